@@ -1,0 +1,296 @@
+//! A caching memory pool.
+//!
+//! The kernel hands out fresh memory a page at a time, on first touch, and that costs more than
+//! most array arithmetic. The pool keeps released blocks by size class and hands them out again.
+
+use std::alloc::{Layout, alloc, dealloc};
+use std::collections::HashMap;
+use std::marker::PhantomData;
+use std::mem::MaybeUninit;
+use std::ops::{Deref, DerefMut};
+use std::ptr::NonNull;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Blocks start on a cache line, which is also the widest vector register.
+const ALIGN: usize = 64;
+/// Blocks this large start on a huge page, and ask for huge pages.
+const HUGE: usize = 2 << 20;
+
+/// The pool could not give a block: what was asked, and what the limit or the system allowed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OutOfMemory {
+    /// Bytes asked for.
+    pub asked: usize,
+    /// Bytes that were in use.
+    pub used: usize,
+    /// The pool's limit in bytes, if it has one.
+    pub limit: Option<usize>,
+}
+
+#[derive(Default)]
+struct Inner {
+    free: Mutex<HashMap<usize, Vec<Free>>>,
+    used: AtomicUsize,
+    total: AtomicUsize,
+    /// 0 means no limit.
+    limit: AtomicUsize,
+}
+
+struct Free(NonNull<u8>);
+// SAFETY: a free block is plain memory that nobody else refers to.
+unsafe impl Send for Free {}
+
+/// A pool of memory blocks; clones share it.
+#[derive(Clone, Default)]
+pub struct Pool(Arc<Inner>);
+
+/// A block of uninitialised memory, aligned to 64 bytes; dropping it gives it back to its pool.
+pub struct Block {
+    ptr: NonNull<u8>,
+    len: usize,
+    pool: Pool,
+}
+
+// SAFETY: a block owns its memory, as a `Vec<u8>` does.
+unsafe impl Send for Block {}
+// SAFETY: shared access only hands out pointers; dereferencing them is the caller's promise.
+unsafe impl Sync for Block {}
+
+/// The size that is allocated for `len` bytes: multiples of an eighth of the power of two below,
+/// so that nearby sizes share blocks and at most an eighth is wasted.
+fn size_class(len: usize) -> Option<usize> {
+    let len = len.max(ALIGN);
+    let step = (1usize << (usize::BITS - 1 - len.leading_zeros()) >> 3).max(ALIGN);
+    let size = len.checked_next_multiple_of(step)?;
+    (size <= isize::MAX as usize - HUGE).then_some(size)
+}
+
+fn layout(size: usize) -> Layout {
+    let align = if size >= HUGE { HUGE } else { ALIGN };
+    Layout::from_size_align(size, align).expect("size_class bounds the size")
+}
+
+impl Pool {
+    fn free(&self) -> MutexGuard<'_, HashMap<usize, Vec<Free>>> {
+        // A panic elsewhere cannot leave the lists inconsistent: each change is one call.
+        self.0.free.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes a block of at least `len` bytes, from the free lists if they have one.
+    pub fn alloc(&self, len: usize) -> Result<Block, OutOfMemory> {
+        let out_of_memory = || OutOfMemory {
+            asked: len,
+            used: self.used_bytes(),
+            limit: self.limit(),
+        };
+        let size = size_class(len).ok_or_else(out_of_memory)?;
+        let cached = self.free().get_mut(&size).and_then(Vec::pop);
+        let ptr = match cached {
+            Some(Free(ptr)) => ptr,
+            None => self.fresh(size).ok_or_else(out_of_memory)?,
+        };
+        self.0.used.fetch_add(size, Relaxed);
+        Ok(Block {
+            ptr,
+            len,
+            pool: self.clone(),
+        })
+    }
+
+    /// Memory from the system, after releasing what is cached if there is not enough.
+    fn fresh(&self, size: usize) -> Option<NonNull<u8>> {
+        for _ in 0..2 {
+            let fits = self
+                .limit()
+                .is_none_or(|limit| self.total_bytes().saturating_add(size) <= limit);
+            if fits {
+                // SAFETY: the size is not zero.
+                if let Some(ptr) = NonNull::new(unsafe { alloc(layout(size)) }) {
+                    self.0.total.fetch_add(size, Relaxed);
+                    advise_huge(ptr, size);
+                    return Some(ptr);
+                }
+            }
+            self.free_all_blocks();
+        }
+        None
+    }
+
+    /// Takes room for `n` values of `T`, not initialised.
+    pub fn scratch<T: Copy>(&self, n: usize) -> Result<Scratch<T>, OutOfMemory> {
+        const { assert!(align_of::<T>() <= ALIGN) };
+        let bytes = n.checked_mul(size_of::<T>()).unwrap_or(usize::MAX);
+        Ok(Scratch {
+            block: self.alloc(bytes)?,
+            len: n,
+            values: PhantomData,
+        })
+    }
+
+    /// Bytes handed out and not yet given back.
+    pub fn used_bytes(&self) -> usize {
+        self.0.used.load(Relaxed)
+    }
+
+    /// Bytes taken from the system: used and cached.
+    pub fn total_bytes(&self) -> usize {
+        self.0.total.load(Relaxed)
+    }
+
+    /// The most bytes that the pool may take from the system; `None` is no limit.
+    pub fn limit(&self) -> Option<usize> {
+        Some(self.0.limit.load(Relaxed)).filter(|&limit| limit != 0)
+    }
+
+    /// Sets the limit in bytes.
+    pub fn set_limit(&self, limit: Option<usize>) {
+        self.0.limit.store(limit.unwrap_or(0), Relaxed);
+    }
+
+    /// Gives every cached block back to the system.
+    pub fn free_all_blocks(&self) {
+        let released = release(&mut self.free());
+        self.0.total.fetch_sub(released, Relaxed);
+    }
+}
+
+/// Frees every block of the lists; returns how many bytes that was.
+fn release(free: &mut HashMap<usize, Vec<Free>>) -> usize {
+    let mut bytes = 0;
+    for (size, blocks) in free.drain() {
+        for Free(ptr) in blocks {
+            // SAFETY: the block was allocated with this layout, and only this list held it.
+            unsafe { dealloc(ptr.as_ptr(), layout(size)) };
+            bytes += size;
+        }
+    }
+    bytes
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        release(self.free.get_mut().unwrap_or_else(PoisonError::into_inner));
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn advise_huge(ptr: NonNull<u8>, size: usize) {
+    if size >= HUGE {
+        // SAFETY: the range is our own allocation; the call is a hint, so its result does not matter.
+        unsafe { libc::madvise(ptr.as_ptr().cast(), size, libc::MADV_HUGEPAGE) };
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn advise_huge(_: NonNull<u8>, _: usize) {}
+
+impl Block {
+    /// The first byte.
+    pub fn as_ptr(&self) -> *mut u8 {
+        self.ptr.as_ptr()
+    }
+
+    /// The bytes asked for.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether no bytes were asked for.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+}
+
+impl Drop for Block {
+    fn drop(&mut self) {
+        if let Some(size) = size_class(self.len) {
+            self.pool.0.used.fetch_sub(size, Relaxed);
+            self.pool.free().entry(size).or_default().push(Free(self.ptr));
+        }
+    }
+}
+
+/// Uninitialised room for values of `T`, given back to the pool when dropped.
+pub struct Scratch<T> {
+    block: Block,
+    len: usize,
+    values: PhantomData<T>,
+}
+
+impl<T> Scratch<T> {
+    /// The values, if all were written.
+    ///
+    /// # Safety
+    /// Every element must have been written.
+    pub unsafe fn assume_init_mut(&mut self) -> &mut [T] {
+        // SAFETY: the block holds `len` aligned values, which the caller has written.
+        unsafe { std::slice::from_raw_parts_mut(self.block.as_ptr().cast(), self.len) }
+    }
+}
+
+impl<T> Deref for Scratch<T> {
+    type Target = [MaybeUninit<T>];
+    fn deref(&self) -> &Self::Target {
+        // SAFETY: the block holds room for `len` aligned values, and `MaybeUninit` needs no more.
+        unsafe { std::slice::from_raw_parts(self.block.as_ptr().cast(), self.len) }
+    }
+}
+
+impl<T> DerefMut for Scratch<T> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        // SAFETY: as for `deref`, and `&mut self` makes the access exclusive.
+        unsafe { std::slice::from_raw_parts_mut(self.block.as_ptr().cast(), self.len) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn size_classes_waste_at_most_an_eighth() {
+        assert_eq!(size_class(0), Some(64));
+        assert_eq!(size_class(65), Some(128));
+        for len in [1000, 4097, 1 << 20, (1 << 20) + 1, 40_000_000] {
+            let size = size_class(len).unwrap();
+            assert!(size >= len && size - len <= (len / 8).max(63), "{len} {size}");
+        }
+        assert_eq!(size_class(usize::MAX), None);
+    }
+
+    #[test]
+    fn a_released_block_is_handed_out_again() {
+        let pool = Pool::default();
+        let block = pool.alloc(1000).unwrap();
+        let first = block.as_ptr();
+        assert_eq!(pool.used_bytes(), 1024);
+        drop(block);
+        assert_eq!((pool.used_bytes(), pool.total_bytes()), (0, 1024));
+        assert_eq!(pool.alloc(1020).unwrap().as_ptr(), first);
+        pool.free_all_blocks();
+        assert_eq!(pool.total_bytes(), 0);
+    }
+
+    #[test]
+    fn the_limit_is_an_error_that_leaves_the_pool_usable() {
+        let pool = Pool::default();
+        pool.set_limit(Some(4096));
+        let held = pool.alloc(2048).unwrap();
+        let error = pool.alloc(4096).err().unwrap();
+        assert_eq!(error, OutOfMemory { asked: 4096, used: 2048, limit: Some(4096) });
+        drop(held);
+        assert!(pool.alloc(4096).is_ok(), "cached blocks are released first");
+    }
+
+    #[test]
+    fn scratch_holds_values() {
+        let pool = Pool::default();
+        let mut scratch = pool.scratch::<f64>(10).unwrap();
+        for (i, x) in scratch.iter_mut().enumerate() {
+            x.write(i as f64);
+        }
+        // SAFETY: all were written.
+        assert_eq!(unsafe { scratch.assume_init_mut() }[9], 9.0);
+    }
+}

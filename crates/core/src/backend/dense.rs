@@ -1,0 +1,124 @@
+use super::{Memory, View};
+use crate::dtype::Scalar;
+use crate::error::Result;
+
+/// Dense products. Operands are any strided layouts: a transposed one is not copied.
+pub trait Blas: Memory {
+    /// `a @ b` for `[.., m, k]` and `[.., k, n]` of one type and the same leading axes: `[.., m, n]`.
+    /// Every element type; `f16` and `bf16` accumulate in `f32`, `bool` is or of ands.
+    fn matmul(&self, a: View<'_, Self::Buffer>, b: View<'_, Self::Buffer>) -> Result<Self::Buffer>;
+
+    /// `out = alpha * a @ b + beta * out` for matrices of one float or complex type, `out` row-major.
+    fn gemm(
+        &self,
+        alpha: Scalar,
+        a: View<'_, Self::Buffer>,
+        b: View<'_, Self::Buffer>,
+        beta: Scalar,
+        out: &mut Self::Buffer,
+    ) -> Result<()>;
+
+    /// The sum of products of two vectors, the first conjugated if `conjugate`.
+    fn dot(&self, a: View<'_, Self::Buffer>, b: View<'_, Self::Buffer>, conjugate: bool) -> Result<Self::Buffer>;
+
+    /// `a @ x` for a matrix and a vector.
+    fn gemv(&self, a: View<'_, Self::Buffer>, x: View<'_, Self::Buffer>) -> Result<Self::Buffer>;
+}
+
+/// An LU factorisation with partial pivoting.
+#[derive(Debug)]
+pub struct Lu<Buf> {
+    /// L (unit diagonal, below) and U (on and above the diagonal), `[.., m, n]`.
+    pub factors: Buf,
+    /// Row exchanged with row i (`i64`), `[.., min(m, n)]`.
+    pub pivots: Buf,
+}
+
+/// A QR factorisation.
+#[derive(Debug)]
+pub struct Qr<Buf> {
+    /// Orthonormal columns.
+    pub q: Buf,
+    /// Upper triangular.
+    pub r: Buf,
+}
+
+/// A singular value decomposition.
+#[derive(Debug)]
+pub struct Svd<Buf> {
+    /// Left singular vectors as columns; `None` if only values were asked for.
+    pub u: Option<Buf>,
+    /// Singular values, descending, of the real type.
+    pub s: Buf,
+    /// Right singular vectors, conjugated, as rows.
+    pub vt: Option<Buf>,
+}
+
+/// An eigendecomposition of a Hermitian matrix.
+#[derive(Debug)]
+pub struct Eigh<Buf> {
+    /// Eigenvalues, ascending, of the real type.
+    pub values: Buf,
+    /// Eigenvectors as columns; `None` if only values were asked for.
+    pub vectors: Option<Buf>,
+}
+
+/// Dense factorisations of `f32`, `f64` and their complex types, over stacks of matrices
+/// `[.., m, n]`. Results are row-major.
+pub trait Solver: Memory {
+    /// The lower triangular L with A = L Lᴴ; reads the lower triangle.
+    fn cholesky(&self, a: View<'_, Self::Buffer>) -> Result<Self::Buffer>;
+
+    /// P A = L U. A singular matrix is no error here: U has a zero on its diagonal.
+    fn lu(&self, a: View<'_, Self::Buffer>) -> Result<Lu<Self::Buffer>>;
+
+    /// x with A x = b for square A; `b` is `[.., n, k]`.
+    fn solve(&self, a: View<'_, Self::Buffer>, b: View<'_, Self::Buffer>) -> Result<Self::Buffer>;
+
+    /// The inverse of square A.
+    fn inv(&self, a: View<'_, Self::Buffer>) -> Result<Self::Buffer>;
+
+    /// x with T x = b for the lower or upper triangle T of `a`; `b` is `[.., n, k]`.
+    fn solve_triangular(
+        &self,
+        a: View<'_, Self::Buffer>,
+        b: View<'_, Self::Buffer>,
+        lower: bool,
+        unit_diagonal: bool,
+    ) -> Result<Self::Buffer>;
+
+    /// A = Q R: reduced (`[m, min]`, `[min, n]`), or complete (`[m, m]`, `[m, n]`).
+    fn qr(&self, a: View<'_, Self::Buffer>, complete: bool) -> Result<Qr<Self::Buffer>>;
+
+    /// A = U diag(s) Vᴴ: thin or full, or the values only.
+    fn svd(&self, a: View<'_, Self::Buffer>, vectors: bool, full: bool) -> Result<Svd<Self::Buffer>>;
+
+    /// A = V diag(w) Vᴴ for a Hermitian matrix; reads the lower triangle.
+    fn eigh(&self, a: View<'_, Self::Buffer>, vectors: bool) -> Result<Eigh<Self::Buffer>>;
+}
+
+/// The sign of the exponent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum FftDirection {
+    Forward,
+    Inverse,
+}
+
+/// Discrete Fourier transforms over any axes, of any length of at least 1. Plans are cached.
+pub trait Fft: Memory {
+    /// Complex to complex, times `scale`.
+    fn c2c(
+        &self,
+        x: View<'_, Self::Buffer>,
+        axes: &[usize],
+        direction: FftDirection,
+        scale: f64,
+    ) -> Result<Self::Buffer>;
+
+    /// Real to complex, times `scale`: the last of `axes` shrinks to n / 2 + 1.
+    fn r2c(&self, x: View<'_, Self::Buffer>, axes: &[usize], scale: f64) -> Result<Self::Buffer>;
+
+    /// Complex to real (inverse), times `scale`: the last of `axes` grows from n / 2 + 1 to `n`.
+    fn c2r(&self, x: View<'_, Self::Buffer>, axes: &[usize], n: usize, scale: f64) -> Result<Self::Buffer>;
+}

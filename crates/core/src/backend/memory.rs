@@ -1,0 +1,39 @@
+use crate::error::Result;
+
+/// What a device's memory pool holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MemoryStats {
+    /// Bytes in use.
+    pub used_bytes: usize,
+    /// Bytes taken from the device: in use and cached.
+    pub total_bytes: usize,
+    /// The most that the pool may take, if there is a limit.
+    pub limit: Option<usize>,
+}
+
+/// Buffers on the device, from a caching pool.
+pub trait Memory {
+    /// Memory on the device; dropping it gives it back to the pool, in stream order.
+    type Buffer: Send + Sync + 'static;
+
+    /// A buffer of `bytes` bytes with unspecified contents.
+    fn alloc(&self, bytes: usize) -> Result<Self::Buffer>;
+
+    /// Copies host bytes to the start of a buffer, which holds at least as many.
+    fn upload(&self, src: &[u8], dst: &mut Self::Buffer) -> Result<()>;
+
+    /// Copies bytes from byte `start` of a buffer to the host, after the work queued before.
+    fn download(&self, src: &Self::Buffer, start: usize, dst: &mut [u8]) -> Result<()>;
+
+    /// Copies the first `bytes` bytes of one buffer to another.
+    fn copy(&self, src: &Self::Buffer, dst: &mut Self::Buffer, bytes: usize) -> Result<()>;
+
+    /// The pool's statistics.
+    fn memory_stats(&self) -> MemoryStats;
+
+    /// Sets the most bytes that the pool may take from the device; `None` is no limit.
+    fn set_memory_limit(&self, bytes: Option<usize>);
+
+    /// Gives cached blocks back to the device.
+    fn free_all_blocks(&self);
+}

@@ -1,0 +1,95 @@
+use super::{Memory, View};
+use crate::dtype::Scalar;
+use crate::error::Result;
+use crate::ir::Combine;
+
+/// How a scan combines.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ScanOp {
+    /// Running sum.
+    Sum,
+    /// Running product.
+    Prod,
+    /// Running minimum, NaN once there is one.
+    Min,
+    /// Running maximum, NaN once there is one.
+    Max,
+    /// A user's associative operation, with its identity.
+    Custom(Combine, Scalar),
+}
+
+/// Which end of a run of equal values a search finds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Side {
+    Left,
+    Right,
+}
+
+/// What a scatter does with the value that was there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScatterOp {
+    /// Replaces it; of several writes to one place the last wins.
+    Put,
+    /// Adds to it, in the order of the indices.
+    Add,
+}
+
+/// What no elementwise IR expresses. Indices are `i64`; negative ones count from the end, and
+/// one that is out of bounds is [`Error::Index`](crate::Error::Index) before anything is written.
+pub trait Primitives: Memory {
+    /// The inclusive scan along an axis, in the input's type.
+    fn scan(&self, op: &ScanOp, x: View<'_, Self::Buffer>, axis: usize) -> Result<Self::Buffer>;
+
+    /// Sorts along an axis, ascending; NaN last, complex numbers by real, then imaginary part.
+    fn sort(&self, x: View<'_, Self::Buffer>, axis: usize) -> Result<Self::Buffer>;
+
+    /// The indices (`i64`) that sort along an axis; stable.
+    fn argsort(&self, x: View<'_, Self::Buffer>, axis: usize) -> Result<Self::Buffer>;
+
+    /// The elements of `x` (row-major order) where `mask` (bool, same shape) is true, and how many.
+    fn compact(&self, x: View<'_, Self::Buffer>, mask: View<'_, Self::Buffer>) -> Result<(Self::Buffer, usize)>;
+
+    /// The row-major indices (`i64`) where `mask` (bool) is true, and how many.
+    fn nonzero(&self, mask: View<'_, Self::Buffer>) -> Result<(Self::Buffer, usize)>;
+
+    /// Elements of `x` along an axis at `indices` (any shape): the axis is replaced by their shape.
+    fn take(&self, x: View<'_, Self::Buffer>, axis: usize, indices: View<'_, Self::Buffer>) -> Result<Self::Buffer>;
+
+    /// `out[i, j, k] = x[i, indices[i, j, k], k]`: one index for each element along an axis.
+    fn take_along_axis(
+        &self,
+        x: View<'_, Self::Buffer>,
+        axis: usize,
+        indices: View<'_, Self::Buffer>,
+    ) -> Result<Self::Buffer>;
+
+    /// Writes `values` into the row-major `target` (its first `len` elements) at flat `indices` of the same shape.
+    fn scatter(
+        &self,
+        op: ScatterOp,
+        target: &mut Self::Buffer,
+        len: usize,
+        indices: View<'_, Self::Buffer>,
+        values: View<'_, Self::Buffer>,
+    ) -> Result<()>;
+
+    /// Where each of `values` would go in the ascending one-dimensional `sorted` (`i64`, shape of `values`).
+    fn searchsorted(
+        &self,
+        sorted: View<'_, Self::Buffer>,
+        values: View<'_, Self::Buffer>,
+        side: Side,
+    ) -> Result<Self::Buffer>;
+
+    /// Counts (`i64`) of real `x` in `bins` equal bins over `[low, high]`, the last one closed; values outside do not count.
+    fn histogram(&self, x: View<'_, Self::Buffer>, bins: usize, low: f64, high: f64) -> Result<Self::Buffer>;
+
+    /// How often each of `0..len` occurs in non-negative `x` (`i64`): `i64` counts, or the sums of `weights` (`f64`).
+    fn bincount(
+        &self,
+        x: View<'_, Self::Buffer>,
+        weights: Option<View<'_, Self::Buffer>>,
+        len: usize,
+    ) -> Result<Self::Buffer>;
+}

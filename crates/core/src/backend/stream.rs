@@ -1,0 +1,104 @@
+use super::Memory;
+use crate::error::Result;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
+
+/// A point in a stream's work.
+pub trait Event: Send + Sync + Sized {
+    /// Waits until the work before this event is done.
+    fn synchronize(&self) -> Result<()>;
+
+    /// The time between two events on one device.
+    fn elapsed_since(&self, start: &Self) -> Result<Duration>;
+}
+
+/// Streams and events. Work on one stream runs in order.
+pub trait Streams: Memory + Sized {
+    /// A point in this backend's streams.
+    type Event: Event;
+
+    /// A handle to a new stream of the same device.
+    fn on_new_stream(&self) -> Result<Self>;
+
+    /// Marks the work queued on this stream so far.
+    fn record(&self) -> Result<Self::Event>;
+
+    /// Lets later work on this stream start only after an event of another.
+    fn wait(&self, event: &Self::Event) -> Result<()>;
+
+    /// Waits for all work queued on this stream, and reports what went wrong in it.
+    fn synchronize(&self) -> Result<()>;
+}
+
+/// What a device is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeviceInfo {
+    /// The device's name.
+    pub name: String,
+    /// Parallel units: multiprocessors, or threads of the CPU backend.
+    pub units: usize,
+    /// Memory in bytes, where it is known.
+    pub memory: Option<usize>,
+    /// Anything else worth knowing: instruction set, driver version.
+    pub details: Vec<(String, String)>,
+}
+
+/// Running totals of a device, kept by whoever launches and allocates.
+#[derive(Debug, Default)]
+pub struct Counters {
+    kernels: AtomicU64,
+    allocations: AtomicU64,
+    bytes: AtomicU64,
+    operands: AtomicU64,
+}
+
+/// A reading of [`Counters`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// Fused kernels launched.
+    pub kernels: u64,
+    /// Buffers allocated for arrays.
+    pub allocations: u64,
+    /// Bytes allocated for arrays.
+    pub bytes_allocated: u64,
+    /// Arrays that the kernels read.
+    pub operands_read: u64,
+}
+
+impl Counters {
+    /// Counts a kernel that reads this many arrays.
+    pub fn count_launch(&self, operands: usize) {
+        self.kernels.fetch_add(1, Relaxed);
+        self.operands.fetch_add(operands as u64, Relaxed);
+    }
+
+    /// Counts an allocation.
+    pub fn count_alloc(&self, bytes: usize) {
+        self.allocations.fetch_add(1, Relaxed);
+        self.bytes.fetch_add(bytes as u64, Relaxed);
+    }
+
+    /// The totals now.
+    pub fn read(&self) -> Stats {
+        Stats {
+            kernels: self.kernels.load(Relaxed),
+            allocations: self.allocations.load(Relaxed),
+            bytes_allocated: self.bytes.load(Relaxed),
+            operands_read: self.operands.load(Relaxed),
+        }
+    }
+}
+
+impl std::ops::Sub for Stats {
+    type Output = Stats;
+
+    /// What happened between two readings.
+    fn sub(self, earlier: Stats) -> Stats {
+        Stats {
+            kernels: self.kernels - earlier.kernels,
+            allocations: self.allocations - earlier.allocations,
+            bytes_allocated: self.bytes_allocated - earlier.bytes_allocated,
+            operands_read: self.operands_read - earlier.operands_read,
+        }
+    }
+}

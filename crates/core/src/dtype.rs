@@ -1,0 +1,187 @@
+//! Element types as run-time values.
+
+use crate::element::Element;
+use std::fmt;
+
+/// The element types, as a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+#[allow(missing_docs)]
+pub enum DType {
+    Bool,
+    I8,
+    I16,
+    I32,
+    I64,
+    U8,
+    U16,
+    U32,
+    U64,
+    F16,
+    BF16,
+    F32,
+    F64,
+    /// `Complex<f32>`, NumPy's complex64.
+    C32,
+    /// `Complex<f64>`, NumPy's complex128.
+    C64,
+}
+
+/// The groups of element types that operations distinguish.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum Kind {
+    Bool,
+    Signed,
+    Unsigned,
+    Float,
+    Complex,
+}
+
+impl DType {
+    /// Every element type.
+    pub const ALL: [DType; 15] = {
+        use DType::*;
+        [Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, BF16, F32, F64, C32, C64]
+    };
+
+    /// Bytes of one element.
+    pub const fn size(self) -> usize {
+        match self {
+            DType::Bool | DType::I8 | DType::U8 => 1,
+            DType::I16 | DType::U16 | DType::F16 | DType::BF16 => 2,
+            DType::I32 | DType::U32 | DType::F32 => 4,
+            DType::I64 | DType::U64 | DType::F64 | DType::C32 => 8,
+            DType::C64 => 16,
+        }
+    }
+
+    /// Its group.
+    pub const fn kind(self) -> Kind {
+        match self {
+            DType::Bool => Kind::Bool,
+            DType::I8 | DType::I16 | DType::I32 | DType::I64 => Kind::Signed,
+            DType::U8 | DType::U16 | DType::U32 | DType::U64 => Kind::Unsigned,
+            DType::F16 | DType::BF16 | DType::F32 | DType::F64 => Kind::Float,
+            DType::C32 | DType::C64 => Kind::Complex,
+        }
+    }
+
+    /// Whether it is a complex type.
+    pub const fn is_complex(self) -> bool {
+        matches!(self.kind(), Kind::Complex)
+    }
+
+    /// Whether it is a real floating-point type.
+    pub const fn is_float(self) -> bool {
+        matches!(self.kind(), Kind::Float)
+    }
+
+    /// Whether it is an integer type.
+    pub const fn is_integer(self) -> bool {
+        matches!(self.kind(), Kind::Signed | Kind::Unsigned)
+    }
+
+    /// The name, as Rust spells it (`c32` is `Complex<f32>`).
+    pub const fn name(self) -> &'static str {
+        match self {
+            DType::Bool => "bool",
+            DType::I8 => "i8",
+            DType::I16 => "i16",
+            DType::I32 => "i32",
+            DType::I64 => "i64",
+            DType::U8 => "u8",
+            DType::U16 => "u16",
+            DType::U32 => "u32",
+            DType::U64 => "u64",
+            DType::F16 => "f16",
+            DType::BF16 => "bf16",
+            DType::F32 => "f32",
+            DType::F64 => "f64",
+            DType::C32 => "c32",
+            DType::C64 => "c64",
+        }
+    }
+}
+
+impl fmt::Display for DType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Runs an expression with a type name bound to the Rust type of a [`DType`].
+///
+/// ```
+/// use xparray_core::{dispatch_dtype, DType};
+/// let size = dispatch_dtype!(DType::F64, T => size_of::<T>());
+/// assert_eq!(size, 8);
+/// ```
+#[macro_export]
+macro_rules! dispatch_dtype {
+    ($dtype:expr, $T:ident => $body:expr) => {
+        $crate::dispatch_dtype!(@ $dtype, $T => $body, [
+            Bool: bool, I8: i8, I16: i16, I32: i32, I64: i64, U8: u8, U16: u16, U32: u32, U64: u64,
+            F16: $crate::half::f16, BF16: $crate::half::bf16, F32: f32, F64: f64,
+            C32: $crate::Complex<f32>, C64: $crate::Complex<f64>
+        ])
+    };
+    (@ $dtype:expr, $T:ident => $body:expr, [$($variant:ident: $ty:ty),*]) => {
+        match $dtype {
+            $($crate::DType::$variant => { type $T = $ty; $body })*
+        }
+    };
+}
+
+/// One value of any element type: a kernel's run-time argument.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Scalar {
+    dtype: DType,
+    bytes: [u8; 16],
+}
+
+impl Scalar {
+    /// The value as a scalar.
+    pub fn new<T: Element>(value: T) -> Self {
+        let mut bytes = [0; 16];
+        value.write_bytes(&mut bytes[..size_of::<T>()]);
+        Self { dtype: T::DTYPE, bytes }
+    }
+
+    /// Its element type.
+    pub fn dtype(&self) -> DType {
+        self.dtype
+    }
+
+    /// The bytes of the value, in the machine's order.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes[..self.dtype.size()]
+    }
+
+    /// The value, converted as [`Element::cast`] does.
+    pub fn get<T: Element>(&self) -> T {
+        dispatch_dtype!(self.dtype, S => S::read_bytes(self.bytes()).cast::<T>())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scalars_keep_their_value() {
+        assert_eq!(Scalar::new(-3i8).get::<i64>(), -3);
+        assert_eq!(Scalar::new(2.5f64).get::<f32>(), 2.5);
+        assert_eq!(Scalar::new(7u16).bytes(), 7u16.to_ne_bytes());
+    }
+
+    #[test]
+    fn sizes_are_those_of_the_rust_types() {
+        for dtype in DType::ALL {
+            dispatch_dtype!(dtype, T => {
+                assert_eq!(dtype.size(), size_of::<T>());
+                assert_eq!(T::DTYPE, dtype);
+            });
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! The kernel IR: a small typed SSA over scalars, which every backend compiles or interprets.
+//!
+//! A [`Kernel`] is structure only. Shapes, strides and scalar values are run-time arguments of
+//! a [`Launch`](crate::backend::Launch), so that a cache keyed by the kernel compiles a loop with
+//! a changing scalar once.
+
+mod ops;
+
+pub use ops::{BinaryOp, Distribution, ReduceOp, UnaryOp};
+
+use crate::dtype::DType;
+use smallvec::SmallVec;
+
+/// The result of an instruction, by its place in [`Kernel::insts`].
+pub type Value = u16;
+
+/// What an instruction does. `Load`, `Index` and `Gather` name an operand of the launch.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Op {
+    /// The element of a buffer operand at the operand's layout.
+    Load(u16),
+    /// The place itself: offset plus index times strides of an operand without a buffer (`i64`).
+    Index(u16),
+    /// The element of a buffer operand at a run-time place: `args[0]`, an `i64` index into the operand's
+    /// axis of the given length parameter. Out of bounds is an error of the launch.
+    Gather(u16),
+    /// A scalar argument.
+    Param(u16),
+    /// Random number `args[0]` (`u64`) of the stream `args[1]` (seed, `u64`), `args[2]` (stream, `u64`).
+    Random(Distribution),
+    /// A function of one value. `args[0]` has the type that [`UnaryOp::operand`] gives.
+    Unary(UnaryOp),
+    /// A function of two values of one type.
+    Binary(BinaryOp),
+    /// `args[0]` (bool) chooses `args[1]` or `args[2]`.
+    Select,
+    /// A conversion, as [`Element::cast`](crate::Element::cast) does it.
+    Cast,
+    /// The complex number of real part `args[0]` and imaginary part `args[1]`.
+    Complex,
+    /// Epilogue only: part of a reduction's result (see [`ReduceOp`]).
+    Reduced {
+        /// Which of [`Kernel::reductions`].
+        index: u16,
+        /// Which part of its result.
+        part: u16,
+    },
+    /// In a [`Combine`]: the accumulated value (0) or the next one (1).
+    Arg(u16),
+}
+
+/// One instruction.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Inst {
+    /// What it does.
+    pub op: Op,
+    /// The type of its result.
+    pub dtype: DType,
+    /// Earlier values.
+    pub args: SmallVec<[Value; 4]>,
+}
+
+/// A user's associative operation, over `Arg(0)` and `Arg(1)` of one type.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Combine {
+    /// The body.
+    pub insts: Vec<Inst>,
+    /// The result, of the type of the arguments.
+    pub result: Value,
+}
+
+/// A reduction of a body value over the reduced axes.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Reduction {
+    /// The operation.
+    pub op: ReduceOp,
+    /// What is reduced. For the arg-reductions `args[1]` is the index (`i64`);
+    /// for [`ReduceOp::Custom`] it is a parameter, the identity.
+    pub args: SmallVec<[Value; 2]>,
+    /// The type of the accumulator.
+    pub dtype: DType,
+}
+
+/// A fused kernel: a body over the whole iteration space; if there are reductions, these and
+/// an epilogue over the axes that they keep.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Kernel {
+    /// The body, then the epilogue.
+    pub insts: Vec<Inst>,
+    /// How many instructions are the body.
+    pub body: usize,
+    /// Reductions of body values; all over the same axes.
+    pub reductions: Vec<Reduction>,
+    /// The values to store. One below [`Kernel::body`] is stored over the whole space, one
+    /// at or above it over the kept axes.
+    pub outputs: Vec<Value>,
+    /// How many operands the launch has.
+    pub operands: usize,
+    /// The types of the scalar arguments.
+    pub params: Vec<DType>,
+}
+
+impl Kernel {
+    /// The type of a value.
+    pub fn dtype(&self, value: Value) -> DType {
+        self.insts[value as usize].dtype
+    }
+
+    /// Whether a value belongs to the body.
+    pub fn in_body(&self, value: Value) -> bool {
+        (value as usize) < self.body
+    }
+}

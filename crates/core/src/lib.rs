@@ -1,0 +1,23 @@
+//! Arrays, fusion and the [`Backend`] traits of xparray.
+//!
+//! Users depend on the `xparray` crate, which re-exports this one beside the backends.
+
+pub mod backend;
+pub mod dtype;
+pub mod element;
+pub mod error;
+pub mod ir;
+pub mod layout;
+pub mod promote;
+
+pub use backend::Backend;
+pub use dtype::{DType, Kind, Scalar};
+pub use element::{
+    Bits, ComplexElement, Element, Field, FloatElement, Integer, Number, RealElement, RealField, RealFloat,
+};
+pub use error::{Error, Result};
+pub use half;
+pub use half::{bf16, f16};
+pub use layout::Layout;
+pub use num_complex::Complex;
+pub use promote::Promote;
