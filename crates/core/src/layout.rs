@@ -223,6 +223,9 @@ impl Layout {
             });
         }
         if view.is_identity() {
+            if view.shape == self.shape {
+                return Some(self.clone());
+            }
             if let Some(same) = self.reshape(&view.shape) {
                 return Some(same);
             }

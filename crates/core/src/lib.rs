@@ -2,14 +2,17 @@
 //!
 //! Users depend on the `xparray` crate, which re-exports this one beside the backends.
 
+pub mod array;
 pub mod backend;
 pub mod dtype;
 pub mod element;
 pub mod error;
+mod graph;
 pub mod ir;
 pub mod layout;
 pub mod promote;
 
+pub use array::{Array, Axes, Create, IntoAxes, IntoShape, Norm, keepdims};
 pub use backend::Backend;
 pub use dtype::{DType, Kind, Scalar};
 pub use element::{

@@ -3,6 +3,7 @@ use crate::dtype::Scalar;
 use crate::error::Result;
 use crate::ir::Kernel;
 use crate::layout::Layout;
+use smallvec::SmallVec;
 
 /// Where an operand's elements come from.
 #[derive(Debug)]
@@ -37,7 +38,7 @@ pub struct LaunchArgs<'a, Buf> {
     /// The operands. Body operands have the rank of `shape`, epilogue operands that of the kept axes.
     pub inputs: &'a [Input<'a, Buf>],
     /// The outputs, of the same ranks.
-    pub outputs: &'a mut [Output<'a, Buf>],
+    pub outputs: SmallVec<[Output<'a, Buf>; 2]>,
     /// The scalar arguments.
     pub params: &'a [Scalar],
 }

@@ -17,6 +17,9 @@ pub trait Streams: Memory + Sized {
     /// A point in this backend's streams.
     type Event: Event;
 
+    /// A number that two handles of one device share if and only if they are on the same stream.
+    fn stream_id(&self) -> u64;
+
     /// A handle to a new stream of the same device.
     fn on_new_stream(&self) -> Result<Self>;
 

@@ -21,8 +21,9 @@ pub enum Op {
     Load(u16),
     /// The place itself: offset plus index times strides of an operand without a buffer (`i64`).
     Index(u16),
-    /// The element of a buffer operand at a run-time place: `args[0]`, an `i64` index into the operand's
-    /// axis of the given length parameter. Out of bounds is an error of the launch.
+    /// The element of a buffer operand at a run-time place: the operand's layout has one axis, whatever
+    /// the space, and `args[0]` (`i64`) is the index on it; negative ones count from the end, and
+    /// one out of bounds is an error of the launch.
     Gather(u16),
     /// A scalar argument.
     Param(u16),

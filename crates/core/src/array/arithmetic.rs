@@ -1,0 +1,239 @@
+//! Operators, with promotion and broadcasting.
+
+use super::Array;
+use super::raw::Raw;
+use crate::backend::Backend;
+use crate::dtype::Scalar;
+use crate::element::{Bits, Element, Integer, Number, RealElement};
+use crate::error::Result;
+use crate::ir::{BinaryOp, UnaryOp};
+use crate::promote::Promote;
+use half::{bf16, f16};
+use num_complex::Complex;
+use std::ops;
+
+/// The second operand of a binary function: an array of any type that promotes, or a scalar of
+/// the array's own type.
+pub trait ArrayOrScalar<T: Element, B: Backend> {
+    /// The operand's element type.
+    type Element: Element;
+    /// Applies `op` to `left` and this operand, both converted to `C`.
+    fn apply<C: Element>(&self, left: &Array<T, B>, op: BinaryOp, name: &'static str) -> Result<Raw<B>>;
+}
+
+impl<T: Element, U: Element, B: Backend> ArrayOrScalar<T, B> for &Array<U, B> {
+    type Element = U;
+    fn apply<C: Element>(&self, left: &Array<T, B>, op: BinaryOp, name: &'static str) -> Result<Raw<B>> {
+        left.raw.cast(C::DTYPE)?.binary(op, name, &self.raw.cast(C::DTYPE)?)
+    }
+}
+
+impl<T: Element, B: Backend> ArrayOrScalar<T, B> for T {
+    type Element = T;
+    fn apply<C: Element>(&self, left: &Array<T, B>, op: BinaryOp, _: &'static str) -> Result<Raw<B>> {
+        left.raw.cast(C::DTYPE)?.binary_scalar(op, Scalar::new(self.cast::<C>()), false)
+    }
+}
+
+/// The type of an operation on `T` and `U`.
+pub(crate) type Common<T, U> = <T as Promote<U>>::Output;
+/// The type of their quotient.
+pub(crate) type Quotient<T, U> = <Common<T, U> as Element>::Quotient;
+
+/// Implements a method and an operator for arrays and scalars on either side.
+macro_rules! operator {
+    ($Op:ident, $op:ident, $method:ident, $name:literal, $Output:ident, $code:expr,
+     $Bound:ident, [$($S:ty),*], $doc:literal) => {
+        impl<T: Element, B: Backend> Array<T, B> {
+            #[doc = $doc]
+            ///
+            /// The arrays are broadcast and their types promoted.
+            ///
+            /// # Errors
+            /// [`Error::Shape`](crate::Error::Shape) if the shapes do not broadcast.
+            pub fn $method<O>(&self, other: O) -> Result<Array<$Output<T, O::Element>, B>>
+            where
+                O: ArrayOrScalar<T, B>,
+                T: Promote<O::Element>,
+                Common<T, O::Element>: $Bound,
+            {
+                Ok(Array::from_raw(other.apply::<$Output<T, O::Element>>(self, $code, $name)?))
+            }
+        }
+
+        operator!(@arrays $Op, $op, $method, $Output, $Bound, &'l Array<T, B>, &'r Array<U, B>, |b| b, 'l, 'r);
+        operator!(@arrays $Op, $op, $method, $Output, $Bound, &'l Array<T, B>, Array<U, B>, |b| &b, 'l);
+        operator!(@arrays $Op, $op, $method, $Output, $Bound, Array<T, B>, &'r Array<U, B>, |b| b, 'r);
+        operator!(@arrays $Op, $op, $method, $Output, $Bound, Array<T, B>, Array<U, B>, |b| &b,);
+
+        impl<T: $Bound, B: Backend> ops::$Op<T> for &Array<T, B> {
+            type Output = Array<$Output<T, T>, B>;
+            #[track_caller]
+            fn $op(self, scalar: T) -> Self::Output {
+                operator!(@unwrap Array::$method(&self, scalar))
+            }
+        }
+        impl<T: $Bound, B: Backend> ops::$Op<T> for Array<T, B> {
+            type Output = Array<$Output<T, T>, B>;
+            #[track_caller]
+            fn $op(self, scalar: T) -> Self::Output {
+                operator!(@unwrap Array::$method(&self, scalar))
+            }
+        }
+        $(
+            impl<B: Backend> ops::$Op<&Array<$S, B>> for $S {
+                type Output = Array<$Output<$S, $S>, B>;
+                #[track_caller]
+                fn $op(self, array: &Array<$S, B>) -> Self::Output {
+                    operator!(@unwrap array.reversed::<$Output<$S, $S>>($code, self))
+                }
+            }
+            impl<B: Backend> ops::$Op<Array<$S, B>> for $S {
+                type Output = Array<$Output<$S, $S>, B>;
+                #[track_caller]
+                fn $op(self, array: Array<$S, B>) -> Self::Output {
+                    operator!(@unwrap array.reversed::<$Output<$S, $S>>($code, self))
+                }
+            }
+        )*
+    };
+    (@arrays $Op:ident, $op:ident, $method:ident, $Output:ident, $Bound:ident, $L:ty, $R:ty,
+     |$b:ident| $borrow:expr, $($life:lifetime),*) => {
+        impl<$($life,)* T: Element, U: Element, B: Backend> ops::$Op<$R> for $L
+        where
+            T: Promote<U>,
+            Common<T, U>: $Bound,
+        {
+            type Output = Array<$Output<T, U>, B>;
+            #[track_caller]
+            fn $op(self, $b: $R) -> Self::Output {
+                operator!(@unwrap Array::$method(&self, $borrow))
+            }
+        }
+    };
+    // The panic shows the caller's line, by `track_caller`.
+    (@unwrap $result:expr) => {
+        match $result {
+            Ok(array) => array,
+            Err(error) => panic!("{error}"),
+        }
+    };
+}
+
+impl<T: Element, B: Backend> Array<T, B> {
+    /// `scalar op self`.
+    fn reversed<C: Element>(&self, op: BinaryOp, scalar: T) -> Result<Array<C, B>> {
+        Ok(Array::from_raw(self.raw.cast(C::DTYPE)?.binary_scalar(op, Scalar::new(scalar.cast::<C>()), true)?))
+    }
+}
+
+operator!(Add, add, add, "add", Common, BinaryOp::Add, Element,
+    [bool, i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, f32, f64, Complex<f32>, Complex<f64>],
+    "`self + other`; logical or for `bool`.");
+operator!(Sub, sub, subtract, "subtract", Common, BinaryOp::Sub, Number,
+    [i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, f32, f64, Complex<f32>, Complex<f64>],
+    "`self - other`.");
+operator!(Mul, mul, multiply, "multiply", Common, BinaryOp::Mul, Element,
+    [bool, i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, f32, f64, Complex<f32>, Complex<f64>],
+    "`self * other`; logical and for `bool`.");
+operator!(Div, div, divide, "divide", Quotient, BinaryOp::Div, Element,
+    [bool, i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, f32, f64, Complex<f32>, Complex<f64>],
+    "`self / other`, NumPy's true division: `f64` for integers.");
+operator!(
+    Rem,
+    rem,
+    remainder,
+    "remainder",
+    Common,
+    BinaryOp::Mod,
+    RealElement,
+    [i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, f32, f64],
+    "`self % other` with the divisor's sign, as NumPy's; 0 for an integer modulo 0."
+);
+operator!(
+    BitAnd,
+    bitand,
+    bitwise_and,
+    "bitwise_and",
+    Common,
+    BinaryOp::And,
+    Bits,
+    [bool, i8, i16, i32, i64, u8, u16, u32, u64],
+    "`self & other`."
+);
+operator!(
+    BitOr,
+    bitor,
+    bitwise_or,
+    "bitwise_or",
+    Common,
+    BinaryOp::Or,
+    Bits,
+    [bool, i8, i16, i32, i64, u8, u16, u32, u64],
+    "`self | other`."
+);
+operator!(
+    BitXor,
+    bitxor,
+    bitwise_xor,
+    "bitwise_xor",
+    Common,
+    BinaryOp::Xor,
+    Bits,
+    [bool, i8, i16, i32, i64, u8, u16, u32, u64],
+    "`self ^ other`."
+);
+operator!(
+    Shl,
+    shl,
+    left_shift,
+    "left_shift",
+    Common,
+    BinaryOp::Shl,
+    Integer,
+    [i8, i16, i32, i64, u8, u16, u32, u64],
+    "`self << other`; 0 if all bits are shifted out."
+);
+operator!(
+    Shr,
+    shr,
+    right_shift,
+    "right_shift",
+    Common,
+    BinaryOp::Shr,
+    Integer,
+    [i8, i16, i32, i64, u8, u16, u32, u64],
+    "`self >> other`, keeping the sign."
+);
+
+impl<T: Number, B: Backend> ops::Neg for &Array<T, B> {
+    type Output = Array<T, B>;
+    #[track_caller]
+    fn neg(self) -> Array<T, B> {
+        operator!(@unwrap self.raw.unary(UnaryOp::Neg).map(Array::from_raw))
+    }
+}
+
+impl<T: Number, B: Backend> ops::Neg for Array<T, B> {
+    type Output = Array<T, B>;
+    #[track_caller]
+    fn neg(self) -> Array<T, B> {
+        -&self
+    }
+}
+
+impl<T: Bits, B: Backend> ops::Not for &Array<T, B> {
+    type Output = Array<T, B>;
+    #[track_caller]
+    fn not(self) -> Array<T, B> {
+        operator!(@unwrap self.raw.unary(UnaryOp::Not).map(Array::from_raw))
+    }
+}
+
+impl<T: Bits, B: Backend> ops::Not for Array<T, B> {
+    type Output = Array<T, B>;
+    #[track_caller]
+    fn not(self) -> Array<T, B> {
+        !&self
+    }
+}

@@ -1,0 +1,86 @@
+//! Making arrays.
+
+use super::raw::Raw;
+use super::{Array, IntoShape};
+use crate::backend::{Backend, Stats};
+use crate::dtype::Scalar;
+use crate::element::{Element, Number, RealElement, RealFloat};
+use crate::error::{Error, Result};
+use crate::ir::BinaryOp;
+use crate::layout::checked_len;
+
+/// Creation functions, as methods of every backend's handle.
+pub trait Create: Backend {
+    /// An array of these elements in row-major order.
+    ///
+    /// # Errors
+    /// [`Error::Shape`] if their number is not that of the shape.
+    fn array<T: Element>(&self, elements: &[T], shape: impl IntoShape) -> Result<Array<T, Self>> {
+        let shape = shape.into_shape();
+        if checked_len(&shape)? != elements.len() {
+            return Err(Error::shape("array", &[elements.len()], &shape));
+        }
+        let size = size_of::<T>();
+        let mut bytes = vec![0u8; elements.len() * size];
+        for (chunk, &x) in bytes.chunks_exact_mut(size).zip(elements) {
+            x.write_bytes(chunk);
+        }
+        Ok(Array::from_raw(Raw::from_bytes(self, T::DTYPE, &shape, &bytes)?))
+    }
+
+    /// An array of one value. Nothing is stored until it is needed.
+    fn full<T: Element>(&self, shape: impl IntoShape, value: T) -> Result<Array<T, Self>> {
+        Ok(Array::from_raw(Raw::full(self, Scalar::new(value), &shape.into_shape())?))
+    }
+
+    /// An array of zeros (`false`).
+    fn zeros<T: Element>(&self, shape: impl IntoShape) -> Result<Array<T, Self>> {
+        self.full(shape, T::default())
+    }
+
+    /// An array of ones (`true`).
+    fn ones<T: Element>(&self, shape: impl IntoShape) -> Result<Array<T, Self>> {
+        self.full(shape, true.cast::<T>())
+    }
+
+    /// A zero-dimensional array.
+    fn scalar<T: Element>(&self, value: T) -> Result<Array<T, Self>> {
+        self.full((), value)
+    }
+
+    /// `start`, `start + step`, and so on, up to but not including `stop`.
+    ///
+    /// # Errors
+    /// [`Error::Value`] if `step` is zero or the length is not finite.
+    fn arange<T: Number + RealElement>(&self, start: T, stop: T, step: T) -> Result<Array<T, Self>> {
+        let [first, last, by] = [start, stop, step].map(|x| x.cast::<f64>());
+        let len = ((last - first) / by).ceil();
+        if by == 0.0 || !len.is_finite() {
+            return Err(Error::value("arange", format!("from {first} to {last} by {by} is not a finite range")));
+        }
+        let index = Raw::iota(self, &[len.max(0.0) as usize])?.cast(T::DTYPE)?;
+        let steps = index.binary_scalar(BinaryOp::Mul, Scalar::new(step), false)?;
+        Ok(Array::from_raw(steps.binary_scalar(BinaryOp::Add, Scalar::new(start), false)?))
+    }
+
+    /// `num` evenly spaced values from `start` to `stop`, both included.
+    fn linspace<T: RealFloat>(&self, start: T, stop: T, num: usize) -> Result<Array<T, Self>> {
+        let [first, last] = [start, stop].map(|x| x.cast::<f64>());
+        let step = if num > 1 { (last - first) / (num - 1) as f64 } else { 0.0 };
+        let index = Raw::iota(self, &[num])?;
+        let at = index.cast(f64::DTYPE)?;
+        let values = at.binary_scalar(BinaryOp::Mul, Scalar::new(step), false)?;
+        let values = values.binary_scalar(BinaryOp::Add, Scalar::new(first), false)?;
+        // The last value is `stop` itself, whatever the rounding.
+        let is_last = index.binary_scalar(BinaryOp::Eq, Scalar::new(num as i64 - 1), false)?;
+        let stop = Raw::full(self, Scalar::new(if num > 1 { last } else { first }), &[])?;
+        Ok(Array::from_raw(Raw::select(&is_last, &stop, &values)?.cast(T::DTYPE)?))
+    }
+
+    /// What was launched and allocated on this device so far.
+    fn stats(&self) -> Stats {
+        self.counters().read()
+    }
+}
+
+impl<B: Backend> Create for B {}

@@ -1,0 +1,265 @@
+//! Arrays without a static element type: what the typed array is made of.
+
+use crate::backend::{Backend, Input, LaunchArgs, Output, View};
+use crate::dtype::{DType, Scalar};
+use crate::error::{Error, Result};
+use crate::graph::{self, Edge, Expr, MapOp, Node, ReduceExpr};
+use crate::ir::{BinaryOp, Inst, Kernel, Op, ReduceOp, UnaryOp};
+use crate::layout::{Dims, Layout, broadcast_shapes, checked_len};
+use smallvec::{SmallVec, smallvec};
+use std::sync::Arc;
+
+/// A view of a node.
+pub(crate) struct Raw<B: Backend> {
+    node: Arc<Node<B>>,
+    layout: Layout,
+}
+
+impl<B: Backend> Clone for Raw<B> {
+    fn clone(&self) -> Self {
+        Self { node: self.node.clone(), layout: self.layout.clone() }
+    }
+}
+
+/// A computed array: its buffer, kept alive, and where its elements lie.
+pub(crate) struct Computed<B: Backend> {
+    pub buffer: Arc<B::Buffer>,
+    pub dtype: DType,
+    pub layout: Layout,
+}
+
+impl<B: Backend> Computed<B> {
+    /// As the backend's operations take it.
+    pub fn view(&self) -> View<'_, B::Buffer> {
+        View { buffer: &self.buffer, dtype: self.dtype, layout: &self.layout }
+    }
+}
+
+impl<B: Backend> Raw<B> {
+    fn whole(node: Arc<Node<B>>) -> Self {
+        let layout = Layout::row_major(&node.shape);
+        Self { node, layout }
+    }
+
+    /// An array over a row-major buffer that holds its elements.
+    pub fn from_buffer(xp: &B, dtype: DType, shape: &[usize], buffer: B::Buffer) -> Self {
+        Self::whole(Node::ready(xp, dtype, shape, buffer))
+    }
+
+    /// An array of the bytes of row-major elements.
+    pub fn from_bytes(xp: &B, dtype: DType, shape: &[usize], bytes: &[u8]) -> Result<Self> {
+        let mut buffer = graph::alloc(xp, bytes.len())?;
+        xp.upload(bytes, &mut buffer)?;
+        Ok(Self::from_buffer(xp, dtype, shape, buffer))
+    }
+
+    /// One value everywhere.
+    pub fn full(xp: &B, value: Scalar, shape: &[usize]) -> Result<Self> {
+        checked_len(shape)?;
+        Ok(Self::whole(Node::deferred(xp, value.dtype(), shape, Expr::Const(value))?))
+    }
+
+    /// The row-major index of each element (`i64`).
+    pub fn iota(xp: &B, shape: &[usize]) -> Result<Self> {
+        checked_len(shape)?;
+        Ok(Self::whole(Node::deferred(xp, DType::I64, shape, Expr::Iota)?))
+    }
+
+    pub fn xp(&self) -> &B {
+        &self.node.xp
+    }
+
+    pub fn dtype(&self) -> DType {
+        self.node.dtype
+    }
+
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    pub fn shape(&self) -> &[usize] {
+        self.layout.shape()
+    }
+
+    pub fn len(&self) -> usize {
+        self.layout.len()
+    }
+
+    fn edge(&self) -> Edge<B> {
+        Edge { node: self.node.clone(), layout: self.layout.clone() }
+    }
+
+    /// The array seen through another layout of the same node.
+    ///
+    /// A part of something not yet computed becomes a node of its own, so that only the part is computed.
+    pub fn with_layout(&self, layout: Layout) -> Result<Self> {
+        let part = Self { node: self.node.clone(), layout };
+        if part.len() < self.node.len() && !self.node.is_ready() {
+            return part.copy();
+        }
+        Ok(part)
+    }
+
+    /// Repeats to a larger shape.
+    pub fn broadcast(&self, op: &'static str, shape: &[usize]) -> Result<Self> {
+        if self.shape() == shape {
+            return Ok(self.clone());
+        }
+        checked_len(shape)?;
+        Ok(Self { node: self.node.clone(), layout: self.layout.broadcast(op, shape)? })
+    }
+
+    /// The same elements in row-major order under another shape of the same length.
+    pub fn reshape(&self, shape: &[usize]) -> Result<Self> {
+        match self.layout.reshape(shape) {
+            Some(layout) => Ok(Self { node: self.node.clone(), layout }),
+            None => self.copy()?.reshape(shape),
+        }
+    }
+
+    /// A new node of the same elements in row-major order.
+    pub fn copy(&self) -> Result<Self> {
+        Self::map(MapOp::Cast, self.dtype(), self.shape(), &[self])
+    }
+
+    /// A node computed elementwise from arrays that broadcast to `shape`.
+    pub fn map(op: MapOp, dtype: DType, shape: &[usize], args: &[&Self]) -> Result<Self> {
+        let xp = Self::common_device("elementwise operation", args)?;
+        let edges = args
+            .iter()
+            .map(|arg| match arg.shape() == shape {
+                true => Ok(arg.edge()),
+                false => Ok(Edge { node: arg.node.clone(), layout: arg.layout.broadcast("broadcast", shape)? }),
+            })
+            .collect::<Result<SmallVec<_>>>()?;
+        Ok(Self::whole(Node::deferred(xp, dtype, shape, Expr::Map(op, edges))?))
+    }
+
+    fn common_device<'a>(op: &'static str, args: &[&'a Self]) -> Result<&'a B> {
+        let xp = args.first().ok_or_else(|| Error::value(op, "no operands"))?.xp();
+        if args[1..].iter().any(|arg| arg.xp().device_id() != xp.device_id()) {
+            return Err(Error::value(op, "the arrays are on different devices; copy one of them first"));
+        }
+        Ok(xp)
+    }
+
+    pub fn unary(&self, op: UnaryOp) -> Result<Self> {
+        debug_assert!(op.accepts(self.dtype()), "{op:?} of {}", self.dtype());
+        Self::map(MapOp::Unary(op), op.result(self.dtype()), self.shape(), &[self])
+    }
+
+    /// A function of two arrays of one element type, broadcast.
+    pub fn binary(&self, op: BinaryOp, name: &'static str, other: &Self) -> Result<Self> {
+        debug_assert!(op.accepts(self.dtype()) && self.dtype() == other.dtype(), "{op:?} of {}", self.dtype());
+        let dtype = op.result(self.dtype());
+        if self.shape() == other.shape() {
+            return Self::map(MapOp::Binary(op), dtype, self.shape(), &[self, other]);
+        }
+        let shape = broadcast_shapes(name, self.shape(), other.shape())?;
+        checked_len(&shape)?;
+        Self::map(MapOp::Binary(op), dtype, &shape, &[self, other])
+    }
+
+    /// A function of the array and a scalar of its element type.
+    pub fn binary_scalar(&self, op: BinaryOp, value: Scalar, scalar_first: bool) -> Result<Self> {
+        let scalar = Self::full(self.xp(), value, &[])?;
+        let (a, b) = if scalar_first { (&scalar, self) } else { (self, &scalar) };
+        Self::map(MapOp::Binary(op), op.result(self.dtype()), self.shape(), &[a, b])
+    }
+
+    pub fn cast(&self, dtype: DType) -> Result<Self> {
+        if dtype == self.dtype() {
+            return Ok(self.clone());
+        }
+        Self::map(MapOp::Cast, dtype, self.shape(), &[self])
+    }
+
+    /// `a` where the condition holds, else `b`; broadcast.
+    pub fn select(condition: &Self, a: &Self, b: &Self) -> Result<Self> {
+        let shape = broadcast_shapes("select", a.shape(), b.shape())?;
+        let shape = broadcast_shapes("select", condition.shape(), &shape)?;
+        checked_len(&shape)?;
+        Self::map(MapOp::Select, a.dtype(), &shape, &[condition, a, b])
+    }
+
+    /// Reduces arrays of one shape over `axes` (sorted, in range). The result lacks these axes.
+    pub fn reduce(op: ReduceOp, part: u16, args: &[&Self], axes: &[usize], identity: Option<Scalar>) -> Result<Self> {
+        let xp = Self::common_device("reduction", args)?;
+        let ndim = args[0].shape().len();
+        let kept: Dims = (0..ndim).filter(|k| !axes.contains(k)).collect();
+        let order: Dims = kept.iter().chain(axes).copied().collect();
+        let shape: Dims = kept.iter().map(|&k| args[0].shape()[k]).collect();
+        let acc = args[0].dtype();
+        let dtype = op.result(acc, part);
+        let edges =
+            args.iter().map(|arg| Edge { node: arg.node.clone(), layout: arg.layout.permute(&order) }).collect();
+        let reduce = ReduceExpr { op, part, dtype: acc, args: edges, identity };
+        Ok(Self::whole(Node::deferred(xp, dtype, &shape, Expr::Reduce(reduce))?))
+    }
+
+    /// Computes the array, if it is not yet.
+    pub fn eval(&self) -> Result<()> {
+        graph::evaluate(&self.node)
+    }
+
+    /// Computes several arrays, in one kernel where they share a space.
+    pub fn eval_all(arrays: &[&Self]) -> Result<()> {
+        let nodes: SmallVec<[_; 4]> = arrays.iter().map(|array| array.node.clone()).collect();
+        graph::evaluate_all(&nodes)
+    }
+
+    /// The buffer and layout, computed.
+    pub fn computed(&self) -> Result<Computed<B>> {
+        Ok(Computed { buffer: self.node.buffer()?, dtype: self.dtype(), layout: self.layout.clone() })
+    }
+
+    /// The same elements, row-major from the start of their buffer.
+    pub fn contiguous(&self) -> Result<Self> {
+        if self.layout.is_identity() && self.len() == self.node.len() { Ok(self.clone()) } else { self.copy() }
+    }
+
+    /// The bytes of the elements in row-major order.
+    pub fn to_bytes(&self, bytes: &mut [u8]) -> Result<()> {
+        let size = self.dtype().size();
+        debug_assert_eq!(bytes.len(), self.len() * size);
+        let computed = self.computed()?;
+        if computed.layout.is_contiguous() {
+            return self.xp().download(&computed.buffer, computed.layout.offset() * size, bytes);
+        }
+        self.copy()?.to_bytes(bytes)
+    }
+
+    /// The layout and buffer to write to: row-major, and nobody else's.
+    pub fn unique(&mut self) -> Result<(&mut B::Buffer, &Layout)> {
+        self.eval()?;
+        if self.layout.overlaps() || self.node.unique_buffer().is_none() {
+            let copy = self.copy()?;
+            copy.eval()?;
+            *self = copy;
+        }
+        let Self { node, layout } = self;
+        match node.unique_buffer() {
+            Some(buffer) => Ok((buffer, layout)),
+            None => Err(Error::value("write", "the array is being read by another thread")),
+        }
+    }
+
+    /// Writes the elements to `layout` (of the same shape) in a buffer of the same element type.
+    pub fn store(&self, xp: &B, buffer: &mut B::Buffer, layout: Layout) -> Result<()> {
+        if self.len() == 0 {
+            return Ok(());
+        }
+        let source = self.computed()?;
+        let inst = Inst { op: Op::Load(0), dtype: self.dtype(), args: smallvec![] };
+        let kernel = Kernel { insts: vec![inst], body: 1, outputs: vec![0], operands: 1, ..Kernel::default() };
+        xp.counters().count_launch(1);
+        xp.launch(LaunchArgs {
+            kernel: &kernel,
+            shape: self.shape(),
+            kept: self.shape().len(),
+            inputs: &[Input::Buffer(&*source.buffer, source.layout.clone())],
+            outputs: smallvec![Output { buffer, layout }],
+            params: &[],
+        })
+    }
+}

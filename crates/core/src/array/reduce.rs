@@ -1,0 +1,376 @@
+//! Reductions. All are deferred, and fuse with what feeds them and what follows.
+
+use super::raw::Raw;
+use super::{Array, Axes, IntoAxes};
+use crate::backend::Backend;
+use crate::dtype::{DType, Scalar};
+use crate::element::Element;
+use crate::error::{Error, Result};
+use crate::ir::{BinaryOp, ReduceOp, UnaryOp};
+use crate::layout::Dims;
+
+/// The type of a variance: the real type of the mean.
+pub(super) type Variance<T> = <<T as Element>::Quotient as Element>::Real;
+
+impl<B: Backend> Raw<B> {
+    /// Reduces over axes, keeping them with length 1 if asked.
+    pub(super) fn reduce_axes(&self, name: &'static str, op: ReduceOp, part: u16, axes: &Axes) -> Result<Self> {
+        self.reduce_with(name, op, part, &[self], axes, None)
+    }
+
+    /// As [`Raw::reduce_axes`], for operations of several arrays of the shape of `self`.
+    pub(super) fn reduce_with(
+        &self,
+        name: &'static str,
+        op: ReduceOp,
+        part: u16,
+        args: &[&Self],
+        axes: &Axes,
+        identity: Option<Scalar>,
+    ) -> Result<Self> {
+        let reduced = axes.resolve(name, self.shape().len())?;
+        let (mut n, mut kept) = (1, 1);
+        for (k, &d) in self.shape().iter().enumerate() {
+            *(if reduced.contains(&k) { &mut n } else { &mut kept }) *= d;
+        }
+        if n == 0 && kept != 0 && !op.has_identity() {
+            return Err(Error::value(name, "no elements to reduce, and the operation has no identity"));
+        }
+        let result = Self::reduce(op, part, args, &reduced, identity)?;
+        if !axes.keeps_dims() {
+            return Ok(result);
+        }
+        let shape: Dims =
+            self.shape().iter().enumerate().map(|(k, &d)| if reduced.contains(&k) { 1 } else { d }).collect();
+        result.reshape(&shape)
+    }
+
+    /// How many elements a reduction over axes combines.
+    pub(super) fn count(&self, name: &'static str, axes: &Axes) -> Result<usize> {
+        Ok(axes.resolve(name, self.shape().len())?.iter().map(|&k| self.shape()[k]).product())
+    }
+
+    /// `f16` and `bf16` as `f32`, in which their sums are accumulated and divided.
+    fn widened(&self) -> Result<Self> {
+        match self.dtype() {
+            DType::F16 | DType::BF16 => self.cast(DType::F32),
+            _ => Ok(self.clone()),
+        }
+    }
+
+    /// Divided by a number.
+    fn divided(&self, n: f64) -> Result<Self> {
+        let n = crate::dispatch_dtype!(self.dtype(), T => Scalar::new(n.cast::<T>()));
+        self.binary_scalar(BinaryOp::Div, n, false)
+    }
+
+    /// `|x|^2`, of the real type.
+    fn squared_magnitude(&self) -> Result<Self> {
+        if !self.dtype().is_complex() {
+            return self.unary(UnaryOp::Square);
+        }
+        let [re, im] = [UnaryOp::Real, UnaryOp::Imag].map(|part| self.unary(part)?.unary(UnaryOp::Square));
+        re?.binary(BinaryOp::Add, "norm", &im?)
+    }
+
+    /// The elements, with `value` in place of NaN.
+    fn replace_nan(&self, value: f64) -> Result<Self> {
+        let value = crate::dispatch_dtype!(self.dtype(), T => Scalar::new(value.cast::<T>()));
+        Self::select(&self.unary(UnaryOp::IsNan)?, &Self::full(self.xp(), value, &[])?, self)
+    }
+
+    /// How many elements are not NaN, as the type of `self`.
+    fn count_numbers(&self, axes: &Axes) -> Result<Self> {
+        let number = self.unary(UnaryOp::IsNan)?.unary(UnaryOp::Not)?;
+        number.cast(DType::I64)?.reduce_axes("nanmean", ReduceOp::Sum, 0, axes)?.cast(self.dtype())
+    }
+}
+
+impl<T: Element, B: Backend> Array<T, B> {
+    /// The sum over axes; `i64` or `u64` for narrower integers and `bool`.
+    ///
+    /// Axes are an index (negative from the end), several, or `..` for all; wrapped in
+    /// [`keepdims`](crate::keepdims) they stay with length 1. So for every reduction.
+    ///
+    /// # Errors
+    /// [`Error::Axis`] for an axis that is not there or is named twice.
+    pub fn sum(&self, axes: impl IntoAxes) -> Result<Array<T::Sum, B>> {
+        let x = self.raw.cast(T::Sum::DTYPE)?;
+        Ok(Array::from_raw(x.reduce_axes("sum", ReduceOp::Sum, 0, &axes.into_axes())?))
+    }
+
+    /// The product over axes, of the type of [`sum`](Array::sum).
+    pub fn prod(&self, axes: impl IntoAxes) -> Result<Array<T::Sum, B>> {
+        let x = self.raw.cast(T::Sum::DTYPE)?;
+        Ok(Array::from_raw(x.reduce_axes("prod", ReduceOp::Prod, 0, &axes.into_axes())?))
+    }
+
+    /// The mean over axes; `f64` for integers and `bool`, NaN for no elements.
+    pub fn mean(&self, axes: impl IntoAxes) -> Result<Array<T::Quotient, B>> {
+        let axes = axes.into_axes();
+        let n = self.raw.count("mean", &axes)?;
+        let sum = self.raw.cast(T::Quotient::DTYPE)?.widened()?.reduce_axes("mean", ReduceOp::Sum, 0, &axes)?;
+        Ok(Array::from_raw(sum.divided(n as f64)?.cast(T::Quotient::DTYPE)?))
+    }
+
+    /// The variance over axes: the mean of `|x - mean|^2`.
+    pub fn var(&self, axes: impl IntoAxes) -> Result<Array<Variance<T>, B>> {
+        self.var_ddof(axes, 0.0)
+    }
+
+    /// The variance with `ddof` subtracted from the number of elements in the divisor.
+    pub fn var_ddof(&self, axes: impl IntoAxes, ddof: f64) -> Result<Array<Variance<T>, B>> {
+        Ok(Array::from_raw(self.variance(&axes.into_axes(), ddof)?.cast(Variance::<T>::DTYPE)?))
+    }
+
+    /// The standard deviation over axes: the square root of [`var`](Array::var).
+    pub fn std(&self, axes: impl IntoAxes) -> Result<Array<Variance<T>, B>> {
+        self.std_ddof(axes, 0.0)
+    }
+
+    /// The standard deviation with `ddof` subtracted from the number of elements in the divisor.
+    pub fn std_ddof(&self, axes: impl IntoAxes, ddof: f64) -> Result<Array<Variance<T>, B>> {
+        let variance = self.variance(&axes.into_axes(), ddof)?;
+        Ok(Array::from_raw(variance.unary(UnaryOp::Sqrt)?.cast(Variance::<T>::DTYPE)?))
+    }
+
+    /// By Welford's and Chan's formulas: one pass, and no cancellation.
+    fn variance(&self, axes: &Axes, ddof: f64) -> Result<Raw<B>> {
+        let n = self.raw.count("var", axes)? as f64;
+        let deviations =
+            self.raw.cast(T::Quotient::DTYPE)?.widened()?.reduce_axes("var", ReduceOp::Moments, 1, axes)?;
+        deviations.divided((n - ddof).max(0.0))
+    }
+
+    /// The minimum over axes, NaN if there is one.
+    ///
+    /// # Errors
+    /// [`Error::Value`] if there are no elements to compare.
+    pub fn min(&self, axes: impl IntoAxes) -> Result<Self> {
+        Ok(Self::from_raw(self.raw.reduce_axes("min", ReduceOp::Min, 0, &axes.into_axes())?))
+    }
+
+    /// The maximum over axes, NaN if there is one.
+    ///
+    /// # Errors
+    /// [`Error::Value`] if there are no elements to compare.
+    pub fn max(&self, axes: impl IntoAxes) -> Result<Self> {
+        Ok(Self::from_raw(self.raw.reduce_axes("max", ReduceOp::Max, 0, &axes.into_axes())?))
+    }
+
+    /// The index of the first minimum (or NaN); over several axes the row-major index among them.
+    ///
+    /// # Errors
+    /// [`Error::Value`] if there are no elements to compare.
+    pub fn argmin(&self, axes: impl IntoAxes) -> Result<Array<i64, B>> {
+        self.arg_reduce("argmin", ReduceOp::ArgMin, &self.raw, &axes.into_axes())
+    }
+
+    /// The index of the first maximum (or NaN); over several axes the row-major index among them.
+    ///
+    /// # Errors
+    /// [`Error::Value`] if there are no elements to compare.
+    pub fn argmax(&self, axes: impl IntoAxes) -> Result<Array<i64, B>> {
+        self.arg_reduce("argmax", ReduceOp::ArgMax, &self.raw, &axes.into_axes())
+    }
+
+    fn arg_reduce(&self, name: &'static str, op: ReduceOp, x: &Raw<B>, axes: &Axes) -> Result<Array<i64, B>> {
+        let reduced = axes.resolve(name, self.ndim())?;
+        let lengths: Dims = reduced.iter().map(|&k| self.shape()[k]).collect();
+        let aligned: Dims =
+            self.shape().iter().enumerate().map(|(k, &d)| if reduced.contains(&k) { d } else { 1 }).collect();
+        let index = Raw::iota(self.xp(), &lengths)?.reshape(&aligned)?.broadcast(name, self.shape())?;
+        Ok(Array::from_raw(x.reduce_with(name, op, 0, &[x, &index], axes, None)?))
+    }
+
+    /// Whether any element is non-zero; false for none.
+    pub fn any(&self, axes: impl IntoAxes) -> Result<Array<bool, B>> {
+        let x = self.raw.cast(DType::Bool)?;
+        Ok(Array::from_raw(x.reduce_axes("any", ReduceOp::Any, 0, &axes.into_axes())?))
+    }
+
+    /// Whether all elements are non-zero; true for none.
+    pub fn all(&self, axes: impl IntoAxes) -> Result<Array<bool, B>> {
+        let x = self.raw.cast(DType::Bool)?;
+        Ok(Array::from_raw(x.reduce_axes("all", ReduceOp::All, 0, &axes.into_axes())?))
+    }
+
+    /// How many elements are not zero.
+    pub fn count_nonzero(&self, axes: impl IntoAxes) -> Result<Array<i64, B>> {
+        let x = self.raw.cast(DType::Bool)?.cast(DType::I64)?;
+        Ok(Array::from_raw(x.reduce_axes("count_nonzero", ReduceOp::Sum, 0, &axes.into_axes())?))
+    }
+}
+
+impl<T: crate::element::Number, B: Backend> Array<T, B> {
+    /// The range over axes: maximum minus minimum, in one pass.
+    ///
+    /// # Errors
+    /// [`Error::Value`] if there are no elements to compare.
+    pub fn ptp(&self, axes: impl IntoAxes) -> Result<Self> {
+        let axes = axes.into_axes();
+        let max = self.raw.reduce_axes("ptp", ReduceOp::Max, 0, &axes)?;
+        let min = self.raw.reduce_axes("ptp", ReduceOp::Min, 0, &axes)?;
+        Ok(Self::from_raw(max.binary(BinaryOp::Sub, "ptp", &min)?))
+    }
+}
+
+/// Which vector norm.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Norm {
+    /// The number of non-zero elements.
+    Zero,
+    /// The sum of magnitudes.
+    One,
+    /// The square root of the sum of squared magnitudes.
+    Two,
+    /// The largest magnitude.
+    Inf,
+    /// The smallest magnitude.
+    NegInf,
+    /// `sum(|x|^p)^(1/p)`.
+    P(f64),
+}
+
+impl<T: Element, B: Backend> Array<T, B> {
+    /// The Euclidean norm over axes (for a matrix over both: Frobenius).
+    pub fn norm(&self, axes: impl IntoAxes) -> Result<Array<Variance<T>, B>> {
+        self.vector_norm(Norm::Two, axes)
+    }
+
+    /// A vector norm over axes, of the real type of the quotient: `f64` for integers.
+    pub fn vector_norm(&self, norm: Norm, axes: impl IntoAxes) -> Result<Array<Variance<T>, B>> {
+        let axes = axes.into_axes();
+        let x = self.raw.cast(T::Quotient::DTYPE)?;
+        let magnitude = || x.unary(UnaryOp::Abs);
+        let norm = match norm {
+            Norm::Zero => {
+                let count = x.cast(DType::Bool)?.cast(DType::I64)?.reduce_axes("norm", ReduceOp::Sum, 0, &axes)?;
+                count.cast(Variance::<T>::DTYPE)?
+            }
+            Norm::One => magnitude()?.reduce_axes("norm", ReduceOp::Sum, 0, &axes)?,
+            Norm::Two => {
+                x.widened()?.squared_magnitude()?.reduce_axes("norm", ReduceOp::Sum, 0, &axes)?.unary(UnaryOp::Sqrt)?
+            }
+            Norm::Inf => magnitude()?.reduce_axes("norm", ReduceOp::Max, 0, &axes)?,
+            Norm::NegInf => magnitude()?.reduce_axes("norm", ReduceOp::Min, 0, &axes)?,
+            Norm::P(p) => {
+                let power = |x: &Raw<B>, p: f64| {
+                    let p = crate::dispatch_dtype!(x.dtype(), F => Scalar::new(p.cast::<F>()));
+                    x.binary_scalar(BinaryOp::Pow, p, false)
+                };
+                let sum = power(&magnitude()?, p)?.reduce_axes("norm", ReduceOp::Sum, 0, &axes)?;
+                power(&sum, 1.0 / p)?
+            }
+        };
+        Ok(Array::from_raw(norm.cast(Variance::<T>::DTYPE)?))
+    }
+
+    /// The sum over axes, taking NaN as 0.
+    pub fn nansum(&self, axes: impl IntoAxes) -> Result<Array<T::Sum, B>> {
+        let x = self.raw.replace_nan(0.0)?.cast(T::Sum::DTYPE)?;
+        Ok(Array::from_raw(x.reduce_axes("nansum", ReduceOp::Sum, 0, &axes.into_axes())?))
+    }
+
+    /// The product over axes, taking NaN as 1.
+    pub fn nanprod(&self, axes: impl IntoAxes) -> Result<Array<T::Sum, B>> {
+        let x = self.raw.replace_nan(1.0)?.cast(T::Sum::DTYPE)?;
+        Ok(Array::from_raw(x.reduce_axes("nanprod", ReduceOp::Prod, 0, &axes.into_axes())?))
+    }
+
+    /// The mean over axes of what is not NaN; NaN if nothing is.
+    pub fn nanmean(&self, axes: impl IntoAxes) -> Result<Array<T::Quotient, B>> {
+        let axes = axes.into_axes();
+        Ok(Array::from_raw(self.nan_mean(&axes)?.cast(T::Quotient::DTYPE)?))
+    }
+
+    fn nan_mean(&self, axes: &Axes) -> Result<Raw<B>> {
+        let x = self.raw.cast(T::Quotient::DTYPE)?.widened()?;
+        let sum = x.replace_nan(0.0)?.reduce_axes("nanmean", ReduceOp::Sum, 0, axes)?;
+        sum.binary(BinaryOp::Div, "nanmean", &x.count_numbers(axes)?)
+    }
+
+    /// The variance over axes of what is not NaN, with `ddof` subtracted from their number.
+    pub fn nanvar(&self, axes: impl IntoAxes, ddof: f64) -> Result<Array<Variance<T>, B>> {
+        Ok(Array::from_raw(self.nan_variance(&axes.into_axes(), ddof)?.cast(Variance::<T>::DTYPE)?))
+    }
+
+    /// The standard deviation over axes of what is not NaN, with `ddof` subtracted from their number.
+    pub fn nanstd(&self, axes: impl IntoAxes, ddof: f64) -> Result<Array<Variance<T>, B>> {
+        let variance = self.nan_variance(&axes.into_axes(), ddof)?;
+        Ok(Array::from_raw(variance.unary(UnaryOp::Sqrt)?.cast(Variance::<T>::DTYPE)?))
+    }
+
+    fn nan_variance(&self, axes: &Axes, ddof: f64) -> Result<Raw<B>> {
+        let x = self.raw.cast(T::Quotient::DTYPE)?.widened()?;
+        let mean = self.nan_mean(&Axes::clone(axes).keeping_dims())?;
+        let squares = x.binary(BinaryOp::Sub, "nanvar", &mean)?.squared_magnitude()?.replace_nan(0.0)?;
+        let sum = squares.reduce_axes("nanvar", ReduceOp::Sum, 0, axes)?;
+        let count = x.count_numbers(axes)?.cast(sum.dtype())?;
+        let ddof = crate::dispatch_dtype!(sum.dtype(), F => Scalar::new(ddof.cast::<F>()));
+        let divisor = count.binary_scalar(BinaryOp::Sub, ddof, false)?;
+        // As NumPy: no degrees of freedom left is NaN.
+        let zero = Raw::full(self.xp(), crate::dispatch_dtype!(sum.dtype(), F => Scalar::new(F::default())), &[])?;
+        let nan = crate::dispatch_dtype!(sum.dtype(), F => Scalar::new(f64::NAN.cast::<F>()));
+        let positive = divisor.binary(BinaryOp::Gt, "nanvar", &zero)?;
+        let quotient = sum.binary(BinaryOp::Div, "nanvar", &divisor)?;
+        Raw::select(&positive, &quotient, &Raw::full(self.xp(), nan, &[])?)
+    }
+
+    /// The minimum over axes of what is not NaN; NaN if nothing is.
+    ///
+    /// # Errors
+    /// [`Error::Value`] if there are no elements to compare.
+    pub fn nanmin(&self, axes: impl IntoAxes) -> Result<Self> {
+        self.nan_extremum("nanmin", ReduceOp::Min, f64::INFINITY, &axes.into_axes())
+    }
+
+    /// The maximum over axes of what is not NaN; NaN if nothing is.
+    ///
+    /// # Errors
+    /// [`Error::Value`] if there are no elements to compare.
+    pub fn nanmax(&self, axes: impl IntoAxes) -> Result<Self> {
+        self.nan_extremum("nanmax", ReduceOp::Max, f64::NEG_INFINITY, &axes.into_axes())
+    }
+
+    fn nan_extremum(&self, name: &'static str, op: ReduceOp, neutral: f64, axes: &Axes) -> Result<Self> {
+        if !self.has_nan_type() {
+            return Ok(Self::from_raw(self.raw.reduce_axes(name, op, 0, axes)?));
+        }
+        let extremum = self.raw.replace_nan(neutral)?.reduce_axes(name, op, 0, axes)?;
+        let only_nan = self.raw.unary(UnaryOp::IsNan)?.reduce_axes(name, ReduceOp::All, 0, axes)?;
+        let nan = Raw::full(self.xp(), Scalar::new(f64::NAN.cast::<T>()), &[])?;
+        Ok(Self::from_raw(Raw::select(&only_nan, &nan, &extremum)?))
+    }
+
+    /// The index of the first minimum of what is not NaN.
+    ///
+    /// # Errors
+    /// [`Error::Value`] if there is nothing but NaN to compare: this reads the array.
+    pub fn nanargmin(&self, axes: impl IntoAxes) -> Result<Array<i64, B>> {
+        self.nan_arg_reduce("nanargmin", ReduceOp::ArgMin, f64::INFINITY, &axes.into_axes())
+    }
+
+    /// The index of the first maximum of what is not NaN.
+    ///
+    /// # Errors
+    /// [`Error::Value`] if there is nothing but NaN to compare: this reads the array.
+    pub fn nanargmax(&self, axes: impl IntoAxes) -> Result<Array<i64, B>> {
+        self.nan_arg_reduce("nanargmax", ReduceOp::ArgMax, f64::NEG_INFINITY, &axes.into_axes())
+    }
+
+    fn nan_arg_reduce(&self, name: &'static str, op: ReduceOp, neutral: f64, axes: &Axes) -> Result<Array<i64, B>> {
+        if !self.has_nan_type() {
+            return self.arg_reduce(name, op, &self.raw, axes);
+        }
+        let only_nan = self.raw.unary(UnaryOp::IsNan)?.reduce_axes(name, ReduceOp::All, 0, axes)?;
+        if Array::<bool, B>::from_raw(only_nan).any(..)?.item()? {
+            return Err(Error::value(name, "nothing but NaN to compare"));
+        }
+        self.arg_reduce(name, op, &self.raw.replace_nan(neutral)?, axes)
+    }
+
+    fn has_nan_type(&self) -> bool {
+        T::DTYPE.is_float() || T::DTYPE.is_complex()
+    }
+}

@@ -1,0 +1,8 @@
+//! Deferred evaluation: expression nodes, their fusion into kernels, and running these.
+
+mod eval;
+mod lower;
+mod node;
+
+pub(crate) use eval::{alloc, evaluate, evaluate_all};
+pub(crate) use node::{Edge, Expr, MapOp, Node, ReduceExpr};

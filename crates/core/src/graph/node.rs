@@ -1,0 +1,215 @@
+//! Nodes of the expression graph.
+
+use super::eval::evaluate;
+use crate::backend::Backend;
+use crate::dtype::{DType, Scalar};
+use crate::error::{Error, Result};
+use crate::ir::{BinaryOp, Distribution, ReduceOp, UnaryOp};
+use crate::layout::{Dims, Layout};
+use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Graphs with more operations are computed in parts, so that kernels stay of a bounded size.
+const MAX_OPS: u32 = 64;
+/// Likewise for arrays read.
+const MAX_LEAVES: u32 = 20;
+
+/// An array in row-major order: a buffer, or how to compute it.
+pub(crate) struct Node<B: Backend> {
+    pub xp: B,
+    pub dtype: DType,
+    pub shape: Dims,
+    /// Deferred operations at or below this node; an upper bound.
+    ops: u32,
+    /// Buffers read below this node; an upper bound.
+    leaves: u32,
+    /// Computed from scalars and indices alone: cheaper to compute again than to store.
+    free: bool,
+    /// Whether there was a reduction at or below this node.
+    reduction: bool,
+    state: Mutex<State<B>>,
+}
+
+pub(crate) enum State<B: Backend> {
+    Ready(Arc<B::Buffer>),
+    Deferred(Expr<B>),
+    /// Being computed by some thread; the expression comes back if that fails.
+    Running(Expr<B>),
+    /// The buffer went to a kernel that overwrites it: nobody can see this node any more.
+    Taken,
+}
+
+/// How to compute a node.
+pub(crate) enum Expr<B: Backend> {
+    /// One value everywhere.
+    Const(Scalar),
+    /// The row-major index (`i64`).
+    Iota,
+    /// A function of elements; the edges have this node's shape.
+    Map(MapOp, SmallVec<[Edge<B>; 3]>),
+    /// A reduction; the edges' shape is this node's, then the reduced axes.
+    Reduce(ReduceExpr<B>),
+}
+
+pub(crate) struct ReduceExpr<B: Backend> {
+    pub op: ReduceOp,
+    /// Which part of the operation's result this node is.
+    pub part: u16,
+    /// The type of the accumulator.
+    pub dtype: DType,
+    pub args: SmallVec<[Edge<B>; 2]>,
+    /// For a custom operation.
+    pub identity: Option<Scalar>,
+}
+
+/// What a map node computes from its edges.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum MapOp {
+    Unary(UnaryOp),
+    Binary(BinaryOp),
+    Select,
+    Cast,
+    Complex,
+    /// Edges: index, seed, stream, and the range of integers.
+    Random(Distribution),
+    /// Edges: index; then the one-dimensional array that is indexed, which keeps its own shape.
+    Gather,
+}
+
+/// A node seen through a view of its row-major elements.
+pub(crate) struct Edge<B: Backend> {
+    pub node: Arc<Node<B>>,
+    pub layout: Layout,
+}
+
+impl<B: Backend> Clone for Edge<B> {
+    fn clone(&self) -> Self {
+        Self { node: self.node.clone(), layout: self.layout.clone() }
+    }
+}
+
+impl<B: Backend> Expr<B> {
+    pub fn edges(&self) -> &[Edge<B>] {
+        match self {
+            Expr::Const(_) | Expr::Iota => &[],
+            Expr::Map(_, edges) => edges,
+            Expr::Reduce(reduce) => &reduce.args,
+        }
+    }
+}
+
+impl<B: Backend> Node<B> {
+    /// A node that holds a buffer.
+    pub fn ready(xp: &B, dtype: DType, shape: &[usize], buffer: B::Buffer) -> Arc<Self> {
+        Arc::new(Self {
+            xp: xp.clone(),
+            dtype,
+            shape: shape.into(),
+            ops: 0,
+            leaves: 1,
+            free: false,
+            reduction: false,
+            state: Mutex::new(State::Ready(Arc::new(buffer))),
+        })
+    }
+
+    /// A node to be computed; parts of its graph are computed now if it would grow too large.
+    pub fn deferred(xp: &B, dtype: DType, shape: &[usize], expr: Expr<B>) -> Result<Arc<Self>> {
+        let (mut ops, mut leaves) = tree_size(&expr);
+        if ops > MAX_OPS || leaves > MAX_LEAVES {
+            (ops, leaves) = graph_size(&expr);
+        }
+        if ops > MAX_OPS || leaves > MAX_LEAVES {
+            for edge in expr.edges().iter().filter(|edge| !edge.node.free) {
+                evaluate(&edge.node)?;
+            }
+            (ops, leaves) = tree_size(&expr);
+        }
+        let free = match &expr {
+            Expr::Const(_) | Expr::Iota => true,
+            Expr::Map(MapOp::Random(_) | MapOp::Gather, _) | Expr::Reduce(_) => false,
+            Expr::Map(_, edges) => edges.iter().all(|edge| edge.node.free),
+        };
+        let reduction = matches!(expr, Expr::Reduce(_)) || expr.edges().iter().any(|edge| edge.node.reduction);
+        Ok(Arc::new(Self {
+            xp: xp.clone(),
+            dtype,
+            shape: shape.into(),
+            ops,
+            leaves,
+            free,
+            reduction,
+            state: Mutex::new(State::Deferred(expr)),
+        }))
+    }
+
+    pub fn len(&self) -> usize {
+        self.shape.iter().product()
+    }
+
+    pub fn is_free(&self) -> bool {
+        self.free
+    }
+
+    pub fn has_reduction(&self) -> bool {
+        self.reduction
+    }
+
+    pub fn state(&self) -> MutexGuard<'_, State<B>> {
+        // Every change of a state is one assignment, so a panic elsewhere leaves it whole.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn is_ready(&self) -> bool {
+        matches!(*self.state(), State::Ready(_))
+    }
+
+    /// The buffer, computed if need be.
+    pub fn buffer(self: &Arc<Self>) -> Result<Arc<B::Buffer>> {
+        if let State::Ready(buffer) = &*self.state() {
+            return Ok(buffer.clone());
+        }
+        evaluate(self)?;
+        match &*self.state() {
+            State::Ready(buffer) => Ok(buffer.clone()),
+            _ => Err(Error::value("eval", "the array was taken while it was being read")),
+        }
+    }
+
+    /// The buffer of a node that nobody else holds, to write to; `None` if somebody does.
+    pub fn unique_buffer(self: &mut Arc<Self>) -> Option<&mut B::Buffer> {
+        let node = Arc::get_mut(self)?;
+        match node.state.get_mut().unwrap_or_else(PoisonError::into_inner) {
+            State::Ready(buffer) => Arc::get_mut(buffer),
+            _ => None,
+        }
+    }
+}
+
+/// The size of an expression, counting shared parts as often as they are used.
+fn tree_size<B: Backend>(expr: &Expr<B>) -> (u32, u32) {
+    expr.edges().iter().fold((1, 0), |(ops, leaves), edge| {
+        let (o, l) = if edge.node.is_ready() { (0, 1) } else { (edge.node.ops, edge.node.leaves) };
+        (ops.saturating_add(o), leaves.saturating_add(l))
+    })
+}
+
+/// The size of an expression, counting shared parts once.
+fn graph_size<B: Backend>(expr: &Expr<B>) -> (u32, u32) {
+    fn visit<B: Backend>(expr: &Expr<B>, seen: &mut FxHashSet<*const Node<B>>, size: &mut (u32, u32)) {
+        size.0 += 1;
+        for edge in expr.edges() {
+            if !seen.insert(Arc::as_ptr(&edge.node)) {
+                continue;
+            }
+            match &*edge.node.state() {
+                State::Deferred(expr) | State::Running(expr) => visit(expr, seen, size),
+                State::Ready(_) | State::Taken => size.1 += 1,
+            }
+        }
+    }
+    let mut size = (0, 0);
+    visit(expr, &mut FxHashSet::default(), &mut size);
+    size
+}
