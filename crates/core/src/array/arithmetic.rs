@@ -1,7 +1,6 @@
 //! Operators, with promotion and broadcasting.
 
-use super::Array;
-use super::raw::Raw;
+use super::{Array, Create};
 use crate::backend::Backend;
 use crate::dtype::Scalar;
 use crate::element::{Bits, Element, Integer, Number, RealElement};
@@ -17,21 +16,35 @@ use std::ops;
 pub trait ArrayOrScalar<T: Element, B: Backend> {
     /// The operand's element type.
     type Element: Element;
-    /// Applies `op` to `left` and this operand, both converted to `C`.
-    fn apply<C: Element>(&self, left: &Array<T, B>, op: BinaryOp, name: &'static str) -> Result<Raw<B>>;
+    /// The operand as an array of another element type; a scalar has no dimensions.
+    fn to_array<C: Element>(&self, xp: &B) -> Result<Array<C, B>>;
 }
 
 impl<T: Element, U: Element, B: Backend> ArrayOrScalar<T, B> for &Array<U, B> {
     type Element = U;
-    fn apply<C: Element>(&self, left: &Array<T, B>, op: BinaryOp, name: &'static str) -> Result<Raw<B>> {
-        left.raw.cast(C::DTYPE)?.binary(op, name, &self.raw.cast(C::DTYPE)?)
+    fn to_array<C: Element>(&self, _: &B) -> Result<Array<C, B>> {
+        self.astype()
     }
 }
 
 impl<T: Element, B: Backend> ArrayOrScalar<T, B> for T {
     type Element = T;
-    fn apply<C: Element>(&self, left: &Array<T, B>, op: BinaryOp, _: &'static str) -> Result<Raw<B>> {
-        left.raw.cast(C::DTYPE)?.binary_scalar(op, Scalar::new(self.cast::<C>()), false)
+    fn to_array<C: Element>(&self, xp: &B) -> Result<Array<C, B>> {
+        xp.scalar(self.cast::<C>())
+    }
+}
+
+impl<T: Element, B: Backend> Array<T, B> {
+    /// A function of the array and an operand, both converted to `C`, with results of type `R`.
+    pub(super) fn combine<C: Element, R: Element, O: ArrayOrScalar<T, B>>(
+        &self,
+        op: BinaryOp,
+        name: &'static str,
+        other: &O,
+    ) -> Result<Array<R, B>> {
+        let left = self.raw.cast(C::DTYPE)?;
+        let right = other.to_array::<C>(self.xp())?;
+        Ok(Array::from_raw(left.binary(op, name, &right.raw)?))
     }
 }
 
@@ -57,7 +70,7 @@ macro_rules! operator {
                 T: Promote<O::Element>,
                 Common<T, O::Element>: $Bound,
             {
-                Ok(Array::from_raw(other.apply::<$Output<T, O::Element>>(self, $code, $name)?))
+                self.combine::<$Output<T, O::Element>, $Output<T, O::Element>, O>($code, $name, &other)
             }
         }
 
