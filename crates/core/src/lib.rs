@@ -12,7 +12,7 @@ pub mod ir;
 pub mod layout;
 pub mod promote;
 
-pub use array::{Array, Axes, Create, IntoAxes, IntoShape, Norm, keepdims};
+pub use array::*;
 pub use backend::Backend;
 pub use dtype::{DType, Kind, Scalar};
 pub use element::{
