@@ -133,8 +133,8 @@ macro_rules! dispatch_dtype {
     };
 }
 
-/// One value of any element type: a kernel's run-time argument.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// One value of any element type: a kernel's run-time argument. Equal if the bits are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Scalar {
     dtype: DType,
     bytes: [u8; 16],

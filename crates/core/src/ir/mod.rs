@@ -8,7 +8,7 @@ mod ops;
 
 pub use ops::{BinaryOp, Distribution, ReduceOp, UnaryOp};
 
-use crate::dtype::DType;
+use crate::dtype::{DType, Scalar};
 use smallvec::SmallVec;
 
 /// The result of an instruction, by its place in [`Kernel::insts`].
@@ -48,6 +48,8 @@ pub enum Op {
     },
     /// In a [`Combine`]: the accumulated value (0) or the next one (1).
     Arg(u16),
+    /// In a [`Combine`]: a constant.
+    Const(Scalar),
 }
 
 /// One instruction.
