@@ -9,6 +9,7 @@ pub mod element;
 pub mod error;
 mod graph;
 pub mod ir;
+pub mod kernel;
 pub mod layout;
 pub mod promote;
 
@@ -21,6 +22,7 @@ pub use element::{
 pub use error::{Error, Result};
 pub use half;
 pub use half::{bf16, f16};
+pub use kernel::{Reduce, UserKernels, Var};
 pub use layout::Layout;
 pub use num_complex::Complex;
 pub use promote::Promote;
