@@ -148,6 +148,15 @@ impl Scalar {
         Self { dtype: T::DTYPE, bytes }
     }
 
+    /// The value of these bytes, as many as the element type has.
+    ///
+    /// # Panics
+    /// If there are more or fewer.
+    pub fn from_bytes(dtype: DType, bytes: &[u8]) -> Self {
+        assert_eq!(bytes.len(), dtype.size(), "bytes of a {dtype}");
+        dispatch_dtype!(dtype, T => Self::new(T::read_bytes(bytes)))
+    }
+
     /// Its element type.
     pub fn dtype(&self) -> DType {
         self.dtype

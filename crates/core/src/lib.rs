@@ -11,6 +11,8 @@ mod graph;
 pub mod ir;
 pub mod kernel;
 pub mod layout;
+pub mod prelude;
+mod profiled;
 pub mod promote;
 
 pub use array::{Array, Axes, Create, IntoAxes, IntoShape, Norm, keepdims};
@@ -25,4 +27,5 @@ pub use half::{bf16, f16};
 pub use kernel::{Reduce, UserKernels, Var};
 pub use layout::Layout;
 pub use num_complex::Complex;
+pub use profiled::{Profile, Profiled, Totals};
 pub use promote::Promote;

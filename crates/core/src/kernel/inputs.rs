@@ -163,6 +163,14 @@ macro_rules! tuples {
     };
 }
 
+impl<B: Backend> MapInputs<B> for () {
+    type Vars = ();
+    fn vars(&self) {}
+    fn operands(&self) -> Vec<Operand<'_, B>> {
+        Vec::new()
+    }
+}
+
 tuples!(inputs I0 0);
 tuples!(inputs I0 0, I1 1);
 tuples!(inputs I0 0, I1 1, I2 2);
