@@ -245,6 +245,7 @@ impl<B: Backend> Rng for Profiled<B> {
     pass_on! {
         random(distribution: Distribution, dtype: DType, seed: u64, stream: u64, offset: u64, len: usize,
             range: Option<(Scalar, Scalar)>) -> Buf<B>, len * dtype.size();
+        permutation(seed: u64, stream: u64, len: usize) -> Buf<B>, 8 * len;
     }
 }
 
