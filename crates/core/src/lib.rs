@@ -8,6 +8,7 @@ pub mod dtype;
 pub mod element;
 pub mod error;
 mod graph;
+pub mod io;
 pub mod ir;
 pub mod kernel;
 pub mod layout;

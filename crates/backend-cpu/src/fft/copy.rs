@@ -110,12 +110,11 @@ type Tile<E> = unsafe fn(*const E, isize, *mut E, isize);
 
 fn tile_kernel<E: Copy>() -> Tile<E> {
     #[cfg(target_arch = "x86_64")]
-    if level() >= Level::Avx2 {
-        match size_of::<E>() {
-            8 => return tile_8_bytes,
-            4 => return tile_4_bytes,
-            _ => {}
-        }
+    match (size_of::<E>(), level()) {
+        (8, Level::Avx512) => return tile_8_bytes_512,
+        (8, Level::Avx2) => return tile_8_bytes,
+        (4, Level::Avx2 | Level::Avx512) => return tile_4_bytes,
+        _ => {}
     }
     tile_any
 }
@@ -180,6 +179,123 @@ unsafe fn tile_4_bytes<E: Copy>(src: *const E, src_row: isize, dst: *mut E, dst_
             let (t, b) = (top[k], bottom[k]);
             store(k as isize, _mm256_permute2f128_ps::<0x20>(t, b));
             store(k as isize + 4, _mm256_permute2f128_ps::<0x31>(t, b));
+        }
+    }
+}
+
+/// # Safety
+/// As for [`tile_any`]; elements must have 8 bytes and the machine AVX-512.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f")]
+unsafe fn tile_8_bytes_512<E: Copy>(src: *const E, src_row: isize, dst: *mut E, dst_row: isize) {
+    // SAFETY: the caller's promise; unaligned loads and stores of eight elements.
+    unsafe {
+        let load = |k| _mm512_loadu_pd(src.offset(k * src_row).cast());
+        let store = |k, x| _mm512_storeu_pd(dst.offset(k * dst_row).cast(), x);
+        // Even and odd columns of two rows; then of four rows columns 0 and 4, or 2 and 6, of
+        // those; then of all rows one column.
+        let pairs = |k| {
+            let (a, b) = (load(k), load(k + 1));
+            [_mm512_unpacklo_pd(a, b), _mm512_unpackhi_pd(a, b)]
+        };
+        let rows = [pairs(0), pairs(2), pairs(4), pairs(6)];
+        for odd in 0..2 {
+            let [a, b, c, d] = rows.map(|pair| pair[odd]);
+            let k = odd as isize;
+            let top = _mm512_shuffle_f64x2::<0x88>(a, b);
+            let bottom = _mm512_shuffle_f64x2::<0x88>(c, d);
+            store(k, _mm512_shuffle_f64x2::<0x88>(top, bottom));
+            store(k + 4, _mm512_shuffle_f64x2::<0xdd>(top, bottom));
+            let top = _mm512_shuffle_f64x2::<0xdd>(a, b);
+            let bottom = _mm512_shuffle_f64x2::<0xdd>(c, d);
+            store(k + 2, _mm512_shuffle_f64x2::<0x88>(top, bottom));
+            store(k + 6, _mm512_shuffle_f64x2::<0xdd>(top, bottom));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Gathers `lines` columns and scatters them again, for strides of several kinds.
+    fn there_and_back<E: Copy + PartialEq + std::fmt::Debug>(of: impl Fn(usize) -> E) {
+        for (lines, len) in [(1, 5), (8, 8), (16, 40), (40, 16), (13, 27), (3, 100)] {
+            for (line, step) in [(1, lines + 3), (len + 3, 1), (2, 2 * lines + 1)] {
+                let size = line * lines + step * len;
+                let source: Vec<E> = (0..size).map(|i| of(i + 1)).collect();
+                let pitch = len + 2;
+                let mut middle = vec![of(0); lines * pitch];
+                let mut back = vec![of(0); size];
+                let (line, step) = (line as isize, step as isize);
+                let strided = Lines {
+                    ptr: source.as_ptr(),
+                    line,
+                    step,
+                };
+                let packed = Lines {
+                    ptr: middle.as_mut_ptr(),
+                    line: pitch as isize,
+                    step: 1,
+                };
+                // SAFETY: both vectors have room for the last element of the last line.
+                unsafe { copy(lines, len, strided, packed) };
+                let packed = Lines {
+                    ptr: middle.as_ptr(),
+                    line: pitch as isize,
+                    step: 1,
+                };
+                let strided = Lines {
+                    ptr: back.as_mut_ptr(),
+                    line,
+                    step,
+                };
+                // SAFETY: as above.
+                unsafe { copy(lines, len, packed, strided) };
+                let mut expected = vec![of(0); size];
+                for i in 0..lines {
+                    for j in 0..pitch {
+                        let at = i * line as usize + j * step as usize;
+                        let value = if j < len { source[at] } else { of(0) };
+                        assert_eq!(middle[i * pitch + j], value, "{i} {j} of {lines} {len}");
+                        if j < len {
+                            expected[at] = value;
+                        }
+                    }
+                }
+                assert_eq!(back, expected, "{lines} {len} {line} {step}");
+            }
+        }
+    }
+
+    #[test]
+    fn copies_gather_and_scatter() {
+        there_and_back(|i| i as u32);
+        there_and_back(|i| i as u64);
+        there_and_back(|i| [i as u64, !i as u64]);
+    }
+
+    /// The kernels that [`copy`] does not choose on this machine.
+    #[test]
+    #[cfg(target_arch = "x86_64")]
+    fn every_tile_is_a_transpose() {
+        fn check<E: Copy + PartialEq + std::fmt::Debug>(tile: Tile<E>, of: impl Fn(usize) -> E) {
+            let source: Vec<E> = (0..80).map(&of).collect();
+            let mut found = vec![of(99); 8 * 11];
+            // SAFETY: eight rows of 10 and of 11 elements; the machine was asked.
+            unsafe { tile(source.as_ptr(), 10, found.as_mut_ptr(), 11) };
+            for (at, found) in found.into_iter().enumerate() {
+                let (i, j) = (at / 11, at % 11);
+                assert_eq!(found, of(if j < 8 { j * 10 + i } else { 99 }));
+            }
+        }
+        check(tile_any, |i| i as u64);
+        if level() >= Level::Avx2 {
+            check(tile_4_bytes, |i| i as u32);
+            check(tile_8_bytes, |i| i as u64);
+        }
+        if level() >= Level::Avx512 {
+            check(tile_8_bytes_512, |i| i as u64);
         }
     }
 }

@@ -7,9 +7,13 @@ use crate::pool::Pool;
 use num_complex::Complex;
 use rayon::prelude::*;
 use smallvec::SmallVec;
+use std::ops::RangeInclusive;
 
-/// A block of lines is about this large, to stay in the second-level cache.
-const BLOCK_BYTES: usize = 128 << 10;
+/// A block of lines stays in the second-level cache: the larger, the better the neighbours in
+/// memory are used; the smaller, the better many threads share a small array.
+const BLOCK_BYTES: RangeInclusive<usize> = (16 << 10)..=(256 << 10);
+/// The blocks that an array should have before they grow.
+const BLOCKS: usize = 32;
 /// Neighbouring lines of a block should fill the cache lines that they touch.
 const CACHE_LINE: usize = 64;
 /// Fewer elements than this are transformed by the calling thread.
@@ -110,14 +114,9 @@ impl<S: Copy, D: Copy> Pass<S, D> {
         self.group.len * self.outer.iter().map(|dim| dim.len).product::<usize>()
     }
 
-    /// Whether each line of the output lies together in memory.
-    pub fn contiguous(&self) -> bool {
-        self.steps.1 == 1
-    }
-
     /// The first elements of each line, in any order.
     pub fn starts(&self) -> impl Iterator<Item = (*const S, *mut D)> {
-        let outer = self.lines() / self.group.len.max(1);
+        let outer = self.lines() / self.group.len;
         (0..outer).flat_map(move |i| (0..self.group.len).map(move |first| self.start(i, first)))
     }
 
@@ -150,12 +149,15 @@ impl<S: Copy, D: Copy> Pass<S, D> {
         op: &O,
     ) -> Result<(), FftError> {
         let line_bytes = op.work_len() * size_of::<Complex<T>>();
+        let bytes = self.lines().saturating_mul(line_bytes) / BLOCKS;
+        let bytes = bytes.clamp(*BLOCK_BYTES.start(), *BLOCK_BYTES.end());
         let widest = CACHE_LINE / size_of::<S>().min(size_of::<D>());
         let least = if self.steps == (1, 1) { 1 } else { widest };
-        let block =
-            (BLOCK_BYTES / line_bytes / widest * widest).clamp(least, self.group.len.max(least));
+        let block = (bytes / line_bytes)
+            .next_multiple_of(least)
+            .clamp(least, self.group.len.max(least));
         let blocks = self.group.len.div_ceil(block);
-        let total = self.lines() / self.group.len.max(1) * blocks;
+        let total = self.lines() / self.group.len * blocks;
         let run = |i: usize| {
             let first = i % blocks * block;
             let count = block.min(self.group.len - first);

@@ -1,12 +1,13 @@
 //! Fast Fourier transforms over any axes of strided arrays, on many threads.
 //!
-//! Each axis is one pass over the array, in blocks of lines that stay in the cache ([`lines`]);
-//! a long line is split into a matrix so that many threads share it ([`large`]). Blocks depend on
+//! Each axis is one pass over the array, in blocks of lines that stay in the cache (`lines`);
+//! a long line is split into a matrix so that many threads share it (`large`). Blocks depend on
 //! shapes only, so results do not depend on the number of threads.
 
 mod cache;
 mod complex;
 mod copy;
+mod error;
 mod large;
 mod lines;
 mod plan;
@@ -16,7 +17,7 @@ mod strided;
 #[cfg(test)]
 mod tests;
 
-use crate::pool::{OutOfMemory, Pool};
+use crate::pool::Pool;
 use complex::ComplexToComplex;
 use lines::{Dim, Pass};
 use num_complex::Complex;
@@ -25,6 +26,7 @@ use real::{ComplexToReal, RealToComplex};
 use smallvec::SmallVec;
 use std::mem::MaybeUninit;
 
+pub use error::FftError;
 pub use strided::Strided;
 
 /// The sign of the exponent.
@@ -34,52 +36,6 @@ pub enum Direction {
     Forward,
     /// `exp(+2 pi i j k / n)`, unnormalised.
     Inverse,
-}
-
-/// Why a transform could not be done.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum FftError {
-    /// There was no memory for temporaries.
-    #[error("out of memory: {} bytes asked for, {} in use, limit {:?}", .0.asked, .0.used, .0.limit)]
-    OutOfMemory(OutOfMemory),
-    /// An axis does not exist, is named twice in a real transform, or is missing there.
-    #[error("axes {axes:?} do not suit a transform of an array with {rank} dimensions")]
-    Axes {
-        /// The axes asked for.
-        axes: Vec<usize>,
-        /// The number of dimensions.
-        rank: usize,
-    },
-    /// A line has no elements, or not as many as its output asks for.
-    #[error("axis {axis} has {found} elements, which cannot be transformed{}", expected.map_or(String::new(), |n| format!(", {n} expected")))]
-    Length {
-        /// The axis.
-        axis: usize,
-        /// Its length.
-        found: usize,
-        /// The length that it should have.
-        expected: Option<usize>,
-    },
-    /// The output has the wrong number of elements.
-    #[error("the output has {found} elements, {expected} expected")]
-    Output {
-        /// Elements of the result.
-        expected: usize,
-        /// Elements given.
-        found: usize,
-    },
-    /// Shape and strides do not describe elements of the slice.
-    #[error("shape and strides reach outside a slice of {len} elements, or differ in length")]
-    Bounds {
-        /// The length of the slice.
-        len: usize,
-    },
-}
-
-impl From<OutOfMemory> for FftError {
-    fn from(error: OutOfMemory) -> Self {
-        Self::OutOfMemory(error)
-    }
 }
 
 /// The element types of transforms: `f32` and `f64`.
@@ -114,7 +70,7 @@ mod sealed {
     }
 }
 
-/// Transforms, and the plans that they keep for the next time. Threads may share it.
+/// Transforms, and the plans that they keep for the next time. Threads may share one value.
 #[derive(Default)]
 pub struct Fft {
     single: Plans<f32>,
@@ -375,21 +331,22 @@ impl Fft {
         scale: T,
     ) -> Result<(), FftError> {
         let plans = T::plans(self);
-        if pass.steps() == (1, 1) && n.is_multiple_of(2) {
-            if let Some(plan) = plans.four_step(n / 2, Direction::Forward, pass.lines()) {
-                let halves = plans.halves(n);
-                return pass.starts().try_for_each(|(src, dst)| {
-                    // SAFETY: the caller's promise, for one line: pairs of real values are
-                    // complex values, and the transform writes all but the last of the output.
-                    unsafe {
-                        plan.run(pool, (src.cast(), dst), (1, 1), T::one())?;
-                        dst.add(n / 2).write(Complex::new(T::zero(), T::zero()));
-                        let line = std::slice::from_raw_parts_mut(dst, n / 2 + 1);
-                        real::separate(line, &halves, scale);
-                    }
-                    Ok(())
-                });
-            }
+        if pass.steps() == (1, 1)
+            && n.is_multiple_of(2)
+            && let Some(plan) = plans.four_step(n / 2, Direction::Forward, pass.lines())
+        {
+            let halves = plans.halves(n);
+            return pass.starts().try_for_each(|(src, dst)| {
+                // SAFETY: the caller's promise, for one line: pairs of real values are
+                // complex values, and the transform writes all but the last of the output.
+                unsafe {
+                    plan.run(pool, (src.cast(), dst), (1, 1), T::one())?;
+                    dst.add(n / 2).write(Complex::new(T::zero(), T::zero()));
+                    let line = std::slice::from_raw_parts_mut(dst, n / 2 + 1);
+                    real::separate(line, &halves, scale);
+                }
+                Ok(())
+            });
         }
         let op = RealToComplex::new(plans, n, scale);
         // SAFETY: the caller's promise.
@@ -406,22 +363,23 @@ impl Fft {
         scale: T,
     ) -> Result<(), FftError> {
         let plans = T::plans(self);
-        if pass.steps() == (1, 1) && n.is_multiple_of(2) {
-            if let Some(plan) = plans.four_step(n / 2, Direction::Inverse, pass.lines()) {
-                let halves = plans.halves(n);
-                let mut half = pool.scratch::<Complex<T>>(n / 2 + 1)?;
-                let half = half.as_mut_ptr().cast::<Complex<T>>();
-                return pass.starts().try_for_each(|(src, dst)| {
-                    // SAFETY: the caller's promise, for one line: pairs of complex values are
-                    // real values.
-                    unsafe {
-                        half.copy_from_nonoverlapping(src, n / 2 + 1);
-                        let line = std::slice::from_raw_parts_mut(half, n / 2 + 1);
-                        real::join(line, &halves, scale);
-                        plan.run(pool, (half.cast_const(), dst.cast()), (1, 1), T::one())
-                    }
-                });
-            }
+        if pass.steps() == (1, 1)
+            && n.is_multiple_of(2)
+            && let Some(plan) = plans.four_step(n / 2, Direction::Inverse, pass.lines())
+        {
+            let halves = plans.halves(n);
+            let mut half = pool.scratch::<Complex<T>>(n / 2 + 1)?;
+            let half = half.as_mut_ptr().cast::<Complex<T>>();
+            return pass.starts().try_for_each(|(src, dst)| {
+                // SAFETY: the caller's promise, for one line: pairs of complex values are
+                // real values.
+                unsafe {
+                    half.copy_from_nonoverlapping(src, n / 2 + 1);
+                    let line = std::slice::from_raw_parts_mut(half, n / 2 + 1);
+                    real::join(line, &halves, scale);
+                    plan.run(pool, (half.cast_const(), dst.cast()), (1, 1), T::one())
+                }
+            });
         }
         let op = ComplexToReal::new(plans, n, scale);
         // SAFETY: the caller's promise.

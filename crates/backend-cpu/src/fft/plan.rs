@@ -7,7 +7,7 @@ use rustfft::{FftDirection, FftPlanner};
 use std::sync::Arc;
 
 /// The shortest line that is split: below this, one thread is as fast.
-pub(super) const FOUR_STEP: usize = 1 << 16;
+const FOUR_STEP: usize = 1 << 17;
 /// More lines than this are work enough for many threads without a split.
 const FEW: usize = 3;
 /// A split into very unequal parts has no cache-resident part to gain from.
@@ -18,10 +18,10 @@ const CAPACITY: usize = 1 << 23;
 const OVERHEAD: usize = 64;
 
 /// A transform of one length that one thread runs.
-pub(super) type Direct<T> = Arc<dyn rustfft::Fft<T>>;
+pub type Direct<T> = Arc<dyn rustfft::Fft<T>>;
 
 /// A transform of length `rows * columns` whose line is seen as a matrix in row-major order.
-pub(super) struct FourStep<T> {
+pub struct FourStep<T> {
     /// Transforms a column, so its length is the number of rows.
     pub column: Direct<T>,
     /// Transforms a row, so its length is the number of columns.
@@ -31,7 +31,7 @@ pub(super) struct FourStep<T> {
 }
 
 /// The plans of one element type.
-pub(super) struct Plans<T> {
+pub struct Plans<T> {
     direct: Cache<(usize, Direction), Direct<T>>,
     four_step: Cache<(usize, Direction), Option<Arc<FourStep<T>>>>,
     halves: Cache<usize, Arc<Powers<T>>>,

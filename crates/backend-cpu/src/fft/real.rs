@@ -184,7 +184,8 @@ fn pairs<T: Real, const INVERSE: bool>(line: &mut [Complex<T>], halves: &Powers<
     } else {
         back
     };
-    let run = |((front, back), &coarse): ((&mut [Complex<T>], &mut [Complex<T>]), &Complex<T>)| {
+    let f = fine.len();
+    let run = |front: &mut [Complex<T>], back: &mut [Complex<T>], &coarse: &Complex<T>| {
         dispatch(Pairs::<T, INVERSE> {
             front,
             back,
@@ -193,19 +194,16 @@ fn pairs<T: Real, const INVERSE: bool>(line: &mut [Complex<T>], halves: &Powers<
             scale,
         });
     };
-    let f = fine.len();
     if front.len() < PARALLEL {
-        front
-            .chunks_mut(f)
-            .zip(back.rchunks_mut(f))
-            .zip(coarse)
-            .for_each(run);
+        let blocks = front.chunks_mut(f).zip(back.rchunks_mut(f)).zip(coarse);
+        blocks.for_each(|((front, back), coarse)| run(front, back, coarse));
     } else {
         let blocks = front
             .par_chunks_mut(f)
             .zip(back.par_rchunks_mut(f))
             .zip(coarse);
-        blocks.with_min_len(TASK.div_ceil(f)).for_each(run);
+        let blocks = blocks.with_min_len(TASK.div_ceil(f));
+        blocks.for_each(|((front, back), coarse)| run(front, back, coarse));
     }
 }
 

@@ -46,7 +46,7 @@ pub(super) fn multiply<T: Real, const FMA: bool>(a: Complex<T>, b: Complex<T>) -
 ///
 /// A power is the product of two entries of short tables: these stay in the cache, where whole
 /// rows would be as large as the data that they multiply.
-pub(super) struct Powers<T> {
+pub struct Powers<T> {
     /// For each row `w^0 .. w^(fine - 1)`, then every power whose exponent is a multiple of `fine`.
     table: Vec<Complex<T>>,
     fine: usize,

@@ -4,6 +4,7 @@ mod arithmetic;
 mod axes;
 mod create;
 mod elementwise;
+mod print;
 pub(crate) mod raw;
 mod reduce;
 
