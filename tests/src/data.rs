@@ -36,7 +36,7 @@ pub fn table(name: &str) -> Vec<Vec<String>> {
 pub fn npz(name: &str) -> BTreeMap<String, Stored> {
     let file = File::open(path(name)).unwrap_or_else(|e| panic!("{name}: {e}"));
     let mut archive = zip::ZipArchive::new(file).unwrap();
-    let names: Vec<String> = archive.file_names().map(str::to_owned).collect();
+    let names: Vec<String> = archive.file_names().map(|name| name.unwrap().into_owned()).collect();
     names
         .into_iter()
         .map(|entry| {

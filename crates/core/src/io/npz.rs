@@ -34,8 +34,12 @@ impl NpzReader {
     }
 
     /// The names of the arrays.
-    pub fn names(&self) -> Vec<String> {
-        self.archive.file_names().map(|name| name.strip_suffix(".npy").unwrap_or(name).to_owned()).collect()
+    ///
+    /// # Errors
+    /// [`Error::Io`] if a name is not valid text.
+    pub fn names(&self) -> Result<Vec<String>> {
+        let bare = |name: std::borrow::Cow<'_, str>| name.strip_suffix(".npy").unwrap_or(&name).to_owned();
+        self.archive.file_names().map(|name| Ok(bare(name.map_err(zip_failed(&self.path))?))).collect()
     }
 
     /// Loads an array to a device.
