@@ -133,8 +133,8 @@ macro_rules! dispatch_dtype {
     };
 }
 
-/// One value of any element type: a kernel's run-time argument.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// One value of any element type: a kernel's run-time argument. Equal if the bits are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Scalar {
     dtype: DType,
     bytes: [u8; 16],
@@ -146,6 +146,15 @@ impl Scalar {
         let mut bytes = [0; 16];
         value.write_bytes(&mut bytes[..size_of::<T>()]);
         Self { dtype: T::DTYPE, bytes }
+    }
+
+    /// The value of these bytes, as many as the element type has.
+    ///
+    /// # Panics
+    /// If there are more or fewer.
+    pub fn from_bytes(dtype: DType, bytes: &[u8]) -> Self {
+        assert_eq!(bytes.len(), dtype.size(), "bytes of a {dtype}");
+        dispatch_dtype!(dtype, T => Self::new(T::read_bytes(bytes)))
     }
 
     /// Its element type.

@@ -11,6 +11,7 @@ mod grid;
 mod index;
 mod join;
 mod pad;
+mod print;
 pub(crate) mod raw;
 mod rearrange;
 mod reduce;
