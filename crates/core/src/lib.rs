@@ -7,14 +7,17 @@ pub mod backend;
 pub mod dtype;
 pub mod element;
 pub mod error;
+pub mod fft;
 mod graph;
 pub mod io;
 pub mod ir;
 pub mod kernel;
 pub mod layout;
+pub mod linalg;
 pub mod prelude;
 mod profiled;
 pub mod promote;
+pub mod random;
 
 pub use array::{Array, Axes, Create, IntoAxes, IntoShape, Norm, keepdims};
 pub use backend::Backend;
