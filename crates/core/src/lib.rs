@@ -19,6 +19,8 @@ mod profiled;
 pub mod promote;
 pub mod random;
 
+pub mod sparse;
+
 pub use array::{Array, Axes, Create, IntoAxes, IntoShape, Norm, keepdims};
 pub use backend::Backend;
 pub use dtype::{DType, Kind, Scalar};
