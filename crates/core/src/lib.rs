@@ -21,7 +21,7 @@ pub mod random;
 
 pub mod sparse;
 
-pub use array::{Array, Axes, Create, IntoAxes, IntoShape, Norm, keepdims};
+pub use array::*;
 pub use backend::Backend;
 pub use dtype::{DType, Kind, Scalar};
 pub use element::{

@@ -1,17 +1,35 @@
 //! The array.
 
 mod arithmetic;
+mod assign;
 mod axes;
+mod choose;
 mod create;
+mod diagonal;
 mod elementwise;
+mod grid;
+mod index;
+mod join;
+mod pad;
 mod print;
 pub(crate) mod raw;
+mod rearrange;
 mod reduce;
+mod slice;
+mod split;
+mod view;
 
 pub use arithmetic::ArrayOrScalar;
-pub use axes::{Axes, IntoAxes, IntoShape, keepdims};
+pub use axes::{Axes, IntoAxes, IntoNewShape, IntoShape, Length, keepdims};
+pub use choose::{Branches, Choose};
 pub use create::Create;
+pub use grid::{Grid, Indexing};
+pub use join::Join;
+pub use pad::{IntoPadWidth, PadMode, Widths};
+pub use rearrange::{IntoPlaces, IntoRepeats, Places, Repeats, Trim};
 pub use reduce::Norm;
+pub use slice::{Ellipsis, NewAxis, SliceItem, SliceRange};
+pub use split::{IntoSections, Sections};
 
 use crate::backend::Backend;
 use crate::dtype::DType;
