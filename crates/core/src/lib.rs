@@ -12,11 +12,11 @@ pub mod ir;
 pub mod layout;
 pub mod promote;
 
-pub use array::{Array, Axes, Create, IntoAxes, IntoShape, Norm, keepdims};
+pub use array::{Array, ArrayOrScalar, Axes, BitOrder, Create, IntoAxes, IntoShape, Norm, keepdims};
 pub use backend::Backend;
 pub use dtype::{DType, Kind, Scalar};
 pub use element::{
-    Bits, ComplexElement, Element, Field, FloatElement, Integer, Number, RealElement, RealField, RealFloat,
+    Bits, ComplexElement, Element, Field, FloatElement, Integer, Number, RealElement, RealField, RealFloat, RealNumber,
 };
 pub use error::{Error, Result};
 pub use half;

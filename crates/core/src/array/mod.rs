@@ -1,14 +1,27 @@
 //! The array.
 
 mod arithmetic;
+mod assign;
 mod axes;
+mod bits;
+mod compare;
+mod complex;
 mod create;
-mod elementwise;
+mod extrema;
+mod float_parts;
+mod functions;
+mod logic;
+mod math;
+mod primitive;
 pub(crate) mod raw;
 mod reduce;
+mod rounding;
+mod slices;
+mod trig;
 
 pub use arithmetic::ArrayOrScalar;
 pub use axes::{Axes, IntoAxes, IntoShape, keepdims};
+pub use bits::BitOrder;
 pub use create::Create;
 pub use reduce::Norm;
 
