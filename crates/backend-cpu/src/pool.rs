@@ -3,7 +3,7 @@
 //! The kernel hands out fresh memory a page at a time, on first touch, and that costs more than
 //! most array arithmetic. The pool keeps released blocks by size class and hands them out again.
 
-use std::alloc::{Layout, alloc, dealloc};
+use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::collections::HashMap;
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Blocks start on a cache line, which is also the widest vector register.
 const ALIGN: usize = 64;
-/// Blocks this large start on a huge page, and ask for huge pages.
+/// Blocks this large are mapped, start on a huge page and ask for huge pages.
 const HUGE: usize = 2 << 20;
 
 /// The pool could not give a block: what was asked, and what the limit or the system allowed.
@@ -45,7 +45,9 @@ unsafe impl Send for Free {}
 #[derive(Clone, Default)]
 pub struct Pool(Arc<Inner>);
 
-/// A block of uninitialised memory, aligned to 64 bytes; dropping it gives it back to its pool.
+/// A block of memory, aligned to 64 bytes; dropping it gives it back to its pool.
+///
+/// Its bytes are zero or left over from an earlier use, so reading them is never undefined.
 pub struct Block {
     ptr: NonNull<u8>,
     len: usize,
@@ -67,8 +69,67 @@ fn size_class(len: usize) -> Option<usize> {
 }
 
 fn layout(size: usize) -> Layout {
-    let align = if size >= HUGE { HUGE } else { ALIGN };
-    Layout::from_size_align(size, align).expect("size_class bounds the size")
+    Layout::from_size_align(size, ALIGN).expect("size_class bounds the size")
+}
+
+/// Zeroed memory from the system; large blocks are mapped, so that pages are zeroed on first touch.
+fn acquire(size: usize) -> Option<NonNull<u8>> {
+    #[cfg(unix)]
+    if size >= HUGE {
+        return mapped::acquire(size);
+    }
+    // SAFETY: the size is not zero.
+    NonNull::new(unsafe { alloc_zeroed(layout(size)) })
+}
+
+/// Gives memory of [`acquire`] back.
+///
+/// # Safety
+/// `ptr` comes from `acquire(size)` and nobody uses it any more.
+unsafe fn give_back(ptr: NonNull<u8>, size: usize) {
+    #[cfg(unix)]
+    if size >= HUGE {
+        // SAFETY: the caller's promise.
+        return unsafe { mapped::give_back(ptr, size) };
+    }
+    // SAFETY: the caller's promise; `acquire` used this layout.
+    unsafe { dealloc(ptr.as_ptr(), layout(size)) };
+}
+
+#[cfg(unix)]
+mod mapped {
+    use super::HUGE;
+    use std::ptr::{NonNull, null_mut};
+
+    /// A mapping that starts on a huge page, and asks for huge pages.
+    pub fn acquire(size: usize) -> Option<NonNull<u8>> {
+        let (read_write, private) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
+        // SAFETY: a new anonymous mapping touches no memory of anyone's.
+        let base = unsafe { libc::mmap(null_mut(), size + HUGE, read_write, private, -1, 0) };
+        if base == libc::MAP_FAILED {
+            return None;
+        }
+        let head = base.align_offset(HUGE);
+        let start = base.wrapping_byte_add(head);
+        // Sizes are multiples of the page size, so the ends of the mapping can be given back.
+        // SAFETY: both ranges lie in the mapping, outside the block.
+        unsafe {
+            if head > 0 {
+                libc::munmap(base, head);
+            }
+            libc::munmap(start.wrapping_byte_add(size), HUGE - head);
+            #[cfg(target_os = "linux")]
+            libc::madvise(start, size, libc::MADV_HUGEPAGE);
+        }
+        NonNull::new(start.cast())
+    }
+
+    /// # Safety
+    /// `ptr` comes from `acquire(size)` and nobody uses it any more.
+    pub unsafe fn give_back(ptr: NonNull<u8>, size: usize) {
+        // SAFETY: the caller's promise.
+        unsafe { libc::munmap(ptr.as_ptr().cast(), size) };
+    }
 }
 
 impl Pool {
@@ -105,10 +166,8 @@ impl Pool {
                 .limit()
                 .is_none_or(|limit| self.total_bytes().saturating_add(size) <= limit);
             if fits {
-                // SAFETY: the size is not zero.
-                if let Some(ptr) = NonNull::new(unsafe { alloc(layout(size)) }) {
+                if let Some(ptr) = acquire(size) {
                     self.0.total.fetch_add(size, Relaxed);
-                    advise_huge(ptr, size);
                     return Some(ptr);
                 }
             }
@@ -160,8 +219,8 @@ fn release(free: &mut HashMap<usize, Vec<Free>>) -> usize {
     let mut bytes = 0;
     for (size, blocks) in free.drain() {
         for Free(ptr) in blocks {
-            // SAFETY: the block was allocated with this layout, and only this list held it.
-            unsafe { dealloc(ptr.as_ptr(), layout(size)) };
+            // SAFETY: the block was acquired with this size, and only this list held it.
+            unsafe { give_back(ptr, size) };
             bytes += size;
         }
     }
@@ -173,17 +232,6 @@ impl Drop for Inner {
         release(self.free.get_mut().unwrap_or_else(PoisonError::into_inner));
     }
 }
-
-#[cfg(target_os = "linux")]
-fn advise_huge(ptr: NonNull<u8>, size: usize) {
-    if size >= HUGE {
-        // SAFETY: the range is our own allocation; the call is a hint, so its result does not matter.
-        unsafe { libc::madvise(ptr.as_ptr().cast(), size, libc::MADV_HUGEPAGE) };
-    }
-}
-
-#[cfg(not(target_os = "linux"))]
-fn advise_huge(_: NonNull<u8>, _: usize) {}
 
 impl Block {
     /// The first byte.

@@ -133,8 +133,8 @@ macro_rules! dispatch_dtype {
     };
 }
 
-/// One value of any element type: a kernel's run-time argument.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// One value of any element type: a kernel's run-time argument. Equal if the bits are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Scalar {
     dtype: DType,
     bytes: [u8; 16],
@@ -151,6 +151,15 @@ impl Scalar {
     /// A number as a value of an element type, converted as [`Element::cast`] does.
     pub fn from_f64(dtype: DType, value: f64) -> Self {
         dispatch_dtype!(dtype, T => Scalar::new(value.cast::<T>()))
+    }
+
+    /// The value of these bytes, as many as the element type has.
+    ///
+    /// # Panics
+    /// If there are more or fewer.
+    pub fn from_bytes(dtype: DType, bytes: &[u8]) -> Self {
+        assert_eq!(bytes.len(), dtype.size(), "bytes of a {dtype}");
+        dispatch_dtype!(dtype, T => Self::new(T::read_bytes(bytes)))
     }
 
     /// Its element type.

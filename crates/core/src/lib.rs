@@ -8,8 +8,12 @@ pub mod dtype;
 pub mod element;
 pub mod error;
 mod graph;
+pub mod io;
 pub mod ir;
+pub mod kernel;
 pub mod layout;
+pub mod prelude;
+mod profiled;
 pub mod promote;
 
 pub use array::{Array, ArrayOrScalar, Axes, BitOrder, Create, IntoAxes, IntoShape, Norm, keepdims};
@@ -21,6 +25,8 @@ pub use element::{
 pub use error::{Error, Result};
 pub use half;
 pub use half::{bf16, f16};
+pub use kernel::{Reduce, UserKernels, Var};
 pub use layout::Layout;
 pub use num_complex::Complex;
+pub use profiled::{Profile, Profiled, Totals};
 pub use promote::Promote;

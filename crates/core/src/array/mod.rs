@@ -13,6 +13,7 @@ mod functions;
 mod logic;
 mod math;
 mod primitive;
+mod print;
 pub(crate) mod raw;
 mod reduce;
 mod rounding;

@@ -135,6 +135,14 @@ impl<B: Backend> Raw<B> {
         Ok(Self::whole(Node::deferred(xp, dtype, shape, Expr::Map(op, edges))?))
     }
 
+    /// The elements of a flat array, computed already, at indices (`i64`) of this shape.
+    pub fn gather(index: &Self, source: &Self, shape: &[usize]) -> Result<Self> {
+        let xp = Self::common_device("gather", &[index, source])?;
+        let index = index.broadcast("gather", shape)?;
+        let edges = smallvec![index.edge(), source.edge()];
+        Ok(Self::whole(Node::deferred(xp, source.dtype(), shape, Expr::Map(MapOp::Gather, edges))?))
+    }
+
     fn common_device<'a>(op: &'static str, args: &[&'a Self]) -> Result<&'a B> {
         let xp = args.first().ok_or_else(|| Error::value(op, "no operands"))?.xp();
         if args[1..].iter().any(|arg| arg.xp().device_id() != xp.device_id()) {

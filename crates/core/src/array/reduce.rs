@@ -19,7 +19,7 @@ impl<B: Backend> Raw<B> {
     }
 
     /// As [`Raw::reduce_axes`], for operations of several arrays of the shape of `self`.
-    pub(super) fn reduce_with(
+    pub(crate) fn reduce_with(
         &self,
         name: &'static str,
         op: ReduceOp,

@@ -19,4 +19,7 @@ pub trait Rng: Memory {
         len: usize,
         range: Option<(Scalar, Scalar)>,
     ) -> Result<Self::Buffer>;
+
+    /// A random permutation of `0..len` (`i64`), by the bijection that the CPU backend's `random` module defines.
+    fn permutation(&self, seed: u64, stream: u64, len: usize) -> Result<Self::Buffer>;
 }

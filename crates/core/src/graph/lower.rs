@@ -321,14 +321,13 @@ impl<'a, B: Backend> Lowering<'a, B> {
             let operand = self.operand(Operand::Buffer(source.node.clone(), buffer.clone(), source.layout.clone()));
             return complete.then(|| self.emit(stage, Op::Gather(operand), node.dtype, args));
         }
+        // A conversion to the same type only gives a view a node of its own.
+        if *op == MapOp::Cast && edges[0].node.dtype == node.dtype {
+            return args.first().copied();
+        }
         let op = match op {
-            MapOp::Unary(op) => Op::Unary(*op),
-            MapOp::Binary(op) => Op::Binary(*op),
-            MapOp::Select => Op::Select,
-            MapOp::Cast => Op::Cast,
-            MapOp::Complex => Op::Complex,
             MapOp::Random(distribution) => Op::Random(*distribution),
-            MapOp::Gather => return None,
+            op => op.inst()?,
         };
         complete.then(|| self.emit(stage, op, node.dtype, args))
     }

@@ -4,7 +4,7 @@ use super::eval::evaluate;
 use crate::backend::Backend;
 use crate::dtype::{DType, Scalar};
 use crate::error::{Error, Result};
-use crate::ir::{BinaryOp, Distribution, ReduceOp, UnaryOp};
+use crate::ir::{BinaryOp, Distribution, Op, ReduceOp, UnaryOp};
 use crate::layout::{Dims, Layout};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
@@ -75,6 +75,20 @@ pub(crate) enum MapOp {
     Random(Distribution),
     /// Edges: index; then the one-dimensional array that is indexed, which keeps its own shape.
     Gather,
+}
+
+impl MapOp {
+    /// The instruction, for what is one by itself.
+    pub fn inst(&self) -> Option<Op> {
+        Some(match self {
+            MapOp::Unary(op) => Op::Unary(*op),
+            MapOp::Binary(op) => Op::Binary(*op),
+            MapOp::Select => Op::Select,
+            MapOp::Cast => Op::Cast,
+            MapOp::Complex => Op::Complex,
+            MapOp::Random(_) | MapOp::Gather => return None,
+        })
+    }
 }
 
 /// A node seen through a view of its row-major elements.

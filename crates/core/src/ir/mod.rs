@@ -8,7 +8,7 @@ mod ops;
 
 pub use ops::{BinaryOp, Distribution, ReduceOp, UnaryOp};
 
-use crate::dtype::DType;
+use crate::dtype::{DType, Scalar};
 use smallvec::SmallVec;
 
 /// The result of an instruction, by its place in [`Kernel::insts`].
@@ -48,6 +48,8 @@ pub enum Op {
     },
     /// In a [`Combine`]: the accumulated value (0) or the next one (1).
     Arg(u16),
+    /// In a [`Combine`]: a constant.
+    Const(Scalar),
 }
 
 /// One instruction.
@@ -105,6 +107,29 @@ impl Kernel {
     /// The type of a value.
     pub fn dtype(&self, value: Value) -> DType {
         self.insts[value as usize].dtype
+    }
+
+    /// A short name: what it reduces and does, for profiles.
+    pub fn name(&self) -> String {
+        let reductions = self.reductions.iter().map(|reduction| match reduction.op {
+            ReduceOp::Custom(_) => "reduce".to_owned(),
+            ref op => format!("{op:?}").to_lowercase(),
+        });
+        let ops = self.insts.iter().filter_map(|inst| match &inst.op {
+            Op::Unary(op) => Some(format!("{op:?}").to_lowercase()),
+            Op::Binary(op) => Some(format!("{op:?}").to_lowercase()),
+            Op::Select => Some("select".to_owned()),
+            Op::Random(distribution) => Some(format!("{distribution:?}").to_lowercase()),
+            Op::Gather(_) => Some("gather".to_owned()),
+            Op::Cast => Some("cast".to_owned()),
+            _ => None,
+        });
+        let names: Vec<String> = reductions.chain(ops).collect();
+        match names.len() {
+            0 => "copy".to_owned(),
+            1..=6 => names.join("_"),
+            n => format!("{}_and_{}_more", names[..5].join("_"), n - 5),
+        }
     }
 
     /// Whether a value belongs to the body.

@@ -1,0 +1,108 @@
+//! The device: a handle, its streams and what it says of itself.
+
+use crate::pool::Pool;
+use crate::simd;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+use xparray_core::Result;
+use xparray_core::backend::{Backend, Counters, DeviceInfo, Event, Streams};
+
+/// A handle to the CPU.
+///
+/// Work runs at once, on the threads of the current rayon pool, and is done when a call returns.
+/// Each handle from [`Cpu::new`] has a memory pool and statistics of its own; clones share them. Arrays of
+/// different handles can be used together.
+#[derive(Clone)]
+pub struct Cpu {
+    pub(crate) device: Arc<Device>,
+    stream: u64,
+}
+
+pub(crate) struct Device {
+    pub pool: Pool,
+    pub counters: Counters,
+}
+
+impl Default for Cpu {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Cpu {
+    /// A handle with a new memory pool.
+    pub fn new() -> Self {
+        Self { device: Arc::new(Device { pool: Pool::default(), counters: Counters::default() }), stream: 0 }
+    }
+
+    pub(crate) fn pool(&self) -> &Pool {
+        &self.device.pool
+    }
+}
+
+impl Backend for Cpu {
+    const NAME: &'static str = "cpu";
+
+    fn info(&self) -> DeviceInfo {
+        DeviceInfo {
+            name: model_name().unwrap_or_else(|| std::env::consts::ARCH.to_owned()),
+            units: rayon::current_num_threads(),
+            memory: None,
+            details: vec![("instruction set".to_owned(), format!("{:?}", simd::level()).to_lowercase())],
+        }
+    }
+
+    fn device_id(&self) -> u64 {
+        0
+    }
+
+    fn counters(&self) -> &Counters {
+        &self.device.counters
+    }
+}
+
+fn model_name() -> Option<String> {
+    let text = std::fs::read_to_string("/proc/cpuinfo").ok()?;
+    let line = text.lines().find(|line| line.starts_with("model name"))?;
+    Some(line.split_once(':')?.1.trim().to_owned())
+}
+
+/// A moment; all work before it is done, because work on the CPU runs at once.
+#[derive(Clone, Copy, Debug)]
+pub struct CpuEvent(Instant);
+
+impl Event for CpuEvent {
+    fn synchronize(&self) -> Result<()> {
+        Ok(())
+    }
+
+    fn elapsed_since(&self, start: &Self) -> Result<Duration> {
+        Ok(self.0.saturating_duration_since(start.0))
+    }
+}
+
+impl Streams for Cpu {
+    type Event = CpuEvent;
+
+    fn stream_id(&self) -> u64 {
+        self.stream
+    }
+
+    fn on_new_stream(&self) -> Result<Self> {
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        Ok(Self { device: self.device.clone(), stream: NEXT.fetch_add(1, Relaxed) })
+    }
+
+    fn record(&self) -> Result<CpuEvent> {
+        Ok(CpuEvent(Instant::now()))
+    }
+
+    fn wait(&self, _: &CpuEvent) -> Result<()> {
+        Ok(())
+    }
+
+    fn synchronize(&self) -> Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,215 @@
+//! Elementary functions of vectors.
+
+mod exp;
+mod hyperbolic;
+mod inverse_trig;
+mod log;
+mod pow;
+mod real;
+mod remainder;
+mod special;
+mod tables;
+mod trig;
+
+#[cfg(test)]
+mod tests;
+
+use std::marker::PhantomData;
+
+use crate::simd::{Kernel, dispatch};
+use real::Real;
+
+/// Numbers that a loop works on at once: enough to fill any registers, few enough for a short tile.
+const CHUNK: usize = 32;
+
+/// A function of `N` numbers in vectorisable code.
+trait Function<T: Real, const N: usize> {
+    fn fast<const FMA: bool>(args: [T; N]) -> T;
+    /// Whether these arguments need the slow function.
+    #[inline(always)]
+    fn is_rare(_args: [T; N]) -> bool {
+        false
+    }
+    #[cold]
+    fn slow(args: [T; N]) -> T {
+        args[0]
+    }
+}
+
+/// Applies a function to tiles.
+struct Map<'a, T, F, const N: usize> {
+    function: PhantomData<F>,
+    args: [&'a [T]; N],
+    out: &'a mut [T],
+}
+
+#[inline(always)]
+fn map_chunk<T: Real, F: Function<T, N>, const N: usize, const FMA: bool>(
+    args: [&[T; CHUNK]; N],
+    out: &mut [T; CHUNK],
+) {
+    let mut rare = false;
+    for (i, out) in out.iter_mut().enumerate() {
+        let args = args.map(|arg| arg[i]);
+        *out = F::fast::<FMA>(args);
+        rare |= F::is_rare(args);
+    }
+    if rare {
+        for (i, out) in out.iter_mut().enumerate() {
+            let args = args.map(|arg| arg[i]);
+            if F::is_rare(args) {
+                *out = F::slow(args);
+            }
+        }
+    }
+}
+
+impl<T: Real, F: Function<T, N>, const N: usize> Kernel for Map<'_, T, F, N> {
+    type Output = ();
+    #[inline(always)]
+    fn run<const FMA: bool>(self) {
+        let chunks = self.args.map(|arg| arg.as_chunks::<CHUNK>());
+        let (out, out_rest) = self.out.as_chunks_mut::<CHUNK>();
+        for (i, out) in out.iter_mut().enumerate() {
+            map_chunk::<T, F, N, FMA>(chunks.map(|(arg, _)| &arg[i]), out);
+        }
+        if !out_rest.is_empty() {
+            let padded = chunks.map(|(_, rest)| {
+                let mut chunk = [T::ONE; CHUNK];
+                chunk[..rest.len()].copy_from_slice(rest);
+                chunk
+            });
+            let mut out = [T::ONE; CHUNK];
+            map_chunk::<T, F, N, FMA>(padded.each_ref(), &mut out);
+            out_rest.copy_from_slice(&out[..out_rest.len()]);
+        }
+    }
+}
+
+macro_rules! functions {
+    (
+        $(#[$doc:meta])* $name:ident, $method:ident, $n:literal, $args:tt, $call:tt;
+        $($(#[$op_doc:meta])* $op:ident => $module:ident::$function:ident $(, slow $rare:path => $slow:path)?;)+
+    ) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum $name {
+            $($(#[$op_doc])* $op,)+
+        }
+
+        fn $method<T: Real>(op: $name, args: [&[T]; $n], out: &mut [T]) {
+            match op {
+                $($name::$op => {
+                    struct Op;
+                    impl<T: Real> Function<T, $n> for Op {
+                        #[inline(always)]
+                        fn fast<const FMA: bool>($args: [T; $n]) -> T {
+                            $module::$function::<T, FMA> $call
+                        }
+                        $(
+                            #[inline(always)]
+                            fn is_rare($args: [T; $n]) -> bool {
+                                $rare $call
+                            }
+                            #[cold]
+                            fn slow($args: [T; $n]) -> T {
+                                $slow $call
+                            }
+                        )?
+                    }
+                    dispatch(Map { function: PhantomData::<Op>, args, out })
+                })+
+            }
+        }
+    };
+}
+
+functions! {
+    /// A function of one number.
+    Unary, unary, 1, [x], (x);
+    /// `e^x`.
+    Exp => exp::exp;
+    /// `2^x`.
+    Exp2 => exp::exp2;
+    /// `e^x - 1`, accurate near zero.
+    Expm1 => exp::expm1;
+    /// The natural logarithm.
+    Log => log::log;
+    /// The logarithm to base 2.
+    Log2 => log::log2;
+    /// The logarithm to base 10.
+    Log10 => log::log10;
+    /// `log(1 + x)`, accurate near zero.
+    Log1p => log::log1p;
+    /// The sine.
+    Sin => trig::sin, slow trig::is_huge => T::std_sin;
+    /// The cosine.
+    Cos => trig::cos, slow trig::is_huge => T::std_cos;
+    /// The tangent.
+    Tan => trig::tan, slow trig::is_huge => T::std_tan;
+    /// The angle from -pi/2 to pi/2 with this sine.
+    Arcsin => inverse_trig::arcsin;
+    /// The angle from 0 to pi with this cosine.
+    Arccos => inverse_trig::arccos;
+    /// The angle from -pi/2 to pi/2 with this tangent.
+    Arctan => inverse_trig::arctan;
+    /// The hyperbolic sine.
+    Sinh => hyperbolic::sinh;
+    /// The hyperbolic cosine.
+    Cosh => hyperbolic::cosh;
+    /// The hyperbolic tangent.
+    Tanh => hyperbolic::tanh;
+    /// The inverse of the hyperbolic sine.
+    Arcsinh => hyperbolic::arcsinh;
+    /// The inverse of the hyperbolic cosine.
+    Arccosh => hyperbolic::arccosh;
+    /// The inverse of the hyperbolic tangent.
+    Arctanh => hyperbolic::arctanh;
+    /// The cube root.
+    Cbrt => pow::cbrt;
+    /// The modified Bessel function of the first kind and order 0.
+    I0 => special::i0;
+    /// `sin(pi x) / (pi x)`.
+    Sinc => trig::sinc;
+}
+
+functions! {
+    /// A function of two numbers.
+    Binary, binary, 2, [x, y], (x, y);
+    /// `x^y`.
+    Pow => pow::pow;
+    /// The angle of the point `(y, x)`: the first argument is the ordinate.
+    Arctan2 => inverse_trig::arctan2;
+    /// `sqrt(x^2 + y^2)`.
+    Hypot => pow::hypot;
+    /// `log(e^x + e^y)`.
+    Logaddexp => log::logaddexp;
+    /// `log2(2^x + 2^y)`.
+    Logaddexp2 => log::logaddexp2;
+    /// The remainder of the truncated quotient, with the sign of `x`; exact.
+    Fmod => remainder::fmod, slow remainder::is_hard => T::std_rem;
+}
+
+/// Types with elementary functions of vectors.
+pub trait VectorMath: Copy {
+    /// `out[i] = op(x[i])`. The slices have one length.
+    fn unary(op: Unary, x: &[Self], out: &mut [Self]);
+    /// `out[i] = op(x[i], y[i])`. The slices have one length.
+    fn binary(op: Binary, x: &[Self], y: &[Self], out: &mut [Self]);
+}
+
+macro_rules! vector_math {
+    ($($t:ty),+) => {
+        $(impl VectorMath for $t {
+            fn unary(op: Unary, x: &[Self], out: &mut [Self]) {
+                assert_eq!(x.len(), out.len());
+                unary(op, [x], out);
+            }
+            fn binary(op: Binary, x: &[Self], y: &[Self], out: &mut [Self]) {
+                assert!(x.len() == out.len() && y.len() == out.len());
+                binary(op, [x, y], out);
+            }
+        })+
+    };
+}
+vector_math!(f32, f64);

@@ -1,0 +1,13 @@
+//! Files and other crates' arrays.
+
+mod ndarray;
+mod npy;
+mod npz;
+#[cfg(feature = "serde")]
+mod serde;
+
+pub use self::ndarray::FromNdarray;
+#[cfg(feature = "serde")]
+pub use self::serde::ArraySeed;
+pub use npy::{LoadNpy, NpyElement};
+pub use npz::{NpzReader, NpzWriter};

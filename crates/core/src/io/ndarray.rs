@@ -1,0 +1,28 @@
+//! Conversion from and to the arrays of the `ndarray` crate.
+
+use crate::array::{Array, Create};
+use crate::backend::Backend;
+use crate::element::Element;
+use crate::error::{Error, Result};
+use ndarray::{ArrayD, ArrayRef, Dimension, IxDyn};
+
+/// Copying from `ndarray`, as a method of every backend's handle.
+pub trait FromNdarray: Backend {
+    /// A copy of an `ndarray` array or view, of any layout.
+    fn from_ndarray<T: Element, D: Dimension>(&self, array: &ArrayRef<T, D>) -> Result<Array<T, Self>> {
+        match array.as_slice() {
+            Some(elements) => self.array(elements, array.shape()),
+            None => self.array(&array.iter().copied().collect::<Vec<_>>(), array.shape()),
+        }
+    }
+}
+
+impl<B: Backend> FromNdarray for B {}
+
+impl<T: Element, B: Backend> Array<T, B> {
+    /// A copy as an `ndarray` array, in row-major order.
+    pub fn to_ndarray(&self) -> Result<ArrayD<T>> {
+        ArrayD::from_shape_vec(IxDyn(self.shape()), self.to_vec()?)
+            .map_err(|error| Error::value("to_ndarray", error.to_string()))
+    }
+}

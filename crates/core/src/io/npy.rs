@@ -1,0 +1,148 @@
+//! NumPy's `.npy` files.
+
+use crate::array::Array;
+use crate::array::raw::Raw;
+use crate::backend::Backend;
+use crate::dtype::DType;
+use crate::element::Element;
+use crate::error::{Error, Result};
+use crate::layout::checked_len;
+use half::f16;
+use npyz::{NpyHeader, Order, WriterBuilder};
+use num_complex::Complex;
+use std::fmt::Display;
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::path::Path;
+
+/// The element types that `.npy` files hold: all but `bf16`, for which NumPy has no type.
+pub trait NpyElement: Element {}
+
+macro_rules! npy_elements {
+    ($($T:ty),*) => { $(impl NpyElement for $T {})* };
+}
+npy_elements!(bool, i8, i16, i32, i64, u8, u16, u32, u64, f16, f32, f64, Complex<f32>, Complex<f64>);
+
+/// An [`Error::Io`].
+pub(super) fn failed(path: impl Display) -> impl Fn(io::Error) -> Error {
+    let path = path.to_string();
+    move |error| Error::Io { path: path.clone(), message: error.to_string() }
+}
+
+/// NumPy's description of a type, without the byte order.
+fn descr(dtype: DType) -> &'static str {
+    match dtype {
+        DType::Bool => "b1",
+        DType::I8 => "i1",
+        DType::I16 => "i2",
+        DType::I32 => "i4",
+        DType::I64 => "i8",
+        DType::U8 => "u1",
+        DType::U16 => "u2",
+        DType::U32 => "u4",
+        DType::U64 => "u8",
+        DType::F16 => "f2",
+        DType::BF16 => "bf16",
+        DType::F32 => "f4",
+        DType::F64 => "f8",
+        DType::C32 => "c8",
+        DType::C64 => "c16",
+    }
+}
+
+/// Loading `.npy` files, as methods of every backend's handle.
+pub trait LoadNpy: Backend {
+    /// The array of a `.npy` file, in C or Fortran order and either byte order.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the file is missing, malformed or ends early; [`Error::DType`] if it holds another type.
+    fn load_npy<T: NpyElement>(&self, path: impl AsRef<Path>) -> Result<Array<T, Self>> {
+        let path = path.as_ref();
+        let name = path.display().to_string();
+        let file = File::open(path).map_err(failed(&name))?;
+        let size = file.metadata().map_err(failed(&name))?.len();
+        read_npy(self, &name, BufReader::new(file), size)
+    }
+}
+
+impl<B: Backend> LoadNpy for B {}
+
+impl<T: NpyElement, B: Backend> Array<T, B> {
+    /// Writes the array to a `.npy` file.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the file cannot be written.
+    pub fn save_npy(&self, path: impl AsRef<Path>) -> Result<()> {
+        let path = path.as_ref();
+        let name = path.display().to_string();
+        let mut out = BufWriter::new(File::create(path).map_err(failed(&name))?);
+        write_npy(self, &name, &mut out)?;
+        out.flush().map_err(failed(&name))
+    }
+}
+
+/// Reads an array; `size` bounds what the source can hold, so that a wrong header allocates nothing.
+pub(super) fn read_npy<T: NpyElement, B: Backend>(
+    xp: &B,
+    name: &str,
+    mut source: impl Read,
+    size: u64,
+) -> Result<Array<T, B>> {
+    let malformed = |message: String| Error::Io { path: name.to_owned(), message };
+    // The parser multiplies the lengths of a header unchecked, which panics in a debug build.
+    let header = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| NpyHeader::from_reader(&mut source)))
+        .map_err(|_| malformed("the shape in the header is too large".to_owned()))?
+        .map_err(failed(name))?;
+    let found = header.dtype().descr();
+    let code = found.trim_matches('\'');
+    let (order, kind) = code.split_at(code.len().min(1));
+    if kind != descr(T::DTYPE) {
+        let expected = format!("{} ({})", T::DTYPE, descr(T::DTYPE));
+        return Err(Error::DType { op: "load_npy", expected, found: format!("{code} in {name}") });
+    }
+    let shape = header.shape().iter().map(|&d| usize::try_from(d)).collect::<Result<Vec<_>, _>>();
+    let shape = shape.map_err(|_| malformed("the shape in the header is too large".to_owned()))?;
+    let bytes = checked_len(&shape)? * size_of::<T>();
+    if bytes as u64 > size {
+        return Err(malformed(format!("the file ends early: {bytes} bytes of elements do not fit into its {size}")));
+    }
+    let mut data = vec![0; bytes];
+    source.read_exact(&mut data).map_err(|error| malformed(format!("the file ends early: {error}")))?;
+    let foreign = if cfg!(target_endian = "little") { ">" } else { "<" };
+    if order == foreign {
+        let part = if T::DTYPE.is_complex() { size_of::<T>() / 2 } else { size_of::<T>() };
+        data.chunks_exact_mut(part).for_each(<[u8]>::reverse);
+    }
+    if T::DTYPE == DType::Bool {
+        data.iter_mut().for_each(|byte| *byte = u8::from(*byte != 0));
+    }
+    match header.order() {
+        Order::C => Ok(Array::from_raw(Raw::from_bytes(xp, T::DTYPE, &shape, &data)?)),
+        Order::Fortran => {
+            let reversed: Vec<usize> = shape.iter().rev().copied().collect();
+            let raw = Raw::from_bytes(xp, T::DTYPE, &reversed, &data)?;
+            let axes: Vec<usize> = (0..shape.len()).rev().collect();
+            Ok(Array::from_raw(raw.with_layout(raw.layout().permute(&axes))?))
+        }
+    }
+}
+
+/// Writes an array in C order.
+pub(super) fn write_npy<T: NpyElement, B: Backend>(
+    array: &Array<T, B>,
+    name: &str,
+    out: &mut impl Write,
+) -> Result<()> {
+    let order = match (size_of::<T>(), cfg!(target_endian = "little")) {
+        (1, _) => '|',
+        (_, true) => '<',
+        (_, false) => '>',
+    };
+    let dtype = npyz::DType::parse(&format!("'{order}{}'", descr(T::DTYPE))).map_err(failed(name))?;
+    let shape: Vec<u64> = array.shape().iter().map(|&d| d as u64).collect();
+    let options = npyz::WriteOptions::new_header_only().dtype(dtype).shape(&shape);
+    options.writer(&mut *out).write_header_only().map_err(failed(name))?;
+    let mut bytes = vec![0; array.len() * size_of::<T>()];
+    array.raw.to_bytes(&mut bytes)?;
+    out.write_all(&bytes).map_err(failed(name))
+}

@@ -1,0 +1,100 @@
+//! NumPy's `.npz` files: zip archives of `.npy` files.
+
+use super::npy::{NpyElement, failed, read_npy, write_npy};
+use crate::array::Array;
+use crate::backend::Backend;
+use crate::error::{Error, Result};
+use std::fs::File;
+use std::io::{BufReader, BufWriter, Write};
+use std::path::Path;
+use zip::result::ZipError;
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipArchive, ZipWriter};
+
+fn zip_failed(path: &str) -> impl Fn(ZipError) -> Error + '_ {
+    move |error| Error::Io { path: path.to_owned(), message: error.to_string() }
+}
+
+/// An `.npz` file opened to read arrays by name.
+pub struct NpzReader {
+    path: String,
+    archive: ZipArchive<BufReader<File>>,
+}
+
+impl NpzReader {
+    /// Opens a file.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if it is missing or not a zip archive.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self> {
+        let path = path.as_ref().display().to_string();
+        let file = File::open(&path).map_err(failed(&path))?;
+        let archive = ZipArchive::new(BufReader::new(file)).map_err(zip_failed(&path))?;
+        Ok(Self { path, archive })
+    }
+
+    /// The names of the arrays.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if a name is not valid text.
+    pub fn names(&self) -> Result<Vec<String>> {
+        let bare = |name: std::borrow::Cow<'_, str>| name.strip_suffix(".npy").unwrap_or(&name).to_owned();
+        self.archive.file_names().map(|name| Ok(bare(name.map_err(zip_failed(&self.path))?))).collect()
+    }
+
+    /// Loads an array to a device.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if there is none of this name or it is malformed; [`Error::DType`] if it holds another type.
+    pub fn load<T: NpyElement, B: Backend>(&mut self, xp: &B, name: &str) -> Result<Array<T, B>> {
+        let entry = self.archive.by_name(&format!("{name}.npy")).map_err(zip_failed(&self.path))?;
+        let size = entry.size();
+        read_npy(xp, &format!("{}: {name}", self.path), entry, size)
+    }
+}
+
+/// An `.npz` file being written.
+pub struct NpzWriter {
+    path: String,
+    archive: ZipWriter<BufWriter<File>>,
+    compressed: bool,
+}
+
+impl NpzWriter {
+    /// Creates a file of uncompressed arrays, as `numpy.savez`.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if it cannot be created.
+    pub fn create(path: impl AsRef<Path>) -> Result<Self> {
+        let path = path.as_ref().display().to_string();
+        let file = File::create(&path).map_err(failed(&path))?;
+        Ok(Self { path, archive: ZipWriter::new(BufWriter::new(file)), compressed: false })
+    }
+
+    /// Compresses what is added from now on, as `numpy.savez_compressed`.
+    pub fn compressed(mut self) -> Self {
+        self.compressed = true;
+        self
+    }
+
+    /// Adds an array.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the name is taken or the file cannot be written.
+    pub fn add<T: NpyElement, B: Backend>(&mut self, name: &str, array: &Array<T, B>) -> Result<()> {
+        let method = if self.compressed { CompressionMethod::Deflated } else { CompressionMethod::Stored };
+        let large = array.len() * size_of::<T>() > u32::MAX as usize / 2;
+        let options = SimpleFileOptions::default().compression_method(method).large_file(large);
+        self.archive.start_file(format!("{name}.npy"), options).map_err(zip_failed(&self.path))?;
+        write_npy(array, &self.path, &mut self.archive)
+    }
+
+    /// Completes the file. Without this it cannot be read.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the file cannot be written.
+    pub fn finish(self) -> Result<()> {
+        let mut file = self.archive.finish().map_err(zip_failed(&self.path))?;
+        file.flush().map_err(failed(&self.path))
+    }
+}

@@ -1,0 +1,210 @@
+//! What goes into a user kernel and what comes out.
+
+use super::trace::{Id, Step};
+use super::var::Var;
+use crate::array::Array;
+use crate::array::raw::Raw as RawArray;
+use crate::backend::Backend;
+use crate::element::{Element, Integer};
+use crate::error::Result;
+use std::marker::PhantomData;
+
+/// An input that the kernel indexes itself: CuPy's `raw` arguments.
+#[derive(Clone, Copy)]
+pub struct Raw<'a, T: Element, B: Backend>(&'a Array<T, B>);
+
+/// Passes an array whole, to be read at computed indices with [`RawVar::at`].
+pub fn raw<T: Element, B: Backend>(array: &Array<T, B>) -> Raw<'_, T, B> {
+    Raw(array)
+}
+
+/// A whole array in a user kernel.
+#[derive(Clone, Copy, Debug)]
+pub struct RawVar<T> {
+    input: u16,
+    len: usize,
+    element: PhantomData<fn() -> T>,
+}
+
+impl<T: Element> RawVar<T> {
+    /// The element at a row-major index, negative from the end. An index out of bounds is an error when the
+    /// kernel runs.
+    pub fn at<I: Integer>(self, index: Var<I>) -> Var<T> {
+        Var::record(Step::Gather(self.input), &[index.cast::<i64>().id])
+    }
+
+    /// The number of elements.
+    #[allow(clippy::len_without_is_empty)]
+    pub fn len(self) -> usize {
+        self.len
+    }
+}
+
+/// One input of a user kernel: an array, broadcast with the others, or a [`raw`] one.
+pub trait MapInput<B: Backend> {
+    /// What the closure gets for it.
+    type Var;
+    #[doc(hidden)]
+    fn var(&self, number: u16) -> Self::Var;
+    #[doc(hidden)]
+    fn operand(&self) -> Operand<'_, B>;
+}
+
+/// An input as the tracer sees it.
+#[doc(hidden)]
+pub struct Operand<'a, B: Backend>(pub(super) Kind<'a, B>);
+
+pub(super) enum Kind<'a, B: Backend> {
+    Element(&'a RawArray<B>),
+    Whole(&'a RawArray<B>),
+}
+
+impl<T: Element, B: Backend> MapInput<B> for &Array<T, B> {
+    type Var = Var<T>;
+    fn var(&self, number: u16) -> Var<T> {
+        Var::record(Step::Input(number), &[])
+    }
+    fn operand(&self) -> Operand<'_, B> {
+        Operand(Kind::Element(&self.raw))
+    }
+}
+
+impl<T: Element, B: Backend> MapInput<B> for Raw<'_, T, B> {
+    type Var = RawVar<T>;
+    fn var(&self, input: u16) -> RawVar<T> {
+        RawVar { input, len: self.0.len(), element: PhantomData }
+    }
+    fn operand(&self) -> Operand<'_, B> {
+        Operand(Kind::Whole(&self.0.raw))
+    }
+}
+
+/// The inputs of a user kernel: one, or a tuple of up to eight.
+pub trait MapInputs<B: Backend> {
+    /// What the closure gets: one variable, or a tuple of them.
+    type Vars;
+    #[doc(hidden)]
+    fn vars(&self) -> Self::Vars;
+    #[doc(hidden)]
+    fn operands(&self) -> Vec<Operand<'_, B>>;
+}
+
+macro_rules! one_input {
+    ($I:ty) => {
+        impl<T: Element, B: Backend> MapInputs<B> for $I {
+            type Vars = <Self as MapInput<B>>::Var;
+            fn vars(&self) -> Self::Vars {
+                self.var(0)
+            }
+            fn operands(&self) -> Vec<Operand<'_, B>> {
+                vec![self.operand()]
+            }
+        }
+    };
+}
+
+one_input!(&Array<T, B>);
+one_input!(Raw<'_, T, B>);
+
+/// The results of a user kernel: one variable, or a tuple of up to four.
+pub trait MapOutputs<B: Backend> {
+    /// The arrays that they become.
+    type Arrays;
+    #[doc(hidden)]
+    const COUNT: usize;
+    #[doc(hidden)]
+    fn ids(&self) -> Vec<OutputId>;
+    #[doc(hidden)]
+    fn arrays(&self, raws: RawArrays<B>) -> Self::Arrays;
+}
+
+/// A result as the tracer sees it.
+#[doc(hidden)]
+pub struct OutputId(pub(super) Id);
+
+/// Results as arrays without a static type.
+#[doc(hidden)]
+pub struct RawArrays<B: Backend>(pub(super) Vec<RawArray<B>>);
+
+impl<T: Element, B: Backend> MapOutputs<B> for Var<T> {
+    type Arrays = Array<T, B>;
+    const COUNT: usize = 1;
+    fn ids(&self) -> Vec<OutputId> {
+        vec![OutputId(self.id)]
+    }
+    fn arrays(&self, raws: RawArrays<B>) -> Array<T, B> {
+        Array::from_raw(raws.0[0].clone())
+    }
+}
+
+macro_rules! tuples {
+    (inputs $($I:ident $k:tt),*) => {
+        impl<B: Backend, $($I: MapInput<B>),*> MapInputs<B> for ($($I,)*) {
+            type Vars = ($($I::Var,)*);
+            fn vars(&self) -> Self::Vars {
+                ($(self.$k.var($k),)*)
+            }
+            fn operands(&self) -> Vec<Operand<'_, B>> {
+                vec![$(self.$k.operand()),*]
+            }
+        }
+    };
+    (outputs $n:literal $($T:ident $k:tt),*) => {
+        impl<B: Backend, $($T: Element),*> MapOutputs<B> for ($(Var<$T>,)*) {
+            type Arrays = ($(Array<$T, B>,)*);
+            const COUNT: usize = $n;
+            fn ids(&self) -> Vec<OutputId> {
+                vec![$(OutputId(self.$k.id)),*]
+            }
+            fn arrays(&self, raws: RawArrays<B>) -> Self::Arrays {
+                ($(Array::from_raw(raws.0[$k].clone()),)*)
+            }
+        }
+    };
+}
+
+impl<B: Backend> MapInputs<B> for () {
+    type Vars = ();
+    fn vars(&self) {}
+    fn operands(&self) -> Vec<Operand<'_, B>> {
+        Vec::new()
+    }
+}
+
+tuples!(inputs I0 0);
+tuples!(inputs I0 0, I1 1);
+tuples!(inputs I0 0, I1 1, I2 2);
+tuples!(inputs I0 0, I1 1, I2 2, I3 3);
+tuples!(inputs I0 0, I1 1, I2 2, I3 3, I4 4);
+tuples!(inputs I0 0, I1 1, I2 2, I3 3, I4 4, I5 5);
+tuples!(inputs I0 0, I1 1, I2 2, I3 3, I4 4, I5 5, I6 6);
+tuples!(inputs I0 0, I1 1, I2 2, I3 3, I4 4, I5 5, I6 6, I7 7);
+tuples!(outputs 1 T0 0);
+tuples!(outputs 2 T0 0, T1 1);
+tuples!(outputs 3 T0 0, T1 1, T2 2);
+tuples!(outputs 4 T0 0, T1 1, T2 2, T3 3);
+
+/// The inputs' common shape, and the arrays ready for the trace: broadcast, or flat where whole.
+pub(super) fn align<B: Backend>(
+    operands: &[Operand<'_, B>],
+    shape: Option<&[usize]>,
+) -> Result<(crate::layout::Dims, Vec<RawArray<B>>)> {
+    let mut common: crate::layout::Dims = shape.unwrap_or(&[]).into();
+    for operand in operands {
+        if let Kind::Element(array) = operand.0 {
+            common = match shape {
+                Some(_) => common,
+                None => crate::layout::broadcast_shapes("map", &common, array.shape())?,
+            };
+        }
+    }
+    let arrays = operands.iter().map(|operand| match operand.0 {
+        Kind::Element(array) => array.broadcast("map", &common),
+        Kind::Whole(array) => {
+            array.eval()?;
+            array.reshape(&[array.len()])
+        }
+    });
+    let arrays = arrays.collect::<Result<_>>()?;
+    Ok((common, arrays))
+}

@@ -1,0 +1,100 @@
+//! `map`, `map_reduce` and `scan` over closures.
+
+use super::inputs::{MapInputs, MapOutputs, OutputId, RawArrays, align};
+use super::reduce::Reduce;
+use super::trace::{Step, trace};
+use super::var::Var;
+use crate::array::Array;
+use crate::array::raw::Raw;
+use crate::backend::{Backend, ScanOp};
+use crate::dtype::Scalar;
+use crate::element::Element;
+use crate::error::{Error, Result};
+use crate::layout::normalize_axis;
+
+/// User kernels, as methods of every backend's handle.
+pub trait UserKernels: Backend {
+    /// Computes elementwise what a closure says (CuPy's `ElementwiseKernel`).
+    ///
+    /// Inputs are an array or a tuple of up to eight, of any types, broadcast together, or arrays
+    /// wrapped in [`raw`](super::raw) that the closure indexes; the closure gets a variable for each
+    /// and returns one variable or a tuple of up to four. One result is deferred and fuses with what
+    /// follows; several are computed now, in one kernel.
+    ///
+    /// # Errors
+    /// [`Error::Shape`] if the inputs do not broadcast; [`Error::Value`] if the closure uses a variable of another
+    /// one, or if no input gives the result a shape; [`Error::Index`] for an index out of bounds.
+    fn map<I, F, O>(&self, inputs: I, f: F) -> Result<O::Arrays>
+    where
+        I: MapInputs<Self>,
+        F: FnOnce(I::Vars) -> O,
+        O: MapOutputs<Self>,
+    {
+        map(self, inputs, None, f)
+    }
+
+    /// As [`map`](UserKernels::map), with the results' shape given: the inputs are broadcast to it.
+    fn map_to_shape<I, F, O>(&self, shape: impl crate::IntoShape, inputs: I, f: F) -> Result<O::Arrays>
+    where
+        I: MapInputs<Self>,
+        F: FnOnce(I::Vars) -> O,
+        O: MapOutputs<Self>,
+    {
+        map(self, inputs, Some(&shape.into_shape()), f)
+    }
+
+    /// Reduces what a closure computes elementwise (CuPy's `ReductionKernel`); deferred.
+    fn map_reduce<I, F, T, R>(&self, inputs: I, f: F, reduce: Reduce<T, R>) -> Result<Array<R, Self>>
+    where
+        I: MapInputs<Self>,
+        F: FnOnce(I::Vars) -> Var<T>,
+        T: Element,
+        R: Element,
+    {
+        let mapped = map(self, inputs, None, f)?;
+        reduce.apply(&mapped)
+    }
+
+    /// The inclusive scan along an axis by an associative operation with an identity.
+    fn scan<T, F>(&self, x: &Array<T, Self>, axis: isize, identity: T, f: F) -> Result<Array<T, Self>>
+    where
+        T: Element,
+        F: FnOnce(Var<T>, Var<T>) -> Var<T>,
+    {
+        let axis = normalize_axis("scan", axis, x.ndim())?;
+        let op = ScanOp::Custom(combine(f)?, Scalar::new(identity));
+        let computed = x.raw.computed()?;
+        let buffer = crate::backend::Primitives::scan(x.xp(), &op, computed.view(), axis)?;
+        Ok(Array::from_raw(Raw::from_buffer(x.xp(), T::DTYPE, x.shape(), buffer)))
+    }
+}
+
+impl<B: Backend> UserKernels for B {}
+
+fn map<B, I, F, O>(xp: &B, inputs: I, shape: Option<&[usize]>, f: F) -> Result<O::Arrays>
+where
+    B: Backend,
+    I: MapInputs<B>,
+    F: FnOnce(I::Vars) -> O,
+    O: MapOutputs<B>,
+{
+    let operands = inputs.operands();
+    let whole = |operand: &super::inputs::Operand<'_, B>| matches!(operand.0, super::inputs::Kind::Whole(_));
+    if shape.is_none() && operands.iter().all(whole) {
+        return Err(Error::value("map", "no input gives the result a shape; use map_to_shape"));
+    }
+    let (shape, arrays) = align(&operands, shape)?;
+    let (trace, outputs) = trace(|| f(inputs.vars()));
+    let ids: Vec<_> = outputs.ids().into_iter().map(|OutputId(id)| id).collect();
+    let raws = trace.build(xp, &shape, &arrays, &ids)?;
+    if O::COUNT > 1 {
+        Raw::eval_all(&raws.iter().collect::<Vec<_>>())?;
+    }
+    Ok(outputs.arrays(RawArrays(raws)))
+}
+
+/// Traces a closure over two values.
+pub(super) fn combine<T: Element>(f: impl FnOnce(Var<T>, Var<T>) -> Var<T>) -> Result<crate::ir::Combine> {
+    let (trace, result) = trace(|| f(Var::record(Step::Input(0), &[]), Var::record(Step::Input(1), &[])));
+    trace.combine(result.id)
+}

@@ -1,0 +1,142 @@
+//! How a user kernel reduces.
+
+use super::map::combine;
+use super::var::Var;
+use crate::array::{Array, Axes, IntoAxes};
+use crate::backend::Backend;
+use crate::dtype::Scalar;
+use crate::element::Element;
+use crate::error::Result;
+use crate::ir::ReduceOp;
+use std::ops::RangeFull;
+use std::sync::Arc;
+
+/// A reduction of elements `T` to elements `R`.
+#[derive(Clone, Debug)]
+pub struct Reduce<T: Element, R: Element> {
+    how: How<T>,
+    axes: Axes,
+    result: std::marker::PhantomData<fn() -> R>,
+}
+
+#[derive(Clone, Debug)]
+enum How<T> {
+    Sum,
+    Prod,
+    Min,
+    Max,
+    ArgMin,
+    ArgMax,
+    Any,
+    All,
+    Mean,
+    Var,
+    Std,
+    Custom { op: Result<crate::ir::Combine>, identity: T },
+}
+
+impl<T: Element, R: Element> Reduce<T, R> {
+    fn of(how: How<T>) -> Self {
+        Self { how, axes: RangeFull.into_axes(), result: std::marker::PhantomData }
+    }
+
+    /// Over these axes only, instead of all.
+    pub fn over(mut self, axes: impl IntoAxes) -> Self {
+        self.axes = axes.into_axes();
+        self
+    }
+
+    pub(super) fn apply<B: Backend>(self, x: &Array<T, B>) -> Result<Array<R, B>> {
+        let axes = self.axes;
+        let raw = match self.how {
+            How::Sum => x.sum(axes)?.raw,
+            How::Prod => x.prod(axes)?.raw,
+            How::Min => x.min(axes)?.raw,
+            How::Max => x.max(axes)?.raw,
+            How::ArgMin => x.argmin(axes)?.raw,
+            How::ArgMax => x.argmax(axes)?.raw,
+            How::Any => x.any(axes)?.raw,
+            How::All => x.all(axes)?.raw,
+            How::Mean => x.mean(axes)?.raw,
+            How::Var => x.var(axes)?.raw,
+            How::Std => x.std(axes)?.raw,
+            How::Custom { op, identity } => {
+                let op = ReduceOp::Custom(Arc::new(op?));
+                x.raw.reduce_with("map_reduce", op, 0, &[&x.raw], &axes, Some(Scalar::new(identity)))?
+            }
+        };
+        Ok(Array::from_raw(raw))
+    }
+}
+
+impl<T: Element> Reduce<T, T::Sum> {
+    /// [`Array::sum`].
+    pub fn sum() -> Self {
+        Self::of(How::Sum)
+    }
+
+    /// [`Array::prod`].
+    pub fn prod() -> Self {
+        Self::of(How::Prod)
+    }
+}
+
+impl<T: Element> Reduce<T, T> {
+    /// [`Array::min`].
+    pub fn min() -> Self {
+        Self::of(How::Min)
+    }
+
+    /// [`Array::max`].
+    pub fn max() -> Self {
+        Self::of(How::Max)
+    }
+
+    /// A user's associative operation, with its identity.
+    pub fn custom(identity: T, f: impl FnOnce(Var<T>, Var<T>) -> Var<T>) -> Self {
+        Self::of(How::Custom { op: combine(f), identity })
+    }
+}
+
+impl<T: Element> Reduce<T, i64> {
+    /// [`Array::argmin`].
+    pub fn argmin() -> Self {
+        Self::of(How::ArgMin)
+    }
+
+    /// [`Array::argmax`].
+    pub fn argmax() -> Self {
+        Self::of(How::ArgMax)
+    }
+}
+
+impl<T: Element> Reduce<T, bool> {
+    /// [`Array::any`].
+    pub fn any() -> Self {
+        Self::of(How::Any)
+    }
+
+    /// [`Array::all`].
+    pub fn all() -> Self {
+        Self::of(How::All)
+    }
+}
+
+impl<T: Element> Reduce<T, T::Quotient> {
+    /// [`Array::mean`].
+    pub fn mean() -> Self {
+        Self::of(How::Mean)
+    }
+}
+
+impl<T: Element> Reduce<T, <T::Quotient as Element>::Real> {
+    /// [`Array::var`].
+    pub fn var() -> Self {
+        Self::of(How::Var)
+    }
+
+    /// [`Array::std`].
+    pub fn std() -> Self {
+        Self::of(How::Std)
+    }
+}

@@ -1,0 +1,272 @@
+//! A backend that records what another one does.
+
+use crate::backend::*;
+use crate::dtype::{DType, Scalar};
+use crate::error::Result;
+use crate::ir::Distribution;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+/// A backend that records every operation of another one: name, device time, bytes.
+///
+/// Arrays made through it are its own; whatever runs on the inner backend runs on it. A bracket of
+/// events measures the time, so that it is the device's, not the caller's.
+#[derive(Clone)]
+pub struct Profiled<B: Backend> {
+    inner: B,
+    records: Arc<Mutex<Vec<Record<B>>>>,
+}
+
+struct Record<B: Backend> {
+    name: String,
+    bytes: u64,
+    start: B::Event,
+    end: B::Event,
+}
+
+/// What was recorded, summed by name; displays as a table.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Profile {
+    /// Totals by name of the operation or fused kernel.
+    pub rows: BTreeMap<String, Totals>,
+}
+
+/// Totals of one operation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Totals {
+    /// How often it ran.
+    pub calls: u64,
+    /// Device time of all calls.
+    pub time: Duration,
+    /// Bytes read and written, counting each operand and result once.
+    pub bytes: u64,
+}
+
+impl<B: Backend> Profiled<B> {
+    /// Records what is done through the new handle and its clones.
+    pub fn new(inner: B) -> Self {
+        Self { inner, records: Arc::default() }
+    }
+
+    /// The handle inside.
+    pub fn inner(&self) -> &B {
+        &self.inner
+    }
+
+    /// What was recorded so far; waits for it to finish.
+    pub fn profile(&self) -> Result<Profile> {
+        let mut profile = Profile::default();
+        for record in self.records.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+            record.end.synchronize()?;
+            let row = profile.rows.entry(record.name.clone()).or_default();
+            row.calls += 1;
+            row.time += record.end.elapsed_since(&record.start)?;
+            row.bytes += record.bytes;
+        }
+        Ok(profile)
+    }
+
+    fn record<R>(&self, name: impl Into<String>, bytes: usize, f: impl FnOnce(&B) -> Result<R>) -> Result<R> {
+        let start = self.inner.record()?;
+        let result = f(&self.inner)?;
+        let record = Record { name: name.into(), bytes: bytes as u64, start, end: self.inner.record()? };
+        self.records.lock().unwrap_or_else(PoisonError::into_inner).push(record);
+        Ok(result)
+    }
+}
+
+impl fmt::Display for Profile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{:>8} {:>14} {:>14} {:>9}  operation", "calls", "time [us]", "bytes", "GB/s")?;
+        let mut rows: Vec<_> = self.rows.iter().collect();
+        rows.sort_by_key(|(_, totals)| std::cmp::Reverse(totals.time));
+        for (name, Totals { calls, time, bytes }) in rows {
+            let seconds = time.as_secs_f64();
+            let rate = if seconds > 0.0 { *bytes as f64 / seconds / 1e9 } else { 0.0 };
+            writeln!(f, "{calls:>8} {:>14.1} {bytes:>14} {rate:>9.2}  {name}", seconds * 1e6)?;
+        }
+        Ok(())
+    }
+}
+
+/// Bytes of the elements of a view.
+fn size<Buf>(view: &View<'_, Buf>) -> usize {
+    view.layout.len() * view.dtype.size()
+}
+
+impl<B: Backend> Backend for Profiled<B> {
+    const NAME: &'static str = B::NAME;
+
+    fn info(&self) -> DeviceInfo {
+        self.inner.info()
+    }
+
+    fn device_id(&self) -> u64 {
+        self.inner.device_id()
+    }
+
+    fn counters(&self) -> &Counters {
+        self.inner.counters()
+    }
+}
+
+impl<B: Backend> Memory for Profiled<B> {
+    type Buffer = B::Buffer;
+
+    fn alloc(&self, bytes: usize) -> Result<B::Buffer> {
+        self.inner.alloc(bytes)
+    }
+
+    fn upload(&self, src: &[u8], dst: &mut B::Buffer) -> Result<()> {
+        self.record("upload", src.len(), |xp| xp.upload(src, dst))
+    }
+
+    fn download(&self, src: &B::Buffer, start: usize, dst: &mut [u8]) -> Result<()> {
+        self.record("download", dst.len(), |xp| xp.download(src, start, dst))
+    }
+
+    fn copy(&self, src: &B::Buffer, dst: &mut B::Buffer, bytes: usize) -> Result<()> {
+        self.record("copy", 2 * bytes, |xp| xp.copy(src, dst, bytes))
+    }
+
+    fn memory_stats(&self) -> MemoryStats {
+        self.inner.memory_stats()
+    }
+
+    fn set_memory_limit(&self, bytes: Option<usize>) {
+        self.inner.set_memory_limit(bytes);
+    }
+
+    fn free_all_blocks(&self) {
+        self.inner.free_all_blocks();
+    }
+}
+
+impl<B: Backend> Launch for Profiled<B> {
+    fn launch(&self, args: LaunchArgs<'_, B::Buffer>) -> Result<()> {
+        let space: usize = args.shape.iter().product();
+        let kept: usize = args.shape[..args.kept].iter().product();
+        // Each operand once, as often as its layout has elements; each output likewise.
+        let kernel = args.kernel;
+        let loads = kernel.insts.iter().enumerate().filter(|(_, inst)| matches!(inst.op, crate::ir::Op::Load(_)));
+        let stores = kernel.outputs.iter().map(|&v| (v as usize, &kernel.insts[v as usize]));
+        let bytes =
+            loads.chain(stores).map(|(v, inst)| inst.dtype.size() * if v < kernel.body { space } else { kept }).sum();
+        self.record(kernel.name(), bytes, |xp| xp.launch(args))
+    }
+}
+
+impl<B: Backend> Streams for Profiled<B> {
+    type Event = B::Event;
+
+    fn stream_id(&self) -> u64 {
+        self.inner.stream_id()
+    }
+
+    fn on_new_stream(&self) -> Result<Self> {
+        Ok(Self { inner: self.inner.on_new_stream()?, records: self.records.clone() })
+    }
+
+    fn record(&self) -> Result<B::Event> {
+        self.inner.record()
+    }
+
+    fn wait(&self, event: &B::Event) -> Result<()> {
+        self.inner.wait(event)
+    }
+
+    fn synchronize(&self) -> Result<()> {
+        self.inner.synchronize()
+    }
+}
+
+/// Methods that only record and pass on; `$bytes` are those of the operands.
+macro_rules! pass_on {
+    ($($name:ident($($arg:ident: $T:ty),*) -> $R:ty, $bytes:expr;)*) => {
+        $(fn $name(&self, $($arg: $T),*) -> Result<$R> {
+            self.record(stringify!($name), $bytes, |xp| xp.$name($($arg),*))
+        })*
+    };
+}
+
+type V<'a, B> = View<'a, <B as Memory>::Buffer>;
+type Buf<B> = <B as Memory>::Buffer;
+
+impl<B: Backend> Primitives for Profiled<B> {
+    pass_on! {
+        scan(op: &ScanOp, x: V<'_, B>, axis: usize) -> Buf<B>, 2 * size(&x);
+        sort(x: V<'_, B>, axis: usize) -> Buf<B>, 2 * size(&x);
+        argsort(x: V<'_, B>, axis: usize) -> Buf<B>, size(&x) + 8 * x.layout.len();
+        compact(x: V<'_, B>, mask: V<'_, B>) -> (Buf<B>, usize), size(&x) + size(&mask);
+        nonzero(mask: V<'_, B>) -> (Buf<B>, usize), size(&mask);
+        take(x: V<'_, B>, axis: usize, indices: V<'_, B>) -> Buf<B>, size(&x) + size(&indices);
+        take_along_axis(x: V<'_, B>, axis: usize, indices: V<'_, B>) -> Buf<B>, size(&x) + size(&indices);
+        scatter(op: ScatterOp, target: &mut Buf<B>, len: usize, indices: V<'_, B>, values: V<'_, B>) -> (),
+            size(&indices) + 2 * size(&values);
+        searchsorted(sorted: V<'_, B>, values: V<'_, B>, side: Side) -> Buf<B>, size(&sorted) + size(&values);
+        histogram(x: V<'_, B>, bins: usize, low: f64, high: f64) -> Buf<B>, size(&x) + 8 * bins;
+        bincount(x: V<'_, B>, weights: Option<V<'_, B>>, len: usize) -> Buf<B>, size(&x) + 8 * len;
+    }
+}
+
+impl<B: Backend> Blas for Profiled<B> {
+    pass_on! {
+        matmul(a: V<'_, B>, b: V<'_, B>) -> Buf<B>, size(&a) + size(&b);
+        gemm(alpha: Scalar, a: V<'_, B>, b: V<'_, B>, beta: Scalar, out: &mut Buf<B>) -> (), size(&a) + size(&b);
+        dot(a: V<'_, B>, b: V<'_, B>, conjugate: bool) -> Buf<B>, size(&a) + size(&b);
+        gemv(a: V<'_, B>, x: V<'_, B>) -> Buf<B>, size(&a) + size(&x);
+    }
+}
+
+impl<B: Backend> Solver for Profiled<B> {
+    pass_on! {
+        cholesky(a: V<'_, B>) -> Buf<B>, 2 * size(&a);
+        lu(a: V<'_, B>) -> Lu<Buf<B>>, 2 * size(&a);
+        solve(a: V<'_, B>, b: V<'_, B>) -> Buf<B>, size(&a) + 2 * size(&b);
+        inv(a: V<'_, B>) -> Buf<B>, 2 * size(&a);
+        solve_triangular(a: V<'_, B>, b: V<'_, B>, lower: bool, unit_diagonal: bool) -> Buf<B>, size(&a) + 2 * size(&b);
+        qr(a: V<'_, B>, complete: bool) -> Qr<Buf<B>>, size(&a);
+        svd(a: V<'_, B>, vectors: bool, full: bool) -> Svd<Buf<B>>, size(&a);
+        eigh(a: V<'_, B>, vectors: bool) -> Eigh<Buf<B>>, size(&a);
+    }
+}
+
+impl<B: Backend> Fft for Profiled<B> {
+    pass_on! {
+        c2c(x: V<'_, B>, axes: &[usize], direction: FftDirection, scale: f64) -> Buf<B>, 2 * size(&x);
+        r2c(x: V<'_, B>, axes: &[usize], scale: f64) -> Buf<B>, 2 * size(&x);
+        c2r(x: V<'_, B>, axes: &[usize], n: usize, scale: f64) -> Buf<B>, 2 * size(&x);
+    }
+}
+
+impl<B: Backend> Rng for Profiled<B> {
+    pass_on! {
+        random(distribution: Distribution, dtype: DType, seed: u64, stream: u64, offset: u64, len: usize,
+            range: Option<(Scalar, Scalar)>) -> Buf<B>, len * dtype.size();
+        permutation(seed: u64, stream: u64, len: usize) -> Buf<B>, 8 * len;
+    }
+}
+
+/// Bytes of a sparse matrix.
+fn sparse_size<Buf>(a: &Csr<Buf>) -> usize {
+    a.nnz * (a.dtype.size() + a.index_dtype().size()) + 8 * (a.rows + 1)
+}
+
+impl<B: Backend> Sparse for Profiled<B> {
+    pass_on! {
+        coo_to_csr(rows: usize, cols: usize, row: V<'_, B>, col: V<'_, B>, values: V<'_, B>) -> Csr<Buf<B>>,
+            size(&row) + size(&col) + size(&values);
+        csr_from_parts(rows: usize, cols: usize, indptr: V<'_, B>, indices: V<'_, B>, values: V<'_, B>)
+            -> Csr<Buf<B>>, size(&indptr) + size(&indices) + size(&values);
+        csr_coordinates(a: &Csr<Buf<B>>) -> (Buf<B>, Buf<B>), sparse_size(a);
+        dense_to_csr(x: V<'_, B>) -> Csr<Buf<B>>, size(&x);
+        csr_to_dense(a: &Csr<Buf<B>>) -> Buf<B>, sparse_size(a) + a.rows * a.cols * a.dtype.size();
+        csr_transpose(a: &Csr<Buf<B>>) -> Csr<Buf<B>>, 2 * sparse_size(a);
+        spmv(a: &Csr<Buf<B>>, x: V<'_, B>) -> Buf<B>, sparse_size(a) + size(&x);
+        spmm(a: &Csr<Buf<B>>, x: V<'_, B>) -> Buf<B>, sparse_size(a) + size(&x);
+        spgemm(a: &Csr<Buf<B>>, b: &Csr<Buf<B>>) -> Csr<Buf<B>>, sparse_size(a) + sparse_size(b);
+        sparse_add(a: &Csr<Buf<B>>, b: &Csr<Buf<B>>) -> Csr<Buf<B>>, sparse_size(a) + sparse_size(b);
+    }
+}

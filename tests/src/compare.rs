@@ -1,0 +1,55 @@
+//! Comparing with expected values.
+
+use xparray::prelude::*;
+
+/// Real and imaginary part in double precision (integers beyond 2^53 are compared exactly elsewhere).
+pub fn parts<T: Element>(x: T) -> [f64; 2] {
+    let z: Complex<f64> = x.cast();
+    [z.re, z.im]
+}
+
+/// The spacing of numbers of type `T` at `x`: the unit in the last place.
+pub fn ulp<T: Element>(x: f64) -> f64 {
+    let (digits, least) = match T::DTYPE {
+        DType::F16 => (10, -24),
+        DType::BF16 => (7, -133),
+        DType::F32 | DType::C32 => (23, -149),
+        DType::F64 | DType::C64 => (52, -1074),
+        _ => return 0.0,
+    };
+    if !x.is_finite() {
+        return 0.0;
+    }
+    let exponent = if x == 0.0 { least } else { (x.abs().log2().floor() as i32 - digits).max(least) };
+    2f64.powi(exponent)
+}
+
+/// Whether a value is within `ulps` of the expected one. NaN matches NaN; infinities and integers match exactly.
+pub fn close<T: Element>(actual: T, expected: T, ulps: f64) -> bool {
+    if actual == expected {
+        return true;
+    }
+    let (a, e) = (parts(actual), parts(expected));
+    if !T::DTYPE.is_float() && !T::DTYPE.is_complex() {
+        return false;
+    }
+    let modulus = if T::DTYPE.is_complex() { e[0].hypot(e[1]) } else { e[0] };
+    let bound = ulps * ulp::<T>(modulus);
+    a.iter().zip(&e).all(|(a, e)| a == e || (a.is_nan() && e.is_nan()) || (a - e).abs() <= bound)
+}
+
+/// Panics where values differ by more than `ulps` units in the last place.
+#[track_caller]
+pub fn assert_close<T: Element>(actual: &[T], expected: &[T], ulps: f64, what: &str) {
+    assert_eq!(actual.len(), expected.len(), "{what}: lengths");
+    for (i, (&a, &e)) in actual.iter().zip(expected).enumerate() {
+        assert!(close(a, e, ulps), "{what}, element {i}: {a:?} is not within {ulps} ulp of {e:?}");
+    }
+}
+
+/// Panics if an array has another shape or values than expected.
+#[track_caller]
+pub fn assert_array<T: Element, B: Backend>(actual: &Array<T, B>, shape: &[usize], expected: &[T], ulps: f64) {
+    assert_eq!(actual.shape(), shape, "shape");
+    assert_close(&actual.to_vec().unwrap(), expected, ulps, "array");
+}

@@ -1,0 +1,148 @@
+//! What fuses: counted in kernels launched, arrays read and buffers allocated.
+
+use crate::compare::assert_close;
+use xparray::backend::Stats;
+use xparray::prelude::*;
+
+/// What happens on the device while a function runs.
+fn during<B: Backend, R>(xp: &B, f: impl FnOnce() -> R) -> (R, Stats) {
+    let before = xp.stats();
+    let result = f();
+    (result, xp.stats() - before)
+}
+
+fn data<B: Backend>(xp: &B, n: usize, scale: f32) -> (Array<f32, B>, Vec<f32>) {
+    let host: Vec<f32> = (0..n).map(|i| (i % 97) as f32 * scale + 0.5).collect();
+    (xp.array(&host, n).unwrap(), host)
+}
+
+/// `(x*2 + y*3) / (x + y + 1)` reads each operand once and writes once.
+pub fn rational_is_one_kernel_and_one_allocation<B: Backend>(xp: &B) {
+    let ((x, hx), (y, hy)) = (data(xp, 1000, 0.25), data(xp, 1000, 0.5));
+    let (z, stats) = during(xp, || {
+        let z = (&x * 2.0 + &y * 3.0) / (&x + &y + 1.0);
+        z.eval().unwrap();
+        z
+    });
+    assert_eq!(stats, Stats { kernels: 1, allocations: 1, bytes_allocated: 4000, operands_read: 2 });
+    let expected: Vec<f32> = hx.iter().zip(&hy).map(|(x, y)| (x * 2.0 + y * 3.0) / (x + y + 1.0)).collect();
+    assert_close(&z.to_vec().unwrap(), &expected, 0.0, "rational");
+}
+
+/// `sum((arange(n) % 10) * 2 + 1)` reads no memory at all.
+pub fn generated_sum_reads_no_array<B: Backend>(xp: &B) {
+    let (sum, stats) = during(xp, || {
+        let i = xp.arange::<i64>(0, 100_003, 1).unwrap();
+        ((i % 10) * 2 + 1).sum(..).unwrap().item().unwrap()
+    });
+    assert_eq!(sum, (0..100_003i64).map(|i| (i % 10) * 2 + 1).sum::<i64>());
+    assert_eq!((stats.kernels, stats.operands_read, stats.allocations), (1, 0, 1));
+}
+
+/// `sum(x, axis=1) > t` is one kernel.
+pub fn reduction_with_epilogue_is_one_kernel<B: Backend>(xp: &B) {
+    let x = xp.array(&[1.0f64, 2.0, 3.0, 4.0, 5.0, 6.0], [2, 3]).unwrap();
+    let t = xp.array(&[6.0, 7.0], 2).unwrap();
+    let (over, stats) = during(xp, || {
+        let over = x.sum(1).unwrap().greater(&t).unwrap();
+        over.eval().unwrap();
+        over
+    });
+    assert_eq!((stats.kernels, stats.allocations), (1, 1));
+    assert_eq!(over.to_vec().unwrap(), [false, true]);
+    // Also when the reduced axis stays, and when the epilogue has the reduction twice.
+    let (scaled, stats) = during(xp, || {
+        let sum = x.sum(keepdims(1)).unwrap();
+        (&sum * &sum + 1.0).to_vec().unwrap()
+    });
+    assert_eq!((scaled, stats.kernels), (vec![37.0, 226.0], 1));
+}
+
+/// `x - mean(x, 0)` is two kernels.
+pub fn centering_is_two_kernels<B: Backend>(xp: &B) {
+    let x = xp.array(&[1.0f32, 2.0, 3.0, 4.0, 5.0, 9.0], [2, 3]).unwrap();
+    let (centred, stats) = during(xp, || (&x - x.mean(0).unwrap()).to_vec().unwrap());
+    assert_eq!(stats.kernels, 2);
+    assert_eq!(centred, [-1.5, -1.5, -3.0, 1.5, 1.5, 3.0]);
+}
+
+/// Mean and deviation come from one pass, and one kernel writes.
+pub fn standardizing_is_two_kernels<B: Backend>(xp: &B) {
+    let x = xp.array(&[1.0f64, 2.0, 3.0, 4.0, 5.0, 9.0], [2, 3]).unwrap();
+    let (z, stats) = during(xp, || ((&x - x.mean(0).unwrap()) / x.std(0).unwrap()).to_vec().unwrap());
+    assert_eq!(stats.kernels, 2);
+    assert_close(&z, &[-1.0, -1.0, -1.0, 1.0, 1.0, 1.0], 2.0, "standardized");
+}
+
+/// What the user still holds is a second output, never a second computation.
+pub fn held_intermediates_are_outputs<B: Backend>(xp: &B) {
+    let (x, hx) = data(xp, 100, 1.0);
+    let doubled = &x * 2.0;
+    let (sum, stats) = during(xp, || (&doubled + 1.0).sum(..).unwrap().item().unwrap());
+    assert_eq!((stats.kernels, stats.allocations), (1, 2));
+    assert_eq!(sum, hx.iter().map(|x| x * 2.0 + 1.0).sum::<f32>());
+    let (values, stats) = during(xp, || doubled.to_vec().unwrap());
+    assert_eq!(stats.kernels, 0, "it was stored by the first kernel");
+    assert_eq!(values, hx.iter().map(|x| x * 2.0).collect::<Vec<_>>());
+}
+
+/// The same expression written twice is computed once, and an operand used twice is read once.
+pub fn common_subexpressions_are_computed_once<B: Backend>(xp: &B) {
+    let (x, hx) = data(xp, 50, 0.125);
+    let (y, stats) = during(xp, || (&x * &x + &x * &x).to_vec().unwrap());
+    assert_eq!((stats.kernels, stats.operands_read), (1, 1));
+    assert_eq!(y, hx.iter().map(|x| x * x + x * x).collect::<Vec<_>>());
+}
+
+/// A kernel writes into an operand that nobody else can see, and only then.
+pub fn dying_operands_are_overwritten<B: Backend>(xp: &B) {
+    let (x, hx) = data(xp, 1000, 1.0);
+    let keep = x.clone();
+    let (y, stats) = during(xp, || {
+        let y = x * 3.0;
+        y.eval().unwrap();
+        y
+    });
+    assert_eq!(stats.allocations, 1, "a clone is still there");
+    assert_eq!(keep.to_vec().unwrap(), hx);
+    let (z, stats) = during(xp, || (y + 1.0).to_vec().unwrap());
+    assert_eq!(stats.allocations, 0, "the buffer of the operand is used again");
+    assert_eq!(z, hx.iter().map(|x| x * 3.0 + 1.0).collect::<Vec<_>>());
+}
+
+/// Thousands of operations do not make one kernel, nor overflow the stack.
+pub fn long_chains_are_bounded<B: Backend>(xp: &B) {
+    let mut x = xp.zeros::<f64>(10).unwrap();
+    let mut doubled = xp.ones::<f64>(3).unwrap();
+    for i in 0..5000 {
+        x = x + 1.0;
+        if i < 1000 {
+            doubled = &doubled + &doubled;
+        }
+    }
+    assert_eq!(x.to_vec().unwrap(), [5000.0; 10]);
+    assert_eq!(doubled.to_vec().unwrap(), [2f64.powi(1000); 3]);
+    let mut sum = xp.zeros::<f64>(4).unwrap();
+    for i in 0..100 {
+        sum = sum + xp.array(&[i as f64; 4], 4).unwrap();
+    }
+    assert_eq!(sum.to_vec().unwrap(), [4950.0; 4]);
+}
+
+/// Transposing and slicing something deferred costs no kernel of its own.
+pub fn views_compose<B: Backend>(xp: &B) {
+    let x = xp.array(&[1i32, 2, 3, 4, 5, 6], [2, 3]).unwrap();
+    let (y, stats) = during(xp, || {
+        let y = (&x + 1).t() * 10 + xp.array(&[1, 2], 2).unwrap();
+        y.to_vec().unwrap()
+    });
+    assert_eq!(stats.kernels, 1);
+    assert_eq!(y, [21, 52, 31, 62, 41, 72]);
+}
+
+/// Only the part that is asked for is computed.
+pub fn slices_of_deferred_arrays<B: Backend>(xp: &B) {
+    let x = xp.array(&[1i64, 2, 3, 4, 5, 6], 6).unwrap();
+    let (y, stats) = during(xp, || (&x * 2).slice(xparray::s![1..4]).unwrap().to_vec().unwrap());
+    assert_eq!((y, stats.bytes_allocated), (vec![4, 6, 8], 24));
+}

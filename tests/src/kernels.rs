@@ -1,0 +1,93 @@
+//! User kernels.
+
+use xparray::kernel::{index, index_along, raw};
+use xparray::prelude::*;
+use xparray::{Error, Var};
+
+/// One input and output; several of mixed types; broadcasting.
+pub fn map_of_one_and_several<B: Backend>(xp: &B) {
+    let x = xp.array(&[0.25f32, 1.0, 3.0], 3).unwrap();
+    let before = xp.stats();
+    let y = xp.map(&x, |x| x.gt(0.5).select(x * 2.0, x / 2.0)).unwrap() + 1.0;
+    assert_eq!(y.to_vec().unwrap(), [1.125, 3.0, 7.0]);
+    assert_eq!((xp.stats() - before).kernels, 1, "it fuses with what follows");
+
+    let n = xp.array(&[1i64, 2], [2, 1]).unwrap();
+    let before = xp.stats();
+    let (sum, larger, root, i) =
+        xp.map((&x, &n), |(x, n)| (x + n, x.cast::<f64>().gt(n.cast::<f64>()), x.sqrt(), index())).unwrap();
+    assert_eq!((xp.stats() - before).kernels, 1, "four outputs, one kernel");
+    assert_eq!(sum.shape(), [2, 3]);
+    assert_eq!(sum.to_vec().unwrap(), [1.25, 2.0, 4.0, 2.25, 3.0, 5.0]);
+    assert_eq!(larger.to_vec().unwrap(), [false, false, true, false, false, true]);
+    assert_eq!(root.to_vec().unwrap()[4], 1.0);
+    assert_eq!(i.to_vec().unwrap(), [0, 1, 2, 3, 4, 5]);
+
+    let eight = [1i32; 2].map(|_| xp.array(&[1i32, 2], 2).unwrap());
+    let [a, b] = &eight;
+    let total = xp.map((a, b, a, b, a, b, a, b), |(a, b, c, d, e, f, g, h)| a + b + c + d + e + f + g + h).unwrap();
+    assert_eq!(total.to_vec().unwrap(), [8, 16]);
+
+    let grid = xp.map_to_shape([2, 3], (), |()| index_along(0) * 10 + index_along(1)).unwrap();
+    assert_eq!(grid.to_vec().unwrap(), [0, 1, 2, 10, 11, 12]);
+}
+
+/// Built-in and custom reductions, over all axes and some; scans.
+pub fn map_reduce_and_scan<B: Backend>(xp: &B) {
+    let n = 10_000;
+    let x = xp.arange(0i64, n, 1).unwrap();
+    let before = xp.stats();
+    let squares = xp.map_reduce(&x, |x| x * x, Reduce::sum()).unwrap();
+    assert_eq!(squares.item().unwrap(), (0..n).map(|x| x * x).sum::<i64>());
+    assert_eq!((xp.stats() - before).kernels, 1);
+
+    let m = x.reshape([100, 100]).unwrap();
+    let gcd = xp.map_reduce(&m, |x| x % 97, Reduce::custom(0, |a: Var<i64>, b| a.maximum(b)).over(1)).unwrap();
+    let expected: Vec<i64> = (0..100).map(|i| (0..100).map(|j| (i * 100 + j) % 97).max().unwrap()).collect();
+    assert_eq!(gcd.to_vec().unwrap(), expected);
+
+    let far = xp.map_reduce((&x, &x), |(x, y)| (x - 5000) * y, Reduce::argmin()).unwrap();
+    assert_eq!(far.item().unwrap(), 2500);
+
+    let noisy = &x * 7919 % 1009;
+    let running = xp.scan(&noisy, 0, i64::MIN, |a, b| a.maximum(b)).unwrap().to_vec().unwrap();
+    let mut top = i64::MIN;
+    assert!((0..n).zip(&running).all(|(i, &r)| {
+        top = top.max(i * 7919 % 1009);
+        r == top
+    }));
+    let sums = xp.scan(&m, 1, 0, |a, b| a + b).unwrap().to_vec().unwrap();
+    assert_eq!((sums[99], sums[100], sums[199]), (4950, 100, 14950));
+}
+
+/// `raw` inputs are read at computed indices; one out of bounds is an error.
+pub fn raw_inputs_are_indexed<B: Backend>(xp: &B) {
+    let x = xp.array(&[10.0f64, 20.0, 30.0, 40.0], [2, 2]).unwrap();
+    let i = xp.array(&[3i32, 0, -1], 3).unwrap();
+    let picked = xp.map((&i, raw(&x)), |(i, x)| x.at(i) + 1.0).unwrap();
+    assert_eq!(picked.to_vec().unwrap(), [41.0, 11.0, 41.0]);
+    let stencil = xp.map_to_shape(2, raw(&x), |x| x.at(index() + 1) - x.at(index())).unwrap();
+    assert_eq!(stencil.to_vec().unwrap(), [10.0, 10.0]);
+    let beyond = xp.map((&i, raw(&x)), |(i, x)| x.at(i + 1)).unwrap();
+    assert!(matches!(beyond.to_vec(), Err(Error::Index { index: 4, len: 4, .. })));
+}
+
+/// Misuse that the compiler cannot see is a clear error.
+pub fn wrong_use_is_an_error<B: Backend>(xp: &B) {
+    let x = xp.array(&[1.0f32, 2.0], 2).unwrap();
+    let mut stray = None;
+    xp.map(&x, |x| {
+        stray = Some(x);
+        x
+    })
+    .unwrap();
+    let stray = stray.unwrap();
+    assert!(matches!(xp.map(&x, |x| x + stray), Err(Error::Value { .. })));
+    assert!(matches!(xp.map(&x, |_| stray), Err(Error::Value { .. })));
+    assert!(matches!(xp.map(raw(&x), |x| x.at(index())), Err(Error::Value { .. })));
+    let y = xp.array(&[1.0f32, 2.0, 3.0], 3).unwrap();
+    assert!(matches!(xp.map((&x, &y), |(x, y)| x + y), Err(Error::Shape { .. })));
+    let bad = Reduce::custom(0i64, |a: Var<i64>, b| a + b * index());
+    let i = xp.arange(0i64, 4, 1).unwrap();
+    assert!(matches!(xp.map_reduce(&i, |x| x, bad), Err(Error::Value { .. })));
+}

@@ -1,0 +1,3 @@
+//! The conformance suite on the CPU.
+
+xparray_tests::conformance!(xparray::Cpu::new());
