@@ -16,8 +16,11 @@ pub mod prelude;
 mod profiled;
 pub mod promote;
 
-pub use array::{Array, ArrayOrScalar, Axes, BitOrder, Create, IntoAxes, IntoShape, Norm, keepdims};
-pub use backend::Backend;
+pub use array::{
+    Array, ArrayOrScalar, Axes, Bins, BitOrder, ConvolveMode, Create, IntoAxes, IntoBins, IntoShape, Norm, Quantiles,
+    UniqueAll, keepdims,
+};
+pub use backend::{Backend, Side};
 pub use dtype::{DType, Kind, Scalar};
 pub use element::{
     Bits, ComplexElement, Element, Field, FloatElement, Integer, Number, RealElement, RealField, RealFloat, RealNumber,

@@ -85,7 +85,8 @@ impl<T: Bits, B: Backend> Array<T, B> {
         let index = element.with_number(BinaryOp::Min, n as f64 - 1.0)?;
         let index = iota(0)?.with_number(BinaryOp::Mul, n as f64)?.binary(BinaryOp::Add, "packbits", &index)?;
         let index = index.with_number(BinaryOp::Mul, after as f64)?.binary(BinaryOp::Add, "packbits", &iota(3)?)?;
-        let set = x.cast(DType::Bool)?.flat()?.gather(&index)?.binary(BinaryOp::And, "packbits", &inside)?;
+        let set = Raw::gather(&index, &x.cast(DType::Bool)?.flat()?, index.shape())?;
+        let set = set.binary(BinaryOp::And, "packbits", &inside)?;
         let shifts = shifts(self.xp(), order)?.reshape(&[8, 1])?;
         let bits = set.cast(DType::U8)?.binary(BinaryOp::Shl, "packbits", &shifts)?;
         let bytes = bits.cast(DType::U64)?.reduce_axes("packbits", ReduceOp::Sum, 0, &2.into_axes())?;

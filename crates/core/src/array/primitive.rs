@@ -4,7 +4,6 @@ use super::raw::{Computed, Raw};
 use crate::backend::{Backend, ScanOp, ScatterOp, Side};
 use crate::dtype::{DType, Scalar};
 use crate::error::Result;
-use crate::layout::Dims;
 
 impl<B: Backend> Raw<B> {
     /// Computed, and ordered before later work on the stream of `xp`.
@@ -67,15 +66,6 @@ impl<B: Backend> Raw<B> {
         let xp = self.xp();
         let buffer = xp.take_along_axis(self.computed()?.view(), axis, index.computed_for(xp)?.view())?;
         Ok(Self::from_buffer(xp, self.dtype(), index.shape(), buffer))
-    }
-
-    /// Along an axis, the elements at the indices of a vector.
-    pub(super) fn taken(&self, axis: usize, index: &Self) -> Result<Self> {
-        let xp = self.xp();
-        let mut shape = Dims::from_slice(self.shape());
-        shape[axis] = index.len();
-        let buffer = xp.take(self.computed()?.view(), axis, index.computed_for(xp)?.view())?;
-        Ok(Self::from_buffer(xp, self.dtype(), &shape, buffer))
     }
 
     /// A vector with element `i` moved to place `index[i]`; the index is a permutation.

@@ -198,13 +198,6 @@ impl<B: Backend> Raw<B> {
         Self::map(MapOp::Complex, dtype, re.shape(), &[re, im])
     }
 
-    /// The elements of a one-dimensional array at `index` (`i64`); out of bounds is an error of the launch.
-    pub fn gather(&self, index: &Self) -> Result<Self> {
-        let xp = Self::common_device("gather", &[index, self])?;
-        let expr = Expr::Map(MapOp::Gather, smallvec![index.edge(), self.edge()]);
-        Ok(Self::whole(Node::deferred(xp, self.dtype(), index.shape(), expr)?))
-    }
-
     /// `a` where the condition holds, else `b`; broadcast.
     pub fn select(condition: &Self, a: &Self, b: &Self) -> Result<Self> {
         let shape = broadcast_shapes("select", a.shape(), b.shape())?;

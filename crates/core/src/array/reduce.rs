@@ -75,6 +75,9 @@ impl<B: Backend> Raw<B> {
 
     /// The elements, with `value` in place of NaN.
     pub(super) fn replace_nan(&self, value: f64) -> Result<Self> {
+        if !self.dtype().is_float() && !self.dtype().is_complex() {
+            return Ok(self.clone());
+        }
         let value = crate::dispatch_dtype!(self.dtype(), T => Scalar::new(value.cast::<T>()));
         Self::select(&self.unary(UnaryOp::IsNan)?, &Self::full(self.xp(), value, &[])?, self)
     }
