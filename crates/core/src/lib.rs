@@ -7,14 +7,19 @@ pub mod backend;
 pub mod dtype;
 pub mod element;
 pub mod error;
+pub mod fft;
 mod graph;
 pub mod io;
 pub mod ir;
 pub mod kernel;
 pub mod layout;
+pub mod linalg;
 pub mod prelude;
 mod profiled;
 pub mod promote;
+pub mod random;
+
+pub mod sparse;
 
 pub use array::{
     Array, ArrayOrScalar, Axes, Bins, BitOrder, ConvolveMode, Create, IntoAxes, IntoBins, IntoShape, Norm, Quantiles,

@@ -44,7 +44,7 @@ impl<T: Element, B: Backend> ArrayOrScalar<T, B> for T {
 
 impl<T: Element, B: Backend> Array<T, B> {
     /// A function of the array and an operand, both converted to `C`, with results of type `R`.
-    pub(super) fn combine<C: Element, R: Element, O: ArrayOrScalar<T, B>>(
+    pub(crate) fn combine<C: Element, R: Element, O: ArrayOrScalar<T, B>>(
         &self,
         op: BinaryOp,
         name: &'static str,
