@@ -22,10 +22,10 @@ pub mod random;
 pub mod sparse;
 
 pub use array::*;
-pub use backend::Backend;
+pub use backend::{Backend, Side};
 pub use dtype::{DType, Kind, Scalar};
 pub use element::{
-    Bits, ComplexElement, Element, Field, FloatElement, Integer, Number, RealElement, RealField, RealFloat,
+    Bits, ComplexElement, Element, Field, FloatElement, Integer, Number, RealElement, RealField, RealFloat, RealNumber,
 };
 pub use error::{Error, Result};
 pub use half;
