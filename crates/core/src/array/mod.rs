@@ -151,6 +151,11 @@ impl<T: Element, B: Backend> Array<T, B> {
         Ok(Array::from_raw(self.raw.cast(U::DTYPE)?))
     }
 
+    /// A copy in row-major order. Deferred.
+    pub fn copy(&self) -> Result<Self> {
+        Ok(Self::from_raw(self.raw.copy()?))
+    }
+
     /// A copy in row-major order; the array itself if it already is.
     pub fn ascontiguousarray(&self) -> Result<Self> {
         Ok(Self::from_raw(self.raw.contiguous()?))
