@@ -148,6 +148,11 @@ impl Scalar {
         Self { dtype: T::DTYPE, bytes }
     }
 
+    /// A number as a value of an element type, converted as [`Element::cast`] does.
+    pub fn from_f64(dtype: DType, value: f64) -> Self {
+        dispatch_dtype!(dtype, T => Scalar::new(value.cast::<T>()))
+    }
+
     /// The value of these bytes, as many as the element type has.
     ///
     /// # Panics
@@ -182,6 +187,7 @@ mod tests {
         assert_eq!(Scalar::new(-3i8).get::<i64>(), -3);
         assert_eq!(Scalar::new(2.5f64).get::<f32>(), 2.5);
         assert_eq!(Scalar::new(7u16).bytes(), 7u16.to_ne_bytes());
+        assert_eq!(Scalar::from_f64(DType::F32, 0.1), Scalar::new(0.1f32));
     }
 
     #[test]

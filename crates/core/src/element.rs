@@ -54,8 +54,11 @@ pub enum Wide {
 
 /// Elements with arithmetic: all but `bool`.
 pub trait Number: Element {}
-/// Numbers with an order: integers and real floats.
+/// Elements with an order: integers, real floats and `bool`.
 pub trait RealElement: Element {}
+/// Numbers with an order: integers and real floats, but not `bool`.
+pub trait RealNumber: Number + RealElement {}
+impl<T: Number + RealElement> RealNumber for T {}
 /// Signed and unsigned integers.
 pub trait Integer: Number + RealElement + Eq {}
 /// Integers and `bool`: what bitwise operations take.

@@ -7,20 +7,24 @@ pub mod backend;
 pub mod dtype;
 pub mod element;
 pub mod error;
+pub mod fft;
 mod graph;
 pub mod io;
 pub mod ir;
 pub mod kernel;
 pub mod layout;
+pub mod linalg;
 pub mod prelude;
 mod profiled;
 pub mod promote;
+pub mod random;
+pub mod sparse;
 
 pub use array::*;
-pub use backend::Backend;
+pub use backend::{Backend, Side};
 pub use dtype::{DType, Kind, Scalar};
 pub use element::{
-    Bits, ComplexElement, Element, Field, FloatElement, Integer, Number, RealElement, RealField, RealFloat,
+    Bits, ComplexElement, Element, Field, FloatElement, Integer, Number, RealElement, RealField, RealFloat, RealNumber,
 };
 pub use error::{Error, Result};
 pub use half;

@@ -8,6 +8,7 @@ pub use crate::element::{
 };
 pub use crate::io::{FromNdarray, LoadNpy};
 pub use crate::kernel::{Reduce, UserKernels, Var};
+pub use crate::random::{Generator, Random};
 pub use crate::s;
 pub use half::{bf16, f16};
 pub use num_complex::Complex;

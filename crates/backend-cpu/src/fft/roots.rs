@@ -57,7 +57,12 @@ impl<T: Real> Powers<T> {
     /// `rows` rows of `count` powers; `w` of the first row is the `first`-th power of the `n`-th
     /// root of unity, that of the next the `first + 1`-th, and so on.
     pub fn new(n: usize, direction: Direction, first: usize, rows: usize, count: usize) -> Self {
-        let fine = count.isqrt().next_power_of_two().max(16);
+        let fine = if rows == 1 {
+            // One row may use more of the cache, for longer loops.
+            count.min(1024)
+        } else {
+            count.isqrt().next_power_of_two().max(16)
+        };
         let exponents = || (0..fine).chain((0..count).step_by(fine));
         Self {
             table: (first..first + rows)

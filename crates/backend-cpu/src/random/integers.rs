@@ -27,17 +27,9 @@ pub trait Integer: Copy + Send + Sync + Ord + Into<i128> {
 }
 
 /// Fills with integers uniform in `low .. high`; see the module for the method.
-pub fn integers<T: Integer>(
-    stream: Stream,
-    low: T,
-    high: T,
-    out: &mut [MaybeUninit<T>],
-) -> Result<(), EmptyRange> {
+pub fn integers<T: Integer>(stream: Stream, low: T, high: T, out: &mut [MaybeUninit<T>]) -> Result<(), EmptyRange> {
     if low >= high {
-        return Err(EmptyRange {
-            low: low.into(),
-            high: high.into(),
-        });
+        return Err(EmptyRange { low: low.into(), high: high.into() });
     }
     T::fill_integers(stream, low, high.before(), out);
     Ok(())
@@ -51,10 +43,7 @@ pub fn integers_inclusive<T: Integer>(
     out: &mut [MaybeUninit<T>],
 ) -> Result<(), EmptyRange> {
     if low > last {
-        return Err(EmptyRange {
-            low: low.into(),
-            high: last.into() + 1,
-        });
+        return Err(EmptyRange { low: low.into(), high: last.into() + 1 });
     }
     T::fill_integers(stream, low, last, out);
     Ok(())
@@ -100,12 +89,7 @@ impl<T: Integer> Draw<2> for FromWord<T> {
     type Out = T;
 
     #[inline(always)]
-    fn draw<const FMA: bool>(
-        self,
-        first: u64,
-        pairs: &[u64; PAIRS],
-        out: &mut [[MaybeUninit<T>; 2]; PAIRS],
-    ) {
+    fn draw<const FMA: bool>(self, first: u64, pairs: &[u64; PAIRS], out: &mut [[MaybeUninit<T>; 2]; PAIRS]) {
         let mut accepted = true;
         for (out, &pair) in out.iter_mut().zip(pairs) {
             for (out, word) in out.iter_mut().zip(words(pair)) {
@@ -162,12 +146,7 @@ impl<T: Integer, const SHORT: bool> Draw<1> for FromPair<T, SHORT> {
     type Out = T;
 
     #[inline(always)]
-    fn draw<const FMA: bool>(
-        self,
-        first: u64,
-        pairs: &[u64; PAIRS],
-        out: &mut [[MaybeUninit<T>; 1]; PAIRS],
-    ) {
+    fn draw<const FMA: bool>(self, first: u64, pairs: &[u64; PAIRS], out: &mut [[MaybeUninit<T>; 1]; PAIRS]) {
         let mut accepted = true;
         for (out, &pair) in out.iter_mut().zip(pairs) {
             let (h, l) = self.product(pair);
@@ -193,44 +172,17 @@ impl<T: Integer, const SHORT: bool> Draw<1> for FromPair<T, SHORT> {
 fn from_word<T: Integer>(stream: Stream, low: T, last: T, out: &mut [MaybeUninit<T>]) {
     let size = (last.into() - low.into()) as u64 + 1;
     let threshold = ((1 << 32) % size) as u32;
-    fill(
-        stream,
-        FromWord {
-            stream,
-            size,
-            threshold,
-            low,
-        },
-        out,
-    );
+    fill(stream, FromWord { stream, size, threshold, low }, out);
 }
 
 fn from_pair<T: Integer>(stream: Stream, low: T, last: T, out: &mut [MaybeUninit<T>]) {
     let size = ((last.into() - low.into()) as u64).wrapping_add(1);
     if size == 0 || size >> 32 != 0 {
         let threshold = size.wrapping_neg().checked_rem(size).unwrap_or(0);
-        fill(
-            stream,
-            FromPair::<_, false> {
-                stream,
-                size,
-                threshold,
-                low,
-            },
-            out,
-        );
+        fill(stream, FromPair::<_, false> { stream, size, threshold, low }, out);
     } else {
         let threshold = size.wrapping_neg() % size;
-        fill(
-            stream,
-            FromPair::<_, true> {
-                stream,
-                size,
-                threshold,
-                low,
-            },
-            out,
-        );
+        fill(stream, FromPair::<_, true> { stream, size, threshold, low }, out);
     }
 }
 

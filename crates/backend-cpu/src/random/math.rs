@@ -13,8 +13,7 @@ fn multiply_add<const FMA: bool, T: Arithmetic>(a: T, b: T, c: T) -> T {
 #[inline(always)]
 fn horner<const FMA: bool, T: Arithmetic, const N: usize>(x: T, coefficients: [T; N]) -> T {
     let (first, rest) = (coefficients[0], &coefficients[1..]);
-    rest.iter()
-        .fold(first, |y, &c| multiply_add::<FMA, T>(y, x, c))
+    rest.iter().fold(first, |y, &c| multiply_add::<FMA, T>(y, x, c))
 }
 
 /// A float with the functions that the distributions need.
@@ -47,11 +46,7 @@ impl Float for f32 {
         let m = f32::from_bits((shifted as u32 & 0x7f_ffff) + SQRT_HALF);
         // Where k is 0, -u itself has digits that 1 - u lost. A word of 0 is such a case, too.
         let small = word < 0x4AFB_0CCC;
-        let f = if small {
-            -(word as f32 * SCALE)
-        } else {
-            m - 1.0
-        };
+        let f = if small { -(word as f32 * SCALE) } else { m - 1.0 };
         let k = if small { 0.0 } else { k };
         let p = horner::<FMA, _, _>(
             f,
@@ -79,26 +74,10 @@ impl Float for f32 {
         let y = word.wrapping_sub(quarter << 30) as i32 as f32 * (1.0 / 1_073_741_824.0);
         let z = y * y;
         // pi/2 in two parts, so that only the last sum rounds.
-        let low = horner::<FMA, _, _>(
-            z,
-            [-0.004_602_149, 0.079_680_22, -0.645_963_5, -4.855_305e-8],
-        );
+        let low = horner::<FMA, _, _>(z, [-0.004_602_149, 0.079_680_22, -0.645_963_5, -4.855_305e-8]);
         let sin = multiply_add::<FMA, _>(y, std::f32::consts::FRAC_PI_2, y * low);
-        let cos = horner::<FMA, _, _>(
-            z,
-            [
-                0.000_906_739_9,
-                -0.020_861_529,
-                0.253_669_4,
-                -1.233_700_5,
-                1.0,
-            ],
-        );
-        let (s, c) = if quarter & 1 == 0 {
-            (sin, cos)
-        } else {
-            (cos, sin)
-        };
+        let cos = horner::<FMA, _, _>(z, [0.000_906_739_9, -0.020_861_529, 0.253_669_4, -1.233_700_5, 1.0]);
+        let (s, c) = if quarter & 1 == 0 { (sin, cos) } else { (cos, sin) };
         // Sine is negative in the quarters 2 and 3, cosine in 1 and 2.
         let s = f32::from_bits(s.to_bits() ^ (quarter >> 1) << 31);
         let c = f32::from_bits(c.to_bits() ^ (quarter.wrapping_add(1) >> 1) << 31);
@@ -128,11 +107,7 @@ impl Float for f64 {
         let k = (shifted >> 52) as f64;
         let m = f64::from_bits((shifted as u64 & 0xf_ffff_ffff_ffff) + SQRT_HALF);
         let small = word < 0x4AFB_0CCC_0621_9B7B;
-        let f = if small {
-            -(word as f64 * SCALE)
-        } else {
-            m - 1.0
-        };
+        let f = if small { -(word as f64 * SCALE) } else { m - 1.0 };
         let k = if small { 0.0 } else { k };
         // With s = f / (2 + f), log(1 + f) = 2 s + s^3 R(s^2); 2 s = f - s f keeps the digits of f.
         let s = f / (2.0 + f);
@@ -156,8 +131,7 @@ impl Float for f64 {
     #[inline(always)]
     fn sin_cos_turns<const FMA: bool>(word: u64) -> (f64, f64) {
         let quarter = word.wrapping_add(1 << 61) >> 62;
-        let y =
-            word.wrapping_sub(quarter << 62) as i64 as f64 * (1.0 / 4_611_686_018_427_387_904.0);
+        let y = word.wrapping_sub(quarter << 62) as i64 as f64 * (1.0 / 4_611_686_018_427_387_904.0);
         let z = y * y;
         let low = horner::<FMA, _, _>(
             z,
@@ -185,11 +159,7 @@ impl Float for f64 {
                 1.0,
             ],
         );
-        let (s, c) = if quarter & 1 == 0 {
-            (sin, cos)
-        } else {
-            (cos, sin)
-        };
+        let (s, c) = if quarter & 1 == 0 { (sin, cos) } else { (cos, sin) };
         let s = f64::from_bits(s.to_bits() ^ (quarter >> 1) << 63);
         let c = f64::from_bits(c.to_bits() ^ (quarter.wrapping_add(1) >> 1) << 63);
         (s, c)
@@ -235,13 +205,8 @@ mod tests {
         let spread = (0..300_000u32).map(|i| i.wrapping_mul(0x9E37_79B9));
         let sizes = (0..32).flat_map(|shift| (0..500u32).map(move |i| (!i << 12) >> shift));
         let edges = [0, 1 << 29, 1 << 30, 3 << 29, 1 << 31, 3 << 30, 0x4AFB_0CCC];
-        let near = edges
-            .into_iter()
-            .flat_map(|edge| (0..1000u32).map(move |i| edge + i));
-        spread
-            .chain(sizes)
-            .chain(near)
-            .flat_map(|word| [word, word.wrapping_neg()])
+        let near = edges.into_iter().flat_map(|edge| (0..1000u32).map(move |i| edge + i));
+        spread.chain(sizes).chain(near).flat_map(|word| [word, word.wrapping_neg()])
     }
 
     fn check_f32<const FMA: bool>() {
@@ -250,8 +215,7 @@ mod tests {
             let exponential = ulps_f32(f32::exponential::<FMA>(word), -(-u).ln_1p());
             assert!(exponential < 2.5, "{word:#x} {exponential}");
             let (sin, cos) = f32::sin_cos_turns::<FMA>(word);
-            let error =
-                ulps_f32(sin, sin_turns(u)).max(ulps_f32(cos, sin_turns((u + 0.25).fract())));
+            let error = ulps_f32(sin, sin_turns(u)).max(ulps_f32(cos, sin_turns((u + 0.25).fract())));
             assert!(error < 2.5, "{word:#x} {error}");
         }
         assert!(f32::exponential::<FMA>(0).is_sign_positive());
@@ -265,54 +229,22 @@ mod tests {
 
     /// A word, the exponential and the sine, from mpmath with 60 digits.
     const TABLE: &[(u64, f64, f64)] = &[
-        (
-            0x0000000000000001,
-            5.421010862427522e-20,
-            3.4061215800865545e-19,
-        ),
-        (
-            0x0000000000000801,
-            1.1107651257113993e-16,
-            6.97914311759735e-16,
-        ),
-        (
-            0x0000000100000000,
-            2.328306436809747e-10,
-            1.4629180792671596e-09,
-        ),
-        (
-            0x0003fffffffffff9,
-            6.103701897094354e-05,
-            0.0003834951875713932,
-        ),
+        (0x0000000000000001, 5.421010862427522e-20, 3.4061215800865545e-19),
+        (0x0000000000000801, 1.1107651257113993e-16, 6.97914311759735e-16),
+        (0x0000000100000000, 2.328306436809747e-10, 1.4629180792671596e-09),
+        (0x0003fffffffffff9, 6.103701897094354e-05, 0.0003834951875713932),
         (0x4afb0ccc06219b7a, 0.34657359027997264, 0.9639025328498774),
         (0x4afb0ccc06219b7b, 0.34657359027997264, 0.9639025328498774),
         (0x1fffe00000000000, 0.13352921279988952, 0.707098307009072),
         (0x2000200000000000, 0.13353357245390737, 0.7071152552624672),
         (0x3fffffffffffffff, 0.2876820724517809, 1.0),
         (0x4000000000000003, 0.2876820724517809, 1.0),
-        (
-            0x7ffc000000000000,
-            0.6930251176974196,
-            0.00038349518757139556,
-        ),
-        (
-            0x8000000000100001,
-            0.693147180560059,
-            -3.5715807480824194e-13,
-        ),
+        (0x7ffc000000000000, 0.6930251176974196, 0.00038349518757139556),
+        (0x8000000000100001, 0.693147180560059, -3.5715807480824194e-13),
         (0xbfffffffffffffff, 1.3862943611198906, -1.0),
         (0xc000000000000009, 1.3862943611198906, -1.0),
-        (
-            0xffffff0000000000,
-            16.635532333438686,
-            -3.7450702829238413e-07,
-        ),
-        (
-            0xffffffffffffffff,
-            44.3614195558365,
-            -3.4061215800865545e-19,
-        ),
+        (0xffffff0000000000, 16.635532333438686, -3.7450702829238413e-07),
+        (0xffffffffffffffff, 44.3614195558365, -3.4061215800865545e-19),
         (0x91b7584a2265b1f5, 0.8421203190418721, -0.42124783327870813),
         (0xcd613e30d8f16adf, 1.6208278289647753, -0.9465624867497592),
         (0x1027c4d1c386bbc4, 0.06518600977790383, 0.38620319940976966),
@@ -351,18 +283,10 @@ mod tests {
     #[test]
     fn normals_are_finite_at_both_ends() {
         for word in [0, 1, u32::MAX] {
-            assert!(
-                f32::normal::<false>(word, word)
-                    .iter()
-                    .all(|x| x.is_finite())
-            );
+            assert!(f32::normal::<false>(word, word).iter().all(|x| x.is_finite()));
         }
         for word in [0, 1, u64::MAX] {
-            assert!(
-                f64::normal::<false>(word, word)
-                    .iter()
-                    .all(|x| x.is_finite())
-            );
+            assert!(f64::normal::<false>(word, word).iter().all(|x| x.is_finite()));
         }
         // The largest: sqrt(2 n ln 2) for n bits, at an angle of 0.
         assert!((f32::normal::<false>(u32::MAX, 0)[0] - 6.660_436_8).abs() < 1e-6);

@@ -74,9 +74,6 @@ pub struct Stream {
 impl Stream {
     /// The place `n` elements further.
     pub fn skip(self, n: u64) -> Self {
-        Stream {
-            offset: self.offset.wrapping_add(n),
-            ..self
-        }
+        Stream { offset: self.offset.wrapping_add(n), ..self }
     }
 }

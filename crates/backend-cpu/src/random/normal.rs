@@ -36,12 +36,7 @@ impl<T: Rounded> Draw<2> for NormalF32<T> {
     type Out = T;
 
     #[inline(always)]
-    fn draw<const FMA: bool>(
-        self,
-        _first: u64,
-        pairs: &[u64; PAIRS],
-        out: &mut [[MaybeUninit<T>; 2]; PAIRS],
-    ) {
+    fn draw<const FMA: bool>(self, _first: u64, pairs: &[u64; PAIRS], out: &mut [[MaybeUninit<T>; 2]; PAIRS]) {
         for (out, &pair) in out.iter_mut().zip(pairs) {
             let [radius, angle] = words(pair);
             let [x, y] = f32::normal::<FMA>(radius, angle);
@@ -58,12 +53,7 @@ impl Draw<1> for NormalF64 {
     type Out = f64;
 
     #[inline(always)]
-    fn draw<const FMA: bool>(
-        self,
-        _first: u64,
-        pairs: &[u64; PAIRS],
-        out: &mut [[MaybeUninit<f64>; 1]; PAIRS],
-    ) {
+    fn draw<const FMA: bool>(self, _first: u64, pairs: &[u64; PAIRS], out: &mut [[MaybeUninit<f64>; 1]; PAIRS]) {
         let (out, _) = out.as_chunks_mut::<2>();
         let (blocks, _) = pairs.as_chunks::<2>();
         for (out, &[radius, angle]) in out.iter_mut().zip(blocks) {
@@ -81,12 +71,7 @@ impl<T: Rounded> Draw<2> for ExponentialF32<T> {
     type Out = T;
 
     #[inline(always)]
-    fn draw<const FMA: bool>(
-        self,
-        _first: u64,
-        pairs: &[u64; PAIRS],
-        out: &mut [[MaybeUninit<T>; 2]; PAIRS],
-    ) {
+    fn draw<const FMA: bool>(self, _first: u64, pairs: &[u64; PAIRS], out: &mut [[MaybeUninit<T>; 2]; PAIRS]) {
         map_words(pairs, out, |word| T::round(f32::exponential::<FMA>(word)));
     }
 }
@@ -98,12 +83,7 @@ impl Draw<1> for ExponentialF64 {
     type Out = f64;
 
     #[inline(always)]
-    fn draw<const FMA: bool>(
-        self,
-        _first: u64,
-        pairs: &[u64; PAIRS],
-        out: &mut [[MaybeUninit<f64>; 1]; PAIRS],
-    ) {
+    fn draw<const FMA: bool>(self, _first: u64, pairs: &[u64; PAIRS], out: &mut [[MaybeUninit<f64>; 1]; PAIRS]) {
         map_pairs(pairs, out, f64::exponential::<FMA>);
     }
 }

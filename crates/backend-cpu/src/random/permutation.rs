@@ -57,11 +57,7 @@ pub enum OutOfRange {
 }
 
 /// Writes elements `stream.offset ..` of a random permutation of `0 .. len`.
-pub fn permutation<T>(
-    stream: Stream,
-    len: u64,
-    out: &mut [MaybeUninit<T>],
-) -> Result<(), OutOfRange>
+pub fn permutation<T>(stream: Stream, len: u64, out: &mut [MaybeUninit<T>]) -> Result<(), OutOfRange>
 where
     T: PrimInt + Send + Sync + 'static,
     u64: AsPrimitive<T>,
@@ -79,18 +75,12 @@ where
     }
     let network = Network::new(stream, len);
     let fill = |start, out: &mut [MaybeUninit<T>]| {
-        simd::dispatch(Fill {
-            network: &network,
-            start,
-            out,
-        });
+        simd::dispatch(Fill { network: &network, start, out });
     };
     if count < SERIAL {
         fill(start, out);
     } else {
-        out.par_chunks_mut(CHUNK)
-            .enumerate()
-            .for_each(|(i, out)| fill(start + (i * CHUNK) as u64, out));
+        out.par_chunks_mut(CHUNK).enumerate().for_each(|(i, out)| fill(start + (i * CHUNK) as u64, out));
     }
     Ok(())
 }
@@ -111,12 +101,7 @@ impl Network {
             *key = words(pair);
         }
         let a = ((len - 1).isqrt() + 1).next_multiple_of(2);
-        Network {
-            keys,
-            a,
-            b: len.div_ceil(a),
-            len,
-        }
+        Network { keys, a, b: len.div_ceil(a), len }
     }
 
     #[inline(always)]

@@ -61,12 +61,7 @@ pub(super) trait Draw<const E: usize>: Copy + Sync {
     type Out: Copy + Send;
 
     /// Makes the elements of a group of pairs; `first` is the position in the stream of the first.
-    fn draw<const FMA: bool>(
-        self,
-        first: u64,
-        pairs: &[u64; PAIRS],
-        out: &mut [[MaybeUninit<Self::Out>; E]; PAIRS],
-    );
+    fn draw<const FMA: bool>(self, first: u64, pairs: &[u64; PAIRS], out: &mut [[MaybeUninit<Self::Out>; E]; PAIRS]);
 }
 
 /// Below this many elements, starting other threads costs more than they save.
@@ -75,11 +70,7 @@ const SERIAL: usize = 1 << 15;
 const CHUNK: usize = 1 << 15;
 
 /// Fills `out` with the elements at `stream.offset` and after.
-pub(super) fn fill<const E: usize, D: Draw<E>>(
-    stream: Stream,
-    draw: D,
-    out: &mut [MaybeUninit<D::Out>],
-) {
+pub(super) fn fill<const E: usize, D: Draw<E>>(stream: Stream, draw: D, out: &mut [MaybeUninit<D::Out>]) {
     if out.len() < SERIAL {
         return simd::dispatch(Fill { stream, draw, out });
     }
@@ -100,9 +91,7 @@ impl<const E: usize, D: Draw<E>> Fill<'_, E, D> {
     #[inline(always)]
     fn group<const FMA: bool>(&self, position: u64, out: &mut [[MaybeUninit<D::Out>; E]; PAIRS]) {
         let per_block = 2 * E as u64;
-        let blocks = self
-            .stream
-            .pairs::<BLOCKS>(position / per_block, u64::MAX / per_block);
+        let blocks = self.stream.pairs::<BLOCKS>(position / per_block, u64::MAX / per_block);
         let mut pairs = [0; PAIRS];
         pairs.copy_from_slice(blocks.as_flattened());
         self.draw.draw::<FMA>(position, &pairs, out);
@@ -149,16 +138,8 @@ mod tests {
     #[test]
     fn known_answers() {
         let vectors = [
-            (
-                [0; 4],
-                [0; 2],
-                [0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8],
-            ),
-            (
-                [u32::MAX; 4],
-                [u32::MAX; 2],
-                [0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd],
-            ),
+            ([0; 4], [0; 2], [0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8]),
+            ([u32::MAX; 4], [u32::MAX; 2], [0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd]),
             (
                 [0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344],
                 [0xa4093822, 0x299f31d0],

@@ -6,20 +6,14 @@ use num_traits::ToPrimitive;
 
 use super::*;
 
-const STREAM: Stream = Stream {
-    seed: 0x0123_4567_89ab_cdef,
-    id: 7,
-    offset: 0,
-};
+const STREAM: Stream = Stream { seed: 0x0123_4567_89ab_cdef, id: 7, offset: 0 };
 
 /// The values that a fill writes.
 fn filled<T: Copy>(n: usize, fill: impl FnOnce(&mut [MaybeUninit<T>])) -> Vec<T> {
     let mut out = vec![MaybeUninit::uninit(); n];
     fill(&mut out);
     // SAFETY: fills write every element.
-    out.into_iter()
-        .map(|x| unsafe { x.assume_init() })
-        .collect()
+    out.into_iter().map(|x| unsafe { x.assume_init() }).collect()
 }
 
 fn to_f64<T: ToPrimitive>(values: &[T]) -> Vec<f64> {
@@ -27,20 +21,12 @@ fn to_f64<T: ToPrimitive>(values: &[T]) -> Vec<f64> {
 }
 
 /// Checks that fills in parts, at any offset and on any number of threads, equal one fill.
-fn check_parts<T: Copy + PartialEq + Debug + Send>(
-    fill: impl Fn(Stream, &mut [MaybeUninit<T>]) + Sync,
-) {
-    let serial = rayon::ThreadPoolBuilder::new()
-        .num_threads(1)
-        .build()
-        .unwrap();
+fn check_parts<T: Copy + PartialEq + Debug + Send>(fill: impl Fn(Stream, &mut [MaybeUninit<T>]) + Sync) {
+    let serial = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     // Long enough for several tasks.
     let n = 140_003;
     let whole = serial.install(|| filled(n, |out| fill(STREAM, out)));
-    let threads = rayon::ThreadPoolBuilder::new()
-        .num_threads(3)
-        .build()
-        .unwrap();
+    let threads = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
     for offset in [0, 1, 2, 3, 5, 63, 64, 65, 1000, 99_999, n] {
         for len in [0, 1, 2, 3, 4, 62, 63, 64, 130, n - offset] {
             let len = len.min(n - offset);
@@ -73,10 +59,7 @@ fn a_fill_in_parts_is_one_fill() {
 
 #[test]
 fn words_are_those_of_the_definition() {
-    let stream = Stream {
-        offset: 5,
-        ..STREAM
-    };
+    let stream = Stream { offset: 5, ..STREAM };
     let word = |i: u64| {
         let block = i / 4;
         let counter = [block as u32, (block >> 32) as u32, 7, 0];
@@ -100,20 +83,10 @@ fn words_are_those_of_the_definition() {
         let r = (-2.0 * (-turn(p & !1)).ln_1p()).sqrt();
         let (sin, cos) = (std::f64::consts::TAU * turn(p | 1)).sin_cos();
         let expected = r * if p & 1 == 0 { cos } else { sin };
-        assert!(
-            (normals[i] - expected).abs() < 4e-15,
-            "{} {expected}",
-            normals[i]
-        );
+        assert!((normals[i] - expected).abs() < 4e-15, "{} {expected}", normals[i]);
     }
-    assert_ne!(
-        words,
-        filled(100, |out| bits::<u32>(Stream { id: 8, ..stream }, out))
-    );
-    assert_ne!(
-        words,
-        filled(100, |out| bits::<u32>(Stream { seed: 0, ..stream }, out))
-    );
+    assert_ne!(words, filled(100, |out| bits::<u32>(Stream { id: 8, ..stream }, out)));
+    assert_ne!(words, filled(100, |out| bits::<u32>(Stream { seed: 0, ..stream }, out)));
 }
 
 /// The Kolmogorov-Smirnov statistic of values against their distribution function, times `sqrt(n)`: above
@@ -163,11 +136,7 @@ fn normal_cdf(x: f64) -> f64 {
     let h = x / f64::from(steps);
     let density = |t: f64| (-t * t / 2.0).exp() / std::f64::consts::TAU.sqrt();
     let weighted = (0..=steps).map(|i| {
-        let weight = if i == 0 || i == steps {
-            1.0
-        } else {
-            f64::from(2 + i % 2 * 2)
-        };
+        let weight = if i == 0 || i == steps { 1.0 } else { f64::from(2 + i % 2 * 2) };
         weight * density(f64::from(i) * h)
     });
     0.5 + weighted.sum::<f64>() * h / 3.0
@@ -185,10 +154,7 @@ fn check_normal<T: Normal + ToPrimitive>(continuous: bool) {
     // P(|x| > 3) = 0.0026998.
     let tail = values.iter().filter(|x| x.abs() > 3.0).count() as f64;
     let expected = 0.002_699_8 * values.len() as f64;
-    assert!(
-        (tail - expected).abs() < 4.5 * expected.sqrt(),
-        "{tail} {expected}"
-    );
+    assert!((tail - expected).abs() < 4.5 * expected.sqrt(), "{tail} {expected}");
     if continuous {
         assert!(kolmogorov_smirnov(values, normal_cdf) < 2.2);
     }
@@ -204,9 +170,7 @@ fn normals_are_normal() {
 
 #[test]
 fn exponentials_are_exponential() {
-    let singles = to_f64(&filled(200_000, |out| {
-        standard_exponential::<f32>(STREAM, out)
-    }));
+    let singles = to_f64(&filled(200_000, |out| standard_exponential::<f32>(STREAM, out)));
     let doubles = filled(200_000, |out| standard_exponential::<f64>(STREAM, out));
     for values in [singles, doubles] {
         assert!(values.iter().all(|&x| x >= 0.0 && x.is_finite()));
@@ -219,10 +183,7 @@ fn exponentials_are_exponential() {
 fn chi_square(counts: &[u32]) -> f64 {
     let total: u32 = counts.iter().sum();
     let expected = f64::from(total) / counts.len() as f64;
-    let statistic = counts
-        .iter()
-        .map(|&c| (f64::from(c) - expected).powi(2) / expected)
-        .sum::<f64>();
+    let statistic = counts.iter().map(|&c| (f64::from(c) - expected).powi(2) / expected).sum::<f64>();
     let freedom = counts.len() as f64 - 1.0;
     (statistic - freedom) / (2.0 * freedom).sqrt()
 }
@@ -324,9 +285,7 @@ fn permutations_are_uniform() {
     for id in 0..24_000 {
         let stream = Stream { id, ..STREAM };
         let p = filled(5, |out| permutation::<u32>(stream, 5, out).unwrap());
-        let rank = (0..5).fold(0, |rank, i| {
-            rank * (5 - i) + p[i + 1..].iter().filter(|&&x| x < p[i]).count()
-        });
+        let rank = (0..5).fold(0, |rank, i| rank * (5 - i) + p[i + 1..].iter().filter(|&&x| x < p[i]).count());
         counts[rank] += 1;
     }
     assert!(chi_square(&counts).abs() < 5.0);
@@ -334,9 +293,7 @@ fn permutations_are_uniform() {
     let n = 1 << 16;
     let (mut first, mut distance) = ([0; 64], [0; 64]);
     for id in 0..40 {
-        let p = filled(n, |out| {
-            permutation::<i32>(Stream { id, ..STREAM }, n as u64, out).unwrap()
-        });
+        let p = filled(n, |out| permutation::<i32>(Stream { id, ..STREAM }, n as u64, out).unwrap());
         for pair in p.windows(2) {
             distance[((pair[1] - pair[0]).rem_euclid(1 << 16) >> 10) as usize] += 1;
         }
@@ -352,14 +309,7 @@ fn permutations_are_uniform() {
 fn permutations_check_their_length() {
     let mut out = [MaybeUninit::<i32>::uninit(); 3];
     let end = permutation(STREAM.skip(2), 4, &mut out).unwrap_err();
-    assert_eq!(
-        end,
-        OutOfRange::End {
-            start: 2,
-            count: 3,
-            len: 4
-        }
-    );
+    assert_eq!(end, OutOfRange::End { start: 2, count: 3, len: 4 });
     let wide = permutation(STREAM, 1 << 32, &mut out).unwrap_err();
     assert_eq!(wide, OutOfRange::Type { len: 1 << 32 });
     let mut out = [MaybeUninit::<u64>::uninit(); 3];

@@ -15,11 +15,7 @@ pub(super) fn words(pair: u64) -> [u32; 2] {
 
 /// Applies a function to each word.
 #[inline(always)]
-pub(super) fn map_words<T>(
-    pairs: &[u64; PAIRS],
-    out: &mut [[MaybeUninit<T>; 2]; PAIRS],
-    f: impl Fn(u32) -> T,
-) {
+pub(super) fn map_words<T>(pairs: &[u64; PAIRS], out: &mut [[MaybeUninit<T>; 2]; PAIRS], f: impl Fn(u32) -> T) {
     let mut split = [[0; 2]; PAIRS];
     for (words, &pair) in split.iter_mut().zip(pairs) {
         *words = self::words(pair);
@@ -31,11 +27,7 @@ pub(super) fn map_words<T>(
 
 /// Applies a function to each pair of words.
 #[inline(always)]
-pub(super) fn map_pairs<T>(
-    pairs: &[u64; PAIRS],
-    out: &mut [[MaybeUninit<T>; 1]; PAIRS],
-    f: impl Fn(u64) -> T,
-) {
+pub(super) fn map_pairs<T>(pairs: &[u64; PAIRS], out: &mut [[MaybeUninit<T>; 1]; PAIRS], f: impl Fn(u64) -> T) {
     for (out, &pair) in out.iter_mut().zip(pairs) {
         out[0].write(f(pair));
     }
@@ -151,11 +143,7 @@ impl Rounded for f16 {
         let normal = rounded.wrapping_sub(112 << 23) >> 13;
         // Below 2^-14 the spacing is 2^-24, as it is for f32 between 0.5 and 1.
         let subnormal = (f32::from_bits(magnitude) + 0.5).to_bits() - 0.5f32.to_bits();
-        let bits = if magnitude < 113 << 23 {
-            subnormal
-        } else {
-            normal
-        };
+        let bits = if magnitude < 113 << 23 { subnormal } else { normal };
         f16::from_bits((sign | bits) as u16)
     }
 }
@@ -188,8 +176,7 @@ mod tests {
     fn rounding_is_to_nearest_even() {
         for i in 0..1_000_000u32 {
             // Steps through the exponents and significands of [2^-30, 8).
-            let x =
-                f32::from_bits(((97 << 23) + (i.wrapping_mul(271)) % (33 << 23)) | (i & 1) << 31);
+            let x = f32::from_bits(((97 << 23) + (i.wrapping_mul(271)) % (33 << 23)) | (i & 1) << 31);
             assert_eq!(f16::round(x), f16::from_f32(x), "{x}");
             assert_eq!(bf16::round(x), bf16::from_f32(x), "{x}");
         }

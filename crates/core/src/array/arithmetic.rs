@@ -3,7 +3,7 @@
 use super::{Array, Create};
 use crate::backend::Backend;
 use crate::dtype::Scalar;
-use crate::element::{Bits, Element, Integer, Number, RealElement};
+use crate::element::{Bits, Element, Integer, Number, RealNumber};
 use crate::error::Result;
 use crate::ir::{BinaryOp, UnaryOp};
 use crate::promote::Promote;
@@ -18,12 +18,17 @@ pub trait ArrayOrScalar<T: Element, B: Backend> {
     type Element: Element;
     /// The operand as an array of another element type; a scalar has no dimensions.
     fn to_array<C: Element>(&self, xp: &B) -> Result<Array<C, B>>;
+    /// The operand, if it is a scalar.
+    fn as_scalar(&self) -> Option<Self::Element>;
 }
 
 impl<T: Element, U: Element, B: Backend> ArrayOrScalar<T, B> for &Array<U, B> {
     type Element = U;
     fn to_array<C: Element>(&self, _: &B) -> Result<Array<C, B>> {
         self.astype()
+    }
+    fn as_scalar(&self) -> Option<U> {
+        None
     }
 }
 
@@ -32,11 +37,14 @@ impl<T: Element, B: Backend> ArrayOrScalar<T, B> for T {
     fn to_array<C: Element>(&self, xp: &B) -> Result<Array<C, B>> {
         xp.scalar(self.cast::<C>())
     }
+    fn as_scalar(&self) -> Option<T> {
+        Some(*self)
+    }
 }
 
 impl<T: Element, B: Backend> Array<T, B> {
     /// A function of the array and an operand, both converted to `C`, with results of type `R`.
-    pub(super) fn combine<C: Element, R: Element, O: ArrayOrScalar<T, B>>(
+    pub(crate) fn combine<C: Element, R: Element, O: ArrayOrScalar<T, B>>(
         &self,
         op: BinaryOp,
         name: &'static str,
@@ -50,6 +58,8 @@ impl<T: Element, B: Backend> Array<T, B> {
 
 /// The type of an operation on `T` and `U`.
 pub(crate) type Common<T, U> = <T as Promote<U>>::Output;
+/// The type of a function of both that has float results.
+pub(crate) type Float<T, U> = <Common<T, U> as Element>::Float;
 /// The type of their quotient.
 pub(crate) type Quotient<T, U> = <Common<T, U> as Element>::Quotient;
 
@@ -159,7 +169,7 @@ operator!(
     "remainder",
     Common,
     BinaryOp::Mod,
-    RealElement,
+    RealNumber,
     [i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, f32, f64],
     "`self % other` with the divisor's sign, as NumPy's; 0 for an integer modulo 0."
 );

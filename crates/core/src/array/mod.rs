@@ -3,31 +3,57 @@
 mod arithmetic;
 mod assign;
 mod axes;
+mod bits;
+mod calculus;
 mod choose;
+mod compare;
+mod complex;
+mod compound;
+mod convolution;
+mod correlation;
 mod create;
 mod diagonal;
-mod elementwise;
+mod extrema;
+mod float_parts;
+mod functions;
 mod grid;
+mod histogram;
 mod index;
 mod join;
+mod logic;
+mod math;
 mod pad;
+mod primitive;
 mod print;
+mod quantiles;
 pub(crate) mod raw;
 mod rearrange;
 mod reduce;
+mod rounding;
+mod scan;
+mod search;
+mod sets;
 mod slice;
+mod slices;
+mod sort;
 mod split;
+mod trig;
 mod view;
 
 pub use arithmetic::ArrayOrScalar;
 pub use axes::{Axes, IntoAxes, IntoNewShape, IntoShape, Length, keepdims};
+pub use bits::BitOrder;
 pub use choose::{Branches, Choose};
+pub use convolution::ConvolveMode;
 pub use create::Create;
 pub use grid::{Grid, Indexing};
+pub use histogram::{Bins, IntoBins};
 pub use join::Join;
 pub use pad::{IntoPadWidth, PadMode, Widths};
+pub use quantiles::Quantiles;
 pub use rearrange::{IntoPlaces, IntoRepeats, Places, Repeats, Trim};
 pub use reduce::Norm;
+pub use sets::UniqueAll;
 pub use slice::{Ellipsis, NewAxis, SliceItem, SliceRange};
 pub use split::{IntoSections, Sections};
 
@@ -123,6 +149,11 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// The array with its elements converted, as NumPy's `astype`.
     pub fn astype<U: Element>(&self) -> Result<Array<U, B>> {
         Ok(Array::from_raw(self.raw.cast(U::DTYPE)?))
+    }
+
+    /// A copy in row-major order. Deferred.
+    pub fn copy(&self) -> Result<Self> {
+        Ok(Self::from_raw(self.raw.copy()?))
     }
 
     /// A copy in row-major order; the array itself if it already is.

@@ -187,6 +187,22 @@ impl<B: Backend> Raw<B> {
         Self::map(MapOp::Cast, dtype, self.shape(), &[self])
     }
 
+    /// A function of the array and a number, converted to its element type.
+    pub fn with_number(&self, op: BinaryOp, number: f64) -> Result<Self> {
+        self.binary_scalar(op, Scalar::from_f64(self.dtype(), number), false)
+    }
+
+    /// A number without dimensions, converted to the element type of `self`.
+    pub fn number(&self, number: f64) -> Result<Self> {
+        Self::full(self.xp(), Scalar::from_f64(self.dtype(), number), &[])
+    }
+
+    /// Complex numbers of two real arrays of one type and shape.
+    pub fn complex(re: &Self, im: &Self) -> Result<Self> {
+        let dtype = if re.dtype() == DType::F64 { DType::C64 } else { DType::C32 };
+        Self::map(MapOp::Complex, dtype, re.shape(), &[re, im])
+    }
+
     /// `a` where the condition holds, else `b`; broadcast.
     pub fn select(condition: &Self, a: &Self, b: &Self) -> Result<Self> {
         let shape = broadcast_shapes("select", a.shape(), b.shape())?;

@@ -51,7 +51,7 @@ impl<B: Backend> Raw<B> {
     }
 
     /// `f16` and `bf16` as `f32`, in which their sums are accumulated and divided.
-    fn widened(&self) -> Result<Self> {
+    pub(super) fn widened(&self) -> Result<Self> {
         match self.dtype() {
             DType::F16 | DType::BF16 => self.cast(DType::F32),
             _ => Ok(self.clone()),
@@ -65,7 +65,7 @@ impl<B: Backend> Raw<B> {
     }
 
     /// `|x|^2`, of the real type.
-    fn squared_magnitude(&self) -> Result<Self> {
+    pub(super) fn squared_magnitude(&self) -> Result<Self> {
         if !self.dtype().is_complex() {
             return self.unary(UnaryOp::Square);
         }
@@ -74,7 +74,10 @@ impl<B: Backend> Raw<B> {
     }
 
     /// The elements, with `value` in place of NaN.
-    fn replace_nan(&self, value: f64) -> Result<Self> {
+    pub(super) fn replace_nan(&self, value: f64) -> Result<Self> {
+        if !self.dtype().is_float() && !self.dtype().is_complex() {
+            return Ok(self.clone());
+        }
         let value = crate::dispatch_dtype!(self.dtype(), T => Scalar::new(value.cast::<T>()));
         Self::select(&self.unary(UnaryOp::IsNan)?, &Self::full(self.xp(), value, &[])?, self)
     }

@@ -15,6 +15,7 @@ pub enum UnaryOp {
     Reciprocal,
     /// Bitwise complement; logical not for `bool`.
     Not,
+    /// The number of bits set, of an integer that is not negative (or the lowest).
     BitCount,
     Conj,
     Real,
@@ -105,6 +106,7 @@ pub enum BinaryOp {
     Mod,
     /// With the dividend's sign.
     Fmod,
+    /// Integers wrap; to negative powers they are truncated: 0 unless the base is 1 or -1.
     Pow,
     Atan2,
     Hypot,

@@ -1,0 +1,124 @@
+//! Selection with AVX-512's compress instructions.
+//!
+//! Each function handles whole runs of 64 mask elements, and returns how many mask elements are
+//! done and how many values are written. Compressing goes to a register and then to memory: the
+//! form that writes memory itself is slow on some processors.
+
+use std::arch::x86_64::*;
+
+use crate::simd::{Level, level};
+
+/// Whether the functions below may be called.
+pub(super) fn available() -> bool {
+    level() == Level::Avx512
+}
+
+/// A run of the mask as bits.
+///
+/// # Safety
+/// AVX-512 BW is there.
+#[target_feature(enable = "avx512f,avx512bw")]
+fn bits(run: &[bool; 64]) -> u64 {
+    // SAFETY: a `bool` is one byte.
+    let bytes = unsafe { _mm512_loadu_epi8(run.as_ptr().cast()) };
+    _mm512_test_epi8_mask(bytes, bytes)
+}
+
+macro_rules! values {
+    ($name:ident, $int:ty, $lane:ty, $lanes:literal, $load:ident, $compress:ident, $store:ident,
+     $store_some:ident) => {
+        /// Selects values of this width.
+        ///
+        /// # Safety
+        /// [`available`]; `from` has as many values as `mask`, `to` has room for `room`, the
+        /// number of trues.
+        #[target_feature(enable = "avx512f,avx512bw,avx512vl,popcnt")]
+        pub(super) unsafe fn $name(
+            from: *const $int,
+            mask: &[bool],
+            to: *mut $int,
+            room: usize,
+        ) -> (usize, usize) {
+            let (runs, _) = mask.as_chunks::<64>();
+            let mut written = 0;
+            for (i, run) in runs.iter().enumerate() {
+                let bits = bits(run);
+                for j in (0..64).step_by($lanes) {
+                    let selected = (bits >> j) as $lane;
+                    // SAFETY: the values are there, and the number of trues bounds what is
+                    // written: whole vectors only while there is room for them.
+                    unsafe {
+                        let values = $load(from.add(64 * i + j).cast());
+                        let packed = $compress(selected, values);
+                        let count = selected.count_ones();
+                        let to = to.add(written).cast();
+                        if written + $lanes <= room {
+                            $store(to, packed);
+                        } else {
+                            $store_some(to, ((1u32 << count) - 1) as $lane, packed);
+                        }
+                        written += count as usize;
+                    }
+                }
+            }
+            (64 * runs.len(), written)
+        }
+    };
+}
+values!(
+    values32,
+    u32,
+    u16,
+    16,
+    _mm512_loadu_epi32,
+    _mm512_maskz_compress_epi32,
+    _mm512_storeu_epi32,
+    _mm512_mask_storeu_epi32
+);
+values!(
+    values64,
+    u64,
+    u8,
+    8,
+    _mm512_loadu_epi64,
+    _mm512_maskz_compress_epi64,
+    _mm512_storeu_epi64,
+    _mm512_mask_storeu_epi64
+);
+
+/// Selects positions, of which the first is `start`.
+///
+/// # Safety
+/// [`available`]; `to` has room for `room`, the number of trues.
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,popcnt")]
+pub(super) unsafe fn positions(
+    start: i64,
+    mask: &[bool],
+    to: *mut i64,
+    room: usize,
+) -> (usize, usize) {
+    let (runs, _) = mask.as_chunks::<64>();
+    let mut written = 0;
+    let lanes = _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7);
+    let mut here = _mm512_add_epi64(lanes, _mm512_set1_epi64(start));
+    for run in runs {
+        let bits = bits(run);
+        for j in (0..64).step_by(8) {
+            let selected = (bits >> j) as u8;
+            let packed = _mm512_maskz_compress_epi64(selected, here);
+            here = _mm512_add_epi64(here, _mm512_set1_epi64(8));
+            let count = selected.count_ones();
+            // SAFETY: the number of trues bounds what is written.
+            unsafe {
+                let to = to.add(written);
+                if written + 8 <= room {
+                    _mm512_storeu_epi64(to, packed);
+                } else {
+                    _mm512_mask_storeu_epi64(to, ((1u32 << count) - 1) as u8, packed);
+                }
+            }
+            written += count as usize;
+        }
+    }
+    (64 * runs.len(), written)
+}

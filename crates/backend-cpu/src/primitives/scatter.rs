@@ -1,0 +1,189 @@
+//! Scattering by index.
+//!
+//! Tasks share out the places that are written, not the values: each looks at all indices and
+//! writes the rows of its own range, in order. So the last write wins, and sums round, as in one
+//! loop, for any number of threads.
+
+use std::ops::Range;
+
+use super::axis::Axis;
+use super::error::BadIndex;
+use super::gather::{check_indices, wrap};
+use super::key::Value;
+use super::number::{Accumulator, Number};
+use super::parallel::{SERIAL, Shared, for_each};
+use crate::simd::{Kernel, dispatch};
+
+/// `dst[o, indices[i], :] = values[o, i, :]`, where `axis` is the shape of `dst`; of several
+/// writes to one place the last wins. Negative indices count from the end. Nothing is written if
+/// an index is bad.
+///
+/// # Panics
+/// If a size does not fit `axis`.
+pub fn put<T: Value>(
+    dst: &mut [T],
+    axis: Axis,
+    indices: &[i64],
+    values: &[T],
+) -> Result<(), BadIndex> {
+    scatter(dst, axis, indices, values, |place, x| *place = x)
+}
+
+/// `dst[o, indices[i], :] += values[o, i, :]`, one after the other; otherwise as [`put`].
+///
+/// # Panics
+/// If a size does not fit `axis`.
+pub fn scatter_add<T: Number>(
+    dst: &mut [T],
+    axis: Axis,
+    indices: &[i64],
+    values: &[T],
+) -> Result<(), BadIndex> {
+    scatter(dst, axis, indices, values, |place, x| {
+        *place = T::narrow(place.widen().add(x.widen()));
+    })
+}
+
+/// More ranges than this cost more in looking than they gain in writing.
+const MOST_RANGES: usize = 16;
+
+fn scatter<T: Value>(
+    dst: &mut [T],
+    axis: Axis,
+    indices: &[i64],
+    values: &[T],
+    write: impl Fn(&mut T, T) + Copy + Send + Sync,
+) -> Result<(), BadIndex> {
+    let Axis { outer, len, inner } = axis;
+    assert!(dst.len() == axis.size() && values.len() == outer * indices.len() * inner);
+    check_indices(indices, len)?;
+    if values.is_empty() {
+        return Ok(());
+    }
+    let ranges = if values.len() < SERIAL {
+        1
+    } else {
+        rayon::current_num_threads().min(MOST_RANGES)
+    };
+    let size = len.div_ceil(ranges);
+    let dst = Shared::new(dst);
+    for_each(ranges, values.len(), |i| {
+        let rows = (i * size).min(len)..((i + 1) * size).min(len);
+        for o in 0..outer {
+            let start = o * len;
+            // SAFETY: ranges of rows are disjoint.
+            let dst = unsafe { dst.part((start + rows.start) * inner..(start + rows.end) * inner) };
+            dispatch(Scatter {
+                dst,
+                rows: rows.clone(),
+                len,
+                inner,
+                indices,
+                values: &values[o * indices.len() * inner..(o + 1) * indices.len() * inner],
+                write,
+            });
+        }
+    });
+    Ok(())
+}
+
+/// Writes the values whose index is among `rows`, which `dst` holds.
+struct Scatter<'a, T, W> {
+    dst: &'a mut [T],
+    rows: Range<usize>,
+    len: usize,
+    inner: usize,
+    indices: &'a [i64],
+    values: &'a [T],
+    write: W,
+}
+
+impl<T: Value, W: Fn(&mut T, T)> Kernel for Scatter<'_, T, W> {
+    type Output = ();
+    #[inline(always)]
+    fn run<const FMA: bool>(self) {
+        const TILE: usize = 512;
+        let (mut found, mut rows) = ([0u16; TILE], [0usize; TILE]);
+        for start in (0..self.indices.len()).step_by(TILE) {
+            let tile = &self.indices[start..self.indices.len().min(start + TILE)];
+            // Finding the indices of a tile takes no branches that depend on them.
+            let mut count = 0;
+            for (i, &index) in tile.iter().enumerate() {
+                let row = wrap(index, self.len).wrapping_sub(self.rows.start);
+                found[count] = i as u16;
+                rows[count] = row;
+                count += usize::from(row < self.rows.len());
+            }
+            for (&i, &row) in found[..count].iter().zip(&rows[..count]) {
+                let (to, from) = (row * self.inner, (start + i as usize) * self.inner);
+                for j in 0..self.inner {
+                    // SAFETY: the row is below `rows.len()`, and there is a row of values for
+                    // each index.
+                    unsafe {
+                        let place = self.dst.get_unchecked_mut(to + j);
+                        (self.write)(place, *self.values.get_unchecked(from + j));
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numpy_put_and_add_at() {
+        let mut a = [0, 10, 20, 30];
+        put(&mut a, Axis::flat(4), &[1, -1, 1], &[7, 8, 9]).unwrap();
+        assert_eq!(a, [0, 9, 20, 8]);
+        scatter_add(&mut a, Axis::flat(4), &[0, 0, -4, 3], &[1, 2, 3, 4]).unwrap();
+        assert_eq!(a, [6, 9, 20, 12]);
+    }
+
+    #[test]
+    fn a_bad_index_changes_nothing() {
+        let mut a = [1.0, 2.0];
+        let error = BadIndex {
+            position: 1,
+            index: 2,
+            len: 2,
+        };
+        assert_eq!(put(&mut a, Axis::flat(2), &[0, 2], &[5.0, 5.0]), Err(error));
+        assert_eq!(a, [1.0, 2.0]);
+    }
+
+    #[test]
+    fn scatters_are_one_loop() {
+        for (outer, len, inner, m) in [
+            (1, 50, 1, 100_000),
+            (3, 70_000, 1, 9),
+            (2, 40, 3, 9000),
+            (1, 1, 1, 50_000),
+        ] {
+            let axis = Axis { outer, len, inner };
+            let indices: Vec<i64> = (0..m)
+                .map(|i| (i * i * 31 + i) as i64 % (2 * len as i64) - len as i64)
+                .collect();
+            let values: Vec<f32> = (0..outer * m * inner).map(|i| (i as f32).sin()).collect();
+            let start: Vec<f32> = (0..axis.size()).map(|i| i as f32).collect();
+            let (mut last, mut sum) = (start.clone(), start.clone());
+            for o in 0..outer {
+                for (i, index) in indices.iter().enumerate() {
+                    for j in 0..inner {
+                        let place = (o * len + index.rem_euclid(len as i64) as usize) * inner + j;
+                        last[place] = values[(o * m + i) * inner + j];
+                        sum[place] += values[(o * m + i) * inner + j];
+                    }
+                }
+            }
+            let mut a = start.clone();
+            put(&mut a, axis, &indices, &values).unwrap();
+            assert!(a == last, "{axis:?}");
+            let mut a = start.clone();
+            scatter_add(&mut a, axis, &indices, &values).unwrap();
+            assert!(a == sum, "{axis:?}");
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Bits of integers.
+
+use super::arithmetic::{ArrayOrScalar, Common};
+use super::functions::{binary, unary};
+use super::raw::Raw;
+use super::{Array, IntoAxes};
+use crate::backend::Backend;
+use crate::dtype::{DType, Scalar};
+use crate::element::{Bits, Element, Integer};
+use crate::error::Result;
+use crate::ir::{BinaryOp, ReduceOp, UnaryOp};
+use crate::layout::Dims;
+use crate::promote::Promote;
+
+unary! {
+    /// All bits inverted; logical not for `bool`.
+    invert(T: Bits) = Not: T => T;
+    /// All bits inverted: [`invert`](Array::invert).
+    bitwise_not(T: Bits) = Not: T => T;
+    /// All bits inverted: [`invert`](Array::invert).
+    bitwise_invert(T: Bits) = Not: T => T;
+}
+
+binary! {
+    /// `self << other`: [`left_shift`](Array::left_shift).
+    bitwise_left_shift(Integer) = Shl => Common;
+    /// `self >> other`: [`right_shift`](Array::right_shift).
+    bitwise_right_shift(Integer) = Shr => Common;
+}
+
+/// Which bit of a byte comes first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BitOrder {
+    /// The highest.
+    #[default]
+    Big,
+    /// The lowest.
+    Little,
+}
+
+/// How far the bit at a place of its byte is shifted, for places 0 to 7 as an array of `u8`.
+fn shifts<B: Backend>(xp: &B, order: BitOrder) -> Result<Raw<B>> {
+    let place = Raw::iota(xp, &[8])?.cast(DType::U8)?;
+    match order {
+        BitOrder::Little => Ok(place),
+        BitOrder::Big => place.binary_scalar(BinaryOp::Sub, Scalar::new(7u8), true),
+    }
+}
+
+impl<T: Bits, B: Backend> Array<T, B> {
+    /// How many bits of the magnitude are set.
+    ///
+    /// # Errors
+    /// Only if something had to be computed first, and that failed.
+    pub fn bitwise_count(&self) -> Result<Array<u8, B>> {
+        let magnitude = match T::DTYPE {
+            DType::Bool => return self.astype(),
+            _ => self.raw.unary(UnaryOp::Abs)?,
+        };
+        Ok(Array::from_raw(magnitude.unary(UnaryOp::BitCount)?))
+    }
+
+    /// Packs elements, as bits that are set if they are not zero, along an axis into bytes. The axis gets an eighth of
+    /// its length, rounded up; missing bits are 0. `..` packs all elements, to one dimension.
+    ///
+    /// # Errors
+    /// [`Error::Axis`](crate::Error::Axis) for an axis that is not there.
+    pub fn packbits(&self, axes: impl IntoAxes, order: BitOrder) -> Result<Array<u8, B>> {
+        let (x, axis) = self.raw.along("packbits", &axes.into_axes())?;
+        let (before, n, after) = around(x.shape(), axis);
+        let mut shape = Dims::from_slice(x.shape());
+        shape[axis] = n.div_ceil(8);
+        if x.len() == 0 {
+            return Ok(Array::from_raw(Raw::full(self.xp(), Scalar::new(0u8), &shape)?));
+        }
+        // Bit `place` of byte `byte` is element `8 * byte + place`, or none.
+        let space = [before, n.div_ceil(8), 8, after];
+        let iota = |k: usize| {
+            let mut only = [1; 4];
+            only[k] = space[k];
+            Raw::iota(self.xp(), &only)
+        };
+        let element = iota(1)?.with_number(BinaryOp::Mul, 8.0)?.binary(BinaryOp::Add, "packbits", &iota(2)?)?;
+        let inside = element.with_number(BinaryOp::Lt, n as f64)?;
+        let index = element.with_number(BinaryOp::Min, n as f64 - 1.0)?;
+        let index = iota(0)?.with_number(BinaryOp::Mul, n as f64)?.binary(BinaryOp::Add, "packbits", &index)?;
+        let index = index.with_number(BinaryOp::Mul, after as f64)?.binary(BinaryOp::Add, "packbits", &iota(3)?)?;
+        let set = Raw::gather(&index, &x.cast(DType::Bool)?.flat()?, index.shape())?;
+        let set = set.binary(BinaryOp::And, "packbits", &inside)?;
+        let shifts = shifts(self.xp(), order)?.reshape(&[8, 1])?;
+        let bits = set.cast(DType::U8)?.binary(BinaryOp::Shl, "packbits", &shifts)?;
+        let bytes = bits.cast(DType::U64)?.reduce_axes("packbits", ReduceOp::Sum, 0, &2.into_axes())?;
+        Ok(Array::from_raw(bytes.cast(DType::U8)?.reshape(&shape)?))
+    }
+}
+
+impl<B: Backend> Array<u8, B> {
+    /// The bits of bytes along an axis, as elements 0 and 1: the axis gets eight times its length. `..` unpacks all
+    /// elements, to one dimension.
+    ///
+    /// # Errors
+    /// [`Error::Axis`](crate::Error::Axis) for an axis that is not there.
+    pub fn unpackbits(&self, axes: impl IntoAxes, order: BitOrder) -> Result<Self> {
+        let (x, axis) = self.raw.along("unpackbits", &axes.into_axes())?;
+        let (before, n, after) = around(x.shape(), axis);
+        let mut shape = Dims::from_slice(x.shape());
+        shape[axis] = n * 8;
+        let bytes = x.reshape(&[before, n, 1, after])?;
+        let shifts = shifts(self.xp(), order)?.reshape(&[8, 1])?;
+        let bits = bytes.binary(BinaryOp::Shr, "unpackbits", &shifts)?.with_number(BinaryOp::And, 1.0)?;
+        Ok(Self::from_raw(bits.reshape(&shape)?))
+    }
+}
+
+/// How many elements the axes before an axis, itself, and those after it have.
+fn around(shape: &[usize], axis: usize) -> (usize, usize, usize) {
+    (shape[..axis].iter().product(), shape[axis], shape[axis + 1..].iter().product())
+}

@@ -1,0 +1,162 @@
+//! Comparison.
+
+use super::Array;
+use super::arithmetic::{ArrayOrScalar, Quotient};
+use super::raw::Raw;
+use crate::backend::Backend;
+use crate::dtype::{DType, Kind};
+use crate::element::Element;
+use crate::error::Result;
+use crate::ir::{BinaryOp, UnaryOp};
+use crate::layout::broadcast_shapes;
+use crate::promote::Promote;
+
+macro_rules! comparisons {
+    ($($(#[$doc:meta])* $name:ident = $Op:ident;)*) => {
+        impl<T: Element, B: Backend> Array<T, B> {$(
+            $(#[$doc])*
+            ///
+            /// The arrays are broadcast and compared as their common type, `i64` with `u64` exactly; complex numbers
+            /// by real, then imaginary part.
+            ///
+            /// # Errors
+            /// [`Error::Shape`](crate::Error::Shape) if the shapes do not broadcast.
+            pub fn $name<O>(&self, other: O) -> Result<Array<bool, B>>
+            where
+                O: ArrayOrScalar<T, B>,
+                T: Promote<O::Element>,
+            {
+                self.compare(BinaryOp::$Op, stringify!($name), &other)
+            }
+        )*}
+    };
+}
+
+comparisons! {
+    /// Whether `self == other`; NaN equals nothing.
+    equal = Eq;
+    /// Whether `self != other`; NaN differs from everything.
+    not_equal = Ne;
+    /// Whether `self < other`.
+    less = Lt;
+    /// Whether `self <= other`.
+    less_equal = Le;
+    /// Whether `self > other`.
+    greater = Gt;
+    /// Whether `self >= other`.
+    greater_equal = Ge;
+}
+
+impl<T: Element, B: Backend> Array<T, B> {
+    fn compare<O>(&self, op: BinaryOp, name: &'static str, other: &O) -> Result<Array<bool, B>>
+    where
+        O: ArrayOrScalar<T, B>,
+        T: Promote<O::Element>,
+    {
+        let signed = |dtype: DType| dtype.kind() == Kind::Signed;
+        match (T::DTYPE, O::Element::DTYPE) {
+            (left, DType::U64) if signed(left) => {
+                let other = other.to_array::<u64>(self.xp())?;
+                Ok(Array::from_raw(self.raw.compare_unsigned(op, name, &other.raw, false)?))
+            }
+            (DType::U64, right) if signed(right) => {
+                let other = other.to_array::<i64>(self.xp())?;
+                Ok(Array::from_raw(other.raw.compare_unsigned(op, name, &self.raw, true)?))
+            }
+            _ => self.combine::<<T as Promote<O::Element>>::Output, bool, O>(op, name, other),
+        }
+    }
+
+    /// Whether `|self - other| <= atol + rtol * |other|`, or they are equal. NumPy's tolerances are 1e-5 and 1e-8.
+    ///
+    /// # Errors
+    /// [`Error::Shape`](crate::Error::Shape) if the shapes do not broadcast.
+    pub fn isclose<O>(&self, other: O, rtol: f64, atol: f64, equal_nan: bool) -> Result<Array<bool, B>>
+    where
+        O: ArrayOrScalar<T, B>,
+        T: Promote<O::Element>,
+    {
+        let x = self.raw.cast(Quotient::<T, O::Element>::DTYPE)?.widened()?;
+        let y = other.to_array::<Quotient<T, O::Element>>(self.xp())?.raw.widened()?;
+        let distance = x.binary(BinaryOp::Sub, "isclose", &y)?.unary(UnaryOp::Abs)?;
+        let bound = y.unary(UnaryOp::Abs)?.with_number(BinaryOp::Mul, rtol)?.with_number(BinaryOp::Add, atol)?;
+        let near = distance.binary(BinaryOp::Le, "isclose", &bound)?;
+        let near = near.binary(BinaryOp::And, "isclose", &y.unary(UnaryOp::IsFinite)?)?;
+        let mut close = near.binary(BinaryOp::Or, "isclose", &x.binary(BinaryOp::Eq, "isclose", &y)?)?;
+        if equal_nan {
+            let both = x.unary(UnaryOp::IsNan)?.binary(BinaryOp::And, "isclose", &y.unary(UnaryOp::IsNan)?)?;
+            close = close.binary(BinaryOp::Or, "isclose", &both)?;
+        }
+        Ok(Array::from_raw(close))
+    }
+
+    /// Whether all elements are close, as [`isclose`](Array::isclose) says. This reads the result.
+    ///
+    /// # Errors
+    /// [`Error::Shape`](crate::Error::Shape) if the shapes do not broadcast.
+    pub fn allclose<O>(&self, other: O, rtol: f64, atol: f64, equal_nan: bool) -> Result<bool>
+    where
+        O: ArrayOrScalar<T, B>,
+        T: Promote<O::Element>,
+    {
+        self.isclose(other, rtol, atol, equal_nan)?.all(..)?.item()
+    }
+
+    /// Whether shape and elements are equal; NaN equals NaN if `equal_nan`. This reads the result.
+    ///
+    /// # Errors
+    /// Only if computing fails.
+    pub fn array_equal<U: Element>(&self, other: &Array<U, B>, equal_nan: bool) -> Result<bool>
+    where
+        T: Promote<U>,
+    {
+        if self.shape() != other.shape() {
+            return Ok(false);
+        }
+        let mut equal = self.equal(other)?;
+        if equal_nan {
+            let both = self.raw.unary(UnaryOp::IsNan)?.binary(
+                BinaryOp::And,
+                "array_equal",
+                &other.raw.unary(UnaryOp::IsNan)?,
+            )?;
+            equal = Array::from_raw(equal.raw.binary(BinaryOp::Or, "array_equal", &both)?);
+        }
+        equal.all(..)?.item()
+    }
+
+    /// Whether the arrays are equal once they are broadcast; false if they cannot be. This reads the result.
+    ///
+    /// # Errors
+    /// Only if computing fails.
+    pub fn array_equiv<U: Element>(&self, other: &Array<U, B>) -> Result<bool>
+    where
+        T: Promote<U>,
+    {
+        if broadcast_shapes("array_equiv", self.shape(), other.shape()).is_err() {
+            return Ok(false);
+        }
+        self.equal(other)?.all(..)?.item()
+    }
+}
+
+impl<B: Backend> Raw<B> {
+    /// `self op unsigned`, or the other way round. No type holds all values of both, but
+    /// negative ones are below all unsigned ones and the rest are unsigned.
+    fn compare_unsigned(&self, op: BinaryOp, name: &'static str, unsigned: &Self, reversed: bool) -> Result<Self> {
+        let negative = self.with_number(BinaryOp::Lt, 0.0)?;
+        let magnitude = self.cast(DType::U64)?;
+        let (left, right) = if reversed { (unsigned, &magnitude) } else { (&magnitude, unsigned) };
+        let rest = left.binary(op, name, right)?;
+        let below = match op {
+            BinaryOp::Ne => true,
+            BinaryOp::Lt | BinaryOp::Le => !reversed,
+            BinaryOp::Gt | BinaryOp::Ge => reversed,
+            _ => false,
+        };
+        if below {
+            return rest.binary(BinaryOp::Or, name, &negative);
+        }
+        rest.binary(BinaryOp::And, name, &negative.unary(UnaryOp::Not)?)
+    }
+}

@@ -1,0 +1,107 @@
+//! Convolution and correlation of vectors, by their definition.
+
+use super::Array;
+use super::arithmetic::Common;
+use super::raw::Raw;
+use super::search::check_vector;
+use crate::backend::Backend;
+use crate::dtype::{DType, Scalar};
+use crate::element::{Element, Number};
+use crate::error::{Error, Result};
+use crate::ir::{BinaryOp, ReduceOp, UnaryOp};
+use crate::layout::Layout;
+use crate::promote::Promote;
+use smallvec::smallvec;
+
+/// Which part of a convolution of lengths `m` and `n`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ConvolveMode {
+    /// Everywhere that the vectors overlap: `m + n - 1` elements.
+    Full,
+    /// The middle: `max(m, n)` elements.
+    Same,
+    /// Where the vectors overlap wholly: `max(m, n) - min(m, n) + 1` elements.
+    Valid,
+}
+
+impl<T: Number, B: Backend> Array<T, B> {
+    /// The convolution of two vectors: `sum(self[i] * other[k - i])` for each `k`, computed directly.
+    ///
+    /// # Errors
+    /// [`Error::Value`] if one is not a vector or has no elements.
+    pub fn convolve<U: Number>(&self, other: &Array<U, B>, mode: ConvolveMode) -> Result<Array<Common<T, U>, B>>
+    where
+        T: Promote<U>,
+        Common<T, U>: Number,
+    {
+        let (x, kernel) = vectors::<T, U, B>("convolve", self, other)?;
+        // The longer one is gone through, the shorter one is the window.
+        let (x, kernel) = if x.len() >= kernel.len() { (x, kernel) } else { (kernel, x) };
+        let before = (kernel.len() - 1) / 2;
+        Ok(Array::from_raw(x.windows_times("convolve", &kernel.reversed_vector()?, mode, before)?))
+    }
+
+    /// The correlation of two vectors: `sum(self[k + i] * conj(other[i]))` for each `k`, computed directly. NumPy's
+    /// default mode is [`ConvolveMode::Valid`].
+    ///
+    /// # Errors
+    /// [`Error::Value`] if one is not a vector or has no elements.
+    pub fn correlate<U: Number>(&self, other: &Array<U, B>, mode: ConvolveMode) -> Result<Array<Common<T, U>, B>>
+    where
+        T: Promote<U>,
+        Common<T, U>: Number,
+    {
+        let (x, kernel) = vectors::<T, U, B>("correlate", self, other)?;
+        let kernel = if kernel.dtype().is_complex() { kernel.unary(UnaryOp::Conj)? } else { kernel };
+        if x.len() >= kernel.len() {
+            let before = (kernel.len() - 1) / 2;
+            return Ok(Array::from_raw(x.windows_times("correlate", &kernel, mode, before)?));
+        }
+        let before = x.len() / 2;
+        let swapped = kernel.reversed_vector()?;
+        Ok(Array::from_raw(swapped.windows_times("correlate", &x.reversed_vector()?, mode, before)?))
+    }
+}
+
+/// Two vectors as one type; neither is empty.
+fn vectors<T, U, B>(op: &'static str, x: &Array<T, B>, y: &Array<U, B>) -> Result<(Raw<B>, Raw<B>)>
+where
+    T: Element + Promote<U>,
+    U: Element,
+    B: Backend,
+{
+    check_vector(op, &x.raw)?;
+    check_vector(op, &y.raw)?;
+    if x.is_empty() || y.is_empty() {
+        return Err(Error::value(op, "the vectors must not be empty"));
+    }
+    Ok((x.raw.cast(Common::<T, U>::DTYPE)?, y.raw.cast(Common::<T, U>::DTYPE)?))
+}
+
+impl<B: Backend> Raw<B> {
+    /// The sum of products of a kernel with each window of a vector that is no shorter. `before` is how much of the
+    /// full result `Same` leaves out in front.
+    fn windows_times(&self, op: &'static str, kernel: &Self, mode: ConvolveMode, before: usize) -> Result<Self> {
+        let (n, m) = (self.len(), kernel.len());
+        let (start, len) = match mode {
+            ConvolveMode::Full => (0, n + m - 1),
+            ConvolveMode::Same => (before, n),
+            ConvolveMode::Valid => (m - 1, n - m + 1),
+        };
+        let source = match mode {
+            ConvolveMode::Valid => self.contiguous()?,
+            _ => {
+                let zeros = Self::full(self.xp(), Scalar::from_f64(self.dtype(), 0.0), &[m - 1])?;
+                Self::concatenate("convolve", &[&zeros, self, &zeros], 0)?.narrow(0, start, len + m - 1)?
+            }
+        };
+        source.eval()?;
+        let windows = Layout::new(smallvec![len, m], smallvec![1, 1], source.layout().offset());
+        let products = source.with_layout(windows)?.binary(BinaryOp::Mul, op, kernel)?;
+        let products = match self.dtype() {
+            DType::F16 | DType::BF16 => products.widened()?,
+            _ => products,
+        };
+        Self::reduce(ReduceOp::Sum, 0, &[&products], &[1], None)?.cast(self.dtype())
+    }
+}

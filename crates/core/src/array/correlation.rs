@@ -1,0 +1,113 @@
+//! Weighted averages, covariance and correlation.
+
+use super::arithmetic::Quotient;
+use super::raw::Raw;
+use super::{Array, IntoAxes};
+use crate::backend::Backend;
+use crate::element::Element;
+use crate::error::{Error, Result};
+use crate::ir::{BinaryOp, ReduceOp, UnaryOp};
+use crate::layout::{Dims, Layout};
+use crate::promote::Promote;
+use smallvec::smallvec;
+
+/// The type of a covariance: at least `f64`.
+type Covariance<T> = <T as Promote<f64>>::Output;
+
+impl<T: Element, B: Backend> Array<T, B> {
+    /// The average over axes, with weights: of the array's shape, or of the lengths of the axes in ascending order.
+    /// Where the weights sum to zero it is NaN or infinite (NumPy raises an error).
+    ///
+    /// # Errors
+    /// [`Error::Shape`] for other weights, [`Error::Axis`] for an axis that is not there or is named twice.
+    pub fn average<U: Element>(&self, axes: impl IntoAxes, weights: &Array<U, B>) -> Result<Array<Quotient<T, U>, B>>
+    where
+        T: Promote<U>,
+    {
+        let (axes, dtype) = (axes.into_axes(), Quotient::<T, U>::DTYPE);
+        let reduced = axes.resolve("average", self.ndim())?;
+        let mut weights = weights.raw.clone();
+        if weights.shape() != self.shape() {
+            let lengths: Dims = reduced.iter().map(|&k| self.shape()[k]).collect();
+            if weights.shape() != &lengths[..] {
+                return Err(Error::shape("average", self.shape(), weights.shape()));
+            }
+            let aligned: Dims =
+                (0..self.ndim()).map(|k| if reduced.contains(&k) { self.shape()[k] } else { 1 }).collect();
+            weights = weights.reshape(&aligned)?.broadcast("average", self.shape())?;
+        }
+        let (x, weights) = (self.raw.cast(dtype)?.widened()?, weights.cast(dtype)?.widened()?);
+        let sum = |x: &Raw<B>| x.reduce_axes("average", ReduceOp::Sum, 0, &axes);
+        let average = sum(&x.binary(BinaryOp::Mul, "average", &weights)?)?;
+        Ok(Array::from_raw(average.binary(BinaryOp::Div, "average", &sum(&weights)?)?.cast(dtype)?))
+    }
+
+    /// The covariance matrix of variables: the rows of a matrix, or its columns if not `rowvar`. `ddof` is
+    /// subtracted from the number of observations in the divisor (NumPy's default is 1). One variable, or a vector,
+    /// gives no dimensions. The type is at least `f64`.
+    ///
+    /// # Errors
+    /// [`Error::Value`] for more than two dimensions.
+    pub fn cov(&self, rowvar: bool, ddof: f64) -> Result<Array<Covariance<T>, B>>
+    where
+        T: Promote<f64>,
+    {
+        squeezed(self.covariance("cov", rowvar, ddof)?)
+    }
+
+    /// The correlation coefficients of variables: the rows of a matrix, or its columns if not `rowvar`. One variable,
+    /// or a vector, gives no dimensions. The type is at least `f64`.
+    ///
+    /// # Errors
+    /// [`Error::Value`] for more than two dimensions.
+    pub fn corrcoef(&self, rowvar: bool) -> Result<Array<Covariance<T>, B>>
+    where
+        T: Promote<f64>,
+    {
+        let covariance = self.covariance("corrcoef", rowvar, 1.0)?;
+        let n = covariance.shape()[0];
+        let diagonal = Layout::new(smallvec![n], smallvec![n as isize + 1], 0);
+        let deviation = covariance.with_layout(diagonal)?.unary(UnaryOp::Real)?.unary(UnaryOp::Sqrt)?;
+        let deviation = deviation.cast(covariance.dtype())?;
+        let columns = deviation.reshape(&[n, 1])?;
+        let r =
+            covariance.binary(BinaryOp::Div, "corrcoef", &columns)?.binary(BinaryOp::Div, "corrcoef", &deviation)?;
+        // Rounding must not make a correlation larger than 1.
+        let clip = |x: &Raw<B>| x.with_number(BinaryOp::Max, -1.0)?.with_number(BinaryOp::Min, 1.0);
+        squeezed(match r.dtype().is_complex() {
+            true => Raw::complex(&clip(&r.unary(UnaryOp::Real)?)?, &clip(&r.unary(UnaryOp::Imag)?)?)?,
+            false => clip(&r)?,
+        })
+    }
+
+    /// The covariance matrix, contiguous.
+    fn covariance(&self, op: &'static str, rowvar: bool, ddof: f64) -> Result<Raw<B>>
+    where
+        T: Promote<f64>,
+    {
+        let x = self.raw.cast(Covariance::<T>::DTYPE)?;
+        let x = match self.ndim() {
+            0 | 1 => x.reshape(&[1, self.len()])?,
+            2 if rowvar => x,
+            2 => x.with_layout(x.layout().permute(&[1, 0]))?,
+            _ => return Err(Error::value(op, "expects at most two dimensions")),
+        };
+        let [variables, observations] = *x.shape() else {
+            return Err(Error::value(op, "expects at most two dimensions"));
+        };
+        let mean = x.reduce_axes(op, ReduceOp::Sum, 0, &crate::array::keepdims(1))?;
+        let mean = mean.with_number(BinaryOp::Div, observations as f64)?;
+        let centred = x.binary(BinaryOp::Sub, op, &mean)?;
+        centred.eval()?;
+        let conjugate = if x.dtype().is_complex() { centred.unary(UnaryOp::Conj)? } else { centred.clone() };
+        let conjugate = conjugate.with_layout(conjugate.layout().permute(&[1, 0]))?;
+        let buffer = x.xp().matmul(centred.computed()?.view(), conjugate.computed()?.view())?;
+        let product = Raw::from_buffer(x.xp(), x.dtype(), &[variables, variables], buffer);
+        product.with_number(BinaryOp::Div, (observations as f64 - ddof).max(0.0))?.contiguous()
+    }
+}
+
+/// One variable's matrix has no dimensions.
+fn squeezed<T: Element, B: Backend>(matrix: Raw<B>) -> Result<Array<T, B>> {
+    Ok(Array::from_raw(if matrix.len() == 1 { matrix.reshape(&[])? } else { matrix }))
+}

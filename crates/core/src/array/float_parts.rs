@@ -1,0 +1,104 @@
+//! The parts of floats: signs, mantissas, exponents, special values.
+
+use super::Array;
+use super::arithmetic::{ArrayOrScalar, Common, Float};
+use super::functions::binary;
+use super::raw::Raw;
+use crate::backend::Backend;
+use crate::dtype::{DType, Scalar};
+use crate::element::{Element, RealElement, RealFloat};
+use crate::error::Result;
+use crate::ir::{BinaryOp, UnaryOp};
+use crate::promote::Promote;
+use half::{bf16, f16};
+
+binary! {
+    /// The magnitude of `self` with the sign of `other`.
+    copysign(RealElement) = Copysign => Float;
+    /// The next float after `self` towards `other`.
+    nextafter(RealElement) = NextAfter => Float;
+}
+
+impl<T: RealElement, B: Backend> Array<T, B> {
+    /// The fractional and integral parts, both with the sign of the element.
+    ///
+    /// # Errors
+    /// Only if something had to be computed first, and that failed.
+    #[allow(clippy::type_complexity)]
+    pub fn modf(&self) -> Result<(Array<T::Float, B>, Array<T::Float, B>)> {
+        let x = self.raw.cast(T::Float::DTYPE)?;
+        let integral = x.unary(UnaryOp::Trunc)?;
+        // Infinity minus itself is NaN, but has no fraction.
+        let fraction = x.binary(BinaryOp::Sub, "modf", &integral)?;
+        let fraction = Raw::select(&x.unary(UnaryOp::IsInf)?, &x.number(0.0)?, &fraction)?;
+        let fraction = fraction.binary(BinaryOp::Copysign, "modf", &x)?;
+        Ok((Array::from_raw(fraction), Array::from_raw(integral)))
+    }
+
+    /// Mantissas in ±[0.5, 1) and exponents, such that each element is `mantissa * 2^exponent`.
+    ///
+    /// # Errors
+    /// Only if something had to be computed first, and that failed.
+    #[allow(clippy::type_complexity)]
+    pub fn frexp(&self) -> Result<(Array<T::Float, B>, Array<i32, B>)> {
+        Ok((self.apply::<T::Float, _>(UnaryOp::Mantissa)?, self.apply::<T::Float, _>(UnaryOp::Exponent)?))
+    }
+}
+
+impl<T: RealFloat, B: Backend> Array<T, B> {
+    /// `self * 2^exponent`, rounded once.
+    ///
+    /// # Errors
+    /// [`Error::Shape`](crate::Error::Shape) if the shapes do not broadcast.
+    pub fn ldexp(&self, exponent: &Array<i32, B>) -> Result<Self> {
+        let (mut x, mut rest) = (self.raw.cast(DType::F64)?, exponent.raw.clone());
+        let exp2 = |exponent: &Raw<B>| exponent.cast(DType::F64)?.unary(UnaryOp::Exp2);
+        if T::DTYPE == DType::F64 {
+            // Beyond the exponents of a factor in several steps. Downwards each stops short of the subnormals, where
+            // it would round, unless the next one leaves nothing.
+            for _ in 0..2 {
+                let step = Raw::select(
+                    &rest.with_number(BinaryOp::Gt, 1023.0)?,
+                    &rest.number(1023.0)?,
+                    &Raw::select(&rest.with_number(BinaryOp::Lt, -1022.0)?, &rest.number(-969.0)?, &rest.number(0.0)?)?,
+                )?;
+                x = x.binary(BinaryOp::Mul, "ldexp", &exp2(&step)?)?;
+                rest = rest.binary(BinaryOp::Sub, "ldexp", &step)?;
+            }
+        }
+        let last = rest.with_number(BinaryOp::Max, -1022.0)?.with_number(BinaryOp::Min, 1023.0)?;
+        Ok(Self::from_raw(x.binary(BinaryOp::Mul, "ldexp", &exp2(&last)?)?.cast(T::DTYPE)?))
+    }
+}
+
+impl<T: Element, B: Backend> Array<T, B> {
+    /// The array with other numbers in place of NaN and infinities, in both parts of complex numbers. `None` for an
+    /// infinity is the largest finite number of its sign. Integers have nothing to replace.
+    ///
+    /// # Errors
+    /// Only if something had to be computed first, and that failed.
+    pub fn nan_to_num(&self, nan: T::Real, posinf: Option<T::Real>, neginf: Option<T::Real>) -> Result<Self> {
+        let largest = match T::Real::DTYPE {
+            DType::F16 => f16::MAX.to_f64(),
+            DType::BF16 => bf16::MAX.to_f64(),
+            DType::F32 => f32::MAX as f64,
+            DType::F64 => f64::MAX,
+            _ => return Ok(self.clone()),
+        };
+        let [posinf, neginf] = [posinf.unwrap_or(largest.cast()), neginf.unwrap_or((-largest).cast())];
+        let replace = |x: &Raw<B>| {
+            let constant = |value: T::Real| Raw::full(x.xp(), Scalar::new(value), &[]);
+            let is = |value: f64| x.with_number(BinaryOp::Eq, value);
+            let y = Raw::select(&is(f64::INFINITY)?, &constant(posinf)?, x)?;
+            let y = Raw::select(&is(f64::NEG_INFINITY)?, &constant(neginf)?, &y)?;
+            Raw::select(&x.unary(UnaryOp::IsNan)?, &constant(nan)?, &y)
+        };
+        let replaced = match T::DTYPE.is_complex() {
+            true => {
+                Raw::complex(&replace(&self.raw.unary(UnaryOp::Real)?)?, &replace(&self.raw.unary(UnaryOp::Imag)?)?)?
+            }
+            false => replace(&self.raw)?,
+        };
+        Ok(Self::from_raw(replaced))
+    }
+}

@@ -1,0 +1,190 @@
+//! Histograms and counts.
+
+use super::raw::Raw;
+use super::search::check_vector;
+use super::{Array, Create};
+use crate::backend::{Backend, Side};
+use crate::dtype::{DType, Scalar};
+use crate::element::{Element, Integer, RealElement};
+use crate::error::{Error, Result};
+use crate::ir::BinaryOp;
+
+/// The bins of a histogram.
+pub enum Bins<E: Element, B: Backend> {
+    /// A number of equal bins over a range, or over that of the data.
+    Equal(usize, Option<(f64, f64)>),
+    /// The edges of bins, ascending.
+    Edges(Array<E, B>),
+}
+
+/// What a histogram takes as bins: their number; number and range; or an ascending vector of edges, of the type
+/// of quotients of the data.
+pub trait IntoBins<E: Element, B: Backend> {
+    /// The bins.
+    fn into_bins(self) -> Bins<E, B>;
+}
+
+impl<E: Element, B: Backend> IntoBins<E, B> for usize {
+    fn into_bins(self) -> Bins<E, B> {
+        Bins::Equal(self, None)
+    }
+}
+
+impl<E: Element, B: Backend> IntoBins<E, B> for (usize, f64, f64) {
+    fn into_bins(self) -> Bins<E, B> {
+        Bins::Equal(self.0, Some((self.1, self.2)))
+    }
+}
+
+impl<E: Element, B: Backend> IntoBins<E, B> for &Array<E, B> {
+    fn into_bins(self) -> Bins<E, B> {
+        Bins::Edges(self.clone())
+    }
+}
+
+/// Edges that are known to rise, and the range if the bins between them are equal.
+struct Edges<B: Backend> {
+    edges: Raw<B>,
+    range: Option<(f64, f64)>,
+}
+
+impl<T: RealElement, B: Backend> Array<T, B> {
+    /// How many elements lie in each bin, and the edges of the bins. A bin has its lower edge, the last one both;
+    /// what is outside, or NaN, does not count. Bins without a range read the range of the array.
+    ///
+    /// # Errors
+    /// [`Error::Value`] for no bins, a range that is not finite or falls, or edges that do not rise.
+    #[allow(clippy::type_complexity)]
+    pub fn histogram(&self, bins: impl IntoBins<T::Quotient, B>) -> Result<(Array<i64, B>, Array<T::Quotient, B>)> {
+        let Edges { edges, range } = self.bin_edges("histogram", bins.into_bins())?;
+        let counts = self.raw.cast(edges.dtype())?.binned(&edges, range.is_some())?;
+        Ok((Array::from_raw(counts), Array::from_raw(edges)))
+    }
+
+    /// The sums of the weights of the elements in each bin, and the edges, as [`histogram`](Array::histogram).
+    ///
+    /// # Errors
+    /// Those of [`histogram`](Array::histogram); [`Error::Shape`] if the weights have another shape.
+    #[allow(clippy::type_complexity)]
+    pub fn histogram_weights<U: RealElement>(
+        &self,
+        bins: impl IntoBins<T::Quotient, B>,
+        weights: &Array<U, B>,
+    ) -> Result<(Array<f64, B>, Array<T::Quotient, B>)> {
+        if self.shape() != weights.shape() {
+            return Err(Error::shape("histogram", self.shape(), weights.shape()));
+        }
+        let Edges { edges, .. } = self.bin_edges("histogram", bins.into_bins())?;
+        let sums = self.count_between(&edges, Some(&weights.raw.cast(DType::F64)?.flat()?))?;
+        Ok((Array::from_raw(sums), Array::from_raw(edges)))
+    }
+
+    /// The edges that [`histogram`](Array::histogram) uses.
+    ///
+    /// # Errors
+    /// Those of [`histogram`](Array::histogram).
+    pub fn histogram_bin_edges(&self, bins: impl IntoBins<T::Quotient, B>) -> Result<Array<T::Quotient, B>> {
+        Ok(Array::from_raw(self.bin_edges("histogram_bin_edges", bins.into_bins())?.edges))
+    }
+
+    fn bin_edges(&self, op: &'static str, bins: Bins<T::Quotient, B>) -> Result<Edges<B>> {
+        let (n, range) = match bins {
+            Bins::Equal(n, range) => (n, range),
+            Bins::Edges(edges) => {
+                check_vector(op, &edges.raw)?;
+                if edges.is_empty() || !edges.raw.neighbours_all(BinaryOp::Le)? {
+                    return Err(Error::value(op, "the edges of bins must rise, and there must be one"));
+                }
+                return Ok(Edges { edges: edges.raw, range: None });
+            }
+        };
+        let (low, high) = match range {
+            Some(range) => range,
+            None if self.is_empty() => (0.0, 1.0),
+            None => {
+                let (low, high) = (self.min(..)?, self.max(..)?);
+                Raw::eval_all(&[&low.raw, &high.raw])?;
+                (low.item()?.cast(), high.item()?.cast())
+            }
+        };
+        if !(low <= high && low.is_finite() && high.is_finite()) {
+            return Err(Error::value(op, format!("the range of [{low}, {high}] is not finite or falls")));
+        }
+        if n == 0 {
+            return Err(Error::value(op, "there must be at least one bin"));
+        }
+        let (low, high) = if low == high { (low - 0.5, high + 0.5) } else { (low, high) };
+        let step = (high - low) / n as f64;
+        let edge = |i: usize| if i == n { high } else { i as f64 * step + low };
+        let edges: Vec<T::Quotient> = (0..=n).map(|i| edge(i).cast()).collect();
+        if edges.windows(2).any(|pair| pair[0].cast::<f64>() >= pair[1].cast::<f64>()) {
+            return Err(Error::value(op, format!("too many bins ({n}) for the range of [{low}, {high}]")));
+        }
+        Ok(Edges { edges: self.xp().array(&edges, n + 1)?.raw, range: Some((low, high)) })
+    }
+
+    /// How many elements, or what weights, lie between edges.
+    fn count_between(&self, edges: &Raw<B>, weights: Option<&Raw<B>>) -> Result<Raw<B>> {
+        let bins = edges.len() - 1;
+        let x = self.raw.cast(edges.dtype())?.flat()?;
+        let bin = edges.searched(&x, Side::Right)?.with_number(BinaryOp::Sub, 1.0)?;
+        let last = edges.narrow(0, bins, 1)?;
+        let (zero, last_bin) = (bin.number(0.0)?, bin.number(bins as f64 - 1.0)?);
+        let bin = Raw::select(&x.binary(BinaryOp::Eq, "histogram", &last)?, &last_bin, &bin)?;
+        // One more bin takes what lies outside.
+        let outside = bin.binary(BinaryOp::Lt, "histogram", &zero)?;
+        let bin = Raw::select(&outside, &bin.number(bins as f64)?, &bin)?;
+        bin.counted(weights, bins + 1)?.narrow(0, 0, bins)
+    }
+}
+
+impl<B: Backend> Raw<B> {
+    /// The counts of the bins between edges of the same type.
+    fn binned(&self, edges: &Self, uniform: bool) -> Result<Self> {
+        let bins = edges.len() - 1;
+        if self.len() == 0 {
+            return Self::full(self.xp(), Scalar::new(0i64), &[bins]);
+        }
+        let edges = edges.computed_for("histogram", self.xp())?;
+        let buffer = self.xp().histogram(self.computed()?.view(), edges.view(), uniform)?;
+        Ok(Self::from_buffer(self.xp(), DType::I64, &[bins], buffer))
+    }
+}
+
+impl<T: Integer, B: Backend> Array<T, B> {
+    /// How often each number from 0 up to the maximum, but at least `minlength` of them, occurs in a vector.
+    /// This reads the extrema.
+    ///
+    /// # Errors
+    /// [`Error::Value`] if the array is not a vector, or has negative elements.
+    pub fn bincount(&self, minlength: usize) -> Result<Array<i64, B>> {
+        let len = self.count_length(minlength)?;
+        Ok(Array::from_raw(self.raw.cast(DType::I64)?.counted(None, len)?))
+    }
+
+    /// The sums of the weights of each number, as [`bincount`](Array::bincount).
+    ///
+    /// # Errors
+    /// Those of [`bincount`](Array::bincount); [`Error::Shape`] if the weights have another shape.
+    pub fn bincount_weights<U: RealElement>(&self, weights: &Array<U, B>, minlength: usize) -> Result<Array<f64, B>> {
+        if self.shape() != weights.shape() {
+            return Err(Error::shape("bincount", self.shape(), weights.shape()));
+        }
+        let len = self.count_length(minlength)?;
+        Ok(Array::from_raw(self.raw.cast(DType::I64)?.counted(Some(&weights.raw.cast(DType::F64)?), len)?))
+    }
+
+    fn count_length(&self, minlength: usize) -> Result<usize> {
+        check_vector("bincount", &self.raw)?;
+        if self.is_empty() {
+            return Ok(minlength);
+        }
+        let x = Array::<i64, B>::from_raw(self.raw.cast(DType::I64)?);
+        let (low, high) = (x.min(..)?, x.max(..)?);
+        Raw::eval_all(&[&low.raw, &high.raw])?;
+        if low.item()? < 0 {
+            return Err(Error::value("bincount", "negative numbers cannot be counted"));
+        }
+        Ok(minlength.max(high.item()? as usize + 1))
+    }
+}

@@ -1,0 +1,95 @@
+//! The backend's primitives on computed arrays.
+
+use super::raw::Raw;
+use crate::backend::{Backend, ScanOp, ScatterOp, Side};
+use crate::dtype::{DType, Scalar};
+use crate::error::Result;
+
+impl<B: Backend> Raw<B> {
+    /// The inclusive scan along an axis.
+    pub(super) fn scanned(&self, op: ScanOp, axis: usize) -> Result<Self> {
+        if self.len() == 0 {
+            return Ok(self.clone());
+        }
+        let buffer = self.xp().scan(&op, self.computed()?.view(), axis)?;
+        Ok(Self::from_buffer(self.xp(), self.dtype(), self.shape(), buffer))
+    }
+
+    /// Sorted along an axis.
+    pub(super) fn sorted(&self, axis: usize) -> Result<Self> {
+        if self.len() == 0 {
+            return Ok(self.clone());
+        }
+        let buffer = self.xp().sort(self.computed()?.view(), axis)?;
+        Ok(Self::from_buffer(self.xp(), self.dtype(), self.shape(), buffer))
+    }
+
+    /// The indices that sort along an axis.
+    pub(super) fn sorting(&self, axis: usize) -> Result<Self> {
+        if self.len() == 0 {
+            return self.cast(DType::I64);
+        }
+        let buffer = self.xp().argsort(self.computed()?.view(), axis)?;
+        Ok(Self::from_buffer(self.xp(), DType::I64, self.shape(), buffer))
+    }
+
+    /// The elements, in row-major order, where a mask of the same shape is true.
+    pub(super) fn compacted(&self, mask: &Self) -> Result<Self> {
+        if self.len() == 0 {
+            return self.flat();
+        }
+        let xp = self.xp();
+        let (buffer, n) = xp.compact(self.computed()?.view(), mask.computed_for("compact", xp)?.view())?;
+        Ok(Self::from_buffer(xp, self.dtype(), &[n], buffer))
+    }
+
+    /// The row-major indices where a mask is true.
+    pub(super) fn places(&self) -> Result<Self> {
+        if self.len() == 0 {
+            return self.flat()?.cast(DType::I64);
+        }
+        let (buffer, n) = self.xp().nonzero(self.computed()?.view())?;
+        Ok(Self::from_buffer(self.xp(), DType::I64, &[n], buffer))
+    }
+
+    /// Along an axis, the elements at one index each.
+    pub(super) fn taken_along(&self, axis: usize, index: &Self) -> Result<Self> {
+        let xp = self.xp();
+        let buffer =
+            xp.take_along_axis(self.computed()?.view(), axis, index.computed_for("take_along_axis", xp)?.view())?;
+        Ok(Self::from_buffer(xp, self.dtype(), index.shape(), buffer))
+    }
+
+    /// A vector with element `i` moved to place `index[i]`; the index is a permutation.
+    pub(super) fn scattered(&self, index: &Self) -> Result<Self> {
+        let (xp, n) = (self.xp(), self.len());
+        let mut buffer = crate::graph::alloc(xp, n * self.dtype().size())?;
+        if n != 0 {
+            let (index, values) = (index.computed_for("scatter", xp)?, self.computed()?);
+            xp.scatter(ScatterOp::Put, &mut buffer, n, index.view(), values.view())?;
+        }
+        Ok(Self::from_buffer(xp, self.dtype(), &[n], buffer))
+    }
+
+    /// Where each of `values` would go in a sorted vector of their type.
+    pub(super) fn searched(&self, values: &Self, side: Side) -> Result<Self> {
+        let xp = values.xp();
+        if values.len() == 0 {
+            return values.cast(DType::I64);
+        }
+        let buffer = xp.searchsorted(self.computed_for("searchsorted", xp)?.view(), values.computed()?.view(), side)?;
+        Ok(Self::from_buffer(xp, DType::I64, values.shape(), buffer))
+    }
+
+    /// How often each of `0..len` occurs in a vector (`i64`), or the sums of weights (`f64`).
+    pub(super) fn counted(&self, weights: Option<&Self>, len: usize) -> Result<Self> {
+        let xp = self.xp();
+        let weights = weights.map(|weights| weights.computed_for("bincount", xp)).transpose()?;
+        let dtype = if weights.is_some() { DType::F64 } else { DType::I64 };
+        if self.len() == 0 {
+            return Self::full(xp, Scalar::from_f64(dtype, 0.0), &[len]);
+        }
+        let buffer = xp.bincount(self.computed()?.view(), weights.as_ref().map(|w| w.view()), len)?;
+        Ok(Self::from_buffer(xp, dtype, &[len], buffer))
+    }
+}

@@ -1,0 +1,200 @@
+//! Medians and quantiles.
+
+use super::raw::Raw;
+use super::{Array, Axes, IntoAxes};
+use crate::backend::Backend;
+use crate::dtype::{DType, Scalar};
+use crate::element::{Element, RealElement};
+use crate::error::{Error, Result};
+use crate::ir::{BinaryOp, ReduceOp, UnaryOp};
+use crate::layout::Dims;
+
+/// Which quantiles: a number, which gives no axis, or several, which give the result's first axis.
+pub trait Quantiles {
+    /// The numbers.
+    fn numbers(&self) -> &[f64];
+    /// Whether they give an axis.
+    fn has_axis(&self) -> bool;
+}
+
+impl Quantiles for f64 {
+    fn numbers(&self) -> &[f64] {
+        std::slice::from_ref(self)
+    }
+    fn has_axis(&self) -> bool {
+        false
+    }
+}
+
+impl<const N: usize> Quantiles for [f64; N] {
+    fn numbers(&self) -> &[f64] {
+        self
+    }
+    fn has_axis(&self) -> bool {
+        true
+    }
+}
+
+impl Quantiles for &[f64] {
+    fn numbers(&self) -> &[f64] {
+        self
+    }
+    fn has_axis(&self) -> bool {
+        true
+    }
+}
+
+/// The elements of a reduction, each group sorted along one axis: the last.
+struct Groups<B: Backend> {
+    sorted: Raw<B>,
+    axis: usize,
+    /// The shape of the result.
+    shape: Dims,
+}
+
+impl<B: Backend> Raw<B> {
+    fn grouped(&self, op: &'static str, axes: &Axes) -> Result<Groups<B>> {
+        let reduced = axes.resolve(op, self.shape().len())?;
+        let kept: Dims = (0..self.shape().len()).filter(|k| !reduced.contains(k)).collect();
+        let order: Dims = kept.iter().chain(&reduced).copied().collect();
+        let n = reduced.iter().map(|&k| self.shape()[k]).product();
+        let mut shape: Dims = kept.iter().map(|&k| self.shape()[k]).collect();
+        shape.push(n);
+        let rows = self.with_layout(self.layout().permute(&order))?.reshape(&shape)?;
+        shape.pop();
+        if axes.keeps_dims() {
+            shape = (0..self.shape().len()).map(|k| if reduced.contains(&k) { 1 } else { self.shape()[k] }).collect();
+        }
+        Ok(Groups { sorted: rows.sorted(kept.len())?, axis: kept.len(), shape })
+    }
+
+    /// The mean of two arrays.
+    fn middle(&self, other: &Self) -> Result<Self> {
+        self.binary(BinaryOp::Add, "median", other)?.with_number(BinaryOp::Div, 2.0)
+    }
+}
+
+impl<B: Backend> Groups<B> {
+    fn len(&self) -> usize {
+        self.sorted.shape()[self.axis]
+    }
+
+    fn at(&self, place: usize) -> Result<Raw<B>> {
+        self.sorted.narrow(self.axis, place, 1)
+    }
+
+    /// `values`, but NaN for groups that have one: it was sorted to the end.
+    fn unless_nan(&self, values: &Raw<B>) -> Result<Raw<B>> {
+        if !self.sorted.dtype().is_float() && !self.sorted.dtype().is_complex() {
+            return Ok(values.clone());
+        }
+        let last = self.at(self.len() - 1)?;
+        Raw::select(&last.unary(UnaryOp::IsNan)?, &last.cast(values.dtype())?, values)
+    }
+}
+
+impl<T: Element, B: Backend> Array<T, B> {
+    /// The median over axes: the middle of the sorted elements, or the mean of the two there. `f64` for integers and
+    /// `bool`; NaN if an element is, and for no elements.
+    ///
+    /// # Errors
+    /// [`Error::Axis`] for an axis that is not there or is named twice.
+    pub fn median(&self, axes: impl IntoAxes) -> Result<Array<T::Quotient, B>> {
+        let groups = self.raw.grouped("median", &axes.into_axes())?;
+        let n = groups.len();
+        if n == 0 {
+            return self.no_quantile(&groups.shape);
+        }
+        let middle = |place: usize| groups.at(place)?.cast(T::Quotient::DTYPE)?.widened();
+        let median = if n % 2 == 1 { middle(n / 2)? } else { middle(n / 2 - 1)?.middle(&middle(n / 2)?)? };
+        Ok(Array::from_raw(groups.unless_nan(&median)?.cast(T::Quotient::DTYPE)?.reshape(&groups.shape)?))
+    }
+
+    /// The median over axes of what is not NaN; NaN if nothing is.
+    ///
+    /// # Errors
+    /// [`Error::Axis`] for an axis that is not there or is named twice.
+    pub fn nanmedian(&self, axes: impl IntoAxes) -> Result<Array<T::Quotient, B>> {
+        if !T::DTYPE.is_float() && !T::DTYPE.is_complex() {
+            return self.median(axes);
+        }
+        let groups = self.raw.grouped("nanmedian", &axes.into_axes())?;
+        if groups.len() == 0 || self.is_empty() {
+            return self.no_quantile(&groups.shape);
+        }
+        let number = groups.sorted.unary(UnaryOp::IsNan)?.unary(UnaryOp::Not)?.cast(DType::I64)?;
+        let mut shape = Dims::from_slice(number.shape());
+        shape[groups.axis] = 1;
+        let count = Raw::reduce(ReduceOp::Sum, 0, &[&number], &[groups.axis], None)?.reshape(&shape)?;
+        // Of no numbers at all both are 0, where there is NaN.
+        let high = count.with_number(BinaryOp::FloorDiv, 2.0)?;
+        let low = count.with_number(BinaryOp::Sub, 1.0)?.with_number(BinaryOp::Max, 0.0)?;
+        let low = low.with_number(BinaryOp::FloorDiv, 2.0)?;
+        let odd = low.binary(BinaryOp::Eq, "nanmedian", &high)?;
+        let [a, b] = [low, high].map(|place| groups.sorted.taken_along(groups.axis, &place)?.widened());
+        let (a, b) = (a?, b?);
+        let median = Raw::select(&odd, &a, &a.middle(&b)?)?;
+        Ok(Array::from_raw(median.cast(T::Quotient::DTYPE)?.reshape(&groups.shape)?))
+    }
+
+    fn no_quantile(&self, shape: &[usize]) -> Result<Array<T::Quotient, B>> {
+        Ok(Array::from_raw(Raw::full(self.xp(), Scalar::from_f64(T::Quotient::DTYPE, f64::NAN), shape)?))
+    }
+}
+
+impl<T: RealElement, B: Backend> Array<T, B> {
+    /// The quantiles over axes: where, between the smallest element at `q = 0` and the largest at 1, the sorted elements
+    /// are at `q`, interpolated linearly. `f64` for integers and `bool`; NaN if an element is, and for no elements.
+    /// Several `q` give the result a first axis.
+    ///
+    /// # Errors
+    /// [`Error::Value`] if a `q` is not in [0, 1]; [`Error::Axis`] for an axis that is not there or is named twice.
+    pub fn quantile(&self, q: impl Quantiles, axes: impl IntoAxes) -> Result<Array<T::Quotient, B>> {
+        self.quantiles("quantile", q.numbers(), q.has_axis(), &axes.into_axes())
+    }
+
+    /// The [quantiles](Array::quantile) at hundredths of `q`.
+    ///
+    /// # Errors
+    /// [`Error::Value`] if a `q` is not in [0, 100]; [`Error::Axis`] for an axis that is not there or is named twice.
+    pub fn percentile(&self, q: impl Quantiles, axes: impl IntoAxes) -> Result<Array<T::Quotient, B>> {
+        let numbers: Vec<f64> = q.numbers().iter().map(|q| q / 100.0).collect();
+        self.quantiles("percentile", &numbers, q.has_axis(), &axes.into_axes())
+    }
+
+    fn quantiles(&self, op: &'static str, q: &[f64], has_axis: bool, axes: &Axes) -> Result<Array<T::Quotient, B>> {
+        if let Some(q) = q.iter().find(|q| !(0.0..=1.0).contains(*q)) {
+            return Err(Error::value(op, format!("{q} of the elements is not a share of them")));
+        }
+        let groups = self.raw.grouped(op, axes)?;
+        let mut shape = Dims::new();
+        if has_axis {
+            shape.push(q.len());
+        }
+        shape.extend_from_slice(&groups.shape);
+        let Some(last) = groups.len().checked_sub(1).filter(|_| !q.is_empty()) else {
+            return self.no_quantile(&shape);
+        };
+        let values = q.iter().map(|&q| {
+            let place = q * last as f64;
+            let (low, share) = (place as usize, place.fract());
+            let [a, b] = [low, (low + 1).min(last)].map(|place| groups.at(place)?.cast(T::Quotient::DTYPE)?.widened());
+            let (a, b) = (a?, b?);
+            let distance = b.binary(BinaryOp::Sub, op, &a)?;
+            // From the nearer end, so that both ends are exact.
+            let value = if share < 0.5 {
+                a.binary(BinaryOp::Add, op, &distance.with_number(BinaryOp::Mul, share)?)?
+            } else {
+                b.binary(BinaryOp::Sub, op, &distance.with_number(BinaryOp::Mul, 1.0 - share)?)?
+            };
+            groups.unless_nan(&value)?.cast(T::Quotient::DTYPE)?.reshape(&groups.shape)
+        });
+        if !has_axis {
+            return Ok(Array::from_raw(values.last().unwrap_or_else(|| self.raw.cast(T::Quotient::DTYPE))?));
+        }
+        let mut one = Dims::from_slice(&[1]);
+        one.extend_from_slice(&groups.shape);
+        let rows = values.map(|value| value?.reshape(&one)).collect::<Result<Vec<_>>>()?;
+        Ok(Array::from_raw(Raw::concatenate("quantile", &rows.iter().collect::<Vec<_>>(), 0)?))
+    }
+}

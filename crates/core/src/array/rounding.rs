@@ -1,0 +1,88 @@
+//! Rounding.
+
+use super::Array;
+use super::functions::unary;
+use super::raw::Raw;
+use crate::backend::Backend;
+use crate::dtype::{DType, Kind};
+use crate::element::{Element, Number, RealElement};
+use crate::error::Result;
+use crate::ir::{BinaryOp, UnaryOp};
+
+unary! {
+    /// The nearest integer, ties to even, as a float; of complex numbers, of both parts.
+    rint(T: Element) = Rint: T::Float => T::Float;
+}
+
+/// Methods that leave integers as they are.
+macro_rules! to_integer {
+    ($($(#[$doc:meta])* $name:ident = $Op:ident;)*) => {
+        impl<T: RealElement, B: Backend> Array<T, B> {$(
+            $(#[$doc])*
+            ///
+            /// # Errors
+            /// Only if something had to be computed first, and that failed.
+            pub fn $name(&self) -> Result<Self> {
+                if T::DTYPE.is_float() { self.apply::<T, T>(UnaryOp::$Op) } else { Ok(self.clone()) }
+            }
+        )*}
+    };
+}
+
+to_integer! {
+    /// The nearest integer below, of the same type.
+    floor = Floor;
+    /// The nearest integer above, of the same type.
+    ceil = Ceil;
+    /// The nearest integer towards zero, of the same type.
+    trunc = Trunc;
+    /// The nearest integer towards zero: [`trunc`](Array::trunc).
+    fix = Trunc;
+}
+
+impl<T: Number, B: Backend> Array<T, B> {
+    /// Rounded to a number of decimals, ties to even, of the same type. A negative number rounds to tens, hundreds, ...
+    ///
+    /// As NumPy's, this scales, rounds and scales back: a value that becomes infinite on the way stays infinite.
+    ///
+    /// # Errors
+    /// Only if something had to be computed first, and that failed.
+    pub fn round(&self, decimals: i32) -> Result<Self> {
+        Ok(Self::from_raw(self.raw.rounded(decimals)?))
+    }
+
+    /// Rounded to a number of decimals: [`round`](Array::round).
+    ///
+    /// # Errors
+    /// Those of [`round`](Array::round).
+    pub fn around(&self, decimals: i32) -> Result<Self> {
+        self.round(decimals)
+    }
+}
+
+impl<B: Backend> Raw<B> {
+    fn rounded(&self, decimals: i32) -> Result<Self> {
+        let dtype = self.dtype();
+        match dtype.kind() {
+            Kind::Complex => {
+                let [re, im] = [UnaryOp::Real, UnaryOp::Imag].map(|part| self.unary(part)?.rounded(decimals));
+                Self::complex(&re?, &im?)
+            }
+            Kind::Float if decimals == 0 => self.unary(UnaryOp::Rint),
+            // NumPy has no bf16, and computes f16 in its own precision.
+            Kind::Float if dtype == DType::BF16 => self.widened()?.rounded(decimals)?.cast(dtype),
+            Kind::Float => self.scaled_rint(decimals),
+            _ if decimals >= 0 => Ok(self.clone()),
+            // Through `i64` the narrower integers wrap.
+            _ if dtype.size() < 8 => self.cast(DType::F64)?.scaled_rint(decimals)?.cast(DType::I64)?.cast(dtype),
+            _ => self.cast(DType::F64)?.scaled_rint(decimals)?.cast(dtype),
+        }
+    }
+
+    fn scaled_rint(&self, decimals: i32) -> Result<Self> {
+        let scale = 10f64.powi(decimals.abs());
+        let (first, second) =
+            if decimals >= 0 { (BinaryOp::Mul, BinaryOp::Div) } else { (BinaryOp::Div, BinaryOp::Mul) };
+        self.with_number(first, scale)?.unary(UnaryOp::Rint)?.with_number(second, scale)
+    }
+}

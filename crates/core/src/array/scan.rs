@@ -1,0 +1,101 @@
+//! Cumulative functions.
+//!
+//! Axes are an index, or `..` for all elements in row-major order, which gives one dimension.
+
+use super::raw::Raw;
+use super::{Array, Axes, IntoAxes};
+use crate::backend::{Backend, ScanOp};
+use crate::dtype::{DType, Scalar};
+use crate::element::Element;
+use crate::error::Result;
+use crate::layout::{Dims, normalize_axis};
+
+impl<B: Backend> Raw<B> {
+    /// Accumulated in `dtype`; `f16` and `bf16` in `f32` on the way.
+    fn accumulated(&self, name: &'static str, op: ScanOp, dtype: DType, axes: &Axes) -> Result<Self> {
+        let (x, axis) = self.cast(dtype)?.widened()?.along(name, axes)?;
+        x.scanned(op, axis)?.cast(dtype)
+    }
+}
+
+impl<T: Element, B: Backend> Array<T, B> {
+    /// The running sum along an axis, of the type of [`sum`](Array::sum).
+    ///
+    /// # Errors
+    /// [`Error::Axis`](crate::Error::Axis) for an axis that is not there, [`Error::Value`](crate::Error::Value) for
+    /// some axes but not all.
+    pub fn cumsum(&self, axes: impl IntoAxes) -> Result<Array<T::Sum, B>> {
+        Ok(Array::from_raw(self.raw.accumulated("cumsum", ScanOp::Sum, T::Sum::DTYPE, &axes.into_axes())?))
+    }
+
+    /// The running product along an axis, of the type of [`prod`](Array::prod).
+    ///
+    /// # Errors
+    /// Those of [`cumsum`](Array::cumsum).
+    pub fn cumprod(&self, axes: impl IntoAxes) -> Result<Array<T::Sum, B>> {
+        Ok(Array::from_raw(self.raw.accumulated("cumprod", ScanOp::Prod, T::Sum::DTYPE, &axes.into_axes())?))
+    }
+
+    /// The running sum along an axis, taking NaN as 0.
+    ///
+    /// # Errors
+    /// Those of [`cumsum`](Array::cumsum).
+    pub fn nancumsum(&self, axes: impl IntoAxes) -> Result<Array<T::Sum, B>> {
+        let numbers = self.raw.replace_nan(0.0)?;
+        Ok(Array::from_raw(numbers.accumulated("nancumsum", ScanOp::Sum, T::Sum::DTYPE, &axes.into_axes())?))
+    }
+
+    /// The running product along an axis, taking NaN as 1.
+    ///
+    /// # Errors
+    /// Those of [`cumsum`](Array::cumsum).
+    pub fn nancumprod(&self, axes: impl IntoAxes) -> Result<Array<T::Sum, B>> {
+        let numbers = self.raw.replace_nan(1.0)?;
+        Ok(Array::from_raw(numbers.accumulated("nancumprod", ScanOp::Prod, T::Sum::DTYPE, &axes.into_axes())?))
+    }
+
+    /// The running maximum along an axis (NumPy's `maximum.accumulate`), NaN once there is one.
+    ///
+    /// # Errors
+    /// Those of [`cumsum`](Array::cumsum).
+    pub fn cummax(&self, axes: impl IntoAxes) -> Result<Self> {
+        let (x, axis) = self.raw.along("cummax", &axes.into_axes())?;
+        Ok(Self::from_raw(x.scanned(ScanOp::Max, axis)?))
+    }
+
+    /// The running minimum along an axis (NumPy's `minimum.accumulate`), NaN once there is one.
+    ///
+    /// # Errors
+    /// Those of [`cumsum`](Array::cumsum).
+    pub fn cummin(&self, axes: impl IntoAxes) -> Result<Self> {
+        let (x, axis) = self.raw.along("cummin", &axes.into_axes())?;
+        Ok(Self::from_raw(x.scanned(ScanOp::Min, axis)?))
+    }
+
+    /// The running sum along an axis; with `include_initial`, after a 0 in front.
+    ///
+    /// # Errors
+    /// [`Error::Axis`](crate::Error::Axis) for an axis that is not there.
+    pub fn cumulative_sum(&self, axis: isize, include_initial: bool) -> Result<Array<T::Sum, B>> {
+        self.cumsum(axis)?.after_initial(axis, include_initial.then_some(0.0))
+    }
+
+    /// The running product along an axis; with `include_initial`, after a 1 in front.
+    ///
+    /// # Errors
+    /// [`Error::Axis`](crate::Error::Axis) for an axis that is not there.
+    pub fn cumulative_prod(&self, axis: isize, include_initial: bool) -> Result<Array<T::Sum, B>> {
+        self.cumprod(axis)?.after_initial(axis, include_initial.then_some(1.0))
+    }
+
+    fn after_initial(self, axis: isize, initial: Option<f64>) -> Result<Self> {
+        let Some(initial) = initial else {
+            return Ok(self);
+        };
+        let axis = normalize_axis("cumulative_sum", axis, self.ndim())?;
+        let mut shape = Dims::from_slice(self.shape());
+        shape[axis] = 1;
+        let initial = Raw::full(self.xp(), Scalar::from_f64(T::DTYPE, initial), &shape)?;
+        Ok(Self::from_raw(Raw::concatenate("cumulative_sum", &[&initial, &self.raw], axis)?))
+    }
+}

@@ -1,0 +1,112 @@
+//! Searching sorted arrays, and interpolation between their elements.
+
+use super::Array;
+use super::arithmetic::{ArrayOrScalar, Common};
+use super::raw::Raw;
+use crate::backend::{Backend, Side};
+use crate::dtype::{DType, Scalar};
+use crate::element::{Element, RealElement};
+use crate::error::{Error, Result};
+use crate::ir::{BinaryOp, ReduceOp};
+use crate::promote::Promote;
+
+/// An error unless the array is a vector.
+pub(super) fn check_vector<B: Backend>(op: &'static str, x: &Raw<B>) -> Result<()> {
+    match x.shape() {
+        [_] => Ok(()),
+        shape => Err(Error::value(op, format!("expects one dimension, got shape {shape:?}"))),
+    }
+}
+
+impl<B: Backend> Raw<B> {
+    /// Whether each element of a vector and the next satisfy a comparison. This reads the result.
+    pub(super) fn neighbours_all(&self, op: BinaryOp) -> Result<bool> {
+        let (after, before) = self.neighbours(0)?;
+        let all = before.binary(op, "monotonic", &after)?;
+        Array::<bool, B>::from_raw(Self::reduce(ReduceOp::All, 0, &[&all], &[0], None)?).item()
+    }
+}
+
+impl<T: Element, B: Backend> Array<T, B> {
+    /// Where `values` would have to go in this ascending vector to keep it sorted: before equal elements
+    /// ([`Side::Left`]) or after them. The result has the shape of `values`.
+    ///
+    /// # Errors
+    /// [`Error::Value`] if the array is not a vector.
+    pub fn searchsorted<O>(&self, values: O, side: Side) -> Result<Array<i64, B>>
+    where
+        O: ArrayOrScalar<T, B>,
+        T: Promote<O::Element>,
+    {
+        check_vector("searchsorted", &self.raw)?;
+        let values = values.to_array::<Common<T, O::Element>>(self.xp())?;
+        Ok(Array::from_raw(self.raw.cast(Common::<T, O::Element>::DTYPE)?.searched(&values.raw, side)?))
+    }
+
+    /// The bin of each element, where `bins` are ascending or descending edges: `i` if the element lies in
+    /// `bins[i - 1]..bins[i]`, with the edge that `right` says. This reads the bins.
+    ///
+    /// # Errors
+    /// [`Error::Value`] if the bins are not a vector that only rises or only falls.
+    pub fn digitize<U: Element>(&self, bins: &Array<U, B>, right: bool) -> Result<Array<i64, B>>
+    where
+        T: Promote<U>,
+    {
+        check_vector("digitize", &bins.raw)?;
+        let dtype = Common::<T, U>::DTYPE;
+        let (x, edges) = (self.raw.cast(dtype)?, bins.raw.cast(dtype)?);
+        let side = if right { Side::Left } else { Side::Right };
+        if bins.raw.neighbours_all(BinaryOp::Le)? {
+            return Ok(Array::from_raw(edges.searched(&x, side)?));
+        }
+        if !bins.raw.neighbours_all(BinaryOp::Ge)? {
+            return Err(Error::value("digitize", "bins neither rise nor fall throughout"));
+        }
+        let side = if right { Side::Right } else { Side::Left };
+        let below = edges.reversed_vector()?.searched(&x, side)?;
+        Ok(Array::from_raw(below.binary_scalar(BinaryOp::Sub, Scalar::new(bins.len() as i64), true)?))
+    }
+}
+
+impl<T: RealElement, B: Backend> Array<T, B> {
+    /// The piecewise linear function through the points (`xp`, `fp`) at each element. `xp` rises; before its first and
+    /// after its last point the function is `left` and `right`, by default constant.
+    ///
+    /// # Errors
+    /// [`Error::Value`] if the points are not vectors of the same length, or there are none.
+    pub fn interp(
+        &self,
+        xp: &Array<f64, B>,
+        fp: &Array<f64, B>,
+        left: Option<f64>,
+        right: Option<f64>,
+    ) -> Result<Array<f64, B>> {
+        check_vector("interp", &xp.raw)?;
+        if xp.shape() != fp.shape() {
+            return Err(Error::shape("interp", xp.shape(), fp.shape()));
+        }
+        let Some(last) = xp.len().checked_sub(1) else {
+            return Err(Error::value("interp", "no points to interpolate between"));
+        };
+        let x = self.raw.cast(DType::F64)?;
+        let (xp, fp) = (xp.raw.contiguous()?, fp.raw.contiguous()?);
+        let interval = xp.searched(&x, Side::Right)?.with_number(BinaryOp::Sub, 1.0)?;
+        let low = interval.with_number(BinaryOp::Max, 0.0)?;
+        let high = low.with_number(BinaryOp::Add, 1.0)?.with_number(BinaryOp::Min, last as f64)?;
+        let at = |points: &Raw<B>, index: &Raw<B>| Raw::gather(index, points, x.shape());
+        let [x0, x1, y0, y1] = [at(&xp, &low)?, at(&xp, &high)?, at(&fp, &low)?, at(&fp, &high)?];
+        let (op, name) = (BinaryOp::Sub, "interp");
+        let slope = y1.binary(op, name, &y0)?.binary(BinaryOp::Div, name, &x1.binary(op, name, &x0)?)?;
+        let rise = slope.binary(BinaryOp::Mul, name, &x.binary(op, name, &x0)?)?;
+        let inside = rise.binary(BinaryOp::Add, name, &y0)?;
+        // At a point itself its value, also where the slope is infinite or there is no next point.
+        let inside = Raw::select(&x.binary(BinaryOp::Eq, name, &x0)?, &y0, &inside)?;
+        let end = |value: Option<f64>, place: usize| match value {
+            Some(value) => x.number(value),
+            None => fp.narrow(0, place, 1)?.reshape(&[]),
+        };
+        let [first_x, last_x] = [0, last].map(|place| xp.narrow(0, place, 1)?.reshape(&[]));
+        let y = Raw::select(&x.binary(BinaryOp::Lt, name, &first_x?)?, &end(left, 0)?, &inside)?;
+        Ok(Array::from_raw(Raw::select(&x.binary(BinaryOp::Gt, name, &last_x?)?, &end(right, last)?, &y)?))
+    }
+}

@@ -1,0 +1,198 @@
+//! Arrays as sets.
+
+use super::Array;
+use super::arithmetic::Common;
+use super::raw::Raw;
+use crate::backend::{Backend, ScanOp, Side};
+use crate::dtype::{DType, Scalar};
+use crate::element::Element;
+use crate::error::Result;
+use crate::ir::{BinaryOp, UnaryOp};
+use crate::promote::Promote;
+
+/// The distinct elements of an array, and where they are.
+pub struct UniqueAll<T: Element, B: Backend> {
+    /// The distinct elements, ascending.
+    pub values: Array<T, B>,
+    /// Where, in row-major order, each of them is first.
+    pub indices: Array<i64, B>,
+    /// For each element of the array, in its shape, the place of its value in `values`.
+    pub inverse_indices: Array<i64, B>,
+    /// How often each of them occurs.
+    pub counts: Array<i64, B>,
+}
+
+impl<B: Backend> Raw<B> {
+    /// Of a sorted vector, which elements differ from the one before.
+    fn firsts(&self, equal_nan: bool) -> Result<Self> {
+        if self.len() == 0 {
+            return self.cast(DType::Bool);
+        }
+        let (after, before) = self.neighbours(0)?;
+        let mut differs = after.binary(BinaryOp::Ne, "unique", &before)?;
+        if equal_nan && (self.dtype().is_float() || self.dtype().is_complex()) {
+            // All NaN are at the end: one after another is not new.
+            let again = before.unary(UnaryOp::IsNan)?;
+            differs = differs.binary(BinaryOp::And, "unique", &again.unary(UnaryOp::Not)?)?;
+        }
+        Self::concatenate("unique", &[&Self::full(self.xp(), Scalar::new(true), &[1])?, &differs], 0)
+    }
+
+    fn distinct(&self, equal_nan: bool) -> Result<Self> {
+        let sorted = self.flat()?.sorted(0)?;
+        sorted.compacted(&sorted.firsts(equal_nan)?)
+    }
+
+    /// The lengths of runs that start where a mask is true.
+    fn run_lengths(&self) -> Result<Self> {
+        let starts = self.places()?;
+        if starts.len() == 0 {
+            return Ok(starts);
+        }
+        let end = Self::full(self.xp(), Scalar::new(self.len() as i64), &[1])?;
+        let ends = Self::concatenate("unique", &[&starts.neighbours(0)?.0, &end], 0)?;
+        ends.binary(BinaryOp::Sub, "unique", &starts)
+    }
+
+    /// Whether each element is in a vector of the same type.
+    fn is_member(&self, of: &Self) -> Result<Self> {
+        if of.len() == 0 {
+            return Self::full(self.xp(), Scalar::new(false), self.shape());
+        }
+        let sorted = of.sorted(0)?;
+        let place = sorted.searched(self, Side::Left)?.with_number(BinaryOp::Min, (of.len() - 1) as f64)?;
+        Self::gather(&place, &sorted, self.shape())?.binary(BinaryOp::Eq, "isin", self)
+    }
+}
+
+impl<T: Element, B: Backend> Array<T, B> {
+    /// The distinct elements, ascending, as one dimension. NaN counts once.
+    ///
+    /// # Errors
+    /// Only if computing fails.
+    pub fn unique(&self) -> Result<Self> {
+        Ok(Self::from_raw(self.raw.distinct(true)?))
+    }
+
+    /// The distinct elements, ascending, as one dimension. Each NaN counts, as it differs from every other.
+    ///
+    /// # Errors
+    /// Only if computing fails.
+    pub fn unique_values(&self) -> Result<Self> {
+        Ok(Self::from_raw(self.raw.distinct(false)?))
+    }
+
+    /// The distinct elements, as [`unique_values`](Array::unique_values), and how often each occurs.
+    ///
+    /// # Errors
+    /// Only if computing fails.
+    pub fn unique_counts(&self) -> Result<(Self, Array<i64, B>)> {
+        let sorted = self.raw.flat()?.sorted(0)?;
+        let firsts = sorted.firsts(false)?;
+        Ok((Self::from_raw(sorted.compacted(&firsts)?), Array::from_raw(firsts.run_lengths()?)))
+    }
+
+    /// The distinct elements, as [`unique_values`](Array::unique_values), and the place among them of each element.
+    ///
+    /// # Errors
+    /// Only if computing fails.
+    pub fn unique_inverse(&self) -> Result<(Self, Array<i64, B>)> {
+        let unique = self.unique_all(false)?;
+        Ok((unique.values, unique.inverse_indices))
+    }
+
+    /// The distinct elements, and where they are. NaN counts once if `equal_nan`. (NumPy's `unique_all` is this without
+    /// it, NumPy's `unique` with the results asked for is this with it.)
+    ///
+    /// # Errors
+    /// Only if computing fails.
+    pub fn unique_all(&self, equal_nan: bool) -> Result<UniqueAll<T, B>> {
+        let x = self.raw.flat()?.contiguous()?;
+        let order = x.sorting(0)?;
+        let sorted = Raw::gather(&order, &x, &[x.len()])?;
+        let firsts = sorted.firsts(equal_nan)?;
+        let value = firsts.cast(DType::I64)?.scanned(ScanOp::Sum, 0)?.with_number(BinaryOp::Sub, 1.0)?;
+        Ok(UniqueAll {
+            values: Array::from_raw(sorted.compacted(&firsts)?),
+            indices: Array::from_raw(order.compacted(&firsts)?),
+            inverse_indices: Array::from_raw(value.scattered(&order)?.reshape(self.shape())?),
+            counts: Array::from_raw(firsts.run_lengths()?),
+        })
+    }
+
+    /// Whether each element is one of `test`. NaN is none.
+    ///
+    /// # Errors
+    /// Only if computing fails.
+    pub fn isin<U: Element>(&self, test: &Array<U, B>) -> Result<Array<bool, B>>
+    where
+        T: Promote<U>,
+    {
+        let dtype = Common::<T, U>::DTYPE;
+        Ok(Array::from_raw(self.raw.cast(dtype)?.is_member(&test.raw.flat()?.cast(dtype)?)?))
+    }
+
+    /// Whether each element in row-major order is one of `test`: [`isin`](Array::isin) as one dimension.
+    ///
+    /// # Errors
+    /// Only if computing fails.
+    pub fn in1d<U: Element>(&self, test: &Array<U, B>) -> Result<Array<bool, B>>
+    where
+        T: Promote<U>,
+    {
+        Ok(Array::from_raw(self.isin(test)?.raw.flat()?))
+    }
+
+    /// The distinct elements that are in both arrays, ascending.
+    ///
+    /// # Errors
+    /// Only if computing fails.
+    pub fn intersect1d<U: Element>(&self, other: &Array<U, B>) -> Result<Array<Common<T, U>, B>>
+    where
+        T: Promote<U>,
+    {
+        let [x, y] = [&self.raw, &other.raw].map(|x| x.flat()?.cast(Common::<T, U>::DTYPE));
+        let x = x?.distinct(true)?;
+        Ok(Array::from_raw(x.compacted(&x.is_member(&y?)?)?))
+    }
+
+    /// The distinct elements that are not in another array, ascending.
+    ///
+    /// # Errors
+    /// Only if computing fails.
+    pub fn setdiff1d<U: Element>(&self, other: &Array<U, B>) -> Result<Self>
+    where
+        T: Promote<U>,
+    {
+        let x = self.unique()?;
+        let keep = x.isin(other)?.raw.unary(UnaryOp::Not)?;
+        Ok(Self::from_raw(x.raw.compacted(&keep)?))
+    }
+
+    /// The distinct elements of both arrays together, ascending.
+    ///
+    /// # Errors
+    /// Only if computing fails.
+    pub fn union1d<U: Element>(&self, other: &Array<U, B>) -> Result<Array<Common<T, U>, B>>
+    where
+        T: Promote<U>,
+    {
+        let [x, y] = [&self.raw, &other.raw].map(|x| x.flat()?.cast(Common::<T, U>::DTYPE));
+        Ok(Array::from_raw(Raw::concatenate("union1d", &[&x?, &y?], 0)?.distinct(true)?))
+    }
+
+    /// The distinct elements that are in just one of two arrays, ascending.
+    ///
+    /// # Errors
+    /// Only if computing fails.
+    pub fn setxor1d<U: Element>(&self, other: &Array<U, B>) -> Result<Array<Common<T, U>, B>>
+    where
+        T: Promote<U>,
+    {
+        let [x, y] = [&self.raw, &other.raw].map(|x| x.cast(Common::<T, U>::DTYPE)?.distinct(true));
+        let (x, y) = (x?, y?);
+        let only_x = x.compacted(&x.is_member(&y)?.unary(UnaryOp::Not)?)?;
+        let only_y = y.compacted(&y.is_member(&x)?.unary(UnaryOp::Not)?)?;
+        Ok(Array::from_raw(Raw::concatenate("setxor1d", &[&only_x, &only_y], 0)?.sorted(0)?))
+    }
+}

@@ -1,0 +1,105 @@
+//! Sorting. NaN comes last; complex numbers are in the order of their real, then imaginary parts.
+
+use super::Array;
+use super::raw::Raw;
+use crate::backend::Backend;
+use crate::element::{Element, Field};
+use crate::error::{Error, Result};
+use crate::layout::normalize_axis;
+
+impl<T: Element, B: Backend> Array<T, B> {
+    /// A copy that is sorted, ascending, along the last axis.
+    ///
+    /// # Errors
+    /// [`Error::Axis`] if there are no axes.
+    pub fn sort(&self) -> Result<Self> {
+        self.sort_axis(-1)
+    }
+
+    /// A copy that is sorted, ascending, along an axis.
+    ///
+    /// # Errors
+    /// [`Error::Axis`] for an axis that is not there.
+    pub fn sort_axis(&self, axis: isize) -> Result<Self> {
+        Ok(Self::from_raw(self.raw.sorted(normalize_axis("sort", axis, self.ndim())?)?))
+    }
+
+    /// A copy that is sorted, ascending, along the first axis.
+    ///
+    /// # Errors
+    /// [`Error::Axis`] if there are no axes.
+    pub fn msort(&self) -> Result<Self> {
+        self.sort_axis(0)
+    }
+
+    /// The indices that sort along the last axis; equal elements stay in order.
+    ///
+    /// # Errors
+    /// [`Error::Axis`] if there are no axes.
+    pub fn argsort(&self) -> Result<Array<i64, B>> {
+        self.argsort_axis(-1)
+    }
+
+    /// The indices that sort along an axis; equal elements stay in order.
+    ///
+    /// # Errors
+    /// [`Error::Axis`] for an axis that is not there.
+    pub fn argsort_axis(&self, axis: isize) -> Result<Array<i64, B>> {
+        Ok(Array::from_raw(self.raw.sorting(normalize_axis("argsort", axis, self.ndim())?)?))
+    }
+
+    /// The indices that sort columns: by the last row, those that it leaves equal by the row before, and so on.
+    ///
+    /// # Errors
+    /// [`Error::Value`] if the array is not a matrix or has no rows.
+    pub fn lexsort(&self) -> Result<Array<i64, B>> {
+        let (&[rows, columns], false) = (self.shape(), self.shape().first() == Some(&0)) else {
+            return Err(Error::value(
+                "lexsort",
+                format!("expects keys as rows of a matrix, got shape {:?}", self.shape()),
+            ));
+        };
+        let row = |k: usize| self.raw.narrow(0, k, 1)?.reshape(&[columns]);
+        let mut order = row(0)?.sorting(0)?;
+        for k in 1..rows {
+            let next = Raw::gather(&order, &row(k)?, &[columns])?.sorting(0)?;
+            order = Raw::gather(&next, &order, &[columns])?;
+        }
+        Ok(Array::from_raw(order))
+    }
+
+    /// A copy with element `kth` along an axis where sorting puts it, none after it smaller and none before it larger.
+    /// This sorts them all.
+    ///
+    /// # Errors
+    /// [`Error::Axis`] for an axis that is not there, [`Error::Index`] for an element that is not on it.
+    pub fn partition(&self, kth: isize, axis: isize) -> Result<Self> {
+        self.check_kth("partition", kth, axis)?;
+        self.sort_axis(axis)
+    }
+
+    /// The indices that partition along an axis, as [`partition`](Array::partition) does.
+    ///
+    /// # Errors
+    /// Those of [`partition`](Array::partition).
+    pub fn argpartition(&self, kth: isize, axis: isize) -> Result<Array<i64, B>> {
+        self.check_kth("argpartition", kth, axis)?;
+        self.argsort_axis(axis)
+    }
+
+    fn check_kth(&self, op: &'static str, kth: isize, axis: isize) -> Result<()> {
+        let len = self.shape()[normalize_axis(op, axis, self.ndim())?];
+        let inside = kth < len as isize && kth >= -(len as isize);
+        if inside { Ok(()) } else { Err(Error::Index { op, index: kth as i64, len }) }
+    }
+}
+
+impl<T: Field, B: Backend> Array<T, B> {
+    /// A copy, of complex type, sorted along the last axis by real, then imaginary part.
+    ///
+    /// # Errors
+    /// [`Error::Axis`] if there are no axes.
+    pub fn sort_complex(&self) -> Result<Array<T::Complex, B>> {
+        self.astype::<T::Complex>()?.sort()
+    }
+}

@@ -1,0 +1,365 @@
+//! Discrete Fourier transforms, as `numpy.fft`.
+//!
+//! The forward transform is `X[k] = sum(x[j] exp(-2 pi i j k / n))`, the inverse has the other sign
+//! and, by default, the factor 1/n. Real input becomes complex; the precision stays.
+
+use crate::array::raw::Raw;
+use crate::array::{Array, Create};
+use crate::backend::{Backend, FftDirection};
+use crate::dtype::Scalar;
+use crate::element::{ComplexElement, Element, Field, RealField};
+use crate::error::{Error, Result};
+use crate::layout::{Dims, Layout, normalize_axis};
+
+/// Where the factor 1/n goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FftNorm {
+    /// To the inverse transform.
+    #[default]
+    Backward,
+    /// `1 / sqrt(n)` to both.
+    Ortho,
+    /// To the forward transform.
+    Forward,
+}
+
+impl FftNorm {
+    fn scale(self, n: usize, direction: FftDirection) -> f64 {
+        match (self, direction) {
+            (Self::Ortho, _) => 1.0 / (n as f64).sqrt(),
+            (Self::Backward, FftDirection::Inverse) | (Self::Forward, FftDirection::Forward) => 1.0 / n as f64,
+            _ => 1.0,
+        }
+    }
+}
+
+/// Lengths and axes of a transform: `None` as in NumPy.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct FftAxes<'a> {
+    /// Lengths to cut or zero-pad to; those of the input if `None`.
+    pub s: Option<&'a [usize]>,
+    /// The axes; all, or the last ones as many as `s` has, if `None`.
+    pub axes: Option<&'a [isize]>,
+}
+
+impl FftAxes<'_> {
+    /// The axes, and the length asked for on each.
+    fn resolve(&self, op: &'static str, shape: &[usize]) -> Result<(Dims, Vec<Option<usize>>)> {
+        let ndim = shape.len();
+        let axes: Dims = match (self.axes, self.s) {
+            (Some(axes), _) => axes.iter().map(|&axis| normalize_axis(op, axis, ndim)).collect::<Result<_>>()?,
+            (None, Some(s)) if s.len() <= ndim => (ndim - s.len()..ndim).collect(),
+            (None, Some(s)) => return Err(Error::shape(op, s, shape)),
+            (None, None) => (0..ndim).collect(),
+        };
+        let lengths = match self.s {
+            Some(s) if s.len() != axes.len() => return Err(Error::shape(op, s, &axes)),
+            Some(s) => s.iter().copied().map(Some).collect(),
+            None => vec![None; axes.len()],
+        };
+        Ok((axes, lengths))
+    }
+}
+
+impl<B: Backend> Raw<B> {
+    /// Cut or zero-padded at the end of an axis.
+    fn with_len(&self, axis: usize, n: usize) -> Result<Self> {
+        let mut shape: Dims = self.shape().into();
+        if shape[axis] == n {
+            return Ok(self.clone());
+        }
+        let (old, layout) = (shape[axis], self.layout());
+        shape[axis] = n;
+        if n < old {
+            return self.with_layout(Layout::new(shape, layout.strides().into(), layout.offset()));
+        }
+        let zero = crate::dispatch_dtype!(self.dtype(), T => Scalar::new(T::default()));
+        let mut padded = Self::full(self.xp(), zero, &shape)?;
+        let xp = self.xp().clone();
+        let (buffer, whole) = padded.unique()?;
+        let place = Layout::new(self.shape().into(), whole.strides().into(), 0);
+        self.store("fft", &xp, buffer, place)?;
+        Ok(padded)
+    }
+
+    /// The items of an axis shifted by `shift` places, those beyond the end coming back at the start.
+    fn rolled(&self, axis: usize, shift: usize) -> Result<Self> {
+        let n = self.shape()[axis];
+        if n == 0 || shift % n == 0 {
+            return Ok(self.clone());
+        }
+        let whole = Layout::row_major(self.shape());
+        let xp = self.xp();
+        let mut buffer = crate::graph::alloc(xp, self.len() * self.dtype().size())?;
+        let (shift, strides) = (shift % n, self.layout().strides());
+        // (where a part starts, how long it is, where it goes)
+        for (from, len, to) in [(0, n - shift, shift), (n - shift, shift, 0)] {
+            let mut shape: Dims = self.shape().into();
+            shape[axis] = len;
+            let start = self.layout().offset() as isize + from as isize * strides[axis];
+            let part = self.with_layout(Layout::new(shape.clone(), strides.into(), start as usize))?;
+            let place = Layout::new(shape, whole.strides().into(), to * whole.strides()[axis] as usize);
+            part.store("fftshift", xp, &mut buffer, place)?;
+        }
+        Ok(Self::from_buffer(xp, self.dtype(), self.shape(), buffer))
+    }
+}
+
+fn check_lengths(op: &'static str, shape: &[usize], axes: &[usize]) -> Result<()> {
+    match axes.iter().find(|&&axis| shape[axis] == 0) {
+        Some(axis) => Err(Error::value(op, format!("axis {axis} has no elements to transform"))),
+        None => Ok(()),
+    }
+}
+
+fn complex<T: Field, B: Backend>(
+    op: &'static str,
+    x: &Array<T, B>,
+    how: FftAxes<'_>,
+    norm: FftNorm,
+    direction: FftDirection,
+) -> Result<Array<T::Complex, B>> {
+    let (axes, lengths) = how.resolve(op, x.shape())?;
+    let mut raw = x.raw.cast(T::Complex::DTYPE)?;
+    for (&axis, len) in axes.iter().zip(lengths) {
+        raw = raw.with_len(axis, len.unwrap_or(raw.shape()[axis]))?;
+    }
+    check_lengths(op, raw.shape(), &axes)?;
+    let n: usize = axes.iter().map(|&axis| raw.shape()[axis]).product();
+    let buffer = raw.xp().c2c(raw.computed()?.view(), &axes, direction, norm.scale(n, direction))?;
+    Ok(Array::from_raw(Raw::from_buffer(raw.xp(), T::Complex::DTYPE, raw.shape(), buffer)))
+}
+
+fn real_to_complex<T: RealField, B: Backend>(
+    op: &'static str,
+    x: &Array<T, B>,
+    how: FftAxes<'_>,
+    norm: FftNorm,
+) -> Result<Array<T::Complex, B>> {
+    let (axes, lengths) = how.resolve(op, x.shape())?;
+    let mut raw = x.raw.clone();
+    for (&axis, len) in axes.iter().zip(lengths) {
+        raw = raw.with_len(axis, len.unwrap_or(raw.shape()[axis]))?;
+    }
+    let Some(&last) = axes.last() else {
+        return x.astype();
+    };
+    check_lengths(op, raw.shape(), &axes)?;
+    let n: usize = axes.iter().map(|&axis| raw.shape()[axis]).product();
+    let buffer = raw.xp().r2c(raw.computed()?.view(), &axes, norm.scale(n, FftDirection::Forward))?;
+    let mut shape: Dims = raw.shape().into();
+    shape[last] = shape[last] / 2 + 1;
+    Ok(Array::from_raw(Raw::from_buffer(raw.xp(), T::Complex::DTYPE, &shape, buffer)))
+}
+
+fn complex_to_real<T: ComplexElement, B: Backend>(
+    op: &'static str,
+    x: &Array<T, B>,
+    how: FftAxes<'_>,
+    norm: FftNorm,
+) -> Result<Array<T::Part, B>> {
+    let (axes, lengths) = how.resolve(op, x.shape())?;
+    let Some((&last, others)) = axes.split_last() else {
+        return x.astype();
+    };
+    let mut raw = x.raw.clone();
+    let n_last = lengths[others.len()].unwrap_or(2 * raw.shape()[last].saturating_sub(1));
+    for (&axis, len) in others.iter().zip(&lengths) {
+        raw = raw.with_len(axis, len.unwrap_or(raw.shape()[axis]))?;
+    }
+    if n_last == 0 {
+        return Err(Error::value(op, format!("the result would have no elements on axis {last}")));
+    }
+    raw = raw.with_len(last, n_last / 2 + 1)?;
+    check_lengths(op, raw.shape(), &axes)?;
+    let mut shape: Dims = raw.shape().into();
+    shape[last] = n_last;
+    let n: usize = axes.iter().map(|&axis| shape[axis]).product();
+    let scale = norm.scale(n, FftDirection::Inverse);
+    let buffer = raw.xp().c2r(raw.computed()?.view(), &axes, n_last, scale)?;
+    Ok(Array::from_raw(Raw::from_buffer(raw.xp(), T::Part::DTYPE, &shape, buffer)))
+}
+
+/// The transform along one axis, cut or zero-padded to `n` elements.
+///
+/// # Errors
+/// [`Error::Axis`] for an axis that is not there, [`Error::Value`] for one without elements. So for all transforms.
+pub fn fft<T: Field, B: Backend>(
+    x: &Array<T, B>,
+    n: Option<usize>,
+    axis: isize,
+    norm: FftNorm,
+) -> Result<Array<T::Complex, B>> {
+    let s = n.map(|n| [n]);
+    let how = FftAxes { s: s.as_ref().map(|s| &s[..]), axes: Some(&[axis]) };
+    complex("fft", x, how, norm, FftDirection::Forward)
+}
+
+/// The inverse of [`fft`].
+pub fn ifft<T: Field, B: Backend>(
+    x: &Array<T, B>,
+    n: Option<usize>,
+    axis: isize,
+    norm: FftNorm,
+) -> Result<Array<T::Complex, B>> {
+    let s = n.map(|n| [n]);
+    let how = FftAxes { s: s.as_ref().map(|s| &s[..]), axes: Some(&[axis]) };
+    complex("ifft", x, how, norm, FftDirection::Inverse)
+}
+
+/// The transform of real input along one axis: the first `n / 2 + 1` terms, which determine the rest.
+pub fn rfft<T: RealField, B: Backend>(
+    x: &Array<T, B>,
+    n: Option<usize>,
+    axis: isize,
+    norm: FftNorm,
+) -> Result<Array<T::Complex, B>> {
+    let s = n.map(|n| [n]);
+    let how = FftAxes { s: s.as_ref().map(|s| &s[..]), axes: Some(&[axis]) };
+    real_to_complex("rfft", x, how, norm)
+}
+
+/// The inverse of [`rfft`]: `n` real values (by default an even number, twice one less than there are terms).
+pub fn irfft<T: ComplexElement, B: Backend>(
+    x: &Array<T, B>,
+    n: Option<usize>,
+    axis: isize,
+    norm: FftNorm,
+) -> Result<Array<T::Part, B>> {
+    let s = n.map(|n| [n]);
+    let how = FftAxes { s: s.as_ref().map(|s| &s[..]), axes: Some(&[axis]) };
+    complex_to_real("irfft", x, how, norm)
+}
+
+/// The transform of a signal whose spectrum is real: that of Hermitian-symmetric input, given by its first half.
+pub fn hfft<T: ComplexElement, B: Backend>(
+    x: &Array<T, B>,
+    n: Option<usize>,
+    axis: isize,
+    norm: FftNorm,
+) -> Result<Array<T::Part, B>> {
+    let conjugate = Array::<T, B>::from_raw(x.raw.unary(crate::ir::UnaryOp::Conj)?);
+    irfft(&conjugate, n, axis, opposite(norm))
+}
+
+/// The inverse of [`hfft`].
+pub fn ihfft<T: RealField, B: Backend>(
+    x: &Array<T, B>,
+    n: Option<usize>,
+    axis: isize,
+    norm: FftNorm,
+) -> Result<Array<T::Complex, B>> {
+    let spectrum = rfft(x, n, axis, opposite(norm))?;
+    Ok(Array::from_raw(spectrum.raw.unary(crate::ir::UnaryOp::Conj)?))
+}
+
+/// The norm of the transform in the other direction.
+fn opposite(norm: FftNorm) -> FftNorm {
+    match norm {
+        FftNorm::Backward => FftNorm::Forward,
+        FftNorm::Ortho => FftNorm::Ortho,
+        FftNorm::Forward => FftNorm::Backward,
+    }
+}
+
+/// The transform over several axes.
+pub fn fftn<T: Field, B: Backend>(x: &Array<T, B>, how: FftAxes<'_>, norm: FftNorm) -> Result<Array<T::Complex, B>> {
+    complex("fftn", x, how, norm, FftDirection::Forward)
+}
+
+/// The inverse of [`fftn`].
+pub fn ifftn<T: Field, B: Backend>(x: &Array<T, B>, how: FftAxes<'_>, norm: FftNorm) -> Result<Array<T::Complex, B>> {
+    complex("ifftn", x, how, norm, FftDirection::Inverse)
+}
+
+/// The transform of real input over several axes; the last of them is halved as in [`rfft`].
+pub fn rfftn<T: RealField, B: Backend>(
+    x: &Array<T, B>,
+    how: FftAxes<'_>,
+    norm: FftNorm,
+) -> Result<Array<T::Complex, B>> {
+    real_to_complex("rfftn", x, how, norm)
+}
+
+/// The inverse of [`rfftn`].
+pub fn irfftn<T: ComplexElement, B: Backend>(
+    x: &Array<T, B>,
+    how: FftAxes<'_>,
+    norm: FftNorm,
+) -> Result<Array<T::Part, B>> {
+    complex_to_real("irfftn", x, how, norm)
+}
+
+const LAST_TWO: FftAxes<'static> = FftAxes { s: None, axes: Some(&[-2, -1]) };
+
+/// The transform over the last two axes.
+pub fn fft2<T: Field, B: Backend>(x: &Array<T, B>, norm: FftNorm) -> Result<Array<T::Complex, B>> {
+    fftn(x, LAST_TWO, norm)
+}
+
+/// The inverse of [`fft2`].
+pub fn ifft2<T: Field, B: Backend>(x: &Array<T, B>, norm: FftNorm) -> Result<Array<T::Complex, B>> {
+    ifftn(x, LAST_TWO, norm)
+}
+
+/// The transform of real input over the last two axes.
+pub fn rfft2<T: RealField, B: Backend>(x: &Array<T, B>, norm: FftNorm) -> Result<Array<T::Complex, B>> {
+    rfftn(x, LAST_TWO, norm)
+}
+
+/// The inverse of [`rfft2`], with an even number of columns.
+pub fn irfft2<T: ComplexElement, B: Backend>(x: &Array<T, B>, norm: FftNorm) -> Result<Array<T::Part, B>> {
+    irfftn(x, LAST_TWO, norm)
+}
+
+fn shift<T: Element, B: Backend>(
+    op: &'static str,
+    x: &Array<T, B>,
+    axes: &[isize],
+    by: impl Fn(usize) -> usize,
+) -> Result<Array<T, B>> {
+    let mut raw = x.raw.clone();
+    for &axis in axes {
+        let axis = normalize_axis(op, axis, x.ndim())?;
+        raw = raw.rolled(axis, by(x.shape()[axis]))?;
+    }
+    Ok(Array::from_raw(raw))
+}
+
+/// The zero-frequency term moved to the middle of each of the axes.
+pub fn fftshift<T: Element, B: Backend>(x: &Array<T, B>, axes: &[isize]) -> Result<Array<T, B>> {
+    shift("fftshift", x, axes, |n| n / 2)
+}
+
+/// The inverse of [`fftshift`].
+pub fn ifftshift<T: Element, B: Backend>(x: &Array<T, B>, axes: &[isize]) -> Result<Array<T, B>> {
+    shift("ifftshift", x, axes, |n| n - n / 2)
+}
+
+/// The frequencies of the terms of a transform of `n` samples at a distance of `d`:
+/// `[0, 1, ..., (n-1)/2, -(n/2), ..., -1] / (n d)`.
+///
+/// # Errors
+/// [`Error::Value`] if `n` is 0.
+pub fn fftfreq<B: Backend>(xp: &B, n: usize, d: f64) -> Result<Array<f64, B>> {
+    if n == 0 {
+        return Err(Error::value("fftfreq", "there are no samples"));
+    }
+    let half = n.div_ceil(2) as i64;
+    let index = xp.arange(0, n as i64, 1)?;
+    let negative =
+        Array::<bool, B>::from_raw(index.raw.binary_scalar(crate::ir::BinaryOp::Ge, Scalar::new(half), false)?);
+    let frequency = &index - negative.astype::<i64>()? * n as i64;
+    Ok(frequency.astype::<f64>()? / (n as f64 * d))
+}
+
+/// The frequencies of the terms of [`rfft`]: `[0, 1, ..., n/2] / (n d)`.
+///
+/// # Errors
+/// [`Error::Value`] if `n` is 0.
+pub fn rfftfreq<B: Backend>(xp: &B, n: usize, d: f64) -> Result<Array<f64, B>> {
+    if n == 0 {
+        return Err(Error::value("rfftfreq", "there are no samples"));
+    }
+    Ok(xp.arange(0, n as i64 / 2 + 1, 1)?.astype::<f64>()? / (n as f64 * d))
+}

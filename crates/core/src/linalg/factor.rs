@@ -1,0 +1,105 @@
+//! Factorisations.
+
+use crate::array::Array;
+use crate::array::raw::Raw;
+use crate::backend::Backend;
+use crate::element::{Element, Field};
+use crate::error::Result;
+
+/// How much of Q and R to compute.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum QrMode {
+    /// Q is `[m, min(m, n)]`, R is `[min(m, n), n]`.
+    #[default]
+    Reduced,
+    /// Q is `[m, m]`, R is `[m, n]`.
+    Complete,
+}
+
+impl<T: Field, B: Backend> Array<T, B> {
+    fn matrices<U: Element>(&self, last: &[usize], buffer: B::Buffer) -> Array<U, B> {
+        Array::from_raw(Raw::from_buffer(self.xp(), U::DTYPE, &self.raw.stack_shape(last), buffer))
+    }
+
+    /// The lower triangular `L` with `A = L Lᴴ`. Only the lower triangle of `A` is read.
+    ///
+    /// # Errors
+    /// [`Error::NotPositiveDefinite`](crate::Error::NotPositiveDefinite) if there is none;
+    /// [`Error::Value`](crate::Error::Value) if the matrix is not square.
+    pub fn cholesky(&self) -> Result<Self> {
+        let n = self.raw.square("cholesky")?;
+        Ok(self.matrices(&[n, n], self.xp().cholesky(self.raw.computed()?.view())?))
+    }
+
+    /// The LU factorisation with partial pivoting, packed: L below the diagonal (its own is 1), U on and
+    /// above it; and for each row i the row that it was exchanged with.
+    ///
+    /// # Errors
+    /// [`Error::Value`](crate::Error::Value) for fewer than two dimensions.
+    pub fn lu_factor(&self) -> Result<(Self, Array<i64, B>)> {
+        let (m, n) = self.raw.matrix_shape("lu_factor")?;
+        let lu = self.xp().lu(self.raw.computed()?.view())?;
+        Ok((self.matrices(&[m, n], lu.factors), self.matrices(&[m.min(n)], lu.pivots)))
+    }
+
+    /// `P`, `L`, `U` with `A = P L U`: a permutation matrix, unit lower and upper triangular, as `scipy.linalg.lu`.
+    ///
+    /// # Errors
+    /// [`Error::Value`](crate::Error::Value) for fewer than two dimensions.
+    pub fn lu(&self) -> Result<(Self, Self, Self)> {
+        let (m, n) = self.raw.matrix_shape("lu")?;
+        let k = m.min(n);
+        let (factors, pivots) = self.lu_factor()?;
+        let swaps = pivots.to_vec()?;
+        let stack: usize = self.shape()[..self.ndim() - 2].iter().product();
+        let mut permutations = vec![T::default(); stack * m * m];
+        let one: T = true.cast();
+        for s in 0..stack {
+            let mut rows: Vec<usize> = (0..m).collect();
+            for i in 0..k {
+                rows.swap(i, swaps[s * k + i] as usize);
+            }
+            for (i, row) in rows.into_iter().enumerate() {
+                permutations[(s * m + row) * m + i] = one;
+            }
+        }
+        let shape = self.raw.stack_shape(&[m, m]);
+        let p = crate::array::Create::array(self.xp(), &permutations, &shape[..])?;
+        let part = |rows: usize, cols: usize, lower: bool| factors.raw.triangle_part(rows, cols, lower);
+        Ok((p, Self::from_raw(part(m, k, true)?), Self::from_raw(part(k, n, false)?)))
+    }
+
+    /// `Q` and `R` with `A = Q R`, Q's columns orthonormal and R upper triangular.
+    ///
+    /// # Errors
+    /// [`Error::Value`](crate::Error::Value) for fewer than two dimensions.
+    pub fn qr(&self, mode: QrMode) -> Result<(Self, Self)> {
+        let (m, n) = self.raw.matrix_shape("qr")?;
+        let k = if mode == QrMode::Complete { m } else { m.min(n) };
+        let qr = self.xp().qr(self.raw.computed()?.view(), mode == QrMode::Complete)?;
+        Ok((self.matrices(&[m, k], qr.q), self.matrices(&[k, n], qr.r)))
+    }
+}
+
+impl<B: Backend> Raw<B> {
+    /// The unit lower or the upper triangle of packed LU factors.
+    fn triangle_part(&self, rows: usize, cols: usize, lower: bool) -> Result<Self> {
+        use crate::dtype::Scalar;
+        use crate::ir::BinaryOp;
+        let layout = self.layout();
+        let shape = self.stack_shape(&[rows, cols]);
+        let part =
+            self.with_layout(crate::layout::Layout::new(shape.clone(), layout.strides().into(), layout.offset()))?;
+        let row = Self::iota(self.xp(), &[rows])?.reshape(&[rows, 1])?;
+        let col = Self::iota(self.xp(), &[cols])?.reshape(&[1, cols])?;
+        let constant = |x: bool| {
+            let scalar = crate::dispatch_dtype!(self.dtype(), T => Scalar::new(x.cast::<T>()));
+            Self::full(self.xp(), scalar, &[])
+        };
+        if lower {
+            let below = Self::select(&row.binary(BinaryOp::Gt, "lu", &col)?, &part, &constant(false)?)?;
+            return Self::select(&row.binary(BinaryOp::Eq, "lu", &col)?, &constant(true)?, &below);
+        }
+        Self::select(&row.binary(BinaryOp::Le, "lu", &col)?, &part, &constant(false)?)
+    }
+}

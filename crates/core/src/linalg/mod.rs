@@ -1,0 +1,62 @@
+//! Linear algebra, as `numpy.linalg`.
+//!
+//! Matrices are the last two axes; leading axes are stacks. Factorisations take `f32`, `f64` and their
+//! complex types; products take every type.
+
+mod factor;
+mod products;
+mod solve;
+mod spectral;
+
+pub use factor::QrMode;
+pub use products::{inner, kron, matmul, outer, tensordot, vdot};
+pub use solve::Lstsq;
+pub use spectral::MatrixNorm;
+
+use crate::array::raw::Raw;
+use crate::backend::Backend;
+use crate::error::{Error, Result};
+use crate::layout::{Dims, Layout, Strides};
+
+impl<B: Backend> Raw<B> {
+    /// Rows and columns of the matrices on the last two axes.
+    fn matrix_shape(&self, op: &'static str) -> Result<(usize, usize)> {
+        match self.shape() {
+            [.., m, n] => Ok((*m, *n)),
+            shape => Err(Error::value(op, format!("expected a matrix, found shape {shape:?}"))),
+        }
+    }
+
+    fn square(&self, op: &'static str) -> Result<usize> {
+        match self.matrix_shape(op)? {
+            (m, n) if m == n => Ok(n),
+            _ => Err(Error::value(op, format!("expected a square matrix, found shape {:?}", self.shape()))),
+        }
+    }
+
+    /// The shape of a result: the stack's axes, then these.
+    fn stack_shape(&self, last: &[usize]) -> Dims {
+        let stack = &self.shape()[..self.shape().len() - 2];
+        stack.iter().chain(last).copied().collect()
+    }
+
+    /// The last two axes exchanged.
+    fn matrix_transpose(&self) -> Result<Self> {
+        let mut axes: Dims = (0..self.shape().len()).collect();
+        let n = axes.len();
+        axes.swap(n - 2, n - 1);
+        self.with_layout(self.layout().permute(&axes))
+    }
+
+    /// The diagonals of the matrices.
+    fn matrix_diagonal(&self) -> Result<Self> {
+        let layout = self.layout();
+        let (shape, strides) = (layout.shape(), layout.strides());
+        let n = shape.len() - 2;
+        let mut diagonal: Dims = shape[..n].into();
+        diagonal.push(shape[n].min(shape[n + 1]));
+        let mut steps: Strides = strides[..n].into();
+        steps.push(strides[n] + strides[n + 1]);
+        self.with_layout(Layout::new(diagonal, steps, layout.offset()))
+    }
+}

@@ -1,0 +1,224 @@
+//! Products.
+
+use crate::array::Array;
+use crate::array::raw::Raw;
+use crate::backend::Backend;
+use crate::element::{Element, Number};
+use crate::error::{Error, Result};
+use crate::ir::{BinaryOp, UnaryOp};
+use crate::layout::{Dims, broadcast_shapes};
+use crate::promote::Promote;
+
+type Common<T, U> = <T as Promote<U>>::Output;
+
+/// The matrix product, as NumPy's `@`: vectors count as a row or a column, stacks broadcast.
+///
+/// Transposed and strided operands are not copied. `f16` and `bf16` accumulate in `f32`.
+///
+/// # Errors
+/// [`Error::Shape`] if the inner lengths differ or the stacks do not broadcast; [`Error::Value`] for a
+/// zero-dimensional operand.
+pub fn matmul<T, U, B>(a: &Array<T, B>, b: &Array<U, B>) -> Result<Array<Common<T, U>, B>>
+where
+    T: Element + Promote<U>,
+    U: Element,
+    B: Backend,
+{
+    let dtype = Common::<T, U>::DTYPE;
+    Ok(Array::from_raw(raw_matmul(&a.raw.cast(dtype)?, &b.raw.cast(dtype)?)?))
+}
+
+/// As [`matmul`], of operands of one type.
+pub(super) fn raw_matmul<B: Backend>(a: &Raw<B>, b: &Raw<B>) -> Result<Raw<B>> {
+    let mismatch = || Error::shape("matmul", a.shape(), b.shape());
+    let xp = a.xp();
+    if xp.device_id() != b.xp().device_id() {
+        return Err(Error::value("matmul", "the arrays are on different devices; copy one of them first"));
+    }
+    match (a.shape(), b.shape()) {
+        ([], _) | (_, []) => Err(Error::value("matmul", "an operand has no dimensions; multiply instead")),
+        ([n], [m]) if n == m => {
+            let buffer = xp.dot(a.computed()?.view(), b.computed()?.view(), false)?;
+            Ok(Raw::from_buffer(xp, a.dtype(), &[], buffer))
+        }
+        ([m, k], [n]) if k == n => {
+            let buffer = xp.gemv(a.computed()?.view(), b.computed()?.view())?;
+            Ok(Raw::from_buffer(xp, a.dtype(), &[*m], buffer))
+        }
+        ([n], [k, m]) if k == n => {
+            let buffer = xp.gemv(b.matrix_transpose()?.computed()?.view(), a.computed()?.view())?;
+            Ok(Raw::from_buffer(xp, a.dtype(), &[*m], buffer))
+        }
+        ([n], [.., k, m]) if k == n => {
+            let row = a.reshape(&[1, *n])?;
+            let mut shape: Dims = b.shape()[..b.shape().len() - 2].into();
+            shape.push(*m);
+            raw_matmul(&row, b)?.reshape(&shape)
+        }
+        ([.., _, k], [n]) if k == n => {
+            let column = b.reshape(&[*n, 1])?;
+            let shape: Dims = a.shape()[..a.shape().len() - 1].into();
+            raw_matmul(a, &column)?.reshape(&shape)
+        }
+        ([stack_a @ .., m, k], [stack_b @ .., n, p]) if k == n => {
+            let stack = broadcast_shapes("matmul", stack_a, stack_b).map_err(|_| mismatch())?;
+            let with = |last: [usize; 2]| stack.iter().copied().chain(last).collect::<Dims>();
+            let (left, right) = (a.broadcast("matmul", &with([*m, *k]))?, b.broadcast("matmul", &with([*n, *p]))?);
+            let buffer = xp.matmul(left.computed()?.view(), right.computed()?.view())?;
+            Ok(Raw::from_buffer(xp, a.dtype(), &with([*m, *p]), buffer))
+        }
+        _ => Err(mismatch()),
+    }
+}
+
+impl<T: Element, B: Backend> Array<T, B> {
+    /// [`matmul`](crate::linalg::matmul) with this array on the left.
+    pub fn matmul<U: Element>(&self, other: &Array<U, B>) -> Result<Array<Common<T, U>, B>>
+    where
+        T: Promote<U>,
+    {
+        matmul(self, other)
+    }
+
+    /// NumPy's `dot`: the product with a scalar, the inner product of vectors, the matrix product, and for
+    /// more axes the sum over the last axis of the first and the last but one of the second.
+    ///
+    /// # Errors
+    /// [`Error::Shape`] if the lengths that are summed over differ.
+    pub fn dot<U: Element>(&self, other: &Array<U, B>) -> Result<Array<Common<T, U>, B>>
+    where
+        T: Promote<U>,
+    {
+        if self.ndim() == 0 || other.ndim() == 0 {
+            return self.combine::<Common<T, U>, Common<T, U>, _>(BinaryOp::Mul, "dot", &other);
+        }
+        if self.ndim() <= 2 && other.ndim() <= 2 {
+            return matmul(self, other);
+        }
+        let axis = other.ndim() as isize - 2;
+        tensordot(self, other, &[-1], &[axis.max(0)])
+    }
+}
+
+/// The sum of products of all elements, the first operand conjugated.
+///
+/// # Errors
+/// [`Error::Shape`] if the numbers of elements differ.
+pub fn vdot<T, U, B>(a: &Array<T, B>, b: &Array<U, B>) -> Result<Array<Common<T, U>, B>>
+where
+    T: Element + Promote<U>,
+    U: Element,
+    B: Backend,
+{
+    if a.len() != b.len() {
+        return Err(Error::shape("vdot", a.shape(), b.shape()));
+    }
+    let dtype = Common::<T, U>::DTYPE;
+    let (left, right) = (a.raw.cast(dtype)?.reshape(&[a.len()])?, b.raw.cast(dtype)?.reshape(&[b.len()])?);
+    let buffer = a.xp().dot(left.computed()?.view(), right.computed()?.view(), true)?;
+    Ok(Array::from_raw(Raw::from_buffer(a.xp(), dtype, &[], buffer)))
+}
+
+/// The products of all pairs of elements: shape `[a.len(), b.len()]`. Deferred.
+pub fn outer<T, U, B>(a: &Array<T, B>, b: &Array<U, B>) -> Result<Array<Common<T, U>, B>>
+where
+    T: Element + Promote<U>,
+    U: Element,
+    B: Backend,
+{
+    let dtype = Common::<T, U>::DTYPE;
+    let (column, row) = (a.raw.cast(dtype)?.reshape(&[a.len(), 1])?, b.raw.cast(dtype)?.reshape(&[1, b.len()])?);
+    Ok(Array::from_raw(column.binary(BinaryOp::Mul, "outer", &row)?))
+}
+
+/// The sums of products over the last axes.
+///
+/// # Errors
+/// [`Error::Shape`] if the last lengths differ.
+pub fn inner<T, U, B>(a: &Array<T, B>, b: &Array<U, B>) -> Result<Array<Common<T, U>, B>>
+where
+    T: Element + Promote<U>,
+    U: Element,
+    B: Backend,
+{
+    tensordot(a, b, &[-1], &[-1])
+}
+
+/// The sums of products over axes of both operands, paired in order. The result has the other axes
+/// of the first, then those of the second.
+///
+/// # Errors
+/// [`Error::Axis`] for an axis that is not there or repeated; [`Error::Shape`] if paired lengths differ.
+pub fn tensordot<T, U, B>(
+    a: &Array<T, B>,
+    b: &Array<U, B>,
+    axes_a: &[isize],
+    axes_b: &[isize],
+) -> Result<Array<Common<T, U>, B>>
+where
+    T: Element + Promote<U>,
+    U: Element,
+    B: Backend,
+{
+    let dtype = Common::<T, U>::DTYPE;
+    let resolve = |axes: &[isize], ndim: usize| -> Result<Dims> {
+        let mut resolved = Dims::new();
+        for &axis in axes {
+            let k = crate::layout::normalize_axis("tensordot", axis, ndim)?;
+            if resolved.contains(&k) {
+                return Err(Error::Axis { op: "tensordot", axis, ndim });
+            }
+            resolved.push(k);
+        }
+        Ok(resolved)
+    };
+    let (sum_a, sum_b) = (resolve(axes_a, a.ndim())?, resolve(axes_b, b.ndim())?);
+    let lengths = |shape: &[usize], axes: &Dims| axes.iter().map(|&k| shape[k]).collect::<Dims>();
+    let summed = lengths(a.shape(), &sum_a);
+    if summed != lengths(b.shape(), &sum_b) {
+        return Err(Error::shape("tensordot", a.shape(), b.shape()));
+    }
+    let free = |ndim: usize, axes: &Dims| (0..ndim).filter(|k| !axes.contains(k)).collect::<Dims>();
+    let (free_a, free_b) = (free(a.ndim(), &sum_a), free(b.ndim(), &sum_b));
+    let order = |first: &Dims, second: &Dims| first.iter().chain(second).copied().collect::<Dims>();
+    let (shape_a, shape_b) = (lengths(a.shape(), &free_a), lengths(b.shape(), &free_b));
+    let [m, k, n] = [&shape_a, &summed, &shape_b].map(|shape| shape.iter().product::<usize>());
+    let matrix = |raw: &Raw<B>, axes: Dims, shape: [usize; 2]| {
+        raw.cast(dtype)?.with_layout(raw.cast(dtype)?.layout().permute(&axes))?.reshape(&shape)
+    };
+    let left = matrix(&a.raw, order(&free_a, &sum_a), [m, k])?;
+    let right = matrix(&b.raw, order(&sum_b, &free_b), [k, n])?;
+    Ok(Array::from_raw(raw_matmul(&left, &right)?.reshape(&order(&shape_a, &shape_b))?))
+}
+
+/// The Kronecker product: every element of the first times the second. Deferred.
+pub fn kron<T, U, B>(a: &Array<T, B>, b: &Array<U, B>) -> Result<Array<Common<T, U>, B>>
+where
+    T: Element + Promote<U>,
+    U: Element,
+    B: Backend,
+{
+    let dtype = Common::<T, U>::DTYPE;
+    let ndim = a.ndim().max(b.ndim());
+    let padded =
+        |shape: &[usize]| std::iter::repeat_n(1, ndim - shape.len()).chain(shape.iter().copied()).collect::<Dims>();
+    let (shape_a, shape_b) = (padded(a.shape()), padded(b.shape()));
+    // Axes of the first and of the second alternate, and are merged in pairs.
+    let spread_a: Dims = shape_a.iter().flat_map(|&d| [d, 1]).collect();
+    let spread_b: Dims = shape_b.iter().flat_map(|&d| [1, d]).collect();
+    let merged: Dims = shape_a.iter().zip(&shape_b).map(|(&p, &q)| p * q).collect();
+    let (left, right) = (a.raw.cast(dtype)?.reshape(&spread_a)?, b.raw.cast(dtype)?.reshape(&spread_b)?);
+    Ok(Array::from_raw(left.binary(BinaryOp::Mul, "kron", &right)?.reshape(&merged)?))
+}
+
+impl<T: Number, B: Backend> Array<T, B> {
+    /// The conjugate transpose of the matrices on the last two axes.
+    ///
+    /// # Errors
+    /// [`Error::Value`] for fewer than two dimensions.
+    pub fn adjoint(&self) -> Result<Self> {
+        self.raw.matrix_shape("adjoint")?;
+        let transposed = self.raw.matrix_transpose()?;
+        Ok(Self::from_raw(if T::DTYPE.is_complex() { transposed.unary(UnaryOp::Conj)? } else { transposed }))
+    }
+}

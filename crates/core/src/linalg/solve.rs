@@ -1,0 +1,220 @@
+//! Linear systems, inverses and determinants.
+
+use super::products::raw_matmul;
+use crate::array::Array;
+use crate::array::raw::Raw;
+use crate::backend::Backend;
+use crate::dtype::{DType, Scalar};
+use crate::element::{Element, Field};
+use crate::error::{Error, Result};
+use crate::ir::{BinaryOp, ReduceOp, UnaryOp};
+use crate::layout::{Dims, broadcast_shapes};
+
+/// A least-squares solution.
+pub struct Lstsq<T: Field, B: Backend> {
+    /// The solution of least norm.
+    pub x: Array<T, B>,
+    /// The sums of squared residuals, one for each right-hand side; empty if the rank is below n or m <= n.
+    pub residuals: Array<T::Real, B>,
+    /// The effective rank.
+    pub rank: usize,
+    /// The singular values.
+    pub singular_values: Array<T::Real, B>,
+}
+
+/// The machine epsilon of a type's real part.
+pub(super) fn epsilon(dtype: DType) -> f64 {
+    match dtype {
+        DType::F32 | DType::C32 => f32::EPSILON as f64,
+        _ => f64::EPSILON,
+    }
+}
+
+impl<T: Field, B: Backend> Array<T, B> {
+    /// `x` with `A x = b` for square `A` and a vector or a matrix of right-hand sides; stacks broadcast.
+    ///
+    /// # Errors
+    /// [`Error::Singular`] if a pivot is zero; [`Error::Shape`] if the shapes do not match.
+    pub fn solve(&self, b: &Self) -> Result<Self> {
+        self.solve_with("solve", b, |xp, a, b| xp.solve(a, b))
+    }
+
+    /// `x` with `T x = b` for the lower or upper triangle `T` of a square matrix.
+    ///
+    /// # Errors
+    /// [`Error::Singular`] if the diagonal has a zero; [`Error::Shape`] if the shapes do not match.
+    pub fn solve_triangular(&self, b: &Self, lower: bool, unit_diagonal: bool) -> Result<Self> {
+        self.solve_with("solve_triangular", b, |xp, a, b| xp.solve_triangular(a, b, lower, unit_diagonal))
+    }
+
+    fn solve_with(
+        &self,
+        op: &'static str,
+        b: &Self,
+        solve: impl Fn(&B, crate::backend::View<'_, B::Buffer>, crate::backend::View<'_, B::Buffer>) -> Result<B::Buffer>,
+    ) -> Result<Self> {
+        let n = self.raw.square(op)?;
+        let vector = b.ndim() == 1;
+        let columns = if vector { b.raw.reshape(&[b.len(), 1])? } else { b.raw.clone() };
+        let (rows, k) = columns.matrix_shape(op)?;
+        if rows != n {
+            return Err(Error::shape(op, self.shape(), b.shape()));
+        }
+        let stack = |raw: &Raw<B>| Dims::from_slice(&raw.shape()[..raw.shape().len() - 2]);
+        let stack = broadcast_shapes(op, &stack(&self.raw), &stack(&columns))?;
+        let with = |last: [usize; 2]| stack.iter().copied().chain(last).collect::<Dims>();
+        let (a, rhs) = (self.raw.broadcast(op, &with([n, n]))?, columns.broadcast(op, &with([n, k]))?);
+        let buffer = solve(self.xp(), a.computed()?.view(), rhs.computed()?.view())?;
+        let mut shape = with([n, k]);
+        if vector {
+            shape.pop();
+        }
+        Ok(Self::from_raw(Raw::from_buffer(self.xp(), T::DTYPE, &shape, buffer)))
+    }
+
+    /// The inverse.
+    ///
+    /// # Errors
+    /// [`Error::Singular`] if there is none.
+    pub fn inv(&self) -> Result<Self> {
+        self.raw.square("inv")?;
+        let buffer = self.xp().inv(self.raw.computed()?.view())?;
+        Ok(Self::from_raw(Raw::from_buffer(self.xp(), T::DTYPE, self.shape(), buffer)))
+    }
+
+    /// The diagonal of U, and the sign of the row exchanges.
+    fn lu_diagonal(&self, op: &'static str) -> Result<(Raw<B>, Raw<B>)> {
+        let n = self.raw.square(op)?;
+        let (factors, pivots) = self.lu_factor()?;
+        let row = Raw::iota(self.xp(), &[n])?;
+        let moved = pivots.raw.binary(BinaryOp::Ne, op, &row)?;
+        let constant = |x: i8| Raw::full(self.xp(), Scalar::new(x.cast::<T>()), &[]);
+        let signs = Raw::select(&moved, &constant(-1)?, &constant(1)?)?;
+        Ok((factors.raw.matrix_diagonal()?, signs))
+    }
+
+    /// The determinant: 0 for a singular matrix.
+    ///
+    /// # Errors
+    /// [`Error::Value`] if the matrix is not square.
+    pub fn det(&self) -> Result<Self> {
+        let (diagonal, signs) = self.lu_diagonal("det")?;
+        let factors = diagonal.binary(BinaryOp::Mul, "det", &signs)?;
+        let last = [factors.shape().len() - 1];
+        Ok(Self::from_raw(Raw::reduce(ReduceOp::Prod, 0, &[&factors], &last, None)?))
+    }
+
+    /// The sign (a complex number of modulus 1, or 0) and the logarithm of the magnitude of the determinant.
+    ///
+    /// # Errors
+    /// [`Error::Value`] if the matrix is not square.
+    pub fn slogdet(&self) -> Result<(Self, Array<T::Real, B>)> {
+        let (diagonal, signs) = self.lu_diagonal("slogdet")?;
+        let factors = diagonal.unary(UnaryOp::Sign)?.binary(BinaryOp::Mul, "slogdet", &signs)?;
+        let last = [factors.shape().len() - 1];
+        let sign = Raw::reduce(ReduceOp::Prod, 0, &[&factors], &last, None)?;
+        let logs = diagonal.unary(UnaryOp::Abs)?.unary(UnaryOp::Log)?;
+        let log = Raw::reduce(ReduceOp::Sum, 0, &[&logs], &last, None)?;
+        Raw::eval_all(&[&sign, &log])?;
+        Ok((Self::from_raw(sign), Array::from_raw(log)))
+    }
+
+    /// The Moore-Penrose inverse, from the singular value decomposition. Singular values below `rcond` times the largest
+    /// count as zero; by default `max(m, n)` times the machine epsilon (NumPy's default of 1e-15 is below `f32`'s).
+    ///
+    /// # Errors
+    /// [`Error::Value`] if the matrix holds NaN or infinity.
+    pub fn pinv(&self, rcond: Option<f64>) -> Result<Self> {
+        let (m, n) = self.raw.matrix_shape("pinv")?;
+        if self.is_empty() {
+            let shape = self.raw.stack_shape(&[n, m]);
+            return crate::array::Create::zeros(self.xp(), &shape[..]);
+        }
+        let rcond = rcond.unwrap_or(m.max(n) as f64 * epsilon(T::DTYPE));
+        let (u, s, vt) = self.svd()?;
+        let inverse = reciprocals(&s.raw, rcond)?.cast(T::DTYPE)?;
+        let k = m.min(n);
+        let column = inverse.reshape(&self.raw.stack_shape(&[k, 1]))?;
+        let scaled = column.binary(BinaryOp::Mul, "pinv", &u.adjoint()?.raw)?;
+        Ok(Self::from_raw(raw_matmul(&vt.adjoint()?.raw, &scaled)?))
+    }
+
+    /// The least-squares solution of `A x = b` for a matrix `A` `[m, n]` and `b` `[m]` or `[m, k]`, from the singular
+    /// value decomposition. Singular values below `rcond` times the largest count as zero; by default `max(m, n)`
+    /// times the machine epsilon.
+    ///
+    /// # Errors
+    /// [`Error::Shape`] if the shapes do not match; [`Error::Value`] if the matrix holds NaN or infinity.
+    pub fn lstsq(&self, b: &Self, rcond: Option<f64>) -> Result<Lstsq<T, B>> {
+        let (m, n) = self.raw.matrix_shape("lstsq")?;
+        let vector = b.ndim() == 1;
+        let rhs = if vector { b.raw.reshape(&[b.len(), 1])? } else { b.raw.clone() };
+        if self.ndim() != 2 || rhs.shape().len() != 2 || rhs.shape()[0] != m {
+            return Err(Error::shape("lstsq", self.shape(), b.shape()));
+        }
+        let rcond = rcond.unwrap_or(m.max(n) as f64 * epsilon(T::DTYPE));
+        let k = rhs.shape()[1];
+        let (u, s, vt) = self.svd()?;
+        let inverse = reciprocals(&s.raw, rcond)?;
+        let rank = Array::<bool, B>::from_raw(inverse.cast(DType::Bool)?).count_nonzero(..)?.item()? as usize;
+        let column = inverse.cast(T::DTYPE)?.reshape(&[m.min(n), 1])?;
+        let projected = raw_matmul(&u.adjoint()?.raw, &rhs)?;
+        let x = raw_matmul(&vt.adjoint()?.raw, &column.binary(BinaryOp::Mul, "lstsq", &projected)?)?;
+        let residuals = if rank == n && m > n {
+            let residual = Self::from_raw(rhs.binary(BinaryOp::Sub, "lstsq", &raw_matmul(&self.raw, &x)?)?);
+            let magnitude = residual.raw.unary(UnaryOp::Abs)?.unary(UnaryOp::Square)?;
+            Raw::reduce(ReduceOp::Sum, 0, &[&magnitude], &[0], None)?
+        } else {
+            Raw::full(self.xp(), Scalar::new(T::Real::default()), &[0])?
+        };
+        let x = if vector { x.reshape(&[n])? } else { x.reshape(&[n, k])? };
+        Ok(Lstsq { x: Self::from_raw(x), residuals: Array::from_raw(residuals), rank, singular_values: s })
+    }
+
+    /// The matrix multiplied by itself `n` times; for negative `n`, its inverse.
+    ///
+    /// # Errors
+    /// [`Error::Value`] if the matrix is not square; [`Error::Singular`] if an inverse is needed and there is none.
+    pub fn matrix_power(&self, n: i32) -> Result<Self> {
+        let size = self.raw.square("matrix_power")?;
+        let mut base = if n < 0 { self.inv()?.raw } else { self.raw.clone() };
+        let mut left = n.unsigned_abs();
+        let mut product: Option<Raw<B>> = None;
+        while left > 0 {
+            if left & 1 == 1 {
+                product = Some(match product {
+                    Some(product) => raw_matmul(&product, &base)?,
+                    None => base.clone(),
+                });
+            }
+            left >>= 1;
+            if left > 0 {
+                base = raw_matmul(&base, &base)?;
+            }
+        }
+        match product {
+            Some(product) => Ok(Self::from_raw(product)),
+            None => {
+                let row = Raw::iota(self.xp(), &[size])?;
+                let equal = row.reshape(&[size, 1])?.binary(BinaryOp::Eq, "matrix_power", &row)?;
+                Ok(Self::from_raw(equal.cast(T::DTYPE)?.broadcast("matrix_power", self.shape())?))
+            }
+        }
+    }
+}
+
+/// `1 / s` along the last axis, 0 where `s` is not above `rcond` times the largest.
+fn reciprocals<B: Backend>(s: &Raw<B>, rcond: f64) -> Result<Raw<B>> {
+    let scalar = |x: f64| crate::dispatch_dtype!(s.dtype(), T => Scalar::new(x.cast::<T>()));
+    let last = s.shape().len() - 1;
+    let zero = Raw::full(s.xp(), scalar(0.0), &[])?;
+    if s.len() == 0 {
+        return Ok(s.clone());
+    }
+    let mut kept: Dims = s.shape().into();
+    kept[last] = 1;
+    let largest = Raw::reduce(ReduceOp::Max, 0, &[s], &[last], None)?.reshape(&kept)?;
+    let cutoff = largest.binary_scalar(BinaryOp::Mul, scalar(rcond), false)?;
+    let above = s.binary(BinaryOp::Gt, "pinv", &cutoff)?;
+    Raw::select(&above, &s.unary(UnaryOp::Reciprocal)?, &zero)
+}

@@ -1,0 +1,166 @@
+//! Singular values, eigenvalues, and what follows from them.
+
+use super::solve::epsilon;
+use crate::array::raw::Raw;
+use crate::array::{Array, Norm};
+use crate::backend::Backend;
+use crate::dtype::Scalar;
+use crate::element::{Element, Field};
+use crate::error::Result;
+use crate::ir::{BinaryOp, ReduceOp};
+use crate::layout::Dims;
+
+/// Which matrix norm.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MatrixNorm {
+    /// The square root of the sum of squared magnitudes.
+    Frobenius,
+    /// The sum of the singular values.
+    Nuclear,
+    /// The largest sum of magnitudes of a column.
+    One,
+    /// The smallest sum of magnitudes of a column.
+    NegOne,
+    /// The largest singular value.
+    Two,
+    /// The smallest singular value.
+    NegTwo,
+    /// The largest sum of magnitudes of a row.
+    Inf,
+    /// The smallest sum of magnitudes of a row.
+    NegInf,
+}
+
+impl<T: Field, B: Backend> Array<T, B> {
+    fn part<U: Element>(&self, last: &[usize], buffer: B::Buffer) -> Array<U, B> {
+        Array::from_raw(Raw::from_buffer(self.xp(), U::DTYPE, &self.raw.stack_shape(last), buffer))
+    }
+
+    /// The thin singular value decomposition: `U` `[m, k]`, the singular values `[k]` in descending
+    /// order, `Vᴴ` `[k, n]`, with `k = min(m, n)`.
+    ///
+    /// # Errors
+    /// [`Error::Value`](crate::Error::Value) if the matrix holds NaN or infinity.
+    #[allow(clippy::type_complexity)]
+    pub fn svd(&self) -> Result<(Self, Array<T::Real, B>, Self)> {
+        self.svd_with(false)
+    }
+
+    /// The full singular value decomposition: `U` is `[m, m]` and `Vᴴ` is `[n, n]`.
+    ///
+    /// # Errors
+    /// [`Error::Value`](crate::Error::Value) if the matrix holds NaN or infinity.
+    #[allow(clippy::type_complexity)]
+    pub fn svd_full(&self) -> Result<(Self, Array<T::Real, B>, Self)> {
+        self.svd_with(true)
+    }
+
+    #[allow(clippy::type_complexity)]
+    fn svd_with(&self, full: bool) -> Result<(Self, Array<T::Real, B>, Self)> {
+        let (m, n) = self.raw.matrix_shape("svd")?;
+        let k = m.min(n);
+        let svd = self.xp().svd(self.raw.computed()?.view(), true, full)?;
+        let missing = || crate::error::Error::value("svd", "the backend returned no vectors");
+        let (rows, cols) = if full { (m, n) } else { (k, k) };
+        let u = self.part(&[m, rows], svd.u.ok_or_else(missing)?);
+        let vt = self.part(&[cols, n], svd.vt.ok_or_else(missing)?);
+        Ok((u, self.part(&[k], svd.s), vt))
+    }
+
+    /// The singular values in descending order.
+    ///
+    /// # Errors
+    /// [`Error::Value`](crate::Error::Value) if the matrix holds NaN or infinity.
+    pub fn svdvals(&self) -> Result<Array<T::Real, B>> {
+        let (m, n) = self.raw.matrix_shape("svdvals")?;
+        let svd = self.xp().svd(self.raw.computed()?.view(), false, false)?;
+        Ok(self.part(&[m.min(n)], svd.s))
+    }
+
+    /// Eigenvalues `[n]`, ascending, and eigenvectors (columns of `[n, n]`) of a Hermitian matrix. Only the
+    /// lower triangle is read.
+    ///
+    /// # Errors
+    /// [`Error::Value`](crate::Error::Value) if the matrix is not square, or holds NaN or infinity.
+    pub fn eigh(&self) -> Result<(Array<T::Real, B>, Self)> {
+        let n = self.raw.square("eigh")?;
+        let eigh = self.xp().eigh(self.raw.computed()?.view(), true)?;
+        let missing = || crate::error::Error::value("eigh", "the backend returned no vectors");
+        Ok((self.part(&[n], eigh.values), self.part(&[n, n], eigh.vectors.ok_or_else(missing)?)))
+    }
+
+    /// The eigenvalues of a Hermitian matrix, ascending.
+    ///
+    /// # Errors
+    /// [`Error::Value`](crate::Error::Value) if the matrix is not square, or holds NaN or infinity.
+    pub fn eigvalsh(&self) -> Result<Array<T::Real, B>> {
+        let n = self.raw.square("eigvalsh")?;
+        let eigh = self.xp().eigh(self.raw.computed()?.view(), false)?;
+        Ok(self.part(&[n], eigh.values))
+    }
+
+    /// The number of singular values above `rtol` times the largest; by default `max(m, n)` times the
+    /// machine epsilon.
+    ///
+    /// # Errors
+    /// [`Error::Value`](crate::Error::Value) if the matrix holds NaN or infinity.
+    pub fn matrix_rank(&self, rtol: Option<f64>) -> Result<Array<i64, B>> {
+        let (m, n) = self.raw.matrix_shape("matrix_rank")?;
+        let s = self.svdvals()?;
+        if s.is_empty() {
+            return crate::array::Create::zeros(self.xp(), &self.shape()[..self.ndim() - 2]);
+        }
+        let rtol = rtol.unwrap_or(m.max(n) as f64 * epsilon(T::DTYPE)).cast::<T::Real>();
+        let cutoff = s.max(crate::keepdims(-1))?.raw.binary_scalar(BinaryOp::Mul, Scalar::new(rtol), false)?;
+        Array::<bool, B>::from_raw(s.raw.binary(BinaryOp::Gt, "matrix_rank", &cutoff)?).count_nonzero(-1)
+    }
+
+    /// The condition number in a norm: that of the matrix times that of its inverse.
+    ///
+    /// # Errors
+    /// [`Error::Singular`](crate::Error::Singular) for norms that need an inverse that is not there.
+    pub fn cond(&self, norm: MatrixNorm) -> Result<Array<T::Real, B>> {
+        let (a, b) = match norm {
+            MatrixNorm::Two => (MatrixNorm::Two, MatrixNorm::NegTwo),
+            MatrixNorm::NegTwo => (MatrixNorm::NegTwo, MatrixNorm::Two),
+            _ => {
+                let product =
+                    self.matrix_norm(norm)?.raw.binary(BinaryOp::Mul, "cond", &self.inv()?.matrix_norm(norm)?.raw)?;
+                return Ok(Array::from_raw(product));
+            }
+        };
+        let quotient = self.matrix_norm(a)?.raw.binary(BinaryOp::Div, "cond", &self.matrix_norm(b)?.raw)?;
+        Ok(Array::from_raw(quotient))
+    }
+
+    /// A norm of the matrices on the last two axes.
+    ///
+    /// # Errors
+    /// [`Error::Value`](crate::Error::Value) for fewer than two dimensions, or an empty matrix in a norm that takes a maximum.
+    pub fn matrix_norm(&self, norm: MatrixNorm) -> Result<Array<T::Real, B>> {
+        self.raw.matrix_shape("matrix_norm")?;
+        let extremum = |x: Raw<B>, op: ReduceOp| -> Result<Raw<B>> {
+            let last = [x.shape().len() - 1];
+            if x.shape()[last[0]] == 0 {
+                return Err(crate::error::Error::value("matrix_norm", "the matrix is empty"));
+            }
+            Raw::reduce(op, 0, &[&x], &last, None)
+        };
+        let sums = |axis: isize| Ok::<_, crate::Error>(self.vector_norm(Norm::One, axis)?.raw);
+        let raw = match norm {
+            MatrixNorm::Frobenius => self.norm([-2, -1])?.raw,
+            MatrixNorm::Nuclear => {
+                let s = self.svdvals()?.raw;
+                let last: Dims = [s.shape().len() - 1].into_iter().collect();
+                Raw::reduce(ReduceOp::Sum, 0, &[&s], &last, None)?
+            }
+            MatrixNorm::One => extremum(sums(-2)?, ReduceOp::Max)?,
+            MatrixNorm::NegOne => extremum(sums(-2)?, ReduceOp::Min)?,
+            MatrixNorm::Inf => extremum(sums(-1)?, ReduceOp::Max)?,
+            MatrixNorm::NegInf => extremum(sums(-1)?, ReduceOp::Min)?,
+            MatrixNorm::Two => extremum(self.svdvals()?.raw, ReduceOp::Max)?,
+            MatrixNorm::NegTwo => extremum(self.svdvals()?.raw, ReduceOp::Min)?,
+        };
+        Ok(Array::from_raw(raw.cast(T::Real::DTYPE)?))
+    }
+}

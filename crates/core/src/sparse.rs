@@ -1,0 +1,307 @@
+//! Sparse matrices, as `scipy.sparse`: CSR, CSC and COO.
+//!
+//! The values are `f32`, `f64` or complex. Compressed matrices have sorted indices and no duplicates.
+
+use crate::array::raw::Raw;
+use crate::array::{Array, Create};
+use crate::backend::{Backend, Csr as Parts};
+use crate::dtype::DType;
+use crate::element::Field;
+use crate::error::{Error, Result};
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+/// A matrix of coordinates and values; duplicates add up when it is compressed.
+pub struct Coo<T: Field, B: Backend> {
+    shape: [usize; 2],
+    row: Array<i64, B>,
+    col: Array<i64, B>,
+    values: Array<T, B>,
+}
+
+/// A matrix compressed by rows. Clones share memory.
+pub struct Csr<T: Field, B: Backend> {
+    xp: B,
+    parts: Arc<Parts<B::Buffer>>,
+    element: PhantomData<fn() -> T>,
+}
+
+/// A matrix compressed by columns: the CSR form of the transpose. Clones share memory.
+pub struct Csc<T: Field, B: Backend> {
+    transpose: Csr<T, B>,
+}
+
+impl<T: Field, B: Backend> Clone for Csr<T, B> {
+    fn clone(&self) -> Self {
+        Self { xp: self.xp.clone(), parts: self.parts.clone(), element: PhantomData }
+    }
+}
+
+impl<T: Field, B: Backend> Clone for Csc<T, B> {
+    fn clone(&self) -> Self {
+        Self { transpose: self.transpose.clone() }
+    }
+}
+
+impl<T: Field, B: Backend> Coo<T, B> {
+    /// A matrix with `values[i]` at row `row[i]` and column `col[i]`.
+    ///
+    /// # Errors
+    /// [`Error::Shape`] if the arrays are not vectors of one length. Indices are checked when the matrix is compressed.
+    pub fn new(shape: [usize; 2], row: &Array<i64, B>, col: &Array<i64, B>, values: &Array<T, B>) -> Result<Self> {
+        if row.ndim() != 1 || row.shape() != col.shape() || row.shape() != values.shape() {
+            let other = if row.shape() == col.shape() { values.shape() } else { col.shape() };
+            return Err(Error::shape("Coo::new", row.shape(), other));
+        }
+        Ok(Self { shape, row: row.clone(), col: col.clone(), values: values.clone() })
+    }
+
+    /// Rows and columns.
+    pub fn shape(&self) -> [usize; 2] {
+        self.shape
+    }
+
+    /// The number of entries, duplicates and all.
+    pub fn nnz(&self) -> usize {
+        self.values.len()
+    }
+
+    /// The row of each entry.
+    pub fn row(&self) -> &Array<i64, B> {
+        &self.row
+    }
+
+    /// The column of each entry.
+    pub fn col(&self) -> &Array<i64, B> {
+        &self.col
+    }
+
+    /// The entries.
+    pub fn values(&self) -> &Array<T, B> {
+        &self.values
+    }
+
+    /// Compressed by rows: sorted, duplicates added up.
+    ///
+    /// # Errors
+    /// [`Error::Index`] if an index lies outside the matrix.
+    pub fn to_csr(&self) -> Result<Csr<T, B>> {
+        let xp = self.values.xp();
+        let [rows, cols] = self.shape;
+        let (row, col, values) = (self.row.raw.computed()?, self.col.raw.computed()?, self.values.raw.computed()?);
+        Ok(Csr::wrap(xp, xp.coo_to_csr(rows, cols, row.view(), col.view(), values.view())?))
+    }
+
+    /// Compressed by columns: sorted, duplicates added up.
+    ///
+    /// # Errors
+    /// [`Error::Index`] if an index lies outside the matrix.
+    pub fn to_csc(&self) -> Result<Csc<T, B>> {
+        let [rows, cols] = self.shape;
+        let swapped =
+            Self { shape: [cols, rows], row: self.col.clone(), col: self.row.clone(), values: self.values.clone() };
+        Ok(Csc { transpose: swapped.to_csr()? })
+    }
+
+    /// The transpose.
+    pub fn transpose(&self) -> Self {
+        let [rows, cols] = self.shape;
+        Self { shape: [cols, rows], row: self.col.clone(), col: self.row.clone(), values: self.values.clone() }
+    }
+}
+
+impl<T: Field, B: Backend> Csr<T, B> {
+    fn wrap(xp: &B, parts: Parts<B::Buffer>) -> Self {
+        debug_assert_eq!(parts.dtype(), T::DTYPE);
+        Self { xp: xp.clone(), parts: Arc::new(parts), element: PhantomData }
+    }
+
+    fn copied(&self, dtype: DType, len: usize, buffer: &B::Buffer) -> Result<Raw<B>> {
+        let bytes = len * dtype.size();
+        let mut copy = crate::graph::alloc(&self.xp, bytes)?;
+        self.xp.copy(buffer, &mut copy, bytes)?;
+        Ok(Raw::from_buffer(&self.xp, dtype, &[len], copy))
+    }
+
+    /// From the three arrays of the format: where each row starts (`rows + 1` of them), the column of each entry, the
+    /// entries. Columns are sorted, and duplicates added up.
+    ///
+    /// # Errors
+    /// [`Error::Value`] if `indptr` does not ascend from 0 to the number of entries; [`Error::Index`] if a
+    /// column lies outside the matrix.
+    pub fn from_parts(
+        shape: [usize; 2],
+        indptr: &Array<i64, B>,
+        indices: &Array<i64, B>,
+        values: &Array<T, B>,
+    ) -> Result<Self> {
+        let [rows, cols] = shape;
+        if indptr.shape() != [rows + 1] || indices.ndim() != 1 || indices.shape() != values.shape() {
+            return Err(Error::shape("Csr::from_parts", indices.shape(), values.shape()));
+        }
+        let xp = values.xp();
+        let (ptr, idx, val) = (indptr.raw.computed()?, indices.raw.computed()?, values.raw.computed()?);
+        Ok(Self::wrap(xp, xp.csr_from_parts(rows, cols, ptr.view(), idx.view(), val.view())?))
+    }
+
+    /// The non-zero entries of a dense matrix.
+    ///
+    /// # Errors
+    /// [`Error::Value`] if it has not two dimensions.
+    pub fn from_dense(x: &Array<T, B>) -> Result<Self> {
+        if x.ndim() != 2 {
+            return Err(Error::value("Csr::from_dense", format!("expected a matrix, found shape {:?}", x.shape())));
+        }
+        Ok(Self::wrap(x.xp(), x.xp().dense_to_csr(x.raw.computed()?.view())?))
+    }
+
+    /// Rows and columns.
+    pub fn shape(&self) -> [usize; 2] {
+        self.parts.shape()
+    }
+
+    /// The number of stored entries.
+    pub fn nnz(&self) -> usize {
+        self.parts.nnz()
+    }
+
+    /// Where each row starts among the entries, and their number last: a copy.
+    pub fn indptr(&self) -> Result<Array<i64, B>> {
+        Ok(Array::from_raw(self.copied(DType::I64, self.shape()[0] + 1, self.parts.indptr())?))
+    }
+
+    /// The column of each entry: a copy.
+    pub fn indices(&self) -> Result<Array<i64, B>> {
+        let raw = self.copied(Parts::<B::Buffer>::index_type(self.shape()[1]), self.nnz(), self.parts.indices())?;
+        Ok(Array::from_raw(raw.cast(DType::I64)?))
+    }
+
+    /// The entries: a copy.
+    pub fn values(&self) -> Result<Array<T, B>> {
+        Ok(Array::from_raw(self.copied(T::DTYPE, self.nnz(), self.parts.values())?))
+    }
+
+    /// The dense matrix.
+    pub fn to_dense(&self) -> Result<Array<T, B>> {
+        let buffer = self.xp.csr_to_dense(&self.parts)?;
+        Ok(Array::from_raw(Raw::from_buffer(&self.xp, T::DTYPE, &self.shape(), buffer)))
+    }
+
+    /// Coordinates and values, in row-major order.
+    pub fn to_coo(&self) -> Result<Coo<T, B>> {
+        let (row, col) = self.xp.csr_coordinates(&self.parts)?;
+        let array = |buffer| Array::from_raw(Raw::from_buffer(&self.xp, DType::I64, &[self.nnz()], buffer));
+        Ok(Coo { shape: self.shape(), row: array(row), col: array(col), values: self.values()? })
+    }
+
+    /// Compressed by columns.
+    pub fn to_csc(&self) -> Result<Csc<T, B>> {
+        Ok(Csc { transpose: self.transpose()? })
+    }
+
+    /// The transpose, compressed by rows.
+    pub fn transpose(&self) -> Result<Self> {
+        Ok(Self::wrap(&self.xp, self.xp.csr_transpose(&self.parts)?))
+    }
+
+    /// The product with a dense vector `[cols]` or matrix `[cols, k]`.
+    ///
+    /// # Errors
+    /// [`Error::Shape`] if the lengths do not match.
+    pub fn matmul(&self, x: &Array<T, B>) -> Result<Array<T, B>> {
+        let dense = x.raw.computed()?;
+        let [rows, cols] = self.shape();
+        let (shape, buffer) = match x.shape() {
+            [n] if *n == cols => (vec![rows], self.xp.spmv(&self.parts, dense.view())?),
+            [n, k] if *n == cols => (vec![rows, *k], self.xp.spmm(&self.parts, dense.view())?),
+            _ => return Err(Error::shape("Csr::matmul", &self.shape(), x.shape())),
+        };
+        Ok(Array::from_raw(Raw::from_buffer(&self.xp, T::DTYPE, &shape, buffer)))
+    }
+
+    /// The product of two sparse matrices.
+    ///
+    /// # Errors
+    /// [`Error::Shape`] if the inner lengths differ.
+    pub fn matmul_sparse(&self, other: &Self) -> Result<Self> {
+        if self.shape()[1] != other.shape()[0] {
+            return Err(Error::shape("Csr::matmul_sparse", &self.shape(), &other.shape()));
+        }
+        Ok(Self::wrap(&self.xp, self.xp.spgemm(&self.parts, &other.parts)?))
+    }
+
+    /// The sum of two sparse matrices.
+    ///
+    /// # Errors
+    /// [`Error::Shape`] if the shapes differ.
+    pub fn add(&self, other: &Self) -> Result<Self> {
+        if self.shape() != other.shape() {
+            return Err(Error::shape("Csr::add", &self.shape(), &other.shape()));
+        }
+        Ok(Self::wrap(&self.xp, self.xp.sparse_add(&self.parts, &other.parts)?))
+    }
+
+    /// The identity matrix.
+    pub fn eye(xp: &B, n: usize) -> Result<Self> {
+        let diagonal = xp.arange(0, n as i64, 1)?;
+        Coo::new([n, n], &diagonal, &diagonal, &xp.ones::<T>(n)?)?.to_csr()
+    }
+}
+
+impl<T: Field, B: Backend> Csc<T, B> {
+    /// Rows and columns.
+    pub fn shape(&self) -> [usize; 2] {
+        let [cols, rows] = self.transpose.shape();
+        [rows, cols]
+    }
+
+    /// The number of stored entries.
+    pub fn nnz(&self) -> usize {
+        self.transpose.nnz()
+    }
+
+    /// From the three arrays of the format: where each column starts, the row of each entry, the entries.
+    ///
+    /// # Errors
+    /// Those of [`Csr::from_parts`].
+    pub fn from_parts(
+        shape: [usize; 2],
+        indptr: &Array<i64, B>,
+        indices: &Array<i64, B>,
+        values: &Array<T, B>,
+    ) -> Result<Self> {
+        let [rows, cols] = shape;
+        Ok(Self { transpose: Csr::from_parts([cols, rows], indptr, indices, values)? })
+    }
+
+    /// Where each column starts among the entries, and their number last: a copy.
+    pub fn indptr(&self) -> Result<Array<i64, B>> {
+        self.transpose.indptr()
+    }
+
+    /// The row of each entry: a copy.
+    pub fn indices(&self) -> Result<Array<i64, B>> {
+        self.transpose.indices()
+    }
+
+    /// The entries: a copy.
+    pub fn values(&self) -> Result<Array<T, B>> {
+        self.transpose.values()
+    }
+
+    /// Compressed by rows.
+    pub fn to_csr(&self) -> Result<Csr<T, B>> {
+        self.transpose.transpose()
+    }
+
+    /// The dense matrix.
+    pub fn to_dense(&self) -> Result<Array<T, B>> {
+        let dense = self.transpose.to_dense()?;
+        Ok(Array::from_raw(dense.raw.with_layout(dense.layout().permute(&[1, 0]))?))
+    }
+
+    /// The transpose, which shares this matrix' memory.
+    pub fn transpose(&self) -> Csr<T, B> {
+        self.transpose.clone()
+    }
+}
