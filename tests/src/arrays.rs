@@ -14,6 +14,18 @@ macro_rules! every_type {
     };
 }
 
+/// Runs a generic function for one element type of each size: what only moves elements sees no more of them.
+#[macro_export]
+macro_rules! every_size {
+    ($case:ident($($arg:expr),*)) => {
+        $case::<bool, _>($($arg),*);
+        $case::<xparray::f16, _>($($arg),*);
+        $case::<i32, _>($($arg),*);
+        $case::<f64, _>($($arg),*);
+        $case::<xparray::Complex<f64>, _>($($arg),*);
+    };
+}
+
 /// 0, 1, 2, ... in a shape.
 pub fn counting<T: Element, B: Backend>(xp: &B, shape: &[usize]) -> Array<T, B> {
     let n = shape.iter().product::<usize>() as i64;

@@ -1,13 +1,13 @@
 //! Reading at indices and masks, and choosing.
 
 use crate::arrays::{check, counting, from_numbers, layouts};
-use crate::every_type;
+use crate::{every_size, every_type};
 use xparray::Error;
 use xparray::prelude::*;
 
 /// `take` and its relatives.
 pub fn taking<B: Backend>(xp: &B) {
-    every_type!(taking_of(xp));
+    every_size!(taking_of(xp));
 }
 
 fn taking_of<T: Element, B: Backend>(xp: &B) {
@@ -62,6 +62,29 @@ fn taking_of<T: Element, B: Backend>(xp: &B) {
     check(&x.take_at(&[&open[0], &open[1]]).unwrap(), &[2, 3], &[3, 1, 1, 11, 9, 9]);
 }
 
+/// Every element type is moved as it is.
+pub fn every_element_type<B: Backend>(xp: &B) {
+    every_type!(moving_of(xp));
+}
+
+fn moving_of<T: Element, B: Backend>(xp: &B) {
+    let i = from_numbers::<i64, B>(xp, &[2, -3, 1], &[3]);
+    let m = from_numbers::<bool, B>(xp, &[1, 0, 1], &[3]);
+    for x in layouts::<T, B>(xp, &[2, 3]) {
+        check(&x.slice(s![.., ..;-2]).unwrap(), &[2, 2], &[2, 0, 5, 3]);
+        check(&x.take(&i, 1).unwrap(), &[2, 3], &[2, 0, 1, 5, 3, 4]);
+        check(&x.t().mask(&m).unwrap(), &[2, 2], &[0, 3, 2, 5]);
+        check(&x.slice(s![1]).unwrap().mask(&m).unwrap(), &[2], &[3, 5]);
+        check(&xp.concatenate(&[&x, &x], 0).unwrap().t(), &[3, 4], &[0, 3, 0, 3, 1, 4, 1, 4, 2, 5, 2, 5]);
+        check(&x.pad((1, 0), PadMode::Constant(true.cast())).unwrap(), &[3, 4], &[1, 1, 1, 1, 1, 0, 1, 2, 1, 3, 4, 5]);
+        let mut y = x.clone();
+        y.assign(s![0], &x.slice(s![1]).unwrap()).unwrap();
+        y.put(&from_numbers::<i64, B>(xp, &[-1, 0], &[2]), &from_numbers::<T, B>(xp, &[7, 8], &[2])).unwrap();
+        check(&y, &[2, 3], &[8, 4, 5, 3, 4, 7]);
+        check(&x, &[2, 3], &[0, 1, 2, 3, 4, 5]);
+    }
+}
+
 /// Indices out of bounds are errors, with the index as it was given.
 pub fn taking_out_of_bounds<B: Backend>(xp: &B) {
     let x = counting::<f32, B>(xp, &[2, 3]);
@@ -85,7 +108,7 @@ pub fn taking_out_of_bounds<B: Backend>(xp: &B) {
 
 /// Masks and conditions.
 pub fn masking<B: Backend>(xp: &B) {
-    every_type!(masking_of(xp));
+    every_size!(masking_of(xp));
 }
 
 fn masking_of<T: Element, B: Backend>(xp: &B) {

@@ -28,7 +28,7 @@ macro_rules! conformance {
             views: slices, slices_out_of_bounds, shapes, shape_errors, orders, diagonals, traces;
             rearranging: joining, joining_is_few_kernels, joining_errors, splitting, repeating, inserting, grids;
             padding: copies, computed;
-            indexing: taking, taking_out_of_bounds, masking, choosing;
+            indexing: taking, every_element_type, taking_out_of_bounds, masking, choosing;
             writing: slices, deferred_readers, unshared_is_in_place, masks, indices, sums, out_of_bounds;
         }
     };

@@ -1,13 +1,13 @@
 //! Padding, against `numpy.pad`.
 
 use crate::arrays::{check, counting, from_numbers, layouts};
-use crate::every_type;
+use crate::every_size;
 use xparray::Error;
 use xparray::prelude::*;
 
 /// Margins of one value, and of values of the array.
 pub fn copies<B: Backend>(xp: &B) {
-    every_type!(copies_of(xp));
+    every_size!(copies_of(xp));
 }
 
 fn copies_of<T: Element, B: Backend>(xp: &B) {

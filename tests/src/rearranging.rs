@@ -1,13 +1,13 @@
 //! Joining, splitting, repeating, shifting, inserting, removing, grids.
 
 use crate::arrays::{check, counting, from_numbers, layouts};
-use crate::every_type;
+use crate::every_size;
 use xparray::Error;
 use xparray::prelude::*;
 
 /// Several arrays as one.
 pub fn joining<B: Backend>(xp: &B) {
-    every_type!(joining_of(xp));
+    every_size!(joining_of(xp));
 }
 
 fn joining_of<T: Element, B: Backend>(xp: &B) {
@@ -97,7 +97,7 @@ pub fn splitting<B: Backend>(xp: &B) {
 
 /// Tiles, repeats, shifts, new sizes.
 pub fn repeating<B: Backend>(xp: &B) {
-    every_type!(repeating_of(xp));
+    every_size!(repeating_of(xp));
 }
 
 fn repeating_of<T: Element, B: Backend>(xp: &B) {
@@ -134,7 +134,7 @@ fn repeating_of<T: Element, B: Backend>(xp: &B) {
 
 /// Elements inserted, deleted, trimmed.
 pub fn inserting<B: Backend>(xp: &B) {
-    every_type!(inserting_of(xp));
+    every_size!(inserting_of(xp));
 }
 
 fn inserting_of<T: Element, B: Backend>(xp: &B) {

@@ -1,13 +1,13 @@
 //! Slices, shapes, orders of axes.
 
 use crate::arrays::{check, counting, layouts};
-use crate::every_type;
+use crate::every_size;
 use xparray::prelude::*;
 use xparray::{Error, s};
 
 /// Ranges, steps, indices, new axes and ellipses.
 pub fn slices<B: Backend>(xp: &B) {
-    every_type!(slices_of(xp));
+    every_size!(slices_of(xp));
 }
 
 fn slices_of<T: Element, B: Backend>(xp: &B) {
@@ -40,7 +40,7 @@ pub fn slices_out_of_bounds<B: Backend>(xp: &B) {
 
 /// New shapes of the same elements.
 pub fn shapes<B: Backend>(xp: &B) {
-    every_type!(shapes_of(xp));
+    every_size!(shapes_of(xp));
 }
 
 fn shapes_of<T: Element, B: Backend>(xp: &B) {
@@ -127,7 +127,7 @@ pub fn shape_errors<B: Backend>(xp: &B) {
 
 /// Axes exchanged, moved and reversed.
 pub fn orders<B: Backend>(xp: &B) {
-    every_type!(orders_of(xp));
+    every_size!(orders_of(xp));
 }
 
 fn orders_of<T: Element, B: Backend>(xp: &B) {
@@ -155,7 +155,7 @@ fn orders_of<T: Element, B: Backend>(xp: &B) {
 
 /// Diagonals and triangles.
 pub fn diagonals<B: Backend>(xp: &B) {
-    every_type!(diagonals_of(xp));
+    every_size!(diagonals_of(xp));
 }
 
 fn diagonals_of<T: Element, B: Backend>(xp: &B) {

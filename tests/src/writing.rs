@@ -1,13 +1,13 @@
 //! Writing into arrays, which no clone and no view sees.
 
 use crate::arrays::{check, counting, from_numbers, layouts};
-use crate::every_type;
+use crate::{every_size, every_type};
 use xparray::Error;
 use xparray::prelude::*;
 
 /// Writes to slices.
 pub fn slices<B: Backend>(xp: &B) {
-    every_type!(slices_of(xp));
+    every_size!(slices_of(xp));
 }
 
 fn slices_of<T: Element, B: Backend>(xp: &B) {
@@ -81,7 +81,7 @@ pub fn unshared_is_in_place<B: Backend>(xp: &B) {
 
 /// Writes where a mask is true.
 pub fn masks<B: Backend>(xp: &B) {
-    every_type!(masks_of(xp));
+    every_size!(masks_of(xp));
 }
 
 fn masks_of<T: Element, B: Backend>(xp: &B) {
@@ -118,7 +118,7 @@ fn masks_of<T: Element, B: Backend>(xp: &B) {
 
 /// Writes at indices.
 pub fn indices<B: Backend>(xp: &B) {
-    every_type!(indices_of(xp));
+    every_size!(indices_of(xp));
 }
 
 fn indices_of<T: Element, B: Backend>(xp: &B) {
