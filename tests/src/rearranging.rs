@@ -89,6 +89,10 @@ pub fn splitting<B: Backend>(xp: &B) {
         [[1, 5, 2], [1, 5, 2], [1, 5, 2], [1, 5, 2], [0, 5, 2], [0, 5, 2]]
     );
     assert_eq!(shapes(counting(xp, &[6]).hsplit(3).unwrap()), [[2], [2], [2]]);
+    let rows = x.unstack(1).unwrap();
+    assert_eq!((rows.len(), rows[3].shape()), (5, &[4, 2][..]));
+    assert_eq!(xp.stack(&rows.iter().collect::<Vec<_>>(), 1).unwrap().to_vec().unwrap(), x.to_vec().unwrap());
+    assert!(matches!(x.unstack(3), Err(Error::Axis { .. })));
     assert!(matches!(x.split(3, 0), Err(Error::Value { .. })));
     assert!(matches!(x.array_split(0, 0), Err(Error::Value { .. })));
     assert!(matches!(x.split(2, 3), Err(Error::Axis { .. })));
@@ -195,6 +199,10 @@ pub fn grids<B: Backend>(xp: &B) {
     check(&xp.indices(2).unwrap(), &[1, 2], &[0, 1]);
     check(&xp.indices([0, 2]).unwrap(), &[2, 0, 2], &[]);
     check(&xp.indices(()).unwrap(), &[0], &[]);
+    let [lower, upper] = [xp.tril_indices(2, -1, 3), xp.triu_indices(2, 1, 3)].map(Result::unwrap);
+    check(&xp.stack(&[&lower[0], &lower[1]], 0).unwrap(), &[2, 1], &[1, 0]);
+    check(&xp.stack(&[&upper[0], &upper[1]], 0).unwrap(), &[2, 3], &[0, 0, 1, 1, 2, 2]);
+    check(&xp.diag_indices(3, 2).unwrap()[1], &[3], &[0, 1, 2]);
     let flat = from_numbers::<i32, B>(xp, &[22, 41, 37, 0], &[2, 2]);
     let places = flat.unravel_index([7, 6]).unwrap();
     check(&places[0], &[2, 2], &[3, 6, 6, 0]);

@@ -101,6 +101,23 @@ pub trait Grid: Backend {
         checked_len(&[n, m])?;
         Ok(Array::from_raw(lower_triangle(self, n, m, k)?.cast(T::DTYPE)?))
     }
+
+    /// The indices (rows, columns) of the places on and below diagonal `k` of an `n` by `m` matrix.
+    fn tril_indices(&self, n: usize, k: isize, m: usize) -> Result<Vec<Array<i64, Self>>> {
+        checked_len(&[n, m])?;
+        Array::<bool, Self>::from_raw(lower_triangle(self, n, m, k)?).nonzero()
+    }
+
+    /// The indices (rows, columns) of the places on and above diagonal `k` of an `n` by `m` matrix.
+    fn triu_indices(&self, n: usize, k: isize, m: usize) -> Result<Vec<Array<i64, Self>>> {
+        checked_len(&[n, m])?;
+        (!Array::<bool, Self>::from_raw(lower_triangle(self, n, m, k.saturating_sub(1))?)).nonzero()
+    }
+
+    /// The indices of the main diagonal of an array of `ndim` axes of length `n`.
+    fn diag_indices(&self, n: usize, ndim: usize) -> Result<Vec<Array<i64, Self>>> {
+        Ok(vec![Array::from_raw(Raw::iota(self, &[n])?); ndim])
+    }
 }
 
 impl<B: Backend> Grid for B {}

@@ -86,6 +86,15 @@ impl<T: Element, B: Backend> Array<T, B> {
         self.split_named("dsplit", sections, 2, true)
     }
 
+    /// The slices along an axis, which goes: the opposite of [`stack`](super::Join::stack).
+    ///
+    /// # Errors
+    /// [`Error::Axis`] for an axis that is not there.
+    pub fn unstack(&self, axis: isize) -> Result<Vec<Self>> {
+        let axis = normalize_axis("unstack", axis, self.ndim())?;
+        (0..self.shape()[axis]).map(|k| self.view(self.layout().sliced(axis, k, 1, 1).without_axis(axis))).collect()
+    }
+
     fn split_named(
         &self,
         op: &'static str,
