@@ -16,6 +16,13 @@ impl<B: Backend> Raw<B> {
         let (x, axis) = self.cast(dtype)?.widened()?.along(name, axes)?;
         x.scanned(op, axis)?.cast(dtype)
     }
+
+    /// Accumulated in the array's own type, `bool` as the numbers 0 and 1.
+    fn extremes(&self, name: &'static str, op: ScanOp, axes: &Axes) -> Result<Self> {
+        let ordered = if self.dtype() == DType::Bool { self.cast(DType::U8)? } else { self.clone() };
+        let (x, axis) = ordered.along(name, axes)?;
+        x.scanned(op, axis)?.cast(self.dtype())
+    }
 }
 
 impl<T: Element, B: Backend> Array<T, B> {
@@ -59,8 +66,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// Those of [`cumsum`](Array::cumsum).
     pub fn cummax(&self, axes: impl IntoAxes) -> Result<Self> {
-        let (x, axis) = self.raw.along("cummax", &axes.into_axes())?;
-        Ok(Self::from_raw(x.scanned(ScanOp::Max, axis)?))
+        Ok(Self::from_raw(self.raw.extremes("cummax", ScanOp::Max, &axes.into_axes())?))
     }
 
     /// The running minimum along an axis (NumPy's `minimum.accumulate`), NaN once there is one.
@@ -68,8 +74,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// Those of [`cumsum`](Array::cumsum).
     pub fn cummin(&self, axes: impl IntoAxes) -> Result<Self> {
-        let (x, axis) = self.raw.along("cummin", &axes.into_axes())?;
-        Ok(Self::from_raw(x.scanned(ScanOp::Min, axis)?))
+        Ok(Self::from_raw(self.raw.extremes("cummin", ScanOp::Min, &axes.into_axes())?))
     }
 
     /// The running sum along an axis; with `include_initial`, after a 0 in front.
