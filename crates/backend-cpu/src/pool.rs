@@ -277,6 +277,13 @@ impl<T> Scratch<T> {
     }
 }
 
+impl<T> Scratch<T> {
+    /// The block, which goes on holding the values.
+    pub fn into_block(self) -> Block {
+        self.block
+    }
+}
+
 impl<T> Deref for Scratch<T> {
     type Target = [MaybeUninit<T>];
     fn deref(&self) -> &Self::Target {

@@ -154,6 +154,36 @@ impl Layout {
         Some((low as usize, high as usize))
     }
 
+    /// Every `step`-th index of an axis from `start` on, `len` of them, all in range.
+    pub fn sliced(&self, axis: usize, start: usize, step: isize, len: usize) -> Self {
+        let mut view = self.clone();
+        // An empty view points nowhere new, and a single index needs no step: neither can overflow.
+        if len > 0 && self.len() > 0 {
+            view.offset = (self.offset as isize + start as isize * self.strides[axis]) as usize;
+            if len > 1 {
+                view.strides[axis] *= step;
+            }
+        }
+        view.shape[axis] = len;
+        view
+    }
+
+    /// The view without an axis, which has length 1.
+    pub fn without_axis(&self, axis: usize) -> Self {
+        let mut view = self.clone();
+        view.shape.remove(axis);
+        view.strides.remove(axis);
+        view
+    }
+
+    /// The view with another axis of length 1.
+    pub fn with_axis(&self, axis: usize) -> Self {
+        let mut view = self.clone();
+        view.shape.insert(axis, 1);
+        view.strides.insert(axis, 1);
+        view
+    }
+
     /// The view with its axes in another order.
     pub fn permute(&self, axes: &[usize]) -> Self {
         Self {

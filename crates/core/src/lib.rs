@@ -21,10 +21,7 @@ pub mod random;
 
 pub mod sparse;
 
-pub use array::{
-    Array, ArrayOrScalar, Axes, Bins, BitOrder, ConvolveMode, Create, IntoAxes, IntoBins, IntoShape, Norm, Quantiles,
-    UniqueAll, keepdims,
-};
+pub use array::*;
 pub use backend::{Backend, Side};
 pub use dtype::{DType, Kind, Scalar};
 pub use element::{

@@ -206,7 +206,7 @@ impl<B: Backend> Primitives for Profiled<B> {
         scatter(op: ScatterOp, target: &mut Buf<B>, len: usize, indices: V<'_, B>, values: V<'_, B>) -> (),
             size(&indices) + 2 * size(&values);
         searchsorted(sorted: V<'_, B>, values: V<'_, B>, side: Side) -> Buf<B>, size(&sorted) + size(&values);
-        histogram(x: V<'_, B>, bins: usize, low: f64, high: f64) -> Buf<B>, size(&x) + 8 * bins;
+        histogram(x: V<'_, B>, edges: V<'_, B>, uniform: bool) -> Buf<B>, size(&x) + 2 * size(&edges);
         bincount(x: V<'_, B>, weights: Option<V<'_, B>>, len: usize) -> Buf<B>, size(&x) + 8 * len;
     }
 }
@@ -251,7 +251,8 @@ impl<B: Backend> Rng for Profiled<B> {
 
 /// Bytes of a sparse matrix.
 fn sparse_size<Buf>(a: &Csr<Buf>) -> usize {
-    a.nnz * (a.dtype.size() + a.index_dtype().size()) + 8 * (a.rows + 1)
+    let [rows, cols] = a.shape();
+    a.nnz() * (a.dtype().size() + Csr::<Buf>::index_type(cols).size()) + 8 * (rows + 1)
 }
 
 impl<B: Backend> Sparse for Profiled<B> {
@@ -262,7 +263,7 @@ impl<B: Backend> Sparse for Profiled<B> {
             -> Csr<Buf<B>>, size(&indptr) + size(&indices) + size(&values);
         csr_coordinates(a: &Csr<Buf<B>>) -> (Buf<B>, Buf<B>), sparse_size(a);
         dense_to_csr(x: V<'_, B>) -> Csr<Buf<B>>, size(&x);
-        csr_to_dense(a: &Csr<Buf<B>>) -> Buf<B>, sparse_size(a) + a.rows * a.cols * a.dtype.size();
+        csr_to_dense(a: &Csr<Buf<B>>) -> Buf<B>, sparse_size(a) + a.shape().iter().product::<usize>() * a.dtype().size();
         csr_transpose(a: &Csr<Buf<B>>) -> Csr<Buf<B>>, 2 * sparse_size(a);
         spmv(a: &Csr<Buf<B>>, x: V<'_, B>) -> Buf<B>, sparse_size(a) + size(&x);
         spmm(a: &Csr<Buf<B>>, x: V<'_, B>) -> Buf<B>, sparse_size(a) + size(&x);

@@ -112,7 +112,7 @@ impl<T: Field, B: Backend> Coo<T, B> {
 
 impl<T: Field, B: Backend> Csr<T, B> {
     fn wrap(xp: &B, parts: Parts<B::Buffer>) -> Self {
-        debug_assert_eq!(parts.dtype, T::DTYPE);
+        debug_assert_eq!(parts.dtype(), T::DTYPE);
         Self { xp: xp.clone(), parts: Arc::new(parts), element: PhantomData }
     }
 
@@ -157,28 +157,28 @@ impl<T: Field, B: Backend> Csr<T, B> {
 
     /// Rows and columns.
     pub fn shape(&self) -> [usize; 2] {
-        [self.parts.rows, self.parts.cols]
+        self.parts.shape()
     }
 
     /// The number of stored entries.
     pub fn nnz(&self) -> usize {
-        self.parts.nnz
+        self.parts.nnz()
     }
 
     /// Where each row starts among the entries, and their number last: a copy.
     pub fn indptr(&self) -> Result<Array<i64, B>> {
-        Ok(Array::from_raw(self.copied(DType::I64, self.parts.rows + 1, &self.parts.indptr)?))
+        Ok(Array::from_raw(self.copied(DType::I64, self.shape()[0] + 1, self.parts.indptr())?))
     }
 
     /// The column of each entry: a copy.
     pub fn indices(&self) -> Result<Array<i64, B>> {
-        let raw = self.copied(self.parts.index_dtype(), self.parts.nnz, &self.parts.indices)?;
+        let raw = self.copied(Parts::<B::Buffer>::index_type(self.shape()[1]), self.nnz(), self.parts.indices())?;
         Ok(Array::from_raw(raw.cast(DType::I64)?))
     }
 
     /// The entries: a copy.
     pub fn values(&self) -> Result<Array<T, B>> {
-        Ok(Array::from_raw(self.copied(T::DTYPE, self.parts.nnz, &self.parts.values)?))
+        Ok(Array::from_raw(self.copied(T::DTYPE, self.nnz(), self.parts.values())?))
     }
 
     /// The dense matrix.
@@ -190,7 +190,7 @@ impl<T: Field, B: Backend> Csr<T, B> {
     /// Coordinates and values, in row-major order.
     pub fn to_coo(&self) -> Result<Coo<T, B>> {
         let (row, col) = self.xp.csr_coordinates(&self.parts)?;
-        let array = |buffer| Array::from_raw(Raw::from_buffer(&self.xp, DType::I64, &[self.parts.nnz], buffer));
+        let array = |buffer| Array::from_raw(Raw::from_buffer(&self.xp, DType::I64, &[self.nnz()], buffer));
         Ok(Coo { shape: self.shape(), row: array(row), col: array(col), values: self.values()? })
     }
 
@@ -210,9 +210,10 @@ impl<T: Field, B: Backend> Csr<T, B> {
     /// [`Error::Shape`] if the lengths do not match.
     pub fn matmul(&self, x: &Array<T, B>) -> Result<Array<T, B>> {
         let dense = x.raw.computed()?;
+        let [rows, cols] = self.shape();
         let (shape, buffer) = match x.shape() {
-            [n] if *n == self.parts.cols => (vec![self.parts.rows], self.xp.spmv(&self.parts, dense.view())?),
-            [n, k] if *n == self.parts.cols => (vec![self.parts.rows, *k], self.xp.spmm(&self.parts, dense.view())?),
+            [n] if *n == cols => (vec![rows], self.xp.spmv(&self.parts, dense.view())?),
+            [n, k] if *n == cols => (vec![rows, *k], self.xp.spmm(&self.parts, dense.view())?),
             _ => return Err(Error::shape("Csr::matmul", &self.shape(), x.shape())),
         };
         Ok(Array::from_raw(Raw::from_buffer(&self.xp, T::DTYPE, &shape, buffer)))
@@ -223,7 +224,7 @@ impl<T: Field, B: Backend> Csr<T, B> {
     /// # Errors
     /// [`Error::Shape`] if the inner lengths differ.
     pub fn matmul_sparse(&self, other: &Self) -> Result<Self> {
-        if self.parts.cols != other.parts.rows {
+        if self.shape()[1] != other.shape()[0] {
             return Err(Error::shape("Csr::matmul_sparse", &self.shape(), &other.shape()));
         }
         Ok(Self::wrap(&self.xp, self.xp.spgemm(&self.parts, &other.parts)?))

@@ -1,17 +1,17 @@
 //! Transforms along one axis: lines are brought to contiguous memory in blocks that stay in the
 //! cache, transformed there, and stored.
 
-use super::copy::{self, copy};
+use super::copy::{Lines, copy};
 use super::{FftError, Real};
 use crate::pool::Pool;
 use num_complex::Complex;
 use rayon::prelude::*;
 use smallvec::SmallVec;
-use std::ops::RangeInclusive;
 
 /// A block of lines stays in the second-level cache: the larger, the better the neighbours in
 /// memory are used; the smaller, the better many threads share a small array.
-const BLOCK_BYTES: RangeInclusive<usize> = (16 << 10)..=(256 << 10);
+const LARGEST_BLOCK: usize = 256 << 10;
+const SMALLEST_BLOCK: usize = 16 << 10;
 /// The blocks that an array should have before they grow.
 const BLOCKS: usize = 32;
 /// Neighbouring lines of a block should fill the cache lines that they touch.
@@ -150,7 +150,7 @@ impl<S: Copy, D: Copy> Pass<S, D> {
     ) -> Result<(), FftError> {
         let line_bytes = op.work_len() * size_of::<Complex<T>>();
         let bytes = self.lines().saturating_mul(line_bytes) / BLOCKS;
-        let bytes = bytes.clamp(*BLOCK_BYTES.start(), *BLOCK_BYTES.end());
+        let bytes = bytes.clamp(SMALLEST_BLOCK, LARGEST_BLOCK);
         let widest = CACHE_LINE / size_of::<S>().min(size_of::<D>());
         let least = if self.steps == (1, 1) { 1 } else { widest };
         let block = (bytes / line_bytes)
@@ -202,11 +202,6 @@ impl<S: Copy, D: Copy> Pass<S, D> {
                 work.add(scratch_len),
             )
         };
-        let source = copy::Lines {
-            ptr: src,
-            line: self.group.src,
-            step: self.steps.0,
-        };
         let (lines, pitch) = if in_place {
             (dst.cast::<Complex<T>>(), self.group.dst)
         } else {
@@ -214,20 +209,22 @@ impl<S: Copy, D: Copy> Pass<S, D> {
         };
         let same = in_place && src.cast() == lines.cast_const();
         if !same {
+            let source = Lines {
+                ptr: src,
+                line: self.group.src,
+                step: self.steps.0,
+            };
+            let target = packed_lines::<T, S>(lines, pitch);
+            let rest = work_len * size_of::<Complex<T>>() - op.src_len() * size_of::<S>();
             // SAFETY: the input is in bounds by the caller's promise, and each work line has room
             // for it; what it does not fill is zeroed.
             unsafe {
-                let line = pitch * (size_of::<Complex<T>>() / size_of::<S>()) as isize;
-                let target = copy::Lines {
-                    ptr: lines.cast::<S>(),
-                    line,
-                    step: 1,
-                };
                 copy(count, op.src_len(), source, target);
-                let rest = work_len * size_of::<Complex<T>>() - op.src_len() * size_of::<S>();
-                for i in 0..if rest > 0 { count as isize } else { 0 } {
-                    let end = lines.offset(i * pitch).cast::<S>().add(op.src_len());
-                    end.cast::<u8>().write_bytes(0, rest);
+                if rest > 0 {
+                    for i in 0..count as isize {
+                        let end = target.ptr.offset(i * target.line).add(op.src_len());
+                        end.cast::<u8>().write_bytes(0, rest);
+                    }
                 }
             }
         }
@@ -245,20 +242,25 @@ impl<S: Copy, D: Copy> Pass<S, D> {
             op.apply(first + i, lines, scratch);
         }
         if !in_place {
-            let line = (work_len * size_of::<Complex<T>>() / size_of::<D>()) as isize;
-            let result = copy::Lines {
-                ptr: work.cast_const().cast::<D>(),
-                line,
-                step: 1,
-            };
-            let target = copy::Lines {
+            let Lines { ptr, line, step } = packed_lines::<T, D>(lines, pitch);
+            let ptr = ptr.cast_const();
+            let target = Lines {
                 ptr: dst,
                 line: self.group.dst,
                 step: self.steps.1,
             };
             // SAFETY: the output is in bounds by the caller's promise, and does not overlap ours.
-            unsafe { copy(count, op.dst_len(), result, target) };
+            unsafe { copy(count, op.dst_len(), Lines { ptr, line, step }, target) };
         }
         Ok(())
+    }
+}
+
+/// Work lines, `pitch` complex values apart, as lines of the elements of one side.
+fn packed_lines<T, E>(lines: *mut Complex<T>, pitch: isize) -> Lines<*mut E> {
+    Lines {
+        ptr: lines.cast(),
+        line: pitch * (size_of::<Complex<T>>() / size_of::<E>()) as isize,
+        step: 1,
     }
 }

@@ -114,7 +114,7 @@ pub fn arctan2<T: Real, const FMA: bool>(y: T, x: T) -> T {
     };
     let u = if max == T::ZERO { T::ONE } else { u };
     let angle = angle::<T, FMA>(v, u, x.is_sign_negative()).copysign(y);
-    if x.is_nan() || y.is_nan() {
+    if x.is_nan() | y.is_nan() {
         T::NAN
     } else {
         angle

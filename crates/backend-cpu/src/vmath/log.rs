@@ -131,7 +131,7 @@ fn finish<T: Real>(x: T, y: T, max: T, (hi, lo): (T, T)) -> T {
     let (hi, error) = two_sum(max, hi);
     let sum = hi + (error + lo);
     let sum = if max.abs() == T::INFINITY { max } else { sum };
-    if x.is_nan() || y.is_nan() {
+    if x.is_nan() | y.is_nan() {
         T::NAN
     } else {
         sum

@@ -43,24 +43,11 @@ struct Map<'a, T, F, const N: usize> {
     out: &'a mut [T],
 }
 
+/// `out[i] = f(i)`. As an argument, `out` is known not to overlap with what `f` reads.
 #[inline(always)]
-fn map_chunk<T: Real, F: Function<T, N>, const N: usize, const FMA: bool>(
-    args: [&[T; CHUNK]; N],
-    out: &mut [T; CHUNK],
-) {
-    let mut rare = false;
+fn fill<T: Real>(out: &mut [T], f: impl Fn(usize) -> T) {
     for (i, out) in out.iter_mut().enumerate() {
-        let args = args.map(|arg| arg[i]);
-        *out = F::fast::<FMA>(args);
-        rare |= F::is_rare(args);
-    }
-    if rare {
-        for (i, out) in out.iter_mut().enumerate() {
-            let args = args.map(|arg| arg[i]);
-            if F::is_rare(args) {
-                *out = F::slow(args);
-            }
-        }
+        *out = f(i);
     }
 }
 
@@ -68,21 +55,26 @@ impl<T: Real, F: Function<T, N>, const N: usize> Kernel for Map<'_, T, F, N> {
     type Output = ();
     #[inline(always)]
     fn run<const FMA: bool>(self) {
-        let chunks = self.args.map(|arg| arg.as_chunks::<CHUNK>());
-        let (out, out_rest) = self.out.as_chunks_mut::<CHUNK>();
-        for (i, out) in out.iter_mut().enumerate() {
-            map_chunk::<T, F, N, FMA>(chunks.map(|(arg, _)| &arg[i]), out);
+        let n = self.out.len() / CHUNK * CHUNK;
+        let (whole, rest) = self.out.split_at_mut(n);
+        // The rest is worked on in a padded copy, so that the loop needs no scalar twin.
+        let mut padded = [[T::ONE; CHUNK]; N];
+        for (padded, arg) in padded.iter_mut().zip(self.args) {
+            padded[..rest.len()].copy_from_slice(&arg[n..]);
         }
-        if !out_rest.is_empty() {
-            let padded = chunks.map(|(_, rest)| {
-                let mut chunk = [T::ONE; CHUNK];
-                chunk[..rest.len()].copy_from_slice(rest);
-                chunk
-            });
-            let mut out = [T::ONE; CHUNK];
-            map_chunk::<T, F, N, FMA>(padded.each_ref(), &mut out);
-            out_rest.copy_from_slice(&out[..out_rest.len()]);
+        let mut last = [T::ONE; CHUNK];
+        for (args, out) in [(self.args.map(|arg| &arg[..n]), whole), (padded.each_ref().map(|arg| &arg[..]), &mut last[..])] {
+            let arg = |i: usize| args.map(|arg| arg[i]);
+            fill(out, |i| F::fast::<FMA>(arg(i)));
+            if (0..out.len()).fold(false, |rare, i| rare | F::is_rare(arg(i))) {
+                for (i, out) in out.iter_mut().enumerate() {
+                    if F::is_rare(arg(i)) {
+                        *out = F::slow(arg(i));
+                    }
+                }
+            }
         }
+        rest.copy_from_slice(&last[..rest.len()]);
     }
 }
 

@@ -28,7 +28,7 @@ fn log2_wide<T: Real, const FMA: bool>(x: T) -> (T, T) {
 /// Whether `x`, not negative, is an integer.
 #[inline(always)]
 fn is_integer<T: Real>(x: T) -> bool {
-    x >= T::INTEGERS || (x + T::INTEGERS) - T::INTEGERS == x
+    (x >= T::INTEGERS) | ((x + T::INTEGERS) - T::INTEGERS == x)
 }
 
 /// `x^y`.
@@ -53,11 +53,11 @@ pub fn pow<T: Real, const FMA: bool>(x: T, y: T) -> T {
     let value = (hi + lo).scale(k, power < T::ZERO);
 
     let integer = is_integer(y.abs());
-    let odd = integer && !is_integer(T::HALF * y.abs());
+    let odd = integer & !is_integer(T::HALF * y.abs());
     let value = if odd { value.copysign(x) } else { value };
-    let defined = integer || a == T::INFINITY || x >= T::ZERO || x.is_nan();
+    let defined = integer | (a == T::INFINITY) | (x >= T::ZERO) | x.is_nan();
     let value = if defined { value } else { T::NAN };
-    if y == T::ZERO || x == T::ONE {
+    if (y == T::ZERO) | (x == T::ONE) {
         T::ONE
     } else {
         value
@@ -96,7 +96,7 @@ pub fn cbrt<T: Real, const FMA: bool>(x: T) -> T {
     let (yy, yy_lo) = two_prod::<T, FMA>(y, y);
     let remainder = T::fma::<FMA>(-yy_lo, y, residual::<T, FMA>(m, yy, y));
     let value = T::fma::<FMA>(remainder, square * third_of, y) * third.exp2i();
-    if a > T::ZERO && a < T::INFINITY {
+    if (a > T::ZERO) & (a < T::INFINITY) {
         value.copysign(x)
     } else {
         x
@@ -129,12 +129,12 @@ pub fn hypot<T: Real, const FMA: bool>(x: T, y: T) -> T {
         T::ZERO
     };
     let value = (root + correction) * back;
-    let value = if x.is_nan() || y.is_nan() {
+    let value = if x.is_nan() | y.is_nan() {
         T::NAN
     } else {
         value
     };
-    if x == T::INFINITY || y == T::INFINITY {
+    if (x == T::INFINITY) | (y == T::INFINITY) {
         T::INFINITY
     } else {
         value

@@ -17,11 +17,15 @@ pub fn i0<T: Real, const FMA: bool>(x: T) -> T {
     let u = two_prod::<T, FMA>(a, a);
     let c = T::table(tables::I0_SMALL);
     let mut sum = (c[c.len() - 1], T::ZERO);
-    for &c in c[..c.len() - 1].iter().rev().chain([&T::ONE]) {
+    let step = |sum, c| {
         let product = mul2::<T, FMA>(sum, u);
         let (hi, lo) = two_sum(c, product.0);
-        sum = (hi, lo + product.1);
+        (hi, lo + product.1)
+    };
+    for &c in c[..c.len() - 1].iter().rev() {
+        sum = step(sum, c);
     }
+    sum = step(sum, T::ONE);
     let small = sum.0 + sum.1;
 
     let far = if large { a } else { limit };

@@ -1,69 +1,259 @@
-//! Compound assignment, for arrays whose type the result has.
-//!
-//! The old elements are overwritten in place where nobody else can see them.
+//! Writing into arrays. An array is a value: clones and views of it made before see nothing of this.
 
-use super::Array;
-use super::arithmetic::Common;
-use crate::backend::Backend;
-use crate::element::{Bits, Element, Integer, Number, RealNumber};
+use super::index::{MultiIndex, along_shapes, index_raws, renamed, row_strides};
+use super::raw::Raw;
+use super::slice::{SliceItem, slice_layout};
+use super::{Array, ArrayOrScalar, Create};
+use crate::backend::{Backend, ScatterOp};
+use crate::element::{Element, Integer};
 use crate::error::{Error, Result};
-use crate::promote::Promote;
-use std::ops;
+use crate::ir::BinaryOp;
+use crate::layout::{Dims, normalize_axis};
 
-impl<T: Element, B: Backend> Array<T, B> {
-    /// Panics, at the caller's line, where NumPy raises: if the result is an error or of another shape.
-    #[track_caller]
-    fn assign(&mut self, op: &'static str, result: Result<Self>) {
-        match result {
-            Ok(array) if array.shape() == self.shape() => *self = array,
-            Ok(array) => panic!("{}", Error::shape(op, self.shape(), array.shape())),
-            Err(error) => panic!("{error}"),
+impl<B: Backend> Raw<B> {
+    /// Broadcast as assignment does: axes of length 1 that the target lacks go.
+    fn broadcast_into(&self, op: &'static str, shape: &[usize]) -> Result<Self> {
+        let extra = self.shape().len().saturating_sub(shape.len());
+        match self.shape()[..extra].iter().all(|&d| d == 1) {
+            true => self.reshape(&self.shape()[extra..])?.broadcast(op, shape),
+            false => Err(Error::shape(op, self.shape(), shape)),
         }
+    }
+
+    /// With `n` axes of length 1 at the end.
+    fn trailed_by(&self, n: usize) -> Result<Self> {
+        let shape: Dims = self.shape().iter().copied().chain(std::iter::repeat_n(1, n)).collect();
+        self.reshape(&shape)
+    }
+
+    /// Writes `values` (broadcast to the shape of `indices`) at flat indices.
+    fn scatter(&mut self, op: &'static str, how: ScatterOp, indices: &Self, values: &Self) -> Result<()> {
+        let values = values.broadcast_into(op, indices.shape())?;
+        if indices.len() == 0 {
+            return Ok(());
+        }
+        // Computed before the target is asked for: they may refer to it, which would make it copy.
+        let xp = self.xp().clone();
+        let (indices, values) = (indices.computed_for(op, &xp)?, values.computed_for(op, &xp)?);
+        let len = self.len();
+        let buffer = self.unique_row_major()?;
+        xp.scatter(how, buffer, len, indices.view(), values.view()).map_err(|error| renamed(op, error))
     }
 }
 
-macro_rules! assignment {
-    ($($Op:ident $op:ident $method:ident $Bound:ident $(, $Element:path)?;)*) => {$(
-        impl<T: $Bound $(+ $Element)?, U: Element, B: Backend> ops::$Op<&Array<U, B>> for Array<T, B>
-        where
-            T: Promote<U, Output = T>,
-            Common<T, U>: $Bound,
-        {
-            #[track_caller]
-            fn $op(&mut self, other: &Array<U, B>) {
-                self.assign(stringify!($op), self.$method(other));
-            }
-        }
+impl<T: Element, B: Backend> Array<T, B> {
+    /// Writes values, broadcast, to the part that [`s!`](crate::s) selects.
+    ///
+    /// # Errors
+    /// As for [`slice`](Array::slice), and [`Error::Shape`] if the values do not broadcast to the part. Nothing is
+    /// written then.
+    pub fn assign(&mut self, items: &[SliceItem], values: impl ArrayOrScalar<T, B>) -> Result<()> {
+        let op = "assign";
+        let shape = Dims::from_slice(slice_layout(op, self.layout(), items)?.shape());
+        let xp = self.xp().clone();
+        let values = values.to_array::<T>(&xp)?.raw.broadcast_into(op, &shape)?;
+        values.settle()?;
+        let (buffer, layout) = self.raw.unique()?;
+        let place = slice_layout(op, layout, items)?;
+        values.store(op, &xp, buffer, place)
+    }
 
-        impl<T: $Bound $(+ $Element)?, U: Element, B: Backend> ops::$Op<Array<U, B>> for Array<T, B>
-        where
-            T: Promote<U, Output = T>,
-            Common<T, U>: $Bound,
-        {
-            #[track_caller]
-            fn $op(&mut self, other: Array<U, B>) {
-                self.assign(stringify!($op), self.$method(&other));
-            }
-        }
+    /// Makes every element this value.
+    pub fn fill(&mut self, value: T) -> Result<()> {
+        *self = self.xp().full(self.shape(), value)?;
+        Ok(())
+    }
 
-        impl<T: $Bound $(+ $Element)?, B: Backend> ops::$Op<T> for Array<T, B> {
-            #[track_caller]
-            fn $op(&mut self, scalar: T) {
-                self.assign(stringify!($op), self.$method(scalar));
-            }
-        }
-    )*};
-}
+    /// Copies values, broadcast, to the places where a condition, broadcast, holds.
+    ///
+    /// # Errors
+    /// [`Error::Shape`] if the values or the condition do not broadcast to the array.
+    pub fn copyto(&mut self, values: impl ArrayOrScalar<T, B>, condition: &Array<bool, B>) -> Result<()> {
+        let op = "copyto";
+        let values = values.to_array::<T>(self.xp())?.raw.broadcast_into(op, self.shape())?;
+        let condition = condition.raw.broadcast_into(op, self.shape())?;
+        self.raw = Raw::select(&condition, &values, &self.raw)?;
+        Ok(())
+    }
 
-assignment! {
-    AddAssign add_assign add Element;
-    SubAssign sub_assign subtract Number;
-    MulAssign mul_assign multiply Element;
-    DivAssign div_assign divide Element, Element<Quotient = T>;
-    RemAssign rem_assign remainder RealNumber;
-    BitAndAssign bitand_assign bitwise_and Bits;
-    BitOrAssign bitor_assign bitwise_or Bits;
-    BitXorAssign bitxor_assign bitwise_xor Bits;
-    ShlAssign shl_assign left_shift Integer;
-    ShrAssign shr_assign right_shift Integer;
+    /// Writes values where a mask of the array's shape (or of its leading axes) is true: NumPy's
+    /// `x[mask] = values`. Several values go, in order, to the places in row-major order.
+    ///
+    /// # Errors
+    /// [`Error::Shape`] if the mask's shape is not that of the leading axes, or if the values do not broadcast
+    /// to `[number of places, the other axes]`. Nothing is written then.
+    pub fn assign_mask(&mut self, mask: &Array<bool, B>, values: impl ArrayOrScalar<T, B>) -> Result<()> {
+        let op = "assign_mask";
+        let Some(rest) = self.shape().strip_prefix(mask.shape()) else {
+            return Err(Error::shape(op, self.shape(), mask.shape()));
+        };
+        let values = values.to_array::<T>(self.xp())?.raw;
+        if values.len() == 1 && values.shape().len() <= rest.len() + 1 {
+            self.raw = Raw::select(&mask.raw.trailed_by(rest.len())?, &values.reshape(&[])?, &self.raw)?;
+            return Ok(());
+        }
+        let blocks = mask.raw.true_indices()?.with_number(BinaryOp::Mul, rest.iter().product())?;
+        let places = blocks.trailed_by(rest.len())?.binary(BinaryOp::Add, op, &Raw::iota(self.xp(), rest)?)?;
+        self.raw.scatter(op, ScatterOp::Put, &places, &values)
+    }
+
+    /// Writes `values[i]` to each row-major place `i` where the mask is true; fewer values than elements start
+    /// again.
+    ///
+    /// # Errors
+    /// [`Error::Shape`] if the mask has another shape, [`Error::Value`] for no values.
+    pub fn put_mask(&mut self, mask: &Array<bool, B>, values: impl ArrayOrScalar<T, B>) -> Result<()> {
+        let op = "put_mask";
+        if mask.shape() != self.shape() {
+            return Err(Error::shape(op, self.shape(), mask.shape()));
+        }
+        let values = values.to_array::<T>(self.xp())?;
+        let values = match values.len() {
+            0 if !self.is_empty() => return Err(Error::value(op, "no values")),
+            1 => values.reshape(())?,
+            _ => values.resize(self.shape())?,
+        };
+        self.raw = Raw::select(&mask.raw, &values.raw, &self.raw)?;
+        Ok(())
+    }
+
+    /// Writes values at row-major indices; fewer values than indices start again, of several
+    /// at one place the last stays.
+    ///
+    /// # Errors
+    /// [`Error::Index`] for an index out of bounds, [`Error::Value`] for no values. Nothing is written then.
+    pub fn put<I: Integer>(&mut self, indices: &Array<I, B>, values: impl ArrayOrScalar<T, B>) -> Result<()> {
+        let op = "put";
+        let values = values.to_array::<T>(self.xp())?;
+        let values = match values.len() {
+            0 if !indices.is_empty() => return Err(Error::value(op, "no values")),
+            1 => values.reshape(())?,
+            _ => values.resize(indices.shape())?,
+        };
+        self.raw.scatter(op, ScatterOp::Put, &indices.raw.to_indices()?, &values.raw)
+    }
+
+    /// Writes values, broadcast, at places that several index arrays name together, one for each leading axis:
+    /// NumPy's `x[i, j] = values`. Of several values at one place the last stays.
+    ///
+    /// # Errors
+    /// As for [`take_at`](Array::take_at), and [`Error::Shape`] if the values do not broadcast. Nothing is written
+    /// then.
+    pub fn put_at<I: Integer>(&mut self, indices: &[&Array<I, B>], values: impl ArrayOrScalar<T, B>) -> Result<()> {
+        self.scatter_at("put_at", ScatterOp::Put, indices, values)
+    }
+
+    /// Adds values, broadcast, at places that several index arrays name together, as often as
+    /// they do: NumPy's `add.at(x, (i, j), values)`.
+    ///
+    /// # Errors
+    /// As for [`put_at`](Array::put_at).
+    pub fn add_at<I: Integer>(&mut self, indices: &[&Array<I, B>], values: impl ArrayOrScalar<T, B>) -> Result<()> {
+        self.scatter_at("add_at", ScatterOp::Add, indices, values)
+    }
+
+    fn scatter_at<I: Integer>(
+        &mut self,
+        op: &'static str,
+        how: ScatterOp,
+        indices: &[&Array<I, B>],
+        values: impl ArrayOrScalar<T, B>,
+    ) -> Result<()> {
+        let values = values.to_array::<T>(self.xp())?.raw;
+        let rest = self.shape().get(indices.len()..).unwrap_or(&[]);
+        let blocks = index_raws(indices)?.iter().map(|index| index.trailed_by(rest.len())).collect::<Result<_>>()?;
+        let places = MultiIndex::new(op, blocks, self.shape())?;
+        let flat = places.flatten(&row_strides(self.shape()), Some(&Raw::iota(self.xp(), rest)?))?;
+        self.raw.scatter(op, how, &flat, &values).map_err(|error| places.explain(error))
+    }
+
+    /// Writes, for each place of `indices`, a value at that index of the axis; the other axes of the
+    /// indices, and the values, broadcast.
+    ///
+    /// # Errors
+    /// As for [`take_along_axis`](Array::take_along_axis), and [`Error::Shape`] if the values do not broadcast. Nothing
+    /// is written then.
+    pub fn put_along_axis<I: Integer>(
+        &mut self,
+        indices: &Array<I, B>,
+        values: impl ArrayOrScalar<T, B>,
+        axis: isize,
+    ) -> Result<()> {
+        let op = "put_along_axis";
+        let axis = normalize_axis(op, axis, self.ndim())?;
+        let (x_shape, shape) = along_shapes(op, self.shape(), indices.shape(), axis)?;
+        if x_shape[..] != *self.shape() {
+            return Err(Error::shape(op, self.shape(), indices.shape()));
+        }
+        self.scatter_along(op, ScatterOp::Put, &indices.raw, &shape, values, axis)
+    }
+
+    /// Writes values, broadcast, to the slices of an axis at one-dimensional indices: NumPy's `x[:, i] = values`.
+    ///
+    /// # Errors
+    /// As for [`index_add`](Array::index_add).
+    pub fn index_put<I: Integer>(
+        &mut self,
+        indices: &Array<I, B>,
+        values: impl ArrayOrScalar<T, B>,
+        axis: isize,
+    ) -> Result<()> {
+        self.scatter_slices("index_put", ScatterOp::Put, indices, values, axis)
+    }
+
+    /// Adds values, broadcast, to the slices of an axis at one-dimensional indices, as often as they
+    /// are named: NumPy's `add.at(x, (slice(None), i), values)`.
+    ///
+    /// # Errors
+    /// [`Error::Index`] for an index out of bounds, [`Error::Axis`] for an axis that is not there,
+    /// [`Error::Shape`] if the indices have another number of dimensions or the values do not broadcast.
+    /// Nothing is written then.
+    pub fn index_add<I: Integer>(
+        &mut self,
+        indices: &Array<I, B>,
+        values: impl ArrayOrScalar<T, B>,
+        axis: isize,
+    ) -> Result<()> {
+        self.scatter_slices("index_add", ScatterOp::Add, indices, values, axis)
+    }
+
+    fn scatter_slices<I: Integer>(
+        &mut self,
+        op: &'static str,
+        how: ScatterOp,
+        indices: &Array<I, B>,
+        values: impl ArrayOrScalar<T, B>,
+        axis: isize,
+    ) -> Result<()> {
+        let axis = normalize_axis(op, axis, self.ndim())?;
+        if indices.ndim() != 1 {
+            return Err(Error::shape(op, indices.shape(), &[indices.len()]));
+        }
+        let mut aligned = Dims::from_elem(1, self.ndim());
+        aligned[axis] = indices.len();
+        let mut shape = Dims::from_slice(self.shape());
+        shape[axis] = indices.len();
+        self.scatter_along(op, how, &indices.raw.reshape(&aligned)?, &shape, values, axis)
+    }
+
+    /// Writes at indices of an axis, which broadcast to `shape`: that of the array but for the axis.
+    fn scatter_along(
+        &mut self,
+        op: &'static str,
+        how: ScatterOp,
+        indices: &Raw<B>,
+        shape: &[usize],
+        values: impl ArrayOrScalar<T, B>,
+        axis: usize,
+    ) -> Result<()> {
+        let values = values.to_array::<T>(self.xp())?.raw;
+        let places = MultiIndex::new(op, vec![indices.to_indices()?], &[self.shape()[axis]])?;
+        let (before, after) = (&shape[..axis], &shape[axis + 1..]);
+        let stride: usize = after.iter().product();
+        let outer = Raw::iota(self.xp(), before)?.with_number(BinaryOp::Mul, self.shape()[axis] * stride)?;
+        let inner = Raw::iota(self.xp(), after)?;
+        let offsets = outer.trailed_by(shape.len() - axis)?.binary(BinaryOp::Add, op, &inner)?;
+        let flat = places.flatten(&[stride], Some(&offsets))?;
+        self.raw.scatter(op, how, &flat, &values).map_err(|error| places.explain(error))
+    }
 }

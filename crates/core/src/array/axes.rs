@@ -1,7 +1,7 @@
 //! What the methods take as shapes and axes.
 
 use crate::error::{Error, Result};
-use crate::layout::{Dims, normalize_axis};
+use crate::layout::{Dims, Strides, checked_len, normalize_axis};
 use std::ops::RangeFull;
 
 /// Anything that names a shape: a number, an array, slice or vector of numbers, or `()` for no axes.
@@ -39,6 +39,77 @@ impl IntoShape for Dims {
     fn into_shape(self) -> Dims {
         self
     }
+}
+
+/// A length as a user writes it: any of the common integers.
+pub trait Length: Copy + sealed::Sealed {
+    /// The length; -1 where [`IntoNewShape`] allows it.
+    fn into_length(self) -> isize;
+}
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+macro_rules! lengths {
+    ($($T:ty),*) => {$(
+        impl sealed::Sealed for $T {}
+        impl Length for $T {
+            fn into_length(self) -> isize {
+                // A length beyond `isize` matches nothing, as `isize::MAX` does.
+                isize::try_from(self).unwrap_or(isize::MAX)
+            }
+        }
+    )*};
+}
+lengths!(i32, i64, isize, usize);
+
+/// Anything that names a shape of an array that there is: as [`IntoShape`], with one length
+/// possibly -1, which stands for what is left.
+pub trait IntoNewShape {
+    /// The lengths of the axes.
+    fn into_new_shape(self) -> Strides;
+}
+
+impl IntoNewShape for () {
+    fn into_new_shape(self) -> Strides {
+        Strides::new()
+    }
+}
+impl<L: Length> IntoNewShape for L {
+    fn into_new_shape(self) -> Strides {
+        [self].into_new_shape()
+    }
+}
+impl<L: Length> IntoNewShape for &[L] {
+    fn into_new_shape(self) -> Strides {
+        self.iter().map(|d| d.into_length()).collect()
+    }
+}
+impl<L: Length, const N: usize> IntoNewShape for [L; N] {
+    fn into_new_shape(self) -> Strides {
+        self[..].into_new_shape()
+    }
+}
+impl<L: Length> IntoNewShape for Vec<L> {
+    fn into_new_shape(self) -> Strides {
+        self[..].into_new_shape()
+    }
+}
+
+/// The shape of `len` elements that `lengths` name, one of them possibly -1.
+pub(super) fn resolve_shape(op: &'static str, lengths: &[isize], len: usize) -> Result<Dims> {
+    let open = lengths.iter().filter(|&&d| d == -1).count();
+    if open > 1 || lengths.iter().any(|&d| d < -1) {
+        return Err(Error::value(op, format!("{lengths:?} is not a shape: one length may be -1")));
+    }
+    let known: Dims = lengths.iter().filter(|&&d| d >= 0).map(|&d| d as usize).collect();
+    let product = checked_len(&known)?;
+    let rest = len.checked_div(product).unwrap_or(0);
+    let shape: Dims = lengths.iter().map(|&d| if d < 0 { rest } else { d as usize }).collect();
+    // With no elements, -1 could be anything.
+    let fits = if open == 1 { product != 0 && rest * product == len } else { product == len };
+    if fits { Ok(shape) } else { Err(Error::shape(op, &[len], &known)) }
 }
 
 /// The axes of a reduction, and whether they stay with length 1.
@@ -102,6 +173,11 @@ impl Axes {
         }
         resolved.sort_unstable();
         Ok(resolved)
+    }
+
+    /// Whether this is `..`.
+    pub(crate) fn is_all(&self) -> bool {
+        self.axes.is_none()
     }
 
     pub(crate) fn keeping_dims(self) -> Self {

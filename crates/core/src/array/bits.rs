@@ -61,12 +61,13 @@ impl<T: Bits, B: Backend> Array<T, B> {
     }
 
     /// Packs elements, as bits that are set if they are not zero, along an axis into bytes. The axis gets an eighth of
-    /// its length, rounded up; missing bits are 0. `..` packs all elements, to one dimension.
+    /// its length, rounded up; missing bits are 0. `None` packs all elements, to one dimension.
     ///
     /// # Errors
     /// [`Error::Axis`](crate::Error::Axis) for an axis that is not there.
-    pub fn packbits(&self, axes: impl IntoAxes, order: BitOrder) -> Result<Array<u8, B>> {
-        let (x, axis) = self.raw.along("packbits", &axes.into_axes())?;
+    pub fn packbits(&self, axis: impl Into<Option<isize>>, order: BitOrder) -> Result<Array<u8, B>> {
+        let (x, axis) = self.along("packbits", axis.into())?;
+        let x = x.raw;
         let (before, n, after) = around(x.shape(), axis);
         let mut shape = Dims::from_slice(x.shape());
         shape[axis] = n.div_ceil(8);
@@ -80,11 +81,11 @@ impl<T: Bits, B: Backend> Array<T, B> {
             only[k] = space[k];
             Raw::iota(self.xp(), &only)
         };
-        let element = iota(1)?.with_number(BinaryOp::Mul, 8.0)?.binary(BinaryOp::Add, "packbits", &iota(2)?)?;
-        let inside = element.with_number(BinaryOp::Lt, n as f64)?;
-        let index = element.with_number(BinaryOp::Min, n as f64 - 1.0)?;
-        let index = iota(0)?.with_number(BinaryOp::Mul, n as f64)?.binary(BinaryOp::Add, "packbits", &index)?;
-        let index = index.with_number(BinaryOp::Mul, after as f64)?.binary(BinaryOp::Add, "packbits", &iota(3)?)?;
+        let element = iota(1)?.with_scalar(BinaryOp::Mul, 8.0)?.binary(BinaryOp::Add, "packbits", &iota(2)?)?;
+        let inside = element.with_scalar(BinaryOp::Lt, n as f64)?;
+        let index = element.with_scalar(BinaryOp::Min, n as f64 - 1.0)?;
+        let index = iota(0)?.with_scalar(BinaryOp::Mul, n as f64)?.binary(BinaryOp::Add, "packbits", &index)?;
+        let index = index.with_scalar(BinaryOp::Mul, after as f64)?.binary(BinaryOp::Add, "packbits", &iota(3)?)?;
         let set = Raw::gather(&index, &x.cast(DType::Bool)?.flat()?, index.shape())?;
         let set = set.binary(BinaryOp::And, "packbits", &inside)?;
         let shifts = shifts(self.xp(), order)?.reshape(&[8, 1])?;
@@ -95,19 +96,20 @@ impl<T: Bits, B: Backend> Array<T, B> {
 }
 
 impl<B: Backend> Array<u8, B> {
-    /// The bits of bytes along an axis, as elements 0 and 1: the axis gets eight times its length. `..` unpacks all
+    /// The bits of bytes along an axis, as elements 0 and 1: the axis gets eight times its length. `None` unpacks all
     /// elements, to one dimension.
     ///
     /// # Errors
     /// [`Error::Axis`](crate::Error::Axis) for an axis that is not there.
-    pub fn unpackbits(&self, axes: impl IntoAxes, order: BitOrder) -> Result<Self> {
-        let (x, axis) = self.raw.along("unpackbits", &axes.into_axes())?;
+    pub fn unpackbits(&self, axis: impl Into<Option<isize>>, order: BitOrder) -> Result<Self> {
+        let (x, axis) = self.along("unpackbits", axis.into())?;
+        let x = x.raw;
         let (before, n, after) = around(x.shape(), axis);
         let mut shape = Dims::from_slice(x.shape());
         shape[axis] = n * 8;
         let bytes = x.reshape(&[before, n, 1, after])?;
         let shifts = shifts(self.xp(), order)?.reshape(&[8, 1])?;
-        let bits = bytes.binary(BinaryOp::Shr, "unpackbits", &shifts)?.with_number(BinaryOp::And, 1.0)?;
+        let bits = bytes.binary(BinaryOp::Shr, "unpackbits", &shifts)?.with_scalar(BinaryOp::And, 1.0)?;
         Ok(Self::from_raw(bits.reshape(&shape)?))
     }
 }

@@ -1,20 +1,11 @@
 //! The backend's primitives on computed arrays.
 
-use super::raw::{Computed, Raw};
+use super::raw::Raw;
 use crate::backend::{Backend, ScanOp, ScatterOp, Side};
 use crate::dtype::{DType, Scalar};
 use crate::error::Result;
 
 impl<B: Backend> Raw<B> {
-    /// Computed, and ordered before later work on the stream of `xp`.
-    fn computed_for(&self, xp: &B) -> Result<Computed<B>> {
-        let computed = self.computed()?;
-        if self.xp().stream_id() != xp.stream_id() {
-            xp.wait(&self.xp().record()?)?;
-        }
-        Ok(computed)
-    }
-
     /// The inclusive scan along an axis.
     pub(super) fn scanned(&self, op: ScanOp, axis: usize) -> Result<Self> {
         if self.len() == 0 {
@@ -48,23 +39,15 @@ impl<B: Backend> Raw<B> {
             return self.flat();
         }
         let xp = self.xp();
-        let (buffer, n) = xp.compact(self.computed()?.view(), mask.computed_for(xp)?.view())?;
+        let (buffer, n) = xp.compact(self.computed()?.view(), mask.computed_for("compact", xp)?.view())?;
         Ok(Self::from_buffer(xp, self.dtype(), &[n], buffer))
-    }
-
-    /// Where a mask is true.
-    pub(super) fn places(&self) -> Result<Self> {
-        if self.len() == 0 {
-            return self.flat()?.cast(DType::I64);
-        }
-        let (buffer, n) = self.xp().nonzero(self.computed()?.view())?;
-        Ok(Self::from_buffer(self.xp(), DType::I64, &[n], buffer))
     }
 
     /// Along an axis, the elements at one index each.
     pub(super) fn taken_along(&self, axis: usize, index: &Self) -> Result<Self> {
         let xp = self.xp();
-        let buffer = xp.take_along_axis(self.computed()?.view(), axis, index.computed_for(xp)?.view())?;
+        let buffer =
+            xp.take_along_axis(self.computed()?.view(), axis, index.computed_for("take_along_axis", xp)?.view())?;
         Ok(Self::from_buffer(xp, self.dtype(), index.shape(), buffer))
     }
 
@@ -73,7 +56,7 @@ impl<B: Backend> Raw<B> {
         let (xp, n) = (self.xp(), self.len());
         let mut buffer = crate::graph::alloc(xp, n * self.dtype().size())?;
         if n != 0 {
-            let (index, values) = (index.computed_for(xp)?, self.computed()?);
+            let (index, values) = (index.computed_for("scatter", xp)?, self.computed()?);
             xp.scatter(ScatterOp::Put, &mut buffer, n, index.view(), values.view())?;
         }
         Ok(Self::from_buffer(xp, self.dtype(), &[n], buffer))
@@ -85,14 +68,14 @@ impl<B: Backend> Raw<B> {
         if values.len() == 0 {
             return values.cast(DType::I64);
         }
-        let buffer = xp.searchsorted(self.computed_for(xp)?.view(), values.computed()?.view(), side)?;
+        let buffer = xp.searchsorted(self.computed_for("searchsorted", xp)?.view(), values.computed()?.view(), side)?;
         Ok(Self::from_buffer(xp, DType::I64, values.shape(), buffer))
     }
 
     /// How often each of `0..len` occurs in a vector (`i64`), or the sums of weights (`f64`).
     pub(super) fn counted(&self, weights: Option<&Self>, len: usize) -> Result<Self> {
         let xp = self.xp();
-        let weights = weights.map(|weights| weights.computed_for(xp)).transpose()?;
+        let weights = weights.map(|weights| weights.computed_for("bincount", xp)).transpose()?;
         let dtype = if weights.is_some() { DType::F64 } else { DType::I64 };
         if self.len() == 0 {
             return Self::full(xp, Scalar::from_f64(dtype, 0.0), &[len]);

@@ -183,12 +183,12 @@ impl<B: Backend> Raw<B> {
     }
 
     /// A function of the array and a number, converted to its element type.
-    pub fn with_number(&self, op: BinaryOp, number: f64) -> Result<Self> {
+    pub fn with_scalar(&self, op: BinaryOp, number: f64) -> Result<Self> {
         self.binary_scalar(op, Scalar::from_f64(self.dtype(), number), false)
     }
 
     /// A number without dimensions, converted to the element type of `self`.
-    pub fn number(&self, number: f64) -> Result<Self> {
+    pub fn constant(&self, number: f64) -> Result<Self> {
         Self::full(self.xp(), Scalar::from_f64(self.dtype(), number), &[])
     }
 
@@ -226,6 +226,11 @@ impl<B: Backend> Raw<B> {
         graph::evaluate(&self.node)
     }
 
+    /// Computes an array that is about to be written somewhere, so that it refers to no other any more.
+    pub fn settle(&self) -> Result<()> {
+        if self.node.constant().is_some() { Ok(()) } else { self.eval() }
+    }
+
     /// Computes several arrays, in one kernel where they share a space.
     pub fn eval_all(arrays: &[&Self]) -> Result<()> {
         let nodes: SmallVec<[_; 4]> = arrays.iter().map(|array| array.node.clone()).collect();
@@ -235,6 +240,33 @@ impl<B: Backend> Raw<B> {
     /// The buffer and layout, computed.
     pub fn computed(&self) -> Result<Computed<B>> {
         Ok(Computed { buffer: self.node.buffer()?, dtype: self.dtype(), layout: self.layout.clone() })
+    }
+
+    /// As [`Raw::computed`], for work that `xp` is about to queue: on its device, and ordered after
+    /// the work that wrote the buffer.
+    pub fn computed_for(&self, op: &'static str, xp: &B) -> Result<Computed<B>> {
+        if self.xp().device_id() != xp.device_id() {
+            return Err(Error::value(op, "the arrays are on different devices; copy one of them first"));
+        }
+        let computed = self.computed()?;
+        if self.xp().stream_id() != xp.stream_id() {
+            xp.wait(&self.xp().record()?)?;
+        }
+        Ok(computed)
+    }
+
+    /// A new row-major array, written part by part: each goes to its place in a layout of `shape`.
+    /// Together they cover it.
+    pub fn assemble(op: &'static str, xp: &B, dtype: DType, shape: &[usize], parts: &[(Self, Layout)]) -> Result<Self> {
+        let len = checked_len(shape)?;
+        let arrays: SmallVec<[&Self; 4]> =
+            parts.iter().map(|(part, _)| part).filter(|part| part.node.constant().is_none()).collect();
+        Self::eval_all(&arrays)?;
+        let mut buffer = graph::alloc(xp, len * dtype.size())?;
+        for (part, place) in parts {
+            part.store(op, xp, &mut buffer, place.clone())?;
+        }
+        Ok(Self::from_buffer(xp, dtype, shape, buffer))
     }
 
     /// The same elements, row-major from the start of their buffer.
@@ -268,22 +300,41 @@ impl<B: Backend> Raw<B> {
         }
     }
 
+    /// The buffer to write to, which starts with the elements in row-major order and is nobody else's.
+    pub fn unique_row_major(&mut self) -> Result<&mut B::Buffer> {
+        if !self.layout.is_identity() {
+            *self = self.copy()?;
+        }
+        Ok(self.unique()?.0)
+    }
+
     /// Writes the elements to `layout` (of the same shape) in a buffer of the same element type.
-    pub fn store(&self, xp: &B, buffer: &mut B::Buffer, layout: Layout) -> Result<()> {
+    pub fn store(&self, op: &'static str, xp: &B, buffer: &mut B::Buffer, layout: Layout) -> Result<()> {
         if self.len() == 0 {
             return Ok(());
         }
-        let source = self.computed()?;
-        let inst = Inst { op: Op::Load(0), dtype: self.dtype(), args: smallvec![] };
-        let kernel = Kernel { insts: vec![inst], body: 1, outputs: vec![0], operands: 1, ..Kernel::default() };
-        xp.counters().count_launch(1);
+        // One value everywhere is an argument, not an array to read.
+        let constant = self.node.constant();
+        let source = if constant.is_some() { None } else { Some(self.computed_for(op, xp)?) };
+        let load = if constant.is_some() { Op::Param(0) } else { Op::Load(0) };
+        let inputs: SmallVec<[_; 1]> =
+            source.iter().map(|source| Input::Buffer(&*source.buffer, source.layout.clone())).collect();
+        let kernel = Kernel {
+            insts: vec![Inst { op: load, dtype: self.dtype(), args: smallvec![] }],
+            body: 1,
+            outputs: vec![0],
+            operands: inputs.len(),
+            params: constant.iter().map(Scalar::dtype).collect(),
+            ..Kernel::default()
+        };
+        xp.counters().count_launch(inputs.len());
         xp.launch(LaunchArgs {
             kernel: &kernel,
             shape: self.shape(),
             kept: self.shape().len(),
-            inputs: &[Input::Buffer(&*source.buffer, source.layout.clone())],
+            inputs: &inputs,
             outputs: smallvec![Output { buffer, layout }],
-            params: &[],
+            params: constant.as_slice(),
         })
     }
 }

@@ -82,8 +82,14 @@ pub trait Primitives: Memory {
         side: Side,
     ) -> Result<Self::Buffer>;
 
-    /// Counts (`i64`) of real `x` in `bins` equal bins over `[low, high]`, the last one closed; values outside do not count.
-    fn histogram(&self, x: View<'_, Self::Buffer>, bins: usize, low: f64, high: f64) -> Result<Self::Buffer>;
+    /// Counts (`i64`) of `x` in the bins between ascending `edges` (one-dimensional, of the type of `x`), the last one
+    /// closed; values outside do not count. `uniform` promises that the edges are equally spaced, up to rounding.
+    fn histogram(
+        &self,
+        x: View<'_, Self::Buffer>,
+        edges: View<'_, Self::Buffer>,
+        uniform: bool,
+    ) -> Result<Self::Buffer>;
 
     /// How often each of `0..len` occurs in non-negative `x` (`i64`): `i64` counts, or the sums of `weights` (`f64`).
     fn bincount(

@@ -7,26 +7,66 @@ use crate::error::Result;
 /// The transpose of a CSC matrix is a CSR matrix of the same buffers.
 #[derive(Debug)]
 pub struct Csr<Buf> {
-    /// Rows.
-    pub rows: usize,
-    /// Columns.
-    pub cols: usize,
-    /// Stored entries.
-    pub nnz: usize,
-    /// The type of the values: `f32`, `f64` or a complex one.
-    pub dtype: DType,
-    /// Where each row starts (`i64`, `rows + 1`).
-    pub indptr: Buf,
-    /// The column of each entry (`i32`; `i64` if there are more columns than that can name).
-    pub indices: Buf,
-    /// The entries.
-    pub values: Buf,
+    rows: usize,
+    cols: usize,
+    nnz: usize,
+    dtype: DType,
+    indptr: Buf,
+    indices: Buf,
+    values: Buf,
 }
 
 impl<Buf> Csr<Buf> {
-    /// The type of `indices`.
-    pub fn index_dtype(&self) -> DType {
-        if self.cols > i32::MAX as usize { DType::I64 } else { DType::I32 }
+    /// A matrix of `nnz` entries of type `dtype`: where each row starts (`i64`, `rows + 1`), the columns (of type
+    /// [`Csr::index_type`]), the entries.
+    ///
+    /// # Safety
+    /// Row starts ascend from 0 to `nnz`, and the columns of each row ascend strictly and lie in the matrix. Backends
+    /// rely on it, so only a backend that has checked it may call this.
+    pub unsafe fn new_unchecked(
+        [rows, cols]: [usize; 2],
+        nnz: usize,
+        dtype: DType,
+        indptr: Buf,
+        indices: Buf,
+        values: Buf,
+    ) -> Self {
+        Self { rows, cols, nnz, dtype, indptr, indices, values }
+    }
+
+    /// The type of the column indices of a matrix with so many columns: `i32` where that can name them all.
+    pub fn index_type(cols: usize) -> DType {
+        if cols > i32::MAX as usize { DType::I64 } else { DType::I32 }
+    }
+
+    /// Rows and columns.
+    pub fn shape(&self) -> [usize; 2] {
+        [self.rows, self.cols]
+    }
+
+    /// The number of stored entries.
+    pub fn nnz(&self) -> usize {
+        self.nnz
+    }
+
+    /// The type of the entries.
+    pub fn dtype(&self) -> DType {
+        self.dtype
+    }
+
+    /// Where each row starts (`i64`, one more than there are rows).
+    pub fn indptr(&self) -> &Buf {
+        &self.indptr
+    }
+
+    /// The column of each entry, of type [`Csr::index_type`].
+    pub fn indices(&self) -> &Buf {
+        &self.indices
+    }
+
+    /// The entries.
+    pub fn values(&self) -> &Buf {
+        &self.values
     }
 }
 

@@ -179,6 +179,14 @@ impl<B: Backend> Node<B> {
         matches!(*self.state(), State::Ready(_))
     }
 
+    /// The one value of a node that has just one and is not computed.
+    pub fn constant(&self) -> Option<Scalar> {
+        match &*self.state() {
+            State::Deferred(Expr::Const(value)) => Some(*value),
+            _ => None,
+        }
+    }
+
     /// The buffer, computed if need be.
     pub fn buffer(self: &Arc<Self>) -> Result<Arc<B::Buffer>> {
         if let State::Ready(buffer) = &*self.state() {

@@ -62,7 +62,7 @@ impl<T: Element, B: Backend> Array<T, B> {
         for (k, part) in [head, tail].into_iter().enumerate() {
             let offset = k * EDGE_ITEMS * whole.strides()[axis] as usize;
             let place = Layout::new(part.shape().into(), whole.strides().into(), offset);
-            part.store(self.xp(), &mut buffer, place)?;
+            part.store("display", self.xp(), &mut buffer, place)?;
         }
         Ok(Self::from_raw(super::Raw::from_buffer(self.xp(), T::DTYPE, &shape, buffer)))
     }

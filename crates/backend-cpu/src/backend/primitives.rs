@@ -1,0 +1,267 @@
+//! `Primitives`.
+
+use super::scan;
+use super::view::{Rows, V, fresh, rows, values_mut};
+use crate::device::Cpu;
+use crate::memory::out_of_memory;
+use crate::pool::Block;
+use crate::primitives::{self as p, Axis, BadIndex, IndexError};
+use half::{bf16, f16};
+use num_complex::Complex;
+use xparray_core::backend::{Backend, Memory, Primitives, ScanOp, ScatterOp, Side, View};
+use xparray_core::layout::Dims;
+use xparray_core::{DType, Error, Layout, Result, dispatch_dtype};
+
+/// As `dispatch_dtype`, for the types with arithmetic.
+macro_rules! dispatch_number {
+    ($dtype:expr, $op:literal, $T:ident => $body:expr) => {
+        dispatch_number!(@ $dtype, $op, $T => $body, [I8 i8, I16 i16, I32 i32, I64 i64, U8 u8, U16 u16, U32 u32,
+            U64 u64, F16 f16, BF16 bf16, F32 f32, F64 f64, C32 Complex<f32>, C64 Complex<f64>])
+    };
+    (@ $dtype:expr, $op:literal, $T:ident => $body:expr, [$($variant:ident $ty:ty),*]) => {
+        match $dtype {
+            $(DType::$variant => { type $T = $ty; $body })*
+            dtype => Err(Error::Unsupported { backend: Cpu::NAME, op: $op, dtype }),
+        }
+    };
+}
+
+fn bad_index(op: &'static str) -> impl Fn(BadIndex) -> Error {
+    move |BadIndex { index, len, .. }| Error::Index { op, index, len }
+}
+
+/// An array around one of its axes.
+fn around(shape: &[usize], axis: usize) -> Axis {
+    Axis {
+        outer: shape[..axis].iter().product(),
+        len: shape[axis],
+        inner: shape[axis + 1..].iter().product(),
+    }
+}
+
+fn check_axis(op: &'static str, x: &V<'_>, axis: usize) -> Result<()> {
+    let ndim = x.layout.ndim();
+    if axis < ndim { Ok(()) } else { Err(Error::Axis { op, axis: axis as isize, ndim }) }
+}
+
+/// The axes with `axis` moved to the end, and the way back.
+fn to_end(ndim: usize, axis: usize) -> (Dims, Dims) {
+    let order: Dims = (0..ndim).filter(|&k| k != axis).chain([axis]).collect();
+    let mut back = order.clone();
+    for (place, &k) in order.iter().enumerate() {
+        back[k] = place;
+    }
+    (order, back)
+}
+
+impl Cpu {
+    /// Applies `f` to rows that are the items along `axis`; the result has the shape of `x`.
+    fn along_rows(
+        &self,
+        x: V<'_>,
+        axis: usize,
+        dtype: DType,
+        f: impl FnOnce(&Rows<'_>, usize) -> Result<Block>,
+    ) -> Result<Block> {
+        let (order, back) = to_end(x.layout.ndim(), axis);
+        let moved = x.layout.permute(&order);
+        let sorted = f(&rows(self, View { layout: &moved, ..x })?, x.layout.shape()[axis])?;
+        if axis + 1 == x.layout.ndim() {
+            return Ok(sorted);
+        }
+        let layout = Layout::row_major(moved.shape()).permute(&back);
+        match rows(self, View { buffer: &sorted, dtype, layout: &layout })? {
+            Rows::Copy(block, _) => Ok(block),
+            // The other axes have no more than one item: nothing has moved.
+            Rows::InPlace(_) => Ok(sorted),
+        }
+    }
+}
+
+impl Primitives for Cpu {
+    fn scan(&self, op: &ScanOp, x: V<'_>, axis: usize) -> Result<Block> {
+        check_axis("scan", &x, axis)?;
+        if let ScanOp::Custom(combine, _) = op {
+            return scan::custom(self, combine, x, axis);
+        }
+        let around = around(x.layout.shape(), axis);
+        let input = rows(self, x)?;
+        dispatch_number!(x.dtype, "scan", T => {
+            let run = match op {
+                ScanOp::Sum => p::cumsum::<T>,
+                ScanOp::Prod => p::cumprod::<T>,
+                ScanOp::Min => p::cummin::<T>,
+                ScanOp::Max | ScanOp::Custom(..) => p::cummax::<T>,
+            };
+            let input = input.slice::<T>("scan")?;
+            fresh::<T>(self, input.len(), |out| run(self.pool(), input, around, out).map_err(out_of_memory))
+        })
+    }
+
+    fn sort(&self, x: V<'_>, axis: usize) -> Result<Block> {
+        check_axis("sort", &x, axis)?;
+        self.along_rows(x, axis, x.dtype, |input, n| {
+            dispatch_dtype!(x.dtype, T => {
+                let input = input.slice::<T>("sort")?;
+                let mut sorted = self.alloc(size_of_val(input))?;
+                let room = super::view::room::<T>(&mut sorted, input.len());
+                // SAFETY: `MaybeUninit<T>` has the layout of `T`, and the lengths are equal.
+                unsafe { std::ptr::copy_nonoverlapping(input.as_ptr(), room.as_mut_ptr().cast(), input.len()) };
+                let values = values_mut::<T>(&mut sorted, input.len());
+                p::sort_rows(self.pool(), values, n).map_err(out_of_memory)?;
+                Ok(sorted)
+            })
+        })
+    }
+
+    fn argsort(&self, x: V<'_>, axis: usize) -> Result<Block> {
+        check_axis("argsort", &x, axis)?;
+        self.along_rows(x, axis, DType::I64, |input, n| {
+            dispatch_dtype!(x.dtype, T => {
+                let input = input.slice::<T>("argsort")?;
+                fresh::<i64>(self, input.len(), |out| {
+                    p::argsort_rows(self.pool(), input, n, out).map_err(out_of_memory)
+                })
+            })
+        })
+    }
+
+    fn compact(&self, x: V<'_>, mask: V<'_>) -> Result<(Block, usize)> {
+        if x.layout.shape() != mask.layout.shape() {
+            return Err(Error::shape("compact", x.layout.shape(), mask.layout.shape()));
+        }
+        let (values, mask) = (rows(self, x)?, rows(self, mask)?);
+        let mask = mask.slice::<bool>("compact")?;
+        let n = p::count_true(mask);
+        let block = dispatch_dtype!(x.dtype, T => {
+            let values = values.slice::<T>("compact")?;
+            fresh::<T>(self, n, |out| p::compact(self.pool(), values, mask, out).map_err(out_of_memory))
+        })?;
+        Ok((block, n))
+    }
+
+    fn nonzero(&self, mask: V<'_>) -> Result<(Block, usize)> {
+        let mask = rows(self, mask)?;
+        let mask = mask.slice::<bool>("nonzero")?;
+        let n = p::count_true(mask);
+        let block = fresh::<i64>(self, n, |out| p::nonzero(self.pool(), mask, out).map_err(out_of_memory))?;
+        Ok((block, n))
+    }
+
+    fn take(&self, x: V<'_>, axis: usize, indices: V<'_>) -> Result<Block> {
+        check_axis("take", &x, axis)?;
+        let around = around(x.layout.shape(), axis);
+        let (input, indices) = (rows(self, x)?, rows(self, indices)?);
+        let indices = indices.slice::<i64>("take")?;
+        dispatch_dtype!(x.dtype, T => {
+            let input = input.slice::<T>("take")?;
+            fresh::<T>(self, around.outer * indices.len() * around.inner, |out| {
+                p::take(input, around, indices, out).map_err(bad_index("take"))
+            })
+        })
+    }
+
+    fn take_along_axis(&self, x: V<'_>, axis: usize, indices: V<'_>) -> Result<Block> {
+        check_axis("take_along_axis", &x, axis)?;
+        let (shape, places) = (x.layout.shape(), indices.layout.shape());
+        let others = |shape: &[usize]| shape.iter().enumerate().filter(|&(k, _)| k != axis).map(|(_, &d)| d).collect::<Dims>();
+        if shape.len() != places.len() || others(shape) != others(places) {
+            return Err(Error::shape("take_along_axis", shape, places));
+        }
+        let around = around(shape, axis);
+        let (input, indices) = (rows(self, x)?, rows(self, indices)?);
+        let indices = indices.slice::<i64>("take_along_axis")?;
+        dispatch_dtype!(x.dtype, T => {
+            let input = input.slice::<T>("take_along_axis")?;
+            fresh::<T>(self, indices.len(), |out| {
+                p::take_along_axis(input, around, indices, out).map_err(bad_index("take_along_axis"))
+            })
+        })
+    }
+
+    fn scatter(&self, op: ScatterOp, target: &mut Block, len: usize, indices: V<'_>, values: V<'_>) -> Result<()> {
+        if indices.layout.shape() != values.layout.shape() {
+            return Err(Error::shape("scatter", indices.layout.shape(), values.layout.shape()));
+        }
+        if len > target.len() / values.dtype.size() {
+            return Err(Error::value("scatter", format!("the target holds fewer than {len} elements")));
+        }
+        let dtype = values.dtype;
+        let (indices, values) = (rows(self, indices)?, rows(self, values)?);
+        let indices = indices.slice::<i64>("scatter")?;
+        let axis = Axis::flat(len);
+        match op {
+            ScatterOp::Put => dispatch_dtype!(dtype, T => {
+                let values = values.slice::<T>("scatter")?;
+                p::put(values_mut::<T>(target, len), axis, indices, values).map_err(bad_index("scatter"))
+            }),
+            ScatterOp::Add => dispatch_number!(dtype, "scatter_add", T => {
+                let values = values.slice::<T>("scatter_add")?;
+                p::scatter_add(values_mut::<T>(target, len), axis, indices, values).map_err(bad_index("scatter_add"))
+            }),
+        }
+    }
+
+    fn searchsorted(&self, sorted: V<'_>, values: V<'_>, side: Side) -> Result<Block> {
+        let side = match side {
+            Side::Left => p::Side::Left,
+            Side::Right => p::Side::Right,
+        };
+        let dtype = sorted.dtype;
+        let (sorted, values) = (rows(self, sorted)?, rows(self, values)?);
+        dispatch_dtype!(dtype, T => {
+            let (sorted, values) = (sorted.slice::<T>("searchsorted")?, values.slice::<T>("searchsorted")?);
+            fresh::<i64>(self, values.len(), |out| {
+                p::searchsorted(sorted, values, side, out);
+                Ok(())
+            })
+        })
+    }
+
+    fn histogram(&self, x: V<'_>, edges: V<'_>, uniform: bool) -> Result<Block> {
+        let dtype = x.dtype;
+        let (input, edges) = (rows(self, x)?, rows(self, edges)?);
+        let pool = self.pool();
+        macro_rules! uniform {
+            ($T:ty) => {{
+                let (input, edges) = (input.slice::<$T>("histogram")?, edges.slice::<$T>("histogram")?);
+                fresh::<i64>(self, bins(edges.len())?, |counts| {
+                    p::histogram_uniform(pool, input, edges, counts).map_err(out_of_memory)
+                })
+            }};
+        }
+        match (uniform, dtype) {
+            (true, DType::F32) => uniform!(f32),
+            (true, DType::F64) => uniform!(f64),
+            _ => dispatch_dtype!(dtype, T => {
+                let (input, edges) = (input.slice::<T>("histogram")?, edges.slice::<T>("histogram")?);
+                fresh::<i64>(self, bins(edges.len())?, |counts| {
+                    p::histogram(pool, input, edges, counts).map_err(out_of_memory)
+                })
+            }),
+        }
+    }
+
+    fn bincount(&self, x: V<'_>, weights: Option<V<'_>>, len: usize) -> Result<Block> {
+        let input = rows(self, x)?;
+        let input = input.slice::<i64>("bincount")?;
+        let Some(weights) = weights else {
+            return fresh::<i64>(self, len, |out| {
+                p::bincount(self.pool(), input, out).map_err(|error| match error {
+                    IndexError::BadIndex(bad) => bad_index("bincount")(bad),
+                    IndexError::OutOfMemory(error) => out_of_memory(error),
+                })
+            });
+        };
+        if weights.layout.shape() != x.layout.shape() {
+            return Err(Error::shape("bincount", x.layout.shape(), weights.layout.shape()));
+        }
+        let weights = rows(self, weights)?;
+        let weights = weights.slice::<f64>("bincount")?;
+        fresh::<f64>(self, len, |out| p::bincount_weighted(input, weights, out).map_err(bad_index("bincount")))
+    }
+}
+
+fn bins(edges: usize) -> Result<usize> {
+    edges.checked_sub(1).filter(|&n| n > 0).ok_or_else(|| Error::value("histogram", "there are no bins"))
+}

@@ -1,0 +1,191 @@
+//! `Sparse`.
+
+use super::view::{V, fresh, rows};
+use crate::device::Cpu;
+use crate::memory::out_of_memory;
+use crate::pool::{Block, Scratch};
+use crate::sparse::{self as s, Index};
+use num_complex::Complex;
+use xparray_core::backend::{Backend, Csr, Memory, Sparse};
+use xparray_core::{DType, Element, Error, Result};
+
+/// Binds the type of entries.
+macro_rules! dispatch_field {
+    ($dtype:expr, $op:literal, $T:ident => $body:expr) => {
+        dispatch_field!(@ $dtype, $op, $T => $body,
+            [F32 f32, F64 f64, C32 Complex<f32>, C64 Complex<f64>])
+    };
+    (@ $dtype:expr, $op:literal, $T:ident => $body:expr, [$($variant:ident $ty:ty),*]) => {
+        match $dtype {
+            $(DType::$variant => { type $T = $ty; $body })*
+            dtype => Err(Error::Unsupported { backend: Cpu::NAME, op: $op, dtype }),
+        }
+    };
+}
+
+/// Binds the type of column indices.
+macro_rules! dispatch_index {
+    ($cols:expr, $I:ident => $body:expr) => {
+        if Csr::<Block>::index_type($cols) == DType::I32 {
+            type $I = i32;
+            $body
+        } else {
+            type $I = i64;
+            $body
+        }
+    };
+}
+
+fn failed(op: &'static str) -> impl Fn(s::Error) -> Error {
+    move |error| match error {
+        s::Error::OutOfBounds { index, len, .. } => Error::Index { op, index, len },
+        s::Error::Shape { left, right, .. } => Error::shape(op, &left, &right),
+        s::Error::Memory(error) => out_of_memory(error),
+        other => Error::value(op, other.to_string()),
+    }
+}
+
+/// The first `n` values of a block of a matrix.
+fn values<T: Element>(block: &Block, n: usize) -> &[T] {
+    assert!(n <= block.len() / size_of::<T>());
+    // SAFETY: the block holds as many, aligned and initialised.
+    unsafe { std::slice::from_raw_parts(block.as_ptr().cast(), n) }
+}
+
+/// The matrix as the module takes it.
+fn borrowed<T: s::Value + Element, I: Index + Element>(a: &Csr<Block>) -> s::Csr<'_, T, I> {
+    let ([rows, cols], nnz) = (a.shape(), a.nnz());
+    let (indptr, indices, entries) = (values(a.indptr(), rows + 1), values(a.indices(), nnz), values(a.values(), nnz));
+    // SAFETY: a `Csr` is made only of arrays that form a matrix.
+    unsafe { s::Csr::new_unchecked(rows, cols, indptr, indices, entries) }
+}
+
+fn owned<T: s::Value + Element, I: Index + Element>(shape: [usize; 2], matrix: s::Matrix<T, I>) -> Csr<Block> {
+    let nnz = matrix.as_csr().nnz();
+    let (indptr, indices, entries) = matrix.into_parts();
+    let parts = (indptr.into_block(), Scratch::into_block(indices), entries.into_block());
+    // SAFETY: the module has checked or made these arrays.
+    unsafe { Csr::new_unchecked(shape, nnz, T::DTYPE, parts.0, parts.1, parts.2) }
+}
+
+fn same_type(op: &'static str, expected: DType, found: DType) -> Result<()> {
+    if expected == found {
+        return Ok(());
+    }
+    Err(Error::DType { op, expected: expected.to_string(), found: found.to_string() })
+}
+
+impl Sparse for Cpu {
+    fn coo_to_csr(&self, nrows: usize, ncols: usize, row: V<'_>, col: V<'_>, x: V<'_>) -> Result<Csr<Block>> {
+        let dtype = x.dtype;
+        let (row, col, x) = (rows(self, row)?, rows(self, col)?, rows(self, x)?);
+        let (row, col) = (row.slice::<i64>("coo_to_csr")?, col.slice::<i64>("coo_to_csr")?);
+        dispatch_field!(dtype, "coo_to_csr", T => dispatch_index!(ncols, I => {
+            let x = x.slice::<T>("coo_to_csr")?;
+            let matrix = s::coo_to_csr::<T, i64, I>(self.pool(), nrows, ncols, row, col, x);
+            Ok(owned([nrows, ncols], matrix.map_err(failed("coo_to_csr"))?))
+        }))
+    }
+
+    fn csr_from_parts(&self, nrows: usize, ncols: usize, indptr: V<'_>, indices: V<'_>, x: V<'_>) -> Result<Csr<Block>> {
+        let dtype = x.dtype;
+        let (indptr, indices, x) = (rows(self, indptr)?, rows(self, indices)?, rows(self, x)?);
+        let (indptr, indices) = (indptr.slice::<i64>("csr_from_parts")?, indices.slice::<i64>("csr_from_parts")?);
+        dispatch_field!(dtype, "csr_from_parts", T => dispatch_index!(ncols, I => {
+            let x = x.slice::<T>("csr_from_parts")?;
+            let matrix = s::csr_from_parts::<T, i64, I>(self.pool(), nrows, ncols, indptr, indices, x);
+            Ok(owned([nrows, ncols], matrix.map_err(failed("csr_from_parts"))?))
+        }))
+    }
+
+    fn csr_coordinates(&self, a: &Csr<Block>) -> Result<(Block, Block)> {
+        let n = a.nnz();
+        dispatch_field!(a.dtype(), "csr_coordinates", T => dispatch_index!(a.shape()[1], I => {
+            let mut col = self.alloc(n * size_of::<i64>())?;
+            let row = fresh::<i64>(self, n, |row| {
+                let col = super::view::room::<i64>(&mut col, n);
+                s::coordinates(borrowed::<T, I>(a), row, col).map_err(failed("csr_coordinates"))
+            })?;
+            Ok((row, col))
+        }))
+    }
+
+    fn dense_to_csr(&self, x: V<'_>) -> Result<Csr<Block>> {
+        let [nrows, ncols] = *x.layout.shape() else {
+            return Err(Error::value("dense_to_csr", "the array is no matrix"));
+        };
+        let dtype = x.dtype;
+        let x = rows(self, x)?;
+        dispatch_field!(dtype, "dense_to_csr", T => dispatch_index!(ncols, I => {
+            let matrix = s::dense_to_csr::<T, I>(self.pool(), nrows, ncols, x.slice::<T>("dense_to_csr")?);
+            Ok(owned([nrows, ncols], matrix.map_err(failed("dense_to_csr"))?))
+        }))
+    }
+
+    fn csr_to_dense(&self, a: &Csr<Block>) -> Result<Block> {
+        let n = xparray_core::layout::checked_len(&a.shape())?;
+        dispatch_field!(a.dtype(), "csr_to_dense", T => dispatch_index!(a.shape()[1], I => {
+            fresh::<T>(self, n, |out| s::to_dense(borrowed::<T, I>(a), out).map_err(failed("csr_to_dense")))
+        }))
+    }
+
+    fn csr_transpose(&self, a: &Csr<Block>) -> Result<Csr<Block>> {
+        let [nrows, ncols] = a.shape();
+        dispatch_field!(a.dtype(), "csr_transpose", T => dispatch_index!(ncols, I => dispatch_index!(nrows, J => {
+            let matrix = s::transpose::<T, I, J>(self.pool(), borrowed(a)).map_err(failed("csr_transpose"))?;
+            Ok(owned([ncols, nrows], matrix))
+        })))
+    }
+
+    fn spmv(&self, a: &Csr<Block>, x: V<'_>) -> Result<Block> {
+        same_type("spmv", a.dtype(), x.dtype)?;
+        let x = rows(self, x)?;
+        dispatch_field!(a.dtype(), "spmv", T => dispatch_index!(a.shape()[1], I => {
+            let x = x.slice::<T>("spmv")?;
+            let one = true.cast::<T>();
+            fresh::<T>(self, a.shape()[0], |out| s::spmv(one, borrowed::<T, I>(a), x, out).map_err(failed("spmv")))
+        }))
+    }
+
+    fn spmm(&self, a: &Csr<Block>, x: V<'_>) -> Result<Block> {
+        same_type("spmm", a.dtype(), x.dtype)?;
+        let [_, k] = *x.layout.shape() else {
+            return Err(Error::value("spmm", "the dense operand is no matrix"));
+        };
+        let x = rows(self, x)?;
+        dispatch_field!(a.dtype(), "spmm", T => dispatch_index!(a.shape()[1], I => {
+            let x = x.slice::<T>("spmm")?;
+            let one = true.cast::<T>();
+            let n = xparray_core::layout::checked_len(&[a.shape()[0], k])?;
+            fresh::<T>(self, n, |out| s::spmm(one, borrowed::<T, I>(a), x, k, out).map_err(failed("spmm")))
+        }))
+    }
+
+    fn spgemm(&self, a: &Csr<Block>, b: &Csr<Block>) -> Result<Csr<Block>> {
+        same_type("spgemm", a.dtype(), b.dtype())?;
+        let shape = [a.shape()[0], b.shape()[1]];
+        dispatch_field!(a.dtype(), "spgemm", T => {
+            // The index types differ only if one operand has more columns than 32 bits can name.
+            let wide = [a, b].map(|m| Csr::<Block>::index_type(m.shape()[1]));
+            if wide[0] != wide[1] {
+                return Err(Error::Unsupported { backend: Cpu::NAME, op: "spgemm of 32- and 64-bit indices", dtype: a.dtype() });
+            }
+            dispatch_index!(shape[1], I => {
+                let matrix = s::spgemm::<T, I>(self.pool(), borrowed(a), borrowed(b)).map_err(failed("spgemm"))?;
+                Ok(owned(shape, matrix))
+            })
+        })
+    }
+
+    fn sparse_add(&self, a: &Csr<Block>, b: &Csr<Block>) -> Result<Csr<Block>> {
+        same_type("sparse_add", a.dtype(), b.dtype())?;
+        if a.shape() != b.shape() {
+            return Err(Error::shape("sparse_add", &a.shape(), &b.shape()));
+        }
+        dispatch_field!(a.dtype(), "sparse_add", T => dispatch_index!(a.shape()[1], I => {
+            let one = true.cast::<T>();
+            let matrix = s::add::<T, I>(self.pool(), one, borrowed(a), one, borrowed(b)).map_err(failed("sparse_add"))?;
+            Ok(owned(a.shape(), matrix))
+        }))
+    }
+}

@@ -1,0 +1,116 @@
+//! Choosing between arrays, element by element. Deferred, and fused with what feeds it.
+
+use super::arithmetic::Common;
+use super::index::check_bounds;
+use super::join::common_shape;
+use super::raw::Raw;
+use super::{Array, ArrayOrScalar, Create};
+use crate::backend::Backend;
+use crate::dtype::Scalar;
+use crate::element::{Element, Integer};
+use crate::error::{Error, Result};
+use crate::ir::BinaryOp;
+use crate::promote::Promote;
+
+/// The two values of [`Array::select`]: arrays whose types promote, or scalars. A scalar beside an
+/// array is of the array's type.
+pub trait Branches<B: Backend> {
+    /// The common element type.
+    type Element: Element;
+    /// Both as arrays of it.
+    fn into_arrays(self, xp: &B) -> Result<[Array<Self::Element, B>; 2]>;
+}
+
+impl<T: Element + Promote<U>, U: Element, B: Backend> Branches<B> for (&Array<T, B>, &Array<U, B>) {
+    type Element = Common<T, U>;
+    fn into_arrays(self, _: &B) -> Result<[Array<Self::Element, B>; 2]> {
+        Ok([self.0.astype()?, self.1.astype()?])
+    }
+}
+
+impl<T: Element, B: Backend> Branches<B> for (&Array<T, B>, T) {
+    type Element = T;
+    fn into_arrays(self, xp: &B) -> Result<[Array<T, B>; 2]> {
+        Ok([self.0.clone(), xp.scalar(self.1)?])
+    }
+}
+
+impl<T: Element, B: Backend> Branches<B> for (T, &Array<T, B>) {
+    type Element = T;
+    fn into_arrays(self, xp: &B) -> Result<[Array<T, B>; 2]> {
+        Ok([xp.scalar(self.0)?, self.1.clone()])
+    }
+}
+
+impl<T: Element, B: Backend> Branches<B> for (T, T) {
+    type Element = T;
+    fn into_arrays(self, xp: &B) -> Result<[Array<T, B>; 2]> {
+        Ok([xp.scalar(self.0)?, xp.scalar(self.1)?])
+    }
+}
+
+impl<B: Backend> Array<bool, B> {
+    /// `a` where the array is true, else `b`: NumPy's `where`. All three broadcast.
+    ///
+    /// # Errors
+    /// [`Error::Shape`] if the shapes do not broadcast.
+    #[doc(alias = "where")]
+    #[doc(alias = "where_")]
+    pub fn select<P, Q>(&self, a: P, b: Q) -> Result<Array<<(P, Q) as Branches<B>>::Element, B>>
+    where
+        (P, Q): Branches<B>,
+    {
+        let [a, b] = (a, b).into_arrays(self.xp())?;
+        Ok(Array::from_raw(Raw::select(&self.raw, &a.raw, &b.raw)?))
+    }
+}
+
+impl<I: Integer, B: Backend> Array<I, B> {
+    /// The element of `choices[i]` where the array is `i`; all broadcast.
+    ///
+    /// # Errors
+    /// [`Error::Index`] for an index that names no choice (negative ones do not; this reads the array),
+    /// [`Error::Shape`] if the shapes do not broadcast.
+    pub fn choose<T: Element>(&self, choices: &[&Array<T, B>]) -> Result<Array<T, B>> {
+        let op = "choose";
+        let index = self.raw.to_indices()?;
+        let Some((last, others)) = choices.split_last() else {
+            return Err(Error::value(op, "no choices"));
+        };
+        check_bounds(op, &index, 0, choices.len())?;
+        let shapes = choices.iter().map(|choice| choice.shape()).chain([self.shape()]);
+        let mut chosen = last.raw.broadcast(op, &common_shape(op, shapes)?)?;
+        for (choice, i) in others.iter().zip(0i64..) {
+            let here = index.binary_scalar(BinaryOp::Eq, Scalar::new(i), false)?;
+            chosen = Raw::select(&here, &choice.raw, &chosen)?;
+        }
+        Ok(Array::from_raw(chosen))
+    }
+}
+
+/// Choosing from a list by conditions: a method of every handle.
+pub trait Choose: Backend {
+    /// For each place the element of the first choice whose condition holds, or the default. All broadcast.
+    ///
+    /// # Errors
+    /// [`Error::Shape`] if the shapes do not broadcast, [`Error::Value`] unless there are as many conditions
+    /// as choices, and one at least.
+    fn select<T: Element>(
+        &self,
+        conditions: &[&Array<bool, Self>],
+        choices: &[&Array<T, Self>],
+        default: impl ArrayOrScalar<T, Self>,
+    ) -> Result<Array<T, Self>> {
+        if conditions.len() != choices.len() || choices.is_empty() {
+            let message = format!("{} conditions for {} choices", conditions.len(), choices.len());
+            return Err(Error::value("select", message));
+        }
+        let mut chosen = default.to_array::<T>(self)?.raw;
+        for (condition, choice) in conditions.iter().zip(choices).rev() {
+            chosen = Raw::select(&condition.raw, &choice.raw, &chosen)?;
+        }
+        Ok(Array::from_raw(chosen))
+    }
+}
+
+impl<B: Backend> Choose for B {}

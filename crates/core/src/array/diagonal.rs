@@ -1,0 +1,133 @@
+//! Diagonals and triangles.
+
+use super::raw::Raw;
+use super::{Array, ArrayOrScalar, Create};
+use crate::backend::Backend;
+use crate::dtype::Scalar;
+use crate::element::Element;
+use crate::error::{Error, Result};
+use crate::ir::BinaryOp;
+use crate::layout::{Dims, Layout, Strides, normalize_axis};
+
+/// The diagonal of two axes, as a new last axis. `offset` counts columns to the right.
+fn diagonal_layout(op: &'static str, layout: &Layout, offset: isize, axis1: isize, axis2: isize) -> Result<Layout> {
+    let a = normalize_axis(op, axis1, layout.ndim())?;
+    let b = normalize_axis(op, axis2, layout.ndim())?;
+    if a == b {
+        return Err(Error::Axis { op, axis: axis2, ndim: layout.ndim() });
+    }
+    let (down, right) = if offset < 0 { (offset.unsigned_abs(), 0) } else { (0, offset as usize) };
+    let rows = layout.shape()[a].saturating_sub(down);
+    let columns = layout.shape()[b].saturating_sub(right);
+    let n = rows.min(columns);
+    let corner = layout.sliced(a, down, 1, n).sliced(b, right, 1, n);
+    let kept = (0..layout.ndim()).filter(|&k| k != a && k != b);
+    let shape: Dims = kept.clone().map(|k| corner.shape()[k]).chain([n]).collect();
+    let step = corner.strides()[a] + corner.strides()[b];
+    let strides: Strides = kept.map(|k| corner.strides()[k]).chain([step]).collect();
+    Ok(Layout::new(shape, strides, corner.offset()))
+}
+
+/// Whether column - row <= k, for each place of a matrix. Stored nowhere.
+pub(super) fn lower_triangle<B: Backend>(xp: &B, rows: usize, columns: usize, k: isize) -> Result<Raw<B>> {
+    let k = k.clamp(-(rows as isize), columns as isize);
+    let row = Raw::iota(xp, &[rows, 1])?.binary_scalar(BinaryOp::Add, Scalar::new(k as i64), false)?;
+    Raw::iota(xp, &[1, columns])?.binary(BinaryOp::Le, "tri", &row)
+}
+
+impl<T: Element, B: Backend> Array<T, B> {
+    /// The diagonal of the plane of two axes, as a view; it is the last axis of the result.
+    ///
+    /// `offset` moves it to the right of the main diagonal, or below if negative.
+    ///
+    /// # Errors
+    /// [`Error::Axis`] if the axes are not there or are the same.
+    pub fn diagonal(&self, offset: isize, axis1: isize, axis2: isize) -> Result<Self> {
+        self.view(diagonal_layout("diagonal", self.layout(), offset, axis1, axis2)?)
+    }
+
+    /// The sum of [`diagonal`](Array::diagonal).
+    ///
+    /// # Errors
+    /// [`Error::Axis`] if the axes are not there or are the same.
+    pub fn trace(&self, offset: isize, axis1: isize, axis2: isize) -> Result<Array<T::Sum, B>> {
+        self.diagonal(offset, axis1, axis2)?.sum(-1)
+    }
+
+    /// Of a matrix, its diagonal `k` (a view); of a vector, the matrix that has it on diagonal `k`.
+    ///
+    /// # Errors
+    /// [`Error::Value`] for other numbers of dimensions.
+    pub fn diag(&self, k: isize) -> Result<Self> {
+        match self.ndim() {
+            1 => {
+                let n = self.len().saturating_add(k.unsigned_abs());
+                let mut matrix = self.xp().zeros([n, n])?;
+                matrix.write_diagonal("diag", k, self)?;
+                Ok(matrix)
+            }
+            2 => self.diagonal(k, 0, 1),
+            n => Err(Error::value("diag", format!("expected one or two dimensions, not {n}"))),
+        }
+    }
+
+    /// The matrix with the elements, in row-major order, on diagonal `k`.
+    pub fn diagflat(&self, k: isize) -> Result<Self> {
+        self.ravel()?.diag(k)
+    }
+
+    /// Writes `values` to a diagonal of a matrix.
+    fn write_diagonal(&mut self, op: &'static str, k: isize, values: &Self) -> Result<()> {
+        let xp = self.xp().clone();
+        values.raw.settle()?;
+        let (buffer, layout) = self.raw.unique()?;
+        let place = diagonal_layout(op, layout, k, 0, 1)?;
+        values.raw.store(op, &xp, buffer, place)
+    }
+
+    /// Writes a value (or several, in turn) to the main diagonal `x[i, i, ...]`.
+    ///
+    /// # Errors
+    /// [`Error::Value`] for one dimension or none, or more than two of different lengths; [`Error::Shape`] if there
+    /// are several values, but not one for each place.
+    pub fn fill_diagonal(&mut self, values: impl ArrayOrScalar<T, B>) -> Result<()> {
+        let op = "fill_diagonal";
+        let n = self.shape().iter().copied().min().unwrap_or(0);
+        if self.ndim() < 2 || (self.ndim() > 2 && self.shape().iter().any(|&d| d != n)) {
+            return Err(Error::value(op, format!("{:?} has no main diagonal", self.shape())));
+        }
+        let xp = self.xp().clone();
+        let values = values.to_array::<T>(&xp)?.raw.broadcast(op, &[n])?;
+        values.settle()?;
+        let (buffer, layout) = self.raw.unique()?;
+        let step = layout.strides().iter().sum();
+        let place = Layout::new(Dims::from_slice(&[n]), Strides::from_slice(&[step]), layout.offset());
+        values.store(op, &xp, buffer, place)
+    }
+
+    /// Zero above diagonal `k` of the last two axes.
+    ///
+    /// # Errors
+    /// [`Error::Axis`] for fewer than two dimensions.
+    pub fn tril(&self, k: isize) -> Result<Self> {
+        self.triangle("tril", k, true)
+    }
+
+    /// Zero below diagonal `k` of the last two axes.
+    ///
+    /// # Errors
+    /// [`Error::Axis`] for fewer than two dimensions.
+    pub fn triu(&self, k: isize) -> Result<Self> {
+        self.triangle("triu", k.saturating_sub(1), false)
+    }
+
+    fn triangle(&self, op: &'static str, k: isize, lower: bool) -> Result<Self> {
+        let [.., rows, columns] = *self.shape() else {
+            return Err(Error::Axis { op, axis: -2, ndim: self.ndim() });
+        };
+        let mask = lower_triangle(self.xp(), rows, columns, k)?;
+        let zero = Raw::full(self.xp(), Scalar::new(T::default()), &[])?;
+        let (a, b) = if lower { (&self.raw, &zero) } else { (&zero, &self.raw) };
+        Ok(Self::from_raw(Raw::select(&mask, a, b)?))
+    }
+}

@@ -1,0 +1,308 @@
+//! Reading at indices and masks. Everything here computes its operands and runs at once.
+
+use super::Array;
+use super::IntoAxes;
+use super::join::common_shape;
+use super::raw::Raw;
+use crate::backend::Backend;
+use crate::dtype::{DType, Scalar};
+use crate::element::{Element, Integer};
+use crate::error::{Error, Result};
+use crate::ir::{BinaryOp, ReduceOp};
+use crate::layout::Dims;
+use std::ops::RangeFull;
+
+/// An index that is out of bounds on every axis.
+const NOWHERE: i64 = i64::MAX;
+
+impl<B: Backend> Raw<B> {
+    /// As `i64`; what only `u64` can hold is out of bounds before and after.
+    pub(super) fn to_indices(&self) -> Result<Self> {
+        match self.dtype() {
+            DType::U64 => self.binary_scalar(BinaryOp::Min, Scalar::new(NOWHERE as u64), false)?.cast(DType::I64),
+            _ => self.cast(DType::I64),
+        }
+    }
+
+    /// A function of the indices and a number.
+    pub(super) fn with_number(&self, op: BinaryOp, n: usize) -> Result<Self> {
+        self.binary_scalar(op, Scalar::new(n as i64), false)
+    }
+
+    /// The elements of an axis at indices of any shape, which replaces the axis.
+    pub(super) fn take(&self, op: &'static str, axis: usize, indices: &Self) -> Result<Self> {
+        let xp = self.xp();
+        let (x, i) = (self.computed()?, indices.computed_for(op, xp)?);
+        let taken = xp.take(x.view(), axis, i.view()).map_err(|error| renamed(op, error))?;
+        let shape: Dims =
+            self.shape()[..axis].iter().chain(indices.shape()).chain(&self.shape()[axis + 1..]).copied().collect();
+        Ok(Self::from_buffer(xp, self.dtype(), &shape, taken))
+    }
+
+    /// The row-major indices of what is true.
+    pub(super) fn true_indices(&self) -> Result<Self> {
+        let (indices, n) = self.xp().nonzero(self.computed()?.view())?;
+        Ok(Self::from_buffer(self.xp(), DType::I64, &[n], indices))
+    }
+
+    /// Non-negative indices of an axis: negative ones counted from the end, and a mask of those out of bounds.
+    fn wrapped(&self, len: usize) -> Result<(Self, Self)> {
+        let negative = self.binary_scalar(BinaryOp::Lt, Scalar::new(0i64), false)?;
+        let index = Self::select(&negative, &self.with_number(BinaryOp::Add, len)?, self)?;
+        let low = index.binary_scalar(BinaryOp::Lt, Scalar::new(0i64), false)?;
+        let high = index.with_number(BinaryOp::Ge, len)?;
+        Ok((index, low.binary(BinaryOp::Or, "index", &high)?))
+    }
+}
+
+/// Indices for one axis each, and the axes' lengths.
+pub(super) struct MultiIndex<B: Backend> {
+    op: &'static str,
+    indices: Vec<Raw<B>>,
+    lengths: Dims,
+}
+
+impl<B: Backend> MultiIndex<B> {
+    pub fn new(op: &'static str, indices: Vec<Raw<B>>, lengths: &[usize]) -> Result<Self> {
+        if indices.len() > lengths.len() {
+            return Err(Error::Axis { op, axis: indices.len() as isize - 1, ndim: lengths.len() });
+        }
+        let lengths = lengths[..indices.len()].into();
+        Ok(Self { op, indices, lengths })
+    }
+
+    /// The sum of indices times strides, and of `offsets`, for each place of their broadcast shape. What is
+    /// out of bounds becomes an index that is so in every array: the check costs no pass of its own.
+    pub fn flatten(&self, strides: &[usize], offsets: Option<&Raw<B>>) -> Result<Raw<B>> {
+        let mut sum: Option<(Raw<B>, Raw<B>)> = None;
+        for ((index, &len), &stride) in self.indices.iter().zip(&self.lengths).zip(strides) {
+            let (index, bad) = index.wrapped(len)?;
+            let place = index.with_number(BinaryOp::Mul, stride)?;
+            sum = Some(match sum {
+                None => (place, bad),
+                Some((places, bads)) => {
+                    (places.binary(BinaryOp::Add, self.op, &place)?, bads.binary(BinaryOp::Or, self.op, &bad)?)
+                }
+            });
+        }
+        let (mut places, bads) = sum.ok_or_else(|| Error::value(self.op, "no indices"))?;
+        if let Some(offsets) = offsets {
+            places = places.binary(BinaryOp::Add, self.op, offsets)?;
+        }
+        Raw::select(&bads, &Raw::full(places.xp(), Scalar::new(NOWHERE), &[])?, &places)
+    }
+
+    /// The error of the index that made `error`, in the caller's terms.
+    pub fn explain(&self, error: Error) -> Error {
+        match error {
+            Error::Index { .. } => self.check().err().unwrap_or(error),
+            other => other,
+        }
+    }
+
+    /// An error if an index is out of bounds. Reads the indices.
+    pub fn check(&self) -> Result<()> {
+        for (index, &len) in self.indices.iter().zip(&self.lengths) {
+            check_bounds(self.op, index, -(len as i64), len)?;
+        }
+        Ok(())
+    }
+}
+
+/// An error if an index is below `low` or not below `len`. Reads the indices.
+pub(super) fn check_bounds<B: Backend>(op: &'static str, indices: &Raw<B>, low: i64, len: usize) -> Result<()> {
+    if indices.len() == 0 {
+        return Ok(());
+    }
+    let ends = [ReduceOp::Min, ReduceOp::Max].map(|end| indices.reduce_axes(op, end, 0, &RangeFull.into_axes()));
+    let [min, max] = ends;
+    let (min, max) = (min?, max?);
+    Raw::eval_all(&[&min, &max])?;
+    for end in [min, max] {
+        let index = Array::<i64, B>::from_raw(end).item()?;
+        if index < low || index >= len as i64 {
+            return Err(Error::Index { op, index, len });
+        }
+    }
+    Ok(())
+}
+
+/// An index error of a primitive, in the name of the operation that the user called.
+pub(super) fn renamed(op: &'static str, error: Error) -> Error {
+    match error {
+        Error::Index { index, len, .. } => Error::Index { op, index, len },
+        other => other,
+    }
+}
+
+/// Index arrays of any integer type, as `i64`.
+pub(super) fn index_raws<I: Integer, B: Backend>(indices: &[&Array<I, B>]) -> Result<Vec<Raw<B>>> {
+    indices.iter().map(|index| index.raw.to_indices()).collect()
+}
+
+impl<T: Element, B: Backend> Array<T, B> {
+    /// The elements of an axis at indices, whose shape replaces the axis; `None`: of the flattened array.
+    ///
+    /// # Errors
+    /// [`Error::Index`] for an index out of bounds, [`Error::Axis`] for an axis that is not there.
+    pub fn take<I: Integer>(&self, indices: &Array<I, B>, axis: impl Into<Option<isize>>) -> Result<Self> {
+        let (x, axis) = self.along("take", axis.into())?;
+        Ok(Self::from_raw(x.raw.take("take", axis, &indices.raw.to_indices()?)?))
+    }
+
+    /// The elements at places that several index arrays name together, one for each leading axis: NumPy's
+    /// `x[i, j]`. The result has the broadcast shape of the indices, then the axes that are left.
+    ///
+    /// # Errors
+    /// [`Error::Index`] for an index out of bounds, [`Error::Axis`] for more indices than axes,
+    /// [`Error::Shape`] if they do not broadcast, [`Error::Value`] for none.
+    pub fn take_at<I: Integer>(&self, indices: &[&Array<I, B>]) -> Result<Self> {
+        let op = "take_at";
+        let places = MultiIndex::new(op, index_raws(indices)?, self.shape())?;
+        let (leading, rest) = self.shape().split_at(indices.len());
+        let flat = places.flatten(&row_strides(leading), None)?;
+        let merged: Dims = [leading.iter().product()].iter().chain(rest).copied().collect();
+        let taken = self.raw.reshape(&merged)?.take(op, 0, &flat).map_err(|error| places.explain(error))?;
+        Ok(Self::from_raw(taken))
+    }
+
+    /// For each place of `indices` the element at that index of the axis: with `argsort`'s indices, the array sorted.
+    ///
+    /// The other axes broadcast.
+    ///
+    /// # Errors
+    /// [`Error::Index`] for an index out of bounds, [`Error::Axis`] for an axis that is not there,
+    /// [`Error::Shape`] if the other axes do not broadcast or the numbers of dimensions differ.
+    pub fn take_along_axis<I: Integer>(&self, indices: &Array<I, B>, axis: isize) -> Result<Self> {
+        let op = "take_along_axis";
+        let axis = crate::layout::normalize_axis(op, axis, self.ndim())?;
+        let (x_shape, i_shape) = along_shapes(op, self.shape(), indices.shape(), axis)?;
+        let x = self.raw.broadcast(op, &x_shape)?.computed()?;
+        let i = indices.raw.to_indices()?.broadcast(op, &i_shape)?.computed_for(op, self.xp())?;
+        let taken = self.xp().take_along_axis(x.view(), axis, i.view()).map_err(|error| renamed(op, error))?;
+        Ok(Self::from_raw(Raw::from_buffer(self.xp(), T::DTYPE, &i_shape, taken)))
+    }
+
+    /// The slices of an axis where a one-dimensional condition holds; `None`: of the flattened array. The
+    /// condition may be shorter than the axis.
+    ///
+    /// # Errors
+    /// [`Error::Index`] if the condition holds beyond the axis, [`Error::Axis`] for an axis that is not there,
+    /// [`Error::Shape`] if the condition has another number of dimensions than one.
+    pub fn compress(&self, condition: &Array<bool, B>, axis: impl Into<Option<isize>>) -> Result<Self> {
+        let (x, axis) = self.along("compress", axis.into())?;
+        if condition.ndim() != 1 {
+            return Err(Error::shape("compress", condition.shape(), &[x.shape()[axis]]));
+        }
+        Ok(Self::from_raw(x.raw.take("compress", axis, &condition.raw.true_indices()?)?))
+    }
+
+    /// The elements, in row-major order, where a condition of the same length holds.
+    ///
+    /// # Errors
+    /// [`Error::Shape`] if the lengths differ.
+    pub fn extract(&self, condition: &Array<bool, B>) -> Result<Self> {
+        if condition.len() != self.len() {
+            return Err(Error::shape("extract", self.shape(), condition.shape()));
+        }
+        self.ravel()?.mask(&condition.ravel()?)
+    }
+
+    /// The elements, in row-major order, where a mask of the array's shape is true: NumPy's `x[mask]`. If the mask
+    /// lacks trailing axes, the parts along these.
+    ///
+    /// # Errors
+    /// [`Error::Shape`] if the mask's shape is not that of the leading axes.
+    pub fn mask(&self, mask: &Array<bool, B>) -> Result<Self> {
+        let op = "mask";
+        let Some(rest) = self.shape().strip_prefix(mask.shape()) else {
+            return Err(Error::shape(op, self.shape(), mask.shape()));
+        };
+        if !rest.is_empty() {
+            let merged: Dims = [mask.len()].iter().chain(rest).copied().collect();
+            return Ok(Self::from_raw(self.raw.reshape(&merged)?.take(op, 0, &mask.raw.true_indices()?)?));
+        }
+        let (x, m) = (self.raw.computed()?, mask.raw.computed_for(op, self.xp())?);
+        let (elements, n) = self.xp().compact(x.view(), m.view())?;
+        Ok(Self::from_raw(Raw::from_buffer(self.xp(), T::DTYPE, &[n], elements)))
+    }
+
+    /// The row-major indices of the elements that are not zero.
+    pub fn flatnonzero(&self) -> Result<Array<i64, B>> {
+        Ok(Array::from_raw(self.raw.cast(DType::Bool)?.true_indices()?))
+    }
+
+    /// The indices of the elements that are not zero, in row-major order: one array for each axis.
+    ///
+    /// # Errors
+    /// [`Error::Axis`] for an array of no dimensions.
+    pub fn nonzero(&self) -> Result<Vec<Array<i64, B>>> {
+        if self.ndim() == 0 {
+            return Err(Error::Axis { op: "nonzero", axis: 0, ndim: 0 });
+        }
+        split_indices(&self.flatnonzero()?.raw, self.shape())
+    }
+
+    /// The indices of the elements that are not zero, as the rows of a matrix.
+    pub fn argwhere(&self) -> Result<Array<i64, B>> {
+        let places = self.flatnonzero()?;
+        let columns: Vec<Raw<B>> = split_indices(&places.raw, self.shape())?
+            .iter()
+            .map(|index| index.raw.reshape(&[places.len(), 1]))
+            .collect::<Result<_>>()?;
+        match columns.is_empty() {
+            true => Ok(Array::from_raw(Raw::full(self.xp(), Scalar::new(0i64), &[places.len(), 0])?)),
+            false => Ok(Array::from_raw(Raw::concatenate("argwhere", &columns, 1)?)),
+        }
+    }
+}
+
+impl<I: Integer, B: Backend> Array<I, B> {
+    /// Row-major indices of an array of a shape as one index for each axis.
+    ///
+    /// # Errors
+    /// [`Error::Index`] for an index that is negative or beyond the shape; this reads the array.
+    pub fn unravel_index(&self, shape: impl super::IntoShape) -> Result<Vec<Array<i64, B>>> {
+        let shape = shape.into_shape();
+        let indices = self.raw.to_indices()?;
+        check_bounds("unravel_index", &indices, 0, crate::layout::checked_len(&shape)?)?;
+        split_indices(&indices, &shape)
+    }
+}
+
+/// Row-major indices (in bounds) as one index for each axis. Deferred.
+fn split_indices<B: Backend>(flat: &Raw<B>, shape: &[usize]) -> Result<Vec<Array<i64, B>>> {
+    let strides = row_strides(shape);
+    (0..shape.len())
+        .map(|k| {
+            // The first axis needs no remainder: nothing is beyond it. Nor the last a quotient.
+            let index = if strides[k] > 1 { flat.with_number(BinaryOp::FloorDiv, strides[k])? } else { flat.clone() };
+            let index = if k > 0 { index.with_number(BinaryOp::Mod, shape[k])? } else { index };
+            Ok(Array::from_raw(index))
+        })
+        .collect()
+}
+
+/// The row-major distances between neighbours along each axis.
+pub(super) fn row_strides(shape: &[usize]) -> Dims {
+    let mut strides = Dims::from_elem(1, shape.len());
+    for k in (1..shape.len()).rev() {
+        strides[k - 1] = strides[k].saturating_mul(shape[k].max(1));
+    }
+    strides
+}
+
+/// The shapes of an array and of indices along one of its axes, with the other axes broadcast.
+pub(super) fn along_shapes(op: &'static str, x: &[usize], indices: &[usize], axis: usize) -> Result<(Dims, Dims)> {
+    if x.len() != indices.len() {
+        return Err(Error::shape(op, x, indices));
+    }
+    let [mut x_others, mut i_others] = [x, indices].map(Dims::from_slice);
+    (x_others[axis], i_others[axis]) = (1, 1);
+    let mut common = common_shape(op, [&x_others[..], &i_others[..]].into_iter())?;
+    let mut of = |d: usize| {
+        common[axis] = d;
+        common.clone()
+    };
+    Ok((of(x[axis]), of(indices[axis])))
+}

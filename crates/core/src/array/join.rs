@@ -1,0 +1,149 @@
+//! Several arrays as one.
+
+use super::Array;
+use super::raw::Raw;
+use crate::backend::Backend;
+use crate::element::Element;
+use crate::error::{Error, Result};
+use crate::layout::{Dims, Layout, broadcast_shapes, normalize_axis};
+
+impl<B: Backend> Raw<B> {
+    /// Arrays one after another along an axis.
+    pub(super) fn concatenate(op: &'static str, arrays: &[Self], axis: usize) -> Result<Self> {
+        let first = arrays.first().ok_or_else(|| Error::value(op, "no arrays"))?;
+        let mut shape = Dims::from_slice(first.shape());
+        for array in &arrays[1..] {
+            let others = |shape: &[usize]| shape.iter().enumerate().all(|(k, &d)| k == axis || first.shape()[k] == d);
+            if array.shape().len() != shape.len() || !others(array.shape()) {
+                return Err(Error::shape(op, first.shape(), array.shape()));
+            }
+            shape[axis] = shape[axis].saturating_add(array.shape()[axis]);
+        }
+        let whole = Layout::row_major(&shape);
+        let mut at = 0;
+        let parts: Vec<_> = arrays
+            .iter()
+            .map(|array| {
+                let n = array.shape()[axis];
+                let place = whole.sliced(axis, at, 1, n);
+                at += n;
+                (array.clone(), place)
+            })
+            .collect();
+        Self::assemble(op, first.xp(), first.dtype(), &shape, &parts)
+    }
+}
+
+fn raws<T: Element, B: Backend>(arrays: &[Array<T, B>]) -> Vec<Raw<B>> {
+    arrays.iter().map(|array| array.raw.clone()).collect()
+}
+
+/// Joins arrays along an axis that they have.
+fn join<T: Element, B: Backend>(op: &'static str, arrays: &[Array<T, B>], axis: isize) -> Result<Array<T, B>> {
+    let first = arrays.first().ok_or_else(|| Error::value(op, "no arrays"))?;
+    let axis = normalize_axis(op, axis, first.ndim())?;
+    Ok(Array::from_raw(Raw::concatenate(op, &raws(arrays), axis)?))
+}
+
+/// Functions of several arrays of one type, as methods of every handle.
+pub trait Join: Backend {
+    /// Arrays one after another along an axis that they have; `None`: flattened.
+    ///
+    /// # Errors
+    /// [`Error::Shape`] if the other axes differ, [`Error::Axis`] for an axis that is not there, [`Error::Value`]
+    /// for no arrays.
+    fn concatenate<T: Element>(
+        &self,
+        arrays: &[&Array<T, Self>],
+        axis: impl Into<Option<isize>>,
+    ) -> Result<Array<T, Self>> {
+        match axis.into() {
+            Some(axis) => join("concatenate", &arrays.iter().map(|&x| x.clone()).collect::<Vec<_>>(), axis),
+            None => join("concatenate", &map(arrays, Array::ravel)?, 0),
+        }
+    }
+
+    /// Arrays of one shape along a new axis, which is axis `axis` of the result.
+    ///
+    /// # Errors
+    /// [`Error::Shape`] if the shapes differ, [`Error::Axis`] if the result has no such axis, [`Error::Value`]
+    /// for no arrays.
+    fn stack<T: Element>(&self, arrays: &[&Array<T, Self>], axis: isize) -> Result<Array<T, Self>> {
+        if let Some(other) = arrays.iter().find(|x| x.shape() != arrays[0].shape()) {
+            return Err(Error::shape("stack", arrays[0].shape(), other.shape()));
+        }
+        join("stack", &map(arrays, |x| x.expand_dims(axis))?, axis)
+    }
+
+    /// Arrays on top of each other, along axis 0; vectors are rows.
+    ///
+    /// # Errors
+    /// As for [`concatenate`](Join::concatenate).
+    fn vstack<T: Element>(&self, arrays: &[&Array<T, Self>]) -> Result<Array<T, Self>> {
+        join("vstack", &map(arrays, Array::atleast_2d)?, 0)
+    }
+
+    /// Arrays side by side: along axis 1, vectors along axis 0.
+    ///
+    /// # Errors
+    /// As for [`concatenate`](Join::concatenate).
+    fn hstack<T: Element>(&self, arrays: &[&Array<T, Self>]) -> Result<Array<T, Self>> {
+        let arrays = map(arrays, Array::atleast_1d)?;
+        let axis = if arrays.first().is_some_and(|x| x.ndim() > 1) { 1 } else { 0 };
+        join("hstack", &arrays, axis)
+    }
+
+    /// Arrays behind each other, along axis 2.
+    ///
+    /// # Errors
+    /// As for [`concatenate`](Join::concatenate).
+    fn dstack<T: Element>(&self, arrays: &[&Array<T, Self>]) -> Result<Array<T, Self>> {
+        join("dstack", &map(arrays, Array::atleast_3d)?, 2)
+    }
+
+    /// Vectors as the columns of a matrix; matrices side by side.
+    ///
+    /// # Errors
+    /// As for [`concatenate`](Join::concatenate).
+    fn column_stack<T: Element>(&self, arrays: &[&Array<T, Self>]) -> Result<Array<T, Self>> {
+        let columns = map(arrays, |x| if x.ndim() < 2 { x.atleast_2d()?.t() } else { Ok(x.clone()) })?;
+        join("column_stack", &columns, 1)
+    }
+
+    /// A matrix of blocks, given by rows: each row side by side, the rows on top of each other.
+    ///
+    /// # Errors
+    /// As for [`concatenate`](Join::concatenate).
+    fn block<T: Element>(&self, rows: &[&[&Array<T, Self>]]) -> Result<Array<T, Self>> {
+        let rows =
+            rows.iter().map(|row| join("block", &map(row, Array::atleast_2d)?, -1)).collect::<Result<Vec<_>>>()?;
+        join("block", &rows, -2)
+    }
+
+    /// The arrays, broadcast to their common shape.
+    ///
+    /// # Errors
+    /// [`Error::Shape`] if there is none.
+    fn broadcast_arrays<T: Element>(&self, arrays: &[&Array<T, Self>]) -> Result<Vec<Array<T, Self>>> {
+        let shape = common_shape("broadcast_arrays", arrays.iter().map(|x| x.shape()))?;
+        map(arrays, |x| x.broadcast_to(shape.clone()))
+    }
+}
+
+impl<B: Backend> Join for B {}
+
+fn map<T: Element, B: Backend>(
+    arrays: &[&Array<T, B>],
+    f: impl Fn(&Array<T, B>) -> Result<Array<T, B>>,
+) -> Result<Vec<Array<T, B>>> {
+    arrays.iter().map(|&x| f(x)).collect()
+}
+
+/// The shape that all of these broadcast to.
+pub(super) fn common_shape<'a>(op: &'static str, shapes: impl Iterator<Item = &'a [usize]>) -> Result<Dims> {
+    let mut common = Dims::new();
+    for shape in shapes {
+        common = broadcast_shapes(op, &common, shape)?;
+    }
+    Ok(common)
+}

@@ -1,0 +1,256 @@
+//! Padding.
+
+use super::raw::Raw;
+use super::{Array, keepdims};
+use crate::backend::Backend;
+use crate::dtype::{DType, Scalar};
+use crate::element::Element;
+use crate::error::{Error, Result};
+use crate::ir::{BinaryOp, UnaryOp};
+use crate::layout::{Dims, Layout, checked_len};
+use smallvec::SmallVec;
+
+/// What [`Array::pad`] puts around an array.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum PadMode<T> {
+    /// One value.
+    Constant(T),
+    /// The value at the edge.
+    Edge,
+    /// Values from the edge's to this one, at equal steps.
+    LinearRamp(T),
+    /// The maximum along the axis.
+    Maximum,
+    /// The mean along the axis.
+    Mean,
+    /// The minimum along the axis.
+    Minimum,
+    /// The array mirrored at its first and last elements.
+    Reflect,
+    /// The array mirrored at its edges.
+    Symmetric,
+    /// The array from its other end.
+    Wrap,
+}
+
+/// How far to pad: a number for all sides, a pair (before, after) for all axes, or a list of
+/// a pair for each axis.
+pub trait IntoPadWidth {
+    /// Before and after each of `ndim` axes.
+    fn into_pad_width(self, ndim: usize) -> Result<Widths>;
+}
+
+/// Before and after each axis.
+pub type Widths = SmallVec<[(usize, usize); 4]>;
+
+impl IntoPadWidth for usize {
+    fn into_pad_width(self, ndim: usize) -> Result<Widths> {
+        (self, self).into_pad_width(ndim)
+    }
+}
+impl IntoPadWidth for (usize, usize) {
+    fn into_pad_width(self, ndim: usize) -> Result<Widths> {
+        Ok(SmallVec::from_elem(self, ndim))
+    }
+}
+impl IntoPadWidth for &[(usize, usize)] {
+    fn into_pad_width(self, ndim: usize) -> Result<Widths> {
+        if self.len() == ndim { Ok(self.into()) } else { Err(Error::shape("pad", &[self.len()], &[ndim])) }
+    }
+}
+impl<const N: usize> IntoPadWidth for [(usize, usize); N] {
+    fn into_pad_width(self, ndim: usize) -> Result<Widths> {
+        self[..].into_pad_width(ndim)
+    }
+}
+
+/// More runs than this along an axis are gathered by index instead of being copied one by one.
+const MAX_RUNS: usize = 8;
+
+/// Consecutive places of a padded axis, and the places of the array that they show.
+struct Run {
+    to: usize,
+    len: usize,
+    from: usize,
+    /// -1, 0 or 1.
+    step: isize,
+}
+
+/// The runs that make up an axis of length `d` (at least 1) padded in a mode that repeats places.
+fn runs<T>(mode: &PadMode<T>, d: usize, before: usize, after: usize) -> Vec<Run> {
+    let mut runs = Vec::new();
+    let d = d as isize;
+    // A period that grows forwards, then (mirrored) backwards from `top`.
+    let (period, top) = match mode {
+        PadMode::Wrap => (d, None),
+        PadMode::Symmetric => (d, Some(d - 1)),
+        PadMode::Reflect if d > 1 => (d - 1, Some(d - 1)),
+        _ => (0, None),
+    };
+    let mut fill = |start: isize, end: isize| {
+        let mut i = start;
+        while i < end {
+            let to = (i + before as isize) as usize;
+            if period == 0 {
+                let from = if i < 0 { 0 } else { d as usize - 1 };
+                runs.push(Run { to, len: (end - i) as usize, from, step: 0 });
+                break;
+            }
+            let (block, at) = (i.div_euclid(period), i.rem_euclid(period));
+            let len = (period - at).min(end - i) as usize;
+            let (from, step) = match top {
+                Some(top) if block % 2 != 0 => (top - at, -1),
+                _ => (at, 1),
+            };
+            runs.push(Run { to, len, from: from as usize, step });
+            i += len as isize;
+        }
+    };
+    fill(-(before as isize), 0);
+    fill(d, d + after as isize);
+    runs.push(Run { to: before, len: d as usize, from: 0, step: 1 });
+    runs
+}
+
+impl<B: Backend> Raw<B> {
+    /// Pads with values of the array itself, wherever each comes from.
+    fn pad_repeating<T>(&self, mode: &PadMode<T>, widths: &[(usize, usize)], shape: &[usize]) -> Result<Self> {
+        self.eval()?;
+        let mut x = self.clone();
+        let mut axes = Vec::with_capacity(widths.len());
+        for (k, &(before, after)) in widths.iter().enumerate() {
+            let d = x.shape()[k];
+            if d == 0 && before + after > 0 {
+                return Err(Error::value("pad", format!("axis {k} is empty: there is nothing to repeat")));
+            }
+            let mut runs = runs(mode, d.max(1), before, after);
+            if runs.len() > MAX_RUNS {
+                runs.sort_unstable_by_key(|run| run.to);
+                let places =
+                    runs.iter().flat_map(|run| (0..run.len as i64).map(|i| run.from as i64 + i * run.step as i64));
+                x = x.take_places(k, &places.collect::<Vec<_>>())?;
+                runs = vec![Run { to: 0, len: shape[k], from: 0, step: 1 }];
+            } else if d == 0 {
+                runs.clear();
+            }
+            axes.push(runs);
+        }
+        // Every combination of runs is one rectangle to copy.
+        let mut parts = vec![(x.layout().clone(), Layout::row_major(shape))];
+        for (k, runs) in axes.iter().enumerate() {
+            parts = parts
+                .iter()
+                .flat_map(|(from, to)| {
+                    runs.iter()
+                        .map(move |run| (from.sliced(k, run.from, run.step, run.len), to.sliced(k, run.to, 1, run.len)))
+                })
+                .collect();
+        }
+        let parts = parts.into_iter().map(|(from, to)| Ok((x.with_layout(from)?, to))).collect::<Result<Vec<_>>>()?;
+        Self::assemble("pad", x.xp(), x.dtype(), shape, &parts)
+    }
+
+    /// Pads with one value.
+    fn pad_constant(&self, value: Scalar, widths: &[(usize, usize)], shape: &[usize]) -> Result<Self> {
+        let mut inner = Layout::row_major(shape);
+        let mut parts = Vec::with_capacity(2 * widths.len() + 1);
+        for (k, &(before, after)) in widths.iter().enumerate() {
+            let end = shape[k] - after;
+            for (start, n) in [(0, before), (end, after)] {
+                let slab = inner.sliced(k, start, 1, n);
+                parts.push((Self::full(self.xp(), value, slab.shape())?, slab));
+            }
+            inner = inner.sliced(k, before, 1, end - before);
+        }
+        parts.push((self.clone(), inner));
+        Self::assemble("pad", self.xp(), self.dtype(), shape, &parts)
+    }
+}
+
+impl<T: Element, B: Backend> Array<T, B> {
+    /// The array with a margin around it.
+    ///
+    /// # Errors
+    /// [`Error::Shape`] for widths of another number of axes, [`Error::Value`] if an empty axis is to be
+    /// padded with its own values.
+    pub fn pad(&self, width: impl IntoPadWidth, mode: PadMode<T>) -> Result<Self> {
+        let widths = width.into_pad_width(self.ndim())?;
+        let lengths = self.shape().iter().zip(&widths);
+        let shape: Dims = lengths.map(|(&d, &(a, b))| d.saturating_add(a).saturating_add(b)).collect();
+        checked_len(&shape)?;
+        if widths.iter().all(|&width| width == (0, 0)) {
+            return Ok(self.clone());
+        }
+        match mode {
+            PadMode::Constant(value) => {
+                Ok(Self::from_raw(self.raw.pad_constant(Scalar::new(value), &widths, &shape)?))
+            }
+            PadMode::Edge | PadMode::Reflect | PadMode::Symmetric | PadMode::Wrap => {
+                Ok(Self::from_raw(self.raw.pad_repeating(&mode, &widths, &shape)?))
+            }
+            PadMode::LinearRamp(_) | PadMode::Maximum | PadMode::Mean | PadMode::Minimum => {
+                self.pad_computed(mode, &widths)
+            }
+        }
+    }
+
+    /// Pads axis by axis: what is put after a later axis depends on what was put after an earlier one.
+    fn pad_computed(&self, mode: PadMode<T>, widths: &[(usize, usize)]) -> Result<Self> {
+        let mut x = self.clone();
+        for (k, &(before, after)) in widths.iter().enumerate() {
+            if x.shape()[k] == 0 && before + after > 0 {
+                return Err(Error::value("pad", format!("axis {k} is empty: there is nothing to go by")));
+            }
+            let margin = |n: usize, at_end: bool| match mode {
+                _ if n == 0 => x.raw.with_layout(x.layout().sliced(k, 0, 1, 0)),
+                PadMode::LinearRamp(end) => x.ramp(k, n, at_end, end),
+                _ => {
+                    let mut shape = Dims::from_slice(x.shape());
+                    shape[k] = n;
+                    x.statistic(k, mode)?.raw.broadcast("pad", &shape)
+                }
+            };
+            x = Self::from_raw(Raw::concatenate(
+                "pad",
+                &[margin(before, false)?, x.raw.clone(), margin(after, true)?],
+                k,
+            )?);
+        }
+        Ok(x)
+    }
+
+    /// The statistic of a mode along an axis, which stays.
+    fn statistic(&self, axis: usize, mode: PadMode<T>) -> Result<Self> {
+        let axes = keepdims(axis as isize);
+        match mode {
+            PadMode::Maximum => self.max(axes),
+            PadMode::Minimum => self.min(axes),
+            _ => {
+                let mean = self.mean(axes)?.raw;
+                // Integers round to the nearest, where a cast would truncate.
+                let mean = if T::DTYPE.is_integer() { mean.unary(UnaryOp::Rint)? } else { mean };
+                Ok(Self::from_raw(mean.cast(T::DTYPE)?))
+            }
+        }
+    }
+
+    /// `n` values (at least one) from `end` (outside) to the edge (inside, not included) along an axis.
+    fn ramp(&self, axis: usize, n: usize, at_end: bool, end: T) -> Result<Raw<B>> {
+        let wide = if T::DTYPE.is_complex() { DType::C64 } else { DType::F64 };
+        let scalar = |x: Scalar| crate::dispatch_dtype!(wide, W => Scalar::new(x.get::<W>()));
+        let place = if at_end { self.shape()[axis] - 1 } else { 0 };
+        let edge = self.raw.with_layout(self.layout().sliced(axis, place, 1, 1))?.cast(wide)?;
+        let end = Raw::full(self.xp(), scalar(Scalar::new(end)), &[])?;
+        let step = edge.binary(BinaryOp::Sub, "pad", &end)?;
+        let step = step.binary_scalar(BinaryOp::Div, scalar(Scalar::new(n as f64)), false)?;
+        let mut shape = Dims::from_elem(1, self.ndim());
+        shape[axis] = n;
+        let outwards = Layout::row_major(&shape);
+        let outwards = if at_end { outwards.sliced(axis, n - 1, -1, n) } else { outwards };
+        let index = Raw::iota(self.xp(), &shape)?.with_layout(outwards)?.cast(wide)?;
+        let ramp = index.binary(BinaryOp::Mul, "pad", &step)?.binary(BinaryOp::Add, "pad", &end)?;
+        // Integers round down, where a cast would truncate.
+        let ramp = if T::DTYPE.is_integer() { ramp.unary(UnaryOp::Floor)? } else { ramp };
+        ramp.cast(T::DTYPE)
+    }
+}

@@ -1,0 +1,331 @@
+//! Repeating, shifting, inserting and removing along axes.
+
+use super::raw::Raw;
+use super::slice::normalize_index;
+use super::{Array, ArrayOrScalar, Create, IntoShape, Join};
+use crate::backend::Backend;
+use crate::element::Element;
+use crate::error::{Error, Result};
+use crate::layout::{Dims, Layout, Strides, checked_len, normalize_axis};
+
+/// How often [`Array::repeat`] repeats each element.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Repeats {
+    /// All of them as often.
+    Each(usize),
+    /// Element `i` of the axis `counts[i]` times.
+    Counts(Vec<usize>),
+}
+
+/// Anything that says how often to repeat: a number, or a list of one for each element.
+pub trait IntoRepeats {
+    /// The numbers.
+    fn into_repeats(self) -> Repeats;
+}
+
+impl IntoRepeats for Repeats {
+    fn into_repeats(self) -> Repeats {
+        self
+    }
+}
+impl IntoRepeats for usize {
+    fn into_repeats(self) -> Repeats {
+        Repeats::Each(self)
+    }
+}
+impl IntoRepeats for &[usize] {
+    fn into_repeats(self) -> Repeats {
+        Repeats::Counts(self.to_vec())
+    }
+}
+impl<const N: usize> IntoRepeats for [usize; N] {
+    fn into_repeats(self) -> Repeats {
+        self[..].into_repeats()
+    }
+}
+
+/// Which places [`Array::insert`] and [`Array::delete`] mean.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Places {
+    /// One index.
+    One(isize),
+    /// Several.
+    Many(Vec<isize>),
+}
+
+impl Places {
+    fn as_slice(&self) -> &[isize] {
+        match self {
+            Places::One(index) => std::slice::from_ref(index),
+            Places::Many(indices) => indices,
+        }
+    }
+}
+
+/// Anything that names places of an axis: an index (negative from the end), or a list of them.
+pub trait IntoPlaces {
+    /// The places.
+    fn into_places(self) -> Places;
+}
+
+impl IntoPlaces for Places {
+    fn into_places(self) -> Places {
+        self
+    }
+}
+impl IntoPlaces for isize {
+    fn into_places(self) -> Places {
+        Places::One(self)
+    }
+}
+impl IntoPlaces for &[isize] {
+    fn into_places(self) -> Places {
+        Places::Many(self.to_vec())
+    }
+}
+impl<const N: usize> IntoPlaces for [isize; N] {
+    fn into_places(self) -> Places {
+        self[..].into_places()
+    }
+}
+
+/// Which ends [`Array::trim_zeros`] cuts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Trim {
+    Front,
+    Back,
+    Both,
+}
+
+/// More pieces than this are gathered by index instead of being copied one by one.
+const MAX_PIECES: usize = 16;
+
+impl<B: Backend> Raw<B> {
+    /// Each block `k` of axes repeated: the axes of `layout`, of which some have stride 0, merged to `shape`.
+    fn repeated(&self, shape: Dims, strides: Strides, merged: &[usize]) -> Result<Self> {
+        checked_len(merged)?;
+        self.with_layout(Layout::new(shape, strides, self.layout().offset()))?.reshape(merged)
+    }
+
+    /// The elements of an axis at indices known here; in range.
+    pub(super) fn take_places(&self, axis: usize, indices: &[i64]) -> Result<Self> {
+        let indices = self.xp().array(indices, [indices.len()])?;
+        self.take("take", axis, &indices.raw)
+    }
+}
+
+impl<T: Element, B: Backend> Array<T, B> {
+    /// The array itself and an axis, or its elements in a row and their axis.
+    pub(super) fn along(&self, op: &'static str, axis: Option<isize>) -> Result<(Self, usize)> {
+        match axis {
+            Some(axis) => Ok((self.clone(), normalize_axis(op, axis, self.ndim())?)),
+            None => Ok((self.ravel()?, 0)),
+        }
+    }
+
+    /// The array `reps[k]` times along each axis `k`. The shorter of shape and `reps` gets leading ones.
+    ///
+    /// # Errors
+    /// [`Error::Value`] for too many elements.
+    pub fn tile(&self, reps: impl IntoShape) -> Result<Self> {
+        let reps = reps.into_shape();
+        let ndim = self.ndim().max(reps.len());
+        let (lead, short) = (ndim - self.ndim(), ndim - reps.len());
+        let (mut shape, mut strides, mut merged) = (Dims::new(), Strides::new(), Dims::new());
+        for k in 0..ndim {
+            let (d, stride) = match k.checked_sub(lead) {
+                Some(k) => (self.shape()[k], self.layout().strides()[k]),
+                None => (1, 0),
+            };
+            let n = k.checked_sub(short).map_or(1, |k| reps[k]);
+            shape.extend([n, d]);
+            strides.extend([0, stride]);
+            merged.push(n.saturating_mul(d));
+        }
+        Ok(Self::from_raw(self.raw.repeated(shape, strides, &merged)?))
+    }
+
+    /// Each element several times in a row along an axis; `None`: flattened.
+    ///
+    /// `repeats` is a number, or a list of one for each element of the axis.
+    ///
+    /// # Errors
+    /// [`Error::Shape`] for a list of another length, [`Error::Axis`] for an axis that is not there.
+    pub fn repeat(&self, repeats: impl IntoRepeats, axis: impl Into<Option<isize>>) -> Result<Self> {
+        let (x, axis) = self.along("repeat", axis.into())?;
+        let d = x.shape()[axis];
+        match repeats.into_repeats() {
+            Repeats::Each(n) => {
+                let view = x.layout().with_axis(axis + 1);
+                let (mut shape, mut strides) = (Dims::from_slice(view.shape()), Strides::from_slice(view.strides()));
+                (shape[axis + 1], strides[axis + 1]) = (n, 0);
+                let mut merged = Dims::from_slice(x.shape());
+                merged[axis] = d.saturating_mul(n);
+                Ok(Self::from_raw(x.raw.repeated(shape, strides, &merged)?))
+            }
+            Repeats::Counts(counts) if counts.len() == d => {
+                checked_len(&[counts.iter().fold(0usize, |sum, &n| sum.saturating_add(n))])?;
+                let indices: Vec<i64> = counts.iter().zip(0..).flat_map(|(&n, i)| std::iter::repeat_n(i, n)).collect();
+                Ok(Self::from_raw(x.raw.take_places(axis, &indices)?))
+            }
+            Repeats::Counts(counts) => Err(Error::shape("repeat", &[counts.len()], &[d])),
+        }
+    }
+
+    /// Elements moved `shift` places along an axis, those beyond the end coming in again at the start; `None`: in
+    /// row-major order over all axes.
+    ///
+    /// # Errors
+    /// [`Error::Axis`] for an axis that is not there.
+    pub fn roll(&self, shift: isize, axis: impl Into<Option<isize>>) -> Result<Self> {
+        let axis = axis.into();
+        let (x, k) = self.along("roll", axis)?;
+        let d = x.shape()[k];
+        let cut = if d == 0 { 0 } else { (d - shift.rem_euclid(d as isize) as usize) % d };
+        if cut == 0 {
+            return Ok(self.clone());
+        }
+        let [head, tail] =
+            [(0, cut), (cut, d - cut)].map(|(start, n)| x.raw.with_layout(x.layout().sliced(k, start, 1, n)));
+        Ok(Self::from_raw(Raw::concatenate("roll", &[tail?, head?], k)?.reshape(self.shape())?))
+    }
+
+    /// The elements in row-major order, again and again, in another shape; zeros if there are none.
+    ///
+    /// # Errors
+    /// [`Error::Value`] for too many elements.
+    pub fn resize(&self, shape: impl IntoShape) -> Result<Self> {
+        let shape = shape.into_shape();
+        let (n, len) = (checked_len(&shape)?, self.len());
+        if len == 0 {
+            return self.xp().zeros(shape);
+        }
+        let row = if n > len { self.ravel()?.tile(n.div_ceil(len))? } else { self.ravel()? };
+        Ok(Self::from_raw(row.view(row.layout().sliced(0, 0, 1, n))?.raw.reshape(&shape)?))
+    }
+
+    /// With `values` after its end along an axis; `None`: both flattened.
+    ///
+    /// # Errors
+    /// As for [`concatenate`](Join::concatenate).
+    pub fn append(&self, values: &Self, axis: impl Into<Option<isize>>) -> Result<Self> {
+        self.xp().concatenate(&[self, values], axis)
+    }
+
+    /// With values inserted before places of an axis; `None`: flattened.
+    ///
+    /// The places refer to the array as it was; the axis' length is one, too. For a list of
+    /// places, or a single one in a list, `values` broadcasts along the axis; for one place, its first axis is the
+    /// one that is inserted, as in NumPy.
+    ///
+    /// # Errors
+    /// [`Error::Index`] for a place out of bounds, [`Error::Shape`] if the values do not broadcast,
+    /// [`Error::Axis`] for an axis that is not there.
+    pub fn insert(
+        &self,
+        places: impl IntoPlaces,
+        values: impl ArrayOrScalar<T, B>,
+        axis: impl Into<Option<isize>>,
+    ) -> Result<Self> {
+        let op = "insert";
+        let (x, axis) = self.along(op, axis.into())?;
+        let d = x.shape()[axis];
+        let places = places.into_places();
+        let mut values = values.to_array::<T>(self.xp())?;
+        while values.ndim() < x.ndim() {
+            values = values.expand_dims(0)?;
+        }
+        if let Places::One(_) = places {
+            values = values.moveaxis(0, axis as isize)?;
+        }
+        let n = match places.as_slice() {
+            [_] => *values.shape().get(axis).unwrap_or(&1),
+            several => several.len(),
+        };
+        let mut shape = Dims::from_slice(x.shape());
+        shape[axis] = n;
+        let values = values.raw.broadcast(op, &shape)?;
+        let before = places
+            .as_slice()
+            .iter()
+            // The end is a place, too.
+            .map(|&place| match place {
+                place if place == d as isize => Ok(d),
+                place => normalize_index(op, place, d),
+            })
+            .collect::<Result<Vec<_>>>()?;
+        if let [cut] = before[..] {
+            let [head, tail] =
+                [(0, cut), (cut, d - cut)].map(|(start, n)| x.raw.with_layout(x.layout().sliced(axis, start, 1, n)));
+            return Ok(Self::from_raw(Raw::concatenate(op, &[head?, values, tail?], axis)?));
+        }
+        let mut order: Vec<usize> = (0..n).collect();
+        order.sort_by_key(|&k| before[k]);
+        let mut inserted = order.into_iter().peekable();
+        let mut indices = Vec::with_capacity(d + n);
+        for i in 0..=d {
+            while let Some(k) = inserted.next_if(|&k| before[k] == i) {
+                indices.push((d + k) as i64);
+            }
+            if i < d {
+                indices.push(i as i64);
+            }
+        }
+        let both = Raw::concatenate(op, &[x.raw, values], axis)?;
+        Ok(Self::from_raw(both.take_places(axis, &indices)?))
+    }
+
+    /// Without places of an axis; `None`: flattened.
+    ///
+    /// # Errors
+    /// [`Error::Index`] for a place out of bounds, [`Error::Axis`] for an axis that is not there.
+    pub fn delete(&self, places: impl IntoPlaces, axis: impl Into<Option<isize>>) -> Result<Self> {
+        let op = "delete";
+        let (x, axis) = self.along(op, axis.into())?;
+        let d = x.shape()[axis];
+        let mut gone = places
+            .into_places()
+            .as_slice()
+            .iter()
+            .map(|&place| normalize_index(op, place, d))
+            .collect::<Result<Vec<_>>>()?;
+        gone.sort_unstable();
+        gone.dedup();
+        let mut runs = Vec::with_capacity(gone.len() + 1);
+        let mut start = 0;
+        for end in gone.into_iter().chain([d]) {
+            runs.push(start..end);
+            start = end + 1;
+        }
+        if runs.len() > MAX_PIECES {
+            let kept: Vec<i64> = runs.into_iter().flatten().map(|i| i as i64).collect();
+            return Ok(Self::from_raw(x.raw.take_places(axis, &kept)?));
+        }
+        let pieces = runs
+            .into_iter()
+            .map(|run| x.raw.with_layout(x.layout().sliced(axis, run.start, 1, run.len())))
+            .collect::<Result<Vec<_>>>()?;
+        Ok(Self::from_raw(Raw::concatenate(op, &pieces, axis)?))
+    }
+
+    /// Without the zeros at the ends: along each axis, the slices that are zero everywhere. A view.
+    ///
+    /// This reads the array, as the result's shape depends on it.
+    pub fn trim_zeros(&self, trim: Trim) -> Result<Self> {
+        let mut layout = self.layout().clone();
+        for axis in 0..self.ndim() {
+            let others: Vec<isize> = (0..self.ndim()).filter(|&k| k != axis).map(|k| k as isize).collect();
+            let some = self.any(&others[..])?;
+            let d = self.shape()[axis];
+            if d == 0 || !some.any(..)?.item()? {
+                layout = layout.sliced(axis, 0, 1, 0);
+                continue;
+            }
+            let first = if trim == Trim::Back { 0 } else { some.argmax(0)?.item()? as usize };
+            let last = if trim == Trim::Front { 0 } else { some.flip(0)?.argmax(0)?.item()? as usize };
+            layout = layout.sliced(axis, first, 1, d - first - last);
+        }
+        self.view(layout)
+    }
+}

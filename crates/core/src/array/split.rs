@@ -1,0 +1,113 @@
+//! One array as several: views of its parts.
+
+use super::Array;
+use super::slice::SliceRange;
+use crate::backend::Backend;
+use crate::element::Element;
+use crate::error::{Error, Result};
+use crate::layout::normalize_axis;
+
+/// Where to split: into a number of parts, or before each of several indices.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Sections {
+    /// This many parts.
+    Count(usize),
+    /// A new part begins at each index; bounds as in a slice.
+    At(Vec<isize>),
+}
+
+/// Anything that says where to split: a number of parts, or a list of indices.
+pub trait IntoSections {
+    /// The sections.
+    fn into_sections(self) -> Sections;
+}
+
+impl IntoSections for Sections {
+    fn into_sections(self) -> Sections {
+        self
+    }
+}
+impl IntoSections for usize {
+    fn into_sections(self) -> Sections {
+        Sections::Count(self)
+    }
+}
+impl IntoSections for &[isize] {
+    fn into_sections(self) -> Sections {
+        Sections::At(self.to_vec())
+    }
+}
+impl<const N: usize> IntoSections for [isize; N] {
+    fn into_sections(self) -> Sections {
+        self[..].into_sections()
+    }
+}
+
+impl<T: Element, B: Backend> Array<T, B> {
+    /// Equal parts along an axis, or the parts before, between and after indices. The parts are views.
+    ///
+    /// # Errors
+    /// [`Error::Value`] if the axis does not divide into so many equal parts, [`Error::Axis`] for an axis that is not
+    /// there.
+    pub fn split(&self, sections: impl IntoSections, axis: isize) -> Result<Vec<Self>> {
+        self.split_named("split", sections, axis, true)
+    }
+
+    /// As [`split`](Array::split), where the first parts are one longer if the axis does not divide.
+    ///
+    /// # Errors
+    /// [`Error::Value`] for no parts, [`Error::Axis`] for an axis that is not there.
+    pub fn array_split(&self, sections: impl IntoSections, axis: isize) -> Result<Vec<Self>> {
+        self.split_named("array_split", sections, axis, false)
+    }
+
+    /// Split along columns: axis 1, or axis 0 of a vector.
+    ///
+    /// # Errors
+    /// As for [`split`](Array::split).
+    pub fn hsplit(&self, sections: impl IntoSections) -> Result<Vec<Self>> {
+        self.split_named("hsplit", sections, if self.ndim() == 1 { 0 } else { 1 }, true)
+    }
+
+    /// Split along rows: axis 0 of two dimensions or more.
+    ///
+    /// # Errors
+    /// As for [`split`](Array::split).
+    pub fn vsplit(&self, sections: impl IntoSections) -> Result<Vec<Self>> {
+        normalize_axis("vsplit", 1, self.ndim())?;
+        self.split_named("vsplit", sections, 0, true)
+    }
+
+    /// Split along axis 2.
+    ///
+    /// # Errors
+    /// As for [`split`](Array::split).
+    pub fn dsplit(&self, sections: impl IntoSections) -> Result<Vec<Self>> {
+        self.split_named("dsplit", sections, 2, true)
+    }
+
+    fn split_named(
+        &self,
+        op: &'static str,
+        sections: impl IntoSections,
+        axis: isize,
+        equal: bool,
+    ) -> Result<Vec<Self>> {
+        let axis = normalize_axis(op, axis, self.ndim())?;
+        let len = self.shape()[axis];
+        let bounds: Vec<(usize, usize)> = match sections.into_sections() {
+            Sections::Count(n) => {
+                if n == 0 || (equal && len % n != 0) {
+                    return Err(Error::value(op, format!("an axis of length {len} does not make {n} parts")));
+                }
+                (0..n).map(|k| (k * (len / n) + k.min(len % n), len / n + (k < len % n) as usize)).collect()
+            }
+            Sections::At(indices) => {
+                let starts = [None].into_iter().chain(indices.iter().map(|&i| Some(i)));
+                let stops = indices.iter().map(|&i| Some(i)).chain([None]);
+                starts.zip(stops).map(|(a, b)| SliceRange::between(a, b).resolve(len)).collect::<Result<_>>()?
+            }
+        };
+        bounds.into_iter().map(|(start, n)| self.view(self.layout().sliced(axis, start, 1, n))).collect()
+    }
+}

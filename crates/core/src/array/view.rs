@@ -1,0 +1,197 @@
+//! Other views of the same elements: shapes, orders of axes, directions.
+
+use super::axes::resolve_shape;
+use super::{Array, IntoAxes, IntoNewShape, IntoShape};
+use crate::backend::Backend;
+use crate::element::Element;
+use crate::error::{Error, Result};
+use crate::layout::{Dims, Layout, normalize_axis};
+
+impl<T: Element, B: Backend> Array<T, B> {
+    /// The array seen through another layout of its node.
+    pub(super) fn view(&self, layout: Layout) -> Result<Self> {
+        Ok(Self::from_raw(self.raw.with_layout(layout)?))
+    }
+
+    /// The elements in row-major order under another shape. One length may be -1: what is left.
+    ///
+    /// A view where strides can express it, else a copy.
+    ///
+    /// # Errors
+    /// [`Error::Shape`] if the number of elements differs.
+    pub fn reshape(&self, shape: impl IntoNewShape) -> Result<Self> {
+        let shape = resolve_shape("reshape", &shape.into_new_shape(), self.len())?;
+        Ok(Self::from_raw(self.raw.reshape(&shape)?))
+    }
+
+    /// The elements in row-major order, with one dimension.
+    pub fn ravel(&self) -> Result<Self> {
+        Ok(Self::from_raw(self.raw.reshape(&[self.len()])?))
+    }
+
+    /// The elements in row-major order, with one dimension. As arrays are values, the same as [`ravel`](Array::ravel).
+    pub fn flatten(&self) -> Result<Self> {
+        self.ravel()
+    }
+
+    /// The axes in reverse order: NumPy's `.T`.
+    pub fn t(&self) -> Result<Self> {
+        let axes: Dims = (0..self.ndim()).rev().collect();
+        self.view(self.layout().permute(&axes))
+    }
+
+    /// The axes in reverse order.
+    pub fn transpose(&self) -> Result<Self> {
+        self.t()
+    }
+
+    /// The last two axes exchanged: NumPy's `.mT`.
+    ///
+    /// # Errors
+    /// [`Error::Axis`] for fewer than two dimensions.
+    pub fn matrix_transpose(&self) -> Result<Self> {
+        self.swapaxes(-2, -1)
+    }
+
+    /// Axis `k` of the result is axis `axes[k]` of the array: NumPy's `transpose(axes)`.
+    ///
+    /// # Errors
+    /// [`Error::Axis`] for an axis that is not there or is named twice, [`Error::Value`] if one is missing.
+    #[doc(alias = "transpose_axes")]
+    pub fn permute_dims(&self, axes: &[isize]) -> Result<Self> {
+        let op = "permute_dims";
+        let mut order = Dims::new();
+        for &axis in axes {
+            let k = normalize_axis(op, axis, self.ndim())?;
+            if order.contains(&k) {
+                return Err(Error::Axis { op, axis, ndim: self.ndim() });
+            }
+            order.push(k);
+        }
+        if order.len() != self.ndim() {
+            return Err(Error::value(op, format!("{} axes for an array of {} dimensions", axes.len(), self.ndim())));
+        }
+        self.view(self.layout().permute(&order))
+    }
+
+    /// Two axes exchanged.
+    ///
+    /// # Errors
+    /// [`Error::Axis`] for an axis that is not there.
+    pub fn swapaxes(&self, axis1: isize, axis2: isize) -> Result<Self> {
+        let a = normalize_axis("swapaxes", axis1, self.ndim())?;
+        let b = normalize_axis("swapaxes", axis2, self.ndim())?;
+        let mut order: Dims = (0..self.ndim()).collect();
+        order.swap(a, b);
+        self.view(self.layout().permute(&order))
+    }
+
+    /// One axis moved to another place; the others keep their order.
+    ///
+    /// # Errors
+    /// [`Error::Axis`] for an axis that is not there.
+    pub fn moveaxis(&self, source: isize, destination: isize) -> Result<Self> {
+        let from = normalize_axis("moveaxis", source, self.ndim())?;
+        let to = normalize_axis("moveaxis", destination, self.ndim())?;
+        let mut order: Dims = (0..self.ndim()).filter(|&k| k != from).collect();
+        order.insert(to, from);
+        self.view(self.layout().permute(&order))
+    }
+
+    /// Axes in the opposite direction; `..` for all.
+    ///
+    /// # Errors
+    /// [`Error::Axis`] for an axis that is not there or is named twice.
+    pub fn flip(&self, axes: impl IntoAxes) -> Result<Self> {
+        let axes = axes.into_axes().resolve("flip", self.ndim())?;
+        let layout = axes.iter().fold(self.layout().clone(), |view, &k| {
+            let d = view.shape()[k];
+            view.sliced(k, d.saturating_sub(1), -1, d)
+        });
+        self.view(layout)
+    }
+
+    /// Columns (axis 1) in the opposite order.
+    ///
+    /// # Errors
+    /// [`Error::Axis`] for fewer than two dimensions.
+    pub fn fliplr(&self) -> Result<Self> {
+        self.flip(1)
+    }
+
+    /// Rows (axis 0) in the opposite order.
+    ///
+    /// # Errors
+    /// [`Error::Axis`] for no dimensions.
+    pub fn flipud(&self) -> Result<Self> {
+        self.flip(0)
+    }
+
+    /// Rotated `k` times by 90 degrees in the plane of two axes, from the first towards the second.
+    ///
+    /// # Errors
+    /// [`Error::Axis`] if the axes are not there or are the same.
+    pub fn rot90(&self, k: isize, axes: [isize; 2]) -> Result<Self> {
+        axes.into_axes().resolve("rot90", self.ndim())?;
+        let [first, second] = axes;
+        match k.rem_euclid(4) {
+            0 => Ok(self.clone()),
+            1 => self.flip(second)?.swapaxes(first, second),
+            2 => self.flip(axes),
+            _ => self.swapaxes(first, second)?.flip(second),
+        }
+    }
+
+    /// Repeated to a larger shape by the rules of broadcasting; nothing is copied.
+    ///
+    /// # Errors
+    /// [`Error::Shape`] if the shape does not broadcast to it.
+    pub fn broadcast_to(&self, shape: impl IntoShape) -> Result<Self> {
+        Ok(Self::from_raw(self.raw.broadcast("broadcast_to", &shape.into_shape())?))
+    }
+
+    /// Without the named axes of length 1; `..` is all that have length 1.
+    ///
+    /// # Errors
+    /// [`Error::Axis`] for an axis that is not there, [`Error::Value`] for one of another length.
+    pub fn squeeze(&self, axes: impl IntoAxes) -> Result<Self> {
+        let axes = axes.into_axes();
+        let named = axes.resolve("squeeze", self.ndim())?;
+        let gone = |k: &usize| named.contains(k) && (self.shape()[*k] == 1);
+        if let (false, Some(k)) = (axes.is_all(), named.iter().find(|k| !gone(k))) {
+            return Err(Error::value("squeeze", format!("axis {k} has length {}, not 1", self.shape()[*k])));
+        }
+        let layout = (0..self.ndim()).rev().filter(gone).fold(self.layout().clone(), |view, k| view.without_axis(k));
+        self.view(layout)
+    }
+
+    /// With a new axis of length 1 at place `axis` of the result.
+    ///
+    /// # Errors
+    /// [`Error::Axis`] if the result has no such axis.
+    pub fn expand_dims(&self, axis: isize) -> Result<Self> {
+        let k = normalize_axis("expand_dims", axis, self.ndim() + 1)?;
+        self.view(self.layout().with_axis(k))
+    }
+
+    /// A view with at least one dimension.
+    pub fn atleast_1d(&self) -> Result<Self> {
+        if self.ndim() == 0 { self.expand_dims(0) } else { Ok(self.clone()) }
+    }
+
+    /// A view with at least two dimensions: a vector is one row.
+    pub fn atleast_2d(&self) -> Result<Self> {
+        match self.ndim() {
+            0 | 1 => self.atleast_1d()?.expand_dims(0),
+            _ => Ok(self.clone()),
+        }
+    }
+
+    /// A view with at least three dimensions: `n` becomes `[1, n, 1]`, `[m, n]` becomes `[m, n, 1]`.
+    pub fn atleast_3d(&self) -> Result<Self> {
+        match self.ndim() {
+            0..3 => self.atleast_2d()?.expand_dims(2),
+            _ => Ok(self.clone()),
+        }
+    }
+}
