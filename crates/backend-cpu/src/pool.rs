@@ -140,11 +140,7 @@ impl Pool {
 
     /// Takes a block of at least `len` bytes, from the free lists if they have one.
     pub fn alloc(&self, len: usize) -> Result<Block, OutOfMemory> {
-        let out_of_memory = || OutOfMemory {
-            asked: len,
-            used: self.used_bytes(),
-            limit: self.limit(),
-        };
+        let out_of_memory = || OutOfMemory { asked: len, used: self.used_bytes(), limit: self.limit() };
         let size = size_class(len).ok_or_else(out_of_memory)?;
         let cached = self.free().get_mut(&size).and_then(Vec::pop);
         let ptr = match cached {
@@ -152,19 +148,13 @@ impl Pool {
             None => self.fresh(size).ok_or_else(out_of_memory)?,
         };
         self.0.used.fetch_add(size, Relaxed);
-        Ok(Block {
-            ptr,
-            len,
-            pool: self.clone(),
-        })
+        Ok(Block { ptr, len, pool: self.clone() })
     }
 
     /// Memory from the system, after releasing what is cached if there is not enough.
     fn fresh(&self, size: usize) -> Option<NonNull<u8>> {
         for _ in 0..2 {
-            let fits = self
-                .limit()
-                .is_none_or(|limit| self.total_bytes().saturating_add(size) <= limit);
+            let fits = self.limit().is_none_or(|limit| self.total_bytes().saturating_add(size) <= limit);
             if fits {
                 if let Some(ptr) = acquire(size) {
                     self.0.total.fetch_add(size, Relaxed);
@@ -180,11 +170,7 @@ impl Pool {
     pub fn scratch<T: Copy>(&self, n: usize) -> Result<Scratch<T>, OutOfMemory> {
         const { assert!(align_of::<T>() <= ALIGN) };
         let bytes = n.checked_mul(size_of::<T>()).unwrap_or(usize::MAX);
-        Ok(Scratch {
-            block: self.alloc(bytes)?,
-            len: n,
-            values: PhantomData,
-        })
+        Ok(Scratch { block: self.alloc(bytes)?, len: n, values: PhantomData })
     }
 
     /// Bytes handed out and not yet given back.

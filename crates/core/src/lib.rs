@@ -18,7 +18,6 @@ pub mod prelude;
 mod profiled;
 pub mod promote;
 pub mod random;
-
 pub mod sparse;
 
 pub use array::*;

@@ -92,7 +92,7 @@ impl<T: Element, B: Backend> Array<T, B> {
             self.raw = Raw::select(&mask.raw.trailed_by(rest.len())?, &values.reshape(&[])?, &self.raw)?;
             return Ok(());
         }
-        let blocks = mask.raw.true_indices()?.with_number(BinaryOp::Mul, rest.iter().product())?;
+        let blocks = mask.raw.true_indices()?.with_count(BinaryOp::Mul, rest.iter().product())?;
         let places = blocks.trailed_by(rest.len())?.binary(BinaryOp::Add, op, &Raw::iota(self.xp(), rest)?)?;
         self.raw.scatter(op, ScatterOp::Put, &places, &values)
     }
@@ -250,7 +250,7 @@ impl<T: Element, B: Backend> Array<T, B> {
         let places = MultiIndex::new(op, vec![indices.to_indices()?], &[self.shape()[axis]])?;
         let (before, after) = (&shape[..axis], &shape[axis + 1..]);
         let stride: usize = after.iter().product();
-        let outer = Raw::iota(self.xp(), before)?.with_number(BinaryOp::Mul, self.shape()[axis] * stride)?;
+        let outer = Raw::iota(self.xp(), before)?.with_count(BinaryOp::Mul, self.shape()[axis] * stride)?;
         let inner = Raw::iota(self.xp(), after)?;
         let offsets = outer.trailed_by(shape.len() - axis)?.binary(BinaryOp::Add, op, &inner)?;
         let flat = places.flatten(&[stride], Some(&offsets))?;

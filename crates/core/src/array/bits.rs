@@ -81,11 +81,11 @@ impl<T: Bits, B: Backend> Array<T, B> {
             only[k] = space[k];
             Raw::iota(self.xp(), &only)
         };
-        let element = iota(1)?.with_scalar(BinaryOp::Mul, 8.0)?.binary(BinaryOp::Add, "packbits", &iota(2)?)?;
-        let inside = element.with_scalar(BinaryOp::Lt, n as f64)?;
-        let index = element.with_scalar(BinaryOp::Min, n as f64 - 1.0)?;
-        let index = iota(0)?.with_scalar(BinaryOp::Mul, n as f64)?.binary(BinaryOp::Add, "packbits", &index)?;
-        let index = index.with_scalar(BinaryOp::Mul, after as f64)?.binary(BinaryOp::Add, "packbits", &iota(3)?)?;
+        let element = iota(1)?.with_number(BinaryOp::Mul, 8.0)?.binary(BinaryOp::Add, "packbits", &iota(2)?)?;
+        let inside = element.with_number(BinaryOp::Lt, n as f64)?;
+        let index = element.with_number(BinaryOp::Min, n as f64 - 1.0)?;
+        let index = iota(0)?.with_number(BinaryOp::Mul, n as f64)?.binary(BinaryOp::Add, "packbits", &index)?;
+        let index = index.with_number(BinaryOp::Mul, after as f64)?.binary(BinaryOp::Add, "packbits", &iota(3)?)?;
         let set = Raw::gather(&index, &x.cast(DType::Bool)?.flat()?, index.shape())?;
         let set = set.binary(BinaryOp::And, "packbits", &inside)?;
         let shifts = shifts(self.xp(), order)?.reshape(&[8, 1])?;
@@ -109,7 +109,7 @@ impl<B: Backend> Array<u8, B> {
         shape[axis] = n * 8;
         let bytes = x.reshape(&[before, n, 1, after])?;
         let shifts = shifts(self.xp(), order)?.reshape(&[8, 1])?;
-        let bits = bytes.binary(BinaryOp::Shr, "unpackbits", &shifts)?.with_scalar(BinaryOp::And, 1.0)?;
+        let bits = bytes.binary(BinaryOp::Shr, "unpackbits", &shifts)?.with_number(BinaryOp::And, 1.0)?;
         Ok(Self::from_raw(bits.reshape(&shape)?))
     }
 }

@@ -43,10 +43,10 @@ impl<T: Element, B: Backend> Array<T, B> {
         let x = self.raw.cast(T::Quotient::DTYPE)?;
         let slope = |high: usize, low: usize, len: usize| {
             let rise = x.narrow(axis, high, len)?.binary(BinaryOp::Sub, "gradient", &x.narrow(axis, low, len)?)?;
-            rise.with_scalar(BinaryOp::Div, (high - low) as f64 * spacing)
+            rise.with_number(BinaryOp::Div, (high - low) as f64 * spacing)
         };
         let (first, inner, last) = (slope(1, 0, 1)?, slope(2, 0, n - 2)?, slope(n - 1, n - 2, 1)?);
-        Ok(Array::from_raw(Raw::concatenate("gradient", &[first, inner, last], axis)?))
+        Ok(Array::from_raw(Raw::concatenate("gradient", &[&first, &inner, &last], axis)?))
     }
 
     /// The integral along an axis by the trapezoidal rule, of points that lie `dx` apart. The type is that of quotients.
@@ -58,7 +58,7 @@ impl<T: Element, B: Backend> Array<T, B> {
         let (after, before) = self.raw.cast(T::Quotient::DTYPE)?.widened()?.neighbours(axis)?;
         let pairs = after.binary(BinaryOp::Add, "trapezoid", &before)?;
         let sum = Raw::reduce(ReduceOp::Sum, 0, &[&pairs], &[axis], None)?;
-        Ok(Array::from_raw(sum.with_scalar(BinaryOp::Mul, dx / 2.0)?.cast(T::Quotient::DTYPE)?))
+        Ok(Array::from_raw(sum.with_number(BinaryOp::Mul, dx / 2.0)?.cast(T::Quotient::DTYPE)?))
     }
 
     /// The integral along an axis by the trapezoidal rule, of points at `x`: a vector of the axis' length, or an array
@@ -80,7 +80,7 @@ impl<T: Element, B: Backend> Array<T, B> {
         let pairs = after.binary(BinaryOp::Add, "trapezoid", &before)?;
         let areas = x1.binary(BinaryOp::Sub, "trapezoid", &x0)?.binary(BinaryOp::Mul, "trapezoid", &pairs)?;
         let sum = Raw::reduce(ReduceOp::Sum, 0, &[&areas], &[axis], None)?;
-        Ok(Array::from_raw(sum.with_scalar(BinaryOp::Div, 2.0)?.cast(T::Quotient::DTYPE)?))
+        Ok(Array::from_raw(sum.with_number(BinaryOp::Div, 2.0)?.cast(T::Quotient::DTYPE)?))
     }
 }
 
@@ -96,7 +96,8 @@ impl<T: Number, B: Backend> Array<T, B> {
             return Ok(Self::from_raw(differences));
         }
         let [begin, end] = [to_begin, to_end].map(|end| end.map(|end| end.raw.flat()).transpose());
-        let parts: Vec<Raw<B>> = begin?.into_iter().chain([differences]).chain(end?).collect();
+        let (begin, end) = (begin?, end?);
+        let parts: Vec<&Raw<B>> = begin.iter().chain([&differences]).chain(&end).collect();
         Ok(Self::from_raw(Raw::concatenate("ediff1d", &parts, 0)?))
     }
 
@@ -113,7 +114,7 @@ impl<T: Number, B: Backend> Array<T, B> {
             return Err(Error::shape("cross", self.shape(), other.shape()));
         }
         let component = Raw::iota(self.xp(), &[3])?;
-        let [first, second] = [component.with_scalar(BinaryOp::Eq, 0.0)?, component.with_scalar(BinaryOp::Eq, 1.0)?];
+        let [first, second] = [component.with_number(BinaryOp::Eq, 0.0)?, component.with_number(BinaryOp::Eq, 1.0)?];
         // Each vector turned by one component and by two.
         let turned = |x: &Raw<B>| {
             let x = x.cast(Common::<T, U>::DTYPE)?;
@@ -147,16 +148,16 @@ impl<T: RealElement, B: Backend> Array<T, B> {
         }
         let (after, before) = x.neighbours(axis)?;
         let jump = after.binary(BinaryOp::Sub, "unwrap", &before)?;
-        let wrapped = jump.with_scalar(BinaryOp::Add, half)?.with_scalar(BinaryOp::Mod, period)?;
-        let wrapped = wrapped.with_scalar(BinaryOp::Sub, half)?;
+        let wrapped = jump.with_number(BinaryOp::Add, half)?.with_number(BinaryOp::Mod, period)?;
+        let wrapped = wrapped.with_number(BinaryOp::Sub, half)?;
         // Half a period keeps its sign.
-        let up = jump.with_scalar(BinaryOp::Gt, 0.0)?;
-        let ambiguous = wrapped.with_scalar(BinaryOp::Eq, -half)?.binary(BinaryOp::And, "unwrap", &up)?;
-        let wrapped = Raw::select(&ambiguous, &x.constant(half)?, &wrapped)?;
-        let small = jump.unary(UnaryOp::Abs)?.with_scalar(BinaryOp::Lt, discont.unwrap_or(half))?;
-        let correction = Raw::select(&small, &x.constant(0.0)?, &wrapped.binary(BinaryOp::Sub, "unwrap", &jump)?)?;
+        let up = jump.with_number(BinaryOp::Gt, 0.0)?;
+        let ambiguous = wrapped.with_number(BinaryOp::Eq, -half)?.binary(BinaryOp::And, "unwrap", &up)?;
+        let wrapped = Raw::select(&ambiguous, &x.number(half)?, &wrapped)?;
+        let small = jump.unary(UnaryOp::Abs)?.with_number(BinaryOp::Lt, discont.unwrap_or(half))?;
+        let correction = Raw::select(&small, &x.number(0.0)?, &wrapped.binary(BinaryOp::Sub, "unwrap", &jump)?)?;
         let rest = after.binary(BinaryOp::Add, "unwrap", &correction.scanned(ScanOp::Sum, axis)?)?;
         let first = x.narrow(axis, 0, 1)?;
-        Ok(Array::from_raw(Raw::concatenate("unwrap", &[first, rest], axis)?.cast(T::Quotient::DTYPE)?))
+        Ok(Array::from_raw(Raw::concatenate("unwrap", &[&first, &rest], axis)?.cast(T::Quotient::DTYPE)?))
     }
 }

@@ -79,7 +79,7 @@ impl<T: Element, B: Backend> Array<T, B> {
         let x = self.raw.cast(Quotient::<T, O::Element>::DTYPE)?.widened()?;
         let y = other.to_array::<Quotient<T, O::Element>>(self.xp())?.raw.widened()?;
         let distance = x.binary(BinaryOp::Sub, "isclose", &y)?.unary(UnaryOp::Abs)?;
-        let bound = y.unary(UnaryOp::Abs)?.with_scalar(BinaryOp::Mul, rtol)?.with_scalar(BinaryOp::Add, atol)?;
+        let bound = y.unary(UnaryOp::Abs)?.with_number(BinaryOp::Mul, rtol)?.with_number(BinaryOp::Add, atol)?;
         let near = distance.binary(BinaryOp::Le, "isclose", &bound)?;
         let near = near.binary(BinaryOp::And, "isclose", &y.unary(UnaryOp::IsFinite)?)?;
         let mut close = near.binary(BinaryOp::Or, "isclose", &x.binary(BinaryOp::Eq, "isclose", &y)?)?;
@@ -144,7 +144,7 @@ impl<B: Backend> Raw<B> {
     /// `self op unsigned`, or the other way round. No type holds all values of both, but
     /// negative ones are below all unsigned ones and the rest are unsigned.
     fn compare_unsigned(&self, op: BinaryOp, name: &'static str, unsigned: &Self, reversed: bool) -> Result<Self> {
-        let negative = self.with_scalar(BinaryOp::Lt, 0.0)?;
+        let negative = self.with_number(BinaryOp::Lt, 0.0)?;
         let magnitude = self.cast(DType::U64)?;
         let (left, right) = if reversed { (unsigned, &magnitude) } else { (&magnitude, unsigned) };
         let rest = left.binary(op, name, right)?;

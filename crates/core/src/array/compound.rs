@@ -13,7 +13,7 @@ use std::ops;
 impl<T: Element, B: Backend> Array<T, B> {
     /// Panics, at the caller's line, where NumPy raises: if the result is an error or of another shape.
     #[track_caller]
-    fn replace(&mut self, op: &'static str, result: Result<Self>) {
+    fn overwrite(&mut self, op: &'static str, result: Result<Self>) {
         match result {
             Ok(array) if array.shape() == self.shape() => *self = array,
             Ok(array) => panic!("{}", Error::shape(op, self.shape(), array.shape())),
@@ -31,7 +31,7 @@ macro_rules! assignment {
         {
             #[track_caller]
             fn $op(&mut self, other: &Array<U, B>) {
-                self.replace(stringify!($op), self.$method(other));
+                self.overwrite(stringify!($op), self.$method(other));
             }
         }
 
@@ -42,14 +42,14 @@ macro_rules! assignment {
         {
             #[track_caller]
             fn $op(&mut self, other: Array<U, B>) {
-                self.replace(stringify!($op), self.$method(&other));
+                self.overwrite(stringify!($op), self.$method(&other));
             }
         }
 
         impl<T: $Bound $(+ $Element)?, B: Backend> ops::$Op<T> for Array<T, B> {
             #[track_caller]
             fn $op(&mut self, scalar: T) {
-                self.replace(stringify!($op), self.$method(scalar));
+                self.overwrite(stringify!($op), self.$method(scalar));
             }
         }
     )*};

@@ -73,7 +73,7 @@ impl<T: Element, B: Backend> Array<T, B> {
         let r =
             covariance.binary(BinaryOp::Div, "corrcoef", &columns)?.binary(BinaryOp::Div, "corrcoef", &deviation)?;
         // Rounding must not make a correlation larger than 1.
-        let clip = |x: &Raw<B>| x.with_scalar(BinaryOp::Max, -1.0)?.with_scalar(BinaryOp::Min, 1.0);
+        let clip = |x: &Raw<B>| x.with_number(BinaryOp::Max, -1.0)?.with_number(BinaryOp::Min, 1.0);
         squeezed(match r.dtype().is_complex() {
             true => Raw::complex(&clip(&r.unary(UnaryOp::Real)?)?, &clip(&r.unary(UnaryOp::Imag)?)?)?,
             false => clip(&r)?,
@@ -96,14 +96,14 @@ impl<T: Element, B: Backend> Array<T, B> {
             return Err(Error::value(op, "expects at most two dimensions"));
         };
         let mean = x.reduce_axes(op, ReduceOp::Sum, 0, &crate::array::keepdims(1))?;
-        let mean = mean.with_scalar(BinaryOp::Div, observations as f64)?;
+        let mean = mean.with_number(BinaryOp::Div, observations as f64)?;
         let centred = x.binary(BinaryOp::Sub, op, &mean)?;
         centred.eval()?;
         let conjugate = if x.dtype().is_complex() { centred.unary(UnaryOp::Conj)? } else { centred.clone() };
         let conjugate = conjugate.with_layout(conjugate.layout().permute(&[1, 0]))?;
         let buffer = x.xp().matmul(centred.computed()?.view(), conjugate.computed()?.view())?;
         let product = Raw::from_buffer(x.xp(), x.dtype(), &[variables, variables], buffer);
-        product.with_scalar(BinaryOp::Div, (observations as f64 - ddof).max(0.0))?.contiguous()
+        product.with_number(BinaryOp::Div, (observations as f64 - ddof).max(0.0))?.contiguous()
     }
 }
 

@@ -30,7 +30,7 @@ impl<T: RealElement, B: Backend> Array<T, B> {
         let integral = x.unary(UnaryOp::Trunc)?;
         // Infinity minus itself is NaN, but has no fraction.
         let fraction = x.binary(BinaryOp::Sub, "modf", &integral)?;
-        let fraction = Raw::select(&x.unary(UnaryOp::IsInf)?, &x.constant(0.0)?, &fraction)?;
+        let fraction = Raw::select(&x.unary(UnaryOp::IsInf)?, &x.number(0.0)?, &fraction)?;
         let fraction = fraction.binary(BinaryOp::Copysign, "modf", &x)?;
         Ok((Array::from_raw(fraction), Array::from_raw(integral)))
     }
@@ -58,19 +58,15 @@ impl<T: RealFloat, B: Backend> Array<T, B> {
             // it would round, unless the next one leaves nothing.
             for _ in 0..2 {
                 let step = Raw::select(
-                    &rest.with_scalar(BinaryOp::Gt, 1023.0)?,
-                    &rest.constant(1023.0)?,
-                    &Raw::select(
-                        &rest.with_scalar(BinaryOp::Lt, -1022.0)?,
-                        &rest.constant(-969.0)?,
-                        &rest.constant(0.0)?,
-                    )?,
+                    &rest.with_number(BinaryOp::Gt, 1023.0)?,
+                    &rest.number(1023.0)?,
+                    &Raw::select(&rest.with_number(BinaryOp::Lt, -1022.0)?, &rest.number(-969.0)?, &rest.number(0.0)?)?,
                 )?;
                 x = x.binary(BinaryOp::Mul, "ldexp", &exp2(&step)?)?;
                 rest = rest.binary(BinaryOp::Sub, "ldexp", &step)?;
             }
         }
-        let last = rest.with_scalar(BinaryOp::Max, -1022.0)?.with_scalar(BinaryOp::Min, 1023.0)?;
+        let last = rest.with_number(BinaryOp::Max, -1022.0)?.with_number(BinaryOp::Min, 1023.0)?;
         Ok(Self::from_raw(x.binary(BinaryOp::Mul, "ldexp", &exp2(&last)?)?.cast(T::DTYPE)?))
     }
 }
@@ -92,7 +88,7 @@ impl<T: Element, B: Backend> Array<T, B> {
         let [posinf, neginf] = [posinf.unwrap_or(largest.cast()), neginf.unwrap_or((-largest).cast())];
         let replace = |x: &Raw<B>| {
             let constant = |value: T::Real| Raw::full(x.xp(), Scalar::new(value), &[]);
-            let is = |value: f64| x.with_scalar(BinaryOp::Eq, value);
+            let is = |value: f64| x.with_number(BinaryOp::Eq, value);
             let y = Raw::select(&is(f64::INFINITY)?, &constant(posinf)?, x)?;
             let y = Raw::select(&is(f64::NEG_INFINITY)?, &constant(neginf)?, &y)?;
             Raw::select(&x.unary(UnaryOp::IsNan)?, &constant(nan)?, &y)

@@ -69,7 +69,7 @@ pub trait Grid: Backend {
             .collect::<Result<Vec<_>>>()?;
         match axes.is_empty() {
             true => Ok(Array::from_raw(Raw::iota(self, &all)?)),
-            false => Ok(Array::from_raw(Raw::concatenate("indices", &axes, 0)?)),
+            false => Ok(Array::from_raw(Raw::concatenate("indices", &axes.iter().collect::<Vec<_>>(), 0)?)),
         }
     }
 

@@ -130,13 +130,13 @@ impl<T: RealElement, B: Backend> Array<T, B> {
             return Raw::full(self.xp(), Scalar::new(0f64), &[0]);
         }
         let x = self.raw.cast(edges.dtype())?.flat()?;
-        let bin = edges.searched(&x, Side::Right)?.with_scalar(BinaryOp::Sub, 1.0)?;
+        let bin = edges.searched(&x, Side::Right)?.with_number(BinaryOp::Sub, 1.0)?;
         let last = edges.narrow(0, bins, 1)?;
-        let (zero, last_bin) = (bin.constant(0.0)?, bin.constant(bins as f64 - 1.0)?);
+        let (zero, last_bin) = (bin.number(0.0)?, bin.number(bins as f64 - 1.0)?);
         let bin = Raw::select(&x.binary(BinaryOp::Eq, "histogram", &last)?, &last_bin, &bin)?;
         // One more bin takes what lies outside.
         let outside = bin.binary(BinaryOp::Lt, "histogram", &zero)?;
-        let bin = Raw::select(&outside, &bin.constant(bins as f64)?, &bin)?;
+        let bin = Raw::select(&outside, &bin.number(bins as f64)?, &bin)?;
         bin.counted(Some(weights), bins + 1)?.narrow(0, 0, bins)
     }
 }
@@ -148,7 +148,11 @@ impl<B: Backend> Raw<B> {
         if self.len() == 0 || bins == 0 {
             return Self::full(self.xp(), Scalar::new(0i64), &[bins]);
         }
-        let buffer = self.xp().histogram(self.computed()?.view(), edges.computed()?.view(), uniform)?;
+        let buffer = self.xp().histogram(
+            self.computed()?.view(),
+            edges.computed_for("histogram", self.xp())?.view(),
+            uniform,
+        )?;
         Ok(Self::from_buffer(self.xp(), DType::I64, &[bins], buffer))
     }
 }

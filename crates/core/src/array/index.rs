@@ -25,7 +25,7 @@ impl<B: Backend> Raw<B> {
     }
 
     /// A function of the indices and a number.
-    pub(super) fn with_number(&self, op: BinaryOp, n: usize) -> Result<Self> {
+    pub(super) fn with_count(&self, op: BinaryOp, n: usize) -> Result<Self> {
         self.binary_scalar(op, Scalar::new(n as i64), false)
     }
 
@@ -48,9 +48,9 @@ impl<B: Backend> Raw<B> {
     /// Non-negative indices of an axis: negative ones counted from the end, and a mask of those out of bounds.
     fn wrapped(&self, len: usize) -> Result<(Self, Self)> {
         let negative = self.binary_scalar(BinaryOp::Lt, Scalar::new(0i64), false)?;
-        let index = Self::select(&negative, &self.with_number(BinaryOp::Add, len)?, self)?;
+        let index = Self::select(&negative, &self.with_count(BinaryOp::Add, len)?, self)?;
         let low = index.binary_scalar(BinaryOp::Lt, Scalar::new(0i64), false)?;
-        let high = index.with_number(BinaryOp::Ge, len)?;
+        let high = index.with_count(BinaryOp::Ge, len)?;
         Ok((index, low.binary(BinaryOp::Or, "index", &high)?))
     }
 }
@@ -77,7 +77,7 @@ impl<B: Backend> MultiIndex<B> {
         let mut sum: Option<(Raw<B>, Raw<B>)> = None;
         for ((index, &len), &stride) in self.indices.iter().zip(&self.lengths).zip(strides) {
             let (index, bad) = index.wrapped(len)?;
-            let place = index.with_number(BinaryOp::Mul, stride)?;
+            let place = index.with_count(BinaryOp::Mul, stride)?;
             sum = Some(match sum {
                 None => (place, bad),
                 Some((places, bads)) => {
@@ -252,7 +252,7 @@ impl<T: Element, B: Backend> Array<T, B> {
             .collect::<Result<_>>()?;
         match columns.is_empty() {
             true => Ok(Array::from_raw(Raw::full(self.xp(), Scalar::new(0i64), &[places.len(), 0])?)),
-            false => Ok(Array::from_raw(Raw::concatenate("argwhere", &columns, 1)?)),
+            false => Ok(Array::from_raw(Raw::concatenate("argwhere", &columns.iter().collect::<Vec<_>>(), 1)?)),
         }
     }
 }
@@ -276,8 +276,8 @@ fn split_indices<B: Backend>(flat: &Raw<B>, shape: &[usize]) -> Result<Vec<Array
     (0..shape.len())
         .map(|k| {
             // The first axis needs no remainder: nothing is beyond it. Nor the last a quotient.
-            let index = if strides[k] > 1 { flat.with_number(BinaryOp::FloorDiv, strides[k])? } else { flat.clone() };
-            let index = if k > 0 { index.with_number(BinaryOp::Mod, shape[k])? } else { index };
+            let index = if strides[k] > 1 { flat.with_count(BinaryOp::FloorDiv, strides[k])? } else { flat.clone() };
+            let index = if k > 0 { index.with_count(BinaryOp::Mod, shape[k])? } else { index };
             Ok(Array::from_raw(index))
         })
         .collect()

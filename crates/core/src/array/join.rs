@@ -9,7 +9,7 @@ use crate::layout::{Dims, Layout, broadcast_shapes, normalize_axis};
 
 impl<B: Backend> Raw<B> {
     /// Arrays one after another along an axis.
-    pub(super) fn concatenate(op: &'static str, arrays: &[Self], axis: usize) -> Result<Self> {
+    pub(super) fn concatenate(op: &'static str, arrays: &[&Self], axis: usize) -> Result<Self> {
         let first = arrays.first().ok_or_else(|| Error::value(op, "no arrays"))?;
         let mut shape = Dims::from_slice(first.shape());
         for array in &arrays[1..] {
@@ -27,22 +27,18 @@ impl<B: Backend> Raw<B> {
                 let n = array.shape()[axis];
                 let place = whole.sliced(axis, at, 1, n);
                 at += n;
-                (array.clone(), place)
+                (Self::clone(array), place)
             })
             .collect();
         Self::assemble(op, first.xp(), first.dtype(), &shape, &parts)
     }
 }
 
-fn raws<T: Element, B: Backend>(arrays: &[Array<T, B>]) -> Vec<Raw<B>> {
-    arrays.iter().map(|array| array.raw.clone()).collect()
-}
-
 /// Joins arrays along an axis that they have.
 fn join<T: Element, B: Backend>(op: &'static str, arrays: &[Array<T, B>], axis: isize) -> Result<Array<T, B>> {
     let first = arrays.first().ok_or_else(|| Error::value(op, "no arrays"))?;
     let axis = normalize_axis(op, axis, first.ndim())?;
-    Ok(Array::from_raw(Raw::concatenate(op, &raws(arrays), axis)?))
+    Ok(Array::from_raw(Raw::concatenate(op, &arrays.iter().map(|array| &array.raw).collect::<Vec<_>>(), axis)?))
 }
 
 /// Functions of several arrays of one type, as methods of every handle.

@@ -64,7 +64,7 @@ impl<T: RealElement, B: Backend> Array<T, B> {
     }
 
     fn is_the_float(&self, value: f64) -> Result<Array<bool, B>> {
-        self.raw.known(T::DTYPE.is_float(), false, |x| x.with_scalar(BinaryOp::Eq, value))
+        self.raw.known(T::DTYPE.is_float(), false, |x| x.with_number(BinaryOp::Eq, value))
     }
 }
 
@@ -74,7 +74,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// Only if something had to be computed first, and that failed.
     pub fn iscomplex(&self) -> Result<Array<bool, B>> {
-        let imaginary = |x: &Raw<B>| x.unary(UnaryOp::Imag)?.with_scalar(BinaryOp::Ne, 0.0);
+        let imaginary = |x: &Raw<B>| x.unary(UnaryOp::Imag)?.with_number(BinaryOp::Ne, 0.0);
         self.raw.known(self.iscomplexobj(), false, imaginary)
     }
 
@@ -83,7 +83,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// Only if something had to be computed first, and that failed.
     pub fn isreal(&self) -> Result<Array<bool, B>> {
-        let real = |x: &Raw<B>| x.unary(UnaryOp::Imag)?.with_scalar(BinaryOp::Eq, 0.0);
+        let real = |x: &Raw<B>| x.unary(UnaryOp::Imag)?.with_number(BinaryOp::Eq, 0.0);
         self.raw.known(self.iscomplexobj(), true, real)
     }
 

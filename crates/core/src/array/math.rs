@@ -167,7 +167,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     {
         let x = self.raw.cast(Float::<T, O::Element>::DTYPE)?;
         let at_zero = at_zero.to_array::<Float<T, O::Element>>(self.xp())?;
-        let [zero, one] = [x.constant(0.0)?, x.constant(1.0)?];
+        let [zero, one] = [x.number(0.0)?, x.number(1.0)?];
         let above = Raw::select(&x.binary(BinaryOp::Gt, "heaviside", &zero)?, &one, &x)?;
         let sides = Raw::select(&x.binary(BinaryOp::Lt, "heaviside", &zero)?, &zero, &above)?;
         Ok(Array::from_raw(Raw::select(&x.binary(BinaryOp::Eq, "heaviside", &zero)?, &at_zero.raw, &sides)?))

@@ -35,7 +35,6 @@ mod scan;
 mod search;
 mod sets;
 mod slice;
-
 mod sort;
 mod split;
 mod trig;
@@ -150,6 +149,11 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// The array with its elements converted, as NumPy's `astype`.
     pub fn astype<U: Element>(&self) -> Result<Array<U, B>> {
         Ok(Array::from_raw(self.raw.cast(U::DTYPE)?))
+    }
+
+    /// A copy in row-major order. Deferred.
+    pub fn copy(&self) -> Result<Self> {
+        Ok(Self::from_raw(self.raw.copy()?))
     }
 
     /// A copy in row-major order; the array itself if it already is.

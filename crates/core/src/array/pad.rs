@@ -210,11 +210,7 @@ impl<T: Element, B: Backend> Array<T, B> {
                     x.statistic(k, mode)?.raw.broadcast("pad", &shape)
                 }
             };
-            x = Self::from_raw(Raw::concatenate(
-                "pad",
-                &[margin(before, false)?, x.raw.clone(), margin(after, true)?],
-                k,
-            )?);
+            x = Self::from_raw(Raw::concatenate("pad", &[&margin(before, false)?, &x.raw, &margin(after, true)?], k)?);
         }
         Ok(x)
     }

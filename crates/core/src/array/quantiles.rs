@@ -70,7 +70,7 @@ impl<B: Backend> Raw<B> {
 
     /// The mean of two arrays.
     fn middle(&self, other: &Self) -> Result<Self> {
-        self.binary(BinaryOp::Add, "median", other)?.with_scalar(BinaryOp::Div, 2.0)
+        self.binary(BinaryOp::Add, "median", other)?.with_number(BinaryOp::Div, 2.0)
     }
 }
 
@@ -127,9 +127,9 @@ impl<T: Element, B: Backend> Array<T, B> {
         shape[groups.axis] = 1;
         let count = Raw::reduce(ReduceOp::Sum, 0, &[&number], &[groups.axis], None)?.reshape(&shape)?;
         // Of no numbers at all both are 0, where there is NaN.
-        let high = count.with_scalar(BinaryOp::FloorDiv, 2.0)?;
-        let low = count.with_scalar(BinaryOp::Sub, 1.0)?.with_scalar(BinaryOp::Max, 0.0)?;
-        let low = low.with_scalar(BinaryOp::FloorDiv, 2.0)?;
+        let high = count.with_number(BinaryOp::FloorDiv, 2.0)?;
+        let low = count.with_number(BinaryOp::Sub, 1.0)?.with_number(BinaryOp::Max, 0.0)?;
+        let low = low.with_number(BinaryOp::FloorDiv, 2.0)?;
         let odd = low.binary(BinaryOp::Eq, "nanmedian", &high)?;
         let [a, b] = [low, high].map(|place| groups.sorted.taken_along(groups.axis, &place)?.widened());
         let (a, b) = (a?, b?);
@@ -183,9 +183,9 @@ impl<T: RealElement, B: Backend> Array<T, B> {
             let distance = b.binary(BinaryOp::Sub, op, &a)?;
             // From the nearer end, so that both ends are exact.
             let value = if share < 0.5 {
-                a.binary(BinaryOp::Add, op, &distance.with_scalar(BinaryOp::Mul, share)?)?
+                a.binary(BinaryOp::Add, op, &distance.with_number(BinaryOp::Mul, share)?)?
             } else {
-                b.binary(BinaryOp::Sub, op, &distance.with_scalar(BinaryOp::Mul, 1.0 - share)?)?
+                b.binary(BinaryOp::Sub, op, &distance.with_number(BinaryOp::Mul, 1.0 - share)?)?
             };
             groups.unless_nan(&value)?.cast(T::Quotient::DTYPE)?.reshape(&groups.shape)
         });
@@ -195,6 +195,6 @@ impl<T: RealElement, B: Backend> Array<T, B> {
         let mut one = Dims::from_slice(&[1]);
         one.extend_from_slice(&groups.shape);
         let rows = values.map(|value| value?.reshape(&one)).collect::<Result<Vec<_>>>()?;
-        Ok(Array::from_raw(Raw::concatenate(op, &rows, 0)?))
+        Ok(Array::from_raw(Raw::concatenate(op, &rows.iter().collect::<Vec<_>>(), 0)?))
     }
 }

@@ -183,12 +183,12 @@ impl<B: Backend> Raw<B> {
     }
 
     /// A function of the array and a number, converted to its element type.
-    pub fn with_scalar(&self, op: BinaryOp, number: f64) -> Result<Self> {
+    pub fn with_number(&self, op: BinaryOp, number: f64) -> Result<Self> {
         self.binary_scalar(op, Scalar::from_f64(self.dtype(), number), false)
     }
 
     /// A number without dimensions, converted to the element type of `self`.
-    pub fn constant(&self, number: f64) -> Result<Self> {
+    pub fn number(&self, number: f64) -> Result<Self> {
         Self::full(self.xp(), Scalar::from_f64(self.dtype(), number), &[])
     }
 

@@ -188,7 +188,7 @@ impl<T: Element, B: Backend> Array<T, B> {
         }
         let [head, tail] =
             [(0, cut), (cut, d - cut)].map(|(start, n)| x.raw.with_layout(x.layout().sliced(k, start, 1, n)));
-        Ok(Self::from_raw(Raw::concatenate("roll", &[tail?, head?], k)?.reshape(self.shape())?))
+        Ok(Self::from_raw(Raw::concatenate("roll", &[&tail?, &head?], k)?.reshape(self.shape())?))
     }
 
     /// The elements in row-major order, again and again, in another shape; zeros if there are none.
@@ -258,7 +258,7 @@ impl<T: Element, B: Backend> Array<T, B> {
         if let [cut] = before[..] {
             let [head, tail] =
                 [(0, cut), (cut, d - cut)].map(|(start, n)| x.raw.with_layout(x.layout().sliced(axis, start, 1, n)));
-            return Ok(Self::from_raw(Raw::concatenate(op, &[head?, values, tail?], axis)?));
+            return Ok(Self::from_raw(Raw::concatenate(op, &[&head?, &values, &tail?], axis)?));
         }
         let mut order: Vec<usize> = (0..n).collect();
         order.sort_by_key(|&k| before[k]);
@@ -272,7 +272,7 @@ impl<T: Element, B: Backend> Array<T, B> {
                 indices.push(i as i64);
             }
         }
-        let both = Raw::concatenate(op, &[x.raw, values], axis)?;
+        let both = Raw::concatenate(op, &[&x.raw, &values], axis)?;
         Ok(Self::from_raw(both.take_places(axis, &indices)?))
     }
 
@@ -306,7 +306,7 @@ impl<T: Element, B: Backend> Array<T, B> {
             .into_iter()
             .map(|run| x.raw.with_layout(x.layout().sliced(axis, run.start, 1, run.len())))
             .collect::<Result<Vec<_>>>()?;
-        Ok(Self::from_raw(Raw::concatenate(op, &pieces, axis)?))
+        Ok(Self::from_raw(Raw::concatenate(op, &pieces.iter().collect::<Vec<_>>(), axis)?))
     }
 
     /// Without the zeros at the ends: along each axis, the slices that are zero everywhere. A view.

@@ -83,6 +83,6 @@ impl<B: Backend> Raw<B> {
         let scale = 10f64.powi(decimals.abs());
         let (first, second) =
             if decimals >= 0 { (BinaryOp::Mul, BinaryOp::Div) } else { (BinaryOp::Div, BinaryOp::Mul) };
-        self.with_scalar(first, scale)?.unary(UnaryOp::Rint)?.with_scalar(second, scale)
+        self.with_number(first, scale)?.unary(UnaryOp::Rint)?.with_number(second, scale)
     }
 }

@@ -102,6 +102,6 @@ impl<T: Element, B: Backend> Array<T, B> {
         let mut shape = Dims::from_slice(self.shape());
         shape[axis] = 1;
         let initial = Raw::full(self.xp(), Scalar::from_f64(T::DTYPE, initial), &shape)?;
-        Ok(Self::from_raw(Raw::concatenate("cumulative_sum", &[initial, self.raw], axis)?))
+        Ok(Self::from_raw(Raw::concatenate("cumulative_sum", &[&initial, &self.raw], axis)?))
     }
 }

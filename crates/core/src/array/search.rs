@@ -90,9 +90,9 @@ impl<T: RealElement, B: Backend> Array<T, B> {
         };
         let x = self.raw.cast(DType::F64)?;
         let (xp, fp) = (xp.raw.contiguous()?, fp.raw.contiguous()?);
-        let interval = xp.searched(&x, Side::Right)?.with_scalar(BinaryOp::Sub, 1.0)?;
-        let low = interval.with_scalar(BinaryOp::Max, 0.0)?;
-        let high = low.with_scalar(BinaryOp::Add, 1.0)?.with_scalar(BinaryOp::Min, last as f64)?;
+        let interval = xp.searched(&x, Side::Right)?.with_number(BinaryOp::Sub, 1.0)?;
+        let low = interval.with_number(BinaryOp::Max, 0.0)?;
+        let high = low.with_number(BinaryOp::Add, 1.0)?.with_number(BinaryOp::Min, last as f64)?;
         let at = |points: &Raw<B>, index: &Raw<B>| Raw::gather(index, points, x.shape());
         let [x0, x1, y0, y1] = [at(&xp, &low)?, at(&xp, &high)?, at(&fp, &low)?, at(&fp, &high)?];
         let (op, name) = (BinaryOp::Sub, "interp");
@@ -102,7 +102,7 @@ impl<T: RealElement, B: Backend> Array<T, B> {
         // At a point itself its value, also where the slope is infinite or there is no next point.
         let inside = Raw::select(&x.binary(BinaryOp::Eq, name, &x0)?, &y0, &inside)?;
         let end = |value: Option<f64>, place: usize| match value {
-            Some(value) => x.constant(value),
+            Some(value) => x.number(value),
             None => fp.narrow(0, place, 1)?.reshape(&[]),
         };
         let [first_x, last_x] = [0, last].map(|place| xp.narrow(0, place, 1)?.reshape(&[]));

@@ -35,7 +35,7 @@ impl<B: Backend> Raw<B> {
             let again = before.unary(UnaryOp::IsNan)?;
             differs = differs.binary(BinaryOp::And, "unique", &again.unary(UnaryOp::Not)?)?;
         }
-        Self::concatenate("unique", &[Self::full(self.xp(), Scalar::new(true), &[1])?, differs], 0)
+        Self::concatenate("unique", &[&Self::full(self.xp(), Scalar::new(true), &[1])?, &differs], 0)
     }
 
     fn distinct(&self, equal_nan: bool) -> Result<Self> {
@@ -50,7 +50,7 @@ impl<B: Backend> Raw<B> {
         }
         let starts = self.true_indices()?;
         let end = Self::full(self.xp(), Scalar::new(self.len() as i64), &[1])?;
-        let ends = Self::concatenate("unique", &[starts.neighbours(0)?.0, end], 0)?;
+        let ends = Self::concatenate("unique", &[&starts.neighbours(0)?.0, &end], 0)?;
         ends.binary(BinaryOp::Sub, "unique", &starts)
     }
 
@@ -60,7 +60,7 @@ impl<B: Backend> Raw<B> {
             return Self::full(self.xp(), Scalar::new(false), self.shape());
         }
         let sorted = of.sorted(0)?;
-        let place = sorted.searched(self, Side::Left)?.with_scalar(BinaryOp::Min, (of.len() - 1) as f64)?;
+        let place = sorted.searched(self, Side::Left)?.with_number(BinaryOp::Min, (of.len() - 1) as f64)?;
         Self::gather(&place, &sorted, self.shape())?.binary(BinaryOp::Eq, "isin", self)
     }
 }
@@ -111,7 +111,7 @@ impl<T: Element, B: Backend> Array<T, B> {
         let order = x.sorting(0)?;
         let sorted = Raw::gather(&order, &x, &[x.len()])?;
         let firsts = sorted.firsts(equal_nan)?;
-        let value = firsts.cast(DType::I64)?.scanned(ScanOp::Sum, 0)?.with_scalar(BinaryOp::Sub, 1.0)?;
+        let value = firsts.cast(DType::I64)?.scanned(ScanOp::Sum, 0)?.with_number(BinaryOp::Sub, 1.0)?;
         Ok(UniqueAll {
             values: Array::from_raw(sorted.compacted(&firsts)?),
             indices: Array::from_raw(order.compacted(&firsts)?),
@@ -178,7 +178,7 @@ impl<T: Element, B: Backend> Array<T, B> {
         T: Promote<U>,
     {
         let [x, y] = [&self.raw, &other.raw].map(|x| x.flat()?.cast(Common::<T, U>::DTYPE));
-        Ok(Array::from_raw(Raw::concatenate("union1d", &[x?, y?], 0)?.distinct(true)?))
+        Ok(Array::from_raw(Raw::concatenate("union1d", &[&x?, &y?], 0)?.distinct(true)?))
     }
 
     /// The distinct elements that are in just one of two arrays, ascending.
@@ -193,6 +193,6 @@ impl<T: Element, B: Backend> Array<T, B> {
         let (x, y) = (x?, y?);
         let only_x = x.compacted(&x.is_member(&y)?.unary(UnaryOp::Not)?)?;
         let only_y = y.compacted(&y.is_member(&x)?.unary(UnaryOp::Not)?)?;
-        Ok(Array::from_raw(Raw::concatenate("setxor1d", &[only_x, only_y], 0)?.sorted(0)?))
+        Ok(Array::from_raw(Raw::concatenate("setxor1d", &[&only_x, &only_y], 0)?.sorted(0)?))
     }
 }

@@ -83,6 +83,6 @@ impl<T: RealElement, B: Backend> Array<T, B> {
 
     fn scaled(&self, factor: f64) -> Result<Array<T::Float, B>> {
         let x = self.raw.cast(T::Float::DTYPE)?.widened()?;
-        Ok(Array::from_raw(x.with_scalar(BinaryOp::Mul, factor)?.cast(T::Float::DTYPE)?))
+        Ok(Array::from_raw(x.with_number(BinaryOp::Mul, factor)?.cast(T::Float::DTYPE)?))
     }
 }

@@ -1,0 +1,166 @@
+//! Principal component analysis of a data set: `cargo run --release --example pca`.
+//!
+//! Reads a matrix of samples (rows) by features (columns) from a `.npy` file, standardises the columns that vary,
+//! takes the thin singular value decomposition, prints the explained variance ratios and draws the samples
+//! in the plane of the first two components.
+
+use plotters::prelude::*;
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use xparray::linalg::matmul;
+use xparray::prelude::*;
+use xparray::{AnyBackend, with_backend};
+
+const USAGE: &str = "\
+usage: pca [--input FILE.npy] [--labels FILE.npy] [--backend cpu|cuda|rocm] [--output FILE.svg]
+
+  --input    a matrix of f64, samples by features (default: the handwritten digits that come with xparray)
+  --labels   a vector of i64, one class for each sample, to colour the plot
+  --backend  where to compute (default: the best one here, or what XPARRAY_BACKEND names)
+  --output   where to draw the first two components (default: pca.svg)";
+
+struct Options {
+    input: PathBuf,
+    labels: Option<PathBuf>,
+    backend: AnyBackend,
+    output: PathBuf,
+}
+
+type Fallible<T> = Result<T, Box<dyn Error>>;
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("pca: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Fallible<()> {
+    let Some(options) = parse(std::env::args().skip(1))? else {
+        println!("{USAGE}");
+        return Ok(());
+    };
+    with_backend!(options.backend.clone(), |xp| analyse(&xp, &options))
+}
+
+/// The options; `None` if help was asked for.
+fn parse(args: impl Iterator<Item = String>) -> Fallible<Option<Options>> {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/data");
+    let (mut input, mut labels, mut backend, mut output) = (None, None, None, PathBuf::from("pca.svg"));
+    let mut args = args;
+    while let Some(option) = args.next() {
+        if option == "--help" || option == "-h" {
+            return Ok(None);
+        }
+        let mut value = || args.next().ok_or_else(|| format!("{option} needs a value\n{USAGE}"));
+        match option.as_str() {
+            "--input" => input = Some(PathBuf::from(value()?)),
+            "--labels" => labels = Some(PathBuf::from(value()?)),
+            "--backend" => backend = Some(AnyBackend::open(value()?.parse()?)?),
+            "--output" => output = PathBuf::from(value()?),
+            other => return Err(format!("unknown option {other}\n{USAGE}").into()),
+        }
+    }
+    if input.is_none() {
+        labels = labels.or_else(|| Some(data.join("digits_labels.npy")));
+    }
+    let backend = backend.map_or_else(AnyBackend::best, Ok)?;
+    Ok(Some(Options { input: input.unwrap_or_else(|| data.join("digits.npy")), labels, backend, output }))
+}
+
+fn analyse<B: Backend>(xp: &B, options: &Options) -> Fallible<()> {
+    let x = xp.load_npy::<f64>(&options.input)?;
+    let file = options.input.display();
+    let &[samples, features] = x.shape() else {
+        return Err(format!("{file}: expected a matrix of samples by features, found shape {:?}", x.shape()).into());
+    };
+    if samples < 2 || features == 0 {
+        return Err(format!("{file}: a matrix of {samples} by {features} has nothing to analyse").into());
+    }
+    if !x.isfinite()?.all(..)?.item()? {
+        return Err(format!("{file}: holds NaN or infinity").into());
+    }
+
+    let varying = x.std(0)?.greater(0.0)?.flatnonzero()?;
+    if varying.is_empty() {
+        return Err(format!("{file}: no column varies").into());
+    }
+    let x = x.take(&varying, 1)?;
+    let z = standardize(&x)?;
+    let (u, s, _vt) = z.svd()?;
+
+    let variance = &s * &s;
+    let ratios = (&variance / variance.sum(..)?).to_vec()?;
+    println!("{} on {}: {samples} samples, {} of {features} features vary", B::NAME, xp.info().name, varying.len());
+    println!("component  explained variance  cumulative");
+    let mut total = 0.0;
+    for (i, ratio) in ratios.iter().take(10).enumerate() {
+        total += ratio;
+        println!("{:>9}  {ratio:>18.4}  {total:>10.4}", i + 1);
+    }
+
+    let labels = match &options.labels {
+        Some(path) => xp.load_npy::<i64>(path)?.to_vec()?,
+        None => vec![0; samples],
+    };
+    if labels.len() != samples {
+        return Err(format!("{} labels for {samples} samples", labels.len()).into());
+    }
+    // The samples' coordinates: U diag(s), which is the data times the right singular vectors.
+    let two = s.len().min(2);
+    let plane =
+        matmul(&u.slice(xparray::s![.., ..two as isize])?, &s.slice(xparray::s![..two as isize])?.diagflat(0)?)?;
+    let points: Vec<(f64, f64)> =
+        plane.to_vec()?.chunks(two).map(|row| (row[0], *row.get(1).unwrap_or(&0.0))).collect();
+    draw(&options.output, &points, &labels, &ratios)?;
+    println!("drew the first two components: {}", options.output.display());
+    Ok(())
+}
+
+/// Columns with mean 0 and standard deviation 1: one pass reduces, one fused kernel writes.
+fn standardize<B: Backend>(x: &Array<f64, B>) -> xparray::Result<Array<f64, B>> {
+    Ok((x - x.mean(0)?) / x.std(0)?)
+}
+
+fn draw(path: &Path, points: &[(f64, f64)], labels: &[i64], ratios: &[f64]) -> Fallible<()> {
+    let range = |coordinate: fn(&(f64, f64)) -> f64| {
+        let low = points.iter().map(coordinate).fold(f64::INFINITY, f64::min);
+        let high = points.iter().map(coordinate).fold(f64::NEG_INFINITY, f64::max);
+        let margin = (0.05 * (high - low)).max(f64::MIN_POSITIVE);
+        low - margin..high + margin
+    };
+    let percent = |i: usize| 100.0 * ratios.get(i).unwrap_or(&0.0);
+    let area = SVGBackend::new(path, (900, 700)).into_drawing_area();
+    area.fill(&WHITE)?;
+    let mut chart = ChartBuilder::on(&area)
+        .caption("Principal components", ("sans-serif", 24))
+        .margin(12)
+        .x_label_area_size(40)
+        .y_label_area_size(50)
+        .build_cartesian_2d(range(|p| p.0), range(|p| p.1))?;
+    chart
+        .configure_mesh()
+        .x_desc(format!("component 1 ({:.1} % of the variance)", percent(0)))
+        .y_desc(format!("component 2 ({:.1} % of the variance)", percent(1)))
+        .draw()?;
+    let mut classes = labels.to_vec();
+    classes.sort_unstable();
+    classes.dedup();
+    for (k, class) in classes.iter().enumerate() {
+        let colour = HSLColor(k as f64 / classes.len() as f64, 0.75, 0.45);
+        let members = points.iter().zip(labels).filter(|(_, label)| *label == class);
+        let series = chart.draw_series(members.map(|(&point, _)| Circle::new(point, 2, colour.filled())))?;
+        if classes.len() > 1 {
+            series.label(class.to_string()).legend(move |at| Circle::new(at, 4, colour.filled()));
+        }
+    }
+    if classes.len() > 1 {
+        chart.configure_series_labels().background_style(WHITE.mix(0.8)).border_style(BLACK).draw()?;
+    }
+    area.present()?;
+    Ok(())
+}
