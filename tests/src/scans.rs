@@ -4,7 +4,7 @@ use crate::compare::assert_close;
 use crate::data::{Stored, dtype_named, npz, table};
 use std::collections::BTreeMap;
 use xparray::prelude::*;
-use xparray::{DType, Error, Result, dispatch_dtype, s};
+use xparray::{DType, Error, IntoAxes, Result, dispatch_dtype, s};
 
 /// How far sums may be from correctly rounded ones: their terms are exact, so only products round.
 const ULPS: f64 = 4.0;
