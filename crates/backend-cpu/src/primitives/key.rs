@@ -144,18 +144,7 @@ mod tests {
     #[test]
     fn ranks_order_floats() {
         let inf = f32::INFINITY;
-        let rising = [
-            -inf,
-            f32::MIN,
-            -1.5,
-            -1e-45,
-            0.0,
-            1e-45,
-            1.0,
-            f32::MAX,
-            inf,
-            f32::NAN,
-        ];
+        let rising = [-inf, f32::MIN, -1.5, -1e-45, 0.0, 1e-45, 1.0, f32::MAX, inf, f32::NAN];
         assert!(rising.is_sorted_by(|a, b| a.rank() < b.rank()));
         let rising = rising.map(f64::from);
         assert!(rising.is_sorted_by(|a, b| a.rank() < b.rank()));

@@ -87,8 +87,7 @@ pub(super) fn digits<K: Key>(varying: K, n: usize) -> impl Iterator<Item = Digit
     // Few elements do not repay large tables of counts.
     let widest = if n < 1 << 16 { 8 } else { 11 };
     let bits = K::zero().count_zeros() as usize;
-    let span =
-        bits - (varying.leading_zeros() + varying.trailing_zeros()).min(bits as u32) as usize;
+    let span = bits - (varying.leading_zeros() + varying.trailing_zeros()).min(bits as u32) as usize;
     let passes = span.div_ceil(widest).max(1);
     let width = span.div_ceil(passes);
     let mut rest = varying;
@@ -98,11 +97,7 @@ pub(super) fn digits<K: Key>(varying: K, n: usize) -> impl Iterator<Item = Digit
             return None;
         }
         let end = shift + width;
-        rest = if end < bits {
-            rest >> end << end
-        } else {
-            K::zero()
-        };
+        rest = if end < bits { rest >> end << end } else { K::zero() };
         Some(Digit { shift, width })
     })
 }
@@ -122,8 +117,7 @@ impl<S: Source> Kernel for Varying<S> {
         // SAFETY: `varying` passes ranges of the source, and the first element exists.
         let key = |i| unsafe { self.source.load(i) }.key();
         let first = key(0);
-        self.range
-            .fold(KeyOf::<S>::zero(), |bits, i| bits | (key(i) ^ first))
+        self.range.fold(KeyOf::<S>::zero(), |bits, i| bits | (key(i) ^ first))
     }
 }
 
@@ -133,12 +127,7 @@ impl<S: Source> Kernel for Varying<S> {
 /// The source has `n` elements.
 pub(super) unsafe fn varying<S: Source>(source: S, n: usize) -> KeyOf<S> {
     let size = chunk_size(n);
-    let chunk = |i| {
-        dispatch(Varying {
-            source,
-            range: block(i, size, n),
-        })
-    };
+    let chunk = |i| dispatch(Varying { source, range: block(i, size, n) });
     if n < SERIAL {
         return if n == 0 { KeyOf::<S>::zero() } else { chunk(0) };
     }
@@ -191,12 +180,7 @@ impl<S: Source, D: Sink<S::Item>> Kernel for Scatter<'_, S, D> {
 }
 
 #[inline(always)]
-fn for_tiles<S: Source>(
-    source: S,
-    range: Range<usize>,
-    digit: Digit,
-    mut each: impl FnMut(usize, usize),
-) {
+fn for_tiles<S: Source>(source: S, range: Range<usize>, digit: Digit, mut each: impl FnMut(usize, usize)) {
     let mut digits = [0u16; TILE];
     for start in range.clone().step_by(TILE) {
         let len = TILE.min(range.end - start);
@@ -212,11 +196,7 @@ fn for_tiles<S: Source>(
 
 /// A chunk repays its table of counts, and there are a few for each thread.
 fn chunk_size(n: usize) -> usize {
-    if n < SERIAL {
-        n.max(1)
-    } else {
-        n.div_ceil(4 * rayon::current_num_threads()).max(SERIAL)
-    }
+    if n < SERIAL { n.max(1) } else { n.div_ceil(4 * rayon::current_num_threads()).max(SERIAL) }
 }
 
 /// Moves the elements of `source` to `sink`, ordered by one digit; equal digits keep their order.
@@ -238,12 +218,7 @@ pub(super) unsafe fn pass<S: Source, D: Sink<S::Item>>(
         // SAFETY: each chunk has its own row, and `Count` writes before it reads.
         let counts = unsafe { uninit::assume_init(table.part(i * buckets..(i + 1) * buckets)) };
         let range = block(i, size, n);
-        dispatch(Count {
-            source,
-            range,
-            digit,
-            counts,
-        });
+        dispatch(Count { source, range, digit, counts });
     });
     // SAFETY: the loop above wrote every count.
     let counts = unsafe { counts.assume_init_mut() };
@@ -259,13 +234,7 @@ pub(super) unsafe fn pass<S: Source, D: Sink<S::Item>>(
         // SAFETY: each chunk has its own row.
         let slots = unsafe { table.part(i * buckets..(i + 1) * buckets) };
         let range = block(i, size, n);
-        dispatch(Scatter {
-            source,
-            range,
-            digit,
-            slots,
-            sink,
-        });
+        dispatch(Scatter { source, range, digit, slots, sink });
     });
     Ok(())
 }

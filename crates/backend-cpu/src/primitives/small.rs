@@ -68,9 +68,7 @@ impl<T: Value> Kernel for Count<'_, T> {
                 count(&mut counts, |i| other <= group[i]);
             }
             for (j, &other) in here.iter().enumerate() {
-                count(&mut counts, |i| {
-                    (other < group[i]) | ((other == group[i]) & (j < i))
-                });
+                count(&mut counts, |i| (other < group[i]) | ((other == group[i]) & (j < i)));
             }
             for &other in after {
                 count(&mut counts, |i| other < group[i]);

@@ -54,11 +54,7 @@ fn sort_small<T: Value>(data: &mut [T]) {
 ///
 /// # Panics
 /// If `out` is not as long as `data`.
-pub fn argsort<T: Value>(
-    pool: &Pool,
-    data: &[T],
-    out: &mut [MaybeUninit<i64>],
-) -> Result<(), OutOfMemory> {
+pub fn argsort<T: Value>(pool: &Pool, data: &[T], out: &mut [MaybeUninit<i64>]) -> Result<(), OutOfMemory> {
     assert_eq!(data.len(), out.len());
     if is_small::<T>(data.len()) {
         let mut room = [MaybeUninit::uninit(); MOST];
@@ -135,11 +131,7 @@ impl<K: Key, I: Index> Sink<Ranked<K, I>> for Positions {
     }
 }
 
-fn argsort_radix<T: Value, I: Index>(
-    pool: &Pool,
-    data: &[T],
-    out: &mut [MaybeUninit<i64>],
-) -> Result<(), OutOfMemory> {
+fn argsort_radix<T: Value, I: Index>(pool: &Pool, data: &[T], out: &mut [MaybeUninit<i64>]) -> Result<(), OutOfMemory> {
     let n = data.len();
     let source = Data::<T, I>(data, PhantomData);
     // SAFETY: the source has `n` elements.
