@@ -11,7 +11,7 @@ impl<B: Backend> Raw<B> {
         if self.len() == 0 {
             return Ok(self.clone());
         }
-        let buffer = self.xp().scan(&op, self.computed()?.view(), axis)?;
+        let buffer = self.xp().inclusive_scan(&op, self.computed()?.view(), axis)?;
         Ok(Self::from_buffer(self.xp(), self.dtype(), self.shape(), buffer))
     }
 
@@ -41,15 +41,6 @@ impl<B: Backend> Raw<B> {
         let xp = self.xp();
         let (buffer, n) = xp.compact(self.computed()?.view(), mask.computed_for("compact", xp)?.view())?;
         Ok(Self::from_buffer(xp, self.dtype(), &[n], buffer))
-    }
-
-    /// Where a mask is true.
-    pub(super) fn places(&self) -> Result<Self> {
-        if self.len() == 0 {
-            return self.flat()?.cast(DType::I64);
-        }
-        let (buffer, n) = self.xp().nonzero(self.computed()?.view())?;
-        Ok(Self::from_buffer(self.xp(), DType::I64, &[n], buffer))
     }
 
     /// Along an axis, the elements at one index each.
