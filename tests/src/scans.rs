@@ -179,12 +179,20 @@ pub fn calculus<B: Backend>(xp: &B) {
 pub fn unwrapped_angles<B: Backend>(xp: &B) {
     let period = |values: &[f64], p: f64| xp.array(values, values.len()).unwrap().unwrap(None, -1, Some(p)).unwrap();
     assert_eq!(period(&[0.0, 1.0, 2.0, -1.0, 0.0], 4.0).to_vec().unwrap(), [0.0, 1.0, 2.0, 3.0, 4.0]);
-    assert_eq!(period(&[2.0, 3.0, 4.0, 5.0, 2.0, 3.0, 4.0, 5.0], 4.0).to_vec().unwrap(), [2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0]);
+    assert_eq!(
+        period(&[2.0, 3.0, 4.0, 5.0, 2.0, 3.0, 4.0, 5.0], 4.0).to_vec().unwrap(),
+        [2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0]
+    );
     // Half a period keeps its sign.
     assert_eq!(period(&[0.0, 2.0, 0.0, -2.0], 4.0).to_vec().unwrap(), [0.0, 2.0, 0.0, -2.0]);
     let turning = xp.arange(0.0f64, 30.0, 1.0).unwrap();
     let wrapped = turning.remainder(std::f64::consts::TAU).unwrap();
-    assert_close(&wrapped.unwrap(None, 0, None).unwrap().to_vec().unwrap(), &turning.to_vec().unwrap(), 16.0, "turning");
+    assert_close(
+        &wrapped.unwrap(None, 0, None).unwrap().to_vec().unwrap(),
+        &turning.to_vec().unwrap(),
+        16.0,
+        "turning",
+    );
     let columns = wrapped.reshape([30, 1]).unwrap().astype::<f32>().unwrap().unwrap(Some(4.0), 0, None).unwrap();
     assert_eq!((columns.dtype(), columns.shape()), (DType::F32, &[30, 1][..]));
     assert_eq!(xp.array(&[3i32], 1).unwrap().unwrap(None, 0, None).unwrap().to_vec().unwrap(), [3.0]);

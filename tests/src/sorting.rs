@@ -14,10 +14,8 @@ fn cases<'a>(
     dtype: DType,
 ) -> impl Iterator<Item = (String, impl Fn(&str, &str) -> Option<&'a Stored>)> {
     let prefix = format!("{op}/{dtype}/");
-    let names: Vec<String> = data
-        .keys()
-        .filter_map(|key| key.strip_prefix(&prefix)?.strip_suffix("/in0").map(str::to_owned))
-        .collect();
+    let names: Vec<String> =
+        data.keys().filter_map(|key| key.strip_prefix(&prefix)?.strip_suffix("/in0").map(str::to_owned)).collect();
     assert!(!names.is_empty(), "{prefix}");
     names.into_iter().map(move |case| {
         let at = format!("{dtype}/{case}");

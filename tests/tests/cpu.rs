@@ -38,7 +38,8 @@ fn sums_are_the_same_on_any_number_of_threads() {
         let x = xp.rng(19).normal::<f32>([1201, 801]).unwrap();
         x.eval().unwrap();
         let over = |axis: isize| x.sum(axis).unwrap().to_vec().unwrap();
-        let all = [x.sum(..), x.var(..), x.prod(..), x.norm(..), x.mean(..)].map(|x| x.unwrap().item().unwrap().to_bits());
+        let all =
+            [x.sum(..), x.var(..), x.prod(..), x.norm(..), x.mean(..)].map(|x| x.unwrap().item().unwrap().to_bits());
         (all, over(0), over(1), x.cumsum(0).unwrap().to_vec().unwrap())
     });
 }
