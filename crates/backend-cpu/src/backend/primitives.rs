@@ -75,7 +75,7 @@ impl Cpu {
 }
 
 impl Primitives for Cpu {
-    fn scan(&self, op: &ScanOp, x: V<'_>, axis: usize) -> Result<Block> {
+    fn inclusive_scan(&self, op: &ScanOp, x: V<'_>, axis: usize) -> Result<Block> {
         check_axis("scan", &x, axis)?;
         if let ScanOp::Custom(combine, _) = op {
             return scan::custom(self, combine, x, axis);

@@ -61,12 +61,13 @@ impl<T: Bits, B: Backend> Array<T, B> {
     }
 
     /// Packs elements, as bits that are set if they are not zero, along an axis into bytes. The axis gets an eighth of
-    /// its length, rounded up; missing bits are 0. `..` packs all elements, to one dimension.
+    /// its length, rounded up; missing bits are 0. `None` packs all elements, to one dimension.
     ///
     /// # Errors
     /// [`Error::Axis`](crate::Error::Axis) for an axis that is not there.
-    pub fn packbits(&self, axes: impl IntoAxes, order: BitOrder) -> Result<Array<u8, B>> {
-        let (x, axis) = self.raw.along("packbits", &axes.into_axes())?;
+    pub fn packbits(&self, axis: impl Into<Option<isize>>, order: BitOrder) -> Result<Array<u8, B>> {
+        let (x, axis) = self.along("packbits", axis.into())?;
+        let x = x.raw;
         let (before, n, after) = around(x.shape(), axis);
         let mut shape = Dims::from_slice(x.shape());
         shape[axis] = n.div_ceil(8);
@@ -95,13 +96,14 @@ impl<T: Bits, B: Backend> Array<T, B> {
 }
 
 impl<B: Backend> Array<u8, B> {
-    /// The bits of bytes along an axis, as elements 0 and 1: the axis gets eight times its length. `..` unpacks all
+    /// The bits of bytes along an axis, as elements 0 and 1: the axis gets eight times its length. `None` unpacks all
     /// elements, to one dimension.
     ///
     /// # Errors
     /// [`Error::Axis`](crate::Error::Axis) for an axis that is not there.
-    pub fn unpackbits(&self, axes: impl IntoAxes, order: BitOrder) -> Result<Self> {
-        let (x, axis) = self.raw.along("unpackbits", &axes.into_axes())?;
+    pub fn unpackbits(&self, axis: impl Into<Option<isize>>, order: BitOrder) -> Result<Self> {
+        let (x, axis) = self.along("unpackbits", axis.into())?;
+        let x = x.raw;
         let (before, n, after) = around(x.shape(), axis);
         let mut shape = Dims::from_slice(x.shape());
         shape[axis] = n * 8;

@@ -95,8 +95,7 @@ impl<T: Number, B: Backend> Array<T, B> {
         if to_end.is_none() && to_begin.is_none() {
             return Ok(Self::from_raw(differences));
         }
-        let ends = [to_begin, to_end].map(|end| end.map(|end| end.raw.flat()).transpose());
-        let [begin, end] = ends;
+        let [begin, end] = [to_begin, to_end].map(|end| end.map(|end| end.raw.flat()).transpose());
         let (begin, end) = (begin?, end?);
         let parts: Vec<&Raw<B>> = begin.iter().chain([&differences]).chain(&end).collect();
         Ok(Self::from_raw(Raw::concatenate("ediff1d", &parts, 0)?))

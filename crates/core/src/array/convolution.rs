@@ -92,7 +92,7 @@ impl<B: Backend> Raw<B> {
             ConvolveMode::Valid => self.contiguous()?,
             _ => {
                 let zeros = Self::full(self.xp(), Scalar::from_f64(self.dtype(), 0.0), &[m - 1])?;
-                Self::concatenate("convolve", &[&zeros, self, &zeros], 0)?.narrow(0, start, len + m - 1)?
+                Self::concatenate(op, &[&zeros, self, &zeros], 0)?.narrow(0, start, len + m - 1)?
             }
         };
         source.eval()?;

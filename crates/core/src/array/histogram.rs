@@ -42,10 +42,10 @@ impl<E: Element, B: Backend> IntoBins<E, B> for &Array<E, B> {
     }
 }
 
-/// Edges that are known to rise, and the range if the bins between them are equal.
+/// Edges that are known to rise, and whether the bins between them are equal.
 struct Edges<B: Backend> {
     edges: Raw<B>,
-    range: Option<(f64, f64)>,
+    uniform: bool,
 }
 
 impl<T: RealElement, B: Backend> Array<T, B> {
@@ -56,8 +56,8 @@ impl<T: RealElement, B: Backend> Array<T, B> {
     /// [`Error::Value`] for no bins, a range that is not finite or falls, or edges that do not rise.
     #[allow(clippy::type_complexity)]
     pub fn histogram(&self, bins: impl IntoBins<T::Quotient, B>) -> Result<(Array<i64, B>, Array<T::Quotient, B>)> {
-        let Edges { edges, range } = self.bin_edges("histogram", bins.into_bins())?;
-        let counts = self.raw.cast(edges.dtype())?.binned(&edges, range.is_some())?;
+        let Edges { edges, uniform } = self.bin_edges("histogram", bins.into_bins())?;
+        let counts = self.raw.cast(T::Quotient::DTYPE)?.binned(&edges, uniform)?;
         Ok((Array::from_raw(counts), Array::from_raw(edges)))
     }
 
@@ -75,7 +75,7 @@ impl<T: RealElement, B: Backend> Array<T, B> {
             return Err(Error::shape("histogram", self.shape(), weights.shape()));
         }
         let Edges { edges, .. } = self.bin_edges("histogram", bins.into_bins())?;
-        let sums = self.count_between(&edges, Some(&weights.raw.cast(DType::F64)?.flat()?))?;
+        let sums = self.sums_between(&edges, &weights.raw.cast(DType::F64)?.flat()?)?;
         Ok((Array::from_raw(sums), Array::from_raw(edges)))
     }
 
@@ -95,7 +95,7 @@ impl<T: RealElement, B: Backend> Array<T, B> {
                 if edges.is_empty() || !edges.raw.neighbours_all(BinaryOp::Le)? {
                     return Err(Error::value(op, "the edges of bins must rise, and there must be one"));
                 }
-                return Ok(Edges { edges: edges.raw, range: None });
+                return Ok(Edges { edges: edges.raw, uniform: false });
             }
         };
         let (low, high) = match range {
@@ -120,12 +120,15 @@ impl<T: RealElement, B: Backend> Array<T, B> {
         if edges.windows(2).any(|pair| pair[0].cast::<f64>() >= pair[1].cast::<f64>()) {
             return Err(Error::value(op, format!("too many bins ({n}) for the range of [{low}, {high}]")));
         }
-        Ok(Edges { edges: self.xp().array(&edges, n + 1)?.raw, range: Some((low, high)) })
+        Ok(Edges { edges: self.xp().array(&edges, n + 1)?.raw, uniform: true })
     }
 
-    /// How many elements, or what weights, lie between edges.
-    fn count_between(&self, edges: &Raw<B>, weights: Option<&Raw<B>>) -> Result<Raw<B>> {
+    /// The sums of weights between edges.
+    fn sums_between(&self, edges: &Raw<B>, weights: &Raw<B>) -> Result<Raw<B>> {
         let bins = edges.len() - 1;
+        if bins == 0 {
+            return Raw::full(self.xp(), Scalar::new(0f64), &[0]);
+        }
         let x = self.raw.cast(edges.dtype())?.flat()?;
         let bin = edges.searched(&x, Side::Right)?.with_number(BinaryOp::Sub, 1.0)?;
         let last = edges.narrow(0, bins, 1)?;
@@ -134,19 +137,22 @@ impl<T: RealElement, B: Backend> Array<T, B> {
         // One more bin takes what lies outside.
         let outside = bin.binary(BinaryOp::Lt, "histogram", &zero)?;
         let bin = Raw::select(&outside, &bin.number(bins as f64)?, &bin)?;
-        bin.counted(weights, bins + 1)?.narrow(0, 0, bins)
+        bin.counted(Some(weights), bins + 1)?.narrow(0, 0, bins)
     }
 }
 
 impl<B: Backend> Raw<B> {
-    /// The counts of the bins between edges of the same type.
+    /// How many elements lie between edges of their type.
     fn binned(&self, edges: &Self, uniform: bool) -> Result<Self> {
         let bins = edges.len() - 1;
-        if self.len() == 0 {
+        if self.len() == 0 || bins == 0 {
             return Self::full(self.xp(), Scalar::new(0i64), &[bins]);
         }
-        let edges = edges.computed_for("histogram", self.xp())?;
-        let buffer = self.xp().histogram(self.computed()?.view(), edges.view(), uniform)?;
+        let buffer = self.xp().histogram(
+            self.computed()?.view(),
+            edges.computed_for("histogram", self.xp())?.view(),
+            uniform,
+        )?;
         Ok(Self::from_buffer(self.xp(), DType::I64, &[bins], buffer))
     }
 }

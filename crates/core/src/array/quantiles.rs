@@ -195,6 +195,6 @@ impl<T: RealElement, B: Backend> Array<T, B> {
         let mut one = Dims::from_slice(&[1]);
         one.extend_from_slice(&groups.shape);
         let rows = values.map(|value| value?.reshape(&one)).collect::<Result<Vec<_>>>()?;
-        Ok(Array::from_raw(Raw::concatenate("quantile", &rows.iter().collect::<Vec<_>>(), 0)?))
+        Ok(Array::from_raw(Raw::concatenate(op, &rows.iter().collect::<Vec<_>>(), 0)?))
     }
 }

@@ -1,9 +1,9 @@
 //! Cumulative functions.
 //!
-//! Axes are an index, or `..` for all elements in row-major order, which gives one dimension.
+//! An axis is an index, or `None` for all elements in row-major order, which gives one dimension.
 
+use super::Array;
 use super::raw::Raw;
-use super::{Array, Axes, IntoAxes};
 use crate::backend::{Backend, ScanOp};
 use crate::dtype::{DType, Scalar};
 use crate::element::Element;
@@ -12,9 +12,14 @@ use crate::layout::{Dims, normalize_axis};
 
 impl<B: Backend> Raw<B> {
     /// Accumulated in `dtype`; `f16` and `bf16` in `f32` on the way.
-    fn accumulated(&self, name: &'static str, op: ScanOp, dtype: DType, axes: &Axes) -> Result<Self> {
-        let (x, axis) = self.cast(dtype)?.widened()?.along(name, axes)?;
-        x.scanned(op, axis)?.cast(dtype)
+    fn accumulated(&self, op: ScanOp, axis: usize, dtype: DType) -> Result<Self> {
+        self.cast(dtype)?.widened()?.scanned(op, axis)?.cast(dtype)
+    }
+
+    /// Accumulated in the array's own type, `bool` as the numbers 0 and 1.
+    fn extremes(&self, op: ScanOp, axis: usize) -> Result<Self> {
+        let ordered = if self.dtype() == DType::Bool { self.cast(DType::U8)? } else { self.clone() };
+        ordered.scanned(op, axis)?.cast(self.dtype())
     }
 }
 
@@ -22,54 +27,55 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// The running sum along an axis, of the type of [`sum`](Array::sum).
     ///
     /// # Errors
-    /// [`Error::Axis`](crate::Error::Axis) for an axis that is not there, [`Error::Value`](crate::Error::Value) for
-    /// some axes but not all.
-    pub fn cumsum(&self, axes: impl IntoAxes) -> Result<Array<T::Sum, B>> {
-        Ok(Array::from_raw(self.raw.accumulated("cumsum", ScanOp::Sum, T::Sum::DTYPE, &axes.into_axes())?))
+    /// [`Error::Axis`](crate::Error::Axis) for an axis that is not there.
+    pub fn cumsum(&self, axis: impl Into<Option<isize>>) -> Result<Array<T::Sum, B>> {
+        let (x, axis) = self.along("cumsum", axis.into())?;
+        Ok(Array::from_raw(x.raw.accumulated(ScanOp::Sum, axis, T::Sum::DTYPE)?))
     }
 
     /// The running product along an axis, of the type of [`prod`](Array::prod).
     ///
     /// # Errors
     /// Those of [`cumsum`](Array::cumsum).
-    pub fn cumprod(&self, axes: impl IntoAxes) -> Result<Array<T::Sum, B>> {
-        Ok(Array::from_raw(self.raw.accumulated("cumprod", ScanOp::Prod, T::Sum::DTYPE, &axes.into_axes())?))
+    pub fn cumprod(&self, axis: impl Into<Option<isize>>) -> Result<Array<T::Sum, B>> {
+        let (x, axis) = self.along("cumprod", axis.into())?;
+        Ok(Array::from_raw(x.raw.accumulated(ScanOp::Prod, axis, T::Sum::DTYPE)?))
     }
 
     /// The running sum along an axis, taking NaN as 0.
     ///
     /// # Errors
     /// Those of [`cumsum`](Array::cumsum).
-    pub fn nancumsum(&self, axes: impl IntoAxes) -> Result<Array<T::Sum, B>> {
-        let numbers = self.raw.replace_nan(0.0)?;
-        Ok(Array::from_raw(numbers.accumulated("nancumsum", ScanOp::Sum, T::Sum::DTYPE, &axes.into_axes())?))
+    pub fn nancumsum(&self, axis: impl Into<Option<isize>>) -> Result<Array<T::Sum, B>> {
+        let (x, axis) = self.along("nancumsum", axis.into())?;
+        Ok(Array::from_raw(x.raw.replace_nan(0.0)?.accumulated(ScanOp::Sum, axis, T::Sum::DTYPE)?))
     }
 
     /// The running product along an axis, taking NaN as 1.
     ///
     /// # Errors
     /// Those of [`cumsum`](Array::cumsum).
-    pub fn nancumprod(&self, axes: impl IntoAxes) -> Result<Array<T::Sum, B>> {
-        let numbers = self.raw.replace_nan(1.0)?;
-        Ok(Array::from_raw(numbers.accumulated("nancumprod", ScanOp::Prod, T::Sum::DTYPE, &axes.into_axes())?))
+    pub fn nancumprod(&self, axis: impl Into<Option<isize>>) -> Result<Array<T::Sum, B>> {
+        let (x, axis) = self.along("nancumprod", axis.into())?;
+        Ok(Array::from_raw(x.raw.replace_nan(1.0)?.accumulated(ScanOp::Prod, axis, T::Sum::DTYPE)?))
     }
 
     /// The running maximum along an axis (NumPy's `maximum.accumulate`), NaN once there is one.
     ///
     /// # Errors
     /// Those of [`cumsum`](Array::cumsum).
-    pub fn cummax(&self, axes: impl IntoAxes) -> Result<Self> {
-        let (x, axis) = self.raw.along("cummax", &axes.into_axes())?;
-        Ok(Self::from_raw(x.scanned(ScanOp::Max, axis)?))
+    pub fn cummax(&self, axis: impl Into<Option<isize>>) -> Result<Self> {
+        let (x, axis) = self.along("cummax", axis.into())?;
+        Ok(Self::from_raw(x.raw.extremes(ScanOp::Max, axis)?))
     }
 
     /// The running minimum along an axis (NumPy's `minimum.accumulate`), NaN once there is one.
     ///
     /// # Errors
     /// Those of [`cumsum`](Array::cumsum).
-    pub fn cummin(&self, axes: impl IntoAxes) -> Result<Self> {
-        let (x, axis) = self.raw.along("cummin", &axes.into_axes())?;
-        Ok(Self::from_raw(x.scanned(ScanOp::Min, axis)?))
+    pub fn cummin(&self, axis: impl Into<Option<isize>>) -> Result<Self> {
+        let (x, axis) = self.along("cummin", axis.into())?;
+        Ok(Self::from_raw(x.raw.extremes(ScanOp::Min, axis)?))
     }
 
     /// The running sum along an axis; with `include_initial`, after a 0 in front.

@@ -45,10 +45,10 @@ impl<B: Backend> Raw<B> {
 
     /// The lengths of runs that start where a mask is true.
     fn run_lengths(&self) -> Result<Self> {
-        let starts = self.places()?;
-        if starts.len() == 0 {
-            return Ok(starts);
+        if self.len() == 0 {
+            return self.cast(DType::I64);
         }
+        let starts = self.places()?;
         let end = Self::full(self.xp(), Scalar::new(self.len() as i64), &[1])?;
         let ends = Self::concatenate("unique", &[&starts.neighbours(0)?.0, &end], 0)?;
         ends.binary(BinaryOp::Sub, "unique", &starts)

@@ -1,9 +1,8 @@
-//! Parts of arrays along an axis.
+//! Parts of arrays that elementwise work is made of.
 
-use super::Axes;
 use super::raw::Raw;
 use crate::backend::Backend;
-use crate::error::{Error, Result};
+use crate::error::Result;
 
 impl<B: Backend> Raw<B> {
     /// `len` elements along an axis, from `start` on. In range: the caller has checked.
@@ -26,14 +25,5 @@ impl<B: Backend> Raw<B> {
     /// All elements in row-major order.
     pub(super) fn flat(&self) -> Result<Self> {
         self.reshape(&[self.len()])
-    }
-
-    /// The array and the one axis to work along; all axes together are those of the flat array.
-    pub(super) fn along(&self, op: &'static str, axes: &Axes) -> Result<(Self, usize)> {
-        match axes.resolve(op, self.shape().len())?[..] {
-            [axis] => Ok((self.clone(), axis)),
-            ref all if all.len() == self.shape().len() => Ok((self.flat()?, 0)),
-            _ => Err(Error::value(op, "takes one axis, or all")),
-        }
     }
 }

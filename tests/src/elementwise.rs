@@ -1,0 +1,245 @@
+//! Elementwise functions against NumPy's results, in every element type and several layouts.
+
+use crate::compare::{close, parts};
+use crate::data::{Stored, npz};
+use crate::for_types;
+use std::collections::BTreeMap;
+use xparray::prelude::*;
+use xparray::{Result, s};
+
+type Data = BTreeMap<String, Stored>;
+
+/// How far results may be from the expected ones.
+#[derive(Clone, Copy)]
+struct Bound {
+    /// Units in the last place, of real and of complex results.
+    ulps: [f64; 2],
+    /// Epsilons, where results come from cancellation.
+    absolute: f64,
+}
+
+const EXACT: Bound = Bound { ulps: [0.0; 2], absolute: 0.0 };
+/// What the kernels' functions promise.
+const ROUNDED: Bound = Bound { ulps: [2.0, 4.0], absolute: 0.0 };
+
+impl Bound {
+    fn holds<T: Element>(&self, actual: T, expected: T) -> bool {
+        let epsilon = match T::DTYPE {
+            DType::F16 => 2f64.powi(-10),
+            DType::BF16 => 2f64.powi(-7),
+            DType::F32 => f32::EPSILON as f64,
+            _ => f64::EPSILON,
+        };
+        let ulps = self.ulps[T::DTYPE.is_complex() as usize];
+        close(actual, expected, ulps) || (parts(actual)[0] - parts(expected)[0]).abs() <= self.absolute * epsilon
+    }
+
+    #[track_caller]
+    fn check<T: Element, B: Backend>(&self, actual: &Array<T, B>, expected: &[T], input: impl Fn(usize) -> String) {
+        let actual = actual.to_vec().unwrap();
+        assert_eq!(actual.len(), expected.len(), "{}", input(0));
+        for (i, (&a, &e)) in actual.iter().zip(expected).enumerate() {
+            assert!(self.holds(a, e), "{}: got {a:?}, expected {e:?}", input(i));
+        }
+    }
+}
+
+/// A vector as it is, with gaps, and backwards in memory.
+pub fn layouts<T: Element, B: Backend>(x: &Array<T, B>) -> [Array<T, B>; 3] {
+    let (xp, values) = (x.xp(), x.to_vec().unwrap());
+    let doubled: Vec<T> = values.iter().flat_map(|&v| [v, T::default()]).collect();
+    let reversed: Vec<T> = values.iter().rev().copied().collect();
+    let gaps = xp.array(&doubled, doubled.len()).unwrap().slice(s![..;2]).unwrap();
+    let backwards = xp.array(&reversed, reversed.len()).unwrap().slice(s![..;-1]).unwrap();
+    [x.clone(), gaps, backwards]
+}
+
+fn stored<'a>(data: &'a Data, name: &str, dtype: DType, part: &str) -> &'a Stored {
+    data.get(&format!("{dtype}/{part}")).unwrap_or_else(|| panic!("{name} of {dtype}: no {part} in the data"))
+}
+
+/// A function of one array: contiguous, strided, backwards, without dimensions, broadcast, empty.
+fn unary<T: Element, R: Element, B: Backend>(
+    xp: &B,
+    data: &Data,
+    (name, part, bound): (&str, &str, Bound),
+    f: impl Fn(&Array<T, B>) -> Result<Array<R, B>>,
+) {
+    let input = stored(data, name, T::DTYPE, &part.replace("out0", "in0").replace("out1", "in0"));
+    let expected = stored(data, name, T::DTYPE, part).to_vec::<R>();
+    let values = input.to_vec::<T>();
+    let x = input.array::<T, B>(xp);
+    let describe = |i: usize| format!("{name}({:?}) of {}", values.get(i), T::DTYPE);
+    for x in layouts(&x) {
+        bound.check(&f(&x).unwrap(), &expected, describe);
+    }
+    let scalar = x.slice(s![0]).unwrap();
+    let y = f(&scalar).unwrap();
+    assert_eq!(y.shape(), [], "{name}");
+    bound.check(&y, &expected[..1], describe);
+    let wide = f(&scalar.broadcast_to([2, 3]).unwrap()).unwrap();
+    assert_eq!(wide.shape(), [2, 3], "{name}");
+    bound.check(&wide, &[expected[0]; 6], |_| describe(0));
+    assert_eq!(f(&x.slice(s![..0]).unwrap()).unwrap().shape(), [0], "{name}");
+}
+
+/// A function of two arrays: of one shape in several layouts, broadcast, empty.
+fn binary<T: Element, R: Element, B: Backend>(
+    xp: &B,
+    data: &Data,
+    (name, part, bound): (&str, &str, Bound),
+    f: impl Fn(&Array<T, B>, &Array<T, B>) -> Result<Array<R, B>>,
+) {
+    let [in0, in1] = ["in0", "in1"].map(|part| stored(data, name, T::DTYPE, part));
+    let expected = stored(data, name, T::DTYPE, part).to_vec::<R>();
+    let (left, right) = (in0.to_vec::<T>(), in1.to_vec::<T>());
+    let (x, y) = (in0.array::<T, B>(xp), in1.array::<T, B>(xp));
+    let describe = |i: usize| format!("{name}({:?}, {:?}) of {}", left.get(i), right.get(i), T::DTYPE);
+    for (x, y) in layouts(&x).iter().zip(layouts(&y).iter().rev()) {
+        bound.check(&f(x, y).unwrap(), &expected, describe);
+    }
+    let n = left.len();
+    let table = f(&x.reshape([n, 1]).unwrap(), &y).unwrap();
+    assert_eq!(table.shape(), [n, n], "{name}");
+    bound.check(&table.diagonal(0, 0, 1).unwrap(), &expected, describe);
+    let none = x.slice(s![..0]).unwrap();
+    assert_eq!(f(&none, &none).unwrap().shape(), [0], "{name}");
+    assert!(f(&x.slice(s![..2]).unwrap(), &y.slice(s![..3]).unwrap()).is_err(), "{name}: shapes that do not match");
+}
+
+/// Checks methods of the names of the data; `name: method` for others.
+macro_rules! unaries {
+    ($xp:expr, $types:ident, $bound:expr; $($name:ident $(: $method:ident)?)*) => {$(
+        let data = npz(concat!("ufuncs/", stringify!($name), ".npz"));
+        let case = (stringify!($name), "out0", $bound);
+        for_types!($types, T => unary::<T, _, _>($xp, &data, case, |x| unaries!(@ x $name $($method)?)));
+    )*};
+    (@ $x:ident $name:ident) => { $x.$name() };
+    (@ $x:ident $name:ident $method:ident) => { $x.$method() };
+}
+
+macro_rules! binaries {
+    ($xp:expr, $types:ident, $bound:expr; $($name:ident $(: $method:ident)?)*) => {$(
+        let data = npz(concat!("ufuncs/", stringify!($name), ".npz"));
+        let case = (stringify!($name), "out0", $bound);
+        for_types!($types, T => binary::<T, _, _>($xp, &data, case, |x, y| binaries!(@ x y $name $($method)?)));
+    )*};
+    (@ $x:ident $y:ident $name:ident) => { $x.$name($y) };
+    (@ $x:ident $y:ident $name:ident $method:ident) => { $x.$method($y) };
+}
+
+/// Angles and their functions.
+pub fn trigonometric<B: Backend>(xp: &B) {
+    unaries!(xp, all, ROUNDED; sin cos tan arcsin arcsin: asin arccos arccos: acos arctan arctan: atan);
+    unaries!(xp, all, ROUNDED; sinh cosh tanh arcsinh arcsinh: asinh arccosh arccosh: acosh arctanh arctanh: atanh);
+    unaries!(xp, real, ROUNDED; degrees radians deg2rad rad2deg);
+    binaries!(xp, real, ROUNDED; arctan2 arctan2: atan2 hypot);
+}
+
+/// Exponents, logarithms, powers.
+pub fn exponential<B: Backend>(xp: &B) {
+    let cancelling = Bound { absolute: 2.0, ..ROUNDED };
+    unaries!(xp, all, ROUNDED; exp expm1 exp2 log log2 log10 log1p sqrt);
+    unaries!(xp, real, ROUNDED; cbrt);
+    unaries!(xp, real, cancelling; i0 sinc);
+    binaries!(xp, real, cancelling; logaddexp logaddexp2);
+    binaries!(xp, integers, EXACT; power);
+    binaries!(xp, inexact, ROUNDED; power power: pow);
+    binaries!(xp, all, ROUNDED; float_power);
+}
+
+/// Arithmetic that is exact, or rounded once.
+pub fn arithmetic<B: Backend>(xp: &B) {
+    let complex = Bound { ulps: [0.0, 2.0], ..EXACT };
+    binaries!(xp, all, complex; add multiply true_divide: divide true_divide);
+    binaries!(xp, numbers, complex; subtract);
+    binaries!(xp, real_numbers, EXACT; floor_divide remainder remainder: mod_ fmod);
+    binaries!(xp, integers, EXACT; gcd lcm);
+    binaries!(xp, real, EXACT; heaviside);
+    unaries!(xp, numbers, complex; square reciprocal sign positive negative);
+    unaries!(xp, all, complex; absolute absolute: abs);
+    unaries!(xp, real, EXACT; fabs);
+    let data = npz("ufuncs/divmod.npz");
+    for_types!(real_numbers, T => {
+        binary::<T, _, _>(xp, &data, ("divmod", "out0", EXACT), |x, y| Ok(x.divmod(y)?.0));
+        binary::<T, _, _>(xp, &data, ("divmod", "out1", EXACT), |x, y| Ok(x.divmod(y)?.1));
+    });
+}
+
+/// Rounding, and the parts of floats.
+pub fn rounding_and_parts<B: Backend>(xp: &B) {
+    unaries!(xp, all, EXACT; rint);
+    unaries!(xp, real, EXACT; floor ceil trunc fix);
+    let data = npz("ufuncs/round.npz");
+    for decimals in [0, 2, -1] {
+        let part = format!("decimals={decimals}/out0");
+        for_types!(inexact, T => {
+            unary::<T, _, _>(xp, &data, ("round", &part, EXACT), |x| x.round(decimals));
+            unary::<T, _, _>(xp, &data, ("around", &part, EXACT), |x| x.around(decimals))
+        });
+    }
+    for decimals in [0, 2] {
+        let part = format!("decimals={decimals}/out0");
+        for_types!(integers, T => unary::<T, _, _>(xp, &data, ("round", &part, EXACT), |x| x.round(decimals)));
+    }
+    // NumPy's results beyond the type depend on the machine.
+    for_types!(integers, T => {
+        let x = xp.array(&[0, 4, 5, 15, 25, 26, 99, 104].map(|i: i32| i.cast::<T>()), 8).unwrap();
+        let tens = [0, 0, 0, 20, 20, 30, 100, 100].map(|i: i32| i.cast::<T>());
+        assert_eq!(x.round(-1).unwrap().to_vec().unwrap(), tens);
+    });
+    unaries!(xp, real, EXACT; signbit);
+    binaries!(xp, real, EXACT; copysign nextafter);
+    let [modf, frexp] = ["modf", "frexp"].map(|name| npz(&format!("ufuncs/{name}.npz")));
+    for_types!(real, T => {
+        unary::<T, _, _>(xp, &modf, ("modf", "out0", EXACT), |x| Ok(x.modf()?.0));
+        unary::<T, _, _>(xp, &modf, ("modf", "out1", EXACT), |x| Ok(x.modf()?.1));
+        unary::<T, _, _>(xp, &frexp, ("frexp", "out0", EXACT), |x| Ok(x.frexp()?.0));
+        unary::<T, _, _>(xp, &frexp, ("frexp", "out1", EXACT), |x| Ok(x.frexp()?.1))
+    });
+    let ldexp = npz("ufuncs/ldexp.npz");
+    for_types!(floats, T => {
+        let [x, e, expected] = ["in0", "in1", "out0"].map(|part| stored(&ldexp, "ldexp", T::DTYPE, part));
+        let y = x.array::<T, B>(xp).ldexp(&e.array(xp)).unwrap();
+        EXACT.check(&y, &expected.to_vec(), |i| format!("ldexp of {}, element {i}", T::DTYPE));
+    });
+}
+
+/// Complex numbers, special values, extrema.
+pub fn parts_and_extrema<B: Backend>(xp: &B) {
+    unaries!(xp, numbers, EXACT; conj conj: conjugate);
+    unaries!(xp, all, EXACT; real imag);
+    unaries!(xp, numbers, ROUNDED; angle);
+    binaries!(xp, all, EXACT; maximum minimum fmax fmin);
+    let clip = npz("ufuncs/clip.npz");
+    let nan_to_num = npz("ufuncs/nan_to_num.npz");
+    for_types!(all, T => {
+        let [x, low, high, expected] = ["in0", "in1", "in2", "out0"].map(|part| stored(&clip, "clip", T::DTYPE, part));
+        let (x, expected) = (x.array::<T, B>(xp), expected.to_vec::<T>());
+        let (low, high) = (low.array::<T, B>(xp), high.array::<T, B>(xp));
+        let describe = |i| format!("clip of {}, element {i}", T::DTYPE);
+        EXACT.check(&x.clip(&low, &high).unwrap(), &expected, describe);
+        let [low, high] = [low, high].map(|limit| limit.slice(s![0]).unwrap().item().unwrap());
+        EXACT.check(&x.clip(low, high).unwrap(), &expected, describe);
+        let zero = <T as Element>::Real::default();
+        unary::<T, _, _>(xp, &nan_to_num, ("nan_to_num", "out0", EXACT), |x| x.nan_to_num(zero, None, None))
+    });
+    let x = xp.array(&[f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1.5], 4).unwrap();
+    assert_eq!(x.nan_to_num(1.0, Some(2.0), Some(3.0)).unwrap().to_vec().unwrap(), [1.0, 2.0, 3.0, 1.5]);
+}
+
+/// Logic, comparison, bits.
+pub fn logic_and_bits<B: Backend>(xp: &B) {
+    unaries!(xp, all, EXACT; isfinite isinf isnan iscomplex isreal logical_not);
+    unaries!(xp, real, EXACT; isneginf isposinf);
+    binaries!(xp, all, EXACT; logical_and logical_or logical_xor);
+    binaries!(xp, all, EXACT; equal not_equal less less_equal greater greater_equal);
+    unaries!(xp, bits, EXACT; invert invert: bitwise_not invert: bitwise_invert bitwise_count);
+    binaries!(xp, bits, EXACT; bitwise_and bitwise_or bitwise_xor);
+    binaries!(xp, integers, EXACT; left_shift left_shift: bitwise_left_shift);
+    binaries!(xp, integers, EXACT; right_shift right_shift: bitwise_right_shift);
+    let data = npz("ufuncs/isclose.npz");
+    for_types!(all, T => {
+        binary::<T, _, _>(xp, &data, ("isclose", "out0", EXACT), |x, y| x.isclose(y, 1e-5, 1e-8, false))
+    });
+}

@@ -1,0 +1,199 @@
+//! Scans and medians against NumPy's results; differences and integrals.
+
+use crate::compare::assert_close;
+use crate::data::{Stored, dtype_named, npz, table};
+use std::collections::BTreeMap;
+use xparray::prelude::*;
+use xparray::{Axes, DType, Error, IntoAxes, Result, dispatch_dtype, s};
+
+/// How far sums may be from correctly rounded ones: their terms are exact, so only products round.
+const ULPS: f64 = 4.0;
+
+/// A row of the table of reductions.
+pub(crate) struct Row<'a> {
+    pub dtype: DType,
+    pub input: &'a Stored,
+    /// `None` is all.
+    pub axes: Option<Vec<isize>>,
+    pub keepdims: bool,
+    /// `ddof=1` and the like.
+    pub parameter: &'a str,
+    /// The type, shape and first element of the result; `None` if NumPy raises.
+    pub output: Option<(DType, Vec<usize>, usize)>,
+    pub what: String,
+}
+
+impl Row<'_> {
+    /// The axes, as a reduction takes them.
+    pub fn axes(&self) -> Axes {
+        let axes = match &self.axes {
+            None => (..).into_axes(),
+            Some(axes) => axes[..].into_axes(),
+        };
+        if self.keepdims { keepdims(axes) } else { axes }
+    }
+}
+
+/// The rows of an operation.
+pub(crate) fn rows<'a>(op: &str, table: &'a [Vec<String>], data: &'a BTreeMap<String, Stored>) -> Vec<Row<'a>> {
+    let numbers = |text: &str, by: char| text.split(by).map(|n| n.parse::<isize>().unwrap()).collect::<Vec<_>>();
+    let selected = table.iter().filter(|row| row[0] == op);
+    selected
+        .map(|row| Row {
+            dtype: dtype_named(&row[1]),
+            input: &data[&format!("in/{}/{}", row[1], row[2])],
+            axes: (row[3] != "none").then(|| numbers(&row[3], ',')),
+            keepdims: row[4] == "1",
+            parameter: &row[5],
+            output: (row[6] != "error").then(|| {
+                let shape = if row[7] == "scalar" { vec![] } else { numbers(&row[7], 'x') };
+                (dtype_named(&row[6]), shape.iter().map(|&d| d as usize).collect(), row[8].parse().unwrap())
+            }),
+            what: row.join(" "),
+        })
+        .collect()
+}
+
+/// Checks a result of the row's operation.
+pub(crate) fn check<R: Element, B: Backend>(
+    row: &Row<'_>,
+    data: &BTreeMap<String, Stored>,
+    ulps: f64,
+    result: Result<Array<R, B>>,
+) {
+    let Some((dtype, shape, start)) = &row.output else {
+        assert!(result.is_err(), "{}", row.what);
+        return;
+    };
+    let result = result.unwrap_or_else(|error| panic!("{}: {error}", row.what));
+    assert_eq!((result.dtype(), result.shape()), (*dtype, &shape[..]), "{}", row.what);
+    let expected = &data[&format!("out/{dtype}")].to_vec::<R>()[*start..start + result.len()];
+    assert_close(&result.to_vec().unwrap(), expected, ulps, &row.what);
+}
+
+fn scan<B: Backend, const N: usize>(xp: &B, ops: [&str; N]) {
+    let (table, data) = (table("reductions.tsv"), npz("reductions.npz"));
+    for op in ops {
+        let rows = rows(op, &table, &data);
+        assert!(!rows.is_empty(), "{op}");
+        for row in rows {
+            let axis = row.axes.as_ref().map(|axes| axes[0]);
+            dispatch_dtype!(row.dtype, T => {
+                let x = row.input.array::<T, B>(xp);
+                check(&row, &data, ULPS, match op {
+                    "cumsum" => x.cumsum(axis),
+                    "cumprod" => x.cumprod(axis),
+                    "nancumsum" => x.nancumsum(axis),
+                    _ => x.nancumprod(axis),
+                })
+            });
+        }
+    }
+}
+
+/// Running sums and products.
+pub fn cumulative<B: Backend>(xp: &B) {
+    scan(xp, ["cumsum", "cumprod", "nancumsum", "nancumprod"]);
+}
+
+/// Medians of every type, over one and several axes.
+pub fn medians<B: Backend>(xp: &B) {
+    let (table, data) = (table("reductions.tsv"), npz("reductions.npz"));
+    for op in ["median", "nanmedian"] {
+        let rows = rows(op, &table, &data);
+        assert!(!rows.is_empty(), "{op}");
+        for row in rows {
+            dispatch_dtype!(row.dtype, T => {
+                let x = row.input.array::<T, B>(xp);
+                check(&row, &data, ULPS, if op == "median" { x.median(row.axes()) } else { x.nanmedian(row.axes()) })
+            });
+        }
+    }
+}
+
+/// Long rows, strided axes, initial values, extremes.
+pub fn other_scans<B: Backend>(xp: &B) {
+    let n = 100_003;
+    let x = xp.arange(0i64, n, 1).unwrap();
+    let sums = x.cumsum(0).unwrap();
+    assert_eq!(sums.slice(s![-1]).unwrap().item().unwrap(), n * (n - 1) / 2);
+    assert!(sums.diff(1, 0).unwrap().array_equal(&x.slice(s![1..]).unwrap(), false).unwrap());
+    let grid = x.slice(s![..12]).unwrap().reshape([3, 4]).unwrap();
+    let columns = grid.t().cumsum(1).unwrap();
+    assert_eq!(columns.to_vec().unwrap(), [0, 4, 12, 1, 6, 15, 2, 8, 18, 3, 10, 21]);
+    let started = grid.cumulative_sum(1, true).unwrap();
+    assert_eq!(started.shape(), [3, 5]);
+    assert_eq!(started.to_vec().unwrap()[5..10], [0, 4, 9, 15, 22]);
+    let products = grid.cumulative_prod(-2, true).unwrap();
+    assert_eq!((products.shape(), products.to_vec().unwrap()[12..].to_vec()), (&[4, 4][..], vec![0, 45, 120, 231]));
+    assert!(matches!(grid.cumulative_sum(2, false), Err(Error::Axis { .. })));
+    let nan = f32::NAN;
+    let y = xp.array(&[2.0f32, 1.0, 3.0, nan, 4.0], 5).unwrap();
+    assert_close(&y.cummax(0).unwrap().to_vec().unwrap(), &[2.0, 2.0, 3.0, nan, nan], 0.0, "cummax");
+    assert_close(&y.cummin(None).unwrap().to_vec().unwrap(), &[2.0, 1.0, 1.0, nan, nan], 0.0, "cummin");
+    let flags = xp.array(&[false, true, false], 3).unwrap();
+    assert_eq!(flags.cummax(0).unwrap().to_vec().unwrap(), [false, true, true]);
+    // In f16 itself the sum would stop at 2048.
+    let halves = xp.ones::<f16>(3000).unwrap().cumsum(0).unwrap();
+    assert_eq!(halves.slice(s![-1]).unwrap().item().unwrap(), f16::from_f32(3000.0));
+    assert_eq!(xp.zeros::<f32>([0, 2]).unwrap().cumsum(0).unwrap().shape(), [0, 2]);
+}
+
+/// `diff`, `ediff1d`, `gradient`, `trapezoid`, `cross`, `unwrap`.
+pub fn calculus<B: Backend>(xp: &B) {
+    let x = xp.array(&[1i32, 2, 4, 7, 0, 3], [2, 3]).unwrap();
+    assert_eq!(x.diff(1, -1).unwrap().to_vec().unwrap(), [1, 2, -7, 3]);
+    assert_eq!(x.diff(1, 0).unwrap().to_vec().unwrap(), [6, -2, -1]);
+    assert_eq!(x.diff(2, 1).unwrap().to_vec().unwrap(), [1, 10]);
+    assert_eq!(x.diff(0, 1).unwrap().to_vec().unwrap(), x.to_vec().unwrap());
+    assert_eq!(x.diff(9, 1).unwrap().shape(), [2, 0]);
+    assert_eq!((&x + 1).diff(2, 1).unwrap().to_vec().unwrap(), [1, 10]);
+    let flags = xp.array(&[true, true, false], 3).unwrap();
+    assert_eq!(flags.diff(1, 0).unwrap().to_vec().unwrap(), [false, true]);
+    assert!(matches!(xp.scalar(1.0).unwrap().diff(1, -1), Err(Error::Axis { .. })));
+    assert_eq!(x.ediff1d(None, None).unwrap().to_vec().unwrap(), [1, 2, 3, -7, 3]);
+    let ends = xp.array(&[88i32, 99], 2).unwrap();
+    assert_eq!(x.ediff1d(Some(&ends), Some(&ends)).unwrap().to_vec().unwrap(), [88, 99, 1, 2, 3, -7, 3, 88, 99]);
+
+    // np.gradient([1, 2, 4, 7, 11, 16], 2.)
+    let f = xp.array(&[1i64, 2, 4, 7, 11, 16], 6).unwrap();
+    assert_eq!(f.gradient(2.0, 0).unwrap().to_vec().unwrap(), [0.5, 0.75, 1.25, 1.75, 2.25, 2.5]);
+    assert_eq!(x.gradient(1.0, 0).unwrap().to_vec().unwrap(), [6.0, -2.0, -1.0, 6.0, -2.0, -1.0]);
+    assert!(matches!(x.slice(s![..1]).unwrap().gradient(1.0, 0), Err(Error::Value { .. })));
+
+    // np.trapezoid of arange(6).reshape(2, 3)
+    let y = xp.arange(0i32, 6, 1).unwrap().reshape([2, 3]).unwrap();
+    assert_eq!(y.trapezoid(1.0, 0).unwrap().to_vec().unwrap(), [1.5, 2.5, 3.5]);
+    assert_eq!(y.trapezoid(0.5, -1).unwrap().to_vec().unwrap(), [1.0, 4.0]);
+    let at = xp.array(&[0i32, 1, 3], 3).unwrap();
+    assert_eq!(y.trapezoid_at(&at, 1).unwrap().to_vec().unwrap(), [3.5, 12.5]);
+    assert_eq!(xp.zeros::<f32>([2, 0]).unwrap().trapezoid(1.0, 1).unwrap().to_vec().unwrap(), [0.0, 0.0]);
+
+    let a = xp.array(&[1i32, 2, 3, 4, 5, 6], [2, 3]).unwrap();
+    let b = xp.array(&[4.0f64, 5.0, 6.0], 3).unwrap();
+    assert_eq!(a.cross(&b).unwrap().to_vec().unwrap(), [-3.0, 6.0, -3.0, 0.0, 0.0, 0.0]);
+    assert!(matches!(a.cross(&y.t()), Err(Error::Shape { .. })));
+}
+
+/// NumPy's examples of `unwrap`.
+pub fn unwrapped_angles<B: Backend>(xp: &B) {
+    let period = |values: &[f64], p: f64| xp.array(values, values.len()).unwrap().unwrap(None, -1, Some(p)).unwrap();
+    assert_eq!(period(&[0.0, 1.0, 2.0, -1.0, 0.0], 4.0).to_vec().unwrap(), [0.0, 1.0, 2.0, 3.0, 4.0]);
+    assert_eq!(
+        period(&[2.0, 3.0, 4.0, 5.0, 2.0, 3.0, 4.0, 5.0], 4.0).to_vec().unwrap(),
+        [2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0]
+    );
+    // Half a period keeps its sign.
+    assert_eq!(period(&[0.0, 2.0, 0.0, -2.0], 4.0).to_vec().unwrap(), [0.0, 2.0, 0.0, -2.0]);
+    let turning = xp.arange(0.0f64, 30.0, 1.0).unwrap();
+    let wrapped = turning.remainder(std::f64::consts::TAU).unwrap();
+    assert_close(
+        &wrapped.unwrap(None, 0, None).unwrap().to_vec().unwrap(),
+        &turning.to_vec().unwrap(),
+        16.0,
+        "turning",
+    );
+    let columns = wrapped.reshape([30, 1]).unwrap().astype::<f32>().unwrap().unwrap(Some(4.0), 0, None).unwrap();
+    assert_eq!((columns.dtype(), columns.shape()), (DType::F32, &[30, 1][..]));
+    assert_eq!(xp.array(&[3i32], 1).unwrap().unwrap(None, 0, None).unwrap().to_vec().unwrap(), [3.0]);
+}

@@ -1,0 +1,156 @@
+//! Histograms, counts, quantiles, averages, correlation.
+
+use crate::compare::assert_close;
+use crate::data::{Stored, npz};
+use crate::for_types;
+use xparray::prelude::*;
+use xparray::{ConvolveMode, DType, Error, s};
+
+/// The data of NumPy's histograms.
+pub fn histograms<B: Backend>(xp: &B) {
+    let data = npz("histogram.npz");
+    for_types!([i8 i16 i32 i64 u8 u16 u32 u64 xparray::f16 f32 f64] T => {
+        type Q = <T as Element>::Quotient;
+        let at = |case: &str, part: &str| -> Option<&Stored> { data.get(&format!("{}/{case}/{part}", T::DTYPE)) };
+        for case in ["bins=10", "bins=7,range=-2:5", "edges", "empty", "constant", "nan,bins=4,range=-1:1"] {
+            let Some(input) = at(case, "in0") else {
+                assert!(!T::DTYPE.is_float(), "{case}");
+                continue;
+            };
+            let x = input.array::<T, B>(xp);
+            let edges = at(case, "edges").unwrap().cast::<Q>();
+            let (counts, found) = match case {
+                "bins=10" => x.histogram(10),
+                "bins=7,range=-2:5" => x.histogram((7, -2.0, 5.0)),
+                "edges" => x.histogram(&xp.array(&edges, edges.len()).unwrap()),
+                "nan,bins=4,range=-1:1" => x.histogram((4, -1.0, 1.0)),
+                _ => x.histogram(4),
+            }
+            .unwrap();
+            let what = format!("{} {case}", T::DTYPE);
+            assert_eq!(counts.to_vec().unwrap(), at(case, "counts").unwrap().to_vec::<i64>(), "{what}");
+            assert_close(&found.to_vec().unwrap(), &edges, 1.0, &what);
+            // With weights of one: the same, found by searching the edges.
+            let ones = xp.ones::<u8>(x.shape()).unwrap();
+            let (sums, _) = x.histogram_weights(&found, &ones).unwrap();
+            assert_eq!(sums.astype::<i64>().unwrap().to_vec().unwrap(), counts.to_vec().unwrap(), "{what}");
+        }
+    });
+    let x = xp.array(&[1.0f64, 2.0, 1.0, f64::NAN], [2, 2]).unwrap();
+    assert!(matches!(x.histogram(3), Err(Error::Value { .. })), "the range is not finite");
+    assert!(matches!(x.histogram((0, 0.0, 1.0)), Err(Error::Value { .. })));
+    assert!(matches!(x.histogram((3, 1.0, 0.0)), Err(Error::Value { .. })));
+    assert!(matches!(x.histogram(&xp.array(&[1.0, 0.0], 2).unwrap()), Err(Error::Value { .. })));
+    let weights = xp.array(&[0.5f32, 2.0, 4.0, 1.0], [2, 2]).unwrap();
+    let (sums, edges) = x.histogram_weights((2, 1.0, 2.0), &weights).unwrap();
+    assert_eq!((sums.to_vec().unwrap(), edges.to_vec().unwrap()), (vec![4.5, 2.0], vec![1.0, 1.5, 2.0]));
+    assert_eq!(x.histogram_bin_edges((4, 0.0, 1.0)).unwrap().to_vec().unwrap(), [0.0, 0.25, 0.5, 0.75, 1.0]);
+}
+
+/// `bincount` in every integer type.
+pub fn counts<B: Backend>(xp: &B) {
+    for_types!(integers, T => {
+        let x = xp.array(&[0, 1, 1, 3, 2, 1, 7].map(|i: i32| i.cast::<T>()), 7).unwrap();
+        assert_eq!(x.bincount(0).unwrap().to_vec().unwrap(), [1, 3, 1, 1, 0, 0, 0, 1]);
+        assert_eq!(x.bincount(10).unwrap().shape(), [10]);
+        let weights = xp.array(&[0.5f32, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0], 7).unwrap();
+        let sums = x.bincount_weights(&weights, 0).unwrap();
+        assert_eq!(sums.to_vec().unwrap(), [0.5, 19.0, 8.0, 4.0, 0.0, 0.0, 0.0, 32.0]);
+        assert_eq!(x.slice(s![..0]).unwrap().bincount(2).unwrap().to_vec().unwrap(), [0, 0]);
+        assert!(matches!(x.reshape([7, 1]).unwrap().bincount(0), Err(Error::Value { .. })));
+    });
+    assert!(matches!(xp.array(&[-1i32], 1).unwrap().bincount(0), Err(Error::Value { .. })));
+}
+
+/// Quantiles: np.percentile's examples, ties, NaN, several at once.
+pub fn quantiles<B: Backend>(xp: &B) {
+    let a = xp.array(&[10i32, 7, 4, 3, 2, 1], [2, 3]).unwrap();
+    assert_eq!(a.percentile(50.0, ..).unwrap().item().unwrap(), 3.5);
+    assert_eq!(a.percentile(50.0, 0).unwrap().to_vec().unwrap(), [6.5, 4.5, 2.5]);
+    assert_eq!(a.percentile(50.0, keepdims(1)).unwrap().shape(), [2, 1]);
+    let several = a.quantile([0.0, 0.1, 0.8, 1.0], 1).unwrap();
+    assert_eq!(several.shape(), [4, 2]);
+    assert_close(&several.to_vec().unwrap(), &[4.0, 1.0, 4.6, 1.2, 8.8, 2.6, 10.0, 3.0], 1.0, "quantiles");
+    assert_eq!(a.quantile(&[][..], 1).unwrap().shape(), [0, 2]);
+    for_types!(real, T => {
+        let ones = xp.ones::<T>(5).unwrap();
+        assert_eq!(ones.quantile(0.3, ..).unwrap().item().unwrap().cast::<f64>(), 1.0);
+    });
+    let x = xp.array(&[1.0f32, f32::NAN, 3.0, 1.0, 2.0, 4.0], [2, 3]).unwrap();
+    assert_close(&x.quantile(0.25, 1).unwrap().to_vec().unwrap(), &[f32::NAN, 1.5], 0.0, "NaN");
+    assert!(xp.zeros::<f64>(0).unwrap().quantile(0.5, ..).unwrap().item().unwrap().is_nan());
+    assert!(matches!(a.quantile(1.5, ..), Err(Error::Value { .. })));
+    assert!(matches!(a.percentile(f64::NAN, ..), Err(Error::Value { .. })));
+    let whole = xp.arange(0i64, 100_001, 1).unwrap();
+    assert_eq!(whole.percentile(99.0, ..).unwrap().item().unwrap(), 99_000.0);
+    assert_eq!(whole.median(..).unwrap().item().unwrap(), 50_000.0);
+}
+
+/// Weighted averages.
+pub fn averages<B: Backend>(xp: &B) {
+    let x = xp.arange(0i32, 6, 1).unwrap().reshape([3, 2]).unwrap();
+    let weights = xp.array(&[0.25f32, 0.75], 2).unwrap();
+    assert_eq!(x.average(1, &weights).unwrap().to_vec().unwrap(), [0.75, 2.75, 4.75]);
+    assert_eq!(x.average(keepdims(1), &weights).unwrap().shape(), [3, 1]);
+    assert!(matches!(x.average(0, &weights), Err(Error::Shape { .. })));
+    assert!(matches!(x.average(.., &weights), Err(Error::Shape { .. })));
+    let of_all = x.average(.., &x).unwrap();
+    assert_eq!((of_all.dtype(), of_all.item().unwrap()), (DType::F64, 55.0 / 15.0));
+    let halves = xp.array(&[f16::from_f32(60000.0), f16::from_f32(50000.0)], 2).unwrap();
+    let equal = xp.ones::<f16>(2).unwrap();
+    assert_eq!(halves.average(.., &equal).unwrap().item().unwrap(), f16::from_f32(55000.0));
+    assert!(x.average(.., &xp.zeros::<i32>([3, 2]).unwrap()).unwrap().item().unwrap().is_nan());
+}
+
+/// Covariance and correlation; np.cov's examples.
+pub fn correlation<B: Backend>(xp: &B) {
+    let x = xp.array(&[0i32, 2, 1, 1, 2, 0], [3, 2]).unwrap();
+    let covariance = x.cov(false, 1.0).unwrap();
+    assert_eq!((covariance.shape(), covariance.to_vec().unwrap()), (&[2, 2][..], vec![1.0, -1.0, -1.0, 1.0]));
+    assert_close(&x.corrcoef(false).unwrap().to_vec().unwrap(), &[1.0, -1.0, -1.0, 1.0], 2.0, "corrcoef");
+    let rows = xp.array(&[-2.1f32, -1.0, 4.3, 3.0, 1.1, 0.12], [2, 3]).unwrap();
+    // np.cov([[-2.1, -1, 4.3], [3, 1.1, .12]]) of the numbers in f32, in f64
+    let expected = [11.710000505447397, -4.286000068649651, -4.286000068649651, 2.144133329472939];
+    let covariance: Array<f64, B> = rows.cov(true, 1.0).unwrap();
+    assert_close(&covariance.to_vec().unwrap(), &expected, 8.0, "cov");
+    let scaled: Vec<f64> = expected.iter().map(|c| c * 2.0 / 3.0).collect();
+    assert_close(&rows.cov(true, 0.0).unwrap().to_vec().unwrap(), &scaled, 8.0, "cov, ddof 0");
+    let r = rows.corrcoef(true).unwrap().to_vec().unwrap();
+    let expected = -4.286000068649651 / (11.710000505447397f64 * 2.144133329472939).sqrt();
+    assert_close(&r, &[1.0, expected, expected, 1.0], 8.0, "corrcoef");
+    let one = rows.slice(s![0]).unwrap().cov(true, 1.0).unwrap();
+    assert_eq!(one.shape(), []);
+    let z = xp.array(&[Complex::new(1.0f64, 1.0), Complex::new(-1.0, -1.0)], 2).unwrap();
+    assert_eq!(z.cov(true, 1.0).unwrap().item().unwrap(), Complex::new(4.0, 0.0));
+    assert_eq!(xp.zeros::<f32>([0, 4]).unwrap().cov(true, 1.0).unwrap().shape(), [0, 0]);
+    assert!(matches!(xp.zeros::<f32>([1, 1, 1]).unwrap().cov(true, 1.0), Err(Error::Value { .. })));
+}
+
+/// Convolution and correlation of vectors: all modes, even and odd lengths, either one longer.
+pub fn convolutions<B: Backend>(xp: &B) {
+    use ConvolveMode::{Full, Same, Valid};
+    let x = xp.array(&[1i32, 2, 3], 3).unwrap();
+    let k = xp.array(&[0.0f64, 1.0, 0.5], 3).unwrap();
+    assert_eq!(x.convolve(&k, Full).unwrap().to_vec().unwrap(), [0.0, 1.0, 2.5, 4.0, 1.5]);
+    assert_eq!(x.convolve(&k, Same).unwrap().to_vec().unwrap(), [1.0, 2.5, 4.0]);
+    assert_eq!(x.convolve(&k, Valid).unwrap().to_vec().unwrap(), [2.5]);
+    assert_eq!(x.correlate(&k, Valid).unwrap().to_vec().unwrap(), [3.5]);
+    assert_eq!(x.correlate(&k, Same).unwrap().to_vec().unwrap(), [2.0, 3.5, 3.0]);
+    assert_eq!(x.correlate(&k, Full).unwrap().to_vec().unwrap(), [0.5, 2.0, 3.5, 3.0, 0.0]);
+    let long = xp.arange(1i64, 6, 1).unwrap();
+    let even = xp.array(&[1i64, 10], 2).unwrap();
+    assert_eq!(long.convolve(&even, Full).unwrap().to_vec().unwrap(), [1, 12, 23, 34, 45, 50]);
+    assert_eq!(long.convolve(&even, Same).unwrap().to_vec().unwrap(), [1, 12, 23, 34, 45]);
+    assert_eq!(even.convolve(&long, Same).unwrap().to_vec().unwrap(), [1, 12, 23, 34, 45]);
+    assert_eq!(even.convolve(&long, Valid).unwrap().to_vec().unwrap(), [12, 23, 34, 45]);
+    // np.correlate(a, v, mode) of these, both ways
+    assert_eq!(long.correlate(&even, Same).unwrap().to_vec().unwrap(), [10, 21, 32, 43, 54]);
+    assert_eq!(even.correlate(&long, Same).unwrap().to_vec().unwrap(), [54, 43, 32, 21, 10]);
+    assert_eq!(even.correlate(&long, Full).unwrap().to_vec().unwrap(), [5, 54, 43, 32, 21, 10]);
+    let i = Complex::new(0.0f32, 1.0);
+    let z = xp.array(&[i, Complex::new(2.0, 0.0)], 2).unwrap();
+    assert_eq!(z.correlate(&z, Valid).unwrap().to_vec().unwrap(), [Complex::new(5.0, 0.0)]);
+    assert_eq!(z.convolve(&z, Valid).unwrap().to_vec().unwrap(), [i * 4.0]);
+    assert!(matches!(long.convolve(&xp.zeros::<i64>(0).unwrap(), Full), Err(Error::Value { .. })));
+    assert!(matches!(long.convolve(&xp.zeros::<i64>([1, 1]).unwrap(), Full), Err(Error::Value { .. })));
+}
