@@ -9,7 +9,12 @@ pub mod data;
 pub mod elementwise;
 pub mod fusion;
 pub mod kernels;
+pub mod large;
+pub mod layouts;
 pub mod mixed;
+pub mod operators;
+pub mod promotion;
+pub mod reductions;
 pub mod scans;
 pub mod sorting;
 pub mod statistics;
@@ -26,8 +31,15 @@ macro_rules! conformance {
                 long_chains_are_bounded, views_compose, slices_of_deferred_arrays;
             elementwise: trigonometric, exponential, arithmetic, rounding_and_parts, parts_and_extrema, logic_and_bits;
             kernels: map_of_one_and_several, map_reduce_and_scan, raw_inputs_are_indexed, wrong_use_is_an_error;
+            large: integers_are_exact, first_extremum_of_many, axes_of_large_arrays, sums_are_accurate,
+                half_precision_accumulates_in_single, variances_do_not_cancel;
             mixed: types_promote, signed_and_unsigned_compare_exactly, powers, integers_wrap, compound_assignment,
                 equality_of_arrays, packed_bits;
+            operators: operands_are_owned_or_borrowed, scalars_stand_on_either_side, truth_values, division_is_numpys,
+                integers_wrap_and_shift, shapes_broadcast, mismatched_shapes, complex_arithmetic;
+            promotion: pairs_promote_as_numpys, conversions, conversions_out_of_range_saturate;
+            reductions: sums, products, means, extrema, variances, vector_norms, matrix_norms, wrong_axes_and_no_elements,
+                no_axes_and_repeated_elements, extrema_of_special_values;
             scans: cumulative, medians, other_scans, calculus, unwrapped_angles;
             sorting: sorted, distinct_and_searched, other_orders, sets, searching;
             statistics: histograms, counts, quantiles, averages, correlation, convolutions;

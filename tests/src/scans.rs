@@ -4,24 +4,38 @@ use crate::compare::assert_close;
 use crate::data::{Stored, dtype_named, npz, table};
 use std::collections::BTreeMap;
 use xparray::prelude::*;
-use xparray::{DType, Error, IntoAxes, Result, dispatch_dtype, s};
+use xparray::{Axes, DType, Error, IntoAxes, Result, dispatch_dtype, s};
 
 /// How far sums may be from correctly rounded ones: their terms are exact, so only products round.
 const ULPS: f64 = 4.0;
 
 /// A row of the table of reductions.
-struct Row<'a> {
-    dtype: DType,
-    input: &'a Stored,
+pub(crate) struct Row<'a> {
+    pub dtype: DType,
+    pub input: &'a Stored,
     /// `None` is all.
-    axes: Option<Vec<isize>>,
-    keepdims: bool,
+    pub axes: Option<Vec<isize>>,
+    pub keepdims: bool,
+    /// `ddof=1` and the like.
+    pub parameter: &'a str,
     /// The type, shape and first element of the result; `None` if NumPy raises.
-    output: Option<(DType, Vec<usize>, usize)>,
-    what: String,
+    pub output: Option<(DType, Vec<usize>, usize)>,
+    pub what: String,
 }
 
-fn rows<'a>(op: &str, table: &[Vec<String>], data: &'a BTreeMap<String, Stored>) -> Vec<Row<'a>> {
+impl Row<'_> {
+    /// The axes, as a reduction takes them.
+    pub fn axes(&self) -> Axes {
+        let axes = match &self.axes {
+            None => (..).into_axes(),
+            Some(axes) => axes[..].into_axes(),
+        };
+        if self.keepdims { keepdims(axes) } else { axes }
+    }
+}
+
+/// The rows of an operation.
+pub(crate) fn rows<'a>(op: &str, table: &'a [Vec<String>], data: &'a BTreeMap<String, Stored>) -> Vec<Row<'a>> {
     let numbers = |text: &str, by: char| text.split(by).map(|n| n.parse::<isize>().unwrap()).collect::<Vec<_>>();
     let selected = table.iter().filter(|row| row[0] == op);
     selected
@@ -30,6 +44,7 @@ fn rows<'a>(op: &str, table: &[Vec<String>], data: &'a BTreeMap<String, Stored>)
             input: &data[&format!("in/{}/{}", row[1], row[2])],
             axes: (row[3] != "none").then(|| numbers(&row[3], ',')),
             keepdims: row[4] == "1",
+            parameter: &row[5],
             output: (row[6] != "error").then(|| {
                 let shape = if row[7] == "scalar" { vec![] } else { numbers(&row[7], 'x') };
                 (dtype_named(&row[6]), shape.iter().map(|&d| d as usize).collect(), row[8].parse().unwrap())
@@ -39,7 +54,13 @@ fn rows<'a>(op: &str, table: &[Vec<String>], data: &'a BTreeMap<String, Stored>)
         .collect()
 }
 
-fn check<R: Element, B: Backend>(row: &Row<'_>, data: &BTreeMap<String, Stored>, result: Result<Array<R, B>>) {
+/// Checks a result of the row's operation.
+pub(crate) fn check<R: Element, B: Backend>(
+    row: &Row<'_>,
+    data: &BTreeMap<String, Stored>,
+    ulps: f64,
+    result: Result<Array<R, B>>,
+) {
     let Some((dtype, shape, start)) = &row.output else {
         assert!(result.is_err(), "{}", row.what);
         return;
@@ -47,7 +68,7 @@ fn check<R: Element, B: Backend>(row: &Row<'_>, data: &BTreeMap<String, Stored>,
     let result = result.unwrap_or_else(|error| panic!("{}: {error}", row.what));
     assert_eq!((result.dtype(), result.shape()), (*dtype, &shape[..]), "{}", row.what);
     let expected = &data[&format!("out/{dtype}")].to_vec::<R>()[*start..start + result.len()];
-    assert_close(&result.to_vec().unwrap(), expected, ULPS, &row.what);
+    assert_close(&result.to_vec().unwrap(), expected, ulps, &row.what);
 }
 
 fn scan<B: Backend, const N: usize>(xp: &B, ops: [&str; N]) {
@@ -59,7 +80,7 @@ fn scan<B: Backend, const N: usize>(xp: &B, ops: [&str; N]) {
             let axis = row.axes.as_ref().map(|axes| axes[0]);
             dispatch_dtype!(row.dtype, T => {
                 let x = row.input.array::<T, B>(xp);
-                check(&row, &data, match op {
+                check(&row, &data, ULPS, match op {
                     "cumsum" => x.cumsum(axis),
                     "cumprod" => x.cumprod(axis),
                     "nancumsum" => x.nancumsum(axis),
@@ -84,12 +105,7 @@ pub fn medians<B: Backend>(xp: &B) {
         for row in rows {
             dispatch_dtype!(row.dtype, T => {
                 let x = row.input.array::<T, B>(xp);
-                let axes = match &row.axes {
-                    None => (..).into_axes(),
-                    Some(axes) => axes[..].into_axes(),
-                };
-                let axes = if row.keepdims { keepdims(axes) } else { axes };
-                check(&row, &data, if op == "median" { x.median(axes) } else { x.nanmedian(axes) })
+                check(&row, &data, ULPS, if op == "median" { x.median(row.axes()) } else { x.nanmedian(row.axes()) })
             });
         }
     }

@@ -1,5 +1,7 @@
 //! The device: a handle, its streams and what it says of itself.
 
+use crate::fft::Fft;
+use crate::launch::Executor;
 use crate::pool::Pool;
 use crate::simd;
 use std::sync::Arc;
@@ -22,6 +24,8 @@ pub struct Cpu {
 pub(crate) struct Device {
     pub pool: Pool,
     pub counters: Counters,
+    pub executor: Executor,
+    pub fft: Fft,
 }
 
 impl Default for Cpu {
@@ -33,7 +37,10 @@ impl Default for Cpu {
 impl Cpu {
     /// A handle with a new memory pool.
     pub fn new() -> Self {
-        Self { device: Arc::new(Device { pool: Pool::default(), counters: Counters::default() }), stream: 0 }
+        let pool = Pool::default();
+        let executor = Executor::new(pool.clone());
+        let device = Device { pool, counters: Counters::default(), executor, fft: Fft::default() };
+        Self { device: Arc::new(device), stream: 0 }
     }
 
     pub(crate) fn pool(&self) -> &Pool {

@@ -1,10 +1,18 @@
 //! The CPU backend of xparray: fused kernels interpreted over tiles that stay in the L1 cache, by
 //! SIMD loops chosen at run time, on all cores.
 
+mod backend;
 mod device;
+mod fft;
+mod launch;
+mod linalg;
 mod memory;
 mod pool;
+mod primitives;
+mod random;
 mod simd;
+mod sparse;
+mod vmath;
 
 pub use device::{Cpu, CpuEvent};
 pub use pool::Block;

@@ -196,7 +196,7 @@ type Buf<B> = <B as Memory>::Buffer;
 
 impl<B: Backend> Primitives for Profiled<B> {
     pass_on! {
-        scan(op: &ScanOp, x: V<'_, B>, axis: usize) -> Buf<B>, 2 * size(&x);
+        inclusive_scan(op: &ScanOp, x: V<'_, B>, axis: usize) -> Buf<B>, 2 * size(&x);
         sort(x: V<'_, B>, axis: usize) -> Buf<B>, 2 * size(&x);
         argsort(x: V<'_, B>, axis: usize) -> Buf<B>, size(&x) + 8 * x.layout.len();
         compact(x: V<'_, B>, mask: V<'_, B>) -> (Buf<B>, usize), size(&x) + size(&mask);

@@ -1,4 +1,10 @@
 //! The traits of a backend, each over the module that does the work.
 
+mod dense;
 mod fft;
+mod launch;
+mod primitives;
+mod random;
+mod scan;
+mod sparse;
 mod view;

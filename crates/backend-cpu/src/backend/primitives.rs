@@ -32,11 +32,7 @@ fn bad_index(op: &'static str) -> impl Fn(BadIndex) -> Error {
 
 /// An array around one of its axes.
 fn around(shape: &[usize], axis: usize) -> Axis {
-    Axis {
-        outer: shape[..axis].iter().product(),
-        len: shape[axis],
-        inner: shape[axis + 1..].iter().product(),
-    }
+    Axis { outer: shape[..axis].iter().product(), len: shape[axis], inner: shape[axis + 1..].iter().product() }
 }
 
 fn check_axis(op: &'static str, x: &V<'_>, axis: usize) -> Result<()> {
@@ -79,7 +75,7 @@ impl Cpu {
 }
 
 impl Primitives for Cpu {
-    fn scan(&self, op: &ScanOp, x: V<'_>, axis: usize) -> Result<Block> {
+    fn inclusive_scan(&self, op: &ScanOp, x: V<'_>, axis: usize) -> Result<Block> {
         check_axis("scan", &x, axis)?;
         if let ScanOp::Custom(combine, _) = op {
             return scan::custom(self, combine, x, axis);
@@ -164,7 +160,8 @@ impl Primitives for Cpu {
     fn take_along_axis(&self, x: V<'_>, axis: usize, indices: V<'_>) -> Result<Block> {
         check_axis("take_along_axis", &x, axis)?;
         let (shape, places) = (x.layout.shape(), indices.layout.shape());
-        let others = |shape: &[usize]| shape.iter().enumerate().filter(|&(k, _)| k != axis).map(|(_, &d)| d).collect::<Dims>();
+        let others =
+            |shape: &[usize]| shape.iter().enumerate().filter(|&(k, _)| k != axis).map(|(_, &d)| d).collect::<Dims>();
         if shape.len() != places.len() || others(shape) != others(places) {
             return Err(Error::shape("take_along_axis", shape, places));
         }

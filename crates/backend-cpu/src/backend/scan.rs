@@ -59,7 +59,13 @@ impl Step {
     }
 
     /// `out = left op right`, or a copy of `right`.
-    fn run(&self, cpu: &Cpu, left: Option<(&Block, Layout)>, right: (&Block, Layout), out: (&mut Block, Layout)) -> Result<()> {
+    fn run(
+        &self,
+        cpu: &Cpu,
+        left: Option<(&Block, Layout)>,
+        right: (&Block, Layout),
+        out: (&mut Block, Layout),
+    ) -> Result<()> {
         let shape: Dims = out.1.shape().into();
         let right = Input::Buffer(right.0, right.1);
         let (kernel, inputs, params) = match left {

@@ -87,7 +87,14 @@ impl Sparse for Cpu {
         }))
     }
 
-    fn csr_from_parts(&self, nrows: usize, ncols: usize, indptr: V<'_>, indices: V<'_>, x: V<'_>) -> Result<Csr<Block>> {
+    fn csr_from_parts(
+        &self,
+        nrows: usize,
+        ncols: usize,
+        indptr: V<'_>,
+        indices: V<'_>,
+        x: V<'_>,
+    ) -> Result<Csr<Block>> {
         let dtype = x.dtype;
         let (indptr, indices, x) = (rows(self, indptr)?, rows(self, indices)?, rows(self, x)?);
         let (indptr, indices) = (indptr.slice::<i64>("csr_from_parts")?, indices.slice::<i64>("csr_from_parts")?);

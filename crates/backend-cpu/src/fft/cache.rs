@@ -25,14 +25,7 @@ struct Entry<V> {
 
 impl<K: Copy + Eq + Hash, V: Clone> Cache<K, V> {
     pub fn new(capacity: usize) -> Self {
-        Self {
-            entries: Mutex::new(Entries {
-                map: HashMap::new(),
-                weight: 0,
-                clock: 0,
-            }),
-            capacity,
-        }
+        Self { entries: Mutex::new(Entries { map: HashMap::new(), weight: 0, clock: 0 }), capacity }
     }
 
     fn lock(&self) -> MutexGuard<'_, Entries<K, V>> {
@@ -74,14 +67,7 @@ impl<K: Copy + Eq + Hash, V: Clone> Entries<K, V> {
         }
         self.weight += weight;
         let used = self.clock;
-        self.map.insert(
-            key,
-            Entry {
-                plan: plan.clone(),
-                weight,
-                used,
-            },
-        );
+        self.map.insert(key, Entry { plan: plan.clone(), weight, used });
         plan
     }
 }

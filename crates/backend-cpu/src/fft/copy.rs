@@ -19,12 +19,7 @@ pub(super) struct Lines<P> {
 /// # Safety
 /// All elements must be in bounds, those of `src` readable and those of `dst` writable; the sides
 /// must not overlap.
-pub(super) unsafe fn copy<E: Copy>(
-    lines: usize,
-    len: usize,
-    src: Lines<*const E>,
-    dst: Lines<*mut E>,
-) {
+pub(super) unsafe fn copy<E: Copy>(lines: usize, len: usize, src: Lines<*const E>, dst: Lines<*mut E>) {
     if src.step == 1 && dst.step == 1 {
         for i in 0..lines as isize {
             // SAFETY: the caller's promise, for line i.
@@ -59,14 +54,7 @@ pub(super) unsafe fn copy<E: Copy>(
 ///
 /// # Safety
 /// As for [`copy`].
-unsafe fn transpose<E: Copy>(
-    m: usize,
-    n: usize,
-    src: *const E,
-    src_row: isize,
-    dst: *mut E,
-    dst_row: isize,
-) {
+unsafe fn transpose<E: Copy>(m: usize, n: usize, src: *const E, src_row: isize, dst: *mut E, dst_row: isize) {
     const TILE: usize = 8;
     let tile = tile_kernel::<E>();
     let (full_m, full_n) = (m - m % TILE, n - n % TILE);
@@ -228,28 +216,12 @@ mod tests {
                 let mut middle = vec![of(0); lines * pitch];
                 let mut back = vec![of(0); size];
                 let (line, step) = (line as isize, step as isize);
-                let strided = Lines {
-                    ptr: source.as_ptr(),
-                    line,
-                    step,
-                };
-                let packed = Lines {
-                    ptr: middle.as_mut_ptr(),
-                    line: pitch as isize,
-                    step: 1,
-                };
+                let strided = Lines { ptr: source.as_ptr(), line, step };
+                let packed = Lines { ptr: middle.as_mut_ptr(), line: pitch as isize, step: 1 };
                 // SAFETY: both vectors have room for the last element of the last line.
                 unsafe { copy(lines, len, strided, packed) };
-                let packed = Lines {
-                    ptr: middle.as_ptr(),
-                    line: pitch as isize,
-                    step: 1,
-                };
-                let strided = Lines {
-                    ptr: back.as_mut_ptr(),
-                    line,
-                    step,
-                };
+                let packed = Lines { ptr: middle.as_ptr(), line: pitch as isize, step: 1 };
+                let strided = Lines { ptr: back.as_mut_ptr(), line, step };
                 // SAFETY: as above.
                 unsafe { copy(lines, len, packed, strided) };
                 let mut expected = vec![of(0); size];

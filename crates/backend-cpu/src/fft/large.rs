@@ -29,35 +29,14 @@ impl<T: Real> FourStep<T> {
         let (r, c) = (rows as isize, columns as isize);
         let mut matrix = pool.scratch::<Complex<T>>(rows * columns)?;
         let matrix: *mut Complex<T> = matrix.as_mut_ptr().cast();
-        let op = ComplexToComplex {
-            fft: self.column.clone(),
-            scale: T::one(),
-            twiddles: Some(&self.twiddles),
-        };
-        let dim = Dim {
-            len: columns,
-            src: steps.0,
-            dst: r,
-        };
+        let op = ComplexToComplex { fft: self.column.clone(), scale: T::one(), twiddles: Some(&self.twiddles) };
+        let dim = Dim { len: columns, src: steps.0, dst: r };
         let pass = Pass::new(src, matrix, (steps.0 * c, 1), [dim].into_iter());
         // SAFETY: the caller's promise for the input; the matrix is ours and as large.
         unsafe { pass.run(pool, &op)? };
-        let op = ComplexToComplex {
-            fft: self.row.clone(),
-            scale,
-            twiddles: None,
-        };
-        let dim = Dim {
-            len: rows,
-            src: 1,
-            dst: steps.1,
-        };
-        let pass = Pass::new(
-            matrix.cast_const(),
-            dst,
-            (r, steps.1 * r),
-            [dim].into_iter(),
-        );
+        let op = ComplexToComplex { fft: self.row.clone(), scale, twiddles: None };
+        let dim = Dim { len: rows, src: 1, dst: steps.1 };
+        let pass = Pass::new(matrix.cast_const(), dst, (r, steps.1 * r), [dim].into_iter());
         // SAFETY: the first pass has written the matrix; the caller's promise for the output.
         unsafe { pass.run(pool, &op) }
     }

@@ -64,24 +64,14 @@ unsafe impl<S, D> Sync for Pass<S, D> {}
 
 impl<S: Copy, D: Copy> Pass<S, D> {
     /// A pass from `src` to `dst`, with these steps along the lines and these other dimensions.
-    pub fn new(
-        src: *const S,
-        dst: *mut D,
-        steps: (isize, isize),
-        dims: impl Iterator<Item = Dim>,
-    ) -> Self {
+    pub fn new(src: *const S, dst: *mut D, steps: (isize, isize), dims: impl Iterator<Item = Dim>) -> Self {
         let mut outer: SmallVec<[Dim; 4]> = SmallVec::new();
         for dim in dims.filter(|dim| dim.len != 1) {
             let inner = |step: isize| step.checked_mul(dim.len as isize);
             match outer.last_mut() {
                 // One dimension where both sides step as if it were.
-                Some(last)
-                    if Some(last.src) == inner(dim.src) && Some(last.dst) == inner(dim.dst) =>
-                {
-                    *last = Dim {
-                        len: last.len * dim.len,
-                        ..dim
-                    };
+                Some(last) if Some(last.src) == inner(dim.src) && Some(last.dst) == inner(dim.dst) => {
+                    *last = Dim { len: last.len * dim.len, ..dim };
                 }
                 _ => outer.push(dim),
             }
@@ -94,19 +84,9 @@ impl<S: Copy, D: Copy> Pass<S, D> {
         let nearest = (0..outer.len()).min_by_key(|&i| distance(&outer[i]));
         let group = match nearest {
             Some(i) => outer.remove(i),
-            None => Dim {
-                len: 1,
-                src: 0,
-                dst: 0,
-            },
+            None => Dim { len: 1, src: 0, dst: 0 },
         };
-        Self {
-            src,
-            dst,
-            steps,
-            group,
-            outer,
-        }
+        Self { src, dst, steps, group, outer }
     }
 
     /// The number of lines.
@@ -143,19 +123,13 @@ impl<S: Copy, D: Copy> Pass<S, D> {
     /// All elements of both sides must be in bounds, those of the input initialised, those of
     /// the output writable and distinct; nobody else may touch the output. The sides must not
     /// overlap, unless they are the same with the same steps.
-    pub unsafe fn run<T: Real, O: LineOp<T, Src = S, Dst = D>>(
-        &self,
-        pool: &Pool,
-        op: &O,
-    ) -> Result<(), FftError> {
+    pub unsafe fn run<T: Real, O: LineOp<T, Src = S, Dst = D>>(&self, pool: &Pool, op: &O) -> Result<(), FftError> {
         let line_bytes = op.work_len() * size_of::<Complex<T>>();
         let bytes = self.lines().saturating_mul(line_bytes) / BLOCKS;
         let bytes = bytes.clamp(SMALLEST_BLOCK, LARGEST_BLOCK);
         let widest = CACHE_LINE / size_of::<S>().min(size_of::<D>());
         let least = if self.steps == (1, 1) { 1 } else { widest };
-        let block = (bytes / line_bytes)
-            .next_multiple_of(least)
-            .clamp(least, self.group.len.max(least));
+        let block = (bytes / line_bytes).next_multiple_of(least).clamp(least, self.group.len.max(least));
         let blocks = self.group.len.div_ceil(block);
         let total = self.lines() / self.group.len * blocks;
         let run = |i: usize| {
@@ -186,9 +160,7 @@ impl<S: Copy, D: Copy> Pass<S, D> {
         let (src, dst) = self.start(outer, first);
         let work_len = op.work_len();
         // Lines of the output serve as work space where they are as long and lie together.
-        let in_place = size_of::<D>() == size_of::<Complex<T>>()
-            && self.steps.1 == 1
-            && op.dst_len() == work_len;
+        let in_place = size_of::<D>() == size_of::<Complex<T>>() && self.steps.1 == 1 && op.dst_len() == work_len;
         let packed = count == 1 || self.group.dst == work_len as isize;
         let work_count = if in_place { 0 } else { count };
         let scratch_len = op.scratch_len();
@@ -197,23 +169,13 @@ impl<S: Copy, D: Copy> Pass<S, D> {
         // SAFETY: the scratch has this room; all-zero bytes are floating-point zeros.
         let (scratch, work) = unsafe {
             work.write_bytes(0, scratch_len);
-            (
-                std::slice::from_raw_parts_mut(work, scratch_len),
-                work.add(scratch_len),
-            )
+            (std::slice::from_raw_parts_mut(work, scratch_len), work.add(scratch_len))
         };
-        let (lines, pitch) = if in_place {
-            (dst.cast::<Complex<T>>(), self.group.dst)
-        } else {
-            (work, work_len as isize)
-        };
+        let (lines, pitch) =
+            if in_place { (dst.cast::<Complex<T>>(), self.group.dst) } else { (work, work_len as isize) };
         let same = in_place && src.cast() == lines.cast_const();
         if !same {
-            let source = Lines {
-                ptr: src,
-                line: self.group.src,
-                step: self.steps.0,
-            };
+            let source = Lines { ptr: src, line: self.group.src, step: self.steps.0 };
             let target = packed_lines::<T, S>(lines, pitch);
             let rest = work_len * size_of::<Complex<T>>() - op.src_len() * size_of::<S>();
             // SAFETY: the input is in bounds by the caller's promise, and each work line has room
@@ -228,11 +190,7 @@ impl<S: Copy, D: Copy> Pass<S, D> {
                 }
             }
         }
-        let (batches, batch) = if packed || !in_place {
-            (1, count)
-        } else {
-            (count, 1)
-        };
+        let (batches, batch) = if packed || !in_place { (1, count) } else { (count, 1) };
         for i in 0..batches {
             // SAFETY: these lines are initialised, lie together, and are only ours.
             let lines = unsafe {
@@ -244,11 +202,7 @@ impl<S: Copy, D: Copy> Pass<S, D> {
         if !in_place {
             let Lines { ptr, line, step } = packed_lines::<T, D>(lines, pitch);
             let ptr = ptr.cast_const();
-            let target = Lines {
-                ptr: dst,
-                line: self.group.dst,
-                step: self.steps.1,
-            };
+            let target = Lines { ptr: dst, line: self.group.dst, step: self.steps.1 };
             // SAFETY: the output is in bounds by the caller's promise, and does not overlap ours.
             unsafe { copy(count, op.dst_len(), Lines { ptr, line, step }, target) };
         }
@@ -258,9 +212,5 @@ impl<S: Copy, D: Copy> Pass<S, D> {
 
 /// Work lines, `pitch` complex values apart, as lines of the elements of one side.
 fn packed_lines<T, E>(lines: *mut Complex<T>, pitch: isize) -> Lines<*mut E> {
-    Lines {
-        ptr: lines.cast(),
-        line: pitch * (size_of::<Complex<T>>() / size_of::<E>()) as isize,
-        step: 1,
-    }
+    Lines { ptr: lines.cast(), line: pitch * (size_of::<Complex<T>>() / size_of::<E>()) as isize, step: 1 }
 }

@@ -89,28 +89,14 @@ fn row_major(shape: &[usize]) -> Strides {
 }
 
 /// Checks axes and lengths; `true` if there is anything to transform.
-fn check(
-    shape: &[usize],
-    axes: &[usize],
-    out_shape: &[usize],
-    found: usize,
-) -> Result<bool, FftError> {
+fn check(shape: &[usize], axes: &[usize], out_shape: &[usize], found: usize) -> Result<bool, FftError> {
     if axes.iter().any(|&axis| axis >= shape.len()) {
-        return Err(FftError::Axes {
-            axes: axes.to_vec(),
-            rank: shape.len(),
-        });
+        return Err(FftError::Axes { axes: axes.to_vec(), rank: shape.len() });
     }
     if let Some(&axis) = axes.iter().find(|&&axis| shape[axis] == 0) {
-        return Err(FftError::Length {
-            axis,
-            found: 0,
-            expected: None,
-        });
+        return Err(FftError::Length { axis, found: 0, expected: None });
     }
-    let expected = out_shape
-        .iter()
-        .fold(1usize, |n, &len| n.saturating_mul(len));
+    let expected = out_shape.iter().fold(1usize, |n, &len| n.saturating_mul(len));
     let expected = if out_shape.contains(&0) { 0 } else { expected };
     if expected != found {
         return Err(FftError::Output { expected, found });
@@ -122,10 +108,7 @@ fn check(
 fn real_axis(axes: &[usize], rank: usize) -> Result<(usize, &[usize]), FftError> {
     match axes.split_last() {
         Some((&axis, others)) if axis < rank && !others.contains(&axis) => Ok((axis, others)),
-        _ => Err(FftError::Axes {
-            axes: axes.to_vec(),
-            rank,
-        }),
+        _ => Err(FftError::Axes { axes: axes.to_vec(), rank }),
     }
 }
 
@@ -137,11 +120,7 @@ fn pass<S: Copy, D: Copy>(
     axis: usize,
 ) -> Pass<S, D> {
     let others = (0..shape.len()).filter(|&i| i != axis);
-    let dims = others.map(|i| Dim {
-        len: shape[i],
-        src: src_strides[i],
-        dst: dst_strides[i],
-    });
+    let dims = others.map(|i| Dim { len: shape[i], src: src_strides[i], dst: dst_strides[i] });
     Pass::new(src, dst, (src_strides[axis], dst_strides[axis]), dims)
 }
 
@@ -187,12 +166,7 @@ impl Fft {
         }
         let out: *mut Complex<T> = out.as_mut_ptr().cast();
         let strides = row_major(&out_shape);
-        let pass = pass(
-            (input.as_ptr(), input.strides()),
-            (out, &strides),
-            shape,
-            axis,
-        );
+        let pass = pass((input.as_ptr(), input.strides()), (out, &strides), shape, axis);
         // SAFETY: the view's promise for the input; `out` is as large as its shape, and the first
         // pass has written all of it before the others.
         unsafe {
@@ -222,11 +196,7 @@ impl Fft {
         let (axis, others) = real_axis(axes, shape.len())?;
         if last_len == 0 || shape[axis] != last_len / 2 + 1 {
             let expected = (last_len > 0).then_some(last_len / 2 + 1);
-            return Err(FftError::Length {
-                axis,
-                found: shape[axis],
-                expected,
-            });
+            return Err(FftError::Length { axis, found: shape[axis], expected });
         }
         let mut out_shape = Shape::from_slice(shape);
         out_shape[axis] = last_len;
@@ -274,11 +244,7 @@ impl Fft {
         order.sort_unstable_by(|a, b| b.cmp(a));
         if order.is_empty() {
             // Only the factor is left: a transform of lines of one element.
-            let dims = (0..shape.len()).map(|i| Dim {
-                len: shape[i],
-                src: source.1[i],
-                dst: strides[i],
-            });
+            let dims = (0..shape.len()).map(|i| Dim { len: shape[i], src: source.1[i], dst: strides[i] });
             let pass = Pass::new(source.0, out, (1, 1), dims);
             // SAFETY: the caller's promise.
             return unsafe { self.complex_lines(pool, &pass, 1, direction, scale) };
@@ -312,11 +278,7 @@ impl Fft {
                 unsafe { plan.run(pool, line, pass.steps(), scale) }
             });
         }
-        let op = ComplexToComplex {
-            fft: plans.direct(n, direction),
-            scale,
-            twiddles: None,
-        };
+        let op = ComplexToComplex { fft: plans.direct(n, direction), scale, twiddles: None };
         // SAFETY: the caller's promise.
         unsafe { pass.run(pool, &op) }
     }

@@ -39,11 +39,7 @@ pub struct Plans<T> {
 
 impl<T> Default for Plans<T> {
     fn default() -> Self {
-        Self {
-            direct: Cache::new(CAPACITY),
-            four_step: Cache::new(CAPACITY),
-            halves: Cache::new(CAPACITY),
-        }
+        Self { direct: Cache::new(CAPACITY), four_step: Cache::new(CAPACITY), halves: Cache::new(CAPACITY) }
     }
 }
 
@@ -60,12 +56,7 @@ impl<T: Real> Plans<T> {
     }
 
     /// The plan of length `n` for many threads, if the lines are long and few, and split well.
-    pub fn four_step(
-        &self,
-        n: usize,
-        direction: Direction,
-        lines: usize,
-    ) -> Option<Arc<FourStep<T>>> {
+    pub fn four_step(&self, n: usize, direction: Direction, lines: usize) -> Option<Arc<FourStep<T>>> {
         if n < FOUR_STEP || lines > FEW {
             return None;
         }
@@ -82,8 +73,6 @@ impl<T: Real> Plans<T> {
 
     /// The powers that turn a complex transform of length `n / 2` into a real one of length `n`.
     pub fn halves(&self, n: usize) -> Arc<Powers<T>> {
-        self.halves.get(n, n / 8 + OVERHEAD, || {
-            Arc::new(Powers::new(n, Direction::Forward, 1, 1, n / 4 + 1))
-        })
+        self.halves.get(n, n / 8 + OVERHEAD, || Arc::new(Powers::new(n, Direction::Forward, 1, 1, n / 4 + 1)))
     }
 }

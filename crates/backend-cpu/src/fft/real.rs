@@ -35,11 +35,7 @@ impl<T: Real> RealPlan<T> {
     }
 
     fn work_len(&self) -> usize {
-        if self.halves.is_some() {
-            self.n / 2 + 1
-        } else {
-            self.n
-        }
+        if self.halves.is_some() { self.n / 2 + 1 } else { self.n }
     }
 }
 
@@ -70,12 +66,7 @@ impl<T: Real> LineOp<T> for RealToComplex<T> {
     }
 
     fn apply(&self, _: usize, lines: &mut [Complex<T>], scratch: &mut [Complex<T>]) {
-        let RealPlan {
-            n,
-            ref fft,
-            ref halves,
-            scale: factor,
-        } = self.0;
+        let RealPlan { n, ref fft, ref halves, scale: factor } = self.0;
         for line in lines.chunks_exact_mut(self.work_len()) {
             if let Some(halves) = halves {
                 fft.process_with_scratch(&mut line[..n / 2], scratch);
@@ -121,12 +112,7 @@ impl<T: Real> LineOp<T> for ComplexToReal<T> {
     }
 
     fn apply(&self, _: usize, lines: &mut [Complex<T>], scratch: &mut [Complex<T>]) {
-        let RealPlan {
-            n,
-            ref fft,
-            ref halves,
-            scale: factor,
-        } = self.0;
+        let RealPlan { n, ref fft, ref halves, scale: factor } = self.0;
         for line in lines.chunks_exact_mut(self.work_len()) {
             if let Some(halves) = halves {
                 join(line, halves, factor);
@@ -186,22 +172,13 @@ fn pairs<T: Real, const INVERSE: bool>(line: &mut [Complex<T>], halves: &Powers<
     };
     let f = fine.len();
     let run = |front: &mut [Complex<T>], back: &mut [Complex<T>], &coarse: &Complex<T>| {
-        dispatch(Pairs::<T, INVERSE> {
-            front,
-            back,
-            fine,
-            coarse,
-            scale,
-        });
+        dispatch(Pairs::<T, INVERSE> { front, back, fine, coarse, scale });
     };
     if front.len() < PARALLEL {
         let blocks = front.chunks_mut(f).zip(back.rchunks_mut(f)).zip(coarse);
         blocks.for_each(|((front, back), coarse)| run(front, back, coarse));
     } else {
-        let blocks = front
-            .par_chunks_mut(f)
-            .zip(back.par_rchunks_mut(f))
-            .zip(coarse);
+        let blocks = front.par_chunks_mut(f).zip(back.par_rchunks_mut(f)).zip(coarse);
         let blocks = blocks.with_min_len(TASK.div_ceil(f));
         blocks.for_each(|((front, back), coarse)| run(front, back, coarse));
     }

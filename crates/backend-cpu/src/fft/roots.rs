@@ -32,14 +32,7 @@ pub(super) fn root<T: Real>(k: usize, n: usize, direction: Direction) -> Complex
 /// The product; `FMA` as for [`Kernel`].
 #[inline(always)]
 pub(super) fn multiply<T: Real, const FMA: bool>(a: Complex<T>, b: Complex<T>) -> Complex<T> {
-    if FMA {
-        Complex::new(
-            a.re.mul_add(b.re, -(a.im * b.im)),
-            a.re.mul_add(b.im, a.im * b.re),
-        )
-    } else {
-        a * b
-    }
+    if FMA { Complex::new(a.re.mul_add(b.re, -(a.im * b.im)), a.re.mul_add(b.im, a.im * b.re)) } else { a * b }
 }
 
 /// Rows of powers `w^0, w^1, ...`, each of its own root of unity.
@@ -126,18 +119,9 @@ mod tests {
 
     #[test]
     fn roots_are_exact_on_the_axes_and_close_elsewhere() {
-        for (k, (re, im)) in [(1., 0.), (0., -1.), (-1., 0.), (0., 1.), (1., 0.)]
-            .into_iter()
-            .enumerate()
-        {
-            assert_eq!(
-                root::<f64>(3 * k, 12, Direction::Forward),
-                Complex::new(re, im)
-            );
-            assert_eq!(
-                root::<f64>(3 * k, 12, Direction::Inverse),
-                Complex::new(re, -im)
-            );
+        for (k, (re, im)) in [(1., 0.), (0., -1.), (-1., 0.), (0., 1.), (1., 0.)].into_iter().enumerate() {
+            assert_eq!(root::<f64>(3 * k, 12, Direction::Forward), Complex::new(re, im));
+            assert_eq!(root::<f64>(3 * k, 12, Direction::Inverse), Complex::new(re, -im));
         }
         for n in [5, 7, 24, 100] {
             for k in 0..=n {

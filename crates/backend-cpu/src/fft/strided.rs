@@ -16,12 +16,7 @@ impl<'a, E: Copy> Strided<'a, E> {
     /// A view of `data` whose first element is `data[offset]`.
     ///
     /// Fails if the view would reach outside `data`, or if shape and strides differ in length.
-    pub fn new(
-        data: &'a [E],
-        offset: usize,
-        shape: &'a [usize],
-        strides: &'a [isize],
-    ) -> Result<Self, FftError> {
+    pub fn new(data: &'a [E], offset: usize, shape: &'a [usize], strides: &'a [isize]) -> Result<Self, FftError> {
         let bounds = FftError::Bounds { len: data.len() };
         if shape.len() != strides.len() {
             return Err(bounds);
@@ -38,12 +33,7 @@ impl<'a, E: Copy> Strided<'a, E> {
                 return Err(bounds);
             }
         }
-        Ok(Self {
-            ptr,
-            shape,
-            strides,
-            data: PhantomData,
-        })
+        Ok(Self { ptr, shape, strides, data: PhantomData })
     }
 
     /// A view that starts at `ptr`.
@@ -52,12 +42,7 @@ impl<'a, E: Copy> Strided<'a, E> {
     /// `shape` and `strides` must have the same length, and every element that they describe must
     /// be initialised, readable and unchanged for `'a`.
     pub unsafe fn from_raw(ptr: *const E, shape: &'a [usize], strides: &'a [isize]) -> Self {
-        Self {
-            ptr,
-            shape,
-            strides,
-            data: PhantomData,
-        }
+        Self { ptr, shape, strides, data: PhantomData }
     }
 
     /// The first element.

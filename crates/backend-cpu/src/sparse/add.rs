@@ -33,7 +33,7 @@ pub fn add<T: Value, I: Index>(
     let starts = unsafe { indptr.assume_init_ref() };
     let nnz = starts[rows] as usize;
     let (mut indices, mut values) = (pool.scratch::<I>(nnz)?, pool.scratch::<T>(nnz)?);
-    let out = (Entries(&mut *indices), Entries(&mut *values));
+    let out = (Entries(&mut indices), Entries(&mut values));
     let Ok(()) = for_rows(starts, 1, out, &|rows, out| {
         let (Entries(indices), Entries(values)) = out;
         let mut slots = indices.iter_mut().zip(values);
@@ -53,15 +53,26 @@ pub fn add<T: Value, I: Index>(
 }
 
 /// Calls `f` with each column that one of two rows has, in order, and the entries of both.
+#[inline(always)]
 fn merge<T: Value, I: Index>(a: (&[I], &[T]), b: (&[I], &[T]), mut f: impl FnMut(I, Option<T>, Option<T>)) {
     let (mut i, mut j) = (0, 0);
-    while i < a.0.len() || j < b.0.len() {
-        // A row that has ended compares as if its next column were behind all others.
-        let in_a = i < a.0.len() && b.0.get(j).is_none_or(|&column| a.0[i] <= column);
-        let in_b = j < b.0.len() && a.0.get(i).is_none_or(|&column| b.0[j] <= column);
-        let column = if in_a { a.0[i] } else { b.0[j] };
-        f(column, in_a.then(|| a.1[i]), in_b.then(|| b.1[j]));
-        i += usize::from(in_a);
-        j += usize::from(in_b);
+    while i < a.0.len() && j < b.0.len() {
+        let (left, right) = (a.0[i], b.0[j]);
+        if left == right {
+            f(left, Some(a.1[i]), Some(b.1[j]));
+            (i, j) = (i + 1, j + 1);
+        } else if left < right {
+            f(left, Some(a.1[i]), None);
+            i += 1;
+        } else {
+            f(right, None, Some(b.1[j]));
+            j += 1;
+        }
+    }
+    for (&column, &x) in a.0[i..].iter().zip(&a.1[i..]) {
+        f(column, Some(x), None);
+    }
+    for (&column, &y) in b.0[j..].iter().zip(&b.1[j..]) {
+        f(column, None, Some(y));
     }
 }

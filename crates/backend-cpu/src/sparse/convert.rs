@@ -3,13 +3,13 @@
 use std::convert::Infallible;
 use std::mem::MaybeUninit;
 
-use num_traits::cast;
 use rayon::prelude::*;
 
+use super::group::{Coordinates, group};
 use super::rows::{Entries, GRAIN, Rows, for_rows};
 use super::{
     Csr, Error, Index, Matrix, Value, check_columns, check_index_type, check_indices, check_len, check_row_starts,
-    row_starts, zeros,
+    row_starts, to_index, to_usize, zeros,
 };
 use crate::pool::{Pool, Scratch};
 
@@ -28,25 +28,9 @@ pub fn coo_to_csr<T: Value, C: Index, I: Index>(
     check_index_type::<I>(cols)?;
     check_indices("row", rows, 0, row)?;
     check_indices("column", cols, 0, col)?;
-    // First the number of entries of each row, then the place for the next one.
-    let mut next = zeros::<i64>(pool, rows)?;
-    // SAFETY: `zeros` writes all.
-    let next = unsafe { next.assume_init_mut() };
-    for &row in row {
-        next[to_usize(row)] += 1;
-    }
-    let indptr = row_starts(pool, next)?;
-    // SAFETY: `row_starts` writes all.
-    next.copy_from_slice(unsafe { &indptr.assume_init_ref()[..rows] });
-    let (mut indices, mut sorted) = (pool.scratch(values.len())?, pool.scratch(values.len())?);
-    for ((&row, &col), &value) in row.iter().zip(col).zip(values) {
-        let slot = &mut next[to_usize(row)];
-        indices[*slot as usize].write(to_index::<C, I>(col));
-        sorted[*slot as usize].write(value);
-        *slot += 1;
-    }
-    // SAFETY: each entry had a slot of its own, so all are written; rows and columns were checked.
-    unsafe { canonical(pool, rows, cols, indptr, indices, sorted) }
+    let (indptr, indices, values) = group(pool, rows, values.len(), &Coordinates { row, col, values })?;
+    // SAFETY: `group` writes all; rows and columns were checked.
+    unsafe { canonical(pool, rows, cols, indptr, indices, values) }
 }
 
 /// A matrix from the three arrays of compressed rows, which are checked; the columns of a row may
@@ -220,7 +204,7 @@ pub fn dense_to_csr<T: Value, I: Index>(pool: &Pool, rows: usize, cols: usize, x
     let starts = unsafe { indptr.assume_init_ref() };
     let nnz = starts[rows] as usize;
     let (mut indices, mut values) = (pool.scratch(nnz)?, pool.scratch(nnz)?);
-    let out = (Entries(&mut *indices), Entries(&mut *values));
+    let out = (Entries(&mut indices), Entries(&mut values));
     let Ok(()) = for_rows(starts, cols.max(1), out, &|rows, (Entries(indices), Entries(values))| {
         let mut slots = indices.iter_mut().zip(values);
         for row in rows {
@@ -236,15 +220,6 @@ pub fn dense_to_csr<T: Value, I: Index>(pool: &Pool, rows: usize, cols: usize, x
         Ok::<_, Infallible>(())
     });
     Ok(Matrix { rows, cols, indptr, indices, values })
-}
-
-fn to_usize<I: Index>(index: I) -> usize {
-    index.as_()
-}
-
-/// An index in another type, which was checked to hold it.
-fn to_index<C: Index, I: Index>(index: C) -> I {
-    cast(index).unwrap_or(I::zero())
 }
 
 fn copied<A: Copy, B: Copy>(pool: &Pool, from: &[A], f: impl Fn(A) -> B) -> Result<Scratch<B>, Error> {

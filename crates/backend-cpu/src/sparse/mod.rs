@@ -8,10 +8,10 @@
 
 mod add;
 mod convert;
+mod group;
 mod rows;
 mod spgemm;
 mod spmv;
-mod transpose;
 
 #[cfg(test)]
 mod tests;
@@ -25,9 +25,9 @@ use rows::for_rows;
 
 pub use add::add;
 pub use convert::{coo_to_csr, coordinates, csr_from_parts, dense_to_csr, to_dense};
+pub use group::transpose;
 pub use spgemm::spgemm;
 pub use spmv::{spmm, spmm_add, spmv, spmv_add};
-pub use transpose::transpose;
 
 /// The types of entries: `f32`, `f64` and their complex numbers.
 pub trait Value: NumAssign + Copy + Send + Sync + 'static {}
@@ -36,6 +36,17 @@ impl<T: NumAssign + Copy + Send + Sync + 'static> Value for T {}
 /// The types of column indices: `i32` and `i64`.
 pub trait Index: PrimInt + Signed + AsPrimitive<usize> + AsPrimitive<i64> + Send + Sync + 'static {}
 impl<I: PrimInt + Signed + AsPrimitive<usize> + AsPrimitive<i64> + Send + Sync + 'static> Index for I {}
+
+#[inline(always)]
+fn to_usize<I: Index>(index: I) -> usize {
+    index.as_()
+}
+
+/// An index in another type, which was checked to hold it.
+#[inline(always)]
+fn to_index<C: Index, I: Index>(index: C) -> I {
+    num_traits::cast(index).unwrap_or(I::zero())
+}
 
 /// What can be wrong with a sparse matrix or an operation on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -224,7 +235,7 @@ fn check_columns<I: Index>(cols: usize, indptr: &[i64], indices: &[I]) -> Result
 /// Checks that indices are below `len`; `start` is the number of the first.
 fn check_indices<I: Index>(axis: &'static str, len: usize, start: usize, indices: &[I]) -> Result<(), Error> {
     // A negative index wraps to one that is too large.
-    let outside = |&index: &I| AsPrimitive::<usize>::as_(index) >= len;
+    let outside = |&index: &I| to_usize(index) >= len;
     match indices.iter().position(outside) {
         Some(i) => Err(Error::OutOfBounds { entry: start + i, axis, index: indices[i].as_(), len }),
         None => Ok(()),

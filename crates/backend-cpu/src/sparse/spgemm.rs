@@ -4,7 +4,7 @@ use std::mem::MaybeUninit;
 use std::sync::{Mutex, PoisonError};
 
 use super::rows::{Entries, Rows, for_rows};
-use super::{Csr, Error, Index, Matrix, Value, row_starts, zeros};
+use super::{Csr, Error, Index, Matrix, Value, row_starts, to_usize, zeros};
 use crate::pool::{Pool, Scratch};
 
 /// `a b`. The entries of the result are where a product of entries falls, even if they cancel.
@@ -22,7 +22,7 @@ pub fn spgemm<T: Value, I: Index>(pool: &Pool, a: Csr<'_, T, I>, b: Csr<'_, T, I
     // How many products each row has: the work of the first pass.
     for_rows(a.indptr, 1, Rows::new(counts), &|rows, counts| {
         for (row, count) in rows.zip(counts.data) {
-            let len = |&column: &I| b.row(column.as_()).0.len() as i64;
+            let len = |&column: &I| b.row(to_usize(column)).0.len() as i64;
             *count = a.row(row).0.iter().map(len).sum();
         }
         Ok::<_, Error>(())
@@ -46,7 +46,7 @@ pub fn spgemm<T: Value, I: Index>(pool: &Pool, a: Csr<'_, T, I>, b: Csr<'_, T, I
     let starts = unsafe { indptr.assume_init_ref() };
     let nnz = starts[rows] as usize;
     let (mut indices, mut values) = (pool.scratch::<I>(nnz)?, pool.scratch::<T>(nnz)?);
-    let out = (Entries(&mut *indices), Entries(&mut *values));
+    let out = (Entries(&mut indices), Entries(&mut values));
     for_rows(starts, 1, out, &|rows, (Entries(indices), Entries(values))| {
         tables.with(|mut table| {
             let mut slots = indices.iter_mut().zip(values);
@@ -130,7 +130,7 @@ impl<T: Value, I: Index> Table<'_, T, I> {
     fn add_row<const SUMS: bool>(&mut self, a: Csr<'_, T, I>, row: usize, b: Csr<'_, T, I>) {
         let (columns, values) = a.row(row);
         for (&middle, &x) in columns.iter().zip(values) {
-            let (columns, values) = b.row(middle.as_());
+            let (columns, values) = b.row(to_usize(middle));
             for (&column, &y) in columns.iter().zip(values) {
                 let place = self.place(column);
                 if self.keys[place] != column {
@@ -150,7 +150,7 @@ impl<T: Value, I: Index> Table<'_, T, I> {
     /// The place of a column, or the free one that it can have.
     #[inline(always)]
     fn place(&self, column: I) -> usize {
-        let number: usize = column.as_();
+        let number = to_usize(column);
         let Some(shift) = self.shift else {
             return number;
         };

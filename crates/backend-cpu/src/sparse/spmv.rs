@@ -3,10 +3,8 @@
 use std::mem::MaybeUninit;
 use std::ops::Range;
 
-use num_traits::AsPrimitive;
-
 use super::rows::{Rows, for_rows};
-use super::{Csr, Error, Index, Value, check_len};
+use super::{Csr, Error, Index, Value, check_len, to_usize};
 use crate::simd::{self, Kernel};
 
 /// `out = alpha a x`.
@@ -30,52 +28,28 @@ fn by_rows<T: Value, I: Index, Y: Send>(
     check_len("x", x.len(), a.cols)?;
     check_len("y", y.len(), a.rows)?;
     for_rows(a.indptr, 1, Rows::new(y), &|rows, y| {
-        simd::dispatch(Vector { a, x, rows, y: y.data, store });
+        let (ends, start) = (&a.indptr[rows.start + 1..=rows.end], a.indptr[rows.start] as usize);
+        let mut entry = start;
+        for (y, &end) in y.data.iter_mut().zip(ends) {
+            // SAFETY: row starts are not past the entries, whose columns are inside the matrix, and
+            // `x` is as long as it has columns.
+            let term = |entry: usize| unsafe {
+                *a.values.get_unchecked(entry) * *x.get_unchecked(to_usize(*a.indices.get_unchecked(entry)))
+            };
+            let mut sum = T::zero();
+            // One addition in four waits for the one before. Wider vectors would only wait for the same loads.
+            while entry + 4 <= end as usize {
+                sum += (term(entry) + term(entry + 1)) + (term(entry + 2) + term(entry + 3));
+                entry += 4;
+            }
+            while entry < end as usize {
+                sum += term(entry);
+                entry += 1;
+            }
+            store(y, sum);
+        }
         Ok(())
     })
-}
-
-struct Vector<'a, T, I, Y, S> {
-    a: Csr<'a, T, I>,
-    /// As long as `a` has columns.
-    x: &'a [T],
-    rows: Range<usize>,
-    y: &'a mut [Y],
-    store: S,
-}
-
-/// Partial sums of a long row, so that additions overlap.
-const LANES: usize = 8;
-
-impl<T: Value, I: Index, Y, S: Fn(&mut Y, T)> Kernel for Vector<'_, T, I, Y, S> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<const FMA: bool>(self) {
-        let x = |column: &I| {
-            // SAFETY: columns lie inside the matrix, and `x` is as long as it has columns.
-            unsafe { *self.x.get_unchecked(AsPrimitive::<usize>::as_(*column)) }
-        };
-        for (row, y) in self.rows.zip(self.y) {
-            let (columns, values) = self.a.row(row);
-            let (columns, last_columns) = columns.as_chunks::<LANES>();
-            let (values, last_values) = values.as_chunks::<LANES>();
-            let mut sum = T::zero();
-            if !values.is_empty() {
-                let mut sums = [T::zero(); LANES];
-                for (columns, values) in columns.iter().zip(values) {
-                    for i in 0..LANES {
-                        sums[i] += values[i] * x(&columns[i]);
-                    }
-                }
-                sum = sums.into_iter().fold(sum, |sum, x| sum + x);
-            }
-            for (column, &value) in last_columns.iter().zip(last_values) {
-                sum += value * x(column);
-            }
-            (self.store)(y, sum);
-        }
-    }
 }
 
 /// `out = alpha a x` for a row-major matrix `x` of `k` columns.
@@ -128,40 +102,49 @@ struct Columns<'a, T, I, Y, S> {
     store: S,
 }
 
-/// Columns of the result that are summed at once, in registers.
-const TILE: usize = 32;
+impl<T: Value, I: Index, Y, S: Fn(&mut Y, T)> Columns<'_, T, I, Y, S> {
+    /// `N` columns of one row of the result, from column `first` on: few enough to sum in registers.
+    #[inline(always)]
+    fn tile<const N: usize>(&self, row: usize, first: usize, y: &mut [Y; N]) {
+        let (columns, values) = self.a.row(row);
+        let mut sums = [T::zero(); N];
+        for (&column, &value) in columns.iter().zip(values) {
+            let start = to_usize(column) * self.k + first;
+            // SAFETY: columns lie inside the matrix, `x` has `k` elements for each, and the tile
+            // ends within those.
+            let x = unsafe { self.x.get_unchecked(start..start + N) };
+            for (sum, &x) in sums.iter_mut().zip(x) {
+                *sum += value * x;
+            }
+        }
+        for (y, sum) in y.iter_mut().zip(sums) {
+            (self.store)(y, sum);
+        }
+    }
+}
 
 impl<T: Value, I: Index, Y, S: Fn(&mut Y, T)> Kernel for Columns<'_, T, I, Y, S> {
     type Output = ();
 
     #[inline(always)]
-    fn run<const FMA: bool>(self) {
-        let Columns { a, x, k, rows, y, store } = self;
-        if k == 0 {
-            return;
-        }
-        for (row, y) in rows.zip(y.chunks_exact_mut(k)) {
-            let (columns, values) = a.row(row);
-            for (tile, y) in y.chunks_mut(TILE).enumerate() {
-                let mut sums = [T::zero(); TILE];
-                for (&column, &value) in columns.iter().zip(values) {
-                    let start = AsPrimitive::<usize>::as_(column) * k + tile * TILE;
-                    // SAFETY: columns lie inside the matrix, `x` has `k` elements for each, and the
-                    // tile ends within those.
-                    let x = unsafe { x.get_unchecked(start..start + y.len()) };
-                    if let Some(x) = x.first_chunk::<TILE>() {
-                        for i in 0..TILE {
-                            sums[i] += value * x[i];
-                        }
-                    } else {
-                        for (sum, &x) in sums.iter_mut().zip(x) {
-                            *sum += value * x;
-                        }
-                    }
-                }
-                for (y, &sum) in y.iter_mut().zip(&sums) {
-                    store(y, sum);
-                }
+    fn run<const FMA: bool>(mut self) {
+        let (k, y) = (self.k, std::mem::take(&mut self.y));
+        // With no columns there is nothing to write.
+        for (row, y) in self.rows.clone().zip(y.chunks_exact_mut(k.max(1))) {
+            let (wide, y) = y.as_chunks_mut::<32>();
+            let (narrow, single) = y.as_chunks_mut::<8>();
+            let mut first = 0;
+            for y in wide {
+                self.tile(row, first, y);
+                first += 32;
+            }
+            for y in narrow {
+                self.tile(row, first, y);
+                first += 8;
+            }
+            for y in single {
+                self.tile(row, first, std::array::from_mut(y));
+                first += 1;
             }
         }
     }

@@ -48,10 +48,7 @@ pub(super) fn exp2_parts<T: Real, const FMA: bool>(x: T, x_lo: T) -> ((T, T), T:
     let (n, k) = x.round::<FMA>(T::ONE);
     let (r, r_lo) = fast_two_sum(x - n, x_lo);
     let (hi, lo) = fast_two_sum(T::ONE, r * poly::<T, FMA>(r, tables::EXP2));
-    (
-        (hi, T::fma::<FMA>(r_lo, hi * T::table(tables::LN2)[0], lo)),
-        k,
-    )
+    ((hi, T::fma::<FMA>(r_lo, hi * T::table(tables::LN2)[0], lo)), k)
 }
 
 /// `e^x`.
@@ -80,10 +77,7 @@ pub fn expm1<T: Real, const FMA: bool>(x: T) -> T {
     // Below, the result is -1; above, half of 2^n is still a number.
     let clamped = clamp(x, T::pick(-20.0, -40.0), T::pick(89.0, 710.0));
     let (n, _, r, r_lo) = reduce::<T, FMA>(clamped);
-    let (t, t_lo) = fast_two_sum(
-        r,
-        T::fma::<FMA>(r * r, poly::<T, FMA>(r, tables::EXP), r_lo),
-    );
+    let (t, t_lo) = fast_two_sum(r, T::fma::<FMA>(r * r, poly::<T, FMA>(r, tables::EXP), r_lo));
     // 2^n (1 + t) - 1, halved.
     let half_scale = (n - T::ONE).exp2i();
     let (hi, lo) = super::real::two_sum(half_scale - T::HALF, half_scale * t);

@@ -12,16 +12,9 @@ fn sinh_cosh<T: Real, const FMA: bool>(x: T) -> (T::Bits, (T, T), (T, T)) {
     let (n, k, r, r_lo) = reduce::<T, FMA>(x);
     let z = r * r;
     let c = T::fma::<FMA>(z, poly::<T, FMA>(z, tables::COSH), r * r_lo);
-    let s = fast_two_sum(
-        r,
-        T::fma::<FMA>(z * r, poly::<T, FMA>(z, tables::SINH), r_lo),
-    );
+    let s = fast_two_sum(r, T::fma::<FMA>(z * r, poly::<T, FMA>(z, tables::SINH), r_lo));
     // e^-x / e^x without its series; too small to matter where it is bounded.
-    let bounded = if n > T::pick(30.0, 60.0) {
-        T::pick(30.0, 60.0)
-    } else {
-        n
-    };
+    let bounded = if n > T::pick(30.0, 60.0) { T::pick(30.0, 60.0) } else { n };
     let q = (-(bounded + bounded)).exp2i();
     let (less, more) = (fast_two_sum(T::ONE, -q), fast_two_sum(T::ONE, q));
     let combine = |c_factor: (T, T), s_factor: (T, T)| {
@@ -80,19 +73,11 @@ pub fn arccosh<T: Real, const FMA: bool>(x: T) -> T {
     let (square, square_lo) = two_prod::<T, FMA>(t, factor);
     let root = square.sqrt();
     let rest = residual::<T, FMA>(square, root, root) + T::fma::<FMA>(t, factor_lo, square_lo);
-    let root_lo = if t > T::ZERO {
-        rest / (root + root)
-    } else {
-        T::ZERO
-    };
+    let root_lo = if t > T::ZERO { rest / (root + root) } else { T::ZERO };
     let (z, z_lo) = two_sum(t, root);
     let (sum, error) = two_sum(T::ONE, z);
     let sum = if large { x } else { sum };
-    let error = if large {
-        T::ZERO
-    } else {
-        error + (z_lo + root_lo)
-    };
+    let error = if large { T::ZERO } else { error + (z_lo + root_lo) };
     let (hi, lo) = log_sum::<T, FMA>(sum, (error, T::ZERO), if large { T::ONE } else { T::ZERO });
     let value = if x < T::INFINITY { hi + lo } else { x };
     if x < T::ONE { T::NAN } else { value }

@@ -22,11 +22,7 @@ fn asin_part<T: Real, const FMA: bool>(quarters: T, factor: T, s: T, z: T) -> T 
 #[inline(always)]
 fn half_angle<T: Real>(x: T) -> (bool, T, T) {
     let far = x.abs() > T::HALF;
-    let z = if far {
-        T::HALF * (T::ONE - x.abs())
-    } else {
-        x * x
-    };
+    let z = if far { T::HALF * (T::ONE - x.abs()) } else { x * x };
     (far, if far { z.sqrt() } else { x }, z)
 }
 
@@ -34,11 +30,7 @@ fn half_angle<T: Real>(x: T) -> (bool, T, T) {
 #[inline(always)]
 pub fn arcsin<T: Real, const FMA: bool>(x: T) -> T {
     let (far, s, z) = half_angle(x.abs());
-    let (quarters, factor) = if far {
-        (T::TWO, -T::TWO)
-    } else {
-        (T::ZERO, T::ONE)
-    };
+    let (quarters, factor) = if far { (T::TWO, -T::TWO) } else { (T::ZERO, T::ONE) };
     asin_part::<T, FMA>(quarters, factor, s, z).copysign(x)
 }
 
@@ -69,11 +61,7 @@ fn angle<T: Real, const FMA: bool>(y: T, x: T, left: bool) -> T {
     let (t, t_lo) = div2::<T, FMA>(over, under);
     let z = t * t;
     let rest = T::fma::<FMA>(t * z, poly::<T, FMA>(z, tables::ATAN), t_lo * (T::ONE - z));
-    let (quarters, t, rest) = if left {
-        (T::TWO + T::TWO - quarters, -t, -rest)
-    } else {
-        (quarters, t, rest)
-    };
+    let (quarters, t, rest) = if left { (T::TWO + T::TWO - quarters, -t, -rest) } else { (quarters, t, rest) };
     add_quarters::<T, FMA>(quarters, t, rest)
 }
 
@@ -95,28 +83,12 @@ pub fn arctan2<T: Real, const FMA: bool>(y: T, x: T) -> T {
     let large = max > T::pick(1e30, 1e290);
     let small = max < T::ONE;
     let scale = if large { T::ONE / T::INTEGERS } else { T::ONE };
-    let scale = if small {
-        T::INTEGERS * T::INTEGERS
-    } else {
-        scale
-    };
+    let scale = if small { T::INTEGERS * T::INTEGERS } else { scale };
     let infinite = max == T::INFINITY;
     let one_if = |condition| if condition { T::ONE } else { T::ZERO };
-    let v = if infinite {
-        one_if(ay == max)
-    } else {
-        ay * scale
-    };
-    let u = if infinite {
-        one_if(ax == max)
-    } else {
-        ax * scale
-    };
+    let v = if infinite { one_if(ay == max) } else { ay * scale };
+    let u = if infinite { one_if(ax == max) } else { ax * scale };
     let u = if max == T::ZERO { T::ONE } else { u };
     let angle = angle::<T, FMA>(v, u, x.is_sign_negative()).copysign(y);
-    if x.is_nan() | y.is_nan() {
-        T::NAN
-    } else {
-        angle
-    }
+    if x.is_nan() | y.is_nan() { T::NAN } else { angle }
 }

@@ -7,10 +7,7 @@ use super::tables;
 /// `m` of `split` is then nearest to 1.
 #[inline(always)]
 pub(super) fn sqrt_half<T: Real>() -> T {
-    T::pick(
-        std::f32::consts::FRAC_1_SQRT_2,
-        std::f64::consts::FRAC_1_SQRT_2,
-    )
+    T::pick(std::f32::consts::FRAC_1_SQRT_2, std::f64::consts::FRAC_1_SQRT_2)
 }
 
 /// `log(1 + f + f_lo)` as a sum, for `1 + f` from `sqrt(1/2)` to `sqrt(2)` and a tiny `f_lo`.
@@ -24,10 +21,7 @@ fn log_near_one<T: Real, const FMA: bool>(f: T, f_lo: T) -> (T, T) {
     let (hi, lo) = fast_two_sum(f, -half);
     let rest = s * T::fma::<FMA>(z, poly::<T, FMA>(z, tables::LOG), half);
     let derivative = (T::ONE - f) + square;
-    (
-        hi,
-        lo + T::fma::<FMA>(f_lo, derivative, T::fma::<FMA>(-T::HALF, square_lo, rest)),
-    )
+    (hi, lo + T::fma::<FMA>(f_lo, derivative, T::fma::<FMA>(-T::HALF, square_lo, rest)))
 }
 
 /// `(e, log(m))` with `x + x_lo.0 + x_lo.1 = m 2^e`, for positive numbers.
@@ -35,11 +29,7 @@ fn log_near_one<T: Real, const FMA: bool>(f: T, f_lo: T) -> (T, T) {
 fn log_parts<T: Real, const FMA: bool>(x: T, x_lo: (T, T)) -> (T, (T, T)) {
     let (m, e) = x.split(sqrt_half());
     // Where x is large, x_lo does not matter.
-    let down = if e < T::pick(60.0, 120.0) {
-        (-e).exp2i()
-    } else {
-        T::ZERO
-    };
+    let down = if e < T::pick(60.0, 120.0) { (-e).exp2i() } else { T::ZERO };
     let (f, f_lo) = two_sum(m - T::ONE, x_lo.0 * down);
     (e, log_near_one::<T, FMA>(f, f_lo + x_lo.1 * down))
 }
@@ -131,11 +121,7 @@ fn finish<T: Real>(x: T, y: T, max: T, (hi, lo): (T, T)) -> T {
     let (hi, error) = two_sum(max, hi);
     let sum = hi + (error + lo);
     let sum = if max.abs() == T::INFINITY { max } else { sum };
-    if x.is_nan() | y.is_nan() {
-        T::NAN
-    } else {
-        sum
-    }
+    if x.is_nan() | y.is_nan() { T::NAN } else { sum }
 }
 
 /// `log(e^x + e^y)`.

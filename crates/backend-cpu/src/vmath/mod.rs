@@ -63,7 +63,9 @@ impl<T: Real, F: Function<T, N>, const N: usize> Kernel for Map<'_, T, F, N> {
             padded[..rest.len()].copy_from_slice(&arg[n..]);
         }
         let mut last = [T::ONE; CHUNK];
-        for (args, out) in [(self.args.map(|arg| &arg[..n]), whole), (padded.each_ref().map(|arg| &arg[..]), &mut last[..])] {
+        for (args, out) in
+            [(self.args.map(|arg| &arg[..n]), whole), (padded.each_ref().map(|arg| &arg[..]), &mut last[..])]
+        {
             let arg = |i: usize| args.map(|arg| arg[i]);
             fill(out, |i| F::fast::<FMA>(arg(i)));
             if (0..out.len()).fold(false, |rare, i| rare | F::is_rare(arg(i))) {

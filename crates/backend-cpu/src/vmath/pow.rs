@@ -44,11 +44,7 @@ pub fn pow<T: Real, const FMA: bool>(x: T, y: T) -> T {
     let bounded = if bounded < -limit { -limit } else { bounded };
     let (hi, lo) = two_prod::<T, FMA>(bounded, log);
     let power = clamp_2(hi);
-    let lo = if power == hi {
-        T::fma::<FMA>(bounded, log_lo, lo)
-    } else {
-        T::ZERO
-    };
+    let lo = if power == hi { T::fma::<FMA>(bounded, log_lo, lo) } else { T::ZERO };
     let ((hi, lo), k) = exp2_parts::<T, FMA>(power, lo);
     let value = (hi + lo).scale(k, power < T::ZERO);
 
@@ -57,11 +53,7 @@ pub fn pow<T: Real, const FMA: bool>(x: T, y: T) -> T {
     let value = if odd { value.copysign(x) } else { value };
     let defined = integer | (a == T::INFINITY) | (x >= T::ZERO) | x.is_nan();
     let value = if defined { value } else { T::NAN };
-    if (y == T::ZERO) | (x == T::ONE) {
-        T::ONE
-    } else {
-        value
-    }
+    if (y == T::ZERO) | (x == T::ONE) { T::ONE } else { value }
 }
 
 /// The cube root.
@@ -73,17 +65,10 @@ pub fn cbrt<T: Real, const FMA: bool>(x: T) -> T {
     let third_of = T::pick(1.0 / 3.0, 1.0 / 3.0);
     let (third, _) = (e - T::ONE).round::<FMA>(third_of);
     let rest = e - (third + third + third);
-    let power = if rest == T::ONE {
-        T::TWO
-    } else {
-        T::TWO + T::TWO
-    };
+    let power = if rest == T::ONE { T::TWO } else { T::TWO + T::TWO };
     let power = if rest == T::ZERO { T::ONE } else { power };
-    let root = if rest == T::ONE {
-        T::pick(0.7937005, 0.7937005259840998)
-    } else {
-        T::pick(0.62996054, 0.6299605249474366)
-    };
+    let root =
+        if rest == T::ONE { T::pick(0.7937005, 0.7937005259840998) } else { T::pick(0.62996054, 0.6299605249474366) };
     let root = if rest == T::ZERO { T::ONE } else { root };
     // An estimate of m^(-1/3), a step of Halley's method, and the last bits from the remainder of the cube.
     let estimate = poly::<T, FMA>(m, tables::CBRT) * root;
@@ -96,11 +81,7 @@ pub fn cbrt<T: Real, const FMA: bool>(x: T) -> T {
     let (yy, yy_lo) = two_prod::<T, FMA>(y, y);
     let remainder = T::fma::<FMA>(-yy_lo, y, residual::<T, FMA>(m, yy, y));
     let value = T::fma::<FMA>(remainder, square * third_of, y) * third.exp2i();
-    if (a > T::ZERO) & (a < T::INFINITY) {
-        value.copysign(x)
-    } else {
-        x
-    }
+    if (a > T::ZERO) & (a < T::INFINITY) { value.copysign(x) } else { x }
 }
 
 /// `sqrt(x^2 + y^2)`.
@@ -123,20 +104,8 @@ pub fn hypot<T: Real, const FMA: bool>(x: T, y: T) -> T {
     let (sum, sum_lo) = fast_two_sum(aa, bb);
     let root = sum.sqrt();
     let rest = residual::<T, FMA>(sum, root, root) + (sum_lo + (aa_lo + bb_lo));
-    let correction = if root > T::ZERO {
-        rest / (root + root)
-    } else {
-        T::ZERO
-    };
+    let correction = if root > T::ZERO { rest / (root + root) } else { T::ZERO };
     let value = (root + correction) * back;
-    let value = if x.is_nan() | y.is_nan() {
-        T::NAN
-    } else {
-        value
-    };
-    if (x == T::INFINITY) | (y == T::INFINITY) {
-        T::INFINITY
-    } else {
-        value
-    }
+    let value = if x.is_nan() | y.is_nan() { T::NAN } else { value };
+    if (x == T::INFINITY) | (y == T::INFINITY) { T::INFINITY } else { value }
 }

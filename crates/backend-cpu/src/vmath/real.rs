@@ -149,11 +149,7 @@ macro_rules! real {
                 const HALF: $bits = $t::MAX_EXP as $bits / 2;
                 const UP: $t = $t::from_bits((BIAS + HALF) << MANTISSA);
                 const DOWN: $t = $t::from_bits((BIAS - HALF) << MANTISSA);
-                let (bias, rest) = if down {
-                    (BIAS + HALF, DOWN)
-                } else {
-                    (BIAS - HALF, UP)
-                };
+                let (bias, rest) = if down { (BIAS + HALF, DOWN) } else { (BIAS - HALF, UP) };
                 let factor = Self::from_bits((k << MANTISSA).wrapping_add(bias << MANTISSA));
                 self * factor * rest
             }
@@ -169,14 +165,7 @@ macro_rules! real {
                 let bits = x.to_bits().wrapping_add(offset);
                 let m = Self::from_bits((bits & ((1 << MANTISSA) - 1)) + low.to_bits());
                 let e = Self::from_bits((bits >> MANTISSA) | UNITS.to_bits());
-                (
-                    m,
-                    e - if tiny {
-                        UNITS + BIAS + MANTISSA as $t
-                    } else {
-                        UNITS + BIAS
-                    },
-                )
+                (m, e - if tiny { UNITS + BIAS + MANTISSA as $t } else { UNITS + BIAS })
             }
             #[inline(always)]
             fn upper_half(self) -> Self {
@@ -248,10 +237,7 @@ pub fn two_prod<T: Real, const FMA: bool>(a: T, b: T) -> (T, T) {
     // Dekker's: each half has so few bits that all the partial products are exact.
     let (a_hi, b_hi) = (a.upper_half(), b.upper_half());
     let (a_lo, b_lo) = (a - a_hi, b - b_hi);
-    (
-        hi,
-        ((a_hi * b_hi - hi) + a_hi * b_lo + a_lo * b_hi) + a_lo * b_lo,
-    )
+    (hi, ((a_hi * b_hi - hi) + a_hi * b_lo + a_lo * b_hi) + a_lo * b_lo)
 }
 
 /// `c - a b`, exactly if `a b` is so near to `c` that the difference is a number.

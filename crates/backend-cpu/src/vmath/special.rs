@@ -32,10 +32,7 @@ pub fn i0<T: Real, const FMA: bool>(x: T) -> T {
     let v = T::pick(16.0, 16.0) / far - T::ONE;
     let root = far.sqrt();
     let root_lo = residual::<T, FMA>(far, root, root) / (root + root);
-    let scaled = div2::<T, FMA>(
-        (poly::<T, FMA>(v, tables::I0_LARGE), T::ZERO),
-        (root, root_lo),
-    );
+    let scaled = div2::<T, FMA>((poly::<T, FMA>(v, tables::I0_LARGE), T::ZERO), (root, root_lo));
     let (power, k) = exp_parts::<T, FMA>(far, T::ZERO);
     let (hi, lo) = mul2::<T, FMA>(power, scaled);
     let value = (hi + lo).scale(k, false);

@@ -40,22 +40,14 @@ const BINARY: [Case<Binary, Two>; 6] = [
     (Binary::Pow, 1.2, 1.0, f64::powf),
     (Binary::Arctan2, 1.1, 0.7, f64::atan2),
     (Binary::Hypot, 0.7, 0.7, f64::hypot),
-    (Binary::Logaddexp, 1.1, 0.8, |x, y| {
-        two(Binary::Logaddexp, x, y)
-    }),
-    (Binary::Logaddexp2, 1.1, 0.8, |x, y| {
-        two(Binary::Logaddexp2, x, y)
-    }),
+    (Binary::Logaddexp, 1.1, 0.8, |x, y| two(Binary::Logaddexp, x, y)),
+    (Binary::Logaddexp2, 1.1, 0.8, |x, y| two(Binary::Logaddexp2, x, y)),
     (Binary::Fmod, 0.0, 0.0, |x, y| x % y),
 ];
 
 /// The standard library's overflow.
 fn asinh(x: f64) -> f64 {
-    if x.abs() < 1e30 {
-        x.asinh()
-    } else {
-        (x.abs().ln() + std::f64::consts::LN_2).copysign(x)
-    }
+    if x.abs() < 1e30 { x.asinh() } else { (x.abs().ln() + std::f64::consts::LN_2).copysign(x) }
 }
 
 fn acosh(x: f64) -> f64 {
@@ -101,10 +93,7 @@ fn size(name: &str, args: &[f64], want: f64) -> f64 {
 }
 
 fn check(name: &str, errors: impl Iterator<Item = (f64, String)>, bound: f64) {
-    let worst = errors.fold(
-        (0.0, String::new()),
-        |worst, e| if e.0 > worst.0 { e } else { worst },
-    );
+    let worst = errors.fold((0.0, String::new()), |worst, e| if e.0 > worst.0 { e } else { worst });
     println!("{name:12} {:.3} ulp {}", worst.0, worst.1);
     assert!(worst.0 <= bound, "{name}: {} ulp {}", worst.0, worst.1);
 }
@@ -128,10 +117,7 @@ impl Reader {
             let unit = last_place(want, 53, -1022);
             let scale = unit / last_place(size(name, &args, want), 53, -1022);
             let error = ((got - want) / unit - rest).abs() * scale;
-            (
-                if error.is_nan() { f64::INFINITY } else { error },
-                format!("at {args:?}, {got:e}"),
-            )
+            (if error.is_nan() { f64::INFINITY } else { error }, format!("at {args:?}, {got:e}"))
         });
         check(name, errors, bound);
     }
@@ -160,24 +146,13 @@ fn f32_agrees_with_f64() {
             let want = f(x.into());
             (error_f32(got, want, want.abs()), x, got)
         });
-        let worst = errors.fold(
-            (0.0, 0.0, 0.0),
-            |worst, e| if e.0 > worst.0 { e } else { worst },
-        );
-        check(
-            &format!("{op:?}"),
-            [(worst.0, format!("at {:e}, {:e}", worst.1, worst.2))].into_iter(),
-            bound,
-        );
+        let worst = errors.fold((0.0, 0.0, 0.0), |worst, e| if e.0 > worst.0 { e } else { worst });
+        check(&format!("{op:?}"), [(worst.0, format!("at {:e}, {:e}", worst.1, worst.2))].into_iter(), bound);
     }
     // Any numbers, and numbers that are near each other.
     let pairs = x.iter().enumerate().map(|(i, &x)| {
         let bits = (i as u32).wrapping_mul(0x9e37_79b9);
-        let y = if i % 2 == 0 {
-            f32::from_bits(bits)
-        } else {
-            f32::from_bits(x.to_bits().wrapping_add(bits >> 6))
-        };
+        let y = if i % 2 == 0 { f32::from_bits(bits) } else { f32::from_bits(x.to_bits().wrapping_add(bits >> 6)) };
         (x, y)
     });
     let (x, y): (Vec<_>, Vec<_>) = pairs.unzip();
@@ -189,19 +164,8 @@ fn f32_agrees_with_f64() {
             let want = f(args[0], args[1]);
             (error_f32(got, want, size(&name, &args, want)), x, y, got)
         });
-        let worst = errors.fold(
-            (0.0, 0.0, 0.0, 0.0),
-            |worst, e| if e.0 > worst.0 { e } else { worst },
-        );
-        check(
-            &name,
-            [(
-                worst.0,
-                format!("at {:e} {:e}, {:e}", worst.1, worst.2, worst.3),
-            )]
-            .into_iter(),
-            bound,
-        );
+        let worst = errors.fold((0.0, 0.0, 0.0, 0.0), |worst, e| if e.0 > worst.0 { e } else { worst });
+        check(&name, [(worst.0, format!("at {:e} {:e}, {:e}", worst.1, worst.2, worst.3))].into_iter(), bound);
     }
 }
 
@@ -256,17 +220,10 @@ fn special_values_of_one_argument() {
     for (op, bound, _, f) in UNARY {
         for x in specials() {
             let got = one(op, x);
-            assert!(
-                same_f64(got, f(x), f(x)),
-                "{op:?} {x:e}: {got:e}, not {:e}",
-                f(x)
-            );
+            assert!(same_f64(got, f(x), f(x)), "{op:?} {x:e}: {got:e}, not {:e}", f(x));
             let single = x as f32;
             let (got, want) = (one(op, single), f(single.into()));
-            assert!(
-                error_f32(got, want, want.abs()) <= bound,
-                "{op:?} {single:e}: {got:e}, not {want:e}"
-            );
+            assert!(error_f32(got, want, want.abs()) <= bound, "{op:?} {single:e}: {got:e}, not {want:e}");
         }
     }
     for (x, want) in [
@@ -278,13 +235,7 @@ fn special_values_of_one_argument() {
     ] {
         assert_eq!(one(Unary::I0, x), want);
     }
-    for (x, want) in [
-        (0.0, 1.0),
-        (-0.0, 1.0),
-        (1.0, 0.0),
-        (-7.0, 0.0),
-        (1e300, 0.0),
-    ] {
+    for (x, want) in [(0.0, 1.0), (-0.0, 1.0), (1.0, 0.0), (-7.0, 0.0), (1e300, 0.0)] {
         assert_eq!(one(Unary::Sinc, x), want);
     }
     assert!(one(Unary::I0, f64::NAN).is_nan() && one(Unary::Sinc, f64::NAN).is_nan());
@@ -298,10 +249,7 @@ fn special_values_of_two_arguments() {
         for x in specials() {
             for y in specials() {
                 let (got, want) = (two(op, x, y), f(x, y));
-                assert!(
-                    same_f64(got, want, size(&name, &[x, y], want)),
-                    "{op:?} {x:e} {y:e}: {got:e}, not {want:e}"
-                );
+                assert!(same_f64(got, want, size(&name, &[x, y], want)), "{op:?} {x:e} {y:e}: {got:e}, not {want:e}");
                 let (x, y) = (x as f32, y as f32);
                 let args = [x.into(), y.into()];
                 let (got, want) = (two(op, x, y), f(args[0], args[1]));
@@ -332,10 +280,6 @@ fn every_length_of_tile() {
         assert_eq!(out, want[..n]);
         f32::binary(Binary::Fmod, &x[..n], &want[..n], &mut out);
         let remainders: Vec<f32> = x[..n].iter().zip(&want).map(|(x, y)| x % y).collect();
-        assert!(
-            out.iter()
-                .zip(&remainders)
-                .all(|(a, b)| a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan())
-        );
+        assert!(out.iter().zip(&remainders).all(|(a, b)| a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan()));
     }
 }

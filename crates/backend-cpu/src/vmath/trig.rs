@@ -31,10 +31,7 @@ fn sin_half_turn<T: Real, const FMA: bool>(r: T, r_lo: T) -> T {
 /// The sine.
 #[inline(always)]
 pub fn sin<T: Real, const FMA: bool>(x: T) -> T {
-    let (n, k) = x.round::<FMA>(T::pick(
-        std::f32::consts::FRAC_1_PI,
-        std::f64::consts::FRAC_1_PI,
-    ));
+    let (n, k) = x.round::<FMA>(T::pick(std::f32::consts::FRAC_1_PI, std::f64::consts::FRAC_1_PI));
     let (r, r_lo) = reduce::<T, FMA>(x, n, tables::PI);
     let sin = sin_half_turn::<T, FMA>(r, r_lo).negate_odd(k);
     if x == T::ZERO { x } else { sin }
@@ -44,11 +41,7 @@ pub fn sin<T: Real, const FMA: bool>(x: T) -> T {
 #[inline(always)]
 pub fn cos<T: Real, const FMA: bool>(x: T) -> T {
     // The distance from the nearest zero of the cosine, which is half a turn from one of the sine.
-    let turns = T::fma::<FMA>(
-        x,
-        T::pick(std::f32::consts::FRAC_1_PI, std::f64::consts::FRAC_1_PI),
-        -T::HALF,
-    );
+    let turns = T::fma::<FMA>(x, T::pick(std::f32::consts::FRAC_1_PI, std::f64::consts::FRAC_1_PI), -T::HALF);
     let (n, k) = turns.round::<FMA>(T::ONE);
     let (r, r_lo) = reduce::<T, FMA>(x, n + T::HALF, tables::PI);
     (-sin_half_turn::<T, FMA>(r, r_lo)).negate_odd(k)
@@ -57,24 +50,15 @@ pub fn cos<T: Real, const FMA: bool>(x: T) -> T {
 /// The tangent.
 #[inline(always)]
 pub fn tan<T: Real, const FMA: bool>(x: T) -> T {
-    let (n, k) = x.round::<FMA>(T::pick(
-        std::f32::consts::FRAC_2_PI,
-        std::f64::consts::FRAC_2_PI,
-    ));
+    let (n, k) = x.round::<FMA>(T::pick(std::f32::consts::FRAC_2_PI, std::f64::consts::FRAC_2_PI));
     let (r, r_lo) = reduce::<T, FMA>(x, n, tables::HALF_PI);
     let (z, z_lo) = two_prod::<T, FMA>(r, r);
-    let sin_rest = T::fma::<FMA>(
-        z * r,
-        poly::<T, FMA>(z, tables::SIN_QUARTER),
-        r_lo * T::fma::<FMA>(-T::HALF, z, T::ONE),
-    );
+    let sin_rest =
+        T::fma::<FMA>(z * r, poly::<T, FMA>(z, tables::SIN_QUARTER), r_lo * T::fma::<FMA>(-T::HALF, z, T::ONE));
     let sin = fast_two_sum(r, sin_rest);
     let (cos, cos_lo) = fast_two_sum(T::ONE, -T::HALF * z);
-    let cos_rest = T::fma::<FMA>(
-        z * z,
-        poly::<T, FMA>(z, tables::COS_QUARTER),
-        -T::fma::<FMA>(T::HALF, z_lo, r * r_lo),
-    );
+    let cos_rest =
+        T::fma::<FMA>(z * z, poly::<T, FMA>(z, tables::COS_QUARTER), -T::fma::<FMA>(T::HALF, z_lo, r * r_lo));
     let cos = fast_two_sum(cos, cos_lo + cos_rest);
     let odd = T::is_odd(k);
     let over = if odd { (-cos.0, -cos.1) } else { sin };
@@ -87,20 +71,12 @@ pub fn tan<T: Real, const FMA: bool>(x: T) -> T {
 #[inline(always)]
 pub fn sinc<T: Real, const FMA: bool>(x: T) -> T {
     // Where all numbers are integers, the sine is zero.
-    let a = if x.abs() < T::INTEGERS {
-        x.abs()
-    } else {
-        T::ZERO
-    };
+    let a = if x.abs() < T::INTEGERS { x.abs() } else { T::ZERO };
     let nearest = |a: T| (a + T::INTEGERS) - T::INTEGERS;
     let n = nearest(a);
     let r = a - n;
     let half = T::HALF * n;
-    let sign = if nearest(half) == half {
-        T::ONE
-    } else {
-        -T::ONE
-    };
+    let sign = if nearest(half) == half { T::ONE } else { -T::ONE };
     let z = r * r;
     let ratio = sign * r / x.abs();
     let sinc = T::fma::<FMA>(ratio, z * poly::<T, FMA>(z, tables::SINC), ratio);

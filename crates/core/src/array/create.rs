@@ -77,6 +77,45 @@ pub trait Create: Backend {
         Ok(Array::from_raw(Raw::select(&is_last, &stop, &values)?.cast(T::DTYPE)?))
     }
 
+    /// `num` powers of ten, their exponents evenly spaced from `start` to `stop`, both included.
+    fn logspace<T: RealFloat>(&self, start: T, stop: T, num: usize) -> Result<Array<T, Self>> {
+        let exponents = self.linspace(start.cast::<f64>(), stop.cast::<f64>(), num)?.raw;
+        let powers = exponents.binary_scalar(BinaryOp::Pow, Scalar::new(10f64), true)?;
+        Ok(Array::from_raw(powers.cast(T::DTYPE)?))
+    }
+
+    /// `num` values from `start` to `stop`, both included, each the same multiple of the one before.
+    ///
+    /// # Errors
+    /// [`Error::Value`] unless both ends are positive, or both negative.
+    fn geomspace<T: RealFloat>(&self, start: T, stop: T, num: usize) -> Result<Array<T, Self>> {
+        let [first, last] = [start, stop].map(|x| x.cast::<f64>());
+        let same_sign = first * last.signum() > 0.0;
+        if !same_sign {
+            return Err(Error::value("geomspace", format!("no constant factor leads from {first} to {last}")));
+        }
+        // first^(1 - t) last^t: the quotient of the ends could overflow.
+        let t = self.linspace(0.0, 1.0, num)?.raw;
+        let rest = t.binary_scalar(BinaryOp::Sub, Scalar::new(1f64), true)?;
+        let power = |base: f64, t: &Raw<Self>| t.binary_scalar(BinaryOp::Pow, Scalar::new(base.abs()), true);
+        let values = power(first, &rest)?.binary(BinaryOp::Mul, "geomspace", &power(last, &t)?)?;
+        let signed = values.binary_scalar(BinaryOp::Mul, Scalar::new(last.signum()), false)?;
+        Ok(Array::from_raw(signed.cast(T::DTYPE)?))
+    }
+
+    /// A matrix with ones on diagonal `k` (above the main one if positive) and zeros elsewhere.
+    fn eye<T: Element>(&self, n: usize, m: usize, k: isize) -> Result<Array<T, Self>> {
+        checked_len(&[n, m])?;
+        let row = Raw::iota(self, &[n])?.reshape(&[n, 1])?;
+        let column = Raw::iota(self, &[m])?.binary_scalar(BinaryOp::Sub, Scalar::new(k as i64), false)?;
+        Ok(Array::from_raw(row.binary(BinaryOp::Eq, "eye", &column)?.cast(T::DTYPE)?))
+    }
+
+    /// The identity matrix.
+    fn identity<T: Element>(&self, n: usize) -> Result<Array<T, Self>> {
+        self.eye(n, n, 0)
+    }
+
     /// What was launched and allocated on this device so far.
     fn stats(&self) -> Stats {
         self.counters().read()
@@ -84,3 +123,20 @@ pub trait Create: Backend {
 }
 
 impl<B: Backend> Create for B {}
+
+impl<T: Element, B: Backend> Array<T, B> {
+    /// An array of one value, of the shape of this one.
+    pub fn full_like(&self, value: T) -> Result<Self> {
+        self.xp().full(self.shape(), value)
+    }
+
+    /// Zeros, of the shape of this array.
+    pub fn zeros_like(&self) -> Result<Self> {
+        self.full_like(T::default())
+    }
+
+    /// Ones, of the shape of this array.
+    pub fn ones_like(&self) -> Result<Self> {
+        self.full_like(true.cast())
+    }
+}

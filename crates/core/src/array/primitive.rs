@@ -11,7 +11,7 @@ impl<B: Backend> Raw<B> {
         if self.len() == 0 {
             return Ok(self.clone());
         }
-        let buffer = self.xp().scan(&op, self.computed()?.view(), axis)?;
+        let buffer = self.xp().inclusive_scan(&op, self.computed()?.view(), axis)?;
         Ok(Self::from_buffer(self.xp(), self.dtype(), self.shape(), buffer))
     }
 

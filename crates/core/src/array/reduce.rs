@@ -262,7 +262,7 @@ impl<T: Element, B: Backend> Array<T, B> {
                     let p = crate::dispatch_dtype!(x.dtype(), F => Scalar::new(p.cast::<F>()));
                     x.binary_scalar(BinaryOp::Pow, p, false)
                 };
-                let sum = power(&magnitude()?, p)?.reduce_axes("norm", ReduceOp::Sum, 0, &axes)?;
+                let sum = power(&x.widened()?.unary(UnaryOp::Abs)?, p)?.reduce_axes("norm", ReduceOp::Sum, 0, &axes)?;
                 power(&sum, 1.0 / p)?
             }
         };

@@ -39,7 +39,7 @@ pub enum ScatterOp {
 /// one that is out of bounds is [`Error::Index`](crate::Error::Index) before anything is written.
 pub trait Primitives: Memory {
     /// The inclusive scan along an axis, in the input's type.
-    fn scan(&self, op: &ScanOp, x: View<'_, Self::Buffer>, axis: usize) -> Result<Self::Buffer>;
+    fn inclusive_scan(&self, op: &ScanOp, x: View<'_, Self::Buffer>, axis: usize) -> Result<Self::Buffer>;
 
     /// Sorts along an axis, ascending; NaN last, complex numbers by real, then imaginary part.
     fn sort(&self, x: View<'_, Self::Buffer>, axis: usize) -> Result<Self::Buffer>;

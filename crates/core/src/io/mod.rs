@@ -1,5 +1,6 @@
 //! Files and other crates' arrays.
 
+mod header;
 mod ndarray;
 mod npy;
 mod npz;

@@ -1,5 +1,6 @@
 //! NumPy's `.npy` files.
 
+use super::header::Header;
 use crate::array::Array;
 use crate::array::raw::Raw;
 use crate::backend::Backend;
@@ -8,7 +9,6 @@ use crate::element::Element;
 use crate::error::{Error, Result};
 use crate::layout::checked_len;
 use half::f16;
-use npyz::{NpyHeader, Order, WriterBuilder};
 use num_complex::Complex;
 use std::fmt::Display;
 use std::fs::File;
@@ -89,25 +89,21 @@ pub(super) fn read_npy<T: NpyElement, B: Backend>(
     size: u64,
 ) -> Result<Array<T, B>> {
     let malformed = |message: String| Error::Io { path: name.to_owned(), message };
-    // The parser multiplies the lengths of a header unchecked, which panics in a debug build.
-    let header = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| NpyHeader::from_reader(&mut source)))
-        .map_err(|_| malformed("the shape in the header is too large".to_owned()))?
-        .map_err(failed(name))?;
-    let found = header.dtype().descr();
-    let code = found.trim_matches('\'');
-    let (order, kind) = code.split_at(code.len().min(1));
+    let header = Header::read(&mut source).map_err(failed(name))?;
+    let (order, kind) = header.descr.split_at_checked(1).unwrap_or(("", &header.descr));
     if kind != descr(T::DTYPE) {
         let expected = format!("{} ({})", T::DTYPE, descr(T::DTYPE));
-        return Err(Error::DType { op: "load_npy", expected, found: format!("{code} in {name}") });
+        return Err(Error::DType { op: "load_npy", expected, found: format!("{} in {name}", header.descr) });
     }
-    let shape = header.shape().iter().map(|&d| usize::try_from(d)).collect::<Result<Vec<_>, _>>();
-    let shape = shape.map_err(|_| malformed("the shape in the header is too large".to_owned()))?;
+    let shape = header.shape;
     let bytes = checked_len(&shape)? * size_of::<T>();
     if bytes as u64 > size {
         return Err(malformed(format!("the file ends early: {bytes} bytes of elements do not fit into its {size}")));
     }
     let mut data = vec![0; bytes];
     source.read_exact(&mut data).map_err(|error| malformed(format!("the file ends early: {error}")))?;
+    // At its end an archive compares the checksum.
+    io::copy(&mut source, &mut io::sink()).map_err(failed(name))?;
     let foreign = if cfg!(target_endian = "little") { ">" } else { "<" };
     if order == foreign {
         let part = if T::DTYPE.is_complex() { size_of::<T>() / 2 } else { size_of::<T>() };
@@ -116,15 +112,13 @@ pub(super) fn read_npy<T: NpyElement, B: Backend>(
     if T::DTYPE == DType::Bool {
         data.iter_mut().for_each(|byte| *byte = u8::from(*byte != 0));
     }
-    match header.order() {
-        Order::C => Ok(Array::from_raw(Raw::from_bytes(xp, T::DTYPE, &shape, &data)?)),
-        Order::Fortran => {
-            let reversed: Vec<usize> = shape.iter().rev().copied().collect();
-            let raw = Raw::from_bytes(xp, T::DTYPE, &reversed, &data)?;
-            let axes: Vec<usize> = (0..shape.len()).rev().collect();
-            Ok(Array::from_raw(raw.with_layout(raw.layout().permute(&axes))?))
-        }
+    if header.fortran_order {
+        let reversed: Vec<usize> = shape.iter().rev().copied().collect();
+        let raw = Raw::from_bytes(xp, T::DTYPE, &reversed, &data)?;
+        let axes: Vec<usize> = (0..shape.len()).rev().collect();
+        return Ok(Array::from_raw(raw.with_layout(raw.layout().permute(&axes))?));
     }
+    Ok(Array::from_raw(Raw::from_bytes(xp, T::DTYPE, &shape, &data)?))
 }
 
 /// Writes an array in C order.
@@ -138,10 +132,9 @@ pub(super) fn write_npy<T: NpyElement, B: Backend>(
         (_, true) => '<',
         (_, false) => '>',
     };
-    let dtype = npyz::DType::parse(&format!("'{order}{}'", descr(T::DTYPE))).map_err(failed(name))?;
-    let shape: Vec<u64> = array.shape().iter().map(|&d| d as u64).collect();
-    let options = npyz::WriteOptions::new_header_only().dtype(dtype).shape(&shape);
-    options.writer(&mut *out).write_header_only().map_err(failed(name))?;
+    let header =
+        Header { descr: format!("{order}{}", descr(T::DTYPE)), fortran_order: false, shape: array.shape().to_vec() };
+    out.write_all(&header.to_bytes().map_err(failed(name))?).map_err(failed(name))?;
     let mut bytes = vec![0; array.len() * size_of::<T>()];
     array.raw.to_bytes(&mut bytes)?;
     out.write_all(&bytes).map_err(failed(name))

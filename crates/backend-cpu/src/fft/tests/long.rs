@@ -32,18 +32,9 @@ fn long<T: Real>() {
         // Two columns: the steps along the lines are not one.
         let columns = random_complex(2 * n, 6);
         let data = to::<T>(&columns);
-        let found = from(&x.c2c(
-            (&data, 0, &[n, 2], &[2, 1]),
-            &[0],
-            Direction::Forward,
-            T::of(0.5),
-        ));
+        let found = from(&x.c2c((&data, 0, &[n, 2], &[2, 1]), &[0], Direction::Forward, T::of(0.5)));
         for column in 0..2 {
-            let line: Vec<C> = columns[column..]
-                .iter()
-                .step_by(2)
-                .map(|v| v * 0.5)
-                .collect();
+            let line: Vec<C> = columns[column..].iter().step_by(2).map(|v| v * 0.5).collect();
             let expected = direct(&line, Direction::Forward);
             let found: Vec<C> = found[column..].iter().step_by(2).copied().collect();
             assert_close::<T>(&found, &expected, n, &format!("{n} column {column}"));
@@ -76,12 +67,7 @@ fn long_real<T: Real>() {
         if n % 2 == 0 {
             half[n / 2].im = T::of(-1e3);
         }
-        let found = x.c2r(
-            (&half, 0, &[n / 2 + 1], &[1]),
-            &[0],
-            n,
-            T::of(1.0 / n as f64),
-        );
+        let found = x.c2r((&half, 0, &[n / 2 + 1], &[1]), &[0], n, T::of(1.0 / n as f64));
         assert_close::<T>(&found, &complex, n * n, &format!("c2r {n}"));
     }
 }
@@ -102,19 +88,11 @@ fn results_do_not_depend_on_the_number_of_threads() {
     let data = to::<f32>(&random_complex(1 << 18, 8));
     let reals: Vec<f32> = data.iter().flat_map(|v| [v.re, v.im]).collect();
     let run = |threads| {
-        let threads = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()
-            .unwrap();
+        let threads = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         threads.install(|| {
             (
                 x.c2c((&data, 0, &[1 << 18], &[1]), &[0], Direction::Forward, 1.0),
-                x.c2c(
-                    (&data, 0, &[512, 512], &[512, 1]),
-                    &[0, 1],
-                    Direction::Forward,
-                    1.0,
-                ),
+                x.c2c((&data, 0, &[512, 512], &[512, 1]), &[0, 1], Direction::Forward, 1.0),
                 x.r2c((&reals, 0, &[1 << 19], &[1]), &[0], 1.0),
             )
         })

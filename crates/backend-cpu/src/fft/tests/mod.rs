@@ -6,9 +6,7 @@ mod reference;
 use super::*;
 use reference::*;
 
-const LENGTHS: [usize; 18] = [
-    1, 2, 3, 4, 5, 6, 7, 8, 12, 17, 31, 64, 97, 100, 243, 1000, 1009, 1024,
-];
+const LENGTHS: [usize; 18] = [1, 2, 3, 4, 5, 6, 7, 8, 12, 17, 31, 64, 97, 100, 243, 1000, 1009, 1024];
 const DIRECTIONS: [Direction; 2] = [Direction::Forward, Direction::Inverse];
 
 fn lengths<T: Real>() {
@@ -43,12 +41,7 @@ fn real_lengths<T: Real>() {
         let found = x.r2c((&data, 0, &[n], &[1]), &[0], T::of(0.5));
         let complex: Vec<C> = values.iter().map(|&v| C::new(0.5 * v, 0.0)).collect();
         let expected = dft(&complex, &[n], 0, Direction::Forward);
-        assert_close::<T>(
-            &from(&found),
-            &expected[..n / 2 + 1],
-            n,
-            &format!("r2c {n}"),
-        );
+        assert_close::<T>(&from(&found), &expected[..n / 2 + 1], n, &format!("r2c {n}"));
 
         // Imaginary parts that a real signal cannot have must not matter.
         let mut half = to::<T>(&expected[..n / 2 + 1]);
@@ -56,12 +49,7 @@ fn real_lengths<T: Real>() {
         if n % 2 == 0 {
             half[n / 2].im = T::of(-5.0);
         }
-        let found = x.c2r(
-            (&half, 0, &[n / 2 + 1], &[1]),
-            &[0],
-            n,
-            T::of(2.0 / n as f64),
-        );
+        let found = x.c2r((&half, 0, &[n / 2 + 1], &[1]), &[0], n, T::of(2.0 / n as f64));
         let expected: Vec<C> = values.iter().map(|&v| C::new(v, 0.0)).collect();
         assert_close::<T>(&found, &expected, n * n, &format!("c2r {n}"));
     }
@@ -119,12 +107,7 @@ fn axes<T: Real>() {
                 expected = dft(&expected, &shape, axis, Direction::Inverse);
             }
             expected.iter_mut().for_each(|v| *v *= 3.0);
-            let found = x.c2c(
-                (&typed, offset, &shape, &strides),
-                &axes,
-                Direction::Inverse,
-                T::of(3.0),
-            );
+            let found = x.c2c((&typed, offset, &shape, &strides), &axes, Direction::Inverse, T::of(3.0));
             let n = axes.iter().map(|&axis| shape[axis]).product();
             assert_close::<T>(&from(&found), &expected, n, &what);
         }
@@ -170,12 +153,7 @@ fn real_axes<T: Real>() {
             let mut reversed = found.clone();
             reversed.reverse();
             let strides: Vec<isize> = row_major(&half).iter().map(|s| -s).collect();
-            let found = x.c2r(
-                (&reversed, found.len() - 1, &half, &strides),
-                &axes,
-                shape[last],
-                T::of(1.0 / n as f64),
-            );
+            let found = x.c2r((&reversed, found.len() - 1, &half, &strides), &axes, shape[last], T::of(1.0 / n as f64));
             assert_close::<T>(&found, &values, n * n, &format!("back {what}"));
         }
     }
@@ -195,12 +173,7 @@ fn every_set_of_real_axes_double() {
 fn an_axis_may_be_transformed_twice() {
     let x = Context::new();
     let data = random_complex(40, 9);
-    let found = x.c2c(
-        (&data, 0, &[5, 8], &[8, 1]),
-        &[1, 1],
-        Direction::Forward,
-        1.0 / 8.0,
-    );
+    let found = x.c2c((&data, 0, &[5, 8], &[8, 1]), &[1, 1], Direction::Forward, 1.0 / 8.0);
     // Twice the forward transform is the reflection.
     let expected: Vec<C> = (0..40).map(|i| data[i / 8 * 8 + (8 - i % 8) % 8]).collect();
     assert_close::<f64>(&found, &expected, 64, "twice");
@@ -210,19 +183,8 @@ fn an_axis_may_be_transformed_twice() {
 fn empty_batches_and_no_axes() {
     let x = Context::new();
     let data = [C::new(1.0, 2.0); 3];
-    assert!(
-        x.c2c(
-            (&data[..0], 0, &[0, 4], &[4, 1]),
-            &[1],
-            Direction::Forward,
-            1.0
-        )
-        .is_empty()
-    );
-    assert_eq!(
-        x.c2c((&data, 0, &[], &[]), &[], Direction::Forward, 3.0),
-        [C::new(3.0, 6.0)]
-    );
+    assert!(x.c2c((&data[..0], 0, &[0, 4], &[4, 1]), &[1], Direction::Forward, 1.0).is_empty());
+    assert_eq!(x.c2c((&data, 0, &[], &[]), &[], Direction::Forward, 3.0), [C::new(3.0, 6.0)]);
 }
 
 #[test]
@@ -232,62 +194,24 @@ fn bad_arguments_are_errors() {
     let forward = Direction::Forward;
     let mut out = [MaybeUninit::uninit(); 12];
     let input = Strided::new(&data, 0, &[3, 4], &[4, 1]).unwrap();
-    let axes = |axes: &[usize]| FftError::Axes {
-        axes: axes.to_vec(),
-        rank: 2,
-    };
-    let error = fft
-        .c2c(&pool, input, &[0, 2], forward, 1.0, &mut out)
-        .unwrap_err();
+    let axes = |axes: &[usize]| FftError::Axes { axes: axes.to_vec(), rank: 2 };
+    let error = fft.c2c(&pool, input, &[0, 2], forward, 1.0, &mut out).unwrap_err();
     assert_eq!(error, axes(&[0, 2]));
-    let error = fft
-        .c2c(&pool, input, &[0], forward, 1.0, &mut out[1..])
-        .unwrap_err();
-    assert_eq!(
-        error,
-        FftError::Output {
-            expected: 12,
-            found: 11
-        }
-    );
+    let error = fft.c2c(&pool, input, &[0], forward, 1.0, &mut out[1..]).unwrap_err();
+    assert_eq!(error, FftError::Output { expected: 12, found: 11 });
     let empty = Strided::new(&data, 0, &[3, 0], &[4, 1]).unwrap();
-    let error = fft
-        .c2c(&pool, empty, &[1], forward, 1.0, &mut out[..0])
-        .unwrap_err();
-    assert_eq!(
-        error,
-        FftError::Length {
-            axis: 1,
-            found: 0,
-            expected: None
-        }
-    );
+    let error = fft.c2c(&pool, empty, &[1], forward, 1.0, &mut out[..0]).unwrap_err();
+    assert_eq!(error, FftError::Length { axis: 1, found: 0, expected: None });
 
     let mut real = [MaybeUninit::uninit(); 12];
     let error = fft.c2r(&pool, input, &[0], 3, 1.0, &mut real).unwrap_err();
-    assert_eq!(
-        error,
-        FftError::Length {
-            axis: 0,
-            found: 3,
-            expected: Some(2)
-        }
-    );
+    assert_eq!(error, FftError::Length { axis: 0, found: 3, expected: Some(2) });
     assert!(fft.c2r(&pool, input, &[0], 0, 1.0, &mut real).is_err());
-    assert_eq!(
-        fft.c2r(&pool, input, &[], 4, 1.0, &mut real).unwrap_err(),
-        axes(&[])
-    );
+    assert_eq!(fft.c2r(&pool, input, &[], 4, 1.0, &mut real).unwrap_err(), axes(&[]));
     let reals = [0.0; 12];
     let input = Strided::new(&reals, 0, &[3, 4], &[4, 1]).unwrap();
-    assert_eq!(
-        fft.r2c(&pool, input, &[1, 1], 1.0, &mut out).unwrap_err(),
-        axes(&[1, 1])
-    );
-    assert_eq!(
-        fft.r2c(&pool, input, &[7], 1.0, &mut out).unwrap_err(),
-        axes(&[7])
-    );
+    assert_eq!(fft.r2c(&pool, input, &[1, 1], 1.0, &mut out).unwrap_err(), axes(&[1, 1]));
+    assert_eq!(fft.r2c(&pool, input, &[7], 1.0, &mut out).unwrap_err(), axes(&[7]));
 
     pool.set_limit(Some(64));
     let error = fft.r2c(&pool, input, &[0], 1.0, &mut out[..8]).unwrap_err();
@@ -297,9 +221,7 @@ fn bad_arguments_are_errors() {
 #[test]
 fn views_are_checked() {
     let data = [0.0f64; 10];
-    let fits = |offset, shape: &[usize], strides: &[isize]| {
-        Strided::new(&data, offset, shape, strides).is_ok()
-    };
+    let fits = |offset, shape: &[usize], strides: &[isize]| Strided::new(&data, offset, shape, strides).is_ok();
     assert!(fits(0, &[2, 5], &[5, 1]) && fits(9, &[2, 5], &[-5, -1]) && fits(9, &[99], &[0]));
     assert!(fits(4, &[2, 2], &[5, -4]) && fits(50, &[0], &[1]));
     assert!(!fits(1, &[2, 5], &[5, 1]) && !fits(8, &[2, 5], &[-5, -1]) && !fits(10, &[1], &[1]));

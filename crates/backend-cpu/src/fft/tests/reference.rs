@@ -7,9 +7,7 @@ pub type C = Complex<f64>;
 /// Values in [-1, 1) from a linear congruential generator.
 pub fn random(count: usize, mut seed: u64) -> Vec<f64> {
     let mut next = || {
-        seed = seed
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
+        seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         (seed >> 11) as f64 / (1u64 << 52) as f64 - 1.0
     };
     // Values that `f32` can hold too, so that both precisions have the same input.
@@ -22,18 +20,12 @@ pub fn random_complex(count: usize, seed: u64) -> Vec<C> {
 }
 
 pub fn to<T: Real>(values: &[C]) -> Vec<Complex<T>> {
-    values
-        .iter()
-        .map(|v| Complex::new(T::of(v.re), T::of(v.im)))
-        .collect()
+    values.iter().map(|v| Complex::new(T::of(v.re), T::of(v.im))).collect()
 }
 
 pub fn from<T: Real>(values: &[Complex<T>]) -> Vec<C> {
     let part = |x: T| x.to_f64().unwrap();
-    values
-        .iter()
-        .map(|v| C::new(part(v.re), part(v.im)))
-        .collect()
+    values.iter().map(|v| C::new(part(v.re), part(v.im))).collect()
 }
 
 /// A sum of products with about twice the precision of `f64`: plain sums of many terms would err
@@ -48,11 +40,8 @@ impl Sum {
     fn add_product(&mut self, a: f64, b: f64) {
         let product = a * b;
         let sum = self.high + product;
-        let lost = if self.high.abs() >= product.abs() {
-            (self.high - sum) + product
-        } else {
-            (product - sum) + self.high
-        };
+        let lost =
+            if self.high.abs() >= product.abs() { (self.high - sum) + product } else { (product - sum) + self.high };
         self.low += lost + a.mul_add(b, -product);
         self.high = sum;
     }
@@ -102,10 +91,7 @@ pub fn assert_close<T: Real>(found: &[C], expected: &[C], n: usize, what: &str) 
     let bound = 2.0 * eps * (1.0 + (n as f64).log2()) * mean.sqrt();
     for (i, (found, expected)) in found.iter().zip(expected).enumerate() {
         let error = (found - expected).norm();
-        assert!(
-            error <= bound,
-            "{what}: {found} at {i}, {expected} expected; {error:e} > {bound:e}"
-        );
+        assert!(error <= bound, "{what}: {found} at {i}, {expected} expected; {error:e} > {bound:e}");
     }
 }
 
@@ -132,10 +118,7 @@ pub struct Context {
 
 impl Context {
     pub fn new() -> Self {
-        Self {
-            pool: Pool::default(),
-            fft: Fft::default(),
-        }
+        Self { pool: Pool::default(), fft: Fft::default() }
     }
 
     pub fn c2c<T: Real>(
@@ -146,9 +129,7 @@ impl Context {
         scale: T,
     ) -> Vec<Complex<T>> {
         filled(input.2.iter().product(), |out| {
-            self.fft
-                .c2c(&self.pool, view(input), axes, direction, scale, out)
-                .unwrap();
+            self.fft.c2c(&self.pool, view(input), axes, direction, scale, out).unwrap();
         })
     }
 
@@ -157,29 +138,16 @@ impl Context {
         let last = *axes.last().unwrap();
         shape[last] = shape[last] / 2 + 1;
         filled(shape.iter().product(), |out| {
-            self.fft
-                .r2c(&self.pool, view(input), axes, scale, out)
-                .unwrap();
+            self.fft.r2c(&self.pool, view(input), axes, scale, out).unwrap();
         })
     }
 
-    pub fn c2r<T: Real>(
-        &self,
-        input: View<'_, Complex<T>>,
-        axes: &[usize],
-        last_len: usize,
-        scale: T,
-    ) -> Vec<C> {
+    pub fn c2r<T: Real>(&self, input: View<'_, Complex<T>>, axes: &[usize], last_len: usize, scale: T) -> Vec<C> {
         let mut shape = input.2.to_vec();
         shape[*axes.last().unwrap()] = last_len;
         let found = filled(shape.iter().product(), |out| {
-            self.fft
-                .c2r(&self.pool, view(input), axes, last_len, scale, out)
-                .unwrap();
+            self.fft.c2r(&self.pool, view(input), axes, last_len, scale, out).unwrap();
         });
-        found
-            .iter()
-            .map(|v| C::new(v.to_f64().unwrap(), 0.0))
-            .collect()
+        found.iter().map(|v| C::new(v.to_f64().unwrap(), 0.0)).collect()
     }
 }

@@ -1,0 +1,453 @@
+//! From the instructions of a section to steps.
+//!
+//! Values of half types are `f32` in tiles. They are packed to 16 bits for memory and rounded to what 16 bits
+//! can hold before something else reads them, each only where it is needed.
+
+use super::ops::{self, Code, half, in_tile};
+use super::program::{Action, Constant, Id, Load, Section, Step, Store, invalid, local, reduced_type, tile_size};
+use super::random::Random;
+use xparray_core::ir::{BinaryOp, Inst, Kernel, Op, UnaryOp, Value};
+use xparray_core::{DType, Kind, Result};
+
+/// The forms in which an instruction's result is there.
+#[derive(Clone, Copy, Default)]
+struct Forms {
+    /// As operations read it.
+    tile: Option<Id>,
+    /// As `f32`, before rounding to a half type.
+    exact: Option<Id>,
+    /// As 16 bits.
+    packed: Option<Id>,
+}
+
+/// A section in the making.
+pub struct Lowering<'k> {
+    insts: &'k [Inst],
+    /// The number of the first instruction in the kernel.
+    first: usize,
+    params: &'k [DType],
+    forms: Vec<Forms>,
+    section: Section,
+    /// The element size of each value.
+    sizes: Vec<usize>,
+    /// Whether a value is read after all steps.
+    pinned: Vec<bool>,
+}
+
+/// Estimated costs of steps, in tenths of a nanosecond for each element.
+mod cost {
+    pub const LOOP: usize = 1;
+    pub const DIVISION: usize = 15;
+    pub const MATH: usize = 10;
+    pub const COMPLEX_MATH: usize = 400;
+    pub const RANDOM: usize = 10;
+    pub const GATHER: usize = 15;
+}
+
+impl<'k> Lowering<'k> {
+    /// A section of these instructions, the first of which is number `first` of the kernel.
+    pub fn new(insts: &'k [Inst], first: usize, params: &'k [DType]) -> Self {
+        Self {
+            insts,
+            first,
+            params,
+            forms: vec![Forms::default(); insts.len()],
+            section: Section::default(),
+            sizes: Vec::new(),
+            pinned: Vec::new(),
+        }
+    }
+
+    /// Lowers every instruction.
+    pub fn lower_all(&mut self, kernel: &Kernel) -> Result<()> {
+        let insts = self.insts;
+        for (place, inst) in insts.iter().enumerate() {
+            let reduced = match inst.op {
+                Op::Reduced { index, part } if self.first > 0 || kernel.body == 0 => {
+                    Some(reduced_type(kernel, index, part)?)
+                }
+                _ => None,
+            };
+            self.forms[place] = self.lower(inst, reduced, kernel.operands)?;
+        }
+        Ok(())
+    }
+
+    /// Lowers the instructions of a combine operation.
+    pub fn lower_combine(&mut self) -> Result<()> {
+        let insts = self.insts;
+        for (place, inst) in insts.iter().enumerate() {
+            self.forms[place] = self.lower(inst, None, 0)?;
+        }
+        Ok(())
+    }
+
+    fn value(&mut self, size: usize, pinned: bool) -> Id {
+        self.sizes.push(size);
+        self.pinned.push(pinned);
+        (self.sizes.len() - 1) as Id
+    }
+
+    fn step(&mut self, action: Action, args: &[Id], size: usize, cost: usize) -> Id {
+        let out = self.value(size, false);
+        let mut all = [0; 3];
+        all[..args.len()].copy_from_slice(args);
+        self.section.steps.push(Step { action, args: all, arity: args.len(), out });
+        self.section.cost += cost;
+        out
+    }
+
+    fn map(&mut self, f: ops::TileFn, args: &[Id], size: usize) -> Id {
+        self.step(Action::Code(Code::Map(f)), args, size, cost::LOOP)
+    }
+
+    /// The type of an argument, if it is an earlier value.
+    fn dtype(&self, value: Value, before: usize) -> Result<DType> {
+        match local(value, self.first) {
+            Some(place) if place < before => Ok(self.insts[place].dtype),
+            _ => Err(invalid(format!("value {value} is not an earlier value of its section"))),
+        }
+    }
+
+    /// A value as operations read it.
+    pub fn arg(&mut self, value: Value) -> Result<Id> {
+        let place = local(value, self.first).filter(|&place| place < self.insts.len());
+        let place = place.ok_or_else(|| invalid(format!("value {value} is not in its section")))?;
+        let (forms, dtype) = (self.forms[place], self.insts[place].dtype);
+        let tile = match (forms.tile, forms.exact, forms.packed) {
+            (Some(tile), ..) => tile,
+            (_, Some(exact), _) => {
+                let round = half::round(dtype).ok_or_else(|| invalid("no half type"))?;
+                self.map(round, &[exact], 4)
+            }
+            (_, _, Some(packed)) => {
+                let unpack = half::unpack(dtype).ok_or_else(|| invalid("no half type"))?;
+                self.map(unpack, &[packed], 4)
+            }
+            _ => return Err(invalid(format!("value {value} is not there yet"))),
+        };
+        self.forms[place].tile = Some(tile);
+        Ok(tile)
+    }
+
+    /// Keeps a value until all steps have run, for whoever reads it then.
+    pub fn pin(&mut self, value: Id) {
+        self.pinned[value as usize] = true;
+    }
+
+    /// A value converted to a type as it is in tiles, to be read after all steps.
+    pub fn arg_as(&mut self, value: Value, dtype: DType) -> Result<Id> {
+        let source = self.dtype(value, self.insts.len())?;
+        let id = self.arg(value)?;
+        let forms = self.cast(id, source, dtype)?;
+        let id = match (forms.tile, forms.exact) {
+            (Some(tile), _) => tile,
+            (_, Some(exact)) => {
+                let round = half::round(dtype).ok_or_else(|| invalid("no half type"))?;
+                self.map(round, &[exact], 4)
+            }
+            _ => id,
+        };
+        self.pin(id);
+        Ok(id)
+    }
+
+    /// The type of a value of this section.
+    pub fn type_of(&self, value: Value) -> Result<DType> {
+        self.dtype(value, self.insts.len())
+    }
+
+    /// The parameter that a value is.
+    pub fn param_of(&self, value: Value) -> Option<u16> {
+        match self.insts.get(local(value, self.first)?)?.op {
+            Op::Param(k) => Some(k),
+            _ => None,
+        }
+    }
+
+    fn operand(&self, operand: u16, operands: usize) -> Result<u16> {
+        if (operand as usize) < operands { Ok(operand) } else { Err(invalid("no such operand")) }
+    }
+
+    fn load(&mut self, operand: u16, size: usize, index: bool) -> Id {
+        let value = self.value(size, true);
+        self.section.loads.push(Load { value, operand, size, index, computed_with: true });
+        value
+    }
+
+    fn lower(&mut self, inst: &Inst, reduced: Option<DType>, operands: usize) -> Result<Forms> {
+        let place = self.insts.iter().position(|other| std::ptr::eq(other, inst)).unwrap_or(0);
+        let dtype = inst.dtype;
+        let is_half = in_tile(dtype) != dtype;
+        let types = inst.args.iter().map(|&arg| self.dtype(arg, place)).collect::<Result<Vec<_>>>()?;
+        let expect = |fits: bool| {
+            if fits { Ok(()) } else { Err(invalid(format!("{:?} gives no {dtype} from {types:?}", inst.op))) }
+        };
+        let tile = |id| Forms { tile: Some(id), ..Forms::default() };
+        let packed = |id| Forms { packed: Some(id), ..Forms::default() };
+        Ok(match &inst.op {
+            Op::Load(operand) => {
+                let operand = self.operand(*operand, operands)?;
+                let id = self.load(operand, dtype.size(), false);
+                if is_half { packed(id) } else { tile(id) }
+            }
+            Op::Index(operand) => {
+                expect(dtype == DType::I64)?;
+                let operand = self.operand(*operand, operands)?;
+                tile(self.load(operand, 8, true))
+            }
+            Op::Gather(operand) => {
+                expect(types[..] == [DType::I64])?;
+                let operand = self.operand(*operand, operands)?;
+                let index = self.arg(inst.args[0])?;
+                let size = dtype.size();
+                let id = self.step(Action::Gather { operand, size }, &[index], size, cost::GATHER);
+                if is_half { packed(id) } else { tile(id) }
+            }
+            Op::Param(k) => {
+                expect(self.params.get(*k as usize) == Some(&dtype))?;
+                tile(self.constant(Constant::Param(*k), dtype))
+            }
+            Op::Const(scalar) => {
+                expect(scalar.dtype() == dtype)?;
+                tile(self.constant(Constant::Scalar(*scalar), dtype))
+            }
+            Op::Reduced { .. } => {
+                expect(reduced == Some(dtype))?;
+                let id = self.input(inst.op.clone(), dtype);
+                self.result(id, dtype, false)
+            }
+            Op::Arg(k) => {
+                expect(operands == 0 && *k < 2)?;
+                tile(self.input(inst.op.clone(), dtype))
+            }
+            Op::Random(distribution) => {
+                let random = Random::new(*distribution, dtype, &types);
+                let random = random.ok_or_else(|| invalid(format!("no random {dtype} from {types:?}")))?;
+                let args = inst.args.iter().map(|&arg| self.arg(arg)).collect::<Result<Vec<_>>>()?;
+                let action = Action::Random(random.with_range(&args[3..]));
+                let id = self.step(action, &args[..3], dtype.size(), cost::RANDOM);
+                if is_half { packed(id) } else { tile(id) }
+            }
+            Op::Cast => {
+                expect(types.len() == 1)?;
+                let id = self.arg(inst.args[0])?;
+                self.cast(id, types[0], dtype)?
+            }
+            Op::Select => {
+                expect(types[..] == [DType::Bool, dtype, dtype])?;
+                let args = [self.arg(inst.args[0])?, self.arg(inst.args[1])?, self.arg(inst.args[2])?];
+                tile(self.map(ops::select(in_tile(dtype)), &args, tile_size(dtype)))
+            }
+            Op::Complex => {
+                let f = match dtype {
+                    DType::C32 => ops::from_parts::<f32>(),
+                    _ => ops::from_parts::<f64>(),
+                };
+                let part = UnaryOp::Real.result(dtype);
+                expect(dtype.is_complex() && types[..] == [part, part])?;
+                let args = [self.arg(inst.args[0])?, self.arg(inst.args[1])?];
+                tile(self.map(f, &args, dtype.size()))
+            }
+            Op::Unary(op) => {
+                expect(types.len() == 1 && op.accepts(types[0]) && op.result(types[0]) == dtype)?;
+                self.unary(*op, inst.args[0], types[0], dtype)?
+            }
+            Op::Binary(op) => {
+                expect(
+                    types.len() == 2 && types[0] == types[1] && op.accepts(types[0]) && op.result(types[0]) == dtype,
+                )?;
+                self.binary(*op, [inst.args[0], inst.args[1]], types[0], dtype)?
+            }
+        })
+    }
+
+    fn constant(&mut self, constant: Constant, dtype: DType) -> Id {
+        let id = self.value(tile_size(dtype), true);
+        self.section.constants.push((id, constant, in_tile(dtype)));
+        id
+    }
+
+    fn input(&mut self, op: Op, dtype: DType) -> Id {
+        let id = self.value(tile_size(dtype), true);
+        self.section.inputs.push((id, op));
+        id
+    }
+
+    /// A result in the tile's type, which may need rounding to a half type.
+    fn result(&self, id: Id, dtype: DType, exact: bool) -> Forms {
+        if in_tile(dtype) == dtype || exact {
+            Forms { tile: Some(id), ..Forms::default() }
+        } else {
+            Forms { exact: Some(id), ..Forms::default() }
+        }
+    }
+
+    fn unary(&mut self, op: UnaryOp, arg: Value, source: DType, dtype: DType) -> Result<Forms> {
+        use UnaryOp::*;
+        let x = self.arg(arg)?;
+        let id = if ops::is_identity(op, source) {
+            x
+        } else if op == Abs && source == DType::C64 {
+            // The vector hypotenuse is much faster than the scalar one.
+            let parts = [self.code(Real, x, source)?, self.code(Imag, x, source)?];
+            let hypot = ops::binary(BinaryOp::Hypot, DType::F64).ok_or_else(|| invalid("no hypot"))?;
+            self.step(Action::Code(hypot), &parts, 8, cost::MATH)
+        } else {
+            self.code(op, x, source)?
+        };
+        let exact = matches!(op, Neg | Abs | Sign | Conj | Real | Imag | Floor | Ceil | Trunc | Rint | Mantissa);
+        Ok(self.result(id, dtype, exact))
+    }
+
+    /// The step of a unary operation.
+    fn code(&mut self, op: UnaryOp, x: Id, source: DType) -> Result<Id> {
+        let code = ops::unary(op, in_tile(source)).ok_or_else(|| invalid(format!("no {op:?} of {source}")))?;
+        let cost = match code {
+            Code::Map(_) if source.is_complex() && !cheap(op) => cost::COMPLEX_MATH,
+            Code::Map(_) => cost::LOOP,
+            _ => cost::MATH,
+        };
+        Ok(self.step(Action::Code(code), &[x], tile_size(op.result(source)), cost))
+    }
+
+    fn binary(&mut self, op: BinaryOp, args: [Value; 2], source: DType, dtype: DType) -> Result<Forms> {
+        use BinaryOp::*;
+        let (x, y) = (self.arg(args[0])?, self.arg(args[1])?);
+        let size = tile_size(dtype);
+        if let (NextAfter, Some(f)) = (op, half::next_after(source)) {
+            let id = self.map(f, &[x, y], size);
+            return Ok(self.result(id, dtype, true));
+        }
+        let code = ops::binary(op, in_tile(source)).ok_or_else(|| invalid(format!("no {op:?} of {source}")))?;
+        let cost = match code {
+            Code::Map(_) if op == Pow && source.is_complex() => cost::COMPLEX_MATH,
+            Code::Map(_) if matches!(op, FloorDiv | Mod | Fmod | Gcd | Lcm | Pow) => cost::DIVISION,
+            Code::Map(_) => cost::LOOP,
+            _ => cost::MATH,
+        };
+        let mut id = self.step(Action::Code(code), &[x, y], size, cost);
+        if let (Kind::Float, FloorDiv | Mod) = (source.kind(), op) {
+            let second = match in_tile(source) {
+                DType::F32 => ops::after_fmod::<f32>(op),
+                _ => ops::after_fmod::<f64>(op),
+            };
+            id = self.map(second.ok_or_else(|| invalid("no division"))?, &[x, y, id], size);
+        }
+        let exact = op.is_comparison() || matches!(op, Min | Max | Fmin | Fmax | Copysign | Fmod);
+        Ok(self.result(id, dtype, exact))
+    }
+
+    fn cast(&mut self, id: Id, source: DType, target: DType) -> Result<Forms> {
+        use DType::*;
+        let to = |this: &mut Self, id, from: DType, to: DType| match (in_tile(from), in_tile(to)) {
+            (a, b) if a == b => Ok(id),
+            (a, b) => {
+                let f = ops::cast(a, b).ok_or_else(|| invalid(format!("no cast of {a} to {b}")))?;
+                Ok(this.map(f, &[id], b.size()))
+            }
+        };
+        if in_tile(target) == target || source == target {
+            return Ok(Forms { tile: Some(to(self, id, source, target)?), ..Forms::default() });
+        }
+        // To a half type, rounded once: through `f32` where that is exact.
+        let wide = match source {
+            C32 => F32,
+            C64 | I32 | I64 | U32 | U64 => F64,
+            source => source,
+        };
+        let id = to(self, id, source, wide)?;
+        let id = if wide == F64 { self.map(half::narrow(), &[id], 4) } else { to(self, id, wide, F32)? };
+        Ok(Forms { exact: Some(id), ..Forms::default() })
+    }
+
+    /// Stores a value.
+    pub fn store(&mut self, value: Value, output: u16) -> Result<()> {
+        let dtype = self.dtype(value, self.insts.len())?;
+        let mut id = self.arg_or_packed(value)?;
+        if let Some(pack) = half::pack(dtype) {
+            let place = (value as usize) - self.first;
+            id = match self.forms[place] {
+                Forms { packed: Some(packed), .. } => packed,
+                _ => self.map(pack, &[id], 2),
+            };
+            self.forms[place].packed = Some(id);
+        }
+        self.pin(id);
+        let again = self.section.stores.iter().any(|store| store.value == id);
+        let load = self.section.loads.iter().position(|load| load.value == id && !load.index);
+        let computed = self.section.steps.iter().any(|step| step.out == id);
+        let size = dtype.size();
+        self.section.stores.push(Store { value: id, output, size, load, in_place: computed && !again });
+        Ok(())
+    }
+
+    /// A value in whatever form costs least to store.
+    fn arg_or_packed(&mut self, value: Value) -> Result<Id> {
+        match self.forms.get(value as usize - self.first) {
+            Some(Forms { packed: Some(id), .. } | Forms { tile: Some(id), .. } | Forms { exact: Some(id), .. }) => {
+                Ok(*id)
+            }
+            _ => Err(invalid(format!("value {value} is not in its section"))),
+        }
+    }
+
+    /// Gives every value its place and ends.
+    pub fn finish(self) -> Section {
+        let mut last_use = vec![0; self.sizes.len()];
+        for (at, step) in self.section.steps.iter().enumerate() {
+            step.reads().for_each(|id| last_use[id as usize] = at);
+        }
+        let mut slots = vec![usize::MAX; self.sizes.len()];
+        let mut width = 0;
+        let mut fresh = |size: usize| {
+            width += size;
+            width - size
+        };
+        for (id, slot) in slots.iter_mut().enumerate().filter(|&(id, _)| self.pinned[id]) {
+            *slot = fresh(self.sizes[id]);
+        }
+        let mut free: Vec<(usize, usize)> = Vec::new();
+        for (at, step) in self.section.steps.iter().enumerate() {
+            let out = step.out as usize;
+            if slots[out] == usize::MAX {
+                let size = self.sizes[out];
+                let reused = free.iter().position(|&(free_size, _)| free_size == size);
+                slots[out] = reused.map_or_else(|| fresh(size), |k| free.swap_remove(k).1);
+            }
+            // Only now: a result must not lie where its arguments are.
+            for id in step.reads() {
+                let id = id as usize;
+                if last_use[id] == at && !self.pinned[id] && !free.iter().any(|&(_, slot)| slot == slots[id]) {
+                    free.push((self.sizes[id], slots[id]));
+                }
+            }
+        }
+        let mut section = self.section;
+        for load in &mut section.loads {
+            let read = section.steps.iter().any(|step| step.reads().any(|id| id == load.value));
+            load.computed_with = read;
+        }
+        section.cost += section.loads.len() + section.stores.len();
+        section.slots = slots;
+        section.width = width;
+        section
+    }
+}
+
+impl Step {
+    /// The values that the step reads.
+    fn reads(&self) -> impl Iterator<Item = Id> {
+        let range = match &self.action {
+            Action::Random(random) => random.range(),
+            _ => None,
+        };
+        self.args[..self.arity].iter().copied().chain(range.into_iter().flatten())
+    }
+}
+
+/// Whether an operation on complex numbers is plain arithmetic.
+fn cheap(op: UnaryOp) -> bool {
+    use UnaryOp::*;
+    matches!(op, Neg | Square | Reciprocal | Conj | Real | Imag | IsNan | IsInf | IsFinite | Rint | Abs)
+}

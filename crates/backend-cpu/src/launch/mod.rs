@@ -1,0 +1,272 @@
+//! Fused kernels, interpreted over tiles that stay in the L1 cache.
+//!
+//! A kernel is compiled once to steps, each a SIMD loop over a tile ([`program`], [`lower`], [`ops`]). A launch merges
+//! and sorts its axes and cuts them into tiles ([`space`]), which [`map`] and [`fold`] run on all threads:
+//! operands are read and results written in place where they are contiguous ([`tile`]).
+
+mod copy;
+mod fold;
+mod lower;
+mod map;
+mod ops;
+mod parallel;
+mod program;
+mod random;
+mod reduce;
+mod space;
+#[cfg(test)]
+mod tests;
+mod tile;
+
+use crate::pool::{Block, Pool};
+use program::{Program, Section, invalid};
+use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
+use space::{Access, Shape, Space, Tile};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use tile::{Context, Frame, Source, UNIT};
+use xparray_core::backend::{Input, LaunchArgs};
+use xparray_core::ir::Kernel;
+use xparray_core::{Error, Layout, Result};
+
+/// So many kernels are kept compiled; a program that makes more starts again.
+const CACHED: usize = 4096;
+/// What the values of a tile may take of the L1 cache, in bytes.
+const CACHE: usize = 24 << 10;
+/// Longer tiles spare no more overhead.
+const LONGEST: usize = 4096;
+
+/// Runs fused kernels, and keeps them compiled.
+#[derive(Default)]
+pub struct Executor {
+    pool: Pool,
+    programs: RwLock<FxHashMap<Kernel, Arc<Program>>>,
+}
+
+/// The accesses of a section: of its stores, then of its loads.
+struct Accesses {
+    all: SmallVec<[Access; 4]>,
+    stores: usize,
+    /// For each store, whether an operand is the output's old contents.
+    aliased: SmallVec<[bool; 2]>,
+    /// For each load, whether it is stored as it is while another output may overwrite it.
+    held: SmallVec<[bool; 4]>,
+}
+
+/// A launch, planned.
+struct Job<'a> {
+    program: &'a Program,
+    context: Context<'a>,
+    space: Space,
+    body: Accesses,
+    epilogue: Accesses,
+    pool: &'a Pool,
+}
+
+/// Shares a job with other threads.
+struct Shared<'a>(&'a Job<'a>);
+
+// SAFETY: a job's pointers are only used for elements that its tiles divide among the threads.
+unsafe impl Sync for Shared<'_> {}
+// SAFETY: as above.
+unsafe impl Send for Shared<'_> {}
+
+impl<'a> Shared<'a> {
+    fn get(&self) -> &'a Job<'a> {
+        self.0
+    }
+}
+
+impl Executor {
+    /// An executor that takes its memory from `pool`.
+    pub fn new(pool: Pool) -> Self {
+        Self { pool, programs: RwLock::default() }
+    }
+
+    fn program(&self, kernel: &Kernel) -> Result<Arc<Program>> {
+        let programs = self.programs.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(program) = programs.get(kernel) {
+            return Ok(program.clone());
+        }
+        drop(programs);
+        let program = Arc::new(Program::new(kernel)?);
+        let mut programs = self.programs.write().unwrap_or_else(PoisonError::into_inner);
+        if programs.len() >= CACHED {
+            programs.clear();
+        }
+        programs.insert(kernel.clone(), program.clone());
+        Ok(program)
+    }
+
+    /// Runs a kernel. If it is refused, nothing was written; an index out of bounds is reported after
+    /// the rest was computed.
+    pub fn launch(&self, args: LaunchArgs<'_, Block>) -> Result<()> {
+        let program = self.program(args.kernel)?;
+        let job = self.job(&program, &args)?;
+        let Some(job) = job else { return Ok(()) };
+        if program.reducers.is_empty() {
+            map::run(&job);
+        } else {
+            fold::run(&job)?;
+        }
+        job.context.result()
+    }
+
+    /// Checks the arguments and plans; `None` if there is nothing to do.
+    fn job<'a>(&'a self, program: &'a Program, args: &'a LaunchArgs<'_, Block>) -> Result<Option<Job<'a>>> {
+        let LaunchArgs { kernel, shape, kept, inputs, outputs, params } = args;
+        if inputs.len() != kernel.operands || outputs.len() != kernel.outputs.len() {
+            return Err(invalid("the numbers of operands or outputs are not the kernel's"));
+        }
+        let types = params.iter().map(|param| param.dtype());
+        if !types.eq(kernel.params.iter().copied()) {
+            return Err(invalid("the parameters are not of the kernel's types"));
+        }
+        if *kept > shape.len() || (program.reducers.is_empty() && *kept < shape.len()) {
+            return Err(invalid("the kernel does not reduce these axes"));
+        }
+        let empty = shape[*kept..].contains(&0);
+        let mut sources: SmallVec<[Option<Source>; 4]> = smallvec![None; inputs.len()];
+        for &(operand, size) in &program.gathers {
+            sources[operand as usize] = Some(source(&inputs[operand as usize], size)?);
+        }
+        let mut accesses = SmallVec::new();
+        let body = Accesses::new(&program.body, args, shape, &mut accesses)?;
+        let split = accesses.len();
+        let epilogue = Accesses::new(&program.epilogue, args, &shape[..*kept], &mut accesses)?;
+        if shape[..*kept].contains(&0) || (empty && program.reducers.is_empty()) {
+            return Ok(None);
+        }
+        if empty && kernel.reductions.iter().any(|reduction| !reduction.op.has_identity()) {
+            return Err(invalid("no values to reduce, and the reduction has no identity"));
+        }
+        for access in &mut accesses[split..] {
+            access.strides.resize(shape.len(), 0);
+        }
+        let wanted = CACHE / program.body.width.max(1) / UNIT * UNIT;
+        let tile = Shape { limit: wanted.clamp(4 * UNIT, LONGEST), ordered: program.ordered };
+        let space = Space::new(shape, *kept, &mut accesses, tile);
+        let epilogue_accesses = accesses.drain(split..).collect();
+        Ok(Some(Job {
+            program,
+            context: Context { params, sources, out_of_bounds: Mutex::new(None) },
+            space,
+            body: Accesses { all: accesses, ..body },
+            epilogue: Accesses { all: epilogue_accesses, ..epilogue },
+            pool: &self.pool,
+        }))
+    }
+}
+
+impl Accesses {
+    /// Checks the operands and outputs of a section over `shape` and adds their accesses to `all`.
+    fn new(
+        section: &Section,
+        args: &LaunchArgs<'_, Block>,
+        shape: &[usize],
+        all: &mut SmallVec<[Access; 4]>,
+    ) -> Result<Self> {
+        let mut aliased = SmallVec::new();
+        for store in &section.stores {
+            let output = &args.outputs[store.output as usize];
+            all.push(access(output.buffer, &output.layout, store.size, shape)?);
+            let reads = |input: &Input<'_, Block>| matches!(input, Input::Output(k) if *k == store.output as usize);
+            aliased.push(args.inputs.iter().any(reads));
+        }
+        let mut held = SmallVec::new();
+        for (k, load) in section.loads.iter().enumerate() {
+            let stored = section.stores.iter().any(|store| store.load == Some(k));
+            held.push(stored && matches!(args.inputs[load.operand as usize], Input::Output(_)));
+            all.push(match (&args.inputs[load.operand as usize], load.index) {
+                (Input::Buffer(buffer, layout), false) => access(buffer, layout, load.size, shape)?,
+                (Input::Output(k), false) => {
+                    let output = args.outputs.get(*k).ok_or_else(|| invalid("no such output to read"))?;
+                    access(output.buffer, &output.layout, load.size, shape)?
+                }
+                (Input::Index(layout), true) => {
+                    check_shape(layout, shape)?;
+                    let base = std::ptr::without_provenance_mut(layout.offset());
+                    Access { base, size: 1, strides: layout.strides().into() }
+                }
+                _ => return Err(invalid("an index operand has no buffer, and any other has one")),
+            });
+        }
+        Ok(Self { all: SmallVec::new(), stores: section.stores.len(), aliased, held })
+    }
+}
+
+fn check_shape(layout: &Layout, shape: &[usize]) -> Result<()> {
+    if layout.shape() == shape { Ok(()) } else { Err(Error::shape("launch", layout.shape(), shape)) }
+}
+
+/// Checks that a layout lies in its buffer.
+fn check_bounds(buffer: &Block, layout: &Layout, size: usize) -> Result<()> {
+    // A lowest element before the buffer wraps to a number beyond any buffer.
+    let fits = |(low, high): (usize, usize)| low <= high && high < buffer.len() / size;
+    if layout.bounds().is_none_or(fits) {
+        return Ok(());
+    }
+    Err(invalid(format!("{layout:?} of elements of {size} bytes is not in a buffer of {} bytes", buffer.len())))
+}
+
+fn access(buffer: &Block, layout: &Layout, size: usize, shape: &[usize]) -> Result<Access> {
+    check_shape(layout, shape)?;
+    check_bounds(buffer, layout, size)?;
+    let base = buffer.as_ptr().wrapping_add(layout.offset() * size);
+    Ok(Access { base, size, strides: layout.strides().into() })
+}
+
+/// An operand that is read at run-time places.
+fn source(input: &Input<'_, Block>, size: usize) -> Result<Source> {
+    let Input::Buffer(buffer, layout) = input else {
+        return Err(invalid("what is indexed must be a buffer"));
+    };
+    let (&[len], &[stride]) = (layout.shape(), layout.strides()) else {
+        return Err(invalid("what is indexed must have one axis"));
+    };
+    check_bounds(buffer, layout, size)?;
+    Ok(Source { base: buffer.as_ptr().wrapping_add(layout.offset() * size), stride, len })
+}
+
+impl Job<'_> {
+    /// Runs the body over a tile.
+    ///
+    /// # Safety
+    /// The tile must be in the space, and no other thread may write its elements.
+    unsafe fn run_body(&self, frame: &mut Frame<'_>, tile: &Tile) {
+        // SAFETY: the caller's promise.
+        unsafe { self.run_section(&self.body, frame, tile, 0..self.space.dims.len()) }
+    }
+
+    /// Runs the epilogue over a box of the kept axes.
+    ///
+    /// # Safety
+    /// As [`Job::run_body`], and the frame's inputs must be there.
+    unsafe fn run_epilogue(&self, frame: &mut Frame<'_>, tile: &Tile) {
+        // SAFETY: the caller's promise.
+        unsafe { self.run_section(&self.epilogue, frame, tile, self.space.kept.clone()) }
+    }
+
+    /// # Safety
+    /// As [`Job::run_body`].
+    unsafe fn run_section(&self, of: &Accesses, frame: &mut Frame<'_>, tile: &Tile, axes: std::ops::Range<usize>) {
+        let (stores, loads) = of.all.split_at(of.stores);
+        // SAFETY: the caller's promise; bounds were checked before the launch.
+        unsafe {
+            frame.load(loads, &of.held, tile, axes.clone());
+            frame.place(stores, &of.aliased, tile, axes.clone());
+            frame.run(tile.len(), &self.context);
+            frame.store(stores, (loads, &of.held), tile, axes);
+        }
+    }
+
+    /// Memory for partial results.
+    fn partials(&self, bytes: usize) -> Result<Block> {
+        self.pool.alloc(bytes).map_err(|error| Error::OutOfMemory {
+            asked: error.asked,
+            used: error.used,
+            limit: error.limit,
+            device: "cpu".to_owned(),
+        })
+    }
+}

@@ -1,0 +1,144 @@
+//! What instructions do to a tile: one loop for each operation and element type.
+//!
+//! Tiles hold every element type but `f16` and `bf16`, which are `f32` there (see [`half`]).
+
+mod boolean;
+mod cast;
+mod cmath;
+mod compare;
+pub mod complex;
+mod float;
+pub mod half;
+mod int;
+pub mod maps;
+mod math;
+pub mod real;
+
+pub use cast::cast;
+pub use complex::from_parts;
+pub use float::after_fmod;
+pub use maps::{Call, TileFn};
+
+use crate::vmath;
+use xparray_core::DType;
+use xparray_core::ir::{BinaryOp, UnaryOp};
+
+/// How a tile is computed from others.
+#[derive(Clone, Copy)]
+pub enum Code {
+    /// A loop of this crate.
+    Map(TileFn),
+    /// A vector function of one value.
+    Math1(unsafe fn(vmath::Unary, Call), vmath::Unary),
+    /// A vector function of two values.
+    Math2(unsafe fn(vmath::Binary, Call), vmath::Binary),
+}
+
+impl Code {
+    /// Computes a tile.
+    ///
+    /// # Safety
+    /// As [`TileFn`].
+    #[inline]
+    pub unsafe fn run(self, call: Call) {
+        // SAFETY: the caller's promise.
+        unsafe {
+            match self {
+                Code::Map(f) => f(call),
+                Code::Math1(f, op) => f(op, call),
+                Code::Math2(f, op) => f(op, call),
+            }
+        }
+    }
+}
+
+/// Whether the operation gives back its operand.
+pub fn is_identity(op: UnaryOp, dtype: DType) -> bool {
+    use UnaryOp::*;
+    match op {
+        Conj | Real => !dtype.is_complex(),
+        Square | Sign => dtype == DType::Bool,
+        Abs => matches!(dtype, DType::Bool | DType::U8 | DType::U16 | DType::U32 | DType::U64),
+        _ => false,
+    }
+}
+
+/// A function of one tile of type `dtype`.
+pub fn unary(op: UnaryOp, dtype: DType) -> Option<Code> {
+    let map = match dtype {
+        DType::Bool => boolean::unary(op),
+        DType::F32 => float::unary::<f32>(op),
+        DType::F64 => float::unary::<f64>(op),
+        DType::C32 => complex::unary::<f32>(op).or_else(|| cmath::unary::<f32>(op)),
+        DType::C64 => complex::unary::<f64>(op).or_else(|| cmath::unary::<f64>(op)),
+        DType::I8 => int::unary::<i8>(op),
+        DType::I16 => int::unary::<i16>(op),
+        DType::I32 => int::unary::<i32>(op),
+        DType::I64 => int::unary::<i64>(op),
+        DType::U8 => int::unary::<u8>(op),
+        DType::U16 => int::unary::<u16>(op),
+        DType::U32 => int::unary::<u32>(op),
+        DType::U64 => int::unary::<u64>(op),
+        DType::F16 | DType::BF16 => None,
+    };
+    map.map(Code::Map).or_else(|| {
+        let op = math::unary(op)?;
+        match dtype {
+            DType::F32 => Some(Code::Math1(math::run_unary::<f32>, op)),
+            DType::F64 => Some(Code::Math1(math::run_unary::<f64>, op)),
+            _ => None,
+        }
+    })
+}
+
+/// A function of two tiles of type `dtype`. Of `FloorDiv` and `Mod` of floats it is the first half,
+/// `fmod`; [`after_fmod`] is the second.
+pub fn binary(op: BinaryOp, dtype: DType) -> Option<Code> {
+    let map = match dtype {
+        DType::Bool => boolean::binary(op).or_else(|| compare::ordered::<bool>(op)),
+        DType::I8 => int::binary::<i8>(op).or_else(|| compare::ordered::<i8>(op)),
+        DType::I16 => int::binary::<i16>(op).or_else(|| compare::ordered::<i16>(op)),
+        DType::I32 => int::binary::<i32>(op).or_else(|| compare::ordered::<i32>(op)),
+        DType::I64 => int::binary::<i64>(op).or_else(|| compare::ordered::<i64>(op)),
+        DType::U8 => int::binary::<u8>(op).or_else(|| compare::ordered::<u8>(op)),
+        DType::U16 => int::binary::<u16>(op).or_else(|| compare::ordered::<u16>(op)),
+        DType::U32 => int::binary::<u32>(op).or_else(|| compare::ordered::<u32>(op)),
+        DType::U64 => int::binary::<u64>(op).or_else(|| compare::ordered::<u64>(op)),
+        DType::F32 => float::binary::<f32>(op).or_else(|| compare::ordered::<f32>(op)),
+        DType::F64 => float::binary::<f64>(op).or_else(|| compare::ordered::<f64>(op)),
+        DType::C32 => {
+            complex::binary::<f32>(op).or_else(|| compare::complex::<f32>(op)).or_else(|| cmath::binary::<f32>(op))
+        }
+        DType::C64 => {
+            complex::binary::<f64>(op).or_else(|| compare::complex::<f64>(op)).or_else(|| cmath::binary::<f64>(op))
+        }
+        DType::F16 | DType::BF16 => None,
+    };
+    map.map(Code::Map).or_else(|| {
+        let op = math::binary(op)?;
+        match dtype {
+            DType::F32 => Some(Code::Math2(math::run_binary::<f32>, op)),
+            DType::F64 => Some(Code::Math2(math::run_binary::<f64>, op)),
+            _ => None,
+        }
+    })
+}
+
+/// The choice between two tiles of type `dtype` by a tile of truth values.
+pub fn select(dtype: DType) -> TileFn {
+    fn by_size<T: Copy>() -> TileFn {
+        maps::map3(|c: bool, x: T, y: T| if c { x } else { y })
+    }
+    match dtype.size() {
+        1 => by_size::<u8>(),
+        2 => by_size::<u16>(),
+        4 => by_size::<u32>(),
+        8 => by_size::<u64>(),
+        _ => by_size::<[u64; 2]>(),
+    }
+}
+
+/// The type in which tiles hold values of `dtype`.
+pub fn in_tile(dtype: DType) -> DType {
+    if matches!(dtype, DType::F16 | DType::BF16) { DType::F32 } else { dtype }
+}

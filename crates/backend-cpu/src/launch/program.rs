@@ -1,0 +1,168 @@
+//! A kernel compiled for this backend: for each section (body, epilogue, combine operation) the
+//! steps to run over a tile, and where in scratch memory each value lives.
+
+use super::lower::Lowering;
+use super::ops::{Code, in_tile};
+use super::random::Random;
+use super::reduce::Reducer;
+use xparray_core::ir::{Kernel, Op, Value};
+use xparray_core::{DType, Error, Result, Scalar};
+
+/// A value of a section.
+pub type Id = u16;
+
+/// What a step does.
+pub enum Action {
+    /// A loop over tiles.
+    Code(Code),
+    /// Elements of an operand at run-time places.
+    Gather {
+        /// The operand.
+        operand: u16,
+        /// Bytes of one element.
+        size: usize,
+    },
+    /// Random numbers.
+    Random(Random),
+}
+
+/// One step over a tile.
+pub struct Step {
+    /// What it does.
+    pub action: Action,
+    /// The values that it reads, of which the first `arity` count.
+    pub args: [Id; 3],
+    /// How many values it reads, apart from a range of random integers.
+    pub arity: usize,
+    /// The value that it computes.
+    pub out: Id,
+}
+
+/// A value read from an operand.
+pub struct Load {
+    /// The value.
+    pub value: Id,
+    /// The operand.
+    pub operand: u16,
+    /// Bytes of one element.
+    pub size: usize,
+    /// Whether the operand is an index, without a buffer.
+    pub index: bool,
+    /// Whether anything but stores reads the value.
+    pub computed_with: bool,
+}
+
+/// A value written to an output.
+pub struct Store {
+    /// The value.
+    pub value: Id,
+    /// The output.
+    pub output: u16,
+    /// Bytes of one element.
+    pub size: usize,
+    /// The load that it repeats, if the value is one.
+    pub load: Option<usize>,
+    /// Whether the value may be computed where it is stored.
+    pub in_place: bool,
+}
+
+/// A value that is the same for all elements.
+pub enum Constant {
+    /// A parameter of the launch.
+    Param(u16),
+    /// A constant of the kernel.
+    Scalar(Scalar),
+}
+
+/// Steps over a tile.
+#[derive(Default)]
+pub struct Section {
+    /// In order.
+    pub steps: Vec<Step>,
+    /// Values from operands.
+    pub loads: Vec<Load>,
+    /// Values to outputs.
+    pub stores: Vec<Store>,
+    /// Constants, with the type that tiles hold them in.
+    pub constants: Vec<(Id, Constant, DType)>,
+    /// Values that the caller provides: results of reductions, or arguments.
+    pub inputs: Vec<(Id, Op)>,
+    /// Where each value lives, in bytes for each element of a tile.
+    pub slots: Vec<usize>,
+    /// The bytes of all slots for each element.
+    pub width: usize,
+    /// The estimated time for each element, in tenths of a nanosecond.
+    pub cost: usize,
+}
+
+/// A compiled kernel.
+pub struct Program {
+    /// What is computed for each element.
+    pub body: Section,
+    /// How body values are reduced.
+    pub reducers: Vec<Reducer>,
+    /// What is computed from the reductions' results.
+    pub epilogue: Section,
+    /// Where `Gather` operands are used.
+    pub gathers: Vec<(u16, usize)>,
+    /// Whether the reduced axes must keep their order.
+    pub ordered: bool,
+}
+
+/// An error about the kernel itself.
+pub fn invalid(message: impl Into<String>) -> Error {
+    Error::value("launch", message)
+}
+
+impl Program {
+    /// Compiles a kernel, after checking that it is well formed.
+    pub fn new(kernel: &Kernel) -> Result<Self> {
+        if kernel.body > kernel.insts.len() || (kernel.reductions.is_empty() && kernel.body < kernel.insts.len()) {
+            return Err(invalid("the body has more instructions than the kernel, or an epilogue reduces nothing"));
+        }
+        let mut body = Lowering::new(&kernel.insts[..kernel.body], 0, &kernel.params);
+        let mut epilogue = Lowering::new(&kernel.insts[kernel.body..], kernel.body, &kernel.params);
+        body.lower_all(kernel)?;
+        epilogue.lower_all(kernel)?;
+        let reducers = kernel
+            .reductions
+            .iter()
+            .map(|reduction| Reducer::new(reduction, &mut body, &kernel.params))
+            .collect::<Result<Vec<_>>>()?;
+        for (k, &value) in kernel.outputs.iter().enumerate() {
+            let section = if kernel.in_body(value) { &mut body } else { &mut epilogue };
+            section.store(value, k as u16)?;
+        }
+        let gathers = kernel.insts.iter().filter_map(|inst| match inst.op {
+            Op::Gather(operand) => Some((operand, inst.dtype.size())),
+            _ => None,
+        });
+        Ok(Self {
+            gathers: gathers.collect(),
+            ordered: reducers.iter().any(|reducer| matches!(reducer, Reducer::Custom(_))),
+            body: body.finish(),
+            reducers,
+            epilogue: epilogue.finish(),
+        })
+    }
+}
+
+/// The type of a reduction's part.
+pub fn reduced_type(kernel: &Kernel, index: u16, part: u16) -> Result<DType> {
+    let reduction = kernel.reductions.get(index as usize).ok_or_else(|| invalid("no such reduction"))?;
+    let parts = if reduction.op == xparray_core::ir::ReduceOp::Moments { 2 } else { 1 };
+    if part >= parts {
+        return Err(invalid("no such part of a reduction"));
+    }
+    Ok(reduction.op.result(reduction.dtype, part))
+}
+
+/// The bytes that a tile uses for each value of a type.
+pub fn tile_size(dtype: DType) -> usize {
+    in_tile(dtype).size()
+}
+
+/// A place among the instructions of a section.
+pub fn local(value: Value, first: usize) -> Option<usize> {
+    (value as usize).checked_sub(first)
+}

@@ -1,0 +1,120 @@
+//! Random numbers over tiles.
+
+use super::program::Id;
+use crate::random::{self, Stream};
+use std::mem::MaybeUninit;
+use std::slice;
+use xparray_core::ir::Distribution;
+use xparray_core::{DType, bf16, f16};
+
+/// Fills a run of consecutive elements of one stream; `low` and `last` point to the range of integers.
+type Fill = unsafe fn(Stream, low: *const u8, last: *const u8, out: *mut u8, n: usize);
+
+/// A distribution over an element type.
+#[derive(Clone, Copy)]
+pub struct Random {
+    fill: Fill,
+    size: usize,
+    range: Option<[Id; 2]>,
+}
+
+/// # Safety
+/// `out` must be room for `n` values of `T`.
+unsafe fn room<'a, T>(out: *mut u8, n: usize) -> &'a mut [MaybeUninit<T>] {
+    // SAFETY: the caller's promise.
+    unsafe { slice::from_raw_parts_mut(out.cast(), n) }
+}
+
+macro_rules! fills {
+    ($dtype:expr, $f:path, [$($variant:ident $T:ty),*]) => {
+        match $dtype {
+            // SAFETY: `out` is a tile of the type.
+            $(DType::$variant => Some((|stream, _, _, out, n| unsafe { $f(stream, room::<$T>(out, n)) }) as Fill),)*
+            _ => None,
+        }
+    };
+}
+
+/// # Safety
+/// `low` and `last` must point to a `T`, `out` to room for `n`.
+unsafe fn integers<T: random::Integer>(stream: Stream, low: *const u8, last: *const u8, out: *mut u8, n: usize) {
+    // SAFETY: the caller's promise.
+    let (low, last, out) = unsafe { (*low.cast::<T>(), *last.cast::<T>(), room::<T>(out, n)) };
+    if random::integers_inclusive(stream, low, last, out).is_err() {
+        // An empty range has no right value; the caller of the kernel rules it out.
+        out.fill(MaybeUninit::new(low));
+    }
+}
+
+impl Random {
+    /// Numbers of a distribution from arguments of these types, if there are such.
+    pub fn new(distribution: Distribution, dtype: DType, args: &[DType]) -> Option<Self> {
+        let ranged = distribution == Distribution::Integers;
+        let range: &[DType] = if ranged { &[dtype, dtype] } else { &[] };
+        if args.len() < 3 || args[..3] != [DType::U64; 3] || &args[3..] != range {
+            return None;
+        }
+        let fill = match distribution {
+            Distribution::Bits => fills!(dtype, random::bits, [U32 u32, U64 u64]),
+            Distribution::Uniform => fills!(dtype, random::uniform, [F16 f16, BF16 bf16, F32 f32, F64 f64]),
+            Distribution::Normal => fills!(dtype, random::standard_normal, [F16 f16, BF16 bf16, F32 f32, F64 f64]),
+            Distribution::Exponential => {
+                fills!(dtype, random::standard_exponential, [F16 f16, BF16 bf16, F32 f32, F64 f64])
+            }
+            Distribution::Integers => match dtype {
+                DType::I8 => Some(integers::<i8> as Fill),
+                DType::I16 => Some(integers::<i16> as Fill),
+                DType::I32 => Some(integers::<i32> as Fill),
+                DType::I64 => Some(integers::<i64> as Fill),
+                DType::U8 => Some(integers::<u8> as Fill),
+                DType::U16 => Some(integers::<u16> as Fill),
+                DType::U32 => Some(integers::<u32> as Fill),
+                DType::U64 => Some(integers::<u64> as Fill),
+                _ => None,
+            },
+        };
+        Some(Self { fill: fill?, size: dtype.size(), range: None })
+    }
+
+    /// With the values of the range, if there is one.
+    pub fn with_range(self, range: &[Id]) -> Self {
+        Self { range: range.try_into().ok(), ..self }
+    }
+
+    /// The values of the range.
+    pub fn range(&self) -> Option<[Id; 2]> {
+        self.range
+    }
+
+    /// Computes a tile: one fill for each run of consecutive positions in one stream and range.
+    ///
+    /// # Safety
+    /// `args` must be `n` positions, seeds and streams (`u64`), `range` pointers to `n` values of the
+    /// element type if there is one, and `out` room for `n` elements.
+    pub unsafe fn run(&self, args: [*const u8; 3], range: [*const u8; 2], out: *mut u8, n: usize) {
+        // SAFETY: the caller's promise.
+        let [position, seed, id] = args.map(|arg| unsafe { slice::from_raw_parts(arg.cast::<u64>(), n) });
+        let bound = |k: usize, i: usize| {
+            let at = range[k].wrapping_add(i * self.size);
+            // SAFETY: the caller's promise.
+            unsafe { slice::from_raw_parts(at, self.size) }
+        };
+        let same_range =
+            |i: usize, j: usize| self.range.is_none() || (bound(0, i) == bound(0, j) && bound(1, i) == bound(1, j));
+        let mut i = 0;
+        while i < n {
+            let follows = |&j: &usize| {
+                position[j] == position[i].wrapping_add((j - i) as u64)
+                    && seed[j] == seed[i]
+                    && id[j] == id[i]
+                    && same_range(i, j)
+            };
+            let end = (i + 1..n).take_while(follows).last().map_or(i + 1, |j| j + 1);
+            let stream = Stream { seed: seed[i], id: id[i], offset: position[i] };
+            let at = |k: usize| range[k].wrapping_add(i * self.size);
+            // SAFETY: the run lies in the tile.
+            unsafe { (self.fill)(stream, at(0), at(1), out.add(i * self.size), end - i) };
+            i = end;
+        }
+    }
+}

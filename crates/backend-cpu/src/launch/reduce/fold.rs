@@ -1,0 +1,192 @@
+//! Reductions by a commutative operation: vector lanes accumulate within a tile, and the tiles'
+//! totals are combined in a type with more digits.
+
+use super::value::Value;
+use super::{Block, Reduce};
+use std::marker::PhantomData;
+
+/// Partial results side by side: independent, so that additions overlap and use whole vectors.
+pub const LANES: usize = 32;
+/// As many values as lanes accumulate before they are combined: limits the rounding errors.
+const PIECE: usize = 1024;
+
+/// An operation on values.
+pub trait Fold: 'static {
+    /// What is reduced.
+    type In: Value;
+    /// The result over tiles.
+    type Acc: Copy;
+
+    /// The result for no values, in a lane.
+    fn start() -> Self::In;
+    /// One more value.
+    fn step(a: Self::In, b: Self::In) -> Self::In;
+    /// From a lane to the result over tiles.
+    fn lift(lane: Self::In) -> Self::Acc;
+    /// Results combined.
+    fn merge(a: Self::Acc, b: Self::Acc) -> Self::Acc;
+    /// The final result.
+    fn finish(acc: Self::Acc) -> Self::In;
+}
+
+/// Folds values that are computed from a row.
+#[inline(always)]
+pub fn fold_row<F: Fold, X: Copy>(row: &[X], f: impl Fn(X) -> F::In) -> F::Acc {
+    let mut total = F::lift(F::start());
+    for piece in row.chunks(PIECE) {
+        let mut lanes = [F::start(); LANES];
+        let (chunks, tail) = piece.as_chunks::<LANES>();
+        for chunk in chunks {
+            for (lane, &x) in lanes.iter_mut().zip(chunk) {
+                *lane = F::step(*lane, f(x));
+            }
+        }
+        for (lane, &x) in lanes.iter_mut().zip(tail) {
+            *lane = F::step(*lane, f(x));
+        }
+        let mut width = LANES / 2;
+        while width > 0 {
+            for i in 0..width {
+                lanes[i] = F::step(lanes[i], lanes[i + width]);
+            }
+            width /= 2;
+        }
+        total = F::merge(total, F::lift(lanes[0]));
+    }
+    total
+}
+
+/// Folds each of up to [`LANES`] columns of a row-major block with `stride` values in a row.
+#[inline(always)]
+pub fn fold_columns<F: Fold, X: Copy>(
+    x: &[X],
+    (rows, stride): (usize, usize),
+    (first, n): (usize, usize),
+    f: impl Fn(usize, X) -> F::In,
+) -> [F::In; LANES] {
+    let mut lanes = [F::start(); LANES];
+    for row in 0..rows {
+        let row = &x[row * stride + first..][..n];
+        if let Ok(row) = <&[X; LANES]>::try_from(row) {
+            for i in 0..LANES {
+                lanes[i] = F::step(lanes[i], f(i, row[i]));
+            }
+        } else {
+            for (i, (lane, &x)) in lanes.iter_mut().zip(row).enumerate() {
+                *lane = F::step(*lane, f(i, x));
+            }
+        }
+    }
+    lanes
+}
+
+/// A [`Fold`] as a reduction.
+pub struct Folded<F>(PhantomData<F>);
+
+impl<F: Fold> Reduce for Folded<F> {
+    type In = F::In;
+    type Acc = F::Acc;
+
+    fn start() -> F::Acc {
+        F::lift(F::start())
+    }
+
+    #[inline(always)]
+    fn rows(block: Block<Self::In, Self::Acc>) {
+        for (acc, row) in block.acc.iter_mut().zip(block.x.chunks_exact(block.reduced)) {
+            *acc = F::merge(*acc, fold_row::<F, _>(row, |x| x));
+        }
+    }
+
+    #[inline(always)]
+    fn columns(block: Block<Self::In, Self::Acc>) {
+        let kept = block.acc.len();
+        for (k, acc) in block.acc.chunks_mut(LANES).enumerate() {
+            let columns = (k * LANES, acc.len());
+            let lanes = fold_columns::<F, _>(block.x, (block.reduced, kept), columns, |_, x| x);
+            for (acc, lane) in acc.iter_mut().zip(lanes) {
+                *acc = F::merge(*acc, F::lift(lane));
+            }
+        }
+    }
+
+    fn merge((a, _): (F::Acc, f64), (b, _): (F::Acc, f64)) -> F::Acc {
+        F::merge(a, b)
+    }
+
+    unsafe fn finish(acc: F::Acc, _: u16, out: *mut u8, at: usize) {
+        // SAFETY: the caller's promise.
+        unsafe { *out.cast::<F::In>().add(at) = F::finish(acc) }
+    }
+}
+
+/// The sum.
+pub struct Sum<T>(PhantomData<T>);
+
+impl<T: Value> Fold for Sum<T> {
+    type In = T;
+    type Acc = T::Total;
+
+    #[inline(always)]
+    fn start() -> T {
+        T::zero()
+    }
+    #[inline(always)]
+    fn step(a: T, b: T) -> T {
+        a.add(b)
+    }
+    #[inline(always)]
+    fn lift(lane: T) -> T::Total {
+        lane.total()
+    }
+    #[inline(always)]
+    fn merge(a: T::Total, b: T::Total) -> T::Total {
+        T::add_totals(a, b)
+    }
+    #[inline(always)]
+    fn finish(acc: T::Total) -> T {
+        T::round(acc)
+    }
+}
+
+macro_rules! plain {
+    ($($(#[$doc:meta])* $Name:ident $start:ident $step:ident;)*) => {$(
+        $(#[$doc])*
+        pub struct $Name<T>(PhantomData<T>);
+
+        impl<T: Value> Fold for $Name<T> {
+            type In = T;
+            type Acc = T;
+
+            #[inline(always)]
+            fn start() -> T {
+                T::$start()
+            }
+            #[inline(always)]
+            fn step(a: T, b: T) -> T {
+                a.$step(b)
+            }
+            #[inline(always)]
+            fn lift(lane: T) -> T {
+                lane
+            }
+            #[inline(always)]
+            fn merge(a: T, b: T) -> T {
+                a.$step(b)
+            }
+            #[inline(always)]
+            fn finish(acc: T) -> T {
+                acc
+            }
+        }
+    )*};
+}
+
+plain! {
+    /// The product.
+    Prod one mul;
+    /// The minimum, NaN if there is one.
+    Min greatest min;
+    /// The maximum, NaN if there is one.
+    Max least max;
+}

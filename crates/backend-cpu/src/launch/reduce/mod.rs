@@ -1,0 +1,274 @@
+//! Reductions: typed algorithms behind function pointers, and user-defined ones.
+
+mod arg;
+mod custom;
+mod fold;
+mod moments;
+mod value;
+
+pub use custom::{Custom, Running};
+
+use super::lower::Lowering;
+use super::program::{Id, invalid};
+use crate::simd::{self, Kernel};
+use arg::Arg;
+use fold::{Folded, Max, Min, Prod, Sum};
+use moments::{Moments, Sample};
+use num_complex::Complex;
+use std::marker::PhantomData;
+use std::slice;
+use value::Value;
+use xparray_core::ir::{ReduceOp, Reduction};
+use xparray_core::{DType, Result};
+
+/// A tile to be reduced into accumulators.
+pub struct Block<'a, In, Acc> {
+    /// The values.
+    pub x: &'a [In],
+    /// Their indices, for the arg-reductions; otherwise empty.
+    pub index: &'a [i64],
+    /// How many values are reduced for each accumulator.
+    pub reduced: usize,
+    /// The accumulators.
+    pub acc: &'a mut [Acc],
+    /// How many values each accumulator has seen before.
+    pub seen: f64,
+}
+
+/// A reduction of tiles of one type.
+pub trait Reduce: 'static {
+    /// What is reduced.
+    type In: Copy;
+    /// The state of a reduction that is under way.
+    type Acc: Copy;
+
+    /// The state before any value.
+    fn start() -> Self::Acc;
+    /// Adds to each accumulator a row of the block.
+    fn rows(block: Block<Self::In, Self::Acc>);
+    /// Adds to each accumulator a column of the block.
+    fn columns(block: Block<Self::In, Self::Acc>);
+    /// States with the numbers of values that they have seen, combined in this order.
+    fn merge(a: (Self::Acc, f64), b: (Self::Acc, f64)) -> Self::Acc;
+    /// Writes a part of the result as number `at` of a tile.
+    ///
+    /// # Safety
+    /// `out` must be room for it.
+    unsafe fn finish(acc: Self::Acc, part: u16, out: *mut u8, at: usize);
+}
+
+/// The raw form of [`Block`].
+#[derive(Clone, Copy)]
+pub struct RawBlock {
+    /// `kept * reduced` values.
+    pub x: *const u8,
+    /// As many indices, if the reduction takes them.
+    pub index: *const u8,
+    /// The number of accumulators.
+    pub kept: usize,
+    /// The number of values for each.
+    pub reduced: usize,
+    /// The accumulators.
+    pub acc: *mut u8,
+    /// How many values each has seen before.
+    pub seen: f64,
+}
+
+/// A reduction that is known to this crate, with its types erased.
+pub struct Builtin {
+    /// What is reduced, and its index.
+    pub args: [Id; 2],
+    /// Bytes of an accumulator.
+    pub size: usize,
+    indexed: bool,
+    start: unsafe fn(*mut u8, usize),
+    rows: unsafe fn(RawBlock, bool),
+    columns: unsafe fn(RawBlock, bool),
+    merge: unsafe fn(*mut u8, f64, *const u8, f64, usize),
+    finish: unsafe fn(*const u8, u16, *mut u8, usize),
+}
+
+struct Run<R, const ROWS: bool> {
+    block: RawBlock,
+    indexed: bool,
+    reduction: PhantomData<R>,
+}
+
+impl<R: Reduce, const ROWS: bool> Kernel for Run<R, ROWS> {
+    type Output = ();
+    #[inline(always)]
+    fn run<const FMA: bool>(self) {
+        let RawBlock { x, index, kept, reduced, acc, seen } = self.block;
+        let n = kept * reduced;
+        // SAFETY: `Builtin` hands on its caller's promise.
+        let block = unsafe {
+            let index = if self.indexed { slice::from_raw_parts(index.cast(), n) } else { &[] };
+            let acc = slice::from_raw_parts_mut(acc.cast(), kept);
+            Block { x: slice::from_raw_parts(x.cast(), n), index, reduced, acc, seen }
+        };
+        if ROWS { R::rows(block) } else { R::columns(block) }
+    }
+}
+
+unsafe fn run<R: Reduce, const ROWS: bool>(block: RawBlock, indexed: bool) {
+    simd::dispatch(Run::<R, ROWS> { block, indexed, reduction: PhantomData });
+}
+
+unsafe fn start<R: Reduce>(acc: *mut u8, n: usize) {
+    for i in 0..n {
+        // SAFETY: `acc` is room for `n` accumulators.
+        unsafe { acc.cast::<R::Acc>().add(i).write(R::start()) }
+    }
+}
+
+unsafe fn merge<R: Reduce>(acc: *mut u8, seen: f64, other: *const u8, other_seen: f64, n: usize) {
+    for i in 0..n {
+        // SAFETY: both are `n` accumulators.
+        unsafe {
+            let acc = acc.cast::<R::Acc>().add(i);
+            *acc = R::merge((*acc, seen), (*other.cast::<R::Acc>().add(i), other_seen));
+        }
+    }
+}
+
+unsafe fn finish<R: Reduce>(acc: *const u8, part: u16, out: *mut u8, n: usize) {
+    for i in 0..n {
+        // SAFETY: `acc` is `n` accumulators, `out` room for as many results.
+        unsafe { R::finish(*acc.cast::<R::Acc>().add(i), part, out, i) }
+    }
+}
+
+impl Builtin {
+    fn of<R: Reduce>(args: [Id; 2], indexed: bool) -> Self {
+        Self {
+            args,
+            size: size_of::<R::Acc>(),
+            indexed,
+            start: start::<R>,
+            rows: run::<R, true>,
+            columns: run::<R, false>,
+            merge: merge::<R>,
+            finish: finish::<R>,
+        }
+    }
+
+    /// Sets `n` accumulators to the state before any value.
+    ///
+    /// # Safety
+    /// `acc` must be room for `n` accumulators.
+    pub unsafe fn start(&self, acc: *mut u8, n: usize) {
+        // SAFETY: the caller's promise.
+        unsafe { (self.start)(acc, n) }
+    }
+
+    /// Adds a tile whose rows, or columns, are reduced.
+    ///
+    /// # Safety
+    /// The block must be as [`RawBlock`] says, with values of the reduction's type.
+    pub unsafe fn add(&self, block: RawBlock, rows: bool) {
+        // SAFETY: the caller's promise.
+        unsafe { if rows { (self.rows)(block, self.indexed) } else { (self.columns)(block, self.indexed) } }
+    }
+
+    /// Merges `n` accumulators that have seen `other_seen` values into others.
+    ///
+    /// # Safety
+    /// Both must be `n` accumulators of this reduction.
+    pub unsafe fn merge(&self, acc: *mut u8, seen: f64, other: *const u8, other_seen: f64, n: usize) {
+        // SAFETY: the caller's promise.
+        unsafe { (self.merge)(acc, seen, other, other_seen, n) }
+    }
+
+    /// Writes `n` results.
+    ///
+    /// # Safety
+    /// `acc` must be `n` accumulators, `out` room for as many results of the part.
+    pub unsafe fn finish(&self, acc: *const u8, part: u16, out: *mut u8, n: usize) {
+        // SAFETY: the caller's promise.
+        unsafe { (self.finish)(acc, part, out, n) }
+    }
+}
+
+/// A compiled reduction.
+pub enum Reducer {
+    /// One that this crate knows.
+    Builtin(Builtin),
+    /// A user's.
+    Custom(Custom),
+}
+
+impl Reducer {
+    /// Compiles a reduction of values of `body`.
+    pub fn new(reduction: &Reduction, body: &mut Lowering<'_>, params: &[DType]) -> Result<Self> {
+        let expected = match reduction.op {
+            ReduceOp::ArgMin | ReduceOp::ArgMax | ReduceOp::Custom(_) => 2,
+            _ => 1,
+        };
+        if reduction.args.len() != expected {
+            return Err(invalid(format!("{:?} takes {expected} arguments", reduction.op)));
+        }
+        let dtype = match reduction.op {
+            ReduceOp::ArgMin | ReduceOp::ArgMax => body.type_of(reduction.args[0])?,
+            ReduceOp::Any | ReduceOp::All => DType::Bool,
+            _ => reduction.dtype,
+        };
+        let x = body.arg_as(reduction.args[0], dtype)?;
+        if let ReduceOp::Custom(combine) = &reduction.op {
+            let identity = body.param_of(reduction.args[1]);
+            let identity = identity.ok_or_else(|| invalid("an identity must be a parameter"))?;
+            if params[identity as usize] != dtype {
+                return Err(invalid("an identity must be of the type that is reduced"));
+            }
+            return Ok(Self::Custom(Custom::new(combine, dtype, x, identity)?));
+        }
+        let index = match reduction.args.get(1) {
+            Some(&index) if body.type_of(index)? != DType::I64 => return Err(invalid("an index must be i64")),
+            Some(&index) => body.arg_as(index, DType::I64)?,
+            None => 0,
+        };
+        let args = [x, index];
+        let builtin = match super::ops::in_tile(dtype) {
+            DType::Bool => plain::<bool>(&reduction.op, args),
+            DType::I8 => plain::<i8>(&reduction.op, args),
+            DType::I16 => plain::<i16>(&reduction.op, args),
+            DType::I32 => plain::<i32>(&reduction.op, args),
+            DType::I64 => plain::<i64>(&reduction.op, args),
+            DType::U8 => plain::<u8>(&reduction.op, args),
+            DType::U16 => plain::<u16>(&reduction.op, args),
+            DType::U32 => plain::<u32>(&reduction.op, args),
+            DType::U64 => plain::<u64>(&reduction.op, args),
+            DType::F64 => sample::<f64>(&reduction.op, args),
+            DType::C32 => sample::<Complex<f32>>(&reduction.op, args),
+            DType::C64 => sample::<Complex<f64>>(&reduction.op, args),
+            _ => sample::<f32>(&reduction.op, args),
+        };
+        builtin.map(Self::Builtin).ok_or_else(|| invalid(format!("{:?} does not take {dtype}", reduction.op)))
+    }
+
+    /// Bytes of an accumulator.
+    pub fn size(&self) -> usize {
+        match self {
+            Self::Builtin(builtin) => builtin.size,
+            Self::Custom(custom) => custom.size,
+        }
+    }
+}
+
+fn plain<T: Value>(op: &ReduceOp, args: [Id; 2]) -> Option<Builtin> {
+    Some(match op {
+        ReduceOp::Sum => Builtin::of::<Folded<Sum<T>>>(args, false),
+        ReduceOp::Prod => Builtin::of::<Folded<Prod<T>>>(args, false),
+        ReduceOp::Min | ReduceOp::All => Builtin::of::<Folded<Min<T>>>(args, false),
+        ReduceOp::Max | ReduceOp::Any => Builtin::of::<Folded<Max<T>>>(args, false),
+        ReduceOp::ArgMin => Builtin::of::<Arg<Min<T>>>(args, true),
+        ReduceOp::ArgMax => Builtin::of::<Arg<Max<T>>>(args, true),
+        ReduceOp::Moments | ReduceOp::Custom(_) => return None,
+    })
+}
+
+fn sample<T: Sample>(op: &ReduceOp, args: [Id; 2]) -> Option<Builtin> {
+    match op {
+        ReduceOp::Moments => Some(Builtin::of::<Moments<T>>(args, false)),
+        op => plain::<T>(op, args),
+    }
+}

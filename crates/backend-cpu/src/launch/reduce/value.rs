@@ -1,0 +1,330 @@
+//! What reductions need of the types that tiles hold.
+
+use super::super::ops::complex;
+use super::super::ops::real::Real;
+use num_complex::Complex;
+use xparray_core::Element;
+
+/// A type that tiles hold.
+pub trait Value: Copy + 'static {
+    /// In which totals of many tiles are kept: exactly for integers, with at least twice
+    /// the digits of a float.
+    type Total: Copy;
+
+    /// The sum of no values.
+    fn zero() -> Self;
+    /// The product of no values.
+    fn one() -> Self;
+    /// No value is less.
+    fn least() -> Self;
+    /// No value is greater.
+    fn greatest() -> Self;
+    /// The sum; integers wrap.
+    fn add(self, other: Self) -> Self;
+    /// The product; integers wrap.
+    fn mul(self, other: Self) -> Self;
+    /// The lesser, NaN if either is.
+    fn min(self, other: Self) -> Self;
+    /// The greater, NaN if either is.
+    fn max(self, other: Self) -> Self;
+    /// Whether both are equal, or both are NaN.
+    fn same(self, other: Self) -> bool;
+    /// As a total.
+    fn total(self) -> Self::Total;
+    /// The sum of totals.
+    fn add_totals(a: Self::Total, b: Self::Total) -> Self::Total;
+    /// A total, rounded.
+    fn round(total: Self::Total) -> Self;
+}
+
+macro_rules! integers {
+    ($($T:ident)*) => {$(
+        impl Value for $T {
+            type Total = $T;
+
+            #[inline(always)]
+            fn zero() -> Self {
+                0
+            }
+            #[inline(always)]
+            fn one() -> Self {
+                1
+            }
+            #[inline(always)]
+            fn least() -> Self {
+                $T::MIN
+            }
+            #[inline(always)]
+            fn greatest() -> Self {
+                $T::MAX
+            }
+            #[inline(always)]
+            fn add(self, other: Self) -> Self {
+                self.wrapping_add(other)
+            }
+            #[inline(always)]
+            fn mul(self, other: Self) -> Self {
+                self.wrapping_mul(other)
+            }
+            #[inline(always)]
+            fn min(self, other: Self) -> Self {
+                Ord::min(self, other)
+            }
+            #[inline(always)]
+            fn max(self, other: Self) -> Self {
+                Ord::max(self, other)
+            }
+            #[inline(always)]
+            fn same(self, other: Self) -> bool {
+                self == other
+            }
+            #[inline(always)]
+            fn total(self) -> Self {
+                self
+            }
+            #[inline(always)]
+            fn add_totals(a: Self, b: Self) -> Self {
+                a.wrapping_add(b)
+            }
+            #[inline(always)]
+            fn round(total: Self) -> Self {
+                total
+            }
+        }
+    )*};
+}
+integers! { i8 i16 i32 i64 u8 u16 u32 u64 }
+
+impl Value for bool {
+    type Total = bool;
+
+    #[inline(always)]
+    fn zero() -> Self {
+        false
+    }
+    #[inline(always)]
+    fn one() -> Self {
+        true
+    }
+    #[inline(always)]
+    fn least() -> Self {
+        false
+    }
+    #[inline(always)]
+    fn greatest() -> Self {
+        true
+    }
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        self | other
+    }
+    #[inline(always)]
+    fn mul(self, other: Self) -> Self {
+        self & other
+    }
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        self & other
+    }
+    #[inline(always)]
+    fn max(self, other: Self) -> Self {
+        self | other
+    }
+    #[inline(always)]
+    fn same(self, other: Self) -> bool {
+        self == other
+    }
+    #[inline(always)]
+    fn total(self) -> Self {
+        self
+    }
+    #[inline(always)]
+    fn add_totals(a: Self, b: Self) -> Self {
+        a | b
+    }
+    #[inline(always)]
+    fn round(total: Self) -> Self {
+        total
+    }
+}
+
+/// A float with more digits than its own: for `f32` an `f64`, for `f64` a sum of two.
+pub trait Wide: Real {
+    /// The type with more digits.
+    type Wide: Copy;
+    /// Exactly.
+    fn widened(self) -> Self::Wide;
+    /// The sum.
+    fn add_wide(a: Self::Wide, b: Self::Wide) -> Self::Wide;
+    /// Rounded.
+    fn narrowed(wide: Self::Wide) -> Self;
+    /// As `f64`, rounded.
+    fn wide_as_f64(wide: Self::Wide) -> f64;
+}
+
+impl Wide for f32 {
+    type Wide = f64;
+
+    #[inline(always)]
+    fn widened(self) -> f64 {
+        self as f64
+    }
+    #[inline(always)]
+    fn add_wide(a: f64, b: f64) -> f64 {
+        a + b
+    }
+    #[inline(always)]
+    fn narrowed(wide: f64) -> f32 {
+        wide as f32
+    }
+    #[inline(always)]
+    fn wide_as_f64(wide: f64) -> f64 {
+        wide
+    }
+}
+
+/// `sum + rest`, where `rest` collects what additions to `sum` round away.
+#[derive(Clone, Copy)]
+pub struct Twofold {
+    sum: f64,
+    rest: f64,
+}
+
+impl Wide for f64 {
+    type Wide = Twofold;
+
+    #[inline(always)]
+    fn widened(self) -> Twofold {
+        Twofold { sum: self, rest: 0.0 }
+    }
+    #[inline(always)]
+    fn add_wide(a: Twofold, b: Twofold) -> Twofold {
+        let sum = a.sum + b.sum;
+        let part = sum - a.sum;
+        let lost = (a.sum - (sum - part)) + (b.sum - part);
+        Twofold { sum, rest: a.rest + b.rest + lost }
+    }
+    #[inline(always)]
+    fn narrowed(wide: Twofold) -> f64 {
+        // What an infinity loses is NaN.
+        if wide.sum.is_finite() { wide.sum + wide.rest } else { wide.sum }
+    }
+    #[inline(always)]
+    fn wide_as_f64(wide: Twofold) -> f64 {
+        f64::narrowed(wide)
+    }
+}
+
+macro_rules! floats {
+    ($($T:ident)*) => {$(
+        impl Value for $T {
+            type Total = <$T as Wide>::Wide;
+
+            #[inline(always)]
+            fn zero() -> Self {
+                0.0
+            }
+            #[inline(always)]
+            fn one() -> Self {
+                1.0
+            }
+            #[inline(always)]
+            fn least() -> Self {
+                $T::NEG_INFINITY
+            }
+            #[inline(always)]
+            fn greatest() -> Self {
+                $T::INFINITY
+            }
+            #[inline(always)]
+            fn add(self, other: Self) -> Self {
+                self + other
+            }
+            #[inline(always)]
+            fn mul(self, other: Self) -> Self {
+                self * other
+            }
+            #[inline(always)]
+            fn min(self, other: Self) -> Self {
+                if self < other || self.is_nan() { self } else { other }
+            }
+            #[inline(always)]
+            fn max(self, other: Self) -> Self {
+                if self > other || self.is_nan() { self } else { other }
+            }
+            #[inline(always)]
+            fn same(self, other: Self) -> bool {
+                self == other || (self.is_nan() && other.is_nan())
+            }
+            #[inline(always)]
+            fn total(self) -> Self::Total {
+                self.widened()
+            }
+            #[inline(always)]
+            fn add_totals(a: Self::Total, b: Self::Total) -> Self::Total {
+                <$T>::add_wide(a, b)
+            }
+            #[inline(always)]
+            fn round(total: Self::Total) -> Self {
+                <$T>::narrowed(total)
+            }
+        }
+    )*};
+}
+floats! { f32 f64 }
+
+impl<T: Wide> Value for Complex<T>
+where
+    Complex<T>: Element,
+{
+    type Total = [T::Wide; 2];
+
+    #[inline(always)]
+    fn zero() -> Self {
+        Complex::new(T::zero(), T::zero())
+    }
+    #[inline(always)]
+    fn one() -> Self {
+        Complex::new(T::one(), T::zero())
+    }
+    #[inline(always)]
+    fn least() -> Self {
+        Complex::new(T::neg_infinity(), T::neg_infinity())
+    }
+    #[inline(always)]
+    fn greatest() -> Self {
+        Complex::new(T::infinity(), T::infinity())
+    }
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Complex::new(self.re + other.re, self.im + other.im)
+    }
+    #[inline(always)]
+    fn mul(self, other: Self) -> Self {
+        complex::multiply(self, other)
+    }
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        complex::min(self, other)
+    }
+    #[inline(always)]
+    fn max(self, other: Self) -> Self {
+        complex::max(self, other)
+    }
+    #[inline(always)]
+    fn same(self, other: Self) -> bool {
+        (self.re == other.re && self.im == other.im) || (complex::is_nan(self) && complex::is_nan(other))
+    }
+    #[inline(always)]
+    fn total(self) -> Self::Total {
+        [self.re.widened(), self.im.widened()]
+    }
+    #[inline(always)]
+    fn add_totals(a: Self::Total, b: Self::Total) -> Self::Total {
+        [T::add_wide(a[0], b[0]), T::add_wide(a[1], b[1])]
+    }
+    #[inline(always)]
+    fn round(total: Self::Total) -> Self {
+        Complex::new(T::narrowed(total[0]), T::narrowed(total[1]))
+    }
+}

@@ -1,0 +1,254 @@
+//! The iteration space: fewer, longer axes in memory order, and how tiles cut it.
+
+use smallvec::{SmallVec, smallvec};
+use std::ops::Range;
+use xparray_core::layout::{Dims, Strides};
+
+/// Where the elements of an operand or output lie over the axes of a [`Space`].
+///
+/// An index operand has no memory: its "address" is its value and its "elements" have size 1.
+#[derive(Clone, Debug)]
+pub struct Access {
+    /// The first element.
+    pub base: *mut u8,
+    /// Bytes of one element.
+    pub size: usize,
+    /// Distances along the axes, in elements.
+    pub strides: Strides,
+}
+
+impl Access {
+    /// The element at an index.
+    #[inline]
+    pub fn at(&self, start: &[usize], axes: Range<usize>) -> *mut u8 {
+        let steps: isize = start.iter().zip(&self.strides[axes]).map(|(&i, &s)| i as isize * s).sum();
+        self.base.wrapping_offset(steps * self.size as isize)
+    }
+}
+
+/// Whether elements at these strides are a row-major array without gaps.
+#[inline]
+pub fn is_row_major(dims: &[usize], strides: &[isize]) -> bool {
+    let mut expected = 1;
+    dims.iter().zip(strides).rev().all(|(&d, &s)| {
+        let fits = d == 1 || s == expected;
+        expected *= d as isize;
+        fits
+    })
+}
+
+/// Axes are kept or reduced; each group is contiguous, in the order in which tiles hold them.
+#[derive(Debug)]
+pub struct Space {
+    /// The axes' lengths.
+    pub dims: Dims,
+    /// Which axes are kept.
+    pub kept: Range<usize>,
+    /// Which are reduced.
+    pub reduced: Range<usize>,
+    /// The lengths of a tile along each axis. In each group: 1, then at most one part of an
+    /// axis, then whole axes; so the tiles of a group follow each other in row-major order.
+    pub blocks: Dims,
+}
+
+/// What a tile should be.
+#[derive(Clone, Copy, Debug)]
+pub struct Shape {
+    /// At most this many elements.
+    pub limit: usize,
+    /// Whether reduced axes must keep their order and direction.
+    pub ordered: bool,
+}
+
+/// Tiles with rows at least this long are efficient; longer ones only spare overhead.
+const LONG: usize = 256;
+/// Reducing rows shorter than this one by one is slower than transposing them.
+const SHORT: usize = 32;
+
+/// Whether axis `a` should be inside axis `b`: nearer neighbours in the first operand that says.
+fn inside(accesses: &[Access], a: usize, b: usize) -> Option<bool> {
+    accesses.iter().find_map(|access| {
+        let (a, b) = (access.strides[a].unsigned_abs(), access.strides[b].unsigned_abs());
+        (a != 0 && b != 0 && a != b).then_some(a < b)
+    })
+}
+
+/// Sorts axes from outer to inner. By insertion, as `inside` need not be a consistent order.
+fn sort(axes: &mut [usize], accesses: &[Access]) {
+    for i in 1..axes.len() {
+        let mut j = i;
+        while j > 0 && inside(accesses, axes[j - 1], axes[j]) == Some(true) {
+            axes.swap(j - 1, j);
+            j -= 1;
+        }
+    }
+}
+
+impl Space {
+    /// Plans the loop over `shape`, whose first `kept` axes are kept. The accesses come with a
+    /// stride for each axis of `shape` and leave with one for each axis of the space.
+    pub fn new(shape: &[usize], kept: usize, accesses: &mut [Access], tile: Shape) -> Self {
+        let mut groups: [SmallVec<[usize; 4]>; 2] =
+            [0..kept, kept..shape.len()].map(|axes| axes.filter(|&k| shape[k] != 1).collect());
+        let reorders = [true, !tile.ordered];
+        for (axes, free) in groups.iter_mut().zip(reorders) {
+            if free {
+                sort(axes, accesses);
+                axes.iter().for_each(|&k| flip(accesses, k, shape[k]));
+            }
+        }
+        let [kept_axes, reduced_axes] = &groups;
+        let kept_inside = match (kept_axes.last(), reduced_axes.last()) {
+            (Some(&k), Some(&r)) => inside(accesses, k, r) == Some(true),
+            _ => false,
+        };
+        let mut dims = Dims::new();
+        let mut new: SmallVec<[Strides; 4]> = smallvec![Strides::new(); accesses.len()];
+        let mut bounds = [0..0, 0..0];
+        for group in if kept_inside { [1, 0] } else { [0, 1] } {
+            let first = dims.len();
+            for &k in &groups[group] {
+                merge(shape[k], k, first, &mut dims, &mut new, accesses);
+            }
+            bounds[group] = first..dims.len();
+        }
+        for (access, strides) in accesses.iter_mut().zip(new) {
+            access.strides = strides;
+        }
+        let [kept, reduced] = bounds;
+        let blocks = smallvec![1; dims.len()];
+        let mut space = Self { dims, kept, reduced, blocks };
+        space.choose_blocks(accesses, tile);
+        space
+    }
+
+    fn choose_blocks(&mut self, accesses: &mut [Access], tile: Shape) {
+        if self.reduced.is_empty() && self.blocks_across(accesses, tile.limit) {
+            return;
+        }
+        let mut axes: SmallVec<[usize; 4]> = (0..self.dims.len()).collect();
+        if !tile.ordered {
+            sort(&mut axes, accesses);
+        }
+        let mut size = 1;
+        for &axis in axes.iter().rev() {
+            let block = self.dims[axis].min(tile.limit / size).max(1);
+            self.blocks[axis] = block;
+            if size >= LONG && !accesses.iter().all(|access| is_row_major(&self.blocks, &access.strides)) {
+                self.blocks[axis] = 1;
+            }
+            size *= self.blocks[axis];
+            if self.blocks[axis] < self.dims[axis] {
+                break;
+            }
+        }
+        let length = |axes: &Range<usize>| self.blocks[axes.clone()].iter().product::<usize>();
+        let (kept, reduced) = (length(&self.kept), length(&self.reduced));
+        let (inner, outer) = if self.reduced.start >= self.kept.end { (reduced, kept) } else { (kept, reduced) };
+        if !self.reduced.is_empty() && inner < SHORT && outer > inner {
+            self.swap_groups(accesses);
+        }
+    }
+
+    /// If operands disagree about which axis is the innermost, tiles are square-like.
+    fn blocks_across(&mut self, accesses: &[Access], limit: usize) -> bool {
+        let Some(inner) = self.dims.len().checked_sub(1) else { return false };
+        let across = accesses.iter().filter(|access| access.strides[inner].unsigned_abs() > 1).find_map(|access| {
+            let near =
+                (0..inner).filter(|&k| access.strides[k] != 0).min_by_key(|&k| access.strides[k].unsigned_abs())?;
+            (access.strides[near].unsigned_abs() < access.strides[inner].unsigned_abs()).then_some(near)
+        });
+        let Some(near) = across.filter(|&near| self.dims[near] >= 16 && self.dims[inner] >= 16) else { return false };
+        let row = if limit >= 2048 { 64 } else { 32 };
+        self.blocks[inner] = self.dims[inner].min(row);
+        self.blocks[near] = self.dims[near].min(limit / self.blocks[inner]);
+        true
+    }
+
+    /// Makes the other group the inner one.
+    fn swap_groups(&mut self, accesses: &mut [Access]) {
+        let first = if self.kept.start == 0 { self.kept.len() } else { self.reduced.len() };
+        let second = self.dims.len() - first;
+        self.dims.rotate_left(first);
+        self.blocks.rotate_left(first);
+        for access in accesses {
+            access.strides.rotate_left(first);
+        }
+        for group in [&mut self.kept, &mut self.reduced] {
+            *group = if group.start == 0 && group.end == first { second..second + first } else { 0..second };
+        }
+    }
+
+    /// Whether rows of reduced elements lie one after another in a tile; otherwise rows of kept ones.
+    pub fn reduced_inside(&self) -> bool {
+        self.reduced.start >= self.kept.end
+    }
+}
+
+/// Reverses an axis that every operand walks backwards.
+fn flip(accesses: &mut [Access], axis: usize, dim: usize) {
+    let backwards = accesses.iter().all(|access| access.strides[axis] <= 0);
+    if dim == 0 || !backwards {
+        return;
+    }
+    for access in accesses {
+        let reach = access.strides[axis] * (dim as isize - 1) * access.size as isize;
+        access.base = access.base.wrapping_offset(reach);
+        access.strides[axis] = -access.strides[axis];
+    }
+}
+
+/// Adds an axis, as part of the one before (of the same group, which starts at `first`) if all
+/// operands allow it.
+fn merge(dim: usize, axis: usize, first: usize, dims: &mut Dims, new: &mut [Strides], accesses: &[Access]) {
+    let follows = |(strides, access): (&Strides, &Access)| {
+        strides.last().is_some_and(|&outer| outer == access.strides[axis] * dim as isize)
+    };
+    let merges = dims.len() > first && new.iter().zip(accesses).all(follows);
+    if let Some(last) = dims.last_mut().filter(|_| merges) {
+        *last *= dim;
+    } else {
+        dims.push(dim);
+    }
+    for (strides, access) in new.iter_mut().zip(accesses) {
+        if merges {
+            strides.pop();
+        }
+        strides.push(access.strides[axis]);
+    }
+}
+
+/// A box of the space: a tile, or what tiles are cut from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tile {
+    /// The first index along each axis.
+    pub start: Dims,
+    /// The lengths.
+    pub dims: Dims,
+}
+
+impl Tile {
+    /// The number of elements.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.dims.iter().product()
+    }
+}
+
+/// How many tiles cover `dims`.
+pub fn tiles(dims: &[usize], blocks: &[usize]) -> usize {
+    dims.iter().zip(blocks).map(|(&d, &b)| d.div_ceil(b)).product()
+}
+
+/// Tile number `index` in row-major order, written to the axes `at..` of `tile`.
+#[inline]
+pub fn tile_at(mut index: usize, dims: &[usize], blocks: &[usize], tile: &mut Tile, at: usize) {
+    for k in (0..dims.len()).rev() {
+        let (d, b) = (dims[k], blocks[k]);
+        let count = if b == d { 1 } else { d.div_ceil(b) };
+        let place = if count == 1 { 0 } else { index % count };
+        index = if count == 1 { index } else { index / count };
+        tile.start[at + k] = place * b;
+        tile.dims[at + k] = b.min(d - place * b);
+    }
+}

@@ -1,0 +1,207 @@
+//! Copies between layouts, and column-major scratch matrices.
+
+use crate::linalg::{Field, MatMut, MatRef, Scalar, SolverError, Workspace};
+use crate::pool::Scratch;
+use num_traits::Float;
+use rayon::prelude::*;
+
+/// Copies below this many elements stay on one thread.
+const PARALLEL_ELEMENTS: usize = 1 << 17;
+/// A copy that transposes works in squares of this side, whose rows are a cache line or two.
+const TILE: usize = 8;
+/// Rows that one task copies.
+const BAND: usize = 64;
+
+/// `dst = f(src)` elementwise, for matrices of one shape.
+pub(super) fn copy_map<T, U, F>(dst: MatMut<'_, U>, src: MatRef<'_, T>, ws: Workspace<'_>, f: F)
+where
+    T: Copy + Send + Sync,
+    U: Copy + Send + Sync,
+    F: Fn(T) -> U + Copy + Send + Sync,
+{
+    debug_assert_eq!(dst.shape(), src.shape());
+    let (dst, transposed) = dst.row_major();
+    let src = if transposed { src.t() } else { src };
+    let (rows, cols) = dst.shape();
+    let copy_band = |(i, mut dst): (usize, MatMut<'_, U>)| {
+        let src = src.block((i, 0), dst.shape()).expect("inside the matrix");
+        band(&mut dst, src, f);
+    };
+    if ws.is_parallel() && rows.saturating_mul(cols) >= PARALLEL_ELEMENTS {
+        row_bands(dst, BAND).into_par_iter().for_each(copy_band);
+    } else {
+        copy_band((0, dst));
+    }
+}
+
+/// `dst = src`, for matrices of one shape.
+pub(super) fn copy<T: Copy + Send + Sync>(
+    dst: MatMut<'_, T>,
+    src: MatRef<'_, T>,
+    ws: Workspace<'_>,
+) {
+    copy_map(dst, src, ws, |x| x);
+}
+
+/// The matrix in bands of `height` rows, each with its first row's index.
+pub(super) fn row_bands<T>(
+    mut matrix: MatMut<'_, T>,
+    height: usize,
+) -> Vec<(usize, MatMut<'_, T>)> {
+    let mut bands = Vec::with_capacity(matrix.rows().div_ceil(height));
+    let mut start = 0;
+    while matrix.rows() > 0 {
+        let (band, rest) = matrix.split_rows(height);
+        let rows = band.rows();
+        bands.push((start, band));
+        start += rows;
+        matrix = rest;
+    }
+    bands
+}
+
+/// Copies on one thread; `dst` is row-major.
+fn band<T: Copy, U: Copy>(dst: &mut MatMut<'_, U>, src: MatRef<'_, T>, f: impl Fn(T) -> U + Copy) {
+    let (rows, cols) = dst.shape();
+    let by_rows = src.col_stride().unsigned_abs() <= src.row_stride().unsigned_abs();
+    if by_rows || rows == 1 || cols == 1 {
+        for i in 0..rows {
+            copy_row(dst, src, i, f);
+        }
+        return;
+    }
+    let (whole_rows, whole_cols) = (rows - rows % TILE, cols - cols % TILE);
+    for i in (0..whole_rows).step_by(TILE) {
+        for j in (0..whole_cols).step_by(TILE) {
+            // SAFETY: the tile lies inside both matrices.
+            unsafe { tile(dst, src, i, j, f) };
+        }
+    }
+    for i in 0..rows {
+        let from = if i < whole_rows { whole_cols } else { 0 };
+        for j in from..cols {
+            // SAFETY: the indices are inside both matrices.
+            unsafe { dst.put(i, j, f(src.at(i, j))) };
+        }
+    }
+}
+
+fn copy_row<T: Copy, U: Copy>(
+    dst: &mut MatMut<'_, U>,
+    src: MatRef<'_, T>,
+    i: usize,
+    f: impl Fn(T) -> U,
+) {
+    let cols = dst.cols();
+    // The unit strides are written out so that the compiler sees a contiguous loop.
+    if dst.col_stride() == 1 && src.col_stride() == 1 {
+        for j in 0..cols {
+            // SAFETY: the strides are one, and the indices are inside both matrices.
+            unsafe {
+                let to = dst.as_mut_ptr().offset(i as isize * dst.row_stride());
+                let from = src.as_ptr().offset(i as isize * src.row_stride());
+                *to.add(j) = f(*from.add(j));
+            }
+        }
+    } else {
+        for j in 0..cols {
+            // SAFETY: the indices are inside both matrices.
+            unsafe { dst.put(i, j, f(src.at(i, j))) };
+        }
+    }
+}
+
+/// Transposes one tile through registers: reads along the source's columns, writes along rows.
+///
+/// # Safety
+/// Rows `i..i + TILE` and columns `j..j + TILE` must be inside both matrices.
+#[inline(always)]
+unsafe fn tile<T: Copy, U: Copy>(
+    dst: &mut MatMut<'_, U>,
+    src: MatRef<'_, T>,
+    i: usize,
+    j: usize,
+    f: impl Fn(T) -> U,
+) {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let columns: [[T; TILE]; TILE] =
+            std::array::from_fn(|c| std::array::from_fn(|r| src.at(i + r, j + c)));
+        for r in 0..TILE {
+            for (c, column) in columns.iter().enumerate() {
+                dst.put(i + r, j + c, f(column[r]));
+            }
+        }
+    }
+}
+
+/// The largest absolute value of a part, at least zero; NaN if an element is not finite.
+pub(super) fn max_abs<T: Field>(a: MatRef<'_, T>) -> T::R {
+    let a = if a.row_stride().unsigned_abs() < a.col_stride().unsigned_abs() {
+        a.t()
+    } else {
+        a
+    };
+    let mut max = T::R::ZERO;
+    for i in 0..a.rows() {
+        for j in 0..a.cols() {
+            // SAFETY: the indices are inside the matrix.
+            let x = unsafe { a.at(i, j) };
+            if !x.is_finite() {
+                return T::R::nan();
+            }
+            max = Float::max(max, x.largest_part());
+        }
+    }
+    max
+}
+
+/// A column-major scratch matrix.
+pub(super) struct Buffer<T> {
+    scratch: Scratch<T>,
+    rows: usize,
+    cols: usize,
+    stride: usize,
+}
+
+impl<T: Copy> Buffer<T> {
+    pub(super) fn new(ws: Workspace<'_>, rows: usize, cols: usize) -> Result<Self, SolverError> {
+        let line = (64 / size_of::<T>()).max(1);
+        let mut stride = rows
+            .checked_next_multiple_of(line)
+            .ok_or(SolverError::OutOfMemory)?;
+        // Columns a multiple of a page apart would share a few cache sets.
+        if (stride * size_of::<T>()).is_multiple_of(2048) {
+            stride += line;
+        }
+        let len = stride.checked_mul(cols).ok_or(SolverError::OutOfMemory)?;
+        Ok(Self {
+            scratch: ws.scratch(len)?,
+            rows,
+            cols,
+            stride,
+        })
+    }
+
+    /// The matrix to write.
+    pub(super) fn view_mut(&mut self) -> MatMut<'_, T> {
+        let (shape, strides) = ((self.rows, self.cols), (1, self.stride as isize));
+        // SAFETY: the scratch memory holds `stride * cols` elements, is ours, and `stride >= rows`.
+        unsafe { MatMut::from_raw(self.scratch.as_mut_ptr().cast(), shape, strides) }
+    }
+
+    /// The matrix, of which only elements that were written may be read.
+    pub(super) fn view(&self) -> MatRef<'_, T> {
+        let (shape, strides) = ((self.rows, self.cols), (1, self.stride as isize));
+        // SAFETY: as for `view_mut`; the caller reads what it has written.
+        unsafe { MatRef::from_raw(self.scratch.as_ptr().cast(), shape, strides) }
+    }
+
+    pub(super) fn faer_mut(&mut self) -> faer::MatMut<'_, T> {
+        self.view_mut().faer()
+    }
+
+    pub(super) fn faer(&self) -> faer::MatRef<'_, T> {
+        self.view().faer()
+    }
+}

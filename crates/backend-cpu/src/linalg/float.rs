@@ -1,0 +1,66 @@
+//! Matrix products of floating-point types, by faer's kernels.
+
+use crate::linalg::copy::copy_map;
+use crate::linalg::{Field, MatMut, MatRef, Scalar, SolverError, Workspace};
+use faer::Accum;
+use faer::linalg::matmul::matmul;
+
+pub(super) fn product<T: Field>(
+    alpha: T,
+    a: MatRef<'_, T>,
+    b: MatRef<'_, T>,
+    beta: T,
+    mut c: MatMut<'_, T>,
+    ws: Workspace<'_>,
+) -> Result<(), SolverError> {
+    let accum = if beta == T::ZERO {
+        Accum::Replace
+    } else {
+        Accum::Add
+    };
+    if beta != T::ZERO && beta != T::ONE {
+        super::gemm::scale(beta, c.rb_mut());
+    }
+    let par = ws.par(work(&a, &b));
+    matmul(c.faer(), accum, a.faer(), b.faer(), alpha, par);
+    Ok(())
+}
+
+/// The product of half-precision matrices: in `f32`, rounded once.
+pub(super) fn widened_product<T: Scalar<Acc = f32>>(
+    alpha: T,
+    a: MatRef<'_, T>,
+    b: MatRef<'_, T>,
+    beta: T,
+    c: MatMut<'_, T>,
+    ws: Workspace<'_>,
+) -> Result<(), SolverError> {
+    let mut wide_a = ws.matrix::<f32>(a.cols(), a.rows())?;
+    let mut wide_b = ws.matrix::<f32>(b.cols(), b.rows())?;
+    let mut wide_c = ws.matrix::<f32>(c.cols(), c.rows())?;
+    copy_map(wide_a.view_mut().t(), a, ws, T::widen);
+    copy_map(wide_b.view_mut().t(), b, ws, T::widen);
+    let accum = if beta == T::ZERO {
+        Accum::Replace
+    } else {
+        let beta = beta.widen();
+        copy_map(wide_c.view_mut().t(), c.rb(), ws, |x: T| beta * x.widen());
+        Accum::Add
+    };
+    let (lhs, rhs) = (wide_a.view().t().faer(), wide_b.view().t().faer());
+    let par = ws.par(work(&a, &b));
+    matmul(
+        wide_c.view_mut().t().faer(),
+        accum,
+        lhs,
+        rhs,
+        alpha.widen(),
+        par,
+    );
+    copy_map(c, wide_c.view().t(), ws, T::narrow);
+    Ok(())
+}
+
+fn work<T>(a: &MatRef<'_, T>, b: &MatRef<'_, T>) -> usize {
+    a.rows().saturating_mul(a.cols()).saturating_mul(b.cols())
+}

@@ -1,0 +1,407 @@
+//! Strided views of matrices.
+
+use std::marker::PhantomData;
+
+/// A matrix to read: element `(i, j)` lies `i * row_stride + j * col_stride` elements after `ptr`.
+/// Strides may be negative, or zero for a broadcast operand.
+#[derive(Debug)]
+pub struct MatRef<'a, T> {
+    ptr: *const T,
+    rows: usize,
+    cols: usize,
+    row_stride: isize,
+    col_stride: isize,
+    lifetime: PhantomData<&'a T>,
+}
+
+/// A matrix to write, whose elements do not overlap.
+#[derive(Debug)]
+pub struct MatMut<'a, T> {
+    ptr: *mut T,
+    rows: usize,
+    cols: usize,
+    row_stride: isize,
+    col_stride: isize,
+    lifetime: PhantomData<&'a mut T>,
+}
+
+impl<T> Clone for MatRef<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T> Copy for MatRef<'_, T> {}
+
+// SAFETY: a view acts as a shared slice does.
+unsafe impl<T: Sync> Send for MatRef<'_, T> {}
+// SAFETY: a view acts as a shared slice does.
+unsafe impl<T: Sync> Sync for MatRef<'_, T> {}
+// SAFETY: a mutable view acts as a mutable slice does.
+unsafe impl<T: Send> Send for MatMut<'_, T> {}
+// SAFETY: a mutable view acts as a mutable slice does.
+unsafe impl<T: Sync> Sync for MatMut<'_, T> {}
+
+/// Whether every element of the matrix lies in a slice of `len` elements that starts `offset` before.
+fn within(
+    len: usize,
+    offset: usize,
+    (rows, cols): (usize, usize),
+    (rs, cs): (isize, isize),
+) -> bool {
+    if rows == 0 || cols == 0 {
+        return true;
+    }
+    let (mut low, mut high) = (offset as i128, offset as i128);
+    for (n, stride) in [(rows, rs), (cols, cs)] {
+        let reach = (n as i128 - 1) * stride as i128;
+        low += reach.min(0);
+        high += reach.max(0);
+    }
+    low >= 0 && high < len as i128
+}
+
+/// Whether no two elements are surely at one address: one axis steps over all of the other.
+fn disjoint((rows, cols): (usize, usize), (rs, cs): (isize, isize)) -> bool {
+    let axis = |n: usize, s: isize| (s.unsigned_abs() as u128, n as u128);
+    let mut axes = [axis(rows, rs), axis(cols, cs)];
+    axes.sort_unstable();
+    let [(s0, n0), (s1, n1)] = axes;
+    n0 == 0 || n1 == 0 || ((n0 == 1 || s0 > 0) && (n1 == 1 || s1 > (n0 - 1) * s0))
+}
+
+impl<'a, T> MatRef<'a, T> {
+    /// A row-major matrix; `None` if the slice has another length.
+    pub fn from_slice(data: &'a [T], rows: usize, cols: usize) -> Option<Self> {
+        (rows.checked_mul(cols)? == data.len())
+            .then(|| Self::new(data.as_ptr(), (rows, cols), (cols as isize, 1)))
+    }
+
+    /// A matrix whose first element is `data[offset]`; `None` if it would leave the slice.
+    pub fn from_strided(
+        data: &'a [T],
+        offset: usize,
+        shape: (usize, usize),
+        strides: (isize, isize),
+    ) -> Option<Self> {
+        within(data.len(), offset, shape, strides)
+            .then(|| Self::new(data.as_ptr().wrapping_add(offset), shape, strides))
+    }
+
+    /// A matrix at a pointer.
+    ///
+    /// # Safety
+    /// Every element must be valid to read, and not be written, for `'a`.
+    pub unsafe fn from_raw(ptr: *const T, shape: (usize, usize), strides: (isize, isize)) -> Self {
+        Self::new(ptr, shape, strides)
+    }
+
+    fn new(ptr: *const T, (rows, cols): (usize, usize), (rs, cs): (isize, isize)) -> Self {
+        Self {
+            ptr,
+            rows,
+            cols,
+            row_stride: rs,
+            col_stride: cs,
+            lifetime: PhantomData,
+        }
+    }
+
+    /// Number of rows.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// Number of columns.
+    pub fn cols(&self) -> usize {
+        self.cols
+    }
+
+    /// Rows and columns.
+    pub fn shape(&self) -> (usize, usize) {
+        (self.rows, self.cols)
+    }
+
+    /// Elements from one row to the next.
+    pub fn row_stride(&self) -> isize {
+        self.row_stride
+    }
+
+    /// Elements from one column to the next.
+    pub fn col_stride(&self) -> isize {
+        self.col_stride
+    }
+
+    /// The first element.
+    pub fn as_ptr(&self) -> *const T {
+        self.ptr
+    }
+
+    /// Whether there are no elements.
+    pub fn is_empty(&self) -> bool {
+        self.rows == 0 || self.cols == 0
+    }
+
+    /// The transposed matrix.
+    pub fn t(self) -> Self {
+        Self::new(
+            self.ptr,
+            (self.cols, self.rows),
+            (self.col_stride, self.row_stride),
+        )
+    }
+
+    /// Rows and columns from `start`; `None` if they are not all there.
+    pub fn block(self, start: (usize, usize), shape: (usize, usize)) -> Option<Self> {
+        let fits = start.0.checked_add(shape.0)? <= self.rows
+            && start.1.checked_add(shape.1)? <= self.cols;
+        fits.then(|| {
+            Self::new(
+                self.address(start.0, start.1),
+                shape,
+                (self.row_stride, self.col_stride),
+            )
+        })
+    }
+
+    fn address(&self, i: usize, j: usize) -> *const T {
+        self.ptr
+            .wrapping_offset((i as isize).wrapping_mul(self.row_stride))
+            .wrapping_offset((j as isize).wrapping_mul(self.col_stride))
+    }
+
+    /// The element, without a check.
+    ///
+    /// # Safety
+    /// `i < rows` and `j < cols`.
+    #[inline(always)]
+    pub unsafe fn at(&self, i: usize, j: usize) -> T
+    where
+        T: Copy,
+    {
+        // SAFETY: the view's elements are valid to read, and the caller names one of them.
+        unsafe {
+            *self
+                .ptr
+                .offset(i as isize * self.row_stride + j as isize * self.col_stride)
+        }
+    }
+
+    /// The element, or `None` outside the matrix.
+    pub fn get(&self, i: usize, j: usize) -> Option<T>
+    where
+        T: Copy,
+    {
+        // SAFETY: the indices were checked.
+        (i < self.rows && j < self.cols).then(|| unsafe { self.at(i, j) })
+    }
+
+    /// Row `i` as a slice, if it is contiguous.
+    #[inline(always)]
+    pub(super) fn row(&self, i: usize) -> Option<&'a [T]> {
+        let contiguous = i < self.rows && (self.col_stride == 1 || self.cols <= 1);
+        // SAFETY: the row's elements follow each other and are valid to read.
+        contiguous.then(|| unsafe { std::slice::from_raw_parts(self.address(i, 0), self.cols) })
+    }
+
+    pub(super) fn faer(self) -> faer::MatRef<'a, T> {
+        // SAFETY: both views promise the same.
+        unsafe {
+            faer::MatRef::from_raw_parts(
+                self.ptr,
+                self.rows,
+                self.cols,
+                self.row_stride,
+                self.col_stride,
+            )
+        }
+    }
+}
+
+impl<'a, T> MatMut<'a, T> {
+    /// A row-major matrix; `None` if the slice has another length.
+    pub fn from_slice(data: &'a mut [T], rows: usize, cols: usize) -> Option<Self> {
+        (rows.checked_mul(cols)? == data.len())
+            .then(|| Self::new(data.as_mut_ptr(), (rows, cols), (cols as isize, 1)))
+    }
+
+    /// A matrix whose first element is `data[offset]`; `None` if it would leave the slice or overlap itself.
+    pub fn from_strided(
+        data: &'a mut [T],
+        offset: usize,
+        shape: (usize, usize),
+        strides: (isize, isize),
+    ) -> Option<Self> {
+        (within(data.len(), offset, shape, strides) && disjoint(shape, strides))
+            .then(|| Self::new(data.as_mut_ptr().wrapping_add(offset), shape, strides))
+    }
+
+    /// A matrix at a pointer. Routines that overwrite it do not read it first, so it may be uninitialised for them.
+    ///
+    /// # Safety
+    /// Every element must be valid to write, at an address of its own, and used by nobody else for `'a`.
+    pub unsafe fn from_raw(ptr: *mut T, shape: (usize, usize), strides: (isize, isize)) -> Self {
+        Self::new(ptr, shape, strides)
+    }
+
+    fn new(ptr: *mut T, (rows, cols): (usize, usize), (rs, cs): (isize, isize)) -> Self {
+        Self {
+            ptr,
+            rows,
+            cols,
+            row_stride: rs,
+            col_stride: cs,
+            lifetime: PhantomData,
+        }
+    }
+
+    /// Number of rows.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// Number of columns.
+    pub fn cols(&self) -> usize {
+        self.cols
+    }
+
+    /// Rows and columns.
+    pub fn shape(&self) -> (usize, usize) {
+        (self.rows, self.cols)
+    }
+
+    /// Whether there are no elements.
+    pub fn is_empty(&self) -> bool {
+        self.rows == 0 || self.cols == 0
+    }
+
+    /// The first element.
+    pub fn as_mut_ptr(&mut self) -> *mut T {
+        self.ptr
+    }
+
+    /// Elements from one row to the next.
+    pub fn row_stride(&self) -> isize {
+        self.row_stride
+    }
+
+    /// Elements from one column to the next.
+    pub fn col_stride(&self) -> isize {
+        self.col_stride
+    }
+
+    /// The same matrix, borrowed for shorter.
+    pub fn rb_mut(&mut self) -> MatMut<'_, T> {
+        MatMut::new(
+            self.ptr,
+            (self.rows, self.cols),
+            (self.row_stride, self.col_stride),
+        )
+    }
+
+    /// The matrix to read.
+    pub fn rb(&self) -> MatRef<'_, T> {
+        MatRef::new(
+            self.ptr,
+            (self.rows, self.cols),
+            (self.row_stride, self.col_stride),
+        )
+    }
+
+    /// The transposed matrix.
+    pub fn t(self) -> Self {
+        Self::new(
+            self.ptr,
+            (self.cols, self.rows),
+            (self.col_stride, self.row_stride),
+        )
+    }
+
+    /// The matrix with its larger stride along the rows, and whether that transposed it.
+    pub(super) fn row_major(self) -> (Self, bool) {
+        let transposed = self.row_stride.unsigned_abs() < self.col_stride.unsigned_abs();
+        (if transposed { self.t() } else { self }, transposed)
+    }
+
+    /// The first `n` rows, and the others.
+    pub(super) fn split_rows(self, n: usize) -> (Self, Self) {
+        let strides = (self.row_stride, self.col_stride);
+        let n = n.min(self.rows);
+        let rest = self
+            .ptr
+            .wrapping_offset((n as isize).wrapping_mul(self.row_stride));
+        (
+            Self::new(self.ptr, (n, self.cols), strides),
+            Self::new(rest, (self.rows - n, self.cols), strides),
+        )
+    }
+
+    /// Writes an element, without a check.
+    ///
+    /// # Safety
+    /// `i < rows` and `j < cols`.
+    #[inline(always)]
+    pub unsafe fn put(&mut self, i: usize, j: usize, value: T)
+    where
+        T: Copy,
+    {
+        // SAFETY: the view's elements are ours to write, and the caller names one of them.
+        unsafe {
+            *self
+                .ptr
+                .offset(i as isize * self.row_stride + j as isize * self.col_stride) = value
+        }
+    }
+
+    pub(super) fn faer(self) -> faer::MatMut<'a, T> {
+        // SAFETY: both views promise the same.
+        unsafe {
+            faer::MatMut::from_raw_parts_mut(
+                self.ptr,
+                self.rows,
+                self.cols,
+                self.row_stride,
+                self.col_stride,
+            )
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn views_stay_inside_their_slice() {
+        let data = [1, 2, 3, 4, 5, 6];
+        let a = MatRef::from_slice(&data, 2, 3).unwrap();
+        assert_eq!((a.get(1, 0), a.t().get(0, 1)), (Some(4), Some(4)));
+        assert_eq!(a.get(2, 0), None);
+        assert!(MatRef::from_slice(&data, 2, 2).is_none());
+        assert!(MatRef::from_slice(&data, usize::MAX, 2).is_none());
+        let reversed = MatRef::from_strided(&data, 5, (2, 3), (-3, -1)).unwrap();
+        assert_eq!(reversed.get(1, 2), Some(1));
+        assert!(MatRef::from_strided(&data, 4, (2, 3), (-3, -1)).is_none());
+        assert!(MatRef::from_strided(&data, 0, (7, 2), (0, 1)).is_some());
+        assert!(MatRef::from_strided(&data, 0, (2, 2), (isize::MAX, isize::MAX)).is_none());
+        assert!(MatRef::from_strided(&data, 99, (0, 2), (1, 1)).is_some());
+    }
+
+    #[test]
+    fn written_views_do_not_overlap() {
+        let mut data = [0; 12];
+        assert!(MatMut::from_strided(&mut data, 0, (3, 4), (4, 1)).is_some());
+        assert!(MatMut::from_strided(&mut data, 11, (3, 4), (-4, -1)).is_some());
+        assert!(MatMut::from_strided(&mut data, 0, (3, 4), (3, 1)).is_none());
+        assert!(MatMut::from_strided(&mut data, 0, (3, 1), (0, 1)).is_none());
+        assert!(MatMut::from_strided(&mut data, 0, (1, 12), (0, 1)).is_some());
+    }
+
+    #[test]
+    fn blocks_are_checked() {
+        let data = [1, 2, 3, 4, 5, 6];
+        let a = MatRef::from_slice(&data, 2, 3).unwrap();
+        assert_eq!(a.block((1, 1), (1, 2)).unwrap().get(0, 1), Some(6));
+        assert!(a.block((1, 1), (2, 1)).is_none());
+        assert!(a.block((2, 3), (0, 0)).is_some());
+    }
+}

@@ -1,0 +1,92 @@
+//! Making arrays.
+
+use crate::compare::{assert_array, assert_close};
+use crate::for_types;
+use xparray::prelude::*;
+use xparray::{Error, IntoShape};
+
+/// `arange` as NumPy's, also backwards, empty and in every type.
+pub fn ranges<B: Backend>(xp: &B) {
+    assert_array(&xp.arange(3i64, 10, 2).unwrap(), &[4], &[3, 5, 7, 9], 0.0);
+    assert_array(&xp.arange(3i64, 9, 2).unwrap(), &[3], &[3, 5, 7], 0.0);
+    assert_array(&xp.arange(5i32, -6, -4).unwrap(), &[3], &[5, 1, -3], 0.0);
+    assert_array(&xp.arange(5u8, 5, 1).unwrap(), &[0], &[], 0.0);
+    assert_array(&xp.arange(5i8, 3, 1).unwrap(), &[0], &[], 0.0);
+    assert_array(&xp.arange(250u8, 255, 3).unwrap(), &[2], &[250, 253], 0.0);
+    // np.arange(0, 1, 0.1), and np.arange(1, 2, 0.3)
+    let tenths = [0.0, 0.1, 0.2, 0.30000000000000004, 0.4, 0.5, 0.6000000000000001, 0.7000000000000001, 0.8, 0.9];
+    assert_array(&xp.arange(0.0, 1.0, 0.1).unwrap(), &[10], &tenths, 0.0);
+    assert_array(&xp.arange(1.0, 2.0, 0.3).unwrap(), &[4], &[1.0, 1.3, 1.6, 1.9], 1.0);
+    assert_array(&xp.arange(0.0f32, -1.0, -0.25).unwrap(), &[4], &[0.0, -0.25, -0.5, -0.75], 0.0);
+    for_types!(real_numbers, T => {
+        let of = |x: i64| x.cast::<T>();
+        assert_array(&xp.arange(of(2), of(11), of(3)).unwrap(), &[3], &[of(2), of(5), of(8)], 0.0);
+    });
+    assert!(matches!(xp.arange(0, 5, 0), Err(Error::Value { .. })));
+    assert!(matches!(xp.arange(0.0, f64::INFINITY, 1.0), Err(Error::Value { .. })));
+    assert!(matches!(xp.arange(f32::NAN, 1.0, 1.0), Err(Error::Value { .. })));
+    assert!(xp.arange(0.0, 1e300, 1.0).is_err());
+}
+
+/// Evenly and geometrically spaced values, both ends included.
+pub fn spaces<B: Backend>(xp: &B) {
+    assert_array(&xp.linspace(2.0, 3.0, 5).unwrap(), &[5], &[2.0, 2.25, 2.5, 2.75, 3.0], 0.0);
+    assert_array(&xp.linspace(1.0, -1.0, 3).unwrap(), &[3], &[1.0, 0.0, -1.0], 0.0);
+    assert_array(&xp.linspace(7.0f32, 9.0, 1).unwrap(), &[1], &[7.0], 0.0);
+    assert_array(&xp.linspace(7.0f32, 9.0, 0).unwrap(), &[0], &[], 0.0);
+    let tenths = xp.linspace(0.0, 0.9, 10).unwrap().to_vec().unwrap();
+    assert_eq!((tenths[3], tenths[9]), (0.30000000000000004, 0.9));
+    let half = xp.linspace(f16::ZERO, f16::ONE, 4).unwrap().to_vec().unwrap();
+    assert_close(&half, &[0.0, 1.0 / 3.0, 2.0 / 3.0, 1.0].map(f16::from_f64), 0.0, "f16");
+    assert_array(&xp.logspace(2.0, 3.0, 4).unwrap(), &[4], &[100.0, 215.44346900318845, 464.15888336127773, 1000.0], 2.0);
+    assert_array(&xp.geomspace(1.0, 256.0, 9).unwrap(), &[9], &[1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0], 2.0);
+    assert_array(&xp.geomspace(-1000.0f32, -1.0, 4).unwrap(), &[4], &[-1000.0, -100.0, -10.0, -1.0], 2.0);
+    assert_eq!(xp.geomspace(0.1, 7.3, 50).unwrap().to_vec().unwrap()[49], 7.3);
+    assert!(matches!(xp.geomspace(0.0, 1.0, 3), Err(Error::Value { .. })));
+    assert!(matches!(xp.geomspace(-1.0, 1.0, 3), Err(Error::Value { .. })));
+}
+
+/// Constants of every type and shape; arrays like others; identity matrices.
+pub fn constants<B: Backend>(xp: &B) {
+    for_types!(all, T => {
+        let (zero, one) = (T::default(), true.cast::<T>());
+        assert_array(&xp.zeros::<T>([2, 3]).unwrap(), &[2, 3], &[zero; 6], 0.0);
+        assert_array(&xp.ones::<T>(4).unwrap(), &[4], &[one; 4], 0.0);
+        assert_array(&xp.full([1, 2], one).unwrap(), &[1, 2], &[one; 2], 0.0);
+        assert_array(&xp.scalar(one).unwrap(), &[], &[one], 0.0);
+        assert_array(&xp.zeros::<T>([0, 3]).unwrap(), &[0, 3], &[], 0.0);
+        assert_array(&xp.eye::<T>(2, 3, 1).unwrap(), &[2, 3], &[zero, one, zero, zero, zero, one], 0.0);
+        assert_array(&xp.eye::<T>(3, 2, -2).unwrap(), &[3, 2], &[zero, zero, zero, zero, one, zero], 0.0);
+        assert_array(&xp.identity::<T>(2).unwrap(), &[2, 2], &[one, zero, zero, one], 0.0);
+    });
+    assert_array(&xp.eye::<f32>(2, 2, 5).unwrap(), &[2, 2], &[0.0; 4], 0.0);
+    let x = xp.array(&[1i32, 2, 3], [3, 1]).unwrap();
+    assert_array(&x.zeros_like().unwrap(), &[3, 1], &[0; 3], 0.0);
+    assert_array(&x.ones_like().unwrap(), &[3, 1], &[1; 3], 0.0);
+    assert_array(&x.full_like(7).unwrap(), &[3, 1], &[7; 3], 0.0);
+    // Nothing is stored until somebody asks.
+    let before = xp.stats();
+    let large = xp.full([1 << 20, 1 << 20], 2.0f64).unwrap();
+    assert_eq!(large.len(), 1 << 40);
+    assert_eq!((xp.stats() - before).allocations, 0);
+    assert!(matches!(xp.zeros::<f32>([usize::MAX, 3]), Err(Error::Value { .. })));
+}
+
+/// From elements; their number must be that of the shape.
+pub fn from_elements<B: Backend>(xp: &B) {
+    let x = xp.array(&[1.5f32, 2.5, -3.5, 0.0, f32::MAX, f32::MIN_POSITIVE], [3, 2]).unwrap();
+    assert_eq!((x.shape(), x.ndim(), x.len(), x.dtype()), (&[3, 2][..], 2, 6, DType::F32));
+    assert_eq!(x.to_vec().unwrap(), [1.5, 2.5, -3.5, 0.0, f32::MAX, f32::MIN_POSITIVE]);
+    assert_eq!(xp.array(&[1, 2, 3], [2, 2]).err(), Some(Error::Shape { op: "array", left: vec![3], right: vec![2, 2] }));
+    assert!(matches!(xp.array::<f32>(&[], [2]), Err(Error::Shape { .. })));
+    assert!(xp.array::<f32>(&[], [0]).unwrap().is_empty());
+    assert_eq!(xp.array(&[true], ()).unwrap().item().unwrap(), true);
+    assert!(matches!(x.item(), Err(Error::Value { .. })));
+    assert!(matches!(xp.array::<u8>(&[], [0]).unwrap().item(), Err(Error::Value { .. })));
+    fn shape(x: impl IntoShape) -> Vec<usize> {
+        x.into_shape().to_vec()
+    }
+    assert_eq!(shape(()), []);
+    assert_eq!(shape(3), [3]);
+    assert_eq!([shape([2, 3]), shape(vec![2, 3]), shape(&[2, 3][..])], [[2, 3], [2, 3], [2, 3]]);
+}

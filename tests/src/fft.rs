@@ -1,0 +1,200 @@
+//! Transforms, against SciPy's in extended precision.
+
+use crate::compare::{assert_array, parts};
+use crate::data::{Stored, npz};
+use crate::for_types;
+use crate::layouts::relaid;
+use crate::linalg::assert_near;
+use std::collections::BTreeMap;
+use xparray::fft::*;
+use xparray::prelude::*;
+use xparray::{Error, Result};
+
+/// What the name of a case says: `3x4x5,n=8,axis=1`.
+struct Case<'a> {
+    name: &'a str,
+    n: Option<usize>,
+    axis: isize,
+    s: Option<Vec<usize>>,
+    axes: Option<Vec<isize>>,
+    norm: FftNorm,
+}
+
+impl<'a> Case<'a> {
+    fn parse(name: &'a str) -> Self {
+        let argument = |key: &str| {
+            let (_, rest) = name.split_once(key)?;
+            // Lists of axes have commas and come last.
+            Some(if key == "axes=" { rest } else { rest.split(',').next()? })
+        };
+        let number = |text: &str| text.parse::<isize>().unwrap();
+        Self {
+            name,
+            n: argument("n=").map(|n| number(n) as usize),
+            axis: argument("axis=").map_or(-1, number),
+            s: argument("s=").map(|s| s.split('x').map(|n| number(n) as usize).collect()),
+            axes: argument("axes=").map(|axes| axes.split(',').map(number).collect()),
+            norm: match argument("norm=") {
+                Some("ortho") => FftNorm::Ortho,
+                Some("forward") => FftNorm::Forward,
+                _ => FftNorm::Backward,
+            },
+        }
+    }
+
+    fn axes(&self) -> FftAxes<'_> {
+        FftAxes { s: self.s.as_deref(), axes: self.axes.as_deref() }
+    }
+}
+
+/// Checks a transform on its cases for a type.
+fn check<T: Element, R: Element, B: Backend>(
+    xp: &B,
+    data: &BTreeMap<String, Stored>,
+    op: &str,
+    f: impl Fn(&Array<T, B>, &Case<'_>) -> Result<Array<R, B>>,
+) {
+    let prefix = format!("{op}/{}/", T::DTYPE);
+    let names: Vec<&str> = data.keys().filter_map(|key| key.strip_prefix(&prefix)?.strip_suffix("/in0")).collect();
+    assert!(!names.is_empty(), "{prefix}");
+    for name in names {
+        let case = Case::parse(name);
+        let (input, expected) = (&data[&format!("{prefix}{name}/in0")], &data[&format!("{prefix}{name}/out0")]);
+        let what = format!("{prefix}{}", case.name);
+        for x in relaid(&input.array::<T, B>(xp)) {
+            let result = f(&x, &case).unwrap_or_else(|error| panic!("{what}: {error}"));
+            assert_eq!(result.shape(), expected.shape, "{what}");
+            // A few roundings for each of the log2(n) levels, and as many twiddle factors.
+            let levels = 2.0 + (expected.shape.iter().product::<usize>() as f64).log2();
+            assert_near(&result, &expected.to_vec::<R>(), 2.0 * levels, &what);
+        }
+    }
+}
+
+/// Along one axis: complex and real, cut and padded, in every normalisation.
+pub fn along_one_axis<B: Backend>(xp: &B) {
+    let data = npz("fft.npz");
+    for_types!([f32 f64 Complex<f32> Complex<f64>] T => {
+        check::<T, _, B>(xp, &data, "fft", |x, c| fft(x, c.n, c.axis, c.norm));
+    });
+    for_types!([f32 f64] T => {
+        check::<T, _, B>(xp, &data, "rfft", |x, c| rfft(x, c.n, c.axis, c.norm));
+        check::<T, _, B>(xp, &data, "ihfft", |x, c| ihfft(x, c.n, c.axis, c.norm));
+    });
+    for_types!([Complex<f32> Complex<f64>] T => {
+        check::<T, _, B>(xp, &data, "ifft", |x, c| ifft(x, c.n, c.axis, c.norm));
+        check::<T, _, B>(xp, &data, "irfft", |x, c| irfft(x, c.n, c.axis, c.norm));
+        check::<T, _, B>(xp, &data, "hfft", |x, c| hfft(x, c.n, c.axis, c.norm));
+    });
+}
+
+/// Along several axes.
+pub fn along_several_axes<B: Backend>(xp: &B) {
+    let data = npz("fft.npz");
+    let last_two = |case: &Case<'_>| case.axes.is_none() && case.s.is_none();
+    for_types!([f32 f64] T => {
+        check::<T, _, B>(xp, &data, "rfftn", |x, c| rfftn(x, c.axes(), c.norm));
+        check::<T, _, B>(xp, &data, "rfft2", |x, c| {
+            if last_two(c) { rfft2(x, c.norm) } else { rfftn(x, c.axes(), c.norm) }
+        });
+    });
+    for_types!([f32 f64 Complex<f32> Complex<f64>] T => check::<T, _, B>(xp, &data, "fft2", |x, c| {
+        if last_two(c) { fft2(x, c.norm) } else { fftn(x, c.axes(), c.norm) }
+    }));
+    for_types!([Complex<f32> Complex<f64>] T => {
+        check::<T, _, B>(xp, &data, "fftn", |x, c| fftn(x, c.axes(), c.norm));
+        check::<T, _, B>(xp, &data, "ifftn", |x, c| ifftn(x, c.axes(), c.norm));
+        check::<T, _, B>(xp, &data, "irfftn", |x, c| irfftn(x, c.axes(), c.norm));
+        check::<T, _, B>(xp, &data, "ifft2", |x, c| {
+            if last_two(c) { ifft2(x, c.norm) } else { ifftn(x, c.axes(), c.norm) }
+        });
+    });
+}
+
+/// Long and awkward lengths: there and back is the same, and one wave is one term.
+pub fn long_transforms<B: Backend>(xp: &B) {
+    for n in [4096usize, 5000, 10_007, 65_536, 3 * 5 * 7 * 11 * 13, 100_000] {
+        let x = xp.rng(n as u64).uniform(-1.0f64, 1.0, n).unwrap();
+        x.eval().unwrap();
+        let spectrum = rfft(&x, None, 0, FftNorm::Backward).unwrap();
+        let back = irfft(&spectrum, Some(n), 0, FftNorm::Backward).unwrap();
+        assert_near(&back, &x.to_vec().unwrap(), 64.0, &format!("rfft of {n}"));
+        let full = fft(&x, None, 0, FftNorm::Ortho).unwrap();
+        let back = ifft(&full, None, 0, FftNorm::Ortho).unwrap();
+        let expected = x.astype::<Complex<f64>>().unwrap().to_vec().unwrap();
+        assert_near(&back, &expected, 64.0, &format!("fft of {n}"));
+        // Parseval: both have the same energy.
+        let (energy, sum) = (full.norm(..).unwrap().item().unwrap(), x.norm(..).unwrap().item().unwrap());
+        assert!((energy / sum - 1.0).abs() < 1e-13, "{n}: {energy} is not {sum}");
+
+        let k = n as i64 / 3 + 1;
+        let turns = (xp.arange(0i64, n as i64, 1).unwrap() * k % n as i64).astype::<f64>().unwrap();
+        let wave = (turns * (std::f64::consts::TAU / n as f64)).cos().unwrap();
+        let terms = rfft(&wave, None, -1, FftNorm::Forward).unwrap().abs().unwrap().to_vec().unwrap();
+        for (i, &term) in terms.iter().enumerate() {
+            let expected = if i as i64 == k { 0.5 } else { 0.0 };
+            assert!((term - expected).abs() < 1e-13, "{n}: term {i} is {term}");
+        }
+    }
+}
+
+/// A batch on every axis of a large array, and strided lines.
+pub fn batches<B: Backend>(xp: &B) {
+    let shape = [24usize, 50, 30];
+    let x = xp.rng(3).normal::<f64>(shape).unwrap();
+    let lines = x.to_vec().unwrap();
+    for axis in 0..3 {
+        let spectra = fft(&x, None, axis as isize, FftNorm::Backward).unwrap().to_vec().unwrap();
+        let strides = [shape[1] * shape[2], shape[2], 1];
+        // One line of the batch, by the definition.
+        let first = (0..3).filter(|&k| k != axis).map(|k| strides[k] * 7).sum::<usize>();
+        let n = shape[axis];
+        for k in 0..n {
+            let sum: Complex<f64> = (0..n)
+                .map(|j| {
+                    let angle = -std::f64::consts::TAU * (j * k % n) as f64 / n as f64;
+                    Complex::from_polar(1.0, angle) * lines[first + j * strides[axis]]
+                })
+                .sum();
+            let difference = parts(spectra[first + k * strides[axis]] - sum);
+            assert!(difference[0].hypot(difference[1]) < 1e-12, "axis {axis}, term {k}");
+        }
+    }
+}
+
+/// Frequencies, and what moves zero to the middle.
+pub fn frequencies_and_shifts<B: Backend>(xp: &B) {
+    assert_array(&fftfreq(xp, 4, 0.25).unwrap(), &[4], &[0.0, 1.0, -2.0, -1.0], 0.0);
+    assert_array(&fftfreq(xp, 5, 0.2).unwrap(), &[5], &[0.0, 1.0, 2.0, -2.0, -1.0], 0.0);
+    assert_array(&fftfreq(xp, 1, 2.0).unwrap(), &[1], &[0.0], 0.0);
+    assert_array(&rfftfreq(xp, 4, 0.25).unwrap(), &[3], &[0.0, 1.0, 2.0], 0.0);
+    assert_array(&rfftfreq(xp, 5, 0.2).unwrap(), &[3], &[0.0, 1.0, 2.0], 0.0);
+    assert!(matches!(fftfreq(xp, 0, 1.0), Err(Error::Value { .. })));
+    assert!(matches!(rfftfreq(xp, 0, 1.0), Err(Error::Value { .. })));
+    let x = xp.arange(0i32, 5, 1).unwrap();
+    assert_array(&fftshift(&x, &[0]).unwrap(), &[5], &[3, 4, 0, 1, 2], 0.0);
+    assert_array(&ifftshift(&x, &[-1]).unwrap(), &[5], &[2, 3, 4, 0, 1], 0.0);
+    let grid = xp.arange(0i32, 12, 1).unwrap().reshape([3, 4]).unwrap();
+    assert_array(&fftshift(&grid, &[0, 1]).unwrap(), &[3, 4], &[10, 11, 8, 9, 2, 3, 0, 1, 6, 7, 4, 5], 0.0);
+    assert_array(&ifftshift(&fftshift(&grid, &[0, 1]).unwrap(), &[0, 1]).unwrap(), &[3, 4], &grid.to_vec().unwrap(), 0.0);
+    assert_eq!(fftshift(&xp.zeros::<f32>([0, 2]).unwrap(), &[0]).unwrap().shape(), [0, 2]);
+    assert!(matches!(fftshift(&x, &[1]), Err(Error::Axis { .. })));
+}
+
+/// Axes that are not there, and lengths of zero.
+pub fn wrong_axes_and_lengths<B: Backend>(xp: &B) {
+    let backward = FftNorm::Backward;
+    let x = xp.ones::<f64>([2, 3]).unwrap();
+    assert!(matches!(fft(&x, None, 2, backward), Err(Error::Axis { op: "fft", axis: 2, ndim: 2 })));
+    assert!(matches!(rfft(&x, Some(0), 1, backward), Err(Error::Value { .. })));
+    assert!(matches!(fft(&xp.ones::<f64>([2, 0]).unwrap(), None, 1, backward), Err(Error::Value { .. })));
+    assert_eq!(fft(&xp.ones::<f64>([0, 4]).unwrap(), None, 1, backward).unwrap().shape(), [0, 4]);
+    assert_eq!(rfft(&xp.ones::<f32>([0, 4]).unwrap(), None, 1, backward).unwrap().shape(), [0, 3]);
+    let z = xp.ones::<Complex<f64>>(1).unwrap();
+    assert!(matches!(irfft(&z, None, 0, backward), Err(Error::Value { .. })));
+    assert!(matches!(fft2(&z, backward), Err(Error::Axis { .. })));
+    let how = FftAxes { s: Some(&[4]), axes: Some(&[0, 1]) };
+    assert!(matches!(fftn(&x, how, backward), Err(Error::Shape { .. })));
+    assert!(matches!(fftn(&x, FftAxes { s: Some(&[1, 2, 3]), axes: None }, backward), Err(Error::Shape { .. })));
+    assert!(fft(&xp.scalar(1.0).unwrap(), None, -1, backward).is_err());
+}

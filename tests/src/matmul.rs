@@ -1,0 +1,145 @@
+//! Products of matrices and vectors. The data are multiples of 1/8, so that sums of products are exact.
+
+use crate::compare::{assert_array, assert_close};
+use crate::data::npz;
+use crate::for_types;
+use crate::layouts::relaid;
+use xparray::linalg::{inner, kron, matmul, outer, tensordot, vdot};
+use xparray::prelude::*;
+use xparray::{Error, s};
+
+/// NumPy's products in every type, of operands in every layout.
+pub fn data<B: Backend>(xp: &B) {
+    let data = npz("matmul.npz");
+    let cases: Vec<&str> = data.keys().filter_map(|key| key.strip_suffix("/out0")).collect();
+    assert_eq!(cases.len(), 15 * 9);
+    for case in cases {
+        let (x, y, expected) = (&data[&format!("{case}/in0")], &data[&format!("{case}/in1")], &data[&format!("{case}/out0")]);
+        xparray::dispatch_dtype!(x.dtype, T => {
+            let (x, y) = (x.array::<T, B>(xp), y.array::<T, B>(xp));
+            for (x, y) in relaid(&x).iter().zip(relaid(&y).iter().rev()) {
+                let product = matmul(x, y).unwrap();
+                assert_eq!(product.shape(), expected.shape, "{case}");
+                assert_close(&product.to_vec().unwrap(), &expected.to_vec::<T>(), 0.0, case);
+            }
+        });
+    }
+}
+
+/// Small integers that do not repeat, as any type.
+fn counted<T: Element, B: Backend>(xp: &B, shape: [usize; 2], seed: i64) -> (Array<T, B>, Vec<i64>) {
+    let n = (shape[0] * shape[1]) as i64;
+    let host: Vec<i64> = (0..n).map(|i| (i * 7919 + seed) % 11 % 5).collect();
+    let values: Vec<T> = host.iter().map(|x| x.cast()).collect();
+    (xp.array(&values, shape).unwrap(), host)
+}
+
+/// Matrices beyond the blocks of any algorithm, transposed or not, in every type.
+pub fn large_products<B: Backend>(xp: &B) {
+    let [m, k, n] = [67usize, 259, 131];
+    for_types!(all, T => {
+        let ((a, host_a), (b, host_b)) = (counted::<T, B>(xp, [m, k], 1), counted::<T, B>(xp, [k, n], 2));
+        let expected: Vec<T> = (0..m * n)
+            .map(|i| (0..k).map(|j| host_a[i / n * k + j] * host_b[j * n + i % n]).sum::<i64>().cast())
+            .collect();
+        let transposed = |x: &Array<T, B>| {
+            let t = x.matrix_transpose().unwrap().ascontiguousarray().unwrap();
+            t.eval().unwrap();
+            t.matrix_transpose().unwrap()
+        };
+        for a in [&a, &transposed(&a)] {
+            for b in [&b, &transposed(&b)] {
+                assert_array(&a.matmul(b).unwrap(), &[m, n], &expected, 0.0);
+            }
+        }
+        let column = b.slice(s![.., 3]).unwrap();
+        let expected: Vec<T> = expected.iter().skip(3).step_by(n).copied().collect();
+        assert_array(&a.matmul(&column).unwrap(), &[m], &expected, 0.0);
+        assert_array(&matmul(&column, &transposed(&a).matrix_transpose().unwrap()).unwrap(), &[m], &expected, 0.0);
+    });
+}
+
+/// Real data: the error of each element is bounded by that of its inner product.
+pub fn errors_are_those_of_inner_products<B: Backend>(xp: &B) {
+    let mut rng = xp.rng(5);
+    let (a, b) = (rng.normal::<f32>([120, 300]).unwrap(), rng.normal::<f32>([300, 90]).unwrap());
+    let product = a.matmul(&b).unwrap().to_vec().unwrap();
+    let wide = |x: &Array<f32, B>| x.to_vec().unwrap().into_iter().map(f64::from).collect::<Vec<_>>();
+    let (a, b) = (wide(&a), wide(&b));
+    for (i, &actual) in product.iter().enumerate() {
+        let terms = (0..300).map(|j| a[i / 90 * 300 + j] * b[j * 90 + i % 90]);
+        let (sum, magnitude) = terms.fold((0.0, 0.0), |(sum, size), term| (sum + term, size + term.abs()));
+        assert!((actual as f64 - sum).abs() <= 300.0 * 2f64.powi(-24) * magnitude, "element {i}: {actual} is not {sum}");
+    }
+}
+
+/// Types promote; operands may be expressions, views of one another, stacks that broadcast.
+pub fn operands<B: Backend>(xp: &B) {
+    let a = xp.array(&[1i32, 2, 3, 4, 5, 6], [2, 3]).unwrap();
+    let b = xp.array(&[1.0f32, 0.5, -1.0], 3).unwrap();
+    let product: Array<f64, B> = matmul(&a, &b).unwrap();
+    assert_array(&product, &[2], &[-1.0, 0.5], 0.0);
+    let gram = a.matmul(&a.matrix_transpose().unwrap()).unwrap();
+    assert_array(&gram, &[2, 2], &[14, 32, 32, 77], 0.0);
+    let shifted = (&a + 1).matmul(&(&a.matrix_transpose().unwrap() * 2)).unwrap() - 1;
+    assert_array(&shifted, &[2, 2], &[39, 93, 75, 183], 0.0);
+    let row = xp.array(&[1i32, -1], [1, 2]).unwrap().broadcast_to([4, 1, 2]).unwrap();
+    assert_array(&row.matmul(&a).unwrap(), &[4, 1, 3], &[-3; 12], 0.0);
+    let flipped = a.flip(..).unwrap().matmul(&a.slice(s![..;-1, 1..]).unwrap().matrix_transpose().unwrap());
+    assert!(matches!(flipped, Err(Error::Shape { op: "matmul", .. })));
+    for (left, right) in [([2, 3], [2, 3]), ([3, 2], [3, 2])] {
+        let (left, right) = (xp.ones::<u8>(left).unwrap(), xp.ones::<u8>(right).unwrap());
+        let Err(Error::Shape { op, left: l, right: r }) = matmul(&left, &right) else { panic!("no error") };
+        assert_eq!((op, &l[..], &r[..]), ("matmul", left.shape(), right.shape()));
+    }
+    let (x, y) = (xp.ones::<f32>([2, 3, 3]).unwrap(), xp.ones::<f32>([3, 3, 3]).unwrap());
+    assert!(matches!(matmul(&x, &y), Err(Error::Shape { .. })));
+    assert!(matches!(matmul(&xp.scalar(1.0).unwrap(), &x), Err(Error::Value { .. })));
+}
+
+/// `dot`, `vdot`, `inner`, `outer`, `tensordot`, `kron`.
+pub fn other_products<B: Backend>(xp: &B) {
+    let a = xp.arange(0i64, 6, 1).unwrap().reshape([2, 3]).unwrap();
+    let cube = xp.arange(0i64, 24, 1).unwrap().reshape([4, 3, 2]).unwrap();
+    let dot = a.dot(&cube).unwrap();
+    assert_eq!(dot.shape(), [2, 4, 2]);
+    assert_eq!(dot.to_vec().unwrap(), [10, 13, 28, 31, 46, 49, 64, 67, 28, 40, 100, 112, 172, 184, 244, 256]);
+    assert_array(&a.dot(&xp.scalar(2i64).unwrap()).unwrap(), &[2, 3], &[0, 2, 4, 6, 8, 10], 0.0);
+    let v = xp.array(&[1i64, 0, -2], 3).unwrap();
+    assert_eq!(v.dot(&v).unwrap().item().unwrap(), 5);
+    assert!(matches!(a.dot(&a), Err(Error::Shape { .. })));
+
+    let i = Complex::new(0.0f32, 1.0);
+    let z = xp.array(&[i, i + 1.0], 2).unwrap();
+    assert_eq!(vdot(&z, &z).unwrap().item().unwrap(), Complex::new(3.0, 0.0));
+    assert_eq!(z.dot(&z).unwrap().item().unwrap(), Complex::new(-1.0, 2.0));
+    assert_eq!(vdot(&a, &a.permute_dims(&[1, 0]).unwrap().reshape(6).unwrap()).unwrap().item().unwrap(), 50);
+    assert!(matches!(vdot(&a, &v), Err(Error::Shape { .. })));
+
+    assert_array(&inner(&a, &a).unwrap(), &[2, 2], &[5, 14, 14, 50], 0.0);
+    assert_array(&inner(&a, &v).unwrap(), &[2], &[-4, -7], 0.0);
+    assert_array(&outer(&v, &a).unwrap(), &[3, 6], &[0, 1, 2, 3, 4, 5, 0, 0, 0, 0, 0, 0, 0, -2, -4, -6, -8, -10], 0.0);
+
+    assert_array(&tensordot(&cube, &a, &[1], &[1]).unwrap(), &[4, 2, 2], &NUMPYS_TENSORDOT, 0.0);
+    assert_eq!(tensordot(&a, &a, &[0, 1], &[0, 1]).unwrap().item().unwrap(), 55);
+    assert_eq!(tensordot(&a, &v, &[], &[]).unwrap().shape(), [2, 3, 3]);
+    assert!(matches!(tensordot(&a, &cube, &[0], &[0]), Err(Error::Shape { .. })));
+    assert!(matches!(tensordot(&a, &cube, &[2], &[0]), Err(Error::Axis { .. })));
+
+    let k = kron(&xp.array(&[1i64, 10], 2).unwrap(), &a).unwrap();
+    assert_array(&k, &[2, 6], &[0, 1, 2, 0, 10, 20, 3, 4, 5, 30, 40, 50], 0.0);
+}
+
+/// `numpy.tensordot(cube, a, ([1], [1]))` of the arrays above.
+const NUMPYS_TENSORDOT: [i64; 16] = [10, 28, 13, 40, 28, 100, 31, 112, 46, 172, 49, 184, 64, 244, 67, 256];
+
+/// Nothing to sum over is zero.
+pub fn empty_products<B: Backend>(xp: &B) {
+    let (tall, flat) = (xp.zeros::<f64>([3, 0]).unwrap(), xp.zeros::<f64>([0, 2]).unwrap());
+    assert_array(&tall.matmul(&flat).unwrap(), &[3, 2], &[0.0; 6], 0.0);
+    assert_eq!(flat.matmul(&xp.zeros::<f64>([2, 4]).unwrap()).unwrap().shape(), [0, 4]);
+    let none = xp.zeros::<f64>(0).unwrap();
+    assert_eq!(none.dot(&none).unwrap().item().unwrap(), 0.0);
+    assert_array(&tall.matmul(&none).unwrap(), &[3], &[0.0; 3], 0.0);
+    assert_eq!(xp.zeros::<i32>([0, 2, 3]).unwrap().matmul(&xp.zeros::<i32>([3, 4]).unwrap()).unwrap().shape(), [0, 2, 4]);
+}

@@ -1,0 +1,125 @@
+//! Linear algebra at its edges: singular, indefinite, empty and wrong matrices; powers; norms.
+
+use crate::compare::assert_array;
+use crate::for_types;
+use crate::linalg::assert_near;
+use xparray::Error;
+use xparray::linalg::{MatrixNorm, QrMode};
+use xparray::prelude::*;
+
+/// A singular matrix has determinant 0 and neither inverse nor solution.
+pub fn singular_matrices<B: Backend>(xp: &B) {
+    for_types!([f32 f64 Complex<f32> Complex<f64>] T => {
+        let cast = |values: &[f64]| values.iter().map(|v| v.cast::<T>()).collect::<Vec<_>>();
+        let singular = xp.array(&cast(&[1.0, 2.0, 3.0, 2.0, 4.0, 6.0, 1.0, 0.0, 1.0]), [3, 3]).unwrap();
+        let b = xp.ones::<T>(3).unwrap();
+        assert!(matches!(singular.solve(&b), Err(Error::Singular { .. })));
+        assert!(matches!(singular.inv(), Err(Error::Singular { .. })));
+        assert!(matches!(singular.matrix_power(-2), Err(Error::Singular { .. })));
+        assert_eq!(singular.det().unwrap().item().unwrap(), T::default());
+        let (sign, log) = singular.slogdet().unwrap();
+        assert_eq!(sign.item().unwrap(), T::default());
+        assert_eq!(log.item().unwrap().cast::<f64>(), f64::NEG_INFINITY);
+        let zero = xp.zeros::<T>([2, 2]).unwrap();
+        assert_eq!(zero.inv().err(), Some(Error::Singular { op: "inv", pivot: 0 }));
+        let triangle = xp.array(&cast(&[1.0, 5.0, 0.0, 0.0]), [2, 2]).unwrap();
+        let b = xp.ones::<T>([2, 1]).unwrap();
+        assert!(matches!(triangle.solve_triangular(&b, false, false), Err(Error::Singular { pivot: 1, .. })));
+        // One singular matrix of a stack is enough.
+        let stack = xp.array(&cast(&[1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0]), [2, 2, 2]).unwrap();
+        assert!(matches!(stack.inv(), Err(Error::Singular { .. })));
+    });
+}
+
+/// Only positive definite matrices have a Cholesky factor.
+pub fn indefinite_matrices<B: Backend>(xp: &B) {
+    for_types!([f32 f64 Complex<f32> Complex<f64>] T => {
+        let of = |values: [f64; 4]| xp.array(&values.map(|v| v.cast::<T>()), [2, 2]).unwrap();
+        assert!(matches!(of([1.0, 2.0, 2.0, 1.0]).cholesky(), Err(Error::NotPositiveDefinite { minor: 2, .. })));
+        assert!(matches!(of([-1.0, 0.0, 0.0, 1.0]).cholesky(), Err(Error::NotPositiveDefinite { minor: 1, .. })));
+        assert!(matches!(of([0.0, 0.0, 0.0, 1.0]).cholesky(), Err(Error::NotPositiveDefinite { minor: 1, .. })));
+        assert!(of([f64::NAN, 0.0, 0.0, 1.0]).cholesky().is_err());
+    });
+}
+
+/// No decomposition converges on NaN or infinity.
+pub fn not_a_number<B: Backend>(xp: &B) {
+    for_types!([f32 f64 Complex<f32> Complex<f64>] T => for bad in [f64::NAN, f64::INFINITY] {
+        let x = xp.array(&[1.0, 2.0, bad, 4.0].map(|v| v.cast::<T>()), [2, 2]).unwrap();
+        assert!(matches!(x.svd(), Err(Error::Value { .. })));
+        assert!(matches!(x.svdvals(), Err(Error::Value { .. })));
+        assert!(matches!(x.eigh(), Err(Error::Value { .. })));
+        assert!(matches!(x.eigvalsh(), Err(Error::Value { .. })));
+        assert!(matches!(x.pinv(None), Err(Error::Value { .. })));
+        assert!(matches!(x.lstsq(&x, None), Err(Error::Value { .. })));
+        assert!(matches!(x.matrix_rank(None), Err(Error::Value { .. })));
+    });
+}
+
+/// Shapes that are no matrices, not square, or do not match.
+pub fn wrong_shapes<B: Backend>(xp: &B) {
+    let (flat, vector) = (xp.ones::<f64>([2, 3]).unwrap(), xp.ones::<f64>(3).unwrap());
+    for result in [flat.inv(), flat.det(), flat.cholesky(), flat.matrix_power(2), vector.inv(), vector.pinv(None)] {
+        assert!(matches!(result, Err(Error::Value { .. })));
+    }
+    assert!(matches!(flat.solve(&vector), Err(Error::Value { .. })));
+    assert!(matches!(flat.eigvalsh(), Err(Error::Value { .. })));
+    assert!(matches!(vector.svdvals(), Err(Error::Value { .. })));
+    assert!(matches!(vector.qr(QrMode::Reduced), Err(Error::Value { .. })));
+    let square = xp.ones::<f64>([2, 2]).unwrap();
+    assert!(matches!(square.solve(&vector), Err(Error::Shape { op: "solve", .. })));
+    assert!(matches!(square.lstsq(&vector, None), Err(Error::Shape { op: "lstsq", .. })));
+    let stacks = [[2, 2, 2], [3, 2, 2]].map(|shape| xp.ones::<f64>(shape).unwrap());
+    assert!(matches!(stacks[0].solve(&stacks[1]), Err(Error::Shape { .. })));
+}
+
+/// Matrices and stacks without elements.
+pub fn empty_matrices<B: Backend>(xp: &B) {
+    let none = xp.zeros::<f32>([0, 0]).unwrap();
+    assert_eq!(none.det().unwrap().item().unwrap(), 1.0);
+    assert_eq!(none.inv().unwrap().shape(), [0, 0]);
+    assert_eq!(none.solve(&xp.zeros::<f32>([0, 2]).unwrap()).unwrap().shape(), [0, 2]);
+    assert_eq!(none.cholesky().unwrap().shape(), [0, 0]);
+    assert_eq!(none.eigh().unwrap().1.shape(), [0, 0]);
+    let flat = xp.zeros::<f32>([0, 3]).unwrap();
+    assert_eq!(flat.svdvals().unwrap().shape(), [0]);
+    assert_eq!(flat.pinv(None).unwrap().shape(), [3, 0]);
+    assert_eq!(flat.matrix_rank(None).unwrap().item().unwrap(), 0);
+    let (q, r) = flat.qr(QrMode::Reduced).unwrap();
+    assert_eq!((q.shape(), r.shape()), (&[0, 0][..], &[0, 3][..]));
+    let (u, _, vt) = flat.svd_full().unwrap();
+    assert_eq!((u.shape(), vt.shape()), (&[0, 0][..], &[3, 3][..]));
+    assert_array(&vt, &[3, 3], &[1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0], 0.0);
+    let stack = xp.zeros::<f32>([0, 3, 3]).unwrap();
+    assert_eq!(stack.det().unwrap().shape(), [0]);
+    assert_eq!(stack.inv().unwrap().shape(), [0, 3, 3]);
+    assert_eq!(stack.svdvals().unwrap().shape(), [0, 3]);
+}
+
+/// Powers of matrices, also negative ones.
+pub fn powers_of_matrices<B: Backend>(xp: &B) {
+    let fibonacci = xp.array(&[1.0f64, 1.0, 1.0, 0.0], [2, 2]).unwrap();
+    assert_array(&fibonacci.matrix_power(30).unwrap(), &[2, 2], &[1346269.0, 832040.0, 832040.0, 514229.0], 0.0);
+    assert_array(&fibonacci.matrix_power(1).unwrap(), &[2, 2], &[1.0, 1.0, 1.0, 0.0], 0.0);
+    assert_array(&fibonacci.matrix_power(0).unwrap(), &[2, 2], &[1.0, 0.0, 0.0, 1.0], 0.0);
+    assert_near(&fibonacci.matrix_power(-3).unwrap(), &[-1.0, 2.0, 2.0, -3.0], 8.0, "to the power of -3");
+}
+
+/// Norms of a matrix, a stack, and one without elements.
+pub fn norms_of_matrices<B: Backend>(xp: &B) {
+    let x = xp.array(&[3.0f32, -4.0, 0.0, 1.0, 2.0, -2.0], [2, 3]).unwrap();
+    let norm = |norm: MatrixNorm| x.matrix_norm(norm).unwrap().item().unwrap();
+    assert_eq!((norm(MatrixNorm::One), norm(MatrixNorm::NegOne)), (6.0, 2.0));
+    assert_eq!((norm(MatrixNorm::Inf), norm(MatrixNorm::NegInf)), (7.0, 5.0));
+    assert!((norm(MatrixNorm::Frobenius) - 34f32.sqrt()).abs() < 1e-6);
+    // The Gram matrix [[25, -5], [-5, 9]] has the eigenvalues 17 +- sqrt(89).
+    let (largest, least) = ((17.0 + 89f32.sqrt()).sqrt(), (17.0 - 89f32.sqrt()).sqrt());
+    assert!((norm(MatrixNorm::Two) - largest).abs() < 1e-5 && (norm(MatrixNorm::NegTwo) - least).abs() < 1e-5);
+    assert!((norm(MatrixNorm::Nuclear) - largest - least).abs() < 1e-5);
+    let stack = x.reshape([3, 1, 2]).unwrap().matrix_norm(MatrixNorm::Inf).unwrap();
+    assert_array(&stack, &[3], &[7.0, 1.0, 4.0], 0.0);
+    let empty = xp.zeros::<f32>([0, 2]).unwrap();
+    assert_eq!(empty.matrix_norm(MatrixNorm::One).unwrap().item().unwrap(), 0.0);
+    assert!(matches!(empty.matrix_norm(MatrixNorm::Inf), Err(Error::Value { .. })));
+    assert!(matches!(xp.zeros::<f32>(3).unwrap().matrix_norm(MatrixNorm::One), Err(Error::Value { .. })));
+}

@@ -1,0 +1,90 @@
+//! The memory pool: statistics, limits, and what expressions need.
+
+use xparray::Error;
+use xparray::prelude::*;
+
+const MIB: usize = 1 << 20;
+
+/// Memory is in use while somebody holds it, then cached, then given back.
+pub fn pools_count_what_is_used<B: Backend>(xp: &B) {
+    let start = xp.memory_stats();
+    let x = xp.array(&vec![1u8; 3 * MIB], 3 * MIB).unwrap();
+    let y = x.clone();
+    let held = xp.memory_stats();
+    let size = held.used_bytes - start.used_bytes;
+    assert!((3 * MIB..4 * MIB).contains(&size), "{size}");
+    assert!(held.total_bytes >= held.used_bytes);
+    drop(x);
+    assert_eq!(xp.memory_stats().used_bytes, held.used_bytes, "a clone is still there");
+    drop(y);
+    let freed = xp.memory_stats();
+    assert_eq!((freed.used_bytes, freed.total_bytes), (start.used_bytes, held.total_bytes));
+    let again = xp.array(&vec![1u8; 3 * MIB], 3 * MIB).unwrap();
+    assert_eq!(xp.memory_stats().total_bytes, held.total_bytes, "the block is used again");
+    drop(again);
+    xp.free_all_blocks();
+    let empty = xp.memory_stats();
+    assert_eq!(empty.total_bytes, empty.used_bytes);
+}
+
+/// `(x*2 + y*3) / (x + y + 1)` needs its operands and its result, and nothing else.
+pub fn expressions_need_no_temporaries<B: Backend>(xp: &B) {
+    let n = 2 * MIB;
+    let x = xp.arange(0i64, n as i64, 1).unwrap().astype::<f32>().unwrap();
+    let y = &x + 0.5;
+    y.eval().unwrap();
+    x.eval().unwrap();
+    xp.free_all_blocks();
+    let before = xp.memory_stats();
+    // The limit would be hit by any temporary of the size of the arrays.
+    xp.set_memory_limit(Some(before.total_bytes + 8 * MIB + MIB));
+    let z = (&x * 2.0 + &y * 3.0) / (&x + &y + 1.0);
+    z.eval().unwrap();
+    let peak = xp.memory_stats().total_bytes - before.total_bytes;
+    assert!((8 * MIB..9 * MIB).contains(&peak), "{peak}");
+    // A reduction of the same needs next to nothing.
+    let sum = ((&x * 2.0 + &y * 3.0) / (&x + &y + 1.0)).sum(..).unwrap();
+    sum.eval().unwrap();
+    assert!(xp.memory_stats().total_bytes - before.total_bytes < 9 * MIB);
+    xp.set_memory_limit(None);
+    let host = |x: f32| (x * 2.0 + (x + 0.5) * 3.0) / (x + (x + 0.5) + 1.0);
+    assert_eq!(z.slice(xparray::s![7]).unwrap().item().unwrap(), host(7.0));
+}
+
+/// Beyond the limit there is an error that says how much; the program goes on.
+pub fn limits_are_errors_and_no_end<B: Backend>(xp: &B) {
+    let x = xp.ones::<f64>(MIB).unwrap();
+    x.eval().unwrap();
+    xp.free_all_blocks();
+    let used = xp.memory_stats().used_bytes;
+    xp.set_memory_limit(Some(used + MIB));
+    assert_eq!(xp.memory_stats().limit, Some(used + MIB));
+    let Err(Error::OutOfMemory { asked, used: in_use, limit, device }) = xp.array(&vec![0u8; 4 * MIB], 4 * MIB) else {
+        panic!("no error");
+    };
+    assert!(asked >= 4 * MIB && in_use >= 8 * MIB && !device.is_empty());
+    assert_eq!(limit, Some(used + MIB));
+    // Deferred work fails when it is done, and can be done later.
+    let sum = &x + &x;
+    assert!(matches!(sum.eval(), Err(Error::OutOfMemory { .. })));
+    assert!(matches!(sum.to_vec(), Err(Error::OutOfMemory { .. })));
+    assert_eq!(sum.sum(..).unwrap().item().err().is_some(), true, "the array is held, so it has to be stored");
+    assert_eq!((&x * 3.0).sum(..).unwrap().item().unwrap(), 3.0 * MIB as f64);
+    assert!(matches!(x.sort(), Err(Error::OutOfMemory { .. })));
+    assert!(matches!(x.reshape([1024, 1024]).unwrap().matmul(&x.reshape([1024, 1024]).unwrap()), Err(Error::OutOfMemory { .. })));
+    xp.set_memory_limit(None);
+    assert_eq!(sum.slice(xparray::s![3]).unwrap().item().unwrap(), 2.0);
+    assert_eq!(xp.memory_stats().limit, None);
+}
+
+/// What is cached makes way before memory runs out.
+pub fn cached_blocks_make_way<B: Backend>(xp: &B) {
+    xp.free_all_blocks();
+    let used = xp.memory_stats().used_bytes;
+    xp.set_memory_limit(Some(used + 5 * MIB));
+    for bytes in [MIB, 2 * MIB, 3 * MIB, 4 * MIB, MIB, 4 * MIB] {
+        let x = xp.array(&vec![7u8; bytes], bytes).unwrap();
+        assert_eq!(x.sum(..).unwrap().item().unwrap(), 7 * bytes as u64);
+    }
+    xp.set_memory_limit(None);
+}

@@ -1,0 +1,197 @@
+//! `.npy` and `.npz` files, both ways, and what is wrong with some.
+
+use crate::compare::assert_array;
+use crate::data::{npz, path};
+use crate::files::{Scratch, zip_entry};
+use crate::for_types;
+use crate::layouts::relaid;
+use xparray::io::{NpyElement, NpzReader, NpzWriter};
+use xparray::prelude::*;
+use xparray::{Error, Result};
+
+/// An expression for every type that `.npy` files hold.
+macro_rules! npy_types {
+    ($T:ident => $body:expr) => {
+        for_types!([bool i8 i16 i32 i64 u8 u16 u32 u64 f16 f32 f64 Complex<f32> Complex<f64>] $T => $body)
+    };
+}
+
+/// The arrays of files that NumPy wrote; written again, they are the same files.
+pub fn numpys_files<B: Backend>(xp: &B) {
+    let scratch = Scratch::new();
+    let data = npz("matmul.npz");
+    let mut reader = NpzReader::open(path("matmul.npz")).unwrap();
+    assert_eq!(reader.names().unwrap().len(), data.len());
+    npy_types!(T => for name in reader.names().unwrap() {
+        if name.split('/').next() != Some(T::DTYPE.name()) {
+            continue;
+        }
+        let x = reader.load::<T, B>(xp, &name).unwrap();
+        assert_array(&x, &data[&name].shape, &data[&name].to_vec::<T>(), 0.0);
+        x.save_npy(scratch.path("again.npy")).unwrap();
+        let bytes = std::fs::read(scratch.path("again.npy")).unwrap();
+        assert!(bytes == zip_entry(&path("matmul.npz"), &format!("{name}.npy")), "{name}");
+    });
+}
+
+/// Every type, shape and layout, there and back.
+pub fn round_trips<B: Backend>(xp: &B) {
+    let scratch = Scratch::new();
+    npy_types!(T => for shape in [&[][..], &[0], &[7], &[2, 0, 3], &[2, 3, 4], &[1, 1, 1, 1, 1, 1]] {
+        let n = shape.iter().product::<usize>();
+        let values: Vec<T> = (0..n as i64).map(|i| (i * 5 % 7 - 3).cast()).collect();
+        for x in relaid(&xp.array(&values, shape).unwrap()) {
+            x.save_npy(scratch.path("x.npy")).unwrap();
+            let y = xp.load_npy::<T>(scratch.path("x.npy")).unwrap();
+            assert_array(&y, shape, &values, 0.0);
+        }
+    });
+}
+
+/// A file with a header of this version and text.
+fn npy(version: u8, header: &str, elements: &[u8]) -> Vec<u8> {
+    let len = (header.len() as u32).to_le_bytes();
+    let len = if version == 1 { &len[..2] } else { &len[..] };
+    [b"\x93NUMPY", &[version, 0][..], len, header.as_bytes(), elements].concat()
+}
+
+fn header(descr: &str, fortran_order: &str, shape: &str) -> String {
+    format!("{{'descr': '{descr}', 'fortran_order': {fortran_order}, 'shape': {shape}, }}\n")
+}
+
+/// Either byte order, either order of axes, every version of the format.
+pub fn orders_and_versions<B: Backend>(xp: &B) {
+    let scratch = Scratch::new();
+    let load = |bytes: &[u8]| scratch.write("x.npy", bytes);
+    let values = [1i32, -2, 3, 0x0102_0304, 5, 6];
+    let big: Vec<u8> = values.iter().flat_map(|x| x.to_be_bytes()).collect();
+    let little: Vec<u8> = values.iter().flat_map(|x| x.to_le_bytes()).collect();
+    let x = xp.load_npy::<i32>(load(&npy(1, &header(">i4", "False", "(2, 3)"), &big))).unwrap();
+    assert_array(&x, &[2, 3], &values, 0.0);
+    let x = xp.load_npy::<i32>(load(&npy(1, &header("<i4", "True", "(3, 2)"), &little))).unwrap();
+    assert_array(&x, &[3, 2], &[1, values[3], -2, 5, 3, 6], 0.0);
+    let x = xp.load_npy::<i32>(load(&npy(2, &header(">i4", "True", "(2, 3)"), &big))).unwrap();
+    assert_array(&x, &[2, 3], &[1, 3, 5, -2, values[3], 6], 0.0);
+    assert_array(&(&x + &x).slice(xparray::s![1]).unwrap(), &[3], &[-4, 2 * values[3], 12], 0.0);
+    let x = xp.load_npy::<i32>(load(&npy(3, &header("<i4", "False", "(6,)"), &little))).unwrap();
+    assert_array(&x, &[6], &values, 0.0);
+    let z: Vec<u8> = [1.5f64, -2.5].iter().flat_map(|x| x.to_be_bytes()).collect();
+    let x = xp.load_npy::<Complex<f64>>(load(&npy(1, &header(">c16", "False", "()"), &z))).unwrap();
+    assert_array(&x, &[], &[Complex::new(1.5, -2.5)], 0.0);
+    // One byte has no order; any byte but 0 is true.
+    let x = xp.load_npy::<bool>(load(&npy(1, &header("|b1", "False", "(3,)"), &[0, 1, 255]))).unwrap();
+    assert_array(&x, &[3], &[false, true, true], 0.0);
+    let x = xp.load_npy::<u8>(load(&npy(1, &header("|u1", "True", "(0, 3)"), &[]))).unwrap();
+    assert_array(&x, &[0, 3], &[], 0.0);
+}
+
+fn loaded<T: NpyElement, B: Backend>(xp: &B, bytes: &[u8]) -> Result<Array<T, B>> {
+    let scratch = Scratch::new();
+    xp.load_npy(scratch.write("x.npy", bytes))
+}
+
+/// Files that are missing, cut off, of another type, or no such files at all.
+pub fn wrong_files<B: Backend>(xp: &B) {
+    let scratch = Scratch::new();
+    let missing = scratch.path("missing.npy");
+    let Err(Error::Io { path, message }) = xp.load_npy::<f32>(&missing) else { panic!("no error") };
+    assert!(path.ends_with("missing.npy") && !message.is_empty());
+    assert!(matches!(xp.ones::<f32>(2).unwrap().save_npy(scratch.path("no/such/folder.npy")), Err(Error::Io { .. })));
+
+    let good = npy(1, &header("<f4", "False", "(2, 3)"), &[0; 24]);
+    assert!(loaded::<f32, B>(xp, &good).is_ok());
+    for len in 0..good.len() {
+        assert!(matches!(loaded::<f32, B>(xp, &good[..len]), Err(Error::Io { .. })), "{len} bytes");
+    }
+    let Err(Error::DType { op, expected, found }) = loaded::<f64, B>(xp, &good) else { panic!("no error") };
+    assert_eq!((op, &expected[..]), ("load_npy", "f64 (f8)"));
+    assert!(found.contains("<f4"));
+    for descr in ["<i4", "<U3", "|O", "|S5", "<M8[ns]", "|V8", "f4", "", "é4"] {
+        let file = npy(1, &header(descr, "False", "(2, 3)"), &[0; 24]);
+        assert!(matches!(loaded::<f32, B>(xp, &file), Err(Error::DType { .. })), "{descr}");
+    }
+    let record = "{'descr': [('x', '<f4')], 'fortran_order': False, 'shape': (2,), }\n";
+    assert!(matches!(loaded::<f32, B>(xp, &npy(1, record, &[0; 8])), Err(Error::Io { .. })));
+    for shape in ["(-1,)", "(2.5,)", "(2 3)", "2", "(99999999999999999999999,)", "()garbage"] {
+        let file = npy(1, &header("<f4", "False", shape), &[0; 24]);
+        assert!(matches!(loaded::<f32, B>(xp, &file), Err(Error::Io { .. })), "{shape}");
+    }
+}
+
+/// Lengths that nobody has memory for are not believed.
+pub fn hostile_files<B: Backend>(xp: &B) {
+    for shape in ["(9223372036854775807, 9223372036854775807)", "(18446744073709551615,)", "(1000000000000,)"] {
+        let file = npy(1, &header("<f4", "False", shape), &[0; 24]);
+        assert!(matches!(loaded::<f32, B>(xp, &file), Err(Error::Io { .. } | Error::Value { .. })), "{shape}");
+    }
+    let nested = format!("{{'descr': {}", "(".repeat(60_000));
+    let long = [b"\x93NUMPY\x02\0\xff\xff\xff\xff".to_vec(), vec![b' '; 100]].concat();
+    let cases = [npy(1, &nested, &[]), long, b"\x93NUMPY\x09\0\x04\0{}{}".to_vec(), vec![0; 500], b"PK\x03\x04".to_vec()];
+    for file in cases {
+        assert!(matches!(loaded::<f32, B>(xp, &file), Err(Error::Io { .. })));
+    }
+    // Every byte of the header changed in turn: an error or an array, never a panic.
+    let good = npy(1, &header("<f4", "False", "(2, 3)"), &[0; 24]);
+    for i in 0..good.len() - 24 {
+        for bit in [1, 4, 128] {
+            let mut file = good.clone();
+            file[i] ^= bit;
+            if let Ok(x) = loaded::<f32, B>(xp, &file) {
+                assert!(x.len() <= 6, "byte {i}");
+            }
+        }
+    }
+}
+
+/// Archives: several arrays of several types, compressed or not.
+pub fn archives<B: Backend>(xp: &B) {
+    let scratch = Scratch::new();
+    let x = xp.arange(0.0f64, 1000.0, 1.0).unwrap().reshape([10, 100]).unwrap();
+    let y = xp.array(&[true, false], 2).unwrap();
+    let mut sizes = Vec::new();
+    for compressed in [false, true] {
+        let file = scratch.path("x.npz");
+        let writer = NpzWriter::create(&file).unwrap();
+        let mut writer = if compressed { writer.compressed() } else { writer };
+        writer.add("x", &x.permute_dims(&[1, 0]).unwrap()).unwrap();
+        writer.add("folder/y", &y).unwrap();
+        assert!(matches!(writer.add("x", &y), Err(Error::Io { .. })), "the name is taken");
+        writer.finish().unwrap();
+        sizes.push(std::fs::metadata(&file).unwrap().len());
+        let mut reader = NpzReader::open(&file).unwrap();
+        let mut names = reader.names().unwrap();
+        names.sort();
+        assert_eq!(names, ["folder/y", "x"]);
+        let back = reader.load::<f64, B>(xp, "x").unwrap();
+        assert_array(&back, &[100, 10], &x.permute_dims(&[1, 0]).unwrap().to_vec().unwrap(), 0.0);
+        assert_array(&reader.load::<bool, B>(xp, "folder/y").unwrap(), &[2], &[true, false], 0.0);
+        assert!(matches!(reader.load::<f32, B>(xp, "x"), Err(Error::DType { .. })));
+        assert!(matches!(reader.load::<f32, B>(xp, "z"), Err(Error::Io { .. })));
+    }
+    assert!(sizes[1] < sizes[0] / 2);
+}
+
+/// Archives that are missing, cut off or no archives.
+pub fn wrong_archives<B: Backend>(xp: &B) {
+    let scratch = Scratch::new();
+    let is_io = |result: Result<NpzReader>| matches!(result, Err(Error::Io { .. }));
+    assert!(is_io(NpzReader::open(scratch.path("missing.npz"))));
+    assert!(is_io(NpzReader::open(scratch.write("empty.npz", &[]))));
+    assert!(is_io(NpzReader::open(scratch.write("garbage.npz", &[7; 1000]))));
+    let file = scratch.path("x.npz");
+    let mut writer = NpzWriter::create(&file).unwrap().compressed();
+    writer.add("x", &xp.arange(0i64, 100, 1).unwrap()).unwrap();
+    writer.finish().unwrap();
+    let bytes = std::fs::read(&file).unwrap();
+    assert!(is_io(NpzReader::open(scratch.write("cut.npz", &bytes[..bytes.len() - 30]))));
+    for i in 0..bytes.len() {
+        let mut changed = bytes.clone();
+        changed[i] ^= 0x55;
+        if let Ok(mut reader) = NpzReader::open(scratch.write("changed.npz", &changed)) {
+            // The checksum finds what was changed; what is not covered by it changes nothing.
+            if let Ok(x) = reader.load::<i64, B>(xp, "x") {
+                assert_eq!(x.to_vec().unwrap(), (0..100).collect::<Vec<_>>(), "byte {i}");
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! The backend that records what another one does.
+
+use crate::fusion;
+use xparray::Profiled;
+use xparray::prelude::*;
+
+/// Programs do and fuse the same through it.
+pub fn programs_run_the_same<B: Backend>(xp: &B) {
+    let xp = Profiled::new(xp.clone());
+    fusion::rational_is_one_kernel_and_one_allocation(&xp);
+    fusion::generated_sum_reads_no_array(&xp);
+    fusion::standardizing_is_two_kernels(&xp);
+    fusion::held_intermediates_are_outputs(&xp);
+    fusion::dying_operands_are_overwritten(&xp);
+    assert!(!xp.profile().unwrap().rows.is_empty());
+}
+
+/// Every operation has a row with its calls and bytes; the table shows them.
+pub fn operations_are_counted<B: Backend>(xp: &B) {
+    let inner = xp;
+    let xp = Profiled::new(inner.clone());
+    assert_eq!((xp.device_id(), xp.info()), (inner.device_id(), inner.info()));
+    assert!(xp.profile().unwrap().rows.is_empty());
+    let host: Vec<f32> = (0..1000).map(|i| i as f32).collect();
+    let (x, y) = (xp.array(&host, 1000).unwrap(), xp.array(&host, 1000).unwrap());
+    for _ in 0..3 {
+        ((&x * 2.0 + &y * 3.0) / (&x + &y + 1.0)).eval().unwrap();
+    }
+    let order = x.argsort().unwrap();
+    let square = x.slice(xparray::s![..900]).unwrap().reshape([30, 30]).unwrap();
+    square.matmul(&square).unwrap();
+    assert_eq!(order.to_vec().unwrap()[999], 999);
+
+    let profile = xp.profile().unwrap();
+    let row = |name: &str| profile.rows.get(name).unwrap_or_else(|| panic!("no {name} in\n{profile}"));
+    assert_eq!((row("upload").calls, row("upload").bytes), (2, 8000));
+    assert_eq!((row("argsort").calls, row("matmul").calls), (1, 1));
+    let fused = profile.rows.values().filter(|row| row.calls == 3).collect::<Vec<_>>();
+    let [fused] = fused[..] else { panic!("not one kernel in\n{profile}") };
+    assert_eq!(fused.bytes, 3 * 12_000, "two operands read, one result written");
+
+    let table = profile.to_string();
+    let lines: Vec<&str> = table.lines().collect();
+    assert_eq!(lines.len(), profile.rows.len() + 1);
+    assert_eq!(lines[0].split_whitespace().collect::<Vec<_>>(), ["calls", "time", "[us]", "bytes", "GB/s", "operation"]);
+    assert!(lines.iter().any(|line| line.ends_with("  argsort")));
+    // The slowest first.
+    let time = |line: &str| line.split_whitespace().nth(1).unwrap().parse::<f64>().unwrap();
+    assert!(lines[1..].windows(2).all(|pair| time(pair[0]) >= time(pair[1])));
+}

@@ -1,0 +1,83 @@
+//! The type of the result for every pair of element types; conversions between all of them.
+
+use crate::data::{Stored, dtype_named, npz, table};
+use crate::for_types;
+use crate::layouts::relaid;
+use std::collections::BTreeMap;
+use xparray::prelude::*;
+use xparray::{Promote, Scalar};
+
+/// What NumPy's `promote_types` gives; for what ml_dtypes refuses, what `f16` would.
+fn numpys(table: &BTreeMap<[String; 2], String>, left: DType, right: DType) -> DType {
+    let look_up = |left: DType, right: DType| match &table[&[left, right].map(|dtype| dtype.to_string())][..] {
+        "error" => None,
+        name => Some(dtype_named(name)),
+    };
+    let stand_in = |dtype: DType| if dtype == DType::BF16 { DType::F16 } else { dtype };
+    let refused = |left, right| match (left, right) {
+        (DType::F16, DType::BF16) | (DType::BF16, DType::F16) => Some(DType::F32),
+        _ => look_up(stand_in(left), stand_in(right)),
+    };
+    look_up(left, right).or_else(|| refused(left, right)).unwrap()
+}
+
+/// The table of types is NumPy's, and operators follow it.
+pub fn pairs_promote_as_numpys<B: Backend>(xp: &B) {
+    let rows = table("promotion.tsv").into_iter().map(|row| {
+        let [left, right, result] = <[String; 3]>::try_from(row).unwrap();
+        ([left, right], result)
+    });
+    let table: BTreeMap<_, _> = rows.collect();
+    assert_eq!(table.len(), DType::ALL.len().pow(2));
+    for_types!(all, T => for_types!(all, U => pair::<T, U, B>(xp, &table)));
+}
+
+fn pair<T: Promote<U> + Element, U: Element, B: Backend>(xp: &B, table: &BTreeMap<[String; 2], String>) {
+    let expected = numpys(table, T::DTYPE, U::DTYPE);
+    let sum = xp.ones::<T>(2).unwrap() + xp.array(&[true.cast::<U>(), U::default()], 2).unwrap();
+    assert_eq!(sum.dtype(), expected, "{} + {}", T::DTYPE, U::DTYPE);
+    let two: <T as Promote<U>>::Output = if expected == DType::Bool { true.cast() } else { 2i8.cast() };
+    assert_eq!(sum.to_vec().unwrap(), [two, true.cast()], "{} + {}", T::DTYPE, U::DTYPE);
+}
+
+/// `astype` between all types, exactly NumPy's.
+pub fn conversions<B: Backend>(xp: &B) {
+    let data = npz("astype.npz");
+    for_types!(all, T => for_types!(all, U => conversion::<T, U, B>(xp, &data)));
+}
+
+fn conversion<T: Element, U: Element, B: Backend>(xp: &B, data: &BTreeMap<String, Stored>) {
+    let stored = |part: &str| &data[&format!("{}/{}/{part}", T::DTYPE, U::DTYPE)];
+    let (input, expected) = (stored("in0").to_vec::<T>(), stored("out0").to_vec::<U>());
+    for x in relaid(&stored("in0").array::<T, B>(xp)) {
+        let result = x.astype::<U>().unwrap().to_vec().unwrap();
+        for ((x, y), e) in input.iter().zip(result).zip(&expected) {
+            assert!(same(y, *e), "{x:?} of {} to {}: {y:?} instead of {e:?}", T::DTYPE, U::DTYPE);
+        }
+    }
+}
+
+/// Equal to the sign of a zero; NaN is NaN.
+fn same<T: Element>(x: T, y: T) -> bool {
+    let nan = |x: T| {
+        let z: Complex<f64> = x.cast();
+        [z.re.is_nan(), z.im.is_nan()]
+    };
+    Scalar::new(x) == Scalar::new(y) || (nan(x) == nan(y) && nan(x).contains(&true))
+}
+
+/// What NumPy leaves to the machine: we saturate, and NaN is zero.
+pub fn conversions_out_of_range_saturate<B: Backend>(xp: &B) {
+    let x = xp.array(&[f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1e300, -1e300, 300.7, -300.7], 7).unwrap();
+    assert_eq!(x.astype::<u8>().unwrap().to_vec().unwrap(), [0, 255, 0, 255, 0, 255, 0]);
+    assert_eq!(x.astype::<i16>().unwrap().to_vec().unwrap(), [0, i16::MAX, i16::MIN, i16::MAX, i16::MIN, 300, -300]);
+    let wide = [0, i64::MAX, i64::MIN, i64::MAX, i64::MIN, 300, -300];
+    assert_eq!(x.astype::<i64>().unwrap().to_vec().unwrap(), wide);
+    assert_eq!(x.astype::<f32>().unwrap().astype::<i64>().unwrap().to_vec().unwrap(), wide);
+    let top = [0, u64::MAX, 0, u64::MAX, 0, 300, 0];
+    assert_eq!(x.astype::<Complex<f64>>().unwrap().astype::<u64>().unwrap().to_vec().unwrap(), top);
+    // One rounding, where going through another type would make two.
+    let ties = xp.array(&[(1i64 << 60) + (1 << 36) + 1, i64::MAX], 2).unwrap();
+    let rounded: Vec<f32> = ties.to_vec().unwrap().into_iter().map(|x| x as f32).collect();
+    assert_eq!(ties.astype::<f32>().unwrap().to_vec().unwrap(), rounded);
+}

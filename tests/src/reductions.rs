@@ -1,0 +1,215 @@
+//! Reductions against NumPy's results, in every element type, over every kind of axes and in several layouts.
+//!
+//! The inputs have at most 24 elements and are small multiples of 1/8, so that sums are exact.
+
+use crate::compare::assert_close;
+use crate::data::{Stored, npz, table};
+use crate::for_types;
+use crate::layouts::relaid;
+use crate::scans::{check, rows};
+use std::collections::BTreeMap;
+use xparray::linalg::MatrixNorm;
+use xparray::prelude::*;
+use xparray::{Axes, Error, Norm, Result, s};
+
+/// The results of comparisons, of exact sums, and of integers.
+const EXACT: f64 = 0.0;
+/// An exact sum, divided and rounded to a half-precision type.
+const DIVIDED: f64 = 1.0;
+/// The same with a complex division.
+const DIVIDED_COMPLEX: f64 = 3.0;
+/// Every one of 24 elements is a rounding, or three in a complex product.
+const STEPS: f64 = 24.0;
+const STEPS_COMPLEX: f64 = 72.0;
+/// A power, the sum of 24 of them, and the root: the root divides what was there by three.
+const POWERS: f64 = 12.0;
+
+struct Suite {
+    table: Vec<Vec<String>>,
+    data: BTreeMap<String, Stored>,
+}
+
+impl Suite {
+    fn new() -> Self {
+        Self { table: table("reductions.tsv"), data: npz("reductions.npz") }
+    }
+
+    /// Checks an operation on the inputs of type `T`.
+    fn run<T: Element, R: Element, B: Backend>(
+        &self,
+        xp: &B,
+        (op, parameter): (&str, &str),
+        ulps: f64,
+        f: impl Fn(&Array<T, B>, Axes) -> Result<Array<R, B>>,
+    ) {
+        let rows = rows(op, &self.table, &self.data);
+        let rows = rows.iter().filter(|row| row.dtype == T::DTYPE && row.parameter == parameter);
+        let mut checked = 0;
+        for row in rows {
+            for x in relaid(&row.input.array::<T, B>(xp)) {
+                check(row, &self.data, ulps, f(&x, row.axes()));
+            }
+            checked += 1;
+        }
+        assert!(checked >= 15, "{op} {parameter} of {}: {checked} rows", T::DTYPE);
+    }
+}
+
+macro_rules! reductions {
+    ($suite:expr, $xp:expr, $types:tt, $ulps:expr; $($name:ident)*) => {$(
+        for_types!($types, T => $suite.run::<T, _, _>($xp, (stringify!($name), ""), $ulps, |x, axes| x.$name(axes)));
+    )*};
+}
+
+/// Sums, counts, and what "any" and "all" give.
+pub fn sums<B: Backend>(xp: &B) {
+    reductions!(Suite::new(), xp, all, EXACT; sum nansum count_nonzero any all);
+}
+
+/// Products round at every step.
+pub fn products<B: Backend>(xp: &B) {
+    let suite = Suite::new();
+    reductions!(suite, xp, real, STEPS; prod nanprod);
+    reductions!(suite, xp, complex, STEPS_COMPLEX; prod nanprod);
+}
+
+/// Means divide an exact sum.
+pub fn means<B: Backend>(xp: &B) {
+    let suite = Suite::new();
+    reductions!(suite, xp, real, DIVIDED; mean nanmean);
+    reductions!(suite, xp, complex, DIVIDED_COMPLEX; mean nanmean);
+}
+
+/// Extrema and where they are.
+pub fn extrema<B: Backend>(xp: &B) {
+    let suite = Suite::new();
+    reductions!(suite, xp, all, EXACT; min max nanmin nanmax argmin argmax nanargmin nanargmax);
+    reductions!(suite, xp, numbers, EXACT; ptp);
+}
+
+/// Variances and deviations, with and without a correction.
+pub fn variances<B: Backend>(xp: &B) {
+    let suite = Suite::new();
+    for (parameter, ddof) in [("ddof=0", 0.0), ("ddof=1", 1.0)] {
+        for_types!(all, T => {
+            suite.run::<T, _, _>(xp, ("var", parameter), STEPS, |x, axes| x.var_ddof(axes, ddof));
+            suite.run::<T, _, _>(xp, ("std", parameter), STEPS, |x, axes| x.std_ddof(axes, ddof));
+            suite.run::<T, _, _>(xp, ("nanvar", parameter), STEPS, |x, axes| x.nanvar(axes, ddof));
+            suite.run::<T, _, _>(xp, ("nanstd", parameter), STEPS, |x, axes| x.nanstd(axes, ddof));
+        });
+    }
+}
+
+/// Vector norms over one axis, and the Euclidean norm over any.
+pub fn vector_norms<B: Backend>(xp: &B) {
+    let suite = Suite::new();
+    let norms = [("0", Norm::Zero, EXACT), ("1", Norm::One, STEPS), ("2", Norm::Two, DIVIDED_COMPLEX)];
+    let others = [("3", Norm::P(3.0), POWERS), ("inf", Norm::Inf, DIVIDED), ("-inf", Norm::NegInf, DIVIDED)];
+    let any = [("None", Norm::Two, DIVIDED_COMPLEX), ("fro", Norm::Two, DIVIDED_COMPLEX)];
+    for_types!(all, T => for (order, norm, ulps) in norms.into_iter().chain(others).chain(any) {
+        let rows = rows("norm", &suite.table, &suite.data);
+        // NumPy takes two axes, and all of two, for a matrix.
+        let is_vector = |row: &crate::scans::Row<'_>| match &row.axes {
+            Some(axes) => axes.len() == 1,
+            None => row.input.shape.len() < 2,
+        };
+        let rows = rows.iter().filter(|row| {
+            let of_any = order == "None" || (order == "fro" && !is_vector(row));
+            row.dtype == T::DTYPE && row.parameter == format!("ord={order}") && (of_any || is_vector(row))
+        });
+        // It refuses the Frobenius norm of more than two dimensions.
+        for row in rows.filter(|row| row.output.is_some() || !matches!(order, "None" | "fro")) {
+            for x in relaid(&row.input.array::<T, B>(xp)) {
+                check(row, &suite.data, ulps, x.vector_norm(norm, row.axes()));
+            }
+        }
+    });
+}
+
+/// Norms of matrices, which are the last two axes.
+pub fn matrix_norms<B: Backend>(xp: &B) {
+    let suite = Suite::new();
+    let norms = [("1", MatrixNorm::One), ("inf", MatrixNorm::Inf), ("-inf", MatrixNorm::NegInf)];
+    let others = [("2", MatrixNorm::Two), ("nuc", MatrixNorm::Nuclear), ("fro", MatrixNorm::Frobenius)];
+    for_types!([f32 f64 Complex<f32> Complex<f64>] T => for (order, norm) in norms.into_iter().chain(others) {
+        let rows = rows("norm", &suite.table, &suite.data);
+        let matrices = rows.iter().filter(|row| {
+            let is_matrix = row.axes.as_ref().map_or(row.input.shape.len(), Vec::len) == 2;
+            // LAPACK's singular values of NaN depend on its version.
+            row.dtype == T::DTYPE && row.parameter == format!("ord={order}") && is_matrix && !row.what.contains("nan")
+        });
+        for row in matrices {
+            let x = row.input.array::<T, B>(xp);
+            let x = match &row.axes {
+                Some(axes) => x.moveaxis(axes[0], -1).unwrap().moveaxis(axes[1] - 1, -1).unwrap(),
+                None => x,
+            };
+            let result = x.matrix_norm(norm);
+            let Some((dtype, _, start)) = &row.output else {
+                assert!(result.is_err(), "{}", row.what);
+                continue;
+            };
+            let result = result.unwrap().to_vec().unwrap();
+            let expected = &suite.data[&format!("out/{dtype}")].to_vec()[*start..start + result.len()];
+            assert_close(&result, expected, STEPS, &row.what);
+        }
+    });
+}
+
+/// Axes that are not there or named twice, and no elements to compare.
+pub fn wrong_axes_and_no_elements<B: Backend>(xp: &B) {
+    let x = xp.zeros::<f32>([2, 3]).unwrap();
+    assert_eq!(x.sum(2).err(), Some(Error::Axis { op: "sum", axis: 2, ndim: 2 }));
+    assert_eq!(x.max(-3).err(), Some(Error::Axis { op: "max", axis: -3, ndim: 2 }));
+    assert!(matches!(x.mean([0, -2]), Err(Error::Axis { op: "mean", axis: -2, ndim: 2 })));
+    assert!(matches!(xp.scalar(1).unwrap().sum(0), Err(Error::Axis { .. })));
+    let none = xp.zeros::<f64>([0, 3]).unwrap();
+    for result in [none.min(..), none.max(0), none.ptp(..), none.nanmin(0)] {
+        assert!(matches!(result, Err(Error::Value { .. })));
+    }
+    for result in [none.argmin(..), none.argmax(0), none.nanargmax(..)] {
+        assert!(matches!(result, Err(Error::Value { .. })));
+    }
+    // Nothing is reduced for results that do not exist.
+    assert_eq!(none.max(1).unwrap().shape(), [0]);
+    assert!(none.mean(..).unwrap().item().unwrap().is_nan());
+    assert!(none.std(0).unwrap().to_vec().unwrap().iter().all(|x| x.is_nan()));
+    assert_eq!(none.sum(keepdims(0)).unwrap().to_vec().unwrap(), [0.0; 3]);
+    assert_eq!((none.prod(..).unwrap().item().unwrap(), none.all(..).unwrap().item().unwrap()), (1.0, true));
+}
+
+/// Over no axes every element is a reduction of its own; over axes of broadcasts elements count as often.
+pub fn no_axes_and_repeated_elements<B: Backend>(xp: &B) {
+    let x = xp.array(&[3i32, -1, 2, 5], [2, 2]).unwrap();
+    let none: [isize; 0] = [];
+    assert_eq!(x.sum(none).unwrap().to_vec().unwrap(), [3, -1, 2, 5]);
+    assert_eq!(x.argmax(none).unwrap().to_vec().unwrap(), [0; 4]);
+    assert_eq!(x.var(none).unwrap().to_vec().unwrap(), [0.0; 4]);
+    let wide = x.slice(s![.., xparray::NewAxis, ..]).unwrap().broadcast_to([2, 1000, 2]).unwrap();
+    assert_eq!(wide.sum(1).unwrap().to_vec().unwrap(), [3000, -1000, 2000, 5000]);
+    assert_eq!(wide.sum([0, 2]).unwrap().to_vec().unwrap(), [9; 1000]);
+    assert_eq!(wide.argmax(..).unwrap().item().unwrap(), 2001);
+    assert_eq!(wide.prod(keepdims([0, 2])).unwrap().shape(), [1, 1000, 1]);
+    assert_eq!(xp.scalar(7u8).unwrap().sum(..).unwrap().item().unwrap(), 7u64);
+}
+
+/// Extrema of NaN, infinities, signed zeros and ties.
+pub fn extrema_of_special_values<B: Backend>(xp: &B) {
+    let (nan, inf) = (f32::NAN, f32::INFINITY);
+    let x = xp.array(&[1.0, nan, -inf, 3.0, inf, nan], 6).unwrap();
+    assert!(x.min(..).unwrap().item().unwrap().is_nan() && x.max(..).unwrap().item().unwrap().is_nan());
+    assert_eq!((x.argmin(..).unwrap().item().unwrap(), x.argmax(..).unwrap().item().unwrap()), (1, 1));
+    assert_eq!((x.nanmin(..).unwrap().item().unwrap(), x.nanmax(..).unwrap().item().unwrap()), (-inf, inf));
+    assert_eq!((x.nanargmin(..).unwrap().item().unwrap(), x.nanargmax(..).unwrap().item().unwrap()), (2, 4));
+    let infinities = xp.array(&[inf, nan, inf], 3).unwrap();
+    assert_eq!(infinities.nanmin(..).unwrap().item().unwrap(), inf);
+    assert_eq!(infinities.nanargmin(..).unwrap().item().unwrap(), 0);
+    let ties = xp.array(&[2u8, 9, 9, 2, 0, 0], [2, 3]).unwrap();
+    assert_eq!(ties.argmax(1).unwrap().to_vec().unwrap(), [1, 0]);
+    assert_eq!(ties.argmin(1).unwrap().to_vec().unwrap(), [0, 1]);
+    let c = |re: f64, im: f64| Complex::new(re, im);
+    // Complex numbers compare by the real, then the imaginary part.
+    let z = xp.array(&[c(1.0, 5.0), c(2.0, -1.0), c(2.0, 1.0), c(1.0, -5.0)], 4).unwrap();
+    assert_eq!((z.max(..).unwrap().item().unwrap(), z.argmax(..).unwrap().item().unwrap()), (c(2.0, 1.0), 2));
+    assert_eq!((z.min(..).unwrap().item().unwrap(), z.argmin(..).unwrap().item().unwrap()), (c(1.0, -5.0), 3));
+}
