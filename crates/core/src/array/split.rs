@@ -108,6 +108,6 @@ impl<T: Element, B: Backend> Array<T, B> {
                 starts.zip(stops).map(|(a, b)| SliceRange::between(a, b).resolve(len)).collect::<Result<_>>()?
             }
         };
-        bounds.into_iter().map(|(start, n)| self.view(self.layout().sliced(axis, start, 1, n))).collect()
+        bounds.into_iter().map(|(start, n)| Ok(Self::from_raw(self.raw.narrow(axis, start, n)?))).collect()
     }
 }

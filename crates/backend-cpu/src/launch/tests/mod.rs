@@ -1,7 +1,6 @@
 //! The executor against an independent evaluation, one element at a time.
 
 mod arrays;
-mod complex;
 mod layouts;
 mod ops;
 mod programs;
