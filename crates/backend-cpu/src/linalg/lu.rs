@@ -136,7 +136,7 @@ pub fn det<T: Field>(a: MatRef<'_, T>, ws: Workspace<'_>) -> Result<T, SolverErr
     };
     for mut x in diagonal {
         normalize(&mut x);
-        product = product * x;
+        product *= x;
         normalize(&mut product);
     }
     let factor = if exponent > 0 { large } else { small };
@@ -158,8 +158,8 @@ pub fn slogdet<T: Field>(a: MatRef<'_, T>, ws: Workspace<'_>) -> Result<(T, T::R
     let mut log = T::R::ZERO;
     for &x in &diagonal {
         let magnitude = x.abs();
-        sign = sign * x.over(magnitude);
-        log = log + Float::ln(magnitude);
+        sign *= x.over(magnitude);
+        log += Float::ln(magnitude);
     }
     Ok((sign, log))
 }

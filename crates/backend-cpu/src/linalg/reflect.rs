@@ -148,7 +148,7 @@ impl<T: Field> Kernel for Base<'_, T> {
                     break;
                 };
                 let factor = -(tau.conj() * (*head + dot_slices::<T, FMA, true>(v, tail)));
-                *head = *head + factor;
+                *head += factor;
                 for (y, &x) in tail.iter_mut().zip(v) {
                     *y = x.fma::<FMA>(factor, *y);
                 }

@@ -97,7 +97,7 @@ impl<T: Element, B: Backend> Array<T, B> {
         let len = self.shape()[axis];
         let bounds: Vec<(usize, usize)> = match sections.into_sections() {
             Sections::Count(n) => {
-                if n == 0 || (equal && len % n != 0) {
+                if n == 0 || (equal && !len.is_multiple_of(n)) {
                     return Err(Error::value(op, format!("an axis of length {len} does not make {n} parts")));
                 }
                 (0..n).map(|k| (k * (len / n) + k.min(len % n), len / n + (k < len % n) as usize)).collect()

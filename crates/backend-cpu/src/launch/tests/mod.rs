@@ -7,4 +7,4 @@ mod programs;
 mod reductions;
 mod reference;
 mod refusals;
-mod values;
+pub mod values;
