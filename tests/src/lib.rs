@@ -94,7 +94,7 @@ macro_rules! conformance {
             sorting: sorted, distinct_and_searched, other_orders, sets, searching;
             sparse: conversions, parts_are_sorted_and_unique, products_are_those_of_dense_matrices, empty_matrices,
                 wrong_matrices;
-            statistics: histograms, counts, quantiles, averages, correlation, convolutions;
+            statistics: histograms, joint_histograms, counts, quantiles, averages, correlation, convolutions;
             streams: handles_know_their_device, arrays_cross_streams, events_measure_time;
             values: clones_and_views_are_independent, assigning_an_array_to_itself, overwriting_is_invisible,
                 arrays_cross_threads;

@@ -109,6 +109,9 @@ impl<T: RealElement, B: Backend> Array<T, B> {
                 return Ok(Edges { edges: edges.raw, uniform: false });
             }
         };
+        // As NumPy: a range of the data is divided in their precision.
+        let own = range.is_none() && !self.is_empty();
+        let round = |x: f64| if own { x.cast::<T::Quotient>().cast::<f64>() } else { x };
         let (low, high) = match range {
             Some(range) => range,
             None if self.is_empty() => (0.0, 1.0),
@@ -124,9 +127,9 @@ impl<T: RealElement, B: Backend> Array<T, B> {
         if n == 0 {
             return Err(Error::value(op, "there must be at least one bin"));
         }
-        let (low, high) = if low == high { (low - 0.5, high + 0.5) } else { (low, high) };
-        let step = (high - low) / n as f64;
-        let edge = |i: usize| if i == n { high } else { i as f64 * step + low };
+        let (low, high) = if low == high { (round(low - 0.5), round(high + 0.5)) } else { (low, high) };
+        let step = round(round(high - low) / n as f64);
+        let edge = |i: usize| if i == n { high } else { round(i as f64 * step) + low };
         let edges: Vec<T::Quotient> = (0..=n).map(|i| edge(i).cast()).collect();
         if edges.windows(2).any(|pair| pair[0].cast::<f64>() >= pair[1].cast::<f64>()) {
             return Err(Error::value(op, format!("too many bins ({n}) for the range of [{low}, {high}]")));
