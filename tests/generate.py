@@ -236,6 +236,8 @@ def select(name, dtype, x, *rest):
         keep = np.abs(x.astype("c16")) < 20
     elif name == "reciprocal" and dtype in INTS:
         keep = x != 0
+    elif name == "nan_to_num" and dtype == "bf16":
+        keep = ~np.isinf(x.astype("f4"))  # NumPy's largest number is that of f32
     elif name == "power" and dtype in INTS:
         keep = (rest[0] >= 0) & (rest[0] < 128)
     return [v[keep] for v in (x, *rest)]

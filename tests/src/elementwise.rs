@@ -63,7 +63,7 @@ fn unary<T: Element, R: Element, B: Backend>(
     xp: &B,
     data: &Data,
     (name, part, bound): (&str, &str, Bound),
-    f: impl Fn(&Array<T, B>) -> Result<Array<R, B>>,
+    f: &dyn Fn(&Array<T, B>) -> Result<Array<R, B>>,
 ) {
     let input = stored(data, name, T::DTYPE, &part.replace("out0", "in0").replace("out1", "in0"));
     let expected = stored(data, name, T::DTYPE, part).to_vec::<R>();
@@ -88,7 +88,7 @@ fn binary<T: Element, R: Element, B: Backend>(
     xp: &B,
     data: &Data,
     (name, part, bound): (&str, &str, Bound),
-    f: impl Fn(&Array<T, B>, &Array<T, B>) -> Result<Array<R, B>>,
+    f: &dyn Fn(&Array<T, B>, &Array<T, B>) -> Result<Array<R, B>>,
 ) {
     let [in0, in1] = ["in0", "in1"].map(|part| stored(data, name, T::DTYPE, part));
     let expected = stored(data, name, T::DTYPE, part).to_vec::<R>();
@@ -112,7 +112,7 @@ macro_rules! unaries {
     ($xp:expr, $types:ident, $bound:expr; $($name:ident $(: $method:ident)?)*) => {$(
         let data = npz(concat!("ufuncs/", stringify!($name), ".npz"));
         let case = (stringify!($name), "out0", $bound);
-        for_types!($types, T => unary::<T, _, _>($xp, &data, case, |x| unaries!(@ x $name $($method)?)));
+        for_types!($types, T => unary::<T, _, _>($xp, &data, case, &|x| unaries!(@ x $name $($method)?)));
     )*};
     (@ $x:ident $name:ident) => { $x.$name() };
     (@ $x:ident $name:ident $method:ident) => { $x.$method() };
@@ -122,7 +122,7 @@ macro_rules! binaries {
     ($xp:expr, $types:ident, $bound:expr; $($name:ident $(: $method:ident)?)*) => {$(
         let data = npz(concat!("ufuncs/", stringify!($name), ".npz"));
         let case = (stringify!($name), "out0", $bound);
-        for_types!($types, T => binary::<T, _, _>($xp, &data, case, |x, y| binaries!(@ x y $name $($method)?)));
+        for_types!($types, T => binary::<T, _, _>($xp, &data, case, &|x, y| binaries!(@ x y $name $($method)?)));
     )*};
     (@ $x:ident $y:ident $name:ident) => { $x.$name($y) };
     (@ $x:ident $y:ident $name:ident $method:ident) => { $x.$method($y) };
@@ -161,8 +161,8 @@ pub fn arithmetic<B: Backend>(xp: &B) {
     unaries!(xp, real, EXACT; fabs);
     let data = npz("ufuncs/divmod.npz");
     for_types!(real_numbers, T => {
-        binary::<T, _, _>(xp, &data, ("divmod", "out0", EXACT), |x, y| Ok(x.divmod(y)?.0));
-        binary::<T, _, _>(xp, &data, ("divmod", "out1", EXACT), |x, y| Ok(x.divmod(y)?.1));
+        binary::<T, _, _>(xp, &data, ("divmod", "out0", EXACT), &|x, y| Ok(x.divmod(y)?.0));
+        binary::<T, _, _>(xp, &data, ("divmod", "out1", EXACT), &|x, y| Ok(x.divmod(y)?.1));
     });
 }
 
@@ -174,13 +174,13 @@ pub fn rounding_and_parts<B: Backend>(xp: &B) {
     for decimals in [0, 2, -1] {
         let part = format!("decimals={decimals}/out0");
         for_types!(inexact, T => {
-            unary::<T, _, _>(xp, &data, ("round", &part, EXACT), |x| x.round(decimals));
-            unary::<T, _, _>(xp, &data, ("around", &part, EXACT), |x| x.around(decimals))
+            unary::<T, _, _>(xp, &data, ("round", &part, EXACT), &|x| x.round(decimals));
+            unary::<T, _, _>(xp, &data, ("around", &part, EXACT), &|x| x.around(decimals))
         });
     }
     for decimals in [0, 2] {
         let part = format!("decimals={decimals}/out0");
-        for_types!(integers, T => unary::<T, _, _>(xp, &data, ("round", &part, EXACT), |x| x.round(decimals)));
+        for_types!(integers, T => unary::<T, _, _>(xp, &data, ("round", &part, EXACT), &|x| x.round(decimals)));
     }
     // NumPy's results beyond the type depend on the machine.
     for_types!(integers, T => {
@@ -192,10 +192,10 @@ pub fn rounding_and_parts<B: Backend>(xp: &B) {
     binaries!(xp, real, EXACT; copysign nextafter);
     let [modf, frexp] = ["modf", "frexp"].map(|name| npz(&format!("ufuncs/{name}.npz")));
     for_types!(real, T => {
-        unary::<T, _, _>(xp, &modf, ("modf", "out0", EXACT), |x| Ok(x.modf()?.0));
-        unary::<T, _, _>(xp, &modf, ("modf", "out1", EXACT), |x| Ok(x.modf()?.1));
-        unary::<T, _, _>(xp, &frexp, ("frexp", "out0", EXACT), |x| Ok(x.frexp()?.0));
-        unary::<T, _, _>(xp, &frexp, ("frexp", "out1", EXACT), |x| Ok(x.frexp()?.1))
+        unary::<T, _, _>(xp, &modf, ("modf", "out0", EXACT), &|x| Ok(x.modf()?.0));
+        unary::<T, _, _>(xp, &modf, ("modf", "out1", EXACT), &|x| Ok(x.modf()?.1));
+        unary::<T, _, _>(xp, &frexp, ("frexp", "out0", EXACT), &|x| Ok(x.frexp()?.0));
+        unary::<T, _, _>(xp, &frexp, ("frexp", "out1", EXACT), &|x| Ok(x.frexp()?.1))
     });
     let ldexp = npz("ufuncs/ldexp.npz");
     for_types!(floats, T => {
@@ -222,7 +222,7 @@ pub fn parts_and_extrema<B: Backend>(xp: &B) {
         let [low, high] = [low, high].map(|limit| limit.slice(s![0]).unwrap().item().unwrap());
         EXACT.check(&x.clip(low, high).unwrap(), &expected, describe);
         let zero = <T as Element>::Real::default();
-        unary::<T, _, _>(xp, &nan_to_num, ("nan_to_num", "out0", EXACT), |x| x.nan_to_num(zero, None, None))
+        unary::<T, _, _>(xp, &nan_to_num, ("nan_to_num", "out0", EXACT), &|x| x.nan_to_num(zero, None, None))
     });
     let x = xp.array(&[f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1.5], 4).unwrap();
     assert_eq!(x.nan_to_num(1.0, Some(2.0), Some(3.0)).unwrap().to_vec().unwrap(), [1.0, 2.0, 3.0, 1.5]);
@@ -240,6 +240,6 @@ pub fn logic_and_bits<B: Backend>(xp: &B) {
     binaries!(xp, integers, EXACT; right_shift right_shift: bitwise_right_shift);
     let data = npz("ufuncs/isclose.npz");
     for_types!(all, T => {
-        binary::<T, _, _>(xp, &data, ("isclose", "out0", EXACT), |x, y| x.isclose(y, 1e-5, 1e-8, false))
+        binary::<T, _, _>(xp, &data, ("isclose", "out0", EXACT), &|x, y| x.isclose(y, 1e-5, 1e-8, false))
     });
 }

@@ -17,6 +17,15 @@ pub enum Bins<E: Element, B: Backend> {
     Edges(Array<E, B>),
 }
 
+impl<E: Element, B: Backend> Clone for Bins<E, B> {
+    fn clone(&self) -> Self {
+        match self {
+            Bins::Equal(n, range) => Bins::Equal(*n, *range),
+            Bins::Edges(edges) => Bins::Edges(edges.clone()),
+        }
+    }
+}
+
 /// What a histogram takes as bins: their number; number and range; or an ascending vector of edges, of the type
 /// of quotients of the data.
 pub trait IntoBins<E: Element, B: Backend> {
@@ -43,8 +52,8 @@ impl<E: Element, B: Backend> IntoBins<E, B> for &Array<E, B> {
 }
 
 /// Edges that are known to rise, and whether the bins between them are equal.
-struct Edges<B: Backend> {
-    edges: Raw<B>,
+pub(super) struct Edges<B: Backend> {
+    pub edges: Raw<B>,
     uniform: bool,
 }
 
@@ -75,7 +84,9 @@ impl<T: RealElement, B: Backend> Array<T, B> {
             return Err(Error::shape("histogram", self.shape(), weights.shape()));
         }
         let Edges { edges, .. } = self.bin_edges("histogram", bins.into_bins())?;
-        let sums = self.sums_between(&edges, &weights.raw.cast(DType::F64)?.flat()?)?;
+        let (bins, weights) = (edges.len() - 1, weights.raw.cast(DType::F64)?.flat()?);
+        // One more bin takes what lies outside.
+        let sums = self.bin_of(&edges)?.counted(Some(&weights), bins + 1)?.narrow(0, 0, bins)?;
         Ok((Array::from_raw(sums), Array::from_raw(edges)))
     }
 
@@ -87,7 +98,7 @@ impl<T: RealElement, B: Backend> Array<T, B> {
         Ok(Array::from_raw(self.bin_edges("histogram_bin_edges", bins.into_bins())?.edges))
     }
 
-    fn bin_edges(&self, op: &'static str, bins: Bins<T::Quotient, B>) -> Result<Edges<B>> {
+    pub(super) fn bin_edges(&self, op: &'static str, bins: Bins<T::Quotient, B>) -> Result<Edges<B>> {
         let (n, range) = match bins {
             Bins::Equal(n, range) => (n, range),
             Bins::Edges(edges) => {
@@ -98,6 +109,9 @@ impl<T: RealElement, B: Backend> Array<T, B> {
                 return Ok(Edges { edges: edges.raw, uniform: false });
             }
         };
+        // As NumPy: a range of the data is divided in their precision.
+        let own = range.is_none() && !self.is_empty();
+        let round = |x: f64| if own { x.cast::<T::Quotient>().cast::<f64>() } else { x };
         let (low, high) = match range {
             Some(range) => range,
             None if self.is_empty() => (0.0, 1.0),
@@ -113,9 +127,9 @@ impl<T: RealElement, B: Backend> Array<T, B> {
         if n == 0 {
             return Err(Error::value(op, "there must be at least one bin"));
         }
-        let (low, high) = if low == high { (low - 0.5, high + 0.5) } else { (low, high) };
-        let step = (high - low) / n as f64;
-        let edge = |i: usize| if i == n { high } else { i as f64 * step + low };
+        let (low, high) = if low == high { (round(low - 0.5), round(high + 0.5)) } else { (low, high) };
+        let step = round(round(high - low) / n as f64);
+        let edge = |i: usize| if i == n { high } else { round(i as f64 * step) + low };
         let edges: Vec<T::Quotient> = (0..=n).map(|i| edge(i).cast()).collect();
         if edges.windows(2).any(|pair| pair[0].cast::<f64>() >= pair[1].cast::<f64>()) {
             return Err(Error::value(op, format!("too many bins ({n}) for the range of [{low}, {high}]")));
@@ -123,21 +137,15 @@ impl<T: RealElement, B: Backend> Array<T, B> {
         Ok(Edges { edges: self.xp().array(&edges, n + 1)?.raw, uniform: true })
     }
 
-    /// The sums of weights between edges.
-    fn sums_between(&self, edges: &Raw<B>, weights: &Raw<B>) -> Result<Raw<B>> {
+    /// The bin between edges of each element, in row-major order; the number of bins for what lies outside.
+    pub(super) fn bin_of(&self, edges: &Raw<B>) -> Result<Raw<B>> {
         let bins = edges.len() - 1;
-        if bins == 0 {
-            return Raw::full(self.xp(), Scalar::new(0f64), &[0]);
-        }
         let x = self.raw.cast(edges.dtype())?.flat()?;
-        let bin = edges.searched(&x, Side::Right)?.with_number(BinaryOp::Sub, 1.0)?;
-        let last = edges.narrow(0, bins, 1)?;
-        let (zero, last_bin) = (bin.number(0.0)?, bin.number(bins as f64 - 1.0)?);
-        let bin = Raw::select(&x.binary(BinaryOp::Eq, "histogram", &last)?, &last_bin, &bin)?;
-        // One more bin takes what lies outside.
-        let outside = bin.binary(BinaryOp::Lt, "histogram", &zero)?;
-        let bin = Raw::select(&outside, &bin.number(bins as f64)?, &bin)?;
-        bin.counted(Some(weights), bins + 1)?.narrow(0, 0, bins)
+        let above = edges.searched(&x, Side::Right)?;
+        let bin = above.with_number(BinaryOp::Sub, 1.0)?;
+        let at_end = x.binary(BinaryOp::Eq, "histogram", &edges.narrow(0, bins, 1)?)?;
+        let bin = Raw::select(&at_end, &bin.number(bins as f64 - 1.0)?, &bin)?;
+        Raw::select(&bin.with_number(BinaryOp::Lt, 0.0)?, &bin.number(bins as f64)?, &bin)
     }
 }
 

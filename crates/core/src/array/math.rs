@@ -61,9 +61,9 @@ binary! {
     fmod(RealNumber) = Fmod => Common;
     /// The remainder with the divisor's sign: [`remainder`](Array::remainder).
     mod_(RealNumber) = Mod => Common;
-    /// The greatest common divisor, not negative.
+    /// The greatest common divisor, not negative (but for that of lowest integers, which wraps).
     gcd(Integer) = Gcd => Common;
-    /// The least common multiple, not negative.
+    /// The least common multiple; it wraps.
     lcm(Integer) = Lcm => Common;
 }
 

@@ -18,6 +18,7 @@ mod float_parts;
 mod functions;
 mod grid;
 mod histogram;
+mod histogram_nd;
 mod index;
 mod join;
 mod logic;

@@ -8,6 +8,7 @@ use crate::element::{Element, RealElement};
 use crate::error::{Error, Result};
 use crate::ir::{BinaryOp, ReduceOp, UnaryOp};
 use crate::layout::Dims;
+use num_complex::Complex;
 
 /// Which quantiles: a number, which gives no axis, or several, which give the result's first axis.
 pub trait Quantiles {
@@ -138,7 +139,11 @@ impl<T: Element, B: Backend> Array<T, B> {
     }
 
     fn no_quantile(&self, shape: &[usize]) -> Result<Array<T::Quotient, B>> {
-        Ok(Array::from_raw(Raw::full(self.xp(), Scalar::from_f64(T::Quotient::DTYPE, f64::NAN), shape)?))
+        Ok(Array::from_raw(Raw::full(
+            self.xp(),
+            Scalar::new(Complex::new(f64::NAN, f64::NAN).cast::<T::Quotient>()),
+            shape,
+        )?))
     }
 }
 

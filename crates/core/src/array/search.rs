@@ -62,7 +62,6 @@ impl<T: Element, B: Backend> Array<T, B> {
         if !bins.raw.neighbours_all(BinaryOp::Ge)? {
             return Err(Error::value("digitize", "bins neither rise nor fall throughout"));
         }
-        let side = if right { Side::Right } else { Side::Left };
         let below = edges.reversed_vector()?.searched(&x, side)?;
         Ok(Array::from_raw(below.binary_scalar(BinaryOp::Sub, Scalar::new(bins.len() as i64), true)?))
     }

@@ -375,7 +375,7 @@ fn integer(op: BinaryOp, x: i128, y: i128, dtype: DType) -> i128 {
         Gcd => gcd(x, y),
         Lcm => {
             let g = gcd(x, y);
-            if g == 0 { 0 } else { wrap((x.abs() / g).wrapping_mul(y.abs()), dtype).abs() }
+            if g == 0 { 0 } else { wrap((x.abs() / g).wrapping_mul(y.abs()), dtype) }
         }
         And => x & y,
         Or => x | y,

@@ -1,0 +1,106 @@
+//! Histograms of points in several dimensions.
+
+use super::Array;
+use super::histogram::{Bins, IntoBins};
+use super::raw::Raw;
+use crate::backend::Backend;
+use crate::dtype::DType;
+use crate::element::RealElement;
+use crate::error::{Error, Result};
+use crate::ir::BinaryOp;
+use crate::layout::Dims;
+
+/// The bins of one coordinate: which one each point is in, and their edges.
+struct Coordinate<B: Backend> {
+    bin: Raw<B>,
+    edges: Raw<B>,
+}
+
+/// How many points, or what weights, are in each combination of bins.
+fn joint<B: Backend>(coordinates: &[Coordinate<B>], weights: Option<&Raw<B>>) -> Result<Raw<B>> {
+    // Each coordinate has one bin more, for points outside, which is cut off in the end.
+    let mut flat: Option<Raw<B>> = None;
+    let mut shape = Dims::new();
+    for Coordinate { bin, edges } in coordinates {
+        flat = Some(match flat {
+            None => bin.clone(),
+            Some(flat) => {
+                flat.with_number(BinaryOp::Mul, edges.len() as f64)?.binary(BinaryOp::Add, "histogram", bin)?
+            }
+        });
+        shape.push(edges.len());
+    }
+    let flat = flat.ok_or_else(|| Error::value("histogramdd", "the points have no coordinates"))?;
+    let len = crate::layout::checked_len(&shape)?;
+    let mut counts = flat.counted(weights, len)?.cast(DType::F64)?.reshape(&shape)?;
+    for (axis, &n) in shape.iter().enumerate() {
+        counts = counts.narrow(axis, 0, n - 1)?;
+    }
+    Ok(counts)
+}
+
+impl<T: RealElement, B: Backend> Array<T, B> {
+    fn coordinate(&self, op: &'static str, bins: Bins<T::Quotient, B>) -> Result<Coordinate<B>> {
+        let edges = self.bin_edges(op, bins)?.edges;
+        Ok(Coordinate { bin: self.bin_of(&edges)?, edges })
+    }
+
+    /// How many points (element of the array, element of `y`) lie in each combination of bins, as a matrix with the
+    /// array's bins as rows; and the edges of both. With weights, their sums. The rules for bins are those of
+    /// [`histogram`](Array::histogram).
+    ///
+    /// # Errors
+    /// Those of [`histogram`](Array::histogram); [`Error::Shape`] if the shapes differ.
+    #[allow(clippy::type_complexity)]
+    pub fn histogram2d<U: RealElement>(
+        &self,
+        y: &Array<U, B>,
+        bins: (impl IntoBins<T::Quotient, B>, impl IntoBins<U::Quotient, B>),
+        weights: Option<&Array<f64, B>>,
+    ) -> Result<(Array<f64, B>, Array<T::Quotient, B>, Array<U::Quotient, B>)> {
+        for shape in [Some(y.shape()), weights.map(Array::shape)].into_iter().flatten() {
+            if shape != self.shape() {
+                return Err(Error::shape("histogram2d", self.shape(), shape));
+            }
+        }
+        let x = self.coordinate("histogram2d", bins.0.into_bins())?;
+        let y = y.coordinate("histogram2d", bins.1.into_bins())?;
+        let weights = weights.map(|weights| weights.raw.flat()).transpose()?;
+        let both = [x, y];
+        let counts = joint(&both, weights.as_ref())?;
+        let [x, y] = both;
+        Ok((Array::from_raw(counts), Array::from_raw(x.edges), Array::from_raw(y.edges)))
+    }
+
+    /// How many points, the rows of a matrix, lie in each combination of bins, with an axis for each column; and the
+    /// edges for each column. With weights, one for each row, their sums. The rules for bins are those of
+    /// [`histogram`](Array::histogram).
+    ///
+    /// # Errors
+    /// Those of [`histogram`](Array::histogram); [`Error::Value`] if the array is not a matrix or there are not
+    /// bins for each column; [`Error::Shape`] if there is not a weight for each row.
+    #[allow(clippy::type_complexity)]
+    pub fn histogramdd(
+        &self,
+        bins: &[Bins<T::Quotient, B>],
+        weights: Option<&Array<f64, B>>,
+    ) -> Result<(Array<f64, B>, Vec<Array<T::Quotient, B>>)> {
+        let (&[rows, columns], true) = (self.shape(), self.ndim() == 2) else {
+            return Err(Error::value(
+                "histogramdd",
+                format!("expects points as rows of a matrix, got shape {:?}", self.shape()),
+            ));
+        };
+        if bins.len() != columns {
+            return Err(Error::value("histogramdd", format!("bins for {} of {columns} columns", bins.len())));
+        }
+        if let Some(weights) = weights.filter(|weights| weights.shape() != [rows]) {
+            return Err(Error::shape("histogramdd", &[rows], weights.shape()));
+        }
+        let column = |k: usize| Ok::<_, Error>(Self::from_raw(self.raw.narrow(1, k, 1)?.reshape(&[rows])?));
+        let coordinates =
+            (0..columns).map(|k| column(k)?.coordinate("histogramdd", bins[k].clone())).collect::<Result<Vec<_>>>()?;
+        let counts = joint(&coordinates, weights.map(|weights| &weights.raw))?;
+        Ok((Array::from_raw(counts), coordinates.into_iter().map(|c| Array::from_raw(c.edges)).collect()))
+    }
+}
