@@ -308,7 +308,7 @@ fn assert_same<T: Exact, B: Backend>(array: &Array<T, B>, host: &Host) {
 fn programs<T: Exact, B: Backend>(xp: &B) {
     let steps = prop::collection::vec(any::<Step>(), 1..24);
     // What fails is printed as a list of steps; nothing is left in the source tree.
-    let mut runner = TestRunner::new(Config { failure_persistence: None, cases: 400, ..Config::default() });
+    let mut runner = TestRunner::new(Config { failure_persistence: None, cases: 256, ..Config::default() });
     let result = runner.run(&steps, |steps| {
         let mut machine = Machine::<T, B> { xp: xp.clone(), values: Vec::new() };
         machine.leaf(1, [2, 3, 4, 2]);
