@@ -1,8 +1,7 @@
-//! Copies between layouts, column-major scratch matrices, and their columns.
+//! Copies between layouts, and column-major scratch matrices.
 
 use crate::linalg::{Field, MatMut, MatRef, Scalar, SolverError, Workspace};
 use crate::pool::Scratch;
-use faer::prelude::ReborrowMut;
 use num_traits::Float;
 use rayon::prelude::*;
 
@@ -36,12 +35,19 @@ where
 }
 
 /// `dst = src`, for matrices of one shape.
-pub(super) fn copy<T: Copy + Send + Sync>(dst: MatMut<'_, T>, src: MatRef<'_, T>, ws: Workspace<'_>) {
+pub(super) fn copy<T: Copy + Send + Sync>(
+    dst: MatMut<'_, T>,
+    src: MatRef<'_, T>,
+    ws: Workspace<'_>,
+) {
     copy_map(dst, src, ws, |x| x);
 }
 
 /// The matrix in bands of `height` rows, each with its first row's index.
-pub(super) fn row_bands<T>(mut matrix: MatMut<'_, T>, height: usize) -> Vec<(usize, MatMut<'_, T>)> {
+pub(super) fn row_bands<T>(
+    mut matrix: MatMut<'_, T>,
+    height: usize,
+) -> Vec<(usize, MatMut<'_, T>)> {
     let mut bands = Vec::with_capacity(matrix.rows().div_ceil(height));
     let mut start = 0;
     while matrix.rows() > 0 {
@@ -80,7 +86,12 @@ fn band<T: Copy, U: Copy>(dst: &mut MatMut<'_, U>, src: MatRef<'_, T>, f: impl F
     }
 }
 
-fn copy_row<T: Copy, U: Copy>(dst: &mut MatMut<'_, U>, src: MatRef<'_, T>, i: usize, f: impl Fn(T) -> U) {
+fn copy_row<T: Copy, U: Copy>(
+    dst: &mut MatMut<'_, U>,
+    src: MatRef<'_, T>,
+    i: usize,
+    f: impl Fn(T) -> U,
+) {
     let cols = dst.cols();
     // The unit strides are written out so that the compiler sees a contiguous loop.
     if dst.col_stride() == 1 && src.col_stride() == 1 {
@@ -105,10 +116,17 @@ fn copy_row<T: Copy, U: Copy>(dst: &mut MatMut<'_, U>, src: MatRef<'_, T>, i: us
 /// # Safety
 /// Rows `i..i + TILE` and columns `j..j + TILE` must be inside both matrices.
 #[inline(always)]
-unsafe fn tile<T: Copy, U: Copy>(dst: &mut MatMut<'_, U>, src: MatRef<'_, T>, i: usize, j: usize, f: impl Fn(T) -> U) {
+unsafe fn tile<T: Copy, U: Copy>(
+    dst: &mut MatMut<'_, U>,
+    src: MatRef<'_, T>,
+    i: usize,
+    j: usize,
+    f: impl Fn(T) -> U,
+) {
     // SAFETY: the caller's promise.
     unsafe {
-        let columns: [[T; TILE]; TILE] = std::array::from_fn(|c| std::array::from_fn(|r| src.at(i + r, j + c)));
+        let columns: [[T; TILE]; TILE] =
+            std::array::from_fn(|c| std::array::from_fn(|r| src.at(i + r, j + c)));
         for r in 0..TILE {
             for (c, column) in columns.iter().enumerate() {
                 dst.put(i + r, j + c, f(column[r]));
@@ -119,7 +137,11 @@ unsafe fn tile<T: Copy, U: Copy>(dst: &mut MatMut<'_, U>, src: MatRef<'_, T>, i:
 
 /// The largest absolute value of a part, at least zero; NaN if an element is not finite.
 pub(super) fn max_abs<T: Field>(a: MatRef<'_, T>) -> T::R {
-    let a = if a.row_stride().unsigned_abs() < a.col_stride().unsigned_abs() { a.t() } else { a };
+    let a = if a.row_stride().unsigned_abs() < a.col_stride().unsigned_abs() {
+        a.t()
+    } else {
+        a
+    };
     let mut max = T::R::ZERO;
     for i in 0..a.rows() {
         for j in 0..a.cols() {
@@ -145,13 +167,20 @@ pub(super) struct Buffer<T> {
 impl<T: Copy> Buffer<T> {
     pub(super) fn new(ws: Workspace<'_>, rows: usize, cols: usize) -> Result<Self, SolverError> {
         let line = (64 / size_of::<T>()).max(1);
-        let mut stride = rows.checked_next_multiple_of(line).ok_or(SolverError::OutOfMemory)?;
+        let mut stride = rows
+            .checked_next_multiple_of(line)
+            .ok_or(SolverError::OutOfMemory)?;
         // Columns a multiple of a page apart would share a few cache sets.
         if (stride * size_of::<T>()).is_multiple_of(2048) {
             stride += line;
         }
         let len = stride.checked_mul(cols).ok_or(SolverError::OutOfMemory)?;
-        Ok(Self { scratch: ws.scratch(len)?, rows, cols, stride })
+        Ok(Self {
+            scratch: ws.scratch(len)?,
+            rows,
+            cols,
+            stride,
+        })
     }
 
     /// The matrix to write.
@@ -175,21 +204,4 @@ impl<T: Copy> Buffer<T> {
     pub(super) fn faer(&self) -> faer::MatRef<'_, T> {
         self.view().faer()
     }
-}
-
-/// A column of a column-major matrix.
-#[inline(always)]
-pub(super) fn column<T>(a: faer::MatRef<'_, T>, j: usize) -> &[T] {
-    debug_assert!(a.row_stride() == 1 || a.nrows() <= 1);
-    // SAFETY: the column's elements follow each other, and are borrowed as the matrix is.
-    unsafe { std::slice::from_raw_parts(a.col(j).as_ptr(), a.nrows()) }
-}
-
-/// A column of a column-major matrix, to write.
-#[inline(always)]
-pub(super) fn column_mut<'a, T>(a: &'a mut faer::MatMut<'_, T>, j: usize) -> &'a mut [T] {
-    debug_assert!(a.row_stride() == 1 || a.nrows() <= 1);
-    let rows = a.nrows();
-    // SAFETY: as for `column`, and the borrow is exclusive.
-    unsafe { std::slice::from_raw_parts_mut(a.rb_mut().col_mut(j).as_ptr_mut(), rows) }
 }

@@ -1,5 +1,6 @@
 //! Eigenvalues and eigenvectors of Hermitian matrices.
 
+use crate::linalg::columns::{sort_with, swap};
 use crate::linalg::copy::{copy, copy_map, max_abs};
 use crate::linalg::range::Range;
 use crate::linalg::{Field, MatMut, MatRef, Scalar, SolverError, Workspace};
@@ -36,8 +37,10 @@ pub fn eigh<T: Field>(
         Some(_) => ComputeEigenvectors::Yes,
         None => ComputeEigenvectors::No,
     };
-    let params: Spec<SelfAdjointEvdParams, T> =
-        Spec::new(SelfAdjointEvdParams { recursion_threshold: 64, ..Auto::<T>::auto() });
+    let params: Spec<SelfAdjointEvdParams, T> = Spec::new(SelfAdjointEvdParams {
+        recursion_threshold: 64,
+        ..Auto::<T>::auto()
+    });
     let par = ws.par(n * n * n);
     let mut stack = ws.stack(self_adjoint_evd_scratch::<T>(n, compute, par, params))?;
     let mut basis = vectors.as_ref().map(|_| ws.matrix::<T>(n, n)).transpose()?;
@@ -55,6 +58,15 @@ pub fn eigh<T: Field>(
         // SAFETY: inside the column, which was written.
         *value = range.undo(unsafe { diagonal.view().at(i, 0) }.re());
     }
+    sort_with(
+        values,
+        |a, b| a < b,
+        |i, j| {
+            if let Some(basis) = &mut basis {
+                swap(&mut basis.faer_mut(), i, j);
+            }
+        },
+    );
     if let (Some(vectors), Some(basis)) = (vectors, &basis) {
         copy(vectors, basis.view(), ws);
     }
@@ -66,6 +78,10 @@ fn lower_max<T: Field>(a: MatRef<'_, T>) -> T::R {
     (0..a.rows()).fold(T::R::ZERO, |max, i| {
         let row = max_abs(a.block((i, 0), (1, i + 1)).expect("inside the matrix"));
         // A NaN stays; the library's maximum would drop it.
-        if Float::is_nan(max) || row <= max { max } else { row }
+        if Float::is_nan(max) || row <= max {
+            max
+        } else {
+            row
+        }
     })
 }

@@ -37,7 +37,10 @@ pub fn lstsq<T: Field>(
     let epsilon = T::R::epsilon();
     let sides = (0..m.max(n)).fold(T::R::ZERO, |count, _| count + T::R::ONE);
     // LAPACK takes a negative limit for the precision.
-    let limit = rcond.map_or(epsilon * sides, |r| if r < T::R::ZERO { epsilon } else { r });
+    let limit = rcond.map_or(
+        epsilon * sides,
+        |r| if r < T::R::ZERO { epsilon } else { r },
+    );
     let rank = s.iter().take_while(|&&x| x > limit * s[0]).count();
 
     // x = V (U^H b / s), where the conjugates are formed in place.
@@ -51,14 +54,17 @@ pub fn lstsq<T: Field>(
     for (i, &s) in s[..rank].iter().enumerate() {
         for j in 0..columns {
             // SAFETY: inside the matrix, which was written.
-            unsafe { scaled.put(i, j, scaled.rb().at(i, j) / T::from_real(s)) };
+            unsafe { scaled.put(i, j, scaled.rb().at(i, j).over(s)) };
         }
     }
     let vt = vt.rb().block((0, 0), (rank, n)).expect("rank is at most k");
     gemm(T::ONE, vt.t(), scaled.rb(), T::ZERO, x.rb_mut(), ws)?;
 
     if rank < n || m <= n {
-        return Ok(Fit { rank, residuals: Vec::new() });
+        return Ok(Fit {
+            rank,
+            residuals: Vec::new(),
+        });
     }
     let mut difference = ws.matrix::<T>(m, columns)?;
     let mut difference = difference.view_mut();
@@ -71,7 +77,10 @@ pub fn lstsq<T: Field>(
             sum + x.re() * x.re() + x.im() * x.im()
         })
     });
-    Ok(Fit { rank, residuals: residuals.collect() })
+    Ok(Fit {
+        rank,
+        residuals: residuals.collect(),
+    })
 }
 
 fn conjugate<T: Field>(a: &mut MatMut<'_, T>) {

@@ -1,6 +1,6 @@
 //! Recursive LU factorisation: nearly all of its work is matrix products.
 
-use crate::linalg::copy::{column, column_mut};
+use crate::linalg::columns::{column, column_mut, divide};
 use crate::linalg::{Field, Workspace};
 use crate::simd::{Kernel, dispatch};
 use faer::linalg::matmul::matmul;
@@ -42,7 +42,14 @@ fn tall<T: Field>(mut a: MatMut<'_, T>, pivots: &mut [usize], ws: Workspace<'_>)
     let par = ws.par(half * half * (n - half) / 2);
     solve_unit_lower_triangular_in_place(top_left, top.rb_mut(), par);
     let par = ws.par((m - half) * half * (n - half));
-    matmul(bottom.rb_mut(), Accum::Add, bottom_left, top.rb(), -T::ONE, par);
+    matmul(
+        bottom.rb_mut(),
+        Accum::Add,
+        bottom_left,
+        top.rb(),
+        -T::ONE,
+        par,
+    );
     tall(bottom, second, ws);
     exchange(left.split_at_row_mut(half).1, second);
     second.iter_mut().for_each(|p| *p += half);
@@ -108,15 +115,4 @@ fn largest<T: Field>(x: &[T]) -> usize {
         }
     }
     best
-}
-
-#[inline(always)]
-fn divide<T: Field>(x: &mut [T], divisor: T) {
-    let reciprocal = T::ONE / divisor;
-    // The reciprocal of a subnormal number may overflow.
-    if reciprocal.is_finite() {
-        x.iter_mut().for_each(|x| *x = x.times(reciprocal));
-    } else {
-        x.iter_mut().for_each(|x| *x = *x / divisor);
-    }
 }

@@ -5,6 +5,7 @@
 //! Shapes are checked; a routine that gets unfit ones returns [`SolverError::Shape`] and writes nothing.
 
 mod cholesky;
+mod columns;
 mod copy;
 mod eigh;
 mod float;
@@ -52,7 +53,9 @@ pub enum SolverError {
         pivot: usize,
     },
     /// The matrix is not positive definite.
-    #[error("the matrix is not positive definite: its leading minor of order {minor} is not positive")]
+    #[error(
+        "the matrix is not positive definite: its leading minor of order {minor} is not positive"
+    )]
     NotPositiveDefinite {
         /// Order of the first leading minor that is not positive.
         minor: usize,

@@ -1,6 +1,6 @@
 //! Blocks of Householder reflections.
 
-use crate::linalg::copy::{column, column_mut};
+use crate::linalg::columns::{column, column_mut, divide};
 use crate::linalg::vector::dot_slices;
 use crate::linalg::{Field, Scalar, Workspace};
 use crate::simd::{Kernel, dispatch};
@@ -43,8 +43,18 @@ pub(super) fn factor_panel<T: Field>(
     let (mut product, rest) = work.subcols_mut(0, n - half).split_at_row_mut(half);
     let mut scaled = rest.subrows_mut(0, half);
     adjoint_product(below.rb(), v1, product.rb_mut().transpose_mut(), ws);
-    multiply(scaled.rb_mut(), (product.rb(), FULL, Conj::Yes), (t22.rb(), UPPER), T::ONE);
-    multiply(t12, (t11.rb(), UPPER, Conj::No), (scaled.rb(), FULL), -T::ONE);
+    multiply(
+        scaled.rb_mut(),
+        (product.rb(), FULL, Conj::Yes),
+        (t22.rb(), UPPER),
+        T::ONE,
+    );
+    multiply(
+        t12,
+        (t11.rb(), UPPER, Conj::No),
+        (scaled.rb(), FULL),
+        -T::ONE,
+    );
 }
 
 const FULL: BlockStructure = BlockStructure::Rectangular;
@@ -75,14 +85,33 @@ fn multiply<T: Field>(
 }
 
 /// `dst = V^H a`, where `v` holds the vectors below its diagonal.
-fn adjoint_product<T: Field>(v: MatRef<'_, T>, a: MatRef<'_, T>, mut dst: MatMut<'_, T>, ws: Workspace<'_>) {
+fn adjoint_product<T: Field>(
+    v: MatRef<'_, T>,
+    a: MatRef<'_, T>,
+    mut dst: MatMut<'_, T>,
+    ws: Workspace<'_>,
+) {
     let n = v.ncols();
     let (v_top, v_rest) = v.split_at_row(n);
     let (a_top, a_rest) = a.split_at_row(n);
-    multiply(dst.rb_mut(), (v_top.transpose(), UNIT_UPPER, Conj::Yes), (a_top, FULL), T::ONE);
+    multiply(
+        dst.rb_mut(),
+        (v_top.transpose(), UNIT_UPPER, Conj::Yes),
+        (a_top, FULL),
+        T::ONE,
+    );
     let par = ws.par(v.nrows() * n * a.ncols());
     let v_rest = v_rest.transpose();
-    matmul_with_conj(dst, Accum::Add, v_rest, Conj::Yes, a_rest, Conj::No, T::ONE, par);
+    matmul_with_conj(
+        dst,
+        Accum::Add,
+        v_rest,
+        Conj::Yes,
+        a_rest,
+        Conj::No,
+        T::ONE,
+        par,
+    );
 }
 
 /// `a = (I - V t V^H) a`, or with the adjoint of `t`. `work` has at least the columns of `a`, and twice those of `v`
@@ -101,7 +130,11 @@ pub(super) fn apply_block<T: Field, const ADJOINT: bool>(
     let (mut product, rest) = work.subcols_mut(0, columns).split_at_row_mut(n);
     let mut scaled = rest.subrows_mut(0, n);
     adjoint_product(v, a.rb(), product.rb_mut(), ws);
-    let t = if ADJOINT { (t.transpose(), BlockStructure::TriangularLower, Conj::Yes) } else { (t, UPPER, Conj::No) };
+    let t = if ADJOINT {
+        (t.transpose(), BlockStructure::TriangularLower, Conj::Yes)
+    } else {
+        (t, UPPER, Conj::No)
+    };
     multiply(scaled.rb_mut(), t, (product.rb(), FULL), T::ONE);
     let (v_top, v_rest) = v.split_at_row(n);
     let (a_top, a_rest) = a.split_at_row_mut(n);
@@ -119,7 +152,16 @@ pub(super) fn apply_block<T: Field, const ADJOINT: bool>(
         faer::Par::Seq,
     );
     let par = ws.par(v.nrows() * n * columns);
-    matmul_with_conj(a_rest, Accum::Add, v_rest, Conj::No, scaled.rb(), Conj::No, -T::ONE, par);
+    matmul_with_conj(
+        a_rest,
+        Accum::Add,
+        v_rest,
+        Conj::No,
+        scaled.rb(),
+        Conj::No,
+        -T::ONE,
+        par,
+    );
 }
 
 /// The factorisation of a few columns.
@@ -137,12 +179,16 @@ impl<T: Field> Kernel for Base<'_, T> {
         let n = a.ncols();
         for j in 0..n {
             let (left, mut right) = a.rb_mut().split_at_col_mut(j);
-            let Some((head, tail)) = column_mut(&mut right, 0)[j..].split_first_mut() else { break };
+            let Some((head, tail)) = column_mut(&mut right, 0)[j..].split_first_mut() else {
+                break;
+            };
             let tau = reflection::<T, FMA>(head, tail);
             let (v, mut right) = right.split_at_col_mut(1);
             let v = &column(v.rb(), 0)[j + 1..];
             for k in 0..right.ncols() {
-                let Some((head, tail)) = column_mut(&mut right, k)[j..].split_first_mut() else { break };
+                let Some((head, tail)) = column_mut(&mut right, k)[j..].split_first_mut() else {
+                    break;
+                };
                 let factor = -(tau.conj() * (*head + dot_slices::<T, FMA, true>(v, tail)));
                 *head = *head + factor;
                 for (y, &x) in tail.iter_mut().zip(v) {
@@ -178,14 +224,8 @@ fn reflection<T: Field, const FMA: bool>(head: &mut T, tail: &mut [T]) -> T {
     let beta = -Float::copysign(length, alpha.re());
     let beta_t = T::from_real(beta);
     *head = beta_t;
-    let divisor = alpha - beta_t;
-    let reciprocal = T::ONE / divisor;
-    if reciprocal.is_finite() {
-        tail.iter_mut().for_each(|x| *x = x.times(reciprocal));
-    } else {
-        tail.iter_mut().for_each(|x| *x = *x / divisor);
-    }
-    (beta_t - alpha) / beta_t
+    divide(tail, alpha - beta_t);
+    (beta_t - alpha).over(beta)
 }
 
 /// The Euclidean norm, without overflow or underflow of the squares.
@@ -196,7 +236,9 @@ fn norm<T: Field, const FMA: bool>(x: &[T]) -> T::R {
     if Float::is_finite(squares) && squares > safe {
         return Float::sqrt(squares);
     }
-    let max = x.iter().fold(T::R::ZERO, |max, x| Float::max(max, x.largest_part()));
+    let max = x
+        .iter()
+        .fold(T::R::ZERO, |max, x| Float::max(max, x.largest_part()));
     if max == T::R::ZERO || !Float::is_finite(max) || Float::is_nan(squares) {
         return squares + max;
     }

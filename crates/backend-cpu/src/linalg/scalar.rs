@@ -48,6 +48,10 @@ pub trait Field:
     fn from_real(x: Self::R) -> Self;
     /// The product with a real number.
     fn scale(self, factor: Self::R) -> Self;
+    /// The quotient by a real number.
+    fn over(self, divisor: Self::R) -> Self;
+    /// The reciprocal, without overflow of squares.
+    fn reciprocal(self) -> Self;
     /// The larger of the parts' absolute values.
     fn largest_part(self) -> Self::R {
         Float::max(Float::abs(self.re()), Float::abs(self.im()))
@@ -162,6 +166,14 @@ macro_rules! real {
             fn scale(self, factor: $t) -> Self {
                 self * factor
             }
+            #[inline(always)]
+            fn over(self, divisor: $t) -> Self {
+                self / divisor
+            }
+            #[inline(always)]
+            fn reciprocal(self) -> Self {
+                1.0 / self
+            }
         }
 
         impl Scalar for Complex<$t> {
@@ -198,6 +210,23 @@ macro_rules! real {
             fn scale(self, factor: $t) -> Self {
                 Complex::new(self.re * factor, self.im * factor)
             }
+            #[inline(always)]
+            fn over(self, divisor: $t) -> Self {
+                Complex::new(self.re / divisor, self.im / divisor)
+            }
+            #[inline(always)]
+            fn reciprocal(self) -> Self {
+                // Smith's method.
+                if self.re.abs() >= self.im.abs() {
+                    let ratio = self.im / self.re;
+                    let divisor = self.re + self.im * ratio;
+                    Complex::new(1.0 / divisor, -ratio / divisor)
+                } else {
+                    let ratio = self.re / self.im;
+                    let divisor = self.re * ratio + self.im;
+                    Complex::new(ratio / divisor, -1.0 / divisor)
+                }
+            }
         }
     )*};
 }
@@ -209,7 +238,11 @@ fn widen_f16(x: f16) -> f32 {
     let bits = u32::from(x.to_bits());
     // The exponent and fraction in place, with the exponent's bias 112 too small.
     let magnitude = f32::from_bits((bits & 0x7fff) << 13) * f32::from_bits(0x7780_0000);
-    let special = if bits & 0x7c00 == 0x7c00 { 0x7f80_0000 } else { 0 };
+    let special = if bits & 0x7c00 == 0x7c00 {
+        0x7f80_0000
+    } else {
+        0
+    };
     f32::from_bits(magnitude.to_bits() | special | (bits & 0x8000) << 16)
 }
 
@@ -270,15 +303,35 @@ mod tests {
         for bits in 0..=u16::MAX {
             let (x, y) = (f16::from_bits(bits), bf16::from_bits(bits));
             let (wide, exact) = (x.widen(), x.to_f32());
-            assert!(wide.to_bits() == exact.to_bits() || wide.is_nan() && exact.is_nan(), "{bits:x}");
+            assert!(
+                wide.to_bits() == exact.to_bits() || wide.is_nan() && exact.is_nan(),
+                "{bits:x}"
+            );
             let (wide, exact) = (y.widen(), y.to_f32());
-            assert!(wide.to_bits() == exact.to_bits() || wide.is_nan() && exact.is_nan(), "{bits:x}");
+            assert!(
+                wide.to_bits() == exact.to_bits() || wide.is_nan() && exact.is_nan(),
+                "{bits:x}"
+            );
+        }
+    }
+
+    #[test]
+    fn reciprocals_do_not_overflow() {
+        let one = Complex::new(3.0, 4.0).reciprocal();
+        assert!((one - Complex::new(0.12, -0.16)).norm() < 1e-16);
+        for size in [1e300, 1e-300] {
+            let x = Complex::new(size, -size);
+            assert!((x.reciprocal() * x - 1.0).norm() < 1e-15);
         }
     }
 
     #[test]
     fn complex_fma_is_the_product_and_sum() {
-        let (a, b, c) = (Complex::new(1.0, 2.0), Complex::new(-3.0, 0.5), Complex::new(7.0, -1.0));
+        let (a, b, c) = (
+            Complex::new(1.0, 2.0),
+            Complex::new(-3.0, 0.5),
+            Complex::new(7.0, -1.0),
+        );
         assert_eq!(a.fma::<true>(b, c), a * b + c);
         assert_eq!(a.fma::<false>(b, c), a * b + c);
     }

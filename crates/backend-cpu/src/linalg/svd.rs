@@ -1,5 +1,6 @@
 //! Singular value decomposition.
 
+use crate::linalg::columns::{sort_with, swap};
 use crate::linalg::copy::{copy, copy_map};
 use crate::linalg::range::Range;
 use crate::linalg::{Field, MatMut, MatRef, SolverError, Workspace};
@@ -35,12 +36,21 @@ pub fn svd<T: Field>(
         Some((side, columns)) if columns == side => ComputeSvdVectors::Full,
         Some(_) => ComputeSvdVectors::Thin,
     };
-    let params: Spec<SvdParams, T> = Spec::new(SvdParams { recursion_threshold: 64, ..Auto::<T>::auto() });
+    let params: Spec<SvdParams, T> = Spec::new(SvdParams {
+        recursion_threshold: 64,
+        ..Auto::<T>::auto()
+    });
     let par = ws.par(m.saturating_mul(n).saturating_mul(k));
     let request = driver::svd_scratch::<T>(m, n, vectors(u_shape), vectors(v_shape), par, params);
     let mut stack = ws.stack(request)?;
     let new = |shape: Option<(usize, usize)>| shape.map(|(m, n)| ws.matrix::<T>(m, n)).transpose();
     let (mut left, mut right, mut values) = (new(u_shape)?, new(v_shape)?, ws.matrix::<T>(k, 1)?);
+    // The driver leaves a part of complete bases as it was.
+    for basis in [&mut left, &mut right].into_iter().flatten() {
+        if basis.view().cols() > k {
+            basis.faer_mut().fill(T::ZERO);
+        }
+    }
     driver::svd(
         scaled.faer(),
         values.faer_mut().col_mut(0).as_diagonal_mut(),
@@ -55,6 +65,15 @@ pub fn svd<T: Field>(
         // SAFETY: inside the column, which was written.
         *s = range.undo(unsafe { values.view().at(i, 0) }.re());
     }
+    sort_with(
+        s,
+        |a, b| a > b,
+        |i, j| {
+            for basis in [&mut left, &mut right].into_iter().flatten() {
+                swap(&mut basis.faer_mut(), i, j);
+            }
+        },
+    );
     if let (Some(u), Some(left)) = (u, &left) {
         copy(u, left.view(), ws);
     }

@@ -1,7 +1,8 @@
 //! NumPy's sort order as unsigned integers.
 //!
 //! Every element has a *rank*: an unsigned integer that orders as NumPy's sort does. Sorting,
-//! searching and comparing work on ranks, so there is one implementation for all types.
+//! searching and comparing work on ranks, so there is one implementation for all types, and one
+//! compiled copy for all types of one width.
 
 use half::{bf16, f16};
 use num_complex::Complex;
@@ -11,10 +12,56 @@ use num_traits::{AsPrimitive, PrimInt, Unsigned};
 pub trait Key: PrimInt + Unsigned + AsPrimitive<usize> + Send + Sync + 'static {}
 impl<K: PrimInt + Unsigned + AsPrimitive<usize> + Send + Sync + 'static> Key for K {}
 
+/// Something that a sort moves: it has a key to sort by.
+pub trait Record: Copy + Send + Sync + 'static {
+    /// What it is sorted by.
+    type Key: Key;
+    /// The key.
+    fn key(self) -> Self::Key;
+}
+
+/// Keys with something to carry along.
+#[derive(Clone, Copy, Debug)]
+pub struct Keyed<K, T> {
+    /// The key.
+    pub key: K,
+    /// What is carried.
+    pub item: T,
+}
+
+impl<K: Key, T: Copy + Send + Sync + 'static> Record for Keyed<K, T> {
+    type Key = K;
+    #[inline(always)]
+    fn key(self) -> K {
+        self.key
+    }
+}
+
+macro_rules! plain_records {
+    ($($key:ty),*) => {$(
+        impl Record for $key {
+            type Key = Self;
+            #[inline(always)]
+            fn key(self) -> Self {
+                self
+            }
+        }
+    )*};
+}
+plain_records!(u8, u16, u32, u64);
+
 /// An element type that the primitives move, order and compare.
 pub trait Value: Copy + Send + Sync + 'static {
     /// Wide enough to rank every value.
     type Rank: Key;
+    /// The value in a form whose key orders as ranks do, but may tell apart what compares equal.
+    type Record: Record;
+
+    /// The value as a record.
+    fn record(self) -> Self::Record;
+
+    /// The value of a record, bit for bit.
+    fn from_record(record: Self::Record) -> Self;
 
     /// The place in NumPy's sort order: NaN is last, values that compare equal share a rank.
     fn rank(self) -> Self::Rank;
@@ -42,9 +89,18 @@ pub trait Value: Copy + Send + Sync + 'static {
 
 impl Value for bool {
     type Rank = u8;
+    type Record = u8;
     #[inline(always)]
     fn rank(self) -> u8 {
         self as u8
+    }
+    #[inline(always)]
+    fn record(self) -> u8 {
+        self as u8
+    }
+    #[inline(always)]
+    fn from_record(record: u8) -> Self {
+        record != 0
     }
 }
 
@@ -52,6 +108,15 @@ macro_rules! integers {
     ($($int:ty: $rank:ty),*) => {$(
         impl Value for $int {
             type Rank = $rank;
+            type Record = $rank;
+            #[inline(always)]
+            fn record(self) -> $rank {
+                self.rank()
+            }
+            #[inline(always)]
+            fn from_record(record: $rank) -> Self {
+                record.wrapping_add(<$int>::MIN as $rank) as $int
+            }
             #[inline(always)]
             fn rank(self) -> $rank {
                 // The most negative value ranks 0.
@@ -66,6 +131,7 @@ macro_rules! floats {
     ($($float:ty: $rank:ty, $signed:ty),*) => {$(
         impl Value for $float {
             type Rank = $rank;
+            type Record = $rank;
 
             #[inline(always)]
             fn rank(self) -> $rank {
@@ -74,10 +140,27 @@ macro_rules! floats {
                 let bits = self.to_bits();
                 let magnitude = bits & !SIGN;
                 let bits = if magnitude == 0 { 0 } else { bits };
+                let nan = magnitude > INFINITY;
+                if nan { <$rank>::MAX } else { <$float>::from_bits(bits).record() }
+            }
+
+            #[inline(always)]
+            fn record(self) -> $rank {
+                const SIGN: $rank = 1 << (<$rank>::BITS - 1);
+                let bits = self.to_bits();
                 // Negative values order by falling magnitude, below all positive ones.
                 let all_if_negative = (bits as $signed >> (<$rank>::BITS - 1)) as $rank;
-                let rank = bits ^ (all_if_negative | SIGN);
-                if magnitude > INFINITY { <$rank>::MAX } else { rank }
+                let ordered = bits ^ (all_if_negative | SIGN);
+                // Now -inf is the first: what went before, NaN with a sign, wraps to the end.
+                ordered.wrapping_sub(!<$float>::NEG_INFINITY.to_bits())
+            }
+
+            #[inline(always)]
+            fn from_record(record: $rank) -> Self {
+                const SIGN: $rank = 1 << (<$rank>::BITS - 1);
+                let ordered = record.wrapping_add(!<$float>::NEG_INFINITY.to_bits());
+                let all_if_positive = (ordered as $signed >> (<$rank>::BITS - 1)) as $rank;
+                Self::from_bits(ordered ^ (!all_if_positive | SIGN))
             }
 
             #[inline(always)]
@@ -103,6 +186,20 @@ macro_rules! complexes {
     ($($part:ty: $half:ty, $rank:ty),*) => {$(
         impl Value for Complex<$part> {
             type Rank = $rank;
+            type Record = Keyed<$rank, Self>;
+
+            #[inline(always)]
+            fn record(self) -> Self::Record {
+                Keyed {
+                    key: self.rank(),
+                    item: self,
+                }
+            }
+
+            #[inline(always)]
+            fn from_record(record: Self::Record) -> Self {
+                record.item
+            }
 
             /// Lexicographic; then, after all others, R + NaN·i by R, NaN + R·i by R, and
             /// NaN + NaN·i.
@@ -144,7 +241,18 @@ mod tests {
     #[test]
     fn ranks_order_floats() {
         let inf = f32::INFINITY;
-        let rising = [-inf, f32::MIN, -1.5, -1e-45, 0.0, 1e-45, 1.0, f32::MAX, inf, f32::NAN];
+        let rising = [
+            -inf,
+            f32::MIN,
+            -1.5,
+            -1e-45,
+            0.0,
+            1e-45,
+            1.0,
+            f32::MAX,
+            inf,
+            f32::NAN,
+        ];
         assert!(rising.is_sorted_by(|a, b| a.rank() < b.rank()));
         let rising = rising.map(f64::from);
         assert!(rising.is_sorted_by(|a, b| a.rank() < b.rank()));
@@ -191,6 +299,34 @@ mod tests {
         assert!(rising.is_sorted_by(|a, b| a.rank() < b.rank()));
         let rising = rising.map(|z| Complex::new(z.re as f64, z.im as f64));
         assert!(rising.is_sorted_by(|a, b| a.rank() < b.rank()));
+    }
+
+    #[test]
+    fn records_order_as_ranks_do_and_keep_all_bits() {
+        let patterns = || (0..=u16::MAX).map(f16::from_bits);
+        for (x, y) in patterns().zip(patterns().cycle().skip(1)) {
+            assert_eq!(f16::from_record(x.record()).to_bits(), x.to_bits());
+            for (a, b) in [
+                (x, y),
+                (x, -x),
+                (-y, y),
+                (x, f16::NAN),
+                (-x, f16::NEG_INFINITY),
+            ] {
+                assert!(a.rank() >= b.rank() || a.record() < b.record(), "{a} {b}");
+            }
+        }
+        for x in [-0.0, 1.5, f64::NEG_INFINITY, f64::NAN, -f64::NAN] {
+            assert_eq!(f64::from_record(x.record()).to_bits(), x.to_bits());
+        }
+        assert_eq!(
+            [i8::MIN, -1, 0, 5].map(|x| i8::from_record(x.record())),
+            [i8::MIN, -1, 0, 5]
+        );
+        assert_eq!(
+            [false, true].map(|x| bool::from_record(x.record())),
+            [false, true]
+        );
     }
 
     #[test]

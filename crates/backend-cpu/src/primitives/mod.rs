@@ -27,7 +27,7 @@ pub use axis::Axis;
 pub use error::{BadIndex, IndexError};
 pub use gather::{check_indices, take, take_along_axis};
 pub use histogram::{Real, bincount, bincount_weighted, histogram, histogram_uniform};
-pub use key::{Key, Value};
+pub use key::{Key, Keyed, Record, Value};
 pub use number::{Accumulator, Number};
 pub use scan::{cummax, cummin, cumprod, cumsum};
 pub use scatter::{put, scatter_add};

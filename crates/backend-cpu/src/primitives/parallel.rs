@@ -59,12 +59,18 @@ unsafe impl<T: Send> Sync for Shared<T> {}
 impl<T> Shared<T> {
     /// Stands for `slice`, which must not be used while tasks write.
     pub(super) fn new(slice: &mut [T]) -> Self {
-        Self { ptr: slice.as_mut_ptr(), len: slice.len() }
+        Self {
+            ptr: slice.as_mut_ptr(),
+            len: slice.len(),
+        }
     }
 
     /// Stands for room for values, which must not be used while tasks write.
     pub(super) fn room(slice: &mut [MaybeUninit<T>]) -> Self {
-        Self { ptr: slice.as_mut_ptr().cast(), len: slice.len() }
+        Self {
+            ptr: slice.as_mut_ptr().cast(),
+            len: slice.len(),
+        }
     }
 
     /// A part of the slice.
@@ -78,22 +84,17 @@ impl<T> Shared<T> {
         unsafe { std::slice::from_raw_parts_mut(self.ptr.add(range.start), range.len()) }
     }
 
+    /// The same memory as values of another type.
+    pub(super) fn cast<U>(self) -> Shared<U> {
+        Shared {
+            ptr: self.ptr.cast(),
+            len: self.len * size_of::<T>() / size_of::<U>(),
+        }
+    }
+
     /// The first element.
     #[inline(always)]
     pub(super) fn as_ptr(self) -> *mut T {
         self.ptr
     }
-}
-
-/// Copies a slice over another of its length.
-pub(super) fn copy<T: Copy + Send + Sync>(from: &[T], to: &mut [T]) {
-    assert_eq!(from.len(), to.len());
-    let (n, size) = (from.len(), 64 << 10);
-    let to = Shared::new(to);
-    for_each(n.div_ceil(size), n, |i| {
-        let range = block(i, size, n);
-        // SAFETY: blocks are disjoint, and `to` is borrowed until the end of this function.
-        let to = unsafe { to.part(range.clone()) };
-        to.copy_from_slice(&from[range]);
-    });
 }

@@ -1,52 +1,70 @@
 //! Sorting: values, indices, and rows of either.
 
-use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 
 use num_traits::Zero;
+use rayon::prelude::*;
 
-use super::key::{Key, Value};
-use super::parallel::{self, SERIAL, Shared, block, try_for_each};
-use super::radix::{Record, Sink, Source, digits, pass, varying};
+use super::key::{Key, Keyed, Record, Value};
+use super::parallel::{SERIAL, Shared, block, for_each, try_for_each};
+use super::radix::{Sink, Tables, digits};
 use super::small::{MOST, is_small, places};
 use super::uninit;
 use crate::pool::{OutOfMemory, Pool};
+use crate::simd::{Kernel, dispatch};
 
-/// Sorts in NumPy's order: NaN last, complex numbers by real and then imaginary part.
+/// Elements that are turned into records at a time.
+const BLOCK: usize = 32 << 10;
+
+/// Sorts in NumPy's order: NaN last, complex numbers by real and then imaginary part. If there is
+/// no memory, `data` is as it was.
 pub fn sort<T: Value>(pool: &Pool, data: &mut [T]) -> Result<(), OutOfMemory> {
     let n = data.len();
-    if is_small::<T>(n) {
+    if is_small::<<T::Record as Record>::Key>(n) {
         sort_small(data);
         return Ok(());
     }
+    let mut away = pool.scratch::<T::Record>(n)?;
+    let mut tables = Tables::new(pool, n)?;
+    // Records that are as large as values have their second home where the values are.
+    let in_place =
+        size_of::<T>() == size_of::<T::Record>() && align_of::<T>() >= align_of::<T::Record>();
+    let mut spare = pool.scratch::<T::Record>(if in_place { 0 } else { n })?;
+    let varying = encode(data, |_, x| x.record(), &mut away);
     let home = Shared::new(data);
-    // SAFETY: `home` has `n` values.
-    let varying = unsafe { varying(home, n) };
-    if varying.is_zero() {
-        return Ok(());
-    }
-    let mut spare = pool.scratch::<T>(n)?;
-    let (mut from, mut to) = (home, Shared::room(&mut spare));
-    let mut moved = false;
+    let spare = Shared::room(&mut spare);
+    let mut from = Shared::room(&mut away);
+    let mut to = if in_place { home.cast() } else { spare };
     for digit in digits(varying, n) {
-        // SAFETY: both have `n` slots, and `from` is written: first the data, then by a pass.
-        unsafe { pass(pool, n, from, digit, to)? };
+        // SAFETY: both have room for `n` records, and `from` has them, from `encode` or a pass.
+        unsafe { tables.pass(n, from, digit, to) };
         (from, to) = (to, from);
-        moved = !moved;
     }
-    if moved {
-        // SAFETY: the last pass wrote all `n` values.
-        parallel::copy(unsafe { spare.assume_init_mut() }, data);
-    }
+    for_each(n.div_ceil(BLOCK), n, |i| {
+        for i in block(i, BLOCK, n) {
+            // SAFETY: `from` has all records, and `home` room for their values. Where that is the
+            // same place, each record is read before its value is written.
+            unsafe {
+                let record = from.as_ptr().add(i).read();
+                home.as_ptr().add(i).write(T::from_record(record));
+            }
+        }
+    });
     Ok(())
 }
 
 fn sort_small<T: Value>(data: &mut [T]) {
-    let mut copy = [MaybeUninit::uninit(); MOST];
-    let copy = uninit::write(&mut copy[..data.len()], data);
+    let mut records = [MaybeUninit::uninit(); MOST];
+    let records = &mut records[..data.len()];
+    for (record, x) in records.iter_mut().zip(&*data) {
+        record.write(x.record());
+    }
+    // SAFETY: the loop has written all.
+    let records = unsafe { uninit::assume_init(records) };
     let mut room = [MaybeUninit::uninit(); MOST];
-    for (&x, &place) in copy.iter().zip(places(copy, &mut room)) {
-        data[place as usize] = x;
+    let keys = records.iter().map(|record| record.key());
+    for (&place, &record) in places(keys, &mut room).iter().zip(&*records) {
+        data[place as usize] = T::from_record(record);
     }
 }
 
@@ -54,23 +72,28 @@ fn sort_small<T: Value>(data: &mut [T]) {
 ///
 /// # Panics
 /// If `out` is not as long as `data`.
-pub fn argsort<T: Value>(pool: &Pool, data: &[T], out: &mut [MaybeUninit<i64>]) -> Result<(), OutOfMemory> {
+pub fn argsort<T: Value>(
+    pool: &Pool,
+    data: &[T],
+    out: &mut [MaybeUninit<i64>],
+) -> Result<(), OutOfMemory> {
     assert_eq!(data.len(), out.len());
-    if is_small::<T>(data.len()) {
+    if is_small::<T::Rank>(data.len()) {
         let mut room = [MaybeUninit::uninit(); MOST];
-        for (i, &place) in places(data, &mut room).iter().enumerate() {
+        let ranks = data.iter().map(|x| x.rank());
+        for (i, &place) in places(ranks, &mut room).iter().enumerate() {
             out[place as usize].write(i as i64);
         }
         Ok(())
     } else if u32::try_from(data.len()).is_ok() {
-        argsort_radix::<T, u32>(pool, data, out)
+        argsort_long::<T, u32>(pool, data, out)
     } else {
-        argsort_radix::<T, u64>(pool, data, out)
+        argsort_long::<T, u64>(pool, data, out)
     }
 }
 
 /// A position in the data, as narrow as its length allows.
-trait Index: Copy + Send + Sync {
+trait Index: Copy + Send + Sync + 'static {
     fn new(i: usize) -> Self;
     fn get(self) -> i64;
 }
@@ -90,81 +113,106 @@ macro_rules! index {
 }
 index!(u32, u64);
 
-#[derive(Clone, Copy)]
-struct Ranked<K, I> {
-    key: K,
-    index: I,
-}
-
-impl<K: Key, I: Index> Record for Ranked<K, I> {
-    type Key = K;
-    #[inline(always)]
-    fn key(self) -> K {
-        self.key
-    }
-}
-
-/// The data as ranks with positions.
-#[derive(Clone, Copy)]
-struct Data<'a, T, I>(&'a [T], PhantomData<I>);
-
-impl<T: Value, I: Index> Source for Data<'_, T, I> {
-    type Item = Ranked<T::Rank, I>;
-    #[inline(always)]
-    unsafe fn load(self, i: usize) -> Self::Item {
-        // SAFETY: the caller promises that the element is there.
-        let key = unsafe { self.0.get_unchecked(i) }.rank();
-        let index = I::new(i);
-        Ranked { key, index }
-    }
-}
-
 /// The result of the last pass: positions alone.
 #[derive(Clone, Copy)]
 struct Positions(Shared<i64>);
 
-impl<K: Key, I: Index> Sink<Ranked<K, I>> for Positions {
+impl<K: Key, I: Index> Sink<Keyed<K, I>> for Positions {
     #[inline(always)]
-    unsafe fn store(self, slot: usize, item: Ranked<K, I>) {
+    unsafe fn store(self, slot: usize, record: Keyed<K, I>) {
         // SAFETY: the caller promises that the slot is there, and its alone.
-        unsafe { self.0.as_ptr().add(slot).write(item.index.get()) }
+        unsafe { self.0.as_ptr().add(slot).write(record.item.get()) }
     }
 }
 
-fn argsort_radix<T: Value, I: Index>(pool: &Pool, data: &[T], out: &mut [MaybeUninit<i64>]) -> Result<(), OutOfMemory> {
+fn argsort_long<T: Value, I: Index>(
+    pool: &Pool,
+    data: &[T],
+    out: &mut [MaybeUninit<i64>],
+) -> Result<(), OutOfMemory> {
     let n = data.len();
-    let source = Data::<T, I>(data, PhantomData);
-    // SAFETY: the source has `n` elements.
-    let varying = unsafe { varying(source, n) };
-    let mut digits = digits(varying, n).peekable();
-    let sink = Positions(Shared::room(out));
-    let Some(first) = digits.next() else {
+    let mut tables = Tables::new(pool, n)?;
+    let mut away = pool.scratch::<Keyed<T::Rank, I>>(n)?;
+    let ranked = |i, x: T| Keyed {
+        key: x.rank(),
+        item: I::new(i),
+    };
+    let mut digits = digits(encode(data, ranked, &mut away), n).peekable();
+    if digits.peek().is_none() {
         for (i, out) in out.iter_mut().enumerate() {
             out.write(i as i64);
         }
         return Ok(());
-    };
-    if digits.peek().is_none() {
-        // SAFETY: source and sink have `n` elements.
-        return unsafe { pass(pool, n, source, first, sink) };
     }
-    let mut spare = [pool.scratch(n)?, pool.scratch(n)?];
-    let (mut from, mut to) = {
-        let [a, b] = &mut spare;
-        (Shared::room(a), Shared::room(b))
-    };
-    // SAFETY: all have `n` elements, and each pass reads what the one before wrote.
-    unsafe {
-        pass(pool, n, source, first, from)?;
-        while let Some(digit) = digits.next() {
+    let middle = digits.clone().count() - 1;
+    let mut spare = pool.scratch(if middle > 0 { n } else { 0 })?;
+    let (mut from, mut to) = (Shared::room(&mut away), Shared::room(&mut spare));
+    let out = Positions(Shared::room(out));
+    while let Some(digit) = digits.next() {
+        // SAFETY: each has room for `n`, and `from` has records, from `encode` or a pass.
+        unsafe {
             if digits.peek().is_none() {
-                return pass(pool, n, from, digit, sink);
+                tables.pass(n, from, digit, out);
+            } else {
+                tables.pass(n, from, digit, to);
             }
-            pass(pool, n, from, digit, to)?;
-            (from, to) = (to, from);
         }
+        (from, to) = (to, from);
     }
     Ok(())
+}
+
+/// Writes a record for each value and its position; returns the bits in which some keys differ.
+fn encode<T: Value, R: Record>(
+    data: &[T],
+    record: impl Fn(usize, T) -> R + Copy + Send + Sync,
+    out: &mut [MaybeUninit<R>],
+) -> R::Key {
+    let n = data.len();
+    assert_eq!(n, out.len());
+    let Some(&first) = data.first() else {
+        return R::Key::zero();
+    };
+    let first = record(0, first).key();
+    let out = Shared::new(out);
+    let encode = |i| {
+        let range = block(i, BLOCK, n);
+        dispatch(Encode {
+            data: &data[range.clone()],
+            start: range.start,
+            record,
+            first,
+            // SAFETY: blocks are disjoint.
+            out: unsafe { out.part(range) },
+        })
+    };
+    if n <= BLOCK {
+        return encode(0);
+    }
+    let blocks = (0..n.div_ceil(BLOCK)).into_par_iter();
+    blocks.map(encode).reduce(R::Key::zero, |a, b| a | b)
+}
+
+struct Encode<'a, T, R: Record, F> {
+    data: &'a [T],
+    start: usize,
+    record: F,
+    first: R::Key,
+    out: &'a mut [MaybeUninit<R>],
+}
+
+impl<T: Value, R: Record, F: Fn(usize, T) -> R> Kernel for Encode<'_, T, R, F> {
+    type Output = R::Key;
+    #[inline(always)]
+    fn run<const FMA: bool>(self) -> R::Key {
+        let mut varying = R::Key::zero();
+        for (i, (&x, out)) in self.data.iter().zip(self.out).enumerate() {
+            let record = (self.record)(self.start + i, x);
+            varying = varying | (record.key() ^ self.first);
+            out.write(record);
+        }
+        varying
+    }
 }
 
 /// [`sort`] for each row of `row_len` elements.

@@ -1,0 +1,66 @@
+//! Columns of column-major matrices.
+
+use crate::linalg::Field;
+use faer::prelude::ReborrowMut;
+use num_traits::Float;
+
+/// A column of a column-major matrix.
+#[inline(always)]
+pub(super) fn column<T>(a: faer::MatRef<'_, T>, j: usize) -> &[T] {
+    debug_assert!(a.row_stride() == 1 || a.nrows() <= 1);
+    // SAFETY: the column's elements follow each other, and are borrowed as the matrix is.
+    unsafe { std::slice::from_raw_parts(a.col(j).as_ptr(), a.nrows()) }
+}
+
+/// A column of a column-major matrix, to write.
+#[inline(always)]
+pub(super) fn column_mut<'a, T>(a: &'a mut faer::MatMut<'_, T>, j: usize) -> &'a mut [T] {
+    debug_assert!(a.row_stride() == 1 || a.nrows() <= 1);
+    let rows = a.nrows();
+    // SAFETY: as for `column`, and the borrow is exclusive.
+    unsafe { std::slice::from_raw_parts_mut(a.rb_mut().col_mut(j).as_ptr_mut(), rows) }
+}
+
+/// Brings values into the order that `before` tells, which the drivers do not quite keep among equal ones, and with them
+/// the columns that belong to them.
+pub(super) fn sort_with<R: Copy>(
+    values: &mut [R],
+    before: impl Fn(R, R) -> bool,
+    mut swap_columns: impl FnMut(usize, usize),
+) {
+    if values.windows(2).all(|pair| !before(pair[1], pair[0])) {
+        return;
+    }
+    for i in 0..values.len() {
+        let first = (i + 1..values.len()).fold(i, |first, j| {
+            if before(values[j], values[first]) {
+                j
+            } else {
+                first
+            }
+        });
+        if first != i {
+            values.swap(i, first);
+            swap_columns(i, first);
+        }
+    }
+}
+
+/// Exchanges two columns of a column-major matrix.
+pub(super) fn swap<T>(a: &mut faer::MatMut<'_, T>, i: usize, j: usize) {
+    let (mut left, mut right) = a.rb_mut().split_at_col_mut(i.max(j));
+    column_mut(&mut left, i.min(j)).swap_with_slice(column_mut(&mut right, 0));
+}
+
+/// Divides a column by a number that is not smaller than its elements by much, if at all.
+#[inline(always)]
+pub(super) fn divide<T: Field>(column: &mut [T], mut divisor: T) {
+    // The reciprocal of a subnormal number may overflow.
+    let huge = T::R::min_positive_value().recip();
+    if divisor.largest_part() < T::R::min_positive_value() {
+        divisor = divisor.scale(huge);
+        column.iter_mut().for_each(|x| *x = x.scale(huge));
+    }
+    let reciprocal = divisor.reciprocal();
+    column.iter_mut().for_each(|x| *x = x.times(reciprocal));
+}
