@@ -38,8 +38,18 @@ pub fn spaces<B: Backend>(xp: &B) {
     assert_eq!((tenths[3], tenths[9]), (0.30000000000000004, 0.9));
     let half = xp.linspace(f16::ZERO, f16::ONE, 4).unwrap().to_vec().unwrap();
     assert_close(&half, &[0.0, 1.0 / 3.0, 2.0 / 3.0, 1.0].map(f16::from_f64), 0.0, "f16");
-    assert_array(&xp.logspace(2.0, 3.0, 4).unwrap(), &[4], &[100.0, 215.44346900318845, 464.15888336127773, 1000.0], 2.0);
-    assert_array(&xp.geomspace(1.0, 256.0, 9).unwrap(), &[9], &[1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0], 2.0);
+    assert_array(
+        &xp.logspace(2.0, 3.0, 4).unwrap(),
+        &[4],
+        &[100.0, 215.44346900318845, 464.15888336127773, 1000.0],
+        2.0,
+    );
+    assert_array(
+        &xp.geomspace(1.0, 256.0, 9).unwrap(),
+        &[9],
+        &[1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0],
+        2.0,
+    );
     assert_array(&xp.geomspace(-1000.0f32, -1.0, 4).unwrap(), &[4], &[-1000.0, -100.0, -10.0, -1.0], 2.0);
     assert_eq!(xp.geomspace(0.1, 7.3, 50).unwrap().to_vec().unwrap()[49], 7.3);
     assert!(matches!(xp.geomspace(0.0, 1.0, 3), Err(Error::Value { .. })));
@@ -77,7 +87,10 @@ pub fn from_elements<B: Backend>(xp: &B) {
     let x = xp.array(&[1.5f32, 2.5, -3.5, 0.0, f32::MAX, f32::MIN_POSITIVE], [3, 2]).unwrap();
     assert_eq!((x.shape(), x.ndim(), x.len(), x.dtype()), (&[3, 2][..], 2, 6, DType::F32));
     assert_eq!(x.to_vec().unwrap(), [1.5, 2.5, -3.5, 0.0, f32::MAX, f32::MIN_POSITIVE]);
-    assert_eq!(xp.array(&[1, 2, 3], [2, 2]).err(), Some(Error::Shape { op: "array", left: vec![3], right: vec![2, 2] }));
+    assert_eq!(
+        xp.array(&[1, 2, 3], [2, 2]).err(),
+        Some(Error::Shape { op: "array", left: vec![3], right: vec![2, 2] })
+    );
     assert!(matches!(xp.array::<f32>(&[], [2]), Err(Error::Shape { .. })));
     assert!(xp.array::<f32>(&[], [0]).unwrap().is_empty());
     assert_eq!(xp.array(&[true], ()).unwrap().item().unwrap(), true);

@@ -215,7 +215,8 @@ impl<T: Exact, B: Backend> Machine<T, B> {
                 let mut order: Vec<usize> = (0..ndim).collect();
                 order.sort_by_key(|&k| numbers[k % 4]);
                 let axes: Vec<isize> = order.iter().map(|&k| k as isize).collect();
-                let from = |index: &[usize]| (0..ndim).map(|k| index[order.iter().position(|&o| o == k).unwrap()]).collect();
+                let from =
+                    |index: &[usize]| (0..ndim).map(|k| index[order.iter().position(|&o| o == k).unwrap()]).collect();
                 (x.permute_dims(&axes), host.viewed(order.iter().map(|&k| shape[k]).collect(), from))
             }
             1 if ndim < 5 => {
@@ -250,7 +251,10 @@ impl<T: Exact, B: Backend> Machine<T, B> {
                     let (start, range) = match (step > 0, low) {
                         (true, _) => (low, SliceRange::from(low..high)),
                         (false, 0) if high == d => (high.max(1) - 1, SliceRange::from(..)),
-                        (false, 0) => (high.max(1) - 1, if high == 0 { SliceRange::from(0..0) } else { SliceRange::from(high - 1..) }),
+                        (false, 0) => (
+                            high.max(1) - 1,
+                            if high == 0 { SliceRange::from(0..0) } else { SliceRange::from(high - 1..) },
+                        ),
                         (false, _) => (high - 1, SliceRange::from(high as isize - 1..low as isize - 1)),
                     };
                     items.push(SliceItem::Range(range.step(if len == 0 { step.abs() } else { step })));
@@ -278,14 +282,18 @@ impl<T: Exact, B: Backend> Machine<T, B> {
         let (x, host) = self.operand(a);
         let axes: Vec<usize> = (0..host.shape.len()).filter(|k| mask >> k & 1 == 1).collect();
         let count: usize = axes.iter().map(|&k| host.shape[k]).product();
-        let signed: Vec<isize> = axes.iter().map(|&k| k as isize - (keep as isize / 2 % 2) * host.shape.len() as isize).collect();
+        let signed: Vec<isize> =
+            axes.iter().map(|&k| k as isize - (keep as isize / 2 % 2) * host.shape.len() as isize).collect();
         let keeps = keep % 2 == 1;
         let over = || if keeps { keepdims(&signed[..]) } else { xparray::IntoAxes::into_axes(&signed[..]) };
         let summable = host.largest().checked_mul(count.max(1) as i64).is_some_and(|sum| sum <= EXACT);
         let (array, host) = match op % 4 {
             0 if summable => {
                 let sum = x.astype::<f64>().and_then(|x| x.sum(over()));
-                (sum.and_then(|x| x.astype::<i64>()?.astype()), host.reduced(&axes, keeps, 0, |x, y| x + y).map(T::wrap))
+                (
+                    sum.and_then(|x| x.astype::<i64>()?.astype()),
+                    host.reduced(&axes, keeps, 0, |x, y| x + y).map(T::wrap),
+                )
             }
             1 if count > 0 => (x.max(over()), host.reduced(&axes, keeps, i64::MIN, i64::max)),
             2 if count > 0 => (x.min(over()), host.reduced(&axes, keeps, i64::MAX, i64::min)),

@@ -176,7 +176,12 @@ pub fn frequencies_and_shifts<B: Backend>(xp: &B) {
     assert_array(&ifftshift(&x, &[-1]).unwrap(), &[5], &[2, 3, 4, 0, 1], 0.0);
     let grid = xp.arange(0i32, 12, 1).unwrap().reshape([3, 4]).unwrap();
     assert_array(&fftshift(&grid, &[0, 1]).unwrap(), &[3, 4], &[10, 11, 8, 9, 2, 3, 0, 1, 6, 7, 4, 5], 0.0);
-    assert_array(&ifftshift(&fftshift(&grid, &[0, 1]).unwrap(), &[0, 1]).unwrap(), &[3, 4], &grid.to_vec().unwrap(), 0.0);
+    assert_array(
+        &ifftshift(&fftshift(&grid, &[0, 1]).unwrap(), &[0, 1]).unwrap(),
+        &[3, 4],
+        &grid.to_vec().unwrap(),
+        0.0,
+    );
     assert_eq!(fftshift(&xp.zeros::<f32>([0, 2]).unwrap(), &[0]).unwrap().shape(), [0, 2]);
     assert!(matches!(fftshift(&x, &[1]), Err(Error::Axis { .. })));
 }

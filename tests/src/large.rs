@@ -27,7 +27,10 @@ pub fn integers_are_exact<B: Backend>(xp: &B) {
         assert_eq!(x.sum(..).unwrap().item().unwrap(), sum);
         assert_eq!(x.astype::<i16>().unwrap().sum(..).unwrap().item().unwrap(), sum);
         assert_eq!(x.astype::<u32>().unwrap().sum(..).unwrap().item().unwrap(), sum as u64);
-        assert_eq!(x.greater(500).unwrap().sum(..).unwrap().item().unwrap(), host.iter().filter(|&&x| x > 500).count() as i64);
+        assert_eq!(
+            x.greater(500).unwrap().sum(..).unwrap().item().unwrap(),
+            host.iter().filter(|&&x| x > 500).count() as i64
+        );
         assert_eq!(x.max(..).unwrap().item().unwrap(), *largest);
         assert_eq!(x.astype::<f32>().unwrap().min(..).unwrap().item().unwrap(), 0.0);
         assert_eq!(x.mean(..).unwrap().item().unwrap(), sum as f64 / N as f64);

@@ -34,8 +34,12 @@ pub(crate) fn assert_near<T: Element, B: Backend>(actual: &Array<T, B>, expected
 /// The cases of an operation for a type, with the shape of the first input.
 fn cases<T: Element>(data: &Data, op: &str) -> Vec<String> {
     let prefix = format!("{op}/{}/", T::DTYPE);
-    let cases: Vec<String> =
-        data.keys().filter(|key| key.starts_with(&prefix)).filter_map(|key| key.strip_suffix("/in0")).map(str::to_owned).collect();
+    let cases: Vec<String> = data
+        .keys()
+        .filter(|key| key.starts_with(&prefix))
+        .filter_map(|key| key.strip_suffix("/in0"))
+        .map(str::to_owned)
+        .collect();
     assert!(!cases.is_empty(), "{prefix}");
     cases
 }

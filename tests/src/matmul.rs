@@ -14,7 +14,8 @@ pub fn data<B: Backend>(xp: &B) {
     let cases: Vec<&str> = data.keys().filter_map(|key| key.strip_suffix("/out0")).collect();
     assert_eq!(cases.len(), 15 * 9);
     for case in cases {
-        let (x, y, expected) = (&data[&format!("{case}/in0")], &data[&format!("{case}/in1")], &data[&format!("{case}/out0")]);
+        let (x, y, expected) =
+            (&data[&format!("{case}/in0")], &data[&format!("{case}/in1")], &data[&format!("{case}/out0")]);
         xparray::dispatch_dtype!(x.dtype, T => {
             let (x, y) = (x.array::<T, B>(xp), y.array::<T, B>(xp));
             for (x, y) in relaid(&x).iter().zip(relaid(&y).iter().rev()) {
@@ -69,7 +70,10 @@ pub fn errors_are_those_of_inner_products<B: Backend>(xp: &B) {
     for (i, &actual) in product.iter().enumerate() {
         let terms = (0..300).map(|j| a[i / 90 * 300 + j] * b[j * 90 + i % 90]);
         let (sum, magnitude) = terms.fold((0.0, 0.0), |(sum, size), term| (sum + term, size + term.abs()));
-        assert!((actual as f64 - sum).abs() <= 300.0 * 2f64.powi(-24) * magnitude, "element {i}: {actual} is not {sum}");
+        assert!(
+            (actual as f64 - sum).abs() <= 300.0 * 2f64.powi(-24) * magnitude,
+            "element {i}: {actual} is not {sum}"
+        );
     }
 }
 
@@ -141,5 +145,8 @@ pub fn empty_products<B: Backend>(xp: &B) {
     let none = xp.zeros::<f64>(0).unwrap();
     assert_eq!(none.dot(&none).unwrap().item().unwrap(), 0.0);
     assert_array(&tall.matmul(&none).unwrap(), &[3], &[0.0; 3], 0.0);
-    assert_eq!(xp.zeros::<i32>([0, 2, 3]).unwrap().matmul(&xp.zeros::<i32>([3, 4]).unwrap()).unwrap().shape(), [0, 2, 4]);
+    assert_eq!(
+        xp.zeros::<i32>([0, 2, 3]).unwrap().matmul(&xp.zeros::<i32>([3, 4]).unwrap()).unwrap().shape(),
+        [0, 2, 4]
+    );
 }

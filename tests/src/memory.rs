@@ -71,7 +71,10 @@ pub fn limits_are_errors_and_no_end<B: Backend>(xp: &B) {
     assert_eq!(sum.sum(..).unwrap().item().err().is_some(), true, "the array is held, so it has to be stored");
     assert_eq!((&x * 3.0).sum(..).unwrap().item().unwrap(), 3.0 * MIB as f64);
     assert!(matches!(x.sort(), Err(Error::OutOfMemory { .. })));
-    assert!(matches!(x.reshape([1024, 1024]).unwrap().matmul(&x.reshape([1024, 1024]).unwrap()), Err(Error::OutOfMemory { .. })));
+    assert!(matches!(
+        x.reshape([1024, 1024]).unwrap().matmul(&x.reshape([1024, 1024]).unwrap()),
+        Err(Error::OutOfMemory { .. })
+    ));
     xp.set_memory_limit(None);
     assert_eq!(sum.slice(xparray::s![3]).unwrap().item().unwrap(), 2.0);
     assert_eq!(xp.memory_stats().limit, None);

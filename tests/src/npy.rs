@@ -126,7 +126,8 @@ pub fn hostile_files<B: Backend>(xp: &B) {
     }
     let nested = format!("{{'descr': {}", "(".repeat(60_000));
     let long = [b"\x93NUMPY\x02\0\xff\xff\xff\xff".to_vec(), vec![b' '; 100]].concat();
-    let cases = [npy(1, &nested, &[]), long, b"\x93NUMPY\x09\0\x04\0{}{}".to_vec(), vec![0; 500], b"PK\x03\x04".to_vec()];
+    let cases =
+        [npy(1, &nested, &[]), long, b"\x93NUMPY\x09\0\x04\0{}{}".to_vec(), vec![0; 500], b"PK\x03\x04".to_vec()];
     for file in cases {
         assert!(matches!(loaded::<f32, B>(xp, &file), Err(Error::Io { .. })));
     }

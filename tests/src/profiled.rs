@@ -42,7 +42,10 @@ pub fn operations_are_counted<B: Backend>(xp: &B) {
     let table = profile.to_string();
     let lines: Vec<&str> = table.lines().collect();
     assert_eq!(lines.len(), profile.rows.len() + 1);
-    assert_eq!(lines[0].split_whitespace().collect::<Vec<_>>(), ["calls", "time", "[us]", "bytes", "GB/s", "operation"]);
+    assert_eq!(
+        lines[0].split_whitespace().collect::<Vec<_>>(),
+        ["calls", "time", "[us]", "bytes", "GB/s", "operation"]
+    );
     assert!(lines.iter().any(|line| line.ends_with("  argsort")));
     // The slowest first.
     let time = |line: &str| line.split_whitespace().nth(1).unwrap().parse::<f64>().unwrap();

@@ -205,13 +205,19 @@ pub fn permutations<B: Backend>(xp: &B) {
         let fixed = order.iter().enumerate().filter(|&(i, &x)| i as i64 == x).count();
         assert!(n < 10 || fixed < 10, "{n}: {fixed} stay where they were");
     }
-    assert_eq!(xp.rng(4).permutation(100).unwrap().to_vec().unwrap(), xp.rng(4).permutation(100).unwrap().to_vec().unwrap());
+    assert_eq!(
+        xp.rng(4).permutation(100).unwrap().to_vec().unwrap(),
+        xp.rng(4).permutation(100).unwrap().to_vec().unwrap()
+    );
     // Each of the 6 orders of three about equally often: five degrees of freedom.
     let mut counts = std::collections::BTreeMap::new();
     for _ in 0..6000 {
         *counts.entry(rng.permutation(3).unwrap().to_vec().unwrap()).or_insert(0.0) += 1.0;
     }
-    assert!(counts.len() == 6 && counts.values().map(|c: &f64| (c - 1e3).powi(2) / 1e3).sum::<f64>() < 35.9, "{counts:?}");
+    assert!(
+        counts.len() == 6 && counts.values().map(|c: &f64| (c - 1e3).powi(2) / 1e3).sum::<f64>() < 35.9,
+        "{counts:?}"
+    );
     let rows = xp.arange(0i32, 60, 1).unwrap().reshape([20, 3]).unwrap();
     let mut shuffled: Vec<_> = rng.permuted(&rows).unwrap().to_vec().unwrap().chunks(3).map(<[i32]>::to_vec).collect();
     shuffled.sort();

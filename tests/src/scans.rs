@@ -119,7 +119,7 @@ pub fn other_scans<B: Backend>(xp: &B) {
     assert_eq!(sums.slice(s![-1]).unwrap().item().unwrap(), n * (n - 1) / 2);
     assert!(sums.diff(1, 0).unwrap().array_equal(&x.slice(s![1..]).unwrap(), false).unwrap());
     let grid = x.slice(s![..12]).unwrap().reshape([3, 4]).unwrap();
-    let columns = grid.t().unwrap().cumsum(1).unwrap();
+    let columns = grid.t().cumsum(1).unwrap();
     assert_eq!(columns.to_vec().unwrap(), [0, 4, 12, 1, 6, 15, 2, 8, 18, 3, 10, 21]);
     let started = grid.cumulative_sum(1, true).unwrap();
     assert_eq!(started.shape(), [3, 5]);
@@ -172,19 +172,27 @@ pub fn calculus<B: Backend>(xp: &B) {
     let a = xp.array(&[1i32, 2, 3, 4, 5, 6], [2, 3]).unwrap();
     let b = xp.array(&[4.0f64, 5.0, 6.0], 3).unwrap();
     assert_eq!(a.cross(&b).unwrap().to_vec().unwrap(), [-3.0, 6.0, -3.0, 0.0, 0.0, 0.0]);
-    assert!(matches!(a.cross(&y.t().unwrap()), Err(Error::Shape { .. })));
+    assert!(matches!(a.cross(&y.t()), Err(Error::Shape { .. })));
 }
 
 /// NumPy's examples of `unwrap`.
 pub fn unwrapped_angles<B: Backend>(xp: &B) {
     let period = |values: &[f64], p: f64| xp.array(values, values.len()).unwrap().unwrap(None, -1, Some(p)).unwrap();
     assert_eq!(period(&[0.0, 1.0, 2.0, -1.0, 0.0], 4.0).to_vec().unwrap(), [0.0, 1.0, 2.0, 3.0, 4.0]);
-    assert_eq!(period(&[2.0, 3.0, 4.0, 5.0, 2.0, 3.0, 4.0, 5.0], 4.0).to_vec().unwrap(), [2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0]);
+    assert_eq!(
+        period(&[2.0, 3.0, 4.0, 5.0, 2.0, 3.0, 4.0, 5.0], 4.0).to_vec().unwrap(),
+        [2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0]
+    );
     // Half a period keeps its sign.
     assert_eq!(period(&[0.0, 2.0, 0.0, -2.0], 4.0).to_vec().unwrap(), [0.0, 2.0, 0.0, -2.0]);
     let turning = xp.arange(0.0f64, 30.0, 1.0).unwrap();
     let wrapped = turning.remainder(std::f64::consts::TAU).unwrap();
-    assert_close(&wrapped.unwrap(None, 0, None).unwrap().to_vec().unwrap(), &turning.to_vec().unwrap(), 16.0, "turning");
+    assert_close(
+        &wrapped.unwrap(None, 0, None).unwrap().to_vec().unwrap(),
+        &turning.to_vec().unwrap(),
+        16.0,
+        "turning",
+    );
     let columns = wrapped.reshape([30, 1]).unwrap().astype::<f32>().unwrap().unwrap(Some(4.0), 0, None).unwrap();
     assert_eq!((columns.dtype(), columns.shape()), (DType::F32, &[30, 1][..]));
     assert_eq!(xp.array(&[3i32], 1).unwrap().unwrap(None, 0, None).unwrap().to_vec().unwrap(), [3.0]);

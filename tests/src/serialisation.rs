@@ -6,7 +6,10 @@ use serde::de::DeserializeSeed;
 use xparray::io::ArraySeed;
 use xparray::prelude::*;
 
-fn parsed<'a, T: Element + serde::Deserialize<'a>, B: Backend>(xp: &B, text: &'a str) -> serde_json::Result<Array<T, B>> {
+fn parsed<'a, T: Element + serde::Deserialize<'a>, B: Backend>(
+    xp: &B,
+    text: &'a str,
+) -> serde_json::Result<Array<T, B>> {
     ArraySeed::new(xp).deserialize(&mut serde_json::Deserializer::from_str(text))
 }
 

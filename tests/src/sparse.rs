@@ -77,13 +77,22 @@ pub fn parts_are_sorted_and_unique<B: Backend>(xp: &B) {
     assert_eq!(again.row().to_vec().unwrap(), [0, 2, 2]);
     assert_eq!(again.col().to_vec().unwrap(), [1, 0, 3]);
     assert_eq!(again.values().to_vec().unwrap(), [6.0, 3.0, 0.0]);
-    let unsorted = Csr::from_parts([2, 3], &ints(&[0, 3, 4]), &ints(&[2, 0, 2, 1]), &values.slice(s![..4]).unwrap()).unwrap();
+    let unsorted =
+        Csr::from_parts([2, 3], &ints(&[0, 3, 4]), &ints(&[2, 0, 2, 1]), &values.slice(s![..4]).unwrap()).unwrap();
     assert_eq!(unsorted.indices().unwrap().to_vec().unwrap(), [0, 2, 1]);
     assert_eq!(unsorted.values().unwrap().to_vec().unwrap(), [2.0, 4.0, 4.0]);
     // Strided parts.
-    let coo = Coo::new([3, 4], &row.slice(s![..;-2]).unwrap(), &col.slice(s![..;-2]).unwrap(), &values.slice(s![..;-2]).unwrap());
+    let coo = Coo::new(
+        [3, 4],
+        &row.slice(s![..;-2]).unwrap(),
+        &col.slice(s![..;-2]).unwrap(),
+        &values.slice(s![..;-2]).unwrap(),
+    );
     let csr = coo.unwrap().to_csr().unwrap();
-    assert_eq!(csr.to_dense().unwrap().to_vec().unwrap(), [0.0, 6.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, -6.0]);
+    assert_eq!(
+        csr.to_dense().unwrap().to_vec().unwrap(),
+        [0.0, 6.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, -6.0]
+    );
 }
 
 /// Products with vectors and matrices, of any layout; sums.

@@ -22,7 +22,7 @@ fn random_numbers_are_the_same_on_any_number_of_threads() {
     assert_same_on_any_number_of_threads(|xp| {
         let mut rng = xp.rng(17);
         let alone = [rng.random(n), rng.normal(n), rng.exponential(2.0, n)].map(|x| bits(x.unwrap()));
-        let fused = bits(rng.normal(n).unwrap() * 3.0 + rng.random(n).unwrap());
+        let fused = bits(rng.normal(n).unwrap() * 3.0 + rng.random::<f64>(n).unwrap());
         (alone, fused)
     });
     assert_same_on_any_number_of_threads(|xp| {
@@ -38,7 +38,8 @@ fn sums_are_the_same_on_any_number_of_threads() {
         let x = xp.rng(19).normal::<f32>([1201, 801]).unwrap();
         x.eval().unwrap();
         let over = |axis: isize| x.sum(axis).unwrap().to_vec().unwrap();
-        let all = [x.sum(..), x.var(..), x.prod(..), x.norm(..), x.mean(..)].map(|x| x.unwrap().item().unwrap().to_bits());
+        let all =
+            [x.sum(..), x.var(..), x.prod(..), x.norm(..), x.mean(..)].map(|x| x.unwrap().item().unwrap().to_bits());
         (all, over(0), over(1), x.cumsum(0).unwrap().to_vec().unwrap())
     });
 }

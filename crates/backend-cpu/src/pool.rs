@@ -169,7 +169,7 @@ impl Pool {
     /// Takes room for `n` values of `T`, not initialised.
     pub fn scratch<T: Copy>(&self, n: usize) -> Result<Scratch<T>, OutOfMemory> {
         const { assert!(align_of::<T>() <= ALIGN) };
-        let bytes = n.checked_mul(size_of::<T>()).unwrap_or(usize::MAX);
+        let bytes = n.saturating_mul(size_of::<T>());
         Ok(Scratch { block: self.alloc(bytes)?, len: n, values: PhantomData })
     }
 

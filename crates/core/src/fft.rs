@@ -85,7 +85,7 @@ impl<B: Backend> Raw<B> {
     /// The items of an axis shifted by `shift` places, those beyond the end coming back at the start.
     fn rolled(&self, axis: usize, shift: usize) -> Result<Self> {
         let n = self.shape()[axis];
-        if n == 0 || shift % n == 0 {
+        if n == 0 || shift.is_multiple_of(n) {
             return Ok(self.clone());
         }
         let whole = Layout::row_major(self.shape());

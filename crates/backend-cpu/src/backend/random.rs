@@ -42,17 +42,20 @@ impl Rng for Cpu {
         range: Option<(Scalar, Scalar)>,
     ) -> Result<Block> {
         let stream = Stream { seed, id: stream, offset };
-        let done = |()| Ok(());
         match distribution {
             Distribution::Bits => {
-                fill!(self, dtype, len, |out| done(random::bits(stream, out)), "bits", [U32 u32, U64 u64])
+                fill!(self, dtype, len, |out| { random::bits(stream, out); Ok(()) }, "bits", [U32 u32, U64 u64])
             }
-            Distribution::Uniform => fill!(self, dtype, len, |out| done(random::uniform(stream, out)), "uniform",
+            Distribution::Uniform => fill!(self, dtype, len, |out| { random::uniform(stream, out); Ok(()) }, "uniform",
                 [F16 f16, BF16 bf16, F32 f32, F64 f64]),
-            Distribution::Normal => fill!(self, dtype, len, |out| done(random::standard_normal(stream, out)), "normal",
-                [F16 f16, BF16 bf16, F32 f32, F64 f64]),
-            Distribution::Exponential => fill!(self, dtype, len, |out| done(random::standard_exponential(stream, out)),
-                "exponential", [F16 f16, BF16 bf16, F32 f32, F64 f64]),
+            Distribution::Normal => {
+                fill!(self, dtype, len, |out| { random::standard_normal(stream, out); Ok(()) }, "normal",
+                [F16 f16, BF16 bf16, F32 f32, F64 f64])
+            }
+            Distribution::Exponential => {
+                fill!(self, dtype, len, |out| { random::standard_exponential(stream, out); Ok(()) },
+                "exponential", [F16 f16, BF16 bf16, F32 f32, F64 f64])
+            }
             Distribution::Integers => fill!(self, dtype, len, |out| integers(stream, range, out), "integers",
                 [I8 i8, I16 i16, I32 i32, I64 i64, U8 u8, U16 u16, U32 u32, U64 u64]),
         }

@@ -7,7 +7,7 @@
 
 use super::parallel::for_ranges;
 use super::reduce::{RawBlock, Reducer, Running};
-use super::space::{Tile, tile_at, tiles};
+use super::space::{MOST_KEPT, Tile, tile_at, tiles};
 use super::tile::{Frame, UNIT, with_scratch};
 use super::{Job, Shared};
 use smallvec::{SmallVec, smallvec};
@@ -16,8 +16,6 @@ use xparray_core::Result;
 use xparray_core::ir::Op;
 use xparray_core::layout::Dims;
 
-/// At most this many kept elements are a group, so that their accumulators stay in the L1 cache.
-const GROUP: usize = 1024;
 /// With this many groups there is no need for chunks.
 const ENOUGH: usize = 32;
 /// At least this many elements are a chunk.
@@ -36,14 +34,13 @@ struct Cuts {
 
 impl Cuts {
     fn new(job: &Job<'_>) -> Self {
-        let space = &job.space;
+        let space = job.space;
         let (kept, reduced) = (&space.dims[space.kept.clone()], &space.dims[space.reduced.clone()]);
         let block = &space.blocks[space.kept.clone()];
-        let limit = GROUP.max(block.iter().product());
         let mut group: Dims = smallvec![1; kept.len()];
         let mut size = 1;
         for k in (0..kept.len()).rev() {
-            group[k] = kept[k].min(limit / size).max(block[k]);
+            group[k] = kept[k].min(MOST_KEPT / size).max(block[k]);
             size *= group[k];
             if group[k] < kept[k] {
                 break;
@@ -76,8 +73,8 @@ impl Memory {
             bytes += n.next_multiple_of(UNIT);
             start
         };
-        let body = take(Frame::bytes(&job.program.body, tile.next_multiple_of(UNIT)));
-        let epilogue = take(Frame::bytes(&job.program.epilogue, group.next_multiple_of(UNIT)));
+        let body = take(Frame::bytes(job.body.section, tile.next_multiple_of(UNIT)));
+        let epilogue = take(Frame::bytes(job.epilogue.section, group.next_multiple_of(UNIT)));
         let reducers = job.program.reducers.iter().map(|reducer| {
             let room = if let Reducer::Custom(custom) = reducer { custom.bytes(tile.max(group)) } else { 0 };
             (take(reducer.size() * group), take(room))
@@ -114,9 +111,9 @@ impl<'a> Worker<'a> {
             job,
             cuts,
             // SAFETY: the caller's promise.
-            body: unsafe { Frame::new(&job.program.body, at(layout.body), tile, params) },
+            body: unsafe { Frame::new(job.body.section, at(layout.body), tile, params) },
             // SAFETY: the caller's promise.
-            epilogue: unsafe { Frame::new(&job.program.epilogue, at(layout.epilogue), group, params) },
+            epilogue: unsafe { Frame::new(job.epilogue.section, at(layout.epilogue), group, params) },
             accs: layout.reducers.iter().map(|&(acc, _)| at(acc)).collect(),
             running: running.collect(),
         }
@@ -135,7 +132,7 @@ impl<'a> Worker<'a> {
     /// # Safety
     /// The accesses of the job must be valid.
     unsafe fn reduce(&mut self, group: &Tile, chunk: usize) {
-        let (job, space) = (self.job, &self.job.space);
+        let (job, space) = (self.job, self.job.space);
         let n = group.len();
         for (reducer, &acc) in job.program.reducers.iter().zip(&self.accs) {
             // SAFETY: the accumulators have room for a group.
@@ -189,7 +186,7 @@ impl<'a> Worker<'a> {
             unsafe {
                 match (reducer, &mut self.running[k]) {
                     (Reducer::Builtin(builtin), _) => builtin.add(block, rows),
-                    (_, Some(running)) => running.add(block, rows, &job.context),
+                    (_, Some(running)) => running.add(block, rows, job.context),
                     _ => {}
                 }
             }
@@ -204,7 +201,7 @@ impl<'a> Worker<'a> {
 
     /// How many elements the first `chunks` chunks reduce.
     fn seen(&self, chunks: usize) -> f64 {
-        let space = &self.job.space;
+        let space = self.job.space;
         let (dims, blocks) = (&space.dims[space.reduced.clone()], &space.blocks[space.reduced.clone()]);
         let end = self.cuts.tiles.min(chunks * self.cuts.chunk);
         if end == self.cuts.tiles {
@@ -226,7 +223,7 @@ impl<'a> Worker<'a> {
             unsafe {
                 match (reducer, &mut self.running[k]) {
                     (Reducer::Builtin(builtin), _) => builtin.merge(self.accs[k], seen, others[k], other_seen, n),
-                    (_, Some(running)) => running.combine(self.accs[k], others[k], self.accs[k], n, &self.job.context),
+                    (_, Some(running)) => running.combine(self.accs[k], others[k], self.accs[k], n, self.job.context),
                     _ => {}
                 }
             }
@@ -259,7 +256,7 @@ impl<'a> Worker<'a> {
 /// Runs a kernel with reductions.
 pub fn run(job: &Job<'_>) -> Result<()> {
     let cuts = Cuts::new(job);
-    let space = &job.space;
+    let space = job.space;
     let tile = space.blocks.iter().product::<usize>();
     let group = cuts.group.iter().product::<usize>();
     let memory = Memory::new(job, tile, group);

@@ -32,6 +32,8 @@ pub struct Lowering<'k> {
     sizes: Vec<usize>,
     /// Whether a value is read after all steps.
     pinned: Vec<bool>,
+    /// Instructions of the body, of which an epilogue may read parameters.
+    outer: &'k [Inst],
 }
 
 /// Estimated costs of steps, in tenths of a nanosecond for each element.
@@ -45,11 +47,12 @@ mod cost {
 }
 
 impl<'k> Lowering<'k> {
-    /// A section of these instructions, the first of which is number `first` of the kernel.
-    pub fn new(insts: &'k [Inst], first: usize, params: &'k [DType]) -> Self {
+    /// A section of these instructions, which follow others, the outer ones, in the kernel.
+    pub fn new(outer: &'k [Inst], insts: &'k [Inst], params: &'k [DType]) -> Self {
         Self {
             insts,
-            first,
+            outer,
+            first: outer.len(),
             params,
             forms: vec![Forms::default(); insts.len()],
             section: Section::default(),
@@ -105,12 +108,16 @@ impl<'k> Lowering<'k> {
     fn dtype(&self, value: Value, before: usize) -> Result<DType> {
         match local(value, self.first) {
             Some(place) if place < before => Ok(self.insts[place].dtype),
+            None if matches!(self.outer[value as usize].op, Op::Param(_)) => Ok(self.outer[value as usize].dtype),
             _ => Err(invalid(format!("value {value} is not an earlier value of its section"))),
         }
     }
 
     /// A value as operations read it.
     pub fn arg(&mut self, value: Value) -> Result<Id> {
+        if let Some(Inst { op: Op::Param(k), dtype, .. }) = self.outer.get(value as usize) {
+            return Ok(self.constant(Constant::Param(*k), *dtype));
+        }
         let place = local(value, self.first).filter(|&place| place < self.insts.len());
         let place = place.ok_or_else(|| invalid(format!("value {value} is not in its section")))?;
         let (forms, dtype) = (self.forms[place], self.insts[place].dtype);
@@ -131,7 +138,7 @@ impl<'k> Lowering<'k> {
     }
 
     /// Keeps a value until all steps have run, for whoever reads it then.
-    pub fn pin(&mut self, value: Id) {
+    fn pin(&mut self, value: Id) {
         self.pinned[value as usize] = true;
     }
 
@@ -149,7 +156,13 @@ impl<'k> Lowering<'k> {
             _ => id,
         };
         self.pin(id);
+        self.mark_read(id);
         Ok(id)
+    }
+
+    /// Notes that more than stores reads a value, if it is a load.
+    fn mark_read(&mut self, id: Id) {
+        self.section.loads.iter_mut().filter(|load| load.value == id).for_each(|load| load.computed_with = true);
     }
 
     /// The type of a value of this section.
@@ -171,7 +184,7 @@ impl<'k> Lowering<'k> {
 
     fn load(&mut self, operand: u16, size: usize, index: bool) -> Id {
         let value = self.value(size, true);
-        self.section.loads.push(Load { value, operand, size, index, computed_with: true });
+        self.section.loads.push(Load { value, operand, size, index, computed_with: false });
         value
     }
 
@@ -425,8 +438,7 @@ impl<'k> Lowering<'k> {
         }
         let mut section = self.section;
         for load in &mut section.loads {
-            let read = section.steps.iter().any(|step| step.reads().any(|id| id == load.value));
-            load.computed_with = read;
+            load.computed_with |= section.steps.iter().any(|step| step.reads().any(|id| id == load.value));
         }
         section.cost += section.loads.len() + section.stores.len();
         section.slots = slots;

@@ -8,8 +8,8 @@ use smallvec::smallvec;
 
 /// Computes every element.
 pub fn run(job: &Job<'_>) {
-    let body = &job.program.body;
-    let space = &job.space;
+    let body = job.body.section;
+    let space = job.space;
     let rank = space.dims.len();
     let n: usize = space.blocks.iter().product();
     let bytes = Frame::bytes(body, n.next_multiple_of(UNIT));

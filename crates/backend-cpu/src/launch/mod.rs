@@ -21,8 +21,9 @@ mod tile;
 use crate::pool::{Block, Pool};
 use program::{Program, Section, invalid};
 use rustc_hash::FxHashMap;
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 use space::{Access, Shape, Space, Tile};
+use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use tile::{Context, Frame, Source, UNIT};
 use xparray_core::backend::{Input, LaunchArgs};
@@ -43,12 +44,19 @@ pub struct Executor {
     programs: RwLock<FxHashMap<Kernel, Arc<Program>>>,
 }
 
-/// The accesses of a section: of its stores, then of its loads.
-struct Accesses {
-    all: SmallVec<[Access; 4]>,
-    stores: usize,
+/// A section with the memory that it works on.
+struct Part<'a> {
+    section: &'a Section,
+    stores: &'a [Access],
+    loads: &'a [Access],
+    flags: &'a Flags,
+}
+
+/// What a section has to take care of because an output is an operand as well.
+#[derive(Default)]
+struct Flags {
     /// For each store, whether an operand is the output's old contents.
-    aliased: SmallVec<[bool; 2]>,
+    aliased: SmallVec<[bool; 4]>,
     /// For each load, whether it is stored as it is while another output may overwrite it.
     held: SmallVec<[bool; 4]>,
 }
@@ -56,10 +64,10 @@ struct Accesses {
 /// A launch, planned.
 struct Job<'a> {
     program: &'a Program,
-    context: Context<'a>,
-    space: Space,
-    body: Accesses,
-    epilogue: Accesses,
+    context: &'a Context<'a>,
+    space: &'a Space,
+    body: Part<'a>,
+    epilogue: Part<'a>,
     pool: &'a Pool,
 }
 
@@ -101,98 +109,129 @@ impl Executor {
     /// Runs a kernel. If it is refused, nothing was written; an index out of bounds is reported after
     /// the rest was computed.
     pub fn launch(&self, args: LaunchArgs<'_, Block>) -> Result<()> {
-        let program = self.program(args.kernel)?;
-        let job = self.job(&program, &args)?;
-        let Some(job) = job else { return Ok(()) };
-        if program.reducers.is_empty() {
-            map::run(&job);
-        } else {
-            fold::run(&job)?;
+        let program = &*self.program(args.kernel)?;
+        check_arguments(program, &args)?;
+        let (shape, kept) = (args.shape, args.kept);
+        let context =
+            Context { params: args.params, sources: sources(program, args.inputs)?, out_of_bounds: Mutex::new(None) };
+        let mut accesses = SmallVec::<[Access; 4]>::new();
+        let (mut body, mut epilogue) = (Flags::default(), Flags::default());
+        collect(&program.body, &args, shape, &mut accesses, &mut body)?;
+        let body_end = accesses.len();
+        collect(&program.epilogue, &args, &shape[..kept], &mut accesses, &mut epilogue)?;
+        if shape[..kept].contains(&0) || (program.reducers.is_empty() && shape.contains(&0)) {
+            return Ok(());
         }
-        job.context.result()
-    }
-
-    /// Checks the arguments and plans; `None` if there is nothing to do.
-    fn job<'a>(&'a self, program: &'a Program, args: &'a LaunchArgs<'_, Block>) -> Result<Option<Job<'a>>> {
-        let LaunchArgs { kernel, shape, kept, inputs, outputs, params } = args;
-        if inputs.len() != kernel.operands || outputs.len() != kernel.outputs.len() {
-            return Err(invalid("the numbers of operands or outputs are not the kernel's"));
-        }
-        let types = params.iter().map(|param| param.dtype());
-        if !types.eq(kernel.params.iter().copied()) {
-            return Err(invalid("the parameters are not of the kernel's types"));
-        }
-        if *kept > shape.len() || (program.reducers.is_empty() && *kept < shape.len()) {
-            return Err(invalid("the kernel does not reduce these axes"));
-        }
-        let empty = shape[*kept..].contains(&0);
-        let mut sources: SmallVec<[Option<Source>; 4]> = smallvec![None; inputs.len()];
-        for &(operand, size) in &program.gathers {
-            sources[operand as usize] = Some(source(&inputs[operand as usize], size)?);
-        }
-        let mut accesses = SmallVec::new();
-        let body = Accesses::new(&program.body, args, shape, &mut accesses)?;
-        let split = accesses.len();
-        let epilogue = Accesses::new(&program.epilogue, args, &shape[..*kept], &mut accesses)?;
-        if shape[..*kept].contains(&0) || (empty && program.reducers.is_empty()) {
-            return Ok(None);
-        }
-        if empty && kernel.reductions.iter().any(|reduction| !reduction.op.has_identity()) {
+        if shape.contains(&0) && args.kernel.reductions.iter().any(|reduction| !reduction.op.has_identity()) {
             return Err(invalid("no values to reduce, and the reduction has no identity"));
         }
-        for access in &mut accesses[split..] {
+        for access in &mut accesses[body_end..] {
             access.strides.resize(shape.len(), 0);
         }
         let wanted = CACHE / program.body.width.max(1) / UNIT * UNIT;
-        let tile = Shape { limit: wanted.clamp(4 * UNIT, LONGEST), ordered: program.ordered };
-        let space = Space::new(shape, *kept, &mut accesses, tile);
-        let epilogue_accesses = accesses.drain(split..).collect();
-        Ok(Some(Job {
+        let reduces = !program.reducers.is_empty();
+        let tile = Shape { limit: wanted.clamp(4 * UNIT, LONGEST), reduces, ordered: program.ordered };
+        let space = Space::new(shape, kept, &mut accesses, tile);
+        let (first, second) = accesses.split_at(body_end);
+        let job = Job {
             program,
-            context: Context { params, sources, out_of_bounds: Mutex::new(None) },
-            space,
-            body: Accesses { all: accesses, ..body },
-            epilogue: Accesses { all: epilogue_accesses, ..epilogue },
+            context: &context,
+            space: &space,
+            body: Part::new(&program.body, first, &body),
+            epilogue: Part::new(&program.epilogue, second, &epilogue),
             pool: &self.pool,
-        }))
+        };
+        if reduces {
+            fold::run(&job)?;
+        } else {
+            map::run(&job);
+        }
+        context.result()
     }
 }
 
-impl Accesses {
-    /// Checks the operands and outputs of a section over `shape` and adds their accesses to `all`.
-    fn new(
-        section: &Section,
-        args: &LaunchArgs<'_, Block>,
-        shape: &[usize],
-        all: &mut SmallVec<[Access; 4]>,
-    ) -> Result<Self> {
-        let mut aliased = SmallVec::new();
-        for store in &section.stores {
-            let output = &args.outputs[store.output as usize];
-            all.push(access(output.buffer, &output.layout, store.size, shape)?);
-            let reads = |input: &Input<'_, Block>| matches!(input, Input::Output(k) if *k == store.output as usize);
-            aliased.push(args.inputs.iter().any(reads));
-        }
-        let mut held = SmallVec::new();
-        for (k, load) in section.loads.iter().enumerate() {
-            let stored = section.stores.iter().any(|store| store.load == Some(k));
-            held.push(stored && matches!(args.inputs[load.operand as usize], Input::Output(_)));
-            all.push(match (&args.inputs[load.operand as usize], load.index) {
-                (Input::Buffer(buffer, layout), false) => access(buffer, layout, load.size, shape)?,
-                (Input::Output(k), false) => {
-                    let output = args.outputs.get(*k).ok_or_else(|| invalid("no such output to read"))?;
-                    access(output.buffer, &output.layout, load.size, shape)?
-                }
-                (Input::Index(layout), true) => {
-                    check_shape(layout, shape)?;
-                    let base = std::ptr::without_provenance_mut(layout.offset());
-                    Access { base, size: 1, strides: layout.strides().into() }
-                }
-                _ => return Err(invalid("an index operand has no buffer, and any other has one")),
-            });
-        }
-        Ok(Self { all: SmallVec::new(), stores: section.stores.len(), aliased, held })
+impl<'a> Part<'a> {
+    fn new(section: &'a Section, accesses: &'a [Access], flags: &'a Flags) -> Self {
+        let (stores, loads) = accesses.split_at(section.stores.len());
+        Self { section, stores, loads, flags }
     }
+
+    /// Runs the section over a tile; `axes` says which axes of the space it has.
+    ///
+    /// # Safety
+    /// The tile must be in the space, no other thread may write its elements, and the frame's inputs
+    /// must be there.
+    unsafe fn run(&self, frame: &mut Frame<'_>, tile: &Tile, axes: Range<usize>, context: &Context<'_>) {
+        let Self { stores, loads, flags, .. } = *self;
+        // SAFETY: the caller's promise; bounds were checked before the launch.
+        unsafe {
+            frame.load(loads, &flags.held, tile, axes.clone());
+            frame.place(stores, &flags.aliased, tile, axes.clone());
+            frame.run(tile.len(), context);
+            frame.store(stores, (loads, &flags.held), tile, axes);
+        }
+    }
+}
+
+/// Checks what does not depend on the operands' layouts.
+fn check_arguments(program: &Program, args: &LaunchArgs<'_, Block>) -> Result<()> {
+    let LaunchArgs { kernel, shape, kept, inputs, outputs, params } = args;
+    if inputs.len() != kernel.operands || outputs.len() != kernel.outputs.len() {
+        return Err(invalid("the numbers of operands or outputs are not the kernel's"));
+    }
+    if !params.iter().map(|param| param.dtype()).eq(kernel.params.iter().copied()) {
+        return Err(invalid("the parameters are not of the kernel's types"));
+    }
+    if *kept > shape.len() || (program.reducers.is_empty() && *kept < shape.len()) {
+        return Err(invalid("the kernel does not reduce these axes"));
+    }
+    Ok(())
+}
+
+/// Checks the operands and outputs of a section over `shape` and adds their accesses to `all`: of its
+/// stores, then of its loads.
+fn collect(
+    section: &Section,
+    args: &LaunchArgs<'_, Block>,
+    shape: &[usize],
+    all: &mut SmallVec<[Access; 4]>,
+    flags: &mut Flags,
+) -> Result<()> {
+    for store in &section.stores {
+        let output = &args.outputs[store.output as usize];
+        all.push(access(output.buffer, &output.layout, store.size, shape)?);
+        let reads = |input: &Input<'_, Block>| matches!(input, Input::Output(k) if *k == store.output as usize);
+        flags.aliased.push(args.inputs.iter().any(reads));
+    }
+    for (k, load) in section.loads.iter().enumerate() {
+        let input = &args.inputs[load.operand as usize];
+        let stored = section.stores.iter().any(|store| store.load == Some(k));
+        flags.held.push(stored && matches!(input, Input::Output(_)));
+        all.push(match (input, load.index) {
+            (Input::Buffer(buffer, layout), false) => access(buffer, layout, load.size, shape)?,
+            (Input::Output(k), false) => {
+                let output = args.outputs.get(*k).ok_or_else(|| invalid("no such output to read"))?;
+                access(output.buffer, &output.layout, load.size, shape)?
+            }
+            (Input::Index(layout), true) => {
+                check_shape(layout, shape)?;
+                let base = std::ptr::without_provenance_mut(layout.offset());
+                Access { base, size: 1, strides: layout.strides().into() }
+            }
+            _ => return Err(invalid("an index operand has no buffer, and any other has one")),
+        });
+    }
+    Ok(())
+}
+
+/// The operands that are read at run-time places.
+fn sources(program: &Program, inputs: &[Input<'_, Block>]) -> Result<SmallVec<[Option<Source>; 2]>> {
+    let mut sources = SmallVec::new();
+    for &(operand, size) in &program.gathers {
+        sources.resize(inputs.len(), None);
+        sources[operand as usize] = Some(source(&inputs[operand as usize], size)?);
+    }
+    Ok(sources)
 }
 
 fn check_shape(layout: &Layout, shape: &[usize]) -> Result<()> {
@@ -232,32 +271,19 @@ impl Job<'_> {
     /// Runs the body over a tile.
     ///
     /// # Safety
-    /// The tile must be in the space, and no other thread may write its elements.
+    /// As [`Part::run`].
     unsafe fn run_body(&self, frame: &mut Frame<'_>, tile: &Tile) {
         // SAFETY: the caller's promise.
-        unsafe { self.run_section(&self.body, frame, tile, 0..self.space.dims.len()) }
+        unsafe { self.body.run(frame, tile, 0..self.space.dims.len(), self.context) }
     }
 
     /// Runs the epilogue over a box of the kept axes.
     ///
     /// # Safety
-    /// As [`Job::run_body`], and the frame's inputs must be there.
+    /// As [`Part::run`].
     unsafe fn run_epilogue(&self, frame: &mut Frame<'_>, tile: &Tile) {
         // SAFETY: the caller's promise.
-        unsafe { self.run_section(&self.epilogue, frame, tile, self.space.kept.clone()) }
-    }
-
-    /// # Safety
-    /// As [`Job::run_body`].
-    unsafe fn run_section(&self, of: &Accesses, frame: &mut Frame<'_>, tile: &Tile, axes: std::ops::Range<usize>) {
-        let (stores, loads) = of.all.split_at(of.stores);
-        // SAFETY: the caller's promise; bounds were checked before the launch.
-        unsafe {
-            frame.load(loads, &of.held, tile, axes.clone());
-            frame.place(stores, &of.aliased, tile, axes.clone());
-            frame.run(tile.len(), &self.context);
-            frame.store(stores, (loads, &of.held), tile, axes);
-        }
+        unsafe { self.epilogue.run(frame, tile, self.space.kept.clone(), self.context) }
     }
 
     /// Memory for partial results.

@@ -120,8 +120,8 @@ impl Program {
         if kernel.body > kernel.insts.len() || (kernel.reductions.is_empty() && kernel.body < kernel.insts.len()) {
             return Err(invalid("the body has more instructions than the kernel, or an epilogue reduces nothing"));
         }
-        let mut body = Lowering::new(&kernel.insts[..kernel.body], 0, &kernel.params);
-        let mut epilogue = Lowering::new(&kernel.insts[kernel.body..], kernel.body, &kernel.params);
+        let mut body = Lowering::new(&[], &kernel.insts[..kernel.body], &kernel.params);
+        let mut epilogue = Lowering::new(&kernel.insts[..kernel.body], &kernel.insts[kernel.body..], &kernel.params);
         body.lower_all(kernel)?;
         epilogue.lower_all(kernel)?;
         let reducers = kernel

@@ -56,12 +56,16 @@ pub struct Space {
 pub struct Shape {
     /// At most this many elements.
     pub limit: usize,
+    /// Whether anything is reduced.
+    pub reduces: bool,
     /// Whether reduced axes must keep their order and direction.
     pub ordered: bool,
 }
 
 /// Tiles with rows at least this long are efficient; longer ones only spare overhead.
 const LONG: usize = 256;
+/// A tile of a reduction has at most this many kept elements.
+pub const MOST_KEPT: usize = 1024;
 /// Reducing rows shorter than this one by one is slower than transposing them.
 const SHORT: usize = 32;
 
@@ -88,6 +92,9 @@ impl Space {
     /// Plans the loop over `shape`, whose first `kept` axes are kept. The accesses come with a
     /// stride for each axis of `shape` and leave with one for each axis of the space.
     pub fn new(shape: &[usize], kept: usize, accesses: &mut [Access], tile: Shape) -> Self {
+        if kept == shape.len() && !tile.reduces && accesses.iter().all(|a| is_row_major(shape, &a.strides)) {
+            return Self::flat(shape.iter().product(), accesses, tile);
+        }
         let mut groups: [SmallVec<[usize; 4]>; 2] =
             [0..kept, kept..shape.len()].map(|axes| axes.filter(|&k| shape[k] != 1).collect());
         let reorders = [true, !tile.ordered];
@@ -122,17 +129,31 @@ impl Space {
         space
     }
 
+    /// One axis, for what is contiguous everywhere.
+    fn flat(n: usize, accesses: &mut [Access], tile: Shape) -> Self {
+        for access in accesses {
+            access.strides.clear();
+            access.strides.push(1);
+        }
+        Self { dims: smallvec![n], kept: 0..1, reduced: 1..1, blocks: smallvec![n.min(tile.limit)] }
+    }
+
     fn choose_blocks(&mut self, accesses: &mut [Access], tile: Shape) {
-        if self.reduced.is_empty() && self.blocks_across(accesses, tile.limit) {
+        if !tile.reduces && self.blocks_across(accesses, tile.limit) {
             return;
         }
         let mut axes: SmallVec<[usize; 4]> = (0..self.dims.len()).collect();
         if !tile.ordered {
             sort(&mut axes, accesses);
         }
-        let mut size = 1;
+        let (mut size, mut kept) = (1, 1);
         for &axis in axes.iter().rev() {
-            let block = self.dims[axis].min(tile.limit / size).max(1);
+            let mut block = self.dims[axis].min(tile.limit / size).max(1);
+            if tile.reduces && self.kept.contains(&axis) {
+                // So many accumulators stay in the L1 cache.
+                block = block.min((MOST_KEPT / kept).max(1));
+                kept *= block;
+            }
             self.blocks[axis] = block;
             if size >= LONG && !accesses.iter().all(|access| is_row_major(&self.blocks, &access.strides)) {
                 self.blocks[axis] = 1;

@@ -23,7 +23,9 @@ struct Scratch(Vec<Line>);
 
 #[derive(Clone, Copy, Default)]
 #[repr(align(64))]
-struct Line([u64; 8]);
+struct Line {
+    _bytes: [u64; 8],
+}
 
 thread_local! {
     static SCRATCH: Cell<Scratch> = const { Cell::new(Scratch(Vec::new())) };
@@ -60,7 +62,7 @@ pub struct Context<'a> {
     /// The scalar arguments.
     pub params: &'a [Scalar],
     /// For each operand, if it is read at run-time places.
-    pub sources: SmallVec<[Option<Source>; 4]>,
+    pub sources: SmallVec<[Option<Source>; 2]>,
     /// The first index that was out of bounds, and of how many.
     pub out_of_bounds: Mutex<Option<(i64, usize)>>,
 }
@@ -228,14 +230,22 @@ impl<'a> Frame<'a> {
     /// Loads and inputs must be there, and the values placed, for `n` elements.
     pub unsafe fn run(&mut self, n: usize, context: &Context<'_>) {
         for step in &self.section.steps {
-            let args = step.args.map(|id| self.value(id).cast_const());
+            let [x, y, z] = step.args;
+            let args = [self.value(x).cast_const(), self.value(y), self.value(z)];
             let out = self.value(step.out);
             // SAFETY: values have the types and room that the section was compiled for.
             unsafe {
                 match &step.action {
                     Action::Code(code) => code.run(Call { n, args, out }),
                     Action::Gather { operand, size } => {
-                        gather(*size, context.sources[*operand as usize], args[0].cast(), out, n, context);
+                        gather(
+                            *size,
+                            context.sources.get(*operand as usize).copied().flatten(),
+                            args[0].cast(),
+                            out,
+                            n,
+                            context,
+                        );
                     }
                     Action::Random(random) => {
                         let range = random.range().unwrap_or_default().map(|id| self.value(id).cast_const());

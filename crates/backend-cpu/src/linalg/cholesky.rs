@@ -3,18 +3,12 @@
 use crate::linalg::copy::copy;
 use crate::linalg::{Field, MatMut, MatRef, SolverError, Workspace};
 use faer::dyn_stack::MemStack;
-use faer::linalg::cholesky::llt::factor::{
-    LltError, LltParams, cholesky_in_place, cholesky_in_place_scratch,
-};
+use faer::linalg::cholesky::llt::factor::{LltError, LltParams, cholesky_in_place, cholesky_in_place_scratch};
 use faer::{Auto, Spec};
 
 /// The lower triangular `l` with `a = l l^H`, for a Hermitian positive definite `a` of which only the lower
 /// triangle is used.
-pub fn cholesky<T: Field>(
-    a: MatRef<'_, T>,
-    mut l: MatMut<'_, T>,
-    ws: Workspace<'_>,
-) -> Result<(), SolverError> {
+pub fn cholesky<T: Field>(a: MatRef<'_, T>, mut l: MatMut<'_, T>, ws: Workspace<'_>) -> Result<(), SolverError> {
     let n = a.rows();
     if a.cols() != n || l.shape() != (n, n) {
         return Err(SolverError::Shape);
@@ -27,18 +21,12 @@ pub fn cholesky<T: Field>(
         // SAFETY: as above.
         unsafe { factor.view_mut().put(j, j, T::from_real(diagonal.re())) };
     }
-    let params = Spec::new(LltParams {
-        recursion_threshold: 128,
-        ..Auto::<T>::auto()
-    });
+    let params = Spec::new(LltParams { recursion_threshold: 128, ..Auto::<T>::auto() });
     let par = ws.par(n * n * n / 6);
     let mut stack = ws.stack(cholesky_in_place_scratch::<T>(n, par, params))?;
     let stack = MemStack::new(&mut stack);
-    cholesky_in_place(factor.faer_mut(), Default::default(), par, stack, params).map_err(
-        |LltError::NonPositivePivot { index }| SolverError::NotPositiveDefinite {
-            minor: index + 1,
-        },
-    )?;
+    cholesky_in_place(factor.faer_mut(), Default::default(), par, stack, params)
+        .map_err(|LltError::NonPositivePivot { index }| SolverError::NotPositiveDefinite { minor: index + 1 })?;
     copy(l.rb_mut(), factor.view(), ws);
     for i in 0..n {
         // SAFETY: inside the matrix, which was written.

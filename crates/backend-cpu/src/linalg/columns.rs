@@ -32,13 +32,7 @@ pub(super) fn sort_with<R: Copy>(
         return;
     }
     for i in 0..values.len() {
-        let first = (i + 1..values.len()).fold(i, |first, j| {
-            if before(values[j], values[first]) {
-                j
-            } else {
-                first
-            }
-        });
+        let first = (i + 1..values.len()).fold(i, |first, j| if before(values[j], values[first]) { j } else { first });
         if first != i {
             values.swap(i, first);
             swap_columns(i, first);

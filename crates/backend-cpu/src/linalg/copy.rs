@@ -35,19 +35,12 @@ where
 }
 
 /// `dst = src`, for matrices of one shape.
-pub(super) fn copy<T: Copy + Send + Sync>(
-    dst: MatMut<'_, T>,
-    src: MatRef<'_, T>,
-    ws: Workspace<'_>,
-) {
+pub(super) fn copy<T: Copy + Send + Sync>(dst: MatMut<'_, T>, src: MatRef<'_, T>, ws: Workspace<'_>) {
     copy_map(dst, src, ws, |x| x);
 }
 
 /// The matrix in bands of `height` rows, each with its first row's index.
-pub(super) fn row_bands<T>(
-    mut matrix: MatMut<'_, T>,
-    height: usize,
-) -> Vec<(usize, MatMut<'_, T>)> {
+pub(super) fn row_bands<T>(mut matrix: MatMut<'_, T>, height: usize) -> Vec<(usize, MatMut<'_, T>)> {
     let mut bands = Vec::with_capacity(matrix.rows().div_ceil(height));
     let mut start = 0;
     while matrix.rows() > 0 {
@@ -86,12 +79,7 @@ fn band<T: Copy, U: Copy>(dst: &mut MatMut<'_, U>, src: MatRef<'_, T>, f: impl F
     }
 }
 
-fn copy_row<T: Copy, U: Copy>(
-    dst: &mut MatMut<'_, U>,
-    src: MatRef<'_, T>,
-    i: usize,
-    f: impl Fn(T) -> U,
-) {
+fn copy_row<T: Copy, U: Copy>(dst: &mut MatMut<'_, U>, src: MatRef<'_, T>, i: usize, f: impl Fn(T) -> U) {
     let cols = dst.cols();
     // The unit strides are written out so that the compiler sees a contiguous loop.
     if dst.col_stride() == 1 && src.col_stride() == 1 {
@@ -116,17 +104,10 @@ fn copy_row<T: Copy, U: Copy>(
 /// # Safety
 /// Rows `i..i + TILE` and columns `j..j + TILE` must be inside both matrices.
 #[inline(always)]
-unsafe fn tile<T: Copy, U: Copy>(
-    dst: &mut MatMut<'_, U>,
-    src: MatRef<'_, T>,
-    i: usize,
-    j: usize,
-    f: impl Fn(T) -> U,
-) {
+unsafe fn tile<T: Copy, U: Copy>(dst: &mut MatMut<'_, U>, src: MatRef<'_, T>, i: usize, j: usize, f: impl Fn(T) -> U) {
     // SAFETY: the caller's promise.
     unsafe {
-        let columns: [[T; TILE]; TILE] =
-            std::array::from_fn(|c| std::array::from_fn(|r| src.at(i + r, j + c)));
+        let columns: [[T; TILE]; TILE] = std::array::from_fn(|c| std::array::from_fn(|r| src.at(i + r, j + c)));
         for r in 0..TILE {
             for (c, column) in columns.iter().enumerate() {
                 dst.put(i + r, j + c, f(column[r]));
@@ -137,11 +118,7 @@ unsafe fn tile<T: Copy, U: Copy>(
 
 /// The largest absolute value of a part, at least zero; NaN if an element is not finite.
 pub(super) fn max_abs<T: Field>(a: MatRef<'_, T>) -> T::R {
-    let a = if a.row_stride().unsigned_abs() < a.col_stride().unsigned_abs() {
-        a.t()
-    } else {
-        a
-    };
+    let a = if a.row_stride().unsigned_abs() < a.col_stride().unsigned_abs() { a.t() } else { a };
     let mut max = T::R::ZERO;
     for i in 0..a.rows() {
         for j in 0..a.cols() {
@@ -167,20 +144,13 @@ pub(super) struct Buffer<T> {
 impl<T: Copy> Buffer<T> {
     pub(super) fn new(ws: Workspace<'_>, rows: usize, cols: usize) -> Result<Self, SolverError> {
         let line = (64 / size_of::<T>()).max(1);
-        let mut stride = rows
-            .checked_next_multiple_of(line)
-            .ok_or(SolverError::OutOfMemory)?;
+        let mut stride = rows.checked_next_multiple_of(line).ok_or(SolverError::OutOfMemory)?;
         // Columns a multiple of a page apart would share a few cache sets.
         if (stride * size_of::<T>()).is_multiple_of(2048) {
             stride += line;
         }
         let len = stride.checked_mul(cols).ok_or(SolverError::OutOfMemory)?;
-        Ok(Self {
-            scratch: ws.scratch(len)?,
-            rows,
-            cols,
-            stride,
-        })
+        Ok(Self { scratch: ws.scratch(len)?, rows, cols, stride })
     }
 
     /// The matrix to write.

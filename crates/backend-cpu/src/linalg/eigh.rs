@@ -37,10 +37,8 @@ pub fn eigh<T: Field>(
         Some(_) => ComputeEigenvectors::Yes,
         None => ComputeEigenvectors::No,
     };
-    let params: Spec<SelfAdjointEvdParams, T> = Spec::new(SelfAdjointEvdParams {
-        recursion_threshold: 64,
-        ..Auto::<T>::auto()
-    });
+    let params: Spec<SelfAdjointEvdParams, T> =
+        Spec::new(SelfAdjointEvdParams { recursion_threshold: 64, ..Auto::<T>::auto() });
     let par = ws.par(n * n * n);
     let mut stack = ws.stack(self_adjoint_evd_scratch::<T>(n, compute, par, params))?;
     let mut basis = vectors.as_ref().map(|_| ws.matrix::<T>(n, n)).transpose()?;
@@ -78,10 +76,6 @@ fn lower_max<T: Field>(a: MatRef<'_, T>) -> T::R {
     (0..a.rows()).fold(T::R::ZERO, |max, i| {
         let row = max_abs(a.block((i, 0), (1, i + 1)).expect("inside the matrix"));
         // A NaN stays; the library's maximum would drop it.
-        if Float::is_nan(max) || row <= max {
-            max
-        } else {
-            row
-        }
+        if Float::is_nan(max) || row <= max { max } else { row }
     })
 }

@@ -13,11 +13,7 @@ pub(super) fn product<T: Field>(
     mut c: MatMut<'_, T>,
     ws: Workspace<'_>,
 ) -> Result<(), SolverError> {
-    let accum = if beta == T::ZERO {
-        Accum::Replace
-    } else {
-        Accum::Add
-    };
+    let accum = if beta == T::ZERO { Accum::Replace } else { Accum::Add };
     if beta != T::ZERO && beta != T::ONE {
         super::gemm::scale(beta, c.rb_mut());
     }
@@ -49,14 +45,7 @@ pub(super) fn widened_product<T: Scalar<Acc = f32>>(
     };
     let (lhs, rhs) = (wide_a.view().t().faer(), wide_b.view().t().faer());
     let par = ws.par(work(&a, &b));
-    matmul(
-        wide_c.view_mut().t().faer(),
-        accum,
-        lhs,
-        rhs,
-        alpha.widen(),
-        par,
-    );
+    matmul(wide_c.view_mut().t().faer(), accum, lhs, rhs, alpha.widen(), par);
     copy_map(c, wide_c.view().t(), ws, T::narrow);
     Ok(())
 }

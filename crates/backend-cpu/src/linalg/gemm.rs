@@ -59,11 +59,7 @@ pub(super) fn scale<T: Scalar>(beta: T, c: MatMut<'_, T>) {
         for j in 0..c.cols() {
             // SAFETY: the indices are inside the matrix, which is read only if it holds values.
             unsafe {
-                let value = if beta == T::ZERO {
-                    T::ZERO
-                } else {
-                    beta.times(c.rb().at(i, j))
-                };
+                let value = if beta == T::ZERO { T::ZERO } else { beta.times(c.rb().at(i, j)) };
                 c.put(i, j, value);
             }
         }

@@ -37,10 +37,7 @@ pub fn lstsq<T: Field>(
     let epsilon = T::R::epsilon();
     let sides = (0..m.max(n)).fold(T::R::ZERO, |count, _| count + T::R::ONE);
     // LAPACK takes a negative limit for the precision.
-    let limit = rcond.map_or(
-        epsilon * sides,
-        |r| if r < T::R::ZERO { epsilon } else { r },
-    );
+    let limit = rcond.map_or(epsilon * sides, |r| if r < T::R::ZERO { epsilon } else { r });
     let rank = s.iter().take_while(|&&x| x > limit * s[0]).count();
 
     // x = V (U^H b / s), where the conjugates are formed in place.
@@ -61,10 +58,7 @@ pub fn lstsq<T: Field>(
     gemm(T::ONE, vt.t(), scaled.rb(), T::ZERO, x.rb_mut(), ws)?;
 
     if rank < n || m <= n {
-        return Ok(Fit {
-            rank,
-            residuals: Vec::new(),
-        });
+        return Ok(Fit { rank, residuals: Vec::new() });
     }
     let mut difference = ws.matrix::<T>(m, columns)?;
     let mut difference = difference.view_mut();
@@ -77,10 +71,7 @@ pub fn lstsq<T: Field>(
             sum + x.re() * x.re() + x.im() * x.im()
         })
     });
-    Ok(Fit {
-        rank,
-        residuals: residuals.collect(),
-    })
+    Ok(Fit { rank, residuals: residuals.collect() })
 }
 
 fn conjugate<T: Field>(a: &mut MatMut<'_, T>) {

@@ -6,9 +6,7 @@ use crate::linalg::triangular::check_diagonal;
 use crate::linalg::{Field, MatMut, MatRef, Scalar, SolverError, Workspace};
 use faer::dyn_stack::MemStack;
 use faer::linalg::lu::partial_pivoting::inverse::{inverse, inverse_scratch};
-use faer::linalg::triangular_solve::{
-    solve_unit_lower_triangular_in_place, solve_upper_triangular_in_place,
-};
+use faer::linalg::triangular_solve::{solve_unit_lower_triangular_in_place, solve_upper_triangular_in_place};
 use faer::perm::PermRef;
 use num_traits::Float;
 
@@ -46,16 +44,8 @@ pub fn lu<T: Field>(
     let factors = factor(a, &mut pivots, ws)?;
     rows_after(&pivots, permutation);
     let factors = factors.view();
-    copy(
-        l.rb_mut(),
-        factors.block((0, 0), (m, k)).expect("inside"),
-        ws,
-    );
-    copy(
-        u.rb_mut(),
-        factors.block((0, 0), (k, n)).expect("inside"),
-        ws,
-    );
+    copy(l.rb_mut(), factors.block((0, 0), (m, k)).expect("inside"), ws);
+    copy(u.rb_mut(), factors.block((0, 0), (k, n)).expect("inside"), ws);
     for i in 0..k {
         // SAFETY: inside both matrices.
         unsafe {
@@ -102,11 +92,7 @@ pub fn solve<T: Field>(
 }
 
 /// The inverse of `a`.
-pub fn inv<T: Field>(
-    a: MatRef<'_, T>,
-    out: MatMut<'_, T>,
-    ws: Workspace<'_>,
-) -> Result<(), SolverError> {
+pub fn inv<T: Field>(a: MatRef<'_, T>, out: MatMut<'_, T>, ws: Workspace<'_>) -> Result<(), SolverError> {
     let n = a.rows();
     if a.cols() != n || out.shape() != (n, n) {
         return Err(SolverError::Shape);
@@ -150,7 +136,7 @@ pub fn det<T: Field>(a: MatRef<'_, T>, ws: Workspace<'_>) -> Result<T, SolverErr
     };
     for mut x in diagonal {
         normalize(&mut x);
-        product = product * x;
+        product *= x;
         normalize(&mut product);
     }
     let factor = if exponent > 0 { large } else { small };
@@ -172,8 +158,8 @@ pub fn slogdet<T: Field>(a: MatRef<'_, T>, ws: Workspace<'_>) -> Result<(T, T::R
     let mut log = T::R::ZERO;
     for &x in &diagonal {
         let magnitude = x.abs();
-        sign = sign * x.over(magnitude);
-        log = log + Float::ln(magnitude);
+        sign *= x.over(magnitude);
+        log += Float::ln(magnitude);
     }
     Ok((sign, log))
 }
@@ -184,10 +170,7 @@ struct Factored<T> {
     odd: bool,
 }
 
-fn factored_diagonal<T: Field>(
-    a: MatRef<'_, T>,
-    ws: Workspace<'_>,
-) -> Result<Factored<T>, SolverError> {
+fn factored_diagonal<T: Field>(a: MatRef<'_, T>, ws: Workspace<'_>) -> Result<Factored<T>, SolverError> {
     let n = a.rows();
     if a.cols() != n {
         return Err(SolverError::Shape);
@@ -195,17 +178,10 @@ fn factored_diagonal<T: Field>(
     let mut pivots = vec![0; n];
     let factors = factor(a, &mut pivots, ws)?;
     let exchanged = pivots.iter().enumerate().filter(|&(i, &p)| i != p).count();
-    Ok(Factored {
-        diagonal: (0..n).filter_map(|i| factors.view().get(i, i)).collect(),
-        odd: exchanged % 2 == 1,
-    })
+    Ok(Factored { diagonal: (0..n).filter_map(|i| factors.view().get(i, i)).collect(), odd: exchanged % 2 == 1 })
 }
 
-fn factor<T: Field>(
-    a: MatRef<'_, T>,
-    pivots: &mut [usize],
-    ws: Workspace<'_>,
-) -> Result<Buffer<T>, SolverError> {
+fn factor<T: Field>(a: MatRef<'_, T>, pivots: &mut [usize], ws: Workspace<'_>) -> Result<Buffer<T>, SolverError> {
     let mut factors = ws.matrix(a.rows(), a.cols())?;
     copy(factors.view_mut(), a, ws);
     lu_in_place(factors.faer_mut(), pivots, ws);

@@ -42,14 +42,7 @@ fn tall<T: Field>(mut a: MatMut<'_, T>, pivots: &mut [usize], ws: Workspace<'_>)
     let par = ws.par(half * half * (n - half) / 2);
     solve_unit_lower_triangular_in_place(top_left, top.rb_mut(), par);
     let par = ws.par((m - half) * half * (n - half));
-    matmul(
-        bottom.rb_mut(),
-        Accum::Add,
-        bottom_left,
-        top.rb(),
-        -T::ONE,
-        par,
-    );
+    matmul(bottom.rb_mut(), Accum::Add, bottom_left, top.rb(), -T::ONE, par);
     tall(bottom, second, ws);
     exchange(left.split_at_row_mut(half).1, second);
     second.iter_mut().for_each(|p| *p += half);

@@ -53,9 +53,7 @@ pub enum SolverError {
         pivot: usize,
     },
     /// The matrix is not positive definite.
-    #[error(
-        "the matrix is not positive definite: its leading minor of order {minor} is not positive"
-    )]
+    #[error("the matrix is not positive definite: its leading minor of order {minor} is not positive")]
     NotPositiveDefinite {
         /// Order of the first leading minor that is not positive.
         minor: usize,

@@ -31,11 +31,7 @@ pub fn qr<T: Field>(
     let mut factors = ws.matrix::<T>(m, n)?;
     copy(factors.view_mut(), a, ws);
     let blocks = factor(&mut factors, ws)?;
-    copy(
-        r.rb_mut(),
-        factors.view().block((0, 0), (inner, n)).expect("inside"),
-        ws,
-    );
+    copy(r.rb_mut(), factors.view().block((0, 0), (inner, n)).expect("inside"), ws);
     for i in 1..inner {
         for j in 0..i.min(n) {
             // SAFETY: inside the matrix.
@@ -58,9 +54,7 @@ fn factor<T: Field>(a: &mut Buffer<T>, ws: Workspace<'_>) -> Result<Buffer<T>, S
     let mut work = ws.matrix::<T>(2 * PANEL, n)?;
     for start in (0..k).step_by(PANEL) {
         let width = PANEL.min(k - start);
-        let rest = a
-            .faer_mut()
-            .submatrix_mut(start, start, m - start, n - start);
+        let rest = a.faer_mut().submatrix_mut(start, start, m - start, n - start);
         let (mut panel, right) = rest.split_at_col_mut(width);
         let mut t = blocks.faer_mut().submatrix_mut(0, start, width, width);
         factor_panel(panel.rb_mut(), t.rb_mut(), work.faer_mut(), ws);
@@ -87,9 +81,7 @@ fn form_q<T: Field>(
         let panel = factors.faer().submatrix(start, start, m - start, width);
         let t = blocks.faer().submatrix(0, start, width, width);
         // Columns to the left are still those of the identity, and zero in these rows.
-        let rest = q
-            .faer_mut()
-            .submatrix_mut(start, start, m - start, inner - start);
+        let rest = q.faer_mut().submatrix_mut(start, start, m - start, inner - start);
         apply_block::<T, false>(panel, t, rest, work.faer_mut(), ws);
     }
     Ok(())

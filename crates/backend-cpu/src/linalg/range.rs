@@ -28,10 +28,7 @@ impl<R: Field<R = R> + Float> Range<R> {
             let (_, exponent, _) = Float::integer_decode(max);
             let two = R::ONE + R::ONE;
             let power = -i32::from(exponent);
-            [
-                Float::powi(two, power / 2),
-                Float::powi(two, power - power / 2),
-            ]
+            [Float::powi(two, power / 2), Float::powi(two, power - power / 2)]
         });
         Ok(Self { factors })
     }

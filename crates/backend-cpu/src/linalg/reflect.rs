@@ -43,18 +43,8 @@ pub(super) fn factor_panel<T: Field>(
     let (mut product, rest) = work.subcols_mut(0, n - half).split_at_row_mut(half);
     let mut scaled = rest.subrows_mut(0, half);
     adjoint_product(below.rb(), v1, product.rb_mut().transpose_mut(), ws);
-    multiply(
-        scaled.rb_mut(),
-        (product.rb(), FULL, Conj::Yes),
-        (t22.rb(), UPPER),
-        T::ONE,
-    );
-    multiply(
-        t12,
-        (t11.rb(), UPPER, Conj::No),
-        (scaled.rb(), FULL),
-        -T::ONE,
-    );
+    multiply(scaled.rb_mut(), (product.rb(), FULL, Conj::Yes), (t22.rb(), UPPER), T::ONE);
+    multiply(t12, (t11.rb(), UPPER, Conj::No), (scaled.rb(), FULL), -T::ONE);
 }
 
 const FULL: BlockStructure = BlockStructure::Rectangular;
@@ -85,33 +75,14 @@ fn multiply<T: Field>(
 }
 
 /// `dst = V^H a`, where `v` holds the vectors below its diagonal.
-fn adjoint_product<T: Field>(
-    v: MatRef<'_, T>,
-    a: MatRef<'_, T>,
-    mut dst: MatMut<'_, T>,
-    ws: Workspace<'_>,
-) {
+fn adjoint_product<T: Field>(v: MatRef<'_, T>, a: MatRef<'_, T>, mut dst: MatMut<'_, T>, ws: Workspace<'_>) {
     let n = v.ncols();
     let (v_top, v_rest) = v.split_at_row(n);
     let (a_top, a_rest) = a.split_at_row(n);
-    multiply(
-        dst.rb_mut(),
-        (v_top.transpose(), UNIT_UPPER, Conj::Yes),
-        (a_top, FULL),
-        T::ONE,
-    );
+    multiply(dst.rb_mut(), (v_top.transpose(), UNIT_UPPER, Conj::Yes), (a_top, FULL), T::ONE);
     let par = ws.par(v.nrows() * n * a.ncols());
     let v_rest = v_rest.transpose();
-    matmul_with_conj(
-        dst,
-        Accum::Add,
-        v_rest,
-        Conj::Yes,
-        a_rest,
-        Conj::No,
-        T::ONE,
-        par,
-    );
+    matmul_with_conj(dst, Accum::Add, v_rest, Conj::Yes, a_rest, Conj::No, T::ONE, par);
 }
 
 /// `a = (I - V t V^H) a`, or with the adjoint of `t`. `work` has at least the columns of `a`, and twice those of `v`
@@ -130,11 +101,7 @@ pub(super) fn apply_block<T: Field, const ADJOINT: bool>(
     let (mut product, rest) = work.subcols_mut(0, columns).split_at_row_mut(n);
     let mut scaled = rest.subrows_mut(0, n);
     adjoint_product(v, a.rb(), product.rb_mut(), ws);
-    let t = if ADJOINT {
-        (t.transpose(), BlockStructure::TriangularLower, Conj::Yes)
-    } else {
-        (t, UPPER, Conj::No)
-    };
+    let t = if ADJOINT { (t.transpose(), BlockStructure::TriangularLower, Conj::Yes) } else { (t, UPPER, Conj::No) };
     multiply(scaled.rb_mut(), t, (product.rb(), FULL), T::ONE);
     let (v_top, v_rest) = v.split_at_row(n);
     let (a_top, a_rest) = a.split_at_row_mut(n);
@@ -152,16 +119,7 @@ pub(super) fn apply_block<T: Field, const ADJOINT: bool>(
         faer::Par::Seq,
     );
     let par = ws.par(v.nrows() * n * columns);
-    matmul_with_conj(
-        a_rest,
-        Accum::Add,
-        v_rest,
-        Conj::No,
-        scaled.rb(),
-        Conj::No,
-        -T::ONE,
-        par,
-    );
+    matmul_with_conj(a_rest, Accum::Add, v_rest, Conj::No, scaled.rb(), Conj::No, -T::ONE, par);
 }
 
 /// The factorisation of a few columns.
@@ -190,7 +148,7 @@ impl<T: Field> Kernel for Base<'_, T> {
                     break;
                 };
                 let factor = -(tau.conj() * (*head + dot_slices::<T, FMA, true>(v, tail)));
-                *head = *head + factor;
+                *head += factor;
                 for (y, &x) in tail.iter_mut().zip(v) {
                     *y = x.fma::<FMA>(factor, *y);
                 }
@@ -236,9 +194,7 @@ fn norm<T: Field, const FMA: bool>(x: &[T]) -> T::R {
     if Float::is_finite(squares) && squares > safe {
         return Float::sqrt(squares);
     }
-    let max = x
-        .iter()
-        .fold(T::R::ZERO, |max, x| Float::max(max, x.largest_part()));
+    let max = x.iter().fold(T::R::ZERO, |max, x| Float::max(max, x.largest_part()));
     if max == T::R::ZERO || !Float::is_finite(max) || Float::is_nan(squares) {
         return squares + max;
     }

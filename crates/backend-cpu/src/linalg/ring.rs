@@ -44,23 +44,13 @@ fn tiled<T: Scalar, const NR: usize>(
     let mut packed = ws.scratch::<[T; NR]>(panels * depth)?;
     for (i, row) in packed.iter_mut().enumerate() {
         let (panel, k) = (i / depth, i % depth);
-        row.write(std::array::from_fn(|j| {
-            b.get(k, panel * NR + j).unwrap_or(T::ZERO)
-        }));
+        row.write(std::array::from_fn(|j| b.get(k, panel * NR + j).unwrap_or(T::ZERO)));
     }
     // SAFETY: every row was written.
     let packed: &[[T; NR]] = unsafe { packed.assume_init_mut() };
     let run = |(start, c): (usize, MatMut<'_, T>)| {
-        let a = a
-            .block((start, 0), (c.rows(), depth))
-            .expect("as many rows as c");
-        dispatch(Band {
-            alpha,
-            a,
-            packed,
-            beta,
-            c,
-        });
+        let a = a.block((start, 0), (c.rows(), depth)).expect("as many rows as c");
+        dispatch(Band { alpha, a, packed, beta, c });
     };
     let work = a.rows().saturating_mul(depth).saturating_mul(cols);
     if ws.is_parallel() && work >= PARALLEL_WORK {

@@ -238,11 +238,7 @@ fn widen_f16(x: f16) -> f32 {
     let bits = u32::from(x.to_bits());
     // The exponent and fraction in place, with the exponent's bias 112 too small.
     let magnitude = f32::from_bits((bits & 0x7fff) << 13) * f32::from_bits(0x7780_0000);
-    let special = if bits & 0x7c00 == 0x7c00 {
-        0x7f80_0000
-    } else {
-        0
-    };
+    let special = if bits & 0x7c00 == 0x7c00 { 0x7f80_0000 } else { 0 };
     f32::from_bits(magnitude.to_bits() | special | (bits & 0x8000) << 16)
 }
 
@@ -303,15 +299,9 @@ mod tests {
         for bits in 0..=u16::MAX {
             let (x, y) = (f16::from_bits(bits), bf16::from_bits(bits));
             let (wide, exact) = (x.widen(), x.to_f32());
-            assert!(
-                wide.to_bits() == exact.to_bits() || wide.is_nan() && exact.is_nan(),
-                "{bits:x}"
-            );
+            assert!(wide.to_bits() == exact.to_bits() || wide.is_nan() && exact.is_nan(), "{bits:x}");
             let (wide, exact) = (y.widen(), y.to_f32());
-            assert!(
-                wide.to_bits() == exact.to_bits() || wide.is_nan() && exact.is_nan(),
-                "{bits:x}"
-            );
+            assert!(wide.to_bits() == exact.to_bits() || wide.is_nan() && exact.is_nan(), "{bits:x}");
         }
     }
 
@@ -327,11 +317,7 @@ mod tests {
 
     #[test]
     fn complex_fma_is_the_product_and_sum() {
-        let (a, b, c) = (
-            Complex::new(1.0, 2.0),
-            Complex::new(-3.0, 0.5),
-            Complex::new(7.0, -1.0),
-        );
+        let (a, b, c) = (Complex::new(1.0, 2.0), Complex::new(-3.0, 0.5), Complex::new(7.0, -1.0));
         assert_eq!(a.fma::<true>(b, c), a * b + c);
         assert_eq!(a.fma::<false>(b, c), a * b + c);
     }

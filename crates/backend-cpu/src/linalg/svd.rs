@@ -36,10 +36,7 @@ pub fn svd<T: Field>(
         Some((side, columns)) if columns == side => ComputeSvdVectors::Full,
         Some(_) => ComputeSvdVectors::Thin,
     };
-    let params: Spec<SvdParams, T> = Spec::new(SvdParams {
-        recursion_threshold: 64,
-        ..Auto::<T>::auto()
-    });
+    let params: Spec<SvdParams, T> = Spec::new(SvdParams { recursion_threshold: 64, ..Auto::<T>::auto() });
     let par = ws.par(m.saturating_mul(n).saturating_mul(k));
     let request = driver::svd_scratch::<T>(m, n, vectors(u_shape), vectors(v_shape), par, params);
     let mut stack = ws.stack(request)?;

@@ -48,11 +48,7 @@ pub fn solve_triangular<T: Field>(
         Op::None => (a, triangle.upper),
         _ => (a.t(), !triangle.upper),
     };
-    let conj = if triangle.op == Op::Adjoint {
-        Conj::Yes
-    } else {
-        Conj::No
-    };
+    let conj = if triangle.op == Op::Adjoint { Conj::Yes } else { Conj::No };
     let par = ws.par((n * n).saturating_mul(x.cols()) / 2);
     let (a, x) = (a.faer(), x.faer());
     match (upper, triangle.unit) {

@@ -17,28 +17,16 @@ const TASK: usize = 1 << 16;
 const COLUMN_BLOCK: usize = 256;
 
 /// The sum of `x[i] y[i]`, for vectors given as one row each.
-pub fn dot<T: Scalar>(
-    x: MatRef<'_, T>,
-    y: MatRef<'_, T>,
-    ws: Workspace<'_>,
-) -> Result<T, SolverError> {
+pub fn dot<T: Scalar>(x: MatRef<'_, T>, y: MatRef<'_, T>, ws: Workspace<'_>) -> Result<T, SolverError> {
     inner::<T, false>(x, y, ws)
 }
 
 /// The sum of `conj(x[i]) y[i]`, for vectors given as one row each.
-pub fn vdot<T: Scalar>(
-    x: MatRef<'_, T>,
-    y: MatRef<'_, T>,
-    ws: Workspace<'_>,
-) -> Result<T, SolverError> {
+pub fn vdot<T: Scalar>(x: MatRef<'_, T>, y: MatRef<'_, T>, ws: Workspace<'_>) -> Result<T, SolverError> {
     inner::<T, true>(x, y, ws)
 }
 
-fn inner<T: Scalar, const CONJ: bool>(
-    x: MatRef<'_, T>,
-    y: MatRef<'_, T>,
-    ws: Workspace<'_>,
-) -> Result<T, SolverError> {
+fn inner<T: Scalar, const CONJ: bool>(x: MatRef<'_, T>, y: MatRef<'_, T>, ws: Workspace<'_>) -> Result<T, SolverError> {
     if x.rows() != 1 || x.shape() != y.shape() {
         return Err(SolverError::Shape);
     }
@@ -106,10 +94,7 @@ pub(super) fn dot_slices<T: Scalar, const FMA: bool, const CONJ: bool>(x: &[T], 
 }
 
 #[inline(always)]
-fn dot_strided<T: Scalar, const FMA: bool, const CONJ: bool>(
-    x: MatRef<'_, T>,
-    y: MatRef<'_, T>,
-) -> T::Acc {
+fn dot_strided<T: Scalar, const FMA: bool, const CONJ: bool>(x: MatRef<'_, T>, y: MatRef<'_, T>) -> T::Acc {
     let mut lanes = [T::Acc::ZERO; 4];
     for i in 0..x.cols() {
         // SAFETY: both rows have as many columns.
@@ -150,22 +135,12 @@ pub fn gemv<T: Scalar>(
         }
     };
     let run = |(start, y): (usize, MatMut<'_, T>)| {
-        let a = a
-            .block((start, 0), (y.rows(), depth))
-            .expect("as many rows as y");
-        dispatch(Gemv {
-            alpha,
-            a,
-            x,
-            beta,
-            y,
-        });
+        let a = a.block((start, 0), (y.rows(), depth)).expect("as many rows as y");
+        dispatch(Gemv { alpha, a, x, beta, y });
     };
     if ws.is_parallel() && rows > 1 && rows.saturating_mul(depth) > 2 * TASK {
         // Whole blocks of columns, so that the split does not change how they are summed.
-        let height = (TASK / depth)
-            .clamp(1, rows)
-            .next_multiple_of(COLUMN_BLOCK.min(rows));
+        let height = (TASK / depth).clamp(1, rows).next_multiple_of(COLUMN_BLOCK.min(rows));
         row_bands(y, height).into_par_iter().for_each(run);
     } else {
         run((0, y));
@@ -243,10 +218,7 @@ impl<T: Scalar> Gemv<'_, T> {
         // SAFETY: the index is inside the vector, which is read only if it holds values.
         unsafe {
             if self.beta != T::ZERO {
-                value = self
-                    .beta
-                    .widen()
-                    .fma::<FMA>(self.y.rb().at(i, 0).widen(), value);
+                value = self.beta.widen().fma::<FMA>(self.y.rb().at(i, 0).widen(), value);
             }
             self.y.put(i, 0, T::narrow(value));
         }
@@ -288,15 +260,11 @@ fn rank_one<T: Scalar, const ADD: bool>(
     let (x, y) = if transposed { (y, x) } else { (x, y) };
     let cols = a.cols();
     let run = |(start, a): (usize, MatMut<'_, T>)| {
-        let x = x
-            .block((start, 0), (a.rows(), 1))
-            .expect("as many rows as a");
+        let x = x.block((start, 0), (a.rows(), 1)).expect("as many rows as a");
         dispatch(RankOne::<T, ADD> { alpha, x, y, a });
     };
     if ws.is_parallel() && a.rows().saturating_mul(cols) > 2 * TASK {
-        row_bands(a, (TASK / cols).max(1))
-            .into_par_iter()
-            .for_each(run);
+        row_bands(a, (TASK / cols).max(1)).into_par_iter().for_each(run);
     } else {
         run((0, a));
     }
@@ -329,16 +297,11 @@ impl<T: Scalar, const ADD: bool> Kernel for RankOne<'_, T, ADD> {
                             (*y.get_unchecked(j), row.add(j))
                         }
                         None => {
-                            let offset =
-                                i as isize * self.a.row_stride() + j as isize * self.a.col_stride();
+                            let offset = i as isize * self.a.row_stride() + j as isize * self.a.col_stride();
                             (self.y.at(j, 0), self.a.as_mut_ptr().offset(offset))
                         }
                     };
-                    *to = T::narrow(if ADD {
-                        x.fma::<FMA>(y.widen(), (*to).widen())
-                    } else {
-                        x.times(y.widen())
-                    });
+                    *to = T::narrow(if ADD { x.fma::<FMA>(y.widen(), (*to).widen()) } else { x.times(y.widen()) });
                 }
             }
         }

@@ -42,12 +42,7 @@ unsafe impl<T: Send> Send for MatMut<'_, T> {}
 unsafe impl<T: Sync> Sync for MatMut<'_, T> {}
 
 /// Whether every element of the matrix lies in a slice of `len` elements that starts `offset` before.
-fn within(
-    len: usize,
-    offset: usize,
-    (rows, cols): (usize, usize),
-    (rs, cs): (isize, isize),
-) -> bool {
+fn within(len: usize, offset: usize, (rows, cols): (usize, usize), (rs, cs): (isize, isize)) -> bool {
     if rows == 0 || cols == 0 {
         return true;
     }
@@ -72,17 +67,11 @@ fn disjoint((rows, cols): (usize, usize), (rs, cs): (isize, isize)) -> bool {
 impl<'a, T> MatRef<'a, T> {
     /// A row-major matrix; `None` if the slice has another length.
     pub fn from_slice(data: &'a [T], rows: usize, cols: usize) -> Option<Self> {
-        (rows.checked_mul(cols)? == data.len())
-            .then(|| Self::new(data.as_ptr(), (rows, cols), (cols as isize, 1)))
+        (rows.checked_mul(cols)? == data.len()).then(|| Self::new(data.as_ptr(), (rows, cols), (cols as isize, 1)))
     }
 
     /// A matrix whose first element is `data[offset]`; `None` if it would leave the slice.
-    pub fn from_strided(
-        data: &'a [T],
-        offset: usize,
-        shape: (usize, usize),
-        strides: (isize, isize),
-    ) -> Option<Self> {
+    pub fn from_strided(data: &'a [T], offset: usize, shape: (usize, usize), strides: (isize, isize)) -> Option<Self> {
         within(data.len(), offset, shape, strides)
             .then(|| Self::new(data.as_ptr().wrapping_add(offset), shape, strides))
     }
@@ -96,14 +85,7 @@ impl<'a, T> MatRef<'a, T> {
     }
 
     fn new(ptr: *const T, (rows, cols): (usize, usize), (rs, cs): (isize, isize)) -> Self {
-        Self {
-            ptr,
-            rows,
-            cols,
-            row_stride: rs,
-            col_stride: cs,
-            lifetime: PhantomData,
-        }
+        Self { ptr, rows, cols, row_stride: rs, col_stride: cs, lifetime: PhantomData }
     }
 
     /// Number of rows.
@@ -143,24 +125,13 @@ impl<'a, T> MatRef<'a, T> {
 
     /// The transposed matrix.
     pub fn t(self) -> Self {
-        Self::new(
-            self.ptr,
-            (self.cols, self.rows),
-            (self.col_stride, self.row_stride),
-        )
+        Self::new(self.ptr, (self.cols, self.rows), (self.col_stride, self.row_stride))
     }
 
     /// Rows and columns from `start`; `None` if they are not all there.
     pub fn block(self, start: (usize, usize), shape: (usize, usize)) -> Option<Self> {
-        let fits = start.0.checked_add(shape.0)? <= self.rows
-            && start.1.checked_add(shape.1)? <= self.cols;
-        fits.then(|| {
-            Self::new(
-                self.address(start.0, start.1),
-                shape,
-                (self.row_stride, self.col_stride),
-            )
-        })
+        let fits = start.0.checked_add(shape.0)? <= self.rows && start.1.checked_add(shape.1)? <= self.cols;
+        fits.then(|| Self::new(self.address(start.0, start.1), shape, (self.row_stride, self.col_stride)))
     }
 
     fn address(&self, i: usize, j: usize) -> *const T {
@@ -179,11 +150,7 @@ impl<'a, T> MatRef<'a, T> {
         T: Copy,
     {
         // SAFETY: the view's elements are valid to read, and the caller names one of them.
-        unsafe {
-            *self
-                .ptr
-                .offset(i as isize * self.row_stride + j as isize * self.col_stride)
-        }
+        unsafe { *self.ptr.offset(i as isize * self.row_stride + j as isize * self.col_stride) }
     }
 
     /// The element, or `None` outside the matrix.
@@ -205,23 +172,14 @@ impl<'a, T> MatRef<'a, T> {
 
     pub(super) fn faer(self) -> faer::MatRef<'a, T> {
         // SAFETY: both views promise the same.
-        unsafe {
-            faer::MatRef::from_raw_parts(
-                self.ptr,
-                self.rows,
-                self.cols,
-                self.row_stride,
-                self.col_stride,
-            )
-        }
+        unsafe { faer::MatRef::from_raw_parts(self.ptr, self.rows, self.cols, self.row_stride, self.col_stride) }
     }
 }
 
 impl<'a, T> MatMut<'a, T> {
     /// A row-major matrix; `None` if the slice has another length.
     pub fn from_slice(data: &'a mut [T], rows: usize, cols: usize) -> Option<Self> {
-        (rows.checked_mul(cols)? == data.len())
-            .then(|| Self::new(data.as_mut_ptr(), (rows, cols), (cols as isize, 1)))
+        (rows.checked_mul(cols)? == data.len()).then(|| Self::new(data.as_mut_ptr(), (rows, cols), (cols as isize, 1)))
     }
 
     /// A matrix whose first element is `data[offset]`; `None` if it would leave the slice or overlap itself.
@@ -244,14 +202,7 @@ impl<'a, T> MatMut<'a, T> {
     }
 
     fn new(ptr: *mut T, (rows, cols): (usize, usize), (rs, cs): (isize, isize)) -> Self {
-        Self {
-            ptr,
-            rows,
-            cols,
-            row_stride: rs,
-            col_stride: cs,
-            lifetime: PhantomData,
-        }
+        Self { ptr, rows, cols, row_stride: rs, col_stride: cs, lifetime: PhantomData }
     }
 
     /// Number of rows.
@@ -291,29 +242,17 @@ impl<'a, T> MatMut<'a, T> {
 
     /// The same matrix, borrowed for shorter.
     pub fn rb_mut(&mut self) -> MatMut<'_, T> {
-        MatMut::new(
-            self.ptr,
-            (self.rows, self.cols),
-            (self.row_stride, self.col_stride),
-        )
+        MatMut::new(self.ptr, (self.rows, self.cols), (self.row_stride, self.col_stride))
     }
 
     /// The matrix to read.
     pub fn rb(&self) -> MatRef<'_, T> {
-        MatRef::new(
-            self.ptr,
-            (self.rows, self.cols),
-            (self.row_stride, self.col_stride),
-        )
+        MatRef::new(self.ptr, (self.rows, self.cols), (self.row_stride, self.col_stride))
     }
 
     /// The transposed matrix.
     pub fn t(self) -> Self {
-        Self::new(
-            self.ptr,
-            (self.cols, self.rows),
-            (self.col_stride, self.row_stride),
-        )
+        Self::new(self.ptr, (self.cols, self.rows), (self.col_stride, self.row_stride))
     }
 
     /// The matrix with its larger stride along the rows, and whether that transposed it.
@@ -326,13 +265,8 @@ impl<'a, T> MatMut<'a, T> {
     pub(super) fn split_rows(self, n: usize) -> (Self, Self) {
         let strides = (self.row_stride, self.col_stride);
         let n = n.min(self.rows);
-        let rest = self
-            .ptr
-            .wrapping_offset((n as isize).wrapping_mul(self.row_stride));
-        (
-            Self::new(self.ptr, (n, self.cols), strides),
-            Self::new(rest, (self.rows - n, self.cols), strides),
-        )
+        let rest = self.ptr.wrapping_offset((n as isize).wrapping_mul(self.row_stride));
+        (Self::new(self.ptr, (n, self.cols), strides), Self::new(rest, (self.rows - n, self.cols), strides))
     }
 
     /// Writes an element, without a check.
@@ -345,24 +279,12 @@ impl<'a, T> MatMut<'a, T> {
         T: Copy,
     {
         // SAFETY: the view's elements are ours to write, and the caller names one of them.
-        unsafe {
-            *self
-                .ptr
-                .offset(i as isize * self.row_stride + j as isize * self.col_stride) = value
-        }
+        unsafe { *self.ptr.offset(i as isize * self.row_stride + j as isize * self.col_stride) = value }
     }
 
     pub(super) fn faer(self) -> faer::MatMut<'a, T> {
         // SAFETY: both views promise the same.
-        unsafe {
-            faer::MatMut::from_raw_parts_mut(
-                self.ptr,
-                self.rows,
-                self.cols,
-                self.row_stride,
-                self.col_stride,
-            )
-        }
+        unsafe { faer::MatMut::from_raw_parts_mut(self.ptr, self.rows, self.cols, self.row_stride, self.col_stride) }
     }
 }
 

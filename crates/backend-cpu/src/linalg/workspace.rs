@@ -20,18 +20,12 @@ const PARALLEL_WORK: usize = 128 * 128 * 128;
 impl<'p> Workspace<'p> {
     /// Scratch memory from `pool`, and the threads of the current rayon pool.
     pub fn new(pool: &'p Pool) -> Self {
-        Self {
-            pool,
-            parallel: true,
-        }
+        Self { pool, parallel: true }
     }
 
     /// The same memory, but one thread.
     pub fn sequential(self) -> Self {
-        Self {
-            parallel: false,
-            ..self
-        }
+        Self { parallel: false, ..self }
     }
 
     pub(super) fn is_parallel(self) -> bool {
@@ -40,11 +34,7 @@ impl<'p> Workspace<'p> {
 
     /// The threads for so many multiply-adds.
     pub(super) fn par(self, work: usize) -> Par {
-        if self.parallel && work >= PARALLEL_WORK {
-            Par::rayon(0)
-        } else {
-            Par::Seq
-        }
+        if self.parallel && work >= PARALLEL_WORK { Par::rayon(0) } else { Par::Seq }
     }
 
     pub(super) fn scratch<T: Copy>(self, n: usize) -> Result<Scratch<T>, SolverError> {
@@ -56,11 +46,7 @@ impl<'p> Workspace<'p> {
     }
 
     /// A column-major matrix, not initialised.
-    pub(super) fn matrix<T: Copy>(
-        self,
-        rows: usize,
-        cols: usize,
-    ) -> Result<Buffer<T>, SolverError> {
+    pub(super) fn matrix<T: Copy>(self, rows: usize, cols: usize) -> Result<Buffer<T>, SolverError> {
         Buffer::new(self, rows, cols)
     }
 
@@ -82,11 +68,8 @@ impl<'p> Workspace<'p> {
         if count <= per_task {
             return (0..count).try_for_each(|i| each(i, one));
         }
-        let failed = (0..count)
-            .into_par_iter()
-            .with_min_len(per_task)
-            .filter_map(|i| each(i, one).err())
-            .find_first(|_| true);
+        let failed =
+            (0..count).into_par_iter().with_min_len(per_task).filter_map(|i| each(i, one).err()).find_first(|_| true);
         failed.map_or(Ok(()), Err)
     }
 }

@@ -20,11 +20,7 @@ impl Axis {
 
     /// The last axis of `rows` rows.
     pub fn rows(rows: usize, len: usize) -> Self {
-        Self {
-            outer: rows,
-            len,
-            inner: 1,
-        }
+        Self { outer: rows, len, inner: 1 }
     }
 
     /// The number of elements in all.

@@ -33,12 +33,7 @@ macro_rules! values {
         /// [`available`]; `from` has as many values as `mask`, `to` has room for `room`, the
         /// number of trues.
         #[target_feature(enable = "avx512f,avx512bw,avx512vl,popcnt")]
-        pub(super) unsafe fn $name(
-            from: *const $int,
-            mask: &[bool],
-            to: *mut $int,
-            room: usize,
-        ) -> (usize, usize) {
+        pub(super) unsafe fn $name(from: *const $int, mask: &[bool], to: *mut $int, room: usize) -> (usize, usize) {
             let (runs, _) = mask.as_chunks::<64>();
             let mut written = 0;
             for (i, run) in runs.iter().enumerate() {
@@ -91,12 +86,7 @@ values!(
 /// # Safety
 /// [`available`]; `to` has room for `room`, the number of trues.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,popcnt")]
-pub(super) unsafe fn positions(
-    start: i64,
-    mask: &[bool],
-    to: *mut i64,
-    room: usize,
-) -> (usize, usize) {
+pub(super) unsafe fn positions(start: i64, mask: &[bool], to: *mut i64, room: usize) -> (usize, usize) {
     let (runs, _) = mask.as_chunks::<64>();
     let mut written = 0;
     let lanes = _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7);

@@ -29,9 +29,7 @@ impl Kernel for Check<'_> {
     fn run<const FMA: bool>(self) -> bool {
         let len = self.len as i64;
         // No early exit, so that the loop is one of vectors.
-        self.indices.iter().fold(true, |valid, &index| {
-            valid & (-len <= index) & (index < len)
-        })
+        self.indices.iter().fold(true, |valid, &index| valid & (-len <= index) & (index < len))
     }
 }
 
@@ -42,13 +40,7 @@ fn check_block(indices: &[i64], start: usize, len: usize) -> Result<(), BadIndex
     }
     let valid = -(len as i64)..len as i64;
     let bad = indices.iter().position(|index| !valid.contains(index));
-    bad.map_or(Ok(()), |i| {
-        Err(BadIndex {
-            position: start + i,
-            index: indices[i],
-            len,
-        })
-    })
+    bad.map_or(Ok(()), |i| Err(BadIndex { position: start + i, index: indices[i], len }))
 }
 
 /// Checks that all indices are in `-len..len`; the error names the first that is not.
@@ -69,12 +61,7 @@ pub fn check_indices(indices: &[i64], len: usize) -> Result<(), BadIndex> {
 ///
 /// # Panics
 /// If `src` or `out` has not the size that `axis` and `indices` give it.
-pub fn take<T: Value>(
-    src: &[T],
-    axis: Axis,
-    indices: &[i64],
-    out: &mut [MaybeUninit<T>],
-) -> Result<(), BadIndex> {
+pub fn take<T: Value>(src: &[T], axis: Axis, indices: &[i64], out: &mut [MaybeUninit<T>]) -> Result<(), BadIndex> {
     /// Elements of a row to a task.
     const WIDE: usize = 64 << 10;
     let Axis { outer, len, inner } = axis;
@@ -193,15 +180,11 @@ mod tests {
     }
     fn values<T: Copy>(room: Vec<MaybeUninit<T>>) -> Vec<T> {
         // SAFETY: `room` fills what it makes.
-        room.into_iter()
-            .map(|x| unsafe { x.assume_init() })
-            .collect()
+        room.into_iter().map(|x| unsafe { x.assume_init() }).collect()
     }
     /// Indices in `-n..n`.
     fn indices(m: usize, n: usize) -> Vec<i64> {
-        (0..m)
-            .map(|i| (i * 7919 + i / 3) as i64 % (2 * n as i64) - n as i64)
-            .collect()
+        (0..m).map(|i| (i * 7919 + i / 3) as i64 % (2 * n as i64) - n as i64).collect()
     }
 
     #[test]
@@ -209,11 +192,7 @@ mod tests {
         // np.take([[1, 2], [3, 4], [5, 6]], [0, -1, 0], axis=0) and [1, -2], axis=1
         let a = [1, 2, 3, 4, 5, 6];
         let mut out = room(6, 0);
-        let axis = Axis {
-            outer: 1,
-            len: 3,
-            inner: 2,
-        };
+        let axis = Axis { outer: 1, len: 3, inner: 2 };
         take(&a, axis, &[0, -1, 0], &mut out).unwrap();
         assert_eq!(values(out), [1, 2, 5, 6, 1, 2]);
         let mut out = room(6, 0);
@@ -223,18 +202,8 @@ mod tests {
 
     #[test]
     fn take_is_its_definition_for_all_shapes() {
-        let shapes = [
-            (1, 10, 1, 5),
-            (1, 100, 1, 40_000),
-            (3, 7, 1, 9),
-            (2, 5, 3, 20_000),
-        ];
-        let wide = [
-            (2, 3, 40, 11),
-            (1, 2, 150_000, 3),
-            (1, 1, 1, 0),
-            (0, 3, 2, 4),
-        ];
+        let shapes = [(1, 10, 1, 5), (1, 100, 1, 40_000), (3, 7, 1, 9), (2, 5, 3, 20_000)];
+        let wide = [(2, 3, 40, 11), (1, 2, 150_000, 3), (1, 1, 1, 0), (0, 3, 2, 4)];
         for (outer, len, inner, m) in shapes.into_iter().chain(wide) {
             let axis = Axis { outer, len, inner };
             let src: Vec<u32> = (0..axis.size() as u32).collect();
@@ -254,12 +223,7 @@ mod tests {
 
     #[test]
     fn take_along_axis_is_its_definition() {
-        for (outer, len, inner, m) in [
-            (1, 9, 1, 5),
-            (4, 3, 5, 2),
-            (2, 100, 1, 30_000),
-            (1, 4, 9000, 5),
-        ] {
+        for (outer, len, inner, m) in [(1, 9, 1, 5), (4, 3, 5, 2), (2, 100, 1, 30_000), (1, 4, 9000, 5)] {
             let axis = Axis { outer, len, inner };
             let src: Vec<f64> = (0..axis.size()).map(|i| i as f64).collect();
             let indices = indices(outer * m * inner, len);
@@ -280,26 +244,12 @@ mod tests {
     fn the_first_bad_index_is_reported() {
         let mut bad = vec![2; 200_000];
         (bad[150_000], bad[70_001], bad[199_999]) = (3, -4, i64::MIN);
-        let error = BadIndex {
-            position: 70_001,
-            index: -4,
-            len: 3,
-        };
+        let error = BadIndex { position: 70_001, index: -4, len: 3 };
         let mut out = room(bad.len(), 0);
         assert_eq!(take(&[1, 2, 3], Axis::flat(3), &bad, &mut out), Err(error));
-        assert_eq!(
-            take_along_axis(&[1, 2, 3], Axis::flat(3), &bad, &mut out),
-            Err(error)
-        );
+        assert_eq!(take_along_axis(&[1, 2, 3], Axis::flat(3), &bad, &mut out), Err(error));
         assert_eq!(check_indices(&bad, 3), Err(error));
         assert_eq!(check_indices(&bad[..70_000], 3), Ok(()));
-        assert_eq!(
-            check_indices(&[0], 0),
-            Err(BadIndex {
-                position: 0,
-                index: 0,
-                len: 0
-            })
-        );
+        assert_eq!(check_indices(&[0], 0), Err(BadIndex { position: 0, index: 0, len: 0 }));
     }
 }

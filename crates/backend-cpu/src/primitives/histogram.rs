@@ -41,12 +41,7 @@ pub fn histogram_uniform<T: Real>(
     };
     tally(pool, data.len(), counts, |range, table| {
         let data = &data[range];
-        dispatch(Uniform {
-            data,
-            edges,
-            bins,
-            table,
-        });
+        dispatch(Uniform { data, edges, bins, table });
     })
 }
 
@@ -115,11 +110,7 @@ pub fn histogram<T: Value>(
 }
 
 /// How often each of `0..counts.len()` stands in `data`; anything else there is an error.
-pub fn bincount(
-    pool: &Pool,
-    data: &[i64],
-    counts: &mut [MaybeUninit<i64>],
-) -> Result<(), IndexError> {
+pub fn bincount(pool: &Pool, data: &[i64], counts: &mut [MaybeUninit<i64>]) -> Result<(), IndexError> {
     check_bins(data, counts.len())?;
     tally(pool, data.len(), counts, |range, table| {
         for &bin in &data[range] {
@@ -134,11 +125,7 @@ pub fn bincount(
 ///
 /// # Panics
 /// If there is not a weight for each value.
-pub fn bincount_weighted(
-    data: &[i64],
-    weights: &[f64],
-    sums: &mut [MaybeUninit<f64>],
-) -> Result<(), BadIndex> {
+pub fn bincount_weighted(data: &[i64], weights: &[f64], sums: &mut [MaybeUninit<f64>]) -> Result<(), BadIndex> {
     check_bins(data, sums.len())?;
     sums.fill(MaybeUninit::new(0.0));
     // SAFETY: all were written.
@@ -155,8 +142,7 @@ fn check_bins(data: &[i64], bins: usize) -> Result<(), BadIndex> {
         fn run<const FMA: bool>(self) -> bool {
             // A negative value is a large one without its sign.
             let Self(data, bins) = self;
-            data.iter()
-                .fold(true, |valid, &x| valid & ((x as u64) < bins))
+            data.iter().fold(true, |valid, &x| valid & ((x as u64) < bins))
         }
     }
     let n = data.len();
@@ -166,13 +152,7 @@ fn check_bins(data: &[i64], bins: usize) -> Result<(), BadIndex> {
     });
     valid.or_else(|()| {
         let bad = data.iter().position(|&x| x as u64 >= bins as u64);
-        bad.map_or(Ok(()), |position| {
-            Err(BadIndex {
-                position,
-                index: data[position],
-                len: bins,
-            })
-        })
+        bad.map_or(Ok(()), |position| Err(BadIndex { position, index: data[position], len: bins }))
     })
 }
 
@@ -189,10 +169,7 @@ fn tally(
     }
     let places = counts.len() + 1;
     // A chunk repays its table.
-    let size = n
-        .div_ceil(4 * rayon::current_num_threads())
-        .max(SERIAL)
-        .max(4 * places);
+    let size = n.div_ceil(4 * rayon::current_num_threads()).max(SERIAL).max(4 * places);
     let chunks = n.div_ceil(size).max(1);
     let mut tables = pool.scratch::<i64>(chunks * places)?;
     let shared = Shared::new(&mut tables);
@@ -237,10 +214,7 @@ mod tests {
     fn numpy_histogram() {
         // np.histogram([1, 2, 1], bins=[0, 1, 2, 3]), np.histogram(np.arange(4), bins=np.arange(5))
         assert_eq!(general(&[1, 2, 1], &[0, 1, 2, 3]), [0, 2, 1]);
-        assert_eq!(
-            uniform(&[0.0, 1.0, 2.0, 3.0], &[0.0, 1.0, 2.0, 3.0, 4.0]),
-            [1, 1, 1, 1]
-        );
+        assert_eq!(uniform(&[0.0, 1.0, 2.0, 3.0], &[0.0, 1.0, 2.0, 3.0, 4.0]), [1, 1, 1, 1]);
         // The last bin is closed, also where it is empty.
         assert_eq!(general(&[1, 2, 3, 3], &[1, 2, 3]), [1, 3]);
         assert_eq!(general(&[1, 3, 3], &[1, 3, 3]), [1, 2]);
@@ -279,9 +253,7 @@ mod tests {
 
     #[test]
     fn long_data() {
-        let data: Vec<f32> = (0..300_000)
-            .map(|i| (i as f32 * 0.77).sin() * 1.2)
-            .collect();
+        let data: Vec<f32> = (0..300_000).map(|i| (i as f32 * 0.77).sin() * 1.2).collect();
         let edges: Vec<f32> = (0..=64).map(|i| i as f32 / 32.0 - 1.0).collect();
         let counts = uniform(&data, &edges);
         assert_eq!(counts, general(&data, &edges));
@@ -309,11 +281,7 @@ mod tests {
 
     #[test]
     fn bad_bins_are_errors() {
-        let error = |position, index| BadIndex {
-            position,
-            index,
-            len: 2,
-        };
+        let error = |position, index| BadIndex { position, index, len: 2 };
         let mut out = [MaybeUninit::uninit(); 2];
         let result = bincount(&Pool::default(), &[0, -1], &mut out);
         assert_eq!(result, Err(IndexError::BadIndex(error(1, -1))));

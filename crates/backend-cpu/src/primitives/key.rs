@@ -241,18 +241,7 @@ mod tests {
     #[test]
     fn ranks_order_floats() {
         let inf = f32::INFINITY;
-        let rising = [
-            -inf,
-            f32::MIN,
-            -1.5,
-            -1e-45,
-            0.0,
-            1e-45,
-            1.0,
-            f32::MAX,
-            inf,
-            f32::NAN,
-        ];
+        let rising = [-inf, f32::MIN, -1.5, -1e-45, 0.0, 1e-45, 1.0, f32::MAX, inf, f32::NAN];
         assert!(rising.is_sorted_by(|a, b| a.rank() < b.rank()));
         let rising = rising.map(f64::from);
         assert!(rising.is_sorted_by(|a, b| a.rank() < b.rank()));
@@ -306,27 +295,15 @@ mod tests {
         let patterns = || (0..=u16::MAX).map(f16::from_bits);
         for (x, y) in patterns().zip(patterns().cycle().skip(1)) {
             assert_eq!(f16::from_record(x.record()).to_bits(), x.to_bits());
-            for (a, b) in [
-                (x, y),
-                (x, -x),
-                (-y, y),
-                (x, f16::NAN),
-                (-x, f16::NEG_INFINITY),
-            ] {
+            for (a, b) in [(x, y), (x, -x), (-y, y), (x, f16::NAN), (-x, f16::NEG_INFINITY)] {
                 assert!(a.rank() >= b.rank() || a.record() < b.record(), "{a} {b}");
             }
         }
         for x in [-0.0, 1.5, f64::NEG_INFINITY, f64::NAN, -f64::NAN] {
             assert_eq!(f64::from_record(x.record()).to_bits(), x.to_bits());
         }
-        assert_eq!(
-            [i8::MIN, -1, 0, 5].map(|x| i8::from_record(x.record())),
-            [i8::MIN, -1, 0, 5]
-        );
-        assert_eq!(
-            [false, true].map(|x| bool::from_record(x.record())),
-            [false, true]
-        );
+        assert_eq!([i8::MIN, -1, 0, 5].map(|x| i8::from_record(x.record())), [i8::MIN, -1, 0, 5]);
+        assert_eq!([false, true].map(|x| bool::from_record(x.record())), [false, true]);
     }
 
     #[test]

@@ -59,18 +59,12 @@ unsafe impl<T: Send> Sync for Shared<T> {}
 impl<T> Shared<T> {
     /// Stands for `slice`, which must not be used while tasks write.
     pub(super) fn new(slice: &mut [T]) -> Self {
-        Self {
-            ptr: slice.as_mut_ptr(),
-            len: slice.len(),
-        }
+        Self { ptr: slice.as_mut_ptr(), len: slice.len() }
     }
 
     /// Stands for room for values, which must not be used while tasks write.
     pub(super) fn room(slice: &mut [MaybeUninit<T>]) -> Self {
-        Self {
-            ptr: slice.as_mut_ptr().cast(),
-            len: slice.len(),
-        }
+        Self { ptr: slice.as_mut_ptr().cast(), len: slice.len() }
     }
 
     /// A part of the slice.
@@ -86,10 +80,7 @@ impl<T> Shared<T> {
 
     /// The same memory as values of another type.
     pub(super) fn cast<U>(self) -> Shared<U> {
-        Shared {
-            ptr: self.ptr.cast(),
-            len: self.len * size_of::<T>() / size_of::<U>(),
-        }
+        Shared { ptr: self.ptr.cast(), len: self.len * size_of::<T>() / size_of::<U>() }
     }
 
     /// The first element.

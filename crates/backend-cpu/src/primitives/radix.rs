@@ -62,11 +62,7 @@ pub(super) fn digits<K: Key>(varying: K, n: usize) -> impl Iterator<Item = Digit
         }
         let shift = rest.trailing_zeros() as usize;
         let end = shift + width;
-        rest = if end < bits {
-            rest >> end << end
-        } else {
-            K::zero()
-        };
+        rest = if end < bits { rest >> end << end } else { K::zero() };
         Some(Digit { shift, width })
     })
 }
@@ -80,11 +76,7 @@ pub(super) struct Tables {
 
 impl Tables {
     pub(super) fn new(pool: &Pool, n: usize) -> Result<Self, OutOfMemory> {
-        let chunk = if n < SERIAL {
-            n.max(1)
-        } else {
-            n.div_ceil(4 * rayon::current_num_threads()).max(SERIAL)
-        };
+        let chunk = if n < SERIAL { n.max(1) } else { n.div_ceil(4 * rayon::current_num_threads()).max(SERIAL) };
         let counts = pool.scratch(n.div_ceil(chunk) << WIDEST)?;
         Ok(Self { chunk, counts })
     }
@@ -93,13 +85,7 @@ impl Tables {
     ///
     /// # Safety
     /// `from` has `n` records, `to` as many slots, they do not overlap, and the tables are for `n`.
-    pub(super) unsafe fn pass<R: Record, D: Sink<R>>(
-        &mut self,
-        n: usize,
-        from: Shared<R>,
-        digit: Digit,
-        to: D,
-    ) {
+    pub(super) unsafe fn pass<R: Record, D: Sink<R>>(&mut self, n: usize, from: Shared<R>, digit: Digit, to: D) {
         let (chunks, buckets) = (n.div_ceil(self.chunk), digit.buckets());
         // SAFETY: the chunks are parts of the `n` records, which nobody writes.
         let records = |i| unsafe { &*from.part(block(i, self.chunk, n)) };

@@ -104,13 +104,7 @@ fn scan<T: Value, O: Scan<T>>(
     let group = SERIAL.div_ceil(len * inner.min(TILE));
     let out = Shared::new(out);
     for_each(tasks.div_ceil(group), data.len(), |i| {
-        dispatch(Tiles::<T, O> {
-            data,
-            axis,
-            tasks: block(i, group, tasks),
-            out,
-            operation: PhantomData,
-        });
+        dispatch(Tiles::<T, O> { data, axis, tasks: block(i, group, tasks), out, operation: PhantomData });
     });
     Ok(())
 }
@@ -169,12 +163,8 @@ impl<T: Value> Columns<T> {
                 carry.write(O::widen(x));
                 out.write(x);
             }
-            let rest = Columns {
-                from: self.from.add(self.stride),
-                to: self.to.add(self.stride),
-                len: self.len - 1,
-                ..self
-            };
+            let rest =
+                Columns { from: self.from.add(self.stride), to: self.to.add(self.stride), len: self.len - 1, ..self };
             rest.go_on::<O>(uninit::assume_init(carry));
         }
     }
@@ -218,11 +208,7 @@ impl<T: Value> Columns<T> {
 /// Scans contiguous elements. Groups are scanned by themselves first, so that one step for each
 /// group, not for each element, waits for the step before.
 #[inline(always)]
-fn scan_contiguous<T: Value, O: Scan<T>>(
-    mut carry: O::Carry,
-    data: &[T],
-    out: &mut [MaybeUninit<T>],
-) -> O::Carry {
+fn scan_contiguous<T: Value, O: Scan<T>>(mut carry: O::Carry, data: &[T], out: &mut [MaybeUninit<T>]) -> O::Carry {
     const GROUP: usize = 8;
     let (groups, rest) = data.as_chunks::<GROUP>();
     let (out_groups, out_rest) = out.as_chunks_mut::<GROUP>();
@@ -350,11 +336,7 @@ fn scan_cut<T: Value, O: Scan<T>>(
                 len: range.len() / inner,
                 stride: inner,
             };
-            dispatch(Block::<T, O> {
-                columns,
-                carry: row(i),
-                first: wave == 0 && i == 0,
-            });
+            dispatch(Block::<T, O> { columns, carry: row(i), first: wave == 0 && i == 0 });
         });
         row(0).copy_from_slice(row(blocks));
     }

@@ -17,12 +17,7 @@ fn run<T: Value>(function: Function<T>, data: &[T], axis: Axis) -> Vec<T> {
 }
 
 /// The definition, one element after the other.
-fn reference<T: Copy, C: Copy>(
-    data: &[T],
-    axis: Axis,
-    widen: impl Fn(T) -> C,
-    combine: impl Fn(C, C) -> C,
-) -> Vec<C> {
+fn reference<T: Copy, C: Copy>(data: &[T], axis: Axis, widen: impl Fn(T) -> C, combine: impl Fn(C, C) -> C) -> Vec<C> {
     let Axis { len, inner, .. } = axis;
     let mut out: Vec<C> = data.iter().map(|&x| widen(x)).collect();
     for i in 0..data.len() {
@@ -53,9 +48,7 @@ fn axes() -> Vec<Axis> {
 }
 
 fn noise(n: usize) -> Vec<i64> {
-    (0..n as i64)
-        .map(|i| (i * i * 7919 + i * 31) % 2003 - 1000)
-        .collect()
+    (0..n as i64).map(|i| (i * i * 7919 + i * 31) % 2003 - 1000).collect()
 }
 
 fn check_exact<T: Value + PartialEq + Debug>(
@@ -82,11 +75,7 @@ fn integers_wrap() {
 fn exact_floats() {
     // Sums of these integers, and products of these powers of two, need no rounding.
     check_exact(cumsum, |x| x as f64, |a, b| a + b);
-    check_exact(
-        cumprod,
-        |x| [1.0, 2.0, 0.5, -1.0][x as usize & 3],
-        |a: f64, b| a * b,
-    );
+    check_exact(cumprod, |x| [1.0, 2.0, 0.5, -1.0][x as usize & 3], |a: f64, b| a * b);
     check_exact(cumsum, |x| Complex::new(x as f64, -x as f64), |a, b| a + b);
 }
 
@@ -116,17 +105,11 @@ fn extremes_are_nan_from_the_first_nan_on() {
 #[test]
 fn sums_of_f32_are_accurate() {
     for axis in axes() {
-        let data: Vec<f32> = noise(axis.size())
-            .iter()
-            .map(|&x| x as f32 / 999.0)
-            .collect();
+        let data: Vec<f32> = noise(axis.size()).iter().map(|&x| x as f32 / 999.0).collect();
         let expected = reference(&data, axis, f64::from, |a, b| a + b);
         for (out, exact) in run(cumsum, &data, axis).into_iter().zip(expected) {
             let error = (f64::from(out) - exact).abs();
-            assert!(
-                error <= exact.abs() * 6e-8 + 1e-9,
-                "{axis:?}: {out} {exact}"
-            );
+            assert!(error <= exact.abs() * 6e-8 + 1e-9, "{axis:?}: {out} {exact}");
         }
     }
 }

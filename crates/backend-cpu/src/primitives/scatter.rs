@@ -20,12 +20,7 @@ use crate::simd::{Kernel, dispatch};
 ///
 /// # Panics
 /// If a size does not fit `axis`.
-pub fn put<T: Value>(
-    dst: &mut [T],
-    axis: Axis,
-    indices: &[i64],
-    values: &[T],
-) -> Result<(), BadIndex> {
+pub fn put<T: Value>(dst: &mut [T], axis: Axis, indices: &[i64], values: &[T]) -> Result<(), BadIndex> {
     scatter(dst, axis, indices, values, |place, x| *place = x)
 }
 
@@ -33,12 +28,7 @@ pub fn put<T: Value>(
 ///
 /// # Panics
 /// If a size does not fit `axis`.
-pub fn scatter_add<T: Number>(
-    dst: &mut [T],
-    axis: Axis,
-    indices: &[i64],
-    values: &[T],
-) -> Result<(), BadIndex> {
+pub fn scatter_add<T: Number>(dst: &mut [T], axis: Axis, indices: &[i64], values: &[T]) -> Result<(), BadIndex> {
     scatter(dst, axis, indices, values, |place, x| {
         *place = T::narrow(place.widen().add(x.widen()));
     })
@@ -60,11 +50,7 @@ fn scatter<T: Value>(
     if values.is_empty() {
         return Ok(());
     }
-    let ranges = if values.len() < SERIAL {
-        1
-    } else {
-        rayon::current_num_threads().min(MOST_RANGES)
-    };
+    let ranges = if values.len() < SERIAL { 1 } else { rayon::current_num_threads().min(MOST_RANGES) };
     let size = len.div_ceil(ranges);
     let dst = Shared::new(dst);
     for_each(ranges, values.len(), |i| {
@@ -145,27 +131,16 @@ mod tests {
     #[test]
     fn a_bad_index_changes_nothing() {
         let mut a = [1.0, 2.0];
-        let error = BadIndex {
-            position: 1,
-            index: 2,
-            len: 2,
-        };
+        let error = BadIndex { position: 1, index: 2, len: 2 };
         assert_eq!(put(&mut a, Axis::flat(2), &[0, 2], &[5.0, 5.0]), Err(error));
         assert_eq!(a, [1.0, 2.0]);
     }
 
     #[test]
     fn scatters_are_one_loop() {
-        for (outer, len, inner, m) in [
-            (1, 50, 1, 100_000),
-            (3, 70_000, 1, 9),
-            (2, 40, 3, 9000),
-            (1, 1, 1, 50_000),
-        ] {
+        for (outer, len, inner, m) in [(1, 50, 1, 100_000), (3, 70_000, 1, 9), (2, 40, 3, 9000), (1, 1, 1, 50_000)] {
             let axis = Axis { outer, len, inner };
-            let indices: Vec<i64> = (0..m)
-                .map(|i| (i * i * 31 + i) as i64 % (2 * len as i64) - len as i64)
-                .collect();
+            let indices: Vec<i64> = (0..m).map(|i| (i * i * 31 + i) as i64 % (2 * len as i64) - len as i64).collect();
             let values: Vec<f32> = (0..outer * m * inner).map(|i| (i as f32).sin()).collect();
             let start: Vec<f32> = (0..axis.size()).map(|i| i as f32).collect();
             let (mut last, mut sum) = (start.clone(), start.clone());

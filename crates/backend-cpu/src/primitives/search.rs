@@ -22,12 +22,7 @@ const BLOCK: usize = 4 << 10;
 ///
 /// # Panics
 /// If `out` is not as long as `values`.
-pub fn searchsorted<T: Value>(
-    sorted: &[T],
-    values: &[T],
-    side: Side,
-    out: &mut [MaybeUninit<i64>],
-) {
+pub fn searchsorted<T: Value>(sorted: &[T], values: &[T], side: Side, out: &mut [MaybeUninit<i64>]) {
     match side {
         Side::Left => search(sorted, values, out, |x: T::Rank, value| x < value),
         Side::Right => search(sorted, values, out, |x: T::Rank, value| x <= value),
@@ -73,12 +68,7 @@ impl<T: Value, F: Fn(T::Rank, T::Rank) -> bool + Copy> Kernel for Search<'_, T, 
             search_together(self.sorted, group, self.before, out);
         }
         for (value, out) in rest.iter().zip(out_rest) {
-            search_together(
-                self.sorted,
-                &[*value],
-                self.before,
-                std::array::from_mut(out),
-            );
+            search_together(self.sorted, &[*value], self.before, std::array::from_mut(out));
         }
     }
 }
@@ -125,14 +115,8 @@ mod tests {
 
     #[test]
     fn numpy_searchsorted() {
-        assert_eq!(
-            check(&[11, 12, 13, 14, 15], &[-10, 20, 12, 13], Side::Left),
-            [0, 5, 1, 2]
-        );
-        assert_eq!(
-            check(&[11, 12, 13, 14, 15], &[-10, 20, 12, 13], Side::Right),
-            [0, 5, 2, 3]
-        );
+        assert_eq!(check(&[11, 12, 13, 14, 15], &[-10, 20, 12, 13], Side::Left), [0, 5, 1, 2]);
+        assert_eq!(check(&[11, 12, 13, 14, 15], &[-10, 20, 12, 13], Side::Right), [0, 5, 2, 3]);
         assert_eq!(check(&[], &[1.0], Side::Left), [0]);
         let (nan, inf) = (f32::NAN, f32::INFINITY);
         let sorted = [-inf, -0.0, 0.0, inf, nan, nan];

@@ -36,8 +36,7 @@ impl Kernel for Count<'_> {
     fn run<const FMA: bool>(self) -> usize {
         // So few that a byte holds their number: the sums stay in byte lanes.
         let runs = self.0.chunks(128);
-        runs.map(|run| run.iter().map(|&x| x as u8).sum::<u8>() as usize)
-            .sum()
+        runs.map(|run| run.iter().map(|&x| x as u8).sum::<u8>() as usize).sum()
     }
 }
 
@@ -59,11 +58,7 @@ pub fn compact<T: Value>(
 ///
 /// # Panics
 /// If `out` is not as long as the mask has trues.
-pub fn nonzero(
-    pool: &Pool,
-    mask: &[bool],
-    out: &mut [MaybeUninit<i64>],
-) -> Result<(), OutOfMemory> {
+pub fn nonzero(pool: &Pool, mask: &[bool], out: &mut [MaybeUninit<i64>]) -> Result<(), OutOfMemory> {
     select(pool, Positions, mask, out)
 }
 
@@ -81,12 +76,7 @@ trait Origin<T>: Copy + Send + Sync {
     /// # Safety
     /// The mask is a part of the whole mask that begins at `start`; `out` is as long as it has
     /// trues.
-    unsafe fn vectors(
-        self,
-        start: usize,
-        mask: &[bool],
-        out: &mut [MaybeUninit<T>],
-    ) -> (usize, usize);
+    unsafe fn vectors(self, start: usize, mask: &[bool], out: &mut [MaybeUninit<T>]) -> (usize, usize);
 }
 
 impl<T: Value> Origin<T> for &[T] {
@@ -96,12 +86,7 @@ impl<T: Value> Origin<T> for &[T] {
         unsafe { *self.get_unchecked(i) }
     }
 
-    unsafe fn vectors(
-        self,
-        start: usize,
-        mask: &[bool],
-        out: &mut [MaybeUninit<T>],
-    ) -> (usize, usize) {
+    unsafe fn vectors(self, start: usize, mask: &[bool], out: &mut [MaybeUninit<T>]) -> (usize, usize) {
         #[cfg(target_arch = "x86_64")]
         if compress::available() {
             let (from, to) = (self[start..].as_ptr(), out.as_mut_ptr());
@@ -127,18 +112,11 @@ impl Origin<i64> for Positions {
         i as i64
     }
 
-    unsafe fn vectors(
-        self,
-        start: usize,
-        mask: &[bool],
-        out: &mut [MaybeUninit<i64>],
-    ) -> (usize, usize) {
+    unsafe fn vectors(self, start: usize, mask: &[bool], out: &mut [MaybeUninit<i64>]) -> (usize, usize) {
         #[cfg(target_arch = "x86_64")]
         if compress::available() {
             // SAFETY: the instructions are there.
-            return unsafe {
-                compress::positions(start as i64, mask, out.as_mut_ptr().cast(), out.len())
-            };
+            return unsafe { compress::positions(start as i64, mask, out.as_mut_ptr().cast(), out.len()) };
         }
         (0, 0)
     }
@@ -180,12 +158,7 @@ fn select<T: Value, O: Origin<T>>(
 }
 
 /// `start` is where the block begins; `out` is as long as the block has trues.
-fn select_block<T: Value, O: Origin<T>>(
-    origin: O,
-    start: usize,
-    mask: &[bool],
-    out: &mut [MaybeUninit<T>],
-) {
+fn select_block<T: Value, O: Origin<T>>(origin: O, start: usize, mask: &[bool], out: &mut [MaybeUninit<T>]) {
     // SAFETY: the callers pass a block of the mask that begins at `start`, and room for its trues.
     let (done, mut written) = unsafe { origin.vectors(start, mask, out) };
     for (i, &selected) in mask.iter().enumerate().skip(done) {
@@ -208,14 +181,10 @@ mod tests {
     fn mask(n: usize, density: u64) -> Vec<bool> {
         let mut state = 7u64;
         let mut next = || {
-            state = state
-                .wrapping_mul(6364136223846793005)
-                .wrapping_add(1442695040888963407);
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
             state >> 33
         };
-        (0..n)
-            .map(|i| i % 1000 < 900 && next() % 100 < density)
-            .collect()
+        (0..n).map(|i| i % 1000 < 900 && next() % 100 < density).collect()
     }
 
     fn check<T: Value + PartialEq + std::fmt::Debug>(value: impl Fn(usize) -> T) {

@@ -65,9 +65,7 @@ impl<K: Key> Kernel for Count<'_, K> {
                 count(&mut counts, |i| other <= group[i]);
             }
             for (j, &other) in here.iter().enumerate() {
-                count(&mut counts, |i| {
-                    (other < group[i]) | ((other == group[i]) & (j < i))
-                });
+                count(&mut counts, |i| (other < group[i]) | ((other == group[i]) & (j < i)));
             }
             for &other in after {
                 count(&mut counts, |i| other < group[i]);

@@ -27,8 +27,7 @@ pub fn sort<T: Value>(pool: &Pool, data: &mut [T]) -> Result<(), OutOfMemory> {
     let mut away = pool.scratch::<T::Record>(n)?;
     let mut tables = Tables::new(pool, n)?;
     // Records that are as large as values have their second home where the values are.
-    let in_place =
-        size_of::<T>() == size_of::<T::Record>() && align_of::<T>() >= align_of::<T::Record>();
+    let in_place = size_of::<T>() == size_of::<T::Record>() && align_of::<T>() >= align_of::<T::Record>();
     let mut spare = pool.scratch::<T::Record>(if in_place { 0 } else { n })?;
     let varying = encode(data, |_, x| x.record(), &mut away);
     let home = Shared::new(data);
@@ -72,11 +71,7 @@ fn sort_small<T: Value>(data: &mut [T]) {
 ///
 /// # Panics
 /// If `out` is not as long as `data`.
-pub fn argsort<T: Value>(
-    pool: &Pool,
-    data: &[T],
-    out: &mut [MaybeUninit<i64>],
-) -> Result<(), OutOfMemory> {
+pub fn argsort<T: Value>(pool: &Pool, data: &[T], out: &mut [MaybeUninit<i64>]) -> Result<(), OutOfMemory> {
     assert_eq!(data.len(), out.len());
     if is_small::<T::Rank>(data.len()) {
         let mut room = [MaybeUninit::uninit(); MOST];
@@ -125,18 +120,11 @@ impl<K: Key, I: Index> Sink<Keyed<K, I>> for Positions {
     }
 }
 
-fn argsort_long<T: Value, I: Index>(
-    pool: &Pool,
-    data: &[T],
-    out: &mut [MaybeUninit<i64>],
-) -> Result<(), OutOfMemory> {
+fn argsort_long<T: Value, I: Index>(pool: &Pool, data: &[T], out: &mut [MaybeUninit<i64>]) -> Result<(), OutOfMemory> {
     let n = data.len();
     let mut tables = Tables::new(pool, n)?;
     let mut away = pool.scratch::<Keyed<T::Rank, I>>(n)?;
-    let ranked = |i, x: T| Keyed {
-        key: x.rank(),
-        item: I::new(i),
-    };
+    let ranked = |i, x: T| Keyed { key: x.rank(), item: I::new(i) };
     let mut digits = digits(encode(data, ranked, &mut away), n).peekable();
     if digits.peek().is_none() {
         for (i, out) in out.iter_mut().enumerate() {

@@ -43,31 +43,19 @@ fn check<T: Value + Debug, B: Ord>(
         indices.sort_by(|&a, &b| order(&row[a as usize], &row[b as usize]));
         expected.extend(indices);
     }
-    assert!(
-        indices(data, row_len) == expected,
-        "argsort of {} by {row_len}",
-        data.len()
-    );
+    assert!(indices(data, row_len) == expected, "argsort of {} by {row_len}", data.len());
     let mut sorted = data.to_vec();
     sort_rows(&Pool::default(), &mut sorted, row_len).unwrap();
     for (i, (value, index)) in sorted.iter().zip(expected).enumerate() {
         let from = &data[i / row_len * row_len + index as usize];
-        assert_eq!(
-            order(value, from),
-            Ordering::Equal,
-            "{} by {row_len} at {i}",
-            data.len()
-        );
+        assert_eq!(order(value, from), Ordering::Equal, "{} by {row_len} at {i}", data.len());
     }
     let all = |values: &[T]| {
         let mut all: Vec<B> = values.iter().map(&bits).collect();
         all.sort();
         all
     };
-    for (sorted, row) in sorted
-        .chunks(row_len.max(1))
-        .zip(data.chunks(row_len.max(1)))
-    {
+    for (sorted, row) in sorted.chunks(row_len.max(1)).zip(data.chunks(row_len.max(1))) {
         assert!(all(sorted) == all(row), "{} by {row_len}", data.len());
     }
 }
@@ -120,16 +108,7 @@ fn floats_of_all_kinds() {
     check_all(|b| bf16::from_bits(b as u16), float_order, |x| x.to_bits());
     check_all(|b| f32::from_bits(b as u32), float_order, |x| x.to_bits());
     check_all(f64::from_bits, float_order, |x| x.to_bits());
-    let special = [
-        f64::NAN,
-        -f64::NAN,
-        0.0,
-        -0.0,
-        1.0,
-        -1.0,
-        f64::INFINITY,
-        f64::NEG_INFINITY,
-    ];
+    let special = [f64::NAN, -f64::NAN, 0.0, -0.0, 1.0, -1.0, f64::INFINITY, f64::NEG_INFINITY];
     check_all(|b| special[b as usize % 8], float_order, |x| x.to_bits());
 }
 
@@ -150,10 +129,7 @@ fn complex_numbers() {
 fn numpy_examples() {
     let mut z = [(1.0, 2.0), (1.0, -1.0), (0.0, 5.0)].map(|(re, im)| Complex::new(re, im));
     sort(&Pool::default(), &mut z).unwrap();
-    assert_eq!(
-        z.map(|z| (z.re, z.im)),
-        [(0.0, 5.0), (1.0, -1.0), (1.0, 2.0)]
-    );
+    assert_eq!(z.map(|z| (z.re, z.im)), [(0.0, 5.0), (1.0, -1.0), (1.0, 2.0)]);
     assert_eq!(indices(&[3, 1, 2, 1, 0, 2], 3), [1, 2, 0, 1, 0, 2]);
 }
 
@@ -161,10 +137,7 @@ fn numpy_examples() {
 fn data_with_few_varying_bits() {
     let n = 100_000;
     check(&vec![7u32; n], n, Ord::cmp, |&x| x);
-    let data: Vec<u64> = random(n)
-        .iter()
-        .map(|b| (b & 1) << 63 | (b & 2) << 30)
-        .collect();
+    let data: Vec<u64> = random(n).iter().map(|b| (b & 1) << 63 | (b & 2) << 30).collect();
     check(&data, n, Ord::cmp, |&x| x);
     let rising: Vec<i32> = (-50_000..50_000).collect();
     check(&rising, n, Ord::cmp, |&x| x);

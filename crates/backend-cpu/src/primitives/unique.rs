@@ -62,11 +62,7 @@ impl<T: Value> Kernel for Starts<'_, T> {
 ///
 /// # Panics
 /// If `lengths` is not as long as `starts` has trues.
-pub fn run_lengths(
-    pool: &Pool,
-    starts: &[bool],
-    lengths: &mut [MaybeUninit<i64>],
-) -> Result<(), OutOfMemory> {
+pub fn run_lengths(pool: &Pool, starts: &[bool], lengths: &mut [MaybeUninit<i64>]) -> Result<(), OutOfMemory> {
     nonzero(pool, starts, lengths)?;
     // SAFETY: `nonzero` wrote the first place of each run.
     let places = unsafe { uninit::assume_init(lengths) };
@@ -154,12 +150,7 @@ mod tests {
 
     #[test]
     fn numpy_unique() {
-        let expected = (
-            vec![1, 2, 5],
-            vec![1, 3, 0],
-            vec![2, 0, 2, 1, 0],
-            vec![2, 1, 2],
-        );
+        let expected = (vec![1, 2, 5], vec![1, 3, 0], vec![2, 0, 2, 1, 0], vec![2, 1, 2]);
         assert_eq!(unique(&[5, 1, 5, 2, 1]), expected);
         assert_eq!(unique::<f32>(&[]), (vec![], vec![], vec![], vec![]));
     }
@@ -180,26 +171,14 @@ mod tests {
     #[test]
     fn long_data_agrees_with_a_map() {
         let n = 3 * BLOCK + 17;
-        let data: Vec<i32> = (0..n as i32)
-            .map(|i| i.wrapping_mul(2654435) >> 15)
-            .collect();
+        let data: Vec<i32> = (0..n as i32).map(|i| i.wrapping_mul(2654435) >> 15).collect();
         let mut map = std::collections::BTreeMap::<i32, (i64, i64)>::new();
         for (i, &x) in data.iter().enumerate() {
             map.entry(x).or_insert((i as i64, 0)).1 += 1;
         }
         let (values, index, inverse, counts) = unique(&data);
         assert!(values.iter().eq(map.keys()));
-        assert!(
-            index
-                .iter()
-                .zip(&counts)
-                .eq(map.values().map(|(i, c)| (i, c)))
-        );
-        assert!(
-            inverse
-                .iter()
-                .zip(&data)
-                .all(|(&run, &x)| values[run as usize] == x)
-        );
+        assert!(index.iter().zip(&counts).eq(map.values().map(|(i, c)| (i, c))));
+        assert!(inverse.iter().zip(&data).all(|(&run, &x)| values[run as usize] == x));
     }
 }

@@ -92,7 +92,7 @@ impl<T: Element, B: Backend> Array<T, B> {
             self.raw = Raw::select(&mask.raw.trailed_by(rest.len())?, &values.reshape(&[])?, &self.raw)?;
             return Ok(());
         }
-        let blocks = mask.raw.true_indices()?.with_count(BinaryOp::Mul, rest.iter().product())?;
+        let blocks = mask.raw.places()?.with_count(BinaryOp::Mul, rest.iter().product())?;
         let places = blocks.trailed_by(rest.len())?.binary(BinaryOp::Add, op, &Raw::iota(self.xp(), rest)?)?;
         self.raw.scatter(op, ScatterOp::Put, &places, &values)
     }

@@ -21,7 +21,7 @@ pub trait Create: Backend {
             return Err(Error::shape("array", &[elements.len()], &shape));
         }
         let size = size_of::<T>();
-        let mut bytes = vec![0u8; elements.len() * size];
+        let mut bytes = vec![0u8; size_of_val(elements)];
         for (chunk, &x) in bytes.chunks_exact_mut(size).zip(elements) {
             x.write_bytes(chunk);
         }

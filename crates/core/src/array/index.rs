@@ -1,15 +1,15 @@
 //! Reading at indices and masks. Everything here computes its operands and runs at once.
 
 use super::Array;
-use super::IntoAxes;
 use super::join::common_shape;
 use super::raw::Raw;
+use super::{IntoAxes, IntoShape};
 use crate::backend::Backend;
 use crate::dtype::{DType, Scalar};
 use crate::element::{Element, Integer};
 use crate::error::{Error, Result};
 use crate::ir::{BinaryOp, ReduceOp};
-use crate::layout::Dims;
+use crate::layout::{Dims, checked_len, normalize_axis};
 use std::ops::RangeFull;
 
 /// An index that is out of bounds on every axis.
@@ -31,18 +31,15 @@ impl<B: Backend> Raw<B> {
 
     /// The elements of an axis at indices of any shape, which replaces the axis.
     pub(super) fn take(&self, op: &'static str, axis: usize, indices: &Self) -> Result<Self> {
-        let xp = self.xp();
+        let (xp, d) = (self.xp(), self.shape());
+        let shape: Dims = d[..axis].iter().chain(indices.shape()).chain(&d[axis + 1..]).copied().collect();
+        checked_len(&shape)?;
+        if indices.len() == 0 {
+            return Self::full(xp, Scalar::from_f64(self.dtype(), 0.0), &shape);
+        }
         let (x, i) = (self.computed()?, indices.computed_for(op, xp)?);
         let taken = xp.take(x.view(), axis, i.view()).map_err(|error| renamed(op, error))?;
-        let shape: Dims =
-            self.shape()[..axis].iter().chain(indices.shape()).chain(&self.shape()[axis + 1..]).copied().collect();
         Ok(Self::from_buffer(xp, self.dtype(), &shape, taken))
-    }
-
-    /// The row-major indices of what is true.
-    pub(super) fn true_indices(&self) -> Result<Self> {
-        let (indices, n) = self.xp().nonzero(self.computed()?.view())?;
-        Ok(Self::from_buffer(self.xp(), DType::I64, &[n], indices))
     }
 
     /// Non-negative indices of an axis: negative ones counted from the end, and a mask of those out of bounds.
@@ -175,12 +172,11 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// [`Error::Shape`] if the other axes do not broadcast or the numbers of dimensions differ.
     pub fn take_along_axis<I: Integer>(&self, indices: &Array<I, B>, axis: isize) -> Result<Self> {
         let op = "take_along_axis";
-        let axis = crate::layout::normalize_axis(op, axis, self.ndim())?;
+        let axis = normalize_axis(op, axis, self.ndim())?;
         let (x_shape, i_shape) = along_shapes(op, self.shape(), indices.shape(), axis)?;
-        let x = self.raw.broadcast(op, &x_shape)?.computed()?;
-        let i = indices.raw.to_indices()?.broadcast(op, &i_shape)?.computed_for(op, self.xp())?;
-        let taken = self.xp().take_along_axis(x.view(), axis, i.view()).map_err(|error| renamed(op, error))?;
-        Ok(Self::from_raw(Raw::from_buffer(self.xp(), T::DTYPE, &i_shape, taken)))
+        let places = indices.raw.to_indices()?.broadcast(op, &i_shape)?;
+        let taken = self.raw.broadcast(op, &x_shape)?.taken_along(axis, &places);
+        Ok(Self::from_raw(taken.map_err(|error| renamed(op, error))?))
     }
 
     /// The slices of an axis where a one-dimensional condition holds; `None`: of the flattened array. The
@@ -194,7 +190,7 @@ impl<T: Element, B: Backend> Array<T, B> {
         if condition.ndim() != 1 {
             return Err(Error::shape("compress", condition.shape(), &[x.shape()[axis]]));
         }
-        Ok(Self::from_raw(x.raw.take("compress", axis, &condition.raw.true_indices()?)?))
+        Ok(Self::from_raw(x.raw.take("compress", axis, &condition.raw.places()?)?))
     }
 
     /// The elements, in row-major order, where a condition of the same length holds.
@@ -220,16 +216,14 @@ impl<T: Element, B: Backend> Array<T, B> {
         };
         if !rest.is_empty() {
             let merged: Dims = [mask.len()].iter().chain(rest).copied().collect();
-            return Ok(Self::from_raw(self.raw.reshape(&merged)?.take(op, 0, &mask.raw.true_indices()?)?));
+            return Ok(Self::from_raw(self.raw.reshape(&merged)?.take(op, 0, &mask.raw.places()?)?));
         }
-        let (x, m) = (self.raw.computed()?, mask.raw.computed_for(op, self.xp())?);
-        let (elements, n) = self.xp().compact(x.view(), m.view())?;
-        Ok(Self::from_raw(Raw::from_buffer(self.xp(), T::DTYPE, &[n], elements)))
+        Ok(Self::from_raw(self.raw.compacted(&mask.raw)?))
     }
 
     /// The row-major indices of the elements that are not zero.
     pub fn flatnonzero(&self) -> Result<Array<i64, B>> {
-        Ok(Array::from_raw(self.raw.cast(DType::Bool)?.true_indices()?))
+        Ok(Array::from_raw(self.raw.cast(DType::Bool)?.places()?))
     }
 
     /// The indices of the elements that are not zero, in row-major order: one array for each axis.
@@ -262,10 +256,10 @@ impl<I: Integer, B: Backend> Array<I, B> {
     ///
     /// # Errors
     /// [`Error::Index`] for an index that is negative or beyond the shape; this reads the array.
-    pub fn unravel_index(&self, shape: impl super::IntoShape) -> Result<Vec<Array<i64, B>>> {
+    pub fn unravel_index(&self, shape: impl IntoShape) -> Result<Vec<Array<i64, B>>> {
         let shape = shape.into_shape();
         let indices = self.raw.to_indices()?;
-        check_bounds("unravel_index", &indices, 0, crate::layout::checked_len(&shape)?)?;
+        check_bounds("unravel_index", &indices, 0, checked_len(&shape)?)?;
         split_indices(&indices, &shape)
     }
 }

@@ -102,7 +102,7 @@ pub trait Join: Backend {
     /// # Errors
     /// As for [`concatenate`](Join::concatenate).
     fn column_stack<T: Element>(&self, arrays: &[&Array<T, Self>]) -> Result<Array<T, Self>> {
-        let columns = map(arrays, |x| if x.ndim() < 2 { x.atleast_2d()?.t() } else { Ok(x.clone()) })?;
+        let columns = map(arrays, |x| if x.ndim() < 2 { Ok(x.atleast_2d()?.t()) } else { Ok(x.clone()) })?;
         join("column_stack", &columns, 1)
     }
 

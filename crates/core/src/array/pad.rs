@@ -202,7 +202,7 @@ impl<T: Element, B: Backend> Array<T, B> {
                 return Err(Error::value("pad", format!("axis {k} is empty: there is nothing to go by")));
             }
             let margin = |n: usize, at_end: bool| match mode {
-                _ if n == 0 => x.raw.with_layout(x.layout().sliced(k, 0, 1, 0)),
+                _ if n == 0 => x.raw.narrow(k, 0, 0),
                 PadMode::LinearRamp(end) => x.ramp(k, n, at_end, end),
                 _ => {
                     let mut shape = Dims::from_slice(x.shape());
@@ -235,7 +235,7 @@ impl<T: Element, B: Backend> Array<T, B> {
         let wide = if T::DTYPE.is_complex() { DType::C64 } else { DType::F64 };
         let scalar = |x: Scalar| crate::dispatch_dtype!(wide, W => Scalar::new(x.get::<W>()));
         let place = if at_end { self.shape()[axis] - 1 } else { 0 };
-        let edge = self.raw.with_layout(self.layout().sliced(axis, place, 1, 1))?.cast(wide)?;
+        let edge = self.raw.narrow(axis, place, 1)?.cast(wide)?;
         let end = Raw::full(self.xp(), scalar(Scalar::new(end)), &[])?;
         let step = edge.binary(BinaryOp::Sub, "pad", &end)?;
         let step = step.binary_scalar(BinaryOp::Div, scalar(Scalar::new(n as f64)), false)?;

@@ -33,7 +33,7 @@ impl<B: Backend> Raw<B> {
         Ok(Self::from_buffer(self.xp(), DType::I64, self.shape(), buffer))
     }
 
-    /// The elements of a vector where a mask is true.
+    /// The elements, in row-major order, where a mask of the same shape is true.
     pub(super) fn compacted(&self, mask: &Self) -> Result<Self> {
         if self.len() == 0 {
             return self.flat();
@@ -41,6 +41,15 @@ impl<B: Backend> Raw<B> {
         let xp = self.xp();
         let (buffer, n) = xp.compact(self.computed()?.view(), mask.computed_for("compact", xp)?.view())?;
         Ok(Self::from_buffer(xp, self.dtype(), &[n], buffer))
+    }
+
+    /// The row-major indices where a mask is true.
+    pub(super) fn places(&self) -> Result<Self> {
+        if self.len() == 0 {
+            return self.flat()?.cast(DType::I64);
+        }
+        let (buffer, n) = self.xp().nonzero(self.computed()?.view())?;
+        Ok(Self::from_buffer(self.xp(), DType::I64, &[n], buffer))
     }
 
     /// Along an axis, the elements at one index each.

@@ -175,7 +175,7 @@ impl<T: RealElement, B: Backend> Array<T, B> {
         let Some(last) = groups.len().checked_sub(1).filter(|_| !q.is_empty()) else {
             return self.no_quantile(&shape);
         };
-        let values = q.iter().map(|&q| {
+        let mut values = q.iter().map(|&q| {
             let place = q * last as f64;
             let (low, share) = (place as usize, place.fract());
             let [a, b] = [low, (low + 1).min(last)].map(|place| groups.at(place)?.cast(T::Quotient::DTYPE)?.widened());
@@ -190,7 +190,7 @@ impl<T: RealElement, B: Backend> Array<T, B> {
             groups.unless_nan(&value)?.cast(T::Quotient::DTYPE)?.reshape(&groups.shape)
         });
         if !has_axis {
-            return Ok(Array::from_raw(values.last().unwrap_or_else(|| self.raw.cast(T::Quotient::DTYPE))?));
+            return Ok(Array::from_raw(values.next_back().unwrap_or_else(|| self.raw.cast(T::Quotient::DTYPE))?));
         }
         let mut one = Dims::from_slice(&[1]);
         one.extend_from_slice(&groups.shape);

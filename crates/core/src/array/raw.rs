@@ -89,11 +89,16 @@ impl<B: Backend> Raw<B> {
         Edge { node: self.node.clone(), layout: self.layout.clone() }
     }
 
-    /// The array seen through another layout of the same node.
+    /// The same elements seen through another layout of the same node.
+    pub fn viewed(&self, layout: Layout) -> Self {
+        Self { node: self.node.clone(), layout }
+    }
+
+    /// The array, or a part of it, seen through another layout of the same node.
     ///
     /// A part of something not yet computed becomes a node of its own, so that only the part is computed.
     pub fn with_layout(&self, layout: Layout) -> Result<Self> {
-        let part = Self { node: self.node.clone(), layout };
+        let part = self.viewed(layout);
         if part.len() < self.node.len() && !self.node.is_ready() {
             return part.copy();
         }
@@ -106,13 +111,13 @@ impl<B: Backend> Raw<B> {
             return Ok(self.clone());
         }
         checked_len(shape)?;
-        Ok(Self { node: self.node.clone(), layout: self.layout.broadcast(op, shape)? })
+        Ok(self.viewed(self.layout.broadcast(op, shape)?))
     }
 
     /// The same elements in row-major order under another shape of the same length.
     pub fn reshape(&self, shape: &[usize]) -> Result<Self> {
         match self.layout.reshape(shape) {
-            Some(layout) => Ok(Self { node: self.node.clone(), layout }),
+            Some(layout) => Ok(self.viewed(layout)),
             None => self.copy()?.reshape(shape),
         }
     }

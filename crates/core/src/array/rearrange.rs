@@ -186,8 +186,7 @@ impl<T: Element, B: Backend> Array<T, B> {
         if cut == 0 {
             return Ok(self.clone());
         }
-        let [head, tail] =
-            [(0, cut), (cut, d - cut)].map(|(start, n)| x.raw.with_layout(x.layout().sliced(k, start, 1, n)));
+        let [head, tail] = [(0, cut), (cut, d - cut)].map(|(start, n)| x.raw.narrow(k, start, n));
         Ok(Self::from_raw(Raw::concatenate("roll", &[&tail?, &head?], k)?.reshape(self.shape())?))
     }
 
@@ -202,7 +201,7 @@ impl<T: Element, B: Backend> Array<T, B> {
             return self.xp().zeros(shape);
         }
         let row = if n > len { self.ravel()?.tile(n.div_ceil(len))? } else { self.ravel()? };
-        Ok(Self::from_raw(row.view(row.layout().sliced(0, 0, 1, n))?.raw.reshape(&shape)?))
+        Ok(Self::from_raw(row.raw.narrow(0, 0, n)?.reshape(&shape)?))
     }
 
     /// With `values` after its end along an axis; `None`: both flattened.
@@ -256,8 +255,7 @@ impl<T: Element, B: Backend> Array<T, B> {
             })
             .collect::<Result<Vec<_>>>()?;
         if let [cut] = before[..] {
-            let [head, tail] =
-                [(0, cut), (cut, d - cut)].map(|(start, n)| x.raw.with_layout(x.layout().sliced(axis, start, 1, n)));
+            let [head, tail] = [(0, cut), (cut, d - cut)].map(|(start, n)| x.raw.narrow(axis, start, n));
             return Ok(Self::from_raw(Raw::concatenate(op, &[&head?, &values, &tail?], axis)?));
         }
         let mut order: Vec<usize> = (0..n).collect();
@@ -302,10 +300,8 @@ impl<T: Element, B: Backend> Array<T, B> {
             let kept: Vec<i64> = runs.into_iter().flatten().map(|i| i as i64).collect();
             return Ok(Self::from_raw(x.raw.take_places(axis, &kept)?));
         }
-        let pieces = runs
-            .into_iter()
-            .map(|run| x.raw.with_layout(x.layout().sliced(axis, run.start, 1, run.len())))
-            .collect::<Result<Vec<_>>>()?;
+        let pieces =
+            runs.into_iter().map(|run| x.raw.narrow(axis, run.start, run.len())).collect::<Result<Vec<_>>>()?;
         Ok(Self::from_raw(Raw::concatenate(op, &pieces.iter().collect::<Vec<_>>(), axis)?))
     }
 

@@ -48,7 +48,7 @@ impl<B: Backend> Raw<B> {
         if self.len() == 0 {
             return self.cast(DType::I64);
         }
-        let starts = self.true_indices()?;
+        let starts = self.places()?;
         let end = Self::full(self.xp(), Scalar::new(self.len() as i64), &[1])?;
         let ends = Self::concatenate("unique", &[&starts.neighbours(0)?.0, &end], 0)?;
         ends.binary(BinaryOp::Sub, "unique", &starts)

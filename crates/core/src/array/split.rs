@@ -97,7 +97,7 @@ impl<T: Element, B: Backend> Array<T, B> {
         let len = self.shape()[axis];
         let bounds: Vec<(usize, usize)> = match sections.into_sections() {
             Sections::Count(n) => {
-                if n == 0 || (equal && len % n != 0) {
+                if n == 0 || (equal && !len.is_multiple_of(n)) {
                     return Err(Error::value(op, format!("an axis of length {len} does not make {n} parts")));
                 }
                 (0..n).map(|k| (k * (len / n) + k.min(len % n), len / n + (k < len % n) as usize)).collect()
@@ -108,6 +108,6 @@ impl<T: Element, B: Backend> Array<T, B> {
                 starts.zip(stops).map(|(a, b)| SliceRange::between(a, b).resolve(len)).collect::<Result<_>>()?
             }
         };
-        bounds.into_iter().map(|(start, n)| self.view(self.layout().sliced(axis, start, 1, n))).collect()
+        bounds.into_iter().map(|(start, n)| Ok(Self::from_raw(self.raw.narrow(axis, start, n)?))).collect()
     }
 }

@@ -35,14 +35,18 @@ impl<T: Element, B: Backend> Array<T, B> {
     }
 
     /// The axes in reverse order: NumPy's `.T`.
-    pub fn t(&self) -> Result<Self> {
+    pub fn t(&self) -> Self {
         let axes: Dims = (0..self.ndim()).rev().collect();
-        self.view(self.layout().permute(&axes))
+        self.permuted(&axes)
     }
 
     /// The axes in reverse order.
-    pub fn transpose(&self) -> Result<Self> {
+    pub fn transpose(&self) -> Self {
         self.t()
+    }
+
+    fn permuted(&self, axes: &[usize]) -> Self {
+        Self::from_raw(self.raw.viewed(self.layout().permute(axes)))
     }
 
     /// The last two axes exchanged: NumPy's `.mT`.
@@ -71,7 +75,7 @@ impl<T: Element, B: Backend> Array<T, B> {
         if order.len() != self.ndim() {
             return Err(Error::value(op, format!("{} axes for an array of {} dimensions", axes.len(), self.ndim())));
         }
-        self.view(self.layout().permute(&order))
+        Ok(self.permuted(&order))
     }
 
     /// Two axes exchanged.
@@ -83,7 +87,7 @@ impl<T: Element, B: Backend> Array<T, B> {
         let b = normalize_axis("swapaxes", axis2, self.ndim())?;
         let mut order: Dims = (0..self.ndim()).collect();
         order.swap(a, b);
-        self.view(self.layout().permute(&order))
+        Ok(self.permuted(&order))
     }
 
     /// One axis moved to another place; the others keep their order.
@@ -95,7 +99,7 @@ impl<T: Element, B: Backend> Array<T, B> {
         let to = normalize_axis("moveaxis", destination, self.ndim())?;
         let mut order: Dims = (0..self.ndim()).filter(|&k| k != from).collect();
         order.insert(to, from);
-        self.view(self.layout().permute(&order))
+        Ok(self.permuted(&order))
     }
 
     /// Axes in the opposite direction; `..` for all.

@@ -204,9 +204,7 @@ fn roots(z: C) -> (C, C) {
 fn asin(z: C) -> C {
     let (x, y) = (z.re, z.im);
     let size = size(z);
-    if size < TINY {
-        z
-    } else if x == 0.0 && y.is_nan() {
+    if size < TINY || (x == 0.0 && y.is_nan()) {
         z
     } else if size > HUGE {
         C::new(x.atan2(y.abs()), (ln_abs(z) + LN_2).copysign(y))
@@ -241,9 +239,7 @@ fn asinh(z: C) -> C {
 fn atanh(z: C) -> C {
     let (x, y) = (z.re, z.im);
     let size = size(z);
-    if size < TINY {
-        return z;
-    } else if x == 0.0 && y.is_nan() {
+    if size < TINY || (x == 0.0 && y.is_nan()) {
         return z;
     } else if size > 1.0 / TINY {
         let length = x.hypot(y);

@@ -138,6 +138,7 @@ pub fn next_after(dtype: DType) -> Option<TileFn> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::tests::values::nearest_half;
     use super::*;
     use half::{bf16, f16};
 
@@ -186,16 +187,19 @@ mod tests {
         for i in 0..100_000u64 {
             // Near ties of both types: a half step and a little, at many magnitudes.
             x = f64::from_bits(x.to_bits().wrapping_mul(6364136223846793005).wrapping_add(i));
+            if x.is_nan() {
+                x = 1.25;
+            }
             let scale = 2f64.powi((i % 60) as i32 - 30);
             for tie in [1.0 + 1.0 / 2048.0, 1.0 + 3.0 / 2048.0, 1.0 + 1.0 / 256.0, 1.5] {
                 let x = scale * tie * (1.0 + (x % 1.0) * 1e-12);
-                assert_eq!(f32_to_f16(round_to_odd(x)), f16::from_f64(x).to_bits(), "{x}");
-                assert_eq!(f32_to_bf16(round_to_odd(x)), bf16::from_f64(x).to_bits(), "{x}");
+                assert_eq!(f32_to_f16(round_to_odd(x)), nearest_half(x, DType::F16), "{x}");
+                assert_eq!(f32_to_bf16(round_to_odd(x)), nearest_half(x, DType::BF16), "{x}");
             }
         }
         for x in [0.0, -0.0, 1e300, -1e300, 1e-300, f64::INFINITY, f64::MAX] {
-            assert_eq!(f32_to_f16(round_to_odd(x)), f16::from_f64(x).to_bits(), "{x}");
-            assert_eq!(f32_to_bf16(round_to_odd(x)), bf16::from_f64(x).to_bits(), "{x}");
+            assert_eq!(f32_to_f16(round_to_odd(x)), nearest_half(x, DType::F16), "{x}");
+            assert_eq!(f32_to_bf16(round_to_odd(x)), nearest_half(x, DType::BF16), "{x}");
         }
     }
 }

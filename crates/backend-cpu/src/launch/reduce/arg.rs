@@ -35,12 +35,13 @@ impl<F: Fold<Acc = <F as Fold>::In>> Reduce for Arg<F> {
         let rows = block.x.chunks_exact(block.reduced).zip(block.index.chunks_exact(block.reduced));
         for (acc, (row, index)) in block.acc.iter_mut().zip(rows) {
             let value = fold_row::<F, _>(row, |x| x);
-            // Most tiles hold nothing better than what was found before.
-            if F::step(value, acc.value).same(value) {
-                let places = row.iter().zip(index).filter(|(x, _)| x.same(value));
-                let index = places.map(|(_, &index)| index).min().unwrap_or(i64::MAX);
-                *acc = better::<F>(*acc, Found { value, index });
+            // Most tiles hold nothing better than what was found before, or the same further on.
+            let first = || index.iter().fold(i64::MAX, |a, &b| Ord::min(a, b));
+            if !F::step(value, acc.value).same(value) || (value.same(acc.value) && first() > acc.index) {
+                continue;
             }
+            let places = row.iter().zip(index).map(|(x, &index)| if x.same(value) { index } else { i64::MAX });
+            *acc = better::<F>(*acc, Found { value, index: places.fold(i64::MAX, Ord::min) });
         }
     }
 

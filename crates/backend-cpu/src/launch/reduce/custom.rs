@@ -35,7 +35,7 @@ pub struct Running<'a> {
 impl Custom {
     /// Compiles the reduction of `x`; its identity is a parameter.
     pub fn new(combine: &Combine, dtype: DType, x: Id, identity: u16) -> Result<Self> {
-        let mut lowering = Lowering::new(&combine.insts, 0, &[]);
+        let mut lowering = Lowering::new(&[], &combine.insts, &[]);
         lowering.lower_combine()?;
         let typed = |op: &Op, found: DType| !matches!(op, Op::Arg(_)) || found == dtype;
         let fits = combine.insts.iter().all(|inst| typed(&inst.op, inst.dtype));

@@ -56,28 +56,33 @@ pub fn fold_row<F: Fold, X: Copy>(row: &[X], f: impl Fn(X) -> F::In) -> F::Acc {
     total
 }
 
-/// Folds each of up to [`LANES`] columns of a row-major block with `stride` values in a row.
+/// The columns of a row-major block, in groups of [`LANES`]: the first column, and how many at the start of
+/// the group were in the one before. The last group overlaps, or its rows are padded if there is no other.
 #[inline(always)]
-pub fn fold_columns<F: Fold, X: Copy>(
-    x: &[X],
-    (rows, stride): (usize, usize),
-    (first, n): (usize, usize),
-    f: impl Fn(usize, X) -> F::In,
-) -> [F::In; LANES] {
-    let mut lanes = [F::start(); LANES];
-    for row in 0..rows {
-        let row = &x[row * stride + first..][..n];
-        if let Ok(row) = <&[X; LANES]>::try_from(row) {
-            for i in 0..LANES {
-                lanes[i] = F::step(lanes[i], f(i, row[i]));
-            }
-        } else {
-            for (i, (lane, &x)) in lanes.iter_mut().zip(row).enumerate() {
-                *lane = F::step(*lane, f(i, x));
+pub fn groups(columns: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..columns.div_ceil(LANES)).map(move |k| {
+        let first = (k * LANES).min(columns.saturating_sub(LANES));
+        (first, k * LANES - first)
+    })
+}
+
+/// Calls `f` with the part of each row that belongs to the group of columns from `first` on.
+#[inline(always)]
+pub fn for_rows<X: Copy>(x: &[X], stride: usize, first: usize, mut f: impl FnMut(&[X; LANES])) {
+    if stride >= LANES {
+        // Of a constant length, so that what `f` accumulates stays in registers.
+        for row in x.chunks_exact(stride) {
+            if let Some(row) = row[first..].first_chunk() {
+                f(row);
             }
         }
+        return;
     }
-    lanes
+    for row in x.chunks_exact(stride) {
+        let mut padded = [row[0]; LANES];
+        padded[..stride].copy_from_slice(row);
+        f(&padded);
+    }
 }
 
 /// A [`Fold`] as a reduction.
@@ -101,10 +106,20 @@ impl<F: Fold> Reduce for Folded<F> {
     #[inline(always)]
     fn columns(block: Block<Self::In, Self::Acc>) {
         let kept = block.acc.len();
-        for (k, acc) in block.acc.chunks_mut(LANES).enumerate() {
-            let columns = (k * LANES, acc.len());
-            let lanes = fold_columns::<F, _>(block.x, (block.reduced, kept), columns, |_, x| x);
-            for (acc, lane) in acc.iter_mut().zip(lanes) {
+        if block.reduced == 1 {
+            for (acc, &x) in block.acc.iter_mut().zip(block.x) {
+                *acc = F::merge(*acc, F::lift(x));
+            }
+            return;
+        }
+        for (first, done) in groups(kept) {
+            let mut lanes = [F::start(); LANES];
+            for_rows(block.x, kept, first, |row| {
+                for i in 0..LANES {
+                    lanes[i] = F::step(lanes[i], row[i]);
+                }
+            });
+            for (acc, lane) in block.acc[first..].iter_mut().zip(lanes).skip(done) {
                 *acc = F::merge(*acc, F::lift(lane));
             }
         }

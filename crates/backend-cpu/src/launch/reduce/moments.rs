@@ -2,22 +2,95 @@
 //! Chan, Golub and LeVeque.
 
 use super::super::ops::real::Real;
-use super::fold::{LANES, Sum, fold_columns, fold_row};
+use super::fold::{LANES, Sum, fold_row, for_rows, groups};
 use super::value::{Value, Wide};
 use super::{Block, Reduce};
 use num_complex::Complex;
 use std::marker::PhantomData;
 use xparray_core::Element;
 
-/// A float or a complex number, with means of `f64` parts.
+/// A mean in double precision: an `f64`, or two for the parts of a complex number.
+pub trait Mean: Copy {
+    /// Before any value.
+    fn nan() -> Self;
+    /// `self + (other - self) * share`, also where `other - self` overflows.
+    fn towards(self, other: Self, share: f64) -> Self;
+    /// The square of the distance.
+    fn distance(self, other: Self) -> f64;
+    /// `self + shift`, but `self` where the shift is not finite.
+    fn shifted(self, shift: Self) -> Self;
+    /// `self * factor`.
+    fn scaled(self, factor: f64) -> Self;
+    /// The square of the magnitude.
+    fn norm(self) -> f64;
+}
+
+impl Mean for f64 {
+    #[inline(always)]
+    fn nan() -> Self {
+        f64::NAN
+    }
+    #[inline(always)]
+    fn towards(self, other: Self, share: f64) -> Self {
+        let delta = other - self;
+        if delta.is_finite() { self + delta * share } else { self * (1.0 - share) + other * share }
+    }
+    #[inline(always)]
+    fn distance(self, other: Self) -> f64 {
+        (other - self) * (other - self)
+    }
+    #[inline(always)]
+    fn shifted(self, shift: Self) -> Self {
+        if shift.is_finite() { self + shift } else { self }
+    }
+    #[inline(always)]
+    fn scaled(self, factor: f64) -> Self {
+        self * factor
+    }
+    #[inline(always)]
+    fn norm(self) -> f64 {
+        self * self
+    }
+}
+
+impl Mean for [f64; 2] {
+    #[inline(always)]
+    fn nan() -> Self {
+        [f64::NAN; 2]
+    }
+    #[inline(always)]
+    fn towards(self, other: Self, share: f64) -> Self {
+        [self[0].towards(other[0], share), self[1].towards(other[1], share)]
+    }
+    #[inline(always)]
+    fn distance(self, other: Self) -> f64 {
+        self[0].distance(other[0]) + self[1].distance(other[1])
+    }
+    #[inline(always)]
+    fn shifted(self, shift: Self) -> Self {
+        [self[0].shifted(shift[0]), self[1].shifted(shift[1])]
+    }
+    #[inline(always)]
+    fn scaled(self, factor: f64) -> Self {
+        [self[0] * factor, self[1] * factor]
+    }
+    #[inline(always)]
+    fn norm(self) -> f64 {
+        self[0] * self[0] + self[1] * self[1]
+    }
+}
+
+/// A float or a complex number.
 pub trait Sample: Value {
     /// The real type.
     type Part: Wide + Value<Total = <Self::Part as Wide>::Wide>;
+    /// The type of means.
+    type Mean: Mean;
 
-    /// The parts of a total.
-    fn parts(total: Self::Total) -> [f64; 2];
-    /// From the parts of a mean.
-    fn from_parts(mean: [f64; 2]) -> Self;
+    /// A total as a mean of one.
+    fn mean(total: Self::Total) -> Self::Mean;
+    /// A mean, rounded.
+    fn from_mean(mean: Self::Mean) -> Self;
     /// The difference.
     fn sub(self, other: Self) -> Self;
     /// The square of the magnitude.
@@ -28,14 +101,15 @@ macro_rules! real {
     ($($T:ident)*) => {$(
         impl Sample for $T {
             type Part = $T;
+            type Mean = f64;
 
             #[inline(always)]
-            fn parts(total: Self::Total) -> [f64; 2] {
-                [<$T>::wide_as_f64(total), 0.0]
+            fn mean(total: Self::Total) -> f64 {
+                <$T>::wide_as_f64(total)
             }
             #[inline(always)]
-            fn from_parts(mean: [f64; 2]) -> Self {
-                mean[0] as $T
+            fn from_mean(mean: f64) -> Self {
+                mean as $T
             }
             #[inline(always)]
             fn sub(self, other: Self) -> Self {
@@ -55,13 +129,14 @@ where
     Complex<T>: Element,
 {
     type Part = T;
+    type Mean = [f64; 2];
 
     #[inline(always)]
-    fn parts(total: Self::Total) -> [f64; 2] {
+    fn mean(total: Self::Total) -> [f64; 2] {
         total.map(T::wide_as_f64)
     }
     #[inline(always)]
-    fn from_parts(mean: [f64; 2]) -> Self {
+    fn from_mean(mean: [f64; 2]) -> Self {
         Complex::new(T::round_from(mean[0]), T::round_from(mean[1]))
     }
     #[inline(always)]
@@ -76,41 +151,33 @@ where
 
 /// The mean and the sum of squared deviations of some values.
 #[derive(Clone, Copy)]
-pub struct Spread {
-    mean: [f64; 2],
+pub struct Spread<M> {
+    mean: M,
     squares: f64,
 }
 
-impl Spread {
-    /// From a centre near the mean and the sums of the deviations from it and of their squares.
+impl<M: Mean> Spread<M> {
+    /// From a centre near the mean of `1 / share` values, and the sums of their deviations from it and of the squares.
     #[inline(always)]
-    fn around(centre: [f64; 2], deviations: [f64; 2], squares: f64, n: f64) -> Self {
-        let shift = deviations.map(|d| d / n);
-        let squares = squares - (deviations[0] * shift[0] + deviations[1] * shift[1]);
-        // Deviations from an infinite mean are NaN.
-        let part = |k: usize| if shift[k].is_finite() { centre[k] + shift[k] } else { centre[k] };
-        // Rounding can leave a little less than zero; a NaN stays.
-        Self { mean: [part(0), part(1)], squares: if squares < 0.0 { 0.0 } else { squares } }
+    fn around(centre: M, deviations: M, squares: f64, share: f64) -> Self {
+        let squares = squares - deviations.norm() * share;
+        // Rounding can leave a little less than zero; a NaN stays. Deviations from an infinite mean are NaN.
+        let squares = if squares < 0.0 { 0.0 } else { squares };
+        Self { mean: centre.shifted(deviations.scaled(share)), squares }
     }
 
+    /// Of `n` values and `m` more.
     #[inline(always)]
     fn merge((a, n): (Self, f64), (b, m): (Self, f64)) -> Self {
-        let share = m / (n + m);
-        let delta = [b.mean[0] - a.mean[0], b.mean[1] - a.mean[1]];
-        let part = |k: usize| {
-            let near = a.mean[k] + delta[k] * share;
-            if delta[k].is_finite() { near } else { a.mean[k] * (1.0 - share) + b.mean[k] * share }
-        };
-        let between = (delta[0] * delta[0] + delta[1] * delta[1]) * (n * share);
-        let merged = Self { mean: [part(0), part(1)], squares: a.squares + b.squares + between };
         // What was empty does not count, not even as NaN.
         if n == 0.0 {
-            b
+            return b;
         } else if m == 0.0 {
-            a
-        } else {
-            merged
+            return a;
         }
+        let share = m / (n + m);
+        let squares = a.squares + b.squares + a.mean.distance(b.mean) * (n * share);
+        Self { mean: a.mean.towards(b.mean, share), squares }
     }
 }
 
@@ -119,52 +186,71 @@ pub struct Moments<T>(PhantomData<T>);
 
 impl<T: Sample> Reduce for Moments<T> {
     type In = T;
-    type Acc = Spread;
+    type Acc = Spread<T::Mean>;
 
-    fn start() -> Spread {
-        Spread { mean: [f64::NAN; 2], squares: f64::NAN }
+    fn start() -> Self::Acc {
+        Spread { mean: T::Mean::nan(), squares: f64::NAN }
     }
 
     #[inline(always)]
-    fn rows(block: Block<T, Spread>) {
+    fn rows(block: Block<T, Self::Acc>) {
         let n = block.reduced as f64;
         for (acc, row) in block.acc.iter_mut().zip(block.x.chunks_exact(block.reduced)) {
-            let centre = T::from_parts(T::parts(fold_row::<Sum<T>, _>(row, |x| x)).map(|sum| sum / n));
-            let deviations = T::parts(fold_row::<Sum<T>, _>(row, |x: T| x.sub(centre)));
+            let sum = T::mean(fold_row::<Sum<T>, _>(row, |x| x));
+            let centre = T::from_mean(sum.scaled(1.0 / n));
+            let deviations = T::mean(fold_row::<Sum<T>, _>(row, |x: T| x.sub(centre)));
             let squares = T::Part::wide_as_f64(fold_row::<Sum<T::Part>, _>(row, |x: T| x.sub(centre).norm()));
-            let spread = Spread::around(T::parts(centre.total()), deviations, squares, n);
+            let spread = Spread::around(T::mean(centre.total()), deviations, squares, 1.0 / n);
             *acc = Spread::merge((*acc, block.seen), (spread, n));
         }
     }
 
     #[inline(always)]
-    fn columns(block: Block<T, Spread>) {
-        let n = block.reduced as f64;
-        let kept = block.acc.len();
-        let shape = (block.reduced, kept);
-        for (k, acc) in block.acc.chunks_mut(LANES).enumerate() {
-            let columns = (k * LANES, acc.len());
-            let sums = fold_columns::<Sum<T>, _>(block.x, shape, columns, |_, x| x);
-            let centre = sums.map(|sum| T::from_parts(T::parts(sum.total()).map(|sum| sum / n)));
-            let deviations = fold_columns::<Sum<T>, _>(block.x, shape, columns, |i, x: T| x.sub(centre[i]));
-            let squares = fold_columns::<Sum<T::Part>, _>(block.x, shape, columns, |i, x: T| x.sub(centre[i]).norm());
-            for (i, acc) in acc.iter_mut().enumerate() {
-                let squares = T::Part::wide_as_f64(squares[i].total());
-                let spread = Spread::around(T::parts(centre[i].total()), T::parts(deviations[i].total()), squares, n);
+    fn columns(block: Block<T, Self::Acc>) {
+        let (n, kept) = (block.reduced as f64, block.acc.len());
+        if block.reduced == 1 {
+            for (acc, x) in block.acc.iter_mut().zip(block.x) {
+                let one = Spread { mean: T::mean(x.total()), squares: 0.0 };
+                *acc = Spread::merge((*acc, block.seen), (one, 1.0));
+            }
+            return;
+        }
+        for (first, done) in groups(kept) {
+            let mut centre = [T::zero(); LANES];
+            for_rows(block.x, kept, first, |row| {
+                for i in 0..LANES {
+                    centre[i] = centre[i].add(row[i]);
+                }
+            });
+            for centre in &mut centre {
+                *centre = T::from_mean(T::mean(centre.total()).scaled(1.0 / n));
+            }
+            let (mut deviations, mut squares) = ([T::zero(); LANES], [T::Part::zero(); LANES]);
+            for_rows(block.x, kept, first, |row| {
+                for i in 0..LANES {
+                    let deviation = row[i].sub(centre[i]);
+                    deviations[i] = deviations[i].add(deviation);
+                    squares[i] = squares[i] + deviation.norm();
+                }
+            });
+            for (i, acc) in block.acc[first..].iter_mut().take(LANES).enumerate().skip(done) {
+                let deviations = T::mean(deviations[i].total());
+                let squares = T::Part::wide_as_f64(squares[i].widened());
+                let spread = Spread::around(T::mean(centre[i].total()), deviations, squares, 1.0 / n);
                 *acc = Spread::merge((*acc, block.seen), (spread, n));
             }
         }
     }
 
-    fn merge(a: (Spread, f64), b: (Spread, f64)) -> Spread {
+    fn merge(a: (Self::Acc, f64), b: (Self::Acc, f64)) -> Self::Acc {
         Spread::merge(a, b)
     }
 
-    unsafe fn finish(acc: Spread, part: u16, out: *mut u8, at: usize) {
+    unsafe fn finish(acc: Self::Acc, part: u16, out: *mut u8, at: usize) {
         // SAFETY: the caller's promise.
         unsafe {
             if part == 0 {
-                *out.cast::<T>().add(at) = T::from_parts(acc.mean);
+                *out.cast::<T>().add(at) = T::from_mean(acc.mean);
             } else {
                 *out.cast::<T::Part>().add(at) = T::Part::round_from(acc.squares);
             }

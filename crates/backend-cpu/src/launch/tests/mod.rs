@@ -1,11 +1,10 @@
 //! The executor against an independent evaluation, one element at a time.
 
 mod arrays;
-mod complex;
 mod layouts;
 mod ops;
 mod programs;
 mod reductions;
 mod reference;
 mod refusals;
-mod values;
+pub mod values;

@@ -4,7 +4,7 @@ use super::arrays::Operand;
 use super::values::V;
 use num_complex::Complex;
 use xparray_core::ir::{BinaryOp, Combine, Inst, Kernel, Op, ReduceOp, UnaryOp, Value};
-use xparray_core::{DType, Kind, Scalar};
+use xparray_core::{DType, Scalar};
 
 type C = Complex<f64>;
 
@@ -17,13 +17,28 @@ struct Surroundings<'a> {
     /// Results of reductions for this element.
     reduced: &'a [Vec<V>],
     args: [V; 2],
+    /// The body, whose parameters an epilogue may read.
+    body: &'a [Inst],
+}
+
+impl Surroundings<'_> {
+    fn value(&self, values: &[V], k: Value, first: usize) -> V {
+        match self.body.get(k as usize).map(|inst| &inst.op) {
+            Some(Op::Param(p)) => V::of(self.params[*p as usize]),
+            _ => values[k as usize - first],
+        }
+    }
+
+    fn dtype(&self, insts: &[Inst], k: Value, first: usize) -> DType {
+        self.body.get(k as usize).unwrap_or_else(|| &insts[k as usize - first]).dtype
+    }
 }
 
 fn evaluate(insts: &[Inst], first: usize, around: &Surroundings<'_>) -> Vec<V> {
     let mut values: Vec<V> = Vec::new();
     for inst in insts {
-        let args: Vec<V> = inst.args.iter().map(|&k| values[k as usize - first]).collect();
-        let source = inst.args.first().map(|&k| insts[k as usize - first].dtype);
+        let args: Vec<V> = inst.args.iter().map(|&k| around.value(&values, k, first)).collect();
+        let source = inst.args.first().map(|&k| around.dtype(insts, k, first));
         let value = match &inst.op {
             Op::Load(k) | Op::Index(k) => around.operands[*k as usize][around.at],
             Op::Param(k) => V::of(around.params[*k as usize]),
@@ -48,7 +63,12 @@ fn evaluate(insts: &[Inst], first: usize, around: &Surroundings<'_>) -> Vec<V> {
 }
 
 fn cast(x: V, source: DType, target: DType) -> V {
-    xparray_core::dispatch_dtype!(target, T => V::of(Scalar::new(x.scalar(source).get::<T>())))
+    let x = V::of(x.scalar(source));
+    match (x, target) {
+        (V::F(_) | V::I(_), DType::F16 | DType::BF16) => V::F(if let V::F(x) = x { x } else { x.i() as f64 }),
+        (V::C(x), DType::F16 | DType::BF16) => V::F(x.re),
+        _ => xparray_core::dispatch_dtype!(target, T => V::of(Scalar::new(x.scalar(source).get::<T>()))),
+    }
 }
 
 /// A unary operation; the caller rounds.
@@ -69,7 +89,7 @@ pub fn unary(op: UnaryOp, x: V, dtype: DType) -> V {
         (Neg, V::I(x)) => V::I(-x),
         (Abs, V::I(x)) => V::I(x.abs()),
         (Sign, V::I(x)) => V::I(x.signum()),
-        (Square, V::I(x)) => V::I(wrap(x, dtype) * x),
+        (Square, V::I(x)) => V::I(x.wrapping_mul(x)),
         (Reciprocal, V::I(x)) => V::I(if x == 0 { 0 } else { 1 / x }),
         (Not, V::I(x)) => V::I(if dtype == DType::Bool { 1 - x } else { !x }),
         (BitCount, V::I(x)) => V::I(x.abs().count_ones().into()),
@@ -155,8 +175,8 @@ fn float_unary(op: UnaryOp, x: f64) -> V {
         }
         I0 => bessel_i0(x),
         Sinc => {
-            if x == 0.0 {
-                1.0
+            if x == 0.0 || x.fract() == 0.0 {
+                (x == 0.0).into()
             } else {
                 (std::f64::consts::PI * x).sin() / (std::f64::consts::PI * x)
             }
@@ -266,8 +286,8 @@ pub fn binary(op: BinaryOp, x: V, y: V, dtype: DType) -> V {
         return match (x.is_nan(), y.is_nan()) {
             (true, _) if keep_nan => x,
             (_, true) if keep_nan => y,
-            (true, _) => y,
             (_, true) => x,
+            (true, _) => y,
             _ => {
                 let second = binary(if matches!(op, Min | Fmin) { Lt } else { Gt }, y, x, dtype) == V::I(1);
                 if second { y } else { x }
@@ -322,7 +342,7 @@ fn integer(op: BinaryOp, x: i128, y: i128, dtype: DType) -> i128 {
     match op {
         Add => x + y,
         Sub => x - y,
-        Mul => x * y,
+        Mul => x.wrapping_mul(y),
         FloorDiv | Mod | Fmod if y == 0 => 0,
         FloorDiv => (x - x.rem_euclid(y)) / y - (y < 0 && x.rem_euclid(y) != 0) as i128,
         Mod => {
@@ -345,9 +365,9 @@ fn integer(op: BinaryOp, x: i128, y: i128, dtype: DType) -> i128 {
             let (mut power, mut result, mut n) = (x, 1, y);
             while n > 0 {
                 if n % 2 == 1 {
-                    result = wrap(result * power, dtype);
+                    result = wrap(i128::wrapping_mul(result, power), dtype);
                 }
-                power = wrap(wrap(power, dtype) * wrap(power, dtype), dtype);
+                power = wrap(i128::wrapping_mul(power, power), dtype);
                 n /= 2;
             }
             result
@@ -355,14 +375,14 @@ fn integer(op: BinaryOp, x: i128, y: i128, dtype: DType) -> i128 {
         Gcd => gcd(x, y),
         Lcm => {
             let g = gcd(x, y);
-            if g == 0 { 0 } else { wrap(wrap(x.abs() / g, dtype) * wrap(y.abs(), dtype), dtype).abs() }
+            if g == 0 { 0 } else { wrap((x.abs() / g).wrapping_mul(y.abs()), dtype).abs() }
         }
         And => x & y,
         Or => x | y,
         Xor => x ^ y,
         Shl => {
             if (0..bits).contains(&y) {
-                x << y
+                x.wrapping_shl(y as u32)
             } else {
                 0
             }
@@ -386,6 +406,13 @@ fn float(op: BinaryOp, x: f64, y: f64, dtype: DType) -> f64 {
         Mul => x * y,
         Div => x / y,
         FloorDiv if y == 0.0 => x / y,
+        FloorDiv if x.is_finite() && y.is_infinite() => {
+            if x != 0.0 && (x < 0.0) != (y < 0.0) {
+                -1.0
+            } else {
+                0f64.copysign(x / y)
+            }
+        }
         FloorDiv => {
             let q = (x - binary(Mod, V::F(x), V::F(y), dtype).f()) / y;
             if q == 0.0 { 0f64.copysign(x / y) } else { q.round() }
@@ -446,15 +473,15 @@ fn reduce(op: &ReduceOp, values: &[V], index: &[V], dtype: DType, identity: Opti
         let index = index.iter().copied().chain(std::iter::repeat(V::I(0)));
         values.iter().copied().zip(index).reduce(|a, b| if better(&b, &a) { b } else { a }).unwrap()
     };
-    let total = |f: fn(C, C) -> C, start: C| match dtype.kind() {
-        Kind::Complex => V::C(values.iter().fold(start, |a, b| f(a, b.c()))),
-        _ => V::F(values.iter().fold(start, |a, b| f(a, C::from(b.f()))).re),
-    };
     match op {
-        ReduceOp::Sum if dtype.kind() == Kind::Float || dtype.is_complex() => vec![total(|a, b| a + b, C::ZERO)],
-        ReduceOp::Prod if dtype.kind() == Kind::Float || dtype.is_complex() => vec![total(|a, b| a * b, C::ONE)],
+        ReduceOp::Sum if dtype.is_float() => vec![V::F(sum(values.iter().map(|v| v.f())))],
+        ReduceOp::Sum if dtype.is_complex() => {
+            vec![V::C(C::new(sum(values.iter().map(|v| v.c().re)), sum(values.iter().map(|v| v.c().im))))]
+        }
+        ReduceOp::Prod if dtype.is_float() => vec![V::F(values.iter().map(|v| v.f()).product())],
+        ReduceOp::Prod if dtype.is_complex() => vec![V::C(values.iter().map(|v| v.c()).product())],
         ReduceOp::Sum => vec![V::I(values.iter().map(|v| v.i()).sum())],
-        ReduceOp::Prod => vec![V::I(values.iter().fold(1, |a, b| wrap(a * b.i(), dtype)))],
+        ReduceOp::Prod => vec![V::I(values.iter().fold(1i128, |a, b| wrap(a.wrapping_mul(b.i()), dtype)))],
         ReduceOp::Min => vec![pick(BinaryOp::Lt).0],
         ReduceOp::Max => vec![pick(BinaryOp::Gt).0],
         ReduceOp::ArgMin => vec![pick(BinaryOp::Lt).1],
@@ -463,8 +490,8 @@ fn reduce(op: &ReduceOp, values: &[V], index: &[V], dtype: DType, identity: Opti
         ReduceOp::All => vec![V::I(values.iter().all(|v| v.i() != 0).into())],
         ReduceOp::Moments => {
             let c: Vec<C> = values.iter().map(|v| if let V::C(x) = v { *x } else { C::from(v.f()) }).collect();
-            let mean = c.iter().sum::<C>() / c.len() as f64;
-            let squares = c.iter().map(|x| (x - mean).norm_sqr()).sum::<f64>();
+            let mean = C::new(sum(c.iter().map(|x| x.re)), sum(c.iter().map(|x| x.im))) / c.len() as f64;
+            let squares = sum(c.iter().map(|x| (x - mean).norm_sqr()));
             let squares = if c.is_empty() { f64::NAN } else { squares };
             vec![if dtype.is_complex() { V::C(mean) } else { V::F(mean.re) }, V::F(squares)]
         }
@@ -474,8 +501,19 @@ fn reduce(op: &ReduceOp, values: &[V], index: &[V], dtype: DType, identity: Opti
     }
 }
 
+/// The sum, with what additions round away added at the end.
+fn sum(values: impl Iterator<Item = f64>) -> f64 {
+    let (mut sum, mut lost) = (0.0f64, 0.0);
+    for x in values {
+        let next = sum + x;
+        lost += if sum.abs() >= x.abs() { (sum - next) + x } else { (x - next) + sum };
+        sum = next;
+    }
+    if sum.is_finite() { sum + lost } else { sum }
+}
+
 fn apply(combine: &Combine, a: V, b: V) -> V {
-    let around = Surroundings { operands: &[], at: 0, params: &[], reduced: &[], args: [a, b] };
+    let around = Surroundings { operands: &[], at: 0, params: &[], reduced: &[], args: [a, b], body: &[] };
     evaluate(&combine.insts, 0, &around)[combine.result as usize]
 }
 
@@ -512,7 +550,8 @@ pub fn run(
     };
     let (body, epilogue) = kernel.insts.split_at(kernel.body);
     let reduced_len: usize = shape[kept..].iter().product();
-    let around = |at: usize| Surroundings { operands: &operands, at, params, reduced: &[], args: [V::I(0); 2] };
+    let around =
+        |at: usize| Surroundings { operands: &operands, at, params, reduced: &[], args: [V::I(0); 2], body: &[] };
     for k in 0..shape[..kept].iter().product() {
         let rows: Vec<Vec<V>> = (0..reduced_len).map(|r| evaluate(body, 0, &around(k * reduced_len + r))).collect();
         rows.iter().for_each(|row| store(row, 0));
@@ -536,7 +575,7 @@ pub fn run(
             })
             .collect();
         if !epilogue.is_empty() {
-            let values = evaluate(epilogue, kernel.body, &Surroundings { reduced: &reduced, ..around(k) });
+            let values = evaluate(epilogue, kernel.body, &Surroundings { reduced: &reduced, body, ..around(k) });
             store(&values, kernel.body);
         }
     }

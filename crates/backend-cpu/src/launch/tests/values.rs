@@ -29,6 +29,10 @@ impl V {
             Scalar::new(match v {
                 V::I(x) if T::DTYPE.kind() == Kind::Unsigned => (x as u64).cast::<T>(),
                 V::I(x) => (x as i64).cast::<T>(),
+                V::F(x) if T::DTYPE == DType::F16 => return Scalar::new(f16::from_bits(nearest_half(x, DType::F16))),
+                V::F(x) if T::DTYPE == DType::BF16 => {
+                    return Scalar::new(bf16::from_bits(nearest_half(x, DType::BF16)));
+                }
                 V::F(x) => x.cast::<T>(),
                 V::C(x) => x.cast::<T>(),
             })
@@ -69,6 +73,30 @@ impl V {
             V::C(x) => x.re.is_nan() || x.im.is_nan(),
         }
     }
+}
+
+/// The bits of the nearest `f16` or `bf16`, ties to even. (The `half` crate's conversions from
+/// `f64` do not round all digits at once.)
+pub fn nearest_half(x: f64, dtype: DType) -> u16 {
+    let (infinity, value): (u16, fn(u16) -> f64) = match dtype {
+        DType::F16 => (0x7c00, |bits| f16::from_bits(bits).to_f64()),
+        _ => (0x7f80, |bits| bf16::from_bits(bits).to_f64()),
+    };
+    if x.is_nan() {
+        return infinity + 1;
+    }
+    // Magnitudes rise with their bits.
+    let (mut low, mut high) = (0, infinity);
+    while high - low > 1 {
+        let middle = (low + high) / 2;
+        if value(middle) <= x.abs() { low = middle } else { high = middle }
+    }
+    // Infinity stands where the next finite number would be.
+    let limit = 2.0 * value(infinity - 1) - value(infinity - 2);
+    let high_value = if high == infinity { limit } else { value(high) };
+    let (below, above) = (x.abs() - value(low), high_value - x.abs());
+    let nearest = if below < above || (below == above && low % 2 == 0) { low } else { high };
+    nearest | (x.is_sign_negative() as u16) << 15
 }
 
 /// The distance from 1 to the next value.

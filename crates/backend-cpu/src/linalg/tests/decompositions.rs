@@ -37,9 +37,7 @@ fn qr_rebuilds<T: SampleField>() {
         let k = m.min(n);
         for inner in [k, m] {
             let mut q = Mat::from_fn((m, inner), ORDERS[(case + 1) % 5], |_, _| T::ZERO);
-            let mut r = Mat::from_fn((inner, n), ORDERS[(case + 2) % 5], |_, _| {
-                T::sample(&mut rng)
-            });
+            let mut r = Mat::from_fn((inner, n), ORDERS[(case + 2) % 5], |_, _| T::sample(&mut rng));
             qr(a.view(), Some(q.view_mut()), r.view_mut(), ws).unwrap();
             assert!((0..inner).all(|i| (0..i.min(n)).all(|j| r.at(i, j) == T::ZERO)));
             let diagonal = (0..k).map(|i| r.at(i, i).wide());
@@ -77,25 +75,10 @@ fn check_svd<T: SampleField>(a: &Mat<T>, case: usize, full: bool, ws: Workspace<
     let k = m.min(n);
     let exact = a.wide();
     let scale = (m.max(n) as f64 + 1.0) * T::EPS * exact.norm();
-    let mut u = Mat::from_fn(
-        (m, if full { m } else { k }),
-        ORDERS[(case + 1) % 5],
-        |_, _| T::ZERO,
-    );
-    let mut vt = Mat::from_fn(
-        (if full { n } else { k }, n),
-        ORDERS[(case + 2) % 5],
-        |_, _| T::ZERO,
-    );
+    let mut u = Mat::from_fn((m, if full { m } else { k }), ORDERS[(case + 1) % 5], |_, _| T::ZERO);
+    let mut vt = Mat::from_fn((if full { n } else { k }, n), ORDERS[(case + 2) % 5], |_, _| T::ZERO);
     let mut s = vec![T::R::ZERO; k];
-    svd(
-        a.view(),
-        Some(u.view_mut()),
-        &mut s,
-        Some(vt.view_mut()),
-        ws,
-    )
-    .unwrap();
+    svd(a.view(), Some(u.view_mut()), &mut s, Some(vt.view_mut()), ws).unwrap();
     let values = reals(&s);
     assert!(values.windows(2).all(|s| s[0] >= s[1]) && values.iter().all(|&s| s >= 0.0));
     let (u, vt) = (u.wide(), vt.wide());
@@ -107,10 +90,7 @@ fn check_svd<T: SampleField>(a: &Mat<T>, case: usize, full: bool, ws: Workspace<
     // One side, and none, have the same values.
     let mut same = |u: Option<MatMut<'_, T>>, vt: Option<MatMut<'_, T>>| {
         svd(a.view(), u, &mut s, vt, ws).unwrap();
-        let error = reals(&s)
-            .iter()
-            .zip(&values)
-            .fold(0.0f64, |e, (a, b)| e.max((a - b).abs()));
+        let error = reals(&s).iter().zip(&values).fold(0.0f64, |e, (a, b)| e.max((a - b).abs()));
         assert!(error <= 8.0 * scale, "{error:e} {scale:e}");
     };
     same(None, None);
@@ -149,19 +129,11 @@ fn check_eigh<T: SampleField>(a: &Mat<T>, case: usize, ws: Workspace<'_>) {
     assert!(wide.windows(2).all(|w| w[0] <= w[1]));
     let v = v.wide();
     assert_orthonormal(&v, 4.0 * T::EPS);
-    assert_near(
-        &exact.times(&v),
-        &v.times(&Wide::diagonal(&wide)),
-        8.0 * scale,
-    );
+    assert_near(&exact.times(&v), &v.times(&Wide::diagonal(&wide)), 8.0 * scale);
     eigh(a.view(), &mut values, None, ws).unwrap();
     let only = reals(&values);
     assert!(only.windows(2).all(|w| w[0] <= w[1]));
-    assert!(
-        only.iter()
-            .zip(&wide)
-            .all(|(a, b)| (a - b).abs() <= 8.0 * scale)
-    );
+    assert!(only.iter().zip(&wide).all(|(a, b)| (a - b).abs() <= 8.0 * scale));
 }
 
 fn eigh_diagonalises<T: SampleField>() {
@@ -170,11 +142,7 @@ fn eigh_diagonalises<T: SampleField>() {
     let mut rng = Rng(3);
     for (case, n) in [0, 1, 2, 3, 10, 63, 65, 130].into_iter().enumerate() {
         // The upper triangle is not used, nor the imaginary part of the diagonal.
-        check_eigh(
-            &Mat::<T>::random((n, n), ORDERS[case % 5], &mut rng),
-            case,
-            ws,
-        );
+        check_eigh(&Mat::<T>::random((n, n), ORDERS[case % 5], &mut rng), case, ws);
     }
     for kind in 0..KINDS {
         for n in [7, 100] {
@@ -190,11 +158,7 @@ fn extreme_values_neither_overflow_nor_vanish<T: SampleField>() {
     let two = T::R::ONE + T::R::ONE;
     let (max, min) = (T::R::max_value(), T::R::min_positive_value());
     let n = 12;
-    for factor in [
-        max / Float::powi(two, 8),
-        min * Float::powi(two, 4),
-        T::R::ONE,
-    ] {
+    for factor in [max / Float::powi(two, 8), min * Float::powi(two, 4), T::R::ONE] {
         let base = Mat::<T>::random((n, n), Order::Rows, &mut rng);
         let a = Mat::from_fn((n, n), Order::Rows, |i, j| base.at(i, j).scale(factor));
         let (mut s, mut expected) = (vec![T::R::ZERO; n], vec![T::R::ZERO; n]);
@@ -253,16 +217,11 @@ fn least_squares_are_least<T: SampleField>() {
             assert_eq!(fit.rank, m.min(n));
             let (a, b, x) = (a.wide(), b.wide(), x.wide());
             let rest = b.minus(&a.times(&x));
-            let condition = s
-                .first()
-                .map_or(1.0, |s0| s0.wide().re / s[s.len() - 1].wide().re);
+            let condition = s.first().map_or(1.0, |s0| s0.wide().re / s[s.len() - 1].wide().re);
             let scale = 8.0 * (m.max(n) as f64 + 1.0) * T::EPS * (a.norm() + 1.0) * condition;
             // The residual is orthogonal to the columns, and zero if there are enough unknowns.
             let normal = a.adjoint().times(&rest);
-            assert!(
-                normal.norm() <= scale * (b.norm() + a.norm() * x.norm()),
-                "{m} {n}"
-            );
+            assert!(normal.norm() <= scale * (b.norm() + a.norm() * x.norm()), "{m} {n}");
             if m <= n {
                 assert!(rest.norm() <= scale * (1.0 + x.norm()));
                 assert!(fit.residuals.is_empty());

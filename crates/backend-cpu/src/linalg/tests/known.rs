@@ -51,10 +51,7 @@ fn hilbert_matrix() {
     s.reverse();
     assert_values(&s, &expected, bound);
     let determinant = det(h.view(), ws).unwrap();
-    assert!(
-        (determinant / 5.3672998873586877328e-18 - 1.0).abs() < 1e-9,
-        "{determinant:e}"
-    );
+    assert!((determinant / 5.3672998873586877328e-18 - 1.0).abs() < 1e-9, "{determinant:e}");
 }
 
 /// The second difference matrix has the eigenvalues 2 - 2 cos(k pi / (n + 1)).
@@ -67,18 +64,11 @@ fn laplacian_eigenvalues() {
             1 => -1.0,
             _ => 0.0,
         });
-        let expected: Vec<f64> = (1..=n)
-            .map(|k| 2.0 - 2.0 * (k as f64 * std::f64::consts::PI / (n + 1) as f64).cos())
-            .collect();
+        let expected: Vec<f64> =
+            (1..=n).map(|k| 2.0 - 2.0 * (k as f64 * std::f64::consts::PI / (n + 1) as f64).cos()).collect();
         let mut values = vec![0.0; n];
         let mut vectors = Mat::filled((n, n), 0.0);
-        eigh(
-            a.view(),
-            &mut values,
-            Some(vectors.view_mut()),
-            Workspace::new(&pool),
-        )
-        .unwrap();
+        eigh(a.view(), &mut values, Some(vectors.view_mut()), Workspace::new(&pool)).unwrap();
         let bound = n as f64 * f64::EPSILON * 4.0;
         assert_values(&values, &expected, bound);
         eigh(a.view(), &mut values, None, Workspace::new(&pool)).unwrap();
@@ -89,25 +79,11 @@ fn laplacian_eigenvalues() {
 #[test]
 fn hermitian_eigenvalues() {
     let pool = Pool::default();
-    let rows = [
-        c(2., 0.),
-        c(9., 9.),
-        c(9., 9.),
-        c(1., 1.),
-        c(3., 0.),
-        c(9., 9.),
-        c(0., 0.),
-        c(0., -1.),
-        c(1., 0.),
-    ];
+    let rows = [c(2., 0.), c(9., 9.), c(9., 9.), c(1., 1.), c(3., 0.), c(9., 9.), c(0., 0.), c(0., -1.), c(1., 0.)];
     let a = Mat::rows(&rows, 3, 3);
     let mut values = [0.0; 3];
     eigh(a.view(), &mut values, None, Workspace::new(&pool)).unwrap();
-    assert_values(
-        &values,
-        &[0.32486912943335366, 1.4608111271891109, 4.214319743377535],
-        1e-14,
-    );
+    assert_values(&values, &[0.32486912943335366, 1.4608111271891109, 4.214319743377535], 1e-14);
 }
 
 /// The example of Wikipedia's article on the Cholesky decomposition, and a complex one of NumPy.
@@ -130,31 +106,15 @@ fn cholesky_factors() {
 fn lu_factors_and_pivots() {
     let pool = Pool::default();
     let ws = Workspace::new(&pool);
-    let a = Mat::rows(
-        &[
-            2., 5., 8., 7., 5., 2., 2., 8., 7., 5., 6., 6., 5., 4., 4., 8.,
-        ],
-        4,
-        4,
-    );
+    let a = Mat::rows(&[2., 5., 8., 7., 5., 2., 2., 8., 7., 5., 6., 6., 5., 4., 4., 8.], 4, 4);
     let mut packed = Mat::filled((4, 4), 0.0);
     let mut pivots = [0; 4];
     lu_factor(a.view(), packed.view_mut(), &mut pivots, ws).unwrap();
     let expected = [
         [7., 5., 6., 6.],
-        [
-            0.2857142857142857,
-            3.5714285714285716,
-            6.285714285714286,
-            5.285714285714286,
-        ],
+        [0.2857142857142857, 3.5714285714285716, 6.285714285714286, 5.285714285714286],
         [0.7142857142857142, 0.12, -1.04, 3.08],
-        [
-            0.7142857142857142,
-            -0.44,
-            -0.4615384615384621,
-            7.461538461538464,
-        ],
+        [0.7142857142857142, -0.44, -0.4615384615384621, 7.461538461538464],
     ];
     assert_values(&packed.data, expected.as_flattened(), 1e-14);
     assert_eq!(pivots, [2, 2, 3, 3]);
@@ -172,22 +132,9 @@ fn qr_has_lapacks_signs() {
     let a = Mat::rows(&[12., -51., 4., 6., 167., -68., -4., 24., -41.], 3, 3);
     let (mut q, mut r) = (Mat::filled((3, 3), 0.0), Mat::filled((3, 3), 0.0));
     qr(a.view(), Some(q.view_mut()), r.view_mut(), ws).unwrap();
-    assert_values(
-        &r.data,
-        &[-14., -21., 14., 0., -175., 70., 0., 0., -35.],
-        1e-12,
-    );
-    let expected = [
-        -6. / 7.,
-        69. / 175.,
-        58. / 175.,
-        -3. / 7.,
-        -158. / 175.,
-        -6. / 175.,
-        2. / 7.,
-        -6. / 35.,
-        33. / 35.,
-    ];
+    assert_values(&r.data, &[-14., -21., 14., 0., -175., 70., 0., 0., -35.], 1e-12);
+    let expected =
+        [-6. / 7., 69. / 175., 58. / 175., -3. / 7., -158. / 175., -6. / 175., 2. / 7., -6. / 35., 33. / 35.];
     assert_values(&q.data, &expected, 1e-14);
 
     let a = Mat::rows(&[0., 0., 1., 0., 0., 2., 0., 3., 4.], 3, 3);
@@ -256,31 +203,11 @@ fn determinants() {
     let empty: Mat<f32> = Mat::filled((0, 0), 0.0);
     assert_eq!(det(empty.view(), ws), Ok(1.0));
     assert_eq!(slogdet(empty.view(), ws), Ok((1.0, 0.0)));
-    let diagonal = |values: [f64; 4]| {
-        Mat::from_fn(
-            (4, 4),
-            Order::Rows,
-            |i, j| if i == j { values[i] } else { 0.0 },
-        )
-    };
-    assert_eq!(
-        det(diagonal([1e300, 1e-300, 1e300, 1e-300]).view(), ws).unwrap() as f32,
-        1.0
-    );
-    assert_eq!(
-        det(diagonal([1e300, 1e300, -1.0, 1.0]).view(), ws),
-        Ok(f64::NEG_INFINITY)
-    );
-    assert_eq!(
-        det(diagonal([1e-300, 1e-300, -1.0, 1.0]).view(), ws),
-        Ok(0.0)
-    );
-    assert_eq!(
-        slogdet(diagonal([1e300, 1e300, -1.0, 1.0]).view(), ws)
-            .unwrap()
-            .0,
-        -1.0
-    );
+    let diagonal = |values: [f64; 4]| Mat::from_fn((4, 4), Order::Rows, |i, j| if i == j { values[i] } else { 0.0 });
+    assert_eq!(det(diagonal([1e300, 1e-300, 1e300, 1e-300]).view(), ws).unwrap() as f32, 1.0);
+    assert_eq!(det(diagonal([1e300, 1e300, -1.0, 1.0]).view(), ws), Ok(f64::NEG_INFINITY));
+    assert_eq!(det(diagonal([1e-300, 1e-300, -1.0, 1.0]).view(), ws), Ok(0.0));
+    assert_eq!(slogdet(diagonal([1e300, 1e300, -1.0, 1.0]).view(), ws).unwrap().0, -1.0);
 }
 
 /// The example of NumPy's `solve`.
@@ -330,16 +257,7 @@ fn least_squares() {
     let b = Mat::rows(&[1., 2.], 2, 1);
     let (mut x, mut s) = (Mat::filled((4, 1), 9.0), [0.0; 2]);
     lstsq(a.view(), b.view(), None, x.view_mut(), &mut s, ws).unwrap();
-    assert_values(
-        &x.data,
-        &[
-            0.681564245810056,
-            0.0446927374301677,
-            0.39664804469273746,
-            -0.240223463687151,
-        ],
-        1e-14,
-    );
+    assert_values(&x.data, &[0.681564245810056, 0.0446927374301677, 0.39664804469273746, -0.240223463687151], 1e-14);
 }
 
 #[test]
@@ -348,15 +266,7 @@ fn complex_least_squares() {
     let a = complex_example();
     let b = Mat::rows(&[c(1., 0.), c(0., 1.), c(2., 0.), c(-1., 0.)], 4, 1);
     let (mut x, mut s) = (Mat::filled((3, 1), c(9., 9.)), [0.0; 3]);
-    let fit = lstsq(
-        a.view(),
-        b.view(),
-        None,
-        x.view_mut(),
-        &mut s,
-        Workspace::new(&pool),
-    )
-    .unwrap();
+    let fit = lstsq(a.view(), b.view(), None, x.view_mut(), &mut s, Workspace::new(&pool)).unwrap();
     let expected = [
         c(0.5853895473091114, -0.3299009131532927),
         c(-0.0547891975908289, -0.2424713425296286),
@@ -364,9 +274,5 @@ fn complex_least_squares() {
     ];
     assert_near(&x, &Mat::rows(&expected, 3, 1), 1e-14);
     assert_values(&fit.residuals, &[1.7237225568292212], 1e-13);
-    assert_values(
-        &s,
-        &[5.797675758666895, 3.7254095347160394, 1.6608069111167247],
-        1e-14,
-    );
+    assert_values(&s, &[5.797675758666895, 3.7254095347160394, 1.6608069111167247], 1e-14);
 }

@@ -74,13 +74,7 @@ pub enum Order {
     /// Columns from the bottom up.
     ReversedColumns,
 }
-pub const ORDERS: [Order; 5] = [
-    Order::Rows,
-    Order::Columns,
-    Order::Spread,
-    Order::Reversed,
-    Order::ReversedColumns,
-];
+pub const ORDERS: [Order; 5] = [Order::Rows, Order::Columns, Order::Spread, Order::Reversed, Order::ReversedColumns];
 
 /// A matrix that owns its elements.
 #[derive(Clone, Debug)]
@@ -92,11 +86,7 @@ pub struct Mat<T> {
 }
 
 impl<T: Scalar> Mat<T> {
-    pub fn from_fn(
-        (rows, cols): (usize, usize),
-        order: Order,
-        mut f: impl FnMut(usize, usize) -> T,
-    ) -> Self {
+    pub fn from_fn((rows, cols): (usize, usize), order: Order, mut f: impl FnMut(usize, usize) -> T) -> Self {
         let (m, n) = (rows as isize, cols as isize);
         let last = (rows * cols).saturating_sub(1);
         let (len, offset, strides) = match order {
@@ -106,12 +96,7 @@ impl<T: Scalar> Mat<T> {
             Order::Reversed => (rows * cols, last, (-n, -1)),
             Order::ReversedColumns => (rows * cols, rows.saturating_sub(1), (-1, m)),
         };
-        let mut mat = Self {
-            data: vec![T::ONE; len],
-            offset,
-            shape: (rows, cols),
-            strides,
-        };
+        let mut mat = Self { data: vec![T::ONE; len], offset, shape: (rows, cols), strides };
         for i in 0..rows {
             for j in 0..cols {
                 let x = f(i, j);
@@ -213,15 +198,11 @@ impl Wide {
         Mat::from_fn(shape, Order::Rows, |i, j| self.at(i, j) - other.at(i, j))
     }
     pub fn identity(n: usize) -> Wide {
-        Mat::from_fn((n, n), Order::Rows, |i, j| {
-            Complex64::from(f64::from(i == j))
-        })
+        Mat::from_fn((n, n), Order::Rows, |i, j| Complex64::from(f64::from(i == j)))
     }
     pub fn diagonal(values: &[f64]) -> Wide {
         let n = values.len();
-        Mat::from_fn((n, n), Order::Rows, |i, j| {
-            Complex64::from(if i == j { values[i] } else { 0.0 })
-        })
+        Mat::from_fn((n, n), Order::Rows, |i, j| Complex64::from(if i == j { values[i] } else { 0.0 }))
     }
     /// The Frobenius norm.
     pub fn norm(&self) -> f64 {
@@ -233,20 +214,12 @@ impl Wide {
 #[track_caller]
 pub fn assert_near(a: &Wide, b: &Wide, bound: f64) {
     let error = a.minus(b).norm();
-    assert!(
-        error <= bound,
-        "{:?}: error {error:e} > {bound:e}",
-        a.view().shape()
-    );
+    assert!(error <= bound, "{:?}: error {error:e} > {bound:e}", a.view().shape());
 }
 
 /// Asserts that the columns are orthonormal.
 #[track_caller]
 pub fn assert_orthonormal(q: &Wide, eps: f64) {
     let (m, n) = q.view().shape();
-    assert_near(
-        &q.adjoint().times(q),
-        &Wide::identity(n),
-        8.0 * eps * (m.max(n) as f64 + 1.0),
-    );
+    assert_near(&q.adjoint().times(q), &Wide::identity(n), 8.0 * eps * (m.max(n) as f64 + 1.0));
 }

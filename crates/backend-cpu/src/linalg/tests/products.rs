@@ -20,13 +20,8 @@ const SHAPES: [(usize, usize, usize); 14] = [
 ];
 
 /// Compares with sums in `f64`, within the rounding of `depth` additions in the type of sums.
-fn check_float<T: Sample>(
-    alpha: T,
-    (a, b): (&Mat<T>, &Mat<T>),
-    beta: T,
-    before: &Mat<T>,
-    after: &Mat<T>,
-) where
+fn check_float<T: Sample>(alpha: T, (a, b): (&Mat<T>, &Mat<T>), beta: T, before: &Mat<T>, after: &Mat<T>)
+where
     T::Acc: Sample,
 {
     let (m, depth) = a.view().shape();
@@ -45,13 +40,9 @@ fn check_float<T: Sample>(
                 expected += term;
                 size += term.norm();
             }
-            let bound =
-                (depth as f64 + 4.0) * T::Acc::EPS * size + T::EPS * expected.norm() + T::TINY;
+            let bound = (depth as f64 + 4.0) * T::Acc::EPS * size + T::EPS * expected.norm() + T::TINY;
             let error = (after.at(i, j).wide() - expected).norm();
-            assert!(
-                error <= bound,
-                "({i}, {j}) of {m} x {depth}: {error:e} > {bound:e}"
-            );
+            assert!(error <= bound, "({i}, {j}) of {m} x {depth}: {error:e} > {bound:e}");
         }
     }
 }
@@ -126,11 +117,7 @@ fn gemm_wraps<T: Scalar + Debug>(make: impl Fn(u64) -> T, wide: impl Fn(T) -> i1
                         }
                         let old = wide(beta).wrapping_mul(wide(before.at(i, j)));
                         let expected = wide(alpha).wrapping_mul(sum).wrapping_add(old);
-                        assert_eq!(
-                            c.at(i, j),
-                            make(expected as u64),
-                            "({i}, {j}) of {m} {k} {n}"
-                        );
+                        assert_eq!(c.at(i, j), make(expected as u64), "({i}, {j}) of {m} {k} {n}");
                     }
                 }
             }
@@ -158,15 +145,7 @@ fn gemm_bool_is_or_of_ands() {
     let a = Mat::from_fn((m, k), Order::Rows, |_, _| rng.below(20) == 0);
     let b = Mat::from_fn((k, n), Order::Columns, |_, _| rng.below(20) == 0);
     let mut c = Mat::filled((m, n), true);
-    gemm(
-        true,
-        a.view(),
-        b.view(),
-        false,
-        c.view_mut(),
-        Workspace::new(&pool),
-    )
-    .unwrap();
+    gemm(true, a.view(), b.view(), false, c.view_mut(), Workspace::new(&pool)).unwrap();
     let mut ones = 0;
     for i in 0..m {
         for j in 0..n {
@@ -202,15 +181,7 @@ fn elements_between_strides_are_not_written() {
         // SAFETY: inside.
         unsafe { square.view_mut().put(i, i, 3.0) };
     }
-    gemm(
-        1.0,
-        a.view(),
-        square.view(),
-        0.0,
-        c.view_mut(),
-        Workspace::new(&pool),
-    )
-    .unwrap();
+    gemm(1.0, a.view(), square.view(), 0.0, c.view_mut(), Workspace::new(&pool)).unwrap();
     assert_eq!(c.data.iter().filter(|&&x| x == 1.0).count(), ones);
     assert_eq!(c.at(49, 59), 3.0 * a.at(49, 59));
 }
@@ -221,14 +192,8 @@ fn shapes_that_do_not_fit_are_errors() {
     let ws = Workspace::new(&pool);
     let a = Mat::filled((3, 4), 1.0f64);
     let mut c = Mat::filled((3, 3), 7.0);
-    assert_eq!(
-        gemm(1.0, a.view(), a.view(), 0.0, c.view_mut(), ws),
-        Err(SolverError::Shape)
-    );
-    assert_eq!(
-        gemm(1.0, a.view().t(), a.view(), 0.0, c.view_mut(), ws),
-        Err(SolverError::Shape)
-    );
+    assert_eq!(gemm(1.0, a.view(), a.view(), 0.0, c.view_mut(), ws), Err(SolverError::Shape));
+    assert_eq!(gemm(1.0, a.view().t(), a.view(), 0.0, c.view_mut(), ws), Err(SolverError::Shape));
     assert_eq!(dot(a.view(), a.view(), ws), Err(SolverError::Shape));
     assert!(gemv(1.0, a.view(), c.clone().view(), 0.0, c.view_mut(), ws).is_err());
     assert!(outer(a.view(), a.view(), c.view_mut(), ws).is_err());
@@ -243,10 +208,7 @@ fn results_do_not_depend_on_threads() {
     let b = Mat::<f64>::random((700, 203), Order::Columns, &mut rng);
     let x = Mat::<f64>::random((1, 301 * 700), Order::Rows, &mut rng);
     let run = |threads| {
-        let threads = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()
-            .unwrap();
+        let threads = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         threads.install(|| {
             let ws = Workspace::new(&pool);
             let mut c = Mat::filled((301, 203), 0.0);
@@ -271,26 +233,15 @@ fn batches_of_any_size_are_all_computed() {
     let pool = Pool::default();
     let ws = Workspace::new(&pool);
     let mut rng = Rng(2);
-    for (count, m, k, n) in [
-        (0, 3, 3, 3),
-        (1, 5, 4, 3),
-        (200, 8, 9, 10),
-        (3, 150, 140, 130),
-    ] {
-        let a: Vec<_> = (0..count)
-            .map(|_| Mat::<f32>::random((m, k), Order::Columns, &mut rng))
-            .collect();
-        let b: Vec<_> = (0..count)
-            .map(|_| Mat::<f32>::random((k, n), Order::Rows, &mut rng))
-            .collect();
+    for (count, m, k, n) in [(0, 3, 3, 3), (1, 5, 4, 3), (200, 8, 9, 10), (3, 150, 140, 130)] {
+        let a: Vec<_> = (0..count).map(|_| Mat::<f32>::random((m, k), Order::Columns, &mut rng)).collect();
+        let b: Vec<_> = (0..count).map(|_| Mat::<f32>::random((k, n), Order::Rows, &mut rng)).collect();
         let mut c = vec![f32::NAN; count * m * n];
         let start = c.as_mut_ptr() as usize;
         gemm_batched(count, 1.0, 0.0, ws, |i| {
             let c = (start as *mut f32).wrapping_add(i * m * n);
             // SAFETY: each index has its own part of the result.
-            (a[i].view(), b[i].view(), unsafe {
-                MatMut::from_raw(c, (m, n), (n as isize, 1))
-            })
+            (a[i].view(), b[i].view(), unsafe { MatMut::from_raw(c, (m, n), (n as isize, 1)) })
         })
         .unwrap();
         for i in 0..count {
@@ -336,13 +287,9 @@ where
             let y = Mat::<T>::random((1, n), order, &mut rng);
             let sum = dot(x.view(), y.view(), ws).unwrap().wide();
             let terms = (0..n).map(|i| x.at(0, i).wide() * y.at(0, i).wide());
-            let (exact, size) =
-                terms.fold((Complex64::ZERO, 0.0), |(s, z), t| (s + t, z + t.norm()));
+            let (exact, size) = terms.fold((Complex64::ZERO, 0.0), |(s, z), t| (s + t, z + t.norm()));
             let bound = 1100.0 * T::Acc::EPS * size + T::EPS * exact.norm() + T::TINY;
-            assert!(
-                (sum - exact).norm() <= bound,
-                "{n} {order:?}: {sum} {exact}"
-            );
+            assert!((sum - exact).norm() <= bound, "{n} {order:?}: {sum} {exact}");
         }
     }
 }

@@ -26,12 +26,7 @@ fn positive<T: SampleField>(n: usize, order: Order, rng: &mut Rng) -> (Mat<T>, W
 fn from_wide<T: SampleField>(x: Complex64) -> T {
     let part = |x: f64| T::from_real(<T::R as num_traits::NumCast>::from(x).unwrap());
     let imaginary = (-T::ONE).sqrt();
-    part(x.re)
-        + if imaginary.im() != T::R::ZERO {
-            part(x.im) * imaginary
-        } else {
-            T::ZERO
-        }
+    part(x.re) + if imaginary.im() != T::R::ZERO { part(x.im) * imaginary } else { T::ZERO }
 }
 
 fn cholesky_rebuilds<T: SampleField>() {
@@ -46,11 +41,7 @@ fn cholesky_rebuilds<T: SampleField>() {
         }
         assert!((0..n).all(|i| l.at(i, i).wide().re > 0.0 && l.at(i, i).wide().im == 0.0));
         let l = l.wide();
-        assert_near(
-            &l.times(&l.adjoint()),
-            &exact,
-            n as f64 * T::EPS * exact.norm(),
-        );
+        assert_near(&l.times(&l.adjoint()), &exact, n as f64 * T::EPS * exact.norm());
     }
 }
 
@@ -58,14 +49,7 @@ fn lu_rebuilds<T: SampleField>() {
     let pool = Pool::default();
     let ws = Workspace::new(&pool);
     let mut rng = Rng(2);
-    let shapes = SIZES.into_iter().map(|n| (n, n)).chain([
-        (40, 90),
-        (90, 40),
-        (1, 9),
-        (9, 1),
-        (0, 3),
-        (3, 0),
-    ]);
+    let shapes = SIZES.into_iter().map(|n| (n, n)).chain([(40, 90), (90, 40), (1, 9), (9, 1), (0, 3), (3, 0)]);
     for (case, (m, n)) in shapes.enumerate() {
         let k = m.min(n);
         let a = Mat::<T>::random((m, n), ORDERS[case % 5], &mut rng);
@@ -78,19 +62,14 @@ fn lu_rebuilds<T: SampleField>() {
         assert_near(&l.wide().times(&u.wide()), &permuted, bound);
         // Partial pivoting bounds the multipliers, by the sum of the parts if they are complex.
         assert!(l.data.iter().all(|x| x.wide().norm() <= 1.415));
-        assert!(
-            (0..m).all(|i| (i..k).all(|j| l.at(i, j) == if i == j { T::ONE } else { T::ZERO }))
-        );
+        assert!((0..m).all(|i| (i..k).all(|j| l.at(i, j) == if i == j { T::ONE } else { T::ZERO })));
         assert!((0..k).all(|i| (0..i).all(|j| u.at(i, j) == T::ZERO)));
 
         let mut packed = Mat::filled((m, n), T::ZERO);
         let mut pivots = vec![0; k];
         lu_factor(a.view(), packed.view_mut(), &mut pivots, ws).unwrap();
         let mut rows: Vec<usize> = (0..m).collect();
-        pivots
-            .iter()
-            .enumerate()
-            .for_each(|(i, &p)| rows.swap(i, p));
+        pivots.iter().enumerate().for_each(|(i, &p)| rows.swap(i, p));
         assert_eq!(rows, permutation);
         assert!((0..k).all(|i| (i..n).all(|j| packed.at(i, j) == u.at(i, j))));
         assert!((0..m).all(|i| (0..i.min(k)).all(|j| packed.at(i, j) == l.at(i, j))));
@@ -127,13 +106,8 @@ fn inverses_invert<T: SampleField>() {
     let mut rng = Rng(4);
     for (case, n) in SIZES.into_iter().enumerate() {
         let (a, exact) = positive::<T>(n, Order::Rows, &mut rng);
-        let full = Mat::from_fn((n, n), ORDERS[case % 5], |i, j| {
-            if i >= j {
-                a.at(i, j)
-            } else {
-                a.at(j, i).conjugate()
-            }
-        });
+        let full =
+            Mat::from_fn((n, n), ORDERS[case % 5], |i, j| if i >= j { a.at(i, j) } else { a.at(j, i).conjugate() });
         let mut inverse = Mat::from_fn((n, n), ORDERS[(case + 2) % 5], |_, _| T::ZERO);
         inv(full.view(), inverse.view_mut(), ws).unwrap();
         let inverse = inverse.wide();
@@ -158,14 +132,7 @@ fn triangles_solve<T: SampleField>() {
                 let b = Mat::<T>::random((n, 3), ORDERS[(case + 1) % 5], &mut rng);
                 let mut x = Mat::filled((n, 3), T::ZERO);
                 let triangle = Triangle { upper, unit, op };
-                solve_triangular(
-                    a.view(),
-                    triangle,
-                    b.view(),
-                    x.view_mut(),
-                    Workspace::new(&pool),
-                )
-                .unwrap();
+                solve_triangular(a.view(), triangle, b.view(), x.view_mut(), Workspace::new(&pool)).unwrap();
                 let used = Mat::from_fn((n, n), Order::Rows, |i, j| match i.cmp(&j) {
                     std::cmp::Ordering::Equal if unit => Complex64::ONE,
                     std::cmp::Ordering::Less if !upper => Complex64::ZERO,
@@ -190,67 +157,29 @@ fn singular_matrices_are_errors<T: SampleField>() {
     let ws = Workspace::new(&pool);
     // The third row is the sum of the others; every step is exact.
     let two = T::ONE + T::ONE;
-    let a = Mat::rows(
-        &[
-            two,
-            T::ONE,
-            T::ONE,
-            T::ONE,
-            T::ONE,
-            T::ONE,
-            two + T::ONE,
-            two,
-            two,
-        ],
-        3,
-        3,
-    );
+    let a = Mat::rows(&[two, T::ONE, T::ONE, T::ONE, T::ONE, T::ONE, two + T::ONE, two, two], 3, 3);
     let b = Mat::filled((3, 1), T::ONE);
     let mut x = Mat::filled((3, 3), T::ZERO);
     let mut y = Mat::filled((3, 1), T::ZERO);
     let zero = Mat::filled((3, 3), T::ZERO);
-    assert_eq!(
-        solve(zero.view(), b.view(), y.view_mut(), ws),
-        Err(SolverError::Singular { pivot: 0 })
-    );
-    assert_eq!(
-        inv(zero.view(), x.view_mut(), ws),
-        Err(SolverError::Singular { pivot: 0 })
-    );
+    assert_eq!(solve(zero.view(), b.view(), y.view_mut(), ws), Err(SolverError::Singular { pivot: 0 }));
+    assert_eq!(inv(zero.view(), x.view_mut(), ws), Err(SolverError::Singular { pivot: 0 }));
     let mut column = Mat::filled((20, 20), T::ZERO);
     for i in (0..20).filter(|&i| i != 13) {
         // SAFETY: inside.
         unsafe { column.view_mut().put(i, i, T::ONE) };
     }
     let mut x = Mat::filled((20, 20), T::ZERO);
-    assert_eq!(
-        inv(column.view(), x.view_mut(), ws),
-        Err(SolverError::Singular { pivot: 13 })
-    );
+    assert_eq!(inv(column.view(), x.view_mut(), ws), Err(SolverError::Singular { pivot: 13 }));
     assert_eq!(det(column.view(), ws), Ok(T::ZERO));
     assert_eq!(slogdet(column.view(), ws).unwrap().0, T::ZERO);
-    assert_eq!(
-        slogdet(column.view(), ws).unwrap().1.wide().re,
-        f64::NEG_INFINITY
-    );
-    let unit = Triangle {
-        unit: true,
-        ..Triangle::default()
-    };
+    assert_eq!(slogdet(column.view(), ws).unwrap().1.wide().re, f64::NEG_INFINITY);
+    let unit = Triangle { unit: true, ..Triangle::default() };
     let ones = Mat::filled((20, 1), T::ONE);
     let mut y = Mat::filled((20, 1), T::ZERO);
-    let solved = solve_triangular(
-        column.view(),
-        Triangle::default(),
-        ones.view(),
-        y.view_mut(),
-        ws,
-    );
+    let solved = solve_triangular(column.view(), Triangle::default(), ones.view(), y.view_mut(), ws);
     assert_eq!(solved, Err(SolverError::Singular { pivot: 13 }));
-    assert_eq!(
-        solve_triangular(column.view(), unit, ones.view(), y.view_mut(), ws),
-        Ok(())
-    );
+    assert_eq!(solve_triangular(column.view(), unit, ones.view(), y.view_mut(), ws), Ok(()));
 
     // A singular matrix still has factors.
     let (mut l, mut u) = (Mat::filled((3, 3), T::ZERO), Mat::filled((3, 3), T::ZERO));
@@ -258,14 +187,7 @@ fn singular_matrices_are_errors<T: SampleField>() {
     lu(a.view(), &mut permutation, l.view_mut(), u.view_mut(), ws).unwrap();
     let permuted = Mat::from_fn((3, 3), Order::Rows, |i, j| a.at(permutation[i], j).wide());
     assert_near(&l.wide().times(&u.wide()), &permuted, 16.0 * T::EPS);
-    lu(
-        zero.view(),
-        &mut permutation,
-        l.view_mut(),
-        u.view_mut(),
-        ws,
-    )
-    .unwrap();
+    lu(zero.view(), &mut permutation, l.view_mut(), u.view_mut(), ws).unwrap();
     assert_near(&l.wide().times(&u.wide()), &zero.wide(), 0.0);
 }
 
@@ -303,11 +225,7 @@ fn nan_passes_through_direct_solvers<T: SampleField>() {
             let _ = inv(a.view(), inverse.view_mut(), ws);
             let mut r = Mat::filled((n, n), T::ZERO);
             qr(a.view(), Some(inverse.view_mut()), r.view_mut(), ws).unwrap();
-            assert!(
-                r.data
-                    .iter()
-                    .any(|x| !num_complex::ComplexFloat::is_finite(*x))
-            );
+            assert!(r.data.iter().any(|x| !num_complex::ComplexFloat::is_finite(*x)));
             assert!(!num_complex::ComplexFloat::is_finite(det(a.view(), ws).unwrap()) || n > 1);
         }
     }
@@ -342,15 +260,9 @@ fn shapes_that_do_not_fit_are_errors() {
     assert_eq!(svd(a.view(), None, &mut [0.0], None, ws), bad);
     assert_eq!(svd(a.view(), Some(x.view_mut().t()), &mut s, None, ws), bad);
     assert_eq!(eigh(a.view(), &mut s, None, ws), bad);
-    assert_eq!(
-        lstsq(a.view(), square.view(), None, x.view_mut(), &mut s, ws),
-        Err(SolverError::Shape)
-    );
+    assert_eq!(lstsq(a.view(), square.view(), None, x.view_mut(), &mut s, ws), Err(SolverError::Shape));
     assert_eq!(lu_factor(a.view(), x.view_mut(), &mut [0; 3], ws), bad);
-    assert_eq!(
-        lu_solve(square.view(), &[0, 1, 9], a.view(), x.view_mut(), ws),
-        bad
-    );
+    assert_eq!(lu_solve(square.view(), &[0, 1, 9], a.view(), x.view_mut(), ws), bad);
 }
 
 #[test]
@@ -361,24 +273,9 @@ fn too_little_memory_is_an_error() {
     let a = Mat::from_fn((64, 64), Order::Rows, |i, j| f64::from(i == j));
     let mut x = a.clone();
     let mut s = vec![0.0; 64];
-    assert_eq!(
-        inv(a.view(), x.view_mut(), ws),
-        Err(SolverError::OutOfMemory)
-    );
-    assert_eq!(
-        cholesky(a.view(), x.view_mut(), ws),
-        Err(SolverError::OutOfMemory)
-    );
-    assert_eq!(
-        qr(a.view(), None, x.view_mut(), ws),
-        Err(SolverError::OutOfMemory)
-    );
-    assert_eq!(
-        svd(a.view(), None, &mut s, None, ws),
-        Err(SolverError::OutOfMemory)
-    );
-    assert_eq!(
-        eigh(a.view(), &mut s, None, ws),
-        Err(SolverError::OutOfMemory)
-    );
+    assert_eq!(inv(a.view(), x.view_mut(), ws), Err(SolverError::OutOfMemory));
+    assert_eq!(cholesky(a.view(), x.view_mut(), ws), Err(SolverError::OutOfMemory));
+    assert_eq!(qr(a.view(), None, x.view_mut(), ws), Err(SolverError::OutOfMemory));
+    assert_eq!(svd(a.view(), None, &mut s, None, ws), Err(SolverError::OutOfMemory));
+    assert_eq!(eigh(a.view(), &mut s, None, ws), Err(SolverError::OutOfMemory));
 }

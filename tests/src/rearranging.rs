@@ -1,0 +1,214 @@
+//! Joining, splitting, repeating, shifting, inserting, removing, grids.
+
+use crate::arrays::{check, counting, from_numbers, layouts};
+use crate::every_size;
+use xparray::Error;
+use xparray::prelude::*;
+
+/// Several arrays as one.
+pub fn joining<B: Backend>(xp: &B) {
+    every_size!(joining_of(xp));
+}
+
+fn joining_of<T: Element, B: Backend>(xp: &B) {
+    let row = counting::<T, B>(xp, &[1, 3]);
+    let y = counting::<T, B>(xp, &[3]);
+    for x in layouts::<T, B>(xp, &[2, 3]) {
+        check(&xp.concatenate(&[&x, &row, &x], 0).unwrap(), &[5, 3], &[0, 1, 2, 3, 4, 5, 0, 1, 2, 0, 1, 2, 3, 4, 5]);
+        check(
+            &xp.concatenate(&[&x, &x.flip(..).unwrap()], -1).unwrap(),
+            &[2, 6],
+            &[0, 1, 2, 5, 4, 3, 3, 4, 5, 2, 1, 0],
+        );
+        check(&xp.concatenate(&[&x, &y], None).unwrap(), &[9], &[0, 1, 2, 3, 4, 5, 0, 1, 2]);
+        check(
+            &xp.concatenate(&[&x.slice(s![0..0]).unwrap(), &row.broadcast_to([2, 3]).unwrap()], 0).unwrap(),
+            &[2, 3],
+            &[0, 1, 2, 0, 1, 2],
+        );
+        check(&xp.stack(&[&x, &x.flip(0).unwrap()], 0).unwrap(), &[2, 2, 3], &[0, 1, 2, 3, 4, 5, 3, 4, 5, 0, 1, 2]);
+        check(&xp.stack(&[&x, &x.flip(0).unwrap()], 1).unwrap(), &[2, 2, 3], &[0, 1, 2, 3, 4, 5, 3, 4, 5, 0, 1, 2]);
+        check(&xp.stack(&[&x, &x.flip(0).unwrap()], -1).unwrap(), &[2, 3, 2], &[0, 3, 1, 4, 2, 5, 3, 0, 4, 1, 5, 2]);
+        check(&xp.vstack(&[&x, &y]).unwrap(), &[3, 3], &[0, 1, 2, 3, 4, 5, 0, 1, 2]);
+        check(&xp.hstack(&[&x, &x]).unwrap(), &[2, 6], &[0, 1, 2, 0, 1, 2, 3, 4, 5, 3, 4, 5]);
+        check(&xp.dstack(&[&x, &x]).unwrap(), &[2, 3, 2], &[0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5]);
+        check(&xp.column_stack(&[&x.t(), &y]).unwrap(), &[3, 3], &[0, 3, 0, 1, 4, 1, 2, 5, 2]);
+        check(
+            &xp.block(&[&[&x, &x], &[&y, &y]]).unwrap(),
+            &[3, 6],
+            &[0, 1, 2, 0, 1, 2, 3, 4, 5, 3, 4, 5, 0, 1, 2, 0, 1, 2],
+        );
+        check(&x.append(&row, 0).unwrap(), &[3, 3], &[0, 1, 2, 3, 4, 5, 0, 1, 2]);
+        check(&x.append(&y, None).unwrap(), &[9], &[0, 1, 2, 3, 4, 5, 0, 1, 2]);
+    }
+    check(&xp.hstack(&[&y, &y]).unwrap(), &[6], &[0, 1, 2, 0, 1, 2]);
+    check(&xp.dstack(&[&y, &y]).unwrap(), &[1, 3, 2], &[0, 0, 1, 1, 2, 2]);
+    let scalar = counting::<T, B>(xp, &[]);
+    check(&xp.hstack(&[&scalar, &scalar]).unwrap(), &[2], &[0, 0]);
+    check(&xp.stack(&[&scalar, &scalar], 0).unwrap(), &[2], &[0, 0]);
+    let empty = counting::<T, B>(xp, &[0, 3]);
+    check(&xp.concatenate(&[&empty, &empty], 1).unwrap(), &[0, 6], &[]);
+}
+
+/// Parts of expressions are computed together, and written once.
+pub fn joining_is_few_kernels<B: Backend>(xp: &B) {
+    let x = counting::<f32, B>(xp, &[100]);
+    let before = xp.stats();
+    let z = xp.stack(&[&(&x + 1.0), &(&x * 2.0)], 0).unwrap();
+    assert_eq!((xp.stats() - before).kernels, 3);
+    assert_eq!(z.slice(xparray::s![.., -1]).unwrap().to_vec().unwrap(), [100.0, 198.0]);
+}
+
+/// Shapes that do not go together.
+pub fn joining_errors<B: Backend>(xp: &B) {
+    let (x, y) = (counting::<f32, B>(xp, &[2, 3]), counting::<f32, B>(xp, &[3]));
+    assert!(matches!(xp.concatenate::<f32>(&[], 0), Err(Error::Value { .. })));
+    assert!(matches!(xp.stack::<f32>(&[], 0), Err(Error::Value { .. })));
+    assert!(matches!(xp.concatenate(&[&x, &y], 0), Err(Error::Shape { .. })));
+    assert!(matches!(xp.concatenate(&[&x, &x.t()], 0), Err(Error::Shape { .. })));
+    assert!(matches!(xp.concatenate(&[&x], 2), Err(Error::Axis { .. })));
+    assert!(matches!(xp.stack(&[&x, &x.t()], 0), Err(Error::Shape { .. })));
+    assert!(matches!(xp.stack(&[&x], 3), Err(Error::Axis { .. })));
+}
+
+/// One array as several.
+pub fn splitting<B: Backend>(xp: &B) {
+    let x = counting::<i16, B>(xp, &[4, 5, 2]);
+    let shapes = |parts: Vec<Array<i16, B>>| parts.iter().map(|part| part.shape().to_vec()).collect::<Vec<_>>();
+    let firsts = |parts: Vec<Array<i16, B>>| {
+        parts.iter().map(|part| part.ravel().unwrap().to_vec().unwrap().first().copied()).collect::<Vec<_>>()
+    };
+    assert_eq!(firsts(x.split(2, 0).unwrap()), [Some(0), Some(20)]);
+    assert_eq!(firsts(x.vsplit(4).unwrap()), [Some(0), Some(10), Some(20), Some(30)]);
+    assert_eq!(firsts(x.hsplit([1, -1]).unwrap()), [Some(0), Some(2), Some(8)]);
+    assert_eq!(firsts(x.dsplit(2).unwrap()), [Some(0), Some(1)]);
+    assert_eq!(firsts(x.split([2, 1, 9], 0).unwrap()), [Some(0), None, Some(10), None]);
+    assert_eq!(shapes(x.array_split(3, 1).unwrap()), [[4, 2, 2], [4, 2, 2], [4, 1, 2]]);
+    assert_eq!(
+        shapes(x.array_split(6, 0).unwrap()),
+        [[1, 5, 2], [1, 5, 2], [1, 5, 2], [1, 5, 2], [0, 5, 2], [0, 5, 2]]
+    );
+    assert_eq!(shapes(counting(xp, &[6]).hsplit(3).unwrap()), [[2], [2], [2]]);
+    assert!(matches!(x.split(3, 0), Err(Error::Value { .. })));
+    assert!(matches!(x.array_split(0, 0), Err(Error::Value { .. })));
+    assert!(matches!(x.split(2, 3), Err(Error::Axis { .. })));
+    assert!(matches!(counting::<i16, B>(xp, &[6]).vsplit(2), Err(Error::Axis { .. })));
+}
+
+/// Tiles, repeats, shifts, new sizes.
+pub fn repeating<B: Backend>(xp: &B) {
+    every_size!(repeating_of(xp));
+}
+
+fn repeating_of<T: Element, B: Backend>(xp: &B) {
+    for x in layouts::<T, B>(xp, &[2, 3]) {
+        check(&x.tile(2).unwrap(), &[2, 6], &[0, 1, 2, 0, 1, 2, 3, 4, 5, 3, 4, 5]);
+        check(&x.tile([2, 1]).unwrap(), &[4, 3], &[0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5]);
+        check(
+            &x.tile([2, 1, 2]).unwrap(),
+            &[2, 2, 6],
+            &[0, 1, 2, 0, 1, 2, 3, 4, 5, 3, 4, 5, 0, 1, 2, 0, 1, 2, 3, 4, 5, 3, 4, 5],
+        );
+        check(&x.tile([0, 2]).unwrap(), &[0, 6], &[]);
+        check(&x.tile(()).unwrap(), &[2, 3], &[0, 1, 2, 3, 4, 5]);
+        check(&x.repeat(2, 1).unwrap(), &[2, 6], &[0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5]);
+        check(&x.repeat(2, 0).unwrap(), &[4, 3], &[0, 1, 2, 0, 1, 2, 3, 4, 5, 3, 4, 5]);
+        check(&x.repeat(3, None).unwrap(), &[18], &[0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5]);
+        check(&x.repeat(0, 0).unwrap(), &[0, 3], &[]);
+        check(&x.repeat([2, 0, 1], -1).unwrap(), &[2, 3], &[0, 0, 2, 3, 3, 5]);
+        check(&x.repeat([0, 1, 2, 0, 0, 3], None).unwrap(), &[6], &[1, 2, 2, 5, 5, 5]);
+        check(&x.roll(2, None).unwrap(), &[2, 3], &[4, 5, 0, 1, 2, 3]);
+        check(&x.roll(-1, 1).unwrap(), &[2, 3], &[1, 2, 0, 4, 5, 3]);
+        check(&x.roll(7, 0).unwrap(), &[2, 3], &[3, 4, 5, 0, 1, 2]);
+        check(&x.roll(isize::MIN, 0).unwrap(), &[2, 3], &[0, 1, 2, 3, 4, 5]);
+        check(&x.resize([2, 2]).unwrap(), &[2, 2], &[0, 1, 2, 3]);
+        check(&x.resize([4, 4]).unwrap(), &[4, 4], &[0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5, 0, 1, 2, 3]);
+        check(&x.resize(0).unwrap(), &[0], &[]);
+    }
+    let empty = counting::<T, B>(xp, &[0]);
+    check(&empty.resize([2]).unwrap(), &[2], &[0, 0]);
+    check(&empty.roll(3, 0).unwrap(), &[0], &[]);
+    check(&counting::<T, B>(xp, &[]).repeat(2, None).unwrap(), &[2], &[0, 0]);
+    check(&counting::<T, B>(xp, &[]).tile([2, 2]).unwrap(), &[2, 2], &[0; 4]);
+}
+
+/// Elements inserted, deleted, trimmed.
+pub fn inserting<B: Backend>(xp: &B) {
+    every_size!(inserting_of(xp));
+}
+
+fn inserting_of<T: Element, B: Backend>(xp: &B) {
+    let (y, z) = (counting::<T, B>(xp, &[3]), counting::<T, B>(xp, &[2]));
+    let one = true.cast::<T>();
+    for x in layouts::<T, B>(xp, &[2, 3]) {
+        check(&x.insert(1, one, None).unwrap(), &[7], &[0, 1, 1, 2, 3, 4, 5]);
+        check(&x.insert(1, &y, 0).unwrap(), &[3, 3], &[0, 1, 2, 0, 1, 2, 3, 4, 5]);
+        check(&x.insert(-1, &z, 1).unwrap(), &[2, 4], &[0, 1, 0, 2, 3, 4, 1, 5]);
+        check(&x.insert(3, one, 1).unwrap(), &[2, 4], &[0, 1, 2, 1, 3, 4, 5, 1]);
+        check(&x.insert([1], &x, 0).unwrap(), &[4, 3], &[0, 1, 2, 0, 1, 2, 3, 4, 5, 3, 4, 5]);
+        check(&x.insert([2, 0, 2, 3], one, 1).unwrap(), &[2, 7], &[1, 0, 1, 1, 1, 2, 1, 1, 3, 4, 1, 1, 5, 1]);
+        check(&x.insert([2, 0, -1], &y, 1).unwrap(), &[2, 6], &[1, 0, 1, 0, 2, 2, 1, 3, 4, 0, 2, 5]);
+        check(&x.insert([3, 0, 3], &y, None).unwrap(), &[9], &[1, 0, 1, 2, 0, 2, 3, 4, 5]);
+        check(&x.delete(1, 1).unwrap(), &[2, 2], &[0, 2, 3, 5]);
+        check(&x.delete([0, -1, 0], 1).unwrap(), &[2, 1], &[1, 4]);
+        check(&x.delete([1, 4], None).unwrap(), &[4], &[0, 2, 3, 5]);
+        check(&x.delete([0, 1], 0).unwrap(), &[0, 3], &[]);
+        check(&x.delete(&[][..], 0).unwrap(), &[2, 3], &[0, 1, 2, 3, 4, 5]);
+        assert!(matches!(x.insert(4, one, 1), Err(Error::Index { .. })));
+        assert!(matches!(x.insert([0, -4], one, 1), Err(Error::Index { .. })));
+        assert!(matches!(x.insert([0, 1], &y, 0).unwrap().shape(), [4, 3]));
+        assert!(matches!(x.insert([0, 1], &y.reshape([3, 1]).unwrap(), 1), Err(Error::Shape { .. })));
+        assert!(matches!(x.delete(3, 1), Err(Error::Index { .. })));
+        assert!(matches!(x.delete([0, -3], 0), Err(Error::Index { .. })));
+    }
+    // More runs than are copied one by one.
+    let x = counting::<T, B>(xp, &[100]);
+    let odd: Vec<isize> = (0..50).map(|i| 2 * i + 1).collect();
+    check(&x.delete(&odd[..], 0).unwrap(), &[50], &(0..50).map(|i| 2 * i).collect::<Vec<_>>());
+    check(
+        &x.slice(s![1..]).unwrap().delete(&odd[..49], 0).unwrap(),
+        &[50],
+        &(0..50).map(|i| 2 * i + 1).collect::<Vec<_>>(),
+    );
+    let x = from_numbers::<T, B>(xp, &[0, 0, 1, 0, 2, 0], &[6]);
+    check(&x.trim_zeros(Trim::Both).unwrap(), &[3], &[1, 0, 2]);
+    check(&x.trim_zeros(Trim::Front).unwrap(), &[4], &[1, 0, 2, 0]);
+    check(&x.trim_zeros(Trim::Back).unwrap(), &[5], &[0, 0, 1, 0, 2]);
+    check(&x.slice(s![..2]).unwrap().trim_zeros(Trim::Both).unwrap(), &[0], &[]);
+    check(&x.reshape([3, 2]).unwrap().trim_zeros(Trim::Both).unwrap(), &[2, 1], &[1, 2]);
+}
+
+/// Coordinates and indices.
+pub fn grids<B: Backend>(xp: &B) {
+    let (x, y) = (counting::<f64, B>(xp, &[3]), counting::<f64, B>(xp, &[2]));
+    let z = counting::<f64, B>(xp, &[2]);
+    let xy = xp.meshgrid(&[&x, &y, &z], Indexing::Xy).unwrap();
+    let ij = xp.meshgrid(&[&x, &y, &z], Indexing::Ij).unwrap();
+    check(&xy[0], &[2, 3, 2], &[0, 0, 1, 1, 2, 2, 0, 0, 1, 1, 2, 2]);
+    check(&xy[1], &[2, 3, 2], &[0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1]);
+    check(&xy[2], &[2, 3, 2], &[0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1]);
+    check(&ij[0], &[3, 2, 2], &[0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2]);
+    check(&ij[1], &[3, 2, 2], &[0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1]);
+    check(&ij[2], &[3, 2, 2], &[0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1]);
+    check(&xp.meshgrid(&[&x], Indexing::Xy).unwrap()[0], &[3], &[0, 1, 2]);
+    check(&xp.indices([2, 3]).unwrap(), &[2, 2, 3], &[0, 0, 0, 1, 1, 1, 0, 1, 2, 0, 1, 2]);
+    check(&xp.indices(2).unwrap(), &[1, 2], &[0, 1]);
+    check(&xp.indices([0, 2]).unwrap(), &[2, 0, 2], &[]);
+    check(&xp.indices(()).unwrap(), &[0], &[]);
+    let flat = from_numbers::<i32, B>(xp, &[22, 41, 37, 0], &[2, 2]);
+    let places = flat.unravel_index([7, 6]).unwrap();
+    check(&places[0], &[2, 2], &[3, 6, 6, 0]);
+    check(&places[1], &[2, 2], &[4, 5, 1, 0]);
+    check(&xp.ravel_multi_index(&[&places[0], &places[1]], [7, 6]).unwrap(), &[2, 2], &[22, 41, 37, 0]);
+    let [i, j] = [[1, 2], [0, 1]].map(|n| from_numbers::<u8, B>(xp, &n, &[2]));
+    let open = xp.ix(&[&i, &j]).unwrap();
+    check(&open[0], &[2, 1], &[1, 2]);
+    check(&open[1], &[1, 2], &[0, 1]);
+    check(&xp.ravel_multi_index(&[&open[0], &open[1]], [3, 4]).unwrap(), &[2, 2], &[4, 5, 8, 9]);
+    assert_eq!(flat.unravel_index([7, 5]).err(), Some(Error::Index { op: "unravel_index", index: 41, len: 35 }));
+    assert!(matches!((-&flat).unravel_index([7, 6]), Err(Error::Index { index: -41, .. })));
+    assert!(matches!(xp.ravel_multi_index(&[&i, &i], [3, 2]), Err(Error::Index { index: 2, .. })));
+    assert!(matches!(xp.ravel_multi_index(&[&i], [3, 2]), Err(Error::Value { .. })));
+    let big = xp.array(&[u64::MAX, 1], 2).unwrap();
+    assert!(matches!(big.unravel_index(5), Err(Error::Index { .. })));
+}

@@ -1,0 +1,207 @@
+//! Slices, shapes, orders of axes.
+
+use crate::arrays::{check, counting, layouts};
+use crate::every_size;
+use xparray::prelude::*;
+use xparray::{Error, s};
+
+/// Ranges, steps, indices, new axes and ellipses.
+pub fn slices<B: Backend>(xp: &B) {
+    every_size!(slices_of(xp));
+}
+
+fn slices_of<T: Element, B: Backend>(xp: &B) {
+    for x in layouts::<T, B>(xp, &[3, 4, 5]) {
+        let of = |items: &[xparray::SliceItem]| x.slice(items).unwrap();
+        check(&of(s![1..;2, -1, NewAxis, ..;-1]), &[1, 1, 5], &[39, 38, 37, 36, 35]);
+        check(&of(s![Ellipsis, 2]), &[3, 4], &[2, 7, 12, 17, 22, 27, 32, 37, 42, 47, 52, 57]);
+        check(&of(s![..=1, 1..-1, 4..0;-2]), &[2, 2, 2], &[9, 7, 14, 12, 29, 27, 34, 32]);
+        check(&of(s![-2.., 9..;-3, 1]), &[2, 2], &[36, 21, 56, 41]);
+        check(&of(s![2usize, NewAxis, Ellipsis, NewAxis, -5]), &[1, 4, 1], &[40, 45, 50, 55]);
+        check(&of(s![0, 1, 2]), &[], &[7]);
+        check(&of(s![.., 3..1, ..]), &[3, 0, 5], &[]);
+        check(&of(s![.., 1..3]).slice(s![-1, ..;-1, 1..=2]).unwrap(), &[2, 2], &[51, 52, 46, 47]);
+        assert_eq!(of(s![]).to_vec().unwrap(), x.to_vec().unwrap());
+    }
+}
+
+/// What slices refuse.
+pub fn slices_out_of_bounds<B: Backend>(xp: &B) {
+    let x = counting::<f32, B>(xp, &[2, 3]);
+    assert_eq!(x.slice(s![0, 3]).err(), Some(Error::Index { op: "slice", index: 3, len: 3 }));
+    assert_eq!(x.slice(s![-3]).err(), Some(Error::Index { op: "slice", index: -3, len: 2 }));
+    assert!(matches!(x.slice(s![0, 0, 0]), Err(Error::Axis { .. })));
+    assert!(matches!(x.slice(s![..;0]), Err(Error::Value { .. })));
+    assert!(matches!(x.slice(s![Ellipsis, Ellipsis]), Err(Error::Value { .. })));
+    let empty = counting::<f32, B>(xp, &[0, 3]);
+    check(&empty.slice(s![..;-1, 2..]).unwrap(), &[0, 1], &[]);
+    assert!(matches!(empty.slice(s![0]), Err(Error::Index { .. })));
+}
+
+/// New shapes of the same elements.
+pub fn shapes<B: Backend>(xp: &B) {
+    every_size!(shapes_of(xp));
+}
+
+fn shapes_of<T: Element, B: Backend>(xp: &B) {
+    for x in layouts::<T, B>(xp, &[2, 3, 4]) {
+        check(
+            &x.reshape([4, -1]).unwrap(),
+            &[4, 6],
+            &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23],
+        );
+        check(
+            &x.reshape([6usize, 4]).unwrap(),
+            &[6, 4],
+            &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23],
+        );
+        check(
+            &x.reshape(-1).unwrap(),
+            &[24],
+            &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23],
+        );
+        check(
+            &x.reshape([2, 1, 3, 2, 2]).unwrap(),
+            &[2, 1, 3, 2, 2],
+            &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23],
+        );
+        check(
+            &x.ravel().unwrap(),
+            &[24],
+            &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23],
+        );
+        check(
+            &x.t().flatten().unwrap(),
+            &[24],
+            &[0, 12, 4, 16, 8, 20, 1, 13, 5, 17, 9, 21, 2, 14, 6, 18, 10, 22, 3, 15, 7, 19, 11, 23],
+        );
+        check(
+            &x.t().reshape([2, 12]).unwrap(),
+            &[2, 12],
+            &[0, 12, 4, 16, 8, 20, 1, 13, 5, 17, 9, 21, 2, 14, 6, 18, 10, 22, 3, 15, 7, 19, 11, 23],
+        );
+        check(
+            &x.expand_dims(-2).unwrap().squeeze(..).unwrap(),
+            &[2, 3, 4],
+            &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23],
+        );
+        assert_eq!(x.expand_dims(0).unwrap().shape(), [1, 2, 3, 4]);
+        assert_eq!(x.expand_dims(-1).unwrap().shape(), [2, 3, 4, 1]);
+    }
+    let x = counting::<T, B>(xp, &[1, 3, 1]);
+    assert_eq!(x.squeeze(..).unwrap().shape(), [3]);
+    assert_eq!(x.squeeze(-1).unwrap().shape(), [1, 3]);
+    assert_eq!(x.squeeze([0, 2]).unwrap().shape(), [3]);
+    check(&x.broadcast_to([2, 3, 2]).unwrap(), &[2, 3, 2], &[0, 0, 1, 1, 2, 2, 0, 0, 1, 1, 2, 2]);
+    let scalar = counting::<T, B>(xp, &[]);
+    check(&scalar.broadcast_to([2, 2]).unwrap(), &[2, 2], &[0; 4]);
+    check(&scalar.atleast_3d().unwrap(), &[1, 1, 1], &[0]);
+    check(&scalar.reshape([1, 1]).unwrap().reshape(()).unwrap(), &[], &[0]);
+    let vector = counting::<T, B>(xp, &[3]);
+    assert_eq!(vector.atleast_1d().unwrap().shape(), [3]);
+    assert_eq!(vector.atleast_2d().unwrap().shape(), [1, 3]);
+    assert_eq!(vector.atleast_3d().unwrap().shape(), [1, 3, 1]);
+    check(&counting::<T, B>(xp, &[2, 3]).atleast_3d().unwrap(), &[2, 3, 1], &[0, 1, 2, 3, 4, 5]);
+    let both = xp.broadcast_arrays(&[&vector, &counting::<T, B>(xp, &[2, 1])]).unwrap();
+    check(&both[0], &[2, 3], &[0, 1, 2, 0, 1, 2]);
+    check(&both[1], &[2, 3], &[0, 0, 0, 1, 1, 1]);
+    check(&counting::<T, B>(xp, &[0, 3]).reshape([3, 0, 5]).unwrap(), &[3, 0, 5], &[]);
+}
+
+/// Shapes that do not fit.
+pub fn shape_errors<B: Backend>(xp: &B) {
+    let x = counting::<i32, B>(xp, &[2, 3]);
+    assert!(matches!(x.reshape([4, 2]), Err(Error::Shape { .. })));
+    assert!(matches!(x.reshape([4, -1]), Err(Error::Shape { .. })));
+    assert!(matches!(x.reshape([-1, -1]), Err(Error::Value { .. })));
+    assert!(matches!(x.reshape([-2, 3]), Err(Error::Value { .. })));
+    assert!(matches!(x.reshape([usize::MAX, 2]), Err(Error::Value { .. })));
+    assert!(counting::<i32, B>(xp, &[0]).reshape([0, -1]).is_err());
+    assert!(matches!(x.squeeze(0), Err(Error::Value { .. })));
+    assert!(matches!(x.squeeze(2), Err(Error::Axis { .. })));
+    assert!(matches!(x.expand_dims(3), Err(Error::Axis { .. })));
+    assert!(matches!(x.broadcast_to([3, 3]), Err(Error::Shape { .. })));
+    assert!(matches!(x.broadcast_to(3), Err(Error::Shape { .. })));
+    assert!(xp.broadcast_arrays(&[&x, &counting(xp, &[4])]).is_err());
+}
+
+/// Axes exchanged, moved and reversed.
+pub fn orders<B: Backend>(xp: &B) {
+    every_size!(orders_of(xp));
+}
+
+fn orders_of<T: Element, B: Backend>(xp: &B) {
+    for x in layouts::<T, B>(xp, &[2, 3, 2]) {
+        check(&x.t(), &[2, 3, 2], &[0, 6, 2, 8, 4, 10, 1, 7, 3, 9, 5, 11]);
+        check(&x.matrix_transpose().unwrap(), &[2, 2, 3], &[0, 2, 4, 1, 3, 5, 6, 8, 10, 7, 9, 11]);
+        check(&x.permute_dims(&[1, -1, 0]).unwrap(), &[3, 2, 2], &[0, 6, 1, 7, 2, 8, 3, 9, 4, 10, 5, 11]);
+        check(&x.swapaxes(0, -2).unwrap(), &[3, 2, 2], &[0, 1, 6, 7, 2, 3, 8, 9, 4, 5, 10, 11]);
+        check(&x.moveaxis(0, -1).unwrap(), &[3, 2, 2], &[0, 6, 1, 7, 2, 8, 3, 9, 4, 10, 5, 11]);
+        check(&x.moveaxis(2, 0).unwrap(), &[2, 2, 3], &[0, 2, 4, 6, 8, 10, 1, 3, 5, 7, 9, 11]);
+        check(&x.flip(..).unwrap(), &[2, 3, 2], &[11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
+        check(&x.flip([0, -1]).unwrap(), &[2, 3, 2], &[7, 6, 9, 8, 11, 10, 1, 0, 3, 2, 5, 4]);
+        check(&x.fliplr().unwrap(), &[2, 3, 2], &[4, 5, 2, 3, 0, 1, 10, 11, 8, 9, 6, 7]);
+        check(&x.flipud().unwrap(), &[2, 3, 2], &[6, 7, 8, 9, 10, 11, 0, 1, 2, 3, 4, 5]);
+        check(&x.rot90(1, [0, 1]).unwrap(), &[3, 2, 2], &[4, 5, 10, 11, 2, 3, 8, 9, 0, 1, 6, 7]);
+        check(&x.rot90(2, [0, 1]).unwrap(), &[2, 3, 2], &[10, 11, 8, 9, 6, 7, 4, 5, 2, 3, 0, 1]);
+        check(&x.rot90(-1, [1, 2]).unwrap(), &[2, 2, 3], &[4, 2, 0, 5, 3, 1, 10, 8, 6, 11, 9, 7]);
+        check(&x.rot90(4, [2, 0]).unwrap(), &[2, 3, 2], &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+    }
+    assert!(matches!(counting::<T, B>(xp, &[2, 3]).permute_dims(&[0, 0]), Err(Error::Axis { .. })));
+    assert!(matches!(counting::<T, B>(xp, &[2, 3]).permute_dims(&[1]), Err(Error::Value { .. })));
+    assert!(matches!(counting::<T, B>(xp, &[2]).fliplr(), Err(Error::Axis { .. })));
+    assert!(matches!(counting::<T, B>(xp, &[2, 2]).rot90(1, [1, -1]), Err(Error::Axis { .. })));
+}
+
+/// Diagonals and triangles.
+pub fn diagonals<B: Backend>(xp: &B) {
+    every_size!(diagonals_of(xp));
+}
+
+fn diagonals_of<T: Element, B: Backend>(xp: &B) {
+    for x in layouts::<T, B>(xp, &[3, 4]) {
+        check(&x.diag(0).unwrap(), &[3], &[0, 5, 10]);
+        check(&x.diag(2).unwrap(), &[2], &[2, 7]);
+        check(&x.diag(-1).unwrap(), &[2], &[4, 9]);
+        check(&x.diag(7).unwrap(), &[0], &[]);
+        check(&x.diag(isize::MIN).unwrap(), &[0], &[]);
+        check(&x.tril(0).unwrap(), &[3, 4], &[0, 0, 0, 0, 4, 5, 0, 0, 8, 9, 10, 0]);
+        check(&x.tril(-1).unwrap(), &[3, 4], &[0, 0, 0, 0, 4, 0, 0, 0, 8, 9, 0, 0]);
+        check(&x.triu(1).unwrap(), &[3, 4], &[0, 1, 2, 3, 0, 0, 6, 7, 0, 0, 0, 11]);
+        check(&x.triu(isize::MIN).unwrap(), &[3, 4], &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+        check(&x.tril(isize::MAX).unwrap(), &[3, 4], &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+        check(&x.triu(isize::MAX).unwrap(), &[3, 4], &[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    }
+    for x in layouts::<T, B>(xp, &[2, 3, 2]) {
+        check(&x.diagonal(1, 0, 1).unwrap(), &[2, 2], &[2, 10, 3, 11]);
+        check(&x.diagonal(-1, 1, 2).unwrap(), &[2, 2], &[2, 5, 8, 11]);
+        check(&x.triu(1).unwrap(), &[2, 3, 2], &[0, 1, 0, 0, 0, 0, 0, 7, 0, 0, 0, 0]);
+    }
+    for x in layouts::<T, B>(xp, &[3]) {
+        check(&x.diag(0).unwrap(), &[3, 3], &[0, 0, 0, 0, 1, 0, 0, 0, 2]);
+        check(&x.diag(-1).unwrap(), &[4, 4], &[0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 2, 0]);
+        check(&x.diagflat(1).unwrap(), &[4, 4], &[0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 2, 0, 0, 0, 0]);
+    }
+    check(&xp.tri::<T>(2, 4, 1).unwrap(), &[2, 4], &[1, 1, 0, 0, 1, 1, 1, 0]);
+    check(&xp.tri::<T>(3, 2, -1).unwrap(), &[3, 2], &[0, 0, 1, 0, 1, 1]);
+    let mut x = counting::<T, B>(xp, &[3, 2]);
+    let before = x.clone();
+    x.fill_diagonal(true.cast::<T>()).unwrap();
+    check(&x, &[3, 2], &[1, 1, 2, 1, 4, 5]);
+    check(&before, &[3, 2], &[0, 1, 2, 3, 4, 5]);
+    let mut x = counting::<T, B>(xp, &[2, 2, 2]).t();
+    x.fill_diagonal(&counting::<T, B>(xp, &[2])).unwrap();
+    check(&x, &[2, 2, 2], &[0, 4, 2, 6, 1, 5, 3, 1]);
+}
+
+/// Sums of diagonals have the type of sums.
+pub fn traces<B: Backend>(xp: &B) {
+    let x = counting::<u8, B>(xp, &[3, 4]);
+    assert_eq!(x.trace(0, 0, 1).unwrap().item().unwrap(), 15u64);
+    let x = counting::<f64, B>(xp, &[2, 2, 3]);
+    assert_eq!(x.trace(1, -1, 0).unwrap().to_vec().unwrap(), [6.0, 9.0]);
+    assert!(matches!(x.trace(0, 1, 1), Err(Error::Axis { .. })));
+    assert!(matches!(x.diag(0), Err(Error::Value { .. })));
+    assert!(matches!(counting::<f64, B>(xp, &[4]).tril(0), Err(Error::Axis { .. })));
+    assert!(matches!(counting::<f64, B>(xp, &[4]).fill_diagonal(0.0), Err(Error::Value { .. })));
+}
