@@ -54,8 +54,11 @@ fn parse(key: &str, bytes: &[u8]) -> Stored {
     assert_eq!(npy.header().order(), npyz::Order::C, "{key}");
     let shape: Vec<usize> = npy.shape().iter().map(|&d| d as usize).collect();
     let descr = npy.dtype().descr();
-    // A uint16 array in a bf16 group holds bit patterns.
-    let bf16 = descr.contains("u2") && key.split('/').any(|part| part == "bf16");
+    // A uint16 array in a bf16 group holds bit patterns; of two groups the second is the output's.
+    let mut types = key.split('/').filter(|part| DType::ALL.iter().any(|dtype| dtype.name() == *part));
+    let output = key.rsplit('/').next().is_some_and(|last| last.starts_with("out"));
+    let group = if output { types.next_back() } else { types.next() };
+    let bf16 = descr.contains("u2") && group == Some("bf16");
     let dtype = if bf16 { DType::BF16 } else { dtype_of(&descr) };
     let n = shape.iter().product::<usize>() * dtype.size();
     Stored { dtype, shape, bytes: bytes[bytes.len() - n..].to_vec() }

@@ -11,7 +11,7 @@ use std::process::ExitCode;
 type Outcome = Result<(), String>;
 
 const USAGE: &str = "\
-cargo xtask ci [--list] [STEP...]      every check, or the named ones, in order
+cargo xtask ci [--list] [STEP...]      the checks that a change must pass, or the named ones
 cargo xtask bench [OPTION...]          time the workloads
     --backend NAME     cpu (default), or another that the bench program knows
     --filter REGEX     only the rows that match

@@ -84,7 +84,7 @@ impl Context<'_> {
 /// What the slot of a load holds.
 #[derive(Default)]
 struct Loaded {
-    source: usize,
+    source: Option<usize>,
     dims: Dims,
 }
 
@@ -166,10 +166,10 @@ impl<'a> Frame<'a> {
             *value = slot;
             let loaded = &mut self.loaded[k];
             // What is broadcast along the tiles is read once.
-            if loaded.source == source.addr() && loaded.dims == tile.dims {
+            if loaded.source == Some(source.addr()) && loaded.dims == tile.dims {
                 continue;
             }
-            *loaded = Loaded { source: source.addr(), dims: tile.dims.clone() };
+            *loaded = Loaded { source: Some(source.addr()), dims: tile.dims.clone() };
             // SAFETY: the slot has room for a tile; the rest is the caller's promise.
             unsafe {
                 if load.index {

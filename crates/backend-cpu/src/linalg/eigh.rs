@@ -24,6 +24,9 @@ pub fn eigh<T: Field>(
     if a.cols() != n || values.len() != n || !fits {
         return Err(SolverError::Shape);
     }
+    if n == 0 {
+        return Ok(());
+    }
     let range = Range::of_max(lower_max(a))?;
     let mut scaled = ws.matrix::<T>(n, n)?;
     copy_map(scaled.view_mut(), a, ws, |x| range.apply(x));

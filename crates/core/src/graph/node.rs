@@ -135,7 +135,7 @@ impl<B: Backend> Node<B> {
             (ops, leaves) = graph_size(&expr);
         }
         if ops > MAX_OPS || leaves > MAX_LEAVES {
-            for edge in expr.edges().iter().filter(|edge| !edge.node.free) {
+            for edge in expr.edges().iter().filter(|edge| edge.node.ops > 1) {
                 evaluate(&edge.node)?;
             }
             (ops, leaves) = tree_size(&expr);
@@ -143,7 +143,7 @@ impl<B: Backend> Node<B> {
         let free = match &expr {
             Expr::Const(_) | Expr::Iota => true,
             Expr::Map(MapOp::Random(_) | MapOp::Gather, _) | Expr::Reduce(_) => false,
-            Expr::Map(_, edges) => edges.iter().all(|edge| edge.node.free),
+            Expr::Map(_, edges) => edges.iter().all(|edge| edge.node.free && !edge.node.is_ready()),
         };
         let reduction = matches!(expr, Expr::Reduce(_)) || expr.edges().iter().any(|edge| edge.node.reduction);
         Ok(Arc::new(Self {

@@ -131,7 +131,8 @@ fn gcd<T: Int>(x: T, y: T) -> T {
 
 fn lcm<T: Int>(x: T, y: T) -> T {
     let g = gcd(x, y);
-    magnitude(quotient(x, g).wrapping_mul(&y))
+    // As NumPy: the magnitude is taken before the product, which wraps.
+    magnitude(quotient(x, g)).wrapping_mul(&magnitude(y))
 }
 
 /// The loop of a unary operation on integers, if it is one.
