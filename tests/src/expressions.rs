@@ -128,7 +128,7 @@ impl<T: Exact, B: Backend> Machine<T, B> {
         let mut shape = Vec::new();
         for &n in &numbers[..numbers[3] as usize % 4] {
             let d = LENGTHS[n as usize % LENGTHS.len()];
-            shape.push(if shape.iter().product::<usize>() * d > LARGEST { 2 } else { d });
+            shape.push(if shape.iter().product::<usize>() * d > LARGEST { 1 } else { d });
         }
         let n = shape.iter().product::<usize>() as i64;
         let elements: Vec<i64> = (0..n).map(|i| (i * 37 + seed as i64 * 11) % 23 - 11).collect();

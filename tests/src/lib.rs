@@ -55,7 +55,7 @@ macro_rules! conformance {
             elementwise: trigonometric, arithmetic, rounding_and_parts,
                 logic_and_bits;
             expressions: programs_of_floats, programs_of_integers;
-            fft: along_one_axis, long_transforms, batches, frequencies_and_shifts,
+            fft: along_one_axis, along_several_axes, long_transforms, batches, frequencies_and_shifts,
                 wrong_axes_and_lengths;
             fusion: rational_is_one_kernel_and_one_allocation, generated_sum_reads_no_array,
                 reduction_with_epilogue_is_one_kernel, centering_is_two_kernels, standardizing_is_two_kernels,
@@ -72,7 +72,7 @@ macro_rules! conformance {
                 empty_products;
             matrices: singular_matrices, indefinite_matrices, not_a_number, wrong_shapes, empty_matrices,
                 powers_of_matrices, norms_of_matrices;
-            memory: pools_count_what_is_used, expressions_need_no_temporaries,
+            memory: pools_count_what_is_used, expressions_need_no_temporaries, limits_are_errors_and_no_end,
                 cached_blocks_make_way;
             mixed: types_promote, signed_and_unsigned_compare_exactly, powers, integers_wrap, compound_assignment,
                 equality_of_arrays, packed_bits;
@@ -88,7 +88,7 @@ macro_rules! conformance {
             random: known_bits, values_are_made_of_the_bits, streams_are_reproducible, fills_fuse,
                 distributions_have_their_moments, integers_are_unbiased, permutations, wrong_parameters;
             rearranging: joining, joining_is_few_kernels, joining_errors, splitting, repeating, inserting, grids;
-            reductions: sums, products, means, extrema, variances, vector_norms,
+            reductions: sums, products, means, extrema, variances, vector_norms, matrix_norms,
                 wrong_axes_and_no_elements, no_axes_and_repeated_elements, extrema_of_special_values;
             scans: cumulative, medians, other_scans, calculus, unwrapped_angles;
             sorting: sorted, distinct_and_searched, other_orders, sets, searching;
@@ -97,7 +97,7 @@ macro_rules! conformance {
             statistics: histograms, counts, quantiles, averages, correlation, convolutions;
             streams: handles_know_their_device, arrays_cross_streams, events_measure_time;
             values: clones_and_views_are_independent, assigning_an_array_to_itself, overwriting_is_invisible,
-                arrays_cross_threads;
+                indices_are_not_overwritten, arrays_cross_threads;
             views: slices, slices_out_of_bounds, shapes, shape_errors, orders, diagonals, traces;
             writing: slices, deferred_readers, unshared_is_in_place, masks, indices, sums, out_of_bounds;
         }
