@@ -23,9 +23,11 @@ struct Case<'a> {
 impl<'a> Case<'a> {
     fn parse(name: &'a str) -> Self {
         let argument = |key: &str| {
-            let (_, rest) = name.split_once(key)?;
-            // Lists of axes have commas and come last.
-            Some(if key == "axes=" { rest } else { rest.split(',').next()? })
+            if key == "axes=" {
+                // A list with commas, which comes last.
+                return Some(name.split_once(key)?.1);
+            }
+            name.split(',').find_map(|part| part.strip_prefix(key))
         };
         let number = |text: &str| text.parse::<isize>().unwrap();
         Self {

@@ -74,6 +74,16 @@ pub fn overwriting_is_invisible<B: Backend>(xp: &B) {
     }
 }
 
+/// What is computed of indices alone is not stored for whoever holds it, who computes it again: of what is still there.
+pub fn indices_are_not_overwritten<B: Backend>(xp: &B) {
+    let i = xp.arange(0i64, 5, 1).unwrap();
+    let next = &i + 1;
+    i.eval().unwrap();
+    drop(i);
+    assert_eq!((&next * 2).to_vec().unwrap(), [2, 4, 6, 8, 10]);
+    assert_eq!(next.to_vec().unwrap(), [1, 2, 3, 4, 5]);
+}
+
 /// Arrays and handles cross threads.
 pub fn arrays_cross_threads<B: Backend>(xp: &B) {
     let x = xp.arange(0i64, 1000, 1).unwrap();

@@ -227,7 +227,7 @@ pub enum Norm {
     One,
     /// The square root of the sum of squared magnitudes.
     Two,
-    /// The largest magnitude.
+    /// The largest magnitude; 0 if there are none.
     Inf,
     /// The smallest magnitude.
     NegInf,
@@ -255,7 +255,11 @@ impl<T: Element, B: Backend> Array<T, B> {
             Norm::Two => {
                 x.widened()?.squared_magnitude()?.reduce_axes("norm", ReduceOp::Sum, 0, &axes)?.unary(UnaryOp::Sqrt)?
             }
-            Norm::Inf => magnitude()?.reduce_axes("norm", ReduceOp::Max, 0, &axes)?,
+            Norm::Inf => {
+                // The largest of no magnitudes is 0, as is their sum.
+                let empty = self.raw.count("norm", &axes)? == 0;
+                magnitude()?.reduce_axes("norm", if empty { ReduceOp::Sum } else { ReduceOp::Max }, 0, &axes)?
+            }
             Norm::NegInf => magnitude()?.reduce_axes("norm", ReduceOp::Min, 0, &axes)?,
             Norm::P(p) => {
                 let power = |x: &Raw<B>, p: f64| {

@@ -212,6 +212,8 @@ fn dying_operand<B: Backend>(job: &Job<B>, k: usize) -> Option<usize> {
                 && node.len() == target.len()
                 && job.operands.iter().filter(|other| same(other)).count() == 1
                 && !job.references.held(node, 1)
+                // What is cheaper to compute again is not stored for those who hold it: they will, and read this.
+                && !node.is_free()
                 // The node's reference and ours: no reader is under way.
                 && Arc::strong_count(buffer) == 2
         }

@@ -136,15 +136,17 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// A norm of the matrices on the last two axes.
     ///
     /// # Errors
-    /// [`Error::Value`](crate::Error::Value) for fewer than two dimensions, or an empty matrix in a norm that takes a maximum.
+    /// [`Error::Value`](crate::Error::Value) for fewer than two dimensions, or an empty matrix in a norm that takes a minimum.
     pub fn matrix_norm(&self, norm: MatrixNorm) -> Result<Array<T::Real, B>> {
         self.raw.matrix_shape("matrix_norm")?;
         let extremum = |x: Raw<B>, op: ReduceOp| -> Result<Raw<B>> {
             let last = [x.shape().len() - 1];
-            if x.shape()[last[0]] == 0 {
-                return Err(crate::error::Error::value("matrix_norm", "the matrix is empty"));
+            // The largest of no numbers is 0 here, as is their sum.
+            match (x.shape()[last[0]], &op) {
+                (0, ReduceOp::Max) => Raw::reduce(ReduceOp::Sum, 0, &[&x], &last, None),
+                (0, _) => Err(crate::error::Error::value("matrix_norm", "the matrix is empty")),
+                _ => Raw::reduce(op, 0, &[&x], &last, None),
             }
-            Raw::reduce(op, 0, &[&x], &last, None)
         };
         let sums = |axis: isize| Ok::<_, crate::Error>(self.vector_norm(Norm::One, axis)?.raw);
         let raw = match norm {

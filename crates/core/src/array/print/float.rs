@@ -34,7 +34,7 @@ impl FloatFormat {
         let max = magnitudes().fold(0.0, f64::max);
         let min = magnitudes().fold(f64::INFINITY, f64::min);
         // NumPy divides in the element type, so that a quotient beyond its range is infinite.
-        let scientific = max > 0.0 && (max >= 1e8 || min < 1e-4 || max / min > 1000.0);
+        let scientific = max > 0.0 && (max >= decimals(dtype).min(1e8) || min < 1e-4 || max / min > 1000.0);
         let mut format = Self { dtype, sign, exponent: None, left: 0, right: 0, tail: 0 };
         for &x in &finite {
             let (integer, fraction, exponent) = format.pieces(x, scientific);
@@ -100,6 +100,16 @@ impl FloatFormat {
     }
 }
 
+/// The power of ten up to which a type tells all integers of as many digits apart.
+fn decimals(dtype: DType) -> f64 {
+    match dtype {
+        DType::F16 => 1e3,
+        DType::BF16 => 1e2,
+        DType::F32 => 1e6,
+        _ => 1e16,
+    }
+}
+
 fn digits(exponent: i32) -> usize {
     exponent.unsigned_abs().to_string().len()
 }
@@ -149,7 +159,7 @@ pub(super) fn scalar(x: f64, dtype: DType, sign: Sign) -> String {
         return format!("{}{plus}inf", if x < 0.0 { "-" } else { "" });
     }
     let shortest = shortest(x, dtype);
-    if x == 0.0 || (1e-4..1e16).contains(&x.abs()) {
+    if x == 0.0 || (1e-4..decimals(dtype)).contains(&x.abs()) {
         let text = positional(&shortest);
         return format!("{plus}{text}{}", if text.ends_with('.') { "0" } else { "" });
     }
