@@ -192,6 +192,10 @@ impl Primitives for Cpu {
                 let values = values.slice::<T>("scatter")?;
                 p::put(values_mut::<T>(target, len), axis, indices, values).map_err(bad_index("scatter"))
             }),
+            ScatterOp::Add if dtype == DType::Bool => {
+                let values = values.slice::<bool>("scatter_add")?;
+                p::scatter_or(values_mut(target, len), axis, indices, values).map_err(bad_index("scatter_add"))
+            }
             ScatterOp::Add => dispatch_number!(dtype, "scatter_add", T => {
                 let values = values.slice::<T>("scatter_add")?;
                 p::scatter_add(values_mut::<T>(target, len), axis, indices, values).map_err(bad_index("scatter_add"))

@@ -207,13 +207,11 @@ impl<'a> Worker<'a> {
         if end == self.cuts.tiles {
             return dims.iter().product::<usize>() as f64;
         }
-        let mut tile = Tile { start: smallvec![0; dims.len()], dims: smallvec![0; dims.len()] };
-        let mut seen = 0;
-        for index in 0..end {
-            tile_at(index, dims, blocks, &mut tile, 0);
-            seen += tile.len();
-        }
-        seen as f64
+        // Tiles cut one axis, below which they are whole and above which they have length 1.
+        let Some(cut) = (0..dims.len()).find(|&k| blocks[k] > 1) else { return end as f64 };
+        let (parts, inner) = (dims[cut].div_ceil(blocks[cut]), dims[cut + 1..].iter().product::<usize>());
+        let along = end / parts * dims[cut] + dims[cut].min(end % parts * blocks[cut]);
+        (along * inner) as f64
     }
 
     /// Merges `other`'s accumulators, of the chunk after those seen.

@@ -36,6 +36,8 @@ const CACHED: usize = 4096;
 const CACHE: usize = 24 << 10;
 /// Longer tiles spare no more overhead.
 const LONGEST: usize = 4096;
+/// Likewise for operands that are reduced as they are, where they lie.
+const LONGEST_READ: usize = 32768;
 
 /// Runs fused kernels, and keeps them compiled.
 #[derive(Default)]
@@ -128,9 +130,13 @@ impl Executor {
         for access in &mut accesses[body_end..] {
             access.strides.resize(shape.len(), 0);
         }
-        let wanted = CACHE / program.body.width.max(1) / UNIT * UNIT;
         let reduces = !program.reducers.is_empty();
-        let tile = Shape { limit: wanted.clamp(4 * UNIT, LONGEST), reduces, ordered: program.ordered };
+        let limit = if program.reads_once {
+            LONGEST_READ
+        } else {
+            (CACHE / program.body.width.max(1) / UNIT * UNIT).clamp(4 * UNIT, LONGEST)
+        };
+        let tile = Shape { limit, reduces, ordered: program.ordered };
         let space = Space::new(shape, kept, &mut accesses, tile);
         let (first, second) = accesses.split_at(body_end);
         let job = Job {

@@ -5,7 +5,7 @@ use super::lower::Lowering;
 use super::ops::{Code, in_tile};
 use super::random::Random;
 use super::reduce::Reducer;
-use xparray_core::ir::{Kernel, Op, Value};
+use xparray_core::ir::{Kernel, Op, ReduceOp, Value};
 use xparray_core::{DType, Error, Result, Scalar};
 
 /// A value of a section.
@@ -107,6 +107,8 @@ pub struct Program {
     pub gathers: Vec<(u16, usize)>,
     /// Whether the reduced axes must keep their order.
     pub ordered: bool,
+    /// Whether operands are only reduced, in one pass.
+    pub reads_once: bool,
 }
 
 /// An error about the kernel itself.
@@ -137,10 +139,17 @@ impl Program {
             Op::Gather(operand) => Some((operand, inst.dtype.size())),
             _ => None,
         });
+        let one_pass = |op: &ReduceOp| {
+            matches!(op, ReduceOp::Sum | ReduceOp::Prod | ReduceOp::Min | ReduceOp::Max | ReduceOp::Any | ReduceOp::All)
+        };
+        let body = body.finish();
         Ok(Self {
             gathers: gathers.collect(),
             ordered: reducers.iter().any(|reducer| matches!(reducer, Reducer::Custom(_))),
-            body: body.finish(),
+            reads_once: !reducers.is_empty()
+                && body.steps.is_empty()
+                && kernel.reductions.iter().all(|reduction| one_pass(&reduction.op)),
+            body,
             reducers,
             epilogue: epilogue.finish(),
         })
@@ -150,7 +159,7 @@ impl Program {
 /// The type of a reduction's part.
 pub fn reduced_type(kernel: &Kernel, index: u16, part: u16) -> Result<DType> {
     let reduction = kernel.reductions.get(index as usize).ok_or_else(|| invalid("no such reduction"))?;
-    let parts = if reduction.op == xparray_core::ir::ReduceOp::Moments { 2 } else { 1 };
+    let parts = if reduction.op == ReduceOp::Moments { 2 } else { 1 };
     if part >= parts {
         return Err(invalid("no such part of a reduction"));
     }

@@ -66,6 +66,8 @@ pub struct Shape {
 const LONG: usize = 256;
 /// A tile of a reduction has at most this many kept elements.
 pub const MOST_KEPT: usize = 1024;
+/// So many values for each accumulator make up for loading and storing it.
+const SEVERAL: usize = 16;
 /// Reducing rows shorter than this one by one is slower than transposing them.
 const SHORT: usize = 32;
 
@@ -150,12 +152,15 @@ impl Space {
         for &axis in axes.iter().rev() {
             let mut block = self.dims[axis].min(tile.limit / size).max(1);
             if tile.reduces && self.kept.contains(&axis) {
-                // So many accumulators stay in the L1 cache.
-                block = block.min((MOST_KEPT / kept).max(1));
+                // So many accumulators stay in the L1 cache, and each gets several values of a tile.
+                let most = if self.reduced.is_empty() { MOST_KEPT } else { MOST_KEPT.min(tile.limit / SEVERAL) };
+                block = block.min((most / kept).max(1));
                 kept *= block;
             }
             self.blocks[axis] = block;
-            if size >= LONG && !accesses.iter().all(|access| is_row_major(&self.blocks, &access.strides)) {
+            // Columns that are reduced are worth a copy: a tile of one row would touch each accumulator for one value.
+            let columns = self.reduced.contains(&axis) && !self.reduced_inside();
+            if size >= LONG && !columns && !accesses.iter().all(|access| is_row_major(&self.blocks, &access.strides)) {
                 self.blocks[axis] = 1;
             }
             size *= self.blocks[axis];

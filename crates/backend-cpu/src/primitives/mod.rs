@@ -30,7 +30,7 @@ pub use histogram::{Real, bincount, bincount_weighted, histogram, histogram_unif
 pub use key::{Key, Keyed, Record, Value};
 pub use number::{Accumulator, Number};
 pub use scan::{cummax, cummin, cumprod, cumsum};
-pub use scatter::{put, scatter_add};
+pub use scatter::{put, scatter_add, scatter_or};
 pub use search::{Side, searchsorted};
 pub use select::{compact, count_true, nonzero};
 pub use sort::{argsort, argsort_rows, sort, sort_rows};

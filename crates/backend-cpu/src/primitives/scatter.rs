@@ -34,6 +34,14 @@ pub fn scatter_add<T: Number>(dst: &mut [T], axis: Axis, indices: &[i64], values
     })
 }
 
+/// `dst[o, indices[i], :] |= values[o, i, :]`: the sum of truth values; otherwise as [`put`].
+///
+/// # Panics
+/// If a size does not fit `axis`.
+pub fn scatter_or(dst: &mut [bool], axis: Axis, indices: &[i64], values: &[bool]) -> Result<(), BadIndex> {
+    scatter(dst, axis, indices, values, |place, x| *place |= x)
+}
+
 /// More ranges than this cost more in looking than they gain in writing.
 const MOST_RANGES: usize = 16;
 

@@ -1,6 +1,7 @@
 //! Reductions by a commutative operation: vector lanes accumulate within a tile, and the tiles'
 //! totals are combined in a type with more digits.
 
+use super::super::space::MOST_KEPT;
 use super::value::Value;
 use super::{Block, Reduce};
 use std::marker::PhantomData;
@@ -8,7 +9,7 @@ use std::marker::PhantomData;
 /// Partial results side by side: independent, so that additions overlap and use whole vectors.
 pub const LANES: usize = 32;
 /// As many values as lanes accumulate before they are combined: limits the rounding errors.
-const PIECE: usize = 1024;
+pub const PIECE: usize = 1024;
 
 /// An operation on values.
 pub trait Fold: 'static {
@@ -34,26 +35,37 @@ pub trait Fold: 'static {
 pub fn fold_row<F: Fold, X: Copy>(row: &[X], f: impl Fn(X) -> F::In) -> F::Acc {
     let mut total = F::lift(F::start());
     for piece in row.chunks(PIECE) {
-        let mut lanes = [F::start(); LANES];
         let (chunks, tail) = piece.as_chunks::<LANES>();
+        // What there is none of changes nothing; lanes that are indexed by constants stay in registers.
+        let mut rest = [F::start(); LANES];
+        for (rest, &x) in rest.iter_mut().zip(tail) {
+            *rest = f(x);
+        }
+        let mut lanes = [F::start(); LANES];
         for chunk in chunks {
-            for (lane, &x) in lanes.iter_mut().zip(chunk) {
-                *lane = F::step(*lane, f(x));
+            for i in 0..LANES {
+                lanes[i] = F::step(lanes[i], f(chunk[i]));
             }
         }
-        for (lane, &x) in lanes.iter_mut().zip(tail) {
-            *lane = F::step(*lane, f(x));
+        for i in 0..LANES {
+            lanes[i] = F::step(lanes[i], rest[i]);
         }
-        let mut width = LANES / 2;
-        while width > 0 {
-            for i in 0..width {
-                lanes[i] = F::step(lanes[i], lanes[i + width]);
-            }
-            width /= 2;
-        }
-        total = F::merge(total, F::lift(lanes[0]));
+        total = F::merge(total, F::lift(halved(lanes, F::step)));
     }
     total
+}
+
+/// Lanes combined, half with half.
+#[inline(always)]
+pub fn halved<T: Copy>(mut lanes: [T; LANES], step: impl Fn(T, T) -> T) -> T {
+    let mut width = LANES / 2;
+    while width > 0 {
+        for i in 0..width {
+            lanes[i] = step(lanes[i], lanes[i + width]);
+        }
+        width /= 2;
+    }
+    lanes[0]
 }
 
 /// The columns of a row-major block, in groups of [`LANES`]: the first column, and how many at the start of
@@ -112,16 +124,24 @@ impl<F: Fold> Reduce for Folded<F> {
             }
             return;
         }
-        for (first, done) in groups(kept) {
-            let mut lanes = [F::start(); LANES];
-            for_rows(block.x, kept, first, |row| {
-                for i in 0..LANES {
-                    lanes[i] = F::step(lanes[i], row[i]);
-                }
-            });
-            for (acc, lane) in block.acc[first..].iter_mut().zip(lanes).skip(done) {
-                *acc = F::merge(*acc, F::lift(lane));
+        // Row after row, as they lie in memory; four at a time spare loads and stores of the lanes.
+        let mut lanes = [F::start(); MOST_KEPT];
+        let lanes = &mut lanes[..kept];
+        let mut fours = block.x.chunks_exact(4 * kept);
+        for four in &mut fours {
+            let (ab, cd) = four.split_at(2 * kept);
+            let ((a, b), (c, d)) = (ab.split_at(kept), cd.split_at(kept));
+            for ((((lane, &a), &b), &c), &d) in lanes.iter_mut().zip(a).zip(b).zip(c).zip(d) {
+                *lane = F::step(*lane, F::step(F::step(a, b), F::step(c, d)));
             }
+        }
+        for row in fours.remainder().chunks_exact(kept) {
+            for (lane, &x) in lanes.iter_mut().zip(row) {
+                *lane = F::step(*lane, x);
+            }
+        }
+        for (acc, &lane) in block.acc.iter_mut().zip(&*lanes) {
+            *acc = F::merge(*acc, F::lift(lane));
         }
     }
 

@@ -2,7 +2,7 @@
 //! Chan, Golub and LeVeque.
 
 use super::super::ops::real::Real;
-use super::fold::{LANES, Sum, fold_row, for_rows, groups};
+use super::fold::{LANES, PIECE, Sum, fold_row, for_rows, groups, halved};
 use super::value::{Value, Wide};
 use super::{Block, Reduce};
 use num_complex::Complex;
@@ -181,6 +181,30 @@ impl<M: Mean> Spread<M> {
     }
 }
 
+/// The sums of deviations from a centre and of their squared magnitudes, as [`fold_row`] adds.
+#[inline(always)]
+fn deviations<T: Sample>(row: &[T], centre: T) -> (T::Mean, f64) {
+    let (mut sum, mut squares) = (T::zero().total(), T::Part::zero().widened());
+    for piece in row.chunks(PIECE) {
+        let (chunks, tail) = piece.as_chunks::<LANES>();
+        let mut rest = [T::zero(); LANES];
+        for (rest, &x) in rest.iter_mut().zip(tail) {
+            *rest = x.sub(centre);
+        }
+        let (mut lanes, mut norms) = (rest, rest.map(T::norm));
+        for chunk in chunks {
+            for i in 0..LANES {
+                let deviation = chunk[i].sub(centre);
+                lanes[i] = lanes[i].add(deviation);
+                norms[i] = norms[i] + deviation.norm();
+            }
+        }
+        sum = T::add_totals(sum, halved(lanes, T::add).total());
+        squares = T::Part::add_wide(squares, halved(norms, |a, b| a + b).widened());
+    }
+    (T::mean(sum), T::Part::wide_as_f64(squares))
+}
+
 /// The reduction to [`Spread`].
 pub struct Moments<T>(PhantomData<T>);
 
@@ -198,8 +222,7 @@ impl<T: Sample> Reduce for Moments<T> {
         for (acc, row) in block.acc.iter_mut().zip(block.x.chunks_exact(block.reduced)) {
             let sum = T::mean(fold_row::<Sum<T>, _>(row, |x| x));
             let centre = T::from_mean(sum.scaled(1.0 / n));
-            let deviations = T::mean(fold_row::<Sum<T>, _>(row, |x: T| x.sub(centre)));
-            let squares = T::Part::wide_as_f64(fold_row::<Sum<T::Part>, _>(row, |x: T| x.sub(centre).norm()));
+            let (deviations, squares) = deviations(row, centre);
             let spread = Spread::around(T::mean(centre.total()), deviations, squares, 1.0 / n);
             *acc = Spread::merge((*acc, block.seen), (spread, n));
         }

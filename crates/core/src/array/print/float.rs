@@ -34,7 +34,8 @@ impl FloatFormat {
         let max = magnitudes().fold(0.0, f64::max);
         let min = magnitudes().fold(f64::INFINITY, f64::min);
         // NumPy divides in the element type, so that a quotient beyond its range is infinite.
-        let scientific = max > 0.0 && (max >= decimals(dtype).min(1e8) || min < 1e-4 || max / min > 1000.0);
+        let scientific =
+            max > 0.0 && (max >= decimals(dtype).min(1e8) || min < rounded(1e-4, dtype) || max / min > 1000.0);
         let mut format = Self { dtype, sign, exponent: None, left: 0, right: 0, tail: 0 };
         for &x in &finite {
             let (integer, fraction, exponent) = format.pieces(x, scientific);
@@ -88,12 +89,17 @@ impl FloatFormat {
             let width = self.left + self.tail + 1;
             return format!("{:>width$}", format!("{sign}{word}"));
         }
-        let (integer, fraction, exponent) = self.pieces(x, self.exponent.is_some());
+        let (integer, mut fraction, exponent) = self.pieces(x, self.exponent.is_some());
         let (left, right) = (self.left, self.right);
         match (exponent, self.exponent) {
             (Some(e), Some(digits)) => {
+                // Digits after those that identify the number are its own, not zeros.
+                let exact = format!("{x:.right$e}");
+                if let Some((_, more)) = exact.split_once('e').and_then(|(mantissa, _)| mantissa.split_once('.')) {
+                    fraction = more.to_owned();
+                }
                 let sign = if e < 0 { '-' } else { '+' };
-                format!("{integer:>left$}.{fraction:0<right$}e{sign}{:0>digits$}", e.unsigned_abs())
+                format!("{integer:>left$}.{fraction}e{sign}{:0>digits$}", e.unsigned_abs())
             }
             _ => format!("{integer:>left$}.{fraction:<right$}"),
         }
@@ -107,6 +113,16 @@ fn decimals(dtype: DType) -> f64 {
         DType::BF16 => 1e2,
         DType::F32 => 1e6,
         _ => 1e16,
+    }
+}
+
+/// The nearest number of a type.
+fn rounded(x: f64, dtype: DType) -> f64 {
+    match dtype {
+        DType::F16 => f16::from_f64(x).to_f64(),
+        DType::BF16 => bf16::from_f64(x).to_f64(),
+        DType::F32 | DType::C32 => f64::from(x as f32),
+        _ => x,
     }
 }
 
