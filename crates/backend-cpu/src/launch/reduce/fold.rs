@@ -22,6 +22,13 @@ pub trait Fold: 'static {
     fn start() -> Self::In;
     /// One more value.
     fn step(a: Self::In, b: Self::In) -> Self::In;
+    /// Whether [`Fold::step_ordered`] is a faster step for values without NaN.
+    const ORDERED: bool = false;
+    /// One more value, if neither is NaN.
+    #[inline(always)]
+    fn step_ordered(a: Self::In, b: Self::In) -> Self::In {
+        Self::step(a, b)
+    }
     /// From a lane to the result over tiles.
     fn lift(lane: Self::In) -> Self::Acc;
     /// Results combined.
@@ -32,27 +39,40 @@ pub trait Fold: 'static {
 
 /// Folds values that are computed from a row.
 #[inline(always)]
-pub fn fold_row<F: Fold, X: Copy>(row: &[X], f: impl Fn(X) -> F::In) -> F::Acc {
+pub fn fold_row<F: Fold, X: Copy>(row: &[X], f: impl Fn(X) -> F::In + Copy) -> F::Acc {
     let mut total = F::lift(F::start());
     for piece in row.chunks(PIECE) {
-        let (chunks, tail) = piece.as_chunks::<LANES>();
-        // What there is none of changes nothing; lanes that are indexed by constants stay in registers.
-        let mut rest = [F::start(); LANES];
-        for (rest, &x) in rest.iter_mut().zip(tail) {
-            *rest = f(x);
-        }
-        let mut lanes = [F::start(); LANES];
-        for chunk in chunks {
-            for i in 0..LANES {
-                lanes[i] = F::step(lanes[i], f(chunk[i]));
-            }
-        }
-        for i in 0..LANES {
-            lanes[i] = F::step(lanes[i], rest[i]);
-        }
-        total = F::merge(total, F::lift(halved(lanes, F::step)));
+        // A NaN makes a sum NaN. So do infinities of both signs, but then the general step is right as well.
+        let ordered = F::ORDERED && !fold_piece(piece, F::In::zero(), f, F::In::add).is_nan();
+        let result = if ordered {
+            fold_piece(piece, F::start(), f, F::step_ordered)
+        } else {
+            fold_piece(piece, F::start(), f, F::step)
+        };
+        total = F::merge(total, F::lift(result));
     }
     total
+}
+
+/// Folds a piece of a row in lanes.
+#[inline(always)]
+fn fold_piece<T: Copy, X: Copy>(piece: &[X], start: T, f: impl Fn(X) -> T, step: impl Fn(T, T) -> T) -> T {
+    let (chunks, tail) = piece.as_chunks::<LANES>();
+    // What there is none of changes nothing; lanes that are indexed by constants stay in registers.
+    let mut rest = [start; LANES];
+    for (rest, &x) in rest.iter_mut().zip(tail) {
+        *rest = f(x);
+    }
+    let mut lanes = [start; LANES];
+    for chunk in chunks {
+        for i in 0..LANES {
+            lanes[i] = step(lanes[i], f(chunk[i]));
+        }
+    }
+    for i in 0..LANES {
+        lanes[i] = step(lanes[i], rest[i]);
+    }
+    halved(lanes, step)
 }
 
 /// Lanes combined, half with half.
@@ -185,7 +205,7 @@ impl<T: Value> Fold for Sum<T> {
 }
 
 macro_rules! plain {
-    ($($(#[$doc:meta])* $Name:ident $start:ident $step:ident;)*) => {$(
+    ($($(#[$doc:meta])* $Name:ident $start:ident $step:ident $(, $step_ordered:ident)?;)*) => {$(
         $(#[$doc])*
         pub struct $Name<T>(PhantomData<T>);
 
@@ -201,6 +221,13 @@ macro_rules! plain {
             fn step(a: T, b: T) -> T {
                 a.$step(b)
             }
+            $(
+                const ORDERED: bool = T::HAS_NAN;
+                #[inline(always)]
+                fn step_ordered(a: T, b: T) -> T {
+                    a.$step_ordered(b)
+                }
+            )?
             #[inline(always)]
             fn lift(lane: T) -> T {
                 lane
@@ -221,7 +248,7 @@ plain! {
     /// The product.
     Prod one mul;
     /// The minimum, NaN if there is one.
-    Min greatest min;
+    Min greatest min, min_ordered;
     /// The maximum, NaN if there is one.
-    Max least max;
+    Max least max, max_ordered;
 }

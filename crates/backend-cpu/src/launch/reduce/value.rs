@@ -29,6 +29,23 @@ pub trait Value: Copy + 'static {
     fn max(self, other: Self) -> Self;
     /// Whether both are equal, or both are NaN.
     fn same(self, other: Self) -> bool;
+    /// Whether NaN is among the values, and minima without it are faster.
+    const HAS_NAN: bool = false;
+    /// Whether this is NaN.
+    #[inline(always)]
+    fn is_nan(self) -> bool {
+        false
+    }
+    /// The lesser, if neither is NaN.
+    #[inline(always)]
+    fn min_ordered(self, other: Self) -> Self {
+        self.min(other)
+    }
+    /// The greater, if neither is NaN.
+    #[inline(always)]
+    fn max_ordered(self, other: Self) -> Self {
+        self.max(other)
+    }
     /// As a total.
     fn total(self) -> Self::Total;
     /// The sum of totals.
@@ -255,6 +272,19 @@ macro_rules! floats {
             #[inline(always)]
             fn same(self, other: Self) -> bool {
                 self == other || (self.is_nan() && other.is_nan())
+            }
+            const HAS_NAN: bool = true;
+            #[inline(always)]
+            fn is_nan(self) -> bool {
+                self != self
+            }
+            #[inline(always)]
+            fn min_ordered(self, other: Self) -> Self {
+                if self < other { self } else { other }
+            }
+            #[inline(always)]
+            fn max_ordered(self, other: Self) -> Self {
+                if self > other { self } else { other }
             }
             #[inline(always)]
             fn total(self) -> Self::Total {
