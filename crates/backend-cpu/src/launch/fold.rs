@@ -162,7 +162,7 @@ impl<'a> Worker<'a> {
                 // SAFETY: the caller's promise; the tile is in the space.
                 unsafe {
                     job.run_body(&mut self.body, &tile);
-                    self.add(first, count, length, seen);
+                    self.add(&tile, (first, count), length, seen);
                 }
                 seen += length;
             }
@@ -170,22 +170,31 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Adds the body's tile to the accumulators of kept elements `first..first + kept` of the group.
-    unsafe fn add(&mut self, first: usize, kept: usize, reduced: usize, seen: usize) {
+    /// Adds the body's tile to the accumulators of `kept` elements of the group, from `first` on.
+    unsafe fn add(&mut self, tile: &Tile, (first, kept): (usize, usize), reduced: usize, seen: usize) {
         let job = self.job;
         let rows = job.space.reduced_inside();
         for (k, reducer) in job.program.reducers.iter().enumerate() {
             let acc = self.accs[k].wrapping_add(first * reducer.size());
-            let (x, index) = match reducer {
-                Reducer::Builtin(builtin) => (builtin.args[0], builtin.args[1]),
-                Reducer::Custom(custom) => (custom.x, custom.x),
+            let x = match reducer {
+                Reducer::Builtin(builtin) => builtin.x,
+                Reducer::Custom(custom) => custom.x,
             };
-            let (x, index) = (self.body.value(x), self.body.value(index));
-            let block = RawBlock { x, index, kept, reduced, acc, seen: seen as f64 };
+            let x = self.body.value(x);
+            let mut block = RawBlock { x, index: x, kept, reduced, acc, seen: seen as f64 };
             // SAFETY: the values are there for the whole tile.
             unsafe {
                 match (reducer, &mut self.running[k]) {
-                    (Reducer::Builtin(builtin), _) => builtin.add(block, rows),
+                    (Reducer::Builtin(builtin), _) => {
+                        if let Some(index) = builtin.index() {
+                            if rows && !builtin.may_change(block) {
+                                continue;
+                            }
+                            self.body.load_lazy(index, job.body.loads, tile, 0..job.space.dims.len());
+                            block.index = self.body.value(index);
+                        }
+                        builtin.add(block, rows);
+                    }
                     (_, Some(running)) => running.add(block, rows, job.context),
                     _ => {}
                 }

@@ -184,7 +184,7 @@ impl<'k> Lowering<'k> {
 
     fn load(&mut self, operand: u16, size: usize, index: bool) -> Id {
         let value = self.value(size, true);
-        self.section.loads.push(Load { value, operand, size, index, computed_with: false });
+        self.section.loads.push(Load { value, operand, size, index, computed_with: false, lazy: false });
         value
     }
 
@@ -449,7 +449,7 @@ impl<'k> Lowering<'k> {
 
 impl Step {
     /// The values that the step reads.
-    fn reads(&self) -> impl Iterator<Item = Id> {
+    pub fn reads(&self) -> impl Iterator<Item = Id> {
         let range = match &self.action {
             Action::Random(random) => random.range(),
             _ => None,

@@ -136,7 +136,7 @@ impl Executor {
         } else {
             (CACHE / program.body.width.max(1) / UNIT * UNIT).clamp(4 * UNIT, LONGEST)
         };
-        let tile = Shape { limit, reduces, ordered: program.ordered };
+        let tile = Shape { limit, body: body_end, reduces, ordered: program.ordered };
         let space = Space::new(shape, kept, &mut accesses, tile);
         let (first, second) = accesses.split_at(body_end);
         let job = Job {

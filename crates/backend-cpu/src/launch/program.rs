@@ -50,6 +50,8 @@ pub struct Load {
     pub index: bool,
     /// Whether anything but stores reads the value.
     pub computed_with: bool,
+    /// Whether it is an index that only reductions read: they ask for it when they need it.
+    pub lazy: bool,
 }
 
 /// A value written to an output.
@@ -111,6 +113,20 @@ pub struct Program {
     pub reads_once: bool,
 }
 
+impl Section {
+    /// Leaves an index to be read on demand, if it is one that nothing else reads.
+    fn make_lazy(&mut self, index: Option<Id>) {
+        let read = |id: Id| {
+            self.steps.iter().any(|step| step.reads().any(|read| read == id))
+                || self.stores.iter().any(|store| store.value == id)
+        };
+        let place = self.loads.iter().position(|load| load.index && Some(load.value) == index && !read(load.value));
+        if let Some(k) = place {
+            self.loads[k].lazy = true;
+        }
+    }
+}
+
 /// An error about the kernel itself.
 pub fn invalid(message: impl Into<String>) -> Error {
     Error::value("launch", message)
@@ -139,10 +155,13 @@ impl Program {
             Op::Gather(operand) => Some((operand, inst.dtype.size())),
             _ => None,
         });
-        let one_pass = |op: &ReduceOp| {
-            matches!(op, ReduceOp::Sum | ReduceOp::Prod | ReduceOp::Min | ReduceOp::Max | ReduceOp::Any | ReduceOp::All)
-        };
-        let body = body.finish();
+        let one_pass = |op: &ReduceOp| !matches!(op, ReduceOp::Moments | ReduceOp::Custom(_));
+        let mut body = body.finish();
+        for reducer in &reducers {
+            if let Reducer::Builtin(builtin) = reducer {
+                body.make_lazy(builtin.index());
+            }
+        }
         Ok(Self {
             gathers: gathers.collect(),
             ordered: reducers.iter().any(|reducer| matches!(reducer, Reducer::Custom(_))),

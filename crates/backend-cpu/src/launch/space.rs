@@ -56,6 +56,8 @@ pub struct Space {
 pub struct Shape {
     /// At most this many elements.
     pub limit: usize,
+    /// So many accesses, the first, are of whole tiles; the others of their kept elements.
+    pub body: usize,
     /// Whether anything is reduced.
     pub reduces: bool,
     /// Whether reduced axes must keep their order and direction.
@@ -160,7 +162,7 @@ impl Space {
             self.blocks[axis] = block;
             // Columns that are reduced are worth a copy: a tile of one row would touch each accumulator for one value.
             let columns = self.reduced.contains(&axis) && !self.reduced_inside();
-            if size >= LONG && !columns && !accesses.iter().all(|access| is_row_major(&self.blocks, &access.strides)) {
+            if size >= LONG && !columns && !accesses[..tile.body].iter().all(|access| is_row_major(&self.blocks, &access.strides)) {
                 self.blocks[axis] = 1;
             }
             size *= self.blocks[axis];

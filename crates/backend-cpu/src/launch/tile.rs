@@ -151,33 +151,54 @@ impl<'a> Frame<'a> {
     /// The accesses must be valid for every element of the tile.
     pub unsafe fn load(&mut self, accesses: &[Access], held: &[bool], tile: &Tile, axes: Range<usize>) {
         for (k, load) in self.section.loads.iter().enumerate() {
-            if !load.computed_with && !load.index && !held[k] {
+            if load.lazy || (!load.computed_with && !load.index && !held[k]) {
                 continue;
             }
-            let access = &accesses[k];
-            let source = access.at(&tile.start, axes.clone());
-            let strides = &access.strides[axes.clone()];
-            let value = &mut self.values[load.value as usize];
-            if !load.index && !held[k] && is_row_major(&tile.dims, strides) {
-                *value = source;
-                continue;
-            }
-            let slot = self.memory.wrapping_add(self.section.slots[load.value as usize] * self.capacity);
-            *value = slot;
-            let loaded = &mut self.loaded[k];
-            // What is broadcast along the tiles is read once.
-            if loaded.source == Some(source.addr()) && loaded.dims == tile.dims {
-                continue;
-            }
-            *loaded = Loaded { source: Some(source.addr()), dims: tile.dims.clone() };
-            // SAFETY: the slot has room for a tile; the rest is the caller's promise.
-            unsafe {
-                if load.index {
-                    write_index(slot.cast(), source.addr() as i64, &tile.dims, strides);
-                } else {
-                    let rows = row_major_strides(&tile.dims);
-                    copy_box(load.size, &tile.dims, (slot, &rows), (source, strides));
-                }
+            // SAFETY: the caller's promise.
+            unsafe { self.read(k, &accesses[k], held[k], tile, axes.clone()) };
+        }
+    }
+
+    /// Makes a lazy index available.
+    ///
+    /// # Safety
+    /// As [`Frame::load`].
+    pub unsafe fn load_lazy(&mut self, id: u16, accesses: &[Access], tile: &Tile, axes: Range<usize>) {
+        let lazy = self.section.loads.iter().position(|load| load.lazy && load.value == id);
+        if let Some(k) = lazy {
+            // SAFETY: the caller's promise.
+            unsafe { self.read(k, &accesses[k], false, tile, axes) };
+        }
+    }
+
+    /// Makes the operand of load `k` available.
+    ///
+    /// # Safety
+    /// As [`Frame::load`].
+    unsafe fn read(&mut self, k: usize, access: &Access, held: bool, tile: &Tile, axes: Range<usize>) {
+        let load = &self.section.loads[k];
+        let source = access.at(&tile.start, axes.clone());
+        let strides = &access.strides[axes];
+        let value = &mut self.values[load.value as usize];
+        if !load.index && !held && is_row_major(&tile.dims, strides) {
+            *value = source;
+            return;
+        }
+        let slot = self.memory.wrapping_add(self.section.slots[load.value as usize] * self.capacity);
+        *value = slot;
+        let loaded = &mut self.loaded[k];
+        // What is broadcast along the tiles is read once.
+        if loaded.source == Some(source.addr()) && loaded.dims == tile.dims {
+            return;
+        }
+        *loaded = Loaded { source: Some(source.addr()), dims: tile.dims.clone() };
+        // SAFETY: the slot has room for a tile; the rest is the caller's promise.
+        unsafe {
+            if load.index {
+                write_index(slot.cast(), source.addr() as i64, &tile.dims, strides);
+            } else {
+                let rows = row_major_strides(&tile.dims);
+                copy_box(load.size, &tile.dims, (slot, &rows), (source, strides));
             }
         }
     }

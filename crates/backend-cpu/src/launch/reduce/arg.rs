@@ -31,6 +31,14 @@ impl<F: Fold<Acc = <F as Fold>::In>> Reduce for Arg<F> {
     }
 
     #[inline(always)]
+    fn may_change(block: Block<Self::In, Self::Acc>) -> bool {
+        block.acc.iter().zip(block.x.chunks_exact(block.reduced)).any(|(acc, row)| {
+            let value = fold_row::<F, _>(row, |x| x);
+            F::step(value, acc.value).same(value)
+        })
+    }
+
+    #[inline(always)]
     fn rows(block: Block<Self::In, Self::Acc>) {
         let rows = block.x.chunks_exact(block.reduced).zip(block.index.chunks_exact(block.reduced));
         for (acc, (row, index)) in block.acc.iter_mut().zip(rows) {

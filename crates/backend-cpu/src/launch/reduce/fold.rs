@@ -58,27 +58,37 @@ pub fn fold_row<F: Fold, X: Copy>(row: &[X], f: impl Fn(X) -> F::In + Copy) -> F
 #[inline(always)]
 fn fold_piece<T: Copy, X: Copy>(piece: &[X], start: T, f: impl Fn(X) -> T, step: impl Fn(T, T) -> T) -> T {
     let (chunks, tail) = piece.as_chunks::<LANES>();
-    // What there is none of changes nothing; lanes that are indexed by constants stay in registers.
-    let mut rest = [start; LANES];
-    for (rest, &x) in rest.iter_mut().zip(tail) {
-        *rest = f(x);
-    }
+    let Some(last) = piece.last_chunk::<LANES>() else {
+        return piece.iter().fold(start, |total, &x| step(total, f(x)));
+    };
     let mut lanes = [start; LANES];
     for chunk in chunks {
         for i in 0..LANES {
             lanes[i] = step(lanes[i], f(chunk[i]));
         }
     }
+    // The last lanes' worth, of which the tail has not been seen.
+    let seen = LANES - tail.len();
     for i in 0..LANES {
-        lanes[i] = step(lanes[i], rest[i]);
+        let x = f(last[i]);
+        lanes[i] = step(lanes[i], if i < seen { start } else { x });
     }
-    halved(lanes, step)
+    halved(whole(lanes), step)
+}
+
+/// The lanes, stored once side by side: otherwise the compiler arranges the loop before for what comes after, in
+/// narrower vectors.
+#[inline(always)]
+fn whole<T: Copy>(lanes: [T; LANES]) -> [T; LANES] {
+    let mut stored = lanes;
+    std::hint::black_box(&mut stored);
+    stored
 }
 
 /// Lanes combined, half with half.
 #[inline(always)]
-pub fn halved<T: Copy>(mut lanes: [T; LANES], step: impl Fn(T, T) -> T) -> T {
-    let mut width = LANES / 2;
+pub fn halved<T: Copy, const N: usize>(mut lanes: [T; N], step: impl Fn(T, T) -> T) -> T {
+    let mut width = N / 2;
     while width > 0 {
         for i in 0..width {
             lanes[i] = step(lanes[i], lanes[i + width]);

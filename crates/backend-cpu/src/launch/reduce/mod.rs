@@ -46,6 +46,11 @@ pub trait Reduce: 'static {
     fn start() -> Self::Acc;
     /// Adds to each accumulator a row of the block.
     fn rows(block: Block<Self::In, Self::Acc>);
+    /// Whether [`Reduce::rows`] could change an accumulator; the block comes without indices.
+    #[inline(always)]
+    fn may_change(_: Block<Self::In, Self::Acc>) -> bool {
+        true
+    }
     /// Adds to each accumulator a column of the block.
     fn columns(block: Block<Self::In, Self::Acc>);
     /// States with the numbers of values that they have seen, combined in this order.
@@ -76,42 +81,71 @@ pub struct RawBlock {
 
 /// A reduction that is known to this crate, with its types erased.
 pub struct Builtin {
-    /// What is reduced, and its index.
-    pub args: [Id; 2],
+    /// What is reduced.
+    pub x: Id,
+    /// Its index.
+    index: Option<Id>,
     /// Bytes of an accumulator.
     pub size: usize,
-    indexed: bool,
     start: unsafe fn(*mut u8, usize),
     rows: unsafe fn(RawBlock, bool),
     columns: unsafe fn(RawBlock, bool),
+    may_change: unsafe fn(RawBlock) -> bool,
     merge: unsafe fn(*mut u8, f64, *const u8, f64, usize),
     finish: unsafe fn(*const u8, u16, *mut u8, usize),
 }
 
+/// What to do with a block.
 struct Run<R, const ROWS: bool> {
     block: RawBlock,
     indexed: bool,
     reduction: PhantomData<R>,
 }
 
+/// Whether to do it.
+struct MayChange<R>(RawBlock, PhantomData<R>);
+
+impl RawBlock {
+    /// # Safety
+    /// The pointers must be as [`RawBlock`] says, for these types.
+    #[inline(always)]
+    unsafe fn typed<'a, In, Acc>(self, indexed: bool) -> Block<'a, In, Acc> {
+        let Self { x, index, kept, reduced, acc, seen } = self;
+        let n = kept * reduced;
+        // SAFETY: the caller's promise.
+        unsafe {
+            let index = if indexed { slice::from_raw_parts(index.cast(), n) } else { &[] };
+            let acc = slice::from_raw_parts_mut(acc.cast(), kept);
+            Block { x: slice::from_raw_parts(x.cast(), n), index, reduced, acc, seen }
+        }
+    }
+}
+
+impl<R: Reduce> Kernel for MayChange<R> {
+    type Output = bool;
+    #[inline(always)]
+    fn run<const FMA: bool>(self) -> bool {
+        // SAFETY: `Builtin` hands on its caller's promise.
+        R::may_change(unsafe { self.0.typed(false) })
+    }
+}
+
 impl<R: Reduce, const ROWS: bool> Kernel for Run<R, ROWS> {
     type Output = ();
     #[inline(always)]
     fn run<const FMA: bool>(self) {
-        let RawBlock { x, index, kept, reduced, acc, seen } = self.block;
-        let n = kept * reduced;
         // SAFETY: `Builtin` hands on its caller's promise.
-        let block = unsafe {
-            let index = if self.indexed { slice::from_raw_parts(index.cast(), n) } else { &[] };
-            let acc = slice::from_raw_parts_mut(acc.cast(), kept);
-            Block { x: slice::from_raw_parts(x.cast(), n), index, reduced, acc, seen }
-        };
+        let block = unsafe { self.block.typed(self.indexed) };
         if ROWS { R::rows(block) } else { R::columns(block) }
     }
 }
 
 unsafe fn run<R: Reduce, const ROWS: bool>(block: RawBlock, indexed: bool) {
     simd::dispatch(Run::<R, ROWS> { block, indexed, reduction: PhantomData });
+}
+
+unsafe fn may_change<R: Reduce>(block: RawBlock) -> bool {
+    simd::dispatch(MayChange::<R>(block, PhantomData))
 }
 
 unsafe fn start<R: Reduce>(acc: *mut u8, n: usize) {
@@ -139,17 +173,32 @@ unsafe fn finish<R: Reduce>(acc: *const u8, part: u16, out: *mut u8, n: usize) {
 }
 
 impl Builtin {
-    fn of<R: Reduce>(args: [Id; 2], indexed: bool) -> Self {
+    fn of<R: Reduce>(x: Id, index: Option<Id>) -> Self {
         Self {
-            args,
+            x,
+            index,
             size: size_of::<R::Acc>(),
-            indexed,
             start: start::<R>,
             rows: run::<R, true>,
             columns: run::<R, false>,
+            may_change: may_change::<R>,
             merge: merge::<R>,
             finish: finish::<R>,
         }
+    }
+
+    /// The index that the reduction takes, if it does.
+    pub fn index(&self) -> Option<Id> {
+        self.index
+    }
+
+    /// Whether adding a tile whose rows are reduced could change anything.
+    ///
+    /// # Safety
+    /// As [`Builtin::add`], but the indices need not be there.
+    pub unsafe fn may_change(&self, block: RawBlock) -> bool {
+        // SAFETY: the caller's promise.
+        unsafe { (self.may_change)(block) }
     }
 
     /// Sets `n` accumulators to the state before any value.
@@ -167,7 +216,7 @@ impl Builtin {
     /// The block must be as [`RawBlock`] says, with values of the reduction's type.
     pub unsafe fn add(&self, block: RawBlock, rows: bool) {
         // SAFETY: the caller's promise.
-        unsafe { if rows { (self.rows)(block, self.indexed) } else { (self.columns)(block, self.indexed) } }
+        unsafe { if rows { (self.rows)(block, self.index.is_some()) } else { (self.columns)(block, self.index.is_some()) } }
     }
 
     /// Merges `n` accumulators that have seen `other_seen` values into others.
@@ -223,10 +272,10 @@ impl Reducer {
         }
         let index = match reduction.args.get(1) {
             Some(&index) if body.type_of(index)? != DType::I64 => return Err(invalid("an index must be i64")),
-            Some(&index) => body.arg_as(index, DType::I64)?,
-            None => 0,
+            Some(&index) => Some(body.arg_as(index, DType::I64)?),
+            None => None,
         };
-        let args = [x, index];
+        let args = (x, index);
         let builtin = match super::ops::in_tile(dtype) {
             DType::Bool => plain::<bool>(&reduction.op, args),
             DType::I8 => plain::<i8>(&reduction.op, args),
@@ -254,21 +303,21 @@ impl Reducer {
     }
 }
 
-fn plain<T: Value>(op: &ReduceOp, args: [Id; 2]) -> Option<Builtin> {
+fn plain<T: Value>(op: &ReduceOp, args: (Id, Option<Id>)) -> Option<Builtin> {
     Some(match op {
-        ReduceOp::Sum => Builtin::of::<Folded<Sum<T>>>(args, false),
-        ReduceOp::Prod => Builtin::of::<Folded<Prod<T>>>(args, false),
-        ReduceOp::Min | ReduceOp::All => Builtin::of::<Folded<Min<T>>>(args, false),
-        ReduceOp::Max | ReduceOp::Any => Builtin::of::<Folded<Max<T>>>(args, false),
-        ReduceOp::ArgMin => Builtin::of::<Arg<Min<T>>>(args, true),
-        ReduceOp::ArgMax => Builtin::of::<Arg<Max<T>>>(args, true),
+        ReduceOp::Sum => Builtin::of::<Folded<Sum<T>>>(args.0, None),
+        ReduceOp::Prod => Builtin::of::<Folded<Prod<T>>>(args.0, None),
+        ReduceOp::Min | ReduceOp::All => Builtin::of::<Folded<Min<T>>>(args.0, None),
+        ReduceOp::Max | ReduceOp::Any => Builtin::of::<Folded<Max<T>>>(args.0, None),
+        ReduceOp::ArgMin => Builtin::of::<Arg<Min<T>>>(args.0, args.1),
+        ReduceOp::ArgMax => Builtin::of::<Arg<Max<T>>>(args.0, args.1),
         ReduceOp::Moments | ReduceOp::Custom(_) => return None,
     })
 }
 
-fn sample<T: Sample>(op: &ReduceOp, args: [Id; 2]) -> Option<Builtin> {
+fn sample<T: Sample>(op: &ReduceOp, args: (Id, Option<Id>)) -> Option<Builtin> {
     match op {
-        ReduceOp::Moments => Some(Builtin::of::<Moments<T>>(args, false)),
+        ReduceOp::Moments => Some(Builtin::of::<Moments<T>>(args.0, None)),
         op => plain::<T>(op, args),
     }
 }
