@@ -181,21 +181,17 @@ impl<'a> Worker<'a> {
                 Reducer::Custom(custom) => custom.x,
             };
             let x = self.body.value(x);
-            let mut block = RawBlock { x, index: x, kept, reduced, acc, seen: seen as f64 };
             // SAFETY: the values are there for the whole tile.
             unsafe {
                 match (reducer, &mut self.running[k]) {
                     (Reducer::Builtin(builtin), _) => {
-                        if let Some(index) = builtin.index() {
-                            if rows && !builtin.may_change(block) {
-                                continue;
-                            }
-                            self.body.load_lazy(index, job.body.loads, tile, 0..job.space.dims.len());
-                            block.index = self.body.value(index);
-                        }
-                        builtin.add(block, rows);
+                        let axes = 0..job.space.dims.len();
+                        let index = builtin.index.map(|id| self.body.index(id, job.body.loads, tile, axes));
+                        builtin.add(RawBlock { x, index, kept, reduced, acc, seen: seen as f64 }, rows);
                     }
-                    (_, Some(running)) => running.add(block, rows, job.context),
+                    (_, Some(running)) => {
+                        running.add(RawBlock { x, index: None, kept, reduced, acc, seen: seen as f64 }, rows, job.context);
+                    }
                     _ => {}
                 }
             }

@@ -159,7 +159,7 @@ impl Program {
         let mut body = body.finish();
         for reducer in &reducers {
             if let Reducer::Builtin(builtin) = reducer {
-                body.make_lazy(builtin.index());
+                body.make_lazy(builtin.index);
             }
         }
         Ok(Self {

@@ -81,6 +81,52 @@ impl Context<'_> {
     }
 }
 
+/// The values of an index over a tile.
+#[derive(Clone, Copy)]
+pub enum Index<'a> {
+    /// They lie here, row-major.
+    Values(*const i64),
+    /// They are a value plus the place in the tile times strides.
+    Affine {
+        /// The first value.
+        start: i64,
+        /// The tile.
+        dims: &'a [usize],
+        /// The distances along its axes.
+        strides: &'a [isize],
+    },
+}
+
+impl Index<'_> {
+    /// The value of element `k` in row-major order.
+    ///
+    /// # Safety
+    /// The tile must have that element.
+    pub unsafe fn at(&self, mut k: usize) -> i64 {
+        match *self {
+            // SAFETY: the caller's promise.
+            Index::Values(values) => unsafe { *values.add(k) },
+            Index::Affine { mut start, dims, strides } => {
+                for (&d, &s) in dims.iter().zip(strides).rev() {
+                    start += (k % d) as i64 * s as i64;
+                    k /= d;
+                }
+                start
+            }
+        }
+    }
+
+    /// Whether the values are known to increase with the place.
+    pub fn increases(&self) -> bool {
+        matches!(self, Index::Affine { strides, .. } if strides.iter().all(|&s| s >= 0) && is_sorted(strides))
+    }
+}
+
+/// Whether outer axes, those that count, have the larger strides.
+fn is_sorted(strides: &[isize]) -> bool {
+    strides.iter().filter(|&&s| s != 0).is_sorted_by(|a, b| a >= b)
+}
+
 /// What the slot of a load holds.
 #[derive(Default)]
 struct Loaded {
@@ -159,15 +205,16 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// Makes a lazy index available.
-    ///
-    /// # Safety
-    /// As [`Frame::load`].
-    pub unsafe fn load_lazy(&mut self, id: u16, accesses: &[Access], tile: &Tile, axes: Range<usize>) {
+    /// The values of an index over a tile.
+    pub fn index<'t>(&self, id: u16, accesses: &'t [Access], tile: &'t Tile, axes: Range<usize>) -> Index<'t> {
         let lazy = self.section.loads.iter().position(|load| load.lazy && load.value == id);
-        if let Some(k) = lazy {
-            // SAFETY: the caller's promise.
-            unsafe { self.read(k, &accesses[k], false, tile, axes) };
+        match lazy {
+            Some(k) => Index::Affine {
+                start: accesses[k].at(&tile.start, axes.clone()).addr() as i64,
+                dims: &tile.dims,
+                strides: &accesses[k].strides[axes],
+            },
+            None => Index::Values(self.value(id).cast()),
         }
     }
 

@@ -1,6 +1,6 @@
 //! The place of the first minimum or maximum, or of the first NaN.
 
-use super::fold::{Fold, fold_row};
+use super::fold::{Fold, LANES, fold_row};
 use super::value::Value;
 use super::{Block, Reduce};
 use std::marker::PhantomData;
@@ -31,34 +31,45 @@ impl<F: Fold<Acc = <F as Fold>::In>> Reduce for Arg<F> {
     }
 
     #[inline(always)]
-    fn may_change(block: Block<Self::In, Self::Acc>) -> bool {
-        block.acc.iter().zip(block.x.chunks_exact(block.reduced)).any(|(acc, row)| {
-            let value = fold_row::<F, _>(row, |x| x);
-            F::step(value, acc.value).same(value)
-        })
-    }
-
-    #[inline(always)]
     fn rows(block: Block<Self::In, Self::Acc>) {
-        let rows = block.x.chunks_exact(block.reduced).zip(block.index.chunks_exact(block.reduced));
-        for (acc, (row, index)) in block.acc.iter_mut().zip(rows) {
+        let Some(index) = block.index else { return };
+        let increases = index.increases();
+        for (k, (acc, row)) in block.acc.iter_mut().zip(block.x.chunks_exact(block.reduced)).enumerate() {
             let value = fold_row::<F, _>(row, |x| x);
-            // Most tiles hold nothing better than what was found before, or the same further on.
-            let first = || index.iter().fold(i64::MAX, |a, &b| Ord::min(a, b));
-            if !F::step(value, acc.value).same(value) || (value.same(acc.value) && first() > acc.index) {
+            // Most tiles hold nothing better than what was found before.
+            if !F::step(value, acc.value).same(value) {
                 continue;
             }
-            let places = row.iter().zip(index).map(|(x, &index)| if x.same(value) { index } else { i64::MAX });
-            *acc = better::<F>(*acc, Found { value, index: places.fold(i64::MAX, Ord::min) });
+            let mut first = i64::MAX;
+            for (c, chunk) in row.chunks(LANES).enumerate() {
+                if !chunk.iter().fold(false, |any, x| any | x.same(value)) {
+                    continue;
+                }
+                for (i, _) in chunk.iter().enumerate().filter(|(_, x)| x.same(value)) {
+                    // SAFETY: the block has as many indices as values.
+                    first = Ord::min(first, unsafe { index.at(k * block.reduced + c * LANES + i) });
+                    if increases {
+                        break;
+                    }
+                }
+                if increases {
+                    break;
+                }
+            }
+            *acc = better::<F>(*acc, Found { value, index: first });
         }
     }
 
     #[inline(always)]
     fn columns(block: Block<Self::In, Self::Acc>) {
+        let Some(index) = block.index else { return };
         let kept = block.acc.len();
-        for (row, index) in block.x.chunks_exact(kept).zip(block.index.chunks_exact(kept)) {
-            for ((acc, &value), &index) in block.acc.iter_mut().zip(row).zip(index) {
-                *acc = better::<F>(*acc, Found { value, index });
+        for (k, row) in block.x.chunks_exact(kept).enumerate() {
+            for (i, (acc, &value)) in block.acc.iter_mut().zip(row).enumerate() {
+                if F::step(value, acc.value).same(value) {
+                    // SAFETY: the block has as many indices as values.
+                    *acc = better::<F>(*acc, Found { value, index: unsafe { index.at(k * kept + i) } });
+                }
             }
         }
     }

@@ -100,7 +100,7 @@ impl Running<'_> {
     ///
     /// # Safety
     /// The block must be as [`RawBlock`] says; `kept * reduced` at most the capacity.
-    pub unsafe fn add(&mut self, block: RawBlock, rows: bool, context: &Context<'_>) {
+    pub unsafe fn add(&mut self, block: RawBlock<'_>, rows: bool, context: &Context<'_>) {
         let RawBlock { kept, mut reduced, acc, .. } = block;
         let (size, mut x) = (self.custom.size, block.x.cast_mut());
         // SAFETY: the caller's promise, and all rooms have the capacity.

@@ -10,6 +10,7 @@ pub use custom::{Custom, Running};
 
 use super::lower::Lowering;
 use super::program::{Id, invalid};
+use super::tile::Index;
 use crate::simd::{self, Kernel};
 use arg::Arg;
 use fold::{Folded, Max, Min, Prod, Sum};
@@ -25,8 +26,8 @@ use xparray_core::{DType, Result};
 pub struct Block<'a, In, Acc> {
     /// The values.
     pub x: &'a [In],
-    /// Their indices, for the arg-reductions; otherwise empty.
-    pub index: &'a [i64],
+    /// Their indices, for the arg-reductions.
+    pub index: Option<Index<'a>>,
     /// How many values are reduced for each accumulator.
     pub reduced: usize,
     /// The accumulators.
@@ -46,11 +47,6 @@ pub trait Reduce: 'static {
     fn start() -> Self::Acc;
     /// Adds to each accumulator a row of the block.
     fn rows(block: Block<Self::In, Self::Acc>);
-    /// Whether [`Reduce::rows`] could change an accumulator; the block comes without indices.
-    #[inline(always)]
-    fn may_change(_: Block<Self::In, Self::Acc>) -> bool {
-        true
-    }
     /// Adds to each accumulator a column of the block.
     fn columns(block: Block<Self::In, Self::Acc>);
     /// States with the numbers of values that they have seen, combined in this order.
@@ -64,11 +60,11 @@ pub trait Reduce: 'static {
 
 /// The raw form of [`Block`].
 #[derive(Clone, Copy)]
-pub struct RawBlock {
+pub struct RawBlock<'a> {
     /// `kept * reduced` values.
     pub x: *const u8,
     /// As many indices, if the reduction takes them.
-    pub index: *const u8,
+    pub index: Option<Index<'a>>,
     /// The number of accumulators.
     pub kept: usize,
     /// The number of values for each.
@@ -84,68 +80,37 @@ pub struct Builtin {
     /// What is reduced.
     pub x: Id,
     /// Its index.
-    index: Option<Id>,
+    pub index: Option<Id>,
     /// Bytes of an accumulator.
     pub size: usize,
     start: unsafe fn(*mut u8, usize),
-    rows: unsafe fn(RawBlock, bool),
-    columns: unsafe fn(RawBlock, bool),
-    may_change: unsafe fn(RawBlock) -> bool,
+    rows: unsafe fn(RawBlock<'_>),
+    columns: unsafe fn(RawBlock<'_>),
     merge: unsafe fn(*mut u8, f64, *const u8, f64, usize),
     finish: unsafe fn(*const u8, u16, *mut u8, usize),
 }
 
-/// What to do with a block.
-struct Run<R, const ROWS: bool> {
-    block: RawBlock,
-    indexed: bool,
+struct Run<'a, R, const ROWS: bool> {
+    block: RawBlock<'a>,
     reduction: PhantomData<R>,
 }
 
-/// Whether to do it.
-struct MayChange<R>(RawBlock, PhantomData<R>);
-
-impl RawBlock {
-    /// # Safety
-    /// The pointers must be as [`RawBlock`] says, for these types.
-    #[inline(always)]
-    unsafe fn typed<'a, In, Acc>(self, indexed: bool) -> Block<'a, In, Acc> {
-        let Self { x, index, kept, reduced, acc, seen } = self;
-        let n = kept * reduced;
-        // SAFETY: the caller's promise.
-        unsafe {
-            let index = if indexed { slice::from_raw_parts(index.cast(), n) } else { &[] };
-            let acc = slice::from_raw_parts_mut(acc.cast(), kept);
-            Block { x: slice::from_raw_parts(x.cast(), n), index, reduced, acc, seen }
-        }
-    }
-}
-
-impl<R: Reduce> Kernel for MayChange<R> {
-    type Output = bool;
-    #[inline(always)]
-    fn run<const FMA: bool>(self) -> bool {
-        // SAFETY: `Builtin` hands on its caller's promise.
-        R::may_change(unsafe { self.0.typed(false) })
-    }
-}
-
-impl<R: Reduce, const ROWS: bool> Kernel for Run<R, ROWS> {
+impl<R: Reduce, const ROWS: bool> Kernel for Run<'_, R, ROWS> {
     type Output = ();
     #[inline(always)]
     fn run<const FMA: bool>(self) {
+        let RawBlock { x, index, kept, reduced, acc, seen } = self.block;
         // SAFETY: `Builtin` hands on its caller's promise.
-        let block = unsafe { self.block.typed(self.indexed) };
+        let (x, acc) = unsafe {
+            (slice::from_raw_parts(x.cast(), kept * reduced), slice::from_raw_parts_mut(acc.cast(), kept))
+        };
+        let block = Block { x, index, reduced, acc, seen };
         if ROWS { R::rows(block) } else { R::columns(block) }
     }
 }
 
-unsafe fn run<R: Reduce, const ROWS: bool>(block: RawBlock, indexed: bool) {
-    simd::dispatch(Run::<R, ROWS> { block, indexed, reduction: PhantomData });
-}
-
-unsafe fn may_change<R: Reduce>(block: RawBlock) -> bool {
-    simd::dispatch(MayChange::<R>(block, PhantomData))
+unsafe fn run<R: Reduce, const ROWS: bool>(block: RawBlock<'_>) {
+    simd::dispatch(Run::<R, ROWS> { block, reduction: PhantomData });
 }
 
 unsafe fn start<R: Reduce>(acc: *mut u8, n: usize) {
@@ -181,24 +146,9 @@ impl Builtin {
             start: start::<R>,
             rows: run::<R, true>,
             columns: run::<R, false>,
-            may_change: may_change::<R>,
             merge: merge::<R>,
             finish: finish::<R>,
         }
-    }
-
-    /// The index that the reduction takes, if it does.
-    pub fn index(&self) -> Option<Id> {
-        self.index
-    }
-
-    /// Whether adding a tile whose rows are reduced could change anything.
-    ///
-    /// # Safety
-    /// As [`Builtin::add`], but the indices need not be there.
-    pub unsafe fn may_change(&self, block: RawBlock) -> bool {
-        // SAFETY: the caller's promise.
-        unsafe { (self.may_change)(block) }
     }
 
     /// Sets `n` accumulators to the state before any value.
@@ -214,9 +164,9 @@ impl Builtin {
     ///
     /// # Safety
     /// The block must be as [`RawBlock`] says, with values of the reduction's type.
-    pub unsafe fn add(&self, block: RawBlock, rows: bool) {
+    pub unsafe fn add(&self, block: RawBlock<'_>, rows: bool) {
         // SAFETY: the caller's promise.
-        unsafe { if rows { (self.rows)(block, self.index.is_some()) } else { (self.columns)(block, self.index.is_some()) } }
+        unsafe { if rows { (self.rows)(block) } else { (self.columns)(block) } }
     }
 
     /// Merges `n` accumulators that have seen `other_seen` values into others.
