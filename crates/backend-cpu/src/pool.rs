@@ -3,8 +3,8 @@
 //! The kernel hands out fresh memory a page at a time, on first touch, and that costs more than
 //! most array arithmetic. The pool keeps released blocks by size class and hands them out again.
 
+use rustc_hash::FxHashMap;
 use std::alloc::{Layout, alloc_zeroed, dealloc};
-use std::collections::HashMap;
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 use std::ops::{Deref, DerefMut};
@@ -30,7 +30,7 @@ pub struct OutOfMemory {
 
 #[derive(Default)]
 struct Inner {
-    free: Mutex<HashMap<usize, Vec<Free>>>,
+    free: Mutex<FxHashMap<usize, Vec<Free>>>,
     used: AtomicUsize,
     total: AtomicUsize,
     /// 0 means no limit.
@@ -133,7 +133,7 @@ mod mapped {
 }
 
 impl Pool {
-    fn free(&self) -> MutexGuard<'_, HashMap<usize, Vec<Free>>> {
+    fn free(&self) -> MutexGuard<'_, FxHashMap<usize, Vec<Free>>> {
         // A panic elsewhere cannot leave the lists inconsistent: each change is one call.
         self.0.free.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -201,7 +201,7 @@ impl Pool {
 }
 
 /// Frees every block of the lists; returns how many bytes that was.
-fn release(free: &mut HashMap<usize, Vec<Free>>) -> usize {
+fn release(free: &mut FxHashMap<usize, Vec<Free>>) -> usize {
     let mut bytes = 0;
     for (size, blocks) in free.drain() {
         for Free(ptr) in blocks {

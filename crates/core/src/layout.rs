@@ -9,11 +9,18 @@ pub type Dims = SmallVec<[usize; 4]>;
 pub type Strides = SmallVec<[isize; 4]>;
 
 /// A view of a buffer: element `i` lies at `offset + sum(i[k] * strides[k])`, in elements.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Layout {
     shape: Dims,
     strides: Strides,
     offset: usize,
+}
+
+impl Clone for Layout {
+    /// By `from_slice`, which copies bytes; a derived clone goes element by element, and every operation clones layouts.
+    fn clone(&self) -> Self {
+        Self { shape: Dims::from_slice(&self.shape), strides: Strides::from_slice(&self.strides), offset: self.offset }
+    }
 }
 
 /// The number of elements of a shape; an error if it is beyond the address space.
@@ -63,7 +70,7 @@ pub fn normalize_axis(op: &'static str, axis: isize, ndim: usize) -> Result<usiz
 impl Layout {
     /// A row-major layout. The caller has checked that the length fits ([`checked_len`]).
     pub fn row_major(shape: &[usize]) -> Self {
-        Self { shape: shape.into(), strides: row_major_strides(shape), offset: 0 }
+        Self { shape: Dims::from_slice(shape), strides: row_major_strides(shape), offset: 0 }
     }
 
     /// A layout of these parts.

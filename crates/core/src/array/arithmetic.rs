@@ -50,9 +50,11 @@ impl<T: Element, B: Backend> Array<T, B> {
         name: &'static str,
         other: &O,
     ) -> Result<Array<R, B>> {
-        let left = self.raw.cast(C::DTYPE)?;
         let right = other.to_array::<C>(self.xp())?;
-        Ok(Array::from_raw(left.binary(op, name, &right.raw)?))
+        if T::DTYPE == C::DTYPE {
+            return Ok(Array::from_raw(self.raw.binary(op, name, &right.raw)?));
+        }
+        Ok(Array::from_raw(self.raw.cast(C::DTYPE)?.binary(op, name, &right.raw)?))
     }
 }
 

@@ -10,10 +10,13 @@ use crate::backend::{Backend, Input, LaunchArgs, Output};
 use crate::error::Result;
 use crate::ir::Op;
 use smallvec::SmallVec;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 static LOWERING: Mutex<()> = Mutex::new(());
 static DONE: Condvar = Condvar::new();
+/// How many threads wait for [`DONE`]; changed under the lock. Without any, telling them costs nothing.
+static WAITING: AtomicUsize = AtomicUsize::new(0);
 
 type Nodes<B> = SmallVec<[Arc<Node<B>>; 4]>;
 
@@ -51,7 +54,11 @@ fn evaluate_together<B: Backend>(roots: &[Arc<Node<B>>]) -> Result<()> {
             return Ok(());
         }
         match lower(&todo) {
-            Lowered::Busy => drop(DONE.wait(guard).unwrap_or_else(PoisonError::into_inner)),
+            Lowered::Busy => {
+                WAITING.fetch_add(1, Relaxed);
+                let _guard = DONE.wait(guard).unwrap_or_else(PoisonError::into_inner);
+                WAITING.fetch_sub(1, Relaxed);
+            }
             Lowered::Cut(cuts) => {
                 drop(guard);
                 // A root that another root needs first is computed alone.
@@ -61,7 +68,7 @@ fn evaluate_together<B: Backend>(roots: &[Arc<Node<B>>]) -> Result<()> {
                 }
             }
             Lowered::Job(job) => {
-                let running = Running::start(*job);
+                let running = Running::start(job);
                 drop(guard);
                 return running.run();
             }
@@ -71,7 +78,7 @@ fn evaluate_together<B: Backend>(roots: &[Arc<Node<B>>]) -> Result<()> {
 
 /// A kernel about to run, whose targets are marked. Dropping it unmarks what did not complete.
 struct Running<B: Backend> {
-    job: Job<B>,
+    job: Box<Job<B>>,
     outputs: SmallVec<[Target<B>; 2]>,
 }
 
@@ -84,7 +91,7 @@ struct Target<B: Backend> {
 
 impl<B: Backend> Running<B> {
     /// Marks the targets and takes the buffers that die with this kernel; under the lock.
-    fn start(mut job: Job<B>) -> Self {
+    fn start(mut job: Box<Job<B>>) -> Self {
         for (target, _) in &job.targets {
             let mut state = target.state();
             *state = match std::mem::replace(&mut *state, State::Taken) {
@@ -171,8 +178,11 @@ impl<B: Backend> Drop for Running<B> {
                 *origin.state() = State::Ready(Arc::new(buffer));
             }
         }
+        let waiting = WAITING.load(Relaxed) > 0;
         drop(guard);
-        DONE.notify_all();
+        if waiting {
+            DONE.notify_all();
+        }
     }
 }
 

@@ -10,6 +10,7 @@
 //!
 //! Expressions of scalars and indices alone are never cut: computing them reads nothing.
 
+use super::direct;
 use super::node::{Edge, Expr, MapOp, Node, ReduceExpr, State};
 use crate::backend::Backend;
 use crate::dtype::{DType, Scalar};
@@ -57,7 +58,7 @@ pub(super) enum Lowered<B: Backend> {
 }
 
 /// The references to each node that come from the graph of the roots. Few nodes: a list is fastest.
-pub(super) struct References<B: Backend>(SmallVec<[(*const Node<B>, usize); 16]>);
+pub(super) struct References<B: Backend>(pub SmallVec<[(*const Node<B>, usize); 4]>);
 
 impl<B: Backend> References<B> {
     fn count(roots: &[Arc<Node<B>>]) -> Option<Self> {
@@ -127,6 +128,11 @@ pub(super) fn reduction_space<B: Backend>(root: &Arc<Node<B>>) -> Option<Space> 
 
 /// Lowers roots of one shape (and one reduction space) to a kernel that computes them all.
 pub(super) fn lower<B: Backend>(roots: &[Arc<Node<B>>]) -> Lowered<B> {
+    if let [root] = roots
+        && let Some(job) = direct::lower(root)
+    {
+        return Lowered::Job(job);
+    }
     let Some(references) = References::count(roots) else {
         return Lowered::Busy;
     };
@@ -157,7 +163,7 @@ struct Lowering<'a, B: Backend> {
     params: Vec<Scalar>,
     targets: SmallVec<[(Arc<Node<B>>, Layout); 2]>,
     /// What each node became, under which view.
-    values: SmallVec<[(*const Node<B>, Layout, Value); 16]>,
+    values: Vec<(*const Node<B>, Layout, Value)>,
     cuts: Vec<Arc<Node<B>>>,
 }
 
@@ -165,7 +171,7 @@ impl<'a, B: Backend> Lowering<'a, B> {
     fn run(roots: &'a [Arc<Node<B>>], references: References<B>, space: Option<Space>) -> Lowered<B> {
         let root_shape: Dims = match &space {
             Some(space) => space.shape[..space.kept].into(),
-            None => roots[0].shape.clone(),
+            None => Dims::from_slice(&roots[0].shape),
         };
         let stage = if space.is_some() { Stage::Epilogue } else { Stage::Body };
         let mut this = Lowering {
@@ -179,7 +185,7 @@ impl<'a, B: Backend> Lowering<'a, B> {
             operands: Vec::with_capacity(4),
             params: Vec::new(),
             targets: SmallVec::new(),
-            values: SmallVec::new(),
+            values: Vec::with_capacity(4),
             cuts: Vec::new(),
         };
         let view = Layout::row_major(&root_shape);

@@ -119,7 +119,7 @@ impl<B: Backend> Node<B> {
         Arc::new(Self {
             xp: xp.clone(),
             dtype,
-            shape: shape.into(),
+            shape: Dims::from_slice(shape),
             ops: 0,
             leaves: 1,
             free: false,
@@ -149,7 +149,7 @@ impl<B: Backend> Node<B> {
         Ok(Arc::new(Self {
             xp: xp.clone(),
             dtype,
-            shape: shape.into(),
+            shape: Dims::from_slice(shape),
             ops,
             leaves,
             free,
