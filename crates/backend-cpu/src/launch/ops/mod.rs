@@ -12,12 +12,14 @@ pub mod half;
 mod int;
 pub mod maps;
 mod math;
+mod pairs;
 pub mod real;
 
 pub use cast::cast;
 pub use complex::from_parts;
 pub use float::after_fmod;
 pub use maps::{Call, TileFn};
+pub use pairs::{Arithmetic, pair};
 
 use crate::vmath;
 use xparray_core::DType;
