@@ -82,11 +82,10 @@ pub fn prepare<B: Backend>(xp: &B, row: &str) -> Option<Result<Call>> {
         "alloc_free_4MB" => return Some(alloc_free(xp)),
         _ => split(row)?,
     };
-    if let Some(n) = count(size, 1_000_000) {
-        if let Some(call) = flat(xp, stem, n, dtype) {
+    if let Some(n) = count(size, 1_000_000)
+        && let Some(call) = flat(xp, stem, n, dtype) {
             return Some(call);
         }
-    }
     if let Some((rows, cols)) = size.split_once('x').and_then(|(m, n)| Some((m.parse().ok()?, n.parse().ok()?))) {
         return matrix(xp, stem, rows, cols);
     }

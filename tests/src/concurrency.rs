@@ -1,5 +1,8 @@
 //! Several threads that evaluate graphs with common parts.
 
+// `x = x + 1` makes a new array of the old one; `x += 1` is another operation.
+#![allow(clippy::assign_op_pattern)]
+
 use std::sync::Barrier;
 use xparray::prelude::*;
 use xparray::s;

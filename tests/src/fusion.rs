@@ -1,5 +1,8 @@
 //! What fuses: counted in kernels launched, arrays read and buffers allocated.
 
+// `x = x + 1` makes a new array of the old one; `x += 1` is another operation.
+#![allow(clippy::assign_op_pattern)]
+
 use crate::compare::assert_close;
 use xparray::backend::Stats;
 use xparray::prelude::*;

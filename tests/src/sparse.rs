@@ -9,7 +9,7 @@ use xparray::{Error, s};
 /// A matrix of small integers, about one in `every` of them not zero.
 fn scattered<T: Element>(shape: [usize; 2], every: u64, seed: u64) -> Vec<T> {
     let hash = |i: u64| (i + seed * 1_000_003).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
-    let value = |h: u64| if h % every == 0 { (h / every % 9) as i64 - 4 } else { 0 };
+    let value = |h: u64| if h.is_multiple_of(every) { (h / every % 9) as i64 - 4 } else { 0 };
     (0..(shape[0] * shape[1]) as u64).map(|i| value(hash(i)).cast()).collect()
 }
 

@@ -142,7 +142,7 @@ pub fn correlation<B: Backend>(xp: &B) {
     let expected = -4.286000068649651 / (11.710000505447397f64 * 2.144133329472939).sqrt();
     assert_close(&r, &[1.0, expected, expected, 1.0], 8.0, "corrcoef");
     let one = rows.slice(s![0]).unwrap().cov(true, 1.0).unwrap();
-    assert_eq!(one.shape(), []);
+    assert_eq!(one.shape(), [0usize; 0]);
     let z = xp.array(&[Complex::new(1.0f64, 1.0), Complex::new(-1.0, -1.0)], 2).unwrap();
     assert_eq!(z.cov(true, 1.0).unwrap().item().unwrap(), Complex::new(4.0, 0.0));
     assert_eq!(xp.zeros::<f32>([0, 4]).unwrap().cov(true, 1.0).unwrap().shape(), [0, 0]);

@@ -1,5 +1,8 @@
 //! Arrays are values: nobody sees another's changes.
 
+// `x = x + 1` makes a new array of the old one; `x += 1` is another operation.
+#![allow(clippy::assign_op_pattern)]
+
 use xparray::prelude::*;
 use xparray::s;
 

@@ -190,7 +190,11 @@ impl<'a> Worker<'a> {
                         builtin.add(RawBlock { x, index, kept, reduced, acc, seen: seen as f64 }, rows);
                     }
                     (_, Some(running)) => {
-                        running.add(RawBlock { x, index: None, kept, reduced, acc, seen: seen as f64 }, rows, job.context);
+                        running.add(
+                            RawBlock { x, index: None, kept, reduced, acc, seen: seen as f64 },
+                            rows,
+                            job.context,
+                        );
                     }
                     _ => {}
                 }

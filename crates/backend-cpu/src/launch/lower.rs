@@ -445,7 +445,8 @@ impl<'k> Lowering<'k> {
             load.computed_with |= section.steps.iter().any(|step| step.reads().any(|id| id == load.value));
         }
         section.cost += section.loads.len() + section.stores.len();
-        section.slots = slots;
+        // A value that went into a pair has no place, and nobody asks for it.
+        section.slots = slots.into_iter().map(|slot| if slot == usize::MAX { 0 } else { slot }).collect();
         section.width = width;
         section
     }

@@ -162,7 +162,10 @@ impl Space {
             self.blocks[axis] = block;
             // Columns that are reduced are worth a copy: a tile of one row would touch each accumulator for one value.
             let columns = self.reduced.contains(&axis) && !self.reduced_inside();
-            if size >= LONG && !columns && !accesses[..tile.body].iter().all(|access| is_row_major(&self.blocks, &access.strides)) {
+            if size >= LONG
+                && !columns
+                && !accesses[..tile.body].iter().all(|access| is_row_major(&self.blocks, &access.strides))
+            {
                 self.blocks[axis] = 1;
             }
             size *= self.blocks[axis];

@@ -101,9 +101,8 @@ impl<R: Reduce, const ROWS: bool> Kernel for Run<'_, R, ROWS> {
     fn run<const FMA: bool>(self) {
         let RawBlock { x, index, kept, reduced, acc, seen } = self.block;
         // SAFETY: `Builtin` hands on its caller's promise.
-        let (x, acc) = unsafe {
-            (slice::from_raw_parts(x.cast(), kept * reduced), slice::from_raw_parts_mut(acc.cast(), kept))
-        };
+        let (x, acc) =
+            unsafe { (slice::from_raw_parts(x.cast(), kept * reduced), slice::from_raw_parts_mut(acc.cast(), kept)) };
         let block = Block { x, index, reduced, acc, seen };
         if ROWS { R::rows(block) } else { R::columns(block) }
     }

@@ -15,7 +15,7 @@ use xparray_core::{DType, Kind, Layout, Scalar};
 fn value(dtype: DType, i: usize) -> V {
     let small = (i * 37 % 11) as i128;
     match dtype.kind() {
-        Kind::Bool => V::I((small % 2).into()),
+        Kind::Bool => V::I(small % 2),
         Kind::Unsigned => V::I(small),
         Kind::Signed => V::I(small - 5),
         Kind::Float => V::F(0.5 + small as f64 / 8.0),
@@ -60,11 +60,10 @@ fn last(dtype: DType) -> ReduceOp {
             (Op::Select, &[3, 0, 1]),
         ],
     );
-    if let ReduceOp::Custom(combine) = &mut op {
-        if let Some(combine) = Arc::get_mut(combine) {
+    if let ReduceOp::Custom(combine) = &mut op
+        && let Some(combine) = Arc::get_mut(combine) {
             combine.insts[3].dtype = DType::Bool;
         }
-    }
     op
 }
 

@@ -1,5 +1,8 @@
 //! Results from NumPy 2.4, SciPy 1.17 and mpmath, and from formulas.
 
+// The digits stand as they were published.
+#![allow(clippy::excessive_precision)]
+
 use super::*;
 use crate::pool::Pool;
 
