@@ -83,9 +83,10 @@ pub fn prepare<B: Backend>(xp: &B, row: &str) -> Option<Result<Call>> {
         _ => split(row)?,
     };
     if let Some(n) = count(size, 1_000_000)
-        && let Some(call) = flat(xp, stem, n, dtype) {
-            return Some(call);
-        }
+        && let Some(call) = flat(xp, stem, n, dtype)
+    {
+        return Some(call);
+    }
     if let Some((rows, cols)) = size.split_once('x').and_then(|(m, n)| Some((m.parse().ok()?, n.parse().ok()?))) {
         return matrix(xp, stem, rows, cols);
     }

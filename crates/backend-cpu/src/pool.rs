@@ -155,11 +155,10 @@ impl Pool {
     fn fresh(&self, size: usize) -> Option<NonNull<u8>> {
         for _ in 0..2 {
             let fits = self.limit().is_none_or(|limit| self.total_bytes().saturating_add(size) <= limit);
-            if fits
-                && let Some(ptr) = acquire(size) {
-                    self.0.total.fetch_add(size, Relaxed);
-                    return Some(ptr);
-                }
+            if fits && let Some(ptr) = acquire(size) {
+                self.0.total.fetch_add(size, Relaxed);
+                return Some(ptr);
+            }
             self.free_all_blocks();
         }
         None

@@ -29,7 +29,7 @@ pub enum Op {
     Param(u16),
     /// Random number `args[0]` (`u64`) of the stream `args[1]` (seed, `u64`), `args[2]` (stream, `u64`).
     Random(Distribution),
-    /// A function of one value. `args[0]` has the type that [`UnaryOp::operand`] gives.
+    /// A function of one value.
     Unary(UnaryOp),
     /// A function of two values of one type.
     Binary(BinaryOp),

@@ -72,7 +72,7 @@ pub(super) fn raw_matmul<B: Backend>(a: &Raw<B>, b: &Raw<B>) -> Result<Raw<B>> {
 }
 
 impl<T: Element, B: Backend> Array<T, B> {
-    /// [`matmul`](crate::linalg::matmul) with this array on the left.
+    /// [`matmul`] with this array on the left.
     pub fn matmul<U: Element>(&self, other: &Array<U, B>) -> Result<Array<Common<T, U>, B>>
     where
         T: Promote<U>,
