@@ -2,6 +2,7 @@
 
 use super::program::Id;
 use crate::random::{self, Stream};
+use crate::simd::{self, Kernel};
 use std::mem::MaybeUninit;
 use std::slice;
 use xparray_core::ir::Distribution;
@@ -43,6 +44,23 @@ unsafe fn integers<T: random::Integer>(stream: Stream, low: *const u8, last: *co
     if random::integers_inclusive(stream, low, last, out).is_err() {
         // An empty range has no right value; the caller of the kernel rules it out.
         out.fill(MaybeUninit::new(low));
+    }
+}
+
+/// Whether values (at least one) are all the same.
+fn is_constant(values: &[u64]) -> bool {
+    values[1..] == values[..values.len() - 1]
+}
+
+/// Whether positions follow each other.
+struct Consecutive<'a>(&'a [u64]);
+
+impl Kernel for Consecutive<'_> {
+    type Output = bool;
+    #[inline(always)]
+    fn run<const FMA: bool>(self) -> bool {
+        let first = self.0.first().copied().unwrap_or_default();
+        self.0.iter().zip(0u64..).fold(0, |wrong, (&at, k)| wrong | (at ^ first.wrapping_add(k))) == 0
     }
 }
 
@@ -92,15 +110,26 @@ impl Random {
     /// `args` must be `n` positions, seeds and streams (`u64`), `range` pointers to `n` values of the
     /// element type if there is one, and `out` room for `n` elements.
     pub unsafe fn run(&self, args: [*const u8; 3], range: [*const u8; 2], out: *mut u8, n: usize) {
+        if n == 0 {
+            return;
+        }
         // SAFETY: the caller's promise.
         let [position, seed, id] = args.map(|arg| unsafe { slice::from_raw_parts(arg.cast::<u64>(), n) });
-        let bound = |k: usize, i: usize| {
+        let bound = |k: usize, i: usize, count: usize| {
             let at = range[k].wrapping_add(i * self.size);
             // SAFETY: the caller's promise.
-            unsafe { slice::from_raw_parts(at, self.size) }
+            unsafe { slice::from_raw_parts(at, count * self.size) }
         };
-        let same_range =
-            |i: usize, j: usize| self.range.is_none() || (bound(0, i) == bound(0, j) && bound(1, i) == bound(1, j));
+        // Mostly a tile is one run.
+        let ranges_same = self.range.is_none() || (0..2).all(|k| bound(k, 0, n - 1) == bound(k, 1, n - 1));
+        if ranges_same && is_constant(seed) && is_constant(id) && simd::dispatch(Consecutive(position)) {
+            let stream = Stream { seed: seed[0], id: id[0], offset: position[0] };
+            // SAFETY: the run is the tile.
+            return unsafe { (self.fill)(stream, range[0], range[1], out, n) };
+        }
+        let same_range = |i: usize, j: usize| {
+            self.range.is_none() || (bound(0, i, 1) == bound(0, j, 1) && bound(1, i, 1) == bound(1, j, 1))
+        };
         let mut i = 0;
         while i < n {
             let follows = |&j: &usize| {

@@ -49,10 +49,15 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// written then.
     pub fn assign(&mut self, items: &[SliceItem], values: impl ArrayOrScalar<T, B>) -> Result<()> {
         let op = "assign";
-        let shape = Dims::from_slice(slice_layout(op, self.layout(), items)?.shape());
+        let part = slice_layout(op, self.layout(), items)?;
         let xp = self.xp().clone();
-        let values = values.to_array::<T>(&xp)?.raw.broadcast_into(op, &shape)?;
+        let values = values.to_array::<T>(&xp)?.raw.broadcast_into(op, part.shape())?;
         values.settle()?;
+        // The whole array becomes the values: nothing to copy.
+        if part == *self.layout() && values.xp().device_id() == xp.device_id() {
+            self.raw = values;
+            return Ok(());
+        }
         let (buffer, layout) = self.raw.unique()?;
         let place = slice_layout(op, layout, items)?;
         values.store(op, &xp, buffer, place)
