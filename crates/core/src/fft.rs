@@ -78,7 +78,7 @@ impl<B: Backend> Raw<B> {
         let xp = self.xp().clone();
         let (buffer, whole) = padded.unique()?;
         let place = Layout::new(self.shape().into(), whole.strides().into(), 0);
-        self.store("fft", &xp, buffer, place)?;
+        self.store("fft", &xp, buffer, &place)?;
         Ok(padded)
     }
 
@@ -99,7 +99,7 @@ impl<B: Backend> Raw<B> {
             let start = self.layout().offset() as isize + from as isize * strides[axis];
             let part = self.with_layout(Layout::new(shape.clone(), strides.into(), start as usize))?;
             let place = Layout::new(shape, whole.strides().into(), to * whole.strides()[axis] as usize);
-            part.store("fftshift", xp, &mut buffer, place)?;
+            part.store("fftshift", xp, &mut buffer, &place)?;
         }
         Ok(Self::from_buffer(xp, self.dtype(), self.shape(), buffer))
     }

@@ -9,7 +9,7 @@ use crate::device::Cpu;
 use crate::pool::Block;
 use smallvec::smallvec;
 use xparray_core::backend::{Input, Launch, LaunchArgs, Memory, Output};
-use xparray_core::ir::{Combine, Inst, Kernel, Op};
+use xparray_core::ir::{Combine, Inst, Kernel, Op, SharedKernel};
 use xparray_core::layout::{Dims, Strides};
 use xparray_core::{DType, Layout, Result, Scalar};
 
@@ -18,8 +18,8 @@ const MOST_BLOCKS: usize = 4096;
 
 /// The operation as an elementwise kernel of two operands.
 struct Step {
-    both: Kernel,
-    copy: Kernel,
+    both: SharedKernel,
+    copy: SharedKernel,
     params: Vec<Scalar>,
     dtype: DType,
 }
@@ -44,15 +44,21 @@ impl Step {
             .collect();
         let load = Inst { op: Op::Load(0), dtype, args: smallvec![] };
         Self {
-            both: Kernel {
+            both: SharedKernel::new(Kernel {
                 body: insts.len(),
                 insts,
                 outputs: vec![combine.result],
                 operands: 2,
                 params: params.iter().map(Scalar::dtype).collect(),
                 ..Kernel::default()
-            },
-            copy: Kernel { insts: vec![load], body: 1, outputs: vec![0], operands: 1, ..Kernel::default() },
+            }),
+            copy: SharedKernel::new(Kernel {
+                insts: vec![load],
+                body: 1,
+                outputs: vec![0],
+                operands: 1,
+                ..Kernel::default()
+            }),
             params,
             dtype,
         }
@@ -67,12 +73,12 @@ impl Step {
         out: (&mut Block, Layout),
     ) -> Result<()> {
         let shape: Dims = out.1.shape().into();
-        let right = Input::Buffer(right.0, right.1);
-        let (kernel, inputs, params) = match left {
-            Some((buffer, layout)) => (&self.both, vec![Input::Buffer(buffer, layout), right], &self.params[..]),
+        let right = Input::Buffer(right.0, &right.1);
+        let (kernel, inputs, params) = match &left {
+            Some((buffer, layout)) => (&self.both, vec![Input::Buffer(*buffer, layout), right], &self.params[..]),
             None => (&self.copy, vec![right], &[][..]),
         };
-        let outputs = smallvec![Output { buffer: out.0, layout: out.1 }];
+        let outputs = smallvec![Output { buffer: out.0, layout: &out.1 }];
         cpu.launch(LaunchArgs { kernel, shape: &shape, kept: shape.len(), inputs: &inputs, outputs, params })
     }
 }

@@ -6,7 +6,7 @@ use smallvec::smallvec;
 use std::mem::MaybeUninit;
 use std::slice;
 use xparray_core::backend::{Input, Launch, LaunchArgs, Memory, Output, View};
-use xparray_core::ir::{Inst, Kernel, Op};
+use xparray_core::ir::{Inst, Kernel, Op, SharedKernel};
 use xparray_core::{Element, Error, Layout, Result};
 
 pub(super) type V<'a> = View<'a, Block>;
@@ -62,19 +62,20 @@ pub(super) fn rows<'a>(cpu: &Cpu, view: V<'a>) -> Result<Rows<'a>> {
     let shape = view.layout.shape();
     let n = view.layout.len();
     let mut block = cpu.alloc(n * view.dtype.size())?;
-    let kernel = Kernel {
+    let kernel = SharedKernel::new(Kernel {
         insts: vec![Inst { op: Op::Load(0), dtype: view.dtype, args: smallvec![] }],
         body: 1,
         outputs: vec![0],
         operands: 1,
         ..Kernel::default()
-    };
+    });
+    let place = Layout::row_major(shape);
     cpu.launch(LaunchArgs {
         kernel: &kernel,
         shape,
         kept: shape.len(),
-        inputs: &[Input::Buffer(view.buffer, view.layout.clone())],
-        outputs: smallvec![Output { buffer: &mut block, layout: Layout::row_major(shape) }],
+        inputs: &[Input::Buffer(view.buffer, view.layout)],
+        outputs: smallvec![Output { buffer: &mut block, layout: &place }],
         params: &[],
     })?;
     Ok(Rows::Copy(block, n))

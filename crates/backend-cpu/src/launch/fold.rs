@@ -5,6 +5,7 @@
 //! tile, into accumulators. If there is one chunk it runs the epilogue over the group right away.
 //! Otherwise the accumulators are merged in order when all tasks are done.
 
+use super::ahead::Ahead;
 use super::parallel::for_ranges;
 use super::reduce::{RawBlock, Reducer, Running};
 use super::space::{MOST_KEPT, Tile, tile_at, tiles};
@@ -122,7 +123,7 @@ impl<'a> Worker<'a> {
     /// The kept elements of a group.
     fn group(&self, index: usize) -> Tile {
         let kept = &self.job.space.dims[self.job.space.kept.clone()];
-        let mut group = Tile { start: smallvec![0; kept.len()], dims: smallvec![0; kept.len()] };
+        let mut group = Tile::of_rank(kept.len());
         tile_at(index, kept, &self.cuts.group, &mut group, 0);
         group
     }
@@ -146,7 +147,7 @@ impl<'a> Worker<'a> {
         let (kept, reduced) = (space.kept.clone(), space.reduced.clone());
         let kept_blocks = &space.blocks[kept.clone()];
         let rank = space.dims.len();
-        let mut tile = Tile { start: smallvec![0; rank], dims: smallvec![0; rank] };
+        let mut tile = Tile::of_rank(rank);
         let range = self.chunk(chunk);
         let mut first = 0;
         for part in 0..tiles(&group.dims, kept_blocks) {
@@ -161,7 +162,7 @@ impl<'a> Worker<'a> {
                 let length = tile.dims[reduced.clone()].iter().product::<usize>();
                 // SAFETY: the caller's promise; the tile is in the space.
                 unsafe {
-                    job.run_body(&mut self.body, &tile);
+                    job.run_body(&mut self.body, &tile, &Ahead::default());
                     self.add(&tile, (first, count), length, seen);
                 }
                 seen += length;

@@ -3,7 +3,7 @@
 //! Values of half types are `f32` in tiles. They are packed to 16 bits for memory and rounded to what 16 bits
 //! can hold before something else reads them, each only where it is needed.
 
-use super::ops::{self, Arithmetic, Code, half, in_tile};
+use super::ops::{self, Arithmetic, Code, Formula, half, in_tile};
 use super::program::{Action, Constant, Id, Load, Section, Step, Store, invalid, local, reduced_type, tile_size};
 use super::random::Random;
 use xparray_core::ir::{BinaryOp, Inst, Kernel, Op, UnaryOp, Value};
@@ -95,7 +95,7 @@ impl<'k> Lowering<'k> {
         let out = self.value(size, false);
         let mut all = [0; 3];
         all[..args.len()].copy_from_slice(args);
-        self.section.steps.push(Step { action, args: all, arity: args.len(), out, arithmetic: None });
+        self.section.steps.push(Step { action, args: all, arity: args.len(), out, arithmetic: None, stream: None });
         self.section.cost += cost;
         out
     }
@@ -341,7 +341,7 @@ impl<'k> Lowering<'k> {
         };
         let mut id = self.step(Action::Code(code), &[x, y], size, cost);
         if let (DType::F32 | DType::F64, Some(step)) = (source, self.section.steps.last_mut()) {
-            step.arithmetic = Arithmetic::of(op).map(|op| (op, source));
+            step.arithmetic = Arithmetic::of(op).map(|op| (Formula::One(op), source));
         }
         if let (Kind::Float, FloorDiv | Mod) = (source.kind(), op) {
             let second = match in_tile(source) {
@@ -411,6 +411,7 @@ impl<'k> Lowering<'k> {
     /// Gives every value its place and ends.
     pub fn finish(mut self) -> Section {
         self.section.pair_steps(&self.pinned);
+        self.section.stream_steps();
         let mut last_use = vec![0; self.sizes.len()];
         for (at, step) in self.section.steps.iter().enumerate() {
             step.reads().for_each(|id| last_use[id as usize] = at);

@@ -1,10 +1,11 @@
 //! Kernels without reductions.
 
+use super::ahead::Ahead;
+use super::ops::fence;
 use super::parallel::for_ranges;
 use super::space::{Tile, tile_at, tiles};
 use super::tile::{Frame, UNIT, with_scratch};
 use super::{Job, Shared};
-use smallvec::smallvec;
 
 /// Computes every element.
 pub fn run(job: &Job<'_>) {
@@ -13,26 +14,30 @@ pub fn run(job: &Job<'_>) {
     let rank = space.dims.len();
     let n: usize = space.blocks.iter().product();
     let bytes = Frame::bytes(body, n.next_multiple_of(UNIT));
+    // The processor sees by itself what a single loop reads next.
+    let fetches = job.context.streams && body.steps.len() > 2;
     let job = Shared(job);
-    // A single loop streams its operands itself.
-    let prefetches = body.steps.len() > 2;
     let count = tiles(&space.dims, &space.blocks);
     for_ranges(count, n * body.cost, |range| {
         let job = job.get();
         with_scratch(bytes, |memory| {
             // SAFETY: the scratch memory is as large as the frame wants.
             let mut frame = unsafe { Frame::new(body, memory, n, job.context.params) };
-            let mut tile = Tile { start: smallvec![0; rank], dims: smallvec![0; rank] };
-            let mut next = tile.clone();
+            let mut tile = Tile::of_rank(rank);
             for index in range.clone() {
                 tile_at(index, &space.dims, &space.blocks, &mut tile, 0);
-                if prefetches && index + 1 < range.end {
+                let mut ahead = Ahead::default();
+                if fetches && index + 1 < range.end {
+                    let mut next = Tile::of_rank(rank);
                     tile_at(index + 1, &space.dims, &space.blocks, &mut next, 0);
-                    job.body.prefetch(&next);
+                    ahead = Ahead::new(job.body.loads, &next);
                 }
                 // SAFETY: the launch has checked that every element of the space is in the operands' and
                 // outputs' memory; no other tile writes these elements.
-                unsafe { job.run_body(&mut frame, &tile) };
+                unsafe { job.run_body(&mut frame, &tile, &ahead) };
+            }
+            if job.context.streams {
+                fence();
             }
         });
     });

@@ -4,12 +4,14 @@
 //! and sorts its axes and cuts them into tiles ([`space`]), which [`map`] and [`fold`] run on all threads:
 //! operands are read and results written in place where they are contiguous ([`tile`]).
 
+mod ahead;
+mod arithmetic;
 mod copy;
 mod fold;
 mod lower;
 mod map;
 mod ops;
-mod pairs;
+
 mod parallel;
 mod program;
 mod random;
@@ -20,15 +22,17 @@ mod tests;
 mod tile;
 
 use crate::pool::{Block, Pool};
+use ahead::Ahead;
 use program::{Program, Section, invalid};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use space::{Access, Shape, Space, Tile, is_row_major};
+use space::{Access, Shape, Space, Tile};
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use tile::{Context, Frame, Source, UNIT};
 use xparray_core::backend::{Input, LaunchArgs};
-use xparray_core::ir::Kernel;
+use xparray_core::ir::SharedKernel;
+use xparray_core::layout::Strides;
 use xparray_core::{Error, Layout, Result};
 
 /// So many kernels are kept compiled; a program that makes more starts again.
@@ -37,6 +41,8 @@ const CACHED: usize = 4096;
 const CACHE: usize = 24 << 10;
 /// Longer tiles spare no more overhead.
 const LONGEST: usize = 4096;
+/// Launches that touch more than this many bytes leave no results in the caches anyway.
+const CACHES: usize = 64 << 20;
 /// Likewise for operands that are reduced as they are, where they lie.
 const LONGEST_READ: usize = 32768;
 
@@ -44,7 +50,7 @@ const LONGEST_READ: usize = 32768;
 #[derive(Default)]
 pub struct Executor {
     pool: Pool,
-    programs: RwLock<FxHashMap<Kernel, Arc<Program>>>,
+    programs: RwLock<FxHashMap<SharedKernel, Arc<Program>>>,
 }
 
 /// A section with the memory that it works on.
@@ -94,7 +100,7 @@ impl Executor {
         Self { pool, programs: RwLock::default() }
     }
 
-    fn program(&self, kernel: &Kernel) -> Result<Arc<Program>> {
+    fn program(&self, kernel: &SharedKernel) -> Result<Arc<Program>> {
         let programs = self.programs.read().unwrap_or_else(PoisonError::into_inner);
         if let Some(program) = programs.get(kernel) {
             return Ok(program.clone());
@@ -115,8 +121,7 @@ impl Executor {
         let program = &*self.program(args.kernel)?;
         check_arguments(program, &args)?;
         let (shape, kept) = (args.shape, args.kept);
-        let context =
-            Context { params: args.params, sources: sources(program, args.inputs)?, out_of_bounds: Mutex::new(None) };
+        let sources = sources(program, args.inputs)?;
         let mut accesses = SmallVec::<[Access; 4]>::new();
         let (mut body, mut epilogue) = (Flags::default(), Flags::default());
         collect(&program.body, &args, shape, &mut accesses, &mut body)?;
@@ -139,6 +144,8 @@ impl Executor {
         };
         let tile = Shape { limit, body: body_end, reduces, ordered: program.ordered };
         let space = Space::new(shape, kept, &mut accesses, tile);
+        let streams = !reduces && touched(space.dims.iter().product(), &accesses) > CACHES;
+        let context = Context { params: args.params, sources, streams, out_of_bounds: Mutex::new(None) };
         let (first, second) = accesses.split_at(body_end);
         let job = Job {
             program,
@@ -163,45 +170,27 @@ impl<'a> Part<'a> {
         Self { section, stores, loads, flags }
     }
 
-    /// Asks for the operands and outputs of a tile that comes soon: while steps work in the L1 cache, the memory would
-    /// be idle.
-    fn prefetch(&self, tile: &Tile) {
-        for (accesses, write) in [(self.loads, false)] {
-            for access in accesses.iter().filter(|access| is_row_major(&tile.dims, &access.strides)) {
-                prefetch(access.at(&tile.start, 0..tile.dims.len()), tile.len() * access.size, write);
-            }
-        }
-    }
-
     /// Runs the section over a tile; `axes` says which axes of the space it has.
     ///
     /// # Safety
     /// The tile must be in the space, no other thread may write its elements, and the frame's inputs
     /// must be there.
-    unsafe fn run(&self, frame: &mut Frame<'_>, tile: &Tile, axes: Range<usize>, context: &Context<'_>) {
+    unsafe fn run(&self, frame: &mut Frame<'_>, tile: &Tile, axes: Range<usize>, context: &Context<'_>, ahead: &Ahead) {
         let Self { stores, loads, flags, .. } = *self;
         // SAFETY: the caller's promise; bounds were checked before the launch.
         unsafe {
             frame.load(loads, &flags.held, tile, axes.clone());
             frame.place(stores, &flags.aliased, tile, axes.clone());
-            frame.run(tile.len(), context);
+            frame.run(tile.len(), context, ahead);
             frame.store(stores, (loads, &flags.held), tile, axes);
         }
     }
 }
 
-/// Brings memory nearer, without an effect otherwise.
-fn prefetch(start: *const u8, bytes: usize, write: bool) {
-    const LINE: usize = 64;
-    #[cfg(target_arch = "x86_64")]
-    for at in (0..bytes).step_by(LINE) {
-        use std::arch::x86_64::{_MM_HINT_ET0, _MM_HINT_T1, _mm_prefetch};
-        let line = start.wrapping_add(at).cast();
-        // SAFETY: a prefetch never faults.
-        unsafe { if write { _mm_prefetch::<_MM_HINT_ET0>(line) } else { _mm_prefetch::<_MM_HINT_T1>(line) } }
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = (start, bytes, write, LINE);
+/// The bytes that a launch over `n` elements reads and writes.
+fn touched(n: usize, accesses: &[Access]) -> usize {
+    let varies = |access: &&Access| access.strides.iter().any(|&stride| stride != 0);
+    n * accesses.iter().filter(varies).map(|access| access.size).sum::<usize>()
 }
 
 /// Checks what does not depend on the operands' layouts.
@@ -230,7 +219,7 @@ fn collect(
 ) -> Result<()> {
     for store in &section.stores {
         let output = &args.outputs[store.output as usize];
-        all.push(access(output.buffer, &output.layout, store.size, shape)?);
+        all.push(access(output.buffer, output.layout, store.size, shape)?);
         let reads = |input: &Input<'_, Block>| matches!(input, Input::Output(k) if *k == store.output as usize);
         flags.aliased.push(args.inputs.iter().any(reads));
     }
@@ -242,12 +231,12 @@ fn collect(
             (Input::Buffer(buffer, layout), false) => access(buffer, layout, load.size, shape)?,
             (Input::Output(k), false) => {
                 let output = args.outputs.get(*k).ok_or_else(|| invalid("no such output to read"))?;
-                access(output.buffer, &output.layout, load.size, shape)?
+                access(output.buffer, output.layout, load.size, shape)?
             }
             (Input::Index(layout), true) => {
                 check_shape(layout, shape)?;
                 let base = std::ptr::without_provenance_mut(layout.offset());
-                Access { base, size: 1, strides: layout.strides().into() }
+                Access { base, size: 1, strides: Strides::from_slice(layout.strides()) }
             }
             _ => return Err(invalid("an index operand has no buffer, and any other has one")),
         });
@@ -283,7 +272,7 @@ fn access(buffer: &Block, layout: &Layout, size: usize, shape: &[usize]) -> Resu
     check_shape(layout, shape)?;
     check_bounds(buffer, layout, size)?;
     let base = buffer.as_ptr().wrapping_add(layout.offset() * size);
-    Ok(Access { base, size, strides: layout.strides().into() })
+    Ok(Access { base, size, strides: Strides::from_slice(layout.strides()) })
 }
 
 /// An operand that is read at run-time places.
@@ -303,9 +292,9 @@ impl Job<'_> {
     ///
     /// # Safety
     /// As [`Part::run`].
-    unsafe fn run_body(&self, frame: &mut Frame<'_>, tile: &Tile) {
+    unsafe fn run_body(&self, frame: &mut Frame<'_>, tile: &Tile, ahead: &Ahead) {
         // SAFETY: the caller's promise.
-        unsafe { self.body.run(frame, tile, 0..self.space.dims.len(), self.context) }
+        unsafe { self.body.run(frame, tile, 0..self.space.dims.len(), self.context, ahead) }
     }
 
     /// Runs the epilogue over a box of the kept axes.
@@ -314,7 +303,7 @@ impl Job<'_> {
     /// As [`Part::run`].
     unsafe fn run_epilogue(&self, frame: &mut Frame<'_>, tile: &Tile) {
         // SAFETY: the caller's promise.
-        unsafe { self.epilogue.run(frame, tile, self.space.kept.clone(), self.context) }
+        unsafe { self.epilogue.run(frame, tile, self.space.kept.clone(), self.context, &Ahead::default()) }
     }
 
     /// Memory for partial results.

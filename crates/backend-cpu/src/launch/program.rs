@@ -2,7 +2,7 @@
 //! steps to run over a tile, and where in scratch memory each value lives.
 
 use super::lower::Lowering;
-use super::ops::{Arithmetic, Code, in_tile};
+use super::ops::{Code, Formula, TileFn, in_tile};
 use super::random::Random;
 use super::reduce::Reducer;
 use xparray_core::ir::{Kernel, Op, ReduceOp, Value};
@@ -36,8 +36,10 @@ pub struct Step {
     pub arity: usize,
     /// The value that it computes.
     pub out: Id,
-    /// If it is one arithmetic operation on floats: which, and their type.
-    pub arithmetic: Option<(Arithmetic, DType)>,
+    /// If it is arithmetic on floats: which, and their type.
+    pub arithmetic: Option<(Formula, DType)>,
+    /// The same loop past the caches, if nothing but a store reads the result.
+    pub stream: Option<TileFn>,
 }
 
 /// A value read from an operand.

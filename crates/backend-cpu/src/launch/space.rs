@@ -259,6 +259,11 @@ pub struct Tile {
 }
 
 impl Tile {
+    /// Room for a tile of so many axes.
+    pub fn of_rank(rank: usize) -> Self {
+        Self { start: smallvec![0; rank], dims: smallvec![0; rank] }
+    }
+
     /// The number of elements.
     #[inline]
     pub fn len(&self) -> usize {

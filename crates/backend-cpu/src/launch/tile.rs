@@ -1,6 +1,7 @@
 //! Running a section over one tile: operands that are contiguous there are read in place, and
 //! results are written in place where the output is contiguous; all else lives in scratch memory.
 
+use super::ahead::Ahead;
 use super::copy::copy_box;
 use super::ops::Call;
 use super::program::{Action, Constant, Section};
@@ -63,6 +64,8 @@ pub struct Context<'a> {
     pub params: &'a [Scalar],
     /// For each operand, if it is read at run-time places.
     pub sources: SmallVec<[Option<Source>; 2]>,
+    /// Whether results go past the caches, which they would not fit in.
+    pub streams: bool,
     /// The first index that was out of bounds, and of how many.
     pub out_of_bounds: Mutex<Option<(i64, usize)>>,
 }
@@ -140,7 +143,8 @@ pub struct Frame<'a> {
     memory: *mut u8,
     capacity: usize,
     values: SmallVec<[*mut u8; 16]>,
-    loaded: SmallVec<[Loaded; 4]>,
+    /// For each load that was ever copied.
+    loaded: SmallVec<[Loaded; 2]>,
 }
 
 impl<'a> Frame<'a> {
@@ -166,7 +170,7 @@ impl<'a> Frame<'a> {
             // SAFETY: the slot has room for `n` values of its type.
             unsafe { fill(frame.slot(*id), n, in_type(scalar, *dtype)) };
         }
-        Self { loaded: section.loads.iter().map(|_| Loaded::default()).collect(), ..frame }
+        frame
     }
 
     fn slot(&self, id: u16) -> *mut u8 {
@@ -233,6 +237,9 @@ impl<'a> Frame<'a> {
         }
         let slot = self.memory.wrapping_add(self.section.slots[load.value as usize] * self.capacity);
         *value = slot;
+        if self.loaded.len() <= k {
+            self.loaded.resize_with(k + 1, Loaded::default);
+        }
         let loaded = &mut self.loaded[k];
         // What is broadcast along the tiles is read once.
         if loaded.source == Some(source.addr()) && loaded.dims == tile.dims {
@@ -292,18 +299,23 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// Runs the steps over `n` elements.
+    /// Runs the steps over `n` elements, and meanwhile fetches what comes next.
     ///
     /// # Safety
     /// Loads and inputs must be there, and the values placed, for `n` elements.
-    pub unsafe fn run(&mut self, n: usize, context: &Context<'_>) {
-        for step in &self.section.steps {
+    pub unsafe fn run(&mut self, n: usize, context: &Context<'_>, ahead: &Ahead) {
+        let steps = &self.section.steps;
+        for (k, step) in steps.iter().enumerate() {
+            ahead.part(k, steps.len());
             let [x, y, z] = step.args;
             let args = [self.value(x).cast_const(), self.value(y), self.value(z)];
             let out = self.value(step.out);
             // SAFETY: values have the types and room that the section was compiled for.
             unsafe {
                 match &step.action {
+                    _ if context.streams && step.stream.is_some() && out != self.slot(step.out) => {
+                        step.stream.map(|f| f(Call { n, args, out }));
+                    }
                     Action::Code(code) => code.run(Call { n, args, out }),
                     Action::Gather { operand, size } => {
                         gather(

@@ -60,7 +60,7 @@ impl<T: Element, B: Backend> Array<T, B> {
         }
         let (buffer, layout) = self.raw.unique()?;
         let place = slice_layout(op, layout, items)?;
-        values.store(op, &xp, buffer, place)
+        values.store(op, &xp, buffer, &place)
     }
 
     /// Makes every element this value.

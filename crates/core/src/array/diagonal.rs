@@ -82,7 +82,7 @@ impl<T: Element, B: Backend> Array<T, B> {
         values.raw.settle()?;
         let (buffer, layout) = self.raw.unique()?;
         let place = diagonal_layout(op, layout, k, 0, 1)?;
-        values.raw.store(op, &xp, buffer, place)
+        values.raw.store(op, &xp, buffer, &place)
     }
 
     /// Writes a value (or several, in turn) to the main diagonal `x[i, i, ...]`.
@@ -102,7 +102,7 @@ impl<T: Element, B: Backend> Array<T, B> {
         let (buffer, layout) = self.raw.unique()?;
         let step = layout.strides().iter().sum();
         let place = Layout::new(Dims::from_slice(&[n]), Strides::from_slice(&[step]), layout.offset());
-        values.store(op, &xp, buffer, place)
+        values.store(op, &xp, buffer, &place)
     }
 
     /// Zero above diagonal `k` of the last two axes.

@@ -4,7 +4,7 @@ use crate::backend::{Backend, Input, LaunchArgs, Output, View};
 use crate::dtype::{DType, Scalar};
 use crate::error::{Error, Result};
 use crate::graph::{self, Edge, Expr, MapOp, Node, ReduceExpr};
-use crate::ir::{BinaryOp, Inst, Kernel, Op, ReduceOp, UnaryOp};
+use crate::ir::{BinaryOp, Inst, Kernel, Op, ReduceOp, SharedKernel, UnaryOp};
 use crate::layout::{Dims, Layout, broadcast_shapes, checked_len};
 use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
@@ -130,13 +130,13 @@ impl<B: Backend> Raw<B> {
     /// A node computed elementwise from arrays that broadcast to `shape`.
     pub fn map(op: MapOp, dtype: DType, shape: &[usize], args: &[&Self]) -> Result<Self> {
         let xp = Self::common_device("elementwise operation", args)?;
-        let edges = args
-            .iter()
-            .map(|arg| match arg.shape() == shape {
-                true => Ok(arg.edge()),
-                false => Ok(Edge { node: arg.node.clone(), layout: arg.layout.broadcast("broadcast", shape)? }),
-            })
-            .collect::<Result<SmallVec<_>>>()?;
+        let mut edges = SmallVec::new();
+        for arg in args {
+            edges.push(match arg.shape() == shape {
+                true => arg.edge(),
+                false => Edge { node: arg.node.clone(), layout: arg.layout.broadcast("broadcast", shape)? },
+            });
+        }
         Ok(Self::whole(Node::deferred(xp, dtype, shape, Expr::Map(op, edges))?))
     }
 
@@ -269,7 +269,7 @@ impl<B: Backend> Raw<B> {
         Self::eval_all(&arrays)?;
         let mut buffer = graph::alloc(xp, len * dtype.size())?;
         for (part, place) in parts {
-            part.store(op, xp, &mut buffer, place.clone())?;
+            part.store(op, xp, &mut buffer, &place)?;
         }
         Ok(Self::from_buffer(xp, dtype, shape, buffer))
     }
@@ -314,7 +314,7 @@ impl<B: Backend> Raw<B> {
     }
 
     /// Writes the elements to `layout` (of the same shape) in a buffer of the same element type.
-    pub fn store(&self, op: &'static str, xp: &B, buffer: &mut B::Buffer, layout: Layout) -> Result<()> {
+    pub fn store(&self, op: &'static str, xp: &B, buffer: &mut B::Buffer, layout: &Layout) -> Result<()> {
         if self.len() == 0 {
             return Ok(());
         }
@@ -323,15 +323,15 @@ impl<B: Backend> Raw<B> {
         let source = if constant.is_some() { None } else { Some(self.computed_for(op, xp)?) };
         let load = if constant.is_some() { Op::Param(0) } else { Op::Load(0) };
         let inputs: SmallVec<[_; 1]> =
-            source.iter().map(|source| Input::Buffer(&*source.buffer, source.layout.clone())).collect();
-        let kernel = Kernel {
+            source.iter().map(|source| Input::Buffer(&*source.buffer, &source.layout)).collect();
+        let kernel = SharedKernel::new(Kernel {
             insts: vec![Inst { op: load, dtype: self.dtype(), args: smallvec![] }],
             body: 1,
             outputs: vec![0],
             operands: inputs.len(),
             params: constant.iter().map(Scalar::dtype).collect(),
             ..Kernel::default()
-        };
+        });
         xp.counters().count_launch(inputs.len());
         xp.launch(LaunchArgs {
             kernel: &kernel,

@@ -1,7 +1,7 @@
 use super::Memory;
 use crate::dtype::Scalar;
 use crate::error::Result;
-use crate::ir::Kernel;
+use crate::ir::SharedKernel;
 use crate::layout::Layout;
 use smallvec::SmallVec;
 
@@ -9,12 +9,12 @@ use smallvec::SmallVec;
 #[derive(Debug)]
 pub enum Input<'a, Buf> {
     /// A buffer, and where in it.
-    Buffer(&'a Buf, Layout),
+    Buffer(&'a Buf, &'a Layout),
     /// The old contents of the output of this number, which has the same type and layout:
     /// the kernel overwrites each element after reading it.
     Output(usize),
     /// No buffer: an [`Op::Index`](crate::ir::Op::Index) operand.
-    Index(Layout),
+    Index(&'a Layout),
 }
 
 /// Where an output's elements go. No two indices share an element.
@@ -23,14 +23,14 @@ pub struct Output<'a, Buf> {
     /// The buffer.
     pub buffer: &'a mut Buf,
     /// Where in it.
-    pub layout: Layout,
+    pub layout: &'a Layout,
 }
 
 /// The run-time arguments of a kernel.
 #[derive(Debug)]
 pub struct LaunchArgs<'a, Buf> {
     /// The kernel.
-    pub kernel: &'a Kernel,
+    pub kernel: &'a SharedKernel,
     /// The iteration space: the kept axes, then the reduced ones.
     pub shape: &'a [usize],
     /// How many axes are kept. All, if the kernel reduces nothing.

@@ -1,73 +1,181 @@
 //! One operation on computed arrays: nothing to search, fuse or cut. Programs that compute small arrays step by step
-//! consist of these, and spend more time here than in their kernels.
+//! consist of these, and would spend more time in lowering than in their kernels.
 
-use super::lower::{Job, Operand, References};
-use super::node::{Expr, MapOp, Node, State};
-use crate::backend::Backend;
-use crate::dtype::Scalar;
-use crate::ir::{Inst, Kernel, Op, Value};
-use crate::layout::{Dims, Layout};
+use super::eval::{alloc, lock, notify};
+use super::node::{Edge, Expr, MapOp, Node, State};
+use crate::backend::{Backend, Input, LaunchArgs, Output};
+use crate::dtype::{DType, Scalar};
+use crate::error::Result;
+use crate::ir::{Inst, Kernel, Op, SharedKernel, Value};
+use crate::layout::Layout;
+use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
+use std::cell::RefCell;
+use std::mem;
 use std::sync::Arc;
 
-/// The kernel of a node that is one elementwise operation on whole arrays of its shape, and scalars.
-pub(super) fn lower<B: Backend>(root: &Arc<Node<B>>) -> Option<Box<Job<B>>> {
-    let state = root.state();
+/// What the structure of a kernel of one operation depends on.
+#[derive(PartialEq, Eq, Hash)]
+struct Key {
+    op: MapOp,
+    dtype: DType,
+    args: SmallVec<[Arg; 3]>,
+}
+
+/// An argument of the operation.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Arg {
+    Load(u8, DType),
+    Param(u8, DType),
+}
+
+thread_local! {
+    /// The kernels made so far: a few for each operation and type that the program uses.
+    static KERNELS: RefCell<FxHashMap<Key, SharedKernel>> = RefCell::default();
+}
+
+/// A kernel's operands.
+struct Operands<B: Backend> {
+    /// For each, the edge whose layout it has.
+    buffers: SmallVec<[(usize, Arc<B::Buffer>); 3]>,
+    params: SmallVec<[Scalar; 2]>,
+    args: SmallVec<[Arg; 3]>,
+}
+
+/// A node that is being computed, and is deferred again if that fails.
+struct Running<'a, B: Backend> {
+    node: &'a Arc<Node<B>>,
+    expr: Option<Expr<B>>,
+}
+
+/// Computes a node that is one elementwise operation on whole arrays of its shape, and scalars; `None` for any other.
+pub(super) fn run<B: Backend>(node: &Arc<Node<B>>) -> Option<Result<()>> {
+    let guard = lock();
+    let mut state = node.state();
     let State::Deferred(Expr::Map(op, edges)) = &*state else { return None };
-    if *op == MapOp::Cast && edges[0].node.dtype == root.dtype {
+    let inst = op.inst()?;
+    if *op == MapOp::Cast && edges[0].node.dtype == node.dtype {
         return None;
     }
-    let inst = op.inst()?;
-    let mut insts = Vec::with_capacity(edges.len() + 1);
-    let mut operands = Vec::with_capacity(edges.len());
-    let mut params = Vec::new();
-    // An array that is used twice is loaded once.
-    let mut loaded = SmallVec::<[(*const Node<B>, Value); 4]>::new();
-    let mut references = References(SmallVec::new());
-    let mut args = SmallVec::<[Value; 4]>::new();
-    for edge in edges {
-        let op = match &*edge.node.state() {
-            State::Ready(buffer) => {
-                let pointer = Arc::as_ptr(&edge.node);
-                if !edge.layout.is_identity() || edge.layout.shape() != &root.shape[..] {
-                    return None;
+    let operands = Operands::new(node, edges)?;
+    let kernel = kernel(op, inst, node.dtype, &operands.args);
+    let State::Deferred(expr) = mem::replace(&mut *state, State::Running) else { return None };
+    drop(state);
+    drop(guard);
+    Some(Running { node, expr: Some(expr) }.run(&kernel, &operands))
+}
+
+impl<B: Backend> Operands<B> {
+    /// `None` if an operand is not computed yet, is seen through a view, or could be overwritten.
+    fn new(node: &Arc<Node<B>>, edges: &[Edge<B>]) -> Option<Self> {
+        let mut operands = Self { buffers: SmallVec::new(), params: SmallVec::new(), args: SmallVec::new() };
+        for (k, edge) in edges.iter().enumerate() {
+            let source = &edge.node;
+            let arg = match &*source.state() {
+                State::Ready(buffer) => {
+                    let same = |k: usize| Arc::ptr_eq(&edges[k].node, source);
+                    if !edge.layout.is_identity() || edge.layout.shape() != &node.shape[..] {
+                        return None;
+                    }
+                    // An array that is used twice is loaded once.
+                    let place = operands.buffers.iter().position(|&(k, _)| same(k));
+                    if place.is_none() && Arc::strong_count(source) == (0..edges.len()).filter(|&k| same(k)).count() {
+                        return None;
+                    }
+                    let place = place.unwrap_or_else(|| {
+                        operands.buffers.push((k, buffer.clone()));
+                        operands.buffers.len() - 1
+                    });
+                    Arg::Load(place as u8, source.dtype)
                 }
-                if let Some(k) = loaded.iter().position(|(other, _)| *other == pointer) {
-                    references.0[k].1 += 1;
-                    args.push(loaded[k].1);
-                    continue;
+                State::Deferred(Expr::Const(scalar)) => {
+                    operands.params.push(*scalar);
+                    Arg::Param(operands.params.len() as u8 - 1, source.dtype)
                 }
-                loaded.push((pointer, insts.len() as Value));
-                references.0.push((pointer, 1));
-                operands.push(Operand::Buffer(edge.node.clone(), buffer.clone(), edge.layout.clone()));
-                Op::Load(operands.len() as u16 - 1)
-            }
-            State::Deferred(Expr::Const(scalar)) => {
-                params.push(*scalar);
-                Op::Param(params.len() as u16 - 1)
-            }
-            _ => return None,
-        };
-        args.push(insts.len() as Value);
-        insts.push(Inst { op, dtype: edge.node.dtype, args: smallvec![] });
+                _ => return None,
+            };
+            operands.args.push(arg);
+        }
+        Some(operands)
     }
-    let result = insts.len() as Value;
-    insts.push(Inst { op: inst, dtype: root.dtype, args });
-    let kernel = Kernel {
-        body: insts.len(),
-        insts,
-        reductions: Vec::new(),
-        outputs: vec![result],
-        operands: operands.len(),
-        params: params.iter().map(Scalar::dtype).collect(),
-    };
-    Some(Box::new(Job {
-        kernel,
-        shape: Dims::from_slice(&root.shape),
-        kept: root.shape.len(),
-        operands,
-        params,
-        targets: smallvec![(root.clone(), Layout::row_major(&root.shape))],
-        references,
-    }))
+}
+
+/// The kernel of one operation.
+fn kernel(op: &MapOp, inst: Op, dtype: DType, args: &[Arg]) -> SharedKernel {
+    let key = Key { op: op.clone(), dtype, args: SmallVec::from_slice(args) };
+    KERNELS.with_borrow_mut(|kernels| {
+        kernels.entry(key).or_insert_with(|| SharedKernel::new(build(inst, dtype, args))).clone()
+    })
+}
+
+fn build(op: Op, dtype: DType, args: &[Arg]) -> Kernel {
+    let mut kernel = Kernel::default();
+    let mut values: SmallVec<[(Arg, Value); 3]> = SmallVec::new();
+    for &arg in args {
+        if values.iter().any(|(other, _)| *other == arg) {
+            continue;
+        }
+        values.push((arg, kernel.insts.len() as Value));
+        let (op, dtype) = match arg {
+            Arg::Load(k, dtype) => {
+                kernel.operands += 1;
+                (Op::Load(k.into()), dtype)
+            }
+            Arg::Param(k, dtype) => {
+                kernel.params.push(dtype);
+                (Op::Param(k.into()), dtype)
+            }
+        };
+        kernel.insts.push(Inst { op, dtype, args: smallvec![] });
+    }
+    let place = |arg: &Arg| values.iter().find(|(other, _)| other == arg).map(|&(_, value)| value);
+    kernel.outputs.push(kernel.insts.len() as Value);
+    kernel.insts.push(Inst { op, dtype, args: args.iter().filter_map(place).collect() });
+    kernel.body = kernel.insts.len();
+    kernel
+}
+
+impl<B: Backend> Running<'_, B> {
+    fn run(mut self, kernel: &SharedKernel, operands: &Operands<B>) -> Result<()> {
+        let (node, xp) = (self.node, &self.node.xp);
+        let edges = self.expr.as_ref().map_or(&[][..], Expr::edges);
+        for (k, _) in &operands.buffers {
+            let source = &edges[*k].node.xp;
+            if source.stream_id() != xp.stream_id() {
+                xp.wait(&source.record()?)?;
+            }
+        }
+        let inputs: SmallVec<[Input<'_, B::Buffer>; 3]> =
+            operands.buffers.iter().map(|(k, buffer)| Input::Buffer(&**buffer, &edges[*k].layout)).collect();
+        let mut buffer = alloc(xp, node.len() * node.dtype.size())?;
+        xp.counters().count_launch(inputs.len());
+        let layout = Layout::row_major(&node.shape);
+        xp.launch(LaunchArgs {
+            kernel,
+            shape: &node.shape,
+            kept: node.shape.len(),
+            inputs: &inputs,
+            outputs: smallvec![Output { buffer: &mut buffer, layout: &layout }],
+            params: &operands.params,
+        })?;
+        drop(inputs);
+        self.end(State::Ready(Arc::new(buffer)));
+        Ok(())
+    }
+
+    /// Ends the computation, if it has not ended.
+    fn end(&mut self, state: State<B>) {
+        let guard = lock();
+        *self.node.state() = state;
+        notify(guard);
+        self.expr = None;
+    }
+}
+
+impl<B: Backend> Drop for Running<'_, B> {
+    fn drop(&mut self) {
+        if let Some(expr) = self.expr.take() {
+            self.end(State::Deferred(expr));
+        }
+    }
 }

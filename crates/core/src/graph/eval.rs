@@ -4,8 +4,9 @@
 //! else seeing a buffer. So one lock covers both; it is held for microseconds, never during a launch.
 //! Nodes being computed are marked, and whoever needs one waits for its mark to go.
 
+use super::direct;
 use super::lower::{Job, Lowered, Operand, lower, reduction_space};
-use super::node::{Node, State};
+use super::node::{Expr, Node, State};
 use crate::backend::{Backend, Input, LaunchArgs, Output};
 use crate::error::Result;
 use crate::ir::Op;
@@ -20,14 +21,23 @@ static WAITING: AtomicUsize = AtomicUsize::new(0);
 
 type Nodes<B> = SmallVec<[Arc<Node<B>>; 4]>;
 
-fn lock() -> MutexGuard<'static, ()> {
+pub(super) fn lock() -> MutexGuard<'static, ()> {
     // The lock guards no data of its own.
     LOWERING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Ends a change of states that others may wait for.
+pub(super) fn notify(guard: MutexGuard<'static, ()>) {
+    let waiting = WAITING.load(Relaxed) > 0;
+    drop(guard);
+    if waiting {
+        DONE.notify_all();
+    }
+}
+
 /// Computes a node and whatever else its kernels can compute for later.
 pub(crate) fn evaluate<B: Backend>(node: &Arc<Node<B>>) -> Result<()> {
-    evaluate_together(std::slice::from_ref(node))
+    direct::run(node).unwrap_or_else(|| evaluate_together(std::slice::from_ref(node)))
 }
 
 /// Computes several nodes, those of one space in one kernel.
@@ -87,19 +97,16 @@ struct Target<B: Backend> {
     buffer: Option<B::Buffer>,
     /// The node that the buffer was taken from.
     origin: Option<Arc<Node<B>>>,
+    /// How the target is computed.
+    expr: Option<Expr<B>>,
 }
 
 impl<B: Backend> Running<B> {
     /// Marks the targets and takes the buffers that die with this kernel; under the lock.
     fn start(mut job: Box<Job<B>>) -> Self {
-        for (target, _) in &job.targets {
-            let mut state = target.state();
-            *state = match std::mem::replace(&mut *state, State::Taken) {
-                State::Deferred(expr) => State::Running(expr),
-                other => other,
-            };
-        }
-        let outputs = (0..job.targets.len()).map(|k| take_dying(&mut job, k)).collect();
+        let exprs: SmallVec<[_; 2]> = job.targets.iter().map(|(target, _)| target.begin()).collect();
+        let outputs = exprs.into_iter().enumerate().map(|(k, expr)| Target { expr, ..take_dying(&mut job, k) });
+        let outputs = outputs.collect();
         Self { job, outputs }
     }
 
@@ -125,17 +132,15 @@ impl<B: Backend> Running<B> {
             .operands
             .iter()
             .map(|operand| match operand {
-                Operand::Buffer(_, buffer, layout) => Input::Buffer(&**buffer, layout.clone()),
-                Operand::Index(layout) => Input::Index(layout.clone()),
+                Operand::Buffer(_, buffer, layout) => Input::Buffer(&**buffer, layout),
+                Operand::Index(layout) => Input::Index(layout),
                 Operand::Output(k) => Input::Output(*k),
             })
             .collect();
         let places: SmallVec<[Output<'_, B::Buffer>; 2]> = outputs
             .iter_mut()
             .zip(&job.targets)
-            .filter_map(|(output, (_, layout))| {
-                Some(Output { buffer: output.buffer.as_mut()?, layout: layout.clone() })
-            })
+            .filter_map(|(output, (_, layout))| Some(Output { buffer: output.buffer.as_mut()?, layout }))
             .collect();
         xp.counters().count_launch(buffers_read);
         xp.launch(LaunchArgs {
@@ -158,7 +163,7 @@ impl<B: Backend> Running<B> {
             if let Some(buffer) = output.buffer.take() {
                 *target.state() = State::Ready(Arc::new(buffer));
             }
-            output.origin = None;
+            (output.origin, output.expr) = (None, None);
         }
     }
 }
@@ -166,23 +171,15 @@ impl<B: Backend> Running<B> {
 impl<B: Backend> Drop for Running<B> {
     fn drop(&mut self) {
         let guard = lock();
-        for (target, _) in &self.job.targets {
-            let mut state = target.state();
-            *state = match std::mem::replace(&mut *state, State::Taken) {
-                State::Running(expr) => State::Deferred(expr),
-                other => other,
-            };
-        }
-        for output in &mut self.outputs {
+        for ((target, _), output) in self.job.targets.iter().zip(&mut self.outputs) {
+            if let Some(expr) = output.expr.take() {
+                *target.state() = State::Deferred(expr);
+            }
             if let (Some(origin), Some(buffer)) = (output.origin.take(), output.buffer.take()) {
                 *origin.state() = State::Ready(Arc::new(buffer));
             }
         }
-        let waiting = WAITING.load(Relaxed) > 0;
-        drop(guard);
-        if waiting {
-            DONE.notify_all();
-        }
+        notify(guard);
     }
 }
 
@@ -194,7 +191,7 @@ pub(crate) fn alloc<B: Backend>(xp: &B, bytes: usize) -> Result<B::Buffer> {
 
 /// Takes the buffer that output `k` can overwrite, if there is one.
 fn take_dying<B: Backend>(job: &mut Job<B>, k: usize) -> Target<B> {
-    let none = Target { buffer: None, origin: None };
+    let none = Target { buffer: None, origin: None, expr: None };
     let Some(i) = dying_operand(job, k) else {
         return none;
     };
@@ -202,7 +199,7 @@ fn take_dying<B: Backend>(job: &mut Job<B>, k: usize) -> Target<B> {
         return none;
     };
     *node.state() = State::Taken;
-    Target { buffer: Arc::into_inner(shared), origin: Some(node) }
+    Target { buffer: Arc::into_inner(shared), origin: Some(node), expr: None }
 }
 
 /// The operand that output `k` can overwrite: one that is read elementwise at the same places and

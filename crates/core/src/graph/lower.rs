@@ -10,11 +10,10 @@
 //!
 //! Expressions of scalars and indices alone are never cut: computing them reads nothing.
 
-use super::direct;
 use super::node::{Edge, Expr, MapOp, Node, ReduceExpr, State};
 use crate::backend::Backend;
 use crate::dtype::{DType, Scalar};
-use crate::ir::{Inst, Kernel, Op, Reduction, Value};
+use crate::ir::{Inst, Kernel, Op, Reduction, SharedKernel, Value};
 use crate::layout::{Dims, Layout};
 use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
@@ -38,7 +37,7 @@ pub(super) enum Operand<B: Backend> {
 
 /// A kernel with its arguments.
 pub(super) struct Job<B: Backend> {
-    pub kernel: Kernel,
+    pub kernel: SharedKernel,
     pub shape: Dims,
     pub kept: usize,
     pub operands: Vec<Operand<B>>,
@@ -73,7 +72,7 @@ impl<B: Backend> References<B> {
     fn visit(&mut self, node: &Arc<Node<B>>) -> Option<()> {
         match &*node.state() {
             State::Ready(_) => Some(()),
-            State::Running(_) | State::Taken => None,
+            State::Running | State::Taken => None,
             State::Deferred(expr) => expr.edges().iter().try_for_each(|edge| {
                 let ptr = Arc::as_ptr(&edge.node);
                 match self.0.iter_mut().find(|(p, _)| *p == ptr) {
@@ -128,11 +127,6 @@ pub(super) fn reduction_space<B: Backend>(root: &Arc<Node<B>>) -> Option<Space> 
 
 /// Lowers roots of one shape (and one reduction space) to a kernel that computes them all.
 pub(super) fn lower<B: Backend>(roots: &[Arc<Node<B>>]) -> Lowered<B> {
-    if let [root] = roots
-        && let Some(job) = direct::lower(root)
-    {
-        return Lowered::Job(job);
-    }
     let Some(references) = References::count(roots) else {
         return Lowered::Busy;
     };
@@ -219,14 +213,14 @@ impl<'a, B: Backend> Lowering<'a, B> {
             }
         };
         Job {
-            kernel: Kernel {
+            kernel: SharedKernel::new(Kernel {
                 insts,
                 body,
                 reductions: self.reductions,
                 outputs,
                 operands: self.operands.len(),
                 params: self.params.iter().map(Scalar::dtype).collect(),
-            },
+            }),
             shape,
             kept,
             operands: self.operands,
@@ -254,7 +248,7 @@ impl<'a, B: Backend> Lowering<'a, B> {
             }
             State::Deferred(expr) => expr,
             // Ruled out by the count of references, under the lock that evaluation holds.
-            State::Running(_) | State::Taken => return None,
+            State::Running | State::Taken => return None,
         };
         let value = match expr {
             Expr::Const(scalar) => self.param(stage, *scalar),

@@ -34,8 +34,8 @@ pub(crate) struct Node<B: Backend> {
 pub(crate) enum State<B: Backend> {
     Ready(Arc<B::Buffer>),
     Deferred(Expr<B>),
-    /// Being computed by some thread; the expression comes back if that fails.
-    Running(Expr<B>),
+    /// Being computed by some thread, which has the expression and gives it back if it fails.
+    Running,
     /// The buffer went to a kernel that overwrites it: nobody can see this node any more.
     Taken,
 }
@@ -64,7 +64,7 @@ pub(crate) struct ReduceExpr<B: Backend> {
 }
 
 /// What a map node computes from its edges.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum MapOp {
     Unary(UnaryOp),
     Binary(BinaryOp),
@@ -175,6 +175,18 @@ impl<B: Backend> Node<B> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Marks the node as being computed, and hands over how.
+    pub fn begin(&self) -> Option<Expr<B>> {
+        let mut state = self.state();
+        match std::mem::replace(&mut *state, State::Running) {
+            State::Deferred(expr) => Some(expr),
+            other => {
+                *state = other;
+                None
+            }
+        }
+    }
+
     pub fn is_ready(&self) -> bool {
         matches!(*self.state(), State::Ready(_))
     }
@@ -226,8 +238,8 @@ fn graph_size<B: Backend>(expr: &Expr<B>) -> (u32, u32) {
                 continue;
             }
             match &*edge.node.state() {
-                State::Deferred(expr) | State::Running(expr) => visit(expr, seen, size),
-                State::Ready(_) | State::Taken => size.1 += 1,
+                State::Deferred(expr) => visit(expr, seen, size),
+                State::Ready(_) | State::Running | State::Taken => size.1 += 1,
             }
         }
     }

@@ -5,8 +5,10 @@
 //! a changing scalar once.
 
 mod ops;
+mod shared;
 
 pub use ops::{BinaryOp, Distribution, ReduceOp, UnaryOp};
+pub use shared::SharedKernel;
 
 use crate::dtype::{DType, Scalar};
 use smallvec::SmallVec;

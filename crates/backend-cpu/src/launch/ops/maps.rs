@@ -44,7 +44,7 @@ impl Call {
 /// A value of a type without contents. Functions are told apart by their type alone, so that each
 /// loop is compiled with its function inlined and can be named by a plain pointer.
 #[inline(always)]
-fn conjure<F: Copy>() -> F {
+pub fn conjure<F: Copy>() -> F {
     const { assert!(size_of::<F>() == 0, "the function must capture nothing") };
     // SAFETY: a value of size 0 has no bytes to be wrong; one existed when the loop was made.
     unsafe { NonNull::<F>::dangling().read() }

@@ -2,6 +2,7 @@
 //!
 //! Tiles hold every element type but `f16` and `bf16`, which are `f32` there (see [`half`]).
 
+mod arithmetic;
 mod boolean;
 mod cast;
 mod cmath;
@@ -12,14 +13,15 @@ pub mod half;
 mod int;
 pub mod maps;
 mod math;
-mod pairs;
 pub mod real;
+mod stream;
 
+pub use arithmetic::{Arithmetic, Formula};
 pub use cast::cast;
 pub use complex::from_parts;
 pub use float::after_fmod;
 pub use maps::{Call, TileFn};
-pub use pairs::{Arithmetic, pair};
+pub use stream::fence;
 
 use crate::vmath;
 use xparray_core::DType;

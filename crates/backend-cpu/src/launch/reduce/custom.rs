@@ -1,5 +1,6 @@
 //! A user's reduction: neighbours are combined in vectors, again and again, in their order.
 
+use super::super::ahead::Ahead;
 use super::super::copy::copy_box;
 use super::super::lower::Lowering;
 use super::super::ops::in_tile;
@@ -91,7 +92,7 @@ impl Running<'_> {
         }
         // SAFETY: the caller's promise; the result may be one of the arguments itself.
         unsafe {
-            self.frame.run(n, context);
+            self.frame.run(n, context, &Ahead::default());
             ptr::copy(self.frame.value(self.custom.result), out, n * self.custom.size);
         }
     }

@@ -42,16 +42,31 @@ pub trait Fold: 'static {
 pub fn fold_row<F: Fold, X: Copy>(row: &[X], f: impl Fn(X) -> F::In + Copy) -> F::Acc {
     let mut total = F::lift(F::start());
     for piece in row.chunks(PIECE) {
-        // A NaN makes a sum NaN. So do infinities of both signs, but then the general step is right as well.
-        let ordered = F::ORDERED && !fold_piece(piece, F::In::zero(), f, F::In::add).is_nan();
-        let result = if ordered {
-            fold_piece(piece, F::start(), f, F::step_ordered)
-        } else {
-            fold_piece(piece, F::start(), f, F::step)
-        };
+        let ordered = if F::ORDERED { fold_ordered::<F, X>(piece, f) } else { None };
+        let result = ordered.unwrap_or_else(|| fold_piece(piece, F::start(), f, F::step));
         total = F::merge(total, F::lift(result));
     }
     total
+}
+
+/// Folds a piece of a row without a NaN; `None` if there may be one.
+#[inline(always)]
+fn fold_ordered<F: Fold, X: Copy>(piece: &[X], f: impl Fn(X) -> F::In) -> Option<F::In> {
+    // A NaN makes a sum NaN. So do infinities of both signs, but then the general fold is right as well.
+    let (chunks, tail) = piece.as_chunks::<LANES>();
+    let (mut lanes, mut sums) = ([F::start(); LANES], [F::In::zero(); LANES]);
+    for chunk in chunks {
+        for i in 0..LANES {
+            let x = f(chunk[i]);
+            lanes[i] = F::step_ordered(lanes[i], x);
+            sums[i] = sums[i].add(x);
+        }
+    }
+    let (mut result, mut sum) = (halved(whole(lanes), F::step_ordered), halved(whole(sums), F::In::add));
+    for &x in tail {
+        (result, sum) = (F::step_ordered(result, f(x)), sum.add(f(x)));
+    }
+    (!sum.is_nan()).then_some(result)
 }
 
 /// Folds a piece of a row in lanes.

@@ -7,7 +7,7 @@ use crate::pool::{Block, Pool};
 use smallvec::SmallVec;
 use std::slice;
 use xparray_core::backend::{Input, LaunchArgs, Output};
-use xparray_core::ir::{BinaryOp, Inst, Kernel, Op, ReduceOp, Reduction, UnaryOp, Value};
+use xparray_core::ir::{BinaryOp, Inst, Kernel, Op, ReduceOp, Reduction, SharedKernel, UnaryOp, Value};
 use xparray_core::layout::{Dims, Strides, row_major_strides};
 use xparray_core::{DType, Layout, Result, Scalar};
 
@@ -226,14 +226,14 @@ impl Case<'_> {
             .operands
             .iter()
             .map(|operand| match operand {
-                Operand::Array(array) => Input::Buffer(&array.block, array.layout.clone()),
-                Operand::Index(layout) => Input::Index(layout.clone()),
+                Operand::Array(array) => Input::Buffer(&array.block, &array.layout),
+                Operand::Index(layout) => Input::Index(layout),
                 Operand::Output(k) => Input::Output(*k),
             })
             .collect();
-        let targets = outputs.iter_mut().map(|array| Output { buffer: &mut array.block, layout: array.layout.clone() });
+        let targets = outputs.iter_mut().map(|array| Output { buffer: &mut array.block, layout: &array.layout });
         executor.launch(LaunchArgs {
-            kernel,
+            kernel: &SharedKernel::new(kernel.clone()),
             shape: self.shape,
             kept: self.kept,
             inputs: &inputs,
