@@ -449,6 +449,8 @@ impl<'k> Lowering<'k> {
         // A value that went into a pair has no place, and nobody asks for it.
         section.slots = slots.into_iter().map(|slot| if slot == usize::MAX { 0 } else { slot }).collect();
         section.width = width;
+        section.plain = section.loads.iter().all(|load| load.computed_with && !load.index)
+            && section.stores.iter().all(|store| store.in_place);
         section
     }
 }

@@ -5,7 +5,7 @@ use super::ops::fence;
 use super::parallel::for_ranges;
 use super::space::{Tile, tile_at, tiles};
 use super::tile::{Frame, UNIT, with_scratch};
-use super::{Job, Shared};
+use super::{Job, Part, Shared};
 
 /// Computes every element.
 pub fn run(job: &Job<'_>) {
@@ -18,6 +18,14 @@ pub fn run(job: &Job<'_>) {
     let fetches = job.context.streams && body.steps.len() > 2;
     let job = Shared(job);
     let count = tiles(&space.dims, &space.blocks);
+    if count == 1 && space.flat && body.plain && !job.get().body.flags.any() {
+        let Part { stores, loads, .. } = job.get().body;
+        // SAFETY: the scratch memory is as large as the frame wants; the launch has checked the accesses.
+        with_scratch(bytes, |memory| unsafe {
+            Frame::new(body, memory, n, job.get().context.params).run_plain(stores, loads, n, job.get().context);
+        });
+        return;
+    }
     for_ranges(count, n * body.cost, |range| {
         let job = job.get();
         with_scratch(bytes, |memory| {

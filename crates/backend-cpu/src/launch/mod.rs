@@ -70,6 +70,12 @@ struct Flags {
     held: SmallVec<[bool; 4]>,
 }
 
+impl Flags {
+    fn any(&self) -> bool {
+        self.aliased.iter().chain(&self.held).any(|&flag| flag)
+    }
+}
+
 /// A launch, planned.
 struct Job<'a> {
     program: &'a Program,
@@ -261,7 +267,8 @@ fn check_shape(layout: &Layout, shape: &[usize]) -> Result<()> {
 /// Checks that a layout lies in its buffer.
 fn check_bounds(buffer: &Block, layout: &Layout, size: usize) -> Result<()> {
     // A lowest element before the buffer wraps to a number beyond any buffer.
-    let fits = |(low, high): (usize, usize)| low <= high && high < buffer.len() / size;
+    let end = |high: usize| high.checked_add(1)?.checked_mul(size);
+    let fits = |(low, high): (usize, usize)| low <= high && end(high).is_some_and(|end| end <= buffer.len());
     if layout.bounds().is_none_or(fits) {
         return Ok(());
     }

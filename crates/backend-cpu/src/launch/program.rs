@@ -99,6 +99,8 @@ pub struct Section {
     pub width: usize,
     /// The estimated time for each element, in tenths of a nanosecond.
     pub cost: usize,
+    /// Whether it only computes, from buffers, what it stores: over contiguous memory nothing has to be copied.
+    pub plain: bool,
 }
 
 /// A compiled kernel.

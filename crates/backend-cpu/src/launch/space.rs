@@ -46,6 +46,8 @@ pub struct Space {
     pub kept: Range<usize>,
     /// Which are reduced.
     pub reduced: Range<usize>,
+    /// Whether there is one axis, along which everything is contiguous.
+    pub flat: bool,
     /// The lengths of a tile along each axis. In each group: 1, then at most one part of an
     /// axis, then whole axes; so the tiles of a group follow each other in row-major order.
     pub blocks: Dims,
@@ -128,7 +130,7 @@ impl Space {
         }
         let [kept, reduced] = bounds;
         let blocks = smallvec![1; dims.len()];
-        let mut space = Self { dims, kept, reduced, blocks };
+        let mut space = Self { dims, kept, reduced, flat: false, blocks };
         space.choose_blocks(accesses, tile);
         space
     }
@@ -139,7 +141,7 @@ impl Space {
             access.strides.clear();
             access.strides.push(1);
         }
-        Self { dims: smallvec![n], kept: 0..1, reduced: 1..1, blocks: smallvec![n.min(tile.limit)] }
+        Self { dims: smallvec![n], kept: 0..1, reduced: 1..1, flat: true, blocks: smallvec![n.min(tile.limit)] }
     }
 
     fn choose_blocks(&mut self, accesses: &mut [Access], tile: Shape) {

@@ -266,6 +266,21 @@ impl<'a> Frame<'a> {
         }
     }
 
+    /// Reads and writes everything in place, for a plain section over `n` elements that are contiguous everywhere.
+    ///
+    /// # Safety
+    /// The accesses must be valid for the elements, and no output be an operand.
+    pub unsafe fn run_plain(&mut self, stores: &[Access], loads: &[Access], n: usize, context: &Context<'_>) {
+        for (load, access) in self.section.loads.iter().zip(loads) {
+            self.values[load.value as usize] = access.base;
+        }
+        for (store, access) in self.section.stores.iter().zip(stores) {
+            self.values[store.value as usize] = access.base;
+        }
+        // SAFETY: the caller's promise.
+        unsafe { self.run(n, context, &Ahead::default()) };
+    }
+
     /// Writes the stored values to the outputs, where they are not there already.
     ///
     /// # Safety

@@ -149,13 +149,21 @@ impl<B: Backend> Running<'_, B> {
             operands.buffers.iter().map(|(k, buffer)| Input::Buffer(&**buffer, &edges[*k].layout)).collect();
         let mut buffer = alloc(xp, node.len() * node.dtype.size())?;
         xp.counters().count_launch(inputs.len());
-        let layout = Layout::row_major(&node.shape);
+        // An operand's layout is the output's as well.
+        let computed;
+        let layout = match operands.buffers.first() {
+            Some((k, _)) => &edges[*k].layout,
+            None => {
+                computed = Layout::row_major(&node.shape);
+                &computed
+            }
+        };
         xp.launch(LaunchArgs {
             kernel,
             shape: &node.shape,
             kept: node.shape.len(),
             inputs: &inputs,
-            outputs: smallvec![Output { buffer: &mut buffer, layout: &layout }],
+            outputs: smallvec![Output { buffer: &mut buffer, layout }],
             params: &operands.params,
         })?;
         drop(inputs);

@@ -224,7 +224,8 @@ impl<B: Backend> Node<B> {
 /// The size of an expression, counting shared parts as often as they are used.
 fn tree_size<B: Backend>(expr: &Expr<B>) -> (u32, u32) {
     expr.edges().iter().fold((1, 0), |(ops, leaves), edge| {
-        let (o, l) = if edge.node.is_ready() { (0, 1) } else { (edge.node.ops, edge.node.leaves) };
+        let ready = edge.node.ops == 0 || edge.node.is_ready();
+        let (o, l) = if ready { (0, 1) } else { (edge.node.ops, edge.node.leaves) };
         (ops.saturating_add(o), leaves.saturating_add(l))
     })
 }
