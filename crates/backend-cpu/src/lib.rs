@@ -3,21 +3,14 @@
 
 mod backend;
 mod device;
-// The modules below are complete in themselves, as a library of their subject would be; the traits
-// use most of what they offer.
-#[allow(dead_code, unused_imports)]
 mod fft;
 mod launch;
-#[allow(dead_code, unused_imports)]
 mod linalg;
 mod memory;
 mod pool;
-#[allow(dead_code, unused_imports)]
 mod primitives;
-#[allow(dead_code, unused_imports)]
 mod random;
 mod simd;
-#[allow(dead_code, unused_imports)]
 mod sparse;
 mod vmath;
 

@@ -2,7 +2,7 @@
 
 use super::view::{V, fresh, pointer, room};
 use crate::device::Cpu;
-use crate::linalg::{self as la, Field, MatMut, MatRef, Op, Scalar as Number, SolverError, Triangle, Workspace};
+use crate::linalg::{self as la, Field, MatMut, MatRef, Scalar as Number, SolverError, Triangle, Workspace};
 use crate::pool::Block;
 use half::{bf16, f16};
 use num_complex::Complex;
@@ -375,7 +375,7 @@ impl Solver for Cpu {
     }
 
     fn solve_triangular(&self, a: V<'_>, b: V<'_>, lower: bool, unit_diagonal: bool) -> Result<Block> {
-        let triangle = Triangle { upper: !lower, unit: unit_diagonal, op: Op::None };
+        let triangle = Triangle { upper: !lower, unit: unit_diagonal };
         dispatch_field!(a.dtype, "solve_triangular", T => {
             self.map_pair::<T>("solve_triangular", a, b, |a, b, x, ws| la::solve_triangular(a, triangle, b, x, ws))
         })

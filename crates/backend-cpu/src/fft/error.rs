@@ -34,12 +34,6 @@ pub enum FftError {
         /// Elements given.
         found: usize,
     },
-    /// Shape and strides do not describe elements of the slice.
-    #[error("shape and strides reach outside a slice of {len} elements, or differ in length")]
-    Bounds {
-        /// The length of the slice.
-        len: usize,
-    },
 }
 
 impl From<OutOfMemory> for FftError {

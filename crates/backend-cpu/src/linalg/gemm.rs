@@ -33,25 +33,6 @@ pub fn gemm<T: Scalar>(
     T::product(alpha, a, b, beta, c.rb_mut(), ws)
 }
 
-/// [`gemm`] of a batch: `operands` gives `a`, `b` and `c` of each product, all of one shape.
-pub fn gemm_batched<'a, T: Scalar>(
-    count: usize,
-    alpha: T,
-    beta: T,
-    ws: Workspace<'_>,
-    operands: impl Fn(usize) -> (MatRef<'a, T>, MatRef<'a, T>, MatMut<'a, T>) + Sync,
-) -> Result<(), SolverError> {
-    if count == 0 {
-        return Ok(());
-    }
-    let (a, b, _) = operands(0);
-    let work = a.rows().saturating_mul(a.cols()).saturating_mul(b.cols());
-    ws.batch(count, work, |i, ws| {
-        let (a, b, c) = operands(i);
-        gemm(alpha, a, b, beta, c, ws)
-    })
-}
-
 /// `c *= beta`, where zero overwrites whatever was there.
 pub(super) fn scale<T: Scalar>(beta: T, c: MatMut<'_, T>) {
     let (mut c, _) = c.row_major();

@@ -10,7 +10,6 @@ mod copy;
 mod eigh;
 mod float;
 mod gemm;
-mod lstsq;
 mod lu;
 mod lu_factor;
 mod qr;
@@ -29,14 +28,13 @@ mod tests;
 
 pub use cholesky::cholesky;
 pub use eigh::eigh;
-pub use gemm::{gemm, gemm_batched};
-pub use lstsq::{Fit, lstsq};
-pub use lu::{det, inv, lu, lu_factor, lu_solve, slogdet, solve};
+pub use gemm::gemm;
+pub use lu::{inv, lu_factor, solve};
 pub use qr::qr;
 pub use scalar::{Field, Scalar};
 pub use svd::svd;
-pub use triangular::{Op, Triangle, solve_triangular};
-pub use vector::{dot, gemv, ger, outer, vdot};
+pub use triangular::{Triangle, solve_triangular};
+pub use vector::{dot, gemv, vdot};
 pub use view::{MatMut, MatRef};
 pub use workspace::Workspace;
 

@@ -1,5 +1,5 @@
-//! Products with vectors: `dot`, `vdot`, `gemv`, `ger` and `outer`. They sum in fixed blocks, so that results do
-//! not depend on the number of threads.
+//! Products with vectors: `dot`, `vdot` and `gemv`. They sum in fixed blocks, so that results do not depend on the
+//! number of threads.
 
 use crate::linalg::copy::row_bands;
 use crate::linalg::gemm::scale;
@@ -221,89 +221,6 @@ impl<T: Scalar> Gemv<'_, T> {
                 value = self.beta.widen().fma::<FMA>(self.y.rb().at(i, 0).widen(), value);
             }
             self.y.put(i, 0, T::narrow(value));
-        }
-    }
-}
-
-/// `a += alpha x y^T`, for vectors given as one column each.
-pub fn ger<T: Scalar>(
-    alpha: T,
-    x: MatRef<'_, T>,
-    y: MatRef<'_, T>,
-    a: MatMut<'_, T>,
-    ws: Workspace<'_>,
-) -> Result<(), SolverError> {
-    rank_one::<T, true>(alpha, x, y, a, ws)
-}
-
-/// `a = x y^T`, for vectors given as one column each.
-pub fn outer<T: Scalar>(
-    x: MatRef<'_, T>,
-    y: MatRef<'_, T>,
-    a: MatMut<'_, T>,
-    ws: Workspace<'_>,
-) -> Result<(), SolverError> {
-    rank_one::<T, false>(T::ONE, x, y, a, ws)
-}
-
-fn rank_one<T: Scalar, const ADD: bool>(
-    alpha: T,
-    x: MatRef<'_, T>,
-    y: MatRef<'_, T>,
-    a: MatMut<'_, T>,
-    ws: Workspace<'_>,
-) -> Result<(), SolverError> {
-    if x.cols() != 1 || y.cols() != 1 || a.shape() != (x.rows(), y.rows()) {
-        return Err(SolverError::Shape);
-    }
-    let (a, transposed) = a.row_major();
-    let (x, y) = if transposed { (y, x) } else { (x, y) };
-    let cols = a.cols();
-    let run = |(start, a): (usize, MatMut<'_, T>)| {
-        let x = x.block((start, 0), (a.rows(), 1)).expect("as many rows as a");
-        dispatch(RankOne::<T, ADD> { alpha, x, y, a });
-    };
-    if ws.is_parallel() && a.rows().saturating_mul(cols) > 2 * TASK {
-        row_bands(a, (TASK / cols).max(1)).into_par_iter().for_each(run);
-    } else {
-        run((0, a));
-    }
-    Ok(())
-}
-
-struct RankOne<'a, T, const ADD: bool> {
-    alpha: T,
-    x: MatRef<'a, T>,
-    y: MatRef<'a, T>,
-    a: MatMut<'a, T>,
-}
-
-impl<T: Scalar, const ADD: bool> Kernel for RankOne<'_, T, ADD> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<const FMA: bool>(mut self) {
-        let contiguous = self.y.t().row(0).filter(|_| self.a.col_stride() == 1);
-        for i in 0..self.a.rows() {
-            // SAFETY: `x` has as many rows as `a`.
-            let x = self.alpha.widen().times(unsafe { self.x.at(i, 0) }.widen());
-            for j in 0..self.a.cols() {
-                // SAFETY: the indices are inside the operands, and `y` is as long as the rows of `a`; with the
-                // strides known the loop is vectorised.
-                unsafe {
-                    let (y, to) = match contiguous {
-                        Some(y) => {
-                            let row = self.a.as_mut_ptr().offset(i as isize * self.a.row_stride());
-                            (*y.get_unchecked(j), row.add(j))
-                        }
-                        None => {
-                            let offset = i as isize * self.a.row_stride() + j as isize * self.a.col_stride();
-                            (self.y.at(j, 0), self.a.as_mut_ptr().offset(offset))
-                        }
-                    };
-                    *to = T::narrow(if ADD { x.fma::<FMA>(y.widen(), (*to).widen()) } else { x.times(y.widen()) });
-                }
-            }
         }
     }
 }

@@ -41,41 +41,7 @@ unsafe impl<T: Send> Send for MatMut<'_, T> {}
 // SAFETY: a mutable view acts as a mutable slice does.
 unsafe impl<T: Sync> Sync for MatMut<'_, T> {}
 
-/// Whether every element of the matrix lies in a slice of `len` elements that starts `offset` before.
-fn within(len: usize, offset: usize, (rows, cols): (usize, usize), (rs, cs): (isize, isize)) -> bool {
-    if rows == 0 || cols == 0 {
-        return true;
-    }
-    let (mut low, mut high) = (offset as i128, offset as i128);
-    for (n, stride) in [(rows, rs), (cols, cs)] {
-        let reach = (n as i128 - 1) * stride as i128;
-        low += reach.min(0);
-        high += reach.max(0);
-    }
-    low >= 0 && high < len as i128
-}
-
-/// Whether no two elements are surely at one address: one axis steps over all of the other.
-fn disjoint((rows, cols): (usize, usize), (rs, cs): (isize, isize)) -> bool {
-    let axis = |n: usize, s: isize| (s.unsigned_abs() as u128, n as u128);
-    let mut axes = [axis(rows, rs), axis(cols, cs)];
-    axes.sort_unstable();
-    let [(s0, n0), (s1, n1)] = axes;
-    n0 == 0 || n1 == 0 || ((n0 == 1 || s0 > 0) && (n1 == 1 || s1 > (n0 - 1) * s0))
-}
-
 impl<'a, T> MatRef<'a, T> {
-    /// A row-major matrix; `None` if the slice has another length.
-    pub fn from_slice(data: &'a [T], rows: usize, cols: usize) -> Option<Self> {
-        (rows.checked_mul(cols)? == data.len()).then(|| Self::new(data.as_ptr(), (rows, cols), (cols as isize, 1)))
-    }
-
-    /// A matrix whose first element is `data[offset]`; `None` if it would leave the slice.
-    pub fn from_strided(data: &'a [T], offset: usize, shape: (usize, usize), strides: (isize, isize)) -> Option<Self> {
-        within(data.len(), offset, shape, strides)
-            .then(|| Self::new(data.as_ptr().wrapping_add(offset), shape, strides))
-    }
-
     /// A matrix at a pointer.
     ///
     /// # Safety
@@ -177,22 +143,6 @@ impl<'a, T> MatRef<'a, T> {
 }
 
 impl<'a, T> MatMut<'a, T> {
-    /// A row-major matrix; `None` if the slice has another length.
-    pub fn from_slice(data: &'a mut [T], rows: usize, cols: usize) -> Option<Self> {
-        (rows.checked_mul(cols)? == data.len()).then(|| Self::new(data.as_mut_ptr(), (rows, cols), (cols as isize, 1)))
-    }
-
-    /// A matrix whose first element is `data[offset]`; `None` if it would leave the slice or overlap itself.
-    pub fn from_strided(
-        data: &'a mut [T],
-        offset: usize,
-        shape: (usize, usize),
-        strides: (isize, isize),
-    ) -> Option<Self> {
-        (within(data.len(), offset, shape, strides) && disjoint(shape, strides))
-            .then(|| Self::new(data.as_mut_ptr().wrapping_add(offset), shape, strides))
-    }
-
     /// A matrix at a pointer. Routines that overwrite it do not read it first, so it may be uninitialised for them.
     ///
     /// # Safety
@@ -293,35 +243,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn views_stay_inside_their_slice() {
+    fn elements_and_blocks_are_checked() {
         let data = [1, 2, 3, 4, 5, 6];
-        let a = MatRef::from_slice(&data, 2, 3).unwrap();
+        // SAFETY: the data has two rows of three.
+        let a = unsafe { MatRef::from_raw(data.as_ptr(), (2, 3), (3, 1)) };
         assert_eq!((a.get(1, 0), a.t().get(0, 1)), (Some(4), Some(4)));
         assert_eq!(a.get(2, 0), None);
-        assert!(MatRef::from_slice(&data, 2, 2).is_none());
-        assert!(MatRef::from_slice(&data, usize::MAX, 2).is_none());
-        let reversed = MatRef::from_strided(&data, 5, (2, 3), (-3, -1)).unwrap();
-        assert_eq!(reversed.get(1, 2), Some(1));
-        assert!(MatRef::from_strided(&data, 4, (2, 3), (-3, -1)).is_none());
-        assert!(MatRef::from_strided(&data, 0, (7, 2), (0, 1)).is_some());
-        assert!(MatRef::from_strided(&data, 0, (2, 2), (isize::MAX, isize::MAX)).is_none());
-        assert!(MatRef::from_strided(&data, 99, (0, 2), (1, 1)).is_some());
-    }
-
-    #[test]
-    fn written_views_do_not_overlap() {
-        let mut data = [0; 12];
-        assert!(MatMut::from_strided(&mut data, 0, (3, 4), (4, 1)).is_some());
-        assert!(MatMut::from_strided(&mut data, 11, (3, 4), (-4, -1)).is_some());
-        assert!(MatMut::from_strided(&mut data, 0, (3, 4), (3, 1)).is_none());
-        assert!(MatMut::from_strided(&mut data, 0, (3, 1), (0, 1)).is_none());
-        assert!(MatMut::from_strided(&mut data, 0, (1, 12), (0, 1)).is_some());
-    }
-
-    #[test]
-    fn blocks_are_checked() {
-        let data = [1, 2, 3, 4, 5, 6];
-        let a = MatRef::from_slice(&data, 2, 3).unwrap();
         assert_eq!(a.block((1, 1), (1, 2)).unwrap().get(0, 1), Some(6));
         assert!(a.block((1, 1), (2, 1)).is_none());
         assert!(a.block((2, 3), (0, 0)).is_some());

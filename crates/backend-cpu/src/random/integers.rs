@@ -21,21 +21,10 @@ pub trait Integer: Copy + Send + Sync + Ord + Into<i128> {
     #[doc(hidden)]
     fn fill_integers(stream: Stream, low: Self, last: Self, out: &mut [MaybeUninit<Self>]);
     #[doc(hidden)]
-    fn before(self) -> Self;
-    #[doc(hidden)]
     fn plus(self, n: u64) -> Self;
 }
 
-/// Fills with integers uniform in `low .. high`; see the module for the method.
-pub fn integers<T: Integer>(stream: Stream, low: T, high: T, out: &mut [MaybeUninit<T>]) -> Result<(), EmptyRange> {
-    if low >= high {
-        return Err(EmptyRange { low: low.into(), high: high.into() });
-    }
-    T::fill_integers(stream, low, high.before(), out);
-    Ok(())
-}
-
-/// Fills with integers uniform in `low ..= last`, which may be all values of the type.
+/// Fills with integers uniform in `low ..= last`, which may be all values of the type; see the module for the method.
 pub fn integers_inclusive<T: Integer>(
     stream: Stream,
     low: T,
@@ -191,11 +180,6 @@ macro_rules! integers {
         impl Integer for $type {
             fn fill_integers(stream: Stream, low: $type, last: $type, out: &mut [MaybeUninit<$type>]) {
                 $method(stream, low, last, out);
-            }
-
-            #[inline(always)]
-            fn before(self) -> $type {
-                self.wrapping_sub(1)
             }
 
             #[inline(always)]

@@ -18,8 +18,8 @@
 //! | [`uniform`], `f16` | `(w(p) >> 21) 2^-11` |
 //! | [`uniform`], `bf16` | `(w(p) >> 24) 2^-8` |
 //! | [`uniform`], `f64` | `(x(p) >> 11) 2^-53` |
-//! | [`integers`], up to 32 bits | from `w(p)`, see below |
-//! | [`integers`], 64 bits | from `x(p)`, see below |
+//! | [`integers_inclusive`], up to 32 bits | from `w(p)`, see below |
+//! | [`integers_inclusive`], 64 bits | from `x(p)`, see below |
 //! | [`standard_exponential`], `f32` | `-log1p(-w(p) 2^-32)` |
 //! | [`standard_exponential`], `f64` | `-log1p(-x(p) 2^-64)` |
 //! | [`standard_normal`], `f32` | from `w(p & !1)` and `w(p \| 1)`, see below |
@@ -54,11 +54,10 @@ mod uniform;
 #[cfg(test)]
 mod tests;
 
-pub use integers::{EmptyRange, Integer, integers, integers_inclusive};
-pub use normal::{Normal, standard_exponential, standard_normal};
-pub use permutation::{OutOfRange, permutation};
-pub use philox::philox4x32;
-pub use uniform::{Bits, Uniform, bits, uniform};
+pub use integers::{Integer, integers_inclusive};
+pub use normal::{standard_exponential, standard_normal};
+pub use permutation::permutation;
+pub use uniform::{bits, uniform};
 
 /// A place in a sequence of random numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

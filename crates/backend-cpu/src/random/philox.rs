@@ -17,8 +17,9 @@ const BLOCKS: usize = 16;
 /// Two words of a block together: the first in the low half, the second in the high half.
 pub(super) const PAIRS: usize = 2 * BLOCKS;
 
-/// One block: four words from a 128-bit counter and a 64-bit key.
-pub fn philox4x32(counter: [u32; 4], key: [u32; 2]) -> [u32; 4] {
+/// One block: four words from a 128-bit counter and a 64-bit key, the form that published vectors have.
+#[cfg(test)]
+pub(super) fn philox4x32(counter: [u32; 4], key: [u32; 2]) -> [u32; 4] {
     rounds(counter.map(u64::from), key).map(|word| word as u32)
 }
 

@@ -1,7 +1,7 @@
 //! Sparse matrices in compressed rows: conversions, products and sums.
 //!
-//! A [`Csr`] is checked once, when it is made, so that the loops need no checks: row starts do not
-//! decrease, and the columns of each row increase strictly and lie inside the matrix. The
+//! Arrays are checked once, when a [`Matrix`] is made from them, so that the loops need no checks: row
+//! starts do not decrease, and the columns of each row increase strictly and lie inside the matrix. The
 //! compressed columns of a matrix are the compressed rows of its transpose, so there is no second type.
 //!
 //! Work is split by rows with about equal numbers of entries. No result depends on the split.
@@ -27,7 +27,7 @@ pub use add::add;
 pub use convert::{coo_to_csr, coordinates, csr_from_parts, dense_to_csr, to_dense};
 pub use group::transpose;
 pub use spgemm::spgemm;
-pub use spmv::{spmm, spmm_add, spmv, spmv_add};
+pub use spmv::{spmm, spmv};
 
 /// The types of entries: `f32`, `f64` and their complex numbers.
 pub trait Value: NumAssign + Copy + Send + Sync + 'static {}
@@ -83,14 +83,6 @@ pub enum Error {
         /// The number of rows or columns.
         len: usize,
     },
-    /// The columns of a row do not increase.
-    #[error("entry {entry}: column {index} does not follow the column before it")]
-    Unsorted {
-        /// The entry's place in the array.
-        entry: usize,
-        /// The entry's column.
-        index: i64,
-    },
     /// The index type cannot name all columns.
     #[error("the index type cannot number {len} columns")]
     IndexType {
@@ -138,17 +130,11 @@ pub struct Csr<'a, T, I> {
 }
 
 impl<'a, T: Value, I: Index> Csr<'a, T, I> {
-    /// A matrix from its three arrays, which are checked.
-    pub fn new(rows: usize, cols: usize, indptr: &'a [i64], indices: &'a [I], values: &'a [T]) -> Result<Self, Error> {
-        check_len("values", values.len(), indices.len())?;
-        validate_csr(rows, cols, indptr, indices)?;
-        Ok(Csr { rows, cols, indptr, indices, values })
-    }
-
     /// A matrix from its three arrays.
     ///
     /// # Safety
-    /// [`Csr::new`] must accept them.
+    /// The row starts must rise from 0 to the number of entries, which have a column and a value each;
+    /// the columns of each row must increase strictly and lie inside the matrix.
     pub unsafe fn new_unchecked(
         rows: usize,
         cols: usize,
@@ -169,21 +155,6 @@ impl<'a, T: Value, I: Index> Csr<'a, T, I> {
         self.values.len()
     }
 
-    /// Where each row starts among the entries, and where the last one ends.
-    pub fn indptr(&self) -> &'a [i64] {
-        self.indptr
-    }
-
-    /// The column of each entry.
-    pub fn indices(&self) -> &'a [I] {
-        self.indices
-    }
-
-    /// The entries.
-    pub fn values(&self) -> &'a [T] {
-        self.values
-    }
-
     /// The columns and values of one row.
     #[inline(always)]
     fn row(&self, row: usize) -> (&'a [I], &'a [T]) {
@@ -191,24 +162,6 @@ impl<'a, T: Value, I: Index> Csr<'a, T, I> {
         // SAFETY: row starts do not decrease and none is past the entries.
         unsafe { (self.indices.get_unchecked(start..end), self.values.get_unchecked(start..end)) }
     }
-}
-
-/// Checks the structure of a matrix: the row starts, and that the columns of each row increase
-/// strictly and lie inside the matrix.
-pub fn validate_csr<I: Index>(rows: usize, cols: usize, indptr: &[i64], indices: &[I]) -> Result<(), Error> {
-    check_row_starts(rows, indptr, indices.len())?;
-    check_columns(cols, indptr, indices)?;
-    for_rows(indptr, 1, (), &|rows, ()| {
-        for row in rows {
-            let start = indptr[row] as usize;
-            let columns = &indices[start..indptr[row + 1] as usize];
-            if let Some(i) = columns.windows(2).position(|pair| pair[0] >= pair[1]) {
-                let entry = start + i + 1;
-                return Err(Error::Unsorted { entry, index: indices[entry].as_() });
-            }
-        }
-        Ok(())
-    })
 }
 
 fn check_row_starts(rows: usize, indptr: &[i64], nnz: usize) -> Result<(), Error> {

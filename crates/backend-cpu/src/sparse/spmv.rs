@@ -9,25 +9,9 @@ use crate::simd::{self, Kernel};
 
 /// `out = alpha a x`.
 pub fn spmv<T: Value, I: Index>(alpha: T, a: Csr<'_, T, I>, x: &[T], out: &mut [MaybeUninit<T>]) -> Result<(), Error> {
-    by_rows(a, x, out, |y: &mut MaybeUninit<T>, product| {
-        y.write(alpha * product);
-    })
-}
-
-/// `y = alpha a x + beta y`.
-pub fn spmv_add<T: Value, I: Index>(alpha: T, a: Csr<'_, T, I>, x: &[T], beta: T, y: &mut [T]) -> Result<(), Error> {
-    by_rows(a, x, y, |y: &mut T, product| *y = alpha * product + beta * *y)
-}
-
-fn by_rows<T: Value, I: Index, Y: Send>(
-    a: Csr<'_, T, I>,
-    x: &[T],
-    y: &mut [Y],
-    store: impl Fn(&mut Y, T) + Copy + Sync,
-) -> Result<(), Error> {
     check_len("x", x.len(), a.cols)?;
-    check_len("y", y.len(), a.rows)?;
-    for_rows(a.indptr, 1, Rows::new(y), &|rows, y| {
+    check_len("y", out.len(), a.rows)?;
+    for_rows(a.indptr, 1, Rows::new(out), &|rows, y| {
         let (ends, start) = (&a.indptr[rows.start + 1..=rows.end], a.indptr[rows.start] as usize);
         let mut entry = start;
         for (y, &end) in y.data.iter_mut().zip(ends) {
@@ -46,7 +30,7 @@ fn by_rows<T: Value, I: Index, Y: Send>(
                 sum += term(entry);
                 entry += 1;
             }
-            store(y, sum);
+            y.write(alpha * sum);
         }
         Ok(())
     })
@@ -60,52 +44,28 @@ pub fn spmm<T: Value, I: Index>(
     k: usize,
     out: &mut [MaybeUninit<T>],
 ) -> Result<(), Error> {
-    matrix_by_rows(a, x, k, out, |y: &mut MaybeUninit<T>, product| {
-        y.write(alpha * product);
-    })
-}
-
-/// `y = alpha a x + beta y` for row-major matrices `x` and `y` of `k` columns.
-pub fn spmm_add<T: Value, I: Index>(
-    alpha: T,
-    a: Csr<'_, T, I>,
-    x: &[T],
-    k: usize,
-    beta: T,
-    y: &mut [T],
-) -> Result<(), Error> {
-    matrix_by_rows(a, x, k, y, |y: &mut T, product| *y = alpha * product + beta * *y)
-}
-
-fn matrix_by_rows<T: Value, I: Index, Y: Send>(
-    a: Csr<'_, T, I>,
-    x: &[T],
-    k: usize,
-    y: &mut [Y],
-    store: impl Fn(&mut Y, T) + Copy + Sync,
-) -> Result<(), Error> {
     check_len("x", x.len(), a.cols.saturating_mul(k))?;
-    check_len("y", y.len(), a.rows.saturating_mul(k))?;
-    for_rows(a.indptr, k.max(1), Rows { data: y, width: k }, &|rows, y| {
-        simd::dispatch(Columns { a, x, k, rows, y: y.data, store });
+    check_len("y", out.len(), a.rows.saturating_mul(k))?;
+    for_rows(a.indptr, k.max(1), Rows { data: out, width: k }, &|rows, y| {
+        simd::dispatch(Columns { alpha, a, x, k, rows, y: y.data });
         Ok(())
     })
 }
 
-struct Columns<'a, T, I, Y, S> {
+struct Columns<'a, T, I> {
+    alpha: T,
     a: Csr<'a, T, I>,
     /// `k` elements for each column of `a`.
     x: &'a [T],
     k: usize,
     rows: Range<usize>,
-    y: &'a mut [Y],
-    store: S,
+    y: &'a mut [MaybeUninit<T>],
 }
 
-impl<T: Value, I: Index, Y, S: Fn(&mut Y, T)> Columns<'_, T, I, Y, S> {
+impl<T: Value, I: Index> Columns<'_, T, I> {
     /// `N` columns of one row of the result, from column `first` on: few enough to sum in registers.
     #[inline(always)]
-    fn tile<const N: usize>(&self, row: usize, first: usize, y: &mut [Y; N]) {
+    fn tile<const N: usize>(&self, row: usize, first: usize, y: &mut [MaybeUninit<T>; N]) {
         let (columns, values) = self.a.row(row);
         let mut sums = [T::zero(); N];
         for (&column, &value) in columns.iter().zip(values) {
@@ -118,12 +78,12 @@ impl<T: Value, I: Index, Y, S: Fn(&mut Y, T)> Columns<'_, T, I, Y, S> {
             }
         }
         for (y, sum) in y.iter_mut().zip(sums) {
-            (self.store)(y, sum);
+            y.write(self.alpha * sum);
         }
     }
 }
 
-impl<T: Value, I: Index, Y, S: Fn(&mut Y, T)> Kernel for Columns<'_, T, I, Y, S> {
+impl<T: Value, I: Index> Kernel for Columns<'_, T, I> {
     type Output = ();
 
     #[inline(always)]

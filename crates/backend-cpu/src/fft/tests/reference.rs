@@ -99,7 +99,14 @@ pub fn assert_close<T: Real>(found: &[C], expected: &[C], n: usize, what: &str) 
 pub type View<'a, E> = (&'a [E], usize, &'a [usize], &'a [isize]);
 
 pub fn view<E: Copy>((data, offset, shape, strides): View<'_, E>) -> Strided<'_, E> {
-    Strided::new(data, offset, shape, strides).unwrap()
+    let reach = |sign: isize| -> usize {
+        let ends = shape.iter().zip(strides).map(|(&n, &stride)| (n as isize - 1) * stride * sign);
+        ends.map(|end| end.max(0) as usize).sum()
+    };
+    assert!(shape.len() == strides.len());
+    assert!(shape.contains(&0) || offset >= reach(-1) && offset + reach(1) < data.len());
+    // SAFETY: all elements lie in the data.
+    unsafe { Strided::from_raw(data.as_ptr().wrapping_add(offset), shape, strides) }
 }
 
 /// A vector of `len` elements that `write` fills.

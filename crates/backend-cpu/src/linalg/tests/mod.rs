@@ -117,11 +117,13 @@ impl<T: Scalar> Mat<T> {
     }
 
     pub fn view(&self) -> MatRef<'_, T> {
-        MatRef::from_strided(&self.data, self.offset, self.shape, self.strides).unwrap()
+        // SAFETY: `from_fn` makes the data as long as the layout reaches.
+        unsafe { MatRef::from_raw(self.data.as_ptr().wrapping_add(self.offset), self.shape, self.strides) }
     }
 
     pub fn view_mut(&mut self) -> MatMut<'_, T> {
-        MatMut::from_strided(&mut self.data, self.offset, self.shape, self.strides).unwrap()
+        // SAFETY: as for `view`, and no layout has two elements in one place.
+        unsafe { MatMut::from_raw(self.data.as_mut_ptr().wrapping_add(self.offset), self.shape, self.strides) }
     }
 
     pub fn at(&self, i: usize, j: usize) -> T {
