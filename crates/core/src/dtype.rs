@@ -4,6 +4,12 @@ use crate::element::Element;
 use std::fmt;
 
 /// The element types, as a value.
+///
+/// ```
+/// use xparray::DType;
+/// assert_eq!((DType::F32.name(), DType::F32.size()), ("f32", 4));
+/// assert!(DType::C64.is_complex() && DType::U8.is_integer());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 #[allow(missing_docs)]
@@ -134,6 +140,12 @@ macro_rules! dispatch_dtype {
 }
 
 /// One value of any element type: a kernel's run-time argument. Equal if the bits are.
+///
+/// ```
+/// use xparray::{DType, Scalar};
+/// let x = Scalar::new(1.5f32);
+/// assert_eq!((x.dtype(), x.get::<f64>()), (DType::F32, 1.5));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Scalar {
     dtype: DType,

@@ -12,6 +12,13 @@ mod sealed {
 
 /// A type that arrays can hold: `bool`, the integers of 8 to 64 bits, `f16`, `bf16`, `f32`, `f64`,
 /// `Complex<f32>` and `Complex<f64>`.
+///
+/// ```
+/// use xparray::{DType, Element};
+/// assert_eq!(f32::DTYPE, DType::F32);
+/// assert_eq!(<u8 as Element>::Sum::DTYPE, DType::U64); // what numpy.sum gives
+/// assert_eq!(<i32 as Element>::Quotient::DTYPE, DType::F64); // what / gives
+/// ```
 pub trait Element:
     sealed::Sealed + Copy + Send + Sync + Default + PartialEq + Debug + 'static + Promote<Self, Output = Self>
 {
@@ -28,6 +35,13 @@ pub trait Element:
 
     /// Converts as NumPy's `astype` does: complex to real drops the imaginary part, float to
     /// integer truncates (and saturates where NumPy's result is undefined), non-zero is true.
+    ///
+    /// ```
+    /// use xparray::Element;
+    /// assert_eq!((-1.7f64).cast::<i32>(), -1);
+    /// assert_eq!(300i32.cast::<u8>(), 44);
+    /// assert_eq!(1e10f32.cast::<i32>(), i32::MAX);
+    /// ```
     fn cast<T: Element>(self) -> T {
         T::from_wide(self.to_wide())
     }

@@ -6,6 +6,16 @@ use crate::dtype::DType;
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// What can go wrong; every method that can fail returns it.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::Error;
+/// let (x, y) = (xp.zeros::<f32>([2, 3])?, xp.zeros::<f32>([2, 4])?);
+/// let error = x.add(&y).unwrap_err();
+/// assert!(matches!(error, Error::Shape { op: "add", .. }));
+/// assert_eq!(error.to_string(), "add: shapes [2, 3] and [2, 4] do not match");
+/// # Ok::<(), xparray::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {

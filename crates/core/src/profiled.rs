@@ -13,6 +13,17 @@ use std::time::Duration;
 ///
 /// Arrays made through it are its own; whatever runs on the inner backend runs on it. A bracket of
 /// events measures the time, so that it is the device's, not the caller's.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::Profiled;
+/// let xp = Profiled::new(Cpu::new());
+/// xp.rng(1).normal::<f64>([64, 64])?.matmul(&xp.identity::<f64>(64)?)?.eval()?;
+/// let profile = xp.profile()?;
+/// assert_eq!(profile.rows["matmul"].calls, 1);
+/// println!("{profile}"); // calls, time, bytes and bandwidth of each operation
+/// # Ok::<(), xparray::Error>(())
+/// ```
 #[derive(Clone)]
 pub struct Profiled<B: Backend> {
     inner: B,

@@ -1,6 +1,16 @@
 //! Sparse matrices, as `scipy.sparse`: CSR, CSC and COO.
 //!
 //! The values are `f32`, `f64` or complex. Compressed matrices have sorted indices and no duplicates.
+//!
+//! ```
+//! # use xparray::prelude::*; let xp = Cpu::new();
+//! use xparray::sparse::Coo;
+//! let (row, col) = (xp.array(&[0, 1, 1], 3)?, xp.array(&[2, 0, 1], 3)?);
+//! let a = Coo::new([2, 3], &row, &col, &xp.array(&[5.0, 6.0, 7.0], 3)?)?.to_csr()?;
+//! assert_eq!(a.matmul(&xp.array(&[1.0, 2.0, 3.0], 3)?)?.to_string(), "[15. 20.]");
+//! assert_eq!(a.to_dense()?.to_string(), "[[0. 0. 5.]\n [6. 7. 0.]]");
+//! # Ok::<(), xparray::Error>(())
+//! ```
 
 use crate::array::raw::Raw;
 use crate::array::{Array, Create};
@@ -12,6 +22,16 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 /// A matrix of coordinates and values; duplicates add up when it is compressed.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::sparse::Coo;
+/// let (row, col) = (xp.array(&[0, 1, 1], 3)?, xp.array(&[0, 2, 2], 3)?);
+/// let a = Coo::new([2, 3], &row, &col, &xp.array(&[1.0, 2.0, 3.0], 3)?)?;
+/// assert_eq!((a.shape(), a.nnz()), ([2, 3], 3));
+/// assert_eq!(a.to_csr()?.to_dense()?.to_string(), "[[1. 0. 0.]\n [0. 0. 5.]]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
 pub struct Coo<T: Field, B: Backend> {
     shape: [usize; 2],
     row: Array<i64, B>,
@@ -20,6 +40,16 @@ pub struct Coo<T: Field, B: Backend> {
 }
 
 /// A matrix compressed by rows. Clones share memory.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::sparse::Csr;
+/// let a = Csr::from_dense(&xp.array(&[1.0, 0.0, 2.0, 0.0, 0.0, 3.0], [2, 3])?)?;
+/// assert_eq!((a.shape(), a.nnz()), ([2, 3], 3));
+/// assert_eq!((a.indptr()?.to_string(), a.indices()?.to_string()), ("[0 2 3]".into(), "[0 2 2]".into()));
+/// assert_eq!(a.values()?.to_string(), "[1. 2. 3.]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
 pub struct Csr<T: Field, B: Backend> {
     xp: B,
     parts: Arc<Parts<B::Buffer>>,
@@ -27,6 +57,14 @@ pub struct Csr<T: Field, B: Backend> {
 }
 
 /// A matrix compressed by columns: the CSR form of the transpose. Clones share memory.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::sparse::Csr;
+/// let a = Csr::from_dense(&xp.array(&[1.0, 0.0, 2.0, 0.0, 0.0, 3.0], [2, 3])?)?.to_csc()?;
+/// assert_eq!((a.indptr()?.to_string(), a.indices()?.to_string()), ("[0 1 1 3]".into(), "[0 0 1]".into()));
+/// # Ok::<(), xparray::Error>(())
+/// ```
 pub struct Csc<T: Field, B: Backend> {
     transpose: Csr<T, B>,
 }
@@ -126,6 +164,15 @@ impl<T: Field, B: Backend> Csr<T, B> {
     /// From the three arrays of the format: where each row starts (`rows + 1` of them), the column of each entry, the
     /// entries. Columns are sorted, and duplicates added up.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::sparse::Csr;
+    /// let (indptr, indices) = (xp.array(&[0, 2, 3], 3)?, xp.array(&[0, 2, 2], 3)?);
+    /// let a = Csr::from_parts([2, 3], &indptr, &indices, &xp.array(&[1.0, 2.0, 3.0], 3)?)?;
+    /// assert_eq!(a.to_dense()?.to_string(), "[[1. 0. 2.]\n [0. 0. 3.]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Value`] if `indptr` does not ascend from 0 to the number of entries; [`Error::Index`] if a
     /// column lies outside the matrix.
@@ -200,11 +247,27 @@ impl<T: Field, B: Backend> Csr<T, B> {
     }
 
     /// The transpose, compressed by rows.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::sparse::Csr;
+    /// let a = Csr::from_dense(&xp.array(&[0.0, 1.0, 2.0, 0.0], [2, 2])?)?;
+    /// assert_eq!(a.transpose()?.to_dense()?.to_string(), "[[0. 2.]\n [1. 0.]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     pub fn transpose(&self) -> Result<Self> {
         Ok(Self::wrap(&self.xp, self.xp.csr_transpose(&self.parts)?))
     }
 
     /// The product with a dense vector `[cols]` or matrix `[cols, k]`.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::sparse::Csr;
+    /// let a = Csr::from_dense(&xp.array(&[1.0, 0.0, 0.0, 2.0], [2, 2])?)?;
+    /// assert_eq!(a.matmul(&xp.array(&[3.0, 4.0], 2)?)?.to_string(), "[3. 8.]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Shape`] if the lengths do not match.
@@ -221,6 +284,14 @@ impl<T: Field, B: Backend> Csr<T, B> {
 
     /// The product of two sparse matrices.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::sparse::Csr;
+    /// let a = Csr::from_dense(&xp.array(&[0.0, 1.0, 2.0, 0.0], [2, 2])?)?;
+    /// assert_eq!(a.matmul_sparse(&a)?.to_dense()?.to_string(), "[[2. 0.]\n [0. 2.]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Shape`] if the inner lengths differ.
     pub fn matmul_sparse(&self, other: &Self) -> Result<Self> {
@@ -232,6 +303,14 @@ impl<T: Field, B: Backend> Csr<T, B> {
 
     /// The sum of two sparse matrices.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::sparse::Csr;
+    /// let a = Csr::from_dense(&xp.array(&[0.0, 1.0, 2.0, 0.0], [2, 2])?)?;
+    /// assert_eq!(a.add(&Csr::eye(&xp, 2)?)?.to_dense()?.to_string(), "[[1. 1.]\n [2. 1.]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Shape`] if the shapes differ.
     pub fn add(&self, other: &Self) -> Result<Self> {
@@ -242,6 +321,14 @@ impl<T: Field, B: Backend> Csr<T, B> {
     }
 
     /// The identity matrix.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::sparse::Csr;
+    /// let a = Csr::<f64, _>::eye(&xp, 1000)?;
+    /// assert_eq!((a.shape(), a.nnz()), ([1000, 1000], 1000));
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     pub fn eye(xp: &B, n: usize) -> Result<Self> {
         let diagonal = xp.arange(0, n as i64, 1)?;
         Coo::new([n, n], &diagonal, &diagonal, &xp.ones::<T>(n)?)?.to_csr()

@@ -98,6 +98,13 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// The median over axes: the middle of the sorted elements, or the mean of the two there. `f64` for integers and
     /// `bool`; NaN if an element is, and for no elements.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[3.0f64, 1.0, 2.0, 10.0], 4)?;
+    /// assert_eq!(x.median(..)?.item()?, 2.5);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Axis`] for an axis that is not there or is named twice.
     pub fn median(&self, axes: impl IntoAxes) -> Result<Array<T::Quotient, B>> {
@@ -112,6 +119,13 @@ impl<T: Element, B: Backend> Array<T, B> {
     }
 
     /// The median over axes of what is not NaN; NaN if nothing is.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[3.0, f64::NAN, 1.0], 3)?;
+    /// assert_eq!(x.nanmedian(..)?.item()?, 2.0);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Axis`] for an axis that is not there or is named twice.
@@ -152,6 +166,13 @@ impl<T: RealElement, B: Backend> Array<T, B> {
     /// are at `q`, interpolated linearly. `f64` for integers and `bool`; NaN if an element is, and for no elements.
     /// Several `q` give the result a first axis.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1.0, 2.0, 3.0, 4.0], 4)?;
+    /// assert_eq!(x.quantile([0.0, 0.25, 1.0], ..)?.to_string(), "[1.   1.75 4.  ]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Value`] if a `q` is not in [0, 1]; [`Error::Axis`] for an axis that is not there or is named twice.
     pub fn quantile(&self, q: impl Quantiles, axes: impl IntoAxes) -> Result<Array<T::Quotient, B>> {
@@ -159,6 +180,13 @@ impl<T: RealElement, B: Backend> Array<T, B> {
     }
 
     /// The [quantiles](Array::quantile) at hundredths of `q`.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1.0f64, 2.0, 3.0, 4.0], 4)?;
+    /// assert_eq!(x.percentile(50.0, ..)?.item()?, 2.5);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Value`] if a `q` is not in [0, 100]; [`Error::Axis`] for an axis that is not there or is named twice.

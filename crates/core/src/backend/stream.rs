@@ -4,6 +4,16 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 /// A point in a stream's work.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let start = xp.record()?;
+/// xp.rng(1).normal::<f64>([100, 100])?.sort()?.eval()?;
+/// let end = xp.record()?;
+/// end.synchronize()?;
+/// println!("{:?}", end.elapsed_since(&start)?); // the device's time, not the caller's
+/// # Ok::<(), xparray::Error>(())
+/// ```
 pub trait Event: Send + Sync + Sized {
     /// Waits until the work before this event is done.
     fn synchronize(&self) -> Result<()>;
@@ -13,6 +23,15 @@ pub trait Event: Send + Sync + Sized {
 }
 
 /// Streams and events. Work on one stream runs in order.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let other = xp.on_new_stream()?;
+/// let x = other.arange(0.0f64, 1000.0, 1.0)? * 2.0;
+/// let y = xp.ones::<f64>(1000)? + &x; // waits for `other` where it must
+/// assert_eq!(y.max(..)?.item()?, 1999.0);
+/// # Ok::<(), xparray::Error>(())
+/// ```
 pub trait Streams: Memory + Sized {
     /// A point in this backend's streams.
     type Event: Event;
@@ -56,6 +75,16 @@ pub struct Counters {
 }
 
 /// A reading of [`Counters`].
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let before = xp.stats();
+/// let x = xp.ones::<f64>(1000)?;
+/// ((&x + 1.0) / (&x * 2.0)).eval()?;
+/// let now = xp.stats() - before;
+/// assert_eq!((now.kernels, now.allocations, now.bytes_allocated), (1, 1, 8000));
+/// # Ok::<(), xparray::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
     /// Fused kernels launched.

@@ -14,6 +14,15 @@ use std::marker::PhantomData;
 pub struct Raw<'a, T: Element, B: Backend>(&'a Array<T, B>);
 
 /// Passes an array whole, to be read at computed indices with [`RawVar::at`].
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::kernel::{index, raw};
+/// let x = xp.array(&[1.0, 4.0, 9.0, 16.0], 4)?;
+/// let slope = xp.map_to_shape(3, raw(&x), |x| x.at(index() + 1) - x.at(index()))?;
+/// assert_eq!(slope.to_string(), "[3. 5. 7.]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
 pub fn raw<T: Element, B: Backend>(array: &Array<T, B>) -> Raw<'_, T, B> {
     Raw(array)
 }
@@ -29,6 +38,14 @@ pub struct RawVar<T> {
 impl<T: Element> RawVar<T> {
     /// The element at a row-major index, negative from the end. An index out of bounds is an error when the
     /// kernel runs.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::kernel::raw;
+    /// let (x, i) = (xp.array(&[10, 20, 30], 3)?, xp.array(&[2, 0, -1], 3)?);
+    /// assert_eq!(xp.map((&i, raw(&x)), |(i, x)| x.at(i))?.to_string(), "[30 10 30]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     pub fn at<I: Integer>(self, index: Var<I>) -> Var<T> {
         Var::record(Step::Gather(self.input), &[index.cast::<i64>().id])
     }

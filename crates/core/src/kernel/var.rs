@@ -10,6 +10,14 @@ use std::marker::PhantomData;
 use std::ops;
 
 /// An element in a user kernel: something to compute with, not yet a value.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let (x, n) = (xp.array(&[1.0, 4.0, 9.0], 3)?, xp.array(&[1, 2, 3], 3)?);
+/// let y = xp.map((&x, &n), |(x, n)| x.sqrt() * 10.0 + n.cast::<f64>())?; // constants of the variable's type
+/// assert_eq!(y.to_string(), "[11. 22. 33.]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct Var<T> {
     pub(super) id: Id,
@@ -43,11 +51,27 @@ impl<T: Element> IntoVar<T> for T {
 }
 
 /// The row-major index of the element that is being computed.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::kernel::index;
+/// assert_eq!(xp.map_to_shape([2, 2], (), |()| index() * index())?.to_string(), "[[0 1]\n [4 9]]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
 pub fn index() -> Var<i64> {
     Var::record(Step::Index(None), &[])
 }
 
 /// The index along one axis of the element that is being computed.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::kernel::index_along;
+/// let x = xp.ones::<f64>([2, 3])?;
+/// let upper = xp.map(&x, |x| index_along(1).ge(index_along(0)).select(x, 0.0))?;
+/// assert_eq!(upper.to_string(), "[[1. 1. 1.]\n [0. 1. 1.]]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
 pub fn index_along(axis: usize) -> Var<i64> {
     Var::record(Step::Index(Some(axis)), &[])
 }
@@ -66,6 +90,13 @@ impl<T: Element> Var<T> {
     }
 
     /// Converted, as [`Array::astype`](crate::Array::astype).
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1.7, -1.7], 2)?;
+    /// assert_eq!(xp.map(&x, |x| x.cast::<i32>())?.to_string(), "[ 1 -1]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     pub fn cast<U: Element>(self) -> Var<U> {
         if U::DTYPE == T::DTYPE {
             return Var { id: self.id, element: PhantomData };
@@ -121,6 +152,13 @@ impl<T: Element> Var<T> {
 
 impl Var<bool> {
     /// `a` where this is true, else `b`. Both are computed.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[-1.0, 2.0], 2)?;
+    /// assert_eq!(xp.map(&x, |x| x.lt(0.0).select(0.1 * x, x))?.to_string(), "[-0.1  2. ]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     pub fn select<T: Element>(self, a: impl IntoVar<T>, b: impl IntoVar<T>) -> Var<T> {
         let (a, b) = (a.into_var(), b.into_var());
         Var::record(Step::Map(MapOp::Select), &[self.id, a.id, b.id])
@@ -129,6 +167,13 @@ impl Var<bool> {
 
 impl<T: Number> Var<T> {
     /// The power.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[2.0, 3.0], 2)?;
+    /// assert_eq!(xp.map(&x, |x| x.pow(3.0))?.to_string(), "[ 8. 27.]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     pub fn pow(self, exponent: impl IntoVar<T>) -> Var<T> {
         self.binary(BinaryOp::Pow, exponent.into_var())
     }
@@ -141,6 +186,14 @@ impl<T: Number> Var<T> {
 
 impl<T: ComplexElement> Var<T> {
     /// The complex number of two parts.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1.0, 2.0], 2)?;
+    /// let z = xp.map(&x, |x| Var::<Complex<f64>>::complex(x, x * 2.0))?;
+    /// assert_eq!(z.to_string(), "[1.+2.j 2.+4.j]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     pub fn complex(re: Var<T::Real>, im: Var<T::Real>) -> Var<T> {
         Var::record(Step::Map(MapOp::Complex), &[re.id, im.id])
     }
@@ -204,6 +257,13 @@ unary! { RealFloat:
 
 impl<T: RealFloat> Var<T> {
     /// The angle of the point (`x`, `self`).
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let (x, y) = (xp.array(&[1.0, 0.0], 2)?, xp.array(&[0.0, 1.0], 2)?);
+    /// assert_eq!(xp.map((&x, &y), |(x, y)| y.atan2(x))?.to_string(), "[0.         1.57079633]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     pub fn atan2(self, x: impl IntoVar<T>) -> Var<T> {
         self.binary(BinaryOp::Atan2, x.into_var())
     }
