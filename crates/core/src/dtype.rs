@@ -52,6 +52,11 @@ impl DType {
     };
 
     /// Bytes of one element.
+    ///
+    /// ```
+    /// use xparray::DType;
+    /// assert_eq!((DType::Bool.size(), DType::BF16.size(), DType::C64.size()), (1, 2, 16));
+    /// ```
     pub const fn size(self) -> usize {
         match self {
             DType::Bool | DType::I8 | DType::U8 => 1,
@@ -63,6 +68,11 @@ impl DType {
     }
 
     /// Its group.
+    ///
+    /// ```
+    /// use xparray::{DType, Kind};
+    /// assert_eq!(DType::BF16.kind(), Kind::Float);
+    /// ```
     pub const fn kind(self) -> Kind {
         match self {
             DType::Bool => Kind::Bool,
@@ -74,21 +84,41 @@ impl DType {
     }
 
     /// Whether it is a complex type.
+    ///
+    /// ```
+    /// use xparray::DType;
+    /// assert!(DType::C32.is_complex() && !DType::F32.is_complex());
+    /// ```
     pub const fn is_complex(self) -> bool {
         matches!(self.kind(), Kind::Complex)
     }
 
     /// Whether it is a real floating-point type.
+    ///
+    /// ```
+    /// use xparray::DType;
+    /// assert!(DType::F16.is_float() && !DType::C32.is_float());
+    /// ```
     pub const fn is_float(self) -> bool {
         matches!(self.kind(), Kind::Float)
     }
 
     /// Whether it is an integer type.
+    ///
+    /// ```
+    /// use xparray::DType;
+    /// assert!(DType::U8.is_integer() && !DType::Bool.is_integer());
+    /// ```
     pub const fn is_integer(self) -> bool {
         matches!(self.kind(), Kind::Signed | Kind::Unsigned)
     }
 
     /// The name, as Rust spells it (`c32` is `Complex<f32>`).
+    ///
+    /// ```
+    /// use xparray::DType;
+    /// assert_eq!((DType::F32.name(), DType::C64.to_string()), ("f32", "c64".to_owned()));
+    /// ```
     pub const fn name(self) -> &'static str {
         match self {
             DType::Bool => "bool",
@@ -154,6 +184,11 @@ pub struct Scalar {
 
 impl Scalar {
     /// The value as a scalar.
+    ///
+    /// ```
+    /// use xparray::Scalar;
+    /// assert_eq!(Scalar::new(1.5f32).get::<f64>(), 1.5);
+    /// ```
     pub fn new<T: Element>(value: T) -> Self {
         let mut bytes = [0; 16];
         value.write_bytes(&mut bytes[..size_of::<T>()]);
@@ -161,11 +196,21 @@ impl Scalar {
     }
 
     /// A number as a value of an element type, converted as [`Element::cast`] does.
+    ///
+    /// ```
+    /// use xparray::{DType, Scalar};
+    /// assert_eq!(Scalar::from_f64(DType::I32, -2.7), Scalar::new(-2i32));
+    /// ```
     pub fn from_f64(dtype: DType, value: f64) -> Self {
         dispatch_dtype!(dtype, T => Scalar::new(value.cast::<T>()))
     }
 
     /// The value of these bytes, as many as the element type has.
+    ///
+    /// ```
+    /// use xparray::{DType, Scalar};
+    /// assert_eq!(Scalar::from_bytes(DType::U16, &258u16.to_ne_bytes()), Scalar::new(258u16));
+    /// ```
     ///
     /// # Panics
     /// If there are more or fewer.
@@ -175,16 +220,31 @@ impl Scalar {
     }
 
     /// Its element type.
+    ///
+    /// ```
+    /// use xparray::{DType, Scalar};
+    /// assert_eq!(Scalar::new(1u8).dtype(), DType::U8);
+    /// ```
     pub fn dtype(&self) -> DType {
         self.dtype
     }
 
     /// The bytes of the value, in the machine's order.
+    ///
+    /// ```
+    /// use xparray::Scalar;
+    /// assert_eq!(Scalar::new(258u16).bytes(), 258u16.to_ne_bytes());
+    /// ```
     pub fn bytes(&self) -> &[u8] {
         &self.bytes[..self.dtype.size()]
     }
 
     /// The value, converted as [`Element::cast`] does.
+    ///
+    /// ```
+    /// use xparray::Scalar;
+    /// assert_eq!(Scalar::new(2.75f64).get::<i32>(), 2);
+    /// ```
     pub fn get<T: Element>(&self) -> T {
         dispatch_dtype!(self.dtype, S => S::read_bytes(self.bytes()).cast::<T>())
     }

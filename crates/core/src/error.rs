@@ -143,11 +143,21 @@ pub enum Error {
 
 impl Error {
     /// An [`Error::Value`].
+    ///
+    /// ```
+    /// use xparray::Error;
+    /// assert_eq!(Error::value("my_op", "must be positive").to_string(), "my_op: must be positive");
+    /// ```
     pub fn value(op: &'static str, message: impl Into<String>) -> Self {
         Self::Value { op, message: message.into() }
     }
 
     /// An [`Error::Shape`].
+    ///
+    /// ```
+    /// use xparray::Error;
+    /// assert_eq!(Error::shape("my_op", &[2], &[3]).to_string(), "my_op: shapes [2] and [3] do not match");
+    /// ```
     pub fn shape(op: &'static str, left: &[usize], right: &[usize]) -> Self {
         Self::Shape { op, left: left.to_vec(), right: right.to_vec() }
     }

@@ -22,6 +22,15 @@ use crate::error::{Error, Result};
 use crate::layout::{Dims, Layout, normalize_axis};
 
 /// Where the factor 1/n goes.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::fft::{FftNorm, fft};
+/// let x = xp.ones::<f64>(4)?;
+/// let sum = |norm| fft(&x, None, -1, norm)?.real()?.slice(s![0])?.item();
+/// assert_eq!((sum(FftNorm::Backward)?, sum(FftNorm::Ortho)?, sum(FftNorm::Forward)?), (4.0, 2.0, 1.0));
+/// # Ok::<(), xparray::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FftNorm {
     /// To the inverse transform.

@@ -102,6 +102,12 @@ pub fn normalize_axis(op: &'static str, axis: isize, ndim: usize) -> Result<usiz
 
 impl Layout {
     /// A row-major layout. The caller has checked that the length fits ([`checked_len`]).
+    ///
+    /// ```
+    /// use xparray::Layout;
+    /// let x = Layout::row_major(&[2, 3]);
+    /// assert_eq!((x.strides(), x.offset(), x.len()), (&[3, 1][..], 0, 6));
+    /// ```
     pub fn row_major(shape: &[usize]) -> Self {
         Self { shape: Dims::from_slice(shape), strides: row_major_strides(shape), offset: 0 }
     }
@@ -139,6 +145,12 @@ impl Layout {
     }
 
     /// Whether the elements lie in row-major order without gaps (axes of length 1 do not count).
+    ///
+    /// ```
+    /// use xparray::Layout;
+    /// let x = Layout::row_major(&[2, 3]);
+    /// assert!(x.is_contiguous() && !x.permute(&[1, 0]).is_contiguous());
+    /// ```
     pub fn is_contiguous(&self) -> bool {
         let mut expected = 1;
         for (&d, &s) in self.shape.iter().zip(&self.strides).rev() {
@@ -206,6 +218,12 @@ impl Layout {
     }
 
     /// Every `step`-th index of an axis from `start` on, `len` of them, all in range.
+    ///
+    /// ```
+    /// use xparray::Layout;
+    /// let reversed = Layout::row_major(&[4]).sliced(0, 3, -1, 4);
+    /// assert_eq!((reversed.strides(), reversed.offset()), (&[-1][..], 3));
+    /// ```
     pub fn sliced(&self, axis: usize, start: usize, step: isize, len: usize) -> Self {
         let mut view = self.clone();
         // An empty view points nowhere new, and a single index needs no step: neither can overflow.
@@ -220,6 +238,11 @@ impl Layout {
     }
 
     /// The view without an axis, which has length 1.
+    ///
+    /// ```
+    /// use xparray::Layout;
+    /// assert_eq!(Layout::row_major(&[2, 1, 3]).without_axis(1).shape(), [2, 3]);
+    /// ```
     pub fn without_axis(&self, axis: usize) -> Self {
         let mut view = self.clone();
         view.shape.remove(axis);
@@ -228,6 +251,11 @@ impl Layout {
     }
 
     /// The view with another axis of length 1.
+    ///
+    /// ```
+    /// use xparray::Layout;
+    /// assert_eq!(Layout::row_major(&[2, 3]).with_axis(1).shape(), [2, 1, 3]);
+    /// ```
     pub fn with_axis(&self, axis: usize) -> Self {
         let mut view = self.clone();
         view.shape.insert(axis, 1);
@@ -236,6 +264,11 @@ impl Layout {
     }
 
     /// The view with its axes in another order.
+    ///
+    /// ```
+    /// use xparray::Layout;
+    /// assert_eq!(Layout::row_major(&[2, 3]).permute(&[1, 0]).strides(), [1, 3]);
+    /// ```
     pub fn permute(&self, axes: &[usize]) -> Self {
         Self {
             shape: axes.iter().map(|&k| self.shape[k]).collect(),
@@ -245,6 +278,12 @@ impl Layout {
     }
 
     /// The view repeated to a larger shape, by NumPy's broadcasting rules.
+    ///
+    /// ```
+    /// use xparray::Layout;
+    /// assert_eq!(Layout::row_major(&[3]).broadcast("broadcast_to", &[2, 3])?.strides(), [0, 1]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     pub fn broadcast(&self, op: &'static str, shape: &[usize]) -> Result<Self> {
         let mismatch = || Error::shape(op, &self.shape, shape);
         let lead = shape.len().checked_sub(self.ndim()).ok_or_else(mismatch)?;

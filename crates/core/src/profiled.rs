@@ -67,6 +67,15 @@ impl<B: Backend> Profiled<B> {
     }
 
     /// What was recorded so far; waits for it to finish.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::Profiled;
+    /// let xp = Profiled::new(Cpu::new());
+    /// xp.array(&[3.0, 1.0], 2)?.sort()?;
+    /// assert_eq!((xp.profile()?.rows["sort"].calls, xp.profile()?.rows["upload"].bytes), (1, 16));
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     pub fn profile(&self) -> Result<Profile> {
         let mut profile = Profile::default();
         for record in self.records.lock().unwrap_or_else(PoisonError::into_inner).iter() {

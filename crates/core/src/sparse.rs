@@ -84,6 +84,15 @@ impl<T: Field, B: Backend> Clone for Csc<T, B> {
 impl<T: Field, B: Backend> Coo<T, B> {
     /// A matrix with `values[i]` at row `row[i]` and column `col[i]`.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::sparse::Coo;
+    /// let (row, col) = (xp.array(&[0, 1], 2)?, xp.array(&[2, 0], 2)?);
+    /// let a = Coo::new([2, 3], &row, &col, &xp.array(&[5.0, 6.0], 2)?)?;
+    /// assert_eq!(a.to_csr()?.to_dense()?.to_string(), "[[0. 0. 5.]\n [6. 0. 0.]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Shape`] if the arrays are not vectors of one length. Indices are checked when the matrix is compressed.
     pub fn new(shape: [usize; 2], row: &Array<i64, B>, col: &Array<i64, B>, values: &Array<T, B>) -> Result<Self> {
@@ -193,6 +202,14 @@ impl<T: Field, B: Backend> Csr<T, B> {
 
     /// The non-zero entries of a dense matrix.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::sparse::Csr;
+    /// let a = Csr::from_dense(&xp.array(&[0.0, 1.0, 2.0, 0.0], [2, 2])?)?;
+    /// assert_eq!(a.nnz(), 2);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Value`] if it has not two dimensions.
     pub fn from_dense(x: &Array<T, B>) -> Result<Self> {
@@ -235,6 +252,14 @@ impl<T: Field, B: Backend> Csr<T, B> {
     }
 
     /// Coordinates and values, in row-major order.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::sparse::Csr;
+    /// let a = Csr::from_dense(&xp.array(&[0.0, 1.0, 2.0, 0.0], [2, 2])?)?.to_coo()?;
+    /// assert_eq!((a.row().to_vec()?, a.col().to_vec()?), (vec![0, 1], vec![1, 0]));
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     pub fn to_coo(&self) -> Result<Coo<T, B>> {
         let (row, col) = self.xp.csr_coordinates(&self.parts)?;
         let array = |buffer| Array::from_raw(Raw::from_buffer(&self.xp, DType::I64, &[self.nnz()], buffer));
@@ -348,6 +373,15 @@ impl<T: Field, B: Backend> Csc<T, B> {
     }
 
     /// From the three arrays of the format: where each column starts, the row of each entry, the entries.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::sparse::Csc;
+    /// let (indptr, indices) = (xp.array(&[0, 1, 1, 3], 4)?, xp.array(&[0, 0, 1], 3)?);
+    /// let a = Csc::from_parts([2, 3], &indptr, &indices, &xp.array(&[1.0, 2.0, 3.0], 3)?)?;
+    /// assert_eq!(a.to_dense()?.to_string(), "[[1. 0. 2.]\n [0. 0. 3.]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// Those of [`Csr::from_parts`].

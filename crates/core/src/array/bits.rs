@@ -50,6 +50,15 @@ binary! {
 }
 
 /// Which bit of a byte comes first.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::BitOrder;
+/// let bits = xp.array(&[true, true, false], 3)?;
+/// assert_eq!(bits.packbits(None, BitOrder::Big)?.item()?, 0b1100_0000);
+/// assert_eq!(bits.packbits(None, BitOrder::Little)?.item()?, 0b11);
+/// # Ok::<(), xparray::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BitOrder {
     /// The highest.

@@ -14,6 +14,14 @@ use crate::promote::Promote;
 
 /// The two values of [`Array::select`]: arrays whose types promote, or scalars. A scalar beside an
 /// array is of the array's type.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let positive = xp.array(&[true, false], 2)?;
+/// assert_eq!(positive.select(1, -1)?.to_string(), "[ 1 -1]");
+/// assert_eq!(positive.select(&xp.array(&[5, 6], 2)?, 0)?.to_string(), "[5 0]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
 pub trait Branches<B: Backend> {
     /// The common element type.
     type Element: Element;

@@ -14,6 +14,16 @@ use crate::promote::Promote;
 use smallvec::smallvec;
 
 /// Which part of a convolution of lengths `m` and `n`.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::ConvolveMode;
+/// let (x, y) = (xp.ones::<f64>(4)?, xp.ones::<f64>(3)?);
+/// assert_eq!(x.convolve(&y, ConvolveMode::Full)?.to_string(), "[1. 2. 3. 3. 2. 1.]");
+/// assert_eq!(x.convolve(&y, ConvolveMode::Same)?.to_string(), "[2. 3. 3. 2.]");
+/// assert_eq!(x.convolve(&y, ConvolveMode::Valid)?.to_string(), "[3. 3.]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConvolveMode {
     /// Everywhere that the vectors overlap: `m + n - 1` elements.

@@ -10,6 +10,14 @@ use crate::error::{Error, Result};
 use crate::layout::{Dims, checked_len};
 
 /// The order of the first two axes of a [`meshgrid`](Grid::meshgrid).
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let (x, y) = (xp.arange(0, 3, 1)?, xp.arange(0, 2, 1)?);
+/// assert_eq!(xp.meshgrid(&[&x, &y], Indexing::Xy)?[0].shape(), [2, 3]);
+/// assert_eq!(xp.meshgrid(&[&x, &y], Indexing::Ij)?[0].shape(), [3, 2]);
+/// # Ok::<(), xparray::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Indexing {
     /// Cartesian: the first coordinate runs along axis 1.

@@ -366,6 +366,13 @@ impl<T: Element, B: Backend> Array<T, B> {
 impl<T: Number, B: Backend> Array<T, B> {
     /// The array itself.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1, -2], 2)?;
+    /// assert_eq!(x.positive()?.to_string(), "[ 1 -2]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// None.
     pub fn positive(&self) -> Result<Self> {

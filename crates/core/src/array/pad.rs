@@ -11,6 +11,17 @@ use crate::layout::{Dims, Layout, checked_len};
 use smallvec::SmallVec;
 
 /// What [`Array::pad`] puts around an array.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let x = xp.array(&[1, 2, 3], 3)?;
+/// assert_eq!(x.pad(2, PadMode::Constant(9))?.to_string(), "[9 9 1 2 3 9 9]");
+/// assert_eq!(x.pad(2, PadMode::LinearRamp(-1))?.to_string(), "[-1  0  1  2  3  1 -1]");
+/// assert_eq!(x.pad(2, PadMode::Reflect)?.to_string(), "[3 2 1 2 3 2 1]");
+/// assert_eq!(x.pad(2, PadMode::Symmetric)?.to_string(), "[2 1 1 2 3 3 2]");
+/// assert_eq!(x.pad(2, PadMode::Wrap)?.to_string(), "[2 3 1 2 3 1 2]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PadMode<T> {
     /// One value.

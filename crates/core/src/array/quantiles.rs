@@ -11,6 +11,14 @@ use crate::layout::Dims;
 use num_complex::Complex;
 
 /// Which quantiles: a number, which gives no axis, or several, which give the result's first axis.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let x = xp.array(&[1.0, 2.0, 3.0, 4.0], [2, 2])?;
+/// assert_eq!(x.quantile(0.5, 0)?.to_string(), "[2. 3.]");
+/// assert_eq!(x.quantile([0.0, 1.0], 0)?.to_string(), "[[1. 2.]\n [3. 4.]]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
 pub trait Quantiles {
     /// The numbers.
     fn numbers(&self) -> &[f64];

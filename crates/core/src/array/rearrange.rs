@@ -18,6 +18,14 @@ pub enum Repeats {
 }
 
 /// Anything that says how often to repeat: a number, or a list of one for each element.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let x = xp.array(&[1, 2], 2)?;
+/// assert_eq!(x.repeat(2, 0)?.to_string(), "[1 1 2 2]");
+/// assert_eq!(x.repeat([1, 3], 0)?.to_string(), "[1 2 2 2]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
 pub trait IntoRepeats {
     /// The numbers.
     fn into_repeats(self) -> Repeats;
@@ -63,6 +71,14 @@ impl Places {
 }
 
 /// Anything that names places of an axis: an index (negative from the end), or a list of them.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let x = xp.array(&[1, 2, 3], 3)?;
+/// assert_eq!(x.delete(-1, 0)?.to_string(), "[1 2]");
+/// assert_eq!(x.delete([0, 1], 0)?.to_string(), "[3]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
 pub trait IntoPlaces {
     /// The places.
     fn into_places(self) -> Places;
@@ -90,6 +106,14 @@ impl<const N: usize> IntoPlaces for [isize; N] {
 }
 
 /// Which ends [`Array::trim_zeros`] cuts.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let x = xp.array(&[0, 1, 0], 3)?;
+/// assert_eq!(x.trim_zeros(Trim::Front)?.to_string(), "[1 0]");
+/// assert_eq!(x.trim_zeros(Trim::Back)?.to_string(), "[0 1]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Trim {

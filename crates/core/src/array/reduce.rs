@@ -327,6 +327,16 @@ impl<T: crate::element::Number, B: Backend> Array<T, B> {
 }
 
 /// Which vector norm.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::Norm;
+/// let x = xp.array(&[3.0f64, 0.0, -4.0], 3)?;
+/// assert_eq!(x.vector_norm(Norm::Zero, ..)?.item()?, 2.0);
+/// assert_eq!(x.vector_norm(Norm::One, ..)?.item()?, 7.0);
+/// assert_eq!(x.vector_norm(Norm::Two, ..)?.item()?, 5.0);
+/// # Ok::<(), xparray::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Norm {
     /// The number of non-zero elements.

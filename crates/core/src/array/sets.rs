@@ -177,6 +177,13 @@ impl<T: Element, B: Backend> Array<T, B> {
 
     /// Whether each element in row-major order is one of `test`: [`isin`](Array::isin) as one dimension.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let (x, y) = (xp.array(&[1, 2, 3, 2], [2, 2])?, xp.array(&[2, 5], 2)?);
+    /// assert_eq!(x.in1d(&y)?.to_vec()?, [false, true, false, true]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// Only if computing fails.
     pub fn in1d<U: Element>(&self, test: &Array<U, B>) -> Result<Array<bool, B>>

@@ -87,6 +87,14 @@ impl SliceRange {
     }
 
     /// The range with another step.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::SliceRange;
+    /// let x = xp.arange(0, 6, 1)?;
+    /// assert_eq!(x.slice(&[SliceRange::from(1..).step(2).into()])?.to_string(), "[1 3 5]"); // s![1..;2]
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     pub fn step(self, step: isize) -> Self {
         Self { step, ..self }
     }

@@ -17,6 +17,14 @@ pub enum Sections {
 }
 
 /// Anything that says where to split: a number of parts, or a list of indices.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let x = xp.arange(0, 6, 1)?;
+/// assert_eq!(x.split(2, 0)?[1].to_string(), "[3 4 5]");
+/// assert_eq!(x.split([1, -2], 0)?[1].to_string(), "[1 2 3]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
 pub trait IntoSections {
     /// The sections.
     fn into_sections(self) -> Sections;

@@ -7,6 +7,13 @@ use crate::error::{Error, Result};
 use ndarray::{ArrayD, ArrayRef, Dimension, IxDyn};
 
 /// Copying from `ndarray`, as a method of every backend's handle.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let x = xp.from_ndarray(&ndarray::arr1(&[1.0, 2.0, 3.0]))? * 2.0;
+/// assert_eq!(x.to_ndarray()?, ndarray::arr1(&[2.0, 4.0, 6.0]).into_dyn());
+/// # Ok::<(), xparray::Error>(())
+/// ```
 pub trait FromNdarray: Backend {
     /// A copy of an `ndarray` array or view, of any layout.
     ///

@@ -105,6 +105,13 @@ impl<T: Element> Var<T> {
     }
 
     /// Whether it equals the other.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1, 2, 3], 3)?;
+    /// assert_eq!(xp.map(&x, |x| x.eq(2))?.to_vec()?, [false, true, false]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     pub fn eq(self, other: impl IntoVar<T>) -> Var<bool> {
         self.binary(BinaryOp::Eq, other.into_var())
     }
@@ -115,6 +122,13 @@ impl<T: Element> Var<T> {
     }
 
     /// Whether it is less.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let (x, y) = (xp.array(&[1, 2, 3], 3)?, xp.array(&[3, 2, 1], 3)?);
+    /// assert_eq!(xp.map((&x, &y), |(x, y)| x.lt(y))?.to_vec()?, [true, false, false]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     pub fn lt(self, other: impl IntoVar<T>) -> Var<bool> {
         self.binary(BinaryOp::Lt, other.into_var())
     }
@@ -135,16 +149,37 @@ impl<T: Element> Var<T> {
     }
 
     /// The smaller of two; NaN if either is.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1, 2, 3], 3)?;
+    /// assert_eq!(xp.map(&x, |x| x.minimum(2))?.to_string(), "[1 2 2]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     pub fn minimum(self, other: impl IntoVar<T>) -> Var<T> {
         self.binary(BinaryOp::Min, other.into_var())
     }
 
     /// The larger of two; NaN if either is.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1, 2, 3], 3)?;
+    /// assert_eq!(xp.map(&x, |x| x.maximum(2))?.to_string(), "[2 2 3]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     pub fn maximum(self, other: impl IntoVar<T>) -> Var<T> {
         self.binary(BinaryOp::Max, other.into_var())
     }
 
     /// The magnitude.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let z = xp.array(&[Complex::new(3.0, 4.0)], 1)?;
+    /// assert_eq!(xp.map(&z, |z| z.abs())?.to_string(), "[5.]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     pub fn abs(self) -> Var<T::Real> {
         self.unary(UnaryOp::Abs)
     }
@@ -179,6 +214,13 @@ impl<T: Number> Var<T> {
     }
 
     /// The square.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[-2, 3], 2)?;
+    /// assert_eq!(xp.map(&x, |x| x.square())?.to_string(), "[4 9]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     pub fn square(self) -> Var<T> {
         self.unary(UnaryOp::Square)
     }
@@ -199,6 +241,13 @@ impl<T: ComplexElement> Var<T> {
     }
 
     /// The real part.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let z = xp.array(&[Complex::new(3.0, 4.0)], 1)?;
+    /// assert_eq!(xp.map(&z, |z| z.real() + z.imag())?.to_string(), "[7.]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     pub fn real(self) -> Var<T::Real> {
         self.unary(UnaryOp::Real)
     }
@@ -209,6 +258,13 @@ impl<T: ComplexElement> Var<T> {
     }
 
     /// The complex conjugate.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let z = xp.array(&[Complex::new(3.0, 4.0)], 1)?;
+    /// assert_eq!(xp.map(&z, |z| (z * z.conj()).real())?.to_string(), "[25.]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     pub fn conj(self) -> Var<T> {
         self.unary(UnaryOp::Conj)
     }
@@ -269,6 +325,13 @@ impl<T: RealFloat> Var<T> {
     }
 
     /// The length of the vector of two components.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[3.0, 5.0], 2)?;
+    /// assert_eq!(xp.map(&x, |x| x.hypot(12.0))?.to_string(), "[12.36931688 13.        ]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     pub fn hypot(self, other: impl IntoVar<T>) -> Var<T> {
         self.binary(BinaryOp::Hypot, other.into_var())
     }
