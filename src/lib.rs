@@ -1,7 +1,7 @@
 //! NumPy-class array computing in Rust: one program for CPUs and GPUs.
 //!
-//! An [`Array<T, B>`](Array) has elements of type `T`, any number of dimensions, and lies on a device of a backend `B`. A
-//! handle to the device, named `xp` here, makes arrays. Functions generic over [`Backend`] run on every device:
+//! An [`Array<T, B>`](Array) has elements of type `T` and any number of dimensions, and lies on a device of a backend
+//! `B`. A handle to the device, named `xp` here, makes arrays. Functions generic over [`Backend`] run on every device:
 //!
 //! ```
 //! use xparray::prelude::*;
@@ -72,8 +72,8 @@
 //!
 //! # Linear algebra, transforms, sparse matrices
 //!
-//! Products and factorisations are methods of arrays and functions of [`linalg`]; [`fft`] and [`sparse`] follow `numpy.fft`
-//! and `scipy.sparse`.
+//! Products and factorisations are methods of arrays and functions of [`linalg`]; [`fft`] and [`sparse`] follow
+//! `numpy.fft` and `scipy.sparse`.
 //!
 //! ```
 //! # use xparray::prelude::*; let xp = Cpu::new();

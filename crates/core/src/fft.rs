@@ -242,6 +242,9 @@ pub fn fft<T: Field, B: Backend>(
 /// assert!(back.allclose(&x, 0.0, 1e-12, false)?);
 /// # Ok::<(), xparray::Error>(())
 /// ```
+///
+/// # Errors
+/// Those of [`fft`].
 pub fn ifft<T: Field, B: Backend>(
     x: &Array<T, B>,
     n: Option<usize>,
@@ -263,6 +266,9 @@ pub fn ifft<T: Field, B: Backend>(
 /// assert_eq!(y.to_vec()?, [(1.0, 0.0), (0.0, -1.0), (-1.0, 0.0)].map(|(re, im)| Complex::new(re, im)));
 /// # Ok::<(), xparray::Error>(())
 /// ```
+///
+/// # Errors
+/// Those of [`fft`].
 pub fn rfft<T: RealField, B: Backend>(
     x: &Array<T, B>,
     n: Option<usize>,
@@ -283,6 +289,9 @@ pub fn rfft<T: RealField, B: Backend>(
 /// assert_eq!(irfft(&z, None, -1, FftNorm::Backward)?.to_vec()?, [0.0, 1.0, 0.0, 0.0]);
 /// # Ok::<(), xparray::Error>(())
 /// ```
+///
+/// # Errors
+/// Those of [`fft`]; [`Error::Value`] if the result would have no elements.
 pub fn irfft<T: ComplexElement, B: Backend>(
     x: &Array<T, B>,
     n: Option<usize>,
@@ -294,7 +303,8 @@ pub fn irfft<T: ComplexElement, B: Backend>(
     complex_to_real("irfft", x, how, norm)
 }
 
-/// The transform of a signal whose spectrum is real: that of Hermitian-symmetric input, given by its first half.
+/// The transform of a signal whose spectrum is real: that of Hermitian-symmetric input, given by its first half. It has
+/// `n` values, by default twice one less than the input.
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -303,6 +313,9 @@ pub fn irfft<T: ComplexElement, B: Backend>(
 /// assert_eq!(hfft(&z, None, -1, FftNorm::Backward)?.to_vec()?, [8.0, -2.0, 0.0, -2.0]);
 /// # Ok::<(), xparray::Error>(())
 /// ```
+///
+/// # Errors
+/// Those of [`fft`].
 pub fn hfft<T: ComplexElement, B: Backend>(
     x: &Array<T, B>,
     n: Option<usize>,
@@ -322,6 +335,9 @@ pub fn hfft<T: ComplexElement, B: Backend>(
 /// assert_eq!(ihfft(&x, None, -1, FftNorm::Backward)?.real()?.to_string(), "[1. 2. 3.]");
 /// # Ok::<(), xparray::Error>(())
 /// ```
+///
+/// # Errors
+/// Those of [`fft`].
 pub fn ihfft<T: RealField, B: Backend>(
     x: &Array<T, B>,
     n: Option<usize>,
@@ -351,6 +367,9 @@ fn opposite(norm: FftNorm) -> FftNorm {
 /// assert_eq!(y.real()?.to_vec()?, [4.0, 0.0, 0.0, 0.0]);
 /// # Ok::<(), xparray::Error>(())
 /// ```
+///
+/// # Errors
+/// Those of [`fft`]; [`Error::Shape`] unless there is a length for each axis.
 pub fn fftn<T: Field, B: Backend>(x: &Array<T, B>, how: FftAxes<'_>, norm: FftNorm) -> Result<Array<T::Complex, B>> {
     complex("fftn", x, how, norm, FftDirection::Forward)
 }
@@ -365,6 +384,9 @@ pub fn fftn<T: Field, B: Backend>(x: &Array<T, B>, how: FftAxes<'_>, norm: FftNo
 /// assert_eq!(y.real()?.to_vec()?, [1.0, 0.0, 0.0, 0.0]);
 /// # Ok::<(), xparray::Error>(())
 /// ```
+///
+/// # Errors
+/// Those of [`fftn`].
 pub fn ifftn<T: Field, B: Backend>(x: &Array<T, B>, how: FftAxes<'_>, norm: FftNorm) -> Result<Array<T::Complex, B>> {
     complex("ifftn", x, how, norm, FftDirection::Inverse)
 }
@@ -378,6 +400,9 @@ pub fn ifftn<T: Field, B: Backend>(x: &Array<T, B>, how: FftAxes<'_>, norm: FftN
 /// assert_eq!(rfftn(&x, FftAxes::default(), FftNorm::Backward)?.shape(), [4, 4]);
 /// # Ok::<(), xparray::Error>(())
 /// ```
+///
+/// # Errors
+/// Those of [`fftn`].
 pub fn rfftn<T: RealField, B: Backend>(
     x: &Array<T, B>,
     how: FftAxes<'_>,
@@ -396,6 +421,9 @@ pub fn rfftn<T: RealField, B: Backend>(
 /// assert_eq!(irfftn(&z, how, FftNorm::Backward)?.shape(), [4, 7]);
 /// # Ok::<(), xparray::Error>(())
 /// ```
+///
+/// # Errors
+/// Those of [`fftn`]; [`Error::Value`] if the result would have no elements.
 pub fn irfftn<T: ComplexElement, B: Backend>(
     x: &Array<T, B>,
     how: FftAxes<'_>,
@@ -415,6 +443,9 @@ const LAST_TWO: FftAxes<'static> = FftAxes { s: None, axes: Some(&[-2, -1]) };
 /// assert_eq!(fft2(&x, FftNorm::Ortho)?.real()?.to_vec()?, [2.0, 0.0, 0.0, 0.0]);
 /// # Ok::<(), xparray::Error>(())
 /// ```
+///
+/// # Errors
+/// Those of [`fftn`].
 pub fn fft2<T: Field, B: Backend>(x: &Array<T, B>, norm: FftNorm) -> Result<Array<T::Complex, B>> {
     fftn(x, LAST_TWO, norm)
 }
@@ -429,6 +460,9 @@ pub fn fft2<T: Field, B: Backend>(x: &Array<T, B>, norm: FftNorm) -> Result<Arra
 /// assert_eq!(back.real()?.to_string(), "[[1. 2.]\n [3. 4.]]");
 /// # Ok::<(), xparray::Error>(())
 /// ```
+///
+/// # Errors
+/// Those of [`fftn`].
 pub fn ifft2<T: Field, B: Backend>(x: &Array<T, B>, norm: FftNorm) -> Result<Array<T::Complex, B>> {
     ifftn(x, LAST_TWO, norm)
 }
@@ -442,6 +476,9 @@ pub fn ifft2<T: Field, B: Backend>(x: &Array<T, B>, norm: FftNorm) -> Result<Arr
 /// assert_eq!(rfft2(&x, FftNorm::Backward)?.shape(), [4, 4]);
 /// # Ok::<(), xparray::Error>(())
 /// ```
+///
+/// # Errors
+/// Those of [`fftn`].
 pub fn rfft2<T: RealField, B: Backend>(x: &Array<T, B>, norm: FftNorm) -> Result<Array<T::Complex, B>> {
     rfftn(x, LAST_TWO, norm)
 }
@@ -456,6 +493,9 @@ pub fn rfft2<T: RealField, B: Backend>(x: &Array<T, B>, norm: FftNorm) -> Result
 /// assert_eq!(back.to_string(), "[[1. 2.]\n [3. 4.]]");
 /// # Ok::<(), xparray::Error>(())
 /// ```
+///
+/// # Errors
+/// Those of [`irfftn`].
 pub fn irfft2<T: ComplexElement, B: Backend>(x: &Array<T, B>, norm: FftNorm) -> Result<Array<T::Part, B>> {
     irfftn(x, LAST_TWO, norm)
 }
@@ -483,6 +523,9 @@ fn shift<T: Element, B: Backend>(
 /// assert_eq!(fftshift(&x, &[0])?.to_string(), "[-2 -1  0  1  2]");
 /// # Ok::<(), xparray::Error>(())
 /// ```
+///
+/// # Errors
+/// [`Error::Axis`] for an axis that is not there.
 pub fn fftshift<T: Element, B: Backend>(x: &Array<T, B>, axes: &[isize]) -> Result<Array<T, B>> {
     shift("fftshift", x, axes, |n| n / 2)
 }
@@ -496,6 +539,9 @@ pub fn fftshift<T: Element, B: Backend>(x: &Array<T, B>, axes: &[isize]) -> Resu
 /// assert_eq!(ifftshift(&x, &[0])?.to_string(), "[ 0  1  2 -2 -1]");
 /// # Ok::<(), xparray::Error>(())
 /// ```
+///
+/// # Errors
+/// [`Error::Axis`] for an axis that is not there.
 pub fn ifftshift<T: Element, B: Backend>(x: &Array<T, B>, axes: &[isize]) -> Result<Array<T, B>> {
     shift("ifftshift", x, axes, |n| n - n / 2)
 }

@@ -26,7 +26,8 @@ pub struct Layout {
 }
 
 impl Clone for Layout {
-    /// By `from_slice`, which copies bytes; a derived clone goes element by element, and every operation clones layouts.
+    /// By `from_slice`, which copies bytes; a derived clone goes element by element, and every operation clones
+    /// layouts.
     fn clone(&self) -> Self {
         Self { shape: Dims::from_slice(&self.shape), strides: Strides::from_slice(&self.strides), offset: self.offset }
     }
@@ -40,6 +41,9 @@ impl Clone for Layout {
 /// assert!(checked_len(&[usize::MAX, 2]).is_err());
 /// # Ok::<(), xparray::Error>(())
 /// ```
+///
+/// # Errors
+/// [`Error::Value`] for too many elements.
 pub fn checked_len(shape: &[usize]) -> Result<usize> {
     // Zero-length axes first: a shape like [0, usize::MAX, 2] has no elements.
     if shape.contains(&0) {
@@ -73,6 +77,9 @@ pub fn row_major_strides(shape: &[usize]) -> Strides {
 /// assert_eq!(broadcast_shapes("add", &[5, 1, 3], &[4, 1])?[..], [5, 4, 3]);
 /// # Ok::<(), xparray::Error>(())
 /// ```
+///
+/// # Errors
+/// [`Error::Shape`] if there is none.
 pub fn broadcast_shapes(op: &'static str, left: &[usize], right: &[usize]) -> Result<Dims> {
     let (long, short) = if left.len() >= right.len() { (left, right) } else { (right, left) };
     let mut shape = Dims::from_slice(long);
@@ -95,6 +102,9 @@ pub fn broadcast_shapes(op: &'static str, left: &[usize], right: &[usize]) -> Re
 /// assert_eq!(normalize_axis("sum", -1, 3)?, 2);
 /// # Ok::<(), xparray::Error>(())
 /// ```
+///
+/// # Errors
+/// [`Error::Axis`] for an axis that is not there.
 pub fn normalize_axis(op: &'static str, axis: isize, ndim: usize) -> Result<usize> {
     let k = if axis < 0 { axis + ndim as isize } else { axis };
     if (0..ndim as isize).contains(&k) { Ok(k as usize) } else { Err(Error::Axis { op, axis, ndim }) }
@@ -284,6 +294,9 @@ impl Layout {
     /// assert_eq!(Layout::row_major(&[3]).broadcast("broadcast_to", &[2, 3])?.strides(), [0, 1]);
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Error::Shape`] if the shape does not broadcast to it.
     pub fn broadcast(&self, op: &'static str, shape: &[usize]) -> Result<Self> {
         let mismatch = || Error::shape(op, &self.shape, shape);
         let lead = shape.len().checked_sub(self.ndim()).ok_or_else(mismatch)?;

@@ -76,6 +76,9 @@ impl<B: Backend> Profiled<B> {
     /// assert_eq!((xp.profile()?.rows["sort"].calls, xp.profile()?.rows["upload"].bytes), (1, 16));
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// What went wrong in the work that was waited for.
     pub fn profile(&self) -> Result<Profile> {
         let mut profile = Profile::default();
         for record in self.records.lock().unwrap_or_else(PoisonError::into_inner).iter() {

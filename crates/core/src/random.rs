@@ -87,11 +87,14 @@ impl<B: Backend> Generator<B> {
     /// assert!(x.greater_equal(0.0)?.all(..)?.item()? && x.less(1.0)?.all(..)?.item()?);
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Error::Value`] for too many elements.
     pub fn random<T: RealFloat>(&mut self, shape: impl IntoShape) -> Result<Array<T, B>> {
         Ok(Array::from_raw(self.fill::<T>(Distribution::Uniform, shape, None)?))
     }
 
-    /// Uniform in [low, high).
+    /// Uniform in [low, high): `low + (high - low) u` for uniform `u` in [0, 1), which rounding may make `high`.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -99,12 +102,15 @@ impl<B: Backend> Generator<B> {
     /// assert!(x.abs()?.max(..)?.item()? <= 2.0);
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Error::Value`] for too many elements.
     pub fn uniform<T: RealFloat>(&mut self, low: T, high: T, shape: impl IntoShape) -> Result<Array<T, B>> {
         let width = (high.cast::<f64>() - low.cast::<f64>()).cast::<T>();
         self.affine(Distribution::Uniform, width, low, shape)
     }
 
-    /// Normal with mean 0 and variance 1.
+    /// Normal with mean 0 and variance 1, by the Box-Muller transform.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -112,6 +118,9 @@ impl<B: Backend> Generator<B> {
     /// assert!(x.mean(..)?.item()?.abs() < 0.05 && (x.std(..)?.item()? - 1.0).abs() < 0.05);
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Error::Value`] for too many elements.
     pub fn normal<T: RealFloat>(&mut self, shape: impl IntoShape) -> Result<Array<T, B>> {
         Ok(Array::from_raw(self.fill::<T>(Distribution::Normal, shape, None)?))
     }
@@ -124,6 +133,9 @@ impl<B: Backend> Generator<B> {
     /// assert!((x.mean(..)?.item()? - 5.0).abs() < 0.01);
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Error::Value`] for a negative standard deviation, or too many elements.
     pub fn normal_with<T: RealFloat>(&mut self, mean: T, std: T, shape: impl IntoShape) -> Result<Array<T, B>> {
         if std.cast::<f64>() < 0.0 {
             return Err(Error::value("normal", "the standard deviation is negative"));
@@ -131,7 +143,7 @@ impl<B: Backend> Generator<B> {
         self.affine(Distribution::Normal, std, mean, shape)
     }
 
-    /// Exponential with this mean.
+    /// Exponential with this mean: `-scale log(1 - u)` for uniform `u`.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -139,6 +151,9 @@ impl<B: Backend> Generator<B> {
     /// assert!((x.mean(..)?.item()? - 3.0).abs() < 0.2);
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Error::Value`] for a negative mean, or too many elements.
     pub fn exponential<T: RealFloat>(&mut self, scale: T, shape: impl IntoShape) -> Result<Array<T, B>> {
         if scale.cast::<f64>() < 0.0 {
             return Err(Error::value("exponential", "the scale is negative"));
@@ -158,7 +173,7 @@ impl<B: Backend> Generator<B> {
         Ok(Array::from_raw(scaled.binary_scalar(BinaryOp::Add, Scalar::new(shift), false)?))
     }
 
-    /// Integers uniform in `low..high`, without bias.
+    /// Integers uniform in `low..high`, without bias: Lemire's method (ACM TOMACS 29, 2019).
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -202,7 +217,7 @@ impl<B: Backend> Generator<B> {
         Ok(Array::from_raw(self.fill(Distribution::Integers, shape, Some((low, high)))?))
     }
 
-    /// A random permutation of `0..n`.
+    /// A random permutation of `0..n`: a Feistel network with cycle walking (Black and Rogaway, CT-RSA 2002).
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -210,6 +225,9 @@ impl<B: Backend> Generator<B> {
     /// assert_eq!(order.sort()?.to_string(), "[0 1 2 3 4]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// Only if memory runs out.
     pub fn permutation(&mut self, n: usize) -> Result<Array<i64, B>> {
         let stream = self.next_stream();
         let buffer = self.xp.permutation(self.seed, stream, n)?;

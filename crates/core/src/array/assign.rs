@@ -81,6 +81,9 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// assert_eq!(x.to_string(), "[7 7 7]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// None.
     pub fn fill(&mut self, value: T) -> Result<()> {
         *self = self.xp().full(self.shape(), value)?;
         Ok(())

@@ -36,8 +36,8 @@ impl<T: Element, B: Backend> Array<T, B> {
         Ok(Self::from_raw(x))
     }
 
-    /// The slope along an axis at points that lie `spacing` apart: from both neighbours, at the ends from one. The type
-    /// is that of quotients.
+    /// The slope along an axis at points that lie `spacing` apart: from both neighbours,
+    /// `(x[i + 1] - x[i - 1]) / (2 spacing)`, at the ends from one. The type is that of quotients.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -63,7 +63,8 @@ impl<T: Element, B: Backend> Array<T, B> {
         Ok(Array::from_raw(Raw::concatenate("gradient", &[&first, &inner, &last], axis)?))
     }
 
-    /// The integral along an axis by the trapezoidal rule, of points that lie `dx` apart. The type is that of quotients.
+    /// The integral along an axis by the trapezoidal rule, of points that lie `dx` apart. The type is that of
+    /// quotients.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();

@@ -50,6 +50,9 @@ pub trait Create: Backend {
     /// assert_eq!(xp.full([2, 2], 7)?.to_string(), "[[7 7]\n [7 7]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Error::Value`] for too many elements.
     fn full<T: Element>(&self, shape: impl IntoShape, value: T) -> Result<Array<T, Self>> {
         Ok(Array::from_raw(Raw::full(self, Scalar::new(value), &shape.into_shape())?))
     }
@@ -61,6 +64,9 @@ pub trait Create: Backend {
     /// assert_eq!(xp.zeros::<f32>(3)?.to_string(), "[0. 0. 0.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Error::Value`] for too many elements.
     fn zeros<T: Element>(&self, shape: impl IntoShape) -> Result<Array<T, Self>> {
         self.full(shape, T::default())
     }
@@ -72,6 +78,9 @@ pub trait Create: Backend {
     /// assert_eq!(xp.ones::<f32>(3)?.to_string(), "[1. 1. 1.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Error::Value`] for too many elements.
     fn ones<T: Element>(&self, shape: impl IntoShape) -> Result<Array<T, Self>> {
         self.full(shape, true.cast::<T>())
     }
@@ -84,11 +93,14 @@ pub trait Create: Backend {
     /// assert_eq!((x.ndim(), x.item()?), (0, 2.5));
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// None.
     fn scalar<T: Element>(&self, value: T) -> Result<Array<T, Self>> {
         self.full((), value)
     }
 
-    /// `start`, `start + step`, and so on, up to but not including `stop`.
+    /// `start`, `start + step`, and so on, up to but not including `stop`: `ceil((stop - start) / step)` elements.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -117,6 +129,9 @@ pub trait Create: Backend {
     /// assert_eq!(xp.linspace(0.0, 1.0, 5)?.to_string(), "[0.   0.25 0.5  0.75 1.  ]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Error::Value`] for too many elements.
     fn linspace<T: RealFloat>(&self, start: T, stop: T, num: usize) -> Result<Array<T, Self>> {
         let [first, last] = [start, stop].map(|x| x.cast::<f64>());
         let step = if num > 1 { (last - first) / (num - 1) as f64 } else { 0.0 };
@@ -137,13 +152,17 @@ pub trait Create: Backend {
     /// assert_eq!(xp.logspace(0.0, 3.0, 4)?.to_string(), "[   1.   10.  100. 1000.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Error::Value`] for too many elements.
     fn logspace<T: RealFloat>(&self, start: T, stop: T, num: usize) -> Result<Array<T, Self>> {
         let exponents = self.linspace(start.cast::<f64>(), stop.cast::<f64>(), num)?.raw;
         let powers = exponents.binary_scalar(BinaryOp::Pow, Scalar::new(10f64), true)?;
         Ok(Array::from_raw(powers.cast(T::DTYPE)?))
     }
 
-    /// `num` values from `start` to `stop`, both included, each the same multiple of the one before.
+    /// `num` values from `start` to `stop`, both included, each the same multiple of the one before:
+    /// `start^(1 - t) stop^t` for `t` from 0 to 1.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -175,6 +194,9 @@ pub trait Create: Backend {
     /// assert_eq!(xp.eye::<i32>(2, 3, 1)?.to_string(), "[[0 1 0]\n [0 0 1]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Error::Value`] for too many elements.
     fn eye<T: Element>(&self, n: usize, m: usize, k: isize) -> Result<Array<T, Self>> {
         checked_len(&[n, m])?;
         let row = Raw::iota(self, &[n])?.reshape(&[n, 1])?;
@@ -189,6 +211,9 @@ pub trait Create: Backend {
     /// assert_eq!(xp.identity::<i32>(2)?.to_string(), "[[1 0]\n [0 1]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Error::Value`] for too many elements.
     fn identity<T: Element>(&self, n: usize) -> Result<Array<T, Self>> {
         self.eye(n, n, 0)
     }
@@ -219,6 +244,9 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// assert_eq!(x.full_like(7)?.to_string(), "[7 7 7]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// None.
     pub fn full_like(&self, value: T) -> Result<Self> {
         self.xp().full(self.shape(), value)
     }
@@ -231,6 +259,9 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// assert_eq!(x.zeros_like()?.to_string(), "[0 0 0]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// None.
     pub fn zeros_like(&self) -> Result<Self> {
         self.full_like(T::default())
     }
@@ -243,6 +274,9 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// assert_eq!(x.ones_like()?.to_string(), "[1 1 1]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// None.
     pub fn ones_like(&self) -> Result<Self> {
         self.full_like(true.cast())
     }

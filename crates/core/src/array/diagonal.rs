@@ -101,6 +101,9 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// assert_eq!(x.diagflat(1)?.to_string(), "[[0 1 0]\n [0 0 2]\n [0 0 0]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Error::Value`] for too many elements.
     pub fn diagflat(&self, k: isize) -> Result<Self> {
         self.ravel()?.diag(k)
     }

@@ -152,6 +152,9 @@ pub trait Grid: Backend {
     /// assert_eq!(xp.tri::<i32>(3, 3, 0)?.to_string(), "[[1 0 0]\n [1 1 0]\n [1 1 1]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Error::Value`] for too many elements.
     fn tri<T: Element>(&self, n: usize, m: usize, k: isize) -> Result<Array<T, Self>> {
         checked_len(&[n, m])?;
         Ok(Array::from_raw(lower_triangle(self, n, m, k)?.cast(T::DTYPE)?))
@@ -165,6 +168,9 @@ pub trait Grid: Backend {
     /// assert_eq!((at[0].to_vec()?, at[1].to_vec()?), (vec![0, 1, 1], vec![0, 0, 1]));
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Error::Value`] for too many elements.
     fn tril_indices(&self, n: usize, k: isize, m: usize) -> Result<Vec<Array<i64, Self>>> {
         checked_len(&[n, m])?;
         Array::<bool, Self>::from_raw(lower_triangle(self, n, m, k)?).nonzero()
@@ -178,6 +184,9 @@ pub trait Grid: Backend {
     /// assert_eq!((at[0].to_vec()?, at[1].to_vec()?), (vec![0, 0, 1], vec![0, 1, 1]));
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Error::Value`] for too many elements.
     fn triu_indices(&self, n: usize, k: isize, m: usize) -> Result<Vec<Array<i64, Self>>> {
         checked_len(&[n, m])?;
         (!Array::<bool, Self>::from_raw(lower_triangle(self, n, m, k.saturating_sub(1))?)).nonzero()
@@ -192,6 +201,9 @@ pub trait Grid: Backend {
     /// assert_eq!(x.take_at(&[&at[0], &at[1]])?.to_string(), "[1 4]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Error::Value`] for too many elements.
     fn diag_indices(&self, n: usize, ndim: usize) -> Result<Vec<Array<i64, Self>>> {
         Ok(vec![Array::from_raw(Raw::iota(self, &[n])?); ndim])
     }

@@ -67,8 +67,8 @@ pub(super) struct Edges<B: Backend> {
 }
 
 impl<T: RealElement, B: Backend> Array<T, B> {
-    /// How many elements lie in each bin, and the edges of the bins. A bin has its lower edge, the last one both;
-    /// what is outside, or NaN, does not count. Bins without a range read the range of the array.
+    /// How many elements lie in each of `n` bins, and the `n + 1` edges of the bins. A bin has its lower edge, the last
+    /// one both; what is outside, or NaN, does not count. Bins without a range read the range of the array.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();

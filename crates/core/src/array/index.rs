@@ -276,6 +276,9 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// assert_eq!(x.flatnonzero()?.to_string(), "[1 3]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// Only if computing fails.
     pub fn flatnonzero(&self) -> Result<Array<i64, B>> {
         Ok(Array::from_raw(self.raw.cast(DType::Bool)?.places()?))
     }
@@ -307,6 +310,9 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// assert_eq!(x.argwhere()?.to_string(), "[[0 1]\n [1 0]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// Only if computing fails.
     pub fn argwhere(&self) -> Result<Array<i64, B>> {
         let places = self.flatnonzero()?;
         let columns: Vec<Raw<B>> = split_indices(&places.raw, self.shape())?

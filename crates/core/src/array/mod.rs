@@ -185,6 +185,10 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// x.eval()?;
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// Those of the deferred work: [`Error::OutOfMemory`]; [`Error::Index`] if a user kernel's index is out of
+    /// bounds.
     pub fn eval(&self) -> Result<()> {
         self.raw.eval()
     }
@@ -197,6 +201,9 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// assert_eq!(x.t().to_vec()?, [1.0, 3.0, 2.0, 4.0]);
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// Those of [`eval`](Array::eval).
     pub fn to_vec(&self) -> Result<Vec<T>> {
         let size = size_of::<T>();
         let mut bytes = vec![0u8; self.len() * size];
@@ -211,6 +218,9 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// assert_eq!(xp.array(&[1.0f64, 2.0, 3.0], 3)?.sum(..)?.item()?, 6.0);
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Error::Value`] unless there is one element; those of [`eval`](Array::eval).
     pub fn item(&self) -> Result<T> {
         if self.len() != 1 {
             return Err(Error::value("item", format!("the array has {} elements, not one", self.len())));
@@ -229,6 +239,9 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// assert_eq!(x.astype::<i32>()?.to_vec()?, [-1, 0, 300]);
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// Only if something had to be computed first, and that failed.
     pub fn astype<U: Element>(&self) -> Result<Array<U, B>> {
         Ok(Array::from_raw(self.raw.cast(U::DTYPE)?))
     }
@@ -241,6 +254,9 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// assert_eq!(x.t().copy()?.layout().strides(), [2, 1]);
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// Only if something had to be computed first, and that failed.
     pub fn copy(&self) -> Result<Self> {
         Ok(Self::from_raw(self.raw.copy()?))
     }
@@ -253,6 +269,9 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// assert!(!x.t().layout().is_contiguous() && x.t().ascontiguousarray()?.layout().is_contiguous());
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// Only if something had to be computed first, and that failed.
     pub fn ascontiguousarray(&self) -> Result<Self> {
         Ok(Self::from_raw(self.raw.contiguous()?))
     }

@@ -170,9 +170,9 @@ impl<T: Element, B: Backend> Array<T, B> {
 }
 
 impl<T: RealElement, B: Backend> Array<T, B> {
-    /// The quantiles over axes: where, between the smallest element at `q = 0` and the largest at 1, the sorted elements
-    /// are at `q`, interpolated linearly. `f64` for integers and `bool`; NaN if an element is, and for no elements.
-    /// Several `q` give the result a first axis.
+    /// The quantiles over axes: where, between the smallest element at `q = 0` and the largest at 1, the sorted
+    /// elements are at `q`, interpolated linearly (NumPy's default method). `f64` for integers and `bool`; NaN if an
+    /// element is, and for no elements. Several `q` give the result a first axis.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();

@@ -391,6 +391,9 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// assert_eq!(x.trim_zeros(Trim::Both)?.to_string(), "[1 0 2]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// Only if computing fails.
     pub fn trim_zeros(&self, trim: Trim) -> Result<Self> {
         let mut layout = self.layout().clone();
         for axis in 0..self.ndim() {

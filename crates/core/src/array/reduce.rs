@@ -119,6 +119,9 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// assert_eq!(x.prod(1)?.to_string(), "[ 2 12]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// Those of [`sum`](Array::sum).
     pub fn prod(&self, axes: impl IntoAxes) -> Result<Array<T::Sum, B>> {
         let x = self.raw.cast(T::Sum::DTYPE)?;
         Ok(Array::from_raw(x.reduce_axes("prod", ReduceOp::Prod, 0, &axes.into_axes())?))
@@ -132,6 +135,9 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// assert_eq!(x.mean(0)?.to_string(), "[2. 3.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// Those of [`sum`](Array::sum).
     pub fn mean(&self, axes: impl IntoAxes) -> Result<Array<T::Quotient, B>> {
         let axes = axes.into_axes();
         let n = self.raw.count("mean", &axes)?;
@@ -139,7 +145,8 @@ impl<T: Element, B: Backend> Array<T, B> {
         Ok(Array::from_raw(sum.divided(n as f64)?.cast(T::Quotient::DTYPE)?))
     }
 
-    /// The variance over axes: the mean of `|x - mean|^2`.
+    /// The variance over axes: the mean of `|x - mean|^2`. By Welford's and Chan's formulas: one pass, and no
+    /// cancellation.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -147,6 +154,9 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// assert_eq!(x.var(..)?.item()?, 1.25);
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// Those of [`sum`](Array::sum).
     pub fn var(&self, axes: impl IntoAxes) -> Result<Array<Variance<T>, B>> {
         self.var_ddof(axes, 0.0)
     }
@@ -159,6 +169,9 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// assert_eq!(x.var_ddof(.., 1.0)?.item()?, 1.0);
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// Those of [`sum`](Array::sum).
     pub fn var_ddof(&self, axes: impl IntoAxes, ddof: f64) -> Result<Array<Variance<T>, B>> {
         Ok(Array::from_raw(self.variance(&axes.into_axes(), ddof)?.cast(Variance::<T>::DTYPE)?))
     }
@@ -171,6 +184,9 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// assert_eq!(x.std(..)?.item()?, 1.0);
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// Those of [`sum`](Array::sum).
     pub fn std(&self, axes: impl IntoAxes) -> Result<Array<Variance<T>, B>> {
         self.std_ddof(axes, 0.0)
     }
@@ -183,6 +199,9 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// assert_eq!(x.std_ddof(.., 1.0)?.item()?, 1.0);
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// Those of [`sum`](Array::sum).
     pub fn std_ddof(&self, axes: impl IntoAxes, ddof: f64) -> Result<Array<Variance<T>, B>> {
         let variance = self.variance(&axes.into_axes(), ddof)?;
         Ok(Array::from_raw(variance.unary(UnaryOp::Sqrt)?.cast(Variance::<T>::DTYPE)?))
@@ -274,6 +293,9 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// assert_eq!(x.any(1)?.to_vec()?, [false, true]);
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// Those of [`sum`](Array::sum).
     pub fn any(&self, axes: impl IntoAxes) -> Result<Array<bool, B>> {
         let x = self.raw.cast(DType::Bool)?;
         Ok(Array::from_raw(x.reduce_axes("any", ReduceOp::Any, 0, &axes.into_axes())?))
@@ -287,6 +309,9 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// assert_eq!(x.all(1)?.to_vec()?, [true, false]);
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// Those of [`sum`](Array::sum).
     pub fn all(&self, axes: impl IntoAxes) -> Result<Array<bool, B>> {
         let x = self.raw.cast(DType::Bool)?;
         Ok(Array::from_raw(x.reduce_axes("all", ReduceOp::All, 0, &axes.into_axes())?))
@@ -300,6 +325,9 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// assert_eq!(x.count_nonzero(..)?.item()?, 3);
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// Those of [`sum`](Array::sum).
     pub fn count_nonzero(&self, axes: impl IntoAxes) -> Result<Array<i64, B>> {
         let x = self.raw.cast(DType::Bool)?.cast(DType::I64)?;
         Ok(Array::from_raw(x.reduce_axes("count_nonzero", ReduceOp::Sum, 0, &axes.into_axes())?))
@@ -362,11 +390,14 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// assert_eq!(x.norm(1)?.to_string(), "[ 5. 10.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// Those of [`sum`](Array::sum).
     pub fn norm(&self, axes: impl IntoAxes) -> Result<Array<Variance<T>, B>> {
         self.vector_norm(Norm::Two, axes)
     }
 
-    /// A vector norm over axes, of the real type of the quotient: `f64` for integers.
+    /// A vector norm over axes, of the real type of the quotient: `f64` for integers. As `numpy.linalg.vector_norm`.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -376,6 +407,9 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// assert_eq!(x.vector_norm(Norm::Inf, ..)?.item()?, 4.0);
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// Those of [`sum`](Array::sum); [`Error::Value`] for the smallest magnitude of no elements.
     pub fn vector_norm(&self, norm: Norm, axes: impl IntoAxes) -> Result<Array<Variance<T>, B>> {
         let axes = axes.into_axes();
         let x = self.raw.cast(T::Quotient::DTYPE)?;
@@ -415,6 +449,9 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// assert_eq!(x.nansum(..)?.item()?, 4.0);
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// Those of [`sum`](Array::sum).
     pub fn nansum(&self, axes: impl IntoAxes) -> Result<Array<T::Sum, B>> {
         let x = self.raw.replace_nan(0.0)?.cast(T::Sum::DTYPE)?;
         Ok(Array::from_raw(x.reduce_axes("nansum", ReduceOp::Sum, 0, &axes.into_axes())?))
@@ -428,6 +465,9 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// assert_eq!(x.nanprod(..)?.item()?, 6.0);
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// Those of [`sum`](Array::sum).
     pub fn nanprod(&self, axes: impl IntoAxes) -> Result<Array<T::Sum, B>> {
         let x = self.raw.replace_nan(1.0)?.cast(T::Sum::DTYPE)?;
         Ok(Array::from_raw(x.reduce_axes("nanprod", ReduceOp::Prod, 0, &axes.into_axes())?))
@@ -441,6 +481,9 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// assert_eq!(x.nanmean(..)?.item()?, 2.0);
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// Those of [`sum`](Array::sum).
     pub fn nanmean(&self, axes: impl IntoAxes) -> Result<Array<T::Quotient, B>> {
         let axes = axes.into_axes();
         Ok(Array::from_raw(self.nan_mean(&axes)?.cast(T::Quotient::DTYPE)?))
@@ -460,6 +503,9 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// assert_eq!(x.nanvar(.., 0.0)?.item()?, 1.0);
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// Those of [`sum`](Array::sum).
     pub fn nanvar(&self, axes: impl IntoAxes, ddof: f64) -> Result<Array<Variance<T>, B>> {
         Ok(Array::from_raw(self.nan_variance(&axes.into_axes(), ddof)?.cast(Variance::<T>::DTYPE)?))
     }
@@ -472,6 +518,9 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// assert_eq!(x.nanstd(.., 0.0)?.item()?, 1.0);
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// Those of [`sum`](Array::sum).
     pub fn nanstd(&self, axes: impl IntoAxes, ddof: f64) -> Result<Array<Variance<T>, B>> {
         let variance = self.nan_variance(&axes.into_axes(), ddof)?;
         Ok(Array::from_raw(variance.unary(UnaryOp::Sqrt)?.cast(Variance::<T>::DTYPE)?))

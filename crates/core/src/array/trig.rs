@@ -167,6 +167,9 @@ impl<T: RealElement, B: Backend> Array<T, B> {
     /// assert_eq!(x.degrees()?.to_string(), "[  0. 180.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// Only if something had to be computed first, and that failed.
     pub fn degrees(&self) -> Result<Array<T::Float, B>> {
         self.scaled(180.0 / PI)
     }
@@ -184,6 +187,9 @@ impl<T: RealElement, B: Backend> Array<T, B> {
     /// assert_eq!(x.radians()?.to_string(), "[0.         3.14159265]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// Only if something had to be computed first, and that failed.
     pub fn radians(&self) -> Result<Array<T::Float, B>> {
         self.scaled(PI / 180.0)
     }

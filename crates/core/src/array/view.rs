@@ -39,11 +39,17 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// assert_eq!(x.t().ravel()?.to_string(), "[1 3 2 4]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// Only if something had to be computed first, and that failed.
     pub fn ravel(&self) -> Result<Self> {
         Ok(Self::from_raw(self.raw.reshape(&[self.len()])?))
     }
 
     /// The elements in row-major order, with one dimension. As arrays are values, the same as [`ravel`](Array::ravel).
+    ///
+    /// # Errors
+    /// Only if something had to be computed first, and that failed.
     pub fn flatten(&self) -> Result<Self> {
         self.ravel()
     }
@@ -285,6 +291,9 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// assert_eq!(xp.scalar(1.0)?.atleast_1d()?.shape(), [1]);
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// Only if something had to be computed first, and that failed.
     pub fn atleast_1d(&self) -> Result<Self> {
         if self.ndim() == 0 { self.expand_dims(0) } else { Ok(self.clone()) }
     }
@@ -296,6 +305,9 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// assert_eq!(xp.zeros::<f32>(3)?.atleast_2d()?.shape(), [1, 3]);
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// Only if something had to be computed first, and that failed.
     pub fn atleast_2d(&self) -> Result<Self> {
         match self.ndim() {
             0 | 1 => self.atleast_1d()?.expand_dims(0),
@@ -310,6 +322,9 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// assert_eq!(xp.zeros::<f32>(3)?.atleast_3d()?.shape(), [1, 3, 1]);
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// Only if something had to be computed first, and that failed.
     pub fn atleast_3d(&self) -> Result<Self> {
         match self.ndim() {
             0..3 => self.atleast_2d()?.expand_dims(2),

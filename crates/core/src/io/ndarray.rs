@@ -23,6 +23,9 @@ pub trait FromNdarray: Backend {
     /// assert_eq!(xp.from_ndarray(&theirs.t())?.to_string(), "[[1. 3.]\n [2. 4.]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// Only if memory runs out.
     fn from_ndarray<T: Element, D: Dimension>(&self, array: &ArrayRef<T, D>) -> Result<Array<T, Self>> {
         match array.as_slice() {
             Some(elements) => self.array(elements, array.shape()),
@@ -42,6 +45,9 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// assert_eq!(x.to_ndarray()?, ndarray::array![[1.0, 2.0], [3.0, 4.0]].into_dyn());
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// Those of [`Array::eval`].
     pub fn to_ndarray(&self) -> Result<ArrayD<T>> {
         ArrayD::from_shape_vec(IxDyn(self.shape()), self.to_vec()?)
             .map_err(|error| Error::value("to_ndarray", error.to_string()))

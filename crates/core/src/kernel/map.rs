@@ -41,7 +41,8 @@ pub trait UserKernels: Backend {
     ///
     /// # Errors
     /// [`Error::Shape`] if the inputs do not broadcast; [`Error::Value`] if the closure uses a variable of another
-    /// one, or if no input gives the result a shape; [`Error::Index`] for an index out of bounds.
+    /// one, or if no input gives the result a shape; [`Error::Axis`] for an index along an axis that is not there;
+    /// [`Error::Index`] for an index out of bounds.
     fn map<I, F, O>(&self, inputs: I, f: F) -> Result<O::Arrays>
     where
         I: MapInputs<Self>,
@@ -60,6 +61,9 @@ pub trait UserKernels: Backend {
     /// assert_eq!(table.to_string(), "[[ 0  1  2]\n [10 11 12]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Error::Shape`] if the inputs do not broadcast to the shape; otherwise those of [`map`](UserKernels::map).
     fn map_to_shape<I, F, O>(&self, shape: impl crate::IntoShape, inputs: I, f: F) -> Result<O::Arrays>
     where
         I: MapInputs<Self>,
@@ -78,6 +82,9 @@ pub trait UserKernels: Backend {
     /// assert_eq!(distances.to_string(), "[ 1. 13.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// Those of [`map`](UserKernels::map), and of the reduction.
     fn map_reduce<I, F, T, R>(&self, inputs: I, f: F, reduce: Reduce<T, R>) -> Result<Array<R, Self>>
     where
         I: MapInputs<Self>,
@@ -98,6 +105,10 @@ pub trait UserKernels: Backend {
     /// assert_eq!(running.to_string(), "[3 3 4 4 5]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// [`Error::Axis`] for an axis that is not there; [`Error::Value`] if the closure uses an index or a variable of
+    /// another closure.
     fn scan<T, F>(&self, x: &Array<T, Self>, axis: isize, identity: T, f: F) -> Result<Array<T, Self>>
     where
         T: Element,

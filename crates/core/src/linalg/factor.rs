@@ -92,7 +92,8 @@ impl<T: Field, B: Backend> Array<T, B> {
         Ok((p, Self::from_raw(part(m, k, true)?), Self::from_raw(part(k, n, false)?)))
     }
 
-    /// `Q` and `R` with `A = Q R`, Q's columns orthonormal and R upper triangular.
+    /// `Q` and `R` with `A = Q R`, Q's columns orthonormal and R upper triangular. By Householder reflections, with
+    /// LAPACK's signs.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();

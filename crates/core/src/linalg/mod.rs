@@ -1,7 +1,7 @@
 //! Linear algebra, as `numpy.linalg`.
 //!
-//! Matrices are the last two axes; leading axes are stacks. Factorisations take `f32`, `f64` and their
-//! complex types; products take every type.
+//! Matrices are the last two axes; leading axes are stacks, and a number for each matrix has their shape.
+//! Factorisations take `f32`, `f64` and their complex types; products take every type.
 //!
 //! ```
 //! # use xparray::prelude::*; let xp = Cpu::new();

@@ -11,7 +11,8 @@ use crate::promote::Promote;
 
 type Common<T, U> = <T as Promote<U>>::Output;
 
-/// The matrix product, as NumPy's `@`: vectors count as a row or a column, stacks broadcast.
+/// The matrix product, as NumPy's `@`: `[..., m, k]` times `[..., k, n]` is `[..., m, n]`; vectors count as a row or a
+/// column, stacks broadcast.
 ///
 /// Transposed and strided operands are not copied. `f16` and `bf16` accumulate in `f32`.
 ///
@@ -88,6 +89,9 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// assert_eq!(a.matmul(&x)?.to_string(), "[3 7]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    ///
+    /// # Errors
+    /// Those of [`matmul`].
     pub fn matmul<U: Element>(&self, other: &Array<U, B>) -> Result<Array<Common<T, U>, B>>
     where
         T: Promote<U>,
@@ -158,6 +162,9 @@ where
 /// assert_eq!(outer(&x, &y)?.to_string(), "[[ 3  4  5]\n [ 6  8 10]]");
 /// # Ok::<(), xparray::Error>(())
 /// ```
+///
+/// # Errors
+/// [`Error::Value`] for too many elements.
 pub fn outer<T, U, B>(a: &Array<T, B>, b: &Array<U, B>) -> Result<Array<Common<T, U>, B>>
 where
     T: Element + Promote<U>,
@@ -169,7 +176,7 @@ where
     Ok(Array::from_raw(column.binary(BinaryOp::Mul, "outer", &row)?))
 }
 
-/// The sums of products over the last axes.
+/// The sums of products over the last axes. The result has the other axes of the first, then those of the second.
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -246,7 +253,8 @@ where
     Ok(Array::from_raw(raw_matmul(&left, &right)?.reshape(&order(&shape_a, &shape_b))?))
 }
 
-/// The Kronecker product: every element of the first times the second. Deferred.
+/// The Kronecker product: every element of the first times the second. Each axis has the product of both lengths.
+/// Deferred.
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -255,6 +263,9 @@ where
 /// assert_eq!(kron(&a, &b)?.to_string(), "[ 5  6  7 50 60 70]");
 /// # Ok::<(), xparray::Error>(())
 /// ```
+///
+/// # Errors
+/// Only if something had to be computed first, and that failed.
 pub fn kron<T, U, B>(a: &Array<T, B>, b: &Array<U, B>) -> Result<Array<Common<T, U>, B>>
 where
     T: Element + Promote<U>,

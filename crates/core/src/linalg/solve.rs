@@ -31,7 +31,8 @@ pub(super) fn epsilon(dtype: DType) -> f64 {
 }
 
 impl<T: Field, B: Backend> Array<T, B> {
-    /// `x` with `A x = b` for square `A` and a vector or a matrix of right-hand sides; stacks broadcast.
+    /// `x` with `A x = b` for square `A` and a vector or a matrix of right-hand sides; stacks broadcast. By LU
+    /// factorisation with partial pivoting.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -41,7 +42,8 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Singular`] if a pivot is zero; [`Error::Shape`] if the shapes do not match.
+    /// [`Error::Singular`] if a pivot is zero; [`Error::Shape`] if the shapes do not match; [`Error::Value`] if `A` is not
+    /// square.
     pub fn solve(&self, b: &Self) -> Result<Self> {
         self.solve_with("solve", b, |xp, a, b| xp.solve(a, b))
     }
@@ -56,7 +58,8 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Singular`] if the diagonal has a zero; [`Error::Shape`] if the shapes do not match.
+    /// [`Error::Singular`] if the diagonal has a zero; [`Error::Shape`] if the shapes do not match; [`Error::Value`] if
+    /// `T` is not square.
     pub fn solve_triangular(&self, b: &Self, lower: bool, unit_diagonal: bool) -> Result<Self> {
         self.solve_with("solve_triangular", b, |xp, a, b| xp.solve_triangular(a, b, lower, unit_diagonal))
     }
@@ -86,7 +89,7 @@ impl<T: Field, B: Backend> Array<T, B> {
         Ok(Self::from_raw(Raw::from_buffer(self.xp(), T::DTYPE, &shape, buffer)))
     }
 
-    /// The inverse.
+    /// The inverse, from the LU factorisation.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -96,7 +99,7 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Singular`] if there is none.
+    /// [`Error::Singular`] if there is none; [`Error::Value`] if the matrix is not square.
     pub fn inv(&self) -> Result<Self> {
         self.raw.square("inv")?;
         let buffer = self.xp().inv(self.raw.computed()?.view())?;
@@ -114,7 +117,7 @@ impl<T: Field, B: Backend> Array<T, B> {
         Ok((factors.raw.matrix_diagonal()?, signs))
     }
 
-    /// The determinant: 0 for a singular matrix.
+    /// The determinant, from the LU factorisation: 0 for a singular matrix.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -154,8 +157,9 @@ impl<T: Field, B: Backend> Array<T, B> {
         Ok((Self::from_raw(sign), Array::from_raw(log)))
     }
 
-    /// The Moore-Penrose inverse, from the singular value decomposition. Singular values below `rcond` times the largest
-    /// count as zero; by default `max(m, n)` times the machine epsilon (NumPy's default of 1e-15 is below `f32`'s).
+    /// The Moore-Penrose inverse, from the singular value decomposition. Singular values below `rcond` times the
+    /// largest count as zero; by default `max(m, n)` times the machine epsilon (NumPy's default of 1e-15 is below
+    /// `f32`'s).
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -166,7 +170,7 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Value`] if the matrix holds NaN or infinity.
+    /// [`Error::Value`] if the matrix holds NaN or infinity, or for fewer than two dimensions.
     pub fn pinv(&self, rcond: Option<f64>) -> Result<Self> {
         let (m, n) = self.raw.matrix_shape("pinv")?;
         if self.is_empty() {
@@ -222,7 +226,7 @@ impl<T: Field, B: Backend> Array<T, B> {
         Ok(Lstsq { x: Self::from_raw(x), residuals: Array::from_raw(residuals), rank, singular_values: s })
     }
 
-    /// The matrix multiplied by itself `n` times; for negative `n`, its inverse.
+    /// The matrix multiplied by itself `n` times, by repeated squaring; for negative `n`, its inverse.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();

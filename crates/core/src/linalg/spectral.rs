@@ -49,7 +49,7 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Value`](crate::Error::Value) if the matrix holds NaN or infinity.
+    /// [`Error::Value`](crate::Error::Value) if the matrix holds NaN or infinity, or for fewer than two dimensions.
     #[allow(clippy::type_complexity)]
     pub fn svd(&self) -> Result<(Self, Array<T::Real, B>, Self)> {
         self.svd_with(false)
@@ -65,7 +65,7 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Value`](crate::Error::Value) if the matrix holds NaN or infinity.
+    /// [`Error::Value`](crate::Error::Value) if the matrix holds NaN or infinity, or for fewer than two dimensions.
     #[allow(clippy::type_complexity)]
     pub fn svd_full(&self) -> Result<(Self, Array<T::Real, B>, Self)> {
         self.svd_with(true)
@@ -93,7 +93,7 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Value`](crate::Error::Value) if the matrix holds NaN or infinity.
+    /// [`Error::Value`](crate::Error::Value) if the matrix holds NaN or infinity, or for fewer than two dimensions.
     pub fn svdvals(&self) -> Result<Array<T::Real, B>> {
         let (m, n) = self.raw.matrix_shape("svdvals")?;
         let svd = self.xp().svd(self.raw.computed()?.view(), false, false)?;
@@ -149,7 +149,7 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Value`](crate::Error::Value) if the matrix holds NaN or infinity.
+    /// [`Error::Value`](crate::Error::Value) if the matrix holds NaN or infinity, or for fewer than two dimensions.
     pub fn matrix_rank(&self, rtol: Option<f64>) -> Result<Array<i64, B>> {
         let (m, n) = self.raw.matrix_shape("matrix_rank")?;
         let s = self.svdvals()?;
@@ -172,7 +172,8 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Singular`](crate::Error::Singular) for norms that need an inverse that is not there.
+    /// [`Error::Singular`](crate::Error::Singular) for norms that need an inverse that is not there;
+    /// [`Error::Value`](crate::Error::Value) if they need that of a matrix that is not square.
     pub fn cond(&self, norm: MatrixNorm) -> Result<Array<T::Real, B>> {
         let (a, b) = match norm {
             MatrixNorm::Two => (MatrixNorm::Two, MatrixNorm::NegTwo),
