@@ -149,7 +149,7 @@ impl fmt::Display for DType {
 /// Runs an expression with a type name bound to the Rust type of a [`DType`].
 ///
 /// ```
-/// use xparray_core::{dispatch_dtype, DType};
+/// use xparray::{DType, dispatch_dtype};
 /// let size = dispatch_dtype!(DType::F64, T => size_of::<T>());
 /// assert_eq!(size, 8);
 /// ```

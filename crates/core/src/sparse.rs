@@ -130,6 +130,15 @@ impl<T: Field, B: Backend> Coo<T, B> {
 
     /// Compressed by rows: sorted, duplicates added up.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::sparse::Coo;
+    /// let (row, col) = (xp.array(&[1, 0, 1], 3)?, xp.array(&[1, 0, 1], 3)?);
+    /// let a = Coo::new([2, 2], &row, &col, &xp.array(&[1.0, 2.0, 3.0], 3)?)?.to_csr()?;
+    /// assert_eq!((a.indices()?.to_string(), a.values()?.to_string()), ("[0 1]".into(), "[2. 4.]".into()));
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Index`] if an index lies outside the matrix.
     pub fn to_csr(&self) -> Result<Csr<T, B>> {
@@ -141,6 +150,15 @@ impl<T: Field, B: Backend> Coo<T, B> {
 
     /// Compressed by columns: sorted, duplicates added up.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::sparse::Coo;
+    /// let (row, col) = (xp.array(&[0, 0], 2)?, xp.array(&[2, 1], 2)?);
+    /// let a = Coo::new([2, 3], &row, &col, &xp.array(&[1.0, 2.0], 2)?)?.to_csc()?;
+    /// assert_eq!(a.indptr()?.to_string(), "[0 0 1 2]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Index`] if an index lies outside the matrix.
     pub fn to_csc(&self) -> Result<Csc<T, B>> {
@@ -151,6 +169,15 @@ impl<T: Field, B: Backend> Coo<T, B> {
     }
 
     /// The transpose.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::sparse::Coo;
+    /// let (row, col) = (xp.array(&[0, 0], 2)?, xp.array(&[2, 1], 2)?);
+    /// let a = Coo::new([2, 3], &row, &col, &xp.array(&[1.0, 2.0], 2)?)?;
+    /// assert_eq!((a.transpose().shape(), a.transpose().row().to_string()), ([3, 2], "[2 1]".into()));
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     pub fn transpose(&self) -> Self {
         let [rows, cols] = self.shape;
         Self { shape: [cols, rows], row: self.col.clone(), col: self.row.clone(), values: self.values.clone() }
@@ -246,6 +273,13 @@ impl<T: Field, B: Backend> Csr<T, B> {
     }
 
     /// The dense matrix.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::sparse::Csr;
+    /// assert_eq!(Csr::<f64, _>::eye(&xp, 2)?.to_dense()?.to_string(), "[[1. 0.]\n [0. 1.]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     pub fn to_dense(&self) -> Result<Array<T, B>> {
         let buffer = self.xp.csr_to_dense(&self.parts)?;
         Ok(Array::from_raw(Raw::from_buffer(&self.xp, T::DTYPE, &self.shape(), buffer)))
@@ -267,6 +301,14 @@ impl<T: Field, B: Backend> Csr<T, B> {
     }
 
     /// Compressed by columns.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::sparse::Csr;
+    /// let a = Csr::from_dense(&xp.array(&[0.0, 1.0, 2.0, 3.0], [2, 2])?)?;
+    /// assert_eq!(a.to_csc()?.values()?.to_string(), "[2. 1. 3.]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     pub fn to_csc(&self) -> Result<Csc<T, B>> {
         Ok(Csc { transpose: self.transpose()? })
     }
@@ -411,6 +453,14 @@ impl<T: Field, B: Backend> Csc<T, B> {
     }
 
     /// Compressed by rows.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::sparse::Csr;
+    /// let a = Csr::from_dense(&xp.array(&[0.0, 1.0, 2.0, 3.0], [2, 2])?)?;
+    /// assert_eq!(a.to_csc()?.to_csr()?.values()?.to_string(), "[1. 2. 3.]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     pub fn to_csr(&self) -> Result<Csr<T, B>> {
         self.transpose.transpose()
     }
@@ -422,6 +472,14 @@ impl<T: Field, B: Backend> Csc<T, B> {
     }
 
     /// The transpose, which shares this matrix' memory.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::sparse::Csr;
+    /// let a = Csr::from_dense(&xp.array(&[0.0, 1.0, 2.0, 3.0], [2, 2])?)?.to_csc()?;
+    /// assert_eq!(a.transpose().to_dense()?.to_string(), "[[0. 2.]\n [1. 3.]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     pub fn transpose(&self) -> Csr<T, B> {
         self.transpose.clone()
     }

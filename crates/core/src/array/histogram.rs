@@ -10,6 +10,15 @@ use crate::error::{Error, Result};
 use crate::ir::BinaryOp;
 
 /// The bins of a histogram.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::Bins;
+/// let points = xp.array(&[1.0, 5.0, 2.0, 7.0], [2, 2])?;
+/// let bins = [Bins::Equal(2, Some((0.0, 4.0))), Bins::Edges(xp.array(&[0.0, 6.0, 9.0], 3)?)];
+/// assert_eq!(points.histogramdd(&bins, None)?.0.to_string(), "[[1. 0.]\n [0. 1.]]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
 pub enum Bins<E: Element, B: Backend> {
     /// A number of equal bins over a range, or over that of the data.
     Equal(usize, Option<(f64, f64)>),

@@ -60,7 +60,7 @@ pub struct Ellipsis;
 /// NumPy's `5:1:-1`.
 ///
 /// ```
-/// use xparray_core::{Ellipsis, NewAxis, SliceItem, s};
+/// use xparray::{Ellipsis, NewAxis, SliceItem, s};
 /// let n = 3usize;
 /// let items: &[SliceItem] = s![1..;2, -1, NewAxis, ..n, Ellipsis, ..=5, ..;-1];
 /// assert_eq!(items.len(), 7);

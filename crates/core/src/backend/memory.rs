@@ -53,5 +53,15 @@ pub trait Memory {
     fn set_memory_limit(&self, bytes: Option<usize>);
 
     /// Gives cached blocks back to the device.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::backend::Memory;
+    /// drop(xp.array(&[0u8; 1 << 20], 1 << 20)?);
+    /// assert!(xp.memory_stats().total_bytes >= 1 << 20); // cached
+    /// xp.free_all_blocks();
+    /// assert_eq!(xp.memory_stats().total_bytes, 0);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     fn free_all_blocks(&self);
 }

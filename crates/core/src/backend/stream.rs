@@ -40,12 +40,27 @@ pub trait Streams: Memory + Sized {
     fn stream_id(&self) -> u64;
 
     /// A handle to a new stream of the same device.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let other = xp.on_new_stream()?;
+    /// assert_eq!(other.device_id(), xp.device_id());
+    /// assert_ne!(other.stream_id(), xp.stream_id());
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     fn on_new_stream(&self) -> Result<Self>;
 
     /// Marks the work queued on this stream so far.
     fn record(&self) -> Result<Self::Event>;
 
     /// Lets later work on this stream start only after an event of another.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let other = xp.on_new_stream()?;
+    /// other.wait(&xp.record()?)?;
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     fn wait(&self, event: &Self::Event) -> Result<()>;
 
     /// Waits for all work queued on this stream, and reports what went wrong in it.
@@ -53,6 +68,13 @@ pub trait Streams: Memory + Sized {
 }
 
 /// What a device is.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let info = xp.info();
+/// println!("{} with {} units, {:?}", info.name, info.units, info.details);
+/// # Ok::<(), xparray::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeviceInfo {
     /// The device's name.

@@ -51,6 +51,15 @@ fn descr(dtype: DType) -> &'static str {
 }
 
 /// Loading `.npy` files, as methods of every backend's handle.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// # let path = std::env::temp_dir().join(format!("xparray-npy-{}.npy", std::process::id()));
+/// xp.arange(0.0, 3.0, 1.0)?.save_npy(&path)?;
+/// assert_eq!(xp.load_npy::<f64>(&path)?.to_string(), "[0. 1. 2.]");
+/// # std::fs::remove_file(path).ok();
+/// # Ok::<(), xparray::Error>(())
+/// ```
 pub trait LoadNpy: Backend {
     /// The array of a `.npy` file, in C or Fortran order and either byte order.
     ///

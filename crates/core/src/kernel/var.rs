@@ -117,6 +117,13 @@ impl<T: Element> Var<T> {
     }
 
     /// Whether it differs from the other.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1, 2, 3], 3)?;
+    /// assert_eq!(xp.map(&x, |x| x.ne(2))?.to_vec()?, [true, false, true]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     pub fn ne(self, other: impl IntoVar<T>) -> Var<bool> {
         self.binary(BinaryOp::Ne, other.into_var())
     }
@@ -134,16 +141,37 @@ impl<T: Element> Var<T> {
     }
 
     /// Whether it is less or equal.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1, 2, 3], 3)?;
+    /// assert_eq!(xp.map(&x, |x| x.le(2))?.to_vec()?, [true, true, false]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     pub fn le(self, other: impl IntoVar<T>) -> Var<bool> {
         self.binary(BinaryOp::Le, other.into_var())
     }
 
     /// Whether it is greater.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1, 2, 3], 3)?;
+    /// assert_eq!(xp.map(&x, |x| x.gt(2))?.to_vec()?, [false, false, true]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     pub fn gt(self, other: impl IntoVar<T>) -> Var<bool> {
         self.binary(BinaryOp::Gt, other.into_var())
     }
 
     /// Whether it is greater or equal.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1, 2, 3], 3)?;
+    /// assert_eq!(xp.map(&x, |x| x.ge(2))?.to_vec()?, [false, true, true]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     pub fn ge(self, other: impl IntoVar<T>) -> Var<bool> {
         self.binary(BinaryOp::Ge, other.into_var())
     }
@@ -253,6 +281,13 @@ impl<T: ComplexElement> Var<T> {
     }
 
     /// The imaginary part.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let z = xp.array(&[Complex::new(3.0, 4.0)], 1)?;
+    /// assert_eq!(xp.map(&z, |z| z.imag())?.to_string(), "[4.]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     pub fn imag(self) -> Var<T::Real> {
         self.unary(UnaryOp::Imag)
     }

@@ -7,6 +7,15 @@ use crate::element::{Element, Field};
 use crate::error::Result;
 
 /// How much of Q and R to compute.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::linalg::QrMode;
+/// let a = xp.ones::<f64>([3, 2])?;
+/// assert_eq!(a.qr(QrMode::Reduced)?.0.shape(), [3, 2]);
+/// assert_eq!(a.qr(QrMode::Complete)?.0.shape(), [3, 3]);
+/// # Ok::<(), xparray::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum QrMode {
     /// Q is `[m, min(m, n)]`, R is `[min(m, n), n]`.

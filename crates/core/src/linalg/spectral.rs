@@ -11,6 +11,16 @@ use crate::ir::{BinaryOp, ReduceOp};
 use crate::layout::Dims;
 
 /// Which matrix norm.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::linalg::MatrixNorm;
+/// let a = xp.array(&[3.0f64, 0.0, 0.0, -4.0], [2, 2])?;
+/// assert_eq!(a.matrix_norm(MatrixNorm::Frobenius)?.item()?, 5.0);
+/// assert_eq!(a.matrix_norm(MatrixNorm::Nuclear)?.item()?, 7.0);
+/// assert_eq!(a.matrix_norm(MatrixNorm::NegTwo)?.item()?, 3.0);
+/// # Ok::<(), xparray::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MatrixNorm {
     /// The square root of the sum of squared magnitudes.
