@@ -1,6 +1,7 @@
 //! Sparse matrices, as `scipy.sparse`: CSR, CSC and COO.
 //!
-//! The values are `f32`, `f64` or complex. Compressed matrices have sorted indices and no duplicates.
+//! The values are `f32`, `f64` or complex. Compressed matrices have sorted indices and no duplicates. Conversions and
+//! copies fail only if memory runs out, unless they say otherwise.
 //!
 //! ```
 //! # use xparray::prelude::*; let xp = Cpu::new();
