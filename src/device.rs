@@ -4,7 +4,13 @@ use std::fmt;
 use std::str::FromStr;
 use xparray_core::{Error, Result};
 
-/// A kind of device.
+/// A kind of device, by name: `cpu`, `cuda` or `rocm`.
+///
+/// ```
+/// use xparray::BackendKind;
+/// assert_eq!("cuda".parse(), Ok(BackendKind::Cuda));
+/// assert_eq!(BackendKind::Cpu.to_string(), "cpu");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BackendKind {
     /// Multi-core CPUs.
@@ -41,6 +47,14 @@ impl FromStr for BackendKind {
 /// A handle to a device of some backend that this build has.
 ///
 /// [`with_backend!`](crate::with_backend) runs generic code on it.
+///
+/// ```
+/// use xparray::{AnyBackend, BackendKind, prelude::*};
+/// let device = AnyBackend::open(BackendKind::Cpu)?;
+/// let total: xparray::Result<i32> = xparray::with_backend!(device, |xp| xp.full(3, 2)?.max(..)?.item());
+/// assert_eq!(total, Ok(2));
+/// # Ok::<(), xparray::Error>(())
+/// ```
 #[derive(Clone)]
 #[non_exhaustive]
 pub enum AnyBackend {
@@ -51,12 +65,25 @@ pub enum AnyBackend {
 
 impl AnyBackend {
     /// The backends that this build has, the preferred one first.
+    ///
+    /// ```
+    /// use xparray::{AnyBackend, BackendKind};
+    /// assert!(AnyBackend::COMPILED.contains(&BackendKind::Cpu)); // with the feature `cpu`
+    /// ```
     pub const COMPILED: &[BackendKind] = &[
         #[cfg(feature = "cpu")]
         BackendKind::Cpu,
     ];
 
     /// Opens the first device of a backend.
+    ///
+    /// ```
+    /// use xparray::{AnyBackend, BackendKind, Error};
+    /// assert!(AnyBackend::open(BackendKind::Cpu).is_ok());
+    /// if let Err(Error::Unavailable { reason, .. }) = AnyBackend::open(BackendKind::Rocm) {
+    ///     println!("{reason}");
+    /// }
+    /// ```
     ///
     /// # Errors
     /// [`Error::Unavailable`] if the build lacks the backend or the machine lacks a device; it says what to do.
@@ -71,6 +98,12 @@ impl AnyBackend {
 
     /// Opens the backend that the environment variable `XPARRAY_BACKEND` names, or else the first one
     /// that the build has and the machine can run.
+    ///
+    /// ```
+    /// use xparray::AnyBackend;
+    /// println!("running on {}", AnyBackend::best()?.kind());
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// Those of [`AnyBackend::open`], and [`Error::Value`] if the variable names no backend.
@@ -87,6 +120,12 @@ impl AnyBackend {
     }
 
     /// Which backend this is.
+    ///
+    /// ```
+    /// use xparray::{AnyBackend, BackendKind};
+    /// assert_eq!(AnyBackend::open(BackendKind::Cpu)?.kind(), BackendKind::Cpu);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     pub fn kind(&self) -> BackendKind {
         match *self {
             #[cfg(feature = "cpu")]

@@ -15,6 +15,15 @@ use xparray_core::backend::{Backend, Counters, DeviceInfo, Event, Streams};
 /// Work runs at once, on the threads of the current rayon pool, and is done when a call returns.
 /// Each handle from [`Cpu::new`] has a memory pool and statistics of its own; clones share them. Arrays of
 /// different handles can be used together.
+///
+/// ```
+/// # use xparray_core::prelude::*; use xparray_cpu::Cpu;
+/// let xp = Cpu::new();
+/// let threads = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+/// let sum = threads.install(|| xp.arange(0i64, 1000, 1)?.sum(..)?.item())?; // on two threads
+/// assert_eq!(sum, 499_500);
+/// # Ok::<(), xparray_core::Error>(())
+/// ```
 #[derive(Clone)]
 pub struct Cpu {
     pub(crate) device: Arc<Device>,
@@ -36,6 +45,12 @@ impl Default for Cpu {
 
 impl Cpu {
     /// A handle with a new memory pool.
+    ///
+    /// ```
+    /// # use xparray_core::{backend::Memory, prelude::*}; use xparray_cpu::Cpu;
+    /// let xp = Cpu::new();
+    /// assert_eq!((xp.memory_stats().used_bytes, xp.stats().kernels), (0, 0));
+    /// ```
     pub fn new() -> Self {
         let pool = Pool::default();
         let executor = Executor::new(pool.clone());

@@ -1,5 +1,7 @@
 //! The CPU backend of xparray: fused kernels interpreted over tiles that stay in the L1 cache, by
 //! SIMD loops chosen at run time, on all cores.
+//!
+//! Users reach it as `xparray::Cpu`.
 
 mod backend;
 mod device;

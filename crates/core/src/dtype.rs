@@ -4,6 +4,12 @@ use crate::element::Element;
 use std::fmt;
 
 /// The element types, as a value.
+///
+/// ```
+/// use xparray::DType;
+/// assert_eq!((DType::F32.name(), DType::F32.size()), ("f32", 4));
+/// assert!(DType::C64.is_complex() && DType::U8.is_integer());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 #[allow(missing_docs)]
@@ -46,6 +52,11 @@ impl DType {
     };
 
     /// Bytes of one element.
+    ///
+    /// ```
+    /// use xparray::DType;
+    /// assert_eq!((DType::Bool.size(), DType::BF16.size(), DType::C64.size()), (1, 2, 16));
+    /// ```
     pub const fn size(self) -> usize {
         match self {
             DType::Bool | DType::I8 | DType::U8 => 1,
@@ -57,6 +68,11 @@ impl DType {
     }
 
     /// Its group.
+    ///
+    /// ```
+    /// use xparray::{DType, Kind};
+    /// assert_eq!(DType::BF16.kind(), Kind::Float);
+    /// ```
     pub const fn kind(self) -> Kind {
         match self {
             DType::Bool => Kind::Bool,
@@ -68,21 +84,41 @@ impl DType {
     }
 
     /// Whether it is a complex type.
+    ///
+    /// ```
+    /// use xparray::DType;
+    /// assert!(DType::C32.is_complex() && !DType::F32.is_complex());
+    /// ```
     pub const fn is_complex(self) -> bool {
         matches!(self.kind(), Kind::Complex)
     }
 
     /// Whether it is a real floating-point type.
+    ///
+    /// ```
+    /// use xparray::DType;
+    /// assert!(DType::F16.is_float() && !DType::C32.is_float());
+    /// ```
     pub const fn is_float(self) -> bool {
         matches!(self.kind(), Kind::Float)
     }
 
     /// Whether it is an integer type.
+    ///
+    /// ```
+    /// use xparray::DType;
+    /// assert!(DType::U8.is_integer() && !DType::Bool.is_integer());
+    /// ```
     pub const fn is_integer(self) -> bool {
         matches!(self.kind(), Kind::Signed | Kind::Unsigned)
     }
 
     /// The name, as Rust spells it (`c32` is `Complex<f32>`).
+    ///
+    /// ```
+    /// use xparray::DType;
+    /// assert_eq!((DType::F32.name(), DType::C64.to_string()), ("f32", "c64".to_owned()));
+    /// ```
     pub const fn name(self) -> &'static str {
         match self {
             DType::Bool => "bool",
@@ -113,7 +149,7 @@ impl fmt::Display for DType {
 /// Runs an expression with a type name bound to the Rust type of a [`DType`].
 ///
 /// ```
-/// use xparray_core::{dispatch_dtype, DType};
+/// use xparray::{DType, dispatch_dtype};
 /// let size = dispatch_dtype!(DType::F64, T => size_of::<T>());
 /// assert_eq!(size, 8);
 /// ```
@@ -134,6 +170,12 @@ macro_rules! dispatch_dtype {
 }
 
 /// One value of any element type: a kernel's run-time argument. Equal if the bits are.
+///
+/// ```
+/// use xparray::{DType, Scalar};
+/// let x = Scalar::new(1.5f32);
+/// assert_eq!((x.dtype(), x.get::<f64>()), (DType::F32, 1.5));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Scalar {
     dtype: DType,
@@ -142,6 +184,11 @@ pub struct Scalar {
 
 impl Scalar {
     /// The value as a scalar.
+    ///
+    /// ```
+    /// use xparray::Scalar;
+    /// assert_eq!(Scalar::new(1.5f32).get::<f64>(), 1.5);
+    /// ```
     pub fn new<T: Element>(value: T) -> Self {
         let mut bytes = [0; 16];
         value.write_bytes(&mut bytes[..size_of::<T>()]);
@@ -149,11 +196,21 @@ impl Scalar {
     }
 
     /// A number as a value of an element type, converted as [`Element::cast`] does.
+    ///
+    /// ```
+    /// use xparray::{DType, Scalar};
+    /// assert_eq!(Scalar::from_f64(DType::I32, -2.7), Scalar::new(-2i32));
+    /// ```
     pub fn from_f64(dtype: DType, value: f64) -> Self {
         dispatch_dtype!(dtype, T => Scalar::new(value.cast::<T>()))
     }
 
     /// The value of these bytes, as many as the element type has.
+    ///
+    /// ```
+    /// use xparray::{DType, Scalar};
+    /// assert_eq!(Scalar::from_bytes(DType::U16, &258u16.to_ne_bytes()), Scalar::new(258u16));
+    /// ```
     ///
     /// # Panics
     /// If there are more or fewer.
@@ -163,16 +220,31 @@ impl Scalar {
     }
 
     /// Its element type.
+    ///
+    /// ```
+    /// use xparray::{DType, Scalar};
+    /// assert_eq!(Scalar::new(1u8).dtype(), DType::U8);
+    /// ```
     pub fn dtype(&self) -> DType {
         self.dtype
     }
 
     /// The bytes of the value, in the machine's order.
+    ///
+    /// ```
+    /// use xparray::Scalar;
+    /// assert_eq!(Scalar::new(258u16).bytes(), 258u16.to_ne_bytes());
+    /// ```
     pub fn bytes(&self) -> &[u8] {
         &self.bytes[..self.dtype.size()]
     }
 
     /// The value, converted as [`Element::cast`] does.
+    ///
+    /// ```
+    /// use xparray::Scalar;
+    /// assert_eq!(Scalar::new(2.75f64).get::<i32>(), 2);
+    /// ```
     pub fn get<T: Element>(&self) -> T {
         dispatch_dtype!(self.dtype, S => S::read_bytes(self.bytes()).cast::<T>())
     }

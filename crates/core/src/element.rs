@@ -12,6 +12,13 @@ mod sealed {
 
 /// A type that arrays can hold: `bool`, the integers of 8 to 64 bits, `f16`, `bf16`, `f32`, `f64`,
 /// `Complex<f32>` and `Complex<f64>`.
+///
+/// ```
+/// use xparray::{DType, Element};
+/// assert_eq!(f32::DTYPE, DType::F32);
+/// assert_eq!(<u8 as Element>::Sum::DTYPE, DType::U64); // what numpy.sum gives
+/// assert_eq!(<i32 as Element>::Quotient::DTYPE, DType::F64); // what / gives
+/// ```
 pub trait Element:
     sealed::Sealed + Copy + Send + Sync + Default + PartialEq + Debug + 'static + Promote<Self, Output = Self>
 {
@@ -28,6 +35,13 @@ pub trait Element:
 
     /// Converts as NumPy's `astype` does: complex to real drops the imaginary part, float to
     /// integer truncates (and saturates where NumPy's result is undefined), non-zero is true.
+    ///
+    /// ```
+    /// use xparray::Element;
+    /// assert_eq!((-1.7f64).cast::<i32>(), -1);
+    /// assert_eq!(300i32.cast::<u8>(), 44);
+    /// assert_eq!(1e10f32.cast::<i32>(), i32::MAX);
+    /// ```
     fn cast<T: Element>(self) -> T {
         T::from_wide(self.to_wide())
     }
@@ -53,6 +67,15 @@ pub enum Wide {
 }
 
 /// Elements with arithmetic: all but `bool`.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// fn squares<T: Number, B: Backend>(x: &Array<T, B>) -> Array<T, B> {
+///     x * x
+/// }
+/// assert_eq!(squares(&xp.array(&[1, 2, 3], 3)?).to_string(), "[1 4 9]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
 pub trait Number: Element {}
 /// Elements with an order: integers, real floats and `bool`.
 pub trait RealElement: Element {}
@@ -68,6 +91,16 @@ pub trait FloatElement: Number {}
 /// Real floats: `f16`, `bf16`, `f32`, `f64`.
 pub trait RealFloat: FloatElement + RealElement {}
 /// The types that dense solvers and transforms take: `f32`, `f64` and their complex types.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// fn solved<T: Field, B: Backend>(a: &Array<T, B>, b: &Array<T, B>) -> xparray::Result<Array<T, B>> {
+///     a.solve(b)
+/// }
+/// let x = solved(&xp.array(&[2.0f32], [1, 1])?, &xp.array(&[3.0], 1)?)?;
+/// assert_eq!(x.to_string(), "[1.5]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
 pub trait Field: FloatElement {
     /// The complex type of the same precision.
     type Complex: ComplexElement;
@@ -75,6 +108,11 @@ pub trait Field: FloatElement {
 /// `f32` and `f64`.
 pub trait RealField: Field + RealFloat {}
 /// `Complex<f32>` and `Complex<f64>`.
+///
+/// ```
+/// use xparray::{Complex, ComplexElement, DType, Element};
+/// assert_eq!(<Complex<f32> as ComplexElement>::Part::DTYPE, DType::F32);
+/// ```
 pub trait ComplexElement: Field {
     /// The type of the parts.
     type Part: RealField;

@@ -6,6 +6,16 @@ use crate::dtype::DType;
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// What can go wrong; every method that can fail returns it.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::Error;
+/// let (x, y) = (xp.zeros::<f32>([2, 3])?, xp.zeros::<f32>([2, 4])?);
+/// let error = x.add(&y).unwrap_err();
+/// assert!(matches!(error, Error::Shape { op: "add", .. }));
+/// assert_eq!(error.to_string(), "add: shapes [2, 3] and [2, 4] do not match");
+/// # Ok::<(), xparray::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -133,11 +143,21 @@ pub enum Error {
 
 impl Error {
     /// An [`Error::Value`].
+    ///
+    /// ```
+    /// use xparray::Error;
+    /// assert_eq!(Error::value("my_op", "must be positive").to_string(), "my_op: must be positive");
+    /// ```
     pub fn value(op: &'static str, message: impl Into<String>) -> Self {
         Self::Value { op, message: message.into() }
     }
 
     /// An [`Error::Shape`].
+    ///
+    /// ```
+    /// use xparray::Error;
+    /// assert_eq!(Error::shape("my_op", &[2], &[3]).to_string(), "my_op: shapes [2] and [3] do not match");
+    /// ```
     pub fn shape(op: &'static str, left: &[usize], right: &[usize]) -> Self {
         Self::Shape { op, left: left.to_vec(), right: right.to_vec() }
     }

@@ -2,6 +2,16 @@
 //!
 //! The forward transform is `X[k] = sum(x[j] exp(-2 pi i j k / n))`, the inverse has the other sign
 //! and, by default, the factor 1/n. Real input becomes complex; the precision stays.
+//!
+//! ```
+//! # use xparray::prelude::*; let xp = Cpu::new();
+//! use xparray::fft::{FftNorm, irfft, rfft};
+//! let x = xp.array(&[1.0, 2.0, 3.0, 4.0], 4)?;
+//! let spectrum = rfft(&x, None, -1, FftNorm::Backward)?;
+//! assert_eq!(spectrum.shape(), [3]);
+//! assert_eq!(irfft(&spectrum, Some(4), -1, FftNorm::Backward)?.to_string(), "[1. 2. 3. 4.]");
+//! # Ok::<(), xparray::Error>(())
+//! ```
 
 use crate::array::raw::Raw;
 use crate::array::{Array, Create};
@@ -12,6 +22,15 @@ use crate::error::{Error, Result};
 use crate::layout::{Dims, Layout, normalize_axis};
 
 /// Where the factor 1/n goes.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::fft::{FftNorm, fft};
+/// let x = xp.ones::<f64>(4)?;
+/// let sum = |norm| fft(&x, None, -1, norm)?.real()?.slice(s![0])?.item();
+/// assert_eq!((sum(FftNorm::Backward)?, sum(FftNorm::Ortho)?, sum(FftNorm::Forward)?), (4.0, 2.0, 1.0));
+/// # Ok::<(), xparray::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FftNorm {
     /// To the inverse transform.
@@ -34,6 +53,15 @@ impl FftNorm {
 }
 
 /// Lengths and axes of a transform: `None` as in NumPy.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::fft::{FftAxes, FftNorm, fftn};
+/// let x = xp.ones::<f64>([2, 3, 4])?;
+/// let how = FftAxes { s: Some(&[8]), axes: Some(&[1]) };
+/// assert_eq!(fftn(&x, how, FftNorm::Backward)?.shape(), [2, 8, 4]);
+/// # Ok::<(), xparray::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FftAxes<'a> {
     /// Lengths to cut or zero-pad to; those of the input if `None`.
@@ -182,6 +210,15 @@ fn complex_to_real<T: ComplexElement, B: Backend>(
 
 /// The transform along one axis, cut or zero-padded to `n` elements.
 ///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::fft::{FftNorm, fft};
+/// let x = xp.array(&[1.0, 0.0, 2.0, 0.0], 4)?;
+/// let y = fft(&x, None, -1, FftNorm::Backward)?;
+/// assert_eq!(y.to_vec()?, [3.0, -1.0, 3.0, -1.0].map(|re| Complex::new(re, 0.0)));
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
 /// # Errors
 /// [`Error::Axis`] for an axis that is not there, [`Error::Value`] for one without elements. So for all transforms.
 pub fn fft<T: Field, B: Backend>(
@@ -196,6 +233,18 @@ pub fn fft<T: Field, B: Backend>(
 }
 
 /// The inverse of [`fft`].
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::fft::{FftNorm, fft, ifft};
+/// let x = xp.array(&[1.0, 0.0, 2.0, 0.0], 4)?;
+/// let back = ifft(&fft(&x, None, -1, FftNorm::Backward)?, None, -1, FftNorm::Backward)?;
+/// assert!(back.allclose(&x, 0.0, 1e-12, false)?);
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of [`fft`].
 pub fn ifft<T: Field, B: Backend>(
     x: &Array<T, B>,
     n: Option<usize>,
@@ -208,6 +257,18 @@ pub fn ifft<T: Field, B: Backend>(
 }
 
 /// The transform of real input along one axis: the first `n / 2 + 1` terms, which determine the rest.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::fft::{FftNorm, rfft};
+/// let x = xp.array(&[0.0, 1.0, 0.0, 0.0], 4)?;
+/// let y = rfft(&x, None, -1, FftNorm::Backward)?;
+/// assert_eq!(y.to_vec()?, [(1.0, 0.0), (0.0, -1.0), (-1.0, 0.0)].map(|(re, im)| Complex::new(re, im)));
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of [`fft`].
 pub fn rfft<T: RealField, B: Backend>(
     x: &Array<T, B>,
     n: Option<usize>,
@@ -220,6 +281,17 @@ pub fn rfft<T: RealField, B: Backend>(
 }
 
 /// The inverse of [`rfft`]: `n` real values (by default an even number, twice one less than there are terms).
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::fft::{FftNorm, irfft};
+/// let z = xp.array(&[Complex::new(1.0, 0.0), Complex::new(0.0, -1.0), Complex::new(-1.0, 0.0)], 3)?;
+/// assert_eq!(irfft(&z, None, -1, FftNorm::Backward)?.to_vec()?, [0.0, 1.0, 0.0, 0.0]);
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of [`fft`]; [`Error::Value`] if the result would have no elements.
 pub fn irfft<T: ComplexElement, B: Backend>(
     x: &Array<T, B>,
     n: Option<usize>,
@@ -231,7 +303,19 @@ pub fn irfft<T: ComplexElement, B: Backend>(
     complex_to_real("irfft", x, how, norm)
 }
 
-/// The transform of a signal whose spectrum is real: that of Hermitian-symmetric input, given by its first half.
+/// The transform of a signal whose spectrum is real: that of Hermitian-symmetric input, given by its first half. It has
+/// `n` values, by default twice one less than the input.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::fft::{FftNorm, hfft};
+/// let z = xp.array(&[1.0, 2.0, 3.0], 3)?.astype::<Complex<f64>>()?;
+/// assert_eq!(hfft(&z, None, -1, FftNorm::Backward)?.to_vec()?, [8.0, -2.0, 0.0, -2.0]);
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of [`fft`].
 pub fn hfft<T: ComplexElement, B: Backend>(
     x: &Array<T, B>,
     n: Option<usize>,
@@ -243,6 +327,17 @@ pub fn hfft<T: ComplexElement, B: Backend>(
 }
 
 /// The inverse of [`hfft`].
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::fft::{FftNorm, ihfft};
+/// let x = xp.array(&[8.0, -2.0, 0.0, -2.0], 4)?;
+/// assert_eq!(ihfft(&x, None, -1, FftNorm::Backward)?.real()?.to_string(), "[1. 2. 3.]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of [`fft`].
 pub fn ihfft<T: RealField, B: Backend>(
     x: &Array<T, B>,
     n: Option<usize>,
@@ -263,16 +358,51 @@ fn opposite(norm: FftNorm) -> FftNorm {
 }
 
 /// The transform over several axes.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::fft::{FftAxes, FftNorm, fftn};
+/// let x = xp.ones::<f64>([2, 2])?;
+/// let y = fftn(&x, FftAxes::default(), FftNorm::Backward)?;
+/// assert_eq!(y.real()?.to_vec()?, [4.0, 0.0, 0.0, 0.0]);
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of [`fft`]; [`Error::Shape`] unless there is a length for each axis.
 pub fn fftn<T: Field, B: Backend>(x: &Array<T, B>, how: FftAxes<'_>, norm: FftNorm) -> Result<Array<T::Complex, B>> {
     complex("fftn", x, how, norm, FftDirection::Forward)
 }
 
 /// The inverse of [`fftn`].
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::fft::{FftAxes, FftNorm, ifftn};
+/// let x = xp.ones::<f64>([2, 2])?;
+/// let y = ifftn(&x, FftAxes::default(), FftNorm::Backward)?;
+/// assert_eq!(y.real()?.to_vec()?, [1.0, 0.0, 0.0, 0.0]);
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of [`fftn`].
 pub fn ifftn<T: Field, B: Backend>(x: &Array<T, B>, how: FftAxes<'_>, norm: FftNorm) -> Result<Array<T::Complex, B>> {
     complex("ifftn", x, how, norm, FftDirection::Inverse)
 }
 
 /// The transform of real input over several axes; the last of them is halved as in [`rfft`].
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::fft::{FftAxes, FftNorm, rfftn};
+/// let x = xp.ones::<f64>([4, 6])?;
+/// assert_eq!(rfftn(&x, FftAxes::default(), FftNorm::Backward)?.shape(), [4, 4]);
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of [`fftn`].
 pub fn rfftn<T: RealField, B: Backend>(
     x: &Array<T, B>,
     how: FftAxes<'_>,
@@ -282,6 +412,18 @@ pub fn rfftn<T: RealField, B: Backend>(
 }
 
 /// The inverse of [`rfftn`].
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::fft::{FftAxes, FftNorm, irfftn};
+/// let z = xp.ones::<Complex<f64>>([4, 4])?;
+/// let how = FftAxes { s: Some(&[4, 7]), axes: None };
+/// assert_eq!(irfftn(&z, how, FftNorm::Backward)?.shape(), [4, 7]);
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of [`fftn`]; [`Error::Value`] if the result would have no elements.
 pub fn irfftn<T: ComplexElement, B: Backend>(
     x: &Array<T, B>,
     how: FftAxes<'_>,
@@ -293,21 +435,67 @@ pub fn irfftn<T: ComplexElement, B: Backend>(
 const LAST_TWO: FftAxes<'static> = FftAxes { s: None, axes: Some(&[-2, -1]) };
 
 /// The transform over the last two axes.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::fft::{FftNorm, fft2};
+/// let x = xp.ones::<f64>([2, 2])?;
+/// assert_eq!(fft2(&x, FftNorm::Ortho)?.real()?.to_vec()?, [2.0, 0.0, 0.0, 0.0]);
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of [`fftn`].
 pub fn fft2<T: Field, B: Backend>(x: &Array<T, B>, norm: FftNorm) -> Result<Array<T::Complex, B>> {
     fftn(x, LAST_TWO, norm)
 }
 
 /// The inverse of [`fft2`].
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::fft::{FftNorm, fft2, ifft2};
+/// let x = xp.array(&[1.0, 2.0, 3.0, 4.0], [2, 2])?;
+/// let back = ifft2(&fft2(&x, FftNorm::Backward)?, FftNorm::Backward)?;
+/// assert_eq!(back.real()?.to_string(), "[[1. 2.]\n [3. 4.]]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of [`fftn`].
 pub fn ifft2<T: Field, B: Backend>(x: &Array<T, B>, norm: FftNorm) -> Result<Array<T::Complex, B>> {
     ifftn(x, LAST_TWO, norm)
 }
 
 /// The transform of real input over the last two axes.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::fft::{FftNorm, rfft2};
+/// let x = xp.ones::<f64>([4, 6])?;
+/// assert_eq!(rfft2(&x, FftNorm::Backward)?.shape(), [4, 4]);
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of [`fftn`].
 pub fn rfft2<T: RealField, B: Backend>(x: &Array<T, B>, norm: FftNorm) -> Result<Array<T::Complex, B>> {
     rfftn(x, LAST_TWO, norm)
 }
 
 /// The inverse of [`rfft2`], with an even number of columns.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::fft::{FftNorm, irfft2, rfft2};
+/// let x = xp.array(&[1.0, 2.0, 3.0, 4.0], [2, 2])?;
+/// let back = irfft2(&rfft2(&x, FftNorm::Backward)?, FftNorm::Backward)?;
+/// assert_eq!(back.to_string(), "[[1. 2.]\n [3. 4.]]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of [`irfftn`].
 pub fn irfft2<T: ComplexElement, B: Backend>(x: &Array<T, B>, norm: FftNorm) -> Result<Array<T::Part, B>> {
     irfftn(x, LAST_TWO, norm)
 }
@@ -327,17 +515,46 @@ fn shift<T: Element, B: Backend>(
 }
 
 /// The zero-frequency term moved to the middle of each of the axes.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::fft::fftshift;
+/// let x = xp.array(&[0, 1, 2, -2, -1], 5)?;
+/// assert_eq!(fftshift(&x, &[0])?.to_string(), "[-2 -1  0  1  2]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Axis`] for an axis that is not there.
 pub fn fftshift<T: Element, B: Backend>(x: &Array<T, B>, axes: &[isize]) -> Result<Array<T, B>> {
     shift("fftshift", x, axes, |n| n / 2)
 }
 
 /// The inverse of [`fftshift`].
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::fft::ifftshift;
+/// let x = xp.array(&[-2, -1, 0, 1, 2], 5)?;
+/// assert_eq!(ifftshift(&x, &[0])?.to_string(), "[ 0  1  2 -2 -1]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Axis`] for an axis that is not there.
 pub fn ifftshift<T: Element, B: Backend>(x: &Array<T, B>, axes: &[isize]) -> Result<Array<T, B>> {
     shift("ifftshift", x, axes, |n| n - n / 2)
 }
 
 /// The frequencies of the terms of a transform of `n` samples at a distance of `d`:
 /// `[0, 1, ..., (n-1)/2, -(n/2), ..., -1] / (n d)`.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::fft::fftfreq;
+/// assert_eq!(fftfreq(&xp, 5, 0.1)?.to_string(), "[ 0.  2.  4. -4. -2.]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
 ///
 /// # Errors
 /// [`Error::Value`] if `n` is 0.
@@ -354,6 +571,13 @@ pub fn fftfreq<B: Backend>(xp: &B, n: usize, d: f64) -> Result<Array<f64, B>> {
 }
 
 /// The frequencies of the terms of [`rfft`]: `[0, 1, ..., n/2] / (n d)`.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::fft::rfftfreq;
+/// assert_eq!(rfftfreq(&xp, 5, 0.1)?.to_string(), "[0. 2. 4.]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
 ///
 /// # Errors
 /// [`Error::Value`] if `n` is 0.

@@ -9,6 +9,15 @@ pub type Dims = SmallVec<[usize; 4]>;
 pub type Strides = SmallVec<[isize; 4]>;
 
 /// A view of a buffer: element `i` lies at `offset + sum(i[k] * strides[k])`, in elements.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let x = xp.array(&[0.0; 12], [3, 4])?;
+/// let part = x.slice(s![1.., ..;2])?;
+/// let layout = part.layout();
+/// assert_eq!((layout.shape(), layout.strides(), layout.offset()), (&[2, 2][..], &[4, 2][..], 4));
+/// # Ok::<(), xparray::Error>(())
+/// ```
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Layout {
     shape: Dims,
@@ -17,13 +26,24 @@ pub struct Layout {
 }
 
 impl Clone for Layout {
-    /// By `from_slice`, which copies bytes; a derived clone goes element by element, and every operation clones layouts.
+    /// By `from_slice`, which copies bytes; a derived clone goes element by element, and every operation clones
+    /// layouts.
     fn clone(&self) -> Self {
         Self { shape: Dims::from_slice(&self.shape), strides: Strides::from_slice(&self.strides), offset: self.offset }
     }
 }
 
 /// The number of elements of a shape; an error if it is beyond the address space.
+///
+/// ```
+/// use xparray::layout::checked_len;
+/// assert_eq!(checked_len(&[2, 3])?, 6);
+/// assert!(checked_len(&[usize::MAX, 2]).is_err());
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Value`] for too many elements.
 pub fn checked_len(shape: &[usize]) -> Result<usize> {
     // Zero-length axes first: a shape like [0, usize::MAX, 2] has no elements.
     if shape.contains(&0) {
@@ -37,6 +57,11 @@ pub fn checked_len(shape: &[usize]) -> Result<usize> {
 }
 
 /// The strides of a row-major array.
+///
+/// ```
+/// use xparray::layout::row_major_strides;
+/// assert_eq!(row_major_strides(&[2, 3, 4])[..], [12, 4, 1]);
+/// ```
 pub fn row_major_strides(shape: &[usize]) -> Strides {
     let mut strides: Strides = SmallVec::from_elem(1, shape.len());
     for k in (1..shape.len()).rev() {
@@ -46,6 +71,15 @@ pub fn row_major_strides(shape: &[usize]) -> Strides {
 }
 
 /// The common shape of operands, by NumPy's broadcasting rules.
+///
+/// ```
+/// use xparray::layout::broadcast_shapes;
+/// assert_eq!(broadcast_shapes("add", &[5, 1, 3], &[4, 1])?[..], [5, 4, 3]);
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Shape`] if there is none.
 pub fn broadcast_shapes(op: &'static str, left: &[usize], right: &[usize]) -> Result<Dims> {
     let (long, short) = if left.len() >= right.len() { (left, right) } else { (right, left) };
     let mut shape = Dims::from_slice(long);
@@ -62,6 +96,15 @@ pub fn broadcast_shapes(op: &'static str, left: &[usize], right: &[usize]) -> Re
 }
 
 /// Turns a possibly negative axis into an index.
+///
+/// ```
+/// use xparray::layout::normalize_axis;
+/// assert_eq!(normalize_axis("sum", -1, 3)?, 2);
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Axis`] for an axis that is not there.
 pub fn normalize_axis(op: &'static str, axis: isize, ndim: usize) -> Result<usize> {
     let k = if axis < 0 { axis + ndim as isize } else { axis };
     if (0..ndim as isize).contains(&k) { Ok(k as usize) } else { Err(Error::Axis { op, axis, ndim }) }
@@ -69,6 +112,12 @@ pub fn normalize_axis(op: &'static str, axis: isize, ndim: usize) -> Result<usiz
 
 impl Layout {
     /// A row-major layout. The caller has checked that the length fits ([`checked_len`]).
+    ///
+    /// ```
+    /// use xparray::Layout;
+    /// let x = Layout::row_major(&[2, 3]);
+    /// assert_eq!((x.strides(), x.offset(), x.len()), (&[3, 1][..], 0, 6));
+    /// ```
     pub fn row_major(shape: &[usize]) -> Self {
         Self { shape: Dims::from_slice(shape), strides: row_major_strides(shape), offset: 0 }
     }
@@ -106,6 +155,12 @@ impl Layout {
     }
 
     /// Whether the elements lie in row-major order without gaps (axes of length 1 do not count).
+    ///
+    /// ```
+    /// use xparray::Layout;
+    /// let x = Layout::row_major(&[2, 3]);
+    /// assert!(x.is_contiguous() && !x.permute(&[1, 0]).is_contiguous());
+    /// ```
     pub fn is_contiguous(&self) -> bool {
         let mut expected = 1;
         for (&d, &s) in self.shape.iter().zip(&self.strides).rev() {
@@ -126,6 +181,12 @@ impl Layout {
     }
 
     /// Whether two different indices can name one element.
+    ///
+    /// ```
+    /// use xparray::Layout;
+    /// assert!(Layout::row_major(&[1]).broadcast("broadcast_to", &[3])?.overlaps());
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     pub fn overlaps(&self) -> bool {
         if self.len() == 0 {
             return false;
@@ -149,6 +210,11 @@ impl Layout {
     }
 
     /// The lowest and highest element that the view touches; `None` if it has no elements.
+    ///
+    /// ```
+    /// use xparray::Layout;
+    /// assert_eq!(Layout::row_major(&[2, 3]).sliced(1, 2, -1, 2).bounds(), Some((1, 5)));
+    /// ```
     pub fn bounds(&self) -> Option<(usize, usize)> {
         if self.len() == 0 {
             return None;
@@ -162,6 +228,12 @@ impl Layout {
     }
 
     /// Every `step`-th index of an axis from `start` on, `len` of them, all in range.
+    ///
+    /// ```
+    /// use xparray::Layout;
+    /// let reversed = Layout::row_major(&[4]).sliced(0, 3, -1, 4);
+    /// assert_eq!((reversed.strides(), reversed.offset()), (&[-1][..], 3));
+    /// ```
     pub fn sliced(&self, axis: usize, start: usize, step: isize, len: usize) -> Self {
         let mut view = self.clone();
         // An empty view points nowhere new, and a single index needs no step: neither can overflow.
@@ -176,6 +248,11 @@ impl Layout {
     }
 
     /// The view without an axis, which has length 1.
+    ///
+    /// ```
+    /// use xparray::Layout;
+    /// assert_eq!(Layout::row_major(&[2, 1, 3]).without_axis(1).shape(), [2, 3]);
+    /// ```
     pub fn without_axis(&self, axis: usize) -> Self {
         let mut view = self.clone();
         view.shape.remove(axis);
@@ -184,6 +261,11 @@ impl Layout {
     }
 
     /// The view with another axis of length 1.
+    ///
+    /// ```
+    /// use xparray::Layout;
+    /// assert_eq!(Layout::row_major(&[2, 3]).with_axis(1).shape(), [2, 1, 3]);
+    /// ```
     pub fn with_axis(&self, axis: usize) -> Self {
         let mut view = self.clone();
         view.shape.insert(axis, 1);
@@ -192,6 +274,11 @@ impl Layout {
     }
 
     /// The view with its axes in another order.
+    ///
+    /// ```
+    /// use xparray::Layout;
+    /// assert_eq!(Layout::row_major(&[2, 3]).permute(&[1, 0]).strides(), [1, 3]);
+    /// ```
     pub fn permute(&self, axes: &[usize]) -> Self {
         Self {
             shape: axes.iter().map(|&k| self.shape[k]).collect(),
@@ -201,6 +288,15 @@ impl Layout {
     }
 
     /// The view repeated to a larger shape, by NumPy's broadcasting rules.
+    ///
+    /// ```
+    /// use xparray::Layout;
+    /// assert_eq!(Layout::row_major(&[3]).broadcast("broadcast_to", &[2, 3])?.strides(), [0, 1]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Shape`] if the shape does not broadcast to it.
     pub fn broadcast(&self, op: &'static str, shape: &[usize]) -> Result<Self> {
         let mismatch = || Error::shape(op, &self.shape, shape);
         let lead = shape.len().checked_sub(self.ndim()).ok_or_else(mismatch)?;
@@ -216,6 +312,13 @@ impl Layout {
     }
 
     /// The same elements under another shape of the same length, if strides can express it.
+    ///
+    /// ```
+    /// use xparray::Layout;
+    /// let x = Layout::row_major(&[2, 3]);
+    /// assert_eq!(x.reshape(&[6]), Some(Layout::row_major(&[6])));
+    /// assert_eq!(x.permute(&[1, 0]).reshape(&[6]), None); // needs a copy
+    /// ```
     pub fn reshape(&self, shape: &[usize]) -> Option<Self> {
         if self.is_contiguous() {
             return Some(Self { shape: shape.into(), strides: row_major_strides(shape), offset: self.offset });
@@ -251,6 +354,13 @@ impl Layout {
 
     /// The layout of `self` seen through `view`: `view` addresses the row-major virtual array
     /// whose elements `self` locates. `None` if strides cannot express it.
+    ///
+    /// ```
+    /// use xparray::Layout;
+    /// let transposed = Layout::row_major(&[2, 3]).permute(&[1, 0]);
+    /// let row = Layout::row_major(&[3, 2]).sliced(0, 1, 1, 1);
+    /// assert_eq!(transposed.compose(&row), Some(transposed.sliced(0, 1, 1, 1)));
+    /// ```
     pub fn compose(&self, view: &Layout) -> Option<Layout> {
         if self.is_contiguous() {
             return Some(Layout {

@@ -1,6 +1,15 @@
 //! Arrays, fusion and the [`Backend`] traits of xparray.
 //!
 //! Users depend on the `xparray` crate, which re-exports this one beside the backends.
+//!
+//! ```
+//! use xparray::prelude::*;
+//!
+//! let xp = Cpu::new();
+//! let x = xp.array(&[1.0, 2.0, 3.0, 4.0], [2, 2])?;
+//! assert_eq!((&x * 10.0).sum(0)?.to_string(), "[40. 60.]");
+//! # Ok::<(), xparray::Error>(())
+//! ```
 
 pub mod array;
 pub mod backend;

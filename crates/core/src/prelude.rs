@@ -1,4 +1,12 @@
 //! The names that a program needs.
+//!
+//! ```
+//! use xparray::prelude::*;
+//!
+//! let x = Cpu::new().ones::<f32>([2, 3])?;
+//! assert_eq!(x.shape(), [2, 3]);
+//! # Ok::<(), xparray::Error>(())
+//! ```
 
 pub use crate::array::{Array, Choose, Create, Ellipsis, Grid, Indexing, Join, NewAxis, PadMode, Trim, keepdims};
 pub use crate::backend::{Backend, Event, Streams};

@@ -13,6 +13,17 @@ use std::time::Duration;
 ///
 /// Arrays made through it are its own; whatever runs on the inner backend runs on it. A bracket of
 /// events measures the time, so that it is the device's, not the caller's.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::Profiled;
+/// let xp = Profiled::new(Cpu::new());
+/// xp.rng(1).normal::<f64>([64, 64])?.matmul(&xp.identity::<f64>(64)?)?.eval()?;
+/// let profile = xp.profile()?;
+/// assert_eq!(profile.rows["matmul"].calls, 1);
+/// println!("{profile}"); // calls, time, bytes and bandwidth of each operation
+/// # Ok::<(), xparray::Error>(())
+/// ```
 #[derive(Clone)]
 pub struct Profiled<B: Backend> {
     inner: B,
@@ -56,6 +67,18 @@ impl<B: Backend> Profiled<B> {
     }
 
     /// What was recorded so far; waits for it to finish.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::Profiled;
+    /// let xp = Profiled::new(Cpu::new());
+    /// xp.array(&[3.0, 1.0], 2)?.sort()?;
+    /// assert_eq!((xp.profile()?.rows["sort"].calls, xp.profile()?.rows["upload"].bytes), (1, 16));
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// What went wrong in the work that was waited for.
     pub fn profile(&self) -> Result<Profile> {
         let mut profile = Profile::default();
         for record in self.records.lock().unwrap_or_else(PoisonError::into_inner).iter() {

@@ -10,8 +10,8 @@ use num_complex::Complex;
 /// (with `f16`, and with integers of more than 8 bits), to `f32` or `f64` as `f16` would.
 ///
 /// ```
-/// use xparray_core::Promote;
-/// fn promoted<T: Promote<U>, U: xparray_core::Element>(_: T, _: U) -> T::Output { Default::default() }
+/// use xparray::Promote;
+/// fn promoted<T: Promote<U>, U: xparray::Element>(_: T, _: U) -> T::Output { Default::default() }
 /// let x: f64 = promoted(1i32, 1f32);
 /// ```
 pub trait Promote<Rhs> {

@@ -1,6 +1,17 @@
 //! Sparse matrices, as `scipy.sparse`: CSR, CSC and COO.
 //!
-//! The values are `f32`, `f64` or complex. Compressed matrices have sorted indices and no duplicates.
+//! The values are `f32`, `f64` or complex. Compressed matrices have sorted indices and no duplicates. Conversions and
+//! copies fail only if memory runs out, unless they say otherwise.
+//!
+//! ```
+//! # use xparray::prelude::*; let xp = Cpu::new();
+//! use xparray::sparse::Coo;
+//! let (row, col) = (xp.array(&[0, 1, 1], 3)?, xp.array(&[2, 0, 1], 3)?);
+//! let a = Coo::new([2, 3], &row, &col, &xp.array(&[5.0, 6.0, 7.0], 3)?)?.to_csr()?;
+//! assert_eq!(a.matmul(&xp.array(&[1.0, 2.0, 3.0], 3)?)?.to_string(), "[15. 20.]");
+//! assert_eq!(a.to_dense()?.to_string(), "[[0. 0. 5.]\n [6. 7. 0.]]");
+//! # Ok::<(), xparray::Error>(())
+//! ```
 
 use crate::array::raw::Raw;
 use crate::array::{Array, Create};
@@ -12,6 +23,16 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 /// A matrix of coordinates and values; duplicates add up when it is compressed.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::sparse::Coo;
+/// let (row, col) = (xp.array(&[0, 1, 1], 3)?, xp.array(&[0, 2, 2], 3)?);
+/// let a = Coo::new([2, 3], &row, &col, &xp.array(&[1.0, 2.0, 3.0], 3)?)?;
+/// assert_eq!((a.shape(), a.nnz()), ([2, 3], 3));
+/// assert_eq!(a.to_csr()?.to_dense()?.to_string(), "[[1. 0. 0.]\n [0. 0. 5.]]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
 pub struct Coo<T: Field, B: Backend> {
     shape: [usize; 2],
     row: Array<i64, B>,
@@ -20,6 +41,16 @@ pub struct Coo<T: Field, B: Backend> {
 }
 
 /// A matrix compressed by rows. Clones share memory.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::sparse::Csr;
+/// let a = Csr::from_dense(&xp.array(&[1.0, 0.0, 2.0, 0.0, 0.0, 3.0], [2, 3])?)?;
+/// assert_eq!((a.shape(), a.nnz()), ([2, 3], 3));
+/// assert_eq!((a.indptr()?.to_string(), a.indices()?.to_string()), ("[0 2 3]".into(), "[0 2 2]".into()));
+/// assert_eq!(a.values()?.to_string(), "[1. 2. 3.]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
 pub struct Csr<T: Field, B: Backend> {
     xp: B,
     parts: Arc<Parts<B::Buffer>>,
@@ -27,6 +58,14 @@ pub struct Csr<T: Field, B: Backend> {
 }
 
 /// A matrix compressed by columns: the CSR form of the transpose. Clones share memory.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::sparse::Csr;
+/// let a = Csr::from_dense(&xp.array(&[1.0, 0.0, 2.0, 0.0, 0.0, 3.0], [2, 3])?)?.to_csc()?;
+/// assert_eq!((a.indptr()?.to_string(), a.indices()?.to_string()), ("[0 1 1 3]".into(), "[0 0 1]".into()));
+/// # Ok::<(), xparray::Error>(())
+/// ```
 pub struct Csc<T: Field, B: Backend> {
     transpose: Csr<T, B>,
 }
@@ -45,6 +84,15 @@ impl<T: Field, B: Backend> Clone for Csc<T, B> {
 
 impl<T: Field, B: Backend> Coo<T, B> {
     /// A matrix with `values[i]` at row `row[i]` and column `col[i]`.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::sparse::Coo;
+    /// let (row, col) = (xp.array(&[0, 1], 2)?, xp.array(&[2, 0], 2)?);
+    /// let a = Coo::new([2, 3], &row, &col, &xp.array(&[5.0, 6.0], 2)?)?;
+    /// assert_eq!(a.to_csr()?.to_dense()?.to_string(), "[[0. 0. 5.]\n [6. 0. 0.]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Shape`] if the arrays are not vectors of one length. Indices are checked when the matrix is compressed.
@@ -83,6 +131,15 @@ impl<T: Field, B: Backend> Coo<T, B> {
 
     /// Compressed by rows: sorted, duplicates added up.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::sparse::Coo;
+    /// let (row, col) = (xp.array(&[1, 0, 1], 3)?, xp.array(&[1, 0, 1], 3)?);
+    /// let a = Coo::new([2, 2], &row, &col, &xp.array(&[1.0, 2.0, 3.0], 3)?)?.to_csr()?;
+    /// assert_eq!((a.indices()?.to_string(), a.values()?.to_string()), ("[0 1]".into(), "[2. 4.]".into()));
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Index`] if an index lies outside the matrix.
     pub fn to_csr(&self) -> Result<Csr<T, B>> {
@@ -94,6 +151,15 @@ impl<T: Field, B: Backend> Coo<T, B> {
 
     /// Compressed by columns: sorted, duplicates added up.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::sparse::Coo;
+    /// let (row, col) = (xp.array(&[0, 0], 2)?, xp.array(&[2, 1], 2)?);
+    /// let a = Coo::new([2, 3], &row, &col, &xp.array(&[1.0, 2.0], 2)?)?.to_csc()?;
+    /// assert_eq!(a.indptr()?.to_string(), "[0 0 1 2]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Index`] if an index lies outside the matrix.
     pub fn to_csc(&self) -> Result<Csc<T, B>> {
@@ -104,6 +170,15 @@ impl<T: Field, B: Backend> Coo<T, B> {
     }
 
     /// The transpose.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::sparse::Coo;
+    /// let (row, col) = (xp.array(&[0, 0], 2)?, xp.array(&[2, 1], 2)?);
+    /// let a = Coo::new([2, 3], &row, &col, &xp.array(&[1.0, 2.0], 2)?)?;
+    /// assert_eq!((a.transpose().shape(), a.transpose().row().to_string()), ([3, 2], "[2 1]".into()));
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     pub fn transpose(&self) -> Self {
         let [rows, cols] = self.shape;
         Self { shape: [cols, rows], row: self.col.clone(), col: self.row.clone(), values: self.values.clone() }
@@ -126,6 +201,15 @@ impl<T: Field, B: Backend> Csr<T, B> {
     /// From the three arrays of the format: where each row starts (`rows + 1` of them), the column of each entry, the
     /// entries. Columns are sorted, and duplicates added up.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::sparse::Csr;
+    /// let (indptr, indices) = (xp.array(&[0, 2, 3], 3)?, xp.array(&[0, 2, 2], 3)?);
+    /// let a = Csr::from_parts([2, 3], &indptr, &indices, &xp.array(&[1.0, 2.0, 3.0], 3)?)?;
+    /// assert_eq!(a.to_dense()?.to_string(), "[[1. 0. 2.]\n [0. 0. 3.]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Value`] if `indptr` does not ascend from 0 to the number of entries; [`Error::Index`] if a
     /// column lies outside the matrix.
@@ -145,6 +229,14 @@ impl<T: Field, B: Backend> Csr<T, B> {
     }
 
     /// The non-zero entries of a dense matrix.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::sparse::Csr;
+    /// let a = Csr::from_dense(&xp.array(&[0.0, 1.0, 2.0, 0.0], [2, 2])?)?;
+    /// assert_eq!(a.nnz(), 2);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Value`] if it has not two dimensions.
@@ -182,12 +274,27 @@ impl<T: Field, B: Backend> Csr<T, B> {
     }
 
     /// The dense matrix.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::sparse::Csr;
+    /// assert_eq!(Csr::<f64, _>::eye(&xp, 2)?.to_dense()?.to_string(), "[[1. 0.]\n [0. 1.]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     pub fn to_dense(&self) -> Result<Array<T, B>> {
         let buffer = self.xp.csr_to_dense(&self.parts)?;
         Ok(Array::from_raw(Raw::from_buffer(&self.xp, T::DTYPE, &self.shape(), buffer)))
     }
 
     /// Coordinates and values, in row-major order.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::sparse::Csr;
+    /// let a = Csr::from_dense(&xp.array(&[0.0, 1.0, 2.0, 0.0], [2, 2])?)?.to_coo()?;
+    /// assert_eq!((a.row().to_vec()?, a.col().to_vec()?), (vec![0, 1], vec![1, 0]));
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     pub fn to_coo(&self) -> Result<Coo<T, B>> {
         let (row, col) = self.xp.csr_coordinates(&self.parts)?;
         let array = |buffer| Array::from_raw(Raw::from_buffer(&self.xp, DType::I64, &[self.nnz()], buffer));
@@ -195,16 +302,40 @@ impl<T: Field, B: Backend> Csr<T, B> {
     }
 
     /// Compressed by columns.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::sparse::Csr;
+    /// let a = Csr::from_dense(&xp.array(&[0.0, 1.0, 2.0, 3.0], [2, 2])?)?;
+    /// assert_eq!(a.to_csc()?.values()?.to_string(), "[2. 1. 3.]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     pub fn to_csc(&self) -> Result<Csc<T, B>> {
         Ok(Csc { transpose: self.transpose()? })
     }
 
     /// The transpose, compressed by rows.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::sparse::Csr;
+    /// let a = Csr::from_dense(&xp.array(&[0.0, 1.0, 2.0, 0.0], [2, 2])?)?;
+    /// assert_eq!(a.transpose()?.to_dense()?.to_string(), "[[0. 2.]\n [1. 0.]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     pub fn transpose(&self) -> Result<Self> {
         Ok(Self::wrap(&self.xp, self.xp.csr_transpose(&self.parts)?))
     }
 
     /// The product with a dense vector `[cols]` or matrix `[cols, k]`.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::sparse::Csr;
+    /// let a = Csr::from_dense(&xp.array(&[1.0, 0.0, 0.0, 2.0], [2, 2])?)?;
+    /// assert_eq!(a.matmul(&xp.array(&[3.0, 4.0], 2)?)?.to_string(), "[3. 8.]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Shape`] if the lengths do not match.
@@ -221,6 +352,14 @@ impl<T: Field, B: Backend> Csr<T, B> {
 
     /// The product of two sparse matrices.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::sparse::Csr;
+    /// let a = Csr::from_dense(&xp.array(&[0.0, 1.0, 2.0, 0.0], [2, 2])?)?;
+    /// assert_eq!(a.matmul_sparse(&a)?.to_dense()?.to_string(), "[[2. 0.]\n [0. 2.]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Shape`] if the inner lengths differ.
     pub fn matmul_sparse(&self, other: &Self) -> Result<Self> {
@@ -232,6 +371,14 @@ impl<T: Field, B: Backend> Csr<T, B> {
 
     /// The sum of two sparse matrices.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::sparse::Csr;
+    /// let a = Csr::from_dense(&xp.array(&[0.0, 1.0, 2.0, 0.0], [2, 2])?)?;
+    /// assert_eq!(a.add(&Csr::eye(&xp, 2)?)?.to_dense()?.to_string(), "[[1. 1.]\n [2. 1.]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Shape`] if the shapes differ.
     pub fn add(&self, other: &Self) -> Result<Self> {
@@ -242,6 +389,14 @@ impl<T: Field, B: Backend> Csr<T, B> {
     }
 
     /// The identity matrix.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::sparse::Csr;
+    /// let a = Csr::<f64, _>::eye(&xp, 1000)?;
+    /// assert_eq!((a.shape(), a.nnz()), ([1000, 1000], 1000));
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     pub fn eye(xp: &B, n: usize) -> Result<Self> {
         let diagonal = xp.arange(0, n as i64, 1)?;
         Coo::new([n, n], &diagonal, &diagonal, &xp.ones::<T>(n)?)?.to_csr()
@@ -261,6 +416,15 @@ impl<T: Field, B: Backend> Csc<T, B> {
     }
 
     /// From the three arrays of the format: where each column starts, the row of each entry, the entries.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::sparse::Csc;
+    /// let (indptr, indices) = (xp.array(&[0, 1, 1, 3], 4)?, xp.array(&[0, 0, 1], 3)?);
+    /// let a = Csc::from_parts([2, 3], &indptr, &indices, &xp.array(&[1.0, 2.0, 3.0], 3)?)?;
+    /// assert_eq!(a.to_dense()?.to_string(), "[[1. 0. 2.]\n [0. 0. 3.]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// Those of [`Csr::from_parts`].
@@ -290,6 +454,14 @@ impl<T: Field, B: Backend> Csc<T, B> {
     }
 
     /// Compressed by rows.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::sparse::Csr;
+    /// let a = Csr::from_dense(&xp.array(&[0.0, 1.0, 2.0, 3.0], [2, 2])?)?;
+    /// assert_eq!(a.to_csc()?.to_csr()?.values()?.to_string(), "[1. 2. 3.]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     pub fn to_csr(&self) -> Result<Csr<T, B>> {
         self.transpose.transpose()
     }
@@ -301,6 +473,14 @@ impl<T: Field, B: Backend> Csc<T, B> {
     }
 
     /// The transpose, which shares this matrix' memory.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::sparse::Csr;
+    /// let a = Csr::from_dense(&xp.array(&[0.0, 1.0, 2.0, 3.0], [2, 2])?)?.to_csc()?;
+    /// assert_eq!(a.transpose().to_dense()?.to_string(), "[[0. 2.]\n [1. 3.]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     pub fn transpose(&self) -> Csr<T, B> {
         self.transpose.clone()
     }

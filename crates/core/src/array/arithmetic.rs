@@ -13,6 +13,14 @@ use std::ops;
 
 /// The second operand of a binary function: an array of any type that promotes, or a scalar of
 /// the array's own type.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let x = xp.array(&[1.0, 2.0], 2)?;
+/// assert_eq!(x.add(10.0)?.to_string(), "[11. 12.]");
+/// assert_eq!(x.add(&xp.array(&[1, 2], 2)?)?.to_string(), "[2. 4.]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
 pub trait ArrayOrScalar<T: Element, B: Backend> {
     /// The operand's element type.
     type Element: Element;
@@ -154,16 +162,44 @@ impl<T: Element, B: Backend> Array<T, B> {
 
 operator!(Add, add, add, "add", Common, BinaryOp::Add, Element,
     [bool, i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, f32, f64, Complex<f32>, Complex<f64>],
-    "`self + other`; logical or for `bool`.");
+    "`self + other`; logical or for `bool`.
+
+```
+# use xparray::prelude::*; let xp = Cpu::new();
+let x = xp.array(&[1.0f64, 2.0], 2)?;
+assert_eq!(x.add(10.0)?.to_vec()?, [11.0, 12.0]);
+# Ok::<(), xparray::Error>(())
+```");
 operator!(Sub, sub, subtract, "subtract", Common, BinaryOp::Sub, Number,
     [i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, f32, f64, Complex<f32>, Complex<f64>],
-    "`self - other`.");
+    "`self - other`.
+
+```
+# use xparray::prelude::*; let xp = Cpu::new();
+let x = xp.array(&[1i32, 2], 2)?;
+assert_eq!(x.subtract(3)?.to_vec()?, [-2, -1]);
+# Ok::<(), xparray::Error>(())
+```");
 operator!(Mul, mul, multiply, "multiply", Common, BinaryOp::Mul, Element,
     [bool, i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, f32, f64, Complex<f32>, Complex<f64>],
-    "`self * other`; logical and for `bool`.");
+    "`self * other`; logical and for `bool`.
+
+```
+# use xparray::prelude::*; let xp = Cpu::new();
+let x = xp.array(&[1.0f64, 2.0], 2)?;
+assert_eq!(x.multiply(10.0)?.to_vec()?, [10.0, 20.0]);
+# Ok::<(), xparray::Error>(())
+```");
 operator!(Div, div, divide, "divide", Quotient, BinaryOp::Div, Element,
     [bool, i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, f32, f64, Complex<f32>, Complex<f64>],
-    "`self / other`, NumPy's true division: `f64` for integers.");
+    "`self / other`, NumPy's true division: `f64` for integers.
+
+```
+# use xparray::prelude::*; let xp = Cpu::new();
+let x = xp.array(&[1i32, 2], 2)?;
+assert_eq!(x.divide(4)?.to_vec()?, [0.25, 0.5]);
+# Ok::<(), xparray::Error>(())
+```");
 operator!(
     Rem,
     rem,
@@ -173,7 +209,14 @@ operator!(
     BinaryOp::Mod,
     RealNumber,
     [i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, f32, f64],
-    "`self % other` with the divisor's sign, as NumPy's; 0 for an integer modulo 0."
+    "`self % other` with the divisor's sign, as NumPy's; 0 for an integer modulo 0.
+
+```
+# use xparray::prelude::*; let xp = Cpu::new();
+let x = xp.array(&[7i32, -7], 2)?;
+assert_eq!(x.remainder(3)?.to_vec()?, [1, 2]);
+# Ok::<(), xparray::Error>(())
+```"
 );
 operator!(
     BitAnd,
@@ -184,7 +227,14 @@ operator!(
     BinaryOp::And,
     Bits,
     [bool, i8, i16, i32, i64, u8, u16, u32, u64],
-    "`self & other`."
+    "`self & other`.
+
+```
+# use xparray::prelude::*; let xp = Cpu::new();
+let x = xp.array(&[12i32, 10], 2)?;
+assert_eq!(x.bitwise_and(6)?.to_vec()?, [4, 2]);
+# Ok::<(), xparray::Error>(())
+```"
 );
 operator!(
     BitOr,
@@ -195,7 +245,14 @@ operator!(
     BinaryOp::Or,
     Bits,
     [bool, i8, i16, i32, i64, u8, u16, u32, u64],
-    "`self | other`."
+    "`self | other`.
+
+```
+# use xparray::prelude::*; let xp = Cpu::new();
+let x = xp.array(&[12i32, 10], 2)?;
+assert_eq!(x.bitwise_or(6)?.to_vec()?, [14, 14]);
+# Ok::<(), xparray::Error>(())
+```"
 );
 operator!(
     BitXor,
@@ -206,7 +263,14 @@ operator!(
     BinaryOp::Xor,
     Bits,
     [bool, i8, i16, i32, i64, u8, u16, u32, u64],
-    "`self ^ other`."
+    "`self ^ other`.
+
+```
+# use xparray::prelude::*; let xp = Cpu::new();
+let x = xp.array(&[12i32, 10], 2)?;
+assert_eq!(x.bitwise_xor(6)?.to_vec()?, [10, 12]);
+# Ok::<(), xparray::Error>(())
+```"
 );
 operator!(
     Shl,
@@ -217,7 +281,14 @@ operator!(
     BinaryOp::Shl,
     Integer,
     [i8, i16, i32, i64, u8, u16, u32, u64],
-    "`self << other`; 0 if all bits are shifted out."
+    "`self << other`; 0 if all bits are shifted out.
+
+```
+# use xparray::prelude::*; let xp = Cpu::new();
+let x = xp.array(&[1i32, 3], 2)?;
+assert_eq!(x.left_shift(2)?.to_vec()?, [4, 12]);
+# Ok::<(), xparray::Error>(())
+```"
 );
 operator!(
     Shr,
@@ -228,7 +299,14 @@ operator!(
     BinaryOp::Shr,
     Integer,
     [i8, i16, i32, i64, u8, u16, u32, u64],
-    "`self >> other`, keeping the sign."
+    "`self >> other`, keeping the sign.
+
+```
+# use xparray::prelude::*; let xp = Cpu::new();
+let x = xp.array(&[16i32, -16], 2)?;
+assert_eq!(x.right_shift(2)?.to_vec()?, [4, -4]);
+# Ok::<(), xparray::Error>(())
+```"
 );
 
 impl<T: Number, B: Backend> ops::Neg for &Array<T, B> {

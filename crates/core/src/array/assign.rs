@@ -44,6 +44,15 @@ impl<B: Backend> Raw<B> {
 impl<T: Element, B: Backend> Array<T, B> {
     /// Writes values, broadcast, to the part that [`s!`](crate::s) selects.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let mut x = xp.zeros::<i32>([2, 3])?;
+    /// x.assign(s![0, 1..], 7)?;
+    /// x.assign(s![1], &xp.array(&[1, 2, 3], 3)?)?;
+    /// assert_eq!(x.to_string(), "[[0 7 7]\n [1 2 3]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// As for [`slice`](Array::slice), and [`Error::Shape`] if the values do not broadcast to the part. Nothing is
     /// written then.
@@ -64,12 +73,31 @@ impl<T: Element, B: Backend> Array<T, B> {
     }
 
     /// Makes every element this value.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let mut x = xp.zeros::<i32>(3)?;
+    /// x.fill(7)?;
+    /// assert_eq!(x.to_string(), "[7 7 7]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// None.
     pub fn fill(&mut self, value: T) -> Result<()> {
         *self = self.xp().full(self.shape(), value)?;
         Ok(())
     }
 
     /// Copies values, broadcast, to the places where a condition, broadcast, holds.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let mut x = xp.array(&[1.0, -2.0, 3.0], 3)?;
+    /// x.copyto(0.0, &x.less(0.0)?)?;
+    /// assert_eq!(x.to_string(), "[1. 0. 3.]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Shape`] if the values or the condition do not broadcast to the array.
@@ -83,6 +111,14 @@ impl<T: Element, B: Backend> Array<T, B> {
 
     /// Writes values where a mask of the array's shape (or of its leading axes) is true: NumPy's
     /// `x[mask] = values`. Several values go, in order, to the places in row-major order.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let mut x = xp.array(&[1, -2, 3, -4], 4)?;
+    /// x.assign_mask(&x.less(0)?, &xp.array(&[20, 40], 2)?)?;
+    /// assert_eq!(x.to_string(), "[ 1 20  3 40]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Shape`] if the mask's shape is not that of the leading axes, or if the values do not broadcast
@@ -105,6 +141,14 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// Writes `values[i]` to each row-major place `i` where the mask is true; fewer values than elements start
     /// again.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let mut x = xp.array(&[1, -2, 3, -4], 4)?;
+    /// x.put_mask(&x.less(0)?, &xp.array(&[10, 20, 30, 40], 4)?)?;
+    /// assert_eq!(x.to_string(), "[ 1 20  3 40]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Shape`] if the mask has another shape, [`Error::Value`] for no values.
     pub fn put_mask(&mut self, mask: &Array<bool, B>, values: impl ArrayOrScalar<T, B>) -> Result<()> {
@@ -125,6 +169,14 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// Writes values at row-major indices; fewer values than indices start again, of several
     /// at one place the last stays.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let mut x = xp.zeros::<i32>([2, 2])?;
+    /// x.put(&xp.array(&[0, -1], 2)?, &xp.array(&[5, 6], 2)?)?;
+    /// assert_eq!(x.to_string(), "[[5 0]\n [0 6]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Index`] for an index out of bounds, [`Error::Value`] for no values. Nothing is written then.
     pub fn put<I: Integer>(&mut self, indices: &Array<I, B>, values: impl ArrayOrScalar<T, B>) -> Result<()> {
@@ -141,6 +193,15 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// Writes values, broadcast, at places that several index arrays name together, one for each leading axis:
     /// NumPy's `x[i, j] = values`. Of several values at one place the last stays.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let mut x = xp.zeros::<i32>([2, 2])?;
+    /// let (i, j) = (xp.array(&[0, 1], 2)?, xp.array(&[1, 0], 2)?);
+    /// x.put_at(&[&i, &j], 9)?;
+    /// assert_eq!(x.to_string(), "[[0 9]\n [9 0]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// As for [`take_at`](Array::take_at), and [`Error::Shape`] if the values do not broadcast. Nothing is written
     /// then.
@@ -150,6 +211,14 @@ impl<T: Element, B: Backend> Array<T, B> {
 
     /// Adds values, broadcast, at places that several index arrays name together, as often as
     /// they do: NumPy's `add.at(x, (i, j), values)`.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let mut x = xp.zeros::<i32>(3)?;
+    /// x.add_at(&[&xp.array(&[0, 2, 2], 3)?], 1)?;
+    /// assert_eq!(x.to_string(), "[1 0 2]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As for [`put_at`](Array::put_at).
@@ -175,6 +244,15 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// Writes, for each place of `indices`, a value at that index of the axis; the other axes of the
     /// indices, and the values, broadcast.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let mut x = xp.array(&[1, 5, 2, 7, 3, 6], [2, 3])?;
+    /// let largest = x.argmax(keepdims(1))?;
+    /// x.put_along_axis(&largest, 0, 1)?;
+    /// assert_eq!(x.to_string(), "[[1 0 2]\n [0 3 6]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// As for [`take_along_axis`](Array::take_along_axis), and [`Error::Shape`] if the values do not broadcast. Nothing
     /// is written then.
@@ -195,6 +273,14 @@ impl<T: Element, B: Backend> Array<T, B> {
 
     /// Writes values, broadcast, to the slices of an axis at one-dimensional indices: NumPy's `x[:, i] = values`.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let mut x = xp.zeros::<i32>([2, 3])?;
+    /// x.index_put(&xp.array(&[0, 2], 2)?, 7, 1)?;
+    /// assert_eq!(x.to_string(), "[[7 0 7]\n [7 0 7]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// As for [`index_add`](Array::index_add).
     pub fn index_put<I: Integer>(
@@ -208,6 +294,14 @@ impl<T: Element, B: Backend> Array<T, B> {
 
     /// Adds values, broadcast, to the slices of an axis at one-dimensional indices, as often as they
     /// are named: NumPy's `add.at(x, (slice(None), i), values)`.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let mut x = xp.zeros::<i32>([2, 3])?;
+    /// x.index_add(&xp.array(&[0, 2, 2], 3)?, 1, 1)?;
+    /// assert_eq!(x.to_string(), "[[1 0 2]\n [1 0 2]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Index`] for an index out of bounds, [`Error::Axis`] for an axis that is not there,

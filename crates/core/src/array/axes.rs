@@ -5,6 +5,14 @@ use crate::layout::{Dims, Strides, checked_len, normalize_axis};
 use std::ops::RangeFull;
 
 /// Anything that names a shape: a number, an array, slice or vector of numbers, or `()` for no axes.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// assert_eq!(xp.zeros::<f32>(3)?.shape(), [3]);
+/// assert_eq!(xp.zeros::<f32>([2, 3])?.shape(), [2, 3]);
+/// assert_eq!(xp.zeros::<f32>(())?.ndim(), 0);
+/// # Ok::<(), xparray::Error>(())
+/// ```
 pub trait IntoShape {
     /// The lengths of the axes.
     fn into_shape(self) -> Dims;
@@ -66,6 +74,13 @@ lengths!(i32, i64, isize, usize);
 
 /// Anything that names a shape of an array that there is: as [`IntoShape`], with one length
 /// possibly -1, which stands for what is left.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let x = xp.arange(0, 6, 1)?;
+/// assert_eq!(x.reshape([2, -1])?.shape(), [2, 3]);
+/// # Ok::<(), xparray::Error>(())
+/// ```
 pub trait IntoNewShape {
     /// The lengths of the axes.
     fn into_new_shape(self) -> Strides;
@@ -121,11 +136,27 @@ pub struct Axes {
 }
 
 /// Axes that stay, with length 1, in the result of a reduction: NumPy's `keepdims=True`.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let x = xp.array(&[1.0, 3.0, 2.0, 6.0], [2, 2])?;
+/// assert_eq!(x.sum(keepdims(1))?.to_string(), "[[4.]\n [8.]]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
 pub fn keepdims(axes: impl IntoAxes) -> Axes {
     axes.into_axes().keeping_dims()
 }
 
 /// Anything that names axes: an index (negative from the end), several, or `..` for all.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let x = xp.ones::<f64>([2, 3, 4])?;
+/// assert_eq!(x.sum(-1)?.shape(), [2, 3]);
+/// assert_eq!(x.sum([0, 2])?.shape(), [3]);
+/// assert_eq!(x.sum(..)?.item()?, 24.0);
+/// # Ok::<(), xparray::Error>(())
+/// ```
 pub trait IntoAxes {
     /// The axes.
     fn into_axes(self) -> Axes;

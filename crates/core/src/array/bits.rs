@@ -14,6 +14,13 @@ use crate::promote::Promote;
 
 unary! {
     /// All bits inverted; logical not for `bool`.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[0u8, 1, 255], 3)?;
+    /// assert_eq!(x.invert()?.to_string(), "[255 254   0]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     invert(T: Bits) = Not: T => T;
     /// All bits inverted: [`invert`](Array::invert).
     bitwise_not(T: Bits) = Not: T => T;
@@ -23,12 +30,35 @@ unary! {
 
 binary! {
     /// `self << other`: [`left_shift`](Array::left_shift).
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1, 2, 3], 3)?;
+    /// assert_eq!(x.bitwise_left_shift(2)?.to_string(), "[ 4  8 12]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     bitwise_left_shift(Integer) = Shl => Common;
     /// `self >> other`: [`right_shift`](Array::right_shift).
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[16, -16], 2)?;
+    /// assert_eq!(x.bitwise_right_shift(2)?.to_string(), "[ 4 -4]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     bitwise_right_shift(Integer) = Shr => Common;
 }
 
 /// Which bit of a byte comes first.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::BitOrder;
+/// let bits = xp.array(&[true, true, false], 3)?;
+/// assert_eq!(bits.packbits(None, BitOrder::Big)?.item()?, 0b1100_0000);
+/// assert_eq!(bits.packbits(None, BitOrder::Little)?.item()?, 0b11);
+/// # Ok::<(), xparray::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BitOrder {
     /// The highest.
@@ -50,6 +80,13 @@ fn shifts<B: Backend>(xp: &B, order: BitOrder) -> Result<Raw<B>> {
 impl<T: Bits, B: Backend> Array<T, B> {
     /// How many bits of the magnitude are set.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[7, -7, 8], 3)?;
+    /// assert_eq!(x.bitwise_count()?.to_string(), "[3 3 1]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// Only if something had to be computed first, and that failed.
     pub fn bitwise_count(&self) -> Result<Array<u8, B>> {
@@ -62,6 +99,14 @@ impl<T: Bits, B: Backend> Array<T, B> {
 
     /// Packs elements, as bits that are set if they are not zero, along an axis into bytes. The axis gets an eighth of
     /// its length, rounded up; missing bits are 0. `None` packs all elements, to one dimension.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::BitOrder;
+    /// let bits = xp.array(&[1u8, 0, 0, 0, 0, 0, 1, 1, 1], 9)?;
+    /// assert_eq!(bits.packbits(None, BitOrder::Big)?.to_string(), "[131 128]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Axis`](crate::Error::Axis) for an axis that is not there.
@@ -98,6 +143,14 @@ impl<T: Bits, B: Backend> Array<T, B> {
 impl<B: Backend> Array<u8, B> {
     /// The bits of bytes along an axis, as elements 0 and 1: the axis gets eight times its length. `None` unpacks all
     /// elements, to one dimension.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::BitOrder;
+    /// let x = xp.array(&[131u8], 1)?;
+    /// assert_eq!(x.unpackbits(None, BitOrder::Big)?.to_string(), "[1 0 0 0 0 0 1 1]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Axis`](crate::Error::Axis) for an axis that is not there.

@@ -16,6 +16,13 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// The differences of neighbours along an axis, `n` times: each time the axis gets one shorter. Of `bool`, whether
     /// they differ.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1, 2, 4, 7, 0], 5)?;
+    /// assert_eq!(x.diff(1, -1)?.to_string(), "[ 1  2  3 -7]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Axis`] for an axis that is not there.
     pub fn diff(&self, n: usize, axis: isize) -> Result<Self> {
@@ -29,8 +36,15 @@ impl<T: Element, B: Backend> Array<T, B> {
         Ok(Self::from_raw(x))
     }
 
-    /// The slope along an axis at points that lie `spacing` apart: from both neighbours, at the ends from one. The type
-    /// is that of quotients.
+    /// The slope along an axis at points that lie `spacing` apart: from both neighbours,
+    /// `(x[i + 1] - x[i - 1]) / (2 spacing)`, at the ends from one. The type is that of quotients.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1.0, 2.0, 4.0, 7.0, 11.0], 5)?;
+    /// assert_eq!(x.gradient(1.0, 0)?.to_string(), "[1.  1.5 2.5 3.5 4. ]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Axis`] for an axis that is not there, [`Error::Value`] for one of fewer than two elements.
@@ -49,7 +63,15 @@ impl<T: Element, B: Backend> Array<T, B> {
         Ok(Array::from_raw(Raw::concatenate("gradient", &[&first, &inner, &last], axis)?))
     }
 
-    /// The integral along an axis by the trapezoidal rule, of points that lie `dx` apart. The type is that of quotients.
+    /// The integral along an axis by the trapezoidal rule, of points that lie `dx` apart. The type is that of
+    /// quotients.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1.0f64, 2.0, 3.0], 3)?;
+    /// assert_eq!(x.trapezoid(2.0, -1)?.item()?, 8.0);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Axis`] for an axis that is not there.
@@ -63,6 +85,14 @@ impl<T: Element, B: Backend> Array<T, B> {
 
     /// The integral along an axis by the trapezoidal rule, of points at `x`: a vector of the axis' length, or an array
     /// that broadcasts to the shape of `self`.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let y = xp.array(&[1.0f64, 2.0, 3.0], 3)?;
+    /// let x = xp.array(&[4.0, 6.0, 8.0], 3)?;
+    /// assert_eq!(y.trapezoid_at(&x, -1)?.item()?, 8.0);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Axis`] for an axis that is not there, [`Error::Shape`] if the shapes do not go together.
@@ -87,6 +117,13 @@ impl<T: Element, B: Backend> Array<T, B> {
 impl<T: Number, B: Backend> Array<T, B> {
     /// The differences of neighbours in row-major order, between `to_begin` and `to_end`.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1, 2, 4, 7], 4)?;
+    /// assert_eq!(x.ediff1d(None, Some(&xp.array(&[-99], 1)?))?.to_string(), "[-99   1   2   3]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// Only if computing fails.
     pub fn ediff1d(&self, to_end: Option<&Self>, to_begin: Option<&Self>) -> Result<Self> {
@@ -102,6 +139,13 @@ impl<T: Number, B: Backend> Array<T, B> {
     }
 
     /// The cross products of the three-dimensional vectors along the last axes, broadcast.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let (x, y) = (xp.array(&[1, 2, 3], 3)?, xp.array(&[4, 5, 6], 3)?);
+    /// assert_eq!(x.cross(&y)?.to_string(), "[-3  6 -3]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Shape`] if the vectors do not have three elements or the shapes do not broadcast.
@@ -135,6 +179,13 @@ impl<T: RealElement, B: Backend> Array<T, B> {
     /// Angles along an axis with whole periods added, such that neighbours differ by no more than half a period.
     /// `discont` is the difference that counts as a jump (`None`: half a period), the period `2 pi` if `None`.
     /// The type is that of quotients.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let degrees = xp.array(&[350.0, 355.0, 0.0, 5.0], 4)?;
+    /// assert_eq!(degrees.unwrap(None, -1, Some(360.0))?.to_string(), "[350. 355. 360. 365.]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Axis`] for an axis that is not there.

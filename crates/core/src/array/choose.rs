@@ -14,6 +14,14 @@ use crate::promote::Promote;
 
 /// The two values of [`Array::select`]: arrays whose types promote, or scalars. A scalar beside an
 /// array is of the array's type.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let positive = xp.array(&[true, false], 2)?;
+/// assert_eq!(positive.select(1, -1)?.to_string(), "[ 1 -1]");
+/// assert_eq!(positive.select(&xp.array(&[5, 6], 2)?, 0)?.to_string(), "[5 0]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
 pub trait Branches<B: Backend> {
     /// The common element type.
     type Element: Element;
@@ -52,6 +60,13 @@ impl<T: Element, B: Backend> Branches<B> for (T, T) {
 impl<B: Backend> Array<bool, B> {
     /// `a` where the array is true, else `b`: NumPy's `where`. All three broadcast.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[-1.0, 2.0, -3.0], 3)?;
+    /// assert_eq!(x.greater(0.0)?.select(&x, 0.0)?.to_string(), "[0. 2. 0.]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Shape`] if the shapes do not broadcast.
     #[doc(alias = "where")]
@@ -67,6 +82,13 @@ impl<B: Backend> Array<bool, B> {
 
 impl<I: Integer, B: Backend> Array<I, B> {
     /// The element of `choices[i]` where the array is `i`; all broadcast.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let (which, a, b) = (xp.array(&[0, 1, 0], 3)?, xp.array(&[1, 2, 3], 3)?, xp.array(&[10, 20, 30], 3)?);
+    /// assert_eq!(which.choose(&[&a, &b])?.to_string(), "[ 1 20  3]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Index`] for an index that names no choice (negative ones do not; this reads the array),
@@ -89,8 +111,24 @@ impl<I: Integer, B: Backend> Array<I, B> {
 }
 
 /// Choosing from a list by conditions: a method of every handle.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let x = xp.arange(0, 6, 1)?;
+/// let conditions = [&x.less(2)?, &x.greater(3)?];
+/// assert_eq!(xp.select(&conditions, &[&x, &(&x * 10)], -1)?.to_string(), "[ 0  1 -1 -1 40 50]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
 pub trait Choose: Backend {
     /// For each place the element of the first choice whose condition holds, or the default. All broadcast.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[-2, 0, 5], 3)?;
+    /// let signs = [&xp.full(3, -1)?, &xp.full(3, 1)?];
+    /// assert_eq!(xp.select(&[&x.less(0)?, &x.greater(0)?], &signs, 0)?.to_string(), "[-1  0  1]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Shape`] if the shapes do not broadcast, [`Error::Value`] unless there are as many conditions

@@ -34,16 +34,58 @@ macro_rules! comparisons {
 
 comparisons! {
     /// Whether `self == other`; NaN equals nothing.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let (x, y) = (xp.array(&[1, 2, 3], 3)?, xp.array(&[1.0, 2.5, 3.0], 3)?);
+    /// assert_eq!(x.equal(&y)?.to_vec()?, [true, false, true]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     equal = Eq;
     /// Whether `self != other`; NaN differs from everything.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1.0, f64::NAN], 2)?;
+    /// assert_eq!(x.not_equal(&x)?.to_vec()?, [false, true]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     not_equal = Ne;
     /// Whether `self < other`.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1, 2, 3], 3)?;
+    /// assert_eq!(x.less(2)?.to_vec()?, [true, false, false]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     less = Lt;
     /// Whether `self <= other`.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1, 2, 3], 3)?;
+    /// assert_eq!(x.less_equal(2)?.to_vec()?, [true, true, false]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     less_equal = Le;
     /// Whether `self > other`.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1, 2, 3], 3)?;
+    /// assert_eq!(x.greater(2)?.to_vec()?, [false, false, true]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     greater = Gt;
     /// Whether `self >= other`.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1, 2, 3], 3)?;
+    /// assert_eq!(x.greater_equal(2)?.to_vec()?, [false, true, true]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     greater_equal = Ge;
 }
 
@@ -69,6 +111,13 @@ impl<T: Element, B: Backend> Array<T, B> {
 
     /// Whether `|self - other| <= atol + rtol * |other|`, or they are equal. NumPy's tolerances are 1e-5 and 1e-8.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let (x, y) = (xp.array(&[1e10, 1e-7], 2)?, xp.array(&[1.00001e10, 1e-8], 2)?);
+    /// assert_eq!(x.isclose(&y, 1e-5, 1e-8, false)?.to_vec()?, [true, false]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Shape`](crate::Error::Shape) if the shapes do not broadcast.
     pub fn isclose<O>(&self, other: O, rtol: f64, atol: f64, equal_nan: bool) -> Result<Array<bool, B>>
@@ -92,6 +141,13 @@ impl<T: Element, B: Backend> Array<T, B> {
 
     /// Whether all elements are close, as [`isclose`](Array::isclose) says. This reads the result.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.linspace(0.0, 1.0, 11)?;
+    /// assert!((&x * 3.0).allclose(&(&x + &x + &x), 1e-15, 0.0, false)?);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Shape`](crate::Error::Shape) if the shapes do not broadcast.
     pub fn allclose<O>(&self, other: O, rtol: f64, atol: f64, equal_nan: bool) -> Result<bool>
@@ -103,6 +159,13 @@ impl<T: Element, B: Backend> Array<T, B> {
     }
 
     /// Whether shape and elements are equal; NaN equals NaN if `equal_nan`. This reads the result.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1.0, f64::NAN], 2)?;
+    /// assert!(!x.array_equal(&x, false)? && x.array_equal(&x, true)?);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// Only if computing fails.
@@ -126,6 +189,13 @@ impl<T: Element, B: Backend> Array<T, B> {
     }
 
     /// Whether the arrays are equal once they are broadcast; false if they cannot be. This reads the result.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let (x, y) = (xp.array(&[1, 2], 2)?, xp.array(&[1, 2, 1, 2], [2, 2])?);
+    /// assert!(x.array_equiv(&y)?);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// Only if computing fails.

@@ -9,17 +9,45 @@ use crate::ir::{BinaryOp, UnaryOp};
 
 unary! {
     /// The complex conjugate; reals themselves.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let z = xp.array(&[Complex::new(1.0, 2.0)], 1)?;
+    /// assert_eq!(z.conj()?.to_string(), "[1.-2.j]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     conj(T: Element) = Conj: T => T;
     /// The complex conjugate: [`conj`](Array::conj).
     conjugate(T: Element) = Conj: T => T;
     /// The real part, of the real type.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let z = xp.array(&[Complex::new(1.0, 2.0)], 1)?;
+    /// assert_eq!(z.real()?.to_string(), "[1.]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     real(T: Element) = Real: T => T::Real;
     /// The imaginary part, of the real type; 0 for reals.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let z = xp.array(&[Complex::new(1.0, 2.0)], 1)?;
+    /// assert_eq!(z.imag()?.to_string(), "[2.]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     imag(T: Element) = Imag: T => T::Real;
 }
 
 impl<T: Number, B: Backend> Array<T, B> {
     /// The angle to the positive real axis, in radians: of the real type of [`Element::Float`].
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let z = xp.array(&[Complex::new(1.0, 0.0), Complex::new(0.0, 1.0)], 2)?;
+    /// assert_eq!(z.angle()?.to_string(), "[0.         1.57079633]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// Only if something had to be computed first, and that failed.

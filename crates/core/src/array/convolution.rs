@@ -14,6 +14,16 @@ use crate::promote::Promote;
 use smallvec::smallvec;
 
 /// Which part of a convolution of lengths `m` and `n`.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::ConvolveMode;
+/// let (x, y) = (xp.ones::<f64>(4)?, xp.ones::<f64>(3)?);
+/// assert_eq!(x.convolve(&y, ConvolveMode::Full)?.to_string(), "[1. 2. 3. 3. 2. 1.]");
+/// assert_eq!(x.convolve(&y, ConvolveMode::Same)?.to_string(), "[2. 3. 3. 2.]");
+/// assert_eq!(x.convolve(&y, ConvolveMode::Valid)?.to_string(), "[3. 3.]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConvolveMode {
     /// Everywhere that the vectors overlap: `m + n - 1` elements.
@@ -26,6 +36,15 @@ pub enum ConvolveMode {
 
 impl<T: Number, B: Backend> Array<T, B> {
     /// The convolution of two vectors: `sum(self[i] * other[k - i])` for each `k`, computed directly.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::ConvolveMode;
+    /// let (x, y) = (xp.array(&[1.0, 2.0, 3.0], 3)?, xp.array(&[0.0, 1.0, 0.5], 3)?);
+    /// assert_eq!(x.convolve(&y, ConvolveMode::Full)?.to_string(), "[0.  1.  2.5 4.  1.5]");
+    /// assert_eq!(x.convolve(&y, ConvolveMode::Valid)?.to_string(), "[2.5]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Value`] if one is not a vector or has no elements.
@@ -43,6 +62,14 @@ impl<T: Number, B: Backend> Array<T, B> {
 
     /// The correlation of two vectors: `sum(self[k + i] * conj(other[i]))` for each `k`, computed directly. NumPy's
     /// default mode is [`ConvolveMode::Valid`].
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::ConvolveMode;
+    /// let (x, y) = (xp.array(&[1.0, 2.0, 3.0], 3)?, xp.array(&[0.0, 1.0, 0.5], 3)?);
+    /// assert_eq!(x.correlate(&y, ConvolveMode::Same)?.to_string(), "[2.  3.5 3. ]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Value`] if one is not a vector or has no elements.

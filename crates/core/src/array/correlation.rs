@@ -15,8 +15,15 @@ use smallvec::smallvec;
 type Covariance<T> = <T as Promote<f64>>::Output;
 
 impl<T: Element, B: Backend> Array<T, B> {
-    /// The average over axes, with weights: of the array's shape, or of the lengths of the axes in ascending order.
-    /// Where the weights sum to zero it is NaN or infinite (NumPy raises an error).
+    /// The average over axes, `sum(w x) / sum(w)`, with weights: of the array's shape, or of the lengths of the axes in
+    /// ascending order. Where the weights sum to zero it is NaN or infinite (NumPy raises an error).
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let (x, w) = (xp.array(&[1.0f64, 2.0, 3.0], 3)?, xp.array(&[3.0f64, 1.0, 0.0], 3)?);
+    /// assert_eq!(x.average(.., &w)?.item()?, 1.25);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Shape`] for other weights, [`Error::Axis`] for an axis that is not there or is named twice.
@@ -42,9 +49,16 @@ impl<T: Element, B: Backend> Array<T, B> {
         Ok(Array::from_raw(average.binary(BinaryOp::Div, "average", &sum(&weights)?)?.cast(dtype)?))
     }
 
-    /// The covariance matrix of variables: the rows of a matrix, or its columns if not `rowvar`. `ddof` is
-    /// subtracted from the number of observations in the divisor (NumPy's default is 1). One variable, or a vector,
-    /// gives no dimensions. The type is at least `f64`.
+    /// The covariance matrix of variables: the rows of a matrix, or its columns if not `rowvar`. Its elements are
+    /// `sum((x - mean(x)) conj(y - mean(y))) / (n - ddof)` over the `n` observations (NumPy's default `ddof` is 1). One
+    /// variable, or a vector, gives no dimensions. The type is at least `f64`.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[0.0, 1.0, 2.0, 2.0, 1.0, 0.0], [2, 3])?;
+    /// assert_eq!(x.cov(true, 1.0)?.to_string(), "[[ 1. -1.]\n [-1.  1.]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Value`] for more than two dimensions.
@@ -55,8 +69,15 @@ impl<T: Element, B: Backend> Array<T, B> {
         squeezed(self.covariance("cov", rowvar, ddof)?)
     }
 
-    /// The correlation coefficients of variables: the rows of a matrix, or its columns if not `rowvar`. One variable,
-    /// or a vector, gives no dimensions. The type is at least `f64`.
+    /// The correlation coefficients, `cov(x, y) / sqrt(cov(x, x) cov(y, y))`, of variables: the rows of a matrix, or
+    /// its columns if not `rowvar`. One variable, or a vector, gives no dimensions. The type is at least `f64`.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[0.0, 1.0, 2.0, 4.0, 2.0, 0.0], [2, 3])?;
+    /// assert_eq!(x.corrcoef(true)?.to_string(), "[[ 1. -1.]\n [-1.  1.]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Value`] for more than two dimensions.

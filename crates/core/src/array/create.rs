@@ -10,8 +10,23 @@ use crate::ir::BinaryOp;
 use crate::layout::checked_len;
 
 /// Creation functions, as methods of every backend's handle.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let x = xp.linspace(0.0, 1.0, 5)?;
+/// let grid = x.reshape([5, 1])? + xp.ones::<f64>(3)?;
+/// assert_eq!(grid.shape(), [5, 3]);
+/// # Ok::<(), xparray::Error>(())
+/// ```
 pub trait Create: Backend {
     /// An array of these elements in row-major order.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1, 2, 3, 4, 5, 6], [2, 3])?;
+    /// assert_eq!(x.to_string(), "[[1 2 3]\n [4 5 6]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Shape`] if their number is not that of the shape.
@@ -29,26 +44,70 @@ pub trait Create: Backend {
     }
 
     /// An array of one value. Nothing is stored until it is needed.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert_eq!(xp.full([2, 2], 7)?.to_string(), "[[7 7]\n [7 7]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Value`] for too many elements.
     fn full<T: Element>(&self, shape: impl IntoShape, value: T) -> Result<Array<T, Self>> {
         Ok(Array::from_raw(Raw::full(self, Scalar::new(value), &shape.into_shape())?))
     }
 
     /// An array of zeros (`false`).
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert_eq!(xp.zeros::<f32>(3)?.to_string(), "[0. 0. 0.]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Value`] for too many elements.
     fn zeros<T: Element>(&self, shape: impl IntoShape) -> Result<Array<T, Self>> {
         self.full(shape, T::default())
     }
 
     /// An array of ones (`true`).
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert_eq!(xp.ones::<f32>(3)?.to_string(), "[1. 1. 1.]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Value`] for too many elements.
     fn ones<T: Element>(&self, shape: impl IntoShape) -> Result<Array<T, Self>> {
         self.full(shape, true.cast::<T>())
     }
 
     /// A zero-dimensional array.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.scalar(2.5)?;
+    /// assert_eq!((x.ndim(), x.item()?), (0, 2.5));
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// None.
     fn scalar<T: Element>(&self, value: T) -> Result<Array<T, Self>> {
         self.full((), value)
     }
 
-    /// `start`, `start + step`, and so on, up to but not including `stop`.
+    /// `start`, `start + step`, and so on, up to but not including `stop`: `ceil((stop - start) / step)` elements.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert_eq!(xp.arange(0, 10, 3)?.to_string(), "[0 3 6 9]");
+    /// assert_eq!(xp.arange(1.0, 0.0, -0.25)?.to_string(), "[1.   0.75 0.5  0.25]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Value`] if `step` is zero or the length is not finite.
@@ -64,6 +123,15 @@ pub trait Create: Backend {
     }
 
     /// `num` evenly spaced values from `start` to `stop`, both included.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert_eq!(xp.linspace(0.0, 1.0, 5)?.to_string(), "[0.   0.25 0.5  0.75 1.  ]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Value`] for too many elements.
     fn linspace<T: RealFloat>(&self, start: T, stop: T, num: usize) -> Result<Array<T, Self>> {
         let [first, last] = [start, stop].map(|x| x.cast::<f64>());
         let step = if num > 1 { (last - first) / (num - 1) as f64 } else { 0.0 };
@@ -78,13 +146,29 @@ pub trait Create: Backend {
     }
 
     /// `num` powers of ten, their exponents evenly spaced from `start` to `stop`, both included.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert_eq!(xp.logspace(0.0, 3.0, 4)?.to_string(), "[   1.   10.  100. 1000.]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Value`] for too many elements.
     fn logspace<T: RealFloat>(&self, start: T, stop: T, num: usize) -> Result<Array<T, Self>> {
         let exponents = self.linspace(start.cast::<f64>(), stop.cast::<f64>(), num)?.raw;
         let powers = exponents.binary_scalar(BinaryOp::Pow, Scalar::new(10f64), true)?;
         Ok(Array::from_raw(powers.cast(T::DTYPE)?))
     }
 
-    /// `num` values from `start` to `stop`, both included, each the same multiple of the one before.
+    /// `num` values from `start` to `stop`, both included, each the same multiple of the one before:
+    /// `start^(1 - t) stop^t` for `t` from 0 to 1.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert_eq!(xp.geomspace(1.0, 16.0, 5)?.to_string(), "[ 1.  2.  4.  8. 16.]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Value`] unless both ends are positive, or both negative.
@@ -104,6 +188,15 @@ pub trait Create: Backend {
     }
 
     /// A matrix with ones on diagonal `k` (above the main one if positive) and zeros elsewhere.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert_eq!(xp.eye::<i32>(2, 3, 1)?.to_string(), "[[0 1 0]\n [0 0 1]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Value`] for too many elements.
     fn eye<T: Element>(&self, n: usize, m: usize, k: isize) -> Result<Array<T, Self>> {
         checked_len(&[n, m])?;
         let row = Raw::iota(self, &[n])?.reshape(&[n, 1])?;
@@ -112,11 +205,29 @@ pub trait Create: Backend {
     }
 
     /// The identity matrix.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert_eq!(xp.identity::<i32>(2)?.to_string(), "[[1 0]\n [0 1]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Value`] for too many elements.
     fn identity<T: Element>(&self, n: usize) -> Result<Array<T, Self>> {
         self.eye(n, n, 0)
     }
 
     /// What was launched and allocated on this device so far.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let before = xp.stats();
+    /// let x = xp.arange(0.0f64, 9.0, 1.0)?;
+    /// (&x * 2.0 + 1.0).sum(..)?.item()?;
+    /// assert_eq!((xp.stats() - before).kernels, 1); // all of it, fused
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     fn stats(&self) -> Stats {
         self.counters().read()
     }
@@ -126,16 +237,46 @@ impl<B: Backend> Create for B {}
 
 impl<T: Element, B: Backend> Array<T, B> {
     /// An array of one value, of the shape of this one.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1, 2, 3], 3)?;
+    /// assert_eq!(x.full_like(7)?.to_string(), "[7 7 7]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// None.
     pub fn full_like(&self, value: T) -> Result<Self> {
         self.xp().full(self.shape(), value)
     }
 
     /// Zeros, of the shape of this array.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1, 2, 3], 3)?;
+    /// assert_eq!(x.zeros_like()?.to_string(), "[0 0 0]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// None.
     pub fn zeros_like(&self) -> Result<Self> {
         self.full_like(T::default())
     }
 
     /// Ones, of the shape of this array.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1, 2, 3], 3)?;
+    /// assert_eq!(x.ones_like()?.to_string(), "[1 1 1]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// None.
     pub fn ones_like(&self) -> Result<Self> {
         self.full_like(true.cast())
     }

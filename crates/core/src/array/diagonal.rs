@@ -40,6 +40,13 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// `offset` moves it to the right of the main diagonal, or below if negative.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.arange(0, 6, 1)?.reshape([2, 3])?;
+    /// assert_eq!(x.diagonal(1, 0, 1)?.to_string(), "[1 5]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Axis`] if the axes are not there or are the same.
     pub fn diagonal(&self, offset: isize, axis1: isize, axis2: isize) -> Result<Self> {
@@ -48,6 +55,13 @@ impl<T: Element, B: Backend> Array<T, B> {
 
     /// The sum of [`diagonal`](Array::diagonal).
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.arange(0i32, 9, 1)?.reshape([3, 3])?;
+    /// assert_eq!(x.trace(0, 0, 1)?.item()?, 12);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Axis`] if the axes are not there or are the same.
     pub fn trace(&self, offset: isize, axis1: isize, axis2: isize) -> Result<Array<T::Sum, B>> {
@@ -55,6 +69,14 @@ impl<T: Element, B: Backend> Array<T, B> {
     }
 
     /// Of a matrix, its diagonal `k` (a view); of a vector, the matrix that has it on diagonal `k`.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1, 2], 2)?;
+    /// assert_eq!(x.diag(0)?.to_string(), "[[1 0]\n [0 2]]");
+    /// assert_eq!(x.diag(0)?.diag(1)?.to_string(), "[0]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Value`] for other numbers of dimensions.
@@ -72,6 +94,16 @@ impl<T: Element, B: Backend> Array<T, B> {
     }
 
     /// The matrix with the elements, in row-major order, on diagonal `k`.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1, 2], [2, 1])?;
+    /// assert_eq!(x.diagflat(1)?.to_string(), "[[0 1 0]\n [0 0 2]\n [0 0 0]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Value`] for too many elements.
     pub fn diagflat(&self, k: isize) -> Result<Self> {
         self.ravel()?.diag(k)
     }
@@ -86,6 +118,14 @@ impl<T: Element, B: Backend> Array<T, B> {
     }
 
     /// Writes a value (or several, in turn) to the main diagonal `x[i, i, ...]`.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let mut x = xp.zeros::<i32>([2, 3])?;
+    /// x.fill_diagonal(5)?;
+    /// assert_eq!(x.to_string(), "[[5 0 0]\n [0 5 0]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Value`] for one dimension or none, or more than two of different lengths; [`Error::Shape`] if there
@@ -107,6 +147,13 @@ impl<T: Element, B: Backend> Array<T, B> {
 
     /// Zero above diagonal `k` of the last two axes.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1, 2, 3, 4], [2, 2])?;
+    /// assert_eq!(x.tril(0)?.to_string(), "[[1 0]\n [3 4]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Axis`] for fewer than two dimensions.
     pub fn tril(&self, k: isize) -> Result<Self> {
@@ -114,6 +161,13 @@ impl<T: Element, B: Backend> Array<T, B> {
     }
 
     /// Zero below diagonal `k` of the last two axes.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1, 2, 3, 4], [2, 2])?;
+    /// assert_eq!(x.triu(0)?.to_string(), "[[1 2]\n [0 4]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Axis`] for fewer than two dimensions.

@@ -14,13 +14,34 @@ use half::{bf16, f16};
 
 binary! {
     /// The magnitude of `self` with the sign of `other`.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1.0, 2.0], 2)?;
+    /// assert_eq!(x.copysign(-0.0)?.to_string(), "[-1. -2.]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     copysign(RealElement) = Copysign => Float;
     /// The next float after `self` towards `other`.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1.0], 1)?;
+    /// assert_eq!(x.nextafter(2.0)?.to_vec()?, [1.0 + f64::EPSILON]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     nextafter(RealElement) = NextAfter => Float;
 }
 
 impl<T: RealElement, B: Backend> Array<T, B> {
     /// The fractional and integral parts, both with the sign of the element.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let (fraction, whole) = xp.array(&[3.5, -1.25], 2)?.modf()?;
+    /// assert_eq!((fraction.to_vec()?, whole.to_vec()?), (vec![0.5, -0.25], vec![3.0, -1.0]));
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// Only if something had to be computed first, and that failed.
@@ -37,6 +58,13 @@ impl<T: RealElement, B: Backend> Array<T, B> {
 
     /// Mantissas in ±[0.5, 1) and exponents, such that each element is `mantissa * 2^exponent`.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let (mantissa, exponent) = xp.array(&[8.0, 0.75], 2)?.frexp()?;
+    /// assert_eq!((mantissa.to_vec()?, exponent.to_vec()?), (vec![0.5, 0.75], vec![4, 0]));
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// Only if something had to be computed first, and that failed.
     #[allow(clippy::type_complexity)]
@@ -47,6 +75,13 @@ impl<T: RealElement, B: Backend> Array<T, B> {
 
 impl<T: RealFloat, B: Backend> Array<T, B> {
     /// `self * 2^exponent`, rounded once.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[0.5, 0.75], 2)?;
+    /// assert_eq!(x.ldexp(&xp.array(&[4, 0], 2)?)?.to_string(), "[8.   0.75]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Shape`](crate::Error::Shape) if the shapes do not broadcast.
@@ -74,6 +109,13 @@ impl<T: RealFloat, B: Backend> Array<T, B> {
 impl<T: Element, B: Backend> Array<T, B> {
     /// The array with other numbers in place of NaN and infinities, in both parts of complex numbers. `None` for an
     /// infinity is the largest finite number of its sign. Integers have nothing to replace.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[f64::NAN, f64::INFINITY, 1.0], 3)?;
+    /// assert_eq!(x.nan_to_num(0.0, Some(99.0), None)?.to_string(), "[ 0. 99.  1.]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// Only if something had to be computed first, and that failed.

@@ -10,6 +10,14 @@ use crate::error::{Error, Result};
 use crate::layout::{Dims, checked_len};
 
 /// The order of the first two axes of a [`meshgrid`](Grid::meshgrid).
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let (x, y) = (xp.arange(0, 3, 1)?, xp.arange(0, 2, 1)?);
+/// assert_eq!(xp.meshgrid(&[&x, &y], Indexing::Xy)?[0].shape(), [2, 3]);
+/// assert_eq!(xp.meshgrid(&[&x, &y], Indexing::Ij)?[0].shape(), [3, 2]);
+/// # Ok::<(), xparray::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Indexing {
     /// Cartesian: the first coordinate runs along axis 1.
@@ -19,8 +27,25 @@ pub enum Indexing {
 }
 
 /// Coordinates and indices, as methods of every handle.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let (x, y) = (xp.arange(0, 3, 1)?, xp.arange(0, 2, 1)?);
+/// let grid = xp.meshgrid(&[&x, &y], Indexing::Xy)?;
+/// assert_eq!((&grid[0] + &grid[1] * 10).to_string(), "[[ 0  1  2]\n [10 11 12]]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
 pub trait Grid: Backend {
     /// From one vector of coordinates for each axis, the coordinates at each point of the grid. Views.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let (x, y) = (xp.array(&[1, 2, 3], 3)?, xp.array(&[10, 20], 2)?);
+    /// let grid = xp.meshgrid(&[&x, &y], Indexing::Xy)?;
+    /// assert_eq!(grid[0].to_string(), "[[1 2 3]\n [1 2 3]]");
+    /// assert_eq!(grid[1].to_string(), "[[10 10 10]\n [20 20 20]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Value`] for too many points.
@@ -44,6 +69,15 @@ pub trait Grid: Backend {
     /// Vectors of indices, each along an axis of its own: [`take_at`](Array::take_at), [`put_at`](Array::put_at)
     /// of these are the cross product.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.arange(0, 12, 1)?.reshape([3, 4])?;
+    /// let (rows, columns) = (xp.array(&[0, 2], 2)?, xp.array(&[1, 3], 2)?);
+    /// let cross = xp.ix(&[&rows, &columns])?;
+    /// assert_eq!(x.take_at(&[&cross[0], &cross[1]])?.to_string(), "[[ 1  3]\n [ 9 11]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Shape`] if one has another number of dimensions than one.
     fn ix<I: Integer>(&self, indices: &[&Array<I, Self>]) -> Result<Vec<Array<I, Self>>> {
@@ -55,6 +89,14 @@ pub trait Grid: Backend {
     }
 
     /// For each axis of a shape, the index along it at each place: an array of shape `[axes, ..shape]`.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let index = xp.indices([2, 3])?;
+    /// assert_eq!(index.shape(), [2, 2, 3]);
+    /// assert_eq!(index.slice(s![0])?.to_string(), "[[0 0 0]\n [1 1 1]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Value`] for too many elements.
@@ -74,6 +116,13 @@ pub trait Grid: Backend {
     }
 
     /// Indices for each axis of a shape as row-major indices. All broadcast.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let (row, column) = (xp.array(&[0, 1], 2)?, xp.array(&[2, 1], 2)?);
+    /// assert_eq!(xp.ravel_multi_index(&[&row, &column], [2, 3])?.to_string(), "[2 4]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Index`] for an index that is negative or beyond its axis (this reads the arrays),
@@ -97,24 +146,64 @@ pub trait Grid: Backend {
     }
 
     /// An `n` by `m` matrix of ones on and below diagonal `k`, zeros above.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert_eq!(xp.tri::<i32>(3, 3, 0)?.to_string(), "[[1 0 0]\n [1 1 0]\n [1 1 1]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Value`] for too many elements.
     fn tri<T: Element>(&self, n: usize, m: usize, k: isize) -> Result<Array<T, Self>> {
         checked_len(&[n, m])?;
         Ok(Array::from_raw(lower_triangle(self, n, m, k)?.cast(T::DTYPE)?))
     }
 
     /// The indices (rows, columns) of the places on and below diagonal `k` of an `n` by `m` matrix.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let at = xp.tril_indices(2, 0, 2)?;
+    /// assert_eq!((at[0].to_vec()?, at[1].to_vec()?), (vec![0, 1, 1], vec![0, 0, 1]));
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Value`] for too many elements.
     fn tril_indices(&self, n: usize, k: isize, m: usize) -> Result<Vec<Array<i64, Self>>> {
         checked_len(&[n, m])?;
         Array::<bool, Self>::from_raw(lower_triangle(self, n, m, k)?).nonzero()
     }
 
     /// The indices (rows, columns) of the places on and above diagonal `k` of an `n` by `m` matrix.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let at = xp.triu_indices(2, 0, 2)?;
+    /// assert_eq!((at[0].to_vec()?, at[1].to_vec()?), (vec![0, 0, 1], vec![0, 1, 1]));
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Value`] for too many elements.
     fn triu_indices(&self, n: usize, k: isize, m: usize) -> Result<Vec<Array<i64, Self>>> {
         checked_len(&[n, m])?;
         (!Array::<bool, Self>::from_raw(lower_triangle(self, n, m, k.saturating_sub(1))?)).nonzero()
     }
 
     /// The indices of the main diagonal of an array of `ndim` axes of length `n`.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let at = xp.diag_indices(2, 2)?;
+    /// let x = xp.array(&[1, 2, 3, 4], [2, 2])?;
+    /// assert_eq!(x.take_at(&[&at[0], &at[1]])?.to_string(), "[1 4]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Value`] for too many elements.
     fn diag_indices(&self, n: usize, ndim: usize) -> Result<Vec<Array<i64, Self>>> {
         Ok(vec![Array::from_raw(Raw::iota(self, &[n])?); ndim])
     }

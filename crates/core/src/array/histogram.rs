@@ -10,6 +10,15 @@ use crate::error::{Error, Result};
 use crate::ir::BinaryOp;
 
 /// The bins of a histogram.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::Bins;
+/// let points = xp.array(&[1.0, 5.0, 2.0, 7.0], [2, 2])?;
+/// let bins = [Bins::Equal(2, Some((0.0, 4.0))), Bins::Edges(xp.array(&[0.0, 6.0, 9.0], 3)?)];
+/// assert_eq!(points.histogramdd(&bins, None)?.0.to_string(), "[[1. 0.]\n [0. 1.]]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
 pub enum Bins<E: Element, B: Backend> {
     /// A number of equal bins over a range, or over that of the data.
     Equal(usize, Option<(f64, f64)>),
@@ -28,6 +37,15 @@ impl<E: Element, B: Backend> Clone for Bins<E, B> {
 
 /// What a histogram takes as bins: their number; number and range; or an ascending vector of edges, of the type
 /// of quotients of the data.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let x = xp.array(&[1.0, 2.0, 2.5, 4.0], 4)?;
+/// assert_eq!(x.histogram(3)?.1.to_string(), "[1. 2. 3. 4.]");
+/// assert_eq!(x.histogram((2, 0.0, 5.0))?.1.to_string(), "[0.  2.5 5. ]");
+/// assert_eq!(x.histogram(&xp.array(&[0.0, 3.0, 4.0], 3)?)?.0.to_string(), "[3 1]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
 pub trait IntoBins<E: Element, B: Backend> {
     /// The bins.
     fn into_bins(self) -> Bins<E, B>;
@@ -58,8 +76,15 @@ pub(super) struct Edges<B: Backend> {
 }
 
 impl<T: RealElement, B: Backend> Array<T, B> {
-    /// How many elements lie in each bin, and the edges of the bins. A bin has its lower edge, the last one both;
-    /// what is outside, or NaN, does not count. Bins without a range read the range of the array.
+    /// How many elements lie in each of `n` bins, and the `n + 1` edges of the bins. A bin has its lower edge, the last
+    /// one both; what is outside, or NaN, does not count. Bins without a range read the range of the array.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let (counts, edges) = xp.array(&[1, 2, 1], 3)?.histogram((3, 0.0, 3.0))?;
+    /// assert_eq!((counts.to_string(), edges.to_string()), ("[0 2 1]".into(), "[0. 1. 2. 3.]".into()));
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Value`] for no bins, a range that is not finite or falls, or edges that do not rise.
@@ -71,6 +96,14 @@ impl<T: RealElement, B: Backend> Array<T, B> {
     }
 
     /// The sums of the weights of the elements in each bin, and the edges, as [`histogram`](Array::histogram).
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1, 2, 1], 3)?;
+    /// let (sums, _) = x.histogram_weights((3, 0.0, 3.0), &xp.array(&[0.5, 2.0, 4.0], 3)?)?;
+    /// assert_eq!(sums.to_string(), "[0.  4.5 2. ]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// Those of [`histogram`](Array::histogram); [`Error::Shape`] if the weights have another shape.
@@ -91,6 +124,13 @@ impl<T: RealElement, B: Backend> Array<T, B> {
     }
 
     /// The edges that [`histogram`](Array::histogram) uses.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[0.0, 1.0, 4.0], 3)?;
+    /// assert_eq!(x.histogram_bin_edges(4)?.to_string(), "[0. 1. 2. 3. 4.]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// Those of [`histogram`](Array::histogram).
@@ -169,6 +209,13 @@ impl<T: Integer, B: Backend> Array<T, B> {
     /// How often each number from 0 up to the maximum, but at least `minlength` of them, occurs in a vector.
     /// This reads the extrema.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[0, 1, 1, 3], 4)?;
+    /// assert_eq!(x.bincount(0)?.to_string(), "[1 2 0 1]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Value`] if the array is not a vector, or has negative elements.
     pub fn bincount(&self, minlength: usize) -> Result<Array<i64, B>> {
@@ -177,6 +224,13 @@ impl<T: Integer, B: Backend> Array<T, B> {
     }
 
     /// The sums of the weights of each number, as [`bincount`](Array::bincount).
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[0, 1, 1], 3)?;
+    /// assert_eq!(x.bincount_weights(&xp.array(&[0.5, 1.0, 2.0], 3)?, 0)?.to_string(), "[0.5 3. ]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// Those of [`bincount`](Array::bincount); [`Error::Shape`] if the weights have another shape.

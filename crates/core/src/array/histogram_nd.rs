@@ -49,6 +49,14 @@ impl<T: RealElement, B: Backend> Array<T, B> {
     /// array's bins as rows; and the edges of both. With weights, their sums. The rules for bins are those of
     /// [`histogram`](Array::histogram).
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let (x, y) = (xp.array(&[0.0, 1.0, 2.0], 3)?, xp.array(&[0.0, 0.0, 2.0], 3)?);
+    /// let (counts, _, _) = x.histogram2d(&y, (2, 2), None)?;
+    /// assert_eq!(counts.to_string(), "[[1. 0.]\n [1. 1.]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// Those of [`histogram`](Array::histogram); [`Error::Shape`] if the shapes differ.
     #[allow(clippy::type_complexity)]
@@ -75,6 +83,16 @@ impl<T: RealElement, B: Backend> Array<T, B> {
     /// How many points, the rows of a matrix, lie in each combination of bins, with an axis for each column; and the
     /// edges for each column. With weights, one for each row, their sums. The rules for bins are those of
     /// [`histogram`](Array::histogram).
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::Bins;
+    /// let points = xp.array(&[0.0, 0.0, 1.0, 0.0, 2.0, 2.0], [3, 2])?;
+    /// let (counts, edges) = points.histogramdd(&[Bins::Equal(2, None), Bins::Equal(2, None)], None)?;
+    /// assert_eq!(counts.to_string(), "[[1. 0.]\n [1. 1.]]");
+    /// assert_eq!(edges[0].to_string(), "[0. 1. 2.]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// Those of [`histogram`](Array::histogram); [`Error::Value`] if the array is not a matrix or there are not

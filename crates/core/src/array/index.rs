@@ -140,6 +140,14 @@ pub(super) fn index_raws<I: Integer, B: Backend>(indices: &[&Array<I, B>]) -> Re
 impl<T: Element, B: Backend> Array<T, B> {
     /// The elements of an axis at indices, whose shape replaces the axis; `None`: of the flattened array.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[10, 20, 30, 40, 50, 60], [2, 3])?;
+    /// let i = xp.array(&[2, 0, -1], 3)?; // of any integer type
+    /// assert_eq!(x.take(&i, 1)?.to_string(), "[[30 10 30]\n [60 40 60]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Index`] for an index out of bounds, [`Error::Axis`] for an axis that is not there.
     pub fn take<I: Integer>(&self, indices: &Array<I, B>, axis: impl Into<Option<isize>>) -> Result<Self> {
@@ -149,6 +157,14 @@ impl<T: Element, B: Backend> Array<T, B> {
 
     /// The elements at places that several index arrays name together, one for each leading axis: NumPy's
     /// `x[i, j]`. The result has the broadcast shape of the indices, then the axes that are left.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.arange(0, 12, 1)?.reshape([3, 4])?;
+    /// let (i, j) = (xp.array(&[0, 2], 2)?, xp.array(&[1, -1], 2)?);
+    /// assert_eq!(x.take_at(&[&i, &j])?.to_string(), "[ 1 11]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Index`] for an index out of bounds, [`Error::Axis`] for more indices than axes,
@@ -167,6 +183,13 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// The other axes broadcast.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[3, 1, 2, 9, 8, 7], [2, 3])?;
+    /// assert_eq!(x.take_along_axis(&x.argsort()?, -1)?.to_string(), "[[1 2 3]\n [7 8 9]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Index`] for an index out of bounds, [`Error::Axis`] for an axis that is not there,
     /// [`Error::Shape`] if the other axes do not broadcast or the numbers of dimensions differ.
@@ -182,6 +205,14 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// The slices of an axis where a one-dimensional condition holds; `None`: of the flattened array. The
     /// condition may be shorter than the axis.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1, 2, 3, 4, 5, 6], [3, 2])?;
+    /// let keep = xp.array(&[false, true, true], 3)?;
+    /// assert_eq!(x.compress(&keep, 0)?.to_string(), "[[3 4]\n [5 6]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Index`] if the condition holds beyond the axis, [`Error::Axis`] for an axis that is not there,
     /// [`Error::Shape`] if the condition has another number of dimensions than one.
@@ -195,6 +226,13 @@ impl<T: Element, B: Backend> Array<T, B> {
 
     /// The elements, in row-major order, where a condition of the same length holds.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.arange(0, 6, 1)?.reshape([2, 3])?;
+    /// assert_eq!(x.extract(&(&x % 2).equal(0)?)?.to_string(), "[0 2 4]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Shape`] if the lengths differ.
     pub fn extract(&self, condition: &Array<bool, B>) -> Result<Self> {
@@ -206,6 +244,15 @@ impl<T: Element, B: Backend> Array<T, B> {
 
     /// The elements, in row-major order, where a mask of the array's shape is true: NumPy's `x[mask]`. If the mask
     /// lacks trailing axes, the parts along these.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1.0, -2.0, 3.0, -4.0], [2, 2])?;
+    /// assert_eq!(x.mask(&x.greater(0.0)?)?.to_string(), "[1. 3.]");
+    /// let rows = xp.array(&[false, true], 2)?;
+    /// assert_eq!(x.mask(&rows)?.to_string(), "[[ 3. -4.]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Shape`] if the mask's shape is not that of the leading axes.
@@ -222,11 +269,29 @@ impl<T: Element, B: Backend> Array<T, B> {
     }
 
     /// The row-major indices of the elements that are not zero.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[0, 5, 0, 7], [2, 2])?;
+    /// assert_eq!(x.flatnonzero()?.to_string(), "[1 3]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Only if computing fails.
     pub fn flatnonzero(&self) -> Result<Array<i64, B>> {
         Ok(Array::from_raw(self.raw.cast(DType::Bool)?.places()?))
     }
 
     /// The indices of the elements that are not zero, in row-major order: one array for each axis.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[0, 5, 6, 0], [2, 2])?;
+    /// let at = x.nonzero()?;
+    /// assert_eq!((at[0].to_vec()?, at[1].to_vec()?), (vec![0, 1], vec![1, 0]));
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Axis`] for an array of no dimensions.
@@ -238,6 +303,16 @@ impl<T: Element, B: Backend> Array<T, B> {
     }
 
     /// The indices of the elements that are not zero, as the rows of a matrix.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[0, 5, 6, 0], [2, 2])?;
+    /// assert_eq!(x.argwhere()?.to_string(), "[[0 1]\n [1 0]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Only if computing fails.
     pub fn argwhere(&self) -> Result<Array<i64, B>> {
         let places = self.flatnonzero()?;
         let columns: Vec<Raw<B>> = split_indices(&places.raw, self.shape())?
@@ -253,6 +328,13 @@ impl<T: Element, B: Backend> Array<T, B> {
 
 impl<I: Integer, B: Backend> Array<I, B> {
     /// Row-major indices of an array of a shape as one index for each axis.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let at = xp.array(&[2, 4], 2)?.unravel_index([2, 3])?;
+    /// assert_eq!((at[0].to_vec()?, at[1].to_vec()?), (vec![0, 1], vec![2, 1]));
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Index`] for an index that is negative or beyond the shape; this reads the array.

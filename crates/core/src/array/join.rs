@@ -42,8 +42,24 @@ fn join<T: Element, B: Backend>(op: &'static str, arrays: &[Array<T, B>], axis: 
 }
 
 /// Functions of several arrays of one type, as methods of every handle.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let (x, y) = (xp.array(&[1, 2], 2)?, xp.array(&[3, 4], 2)?);
+/// assert_eq!(xp.vstack(&[&x, &y])?.to_string(), "[[1 2]\n [3 4]]");
+/// assert_eq!(xp.hstack(&[&x, &y])?.to_string(), "[1 2 3 4]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
 pub trait Join: Backend {
     /// Arrays one after another along an axis that they have; `None`: flattened.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let (x, y) = (xp.array(&[1, 2, 3, 4], [2, 2])?, xp.array(&[5, 6], [1, 2])?);
+    /// assert_eq!(xp.concatenate(&[&x, &y], 0)?.to_string(), "[[1 2]\n [3 4]\n [5 6]]");
+    /// assert_eq!(xp.concatenate(&[&x, &y], None)?.to_string(), "[1 2 3 4 5 6]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Shape`] if the other axes differ, [`Error::Axis`] for an axis that is not there, [`Error::Value`]
@@ -61,6 +77,13 @@ pub trait Join: Backend {
 
     /// Arrays of one shape along a new axis, which is axis `axis` of the result.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let (x, y) = (xp.array(&[1, 2, 3], 3)?, xp.array(&[4, 5, 6], 3)?);
+    /// assert_eq!(xp.stack(&[&x, &y], 1)?.to_string(), "[[1 4]\n [2 5]\n [3 6]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Shape`] if the shapes differ, [`Error::Axis`] if the result has no such axis, [`Error::Value`]
     /// for no arrays.
@@ -73,6 +96,13 @@ pub trait Join: Backend {
 
     /// Arrays on top of each other, along axis 0; vectors are rows.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let (x, y) = (xp.array(&[1, 2], 2)?, xp.array(&[3, 4], 2)?);
+    /// assert_eq!(xp.vstack(&[&x, &y])?.to_string(), "[[1 2]\n [3 4]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// As for [`concatenate`](Join::concatenate).
     fn vstack<T: Element>(&self, arrays: &[&Array<T, Self>]) -> Result<Array<T, Self>> {
@@ -80,6 +110,13 @@ pub trait Join: Backend {
     }
 
     /// Arrays side by side: along axis 1, vectors along axis 0.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let (x, y) = (xp.array(&[1, 2], [2, 1])?, xp.array(&[3, 4], [2, 1])?);
+    /// assert_eq!(xp.hstack(&[&x, &y])?.to_string(), "[[1 3]\n [2 4]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As for [`concatenate`](Join::concatenate).
@@ -91,6 +128,13 @@ pub trait Join: Backend {
 
     /// Arrays behind each other, along axis 2.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let (x, y) = (xp.array(&[1, 2], 2)?, xp.array(&[3, 4], 2)?);
+    /// assert_eq!(xp.dstack(&[&x, &y])?.to_string(), "[[[1 3]\n  [2 4]]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// As for [`concatenate`](Join::concatenate).
     fn dstack<T: Element>(&self, arrays: &[&Array<T, Self>]) -> Result<Array<T, Self>> {
@@ -98,6 +142,13 @@ pub trait Join: Backend {
     }
 
     /// Vectors as the columns of a matrix; matrices side by side.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let (x, y) = (xp.array(&[1, 2], 2)?, xp.array(&[3, 4], 2)?);
+    /// assert_eq!(xp.column_stack(&[&x, &y])?.to_string(), "[[1 3]\n [2 4]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As for [`concatenate`](Join::concatenate).
@@ -108,6 +159,13 @@ pub trait Join: Backend {
 
     /// A matrix of blocks, given by rows: each row side by side, the rows on top of each other.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let (one, zero) = (xp.identity::<i32>(2)?, xp.zeros::<i32>([2, 1])?);
+    /// assert_eq!(xp.block(&[&[&one, &zero], &[&zero, &one]])?.shape(), [4, 3]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// As for [`concatenate`](Join::concatenate).
     fn block<T: Element>(&self, rows: &[&[&Array<T, Self>]]) -> Result<Array<T, Self>> {
@@ -117,6 +175,14 @@ pub trait Join: Backend {
     }
 
     /// The arrays, broadcast to their common shape.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let (x, y) = (xp.array(&[1, 2], [2, 1])?, xp.array(&[3, 4, 5], 3)?);
+    /// let both = xp.broadcast_arrays(&[&x, &y])?;
+    /// assert_eq!(both[0].to_string(), "[[1 1 1]\n [2 2 2]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Shape`] if there is none.

@@ -12,14 +12,49 @@ use crate::ir::{BinaryOp, UnaryOp};
 
 unary! {
     /// Whether each element is finite; a complex number, whether both parts are.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1.0, f64::INFINITY, f64::NAN], 3)?;
+    /// assert_eq!(x.isfinite()?.to_vec()?, [true, false, false]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     isfinite(T: Element) = IsFinite: T => bool;
     /// Whether each element is infinite; a complex number, whether a part is.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1.0, f64::INFINITY, f64::NAN], 3)?;
+    /// assert_eq!(x.isinf()?.to_vec()?, [false, true, false]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     isinf(T: Element) = IsInf: T => bool;
     /// Whether each element is NaN; a complex number, whether a part is.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1.0, f64::INFINITY, f64::NAN], 3)?;
+    /// assert_eq!(x.isnan()?.to_vec()?, [false, false, true]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     isnan(T: Element) = IsNan: T => bool;
     /// Whether each element is zero: the opposite of its truth value.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[0, 1, 2], 3)?;
+    /// assert_eq!(x.logical_not()?.to_vec()?, [true, false, false]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     logical_not(T: Element) = Not: bool => bool;
     /// Whether each element has its sign bit set, so is below zero or -0.0.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[-1.0, -0.0, 0.0], 3)?;
+    /// assert_eq!(x.signbit()?.to_vec()?, [true, true, false]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     signbit(T: RealElement) = SignBit: T::Float => bool;
 }
 
@@ -39,15 +74,43 @@ macro_rules! logical {
 
 logical! {
     /// Whether both elements are non-zero (NaN is).
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let (x, y) = (xp.array(&[0, 1, 2], 3)?, xp.array(&[true, true, false], 3)?);
+    /// assert_eq!(x.logical_and(&y)?.to_vec()?, [false, true, false]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     logical_and = And;
     /// Whether either element is non-zero (NaN is).
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let (x, y) = (xp.array(&[0, 1, 0], 3)?, xp.array(&[true, true, false], 3)?);
+    /// assert_eq!(x.logical_or(&y)?.to_vec()?, [true, true, false]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     logical_or = Or;
     /// Whether just one of the elements is non-zero (NaN is).
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let (x, y) = (xp.array(&[0, 1, 0], 3)?, xp.array(&[true, true, false], 3)?);
+    /// assert_eq!(x.logical_xor(&y)?.to_vec()?, [true, false, false]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     logical_xor = Xor;
 }
 
 impl<T: RealElement, B: Backend> Array<T, B> {
     /// Whether each element is positive infinity.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[f64::INFINITY, f64::NEG_INFINITY, 0.0], 3)?;
+    /// assert_eq!(x.isposinf()?.to_vec()?, [true, false, false]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// Only if something had to be computed first, and that failed.
@@ -56,6 +119,13 @@ impl<T: RealElement, B: Backend> Array<T, B> {
     }
 
     /// Whether each element is negative infinity.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[f64::INFINITY, f64::NEG_INFINITY, 0.0], 3)?;
+    /// assert_eq!(x.isneginf()?.to_vec()?, [false, true, false]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// Only if something had to be computed first, and that failed.
@@ -71,6 +141,13 @@ impl<T: RealElement, B: Backend> Array<T, B> {
 impl<T: Element, B: Backend> Array<T, B> {
     /// Whether each element has an imaginary part that is not zero.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let z = xp.array(&[Complex::new(1.0, 0.0), Complex::new(0.0, 1.0)], 2)?;
+    /// assert_eq!(z.iscomplex()?.to_vec()?, [false, true]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// Only if something had to be computed first, and that failed.
     pub fn iscomplex(&self) -> Result<Array<bool, B>> {
@@ -80,6 +157,13 @@ impl<T: Element, B: Backend> Array<T, B> {
 
     /// Whether each element has no imaginary part, or it is zero.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let z = xp.array(&[Complex::new(1.0, 0.0), Complex::new(0.0, 1.0)], 2)?;
+    /// assert_eq!(z.isreal()?.to_vec()?, [true, false]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// Only if something had to be computed first, and that failed.
     pub fn isreal(&self) -> Result<Array<bool, B>> {
@@ -88,16 +172,35 @@ impl<T: Element, B: Backend> Array<T, B> {
     }
 
     /// Whether the element type is complex.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert!(xp.zeros::<Complex<f32>>(1)?.iscomplexobj());
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     pub fn iscomplexobj(&self) -> bool {
         T::DTYPE.is_complex()
     }
 
     /// Whether the element type is not complex.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert!(xp.zeros::<f32>(1)?.isrealobj());
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     pub fn isrealobj(&self) -> bool {
         !self.iscomplexobj()
     }
 
     /// Whether the elements lie in column-major order, and not also in row-major order.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.zeros::<f32>([2, 3])?;
+    /// assert!(!x.isfortran() && x.t().isfortran());
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     pub fn isfortran(&self) -> bool {
         let axes: Vec<usize> = (0..self.ndim()).rev().collect();
         !self.layout().is_contiguous() && self.layout().permute(&axes).is_contiguous()

@@ -71,6 +71,16 @@ use std::marker::PhantomData;
 /// The shape is dynamic, the element type static. An array is a value: clones and slices share
 /// memory, and writing copies first if it is shared. Elementwise operations, views and reductions
 /// are deferred: they run, fused, when somebody reads the result or [`eval`](Array::eval) is called.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let x = xp.array(&[1.0, 2.0, 3.0, 4.0], [2, 2])?;
+/// let y = (&x - x.mean(0)?) * 2.0; // operators broadcast, promote, and take scalars
+/// assert_eq!(y.to_string(), "[[-2. -2.]\n [ 2.  2.]]");
+/// let n = xp.array(&[1i32, 2], 2)?;
+/// assert_eq!((&x + &n).dtype(), DType::F64); // numpy.promote_types(float64, int32)
+/// # Ok::<(), xparray::Error>(())
+/// ```
 pub struct Array<T: Element, B: Backend> {
     pub(crate) raw: Raw<B>,
     element: PhantomData<fn() -> T>,
@@ -89,46 +99,111 @@ impl<T: Element, B: Backend> Array<T, B> {
     }
 
     /// The handle of the device that the array is on.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.ones::<f32>(3)?;
+    /// assert_eq!(x.xp().info(), xp.info());
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     pub fn xp(&self) -> &B {
         self.raw.xp()
     }
 
     /// Lengths of the axes.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert_eq!(xp.zeros::<f32>([2, 3])?.shape(), [2, 3]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     pub fn shape(&self) -> &[usize] {
         self.raw.shape()
     }
 
     /// The number of axes.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert_eq!(xp.zeros::<f32>([2, 3])?.ndim(), 2);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     pub fn ndim(&self) -> usize {
         self.shape().len()
     }
 
     /// The number of elements (NumPy's `size`).
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert_eq!(xp.zeros::<f32>([2, 3])?.len(), 6);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     pub fn len(&self) -> usize {
         self.raw.len()
     }
 
     /// Whether there are no elements.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert!(xp.zeros::<f32>([0, 3])?.is_empty());
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// The element type, as a value.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert_eq!(xp.zeros::<f32>(3)?.dtype(), DType::F32);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     pub fn dtype(&self) -> DType {
         T::DTYPE
     }
 
     /// Shape, strides (in elements) and offset of this view.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.zeros::<f32>([2, 3])?;
+    /// assert_eq!(x.t().layout().strides(), [1, 3]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     pub fn layout(&self) -> &Layout {
         self.raw.layout()
     }
 
     /// Computes the array now, if it is deferred. On a GPU this does not wait for the result.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.arange(0.0, 4.0, 1.0)? * 2.0; // nothing is computed yet
+    /// x.eval()?;
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of the deferred work: [`Error::OutOfMemory`]; [`Error::Index`] if a user kernel's index is out of
+    /// bounds.
     pub fn eval(&self) -> Result<()> {
         self.raw.eval()
     }
 
     /// The elements in row-major order.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1.0, 2.0, 3.0, 4.0], [2, 2])?;
+    /// assert_eq!(x.t().to_vec()?, [1.0, 3.0, 2.0, 4.0]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`eval`](Array::eval).
     pub fn to_vec(&self) -> Result<Vec<T>> {
         let size = size_of::<T>();
         let mut bytes = vec![0u8; self.len() * size];
@@ -137,6 +212,15 @@ impl<T: Element, B: Backend> Array<T, B> {
     }
 
     /// The element of an array that has just one.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert_eq!(xp.array(&[1.0f64, 2.0, 3.0], 3)?.sum(..)?.item()?, 6.0);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Value`] unless there is one element; those of [`eval`](Array::eval).
     pub fn item(&self) -> Result<T> {
         if self.len() != 1 {
             return Err(Error::value("item", format!("the array has {} elements, not one", self.len())));
@@ -148,16 +232,46 @@ impl<T: Element, B: Backend> Array<T, B> {
     }
 
     /// The array with its elements converted, as NumPy's `astype`.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[-1.7, 0.0, 300.9], 3)?;
+    /// assert_eq!(x.astype::<i32>()?.to_vec()?, [-1, 0, 300]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Only if something had to be computed first, and that failed.
     pub fn astype<U: Element>(&self) -> Result<Array<U, B>> {
         Ok(Array::from_raw(self.raw.cast(U::DTYPE)?))
     }
 
     /// A copy in row-major order. Deferred.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1.0, 2.0, 3.0, 4.0], [2, 2])?;
+    /// assert_eq!(x.t().copy()?.layout().strides(), [2, 1]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Only if something had to be computed first, and that failed.
     pub fn copy(&self) -> Result<Self> {
         Ok(Self::from_raw(self.raw.copy()?))
     }
 
     /// A copy in row-major order; the array itself if it already is.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1.0, 2.0, 3.0, 4.0], [2, 2])?;
+    /// assert!(!x.t().layout().is_contiguous() && x.t().ascontiguousarray()?.layout().is_contiguous());
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Only if something had to be computed first, and that failed.
     pub fn ascontiguousarray(&self) -> Result<Self> {
         Ok(Self::from_raw(self.raw.contiguous()?))
     }

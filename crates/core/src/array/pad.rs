@@ -11,6 +11,17 @@ use crate::layout::{Dims, Layout, checked_len};
 use smallvec::SmallVec;
 
 /// What [`Array::pad`] puts around an array.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let x = xp.array(&[1, 2, 3], 3)?;
+/// assert_eq!(x.pad(2, PadMode::Constant(9))?.to_string(), "[9 9 1 2 3 9 9]");
+/// assert_eq!(x.pad(2, PadMode::LinearRamp(-1))?.to_string(), "[-1  0  1  2  3  1 -1]");
+/// assert_eq!(x.pad(2, PadMode::Reflect)?.to_string(), "[3 2 1 2 3 2 1]");
+/// assert_eq!(x.pad(2, PadMode::Symmetric)?.to_string(), "[2 1 1 2 3 3 2]");
+/// assert_eq!(x.pad(2, PadMode::Wrap)?.to_string(), "[2 3 1 2 3 1 2]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PadMode<T> {
     /// One value.
@@ -35,6 +46,15 @@ pub enum PadMode<T> {
 
 /// How far to pad: a number for all sides, a pair (before, after) for all axes, or a list of
 /// a pair for each axis.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let x = xp.ones::<f32>([2, 3])?;
+/// assert_eq!(x.pad(1, PadMode::Edge)?.shape(), [4, 5]);
+/// assert_eq!(x.pad((1, 0), PadMode::Edge)?.shape(), [3, 4]);
+/// assert_eq!(x.pad([(1, 0), (0, 2)], PadMode::Edge)?.shape(), [3, 5]);
+/// # Ok::<(), xparray::Error>(())
+/// ```
 pub trait IntoPadWidth {
     /// Before and after each of `ndim` axes.
     fn into_pad_width(self, ndim: usize) -> Result<Widths>;
@@ -169,6 +189,15 @@ impl<B: Backend> Raw<B> {
 
 impl<T: Element, B: Backend> Array<T, B> {
     /// The array with a margin around it.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::PadMode::{Constant, Reflect};
+    /// let x = xp.array(&[1, 2, 3], 3)?;
+    /// assert_eq!(x.pad(1, Constant(0))?.to_string(), "[0 1 2 3 0]");
+    /// assert_eq!(x.pad((0, 2), Reflect)?.to_string(), "[1 2 3 2 1]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Shape`] for widths of another number of axes, [`Error::Value`] if an empty axis is to be

@@ -11,6 +11,14 @@ use crate::layout::Dims;
 use num_complex::Complex;
 
 /// Which quantiles: a number, which gives no axis, or several, which give the result's first axis.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let x = xp.array(&[1.0, 2.0, 3.0, 4.0], [2, 2])?;
+/// assert_eq!(x.quantile(0.5, 0)?.to_string(), "[2. 3.]");
+/// assert_eq!(x.quantile([0.0, 1.0], 0)?.to_string(), "[[1. 2.]\n [3. 4.]]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
 pub trait Quantiles {
     /// The numbers.
     fn numbers(&self) -> &[f64];
@@ -98,6 +106,13 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// The median over axes: the middle of the sorted elements, or the mean of the two there. `f64` for integers and
     /// `bool`; NaN if an element is, and for no elements.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[3.0f64, 1.0, 2.0, 10.0], 4)?;
+    /// assert_eq!(x.median(..)?.item()?, 2.5);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Axis`] for an axis that is not there or is named twice.
     pub fn median(&self, axes: impl IntoAxes) -> Result<Array<T::Quotient, B>> {
@@ -112,6 +127,13 @@ impl<T: Element, B: Backend> Array<T, B> {
     }
 
     /// The median over axes of what is not NaN; NaN if nothing is.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[3.0, f64::NAN, 1.0], 3)?;
+    /// assert_eq!(x.nanmedian(..)?.item()?, 2.0);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Axis`] for an axis that is not there or is named twice.
@@ -148,9 +170,16 @@ impl<T: Element, B: Backend> Array<T, B> {
 }
 
 impl<T: RealElement, B: Backend> Array<T, B> {
-    /// The quantiles over axes: where, between the smallest element at `q = 0` and the largest at 1, the sorted elements
-    /// are at `q`, interpolated linearly. `f64` for integers and `bool`; NaN if an element is, and for no elements.
-    /// Several `q` give the result a first axis.
+    /// The quantiles over axes: where, between the smallest element at `q = 0` and the largest at 1, the sorted
+    /// elements are at `q`, interpolated linearly (NumPy's default method). `f64` for integers and `bool`; NaN if an
+    /// element is, and for no elements. Several `q` give the result a first axis.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1.0, 2.0, 3.0, 4.0], 4)?;
+    /// assert_eq!(x.quantile([0.0, 0.25, 1.0], ..)?.to_string(), "[1.   1.75 4.  ]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Value`] if a `q` is not in [0, 1]; [`Error::Axis`] for an axis that is not there or is named twice.
@@ -159,6 +188,13 @@ impl<T: RealElement, B: Backend> Array<T, B> {
     }
 
     /// The [quantiles](Array::quantile) at hundredths of `q`.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1.0f64, 2.0, 3.0, 4.0], 4)?;
+    /// assert_eq!(x.percentile(50.0, ..)?.item()?, 2.5);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Value`] if a `q` is not in [0, 100]; [`Error::Axis`] for an axis that is not there or is named twice.

@@ -18,6 +18,14 @@ pub enum Repeats {
 }
 
 /// Anything that says how often to repeat: a number, or a list of one for each element.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let x = xp.array(&[1, 2], 2)?;
+/// assert_eq!(x.repeat(2, 0)?.to_string(), "[1 1 2 2]");
+/// assert_eq!(x.repeat([1, 3], 0)?.to_string(), "[1 2 2 2]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
 pub trait IntoRepeats {
     /// The numbers.
     fn into_repeats(self) -> Repeats;
@@ -63,6 +71,14 @@ impl Places {
 }
 
 /// Anything that names places of an axis: an index (negative from the end), or a list of them.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let x = xp.array(&[1, 2, 3], 3)?;
+/// assert_eq!(x.delete(-1, 0)?.to_string(), "[1 2]");
+/// assert_eq!(x.delete([0, 1], 0)?.to_string(), "[3]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
 pub trait IntoPlaces {
     /// The places.
     fn into_places(self) -> Places;
@@ -90,6 +106,14 @@ impl<const N: usize> IntoPlaces for [isize; N] {
 }
 
 /// Which ends [`Array::trim_zeros`] cuts.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let x = xp.array(&[0, 1, 0], 3)?;
+/// assert_eq!(x.trim_zeros(Trim::Front)?.to_string(), "[1 0]");
+/// assert_eq!(x.trim_zeros(Trim::Back)?.to_string(), "[0 1]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Trim {
@@ -126,6 +150,13 @@ impl<T: Element, B: Backend> Array<T, B> {
 
     /// The array `reps[k]` times along each axis `k`. The shorter of shape and `reps` gets leading ones.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1, 2], 2)?;
+    /// assert_eq!(x.tile([2, 2])?.to_string(), "[[1 2 1 2]\n [1 2 1 2]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Value`] for too many elements.
     pub fn tile(&self, reps: impl IntoShape) -> Result<Self> {
@@ -149,6 +180,14 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// Each element several times in a row along an axis; `None`: flattened.
     ///
     /// `repeats` is a number, or a list of one for each element of the axis.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1, 2, 3], 3)?;
+    /// assert_eq!(x.repeat(2, 0)?.to_string(), "[1 1 2 2 3 3]");
+    /// assert_eq!(x.repeat([2, 0, 1], 0)?.to_string(), "[1 1 3]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Shape`] for a list of another length, [`Error::Axis`] for an axis that is not there.
@@ -176,6 +215,13 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// Elements moved `shift` places along an axis, those beyond the end coming in again at the start; `None`: in
     /// row-major order over all axes.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.arange(0, 5, 1)?;
+    /// assert_eq!(x.roll(2, 0)?.to_string(), "[3 4 0 1 2]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Axis`] for an axis that is not there.
     pub fn roll(&self, shift: isize, axis: impl Into<Option<isize>>) -> Result<Self> {
@@ -192,6 +238,13 @@ impl<T: Element, B: Backend> Array<T, B> {
 
     /// The elements in row-major order, again and again, in another shape; zeros if there are none.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1, 2, 3], 3)?;
+    /// assert_eq!(x.resize([2, 4])?.to_string(), "[[1 2 3 1]\n [2 3 1 2]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Value`] for too many elements.
     pub fn resize(&self, shape: impl IntoShape) -> Result<Self> {
@@ -206,6 +259,13 @@ impl<T: Element, B: Backend> Array<T, B> {
 
     /// With `values` after its end along an axis; `None`: both flattened.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let (x, y) = (xp.array(&[1, 2], 2)?, xp.array(&[3], 1)?);
+    /// assert_eq!(x.append(&y, 0)?.to_string(), "[1 2 3]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// As for [`concatenate`](Join::concatenate).
     pub fn append(&self, values: &Self, axis: impl Into<Option<isize>>) -> Result<Self> {
@@ -217,6 +277,14 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// The places refer to the array as it was; the axis' length is one, too. For a list of
     /// places, or a single one in a list, `values` broadcasts along the axis; for one place, its first axis is the
     /// one that is inserted, as in NumPy.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1, 2, 3], 3)?;
+    /// assert_eq!(x.insert(1, 9, 0)?.to_string(), "[1 9 2 3]");
+    /// assert_eq!(x.insert([0, 3], &xp.array(&[8, 9], 2)?, 0)?.to_string(), "[8 1 2 3 9]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Index`] for a place out of bounds, [`Error::Shape`] if the values do not broadcast,
@@ -276,6 +344,14 @@ impl<T: Element, B: Backend> Array<T, B> {
 
     /// Without places of an axis; `None`: flattened.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.arange(0, 6, 1)?.reshape([2, 3])?;
+    /// assert_eq!(x.delete(1, 1)?.to_string(), "[[0 2]\n [3 5]]");
+    /// assert_eq!(x.delete([0, -1], None)?.to_string(), "[1 2 3 4]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Index`] for a place out of bounds, [`Error::Axis`] for an axis that is not there.
     pub fn delete(&self, places: impl IntoPlaces, axis: impl Into<Option<isize>>) -> Result<Self> {
@@ -308,6 +384,16 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// Without the zeros at the ends: along each axis, the slices that are zero everywhere. A view.
     ///
     /// This reads the array, as the result's shape depends on it.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[0, 0, 1, 0, 2, 0], 6)?;
+    /// assert_eq!(x.trim_zeros(Trim::Both)?.to_string(), "[1 0 2]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Only if computing fails.
     pub fn trim_zeros(&self, trim: Trim) -> Result<Self> {
         let mut layout = self.layout().clone();
         for axis in 0..self.ndim() {

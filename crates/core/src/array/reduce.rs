@@ -95,6 +95,15 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// Axes are an index (negative from the end), several, or `..` for all; wrapped in
     /// [`keepdims`](crate::keepdims) they stay with length 1. So for every reduction.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1.0f64, 2.0, 3.0, 4.0], [2, 2])?;
+    /// assert_eq!(x.sum(..)?.item()?, 10.0);
+    /// assert_eq!(x.sum(0)?.to_string(), "[4. 6.]");
+    /// assert_eq!(x.sum(keepdims(-1))?.to_string(), "[[3.]\n [7.]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Axis`] for an axis that is not there or is named twice.
     pub fn sum(&self, axes: impl IntoAxes) -> Result<Array<T::Sum, B>> {
@@ -103,12 +112,32 @@ impl<T: Element, B: Backend> Array<T, B> {
     }
 
     /// The product over axes, of the type of [`sum`](Array::sum).
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1, 2, 3, 4], [2, 2])?;
+    /// assert_eq!(x.prod(1)?.to_string(), "[ 2 12]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`sum`](Array::sum).
     pub fn prod(&self, axes: impl IntoAxes) -> Result<Array<T::Sum, B>> {
         let x = self.raw.cast(T::Sum::DTYPE)?;
         Ok(Array::from_raw(x.reduce_axes("prod", ReduceOp::Prod, 0, &axes.into_axes())?))
     }
 
     /// The mean over axes; `f64` for integers and `bool`, NaN for no elements.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1, 2, 3, 4], [2, 2])?;
+    /// assert_eq!(x.mean(0)?.to_string(), "[2. 3.]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`sum`](Array::sum).
     pub fn mean(&self, axes: impl IntoAxes) -> Result<Array<T::Quotient, B>> {
         let axes = axes.into_axes();
         let n = self.raw.count("mean", &axes)?;
@@ -116,22 +145,63 @@ impl<T: Element, B: Backend> Array<T, B> {
         Ok(Array::from_raw(sum.divided(n as f64)?.cast(T::Quotient::DTYPE)?))
     }
 
-    /// The variance over axes: the mean of `|x - mean|^2`.
+    /// The variance over axes: the mean of `|x - mean|^2`. By Welford's and Chan's formulas: one pass, and no
+    /// cancellation.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1.0f64, 2.0, 3.0, 4.0], 4)?;
+    /// assert_eq!(x.var(..)?.item()?, 1.25);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`sum`](Array::sum).
     pub fn var(&self, axes: impl IntoAxes) -> Result<Array<Variance<T>, B>> {
         self.var_ddof(axes, 0.0)
     }
 
     /// The variance with `ddof` subtracted from the number of elements in the divisor.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1.0f64, 2.0, 3.0], 3)?;
+    /// assert_eq!(x.var_ddof(.., 1.0)?.item()?, 1.0);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`sum`](Array::sum).
     pub fn var_ddof(&self, axes: impl IntoAxes, ddof: f64) -> Result<Array<Variance<T>, B>> {
         Ok(Array::from_raw(self.variance(&axes.into_axes(), ddof)?.cast(Variance::<T>::DTYPE)?))
     }
 
     /// The standard deviation over axes: the square root of [`var`](Array::var).
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1.0f64, 3.0, 1.0, 3.0], 4)?;
+    /// assert_eq!(x.std(..)?.item()?, 1.0);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`sum`](Array::sum).
     pub fn std(&self, axes: impl IntoAxes) -> Result<Array<Variance<T>, B>> {
         self.std_ddof(axes, 0.0)
     }
 
     /// The standard deviation with `ddof` subtracted from the number of elements in the divisor.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1.0f64, 2.0, 3.0], 3)?;
+    /// assert_eq!(x.std_ddof(.., 1.0)?.item()?, 1.0);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`sum`](Array::sum).
     pub fn std_ddof(&self, axes: impl IntoAxes, ddof: f64) -> Result<Array<Variance<T>, B>> {
         let variance = self.variance(&axes.into_axes(), ddof)?;
         Ok(Array::from_raw(variance.unary(UnaryOp::Sqrt)?.cast(Variance::<T>::DTYPE)?))
@@ -147,6 +217,13 @@ impl<T: Element, B: Backend> Array<T, B> {
 
     /// The minimum over axes, NaN if there is one.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[3, 1, 2, 4], [2, 2])?;
+    /// assert_eq!(x.min(1)?.to_string(), "[1 2]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Value`] if there are no elements to compare.
     pub fn min(&self, axes: impl IntoAxes) -> Result<Self> {
@@ -154,6 +231,13 @@ impl<T: Element, B: Backend> Array<T, B> {
     }
 
     /// The maximum over axes, NaN if there is one.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[3, 1, 2, 4], [2, 2])?;
+    /// assert_eq!(x.max(1)?.to_string(), "[3 4]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Value`] if there are no elements to compare.
@@ -163,6 +247,14 @@ impl<T: Element, B: Backend> Array<T, B> {
 
     /// The index of the first minimum (or NaN); over several axes the row-major index among them.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[3, 1, 2, 4], [2, 2])?;
+    /// assert_eq!(x.argmin(1)?.to_string(), "[1 0]");
+    /// assert_eq!(x.argmin(..)?.item()?, 1);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Value`] if there are no elements to compare.
     pub fn argmin(&self, axes: impl IntoAxes) -> Result<Array<i64, B>> {
@@ -170,6 +262,13 @@ impl<T: Element, B: Backend> Array<T, B> {
     }
 
     /// The index of the first maximum (or NaN); over several axes the row-major index among them.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[3, 1, 2, 4], [2, 2])?;
+    /// assert_eq!(x.argmax(0)?.to_string(), "[0 1]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Value`] if there are no elements to compare.
@@ -187,18 +286,48 @@ impl<T: Element, B: Backend> Array<T, B> {
     }
 
     /// Whether any element is non-zero; false for none.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[0, 0, 0, 4], [2, 2])?;
+    /// assert_eq!(x.any(1)?.to_vec()?, [false, true]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`sum`](Array::sum).
     pub fn any(&self, axes: impl IntoAxes) -> Result<Array<bool, B>> {
         let x = self.raw.cast(DType::Bool)?;
         Ok(Array::from_raw(x.reduce_axes("any", ReduceOp::Any, 0, &axes.into_axes())?))
     }
 
     /// Whether all elements are non-zero; true for none.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1, 2, 0, 4], [2, 2])?;
+    /// assert_eq!(x.all(1)?.to_vec()?, [true, false]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`sum`](Array::sum).
     pub fn all(&self, axes: impl IntoAxes) -> Result<Array<bool, B>> {
         let x = self.raw.cast(DType::Bool)?;
         Ok(Array::from_raw(x.reduce_axes("all", ReduceOp::All, 0, &axes.into_axes())?))
     }
 
     /// How many elements are not zero.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1, 2, 0, 4], [2, 2])?;
+    /// assert_eq!(x.count_nonzero(..)?.item()?, 3);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`sum`](Array::sum).
     pub fn count_nonzero(&self, axes: impl IntoAxes) -> Result<Array<i64, B>> {
         let x = self.raw.cast(DType::Bool)?.cast(DType::I64)?;
         Ok(Array::from_raw(x.reduce_axes("count_nonzero", ReduceOp::Sum, 0, &axes.into_axes())?))
@@ -207,6 +336,13 @@ impl<T: Element, B: Backend> Array<T, B> {
 
 impl<T: crate::element::Number, B: Backend> Array<T, B> {
     /// The range over axes: maximum minus minimum, in one pass.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[3, 1, 2, 4], [2, 2])?;
+    /// assert_eq!(x.ptp(1)?.to_string(), "[2 2]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Value`] if there are no elements to compare.
@@ -219,6 +355,16 @@ impl<T: crate::element::Number, B: Backend> Array<T, B> {
 }
 
 /// Which vector norm.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::Norm;
+/// let x = xp.array(&[3.0f64, 0.0, -4.0], 3)?;
+/// assert_eq!(x.vector_norm(Norm::Zero, ..)?.item()?, 2.0);
+/// assert_eq!(x.vector_norm(Norm::One, ..)?.item()?, 7.0);
+/// assert_eq!(x.vector_norm(Norm::Two, ..)?.item()?, 5.0);
+/// # Ok::<(), xparray::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Norm {
     /// The number of non-zero elements.
@@ -237,11 +383,33 @@ pub enum Norm {
 
 impl<T: Element, B: Backend> Array<T, B> {
     /// The Euclidean norm over axes (for a matrix over both: Frobenius).
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[3.0, 4.0, 6.0, 8.0], [2, 2])?;
+    /// assert_eq!(x.norm(1)?.to_string(), "[ 5. 10.]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`sum`](Array::sum).
     pub fn norm(&self, axes: impl IntoAxes) -> Result<Array<Variance<T>, B>> {
         self.vector_norm(Norm::Two, axes)
     }
 
-    /// A vector norm over axes, of the real type of the quotient: `f64` for integers.
+    /// A vector norm over axes, of the real type of the quotient: `f64` for integers. As `numpy.linalg.vector_norm`.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::Norm;
+    /// let x = xp.array(&[3.0f64, -4.0], 2)?;
+    /// assert_eq!(x.vector_norm(Norm::One, ..)?.item()?, 7.0);
+    /// assert_eq!(x.vector_norm(Norm::Inf, ..)?.item()?, 4.0);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`sum`](Array::sum); [`Error::Value`] for the smallest magnitude of no elements.
     pub fn vector_norm(&self, norm: Norm, axes: impl IntoAxes) -> Result<Array<Variance<T>, B>> {
         let axes = axes.into_axes();
         let x = self.raw.cast(T::Quotient::DTYPE)?;
@@ -274,18 +442,48 @@ impl<T: Element, B: Backend> Array<T, B> {
     }
 
     /// The sum over axes, taking NaN as 0.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1.0, f64::NAN, 3.0], 3)?;
+    /// assert_eq!(x.nansum(..)?.item()?, 4.0);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`sum`](Array::sum).
     pub fn nansum(&self, axes: impl IntoAxes) -> Result<Array<T::Sum, B>> {
         let x = self.raw.replace_nan(0.0)?.cast(T::Sum::DTYPE)?;
         Ok(Array::from_raw(x.reduce_axes("nansum", ReduceOp::Sum, 0, &axes.into_axes())?))
     }
 
     /// The product over axes, taking NaN as 1.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[2.0, f64::NAN, 3.0], 3)?;
+    /// assert_eq!(x.nanprod(..)?.item()?, 6.0);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`sum`](Array::sum).
     pub fn nanprod(&self, axes: impl IntoAxes) -> Result<Array<T::Sum, B>> {
         let x = self.raw.replace_nan(1.0)?.cast(T::Sum::DTYPE)?;
         Ok(Array::from_raw(x.reduce_axes("nanprod", ReduceOp::Prod, 0, &axes.into_axes())?))
     }
 
     /// The mean over axes of what is not NaN; NaN if nothing is.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1.0, f64::NAN, 3.0], 3)?;
+    /// assert_eq!(x.nanmean(..)?.item()?, 2.0);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`sum`](Array::sum).
     pub fn nanmean(&self, axes: impl IntoAxes) -> Result<Array<T::Quotient, B>> {
         let axes = axes.into_axes();
         Ok(Array::from_raw(self.nan_mean(&axes)?.cast(T::Quotient::DTYPE)?))
@@ -298,11 +496,31 @@ impl<T: Element, B: Backend> Array<T, B> {
     }
 
     /// The variance over axes of what is not NaN, with `ddof` subtracted from their number.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1.0, f64::NAN, 3.0], 3)?;
+    /// assert_eq!(x.nanvar(.., 0.0)?.item()?, 1.0);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`sum`](Array::sum).
     pub fn nanvar(&self, axes: impl IntoAxes, ddof: f64) -> Result<Array<Variance<T>, B>> {
         Ok(Array::from_raw(self.nan_variance(&axes.into_axes(), ddof)?.cast(Variance::<T>::DTYPE)?))
     }
 
     /// The standard deviation over axes of what is not NaN, with `ddof` subtracted from their number.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1.0, f64::NAN, 3.0], 3)?;
+    /// assert_eq!(x.nanstd(.., 0.0)?.item()?, 1.0);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`sum`](Array::sum).
     pub fn nanstd(&self, axes: impl IntoAxes, ddof: f64) -> Result<Array<Variance<T>, B>> {
         let variance = self.nan_variance(&axes.into_axes(), ddof)?;
         Ok(Array::from_raw(variance.unary(UnaryOp::Sqrt)?.cast(Variance::<T>::DTYPE)?))
@@ -326,6 +544,13 @@ impl<T: Element, B: Backend> Array<T, B> {
 
     /// The minimum over axes of what is not NaN; NaN if nothing is.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1.0, f64::NAN, 3.0], 3)?;
+    /// assert_eq!(x.nanmin(..)?.item()?, 1.0);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Value`] if there are no elements to compare.
     pub fn nanmin(&self, axes: impl IntoAxes) -> Result<Self> {
@@ -333,6 +558,13 @@ impl<T: Element, B: Backend> Array<T, B> {
     }
 
     /// The maximum over axes of what is not NaN; NaN if nothing is.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1.0, f64::NAN, 3.0], 3)?;
+    /// assert_eq!(x.nanmax(..)?.item()?, 3.0);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Value`] if there are no elements to compare.
@@ -352,6 +584,13 @@ impl<T: Element, B: Backend> Array<T, B> {
 
     /// The index of the first minimum of what is not NaN.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[f64::NAN, 3.0, 1.0], 3)?;
+    /// assert_eq!(x.nanargmin(..)?.item()?, 2);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Value`] if there is nothing but NaN to compare: this reads the array.
     pub fn nanargmin(&self, axes: impl IntoAxes) -> Result<Array<i64, B>> {
@@ -359,6 +598,13 @@ impl<T: Element, B: Backend> Array<T, B> {
     }
 
     /// The index of the first maximum of what is not NaN.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[f64::NAN, 3.0, 1.0], 3)?;
+    /// assert_eq!(x.nanargmax(..)?.item()?, 1);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Value`] if there is nothing but NaN to compare: this reads the array.

@@ -11,6 +11,13 @@ use crate::ir::{BinaryOp, UnaryOp};
 
 unary! {
     /// The nearest integer, ties to even, as a float; of complex numbers, of both parts.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[0.5, 1.5, -1.7], 3)?;
+    /// assert_eq!(x.rint()?.to_string(), "[ 0.  2. -2.]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     rint(T: Element) = Rint: T::Float => T::Float;
 }
 
@@ -31,10 +38,31 @@ macro_rules! to_integer {
 
 to_integer! {
     /// The nearest integer below, of the same type.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1.5, -1.5], 2)?;
+    /// assert_eq!(x.floor()?.to_string(), "[ 1. -2.]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     floor = Floor;
     /// The nearest integer above, of the same type.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1.5, -1.5], 2)?;
+    /// assert_eq!(x.ceil()?.to_string(), "[ 2. -1.]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ceil = Ceil;
     /// The nearest integer towards zero, of the same type.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1.5, -1.5], 2)?;
+    /// assert_eq!(x.trunc()?.to_string(), "[ 1. -1.]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     trunc = Trunc;
     /// The nearest integer towards zero: [`trunc`](Array::trunc).
     fix = Trunc;
@@ -44,6 +72,14 @@ impl<T: Number, B: Backend> Array<T, B> {
     /// Rounded to a number of decimals, ties to even, of the same type. A negative number rounds to tens, hundreds, ...
     ///
     /// As NumPy's, this scales, rounds and scales back: a value that becomes infinite on the way stays infinite.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1.25, 2.345, -0.5], 3)?;
+    /// assert_eq!(x.round(1)?.to_string(), "[ 1.2  2.3 -0.5]");
+    /// assert_eq!(xp.array(&[1234], 1)?.round(-2)?.to_string(), "[1200]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// Only if something had to be computed first, and that failed.

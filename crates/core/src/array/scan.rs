@@ -26,6 +26,14 @@ impl<B: Backend> Raw<B> {
 impl<T: Element, B: Backend> Array<T, B> {
     /// The running sum along an axis, of the type of [`sum`](Array::sum).
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1, 2, 3, 4], [2, 2])?;
+    /// assert_eq!(x.cumsum(0)?.to_string(), "[[1 2]\n [4 6]]");
+    /// assert_eq!(x.cumsum(None)?.to_string(), "[ 1  3  6 10]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Axis`](crate::Error::Axis) for an axis that is not there.
     pub fn cumsum(&self, axis: impl Into<Option<isize>>) -> Result<Array<T::Sum, B>> {
@@ -34,6 +42,13 @@ impl<T: Element, B: Backend> Array<T, B> {
     }
 
     /// The running product along an axis, of the type of [`prod`](Array::prod).
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1, 2, 3, 4], 4)?;
+    /// assert_eq!(x.cumprod(0)?.to_string(), "[ 1  2  6 24]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// Those of [`cumsum`](Array::cumsum).
@@ -44,6 +59,13 @@ impl<T: Element, B: Backend> Array<T, B> {
 
     /// The running sum along an axis, taking NaN as 0.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1.0, f64::NAN, 3.0], 3)?;
+    /// assert_eq!(x.nancumsum(0)?.to_string(), "[1. 1. 4.]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// Those of [`cumsum`](Array::cumsum).
     pub fn nancumsum(&self, axis: impl Into<Option<isize>>) -> Result<Array<T::Sum, B>> {
@@ -52,6 +74,13 @@ impl<T: Element, B: Backend> Array<T, B> {
     }
 
     /// The running product along an axis, taking NaN as 1.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[2.0, f64::NAN, 3.0], 3)?;
+    /// assert_eq!(x.nancumprod(0)?.to_string(), "[2. 2. 6.]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// Those of [`cumsum`](Array::cumsum).
@@ -62,6 +91,13 @@ impl<T: Element, B: Backend> Array<T, B> {
 
     /// The running maximum along an axis (NumPy's `maximum.accumulate`), NaN once there is one.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1, 3, 2, 5], 4)?;
+    /// assert_eq!(x.cummax(0)?.to_string(), "[1 3 3 5]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// Those of [`cumsum`](Array::cumsum).
     pub fn cummax(&self, axis: impl Into<Option<isize>>) -> Result<Self> {
@@ -70,6 +106,13 @@ impl<T: Element, B: Backend> Array<T, B> {
     }
 
     /// The running minimum along an axis (NumPy's `minimum.accumulate`), NaN once there is one.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[4, 3, 5, 1], 4)?;
+    /// assert_eq!(x.cummin(0)?.to_string(), "[4 3 3 1]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// Those of [`cumsum`](Array::cumsum).
@@ -80,6 +123,13 @@ impl<T: Element, B: Backend> Array<T, B> {
 
     /// The running sum along an axis; with `include_initial`, after a 0 in front.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1, 2, 3], 3)?;
+    /// assert_eq!(x.cumulative_sum(0, true)?.to_string(), "[0 1 3 6]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Axis`](crate::Error::Axis) for an axis that is not there.
     pub fn cumulative_sum(&self, axis: isize, include_initial: bool) -> Result<Array<T::Sum, B>> {
@@ -87,6 +137,13 @@ impl<T: Element, B: Backend> Array<T, B> {
     }
 
     /// The running product along an axis; with `include_initial`, after a 1 in front.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[2, 3, 4], 3)?;
+    /// assert_eq!(x.cumulative_prod(0, true)?.to_string(), "[ 1  2  6 24]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Axis`](crate::Error::Axis) for an axis that is not there.

@@ -31,6 +31,15 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// Where `values` would have to go in this ascending vector to keep it sorted: before equal elements
     /// ([`Side::Left`]) or after them. The result has the shape of `values`.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::Side;
+    /// let x = xp.array(&[1, 2, 2, 3], 4)?;
+    /// assert_eq!(x.searchsorted(2, Side::Left)?.item()?, 1);
+    /// assert_eq!(x.searchsorted(&xp.array(&[0, 2, 9], 3)?, Side::Right)?.to_string(), "[0 3 4]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Value`] if the array is not a vector.
     pub fn searchsorted<O>(&self, values: O, side: Side) -> Result<Array<i64, B>>
@@ -45,6 +54,14 @@ impl<T: Element, B: Backend> Array<T, B> {
 
     /// The bin of each element, where `bins` are ascending or descending edges: `i` if the element lies in
     /// `bins[i - 1]..bins[i]`, with the edge that `right` says. This reads the bins.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[0.2, 6.4, 3.0, 1.6], 4)?;
+    /// let bins = xp.array(&[0.0, 1.0, 2.5, 4.0, 10.0], 5)?;
+    /// assert_eq!(x.digitize(&bins, false)?.to_string(), "[1 4 3 2]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Value`] if the bins are not a vector that only rises or only falls.
@@ -70,6 +87,14 @@ impl<T: Element, B: Backend> Array<T, B> {
 impl<T: RealElement, B: Backend> Array<T, B> {
     /// The piecewise linear function through the points (`xp`, `fp`) at each element. `xp` rises; before its first and
     /// after its last point the function is `left` and `right`, by default constant.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let (x, y) = (xp.array(&[1.0, 2.0, 3.0], 3)?, xp.array(&[3.0, 2.0, 0.0], 3)?);
+    /// let at = xp.array(&[0.0, 1.5, 2.75], 3)?;
+    /// assert_eq!(at.interp(&x, &y, None, None)?.to_string(), "[3.  2.5 0.5]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Value`] if the points are not vectors of the same length, or there are none.

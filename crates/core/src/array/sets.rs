@@ -68,6 +68,13 @@ impl<B: Backend> Raw<B> {
 impl<T: Element, B: Backend> Array<T, B> {
     /// The distinct elements, ascending, as one dimension. NaN counts once.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[3, 1, 2, 1], [2, 2])?;
+    /// assert_eq!(x.unique()?.to_string(), "[1 2 3]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// Only if computing fails.
     pub fn unique(&self) -> Result<Self> {
@@ -76,6 +83,13 @@ impl<T: Element, B: Backend> Array<T, B> {
 
     /// The distinct elements, ascending, as one dimension. Each NaN counts, as it differs from every other.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[2.0, f64::NAN, 2.0, f64::NAN], 4)?;
+    /// assert_eq!(x.unique_values()?.to_string(), "[ 2. nan nan]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// Only if computing fails.
     pub fn unique_values(&self) -> Result<Self> {
@@ -83,6 +97,13 @@ impl<T: Element, B: Backend> Array<T, B> {
     }
 
     /// The distinct elements, as [`unique_values`](Array::unique_values), and how often each occurs.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let (values, counts) = xp.array(&[3, 1, 2, 1], 4)?.unique_counts()?;
+    /// assert_eq!((values.to_vec()?, counts.to_vec()?), (vec![1, 2, 3], vec![2, 1, 1]));
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// Only if computing fails.
@@ -94,6 +115,13 @@ impl<T: Element, B: Backend> Array<T, B> {
 
     /// The distinct elements, as [`unique_values`](Array::unique_values), and the place among them of each element.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let (values, inverse) = xp.array(&[3, 1, 2, 1], 4)?.unique_inverse()?;
+    /// assert_eq!((values.to_vec()?, inverse.to_vec()?), (vec![1, 2, 3], vec![2, 0, 1, 0]));
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// Only if computing fails.
     pub fn unique_inverse(&self) -> Result<(Self, Array<i64, B>)> {
@@ -103,6 +131,14 @@ impl<T: Element, B: Backend> Array<T, B> {
 
     /// The distinct elements, and where they are. NaN counts once if `equal_nan`. (NumPy's `unique_all` is this without
     /// it, NumPy's `unique` with the results asked for is this with it.)
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[3, 1, 2, 1], 4)?.unique_all(true)?;
+    /// assert_eq!((x.values.to_string(), x.indices.to_string()), ("[1 2 3]".into(), "[1 2 0]".into()));
+    /// assert_eq!((x.inverse_indices.to_string(), x.counts.to_string()), ("[2 0 1 0]".into(), "[2 1 1]".into()));
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// Only if computing fails.
@@ -122,6 +158,13 @@ impl<T: Element, B: Backend> Array<T, B> {
 
     /// Whether each element is one of `test`. NaN is none.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let (x, y) = (xp.array(&[1, 2, 3, 2], 4)?, xp.array(&[2, 5], 2)?);
+    /// assert_eq!(x.isin(&y)?.to_vec()?, [false, true, false, true]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// Only if computing fails.
     pub fn isin<U: Element>(&self, test: &Array<U, B>) -> Result<Array<bool, B>>
@@ -134,6 +177,13 @@ impl<T: Element, B: Backend> Array<T, B> {
 
     /// Whether each element in row-major order is one of `test`: [`isin`](Array::isin) as one dimension.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let (x, y) = (xp.array(&[1, 2, 3, 2], [2, 2])?, xp.array(&[2, 5], 2)?);
+    /// assert_eq!(x.in1d(&y)?.to_vec()?, [false, true, false, true]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// Only if computing fails.
     pub fn in1d<U: Element>(&self, test: &Array<U, B>) -> Result<Array<bool, B>>
@@ -144,6 +194,13 @@ impl<T: Element, B: Backend> Array<T, B> {
     }
 
     /// The distinct elements that are in both arrays, ascending.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let (x, y) = (xp.array(&[1, 3, 4, 3], 4)?, xp.array(&[3, 1, 2], 3)?);
+    /// assert_eq!(x.intersect1d(&y)?.to_string(), "[1 3]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// Only if computing fails.
@@ -158,6 +215,13 @@ impl<T: Element, B: Backend> Array<T, B> {
 
     /// The distinct elements that are not in another array, ascending.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let (x, y) = (xp.array(&[1, 3, 4, 3], 4)?, xp.array(&[1, 2], 2)?);
+    /// assert_eq!(x.setdiff1d(&y)?.to_string(), "[3 4]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// Only if computing fails.
     pub fn setdiff1d<U: Element>(&self, other: &Array<U, B>) -> Result<Self>
@@ -171,6 +235,13 @@ impl<T: Element, B: Backend> Array<T, B> {
 
     /// The distinct elements of both arrays together, ascending.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let (x, y) = (xp.array(&[1, 3], 2)?, xp.array(&[3, 2], 2)?);
+    /// assert_eq!(x.union1d(&y)?.to_string(), "[1 2 3]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// Only if computing fails.
     pub fn union1d<U: Element>(&self, other: &Array<U, B>) -> Result<Array<Common<T, U>, B>>
@@ -182,6 +253,13 @@ impl<T: Element, B: Backend> Array<T, B> {
     }
 
     /// The distinct elements that are in just one of two arrays, ascending.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let (x, y) = (xp.array(&[1, 3], 2)?, xp.array(&[3, 2], 2)?);
+    /// assert_eq!(x.setxor1d(&y)?.to_string(), "[1 2]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// Only if computing fails.

@@ -31,10 +31,24 @@ pub struct SliceRange {
 }
 
 /// In [`s!`](crate::s): a new axis of length 1.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let x = xp.arange(0, 3, 1)?;
+/// assert_eq!(x.slice(s![.., NewAxis])?.shape(), [3, 1]);
+/// # Ok::<(), xparray::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NewAxis;
 
 /// In [`s!`](crate::s): the axes that the other items do not name, whole.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let x = xp.zeros::<f32>([2, 3, 4])?;
+/// assert_eq!(x.slice(s![Ellipsis, 0])?.shape(), [2, 3]);
+/// # Ok::<(), xparray::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ellipsis;
 
@@ -46,7 +60,7 @@ pub struct Ellipsis;
 /// NumPy's `5:1:-1`.
 ///
 /// ```
-/// use xparray_core::{Ellipsis, NewAxis, SliceItem, s};
+/// use xparray::{Ellipsis, NewAxis, SliceItem, s};
 /// let n = 3usize;
 /// let items: &[SliceItem] = s![1..;2, -1, NewAxis, ..n, Ellipsis, ..=5, ..;-1];
 /// assert_eq!(items.len(), 7);
@@ -73,6 +87,14 @@ impl SliceRange {
     }
 
     /// The range with another step.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::SliceRange;
+    /// let x = xp.arange(0, 6, 1)?;
+    /// assert_eq!(x.slice(&[SliceRange::from(1..).step(2).into()])?.to_string(), "[1 3 5]"); // s![1..;2]
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     pub fn step(self, step: isize) -> Self {
         Self { step, ..self }
     }
@@ -207,6 +229,15 @@ pub(super) fn slice_layout(op: &'static str, layout: &Layout, items: &[SliceItem
 
 impl<T: Element, B: Backend> Array<T, B> {
     /// The part that [`s!`](crate::s) selects, as a view. Axes that no item names are whole.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.arange(0, 12, 1)?.reshape([3, 4])?;
+    /// assert_eq!(x.slice(s![1])?.to_string(), "[4 5 6 7]");
+    /// assert_eq!(x.slice(s![.., -1])?.to_string(), "[ 3  7 11]");
+    /// assert_eq!(x.slice(s![..;-2, 1..3])?.to_string(), "[[ 9 10]\n [ 1  2]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Index`] for an index out of bounds (ranges never are), [`Error::Axis`] for more

@@ -10,6 +10,13 @@ use crate::layout::normalize_axis;
 impl<T: Element, B: Backend> Array<T, B> {
     /// A copy that is sorted, ascending, along the last axis.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[3, 1, 2, 9, 8, 7], [2, 3])?;
+    /// assert_eq!(x.sort()?.to_string(), "[[1 2 3]\n [7 8 9]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Axis`] if there are no axes.
     pub fn sort(&self) -> Result<Self> {
@@ -17,6 +24,13 @@ impl<T: Element, B: Backend> Array<T, B> {
     }
 
     /// A copy that is sorted, ascending, along an axis.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[3, 1, 2, 9], [2, 2])?;
+    /// assert_eq!(x.sort_axis(0)?.to_string(), "[[2 1]\n [3 9]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Axis`] for an axis that is not there.
@@ -26,6 +40,13 @@ impl<T: Element, B: Backend> Array<T, B> {
 
     /// A copy that is sorted, ascending, along the first axis.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[3, 1, 2, 9], [2, 2])?;
+    /// assert_eq!(x.msort()?.to_string(), "[[2 1]\n [3 9]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Axis`] if there are no axes.
     pub fn msort(&self) -> Result<Self> {
@@ -33,6 +54,13 @@ impl<T: Element, B: Backend> Array<T, B> {
     }
 
     /// The indices that sort along the last axis; equal elements stay in order.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[3.0, f64::NAN, 1.0, 2.0], 4)?;
+    /// assert_eq!(x.argsort()?.to_string(), "[2 3 0 1]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Axis`] if there are no axes.
@@ -42,6 +70,13 @@ impl<T: Element, B: Backend> Array<T, B> {
 
     /// The indices that sort along an axis; equal elements stay in order.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[3, 1, 2, 9], [2, 2])?;
+    /// assert_eq!(x.argsort_axis(0)?.to_string(), "[[1 0]\n [0 1]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Axis`] for an axis that is not there.
     pub fn argsort_axis(&self, axis: isize) -> Result<Array<i64, B>> {
@@ -49,6 +84,13 @@ impl<T: Element, B: Backend> Array<T, B> {
     }
 
     /// The indices that sort columns: by the last row, those that it leaves equal by the row before, and so on.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[9, 4, 0, 4, 1, 5, 1, 4], [2, 4])?; // the last row is the primary key
+    /// assert_eq!(x.lexsort()?.to_string(), "[2 0 3 1]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Value`] if the array is not a matrix or has no rows.
@@ -71,6 +113,13 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// A copy with element `kth` along an axis where sorting puts it, none after it smaller and none before it larger.
     /// This sorts them all.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[5, 1, 4, 2, 3], 5)?.partition(2, 0)?;
+    /// assert_eq!(x.slice(s![2])?.item()?, 3);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Axis`] for an axis that is not there, [`Error::Index`] for an element that is not on it.
     pub fn partition(&self, kth: isize, axis: isize) -> Result<Self> {
@@ -79,6 +128,13 @@ impl<T: Element, B: Backend> Array<T, B> {
     }
 
     /// The indices that partition along an axis, as [`partition`](Array::partition) does.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[50, 10, 40, 20, 30], 5)?;
+    /// assert_eq!(x.argpartition(2, 0)?.slice(s![2])?.item()?, 4);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// Those of [`partition`](Array::partition).
@@ -96,6 +152,13 @@ impl<T: Element, B: Backend> Array<T, B> {
 
 impl<T: Field, B: Backend> Array<T, B> {
     /// A copy, of complex type, sorted along the last axis by real, then imaginary part.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[2.0, 1.0], 2)?;
+    /// assert_eq!(x.sort_complex()?.to_string(), "[1.+0.j 2.+0.j]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Axis`] if there are no axes.

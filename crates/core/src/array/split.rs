@@ -17,6 +17,14 @@ pub enum Sections {
 }
 
 /// Anything that says where to split: a number of parts, or a list of indices.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let x = xp.arange(0, 6, 1)?;
+/// assert_eq!(x.split(2, 0)?[1].to_string(), "[3 4 5]");
+/// assert_eq!(x.split([1, -2], 0)?[1].to_string(), "[1 2 3]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
 pub trait IntoSections {
     /// The sections.
     fn into_sections(self) -> Sections;
@@ -46,6 +54,15 @@ impl<const N: usize> IntoSections for [isize; N] {
 impl<T: Element, B: Backend> Array<T, B> {
     /// Equal parts along an axis, or the parts before, between and after indices. The parts are views.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.arange(0, 6, 1)?;
+    /// let text = |parts: Vec<Array<i32, _>>| parts.iter().map(|x| x.to_string()).collect::<Vec<_>>();
+    /// assert_eq!(text(x.split(3, 0)?), ["[0 1]", "[2 3]", "[4 5]"]);
+    /// assert_eq!(text(x.split([1, 4], 0)?), ["[0]", "[1 2 3]", "[4 5]"]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Value`] if the axis does not divide into so many equal parts, [`Error::Axis`] for an axis that is not
     /// there.
@@ -55,6 +72,13 @@ impl<T: Element, B: Backend> Array<T, B> {
 
     /// As [`split`](Array::split), where the first parts are one longer if the axis does not divide.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let parts = xp.arange(0, 5, 1)?.array_split(2, 0)?;
+    /// assert_eq!((parts[0].to_string(), parts[1].to_string()), ("[0 1 2]".into(), "[3 4]".into()));
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Value`] for no parts, [`Error::Axis`] for an axis that is not there.
     pub fn array_split(&self, sections: impl IntoSections, axis: isize) -> Result<Vec<Self>> {
@@ -63,6 +87,13 @@ impl<T: Element, B: Backend> Array<T, B> {
 
     /// Split along columns: axis 1, or axis 0 of a vector.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let parts = xp.arange(0, 8, 1)?.reshape([2, 4])?.hsplit(2)?;
+    /// assert_eq!(parts[1].to_string(), "[[2 3]\n [6 7]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// As for [`split`](Array::split).
     pub fn hsplit(&self, sections: impl IntoSections) -> Result<Vec<Self>> {
@@ -70,6 +101,13 @@ impl<T: Element, B: Backend> Array<T, B> {
     }
 
     /// Split along rows: axis 0 of two dimensions or more.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let parts = xp.arange(0, 8, 1)?.reshape([4, 2])?.vsplit(2)?;
+    /// assert_eq!(parts[1].to_string(), "[[4 5]\n [6 7]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As for [`split`](Array::split).
@@ -80,6 +118,13 @@ impl<T: Element, B: Backend> Array<T, B> {
 
     /// Split along axis 2.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let parts = xp.zeros::<f32>([2, 3, 4])?.dsplit(2)?;
+    /// assert_eq!(parts[1].shape(), [2, 3, 2]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// As for [`split`](Array::split).
     pub fn dsplit(&self, sections: impl IntoSections) -> Result<Vec<Self>> {
@@ -87,6 +132,13 @@ impl<T: Element, B: Backend> Array<T, B> {
     }
 
     /// The slices along an axis, which goes: the opposite of [`stack`](super::Join::stack).
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let rows = xp.array(&[1, 2, 3, 4], [2, 2])?.unstack(0)?;
+    /// assert_eq!(rows[1].to_string(), "[3 4]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Axis`] for an axis that is not there.

@@ -14,38 +14,122 @@ use std::f64::consts::PI;
 
 unary! {
     /// The sine, of radians.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[0.0, 1.0], 2)?;
+    /// assert_eq!(x.sin()?.to_string(), "[0.         0.84147098]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     sin(T: Element) = Sin: T::Float => T::Float;
     /// The cosine, of radians.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[0.0, 1.0], 2)?;
+    /// assert_eq!(x.cos()?.to_string(), "[1.         0.54030231]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     cos(T: Element) = Cos: T::Float => T::Float;
     /// The tangent, of radians.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[0.0, 1.0], 2)?;
+    /// assert_eq!(x.tan()?.to_string(), "[0.         1.55740772]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     tan(T: Element) = Tan: T::Float => T::Float;
     /// The inverse sine, in radians; NaN outside [-1, 1] for reals.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[0.0, 1.0], 2)?;
+    /// assert_eq!(x.arcsin()?.to_string(), "[0.         1.57079633]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     arcsin(T: Element) = Asin: T::Float => T::Float;
     /// The inverse sine: [`arcsin`](Array::arcsin).
     asin(T: Element) = Asin: T::Float => T::Float;
     /// The inverse cosine, in radians; NaN outside [-1, 1] for reals.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1.0, 0.0], 2)?;
+    /// assert_eq!(x.arccos()?.to_string(), "[0.         1.57079633]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     arccos(T: Element) = Acos: T::Float => T::Float;
     /// The inverse cosine: [`arccos`](Array::arccos).
     acos(T: Element) = Acos: T::Float => T::Float;
     /// The inverse tangent, in radians.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[0.0, 1.0], 2)?;
+    /// assert_eq!(x.arctan()?.to_string(), "[0.         0.78539816]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     arctan(T: Element) = Atan: T::Float => T::Float;
     /// The inverse tangent: [`arctan`](Array::arctan).
     atan(T: Element) = Atan: T::Float => T::Float;
     /// The hyperbolic sine.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[0.0, 1.0], 2)?;
+    /// assert_eq!(x.sinh()?.to_string(), "[0.         1.17520119]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     sinh(T: Element) = Sinh: T::Float => T::Float;
     /// The hyperbolic cosine.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[0.0, 1.0], 2)?;
+    /// assert_eq!(x.cosh()?.to_string(), "[1.         1.54308063]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     cosh(T: Element) = Cosh: T::Float => T::Float;
     /// The hyperbolic tangent.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[0.0, 1.0], 2)?;
+    /// assert_eq!(x.tanh()?.to_string(), "[0.         0.76159416]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     tanh(T: Element) = Tanh: T::Float => T::Float;
     /// The inverse hyperbolic sine.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[0.0, 1.0], 2)?;
+    /// assert_eq!(x.arcsinh()?.to_string(), "[0.         0.88137359]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     arcsinh(T: Element) = Asinh: T::Float => T::Float;
     /// The inverse hyperbolic sine: [`arcsinh`](Array::arcsinh).
     asinh(T: Element) = Asinh: T::Float => T::Float;
     /// The inverse hyperbolic cosine; NaN below 1 for reals.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1.0, 2.0], 2)?;
+    /// assert_eq!(x.arccosh()?.to_string(), "[0.        1.3169579]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     arccosh(T: Element) = Acosh: T::Float => T::Float;
     /// The inverse hyperbolic cosine: [`arccosh`](Array::arccosh).
     acosh(T: Element) = Acosh: T::Float => T::Float;
     /// The inverse hyperbolic tangent; NaN outside [-1, 1] for reals.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[0.0, 0.5], 2)?;
+    /// assert_eq!(x.arctanh()?.to_string(), "[0.         0.54930614]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     arctanh(T: Element) = Atanh: T::Float => T::Float;
     /// The inverse hyperbolic tangent: [`arctanh`](Array::arctanh).
     atanh(T: Element) = Atanh: T::Float => T::Float;
@@ -53,15 +137,39 @@ unary! {
 
 binary! {
     /// The angle of the point (other, self), in radians: the inverse tangent of `self / other` in the right quadrant.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let (y, x) = (xp.array(&[1.0, -1.0], 2)?, xp.array(&[-1.0, -1.0], 2)?);
+    /// assert_eq!(y.arctan2(&x)?.to_string(), "[ 2.35619449 -2.35619449]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     arctan2(RealElement) = Atan2 => Float;
     /// The angle of the point (other, self): [`arctan2`](Array::arctan2).
     atan2(RealElement) = Atan2 => Float;
     /// The length of the vector (self, other), without overflow on the way.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[3.0, 5.0], 2)?;
+    /// assert_eq!(x.hypot(&xp.array(&[4.0, 12.0], 2)?)?.to_string(), "[ 5. 13.]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     hypot(RealElement) = Hypot => Float;
 }
 
 impl<T: RealElement, B: Backend> Array<T, B> {
     /// Radians as degrees, of type [`Element::Float`].
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[0.0, std::f64::consts::PI], 2)?;
+    /// assert_eq!(x.degrees()?.to_string(), "[  0. 180.]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Only if something had to be computed first, and that failed.
     pub fn degrees(&self) -> Result<Array<T::Float, B>> {
         self.scaled(180.0 / PI)
     }
@@ -72,6 +180,16 @@ impl<T: RealElement, B: Backend> Array<T, B> {
     }
 
     /// Degrees as radians, of type [`Element::Float`].
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[0.0, 180.0], 2)?;
+    /// assert_eq!(x.radians()?.to_string(), "[0.         3.14159265]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Only if something had to be computed first, and that failed.
     pub fn radians(&self) -> Result<Array<T::Float, B>> {
         self.scaled(PI / 180.0)
     }

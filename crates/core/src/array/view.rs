@@ -17,6 +17,13 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// A view where strides can express it, else a copy.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.arange(0, 6, 1)?;
+    /// assert_eq!(x.reshape([2, -1])?.to_string(), "[[0 1 2]\n [3 4 5]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Shape`] if the number of elements differs.
     pub fn reshape(&self, shape: impl IntoNewShape) -> Result<Self> {
@@ -25,16 +32,36 @@ impl<T: Element, B: Backend> Array<T, B> {
     }
 
     /// The elements in row-major order, with one dimension.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1, 2, 3, 4], [2, 2])?;
+    /// assert_eq!(x.t().ravel()?.to_string(), "[1 3 2 4]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Only if something had to be computed first, and that failed.
     pub fn ravel(&self) -> Result<Self> {
         Ok(Self::from_raw(self.raw.reshape(&[self.len()])?))
     }
 
     /// The elements in row-major order, with one dimension. As arrays are values, the same as [`ravel`](Array::ravel).
+    ///
+    /// # Errors
+    /// Only if something had to be computed first, and that failed.
     pub fn flatten(&self) -> Result<Self> {
         self.ravel()
     }
 
     /// The axes in reverse order: NumPy's `.T`.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1, 2, 3, 4, 5, 6], [2, 3])?;
+    /// assert_eq!(x.t().to_string(), "[[1 4]\n [2 5]\n [3 6]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     pub fn t(&self) -> Self {
         let axes: Dims = (0..self.ndim()).rev().collect();
         self.permuted(&axes)
@@ -51,6 +78,13 @@ impl<T: Element, B: Backend> Array<T, B> {
 
     /// The last two axes exchanged: NumPy's `.mT`.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.zeros::<f32>([5, 2, 3])?;
+    /// assert_eq!(x.matrix_transpose()?.shape(), [5, 3, 2]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Axis`] for fewer than two dimensions.
     pub fn matrix_transpose(&self) -> Result<Self> {
@@ -58,6 +92,13 @@ impl<T: Element, B: Backend> Array<T, B> {
     }
 
     /// Axis `k` of the result is axis `axes[k]` of the array: NumPy's `transpose(axes)`.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.zeros::<f32>([2, 3, 4])?;
+    /// assert_eq!(x.permute_dims(&[1, 2, 0])?.shape(), [3, 4, 2]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Axis`] for an axis that is not there or is named twice, [`Error::Value`] if one is missing.
@@ -80,6 +121,13 @@ impl<T: Element, B: Backend> Array<T, B> {
 
     /// Two axes exchanged.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.zeros::<f32>([2, 3, 4])?;
+    /// assert_eq!(x.swapaxes(0, -1)?.shape(), [4, 3, 2]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Axis`] for an axis that is not there.
     pub fn swapaxes(&self, axis1: isize, axis2: isize) -> Result<Self> {
@@ -92,6 +140,13 @@ impl<T: Element, B: Backend> Array<T, B> {
 
     /// One axis moved to another place; the others keep their order.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.zeros::<f32>([2, 3, 4])?;
+    /// assert_eq!(x.moveaxis(0, -1)?.shape(), [3, 4, 2]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Axis`] for an axis that is not there.
     pub fn moveaxis(&self, source: isize, destination: isize) -> Result<Self> {
@@ -103,6 +158,14 @@ impl<T: Element, B: Backend> Array<T, B> {
     }
 
     /// Axes in the opposite direction; `..` for all.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1, 2, 3, 4], [2, 2])?;
+    /// assert_eq!(x.flip(1)?.to_string(), "[[2 1]\n [4 3]]");
+    /// assert_eq!(x.flip(..)?.to_string(), "[[4 3]\n [2 1]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Axis`] for an axis that is not there or is named twice.
@@ -117,6 +180,13 @@ impl<T: Element, B: Backend> Array<T, B> {
 
     /// Columns (axis 1) in the opposite order.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1, 2, 3, 4], [2, 2])?;
+    /// assert_eq!(x.fliplr()?.to_string(), "[[2 1]\n [4 3]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Axis`] for fewer than two dimensions.
     pub fn fliplr(&self) -> Result<Self> {
@@ -125,6 +195,13 @@ impl<T: Element, B: Backend> Array<T, B> {
 
     /// Rows (axis 0) in the opposite order.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1, 2, 3, 4], [2, 2])?;
+    /// assert_eq!(x.flipud()?.to_string(), "[[3 4]\n [1 2]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Axis`] for no dimensions.
     pub fn flipud(&self) -> Result<Self> {
@@ -132,6 +209,13 @@ impl<T: Element, B: Backend> Array<T, B> {
     }
 
     /// Rotated `k` times by 90 degrees in the plane of two axes, from the first towards the second.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1, 2, 3, 4], [2, 2])?;
+    /// assert_eq!(x.rot90(1, [0, 1])?.to_string(), "[[2 4]\n [1 3]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Axis`] if the axes are not there or are the same.
@@ -148,6 +232,13 @@ impl<T: Element, B: Backend> Array<T, B> {
 
     /// Repeated to a larger shape by the rules of broadcasting; nothing is copied.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1, 2, 3], 3)?;
+    /// assert_eq!(x.broadcast_to([2, 3])?.to_string(), "[[1 2 3]\n [1 2 3]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Shape`] if the shape does not broadcast to it.
     pub fn broadcast_to(&self, shape: impl IntoShape) -> Result<Self> {
@@ -155,6 +246,14 @@ impl<T: Element, B: Backend> Array<T, B> {
     }
 
     /// Without the named axes of length 1; `..` is all that have length 1.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.zeros::<f32>([1, 3, 1])?;
+    /// assert_eq!(x.squeeze(0)?.shape(), [3, 1]);
+    /// assert_eq!(x.squeeze(..)?.shape(), [3]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Axis`] for an axis that is not there, [`Error::Value`] for one of another length.
@@ -171,6 +270,13 @@ impl<T: Element, B: Backend> Array<T, B> {
 
     /// With a new axis of length 1 at place `axis` of the result.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.zeros::<f32>([2, 3])?;
+    /// assert_eq!(x.expand_dims(1)?.shape(), [2, 1, 3]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Axis`] if the result has no such axis.
     pub fn expand_dims(&self, axis: isize) -> Result<Self> {
@@ -179,11 +285,29 @@ impl<T: Element, B: Backend> Array<T, B> {
     }
 
     /// A view with at least one dimension.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert_eq!(xp.scalar(1.0)?.atleast_1d()?.shape(), [1]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Only if something had to be computed first, and that failed.
     pub fn atleast_1d(&self) -> Result<Self> {
         if self.ndim() == 0 { self.expand_dims(0) } else { Ok(self.clone()) }
     }
 
     /// A view with at least two dimensions: a vector is one row.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert_eq!(xp.zeros::<f32>(3)?.atleast_2d()?.shape(), [1, 3]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Only if something had to be computed first, and that failed.
     pub fn atleast_2d(&self) -> Result<Self> {
         match self.ndim() {
             0 | 1 => self.atleast_1d()?.expand_dims(0),
@@ -192,6 +316,15 @@ impl<T: Element, B: Backend> Array<T, B> {
     }
 
     /// A view with at least three dimensions: `n` becomes `[1, n, 1]`, `[m, n]` becomes `[m, n, 1]`.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert_eq!(xp.zeros::<f32>(3)?.atleast_3d()?.shape(), [1, 3, 1]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Only if something had to be computed first, and that failed.
     pub fn atleast_3d(&self) -> Result<Self> {
         match self.ndim() {
             0..3 => self.atleast_2d()?.expand_dims(2),

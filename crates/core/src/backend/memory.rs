@@ -1,6 +1,15 @@
 use crate::error::Result;
 
 /// What a device's memory pool holds.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::backend::Memory;
+/// let x = xp.ones::<f64>(1000)?.copy()?;
+/// x.eval()?;
+/// assert!(xp.memory_stats().used_bytes >= 8000);
+/// # Ok::<(), xparray::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MemoryStats {
     /// Bytes in use.
@@ -32,8 +41,27 @@ pub trait Memory {
     fn memory_stats(&self) -> MemoryStats;
 
     /// Sets the most bytes that the pool may take from the device; `None` is no limit.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::backend::Memory;
+    /// xp.set_memory_limit(Some(1 << 20));
+    /// let x = xp.arange(0.0, 1e6, 1.0)?;
+    /// assert!(matches!(x.eval(), Err(xparray::Error::OutOfMemory { .. })));
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     fn set_memory_limit(&self, bytes: Option<usize>);
 
     /// Gives cached blocks back to the device.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::backend::Memory;
+    /// drop(xp.array(&[0u8; 1 << 20], 1 << 20)?);
+    /// assert!(xp.memory_stats().total_bytes >= 1 << 20); // cached
+    /// xp.free_all_blocks();
+    /// assert_eq!(xp.memory_stats().total_bytes, 0);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     fn free_all_blocks(&self);
 }

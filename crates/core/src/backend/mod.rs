@@ -44,6 +44,19 @@ impl<Buf> Clone for View<'_, Buf> {
 impl<Buf> Copy for View<'_, Buf> {}
 
 /// A device that runs array programs.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let info = xp.info();
+/// assert_eq!(Cpu::NAME, "cpu");
+/// assert!(info.units >= 1);
+/// // A function that runs on any device:
+/// fn norm<B: Backend>(x: &Array<f64, B>) -> xparray::Result<f64> {
+///     (x * x).sum(..)?.sqrt()?.item()
+/// }
+/// assert_eq!(norm(&xp.array(&[3.0, 4.0], 2)?)?, 5.0);
+/// # Ok::<(), xparray::Error>(())
+/// ```
 pub trait Backend:
     Memory + Launch + Primitives + Blas + Solver + Fft + Rng + Sparse + Streams + Clone + Send + Sync + 'static
 {

@@ -19,6 +19,14 @@ pub enum ScanOp {
 }
 
 /// Which end of a run of equal values a search finds.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::Side;
+/// let x = xp.array(&[1, 2, 2, 3], 4)?;
+/// assert_eq!((x.searchsorted(2, Side::Left)?.item()?, x.searchsorted(2, Side::Right)?.item()?), (1, 3));
+/// # Ok::<(), xparray::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Side {

@@ -4,6 +4,16 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 /// A point in a stream's work.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let start = xp.record()?;
+/// xp.rng(1).normal::<f64>([100, 100])?.sort()?.eval()?;
+/// let end = xp.record()?;
+/// end.synchronize()?;
+/// println!("{:?}", end.elapsed_since(&start)?); // the device's time, not the caller's
+/// # Ok::<(), xparray::Error>(())
+/// ```
 pub trait Event: Send + Sync + Sized {
     /// Waits until the work before this event is done.
     fn synchronize(&self) -> Result<()>;
@@ -13,6 +23,15 @@ pub trait Event: Send + Sync + Sized {
 }
 
 /// Streams and events. Work on one stream runs in order.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let other = xp.on_new_stream()?;
+/// let x = other.arange(0.0f64, 1000.0, 1.0)? * 2.0;
+/// let y = xp.ones::<f64>(1000)? + &x; // waits for `other` where it must
+/// assert_eq!(y.max(..)?.item()?, 1999.0);
+/// # Ok::<(), xparray::Error>(())
+/// ```
 pub trait Streams: Memory + Sized {
     /// A point in this backend's streams.
     type Event: Event;
@@ -21,12 +40,27 @@ pub trait Streams: Memory + Sized {
     fn stream_id(&self) -> u64;
 
     /// A handle to a new stream of the same device.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let other = xp.on_new_stream()?;
+    /// assert_eq!(other.device_id(), xp.device_id());
+    /// assert_ne!(other.stream_id(), xp.stream_id());
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     fn on_new_stream(&self) -> Result<Self>;
 
     /// Marks the work queued on this stream so far.
     fn record(&self) -> Result<Self::Event>;
 
     /// Lets later work on this stream start only after an event of another.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let other = xp.on_new_stream()?;
+    /// other.wait(&xp.record()?)?;
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     fn wait(&self, event: &Self::Event) -> Result<()>;
 
     /// Waits for all work queued on this stream, and reports what went wrong in it.
@@ -34,6 +68,13 @@ pub trait Streams: Memory + Sized {
 }
 
 /// What a device is.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let info = xp.info();
+/// println!("{} with {} units, {:?}", info.name, info.units, info.details);
+/// # Ok::<(), xparray::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeviceInfo {
     /// The device's name.
@@ -56,6 +97,16 @@ pub struct Counters {
 }
 
 /// A reading of [`Counters`].
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let before = xp.stats();
+/// let x = xp.ones::<f64>(1000)?;
+/// ((&x + 1.0) / (&x * 2.0)).eval()?;
+/// let now = xp.stats() - before;
+/// assert_eq!((now.kernels, now.allocations, now.bytes_allocated), (1, 1, 8000));
+/// # Ok::<(), xparray::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
     /// Fused kernels launched.

@@ -51,8 +51,27 @@ fn descr(dtype: DType) -> &'static str {
 }
 
 /// Loading `.npy` files, as methods of every backend's handle.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// # let path = std::env::temp_dir().join(format!("xparray-npy-{}.npy", std::process::id()));
+/// xp.arange(0.0, 3.0, 1.0)?.save_npy(&path)?;
+/// assert_eq!(xp.load_npy::<f64>(&path)?.to_string(), "[0. 1. 2.]");
+/// # std::fs::remove_file(path).ok();
+/// # Ok::<(), xparray::Error>(())
+/// ```
 pub trait LoadNpy: Backend {
     /// The array of a `.npy` file, in C or Fortran order and either byte order.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// # let path = std::env::temp_dir().join(format!("xparray-load-{}.npy", std::process::id()));
+    /// xp.arange(0.0, 3.0, 1.0)?.save_npy(&path)?;
+    /// assert_eq!(xp.load_npy::<f64>(&path)?.to_string(), "[0. 1. 2.]");
+    /// assert!(matches!(xp.load_npy::<f32>(&path), Err(xparray::Error::DType { .. })));
+    /// # std::fs::remove_file(path).ok();
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Io`] if the file is missing, malformed or ends early; [`Error::DType`] if it holds another type.
@@ -69,6 +88,15 @@ impl<B: Backend> LoadNpy for B {}
 
 impl<T: NpyElement, B: Backend> Array<T, B> {
     /// Writes the array to a `.npy` file.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// # let path = std::env::temp_dir().join(format!("xparray-save-{}.npy", std::process::id()));
+    /// xp.array(&[1, 2, 3, 4], [2, 2])?.save_npy(&path)?; // numpy.load reads it
+    /// assert_eq!(xp.load_npy::<i32>(&path)?.shape(), [2, 2]);
+    /// # std::fs::remove_file(path).ok();
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Io`] if the file cannot be written.

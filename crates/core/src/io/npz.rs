@@ -16,6 +16,20 @@ fn zip_failed(path: &str) -> impl Fn(ZipError) -> Error + '_ {
 }
 
 /// An `.npz` file opened to read arrays by name.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::io::{NpzReader, NpzWriter};
+/// # let path = std::env::temp_dir().join(format!("xparray-read-{}.npz", std::process::id()));
+/// # let mut file = NpzWriter::create(&path)?;
+/// # file.add("x", &xp.array(&[1, 2, 3], 3)?)?;
+/// # file.finish()?;
+/// let mut file = NpzReader::open(&path)?;
+/// assert_eq!(file.names()?, ["x"]);
+/// assert_eq!(file.load::<i32, _>(&xp, "x")?.to_string(), "[1 2 3]");
+/// # std::fs::remove_file(path).ok();
+/// # Ok::<(), xparray::Error>(())
+/// ```
 pub struct NpzReader {
     path: String,
     archive: ZipArchive<BufReader<File>>,
@@ -54,6 +68,18 @@ impl NpzReader {
 }
 
 /// An `.npz` file being written.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::io::NpzWriter;
+/// # let path = std::env::temp_dir().join(format!("xparray-write-{}.npz", std::process::id()));
+/// let mut file = NpzWriter::create(&path)?.compressed();
+/// file.add("x", &xp.array(&[1, 2, 3], 3)?)?;
+/// file.add("y", &xp.zeros::<f32>([2, 2])?)?;
+/// file.finish()?; // numpy.load reads it
+/// # std::fs::remove_file(path).ok();
+/// # Ok::<(), xparray::Error>(())
+/// ```
 pub struct NpzWriter {
     path: String,
     archive: ZipWriter<BufWriter<File>>,

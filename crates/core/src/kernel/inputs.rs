@@ -14,6 +14,15 @@ use std::marker::PhantomData;
 pub struct Raw<'a, T: Element, B: Backend>(&'a Array<T, B>);
 
 /// Passes an array whole, to be read at computed indices with [`RawVar::at`].
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::kernel::{index, raw};
+/// let x = xp.array(&[1.0, 4.0, 9.0, 16.0], 4)?;
+/// let slope = xp.map_to_shape(3, raw(&x), |x| x.at(index() + 1) - x.at(index()))?;
+/// assert_eq!(slope.to_string(), "[3. 5. 7.]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
 pub fn raw<T: Element, B: Backend>(array: &Array<T, B>) -> Raw<'_, T, B> {
     Raw(array)
 }
@@ -29,11 +38,28 @@ pub struct RawVar<T> {
 impl<T: Element> RawVar<T> {
     /// The element at a row-major index, negative from the end. An index out of bounds is an error when the
     /// kernel runs.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::kernel::raw;
+    /// let (x, i) = (xp.array(&[10, 20, 30], 3)?, xp.array(&[2, 0, -1], 3)?);
+    /// assert_eq!(xp.map((&i, raw(&x)), |(i, x)| x.at(i))?.to_string(), "[30 10 30]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     pub fn at<I: Integer>(self, index: Var<I>) -> Var<T> {
         Var::record(Step::Gather(self.input), &[index.cast::<i64>().id])
     }
 
     /// The number of elements.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::kernel::{index, raw};
+    /// let x = xp.array(&[1, 2, 3], 3)?;
+    /// let reversed = xp.map_to_shape(3, raw(&x), |x| x.at(-index() + (x.len() as i64 - 1)))?;
+    /// assert_eq!(reversed.to_string(), "[3 2 1]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     #[allow(clippy::len_without_is_empty)]
     pub fn len(self) -> usize {
         self.len
@@ -80,6 +106,14 @@ impl<T: Element, B: Backend> MapInput<B> for Raw<'_, T, B> {
 }
 
 /// The inputs of a user kernel: one, or a tuple of up to eight.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::kernel::raw;
+/// let (x, table) = (xp.array(&[0, 2], 2)?, xp.array(&[1.0, 2.0, 4.0], 3)?);
+/// assert_eq!(xp.map((&x, &x, raw(&table)), |(i, j, t)| t.at(i) + t.at(j))?.to_string(), "[2. 8.]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
 pub trait MapInputs<B: Backend> {
     /// What the closure gets: one variable, or a tuple of them.
     type Vars;
@@ -107,6 +141,14 @@ one_input!(&Array<T, B>);
 one_input!(Raw<'_, T, B>);
 
 /// The results of a user kernel: one variable, or a tuple of up to four.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let x = xp.array(&[7, -7], 2)?;
+/// let (rest, negative) = xp.map(&x, |x| (x % 4, x.lt(0)))?;
+/// assert_eq!((rest.to_vec()?, negative.to_vec()?), (vec![3, 1], vec![false, true]));
+/// # Ok::<(), xparray::Error>(())
+/// ```
 pub trait MapOutputs<B: Backend> {
     /// The arrays that they become.
     type Arrays;

@@ -13,6 +13,14 @@ use crate::error::{Error, Result};
 use crate::layout::normalize_axis;
 
 /// User kernels, as methods of every backend's handle.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let x = xp.array(&[1.0f64, 2.0, 3.0], 3)?;
+/// assert_eq!(xp.map(&x, |x| x * x + 1.0)?.to_string(), "[ 2.  5. 10.]");
+/// assert_eq!(xp.map_reduce(&x, |x| x * x, Reduce::sum())?.item()?, 14.0);
+/// # Ok::<(), xparray::Error>(())
+/// ```
 pub trait UserKernels: Backend {
     /// Computes elementwise what a closure says (CuPy's `ElementwiseKernel`).
     ///
@@ -21,9 +29,20 @@ pub trait UserKernels: Backend {
     /// and returns one variable or a tuple of up to four. One result is deferred and fuses with what
     /// follows; several are computed now, in one kernel.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let (x, y) = (xp.array(&[1.0, 2.0, 3.0], 3)?, xp.array(&[2, 2, 2], 3)?);
+    /// let larger = xp.map((&x, &y), |(x, y)| x.maximum(y.cast::<f64>()))?;
+    /// assert_eq!(larger.to_string(), "[2. 2. 3.]");
+    /// let (sum, product) = xp.map((&x, &y), |(x, y)| (x + y, x * y))?; // two results, one kernel
+    /// assert_eq!((sum.to_vec()?, product.to_vec()?), (vec![3.0, 4.0, 5.0], vec![2.0, 4.0, 6.0]));
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Shape`] if the inputs do not broadcast; [`Error::Value`] if the closure uses a variable of another
-    /// one, or if no input gives the result a shape; [`Error::Index`] for an index out of bounds.
+    /// one, or if no input gives the result a shape; [`Error::Axis`] for an index along an axis that is not there;
+    /// [`Error::Index`] for an index out of bounds.
     fn map<I, F, O>(&self, inputs: I, f: F) -> Result<O::Arrays>
     where
         I: MapInputs<Self>,
@@ -34,6 +53,17 @@ pub trait UserKernels: Backend {
     }
 
     /// As [`map`](UserKernels::map), with the results' shape given: the inputs are broadcast to it.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::kernel::index_along;
+    /// let table = xp.map_to_shape([2, 3], (), |()| index_along(0) * 10 + index_along(1))?;
+    /// assert_eq!(table.to_string(), "[[ 0  1  2]\n [10 11 12]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Shape`] if the inputs do not broadcast to the shape; otherwise those of [`map`](UserKernels::map).
     fn map_to_shape<I, F, O>(&self, shape: impl crate::IntoShape, inputs: I, f: F) -> Result<O::Arrays>
     where
         I: MapInputs<Self>,
@@ -44,6 +74,17 @@ pub trait UserKernels: Backend {
     }
 
     /// Reduces what a closure computes elementwise (CuPy's `ReductionKernel`); deferred.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let (x, y) = (xp.array(&[1.0, 2.0, 3.0, 4.0], [2, 2])?, xp.array(&[1.0, 1.0], 2)?);
+    /// let distances = xp.map_reduce((&x, &y), |(x, y)| (x - y).square(), Reduce::sum().over(1))?;
+    /// assert_eq!(distances.to_string(), "[ 1. 13.]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`map`](UserKernels::map), and of the reduction.
     fn map_reduce<I, F, T, R>(&self, inputs: I, f: F, reduce: Reduce<T, R>) -> Result<Array<R, Self>>
     where
         I: MapInputs<Self>,
@@ -56,6 +97,18 @@ pub trait UserKernels: Backend {
     }
 
     /// The inclusive scan along an axis by an associative operation with an identity.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[3, 1, 4, 1, 5], 5)?;
+    /// let running = xp.scan(&x, 0, i32::MIN, |a, b| a.maximum(b))?;
+    /// assert_eq!(running.to_string(), "[3 3 4 4 5]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Axis`] for an axis that is not there; [`Error::Value`] if the closure uses an index or a variable of
+    /// another closure.
     fn scan<T, F>(&self, x: &Array<T, Self>, axis: isize, identity: T, f: F) -> Result<Array<T, Self>>
     where
         T: Element,

@@ -12,6 +12,14 @@ use std::ops::RangeFull;
 use std::sync::Arc;
 
 /// A reduction of elements `T` to elements `R`.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let x = xp.array(&[3.0f64, -4.0, 1.0, 2.0], [2, 2])?;
+/// assert_eq!(xp.map_reduce(&x, |x| x.abs(), Reduce::max())?.item()?, 4.0);
+/// assert_eq!(xp.map_reduce(&x, |x| x.abs(), Reduce::mean().over(0))?.to_string(), "[2. 3.]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Reduce<T: Element, R: Element> {
     how: How<T>,
@@ -41,6 +49,13 @@ impl<T: Element, R: Element> Reduce<T, R> {
     }
 
     /// Over these axes only, instead of all.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1, 2, 3, 4], [2, 2])?;
+    /// assert_eq!(xp.map_reduce(&x, |x| x * x, Reduce::sum().over(1))?.to_string(), "[ 5 25]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     pub fn over(mut self, axes: impl IntoAxes) -> Self {
         self.axes = axes.into_axes();
         self
@@ -93,6 +108,14 @@ impl<T: Element> Reduce<T, T> {
     }
 
     /// A user's associative operation, with its identity.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[3, -7, 5], 3)?;
+    /// let largest = Reduce::custom(0, |a: Var<i32>, b| a.abs().gt(b.abs()).select(a, b));
+    /// assert_eq!(xp.map_reduce(&x, |x| x, largest)?.item()?, -7);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     pub fn custom(identity: T, f: impl FnOnce(Var<T>, Var<T>) -> Var<T>) -> Self {
         Self::of(How::Custom { op: combine(f), identity })
     }

@@ -7,6 +7,15 @@ use crate::element::{Element, Field};
 use crate::error::Result;
 
 /// How much of Q and R to compute.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::linalg::QrMode;
+/// let a = xp.ones::<f64>([3, 2])?;
+/// assert_eq!(a.qr(QrMode::Reduced)?.0.shape(), [3, 2]);
+/// assert_eq!(a.qr(QrMode::Complete)?.0.shape(), [3, 3]);
+/// # Ok::<(), xparray::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum QrMode {
     /// Q is `[m, min(m, n)]`, R is `[min(m, n), n]`.
@@ -23,6 +32,13 @@ impl<T: Field, B: Backend> Array<T, B> {
 
     /// The lower triangular `L` with `A = L Lᴴ`. Only the lower triangle of `A` is read.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let a = xp.array(&[4.0, 2.0, 2.0, 5.0], [2, 2])?;
+    /// assert_eq!(a.cholesky()?.to_string(), "[[2. 0.]\n [1. 2.]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::NotPositiveDefinite`](crate::Error::NotPositiveDefinite) if there is none;
     /// [`Error::Value`](crate::Error::Value) if the matrix is not square.
@@ -34,6 +50,14 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// The LU factorisation with partial pivoting, packed: L below the diagonal (its own is 1), U on and
     /// above it; and for each row i the row that it was exchanged with.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let (lu, exchanged) = xp.array(&[1.0, 2.0, 2.0, 2.0], [2, 2])?.lu_factor()?;
+    /// assert_eq!(lu.to_string(), "[[2.  2. ]\n [0.5 1. ]]");
+    /// assert_eq!(exchanged.to_vec()?, [1, 1]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Value`](crate::Error::Value) for fewer than two dimensions.
     pub fn lu_factor(&self) -> Result<(Self, Array<i64, B>)> {
@@ -43,6 +67,14 @@ impl<T: Field, B: Backend> Array<T, B> {
     }
 
     /// `P`, `L`, `U` with `A = P L U`: a permutation matrix, unit lower and upper triangular, as `scipy.linalg.lu`.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let a = xp.array(&[1.0, 2.0, 2.0, 2.0], [2, 2])?;
+    /// let (p, l, u) = a.lu()?;
+    /// assert!(p.matmul(&l)?.matmul(&u)?.allclose(&a, 1e-12, 0.0, false)?);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Value`](crate::Error::Value) for fewer than two dimensions.
@@ -69,7 +101,18 @@ impl<T: Field, B: Backend> Array<T, B> {
         Ok((p, Self::from_raw(part(m, k, true)?), Self::from_raw(part(k, n, false)?)))
     }
 
-    /// `Q` and `R` with `A = Q R`, Q's columns orthonormal and R upper triangular.
+    /// `Q` and `R` with `A = Q R`, Q's columns orthonormal and R upper triangular. By Householder reflections, with
+    /// LAPACK's signs.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::linalg::QrMode;
+    /// let a = xp.array(&[3.0, 1.0, 4.0, 2.0, 0.0, 1.0], [3, 2])?;
+    /// let (q, r) = a.qr(QrMode::Reduced)?;
+    /// assert_eq!((q.shape(), r.shape()), (&[3, 2][..], &[2, 2][..]));
+    /// assert!(q.matmul(&r)?.allclose(&a, 1e-12, 1e-12, false)?);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Value`](crate::Error::Value) for fewer than two dimensions.

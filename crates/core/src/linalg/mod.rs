@@ -1,7 +1,17 @@
 //! Linear algebra, as `numpy.linalg`.
 //!
-//! Matrices are the last two axes; leading axes are stacks. Factorisations take `f32`, `f64` and their
-//! complex types; products take every type.
+//! Matrices are the last two axes; leading axes are stacks, and a number for each matrix has their shape.
+//! Factorisations take `f32`, `f64` and their complex types; products take every type.
+//!
+//! ```
+//! # use xparray::prelude::*; let xp = Cpu::new();
+//! let a = xp.array(&[4.0, 1.0, 1.0, 3.0], [2, 2])?;
+//! let x = a.solve(&xp.array(&[1.0, 2.0], 2)?)?;
+//! assert!(a.matmul(&x)?.allclose(&xp.array(&[1.0, 2.0], 2)?, 1e-12, 0.0, false)?);
+//! let (u, s, vt) = a.svd()?; // of matrices of shape [..., m, n]
+//! assert_eq!((u.shape(), s.shape(), vt.shape()), (&[2, 2][..], &[2][..], &[2, 2][..]));
+//! # Ok::<(), xparray::Error>(())
+//! ```
 
 mod factor;
 mod products;

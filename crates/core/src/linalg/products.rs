@@ -11,9 +11,18 @@ use crate::promote::Promote;
 
 type Common<T, U> = <T as Promote<U>>::Output;
 
-/// The matrix product, as NumPy's `@`: vectors count as a row or a column, stacks broadcast.
+/// The matrix product, as NumPy's `@`: `[..., m, k]` times `[..., k, n]` is `[..., m, n]`; vectors count as a row or a
+/// column, stacks broadcast.
 ///
 /// Transposed and strided operands are not copied. `f16` and `bf16` accumulate in `f32`.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::linalg::matmul;
+/// let (a, b) = (xp.array(&[1, 2, 3, 4], [2, 2])?, xp.array(&[1, 0, 1, 1], [2, 2])?);
+/// assert_eq!(matmul(&a, &b)?.to_string(), "[[3 2]\n [7 4]]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
 ///
 /// # Errors
 /// [`Error::Shape`] if the inner lengths differ or the stacks do not broadcast; [`Error::Value`] for a
@@ -73,6 +82,16 @@ pub(super) fn raw_matmul<B: Backend>(a: &Raw<B>, b: &Raw<B>) -> Result<Raw<B>> {
 
 impl<T: Element, B: Backend> Array<T, B> {
     /// [`matmul`] with this array on the left.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let (a, x) = (xp.array(&[1, 2, 3, 4], [2, 2])?, xp.array(&[1, 1], 2)?);
+    /// assert_eq!(a.matmul(&x)?.to_string(), "[3 7]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`matmul`].
     pub fn matmul<U: Element>(&self, other: &Array<U, B>) -> Result<Array<Common<T, U>, B>>
     where
         T: Promote<U>,
@@ -82,6 +101,13 @@ impl<T: Element, B: Backend> Array<T, B> {
 
     /// NumPy's `dot`: the product with a scalar, the inner product of vectors, the matrix product, and for
     /// more axes the sum over the last axis of the first and the last but one of the second.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let (x, y) = (xp.array(&[1i32, 2, 3], 3)?, xp.array(&[4i32, 5, 6], 3)?);
+    /// assert_eq!(x.dot(&y)?.item()?, 32);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Shape`] if the lengths that are summed over differ.
@@ -102,6 +128,14 @@ impl<T: Element, B: Backend> Array<T, B> {
 
 /// The sum of products of all elements, the first operand conjugated.
 ///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::linalg::vdot;
+/// let z = xp.array(&[Complex::new(3.0f64, 4.0)], 1)?;
+/// assert_eq!(vdot(&z, &z)?.item()?, Complex::new(25.0, 0.0));
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
 /// # Errors
 /// [`Error::Shape`] if the numbers of elements differ.
 pub fn vdot<T, U, B>(a: &Array<T, B>, b: &Array<U, B>) -> Result<Array<Common<T, U>, B>>
@@ -120,6 +154,17 @@ where
 }
 
 /// The products of all pairs of elements: shape `[a.len(), b.len()]`. Deferred.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::linalg::outer;
+/// let (x, y) = (xp.array(&[1, 2], 2)?, xp.array(&[3, 4, 5], 3)?);
+/// assert_eq!(outer(&x, &y)?.to_string(), "[[ 3  4  5]\n [ 6  8 10]]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Value`] for too many elements.
 pub fn outer<T, U, B>(a: &Array<T, B>, b: &Array<U, B>) -> Result<Array<Common<T, U>, B>>
 where
     T: Element + Promote<U>,
@@ -131,7 +176,15 @@ where
     Ok(Array::from_raw(column.binary(BinaryOp::Mul, "outer", &row)?))
 }
 
-/// The sums of products over the last axes.
+/// The sums of products over the last axes. The result has the other axes of the first, then those of the second.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::linalg::inner;
+/// let (a, x) = (xp.array(&[1, 2, 3, 4], [2, 2])?, xp.array(&[1, 10], 2)?);
+/// assert_eq!(inner(&a, &x)?.to_string(), "[21 43]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
 ///
 /// # Errors
 /// [`Error::Shape`] if the last lengths differ.
@@ -146,6 +199,15 @@ where
 
 /// The sums of products over axes of both operands, paired in order. The result has the other axes
 /// of the first, then those of the second.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::linalg::tensordot;
+/// let (a, b) = (xp.ones::<f64>([2, 3, 4])?, xp.ones::<f64>([4, 3, 5])?);
+/// let c = tensordot(&a, &b, &[1, 2], &[1, 0])?;
+/// assert_eq!((c.shape(), c.slice(s![0, 0])?.item()?), (&[2, 5][..], 12.0));
+/// # Ok::<(), xparray::Error>(())
+/// ```
 ///
 /// # Errors
 /// [`Error::Axis`] for an axis that is not there or repeated; [`Error::Shape`] if paired lengths differ.
@@ -191,7 +253,19 @@ where
     Ok(Array::from_raw(raw_matmul(&left, &right)?.reshape(&order(&shape_a, &shape_b))?))
 }
 
-/// The Kronecker product: every element of the first times the second. Deferred.
+/// The Kronecker product: every element of the first times the second. Each axis has the product of both lengths.
+/// Deferred.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::linalg::kron;
+/// let (a, b) = (xp.array(&[1, 10], 2)?, xp.array(&[5, 6, 7], 3)?);
+/// assert_eq!(kron(&a, &b)?.to_string(), "[ 5  6  7 50 60 70]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// Only if something had to be computed first, and that failed.
 pub fn kron<T, U, B>(a: &Array<T, B>, b: &Array<U, B>) -> Result<Array<Common<T, U>, B>>
 where
     T: Element + Promote<U>,
@@ -213,6 +287,13 @@ where
 
 impl<T: Number, B: Backend> Array<T, B> {
     /// The conjugate transpose of the matrices on the last two axes.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let z = xp.array(&[Complex::new(1.0, 2.0), Complex::new(3.0, 4.0)], [1, 2])?;
+    /// assert_eq!(z.adjoint()?.to_string(), "[[1.-2.j]\n [3.-4.j]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Value`] for fewer than two dimensions.

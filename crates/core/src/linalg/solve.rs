@@ -31,18 +31,35 @@ pub(super) fn epsilon(dtype: DType) -> f64 {
 }
 
 impl<T: Field, B: Backend> Array<T, B> {
-    /// `x` with `A x = b` for square `A` and a vector or a matrix of right-hand sides; stacks broadcast.
+    /// `x` with `A x = b` for square `A` and a vector or a matrix of right-hand sides; stacks broadcast. By LU
+    /// factorisation with partial pivoting.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let a = xp.array(&[2.0, 0.0, 0.0, 4.0], [2, 2])?;
+    /// assert_eq!(a.solve(&xp.array(&[1.0, 2.0], 2)?)?.to_string(), "[0.5 0.5]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
-    /// [`Error::Singular`] if a pivot is zero; [`Error::Shape`] if the shapes do not match.
+    /// [`Error::Singular`] if a pivot is zero; [`Error::Shape`] if the shapes do not match; [`Error::Value`] if `A` is not
+    /// square.
     pub fn solve(&self, b: &Self) -> Result<Self> {
         self.solve_with("solve", b, |xp, a, b| xp.solve(a, b))
     }
 
     /// `x` with `T x = b` for the lower or upper triangle `T` of a square matrix.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let t = xp.array(&[2.0, 0.0, 1.0, 4.0], [2, 2])?;
+    /// assert_eq!(t.solve_triangular(&xp.array(&[2.0, 5.0], 2)?, true, false)?.to_string(), "[1. 1.]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
-    /// [`Error::Singular`] if the diagonal has a zero; [`Error::Shape`] if the shapes do not match.
+    /// [`Error::Singular`] if the diagonal has a zero; [`Error::Shape`] if the shapes do not match; [`Error::Value`] if
+    /// `T` is not square.
     pub fn solve_triangular(&self, b: &Self, lower: bool, unit_diagonal: bool) -> Result<Self> {
         self.solve_with("solve_triangular", b, |xp, a, b| xp.solve_triangular(a, b, lower, unit_diagonal))
     }
@@ -72,10 +89,17 @@ impl<T: Field, B: Backend> Array<T, B> {
         Ok(Self::from_raw(Raw::from_buffer(self.xp(), T::DTYPE, &shape, buffer)))
     }
 
-    /// The inverse.
+    /// The inverse, from the LU factorisation.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let a = xp.array(&[2.0, 1.0, 1.0, 1.0], [2, 2])?;
+    /// assert_eq!(a.inv()?.to_string(), "[[ 1. -1.]\n [-1.  2.]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
-    /// [`Error::Singular`] if there is none.
+    /// [`Error::Singular`] if there is none; [`Error::Value`] if the matrix is not square.
     pub fn inv(&self) -> Result<Self> {
         self.raw.square("inv")?;
         let buffer = self.xp().inv(self.raw.computed()?.view())?;
@@ -93,7 +117,14 @@ impl<T: Field, B: Backend> Array<T, B> {
         Ok((factors.raw.matrix_diagonal()?, signs))
     }
 
-    /// The determinant: 0 for a singular matrix.
+    /// The determinant, from the LU factorisation: 0 for a singular matrix.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let a = xp.array(&[2.0, 1.0, 0.0, 4.0], [2, 2])?;
+    /// assert_eq!(a.det()?.item()?, 8.0);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Value`] if the matrix is not square.
@@ -105,6 +136,13 @@ impl<T: Field, B: Backend> Array<T, B> {
     }
 
     /// The sign (a complex number of modulus 1, or 0) and the logarithm of the magnitude of the determinant.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let (sign, logarithm) = xp.array(&[0.0, 1.0, 1.0, 0.0], [2, 2])?.slogdet()?;
+    /// assert_eq!((sign.item()?, logarithm.item()?), (-1.0, 0.0));
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Value`] if the matrix is not square.
@@ -119,11 +157,20 @@ impl<T: Field, B: Backend> Array<T, B> {
         Ok((Self::from_raw(sign), Array::from_raw(log)))
     }
 
-    /// The Moore-Penrose inverse, from the singular value decomposition. Singular values below `rcond` times the largest
-    /// count as zero; by default `max(m, n)` times the machine epsilon (NumPy's default of 1e-15 is below `f32`'s).
+    /// The Moore-Penrose inverse, from the singular value decomposition. Singular values below `rcond` times the
+    /// largest count as zero; by default `max(m, n)` times the machine epsilon (NumPy's default of 1e-15 is below
+    /// `f32`'s).
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let a = xp.array(&[1.0, 0.0, 0.0, 2.0, 0.0, 0.0], [3, 2])?;
+    /// let expected = xp.array(&[1.0, 0.0, 0.0, 0.0, 0.5, 0.0], [2, 3])?;
+    /// assert!(a.pinv(None)?.allclose(&expected, 1e-12, 1e-12, false)?);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
-    /// [`Error::Value`] if the matrix holds NaN or infinity.
+    /// [`Error::Value`] if the matrix holds NaN or infinity, or for fewer than two dimensions.
     pub fn pinv(&self, rcond: Option<f64>) -> Result<Self> {
         let (m, n) = self.raw.matrix_shape("pinv")?;
         if self.is_empty() {
@@ -142,6 +189,14 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// The least-squares solution of `A x = b` for a matrix `A` `[m, n]` and `b` `[m]` or `[m, k]`, from the singular
     /// value decomposition. Singular values below `rcond` times the largest count as zero; by default `max(m, n)`
     /// times the machine epsilon.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let a = xp.array(&[0.0, 1.0, 1.0, 1.0, 2.0, 1.0], [3, 2])?; // y = 2 x - 1
+    /// let fit = a.lstsq(&xp.array(&[-1.0, 1.0, 3.0], 3)?, None)?;
+    /// assert!(fit.x.allclose(&xp.array(&[2.0, -1.0], 2)?, 1e-12, 0.0, false)? && fit.rank == 2);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Shape`] if the shapes do not match; [`Error::Value`] if the matrix holds NaN or infinity.
@@ -171,7 +226,14 @@ impl<T: Field, B: Backend> Array<T, B> {
         Ok(Lstsq { x: Self::from_raw(x), residuals: Array::from_raw(residuals), rank, singular_values: s })
     }
 
-    /// The matrix multiplied by itself `n` times; for negative `n`, its inverse.
+    /// The matrix multiplied by itself `n` times, by repeated squaring; for negative `n`, its inverse.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let a = xp.array(&[1.0, 1.0, 0.0, 1.0], [2, 2])?;
+    /// assert_eq!(a.matrix_power(3)?.to_string(), "[[1. 3.]\n [0. 1.]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Value`] if the matrix is not square; [`Error::Singular`] if an inverse is needed and there is none.

@@ -11,6 +11,16 @@ use crate::ir::{BinaryOp, ReduceOp};
 use crate::layout::Dims;
 
 /// Which matrix norm.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::linalg::MatrixNorm;
+/// let a = xp.array(&[3.0f64, 0.0, 0.0, -4.0], [2, 2])?;
+/// assert_eq!(a.matrix_norm(MatrixNorm::Frobenius)?.item()?, 5.0);
+/// assert_eq!(a.matrix_norm(MatrixNorm::Nuclear)?.item()?, 7.0);
+/// assert_eq!(a.matrix_norm(MatrixNorm::NegTwo)?.item()?, 3.0);
+/// # Ok::<(), xparray::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MatrixNorm {
     /// The square root of the sum of squared magnitudes.
@@ -39,8 +49,17 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// The thin singular value decomposition: `U` `[m, k]`, the singular values `[k]` in descending
     /// order, `Vᴴ` `[k, n]`, with `k = min(m, n)`.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let a = xp.array(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0], [3, 2])?;
+    /// let (u, s, vt) = a.svd()?;
+    /// assert_eq!((u.shape(), s.shape(), vt.shape()), (&[3, 2][..], &[2][..], &[2, 2][..]));
+    /// assert!((&u * &s).matmul(&vt)?.allclose(&a, 1e-12, 0.0, false)?);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
-    /// [`Error::Value`](crate::Error::Value) if the matrix holds NaN or infinity.
+    /// [`Error::Value`](crate::Error::Value) if the matrix holds NaN or infinity, or for fewer than two dimensions.
     #[allow(clippy::type_complexity)]
     pub fn svd(&self) -> Result<(Self, Array<T::Real, B>, Self)> {
         self.svd_with(false)
@@ -48,8 +67,15 @@ impl<T: Field, B: Backend> Array<T, B> {
 
     /// The full singular value decomposition: `U` is `[m, m]` and `Vᴴ` is `[n, n]`.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let (u, s, vt) = xp.ones::<f64>([3, 2])?.svd_full()?;
+    /// assert_eq!((u.shape(), s.shape(), vt.shape()), (&[3, 3][..], &[2][..], &[2, 2][..]));
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
-    /// [`Error::Value`](crate::Error::Value) if the matrix holds NaN or infinity.
+    /// [`Error::Value`](crate::Error::Value) if the matrix holds NaN or infinity, or for fewer than two dimensions.
     #[allow(clippy::type_complexity)]
     pub fn svd_full(&self) -> Result<(Self, Array<T::Real, B>, Self)> {
         self.svd_with(true)
@@ -69,8 +95,15 @@ impl<T: Field, B: Backend> Array<T, B> {
 
     /// The singular values in descending order.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let a = xp.array(&[0.0, -3.0, 2.0, 0.0], [2, 2])?;
+    /// assert_eq!(a.svdvals()?.to_string(), "[3. 2.]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
-    /// [`Error::Value`](crate::Error::Value) if the matrix holds NaN or infinity.
+    /// [`Error::Value`](crate::Error::Value) if the matrix holds NaN or infinity, or for fewer than two dimensions.
     pub fn svdvals(&self) -> Result<Array<T::Real, B>> {
         let (m, n) = self.raw.matrix_shape("svdvals")?;
         let svd = self.xp().svd(self.raw.computed()?.view(), false, false)?;
@@ -79,6 +112,15 @@ impl<T: Field, B: Backend> Array<T, B> {
 
     /// Eigenvalues `[n]`, ascending, and eigenvectors (columns of `[n, n]`) of a Hermitian matrix. Only the
     /// lower triangle is read.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let a = xp.array(&[2.0, 1.0, 1.0, 2.0], [2, 2])?;
+    /// let (values, vectors) = a.eigh()?;
+    /// assert_eq!(values.to_string(), "[1. 3.]");
+    /// assert!(a.matmul(&vectors)?.allclose(&(&vectors * &values), 1e-12, 0.0, false)?);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Value`](crate::Error::Value) if the matrix is not square, or holds NaN or infinity.
@@ -91,6 +133,13 @@ impl<T: Field, B: Backend> Array<T, B> {
 
     /// The eigenvalues of a Hermitian matrix, ascending.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let a = xp.array(&[2.0, 1.0, 1.0, 2.0], [2, 2])?;
+    /// assert_eq!(a.eigvalsh()?.to_string(), "[1. 3.]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Value`](crate::Error::Value) if the matrix is not square, or holds NaN or infinity.
     pub fn eigvalsh(&self) -> Result<Array<T::Real, B>> {
@@ -102,8 +151,15 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// The number of singular values above `rtol` times the largest; by default `max(m, n)` times the
     /// machine epsilon.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let a = xp.array(&[1.0, 2.0, 2.0, 4.0], [2, 2])?;
+    /// assert_eq!(a.matrix_rank(None)?.item()?, 1);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
-    /// [`Error::Value`](crate::Error::Value) if the matrix holds NaN or infinity.
+    /// [`Error::Value`](crate::Error::Value) if the matrix holds NaN or infinity, or for fewer than two dimensions.
     pub fn matrix_rank(&self, rtol: Option<f64>) -> Result<Array<i64, B>> {
         let (m, n) = self.raw.matrix_shape("matrix_rank")?;
         let s = self.svdvals()?;
@@ -117,8 +173,17 @@ impl<T: Field, B: Backend> Array<T, B> {
 
     /// The condition number in a norm: that of the matrix times that of its inverse.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::linalg::MatrixNorm;
+    /// let a = xp.array(&[4.0f64, 0.0, 0.0, 0.5], [2, 2])?;
+    /// assert_eq!(a.cond(MatrixNorm::Two)?.item()?, 8.0);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
-    /// [`Error::Singular`](crate::Error::Singular) for norms that need an inverse that is not there.
+    /// [`Error::Singular`](crate::Error::Singular) for norms that need an inverse that is not there;
+    /// [`Error::Value`](crate::Error::Value) if they need that of a matrix that is not square.
     pub fn cond(&self, norm: MatrixNorm) -> Result<Array<T::Real, B>> {
         let (a, b) = match norm {
             MatrixNorm::Two => (MatrixNorm::Two, MatrixNorm::NegTwo),
@@ -134,6 +199,15 @@ impl<T: Field, B: Backend> Array<T, B> {
     }
 
     /// A norm of the matrices on the last two axes.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::linalg::MatrixNorm;
+    /// let a = xp.array(&[1.0f64, -2.0, 3.0, 4.0], [2, 2])?;
+    /// assert_eq!(a.matrix_norm(MatrixNorm::One)?.item()?, 6.0);
+    /// assert_eq!(a.matrix_norm(MatrixNorm::Inf)?.item()?, 7.0);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Value`](crate::Error::Value) for fewer than two dimensions, or an empty matrix in a norm that takes a minimum.
