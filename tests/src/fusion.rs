@@ -117,6 +117,21 @@ pub fn dying_operands_are_overwritten<B: Backend>(xp: &B) {
     assert_eq!(z, hx.iter().map(|x| x * 3.0 + 1.0).collect::<Vec<_>>());
 }
 
+/// A buffer that somebody still sees is never overwritten, even if the arrays computed from it are computed together
+/// and one of them feeds another.
+pub fn shared_operands_survive<B: Backend>(xp: &B) {
+    let (x, hx) = data(xp, 3, 1.0);
+    let held = &x + 1.0;
+    held.eval().unwrap();
+    let first = &held * 2.0;
+    let second = &first + 3.0;
+    let product = first.broadcast_to([4, 3]).unwrap() * second.broadcast_to([4, 3]).unwrap();
+    drop((first, second));
+    let expected: Vec<f32> = hx.iter().map(|x| (x + 1.0) * 2.0 * ((x + 1.0) * 2.0 + 3.0)).collect();
+    assert_eq!(product.to_vec().unwrap(), expected.repeat(4));
+    assert_eq!(held.to_vec().unwrap(), hx.iter().map(|x| x + 1.0).collect::<Vec<_>>());
+}
+
 /// Thousands of operations do not make one kernel, nor overflow the stack.
 pub fn long_chains_are_bounded<B: Backend>(xp: &B) {
     let mut x = xp.zeros::<f64>(10).unwrap();

@@ -130,6 +130,8 @@ pub fn other_products<B: Backend>(xp: &B) {
     assert!(matches!(tensordot(&a, &cube, &[0], &[0]), Err(Error::Shape { .. })));
     assert!(matches!(tensordot(&a, &cube, &[2], &[0]), Err(Error::Axis { .. })));
 
+    let huge = xp.zeros::<f32>(1usize << 40).unwrap();
+    assert!(matches!(kron(&huge, &huge), Err(Error::Value { .. })));
     let k = kron(&xp.array(&[1i64, 10], 2).unwrap(), &a).unwrap();
     assert_array(&k, &[2, 6], &[0, 1, 2, 0, 10, 20, 3, 4, 5, 30, 40, 50], 0.0);
 }

@@ -20,6 +20,11 @@ pub fn singular_matrices<B: Backend>(xp: &B) {
         let (sign, log) = singular.slogdet().unwrap();
         assert_eq!(sign.item().unwrap(), T::default());
         assert_eq!(log.item().unwrap().cast::<f64>(), f64::NEG_INFINITY);
+        // Neither overflow nor underflow on the way.
+        let large = 2f64.powi(100);
+        let scales = xp.array(&cast(&[large, large, 1.0 / large, 3.0 / large]), 4).unwrap();
+        let det = scales.diag(0).unwrap().det().unwrap().item().unwrap();
+        assert!((det.cast::<Complex<f64>>() - 3.0).norm() < 1e-4, "{} {det:?}", T::DTYPE);
         let zero = xp.zeros::<T>([2, 2]).unwrap();
         assert_eq!(zero.inv().err(), Some(Error::Singular { op: "inv", pivot: 0 }));
         let triangle = xp.array(&cast(&[1.0, 5.0, 0.0, 0.0]), [2, 2]).unwrap();

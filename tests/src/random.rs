@@ -148,6 +148,8 @@ pub fn distributions_have_their_moments<B: Backend>(xp: &B) {
         let [mean, variance, ..] = moments(&uniform);
         assert!((mean + step / 2.0 - 0.5).abs() < error / 12f64.sqrt(), "{} mean {mean}", T::DTYPE);
         assert!((variance - 1.0 / 12.0).abs() < error / 180f64.sqrt() + step * step, "{} variance {variance}", T::DTYPE);
+        assert!(matches!(rng.uniform(cast(1.0), cast(0.0), n), Err(Error::Value { .. })));
+        assert!(matches!(rng.uniform(cast(0.0), cast(f64::NAN), n), Err(Error::Value { .. })));
         let between = values(rng.uniform(cast(-4.0), cast(8.0), n).unwrap());
         assert!(between.iter().all(|x| (-4.0..=8.0).contains(x)));
         assert!((moments(&between)[0] - 2.0 + 6.0 * step).abs() < 12.0 * error / 12f64.sqrt() + 8.0 * step);

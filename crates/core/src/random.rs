@@ -104,9 +104,12 @@ impl<B: Backend> Generator<B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Value`] for too many elements.
+    /// [`Error::Value`] if `high < low`, or their difference is not finite; or for too many elements.
     pub fn uniform<T: RealFloat>(&mut self, low: T, high: T, shape: impl IntoShape) -> Result<Array<T, B>> {
         let width = (high.cast::<f64>() - low.cast::<f64>()).cast::<T>();
+        if !(0.0..f64::INFINITY).contains(&width.cast::<f64>()) {
+            return Err(Error::value("uniform", format!("[{low:?}, {high:?}) is not a finite range")));
+        }
         self.affine(Distribution::Uniform, width, low, shape)
     }
 

@@ -184,7 +184,7 @@ impl<T: RealElement, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Value`] if a `q` is not in [0, 1]; [`Error::Axis`] for an axis that is not there or is named twice.
     pub fn quantile(&self, q: impl Quantiles, axes: impl IntoAxes) -> Result<Array<T::Quotient, B>> {
-        self.quantiles("quantile", q.numbers(), q.has_axis(), &axes.into_axes())
+        self.quantiles("quantile", &q, 1.0, &axes.into_axes())
     }
 
     /// The [quantiles](Array::quantile) at hundredths of `q`.
@@ -199,13 +199,20 @@ impl<T: RealElement, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Value`] if a `q` is not in [0, 100]; [`Error::Axis`] for an axis that is not there or is named twice.
     pub fn percentile(&self, q: impl Quantiles, axes: impl IntoAxes) -> Result<Array<T::Quotient, B>> {
-        let numbers: Vec<f64> = q.numbers().iter().map(|q| q / 100.0).collect();
-        self.quantiles("percentile", &numbers, q.has_axis(), &axes.into_axes())
+        self.quantiles("percentile", &q, 100.0, &axes.into_axes())
     }
 
-    fn quantiles(&self, op: &'static str, q: &[f64], has_axis: bool, axes: &Axes) -> Result<Array<T::Quotient, B>> {
-        if let Some(q) = q.iter().find(|q| !(0.0..=1.0).contains(*q)) {
-            return Err(Error::value(op, format!("{q} of the elements is not a share of them")));
+    /// Quantiles for shares of `whole`.
+    fn quantiles(
+        &self,
+        op: &'static str,
+        q: &impl Quantiles,
+        whole: f64,
+        axes: &Axes,
+    ) -> Result<Array<T::Quotient, B>> {
+        let (q, has_axis) = (q.numbers(), q.has_axis());
+        if let Some(q) = q.iter().find(|q| !(0.0..=whole).contains(*q)) {
+            return Err(Error::value(op, format!("{q} is not in [0, {whole}]")));
         }
         let groups = self.raw.grouped(op, axes)?;
         let mut shape = Dims::new();
@@ -217,7 +224,7 @@ impl<T: RealElement, B: Backend> Array<T, B> {
             return self.no_quantile(&shape);
         };
         let mut values = q.iter().map(|&q| {
-            let place = q * last as f64;
+            let place = q / whole * last as f64;
             let (low, share) = (place as usize, place.fract());
             let [a, b] = [low, (low + 1).min(last)].map(|place| groups.at(place)?.cast(T::Quotient::DTYPE)?.widened());
             let (a, b) = (a?, b?);

@@ -63,7 +63,12 @@ impl<B: Backend> References<B> {
     fn count(roots: &[Arc<Node<B>>]) -> Option<Self> {
         let mut references = Self(SmallVec::new());
         for root in roots {
-            references.visit(root)?;
+            // One that was met below another root has been counted.
+            let ptr = Arc::as_ptr(root);
+            if !references.0.iter().any(|(p, _)| *p == ptr) {
+                references.0.push((ptr, 0));
+                references.visit(root)?;
+            }
         }
         Some(references)
     }

@@ -280,7 +280,8 @@ where
     // Axes of the first and of the second alternate, and are merged in pairs.
     let spread_a: Dims = shape_a.iter().flat_map(|&d| [d, 1]).collect();
     let spread_b: Dims = shape_b.iter().flat_map(|&d| [1, d]).collect();
-    let merged: Dims = shape_a.iter().zip(&shape_b).map(|(&p, &q)| p * q).collect();
+    let lengths = shape_a.iter().zip(&shape_b).map(|(p, q)| p.checked_mul(*q));
+    let merged = lengths.collect::<Option<Dims>>().ok_or_else(|| Error::value("kron", "too many elements"))?;
     let (left, right) = (a.raw.cast(dtype)?.reshape(&spread_a)?, b.raw.cast(dtype)?.reshape(&spread_b)?);
     Ok(Array::from_raw(left.binary(BinaryOp::Mul, "kron", &right)?.reshape(&merged)?))
 }

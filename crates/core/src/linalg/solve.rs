@@ -30,6 +30,15 @@ pub(super) fn epsilon(dtype: DType) -> f64 {
     }
 }
 
+/// The sign and the logarithm of the magnitude of the product of diagonals, the last axis, times signs.
+fn sign_and_log<B: Backend>(diagonal: &Raw<B>, signs: &Raw<B>) -> Result<(Raw<B>, Raw<B>)> {
+    let factors = diagonal.unary(UnaryOp::Sign)?.binary(BinaryOp::Mul, "slogdet", signs)?;
+    let last = [factors.shape().len() - 1];
+    let sign = Raw::reduce(ReduceOp::Prod, 0, &[&factors], &last, None)?;
+    let logs = diagonal.unary(UnaryOp::Abs)?.unary(UnaryOp::Log)?;
+    Ok((sign, Raw::reduce(ReduceOp::Sum, 0, &[&logs], &last, None)?))
+}
+
 impl<T: Field, B: Backend> Array<T, B> {
     /// `x` with `A x = b` for square `A` and a vector or a matrix of right-hand sides; stacks broadcast. By LU
     /// factorisation with partial pivoting.
@@ -132,7 +141,14 @@ impl<T: Field, B: Backend> Array<T, B> {
         let (diagonal, signs) = self.lu_diagonal("det")?;
         let factors = diagonal.binary(BinaryOp::Mul, "det", &signs)?;
         let last = [factors.shape().len() - 1];
-        Ok(Self::from_raw(Raw::reduce(ReduceOp::Prod, 0, &[&factors], &last, None)?))
+        let product = Raw::reduce(ReduceOp::Prod, 0, &[&factors], &last, None)?;
+        // A product that overflows or vanishes on the way is computed from the logarithms.
+        let (sign, log) = sign_and_log(&diagonal, &signs)?;
+        let by_logs = log.unary(UnaryOp::Exp)?.cast(T::DTYPE)?.binary(BinaryOp::Mul, "det", &sign)?;
+        let zero = Raw::full(product.xp(), Scalar::new(T::default()), &[])?;
+        let whole = product.binary(BinaryOp::Ne, "det", &zero)?;
+        let fits = product.unary(UnaryOp::IsFinite)?.binary(BinaryOp::And, "det", &whole)?;
+        Ok(Self::from_raw(Raw::select(&fits, &product, &by_logs)?))
     }
 
     /// The sign (a complex number of modulus 1, or 0) and the logarithm of the magnitude of the determinant.
@@ -148,11 +164,7 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// [`Error::Value`] if the matrix is not square.
     pub fn slogdet(&self) -> Result<(Self, Array<T::Real, B>)> {
         let (diagonal, signs) = self.lu_diagonal("slogdet")?;
-        let factors = diagonal.unary(UnaryOp::Sign)?.binary(BinaryOp::Mul, "slogdet", &signs)?;
-        let last = [factors.shape().len() - 1];
-        let sign = Raw::reduce(ReduceOp::Prod, 0, &[&factors], &last, None)?;
-        let logs = diagonal.unary(UnaryOp::Abs)?.unary(UnaryOp::Log)?;
-        let log = Raw::reduce(ReduceOp::Sum, 0, &[&logs], &last, None)?;
+        let (sign, log) = sign_and_log(&diagonal, &signs)?;
         Raw::eval_all(&[&sign, &log])?;
         Ok((Self::from_raw(sign), Array::from_raw(log)))
     }
