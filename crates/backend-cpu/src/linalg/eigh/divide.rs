@@ -1,0 +1,255 @@
+//! Eigenvalues and eigenvectors of real symmetric tridiagonal matrices, by divide and conquer: Cuppen (1981), with the
+//! deflation of LAPACK's `dlaed2` and the eigenvectors of Gu and Eisenstat (1995).
+
+use super::secular::Secular;
+use crate::linalg::columns::{column, column_mut};
+use faer::dyn_stack::{MemBuffer, MemStack};
+use faer::linalg::evd::{
+    ComputeEigenvectors, EvdError, SelfAdjointEvdParams, self_adjoint_evd_scratch, tridiagonal_self_adjoint_evd,
+};
+use faer::linalg::matmul::matmul;
+use faer::prelude::{Reborrow, ReborrowMut};
+use faer::traits::RealField;
+use faer::{Accum, Auto, ColMut, ColRef, MatMut, MatRef, Par, Spec};
+use num_traits::Float;
+use rayon::prelude::*;
+
+/// Matrices up to this size are solved by the QR algorithm.
+pub const LEAF: usize = 48;
+
+/// `f32` and `f64`.
+pub trait Real: Float + RealField {}
+impl<T: Float + RealField> Real for T {}
+
+/// The eigenvalues, in no order, replace the diagonal `d`; `e` is the subdiagonal. The eigenvectors become the columns
+/// of `q`, which is column-major. `work` is twice as many elements as `q` has.
+pub fn divide_and_conquer<R: Real>(
+    d: &mut [R],
+    e: &[R],
+    mut q: MatMut<'_, R>,
+    work: &mut [R],
+    par: Par,
+) -> Result<(), EvdError> {
+    let n = d.len();
+    if n <= LEAF {
+        return leaf(d, e, q);
+    }
+    let m = n / 2;
+    let rho = e[m - 1];
+    d[m - 1] = d[m - 1] - Float::abs(rho);
+    d[m] = d[m] - Float::abs(rho);
+    q.fill(R::zero());
+    {
+        let (q1, _, _, q2) = q.rb_mut().split_at_mut(m, m);
+        let (d1, d2) = d.split_at_mut(m);
+        let (work1, work2) = work.split_at_mut(2 * m * m);
+        let first = || divide_and_conquer(d1, &e[..m - 1], q1, work1, Par::Seq);
+        let second = || divide_and_conquer(d2, &e[m..], q2, work2, Par::Seq);
+        let (first, second) = match par {
+            Par::Seq => (first(), second()),
+            _ => rayon::join(first, second),
+        };
+        first.and(second)?;
+    }
+    merge(d, m, rho, q, work, par);
+    Ok(())
+}
+
+fn leaf<R: Real>(d: &mut [R], e: &[R], q: MatMut<'_, R>) -> Result<(), EvdError> {
+    let n = d.len();
+    let params: Spec<SelfAdjointEvdParams, R> =
+        Spec::new(SelfAdjointEvdParams { recursion_threshold: LEAF + 1, ..Auto::<R>::auto() });
+    let request = self_adjoint_evd_scratch::<R>(n, ComputeEigenvectors::Yes, Par::Seq, params);
+    let mut memory = MemBuffer::new(request);
+    let (mut values, mut below) = (vec![R::zero(); n], vec![R::zero(); n]);
+    below[..n - 1].copy_from_slice(&e[..n - 1]);
+    tridiagonal_self_adjoint_evd(
+        ColRef::from_slice(d).as_diagonal(),
+        ColRef::from_slice(&below).as_diagonal(),
+        ColMut::from_slice_mut(&mut values).as_diagonal_mut(),
+        Some(q),
+        Par::Seq,
+        MemStack::new(&mut memory),
+        params,
+    )?;
+    d.copy_from_slice(&values);
+    Ok(())
+}
+
+/// In which half of the rows a column of the two solutions is not zero.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Half {
+    Top,
+    Both,
+    Bottom,
+}
+
+/// What is left of a rank-one update when what it hardly changes is set apart.
+struct Deflated {
+    /// The columns that change, by ascending eigenvalue, and the others.
+    kept: Vec<usize>,
+    done: Vec<usize>,
+    halves: Vec<Half>,
+}
+
+/// Merges the solutions of both halves.
+fn merge<R: Real>(d: &mut [R], m: usize, rho: R, mut q: MatMut<'_, R>, work: &mut [R], par: Par) {
+    let n = d.len();
+    let half = R::one() / (R::one() + R::one());
+    let sign = if rho < R::zero() { -R::one() } else { R::one() };
+    let mut z: Vec<R> = (0..n).map(|j| if j < m { q[(m - 1, j)] } else { sign * q[(m, j)] }).collect();
+    z.iter_mut().for_each(|z| *z = *z * Float::sqrt(half));
+    let rho = Float::abs(rho) / half;
+    let Deflated { kept, done, halves } = deflate(d, &mut z, m, rho, q.rb_mut());
+    let k = kept.len();
+    if k == 0 {
+        return;
+    }
+    let dk: Vec<R> = kept.iter().map(|&j| d[j]).collect();
+    let zk: Vec<R> = kept.iter().map(|&j| z[j]).collect();
+    let z2: Vec<R> = zk.iter().map(|&z| z * z).collect();
+    let secular = Secular { d: &dk, z2: &z2, rho };
+    let (u, copies) = work.split_at_mut(n * n);
+    let u = &mut u[..k * k];
+    // Column j: the differences of the diagonal to root j.
+    let mut roots = vec![R::zero(); k];
+    let find = |(j, (column, root)): (usize, (&mut [R], &mut R))| {
+        let (origin, mu) = secular.root(j, column);
+        *root = dk[origin] + mu;
+    };
+    each(par, u, &mut roots, k, find);
+    let z = repaired(&dk, &zk, u, par);
+    // The rows in the order in which the columns of both halves go together.
+    let mut order: Vec<usize> = (0..k).collect();
+    order.sort_by_key(|&i| halves[kept[i]]);
+    let vector = |(_, (column, norm)): (usize, (&mut [R], &mut R))| {
+        column.iter_mut().zip(&z).for_each(|(u, &z)| *u = z / *u);
+        *norm = Float::sqrt(column.iter().fold(R::zero(), |sum, &u| sum + u * u));
+        let sorted: Vec<R> = order.iter().map(|&i| column[i] / *norm).collect();
+        column.copy_from_slice(&sorted);
+    };
+    let mut norms = vec![R::zero(); k];
+    each(par, u, &mut norms, k, vector);
+    let deflated = Deflated { kept, done, halves };
+    deflated.multiply(&order, m, q, u, copies, par);
+    let same: Vec<R> = deflated.done.iter().map(|&j| d[j]).collect();
+    d[..k].copy_from_slice(&roots);
+    d[k..].copy_from_slice(&same);
+}
+
+/// Calls `f` for each column of length `k` of a matrix and the number that belongs to it.
+fn each<R: Real>(
+    par: Par,
+    matrix: &mut [R],
+    numbers: &mut [R],
+    k: usize,
+    f: impl Fn((usize, (&mut [R], &mut R))) + Sync + Send,
+) {
+    match par {
+        Par::Seq => matrix.chunks_exact_mut(k).zip(numbers).enumerate().for_each(f),
+        _ => matrix.par_chunks_exact_mut(k).zip(numbers).enumerate().with_min_len(8).for_each(f),
+    }
+}
+
+/// Sets apart the columns whose eigenvalues do not change by more than rounding.
+fn deflate<R: Real>(d: &mut [R], z: &mut [R], m: usize, rho: R, mut q: MatMut<'_, R>) -> Deflated {
+    let n = d.len();
+    let mut order: Vec<usize> = (0..n).collect();
+    order.sort_by(|&i, &j| d[i].partial_cmp(&d[j]).unwrap_or(std::cmp::Ordering::Equal));
+    let most = |x: &[R]| x.iter().fold(R::zero(), |most, x| Float::max(most, Float::abs(*x)));
+    let eight = (0..3).fold(R::one(), |x, _| x + x);
+    let tolerance = eight * <R as Float>::epsilon() * Float::max(most(d), most(z));
+    let mut halves: Vec<Half> = (0..n).map(|j| if j < m { Half::Top } else { Half::Bottom }).collect();
+    let (mut kept, mut done) = (Vec::with_capacity(n), Vec::new());
+    let mut before: Option<usize> = None;
+    for j in order {
+        if rho * Float::abs(z[j]) <= tolerance {
+            done.push(j);
+            continue;
+        }
+        let Some(i) = before.replace(j) else { continue };
+        // A rotation makes one of two close eigenvalues' components zero, unless that couples the two.
+        let length = Float::hypot(z[i], z[j]);
+        let (c, s) = (z[j] / length, -z[i] / length);
+        if Float::abs((d[j] - d[i]) * c * s) > tolerance {
+            kept.push(i);
+            continue;
+        }
+        (z[i], z[j]) = (R::zero(), length);
+        if halves[i] != halves[j] {
+            (halves[i], halves[j]) = (Half::Both, Half::Both);
+        }
+        rotate(q.rb_mut(), i, j, c, s);
+        (d[i], d[j]) = (d[i] * c * c + d[j] * s * s, d[i] * s * s + d[j] * c * c);
+        done.push(i);
+    }
+    kept.extend(before);
+    Deflated { kept, done, halves }
+}
+
+/// BLAS's `rot` of two columns.
+fn rotate<R: Real>(mut q: MatMut<'_, R>, i: usize, j: usize, c: R, s: R) {
+    for row in 0..q.nrows() {
+        let (x, y) = (q[(row, i)], q[(row, j)]);
+        (q[(row, i)], q[(row, j)]) = (c * x + s * y, c * y - s * x);
+    }
+}
+
+/// The vector `z` for which the roots found are exact, from the differences of the diagonal to them.
+fn repaired<R: Real>(d: &[R], z: &[R], delta: &[R], par: Par) -> Vec<R> {
+    let k = d.len();
+    let mut new = vec![R::one(); k];
+    let part = |(start, new): (usize, &mut [R])| {
+        let rows = start..start + new.len();
+        for (j, column) in delta.chunks_exact(k).enumerate() {
+            let pole = d[j];
+            for ((new, &delta), &d) in new.iter_mut().zip(&column[rows.clone()]).zip(&d[rows.clone()]) {
+                let gap = d - pole;
+                *new = *new * if gap == R::zero() { delta } else { delta / gap };
+            }
+        }
+        for (new, &z) in new.iter_mut().zip(&z[rows]) {
+            *new = Float::copysign(Float::sqrt(Float::abs(*new)), z);
+        }
+    };
+    const ROWS: usize = 128;
+    match par {
+        Par::Seq => part((0, &mut new)),
+        _ => new.par_chunks_mut(ROWS).enumerate().for_each(|(i, rows)| part((i * ROWS, rows))),
+    }
+    new
+}
+
+impl Deflated {
+    /// The columns of both solutions that change, times the eigenvectors `u`, whose rows are in this order; then the
+    /// others.
+    fn multiply<R: Real>(&self, order: &[usize], m: usize, q: MatMut<'_, R>, u: &[R], copies: &mut [R], par: Par) {
+        let Self { kept, done, halves } = self;
+        let (n, k) = (q.nrows(), kept.len());
+        let in_half = |half: Half| order.iter().map(|&i| kept[i]).filter(move |&j| halves[j] != half);
+        let (top, bottom) = (in_half(Half::Bottom).count(), in_half(Half::Top).count());
+        let (tops, rest) = copies.split_at_mut(m * top);
+        let (bottoms, rest) = rest.split_at_mut((n - m) * bottom);
+        gather(tops, in_half(Half::Bottom), q.rb().subrows(0, m));
+        gather(bottoms, in_half(Half::Top), q.rb().subrows(m, n - m));
+        gather(rest, done.iter().copied(), q.rb());
+        let (changed, same) = q.split_at_col_mut(k);
+        let (upper, lower) = changed.split_at_row_mut(m);
+        let u = MatRef::from_column_major_slice(u, k, k);
+        let tops = MatRef::from_column_major_slice(tops, m, top);
+        let bottoms = MatRef::from_column_major_slice(bottoms, n - m, bottom);
+        matmul(upper, Accum::Replace, tops, u.subrows(0, top), R::one(), par);
+        matmul(lower, Accum::Replace, bottoms, u.subrows(k - bottom, bottom), R::one(), par);
+        let mut same = same;
+        for (j, column) in rest.chunks_exact(n).take(done.len()).enumerate() {
+            column_mut(&mut same, j).copy_from_slice(column);
+        }
+    }
+}
+
+/// Copies columns side by side.
+fn gather<R: Real>(to: &mut [R], columns: impl Iterator<Item = usize>, q: MatRef<'_, R>) {
+    for (to, j) in to.chunks_exact_mut(q.nrows()).zip(columns) {
+        to.copy_from_slice(column(q, j));
+    }
+}

@@ -1,0 +1,82 @@
+use super::divide::{Real, divide_and_conquer};
+use crate::linalg::tests::Rng;
+use faer::{Mat, Par};
+use num_traits::{Float, ToPrimitive};
+
+/// The largest errors of the solution, in units of the machine epsilon and the matrix's size: of `T q = q d`, and of the
+/// vectors' products.
+fn errors<R: Real>(d: &[f64], e: &[f64], par: Par) -> (f64, f64, Vec<f64>) {
+    let n = d.len();
+    let narrow = |x: &f64| <R as num_traits::NumCast>::from(*x).unwrap();
+    let mut values: Vec<R> = d.iter().map(narrow).collect();
+    let below: Vec<R> = e.iter().map(narrow).collect();
+    let (d, e) = (values.clone(), below.clone());
+    let mut q = Mat::<R>::zeros(n, n);
+    let mut work = vec![R::zero(); 2 * n * n];
+    divide_and_conquer(&mut values, &below, q.as_mut(), &mut work, par).unwrap();
+    let wide = |x: R| ToPrimitive::to_f64(&x).unwrap();
+    let q = Mat::from_fn(n, n, |i, j| wide(q[(i, j)]));
+    let t = Mat::from_fn(n, n, |i, j| match i.abs_diff(j) {
+        0 => wide(d[i]),
+        1 => wide(e[i.min(j)]),
+        _ => 0.0,
+    });
+    let scaled = Mat::from_fn(n, n, |i, j| q[(i, j)] * wide(values[j]));
+    let unit = wide(<R as Float>::epsilon()) * (n as f64).sqrt();
+    let residual = (&t * &q - scaled).norm_max() / t.norm_max().max(f64::MIN_POSITIVE);
+    let products = (q.transpose() * &q - Mat::<f64>::identity(n, n)).norm_max();
+    let mut values: Vec<f64> = values.into_iter().map(wide).collect();
+    values.sort_by(f64::total_cmp);
+    (residual / unit, products / unit, values)
+}
+
+fn check<R: Real>(name: &str, d: &[f64], e: &[f64]) {
+    for par in [Par::Seq, Par::rayon(0)] {
+        let (residual, products, _) = errors::<R>(d, e, par);
+        assert!(residual < 8.0 && products < 8.0, "{name} of {}: {residual}, {products}", d.len());
+    }
+}
+
+fn hard_matrices<R: Real>() {
+    let mut rng = Rng(5);
+    for n in [49, 50, 97, 200] {
+        let mut random = |n: usize| -> Vec<f64> { (0..n).map(|_| rng.unit()).collect() };
+        let (d, e) = (random(n), random(n - 1));
+        check::<R>("random", &d, &e);
+        check::<R>("constant diagonal", &vec![1.0; n], &e);
+        let tiny: Vec<f64> = e.iter().map(|e| e * 1e-14).collect();
+        let steps: Vec<f64> = (0..n).map(|i| (i % 7) as f64).collect();
+        check::<R>("hardly coupled", &steps, &tiny);
+        check::<R>("identity", &vec![1.0; n], &vec![0.0; n - 1]);
+        check::<R>("zero", &vec![0.0; n], &vec![0.0; n - 1]);
+        // Pairs of close eigenvalues, and many of them.
+        let wilkinson: Vec<f64> = (0..n).map(|i| (i as f64 - n as f64 / 2.0).abs()).collect();
+        check::<R>("Wilkinson", &wilkinson, &vec![1.0; n - 1]);
+        let pieces: Vec<f64> = (0..n).map(|i| ((i % 21) as f64 - 10.0).abs()).collect();
+        let glue: Vec<f64> = (1..n).map(|i| if i % 21 == 0 { 1e-8 } else { 1.0 }).collect();
+        check::<R>("glued Wilkinson", &pieces, &glue);
+        let graded: Vec<f64> = (0..n).map(|i| 10f64.powf(-0.1 * i as f64)).collect();
+        check::<R>("graded", &graded, &graded[1..]);
+    }
+}
+
+#[test]
+fn hard_matrices_in_double_precision() {
+    hard_matrices::<f64>();
+}
+
+#[test]
+fn hard_matrices_in_single_precision() {
+    hard_matrices::<f32>();
+}
+
+/// The eigenvalues of the second difference are `2 - 2 cos(k pi / (n + 1))`.
+#[test]
+fn second_difference() {
+    let n = 300;
+    let (.., values) = errors::<f64>(&vec![2.0; n], &vec![-1.0; n - 1], Par::rayon(0));
+    for (k, value) in values.into_iter().enumerate() {
+        let exact = 2.0 - 2.0 * ((k + 1) as f64 * std::f64::consts::PI / (n + 1) as f64).cos();
+        assert!((value - exact).abs() < 1e-14, "{k}: {value} {exact}");
+    }
+}
