@@ -325,12 +325,14 @@ impl<'a> Frame<'a> {
             let [x, y, z] = step.args;
             let args = [self.value(x).cast_const(), self.value(y), self.value(z)];
             let out = self.value(step.out);
+            let streamed = step.stream.filter(|_| context.streams && out != self.slot(step.out));
             // SAFETY: values have the types and room that the section was compiled for.
             unsafe {
+                if let Some(stream) = streamed {
+                    stream(Call { n, args, out });
+                    continue;
+                }
                 match &step.action {
-                    _ if context.streams && step.stream.is_some() && out != self.slot(step.out) => {
-                        step.stream.map(|f| f(Call { n, args, out }));
-                    }
                     Action::Code(code) => code.run(Call { n, args, out }),
                     Action::Gather { operand, size } => {
                         gather(

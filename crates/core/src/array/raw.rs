@@ -269,7 +269,7 @@ impl<B: Backend> Raw<B> {
         Self::eval_all(&arrays)?;
         let mut buffer = graph::alloc(xp, len * dtype.size())?;
         for (part, place) in parts {
-            part.store(op, xp, &mut buffer, &place)?;
+            part.store(op, xp, &mut buffer, place)?;
         }
         Ok(Self::from_buffer(xp, dtype, shape, buffer))
     }

@@ -36,8 +36,8 @@ pub fn divide_and_conquer<R: Real>(
     }
     let m = n / 2;
     let rho = e[m - 1];
-    d[m - 1] = d[m - 1] - Float::abs(rho);
-    d[m] = d[m] - Float::abs(rho);
+    d[m - 1] -= Float::abs(rho);
+    d[m] -= Float::abs(rho);
     q.fill(R::zero());
     {
         let (q1, _, _, q2) = q.rb_mut().split_at_mut(m, m);
@@ -98,7 +98,7 @@ fn merge<R: Real>(d: &mut [R], m: usize, rho: R, mut q: MatMut<'_, R>, work: &mu
     let half = R::one() / (R::one() + R::one());
     let sign = if rho < R::zero() { -R::one() } else { R::one() };
     let mut z: Vec<R> = (0..n).map(|j| if j < m { q[(m - 1, j)] } else { sign * q[(m, j)] }).collect();
-    z.iter_mut().for_each(|z| *z = *z * Float::sqrt(half));
+    z.iter_mut().for_each(|z| *z *= Float::sqrt(half));
     let rho = Float::abs(rho) / half;
     let Deflated { kept, done, halves } = deflate(d, &mut z, m, rho, q.rb_mut());
     let k = kept.len();
@@ -205,7 +205,7 @@ fn repaired<R: Real>(d: &[R], z: &[R], delta: &[R], par: Par) -> Vec<R> {
             let pole = d[j];
             for ((new, &delta), &d) in new.iter_mut().zip(&column[rows.clone()]).zip(&d[rows.clone()]) {
                 let gap = d - pole;
-                *new = *new * if gap == R::zero() { delta } else { delta / gap };
+                *new *= if gap == R::zero() { delta } else { delta / gap };
             }
         }
         for (new, &z) in new.iter_mut().zip(&z[rows]) {

@@ -145,7 +145,8 @@ impl<R: Float> Secular<'_, R> {
             let a = (x + y) * f - x * y * (psi + phi);
             let b = x * y * f;
             let mut step = if last { -first_root(c, -a, b) } else { first_root(c, a, b) };
-            if !(f * step < zero) {
+            let towards = f * step < zero;
+            if !towards {
                 step = -f / (psi + phi);
             }
             let mut next = mu + step;
