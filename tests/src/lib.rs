@@ -97,7 +97,7 @@ macro_rules! conformance {
             statistics: histograms, joint_histograms, counts, quantiles, averages, correlation, convolutions;
             streams: handles_know_their_device, arrays_cross_streams, events_measure_time;
             values: clones_and_views_are_independent, assigning_an_array_to_itself, overwriting_is_invisible,
-                arrays_cross_threads;
+                arrays_cross_threads, indices_are_not_overwritten;
             views: slices, slices_out_of_bounds, shapes, shape_errors, orders, diagonals, traces;
             writing: slices, deferred_readers, unshared_is_in_place, masks, indices, sums, out_of_bounds;
         }

@@ -226,7 +226,6 @@ impl Fft {
     /// # Safety
     /// `source` must be initialised, `out` writable and touched by nobody else; they may be the
     /// same array.
-    #[allow(clippy::too_many_arguments)]
     unsafe fn complex_axes<T: Real>(
         &self,
         pool: &Pool,

@@ -108,11 +108,14 @@ impl Executor {
 
     fn program(&self, kernel: &SharedKernel) -> Result<Arc<Program>> {
         let programs = self.programs.read().unwrap_or_else(PoisonError::into_inner);
-        if let Some(program) = programs.get(kernel) {
-            return Ok(program.clone());
-        }
+        let found = programs.get(kernel).cloned();
         drop(programs);
+        if let Some(program) = found {
+            kernel.keep(program.clone());
+            return Ok(program);
+        }
         let program = Arc::new(Program::new(kernel)?);
+        kernel.keep(program.clone());
         let mut programs = self.programs.write().unwrap_or_else(PoisonError::into_inner);
         if programs.len() >= CACHED {
             programs.clear();
@@ -124,7 +127,14 @@ impl Executor {
     /// Runs a kernel. If it is refused, nothing was written; an index out of bounds is reported after
     /// the rest was computed.
     pub fn launch(&self, args: LaunchArgs<'_, Block>) -> Result<()> {
-        let program = &*self.program(args.kernel)?;
+        // What is left with the kernel needs no lock.
+        match args.kernel.kept() {
+            Some(program) => self.run(program, args),
+            None => self.run(&*self.program(args.kernel)?, args),
+        }
+    }
+
+    fn run(&self, program: &Program, args: LaunchArgs<'_, Block>) -> Result<()> {
         check_arguments(program, &args)?;
         let (shape, kept) = (args.shape, args.kept);
         let sources = sources(program, args.inputs)?;

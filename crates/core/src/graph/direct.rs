@@ -18,8 +18,21 @@ use std::sync::Arc;
 #[derive(PartialEq, Eq, Hash)]
 struct Key {
     op: MapOp,
-    dtype: DType,
-    args: SmallVec<[Arg; 3]>,
+    /// The type of the result, then the arguments: 16 bits each.
+    types: u64,
+}
+
+impl Key {
+    fn new(op: &MapOp, dtype: DType, args: &[Arg]) -> Self {
+        let pack = |types: u64, arg: &Arg| {
+            let (kind, k, dtype) = match *arg {
+                Arg::Load(k, dtype) => (1, k, dtype),
+                Arg::Param(k, dtype) => (2, k, dtype),
+            };
+            types << 16 | kind << 12 | u64::from(k) << 8 | dtype as u64
+        };
+        Self { op: op.clone(), types: args.iter().fold(dtype as u64, pack) }
+    }
 }
 
 /// An argument of the operation.
@@ -71,22 +84,20 @@ impl<B: Backend> Operands<B> {
         let mut operands = Self { buffers: SmallVec::new(), params: SmallVec::new(), args: SmallVec::new() };
         for (k, edge) in edges.iter().enumerate() {
             let source = &edge.node;
+            if let Some(same) = edges[..k].iter().position(|other| same_view(other, edge)) {
+                // An array that is used twice is loaded once.
+                operands.args.push(operands.args[same]);
+                continue;
+            }
             let arg = match &*source.state() {
                 State::Ready(buffer) => {
-                    let same = |k: usize| Arc::ptr_eq(&edges[k].node, source);
-                    if !edge.layout.is_identity() || edge.layout.shape() != &node.shape[..] {
+                    let ours = edges.iter().filter(|other| Arc::ptr_eq(&other.node, source)).count();
+                    let whole = edge.layout.is_identity() && edge.layout.shape() == &node.shape[..];
+                    if !whole || Arc::strong_count(source) == ours {
                         return None;
                     }
-                    // An array that is used twice is loaded once.
-                    let place = operands.buffers.iter().position(|&(k, _)| same(k));
-                    if place.is_none() && Arc::strong_count(source) == (0..edges.len()).filter(|&k| same(k)).count() {
-                        return None;
-                    }
-                    let place = place.unwrap_or_else(|| {
-                        operands.buffers.push((k, buffer.clone()));
-                        operands.buffers.len() - 1
-                    });
-                    Arg::Load(place as u8, source.dtype)
+                    operands.buffers.push((k, buffer.clone()));
+                    Arg::Load(operands.buffers.len() as u8 - 1, source.dtype)
                 }
                 State::Deferred(Expr::Const(scalar)) => {
                     operands.params.push(*scalar);
@@ -100,9 +111,14 @@ impl<B: Backend> Operands<B> {
     }
 }
 
+/// Whether two edges are one.
+fn same_view<B: Backend>(a: &Edge<B>, b: &Edge<B>) -> bool {
+    Arc::ptr_eq(&a.node, &b.node) && a.layout == b.layout
+}
+
 /// The kernel of one operation.
 fn kernel(op: &MapOp, inst: Op, dtype: DType, args: &[Arg]) -> SharedKernel {
-    let key = Key { op: op.clone(), dtype, args: SmallVec::from_slice(args) };
+    let key = Key::new(op, dtype, args);
     KERNELS.with_borrow_mut(|kernels| {
         kernels.entry(key).or_insert_with(|| SharedKernel::new(build(inst, dtype, args))).clone()
     })

@@ -2,21 +2,41 @@
 
 use super::Kernel;
 use rustc_hash::FxHasher;
+use std::any::Any;
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A kernel with its hash. Clones are cheap, and so is finding one in a map: the hash is computed once, and clones are
-/// equal without a look at their contents.
+/// equal without a look at their contents. A backend may leave what it compiled the kernel to with it.
 #[derive(Clone, Debug)]
-pub struct SharedKernel(Arc<(u64, Kernel)>);
+pub struct SharedKernel(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    hash: u64,
+    kernel: Kernel,
+    compiled: OnceLock<Arc<dyn Any + Send + Sync>>,
+}
 
 impl SharedKernel {
     /// Shares a kernel.
     pub fn new(kernel: Kernel) -> Self {
         let mut hasher = FxHasher::default();
         kernel.hash(&mut hasher);
-        Self(Arc::new((hasher.finish(), kernel)))
+        Self(Arc::new(Inner { hash: hasher.finish(), kernel, compiled: OnceLock::new() }))
+    }
+
+    /// What was left with [`SharedKernel::keep`], if it is of this type.
+    pub fn kept<T: Any>(&self) -> Option<&T> {
+        self.0.compiled.get()?.downcast_ref()
+    }
+
+    /// Leaves something with the kernel and its clones, unless something is there already. It must depend on the kernel
+    /// alone.
+    pub fn keep<T: Any + Send + Sync>(&self, compiled: Arc<T>) {
+        // Only the first is kept, by design.
+        let _ = self.0.compiled.set(compiled);
     }
 }
 
@@ -24,13 +44,13 @@ impl Deref for SharedKernel {
     type Target = Kernel;
 
     fn deref(&self) -> &Kernel {
-        &self.0.1
+        &self.0.kernel
     }
 }
 
 impl PartialEq for SharedKernel {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0) || self.0 == other.0
+        Arc::ptr_eq(&self.0, &other.0) || (self.0.hash == other.0.hash && self.0.kernel == other.0.kernel)
     }
 }
 
@@ -38,7 +58,7 @@ impl Eq for SharedKernel {}
 
 impl Hash for SharedKernel {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_u64(self.0.0);
+        state.write_u64(self.0.hash);
     }
 }
 
@@ -46,6 +66,7 @@ impl Hash for SharedKernel {
 mod tests {
     use super::{Kernel, SharedKernel};
     use std::collections::HashSet;
+    use std::sync::Arc;
 
     #[test]
     fn equal_kernels_are_one_key() {
@@ -53,5 +74,13 @@ mod tests {
         let set: HashSet<_> = [kernel(1), kernel(2), kernel(1), kernel(1).clone()].into();
         assert_eq!(set.len(), 2);
         assert_eq!(kernel(1).body, 1);
+    }
+
+    #[test]
+    fn the_first_thing_stays() {
+        let kernel = SharedKernel::new(Kernel::default());
+        kernel.keep(Arc::new(1u8));
+        kernel.keep(Arc::new(2u8));
+        assert_eq!((kernel.clone().kept::<u8>(), kernel.kept::<u16>()), (Some(&1), None));
     }
 }
