@@ -38,9 +38,10 @@ pub fn divide_and_conquer<R: Real>(
     let rho = e[m - 1];
     d[m - 1] -= Float::abs(rho);
     d[m] -= Float::abs(rho);
-    q.fill(R::zero());
     {
-        let (q1, _, _, q2) = q.rb_mut().split_at_mut(m, m);
+        let (q1, mut right, mut below, q2) = q.rb_mut().split_at_mut(m, m);
+        right.fill(R::zero());
+        below.fill(R::zero());
         let (d1, d2) = d.split_at_mut(m);
         let (work1, work2) = work.split_at_mut(2 * m * m);
         let first = || divide_and_conquer(d1, &e[..m - 1], q1, work1, Par::Seq);
@@ -55,8 +56,9 @@ pub fn divide_and_conquer<R: Real>(
     Ok(())
 }
 
-fn leaf<R: Real>(d: &mut [R], e: &[R], q: MatMut<'_, R>) -> Result<(), EvdError> {
+fn leaf<R: Real>(d: &mut [R], e: &[R], mut q: MatMut<'_, R>) -> Result<(), EvdError> {
     let n = d.len();
+    q.fill(R::zero());
     let params: Spec<SelfAdjointEvdParams, R> =
         Spec::new(SelfAdjointEvdParams { recursion_threshold: LEAF + 1, ..Auto::<R>::auto() });
     let request = self_adjoint_evd_scratch::<R>(n, ComputeEigenvectors::Yes, Par::Seq, params);

@@ -1,18 +1,19 @@
-//! Eigenvalues and eigenvectors of Hermitian matrices: faer's reduction to a tridiagonal matrix and back, and for large
-//! matrices our own solver of that ([`divide`]), which works on all threads.
+//! Eigenvalues and eigenvectors of Hermitian matrices. Small ones are faer's; large ones are reduced to a tridiagonal
+//! matrix ([`tridiagonal`]), which is solved ([`divide`]), and its eigenvectors are transformed back.
 
 mod divide;
+mod hermitian;
 mod secular;
 #[cfg(test)]
 mod tests;
+mod tridiagonal;
 
 use crate::linalg::columns::{column, column_mut, sort_with, swap};
 use crate::linalg::copy::{Buffer, copy, copy_map, max_abs};
 use crate::linalg::range::Range;
 use crate::linalg::{Field, MatMut, MatRef, Scalar, SolverError, Workspace};
 use divide::{LEAF, divide_and_conquer};
-use faer::dyn_stack::{MemStack, StackReq};
-use faer::linalg::evd::tridiag::{tridiag_in_place, tridiag_in_place_scratch};
+use faer::dyn_stack::MemStack;
 use faer::linalg::evd::{
     ComputeEigenvectors, EvdError, SelfAdjointEvdParams, self_adjoint_evd, self_adjoint_evd_scratch,
 };
@@ -24,6 +25,7 @@ use faer::linalg::qr::no_pivoting::factor::recommended_block_size;
 use faer::{Conj, Spec};
 use num_complex::ComplexFloat;
 use num_traits::Float;
+use tridiagonal::tridiagonalize;
 
 /// The eigenvalues of a Hermitian matrix, ascending, and its eigenvectors as the columns of `vectors` if asked for.
 /// Only the lower triangle of `a` is used, and the diagonal is taken to be real.
@@ -52,7 +54,8 @@ pub fn eigh<T: Field>(
     }
     let mut basis = vectors.as_ref().map(|_| ws.matrix::<T>(n, n)).transpose()?;
     match &mut basis {
-        Some(basis) if n > LEAF => large(&mut scaled, values, basis, ws)?,
+        // On a thread of the pool, from which work is shared fastest.
+        Some(basis) if n > LEAF => rayon::scope(|_| large(&mut scaled, values, basis, ws))?,
         basis => small(&scaled, values, basis.as_mut(), ws)?,
     }
     values.iter_mut().for_each(|value| *value = range.undo(*value));
@@ -109,12 +112,7 @@ fn large<T: Field>(
     let par = ws.par(n * n * n);
     let block = recommended_block_size::<T>(n, n);
     let mut reflectors = ws.matrix::<T>(block, n - 1)?;
-    let request = StackReq::any_of(&[
-        tridiag_in_place_scratch::<T>(n, par, Spec::default()),
-        apply_block_householder_sequence_on_the_left_in_place_scratch::<T>(n - 1, block, n),
-    ]);
-    let mut stack = ws.stack(request)?;
-    tridiag_in_place(a.faer_mut(), reflectors.faer_mut(), par, MemStack::new(&mut stack), Spec::default());
+    tridiagonalize(a.faer_mut(), reflectors.faer_mut(), ws, par)?;
     let a = a.faer();
     let below: Vec<T> = (1..n).map(|i| a[(i, i - 1)]).collect();
     let magnitudes: Vec<T::R> = below.iter().map(|&x| ComplexFloat::abs(x)).collect();
@@ -124,6 +122,8 @@ fn large<T: Field>(
     divide_and_conquer(values, &magnitudes, real.faer_mut(), column_mut(&mut work.faer_mut(), 0), par)
         .map_err(|EvdError::NoConvergence| SolverError::NoConvergence)?;
     rotate_rows(&below, real.faer(), basis.faer_mut());
+    let request = apply_block_householder_sequence_on_the_left_in_place_scratch::<T>(n - 1, block, n);
+    let mut stack = ws.stack(request)?;
     apply_block_householder_sequence_on_the_left_in_place_with_conj(
         a.submatrix(1, 0, n - 1, n - 1),
         reflectors.faer(),

@@ -1,6 +1,11 @@
 use super::divide::{Real, divide_and_conquer};
+use super::eigh;
+use super::hermitian::multiply;
 use crate::linalg::tests::Rng;
+use crate::linalg::{MatMut, MatRef, Workspace};
+use crate::pool::Pool;
 use faer::{Mat, Par};
+use num_complex::Complex;
 use num_traits::{Float, ToPrimitive};
 
 /// The largest errors of the solution, in units of the machine epsilon and the matrix's size: of `T q = q d`, and of the
@@ -79,4 +84,53 @@ fn second_difference() {
         let exact = 2.0 - 2.0 * ((k + 1) as f64 * std::f64::consts::PI / (n + 1) as f64).cos();
         assert!((value - exact).abs() < 1e-14, "{k}: {value} {exact}");
     }
+}
+
+/// Products with a stored triangle are those with the whole matrix, on any number of threads.
+#[test]
+fn hermitian_products() {
+    let mut rng = Rng(7);
+    let mut number = || Complex::new(rng.unit(), rng.unit());
+    for n in [1, 3, 4, 5, 20, 77, 400] {
+        let mut a = Mat::<Complex<f64>>::from_fn(n, n, |_, _| number());
+        let x: Vec<Complex<f64>> = (0..n).map(|_| number()).collect();
+        (0..n).for_each(|i| a[(i, i)].im = 0.0);
+        let whole = |i: usize, j: usize| if i >= j { a[(i, j)] } else { a[(j, i)].conj() };
+        for threads in [1, 2, 3] {
+            let mut work = vec![Complex::new(f64::NAN, 0.0); n * threads];
+            let product = multiply(a.as_ref(), &x, &mut work, Par::rayon(threads));
+            for (i, &found) in product.iter().enumerate() {
+                let exact: Complex<f64> = (0..n).map(|j| whole(i, j) * x[j]).sum();
+                assert!((found - exact).norm() < 1e-15 * n as f64, "{i} of {n}: {found} {exact}");
+            }
+        }
+    }
+}
+
+/// Large enough for the products to be shared, and for several panels.
+#[test]
+fn large_matrix() {
+    let n = 400;
+    let mut rng = Rng(9);
+    let pool = Pool::default();
+    let mut elements = vec![0.0; n * n];
+    for i in 0..n {
+        for j in 0..=i {
+            let x = rng.unit();
+            (elements[i * n + j], elements[j * n + i]) = (x, x);
+        }
+    }
+    let (mut values, mut vectors) = (vec![0.0; n], vec![0.0; n * n]);
+    // SAFETY: both are `n` times `n` elements, row after row.
+    let (a, v) = unsafe {
+        let strides = (n as isize, 1);
+        (MatRef::from_raw(elements.as_ptr(), (n, n), strides), MatMut::from_raw(vectors.as_mut_ptr(), (n, n), strides))
+    };
+    eigh(a, &mut values, Some(v), Workspace::new(&pool)).unwrap();
+    let a = Mat::from_fn(n, n, |i, j| elements[i * n + j]);
+    let v = Mat::from_fn(n, n, |i, j| vectors[i * n + j]);
+    let scaled = Mat::from_fn(n, n, |i, j| v[(i, j)] * values[j]);
+    assert!((&a * &v - scaled).norm_max() < 1e-13 * n as f64);
+    assert!((v.transpose() * &v - Mat::<f64>::identity(n, n)).norm_max() < 1e-14 * n as f64);
+    assert!(values.is_sorted());
 }

@@ -1,0 +1,136 @@
+//! Householder reduction of Hermitian matrices to tridiagonal ones, in panels: LAPACK's `sytrd` (Dongarra, Sorensen and
+//! Hammarling 1989). The columns of a panel are reduced while the matrix after it stays as it was, so that a step only
+//! reads it; it is updated once a panel, by a product.
+
+use super::hermitian::{Combination, Products, multiply};
+use crate::linalg::columns::{column, column_mut};
+use crate::linalg::{Field, SolverError, Workspace};
+use crate::simd;
+use faer::linalg::householder::{make_householder_in_place, upgrade_householder_factor};
+use faer::linalg::matmul::triangular::{self, BlockStructure};
+use faer::prelude::{Reborrow, ReborrowMut};
+use faer::{Accum, MatMut, Par};
+
+/// Columns of a panel.
+const PANEL: usize = 32;
+
+/// The factors of a panel: with `V` of the reflectors, the matrix becomes `A - V W^H - W V^H`.
+struct Panel<'a, T> {
+    /// `V`, then `W`.
+    left: MatMut<'a, T>,
+    /// `W`, then `V`.
+    right: MatMut<'a, T>,
+    /// How many columns each has.
+    width: usize,
+}
+
+impl<T: Field> Panel<'_, T> {
+    /// Rows `start..` of the first `count` columns of `V` and of `W`.
+    fn factors(&self, start: usize, count: usize) -> [faer::MatRef<'_, T>; 2] {
+        let rows = self.left.nrows() - start;
+        [self.left.rb(), self.right.rb()].map(|factor| factor.submatrix(start, 0, rows, count))
+    }
+
+    /// Sets column `i` of `V`, from row `start` on.
+    fn set_v(&mut self, i: usize, start: usize, v: &[T]) {
+        column_mut(&mut self.left, i)[start..].copy_from_slice(v);
+        column_mut(&mut self.right, self.width + i)[start..].copy_from_slice(v);
+    }
+
+    /// Sets column `i` of `W`, from row `start` on.
+    fn set_w(&mut self, i: usize, start: usize, w: &[T]) {
+        column_mut(&mut self.right, i)[start..].copy_from_slice(w);
+        column_mut(&mut self.left, self.width + i)[start..].copy_from_slice(w);
+    }
+}
+
+/// Reduces the lower triangle of `a`, column-major, to its diagonal and subdiagonal. Below stay the reflectors, whose
+/// block factors are written to `blocks`, as the library applies them.
+pub fn tridiagonalize<T: Field>(
+    mut a: MatMut<'_, T>,
+    mut blocks: MatMut<'_, T>,
+    ws: Workspace<'_>,
+    par: Par,
+) -> Result<(), SolverError> {
+    let n = a.nrows();
+    let (mut left, mut right) = (ws.matrix::<T>(n, 2 * PANEL)?, ws.matrix::<T>(n, 2 * PANEL)?);
+    let mut panel = Panel { left: left.faer_mut(), right: right.faer_mut(), width: PANEL };
+    let (mut v, mut y) = (vec![T::ZERO; n], vec![T::ZERO; n * par.degree()]);
+    for start in (0..n).step_by(PANEL) {
+        let end = n.min(start + PANEL);
+        for j in start..end {
+            let i = j - start;
+            reduced_before(&mut a, j, &panel, i);
+            if j + 1 == n {
+                break;
+            }
+            let m = n - j - 1;
+            let (mut top, bottom) = a.rb_mut().col_mut(j).split_at_row_mut(j + 2);
+            let tau = make_householder_in_place(&mut top[j + 1], bottom).tau;
+            blocks[(0, j)] = T::from_real(tau);
+            let v = &mut v[..m];
+            v[0] = T::ONE;
+            v[1..].copy_from_slice(&column(a.rb(), j)[j + 2..]);
+            let y = multiply(a.rb().submatrix(j + 1, j + 1, m, m), v, &mut y[..m * par.degree()], par);
+            let [vs, ws] = panel.factors(j + 1, i);
+            for (factor, other) in [(vs, ws), (ws, vs)] {
+                let mut products = [T::ZERO; PANEL];
+                simd::dispatch(Products { columns: other, x: v, out: &mut products[..i] });
+                simd::dispatch(Combination { out: y, columns: factor, factors: &products[..i] });
+            }
+            y.iter_mut().for_each(|y| *y = y.over(tau));
+            let mut product = [T::ZERO];
+            simd::dispatch(Products {
+                columns: faer::MatRef::from_column_major_slice(v, m, 1),
+                x: y,
+                out: &mut product,
+            });
+            let shift = product[0].over(tau + tau);
+            y.iter_mut().zip(&*v).for_each(|(y, &v)| *y -= shift.times(v));
+            panel.set_v(i, j + 1, v);
+            panel.set_w(i, j + 1, y);
+        }
+        if end == n {
+            break;
+        }
+        let m = n - end;
+        let [left, right] = panel.factors(end, 2 * PANEL);
+        triangular::matmul(
+            a.rb_mut().submatrix_mut(end, end, m, m),
+            BlockStructure::TriangularLower,
+            Accum::Add,
+            left,
+            BlockStructure::Rectangular,
+            right.adjoint(),
+            BlockStructure::Rectangular,
+            T::ZERO - T::ONE,
+            par,
+        );
+    }
+    collect(a.rb(), blocks.rb_mut(), par);
+    Ok(())
+}
+
+/// Applies the first `i` reflectors of the panel to column `j`.
+fn reduced_before<T: Field>(a: &mut MatMut<'_, T>, j: usize, panel: &Panel<'_, T>, i: usize) {
+    let out = &mut column_mut(a, j)[j..];
+    let [v, w] = panel.factors(j, i);
+    for (factor, other) in [(v, w), (w, v)] {
+        let mut factors = [T::ZERO; PANEL];
+        factors[..i].iter_mut().enumerate().for_each(|(p, factor)| *factor = other[(0, p)].conjugate());
+        simd::dispatch(Combination { out, columns: factor, factors: &factors[..i] });
+    }
+}
+
+/// Makes block factors of the reflectors' coefficients, which are in the first row.
+fn collect<T: Field>(a: faer::MatRef<'_, T>, mut blocks: MatMut<'_, T>, par: Par) {
+    let (n, size) = (blocks.ncols(), blocks.nrows());
+    for j in (0..n).step_by(size) {
+        let size = size.min(n - j);
+        let mut block = blocks.rb_mut().submatrix_mut(0, j, size, size);
+        for k in 0..size {
+            block[(k, k)] = block[(0, k)];
+        }
+        upgrade_householder_factor(block, a.submatrix(1 + j, j, n - j, size), size, 1, par);
+    }
+}
