@@ -86,23 +86,18 @@ fn columns<T: Field, const FMA: bool>(a: MatRef<'_, T>, x: &[T], y: &mut [T], c:
     let (before, y) = y.split_at_mut(start);
     let (x, x_tail) = x[start..].as_chunks::<LANES>();
     let (y, y_tail) = y.as_chunks_mut::<LANES>();
-    let mut sums = [[T::ZERO; LANES]; COLUMNS];
-    let [s0, s1, s2, s3] = &mut sums;
+    let [mut s0, mut s1, mut s2, mut s3] = [[T::ZERO; LANES]; COLUMNS];
     for (((((x, y), a0), a1), a2), a3) in x.iter().zip(y).zip(a0).zip(a1).zip(a2).zip(a3) {
-        // One loop for each product: the compiler makes each a vector instruction.
-        let mut total = *y;
-        for (a, factor) in [(a0, factors[0]), (a1, factors[1]), (a2, factors[2]), (a3, factors[3])] {
-            for l in 0..LANES {
-                total[l] = a[l].fma::<FMA>(factor, total[l]);
-            }
-        }
-        *y = total;
-        for (a, sum) in [(a0, &mut *s0), (a1, &mut *s1), (a2, &mut *s2), (a3, &mut *s3)] {
-            for l in 0..LANES {
-                sum[l] = a[l].conjugate().fma::<FMA>(x[l], sum[l]);
-            }
-        }
+        let total = scaled::<T, FMA>(a0, factors[0], *y);
+        let total = scaled::<T, FMA>(a1, factors[1], total);
+        let total = scaled::<T, FMA>(a2, factors[2], total);
+        *y = scaled::<T, FMA>(a3, factors[3], total);
+        s0 = multiplied::<T, FMA>(a0, x, s0);
+        s1 = multiplied::<T, FMA>(a1, x, s1);
+        s2 = multiplied::<T, FMA>(a2, x, s2);
+        s3 = multiplied::<T, FMA>(a3, x, s3);
     }
+    let mut sums = [s0, s1, s2, s3];
     // Stored once side by side: otherwise the compiler arranges the loop for the additions below.
     std::hint::black_box(&mut sums);
     for (k, (_, tail)) in below.into_iter().enumerate() {
@@ -113,6 +108,24 @@ fn columns<T: Field, const FMA: bool>(a: MatRef<'_, T>, x: &[T], y: &mut [T], c:
         }
         before[c + k] = before[c + k].plus(total);
     }
+}
+
+/// `sum + a factor`. A loop of its own, which the compiler makes one instruction.
+#[inline(always)]
+fn scaled<T: Field, const FMA: bool>(a: &[T; LANES], factor: T, mut sum: [T; LANES]) -> [T; LANES] {
+    for l in 0..LANES {
+        sum[l] = a[l].fma::<FMA>(factor, sum[l]);
+    }
+    sum
+}
+
+/// `sum + conj(a) x`, elementwise.
+#[inline(always)]
+fn multiplied<T: Field, const FMA: bool>(a: &[T; LANES], x: &[T; LANES], mut sum: [T; LANES]) -> [T; LANES] {
+    for l in 0..LANES {
+        sum[l] = a[l].conjugate().fma::<FMA>(x[l], sum[l]);
+    }
+    sum
 }
 
 /// `out -= columns factors`.
