@@ -1,5 +1,6 @@
 //! Splitting work over the threads of the current rayon pool.
 
+use smallvec::SmallVec;
 use std::hint::spin_loop;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering::Acquire, Ordering::Relaxed, Ordering::Release};
@@ -22,24 +23,32 @@ pub fn for_ranges(tasks: usize, cost: usize, run: impl Fn(Range<usize>) + Sync) 
     let grain = TASK.div_ceil(cost.max(1)).max(1);
     let parts = tasks.div_ceil(grain);
     let helpers = parts.min(rayon::current_num_threads()) - 1;
-    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    let work = || {
-        loop {
-            let start = next.fetch_add(1, Relaxed) * grain;
-            if start >= tasks {
-                break;
+    let workers = helpers + 1;
+    // A worker has parts of its own, the same ones in every launch, so that its core's caches may hold them from
+    // the last; when they are done it takes over the others'.
+    let first = |worker: usize| parts * worker / workers;
+    let next: SmallVec<[AtomicUsize; 32]> = (0..workers).map(|worker| AtomicUsize::new(first(worker))).collect();
+    let done = AtomicUsize::new(0);
+    let work = |own: usize| {
+        for other in (own..workers).chain(0..own) {
+            loop {
+                let part = next[other].fetch_add(1, Relaxed);
+                if part >= first(other + 1) {
+                    break;
+                }
+                run(part * grain..tasks.min((part + 1) * grain));
             }
-            run(start..tasks.min(start + grain));
         }
     };
     rayon::in_place_scope(|scope| {
-        for _ in 0..helpers {
-            scope.spawn(|_| {
-                work();
+        for helper in 1..workers {
+            let (work, done) = (&work, &done);
+            scope.spawn(move |_| {
+                work(helper);
                 done.fetch_add(1, Release);
             });
         }
-        work();
+        work(0);
         for _ in 0..SPINS {
             if done.load(Acquire) == helpers {
                 break;
