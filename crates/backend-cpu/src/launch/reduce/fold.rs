@@ -11,6 +11,9 @@ pub const LANES: usize = 32;
 /// As many values as lanes accumulate before they are combined: limits the rounding errors.
 pub const PIECE: usize = 1024;
 
+/// Where rounding is no concern, longer pieces are combined less often.
+const ORDERED_PIECE: usize = 4 * PIECE;
+
 /// An operation on values.
 pub trait Fold: 'static {
     /// What is reduced.
@@ -41,7 +44,7 @@ pub trait Fold: 'static {
 #[inline(always)]
 pub fn fold_row<F: Fold, X: Copy>(row: &[X], f: impl Fn(X) -> F::In + Copy) -> F::Acc {
     let mut total = F::lift(F::start());
-    for piece in row.chunks(PIECE) {
+    for piece in row.chunks(if F::ORDERED { ORDERED_PIECE } else { PIECE }) {
         let ordered = if F::ORDERED { fold_ordered::<F, X>(piece, f) } else { None };
         let result = ordered.unwrap_or_else(|| fold_piece(piece, F::start(), f, F::step));
         total = F::merge(total, F::lift(result));
