@@ -26,7 +26,7 @@ pub fn run(job: &Job<'_>) {
         });
         return;
     }
-    for_ranges(count, n * body.cost, |range| {
+    for_ranges(count, n * body.cost, job.get().context.order, |range| {
         let job = job.get();
         with_scratch(bytes, |memory| {
             // SAFETY: the scratch memory is as large as the frame wants.

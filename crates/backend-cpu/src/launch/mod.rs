@@ -11,7 +11,6 @@ mod fold;
 mod lower;
 mod map;
 mod ops;
-
 mod parallel;
 mod program;
 mod random;
@@ -23,11 +22,13 @@ mod tile;
 
 use crate::pool::{Block, Pool};
 use ahead::Ahead;
+use parallel::Order;
 use program::{Program, Section, invalid};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use space::{Access, Shape, Space, Tile};
 use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use tile::{Context, Frame, Source, UNIT};
 use xparray_core::backend::{Input, LaunchArgs};
@@ -41,16 +42,20 @@ const CACHED: usize = 4096;
 const CACHE: usize = 24 << 10;
 /// Longer tiles spare no more overhead.
 const LONGEST: usize = 4096;
-/// Launches that touch more than this many bytes leave no results in the caches anyway.
-const CACHES: usize = 64 << 20;
 /// Likewise for operands that are reduced as they are, where they lie.
 const LONGEST_READ: usize = 32768;
+/// Launches that touch less find everything in the caches, in any order.
+const NEAR: usize = 1 << 20;
+/// Launches that touch more than this many bytes leave no results in the caches anyway.
+const CACHES: usize = 64 << 20;
 
 /// Runs fused kernels, and keeps them compiled.
 #[derive(Default)]
 pub struct Executor {
     pool: Pool,
     programs: RwLock<FxHashMap<SharedKernel, Arc<Program>>>,
+    /// Whether the next large launch begins at the end.
+    backwards: AtomicBool,
 }
 
 /// A section with the memory that it works on.
@@ -103,7 +108,7 @@ impl<'a> Shared<'a> {
 impl Executor {
     /// An executor that takes its memory from `pool`.
     pub fn new(pool: Pool) -> Self {
-        Self { pool, programs: RwLock::default() }
+        Self { pool, programs: RwLock::default(), backwards: AtomicBool::default() }
     }
 
     fn program(&self, kernel: &SharedKernel) -> Result<Arc<Program>> {
@@ -134,6 +139,11 @@ impl Executor {
         }
     }
 
+    /// The order for a large launch, the reverse of the last one's: it begins with what is still in the caches.
+    fn turn(&self) -> Order {
+        if self.backwards.fetch_not(Relaxed) { Order::Backwards } else { Order::Forwards }
+    }
+
     fn run(&self, program: &Program, args: LaunchArgs<'_, Block>) -> Result<()> {
         check_arguments(program, &args)?;
         let (shape, kept) = (args.shape, args.kept);
@@ -160,8 +170,10 @@ impl Executor {
         };
         let tile = Shape { limit, body: body_end, reduces, ordered: program.ordered };
         let space = Space::new(shape, kept, &mut accesses, tile);
-        let streams = !reduces && touched(space.dims.iter().product(), &accesses) > CACHES;
-        let context = Context { params: args.params, sources, streams, out_of_bounds: Mutex::new(None) };
+        let bytes = touched(space.dims.iter().product(), &accesses);
+        let streams = !reduces && bytes > CACHES;
+        let order = if bytes > NEAR { self.turn() } else { Order::Forwards };
+        let context = Context { params: args.params, sources, streams, order, out_of_bounds: Mutex::new(None) };
         let (first, second) = accesses.split_at(body_end);
         let job = Job {
             program,

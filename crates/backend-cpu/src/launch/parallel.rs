@@ -12,10 +12,19 @@ const TASK: usize = 200_000;
 /// How often the caller looks whether the others are done before it sleeps: about as long as a task takes.
 const SPINS: usize = 2_000;
 
+/// The order in which a worker goes through its parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// From the first.
+    Forwards,
+    /// From the last.
+    Backwards,
+}
+
 /// Calls `run` with ranges that cover `0..tasks`, each task costing about `cost` tenths of a nanosecond.
 ///
 /// The caller takes part: it works while the others wake up, which takes longer than many a launch.
-pub fn for_ranges(tasks: usize, cost: usize, run: impl Fn(Range<usize>) + Sync) {
+pub fn for_ranges(tasks: usize, cost: usize, order: Order, run: impl Fn(Range<usize>) + Sync) {
     let total = tasks.saturating_mul(cost);
     if tasks == 1 || total < WORTH_SHARING || rayon::current_num_threads() == 1 {
         return run(0..tasks);
@@ -32,9 +41,12 @@ pub fn for_ranges(tasks: usize, cost: usize, run: impl Fn(Range<usize>) + Sync) 
     let work = |own: usize| {
         for other in (own..workers).chain(0..own) {
             loop {
-                let part = next[other].fetch_add(1, Relaxed);
+                let mut part = next[other].fetch_add(1, Relaxed);
                 if part >= first(other + 1) {
                     break;
+                }
+                if order == Order::Backwards {
+                    part = first(other) + first(other + 1) - 1 - part;
                 }
                 run(part * grain..tasks.min((part + 1) * grain));
             }
@@ -60,19 +72,21 @@ pub fn for_ranges(tasks: usize, cost: usize, run: impl Fn(Range<usize>) + Sync) 
 
 #[cfg(test)]
 mod tests {
-    use super::for_ranges;
+    use super::{Order, for_ranges};
     use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
     #[test]
     fn every_task_runs_once() {
         for (tasks, cost) in [(0, 1), (1, 1 << 30), (7, 1), (1000, 1000), (1001, 1 << 20)] {
-            let counts: Vec<AtomicUsize> = (0..tasks).map(|_| AtomicUsize::new(0)).collect();
-            for_ranges(tasks, cost, |range| {
-                counts[range].iter().for_each(|count| {
-                    count.fetch_add(1, Relaxed);
-                })
-            });
-            assert!(counts.iter().all(|count| count.load(Relaxed) == 1), "{tasks} tasks of {cost}");
+            for order in [Order::Forwards, Order::Backwards] {
+                let counts: Vec<AtomicUsize> = (0..tasks).map(|_| AtomicUsize::new(0)).collect();
+                for_ranges(tasks, cost, order, |range| {
+                    counts[range].iter().for_each(|count| {
+                        count.fetch_add(1, Relaxed);
+                    })
+                });
+                assert!(counts.iter().all(|count| count.load(Relaxed) == 1), "{tasks} tasks of {cost}");
+            }
         }
     }
 }

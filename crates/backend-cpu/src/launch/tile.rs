@@ -4,6 +4,7 @@
 use super::ahead::Ahead;
 use super::copy::copy_box;
 use super::ops::Call;
+use super::parallel::Order;
 use super::program::{Action, Constant, Section};
 use super::space::{Access, Tile, is_row_major};
 use smallvec::{SmallVec, smallvec};
@@ -66,6 +67,8 @@ pub struct Context<'a> {
     pub sources: SmallVec<[Option<Source>; 2]>,
     /// Whether results go past the caches, which they would not fit in.
     pub streams: bool,
+    /// The order of the tiles.
+    pub order: Order,
     /// The first index that was out of bounds, and of how many.
     pub out_of_bounds: Mutex<Option<(i64, usize)>>,
 }
