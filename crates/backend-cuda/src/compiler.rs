@@ -35,7 +35,8 @@ pub fn compile(source: &str, capability: i32, options: &[&str]) -> Result<Vec<u8
         format!("--gpu-architecture=sm_{capability}")
     } else {
         let newest = known.iter().filter(|&&known| known < capability).max();
-        let newest = newest.ok_or_else(|| unavailable(format!("{} is for newer devices", version().unwrap_or_default())))?;
+        let newest =
+            newest.ok_or_else(|| unavailable(format!("{} is for newer devices", version().unwrap_or_default())))?;
         format!("--gpu-architecture=compute_{newest}")
     };
     let text = |text: &str| CString::new(text).map_err(|_| Error::value("compile", "a zero byte in source or options"));

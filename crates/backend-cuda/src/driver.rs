@@ -303,8 +303,7 @@ impl Driver for CudaDriver {
     unsafe fn load(&self, image: &[u8]) -> Result<RawModule> {
         let mut module: CUmodule = null_mut();
         let mut log = [0u8; 4096];
-        let mut options =
-            [CUjit_option::CU_JIT_ERROR_LOG_BUFFER, CUjit_option::CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES];
+        let mut options = [CUjit_option::CU_JIT_ERROR_LOG_BUFFER, CUjit_option::CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES];
         let mut values = [log.as_mut_ptr().cast::<c_void>(), log.len() as *mut c_void];
         // SAFETY: the caller's promise; the log's length is given with it.
         let code = unsafe {

@@ -15,6 +15,8 @@ mod modules;
 mod pool;
 mod staging;
 mod stream;
+#[cfg(test)]
+mod tests;
 
 pub use args::{Arg, Args, Slot};
 pub use buffer::Buffer;

@@ -4,6 +4,7 @@ use crate::args::Args;
 use crate::device::Gpu;
 use crate::driver::{Config, Driver, RawFunction, RawModule};
 use crate::modules::no_function;
+use std::fmt;
 use std::sync::Arc;
 use xparray_core::Result;
 
@@ -40,6 +41,18 @@ impl From<(u32, u32)> for Dim {
 impl From<(u32, u32, u32)> for Dim {
     fn from((x, y, z): (u32, u32, u32)) -> Self {
         Self([x, y, z])
+    }
+}
+
+impl<D: Driver> fmt::Debug for Module<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Module").field(&self.0.gpu).finish()
+    }
+}
+
+impl<D: Driver> fmt::Debug for Function<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Function").field(&self.module).finish()
     }
 }
 

@@ -175,7 +175,10 @@ mod tests {
 
     #[test]
     fn size_classes() {
-        assert_eq!([0, 1, 512, 513, 4096, 4097, 9000].map(|n| size_class(n).unwrap()), [512, 512, 512, 1024, 4096, 4608, 9216]);
+        assert_eq!(
+            [0, 1, 512, 513, 4096, 4097, 9000].map(|n| size_class(n).unwrap()),
+            [512, 512, 512, 1024, 4096, 4608, 9216]
+        );
         for n in (0..60).map(|k| (1usize << k) + 1) {
             let size = size_class(n).unwrap();
             assert!(size >= n && size % GRAIN == 0 && size - n <= (n / 8).clamp(GRAIN, MAX_STEP), "{n} {size}");

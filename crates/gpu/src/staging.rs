@@ -126,7 +126,8 @@ fn share<D: Driver, C: Send>(
             *result.lock().unwrap_or_else(PoisonError::into_inner) = done;
         }
     };
-    let threads = if bytes < PARALLEL { 1 } else { thread::available_parallelism().map_or(1, |n| n.get().min(THREADS)) };
+    let threads =
+        if bytes < PARALLEL { 1 } else { thread::available_parallelism().map_or(1, |n| n.get().min(THREADS)) };
     thread::scope(|scope| {
         for _ in 1..threads {
             // Without another thread, those there are take its chunks.

@@ -2,6 +2,7 @@
 
 use crate::device::{Device, Gpu};
 use crate::driver::{Driver, RawEvent, RawStream};
+use std::fmt;
 use std::mem::size_of;
 use std::ptr::NonNull;
 use std::sync::Arc;
@@ -116,6 +117,12 @@ impl<D: Driver> Drop for Stream<D> {
 pub struct Event<D: Driver> {
     raw: RawEvent,
     stream: Arc<Stream<D>>,
+}
+
+impl<D: Driver> fmt::Debug for Event<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Event({}:{}, stream {})", D::NAME, self.stream.device.id, self.stream.home.id)
+    }
 }
 
 impl<D: Driver> Event<D> {
