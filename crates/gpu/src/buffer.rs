@@ -75,6 +75,7 @@ impl<D: Driver> Buffer<D> {
 
     /// Lets a stream, of any device, wait for what is queued on the buffer's own now.
     pub(crate) fn order_before(&self, stream: &Arc<Stream<D>>) -> Result<()> {
+        stream.inherit(&self.home);
         stream.wait_for(&self.home)
     }
 

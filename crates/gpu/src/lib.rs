@@ -8,6 +8,7 @@ mod disk;
 mod driver;
 #[cfg(test)]
 mod fake;
+mod fault;
 mod launch;
 mod memory;
 mod module;

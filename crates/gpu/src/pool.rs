@@ -181,7 +181,10 @@ mod tests {
         );
         for n in (0..60).map(|k| (1usize << k) + 1) {
             let size = size_class(n).unwrap();
-            assert!(size >= n && size % GRAIN == 0 && size - n <= (n / 8).clamp(GRAIN, MAX_STEP), "{n} {size}");
+            assert!(
+                size >= n && size.is_multiple_of(GRAIN) && size - n <= (n / 8).clamp(GRAIN, MAX_STEP),
+                "{n} {size}"
+            );
             assert_eq!(size_class(size), Some(size));
         }
         assert_eq!(size_class(usize::MAX), None);

@@ -2,15 +2,14 @@
 
 use crate::device::{Device, Gpu};
 use crate::driver::{Driver, RawEvent, RawStream};
+use crate::fault::FaultRecord;
+use smallvec::SmallVec;
 use std::fmt;
-use std::mem::size_of;
-use std::ptr::NonNull;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use xparray_core::backend::{self, Streams};
 use xparray_core::{Error, Result};
-use xparray_kernels::Fault;
 
 /// A stream's number and handles.
 #[derive(Clone, Copy)]
@@ -42,36 +41,44 @@ impl Home {
 pub(crate) struct Stream<D: Driver> {
     pub home: Home,
     pub device: Arc<Device<D>>,
-    /// In pinned memory, so that a look at it after a synchronisation costs nothing.
-    fault: NonNull<Fault>,
+    fault: Arc<FaultRecord<D>>,
+    /// Of the streams whose work this one has waited for since its last synchronisation: their faults are in what it
+    /// computed.
+    upstream: Mutex<Faults<D>>,
 }
 
-// SAFETY: the host reads and writes the fault record only with volatile operations on plain integers, after a
-// synchronisation; a race of two threads' synchronisations can at worst report an error to both.
-unsafe impl<D: Driver> Send for Stream<D> {}
-// SAFETY: as above.
-unsafe impl<D: Driver> Sync for Stream<D> {}
-
-const NO_FAULT: Fault = Fault { set: 0, pad: 0, index: 0, len: 0 };
+type Faults<D> = SmallVec<[Arc<FaultRecord<D>>; 1]>;
 
 impl<D: Driver> Stream<D> {
     pub fn new(device: Arc<Device<D>>) -> Result<Arc<Self>> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
+        let fault = Arc::new(FaultRecord::new(device.clone())?);
         let driver = device.driver()?;
-        // SAFETY: the device is bound, and the record is written before anybody reads it.
-        let (fault, stream, marker) = unsafe {
-            let fault = NonNull::new(driver.alloc_host(size_of::<Fault>())?.cast::<Fault>())
-                .ok_or_else(|| Error::value("stream", "no pinned memory for the fault record"))?;
-            fault.write_volatile(NO_FAULT);
-            (fault, driver.create_stream()?, driver.create_event(false)?)
-        };
+        // SAFETY: the device is bound.
+        let (stream, marker) = unsafe { (driver.create_stream()?, driver.create_event(false)?) };
         let home = Home { id: NEXT.fetch_add(1, Relaxed), stream, marker };
-        Ok(Arc::new(Self { home, fault, device }))
+        Ok(Arc::new(Self { home, device, fault, upstream: Mutex::default() }))
     }
 
     /// Where kernels on this stream report faults.
     pub fn fault_address(&self) -> u64 {
-        self.fault.as_ptr() as u64
+        self.fault.address()
+    }
+
+    fn upstream(&self) -> MutexGuard<'_, Faults<D>> {
+        self.upstream.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Makes another stream's faults so far this one's too, as it reads what the other wrote.
+    pub fn inherit(&self, other: &Self) {
+        let mut faults = other.upstream().clone();
+        faults.push(other.fault.clone());
+        let mut upstream = self.upstream();
+        for fault in faults {
+            if !upstream.iter().any(|known| Arc::ptr_eq(known, &fault)) {
+                upstream.push(fault);
+            }
+        }
     }
 
     /// Lets later work here wait for what is queued on another stream now.
@@ -86,14 +93,13 @@ impl<D: Driver> Stream<D> {
     pub fn synchronize(&self) -> Result<()> {
         // SAFETY: the stream is alive.
         unsafe { self.device.driver()?.synchronize_stream(self.home.stream)? };
-        // SAFETY: the record lives as long as the stream, and the work that could write it is done.
-        let fault = unsafe { self.fault.read_volatile() };
-        if fault.set == 0 {
-            return Ok(());
+        let upstream = std::mem::take(&mut *self.upstream());
+        let own = self.fault.check();
+        if own.is_err() {
+            self.fault.clear();
         }
-        // SAFETY: as above.
-        unsafe { self.fault.write_volatile(NO_FAULT) };
-        Err(Error::Index { op: "index", index: fault.index, len: usize::try_from(fault.len).unwrap_or(0) })
+        // Others clear their own, when they are synchronised.
+        upstream.iter().fold(own, |result, fault| result.and_then(|()| fault.check()))
     }
 }
 
@@ -108,7 +114,6 @@ impl<D: Driver> Drop for Stream<D> {
             self.device.pool.orphan(self.home.id);
             let _ = driver.destroy_event(self.home.marker);
             let _ = driver.destroy_stream(self.home.stream);
-            let _ = driver.free_host(self.fault.as_ptr().cast());
         }
     }
 }
@@ -189,6 +194,7 @@ impl<D: Driver> Streams for Gpu<D> {
         if event.stream.home.id == self.stream.home.id {
             return Ok(());
         }
+        self.stream.inherit(&event.stream);
         // SAFETY: the stream and the event are alive.
         unsafe { self.driver()?.wait(self.stream.home.stream, event.raw) }
     }

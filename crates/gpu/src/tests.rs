@@ -137,6 +137,21 @@ fn faults_are_reported_once() {
 }
 
 #[test]
+fn faults_reach_the_streams_that_wait_for_them() {
+    let (xp, _) = open(1 << 20);
+    let (second, third) = (xp.on_new_stream().unwrap(), xp.on_new_stream().unwrap());
+    let fault = xp.stream.fault_address() as *mut xparray_kernels::Fault;
+    second.wait(&xp.record().unwrap()).unwrap();
+    third.wait(&second.record().unwrap()).unwrap();
+    // SAFETY: the record is the stream's, in host memory.
+    unsafe { fault.write_volatile(xparray_kernels::Fault { set: 1, pad: 0, index: 5, len: 4 }) };
+    for stream in [third, second, xp] {
+        assert!(matches!(stream.synchronize(), Err(Error::Index { index: 5, len: 4, .. })));
+        stream.synchronize().unwrap();
+    }
+}
+
+#[test]
 fn events_order_and_measure() {
     let (xp, world) = open(1 << 20);
     let other = xp.on_new_stream().unwrap();
