@@ -175,15 +175,15 @@ impl Driver for CudaDriver {
     unsafe fn alloc(&self, bytes: usize, on: RawStream) -> Result<Option<u64>> {
         let mut address = 0;
         // SAFETY: the caller's promise.
-        let code = unsafe {
+        let (call, code) = unsafe {
             match self.pool {
-                Some(_) => sys::cuMemAllocAsync(&mut address, bytes, stream(on)),
-                None => sys::cuMemAlloc_v2(&mut address, bytes),
+                Some(_) => ("cuMemAllocAsync", sys::cuMemAllocAsync(&mut address, bytes, stream(on))),
+                None => ("cuMemAlloc_v2", sys::cuMemAlloc_v2(&mut address, bytes)),
             }
         };
         match code {
             CUresult::CUDA_ERROR_OUT_OF_MEMORY => Ok(None),
-            _ => check("cuMemAllocAsync", code).map(|()| Some(address)),
+            _ => check(call, code).map(|()| Some(address)),
         }
     }
 
