@@ -1,0 +1,15 @@
+//! The CUDA backend: [`Gpu`](xparray_gpu::Gpu) over the CUDA driver interface and NVRTC, which are loaded when the program runs.
+//!
+//! Building needs no CUDA; running needs a driver of CUDA 12.0 or later and, for kernels that are not in the cache on
+//! disk yet, NVRTC 12 or 13.
+
+mod check;
+mod compiler;
+mod driver;
+mod libraries;
+
+pub use driver::CudaDriver;
+pub use xparray_gpu::{Arg, Args, Buffer, Dim, Event, Function, Module};
+
+/// A handle to a CUDA device.
+pub type Cuda = xparray_gpu::Gpu<CudaDriver>;

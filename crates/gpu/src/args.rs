@@ -1,0 +1,100 @@
+//! Typed arguments of raw functions.
+
+use crate::buffer::Buffer;
+use crate::device::Gpu;
+use crate::driver::Driver;
+use half::{bf16, f16};
+use num_complex::Complex;
+use smallvec::SmallVec;
+use xparray_core::Result;
+
+/// Room for one argument, its bytes first; aligned for all of them.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C, align(16))]
+pub struct Slot([u8; 16]);
+
+/// One argument: a scalar or a buffer. A buffer shared is one that the function only reads.
+pub trait Arg<D: Driver> {
+    /// Its bytes; a buffer's address, which is ordered on the handle's stream.
+    ///
+    /// # Errors
+    /// `Error::Value` for a buffer of another device.
+    fn slot(&self, gpu: &Gpu<D>) -> Result<Slot>;
+}
+
+/// The arguments of a launch: a tuple.
+pub trait Args<D: Driver> {
+    /// The bytes of each.
+    ///
+    /// # Errors
+    /// As [`Arg::slot`].
+    fn slots(&self, gpu: &Gpu<D>) -> Result<SmallVec<[Slot; 8]>>;
+}
+
+fn pack(bytes: &[u8]) -> Slot {
+    let mut slot = Slot::default();
+    slot.0[..bytes.len()].copy_from_slice(bytes);
+    slot
+}
+
+impl<D: Driver> Arg<D> for &Buffer<D> {
+    fn slot(&self, gpu: &Gpu<D>) -> Result<Slot> {
+        self.check_device("launch", gpu.device())?;
+        self.read_on(&gpu.stream);
+        Ok(pack(&self.address().to_ne_bytes()))
+    }
+}
+
+impl<D: Driver> Arg<D> for &mut Buffer<D> {
+    fn slot(&self, gpu: &Gpu<D>) -> Result<Slot> {
+        self.check_device("launch", gpu.device())?;
+        self.write_on(&gpu.stream)?;
+        Ok(pack(&self.address().to_ne_bytes()))
+    }
+}
+
+macro_rules! scalars {
+    ($($t:ty)*) => {$(
+        impl<D: Driver> Arg<D> for $t {
+            fn slot(&self, _: &Gpu<D>) -> Result<Slot> {
+                Ok(pack(&self.to_ne_bytes()))
+            }
+        }
+    )*};
+}
+
+scalars!(i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64);
+
+impl<D: Driver> Arg<D> for bool {
+    fn slot(&self, _: &Gpu<D>) -> Result<Slot> {
+        Ok(pack(&[u8::from(*self)]))
+    }
+}
+
+impl<D: Driver> Arg<D> for Complex<f32> {
+    fn slot(&self, _: &Gpu<D>) -> Result<Slot> {
+        Ok(pack([self.re.to_ne_bytes(), self.im.to_ne_bytes()].as_flattened()))
+    }
+}
+
+impl<D: Driver> Arg<D> for Complex<f64> {
+    fn slot(&self, _: &Gpu<D>) -> Result<Slot> {
+        Ok(pack([self.re.to_ne_bytes(), self.im.to_ne_bytes()].as_flattened()))
+    }
+}
+
+macro_rules! tuples {
+    () => {};
+    ($first:ident $($rest:ident)*) => {
+        impl<D: Driver, $first: Arg<D>, $($rest: Arg<D>),*> Args<D> for ($first, $($rest,)*) {
+            #[allow(non_snake_case)]
+            fn slots(&self, gpu: &Gpu<D>) -> Result<SmallVec<[Slot; 8]>> {
+                let ($first, $($rest,)*) = self;
+                Ok(SmallVec::from_iter([$first.slot(gpu)?, $($rest.slot(gpu)?),*]))
+            }
+        }
+        tuples!($($rest)*);
+    };
+}
+
+tuples!(A0 A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11 A12 A13 A14 A15);

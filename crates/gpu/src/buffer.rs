@@ -1,0 +1,116 @@
+//! Buffers: device memory with an owner.
+
+use crate::device::{Device, Gpu};
+use crate::driver::Driver;
+use crate::pool::Block;
+use crate::stream::Stream;
+use smallvec::SmallVec;
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use xparray_core::{Error, Result};
+
+/// Memory on a device. It belongs to the stream it was allocated on; dropping it gives it back to the pool, in the
+/// order of that stream and of the others that used it.
+pub struct Buffer<D: Driver> {
+    block: Block,
+    bytes: usize,
+    home: Arc<Stream<D>>,
+    /// Other streams that used it since all others last waited.
+    guests: Mutex<SmallVec<[Arc<Stream<D>>; 1]>>,
+}
+
+impl<D: Driver> fmt::Debug for Buffer<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Buffer({:#x}, {} bytes)", self.block.address, self.bytes)
+    }
+}
+
+impl<D: Driver> Buffer<D> {
+    /// Its address on the device.
+    pub fn address(&self) -> u64 {
+        self.block.address
+    }
+
+    /// Its length in bytes.
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    pub(crate) fn device(&self) -> &Arc<Device<D>> {
+        &self.home.device
+    }
+
+    fn guests(&self) -> MutexGuard<'_, SmallVec<[Arc<Stream<D>>; 1]>> {
+        self.guests.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Prepares reading on a stream. Whoever wrote last is ordered by the array layer; this keeps later writes and
+    /// the pool behind the reading.
+    pub(crate) fn read_on(&self, stream: &Arc<Stream<D>>) {
+        if stream.home.id != self.home.home.id {
+            let mut guests = self.guests();
+            if !guests.iter().any(|guest| guest.home.id == stream.home.id) {
+                guests.push(stream.clone());
+            }
+        }
+    }
+
+    /// Prepares writing on a stream: after everything that other streams do with the buffer.
+    pub(crate) fn write_on(&self, stream: &Arc<Stream<D>>) -> Result<()> {
+        let at_home = stream.home.id == self.home.home.id;
+        let mut guests = self.guests();
+        if at_home && guests.is_empty() {
+            return Ok(());
+        }
+        stream.wait_for(&self.home)?;
+        for guest in guests.iter() {
+            stream.wait_for(guest)?;
+        }
+        guests.clear();
+        if !at_home {
+            guests.push(stream.clone());
+        }
+        Ok(())
+    }
+
+    /// Lets a stream, of any device, wait for what is queued on the buffer's own now.
+    pub(crate) fn order_before(&self, stream: &Arc<Stream<D>>) -> Result<()> {
+        stream.inherit(&self.home);
+        stream.wait_for(&self.home)
+    }
+
+    /// The address of byte `start`, if `bytes` bytes from there are inside.
+    pub(crate) fn range(&self, op: &'static str, start: usize, bytes: usize) -> Result<u64> {
+        if start.checked_add(bytes).is_none_or(|end| end > self.bytes) {
+            let message = format!("{bytes} bytes from byte {start} are not inside a buffer of {} bytes", self.bytes);
+            return Err(Error::value(op, message));
+        }
+        Ok(self.block.address + start as u64)
+    }
+
+    /// An error unless the buffer is on this device.
+    pub(crate) fn check_device(&self, op: &'static str, device: &Device<D>) -> Result<()> {
+        if self.device().id == device.id {
+            return Ok(());
+        }
+        Err(Error::value(op, format!("a buffer of {} used on {}", self.device().name(), device.name())))
+    }
+}
+
+impl<D: Driver> Drop for Buffer<D> {
+    fn drop(&mut self) {
+        // The pool's next user comes after the guests. If that fails the device is lost, and the memory with it.
+        for guest in self.guests().drain(..) {
+            let _ = self.home.wait_for(&guest);
+        }
+        self.home.device.pool.release(self.block, self.home.home);
+    }
+}
+
+impl<D: Driver> Gpu<D> {
+    pub(crate) fn alloc_buffer(&self, bytes: usize) -> Result<Buffer<D>> {
+        let device = self.device();
+        let block = device.pool.alloc(device.driver()?, bytes, self.stream.home, || device.name())?;
+        Ok(Buffer { block, bytes, home: self.stream.clone(), guests: Mutex::default() })
+    }
+}

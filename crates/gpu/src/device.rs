@@ -1,0 +1,160 @@
+//! Devices and handles to them.
+
+use crate::disk::DiskCache;
+use crate::driver::Driver;
+use crate::modules::Modules;
+use crate::pool::Pool;
+use crate::staging::Staging;
+use crate::stream::Stream;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+use xparray_core::Result;
+use xparray_core::backend::{Counters, DeviceInfo};
+
+/// A handle to one device and one of its streams; clones are cheap and share both.
+pub struct Gpu<D: Driver> {
+    pub(crate) stream: Arc<Stream<D>>,
+}
+
+/// What the handles of a device share.
+pub(crate) struct Device<D: Driver> {
+    pub id: u64,
+    driver: D,
+    pub pool: Pool,
+    pub staging: Staging,
+    pub modules: Modules,
+    pub disk: DiskCache,
+    pub counters: Counters,
+}
+
+/// The devices that a process has opened. They stay open: opening one takes a tenth of a second and more.
+pub struct Registry<D: Driver>(Mutex<Vec<(usize, Gpu<D>)>>);
+
+impl<D: Driver> Registry<D> {
+    /// None yet.
+    #[allow(clippy::new_without_default)] // `const`, for statics.
+    pub const fn new() -> Self {
+        Self(Mutex::new(Vec::new()))
+    }
+}
+
+impl<D: Driver> Clone for Gpu<D> {
+    fn clone(&self) -> Self {
+        Self { stream: self.stream.clone() }
+    }
+}
+
+impl<D: Driver> fmt::Debug for Gpu<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{} (stream {})", D::NAME, self.device().id, self.stream.home.id)
+    }
+}
+
+impl<D: Driver> Gpu<D> {
+    /// How many devices there are.
+    ///
+    /// # Errors
+    /// `Error::Unavailable` without a driver.
+    pub fn count() -> Result<usize> {
+        D::count()
+    }
+
+    /// A handle to a device's first stream; handles of equal numbers share device, stream and memory pool.
+    ///
+    /// # Errors
+    /// `Error::Unavailable` without a driver or a device of that number.
+    pub fn new(index: usize) -> Result<Self> {
+        // A handle is added whole, so a panic elsewhere leaves the list usable.
+        let mut open = D::registry().0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, gpu)) = open.iter().find(|(i, _)| *i == index) {
+            return Ok(gpu.clone());
+        }
+        let gpu = Self::start(D::open(index)?, index as u64, DiskCache::from_env())?;
+        open.push((index, gpu.clone()));
+        Ok(gpu)
+    }
+
+    /// A handle over a driver, outside the registry.
+    pub(crate) fn start(driver: D, id: u64, disk: DiskCache) -> Result<Self> {
+        driver.bind()?;
+        let device = Arc::new(Device {
+            id,
+            driver,
+            pool: Pool::default(),
+            staging: Staging::default(),
+            modules: Modules::default(),
+            disk,
+            counters: Counters::default(),
+        });
+        Ok(Self { stream: Stream::new(device)? })
+    }
+
+    /// The native interface, bound to the calling thread.
+    ///
+    /// # Errors
+    /// `Error::Library` if the device is lost.
+    pub fn driver(&self) -> Result<&D> {
+        self.device().driver()
+    }
+
+    /// The device's free and total memory in bytes, as the driver sees it: cached blocks count as used.
+    ///
+    /// # Errors
+    /// `Error::Library` if the device is lost.
+    pub fn device_memory(&self) -> Result<(usize, usize)> {
+        self.driver()?.memory()
+    }
+
+    /// The native stream.
+    pub fn raw_stream(&self) -> crate::RawStream {
+        self.stream.home.stream
+    }
+
+    /// What the device is.
+    pub fn info(&self) -> &DeviceInfo {
+        self.device().info()
+    }
+
+    /// The device's number: handles have equal ones if and only if they are of one device.
+    pub fn device_id(&self) -> u64 {
+        self.device().id
+    }
+
+    /// Counts of what was launched and allocated on the device.
+    pub fn counters(&self) -> &Counters {
+        &self.device().counters
+    }
+
+    pub(crate) fn device(&self) -> &Arc<Device<D>> {
+        &self.stream.device
+    }
+}
+
+impl<D: Driver> Device<D> {
+    /// The driver, bound to the calling thread: there is no other way to it.
+    pub fn driver(&self) -> Result<&D> {
+        self.driver.bind()?;
+        Ok(&self.driver)
+    }
+
+    pub fn info(&self) -> &DeviceInfo {
+        self.driver.info()
+    }
+
+    /// The device's name in messages.
+    pub fn name(&self) -> String {
+        format!("{}:{} ({})", D::NAME, self.id, self.info().name)
+    }
+}
+
+impl<D: Driver> Drop for Device<D> {
+    fn drop(&mut self) {
+        // Streams, buffers and events hold the device: when it goes, only what is cached is left. Errors have nobody
+        // to go to; the process' end returns everything anyway.
+        if self.driver.bind().is_ok() {
+            self.modules.unload(&self.driver);
+            self.staging.free(&self.driver);
+            let _ = self.pool.free_all(&self.driver);
+        }
+    }
+}

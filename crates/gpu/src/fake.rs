@@ -1,0 +1,268 @@
+//! A driver over host memory, which does everything at once and keeps a log: what is generic is tested with it.
+
+use crate::device::{Gpu, Registry};
+use crate::disk::DiskCache;
+use crate::driver::{Config, Driver, RawEvent, RawFunction, RawModule, RawStream};
+use std::collections::HashMap;
+use std::ffi::c_void;
+use std::ptr::copy_nonoverlapping;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::SeqCst};
+use std::sync::{Arc, Mutex};
+use xparray_core::backend::DeviceInfo;
+use xparray_core::{Error, Result};
+
+/// Shared with the test that opened the device.
+#[derive(Default)]
+pub struct World {
+    /// Bytes that the device has.
+    pub capacity: AtomicUsize,
+    pub compiled: AtomicUsize,
+    pub log: Mutex<Vec<String>>,
+    memory: Mutex<HashMap<u64, Box<[u64]>>>,
+    host: Mutex<HashMap<usize, Box<[u64]>>>,
+    modules: Mutex<HashMap<usize, String>>,
+    handles: AtomicUsize,
+    live: AtomicUsize,
+}
+
+pub struct Fake {
+    world: Arc<World>,
+    info: DeviceInfo,
+}
+
+/// A device with some memory, without a cache on disk.
+pub fn open(capacity: usize) -> (Gpu<Fake>, Arc<World>) {
+    open_with(capacity, DiskCache::at(None), 0)
+}
+
+pub fn open_with(capacity: usize, disk: DiskCache, id: u64) -> (Gpu<Fake>, Arc<World>) {
+    let world = Arc::new(World { capacity: capacity.into(), ..World::default() });
+    let info = DeviceInfo { name: "fake".into(), units: 4, memory: Some(capacity), details: Vec::new() };
+    (Gpu::start(Fake { world: world.clone(), info }, id, disk).unwrap(), world)
+}
+
+impl World {
+    fn note(&self, text: String) -> Result<()> {
+        self.log.lock().unwrap().push(text);
+        Ok(())
+    }
+
+    /// The log since the last look.
+    pub fn news(&self) -> Vec<String> {
+        std::mem::take(&mut self.log.lock().unwrap())
+    }
+
+    fn handle(&self) -> usize {
+        self.live.fetch_add(1, SeqCst);
+        self.handles.fetch_add(1, SeqCst) + 1
+    }
+
+    fn destroy(&self) -> Result<()> {
+        self.live.fetch_sub(1, SeqCst);
+        Ok(())
+    }
+
+    /// Streams, events, modules and memory that are not given back.
+    pub fn leaks(&self) -> usize {
+        self.live.load(SeqCst) + self.memory.lock().unwrap().len() + self.host.lock().unwrap().len()
+    }
+
+    /// Bytes taken.
+    pub fn taken(&self) -> usize {
+        self.memory.lock().unwrap().values().map(|block| block.len() * 8).sum()
+    }
+}
+
+fn block(bytes: usize) -> Box<[u64]> {
+    vec![0xa5a5_a5a5_a5a5_a5a5; bytes.div_ceil(8)].into()
+}
+
+// Everything is done at once, so the contract's promises about memory are the tests' to keep.
+impl Driver for Fake {
+    const NAME: &'static str = "fake";
+
+    fn registry() -> &'static Registry<Self> {
+        static REGISTRY: Registry<Fake> = Registry::new();
+        &REGISTRY
+    }
+
+    fn count() -> Result<usize> {
+        Ok(0)
+    }
+
+    fn open(index: usize) -> Result<Self> {
+        Err(Error::Unavailable { backend: "fake".into(), reason: format!("no device {index}") })
+    }
+
+    fn info(&self) -> &DeviceInfo {
+        &self.info
+    }
+
+    fn architecture(&self) -> &str {
+        "fake_1"
+    }
+
+    fn compiler(&self) -> Result<String> {
+        Ok("fakec 1.0".into())
+    }
+
+    fn compile(&self, source: &str, _: &[&str]) -> Result<Vec<u8>> {
+        self.world.compiled.fetch_add(1, SeqCst);
+        if source.contains("#error") {
+            return Err(Error::Compile { source_code: source.into(), log: "line 1: #error".into() });
+        }
+        Ok(source.into())
+    }
+
+    fn bind(&self) -> Result<()> {
+        Ok(())
+    }
+
+    fn synchronize(&self) -> Result<()> {
+        Ok(())
+    }
+
+    fn memory(&self) -> Result<(usize, usize)> {
+        let total = self.world.capacity.load(SeqCst);
+        Ok((total - self.world.taken(), total))
+    }
+
+    unsafe fn alloc(&self, bytes: usize, _: RawStream) -> Result<Option<u64>> {
+        if self.world.taken() + bytes > self.world.capacity.load(SeqCst) {
+            return Ok(None);
+        }
+        let memory = block(bytes);
+        let address = memory.as_ptr() as u64;
+        self.world.memory.lock().unwrap().insert(address, memory);
+        Ok(Some(address))
+    }
+
+    unsafe fn free(&self, address: u64, _: RawStream) -> Result<()> {
+        self.world.memory.lock().unwrap().remove(&address).expect("freed once");
+        Ok(())
+    }
+
+    fn trim(&self) -> Result<()> {
+        Ok(())
+    }
+
+    unsafe fn alloc_host(&self, bytes: usize) -> Result<*mut u8> {
+        let mut memory = block(bytes);
+        let pointer = memory.as_mut_ptr().cast();
+        self.world.host.lock().unwrap().insert(pointer as usize, memory);
+        Ok(pointer)
+    }
+
+    unsafe fn free_host(&self, memory: *mut u8) -> Result<()> {
+        self.world.host.lock().unwrap().remove(&(memory as usize)).expect("freed once");
+        Ok(())
+    }
+
+    unsafe fn upload(&self, src: *const u8, dst: u64, bytes: usize, _: RawStream) -> Result<()> {
+        // SAFETY: the caller's promise.
+        unsafe { copy_nonoverlapping(src, dst as *mut u8, bytes) };
+        Ok(())
+    }
+
+    unsafe fn download(&self, src: u64, dst: *mut u8, bytes: usize, _: RawStream) -> Result<()> {
+        // SAFETY: the caller's promise.
+        unsafe { copy_nonoverlapping(src as *const u8, dst, bytes) };
+        Ok(())
+    }
+
+    unsafe fn copy(&self, src: u64, dst: u64, bytes: usize, _: RawStream) -> Result<()> {
+        // SAFETY: the caller's promise.
+        unsafe { copy_nonoverlapping(src as *const u8, dst as *mut u8, bytes) };
+        Ok(())
+    }
+
+    unsafe fn copy_from(&self, _: &Self, src: u64, dst: u64, bytes: usize, stream: RawStream) -> Result<()> {
+        self.world.note("copy from another device".into())?;
+        // SAFETY: the caller's promise.
+        unsafe { self.copy(src, dst, bytes, stream) }
+    }
+
+    unsafe fn fill(&self, dst: u64, value: u8, bytes: usize, _: RawStream) -> Result<()> {
+        // SAFETY: the caller's promise.
+        unsafe { (dst as *mut u8).write_bytes(value, bytes) };
+        Ok(())
+    }
+
+    unsafe fn create_stream(&self) -> Result<RawStream> {
+        Ok(RawStream(self.world.handle()))
+    }
+
+    unsafe fn destroy_stream(&self, _: RawStream) -> Result<()> {
+        self.world.destroy()
+    }
+
+    unsafe fn synchronize_stream(&self, _: RawStream) -> Result<()> {
+        Ok(())
+    }
+
+    unsafe fn wait(&self, stream: RawStream, event: RawEvent) -> Result<()> {
+        self.world.note(format!("stream {} waits for event {}", stream.0, event.0))
+    }
+
+    unsafe fn create_event(&self, _: bool) -> Result<RawEvent> {
+        Ok(RawEvent(self.world.handle()))
+    }
+
+    unsafe fn destroy_event(&self, _: RawEvent) -> Result<()> {
+        self.world.destroy()
+    }
+
+    unsafe fn record(&self, event: RawEvent, stream: RawStream) -> Result<()> {
+        self.world.note(format!("event {} on stream {}", event.0, stream.0))
+    }
+
+    unsafe fn synchronize_event(&self, _: RawEvent) -> Result<()> {
+        Ok(())
+    }
+
+    unsafe fn query(&self, _: RawEvent) -> Result<bool> {
+        Ok(true)
+    }
+
+    unsafe fn elapsed(&self, start: RawEvent, end: RawEvent) -> Result<f32> {
+        Ok(end.0 as f32 - start.0 as f32)
+    }
+
+    unsafe fn load(&self, image: &[u8]) -> Result<RawModule> {
+        let module = self.world.handle();
+        self.world.modules.lock().unwrap().insert(module, String::from_utf8(image.to_vec()).unwrap());
+        Ok(RawModule(module))
+    }
+
+    unsafe fn unload(&self, _: RawModule) -> Result<()> {
+        self.world.destroy()
+    }
+
+    unsafe fn function(&self, module: RawModule, name: &str) -> Result<Option<RawFunction>> {
+        Ok(self.world.modules.lock().unwrap()[&module.0].contains(name).then_some(RawFunction(module.0)))
+    }
+
+    /// Its arguments, as far as a word each, are in the log.
+    unsafe fn launch(&self, _: RawFunction, config: Config, args: &[*const c_void], stream: RawStream) -> Result<()> {
+        // SAFETY: the caller's promise; arguments have room for a word at least.
+        let words: Vec<u64> = args.iter().map(|arg| unsafe { arg.cast::<u64>().read() }).collect();
+        self.world.note(format!("launch {:?} {:?} on stream {}: {words:x?}", config.grid, config.block, stream.0))
+    }
+}
+
+/// A folder of its own for a test, removed at its end.
+pub struct TempDir(pub std::path::PathBuf);
+
+impl TempDir {
+    pub fn new() -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let name = format!("xparray-gpu-{}-{}", std::process::id(), NEXT.fetch_add(1, SeqCst));
+        Self(std::env::temp_dir().join(name))
+    }
+}
+
+impl Drop for TempDir {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}

@@ -1,0 +1,41 @@
+//! [`Launch`] of a GPU: plans of `xparray-kernels`, queued on the stream.
+
+use crate::buffer::Buffer;
+use crate::device::Gpu;
+use crate::driver::{Config, Driver};
+use crate::modules::Modules;
+use xparray_core::Result;
+use xparray_core::backend::{Input, Launch, LaunchArgs};
+use xparray_kernels::{Limits, plan};
+
+impl<D: Driver> Launch for Gpu<D> {
+    fn launch(&self, args: LaunchArgs<'_, Buffer<D>>) -> Result<()> {
+        let device = self.device();
+        let limits = Limits { units: u32::try_from(self.info().units).unwrap_or(u32::MAX) };
+        let Some(plan) = plan(&args, &limits, Buffer::bytes)? else { return Ok(()) };
+        let loaded = Modules::kernel(device, args.kernel, &plan.variant)?;
+        let scratch = if plan.scratch > 0 { Some(self.alloc_buffer(plan.scratch)?) } else { None };
+        for input in args.inputs {
+            if let Input::Buffer(buffer, _) = input {
+                buffer.check_device("launch", device)?;
+                buffer.read_on(&self.stream);
+            }
+        }
+        for output in &args.outputs {
+            output.buffer.check_device("launch", device)?;
+            output.buffer.write_on(&self.stream)?;
+        }
+        let driver = device.driver()?;
+        let scratch = scratch.as_ref().map_or(0, Buffer::address);
+        for call in plan.calls(&args, Buffer::address, scratch, self.stream.fault_address()) {
+            let function = loaded.function(driver, call.entry)?;
+            let config = Config { grid: call.grid, block: call.block, shared: call.shared };
+            // One argument, the words by value.
+            let words = [call.words.as_ptr().cast()];
+            // SAFETY: the plan checked that the kernel stays inside its buffers, which are ordered on this stream and
+            // go back to the pool in its order; the words are what the source declares.
+            unsafe { driver.launch(function, config, &words, self.raw_stream())? };
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,27 @@
+//! What the GPU backends share, generic over a [`Driver`]: devices, memory pools, streams and events, transfers, caches
+//! of compiled code, launches. A backend adds a driver and its vendor libraries.
+
+mod args;
+mod buffer;
+mod device;
+mod disk;
+mod driver;
+#[cfg(test)]
+mod fake;
+mod fault;
+mod launch;
+mod memory;
+mod module;
+mod modules;
+mod pool;
+mod staging;
+mod stream;
+#[cfg(test)]
+mod tests;
+
+pub use args::{Arg, Args, Slot};
+pub use buffer::Buffer;
+pub use device::{Gpu, Registry};
+pub use driver::{Config, Driver, RawEvent, RawFunction, RawModule, RawStream};
+pub use module::{Dim, Function, Module};
+pub use stream::Event;

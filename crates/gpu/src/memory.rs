@@ -1,0 +1,87 @@
+//! [`Memory`] of a GPU.
+
+use crate::buffer::Buffer;
+use crate::device::Gpu;
+use crate::driver::Driver;
+use crate::staging::Staging;
+use xparray_core::Result;
+use xparray_core::backend::{Memory, MemoryStats, Streams};
+
+impl<D: Driver> Memory for Gpu<D> {
+    type Buffer = Buffer<D>;
+
+    fn alloc(&self, bytes: usize) -> Result<Buffer<D>> {
+        self.alloc_buffer(bytes)
+    }
+
+    fn upload(&self, src: &[u8], dst: &mut Buffer<D>) -> Result<()> {
+        dst.check_device("upload", self.device())?;
+        let address = dst.range("upload", 0, src.len())?;
+        if src.is_empty() {
+            return Ok(());
+        }
+        dst.write_on(&self.stream)?;
+        // SAFETY: the range is inside the buffer, which other streams are done with when this one writes.
+        unsafe { Staging::upload(self.device(), src, address, self.raw_stream()) }
+    }
+
+    fn download(&self, src: &Buffer<D>, start: usize, dst: &mut [u8]) -> Result<()> {
+        src.check_device("download", self.device())?;
+        let address = src.range("download", start, dst.len())?;
+        if !dst.is_empty() {
+            src.read_on(&self.stream);
+            // SAFETY: the range is inside the buffer, and the stream is synchronised below, whatever this returns.
+            let copied = unsafe { Staging::download(self.device(), address, dst, self.raw_stream()) };
+            let done = self.synchronize();
+            return copied.and(done);
+        }
+        self.synchronize()
+    }
+
+    fn copy(&self, src: &Buffer<D>, dst: &mut Buffer<D>, bytes: usize) -> Result<()> {
+        dst.check_device("copy", self.device())?;
+        let (from, to) = (src.range("copy", 0, bytes)?, dst.range("copy", 0, bytes)?);
+        if bytes == 0 {
+            return Ok(());
+        }
+        src.read_on(&self.stream);
+        dst.write_on(&self.stream)?;
+        if src.device().id == self.device().id {
+            // SAFETY: both ranges are inside their buffers, which are ordered on this stream.
+            return unsafe { self.driver()?.copy(from, to, bytes, self.raw_stream()) };
+        }
+        src.order_before(&self.stream)?;
+        let other = src.device().driver()?;
+        // SAFETY: as above; the copy is queued on this device.
+        unsafe { self.driver()?.copy_from(other, from, to, bytes, self.raw_stream()) }
+    }
+
+    fn memory_stats(&self) -> MemoryStats {
+        self.device().pool.stats()
+    }
+
+    fn set_memory_limit(&self, bytes: Option<usize>) {
+        self.device().pool.set_limit(bytes);
+    }
+
+    fn free_all_blocks(&self) {
+        // A lost device has nothing to give back, and its next use says so.
+        if let Ok(driver) = self.driver() {
+            let _ = self.device().pool.free_all(driver);
+        }
+    }
+}
+
+impl<D: Driver> Gpu<D> {
+    /// Sets the first `bytes` bytes of a buffer.
+    ///
+    /// # Errors
+    /// `Error::Value` beyond the buffer.
+    pub fn fill_bytes(&self, dst: &mut Buffer<D>, value: u8, bytes: usize) -> Result<()> {
+        dst.check_device("fill", self.device())?;
+        let address = dst.range("fill", 0, bytes)?;
+        dst.write_on(&self.stream)?;
+        // SAFETY: the range is inside the buffer, which is ordered on this stream.
+        unsafe { self.driver()?.fill(address, value, bytes, self.raw_stream()) }
+    }
+}

@@ -1,0 +1,99 @@
+//! Loaded device code: of kernels of the IR, by kernel and variant, and compiled source in general.
+
+use crate::device::{Device, Gpu};
+use crate::driver::{Driver, RawFunction, RawModule};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use xparray_core::ir::SharedKernel;
+use xparray_core::{Error, Result};
+use xparray_kernels::Variant;
+
+/// Options of every compilation.
+const OPTIONS: &[&str] = &["--std=c++17"];
+
+/// The code of one kernel in one variant.
+pub(crate) struct Loaded {
+    raw: RawModule,
+    /// Modules have few entries: a list is the fastest map.
+    functions: Mutex<SmallVec<[(&'static str, RawFunction); 3]>>,
+}
+
+/// What a device has loaded for kernels.
+#[derive(Default)]
+pub(crate) struct Modules(RwLock<FxHashMap<SharedKernel, FxHashMap<Variant, Arc<Loaded>>>>);
+
+impl Modules {
+    fn find(&self, kernel: &SharedKernel, variant: &Variant) -> Option<Arc<Loaded>> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).get(kernel)?.get(variant).cloned()
+    }
+
+    /// The code of a kernel, compiled and loaded if it is not yet.
+    pub fn kernel<D: Driver>(device: &Device<D>, kernel: &SharedKernel, variant: &Variant) -> Result<Arc<Loaded>> {
+        if let Some(loaded) = device.modules.find(kernel, variant) {
+            return Ok(loaded);
+        }
+        // Other kernels are found meanwhile. Two threads may compile the same one; the first to load it wins.
+        let image = device.compile(&xparray_kernels::source(kernel, variant)?, OPTIONS)?;
+        let driver = device.driver()?;
+        let mut modules = device.modules.0.write().unwrap_or_else(PoisonError::into_inner);
+        let variants = modules.entry(kernel.clone()).or_default();
+        if let Some(loaded) = variants.get(variant) {
+            return Ok(loaded.clone());
+        }
+        // SAFETY: the device is bound, and the image comes from its compiler.
+        let raw = unsafe { driver.load(&image)? };
+        let loaded = Arc::new(Loaded { raw, functions: Mutex::default() });
+        variants.insert(variant.clone(), loaded.clone());
+        Ok(loaded)
+    }
+
+    /// Unloads everything.
+    pub fn unload<D: Driver>(&self, driver: &D) {
+        for (_, variants) in self.0.write().unwrap_or_else(PoisonError::into_inner).drain() {
+            for loaded in variants.into_values() {
+                // SAFETY: the device has no streams any more, so nothing runs; errors have nobody to go to.
+                let _ = unsafe { driver.unload(loaded.raw) };
+            }
+        }
+    }
+}
+
+impl Loaded {
+    /// An entry of the module.
+    pub fn function<D: Driver>(&self, driver: &D, name: &'static str) -> Result<RawFunction> {
+        let mut functions = self.functions.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, function)) = functions.iter().find(|(entry, _)| *entry == name) {
+            return Ok(*function);
+        }
+        // SAFETY: the module is loaded as long as its device is there.
+        let function = unsafe { driver.function(self.raw, name)? }.ok_or_else(|| no_function(name))?;
+        functions.push((name, function));
+        Ok(function)
+    }
+}
+
+pub(crate) fn no_function(name: &str) -> Error {
+    Error::value("function", format!("the module has no function {name}"))
+}
+
+impl<D: Driver> Device<D> {
+    /// Compiles source, or finds what it was compiled to.
+    pub fn compile(&self, source: &str, options: &[&str]) -> Result<Vec<u8>> {
+        let driver = self.driver()?;
+        let compiler = driver.compiler()?;
+        let options_key = options.join("\0");
+        let key = [D::NAME, &compiler, driver.architecture(), &options_key, source];
+        self.disk.get_or(&key, || driver.compile(source, options))
+    }
+}
+
+impl<D: Driver> Gpu<D> {
+    /// Compiles source for the device, or finds what it was compiled to before in the cache on disk.
+    ///
+    /// # Errors
+    /// `Error::Compile` with the compiler's log; `Error::Unavailable` without a compiler.
+    pub fn compile(&self, source: &str, options: &[&str]) -> Result<Vec<u8>> {
+        self.device().compile(source, &[OPTIONS, options].concat())
+    }
+}

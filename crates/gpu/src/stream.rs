@@ -1,0 +1,205 @@
+//! Streams and events.
+
+use crate::device::{Device, Gpu};
+use crate::driver::{Driver, RawEvent, RawStream};
+use crate::fault::FaultRecord;
+use smallvec::SmallVec;
+use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use xparray_core::backend::{self, Streams};
+use xparray_core::{Error, Result};
+
+/// A stream's number and handles.
+#[derive(Clone, Copy)]
+pub(crate) struct Home {
+    pub id: u64,
+    pub stream: RawStream,
+    /// Recorded again for each other stream that is to wait for this one.
+    marker: RawEvent,
+}
+
+impl Home {
+    /// Lets later work of this stream, of the device `to`, wait for what is queued now on another, of the device
+    /// `from`. If another thread records the marker in between, this waits for a little more.
+    ///
+    /// # Safety
+    /// Both streams are alive, each on its driver.
+    pub unsafe fn wait_for<D: Driver>(&self, to: &D, other: &Home, from: &D) -> Result<()> {
+        // SAFETY: the caller's promise; the devices are bound before each call.
+        unsafe {
+            from.bind()?;
+            from.record(other.marker, other.stream)?;
+            to.bind()?;
+            to.wait(self.stream, other.marker)
+        }
+    }
+}
+
+/// A stream, with what belongs to it alone.
+pub(crate) struct Stream<D: Driver> {
+    pub home: Home,
+    pub device: Arc<Device<D>>,
+    fault: Arc<FaultRecord<D>>,
+    /// Of the streams whose work this one has waited for since its last synchronisation: their faults are in what it
+    /// computed.
+    upstream: Mutex<Faults<D>>,
+}
+
+type Faults<D> = SmallVec<[Arc<FaultRecord<D>>; 1]>;
+
+impl<D: Driver> Stream<D> {
+    pub fn new(device: Arc<Device<D>>) -> Result<Arc<Self>> {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let fault = Arc::new(FaultRecord::new(device.clone())?);
+        let driver = device.driver()?;
+        // SAFETY: the device is bound.
+        let (stream, marker) = unsafe { (driver.create_stream()?, driver.create_event(false)?) };
+        let home = Home { id: NEXT.fetch_add(1, Relaxed), stream, marker };
+        Ok(Arc::new(Self { home, device, fault, upstream: Mutex::default() }))
+    }
+
+    /// Where kernels on this stream report faults.
+    pub fn fault_address(&self) -> u64 {
+        self.fault.address()
+    }
+
+    fn upstream(&self) -> MutexGuard<'_, Faults<D>> {
+        self.upstream.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Makes another stream's faults so far this one's too, as it reads what the other wrote.
+    pub fn inherit(&self, other: &Self) {
+        let mut faults = other.upstream().clone();
+        faults.push(other.fault.clone());
+        let mut upstream = self.upstream();
+        for fault in faults {
+            if !upstream.iter().any(|known| Arc::ptr_eq(known, &fault)) {
+                upstream.push(fault);
+            }
+        }
+    }
+
+    /// Lets later work here wait for what is queued on another stream now.
+    pub fn wait_for(&self, other: &Self) -> Result<()> {
+        if self.home.id == other.home.id {
+            return Ok(());
+        }
+        // SAFETY: both streams are alive.
+        unsafe { self.home.wait_for(self.device.driver()?, &other.home, other.device.driver()?) }
+    }
+
+    pub fn synchronize(&self) -> Result<()> {
+        // SAFETY: the stream is alive.
+        unsafe { self.device.driver()?.synchronize_stream(self.home.stream)? };
+        let upstream = std::mem::take(&mut *self.upstream());
+        let own = self.fault.check();
+        if own.is_err() {
+            self.fault.clear();
+        }
+        // Others clear their own, when they are synchronised.
+        upstream.iter().fold(own, |result, fault| result.and_then(|()| fault.check()))
+    }
+}
+
+impl<D: Driver> Drop for Stream<D> {
+    fn drop(&mut self) {
+        let Ok(driver) = self.device.driver() else { return };
+        // Waiting makes the pool's blocks of this stream anybody's. Errors have nobody to go to: a lost device has
+        // nothing to give back.
+        // SAFETY: nobody else has the stream, and the pool forgets it before it is destroyed.
+        unsafe {
+            let _ = driver.synchronize_stream(self.home.stream);
+            self.device.pool.orphan(self.home.id);
+            let _ = driver.destroy_event(self.home.marker);
+            let _ = driver.destroy_stream(self.home.stream);
+        }
+    }
+}
+
+/// A point in a stream's work.
+pub struct Event<D: Driver> {
+    raw: RawEvent,
+    stream: Arc<Stream<D>>,
+}
+
+impl<D: Driver> fmt::Debug for Event<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Event({}:{}, stream {})", D::NAME, self.stream.device.id, self.stream.home.id)
+    }
+}
+
+impl<D: Driver> Event<D> {
+    /// Whether the work before it is done.
+    ///
+    /// # Errors
+    /// What went wrong in that work.
+    pub fn is_done(&self) -> Result<bool> {
+        // SAFETY: the event is alive.
+        unsafe { self.stream.device.driver()?.query(self.raw) }
+    }
+}
+
+impl<D: Driver> Drop for Event<D> {
+    fn drop(&mut self) {
+        if let Ok(driver) = self.stream.device.driver() {
+            // SAFETY: nobody else has the event.
+            let _ = unsafe { driver.destroy_event(self.raw) };
+        }
+    }
+}
+
+impl<D: Driver> backend::Event for Event<D> {
+    fn synchronize(&self) -> Result<()> {
+        // SAFETY: the event is alive.
+        unsafe { self.stream.device.driver()?.synchronize_event(self.raw) }
+    }
+
+    fn elapsed_since(&self, start: &Self) -> Result<Duration> {
+        if self.stream.device.id != start.stream.device.id {
+            return Err(Error::value("elapsed_since", "the events are of different devices"));
+        }
+        start.synchronize()?;
+        self.synchronize()?;
+        // SAFETY: both events are alive, timed and done.
+        let milliseconds = unsafe { self.stream.device.driver()?.elapsed(start.raw, self.raw)? };
+        // Negative if `self` was recorded first.
+        Ok(Duration::try_from_secs_f64(f64::from(milliseconds) / 1e3).unwrap_or_default())
+    }
+}
+
+impl<D: Driver> Streams for Gpu<D> {
+    type Event = Event<D>;
+
+    fn stream_id(&self) -> u64 {
+        self.stream.home.id
+    }
+
+    fn on_new_stream(&self) -> Result<Self> {
+        Ok(Self { stream: Stream::new(self.device().clone())? })
+    }
+
+    fn record(&self) -> Result<Event<D>> {
+        let driver = self.driver()?;
+        // SAFETY: the stream is alive, and the event while it is recorded.
+        let raw = unsafe { driver.create_event(true)? };
+        let event = Event { raw, stream: self.stream.clone() };
+        // SAFETY: as above.
+        unsafe { driver.record(raw, self.stream.home.stream)? };
+        Ok(event)
+    }
+
+    fn wait(&self, event: &Event<D>) -> Result<()> {
+        if event.stream.home.id == self.stream.home.id {
+            return Ok(());
+        }
+        self.stream.inherit(&event.stream);
+        // SAFETY: the stream and the event are alive.
+        unsafe { self.driver()?.wait(self.stream.home.stream, event.raw) }
+    }
+
+    fn synchronize(&self) -> Result<()> {
+        self.stream.synchronize()
+    }
+}

@@ -1,0 +1,298 @@
+//! What is generic, over the fake driver.
+
+use crate::disk::DiskCache;
+use crate::fake::{TempDir, open, open_with};
+use smallvec::smallvec;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::SeqCst;
+use xparray_core::backend::{Event, Input, Launch, LaunchArgs, Memory, Output, Streams};
+use xparray_core::ir::{Inst, Kernel, Op, SharedKernel};
+use xparray_core::{DType, Error, Layout};
+
+fn bytes(len: usize) -> Vec<u8> {
+    (0..len).map(|i| (i % 251) as u8 ^ (i >> 16) as u8).collect()
+}
+
+#[test]
+fn a_stream_has_its_blocks_again_at_once() {
+    let (xp, world) = open(1 << 20);
+    let x = xp.alloc(1000).unwrap();
+    let address = x.address();
+    assert_eq!((xp.memory_stats().used_bytes, xp.memory_stats().total_bytes), (1024, 1024));
+    drop(x);
+    assert_eq!((xp.memory_stats().used_bytes, xp.memory_stats().total_bytes), (0, 1024));
+    assert_eq!(xp.alloc(600).unwrap().address(), address);
+    assert!(world.news().is_empty());
+    xp.free_all_blocks();
+    assert_eq!((xp.memory_stats().total_bytes, world.taken()), (0, 0));
+}
+
+#[test]
+fn another_stream_has_a_block_after_an_event() {
+    let (xp, world) = open(1 << 20);
+    let other = xp.on_new_stream().unwrap();
+    let address = other.alloc(1000).unwrap().address();
+    world.news();
+    let x = xp.alloc(1000).unwrap();
+    assert_eq!((x.address(), world.news().len()), (address, 2)); // record, wait
+    drop(x);
+    // It is `xp`'s now.
+    assert_eq!((xp.alloc(1000).unwrap().address(), world.news().len()), (address, 0));
+}
+
+#[test]
+fn blocks_outlive_their_streams() {
+    let (xp, world) = open(1 << 20);
+    let other = xp.on_new_stream().unwrap();
+    let address = other.alloc(1000).unwrap().address();
+    drop(other);
+    world.news();
+    assert_eq!((xp.alloc(1000).unwrap().address(), world.news().len()), (address, 0));
+    let other = xp.on_new_stream().unwrap();
+    let x = other.alloc(5000).unwrap();
+    drop(other); // the buffer holds its stream
+    drop(x);
+    xp.free_all_blocks();
+    assert_eq!(xp.memory_stats().total_bytes, 0);
+}
+
+#[test]
+fn readers_on_other_streams_come_before_writers_and_the_pool() {
+    let (xp, world) = open(1 << 20);
+    let other = xp.on_new_stream().unwrap();
+    let mut x = xp.alloc(16).unwrap();
+    let mut y = other.alloc(16).unwrap();
+    other.copy(&x, &mut y, 16).unwrap();
+    world.news();
+    xp.upload(&[1; 16], &mut x).unwrap(); // waits for the copy
+    assert_eq!(world.news().len(), 2);
+    xp.upload(&[2; 16], &mut x).unwrap(); // has waited
+    assert!(world.news().is_empty());
+    other.upload(&[3; 16], &mut x).unwrap(); // waits for the upload
+    assert_eq!(world.news().len(), 2);
+    drop(x); // the block waits for `other`
+    assert_eq!(world.news().len(), 2);
+}
+
+#[test]
+fn out_of_memory_is_an_error_after_the_cache_is_freed() {
+    let (xp, world) = open(1 << 20);
+    drop(xp.alloc(600 << 10).unwrap());
+    let x = xp.alloc(800 << 10).unwrap(); // only fits without the cached block
+    assert_eq!(xp.memory_stats().total_bytes, world.taken());
+    let Err(Error::OutOfMemory { asked, used, limit: None, device }) = xp.alloc(400 << 10) else { panic!() };
+    assert_eq!((asked, used, device.as_str()), (400 << 10, 832 << 10, "fake:0 (fake)"));
+    drop(x);
+    xp.alloc(1 << 20).unwrap(); // it goes on
+    assert!(matches!(xp.alloc(usize::MAX), Err(Error::OutOfMemory { .. })));
+}
+
+#[test]
+fn limits_hold_for_what_is_cached_too() {
+    let (xp, _) = open(1 << 20);
+    xp.set_memory_limit(Some(10 << 10));
+    drop(xp.alloc(6 << 10).unwrap());
+    let x = xp.alloc(8 << 10).unwrap();
+    assert_eq!(xp.memory_stats().total_bytes, 8 << 10);
+    assert!(matches!(xp.alloc(4 << 10), Err(Error::OutOfMemory { limit: Some(10240), .. })));
+    xp.set_memory_limit(None);
+    xp.alloc(4 << 10).unwrap();
+    drop(x);
+}
+
+#[test]
+fn transfers_round_trip() {
+    let (xp, world) = open(1 << 30);
+    for len in [0, 1, 7, 256 << 10, (256 << 10) + 1, 2 << 20, (4 << 20) + 3, (6 << 20) + 1, (37 << 20) + 5] {
+        let (data, mut back) = (bytes(len), vec![0; len]);
+        let mut x = xp.alloc(len).unwrap();
+        let mut y = xp.alloc(len).unwrap();
+        xp.upload(&data, &mut x).unwrap();
+        xp.copy(&x, &mut y, len).unwrap();
+        xp.download(&y, 0, &mut back).unwrap();
+        assert!(data == back, "{len} bytes");
+        let start = len / 3;
+        let mut part = vec![0; len - start];
+        xp.download(&y, start, &mut part).unwrap();
+        assert!(data[start..] == part, "{len} bytes from {start}");
+        assert!(matches!(xp.download(&y, 1, &mut back), Err(Error::Value { op: "download", .. })) || len == 0);
+        xp.fill_bytes(&mut y, 7, len).unwrap();
+        xp.download(&y, 0, &mut back).unwrap();
+        assert!(back.iter().all(|&byte| byte == 7));
+    }
+    drop(xp);
+    assert_eq!(world.leaks(), 0);
+}
+
+#[test]
+fn faults_are_reported_once() {
+    let (xp, _) = open(1 << 20);
+    let fault = xp.stream.fault_address() as *mut xparray_kernels::Fault;
+    // SAFETY: the record is the stream's, in host memory.
+    unsafe { fault.write_volatile(xparray_kernels::Fault { set: 1, pad: 0, index: -9, len: 4 }) };
+    let x = xp.alloc(8).unwrap();
+    assert!(matches!(xp.download(&x, 0, &mut [0; 8]), Err(Error::Index { index: -9, len: 4, .. })));
+    xp.download(&x, 0, &mut [0; 8]).unwrap();
+    xp.synchronize().unwrap();
+}
+
+#[test]
+fn faults_reach_the_streams_that_wait_for_them() {
+    let (xp, _) = open(1 << 20);
+    let (second, third) = (xp.on_new_stream().unwrap(), xp.on_new_stream().unwrap());
+    let fault = xp.stream.fault_address() as *mut xparray_kernels::Fault;
+    second.wait(&xp.record().unwrap()).unwrap();
+    third.wait(&second.record().unwrap()).unwrap();
+    // SAFETY: the record is the stream's, in host memory.
+    unsafe { fault.write_volatile(xparray_kernels::Fault { set: 1, pad: 0, index: 5, len: 4 }) };
+    for stream in [third, second, xp] {
+        assert!(matches!(stream.synchronize(), Err(Error::Index { index: 5, len: 4, .. })));
+        stream.synchronize().unwrap();
+    }
+}
+
+#[test]
+fn events_order_and_measure() {
+    let (xp, world) = open(1 << 20);
+    let other = xp.on_new_stream().unwrap();
+    assert_ne!(xp.stream_id(), other.stream_id());
+    let (start, end) = (xp.record().unwrap(), xp.record().unwrap());
+    assert!(end.is_done().unwrap() && end.elapsed_since(&start).unwrap().as_millis() == 1);
+    assert!(start.elapsed_since(&end).unwrap().is_zero());
+    world.news();
+    xp.wait(&start).unwrap();
+    assert!(world.news().is_empty());
+    other.wait(&start).unwrap();
+    assert_eq!(world.news().len(), 1);
+}
+
+#[test]
+fn raw_functions_take_typed_arguments() {
+    let (xp, world) = open(1 << 20);
+    let f = xp.module("void f(..)").unwrap().function("f").unwrap();
+    let (x, mut y) = (xp.alloc(8).unwrap(), xp.alloc(8).unwrap());
+    world.news();
+    // SAFETY: the fake runs nothing.
+    unsafe { f.launch((2, 3), 64, 0, (&x, &mut y, 1.5f32, -1i32, true, 7u64)).unwrap() };
+    let expected = format!(
+        "launch [2, 3, 1] [64, 1, 1] on stream {}: {:x?}",
+        xp.raw_stream().0,
+        [x.address(), y.address(), 0x3fc0_0000, 0xffff_ffff, 1, 7]
+    );
+    assert_eq!(world.news(), [expected]);
+    assert!(matches!(xp.module("f").unwrap().function("g"), Err(Error::Value { .. })));
+    assert!(matches!(xp.module("#error"), Err(Error::Compile { log, .. }) if log.contains("line 1")));
+    drop((x, y, f, xp));
+    assert_eq!(world.leaks(), 0);
+}
+
+#[test]
+fn devices_do_not_mix_but_by_copies() {
+    let (xp, _) = open(1 << 20);
+    let (xp2, world2) = open_with(1 << 20, DiskCache::at(None), 1);
+    let mut x = xp.alloc(4).unwrap();
+    let mut y = xp2.alloc(4).unwrap();
+    let error = xp2.upload(&[1, 2, 3, 4], &mut x).unwrap_err().to_string();
+    assert_eq!(error, "upload: a buffer of fake:0 (fake) used on fake:1 (fake)");
+    xp.upload(&[1, 2, 3, 4], &mut x).unwrap();
+    xp2.copy(&x, &mut y, 4).unwrap();
+    assert_eq!(world2.news().len(), 2); // waits, copies
+    let mut back = [0; 4];
+    xp2.download(&y, 0, &mut back).unwrap();
+    assert_eq!(back, [1, 2, 3, 4]);
+}
+
+#[test]
+fn code_is_compiled_once_for_all_processes() {
+    let dir = TempDir::new();
+    for (round, compiled) in [1, 0, 0].into_iter().enumerate() {
+        let (xp, world) = open_with(1 << 20, DiskCache::at(Some(&dir.0)), 0);
+        xp.module("f").unwrap();
+        assert_eq!(world.compiled.load(SeqCst), compiled, "round {round}");
+        xp.compile("f", &["-O3"]).unwrap(); // options count
+        xp.module("#error").unwrap_err(); // errors are not kept
+    }
+    let files: Vec<_> = dir.0.read_dir().unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert_eq!(files.len(), 2);
+    for damage in [&b""[..], b"short", &[0; 100]] {
+        files.iter().for_each(|file| std::fs::write(file, damage).unwrap());
+        for compiled in [1, 0] {
+            let (xp, world) = open_with(1 << 20, DiskCache::at(Some(&dir.0)), 0);
+            assert_eq!(xp.compile("f", &[]).unwrap(), b"f");
+            assert_eq!(world.compiled.load(SeqCst), compiled);
+        }
+    }
+}
+
+#[test]
+fn caches_survive_races_and_folders_that_cannot_be() {
+    let dir = TempDir::new();
+    std::thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| {
+                for i in 0..50 {
+                    let source = format!("{i} ").repeat(10_000);
+                    let (xp, _) = open_with(1 << 20, DiskCache::at(Some(&dir.0)), 0);
+                    assert!(xp.compile(&source, &[]).unwrap() == source.as_bytes());
+                }
+            });
+        }
+    });
+    assert!(dir.0.read_dir().unwrap().all(|entry| entry.unwrap().path().extension().is_none()));
+    let file = dir.0.join("file");
+    std::fs::write(&file, "").unwrap();
+    let (xp, _) = open_with(1 << 20, DiskCache::at(Some(&file)), 0);
+    assert_eq!(xp.compile("f", &[]).unwrap(), b"f");
+}
+
+#[test]
+fn threads_share_a_device() {
+    let (xp, world) = open(1 << 30);
+    std::thread::scope(|scope| {
+        for seed in 0..4usize {
+            let xp = xp.clone();
+            scope.spawn(move || {
+                let xp = if seed % 2 == 0 { xp } else { xp.on_new_stream().unwrap() };
+                for i in 0..200 {
+                    let data = bytes((i * 7919 * (seed + 1)) % 400_000);
+                    let (mut x, mut back) = (xp.alloc(data.len()).unwrap(), vec![0; data.len()]);
+                    xp.upload(&data, &mut x).unwrap();
+                    xp.download(&x, 0, &mut back).unwrap();
+                    assert!(data == back);
+                }
+            });
+        }
+    });
+    assert_eq!(xp.memory_stats().used_bytes, 0);
+    let weak = Arc::downgrade(&xp.stream);
+    drop(xp);
+    assert!(weak.upgrade().is_none());
+    assert_eq!(world.leaks(), 0);
+}
+
+#[test]
+fn kernels_are_compiled_once_and_queued() {
+    let (xp, world) = open(1 << 30);
+    let load = Inst { op: Op::Load(0), dtype: DType::F32, args: smallvec![] };
+    let copy = || Kernel { insts: vec![load.clone()], body: 1, outputs: vec![0], operands: 1, ..Kernel::default() };
+    let (x, mut y) = (xp.alloc(256).unwrap(), xp.alloc(256).unwrap());
+    let mut launch = |shape: &[usize]| {
+        let layout = Layout::row_major(shape);
+        xp.launch(LaunchArgs {
+            kernel: &SharedKernel::new(copy()),
+            shape,
+            kept: 1,
+            inputs: &[Input::Buffer(&x, &layout)],
+            outputs: smallvec![Output { buffer: &mut y, layout: &layout }],
+            params: &[],
+        })
+    };
+    world.news();
+    for _ in 0..3 {
+        launch(&[64]).unwrap();
+    }
+    assert_eq!(world.compiled.load(SeqCst), 1);
+    assert_eq!(world.news().len(), 3);
+    launch(&[0]).unwrap();
+    assert!(world.news().is_empty());
+}
