@@ -1,0 +1,69 @@
+// Functions of float and double under one name.
+#define XP_REAL1(name, f) \
+    XP f32 name(f32 x) { return f##f(x); } \
+    XP f64 name(f64 x) { return f(x); }
+#define XP_REAL2(name, f) \
+    XP f32 name(f32 x, f32 y) { return f##f(x, y); } \
+    XP f64 name(f64 x, f64 y) { return f(x, y); }
+XP_REAL1(r_abs, fabs) XP_REAL1(r_floor, floor) XP_REAL1(r_ceil, ceil) XP_REAL1(r_trunc, trunc) XP_REAL1(r_rint, rint)
+XP_REAL1(r_sqrt, sqrt) XP_REAL1(r_cbrt, cbrt) XP_REAL1(r_exp, exp) XP_REAL1(r_exp2, exp2) XP_REAL1(r_expm1, expm1)
+XP_REAL1(r_log, log) XP_REAL1(r_log2, log2) XP_REAL1(r_log10, log10) XP_REAL1(r_log1p, log1p)
+XP_REAL1(r_sin, sin) XP_REAL1(r_cos, cos) XP_REAL1(r_tan, tan) XP_REAL1(r_asin, asin) XP_REAL1(r_acos, acos)
+XP_REAL1(r_atan, atan) XP_REAL1(r_sinh, sinh) XP_REAL1(r_cosh, cosh) XP_REAL1(r_tanh, tanh)
+XP_REAL1(r_asinh, asinh) XP_REAL1(r_acosh, acosh) XP_REAL1(r_atanh, atanh) XP_REAL1(r_sinpi, sinpi)
+XP_REAL2(r_pow, pow) XP_REAL2(r_atan2, atan2) XP_REAL2(r_fmod, fmod)
+XP_REAL2(r_copysign, copysign) XP_REAL2(r_nextafter, nextafter)
+XP f32 r_i0(f32 x) { return (f32)cyl_bessel_i0((f64)x); }
+XP f64 r_i0(f64 x) { return cyl_bessel_i0(x); }
+XP f32 r_hypot(f32 x, f32 y) {
+    if (is_inf(x) || is_inf(y)) return XP_INF;
+    return (f32)sqrt((f64)x * (f64)x + (f64)y * (f64)y);
+}
+XP f64 r_hypot(f64 x, f64 y) { return hypot(x, y); }
+
+template <class T> XP T r_sinc(T x) {
+    const T pi = (T)3.14159265358979323846;
+    return x == 0 ? (T)1 : r_sinpi(x) / (pi * x);
+}
+template <class T> XP T r_sign(T x) { return x > 0 ? (T)1 : x < 0 ? (T)-1 : x == 0 ? (T)0 : x; }
+XP f32 r_mantissa(f32 x) { i32 e; return x == 0 || !is_finite(x) ? x : frexpf(x, &e); }
+XP f64 r_mantissa(f64 x) { i32 e; return x == 0 || !is_finite(x) ? x : frexp(x, &e); }
+XP i32 r_exponent(f32 x) { i32 e = 0; if (x != 0 && is_finite(x)) frexpf(x, &e); return e; }
+XP i32 r_exponent(f64 x) { i32 e = 0; if (x != 0 && is_finite(x)) frexp(x, &e); return e; }
+template <class T> XP T r_logaddexp(T x, T y) {
+    if (x == y) return x + (T)0.693147180559945309417;
+    const T d = x - y;
+    return d > 0 ? x + r_log1p(r_exp(-d)) : d <= 0 ? y + r_log1p(r_exp(d)) : d;
+}
+template <class T> XP T r_logaddexp2(T x, T y) {
+    if (x == y) return x + (T)1;
+    const T d = x - y, log2e = (T)1.44269504088896340736;
+    return d > 0 ? x + log2e * r_log1p(r_exp2(-d)) : d <= 0 ? y + log2e * r_log1p(r_exp2(d)) : d;
+}
+// NumPy's floor_divide and remainder.
+template <class T> XP T r_floordiv(T x, T y) {
+    if (y == 0) return x / y;
+    const T r = r_fmod(x, y);
+    T q = (x - r) / y;
+    if (r != 0 && (y < 0) != (r < 0)) q -= (T)1;
+    if (q == 0) return r_copysign((T)0, x / y);
+    const T floor = r_floor(q);
+    return q - floor > (T)0.5 ? floor + (T)1 : floor;
+}
+template <class T> XP T r_mod(T x, T y) {
+    const T r = r_fmod(x, y);
+    if (y == 0) return r;
+    if (r == 0) return r_copysign((T)0, y);
+    return (y < 0) == (r < 0) ? r : r + y;
+}
+// nextafter in the steps of a half type.
+template <class T> XP T half_next(T from, T to) {
+    const f32 x = widen(from), y = widen(to);
+    if (is_nan(x) || is_nan(y)) return narrow<T>(x + y);
+    if (x == y) return to;
+    const bool up = x < y;
+    T r = from;
+    if ((from.bits & 0x7fff) == 0) r.bits = (u16)(1 | (up ? 0 : 0x8000));
+    else r.bits = (u16)(((from.bits & 0x8000) == 0) == up ? from.bits + 1 : from.bits - 1);
+    return r;
+}

@@ -1,0 +1,70 @@
+//! Kernels of the IR as CUDA C++ and HIP source, and plans of how to launch them.
+//!
+//! [`plan`] checks the arguments of a launch and chooses a [`Variant`]: what of the layouts the code depends on.
+//! [`source`] writes the code of a kernel in a variant, after a prelude (`prelude/*.h`) that has the operations for every
+//! element type. [`Plan::calls`] are the launches. Nothing here touches a device.
+
+mod check;
+mod plan;
+mod sites;
+mod source;
+mod space;
+mod variant;
+mod words;
+
+pub use plan::{Plan, plan};
+pub use source::source;
+pub use variant::Variant;
+
+use smallvec::SmallVec;
+use xparray_core::Error;
+
+/// Options of NVRTC, besides the architecture, that the source needs: a contracted multiplication and addition would not
+/// round as NumPy's do.
+pub const NVRTC_OPTIONS: [&str; 2] = ["--std=c++17", "--fmad=false"];
+/// Options of hipRTC, likewise.
+pub const HIPRTC_OPTIONS: [&str; 2] = ["-std=c++17", "-ffp-contract=off"];
+
+/// Threads of a block.
+const BLOCK: usize = 256;
+
+/// What of the device a plan depends on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Limits {
+    /// Multiprocessors or compute units.
+    pub units: u32,
+}
+
+/// One entry of a module, with how to launch it. Its only argument is a struct of these words, by value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Call {
+    /// The function's name.
+    pub entry: &'static str,
+    /// Blocks along each axis.
+    pub grid: [u32; 3],
+    /// Threads of a block along each axis.
+    pub block: [u32; 3],
+    /// Bytes of dynamic shared memory.
+    pub shared: u32,
+    /// The argument.
+    pub words: SmallVec<[u64; 32]>,
+}
+
+/// Device memory in which a kernel reports an index out of bounds. Zero it before the launch; of several the first is
+/// kept.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Fault {
+    /// Not 0 if there was one.
+    pub set: u32,
+    /// Nothing.
+    pub pad: u32,
+    /// The index as given.
+    pub index: i64,
+    /// The length of the axis.
+    pub len: i64,
+}
+
+fn invalid(message: impl Into<String>) -> Error {
+    Error::value("launch", message)
+}

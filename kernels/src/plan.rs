@@ -1,0 +1,323 @@
+//! From the arguments of a launch to a variant, its words and its grid.
+
+use crate::sites::{Site, Touch, gathers, sites};
+use crate::source::accumulator_size;
+use crate::space::Space;
+use crate::variant::{Access, Form, Variant};
+use crate::words::{DIMS, FAULT, ITEMS, LENGTH, PIECE, PIECES, SCRATCH, Words};
+use crate::{BLOCK, Call, Limits, invalid};
+use smallvec::{SmallVec, smallvec};
+use xparray_core::backend::{Input, LaunchArgs};
+use xparray_core::ir::{Kernel, ReduceOp};
+use xparray_core::layout::Strides;
+use xparray_core::{Error, Layout, Result};
+
+/// More blocks than this for each multiprocessor take several places each.
+const BLOCKS: usize = 32;
+/// Reductions are cut into pieces until there are so many blocks for each multiprocessor.
+const REDUCING_BLOCKS: usize = 8;
+/// A thread reduces at least so many vectors of a piece.
+const WORTH: usize = 8;
+/// At most so many pieces of a row, which one warp puts together.
+const MOST_PIECES: usize = 1024;
+
+/// The buffer whose address a word is relative to.
+#[derive(Clone, Copy, Debug)]
+enum Base {
+    Input(usize),
+    Output(usize),
+}
+
+/// How to run a launch.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Which source it needs.
+    pub variant: Variant,
+    /// Bytes of temporary memory that the calls share.
+    pub scratch: usize,
+    words: SmallVec<[u64; 32]>,
+    /// Words to which addresses are added.
+    bases: SmallVec<[(usize, Base); 8]>,
+    grid: u32,
+}
+
+/// Checks the arguments and chooses how to run. `bytes` gives a buffer's length. There is no plan if there is nothing to
+/// do.
+///
+/// # Errors
+/// Arguments that do not fit the kernel, or operands beyond their buffers.
+pub fn plan<Buf>(
+    args: &LaunchArgs<'_, Buf>,
+    limits: &Limits,
+    bytes: impl Fn(&Buf) -> usize,
+) -> Result<Option<Plan>> {
+    let kernel: &Kernel = args.kernel;
+    let (shape, kept) = (args.shape, args.kept);
+    check_arguments(args)?;
+    let sites = sites(kernel);
+    let mut places: SmallVec<[(Option<Base>, &Layout); 8]> = SmallVec::new();
+    for site in &sites {
+        places.push(place(args, site, &bytes)?);
+    }
+    let mut sources: SmallVec<[(usize, &Layout, usize); 2]> = SmallVec::new();
+    for (operand, size) in gathers(kernel) {
+        let Input::Buffer(buffer, layout) = &args.inputs[operand as usize] else {
+            return Err(invalid("what is indexed must be a buffer"));
+        };
+        if layout.ndim() != 1 {
+            return Err(invalid("what is indexed must have one axis"));
+        }
+        check_bounds(layout, size, bytes(buffer))?;
+        sources.push((operand as usize, layout, size));
+    }
+    let reduces = !kernel.reductions.is_empty();
+    if shape[..kept].contains(&0) || (!reduces && shape.contains(&0)) {
+        return Ok(None);
+    }
+    if shape.contains(&0) && kernel.reductions.iter().any(|reduction| !reduction.op.has_identity()) {
+        return Err(invalid("no values to reduce, and the reduction has no identity"));
+    }
+    let count = xparray_core::layout::checked_len(shape)?;
+    let ordered = kernel.reductions.iter().any(|reduction| matches!(reduction.op, ReduceOp::Custom(_)));
+    let strides: SmallVec<[Strides; 8]> = places.iter().map(|(_, layout)| full(layout, shape.len())).collect();
+    let space = Space::new(shape, kept, ordered, &strides);
+    let columns = reduces && space.kept_inside();
+    let offsets: SmallVec<[usize; 8]> = places.iter().map(|(_, layout)| layout.offset()).collect();
+    let vector = if columns || ordered { 1 } else { vector(&space, &sites, &offsets, reduces) };
+    let outputs: usize = space.dims[..space.kept].iter().product();
+    let length = if reduces { space.dims[space.kept..].iter().product::<usize>() / vector } else { 0 };
+    let form = match (reduces, columns) {
+        (false, _) => Form::Map,
+        (_, true) => Form::Columns(column_lanes(outputs, length)),
+        _ => Form::Rows(row_lanes(outputs, length, limits.units as usize)),
+    };
+    let (blocks, pieces) = cut(form, outputs, length, limits.units as usize);
+    let piece = length.div_ceil(pieces).max(1);
+    let pieces = length.div_ceil(piece).max(1);
+    let variant = Variant {
+        form,
+        split: pieces > 1,
+        kept: space.kept,
+        reduced: space.dims.len() - space.kept,
+        wide: count >= 1 << 31 || space.reach() >= 1 << 31,
+        vector,
+        accesses: sites.iter().zip(&space.strides).map(|(site, strides)| access(site, strides, &space)).collect(),
+    };
+    let at = Words::new(kernel, &variant);
+    let mut words: SmallVec<[u64; 32]> = smallvec![0; at.len];
+    let mut bases = SmallVec::new();
+    let numbers = if reduces { [outputs, length, pieces, piece] } else { [count / vector, count - count % vector, count, 0] };
+    for (word, number) in [ITEMS, LENGTH, PIECES, PIECE].into_iter().zip(numbers) {
+        words[word] = number as u64;
+    }
+    for (k, &dim) in space.dims.iter().enumerate() {
+        let inner = k + 1 == space.dims.len();
+        words[DIMS + k] = (if inner { dim / vector } else { dim }) as u64;
+    }
+    for (k, (site, (base, layout))) in sites.iter().zip(&places).enumerate() {
+        let word = at.site(k);
+        words[word] = (layout.offset() * if site.in_memory() { site.dtype.size() } else { 1 }) as u64;
+        bases.extend(base.map(|base| (word, base)));
+        for (axis, &stride) in space.strides[k][..at.axes(site.body)].iter().enumerate() {
+            words[word + 1 + axis] = stride as u64;
+        }
+    }
+    for (operand, layout, size) in sources {
+        let word = at.gather(operand as u16);
+        let numbers = [(layout.offset() * size) as u64, layout.strides()[0] as u64, layout.len() as u64];
+        words[word..word + 3].copy_from_slice(&numbers);
+        bases.push((word, Base::Input(operand)));
+    }
+    for (k, param) in args.params.iter().enumerate() {
+        for (word, bytes) in words[at.param(k as u16)..].iter_mut().zip(param.bytes().chunks(8)) {
+            let mut whole = [0; 8];
+            whole[..bytes.len()].copy_from_slice(bytes);
+            *word = u64::from_le_bytes(whole);
+        }
+    }
+    let mut scratch = 0;
+    if variant.split {
+        for (k, reduction) in kernel.reductions.iter().enumerate() {
+            words[at.offsets + k] = scratch as u64;
+            let size = accumulator_size(kernel, reduction) * outputs * pieces;
+            scratch += size.next_multiple_of(16);
+        }
+    }
+    let grid = match form {
+        Form::Map => (count / vector).div_ceil(BLOCK).clamp(1, limits.units.max(1) as usize * BLOCKS),
+        _ => (blocks * pieces).min(1 << 30),
+    };
+    Ok(Some(Plan { variant, scratch, words, bases, grid: grid as u32 }))
+}
+
+impl Plan {
+    /// The calls in order. `address` gives a buffer's device address, `scratch` is that of the temporary memory, `fault`
+    /// that of a [`Fault`](crate::Fault).
+    pub fn calls<Buf>(
+        &self,
+        args: &LaunchArgs<'_, Buf>,
+        address: impl Fn(&Buf) -> u64,
+        scratch: u64,
+        fault: u64,
+    ) -> SmallVec<[Call; 2]> {
+        let mut words = self.words.clone();
+        words[FAULT] = fault;
+        words[SCRATCH] = scratch;
+        for &(word, base) in &self.bases {
+            let address = match base {
+                Base::Input(k) => match &args.inputs[k] {
+                    Input::Buffer(buffer, _) => address(buffer),
+                    _ => 0,
+                },
+                Base::Output(k) => address(args.outputs[k].buffer),
+            };
+            words[word] = words[word].wrapping_add(address);
+        }
+        let call = |entry, grid, words| Call {
+            entry,
+            grid: [grid, 1, 1],
+            block: [BLOCK as u32, 1, 1],
+            shared: 0,
+            words,
+        };
+        let mut calls = SmallVec::new();
+        if self.variant.split {
+            // A warp for each kept element.
+            let blocks = (self.words[ITEMS] as usize).div_ceil(BLOCK / 32).min(1 << 30) as u32;
+            calls.push(call("xp_reduce", self.grid, words.clone()));
+            calls.push(call("xp_combine", blocks, words));
+        } else {
+            let entry = if self.variant.form == Form::Map { "xp_map" } else { "xp_reduce" };
+            calls.push(call(entry, self.grid, words));
+        }
+        calls
+    }
+}
+
+/// Checks what does not depend on layouts.
+fn check_arguments<Buf>(args: &LaunchArgs<'_, Buf>) -> Result<()> {
+    let LaunchArgs { kernel, shape, kept, inputs, outputs, params } = args;
+    if inputs.len() != kernel.operands || outputs.len() != kernel.outputs.len() {
+        return Err(invalid("the numbers of operands or outputs are not the kernel's"));
+    }
+    if !params.iter().map(|param| param.dtype()).eq(kernel.params.iter().copied()) {
+        return Err(invalid("the parameters are not of the kernel's types"));
+    }
+    if *kept > shape.len() || (kernel.reductions.is_empty() && *kept < shape.len()) {
+        return Err(invalid("the kernel does not reduce these axes"));
+    }
+    let operands = sites(kernel).into_iter().all(|site| match site.touch {
+        Touch::Load(k) | Touch::Index(k) => (k as usize) < inputs.len(),
+        Touch::Store(_) => true,
+    });
+    if !operands || gathers(kernel).iter().any(|&(k, _)| k as usize >= inputs.len()) {
+        return Err(invalid("no such operand"));
+    }
+    Ok(())
+}
+
+/// Checks a site's layout; gives it with the buffer it is in.
+fn place<'a, Buf>(
+    args: &'a LaunchArgs<'_, Buf>,
+    site: &Site,
+    bytes: &impl Fn(&Buf) -> usize,
+) -> Result<(Option<Base>, &'a Layout)> {
+    let shape = if site.body { args.shape } else { &args.shape[..args.kept] };
+    let output = |k: usize| {
+        let output = args.outputs.get(k).ok_or_else(|| invalid("no such output to read"))?;
+        Ok::<_, Error>((Some(Base::Output(k)), output.layout, bytes(output.buffer)))
+    };
+    let (base, layout, len) = match site.touch {
+        Touch::Store(k) => output(k as usize)?,
+        Touch::Load(k) => match &args.inputs[k as usize] {
+            Input::Buffer(buffer, layout) => (Some(Base::Input(k as usize)), *layout, bytes(buffer)),
+            Input::Output(k) => output(*k)?,
+            Input::Index(_) => return Err(invalid("an index operand has no buffer")),
+        },
+        Touch::Index(k) => match &args.inputs[k as usize] {
+            Input::Index(layout) => (None, *layout, 0),
+            _ => return Err(invalid("an index operand has no buffer, and any other has one")),
+        },
+    };
+    if layout.shape() != shape {
+        return Err(Error::shape("launch", layout.shape(), shape));
+    }
+    if site.in_memory() {
+        check_bounds(layout, site.dtype.size(), len)?;
+    }
+    Ok((base, layout))
+}
+
+/// Checks that a layout lies in its buffer.
+fn check_bounds(layout: &Layout, size: usize, len: usize) -> Result<()> {
+    // A lowest element before the buffer wraps to a number beyond any buffer.
+    let end = |high: usize| high.checked_add(1)?.checked_mul(size);
+    let fits = |(low, high): (usize, usize)| low <= high && end(high).is_some_and(|end| end <= len);
+    if layout.bounds().is_none_or(fits) {
+        return Ok(());
+    }
+    Err(invalid(format!("{layout:?} of elements of {size} bytes is not in a buffer of {len} bytes")))
+}
+
+/// Strides over all axes: an epilogue does not move along the reduced ones.
+fn full(layout: &Layout, rank: usize) -> Strides {
+    let mut strides = Strides::from_slice(layout.strides());
+    strides.resize(rank, 0);
+    strides
+}
+
+fn access(site: &Site, strides: &Strides, space: &Space) -> Access {
+    let rank = if site.body { space.dims.len() } else { space.kept };
+    match strides[..rank].last() {
+        None | Some(0) => Access::Scalar,
+        Some(1) => Access::Contiguous,
+        _ => Access::Strided,
+    }
+}
+
+/// How many elements fit into 16 bytes of every operand of the body that is contiguous, if all begin at multiples.
+fn vector(space: &Space, sites: &[Site], offsets: &[usize], reduces: bool) -> usize {
+    let Some(inner) = space.dims.len().checked_sub(1) else { return 1 };
+    if reduces && inner < space.kept {
+        return 1;
+    }
+    let body = || (0..sites.len()).filter(|&k| sites[k].body && sites[k].in_memory());
+    if body().any(|k| !matches!(space.strides[k][inner], 0 | 1)) {
+        return 1;
+    }
+    let widest = body().filter(|&k| space.strides[k][inner] == 1).map(|k| sites[k].dtype.size()).max();
+    let mut vector = widest.map_or(1, |size| 16 / size);
+    let aligned = |vector: usize| {
+        let tail = !reduces && inner == 0;
+        let steps = |k: usize| space.strides[k][..inner].iter().all(|&stride| stride % vector as isize == 0);
+        (tail || space.dims[inner] % vector == 0)
+            && body().all(|k| space.strides[k][inner] == 0 || (offsets[k] % vector == 0 && steps(k)))
+    };
+    while vector > 1 && !aligned(vector) {
+        vector /= 2;
+    }
+    vector
+}
+
+/// Threads for each row: neighbours of a warp, or a block if there are few and long ones.
+fn row_lanes(outputs: usize, length: usize, units: usize) -> usize {
+    let lanes = length.div_ceil(4).next_power_of_two().clamp(1, 32);
+    if length > 2 * BLOCK && outputs.saturating_mul(lanes) < units * 1024 { BLOCK } else { lanes }
+}
+
+/// Threads for each column: the others of a block have its neighbours.
+fn column_lanes(outputs: usize, length: usize) -> usize {
+    let neighbours = if length < 16 { BLOCK } else { 32 };
+    BLOCK / outputs.next_power_of_two().min(neighbours)
+}
+
+/// Blocks for all kept elements, and into how many pieces each one's values are cut.
+fn cut(form: Form, outputs: usize, length: usize, units: usize) -> (usize, usize) {
+    let lanes = match form {
+        Form::Map => return (1, 1),
+        Form::Rows(lanes) | Form::Columns(lanes) => lanes,
+    };
+    let blocks = outputs.div_ceil(BLOCK / lanes).max(1);
+    let wanted = (units * REDUCING_BLOCKS) / blocks;
+    (blocks, wanted.min(length / (lanes * WORTH)).clamp(1, MOST_PIECES))
+}

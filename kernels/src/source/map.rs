@@ -1,0 +1,43 @@
+//! Kernels without reductions.
+
+use super::{Writer, line};
+use crate::BLOCK;
+use crate::words::{ITEMS, LENGTH, PIECES};
+use std::fmt::Write;
+
+impl Writer<'_> {
+    pub(super) fn map(&mut self) {
+        let vector = self.variant.vector;
+        line!(self, "extern \"C\" __global__ void __launch_bounds__({BLOCK}) xp_map(const Args a) {{");
+        line!(self, "const U thread = (U)blockIdx.x * {BLOCK} + threadIdx.x, step = (U)gridDim.x * {BLOCK};");
+        line!(self, "for (U t = thread; t < (U)a.w[{ITEMS}]; t += step) {{");
+        self.places(vector);
+        line!(self, "}}");
+        if vector > 1 && self.variant.kept == 1 {
+            // What is left of the last vector.
+            line!(self, "for (U t = (U)a.w[{LENGTH}] + thread; t < (U)a.w[{PIECES}]; t += step) {{");
+            self.places(1);
+            line!(self, "}}");
+        }
+        line!(self, "}}");
+    }
+
+    /// Computes the vector of places number `t`.
+    fn places(&mut self, vector: usize) {
+        let axes = 0..self.variant.kept;
+        self.indices("t", axes.clone(), vector);
+        let sites = self.section(true);
+        for &(k, _) in &sites {
+            let distance = self.distance(k, axes.clone());
+            line!(self, "const S o{k} = {distance};");
+            self.load(k, vector);
+        }
+        let arguments: Vec<String> = sites.iter().map(|&(k, _)| self.argument(k, vector)).collect();
+        let arguments = ["a".to_owned()].into_iter().chain(arguments).collect::<Vec<_>>().join(", ");
+        if vector > 1 {
+            line!(self, "#pragma unroll\nfor (int j = 0; j < {vector}; j++)");
+        }
+        line!(self, "body({arguments});");
+        sites.iter().for_each(|&(k, _)| self.store(k, vector));
+    }
+}

@@ -1,0 +1,158 @@
+//! The code generator.
+
+mod body;
+mod map;
+mod reduce;
+
+pub(crate) use reduce::accumulator_size;
+
+use crate::check::check;
+use crate::sites::{Site, Touch, sites};
+use crate::variant::{Access, Form, Variant};
+use crate::words::{DIMS, Words};
+use smallvec::SmallVec;
+use std::fmt::Write;
+use xparray_core::ir::Kernel;
+use xparray_core::{DType, Result};
+
+/// What every kernel starts with.
+const PRELUDE: [&str; 9] = [
+    include_str!("../../prelude/types.h"),
+    include_str!("../../prelude/cast.h"),
+    include_str!("../../prelude/integer.h"),
+    include_str!("../../prelude/real.h"),
+    include_str!("../../prelude/complex.h"),
+    include_str!("../../prelude/ops.h"),
+    include_str!("../../prelude/random.h"),
+    include_str!("../../prelude/memory.h"),
+    include_str!("../../prelude/reduce.h"),
+];
+
+/// A kernel in a variant, being written.
+struct Writer<'a> {
+    kernel: &'a Kernel,
+    variant: &'a Variant,
+    sites: SmallVec<[Site; 8]>,
+    words: Words,
+    out: String,
+}
+
+macro_rules! line {
+    ($writer:expr, $($format:tt)*) => {{
+        let _ = writeln!($writer.out, $($format)*);
+    }};
+}
+use line;
+
+/// The complete source of a kernel in a variant. It compiles with NVRTC without any include path, and with hipRTC.
+///
+/// # Errors
+/// A kernel that is not well formed.
+pub fn source(kernel: &Kernel, variant: &Variant) -> Result<String> {
+    check(kernel)?;
+    let mut writer = Writer {
+        kernel,
+        variant,
+        sites: sites(kernel),
+        words: Words::new(kernel, variant),
+        out: PRELUDE.concat(),
+    };
+    let (unsigned, signed) = if variant.wide { ("u64", "i64") } else { ("u32", "i32") };
+    line!(writer, "typedef {unsigned} U;\ntypedef {signed} S;");
+    line!(writer, "struct Args {{ u64 w[{}]; }};", writer.words.len);
+    writer.body()?;
+    match variant.form {
+        Form::Map => writer.map(),
+        Form::Rows(lanes) => writer.reduce(lanes, false),
+        Form::Columns(lanes) => writer.reduce(lanes, true),
+    }
+    Ok(writer.out)
+}
+
+/// The type's name in the prelude.
+fn name(dtype: DType) -> &'static str {
+    dtype.name()
+}
+
+impl Writer<'_> {
+    /// The sites of a section, with their numbers.
+    fn section(&self, body: bool) -> Vec<(usize, Site)> {
+        self.sites.iter().copied().enumerate().filter(|(_, site)| site.body == body).collect()
+    }
+
+    /// Splits `from` into the indices along these axes, `i{k}`; the innermost is multiplied by the vector's length.
+    fn indices(&mut self, from: &str, axes: std::ops::Range<usize>, vector: usize) {
+        line!(self, "U rest_{} = {from};", axes.start);
+        let rest = format!("rest_{}", axes.start);
+        for k in axes.clone().rev() {
+            let by = if k + 1 == axes.end && vector > 1 { format!(" * {vector}") } else { String::new() };
+            if k == axes.start {
+                line!(self, "const S i{k} = (S){rest}{by};");
+            } else {
+                line!(self, "const S i{k} = (S)({rest} % (U)a.w[{0}]){by};\n{rest} /= (U)a.w[{0}];", DIMS + k);
+            }
+        }
+    }
+
+    /// The distance that these axes contribute to a site.
+    fn distance(&self, site: usize, axes: std::ops::Range<usize>) -> String {
+        let contiguous = self.variant.accesses[site] == Access::Contiguous;
+        let last = self.words.axes(self.sites[site].body);
+        let terms = axes.filter_map(|k| match (self.variant.accesses[site], k + 1 == last) {
+            (Access::Scalar, true) => None,
+            (_, true) if contiguous => Some(format!("i{k}")),
+            _ => Some(format!("i{k} * (S)a.w[{}]", self.words.site(site) + 1 + k)),
+        });
+        let terms: Vec<String> = terms.collect();
+        if terms.is_empty() { "(S)0".to_owned() } else { terms.join(" + ") }
+    }
+
+    /// Loads of a site at the distance `o{site}`: `l{site}`, a vector where it moves along the innermost axis.
+    fn load(&mut self, site: usize, vector: usize) {
+        let (word, dtype) = (self.words.site(site), name(self.sites[site].dtype));
+        match self.sites[site].touch {
+            Touch::Load(_) if vector > 1 && self.variant.accesses[site] == Access::Contiguous => {
+                line!(
+                    self,
+                    "const Pack<{dtype}, {vector}> l{site} = load_pack<{dtype}, {vector}>((const {dtype}*)a.w[{word}] + o{site});"
+                );
+            }
+            Touch::Load(_) => line!(self, "const {dtype} l{site} = ((const {dtype}*)a.w[{word}])[o{site}];"),
+            Touch::Index(_) => line!(self, "const i64 l{site} = (i64)a.w[{word}] + (i64)o{site};"),
+            Touch::Store(_) if vector > 1 => line!(self, "Pack<{dtype}, {vector}> s{site};"),
+            Touch::Store(_) => line!(self, "{dtype} s{site};"),
+        }
+    }
+
+    /// What a section is called with for element `j` of the vector.
+    fn argument(&self, site: usize, vector: usize) -> String {
+        let moves = self.variant.accesses[site] == Access::Contiguous;
+        match self.sites[site].touch {
+            _ if vector == 1 => format!("{}{site}", if self.is_store(site) { "s" } else { "l" }),
+            Touch::Load(_) if moves => format!("l{site}.v[j]"),
+            Touch::Load(_) => format!("l{site}"),
+            Touch::Index(_) => {
+                let last = self.words.axes(self.sites[site].body);
+                format!("l{site} + (i64)j * (i64)a.w[{}]", self.words.site(site) + last)
+            }
+            Touch::Store(_) => format!("s{site}.v[j]"),
+        }
+    }
+
+    fn is_store(&self, site: usize) -> bool {
+        matches!(self.sites[site].touch, Touch::Store(_))
+    }
+
+    /// Stores a site, if it is one that stores.
+    fn store(&mut self, site: usize, vector: usize) {
+        if !self.is_store(site) {
+            return;
+        }
+        let (word, dtype) = (self.words.site(site), name(self.sites[site].dtype));
+        if vector > 1 {
+            line!(self, "store_pack<{dtype}, {vector}>(({dtype}*)a.w[{word}] + o{site}, s{site});");
+        } else {
+            line!(self, "(({dtype}*)a.w[{word}])[o{site}] = s{site};");
+        }
+    }
+}

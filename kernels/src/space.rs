@@ -1,0 +1,110 @@
+//! The iteration space with fewer, longer axes in memory order.
+
+use smallvec::{SmallVec, smallvec};
+use xparray_core::layout::{Dims, Strides};
+
+/// Axes, the kept ones first, and the strides of each site over them.
+#[derive(Debug)]
+pub(crate) struct Space {
+    pub dims: Dims,
+    pub kept: usize,
+    pub strides: SmallVec<[Strides; 8]>,
+}
+
+/// Whether axis `a` should be inside axis `b`: nearer neighbours in the first site that says.
+fn inside(strides: &[Strides], a: usize, b: usize) -> Option<bool> {
+    strides.iter().find_map(|strides| {
+        let (a, b) = (strides[a].unsigned_abs(), strides[b].unsigned_abs());
+        (a != 0 && b != 0 && a != b).then_some(a < b)
+    })
+}
+
+/// Sorts axes from outer to inner. By insertion, as `inside` need not be a consistent order.
+fn sort(axes: &mut [usize], strides: &[Strides]) {
+    for i in 1..axes.len() {
+        let mut j = i;
+        while j > 0 && inside(strides, axes[j - 1], axes[j]) == Some(true) {
+            axes.swap(j - 1, j);
+            j -= 1;
+        }
+    }
+}
+
+impl Space {
+    /// Sorts and merges the axes of `shape`; reduced ones stay in their order if that matters.
+    pub fn new(shape: &[usize], kept: usize, ordered: bool, old: &[Strides]) -> Self {
+        let mut space = Self { dims: Dims::new(), kept: 0, strides: smallvec![Strides::new(); old.len()] };
+        let mut bounds: SmallVec<[usize; 2]> = SmallVec::new();
+        for (axes, free) in [(0..kept, true), (kept..shape.len(), !ordered)] {
+            let mut axes: SmallVec<[usize; 4]> = axes.filter(|&k| shape[k] != 1).collect();
+            if free {
+                sort(&mut axes, old);
+            }
+            let first = space.dims.len();
+            axes.iter().for_each(|&k| space.push(shape[k], k, first, old));
+            bounds.push(space.dims.len());
+        }
+        space.kept = bounds[0];
+        space
+    }
+
+    /// Adds an axis, as part of the one before (from `first` on) if all sites allow it.
+    fn push(&mut self, dim: usize, axis: usize, first: usize, old: &[Strides]) {
+        let follows = |(new, old): (&Strides, &Strides)| new.last() == Some(&(old[axis] * dim as isize));
+        let merges = self.dims.len() > first && self.strides.iter().zip(old).all(follows);
+        match self.dims.last_mut().filter(|_| merges) {
+            Some(last) => *last *= dim,
+            None => self.dims.push(dim),
+        }
+        for (new, old) in self.strides.iter_mut().zip(old) {
+            if merges {
+                new.pop();
+            }
+            new.push(old[axis]);
+        }
+    }
+
+    /// Whether the innermost kept axis lies inside the innermost reduced one.
+    pub fn kept_inside(&self) -> bool {
+        let rank = self.dims.len();
+        self.kept > 0 && self.kept < rank && inside(&self.strides, self.kept - 1, rank - 1) == Some(true)
+    }
+
+    /// The farthest that any site goes from its first element.
+    pub fn reach(&self) -> u128 {
+        let reach = |strides: &Strides| -> u128 {
+            let axes = self.dims.iter().zip(strides);
+            axes.map(|(&d, &s)| d.saturating_sub(1) as u128 * s.unsigned_abs() as u128).sum()
+        };
+        self.strides.iter().map(reach).max().unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn contiguous_axes_merge() {
+        let strides: [Strides; 2] = [smallvec![12, 4, 1], smallvec![12, 4, 1]];
+        let space = Space::new(&[2, 3, 4], 3, false, &strides);
+        assert_eq!((&space.dims[..], space.kept, &space.strides[0][..]), (&[24][..], 1, &[1][..]));
+        let space = Space::new(&[2, 3, 4], 1, false, &strides);
+        assert_eq!((&space.dims[..], space.kept), (&[2, 12][..], 1));
+        assert!(!space.kept_inside());
+    }
+
+    #[test]
+    fn transposed_axes_are_sorted() {
+        let space = Space::new(&[3, 2], 2, false, &[smallvec![1, 3], smallvec![1, 3]]);
+        assert_eq!((&space.dims[..], &space.strides[1][..]), (&[6][..], &[1][..]));
+        let space = Space::new(&[3, 5], 1, false, &[smallvec![1, 3]]);
+        assert!(space.kept_inside() && space.kept == 1);
+    }
+
+    #[test]
+    fn axes_of_length_one_vanish() {
+        let space = Space::new(&[1, 4, 1], 0, false, &[smallvec![7, 1, 9]]);
+        assert_eq!((&space.dims[..], space.kept, space.reach()), (&[4][..], 0, 3));
+    }
+}

@@ -1,0 +1,43 @@
+//! What the code of a kernel depends on besides the kernel.
+
+use smallvec::SmallVec;
+
+/// How the elements of one load or store are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Access {
+    /// Neighbours along the innermost axis are neighbours in memory.
+    Contiguous,
+    /// The same element all along the innermost axis.
+    Scalar,
+    /// Any strides.
+    Strided,
+}
+
+/// How the work is given to threads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Form {
+    /// Each thread takes places of the space.
+    Map,
+    /// So many threads, neighbours, reduce one row.
+    Rows(usize),
+    /// So many threads, whose neighbours have the neighbouring columns, reduce one column.
+    Columns(usize),
+}
+
+/// The source of a kernel for a class of layouts: equal kernels in equal variants have equal sources.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Variant {
+    pub(crate) form: Form,
+    /// Whether a row is cut into pieces, whose results a second entry puts together.
+    pub(crate) split: bool,
+    /// How many axes are kept, once merged.
+    pub(crate) kept: usize,
+    /// How many are reduced.
+    pub(crate) reduced: usize,
+    /// Whether indices have 64 bits.
+    pub(crate) wide: bool,
+    /// How many elements a thread takes at once.
+    pub(crate) vector: usize,
+    /// One for each site of the kernel.
+    pub(crate) accesses: SmallVec<[Access; 8]>,
+}

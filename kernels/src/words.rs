@@ -1,0 +1,69 @@
+//! The argument of a kernel: which word is what. Plans fill it in, sources read it.
+
+use crate::sites::{gathers, sites};
+use crate::variant::Variant;
+use xparray_core::ir::Kernel;
+
+/// Address of the fault record.
+pub(crate) const FAULT: usize = 0;
+/// Address of the temporary memory.
+pub(crate) const SCRATCH: usize = 1;
+/// Of a map, the vectors of the space; of a reduction, the kept elements.
+pub(crate) const ITEMS: usize = 2;
+/// Of a map, the elements in whole vectors; of a reduction, the vectors that are reduced for each kept element.
+pub(crate) const LENGTH: usize = 3;
+/// Of a map, all elements; of a reduction, the pieces of a row.
+pub(crate) const PIECES: usize = 4;
+/// The vectors of a piece.
+pub(crate) const PIECE: usize = 5;
+/// Lengths of the axes; the innermost one counts vectors.
+pub(crate) const DIMS: usize = 6;
+
+/// Where the words of a kernel in a variant are.
+pub(crate) struct Words {
+    rank: usize,
+    kept: usize,
+    sites: Vec<usize>,
+    gathers: Vec<(u16, usize)>,
+    params: Vec<usize>,
+    /// Offsets into the temporary memory, one for each reduction.
+    pub offsets: usize,
+    /// How many words there are.
+    pub len: usize,
+}
+
+impl Words {
+    pub fn new(kernel: &Kernel, variant: &Variant) -> Self {
+        let (kept, rank) = (variant.kept, variant.kept + variant.reduced);
+        let mut at = DIMS + rank;
+        let mut take = |n: usize| {
+            at += n;
+            at - n
+        };
+        let sites = sites(kernel).iter().map(|site| take(1 + if site.body { rank } else { kept })).collect();
+        let gathers = gathers(kernel).iter().map(|&(operand, _)| (operand, take(3))).collect();
+        let params = kernel.params.iter().map(|dtype| take(dtype.size().div_ceil(8))).collect();
+        let offsets = take(kernel.reductions.len());
+        Self { rank, kept, sites, gathers, params, offsets, len: at }
+    }
+
+    /// Address of a site; then come its strides.
+    pub fn site(&self, site: usize) -> usize {
+        self.sites[site]
+    }
+
+    /// Address, stride and length of an operand that is indexed.
+    pub fn gather(&self, operand: u16) -> usize {
+        self.gathers.iter().find(|(other, _)| *other == operand).map_or(0, |&(_, word)| word)
+    }
+
+    /// The first word of a parameter.
+    pub fn param(&self, param: u16) -> usize {
+        self.params[param as usize]
+    }
+
+    /// The axes of the body, or of the epilogue.
+    pub fn axes(&self, body: bool) -> usize {
+        if body { self.rank } else { self.kept }
+    }
+}
