@@ -87,6 +87,7 @@ fn event(raw: RawEvent) -> CUevent {
 
 impl Driver for CudaDriver {
     const NAME: &'static str = NAME;
+    const KERNEL_OPTIONS: &'static [&'static str] = &xparray_kernels::NVRTC_OPTIONS;
 
     fn registry() -> &'static Registry<Self> {
         static REGISTRY: Registry<CudaDriver> = Registry::new();

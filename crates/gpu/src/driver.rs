@@ -47,6 +47,8 @@ pub struct Config {
 pub trait Driver: Send + Sync + Sized + 'static {
     /// The backend's name.
     const NAME: &'static str;
+    /// Options of the compiler for fused kernels.
+    const KERNEL_OPTIONS: &'static [&'static str];
 
     /// Where the process' devices are kept.
     fn registry() -> &'static Registry<Self>;

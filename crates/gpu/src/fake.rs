@@ -80,6 +80,7 @@ fn block(bytes: usize) -> Box<[u64]> {
 // Everything is done at once, so the contract's promises about memory are the tests' to keep.
 impl Driver for Fake {
     const NAME: &'static str = "fake";
+    const KERNEL_OPTIONS: &'static [&'static str] = &[];
 
     fn registry() -> &'static Registry<Self> {
         static REGISTRY: Registry<Fake> = Registry::new();

@@ -9,9 +9,6 @@ use xparray_core::ir::SharedKernel;
 use xparray_core::{Error, Result};
 use xparray_kernels::Variant;
 
-/// Options of every compilation.
-const OPTIONS: &[&str] = &["--std=c++17"];
-
 /// The code of one kernel in one variant.
 pub(crate) struct Loaded {
     raw: RawModule,
@@ -34,7 +31,7 @@ impl Modules {
             return Ok(loaded);
         }
         // Other kernels are found meanwhile. Two threads may compile the same one; the first to load it wins.
-        let image = device.compile(&xparray_kernels::source(kernel, variant)?, OPTIONS)?;
+        let image = device.compile(&xparray_kernels::source(kernel, variant)?, D::KERNEL_OPTIONS)?;
         let driver = device.driver()?;
         let mut modules = device.modules.0.write().unwrap_or_else(PoisonError::into_inner);
         let variants = modules.entry(kernel.clone()).or_default();
@@ -94,6 +91,6 @@ impl<D: Driver> Gpu<D> {
     /// # Errors
     /// `Error::Compile` with the compiler's log; `Error::Unavailable` without a compiler.
     pub fn compile(&self, source: &str, options: &[&str]) -> Result<Vec<u8>> {
-        self.device().compile(source, &[OPTIONS, options].concat())
+        self.device().compile(source, options)
     }
 }
