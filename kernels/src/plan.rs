@@ -282,8 +282,8 @@ fn vector(space: &Space, sites: &[Site], offsets: &[usize], reduces: bool) -> us
     let aligned = |vector: usize| {
         let tail = !reduces && inner == 0;
         let steps = |k: usize| space.strides[k][..inner].iter().all(|&stride| stride % vector as isize == 0);
-        (tail || space.dims[inner] % vector == 0)
-            && body().all(|k| space.strides[k][inner] == 0 || (offsets[k] % vector == 0 && steps(k)))
+        (tail || space.dims[inner].is_multiple_of(vector))
+            && body().all(|k| space.strides[k][inner] == 0 || (offsets[k].is_multiple_of(vector) && steps(k)))
     };
     while vector > 1 && !aligned(vector) {
         vector /= 2;

@@ -46,7 +46,7 @@ fn vectors_need_alignment_and_neighbours() {
         |strides: [isize; 2], offset| Layout::new(smallvec![10, 32], smallvec![strides[0], strides[1]], offset);
     for (strides, offset, width) in [
         ([0, 1], 0, 4),
-        ([1, 0], 0, 1),
+        ([1, 0], 0, 4),
         ([0, 0], 3, 4),
         ([36, 1], 8, 4),
         ([34, 1], 0, 2),
