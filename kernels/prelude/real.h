@@ -1,10 +1,10 @@
 // Functions of float and double under one name.
-#define XP_REAL1(name, f) \
-    XP f32 name(f32 x) { return f##f(x); } \
-    XP f64 name(f64 x) { return f(x); }
-#define XP_REAL2(name, f) \
-    XP f32 name(f32 x, f32 y) { return f##f(x, y); } \
-    XP f64 name(f64 x, f64 y) { return f(x, y); }
+#define XP_REAL1(name, fn) \
+    XP f32 name(f32 x) { return fn##f(x); } \
+    XP f64 name(f64 x) { return fn(x); }
+#define XP_REAL2(name, fn) \
+    XP f32 name(f32 x, f32 y) { return fn##f(x, y); } \
+    XP f64 name(f64 x, f64 y) { return fn(x, y); }
 XP_REAL1(r_abs, fabs) XP_REAL1(r_floor, floor) XP_REAL1(r_ceil, ceil) XP_REAL1(r_trunc, trunc) XP_REAL1(r_rint, rint)
 XP_REAL1(r_sqrt, sqrt) XP_REAL1(r_cbrt, cbrt) XP_REAL1(r_exp, exp) XP_REAL1(r_exp2, exp2) XP_REAL1(r_expm1, expm1)
 XP_REAL1(r_log, log) XP_REAL1(r_log2, log2) XP_REAL1(r_log10, log10) XP_REAL1(r_log1p, log1p)

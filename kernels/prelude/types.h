@@ -63,14 +63,14 @@ XP f32 widen(f16 x) {
     return from_bits(value | (u32)(x.bits & 0x8000u) << 16);
 }
 // From float, to the nearest, ties to even.
-template <class T> XP T narrow(f32 x);
-template <> XP bf16 narrow<bf16>(f32 x) {
+template <class T> __device__ T narrow(f32 x);
+template <> __device__ __forceinline__ bf16 narrow<bf16>(f32 x) {
     const u32 b = bits_of(x);
     const u32 rounded = b + (0x7fffu + (b >> 16 & 1));
     bf16 r = {(u16)((is_nan(x) ? (b | 0x400000u) : rounded) >> 16)};
     return r;
 }
-template <> XP f16 narrow<f16>(f32 x) {
+template <> __device__ __forceinline__ f16 narrow<f16>(f32 x) {
     const u32 magnitude = bits_of(x) & 0x7fffffffu;
     const u32 normal = (magnitude + (0xfffu + (magnitude >> 13 & 1)) - (112u << 23)) >> 13;
     // Below 2^-14 the unit is 2^-24, the spacing of float between a half and one.

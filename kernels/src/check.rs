@@ -84,7 +84,7 @@ fn reduced(kernel: &Kernel, index: u16, part: u16) -> Option<DType> {
 }
 
 fn check_reduction(kernel: &Kernel, reduction: &Reduction) -> Result<()> {
-    let args = types(&kernel.insts[..kernel.body], kernel.body, kernel.body, &reduction.args)?;
+    let args = types(&kernel.insts, usize::MAX, kernel.body, &reduction.args)?;
     let dtype = reduction.dtype;
     let fits = match (&reduction.op, &args[..]) {
         (ReduceOp::ArgMin | ReduceOp::ArgMax, &[_, index]) => index == DType::I64,

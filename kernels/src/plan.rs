@@ -46,11 +46,7 @@ pub struct Plan {
 ///
 /// # Errors
 /// Arguments that do not fit the kernel, or operands beyond their buffers.
-pub fn plan<Buf>(
-    args: &LaunchArgs<'_, Buf>,
-    limits: &Limits,
-    bytes: impl Fn(&Buf) -> usize,
-) -> Result<Option<Plan>> {
+pub fn plan<Buf>(args: &LaunchArgs<'_, Buf>, limits: &Limits, bytes: impl Fn(&Buf) -> usize) -> Result<Option<Plan>> {
     let kernel: &Kernel = args.kernel;
     let (shape, kept) = (args.shape, args.kept);
     check_arguments(args)?;
@@ -99,14 +95,15 @@ pub fn plan<Buf>(
         split: pieces > 1,
         kept: space.kept,
         reduced: space.dims.len() - space.kept,
-        wide: count >= 1 << 31 || space.reach() >= 1 << 31,
+        wide: count.max(outputs) >= 1 << 31 || space.reach() >= 1 << 31,
         vector,
         accesses: sites.iter().zip(&space.strides).map(|(site, strides)| access(site, strides, &space)).collect(),
     };
     let at = Words::new(kernel, &variant);
     let mut words: SmallVec<[u64; 32]> = smallvec![0; at.len];
     let mut bases = SmallVec::new();
-    let numbers = if reduces { [outputs, length, pieces, piece] } else { [count / vector, count - count % vector, count, 0] };
+    let numbers =
+        if reduces { [outputs, length, pieces, piece] } else { [count / vector, count - count % vector, count, 0] };
     for (word, number) in [ITEMS, LENGTH, PIECES, PIECE].into_iter().zip(numbers) {
         words[word] = number as u64;
     }
@@ -173,13 +170,8 @@ impl Plan {
             };
             words[word] = words[word].wrapping_add(address);
         }
-        let call = |entry, grid, words| Call {
-            entry,
-            grid: [grid, 1, 1],
-            block: [BLOCK as u32, 1, 1],
-            shared: 0,
-            words,
-        };
+        let call =
+            |entry, grid, words| Call { entry, grid: [grid, 1, 1], block: [BLOCK as u32, 1, 1], shared: 0, words };
         let mut calls = SmallVec::new();
         if self.variant.split {
             // A warp for each kept element.
@@ -290,8 +282,8 @@ fn vector(space: &Space, sites: &[Site], offsets: &[usize], reduces: bool) -> us
     let aligned = |vector: usize| {
         let tail = !reduces && inner == 0;
         let steps = |k: usize| space.strides[k][..inner].iter().all(|&stride| stride % vector as isize == 0);
-        (tail || space.dims[inner] % vector == 0)
-            && body().all(|k| space.strides[k][inner] == 0 || (offsets[k] % vector == 0 && steps(k)))
+        (tail || space.dims[inner].is_multiple_of(vector))
+            && body().all(|k| space.strides[k][inner] == 0 || (offsets[k].is_multiple_of(vector) && steps(k)))
     };
     while vector > 1 && !aligned(vector) {
         vector /= 2;

@@ -50,13 +50,8 @@ use line;
 /// A kernel that is not well formed.
 pub fn source(kernel: &Kernel, variant: &Variant) -> Result<String> {
     check(kernel)?;
-    let mut writer = Writer {
-        kernel,
-        variant,
-        sites: sites(kernel),
-        words: Words::new(kernel, variant),
-        out: PRELUDE.concat(),
-    };
+    let mut writer =
+        Writer { kernel, variant, sites: sites(kernel), words: Words::new(kernel, variant), out: PRELUDE.concat() };
     let (unsigned, signed) = if variant.wide { ("u64", "i64") } else { ("u32", "i32") };
     line!(writer, "typedef {unsigned} U;\ntypedef {signed} S;");
     line!(writer, "struct Args {{ u64 w[{}]; }};", writer.words.len);

@@ -5,8 +5,8 @@ use super::{Writer, line, name};
 use crate::BLOCK;
 use crate::words::{ITEMS, LENGTH, PIECE, PIECES, SCRATCH};
 use std::fmt::Write;
-use xparray_core::ir::{Kernel, ReduceOp, Reduction};
 use xparray_core::DType;
+use xparray_core::ir::{Kernel, ReduceOp, Reduction};
 
 /// The type in which values are reduced.
 pub(crate) fn reduced_type(kernel: &Kernel, reduction: &Reduction) -> DType {

@@ -1,0 +1,5 @@
+//! Plans, and sources that compile.
+
+mod build;
+mod compile;
+mod plan;

@@ -1,0 +1,161 @@
+//! What plans choose, and what they refuse.
+
+use crate::build::{Build, Operand, dense, planned, with_outputs};
+use smallvec::smallvec;
+use xparray_core::ir::{BinaryOp, Op, ReduceOp};
+use xparray_core::{DType, Layout, Scalar};
+use xparray_kernels::{Limits, plan, source};
+
+/// `x + y` in a type.
+fn sum(dtype: DType) -> Build {
+    let mut build = Build::default();
+    let (x, y) = (build.load(dtype), build.load(dtype));
+    let value = build.op(Op::Binary(BinaryOp::Add), dtype, &[x, y]);
+    build.kernel.outputs.push(value);
+    build
+}
+
+fn reduction(op: ReduceOp, dtype: DType) -> Build {
+    let mut build = Build::default();
+    let x = build.load(dtype);
+    build.reduce(op, dtype, &[x]);
+    build
+}
+
+/// How a plan's variant reads.
+fn variant(build: &Build, shape: &[usize], kept: usize, operands: &[Operand]) -> String {
+    let plan = planned(build, shape, kept, operands).expect("a plan").expect("something to do");
+    assert!(source(&build.kernel, &plan.variant).is_ok());
+    format!("{:?}", plan.variant)
+}
+
+#[test]
+fn contiguous_operands_are_one_axis_of_vectors() {
+    let operand = dense(DType::F32, &[10, 30]);
+    let found = variant(&sum(DType::F32), &[10, 30], 2, &[operand.clone(), operand]);
+    assert!(found.contains("form: Map") && found.contains("kept: 1") && found.contains("vector: 4"), "{found}");
+    assert!(found.contains("wide: false"), "{found}");
+}
+
+#[test]
+fn vectors_need_alignment_and_neighbours() {
+    let with = |layout: Layout| {
+        variant(&sum(DType::F32), &[10, 32], 2, &[dense(DType::F32, &[10, 32]), Operand::Buffer(1 << 12, layout)])
+    };
+    let layout =
+        |strides: [isize; 2], offset| Layout::new(smallvec![10, 32], smallvec![strides[0], strides[1]], offset);
+    for (strides, offset, width) in [
+        ([0, 1], 0, 4),
+        ([1, 0], 0, 4),
+        ([0, 0], 3, 4),
+        ([36, 1], 8, 4),
+        ([34, 1], 0, 2),
+        ([36, 1], 3, 1),
+        ([1, 10], 0, 1),
+    ] {
+        let found = with(layout(strides, offset));
+        assert!(found.contains(&format!("vector: {width}")), "{strides:?} {offset} {found}");
+    }
+}
+
+#[test]
+fn far_operands_have_wide_indices() {
+    let far = Layout::new(smallvec![10], smallvec![1 << 30], 0);
+    let operands = [dense(DType::I8, &[10]), Operand::Buffer(usize::MAX, far)];
+    assert!(variant(&sum(DType::I8), &[10], 1, &operands).contains("wide: true"));
+}
+
+#[test]
+fn reductions_take_a_form() {
+    let build = reduction(ReduceOp::Sum, DType::F32);
+    let found = |shape: &[usize], kept: usize, layout: Layout| {
+        variant(&build, shape, kept, &[Operand::Buffer(1 << 30, layout)])
+    };
+    let long = found(&[1 << 22], 0, Layout::row_major(&[1 << 22]));
+    assert!(long.contains("Rows(256)") && long.contains("split: true") && long.contains("vector: 4"), "{long}");
+    let rows = found(&[1 << 16, 256], 1, Layout::row_major(&[1 << 16, 256]));
+    assert!(rows.contains("Rows(16)") && rows.contains("split: false"), "{rows}");
+    let columns = found(&[256, 1 << 16], 1, Layout::row_major(&[1 << 16, 256]).permute(&[1, 0]));
+    assert!(columns.contains("Columns(8)") && columns.contains("split: true"), "{columns}");
+    let few = found(&[3, 1 << 16], 1, Layout::row_major(&[1 << 16, 3]).permute(&[1, 0]));
+    assert!(few.contains("Columns(64)"), "{few}");
+}
+
+#[test]
+fn calls_have_addresses_and_parameters() {
+    let mut build = Build::default();
+    let x = build.load(DType::F32);
+    let scale = build.param(Scalar::new(2.5f32));
+    let value = build.op(Op::Binary(BinaryOp::Mul), DType::F32, &[x, scale]);
+    build.kernel.outputs.push(value);
+    let operand = Operand::Buffer(4096, Layout::new(smallvec![100], smallvec![2], 5));
+    with_outputs(&build, &[100], 1, &[operand], |args| {
+        let plan = plan(args, &Limits { units: 1 }, |&bytes| bytes).expect("a plan").expect("something to do");
+        let calls = plan.calls(args, |&bytes| if bytes == 4096 { 0x1000 } else { 0x2000 }, 7, 9);
+        assert_eq!((calls.len(), calls[0].entry, calls[0].grid[0], plan.scratch), (1, "xp_map", 1, 0));
+        // Fault, scratch, four numbers, one axis, load, store, parameter.
+        let bits = u64::from(2.5f32.to_bits());
+        assert_eq!(calls[0].words[..], [9, 7, 100, 100, 100, 0, 100, 0x1000 + 20, 2, 0x2000, 1, bits]);
+    });
+}
+
+#[test]
+fn pieces_are_combined_by_a_second_call() {
+    let build = reduction(ReduceOp::Moments, DType::F64);
+    with_outputs(&build, &[1 << 20], 0, &[dense(DType::F64, &[1 << 20])], |args| {
+        let plan = plan(args, &Limits { units: 100 }, |&bytes| bytes).expect("a plan").expect("something to do");
+        let calls = plan.calls(args, |_| 0, 0, 0);
+        assert_eq!((calls[0].entry, calls[1].entry, calls[1].grid[0]), ("xp_reduce", "xp_combine", 1));
+        assert_eq!(plan.scratch, 48 * calls[0].grid[0] as usize);
+    });
+}
+
+#[test]
+fn nothing_to_do() {
+    let empty = [dense(DType::F32, &[0, 3]), dense(DType::F32, &[0, 3])];
+    assert!(planned(&sum(DType::F32), &[0, 3], 2, &empty).expect("fits").is_none());
+    let (sum, max) = (reduction(ReduceOp::Sum, DType::F32), reduction(ReduceOp::Max, DType::F32));
+    assert!(planned(&sum, &[0, 3], 1, &[dense(DType::F32, &[0, 3])]).expect("fits").is_none());
+    assert!(planned(&sum, &[3, 0], 1, &[dense(DType::F32, &[3, 0])]).expect("fits").is_some());
+    assert!(planned(&max, &[3, 0], 1, &[dense(DType::F32, &[3, 0])]).is_err());
+}
+
+#[test]
+fn arguments_that_do_not_fit() {
+    let good = || dense(DType::F64, &[8]);
+    let refused = |operand: Operand| planned(&sum(DType::F64), &[8], 1, &[good(), operand]).is_err();
+    assert!(!refused(good()) && !refused(Operand::Output(0)));
+    for layout in [
+        Layout::new(smallvec![8], smallvec![1], 1),
+        Layout::new(smallvec![8], smallvec![-1], 6),
+        Layout::new(smallvec![8], smallvec![1], usize::MAX),
+        Layout::row_major(&[7]),
+        Layout::row_major(&[8, 1]),
+    ] {
+        assert!(refused(Operand::Buffer(64, layout.clone())), "{layout:?}");
+    }
+    assert!(refused(dense(DType::F32, &[8])) && refused(Operand::Output(1)));
+    assert!(refused(Operand::Index(Layout::row_major(&[8]))));
+    assert!(planned(&sum(DType::F64), &[8], 1, &[good()]).is_err());
+    assert!(planned(&sum(DType::F64), &[8], 0, &[good(), good()]).is_err());
+}
+
+#[test]
+fn kernels_that_are_not_well_formed() {
+    let good = sum(DType::F64);
+    let plan = planned(&good, &[8], 1, &[dense(DType::F64, &[8]), dense(DType::F64, &[8])]);
+    let variant = plan.expect("a plan").expect("something to do").variant;
+    let refused = |change: &dyn Fn(&mut Build)| {
+        let mut build = sum(DType::F64);
+        change(&mut build);
+        source(&build.kernel, &variant).is_err()
+    };
+    assert!(!refused(&|_| ()));
+    assert!(refused(&|build| _ = build.op(Op::Binary(BinaryOp::Gcd), DType::F64, &[0, 1])));
+    assert!(refused(&|build| _ = build.op(Op::Binary(BinaryOp::Add), DType::F32, &[0, 1])));
+    assert!(refused(&|build| _ = build.op(Op::Binary(BinaryOp::Add), DType::F64, &[0, 9])));
+    assert!(refused(&|build| _ = build.op(Op::Load(2), DType::F64, &[])));
+    assert!(refused(&|build| _ = build.op(Op::Param(0), DType::F64, &[])));
+    assert!(refused(&|build| _ = build.op(Op::Arg(0), DType::F64, &[])));
+    assert!(refused(&|build| build.kernel.outputs.push(40)));
+}
