@@ -16,12 +16,12 @@ template <class T> XP T least() {
 // A sum of floats with what its additions rounded away.
 struct Total { f32 sum, lost; };
 XP void add_to(Total& a, f32 x) {
-    const f32 sum = a.sum + x, part = sum - a.sum;
-    a.lost += (a.sum - (sum - part)) + (x - part);
+    const f32 y = x + a.lost, sum = a.sum + y, part = sum - a.sum;
+    // An infinite or NaN sum has lost nothing that counts.
+    a.lost = is_finite(sum) ? (a.sum - (sum - part)) + (y - part) : 0.0f;
     a.sum = sum;
 }
-// An infinite or NaN sum has lost nothing that counts.
-XP f32 value_of(const Total& a) { return is_finite(a.sum) ? a.sum + a.lost : a.sum; }
+XP f32 value_of(const Total& a) { return a.sum + a.lost; }
 template <class T> struct Sum {
     typedef T In;
     typedef T Acc;
@@ -35,7 +35,7 @@ template <class T> struct FloatSum {
     typedef Total Acc;
     XP Acc start() { Total a = {0.0f, 0.0f}; return a; }
     XP void add(Acc& a, T x) { add_to(a, xp_cast<f32>(x)); }
-    XP void merge(Acc& a, const Acc& b) { add_to(a, b.sum); a.lost += b.lost; }
+    XP void merge(Acc& a, const Acc& b) { add_to(a, b.sum); add_to(a, b.lost); }
     XP T part0(const Acc& a) { return xp_cast<T>(value_of(a)); }
 };
 template <> struct Sum<f32> : FloatSum<f32> {};
@@ -199,7 +199,7 @@ template <class R, int LANES> XP void merge_lanes(typename R::Acc& a) {
 // Merges the accumulators of COUNT (a power of two) threads that are STRIDE apart in a block of 256.
 template <class R, int STRIDE, int COUNT> XP void merge_block(typename R::Acc& a, bool first, u32 thread) {
     typedef typename R::Acc Acc;
-    __shared__ alignas(16) unsigned char memory[256 * sizeof(Acc)];
+    alignas(16) __shared__ unsigned char memory[256 * sizeof(Acc)];
     Acc* all = (Acc*)memory;
     __syncthreads();
     all[thread] = a;
