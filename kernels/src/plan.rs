@@ -1,5 +1,6 @@
 //! From the arguments of a launch to a variant, its words and its grid.
 
+use crate::check::check;
 use crate::sites::{Site, Touch, gathers, sites};
 use crate::source::accumulator_size;
 use crate::space::Space;
@@ -7,6 +8,7 @@ use crate::variant::{Access, Form, Variant};
 use crate::words::{DIMS, FAULT, ITEMS, LENGTH, PIECE, PIECES, SCRATCH, Words};
 use crate::{BLOCK, Call, Limits, invalid};
 use smallvec::{SmallVec, smallvec};
+use std::sync::Arc;
 use xparray_core::backend::{Input, LaunchArgs};
 use xparray_core::ir::{Kernel, ReduceOp};
 use xparray_core::layout::Strides;
@@ -28,6 +30,9 @@ enum Base {
     Output(usize),
 }
 
+/// Left with kernels that are well formed.
+struct Checked;
+
 /// How to run a launch.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -45,8 +50,12 @@ pub struct Plan {
 /// do.
 ///
 /// # Errors
-/// Arguments that do not fit the kernel, or operands beyond their buffers.
+/// A kernel that is not well formed, arguments that do not fit it, or operands beyond their buffers.
 pub fn plan<Buf>(args: &LaunchArgs<'_, Buf>, limits: &Limits, bytes: impl Fn(&Buf) -> usize) -> Result<Option<Plan>> {
+    if args.kernel.kept::<Checked>().is_none() {
+        check(args.kernel)?;
+        args.kernel.keep(Arc::new(Checked));
+    }
     let kernel: &Kernel = args.kernel;
     let (shape, kept) = (args.shape, args.kept);
     check_arguments(args)?;
