@@ -27,7 +27,7 @@ const BINARY: [BinaryOp; 31] = {
 };
 
 struct Nvrtc {
-    library: Library,
+    nvrtc: Library,
     architectures: Vec<&'static str>,
 }
 
@@ -38,11 +38,11 @@ impl Nvrtc {
             return None;
         };
         // SAFETY: NVRTC's initialisers have no requirements.
-        let library = unsafe { Library::new(&path) }.expect("NVRTC");
+        let nvrtc = unsafe { Library::new(&path) }.expect("NVRTC");
         let (mut major, mut minor) = (0, 0);
         // SAFETY: the signature is NVRTC's.
         let version: Symbol<unsafe extern "C" fn(*mut c_int, *mut c_int) -> c_int> =
-            unsafe { library.get(b"nvrtcVersion") }.expect("nvrtcVersion");
+            unsafe { nvrtc.get(b"nvrtcVersion") }.expect("nvrtcVersion");
         // SAFETY: both point to integers.
         assert_eq!(unsafe { version(&mut major, &mut minor) }, 0);
         let mut architectures = vec!["sm_80", "sm_90", "sm_100"];
@@ -50,7 +50,7 @@ impl Nvrtc {
             architectures.insert(0, "sm_70");
         }
         println!("NVRTC {major}.{minor} for {architectures:?}");
-        Some(Self { library, architectures })
+        Some(Self { nvrtc, architectures })
     }
 
     /// Compiles for one of the architectures, which take turns: `turn` says whose it is.
@@ -75,15 +75,15 @@ impl Nvrtc {
                 *const *const c_char,
                 *const *const c_char,
             ) -> c_int;
-            let create: Symbol<Create> = self.library.get(b"nvrtcCreateProgram").map_err(|e| e.to_string())?;
+            let create: Symbol<Create> = self.nvrtc.get(b"nvrtcCreateProgram").map_err(|e| e.to_string())?;
             let compile: Symbol<unsafe extern "C" fn(*mut c_void, c_int, *const *const c_char) -> c_int> =
-                self.library.get(b"nvrtcCompileProgram").map_err(|e| e.to_string())?;
+                self.nvrtc.get(b"nvrtcCompileProgram").map_err(|e| e.to_string())?;
             let log_size: Symbol<unsafe extern "C" fn(*mut c_void, *mut usize) -> c_int> =
-                self.library.get(b"nvrtcGetProgramLogSize").map_err(|e| e.to_string())?;
+                self.nvrtc.get(b"nvrtcGetProgramLogSize").map_err(|e| e.to_string())?;
             let get_log: Symbol<unsafe extern "C" fn(*mut c_void, *mut c_char) -> c_int> =
-                self.library.get(b"nvrtcGetProgramLog").map_err(|e| e.to_string())?;
+                self.nvrtc.get(b"nvrtcGetProgramLog").map_err(|e| e.to_string())?;
             let destroy: Symbol<unsafe extern "C" fn(*mut *mut c_void) -> c_int> =
-                self.library.get(b"nvrtcDestroyProgram").map_err(|e| e.to_string())?;
+                self.nvrtc.get(b"nvrtcDestroyProgram").map_err(|e| e.to_string())?;
             create(&mut program, code.as_ptr(), c"kernel.cu".as_ptr(), 0, ptr::null(), ptr::null());
             let status = compile(program, options.len() as c_int, options.as_ptr());
             let mut size = 0;
