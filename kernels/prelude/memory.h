@@ -24,15 +24,21 @@ template <class T> XP T param(const u64* word) {
     return x;
 }
 struct Fault { u32 set, pad; i64 index, len; };
-// words: address, stride, length. The first index out of bounds is kept.
-template <class T> XP T gather(const u64* words, u64 fault, i64 index) {
-    const i64 len = (i64)words[2], at = index < 0 ? index + len : index;
-    if ((u64)at < (u64)len && (index < 0) == (at != index)) return ((const T*)words[0])[at * (i64)words[1]];
+// The place of an index, negative ones counted from the end; -1 if it is out of bounds, and the first such is kept.
+XP i64 resolve(i64 index, i64 len, u64 fault) {
+    const i64 at = index < 0 ? index + len : index;
+    if ((u64)at < (u64)len && (index < 0) == (at != index)) return at;
     Fault* f = (Fault*)fault;
     if (atomicCAS(&f->set, 0u, 1u) == 0u) {
         f->index = index;
         f->len = len;
     }
+    return -1;
+}
+// words: address, stride, length.
+template <class T> XP T gather(const u64* words, u64 fault, i64 index) {
+    const i64 at = resolve(index, (i64)words[2], fault);
+    if (at >= 0) return ((const T*)words[0])[at * (i64)words[1]];
     T none;
     memset(&none, 0, sizeof(T));
     return none;

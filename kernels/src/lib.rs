@@ -5,6 +5,7 @@
 //! element type. [`Plan::calls`] are the launches. Nothing here touches a device.
 
 mod check;
+mod library;
 mod plan;
 mod sites;
 mod source;
@@ -12,6 +13,7 @@ mod space;
 mod variant;
 mod words;
 
+pub use library::{Family, Routine};
 pub use plan::{Plan, plan};
 pub use source::source;
 pub use variant::Variant;

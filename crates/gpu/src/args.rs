@@ -31,7 +31,7 @@ pub trait Args<D: Driver> {
     fn slots(&self, gpu: &Gpu<D>) -> Result<SmallVec<[Slot; 8]>>;
 }
 
-fn pack(bytes: &[u8]) -> Slot {
+pub(crate) fn pack(bytes: &[u8]) -> Slot {
     let mut slot = Slot::default();
     slot.0[..bytes.len()].copy_from_slice(bytes);
     slot
@@ -39,16 +39,14 @@ fn pack(bytes: &[u8]) -> Slot {
 
 impl<D: Driver> Arg<D> for &Buffer<D> {
     fn slot(&self, gpu: &Gpu<D>) -> Result<Slot> {
-        self.check_device("launch", gpu.device())?;
-        self.read_on(&gpu.stream);
+        self.order_for_reading(gpu)?;
         Ok(pack(&self.address().to_ne_bytes()))
     }
 }
 
 impl<D: Driver> Arg<D> for &mut Buffer<D> {
     fn slot(&self, gpu: &Gpu<D>) -> Result<Slot> {
-        self.check_device("launch", gpu.device())?;
-        self.write_on(&gpu.stream)?;
+        self.order_for_writing(gpu)?;
         Ok(pack(&self.address().to_ne_bytes()))
     }
 }

@@ -73,6 +73,19 @@ impl<D: Driver> Buffer<D> {
         Ok(())
     }
 
+    /// Checks the device and prepares reading on a handle's stream.
+    pub(crate) fn order_for_reading(&self, gpu: &Gpu<D>) -> Result<()> {
+        self.check_device("launch", gpu.device())?;
+        self.read_on(&gpu.stream);
+        Ok(())
+    }
+
+    /// Checks the device and prepares writing on a handle's stream.
+    pub(crate) fn order_for_writing(&self, gpu: &Gpu<D>) -> Result<()> {
+        self.check_device("launch", gpu.device())?;
+        self.write_on(&gpu.stream)
+    }
+
     /// Lets a stream, of any device, wait for what is queued on the buffer's own now.
     pub(crate) fn order_before(&self, stream: &Arc<Stream<D>>) -> Result<()> {
         stream.inherit(&self.home);

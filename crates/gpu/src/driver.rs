@@ -37,6 +37,14 @@ pub struct Config {
     pub shared: u32,
 }
 
+impl Config {
+    /// Blocks and threads along one axis.
+    pub fn line(blocks: usize, threads: u32) -> Self {
+        let blocks = u32::try_from(blocks).unwrap_or(u32::MAX);
+        Self { grid: [blocks, 1, 1], block: [threads, 1, 1], shared: 0 }
+    }
+}
+
 /// One device's native interface. CUDA's and HIP's are alike; this is what they have in common.
 ///
 /// # Safety

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use xparray_core::ir::SharedKernel;
 use xparray_core::{Error, Result};
-use xparray_kernels::Variant;
+use xparray_kernels::{Routine, Variant};
 
 /// The code of one kernel in one variant.
 pub(crate) struct Loaded {
@@ -18,11 +18,14 @@ pub(crate) struct Loaded {
 
 /// What a device has loaded for kernels.
 #[derive(Default)]
-pub(crate) struct Modules(RwLock<FxHashMap<SharedKernel, FxHashMap<Variant, Arc<Loaded>>>>);
+pub(crate) struct Modules {
+    kernels: RwLock<FxHashMap<SharedKernel, FxHashMap<Variant, Arc<Loaded>>>>,
+    routines: RwLock<FxHashMap<Routine, Arc<Loaded>>>,
+}
 
 impl Modules {
     fn find(&self, kernel: &SharedKernel, variant: &Variant) -> Option<Arc<Loaded>> {
-        self.0.read().unwrap_or_else(PoisonError::into_inner).get(kernel)?.get(variant).cloned()
+        self.kernels.read().unwrap_or_else(PoisonError::into_inner).get(kernel)?.get(variant).cloned()
     }
 
     /// The code of a kernel, compiled and loaded if it is not yet.
@@ -33,30 +36,51 @@ impl Modules {
         // Other kernels are found meanwhile. Two threads may compile the same one; the first to load it wins.
         let image = device.compile(&xparray_kernels::source(kernel, variant)?, D::KERNEL_OPTIONS)?;
         let driver = device.driver()?;
-        let mut modules = device.modules.0.write().unwrap_or_else(PoisonError::into_inner);
+        let mut modules = device.modules.kernels.write().unwrap_or_else(PoisonError::into_inner);
         let variants = modules.entry(kernel.clone()).or_default();
         if let Some(loaded) = variants.get(variant) {
             return Ok(loaded.clone());
         }
-        // SAFETY: the device is bound, and the image comes from its compiler.
-        let raw = unsafe { driver.load(&image)? };
-        let loaded = Arc::new(Loaded { raw, functions: Mutex::default() });
+        let loaded = Loaded::new(driver, &image)?;
         variants.insert(variant.clone(), loaded.clone());
+        Ok(loaded)
+    }
+
+    /// The code of a hand-written source, likewise.
+    pub fn routine<D: Driver>(device: &Device<D>, routine: &Routine) -> Result<Arc<Loaded>> {
+        let routines = &device.modules.routines;
+        if let Some(loaded) = routines.read().unwrap_or_else(PoisonError::into_inner).get(routine) {
+            return Ok(loaded.clone());
+        }
+        let image = device.compile(&routine.source(), D::KERNEL_OPTIONS)?;
+        let driver = device.driver()?;
+        let mut routines = routines.write().unwrap_or_else(PoisonError::into_inner);
+        if let Some(loaded) = routines.get(routine) {
+            return Ok(loaded.clone());
+        }
+        let loaded = Loaded::new(driver, &image)?;
+        routines.insert(routine.clone(), loaded.clone());
         Ok(loaded)
     }
 
     /// Unloads everything.
     pub fn unload<D: Driver>(&self, driver: &D) {
-        for (_, variants) in self.0.write().unwrap_or_else(PoisonError::into_inner).drain() {
-            for loaded in variants.into_values() {
-                // SAFETY: the device has no streams any more, so nothing runs; errors have nobody to go to.
-                let _ = unsafe { driver.unload(loaded.raw) };
-            }
+        let kernels = std::mem::take(&mut *self.kernels.write().unwrap_or_else(PoisonError::into_inner));
+        let routines = std::mem::take(&mut *self.routines.write().unwrap_or_else(PoisonError::into_inner));
+        for loaded in kernels.into_values().flat_map(FxHashMap::into_values).chain(routines.into_values()) {
+            // SAFETY: the device has no streams any more, so nothing runs; errors have nobody to go to.
+            let _ = unsafe { driver.unload(loaded.raw) };
         }
     }
 }
 
 impl Loaded {
+    fn new<D: Driver>(driver: &D, image: &[u8]) -> Result<Arc<Self>> {
+        // SAFETY: the device is bound, and the image comes from its compiler.
+        let raw = unsafe { driver.load(image)? };
+        Ok(Arc::new(Self { raw, functions: Mutex::default() }))
+    }
+
     /// An entry of the module.
     pub fn function<D: Driver>(&self, driver: &D, name: &'static str) -> Result<RawFunction> {
         let mut functions = self.functions.lock().unwrap_or_else(PoisonError::into_inner);

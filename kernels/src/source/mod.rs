@@ -15,7 +15,7 @@ use std::fmt::Write;
 use xparray_core::ir::Kernel;
 use xparray_core::{DType, Result};
 
-/// What every kernel starts with.
+/// Types and functions, each file after those it needs.
 const PRELUDE: [&str; 9] = [
     include_str!("../../prelude/types.h"),
     include_str!("../../prelude/cast.h"),
@@ -27,6 +27,11 @@ const PRELUDE: [&str; 9] = [
     include_str!("../../prelude/memory.h"),
     include_str!("../../prelude/reduce.h"),
 ];
+
+/// What every source starts with.
+pub(crate) fn prelude() -> String {
+    PRELUDE.concat()
+}
 
 /// A kernel in a variant, being written.
 struct Writer<'a> {
@@ -51,7 +56,7 @@ use line;
 pub fn source(kernel: &Kernel, variant: &Variant) -> Result<String> {
     check(kernel)?;
     let mut writer =
-        Writer { kernel, variant, sites: sites(kernel), words: Words::new(kernel, variant), out: PRELUDE.concat() };
+        Writer { kernel, variant, sites: sites(kernel), words: Words::new(kernel, variant), out: prelude() };
     let (unsigned, signed) = if variant.wide { ("u64", "i64") } else { ("u32", "i32") };
     line!(writer, "typedef {unsigned} U;\ntypedef {signed} S;");
     line!(writer, "struct Args {{ u64 w[{}]; }};", writer.words.len);
@@ -65,7 +70,7 @@ pub fn source(kernel: &Kernel, variant: &Variant) -> Result<String> {
 }
 
 /// The type's name in the prelude.
-fn name(dtype: DType) -> &'static str {
+pub(crate) fn name(dtype: DType) -> &'static str {
     dtype.name()
 }
 
