@@ -8,7 +8,7 @@ XP void take(const T* x, const i64* indices, T* out, u64 total, u64 count, u64 l
     for (U k = (U)blockIdx.x * blockDim.x + threadIdx.x; k < (U)total; k += step) {
         const U i = inner == 1 ? 0 : k % (U)inner, rest = inner == 1 ? k : k / (U)inner;
         const U j = rest % (U)count, o = rest / (U)count;
-        const i64 at = resolve(indices[ALONG ? k : j], (i64)len, fault);
+        const i64 at = resolve(indices[ALONG ? k : j], (i64)len, fault, ALONG ? FAULT_TAKE_ALONG : FAULT_TAKE);
         T value;
         memset(&value, 0, sizeof(T));
         if (at >= 0) value = x[((u64)o * len + (u64)at) * inner + i];

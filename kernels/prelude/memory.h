@@ -23,21 +23,28 @@ template <class T> XP T param(const u64* word) {
     memcpy(&x, word, sizeof(T));
     return x;
 }
-struct Fault { u32 set, pad; i64 index, len; };
-// The place of an index, negative ones counted from the end; -1 if it is out of bounds, and the first such is kept.
-XP i64 resolve(i64 index, i64 len, u64 fault) {
-    const i64 at = index < 0 ? index + len : index;
-    if ((u64)at < (u64)len && (index < 0) == (at != index)) return at;
+// What reported an index out of bounds, as the host names it.
+enum FaultOp { FAULT_INDEX, FAULT_TAKE, FAULT_TAKE_ALONG, FAULT_SCATTER, FAULT_SCATTER_ADD, FAULT_BINCOUNT };
+struct Fault { u32 set, op; i64 index, len; };
+// The index if it is in 0 .. len; else -1, and the first such is kept.
+XP i64 in_range(i64 index, i64 len, u64 fault, u32 op) {
+    if ((u64)index < (u64)len) return index;
     Fault* f = (Fault*)fault;
     if (atomicCAS(&f->set, 0u, 1u) == 0u) {
+        f->op = op;
         f->index = index;
         f->len = len;
     }
     return -1;
 }
+// Likewise, with negative indices counted from the end.
+XP i64 resolve(i64 index, i64 len, u64 fault, u32 op) {
+    const i64 at = index + len;
+    return index < 0 && at >= 0 ? at : in_range(index, len, fault, op);
+}
 // words: address, stride, length.
 template <class T> XP T gather(const u64* words, u64 fault, i64 index) {
-    const i64 at = resolve(index, (i64)words[2], fault);
+    const i64 at = resolve(index, (i64)words[2], fault, FAULT_INDEX);
     if (at >= 0) return ((const T*)words[0])[at * (i64)words[1]];
     T none;
     memset(&none, 0, sizeof(T));

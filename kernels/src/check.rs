@@ -99,7 +99,7 @@ fn check_reduction(kernel: &Kernel, reduction: &Reduction) -> Result<()> {
     if fits { Ok(()) } else { Err(invalid(format!("{:?} to {dtype} does not take {args:?}", reduction.op))) }
 }
 
-fn check_combine(combine: &Combine, dtype: DType) -> Result<()> {
+pub(crate) fn check_combine(combine: &Combine, dtype: DType) -> Result<()> {
     for (place, inst) in combine.insts.iter().enumerate() {
         let types = types(&combine.insts, combine.insts.len(), place, &inst.args)?;
         let fits = match &inst.op {

@@ -13,7 +13,7 @@ mod space;
 mod variant;
 mod words;
 
-pub use library::{Family, Routine};
+pub use library::Routine;
 pub use plan::{Plan, plan};
 pub use source::source;
 pub use variant::Variant;
@@ -59,13 +59,16 @@ pub struct Call {
 pub struct Fault {
     /// Not 0 if there was one.
     pub set: u32,
-    /// Nothing.
-    pub pad: u32,
+    /// What reported it: a place in [`FAULT_OPS`].
+    pub op: u32,
     /// The index as given.
     pub index: i64,
     /// The length of the axis.
     pub len: i64,
 }
+
+/// The names of what reports faults, in the order of the prelude's `FaultOp`.
+pub const FAULT_OPS: [&str; 6] = ["index", "take", "take_along_axis", "scatter", "scatter_add", "bincount"];
 
 fn invalid(message: impl Into<String>) -> Error {
     Error::value("launch", message)

@@ -1,20 +1,49 @@
 //! Hand-written kernels (`library/*.h`): what the generator does not write. One source is one family for one element type.
 
-use crate::source::{name, prelude};
+use crate::check::check_combine;
+use crate::source::{combine_source, name, prelude};
 use std::borrow::Cow;
-use xparray_core::DType;
+use xparray_core::backend::ScanOp;
+use xparray_core::{DType, Result};
 
-/// A file of kernels.
+/// A subject, and the files that it is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Family {
+enum Family {
     /// Copies by index, with bounds checks.
     Index,
+    /// Writes by index.
+    Scatter,
+    /// Inclusive scans. Expects `XP_OPERATION` and `V`.
+    Scan,
+    /// Elements where a mask is true.
+    Select,
+    /// Binary search, histograms.
+    Search,
+    /// Radix sort. Expects `K`, `C`, `ITEMS`, `PASSES`, `XP_ORDER`.
+    Sort,
+    /// Sorting of short rows. Expects `MOST`.
+    SortSmall,
+    /// Random permutations.
+    Permutation,
+}
+
+macro_rules! file {
+    ($name:literal) => {
+        include_str!(concat!("../library/", $name, ".h"))
+    };
 }
 
 impl Family {
-    fn text(self) -> &'static str {
+    fn files(self) -> &'static [&'static str] {
         match self {
-            Family::Index => include_str!("../library/index.h"),
+            Family::Index => &[file!("index")],
+            Family::Scatter => &[file!("scatter")],
+            Family::Scan => &[file!("warp"), file!("scan")],
+            Family::Select => &[file!("warp"), file!("select")],
+            Family::Search => &[file!("order"), file!("search")],
+            Family::Sort => &[file!("warp"), file!("order"), file!("sort")],
+            Family::SortSmall => &[file!("order"), file!("sort_small")],
+            Family::Permutation => &[file!("permutation")],
         }
     }
 }
@@ -24,23 +53,115 @@ impl Family {
 pub struct Routine {
     family: Family,
     dtype: DType,
-    /// Declarations that the family expects besides `T`.
+    /// What the family expects to be declared besides `T`.
     with: Cow<'static, str>,
 }
 
 impl Routine {
-    /// A family for an element type.
-    pub fn new(family: Family, dtype: DType) -> Self {
-        Self { family, dtype, with: Cow::Borrowed("") }
+    /// A family that expects nothing.
+    fn new(family: Family, dtype: DType) -> Self {
+        Self::with(family, dtype, "")
     }
 
-    /// A family for an element type that needs declarations: an operation, other types.
-    pub fn with(family: Family, dtype: DType, declarations: impl Into<Cow<'static, str>>) -> Self {
+    fn with(family: Family, dtype: DType, declarations: impl Into<Cow<'static, str>>) -> Self {
         Self { family, dtype, with: declarations.into() }
+    }
+
+    /// Copies by index (`xp_take`, `xp_take_along`, also `_wide`) of elements of this size.
+    pub fn index(dtype: DType) -> Self {
+        Self::new(Family::Index, carrier(dtype))
+    }
+
+    /// Writes by index (`xp_resolve`, `xp_claim`, `xp_put`, `xp_put_sorted`).
+    pub fn scatter(dtype: DType) -> Self {
+        Self::new(Family::Scatter, carrier(dtype))
+    }
+
+    /// Additions by index (`xp_add`, `xp_add_sorted`).
+    pub fn scatter_add(dtype: DType) -> Self {
+        Self::new(Family::Scatter, dtype)
+    }
+
+    /// Inclusive scans (`xp_scan_rows`, `xp_scan_columns`); a lane loads `vector` neighbours.
+    ///
+    /// # Errors
+    /// A user's operation that is not well formed.
+    pub fn scan(op: &ScanOp, dtype: DType, vector: usize) -> Result<Self> {
+        let vector = format!("#define V {vector}\n");
+        let operation = match op {
+            ScanOp::Sum => "#define XP_OPERATION XP_RUNNING(R, 0, xp_add)\n".to_owned(),
+            ScanOp::Prod => "#define XP_OPERATION XP_RUNNING(R, 1, xp_mul)\n".to_owned(),
+            ScanOp::Min => "#define XP_OPERATION XP_CHOICE(R, greatest<T>(), xp_min)\n".to_owned(),
+            ScanOp::Max => "#define XP_OPERATION XP_CHOICE(R, least<T>(), xp_max)\n".to_owned(),
+            ScanOp::Custom(combine, _) => {
+                check_combine(combine, dtype)?;
+                let combine = combine_source(combine, dtype, "Combine")?;
+                format!("{combine}#define XP_OPERATION XP_CHOICE(R, identity, Combine::apply)\n")
+            }
+        };
+        Ok(Self::with(Family::Scan, dtype, vector + &operation))
+    }
+
+    /// What a mask selects (`xp_compact`, `xp_nonzero`).
+    pub fn select(dtype: DType) -> Self {
+        Self::new(Family::Select, carrier(dtype))
+    }
+
+    /// Binary search and counting (`xp_search`, `xp_histogram`, `xp_count`).
+    pub fn search(dtype: DType) -> Self {
+        Self::new(Family::Search, dtype)
+    }
+
+    /// Radix sort of real types (`xp_digits`, `xp_starts`, `xp_pass*`): of values, or of `order`, which complex values of
+    /// single precision have too. `long` rows have more than [`Routine::SHORT`] elements.
+    pub fn sort(dtype: DType, order: bool, long: bool) -> Self {
+        let passes = dtype.size();
+        let key = match passes {
+            _ if order && passes < 8 => "u32",
+            1 => "u8",
+            2 => "u16",
+            4 => "u32",
+            _ => "u64",
+        };
+        let (count, items) = (if long { "u64" } else { "u32" }, Self::sort_tile(dtype) / 256);
+        let order = u8::from(order);
+        let declarations = format!(
+            "typedef {key} K;\ntypedef {count} C;\n#define ITEMS {items}\n#define PASSES {passes}\n#define XP_ORDER {order}\n"
+        );
+        Self::with(Family::Sort, dtype, declarations)
+    }
+
+    /// The most elements of a row whose counts have 32 bits, two of them for a state.
+    pub const SHORT: usize = (1 << 30) - 1;
+
+    /// How many elements a block sorts.
+    pub fn sort_tile(dtype: DType) -> usize {
+        256 * if dtype.size() == 8 { 8 } else { 16 }
+    }
+
+    /// Sorting of rows of at most `most` elements, a power of two up to 2048 (`xp_sort_rows`).
+    pub fn sort_small(dtype: DType, most: usize) -> Self {
+        Self::with(Family::SortSmall, dtype, format!("#define MOST {most}\n"))
+    }
+
+    /// Random permutations (`xp_permutation`).
+    pub fn permutation() -> Self {
+        Self::new(Family::Permutation, DType::I64)
     }
 
     /// The complete source.
     pub fn source(&self) -> String {
-        format!("{}typedef {} T;\n{}\n{}", prelude(), name(self.dtype), self.with, self.family.text())
+        format!("{}typedef {} T;\n{}\n{}", prelude(), name(self.dtype), self.with, self.family.files().concat())
+    }
+}
+
+/// The type that moves elements of a size.
+fn carrier(dtype: DType) -> DType {
+    match dtype.size() {
+        1 => DType::U8,
+        2 => DType::U16,
+        4 => DType::U32,
+        8 => DType::U64,
+        _ => DType::C64,
     }
 }

@@ -6,9 +6,9 @@ use std::mem::size_of;
 use std::ptr::NonNull;
 use std::sync::Arc;
 use xparray_core::{Error, Result};
-use xparray_kernels::Fault;
+use xparray_kernels::{FAULT_OPS, Fault};
 
-const NONE: Fault = Fault { set: 0, pad: 0, index: 0, len: 0 };
+const NONE: Fault = Fault { set: 0, op: 0, index: 0, len: 0 };
 
 /// A stream's fault record. It is in pinned memory, so that a look at it after a synchronisation costs nothing.
 pub(crate) struct FaultRecord<D: Driver> {
@@ -44,7 +44,8 @@ impl<D: Driver> FaultRecord<D> {
         if fault.set == 0 {
             return Ok(());
         }
-        Err(Error::Index { op: "index", index: fault.index, len: usize::try_from(fault.len).unwrap_or(0) })
+        let op = FAULT_OPS.get(fault.op as usize).copied().unwrap_or("index");
+        Err(Error::Index { op, index: fault.index, len: usize::try_from(fault.len).unwrap_or(0) })
     }
 
     /// Forgets it.

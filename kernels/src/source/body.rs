@@ -4,7 +4,7 @@ use super::{Writer, line, name};
 use crate::invalid;
 use crate::sites::{Site, Touch};
 use std::fmt::Write;
-use xparray_core::ir::{Distribution, Inst, Op, ReduceOp};
+use xparray_core::ir::{Combine, Distribution, Inst, Op, ReduceOp};
 use xparray_core::{DType, Result, Scalar};
 
 /// The bits of a scalar as an expression.
@@ -19,6 +19,42 @@ fn constant(scalar: Scalar) -> String {
         })
         .collect();
     format!("{{{}}}", words.join(", "))
+}
+
+fn arguments(inst: &Inst) -> String {
+    inst.args.iter().map(|arg| format!("v{arg}")).collect::<Vec<_>>().join(", ")
+}
+
+/// An operation on values alone.
+fn arithmetic(inst: &Inst) -> Result<String> {
+    let args = arguments(inst);
+    Ok(match &inst.op {
+        Op::Unary(op) => format!("xp_{}({args})", format!("{op:?}").to_lowercase()),
+        Op::Binary(op) => format!("xp_{}({args})", format!("{op:?}").to_lowercase()),
+        Op::Select => format!("xp_select({args})"),
+        Op::Cast => format!("xp_cast<{}>({args})", name(inst.dtype)),
+        Op::Complex => format!("xp_complex({args})"),
+        Op::Arg(k) => ["x", "y"][(*k & 1) as usize].to_owned(),
+        op => return Err(invalid(format!("{op:?} is not there"))),
+    })
+}
+
+/// A user's operation as the function `apply` of a structure.
+pub(crate) fn combine_source(combine: &Combine, dtype: DType, structure: &str) -> Result<String> {
+    let dtype = name(dtype);
+    let mut out = format!("struct {structure} {{\nXP {dtype} apply(const {dtype} x, const {dtype} y) {{\n");
+    for (place, inst) in combine.insts.iter().enumerate() {
+        let dtype = name(inst.dtype);
+        let value = if let Op::Const(scalar) = inst.op {
+            let _ = writeln!(out, "const u64 c{place}[] = {};", constant(scalar));
+            format!("param<{dtype}>(c{place})")
+        } else {
+            arithmetic(inst)?
+        };
+        let _ = writeln!(out, "const {dtype} v{place} = {value};");
+    }
+    let _ = writeln!(out, "return v{};\n}}\n}};", combine.result);
+    Ok(out)
 }
 
 impl Writer<'_> {
@@ -78,8 +114,7 @@ impl Writer<'_> {
 
     fn expression(&self, inst: &Inst, body: bool) -> Result<String> {
         let dtype = name(inst.dtype);
-        let args: Vec<String> = inst.args.iter().map(|arg| format!("v{arg}")).collect();
-        let args = args.join(", ");
+        let args = arguments(inst);
         Ok(match &inst.op {
             Op::Load(_) | Op::Index(_) => {
                 let wanted = Site::of(inst, body);
@@ -99,13 +134,7 @@ impl Writer<'_> {
                 format!("xp_random_{which}<{dtype}>({args})")
             }
             Op::Reduced { index, part } => format!("R{index}::part{part}(r{index})"),
-            Op::Unary(op) => format!("xp_{}({args})", format!("{op:?}").to_lowercase()),
-            Op::Binary(op) => format!("xp_{}({args})", format!("{op:?}").to_lowercase()),
-            Op::Select => format!("xp_select({args})"),
-            Op::Cast => format!("xp_cast<{dtype}>({args})"),
-            Op::Complex => format!("xp_complex({args})"),
-            Op::Arg(k) => ["x", "y"][(*k & 1) as usize].to_owned(),
-            Op::Const(_) => return Err(invalid("a constant outside of a combine operation")),
+            _ => return arithmetic(inst),
         })
     }
 
@@ -124,18 +153,8 @@ impl Writer<'_> {
             ReduceOp::All => "All".to_owned(),
             ReduceOp::Moments => format!("Moments<{dtype}>"),
             ReduceOp::Custom(combine) => {
-                line!(self, "struct Combine{k} {{\nXP {dtype} apply(const {dtype} x, const {dtype} y) {{");
-                for (place, inst) in combine.insts.iter().enumerate() {
-                    let dtype = name(inst.dtype);
-                    if let Op::Const(scalar) = inst.op {
-                        line!(self, "const u64 c{place}[] = {};", constant(scalar));
-                        line!(self, "const {dtype} v{place} = param<{dtype}>(c{place});");
-                    } else {
-                        let expression = self.expression(inst, true)?;
-                        line!(self, "const {dtype} v{place} = {expression};");
-                    }
-                }
-                line!(self, "return v{};\n}}\n}};", combine.result);
+                let combine = combine_source(combine, self.reduced_type(reduction), &format!("Combine{k}"))?;
+                self.out.push_str(&combine);
                 format!("Custom<{dtype}, Combine{k}>")
             }
         };

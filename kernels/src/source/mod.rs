@@ -4,6 +4,7 @@ mod body;
 mod map;
 mod reduce;
 
+pub(crate) use body::combine_source;
 pub(crate) use reduce::accumulator_size;
 
 use crate::check::check;

@@ -8,7 +8,8 @@ use std::ptr;
 use std::sync::Arc;
 use xparray_core::ir::{BinaryOp, Combine, Distribution, Inst, Op, ReduceOp, UnaryOp};
 use xparray_core::{DType, Kind, Layout, Scalar};
-use xparray_kernels::{NVRTC_OPTIONS, source};
+use xparray_core::backend::ScanOp;
+use xparray_kernels::{NVRTC_OPTIONS, Routine, source};
 
 const UNARY: [UnaryOp; 43] = {
     use UnaryOp::*;
@@ -91,7 +92,15 @@ impl Nvrtc {
             let mut log = vec![0u8; size.max(1)];
             get_log(program, log.as_mut_ptr().cast());
             destroy(&mut program);
-            if status == 0 { Ok(()) } else { Err(String::from_utf8_lossy(&log).into_owned()) }
+            if status == 0 { Ok(()) } else { Err(String::from_utf8_lossy(&log).trim_end_matches('\0').to_owned()) }
+        }
+    }
+
+    /// Compiles a hand-written source.
+    fn check_routine(&self, turn: usize, routine: &Routine) {
+        if let Err(log) = self.compile(&routine.source(), turn) {
+            let lines: Vec<&str> = log.lines().take(40).collect();
+            panic!("{routine:?}\n{}", lines.join("\n"));
         }
     }
 
@@ -274,4 +283,31 @@ fn layouts_random_numbers_and_indices() {
             nvrtc.check(&format!("layout {k}"), turn, &build, &shape, 2, &operands);
         }
     }
+}
+
+#[test]
+fn hand_written_sources() {
+    let Some(nvrtc) = Nvrtc::open() else { return };
+    let turns = nvrtc.architectures.len();
+    for (turn, dtype) in DType::ALL.into_iter().enumerate() {
+        nvrtc.check_routine(turn, &Routine::index(dtype));
+        nvrtc.check_routine(turn + 1, &Routine::scatter(dtype));
+        nvrtc.check_routine(turn + 2, &Routine::select(dtype));
+        nvrtc.check_routine(turn, &Routine::scatter_add(dtype));
+        nvrtc.check_routine(turn + 1, &Routine::search(dtype));
+        nvrtc.check_routine(turn + 2, &Routine::sort_small(dtype, if turn % 2 == 0 { 32 } else { 2048 }));
+        if dtype != DType::C64 {
+            nvrtc.check_routine(turn, &Routine::sort(dtype, true, false));
+        }
+        if !dtype.is_complex() {
+            nvrtc.check_routine(turn + 1, &Routine::sort(dtype, false, turn % 2 == 0));
+        }
+        if dtype != DType::Bool {
+            for (k, op) in [ScanOp::Sum, ScanOp::Prod, ScanOp::Min, ScanOp::Max].into_iter().enumerate() {
+                let vector = if k % 2 == 0 { 16 / dtype.size() } else { 1 };
+                nvrtc.check_routine(turn + k, &Routine::scan(&op, dtype, vector).expect("an operation"));
+            }
+        }
+    }
+    (0..turns).for_each(|turn| nvrtc.check_routine(turn, &Routine::permutation()));
 }

@@ -1,0 +1,191 @@
+// Inclusive scans. R is the operation: an accumulator Acc, `start` (the identity), `wide`, `narrow`, `join`.
+template <class A> struct Carry { typedef A Type; };
+template <> struct Carry<f16> { typedef f32 Type; };
+template <> struct Carry<bf16> { typedef f32 Type; };
+template <> struct Carry<f32> { typedef f64 Type; };
+template <> struct Carry<c32> { typedef c64 Type; };
+// Integers of fewer than four bytes travel as four.
+template <> struct Carry<i8> { typedef i32 Type; };
+template <> struct Carry<i16> { typedef i32 Type; };
+template <> struct Carry<u8> { typedef u32 Type; };
+template <> struct Carry<u16> { typedef u32 Type; };
+// Integers wrap.
+template <class To, class From> XP To narrowed(From x) {
+    if constexpr (XP_INT(To)) return (To)x;
+    else return xp_cast<To>(x);
+}
+#define XP_RUNNING(NAME, IDENTITY, JOIN)                                                                              \
+    struct NAME {                                                                                                     \
+        typedef Carry<T>::Type Acc;                                                                                   \
+        XP Acc start(T identity) { return xp_cast<Acc>(IDENTITY); }                                                   \
+        XP Acc wide(T x) { return xp_cast<Acc>(x); }                                                                  \
+        XP T narrow(Acc x) { return narrowed<T>(x); }                                                                 \
+        XP Acc join(Acc a, Acc b) { return JOIN(a, b); }                                                              \
+    };
+#define XP_CHOICE(NAME, IDENTITY, JOIN)                                                                               \
+    struct NAME {                                                                                                     \
+        typedef T Acc;                                                                                                \
+        XP Acc start(T identity) { return IDENTITY; }                                                                      \
+        XP Acc wide(T x) { return x; }                                                                                \
+        XP T narrow(Acc x) { return x; }                                                                              \
+        XP Acc join(Acc a, Acc b) { return JOIN(a, b); }                                                              \
+    };
+// R itself.
+XP_OPERATION
+
+// Rows. The accumulators before a tile are put together in one order, whichever block is done first, so that floats
+// are the same in every run: tiles make groups of 32, groups make chains' links of 32.
+struct Slot { alignas(16) u32 words[4]; };
+XP void put_slot(Slot* at, const R::Acc& a) {
+    Slot s;
+    memset(&s, 0, sizeof(Slot));
+    memcpy(&s, &a, sizeof(a));
+    leave(at, s);
+}
+XP R::Acc get_slot(const Slot* at) {
+    const Slot s = pick_up(at);
+    R::Acc a;
+    memcpy(&a, &s, sizeof(a));
+    return a;
+}
+// The lanes' values joined in order, in every lane.
+XP R::Acc join_lanes(R::Acc a) {
+#pragma unroll
+    for (u32 by = 1; by < 32; by *= 2) {
+        const R::Acc b = shuffle_up(a, by);
+        if (lane_id() >= by) a = R::join(b, a);
+    }
+    return shuffle_from(a, 31);
+}
+XP R::Acc join_flagged(const Slot* slots, const u32* flags, u64 first, u32 count, T identity) {
+    R::Acc a = R::start(identity);
+    const u32 lane = lane_id();
+    if (lane < count) {
+        wait_for_flag(flags + first + lane);
+        a = get_slot(slots + first + lane);
+    }
+    return count ? join_lanes(a) : a;
+}
+// Everything before tile t of a row, for the first warp. `slots` and `flags` have room for the row's tiles, groups and links.
+XP R::Acc before_tile(Slot* slots, u32* flags, u64 t, u64 tiles, const R::Acc& own, T identity) {
+    const u64 group = t / 32u, link = group / 32u, groups = (tiles + 31u) / 32u;
+    Slot *group_slots = slots + tiles, *link_slots = group_slots + groups;
+    u32 *group_flags = flags + tiles, *link_flags = group_flags + groups;
+    const u32 in_group = (u32)t % 32u, in_link = (u32)group % 32u, lane = lane_id();
+    if (lane == 0) {
+        put_slot(slots + t, own);
+        raise_flag(flags + t);
+    }
+    const R::Acc tiles_before = join_flagged(slots, flags, group * 32u, in_group, identity);
+    const R::Acc whole = in_group ? R::join(tiles_before, own) : own;
+    if (in_group == 31 && lane == 0) {
+        put_slot(group_slots + group, whole);
+        raise_flag(group_flags + group);
+    }
+    const R::Acc groups_before = join_flagged(group_slots, group_flags, link * 32u, in_link, identity);
+    R::Acc before = in_link ? (in_group ? R::join(groups_before, tiles_before) : groups_before) : tiles_before;
+    R::Acc chain = in_link ? R::join(groups_before, whole) : whole;
+    const bool any = in_link || in_group;
+    if (link > 0) {
+        wait_for_flag(link_flags + link - 1);
+        const R::Acc links_before = get_slot(link_slots + link - 1);
+        before = any ? R::join(links_before, before) : links_before;
+        chain = R::join(links_before, chain);
+    }
+    if (in_group == 31 && in_link == 31 && lane == 0) {
+        put_slot(link_slots + link, chain);
+        raise_flag(link_flags + link);
+    }
+    return before;
+}
+
+// A warp has SEGMENTS runs of 32 * V neighbours, a lane V of each.
+#define XP_SEGMENTS (16 / V)
+extern "C" __global__ void __launch_bounds__(256) xp_scan_rows(
+    const T* x, T* out, u64 len, u64 tiles, u64* counter, Slot* slots, u32* flags, u64 room, T identity
+) {
+    __shared__ Slot warps[8], prefix;
+    const u64 number = next_tile(counter), row = number / tiles, t = number % tiles;
+    const u32 warp = threadIdx.x / 32u, lane = lane_id();
+    const u64 in_row = t * 4096ull + warp * 512u + lane * V;
+    const T* from = x + row * len;
+    R::Acc all[16], carry = R::start(identity);
+#pragma unroll
+    for (int s = 0; s < XP_SEGMENTS; s++) {
+        const u64 at = in_row + (u64)s * 32u * V;
+        // len is a multiple of V.
+        Pack<T, V> pack;
+        if (at < len) pack = load_pack<T, V>(from + at);
+#pragma unroll
+        for (int j = 0; j < V; j++) {
+            const R::Acc value = at < len ? R::wide(pack.v[j]) : R::start(identity);
+            all[s * V + j] = j == 0 ? value : R::join(all[s * V + j - (j > 0)], value);
+        }
+        R::Acc run = all[s * V + V - 1];
+#pragma unroll
+        for (u32 by = 1; by < 32; by *= 2) {
+            const R::Acc other = shuffle_up(run, by);
+            if (lane >= by) run = R::join(other, run);
+        }
+        R::Acc others = shuffle_up(run, 1);
+        others = lane == 0 ? carry : (s == 0 ? others : R::join(carry, others));
+        if (s > 0 || lane > 0) {
+#pragma unroll
+            for (int j = 0; j < V; j++) all[s * V + j] = R::join(others, all[s * V + j]);
+        }
+        const R::Acc last = shuffle_from(run, 31);
+        carry = s == 0 ? last : R::join(carry, last);
+    }
+    if (lane == 0) memcpy(&warps[warp], &carry, sizeof(carry));
+    __syncthreads();
+    R::Acc own, before = R::start(identity);
+    memcpy(&own, &warps[0], sizeof(own));
+#pragma unroll
+    for (u32 k = 1; k < 8; k++) {
+        if (k == warp) before = own;
+        R::Acc next;
+        memcpy(&next, &warps[k], sizeof(next));
+        own = R::join(own, next);
+    }
+    if (tiles > 1) {
+        if (warp == 0) {
+            const R::Acc earlier = before_tile(slots + row * room, flags + row * room, t, tiles, own, identity);
+            if (lane == 0) memcpy(&prefix, &earlier, sizeof(earlier));
+        }
+        __syncthreads();
+        if (t > 0) {
+            R::Acc earlier;
+            memcpy(&earlier, &prefix, sizeof(earlier));
+            before = warp == 0 ? earlier : R::join(earlier, before);
+        }
+    }
+    T* to = out + row * len;
+#pragma unroll
+    for (int s = 0; s < XP_SEGMENTS; s++) {
+        const u64 at = in_row + (u64)s * 32u * V;
+        if (at >= len) continue;
+        Pack<T, V> pack;
+#pragma unroll
+        for (int j = 0; j < V; j++) {
+            const R::Acc value = all[s * V + j];
+            pack.v[j] = R::narrow(t == 0 && warp == 0 ? value : R::join(before, value));
+        }
+        store_pack<T, V>(to + at, pack);
+    }
+}
+// Columns, a thread each: outer x len x inner.
+extern "C" __global__ void __launch_bounds__(256) xp_scan_columns(
+    const T* x, T* out, u64 outer, u64 len, u64 inner, T identity
+) {
+    const u64 step = (u64)gridDim.x * blockDim.x;
+    for (u64 k = (u64)blockIdx.x * blockDim.x + threadIdx.x; k < outer * inner; k += step) {
+        const u64 at = k / inner * len * inner + k % inner;
+        R::Acc sum = R::start(identity);
+#pragma unroll 8
+        for (u64 j = 0; j < len; j++) {
+            const R::Acc value = R::wide(x[at + j * inner]);
+            sum = j == 0 ? value : R::join(sum, value);
+            out[at + j * inner] = R::narrow(sum);
+        }
+    }
+}

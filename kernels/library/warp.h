@@ -1,0 +1,118 @@
+// Subgroups of 32 lanes, and messages between blocks. A 64-lane wave is two subgroups.
+#ifdef __HIP_PLATFORM_AMD__
+XP u32 lane_id() { return (u32)__lane_id() & 31u; }
+XP u32 ballot(bool x) { return (u32)((u64)__ballot(x) >> (__lane_id() & 32)); }
+XP void sync_warp() { __builtin_amdgcn_fence(__ATOMIC_ACQ_REL, "wavefront"); __builtin_amdgcn_wave_barrier(); }
+#define XP_SHUFFLE_UP(x, by) __shfl_up(x, by, 32)
+#define XP_SHUFFLE_FROM(x, lane) __shfl(x, lane, 32)
+#else
+XP u32 lane_id() { return threadIdx.x & 31u; }
+XP u32 ballot(bool x) { return __ballot_sync(0xffffffffu, x); }
+XP void sync_warp() { __syncwarp(); }
+#define XP_SHUFFLE_UP(x, by) __shfl_up_sync(0xffffffffu, x, by, 32)
+#define XP_SHUFFLE_FROM(x, lane) __shfl_sync(0xffffffffu, x, lane, 32)
+#endif
+XP u32 lanes_before() { return (1u << lane_id()) - 1u; }
+
+#define XP_BY_WORDS(NAME, ARGS, WORD)                                                                                 \
+    template <class T> XP T NAME ARGS {                                                                               \
+        const int n = (sizeof(T) + 3) / 4;                                                                            \
+        u32 words[n];                                                                                                 \
+        words[n - 1] = 0;                                                                                             \
+        memcpy(words, &x, sizeof(T));                                                                                 \
+        _Pragma("unroll") for (int k = 0; k < n; k++) words[k] = WORD;                                                \
+        T y;                                                                                                          \
+        memcpy(&y, words, sizeof(T));                                                                                 \
+        return y;                                                                                                     \
+    }
+XP_BY_WORDS(shuffle_up, (const T& x, u32 by), XP_SHUFFLE_UP(words[k], by))
+XP_BY_WORDS(shuffle_from, (const T& x, u32 lane), XP_SHUFFLE_FROM(words[k], lane))
+
+// Sums of integers: of the lanes before and this one; of all threads of the block before this one, and of all.
+XP u32 warp_sum(u32 x) {
+#pragma unroll
+    for (u32 by = 1; by < 32; by *= 2) {
+        const u32 y = shuffle_up(x, by);
+        if (lane_id() >= by) x += y;
+    }
+    return x;
+}
+template <int THREADS> XP u32 block_sum_before(u32 x, u32& total) {
+    __shared__ u32 sums[THREADS / 32];
+    const u32 warp = threadIdx.x / 32u, inclusive = warp_sum(x);
+    __syncthreads();
+    if (lane_id() == 31) sums[warp] = inclusive;
+    __syncthreads();
+    u32 before = 0;
+    total = 0;
+#pragma unroll
+    for (u32 k = 0; k < THREADS / 32; k++) {
+        if (k < warp) before += sums[k];
+        total += sums[k];
+    }
+    return before + inclusive - x;
+}
+
+// The number of the next tile: blocks take them in order, so what a block waits for is being worked on.
+XP u64 next_tile(u64* counter) {
+    __shared__ u64 tile;
+    __syncthreads();
+    if (threadIdx.x == 0) tile = atomicAdd(counter, 1ull);
+    __syncthreads();
+    return tile;
+}
+
+// A value that one block leaves for others, by words that no cache of a multiprocessor holds.
+template <class A> XP void leave(A* at, const A& value) {
+    const int n = sizeof(A) / 4;
+    u32 words[n];
+    memcpy(words, &value, sizeof(A));
+#pragma unroll
+    for (int k = 0; k < n; k++) ((volatile u32*)at)[k] = words[k];
+}
+template <class A> XP A pick_up(const A* at) {
+    const int n = sizeof(A) / 4;
+    u32 words[n];
+#pragma unroll
+    for (int k = 0; k < n; k++) words[k] = ((const volatile u32*)at)[k];
+    A value;
+    memcpy(&value, words, sizeof(A));
+    return value;
+}
+XP void raise_flag(u32* flag) {
+    __threadfence();
+    *(volatile u32*)flag = 1;
+}
+XP void wait_for_flag(const u32* flag) {
+    while (*(const volatile u32*)flag == 0) {}
+    __threadfence();
+}
+
+// The sum of what the tiles before a tile have counted. A state is a count with what it counts in its highest bits: the tile
+// alone, or all up to it. Call with the first warp; every lane has the answer, and the state is left for later tiles.
+XP u64 count_before(volatile u64* states, u64 tile, u64 count) {
+    const u64 alone = 1ull << 62, all = 2ull << 62, mask = alone - 1ull;
+    const u32 lane = lane_id();
+    if (lane == 0) states[tile] = count | (tile == 0 ? all : alone);
+    u64 before = 0;
+    for (i64 end = (i64)tile; end > 0; end -= 32) {
+        const i64 k = end - 1 - (i64)lane;
+        u64 state = all;
+        if (k >= 0) {
+            do { state = states[k]; } while (state < alone);
+        }
+        const u32 done = ballot(state >= all);
+        // Lanes up to the nearest tile that knows all before it.
+        const u32 last = done ? (u32)__ffs((int)done) - 1u : 31u;
+        u64 part = lane <= last ? state & mask : 0ull;
+#pragma unroll
+        for (u32 by = 1; by < 32; by *= 2) {
+            const u64 other = shuffle_up(part, by);
+            if (lane >= by) part += other;
+        }
+        before += shuffle_from(part, 31);
+        if (done) break;
+    }
+    if (lane == 0 && tile > 0) states[tile] = (before + count) | all;
+    return before;
+}
