@@ -61,6 +61,9 @@ pub enum AnyBackend {
     /// The CPU.
     #[cfg(feature = "cpu")]
     Cpu(crate::Cpu),
+    /// An NVIDIA GPU.
+    #[cfg(feature = "cuda")]
+    Cuda(crate::Cuda),
 }
 
 impl AnyBackend {
@@ -71,6 +74,8 @@ impl AnyBackend {
     /// assert!(AnyBackend::COMPILED.contains(&BackendKind::Cpu)); // with the feature `cpu`
     /// ```
     pub const COMPILED: &[BackendKind] = &[
+        #[cfg(feature = "cuda")]
+        BackendKind::Cuda,
         #[cfg(feature = "cpu")]
         BackendKind::Cpu,
     ];
@@ -91,6 +96,8 @@ impl AnyBackend {
         match kind {
             #[cfg(feature = "cpu")]
             BackendKind::Cpu => Ok(Self::Cpu(crate::Cpu::new())),
+            #[cfg(feature = "cuda")]
+            BackendKind::Cuda => crate::Cuda::new(0).map(Self::Cuda),
             #[allow(unreachable_patterns)]
             _ => Err(not_compiled_in(kind)),
         }
@@ -130,6 +137,8 @@ impl AnyBackend {
         match *self {
             #[cfg(feature = "cpu")]
             Self::Cpu(_) => BackendKind::Cpu,
+            #[cfg(feature = "cuda")]
+            Self::Cuda(_) => BackendKind::Cuda,
         }
     }
 }
@@ -172,20 +181,37 @@ macro_rules! with_backend {
         }
     };
     ($any:expr, |$xp:ident| $body:expr) => {
-        $crate::__with_backend!($any, $xp, $body)
-    };
-}
-
-// One definition for each set of features, because a macro's own `cfg` would ask about the user's crate.
-#[cfg(feature = "cpu")]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __with_backend {
-    ($any:expr, $xp:ident, $body:expr) => {
-        match $any {
-            // The closure lets `?` in the block leave the block.
-            $crate::AnyBackend::Cpu($xp) => (|| $body)(),
-            _ => unreachable!("the build has no other backend"),
+        'found: {
+            let any = $any;
+            $crate::__with_cpu!('found, any, $xp, $body);
+            $crate::__with_cuda!('found, any, $xp, $body);
+            unreachable!("the build has no other backend")
         }
     };
 }
+
+// One pair of definitions for each backend, because a macro's own `cfg` would ask about the user's crate.
+macro_rules! arm {
+    ($name:ident, $variant:ident, $feature:literal, $d:tt) => {
+        #[cfg(feature = $feature)]
+        #[doc(hidden)]
+        #[macro_export]
+        macro_rules! $name {
+            ($d found:lifetime, $d any:ident, $d xp:ident, $d body:expr) => {
+                if let $d crate::AnyBackend::$variant($d xp) = $d any {
+                    // The closure lets `?` in the block leave the block.
+                    break $d found (|| $d body)();
+                }
+            };
+        }
+        #[cfg(not(feature = $feature))]
+        #[doc(hidden)]
+        #[macro_export]
+        macro_rules! $name {
+            ($d found:lifetime, $d any:ident, $d xp:ident, $d body:expr) => {};
+        }
+    };
+}
+
+arm!(__with_cpu, Cpu, "cpu", $);
+arm!(__with_cuda, Cuda, "cuda", $);

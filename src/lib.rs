@@ -102,6 +102,8 @@ pub use device::{AnyBackend, BackendKind};
 pub use xparray_core::*;
 #[cfg(feature = "cpu")]
 pub use xparray_cpu::Cpu;
+#[cfg(feature = "cuda")]
+pub use xparray_cuda::Cuda;
 
 /// The names that a program needs.
 ///
@@ -116,4 +118,6 @@ pub mod prelude {
     pub use xparray_core::prelude::*;
     #[cfg(feature = "cpu")]
     pub use xparray_cpu::Cpu;
+    #[cfg(feature = "cuda")]
+    pub use xparray_cuda::Cuda;
 }

@@ -67,13 +67,7 @@ fn pure(op: &Op, dtype: DType, types: &[DType]) -> bool {
 
 fn random(distribution: Distribution, dtype: DType, types: &[DType]) -> bool {
     let range: &[DType] = if distribution == Distribution::Integers { &[dtype, dtype] } else { &[] };
-    let kind = dtype.kind();
-    let has = match distribution {
-        Distribution::Bits => matches!(dtype, DType::U32 | DType::U64),
-        Distribution::Integers => matches!(kind, Kind::Signed | Kind::Unsigned),
-        _ => kind == Kind::Float,
-    };
-    has && types.len() >= 3 && types[..3] == [DType::U64; 3] && &types[3..] == range
+    distribution.accepts(dtype) && types.len() >= 3 && types[..3] == [DType::U64; 3] && &types[3..] == range
 }
 
 /// The type of a reduction's part, if there is such.

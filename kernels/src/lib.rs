@@ -59,7 +59,7 @@ pub struct Call {
 pub struct Fault {
     /// Not 0 if there was one.
     pub set: u32,
-    /// What reported it: a place in [`FAULT_OPS`].
+    /// What reported it: a [`FaultOp`].
     pub op: u32,
     /// The index as given.
     pub index: i64,
@@ -67,8 +67,31 @@ pub struct Fault {
     pub len: i64,
 }
 
-/// The names of what reports faults, in the order of the prelude's `FaultOp`.
-pub const FAULT_OPS: [&str; 6] = ["index", "take", "take_along_axis", "scatter", "scatter_add", "bincount"];
+/// What reports a fault, as the prelude has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum FaultOp {
+    /// Indices in a fused kernel.
+    Index,
+    /// `take`.
+    Take,
+    /// `take_along_axis`.
+    TakeAlong,
+    /// `scatter`.
+    Scatter,
+    /// `scatter_add`.
+    ScatterAdd,
+    /// `bincount`.
+    Bincount,
+}
+
+impl FaultOp {
+    /// The name in errors.
+    pub fn name(op: u32) -> &'static str {
+        let names = ["index", "take", "take_along_axis", "scatter", "scatter_add", "bincount"];
+        names.get(op as usize).copied().unwrap_or("index")
+    }
+}
 
 fn invalid(message: impl Into<String>) -> Error {
     Error::value("launch", message)

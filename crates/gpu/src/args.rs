@@ -6,7 +6,7 @@ use crate::driver::Driver;
 use half::{bf16, f16};
 use num_complex::Complex;
 use smallvec::SmallVec;
-use xparray_core::Result;
+use xparray_core::{Result, Scalar};
 
 /// Room for one argument, its bytes first; aligned for all of them.
 #[derive(Clone, Copy, Debug, Default)]
@@ -62,6 +62,12 @@ macro_rules! scalars {
 }
 
 scalars!(i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64);
+
+impl<D: Driver> Arg<D> for Scalar {
+    fn slot(&self, _: &Gpu<D>) -> Result<Slot> {
+        Ok(pack(self.bytes()))
+    }
+}
 
 impl<D: Driver> Arg<D> for bool {
     fn slot(&self, _: &Gpu<D>) -> Result<Slot> {

@@ -110,19 +110,9 @@ impl<D: Driver> Gpu<D> {
         self.stream.home.stream
     }
 
-    /// What the device is.
-    pub fn info(&self) -> &DeviceInfo {
-        self.device().info()
-    }
-
-    /// The device's number: handles have equal ones if and only if they are of one device.
-    pub fn device_id(&self) -> u64 {
-        self.device().id
-    }
-
-    /// Counts of what was launched and allocated on the device.
-    pub fn counters(&self) -> &Counters {
-        &self.device().counters
+    /// Multiprocessors or compute units.
+    pub(crate) fn units(&self) -> usize {
+        self.device().info().units.max(1)
     }
 
     pub(crate) fn device(&self) -> &Arc<Device<D>> {

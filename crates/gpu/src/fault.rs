@@ -6,7 +6,7 @@ use std::mem::size_of;
 use std::ptr::NonNull;
 use std::sync::Arc;
 use xparray_core::{Error, Result};
-use xparray_kernels::{FAULT_OPS, Fault};
+use xparray_kernels::{Fault, FaultOp};
 
 const NONE: Fault = Fault { set: 0, op: 0, index: 0, len: 0 };
 
@@ -44,7 +44,7 @@ impl<D: Driver> FaultRecord<D> {
         if fault.set == 0 {
             return Ok(());
         }
-        let op = FAULT_OPS.get(fault.op as usize).copied().unwrap_or("index");
+        let op = FaultOp::name(fault.op);
         Err(Error::Index { op, index: fault.index, len: usize::try_from(fault.len).unwrap_or(0) })
     }
 

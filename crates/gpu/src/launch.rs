@@ -11,7 +11,7 @@ use xparray_kernels::{Limits, plan};
 impl<D: Driver> Launch for Gpu<D> {
     fn launch(&self, args: LaunchArgs<'_, Buffer<D>>) -> Result<()> {
         let device = self.device();
-        let limits = Limits { units: u32::try_from(self.info().units).unwrap_or(u32::MAX) };
+        let limits = Limits { units: u32::try_from(self.units()).unwrap_or(u32::MAX) };
         let Some(plan) = plan(&args, &limits, Buffer::bytes)? else { return Ok(()) };
         let loaded = Modules::kernel(device, args.kernel, &plan.variant)?;
         let scratch = if plan.scratch > 0 { Some(self.alloc_buffer(plan.scratch)?) } else { None };

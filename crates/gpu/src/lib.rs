@@ -2,6 +2,7 @@
 //! of compiled code, launches. A backend adds a driver and its vendor libraries.
 
 mod args;
+mod backend;
 mod buffer;
 mod device;
 mod disk;
@@ -16,6 +17,8 @@ mod module;
 mod modules;
 mod packed;
 mod pool;
+mod primitives;
+mod random;
 mod staging;
 mod stream;
 #[cfg(test)]

@@ -103,6 +103,13 @@ impl<D: Driver> Stream<D> {
     }
 }
 
+impl<D: Driver> Gpu<D> {
+    /// Where kernels on this handle's stream report faults.
+    pub(crate) fn fault_address(&self) -> u64 {
+        self.stream.fault_address()
+    }
+}
+
 impl<D: Driver> Drop for Stream<D> {
     fn drop(&mut self) {
         let Ok(driver) = self.device.driver() else { return };

@@ -4,7 +4,7 @@ use super::{Writer, line, name};
 use crate::invalid;
 use crate::sites::{Site, Touch};
 use std::fmt::Write;
-use xparray_core::ir::{Combine, Distribution, Inst, Op, ReduceOp};
+use xparray_core::ir::{Combine, Inst, Op, ReduceOp};
 use xparray_core::{DType, Result, Scalar};
 
 /// The bits of a scalar as an expression.
@@ -123,16 +123,7 @@ impl Writer<'_> {
             }
             Op::Gather(k) => format!("gather<{dtype}>(a.w + {}, a.w[0], {args})", self.words.gather(*k)),
             Op::Param(k) => format!("param<{dtype}>(a.w + {})", self.words.param(*k)),
-            Op::Random(distribution) => {
-                let which = match distribution {
-                    Distribution::Bits => "bits",
-                    Distribution::Uniform => "uniform",
-                    Distribution::Normal => "normal",
-                    Distribution::Exponential => "exponential",
-                    Distribution::Integers => "integers",
-                };
-                format!("xp_random_{which}<{dtype}>({args})")
-            }
+            Op::Random(distribution) => format!("xp_random_{}<{dtype}>({args})", distribution.name()),
             Op::Reduced { index, part } => format!("R{index}::part{part}(r{index})"),
             _ => return arithmetic(inst),
         })

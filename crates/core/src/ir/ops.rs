@@ -186,6 +186,28 @@ pub enum Distribution {
     Integers,
 }
 
+impl Distribution {
+    /// Its name in errors.
+    pub fn name(self) -> &'static str {
+        match self {
+            Distribution::Bits => "bits",
+            Distribution::Uniform => "uniform",
+            Distribution::Normal => "normal",
+            Distribution::Exponential => "exponential",
+            Distribution::Integers => "integers",
+        }
+    }
+
+    /// Whether there are numbers of this type.
+    pub fn accepts(self, dtype: DType) -> bool {
+        match self {
+            Distribution::Bits => matches!(dtype, DType::U32 | DType::U64),
+            Distribution::Integers => matches!(dtype.kind(), Kind::Signed | Kind::Unsigned),
+            _ => dtype.kind() == Kind::Float,
+        }
+    }
+}
+
 /// How a reduction combines values.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ReduceOp {

@@ -1,0 +1,103 @@
+//! Inclusive scans: rows in one pass over memory, columns by a thread each.
+
+use super::axis::{Around, along_rows};
+use super::{THREADS, V};
+use crate::buffer::Buffer;
+use crate::device::Gpu;
+use crate::driver::Driver;
+use crate::packed::Packed;
+use xparray_core::backend::ScanOp;
+use xparray_core::{DType, Result, Scalar};
+use xparray_kernels::Routine;
+
+/// Elements of a tile, and tiles of a group, groups of a link: what the kernel has.
+const TILE: usize = 4096;
+const GROUP: usize = 32;
+/// Bytes for an accumulator that a block leaves for others.
+const SLOT: usize = 16;
+/// With so many columns for each multiprocessor, or columns as short as this, a thread takes one.
+const COLUMNS: usize = 128;
+const SHORT: usize = 64;
+
+pub fn inclusive<D: Driver>(gpu: &Gpu<D>, op: &ScanOp, x: V<'_, D>, axis: usize) -> Result<Buffer<D>> {
+    let around = Around::new(x.layout.shape(), axis);
+    if around.size() == 0 {
+        return gpu.alloc_buffer(0);
+    }
+    let identity = match op {
+        ScanOp::Custom(_, identity) => *identity,
+        _ => Scalar::from_f64(x.dtype, 0.0),
+    };
+    let many = around.outer * around.inner >= COLUMNS * gpu.units() || around.len <= SHORT;
+    if around.inner > 1 && many {
+        return columns(gpu, op, &gpu.packed(x)?, x.dtype, around, identity);
+    }
+    along_rows(gpu, x, axis, x.dtype, |rows, [count, len]| {
+        if len <= SHORT {
+            let around = Around { outer: count, len, inner: 1 };
+            return columns(gpu, op, rows, x.dtype, around, identity);
+        }
+        self::rows(gpu, op, rows, x.dtype, [count, len], identity)
+    })
+}
+
+fn columns<D: Driver>(
+    gpu: &Gpu<D>,
+    op: &ScanOp,
+    x: &Packed<'_, D>,
+    dtype: DType,
+    around: Around,
+    identity: Scalar,
+) -> Result<Buffer<D>> {
+    let mut out = gpu.alloc_buffer(around.size() * dtype.size())?;
+    let routine = Routine::scan(op, dtype, 1)?;
+    let blocks = gpu.blocks(around.outer * around.inner);
+    let sizes = (around.outer as u64, around.len as u64, around.inner as u64);
+    // SAFETY: the kernel declares these, and reads and writes as many elements as there are.
+    unsafe {
+        let args = (x, &mut out, sizes.0, sizes.1, sizes.2, identity);
+        gpu.run(&routine, "xp_scan_columns", blocks, THREADS, args)?;
+    }
+    Ok(out)
+}
+
+fn rows<D: Driver>(
+    gpu: &Gpu<D>,
+    op: &ScanOp,
+    x: &Packed<'_, D>,
+    dtype: DType,
+    [count, len]: [usize; 2],
+    identity: Scalar,
+) -> Result<Buffer<D>> {
+    let mut out = gpu.alloc_buffer(count * len * dtype.size())?;
+    let vector = 16 / dtype.size();
+    let aligned = (count == 1 || len.is_multiple_of(vector)) && x.address().is_multiple_of(16);
+    // The last vector of a row may not go beyond it.
+    let vector = if aligned && len.is_multiple_of(vector) { vector } else { 1 };
+    let tiles = len.div_ceil(TILE);
+    let groups = tiles.div_ceil(GROUP);
+    let room = tiles + groups + groups.div_ceil(GROUP);
+    let (slots, flags) = if tiles > 1 { (count * room * SLOT, count * room * 4) } else { (0, 0) };
+    // The counter of tiles, then flags, then slots, which need no zeros.
+    let start = 16 + flags.next_multiple_of(SLOT);
+    let mut scratch = gpu.alloc_buffer(start + slots)?;
+    gpu.fill_bytes(&mut scratch, 0, start)?;
+    let at = scratch.address();
+    let routine = Routine::scan(op, dtype, vector)?;
+    // SAFETY: as above; the scratch memory has a counter, and room for each row, where the addresses say.
+    unsafe {
+        let args = (
+            x,
+            &mut out,
+            len as u64,
+            tiles as u64,
+            &mut scratch,
+            at + start as u64,
+            at + 16,
+            room as u64,
+            identity,
+        );
+        gpu.run(&routine, "xp_scan_rows", count * tiles, THREADS, args)?;
+    }
+    Ok(out)
+}

@@ -1,0 +1,134 @@
+//! Writes by index.
+
+use super::{THREADS, V};
+use crate::buffer::Buffer;
+use crate::device::Gpu;
+use crate::driver::Driver;
+use crate::packed::Packed;
+use xparray_core::backend::{Primitives, ScatterOp, View};
+use xparray_core::{DType, Kind, Layout, Result};
+use xparray_kernels::{FaultOp, Routine};
+
+/// A mark for every place is worth it up to so many places for each write.
+const SPARSE: usize = 8;
+
+pub fn scatter<D: Driver>(
+    gpu: &Gpu<D>,
+    op: ScatterOp,
+    target: &mut Buffer<D>,
+    len: usize,
+    indices: V<'_, D>,
+    values: V<'_, D>,
+) -> Result<()> {
+    let n = indices.layout.len();
+    if n == 0 {
+        return Ok(());
+    }
+    let dtype = values.dtype;
+    let (indices, values) = (gpu.packed(indices)?, gpu.packed(values)?);
+    match op {
+        ScatterOp::Put => put(gpu, target, len, &indices, &values, dtype, n),
+        ScatterOp::Add => add(gpu, target, len, &indices, &values, dtype, n, FaultOp::ScatterAdd),
+    }
+}
+
+/// The sums of the weights of each of `0..len`.
+pub fn weighted_count<D: Driver>(gpu: &Gpu<D>, x: V<'_, D>, weights: V<'_, D>, len: usize) -> Result<Buffer<D>> {
+    let mut sums = gpu.zeros(len * size_of::<f64>())?;
+    let n = x.layout.len();
+    if n > 0 {
+        let (indices, weights) = (gpu.packed(x)?, gpu.packed(weights)?);
+        add(gpu, &mut sums, len, &indices, &weights, DType::F64, n, FaultOp::Bincount)?;
+    }
+    Ok(sums)
+}
+
+fn put<D: Driver>(
+    gpu: &Gpu<D>,
+    target: &mut Buffer<D>,
+    len: usize,
+    indices: &Packed<'_, D>,
+    values: &Packed<'_, D>,
+    dtype: DType,
+    n: usize,
+) -> Result<()> {
+    let (routine, blocks) = (Routine::scatter(dtype), gpu.blocks(n));
+    if len / SPARSE > n {
+        let places = Places::new(gpu, &routine, indices, len, n, FaultOp::Scatter)?;
+        let order = places.order(gpu)?;
+        // SAFETY: the kernel declares these; the places are inside the target, or nothing is written.
+        return unsafe {
+            let args = (&places.places, &order, values, n as u64, &places.refused, target);
+            gpu.run(&routine, "xp_put_sorted", blocks, THREADS, args)
+        };
+    }
+    // Word 0 is whether an index is wrong, the others the last write to each place.
+    let mut marks = gpu.zeros((1 + len) * 8)?;
+    let (refused, last) = (marks.address(), marks.address() + 8);
+    let (n, len) = (n as u64, len as u64);
+    // SAFETY: the kernels declare these; marks and target have `len` places, and indices are checked first.
+    unsafe {
+        let op = FaultOp::Scatter as u32;
+        let args = (indices, n, len, last, refused, gpu.fault_address(), op);
+        gpu.run(&routine, "xp_claim", blocks, THREADS, args)?;
+        let args = (indices, values, n, len, last, &mut marks, target);
+        gpu.run(&routine, "xp_put", blocks, THREADS, args)
+    }
+}
+
+#[allow(clippy::too_many_arguments)]
+fn add<D: Driver>(
+    gpu: &Gpu<D>,
+    target: &mut Buffer<D>,
+    len: usize,
+    indices: &Packed<'_, D>,
+    values: &Packed<'_, D>,
+    dtype: DType,
+    n: usize,
+    op: FaultOp,
+) -> Result<()> {
+    let (routine, blocks) = (Routine::scatter_add(dtype), gpu.blocks(n));
+    let places = Places::new(gpu, &routine, indices, len, n, op)?;
+    // SAFETY: the kernels declare these; the places are inside the target, or nothing is written.
+    unsafe {
+        if matches!(dtype.kind(), Kind::Float | Kind::Complex) {
+            let order = places.order(gpu)?;
+            let args = (&places.places, &order, values, n as u64, &places.refused, target);
+            return gpu.run(&routine, "xp_add_sorted", blocks, THREADS, args);
+        }
+        let args = (&places.places, values, n as u64, &places.refused, target);
+        gpu.run(&routine, "xp_add", blocks, THREADS, args)
+    }
+}
+
+/// Checked places of indices, and whether one was wrong.
+struct Places<D: Driver> {
+    places: Buffer<D>,
+    refused: Buffer<D>,
+    n: usize,
+}
+
+impl<D: Driver> Places<D> {
+    fn new(
+        gpu: &Gpu<D>,
+        routine: &Routine,
+        indices: &Packed<'_, D>,
+        len: usize,
+        n: usize,
+        op: FaultOp,
+    ) -> Result<Self> {
+        let (mut places, mut refused) = (gpu.alloc_buffer(n * 8)?, gpu.zeros(4)?);
+        // SAFETY: the kernel declares these, and writes `n` places.
+        unsafe {
+            let args = (indices, n as u64, len as u64, &mut places, &mut refused, gpu.fault_address(), op as u32);
+            gpu.run(routine, "xp_resolve", gpu.blocks(n), THREADS, args)?;
+        }
+        Ok(Self { places, refused, n })
+    }
+
+    /// The stable order that sorts them.
+    fn order(&self, gpu: &Gpu<D>) -> Result<Buffer<D>> {
+        let layout = Layout::row_major(&[self.n]);
+        gpu.argsort(View { buffer: &self.places, dtype: DType::I64, layout: &layout }, 0)
+    }
+}

@@ -1,0 +1,167 @@
+//! Sorting of rows.
+
+use super::THREADS;
+use crate::buffer::Buffer;
+use crate::device::Gpu;
+use crate::driver::Driver;
+use crate::packed::Packed;
+use xparray_core::backend::{Primitives, View};
+use xparray_core::{DType, Error, Layout, Result};
+use xparray_kernels::Routine;
+
+/// Rows up to this length are sorted by a block each.
+const SMALL: usize = 2048;
+const DIGITS: usize = 256;
+/// Elements whose digits a block counts, at least.
+const WORTH: usize = 1 << 14;
+
+/// The rows with their elements in order.
+pub fn values<D: Driver>(gpu: &Gpu<D>, x: &Packed<'_, D>, dtype: DType, [rows, len]: [usize; 2]) -> Result<Buffer<D>> {
+    if rows * len == 0 {
+        return gpu.alloc_buffer(0);
+    }
+    if len <= SMALL {
+        return small(gpu, x, dtype, [rows, len], false);
+    }
+    if !dtype.is_complex() {
+        return radix(gpu, x, dtype, [rows, len], false);
+    }
+    // Parts that compare equal can differ in their bits, so whole elements are moved.
+    let order = order(gpu, x, dtype, [rows, len])?;
+    let (buffer, start) = x.buffer();
+    let elements = Layout::new(dims([rows, len]), strides([len as isize, 1]), start / dtype.size());
+    let places = Layout::row_major(&[rows, len]);
+    let order = View { buffer: &order, dtype: DType::I64, layout: &places };
+    gpu.take_along_axis(View { buffer, dtype, layout: &elements }, 1, order)
+}
+
+/// The stable order of each row's elements (`i64`).
+pub fn order<D: Driver>(gpu: &Gpu<D>, x: &Packed<'_, D>, dtype: DType, [rows, len]: [usize; 2]) -> Result<Buffer<D>> {
+    match dtype {
+        _ if rows * len == 0 => gpu.alloc_buffer(0),
+        _ if len <= SMALL => small(gpu, x, dtype, [rows, len], true),
+        DType::C64 => order_of_pairs(gpu, x, [rows, len]),
+        _ => radix(gpu, x, dtype, [rows, len], true),
+    }
+}
+
+fn dims(dims: [usize; 2]) -> xparray_core::layout::Dims {
+    dims.into_iter().collect()
+}
+
+fn strides(strides: [isize; 2]) -> xparray_core::layout::Strides {
+    strides.into_iter().collect()
+}
+
+fn small<D: Driver>(
+    gpu: &Gpu<D>,
+    x: &Packed<'_, D>,
+    dtype: DType,
+    [rows, len]: [usize; 2],
+    order: bool,
+) -> Result<Buffer<D>> {
+    let out = gpu.alloc_buffer(rows * len * if order { size_of::<i64>() } else { dtype.size() })?;
+    let most = len.next_power_of_two().max(32);
+    let address = out.address();
+    let (sorted, places) = if order { (0, address) } else { (address, 0) };
+    out.order_for_writing(gpu)?;
+    let threads = (most as u32 / 2).clamp(32, THREADS);
+    // SAFETY: the kernel declares these, and writes as many elements as it reads to one of the addresses.
+    unsafe {
+        let args = (x, sorted, places, rows as u64, len as u32);
+        gpu.run(&Routine::sort_small(dtype, most), "xp_sort_rows", rows.min(1 << 20), threads, args)?;
+    }
+    Ok(out)
+}
+
+/// By the imaginary parts, then by the real ones.
+fn order_of_pairs<D: Driver>(gpu: &Gpu<D>, x: &Packed<'_, D>, [rows, len]: [usize; 2]) -> Result<Buffer<D>> {
+    let (buffer, start) = x.buffer();
+    let part = |k: usize| Layout::new(dims([rows, len]), strides([2 * len as isize, 2]), start / 8 + k);
+    let whole = Layout::row_major(&[rows, len]);
+    let (re, im) = (part(0), part(1));
+    let view = |buffer, dtype, layout| View { buffer, dtype, layout };
+    let first = gpu.argsort(view(buffer, DType::F64, &im), 1)?;
+    let first_view = view(&first, DType::I64, &whole);
+    let re = gpu.take_along_axis(view(buffer, DType::F64, &re), 1, first_view)?;
+    let second = gpu.argsort(view(&re, DType::F64, &whole), 1)?;
+    gpu.take_along_axis(first_view, 1, view(&second, DType::I64, &whole))
+}
+
+/// Two buffers that take turns.
+struct Turns<D: Driver>([Option<Buffer<D>>; 2]);
+
+impl<D: Driver> Turns<D> {
+    fn new(gpu: &Gpu<D>, bytes: usize, count: usize) -> Result<Self> {
+        let alloc = |k: usize| (k < count && bytes > 0).then(|| gpu.alloc_buffer(bytes)).transpose();
+        Ok(Self([alloc(0)?, alloc(1)?]))
+    }
+
+    fn address(&self, k: usize) -> u64 {
+        self.0[k % 2].as_ref().map_or(0, Buffer::address)
+    }
+}
+
+fn radix<D: Driver>(
+    gpu: &Gpu<D>,
+    x: &Packed<'_, D>,
+    dtype: DType,
+    [rows, len]: [usize; 2],
+    order: bool,
+) -> Result<Buffer<D>> {
+    if len > u32::MAX as usize {
+        return Err(Error::value("sort", format!("rows of {len} elements: at most {} can be sorted", u32::MAX)));
+    }
+    let long = len > Routine::SHORT;
+    let (routine, passes, tile) = (Routine::sort(dtype, order, long), dtype.size(), Routine::sort_tile(dtype));
+    let (count_size, key_size) = (if long { 8 } else { 4 }, if order { passes.max(4) } else { passes });
+    let (tiles, elements) = (len.div_ceil(tile), rows * len);
+    let out = gpu.alloc_buffer(elements * if order { size_of::<i64>() } else { dtype.size() })?;
+    let keys = Turns::new(gpu, elements * key_size, passes - 1)?;
+    let indices = Turns::new(gpu, if order { elements * 4 } else { 0 }, passes - 1)?;
+    // A counter of tiles for each pass, counts of digits, states of tiles for each pass.
+    let (counts_at, counts) = (passes * 8, rows * passes * DIGITS * count_size);
+    let states = rows * tiles * DIGITS * count_size;
+    let scratch = gpu.zeros(counts_at + counts + passes * states)?;
+    let at = |offset: usize| scratch.address() + offset as u64;
+    let (counts, states_at) = (at(counts_at), |pass: usize| at(counts_at + counts + pass * states));
+    let counters: Vec<u64> = (0..passes).map(|pass| at(pass * 8)).collect();
+    let states: Vec<u64> = (0..passes).map(states_at).collect();
+    out.order_for_writing(gpu)?;
+    scratch.order_for_writing(gpu)?;
+    let pieces = len.div_ceil(WORTH).min((gpu.units() * 8).div_ceil(rows).max(1));
+    let (len_u, tiles_u) = (len as u64, tiles as u64);
+    // SAFETY: the kernels declare these. Counts and states have room for every row and pass, keys and indices for every
+    // element; what a pass reads, the one before has written.
+    unsafe {
+        gpu.run(&routine, "xp_digits", rows * pieces, THREADS, (x, counts, len_u, pieces as u64))?;
+        gpu.run(&routine, "xp_starts", rows * passes, THREADS, (counts,))?;
+        for pass in 0..passes {
+            let (first, last) = (pass == 0, pass + 1 == passes);
+            let entry = match (first, last) {
+                (true, true) => "xp_pass_only",
+                (true, false) => "xp_pass_first",
+                (false, false) => "xp_pass",
+                (false, true) => "xp_pass_last",
+            };
+            let from = if first { x.address() } else { keys.address(pass - 1) };
+            let to = if last { out.address() } else { keys.address(pass) };
+            let from_order = if first { 0 } else { indices.address(pass - 1) };
+            let starts = counts + (pass * DIGITS * count_size) as u64;
+            let args = (
+                from,
+                from_order,
+                to,
+                indices.address(pass),
+                len_u,
+                tiles_u,
+                pass as u32 * 8,
+                starts,
+                states[pass],
+                counters[pass],
+            );
+            gpu.run(&routine, entry, rows * tiles, THREADS, args)?;
+        }
+    }
+    Ok(out)
+}

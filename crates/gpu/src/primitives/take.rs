@@ -1,0 +1,51 @@
+//! Copies by index.
+
+use super::axis::Around;
+use super::{THREADS, V};
+use crate::buffer::Buffer;
+use crate::device::Gpu;
+use crate::driver::Driver;
+use xparray_core::layout::Dims;
+use xparray_core::{Error, Result};
+use xparray_kernels::Routine;
+
+pub fn take<D: Driver>(gpu: &Gpu<D>, x: V<'_, D>, axis: usize, indices: V<'_, D>) -> Result<Buffer<D>> {
+    let around = Around::new(x.layout.shape(), axis);
+    let count = indices.layout.len();
+    copy(gpu, x, indices, ["xp_take", "xp_take_wide"], around, count, around.outer * count * around.inner)
+}
+
+pub fn take_along_axis<D: Driver>(gpu: &Gpu<D>, x: V<'_, D>, axis: usize, indices: V<'_, D>) -> Result<Buffer<D>> {
+    let (shape, places) = (x.layout.shape(), indices.layout.shape());
+    let others =
+        |shape: &[usize]| shape.iter().enumerate().filter(|&(k, _)| k != axis).map(|(_, &d)| d).collect::<Dims>();
+    if shape.len() != places.len() || others(shape) != others(places) {
+        return Err(Error::shape("take_along_axis", shape, places));
+    }
+    let around = Around::new(shape, axis);
+    copy(gpu, x, indices, ["xp_take_along", "xp_take_along_wide"], around, places[axis], indices.layout.len())
+}
+
+fn copy<D: Driver>(
+    gpu: &Gpu<D>,
+    x: V<'_, D>,
+    indices: V<'_, D>,
+    [entry, wide]: [&'static str; 2],
+    around: Around,
+    count: usize,
+    total: usize,
+) -> Result<Buffer<D>> {
+    let mut out = gpu.alloc_buffer(total * x.dtype.size())?;
+    if total == 0 {
+        return Ok(out);
+    }
+    let (x_rows, indices) = (gpu.packed(x)?, gpu.packed(indices)?);
+    let entry = if total < 1 << 31 { entry } else { wide };
+    let [total_u, count, len, inner] = [total, count, around.len, around.inner].map(|n| n as u64);
+    // SAFETY: the kernel declares these; it writes `total` elements and checks what it reads.
+    unsafe {
+        let args = (&x_rows, &indices, &mut out, total_u, count, len, inner, gpu.fault_address());
+        gpu.run(&Routine::index(x.dtype), entry, gpu.blocks(total), THREADS, args)?;
+    }
+    Ok(out)
+}
