@@ -1,5 +1,6 @@
 //! Comparing with expected values.
 
+use xparray::Error;
 use xparray::prelude::*;
 
 /// Real and imaginary part in double precision (integers beyond 2^53 are compared exactly elsewhere).
@@ -53,4 +54,18 @@ pub fn assert_close<T: Element>(actual: &[T], expected: &[T], ulps: f64, what: &
 pub fn assert_array<T: Element, B: Backend>(actual: &Array<T, B>, shape: &[usize], expected: &[T], ulps: f64) {
     assert_eq!(actual.shape(), shape, "shape");
     assert_close(&actual.to_vec().unwrap(), expected, ulps, "array");
+}
+
+/// Panics unless an index was refused: at once, with this error, or by a device that runs on its own, when it is waited for.
+/// That may name the operation below, and an index that stands for several as `i64::MAX`.
+#[track_caller]
+pub fn assert_refused<R, B: Backend>(xp: &B, result: xparray::Result<R>, op: &'static str, index: i64, len: usize) {
+    let Ok(later) = result else {
+        assert_eq!(result.err(), Some(Error::Index { op, index, len }));
+        return;
+    };
+    let error = xp.synchronize().expect_err("the index is out of bounds");
+    drop(later);
+    let named = matches!(error, Error::Index { index: found, .. } if found == index || found == i64::MAX);
+    assert!(named, "{error}, expected index {index} of {len}");
 }

@@ -1,7 +1,7 @@
 //! The conformance suite: generic tests, the same for every backend.
 //!
 //! A case is a function `fn case<B: Backend>(xp: &B)` that panics if the backend is wrong. `tests/*.rs`
-//! instantiates all of them for one backend by [`conformance!`]. Expected values are NumPy's: literals, or
+//! instantiates all of them for one backend by [`conformance!`] or [`cases!`]. Expected values are NumPy's: literals, or
 //! the data that `generate.py` wrote.
 
 pub mod arrays;
@@ -49,7 +49,27 @@ pub mod writing;
 #[macro_export]
 macro_rules! conformance {
     ($open:expr) => {
-        $crate::conformance! { @ $open;
+        $crate::suite! { tests $open }
+        $crate::serialisation_cases! { tests $open }
+    };
+}
+
+/// All cases of the suite as pairs of a name and a function of `&$backend`.
+#[macro_export]
+macro_rules! cases {
+    ($backend:ty) => {{
+        let mut cases: Vec<(&'static str, fn(&$backend))> = $crate::suite! { list $backend };
+        cases.extend($crate::serialisation_cases! { list $backend });
+        cases
+    }};
+}
+
+/// The list of the cases, for [`conformance!`] and [`cases!`].
+#[doc(hidden)]
+#[macro_export]
+macro_rules! suite {
+    ($what:ident $($argument:tt)*) => {
+        $crate::suite! { @ $what ($($argument)*);
             concurrency: shared_parts_are_computed_once, readers_and_an_owner, unrelated_work;
             creation: ranges, spaces, constants, from_elements;
             elementwise: trigonometric, exponential, arithmetic, rounding_and_parts, parts_and_extrema,
@@ -101,15 +121,17 @@ macro_rules! conformance {
             views: slices, slices_out_of_bounds, shapes, shape_errors, orders, diagonals, traces;
             writing: slices, deferred_readers, unshared_is_in_place, masks, indices, sums, out_of_bounds;
         }
-        $crate::serialisation_cases! { $open }
     };
-    (@ $open:expr; $($family:ident: $($case:ident),*;)*) => {
+    (@ tests ($open:expr); $($family:ident: $($case:ident),*;)*) => {
         $(mod $family {
             $(#[test]
             fn $case() {
                 $crate::$family::$case(&$open);
             })*
         })*
+    };
+    (@ list ($backend:ty); $($family:ident: $($case:ident),*;)*) => {
+        vec![$($((concat!(stringify!($family), "::", stringify!($case)), $crate::$family::$case::<$backend>)),*),*]
     };
 }
 
@@ -118,8 +140,8 @@ macro_rules! conformance {
 #[cfg(feature = "serde")]
 #[macro_export]
 macro_rules! serialisation_cases {
-    ($open:expr) => {
-        $crate::conformance! { @ $open; serialisation: round_trips, malformed_text; }
+    ($what:ident $($argument:tt)*) => {
+        $crate::suite! { @ $what ($($argument)*); serialisation: round_trips, malformed_text; }
     };
 }
 
@@ -127,5 +149,6 @@ macro_rules! serialisation_cases {
 #[cfg(not(feature = "serde"))]
 #[macro_export]
 macro_rules! serialisation_cases {
-    ($open:expr) => {};
+    (tests $($argument:tt)*) => {};
+    (list $($argument:tt)*) => { Vec::new() };
 }
