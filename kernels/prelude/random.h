@@ -23,19 +23,31 @@ XP u32 pick(const Words& r, u32 i) {
 XP u64 pair_of(const Words& r, u32 i) {
     return i & 1 ? (u64)r.w[3] << 32 | r.w[2] : (u64)r.w[1] << 32 | r.w[0];
 }
-XP u32 word_at(u64 at, u64 seed, u64 stream) { return pick(philox(at >> 2, stream, seed), (u32)at & 3); }
-XP u64 pair_at(u64 at, u64 seed, u64 stream) { return pair_of(philox(at >> 1, stream, seed), (u32)at & 1); }
-
-template <class T> XP T xp_random_bits(u64 at, u64 seed, u64 stream) {
-    if constexpr (sizeof(T) == 8) return pair_at(at, seed, stream);
-    else return word_at(at, seed, stream);
+// The block that was drawn last: neighbours share one.
+struct Draws { bool any; u64 block, seed, stream; Words words; };
+XP Words draw(Draws& d, u64 block, u64 stream, u64 seed) {
+    if (!d.any || d.block != block || d.seed != seed || d.stream != stream) {
+        d.any = true;
+        d.block = block;
+        d.seed = seed;
+        d.stream = stream;
+        d.words = philox(block, stream, seed);
+    }
+    return d.words;
 }
-template <class T> XP T xp_random_uniform(u64 at, u64 seed, u64 stream) {
-    if constexpr (Same<T, f64>::value) return (f64)(i64)(pair_at(at, seed, stream) >> 11) * 0x1p-53;
+XP u32 word_at(Draws& d, u64 at, u64 seed, u64 stream) { return pick(draw(d, at >> 2, stream, seed), (u32)at & 3); }
+XP u64 pair_at(Draws& d, u64 at, u64 seed, u64 stream) { return pair_of(draw(d, at >> 1, stream, seed), (u32)at & 1); }
+
+template <class T> XP T xp_random_bits(Draws& d, u64 at, u64 seed, u64 stream) {
+    if constexpr (sizeof(T) == 8) return pair_at(d, at, seed, stream);
+    else return word_at(d, at, seed, stream);
+}
+template <class T> XP T xp_random_uniform(Draws& d, u64 at, u64 seed, u64 stream) {
+    if constexpr (Same<T, f64>::value) return (f64)(i64)(pair_at(d, at, seed, stream) >> 11) * 0x1p-53;
     else {
         const u32 shift = Same<T, f32>::value ? 8 : Same<T, f16>::value ? 21 : 24;
         const f32 scale = Same<T, f32>::value ? 0x1p-24f : Same<T, f16>::value ? 0x1p-11f : 0x1p-8f;
-        return xp_cast<T>((f32)(word_at(at, seed, stream) >> shift) * scale);
+        return xp_cast<T>((f32)(word_at(d, at, seed, stream) >> shift) * scale);
     }
 }
 // -log1p(-x / 2^bits) without cancellation: where x is large, 1 - x / 2^bits is taken first, exactly.
@@ -45,9 +57,9 @@ XP f32 exponential(u32 x) {
 XP f64 exponential(u64 x) {
     return x < 0x4AFB0CCC00000000ull ? -log1p(-((f64)x * 0x1p-64)) : -log((f64)(0ull - x) * 0x1p-64);
 }
-template <class T> XP T xp_random_exponential(u64 at, u64 seed, u64 stream) {
-    if constexpr (Same<T, f64>::value) return exponential(pair_at(at, seed, stream));
-    else return xp_cast<T>(exponential(word_at(at, seed, stream)));
+template <class T> XP T xp_random_exponential(Draws& d, u64 at, u64 seed, u64 stream) {
+    if constexpr (Same<T, f64>::value) return exponential(pair_at(d, at, seed, stream));
+    else return xp_cast<T>(exponential(word_at(d, at, seed, stream)));
 }
 // Cosine (even) or sine (odd) of x / 2^bits turns: reduced to the nearest quarter, exactly.
 template <class F> XP F wave(u32 quarter, F s, F c, bool odd) {
@@ -67,23 +79,23 @@ XP f64 turn_wave(u64 x, bool odd) {
     sincospi((f64)(i64)(x - ((u64)quarter << 62)) * 0x1p-63, &s, &c);
     return wave(quarter, s, c, odd);
 }
-template <class T> XP T xp_random_normal(u64 at, u64 seed, u64 stream) {
+template <class T> XP T xp_random_normal(Draws& d, u64 at, u64 seed, u64 stream) {
     const bool odd = at & 1;
     if constexpr (Same<T, f64>::value) {
-        const Words r = philox(at >> 1, stream, seed);
+        const Words r = draw(d, at >> 1, stream, seed);
         return sqrt(2.0 * exponential(pair_of(r, 0))) * turn_wave(pair_of(r, 1), odd);
     } else {
-        const Words r = philox(at >> 2, stream, seed);
+        const Words r = draw(d, at >> 2, stream, seed);
         const u32 first = (u32)at & 2;
         return xp_cast<T>(sqrtf(2.0f * exponential(pick(r, first))) * turn_wave(pick(r, first + 1), odd));
     }
 }
 // Lemire's method; a refused value is tried again with the pairs of blocks that no fill reaches.
-template <class T> XP T xp_random_integers(u64 at, u64 seed, u64 stream, T low, T last) {
+template <class T> XP T xp_random_integers(Draws& d, u64 at, u64 seed, u64 stream, T low, T last) {
     if (low > last) return low;
     const u64 size = (u64)last - (u64)low + 1ull;
     const bool wide = sizeof(T) == 8;
-    u64 v = wide ? pair_at(at, seed, stream) : (u64)word_at(at, seed, stream);
+    u64 v = wide ? pair_at(d, at, seed, stream) : (u64)word_at(d, at, seed, stream);
     if (size == 0) return (T)((u64)low + v);
     // 2^L mod size
     const u64 threshold = wide ? (0ull - size) % size : (1ull << 32) % size;

@@ -29,6 +29,8 @@ pub const HIPRTC_OPTIONS: [&str; 2] = ["-std=c++17", "-ffp-contract=off"];
 
 /// Threads of a block.
 const BLOCK: usize = 256;
+/// Elements along both sides of a tile.
+const TILE: usize = 32;
 
 /// What of the device a plan depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -6,7 +6,7 @@ use crate::source::accumulator_size;
 use crate::space::Space;
 use crate::variant::{Access, Form, Variant};
 use crate::words::{DIMS, FAULT, ITEMS, LENGTH, PIECE, PIECES, SCRATCH, Words};
-use crate::{BLOCK, Call, Limits, invalid};
+use crate::{BLOCK, Call, Limits, TILE, invalid};
 use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
 use xparray_core::backend::{Input, LaunchArgs};
@@ -20,6 +20,8 @@ const BLOCKS: usize = 32;
 const REDUCING_BLOCKS: usize = 8;
 /// A thread reduces at least so many vectors of a piece.
 const WORTH: usize = 8;
+/// Bytes of tiles that a block may have, of the 48 KiB that every device gives it.
+const SHARED: usize = 40 << 10;
 /// At most so many pieces of a row, which one warp puts together.
 const MOST_PIECES: usize = 1024;
 
@@ -88,11 +90,12 @@ pub fn plan<Buf>(args: &LaunchArgs<'_, Buf>, limits: &Limits, bytes: impl Fn(&Bu
     let space = Space::new(shape, kept, ordered, &strides);
     let columns = reduces && space.kept_inside();
     let offsets: SmallVec<[usize; 8]> = places.iter().map(|(_, layout)| layout.offset()).collect();
-    let vector = if columns || ordered { 1 } else { vector(&space, &sites, &offsets, reduces) };
+    let tiled = if reduces { None } else { tiled_axis(&space, &sites) };
+    let vector = if columns || ordered || tiled.is_some() { 1 } else { vector(&space, &sites, &offsets, reduces) };
     let outputs: usize = space.dims[..space.kept].iter().product();
     let length = if reduces { space.dims[space.kept..].iter().product::<usize>() / vector } else { 0 };
     let form = match (reduces, columns) {
-        (false, _) => Form::Map,
+        (false, _) => tiled.map_or(Form::Map, Form::Tiles),
         (_, true) => Form::Columns(column_lanes(outputs, length)),
         _ => Form::Rows(row_lanes(outputs, length, limits.units as usize)),
     };
@@ -106,7 +109,11 @@ pub fn plan<Buf>(args: &LaunchArgs<'_, Buf>, limits: &Limits, bytes: impl Fn(&Bu
         reduced: space.dims.len() - space.kept,
         wide: count.max(outputs) >= 1 << 31 || space.reach() >= 1 << 31,
         vector,
-        accesses: sites.iter().zip(&space.strides).map(|(site, strides)| access(site, strides, &space)).collect(),
+        accesses: sites
+            .iter()
+            .zip(&space.strides)
+            .map(|(site, strides)| access(site, strides, &space, tiled))
+            .collect(),
     };
     let at = Words::new(kernel, &variant);
     let mut words: SmallVec<[u64; 32]> = smallvec![0; at.len];
@@ -151,6 +158,7 @@ pub fn plan<Buf>(args: &LaunchArgs<'_, Buf>, limits: &Limits, bytes: impl Fn(&Bu
     }
     let grid = match form {
         Form::Map => (count / vector).div_ceil(BLOCK).clamp(1, limits.units.max(1) as usize * BLOCKS),
+        Form::Tiles(axis) => tiles(&space, axis).min(1 << 30),
         _ => (blocks * pieces).min(1 << 30),
     };
     Ok(Some(Plan { variant, scratch, words, bases, grid: grid as u32 }))
@@ -188,7 +196,7 @@ impl Plan {
             calls.push(call("xp_reduce", self.grid, words.clone()));
             calls.push(call("xp_combine", blocks, words));
         } else {
-            let entry = if self.variant.form == Form::Map { "xp_map" } else { "xp_reduce" };
+            let entry = if matches!(self.variant.form, Form::Map | Form::Tiles(_)) { "xp_map" } else { "xp_reduce" };
             calls.push(call(entry, self.grid, words));
         }
         calls
@@ -267,8 +275,39 @@ fn full(layout: &Layout, rank: usize) -> Strides {
     strides
 }
 
-fn access(site: &Site, strides: &Strides, space: &Space) -> Access {
+/// The axis along which neighbours of a load lie, while stores go along the innermost one: tiles of both axes turn in
+/// shared memory what else would be read in far too many pieces.
+fn tiled_axis(space: &Space, sites: &[Site]) -> Option<usize> {
+    let inner = space.dims.len().checked_sub(1).filter(|&inner| space.dims[inner] >= TILE / 2)?;
+    let with = |store: bool| sites.iter().zip(&space.strides).filter(move |(site, _)| site.stores() == store);
+    if with(true).any(|(_, strides)| strides[inner] != 1) {
+        return None;
+    }
+    let axis = with(false).filter(|(site, _)| site.in_memory()).find_map(|(_, strides)| {
+        let turned = !matches!(strides[inner], 0 | 1);
+        (0..inner).find(|&axis| turned && strides[axis] == 1 && space.dims[axis] >= TILE / 2)
+    })?;
+    let staged = with(false).filter(|(site, strides)| is_staged(site, strides, inner, axis));
+    let shared: usize = staged.map(|(site, _)| TILE * (TILE + 1) * site.dtype.size()).sum();
+    (shared <= SHARED).then_some(axis)
+}
+
+fn is_staged(site: &Site, strides: &Strides, inner: usize, axis: usize) -> bool {
+    site.in_memory() && !site.stores() && !matches!(strides[inner], 0 | 1) && strides[axis] == 1
+}
+
+/// How many tiles there are.
+fn tiles(space: &Space, axis: usize) -> usize {
+    let inner = space.dims.len() - 1;
+    let along = |(k, &dim): (usize, &usize)| if k == axis || k == inner { dim.div_ceil(TILE) } else { dim };
+    space.dims.iter().enumerate().map(along).product()
+}
+
+fn access(site: &Site, strides: &Strides, space: &Space, tiled: Option<usize>) -> Access {
     let rank = if site.body { space.dims.len() } else { space.kept };
+    if tiled.is_some_and(|axis| is_staged(site, strides, rank - 1, axis)) {
+        return Access::Staged;
+    }
     match strides[..rank].last() {
         None | Some(0) => Access::Scalar,
         Some(1) => Access::Contiguous,
@@ -315,7 +354,7 @@ fn column_lanes(outputs: usize, length: usize) -> usize {
 /// Blocks for all kept elements, and into how many pieces each one's values are cut.
 fn cut(form: Form, outputs: usize, length: usize, units: usize) -> (usize, usize) {
     let lanes = match form {
-        Form::Map => return (1, 1),
+        Form::Map | Form::Tiles(_) => return (1, 1),
         Form::Rows(lanes) | Form::Columns(lanes) => lanes,
     };
     let blocks = outputs.div_ceil(BLOCK / lanes).max(1);

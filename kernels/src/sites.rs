@@ -32,6 +32,11 @@ impl Site {
         Some(Self { touch, dtype: inst.dtype, body })
     }
 
+    /// Whether it stores.
+    pub fn stores(&self) -> bool {
+        matches!(self.touch, Touch::Store(_))
+    }
+
     /// Whether it touches memory.
     pub fn in_memory(&self) -> bool {
         !matches!(self.touch, Touch::Index(_))

@@ -12,18 +12,23 @@ pub(crate) struct Space {
 }
 
 /// Whether axis `a` should be inside axis `b`: nearer neighbours in the first site that says.
-fn inside(strides: &[Strides], a: usize, b: usize) -> Option<bool> {
-    strides.iter().find_map(|strides| {
+fn inside<'a>(mut strides: impl Iterator<Item = &'a Strides>, a: usize, b: usize) -> Option<bool> {
+    strides.find_map(|strides| {
         let (a, b) = (strides[a].unsigned_abs(), strides[b].unsigned_abs());
         (a != 0 && b != 0 && a != b).then_some(a < b)
     })
 }
 
+/// Likewise. Where nothing is reduced, stores, which come last, say first: scattered writes cost more than reads.
+fn inside_of(strides: &[Strides], reduces: bool, a: usize, b: usize) -> Option<bool> {
+    if reduces { inside(strides.iter(), a, b) } else { inside(strides.iter().rev(), a, b) }
+}
+
 /// Sorts axes from outer to inner. By insertion, as `inside` need not be a consistent order.
-fn sort(axes: &mut [usize], strides: &[Strides]) {
+fn sort(axes: &mut [usize], strides: &[Strides], reduces: bool) {
     for i in 1..axes.len() {
         let mut j = i;
-        while j > 0 && inside(strides, axes[j - 1], axes[j]) == Some(true) {
+        while j > 0 && inside_of(strides, reduces, axes[j - 1], axes[j]) == Some(true) {
             axes.swap(j - 1, j);
             j -= 1;
         }
@@ -38,7 +43,7 @@ impl Space {
         for (axes, free) in [(0..kept, true), (kept..shape.len(), !ordered)] {
             let mut axes: SmallVec<[usize; 4]> = axes.filter(|&k| shape[k] != 1).collect();
             if free {
-                sort(&mut axes, old);
+                sort(&mut axes, old, kept < shape.len());
             }
             let first = space.dims.len();
             axes.iter().for_each(|&k| space.push(shape[k], k, first, old));
@@ -67,7 +72,7 @@ impl Space {
     /// Whether the innermost kept axis lies inside the innermost reduced one.
     pub fn kept_inside(&self) -> bool {
         let rank = self.dims.len();
-        self.kept > 0 && self.kept < rank && inside(&self.strides, self.kept - 1, rank - 1) == Some(true)
+        self.kept > 0 && self.kept < rank && inside(self.strides.iter(), self.kept - 1, rank - 1) == Some(true)
     }
 
     /// The farthest that any site goes from its first element.

@@ -11,6 +11,8 @@ pub(crate) enum Access {
     Scalar,
     /// Any strides.
     Strided,
+    /// A load whose neighbours are along the other axis of a tile: it goes through shared memory.
+    Staged,
 }
 
 /// How the work is given to threads.
@@ -18,6 +20,8 @@ pub(crate) enum Access {
 pub(crate) enum Form {
     /// Each thread takes places of the space.
     Map,
+    /// Each block takes tiles of the innermost axis and this one.
+    Tiles(usize),
     /// So many threads, neighbours, reduce one row.
     Rows(usize),
     /// So many threads, whose neighbours have the neighbouring columns, reduce one column.

@@ -78,6 +78,9 @@ impl Writer<'_> {
                 Touch::Store(_) => format!("{}& s{k}", name(site.dtype)),
             });
         }
+        if body {
+            parameters.extend(self.draws().into_iter().map(|place| format!("Draws& d{place}")));
+        }
         for (k, reduction) in self.kernel.reductions.iter().enumerate() {
             if !body {
                 parameters.push(format!("const R{k}::Acc& r{k}"));
@@ -93,7 +96,10 @@ impl Writer<'_> {
         for (place, inst) in kernel.insts.iter().enumerate() {
             // An epilogue may read parameters of the body.
             if (place < kernel.body) == body || (!body && matches!(inst.op, Op::Param(_))) {
-                let expression = self.expression(inst, body)?;
+                if !body && matches!(inst.op, Op::Random(_)) {
+                    line!(self, "Draws d{place}; d{place}.any = false;");
+                }
+                let expression = self.expression(place, body)?;
                 line!(self, "const {} v{place} = {expression};", name(inst.dtype));
             }
         }
@@ -112,7 +118,23 @@ impl Writer<'_> {
         Ok(())
     }
 
-    fn expression(&self, inst: &Inst, body: bool) -> Result<String> {
+    /// The instructions of the body that draw random numbers: neighbours share what is drawn.
+    fn draws(&self) -> Vec<usize> {
+        let body = &self.kernel.insts[..self.kernel.body];
+        (0..body.len()).filter(|&place| matches!(body[place].op, Op::Random(_))).collect()
+    }
+
+    /// Declares what has been drawn for a vector: nothing. Gives the arguments.
+    pub(super) fn declare_draws(&mut self) -> Vec<String> {
+        let draws = self.draws();
+        for place in &draws {
+            line!(self, "Draws d{place}; d{place}.any = false;");
+        }
+        draws.into_iter().map(|place| format!("d{place}")).collect()
+    }
+
+    fn expression(&self, place: usize, body: bool) -> Result<String> {
+        let inst = &self.kernel.insts[place];
         let dtype = name(inst.dtype);
         let args = arguments(inst);
         Ok(match &inst.op {
@@ -123,7 +145,7 @@ impl Writer<'_> {
             }
             Op::Gather(k) => format!("gather<{dtype}>(a.w + {}, a.w[0], {args})", self.words.gather(*k)),
             Op::Param(k) => format!("param<{dtype}>(a.w + {})", self.words.param(*k)),
-            Op::Random(distribution) => format!("xp_random_{}<{dtype}>({args})", distribution.name()),
+            Op::Random(distribution) => format!("xp_random_{}<{dtype}>(d{place}, {args})", distribution.name()),
             Op::Reduced { index, part } => format!("R{index}::part{part}(r{index})"),
             _ => return arithmetic(inst),
         })

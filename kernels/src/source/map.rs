@@ -32,8 +32,10 @@ impl Writer<'_> {
             line!(self, "const S o{k} = {distance};");
             self.load(k, vector);
         }
-        let arguments: Vec<String> = sites.iter().map(|&(k, _)| self.argument(k, vector)).collect();
-        let arguments = ["a".to_owned()].into_iter().chain(arguments).collect::<Vec<_>>().join(", ");
+        let mut arguments = vec!["a".to_owned()];
+        arguments.extend(sites.iter().map(|&(k, _)| self.argument(k, vector)));
+        arguments.extend(self.declare_draws());
+        let arguments = arguments.join(", ");
         if vector > 1 {
             line!(self, "#pragma unroll\nfor (int j = 0; j < {vector}; j++)");
         }

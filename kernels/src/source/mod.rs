@@ -3,6 +3,7 @@
 mod body;
 mod map;
 mod reduce;
+mod tiles;
 
 pub(crate) use body::combine_source;
 pub(crate) use reduce::accumulator_size;
@@ -64,6 +65,7 @@ pub fn source(kernel: &Kernel, variant: &Variant) -> Result<String> {
     writer.body()?;
     match variant.form {
         Form::Map => writer.map(),
+        Form::Tiles(axis) => writer.tiles(axis),
         Form::Rows(lanes) => writer.reduce(lanes, false),
         Form::Columns(lanes) => writer.reduce(lanes, true),
     }
@@ -129,7 +131,7 @@ impl Writer<'_> {
     fn argument(&self, site: usize, vector: usize) -> String {
         let moves = self.variant.accesses[site] == Access::Contiguous;
         match self.sites[site].touch {
-            _ if vector == 1 => format!("{}{site}", if self.is_store(site) { "s" } else { "l" }),
+            _ if vector == 1 => format!("{}{site}", if self.sites[site].stores() { "s" } else { "l" }),
             Touch::Load(_) if moves => format!("l{site}.v[j]"),
             Touch::Load(_) => format!("l{site}"),
             Touch::Index(_) => {
@@ -140,13 +142,9 @@ impl Writer<'_> {
         }
     }
 
-    fn is_store(&self, site: usize) -> bool {
-        matches!(self.sites[site].touch, Touch::Store(_))
-    }
-
     /// Stores a site, if it is one that stores.
     fn store(&mut self, site: usize, vector: usize) {
-        if !self.is_store(site) {
+        if !self.sites[site].stores() {
             return;
         }
         let (word, dtype) = (self.words.site(site), name(self.sites[site].dtype));

@@ -6,9 +6,9 @@ use smallvec::smallvec;
 use std::ffi::{CString, c_char, c_int, c_void};
 use std::ptr;
 use std::sync::Arc;
+use xparray_core::backend::ScanOp;
 use xparray_core::ir::{BinaryOp, Combine, Distribution, Inst, Op, ReduceOp, UnaryOp};
 use xparray_core::{DType, Kind, Layout, Scalar};
-use xparray_core::backend::ScanOp;
 use xparray_kernels::{NVRTC_OPTIONS, Routine, source};
 
 const UNARY: [UnaryOp; 43] = {
@@ -310,4 +310,21 @@ fn hand_written_sources() {
         }
     }
     (0..turns).for_each(|turn| nvrtc.check_routine(turn, &Routine::permutation()));
+}
+
+/// Operands along different axes than the output: tiles in shared memory.
+#[test]
+fn turned_operands() {
+    let Some(nvrtc) = Nvrtc::open() else { return };
+    for (turn, dtype) in DType::ALL.into_iter().enumerate() {
+        let mut build = Build::default();
+        let (x, y) = (build.load(dtype), build.load(dtype));
+        let same = build.op(Op::Binary(BinaryOp::Eq), DType::Bool, &[x, y]);
+        build.kernel.outputs = vec![same, x];
+        let shape = [3, 100, 60];
+        let turned = Layout::row_major(&[3, 60, 100]).permute(&[0, 2, 1]);
+        let bytes = turned.len() * dtype.size();
+        let operands = [Operand::Buffer(bytes, turned), dense(dtype, &shape)];
+        nvrtc.check(dtype.name(), turn, &build, &shape, 3, &operands);
+    }
 }
