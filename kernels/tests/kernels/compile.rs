@@ -11,22 +11,6 @@ use xparray_core::ir::{BinaryOp, Combine, Distribution, Inst, Op, ReduceOp, Unar
 use xparray_core::{DType, Kind, Layout, Scalar};
 use xparray_kernels::{NVRTC_OPTIONS, Routine, source};
 
-const UNARY: [UnaryOp; 43] = {
-    use UnaryOp::*;
-    [
-        Neg, Abs, Sign, Square, Reciprocal, Not, BitCount, Conj, Real, Imag, IsNan, IsInf, IsFinite, SignBit, Floor,
-        Ceil, Trunc, Rint, Mantissa, Exponent, Sqrt, Cbrt, Exp, Exp2, Expm1, Log, Log2, Log10, Log1p, Sin, Cos, Tan,
-        Asin, Acos, Atan, Sinh, Cosh, Tanh, Asinh, Acosh, Atanh, I0, Sinc,
-    ]
-};
-const BINARY: [BinaryOp; 31] = {
-    use BinaryOp::*;
-    [
-        Add, Sub, Mul, Div, FloorDiv, Mod, Fmod, Pow, Atan2, Hypot, LogAddExp, LogAddExp2, Min, Max, Fmin, Fmax,
-        Copysign, NextAfter, Gcd, Lcm, And, Or, Xor, Shl, Shr, Eq, Ne, Lt, Le, Gt, Ge,
-    ]
-};
-
 struct Nvrtc {
     nvrtc: Library,
     architectures: Vec<&'static str>,
@@ -119,11 +103,11 @@ impl Nvrtc {
 fn everything(dtype: DType) -> Build {
     let mut build = Build::default();
     let (x, y) = (build.load(dtype), build.load(dtype));
-    for op in UNARY.into_iter().filter(|op| op.accepts(dtype)) {
+    for op in UnaryOp::ALL.into_iter().filter(|op| op.accepts(dtype)) {
         let value = build.op(Op::Unary(op), op.result(dtype), &[x]);
         build.kernel.outputs.push(value);
     }
-    for op in BINARY.into_iter().filter(|op| op.accepts(dtype)) {
+    for op in BinaryOp::ALL.into_iter().filter(|op| op.accepts(dtype)) {
         let value = build.op(Op::Binary(op), op.result(dtype), &[x, y]);
         build.kernel.outputs.push(value);
     }

@@ -59,6 +59,16 @@ pub enum UnaryOp {
 }
 
 impl UnaryOp {
+    /// Every function of one value.
+    pub const ALL: [Self; 43] = {
+        use UnaryOp::*;
+        [
+            Neg, Abs, Sign, Square, Reciprocal, Not, BitCount, Conj, Real, Imag, IsNan, IsInf, IsFinite, SignBit,
+            Floor, Ceil, Trunc, Rint, Mantissa, Exponent, Sqrt, Cbrt, Exp, Exp2, Expm1, Log, Log2, Log10, Log1p, Sin,
+            Cos, Tan, Asin, Acos, Atan, Sinh, Cosh, Tanh, Asinh, Acosh, Atanh, I0, Sinc,
+        ]
+    };
+
     /// The type of the result for an operand of `dtype`.
     pub fn result(self, dtype: DType) -> DType {
         match self {
@@ -138,6 +148,15 @@ pub enum BinaryOp {
 }
 
 impl BinaryOp {
+    /// Every function of two values.
+    pub const ALL: [Self; 31] = {
+        use BinaryOp::*;
+        [
+            Add, Sub, Mul, Div, FloorDiv, Mod, Fmod, Pow, Atan2, Hypot, LogAddExp, LogAddExp2, Min, Max, Fmin, Fmax,
+            Copysign, NextAfter, Gcd, Lcm, And, Or, Xor, Shl, Shr, Eq, Ne, Lt, Le, Gt, Ge,
+        ]
+    };
+
     /// The type of the result for operands of `dtype`.
     pub fn result(self, dtype: DType) -> DType {
         if self.is_comparison() { DType::Bool } else { dtype }
