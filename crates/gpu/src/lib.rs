@@ -3,6 +3,7 @@
 
 mod args;
 mod backend;
+mod blas;
 mod buffer;
 mod device;
 mod disk;
@@ -23,6 +24,7 @@ mod staging;
 mod stream;
 #[cfg(test)]
 mod tests;
+pub mod vendor;
 
 pub use args::{Arg, Args, Slot};
 pub use buffer::Buffer;
