@@ -125,15 +125,16 @@ impl BlasLibrary for CudaDriver {
         let ([ta, tb], [m, n, k], (dtype, compute)) = (p.transforms.map(operation), p.shape, types(p.dtype)?);
         let (alpha, beta) = (Number::of(&p.alpha), Number::of(&p.beta));
         let (alpha, beta) = (alpha.0.as_ptr().cast(), beta.0.as_ptr().cast());
-        let (Strided { first: fa, step: da }, Strided { first: fb, step: db }, Strided { first: fc, step: dc }) = (a, b, c);
+        let (Strided { first: fa, step: da }, Strided { first: fb, step: db }, Strided { first: fc, step: dc }) =
+            (a, b, c);
         let (pa, pb, pc) = (fa.address as _, fb.address as _, fc.address as _);
         // SAFETY: the caller's promise; the scalars are of the type that is accumulated in, and the library has read them
         // when this returns.
         unsafe {
             if p.count == 1 {
                 return cublas!(cublasGemmEx_64(
-                    blas.0, ta, tb, m, n, k, alpha, pa, dtype, fa.ld, pb, dtype, fb.ld, beta, pc, dtype, fc.ld, compute,
-                    ALGORITHM
+                    blas.0, ta, tb, m, n, k, alpha, pa, dtype, fa.ld, pb, dtype, fb.ld, beta, pc, dtype, fc.ld,
+                    compute, ALGORITHM
                 ));
             }
             cublas!(cublasGemmStridedBatchedEx_64(
@@ -170,13 +171,7 @@ impl BlasLibrary for CudaDriver {
         }
     }
 
-    unsafe fn trsm_batched(
-        blas: &Blas,
-        system: &TriangularSystem,
-        t: Pointers,
-        b: Pointers,
-        count: i64,
-    ) -> Result<()> {
+    unsafe fn trsm_batched(blas: &Blas, system: &TriangularSystem, t: Pointers, b: Pointers, count: i64) -> Result<()> {
         let ((side, fill, op, unit), [m, n]) = (triangular(system), system.shape);
         let (alpha, pt, pb) = (Number::one(system.dtype), t.addresses, b.addresses);
         // SAFETY: the caller's promise.

@@ -1,11 +1,12 @@
 //! [`SolverLibrary`] over cuSOLVER: its interface of 64 bits, where it has one.
 
-use crate::check::{NAME, cusolver, unavailable};
+use crate::check::{NAME, cu, cusolver, unavailable};
 use crate::{CudaDriver, libraries};
 use cudarc::cusolver::sys::{
     self, cublasFillMode_t as Fill, cublasOperation_t as Operation, cudaDataType_t as DataType, cusolverDnHandle_t,
     cusolverDnParams_t, cusolverEigMode_t as Mode,
 };
+use cudarc::driver::sys::CUstream;
 use std::ffi::{c_int, c_schar};
 use std::ptr::null_mut;
 use std::sync::OnceLock;
@@ -17,6 +18,7 @@ use xparray_gpu::vendor::{Call, Matrix, SolverLibrary, Transform, Triangle};
 pub struct Solver {
     handle: cusolverDnHandle_t,
     params: cusolverDnParams_t,
+    stream: CUstream,
 }
 
 // SAFETY: any thread may use a handle, one at a time.
@@ -94,7 +96,7 @@ impl SolverLibrary for CudaDriver {
 
     unsafe fn solver(&self, stream: RawStream) -> Result<Solver> {
         require()?;
-        let mut solver = Solver { handle: null_mut(), params: null_mut() };
+        let mut solver = Solver { handle: null_mut(), params: null_mut(), stream: stream.0 as _ };
         // SAFETY: the library is there and the device bound; the caller promises the stream.
         unsafe {
             cusolver!(cusolverDnCreate(&mut solver.handle))?;
@@ -124,14 +126,43 @@ impl SolverLibrary for CudaDriver {
         unsafe {
             match *call {
                 Call::Potrf { triangle, n, a } => cusolver!(cusolverDnXpotrf_bufferSize(
-                    h, p, fill(triangle), n, t, a.address as _, a.ld, t, &mut device, &mut host
+                    h,
+                    p,
+                    fill(triangle),
+                    n,
+                    t,
+                    a.address as _,
+                    a.ld,
+                    t,
+                    &mut device,
+                    &mut host
                 ))?,
                 Call::Getrf { shape: [m, n], a, .. } => cusolver!(cusolverDnXgetrf_bufferSize(
-                    h, p, m, n, t, a.address as _, a.ld, t, &mut device, &mut host
+                    h,
+                    p,
+                    m,
+                    n,
+                    t,
+                    a.address as _,
+                    a.ld,
+                    t,
+                    &mut device,
+                    &mut host
                 ))?,
                 Call::PotrfBatched { .. } | Call::Getrs { .. } => {}
                 Call::Geqrf { shape: [m, n], a, tau } => cusolver!(cusolverDnXgeqrf_bufferSize(
-                    h, p, m, n, t, a.address as _, a.ld, t, tau as _, t, &mut device, &mut host
+                    h,
+                    p,
+                    m,
+                    n,
+                    t,
+                    a.address as _,
+                    a.ld,
+                    t,
+                    tau as _,
+                    t,
+                    &mut device,
+                    &mut host
                 ))?,
                 Call::Orgqr { shape: [m, n], k, a, tau } => {
                     let (m, n, k, lda) = (int(m)?, int(n)?, int(k)?, int(a.ld)?);
@@ -146,24 +177,84 @@ impl SolverLibrary for CudaDriver {
                 Call::Gesvd { shape: [m, n], a, s, vectors, full } => {
                     let (job, [u, vh]) = (job(vectors.is_some(), full), pair(vectors));
                     cusolver!(cusolverDnXgesvd_bufferSize(
-                        h, p, job, job, m, n, t, a.address as _, a.ld, r, s as _, t, u.address as _, u.ld, t,
-                        vh.address as _, vh.ld, t, &mut device, &mut host
+                        h,
+                        p,
+                        job,
+                        job,
+                        m,
+                        n,
+                        t,
+                        a.address as _,
+                        a.ld,
+                        r,
+                        s as _,
+                        t,
+                        u.address as _,
+                        u.ld,
+                        t,
+                        vh.address as _,
+                        vh.ld,
+                        t,
+                        &mut device,
+                        &mut host
                     ))?;
                 }
                 Call::Gesvdp { shape: [m, n], a, s, vectors, full } => {
                     let [u, v] = pair(vectors);
                     cusolver!(cusolverDnXgesvdp_bufferSize(
-                        h, p, mode(vectors.is_some()), c_int::from(!full), m, n, t, a.address as _, a.ld, r, s as _, t,
-                        u.address as _, u.ld, t, v.address as _, v.ld, t, &mut device, &mut host
+                        h,
+                        p,
+                        mode(vectors.is_some()),
+                        c_int::from(!full),
+                        m,
+                        n,
+                        t,
+                        a.address as _,
+                        a.ld,
+                        r,
+                        s as _,
+                        t,
+                        u.address as _,
+                        u.ld,
+                        t,
+                        v.address as _,
+                        v.ld,
+                        t,
+                        &mut device,
+                        &mut host
                     ))?;
                 }
                 Call::Syevd { triangle, n, a, w, vectors } => cusolver!(cusolverDnXsyevd_bufferSize(
-                    h, p, mode(vectors), fill(triangle), n, t, a.address as _, a.ld, r, w as _, t, &mut device, &mut host
+                    h,
+                    p,
+                    mode(vectors),
+                    fill(triangle),
+                    n,
+                    t,
+                    a.address as _,
+                    a.ld,
+                    r,
+                    w as _,
+                    t,
+                    &mut device,
+                    &mut host
                 ))?,
                 Call::SyevBatched { triangle, n, a, w, vectors, count } => {
                     cusolver!(cusolverDnXsyevBatched_bufferSize(
-                        h, p, mode(vectors), fill(triangle), n, t, a.address as _, a.ld, r, w as _, t, &mut device,
-                        &mut host, count
+                        h,
+                        p,
+                        mode(vectors),
+                        fill(triangle),
+                        n,
+                        t,
+                        a.address as _,
+                        a.ld,
+                        r,
+                        w as _,
+                        t,
+                        &mut device,
+                        &mut host,
+                        count
                     ))?;
                 }
             }
@@ -187,7 +278,19 @@ impl SolverLibrary for CudaDriver {
         unsafe {
             match *call {
                 Call::Potrf { triangle, n, a } => cusolver!(cusolverDnXpotrf(
-                    h, p, fill(triangle), n, t, a.address as _, a.ld, t, work, device_bytes, host, host_bytes, info as _
+                    h,
+                    p,
+                    fill(triangle),
+                    n,
+                    t,
+                    a.address as _,
+                    a.ld,
+                    t,
+                    work,
+                    device_bytes,
+                    host,
+                    host_bytes,
+                    info as _
                 ))?,
                 Call::PotrfBatched { triangle, n, a, count } => {
                     let (fill, n, lda, count) = (fill(triangle), int(n)?, int(a.ld)?, int(count)?);
@@ -198,7 +301,20 @@ impl SolverLibrary for CudaDriver {
                     )?;
                 }
                 Call::Getrf { shape: [m, n], a, pivots } => cusolver!(cusolverDnXgetrf(
-                    h, p, m, n, t, a.address as _, a.ld, pivots as _, t, work, device_bytes, host, host_bytes, info as _
+                    h,
+                    p,
+                    m,
+                    n,
+                    t,
+                    a.address as _,
+                    a.ld,
+                    pivots as _,
+                    t,
+                    work,
+                    device_bytes,
+                    host,
+                    host_bytes,
+                    info as _
                 ))?,
                 Call::Getrs { transform, n, k, a, pivots, b } => {
                     let op = match transform {
@@ -206,11 +322,37 @@ impl SolverLibrary for CudaDriver {
                         Transform::Transpose => Operation::CUBLAS_OP_T,
                     };
                     cusolver!(cusolverDnXgetrs(
-                        h, p, op, n, k, t, a.address as _, a.ld, pivots as _, t, b.address as _, b.ld, info as _
+                        h,
+                        p,
+                        op,
+                        n,
+                        k,
+                        t,
+                        a.address as _,
+                        a.ld,
+                        pivots as _,
+                        t,
+                        b.address as _,
+                        b.ld,
+                        info as _
                     ))?;
                 }
                 Call::Geqrf { shape: [m, n], a, tau } => cusolver!(cusolverDnXgeqrf(
-                    h, p, m, n, t, a.address as _, a.ld, t, tau as _, t, work, device_bytes, host, host_bytes, info as _
+                    h,
+                    p,
+                    m,
+                    n,
+                    t,
+                    a.address as _,
+                    a.ld,
+                    t,
+                    tau as _,
+                    t,
+                    work,
+                    device_bytes,
+                    host,
+                    host_bytes,
+                    info as _
                 ))?,
                 Call::Orgqr { shape: [m, n], k, a, tau } => {
                     let (m, n, k, lda) = (int(m)?, int(n)?, int(k)?, int(a.ld)?);
@@ -224,25 +366,98 @@ impl SolverLibrary for CudaDriver {
                 Call::Gesvd { shape: [m, n], a, s, vectors, full } => {
                     let (job, [u, vh]) = (job(vectors.is_some(), full), pair(vectors));
                     cusolver!(cusolverDnXgesvd(
-                        h, p, job, job, m, n, t, a.address as _, a.ld, r, s as _, t, u.address as _, u.ld, t,
-                        vh.address as _, vh.ld, t, work, device_bytes, host, host_bytes, info as _
+                        h,
+                        p,
+                        job,
+                        job,
+                        m,
+                        n,
+                        t,
+                        a.address as _,
+                        a.ld,
+                        r,
+                        s as _,
+                        t,
+                        u.address as _,
+                        u.ld,
+                        t,
+                        vh.address as _,
+                        vh.ld,
+                        t,
+                        work,
+                        device_bytes,
+                        host,
+                        host_bytes,
+                        info as _
                     ))?;
                 }
                 Call::Gesvdp { shape: [m, n], a, s, vectors, full } => {
                     let [u, v] = pair(vectors);
                     cusolver!(cusolverDnXgesvdp(
-                        h, p, mode(vectors.is_some()), c_int::from(!full), m, n, t, a.address as _, a.ld, r, s as _, t,
-                        u.address as _, u.ld, t, v.address as _, v.ld, t, work, device_bytes, host, host_bytes, info as _,
+                        h,
+                        p,
+                        mode(vectors.is_some()),
+                        c_int::from(!full),
+                        m,
+                        n,
+                        t,
+                        a.address as _,
+                        a.ld,
+                        r,
+                        s as _,
+                        t,
+                        u.address as _,
+                        u.ld,
+                        t,
+                        v.address as _,
+                        v.ld,
+                        t,
+                        work,
+                        device_bytes,
+                        host,
+                        host_bytes,
+                        info as _,
                         &mut error
                     ))?;
+                    // The error may be written when the stream gets there.
+                    cu!(cuStreamSynchronize(solver.stream))?;
                 }
                 Call::Syevd { triangle, n, a, w, vectors } => cusolver!(cusolverDnXsyevd(
-                    h, p, mode(vectors), fill(triangle), n, t, a.address as _, a.ld, r, w as _, t, work, device_bytes,
-                    host, host_bytes, info as _
+                    h,
+                    p,
+                    mode(vectors),
+                    fill(triangle),
+                    n,
+                    t,
+                    a.address as _,
+                    a.ld,
+                    r,
+                    w as _,
+                    t,
+                    work,
+                    device_bytes,
+                    host,
+                    host_bytes,
+                    info as _
                 ))?,
                 Call::SyevBatched { triangle, n, a, w, vectors, count } => cusolver!(cusolverDnXsyevBatched(
-                    h, p, mode(vectors), fill(triangle), n, t, a.address as _, a.ld, r, w as _, t, work, device_bytes,
-                    host, host_bytes, info as _, count
+                    h,
+                    p,
+                    mode(vectors),
+                    fill(triangle),
+                    n,
+                    t,
+                    a.address as _,
+                    a.ld,
+                    r,
+                    w as _,
+                    t,
+                    work,
+                    device_bytes,
+                    host,
+                    host_bytes,
+                    info as _,
+                    count
                 ))?,
             }
         }

@@ -20,6 +20,7 @@ mod packed;
 mod pool;
 mod primitives;
 mod random;
+mod solver;
 mod staging;
 mod stream;
 #[cfg(test)]

@@ -6,9 +6,9 @@ use smallvec::smallvec;
 use std::ffi::{CString, c_char, c_int, c_void};
 use std::ptr;
 use std::sync::Arc;
+use xparray_core::backend::ScanOp;
 use xparray_core::ir::{BinaryOp, Combine, Distribution, Inst, Op, ReduceOp, UnaryOp};
 use xparray_core::{DType, Kind, Layout, Scalar};
-use xparray_core::backend::ScanOp;
 use xparray_kernels::{NVRTC_OPTIONS, Routine, source};
 
 const UNARY: [UnaryOp; 43] = {

@@ -5,7 +5,7 @@ use crate::device::Gpu;
 use crate::driver::Driver;
 use crate::vendor::Transform;
 use smallvec::SmallVec;
-use xparray_core::backend::View;
+use xparray_core::backend::{Memory, View};
 use xparray_core::{DType, Error, Layout, Result};
 
 /// Matrices on the last two axes of a view, in place if their rows or their columns are contiguous, else a copy.
@@ -48,6 +48,14 @@ fn placed([m, n]: [usize; 2], [row, col]: [isize; 2]) -> Option<(Transform, usiz
 }
 
 impl<D: Driver> Gpu<D> {
+    /// Device addresses in a buffer.
+    pub(crate) fn addresses(&self, list: impl Iterator<Item = u64>) -> Result<Buffer<D>> {
+        let bytes: Vec<u8> = list.flat_map(u64::to_ne_bytes).collect();
+        let mut buffer = self.alloc_buffer(bytes.len())?;
+        self.upload(&bytes, &mut buffer)?;
+        Ok(buffer)
+    }
+
     /// The matrices of a view, ordered for reading.
     pub(crate) fn operand(&self, x: View<'_, Buffer<D>>) -> Result<Operand<D>> {
         let shape = x.layout.shape();

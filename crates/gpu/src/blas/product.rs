@@ -6,7 +6,7 @@ use crate::device::Gpu;
 use crate::vendor::{BlasLibrary, Matrix, Pointers, Product, Strided, Transform};
 use smallvec::SmallVec;
 use std::sync::PoisonError;
-use xparray_core::backend::{Memory, View};
+use xparray_core::backend::View;
 use xparray_core::{DType, Result, Scalar};
 
 /// Up to this many calls are made for stacks that one call does not reach by strides.
@@ -20,14 +20,6 @@ impl<D: BlasLibrary> Gpu<D> {
         let library = self.stream.library(|| unsafe { driver.blas(self.raw_stream()) })?;
         let blas = library.lock().unwrap_or_else(PoisonError::into_inner);
         call(&blas)
-    }
-
-    /// Device addresses in a buffer.
-    pub(crate) fn addresses(&self, list: impl Iterator<Item = u64>) -> Result<Buffer<D>> {
-        let bytes: Vec<u8> = list.flat_map(u64::to_ne_bytes).collect();
-        let mut buffer = self.alloc_buffer(bytes.len())?;
-        self.upload(&bytes, &mut buffer)?;
-        Ok(buffer)
     }
 
     /// `out = alpha a b + beta out`, of matrices that are not empty; the caller has checked shapes and types.
