@@ -25,6 +25,12 @@ enum Family {
     SortSmall,
     /// Random permutations.
     Permutation,
+    /// Products of matrices of integers and truth values.
+    Matmul,
+    /// What factorisations need besides the vendors' routines.
+    Matrix,
+    /// Singular values of small matrices, Q from reflections.
+    Jacobi,
 }
 
 macro_rules! file {
@@ -44,6 +50,9 @@ impl Family {
             Family::Sort => &[file!("warp"), file!("order"), file!("sort")],
             Family::SortSmall => &[file!("order"), file!("sort_small")],
             Family::Permutation => &[file!("permutation")],
+            Family::Matmul => &[file!("matmul")],
+            Family::Matrix => &[file!("matrix")],
+            Family::Jacobi => &[file!("jacobi")],
         }
     }
 }
@@ -65,6 +74,22 @@ impl Routine {
 
     fn with(family: Family, dtype: DType, declarations: impl Into<Cow<'static, str>>) -> Self {
         Self { family, dtype, with: declarations.into() }
+    }
+
+    /// Products of matrices of integers and truth values (`xp_matmul`).
+    pub fn matmul(dtype: DType) -> Self {
+        Self::new(Family::Matmul, dtype)
+    }
+
+    /// What factorisations need besides the vendors' routines (`xp_identity`, `xp_lower`, `xp_upper`, `xp_diagonal`,
+    /// `xp_largest`, `xp_scale`), of floats and complex numbers.
+    pub fn matrix(dtype: DType) -> Self {
+        Self::new(Family::Matrix, dtype)
+    }
+
+    /// Singular values of small matrices (`xp_jacobi`), Q from reflections (`xp_basis`).
+    pub fn jacobi(dtype: DType) -> Self {
+        Self::new(Family::Jacobi, dtype)
     }
 
     /// Copies by index (`xp_take`, `xp_take_along`, also `_wide`) of elements of this size.

@@ -12,7 +12,7 @@ use xparray_core::{Error, Result};
 fn require() -> Result<()> {
     static FOUND: OnceLock<Result<(), String>> = OnceLock::new();
     // SAFETY: the library may be loaded at any time.
-    let found = FOUND.get_or_init(|| libraries::require("nvrtc", || unsafe { sys::is_culib_present() }));
+    let found = FOUND.get_or_init(|| libraries::require("nvrtc", [13, 12], || unsafe { sys::is_culib_present() }));
     found.clone().map_err(unavailable)
 }
 

@@ -5,6 +5,8 @@
 
 mod check;
 mod compiler;
+mod cublas;
+mod cusolver;
 mod driver;
 mod libraries;
 

@@ -6,19 +6,17 @@ use std::env;
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::path::{Path, PathBuf};
 
-/// The major versions of CUDA that are taken, newest first.
-const MAJORS: [u32; 2] = [13, 12];
-
-/// Makes sure that cudarc will find a library of the toolkit, `present` being its own test.
+/// Makes sure that cudarc will find a library of the toolkit in one of these major versions, newest first; `present` is
+/// cudarc's own test.
 ///
 /// # Errors
 /// What was looked for, and where.
-pub fn require(name: &str, present: impl Fn() -> bool) -> Result<(), String> {
+pub fn require(name: &str, majors: [u32; 2], present: impl Fn() -> bool) -> Result<(), String> {
     if present() {
         return Ok(());
     }
     let dirs = toolkit_dirs();
-    for path in dirs.iter().flat_map(|dir| MAJORS.map(|major| dir.join(file(name, major)))) {
+    for path in dirs.iter().flat_map(|dir| majors.map(|major| dir.join(file(name, major)))) {
         if !path.is_file() {
             continue;
         }
@@ -33,7 +31,7 @@ pub fn require(name: &str, present: impl Fn() -> bool) -> Result<(), String> {
     }
     Err(format!(
         "no library {} on the system's search path{} or in {dirs:?}",
-        MAJORS.map(|major| file(name, major)).join(" or "),
+        majors.map(|major| file(name, major)).join(" or "),
         search_path()
     ))
 }

@@ -3,6 +3,7 @@
 
 mod args;
 mod backend;
+mod blas;
 mod buffer;
 mod device;
 mod disk;
@@ -19,10 +20,12 @@ mod packed;
 mod pool;
 mod primitives;
 mod random;
+mod solver;
 mod staging;
 mod stream;
 #[cfg(test)]
 mod tests;
+pub mod vendor;
 
 pub use args::{Arg, Args, Slot};
 pub use buffer::Buffer;

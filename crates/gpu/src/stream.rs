@@ -4,6 +4,7 @@ use crate::device::{Device, Gpu};
 use crate::driver::{Driver, RawEvent, RawStream};
 use crate::fault::FaultRecord;
 use smallvec::SmallVec;
+use std::any::Any;
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -45,6 +46,8 @@ pub(crate) struct Stream<D: Driver> {
     /// Of the streams whose work this one has waited for since its last synchronisation: their faults are in what it
     /// computed.
     upstream: Mutex<Faults<D>>,
+    /// Handles of vendor libraries on this stream, one of each type.
+    libraries: Mutex<SmallVec<[Arc<dyn Any + Send + Sync>; 2]>>,
 }
 
 type Faults<D> = SmallVec<[Arc<FaultRecord<D>>; 1]>;
@@ -57,7 +60,7 @@ impl<D: Driver> Stream<D> {
         // SAFETY: the device is bound.
         let (stream, marker) = unsafe { (driver.create_stream()?, driver.create_event(false)?) };
         let home = Home { id: NEXT.fetch_add(1, Relaxed), stream, marker };
-        Ok(Arc::new(Self { home, device, fault, upstream: Mutex::default() }))
+        Ok(Arc::new(Self { home, device, fault, upstream: Mutex::default(), libraries: Mutex::default() }))
     }
 
     /// Where kernels on this stream report faults.
@@ -67,6 +70,18 @@ impl<D: Driver> Stream<D> {
 
     fn upstream(&self) -> MutexGuard<'_, Faults<D>> {
         self.upstream.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A vendor library's handle on this stream, made when it is first asked for. It may take a tenth of a second, and
+    /// each has its workspace, so it stays as long as the stream.
+    pub fn library<T: Any + Send>(&self, make: impl FnOnce() -> Result<T>) -> Result<Arc<Mutex<T>>> {
+        let mut libraries = self.libraries.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(library) = libraries.iter().find_map(|library| library.clone().downcast().ok()) {
+            return Ok(library);
+        }
+        let library = Arc::new(Mutex::new(make()?));
+        libraries.push(library.clone());
+        Ok(library)
     }
 
     /// Makes another stream's faults so far this one's too, as it reads what the other wrote.
@@ -118,6 +133,7 @@ impl<D: Driver> Drop for Stream<D> {
         // SAFETY: nobody else has the stream, and the pool forgets it before it is destroyed.
         unsafe {
             let _ = driver.synchronize_stream(self.home.stream);
+            self.libraries.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
             self.device.pool.orphan(self.home.id);
             let _ = driver.destroy_event(self.home.marker);
             let _ = driver.destroy_stream(self.home.stream);

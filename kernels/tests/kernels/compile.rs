@@ -276,6 +276,13 @@ fn hand_written_sources() {
     for (turn, dtype) in DType::ALL.into_iter().enumerate() {
         nvrtc.check_routine(turn, &Routine::index(dtype));
         nvrtc.check_routine(turn + 1, &Routine::scatter(dtype));
+        if dtype.is_integer() || dtype == DType::Bool {
+            nvrtc.check_routine(turn, &Routine::matmul(dtype));
+        }
+        if matches!(dtype, DType::F32 | DType::F64 | DType::C32 | DType::C64) {
+            nvrtc.check_routine(turn, &Routine::matrix(dtype));
+            nvrtc.check_routine(turn + 1, &Routine::jacobi(dtype));
+        }
         nvrtc.check_routine(turn + 2, &Routine::select(dtype));
         nvrtc.check_routine(turn, &Routine::scatter_add(dtype));
         nvrtc.check_routine(turn + 1, &Routine::search(dtype));

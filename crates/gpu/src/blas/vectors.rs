@@ -1,0 +1,69 @@
+//! Products with vectors: they are bound by memory, and fused reductions read every layout in place.
+
+use crate::buffer::Buffer;
+use crate::device::Gpu;
+use crate::driver::Driver;
+use smallvec::{SmallVec, smallvec};
+use std::sync::OnceLock;
+use xparray_core::backend::{Input, Launch, LaunchArgs, Output, View};
+use xparray_core::ir::{BinaryOp, Inst, Kernel, Op, ReduceOp, Reduction, SharedKernel, UnaryOp, Value};
+use xparray_core::{DType, Layout, Result};
+
+impl<D: Driver> Gpu<D> {
+    /// Sums of products over the last axis of two views of one shape and type.
+    pub(crate) fn sums_of_products(
+        &self,
+        a: View<'_, Buffer<D>>,
+        b: &Buffer<D>,
+        b_layout: &Layout,
+        conjugate: bool,
+    ) -> Result<Buffer<D>> {
+        let shape = a.layout.shape();
+        let kept = shape.len() - 1;
+        let layout = Layout::row_major(&shape[..kept]);
+        let mut out = self.alloc_buffer(layout.len() * a.dtype.size())?;
+        self.launch(LaunchArgs {
+            kernel: kernel(a.dtype, conjugate),
+            shape,
+            kept,
+            inputs: &[Input::Buffer(a.buffer, a.layout), Input::Buffer(b, b_layout)],
+            outputs: smallvec![Output { buffer: &mut out, layout: &layout }],
+            params: &[],
+        })?;
+        Ok(out)
+    }
+}
+
+fn kernel(dtype: DType, conjugate: bool) -> &'static SharedKernel {
+    static KERNELS: [[OnceLock<SharedKernel>; 2]; DType::ALL.len()] =
+        [const { [const { OnceLock::new() }; 2] }; DType::ALL.len()];
+    KERNELS[dtype as usize][usize::from(conjugate)].get_or_init(|| SharedKernel::new(build(dtype, conjugate)))
+}
+
+fn build(dtype: DType, conjugate: bool) -> Kernel {
+    let wide = if matches!(dtype, DType::F16 | DType::BF16) { DType::F32 } else { dtype };
+    let mut insts = Vec::new();
+    let mut push = |op, dtype, args: SmallVec<[Value; 4]>| {
+        insts.push(Inst { op, dtype, args });
+        insts.len() as Value - 1
+    };
+    let mut sides = [0, 1].map(|i| {
+        let x = push(Op::Load(i), dtype, smallvec![]);
+        if wide == dtype { x } else { push(Op::Cast, wide, smallvec![x]) }
+    });
+    if conjugate && dtype.is_complex() {
+        sides[0] = push(Op::Unary(UnaryOp::Conj), wide, smallvec![sides[0]]);
+    }
+    let product = push(Op::Binary(BinaryOp::Mul), wide, SmallVec::from_slice(&sides));
+    let sum = push(Op::Reduced { index: 0, part: 0 }, wide, smallvec![]);
+    let result = if wide == dtype { sum } else { push(Op::Cast, dtype, smallvec![sum]) };
+    let op = if dtype == DType::Bool { ReduceOp::Any } else { ReduceOp::Sum };
+    Kernel {
+        insts,
+        body: sum as usize,
+        reductions: vec![Reduction { op, args: smallvec![product], dtype: wide }],
+        outputs: vec![result],
+        operands: 2,
+        params: Vec::new(),
+    }
+}

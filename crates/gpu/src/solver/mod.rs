@@ -1,0 +1,58 @@
+//! [`Solver`] of a GPU: the vendors' routines, which are column-major, and own kernels for what they lack.
+
+mod eigh;
+mod qr;
+mod range;
+mod stack;
+mod svd;
+mod systems;
+
+use crate::buffer::Buffer;
+use crate::device::Gpu;
+use crate::vendor::SolverLibrary;
+use xparray_core::backend::{Eigh, Lu, Qr, Solver, Svd, View};
+use xparray_core::{Error, Result};
+
+fn no_convergence(op: &'static str) -> Error {
+    Error::value(op, "the iteration did not converge")
+}
+
+impl<D: SolverLibrary> Solver for Gpu<D> {
+    fn cholesky(&self, a: View<'_, Buffer<D>>) -> Result<Buffer<D>> {
+        self.cholesky_of(a)
+    }
+
+    fn lu(&self, a: View<'_, Buffer<D>>) -> Result<Lu<Buffer<D>>> {
+        self.lu_of(a)
+    }
+
+    fn solve(&self, a: View<'_, Buffer<D>>, b: View<'_, Buffer<D>>) -> Result<Buffer<D>> {
+        self.solve_of(a, b)
+    }
+
+    fn inv(&self, a: View<'_, Buffer<D>>) -> Result<Buffer<D>> {
+        self.inv_of(a)
+    }
+
+    fn solve_triangular(
+        &self,
+        a: View<'_, Buffer<D>>,
+        b: View<'_, Buffer<D>>,
+        lower: bool,
+        unit_diagonal: bool,
+    ) -> Result<Buffer<D>> {
+        self.solve_triangular_of(a, b, lower, unit_diagonal)
+    }
+
+    fn qr(&self, a: View<'_, Buffer<D>>, complete: bool) -> Result<Qr<Buffer<D>>> {
+        self.qr_of(a, complete)
+    }
+
+    fn svd(&self, a: View<'_, Buffer<D>>, vectors: bool, full: bool) -> Result<Svd<Buffer<D>>> {
+        self.svd_of(a, vectors, full)
+    }
+
+    fn eigh(&self, a: View<'_, Buffer<D>>, vectors: bool) -> Result<Eigh<Buffer<D>>> {
+        self.eigh_of(a, vectors)
+    }
+}

@@ -1,0 +1,289 @@
+//! Stacks of matrices that follow each other in memory, and the kernels that factorisations need.
+
+use crate::blas::operand::matrices;
+use crate::buffer::Buffer;
+use crate::device::Gpu;
+use crate::driver::{Config, Driver};
+use crate::vendor::{Call, Matrix, Pointers, SolverLibrary};
+use smallvec::smallvec;
+use std::sync::{OnceLock, PoisonError};
+use xparray_core::backend::{Input, Launch, LaunchArgs, Memory, Output, Streams, View};
+use xparray_core::ir::{BinaryOp, Inst, Kernel, Op, SharedKernel, UnaryOp};
+use xparray_core::layout::{Dims, Strides};
+use xparray_core::{DType, Error, Layout, Result, Scalar};
+use xparray_kernels::Routine;
+
+/// What a stack of matrices is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stack {
+    pub dtype: DType,
+    pub count: usize,
+    pub shape: [usize; 2],
+}
+
+impl Stack {
+    /// That of a view whose type solvers take.
+    pub fn of<D: Driver>(op: &'static str, x: &View<'_, Buffer<D>>) -> Result<Self> {
+        let (leading, shape) = matrices(op, x.layout)?;
+        match x.dtype {
+            DType::F32 | DType::F64 | DType::C32 | DType::C64 => {
+                Ok(Self { dtype: x.dtype, count: leading.iter().product(), shape })
+            }
+            dtype => Err(Error::Unsupported { backend: D::NAME, op, dtype }),
+        }
+    }
+
+    /// The side of square matrices.
+    pub fn square(&self, op: &'static str) -> Result<usize> {
+        match self.shape {
+            [m, n] if m == n => Ok(n),
+            [m, n] => Err(Error::value(op, format!("expected a square matrix, found {m} by {n}"))),
+        }
+    }
+
+    pub fn with_shape(self, shape: [usize; 2]) -> Self {
+        Self { shape, ..self }
+    }
+
+    /// Elements of one matrix.
+    pub fn size(&self) -> usize {
+        self.shape[0] * self.shape[1]
+    }
+
+    /// Elements of all.
+    pub fn len(&self) -> usize {
+        self.count * self.size()
+    }
+
+    /// Matrix `i` of a buffer, column-major.
+    pub fn matrix<D: Driver>(&self, x: &Buffer<D>, i: usize) -> Matrix {
+        let address = x.address() + (i * self.size() * self.dtype.size()) as u64;
+        Matrix { address, ld: self.shape[0].max(1) as i64 }
+    }
+}
+
+/// The type of a type's parts.
+pub(super) fn real(dtype: DType) -> DType {
+    UnaryOp::Real.result(dtype)
+}
+
+/// The place of a word, or of a half of one, in a buffer.
+pub(super) fn at<D: Driver>(x: &Buffer<D>, i: usize, size: usize) -> u64 {
+    x.address() + (i * size) as u64
+}
+
+fn blocks(total: usize) -> usize {
+    total.div_ceil(256).min(1 << 16)
+}
+
+impl<D: Driver> Gpu<D> {
+    /// The matrices of a view, column-major, in a type.
+    pub(super) fn columns(&self, x: View<'_, Buffer<D>>, to: DType) -> Result<Buffer<D>> {
+        let n = x.layout.ndim();
+        let mut order: Dims = (0..n).collect();
+        order.swap(n - 2, n - 1);
+        self.cast(View { layout: &x.layout.permute(&order), ..x }, to)
+    }
+
+    /// Column-major matrices, of which the first `cols` columns are taken, as row-major ones.
+    pub(super) fn rows(&self, x: &Buffer<D>, stack: Stack, cols: usize, to: DType, conj: bool) -> Result<Buffer<D>> {
+        let [m, _] = stack.shape;
+        let strides = Strides::from_slice(&[stack.size() as isize, 1, m as isize]);
+        let layout = Layout::new(Dims::from_slice(&[stack.count, m, cols]), strides, 0);
+        self.converted(View { buffer: x, dtype: stack.dtype, layout: &layout }, to, conj)
+    }
+
+    /// The elements of a buffer in another type, conjugated if asked for; the buffer itself if nothing changes.
+    pub(super) fn kept(&self, x: Buffer<D>, from: DType, to: DType, conj: bool) -> Result<Buffer<D>> {
+        if from == to && !(conj && from.is_complex()) {
+            return Ok(x);
+        }
+        let layout = Layout::row_major(&[x.bytes() / from.size()]);
+        self.converted(View { buffer: &x, dtype: from, layout: &layout }, to, conj)
+    }
+
+    fn converted(&self, x: View<'_, Buffer<D>>, to: DType, conj: bool) -> Result<Buffer<D>> {
+        if !(conj && x.dtype.is_complex()) {
+            return self.cast(x, to);
+        }
+        static KERNELS: [[OnceLock<SharedKernel>; 2]; 2] = [const { [const { OnceLock::new() }; 2] }; 2];
+        let place = |dtype| usize::from(dtype == DType::C64);
+        let kernel = KERNELS[place(x.dtype)][place(to)].get_or_init(|| {
+            let inst = |op, dtype, args: &[u16]| Inst { op, dtype, args: args.into() };
+            let insts = vec![
+                inst(Op::Load(0), x.dtype, &[]),
+                inst(Op::Unary(UnaryOp::Conj), x.dtype, &[0]),
+                inst(Op::Cast, to, &[1]),
+            ];
+            let result = if x.dtype == to { 1 } else { 2 };
+            let insts = insts[..=result].to_vec();
+            let (body, outputs) = (insts.len(), vec![result as u16]);
+            SharedKernel::new(Kernel { insts, body, outputs, operands: 1, ..Kernel::default() })
+        });
+        let mut out = self.alloc_buffer(x.layout.len() * to.size())?;
+        let layout = Layout::row_major(x.layout.shape());
+        self.launch(LaunchArgs {
+            kernel,
+            shape: x.layout.shape(),
+            kept: x.layout.ndim(),
+            inputs: &[Input::Buffer(x.buffer, x.layout)],
+            outputs: smallvec![Output { buffer: &mut out, layout: &layout }],
+            params: &[],
+        })?;
+        Ok(out)
+    }
+
+    /// Row exchanges counted from 0, of LAPACK's, counted from 1.
+    pub(super) fn exchanges(&self, pivots: &Buffer<D>, from: DType, len: usize) -> Result<Buffer<D>> {
+        static KERNELS: [OnceLock<SharedKernel>; 2] = [const { OnceLock::new() }; 2];
+        let kernel = KERNELS[usize::from(from == DType::I64)].get_or_init(|| {
+            let inst = |op, dtype, args: &[u16]| Inst { op, dtype, args: args.into() };
+            let mut insts = vec![inst(Op::Load(0), from, &[]), inst(Op::Param(0), from, &[])];
+            insts.push(inst(Op::Binary(BinaryOp::Sub), from, &[0, 1]));
+            if from != DType::I64 {
+                insts.push(inst(Op::Cast, DType::I64, &[2]));
+            }
+            let (body, outputs) = (insts.len(), vec![insts.len() as u16 - 1]);
+            SharedKernel::new(Kernel { insts, body, outputs, operands: 1, params: vec![from], ..Kernel::default() })
+        });
+        let mut out = self.alloc_buffer(len * size_of::<i64>())?;
+        let layout = Layout::row_major(&[len]);
+        self.launch(LaunchArgs {
+            kernel,
+            shape: &[len],
+            kept: 1,
+            inputs: &[Input::Buffer(pivots, &layout)],
+            outputs: smallvec![Output { buffer: &mut out, layout: &layout }],
+            params: &[Scalar::from_f64(from, 1.0)],
+        })?;
+        Ok(out)
+    }
+
+    /// Identity matrices.
+    pub(super) fn identity(&self, stack: Stack) -> Result<Buffer<D>> {
+        let mut out = self.alloc_buffer(stack.len() * stack.dtype.size())?;
+        if stack.len() > 0 {
+            let (n, total) = (stack.shape[1] as u64, stack.len() as u64);
+            let routine = Routine::matrix(stack.dtype);
+            // SAFETY: the arguments are the kernel's, which writes `total` elements.
+            unsafe { self.run(&routine, "xp_identity", blocks(stack.len()), 256, (&mut out, n, total))? };
+        }
+        Ok(out)
+    }
+
+    /// Zeros above the diagonals of row-major matrices.
+    pub(super) fn lower(&self, x: &mut Buffer<D>, stack: Stack) -> Result<()> {
+        let (n, total) = (stack.shape[1] as u64, stack.len() as u64);
+        // SAFETY: as for `identity`.
+        unsafe { self.run(&Routine::matrix(stack.dtype), "xp_lower", blocks(stack.len()), 256, (x, n, total)) }
+    }
+
+    /// The first `rows` rows, row-major, of the upper triangles of column-major matrices.
+    pub(super) fn upper(&self, x: &Buffer<D>, stack: Stack, rows: usize) -> Result<Buffer<D>> {
+        let [m, n] = stack.shape;
+        let total = stack.count * rows * n;
+        let mut out = self.alloc_buffer(total * stack.dtype.size())?;
+        if total > 0 {
+            let args = (x, &mut out, rows as u64, n as u64, m as u64, stack.size() as u64, total as u64);
+            // SAFETY: the kernel reads inside the matrices, as no more than `m` rows are asked for.
+            unsafe { self.run(&Routine::matrix(stack.dtype), "xp_upper", blocks(total), 256, args)? };
+        }
+        Ok(out)
+    }
+
+    /// The first place on the diagonals that is zero, or, with codes of a Cholesky factorisation, that is not positive.
+    /// `n` elements of each of `count` matrices, `next` apart. Waits.
+    pub(super) fn first_bad(
+        &self,
+        dtype: DType,
+        x: &Buffer<D>,
+        [step, next, n, count]: [usize; 4],
+        codes: Option<&Buffer<D>>,
+    ) -> Result<Option<usize>> {
+        let mut first = self.alloc_buffer(size_of::<u64>())?;
+        self.fill_bytes(&mut first, 0xff, size_of::<u64>())?;
+        let [step, next, n, stacks] = [step, next, n, count].map(|d| d as u64);
+        let args = (x, step, next, n, codes.map_or(0, Buffer::address), u64::from(codes.is_some()), stacks, &mut first);
+        // SAFETY: the arguments are the kernel's; the caller's diagonals and codes are inside their buffers.
+        unsafe { self.run(&Routine::matrix(dtype), "xp_diagonal", count.min(1 << 16), 128, args)? };
+        let mut word = [0; size_of::<u64>()];
+        self.download(&first, 0, &mut word)?;
+        match u64::from_ne_bytes(word) {
+            u64::MAX => Ok(None),
+            word => Ok(Some((word & u64::from(u32::MAX)) as usize)),
+        }
+    }
+
+    /// The largest magnitude in each matrix, or in half of each; not finite if an element is not. Waits.
+    pub(super) fn largest(&self, x: &Buffer<D>, stack: Stack, half: bool) -> Result<Vec<f64>> {
+        let bytes = stack.count * size_of::<u64>();
+        let mut out = self.alloc_buffer(bytes)?;
+        self.fill_bytes(&mut out, 0, bytes)?;
+        let mut config = Config::line(stack.size().div_ceil(256 * 8).clamp(1, 256), 256);
+        // A block for each matrix along the second axis, which ends at 65535.
+        let (size, n) = (stack.size() as u64, stack.shape[0] as u64);
+        for start in (0..stack.count).step_by(65_535) {
+            config.grid[1] = (stack.count - start).min(65_535) as u32;
+            let places = (stack.matrix(x, start).address, at(&out, start, size_of::<u64>()));
+            let args = (places.0, n, size, u64::from(half), places.1);
+            // SAFETY: the kernel reads the matrices from `start` on, and writes a word for each.
+            unsafe { self.run_grid(&Routine::matrix(stack.dtype), "xp_largest", config, args)? };
+        }
+        let mut words = vec![0; bytes];
+        self.download(&out, 0, &mut words)?;
+        Ok(words.as_chunks().0.iter().map(|&word| f64::from_bits(u64::from_ne_bytes(word))).collect())
+    }
+
+    /// Scales each matrix by two factors.
+    pub(super) fn scale(&self, x: &mut Buffer<D>, stack: Stack, factors: &[[f64; 2]]) -> Result<()> {
+        let list = self.addresses(factors.as_flattened().iter().map(|x| x.to_bits()))?;
+        let args = (x, stack.size() as u64, stack.len() as u64, &list);
+        // SAFETY: there are two factors for each matrix.
+        unsafe { self.run(&Routine::matrix(stack.dtype), "xp_scale", blocks(stack.len()), 256, args) }
+    }
+
+    /// The codes of `count` routines. Waits.
+    pub(super) fn codes(&self, codes: &Buffer<D>, count: usize) -> Result<Vec<i32>> {
+        let mut bytes = vec![0; count * size_of::<i32>()];
+        self.download(codes, 0, &mut bytes)?;
+        Ok(bytes.as_chunks().0.iter().map(|&code| i32::from_ne_bytes(code)).collect())
+    }
+
+    /// A list of a stack's matrices for the library; the buffer holds it.
+    pub(super) fn pointers(&self, x: &Buffer<D>, stack: Stack) -> Result<(Buffer<D>, Pointers)> {
+        let list = self.addresses((0..stack.count).map(|i| stack.matrix(x, i).address))?;
+        let pointers = Pointers { addresses: list.address(), ld: stack.shape[0].max(1) as i64 };
+        Ok((list, pointers))
+    }
+}
+
+impl<D: SolverLibrary> Gpu<D> {
+    /// Calls the library's routine with a workspace, its code going to `info`.
+    ///
+    /// # Safety
+    /// The matrices are live and ordered on the stream.
+    pub(super) unsafe fn solver(&self, dtype: DType, call: &Call, info: u64) -> Result<f64> {
+        let driver = self.driver()?;
+        // SAFETY: the device is bound, and the stream holds the handle.
+        let library = self.stream.library(|| unsafe { driver.solver(self.raw_stream()) })?;
+        let solver = library.lock().unwrap_or_else(PoisonError::into_inner);
+        // SAFETY: the handle is alive.
+        let [bytes, host_bytes] = unsafe { D::workspace(&solver, dtype, call)? };
+        let (workspace, mut host) = (self.alloc_buffer(bytes)?, vec![0; host_bytes]);
+        // SAFETY: the caller's promise; the workspace goes back to the pool in stream order.
+        let error = unsafe { D::call(&solver, dtype, call, [workspace.address(), bytes as u64], &mut host, info)? };
+        if !host.is_empty() {
+            self.synchronize()?;
+        }
+        Ok(error)
+    }
+
+    /// Whether the library has a routine.
+    pub(super) fn has(&self, call: &Call) -> Result<bool> {
+        let driver = self.driver()?;
+        // SAFETY: as for `solver`.
+        let library = self.stream.library(|| unsafe { driver.solver(self.raw_stream()) })?;
+        let solver = library.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(D::has(&solver, call))
+    }
+}

@@ -1,0 +1,248 @@
+//! Cholesky and LU factorisations, and what is solved with them.
+
+use super::stack::{Stack, at};
+use crate::blas::operand::{axes, offsets, same_type};
+use crate::buffer::Buffer;
+use crate::device::Gpu;
+use crate::driver::Driver;
+use crate::vendor::{Call, Matrix, Pointers, SolverLibrary, Transform, Triangle, TriangularSystem};
+use smallvec::SmallVec;
+use xparray_core::backend::{Lu, View};
+use xparray_core::layout::{Dims, Strides};
+use xparray_core::{DType, Error, Layout, Result};
+
+/// Up to here the routines for stacks are faster than one matrix after the other: for many matrices, and not too large
+/// ones. So it was measured on an H100.
+fn stacked(count: usize, n: usize, most: usize) -> bool {
+    count > 1 && n <= most && n <= 64 * count
+}
+
+/// LU factors, column-major, and their pivots as the library counts them.
+struct Factors<D: Driver> {
+    stack: Stack,
+    a: Buffer<D>,
+    pivots: Buffer<D>,
+    /// The pivots' type; `i32` where the library for stacks made them.
+    counted: DType,
+}
+
+impl<D: SolverLibrary> Gpu<D> {
+    pub(super) fn cholesky_of(&self, x: View<'_, Buffer<D>>) -> Result<Buffer<D>> {
+        let stack = Stack::of("cholesky", &x)?;
+        let n = stack.square("cholesky")?;
+        let mut out = self.cast(x, x.dtype)?;
+        if stack.len() == 0 {
+            return Ok(out);
+        }
+        let codes = self.alloc_buffer(stack.count * size_of::<i32>())?;
+        // A row-major lower triangle is a column-major upper one.
+        let (triangle, dtype, side) = (Triangle::Upper, stack.dtype, n as i64);
+        // SAFETY: the matrices are in `out`, which nobody else has; the list goes back to the pool in stream order.
+        unsafe {
+            if stacked(stack.count, n, 1024) {
+                let (_list, a) = self.pointers(&out, stack)?;
+                let call = Call::PotrfBatched { triangle, n: side, a, count: stack.count as i64 };
+                self.solver(dtype, &call, codes.address())?;
+            } else {
+                for i in 0..stack.count {
+                    let call = Call::Potrf { triangle, n: side, a: stack.matrix(&out, i) };
+                    self.solver(dtype, &call, at(&codes, i, size_of::<i32>()))?;
+                }
+            }
+        }
+        self.lower(&mut out, stack)?;
+        match self.first_bad(dtype, &out, [n * n, n + 1, n, stack.count], Some(&codes))? {
+            Some(i) => Err(Error::NotPositiveDefinite { op: "cholesky", minor: i + 1 }),
+            None => Ok(out),
+        }
+    }
+
+    fn factors(&self, stack: Stack, x: View<'_, Buffer<D>>) -> Result<Factors<D>> {
+        let a = self.columns(x, stack.dtype)?;
+        let ([m, n], count, dtype) = (stack.shape, stack.count, stack.dtype);
+        let codes = self.alloc_buffer(count * size_of::<i32>())?;
+        let many = m == n && stacked(count, n, 512);
+        let counted = if many { DType::I32 } else { DType::I64 };
+        let k = m.min(n);
+        let pivots = self.alloc_buffer(count * k * counted.size())?;
+        if stack.len() > 0 && many {
+            let (_list, matrices) = self.pointers(&a, stack)?;
+            let (pivots, codes) = (pivots.address(), codes.address());
+            // SAFETY: the buffers are this function's, with room for each matrix' pivots and code.
+            self.with_blas(|blas| unsafe {
+                D::getrf_batched(blas, dtype, n as i64, matrices, pivots, codes, count as i64)
+            })?;
+        } else if stack.len() > 0 {
+            for i in 0..count {
+                let pivots = at(&pivots, i * k, counted.size());
+                let call = Call::Getrf { shape: [m as i64, n as i64], a: stack.matrix(&a, i), pivots };
+                // SAFETY: as above.
+                unsafe { self.solver(dtype, &call, at(&codes, i, size_of::<i32>()))? };
+            }
+        }
+        Ok(Factors { stack, a, pivots, counted })
+    }
+
+    pub(super) fn lu_of(&self, x: View<'_, Buffer<D>>) -> Result<Lu<Buffer<D>>> {
+        let stack = Stack::of("lu", &x)?;
+        let [m, n] = stack.shape;
+        let Factors { a, pivots, counted, .. } = self.factors(stack, x)?;
+        let factors = self.rows(&a, stack, n, stack.dtype, false)?;
+        Ok(Lu { factors, pivots: self.exchanges(&pivots, counted, stack.count * m.min(n))? })
+    }
+
+    /// Queues solving with factors; `b`, column-major, becomes the solution.
+    fn substitute(&self, factors: &Factors<D>, b: &Buffer<D>, columns: usize) -> Result<()> {
+        let Factors { stack, a, pivots, counted } = factors;
+        let (n, dtype, transform) = (stack.shape[0], stack.dtype, Transform::None);
+        let right = stack.with_shape([n, columns]);
+        if right.len() == 0 {
+            return Ok(());
+        }
+        if *counted == DType::I32 {
+            let ((_a, a), (_b, b)) = (self.pointers(a, *stack)?, self.pointers(b, right)?);
+            let (shape, count) = ([n as i64, columns as i64], stack.count as i64);
+            // SAFETY: the factors are those of as many matrices; the lists go back to the pool in stream order.
+            return self.with_blas(|blas| unsafe {
+                D::getrs_batched(blas, dtype, transform, shape, a, pivots.address(), b, count)
+            });
+        }
+        let codes = self.alloc_buffer(stack.count * size_of::<i32>())?;
+        for i in 0..stack.count {
+            let (a, b) = (stack.matrix(a, i), right.matrix(b, i));
+            let pivots = at(pivots, i * n, counted.size());
+            let call = Call::Getrs { transform, n: n as i64, k: columns as i64, a, pivots, b };
+            // SAFETY: as above.
+            unsafe { self.solver(dtype, &call, at(&codes, i, size_of::<i32>()))? };
+        }
+        Ok(())
+    }
+
+    /// An error if a matrix of these factors is singular. Waits.
+    fn check_regular(&self, op: &'static str, factors: &Factors<D>) -> Result<()> {
+        let Factors { stack, a, .. } = factors;
+        let n = stack.shape[0];
+        if stack.len() == 0 {
+            return Ok(());
+        }
+        match self.first_bad(stack.dtype, a, [n * n, n + 1, n, stack.count], None)? {
+            Some(pivot) => Err(Error::Singular { op, pivot }),
+            None => Ok(()),
+        }
+    }
+
+    pub(super) fn solve_of(&self, x: View<'_, Buffer<D>>, b: View<'_, Buffer<D>>) -> Result<Buffer<D>> {
+        let (stack, right) = systems("solve", &x, &b)?;
+        let columns = right.shape[1];
+        let factors = self.factors(stack, x)?;
+        let solution = self.columns(b, stack.dtype)?;
+        self.substitute(&factors, &solution, columns)?;
+        // A single column is the same in either order.
+        let out = if columns == 1 { solution } else { self.rows(&solution, right, columns, stack.dtype, false)? };
+        self.check_regular("solve", &factors)?;
+        Ok(out)
+    }
+
+    pub(super) fn inv_of(&self, x: View<'_, Buffer<D>>) -> Result<Buffer<D>> {
+        let stack = Stack::of("inv", &x)?;
+        let n = stack.square("inv")?;
+        let factors = self.factors(stack, x)?;
+        let inverse = if factors.counted == DType::I32 && n <= 32 {
+            let inverse = self.alloc_buffer(stack.len() * stack.dtype.size())?;
+            let codes = self.alloc_buffer(stack.count * size_of::<i32>())?;
+            let ((_a, a), (_c, c)) = (self.pointers(&factors.a, stack)?, self.pointers(&inverse, stack)?);
+            let (side, count, pivots) = (n as i64, stack.count as i64, factors.pivots.address());
+            if stack.len() > 0 {
+                // SAFETY: as for `substitute`; the inverse has a buffer of its own.
+                self.with_blas(|blas| unsafe {
+                    D::getri_batched(blas, stack.dtype, side, a, pivots, c, codes.address(), count)
+                })?;
+            }
+            inverse
+        } else {
+            let inverse = self.identity(stack)?;
+            self.substitute(&factors, &inverse, n)?;
+            inverse
+        };
+        let out = self.rows(&inverse, stack, n, stack.dtype, false)?;
+        self.check_regular("inv", &factors)?;
+        Ok(out)
+    }
+
+    pub(super) fn solve_triangular_of(
+        &self,
+        x: View<'_, Buffer<D>>,
+        b: View<'_, Buffer<D>>,
+        lower: bool,
+        unit: bool,
+    ) -> Result<Buffer<D>> {
+        let (stack, right) = systems("solve_triangular", &x, &b)?;
+        let ([n, columns], dtype) = (right.shape, stack.dtype);
+        let out = self.cast(b, dtype)?;
+        if right.len() > 0 {
+            let t = self.operand(x)?;
+            // Row-major X and B are X^T and B^T column-major, and X^T T^T = B^T.
+            let in_rows = t.transform == Transform::None;
+            let system = TriangularSystem {
+                dtype,
+                right: true,
+                triangle: if lower == in_rows { Triangle::Upper } else { Triangle::Lower },
+                transform: t.transform,
+                unit,
+                shape: [columns as i64, n as i64],
+            };
+            let leading = &x.layout.shape()[..x.layout.ndim() - 2];
+            let axes = axes(leading, &t.steps, &t.steps, right.size());
+            let move_by = |address: u64, by: isize| address.wrapping_add_signed(by as i64 * dtype.size() as i64);
+            let pairs = offsets(&axes).map(|at| [move_by(t.address, at[0]), move_by(out.address(), at[2])]);
+            let (ld, ld_out) = (t.ld as i64, columns as i64);
+            if stacked(stack.count, n, 512) {
+                let (left, solved): (Vec<u64>, Vec<u64>) = pairs.map(|[a, x]| (a, x)).unzip();
+                let (left, solved) = (self.addresses(left.into_iter())?, self.addresses(solved.into_iter())?);
+                let left = Pointers { addresses: left.address(), ld };
+                let solved = Pointers { addresses: solved.address(), ld: ld_out };
+                // SAFETY: the view is inside its buffer and ordered, and `out` has nobody else; lists go back to the pool
+                // in stream order.
+                self.with_blas(|blas| unsafe { D::trsm_batched(blas, &system, left, solved, stack.count as i64) })?;
+            } else {
+                for [a, x] in pairs {
+                    let (a, x) = (Matrix { address: a, ld }, Matrix { address: x, ld: ld_out });
+                    // SAFETY: as above.
+                    self.with_blas(|blas| unsafe { D::trsm(blas, &system, a, x) })?;
+                }
+            }
+        }
+        if !unit && stack.len() > 0 {
+            self.check_diagonal("solve_triangular", stack, x)?;
+        }
+        Ok(out)
+    }
+
+    /// An error if a diagonal has a zero. Waits.
+    fn check_diagonal(&self, op: &'static str, stack: Stack, x: View<'_, Buffer<D>>) -> Result<()> {
+        let n = x.layout.ndim();
+        let (shape, strides) = (x.layout.shape(), x.layout.strides());
+        let mut steps = Strides::from_slice(&strides[..n - 1]);
+        steps[n - 2] += strides[n - 1];
+        let layout = Layout::new(Dims::from_slice(&shape[..n - 1]), steps, x.layout.offset());
+        let diagonal = self.cast(View { layout: &layout, ..x }, x.dtype)?;
+        let side = shape[n - 1];
+        match self.first_bad(stack.dtype, &diagonal, [side, 1, side, stack.count], None)? {
+            Some(pivot) => Err(Error::Singular { op, pivot }),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The stacks of systems and right-hand sides, which must fit.
+fn systems<D: Driver>(op: &'static str, x: &View<'_, Buffer<D>>, b: &View<'_, Buffer<D>>) -> Result<(Stack, Stack)> {
+    same_type(op, x.dtype, b.dtype)?;
+    let (stack, right) = (Stack::of(op, x)?, Stack::of(op, b)?);
+    let leading =
+        |x: &View<'_, Buffer<D>>| SmallVec::<[usize; 4]>::from_slice(&x.layout.shape()[..x.layout.ndim() - 2]);
+    let n = stack.square(op)?;
+    if leading(x) != leading(b) || right.shape[0] != n {
+        return Err(Error::shape(op, x.layout.shape(), b.layout.shape()));
+    }
+    Ok((stack, right))
+}
