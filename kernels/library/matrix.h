@@ -17,6 +17,11 @@ template <class U> XP U scaled(U x, f64 a, f64 b) {
     else return (U)((f64)x * a * b);
 }
 
+// Where matrices `step` bytes apart begin.
+extern "C" __global__ void xp_addresses(u64* out, u64 first, u64 step, u64 total) {
+    XP_EACH(k, total) out[k] = first + k * step;
+}
+
 extern "C" __global__ void xp_identity(T* x, u64 n, u64 total) {
     XP_EACH(k, total) x[k] = real<T>(k / n % n == k % n ? (P)1 : (P)0);
 }

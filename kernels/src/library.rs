@@ -81,8 +81,8 @@ impl Routine {
         Self::new(Family::Matmul, dtype)
     }
 
-    /// What factorisations need besides the vendors' routines (`xp_identity`, `xp_lower`, `xp_upper`, `xp_diagonal`,
-    /// `xp_largest`, `xp_scale`), of floats and complex numbers.
+    /// What factorisations need besides the vendors' routines (`xp_addresses`, `xp_identity`, `xp_lower`, `xp_upper`,
+    /// `xp_diagonal`, `xp_largest`, `xp_scale`), of floats and complex numbers.
     pub fn matrix(dtype: DType) -> Self {
         Self::new(Family::Matrix, dtype)
     }

@@ -200,11 +200,11 @@ impl SolverLibrary for CudaDriver {
                     ))?;
                 }
                 Call::Gesvdp { shape: [m, n], a, s, vectors, full } => {
-                    let [u, v] = pair(vectors);
+                    let [u, v] = vectors;
                     cusolver!(cusolverDnXgesvdp_bufferSize(
                         h,
                         p,
-                        mode(vectors.is_some()),
+                        mode(true),
                         c_int::from(!full),
                         m,
                         n,
@@ -392,11 +392,11 @@ impl SolverLibrary for CudaDriver {
                     ))?;
                 }
                 Call::Gesvdp { shape: [m, n], a, s, vectors, full } => {
-                    let [u, v] = pair(vectors);
+                    let [u, v] = vectors;
                     cusolver!(cusolverDnXgesvdp(
                         h,
                         p,
-                        mode(vectors.is_some()),
+                        mode(true),
                         c_int::from(!full),
                         m,
                         n,

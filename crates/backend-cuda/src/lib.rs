@@ -1,7 +1,7 @@
 //! The CUDA backend: [`Gpu`](xparray_gpu::Gpu) over the CUDA driver interface and NVRTC, which are loaded when the program runs.
 //!
 //! Building needs no CUDA; running needs a driver of CUDA 12.0 or later and, for kernels that are not in the cache on
-//! disk yet, NVRTC 12 or 13.
+//! disk yet, NVRTC 12 or 13. Matrix products need cuBLAS, solvers cuSOLVER too, of CUDA 12 or 13.
 
 mod check;
 mod compiler;

@@ -249,9 +249,15 @@ impl<D: Driver> Gpu<D> {
         Ok(bytes.as_chunks().0.iter().map(|&code| i32::from_ne_bytes(code)).collect())
     }
 
-    /// A list of a stack's matrices for the library; the buffer holds it.
+    /// A list of a stack's matrices for the library; the buffer holds it. Made on the device: an upload would wait.
     pub(super) fn pointers(&self, x: &Buffer<D>, stack: Stack) -> Result<(Buffer<D>, Pointers)> {
-        let list = self.addresses((0..stack.count).map(|i| stack.matrix(x, i).address))?;
+        let mut list = self.alloc_buffer(stack.count * size_of::<u64>())?;
+        if stack.count > 0 {
+            let step = stack.size() * stack.dtype.size();
+            let args = (&mut list, x.address(), step as u64, stack.count as u64);
+            // SAFETY: the list has a word for each matrix.
+            unsafe { self.run(&Routine::matrix(stack.dtype), "xp_addresses", blocks(stack.count), 256, args)? };
+        }
         let pointers = Pointers { addresses: list.address(), ld: stack.shape[0].max(1) as i64 };
         Ok((list, pointers))
     }

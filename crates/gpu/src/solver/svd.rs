@@ -127,7 +127,8 @@ impl<D: SolverLibrary> Gpu<D> {
         let ([rows, cols], dtype) = (stack.shape, wide(stack.dtype));
         let a = self.kept(a, stack.dtype, dtype, false)?;
         let stack = Stack { dtype, ..stack };
-        let factors = self.room(task, dtype, false)?;
+        // Vectors cost a twentieth more than the values do, which need the same steps.
+        let mut factors = self.room(Task { vectors: true, ..task }, dtype, false)?;
         let code = self.alloc_buffer(size_of::<i32>())?;
         let epsilon = match task.stack.dtype {
             DType::F32 | DType::C32 => f64::from(f32::EPSILON),
@@ -135,7 +136,7 @@ impl<D: SolverLibrary> Gpu<D> {
         };
         for i in 0..stack.count {
             let s = at(&factors.s, i * cols, real(dtype).size());
-            let vectors = places(&factors, task, i);
+            let Some(vectors) = places(&factors, task, i) else { return Ok(None) };
             let full = left > cols;
             let call = Call::Gesvdp { shape: [rows as i64, cols as i64], a: stack.matrix(&a, i), s, vectors, full };
             // SAFETY: the buffers are this function's.
@@ -146,6 +147,9 @@ impl<D: SolverLibrary> Gpu<D> {
             if !exact || self.codes(&code, 1)? != [0] {
                 return Ok(None);
             }
+        }
+        if !task.vectors {
+            (factors.u, factors.v) = (None, None);
         }
         Ok(Some(factors))
     }

@@ -23,7 +23,7 @@ pub enum Call {
     Gesvd { shape: [i64; 2], a: Matrix, s: u64, vectors: Option<[Matrix; 2]>, full: bool },
     /// Singular values by the polar decomposition and the eigenvalues of its factor, of any shape; U and V (not V^H),
     /// each complete or thin. Fast, but what singular matrices need changes the result: the call tells by how much.
-    Gesvdp { shape: [i64; 2], a: Matrix, s: u64, vectors: Option<[Matrix; 2]>, full: bool },
+    Gesvdp { shape: [i64; 2], a: Matrix, s: u64, vectors: [Matrix; 2], full: bool },
     /// Eigenvalues, and vectors in place of A if asked for.
     Syevd { triangle: Triangle, n: i64, a: Matrix, w: u64, vectors: bool },
     /// Eigenvalues of `count` matrices, one after the other in memory.
