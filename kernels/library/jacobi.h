@@ -50,7 +50,7 @@ XP void rotate(T* x, T* y, u32 m, P c, P s, T turn) {
 }
 
 // A = W of [m, n], m >= n <= 128, becomes U S by rotations of its columns, V their product. U has `left` columns, n or m;
-// without vectors, u and v are null. Values descend. The code is 1 without convergence.
+// without vectors, u and v are null. Values descend. The largest element is near 1. The code is 1 without convergence.
 extern "C" __global__ void xp_jacobi(T* w, P* s, T* u, T* v, i32* codes, u32 m, u32 n, u32 left) {
     __shared__ u32 rotated, place[128];
     __shared__ P values[128];
@@ -59,10 +59,18 @@ extern "C" __global__ void xp_jacobi(T* w, P* s, T* u, T* v, i32* codes, u32 m, 
     T* a = w + stack * m * n;
     T* right = v + (v ? stack * n * n : 0);
     const P epsilon = sizeof(P) == 8 ? (P)2.220446049250313e-16 : (P)1.1920929e-7f;
-    const P least = sizeof(P) == 8 ? (P)2.2250738585072014e-308 : (P)1.17549435e-38f;
     const P tolerance = epsilon * sqrt((P)m);
     if (v)
         for (u32 i = threadIdx.x; i < n * n; i += blockDim.x) right[i] = real<T>(i / n == i % n ? (P)1 : (P)0);
+    for (u32 j = warp; j < n; j += warps) {
+        const P value = norm(a + (u64)j * m, m);
+        if (lane == 0) values[j] = value;
+    }
+    __syncthreads();
+    // Columns below the rounding of the whole matrix count as zero: what is left of them has no direction.
+    P total = (P)0;
+    for (u32 j = 0; j < n; j++) total += values[j] * values[j];
+    const P least = epsilon * sqrt(total) / (P)1024;
     // A tournament: in each of `players - 1` rounds every column meets another one.
     const u32 players = n + n % 2, rounds = players > 1 ? players - 1 : 0;
     bool converged = false;
@@ -76,6 +84,7 @@ extern "C" __global__ void xp_jacobi(T* w, P* s, T* u, T* v, i32* codes, u32 m, 
                 if (p >= n || q >= n) continue;
                 T *x = a + (u64)p * m, *y = a + (u64)q * m;
                 const P alpha = norm(x, m), beta = norm(y, m);
+                if (alpha <= least || beta <= least) continue;
                 const T gamma = inner(x, y, m);
                 const P size = length(gamma);
                 if (!(size > tolerance * alpha * beta)) continue;
@@ -108,7 +117,7 @@ extern "C" __global__ void xp_jacobi(T* w, P* s, T* u, T* v, i32* codes, u32 m, 
     // V's columns in order go where A was no longer needed: U first.
     T* basis = u + stack * m * left;
     u32 rank = 0;
-    while (rank < n && values[place[rank]] >= least) rank++;
+    while (rank < n && values[place[rank]] > least) rank++;
     for (u32 j = warp; j < rank; j += warps) {
         const u32 from = place[j];
         for (u32 i = lane; i < m; i += 32) basis[(u64)j * m + i] = times((P)1 / values[from], a[(u64)from * m + i]);

@@ -1,6 +1,7 @@
 //! Eigenvalues of Hermitian matrices.
 
 use super::no_convergence;
+use super::range::least;
 use super::stack::{Stack, at, real};
 use crate::buffer::Buffer;
 use crate::device::Gpu;
@@ -23,7 +24,7 @@ impl<D: SolverLibrary> Gpu<D> {
         if stack.len() == 0 {
             return Ok(Eigh { values, vectors: vectors.then_some(a) });
         }
-        let range = self.bring_into_range("eigh", &mut a, stack, true)?;
+        let range = self.bring_into_range("eigh", &mut a, stack, true, least(stack.dtype))?;
         let codes = self.alloc_buffer(stack.count * size_of::<i32>())?;
         let (triangle, side) = (Triangle::Lower, n as i64);
         let batched = |i: usize, count: usize| Call::SyevBatched {

@@ -9,23 +9,29 @@ use xparray_core::{DType, Error, Result};
 /// Powers of two that bring each matrix of a stack into the middle of the exponents, if one needs it.
 pub(super) struct Range(Option<Vec<[f64; 2]>>);
 
+/// The least magnitude at which squares of what counts beside it do not vanish.
+pub(super) fn least(dtype: DType) -> f64 {
+    match dtype {
+        DType::F32 | DType::C32 => f64::from(f32::MIN_POSITIVE).sqrt() / f64::from(f32::EPSILON),
+        _ => f64::MIN_POSITIVE.sqrt() / f64::EPSILON,
+    }
+}
+
 impl<D: Driver> Gpu<D> {
-    /// Scales the matrices that need it, in place; an error if an element is not finite. Waits.
+    /// Scales the matrices that need it, in place; an error if an element is not finite. The largest magnitude may be
+    /// anything from `low` to its inverse. Waits.
     pub(super) fn bring_into_range(
         &self,
         op: &'static str,
         x: &mut Buffer<D>,
         stack: Stack,
         half: bool,
+        low: f64,
     ) -> Result<Range> {
         let largest = self.largest(x, stack, half)?;
         if largest.iter().any(|max| !max.is_finite()) {
             return Err(Error::value(op, "the input holds a NaN or an infinity"));
         }
-        let low = match stack.dtype {
-            DType::F32 | DType::C32 => f64::from(f32::MIN_POSITIVE).sqrt() / f64::from(f32::EPSILON),
-            _ => f64::MIN_POSITIVE.sqrt() / f64::EPSILON,
-        };
         let middle = |max: f64| max == 0.0 || (low..=1.0 / low).contains(&max);
         if largest.iter().all(|&max| middle(max)) {
             return Ok(Range(None));

@@ -110,7 +110,7 @@ impl<D: Driver> Gpu<D> {
         let place = |dtype| usize::from(dtype == DType::C64);
         let kernel = KERNELS[place(x.dtype)][place(to)].get_or_init(|| {
             let inst = |op, dtype, args: &[u16]| Inst { op, dtype, args: args.into() };
-            let insts = vec![
+            let insts = [
                 inst(Op::Load(0), x.dtype, &[]),
                 inst(Op::Unary(UnaryOp::Conj), x.dtype, &[0]),
                 inst(Op::Cast, to, &[1]),

@@ -2,6 +2,7 @@
 //! decomposition, several times as fast as QR iterations, which are for what it cannot do exactly.
 
 use super::no_convergence;
+use super::range::least;
 use super::stack::{Stack, at, real};
 use crate::buffer::Buffer;
 use crate::device::Gpu;
@@ -13,6 +14,9 @@ use xparray_kernels::Routine;
 
 /// Rotations are for matrices with up to so many columns and rows, as tall ones.
 const ROTATED: [usize; 2] = [64, 1024];
+
+/// The least that the largest element of a matrix may be for them.
+const MIDDLE: f64 = 1.0 / 256.0;
 
 /// `U S V^H` of tall matrices, column-major.
 struct Factors<D: Driver> {
@@ -62,17 +66,15 @@ impl<D: SolverLibrary> Gpu<D> {
         let task = Task { stack: stack.with_shape([rows, cols]), vectors, left };
         let input = || if flat { self.cast(x, dtype) } else { self.columns(x, dtype) };
         let mut a = input()?;
-        let range = self.bring_into_range("svd", &mut a, task.stack, false)?;
-        let fast = if cols <= ROTATED[0] && rows <= ROTATED[1] {
-            self.by_rotations(task, a)?
-        } else {
-            self.by_polar_decomposition(task, a)?
-        };
+        let small = cols <= ROTATED[0] && rows <= ROTATED[1];
+        let low = if small { MIDDLE } else { least(dtype) };
+        let range = self.bring_into_range("svd", &mut a, task.stack, false, low)?;
+        let fast = if small { self.by_rotations(task, a)? } else { self.by_polar_decomposition(task, a)? };
         let Factors { dtype: from, s, u, v, adjoint } = match fast {
             Some(factors) => factors,
             None => {
                 let mut a = input()?;
-                self.bring_into_range("svd", &mut a, task.stack, false)?;
+                self.bring_into_range("svd", &mut a, task.stack, false, low)?;
                 self.by_iterations(task, a)?
             }
         };

@@ -17,6 +17,9 @@ fn stacked(count: usize, n: usize, most: usize) -> bool {
     count > 1 && n <= most && n <= 64 * count
 }
 
+/// Up to here the library's routine for inverting stacks is faster than solving, whose row exchanges are slow.
+const INVERTED: usize = 128;
+
 /// LU factors, column-major, and their pivots as the library counts them.
 struct Factors<D: Driver> {
     stack: Stack,
@@ -147,7 +150,7 @@ impl<D: SolverLibrary> Gpu<D> {
         let stack = Stack::of("inv", &x)?;
         let n = stack.square("inv")?;
         let factors = self.factors(stack, x)?;
-        let inverse = if factors.counted == DType::I32 && n <= 32 {
+        let inverse = if factors.counted == DType::I32 && n <= INVERTED {
             let inverse = self.alloc_buffer(stack.len() * stack.dtype.size())?;
             let codes = self.alloc_buffer(stack.count * size_of::<i32>())?;
             let ((_a, a), (_c, c)) = (self.pointers(&factors.a, stack)?, self.pointers(&inverse, stack)?);
