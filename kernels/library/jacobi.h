@@ -103,7 +103,7 @@ extern "C" __global__ void xp_jacobi(T* w, P* s, T* u, T* v, i32* codes, u32 m, 
     if (threadIdx.x == 0) codes[stack] = converged ? 0 : 1;
     for (u32 j = warp; j < n; j += warps) {
         const P value = norm(a + (u64)j * m, m);
-        if (lane == 0) values[j] = value;
+        if (lane == 0) values[j] = value, place[j] = j;
     }
     __syncthreads();
     for (u32 j = threadIdx.x; j < n; j += blockDim.x) {
