@@ -31,6 +31,10 @@ enum Family {
     Matrix,
     /// Singular values of small matrices, Q from reflections.
     Jacobi,
+    /// Making sparse matrices. Expects `I`, `J`, `K`.
+    SparseForm,
+    /// Products of sparse and dense matrices. Expects `I`.
+    SparseProduct,
 }
 
 macro_rules! file {
@@ -53,6 +57,8 @@ impl Family {
             Family::Matmul => &[file!("matmul")],
             Family::Matrix => &[file!("matrix")],
             Family::Jacobi => &[file!("jacobi")],
+            Family::SparseForm => &[file!("sparse_form")],
+            Family::SparseProduct => &[file!("sparse_product")],
         }
     }
 }
@@ -172,6 +178,20 @@ impl Routine {
     /// Random permutations (`xp_permutation`).
     pub fn permutation() -> Self {
         Self::new(Family::Permutation, DType::I64)
+    }
+
+    /// Making matrices in compressed rows, with these types of their columns, of their transpose's, and of keys, which are
+    /// entries' places in the dense matrix.
+    pub fn sparse_form(dtype: DType, index: DType, transposed: DType, key: DType) -> Self {
+        let [index, transposed, key] = [index, transposed, key].map(name);
+        let declarations = format!("typedef {index} I;\ntypedef {transposed} J;\ntypedef {key} K;\n");
+        Self::with(Family::SparseForm, dtype, declarations)
+    }
+
+    /// Products of compressed rows, with this type of columns (`xp_spmv`, `xp_spmm`, `xp_spmm_wide`).
+    pub fn sparse_product(dtype: DType, index: DType) -> Self {
+        let declaration = if index == DType::I32 { "typedef i32 I;\n" } else { "typedef i64 I;\n" };
+        Self::with(Family::SparseProduct, dtype, declaration)
     }
 
     /// The complete source.

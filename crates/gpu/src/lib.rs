@@ -22,6 +22,7 @@ mod pool;
 mod primitives;
 mod random;
 mod solver;
+mod sparse;
 mod staging;
 mod stream;
 #[cfg(test)]

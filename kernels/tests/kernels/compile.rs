@@ -301,6 +301,16 @@ fn hand_written_sources() {
         }
     }
     (0..turns).for_each(|turn| nvrtc.check_routine(turn, &Routine::permutation()));
+    for (turn, dtype) in [DType::F32, DType::F64, DType::C32, DType::C64].into_iter().enumerate() {
+        for (index, other, key) in [
+            (DType::I32, DType::I32, DType::U32),
+            (DType::I64, DType::I32, DType::I64),
+            (DType::I32, DType::I64, DType::I64),
+        ] {
+            nvrtc.check_routine(turn, &Routine::sparse_form(dtype, index, other, key));
+            nvrtc.check_routine(turn + 1, &Routine::sparse_product(dtype, index));
+        }
+    }
 }
 
 /// Operands along different axes than the output: tiles in shared memory.
