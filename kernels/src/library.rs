@@ -35,6 +35,8 @@ enum Family {
     SparseForm,
     /// Products of sparse and dense matrices. Expects `I`.
     SparseProduct,
+    /// Products of sparse matrices by rows. Expects `I`.
+    SparseRows,
 }
 
 macro_rules! file {
@@ -59,6 +61,7 @@ impl Family {
             Family::Jacobi => &[file!("jacobi")],
             Family::SparseForm => &[file!("sparse_form")],
             Family::SparseProduct => &[file!("sparse_product")],
+            Family::SparseRows => &[file!("warp"), file!("sparse_rows")],
         }
     }
 }
@@ -190,14 +193,27 @@ impl Routine {
 
     /// Products of compressed rows, with this type of columns (`xp_spmv`, `xp_spmm`, `xp_spmm_wide`).
     pub fn sparse_product(dtype: DType, index: DType) -> Self {
-        let declaration = if index == DType::I32 { "typedef i32 I;\n" } else { "typedef i64 I;\n" };
-        Self::with(Family::SparseProduct, dtype, declaration)
+        Self::with(Family::SparseProduct, dtype, columns(index))
     }
+
+    /// Products of compressed rows with each other, with this type of columns (`xp_most`; `xp_count_small` and `_large`,
+    /// `xp_write_small` and `_large`).
+    pub fn sparse_rows(dtype: DType, index: DType) -> Self {
+        Self::with(Family::SparseRows, dtype, columns(index))
+    }
+
+    /// Rows of at most so many products are sorted by [`Routine::sparse_rows`].
+    pub const ROW_PRODUCTS: usize = 1024;
 
     /// The complete source.
     pub fn source(&self) -> String {
         format!("{}typedef {} T;\n{}\n{}", prelude(), name(self.dtype), self.with, self.family.files().concat())
     }
+}
+
+/// The declaration of the type of columns.
+fn columns(index: DType) -> &'static str {
+    if index == DType::I32 { "typedef i32 I;\n" } else { "typedef i64 I;\n" }
 }
 
 /// The type that moves elements of a size.

@@ -309,6 +309,7 @@ fn hand_written_sources() {
         ] {
             nvrtc.check_routine(turn, &Routine::sparse_form(dtype, index, other, key));
             nvrtc.check_routine(turn + 1, &Routine::sparse_product(dtype, index));
+            nvrtc.check_routine(turn + 2, &Routine::sparse_rows(dtype, index));
         }
     }
 }

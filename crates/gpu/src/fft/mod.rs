@@ -166,7 +166,7 @@ impl<D: FftLibrary> Gpu<D> {
                 }
                 None => {
                     let mut lines =
-                        self.across(View { buffer: out, dtype: complex(double), layout: &whole }, axis, 1.0)?;
+                        self.across(View { buffer: out, dtype: complex(double), layout: &whole }, axis)?;
                     self.lines_in_place(&mut lines, shape, axis, double, direction)?;
                     self.back(&lines, shape, axis, complex(double), out)?;
                     1
@@ -187,17 +187,18 @@ impl<D: FftLibrary> Gpu<D> {
         out: &mut Buffer<D>,
     ) -> Result<()> {
         let shape = x.layout.shape();
-        let mut lines = self.across(x, axis, scale)?;
+        let mut lines = self.across(x, axis)?;
         self.lines_in_place(&mut lines, shape, axis, x.dtype == DType::C64, direction)?;
+        self.scale(&mut lines, x.dtype, x.layout.len(), scale)?;
         self.back(&lines, shape, axis, x.dtype, out)
     }
 
-    /// A row-major copy with an axis last, times `scale`.
-    fn across(&self, x: View<'_, Buffer<D>>, axis: usize, scale: f64) -> Result<Buffer<D>> {
+    /// A row-major copy with an axis last.
+    fn across(&self, x: View<'_, Buffer<D>>, axis: usize) -> Result<Buffer<D>> {
         let turned = x.layout.permute(&axis_last(x.layout.ndim(), axis));
         let mut lines = self.alloc_shape(turned.shape(), x.dtype)?;
         let whole = Layout::row_major(turned.shape());
-        self.copy_scaled(View { layout: &turned, ..x }, scale, &mut lines, &whole)?;
+        self.copy_strided(View { layout: &turned, ..x }, &mut lines, &whole)?;
         Ok(lines)
     }
 
@@ -264,7 +265,7 @@ impl<D: FftLibrary> Gpu<D> {
             self.transform_into(&pass, View { buffer: &copy, dtype: x.dtype, layout: &whole }, out, forward)?;
             return Ok(count);
         }
-        let mut lines = self.across(x, axis, 1.0)?;
+        let mut lines = self.across(x, axis)?;
         let mut spectra = self.alloc_shape(half.shape(), complex(double))?;
         let pass = Self::lines(FftKind::RealToComplex, double, shape, axis)?;
         self.transform_over(&pass, &mut lines, &mut spectra, forward)?;
