@@ -290,9 +290,14 @@ fn products_with_dense_operands() {
 fn sums_and_products_of_sparse_matrices() {
     let Some((xp, _turn)) = device() else { return };
     for dtype in TYPES {
-        for ([m, k, n], count) in
-            [([30, 45, 6], 300), ([1, 50, 1], 20), ([3000, 2000, 4000], 20_000), ([90_000, 500, 80_000], 5000)]
-        {
+        for ([m, k, n], count) in [
+            ([30, 45, 6], 300),
+            ([1, 50, 1], 20),
+            ([3000, 2000, 4000], 20_000),
+            ([90_000, 500, 80_000], 5000),
+            // Few products in a row, some, and more than are sorted in one place.
+            ([50, 60, 3000], 20_000),
+        ] {
             let what = format!("{m} x {k} x {n} of {dtype}");
             let (a, x) = scattered(&xp, [m, k], count, dtype, 20);
             let (b, y) = scattered(&xp, [k, n], count, dtype, 30);

@@ -165,8 +165,7 @@ impl<D: FftLibrary> Gpu<D> {
                     count
                 }
                 None => {
-                    let mut lines =
-                        self.across(View { buffer: out, dtype: complex(double), layout: &whole }, axis)?;
+                    let mut lines = self.across(View { buffer: out, dtype: complex(double), layout: &whole }, axis)?;
                     self.lines_in_place(&mut lines, shape, axis, double, direction)?;
                     self.back(&lines, shape, axis, complex(double), out)?;
                     1
