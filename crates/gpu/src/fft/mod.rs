@@ -136,7 +136,7 @@ impl<D: FftLibrary> Gpu<D> {
         if let Some((count, pass)) = Self::turn(from(x.layout.strides()), axes) {
             self.transform_into(&pass, x, out, direction)?;
             self.complex_in_place(out, shape, double, &axes[count..], direction)?;
-            return self.scale(out, x.dtype, x.layout.len(), scale);
+            return self.scale_all(out, x.dtype, x.layout.len(), scale);
         }
         if Self::turn(from(whole.strides()), axes).is_some() {
             self.copy_scaled(x, scale, out, &whole)?;
@@ -188,7 +188,7 @@ impl<D: FftLibrary> Gpu<D> {
         let shape = x.layout.shape();
         let mut lines = self.across(x, axis)?;
         self.lines_in_place(&mut lines, shape, axis, x.dtype == DType::C64, direction)?;
-        self.scale(&mut lines, x.dtype, x.layout.len(), scale)?;
+        self.scale_all(&mut lines, x.dtype, x.layout.len(), scale)?;
         self.back(&lines, shape, axis, x.dtype, out)
     }
 
@@ -348,7 +348,7 @@ impl<D: FftLibrary> Fft for Gpu<D> {
             0
         };
         self.complex_in_place(&mut out, half.shape(), double, &others[done..], FftDirection::Forward)?;
-        self.scale(&mut out, complex(double), half.len(), scale)?;
+        self.scale_all(&mut out, complex(double), half.len(), scale)?;
         Ok(out)
     }
 

@@ -103,7 +103,7 @@ impl<D: Driver> Gpu<D> {
     }
 
     /// Multiplies the first `len` elements of a buffer.
-    pub(super) fn scale(&self, out: &mut Buffer<D>, dtype: DType, len: usize, scale: f64) -> Result<()> {
+    pub(super) fn scale_all(&self, out: &mut Buffer<D>, dtype: DType, len: usize, scale: f64) -> Result<()> {
         if scale == 1.0 {
             return Ok(());
         }
