@@ -31,6 +31,12 @@ enum Family {
     Matrix,
     /// Singular values of small matrices, Q from reflections.
     Jacobi,
+    /// Making sparse matrices. Expects `I`, `J`, `K`.
+    SparseForm,
+    /// Products of sparse and dense matrices. Expects `I`.
+    SparseProduct,
+    /// Products of sparse matrices by rows. Expects `I`.
+    SparseRows,
 }
 
 macro_rules! file {
@@ -53,6 +59,9 @@ impl Family {
             Family::Matmul => &[file!("matmul")],
             Family::Matrix => &[file!("matrix")],
             Family::Jacobi => &[file!("jacobi")],
+            Family::SparseForm => &[file!("sparse_form")],
+            Family::SparseProduct => &[file!("sparse_product")],
+            Family::SparseRows => &[file!("warp"), file!("sparse_rows")],
         }
     }
 }
@@ -174,10 +183,37 @@ impl Routine {
         Self::new(Family::Permutation, DType::I64)
     }
 
+    /// Making matrices in compressed rows, with these types of their columns, of their transpose's, and of keys, which are
+    /// entries' places in the dense matrix.
+    pub fn sparse_form(dtype: DType, index: DType, transposed: DType, key: DType) -> Self {
+        let [index, transposed, key] = [index, transposed, key].map(name);
+        let declarations = format!("typedef {index} I;\ntypedef {transposed} J;\ntypedef {key} K;\n");
+        Self::with(Family::SparseForm, dtype, declarations)
+    }
+
+    /// Products of compressed rows, with this type of columns (`xp_spmv`, `xp_spmm`, `xp_spmm_wide`).
+    pub fn sparse_product(dtype: DType, index: DType) -> Self {
+        Self::with(Family::SparseProduct, dtype, columns(index))
+    }
+
+    /// Products of compressed rows with each other, with this type of columns (`xp_most`; `xp_count_small` and `_large`,
+    /// `xp_write_small` and `_large`).
+    pub fn sparse_rows(dtype: DType, index: DType) -> Self {
+        Self::with(Family::SparseRows, dtype, columns(index))
+    }
+
+    /// Rows of at most so many products are sorted by [`Routine::sparse_rows`].
+    pub const ROW_PRODUCTS: usize = 1024;
+
     /// The complete source.
     pub fn source(&self) -> String {
         format!("{}typedef {} T;\n{}\n{}", prelude(), name(self.dtype), self.with, self.family.files().concat())
     }
+}
+
+/// The declaration of the type of columns.
+fn columns(index: DType) -> &'static str {
+    if index == DType::I32 { "typedef i32 I;\n" } else { "typedef i64 I;\n" }
 }
 
 /// The type that moves elements of a size.

@@ -1,6 +1,7 @@
 //! [`Driver`] over the CUDA driver interface.
 
 use crate::check::{NAME, check, cu, unavailable};
+use crate::cufft::Plan;
 use crate::{compiler, libraries};
 use cudarc::driver::sys::{
     self, CUcontext, CUdevice, CUdevice_attribute as Attribute, CUevent, CUevent_flags, CUfunction,
@@ -10,7 +11,7 @@ use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::ptr::null_mut;
 use xparray_core::backend::DeviceInfo;
 use xparray_core::{Error, Result};
-use xparray_gpu::{Config, Driver, RawEvent, RawFunction, RawModule, RawStream, Registry};
+use xparray_gpu::{Config, Driver, FftPlans, RawEvent, RawFunction, RawModule, RawStream, Registry};
 
 /// The oldest driver that is taken: CUDA 12.0.
 const OLDEST: i32 = 12_000;
@@ -32,6 +33,7 @@ pub struct CudaDriver {
     pool: Option<CUmemoryPool>,
     elapsed: Elapsed,
     info: DeviceInfo,
+    pub(crate) plans: FftPlans<Plan>,
 }
 
 // SAFETY: contexts and pools are handles that any thread may use.
@@ -137,7 +139,8 @@ impl Driver for CudaDriver {
             ],
         };
         let architecture = format!("sm_{major}{minor}");
-        Ok(Self { device, context, capability: major * 10 + minor, architecture, pool, elapsed, info })
+        let capability = major * 10 + minor;
+        Ok(Self { device, context, capability, architecture, pool, elapsed, info, plans: FftPlans::default() })
     }
 
     fn info(&self) -> &DeviceInfo {
@@ -359,6 +362,8 @@ impl Driver for CudaDriver {
 
 impl Drop for CudaDriver {
     fn drop(&mut self) {
+        // Plans go while the context is there.
+        self.plans = FftPlans::default();
         // SAFETY: retained once in `open`. An error has nobody to go to.
         let _ = unsafe { sys::cuDevicePrimaryCtxRelease_v2(self.device) };
     }

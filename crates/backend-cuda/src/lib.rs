@@ -6,6 +6,7 @@
 mod check;
 mod compiler;
 mod cublas;
+mod cufft;
 mod cusolver;
 mod driver;
 mod libraries;

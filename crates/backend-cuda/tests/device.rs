@@ -5,7 +5,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use std::{env, fs, process};
-use xparray_core::backend::{Event, Memory, Streams};
+use xparray_core::backend::{Backend, Event, Memory, Streams};
 use xparray_core::{Error, Result};
 use xparray_cuda::{Buffer, Cuda, CudaDriver};
 

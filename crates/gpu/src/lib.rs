@@ -11,6 +11,7 @@ mod driver;
 #[cfg(test)]
 mod fake;
 mod fault;
+mod fft;
 mod launch;
 mod library;
 mod memory;
@@ -21,6 +22,7 @@ mod pool;
 mod primitives;
 mod random;
 mod solver;
+mod sparse;
 mod staging;
 mod stream;
 #[cfg(test)]
@@ -31,6 +33,7 @@ pub use args::{Arg, Args, Slot};
 pub use buffer::Buffer;
 pub use device::{Gpu, Registry};
 pub use driver::{Config, Driver, RawEvent, RawFunction, RawModule, RawStream};
+pub use fft::FftPlans;
 pub use module::{Dim, Function, Module};
 pub use packed::Packed;
 pub use stream::Event;

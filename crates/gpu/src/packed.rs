@@ -39,6 +39,17 @@ impl<D: Driver> Packed<'_, D> {
         buffer.address() + start as u64
     }
 
+    /// A buffer of these elements alone.
+    pub(crate) fn into_owned(self, gpu: &Gpu<D>, dtype: DType, len: usize) -> Result<Buffer<D>> {
+        match self.place {
+            Place::Copy(buffer) => Ok(buffer),
+            Place::Here(buffer) => {
+                let layout = Layout::new(smallvec![len], smallvec![1], self.start / dtype.size());
+                gpu.cast(View { buffer, dtype, layout: &layout }, dtype)
+            }
+        }
+    }
+
     /// The copy, if there is one.
     pub fn into_copy(self) -> Option<Buffer<D>> {
         match self.place {

@@ -129,7 +129,7 @@ fn faults_are_reported_once() {
     let (xp, _) = open(1 << 20);
     let fault = xp.stream.fault_address() as *mut xparray_kernels::Fault;
     // SAFETY: the record is the stream's, in host memory.
-    unsafe { fault.write_volatile(xparray_kernels::Fault { set: 1, pad: 0, index: -9, len: 4 }) };
+    unsafe { fault.write_volatile(xparray_kernels::Fault { set: 1, op: 0, index: -9, len: 4 }) };
     let x = xp.alloc(8).unwrap();
     assert!(matches!(xp.download(&x, 0, &mut [0; 8]), Err(Error::Index { index: -9, len: 4, .. })));
     xp.download(&x, 0, &mut [0; 8]).unwrap();
@@ -144,7 +144,7 @@ fn faults_reach_the_streams_that_wait_for_them() {
     second.wait(&xp.record().unwrap()).unwrap();
     third.wait(&second.record().unwrap()).unwrap();
     // SAFETY: the record is the stream's, in host memory.
-    unsafe { fault.write_volatile(xparray_kernels::Fault { set: 1, pad: 0, index: 5, len: 4 }) };
+    unsafe { fault.write_volatile(xparray_kernels::Fault { set: 1, op: 0, index: 5, len: 4 }) };
     for stream in [third, second, xp] {
         assert!(matches!(stream.synchronize(), Err(Error::Index { index: 5, len: 4, .. })));
         stream.synchronize().unwrap();

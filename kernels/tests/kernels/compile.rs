@@ -301,6 +301,17 @@ fn hand_written_sources() {
         }
     }
     (0..turns).for_each(|turn| nvrtc.check_routine(turn, &Routine::permutation()));
+    let columns = [
+        (DType::I32, DType::I32, DType::U32),
+        (DType::I64, DType::I32, DType::I64),
+        (DType::I32, DType::I64, DType::I64),
+    ];
+    for (turn, dtype) in [DType::F32, DType::F64, DType::C32, DType::C64].into_iter().enumerate() {
+        let (index, other, key) = columns[turn % columns.len()];
+        nvrtc.check_routine(turn, &Routine::sparse_form(dtype, index, other, key));
+        nvrtc.check_routine(turn + 1, &Routine::sparse_product(dtype, index));
+        nvrtc.check_routine(turn + 2, &Routine::sparse_rows(dtype, index));
+    }
 }
 
 /// Operands along different axes than the output: tiles in shared memory.

@@ -102,7 +102,7 @@ impl<D: Driver> Gpu<D> {
     }
 
     /// Memory of zeros.
-    fn zeros(&self, bytes: usize) -> Result<Buffer<D>> {
+    pub(crate) fn zeros(&self, bytes: usize) -> Result<Buffer<D>> {
         let mut buffer = self.alloc_buffer(bytes)?;
         self.fill_bytes(&mut buffer, 0, bytes)?;
         Ok(buffer)

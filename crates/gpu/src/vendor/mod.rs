@@ -1,10 +1,12 @@
-//! What the vendors' libraries must offer. CUDA's and ROCm's have the same routines, those of BLAS and LAPACK; matrices
-//! are column-major, and lengths and distances are in elements.
+//! What the vendors' libraries must offer. CUDA's and ROCm's have the same routines, those of BLAS and LAPACK, and
+//! transforms; matrices are column-major, and lengths and distances are in elements.
 
 mod blas;
+mod fft;
 mod solver;
 
 pub use blas::{BlasLibrary, Product, TriangularSystem};
+pub use fft::{FftKind, FftLibrary, FftSide, FftSpec};
 pub use solver::{Call, SolverLibrary};
 
 /// What is made of a matrix before it is used.

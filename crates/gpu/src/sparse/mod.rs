@@ -1,0 +1,128 @@
+//! [`Sparse`] of a GPU: hand-written kernels, and sorts, scans and selection of [`Primitives`](xparray_core::backend::Primitives).
+//!
+//! Matrices are made of sorted keys, which are their entries' places in the dense matrix. No result depends on the order
+//! in which threads run.
+
+mod build;
+mod combine;
+mod convert;
+mod product;
+
+use crate::buffer::Buffer;
+use crate::device::Gpu;
+use crate::driver::Driver;
+use crate::packed::Packed;
+use xparray_core::backend::{Csr, Sparse, View};
+use xparray_core::{DType, Error, Result};
+
+/// Threads of a block.
+const THREADS: u32 = 256;
+
+type V<'a, D> = View<'a, Buffer<D>>;
+type Matrix<D> = Csr<Buffer<D>>;
+
+/// An error unless these can be entries.
+fn check_entries<D: Driver>(op: &'static str, dtype: DType) -> Result<()> {
+    match dtype {
+        DType::F32 | DType::F64 | DType::C32 | DType::C64 => Ok(()),
+        _ => Err(Error::Unsupported { backend: D::NAME, op, dtype }),
+    }
+}
+
+fn check_type(op: &'static str, expected: DType, found: DType) -> Result<()> {
+    if expected == found {
+        return Ok(());
+    }
+    Err(Error::DType { op, expected: expected.to_string(), found: found.to_string() })
+}
+
+fn check_len(op: &'static str, name: &str, found: usize, expected: usize) -> Result<()> {
+    if found == expected {
+        return Ok(());
+    }
+    Err(Error::value(op, format!("{name} has {found} elements, not {expected}")))
+}
+
+fn index_type(cols: usize) -> DType {
+    Csr::<()>::index_type(cols)
+}
+
+/// Blocks for a thread each.
+fn blocks(items: usize) -> usize {
+    items.div_ceil(THREADS as usize)
+}
+
+/// Lanes that work on a row of about as many entries: a power of two.
+fn lanes(rows: usize, entries: usize) -> u32 {
+    entries.div_ceil(rows.max(1)).clamp(1, 32).next_power_of_two() as u32
+}
+
+impl<D: Driver> Gpu<D> {
+    /// The row-major elements of a view of a type.
+    fn elements<'a>(&self, op: &'static str, x: V<'a, D>, dtype: DType) -> Result<Packed<'a, D>> {
+        check_type(op, dtype, x.dtype)?;
+        self.packed(x)
+    }
+
+    fn array(&self, len: usize, dtype: DType) -> Result<Buffer<D>> {
+        let bytes = len.saturating_mul(dtype.size());
+        self.alloc_buffer(bytes)
+    }
+
+    /// A matrix without entries.
+    fn without_entries(&self, [rows, cols]: [usize; 2], dtype: DType) -> Result<Matrix<D>> {
+        let indptr = self.zeros(rows.saturating_add(1).saturating_mul(8))?;
+        let (indices, values) = (self.array(0, index_type(cols))?, self.array(0, dtype)?);
+        // SAFETY: all rows start at 0, and there are no entries.
+        Ok(unsafe { Csr::new_unchecked([rows, cols], 0, dtype, indptr, indices, values) })
+    }
+}
+
+impl<D: Driver> Sparse for Gpu<D> {
+    fn coo_to_csr(&self, rows: usize, cols: usize, row: V<'_, D>, col: V<'_, D>, x: V<'_, D>) -> Result<Matrix<D>> {
+        build::from_coordinates(self, [rows, cols], row, col, x)
+    }
+
+    fn csr_from_parts(
+        &self,
+        rows: usize,
+        cols: usize,
+        indptr: V<'_, D>,
+        indices: V<'_, D>,
+        x: V<'_, D>,
+    ) -> Result<Matrix<D>> {
+        build::from_parts(self, [rows, cols], indptr, indices, x)
+    }
+
+    fn csr_coordinates(&self, a: &Matrix<D>) -> Result<(Buffer<D>, Buffer<D>)> {
+        convert::coordinates(self, a)
+    }
+
+    fn dense_to_csr(&self, x: V<'_, D>) -> Result<Matrix<D>> {
+        convert::from_dense(self, x)
+    }
+
+    fn csr_to_dense(&self, a: &Matrix<D>) -> Result<Buffer<D>> {
+        convert::to_dense(self, a)
+    }
+
+    fn csr_transpose(&self, a: &Matrix<D>) -> Result<Matrix<D>> {
+        convert::transpose(self, a)
+    }
+
+    fn spmv(&self, a: &Matrix<D>, x: V<'_, D>) -> Result<Buffer<D>> {
+        product::with_vector(self, a, x)
+    }
+
+    fn spmm(&self, a: &Matrix<D>, x: V<'_, D>) -> Result<Buffer<D>> {
+        product::with_matrix(self, a, x)
+    }
+
+    fn spgemm(&self, a: &Matrix<D>, b: &Matrix<D>) -> Result<Matrix<D>> {
+        combine::product(self, a, b)
+    }
+
+    fn sparse_add(&self, a: &Matrix<D>, b: &Matrix<D>) -> Result<Matrix<D>> {
+        combine::sum(self, a, b)
+    }
+}

@@ -1,0 +1,58 @@
+//! Products with dense vectors and matrices.
+
+use super::{Matrix, THREADS, V, blocks, check_entries, check_len, check_type, index_type};
+use crate::buffer::Buffer;
+use crate::device::Gpu;
+use crate::driver::Driver;
+use xparray_core::layout::checked_len;
+use xparray_core::{Error, Result};
+use xparray_kernels::Routine;
+
+/// Entries that a block is given; it has room for a third more.
+const ENTRIES: usize = 1536;
+
+pub fn with_vector<D: Driver>(gpu: &Gpu<D>, a: &Matrix<D>, x: V<'_, D>) -> Result<Buffer<D>> {
+    check_type("spmv", a.dtype(), x.dtype)?;
+    check_entries::<D>("spmv", a.dtype())?;
+    let [rows, cols] = a.shape();
+    check_len("spmv", "x", x.layout.len(), cols)?;
+    let mut out = gpu.array(rows, a.dtype())?;
+    if rows > 0 {
+        let x = gpu.packed(x)?;
+        let mean = a.nnz().div_ceil(rows).max(1);
+        let per = (ENTRIES / mean).clamp(8, THREADS as usize);
+        let per = 1usize << per.ilog2();
+        let routine = Routine::sparse_product(a.dtype(), index_type(cols));
+        let args = (a.indptr(), a.indices(), a.values(), &x, &mut out, rows as u64, per as u32);
+        // SAFETY: the kernel declares these; the matrix' columns lie inside `x`.
+        unsafe { gpu.run(&routine, "xp_spmv", rows.div_ceil(per), THREADS, args)? };
+    }
+    Ok(out)
+}
+
+pub fn with_matrix<D: Driver>(gpu: &Gpu<D>, a: &Matrix<D>, x: V<'_, D>) -> Result<Buffer<D>> {
+    check_type("spmm", a.dtype(), x.dtype)?;
+    check_entries::<D>("spmm", a.dtype())?;
+    let [rows, cols] = a.shape();
+    let [height, k] = *x.layout.shape() else {
+        return Err(Error::value("spmm", "the dense operand is no matrix"));
+    };
+    check_len("spmm", "x", height, cols)?;
+    let mut out = gpu.array(checked_len(&[rows, k])?, a.dtype())?;
+    if rows > 0 && k > 0 {
+        let x = gpu.packed(x)?;
+        let vector = 16 / a.dtype().size();
+        let wide = k.is_multiple_of(vector) && x.address().is_multiple_of(16);
+        let (entry, vector) = if wide { ("xp_spmm_wide", vector) } else { ("xp_spmm", 1) };
+        let across = k.div_ceil(vector).min(32).next_power_of_two();
+        // Lanes for entries where rows have several for each.
+        let along = (a.nnz() / rows / 4).clamp(1, 32 / across);
+        let along = 1usize << along.ilog2();
+        let routine = Routine::sparse_product(a.dtype(), index_type(cols));
+        let sizes = (rows as u64, k as u64, across as u32, along as u32);
+        let args = (a.indptr(), a.indices(), a.values(), &x, &mut out, sizes.0, sizes.1, sizes.2, sizes.3);
+        // SAFETY: as above, with `k` elements for each row and column.
+        unsafe { gpu.run(&routine, entry, blocks(rows * across * along), THREADS, args)? };
+    }
+    Ok(out)
+}
