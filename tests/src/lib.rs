@@ -131,7 +131,7 @@ macro_rules! suite {
         })*
     };
     (@ list ($backend:ty); $($family:ident: $($case:ident),*;)*) => {
-        vec![$($((concat!(stringify!($family), "::", stringify!($case)), $crate::$family::$case::<$backend>)),*),*]
+        vec![$($((concat!(stringify!($family), "::", stringify!($case)), $crate::$family::$case::<$backend> as fn(&$backend))),*),*]
     };
 }
 
@@ -150,5 +150,7 @@ macro_rules! serialisation_cases {
 #[macro_export]
 macro_rules! serialisation_cases {
     (tests $($argument:tt)*) => {};
-    (list $($argument:tt)*) => { Vec::new() };
+    (list $($argument:tt)*) => {
+        Vec::new()
+    };
 }
