@@ -197,13 +197,13 @@ macro_rules! arm {
         #[doc(hidden)]
         #[macro_export]
         macro_rules! $name {
-                                    ($d found:lifetime, $d any:ident, $d xp:ident, $d body:expr) => {
-                                        if let $d crate::AnyBackend::$variant($d xp) = $d any {
-                                            // The closure lets `?` in the block leave the block.
-                                            break $d found (|| $d body)();
+                                            ($d found:lifetime, $d any:ident, $d xp:ident, $d body:expr) => {
+                                                if let $d crate::AnyBackend::$variant($d xp) = $d any {
+                                                    // The closure lets `?` in the block leave the block.
+                                                    break $d found (|| $d body)();
+                                                }
+                                            };
                                         }
-                                    };
-                                }
         #[cfg(not(feature = $feature))]
         #[doc(hidden)]
         #[macro_export]

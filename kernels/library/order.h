@@ -41,17 +41,38 @@ template <class T> XP bool is_nan_of(T x) {
     else if constexpr (XP_KIND(T) == COMPLEX) return is_nan(x.re) || is_nan(x.im);
     else return false;
 }
-template <class T> XP typename Unsigned<sizeof(T)>::Type rank_of(T x) {
+template <class T> XP typename Unsigned<sizeof(T)>::Type real_rank(T x) {
     typedef typename Unsigned<sizeof(T)>::Type K;
-    if constexpr (Same<T, c32>::value) return (u64)rank_of(x.re) << 32 | rank_of(x.im);
-    else if constexpr (Same<T, c64>::value) {
-        Wide r = {rank_of(x.re), rank_of(x.im)};
-        return r;
-    }
-    else if constexpr (XP_KIND(T) == HALF || XP_KIND(T) == FLOAT) {
+    if constexpr (XP_KIND(T) == HALF || XP_KIND(T) == FLOAT) {
         const K bits = ordered_bits(x), zero = (K)((K)1 << (8 * sizeof(T) - 1));
         if (is_nan_of(x)) return (K)~(K)0;
         return bits == (K)(zero - 1) ? zero : bits;
     }
     else return ordered_bits(x);
+}
+// Complex numbers by their real, then their imaginary parts; then those with a NaN only in the imaginary part, only in the
+// real one, in both. Between infinity and NaN there is room for what the high half is then.
+template <class P> struct Halves { typename Unsigned<sizeof(P)>::Type high, low; };
+template <class P> XP Halves<P> complex_rank(Cx<P> x) {
+    typedef typename Unsigned<sizeof(P)>::Type K;
+    const K re = real_rank(x.re), im = real_rank(x.im), most = (K)~(K)0;
+    Halves<P> r = {re, im};
+    if (is_nan(x.re)) {
+        r.high = is_nan(x.im) ? most : (K)(most - 1);
+        r.low = is_nan(x.im) ? (K)0 : im;
+    } else if (is_nan(x.im)) {
+        r.high = (K)(most - 2);
+        r.low = re;
+    }
+    return r;
+}
+template <class T> XP typename Unsigned<sizeof(T)>::Type rank_of(T x) {
+    if constexpr (Same<T, c32>::value) {
+        const Halves<f32> r = complex_rank(x);
+        return (u64)r.high << 32 | r.low;
+    } else if constexpr (Same<T, c64>::value) {
+        const Halves<f64> r = complex_rank(x);
+        Wide w = {r.high, r.low};
+        return w;
+    } else return real_rank(x);
 }

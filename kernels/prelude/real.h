@@ -11,7 +11,7 @@ XP_REAL1(r_log, log) XP_REAL1(r_log2, log2) XP_REAL1(r_log10, log10) XP_REAL1(r_
 XP_REAL1(r_sin, sin) XP_REAL1(r_cos, cos) XP_REAL1(r_tan, tan) XP_REAL1(r_asin, asin) XP_REAL1(r_acos, acos)
 XP_REAL1(r_atan, atan) XP_REAL1(r_sinh, sinh) XP_REAL1(r_cosh, cosh) XP_REAL1(r_tanh, tanh)
 XP_REAL1(r_asinh, asinh) XP_REAL1(r_acosh, acosh) XP_REAL1(r_atanh, atanh) XP_REAL1(r_sinpi, sinpi)
-XP_REAL2(r_pow, pow) XP_REAL2(r_atan2, atan2) XP_REAL2(r_fmod, fmod)
+XP_REAL2(r_atan2, atan2) XP_REAL2(r_fmod, fmod)
 XP_REAL2(r_copysign, copysign) XP_REAL2(r_nextafter, nextafter)
 XP f32 r_i0(f32 x) { return (f32)cyl_bessel_i0((f64)x); }
 XP f64 r_i0(f64 x) { return cyl_bessel_i0(x); }
@@ -19,7 +19,43 @@ XP f32 r_hypot(f32 x, f32 y) {
     if (is_inf(x) || is_inf(y)) return XP_INF;
     return (f32)sqrt((f64)x * (f64)x + (f64)y * (f64)y);
 }
-XP f64 r_hypot(f64 x, f64 y) { return hypot(x, y); }
+// Corrected by what its squares and root have rounded away (Borges, "An improved algorithm for hypot(a, b)", 2019).
+static __device__ __noinline__ f64 r_hypot(f64 x, f64 y) {
+    x = fabs(x);
+    y = fabs(y);
+    if (is_inf(x) || is_inf(y)) return (f64)XP_INF;
+    if (is_nan(x) || is_nan(y)) return x + y;
+    const f64 big = fmax(x, y), small = fmin(x, y);
+    if (small == 0.0) return big;
+    const f64 scale = big > 0x1p500 ? 0x1p-600 : big < 0x1p-400 ? 0x1p600 : 1.0;
+    const f64 a = big * scale, b = small * scale, h = sqrt(fma(a, a, b * b)), hh = h * h, aa = a * a;
+    const f64 excess = fma(-b, b, hh - aa) + fma(h, h, -hh) - fma(a, a, -aa);
+    return (h - excess / (2.0 * h)) / scale;
+}
+XP f32 r_pow(f32 x, f32 y) { return powf(x, y); }
+// Whole exponents by squaring, with the rounding errors carried along: powers that are numbers come out exactly.
+static __device__ __noinline__ f64 r_pow(f64 x, f64 y) {
+    const f64 n = fabs(y);
+    if (!(n <= 1024.0 && trunc(n) == n)) return pow(x, y);
+    f64 high = 1.0, low = 0.0, base = x, base_low = 0.0;
+    for (u32 k = (u32)n; k != 0; k >>= 1) {
+        if (k & 1) {
+            const f64 p = high * base;
+            low = fma(high, base, -p) + (high * base_low + low * base);
+            high = p;
+        }
+        const f64 p = base * base;
+        base_low = fma(base, base, -p) + 2.0 * base * base_low;
+        base = p;
+    }
+    f64 result = high + low;
+    if (y < 0) {
+        const f64 q = 1.0 / high;
+        result = q + q * (fma(-q, high, 1.0) - q * low);
+    }
+    // Near the ends of the range the errors are not numbers.
+    return fabs(result) < 0x1p900 && fabs(result) > 0x1p-900 && fabs(high) < 0x1p900 && fabs(high) > 0x1p-900 ? result : pow(x, y);
+}
 
 template <class T> XP T r_sinc(T x) {
     const T pi = (T)3.14159265358979323846;

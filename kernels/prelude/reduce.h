@@ -141,7 +141,7 @@ template <class T> struct Moments {
         a.n += 1;
     }
     // By the formula of Chan, Golub and LeVeque.
-    XP void merge(Acc& a, const Acc& b) {
+    static __device__ __noinline__ void merge(Acc& a, const Acc& b) {
         if (b.n == 0) return;
         if (a.n == 0) {
             a = b;
@@ -193,7 +193,8 @@ template <class T> XP T shuffle_down(const T& x, u32 by) {
 }
 // Merges neighbours, so in order; lane 0 of each LANES has the result.
 template <class R, int LANES> XP void merge_lanes(typename R::Acc& a) {
-#pragma unroll
+    // Unrolled, it would take long to compile and not be faster.
+#pragma unroll 1
     for (int by = 1; by < LANES; by *= 2) R::merge(a, shuffle_down(a, by));
 }
 // Merges the accumulators of COUNT (a power of two) threads that are STRIDE apart in a block of 256.
@@ -205,6 +206,7 @@ template <class R, int STRIDE, int COUNT> XP void merge_block(typename R::Acc& a
     all[thread] = a;
     __syncthreads();
     if (first) {
+#pragma unroll 1
         for (int k = 1; k < COUNT; k++) R::merge(a, all[thread + k * STRIDE]);
     }
 }

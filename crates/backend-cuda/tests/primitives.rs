@@ -192,16 +192,18 @@ fn rows_sort_stably() {
         sorts::<u16>(xp, |x| x as u16, u16::cmp);
         sorts::<bool>(xp, |x| x % 3 == 0, bool::cmp);
         let small = |x: u64| special(x % 1000);
+        // Numbers with a NaN in the real part come last, before them those with one in the imaginary part.
+        let parts = |a: &Complex<f64>, b: &Complex<f64>| {
+            let class = |z: &Complex<f64>| (z.re.is_nan(), z.im.is_nan());
+            class(a).cmp(&class(b)).then(last(a.re, b.re)).then(last(a.im, b.im))
+        };
+        let wide = |z: &Complex<f32>| Complex::new(f64::from(z.re), f64::from(z.im));
         sorts::<Complex<f32>>(
             xp,
             |x| Complex::new(small(x) as f32, small(x >> 10) as f32),
-            |a, b| last(f64::from(a.re), f64::from(b.re)).then(last(f64::from(a.im), f64::from(b.im))),
+            |a, b| parts(&wide(a), &wide(b)),
         );
-        sorts::<Complex<f64>>(
-            xp,
-            |x| Complex::new(small(x), small(x >> 10)),
-            |a, b| last(a.re, b.re).then(last(a.im, b.im)),
-        );
+        sorts::<Complex<f64>>(xp, |x| Complex::new(small(x), small(x >> 10)), parts);
     });
 }
 

@@ -1,11 +1,14 @@
 //! Sorting of rows.
 
-use super::THREADS;
+use super::{THREADS, V};
 use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::driver::Driver;
 use crate::packed::Packed;
-use xparray_core::backend::{Primitives, View};
+use smallvec::smallvec;
+use std::sync::OnceLock;
+use xparray_core::backend::{Input, Launch, LaunchArgs, Output, Primitives, View};
+use xparray_core::ir::{BinaryOp, Inst, Kernel, Op, SharedKernel, UnaryOp};
 use xparray_core::{DType, Error, Layout, Result};
 use xparray_kernels::Routine;
 
@@ -74,18 +77,51 @@ fn small<D: Driver>(
     Ok(out)
 }
 
-/// By the imaginary parts, then by the real ones.
+/// By the imaginary parts, then by the real ones, then by which of them are NaN: stable sorts, the last counts most.
 fn order_of_pairs<D: Driver>(gpu: &Gpu<D>, x: &Packed<'_, D>, [rows, len]: [usize; 2]) -> Result<Buffer<D>> {
     let (buffer, start) = x.buffer();
     let part = |k: usize| Layout::new(dims([rows, len]), strides([2 * len as isize, 2]), start / 8 + k);
     let whole = Layout::row_major(&[rows, len]);
     let (re, im) = (part(0), part(1));
-    let view = |buffer, dtype, layout| View { buffer, dtype, layout };
-    let first = gpu.argsort(view(buffer, DType::F64, &im), 1)?;
-    let first_view = view(&first, DType::I64, &whole);
-    let re = gpu.take_along_axis(view(buffer, DType::F64, &re), 1, first_view)?;
-    let second = gpu.argsort(view(&re, DType::F64, &whole), 1)?;
-    gpu.take_along_axis(first_view, 1, view(&second, DType::I64, &whole))
+    let mut nans = gpu.alloc_buffer(rows * len)?;
+    gpu.launch(LaunchArgs {
+        kernel: which_are_nan(),
+        shape: &[rows, len],
+        kept: 2,
+        inputs: &[Input::Buffer(buffer, &re), Input::Buffer(buffer, &im)],
+        outputs: smallvec![Output { buffer: &mut nans, layout: &whole }],
+        params: &[],
+    })?;
+    fn view<'a, D: Driver>(buffer: &'a Buffer<D>, dtype: DType, layout: &'a Layout) -> V<'a, D> {
+        View { buffer, dtype, layout }
+    }
+    let mut order = gpu.argsort(view(buffer, DType::F64, &im), 1)?;
+    for key in [view(buffer, DType::F64, &re), view(&nans, DType::U8, &whole)] {
+        let so_far = view(&order, DType::I64, &whole);
+        let moved = gpu.take_along_axis(key, 1, so_far)?;
+        let next = gpu.argsort(view(&moved, key.dtype, &whole), 1)?;
+        order = gpu.take_along_axis(so_far, 1, view(&next, DType::I64, &whole))?;
+    }
+    Ok(order)
+}
+
+/// The kernel that writes 2 where the first operand is NaN, plus 1 where the second one is.
+fn which_are_nan() -> &'static SharedKernel {
+    static KERNEL: OnceLock<SharedKernel> = OnceLock::new();
+    KERNEL.get_or_init(|| {
+        let inst = |op, dtype, args: &[u16]| Inst { op, dtype, args: args.into() };
+        let insts = vec![
+            inst(Op::Load(0), DType::F64, &[]),
+            inst(Op::Load(1), DType::F64, &[]),
+            inst(Op::Unary(UnaryOp::IsNan), DType::Bool, &[0]),
+            inst(Op::Unary(UnaryOp::IsNan), DType::Bool, &[1]),
+            inst(Op::Cast, DType::U8, &[2]),
+            inst(Op::Cast, DType::U8, &[3]),
+            inst(Op::Binary(BinaryOp::Add), DType::U8, &[4, 4]),
+            inst(Op::Binary(BinaryOp::Add), DType::U8, &[6, 5]),
+        ];
+        SharedKernel::new(Kernel { insts, body: 8, outputs: vec![7], operands: 2, ..Kernel::default() })
+    })
 }
 
 /// Two buffers that take turns.
