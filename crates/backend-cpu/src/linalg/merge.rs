@@ -2,12 +2,14 @@
 
 use crate::linalg::columns::{column, column_mut};
 use crate::linalg::secular::gap;
+use crate::simd::{self, Kernel};
 use faer::linalg::matmul::matmul;
 use faer::prelude::Reborrow;
 use faer::traits::RealField;
 use faer::{Accum, MatMut, MatRef, Par};
 use num_traits::Float;
 use rayon::prelude::*;
+use std::ops::Range;
 
 /// `f32` and `f64`.
 pub trait Real: Float + RealField {}
@@ -55,27 +57,70 @@ pub fn rotate<R: Real>(mut q: MatMut<'_, R>, i: usize, j: usize, c: R, s: R) {
 
 /// The vector `z` for which the roots found are exact, from the differences of the diagonal to them.
 pub fn repaired<R: Real, const SQUARED: bool>(d: &[R], z: &[R], delta: &[R], par: Par) -> Vec<R> {
-    let k = d.len();
-    let mut new = vec![R::one(); k];
-    let part = |(start, new): (usize, &mut [R])| {
-        let rows = start..start + new.len();
-        for (j, column) in delta.chunks_exact(k).enumerate() {
-            let pole = d[j];
-            for ((new, &delta), &d) in new.iter_mut().zip(&column[rows.clone()]).zip(&d[rows.clone()]) {
-                let gap = gap::<R, SQUARED>(d, pole);
-                *new *= if gap == R::zero() { delta } else { delta / gap };
-            }
-        }
+    let mut new = vec![R::one(); d.len()];
+    let part = |(i, new): (usize, &mut [R])| {
+        let rows = i * ROWS..i * ROWS + new.len();
+        simd::dispatch(Ratios::<R, SQUARED> { d, delta, rows: rows.clone(), products: new });
         for (new, &z) in new.iter_mut().zip(&z[rows]) {
             *new = Float::copysign(Float::sqrt(Float::abs(*new)), z);
         }
     };
     const ROWS: usize = 128;
     match par {
-        Par::Seq => part((0, &mut new)),
-        _ => new.par_chunks_mut(ROWS).enumerate().for_each(|(i, rows)| part((i * ROWS, rows))),
+        Par::Seq => new.chunks_mut(ROWS).enumerate().for_each(part),
+        _ => new.par_chunks_mut(ROWS).enumerate().for_each(part),
     }
     new
+}
+
+/// Multiplies by the ratios of the differences to the roots and to the diagonal.
+struct Ratios<'a, R, const SQUARED: bool> {
+    d: &'a [R],
+    delta: &'a [R],
+    rows: Range<usize>,
+    products: &'a mut [R],
+}
+
+impl<R: Real, const SQUARED: bool> Kernel for Ratios<'_, R, SQUARED> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<const FMA: bool>(self) {
+        let Self { d, delta, rows, products } = self;
+        let own = &d[rows.clone()];
+        for (&pole, column) in d.iter().zip(delta.chunks_exact(d.len())) {
+            for ((product, &delta), &d) in products.iter_mut().zip(&column[rows.clone()]).zip(own) {
+                let gap = gap::<R, SQUARED>(d, pole);
+                *product = *product * (delta / if gap == R::zero() { R::one() } else { gap });
+            }
+        }
+    }
+}
+
+/// Divides a vector by its length and brings it into an order.
+pub fn unit_in_order<R: Real>(x: &[R], order: &[usize], out: &mut [R]) {
+    let scale = Float::recip(Float::sqrt(simd::dispatch(Squares(x))));
+    out.iter_mut().zip(order).for_each(|(out, &i)| *out = x[i] * scale);
+}
+
+/// The sum of squares.
+struct Squares<'a, R>(&'a [R]);
+
+impl<R: Real> Kernel for Squares<'_, R> {
+    type Output = R;
+
+    #[inline(always)]
+    fn run<const FMA: bool>(self) -> R {
+        const LANES: usize = 16;
+        let (chunks, tail) = self.0.as_chunks::<LANES>();
+        let mut sums = [R::zero(); LANES];
+        for x in chunks {
+            for l in 0..LANES {
+                sums[l] = sums[l] + x[l] * x[l];
+            }
+        }
+        sums.into_iter().chain(tail.iter().map(|&x| x * x)).fold(R::zero(), |sum, x| sum + x)
+    }
 }
 
 impl Deflated {

@@ -1,7 +1,7 @@
 //! Eigenvalues and eigenvectors of real symmetric tridiagonal matrices, by divide and conquer: Cuppen (1981), with the
 //! deflation of LAPACK's `dlaed2` and the eigenvectors of Gu and Eisenstat (1995).
 
-use crate::linalg::merge::{Deflated, Half, Real, each, repaired, rotate};
+use crate::linalg::merge::{Deflated, Half, Real, each, repaired, rotate, unit_in_order};
 use crate::linalg::secular::Secular;
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::evd::{
@@ -101,14 +101,11 @@ fn merge<R: Real>(d: &mut [R], m: usize, rho: R, mut q: MatMut<'_, R>, work: &mu
     // The rows in the order in which the columns of both halves go together.
     let mut order: Vec<usize> = (0..k).collect();
     order.sort_by_key(|&i| halves[kept[i]]);
-    let vector = |(_, (column, norm)): (usize, (&mut [R], &mut R))| {
-        column.iter_mut().zip(&z).for_each(|(u, &z)| *u = z / *u);
-        *norm = Float::sqrt(column.iter().fold(R::zero(), |sum, &u| sum + u * u));
-        let sorted: Vec<R> = order.iter().map(|&i| column[i] / *norm).collect();
-        column.copy_from_slice(&sorted);
+    let vector = |(_, (column, _)): (usize, (&mut [R], usize))| {
+        let vector: Vec<R> = column.iter().zip(&z).map(|(&difference, &z)| z / difference).collect();
+        unit_in_order(&vector, &order, column);
     };
-    let mut norms = vec![R::zero(); k];
-    each(par, u, &mut norms, k, vector);
+    each(par, u, 0..k, k, vector);
     let deflated = Deflated { kept, done, halves };
     deflated.multiply(&order, m, q, u, copies, par);
     let same: Vec<R> = deflated.done.iter().map(|&j| d[j]).collect();

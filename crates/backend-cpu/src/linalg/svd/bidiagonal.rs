@@ -46,7 +46,7 @@ pub fn bidiagonalize<T: Field>(
     // The matrix is now `a - p q^H`, of as many columns as there were reflections in the panel.
     let (mut p, mut q) = (ws.matrix::<T>(m, 2 * PANEL)?, ws.matrix::<T>(n, 2 * PANEL)?);
     let (mut p, mut q) = (p.faer_mut(), q.faer_mut());
-    let (mut row, mut z) = (vec![T::ZERO; n], vec![T::ZERO; m * par.degree()]);
+    let (mut row, mut z) = (vec![T::ZERO; n], vec![T::ZERO; 2 * m * par.degree()]);
     let negligible = T::R::min_positive_value() / (T::R::epsilon() * T::R::epsilon());
     for start in (0..n).step_by(PANEL) {
         let end = n.min(start + PANEL);
@@ -148,48 +148,63 @@ impl<T: Field> Step<'_, T> {
         let i = self.q.ncols();
         let mut factors = [[T::ZERO; 2 * PANEL]; 2];
         let [products, heads] = &mut factors;
-        let v = &column(self.p, i);
+        let v = column(self.p, i);
         simd::dispatch(Products { columns: self.p.subcols(0, i), x: v, out: &mut products[..i] });
         conjugate_row(self.p, self.k, &mut heads[..i]);
         let factors = [&products[..i], &heads[..i]];
+        let turned: Vec<T> = if T::IS_REAL { Vec::new() } else { v.iter().map(|&v| T::ZERO - turn(v)).collect() };
+        let v = [T::parts(v), T::parts(&turned)];
         let parts = if m * n < SHARED { 1 } else { par.degree() };
         let width = n.div_ceil(parts).next_multiple_of(COLUMNS);
-        let work = &mut work[..m * parts];
+        let used = n.div_ceil(width);
+        let work = &mut work[..2 * m * used];
         let part = |(c, ((y, row), z)): (usize, ((&mut [T], &mut [T]), &mut [T]))| {
             let start = c * width;
             let a = self.a.subcols(start, y.len());
             let q = self.q.subrows(start, y.len());
-            simd::dispatch(Sweep { a, q, factors, v, y, row, z, k: self.k, tau: self.tau });
+            z.fill(T::ZERO);
+            let (z, other) = z.split_at_mut(m);
+            let parts = [T::parts_mut(z), T::parts_mut(other)];
+            simd::dispatch(Sweep { a, q, factors, v, y, row, z: parts, k: self.k, tau: self.tau });
+            if !T::IS_REAL {
+                z.iter_mut().zip(other).for_each(|(z, &mut other)| *z = z.plus(turn(other)));
+            }
         };
-        if parts == 1 {
+        if used == 1 {
             part((0, ((y, row), work)));
-            return work;
+        } else {
+            y.par_chunks_mut(width)
+                .zip(row.par_chunks_mut(width))
+                .zip(work.par_chunks_exact_mut(2 * m))
+                .enumerate()
+                .with_max_len(1)
+                .for_each(part);
         }
-        let used = n.div_ceil(width);
-        y.par_chunks_mut(width)
-            .zip(row.par_chunks_mut(width))
-            .zip(work.par_chunks_exact_mut(m))
-            .enumerate()
-            .with_max_len(1)
-            .for_each(part);
-        let (z, others) = work[..m * used].split_at_mut(m);
-        for other in others.chunks_exact(m) {
-            z.iter_mut().zip(other).for_each(|(z, &other)| *z = z.plus(other));
+        let (z, others) = work.split_at_mut(2 * m);
+        for other in others.chunks_exact(2 * m) {
+            z[..m].iter_mut().zip(other).for_each(|(z, &other)| *z = z.plus(other));
         }
-        z
+        &mut z[..m]
     }
 }
 
-/// A step for some of the columns.
+/// A complex number times the imaginary unit.
+fn turn<T: Field>(x: T) -> T {
+    T::from_parts(T::R::ZERO - x.im(), x.re())
+}
+
+/// A step for some of the columns. Complex ones are taken as real ones of twice the length.
 struct Sweep<'a, T: Field> {
     a: MatRef<'a, T>,
     q: MatRef<'a, T>,
     /// `p^H v`, and the adjoint of row `k` of `p`.
     factors: [&'a [T]; 2],
-    v: &'a [T],
+    /// The products with them are the real and the imaginary part of that with `v`.
+    v: [&'a [T::R]; 2],
     y: &'a mut [T],
     row: &'a mut [T],
-    z: &'a mut [T],
+    /// To these are added the products of `a` with the real and with the imaginary part of `row`.
+    z: [&'a mut [T::R]; 2],
     k: usize,
     tau: T::R,
 }
@@ -199,68 +214,71 @@ impl<T: Field> Kernel for Sweep<'_, T> {
 
     #[inline(always)]
     fn run<const FMA: bool>(self) {
-        let Self { a, q, factors: [products, heads], v, y, row, z, k, tau } = self;
+        let Self { a, q, factors: [products, heads], v, y, row, z: [z, z_imaginary], k, tau } = self;
         y.fill(T::ZERO);
         row.fill(T::ZERO);
-        z.fill(T::ZERO);
         Combination { out: y, columns: q, factors: products }.run::<FMA>();
         Combination { out: row, columns: q, factors: heads }.run::<FMA>();
         let reciprocal = T::R::ONE / tau;
-        let (fours, rest) = y.as_chunks_mut::<COLUMNS>();
-        let (row_fours, row_rest) = row.as_chunks_mut::<COLUMNS>();
-        let several = fours.len() * COLUMNS;
-        for (c, (y, row)) in fours.iter_mut().zip(row_fours).enumerate() {
-            let columns = [0, 1, 2, 3].map(|l| column(a, c * COLUMNS + l));
-            group::<T, FMA, COLUMNS>(columns, v, y, row, z, k, reciprocal);
-        }
-        for (c, (y, row)) in rest.iter_mut().zip(row_rest).enumerate() {
-            let (y, row) = (std::array::from_mut(y), std::array::from_mut(row));
-            group::<T, FMA, 1>([column(a, several + c)], v, y, row, z, k, reciprocal);
+        let zeros = [T::R::ZERO; COLUMNS];
+        // A few columns stay in the cache between the products.
+        for start in (0..y.len()).step_by(COLUMNS) {
+            let end = y.len().min(start + COLUMNS);
+            // The last column stands for those after it, with no effect.
+            let parts = [0, 1, 2, 3].map(|c| T::parts(column(a, (start + c).min(end - 1))));
+            let re = adjoint_products::<T::R, FMA>(parts, v[0]);
+            let im = if T::IS_REAL { zeros } else { adjoint_products::<T::R, FMA>(parts, v[1]) };
+            let mut factors = [zeros; 2];
+            for c in start..end {
+                let l = c - start;
+                y[c] = y[c].plus(T::from_parts(re[l], im[l])).scale(reciprocal);
+                row[c] = row[c] + column(a, c)[k].conjugate() - y[c];
+                (factors[0][l], factors[1][l]) = (row[c].re(), row[c].im());
+            }
+            add_products::<T::R, FMA>(parts, factors[0], z);
+            if !T::IS_REAL {
+                add_products::<T::R, FMA>(parts, factors[1], z_imaginary);
+            }
         }
     }
 }
 
-/// A step for a few columns, which stay in the cache between the two products.
+/// The products of columns with a vector.
 #[inline(always)]
-fn group<T: Field, const FMA: bool, const N: usize>(
-    columns: [&[T]; N],
-    v: &[T],
-    y: &mut [T; N],
-    row: &mut [T; N],
-    z: &mut [T],
-    k: usize,
-    reciprocal: T::R,
-) {
-    let ((v, v_tail), (z, z_tail)) = (v.as_chunks::<LANES>(), z.as_chunks_mut::<LANES>());
-    let (blocks, tails) = (columns.map(|a| &a.as_chunks().0[..v.len()]), columns.map(|a| a.as_chunks::<LANES>().1));
-    let mut sums = [[T::ZERO; LANES]; N];
-    for (i, v) in v.iter().enumerate() {
-        for c in 0..N {
-            sums[c] = multiplied::<T, FMA>(&blocks[c][i], v, sums[c]);
-        }
+fn adjoint_products<R: Field, const FMA: bool>(columns: [&[R]; COLUMNS], v: &[R]) -> [R; COLUMNS] {
+    let (v, v_tail) = v.as_chunks::<LANES>();
+    let [(a0, _), (a1, _), (a2, _), (a3, _)] = columns.map(|a| a.as_chunks::<LANES>());
+    let [mut s0, mut s1, mut s2, mut s3] = [[R::ZERO; LANES]; COLUMNS];
+    for ((((v, a0), a1), a2), a3) in v.iter().zip(a0).zip(a1).zip(a2).zip(a3) {
+        s0 = multiplied::<R, FMA>(a0, v, s0);
+        s1 = multiplied::<R, FMA>(a1, v, s1);
+        s2 = multiplied::<R, FMA>(a2, v, s2);
+        s3 = multiplied::<R, FMA>(a3, v, s3);
     }
+    let mut sums = [s0, s1, s2, s3];
     // Stored once side by side: otherwise the compiler arranges the loop for the additions below.
-    let sums = std::hint::black_box(sums);
-    for c in 0..N {
-        let mut total = sums[c].into_iter().fold(y[c], T::plus);
-        for (a, &v) in tails[c].iter().zip(v_tail) {
-            total = a.conjugate().fma::<FMA>(v, total);
-        }
-        y[c] = total.scale(reciprocal);
-        row[c] = row[c] + columns[c][k].conjugate() - y[c];
+    std::hint::black_box(&mut sums);
+    let mut totals = sums.map(|sums| sums.into_iter().fold(R::ZERO, R::plus));
+    for (total, column) in totals.iter_mut().zip(columns) {
+        let tail = column.as_chunks::<LANES>().1;
+        *total = tail.iter().zip(v_tail).fold(*total, |total, (a, &v)| a.fma::<FMA>(v, total));
     }
-    let factors = *row;
-    let blocks = blocks.map(|a| &a[..z.len()]);
-    for (i, z) in z.iter_mut().enumerate() {
-        let mut total = *z;
-        for c in 0..N {
-            total = scaled::<T, FMA>(&blocks[c][i], factors[c], total);
-        }
-        *z = total;
+    totals
+}
+
+/// Adds the columns times the factors.
+#[inline(always)]
+fn add_products<R: Field, const FMA: bool>(columns: [&[R]; COLUMNS], factors: [R; COLUMNS], z: &mut [R]) {
+    let (z, z_tail) = z.as_chunks_mut::<LANES>();
+    let [(a0, _), (a1, _), (a2, _), (a3, _)] = columns.map(|a| a.as_chunks::<LANES>());
+    for ((((z, a0), a1), a2), a3) in z.iter_mut().zip(a0).zip(a1).zip(a2).zip(a3) {
+        let total = scaled::<R, FMA>(a0, factors[0], *z);
+        let total = scaled::<R, FMA>(a1, factors[1], total);
+        let total = scaled::<R, FMA>(a2, factors[2], total);
+        *z = scaled::<R, FMA>(a3, factors[3], total);
     }
-    for c in 0..N {
-        for (z, a) in z_tail.iter_mut().zip(tails[c]) {
-            *z = a.fma::<FMA>(factors[c], *z);
-        }
+    for (column, factor) in columns.into_iter().zip(factors) {
+        let tail = column.as_chunks::<LANES>().1;
+        z_tail.iter_mut().zip(tail).for_each(|(z, a)| *z = a.fma::<FMA>(factor, *z));
     }
 }

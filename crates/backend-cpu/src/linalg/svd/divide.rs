@@ -4,7 +4,7 @@
 //! Each matrix has one column more than rows, so that the row which joins two halves has an element in both: the
 //! directions that the halves map to zero become the first row and column of their merge, beside the diagonal.
 
-use crate::linalg::merge::{Deflated, Half, Real, each, repaired, rotate};
+use crate::linalg::merge::{Deflated, Half, Real, each, repaired, rotate, unit_in_order};
 use crate::linalg::secular::Secular;
 use faer::prelude::ReborrowMut;
 use faer::{MatMut, Par};
@@ -107,10 +107,8 @@ fn merge<R: Real>(
         let v: Vec<R> = right.iter().zip(&z).map(|(&difference, &z)| z / difference).collect();
         let mut u: Vec<R> = v.iter().zip(&dk).map(|(&v, &d)| d * v).collect();
         u[0] = -R::one();
-        for (to, from) in [(right, v), (left, u)] {
-            let norm = Float::sqrt(from.iter().fold(R::zero(), |sum, &x| sum + x * x));
-            to.iter_mut().zip(&order).for_each(|(to, &i)| *to = from[i] / norm);
-        }
+        unit_in_order(&v, &order, right);
+        unit_in_order(&u, &order, left);
     };
     each(par, right, left.par_chunks_exact_mut(k), k, vectors);
     let deflated = Deflated { kept, done, halves };
