@@ -48,7 +48,7 @@ pub fn svd<T: Field>(
     if s.len() != n || !u_shape.is_none_or(|u| fits(u, m)) || !v_shape.is_none_or(|v| fits(v, n)) {
         return Err(SolverError::Shape);
     }
-    let range = Range::of(a)?;
+    let range = Range::centring(a)?;
     let mut scaled = ws.matrix::<T>(m, n)?;
     copy_map(scaled.view_mut(), a, ws, |x| range.apply(x));
     let new = |shape: Option<(usize, usize)>| shape.map(|(m, n)| ws.matrix::<T>(m, n)).transpose();
