@@ -47,7 +47,7 @@ pub fn qr<T: Field>(
 
 /// Factors in place: `r` on and above the diagonal, the reflections below. Returns their blocks' matrices `T`, side
 /// by side.
-fn factor<T: Field>(a: &mut Buffer<T>, ws: Workspace<'_>) -> Result<Buffer<T>, SolverError> {
+pub(super) fn factor<T: Field>(a: &mut Buffer<T>, ws: Workspace<'_>) -> Result<Buffer<T>, SolverError> {
     let (m, n) = a.view().shape();
     let k = m.min(n);
     let mut blocks = ws.matrix::<T>(PANEL, k)?;
@@ -82,6 +82,26 @@ fn form_q<T: Field>(
         let t = blocks.faer().submatrix(0, start, width, width);
         // Columns to the left are still those of the identity, and zero in these rows.
         let rest = q.faer_mut().submatrix_mut(start, start, m - start, inner - start);
+        apply_block::<T, false>(panel, t, rest, work.faer_mut(), ws);
+    }
+    Ok(())
+}
+
+/// Multiplies by the product of all reflections, from the left.
+pub(super) fn apply_q<T: Field>(
+    factors: &Buffer<T>,
+    blocks: &Buffer<T>,
+    mut a: faer::MatMut<'_, T>,
+    ws: Workspace<'_>,
+) -> Result<(), SolverError> {
+    let (m, n) = factors.view().shape();
+    let k = m.min(n);
+    let mut work = ws.matrix::<T>(2 * PANEL, a.ncols())?;
+    for start in (0..k).step_by(PANEL).rev() {
+        let width = PANEL.min(k - start);
+        let panel = factors.faer().submatrix(start, start, m - start, width);
+        let t = blocks.faer().submatrix(0, start, width, width);
+        let rest = a.rb_mut().subrows_mut(start, m - start);
         apply_block::<T, false>(panel, t, rest, work.faer_mut(), ws);
     }
     Ok(())

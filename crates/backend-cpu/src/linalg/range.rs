@@ -12,9 +12,12 @@ pub(super) struct Range<R> {
 }
 
 impl<R: Field<R = R> + Float> Range<R> {
-    /// The factor for `a`; an error if an element is not finite.
-    pub(super) fn of<T: Field<R = R>>(a: MatRef<'_, T>) -> Result<Self, SolverError> {
-        Self::of_max(max_abs(a))
+    /// The factor for `a` that makes its largest element about one over the machine epsilon, so that products with numbers
+    /// far smaller do not vanish either; an error if an element is not finite.
+    pub(super) fn centring<T: Field<R = R>>(a: MatRef<'_, T>) -> Result<Self, SolverError> {
+        let max = max_abs(a);
+        let range = Self::of_max(max)?;
+        Ok(if max == R::ZERO { range } else { Self::centre(max) })
     }
 
     /// The factor for a matrix whose elements reach `max`.
@@ -24,13 +27,14 @@ impl<R: Field<R = R> + Float> Range<R> {
         }
         let low = Float::sqrt(R::min_positive_value()) / R::epsilon();
         let middle = max == R::ZERO || (max >= low && max <= Float::recip(low));
-        let factors = (!middle).then(|| {
-            let (_, exponent, _) = Float::integer_decode(max);
-            let two = R::ONE + R::ONE;
-            let power = -i32::from(exponent);
-            [Float::powi(two, power / 2), Float::powi(two, power - power / 2)]
-        });
-        Ok(Self { factors })
+        Ok(if middle { Self { factors: None } } else { Self::centre(max) })
+    }
+
+    fn centre(max: R) -> Self {
+        let (_, exponent, _) = Float::integer_decode(max);
+        let two = R::ONE + R::ONE;
+        let power = -i32::from(exponent);
+        Self { factors: Some([Float::powi(two, power / 2), Float::powi(two, power - power / 2)]) }
     }
 
     pub(super) fn apply<T: Field<R = R>>(self, x: T) -> T {

@@ -4,6 +4,7 @@ use crate::linalg::columns::{column, column_mut, divide};
 use crate::linalg::vector::dot_slices;
 use crate::linalg::{Field, Scalar, Workspace};
 use crate::simd::{Kernel, dispatch};
+use faer::linalg::householder::upgrade_householder_factor;
 use faer::linalg::matmul::matmul_with_conj;
 use faer::linalg::matmul::triangular::{self, BlockStructure};
 use faer::prelude::{Reborrow, ReborrowMut};
@@ -122,6 +123,20 @@ pub(super) fn apply_block<T: Field, const ADJOINT: bool>(
     matmul_with_conj(a_rest, Accum::Add, v_rest, Conj::No, scaled.rb(), Conj::No, -T::ONE, par);
 }
 
+/// Makes block factors, as the library applies them, of reflectors whose coefficients are in the first row.
+pub(super) fn block_factors<T: Field>(reflectors: MatRef<'_, T>, mut blocks: MatMut<'_, T>, par: faer::Par) {
+    let (n, size) = (blocks.ncols(), blocks.nrows());
+    for j in (0..n).step_by(size) {
+        let size = size.min(n - j);
+        let mut block = blocks.rb_mut().submatrix_mut(0, j, size, size);
+        for k in 0..size {
+            block[(k, k)] = block[(0, k)];
+        }
+        let reflectors = reflectors.submatrix(j, j, reflectors.nrows() - j, size);
+        upgrade_householder_factor(block, reflectors, size, 1, par);
+    }
+}
+
 /// The factorisation of a few columns.
 struct Base<'a, T> {
     a: MatMut<'a, T>,
@@ -173,15 +188,25 @@ impl<T: Field> Kernel for Base<'_, T> {
 /// `(I - tau v v^H)^H` the reflection.
 #[inline(always)]
 fn reflection<T: Field, const FMA: bool>(head: &mut T, tail: &mut [T]) -> T {
-    let norm = norm::<T, FMA>(tail);
+    let mut size = norm::<T, FMA>(tail);
+    let mut unit = T::R::ONE;
+    let least = T::R::min_positive_value();
+    if Float::max(size, head.largest_part()) < least / T::R::epsilon() {
+        // Subnormal numbers have few digits.
+        unit = least;
+        *head = head.scale(least.recip());
+        tail.iter_mut().for_each(|x| *x = x.scale(least.recip()));
+        size = norm::<T, FMA>(tail);
+    }
     let alpha = *head;
-    if norm == T::R::ZERO && alpha.im() == T::R::ZERO {
+    if size == T::R::ZERO && alpha.im() == T::R::ZERO {
+        *head = alpha.scale(unit);
         return T::ZERO;
     }
-    let length = Float::hypot(Float::hypot(alpha.re(), alpha.im()), norm);
+    let length = Float::hypot(Float::hypot(alpha.re(), alpha.im()), size);
     let beta = -Float::copysign(length, alpha.re());
     let beta_t = T::from_real(beta);
-    *head = beta_t;
+    *head = beta_t.scale(unit);
     divide(tail, alpha - beta_t);
     (beta_t - alpha).over(beta)
 }

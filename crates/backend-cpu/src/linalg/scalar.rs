@@ -52,6 +52,12 @@ pub trait Field:
     fn over(self, divisor: Self::R) -> Self;
     /// The reciprocal, without overflow of squares.
     fn reciprocal(self) -> Self;
+    /// A number of these parts; a real one has no imaginary part.
+    fn from_parts(re: Self::R, im: Self::R) -> Self;
+    /// The parts of all numbers, side by side.
+    fn parts(x: &[Self]) -> &[Self::R];
+    /// The parts of all numbers, to write.
+    fn parts_mut(x: &mut [Self]) -> &mut [Self::R];
     /// The larger of the parts' absolute values.
     fn largest_part(self) -> Self::R {
         Float::max(Float::abs(self.re()), Float::abs(self.im()))
@@ -174,6 +180,18 @@ macro_rules! real {
             fn reciprocal(self) -> Self {
                 1.0 / self
             }
+            #[inline(always)]
+            fn from_parts(re: $t, _: $t) -> Self {
+                re
+            }
+            #[inline(always)]
+            fn parts(x: &[Self]) -> &[$t] {
+                x
+            }
+            #[inline(always)]
+            fn parts_mut(x: &mut [Self]) -> &mut [$t] {
+                x
+            }
         }
 
         impl Scalar for Complex<$t> {
@@ -226,6 +244,20 @@ macro_rules! real {
                     let divisor = self.re * ratio + self.im;
                     Complex::new(ratio / divisor, -1.0 / divisor)
                 }
+            }
+            #[inline(always)]
+            fn from_parts(re: $t, im: $t) -> Self {
+                Complex::new(re, im)
+            }
+            #[inline(always)]
+            fn parts(x: &[Self]) -> &[$t] {
+                // SAFETY: a complex number is laid out as an array of its two parts.
+                unsafe { std::slice::from_raw_parts(x.as_ptr().cast(), 2 * x.len()) }
+            }
+            #[inline(always)]
+            fn parts_mut(x: &mut [Self]) -> &mut [$t] {
+                // SAFETY: as for `parts`, and the borrow is exclusive.
+                unsafe { std::slice::from_raw_parts_mut(x.as_mut_ptr().cast(), 2 * x.len()) }
             }
         }
     )*};

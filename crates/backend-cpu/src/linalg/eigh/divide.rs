@@ -1,25 +1,18 @@
 //! Eigenvalues and eigenvectors of real symmetric tridiagonal matrices, by divide and conquer: Cuppen (1981), with the
 //! deflation of LAPACK's `dlaed2` and the eigenvectors of Gu and Eisenstat (1995).
 
-use super::secular::Secular;
-use crate::linalg::columns::{column, column_mut};
+use crate::linalg::merge::{Deflated, Half, Real, each, repaired, rotate, unit_in_order};
+use crate::linalg::secular::Secular;
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::evd::{
     ComputeEigenvectors, EvdError, SelfAdjointEvdParams, self_adjoint_evd_scratch, tridiagonal_self_adjoint_evd,
 };
-use faer::linalg::matmul::matmul;
-use faer::prelude::{Reborrow, ReborrowMut};
-use faer::traits::RealField;
-use faer::{Accum, Auto, ColMut, ColRef, MatMut, MatRef, Par, Spec};
+use faer::prelude::ReborrowMut;
+use faer::{Auto, ColMut, ColRef, MatMut, Par, Spec};
 use num_traits::Float;
-use rayon::prelude::*;
 
 /// Matrices up to this size are solved by the QR algorithm.
 pub const LEAF: usize = 48;
-
-/// `f32` and `f64`.
-pub trait Real: Float + RealField {}
-impl<T: Float + RealField> Real for T {}
 
 /// The eigenvalues, in no order, replace the diagonal `d`; `e` is the subdiagonal. The eigenvectors become the columns
 /// of `q`, which is column-major. `work` is twice as many elements as `q` has.
@@ -78,22 +71,6 @@ fn leaf<R: Real>(d: &mut [R], e: &[R], mut q: MatMut<'_, R>) -> Result<(), EvdEr
     Ok(())
 }
 
-/// In which half of the rows a column of the two solutions is not zero.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Half {
-    Top,
-    Both,
-    Bottom,
-}
-
-/// What is left of a rank-one update when what it hardly changes is set apart.
-struct Deflated {
-    /// The columns that change, by ascending eigenvalue, and the others.
-    kept: Vec<usize>,
-    done: Vec<usize>,
-    halves: Vec<Half>,
-}
-
 /// Merges the solutions of both halves.
 fn merge<R: Real>(d: &mut [R], m: usize, rho: R, mut q: MatMut<'_, R>, work: &mut [R], par: Par) {
     let n = d.len();
@@ -110,7 +87,7 @@ fn merge<R: Real>(d: &mut [R], m: usize, rho: R, mut q: MatMut<'_, R>, work: &mu
     let dk: Vec<R> = kept.iter().map(|&j| d[j]).collect();
     let zk: Vec<R> = kept.iter().map(|&j| z[j]).collect();
     let z2: Vec<R> = zk.iter().map(|&z| z * z).collect();
-    let secular = Secular { d: &dk, z2: &z2, rho };
+    let secular = Secular::<R, false> { d: &dk, z2: &z2, rho };
     let (u, copies) = work.split_at_mut(n * n);
     let u = &mut u[..k * k];
     // Column j: the differences of the diagonal to root j.
@@ -120,37 +97,20 @@ fn merge<R: Real>(d: &mut [R], m: usize, rho: R, mut q: MatMut<'_, R>, work: &mu
         *root = dk[origin] + mu;
     };
     each(par, u, &mut roots, k, find);
-    let z = repaired(&dk, &zk, u, par);
+    let z = repaired::<R, false>(&dk, &zk, u, par);
     // The rows in the order in which the columns of both halves go together.
     let mut order: Vec<usize> = (0..k).collect();
     order.sort_by_key(|&i| halves[kept[i]]);
-    let vector = |(_, (column, norm)): (usize, (&mut [R], &mut R))| {
-        column.iter_mut().zip(&z).for_each(|(u, &z)| *u = z / *u);
-        *norm = Float::sqrt(column.iter().fold(R::zero(), |sum, &u| sum + u * u));
-        let sorted: Vec<R> = order.iter().map(|&i| column[i] / *norm).collect();
-        column.copy_from_slice(&sorted);
+    let vector = |(_, (column, _)): (usize, (&mut [R], usize))| {
+        let vector: Vec<R> = column.iter().zip(&z).map(|(&difference, &z)| z / difference).collect();
+        unit_in_order(&vector, &order, column);
     };
-    let mut norms = vec![R::zero(); k];
-    each(par, u, &mut norms, k, vector);
+    each(par, u, 0..k, k, vector);
     let deflated = Deflated { kept, done, halves };
     deflated.multiply(&order, m, q, u, copies, par);
     let same: Vec<R> = deflated.done.iter().map(|&j| d[j]).collect();
     d[..k].copy_from_slice(&roots);
     d[k..].copy_from_slice(&same);
-}
-
-/// Calls `f` for each column of length `k` of a matrix and the number that belongs to it.
-fn each<R: Real>(
-    par: Par,
-    matrix: &mut [R],
-    numbers: &mut [R],
-    k: usize,
-    f: impl Fn((usize, (&mut [R], &mut R))) + Sync + Send,
-) {
-    match par {
-        Par::Seq => matrix.chunks_exact_mut(k).zip(numbers).enumerate().for_each(f),
-        _ => matrix.par_chunks_exact_mut(k).zip(numbers).enumerate().with_min_len(8).for_each(f),
-    }
 }
 
 /// Sets apart the columns whose eigenvalues do not change by more than rounding.
@@ -187,71 +147,4 @@ fn deflate<R: Real>(d: &mut [R], z: &mut [R], m: usize, rho: R, mut q: MatMut<'_
     }
     kept.extend(before);
     Deflated { kept, done, halves }
-}
-
-/// BLAS's `rot` of two columns.
-fn rotate<R: Real>(mut q: MatMut<'_, R>, i: usize, j: usize, c: R, s: R) {
-    for row in 0..q.nrows() {
-        let (x, y) = (q[(row, i)], q[(row, j)]);
-        (q[(row, i)], q[(row, j)]) = (c * x + s * y, c * y - s * x);
-    }
-}
-
-/// The vector `z` for which the roots found are exact, from the differences of the diagonal to them.
-fn repaired<R: Real>(d: &[R], z: &[R], delta: &[R], par: Par) -> Vec<R> {
-    let k = d.len();
-    let mut new = vec![R::one(); k];
-    let part = |(start, new): (usize, &mut [R])| {
-        let rows = start..start + new.len();
-        for (j, column) in delta.chunks_exact(k).enumerate() {
-            let pole = d[j];
-            for ((new, &delta), &d) in new.iter_mut().zip(&column[rows.clone()]).zip(&d[rows.clone()]) {
-                let gap = d - pole;
-                *new *= if gap == R::zero() { delta } else { delta / gap };
-            }
-        }
-        for (new, &z) in new.iter_mut().zip(&z[rows]) {
-            *new = Float::copysign(Float::sqrt(Float::abs(*new)), z);
-        }
-    };
-    const ROWS: usize = 128;
-    match par {
-        Par::Seq => part((0, &mut new)),
-        _ => new.par_chunks_mut(ROWS).enumerate().for_each(|(i, rows)| part((i * ROWS, rows))),
-    }
-    new
-}
-
-impl Deflated {
-    /// The columns of both solutions that change, times the eigenvectors `u`, whose rows are in this order; then the
-    /// others.
-    fn multiply<R: Real>(&self, order: &[usize], m: usize, q: MatMut<'_, R>, u: &[R], copies: &mut [R], par: Par) {
-        let Self { kept, done, halves } = self;
-        let (n, k) = (q.nrows(), kept.len());
-        let in_half = |half: Half| order.iter().map(|&i| kept[i]).filter(move |&j| halves[j] != half);
-        let (top, bottom) = (in_half(Half::Bottom).count(), in_half(Half::Top).count());
-        let (tops, rest) = copies.split_at_mut(m * top);
-        let (bottoms, rest) = rest.split_at_mut((n - m) * bottom);
-        gather(tops, in_half(Half::Bottom), q.rb().subrows(0, m));
-        gather(bottoms, in_half(Half::Top), q.rb().subrows(m, n - m));
-        gather(rest, done.iter().copied(), q.rb());
-        let (changed, same) = q.split_at_col_mut(k);
-        let (upper, lower) = changed.split_at_row_mut(m);
-        let u = MatRef::from_column_major_slice(u, k, k);
-        let tops = MatRef::from_column_major_slice(tops, m, top);
-        let bottoms = MatRef::from_column_major_slice(bottoms, n - m, bottom);
-        matmul(upper, Accum::Replace, tops, u.subrows(0, top), R::one(), par);
-        matmul(lower, Accum::Replace, bottoms, u.subrows(k - bottom, bottom), R::one(), par);
-        let mut same = same;
-        for (j, column) in rest.chunks_exact(n).take(done.len()).enumerate() {
-            column_mut(&mut same, j).copy_from_slice(column);
-        }
-    }
-}
-
-/// Copies columns side by side.
-fn gather<R: Real>(to: &mut [R], columns: impl Iterator<Item = usize>, q: MatRef<'_, R>) {
-    for (to, j) in to.chunks_exact_mut(q.nrows()).zip(columns) {
-        to.copy_from_slice(column(q, j));
-    }
 }

@@ -7,7 +7,7 @@ use faer::{MatRef, Par};
 use rayon::prelude::*;
 
 /// Elements side by side.
-const LANES: usize = 8;
+pub const LANES: usize = 8;
 /// Columns that share a pass over the vectors.
 const COLUMNS: usize = 4;
 /// Matrices of fewer elements stay on one thread.
@@ -112,7 +112,7 @@ fn columns<T: Field, const FMA: bool>(a: MatRef<'_, T>, x: &[T], y: &mut [T], c:
 
 /// `sum + a factor`. A loop of its own, which the compiler makes one instruction.
 #[inline(always)]
-fn scaled<T: Field, const FMA: bool>(a: &[T; LANES], factor: T, mut sum: [T; LANES]) -> [T; LANES] {
+pub fn scaled<T: Field, const FMA: bool>(a: &[T; LANES], factor: T, mut sum: [T; LANES]) -> [T; LANES] {
     for l in 0..LANES {
         sum[l] = a[l].fma::<FMA>(factor, sum[l]);
     }
@@ -121,7 +121,7 @@ fn scaled<T: Field, const FMA: bool>(a: &[T; LANES], factor: T, mut sum: [T; LAN
 
 /// `sum + conj(a) x`, elementwise.
 #[inline(always)]
-fn multiplied<T: Field, const FMA: bool>(a: &[T; LANES], x: &[T; LANES], mut sum: [T; LANES]) -> [T; LANES] {
+pub fn multiplied<T: Field, const FMA: bool>(a: &[T; LANES], x: &[T; LANES], mut sum: [T; LANES]) -> [T; LANES] {
     for l in 0..LANES {
         sum[l] = a[l].conjugate().fma::<FMA>(x[l], sum[l]);
     }

@@ -2,8 +2,7 @@
 //! matrix ([`tridiagonal`]), which is solved ([`divide`]), and its eigenvectors are transformed back.
 
 mod divide;
-mod hermitian;
-mod secular;
+pub(super) mod hermitian;
 #[cfg(test)]
 mod tests;
 mod tridiagonal;

@@ -1,6 +1,7 @@
-use super::divide::{Real, divide_and_conquer};
+use super::divide::divide_and_conquer;
 use super::eigh;
 use super::hermitian::multiply;
+use crate::linalg::merge::Real;
 use crate::linalg::tests::Rng;
 use crate::linalg::{MatMut, MatRef, Workspace};
 use crate::pool::Pool;

@@ -4,9 +4,10 @@
 
 use super::hermitian::{Combination, Products, multiply};
 use crate::linalg::columns::{column, column_mut};
+use crate::linalg::reflect::block_factors;
 use crate::linalg::{Field, SolverError, Workspace};
 use crate::simd;
-use faer::linalg::householder::{make_householder_in_place, upgrade_householder_factor};
+use faer::linalg::householder::make_householder_in_place;
 use faer::linalg::matmul::triangular::{self, BlockStructure};
 use faer::prelude::{Reborrow, ReborrowMut};
 use faer::{Accum, MatMut, Par};
@@ -107,7 +108,7 @@ pub fn tridiagonalize<T: Field>(
             par,
         );
     }
-    collect(a.rb(), blocks.rb_mut(), par);
+    block_factors(a.rb().submatrix(1, 0, n - 1, n - 1), blocks, par);
     Ok(())
 }
 
@@ -119,18 +120,5 @@ fn reduced_before<T: Field>(a: &mut MatMut<'_, T>, j: usize, panel: &Panel<'_, T
         let mut factors = [T::ZERO; PANEL];
         factors[..i].iter_mut().enumerate().for_each(|(p, factor)| *factor = other[(0, p)].conjugate());
         simd::dispatch(Combination { out, columns: factor, factors: &factors[..i] });
-    }
-}
-
-/// Makes block factors of the reflectors' coefficients, which are in the first row.
-fn collect<T: Field>(a: faer::MatRef<'_, T>, mut blocks: MatMut<'_, T>, par: Par) {
-    let (n, size) = (blocks.ncols(), blocks.nrows());
-    for j in (0..n).step_by(size) {
-        let size = size.min(n - j);
-        let mut block = blocks.rb_mut().submatrix_mut(0, j, size, size);
-        for k in 0..size {
-            block[(k, k)] = block[(0, k)];
-        }
-        upgrade_householder_factor(block, a.submatrix(1 + j, j, n - j, size), size, 1, par);
     }
 }

@@ -1,5 +1,6 @@
 //! The eigenvalues of a diagonal matrix plus a matrix of rank one: the roots of the secular equation
-//! `1 / rho + sum(z[i]^2 / (d[i] - x)) = 0`, one between each two neighbours of `d`.
+//! `1 / rho + sum(z[i]^2 / (d[i] - x)) = 0`, one between each two neighbours of `d`. For singular values the diagonal is
+//! given by its square roots, of which the squares' differences are computed without cancellation.
 //!
 //! Each is found as its distance from the nearer neighbour, so that the differences to all `d` are exact to the last
 //! digits, by the "middle way" of Li (LAPACK working note 89, 1993): the terms left and right of the root are each
@@ -14,8 +15,8 @@ const LANES: usize = 8;
 const STEPS: usize = 1200;
 
 /// A diagonal plus `rho z z^T`.
-pub struct Secular<'a, R> {
-    /// The diagonal, ascending.
+pub struct Secular<'a, R, const SQUARED: bool> {
+    /// The diagonal, ascending; with `SQUARED`, its square roots, none negative.
     pub d: &'a [R],
     /// The squares of `z`, all positive.
     pub z2: &'a [R],
@@ -23,8 +24,14 @@ pub struct Secular<'a, R> {
     pub rho: R,
 }
 
+/// The difference of two elements of the diagonal.
+#[inline(always)]
+pub fn gap<R: Float, const SQUARED: bool>(a: R, b: R) -> R {
+    if SQUARED { (a - b) * (a + b) } else { a - b }
+}
+
 /// The differences of a piece of the diagonal to a point, and the sum of the piece's terms there.
-struct Terms<'a, R> {
+struct Terms<'a, R, const SQUARED: bool> {
     d: &'a [R],
     z2: &'a [R],
     /// The point: an element of the diagonal, and the distance from it.
@@ -32,7 +39,7 @@ struct Terms<'a, R> {
     delta: &'a mut [R],
 }
 
-impl<R: Float> Kernel for Terms<'_, R> {
+impl<R: Float, const SQUARED: bool> Kernel for Terms<'_, R, SQUARED> {
     /// The sum and its derivative.
     type Output = (R, R);
 
@@ -45,16 +52,16 @@ impl<R: Float> Kernel for Terms<'_, R> {
         let (z2, z2_tail) = self.z2.as_chunks::<LANES>();
         let (delta, delta_tail) = self.delta.as_chunks_mut::<LANES>();
         for ((d, z2), delta) in d.iter().zip(z2).zip(delta) {
-            for i in 0..LANES {
-                delta[i] = (d[i] - origin) - mu;
-                let reciprocal = R::one() / delta[i];
-                let term = z2[i] * reciprocal;
-                sums[i] = sums[i] + term;
-                slopes[i] = slopes[i] + term * reciprocal;
-            }
+            *delta = both(*d, *d, |d, _| gap::<R, SQUARED>(d, origin) - mu);
+            let reciprocal = both(*delta, *delta, |delta, _| R::one() / delta);
+            let term = both(*z2, reciprocal, |z2, reciprocal| z2 * reciprocal);
+            sums = both(sums, term, |sum, term| sum + term);
+            slopes = both(slopes, both(term, reciprocal, |term, r| term * r), |slope, term| slope + term);
         }
+        // Stored once side by side: otherwise the compiler arranges the loop for the additions below.
+        std::hint::black_box((&mut sums, &mut slopes));
         for ((&d, &z2), delta) in d_tail.iter().zip(z2_tail).zip(delta_tail) {
-            *delta = (d - origin) - mu;
+            *delta = gap::<R, SQUARED>(d, origin) - mu;
             let term = z2 / *delta;
             sums[0] = sums[0] + term;
             slopes[0] = slopes[0] + term / *delta;
@@ -62,6 +69,15 @@ impl<R: Float> Kernel for Terms<'_, R> {
         let total = |lanes: [R; LANES]| lanes.into_iter().fold(zero, |a, b| a + b);
         (total(sums), total(slopes))
     }
+}
+
+/// A function of two vectors' elements. A loop of its own, which the compiler makes one instruction.
+#[inline(always)]
+fn both<R: Float>(mut a: [R; LANES], b: [R; LANES], f: impl Fn(R, R) -> R) -> [R; LANES] {
+    for l in 0..LANES {
+        a[l] = f(a[l], b[l]);
+    }
+    a
 }
 
 /// The equation at a point.
@@ -74,21 +90,23 @@ struct Value<R> {
     size: R,
 }
 
-impl<R: Float> Secular<'_, R> {
+impl<R: Float, const SQUARED: bool> Secular<'_, R, SQUARED> {
     /// At `d[origin] + mu`, for the root after `d[j]`; `delta` becomes the differences of `d` to that point.
     fn value(&self, j: usize, origin: usize, mu: R, delta: &mut [R]) -> Value<R> {
         let at = (self.d[origin], mu);
         // The last root has no right neighbour: its left one stands for both.
         let split = (j + 1).min(self.d.len() - 1);
         let (left, right) = delta.split_at_mut(split);
-        let (psi, psi_slope) = simd::dispatch(Terms { d: &self.d[..split], z2: &self.z2[..split], at, delta: left });
-        let (phi, phi_slope) = simd::dispatch(Terms { d: &self.d[split..], z2: &self.z2[split..], at, delta: right });
+        let (psi, psi_slope) =
+            simd::dispatch(Terms::<R, SQUARED> { d: &self.d[..split], z2: &self.z2[..split], at, delta: left });
+        let (phi, phi_slope) =
+            simd::dispatch(Terms::<R, SQUARED> { d: &self.d[split..], z2: &self.z2[split..], at, delta: right });
         let constant = self.rho.recip();
         Value { f: constant + psi + phi, slopes: (psi_slope, phi_slope), size: constant + psi.abs() + phi.abs() }
     }
 
-    /// The root after `d[j]`: the index of the nearer neighbour and the distance from it; `delta` becomes the
-    /// differences of `d` to the root.
+    /// The root after element `j` of the diagonal: the index of the nearer neighbour and the distance from it; `delta`
+    /// becomes the differences of the diagonal to the root.
     pub fn root(&self, j: usize, delta: &mut [R]) -> (usize, R) {
         let (zero, one) = (R::zero(), R::one());
         let two = one + one;
@@ -110,7 +128,7 @@ impl<R: Float> Secular<'_, R> {
             mu = reach / two;
             value = self.value(j, origin, mu, delta);
         } else {
-            let width = self.d[j + 1] - self.d[j];
+            let width = gap::<R, SQUARED>(self.d[j + 1], self.d[j]);
             mu = width / two;
             value = self.value(j, j, mu, delta);
             // The interpolation of the other terms by a constant starts near the root.

@@ -1,0 +1,158 @@
+//! What the divide and conquer algorithms for eigenvalues and for singular values share: the merge of two solutions.
+
+use crate::linalg::columns::{column, column_mut};
+use crate::linalg::secular::gap;
+use crate::simd::{self, Kernel};
+use faer::linalg::matmul::matmul;
+use faer::prelude::Reborrow;
+use faer::traits::RealField;
+use faer::{Accum, MatMut, MatRef, Par};
+use num_traits::Float;
+use rayon::prelude::*;
+use std::ops::Range;
+
+/// `f32` and `f64`.
+pub trait Real: Float + RealField {}
+impl<T: Float + RealField> Real for T {}
+
+/// In which half of the rows a column of the two solutions is not zero.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Half {
+    Top,
+    Both,
+    Bottom,
+}
+
+/// What is left of a rank-one update when what it hardly changes is set apart.
+pub struct Deflated {
+    /// The columns that change, by ascending eigenvalue, and the others.
+    pub kept: Vec<usize>,
+    pub done: Vec<usize>,
+    pub halves: Vec<Half>,
+}
+
+/// Calls `f` for each column of length `k` of a matrix and what belongs to it.
+pub fn each<R: Real, X: Send>(
+    par: Par,
+    matrix: &mut [R],
+    others: impl IntoParallelIterator<Item = X, Iter: IndexedParallelIterator>,
+    k: usize,
+    f: impl Fn((usize, (&mut [R], X))) + Sync + Send,
+) {
+    let columns = matrix.par_chunks_exact_mut(k).zip(others).enumerate();
+    match par {
+        // One piece.
+        Par::Seq => columns.with_min_len(usize::MAX).for_each(f),
+        _ => columns.with_min_len(8).for_each(f),
+    }
+}
+
+/// BLAS's `rot` of two columns.
+pub fn rotate<R: Real>(mut q: MatMut<'_, R>, i: usize, j: usize, c: R, s: R) {
+    for row in 0..q.nrows() {
+        let (x, y) = (q[(row, i)], q[(row, j)]);
+        (q[(row, i)], q[(row, j)]) = (c * x + s * y, c * y - s * x);
+    }
+}
+
+/// The vector `z` for which the roots found are exact, from the differences of the diagonal to them.
+pub fn repaired<R: Real, const SQUARED: bool>(d: &[R], z: &[R], delta: &[R], par: Par) -> Vec<R> {
+    let mut new = vec![R::one(); d.len()];
+    let part = |(i, new): (usize, &mut [R])| {
+        let rows = i * ROWS..i * ROWS + new.len();
+        simd::dispatch(Ratios::<R, SQUARED> { d, delta, rows: rows.clone(), products: new });
+        for (new, &z) in new.iter_mut().zip(&z[rows]) {
+            *new = Float::copysign(Float::sqrt(Float::abs(*new)), z);
+        }
+    };
+    const ROWS: usize = 128;
+    match par {
+        Par::Seq => new.chunks_mut(ROWS).enumerate().for_each(part),
+        _ => new.par_chunks_mut(ROWS).enumerate().for_each(part),
+    }
+    new
+}
+
+/// Multiplies by the ratios of the differences to the roots and to the diagonal.
+struct Ratios<'a, R, const SQUARED: bool> {
+    d: &'a [R],
+    delta: &'a [R],
+    rows: Range<usize>,
+    products: &'a mut [R],
+}
+
+impl<R: Real, const SQUARED: bool> Kernel for Ratios<'_, R, SQUARED> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<const FMA: bool>(self) {
+        let Self { d, delta, rows, products } = self;
+        let own = &d[rows.clone()];
+        for (&pole, column) in d.iter().zip(delta.chunks_exact(d.len())) {
+            for ((product, &delta), &d) in products.iter_mut().zip(&column[rows.clone()]).zip(own) {
+                let gap = gap::<R, SQUARED>(d, pole);
+                *product = *product * (delta / if gap == R::zero() { R::one() } else { gap });
+            }
+        }
+    }
+}
+
+/// Divides a vector by its length and brings it into an order.
+pub fn unit_in_order<R: Real>(x: &[R], order: &[usize], out: &mut [R]) {
+    let scale = Float::recip(Float::sqrt(simd::dispatch(Squares(x))));
+    out.iter_mut().zip(order).for_each(|(out, &i)| *out = x[i] * scale);
+}
+
+/// The sum of squares.
+struct Squares<'a, R>(&'a [R]);
+
+impl<R: Real> Kernel for Squares<'_, R> {
+    type Output = R;
+
+    #[inline(always)]
+    fn run<const FMA: bool>(self) -> R {
+        const LANES: usize = 16;
+        let (chunks, tail) = self.0.as_chunks::<LANES>();
+        let mut sums = [R::zero(); LANES];
+        for x in chunks {
+            for l in 0..LANES {
+                sums[l] = sums[l] + x[l] * x[l];
+            }
+        }
+        sums.into_iter().chain(tail.iter().map(|&x| x * x)).fold(R::zero(), |sum, x| sum + x)
+    }
+}
+
+impl Deflated {
+    /// The columns of both solutions that change, times the eigenvectors `u`, whose rows are in this order; then the
+    /// others.
+    pub fn multiply<R: Real>(&self, order: &[usize], m: usize, q: MatMut<'_, R>, u: &[R], copies: &mut [R], par: Par) {
+        let Self { kept, done, halves } = self;
+        let (n, k) = (q.nrows(), kept.len());
+        let in_half = |half: Half| order.iter().map(|&i| kept[i]).filter(move |&j| halves[j] != half);
+        let (top, bottom) = (in_half(Half::Bottom).count(), in_half(Half::Top).count());
+        let (tops, rest) = copies.split_at_mut(m * top);
+        let (bottoms, rest) = rest.split_at_mut((n - m) * bottom);
+        gather(tops, in_half(Half::Bottom), q.rb().subrows(0, m));
+        gather(bottoms, in_half(Half::Top), q.rb().subrows(m, n - m));
+        gather(rest, done.iter().copied(), q.rb());
+        let (changed, same) = q.split_at_col_mut(k);
+        let (upper, lower) = changed.split_at_row_mut(m);
+        let u = MatRef::from_column_major_slice(u, k, k);
+        let tops = MatRef::from_column_major_slice(tops, m, top);
+        let bottoms = MatRef::from_column_major_slice(bottoms, n - m, bottom);
+        matmul(upper, Accum::Replace, tops, u.subrows(0, top), R::one(), par);
+        matmul(lower, Accum::Replace, bottoms, u.subrows(k - bottom, bottom), R::one(), par);
+        let mut same = same;
+        for (j, column) in rest.chunks_exact(n).take(done.len()).enumerate() {
+            column_mut(&mut same, j).copy_from_slice(column);
+        }
+    }
+}
+
+/// Copies columns side by side.
+fn gather<R: Real>(to: &mut [R], columns: impl Iterator<Item = usize>, q: MatRef<'_, R>) {
+    for (to, j) in to.chunks_exact_mut(q.nrows()).zip(columns) {
+        to.copy_from_slice(column(q, j));
+    }
+}
