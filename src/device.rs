@@ -190,20 +190,22 @@ macro_rules! with_backend {
     };
 }
 
-// One pair of definitions for each backend, because a macro's own `cfg` would ask about the user's crate.
+// One pair of definitions for each backend, because a macro's own `cfg` would ask about the user's crate. rustfmt would
+// indent them anew in each run.
+#[rustfmt::skip]
 macro_rules! arm {
     ($name:ident, $variant:ident, $feature:literal, $d:tt) => {
         #[cfg(feature = $feature)]
         #[doc(hidden)]
         #[macro_export]
         macro_rules! $name {
-                                            ($d found:lifetime, $d any:ident, $d xp:ident, $d body:expr) => {
-                                                if let $d crate::AnyBackend::$variant($d xp) = $d any {
-                                                    // The closure lets `?` in the block leave the block.
-                                                    break $d found (|| $d body)();
-                                                }
-                                            };
-                                        }
+            ($d found:lifetime, $d any:ident, $d xp:ident, $d body:expr) => {
+                if let $d crate::AnyBackend::$variant($d xp) = $d any {
+                    // The closure lets `?` in the block leave the block.
+                    break $d found (|| $d body)();
+                }
+            };
+        }
         #[cfg(not(feature = $feature))]
         #[doc(hidden)]
         #[macro_export]

@@ -1,28 +1,24 @@
-//! The named workloads, timed: `cargo xtask bench` runs this beside the peers.
+//! The named workloads, timed.
 //!
-//! `bench --list` prints the rows; `bench [--backend NAME] [--filter REGEX]` times them, a line each:
-//! `workload<TAB>backend<TAB>microseconds per call`; `bench --serve` reads names of rows from standard input and answers each
-//! with a line, as the peers do (benches/peers/README.md).
+//! `bench` prints a line for each row: `workload<TAB>backend<TAB>microseconds per call`; `bench --list` prints the
+//! names. `bench --serve` reads names of rows from standard input and answers each with a line, as the peers do
+//! (benches/peers/README.md); `bench --peers` runs itself and the peers so, in alternation, and prints the ratios.
 
+mod compare;
 mod data;
 mod measure;
+mod names;
+mod options;
+mod peers;
 mod rows;
 
 use measure::measure;
-use regex::Regex;
-use rows::{ROWS, prepare};
+use options::{Mode, Options};
+use rows::prepare;
 use std::io::{BufRead, Write};
 use std::process::ExitCode;
 use xparray::prelude::*;
-use xparray::{AnyBackend, with_backend};
-
-const USAGE: &str = "usage: bench [--backend NAME] [--list | --serve | --filter REGEX]";
-
-enum Mode {
-    List,
-    Serve,
-    Print(Regex),
-}
+use xparray::{AnyBackend, BackendKind, with_backend};
 
 fn main() -> ExitCode {
     match run() {
@@ -35,53 +31,67 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<(), String> {
-    let (mut backend, mut mode) = (None, Mode::Print(Regex::new("").map_err(|e| e.to_string())?));
-    let mut args = std::env::args().skip(1);
-    while let Some(arg) = args.next() {
-        let mut value = || args.next().ok_or_else(|| format!("{arg} needs a value\n{USAGE}"));
-        match arg.as_str() {
-            "--backend" => {
-                backend = Some(AnyBackend::open(value()?.parse().map_err(|e: xparray::Error| e.to_string())?));
-            }
-            "--filter" => mode = Mode::Print(Regex::new(&value()?).map_err(|e| e.to_string())?),
-            "--list" => mode = Mode::List,
-            "--serve" => mode = Mode::Serve,
-            _ => return Err(USAGE.to_owned()),
-        }
-    }
-    let any = backend.unwrap_or_else(AnyBackend::best).map_err(|e| e.to_string())?;
-    with_backend!(any, |xp| on(&xp, &mode))
-}
-
-fn on<B: Backend>(xp: &B, mode: &Mode) -> Result<(), String> {
+    let Some(Options { backend, filter, mode }) = options::parse(std::env::args().skip(1))? else {
+        println!("{}", options::USAGE);
+        return Ok(());
+    };
+    let open =
+        |kind: Option<BackendKind>| kind.map_or_else(AnyBackend::best, AnyBackend::open).map_err(|e| e.to_string());
+    let kind = match backend {
+        Some(kind) => kind,
+        None => open(None)?.kind(),
+    };
+    let rows = names::rows(kind).iter().copied().filter(|row| filter.is_match(row));
     match mode {
-        Mode::List => ROWS.iter().for_each(|row| println!("{row}")),
-        Mode::Print(filter) => {
-            for row in ROWS.iter().filter(|row| filter.is_match(row)) {
-                match time(xp, row, &mut None) {
-                    Some(Ok(us)) => println!("{row}\t{}\t{us:.3}", B::NAME),
-                    Some(Err(error)) => println!("{row}\t{}\terror {error}", B::NAME),
-                    None => println!("{row}\t{}\t-", B::NAME),
-                }
-            }
+        Mode::List => rows.for_each(|row| println!("{row}")),
+        Mode::Compare(how) => compare::run(kind, rows, &how)?,
+        Mode::Print => {
+            let any = open(Some(kind))?;
+            with_backend!(any, |xp| Ok::<(), String>(print(&xp, rows)))?;
         }
         Mode::Serve => {
-            let mut out = std::io::stdout();
-            println!("ready xparray {}", env!("CARGO_PKG_VERSION"));
-            out.flush().map_err(|e| e.to_string())?;
-            let mut last = None;
-            for line in std::io::stdin().lock().lines() {
-                let line = line.map_err(|e| e.to_string())?;
-                match time(xp, line.trim(), &mut last) {
-                    Some(Ok(us)) => println!("{us:.3}"),
-                    Some(Err(error)) => println!("error {}", error.to_string().replace('\n', " ")),
-                    None => println!("-"),
-                }
-                out.flush().map_err(|e| e.to_string())?;
-            }
+            let any = open(Some(kind))?;
+            with_backend!(any, |xp| serve(&xp))?;
         }
     }
     Ok(())
+}
+
+fn print<'a, B: Backend>(xp: &B, rows: impl Iterator<Item = &'a str>) {
+    for row in rows {
+        match time(xp, row, &mut None) {
+            Some(Ok(us)) => println!("{row}\t{}\t{us:.3}", B::NAME),
+            Some(Err(error)) => println!("{row}\t{}\terror {error}", B::NAME),
+            None => println!("{row}\t{}\t-", B::NAME),
+        }
+    }
+}
+
+/// Answers names of rows on standard input, until it ends.
+fn serve<B: Backend>(xp: &B) -> Result<(), String> {
+    let mut out = std::io::stdout();
+    println!("ready xparray {} on {}", env!("CARGO_PKG_VERSION"), device(xp));
+    out.flush().map_err(|e| e.to_string())?;
+    let mut last = None;
+    for line in std::io::stdin().lock().lines() {
+        let line = line.map_err(|e| e.to_string())?;
+        match time(xp, line.trim(), &mut last) {
+            Some(Ok(us)) => println!("{us:.3}"),
+            Some(Err(error)) => println!("error {}", error.to_string().replace('\n', " ")),
+            None => println!("-"),
+        }
+        out.flush().map_err(|e| e.to_string())?;
+    }
+    Ok(())
+}
+
+/// The device in words.
+fn device<B: Backend>(xp: &B) -> String {
+    let info = xp.info();
+    let memory = info.memory.map(|bytes| format!("{:.0} GiB", bytes as f64 / f64::from(1 << 30)));
+    let details = info.details.iter().map(|(what, value)| format!("{what} {value}"));
+    let parts: Vec<String> = std::iter::once(format!("{} units", info.units)).chain(memory).chain(details).collect();
+    format!("{} ({})", info.name, parts.join(", "))
 }
 
 /// A row with its data, warmed up.

@@ -1,6 +1,7 @@
 //! The rows, as ../../benches/peers names and defines them.
 
 use crate::data::{complex, laplacian, positive_definite, uniform};
+use crate::names::{elements, points};
 use xparray::Result;
 use xparray::fft::{self, FftNorm};
 use xparray::linalg::{QrMode, matmul};
@@ -9,66 +10,11 @@ use xparray::prelude::*;
 /// A call to time, with its data.
 pub type Call = Box<dyn FnMut() -> Result<()>>;
 
-/// The rows that the CPU and GPUs run. Sizes in names are parsed: other sizes can be asked for.
-pub const ROWS: &[&str] = &[
-    "add_10M_f32",
-    "add_out_10M_f32",
-    "sin_10M_f32",
-    "exp_10M_f32",
-    "chain_exp_sincos_10M_f32",
-    "rational_10M_f32",
-    "sum_10M_f32",
-    "max_10M_f32",
-    "argmax_10M_f32",
-    "std_10M_f32",
-    "cumsum_10M_f32",
-    "sort_10M_f32",
-    "argsort_10M_f32",
-    "weighted_sum_10M_f32",
-    "mask_select_10M_f32",
-    "take_10M_f32",
-    "histogram_10M_f32",
-    "sum_axis0_10000x1000_f32",
-    "sum_axis1_10000x1000_f32",
-    "standardize_10000x1000_f32",
-    "transpose_copy_10000x1000_f32",
-    "latency_3sin(-a)*b_10000_f64",
-    "latency_add_16_f32",
-    "latency_sum_16_f32",
-    "latency_fft_1024_c64",
-    "matmul_1000_f32",
-    "matmul_1000_f64",
-    "batched_matmul_100x64_f32",
-    "batched_inv_100x64_f32",
-    "cholesky_1000_f64",
-    "eigh_1000_f64",
-    "svd_1000_f64",
-    "solve_1000_f64",
-    "qr_1000_f64",
-    "inv_1000_f64",
-    "rng_uniform_10M_f32",
-    "rng_normal_10M_f32",
-    "fft_1M_c64",
-    "fft2_1024_c64",
-    "rfft_1M_f32",
-    "spmv_laplacian_1M_f32",
-    "spmm_laplacian_1M_x8_f32",
-    "alloc_free_4MB",
-];
-
 /// The name's stem and its size: `add_10M_f32` is `("add", "10M")`.
 fn split(row: &str) -> Option<(&str, &str, &str)> {
     let (rest, dtype) = row.rsplit_once('_')?;
     let (stem, size) = rest.rsplit_once('_')?;
     Some((stem, size, dtype))
-}
-
-/// A number of elements; `M` is a million, or 2^20 for transforms and grids.
-fn count(size: &str, mega: usize) -> Option<usize> {
-    match size.strip_suffix('M') {
-        Some(n) => Some(n.parse::<usize>().ok()? * mega),
-        None => size.parse().ok(),
-    }
 }
 
 /// Calls `f`, computes its result and drops it.
@@ -80,9 +26,9 @@ fn call<T: Element, B: Backend>(mut f: impl FnMut() -> Result<Array<T, B>> + 'st
 pub fn prepare<B: Backend>(xp: &B, row: &str) -> Option<Result<Call>> {
     let (stem, size, dtype) = match row {
         "alloc_free_4MB" => return Some(alloc_free(xp)),
-        _ => split(row)?,
+        _ => split(row.strip_suffix("_pageable").unwrap_or(row))?,
     };
-    if let Some(n) = count(size, 1_000_000)
+    if let Some(n) = elements(size)
         && let Some(call) = flat(xp, stem, n, dtype)
     {
         return Some(call);
@@ -94,12 +40,13 @@ pub fn prepare<B: Backend>(xp: &B, row: &str) -> Option<Result<Call>> {
         ("spmm_laplacian_1M", "f32") => Some(spmm(xp, 1024, size)),
         ("spmm_laplacian_4M", "f32") => Some(spmm(xp, 2048, size)),
         ("spmv_laplacian", "f32") => {
-            let n = (count(size, 1 << 20)? as f64).sqrt() as usize;
+            let n = (points(size)? as f64).sqrt() as usize;
             Some(spmv(xp, n))
         }
-        ("fft", "c64") => Some(transform(xp, &[count(size, 1 << 20)?])),
-        ("fft2", "c64") => Some(transform(xp, &[count(size, 1 << 20)?; 2])),
-        ("rfft", "f32") => Some(real_transform(xp, count(size, 1 << 20)?)),
+        ("fft", "c64") => Some(transform(xp, &[points(size)?])),
+        ("fft2", "c64") => Some(transform(xp, &[points(size)?; 2])),
+        ("rfft", "f32") => Some(real_transform(xp, points(size)?)),
+        ("matmul", "f16") => Some(half_product(xp, size.parse().ok()?)),
         (_, "f32") => dense::<f32, B>(xp, stem, size.parse().ok()?),
         (_, "f64") => dense::<f64, B>(xp, stem, size.parse().ok()?),
         _ => None,
@@ -111,6 +58,12 @@ fn alloc_free<B: Backend>(xp: &B) -> Result<Call> {
     Ok(Box::new(move || xp.alloc(4 << 20).map(drop)))
 }
 
+/// The device's copy between two buffers.
+fn copy<B: Backend>(xp: &B, bytes: usize) -> Result<Call> {
+    let (xp, source, mut target) = (xp.clone(), xp.alloc(bytes)?, xp.alloc(bytes)?);
+    Ok(Box::new(move || xp.copy(&source, &mut target, bytes)))
+}
+
 /// Rows over flat arrays.
 fn flat<B: Backend>(xp: &B, stem: &str, n: usize, dtype: &str) -> Option<Result<Call>> {
     if stem == "latency_3sin(-a)*b" && dtype == "f64" {
@@ -118,6 +71,9 @@ fn flat<B: Backend>(xp: &B, stem: &str, n: usize, dtype: &str) -> Option<Result<
     }
     if dtype != "f32" {
         return (stem == "latency_fft" && dtype == "c64").then(|| transform(xp, &[n]));
+    }
+    if stem == "d2d_copy" {
+        return Some(copy(xp, 4 * n));
     }
     let x = match uniform::<f32, B>(xp, 1, &[n]) {
         Ok(x) => x,
@@ -151,6 +107,8 @@ fn flat<B: Backend>(xp: &B, stem: &str, n: usize, dtype: &str) -> Option<Result<
             call(move || x.take(&index, 0))
         }),
         "histogram" => call(move || Ok(x.histogram(256)?.0)),
+        "h2d" => x.to_vec().and_then(|x| call(move || handle.array(&x, n))),
+        "d2h" => Ok(Box::new(move || x.to_vec().map(drop)) as Call),
         "rng_uniform" => call(move || handle.rng(42).random::<f32>(n)),
         "rng_normal" => call(move || handle.rng(42).normal::<f32>(n)),
         _ => return None,
@@ -199,6 +157,12 @@ fn dense<T: RealField, B: Backend>(xp: &B, stem: &str, k: usize) -> Option<Resul
         }),
         _ => return None,
     })
+}
+
+/// The product of matrices of `f16`, which accumulates in `f32`.
+fn half_product<B: Backend>(xp: &B, k: usize) -> Result<Call> {
+    let a = uniform::<f16, B>(xp, 1, &[k, k])?;
+    call(move || matmul(&a, &a))
 }
 
 fn transform<B: Backend>(xp: &B, shape: &[usize]) -> Result<Call> {

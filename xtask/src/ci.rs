@@ -1,7 +1,7 @@
 //! `cargo xtask ci`: the checks that a change must pass.
 
 use crate::Outcome;
-use std::process::Command;
+use crate::cargo::cargo;
 use std::time::Instant;
 
 /// One command of cargo, with its environment.
@@ -72,11 +72,6 @@ pub fn run(args: &[String]) -> Outcome {
     }
     println!("\n{} steps passed in {:.0?}", chosen.len(), begin.elapsed());
     Ok(())
-}
-
-/// The cargo that runs this program.
-pub fn cargo() -> Command {
-    Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()))
 }
 
 fn command_line(step: &Step) -> String {

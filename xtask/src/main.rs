@@ -1,8 +1,9 @@
 //! `cargo xtask`: the project's own commands.
 
 mod bench;
+mod bundle;
+mod cargo;
 mod ci;
-mod peers;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -13,12 +14,11 @@ type Outcome = Result<(), String>;
 const USAGE: &str = "\
 cargo xtask ci [--list] [STEP...]      the checks that a change must pass, or the named ones
 cargo xtask bench [OPTION...]          time the workloads
-    --backend NAME     cpu (default), or another that the bench program knows
-    --filter REGEX     only the rows that match
-    --peers[=A,B]      run the peers (benches/peers) in alternation, and print the ratios peer / ours
-    --python PATH      the Python that has the peers' packages (default: python3)
-    --rounds N         rounds of alternation (default 5); a figure is the median over rounds
-    --markdown         print the table as Markdown";
+    --backend NAME     cpu (default), cuda
+    --peers[=A,B]      beside the peers (benches/peers); more options: cargo xtask bench --help
+cargo xtask bundle --features NAME[,NAME] [--out DIR]
+                                       what runs on a machine without Rust, in DIR (target/bundle) and DIR.tar.gz:
+                                       tests, benchmarks and the example for the backends cpu, cuda";
 
 fn main() -> ExitCode {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the repository");
@@ -27,6 +27,7 @@ fn main() -> ExitCode {
         match args.first().map(String::as_str) {
             Some("ci") => ci::run(&args[1..]),
             Some("bench") => bench::run(&args[1..]),
+            Some("bundle") => bundle::run(&args[1..]),
             _ => Err(USAGE.into()),
         }
     });

@@ -1,0 +1,221 @@
+"""What the peers share: the timing, the protocol of README.md, the data, and the rows that read the same in all of them.
+
+A row's name is matched as a whole by one pattern; its parameters go to a function that prepares the data and returns
+the call to time. Data are uniform in [0, 1) unless the row says otherwise.
+"""
+import re
+import statistics
+import sys
+import time
+
+try:
+    import numpy as np
+except ImportError as e:
+    sys.exit(print(f"absent {e}", flush=True))
+
+ROWS = []  # (pattern, what prepares the call from the pattern's groups); the first match counts
+
+
+def add_rows(rows, bind):
+    """Rows of (pattern, data, function); `bind` makes the call to time from the function and its arrays."""
+    for pattern, data, f in rows:
+
+        def prepare(*parameters, data=data, f=f):
+            arrays = data(*parameters)
+            return bind(f, arrays if isinstance(arrays, tuple) else (arrays,))
+
+        ROWS.append((re.compile(pattern), prepare))
+
+
+def measure(f, synchronize, seconds=0.3):
+    """Microseconds a call: the median over batches of about 30 ms, each with one synchronise."""
+    start = time.perf_counter()
+    f()
+    synchronize()
+    one = time.perf_counter() - start
+    inner = max(1, min(5000, int(0.03 / max(one, 1e-7))))
+    batches, end = [], time.perf_counter() + seconds
+    while not batches or time.perf_counter() < end:
+        start = time.perf_counter()
+        for _ in range(inner):
+            f()
+        synchronize()
+        batches.append((time.perf_counter() - start) / inner)
+    return statistics.median(batches) * 1e6
+
+
+def call_of(name):
+    """A row's call, warmed up, or None for a row that the peer does not have."""
+    for pattern, prepare in ROWS:
+        if match := pattern.fullmatch(name):
+            call = prepare(*match.groups())
+            call()  # compiles, fills caches
+            return call
+    return None
+
+
+def serve(peer, version, synchronize):
+    """The protocol of README.md, on standard input and output."""
+    print(f"ready {peer} {version}", flush=True)
+    name, call = None, None
+    for line in sys.stdin:
+        try:
+            if line.strip() != name:
+                name, call = line.strip(), None  # frees the last row's data first
+                call = call_of(name)
+            print(f"{measure(call, synchronize):.3f}" if call else "-", flush=True)
+        except Exception as e:
+            call = None
+            print("error", reason(e), flush=True)
+
+
+def table(peer, names, synchronize):
+    """The named rows as a table: workload, peer, microseconds per call."""
+    for name in names:
+        try:
+            call = call_of(name)
+            print(name, peer, f"{measure(call, synchronize):.2f}" if call else "-", sep="\t", flush=True)
+        except Exception as e:
+            print(name, peer, "ERR", reason(e), sep="\t", flush=True)
+
+
+def reason(error):
+    return f"{type(error).__name__} " + " ".join(str(error).split())[:100]
+
+
+def main(peers):
+    """`PEER` serves, `PEER ROW...` prints a table. `peers` are functions that add a peer's rows and return its version
+    and, if calls do not wait for their results, what does."""
+    peer, names = sys.argv[1], sys.argv[2:]
+    try:
+        version, synchronize = peers[peer]()
+    except ImportError as e:
+        sys.exit(print(f"absent {e}", flush=True))
+    if names:
+        table(peer, names, synchronize)
+    else:
+        serve(peer, version, synchronize)
+
+
+# ---------------------------------------------------------------- data
+
+
+def count(text, mega=1_000_000):
+    return int(text[:-1]) * mega if text[-1] == "M" else int(text[:-1]) * 1000 if text[-1] == "K" else int(text)
+
+
+def points(text):
+    """Of a transform: 1M is 2**20 and 16M is 2**24, but 10M is ten million."""
+    mega = int(text[:-1]) if text[-1] == "M" else 0
+    return count(text, 1 << 20) if mega.bit_count() == 1 else count(text)
+
+
+def uniform(n, seed=0):
+    return np.random.default_rng(seed).random(n, dtype=np.float32)
+
+
+def two(n):
+    return uniform(count(n)), uniform(count(n), 1)
+
+
+def grid(rows, columns):
+    return uniform(int(rows) * int(columns)).reshape(int(rows), int(columns))
+
+
+def square(k, dtype):
+    return np.random.default_rng(3).random((int(k), int(k))).astype({"f32": "f4", "f64": "f8"}[dtype])
+
+
+def positive_definite(k, dtype):
+    a = square(k, dtype)
+    return a @ a.T + np.eye(int(k), dtype=a.dtype) * a.dtype.type(k)
+
+
+def batch(n, k):
+    return np.random.default_rng(4).random((int(n), int(k), int(k)), dtype=np.float32)
+
+
+def signal(n):
+    r, n = np.random.default_rng(5), points(n)
+    return (r.random(n) + 1j * r.random(n)).astype(np.complex64)
+
+
+def real_signal(n):
+    return uniform(points(n))
+
+
+def doubles():
+    r = np.random.default_rng(6)
+    return 0.5 - r.random(10000), r.random(10000)
+
+
+def laplacian(n):
+    """Five diagonals on a square grid with n points: 1M is 1024 x 1024."""
+    import scipy.sparse as sp
+
+    side = {"1M": 1024, "4M": 2048}[n]
+    size = side * side
+    lines = [np.full(size, 4.0)] + [np.full(size - k, -1.0) for k in (1, 1, side, side)]
+    return sp.diags(lines, [0, 1, -1, side, -side], format="csr").astype(np.float32)
+
+
+def image(n):
+    window = np.hanning(31)
+    return grid(n, n), np.outer(window, window).astype(np.float32)
+
+
+def image_spectrum(n):
+    return signal(str(int(n) ** 2)).reshape(int(n), -1)
+
+
+def with_vector(k, dtype):
+    return positive_definite(k, dtype), square(k, dtype)[0].copy()
+
+
+def with_index(n):
+    return uniform(count(n)), np.random.default_rng(2).integers(0, count(n), count(n))
+
+
+def vector(n):
+    return uniform(count(n))
+
+
+# ---------------------------------------------------------------- rows that read the same in NumPy, CuPy, PyTorch and JAX
+
+N, SHAPE, MATRIX = r"(\d+[MK]?)", r"(\d+)x(\d+)_f32", r"(\d+)_(f32|f64)"
+COMMON = [
+    (f"add_{N}_f32", two, lambda xp, x, y: x + y),
+    (f"sin_{N}_f32", vector, lambda xp, x: xp.sin(x)),
+    (f"exp_{N}_f32", vector, lambda xp, x: xp.exp(x)),
+    (f"chain_exp_sincos_{N}_f32", vector, lambda xp, x: xp.exp(xp.sin(x) * xp.cos(x))),
+    (f"rational_{N}_f32", two, lambda xp, x, y: (x * 2.0 + y * 3.0) / (x + y + 1.0)),
+    (f"sum_{N}_f32", vector, lambda xp, x: x.sum()),
+    (f"max_{N}_f32", vector, lambda xp, x: x.max()),
+    (f"argmax_{N}_f32", vector, lambda xp, x: x.argmax()),
+    (f"std_{N}_f32", vector, lambda xp, x: x.std()),
+    (f"cumsum_{N}_f32", vector, lambda xp, x: x.cumsum(0)),
+    (f"sort_{N}_f32", vector, lambda xp, x: xp.sort(x)),
+    (f"argsort_{N}_f32", vector, lambda xp, x: xp.argsort(x)),
+    (f"weighted_sum_{N}_f32", two, lambda xp, x, y: (x * y).sum()),
+    (f"take_{N}_f32", with_index, lambda xp, x, i: x[i]),
+    (f"histogram_{N}_f32", vector, lambda xp, x: xp.histogram(x, bins=256)),
+    (f"sum_axis0_{SHAPE}", grid, lambda xp, m: m.sum(0)),
+    (f"sum_axis1_{SHAPE}", grid, lambda xp, m: m.sum(1)),
+    (f"standardize_{SHAPE}", grid, lambda xp, m: (m - m.mean(0)) / m.std(0)),
+    (r"latency_3sin\(-a\)\*b_10000_f64", doubles, lambda xp, a, b: 3 * xp.sin(-a) * b),
+    (f"latency_add_{N}_f32", vector, lambda xp, x: x + x),
+    (f"latency_sum_{N}_f32", vector, lambda xp, x: x.sum()),
+    (f"latency_fft_{N}_c64", signal, lambda xp, z: xp.fft.fft(z)),
+    (f"matmul_{MATRIX}", square, lambda xp, a: a @ a),
+    (f"batched_matmul_{SHAPE}", batch, lambda xp, a: a @ a),
+    (f"batched_inv_{SHAPE}", batch, lambda xp, a: xp.linalg.inv(a)),
+    (f"eigh_{MATRIX}", positive_definite, lambda xp, a: xp.linalg.eigh(a)),
+    (f"svd_{MATRIX}", square, lambda xp, a: xp.linalg.svd(a, full_matrices=False)),
+    (f"solve_{MATRIX}", with_vector, lambda xp, a, b: xp.linalg.solve(a, b)),
+    (f"inv_{MATRIX}", positive_definite, lambda xp, a: xp.linalg.inv(a)),
+    (f"cholesky_{MATRIX}", positive_definite, lambda xp, a: xp.linalg.cholesky(a)),
+    (f"qr_{MATRIX}", square, lambda xp, a: xp.linalg.qr(a)),
+    (f"fft_{N}_c64", signal, lambda xp, z: xp.fft.fft(z)),
+    (r"fft2_(\d+)_c64", image_spectrum, lambda xp, z: xp.fft.fft2(z)),
+    (f"rfft_{N}_f32", real_signal, lambda xp, x: xp.fft.rfft(x)),
+]

@@ -1,0 +1,85 @@
+//! A program that times workloads on request: ours, or another library. The protocol is in benches/peers/README.md.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+/// A program that answers the name of a row with microseconds per call.
+pub struct Timer {
+    /// Who answers: `numpy`.
+    pub name: String,
+    /// What it said at the start: `numpy 2.4.6`.
+    pub version: String,
+    command: Command,
+    process: Process,
+}
+
+impl Timer {
+    /// Starts the program and waits until it is ready; the error says why it is not.
+    pub fn start(name: &str, mut command: Command) -> Result<Self, String> {
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let (process, version) = Process::start(name, &mut command)?;
+        Ok(Self { name: name.into(), version, command, process })
+    }
+
+    /// Microseconds per call, or `None` for a row that this program does not have.
+    ///
+    /// After an error the program is started anew: a fault may leave it a broken device.
+    pub fn time(&mut self, row: &str) -> Result<Option<f64>, String> {
+        let error = match self.process.ask(row) {
+            Ok(answer) if answer == "-" => return Ok(None),
+            Ok(answer) => match answer.parse() {
+                Ok(us) => return Ok(Some(us)),
+                Err(_) => answer,
+            },
+            Err(error) => error,
+        };
+        (self.process, _) = Process::start(&self.name, &mut self.command)?;
+        Err(format!("{} on {row}: {error}", self.name))
+    }
+}
+
+struct Process {
+    child: Child,
+    stdin: ChildStdin,
+    stdout: BufReader<ChildStdout>,
+}
+
+impl Process {
+    /// Starts a program; with it comes what it calls itself.
+    fn start(name: &str, command: &mut Command) -> Result<(Self, String), String> {
+        let mut child = command
+            .spawn()
+            .map_err(|e| format!("{name}: {} did not start: {e}", command.get_program().to_string_lossy()))?;
+        let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(format!("{name}: no pipes"));
+        };
+        let mut process = Self { child, stdin, stdout: BufReader::new(stdout) };
+        let greeting = process.line().map_err(|e| format!("{name}: {e}"))?;
+        match greeting.strip_prefix("ready ") {
+            Some(version) => Ok((process, version.into())),
+            None => Err(format!("{name}: {greeting}")),
+        }
+    }
+
+    fn ask(&mut self, row: &str) -> Result<String, String> {
+        writeln!(self.stdin, "{row}").map_err(|e| e.to_string())?;
+        self.line()
+    }
+
+    fn line(&mut self) -> Result<String, String> {
+        let mut line = String::new();
+        match self.stdout.read_line(&mut line) {
+            Ok(0) => Err("the program ended".into()),
+            Ok(_) => Ok(line.trim().into()),
+            Err(e) => Err(e.to_string()),
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // It may be in the middle of a row when another one failed. That it has ended already is no error.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# Runs what this bundle holds; README.txt explains.
+#   ./run.sh [FAMILY...]    the tests: all, or the named families of the suite
+#   ./run.sh bench [ARG...] the benchmarks
+#   ./run.sh pca [ARG...]   the example
+set -uo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+export XPARRAY_TEST_DATA=$here/data/tests
+export XPARRAY_CACHE_DIR=${XPARRAY_CACHE_DIR:-$here/cache}
+
+case ${1:-} in
+bench)
+    shift
+    exec "$here/bin/bench" --scripts "$here/peers" "$@"
+    ;;
+pca)
+    shift
+    data=$here/data/examples
+    exec "$here/bin/pca" --input "$data/digits.npy" --labels "$data/digits_labels.npy" "$@"
+    ;;
+esac
+
+# Without the device, tests would be ignored.
+XPARRAY_REQUIRE=$(basename -a "$here"/suite/* | paste -sd,)
+export XPARRAY_REQUIRE
+export RUST_BACKTRACE=${RUST_BACKTRACE:-0}
+logs=${LOGS:-$here/logs}
+limit=${LIMIT:-300}
+rm -rf "$logs"
+mkdir -p "$logs"
+
+# A program and its log's name, and its arguments. The log ends with the exit status: a crash is no result line.
+one() {
+    local program=$1 log=$2
+    shift 2
+    timeout "$limit" "$program" --test-threads=1 "$@" >"$log" 2>&1
+    local status=$?
+    echo "exit status $status" >>"$log"
+    printf '%-32s %s\n' "$(basename "$log" .log)" "$(grep '^test result' "$log" || echo "no result, exit status $status")"
+}
+export -f one
+export limit
+
+# These take all of the device's memory, so they run alone.
+if [ $# -eq 0 ]; then
+    for program in "$here"/device/*; do
+        [ -x "$program" ] && one "$program" "$logs/$(basename "$program").log"
+    done
+fi
+
+# Cases count kernels and bytes of the device, so a process runs one at a time; several processes run at once, those of
+# many cases first.
+for suite in "$here"/suite/*; do
+    cases=$("$suite" --list 2>/dev/null | sed -n 's/: test$//p')
+    families=$(printf '%s\n' "$cases" | sed -n 's/::.*/::/p' | sort | uniq -c | sort -rn | awk '{print $2}')
+    [ $# -gt 0 ] && families=$(printf '%s::\n' "$@")
+    for family in $families; do
+        printf '%s\0%s\0%s\0' "$suite" "$logs/$(basename "$suite")-${family%::}.log" "$family"
+    done
+done | xargs -0 -n 3 -P "${JOBS:-8}" bash -c 'one "$@"' one
+
+echo
+grep -h '^test .*FAILED\|^---- .* ----' "$logs"/*.log | sort -u
+count() { cat "$logs"/*.log | sed -n "s/^test result.* \([0-9]*\) $1;.*/\1/p" | awk '{n += $1} END {print n + 0}'; }
+crashed=$(grep -L '^test result' "$logs"/*.log | wc -l)
+failed=$(($(count failed) + crashed))
+echo "$(count passed) passed, $failed failed ($crashed without a result); logs: $logs"
+[ "$failed" -eq 0 ]
