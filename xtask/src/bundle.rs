@@ -1,7 +1,7 @@
 //! `cargo xtask bundle`: the suite, the benchmarks and the example, for a machine that has a driver and no Rust.
 
 use crate::Outcome;
-use crate::cargo::executables;
+use crate::cargo::{executables, succeeds};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -158,14 +158,6 @@ fn libc() -> String {
     let output = Command::new("getconf").arg("GNU_LIBC_VERSION").output();
     let name = output.ok().filter(|o| o.status.success()).map(|o| String::from_utf8_lossy(&o.stdout).trim().to_owned());
     name.unwrap_or_else(|| "a C library of unknown version".into())
-}
-
-fn succeeds(command: &mut Command) -> Outcome {
-    match command.status() {
-        Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(format!("{}: {status}", command.get_program().display())),
-        Err(e) => Err(format!("{}: {e}", command.get_program().display())),
-    }
 }
 
 fn failed(path: &Path, error: &std::io::Error) -> String {

@@ -1,5 +1,6 @@
-//! Running cargo.
+//! Running cargo, and other programs.
 
+use crate::Outcome;
 use serde_json::Value;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -7,6 +8,15 @@ use std::process::{Command, Stdio};
 /// The cargo that runs this program.
 pub fn cargo() -> Command {
     Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()))
+}
+
+/// Runs a command and fails where it does.
+pub fn succeeds(command: &mut Command) -> Outcome {
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("{}: {status}", command.get_program().display())),
+        Err(e) => Err(format!("{}: {e}", command.get_program().display())),
+    }
 }
 
 /// Builds what the arguments ask for and returns the executables.

@@ -1,49 +1,60 @@
 //! `cargo xtask ci`: the checks that a change must pass.
 
 use crate::Outcome;
-use crate::cargo::cargo;
+use crate::cargo::{cargo, succeeds};
+use crate::nvrtc;
+use std::path::PathBuf;
 use std::time::Instant;
 
 /// One command of cargo, with its environment.
 struct Step {
     name: &'static str,
     env: &'static [(&'static str, &'static str)],
+    /// A variable whose value is found out, or fetched, when the step runs.
+    found: Option<(&'static str, fn() -> Result<PathBuf, String>)>,
     args: &'static str,
 }
 
 const fn step(name: &'static str, args: &'static str) -> Step {
-    Step { name, env: &[], args }
+    Step { name, env: &[], found: None, args }
 }
 
 /// Checks that need no compiled tests come first, and steps with equal flags stand together: they share what is built.
 const STEPS: &[Step] = &[
     step("fmt", "fmt --all --check"),
-    step("clippy", "clippy --workspace --all-targets -- -D warnings"),
+    step("clippy", "clippy --workspace --all-targets --all-features -- -D warnings"),
     step("features-none", "clippy --package xparray --lib --no-default-features -- -D warnings"),
     step("features-cpu", "clippy --package xparray --lib --no-default-features --features cpu -- -D warnings"),
+    step("features-cuda", "clippy --package xparray --lib --no-default-features --features cuda -- -D warnings"),
+    step(
+        "features-cpu-cuda",
+        "clippy --package xparray --lib --no-default-features --features cpu,cuda -- -D warnings",
+    ),
     step("features-all", "clippy --package xparray --lib --all-features -- -D warnings"),
-    Step { name: "doc", env: &[("RUSTDOCFLAGS", "-D warnings")], args: "doc --workspace --no-deps" },
+    Step { env: &[("RUSTDOCFLAGS", "-D warnings")], ..step("doc", "doc --workspace --no-deps") },
     // The README's two commands.
     step("test", "test --workspace"),
+    // No GPU is needed to compile what would run on it.
+    Step { found: Some(("XPARRAY_NVRTC", nvrtc::library)), ..step("kernels", "test --package xparray-kernels") },
     step("example-pca", "run --release --example pca"),
     // A machine runs its best instruction set only, so the others are asked for.
     Step {
-        name: "isa-baseline",
         env: &[("XPARRAY_CPU_ISA", "baseline")],
-        args: "test --package xparray-cpu --package xparray-tests --tests",
+        ..step("isa-baseline", "test --package xparray-cpu --package xparray-tests --tests")
     },
     Step {
-        name: "isa-avx2",
         env: &[("XPARRAY_CPU_ISA", "avx2")],
-        args: "test --package xparray-cpu --package xparray-tests --tests",
+        ..step("isa-avx2", "test --package xparray-cpu --package xparray-tests --tests")
     },
     // Every unsafe block under test, with threads. The sanitizer's flag is unstable; the stable toolchain ships its
     // runtime. A target makes cargo leave build scripts and macros alone. Doctests do not take the flag.
     Step {
-        name: "asan",
         env: &[("RUSTC_BOOTSTRAP", "1"), ("RUSTFLAGS", "-Zsanitizer=address")],
-        args: "test --package xparray-core --package xparray-cpu --package xparray-tests --lib --tests \
-               --target x86_64-unknown-linux-gnu --target-dir target/asan",
+        ..step(
+            "asan",
+            "test --package xparray-core --package xparray-cpu --package xparray-tests --lib --tests \
+             --target x86_64-unknown-linux-gnu --target-dir target/asan",
+        )
     },
 ];
 
@@ -63,15 +74,20 @@ pub fn run(args: &[String]) -> Outcome {
     for (i, step) in chosen.iter().enumerate() {
         println!("\n[{}/{}] {}: {}", i + 1, chosen.len(), step.name, command_line(step));
         let start = Instant::now();
-        let status = cargo().args(step.args.split_whitespace()).envs(step.env.iter().copied()).status();
-        match status {
-            Ok(status) if status.success() => println!("{} passed in {:.0?}", step.name, start.elapsed()),
-            Ok(status) => return Err(format!("{} failed ({status}): {}", step.name, command_line(step))),
-            Err(e) => return Err(format!("cargo did not start: {e}")),
-        }
+        run_step(step).map_err(|e| format!("{} failed ({e}): {}", step.name, command_line(step)))?;
+        println!("{} passed in {:.0?}", step.name, start.elapsed());
     }
     println!("\n{} steps passed in {:.0?}", chosen.len(), begin.elapsed());
     Ok(())
+}
+
+fn run_step(step: &Step) -> Outcome {
+    let mut command = cargo();
+    command.args(step.args.split_whitespace()).envs(step.env.iter().copied());
+    if let Some((variable, find)) = step.found {
+        command.env(variable, find()?);
+    }
+    succeeds(&mut command)
 }
 
 fn command_line(step: &Step) -> String {

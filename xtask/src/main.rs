@@ -4,6 +4,7 @@ mod bench;
 mod bundle;
 mod cargo;
 mod ci;
+mod nvrtc;
 
 use std::path::Path;
 use std::process::ExitCode;
