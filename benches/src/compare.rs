@@ -108,7 +108,7 @@ impl Table {
         let versions = timers.iter().map(|t| t.version.as_str()).collect::<Vec<_>>().join("; ");
         let peers = timers[1..].iter().map(|t| t.name.as_str());
         if self.markdown {
-            println!("Median of {rounds} alternating rounds. {versions}.\n");
+            println!("Microseconds a call, the median of {rounds} alternating rounds, and ratios. {versions}.\n");
             let copy = if self.copies { " of copy |" } else { "" };
             let peers: String = peers.map(|name| format!(" {name} µs | {name} / ours |")).collect();
             let columns = 1 + usize::from(self.copies) + 2 * (timers.len() - 1);
