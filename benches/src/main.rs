@@ -47,7 +47,7 @@ fn run() -> Result<(), String> {
         Mode::Compare(how) => compare::run(kind, rows, &how)?,
         Mode::Print => {
             let any = open(Some(kind))?;
-            with_backend!(any, |xp| Ok::<(), String>(print(&xp, rows)))?;
+            with_backend!(any, |xp| print(&xp, rows))?;
         }
         Mode::Serve => {
             let any = open(Some(kind))?;
@@ -57,14 +57,18 @@ fn run() -> Result<(), String> {
     Ok(())
 }
 
-fn print<'a, B: Backend>(xp: &B, rows: impl Iterator<Item = &'a str>) {
+/// Prints a line for each row.
+fn print<'a, B: Backend>(xp: &B, rows: impl Iterator<Item = &'a str>) -> Result<(), String> {
+    let mut out = std::io::stdout();
     for row in rows {
-        match time(xp, row, &mut None) {
-            Some(Ok(us)) => println!("{row}\t{}\t{us:.3}", B::NAME),
-            Some(Err(error)) => println!("{row}\t{}\terror {error}", B::NAME),
-            None => println!("{row}\t{}\t-", B::NAME),
-        }
+        let time = match time(xp, row, &mut None) {
+            Some(Ok(us)) => format!("{us:.3}"),
+            Some(Err(error)) => format!("error {error}"),
+            None => "-".to_owned(),
+        };
+        writeln!(out, "{row}\t{}\t{time}", B::NAME).map_err(|e| e.to_string())?;
     }
+    Ok(())
 }
 
 /// Answers names of rows on standard input, until it ends.

@@ -35,7 +35,10 @@ const STEPS: &[Step] = &[
     // The README's two commands.
     step("test", "test --workspace"),
     // No GPU is needed to compile what would run on it.
-    Step { found: Some(("XPARRAY_NVRTC", nvrtc::library)), ..step("kernels", "test --package xparray-kernels") },
+    Step {
+        found: Some(("XPARRAY_NVRTC", nvrtc::library)),
+        ..step("kernels", "test --package xparray-kernels --test kernels")
+    },
     step("example-pca", "run --release --example pca"),
     // A machine runs its best instruction set only, so the others are asked for.
     Step {
