@@ -1,6 +1,7 @@
 //! Element types and what each leads to: sums, quotients, real parts.
 
 use crate::dtype::DType;
+use crate::error::Result;
 use crate::promote::Promote;
 use half::{bf16, f16};
 use num_complex::Complex;
@@ -54,6 +55,12 @@ pub trait Element:
     fn write_bytes(self, bytes: &mut [u8]);
     #[doc(hidden)]
     fn read_bytes(bytes: &[u8]) -> Self;
+    /// The memory of elements.
+    #[doc(hidden)]
+    fn as_bytes(elements: &[Self]) -> &[u8];
+    /// Elements whose memory `read` fills.
+    #[doc(hidden)]
+    fn read_all(count: usize, read: impl FnOnce(&mut [u8]) -> Result<()>) -> Result<Vec<Self>>;
 }
 
 /// A value in the widest type of its kind; the middle of a conversion.
@@ -145,6 +152,12 @@ macro_rules! element {
             fn read_bytes(bytes: &[u8]) -> Self {
                 element!(@read $dtype, $T, bytes)
             }
+            fn as_bytes(elements: &[Self]) -> &[u8] {
+                bytemuck::cast_slice(elements)
+            }
+            fn read_all(count: usize, read: impl FnOnce(&mut [u8]) -> Result<()>) -> Result<Vec<Self>> {
+                element!(@read_all $dtype, count, read)
+            }
         }
     };
     (@write Bool, $x:expr, $bytes:expr) => { $bytes[0] = $x as u8 };
@@ -154,6 +167,17 @@ macro_rules! element {
     (@parts $n:literal, $x:expr, $bytes:expr) => {{
         $bytes[..$n].copy_from_slice(&$x.re.to_ne_bytes());
         $bytes[$n..].copy_from_slice(&$x.im.to_ne_bytes());
+    }};
+    // Not every byte is a truth value.
+    (@read_all Bool, $count:expr, $read:expr) => {{
+        let mut bytes = vec![0u8; $count];
+        $read(&mut bytes)?;
+        Ok(bytes.into_iter().map(|byte| byte != 0).collect())
+    }};
+    (@read_all $dtype:ident, $count:expr, $read:expr) => {{
+        let mut elements = vec![Self::default(); $count];
+        $read(bytemuck::cast_slice_mut(&mut elements))?;
+        Ok(elements)
     }};
     (@read Bool, $T:ty, $bytes:expr) => { $bytes[0] != 0 };
     (@read C32, $T:ty, $bytes:expr) => {

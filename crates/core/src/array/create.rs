@@ -35,12 +35,7 @@ pub trait Create: Backend {
         if checked_len(&shape)? != elements.len() {
             return Err(Error::shape("array", &[elements.len()], &shape));
         }
-        let size = size_of::<T>();
-        let mut bytes = vec![0u8; size_of_val(elements)];
-        for (chunk, &x) in bytes.chunks_exact_mut(size).zip(elements) {
-            x.write_bytes(chunk);
-        }
-        Ok(Array::from_raw(Raw::from_bytes(self, T::DTYPE, &shape, &bytes)?))
+        Ok(Array::from_raw(Raw::from_bytes(self, T::DTYPE, &shape, T::as_bytes(elements))?))
     }
 
     /// An array of one value. Nothing is stored until it is needed.

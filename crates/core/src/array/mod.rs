@@ -205,10 +205,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// Those of [`eval`](Array::eval).
     pub fn to_vec(&self) -> Result<Vec<T>> {
-        let size = size_of::<T>();
-        let mut bytes = vec![0u8; self.len() * size];
-        self.raw.to_bytes(&mut bytes)?;
-        Ok(bytes.chunks_exact(size).map(T::read_bytes).collect())
+        T::read_all(self.len(), |bytes| self.raw.to_bytes(bytes))
     }
 
     /// The element of an array that has just one.
