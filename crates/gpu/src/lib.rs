@@ -10,6 +10,8 @@ mod disk;
 mod driver;
 #[cfg(test)]
 mod fake;
+#[cfg(test)]
+mod fake_libraries;
 mod fault;
 mod fft;
 mod launch;
