@@ -12,7 +12,7 @@ mod driver;
 mod libraries;
 
 pub use driver::CudaDriver;
-pub use xparray_gpu::{Arg, Args, Buffer, Dim, Event, Function, Module};
+pub use xparray_gpu::{Arg, Args, Buffer, Dim, Event, Function, Graph, Module};
 
 /// A handle to a CUDA device.
 pub type Cuda = xparray_gpu::Gpu<CudaDriver>;

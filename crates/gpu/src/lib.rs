@@ -5,6 +5,9 @@ mod args;
 mod backend;
 mod blas;
 mod buffer;
+mod capture;
+#[cfg(test)]
+mod capture_tests;
 mod device;
 mod disk;
 mod driver;
@@ -33,8 +36,9 @@ pub mod vendor;
 
 pub use args::{Arg, Args, Slot};
 pub use buffer::Buffer;
+pub use capture::Graph;
 pub use device::{Gpu, Registry};
-pub use driver::{Config, Driver, RawEvent, RawFunction, RawModule, RawStream};
+pub use driver::{Config, Driver, RawEvent, RawFunction, RawGraph, RawModule, RawStream};
 pub use fft::FftPlans;
 pub use module::{Dim, Function, Module};
 pub use packed::Packed;
