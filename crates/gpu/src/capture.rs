@@ -31,8 +31,8 @@ struct Held<D: Driver> {
     addresses: FxHashSet<u64>,
     /// The streams that use its buffers beside it, by where the list is.
     guests: FxHashMap<usize, Arc<Guests<D>>>,
-    /// Loaded code.
-    modules: Vec<Arc<dyn Any + Send + Sync>>,
+    /// Modules, and plans of libraries.
+    others: Vec<Arc<dyn Any + Send + Sync>>,
 }
 
 /// Captured work of a handle's stream; see [`Gpu::capture`].
@@ -134,9 +134,9 @@ impl<D: Driver> Capture<D> {
         Ok(())
     }
 
-    /// Holds the module of a function that is launched.
-    pub fn keep(&mut self, module: Arc<dyn Any + Send + Sync>) {
-        self.held.modules.push(module);
+    /// Holds what else the captured work needs: the module of a function, the plan of a library.
+    pub fn keep(&mut self, other: Arc<dyn Any + Send + Sync>) {
+        self.held.others.push(other);
     }
 }
 
@@ -152,7 +152,7 @@ impl<'a, D: Driver> Capturing<'a, D> {
             driver.record(stream.home.marker, stream.home.stream)?;
             driver.begin_capture(stream.home.stream)?;
         }
-        let held = Held { addresses: FxHashSet::default(), guests: FxHashMap::default(), modules: Vec::new() };
+        let held = Held { addresses: FxHashSet::default(), guests: FxHashMap::default(), others: Vec::new() };
         *capture = Some(Capture { thread: thread::current().id(), allocated: Blocks::default(), held });
         gpu.device().pool.begin_capture(stream.home.id);
         stream.captured.store(true, Release);
@@ -223,5 +223,9 @@ impl<D: Driver> Drop for Graph<D> {
             let _ = unsafe { driver.destroy_graph(self.raw) };
         }
         self.gpu.device().pool.unhold(&self.held.addresses);
+        if !self.held.others.is_empty() {
+            // Code and plans go without an order of streams.
+            let _ = self.gpu.stream.finish();
+        }
     }
 }

@@ -4,11 +4,10 @@
 use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::fake::Fake;
-use xparray_core::backend::{Blas, Csr, Eigh, Fft, FftDirection, Lu, Qr, Solver, Sparse, Svd, View};
+use xparray_core::backend::{Blas, Eigh, Fft, FftDirection, Lu, Qr, Solver, Svd, View};
 use xparray_core::{DType, Error, Result, Scalar};
 
 type V<'a> = View<'a, Buffer<Fake>>;
-type Matrix = Csr<Buffer<Fake>>;
 
 fn none<T>(op: &'static str) -> Result<T> {
     Err(Error::Unsupported { backend: "fake", op, dtype: DType::F32 })
@@ -77,47 +76,5 @@ impl Fft for Gpu<Fake> {
 
     fn c2r(&self, _: V<'_>, _: &[usize], _: usize, _: f64) -> Result<Buffer<Fake>> {
         none("irfft")
-    }
-}
-
-impl Sparse for Gpu<Fake> {
-    fn coo_to_csr(&self, _: usize, _: usize, _: V<'_>, _: V<'_>, _: V<'_>) -> Result<Matrix> {
-        none("coo_to_csr")
-    }
-
-    fn csr_from_parts(&self, _: usize, _: usize, _: V<'_>, _: V<'_>, _: V<'_>) -> Result<Matrix> {
-        none("csr_from_parts")
-    }
-
-    fn csr_coordinates(&self, _: &Matrix) -> Result<(Buffer<Fake>, Buffer<Fake>)> {
-        none("csr_coordinates")
-    }
-
-    fn dense_to_csr(&self, _: V<'_>) -> Result<Matrix> {
-        none("dense_to_csr")
-    }
-
-    fn csr_to_dense(&self, _: &Matrix) -> Result<Buffer<Fake>> {
-        none("csr_to_dense")
-    }
-
-    fn csr_transpose(&self, _: &Matrix) -> Result<Matrix> {
-        none("csr_transpose")
-    }
-
-    fn spmv(&self, _: &Matrix, _: V<'_>) -> Result<Buffer<Fake>> {
-        none("spmv")
-    }
-
-    fn spmm(&self, _: &Matrix, _: V<'_>) -> Result<Buffer<Fake>> {
-        none("spmm")
-    }
-
-    fn spgemm(&self, _: &Matrix, _: &Matrix) -> Result<Matrix> {
-        none("spgemm")
-    }
-
-    fn sparse_add(&self, _: &Matrix, _: &Matrix) -> Result<Matrix> {
-        none("sparse_add")
     }
 }
