@@ -23,6 +23,7 @@ mod memory;
 mod module;
 mod modules;
 mod packed;
+mod pinned;
 mod pool;
 mod primitives;
 mod random;
@@ -42,4 +43,5 @@ pub use driver::{Config, Driver, RawEvent, RawFunction, RawGraph, RawModule, Raw
 pub use fft::FftPlans;
 pub use module::{Dim, Function, Module};
 pub use packed::Packed;
+pub use pinned::PinnedBuffer;
 pub use stream::Event;

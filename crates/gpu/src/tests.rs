@@ -365,3 +365,23 @@ fn raw_functions_take_arrays() {
     let error = unsafe { f.launch(1, 32, 0, (&elsewhere,)) }.unwrap_err().to_string();
     assert!(error.contains("an array on fake:1 (fake) used on fake:0 (fake)"), "{error}");
 }
+
+#[test]
+fn pinned_buffers_are_slices_that_arrays_copy() {
+    let (xp, world) = open(1 << 20);
+    let mut host = xp.pinned::<i32>(6).unwrap();
+    assert_eq!(host[..], [0; 6]);
+    host.copy_from_slice(&[1, 2, 3, 4, 5, 6]);
+    let mut x = xp.array(&[0i32; 6], [2, 3]).unwrap();
+    host.copy_to(&mut x).unwrap();
+    assert_eq!(x.to_vec().unwrap(), [1, 2, 3, 4, 5, 6]);
+    let mut row = xp.pinned::<i32>(3).unwrap();
+    row.copy_from(&x.slice(xparray_core::s![1]).unwrap()).unwrap();
+    assert_eq!(row[..], [4, 5, 6]);
+    assert!(matches!(row.copy_from(&x), Err(Error::Shape { .. })));
+    assert!(matches!(row.copy_to(&mut x), Err(Error::Shape { .. })));
+    assert!(xp.capture(|| host.copy_to(&mut x)).unwrap_err().to_string().contains("cannot be captured"));
+    assert!(matches!(xp.pinned::<f64>(usize::MAX), Err(Error::Value { .. })));
+    drop((host, row, x, xp));
+    assert_eq!(world.leaks(), 0);
+}
