@@ -13,7 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::any::Any;
 use std::fmt;
 use std::sync::atomic::Ordering::{Acquire, Release};
-use std::sync::{Arc, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, ThreadId};
 use xparray_core::{Error, Result};
 
@@ -37,7 +37,8 @@ struct Held<D: Driver> {
 
 /// Captured work of a handle's stream; see [`Gpu::capture`].
 pub struct Graph<D: Driver> {
-    raw: RawGraph,
+    /// Drivers launch a graph from one thread at a time.
+    raw: Mutex<RawGraph>,
     held: Held<D>,
     gpu: Gpu<D>,
 }
@@ -174,7 +175,7 @@ impl<'a, D: Driver> Capturing<'a, D> {
         };
         match raw {
             Ok(raw) => {
-                let graph = Graph { raw, held, gpu };
+                let graph = Graph { raw: Mutex::new(raw), held, gpu };
                 graph.launch()?;
                 Ok(graph)
             }
@@ -203,6 +204,7 @@ impl<D: Driver> Graph<D> {
     pub fn launch(&self) -> Result<()> {
         let stream = &self.gpu.stream;
         stream.refuse_capture("Graph::launch")?;
+        let raw = self.raw.lock().unwrap_or_else(PoisonError::into_inner);
         // As every write does: after what other streams do with the buffers.
         for guests in self.held.guests.values() {
             let mut guests = guests.lock().unwrap_or_else(PoisonError::into_inner);
@@ -212,15 +214,16 @@ impl<D: Driver> Graph<D> {
             guests.clear();
         }
         // SAFETY: the graph's memory and code are held, and ordered on its stream.
-        unsafe { self.gpu.driver()?.launch_graph(self.raw, stream.home.stream) }
+        unsafe { self.gpu.driver()?.launch_graph(*raw, stream.home.stream) }
     }
 }
 
 impl<D: Driver> Drop for Graph<D> {
     fn drop(&mut self) {
+        let raw = self.raw.get_mut().unwrap_or_else(PoisonError::into_inner);
         if let Ok(driver) = self.gpu.driver() {
             // SAFETY: nobody else has the graph. An error has nobody to go to.
-            let _ = unsafe { driver.destroy_graph(self.raw) };
+            let _ = unsafe { driver.destroy_graph(*raw) };
         }
         self.gpu.device().pool.unhold(&self.held.addresses);
         if !self.held.others.is_empty() {
