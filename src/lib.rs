@@ -102,6 +102,9 @@ pub use device::{AnyBackend, BackendKind};
 pub use xparray_core::*;
 #[cfg(feature = "cpu")]
 pub use xparray_cpu::Cpu;
+/// What only CUDA has: raw modules and their arguments, graphs, pinned buffers, ranges for profilers.
+#[cfg(feature = "cuda")]
+pub use xparray_cuda as cuda;
 #[cfg(feature = "cuda")]
 pub use xparray_cuda::Cuda;
 

@@ -48,3 +48,37 @@ pub fn events_measure_time<B: Backend>(xp: &B) {
     other.synchronize().unwrap();
     xp.synchronize().unwrap();
 }
+
+/// Benchmarks time each call on the host and on the device.
+pub fn benchmarks_time_calls<B: Backend>(xp: &B) {
+    let x = xp.rng(1).normal::<f64>([100, 100]).unwrap();
+    let mut calls = 0;
+    let result = xp.benchmark("sum of a product", 8, 2, || {
+        calls += 1;
+        ((&x * 2.0) * &x).sum(..)?.eval()
+    });
+    let result = result.unwrap();
+    assert_eq!((calls, result.cpu.as_slice().len(), result.device.as_slice().len()), (10, 8, 8));
+    assert!(!result.cpu.min().is_zero() && !result.device.max().is_zero());
+    assert_eq!(result.device_name, format!("{}-{}", B::NAME, xp.device_id()));
+    let text = result.to_string();
+    assert!(text.starts_with("sum of a product    :    CPU:") && text.contains(&result.device_name), "{text}");
+    assert!(xp.benchmark("nothing", 0, 1, || Ok(())).is_err());
+    assert!(xp.benchmark("a failure", 1, 0, || x.reshape(7).map(drop)).is_err());
+}
+
+/// An explicit copy on another stream, or of a deferred array, is a value of its own.
+pub fn copies_for_other_handles<B: Backend>(xp: &B) {
+    let other = xp.on_new_stream().unwrap();
+    let x = xp.arange(0i64, 12, 1).unwrap().reshape([3, 4]).unwrap() * 2;
+    let mut y = x.t().to_device(&other).unwrap();
+    assert_eq!((y.xp().stream_id(), y.shape()), (other.stream_id(), &[4, 3][..]));
+    y.assign(xparray::s![0], -1).unwrap();
+    assert_eq!(x.to_vec().unwrap()[..6], [0, 2, 4, 6, 8, 10]);
+    assert_eq!(y.to_vec().unwrap()[..6], [-1, -1, -1, 2, 10, 18]);
+    let part = x.slice(xparray::s![1.., ..;2]).unwrap().to_device(&other).unwrap();
+    assert_eq!(part.to_vec().unwrap(), [8, 12, 16, 20]);
+    let constant = xp.full([2, 2], 7.5f32).unwrap().to_device(&other).unwrap();
+    assert_eq!((constant + 0.5).to_vec().unwrap(), [8.0; 4]);
+    assert!(xp.zeros::<f64>([0, 3]).unwrap().to_device(&other).unwrap().to_vec().unwrap().is_empty());
+}

@@ -5,13 +5,14 @@ use crate::cufft::Plan;
 use crate::{compiler, libraries};
 use cudarc::driver::sys::{
     self, CUcontext, CUdevice, CUdevice_attribute as Attribute, CUevent, CUevent_flags, CUfunction,
-    CUfunction_attribute, CUjit_option, CUmemoryPool, CUmodule, CUresult, CUstream, CUstream_flags,
+    CUfunction_attribute, CUgraphExec, CUjit_option, CUmemoryPool, CUmodule, CUresult, CUstream, CUstream_flags,
+    CUstreamCaptureMode,
 };
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::ptr::null_mut;
 use xparray_core::backend::DeviceInfo;
 use xparray_core::{Error, Result};
-use xparray_gpu::{Config, Driver, FftPlans, RawEvent, RawFunction, RawModule, RawStream, Registry};
+use xparray_gpu::{Config, Driver, FftPlans, RawEvent, RawFunction, RawGraph, RawModule, RawStream, Registry};
 
 /// The oldest driver that is taken: CUDA 12.0.
 const OLDEST: i32 = 12_000;
@@ -302,6 +303,35 @@ impl Driver for CudaDriver {
         // SAFETY: the caller's promise; the function has this type in every driver.
         check("cuEventElapsedTime", unsafe { (self.elapsed)(&mut milliseconds, event(start), event(end)) })?;
         Ok(milliseconds)
+    }
+
+    unsafe fn begin_capture(&self, raw: RawStream) -> Result<()> {
+        // Other modes forbid what other threads, and compilation on this one, may well do meanwhile.
+        let mode = CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_RELAXED;
+        // SAFETY: the caller's promise.
+        unsafe { cu!(cuStreamBeginCapture_v2(stream(raw), mode)) }
+    }
+
+    unsafe fn end_capture(&self, raw: RawStream) -> Result<RawGraph> {
+        let (mut graph, mut ready) = (null_mut(), null_mut());
+        // SAFETY: the caller's promise. What is ready to be launched is independent of what it was made of.
+        unsafe {
+            cu!(cuStreamEndCapture(stream(raw), &mut graph))?;
+            let made = cu!(cuGraphInstantiateWithFlags(&mut ready, graph, 0));
+            cu!(cuGraphDestroy(graph))?;
+            made?;
+        }
+        Ok(RawGraph(ready as usize))
+    }
+
+    unsafe fn launch_graph(&self, graph: RawGraph, on: RawStream) -> Result<()> {
+        // SAFETY: the caller's promise.
+        unsafe { cu!(cuGraphLaunch(graph.0 as CUgraphExec, stream(on))) }
+    }
+
+    unsafe fn destroy_graph(&self, graph: RawGraph) -> Result<()> {
+        // SAFETY: the caller's promise. The driver waits for launches that are under way by itself.
+        unsafe { cu!(cuGraphExecDestroy(graph.0 as CUgraphExec)) }
     }
 
     unsafe fn load(&self, image: &[u8]) -> Result<RawModule> {

@@ -10,9 +10,11 @@ mod cufft;
 mod cusolver;
 mod driver;
 mod libraries;
+mod nvtx;
 
 pub use driver::CudaDriver;
-pub use xparray_gpu::{Arg, Args, Buffer, Dim, Event, Function, Module};
+pub use nvtx::{Range, range};
+pub use xparray_gpu::{Arg, Args, Buffer, Dim, Event, Function, Graph, Module, PinnedBuffer};
 
 /// A handle to a CUDA device.
 pub type Cuda = xparray_gpu::Gpu<CudaDriver>;

@@ -13,6 +13,7 @@
 
 pub mod array;
 pub mod backend;
+mod benchmark;
 pub mod dtype;
 pub mod element;
 pub mod error;
@@ -31,6 +32,7 @@ pub mod sparse;
 
 pub use array::*;
 pub use backend::{Backend, Side};
+pub use benchmark::{Benchmark, Benchmarking, Times};
 pub use dtype::{DType, Kind, Scalar};
 pub use element::{
     Bits, ComplexElement, Element, Field, FloatElement, Integer, Number, RealElement, RealField, RealFloat, RealNumber,

@@ -10,6 +10,7 @@
 
 pub use crate::array::{Array, Choose, Create, Ellipsis, Grid, Indexing, Join, NewAxis, PadMode, Trim, keepdims};
 pub use crate::backend::{Backend, Event, Streams};
+pub use crate::benchmark::Benchmarking;
 pub use crate::dtype::DType;
 pub use crate::element::{
     Bits, ComplexElement, Element, Field, FloatElement, Integer, Number, RealElement, RealField, RealFloat,

@@ -253,7 +253,7 @@ impl<B: Backend> Generator<B> {
             return Err(Error::Axis { op: "permuted", axis: 0, ndim: 0 });
         };
         let order = self.permutation(n)?.raw.computed()?;
-        let items = x.raw.computed()?;
+        let items = x.raw.computed_for("permuted", &self.xp)?;
         let buffer = self.xp.take(items.view(), 0, order.view())?;
         Ok(Array::from_raw(Raw::from_buffer(&self.xp, T::DTYPE, x.shape(), buffer)))
     }

@@ -13,6 +13,7 @@
 //! # Ok::<(), xparray::Error>(())
 //! ```
 
+use crate::array::device::{order_after, same_device};
 use crate::array::raw::Raw;
 use crate::array::{Array, Create};
 use crate::backend::{Backend, Csr as Parts};
@@ -145,7 +146,8 @@ impl<T: Field, B: Backend> Coo<T, B> {
     pub fn to_csr(&self) -> Result<Csr<T, B>> {
         let xp = self.values.xp();
         let [rows, cols] = self.shape;
-        let (row, col, values) = (self.row.raw.computed()?, self.col.raw.computed()?, self.values.raw.computed()?);
+        let for_xp = |part: &Raw<B>| part.computed_for("Coo::to_csr", xp);
+        let (row, col, values) = (for_xp(&self.row.raw)?, for_xp(&self.col.raw)?, self.values.raw.computed()?);
         Ok(Csr::wrap(xp, xp.coo_to_csr(rows, cols, row.view(), col.view(), values.view())?))
     }
 
@@ -191,6 +193,12 @@ impl<T: Field, B: Backend> Csr<T, B> {
         Self { xp: xp.clone(), parts: Arc::new(parts), element: PhantomData }
     }
 
+    /// Orders this matrix' stream after that of another operand, of the same device.
+    fn admit(&self, op: &'static str, other: &Self) -> Result<()> {
+        same_device(op, &self.xp, &other.xp)?;
+        order_after(&self.xp, &other.xp)
+    }
+
     fn copied(&self, dtype: DType, len: usize, buffer: &B::Buffer) -> Result<Raw<B>> {
         let bytes = len * dtype.size();
         let mut copy = crate::graph::alloc(&self.xp, bytes)?;
@@ -224,7 +232,8 @@ impl<T: Field, B: Backend> Csr<T, B> {
             return Err(Error::shape("Csr::from_parts", indices.shape(), values.shape()));
         }
         let xp = values.xp();
-        let (ptr, idx, val) = (indptr.raw.computed()?, indices.raw.computed()?, values.raw.computed()?);
+        let for_xp = |part: &Raw<B>| part.computed_for("Csr::from_parts", xp);
+        let (ptr, idx, val) = (for_xp(&indptr.raw)?, for_xp(&indices.raw)?, values.raw.computed()?);
         Ok(Self::wrap(xp, xp.csr_from_parts(rows, cols, ptr.view(), idx.view(), val.view())?))
     }
 
@@ -340,7 +349,7 @@ impl<T: Field, B: Backend> Csr<T, B> {
     /// # Errors
     /// [`Error::Shape`] if the lengths do not match.
     pub fn matmul(&self, x: &Array<T, B>) -> Result<Array<T, B>> {
-        let dense = x.raw.computed()?;
+        let dense = x.raw.computed_for("Csr::matmul", &self.xp)?;
         let [rows, cols] = self.shape();
         let (shape, buffer) = match x.shape() {
             [n] if *n == cols => (vec![rows], self.xp.spmv(&self.parts, dense.view())?),
@@ -366,6 +375,7 @@ impl<T: Field, B: Backend> Csr<T, B> {
         if self.shape()[1] != other.shape()[0] {
             return Err(Error::shape("Csr::matmul_sparse", &self.shape(), &other.shape()));
         }
+        self.admit("Csr::matmul_sparse", other)?;
         Ok(Self::wrap(&self.xp, self.xp.spgemm(&self.parts, &other.parts)?))
     }
 
@@ -385,6 +395,7 @@ impl<T: Field, B: Backend> Csr<T, B> {
         if self.shape() != other.shape() {
             return Err(Error::shape("Csr::add", &self.shape(), &other.shape()));
         }
+        self.admit("Csr::add", other)?;
         Ok(Self::wrap(&self.xp, self.xp.sparse_add(&self.parts, &other.parts)?))
     }
 

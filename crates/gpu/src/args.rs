@@ -6,20 +6,37 @@ use crate::driver::Driver;
 use half::{bf16, f16};
 use num_complex::Complex;
 use smallvec::SmallVec;
-use xparray_core::{Result, Scalar};
+use std::any::Any;
+use std::fmt;
+use std::sync::Arc;
+use xparray_core::backend::Backend;
+use xparray_core::{Array, Element, Result, Scalar};
 
 /// Room for one argument, its bytes first; aligned for all of them.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Default)]
 #[repr(C, align(16))]
-pub struct Slot([u8; 16]);
+pub struct Slot {
+    bytes: [u8; 16],
+    /// What the bytes point to, if the argument itself does not hold it.
+    held: Option<Arc<dyn Any + Send + Sync>>,
+}
 
-/// One argument: a scalar or a buffer. A buffer shared is one that the function only reads.
+impl fmt::Debug for Slot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Slot({:x?})", self.bytes)
+    }
+}
+
+/// One argument: a scalar, an array or a buffer. What is borrowed shared is only read by the function.
+///
+/// A shared array is given by the address of its first element; one that is not row-major is copied. An exclusively
+/// borrowed one is written in place, unless it shares memory with another.
 pub trait Arg<D: Driver> {
     /// Its bytes; a buffer's address, which is ordered on the handle's stream.
     ///
     /// # Errors
-    /// `Error::Value` for a buffer of another device.
-    fn slot(&self, gpu: &Gpu<D>) -> Result<Slot>;
+    /// `Error::Value` for a buffer or an array of another device; for arrays, those of their deferred work.
+    fn slot(self, gpu: &Gpu<D>) -> Result<Slot>;
 }
 
 /// The arguments of a launch: a tuple.
@@ -28,33 +45,54 @@ pub trait Args<D: Driver> {
     ///
     /// # Errors
     /// As [`Arg::slot`].
-    fn slots(&self, gpu: &Gpu<D>) -> Result<SmallVec<[Slot; 8]>>;
+    fn slots(self, gpu: &Gpu<D>) -> Result<SmallVec<[Slot; 8]>>;
 }
 
 pub(crate) fn pack(bytes: &[u8]) -> Slot {
     let mut slot = Slot::default();
-    slot.0[..bytes.len()].copy_from_slice(bytes);
+    slot.bytes[..bytes.len()].copy_from_slice(bytes);
     slot
 }
 
 impl<D: Driver> Arg<D> for &Buffer<D> {
-    fn slot(&self, gpu: &Gpu<D>) -> Result<Slot> {
+    fn slot(self, gpu: &Gpu<D>) -> Result<Slot> {
         self.order_for_reading(gpu)?;
         Ok(pack(&self.address().to_ne_bytes()))
     }
 }
 
 impl<D: Driver> Arg<D> for &mut Buffer<D> {
-    fn slot(&self, gpu: &Gpu<D>) -> Result<Slot> {
+    fn slot(self, gpu: &Gpu<D>) -> Result<Slot> {
         self.order_for_writing(gpu)?;
         Ok(pack(&self.address().to_ne_bytes()))
+    }
+}
+
+impl<T: Element, D: Driver> Arg<D> for &Array<T, Gpu<D>>
+where
+    Gpu<D>: Backend<Buffer = Buffer<D>>,
+{
+    fn slot(self, gpu: &Gpu<D>) -> Result<Slot> {
+        let (buffer, start) = self.buffer_on(gpu)?;
+        buffer.order_for_reading(gpu)?;
+        let address = buffer.address() + (start * size_of::<T>()) as u64;
+        Ok(Slot { held: Some(buffer), ..pack(&address.to_ne_bytes()) })
+    }
+}
+
+impl<T: Element, D: Driver> Arg<D> for &mut Array<T, Gpu<D>>
+where
+    Gpu<D>: Backend<Buffer = Buffer<D>>,
+{
+    fn slot(self, gpu: &Gpu<D>) -> Result<Slot> {
+        self.buffer_mut_on(gpu)?.slot(gpu)
     }
 }
 
 macro_rules! scalars {
     ($($t:ty)*) => {$(
         impl<D: Driver> Arg<D> for $t {
-            fn slot(&self, _: &Gpu<D>) -> Result<Slot> {
+            fn slot(self, _: &Gpu<D>) -> Result<Slot> {
                 Ok(pack(&self.to_ne_bytes()))
             }
         }
@@ -64,25 +102,25 @@ macro_rules! scalars {
 scalars!(i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64);
 
 impl<D: Driver> Arg<D> for Scalar {
-    fn slot(&self, _: &Gpu<D>) -> Result<Slot> {
+    fn slot(self, _: &Gpu<D>) -> Result<Slot> {
         Ok(pack(self.bytes()))
     }
 }
 
 impl<D: Driver> Arg<D> for bool {
-    fn slot(&self, _: &Gpu<D>) -> Result<Slot> {
-        Ok(pack(&[u8::from(*self)]))
+    fn slot(self, _: &Gpu<D>) -> Result<Slot> {
+        Ok(pack(&[u8::from(self)]))
     }
 }
 
 impl<D: Driver> Arg<D> for Complex<f32> {
-    fn slot(&self, _: &Gpu<D>) -> Result<Slot> {
+    fn slot(self, _: &Gpu<D>) -> Result<Slot> {
         Ok(pack([self.re.to_ne_bytes(), self.im.to_ne_bytes()].as_flattened()))
     }
 }
 
 impl<D: Driver> Arg<D> for Complex<f64> {
-    fn slot(&self, _: &Gpu<D>) -> Result<Slot> {
+    fn slot(self, _: &Gpu<D>) -> Result<Slot> {
         Ok(pack([self.re.to_ne_bytes(), self.im.to_ne_bytes()].as_flattened()))
     }
 }
@@ -92,7 +130,7 @@ macro_rules! tuples {
     ($first:ident $($rest:ident)*) => {
         impl<D: Driver, $first: Arg<D>, $($rest: Arg<D>),*> Args<D> for ($first, $($rest,)*) {
             #[allow(non_snake_case)]
-            fn slots(&self, gpu: &Gpu<D>) -> Result<SmallVec<[Slot; 8]>> {
+            fn slots(self, gpu: &Gpu<D>) -> Result<SmallVec<[Slot; 8]>> {
                 let ($first, $($rest,)*) = self;
                 Ok(SmallVec::from_iter([$first.slot(gpu)?, $($rest.slot(gpu)?),*]))
             }

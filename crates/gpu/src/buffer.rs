@@ -15,9 +15,11 @@ pub struct Buffer<D: Driver> {
     block: Block,
     bytes: usize,
     home: Arc<Stream<D>>,
-    /// Other streams that used it since all others last waited.
-    guests: Mutex<SmallVec<[Arc<Stream<D>>; 1]>>,
+    guests: Arc<Guests<D>>,
 }
+
+/// The streams, beside its home, that used a buffer since all others last waited.
+pub(crate) type Guests<D> = Mutex<SmallVec<[Arc<Stream<D>>; 1]>>;
 
 impl<D: Driver> fmt::Debug for Buffer<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -40,23 +42,38 @@ impl<D: Driver> Buffer<D> {
         &self.home.device
     }
 
+    /// The number of the stream that it belongs to.
+    pub(crate) fn home_id(&self) -> u64 {
+        self.home.home.id
+    }
+
+    /// The list of guests, which a graph holds longer than the buffer may live.
+    pub(crate) fn shared_guests(&self) -> &Arc<Guests<D>> {
+        &self.guests
+    }
+
     fn guests(&self) -> MutexGuard<'_, SmallVec<[Arc<Stream<D>>; 1]>> {
         self.guests.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Prepares reading on a stream. Whoever wrote last is ordered by the array layer; this keeps later writes and
     /// the pool behind the reading.
-    pub(crate) fn read_on(&self, stream: &Arc<Stream<D>>) {
+    pub(crate) fn read_on(&self, stream: &Arc<Stream<D>>) -> Result<()> {
+        stream.with_capture(|capture| capture.touch(self, stream))?;
         if stream.home.id != self.home.home.id {
             let mut guests = self.guests();
             if !guests.iter().any(|guest| guest.home.id == stream.home.id) {
                 guests.push(stream.clone());
             }
         }
+        Ok(())
     }
 
     /// Prepares writing on a stream: after everything that other streams do with the buffer.
     pub(crate) fn write_on(&self, stream: &Arc<Stream<D>>) -> Result<()> {
+        if stream.with_capture(|capture| capture.touch(self, stream))?.is_some() {
+            return Ok(()); // The graph's launches wait for the guests.
+        }
         let at_home = stream.home.id == self.home.home.id;
         let mut guests = self.guests();
         if at_home && guests.is_empty() {
@@ -76,8 +93,7 @@ impl<D: Driver> Buffer<D> {
     /// Checks the device and prepares reading on a handle's stream.
     pub(crate) fn order_for_reading(&self, gpu: &Gpu<D>) -> Result<()> {
         self.check_device("launch", gpu.device())?;
-        self.read_on(&gpu.stream);
-        Ok(())
+        self.read_on(&gpu.stream)
     }
 
     /// Checks the device and prepares writing on a handle's stream.
@@ -114,7 +130,10 @@ impl<D: Driver> Drop for Buffer<D> {
     fn drop(&mut self) {
         // The pool's next user comes after the guests. If that fails the device is lost, and the memory with it.
         for guest in self.guests().drain(..) {
-            let _ = self.home.wait_for(&guest);
+            let _ = match self.home.is_captured() {
+                true => guest.finish(),
+                false => self.home.wait_for(&guest),
+            };
         }
         self.home.device.pool.release(self.block, self.home.home);
     }
@@ -123,7 +142,10 @@ impl<D: Driver> Drop for Buffer<D> {
 impl<D: Driver> Gpu<D> {
     pub(crate) fn alloc_buffer(&self, bytes: usize) -> Result<Buffer<D>> {
         let device = self.device();
-        let block = device.pool.alloc(device.driver()?, bytes, self.stream.home, || device.name())?;
-        Ok(Buffer { block, bytes, home: self.stream.clone(), guests: Mutex::default() })
+        let block = match self.stream.with_capture(|capture| capture.alloc(self, bytes))? {
+            Some(block) => block,
+            None => device.pool.alloc(device.driver()?, bytes, self.stream.home, || device.name())?,
+        };
+        Ok(Buffer { block, bytes, home: self.stream.clone(), guests: Arc::default() })
     }
 }

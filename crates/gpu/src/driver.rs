@@ -10,7 +10,8 @@ use xparray_core::backend::DeviceInfo;
 pub struct RawStream(pub usize);
 
 impl RawStream {
-    /// The stream that every device has; nothing is queued on it here but releases of idle memory.
+    /// The stream that every device has; nothing is queued on it here but releases of idle memory, and allocations for
+    /// a stream that is being captured.
     pub const DEFAULT: Self = Self(0);
 }
 
@@ -25,6 +26,10 @@ pub struct RawModule(pub usize);
 /// A function of a module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RawFunction(pub usize);
+
+/// A graph of captured work, ready to be launched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RawGraph(pub usize);
 
 /// How many threads a launch has, and the shared memory of each block in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -156,6 +161,19 @@ pub trait Driver: Send + Sync + Sized + 'static {
 
     /// Milliseconds between two timed events, both done.
     unsafe fn elapsed(&self, start: RawEvent, end: RawEvent) -> Result<f32>;
+
+    /// Captures what is queued on a stream from now on, by any thread, instead of doing it. Work of other streams, and
+    /// allocations on them, go on.
+    unsafe fn begin_capture(&self, stream: RawStream) -> Result<()>;
+
+    /// Ends a capture, also one that failed.
+    unsafe fn end_capture(&self, stream: RawStream) -> Result<RawGraph>;
+
+    /// Queues a graph.
+    unsafe fn launch_graph(&self, graph: RawGraph, stream: RawStream) -> Result<()>;
+
+    /// Destroys a graph once its launches are done, without waiting.
+    unsafe fn destroy_graph(&self, graph: RawGraph) -> Result<()>;
 
     /// Loads device code: a binary, or assembly text, which ends with a zero byte.
     unsafe fn load(&self, image: &[u8]) -> Result<RawModule>;

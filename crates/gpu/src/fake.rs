@@ -2,11 +2,11 @@
 
 use crate::device::{Gpu, Registry};
 use crate::disk::DiskCache;
-use crate::driver::{Config, Driver, RawEvent, RawFunction, RawModule, RawStream};
+use crate::driver::{Config, Driver, RawEvent, RawFunction, RawGraph, RawModule, RawStream};
 use std::collections::HashMap;
 use std::ffi::c_void;
 use std::ptr::copy_nonoverlapping;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::SeqCst};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::SeqCst};
 use std::sync::{Arc, Mutex};
 use xparray_core::backend::DeviceInfo;
 use xparray_core::{Error, Result};
@@ -17,6 +17,9 @@ pub struct World {
     /// Bytes that the device has.
     pub capacity: AtomicUsize,
     pub compiled: AtomicUsize,
+    pub capture_fails: AtomicBool,
+    /// The stream of the last allocation.
+    pub allocated_on: AtomicUsize,
     pub log: Mutex<Vec<String>>,
     memory: Mutex<HashMap<u64, Box<[u64]>>>,
     host: Mutex<HashMap<usize, Box<[u64]>>>,
@@ -128,7 +131,8 @@ impl Driver for Fake {
         Ok((total - self.world.taken(), total))
     }
 
-    unsafe fn alloc(&self, bytes: usize, _: RawStream) -> Result<Option<u64>> {
+    unsafe fn alloc(&self, bytes: usize, stream: RawStream) -> Result<Option<u64>> {
+        self.world.allocated_on.store(stream.0, SeqCst);
         if self.world.taken() + bytes > self.world.capacity.load(SeqCst) {
             return Ok(None);
         }
@@ -229,13 +233,34 @@ impl Driver for Fake {
         Ok(end.0 as f32 - start.0 as f32)
     }
 
+    unsafe fn begin_capture(&self, stream: RawStream) -> Result<()> {
+        self.world.note(format!("capture of stream {}", stream.0))
+    }
+
+    unsafe fn end_capture(&self, stream: RawStream) -> Result<RawGraph> {
+        self.world.note(format!("end of the capture of stream {}", stream.0))?;
+        match self.world.capture_fails.load(SeqCst) {
+            false => Ok(RawGraph(self.world.handle())),
+            true => Err(Error::Library { call: "end_capture", code: 1, name: "INVALIDATED".into() }),
+        }
+    }
+
+    unsafe fn launch_graph(&self, graph: RawGraph, stream: RawStream) -> Result<()> {
+        self.world.note(format!("graph {} on stream {}", graph.0, stream.0))
+    }
+
+    unsafe fn destroy_graph(&self, _: RawGraph) -> Result<()> {
+        self.world.destroy()
+    }
+
     unsafe fn load(&self, image: &[u8]) -> Result<RawModule> {
         let module = self.world.handle();
         self.world.modules.lock().unwrap().insert(module, String::from_utf8(image.to_vec()).unwrap());
         Ok(RawModule(module))
     }
 
-    unsafe fn unload(&self, _: RawModule) -> Result<()> {
+    unsafe fn unload(&self, module: RawModule) -> Result<()> {
+        self.world.note(format!("unload {}", module.0))?;
         self.world.destroy()
     }
 

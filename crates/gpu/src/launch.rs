@@ -18,7 +18,7 @@ impl<D: Driver> Launch for Gpu<D> {
         for input in args.inputs {
             if let Input::Buffer(buffer, _) = input {
                 buffer.check_device("launch", device)?;
-                buffer.read_on(&self.stream);
+                buffer.read_on(&self.stream)?;
             }
         }
         for output in &args.outputs {

@@ -5,11 +5,16 @@ mod args;
 mod backend;
 mod blas;
 mod buffer;
+mod capture;
+#[cfg(test)]
+mod capture_tests;
 mod device;
 mod disk;
 mod driver;
 #[cfg(test)]
 mod fake;
+#[cfg(test)]
+mod fake_libraries;
 mod fault;
 mod fft;
 mod launch;
@@ -18,6 +23,7 @@ mod memory;
 mod module;
 mod modules;
 mod packed;
+mod pinned;
 mod pool;
 mod primitives;
 mod random;
@@ -31,9 +37,11 @@ pub mod vendor;
 
 pub use args::{Arg, Args, Slot};
 pub use buffer::Buffer;
+pub use capture::Graph;
 pub use device::{Gpu, Registry};
-pub use driver::{Config, Driver, RawEvent, RawFunction, RawModule, RawStream};
+pub use driver::{Config, Driver, RawEvent, RawFunction, RawGraph, RawModule, RawStream};
 pub use fft::FftPlans;
 pub use module::{Dim, Function, Module};
 pub use packed::Packed;
+pub use pinned::PinnedBuffer;
 pub use stream::Event;

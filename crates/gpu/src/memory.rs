@@ -16,6 +16,7 @@ impl<D: Driver> Memory for Gpu<D> {
 
     fn upload(&self, src: &[u8], dst: &mut Buffer<D>) -> Result<()> {
         dst.check_device("upload", self.device())?;
+        self.refuse_capture("upload")?;
         let address = dst.range("upload", 0, src.len())?;
         if src.is_empty() {
             return Ok(());
@@ -27,9 +28,10 @@ impl<D: Driver> Memory for Gpu<D> {
 
     fn download(&self, src: &Buffer<D>, start: usize, dst: &mut [u8]) -> Result<()> {
         src.check_device("download", self.device())?;
+        self.refuse_capture("download")?;
         let address = src.range("download", start, dst.len())?;
         if !dst.is_empty() {
-            src.read_on(&self.stream);
+            src.read_on(&self.stream)?;
             // SAFETY: the range is inside the buffer, and the stream is synchronised below, whatever this returns.
             let copied = unsafe { Staging::download(self.device(), address, dst, self.raw_stream()) };
             let done = self.synchronize();
@@ -44,7 +46,7 @@ impl<D: Driver> Memory for Gpu<D> {
         if bytes == 0 {
             return Ok(());
         }
-        src.read_on(&self.stream);
+        src.read_on(&self.stream)?;
         dst.write_on(&self.stream)?;
         if src.device().id == self.device().id {
             // SAFETY: both ranges are inside their buffers, which are ordered on this stream.

@@ -101,7 +101,7 @@ impl<D: Driver> Drop for Inner<D> {
         if let Ok(driver) = self.gpu.driver() {
             // SAFETY: its functions are gone too, and what they launched is waited for; errors have nobody to go to.
             unsafe {
-                let _ = driver.synchronize_stream(self.gpu.raw_stream());
+                let _ = self.gpu.stream.finish();
                 let _ = driver.unload(self.raw);
             }
         }
@@ -124,6 +124,10 @@ impl<D: Driver> Function<D> {
         args: impl Args<D>,
     ) -> Result<()> {
         let gpu = &self.module.0.gpu;
+        gpu.stream.with_capture(|capture| {
+            capture.keep(self.module.0.clone());
+            Ok(())
+        })?;
         let slots = args.slots(gpu)?;
         let pointers: smallvec::SmallVec<[_; 8]> = slots.iter().map(|slot| std::ptr::from_ref(slot).cast()).collect();
         let config = Config { grid: grid.into().0, block: block.into().0, shared };

@@ -60,7 +60,7 @@ impl<D: Driver> Packed<'_, D> {
 }
 
 impl<D: Driver> Arg<D> for &Packed<'_, D> {
-    fn slot(&self, gpu: &Gpu<D>) -> Result<Slot> {
+    fn slot(self, gpu: &Gpu<D>) -> Result<Slot> {
         self.buffer().0.order_for_reading(gpu)?;
         Ok(pack(&self.address().to_ne_bytes()))
     }

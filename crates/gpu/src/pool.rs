@@ -5,7 +5,8 @@
 
 use crate::driver::{Driver, RawStream};
 use crate::stream::Home;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::hash_map::Entry;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use xparray_core::backend::MemoryStats;
 use xparray_core::{Error, Result};
@@ -23,7 +24,16 @@ pub(crate) struct Block {
 }
 
 /// Addresses of free blocks by size.
-type Blocks = FxHashMap<usize, Vec<u64>>;
+pub(crate) type Blocks = FxHashMap<usize, Vec<u64>>;
+
+/// A block that graphs hold.
+#[derive(Default)]
+struct Hold {
+    /// How many.
+    graphs: usize,
+    /// Its size and stream once it is released.
+    parked: Option<(usize, Home)>,
+}
 
 #[derive(Default)]
 struct State {
@@ -31,6 +41,10 @@ struct State {
     shelves: Vec<(Home, Blocks)>,
     /// Of streams that are gone, their work done.
     idle: Blocks,
+    /// By address.
+    held: FxHashMap<u64, Hold>,
+    /// Streams whose work is being captured: nothing may be queued there, so their shelves are theirs alone.
+    captured: Vec<u64>,
     stats: MemoryStats,
 }
 
@@ -62,24 +76,81 @@ impl Pool {
         let size = size_class(bytes).ok_or_else(|| state.out_of_memory(bytes, device()))?;
         let address = match state.reuse(driver, size, home)? {
             Some(address) => address,
-            None => state.fresh(driver, size, home)?.ok_or_else(|| state.out_of_memory(bytes, device()))?,
+            None => state.fresh(driver, size, home.stream)?.ok_or_else(|| state.out_of_memory(bytes, device()))?,
         };
         state.stats.used_bytes += size;
         Ok(Block { address, size })
     }
 
+    /// Memory for work of a stream that is being captured, which holds it. `allocated` are the blocks that this capture
+    /// had before; new ones are added.
+    pub fn alloc_captured<D: Driver>(
+        &self,
+        driver: &D,
+        bytes: usize,
+        home: Home,
+        allocated: &mut Blocks,
+        device: impl Fn() -> String,
+    ) -> Result<Block> {
+        let mut state = self.state();
+        let size = size_class(bytes).ok_or_else(|| state.out_of_memory(bytes, device()))?;
+        let before = allocated.entry(size).or_default();
+        let mut released = before.iter().copied();
+        if let Some(address) = released.find(|address| state.held.get_mut(address).is_some_and(Hold::unpark)) {
+            return Ok(Block { address, size });
+        }
+        let address = match state.own(size, home) {
+            Some(address) => address,
+            None => {
+                // An allocation on the stream itself would be captured, so it is made and waited for on another.
+                let address = state.fresh(driver, size, RawStream::DEFAULT)?;
+                // SAFETY: every device has this stream.
+                unsafe { driver.synchronize_stream(RawStream::DEFAULT)? };
+                address.ok_or_else(|| state.out_of_memory(bytes, device()))?
+            }
+        };
+        state.stats.used_bytes += size;
+        state.held.insert(address, Hold { graphs: 1, parked: None });
+        before.push(address);
+        Ok(Block { address, size })
+    }
+
+    /// Keeps a block that is in use from everybody else, also when it is released.
+    pub fn hold(&self, address: u64) {
+        self.state().held.entry(address).or_default().graphs += 1;
+    }
+
+    /// Ends what [`Pool::hold`] and [`Pool::alloc_captured`] began.
+    pub fn unhold(&self, addresses: &FxHashSet<u64>) {
+        let mut state = self.state();
+        for address in addresses {
+            let Entry::Occupied(mut hold) = state.held.entry(*address) else { continue };
+            hold.get_mut().graphs -= 1;
+            if hold.get().graphs == 0
+                && let Some((size, home)) = hold.remove().parked
+            {
+                state.shelve(Block { address: *address, size }, home);
+            }
+        }
+    }
+
+    /// Nothing may be queued on a stream from now on.
+    pub fn begin_capture(&self, stream: u64) {
+        self.state().captured.push(stream);
+    }
+
+    /// It may again.
+    pub fn end_capture(&self, stream: u64) {
+        self.state().captured.retain(|captured| *captured != stream);
+    }
+
     /// Takes a block back, which a stream used last.
     pub fn release(&self, block: Block, home: Home) {
         let mut state = self.state();
-        state.stats.used_bytes -= block.size;
-        let shelf = match state.shelves.iter().position(|(h, _)| h.id == home.id) {
-            Some(i) => i,
-            None => {
-                state.shelves.push((home, Blocks::default()));
-                state.shelves.len() - 1
-            }
-        };
-        state.shelves[shelf].1.entry(block.size).or_default().push(block.address);
+        match state.held.get_mut(&block.address) {
+            Some(hold) => hold.parked = Some((block.size, home)),
+            None => state.shelve(block, home),
+        }
     }
 
     /// Forgets a stream, whose work is done.
@@ -106,16 +177,42 @@ impl Pool {
     }
 }
 
+impl Hold {
+    /// Takes it into use again, if it was released.
+    fn unpark(&mut self) -> bool {
+        self.parked.take().is_some()
+    }
+}
+
 impl State {
-    /// A cached block: the stream's own, an idle one, or another stream's after an event.
-    fn reuse<D: Driver>(&mut self, driver: &D, size: usize, home: Home) -> Result<Option<u64>> {
+    /// Adds a block to what is free.
+    fn shelve(&mut self, block: Block, home: Home) {
+        self.stats.used_bytes -= block.size;
+        let shelf = match self.shelves.iter().position(|(h, _)| h.id == home.id) {
+            Some(i) => i,
+            None => {
+                self.shelves.push((home, Blocks::default()));
+                self.shelves.len() - 1
+            }
+        };
+        self.shelves[shelf].1.entry(block.size).or_default().push(block.address);
+    }
+
+    /// A cached block that needs no waiting: the stream's own, or an idle one.
+    fn own(&mut self, size: usize, home: Home) -> Option<u64> {
         let own = self.shelves.iter_mut().find(|(h, _)| h.id == home.id);
-        if let Some(address) = own.and_then(|(_, blocks)| take(blocks, size)).or_else(|| take(&mut self.idle, size)) {
+        own.and_then(|(_, blocks)| take(blocks, size)).or_else(|| take(&mut self.idle, size))
+    }
+
+    /// A cached block: one of [`State::own`], or another stream's after an event.
+    fn reuse<D: Driver>(&mut self, driver: &D, size: usize, home: Home) -> Result<Option<u64>> {
+        if let Some(address) = self.own(size, home) {
             return Ok(Some(address));
         }
-        let Some((other, blocks)) =
-            self.shelves.iter_mut().find(|(_, blocks)| blocks.get(&size).is_some_and(|free| !free.is_empty()))
-        else {
+        let Self { shelves, captured, .. } = self;
+        let Some((other, blocks)) = shelves.iter_mut().find(|(home, blocks)| {
+            !captured.contains(&home.id) && blocks.get(&size).is_some_and(|free| !free.is_empty())
+        }) else {
             return Ok(None);
         };
         // SAFETY: streams that have a shelf are alive: `orphan` takes it away, under this lock.
@@ -124,7 +221,7 @@ impl State {
     }
 
     /// New memory, for which cached blocks go if they must. `None` if there is still not enough.
-    fn fresh<D: Driver>(&mut self, driver: &D, size: usize, home: Home) -> Result<Option<u64>> {
+    fn fresh<D: Driver>(&mut self, driver: &D, size: usize, stream: RawStream) -> Result<Option<u64>> {
         let exceeds = |stats: &MemoryStats| {
             stats.limit.is_some_and(|limit| stats.total_bytes.checked_add(size).is_none_or(|total| total > limit))
         };
@@ -135,11 +232,11 @@ impl State {
             }
         }
         // SAFETY: the stream is alive: the caller allocates on it.
-        let mut address = unsafe { driver.alloc(size, home.stream)? };
+        let mut address = unsafe { driver.alloc(size, stream)? };
         if address.is_none() {
             self.free_all(driver)?;
             // SAFETY: as above.
-            address = unsafe { driver.alloc(size, home.stream)? };
+            address = unsafe { driver.alloc(size, stream)? };
         }
         if address.is_some() {
             self.stats.total_bytes += size;
@@ -150,7 +247,8 @@ impl State {
     fn free_all<D: Driver>(&mut self, driver: &D) -> Result<()> {
         let mut result = Ok(());
         let idle = std::mem::take(&mut self.idle);
-        let shelves = std::mem::take(&mut self.shelves).into_iter().map(|(home, blocks)| (home.stream, blocks));
+        let shelves: Vec<_> = self.shelves.extract_if(.., |(home, _)| !self.captured.contains(&home.id)).collect();
+        let shelves = shelves.into_iter().map(|(home, blocks)| (home.stream, blocks));
         for (stream, blocks) in shelves.chain([(RawStream::DEFAULT, idle)]) {
             for (size, addresses) in blocks {
                 self.stats.total_bytes -= size * addresses.len();
@@ -159,9 +257,11 @@ impl State {
                     result = result.and(unsafe { driver.free(address, stream) });
                 }
             }
+            // What the driver is told to free in stream order is free when the streams get there.
+            // SAFETY: as in `reuse`; nothing is captured there.
+            result = result.and(unsafe { driver.synchronize_stream(stream) });
         }
-        // What the driver is told to free in stream order is free when the streams get there.
-        result.and_then(|()| driver.synchronize()).and_then(|()| driver.trim())
+        result.and_then(|()| driver.trim())
     }
 
     fn out_of_memory(&self, asked: usize, device: String) -> Error {

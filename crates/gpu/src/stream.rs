@@ -1,12 +1,13 @@
 //! Streams and events.
 
+use crate::capture::Capture;
 use crate::device::{Device, Gpu};
 use crate::driver::{Driver, RawEvent, RawStream};
 use crate::fault::FaultRecord;
 use smallvec::SmallVec;
 use std::any::Any;
 use std::fmt;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use xparray_core::backend::{self, Streams};
@@ -17,13 +18,13 @@ use xparray_core::{Error, Result};
 pub(crate) struct Home {
     pub id: u64,
     pub stream: RawStream,
-    /// Recorded again for each other stream that is to wait for this one.
-    marker: RawEvent,
+    /// Recorded again for each other stream that is to wait for this one, and when a capture begins.
+    pub marker: RawEvent,
 }
 
 impl Home {
     /// Lets later work of this stream, of the device `to`, wait for what is queued now on another, of the device
-    /// `from`. If another thread records the marker in between, this waits for a little more.
+    /// `from`; neither is being captured. If another thread records the marker in between, this waits for a little more.
     ///
     /// # Safety
     /// Both streams are alive, each on its driver.
@@ -46,6 +47,8 @@ pub(crate) struct Stream<D: Driver> {
     /// Of the streams whose work this one has waited for since its last synchronisation: their faults are in what it
     /// computed.
     upstream: Mutex<Faults<D>>,
+    pub captured: AtomicBool,
+    pub capture: Mutex<Option<Capture<D>>>,
     /// Handles of vendor libraries on this stream, one of each type.
     libraries: Mutex<SmallVec<[Arc<dyn Any + Send + Sync>; 2]>>,
 }
@@ -60,7 +63,15 @@ impl<D: Driver> Stream<D> {
         // SAFETY: the device is bound.
         let (stream, marker) = unsafe { (driver.create_stream()?, driver.create_event(false)?) };
         let home = Home { id: NEXT.fetch_add(1, Relaxed), stream, marker };
-        Ok(Arc::new(Self { home, device, fault, upstream: Mutex::default(), libraries: Mutex::default() }))
+        Ok(Arc::new(Self {
+            home,
+            device,
+            fault,
+            upstream: Mutex::default(),
+            captured: AtomicBool::new(false),
+            capture: Mutex::default(),
+            libraries: Mutex::default(),
+        }))
     }
 
     /// Where kernels on this stream report faults.
@@ -101,13 +112,33 @@ impl<D: Driver> Stream<D> {
         if self.home.id == other.home.id {
             return Ok(());
         }
-        // SAFETY: both streams are alive.
-        unsafe { self.home.wait_for(self.device.driver()?, &other.home, other.device.driver()?) }
+        if self.is_captured() {
+            return Err(Error::value("capture", "work of another stream cannot be captured in a graph"));
+        }
+        // SAFETY: both streams are alive. The marker of a stream that is being captured was recorded before.
+        unsafe {
+            match other.is_captured() {
+                true => self.device.driver()?.wait(self.home.stream, other.home.marker),
+                false => self.home.wait_for(self.device.driver()?, &other.home, other.device.driver()?),
+            }
+        }
+    }
+
+    /// Waits for what is queued here, without looking for faults.
+    pub fn finish(&self) -> Result<()> {
+        let driver = self.device.driver()?;
+        // SAFETY: as above.
+        unsafe {
+            match self.is_captured() {
+                true => driver.synchronize_event(self.home.marker),
+                false => driver.synchronize_stream(self.home.stream),
+            }
+        }
     }
 
     pub fn synchronize(&self) -> Result<()> {
-        // SAFETY: the stream is alive.
-        unsafe { self.device.driver()?.synchronize_stream(self.home.stream)? };
+        self.refuse_capture("synchronize")?;
+        self.finish()?;
         let upstream = std::mem::take(&mut *self.upstream());
         let own = self.fault.check();
         if own.is_err() {
@@ -204,6 +235,7 @@ impl<D: Driver> Streams for Gpu<D> {
     }
 
     fn record(&self) -> Result<Event<D>> {
+        self.refuse_capture("record")?;
         let driver = self.driver()?;
         // SAFETY: the stream is alive, and the event while it is recorded.
         let raw = unsafe { driver.create_event(true)? };
@@ -217,6 +249,7 @@ impl<D: Driver> Streams for Gpu<D> {
         if event.stream.home.id == self.stream.home.id {
             return Ok(());
         }
+        self.refuse_capture("wait")?;
         self.stream.inherit(&event.stream);
         // SAFETY: the stream and the event are alive.
         unsafe { self.driver()?.wait(self.stream.home.stream, event.raw) }

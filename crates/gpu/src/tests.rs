@@ -1,13 +1,13 @@
 //! What is generic, over the fake driver.
 
 use crate::disk::DiskCache;
-use crate::fake::{TempDir, open, open_with};
+use crate::fake::{TempDir, World, open, open_with};
 use smallvec::smallvec;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::SeqCst;
-use xparray_core::backend::{Event, Input, Launch, LaunchArgs, Memory, Output, Streams};
+use xparray_core::backend::{Backend, Event, Input, Launch, LaunchArgs, Memory, Output, Streams};
 use xparray_core::ir::{Inst, Kernel, Op, SharedKernel};
-use xparray_core::{DType, Error, Layout};
+use xparray_core::{Create, DType, Error, Join, Layout};
 
 fn bytes(len: usize) -> Vec<u8> {
     (0..len).map(|i| (i % 251) as u8 ^ (i >> 16) as u8).collect()
@@ -295,4 +295,93 @@ fn kernels_are_compiled_once_and_queued() {
     assert_eq!(world.news().len(), 3);
     launch(&[0]).unwrap();
     assert!(world.news().is_empty());
+}
+
+#[test]
+fn arrays_move_between_devices_and_never_mix() {
+    let (xp, _) = open(1 << 20);
+    let (xp2, world2) = open_with(1 << 20, DiskCache::at(None), 1);
+    let x = xp.array(&[1i32, 2, 3, 4], 4).unwrap();
+    let y = x.slice(xparray_core::s![1..3]).unwrap();
+    world2.news();
+    let copy = x.to_device(&xp2).unwrap();
+    assert!(world2.news().contains(&"copy from another device".into()));
+    assert_eq!((copy.xp().device_id(), copy.to_vec().unwrap()), (1, vec![1, 2, 3, 4]));
+
+    let message = "an array on fake:1 (fake) used on fake:0 (fake); copy it with to_device first";
+    let refused = |result: xparray_core::Result<()>| {
+        let error = result.unwrap_err().to_string();
+        assert!(error.ends_with(message), "{error}");
+    };
+    refused(x.add(&copy).map(drop));
+    refused(x.matmul(&copy).map(drop));
+    refused(xp.concatenate(&[&x, &copy], 0).map(drop));
+    refused(x.clone().assign(xparray_core::s![1..], &copy.slice(xparray_core::s![1..]).unwrap()));
+    refused(x.take(&copy, 0).map(drop));
+
+    // On the same device, another stream's array shares the memory, after an event.
+    let other = xp.on_new_stream().unwrap();
+    let used = xp.memory_stats().used_bytes;
+    let moved = y.to_device(&other).unwrap();
+    assert_eq!((xp.memory_stats().used_bytes, moved.xp().stream_id()), (used, other.stream_id()));
+    assert_eq!(moved.to_vec().unwrap(), [2, 3]);
+}
+
+#[test]
+fn raw_functions_take_arrays() {
+    let (xp, world) = open(1 << 20);
+    let f = xp.module("void f(..)").unwrap().function("f").unwrap();
+    let x = xp.array(&[1i32, 2, 3, 4], 4).unwrap();
+    let part = x.slice(xparray_core::s![1..]).unwrap();
+    let mut out = xp.array(&[0f64; 3], 3).unwrap();
+    let mut written = x.clone();
+    let addresses = |world: &World| {
+        let news = world.news();
+        let launch = news.iter().rfind(|line| line.starts_with("launch [1, 1, 1] [32, 1, 1]")).unwrap();
+        let words = launch.split_once(": [").unwrap().1.trim_end_matches(']');
+        words.split(", ").map(|word| u64::from_str_radix(word, 16).unwrap()).collect::<Vec<_>>()
+    };
+    // SAFETY: the fake runs nothing.
+    unsafe { f.launch(1, 32, 0, (&x, &part, &mut out, &mut written, 3i32)).unwrap() };
+    let first = addresses(&world);
+    let base = x.buffer_on(&xp).unwrap().0.address();
+    assert_eq!((first[0], first[1], first[4]), (base, base + 4, 3), "views are addresses");
+    assert_ne!(first[3], base, "what is shared is copied before it is written");
+    // SAFETY: as above.
+    unsafe { f.launch(1, 32, 0, (&mut written, &mut out, &x.reshape([2, 2]).unwrap().t())).unwrap() };
+    let second = addresses(&world);
+    assert_eq!((second[0], second[1]), (first[3], first[2]), "what is not is written in place");
+    assert_ne!(second[2], base, "elements in another order are copied");
+
+    // A function of another stream's handle takes the array over.
+    let other = xp.on_new_stream().unwrap();
+    let g = other.module("void f(..)").unwrap().function("f").unwrap();
+    // SAFETY: as above.
+    unsafe { g.launch(1, 32, 0, (&mut out,)).unwrap() };
+    assert_eq!((addresses(&world)[0], out.xp().stream_id()), (first[2], other.stream_id()));
+    let (xp2, _) = open_with(1 << 20, DiskCache::at(None), 1);
+    let elsewhere = xp2.array(&[1i32], 1).unwrap();
+    // SAFETY: as above.
+    let error = unsafe { f.launch(1, 32, 0, (&elsewhere,)) }.unwrap_err().to_string();
+    assert!(error.contains("an array on fake:1 (fake) used on fake:0 (fake)"), "{error}");
+}
+
+#[test]
+fn pinned_buffers_are_slices_that_arrays_copy() {
+    let (xp, world) = open(1 << 20);
+    let mut host = xp.pinned::<i32>(6).unwrap();
+    assert_eq!(host[..], [0; 6]);
+    host.copy_from_slice(&[1, 2, 3, 4, 5, 6]);
+    let mut x = xp.array(&[0i32; 6], [2, 3]).unwrap();
+    host.copy_to(&mut x).unwrap();
+    assert_eq!(x.to_vec().unwrap(), [1, 2, 3, 4, 5, 6]);
+    let mut row = xp.pinned::<i32>(3).unwrap();
+    row.copy_from(&x.slice(xparray_core::s![1]).unwrap()).unwrap();
+    assert_eq!(row[..], [4, 5, 6]);
+    assert!(matches!(row.copy_from(&x), Err(Error::Shape { .. })));
+    assert!(matches!(row.copy_to(&mut x), Err(Error::Shape { .. })));
+    assert!(xp.capture(|| host.copy_to(&mut x)).unwrap_err().to_string().contains("cannot be captured"));
+    assert!(matches!(xp.pinned::<f64>(usize::MAX), Err(Error::Value { .. })));
+    drop((host, row, x, xp));
+    assert_eq!(world.leaks(), 0);
 }

@@ -12,6 +12,7 @@ mod compound;
 mod convolution;
 mod correlation;
 mod create;
+pub(crate) mod device;
 mod diagonal;
 mod extrema;
 mod float_parts;

@@ -1,5 +1,6 @@
 //! Arrays without a static element type: what the typed array is made of.
 
+use super::device::{order_after, same_device};
 use crate::backend::{Backend, Input, LaunchArgs, Output, View};
 use crate::dtype::{DType, Scalar};
 use crate::error::{Error, Result};
@@ -63,6 +64,17 @@ impl<B: Backend> Raw<B> {
     pub fn iota(xp: &B, shape: &[usize]) -> Result<Self> {
         checked_len(shape)?;
         Ok(Self::whole(Node::deferred(xp, DType::I64, shape, Expr::Iota)?))
+    }
+
+    /// The same elements of the computed node's buffer, for another handle of the device.
+    pub fn shared_with(&self, xp: &B, buffer: Arc<B::Buffer>) -> Self {
+        let node = Node::shared(xp, self.dtype(), &self.node.shape, buffer);
+        Self { node, layout: self.layout.clone() }
+    }
+
+    /// The one value of an array that has just one and is not computed.
+    pub fn constant(&self) -> Option<Scalar> {
+        self.node.constant()
     }
 
     pub fn xp(&self) -> &B {
@@ -150,9 +162,7 @@ impl<B: Backend> Raw<B> {
 
     fn common_device<'a>(op: &'static str, args: &[&'a Self]) -> Result<&'a B> {
         let xp = args.first().ok_or_else(|| Error::value(op, "no operands"))?.xp();
-        if args[1..].iter().any(|arg| arg.xp().device_id() != xp.device_id()) {
-            return Err(Error::value(op, "the arrays are on different devices; copy one of them first"));
-        }
+        args[1..].iter().try_for_each(|arg| same_device(op, xp, arg.xp()))?;
         Ok(xp)
     }
 
@@ -233,7 +243,7 @@ impl<B: Backend> Raw<B> {
 
     /// Computes an array that is about to be written somewhere, so that it refers to no other any more.
     pub fn settle(&self) -> Result<()> {
-        if self.node.constant().is_some() { Ok(()) } else { self.eval() }
+        if self.constant().is_some() { Ok(()) } else { self.eval() }
     }
 
     /// Computes several arrays, in one kernel where they share a space.
@@ -250,13 +260,9 @@ impl<B: Backend> Raw<B> {
     /// As [`Raw::computed`], for work that `xp` is about to queue: on its device, and ordered after
     /// the work that wrote the buffer.
     pub fn computed_for(&self, op: &'static str, xp: &B) -> Result<Computed<B>> {
-        if self.xp().device_id() != xp.device_id() {
-            return Err(Error::value(op, "the arrays are on different devices; copy one of them first"));
-        }
+        same_device(op, xp, self.xp())?;
         let computed = self.computed()?;
-        if self.xp().stream_id() != xp.stream_id() {
-            xp.wait(&self.xp().record()?)?;
-        }
+        order_after(xp, self.xp())?;
         Ok(computed)
     }
 
@@ -264,8 +270,9 @@ impl<B: Backend> Raw<B> {
     /// Together they cover it.
     pub fn assemble(op: &'static str, xp: &B, dtype: DType, shape: &[usize], parts: &[(Self, Layout)]) -> Result<Self> {
         let len = checked_len(shape)?;
+        parts.iter().try_for_each(|(part, _)| same_device(op, xp, part.xp()))?;
         let arrays: SmallVec<[&Self; 4]> =
-            parts.iter().map(|(part, _)| part).filter(|part| part.node.constant().is_none()).collect();
+            parts.iter().map(|(part, _)| part).filter(|part| part.constant().is_none()).collect();
         Self::eval_all(&arrays)?;
         let mut buffer = graph::alloc(xp, len * dtype.size())?;
         for (part, place) in parts {
@@ -319,7 +326,7 @@ impl<B: Backend> Raw<B> {
             return Ok(());
         }
         // One value everywhere is an argument, not an array to read.
-        let constant = self.node.constant();
+        let constant = self.constant();
         let source = if constant.is_some() { None } else { Some(self.computed_for(op, xp)?) };
         let load = if constant.is_some() { Op::Param(0) } else { Op::Load(0) };
         let inputs: SmallVec<[_; 1]> =

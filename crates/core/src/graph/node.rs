@@ -117,6 +117,11 @@ impl<B: Backend> Expr<B> {
 impl<B: Backend> Node<B> {
     /// A node that holds a buffer.
     pub fn ready(xp: &B, dtype: DType, shape: &[usize], buffer: B::Buffer) -> Arc<Self> {
+        Self::shared(xp, dtype, shape, Arc::new(buffer))
+    }
+
+    /// A node of a buffer that others may hold.
+    pub fn shared(xp: &B, dtype: DType, shape: &[usize], buffer: Arc<B::Buffer>) -> Arc<Self> {
         Arc::new(Self {
             xp: xp.clone(),
             dtype,
@@ -125,7 +130,7 @@ impl<B: Backend> Node<B> {
             leaves: 1,
             free: false,
             reduction: false,
-            state: Mutex::new(State::Ready(Arc::new(buffer))),
+            state: Mutex::new(State::Ready(buffer)),
         })
     }
 

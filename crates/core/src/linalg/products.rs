@@ -41,21 +41,19 @@ where
 pub(super) fn raw_matmul<B: Backend>(a: &Raw<B>, b: &Raw<B>) -> Result<Raw<B>> {
     let mismatch = || Error::shape("matmul", a.shape(), b.shape());
     let xp = a.xp();
-    if xp.device_id() != b.xp().device_id() {
-        return Err(Error::value("matmul", "the arrays are on different devices; copy one of them first"));
-    }
     match (a.shape(), b.shape()) {
         ([], _) | (_, []) => Err(Error::value("matmul", "an operand has no dimensions; multiply instead")),
         ([n], [m]) if n == m => {
-            let buffer = xp.dot(a.computed()?.view(), b.computed()?.view(), false)?;
+            let buffer = xp.dot(a.computed()?.view(), b.computed_for("matmul", xp)?.view(), false)?;
             Ok(Raw::from_buffer(xp, a.dtype(), &[], buffer))
         }
         ([m, k], [n]) if k == n => {
-            let buffer = xp.gemv(a.computed()?.view(), b.computed()?.view())?;
+            let buffer = xp.gemv(a.computed()?.view(), b.computed_for("matmul", xp)?.view())?;
             Ok(Raw::from_buffer(xp, a.dtype(), &[*m], buffer))
         }
         ([n], [k, m]) if k == n => {
-            let buffer = xp.gemv(b.matrix_transpose()?.computed()?.view(), a.computed()?.view())?;
+            let matrix = b.matrix_transpose()?.computed_for("matmul", xp)?;
+            let buffer = xp.gemv(matrix.view(), a.computed()?.view())?;
             Ok(Raw::from_buffer(xp, a.dtype(), &[*m], buffer))
         }
         ([n], [.., k, m]) if k == n => {
@@ -73,7 +71,7 @@ pub(super) fn raw_matmul<B: Backend>(a: &Raw<B>, b: &Raw<B>) -> Result<Raw<B>> {
             let stack = broadcast_shapes("matmul", stack_a, stack_b).map_err(|_| mismatch())?;
             let with = |last: [usize; 2]| stack.iter().copied().chain(last).collect::<Dims>();
             let (left, right) = (a.broadcast("matmul", &with([*m, *k]))?, b.broadcast("matmul", &with([*n, *p]))?);
-            let buffer = xp.matmul(left.computed()?.view(), right.computed()?.view())?;
+            let buffer = xp.matmul(left.computed()?.view(), right.computed_for("matmul", xp)?.view())?;
             Ok(Raw::from_buffer(xp, a.dtype(), &with([*m, *p]), buffer))
         }
         _ => Err(mismatch()),
@@ -149,7 +147,7 @@ where
     }
     let dtype = Common::<T, U>::DTYPE;
     let (left, right) = (a.raw.cast(dtype)?.reshape(&[a.len()])?, b.raw.cast(dtype)?.reshape(&[b.len()])?);
-    let buffer = a.xp().dot(left.computed()?.view(), right.computed()?.view(), true)?;
+    let buffer = a.xp().dot(left.computed()?.view(), right.computed_for("vdot", a.xp())?.view(), true)?;
     Ok(Array::from_raw(Raw::from_buffer(a.xp(), dtype, &[], buffer)))
 }
 

@@ -90,7 +90,7 @@ impl<T: Field, B: Backend> Array<T, B> {
         let stack = broadcast_shapes(op, &stack(&self.raw), &stack(&columns))?;
         let with = |last: [usize; 2]| stack.iter().copied().chain(last).collect::<Dims>();
         let (a, rhs) = (self.raw.broadcast(op, &with([n, n]))?, columns.broadcast(op, &with([n, k]))?);
-        let buffer = solve(self.xp(), a.computed()?.view(), rhs.computed()?.view())?;
+        let buffer = solve(self.xp(), a.computed()?.view(), rhs.computed_for(op, self.xp())?.view())?;
         let mut shape = with([n, k]);
         if vector {
             shape.pop();

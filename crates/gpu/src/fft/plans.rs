@@ -100,6 +100,10 @@ impl<D: FftLibrary> Gpu<D> {
     pub(super) unsafe fn transform(&self, pass: &Pass, input: u64, output: u64, direction: FftDirection) -> Result<()> {
         let spec = &pass.spec;
         let plan = self.plan(spec)?;
+        self.stream.with_capture(|capture| {
+            capture.keep(plan.clone());
+            Ok(())
+        })?;
         let (real, complex) = if spec.double { (8, 16) } else { (4, 8) };
         let size = |is_real: bool| if is_real { real } else { complex };
         let (from, to) = (size(pass.reads_reals()), size(pass.writes_reals()));

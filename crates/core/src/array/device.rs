@@ -1,0 +1,114 @@
+//! Arrays and the devices that they are on.
+
+use super::Array;
+use super::raw::Raw;
+use crate::backend::Backend;
+use crate::element::Element;
+use crate::error::{Error, Result};
+use std::sync::Arc;
+
+/// An error that names both devices, unless they are one.
+pub(crate) fn same_device<B: Backend>(op: &'static str, xp: &B, other: &B) -> Result<()> {
+    if xp.device_id() == other.device_id() {
+        return Ok(());
+    }
+    let name = |xp: &B| format!("{}:{} ({})", B::NAME, xp.device_id(), xp.info().name);
+    let message = format!("an array on {} used on {}; copy it with to_device first", name(other), name(xp));
+    Err(Error::value(op, message))
+}
+
+/// Lets work that `xp` is about to queue come after what `other`, of any device, has queued.
+pub(crate) fn order_after<B: Backend>(xp: &B, other: &B) -> Result<()> {
+    if (xp.device_id(), xp.stream_id()) == (other.device_id(), other.stream_id()) {
+        return Ok(());
+    }
+    xp.wait(&other.record()?)
+}
+
+impl<B: Backend> Raw<B> {
+    fn to_device(&self, xp: &B) -> Result<Self> {
+        if let Some(value) = self.constant() {
+            return Self::full(xp, value, self.shape());
+        }
+        if self.xp().device_id() == xp.device_id() {
+            let computed = self.computed()?;
+            order_after(xp, self.xp())?;
+            return Ok(self.shared_with(xp, computed.buffer));
+        }
+        let bytes = self.len() * self.dtype().size();
+        let source = self.contiguous()?.computed()?;
+        let mut buffer = crate::graph::alloc(xp, bytes)?;
+        order_after(xp, self.xp())?;
+        xp.copy(&source.buffer, &mut buffer, bytes)?;
+        Ok(Self::from_buffer(xp, self.dtype(), self.shape(), buffer))
+    }
+}
+
+impl<T: Element, B: Backend> Array<T, B> {
+    /// The array on the device and stream of another handle. Deferred work is done here first; nobody waits for it.
+    ///
+    /// On another device this is a row-major copy; operations take arrays of one device only. On another stream of the
+    /// same device, the two share memory as clones do, until one of them is written.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let other = xp.on_new_stream()?;
+    /// let x = xp.arange(0.0, 3.0, 1.0)?;
+    /// let y = x.to_device(&other)? * 2.0; // computed on the other stream
+    /// assert_eq!((y.xp().stream_id(), y.to_string()), (other.stream_id(), "[0. 2. 4.]".into()));
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`eval`](Array::eval), and [`Error::OutOfMemory`] of the other device.
+    pub fn to_device(&self, xp: &B) -> Result<Self> {
+        Ok(Self::from_raw(self.raw.to_device(xp)?))
+    }
+
+    /// The buffer with the computed elements in row-major order, and the number of elements before them, for native
+    /// code that `xp` queues next. Elements that are not in row-major order are copied.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::backend::Memory;
+    /// let x = xp.array(&[1u8, 2, 3, 4], 4)?.slice(xparray::s![1..])?;
+    /// let (buffer, start) = x.buffer_on(&xp)?;
+    /// let mut bytes = [0; 3];
+    /// xp.download(&buffer, start, &mut bytes)?;
+    /// assert_eq!(bytes, [2, 3, 4]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Value`] if the array is on another device than `xp`; those of [`eval`](Array::eval).
+    pub fn buffer_on(&self, xp: &B) -> Result<(Arc<B::Buffer>, usize)> {
+        let computed = self.raw.computed_for("buffer", xp)?;
+        if computed.layout.is_contiguous() {
+            return Ok((computed.buffer, computed.layout.offset()));
+        }
+        Ok((self.raw.copy()?.computed_for("buffer", xp)?.buffer, 0))
+    }
+
+    /// The buffer that starts with the computed elements in row-major order and is nobody else's, for native code that
+    /// `xp` queues next and that writes it. The array is `xp`'s from then on.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::backend::Memory;
+    /// let mut x = xp.zeros::<u8>(4)?;
+    /// let y = x.clone();
+    /// xp.upload(&[7; 4], x.buffer_mut_on(&xp)?)?;
+    /// assert_eq!((x.to_string(), y.to_string()), ("[7 7 7 7]".into(), "[0 0 0 0]".into()));
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`buffer_on`](Array::buffer_on).
+    pub fn buffer_mut_on(&mut self, xp: &B) -> Result<&mut B::Buffer> {
+        same_device("buffer", xp, self.xp())?;
+        if self.xp().stream_id() != xp.stream_id() {
+            self.raw = self.raw.to_device(xp)?;
+        }
+        self.raw.unique_row_major()
+    }
+}

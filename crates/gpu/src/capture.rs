@@ -1,0 +1,234 @@
+//! Graphs: a stream's work, captured once and queued again at once.
+//!
+//! A graph works on fixed addresses. So while it lives it holds every block that its work allocates, reads or writes:
+//! a block that is released meanwhile is parked, and goes back to the pool when no graph holds it any more. All of them
+//! belong to the captured stream, where the graph is launched, so the pool's order of streams holds for them as well.
+
+use crate::buffer::{Buffer, Guests};
+use crate::device::Gpu;
+use crate::driver::{Driver, RawGraph};
+use crate::pool::{Block, Blocks};
+use crate::stream::Stream;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::any::Any;
+use std::fmt;
+use std::sync::atomic::Ordering::{Acquire, Release};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, ThreadId};
+use xparray_core::{Error, Result};
+
+/// What is being captured.
+pub(crate) struct Capture<D: Driver> {
+    /// The only thread that may queue work meanwhile.
+    thread: ThreadId,
+    /// The blocks that were allocated for it, by size. It has them again once they are released.
+    allocated: Blocks,
+    held: Held<D>,
+}
+
+/// What captured work uses.
+struct Held<D: Driver> {
+    addresses: FxHashSet<u64>,
+    /// The streams that use its buffers beside it, by where the list is.
+    guests: FxHashMap<usize, Arc<Guests<D>>>,
+    /// Modules, and plans of libraries.
+    others: Vec<Arc<dyn Any + Send + Sync>>,
+}
+
+/// Captured work of a handle's stream; see [`Gpu::capture`].
+pub struct Graph<D: Driver> {
+    /// Drivers launch a graph from one thread at a time.
+    raw: Mutex<RawGraph>,
+    held: Held<D>,
+    gpu: Gpu<D>,
+}
+
+impl<D: Driver> fmt::Debug for Graph<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Graph({:?}, {} blocks)", self.gpu, self.held.addresses.len())
+    }
+}
+
+/// A capture under way. It ends when this is dropped, also by a panic.
+struct Capturing<'a, D: Driver> {
+    gpu: &'a Gpu<D>,
+    ended: bool,
+}
+
+impl<D: Driver> Gpu<D> {
+    /// Runs `f`, and captures what it queues on this handle's stream as a graph: launching that queues all of it again
+    /// for the cost of about one kernel. What `f` does is done once when this returns; each [`Graph::launch`] does it
+    /// once more.
+    ///
+    /// A graph works on the memory that the arrays had in `f`, whatever became of them since. So let `f` update arrays
+    /// in place (`x += ..`, [`assign`](xparray_core::Array::assign) to a part) and evaluate them, and keep the arrays.
+    /// This is the one exception to arrays being values: those that share this memory, clones too, change with it.
+    ///
+    /// `f` must stay on this stream and this thread, and must not wait for results: reading arrays, uploading, and
+    /// operations that read intermediate results are errors in it.
+    ///
+    /// # Errors
+    /// Those of `f`; what it queued before is done then, as without a capture. `Error::Value` if the stream is being
+    /// captured already. `Error::Library` if the driver could not capture it: arrays that `f` computed have unspecified
+    /// values then.
+    pub fn capture(&self, f: impl FnOnce() -> Result<()>) -> Result<Graph<D>> {
+        let mut capturing = Capturing::begin(self)?;
+        let result = f();
+        let graph = capturing.end();
+        result.and(graph)
+    }
+
+    /// An error if this handle's stream is being captured, for what waits for the device or needs the host's memory.
+    pub(crate) fn refuse_capture(&self, op: &'static str) -> Result<()> {
+        self.stream.refuse_capture(op)
+    }
+}
+
+impl<D: Driver> Stream<D> {
+    pub fn is_captured(&self) -> bool {
+        self.captured.load(Acquire)
+    }
+
+    pub fn refuse_capture(&self, op: &'static str) -> Result<()> {
+        match self.is_captured() {
+            false => Ok(()),
+            true => Err(Error::value(op, "cannot be captured in a graph: it waits for the device or needs the host")),
+        }
+    }
+
+    fn capture(&self) -> MutexGuard<'_, Option<Capture<D>>> {
+        self.capture.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Calls `f` with the capture of this stream, if there is one.
+    pub fn with_capture<R>(&self, f: impl FnOnce(&mut Capture<D>) -> Result<R>) -> Result<Option<R>> {
+        if !self.is_captured() {
+            return Ok(None);
+        }
+        match &mut *self.capture() {
+            None => Ok(None),
+            Some(capture) if capture.thread == thread::current().id() => f(capture).map(Some),
+            Some(_) => Err(Error::value("capture", "the stream is being captured in a graph by another thread")),
+        }
+    }
+}
+
+impl<D: Driver> Capture<D> {
+    /// A block for the captured work.
+    pub fn alloc(&mut self, gpu: &Gpu<D>, bytes: usize) -> Result<Block> {
+        let (device, home) = (gpu.device(), gpu.stream.home);
+        let block = device.pool.alloc_captured(device.driver()?, bytes, home, &mut self.allocated, || device.name())?;
+        self.held.addresses.insert(block.address);
+        Ok(block)
+    }
+
+    /// Holds a buffer that captured work of `stream` reads or writes.
+    pub fn touch(&mut self, buffer: &Buffer<D>, stream: &Stream<D>) -> Result<()> {
+        if buffer.home_id() != stream.home.id {
+            return Err(Error::value("capture", "memory of another stream cannot be captured; copy the array first"));
+        }
+        if self.held.addresses.insert(buffer.address()) {
+            stream.device.pool.hold(buffer.address());
+        }
+        let guests = buffer.shared_guests();
+        self.held.guests.entry(Arc::as_ptr(guests) as usize).or_insert_with(|| guests.clone());
+        Ok(())
+    }
+
+    /// Holds what else the captured work needs: the module of a function, the plan of a library.
+    pub fn keep(&mut self, other: Arc<dyn Any + Send + Sync>) {
+        self.held.others.push(other);
+    }
+}
+
+impl<'a, D: Driver> Capturing<'a, D> {
+    fn begin(gpu: &'a Gpu<D>) -> Result<Self> {
+        let (stream, driver) = (&gpu.stream, gpu.driver()?);
+        let mut capture = stream.capture();
+        if capture.is_some() {
+            return Err(Error::value("capture", "the stream is being captured already"));
+        }
+        // SAFETY: the stream and its event are alive. The event is what others wait for meanwhile.
+        unsafe {
+            driver.record(stream.home.marker, stream.home.stream)?;
+            driver.begin_capture(stream.home.stream)?;
+        }
+        let held = Held { addresses: FxHashSet::default(), guests: FxHashMap::default(), others: Vec::new() };
+        *capture = Some(Capture { thread: thread::current().id(), allocated: Blocks::default(), held });
+        gpu.device().pool.begin_capture(stream.home.id);
+        stream.captured.store(true, Release);
+        Ok(Self { gpu, ended: false })
+    }
+
+    /// Ends the capture, and does the work once.
+    fn end(&mut self) -> Result<Graph<D>> {
+        self.ended = true;
+        let (gpu, stream) = (self.gpu.clone(), &self.gpu.stream);
+        let mut capture = stream.capture();
+        // SAFETY: the stream is being captured.
+        let raw = gpu.driver().and_then(|driver| unsafe { driver.end_capture(stream.home.stream) });
+        stream.captured.store(false, Release);
+        let capture = capture.take();
+        gpu.device().pool.end_capture(stream.home.id);
+        let Some(Capture { held, .. }) = capture else {
+            return Err(Error::value("capture", "the capture has ended already"));
+        };
+        match raw {
+            Ok(raw) => {
+                let graph = Graph { raw: Mutex::new(raw), held, gpu };
+                graph.launch()?;
+                Ok(graph)
+            }
+            Err(error) => {
+                gpu.device().pool.unhold(&held.addresses);
+                Err(error)
+            }
+        }
+    }
+}
+
+impl<D: Driver> Drop for Capturing<'_, D> {
+    fn drop(&mut self) {
+        if !self.ended {
+            // The panic goes on; an error has nobody to go to.
+            let _ = self.end();
+        }
+    }
+}
+
+impl<D: Driver> Graph<D> {
+    /// Queues the captured work again.
+    ///
+    /// # Errors
+    /// `Error::Value` if its stream is being captured; `Error::Library` if the device is lost.
+    pub fn launch(&self) -> Result<()> {
+        let stream = &self.gpu.stream;
+        stream.refuse_capture("Graph::launch")?;
+        let raw = self.raw.lock().unwrap_or_else(PoisonError::into_inner);
+        // As every write does: after what other streams do with the buffers.
+        for guests in self.held.guests.values() {
+            let mut guests = guests.lock().unwrap_or_else(PoisonError::into_inner);
+            for guest in guests.iter() {
+                stream.wait_for(guest)?;
+            }
+            guests.clear();
+        }
+        // SAFETY: the graph's memory and code are held, and ordered on its stream.
+        unsafe { self.gpu.driver()?.launch_graph(*raw, stream.home.stream) }
+    }
+}
+
+impl<D: Driver> Drop for Graph<D> {
+    fn drop(&mut self) {
+        let raw = self.raw.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if let Ok(driver) = self.gpu.driver() {
+            // SAFETY: nobody else has the graph. An error has nobody to go to.
+            let _ = unsafe { driver.destroy_graph(*raw) };
+        }
+        self.gpu.device().pool.unhold(&self.held.addresses);
+        if !self.held.others.is_empty() {
+            // Code and plans go without an order of streams.
+            let _ = self.gpu.stream.finish();
+        }
+    }
+}
