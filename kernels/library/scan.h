@@ -35,18 +35,29 @@ XP_OPERATION
 
 // Rows. The accumulators before a tile are put together in one order, whichever block is done first, so that floats
 // are the same in every run: tiles make groups of 32, groups make chains' links of 32.
-struct Slot { alignas(16) u32 words[4]; };
-XP void put_slot(Slot* at, const R::Acc& a) {
-    Slot s;
-    memset(&s, 0, sizeof(Slot));
-    memcpy(&s, &a, sizeof(a));
-    leave(at, s);
+//
+// An accumulator travels in words of 64 bits, each half of it a flag, half four bytes of it: a word that has arrived is
+// whole, so nobody waits for an order between words.
+#define XP_WORDS ((sizeof(R::Acc) + 3) / 4)
+struct Slot { u64 words[XP_WORDS]; };
+XP void leave(Slot* at, const R::Acc& a) {
+    u32 parts[XP_WORDS];
+    memcpy(parts, &a, sizeof(a));
+#pragma unroll
+    for (int k = 0; k < XP_WORDS; k++) ((volatile u64*)at->words)[k] = 1ull << 32 | parts[k];
 }
-XP R::Acc get_slot(const Slot* at) {
-    const Slot s = pick_up(at);
-    R::Acc a;
-    memcpy(&a, &s, sizeof(a));
-    return a;
+// Whether the accumulator is there.
+XP bool pick_up(const Slot* at, R::Acc& a) {
+    u32 parts[XP_WORDS];
+    bool whole = true;
+#pragma unroll
+    for (int k = 0; k < XP_WORDS; k++) {
+        const u64 word = ((const volatile u64*)at->words)[k];
+        parts[k] = (u32)word;
+        whole = whole && word >> 32 != 0;
+    }
+    memcpy(&a, parts, sizeof(a));
+    return whole;
 }
 // The lanes' values joined in order, in every lane.
 XP R::Acc join_lanes(R::Acc a) {
@@ -57,54 +68,50 @@ XP R::Acc join_lanes(R::Acc a) {
     }
     return shuffle_from(a, 31);
 }
-XP R::Acc join_flagged(const Slot* slots, const u32* flags, u64 first, u32 count, T identity) {
-    R::Acc a = R::start(identity);
-    const u32 lane = lane_id();
-    if (lane < count) {
-        wait_for_flag(flags + first + lane);
-        a = get_slot(slots + first + lane);
-    }
-    return count ? join_lanes(a) : a;
-}
-// Everything before tile t of a row, for the first warp. `slots` and `flags` have room for the row's tiles, groups and links.
-XP R::Acc before_tile(Slot* slots, u32* flags, u64 t, u64 tiles, const R::Acc& own, T identity) {
+// Everything before tile t of a row, for the first warp. `slots` has room for the row's tiles, groups and links.
+XP R::Acc before_tile(Slot* slots, u64 t, u64 tiles, const R::Acc& own, T identity) {
     const u64 group = t / 32u, link = group / 32u, groups = (tiles + 31u) / 32u;
     Slot *group_slots = slots + tiles, *link_slots = group_slots + groups;
-    u32 *group_flags = flags + tiles, *link_flags = group_flags + groups;
     const u32 in_group = (u32)t % 32u, in_link = (u32)group % 32u, lane = lane_id();
-    if (lane == 0) {
-        put_slot(slots + t, own);
-        raise_flag(flags + t);
-    }
-    const R::Acc tiles_before = join_flagged(slots, flags, group * 32u, in_group, identity);
+    if (lane == 0) leave(slots + t, own);
+    R::Acc tile_part = R::start(identity), group_part = tile_part, chain_part = tile_part, got;
+    bool needs_tile = lane < in_group, needs_group = lane < in_link, needs_link = link > 0;
+    // All three are asked for at once, as each answer takes long.
+    auto ask = [&](bool& needs, const Slot* from, R::Acc& part) {
+        if (needs && pick_up(from, got)) {
+            part = got;
+            needs = false;
+        }
+    };
+    do {
+        ask(needs_tile, slots + group * 32u + lane, tile_part);
+        ask(needs_group, group_slots + link * 32u + lane, group_part);
+        ask(needs_link, link_slots + link - 1, chain_part);
+    } while (ballot(needs_tile));
+    const R::Acc tiles_before = join_lanes(tile_part);
     const R::Acc whole = in_group ? R::join(tiles_before, own) : own;
-    if (in_group == 31 && lane == 0) {
-        put_slot(group_slots + group, whole);
-        raise_flag(group_flags + group);
+    if (in_group == 31 && lane == 0) leave(group_slots + group, whole);
+    while (ballot(needs_group || needs_link)) {
+        ask(needs_group, group_slots + link * 32u + lane, group_part);
+        ask(needs_link, link_slots + link - 1, chain_part);
     }
-    const R::Acc groups_before = join_flagged(group_slots, group_flags, link * 32u, in_link, identity);
+    const R::Acc groups_before = join_lanes(group_part);
     R::Acc before = in_link ? (in_group ? R::join(groups_before, tiles_before) : groups_before) : tiles_before;
     R::Acc chain = in_link ? R::join(groups_before, whole) : whole;
-    const bool any = in_link || in_group;
     if (link > 0) {
-        wait_for_flag(link_flags + link - 1);
-        const R::Acc links_before = get_slot(link_slots + link - 1);
-        before = any ? R::join(links_before, before) : links_before;
-        chain = R::join(links_before, chain);
+        before = in_link || in_group ? R::join(chain_part, before) : chain_part;
+        chain = R::join(chain_part, chain);
     }
-    if (in_group == 31 && in_link == 31 && lane == 0) {
-        put_slot(link_slots + link, chain);
-        raise_flag(link_flags + link);
-    }
+    if (in_group == 31 && in_link == 31 && lane == 0) leave(link_slots + link, chain);
     return before;
 }
 
 // A warp has SEGMENTS runs of 32 * V neighbours, a lane V of each.
 #define XP_SEGMENTS (16 / V)
 extern "C" __global__ void __launch_bounds__(256) xp_scan_rows(
-    const T* x, T* out, u64 len, u64 tiles, u64* counter, Slot* slots, u32* flags, u64 room, T identity
+    const T* x, T* out, u64 len, u64 tiles, u64* counter, Slot* slots, u64 room, T identity
 ) {
-    __shared__ Slot warps[8], prefix;
+    alignas(16) __shared__ unsigned char shared[9][sizeof(R::Acc)];
     const u64 number = next_tile(counter), row = number / tiles, t = number % tiles;
     const u32 warp = threadIdx.x / 32u, lane = lane_id();
     const u64 in_row = t * 4096ull + warp * 512u + lane * V;
@@ -136,26 +143,26 @@ extern "C" __global__ void __launch_bounds__(256) xp_scan_rows(
         const R::Acc last = shuffle_from(run, 31);
         carry = s == 0 ? last : R::join(carry, last);
     }
-    if (lane == 0) memcpy(&warps[warp], &carry, sizeof(carry));
+    if (lane == 0) memcpy(shared[warp], &carry, sizeof(carry));
     __syncthreads();
     R::Acc own, before = R::start(identity);
-    memcpy(&own, &warps[0], sizeof(own));
+    memcpy(&own, shared[0], sizeof(own));
 #pragma unroll
     for (u32 k = 1; k < 8; k++) {
         if (k == warp) before = own;
         R::Acc next;
-        memcpy(&next, &warps[k], sizeof(next));
+        memcpy(&next, shared[k], sizeof(next));
         own = R::join(own, next);
     }
     if (tiles > 1) {
         if (warp == 0) {
-            const R::Acc earlier = before_tile(slots + row * room, flags + row * room, t, tiles, own, identity);
-            if (lane == 0) memcpy(&prefix, &earlier, sizeof(earlier));
+            const R::Acc earlier = before_tile(slots + row * room, t, tiles, own, identity);
+            if (lane == 0) memcpy(shared[8], &earlier, sizeof(earlier));
         }
         __syncthreads();
         if (t > 0) {
             R::Acc earlier;
-            memcpy(&earlier, &prefix, sizeof(earlier));
+            memcpy(&earlier, shared[8], sizeof(earlier));
             before = warp == 0 ? earlier : R::join(earlier, before);
         }
     }

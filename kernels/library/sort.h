@@ -18,6 +18,7 @@ extern "C" __global__ void __launch_bounds__(256) xp_digits(const T* x, C* count
     __syncthreads();
     const u64 row = blockIdx.x / pieces, piece = blockIdx.x % pieces, each = (len + pieces - 1) / pieces;
     const u64 first = piece * each, last = first + each < len ? first + each : len;
+#pragma unroll 8
     for (u64 k = first + threadIdx.x; k < last; k += 256) {
         const K key = key_of(x[row * len + k]);
 #pragma unroll

@@ -62,32 +62,6 @@ XP u64 next_tile(u64* counter) {
     return tile;
 }
 
-// A value that one block leaves for others, by words that no cache of a multiprocessor holds.
-template <class A> XP void leave(A* at, const A& value) {
-    const int n = sizeof(A) / 4;
-    u32 words[n];
-    memcpy(words, &value, sizeof(A));
-#pragma unroll
-    for (int k = 0; k < n; k++) ((volatile u32*)at)[k] = words[k];
-}
-template <class A> XP A pick_up(const A* at) {
-    const int n = sizeof(A) / 4;
-    u32 words[n];
-#pragma unroll
-    for (int k = 0; k < n; k++) words[k] = ((const volatile u32*)at)[k];
-    A value;
-    memcpy(&value, words, sizeof(A));
-    return value;
-}
-XP void raise_flag(u32* flag) {
-    __threadfence();
-    *(volatile u32*)flag = 1;
-}
-XP void wait_for_flag(const u32* flag) {
-    while (*(const volatile u32*)flag == 0) {}
-    __threadfence();
-}
-
 // The sum of what the tiles before a tile have counted. A state is a count with what it counts in its highest bits: the tile
 // alone, or all up to it. Call with the first warp; every lane has the answer, and the state is left for later tiles.
 XP u64 count_before(volatile u64* states, u64 tile, u64 count) {

@@ -23,8 +23,9 @@ XP u32 pick(const Words& r, u32 i) {
 XP u64 pair_of(const Words& r, u32 i) {
     return i & 1 ? (u64)r.w[3] << 32 | r.w[2] : (u64)r.w[1] << 32 | r.w[0];
 }
-// The block that was drawn last: neighbours share one.
-struct Draws { bool any; u64 block, seed, stream; Words words; };
+// The block that was drawn last, and the normal values made of it: neighbours share one.
+union Normals { f32 narrow[4]; f64 wide[2]; };
+struct Draws { bool any; u64 block, seed, stream; Words words; Normals normals; };
 XP Words draw(Draws& d, u64 block, u64 stream, u64 seed) {
     if (!d.any || d.block != block || d.seed != seed || d.stream != stream) {
         d.any = true;
@@ -50,44 +51,90 @@ template <class T> XP T xp_random_uniform(Draws& d, u64 at, u64 seed, u64 stream
         return xp_cast<T>((f32)(word_at(d, at, seed, stream) >> shift) * scale);
     }
 }
-// -log1p(-x / 2^bits) without cancellation: where x is large, 1 - x / 2^bits is taken first, exactly.
+// The functions of the CPU backend's `random::math`, operation by operation.
+template <class F, int N> XP F horner(F x, const F (&coefficients)[N]) {
+    F y = coefficients[0];
+#pragma unroll
+    for (int k = 1; k < N; k++) y = fma(y, x, coefficients[k]);
+    return y;
+}
+// -log1p(-x / 2^bits).
 XP f32 exponential(u32 x) {
-    return x < 0x4AFB0CCCu ? -log1pf(-((f32)x * 0x1p-32f)) : -logf((f32)(0u - x) * 0x1p-32f);
+    const u32 half = 0x3f3504f3u;
+    const u32 shifted = bits_of((f32)(0u - x) * 0x1p-32f) - half;
+    const bool small = x < 0x4AFB0CCCu;
+    const f32 m = from_bits((shifted & 0x7fffffu) + half);
+    const f32 f = small ? -((f32)x * 0x1p-32f) : m - 1.0f, k = small ? 0.0f : (f32)((i32)shifted >> 23);
+    const f32 c[9] = {0.06971611f, -0.11479734f, 0.1168542f, -0.12425687f, 0.14249058f, -0.16667802f, 0.20000716f,
+                      -0.24999997f, 0.3333333f};
+    const f32 square = f * f, tail = fmaf(f * horner(f, c), square, -0.5f * square);
+    return fabsf(fmaf(k, 0.693147180559945309417f, f + tail));
 }
 XP f64 exponential(u64 x) {
-    return x < 0x4AFB0CCC00000000ull ? -log1p(-((f64)x * 0x1p-64)) : -log((f64)(0ull - x) * 0x1p-64);
+    const u64 half = 0x3FE6A09E667F3BCDull;
+    const u64 shifted = bits_of((f64)(0ull - x) * 0x1p-64) - half;
+    const bool small = x < 0x4AFB0CCC06219B7Bull;
+    const f64 m = from_bits((shifted & 0xfffffffffffffull) + half);
+    const f64 f = small ? -((f64)x * 0x1p-64) : m - 1.0, k = small ? 0.0 : (f64)((i64)shifted >> 52);
+    const f64 c[7] = {0.14616449685043406, 0.15331721600556041, 0.18182889125261722, 0.2222221113479508,
+                      0.28571428625975485, 0.39999999999899504, 0.666666666666667};
+    const f64 s = f / (2.0 + f), z = s * s, r = z * horner(z, c);
+    const f64 low = fma(k, 1.9082149292705878e-10, s * (r - f));
+    return fabs(fma(k, from_bits(0x3FE62E42FEE00000ull), f + low));
 }
+// Sine and cosine of x / 2^bits turns: the nearest quarter turn, and what is left of it.
+XP void sin_cos_turns(u32 x, f32& sine, f32& cosine) {
+    const u32 quarter = (x + 0x20000000u) >> 30;
+    const f32 y = (f32)(i32)(x - (quarter << 30)) * 0x1p-30f, z = y * y;
+    const f32 a[4] = {-0.004602149f, 0.07968022f, -0.6459635f, -4.855305e-8f};
+    const f32 b[5] = {0.0009067399f, -0.020861529f, 0.2536694f, -1.2337005f, 1.0f};
+    const f32 s = fmaf(y, 1.57079632679489661923f, y * horner(z, a)), c = horner(z, b);
+    const bool even = (quarter & 1) == 0;
+    sine = from_bits(bits_of(even ? s : c) ^ (quarter >> 1) << 31);
+    cosine = from_bits(bits_of(even ? c : s) ^ ((quarter + 1) >> 1) << 31);
+}
+XP void sin_cos_turns(u64 x, f64& sine, f64& cosine) {
+    const u64 quarter = (x + 0x2000000000000000ull) >> 62;
+    const f64 y = (f64)(i64)(x - (quarter << 62)) * 0x1p-62, z = y * y;
+    const f64 a[7] = {5.633933781537854e-8, -3.59864335298231e-6, 0.0001604411507421909, -0.004681754132340976,
+                      0.079692626246043, -0.6459640975062443, 5.630102e-17};
+    const f64 b[8] = {-6.329396344967424e-9, 4.710678405405227e-7, -0.000025202039028029176, 0.0009192602745468446,
+                      -0.020863480763340773, 0.2536695079010478, -1.2337005501361698, 1.0};
+    const f64 s = fma(y, 1.57079632679489661923, y * horner(z, a)), c = horner(z, b);
+    const bool even = (quarter & 1) == 0;
+    sine = from_bits(bits_of(even ? s : c) ^ (quarter >> 1) << 63);
+    cosine = from_bits(bits_of(even ? c : s) ^ ((quarter + 1) >> 1) << 63);
+}
+XP f32 root(f32 x) { return sqrtf(x); }
+XP f64 root(f64 x) { return sqrt(x); }
 template <class T> XP T xp_random_exponential(Draws& d, u64 at, u64 seed, u64 stream) {
     if constexpr (Same<T, f64>::value) return exponential(pair_at(d, at, seed, stream));
     else return xp_cast<T>(exponential(word_at(d, at, seed, stream)));
 }
-// Cosine (even) or sine (odd) of x / 2^bits turns: reduced to the nearest quarter, exactly.
-template <class F> XP F wave(u32 quarter, F s, F c, bool odd) {
-    const u32 q = odd ? quarter - 1 : quarter;
-    const F v = q & 1 ? -s : c;
-    return q & 2 ? -v : v;
-}
-XP f32 turn_wave(u32 x, bool odd) {
-    const u32 quarter = (x + 0x20000000u) >> 30;
-    f32 s, c;
-    sincospif((f32)(i32)(x - (quarter << 30)) * 0x1p-31f, &s, &c);
-    return wave(quarter, s, c, odd);
-}
-XP f64 turn_wave(u64 x, bool odd) {
-    const u32 quarter = (u32)((x + 0x2000000000000000ull) >> 62);
-    f64 s, c;
-    sincospi((f64)(i64)(x - ((u64)quarter << 62)) * 0x1p-63, &s, &c);
-    return wave(quarter, s, c, odd);
+// Two normal values (Box and Muller).
+template <class F, class W> XP void normals(W radius, W angle, F& first, F& second) {
+    const F r = root((F)2 * exponential(radius));
+    F s, c;
+    sin_cos_turns(angle, s, c);
+    first = r * c;
+    second = r * s;
 }
 template <class T> XP T xp_random_normal(Draws& d, u64 at, u64 seed, u64 stream) {
-    const bool odd = at & 1;
-    if constexpr (Same<T, f64>::value) {
-        const Words r = draw(d, at >> 1, stream, seed);
-        return sqrt(2.0 * exponential(pair_of(r, 0))) * turn_wave(pair_of(r, 1), odd);
+    const bool wide = Same<T, f64>::value;
+    const u64 block = wide ? at >> 1 : at >> 2;
+    const bool fresh = !d.any || d.block != block || d.seed != seed || d.stream != stream;
+    const Words w = draw(d, block, stream, seed);
+    if constexpr (wide) {
+        if (fresh) normals(pair_of(w, 0), pair_of(w, 1), d.normals.wide[0], d.normals.wide[1]);
+        return at & 1 ? d.normals.wide[1] : d.normals.wide[0];
     } else {
-        const Words r = draw(d, at >> 2, stream, seed);
-        const u32 first = (u32)at & 2;
-        return xp_cast<T>(sqrtf(2.0f * exponential(pick(r, first))) * turn_wave(pick(r, first + 1), odd));
+        if (fresh) {
+            normals(pick(w, 0), pick(w, 1), d.normals.narrow[0], d.normals.narrow[1]);
+            normals(pick(w, 2), pick(w, 3), d.normals.narrow[2], d.normals.narrow[3]);
+        }
+        const f32 low = at & 1 ? d.normals.narrow[1] : d.normals.narrow[0];
+        const f32 high = at & 1 ? d.normals.narrow[3] : d.normals.narrow[2];
+        return xp_cast<T>(at & 2 ? high : low);
     }
 }
 // Lemire's method; a refused value is tried again with the pairs of blocks that no fill reaches.

@@ -44,7 +44,7 @@ pub fn along_rows<'a, D: Driver>(
 ) -> Result<Buffer<D>> {
     let ndim = x.layout.ndim();
     let len = x.layout.shape()[axis];
-    let rows = if len == 0 { 0 } else { x.layout.len() / len };
+    let rows = x.layout.len().checked_div(len).unwrap_or(0);
     let order: Dims = (0..ndim).filter(|&k| k != axis).chain([axis]).collect();
     let moved = x.layout.permute(&order);
     let done = f(&gpu.packed(View { layout: &moved, ..x })?, [rows, len])?;

@@ -13,8 +13,8 @@ use xparray_kernels::Routine;
 /// Elements of a tile, and tiles of a group, groups of a link: what the kernel has.
 const TILE: usize = 4096;
 const GROUP: usize = 32;
-/// Bytes for an accumulator that a block leaves for others.
-const SLOT: usize = 16;
+/// Bytes for an accumulator of at most 16 bytes that a block leaves for others: half of them are flags.
+const SLOT: usize = 32;
 /// With so many columns for each multiprocessor, or columns as short as this, a thread takes one.
 const COLUMNS: usize = 128;
 const SHORT: usize = 64;
@@ -77,17 +77,14 @@ fn rows<D: Driver>(
     let tiles = len.div_ceil(TILE);
     let groups = tiles.div_ceil(GROUP);
     let room = tiles + groups + groups.div_ceil(GROUP);
-    let (slots, flags) = if tiles > 1 { (count * room * SLOT, count * room * 4) } else { (0, 0) };
-    // The counter of tiles, then flags, then slots, which need no zeros.
-    let start = 16 + flags.next_multiple_of(SLOT);
-    let mut scratch = gpu.alloc_buffer(start + slots)?;
-    gpu.fill_bytes(&mut scratch, 0, start)?;
-    let at = scratch.address();
+    // The counter of tiles, then slots.
+    let mut scratch = gpu.zeros(16 + if tiles > 1 { count * room * SLOT } else { 0 })?;
+    let slots = scratch.address() + 16;
     let routine = Routine::scan(op, dtype, vector)?;
     // SAFETY: as above; the scratch memory has a counter, and room for each row, where the addresses say.
     unsafe {
         let args =
-            (x, &mut out, len as u64, tiles as u64, &mut scratch, at + start as u64, at + 16, room as u64, identity);
+            (x, &mut out, len as u64, tiles as u64, &mut scratch, slots, room as u64, identity);
         gpu.run(&routine, "xp_scan_rows", count * tiles, THREADS, args)?;
     }
     Ok(out)
