@@ -17,7 +17,7 @@ template <class To, class From> XP To narrowed(From x) {
 #define XP_RUNNING(NAME, IDENTITY, JOIN)                                                                              \
     struct NAME {                                                                                                     \
         typedef Carry<T>::Type Acc;                                                                                   \
-        XP Acc start(T identity) { return xp_cast<Acc>(IDENTITY); }                                                   \
+        XP Acc start(T identity) { return IDENTITY; }                                                                  \
         XP Acc wide(T x) { return xp_cast<Acc>(x); }                                                                  \
         XP T narrow(Acc x) { return narrowed<T>(x); }                                                                 \
         XP Acc join(Acc a, Acc b) { return JOIN(a, b); }                                                              \
@@ -108,7 +108,7 @@ XP R::Acc before_tile(Slot* slots, u64 t, u64 tiles, const R::Acc& own, T identi
 
 // A warp has SEGMENTS runs of 32 * V neighbours, a lane V of each.
 #define XP_SEGMENTS (16 / V)
-extern "C" __global__ void __launch_bounds__(256) xp_scan_rows(
+extern "C" __global__ void __launch_bounds__(256, sizeof(T) <= 4 ? 4 : 2) xp_scan_rows(
     const T* x, T* out, u64 len, u64 tiles, u64* counter, Slot* slots, u64 room, T identity
 ) {
     alignas(16) __shared__ unsigned char shared[9][sizeof(R::Acc)];
@@ -116,68 +116,64 @@ extern "C" __global__ void __launch_bounds__(256) xp_scan_rows(
     const u32 warp = threadIdx.x / 32u, lane = lane_id();
     const u64 in_row = t * 4096ull + warp * 512u + lane * V;
     const T* from = x + row * len;
-    R::Acc all[16], carry = R::start(identity);
+    Pack<T, V> packs[XP_SEGMENTS];
 #pragma unroll
     for (int s = 0; s < XP_SEGMENTS; s++) {
         const u64 at = in_row + (u64)s * 32u * V;
         // len is a multiple of V.
-        Pack<T, V> pack;
-        if (at < len) pack = load_pack<T, V>(from + at);
+        if (at < len) packs[s] = load_pack<T, V>(from + at);
+    }
+    // What comes before each of the lane's runs in the warp.
+    R::Acc before[XP_SEGMENTS], carry = R::start(identity);
+#pragma unroll
+    for (int s = 0; s < XP_SEGMENTS; s++) {
+        const bool inside = in_row + (u64)s * 32u * V < len;
+        R::Acc run = R::start(identity);
 #pragma unroll
         for (int j = 0; j < V; j++) {
-            const R::Acc value = at < len ? R::wide(pack.v[j]) : R::start(identity);
-            all[s * V + j] = j == 0 ? value : R::join(all[s * V + j - (j > 0)], value);
+            if (inside) run = j == 0 ? R::wide(packs[s].v[0]) : R::join(run, R::wide(packs[s].v[j]));
         }
-        R::Acc run = all[s * V + V - 1];
 #pragma unroll
         for (u32 by = 1; by < 32; by *= 2) {
             const R::Acc other = shuffle_up(run, by);
             if (lane >= by) run = R::join(other, run);
         }
-        R::Acc others = shuffle_up(run, 1);
-        others = lane == 0 ? carry : (s == 0 ? others : R::join(carry, others));
-        if (s > 0 || lane > 0) {
-#pragma unroll
-            for (int j = 0; j < V; j++) all[s * V + j] = R::join(others, all[s * V + j]);
-        }
-        const R::Acc last = shuffle_from(run, 31);
-        carry = s == 0 ? last : R::join(carry, last);
+        const R::Acc others = shuffle_up(run, 1);
+        before[s] = lane == 0 ? carry : R::join(carry, others);
+        carry = R::join(carry, shuffle_from(run, 31));
     }
     if (lane == 0) memcpy(shared[warp], &carry, sizeof(carry));
     __syncthreads();
-    R::Acc own, before = R::start(identity);
-    memcpy(&own, shared[0], sizeof(own));
+    R::Acc own = R::start(identity), earlier = own;
 #pragma unroll
-    for (u32 k = 1; k < 8; k++) {
-        if (k == warp) before = own;
+    for (u32 k = 0; k < 8; k++) {
+        if (k == warp) earlier = own;
         R::Acc next;
         memcpy(&next, shared[k], sizeof(next));
         own = R::join(own, next);
     }
     if (tiles > 1) {
         if (warp == 0) {
-            const R::Acc earlier = before_tile(slots + row * room, t, tiles, own, identity);
-            if (lane == 0) memcpy(shared[8], &earlier, sizeof(earlier));
+            const R::Acc others = before_tile(slots + row * room, t, tiles, own, identity);
+            if (lane == 0) memcpy(shared[8], &others, sizeof(others));
         }
         __syncthreads();
-        if (t > 0) {
-            R::Acc earlier;
-            memcpy(&earlier, shared[8], sizeof(earlier));
-            before = warp == 0 ? earlier : R::join(earlier, before);
-        }
+        R::Acc others;
+        memcpy(&others, shared[8], sizeof(others));
+        earlier = R::join(others, earlier);
     }
     T* to = out + row * len;
 #pragma unroll
     for (int s = 0; s < XP_SEGMENTS; s++) {
         const u64 at = in_row + (u64)s * 32u * V;
         if (at >= len) continue;
-        Pack<T, V> pack;
+        R::Acc run = R::join(earlier, before[s]);
 #pragma unroll
         for (int j = 0; j < V; j++) {
-            const R::Acc value = all[s * V + j];
-            pack.v[j] = R::narrow(t == 0 && warp == 0 ? value : R::join(before, value));
+            run = R::join(run, R::wide(packs[s].v[j]));
+            packs[s].v[j] = R::narrow(run);
         }
-        store_pack<T, V>(to + at, pack);
+        store_pack<T, V>(to + at, packs[s]);
     }
 }
 // Columns, a thread each: outer x len x inner.

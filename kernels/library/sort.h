@@ -107,12 +107,23 @@ XP void pass(const void* in, const u32* in_order, void* out, u32* out_order, u64
     volatile C* mine = states + (row * tiles + t) * RADIX + thread;
     *mine = (C)total | (t == 0 ? ALL : ALONE);
     C before = 0;
-    for (u64 k = t; k > 0; k--) {
-        volatile C* other = states + (row * tiles + k - 1) * RADIX + thread;
-        C state;
-        do { state = *other; } while (state < ALONE);
-        before += state & (ALONE - (C)1);
-        if (state >= ALL) break;
+    // Several at once, as each answer takes long.
+    for (u64 k = t; k > 0;) {
+        const u32 window = 4;
+        C seen[window];
+#pragma unroll
+        for (u32 w = 0; w < window; w++) {
+            seen[w] = k > w ? states[(row * tiles + (k - 1 - w)) * RADIX + thread] : ALL;
+        }
+        bool ready = true;
+#pragma unroll
+        for (u32 w = 0; w < window; w++) {
+            ready = ready && seen[w] >= ALONE;
+            if (!ready) continue;
+            before += seen[w] & (ALONE - (C)1);
+            k = seen[w] >= ALL ? 0 : k - 1;
+            ready = k > 0;
+        }
     }
     if (t > 0) *mine = (before + (C)total) | ALL;
     global[thread] = row * len + starts[row * PASSES * RADIX + thread] + before - start;

@@ -140,19 +140,29 @@ template <class T> struct Moments {
         }
         a.n += 1;
     }
-    // By the formula of Chan, Golub and LeVeque.
+    // Moved to the centre that is nearer to its mean, so that an outlier is not the centre of many.
     static __device__ __noinline__ void merge(Acc& a, const Acc& b) {
         if (b.n == 0) return;
-        if (a.n == 0) {
-            a = b;
-            return;
+        const f64 na = (f64)a.n, nb = (f64)b.n;
+        const bool keep = a.n != 0 && (fabs(a.sum) + fabs(a.sum_im)) * nb <= (fabs(b.sum) + fabs(b.sum_im)) * na;
+        Spread r = keep ? a : b;
+        const Spread& o = keep ? b : a;
+        if (o.n != 0) {
+            const f64 n = keep ? nb : na, d = o.centre - r.centre, d_im = o.centre_im - r.centre_im;
+            if (is_finite(d) && is_finite(d_im)) {
+                r.squares += o.squares + d * (2.0 * o.sum + n * d) + d_im * (2.0 * o.sum_im + n * d_im);
+                r.sum += o.sum + n * d;
+                r.sum_im += o.sum_im + n * d_im;
+            } else {
+                // Far apart: the squares overflow, the means need not.
+                const f64 m = keep ? na : nb, share = n / (n + m);
+                r.centre = towards(mean_of(r.centre, r.sum, m), mean_of(o.centre, o.sum, n), share);
+                r.centre_im = towards(mean_of(r.centre_im, r.sum_im, m), mean_of(o.centre_im, o.sum_im, n), share);
+                r.sum = r.sum_im = 0.0;
+                r.squares = (f64)XP_INF;
+            }
+            r.n += o.n;
         }
-        const f64 n = (f64)a.n, m = (f64)b.n, share = m / (n + m);
-        const f64 ma = mean_of(a.centre, a.sum, n), mb = mean_of(b.centre, b.sum, m);
-        const f64 ia = mean_of(a.centre_im, a.sum_im, n), ib = mean_of(b.centre_im, b.sum_im, m);
-        const f64 distance = (mb - ma) * (mb - ma) + (ib - ia) * (ib - ia);
-        const f64 squares = squares_of(a) + squares_of(b) + distance * (n * share);
-        Spread r = {towards(ma, mb, share), towards(ia, ib, share), 0.0, 0.0, squares, a.n + b.n};
         a = r;
     }
     XP T part0(const Acc& a) {

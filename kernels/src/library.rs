@@ -123,8 +123,8 @@ impl Routine {
     pub fn scan(op: &ScanOp, dtype: DType, vector: usize) -> Result<Self> {
         let vector = format!("#define V {vector}\n");
         let operation = match op {
-            ScanOp::Sum => "#define XP_OPERATION XP_RUNNING(R, 0, xp_add)\n".to_owned(),
-            ScanOp::Prod => "#define XP_OPERATION XP_RUNNING(R, 1, xp_mul)\n".to_owned(),
+            ScanOp::Sum => "#define XP_OPERATION XP_RUNNING(R, xp_neg(xp_cast<Acc>(0)), xp_add)\n".to_owned(),
+            ScanOp::Prod => "#define XP_OPERATION XP_RUNNING(R, xp_cast<Acc>(1), xp_mul)\n".to_owned(),
             ScanOp::Min => "#define XP_OPERATION XP_CHOICE(R, greatest<T>(), xp_min)\n".to_owned(),
             ScanOp::Max => "#define XP_OPERATION XP_CHOICE(R, least<T>(), xp_max)\n".to_owned(),
             ScanOp::Custom(combine, _) => {
@@ -170,7 +170,7 @@ impl Routine {
 
     /// How many elements a block sorts.
     pub fn sort_tile(dtype: DType) -> usize {
-        256 * if dtype.size() == 8 { 8 } else { 16 }
+        256 * if dtype.size() == 8 { 10 } else { 20 }
     }
 
     /// Sorting of rows of at most `most` elements, a power of two up to 2048 (`xp_sort_rows`).

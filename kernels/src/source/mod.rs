@@ -134,6 +134,7 @@ impl Writer<'_> {
             _ if vector == 1 => format!("{}{site}", if self.sites[site].stores() { "s" } else { "l" }),
             Touch::Load(_) if moves => format!("l{site}.v[j]"),
             Touch::Load(_) => format!("l{site}"),
+            Touch::Index(_) if moves => format!("l{site} + (i64)j"),
             Touch::Index(_) => {
                 let last = self.words.axes(self.sites[site].body);
                 format!("l{site} + (i64)j * (i64)a.w[{}]", self.words.site(site) + last)
