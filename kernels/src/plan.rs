@@ -35,7 +35,7 @@ enum Base {
 /// Left with kernels that are well formed.
 struct Checked;
 
-/// How to run a launch.
+/// How to run a launch: it depends on the kernel and on layouts, not on addresses and parameters.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// Which source it needs.
@@ -45,6 +45,8 @@ pub struct Plan {
     words: SmallVec<[u64; 32]>,
     /// Words to which addresses are added.
     bases: SmallVec<[(usize, Base); 8]>,
+    /// The first word of each parameter.
+    params: SmallVec<[usize; 4]>,
     grid: u32,
 }
 
@@ -141,13 +143,7 @@ pub fn plan<Buf>(args: &LaunchArgs<'_, Buf>, limits: &Limits, bytes: impl Fn(&Bu
         words[word..word + 3].copy_from_slice(&numbers);
         bases.push((word, Base::Input(operand)));
     }
-    for (k, param) in args.params.iter().enumerate() {
-        for (word, bytes) in words[at.param(k as u16)..].iter_mut().zip(param.bytes().chunks(8)) {
-            let mut whole = [0; 8];
-            whole[..bytes.len()].copy_from_slice(bytes);
-            *word = u64::from_le_bytes(whole);
-        }
-    }
+    let params = (0..args.params.len()).map(|k| at.param(k as u16)).collect();
     let mut scratch = 0;
     if variant.split {
         for (k, reduction) in kernel.reductions.iter().enumerate() {
@@ -161,7 +157,7 @@ pub fn plan<Buf>(args: &LaunchArgs<'_, Buf>, limits: &Limits, bytes: impl Fn(&Bu
         Form::Tiles(axis) => tiles(&space, axis).min(1 << 30),
         _ => (blocks * pieces).min(1 << 30),
     };
-    Ok(Some(Plan { variant, scratch, words, bases, grid: grid as u32 }))
+    Ok(Some(Plan { variant, scratch, words, bases, params, grid: grid as u32 }))
 }
 
 impl Plan {
@@ -177,6 +173,13 @@ impl Plan {
         let mut words = self.words.clone();
         words[FAULT] = fault;
         words[SCRATCH] = scratch;
+        for (param, &at) in args.params.iter().zip(&self.params) {
+            for (word, bytes) in words[at..].iter_mut().zip(param.bytes().chunks(8)) {
+                let mut whole = [0; 8];
+                whole[..bytes.len()].copy_from_slice(bytes);
+                *word = u64::from_le_bytes(whole);
+            }
+        }
         for &(word, base) in &self.bases {
             let address = match base {
                 Base::Input(k) => match &args.inputs[k] {

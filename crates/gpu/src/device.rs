@@ -4,6 +4,7 @@ use crate::disk::DiskCache;
 use crate::driver::Driver;
 use crate::modules::Modules;
 use crate::pool::Pool;
+use crate::ready::ReadyPlans;
 use crate::staging::Staging;
 use crate::stream::Stream;
 use std::fmt;
@@ -23,6 +24,7 @@ pub(crate) struct Device<D: Driver> {
     pub pool: Pool,
     pub staging: Staging,
     pub modules: Modules,
+    pub ready: ReadyPlans,
     pub disk: DiskCache,
     pub counters: Counters,
 }
@@ -83,6 +85,7 @@ impl<D: Driver> Gpu<D> {
             pool: Pool::default(),
             staging: Staging::default(),
             modules: Modules::default(),
+            ready: ReadyPlans::default(),
             disk,
             counters: Counters::default(),
         });

@@ -3,17 +3,15 @@
 use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::driver::{Config, Driver};
-use crate::modules::Modules;
+use crate::ready::ReadyPlans;
 use xparray_core::Result;
 use xparray_core::backend::{Input, Launch, LaunchArgs};
-use xparray_kernels::{Limits, plan};
 
 impl<D: Driver> Launch for Gpu<D> {
     fn launch(&self, args: LaunchArgs<'_, Buffer<D>>) -> Result<()> {
         let device = self.device();
-        let limits = Limits { units: u32::try_from(self.units()).unwrap_or(u32::MAX) };
-        let Some(plan) = plan(&args, &limits, Buffer::bytes)? else { return Ok(()) };
-        let loaded = Modules::kernel(device, args.kernel, &plan.variant)?;
+        let Some(ready) = ReadyPlans::find(device, &args)? else { return Ok(()) };
+        let plan = &ready.plan;
         let scratch = if plan.scratch > 0 { Some(self.alloc_buffer(plan.scratch)?) } else { None };
         for input in args.inputs {
             if let Input::Buffer(buffer, _) = input {
@@ -28,7 +26,7 @@ impl<D: Driver> Launch for Gpu<D> {
         let driver = device.driver()?;
         let scratch = scratch.as_ref().map_or(0, Buffer::address);
         for call in plan.calls(&args, Buffer::address, scratch, self.stream.fault_address()) {
-            let function = loaded.function(driver, call.entry)?;
+            let function = ready.loaded.function(driver, call.entry)?;
             let config = Config { grid: call.grid, block: call.block, shared: call.shared };
             // One argument, the words by value.
             let words = [call.words.as_ptr().cast()];

@@ -27,6 +27,7 @@ mod pinned;
 mod pool;
 mod primitives;
 mod random;
+mod ready;
 mod solver;
 mod sparse;
 mod staging;

@@ -83,8 +83,7 @@ fn rows<D: Driver>(
     let routine = Routine::scan(op, dtype, vector)?;
     // SAFETY: as above; the scratch memory has a counter, and room for each row, where the addresses say.
     unsafe {
-        let args =
-            (x, &mut out, len as u64, tiles as u64, &mut scratch, slots, room as u64, identity);
+        let args = (x, &mut out, len as u64, tiles as u64, &mut scratch, slots, room as u64, identity);
         gpu.run(&routine, "xp_scan_rows", count * tiles, THREADS, args)?;
     }
     Ok(out)

@@ -1,0 +1,96 @@
+//! Launches that are repeated: the same kernel over operands of the same layouts needs no new plan.
+
+use crate::buffer::Buffer;
+use crate::device::Device;
+use crate::driver::Driver;
+use crate::modules::{Loaded, Modules};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use std::sync::{Arc, PoisonError, RwLock};
+use xparray_core::backend::{Input, LaunchArgs};
+use xparray_core::ir::SharedKernel;
+use xparray_core::layout::Dims;
+use xparray_core::{Layout, Result};
+use xparray_kernels::{Limits, Plan, plan};
+
+/// The most plans that are kept for one kernel, the newest ones.
+const KEPT: usize = 4;
+
+/// An operand of a planned launch: where it lay, in a buffer of at least so many bytes.
+enum Operand {
+    Buffer(Layout, usize),
+    Output(usize),
+    Index(Layout),
+}
+
+/// A planned launch and its code.
+pub(crate) struct Ready {
+    shape: Dims,
+    kept: usize,
+    inputs: SmallVec<[Operand; 4]>,
+    outputs: SmallVec<[(Layout, usize); 2]>,
+    pub plan: Plan,
+    pub loaded: Arc<Loaded>,
+}
+
+/// The newest plans of each kernel.
+#[derive(Default)]
+pub(crate) struct ReadyPlans(RwLock<FxHashMap<SharedKernel, SmallVec<[Arc<Ready>; KEPT]>>>);
+
+impl Ready {
+    fn new<D: Driver>(args: &LaunchArgs<'_, Buffer<D>>, plan: Plan, loaded: Arc<Loaded>) -> Self {
+        let input = |input: &Input<'_, Buffer<D>>| match input {
+            Input::Buffer(buffer, layout) => Operand::Buffer((*layout).clone(), buffer.bytes()),
+            Input::Output(k) => Operand::Output(*k),
+            Input::Index(layout) => Operand::Index((*layout).clone()),
+        };
+        let outputs = args.outputs.iter().map(|output| (output.layout.clone(), output.buffer.bytes()));
+        let inputs = args.inputs.iter().map(input).collect();
+        Self { shape: args.shape.into(), kept: args.kept, inputs, outputs: outputs.collect(), plan, loaded }
+    }
+
+    /// Whether the plan holds for these arguments. Larger buffers change nothing.
+    fn fits<D: Driver>(&self, args: &LaunchArgs<'_, Buffer<D>>) -> bool {
+        let same = |(old, new): (&Operand, &Input<'_, Buffer<D>>)| match (old, new) {
+            (Operand::Buffer(layout, bytes), Input::Buffer(buffer, new)) => layout == *new && buffer.bytes() >= *bytes,
+            (Operand::Output(old), Input::Output(new)) => old == new,
+            (Operand::Index(layout), Input::Index(new)) => layout == *new,
+            _ => false,
+        };
+        self.kept == args.kept
+            && self.shape[..] == *args.shape
+            && self.inputs.len() == args.inputs.len()
+            && self.outputs.len() == args.outputs.len()
+            && args.params.iter().map(|param| param.dtype()).eq(args.kernel.params.iter().copied())
+            && self.inputs.iter().zip(args.inputs).all(same)
+            && self
+                .outputs
+                .iter()
+                .zip(&args.outputs)
+                .all(|((layout, bytes), output)| layout == output.layout && output.buffer.bytes() >= *bytes)
+    }
+}
+
+impl ReadyPlans {
+    /// The plan of a launch and its code; none if there is nothing to do.
+    pub fn find<D: Driver>(device: &Device<D>, args: &LaunchArgs<'_, Buffer<D>>) -> Result<Option<Arc<Ready>>> {
+        let plans = &device.ready.0;
+        let found = |plans: &FxHashMap<SharedKernel, SmallVec<[Arc<Ready>; KEPT]>>| {
+            plans.get(args.kernel)?.iter().find(|ready| ready.fits(args)).cloned()
+        };
+        if let Some(ready) = found(&plans.read().unwrap_or_else(PoisonError::into_inner)) {
+            return Ok(Some(ready));
+        }
+        let limits = Limits { units: u32::try_from(device.info().units).unwrap_or(u32::MAX) };
+        let Some(plan) = plan(args, &limits, Buffer::bytes)? else { return Ok(None) };
+        let loaded = Modules::kernel(device, args.kernel, &plan.variant)?;
+        let ready = Arc::new(Ready::new(args, plan, loaded));
+        let mut plans = plans.write().unwrap_or_else(PoisonError::into_inner);
+        let plans = plans.entry(args.kernel.clone()).or_default();
+        if plans.len() == KEPT {
+            plans.remove(0);
+        }
+        plans.push(ready.clone());
+        Ok(Some(ready))
+    }
+}
