@@ -108,8 +108,10 @@ macro_rules! suite {
             random: known_bits, values_are_made_of_the_bits, streams_are_reproducible, fills_fuse,
                 distributions_have_their_moments, integers_are_unbiased, permutations, wrong_parameters;
             rearranging: joining, joining_is_few_kernels, joining_errors, splitting, repeating, inserting, grids;
-            reductions: sums, products, means, extrema, variances, vector_norms, matrix_norms,
-                wrong_axes_and_no_elements, no_axes_and_repeated_elements, extrema_of_special_values;
+            reductions: sums, nan_sums, counts, truth, products, means, nan_means, extrema, nan_extrema,
+                places_of_extrema, places_of_nan_extrema, variances, deviations, nan_variances, nan_deviations,
+                vector_norms, other_vector_norms, euclidean_norms, matrix_norms, wrong_axes_and_no_elements,
+                no_axes_and_repeated_elements, extrema_of_special_values;
             scans: cumulative, medians, other_scans, calculus, unwrapped_angles;
             sorting: sorted, distinct_and_searched, other_orders, sets, searching;
             sparse: conversions, parts_are_sorted_and_unique, products_are_those_of_dense_matrices, empty_matrices,

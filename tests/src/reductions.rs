@@ -61,9 +61,26 @@ macro_rules! reductions {
     )*};
 }
 
-/// Sums, counts, and what "any" and "all" give.
+// Each case is for few functions: on a GPU a function of a type over axes is a kernel to compile.
+
+/// Sums.
 pub fn sums<B: Backend>(xp: &B) {
-    reductions!(Suite::new(), xp, all, EXACT; sum nansum count_nonzero any all);
+    reductions!(Suite::new(), xp, all, EXACT; sum);
+}
+
+/// Sums without NaN.
+pub fn nan_sums<B: Backend>(xp: &B) {
+    reductions!(Suite::new(), xp, all, EXACT; nansum);
+}
+
+/// Counts.
+pub fn counts<B: Backend>(xp: &B) {
+    reductions!(Suite::new(), xp, all, EXACT; count_nonzero);
+}
+
+/// Whether any and all are true.
+pub fn truth<B: Backend>(xp: &B) {
+    reductions!(Suite::new(), xp, all, EXACT; any all);
 }
 
 /// Products round at every step.
@@ -76,37 +93,91 @@ pub fn products<B: Backend>(xp: &B) {
 /// Means divide an exact sum.
 pub fn means<B: Backend>(xp: &B) {
     let suite = Suite::new();
-    reductions!(suite, xp, real, DIVIDED; mean nanmean);
-    reductions!(suite, xp, complex, DIVIDED_COMPLEX; mean nanmean);
+    reductions!(suite, xp, real, DIVIDED; mean);
+    reductions!(suite, xp, complex, DIVIDED_COMPLEX; mean);
 }
 
-/// Extrema and where they are.
-pub fn extrema<B: Backend>(xp: &B) {
+/// Means without NaN.
+pub fn nan_means<B: Backend>(xp: &B) {
     let suite = Suite::new();
-    reductions!(suite, xp, all, EXACT; min max nanmin nanmax argmin argmax nanargmin nanargmax);
+    reductions!(suite, xp, real, DIVIDED; nanmean);
+    reductions!(suite, xp, complex, DIVIDED_COMPLEX; nanmean);
+}
+
+/// Extrema.
+pub fn extrema<B: Backend>(xp: &B) {
+    reductions!(Suite::new(), xp, all, EXACT; min max);
+}
+
+/// Ranges, and extrema without NaN.
+pub fn nan_extrema<B: Backend>(xp: &B) {
+    let suite = Suite::new();
+    reductions!(suite, xp, all, EXACT; nanmin nanmax);
     reductions!(suite, xp, numbers, EXACT; ptp);
 }
 
-/// Variances and deviations, with and without a correction.
+/// Where extrema are.
+pub fn places_of_extrema<B: Backend>(xp: &B) {
+    reductions!(Suite::new(), xp, all, EXACT; argmin argmax);
+}
+
+/// Where extrema without NaN are.
+pub fn places_of_nan_extrema<B: Backend>(xp: &B) {
+    reductions!(Suite::new(), xp, all, EXACT; nanargmin nanargmax);
+}
+
+const DDOF: [(&str, f64); 2] = [("ddof=0", 0.0), ("ddof=1", 1.0)];
+
+/// Variances, with and without a correction.
 pub fn variances<B: Backend>(xp: &B) {
     let suite = Suite::new();
-    for (parameter, ddof) in [("ddof=0", 0.0), ("ddof=1", 1.0)] {
-        for_types!(all, T => {
-            suite.run::<T, _, _>(xp, ("var", parameter), STEPS, |x, axes| x.var_ddof(axes, ddof));
-            suite.run::<T, _, _>(xp, ("std", parameter), STEPS, |x, axes| x.std_ddof(axes, ddof));
-            suite.run::<T, _, _>(xp, ("nanvar", parameter), STEPS, |x, axes| x.nanvar(axes, ddof));
-            suite.run::<T, _, _>(xp, ("nanstd", parameter), STEPS, |x, axes| x.nanstd(axes, ddof));
-        });
+    for (parameter, ddof) in DDOF {
+        for_types!(all, T => suite.run::<T, _, _>(xp, ("var", parameter), STEPS, |x, axes| x.var_ddof(axes, ddof)));
     }
 }
 
-/// Vector norms over one axis, and the Euclidean norm over any.
-pub fn vector_norms<B: Backend>(xp: &B) {
+/// Standard deviations.
+pub fn deviations<B: Backend>(xp: &B) {
     let suite = Suite::new();
-    let norms = [("0", Norm::Zero, EXACT), ("1", Norm::One, STEPS), ("2", Norm::Two, DIVIDED_COMPLEX)];
-    let others = [("3", Norm::P(3.0), POWERS), ("inf", Norm::Inf, DIVIDED), ("-inf", Norm::NegInf, DIVIDED)];
-    let any = [("None", Norm::Two, DIVIDED_COMPLEX), ("fro", Norm::Two, DIVIDED_COMPLEX)];
-    for_types!(all, T => for (order, norm, ulps) in norms.into_iter().chain(others).chain(any) {
+    for (parameter, ddof) in DDOF {
+        for_types!(all, T => suite.run::<T, _, _>(xp, ("std", parameter), STEPS, |x, axes| x.std_ddof(axes, ddof)));
+    }
+}
+
+/// Variances without NaN.
+pub fn nan_variances<B: Backend>(xp: &B) {
+    let suite = Suite::new();
+    for (parameter, ddof) in DDOF {
+        for_types!(all, T => suite.run::<T, _, _>(xp, ("nanvar", parameter), STEPS, |x, axes| x.nanvar(axes, ddof)));
+    }
+}
+
+/// Standard deviations without NaN.
+pub fn nan_deviations<B: Backend>(xp: &B) {
+    let suite = Suite::new();
+    for (parameter, ddof) in DDOF {
+        for_types!(all, T => suite.run::<T, _, _>(xp, ("nanstd", parameter), STEPS, |x, axes| x.nanstd(axes, ddof)));
+    }
+}
+
+/// Vector norms over one axis.
+pub fn vector_norms<B: Backend>(xp: &B) {
+    norms(xp, &[("0", Norm::Zero, EXACT), ("1", Norm::One, STEPS), ("2", Norm::Two, DIVIDED_COMPLEX)]);
+}
+
+/// Norms by powers and extrema.
+pub fn other_vector_norms<B: Backend>(xp: &B) {
+    norms(xp, &[("3", Norm::P(3.0), POWERS), ("inf", Norm::Inf, DIVIDED), ("-inf", Norm::NegInf, DIVIDED)]);
+}
+
+/// The Euclidean norm over any axes.
+pub fn euclidean_norms<B: Backend>(xp: &B) {
+    norms(xp, &[("None", Norm::Two, DIVIDED_COMPLEX), ("fro", Norm::Two, DIVIDED_COMPLEX)]);
+}
+
+fn norms<B: Backend>(xp: &B, norms: &[(&str, Norm, f64)]) {
+    let suite = Suite::new();
+    for_types!(all, T => for (order, norm, ulps) in norms.iter().copied() {
         let rows = rows("norm", &suite.table, &suite.data);
         // NumPy takes two axes, and all of two, for a matrix.
         let is_vector = |row: &crate::scans::Row<'_>| match &row.axes {
