@@ -1,9 +1,10 @@
 //! Dense linear algebra on a device, against plain loops in double precision. Without a device, each test says so and
 //! passes, unless `XPARRAY_REQUIRE` names `cuda`.
 
-use std::env;
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+#[allow(dead_code)] // Not every test needs all of it.
+mod common;
+
+use common::device;
 use xparray_core::backend::{Blas, Memory, Solver, Streams, View};
 use xparray_core::half::{bf16, f16};
 use xparray_core::{Complex, DType, Element, Error, Layout, Result, Scalar};
@@ -11,21 +12,6 @@ use xparray_cuda::{Buffer, Cuda, CudaDriver};
 
 type Z = Complex<f64>;
 type Buf = Buffer<CudaDriver>;
-
-/// A handle and the turn to use the device, or none with the reason printed.
-fn device() -> Option<(Cuda, MutexGuard<'static, ()>)> {
-    static TURN: Mutex<()> = Mutex::new(());
-    let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
-    match Cuda::new(0).and_then(|xp| xp.on_new_stream()) {
-        Ok(xp) => Some((xp, turn)),
-        Err(error) => {
-            let required = env::var("XPARRAY_REQUIRE").is_ok_and(|list| list.split(',').any(|name| name == "cuda"));
-            assert!(!required, "XPARRAY_REQUIRE=cuda, but {error}");
-            println!("ignored: no device: {error}");
-            None
-        }
-    }
-}
 
 /// What went wrong, all of it.
 #[derive(Default)]
@@ -678,71 +664,4 @@ fn threads_and_streams_have_their_handles() {
             });
         }
     });
-}
-
-/// The fastest of a few calls, in microseconds, queued together as often as fills a hundredth of a second.
-fn time(xp: &Cuda, mut f: impl FnMut()) -> f64 {
-    let mut run = |calls: usize| {
-        let start = Instant::now();
-        (0..calls).for_each(|_| f());
-        xp.synchronize().unwrap();
-        start.elapsed().as_secs_f64() / calls as f64
-    };
-    run(1);
-    let calls = (0.01 / run(1)).clamp(1.0, 1000.0) as usize;
-    (0..5).map(|_| run(calls)).fold(f64::MAX, f64::min) * 1e6
-}
-
-fn speed<T: Element>(xp: &Cuda) {
-    let name = T::DTYPE;
-    let of = |shape: &[usize], seed| {
-        let host: Vec<T> = Noise(seed).matrix(shape.iter().product());
-        place(xp, &host, Layout::row_major(shape))
-    };
-    let print = |what: &str, time: f64| println!("{what}_{name}\txparray\t{time:.1}");
-    let (a, b) = (of(&[4096, 4096], 1), of(&[4096, 4096], 2));
-    print("matmul_4096", time(xp, || drop(xp.matmul(a.view(), b.view()).unwrap())));
-    let x = of(&[4096], 3);
-    print("gemv_4096", time(xp, || drop(xp.gemv(a.view(), x.view()).unwrap())));
-    let small = of(&[100, 64, 64], 4);
-    print("matmul_100x64", time(xp, || drop(xp.matmul(small.view(), small.view()).unwrap())));
-    let tiny = of(&[16, 16], 4);
-    print("matmul_16", time(xp, || drop(xp.matmul(tiny.view(), tiny.view()).unwrap())));
-    if !matches!(name, DType::F32 | DType::F64) {
-        return;
-    }
-    print("inv_100x64", time(xp, || drop(xp.inv(small.view()).unwrap())));
-    print("svd_100x64", time(xp, || drop(xp.svd(small.view(), true, false).unwrap())));
-    print("qr_100x64", time(xp, || drop(xp.qr(small.view(), false).unwrap())));
-    print("eigh_100x64", time(xp, || drop(xp.eigh(small.view(), true).unwrap())));
-    for n in [1024, 2048] {
-        let (x, b) = (of(&[n, n], 5), of(&[n, 1], 6));
-        print(&format!("svd_{n}"), time(xp, || drop(xp.svd(x.view(), true, false).unwrap())));
-        print(&format!("svdvals_{n}"), time(xp, || drop(xp.svd(x.view(), false, false).unwrap())));
-        print(&format!("eigh_{n}"), time(xp, || drop(xp.eigh(x.view(), true).unwrap())));
-        print(&format!("solve_{n}"), time(xp, || drop(xp.solve(x.view(), b.view()).unwrap())));
-        print(&format!("inv_{n}"), time(xp, || drop(xp.inv(x.view()).unwrap())));
-        print(&format!("qr_{n}"), time(xp, || drop(xp.qr(x.view(), false).unwrap())));
-        let positive = hermitian_identity::<T>(n);
-        let positive = place(xp, &positive, Layout::row_major(&[n, n]));
-        print(&format!("cholesky_{n}"), time(xp, || drop(xp.cholesky(positive.view()).unwrap())));
-    }
-}
-
-/// Noise with a large diagonal.
-fn hermitian_identity<T: Element>(n: usize) -> Vec<T> {
-    let mut x: Vec<T> = Noise(8).matrix(n * n);
-    (0..n).for_each(|i| x[i * n + i] = (n as f64).cast());
-    x
-}
-
-/// Prints microseconds: `cargo test --release --test dense -- --ignored --nocapture`.
-#[test]
-#[ignore = "it measures"]
-fn speeds() {
-    let Some((xp, _turn)) = device() else { return };
-    speed::<f32>(&xp);
-    speed::<f64>(&xp);
-    speed::<f16>(&xp);
-    speed::<i32>(&xp);
 }

@@ -2,27 +2,15 @@
 //!
 //! The tests share device 0 and its pool, which some of them exhaust, so they run one at a time.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+#[allow(dead_code)] // Not every test needs all of it.
+mod common;
+
+use common::device;
+use std::time::Duration;
 use std::{env, fs, process};
 use xparray_core::backend::{Backend, Event, Memory, Streams};
 use xparray_core::{Error, Result};
 use xparray_cuda::{Buffer, Cuda, CudaDriver};
-
-/// A handle on a stream of the test's own and the turn to use it, or none with the reason printed.
-fn device() -> Option<(Cuda, MutexGuard<'static, ()>)> {
-    static TURN: Mutex<()> = Mutex::new(());
-    let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
-    match Cuda::new(0).and_then(|xp| xp.on_new_stream()) {
-        Ok(xp) => Some((xp, turn)),
-        Err(error) => {
-            let required = env::var("XPARRAY_REQUIRE").is_ok_and(|list| list.split(',').any(|name| name == "cuda"));
-            assert!(!required, "XPARRAY_REQUIRE=cuda, but {error}");
-            println!("ignored: no device: {error}");
-            None
-        }
-    }
-}
 
 fn pattern(len: usize) -> Vec<u8> {
     (0..len).map(|i| (i % 251) as u8 ^ (i >> 16) as u8).collect()
@@ -157,27 +145,6 @@ fn transfers_round_trip() {
     }
     let x = xp.alloc(8).unwrap();
     assert!(matches!(xp.download(&x, 1, &mut [0; 8]), Err(Error::Value { op: "download", .. })));
-}
-
-/// Reports, and asks only for what any link does: machines differ.
-#[test]
-fn transfers_come_near_the_links_speed() {
-    let Some((xp, _turn)) = device() else { return };
-    let data = pattern(200 << 20);
-    let (mut x, mut back) = (xp.alloc(data.len()).unwrap(), vec![1; data.len()]);
-    let mut best = [Duration::MAX; 2];
-    for _ in 0..5 {
-        let start = Instant::now();
-        xp.upload(&data, &mut x).unwrap();
-        xp.synchronize().unwrap();
-        best[0] = best[0].min(start.elapsed());
-        let start = Instant::now();
-        xp.download(&x, 0, &mut back).unwrap();
-        best[1] = best[1].min(start.elapsed());
-    }
-    let rate = best.map(|time| data.len() as f64 / time.as_secs_f64() / 1e9);
-    println!("200 MiB: up {:?} ({:.1} GB/s), down {:?} ({:.1} GB/s)", best[0], rate[0], best[1], rate[1]);
-    assert!(back == data);
 }
 
 #[test]

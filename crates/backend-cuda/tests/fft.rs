@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{device, download, microseconds, upload};
+use common::{device, download, upload};
 use std::f64::consts::TAU;
 use xparray_core::backend::{Fft, FftDirection, Streams, View};
 use xparray_core::{DType, Error, Layout};
@@ -349,42 +349,4 @@ fn nothing_to_transform_and_what_cannot_be() {
     value(xp.r2c(view(&buffer, DType::F64, &Layout::row_major(&[2, 2])), &[1, 1], 1.0));
     let unsupported = xp.c2c(view(&buffer, DType::F64, &line), &[0], FORWARD, 1.0);
     assert!(matches!(unsupported, Err(Error::Unsupported { op: "fft", dtype: DType::F64, .. })));
-}
-
-#[test]
-#[ignore = "times"]
-fn times_of_calls() {
-    let Some((xp, _turn)) = device() else { return };
-    let (f32s, c32s) = (DType::F32, DType::C32);
-    let buffer = upload(&xp, &bytes(&numbers(2 << 24, 1), false));
-    let row = |name: &str, time: f64| println!("{name}\txparray\t{time:.2}");
-    for (name, shape, axes, calls) in [
-        ("fft 1024", &[1 << 10][..], &[0][..], 2000),
-        ("fft 2^20", &[1 << 20], &[0], 500),
-        ("fft 2^24", &[1 << 24], &[0], 50),
-        ("fft2 1024", &[1 << 10, 1 << 10], &[0, 1], 500),
-        ("fft2 4096", &[1 << 12, 1 << 12], &[0, 1], 50),
-        ("fft axis 0 of 4096^2", &[1 << 12, 1 << 12], &[0], 50),
-        ("fft axis 1 of 256^3", &[1 << 8, 1 << 8, 1 << 8], &[1], 50),
-    ] {
-        let layout = Layout::row_major(shape);
-        let forward = || drop(xp.c2c(view(&buffer, c32s, &layout), axes, FORWARD, 1.0).unwrap());
-        row(name, microseconds(&xp, calls, forward));
-        let scale = 1.0 / layout.len() as f64;
-        let inverse = || drop(xp.c2c(view(&buffer, c32s, &layout), axes, INVERSE, scale).unwrap());
-        row(&format!("i{name}"), microseconds(&xp, calls, inverse));
-    }
-    for (name, shape, n, axes) in [
-        ("rfft 2^20", &[1 << 20][..], &[(1 << 19) + 1][..], &[0][..]),
-        ("rfft2 1024", &[1 << 10, 1 << 10], &[1 << 10, (1 << 9) + 1], &[0, 1]),
-    ] {
-        let (whole, half) = (Layout::row_major(shape), Layout::row_major(n));
-        row(name, microseconds(&xp, 500, || drop(xp.r2c(view(&buffer, f32s, &whole), axes, 1.0).unwrap())));
-        let last = shape[shape.len() - 1];
-        let scale = 1.0 / whole.len() as f64;
-        row(
-            &format!("i{name}"),
-            microseconds(&xp, 500, || drop(xp.c2r(view(&buffer, c32s, &half), axes, last, scale).unwrap())),
-        );
-    }
 }

@@ -1,26 +1,19 @@
 //! Scans, sorts, selections and the like on an NVIDIA GPU, over more elements than a block takes; the conformance suite has
 //! the small and special cases. Without a device each test says so; `XPARRAY_REQUIRE=cuda` makes that a failure.
 
-use std::env;
-use std::sync::Mutex;
+#[allow(dead_code)] // Not every test needs all of it.
+mod common;
+
+use common::device;
 use xparray_core::backend::{Memory, Primitives, Rng, ScanOp, ScatterOp, Side, Streams, View};
 use xparray_core::{Complex, DType, Element, Error, Layout};
 use xparray_cuda::{Buffer, Cuda, CudaDriver};
 
 type Buf = Buffer<CudaDriver>;
 
-/// Faults are reported to whoever waits first, so tests that make some take turns with the others.
-static TURN: Mutex<()> = Mutex::new(());
-
 fn on_device(test: impl FnOnce(&Cuda)) {
-    let _turn = TURN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-    match Cuda::new(0) {
-        Ok(xp) => test(&xp),
-        Err(error) => {
-            let required = env::var("XPARRAY_REQUIRE").is_ok_and(|list| list.split(',').any(|name| name == "cuda"));
-            assert!(!required, "XPARRAY_REQUIRE names cuda, but: {error}");
-            println!("ignored: {error}");
-        }
+    if let Some((xp, _turn)) = device() {
+        test(&xp);
     }
 }
 

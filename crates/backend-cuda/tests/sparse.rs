@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{device, download, microseconds, upload};
+use common::{device, download, upload};
 use std::collections::BTreeMap;
 use xparray_core::backend::{Csr, Sparse, View};
 use xparray_core::{DType, Error, Layout};
@@ -392,52 +392,4 @@ fn what_is_no_matrix() {
     let (r, c) = (view(&x, DType::I64, &line), view(&x, DType::I64, &line));
     let huge = xp.coo_to_csr(1 << 40, 1 << 40, r, c, view(&x, DType::F32, &line));
     assert!(matches!(huge, Err(Error::Value { op: "coo_to_csr", .. })));
-}
-
-/// The five-point Laplacian of a square grid.
-fn laplacian(xp: &Cuda, side: i64, dtype: DType) -> Matrix {
-    let (mut starts, mut col, mut host) = (vec![0], Vec::new(), Vec::new());
-    for (i, j) in (0..side * side).map(|k| (k / side, k % side)) {
-        for (near, i, j) in [(-1, i - 1, j), (-1, i, j - 1), (4, i, j), (-1, i, j + 1), (-1, i + 1, j)] {
-            if (0..side).contains(&i) && (0..side).contains(&j) {
-                col.push(i * side + j);
-                host.push([near, 0]);
-            }
-        }
-        starts.push(col.len() as i64);
-    }
-    let (r, c, x) = (ints(xp, &starts), ints(xp, &col), upload(xp, &encoded(&host, dtype)));
-    let (rows, nnz) = (line(starts.len()), line(col.len()));
-    let n = (side * side) as usize;
-    xp.csr_from_parts(n, n, view(&r, DType::I64, &rows), view(&c, DType::I64, &nnz), view(&x, dtype, &nnz)).unwrap()
-}
-
-#[test]
-#[ignore = "times"]
-fn times_of_calls() {
-    let Some((xp, _turn)) = device() else { return };
-    for (side, dtype) in [(1 << 10, DType::F32), (1 << 11, DType::F32), (1 << 10, DType::F64)] {
-        let a = laplacian(&xp, side, dtype);
-        let n = (side * side) as usize;
-        let x = upload(&xp, &encoded(&entries(n * 8, dtype, 1), dtype));
-        let row = |name: &str, time: f64| println!("{name} of {n} rows, {dtype}\txparray\t{time:.2}");
-        let (vector, block) = (line(n), Layout::row_major(&[n, 8]));
-        row("spmv", microseconds(&xp, 300, || drop(xp.spmv(&a, view(&x, dtype, &vector)).unwrap())));
-        row("spmm 8", microseconds(&xp, 200, || drop(xp.spmm(&a, view(&x, dtype, &block)).unwrap())));
-        if side > 1 << 10 || dtype == DType::F64 {
-            continue;
-        }
-        row("transpose", microseconds(&xp, 5, || drop(xp.csr_transpose(&a).unwrap())));
-        row("sum", microseconds(&xp, 5, || drop(xp.sparse_add(&a, &a).unwrap())));
-        row("product", microseconds(&xp, 3, || drop(xp.spgemm(&a, &a).unwrap())));
-        let (r, c) = xp.csr_coordinates(&a).unwrap();
-        let nnz = line(a.nnz());
-        row(
-            "coo",
-            microseconds(&xp, 5, || {
-                let (r, c) = (view(&r, DType::I64, &nnz), view(&c, DType::I64, &nnz));
-                drop(xp.coo_to_csr(n, n, r, c, view(a.values(), dtype, &nnz)).unwrap());
-            }),
-        );
-    }
 }

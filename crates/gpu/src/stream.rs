@@ -85,7 +85,7 @@ impl<D: Driver> Stream<D> {
 
     /// A vendor library's handle on this stream, made when it is first asked for. It may take a tenth of a second, and
     /// each has its workspace, so it stays as long as the stream.
-    pub fn library<T: Any + Send>(&self, make: impl FnOnce() -> Result<T>) -> Result<Arc<Mutex<T>>> {
+    pub fn handle<T: Any + Send>(&self, make: impl FnOnce() -> Result<T>) -> Result<Arc<Mutex<T>>> {
         let mut libraries = self.libraries.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(library) = libraries.iter().find_map(|library| library.clone().downcast().ok()) {
             return Ok(library);

@@ -91,7 +91,7 @@ impl<R: Real, const SQUARED: bool> Kernel for Ratios<'_, R, SQUARED> {
         for (&pole, column) in d.iter().zip(delta.chunks_exact(d.len())) {
             for ((product, &delta), &d) in products.iter_mut().zip(&column[rows.clone()]).zip(own) {
                 let gap = gap::<R, SQUARED>(d, pole);
-                *product = *product * (delta / if gap == R::zero() { R::one() } else { gap });
+                *product *= delta / if gap == R::zero() { R::one() } else { gap };
             }
         }
     }
@@ -116,7 +116,7 @@ impl<R: Real> Kernel for Squares<'_, R> {
         let mut sums = [R::zero(); LANES];
         for x in chunks {
             for l in 0..LANES {
-                sums[l] = sums[l] + x[l] * x[l];
+                sums[l] += x[l] * x[l];
             }
         }
         sums.into_iter().chain(tail.iter().map(|&x| x * x)).fold(R::zero(), |sum, x| sum + x)

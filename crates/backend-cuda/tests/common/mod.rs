@@ -32,19 +32,3 @@ pub fn download(xp: &Cuda, buffer: &Buffer<CudaDriver>, len: usize) -> Vec<u8> {
     xp.download(buffer, 0, &mut bytes).unwrap();
     bytes
 }
-
-/// Microseconds of one of many calls queued one after the other: the median of a few rounds.
-pub fn microseconds(xp: &Cuda, calls: usize, mut call: impl FnMut()) -> f64 {
-    call();
-    xp.synchronize().unwrap();
-    let mut rounds: Vec<f64> = (0..5)
-        .map(|_| {
-            let start = std::time::Instant::now();
-            (0..calls).for_each(|_| call());
-            xp.synchronize().unwrap();
-            start.elapsed().as_secs_f64() * 1e6 / calls as f64
-        })
-        .collect();
-    rounds.sort_by(f64::total_cmp);
-    rounds[2]
-}
