@@ -44,7 +44,8 @@ pub enum ScatterOp {
 }
 
 /// What no elementwise IR expresses. Indices are `i64`; negative ones count from the end, and
-/// one that is out of bounds is [`Error::Index`](crate::Error::Index) before anything is written.
+/// one that is out of bounds is [`Error::Index`](crate::Error::Index) before anything is written:
+/// of the call, or, on a device that runs on its own, of the next synchronisation.
 pub trait Primitives: Memory {
     /// The inclusive scan along an axis, in the input's type.
     fn inclusive_scan(&self, op: &ScanOp, x: View<'_, Self::Buffer>, axis: usize) -> Result<Self::Buffer>;
