@@ -2,12 +2,16 @@
 //!
 //! A block given back stays with the stream that used it, which may have it again at once: its earlier work comes
 //! first anyway. Another stream may have it too, after an event.
+//!
+//! With `XPARRAY_EXACT_ALLOC` set, sizes are rounded up only to the words that atomic operations need, so that a memory
+//! checker sees accesses behind a buffer.
 
 use crate::driver::{Driver, RawStream};
 use crate::stream::Home;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::hash_map::Entry;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::env;
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use xparray_core::backend::MemoryStats;
 use xparray_core::{Error, Result};
 
@@ -15,6 +19,10 @@ use xparray_core::{Error, Result};
 const GRAIN: usize = 512;
 /// The coarsest step between size classes.
 const MAX_STEP: usize = 32 << 20;
+
+/// Whether sizes are nearly what was asked for.
+static EXACT: LazyLock<bool> =
+    LazyLock::new(|| env::var_os("XPARRAY_EXACT_ALLOC").is_some_and(|value| !value.is_empty()));
 
 /// Memory from the pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +63,9 @@ pub(crate) struct Pool(Mutex<State>);
 /// The size that is allocated for a number of bytes: steps of an eighth of the power of two below, so that nearby
 /// sizes share blocks and little is wasted.
 fn size_class(bytes: usize) -> Option<usize> {
+    if *EXACT {
+        return bytes.max(1).checked_next_multiple_of(4).filter(|&size| size <= isize::MAX as usize);
+    }
     let bytes = bytes.max(GRAIN);
     let step = ((1usize << bytes.ilog2()) >> 3).clamp(GRAIN, MAX_STEP);
     bytes.checked_next_multiple_of(step).filter(|&size| size <= isize::MAX as usize)

@@ -24,6 +24,11 @@ const RANK: usize = 3;
 
 type Axes = SmallVec<[usize; 4]>;
 
+/// How many elements a view's buffer has room for.
+fn room<D: FftLibrary>(x: View<'_, Buffer<D>>) -> usize {
+    x.buffer.bytes() / x.dtype.size()
+}
+
 /// Checks that the axes are there and have elements.
 fn check(op: &'static str, shape: &[usize], axes: &[usize]) -> Result<()> {
     if axes.iter().any(|&axis| axis >= shape.len()) {
@@ -123,22 +128,19 @@ impl<D: FftLibrary> Gpu<D> {
         let shape = x.layout.shape();
         let whole = Layout::row_major(shape);
         let double = x.dtype == DType::C64;
-        let from = |strides| Geometry {
-            kind: FftKind::Complex,
-            double,
-            shape,
-            strides: [strides, whole.strides()],
-            offset: x.layout.offset(),
+        let turn = |layout: &Layout, room| {
+            let (kind, strides) = (FftKind::Complex, [layout.strides(), whole.strides()]);
+            Self::turn(Geometry { kind, double, shape, strides, offset: layout.offset(), room }, axes)
         };
         if axes.is_empty() {
             return self.copy_scaled(x, scale, out, &whole);
         }
-        if let Some((count, pass)) = Self::turn(from(x.layout.strides()), axes) {
+        if let Some((count, pass)) = turn(x.layout, room(x)) {
             self.transform_into(&pass, x, out, direction)?;
             self.complex_in_place(out, shape, double, &axes[count..], direction)?;
             return self.scale_all(out, x.dtype, x.layout.len(), scale);
         }
-        if Self::turn(from(whole.strides()), axes).is_some() {
+        if turn(&whole, whole.len()).is_some() {
             self.copy_scaled(x, scale, out, &whole)?;
             return self.complex_in_place(out, shape, double, axes, direction);
         }
@@ -158,7 +160,7 @@ impl<D: FftLibrary> Gpu<D> {
         let whole = Layout::row_major(shape);
         let strides = [whole.strides(); 2];
         while let Some(&axis) = axes.first() {
-            let geometry = Geometry { kind: FftKind::Complex, double, shape, strides, offset: 0 };
+            let geometry = Geometry { kind: FftKind::Complex, double, shape, strides, offset: 0, room: whole.len() };
             let count = match Self::turn(geometry, axes) {
                 Some((count, pass)) => {
                     self.transform_in_place(&pass, out, direction)?;
@@ -218,7 +220,8 @@ impl<D: FftLibrary> Gpu<D> {
             FftKind::RealToComplex => [&whole, &half],
             FftKind::ComplexToReal => [&half, &whole],
         };
-        let geometry = Geometry { kind, double, shape: &[count, n], strides, offset: 0 };
+        let room = count * strides[0][0] as usize;
+        let geometry = Geometry { kind, double, shape: &[count, n], strides, offset: 0, room };
         Pass::new(geometry, &[1]).ok_or_else(|| Error::value("fft", "no plan for contiguous lines"))
     }
 
@@ -244,21 +247,21 @@ impl<D: FftLibrary> Gpu<D> {
     ) -> Result<usize> {
         let (shape, double) = (x.layout.shape(), x.dtype == DType::F64);
         let forward = FftDirection::Forward;
-        let pass = |layout: &Layout| {
-            let strides = [layout.strides(), half.strides()];
-            let geometry = Geometry { kind: FftKind::RealToComplex, double, shape, strides, offset: layout.offset() };
+        let pass = |layout: &Layout, room| {
+            let (kind, strides) = (FftKind::RealToComplex, [layout.strides(), half.strides()]);
+            let geometry = Geometry { kind, double, shape, strides, offset: layout.offset(), room };
             let distinct = (1..others.len()).find(|&k| others[k] == others[k - 1]).unwrap_or(others.len());
             (0..=distinct.min(RANK - 1)).rev().find_map(|k| {
                 let axes: Axes = others[..k].iter().copied().chain([axis]).collect();
                 Some((k, Pass::new(geometry, &axes)?))
             })
         };
-        if let Some((count, pass)) = pass(x.layout) {
+        if let Some((count, pass)) = pass(x.layout, room(x)) {
             self.transform_into(&pass, x, out, forward)?;
             return Ok(count);
         }
         let whole = Layout::row_major(shape);
-        if let Some((count, pass)) = pass(&whole) {
+        if let Some((count, pass)) = pass(&whole, whole.len()) {
             let mut copy = self.alloc_shape(shape, x.dtype)?;
             self.copy_strided(x, &mut copy, &whole)?;
             self.transform_into(&pass, View { buffer: &copy, dtype: x.dtype, layout: &whole }, out, forward)?;
@@ -284,7 +287,8 @@ impl<D: FftLibrary> Gpu<D> {
         let (n, double) = (shape[axis], x.dtype == DType::C64);
         let (half, whole) = (Layout::row_major(x.layout.shape()), Layout::row_major(shape));
         let strides = [half.strides(), whole.strides()];
-        let geometry = Geometry { kind: FftKind::ComplexToReal, double, shape, strides, offset: 0 };
+        let kind = FftKind::ComplexToReal;
+        let geometry = Geometry { kind, double, shape, strides, offset: 0, room: half.len() };
         let inverse = FftDirection::Inverse;
         // The library overwrites what it reads: that is a copy in any case.
         let mut copy = self.alloc_shape(half.shape(), x.dtype)?;

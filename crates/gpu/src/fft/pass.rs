@@ -32,13 +32,15 @@ pub(super) struct Geometry<'a> {
     pub strides: [&'a [isize]; 2],
     /// The first element's place in what is read.
     pub offset: usize,
+    /// Elements of the buffer that is read.
+    pub room: usize,
 }
 
 impl Pass {
     /// The pass over these different axes, the last of them halved in a real transform; none if no plan's parameters
     /// say so, or if copies are cheaper.
     pub fn new(geometry: Geometry<'_>, axes: &[usize]) -> Option<Self> {
-        let Geometry { kind, double, shape, strides, offset } = geometry;
+        let Geometry { kind, double, shape, strides, offset, room } = geometry;
         let dim = |axis: usize| Dim { len: shape[axis], strides: [0, 1].map(|side| strides[side][axis] as i64) };
         let mut transformed: SmallVec<[Dim; 3]> = axes.iter().map(|&axis| dim(axis)).collect();
         // The outermost first; the halved axis has its place.
@@ -57,6 +59,12 @@ impl Pass {
         let Dim { len: batch, strides: distances } =
             batch.unwrap_or(Dim { len: 1, strides: [span(&input), span(&output)] });
         if distances.iter().any(|&distance| distance <= 0) {
+            return None;
+        }
+        // cuFFT reads rows to the end that `embed` gives them, also the last one.
+        let last = (batch - 1) as i64 * distances[0] + (input.embed.iter().product::<i64>() - 1) * input.stride;
+        let starts = outer.iter().map(|dim| (dim.len - 1) as i64 * dim.strides[0]);
+        if starts.filter(|&start| start > 0).sum::<i64>() + last >= room.saturating_sub(offset) as i64 {
             return None;
         }
         // Libraries want pairs of real numbers where complex ones could be.
@@ -158,7 +166,7 @@ mod tests {
     fn pass(shape: &[usize], strides: Option<&[isize]>, axes: &[usize]) -> Option<Pass> {
         let whole = row_major_strides(shape);
         let strides = [strides.unwrap_or(&whole), &whole];
-        Pass::new(Geometry { kind: FftKind::Complex, double: false, shape, strides, offset: 0 }, axes)
+        Pass::new(Geometry { kind: FftKind::Complex, double: false, shape, strides, offset: 0, room: 1000 }, axes)
     }
 
     /// Every element of every transform, where the parameters say that it is.
@@ -212,10 +220,21 @@ mod tests {
     }
 
     #[test]
+    fn rows_are_read_to_their_end() {
+        let at = |offset, room| {
+            let strides = [&[8isize, 1][..], &[4, 1]];
+            let kind = FftKind::RealToComplex;
+            Pass::new(Geometry { kind, double: false, shape: &[5, 6], strides, offset, room }, &[0, 1])
+        };
+        assert!(at(0, 40).is_some() && at(2, 42).is_some());
+        assert!(at(2, 40).is_none(), "the elements are inside, the last row's end is not");
+    }
+
+    #[test]
     fn real_transforms_want_pairs() {
         let (real, half) = ([5isize, 1], [3isize, 1]);
         let at = |offset, shape: &[usize], strides: [&[isize]; 2]| {
-            let geometry = Geometry { kind: FftKind::RealToComplex, double: true, shape, strides, offset };
+            let geometry = Geometry { kind: FftKind::RealToComplex, double: true, shape, strides, offset, room: 100 };
             Pass::new(geometry, &[shape.len() - 1])
         };
         let spec = at(0, &[7, 5], [&real, &half]).unwrap().spec;
