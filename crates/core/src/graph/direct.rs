@@ -11,7 +11,6 @@ use crate::layout::Layout;
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 use std::cell::RefCell;
-use std::mem;
 use std::sync::Arc;
 
 /// What the structure of a kernel of one operation depends on.
@@ -47,41 +46,46 @@ thread_local! {
     static KERNELS: RefCell<FxHashMap<Key, SharedKernel>> = RefCell::default();
 }
 
-/// A kernel's operands.
+/// A kernel's operands, whole arrays of the result's shape.
 struct Operands<B: Backend> {
-    /// For each, the edge whose layout it has.
-    buffers: SmallVec<[(usize, Arc<B::Buffer>); 3]>,
+    buffers: SmallVec<[Arc<B::Buffer>; 3]>,
+    /// Where arrays of other streams come from.
+    others: SmallVec<[B; 1]>,
     params: SmallVec<[Scalar; 2]>,
     args: SmallVec<[Arg; 3]>,
 }
 
-/// A node that is being computed, and is deferred again if that fails.
+/// A node that is being computed, until this is dropped; it has the result then, or is deferred as before.
 struct Running<'a, B: Backend> {
-    node: &'a Arc<Node<B>>,
-    expr: Option<Expr<B>>,
+    node: &'a Node<B>,
+    result: Option<Arc<B::Buffer>>,
 }
 
 /// Computes a node that is one elementwise operation on whole arrays of its shape, and scalars; `None` for any other.
 pub(super) fn run<B: Backend>(node: &Arc<Node<B>>) -> Option<Result<()>> {
     let guard = lock();
-    let mut state = node.state();
+    let state = node.state();
     let State::Deferred(Expr::Map(op, edges)) = &*state else { return None };
+    if node.is_running() {
+        return None;
+    }
     let inst = op.inst()?;
     if *op == MapOp::Cast && edges[0].node.dtype == node.dtype {
         return None;
     }
     let operands = Operands::new(node, edges)?;
     let kernel = kernel(op, inst, node.dtype, &operands.args);
-    let State::Deferred(expr) = mem::replace(&mut *state, State::Running) else { return None };
     drop(state);
+    node.set_running(true);
     drop(guard);
-    Some(Running { node, expr: Some(expr) }.run(&kernel, &operands))
+    Some(Running { node, result: None }.run(&kernel, &operands))
 }
 
 impl<B: Backend> Operands<B> {
     /// `None` if an operand is not computed yet, is seen through a view, or could be overwritten.
     fn new(node: &Arc<Node<B>>, edges: &[Edge<B>]) -> Option<Self> {
-        let mut operands = Self { buffers: SmallVec::new(), params: SmallVec::new(), args: SmallVec::new() };
+        let (buffers, others, params, args) = Default::default();
+        let mut operands = Self { buffers, others, params, args };
         for (k, edge) in edges.iter().enumerate() {
             let source = &edge.node;
             if let Some(same) = edges[..k].iter().position(|other| same_view(other, edge)) {
@@ -96,7 +100,10 @@ impl<B: Backend> Operands<B> {
                     if !whole || Arc::strong_count(source) == ours {
                         return None;
                     }
-                    operands.buffers.push((k, buffer.clone()));
+                    operands.buffers.push(buffer.clone());
+                    if source.xp.stream_id() != node.xp.stream_id() {
+                        operands.others.push(source.xp.clone());
+                    }
                     Arg::Load(operands.buffers.len() as u8 - 1, source.dtype)
                 }
                 State::Deferred(Expr::Const(scalar)) => {
@@ -154,52 +161,34 @@ fn build(op: Op, dtype: DType, args: &[Arg]) -> Kernel {
 impl<B: Backend> Running<'_, B> {
     fn run(mut self, kernel: &SharedKernel, operands: &Operands<B>) -> Result<()> {
         let (node, xp) = (self.node, &self.node.xp);
-        let edges = self.expr.as_ref().map_or(&[][..], Expr::edges);
-        for (k, _) in &operands.buffers {
-            let source = &edges[*k].node.xp;
-            if source.stream_id() != xp.stream_id() {
-                xp.wait(&source.record()?)?;
-            }
+        for other in &operands.others {
+            xp.wait(&other.record()?)?;
         }
+        let layout = Layout::row_major(&node.shape);
         let inputs: SmallVec<[Input<'_, B::Buffer>; 3]> =
-            operands.buffers.iter().map(|(k, buffer)| Input::Buffer(&**buffer, &edges[*k].layout)).collect();
+            operands.buffers.iter().map(|buffer| Input::Buffer(&**buffer, &layout)).collect();
         let mut buffer = alloc(xp, node.len() * node.dtype.size())?;
         xp.counters().count_launch(inputs.len());
-        // An operand's layout is the output's as well.
-        let computed;
-        let layout = match operands.buffers.first() {
-            Some((k, _)) => &edges[*k].layout,
-            None => {
-                computed = Layout::row_major(&node.shape);
-                &computed
-            }
-        };
         xp.launch(LaunchArgs {
             kernel,
             shape: &node.shape,
             kept: node.shape.len(),
             inputs: &inputs,
-            outputs: smallvec![Output { buffer: &mut buffer, layout }],
+            outputs: smallvec![Output { buffer: &mut buffer, layout: &layout }],
             params: &operands.params,
         })?;
-        drop(inputs);
-        self.end(State::Ready(Arc::new(buffer)));
+        self.result = Some(Arc::new(buffer));
         Ok(())
-    }
-
-    /// Ends the computation, if it has not ended.
-    fn end(&mut self, state: State<B>) {
-        let guard = lock();
-        *self.node.state() = state;
-        notify(guard);
-        self.expr = None;
     }
 }
 
 impl<B: Backend> Drop for Running<'_, B> {
     fn drop(&mut self) {
-        if let Some(expr) = self.expr.take() {
-            self.end(State::Deferred(expr));
+        let guard = lock();
+        if let Some(buffer) = self.result.take() {
+            *self.node.state() = State::Ready(buffer);
         }
+        self.node.set_running(false);
+        notify(guard);
     }
 }

@@ -2,11 +2,12 @@
 //!
 //! Lowering reads a graph that other threads may share, and in-place operation relies on nobody
 //! else seeing a buffer. So one lock covers both; it is held for microseconds, never during a launch.
-//! Nodes being computed are marked, and whoever needs one waits for its mark to go.
+//! Nodes being computed are marked, and whoever needs one waits for its mark to go; how to compute them stays with them
+//! until they are.
 
 use super::direct;
 use super::lower::{Job, Lowered, Operand, lower, reduction_space};
-use super::node::{Expr, Node, State};
+use super::node::{Node, State};
 use crate::backend::{Backend, Input, LaunchArgs, Output};
 use crate::error::Result;
 use crate::ir::Op;
@@ -97,16 +98,13 @@ struct Target<B: Backend> {
     buffer: Option<B::Buffer>,
     /// The node that the buffer was taken from.
     origin: Option<Arc<Node<B>>>,
-    /// How the target is computed.
-    expr: Option<Expr<B>>,
 }
 
 impl<B: Backend> Running<B> {
     /// Marks the targets and takes the buffers that die with this kernel; under the lock.
     fn start(mut job: Box<Job<B>>) -> Self {
-        let exprs: SmallVec<[_; 2]> = job.targets.iter().map(|(target, _)| target.begin()).collect();
-        let outputs = exprs.into_iter().enumerate().map(|(k, expr)| Target { expr, ..take_dying(&mut job, k) });
-        let outputs = outputs.collect();
+        job.targets.iter().for_each(|(target, _)| target.set_running(true));
+        let outputs = (0..job.targets.len()).map(|k| take_dying(&mut job, k)).collect();
         Self { job, outputs }
     }
 
@@ -163,7 +161,7 @@ impl<B: Backend> Running<B> {
             if let Some(buffer) = output.buffer.take() {
                 *target.state() = State::Ready(Arc::new(buffer));
             }
-            (output.origin, output.expr) = (None, None);
+            output.origin = None;
         }
     }
 }
@@ -172,9 +170,7 @@ impl<B: Backend> Drop for Running<B> {
     fn drop(&mut self) {
         let guard = lock();
         for ((target, _), output) in self.job.targets.iter().zip(&mut self.outputs) {
-            if let Some(expr) = output.expr.take() {
-                *target.state() = State::Deferred(expr);
-            }
+            target.set_running(false);
             if let (Some(origin), Some(buffer)) = (output.origin.take(), output.buffer.take()) {
                 *origin.state() = State::Ready(Arc::new(buffer));
             }
@@ -191,7 +187,7 @@ pub(crate) fn alloc<B: Backend>(xp: &B, bytes: usize) -> Result<B::Buffer> {
 
 /// Takes the buffer that output `k` can overwrite, if there is one.
 fn take_dying<B: Backend>(job: &mut Job<B>, k: usize) -> Target<B> {
-    let none = Target { buffer: None, origin: None, expr: None };
+    let none = Target { buffer: None, origin: None };
     let Some(i) = dying_operand(job, k) else {
         return none;
     };
@@ -199,7 +195,7 @@ fn take_dying<B: Backend>(job: &mut Job<B>, k: usize) -> Target<B> {
         return none;
     };
     *node.state() = State::Taken;
-    Target { buffer: Arc::into_inner(shared), origin: Some(node), expr: None }
+    Target { buffer: Arc::into_inner(shared), origin: Some(node) }
 }
 
 /// The operand that output `k` can overwrite: one that is read elementwise at the same places and

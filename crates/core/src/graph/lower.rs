@@ -77,7 +77,8 @@ impl<B: Backend> References<B> {
     fn visit(&mut self, node: &Arc<Node<B>>) -> Option<()> {
         match &*node.state() {
             State::Ready(_) => Some(()),
-            State::Running | State::Taken => None,
+            State::Taken => None,
+            State::Deferred(_) if node.is_running() => None,
             State::Deferred(expr) => expr.edges().iter().try_for_each(|edge| {
                 let ptr = Arc::as_ptr(&edge.node);
                 match self.0.iter_mut().find(|(p, _)| *p == ptr) {
@@ -253,7 +254,7 @@ impl<'a, B: Backend> Lowering<'a, B> {
             }
             State::Deferred(expr) => expr,
             // Ruled out by the count of references, under the lock that evaluation holds.
-            State::Running | State::Taken => return None,
+            State::Taken => return None,
         };
         let value = match expr {
             Expr::Const(scalar) => self.param(stage, *scalar),

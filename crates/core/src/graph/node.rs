@@ -8,6 +8,7 @@ use crate::ir::{BinaryOp, Distribution, Op, ReduceOp, UnaryOp};
 use crate::layout::{Dims, Layout};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Graphs with more operations are computed in parts, so that kernels stay of a bounded size.
@@ -28,6 +29,8 @@ pub(crate) struct Node<B: Backend> {
     free: bool,
     /// Whether there was a reduction at or below this node.
     reduction: bool,
+    /// Being computed by some thread; changed under the lock of evaluation.
+    running: AtomicBool,
     state: Mutex<State<B>>,
 }
 
@@ -35,8 +38,6 @@ pub(crate) struct Node<B: Backend> {
 pub(crate) enum State<B: Backend> {
     Ready(Arc<B::Buffer>),
     Deferred(Expr<B>),
-    /// Being computed by some thread, which has the expression and gives it back if it fails.
-    Running,
     /// The buffer went to a kernel that overwrites it: nobody can see this node any more.
     Taken,
 }
@@ -112,6 +113,18 @@ impl<B: Backend> Expr<B> {
             Expr::Reduce(reduce) => &reduce.args,
         }
     }
+
+    fn is_free(&self) -> bool {
+        match self {
+            Expr::Const(_) | Expr::Iota => true,
+            Expr::Map(MapOp::Random(_) | MapOp::Gather, _) | Expr::Reduce(_) => false,
+            Expr::Map(_, edges) => edges.iter().all(|edge| edge.node.free && !edge.node.is_ready()),
+        }
+    }
+
+    fn has_reduction(&self) -> bool {
+        matches!(self, Expr::Reduce(_)) || self.edges().iter().any(|edge| edge.node.reduction)
+    }
 }
 
 impl<B: Backend> Node<B> {
@@ -130,36 +143,24 @@ impl<B: Backend> Node<B> {
             leaves: 1,
             free: false,
             reduction: false,
+            running: AtomicBool::new(false),
             state: Mutex::new(State::Ready(buffer)),
         })
     }
 
     /// A node to be computed; parts of its graph are computed now if it would grow too large.
+    #[inline]
     pub fn deferred(xp: &B, dtype: DType, shape: &[usize], expr: Expr<B>) -> Result<Arc<Self>> {
-        let (mut ops, mut leaves) = tree_size(&expr);
-        if ops > MAX_OPS || leaves > MAX_LEAVES {
-            (ops, leaves) = graph_size(&expr);
-        }
-        if ops > MAX_OPS || leaves > MAX_LEAVES {
-            for edge in expr.edges().iter().filter(|edge| edge.node.ops > 1) {
-                evaluate(&edge.node)?;
-            }
-            (ops, leaves) = tree_size(&expr);
-        }
-        let free = match &expr {
-            Expr::Const(_) | Expr::Iota => true,
-            Expr::Map(MapOp::Random(_) | MapOp::Gather, _) | Expr::Reduce(_) => false,
-            Expr::Map(_, edges) => edges.iter().all(|edge| edge.node.free && !edge.node.is_ready()),
-        };
-        let reduction = matches!(expr, Expr::Reduce(_)) || expr.edges().iter().any(|edge| edge.node.reduction);
+        let (ops, leaves) = bounded_size(&expr)?;
         Ok(Arc::new(Self {
             xp: xp.clone(),
             dtype,
             shape: Dims::from_slice(shape),
             ops,
             leaves,
-            free,
-            reduction,
+            free: expr.is_free(),
+            reduction: expr.has_reduction(),
+            running: AtomicBool::new(false),
             state: Mutex::new(State::Deferred(expr)),
         }))
     }
@@ -181,16 +182,13 @@ impl<B: Backend> Node<B> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Marks the node as being computed, and hands over how.
-    pub fn begin(&self) -> Option<Expr<B>> {
-        let mut state = self.state();
-        match std::mem::replace(&mut *state, State::Running) {
-            State::Deferred(expr) => Some(expr),
-            other => {
-                *state = other;
-                None
-            }
-        }
+    /// Marks the node as being computed, or no longer so; under the lock of evaluation.
+    pub fn set_running(&self, running: bool) {
+        self.running.store(running, Relaxed);
+    }
+
+    pub fn is_running(&self) -> bool {
+        self.running.load(Relaxed)
     }
 
     pub fn is_ready(&self) -> bool {
@@ -227,6 +225,23 @@ impl<B: Backend> Node<B> {
     }
 }
 
+/// The size of an expression, of which parts are computed if it is too large.
+fn bounded_size<B: Backend>(expr: &Expr<B>) -> Result<(u32, u32)> {
+    let large = |(ops, leaves): (u32, u32)| ops > MAX_OPS || leaves > MAX_LEAVES;
+    let size = tree_size(expr);
+    if !large(size) {
+        return Ok(size);
+    }
+    let size = graph_size(expr);
+    if !large(size) {
+        return Ok(size);
+    }
+    for edge in expr.edges().iter().filter(|edge| edge.node.ops > 1) {
+        evaluate(&edge.node)?;
+    }
+    Ok(tree_size(expr))
+}
+
 /// The size of an expression, counting shared parts as often as they are used.
 fn tree_size<B: Backend>(expr: &Expr<B>) -> (u32, u32) {
     expr.edges().iter().fold((1, 0), |(ops, leaves), edge| {
@@ -246,7 +261,7 @@ fn graph_size<B: Backend>(expr: &Expr<B>) -> (u32, u32) {
             }
             match &*edge.node.state() {
                 State::Deferred(expr) => visit(expr, seen, size),
-                State::Ready(_) | State::Running | State::Taken => size.1 += 1,
+                State::Ready(_) | State::Taken => size.1 += 1,
             }
         }
     }
