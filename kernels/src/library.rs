@@ -19,7 +19,7 @@ enum Family {
     Select,
     /// Binary search, histograms.
     Search,
-    /// Radix sort. Expects `K`, `C`, `ITEMS`, `PASSES`, `XP_ORDER`.
+    /// Radix sort. Expects `K`, `C`, `BLOCK`, `ITEMS`, `RESIDENT`, `PASSES`, `XP_ORDER`.
     Sort,
     /// Sorting of short rows. Expects `MOST`.
     SortSmall,
@@ -146,7 +146,7 @@ impl Routine {
         Self::new(Family::Search, dtype)
     }
 
-    /// Radix sort of real types (`xp_digits`, `xp_starts`, `xp_pass*`): of values, or of `order`, which complex values of
+    /// Radix sort of real types (`xp_digits`, `xp_pass*`): of values, or of `order`, which complex values of
     /// single precision have too. `long` rows have more than [`Routine::SHORT`] elements.
     pub fn sort(dtype: DType, order: bool, long: bool) -> Self {
         let passes = dtype.size();
@@ -157,10 +157,13 @@ impl Routine {
             4 => "u32",
             _ => "u64",
         };
-        let (count, items) = (if long { "u64" } else { "u32" }, Self::sort_tile(dtype) / 256);
+        let (block, items) = (Self::SORT_THREADS, Self::sort_tile(dtype) / Self::SORT_THREADS);
+        // Indices take registers: fewer blocks share a multiprocessor.
+        let (count, resident) = (if long { "u64" } else { "u32" }, if order { 2 } else { 3 });
         let order = u8::from(order);
         let declarations = format!(
-            "typedef {key} K;\ntypedef {count} C;\n#define ITEMS {items}\n#define PASSES {passes}\n#define XP_ORDER {order}\n"
+            "typedef {key} K;\ntypedef {count} C;\n#define BLOCK {block}\n#define ITEMS {items}\n\
+             #define RESIDENT {resident}\n#define PASSES {passes}\n#define XP_ORDER {order}\n"
         );
         Self::with(Family::Sort, dtype, declarations)
     }
@@ -168,9 +171,12 @@ impl Routine {
     /// The most elements of a row whose counts have 32 bits, two of them for a state.
     pub const SHORT: usize = (1 << 30) - 1;
 
+    /// Threads of a block of [`Routine::sort`].
+    pub const SORT_THREADS: usize = 384;
+
     /// How many elements a block sorts.
     pub fn sort_tile(dtype: DType) -> usize {
-        256 * if dtype.size() == 8 { 10 } else { 20 }
+        Self::SORT_THREADS * if dtype.size() == 8 { 10 } else { 20 }
     }
 
     /// Sorting of rows of at most `most` elements, a power of two up to 2048 (`xp_sort_rows`).
