@@ -1,6 +1,6 @@
 // Stable radix sort of rows, a pass over memory for each digit of eight bits (Adinets and Merrill, "Onesweep", 2022).
-// K is the type of the keys, of which PASSES bytes count, C that of counts. A digit's place comes from a histogram of all digits made first, and from what the
-// tiles before a tile have of it, which they leave for each other.
+// K is the type of the keys, of which PASSES bytes count, C that of counts. A digit's place comes from a histogram
+// of all digits made first, and from what the tiles before a tile have of it, which they leave for each other.
 #define RADIX 256
 #define WARPS (BLOCK / 32)
 #define TILE (BLOCK * ITEMS)
@@ -77,8 +77,10 @@ template <bool, class A, class B> struct Choice { typedef A Type; };
 template <class A, class B> struct Choice<false, A, B> { typedef B Type; };
 // One pass. FIRST reads elements, later ones keys; LAST writes elements or, with XP_ORDER, indices.
 template <bool FIRST, bool LAST>
-XP void pass(const void* in, const u32* in_order, void* out, u32* out_order, u64 len, u64 tiles, u32 byte, const C* counts,
-             volatile C* states, u64* counter) {
+XP void pass(
+    const void* in, const u32* in_order, void* out, u32* out_order, u64 len, u64 tiles, u32 byte, const C* counts,
+    volatile C* states, u64* counter
+) {
     typedef typename Choice<FIRST, T, K>::Type In;
     typedef typename Choice<LAST && !XP_ORDER, T, K>::Type Out;
     typedef typename Choice<LAST, i64, u32>::Type Index;
@@ -120,7 +122,10 @@ XP void pass(const void* in, const u32* in_order, void* out, u32* out_order, u64
     }
     C before = 0;
     u32 whole;
-    if (tile == 0) before = block_sum_before<BLOCK>(thread < RADIX ? (u32)counts[row * PASSES * RADIX + thread] : 0u, whole);
+    if (tile == 0) {
+        const u32 of_row = thread < RADIX ? (u32)counts[row * PASSES * RADIX + thread] : 0u;
+        before = block_sum_before<BLOCK>(of_row, whole);
+    }
     volatile C* state = states + (row * tiles + tile) * RADIX + thread;
     if (thread < RADIX) *state = (before + (C)total) | (tile == 0 ? ALL : ALONE);
     const u32 start = block_sum_before<BLOCK>(total, whole);
@@ -143,14 +148,6 @@ XP void pass(const void* in, const u32* in_order, void* out, u32* out_order, u64
         sync_warp();
         places[k] = next + __popc(same & lanes_before());
         exchange[places[k]] = (K)keys[k];
-    }
-    u32 indices[ITEMS];
-    if constexpr (XP_ORDER) {
-#pragma unroll
-        for (int k = 0; k < ITEMS; k++) {
-            indices[k] = (u32)(tile * TILE) + base + k * 32;
-            if constexpr (!FIRST) indices[k] = k * 32 < own_count ? in_order[begin + base + k * 32] : 0u;
-        }
     }
     if (thread < RADIX) {
         if (tile > 0) {
@@ -176,6 +173,12 @@ XP void pass(const void* in, const u32* in_order, void* out, u32* out_order, u64
     }
     if constexpr (XP_ORDER) {
         // The indices take the keys' way, through the same memory: such keys have at least 32 bits.
+        u32 indices[ITEMS];
+#pragma unroll
+        for (int k = 0; k < ITEMS; k++) {
+            indices[k] = (u32)(tile * TILE) + base + k * 32;
+            if constexpr (!FIRST) indices[k] = k * 32 < own_count ? in_order[begin + base + k * 32] : 0u;
+        }
         u32* moved = (u32*)exchange;
         __syncthreads();
 #pragma unroll
@@ -191,9 +194,9 @@ XP void pass(const void* in, const u32* in_order, void* out, u32* out_order, u64
     }
 }
 #define XP_PASS(NAME, FIRST, LAST)                                                                                    \
-    extern "C" __global__ void __launch_bounds__(BLOCK, RESIDENT) NAME(                                               \
-        const void* in, const u32* in_order, void* out, u32* out_order, u64 len, u64 tiles, u32 byte, const C* counts,  \
-        C* states, u64* counter                                                                                       \
+    extern "C" __global__ void XP_BOUNDS(BLOCK, RESIDENT) NAME(                                                       \
+        const void* in, const u32* in_order, void* out, u32* out_order, u64 len, u64 tiles, u32 byte,                 \
+        const C* counts, C* states, u64* counter                                                                      \
     ) {                                                                                                               \
         pass<FIRST, LAST>(in, in_order, out, out_order, len, tiles, byte, counts, states, counter);                  \
     }

@@ -5,6 +5,8 @@ XP u32 ballot(bool x) { return (u32)((u64)__ballot(x) >> (__lane_id() & 32)); }
 XP void sync_warp() { __builtin_amdgcn_fence(__ATOMIC_ACQ_REL, "wavefront"); __builtin_amdgcn_wave_barrier(); }
 // The lanes for which this is zero, or is not, as it is for this one.
 XP u32 lanes_agreeing(u32 x) { return ballot(x != 0u) ^ (x != 0u ? 0u : ~0u); }
+// Threads of a block, and how many blocks share a multiprocessor: AMD's compiler takes other units.
+#define XP_BOUNDS(THREADS, BLOCKS) __launch_bounds__(THREADS)
 #define XP_SHUFFLE_UP(x, by) __shfl_up(x, by, 32)
 #define XP_SHUFFLE_FROM(x, lane) __shfl(x, lane, 32)
 template <class X> XP X hide(X x) { return x; }
@@ -21,6 +23,7 @@ XP u32 lanes_agreeing(u32 x) {
     );
     return lanes;
 }
+#define XP_BOUNDS(THREADS, BLOCKS) __launch_bounds__(THREADS, BLOCKS)
 #define XP_SHUFFLE_UP(x, by) __shfl_up_sync(0xffffffffu, x, by, 32)
 #define XP_SHUFFLE_FROM(x, lane) __shfl_sync(0xffffffffu, x, lane, 32)
 // The same, but the compiler does not know it: what it would keep of it for later takes too many registers.

@@ -176,7 +176,7 @@ impl Routine {
 
     /// How many elements a block sorts.
     pub fn sort_tile(dtype: DType) -> usize {
-        Self::SORT_THREADS * if dtype.size() == 8 { 10 } else { 20 }
+        Self::SORT_THREADS * if dtype.size() == 8 { 11 } else { 22 }
     }
 
     /// Sorting of rows of at most `most` elements, a power of two up to 2048 (`xp_sort_rows`).

@@ -165,7 +165,7 @@ fn radix<D: Driver>(
     let states: Vec<u64> = (0..passes).map(states_at).collect();
     out.order_for_writing(gpu)?;
     scratch.order_for_writing(gpu)?;
-    let pieces = len.div_ceil(WORTH).min((gpu.units() * 8).div_ceil(rows).max(1));
+    let pieces = len.div_ceil(WORTH).min((gpu.units() * 3).div_ceil(rows).max(1));
     let (len_u, tiles_u, threads) = (len as u64, tiles as u64, Routine::SORT_THREADS as u32);
     // SAFETY: the kernels declare these. Counts and states have room for every row and pass, keys and indices for every
     // element; what a pass reads, the one before has written.
