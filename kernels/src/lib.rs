@@ -39,6 +39,17 @@ pub struct Limits {
     pub units: u32,
 }
 
+/// Device memory that a launch needs besides its operands, by address.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Memory {
+    /// Of as many bytes as the plan says.
+    pub scratch: u64,
+    /// Of [`Limits::counter_bytes`] bytes, zero before the launch and after it; no other launch uses it meanwhile.
+    pub counters: u64,
+    /// Of a [`Fault`].
+    pub fault: u64,
+}
+
 /// One entry of a module, with how to launch it. Its only argument is a struct of these words, by value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Call {

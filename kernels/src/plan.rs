@@ -6,7 +6,7 @@ use crate::source::accumulator_size;
 use crate::space::Space;
 use crate::variant::{Access, Form, Variant};
 use crate::words::{DIMS, FAULT, ITEMS, LENGTH, PIECE, PIECES, SCRATCH, Words};
-use crate::{BLOCK, Call, Limits, TILE, invalid};
+use crate::{BLOCK, Call, Limits, Memory, TILE, invalid};
 use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
 use xparray_core::backend::{Input, LaunchArgs};
@@ -40,13 +40,15 @@ struct Checked;
 pub struct Plan {
     /// Which source it needs.
     pub variant: Variant,
-    /// Bytes of temporary memory that the calls share.
+    /// Bytes of temporary memory.
     pub scratch: usize,
     words: SmallVec<[u64; 32]>,
     /// Words to which addresses are added.
     bases: SmallVec<[(usize, Base); 8]>,
     /// The first word of each parameter.
     params: SmallVec<[usize; 4]>,
+    /// The word of the counters' address, if there are any.
+    counters: Option<usize>,
     grid: u32,
 }
 
@@ -157,22 +159,19 @@ pub fn plan<Buf>(args: &LaunchArgs<'_, Buf>, limits: &Limits, bytes: impl Fn(&Bu
         Form::Tiles(axis) => tiles(&space, axis).min(1 << 30),
         _ => (blocks * pieces).min(1 << 30),
     };
-    Ok(Some(Plan { variant, scratch, words, bases, params, grid: grid as u32 }))
+    let counters = variant.split.then_some(at.counters);
+    Ok(Some(Plan { variant, scratch, words, bases, params, counters, grid: grid as u32 }))
 }
 
 impl Plan {
-    /// The calls in order. `address` gives a buffer's device address, `scratch` is that of the temporary memory, `fault`
-    /// that of a [`Fault`](crate::Fault).
-    pub fn calls<Buf>(
-        &self,
-        args: &LaunchArgs<'_, Buf>,
-        address: impl Fn(&Buf) -> u64,
-        scratch: u64,
-        fault: u64,
-    ) -> SmallVec<[Call; 2]> {
+    /// The launch. `address` gives a buffer's device address.
+    pub fn call<Buf>(&self, args: &LaunchArgs<'_, Buf>, address: impl Fn(&Buf) -> u64, memory: &Memory) -> Call {
         let mut words = self.words.clone();
-        words[FAULT] = fault;
-        words[SCRATCH] = scratch;
+        words[FAULT] = memory.fault;
+        words[SCRATCH] = memory.scratch;
+        if let Some(at) = self.counters {
+            words[at] = memory.counters;
+        }
         for (param, &at) in args.params.iter().zip(&self.params) {
             for (word, bytes) in words[at..].iter_mut().zip(param.bytes().chunks(8)) {
                 let mut whole = [0; 8];
@@ -190,19 +189,15 @@ impl Plan {
             };
             words[word] = words[word].wrapping_add(address);
         }
-        let call =
-            |entry, grid, words| Call { entry, grid: [grid, 1, 1], block: [BLOCK as u32, 1, 1], shared: 0, words };
-        let mut calls = SmallVec::new();
-        if self.variant.split {
-            // A warp for each kept element.
-            let blocks = (self.words[ITEMS] as usize).div_ceil(BLOCK / 32).min(1 << 30) as u32;
-            calls.push(call("xp_reduce", self.grid, words.clone()));
-            calls.push(call("xp_combine", blocks, words));
-        } else {
-            let entry = if matches!(self.variant.form, Form::Map | Form::Tiles(_)) { "xp_map" } else { "xp_reduce" };
-            calls.push(call(entry, self.grid, words));
-        }
-        calls
+        let entry = if matches!(self.variant.form, Form::Map | Form::Tiles(_)) { "xp_map" } else { "xp_reduce" };
+        Call { entry, grid: [self.grid, 1, 1], block: [BLOCK as u32, 1, 1], shared: 0, words }
+    }
+}
+
+impl Limits {
+    /// Bytes of the counters of any plan's reductions, one for each block's kept elements.
+    pub fn counter_bytes(&self) -> usize {
+        (self.units as usize * REDUCING_BLOCKS).max(1) * size_of::<u32>()
     }
 }
 

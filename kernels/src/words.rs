@@ -28,6 +28,8 @@ pub(crate) struct Words {
     params: Vec<usize>,
     /// Offsets into the temporary memory, one for each reduction.
     pub offsets: usize,
+    /// Address of the counters of finished pieces, of a reduction in pieces.
+    pub counters: usize,
     /// How many words there are.
     pub len: usize,
 }
@@ -44,7 +46,8 @@ impl Words {
         let gathers = gathers(kernel).iter().map(|&(operand, _)| (operand, take(3))).collect();
         let params = kernel.params.iter().map(|dtype| take(dtype.size().div_ceil(8))).collect();
         let offsets = take(kernel.reductions.len());
-        Self { rank, kept, sites, gathers, params, offsets, len: at }
+        let counters = take(usize::from(variant.split));
+        Self { rank, kept, sites, gathers, params, offsets, counters, len: at }
     }
 
     /// Address of a site; then come its strides.

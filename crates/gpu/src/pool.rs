@@ -126,6 +126,11 @@ impl Pool {
         Ok(Block { address, size })
     }
 
+    /// The error of an allocation outside the pool.
+    pub fn exhausted(&self, asked: usize, device: String) -> Error {
+        self.state().out_of_memory(asked, device)
+    }
+
     /// Keeps a block that is in use from everybody else, also when it is released.
     pub fn hold(&self, address: u64) {
         self.state().held.entry(address).or_default().graphs += 1;

@@ -44,6 +44,9 @@ pub(crate) struct Stream<D: Driver> {
     pub home: Home,
     pub device: Arc<Device<D>>,
     fault: Arc<FaultRecord<D>>,
+    /// Device memory of zeros, in which blocks of a reduction count who is done. They leave it so, and kernels of a stream
+    /// follow each other, so all can use it.
+    pub counters: u64,
     /// Of the streams whose work this one has waited for since its last synchronisation: their faults are in what it
     /// computed.
     upstream: Mutex<Faults<D>>,
@@ -63,10 +66,18 @@ impl<D: Driver> Stream<D> {
         // SAFETY: the device is bound.
         let (stream, marker) = unsafe { (driver.create_stream()?, driver.create_event(false)?) };
         let home = Home { id: NEXT.fetch_add(1, Relaxed), stream, marker };
+        let bytes = device.limits().counter_bytes();
+        // SAFETY: the device is bound, the stream alive.
+        let counters = unsafe {
+            let counters = driver.alloc(bytes, stream)?.ok_or_else(|| device.pool.exhausted(bytes, device.name()))?;
+            driver.fill(counters, 0, bytes, stream)?;
+            counters
+        };
         Ok(Arc::new(Self {
             home,
             device,
             fault,
+            counters,
             upstream: Mutex::default(),
             captured: AtomicBool::new(false),
             capture: Mutex::default(),
@@ -166,6 +177,7 @@ impl<D: Driver> Drop for Stream<D> {
             let _ = driver.synchronize_stream(self.home.stream);
             self.libraries.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
             self.device.pool.orphan(self.home.id);
+            let _ = driver.free(self.counters, self.home.stream);
             let _ = driver.destroy_event(self.home.marker);
             let _ = driver.destroy_stream(self.home.stream);
         }

@@ -110,6 +110,16 @@ impl Writer<'_> {
         if terms.is_empty() { "(S)0".to_owned() } else { terms.join(" + ") }
     }
 
+    /// The type of what a site loads, if it does.
+    fn loaded(&self, site: usize, vector: usize) -> Option<String> {
+        let (dtype, contiguous) = (name(self.sites[site].dtype), self.variant.accesses[site] == Access::Contiguous);
+        match self.sites[site].touch {
+            Touch::Load(_) if vector > 1 && contiguous => Some(format!("Pack<{dtype}, {vector}>")),
+            Touch::Load(_) => Some(dtype.to_owned()),
+            _ => None,
+        }
+    }
+
     /// Loads of a site at the distance `o{site}`: `l{site}`, a vector where it moves along the innermost axis.
     fn load(&mut self, site: usize, vector: usize) {
         let (word, dtype) = (self.words.site(site), name(self.sites[site].dtype));

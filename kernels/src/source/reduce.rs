@@ -5,7 +5,7 @@ use super::{Writer, line, name};
 use crate::BLOCK;
 use crate::words::{ITEMS, LENGTH, PIECE, PIECES, SCRATCH};
 use std::fmt::Write;
-use xparray_core::DType;
+use xparray_core::{DType, Kind};
 use xparray_core::ir::{Kernel, ReduceOp, Reduction};
 
 /// The type in which values are reduced.
@@ -27,7 +27,8 @@ pub(crate) fn accumulator_size(kernel: &Kernel, reduction: &Reduction) -> usize 
         ReduceOp::Prod if half => 4,
         ReduceOp::ArgMin | ReduceOp::ArgMax if dtype == DType::C64 => 32,
         ReduceOp::ArgMin | ReduceOp::ArgMax => 16,
-        ReduceOp::Moments => 48,
+        ReduceOp::Moments if dtype.kind() == Kind::Complex => 48,
+        ReduceOp::Moments => 32,
         _ => dtype.size(),
     }
 }
@@ -45,38 +46,44 @@ impl Writer<'_> {
         line!(self, "const U outputs = (U)a.w[{ITEMS}], length = (U)a.w[{LENGTH}], piece = (U)a.w[{PIECE}];");
         line!(self, "const U groups = (outputs + {}) / {wide}, tasks = groups * (U)a.w[{PIECES}];", wide - 1);
         line!(self, "for (U task = blockIdx.x; task < tasks; task += gridDim.x) {{");
-        line!(self, "const U number = task / groups, output = task % groups * {wide} + column;");
+        line!(self, "const U number = task / groups, group = task % groups, output = group * {wide} + column;");
         line!(self, "const bool live = output < outputs;");
-        for k in 0..count {
-            let identity = self.identity(k);
-            line!(self, "R{k}::Acc acc{k} = R{k}::start({identity});");
-        }
+        self.start();
         line!(self, "if (live) {{");
         self.add_values(lanes);
         line!(self, "}}");
-        for k in 0..count {
-            match (columns, lanes) {
-                (_, 1) => {}
-                (true, _) => line!(self, "merge_block<R{k}, {wide}, {lanes}>(acc{k}, lane == 0, thread);"),
-                (false, BLOCK) => {
-                    line!(self, "merge_lanes<R{k}, 32>(acc{k});");
-                    line!(self, "merge_block<R{k}, 32, {}>(acc{k}, lane == 0, thread);", BLOCK / 32);
-                }
-                (false, _) => line!(self, "merge_lanes<R{k}, {lanes}>(acc{k});"),
-            }
-        }
-        line!(self, "if (live && lane == 0) {{");
+        self.merge_threads(lanes, columns);
         if split {
+            line!(self, "if (live && lane == 0) {{");
             for k in 0..count {
                 let at = self.partial(k);
                 line!(self, "{at}[number * outputs + output] = acc{k};");
             }
-        } else {
-            self.call_finish();
+            line!(self, "}}");
+            self.combine(lanes);
+            self.merge_threads(lanes, columns);
         }
-        line!(self, "}}\n}}\n}}");
-        if split {
-            self.combine();
+        let accs: Vec<String> = (0..count).map(|k| format!("acc{k}")).collect();
+        line!(self, "if (live && lane == 0) finish(a, output, {});\n}}\n}}", accs.join(", "));
+    }
+
+    /// Accumulators of no values.
+    fn start(&mut self) {
+        for k in 0..self.kernel.reductions.len() {
+            let identity = self.identity(k);
+            line!(self, "R{k}::Acc acc{k} = R{k}::start({identity});");
+        }
+    }
+
+    /// Merges the accumulators of the threads that have the same kept element, for their lane 0.
+    fn merge_threads(&mut self, lanes: usize, columns: bool) {
+        for k in 0..self.kernel.reductions.len() {
+            match (columns, lanes) {
+                (_, 1) => {}
+                (true, _) => line!(self, "merge_strided<R{k}, {}, {lanes}>(acc{k}, thread);", BLOCK / lanes),
+                (false, BLOCK) => line!(self, "merge_block<R{k}>(acc{k}, thread);"),
+                (false, _) => line!(self, "merge_lanes<R{k}, {lanes}>(acc{k});"),
+            }
         }
     }
 
@@ -111,20 +118,46 @@ impl Writer<'_> {
             line!(self, "const U last = first + each < end ? first + each : end;");
             line!(self, "for (U t = first; t < last; t++) {{");
         } else {
-            line!(self, "#pragma unroll 4\nfor (U t = begin + lane; t < end; t += {lanes}) {{");
+            // Loads of several vectors, then their values.
+            line!(self, "for (U all = begin + lane; all < end; all += {lanes} * XP_BATCH) {{");
+            for &(k, _) in &sites {
+                line!(self, "S o{k}s[XP_BATCH];");
+                if let Some(class) = self.loaded(k, vector) {
+                    line!(self, "{class} l{k}s[XP_BATCH];");
+                }
+            }
+            line!(self, "#pragma unroll\nfor (int u = 0; u < XP_BATCH; u++) {{\nconst U t = all + u * {lanes};\nif (t < end) {{");
+            self.indices("t", kept..rank, vector);
+            for &(k, _) in &sites {
+                let distance = self.distance(k, kept..rank);
+                line!(self, "const S o{k} = o{k}s[u] = k{k} + {distance};");
+                if self.loaded(k, vector).is_some() {
+                    self.load(k, vector);
+                    line!(self, "l{k}s[u] = l{k};");
+                }
+            }
+            line!(self, "}}\n}}");
+            line!(self, "#pragma unroll\nfor (int u = 0; u < XP_BATCH; u++) {{\nif (all + u * {lanes} < end) {{");
+            for &(k, _) in &sites {
+                line!(self, "const S o{k} = o{k}s[u];");
+                match self.loaded(k, vector) {
+                    Some(class) => line!(self, "const {class} l{k} = l{k}s[u];"),
+                    None => self.load(k, vector),
+                }
+            }
         }
-        self.indices("t", kept..rank, vector);
-        for &(k, _) in &sites {
-            let distance = self.distance(k, kept..rank);
-            line!(self, "const S o{k} = k{k} + {distance};");
-            self.load(k, vector);
+        if ordered {
+            self.indices("t", kept..rank, vector);
+            for &(k, _) in &sites {
+                let distance = self.distance(k, kept..rank);
+                line!(self, "const S o{k} = k{k} + {distance};");
+                self.load(k, vector);
+            }
         }
         let mut arguments = vec!["a".to_owned()];
         arguments.extend(sites.iter().map(|&(k, _)| self.argument(k, vector)));
         arguments.extend(self.declare_draws());
-        if vector > 1 {
-            line!(self, "#pragma unroll\nfor (int j = 0; j < {vector}; j++) {{");
-        }
+        line!(self, "#pragma unroll\nfor (int j = 0; j < {vector}; j++) {{");
         let kernel = self.kernel;
         for (k, reduction) in kernel.reductions.iter().enumerate() {
             let indexed = matches!(reduction.op, ReduceOp::ArgMin | ReduceOp::ArgMax);
@@ -137,14 +170,19 @@ impl Writer<'_> {
         }
         line!(self, "body({});", arguments.join(", "));
         for (k, reduction) in kernel.reductions.iter().enumerate() {
+            if reduction.op == ReduceOp::Moments {
+                let first = if ordered { "" } else { "u == 0 && " };
+                line!(self, "if ({first}j == 0) R{k}::aim(acc{k}, r{k});");
+            }
             let indexed = matches!(reduction.op, ReduceOp::ArgMin | ReduceOp::ArgMax);
             line!(self, "R{k}::add(acc{k}, r{k}{});", if indexed { format!(", at{k}") } else { String::new() });
         }
-        if vector > 1 {
-            line!(self, "}}");
-        }
+        line!(self, "}}");
         sites.iter().for_each(|&(k, _)| self.store(k, vector));
         line!(self, "}}");
+        if !ordered {
+            line!(self, "}}\n}}");
+        }
     }
 
     /// The function `finish`: the epilogue of one kept element.
@@ -167,28 +205,16 @@ impl Writer<'_> {
         line!(self, "}}");
     }
 
-    fn call_finish(&mut self) {
-        let accs: Vec<String> = (0..self.kernel.reductions.len()).map(|k| format!("acc{k}")).collect();
-        line!(self, "finish(a, output, {});", accs.join(", "));
-    }
-
-    /// The second entry: a warp puts the pieces of a kept element together, in order.
-    fn combine(&mut self) {
-        let (warps, count) = (BLOCK / 32, self.kernel.reductions.len());
-        line!(self, "extern \"C\" __global__ void __launch_bounds__({BLOCK}) xp_combine(const Args a) {{");
-        line!(self, "const U outputs = (U)a.w[{ITEMS}], pieces = (U)a.w[{PIECES}], lane = threadIdx.x % 32u;");
-        line!(self, "const U each = (pieces + 31) / 32, first = lane * each;");
-        line!(self, "const U last = first + each < pieces ? first + each : pieces;");
-        line!(self, "for (U output = (U)blockIdx.x * {warps} + threadIdx.x / 32u; output < outputs;");
-        line!(self, "     output += (U)gridDim.x * {warps}) {{");
-        for k in 0..count {
+    /// The last of the blocks that have pieces of the same kept elements goes on with all their accumulators; each lane
+    /// merges those of neighbouring pieces.
+    fn combine(&mut self, lanes: usize) {
+        line!(self, "const U pieces = (U)a.w[{PIECES}], each = (pieces + {}) / {lanes};", lanes - 1);
+        line!(self, "const U first = lane * each, last = first + each < pieces ? first + each : pieces;");
+        line!(self, "if (!is_last((u32*)a.w[{}] + group, (u32)pieces)) continue;", self.words.counters);
+        for k in 0..self.kernel.reductions.len() {
             let (identity, at) = (self.identity(k), self.partial(k));
-            line!(self, "R{k}::Acc acc{k} = R{k}::start({identity});");
-            line!(self, "for (U p = first; p < last; p++) R{k}::merge(acc{k}, {at}[p * outputs + output]);");
-            line!(self, "merge_lanes<R{k}, 32>(acc{k});");
+            line!(self, "acc{k} = R{k}::start({identity});");
+            line!(self, "if (live) for (U p = first; p < last; p++) R{k}::merge(acc{k}, {at}[p * outputs + output]);");
         }
-        line!(self, "if (lane == 0) {{");
-        self.call_finish();
-        line!(self, "}}\n}}\n}}");
     }
 }

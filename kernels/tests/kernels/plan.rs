@@ -4,7 +4,7 @@ use crate::build::{Build, Operand, dense, planned, with_outputs};
 use smallvec::smallvec;
 use xparray_core::ir::{BinaryOp, Op, ReduceOp};
 use xparray_core::{DType, Layout, Scalar};
-use xparray_kernels::{Limits, plan, source};
+use xparray_kernels::{Limits, Memory, plan, source};
 
 /// `x + y` in a type.
 fn sum(dtype: DType) -> Build {
@@ -91,22 +91,23 @@ fn calls_have_addresses_and_parameters() {
     let operand = Operand::Buffer(4096, Layout::new(smallvec![100], smallvec![2], 5));
     with_outputs(&build, &[100], 1, &[operand], |args| {
         let plan = plan(args, &Limits { units: 1 }, |&bytes| bytes).expect("a plan").expect("something to do");
-        let calls = plan.calls(args, |&bytes| if bytes == 4096 { 0x1000 } else { 0x2000 }, 7, 9);
-        assert_eq!((calls.len(), calls[0].entry, calls[0].grid[0], plan.scratch), (1, "xp_map", 1, 0));
+        let memory = Memory { scratch: 7, counters: 8, fault: 9 };
+        let call = plan.call(args, |&bytes| if bytes == 4096 { 0x1000 } else { 0x2000 }, &memory);
+        assert_eq!((call.entry, call.grid[0], plan.scratch), ("xp_map", 1, 0));
         // Fault, scratch, four numbers, one axis, load, store, parameter.
         let bits = u64::from(2.5f32.to_bits());
-        assert_eq!(calls[0].words[..], [9, 7, 100, 100, 100, 0, 100, 0x1000 + 20, 2, 0x2000, 1, bits]);
+        assert_eq!(call.words[..], [9, 7, 100, 100, 100, 0, 100, 0x1000 + 20, 2, 0x2000, 1, bits]);
     });
 }
 
 #[test]
-fn pieces_are_combined_by_a_second_call() {
+fn pieces_leave_accumulators() {
     let build = reduction(ReduceOp::Moments, DType::F64);
     with_outputs(&build, &[1 << 20], 0, &[dense(DType::F64, &[1 << 20])], |args| {
         let plan = plan(args, &Limits { units: 100 }, |&bytes| bytes).expect("a plan").expect("something to do");
-        let calls = plan.calls(args, |_| 0, 0, 0);
-        assert_eq!((calls[0].entry, calls[1].entry, calls[1].grid[0]), ("xp_reduce", "xp_combine", 1));
-        assert_eq!(plan.scratch, 48 * calls[0].grid[0] as usize);
+        let call = plan.call(args, |_| 0, &Memory { counters: 5, ..Memory::default() });
+        assert_eq!((call.entry, call.words.last()), ("xp_reduce", Some(&5)));
+        assert_eq!(plan.scratch, 32 * call.grid[0] as usize);
     });
 }
 
