@@ -88,11 +88,17 @@ template <class T, template <class> class F> struct ArgExtremum {
     typedef Found<T> Acc;
     XP Acc start() { Found<T> a = {0x7fffffffffffffffll, F<T>::start()}; return a; }
     // NaN comes before every number.
-    XP bool before(T a, T b) { return !xp_isnan(b) && (xp_isnan(a) || F<T>::before(a, b)); }
-    XP void add(Acc& a, T x, i64 index) { Found<T> b = {index, x}; merge(a, b); }
+    XP bool before(T a, T b) { return !xp_isnan(b) & (xp_isnan(a) | F<T>::before(a, b)); }
+    XP void add(Acc& a, T x, i64 index) {
+        const Acc b = {index, x};
+        // Few values of many are no worse than the best before them.
+        if (!F<T>::before(a.value, x)) merge(a, b);
+    }
     // Of the same value, the lesser index.
     XP void merge(Acc& a, const Acc& b) {
-        if (before(b.value, a.value) || (b.index < a.index && !before(a.value, b.value))) a = b;
+        // Without branches.
+        const bool tie = !before(a.value, b.value), less = b.index < a.index;
+        if (before(b.value, a.value) | (tie & less)) a = b;
     }
     XP i64 part0(const Acc& a) { return a.index; }
 };
@@ -151,35 +157,37 @@ template <class T> struct Moments {
         for (int k = 0; k < N; k++) sum += fabs(a.sum[k]);
         return sum;
     }
-    // Moved to the centre that is nearer to its mean, so that an outlier is not the centre of many.
-    static __device__ __noinline__ void merge(Acc& a, const Acc& b) {
-        if (b.n == 0) return;
+    // Moved to the centre that is nearer to its mean, so that an outlier is not the centre of many. By value, so that
+    // accumulators stay in registers.
+    static __device__ __noinline__ Acc joined(Acc a, Acc b) {
         const f64 na = (f64)a.n, nb = (f64)b.n;
-        const bool keep = a.n != 0 && sums(a) * nb <= sums(b) * na;
+        const bool keep = b.n == 0 || (a.n != 0 && sums(a) * nb <= sums(b) * na);
         Acc r = keep ? a : b;
         const Acc o = keep ? b : a;
-        if (o.n != 0) {
-            const f64 n = keep ? nb : na, m = keep ? na : nb;
-            bool near = true;
+        const f64 n = keep ? nb : na;
+        bool near = true;
+        f64 d[N];
 #pragma unroll
-            for (int k = 0; k < N; k++) near = near && is_finite(o.centre[k] - r.centre[k]);
-#pragma unroll
-            for (int k = 0; k < N; k++) {
-                const f64 d = o.centre[k] - r.centre[k];
-                if (near) {
-                    r.squares += d * (2.0 * o.sum[k] + n * d);
-                    r.sum[k] += o.sum[k] + n * d;
-                } else {
-                    // Far apart: the squares overflow, the means need not.
-                    r.centre[k] = towards(mean(r, k), mean(o, k), n / (n + m));
-                    r.sum[k] = 0.0;
-                }
-            }
-            r.squares = near ? r.squares + o.squares : (f64)XP_INF;
-            r.n += o.n;
+        for (int k = 0; k < N; k++) {
+            d[k] = o.centre[k] - r.centre[k];
+            near = near && is_finite(d[k]);
         }
-        a = r;
+#pragma unroll
+        for (int k = 0; k < N; k++) {
+            if (near) {
+                r.squares += d[k] * (2.0 * o.sum[k] + n * d[k]);
+                r.sum[k] += o.sum[k] + n * d[k];
+            } else {
+                // Far apart: the squares overflow, the means need not.
+                r.centre[k] = towards(mean(r, k), mean(o, k), n / (na + nb));
+                r.sum[k] = 0.0;
+            }
+        }
+        r.squares = near ? r.squares + o.squares : (f64)XP_INF;
+        r.n += o.n;
+        return r;
     }
+    XP void merge(Acc& a, const Acc& b) { a = joined(a, b); }
     XP T part0(const Acc& a) {
         if constexpr (XP_KIND(T) == COMPLEX) return lowered<T>(cx(mean(a, 0), mean(a, 1)));
         else return xp_cast<T>(mean(a, 0));
@@ -254,11 +262,10 @@ template <class R, int STRIDE, int COUNT> XP void merge_strided(typename R::Acc&
         }
     }
 }
-// Whether this is the last of so many blocks to ask, which then sees what the others wrote before. The counter is 0 before
-// the first and after the last.
+// Whether this is the last of so many blocks to ask, which then sees what the others wrote before a fence. The counter is 0
+// before the first and after the last.
 XP bool is_last(u32* counter, u32 blocks) {
     __shared__ u32 before;
-    __threadfence();
     __syncthreads();
     if (threadIdx.x == 0) before = atomicInc(counter, blocks - 1u);
     __syncthreads();

@@ -29,6 +29,8 @@ pub const HIPRTC_OPTIONS: [&str; 2] = ["-std=c++17", "-ffp-contract=off"];
 
 /// Threads of a block.
 const BLOCK: usize = 256;
+/// Blocks of a reduction that a multiprocessor has at a time.
+const RESIDENT: usize = 4;
 /// Elements along both sides of a tile.
 const TILE: usize = 32;
 

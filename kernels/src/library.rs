@@ -213,7 +213,13 @@ impl Routine {
 
     /// The complete source.
     pub fn source(&self) -> String {
-        format!("{}typedef {} T;\n{}\n{}", prelude(), name(self.dtype), self.with, self.family.files().concat())
+        format!(
+            "{}typedef {} T;\n{}\n{}",
+            prelude(true, true),
+            name(self.dtype),
+            self.with,
+            self.family.files().concat()
+        )
     }
 }
 

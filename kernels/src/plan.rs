@@ -5,8 +5,8 @@ use crate::sites::{Site, Touch, gathers, sites};
 use crate::source::accumulator_size;
 use crate::space::Space;
 use crate::variant::{Access, Form, Variant};
-use crate::words::{DIMS, FAULT, ITEMS, LENGTH, PIECE, PIECES, SCRATCH, Words};
-use crate::{BLOCK, Call, Limits, Memory, TILE, invalid};
+use crate::words::{DIMS, FAULT, ITEMS, LENGTH, PIECES, SCRATCH, Words};
+use crate::{BLOCK, Call, Limits, Memory, RESIDENT, TILE, invalid};
 use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
 use xparray_core::backend::{Input, LaunchArgs};
@@ -16,13 +16,11 @@ use xparray_core::{Error, Layout, Result};
 
 /// More blocks than this for each multiprocessor take several places each.
 const BLOCKS: usize = 32;
-/// Reductions are cut into pieces until there are so many blocks for each multiprocessor.
-const REDUCING_BLOCKS: usize = 8;
 /// A thread reduces at least so many vectors of a piece.
 const WORTH: usize = 8;
 /// Bytes of tiles that a block may have, of the 48 KiB that every device gives it.
 const SHARED: usize = 40 << 10;
-/// At most so many pieces of a row, which one warp puts together.
+/// At most so many pieces of a row, which one block puts together.
 const MOST_PIECES: usize = 1024;
 
 /// The buffer whose address a word is relative to.
@@ -104,8 +102,6 @@ pub fn plan<Buf>(args: &LaunchArgs<'_, Buf>, limits: &Limits, bytes: impl Fn(&Bu
         _ => Form::Rows(row_lanes(outputs, length, limits.units as usize)),
     };
     let (blocks, pieces) = cut(form, outputs, length, limits.units as usize);
-    let piece = length.div_ceil(pieces).max(1);
-    let pieces = length.div_ceil(piece).max(1);
     let variant = Variant {
         form,
         split: pieces > 1,
@@ -122,9 +118,8 @@ pub fn plan<Buf>(args: &LaunchArgs<'_, Buf>, limits: &Limits, bytes: impl Fn(&Bu
     let at = Words::new(kernel, &variant);
     let mut words: SmallVec<[u64; 32]> = smallvec![0; at.len];
     let mut bases = SmallVec::new();
-    let numbers =
-        if reduces { [outputs, length, pieces, piece] } else { [count / vector, count - count % vector, count, 0] };
-    for (word, number) in [ITEMS, LENGTH, PIECES, PIECE].into_iter().zip(numbers) {
+    let numbers = if reduces { [outputs, length, pieces] } else { [count / vector, count - count % vector, count] };
+    for (word, number) in [ITEMS, LENGTH, PIECES].into_iter().zip(numbers) {
         words[word] = number as u64;
     }
     for (k, &dim) in space.dims.iter().enumerate() {
@@ -157,10 +152,11 @@ pub fn plan<Buf>(args: &LaunchArgs<'_, Buf>, limits: &Limits, bytes: impl Fn(&Bu
     let grid = match form {
         Form::Map => (count / vector).div_ceil(BLOCK).clamp(1, limits.units.max(1) as usize * BLOCKS),
         Form::Tiles(axis) => tiles(&space, axis).min(1 << 30),
-        _ => (blocks * pieces).min(1 << 30),
+        _ => blocks * pieces,
     };
+    let grid = i32::try_from(grid).map_err(|_| invalid("too many elements to keep"))?;
     let counters = variant.split.then_some(at.counters);
-    Ok(Some(Plan { variant, scratch, words, bases, params, counters, grid: grid as u32 }))
+    Ok(Some(Plan { variant, scratch, words, bases, params, counters, grid: grid.unsigned_abs() }))
 }
 
 impl Plan {
@@ -197,7 +193,7 @@ impl Plan {
 impl Limits {
     /// Bytes of the counters of any plan's reductions, one for each block's kept elements.
     pub fn counter_bytes(&self) -> usize {
-        (self.units as usize * REDUCING_BLOCKS).max(1) * size_of::<u32>()
+        (self.units as usize * RESIDENT).max(1) * size_of::<u32>()
     }
 }
 
@@ -356,6 +352,6 @@ fn cut(form: Form, outputs: usize, length: usize, units: usize) -> (usize, usize
         Form::Rows(lanes) | Form::Columns(lanes) => lanes,
     };
     let blocks = outputs.div_ceil(BLOCK / lanes).max(1);
-    let wanted = (units * REDUCING_BLOCKS) / blocks;
+    let wanted = (units * RESIDENT) / blocks;
     (blocks, wanted.min(length / (lanes * WORTH)).clamp(1, MOST_PIECES))
 }

@@ -70,9 +70,9 @@ impl World {
         self.live.load(SeqCst) + self.memory.lock().unwrap().len() + self.host.lock().unwrap().len()
     }
 
-    /// Bytes taken.
+    /// Bytes in blocks of the pool, which have 512 bytes at least; streams' counters have fewer.
     pub fn taken(&self) -> usize {
-        self.memory.lock().unwrap().values().map(|block| block.len() * 8).sum()
+        self.memory.lock().unwrap().values().map(|block| block.len() * 8).filter(|&bytes| bytes >= 512).sum()
     }
 }
 

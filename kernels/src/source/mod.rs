@@ -14,25 +14,26 @@ use crate::variant::{Access, Form, Variant};
 use crate::words::{DIMS, Words};
 use smallvec::SmallVec;
 use std::fmt::Write;
-use xparray_core::ir::Kernel;
+use xparray_core::ir::{Kernel, Op};
 use xparray_core::{DType, Result};
 
 /// Types and functions, each file after those it needs.
-const PRELUDE: [&str; 9] = [
+const PRELUDE: [&str; 7] = [
     include_str!("../../prelude/types.h"),
     include_str!("../../prelude/cast.h"),
     include_str!("../../prelude/integer.h"),
     include_str!("../../prelude/real.h"),
     include_str!("../../prelude/complex.h"),
     include_str!("../../prelude/ops.h"),
-    include_str!("../../prelude/random.h"),
     include_str!("../../prelude/memory.h"),
-    include_str!("../../prelude/reduce.h"),
 ];
+/// What few sources need, so that the others compile faster.
+const RANDOM: &str = include_str!("../../prelude/random.h");
+const REDUCE: &str = include_str!("../../prelude/reduce.h");
 
-/// What every source starts with.
-pub(crate) fn prelude() -> String {
-    PRELUDE.concat()
+/// What every source starts with, and what only some need.
+pub(crate) fn prelude(random: bool, reduce: bool) -> String {
+    PRELUDE.concat() + if random { RANDOM } else { "" } + if reduce { REDUCE } else { "" }
 }
 
 /// A kernel in a variant, being written.
@@ -57,8 +58,9 @@ use line;
 /// A kernel that is not well formed.
 pub fn source(kernel: &Kernel, variant: &Variant) -> Result<String> {
     check(kernel)?;
-    let mut writer =
-        Writer { kernel, variant, sites: sites(kernel), words: Words::new(kernel, variant), out: prelude() };
+    let random = kernel.insts.iter().any(|inst| matches!(inst.op, Op::Random(_)));
+    let out = prelude(random, !kernel.reductions.is_empty());
+    let mut writer = Writer { kernel, variant, sites: sites(kernel), words: Words::new(kernel, variant), out };
     let (unsigned, signed) = if variant.wide { ("u64", "i64") } else { ("u32", "i32") };
     line!(writer, "typedef {unsigned} U;\ntypedef {signed} S;");
     line!(writer, "struct Args {{ u64 w[{}]; }};", writer.words.len);

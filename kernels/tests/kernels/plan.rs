@@ -94,9 +94,9 @@ fn calls_have_addresses_and_parameters() {
         let memory = Memory { scratch: 7, counters: 8, fault: 9 };
         let call = plan.call(args, |&bytes| if bytes == 4096 { 0x1000 } else { 0x2000 }, &memory);
         assert_eq!((call.entry, call.grid[0], plan.scratch), ("xp_map", 1, 0));
-        // Fault, scratch, four numbers, one axis, load, store, parameter.
+        // Fault, scratch, three numbers, one axis, load, store, parameter.
         let bits = u64::from(2.5f32.to_bits());
-        assert_eq!(call.words[..], [9, 7, 100, 100, 100, 0, 100, 0x1000 + 20, 2, 0x2000, 1, bits]);
+        assert_eq!(call.words[..], [9, 7, 100, 100, 100, 100, 0x1000 + 20, 2, 0x2000, 1, bits]);
     });
 }
 
