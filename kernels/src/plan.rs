@@ -2,11 +2,11 @@
 
 use crate::check::check;
 use crate::sites::{Site, Touch, gathers, sites};
-use crate::source::accumulator_size;
+use crate::source::{accumulator_size, resident};
 use crate::space::Space;
 use crate::variant::{Access, Form, Variant};
 use crate::words::{DIMS, FAULT, ITEMS, LENGTH, PIECES, SCRATCH, Words};
-use crate::{BLOCK, Call, Limits, Memory, RESIDENT, TILE, invalid};
+use crate::{BLOCK, Call, Limits, Memory, RESIDENT_SMALL, TILE, invalid};
 use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
 use xparray_core::backend::{Input, LaunchArgs};
@@ -101,7 +101,7 @@ pub fn plan<Buf>(args: &LaunchArgs<'_, Buf>, limits: &Limits, bytes: impl Fn(&Bu
         (_, true) => Form::Columns(column_lanes(outputs, length)),
         _ => Form::Rows(row_lanes(outputs, length, limits.units as usize)),
     };
-    let (blocks, pieces) = cut(form, outputs, length, limits.units as usize);
+    let (blocks, pieces) = cut(form, outputs, length, limits.units as usize * resident(kernel, columns));
     let variant = Variant {
         form,
         split: pieces > 1,
@@ -193,7 +193,7 @@ impl Plan {
 impl Limits {
     /// Bytes of the counters of any plan's reductions, one for each block's kept elements.
     pub fn counter_bytes(&self) -> usize {
-        (self.units as usize * RESIDENT).max(1) * size_of::<u32>()
+        (self.units as usize * RESIDENT_SMALL).max(1) * size_of::<u32>()
     }
 }
 
@@ -345,13 +345,14 @@ fn column_lanes(outputs: usize, length: usize) -> usize {
     BLOCK / outputs.next_power_of_two().min(neighbours)
 }
 
-/// Blocks for all kept elements, and into how many pieces each one's values are cut.
-fn cut(form: Form, outputs: usize, length: usize, units: usize) -> (usize, usize) {
+/// Blocks for all kept elements, and into how many pieces each one's values are cut, for so many blocks at a time.
+fn cut(form: Form, outputs: usize, length: usize, resident: usize) -> (usize, usize) {
     let lanes = match form {
         Form::Map | Form::Tiles(_) => return (1, 1),
         Form::Rows(lanes) | Form::Columns(lanes) => lanes,
     };
     let blocks = outputs.div_ceil(BLOCK / lanes).max(1);
-    let wanted = (units * RESIDENT) / blocks;
+    // Few pieces of many blocks could leave multiprocessors idle: twice as many blocks are shared out better.
+    let wanted = if 4 * blocks > resident { 2 * resident } else { resident } / blocks;
     (blocks, wanted.min(length / (lanes * WORTH)).clamp(1, MOST_PIECES))
 }

@@ -6,7 +6,7 @@ mod reduce;
 mod tiles;
 
 pub(crate) use body::combine_source;
-pub(crate) use reduce::accumulator_size;
+pub(crate) use reduce::{accumulator_size, resident};
 
 use crate::check::check;
 use crate::sites::{Site, Touch, sites};

@@ -3,9 +3,9 @@
 //! temporary memory; the last one that is done merges all of them, in the order of the pieces.
 
 use super::{Writer, line, name};
-use crate::sites::{Site, Touch};
+use crate::sites::{Site, Touch, sites};
 use crate::words::{ITEMS, LENGTH, PIECES, SCRATCH};
-use crate::{BLOCK, RESIDENT};
+use crate::{BLOCK, RESIDENT, RESIDENT_SMALL};
 use std::fmt::Write;
 use xparray_core::ir::{Kernel, ReduceOp, Reduction};
 use xparray_core::{DType, Kind};
@@ -35,6 +35,15 @@ pub(crate) fn accumulator_size(kernel: &Kernel, reduction: &Reduction) -> usize 
     }
 }
 
+/// How many blocks a multiprocessor is to have at a time.
+pub(crate) fn resident(kernel: &Kernel, columns: bool) -> usize {
+    let state: usize = kernel.reductions.iter().map(|reduction| accumulator_size(kernel, reduction)).sum();
+    let sites = sites(kernel);
+    let mut loads = sites.iter().filter(|site| site.body && matches!(site.touch, Touch::Load(_)));
+    let small = loads.next().is_some_and(|site| site.dtype.size() <= 4) && loads.next().is_none();
+    if columns && small && state <= 8 { RESIDENT_SMALL } else { RESIDENT }
+}
+
 /// How many vectors a thread loads before it uses them: so many that the device has enough bytes on their way, so few that
 /// they stay in registers and the code, in which their elements are unrolled, short.
 fn batch(vector: usize, loads: usize) -> usize {
@@ -47,8 +56,8 @@ impl Writer<'_> {
     pub(super) fn reduce(&mut self, lanes: usize, columns: bool) {
         let (split, count) = (self.variant.split, self.kernel.reductions.len());
         self.finish();
-        let wide = BLOCK / lanes;
-        line!(self, "extern \"C\" __global__ void __launch_bounds__({BLOCK}, {RESIDENT}) xp_reduce(const Args a) {{");
+        let (wide, blocks) = (BLOCK / lanes, resident(self.kernel, columns));
+        line!(self, "extern \"C\" __global__ void __launch_bounds__({BLOCK}, {blocks}) xp_reduce(const Args a) {{");
         let (column, lane) = if columns { ("%", "/") } else { ("/", "%") };
         let by = if columns { wide } else { lanes };
         line!(self, "const u32 thread = threadIdx.x, column = thread {column} {by}u, lane = thread {lane} {by}u;");
