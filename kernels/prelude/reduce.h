@@ -87,16 +87,15 @@ template <class T, template <class> class F> struct ArgExtremum {
     typedef T In;
     typedef Found<T> Acc;
     XP Acc start() { Found<T> a = {0x7fffffffffffffffll, F<T>::start()}; return a; }
-    // NaN comes before every number.
+    // NaN comes before all numbers.
     XP bool before(T a, T b) { return !xp_isnan(b) & (xp_isnan(a) | F<T>::before(a, b)); }
     XP void add(Acc& a, T x, i64 index) {
         const Acc b = {index, x};
-        // Few values of many are no worse than the best before them.
-        if (!F<T>::before(a.value, x)) merge(a, b);
+        // Most values come after the best so far. Comparisons of complex numbers do not tell NaN.
+        if (XP_KIND(T) == COMPLEX || !F<T>::before(a.value, x)) merge(a, b);
     }
-    // Of the same value, the lesser index.
+    // Of the same value, the lesser index. Without branches.
     XP void merge(Acc& a, const Acc& b) {
-        // Without branches.
         const bool tie = !before(a.value, b.value), less = b.index < a.index;
         if (before(b.value, a.value) | (tie & less)) a = b;
     }
