@@ -117,8 +117,8 @@ struct All {
     XP void merge(Acc& a, const Acc& b) { a = a && b; }
     XP bool part0(const Acc& a) { return a; }
 };
-// Sums of deviations from a centre, one of the values, and of their squares: so near the values that little cancels. The N
-// parts of complex values have a centre and a sum each.
+// Sums of deviations from a centre, one of the values, and of their squares: so near the values that little cancels. The
+// N parts of complex values have a centre and a sum each.
 template <int N> struct Spread { f64 centre[N], sum[N], squares; i64 n; };
 XP f64 towards(f64 a, f64 b, f64 share) {
     const f64 d = b - a;
@@ -261,8 +261,8 @@ template <class R, int STRIDE, int COUNT> XP void merge_strided(typename R::Acc&
         }
     }
 }
-// Whether this is the last of so many blocks to ask, which then sees what the others wrote before a fence. The counter is 0
-// before the first and after the last.
+// Whether this is the last of so many blocks to ask, which then sees what the others wrote before a fence. The counter is
+// 0 before the first and after the last.
 XP bool is_last(u32* counter, u32 blocks) {
     __shared__ u32 before;
     __syncthreads();

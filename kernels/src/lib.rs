@@ -29,7 +29,7 @@ pub const HIPRTC_OPTIONS: [&str; 2] = ["-std=c++17", "-ffp-contract=off"];
 
 /// Threads of a block.
 const BLOCK: usize = 256;
-/// Blocks of a reduction that a multiprocessor has at a time: with one wave of them none waits for the merging of another.
+/// Blocks of a reduction that a multiprocessor has at a time: one wave of them is merged only once.
 const RESIDENT: usize = 4;
 /// Likewise where loads are so small that more are needed to have enough bytes on their way, and registers suffice.
 const RESIDENT_SMALL: usize = 6;

@@ -44,8 +44,8 @@ pub(crate) struct Stream<D: Driver> {
     pub home: Home,
     pub device: Arc<Device<D>>,
     fault: Arc<FaultRecord<D>>,
-    /// Device memory of zeros, in which blocks of a reduction count who is done. They leave it so, and kernels of a stream
-    /// follow each other, so all can use it.
+    /// Device memory of zeros, in which blocks of a reduction count who is done. They leave it so, and kernels of a
+    /// stream follow each other, so all can use it.
     pub counters: u64,
     /// Of the streams whose work this one has waited for since its last synchronisation: their faults are in what it
     /// computed.

@@ -1,6 +1,6 @@
 //! Kernels with reductions. The threads of a block are lanes of rows or columns; each lane reduces some of the values,
-//! then lanes are merged in order. Of blocks that have pieces of the same rows or columns, each leaves its accumulators in
-//! temporary memory; the last one that is done merges all of them, in the order of the pieces.
+//! then lanes are merged in order. Of blocks that have pieces of the same rows or columns, each leaves its accumulators
+//! in temporary memory; the last one that is done merges all of them, in the order of the pieces.
 
 use super::{Writer, line, name};
 use crate::sites::{Site, Touch, sites};
@@ -44,8 +44,8 @@ pub(crate) fn resident(kernel: &Kernel, columns: bool) -> usize {
     if columns && small && state <= 8 { RESIDENT_SMALL } else { RESIDENT }
 }
 
-/// How many vectors a thread loads before it uses them: so many that the device has enough bytes on their way, so few that
-/// they stay in registers and the code, in which their elements are unrolled, short.
+/// How many vectors a thread loads before it uses them: so many that the device has enough bytes on their way, so few
+/// that they stay in registers and the code, in which their elements are unrolled, short.
 fn batch(vector: usize, loads: usize) -> usize {
     let most = if vector == 1 { 8 } else { (32 / vector).min(4) };
     most / loads.div_ceil(2).clamp(1, most).next_power_of_two()
@@ -124,7 +124,8 @@ impl Writer<'_> {
         format!("((R{k}::Acc*)(a.w[{SCRATCH}] + a.w[{}]))", self.words.offsets + k)
     }
 
-    /// Adds the lane's values of a piece to the accumulators, in batches of vectors that are loaded before they are used.
+    /// Adds the lane's values of a piece to the accumulators, in batches of vectors that are loaded before they are
+    /// used.
     fn add_values(&mut self, lanes: usize) {
         let (kept, rank, vector) = (self.variant.kept, self.variant.kept + self.variant.reduced, self.variant.vector);
         let sites = self.section(true);
@@ -143,8 +144,8 @@ impl Writer<'_> {
             line!(self, "for (U from = first; from < end; from += {batch}) {{");
             1
         } else {
-            // Blocks take turns, so that what all read at one time is together in memory: that is faster than a piece of the
-            // memory for each.
+            // Blocks take turns, so that what all read at one time is together in memory: that is faster than a piece of
+            // the memory for each.
             line!(self, "const U first = number * {0} + lane, end = length;", lanes * batch);
             line!(self, "for (U from = first; from < end; from += pieces * {}) {{", lanes * batch);
             lanes
@@ -239,10 +240,8 @@ impl Writer<'_> {
         for k in 0..self.kernel.reductions.len() {
             let (identity, at) = (self.identity(k), self.partial(k));
             line!(self, "acc{k} = R{k}::start({identity});");
-            line!(
-                self,
-                "if (live)\n#pragma unroll 1\nfor (U p = first; p < last; p++) R{k}::merge(acc{k}, {at}[p * outputs + output]);"
-            );
+            line!(self, "if (live)\n#pragma unroll 1\nfor (U p = first; p < last; p++) {{");
+            line!(self, "R{k}::merge(acc{k}, {at}[p * outputs + output]);\n}}");
         }
     }
 }

@@ -112,6 +112,17 @@ fn pieces_leave_accumulators() {
 }
 
 #[test]
+fn many_columns_have_few_pieces_and_a_counter_for_each_block() {
+    let (build, limits) = (reduction(ReduceOp::Sum, DType::F32), Limits { units: 132 });
+    for (columns, pieces) in [(1000, 24), (10_000, 5), (25_000, 2), (100_000, 1)] {
+        let operand = Operand::Buffer(1 << 30, Layout::row_major(&[2000, columns]).permute(&[1, 0]));
+        let plan = planned(&build, &[columns, 2000], 1, &[operand]).expect("fits").expect("something to do");
+        assert_eq!(plan.scratch, if pieces > 1 { 8 * columns * pieces } else { 0 }, "{columns}");
+        assert!(pieces == 1 || columns.div_ceil(32) * size_of::<u32>() <= limits.counter_bytes());
+    }
+}
+
+#[test]
 fn nothing_to_do() {
     let empty = [dense(DType::F32, &[0, 3]), dense(DType::F32, &[0, 3])];
     assert!(planned(&sum(DType::F32), &[0, 3], 2, &empty).expect("fits").is_none());
