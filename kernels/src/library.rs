@@ -13,7 +13,7 @@ enum Family {
     Index,
     /// Writes by index.
     Scatter,
-    /// Inclusive scans. Expects `XP_OPERATION` and `V`.
+    /// Inclusive scans. Expects `XP_OPERATION` and `ALIGNED`.
     Scan,
     /// Elements where a mask is true.
     Select,
@@ -116,12 +116,12 @@ impl Routine {
         Self::new(Family::Scatter, dtype)
     }
 
-    /// Inclusive scans (`xp_scan_rows`, `xp_scan_columns`); a lane loads `vector` neighbours.
+    /// Inclusive scans (`xp_scan_rows`, `xp_scan_columns`); `aligned` rows begin at multiples of 16 bytes.
     ///
     /// # Errors
     /// A user's operation that is not well formed.
-    pub fn scan(op: &ScanOp, dtype: DType, vector: usize) -> Result<Self> {
-        let vector = format!("#define V {vector}\n");
+    pub fn scan(op: &ScanOp, dtype: DType, aligned: bool) -> Result<Self> {
+        let aligned = format!("#define ALIGNED {}\n", u8::from(aligned));
         let operation = match op {
             ScanOp::Sum => "#define XP_OPERATION XP_RUNNING(R, xp_neg(xp_cast<Acc>(0)), xp_add)\n".to_owned(),
             ScanOp::Prod => "#define XP_OPERATION XP_RUNNING(R, xp_cast<Acc>(1), xp_mul)\n".to_owned(),
@@ -133,7 +133,12 @@ impl Routine {
                 format!("{combine}#define XP_OPERATION XP_CHOICE(R, identity, Combine::apply)\n")
             }
         };
-        Ok(Self::with(Family::Scan, dtype, vector + &operation))
+        Ok(Self::with(Family::Scan, dtype, aligned + &operation))
+    }
+
+    /// How many elements of a row a block scans: 128 bytes for each thread.
+    pub fn scan_tile(dtype: DType) -> usize {
+        256 * 128 / dtype.size()
     }
 
     /// What a mask selects (`xp_compact`, `xp_nonzero`).

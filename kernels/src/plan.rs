@@ -10,7 +10,7 @@ use crate::{BLOCK, Call, Limits, Memory, RESIDENT_SMALL, TILE, invalid};
 use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
 use xparray_core::backend::{Input, LaunchArgs};
-use xparray_core::ir::{Kernel, ReduceOp};
+use xparray_core::ir::{Inst, Kernel, Op, ReduceOp};
 use xparray_core::layout::Strides;
 use xparray_core::{Error, Layout, Result};
 
@@ -93,7 +93,7 @@ pub fn plan<Buf>(args: &LaunchArgs<'_, Buf>, limits: &Limits, bytes: impl Fn(&Bu
     let columns = reduces && space.kept_inside();
     let offsets: SmallVec<[usize; 8]> = places.iter().map(|(_, layout)| layout.offset()).collect();
     let tiled = if reduces { None } else { tiled_axis(&space, &sites) };
-    let vector = if columns || ordered || tiled.is_some() { 1 } else { vector(&space, &sites, &offsets, reduces) };
+    let vector = if columns || ordered || tiled.is_some() { 1 } else { vector(kernel, &space, &sites, &offsets) };
     let outputs: usize = space.dims[..space.kept].iter().product();
     let length = if reduces { space.dims[space.kept..].iter().product::<usize>() / vector } else { 0 };
     let form = match (reduces, columns) {
@@ -310,7 +310,9 @@ fn access(site: &Site, strides: &Strides, space: &Space, tiled: Option<usize>) -
 }
 
 /// How many elements fit into 16 bytes of every operand of the body that is contiguous, if all begin at multiples.
-fn vector(space: &Space, sites: &[Site], offsets: &[usize], reduces: bool) -> usize {
+/// Without such, how many random numbers do.
+fn vector(kernel: &Kernel, space: &Space, sites: &[Site], offsets: &[usize]) -> usize {
+    let reduces = !kernel.reductions.is_empty();
     let Some(inner) = space.dims.len().checked_sub(1) else { return 1 };
     if reduces && inner < space.kept {
         return 1;
@@ -320,7 +322,9 @@ fn vector(space: &Space, sites: &[Site], offsets: &[usize], reduces: bool) -> us
         return 1;
     }
     let widest = body().filter(|&k| space.strides[k][inner] == 1).map(|k| sites[k].dtype.size()).max();
-    let mut vector = widest.map_or(1, |size| 16 / size);
+    let is_drawn = |inst: &&Inst| matches!(inst.op, Op::Random(_));
+    let drawn = || kernel.insts[..kernel.body].iter().filter(is_drawn).map(|inst| inst.dtype.size()).max();
+    let mut vector = widest.or_else(drawn).map_or(1, |size| 16 / size);
     let aligned = |vector: usize| {
         let tail = !reduces && inner == 0;
         let steps = |k: usize| space.strides[k][..inner].iter().all(|&stride| stride % vector as isize == 0);

@@ -189,7 +189,7 @@ impl Writer<'_> {
         let (vector, kernel) = (self.variant.vector, self.kernel);
         let mut arguments = vec!["a".to_owned()];
         arguments.extend(sites.iter().map(|&(k, _)| self.argument(k, vector)));
-        arguments.extend(self.declare_draws());
+        arguments.extend(self.call_draw(vector));
         line!(self, "#pragma unroll\nfor (int j = 0; j < {vector}; j++) {{");
         let mut additions = Vec::new();
         for (k, reduction) in kernel.reductions.iter().enumerate() {

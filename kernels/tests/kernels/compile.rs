@@ -269,6 +269,42 @@ fn layouts_random_numbers_and_indices() {
     }
 }
 
+/// Vectors of numbers from neighbouring places of a stream, and of those in another order.
+#[test]
+fn random_numbers() {
+    use Distribution::*;
+    let Some(nvrtc) = Nvrtc::open() else { return };
+    for (turn, dtype) in DType::ALL.into_iter().enumerate() {
+        let distributions: &[Distribution] = match dtype.kind() {
+            Kind::Float => &[Uniform, Normal, Exponential],
+            Kind::Signed | Kind::Unsigned if matches!(dtype, DType::U32 | DType::U64) => &[Bits, Integers],
+            Kind::Signed | Kind::Unsigned => &[Integers],
+            _ => continue,
+        };
+        let mut build = Build::default();
+        let seed = build.param(Scalar::new(7u64));
+        let range = [0.0, 9.0].map(|value| build.param(Scalar::from_f64(dtype, value)));
+        let mut values = Vec::new();
+        for _ in 0..2 {
+            let index = build.index();
+            let at = build.op(Op::Cast, DType::U64, &[index]);
+            for &distribution in distributions {
+                let args = [at, seed, seed, range[0], range[1]];
+                let args = if distribution == Integers { &args[..] } else { &args[..3] };
+                values.push(build.op(Op::Random(distribution), dtype, args));
+            }
+        }
+        let shape = [1 << 12];
+        let backward = Layout::new(smallvec![1 << 12], smallvec![-1], (1 << 12) - 1);
+        let operands = [Operand::Index(Layout::row_major(&shape)), Operand::Index(backward)];
+        let mut stored = Build { kernel: build.kernel.clone(), params: build.params.clone() };
+        stored.kernel.outputs = values.clone();
+        nvrtc.check(&format!("{dtype}"), turn, &stored, &shape, 1, &operands);
+        values.iter().for_each(|&value| build.reduce(ReduceOp::Sum, dtype, &[value]));
+        nvrtc.check(&format!("{dtype} reduced"), turn + 1, &build, &shape, 0, &operands);
+    }
+}
+
 #[test]
 fn hand_written_sources() {
     let Some(nvrtc) = Nvrtc::open() else { return };
@@ -295,8 +331,7 @@ fn hand_written_sources() {
         }
         if dtype != DType::Bool {
             for (k, op) in [ScanOp::Sum, ScanOp::Prod, ScanOp::Min, ScanOp::Max].into_iter().enumerate() {
-                let vector = if k % 2 == 0 { 16 / dtype.size() } else { 1 };
-                nvrtc.check_routine(turn + k, &Routine::scan(&op, dtype, vector).expect("an operation"));
+                nvrtc.check_routine(turn + k, &Routine::scan(&op, dtype, k % 2 == 0).expect("an operation"));
             }
         }
     }

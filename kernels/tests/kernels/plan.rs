@@ -2,7 +2,7 @@
 
 use crate::build::{Build, Operand, dense, planned, with_outputs};
 use smallvec::smallvec;
-use xparray_core::ir::{BinaryOp, Op, ReduceOp};
+use xparray_core::ir::{BinaryOp, Distribution, Op, ReduceOp};
 use xparray_core::{DType, Layout, Scalar};
 use xparray_kernels::{Limits, Memory, plan, source};
 
@@ -35,6 +35,23 @@ fn contiguous_operands_are_one_axis_of_vectors() {
     let found = variant(&sum(DType::F32), &[10, 30], 2, &[operand.clone(), operand]);
     assert!(found.contains("form: Map") && found.contains("kept: 1") && found.contains("vector: 4"), "{found}");
     assert!(found.contains("wide: false"), "{found}");
+}
+
+#[test]
+fn random_numbers_are_drawn_for_whole_vectors() {
+    let mut build = Build::default();
+    let index = build.index();
+    let at = build.op(Op::Cast, DType::U64, &[index]);
+    let seed = build.param(Scalar::new(7u64));
+    let number = build.op(Op::Random(Distribution::Uniform), DType::F32, &[at, seed, seed]);
+    build.reduce(ReduceOp::Sum, DType::F32, &[number]);
+    for (stride, offset, drawn) in [(1, 0, true), (1, 5, true), (-1, 999, false)] {
+        let operands = [Operand::Index(Layout::new(smallvec![1000], smallvec![stride], offset))];
+        let plan = planned(&build, &[1000], 0, &operands).expect("a plan").expect("something to do");
+        assert!(format!("{:?}", plan.variant).contains("vector: 4"), "{:?}", plan.variant);
+        let code = source(&build.kernel, &plan.variant).expect("a source");
+        assert_eq!(code.contains("draw(a, l0, d3);"), drawn, "{stride}");
+    }
 }
 
 #[test]
