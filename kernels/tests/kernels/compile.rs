@@ -282,6 +282,7 @@ fn hand_written_sources() {
         if matches!(dtype, DType::F32 | DType::F64 | DType::C32 | DType::C64) {
             nvrtc.check_routine(turn, &Routine::matrix(dtype));
             nvrtc.check_routine(turn + 1, &Routine::jacobi(dtype));
+            nvrtc.check_routine(turn + 2, &Routine::inverse(dtype));
         }
         nvrtc.check_routine(turn + 2, &Routine::select(dtype));
         nvrtc.check_routine(turn, &Routine::scatter_add(dtype));
