@@ -24,10 +24,10 @@ template <class U> XP P weight(U x) {
 // Solving y = A x for x_k in place makes row p, which is chosen as the pivot, that of x_k, and column k that of y_p. So
 // rows are not exchanged, but find their places at the end.
 extern "C" __global__ void xp_inverse(const T* x, T* out, u64 n64, u64 count, u64* first) {
-    extern __shared__ __align__(16) unsigned char shared[];
+    extern __shared__ T a[];
     const u32 n = (u32)n64, ld = n | 1, lane = threadIdx.x % 32, warp = threadIdx.x / 32, warps = blockDim.x / 32;
-    T *a = (T*)shared, *row = a + n * ld, *column = row + n;
-    // The step of each row as the pivot, n before it; the row of each step.
+    T *row = a + n * ld, *column = row + n;
+    // The step in which each row was the pivot, n before it; the row of each step.
     u32 *step = (u32*)(column + n), *pivots = step + n;
     for (u64 stack = blockIdx.x; stack < count; stack += gridDim.x) {
         const T* from = x + stack * n * n;

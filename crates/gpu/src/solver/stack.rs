@@ -15,6 +15,9 @@ use xparray_kernels::Routine;
 
 /// Shared memory that every block may have.
 const SHARED: usize = 48 << 10;
+/// Up to this side, the libraries invert more than [`MANY`] matrices faster than our kernel, measured on an H100.
+const TINY: usize = 16;
+const MANY: usize = 1 << 15;
 
 /// What a stack of matrices is.
 #[derive(Clone, Copy, Debug)]
@@ -233,14 +236,15 @@ impl<D: Driver> Gpu<D> {
     pub(super) fn inverses(&self, x: View<'_, Buffer<D>>, stack: Stack) -> Result<Option<(Buffer<D>, Option<usize>)>> {
         let (n, size) = (stack.shape[1], stack.dtype.size());
         let shared = Routine::inverse_shared(stack.dtype, n);
-        if stack.len() == 0 || shared > SHARED {
+        if stack.len() == 0 || shared > SHARED || (n <= TINY && stack.count > MANY) {
             return Ok(None);
         }
         let copy = if x.layout.is_contiguous() { None } else { Some(self.cast(x, x.dtype)?) };
         let (from, start) = copy.as_ref().map_or((x.buffer, x.layout.offset()), |copy| (copy, 0));
         from.order_for_reading(self)?;
         let (mut out, mut first) = (self.alloc_buffer(stack.len() * size)?, self.no_place()?);
-        let threads = (n * n / 8).next_multiple_of(32).clamp(32, 512) as u32;
+        // As measured: more help each matrix, fewer help many of them.
+        let threads = if n <= TINY { 128 } else { 512 };
         let config = Config { shared: shared as u32, ..Config::line(stack.count.min(1 << 20), threads) };
         let args = (at(from, start, size), &mut out, n as u64, stack.count as u64, &mut first);
         // SAFETY: the arguments are the kernel's; it reads the stack, which is ordered, and writes as much.
