@@ -31,6 +31,8 @@ enum Family {
     Matrix,
     /// Singular values of small matrices, Q from reflections.
     Jacobi,
+    /// Inverses of small matrices.
+    Inverse,
     /// Making sparse matrices. Expects `I`, `J`, `K`.
     SparseForm,
     /// Products of sparse and dense matrices. Expects `I`.
@@ -59,6 +61,7 @@ impl Family {
             Family::Matmul => &[file!("matmul")],
             Family::Matrix => &[file!("matrix")],
             Family::Jacobi => &[file!("jacobi")],
+            Family::Inverse => &[file!("inverse")],
             Family::SparseForm => &[file!("sparse_form")],
             Family::SparseProduct => &[file!("sparse_product")],
             Family::SparseRows => &[file!("warp"), file!("sparse_rows")],
@@ -99,6 +102,19 @@ impl Routine {
     /// Singular values of small matrices (`xp_jacobi`), Q from reflections (`xp_basis`).
     pub fn jacobi(dtype: DType) -> Self {
         Self::new(Family::Jacobi, dtype)
+    }
+
+    /// Inverses of small matrices (`xp_inverse`), which lie in [`Routine::inverse_shared`] bytes of shared memory.
+    pub fn inverse(dtype: DType) -> Self {
+        Self::new(Family::Inverse, dtype)
+    }
+
+    /// The matrix with rows of odd length, a row, a column, and two numbers for each row.
+    pub fn inverse_shared(dtype: DType, n: usize) -> usize {
+        n.saturating_mul(n | 1)
+            .saturating_add(2 * n)
+            .saturating_mul(dtype.size())
+            .saturating_add(2 * n * size_of::<u32>())
     }
 
     /// Copies by index (`xp_take`, `xp_take_along`, also `_wide`) of elements of this size.

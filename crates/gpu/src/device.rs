@@ -90,7 +90,7 @@ impl<D: Driver> Gpu<D> {
             disk,
             counters: Counters::default(),
         });
-        Ok(Self { stream: Stream::new(device)? })
+        Ok(Self { stream: Stream::new(device, false)? })
     }
 
     /// The native interface, bound to the calling thread.

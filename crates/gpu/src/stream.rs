@@ -20,6 +20,8 @@ pub(crate) struct Home {
     pub stream: RawStream,
     /// Recorded again for each other stream that is to wait for this one, and when a capture begins.
     pub marker: RawEvent,
+    /// Whether its memory is managed.
+    pub managed: bool,
 }
 
 impl Home {
@@ -59,13 +61,13 @@ pub(crate) struct Stream<D: Driver> {
 type Faults<D> = SmallVec<[Arc<FaultRecord<D>>; 1]>;
 
 impl<D: Driver> Stream<D> {
-    pub fn new(device: Arc<Device<D>>) -> Result<Arc<Self>> {
+    pub fn new(device: Arc<Device<D>>, managed: bool) -> Result<Arc<Self>> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let fault = Arc::new(FaultRecord::new(device.clone())?);
         let driver = device.driver()?;
         // SAFETY: the device is bound.
         let (stream, marker) = unsafe { (driver.create_stream()?, driver.create_event(false)?) };
-        let home = Home { id: NEXT.fetch_add(1, Relaxed), stream, marker };
+        let home = Home { id: NEXT.fetch_add(1, Relaxed), stream, marker, managed };
         let bytes = device.limits().counter_bytes();
         // SAFETY: the device is bound, the stream alive.
         let counters = unsafe {
@@ -243,7 +245,7 @@ impl<D: Driver> Streams for Gpu<D> {
     }
 
     fn on_new_stream(&self) -> Result<Self> {
-        Ok(Self { stream: Stream::new(self.device().clone())? })
+        Ok(Self { stream: Stream::new(self.device().clone(), self.stream.home.managed)? })
     }
 
     fn record(&self) -> Result<Event<D>> {

@@ -1,12 +1,12 @@
-//! One operation on computed arrays: nothing to search, fuse or cut. Programs that compute small arrays step by step
+//! One operation or reduction of computed arrays: nothing to search, fuse or cut. Programs that compute small arrays step by step
 //! consist of these, and would spend more time in lowering than in their kernels.
 
 use super::eval::{alloc, lock, notify};
-use super::node::{Edge, Expr, MapOp, Node, State};
+use super::node::{Edge, Expr, MapOp, Node, ReduceExpr, State};
 use crate::backend::{Backend, Input, LaunchArgs, Output};
 use crate::dtype::{DType, Scalar};
 use crate::error::Result;
-use crate::ir::{Inst, Kernel, Op, SharedKernel, Value};
+use crate::ir::{Inst, Kernel, Op, ReduceOp, Reduction, SharedKernel, Value};
 use crate::layout::Layout;
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
@@ -17,13 +17,20 @@ use std::sync::Arc;
 /// What the structure of a kernel of one operation depends on.
 #[derive(PartialEq, Eq, Hash)]
 struct Key {
-    op: MapOp,
+    op: KeyOp,
     /// The type of the result, then the arguments: 16 bits each.
     types: u64,
 }
 
+#[derive(PartialEq, Eq, Hash)]
+enum KeyOp {
+    Map(MapOp),
+    /// With the part of its result and the accumulator's type.
+    Reduce(ReduceOp, u16, DType),
+}
+
 impl Key {
-    fn new(op: &MapOp, dtype: DType, args: &[Arg]) -> Self {
+    fn new(op: KeyOp, dtype: DType, args: &[Arg]) -> Self {
         let pack = |types: u64, arg: &Arg| {
             let (kind, k, dtype) = match *arg {
                 Arg::Load(k, dtype) => (1, k, dtype),
@@ -31,7 +38,7 @@ impl Key {
             };
             types << 16 | kind << 12 | u64::from(k) << 8 | dtype as u64
         };
-        Self { op: op.clone(), types: args.iter().fold(dtype as u64, pack) }
+        Self { op, types: args.iter().fold(dtype as u64, pack) }
     }
 }
 
@@ -61,21 +68,49 @@ struct Running<'a, B: Backend> {
     expr: Option<Expr<B>>,
 }
 
-/// Computes a node that is one elementwise operation on whole arrays of its shape, and scalars; `None` for any other.
+/// Computes a node that is one elementwise operation on whole arrays of its shape, and scalars, or one reduction of an
+/// array; `None` for any other.
 pub(super) fn run<B: Backend>(node: &Arc<Node<B>>) -> Option<Result<()>> {
     let guard = lock();
     let mut state = node.state();
-    let State::Deferred(Expr::Map(op, edges)) = &*state else { return None };
+    let (kernel, operands) = match &*state {
+        State::Deferred(Expr::Map(op, edges)) => map(node, op, edges)?,
+        State::Deferred(Expr::Reduce(reduce)) => reduction(node, reduce)?,
+        _ => return None,
+    };
+    let State::Deferred(expr) = mem::replace(&mut *state, State::Running) else { return None };
+    drop(state);
+    drop(guard);
+    Some(Running { node, expr: Some(expr) }.run(&kernel, &operands))
+}
+
+fn map<B: Backend>(node: &Arc<Node<B>>, op: &MapOp, edges: &[Edge<B>]) -> Option<(SharedKernel, Operands<B>)> {
     let inst = op.inst()?;
     if *op == MapOp::Cast && edges[0].node.dtype == node.dtype {
         return None;
     }
     let operands = Operands::new(node, edges)?;
-    let kernel = kernel(op, inst, node.dtype, &operands.args);
-    let State::Deferred(expr) = mem::replace(&mut *state, State::Running) else { return None };
-    drop(state);
-    drop(guard);
-    Some(Running { node, expr: Some(expr) }.run(&kernel, &operands))
+    let key = Key::new(KeyOp::Map(op.clone()), node.dtype, &operands.args);
+    Some((kernel(key, || build(inst, node.dtype, &operands.args)), operands))
+}
+
+/// `None` if it reduces something that is not computed, several arrays, or nothing: such outputs could be in place.
+fn reduction<B: Backend>(node: &Arc<Node<B>>, reduce: &ReduceExpr<B>) -> Option<(SharedKernel, Operands<B>)> {
+    let ([edge], None) = (&reduce.args[..], reduce.identity) else { return None };
+    if edge.layout.ndim() == node.shape.len() {
+        return None;
+    }
+    let State::Ready(buffer) = &*edge.node.state() else { return None };
+    let args = smallvec![Arg::Load(0, edge.node.dtype)];
+    let key = Key::new(KeyOp::Reduce(reduce.op.clone(), reduce.part, reduce.dtype), node.dtype, &args);
+    let build = || {
+        let load = Inst { op: Op::Load(0), dtype: edge.node.dtype, args: smallvec![] };
+        let result = Inst { op: Op::Reduced { index: 0, part: reduce.part }, dtype: node.dtype, args: smallvec![] };
+        let reduction = Reduction { op: reduce.op.clone(), args: smallvec![0], dtype: reduce.dtype };
+        let (insts, reductions) = (vec![load, result], vec![reduction]);
+        Kernel { insts, body: 1, reductions, outputs: vec![1], operands: 1, params: Vec::new() }
+    };
+    Some((kernel(key, build), Operands { buffers: smallvec![(0, buffer.clone())], params: SmallVec::new(), args }))
 }
 
 impl<B: Backend> Operands<B> {
@@ -117,11 +152,8 @@ fn same_view<B: Backend>(a: &Edge<B>, b: &Edge<B>) -> bool {
 }
 
 /// The kernel of one operation.
-fn kernel(op: &MapOp, inst: Op, dtype: DType, args: &[Arg]) -> SharedKernel {
-    let key = Key::new(op, dtype, args);
-    KERNELS.with_borrow_mut(|kernels| {
-        kernels.entry(key).or_insert_with(|| SharedKernel::new(build(inst, dtype, args))).clone()
-    })
+fn kernel(key: Key, build: impl FnOnce() -> Kernel) -> SharedKernel {
+    KERNELS.with_borrow_mut(|kernels| kernels.entry(key).or_insert_with(|| SharedKernel::new(build())).clone())
 }
 
 fn build(op: Op, dtype: DType, args: &[Arg]) -> Kernel {
@@ -165,18 +197,19 @@ impl<B: Backend> Running<'_, B> {
             operands.buffers.iter().map(|(k, buffer)| Input::Buffer(&**buffer, &edges[*k].layout)).collect();
         let mut buffer = alloc(xp, node.len() * node.dtype.size())?;
         xp.counters().count_launch(inputs.len());
-        // An operand's layout is the output's as well.
+        let shape = edges.first().map_or(&node.shape[..], |edge| edge.layout.shape());
+        // The layout of an operand of an operation is the output's as well.
         let computed;
         let layout = match operands.buffers.first() {
-            Some((k, _)) => &edges[*k].layout,
-            None => {
+            Some((k, _)) if shape.len() == node.shape.len() => &edges[*k].layout,
+            _ => {
                 computed = Layout::row_major(&node.shape);
                 &computed
             }
         };
         xp.launch(LaunchArgs {
             kernel,
-            shape: &node.shape,
+            shape,
             kept: node.shape.len(),
             inputs: &inputs,
             outputs: smallvec![Output { buffer: &mut buffer, layout }],
