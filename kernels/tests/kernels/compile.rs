@@ -222,7 +222,7 @@ fn random_numbers() {
 
 /// Hand-written sources for a type, the `turn`-th of all.
 fn routines(turn: usize, dtype: DType) -> Vec<Routine> {
-    let most = if turn % 2 == 0 { 32 } else { 2048 };
+    let most = if turn.is_multiple_of(2) { 32 } else { 2048 };
     let mut all = vec![Routine::index(dtype), Routine::scatter(dtype), Routine::scatter_add(dtype)];
     all.extend([Routine::select(dtype), Routine::search(dtype), Routine::sort_small(dtype, most)]);
     if dtype == DType::I32 {
@@ -235,7 +235,7 @@ fn routines(turn: usize, dtype: DType) -> Vec<Routine> {
         all.push(Routine::sort(dtype, true, false));
     }
     if !dtype.is_complex() {
-        all.push(Routine::sort(dtype, false, turn % 2 == 0));
+        all.push(Routine::sort(dtype, false, turn.is_multiple_of(2)));
     }
     if dtype != DType::Bool {
         for (k, op) in [ScanOp::Sum, ScanOp::Prod, ScanOp::Min, ScanOp::Max].into_iter().enumerate() {
