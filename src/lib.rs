@@ -102,7 +102,8 @@ pub use device::{AnyBackend, BackendKind};
 pub use xparray_core::*;
 #[cfg(feature = "cpu")]
 pub use xparray_cpu::Cpu;
-/// What only CUDA has: raw modules and their arguments, graphs, pinned buffers, ranges for profilers.
+/// What only CUDA has: raw modules and their arguments, graphs, pinned buffers, managed
+/// memory, ranges for profilers.
 #[cfg(feature = "cuda")]
 pub use xparray_cuda as cuda;
 #[cfg(feature = "cuda")]

@@ -39,112 +39,180 @@ XP_OPERATION
 // An accumulator travels in words of 64 bits, each half of it a flag, half four bytes of it: a word that has arrived is
 // whole, so nobody waits for an order between words.
 #define XP_WORDS ((sizeof(R::Acc) + 3) / 4)
-struct Slot { u64 words[XP_WORDS]; };
+struct alignas(16) Slot { u64 words[(XP_WORDS + 1) / 2 * 2]; };
 XP void leave(Slot* at, const R::Acc& a) {
     u32 parts[XP_WORDS];
     memcpy(parts, &a, sizeof(a));
 #pragma unroll
     for (int k = 0; k < XP_WORDS; k++) ((volatile u64*)at->words)[k] = 1ull << 32 | parts[k];
 }
-// Whether the accumulator is there.
-XP bool pick_up(const Slot* at, R::Acc& a) {
+// Two words, which others may be writing, in one transfer.
+XP void read_words(const u64* at, u64& first, u64& second) {
+#ifdef __CUDACC_RTC__
+    asm volatile("ld.relaxed.gpu.global.v2.u64 {%0, %1}, [%2];" : "=l"(first), "=l"(second) : "l"(at) : "memory");
+#else
+    first = ((const volatile u64*)at)[0];
+    second = ((const volatile u64*)at)[1];
+#endif
+}
+// Asks for an accumulator that is still needed.
+XP void pick_up(bool& needed, const Slot* at, R::Acc& a) {
+    if (!needed) return;
+    u64 words[sizeof(Slot) / 8];
     u32 parts[XP_WORDS];
     bool whole = true;
 #pragma unroll
+    for (int k = 0; k < XP_WORDS; k += 2) read_words(at->words + k, words[k], words[k + 1]);
+#pragma unroll
     for (int k = 0; k < XP_WORDS; k++) {
-        const u64 word = ((const volatile u64*)at->words)[k];
-        parts[k] = (u32)word;
-        whole = whole && word >> 32 != 0;
+        parts[k] = (u32)words[k];
+        whole = whole && words[k] >> 32 != 0;
     }
-    memcpy(&a, parts, sizeof(a));
-    return whole;
+    if (whole) memcpy(&a, parts, sizeof(a));
+    needed = !whole;
 }
-// The lanes' values joined in order, in every lane.
-XP R::Acc join_lanes(R::Acc a) {
+// The lanes' values joined in order: with those of the lanes before, and of all.
+XP R::Acc join_before(R::Acc a) {
 #pragma unroll
     for (u32 by = 1; by < 32; by *= 2) {
         const R::Acc b = shuffle_up(a, by);
         if (lane_id() >= by) a = R::join(b, a);
     }
-    return shuffle_from(a, 31);
+    return a;
 }
-// Everything before tile t of a row, for the first warp. `slots` has room for the row's tiles, groups and links.
-XP R::Acc before_tile(Slot* slots, u64 t, u64 tiles, const R::Acc& own, T identity) {
-    const u64 group = t / 32u, link = group / 32u, groups = (tiles + 31u) / 32u;
-    Slot *group_slots = slots + tiles, *link_slots = group_slots + groups;
-    const u32 in_group = (u32)t % 32u, in_link = (u32)group % 32u, lane = lane_id();
-    if (lane == 0) leave(slots + t, own);
-    R::Acc tile_part = R::start(identity), group_part = tile_part, chain_part = tile_part, got;
-    bool needs_tile = lane < in_group, needs_group = lane < in_link, needs_link = link > 0;
-    // All three are asked for at once, as each answer takes long.
-    auto ask = [&](bool& needs, const Slot* from, R::Acc& part) {
-        if (needs && pick_up(from, got)) {
-            part = got;
-            needs = false;
-        }
-    };
+XP R::Acc join_lanes(const R::Acc& a) { return shuffle_from(join_before(a), 31); }
+// What tiles leave, by their numbers, and where tile t of them is.
+struct Chain {
+    Slot *tiles, *groups, *links;
+    u64 group, link;
+    u32 in_group, in_link;
+};
+XP Chain chain_of(Slot* slots, u64 t, u64 tiles) {
+    Chain c;
+    c.group = t / 32u;
+    c.link = c.group / 32u;
+    c.in_group = (u32)t % 32u;
+    c.in_link = (u32)c.group % 32u;
+    c.tiles = slots;
+    c.groups = slots + tiles;
+    c.links = c.groups + (tiles + 31u) / 32u;
+    return c;
+}
+// Leaves what a tile has. The last one of a group, or of a link, leaves that of it, too, before it waits for others.
+XP void leave_tile(const Chain& c, const R::Acc& own, T identity) {
+    const u32 lane = lane_id();
+    if (lane == 0) leave(c.tiles + c.group * 32u + c.in_group, own);
+    if (c.in_group != 31) return;
+    R::Acc part = own;
+    bool needs = lane < 31;
+    while (ballot(needs)) pick_up(needs, c.tiles + c.group * 32u + lane, part);
+    part = join_lanes(part);
+    if (lane == 0) leave(c.groups + c.group, part);
+    if (c.in_link != 31) return;
+    R::Acc before = R::start(identity);
+    bool needs_link = c.link > 0;
+    needs = lane < 31;
+    while (ballot(needs || needs_link)) {
+        pick_up(needs, c.groups + c.link * 32u + lane, part);
+        pick_up(needs_link, c.links + c.link - 1, before);
+    }
+    part = R::join(before, join_lanes(part));
+    if (lane == 0) leave(c.links + c.link, part);
+}
+// Everything before a tile.
+XP R::Acc before_tile(const Chain& c, T identity) {
+    const u32 lane = lane_id();
+    R::Acc tile = R::start(identity), group = tile, link = tile;
+    bool needs_tile = lane < c.in_group, needs_group = lane < c.in_link, needs_link = c.link > 0;
     do {
-        ask(needs_tile, slots + group * 32u + lane, tile_part);
-        ask(needs_group, group_slots + link * 32u + lane, group_part);
-        ask(needs_link, link_slots + link - 1, chain_part);
-    } while (ballot(needs_tile));
-    const R::Acc tiles_before = join_lanes(tile_part);
-    const R::Acc whole = in_group ? R::join(tiles_before, own) : own;
-    if (in_group == 31 && lane == 0) leave(group_slots + group, whole);
-    while (ballot(needs_group || needs_link)) {
-        ask(needs_group, group_slots + link * 32u + lane, group_part);
-        ask(needs_link, link_slots + link - 1, chain_part);
-    }
-    const R::Acc groups_before = join_lanes(group_part);
-    R::Acc before = in_link ? (in_group ? R::join(groups_before, tiles_before) : groups_before) : tiles_before;
-    R::Acc chain = in_link ? R::join(groups_before, whole) : whole;
-    if (link > 0) {
-        before = in_link || in_group ? R::join(chain_part, before) : chain_part;
-        chain = R::join(chain_part, chain);
-    }
-    if (in_group == 31 && in_link == 31 && lane == 0) leave(link_slots + link, chain);
-    return before;
+        // All three are asked for at once, as each answer takes long.
+        pick_up(needs_tile, c.tiles + c.group * 32u + lane, tile);
+        pick_up(needs_group, c.groups + c.link * 32u + lane, group);
+        pick_up(needs_link, c.links + c.link - 1, link);
+    } while (ballot(needs_tile || needs_group || needs_link));
+    return R::join(R::join(link, join_lanes(group)), join_lanes(tile));
 }
 
-// A warp has SEGMENTS runs of 32 * V neighbours, a lane V of each.
-#define XP_SEGMENTS (16 / V)
-extern "C" __global__ void __launch_bounds__(256, sizeof(T) <= 4 ? 4 : 2) xp_scan_rows(
+// A tile has CHUNKS chunks of 16 bytes for each thread, in shared memory: they come and go in the order of memory, but
+// a thread joins neighbours. So chunk c of a warp lies where, in both orders, eight lanes meet different banks.
+#define CHUNKS 8
+#define PER (16 / (int)sizeof(T))
+#define PART (32 * CHUNKS * PER)
+XP u32 place(u32 c) { return (c ^ (c / 8u & 7u)) * PER; }
+XP void copy_chunk(T* to, const T* from) {
+#if __CUDA_ARCH__ >= 800
+    const u32 at = (u32)__cvta_generic_to_shared(to);
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(at), "l"(from) : "memory");
+#else
+    *(uint4*)to = *(const uint4*)from;
+#endif
+}
+XP void wait_for_chunks() {
+#if __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.wait_all;" ::: "memory");
+#endif
+    sync_warp();
+}
+// A warp's part of a tile; what is not there is `none`. Chunks are moved whole if rows begin at multiples of 16 bytes.
+XP void fetch(T* part, const T* x, u64 left, T none) {
+    const u32 lane = lane_id();
+    if (ALIGNED && left >= PART) {
+#pragma unroll
+        for (u32 c = lane; c < 32 * CHUNKS; c += 32) copy_chunk(part + place(c), x + c * PER);
+    } else {
+#pragma unroll 4
+        for (u32 k = lane; k < PART; k += 32) part[place(k / PER) + k % PER] = k < left ? x[k] : none;
+    }
+    wait_for_chunks();
+}
+XP void store(T* out, const T* part, u64 left) {
+    const u32 lane = lane_id();
+    sync_warp();
+    if (ALIGNED && left >= PART) {
+#pragma unroll
+        for (u32 c = lane; c < 32 * CHUNKS; c += 32) store_pack(out + c * PER, load_pack<T, PER>(part + place(c)));
+    } else {
+#pragma unroll 4
+        for (u32 k = lane; k < PART; k += 32) {
+            if (k < left) out[k] = part[place(k / PER) + k % PER];
+        }
+    }
+}
+// Joins the lane's elements to what is before them; in place, if `WRITE`.
+template <bool WRITE> XP R::Acc join_elements(T* part, R::Acc run) {
+#pragma unroll 2
+    for (u32 k = 0; k < CHUNKS; k++) {
+        T* at = part + place(lane_id() * CHUNKS + k);
+        Pack<T, PER> pack = load_pack<T, PER>(at);
+#pragma unroll
+        for (int j = 0; j < PER; j++) {
+            run = R::join(run, R::wide(pack.v[j]));
+            pack.v[j] = R::narrow(run);
+        }
+        if (WRITE) store_pack(at, pack);
+    }
+    return run;
+}
+extern "C" __global__ void __launch_bounds__(256, sizeof(R::Acc) <= 8 ? 5 : 3) xp_scan_rows(
     const T* x, T* out, u64 len, u64 tiles, u64* counter, Slot* slots, u64 room, T identity
 ) {
+    __shared__ uint4 chunks[256 * CHUNKS];
     alignas(16) __shared__ unsigned char shared[9][sizeof(R::Acc)];
     const u64 number = next_tile(counter), row = number / tiles, t = number % tiles;
     const u32 warp = threadIdx.x / 32u, lane = lane_id();
-    const u64 in_row = t * 4096ull + warp * 512u + lane * V;
-    const T* from = x + row * len;
-    Pack<T, V> packs[XP_SEGMENTS];
-#pragma unroll
-    for (int s = 0; s < XP_SEGMENTS; s++) {
-        const u64 at = in_row + (u64)s * 32u * V;
-        // len is a multiple of V.
-        if (at < len) packs[s] = load_pack<T, V>(from + at);
+    const u64 in_row = (t * 8u + warp) * PART, left = in_row < len ? len - in_row : 0ull;
+    const R::Acc start = R::start(identity);
+    T* part = (T*)chunks + warp * PART;
+    R::Acc before = start, all = start;
+    if (left > 0) {
+        fetch(part, x + row * len + in_row, left, R::narrow(start));
+        const R::Acc run = join_before(join_elements<false>(part, start)), others = shuffle_up(run, 1);
+        if (lane > 0) before = others;
+        all = shuffle_from(run, 31);
     }
-    // What comes before each of the lane's runs in the warp.
-    R::Acc before[XP_SEGMENTS], carry = R::start(identity);
-#pragma unroll
-    for (int s = 0; s < XP_SEGMENTS; s++) {
-        const bool inside = in_row + (u64)s * 32u * V < len;
-        R::Acc run = R::start(identity);
-#pragma unroll
-        for (int j = 0; j < V; j++) {
-            if (inside) run = j == 0 ? R::wide(packs[s].v[0]) : R::join(run, R::wide(packs[s].v[j]));
-        }
-#pragma unroll
-        for (u32 by = 1; by < 32; by *= 2) {
-            const R::Acc other = shuffle_up(run, by);
-            if (lane >= by) run = R::join(other, run);
-        }
-        const R::Acc others = shuffle_up(run, 1);
-        before[s] = lane == 0 ? carry : R::join(carry, others);
-        carry = R::join(carry, shuffle_from(run, 31));
-    }
-    if (lane == 0) memcpy(shared[warp], &carry, sizeof(carry));
+    if (lane == 0) memcpy(shared[warp], &all, sizeof(all));
     __syncthreads();
-    R::Acc own = R::start(identity), earlier = own;
+    R::Acc own = start, earlier = start;
 #pragma unroll
     for (u32 k = 0; k < 8; k++) {
         if (k == warp) earlier = own;
@@ -154,7 +222,9 @@ extern "C" __global__ void __launch_bounds__(256, sizeof(T) <= 4 ? 4 : 2) xp_sca
     }
     if (tiles > 1) {
         if (warp == 0) {
-            const R::Acc others = before_tile(slots + row * room, t, tiles, own, identity);
+            const Chain chain = chain_of(slots + row * room, t, tiles);
+            leave_tile(chain, own, identity);
+            const R::Acc others = before_tile(chain, identity);
             if (lane == 0) memcpy(shared[8], &others, sizeof(others));
         }
         __syncthreads();
@@ -162,18 +232,9 @@ extern "C" __global__ void __launch_bounds__(256, sizeof(T) <= 4 ? 4 : 2) xp_sca
         memcpy(&others, shared[8], sizeof(others));
         earlier = R::join(others, earlier);
     }
-    T* to = out + row * len;
-#pragma unroll
-    for (int s = 0; s < XP_SEGMENTS; s++) {
-        const u64 at = in_row + (u64)s * 32u * V;
-        if (at >= len) continue;
-        R::Acc run = R::join(earlier, before[s]);
-#pragma unroll
-        for (int j = 0; j < V; j++) {
-            run = R::join(run, R::wide(packs[s].v[j]));
-            packs[s].v[j] = R::narrow(run);
-        }
-        store_pack<T, V>(to + at, packs[s]);
+    if (left > 0) {
+        join_elements<true>(part, R::join(earlier, before));
+        store(out + row * len + in_row, part, left);
     }
 }
 // Columns, a thread each: outer x len x inner.

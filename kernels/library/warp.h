@@ -3,16 +3,43 @@
 XP u32 lane_id() { return (u32)__lane_id() & 31u; }
 XP u32 ballot(bool x) { return (u32)((u64)__ballot(x) >> (__lane_id() & 32)); }
 XP void sync_warp() { __builtin_amdgcn_fence(__ATOMIC_ACQ_REL, "wavefront"); __builtin_amdgcn_wave_barrier(); }
+// The lanes for which this is zero, or is not, as it is for this one.
+XP u32 lanes_agreeing(u32 x) { return ballot(x != 0u) ^ (x != 0u ? 0u : ~0u); }
+// Threads of a block, and how many blocks share a multiprocessor: AMD's compiler takes other units.
+#define XP_BOUNDS(THREADS, BLOCKS) __launch_bounds__(THREADS)
 #define XP_SHUFFLE_UP(x, by) __shfl_up(x, by, 32)
 #define XP_SHUFFLE_FROM(x, lane) __shfl(x, lane, 32)
+template <class X> XP X hide(X x) { return x; }
 #else
 XP u32 lane_id() { return threadIdx.x & 31u; }
 XP u32 ballot(bool x) { return __ballot_sync(0xffffffffu, x); }
 XP void sync_warp() { __syncwarp(); }
+// In assembly, as the compiler would make the truth value three times.
+XP u32 lanes_agreeing(u32 x) {
+    u32 lanes;
+    asm volatile(
+        "{ .reg .pred p; setp.ne.u32 p, %1, 0; vote.sync.ballot.b32 %0, p, 0xffffffff; @!p not.b32 %0, %0; }"
+        : "=r"(lanes) : "r"(x)
+    );
+    return lanes;
+}
+#define XP_BOUNDS(THREADS, BLOCKS) __launch_bounds__(THREADS, BLOCKS)
 #define XP_SHUFFLE_UP(x, by) __shfl_up_sync(0xffffffffu, x, by, 32)
 #define XP_SHUFFLE_FROM(x, lane) __shfl_sync(0xffffffffu, x, lane, 32)
+// The same, but the compiler does not know it: what it would keep of it for later takes too many registers.
+template <class X> XP X hide(X x) { return x; }
+template <> __device__ __forceinline__ u32 hide(u32 x) { asm("" : "+r"(x)); return x; }
+template <> __device__ __forceinline__ u64 hide(u64 x) { asm("" : "+l"(x)); return x; }
+template <class X> XP X* hide(X* x) { return (X*)hide((u64)x); }
 #endif
 XP u32 lanes_before() { return (1u << lane_id()) - 1u; }
+// The lanes whose lowest BITS bits are as this one's.
+template <int BITS> XP u32 lanes_alike(u32 x) {
+    u32 alike = 0xffffffffu;
+#pragma unroll
+    for (int bit = 0; bit < BITS; bit++) alike &= lanes_agreeing(x & 1u << bit);
+    return alike;
+}
 
 #define XP_BY_WORDS(NAME, ARGS, WORD)                                                                                 \
     template <class T> XP T NAME ARGS {                                                                               \

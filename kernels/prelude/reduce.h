@@ -13,15 +13,14 @@ template <class T> XP T least() {
     else if constexpr (XP_KIND(T) == UNSIGNED) return (T)0;
     else return xp_neg(greatest<T>());
 }
-// A sum of floats with what its additions rounded away.
+// A sum of floats and, exactly, what its additions rounded away (Knuth's TwoSum), as long as the sum is finite.
 struct Total { f32 sum, lost; };
 XP void add_to(Total& a, f32 x) {
-    const f32 y = x + a.lost, sum = a.sum + y, part = sum - a.sum;
-    // An infinite or NaN sum has lost nothing that counts.
-    a.lost = is_finite(sum) ? (a.sum - (sum - part)) + (y - part) : 0.0f;
+    const f32 sum = a.sum + x, part = sum - a.sum;
+    a.lost += (a.sum - (sum - part)) + (x - part);
     a.sum = sum;
 }
-XP f32 value_of(const Total& a) { return a.sum + a.lost; }
+XP f32 value_of(const Total& a) { return is_finite(a.sum) ? a.sum + a.lost : a.sum; }
 template <class T> struct Sum {
     typedef T In;
     typedef T Acc;
@@ -35,7 +34,10 @@ template <class T> struct FloatSum {
     typedef Total Acc;
     XP Acc start() { Total a = {0.0f, 0.0f}; return a; }
     XP void add(Acc& a, T x) { add_to(a, xp_cast<f32>(x)); }
-    XP void merge(Acc& a, const Acc& b) { add_to(a, b.sum); add_to(a, b.lost); }
+    XP void merge(Acc& a, const Acc& b) {
+        add_to(a, b.sum);
+        a.lost += b.lost;
+    }
     XP T part0(const Acc& a) { return xp_cast<T>(value_of(a)); }
 };
 template <> struct Sum<f32> : FloatSum<f32> {};
@@ -65,10 +67,12 @@ template <class T> struct Prod {
 template <class T> struct MinOf {
     XP T start() { return greatest<T>(); }
     XP T step(T a, T b) { return xp_min(a, b); }
+    XP bool before(T a, T b) { return xp_lt(a, b); }
 };
 template <class T> struct MaxOf {
     XP T start() { return least<T>(); }
     XP T step(T a, T b) { return xp_max(a, b); }
+    XP bool before(T a, T b) { return xp_gt(a, b); }
 };
 template <class T, template <class> class F> struct Extremum {
     typedef T In;
@@ -83,12 +87,17 @@ template <class T, template <class> class F> struct ArgExtremum {
     typedef T In;
     typedef Found<T> Acc;
     XP Acc start() { Found<T> a = {0x7fffffffffffffffll, F<T>::start()}; return a; }
-    XP bool same(T x, T y) { return xp_eq(x, y) || (xp_isnan(x) && xp_isnan(y)); }
-    XP void add(Acc& a, T x, i64 index) { Found<T> b = {index, x}; merge(a, b); }
-    // Of the same value, the lesser index.
+    // NaN comes before all numbers.
+    XP bool before(T a, T b) { return !xp_isnan(b) & (xp_isnan(a) | F<T>::before(a, b)); }
+    XP void add(Acc& a, T x, i64 index) {
+        const Acc b = {index, x};
+        // Most values come after the best so far. Comparisons of complex numbers do not tell NaN.
+        if (XP_KIND(T) == COMPLEX || !F<T>::before(a.value, x)) merge(a, b);
+    }
+    // Of the same value, the lesser index. Without branches.
     XP void merge(Acc& a, const Acc& b) {
-        const bool stays = same(a.value, b.value) ? a.index <= b.index : same(F<T>::step(a.value, b.value), a.value);
-        if (!stays) a = b;
+        const bool tie = !before(a.value, b.value), less = b.index < a.index;
+        if (before(b.value, a.value) | (tie & less)) a = b;
     }
     XP i64 part0(const Acc& a) { return a.index; }
 };
@@ -108,71 +117,86 @@ struct All {
     XP void merge(Acc& a, const Acc& b) { a = a && b; }
     XP bool part0(const Acc& a) { return a; }
 };
-// Sums of deviations from a centre, one of the values, and of their squares: so near the values that little cancels.
-struct Spread { f64 centre, centre_im, sum, sum_im, squares; i64 n; };
+// Sums of deviations from a centre, one of the values, and of their squares: so near the values that little cancels. The
+// N parts of complex values have a centre and a sum each.
+template <int N> struct Spread { f64 centre[N], sum[N], squares; i64 n; };
 XP f64 towards(f64 a, f64 b, f64 share) {
     const f64 d = b - a;
     return is_finite(d) ? a + d * share : a * (1.0 - share) + b * share;
 }
-XP f64 mean_of(f64 centre, f64 sum, f64 n) { return centre + sum / n; }
-XP f64 squares_of(const Spread& a) {
-    const f64 n = (f64)a.n;
-    const f64 squares = a.squares - (a.sum * (a.sum / n) + a.sum_im * (a.sum_im / n));
-    // Rounding can leave a little less than zero; a NaN stays.
-    return squares < 0.0 ? 0.0 : squares;
-}
 template <class T> struct Moments {
+    static const int N = XP_KIND(T) == COMPLEX ? 2 : 1;
     typedef T In;
-    typedef Spread Acc;
-    XP Acc start() { Spread a = {0.0, 0.0, 0.0, 0.0, 0.0, 0}; return a; }
+    typedef Spread<N> Acc;
+    XP Acc start() {
+        Acc a;
+        memset(&a, 0, sizeof(a));
+        return a;
+    }
+    XP f64 part(T x, int k) { return xp_cast<f64>(k == 0 ? xp_real(x) : xp_imag(x)); }
+    XP f64 mean(const Acc& a, int k) { return a.centre[k] + a.sum[k] / (f64)a.n; }
+    // Before the first value is added.
+    XP void aim(Acc& a, T x) {
+        if (a.n != 0) return;
+#pragma unroll
+        for (int k = 0; k < N; k++) a.centre[k] = is_finite(part(x, k)) ? part(x, k) : 0.0;
+    }
     XP void add(Acc& a, T x) {
-        const f64 re = xp_cast<f64>(xp_real(x)), im = XP_KIND(T) == COMPLEX ? xp_cast<f64>(xp_imag(x)) : 0.0;
-        if (a.n == 0) {
-            a.centre = is_finite(re) ? re : 0.0;
-            a.centre_im = is_finite(im) ? im : 0.0;
-        }
-        const f64 d = re - a.centre, d_im = im - a.centre_im;
-        a.sum += d;
-        a.squares += d * d;
-        if (XP_KIND(T) == COMPLEX) {
-            a.sum_im += d_im;
-            a.squares += d_im * d_im;
+#pragma unroll
+        for (int k = 0; k < N; k++) {
+            const f64 d = part(x, k) - a.centre[k];
+            a.sum[k] += d;
+            a.squares = fma(d, d, a.squares);
         }
         a.n += 1;
     }
-    // Moved to the centre that is nearer to its mean, so that an outlier is not the centre of many.
-    static __device__ __noinline__ void merge(Acc& a, const Acc& b) {
-        if (b.n == 0) return;
+    XP f64 sums(const Acc& a) {
+        f64 sum = 0.0;
+#pragma unroll
+        for (int k = 0; k < N; k++) sum += fabs(a.sum[k]);
+        return sum;
+    }
+    // Moved to the centre that is nearer to its mean, so that an outlier is not the centre of many. By value, so that
+    // accumulators stay in registers.
+    static __device__ __noinline__ Acc joined(Acc a, Acc b) {
         const f64 na = (f64)a.n, nb = (f64)b.n;
-        const bool keep = a.n != 0 && (fabs(a.sum) + fabs(a.sum_im)) * nb <= (fabs(b.sum) + fabs(b.sum_im)) * na;
-        Spread r = keep ? a : b;
-        const Spread& o = keep ? b : a;
-        if (o.n != 0) {
-            const f64 n = keep ? nb : na, d = o.centre - r.centre, d_im = o.centre_im - r.centre_im;
-            if (is_finite(d) && is_finite(d_im)) {
-                r.squares += o.squares + d * (2.0 * o.sum + n * d) + d_im * (2.0 * o.sum_im + n * d_im);
-                r.sum += o.sum + n * d;
-                r.sum_im += o.sum_im + n * d_im;
+        const bool keep = b.n == 0 || (a.n != 0 && sums(a) * nb <= sums(b) * na);
+        Acc r = keep ? a : b;
+        const Acc o = keep ? b : a;
+        const f64 n = keep ? nb : na;
+        bool near = true;
+        f64 d[N];
+#pragma unroll
+        for (int k = 0; k < N; k++) {
+            d[k] = o.centre[k] - r.centre[k];
+            near = near && is_finite(d[k]);
+        }
+#pragma unroll
+        for (int k = 0; k < N; k++) {
+            if (near) {
+                r.squares += d[k] * (2.0 * o.sum[k] + n * d[k]);
+                r.sum[k] += o.sum[k] + n * d[k];
             } else {
                 // Far apart: the squares overflow, the means need not.
-                const f64 m = keep ? na : nb, share = n / (n + m);
-                r.centre = towards(mean_of(r.centre, r.sum, m), mean_of(o.centre, o.sum, n), share);
-                r.centre_im = towards(mean_of(r.centre_im, r.sum_im, m), mean_of(o.centre_im, o.sum_im, n), share);
-                r.sum = r.sum_im = 0.0;
-                r.squares = (f64)XP_INF;
+                r.centre[k] = towards(mean(r, k), mean(o, k), n / (na + nb));
+                r.sum[k] = 0.0;
             }
-            r.n += o.n;
         }
-        a = r;
+        r.squares = near ? r.squares + o.squares : (f64)XP_INF;
+        r.n += o.n;
+        return r;
     }
+    XP void merge(Acc& a, const Acc& b) { a = joined(a, b); }
     XP T part0(const Acc& a) {
-        const f64 n = (f64)a.n;
-        if constexpr (XP_KIND(T) == COMPLEX) {
-            return lowered<T>(cx(mean_of(a.centre, a.sum, n), mean_of(a.centre_im, a.sum_im, n)));
-        } else return xp_cast<T>(mean_of(a.centre, a.sum, n));
+        if constexpr (XP_KIND(T) == COMPLEX) return lowered<T>(cx(mean(a, 0), mean(a, 1)));
+        else return xp_cast<T>(mean(a, 0));
     }
     XP typename Info<T>::Part part1(const Acc& a) {
-        return xp_cast<typename Info<T>::Part>(a.n == 0 ? (f64)XP_NAN : squares_of(a));
+        f64 squares = a.squares;
+#pragma unroll
+        for (int k = 0; k < N; k++) squares -= a.sum[k] * (a.sum[k] / (f64)a.n);
+        // Rounding can leave a little less than zero; a NaN stays, also that of no values.
+        return xp_cast<typename Info<T>::Part>(squares < 0.0 ? 0.0 : squares);
     }
 };
 // A user's operation; `F::apply` is generated.
@@ -207,16 +231,44 @@ template <class R, int LANES> XP void merge_lanes(typename R::Acc& a) {
 #pragma unroll 1
     for (int by = 1; by < LANES; by *= 2) R::merge(a, shuffle_down(a, by));
 }
-// Merges the accumulators of COUNT (a power of two) threads that are STRIDE apart in a block of 256.
-template <class R, int STRIDE, int COUNT> XP void merge_block(typename R::Acc& a, bool first, u32 thread) {
+// Likewise the accumulators of all 256 threads of a block, for thread 0.
+template <class R> XP void merge_block(typename R::Acc& a, u32 thread) {
+    typedef typename R::Acc Acc;
+    alignas(16) __shared__ unsigned char memory[8 * sizeof(Acc)];
+    Acc* all = (Acc*)memory;
+    merge_lanes<R, 32>(a);
+    __syncthreads();
+    if (thread % 32u == 0) all[thread / 32u] = a;
+    __syncthreads();
+    if (thread < 32u) {
+        a = all[thread % 8u];
+        merge_lanes<R, 8>(a);
+    }
+}
+// Likewise those of COUNT threads that are STRIDE apart in a block of 256; both are powers of two.
+template <class R, int STRIDE, int COUNT> XP void merge_strided(typename R::Acc& a, u32 thread) {
     typedef typename R::Acc Acc;
     alignas(16) __shared__ unsigned char memory[256 * sizeof(Acc)];
     Acc* all = (Acc*)memory;
     __syncthreads();
     all[thread] = a;
-    __syncthreads();
-    if (first) {
 #pragma unroll 1
-        for (int k = 1; k < COUNT; k++) R::merge(a, all[thread + k * STRIDE]);
+    for (u32 by = STRIDE; by < STRIDE * COUNT; by *= 2) {
+        __syncthreads();
+        if (thread % (2u * by) < STRIDE) {
+            R::merge(a, all[thread + by]);
+            all[thread] = a;
+        }
     }
+}
+// Whether this is the last of so many blocks to ask, which then sees what the others wrote before a fence. The counter is
+// 0 before the first and after the last.
+XP bool is_last(u32* counter, u32 blocks) {
+    __shared__ u32 before;
+    __syncthreads();
+    if (threadIdx.x == 0) before = atomicInc(counter, blocks - 1u);
+    __syncthreads();
+    if (before != blocks - 1u) return false;
+    __threadfence();
+    return true;
 }

@@ -29,6 +29,10 @@ pub const HIPRTC_OPTIONS: [&str; 2] = ["-std=c++17", "-ffp-contract=off"];
 
 /// Threads of a block.
 const BLOCK: usize = 256;
+/// Blocks of a reduction that a multiprocessor has at a time: one wave of them is merged only once.
+const RESIDENT: usize = 4;
+/// Likewise where loads are so small that more are needed to have enough bytes on their way, and registers suffice.
+const RESIDENT_SMALL: usize = 6;
 /// Elements along both sides of a tile.
 const TILE: usize = 32;
 
@@ -37,6 +41,17 @@ const TILE: usize = 32;
 pub struct Limits {
     /// Multiprocessors or compute units.
     pub units: u32,
+}
+
+/// Device memory that a launch needs besides its operands, by address.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Memory {
+    /// Of as many bytes as the plan says.
+    pub scratch: u64,
+    /// Of [`Limits::counter_bytes`] bytes, zero before the launch and after it; no other launch uses it meanwhile.
+    pub counters: u64,
+    /// Of a [`Fault`].
+    pub fault: u64,
 }
 
 /// One entry of a module, with how to launch it. Its only argument is a struct of these words, by value.

@@ -13,13 +13,13 @@ enum Family {
     Index,
     /// Writes by index.
     Scatter,
-    /// Inclusive scans. Expects `XP_OPERATION` and `V`.
+    /// Inclusive scans. Expects `XP_OPERATION` and `ALIGNED`.
     Scan,
     /// Elements where a mask is true.
     Select,
     /// Binary search, histograms.
     Search,
-    /// Radix sort. Expects `K`, `C`, `ITEMS`, `PASSES`, `XP_ORDER`.
+    /// Radix sort. Expects `K`, `C`, `BLOCK`, `ITEMS`, `RESIDENT`, `PASSES`, `XP_ORDER`.
     Sort,
     /// Sorting of short rows. Expects `MOST`.
     SortSmall,
@@ -31,6 +31,8 @@ enum Family {
     Matrix,
     /// Singular values of small matrices, Q from reflections.
     Jacobi,
+    /// Inverses of small matrices.
+    Inverse,
     /// Making sparse matrices. Expects `I`, `J`, `K`.
     SparseForm,
     /// Products of sparse and dense matrices. Expects `I`.
@@ -59,6 +61,7 @@ impl Family {
             Family::Matmul => &[file!("matmul")],
             Family::Matrix => &[file!("matrix")],
             Family::Jacobi => &[file!("jacobi")],
+            Family::Inverse => &[file!("inverse")],
             Family::SparseForm => &[file!("sparse_form")],
             Family::SparseProduct => &[file!("sparse_product")],
             Family::SparseRows => &[file!("warp"), file!("sparse_rows")],
@@ -101,6 +104,19 @@ impl Routine {
         Self::new(Family::Jacobi, dtype)
     }
 
+    /// Inverses of small matrices (`xp_inverse`), which lie in [`Routine::inverse_shared`] bytes of shared memory.
+    pub fn inverse(dtype: DType) -> Self {
+        Self::new(Family::Inverse, dtype)
+    }
+
+    /// The matrix with rows of odd length, a row, a column, and two numbers for each row.
+    pub fn inverse_shared(dtype: DType, n: usize) -> usize {
+        n.saturating_mul(n | 1)
+            .saturating_add(2 * n)
+            .saturating_mul(dtype.size())
+            .saturating_add(2 * n * size_of::<u32>())
+    }
+
     /// Copies by index (`xp_take`, `xp_take_along`, also `_wide`) of elements of this size.
     pub fn index(dtype: DType) -> Self {
         Self::new(Family::Index, carrier(dtype))
@@ -116,12 +132,12 @@ impl Routine {
         Self::new(Family::Scatter, dtype)
     }
 
-    /// Inclusive scans (`xp_scan_rows`, `xp_scan_columns`); a lane loads `vector` neighbours.
+    /// Inclusive scans (`xp_scan_rows`, `xp_scan_columns`); `aligned` rows begin at multiples of 16 bytes.
     ///
     /// # Errors
     /// A user's operation that is not well formed.
-    pub fn scan(op: &ScanOp, dtype: DType, vector: usize) -> Result<Self> {
-        let vector = format!("#define V {vector}\n");
+    pub fn scan(op: &ScanOp, dtype: DType, aligned: bool) -> Result<Self> {
+        let aligned = format!("#define ALIGNED {}\n", u8::from(aligned));
         let operation = match op {
             ScanOp::Sum => "#define XP_OPERATION XP_RUNNING(R, xp_neg(xp_cast<Acc>(0)), xp_add)\n".to_owned(),
             ScanOp::Prod => "#define XP_OPERATION XP_RUNNING(R, xp_cast<Acc>(1), xp_mul)\n".to_owned(),
@@ -133,7 +149,12 @@ impl Routine {
                 format!("{combine}#define XP_OPERATION XP_CHOICE(R, identity, Combine::apply)\n")
             }
         };
-        Ok(Self::with(Family::Scan, dtype, vector + &operation))
+        Ok(Self::with(Family::Scan, dtype, aligned + &operation))
+    }
+
+    /// How many elements of a row a block scans: 128 bytes for each thread.
+    pub fn scan_tile(dtype: DType) -> usize {
+        256 * 128 / dtype.size()
     }
 
     /// What a mask selects (`xp_compact`, `xp_nonzero`).
@@ -146,7 +167,7 @@ impl Routine {
         Self::new(Family::Search, dtype)
     }
 
-    /// Radix sort of real types (`xp_digits`, `xp_starts`, `xp_pass*`): of values, or of `order`, which complex values of
+    /// Radix sort of real types (`xp_digits`, `xp_pass*`): of values, or of `order`, which complex values of
     /// single precision have too. `long` rows have more than [`Routine::SHORT`] elements.
     pub fn sort(dtype: DType, order: bool, long: bool) -> Self {
         let passes = dtype.size();
@@ -157,10 +178,13 @@ impl Routine {
             4 => "u32",
             _ => "u64",
         };
-        let (count, items) = (if long { "u64" } else { "u32" }, Self::sort_tile(dtype) / 256);
+        let (block, items) = (Self::SORT_THREADS, Self::sort_tile(dtype) / Self::SORT_THREADS);
+        // Indices take registers: fewer blocks share a multiprocessor.
+        let (count, resident) = (if long { "u64" } else { "u32" }, if order { 2 } else { 3 });
         let order = u8::from(order);
         let declarations = format!(
-            "typedef {key} K;\ntypedef {count} C;\n#define ITEMS {items}\n#define PASSES {passes}\n#define XP_ORDER {order}\n"
+            "typedef {key} K;\ntypedef {count} C;\n#define BLOCK {block}\n#define ITEMS {items}\n\
+             #define RESIDENT {resident}\n#define PASSES {passes}\n#define XP_ORDER {order}\n"
         );
         Self::with(Family::Sort, dtype, declarations)
     }
@@ -168,9 +192,12 @@ impl Routine {
     /// The most elements of a row whose counts have 32 bits, two of them for a state.
     pub const SHORT: usize = (1 << 30) - 1;
 
+    /// Threads of a block of [`Routine::sort`].
+    pub const SORT_THREADS: usize = 384;
+
     /// How many elements a block sorts.
     pub fn sort_tile(dtype: DType) -> usize {
-        256 * if dtype.size() == 8 { 10 } else { 20 }
+        Self::SORT_THREADS * if dtype.size() == 8 { 11 } else { 22 }
     }
 
     /// Sorting of rows of at most `most` elements, a power of two up to 2048 (`xp_sort_rows`).
@@ -207,7 +234,13 @@ impl Routine {
 
     /// The complete source.
     pub fn source(&self) -> String {
-        format!("{}typedef {} T;\n{}\n{}", prelude(), name(self.dtype), self.with, self.family.files().concat())
+        format!(
+            "{}typedef {} T;\n{}\n{}",
+            prelude(true, true),
+            name(self.dtype),
+            self.with,
+            self.family.files().concat()
+        )
     }
 }
 

@@ -2,27 +2,25 @@
 
 use crate::check::check;
 use crate::sites::{Site, Touch, gathers, sites};
-use crate::source::accumulator_size;
+use crate::source::{accumulator_size, resident};
 use crate::space::Space;
 use crate::variant::{Access, Form, Variant};
-use crate::words::{DIMS, FAULT, ITEMS, LENGTH, PIECE, PIECES, SCRATCH, Words};
-use crate::{BLOCK, Call, Limits, TILE, invalid};
+use crate::words::{DIMS, FAULT, ITEMS, LENGTH, PIECES, SCRATCH, Words};
+use crate::{BLOCK, Call, Limits, Memory, RESIDENT_SMALL, TILE, invalid};
 use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
 use xparray_core::backend::{Input, LaunchArgs};
-use xparray_core::ir::{Kernel, ReduceOp};
+use xparray_core::ir::{Inst, Kernel, Op, ReduceOp};
 use xparray_core::layout::Strides;
 use xparray_core::{Error, Layout, Result};
 
 /// More blocks than this for each multiprocessor take several places each.
 const BLOCKS: usize = 32;
-/// Reductions are cut into pieces until there are so many blocks for each multiprocessor.
-const REDUCING_BLOCKS: usize = 8;
 /// A thread reduces at least so many vectors of a piece.
 const WORTH: usize = 8;
 /// Bytes of tiles that a block may have, of the 48 KiB that every device gives it.
 const SHARED: usize = 40 << 10;
-/// At most so many pieces of a row, which one warp puts together.
+/// At most so many pieces of a row, which one block puts together.
 const MOST_PIECES: usize = 1024;
 
 /// The buffer whose address a word is relative to.
@@ -40,13 +38,15 @@ struct Checked;
 pub struct Plan {
     /// Which source it needs.
     pub variant: Variant,
-    /// Bytes of temporary memory that the calls share.
+    /// Bytes of temporary memory.
     pub scratch: usize,
     words: SmallVec<[u64; 32]>,
     /// Words to which addresses are added.
     bases: SmallVec<[(usize, Base); 8]>,
     /// The first word of each parameter.
     params: SmallVec<[usize; 4]>,
+    /// The word of the counters' address, if there are any.
+    counters: Option<usize>,
     grid: u32,
 }
 
@@ -93,7 +93,7 @@ pub fn plan<Buf>(args: &LaunchArgs<'_, Buf>, limits: &Limits, bytes: impl Fn(&Bu
     let columns = reduces && space.kept_inside();
     let offsets: SmallVec<[usize; 8]> = places.iter().map(|(_, layout)| layout.offset()).collect();
     let tiled = if reduces { None } else { tiled_axis(&space, &sites) };
-    let vector = if columns || ordered || tiled.is_some() { 1 } else { vector(&space, &sites, &offsets, reduces) };
+    let vector = if columns || ordered || tiled.is_some() { 1 } else { vector(kernel, &space, &sites, &offsets) };
     let outputs: usize = space.dims[..space.kept].iter().product();
     let length = if reduces { space.dims[space.kept..].iter().product::<usize>() / vector } else { 0 };
     let form = match (reduces, columns) {
@@ -101,9 +101,7 @@ pub fn plan<Buf>(args: &LaunchArgs<'_, Buf>, limits: &Limits, bytes: impl Fn(&Bu
         (_, true) => Form::Columns(column_lanes(outputs, length)),
         _ => Form::Rows(row_lanes(outputs, length, limits.units as usize)),
     };
-    let (blocks, pieces) = cut(form, outputs, length, limits.units as usize);
-    let piece = length.div_ceil(pieces).max(1);
-    let pieces = length.div_ceil(piece).max(1);
+    let (blocks, pieces) = cut(form, outputs, length, limits.units as usize * resident(kernel, columns));
     let variant = Variant {
         form,
         split: pieces > 1,
@@ -120,9 +118,8 @@ pub fn plan<Buf>(args: &LaunchArgs<'_, Buf>, limits: &Limits, bytes: impl Fn(&Bu
     let at = Words::new(kernel, &variant);
     let mut words: SmallVec<[u64; 32]> = smallvec![0; at.len];
     let mut bases = SmallVec::new();
-    let numbers =
-        if reduces { [outputs, length, pieces, piece] } else { [count / vector, count - count % vector, count, 0] };
-    for (word, number) in [ITEMS, LENGTH, PIECES, PIECE].into_iter().zip(numbers) {
+    let numbers = if reduces { [outputs, length, pieces] } else { [count / vector, count - count % vector, count] };
+    for (word, number) in [ITEMS, LENGTH, PIECES].into_iter().zip(numbers) {
         words[word] = number as u64;
     }
     for (k, &dim) in space.dims.iter().enumerate() {
@@ -155,24 +152,22 @@ pub fn plan<Buf>(args: &LaunchArgs<'_, Buf>, limits: &Limits, bytes: impl Fn(&Bu
     let grid = match form {
         Form::Map => (count / vector).div_ceil(BLOCK).clamp(1, limits.units.max(1) as usize * BLOCKS),
         Form::Tiles(axis) => tiles(&space, axis).min(1 << 30),
-        _ => (blocks * pieces).min(1 << 30),
+        _ => blocks * pieces,
     };
-    Ok(Some(Plan { variant, scratch, words, bases, params, grid: grid as u32 }))
+    let grid = i32::try_from(grid).map_err(|_| invalid("too many elements to keep"))?;
+    let counters = variant.split.then_some(at.counters);
+    Ok(Some(Plan { variant, scratch, words, bases, params, counters, grid: grid.unsigned_abs() }))
 }
 
 impl Plan {
-    /// The calls in order. `address` gives a buffer's device address, `scratch` is that of the temporary memory, `fault`
-    /// that of a [`Fault`](crate::Fault).
-    pub fn calls<Buf>(
-        &self,
-        args: &LaunchArgs<'_, Buf>,
-        address: impl Fn(&Buf) -> u64,
-        scratch: u64,
-        fault: u64,
-    ) -> SmallVec<[Call; 2]> {
+    /// The launch. `address` gives a buffer's device address.
+    pub fn call<Buf>(&self, args: &LaunchArgs<'_, Buf>, address: impl Fn(&Buf) -> u64, memory: &Memory) -> Call {
         let mut words = self.words.clone();
-        words[FAULT] = fault;
-        words[SCRATCH] = scratch;
+        words[FAULT] = memory.fault;
+        words[SCRATCH] = memory.scratch;
+        if let Some(at) = self.counters {
+            words[at] = memory.counters;
+        }
         for (param, &at) in args.params.iter().zip(&self.params) {
             for (word, bytes) in words[at..].iter_mut().zip(param.bytes().chunks(8)) {
                 let mut whole = [0; 8];
@@ -190,19 +185,15 @@ impl Plan {
             };
             words[word] = words[word].wrapping_add(address);
         }
-        let call =
-            |entry, grid, words| Call { entry, grid: [grid, 1, 1], block: [BLOCK as u32, 1, 1], shared: 0, words };
-        let mut calls = SmallVec::new();
-        if self.variant.split {
-            // A warp for each kept element.
-            let blocks = (self.words[ITEMS] as usize).div_ceil(BLOCK / 32).min(1 << 30) as u32;
-            calls.push(call("xp_reduce", self.grid, words.clone()));
-            calls.push(call("xp_combine", blocks, words));
-        } else {
-            let entry = if matches!(self.variant.form, Form::Map | Form::Tiles(_)) { "xp_map" } else { "xp_reduce" };
-            calls.push(call(entry, self.grid, words));
-        }
-        calls
+        let entry = if matches!(self.variant.form, Form::Map | Form::Tiles(_)) { "xp_map" } else { "xp_reduce" };
+        Call { entry, grid: [self.grid, 1, 1], block: [BLOCK as u32, 1, 1], shared: 0, words }
+    }
+}
+
+impl Limits {
+    /// Bytes of the counters of any plan's reductions, one for each block's kept elements.
+    pub fn counter_bytes(&self) -> usize {
+        (self.units as usize * RESIDENT_SMALL).max(1) * size_of::<u32>()
     }
 }
 
@@ -319,7 +310,9 @@ fn access(site: &Site, strides: &Strides, space: &Space, tiled: Option<usize>) -
 }
 
 /// How many elements fit into 16 bytes of every operand of the body that is contiguous, if all begin at multiples.
-fn vector(space: &Space, sites: &[Site], offsets: &[usize], reduces: bool) -> usize {
+/// Without such, how many random numbers do.
+fn vector(kernel: &Kernel, space: &Space, sites: &[Site], offsets: &[usize]) -> usize {
+    let reduces = !kernel.reductions.is_empty();
     let Some(inner) = space.dims.len().checked_sub(1) else { return 1 };
     if reduces && inner < space.kept {
         return 1;
@@ -329,7 +322,9 @@ fn vector(space: &Space, sites: &[Site], offsets: &[usize], reduces: bool) -> us
         return 1;
     }
     let widest = body().filter(|&k| space.strides[k][inner] == 1).map(|k| sites[k].dtype.size()).max();
-    let mut vector = widest.map_or(1, |size| 16 / size);
+    let is_drawn = |inst: &&Inst| matches!(inst.op, Op::Random(_));
+    let drawn = || kernel.insts[..kernel.body].iter().filter(is_drawn).map(|inst| inst.dtype.size()).max();
+    let mut vector = widest.or_else(drawn).map_or(1, |size| 16 / size);
     let aligned = |vector: usize| {
         let tail = !reduces && inner == 0;
         let steps = |k: usize| space.strides[k][..inner].iter().all(|&stride| stride % vector as isize == 0);
@@ -354,13 +349,14 @@ fn column_lanes(outputs: usize, length: usize) -> usize {
     BLOCK / outputs.next_power_of_two().min(neighbours)
 }
 
-/// Blocks for all kept elements, and into how many pieces each one's values are cut.
-fn cut(form: Form, outputs: usize, length: usize, units: usize) -> (usize, usize) {
+/// Blocks for all kept elements, and into how many pieces each one's values are cut, for so many blocks at a time.
+fn cut(form: Form, outputs: usize, length: usize, resident: usize) -> (usize, usize) {
     let lanes = match form {
         Form::Map | Form::Tiles(_) => return (1, 1),
         Form::Rows(lanes) | Form::Columns(lanes) => lanes,
     };
     let blocks = outputs.div_ceil(BLOCK / lanes).max(1);
-    let wanted = (units * REDUCING_BLOCKS) / blocks;
+    // Few pieces of many blocks could leave multiprocessors idle: twice as many blocks are shared out better.
+    let wanted = if 4 * blocks > resident { 2 * resident } else { resident } / blocks;
     (blocks, wanted.min(length / (lanes * WORTH)).clamp(1, MOST_PIECES))
 }

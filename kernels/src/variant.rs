@@ -32,7 +32,7 @@ pub(crate) enum Form {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Variant {
     pub(crate) form: Form,
-    /// Whether a row is cut into pieces, whose results a second entry puts together.
+    /// Whether a row is cut into pieces, whose results the last block puts together.
     pub(crate) split: bool,
     /// How many axes are kept, once merged.
     pub(crate) kept: usize,

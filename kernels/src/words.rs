@@ -14,10 +14,8 @@ pub(crate) const ITEMS: usize = 2;
 pub(crate) const LENGTH: usize = 3;
 /// Of a map, all elements; of a reduction, the pieces of a row.
 pub(crate) const PIECES: usize = 4;
-/// The vectors of a piece.
-pub(crate) const PIECE: usize = 5;
 /// Lengths of the axes; the innermost one counts vectors.
-pub(crate) const DIMS: usize = 6;
+pub(crate) const DIMS: usize = 5;
 
 /// Where the words of a kernel in a variant are.
 pub(crate) struct Words {
@@ -28,6 +26,8 @@ pub(crate) struct Words {
     params: Vec<usize>,
     /// Offsets into the temporary memory, one for each reduction.
     pub offsets: usize,
+    /// Address of the counters of finished pieces, of a reduction in pieces.
+    pub counters: usize,
     /// How many words there are.
     pub len: usize,
 }
@@ -44,7 +44,8 @@ impl Words {
         let gathers = gathers(kernel).iter().map(|&(operand, _)| (operand, take(3))).collect();
         let params = kernel.params.iter().map(|dtype| take(dtype.size().div_ceil(8))).collect();
         let offsets = take(kernel.reductions.len());
-        Self { rank, kept, sites, gathers, params, offsets, len: at }
+        let counters = take(usize::from(variant.split));
+        Self { rank, kept, sites, gathers, params, offsets, counters, len: at }
     }
 
     /// Address of a site; then come its strides.

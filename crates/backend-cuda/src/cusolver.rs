@@ -7,7 +7,7 @@ use cudarc::cusolver::sys::{
     cusolverDnParams_t, cusolverEigMode_t as Mode,
 };
 use cudarc::driver::sys::CUstream;
-use std::ffi::{c_int, c_schar};
+use std::ffi::{c_int, c_schar, c_void};
 use std::ptr::null_mut;
 use std::sync::OnceLock;
 use xparray_core::{DType, Error, Result};
@@ -74,7 +74,7 @@ fn int(x: i64) -> Result<c_int> {
 }
 
 /// Addresses and leading dimensions of vectors; without vectors, what the library takes for none.
-fn pair(vectors: Option<[Matrix; 2]>) -> [Matrix; 2] {
+fn given(vectors: Option<[Matrix; 2]>) -> [Matrix; 2] {
     vectors.unwrap_or([Matrix { address: 0, ld: 1 }; 2])
 }
 
@@ -120,145 +120,9 @@ impl SolverLibrary for CudaDriver {
     }
 
     unsafe fn workspace(solver: &Solver, dtype: DType, call: &Call) -> Result<[usize; 2]> {
-        let (h, p, (t, r)) = (solver.handle, solver.params, types(dtype)?);
-        let (mut device, mut host, mut elements) = (0, 0, 0);
-        // SAFETY: the handle is alive; these only compute sizes.
-        unsafe {
-            match *call {
-                Call::Potrf { triangle, n, a } => cusolver!(cusolverDnXpotrf_bufferSize(
-                    h,
-                    p,
-                    fill(triangle),
-                    n,
-                    t,
-                    a.address as _,
-                    a.ld,
-                    t,
-                    &mut device,
-                    &mut host
-                ))?,
-                Call::Getrf { shape: [m, n], a, .. } => cusolver!(cusolverDnXgetrf_bufferSize(
-                    h,
-                    p,
-                    m,
-                    n,
-                    t,
-                    a.address as _,
-                    a.ld,
-                    t,
-                    &mut device,
-                    &mut host
-                ))?,
-                Call::PotrfBatched { .. } | Call::Getrs { .. } => {}
-                Call::Geqrf { shape: [m, n], a, tau } => cusolver!(cusolverDnXgeqrf_bufferSize(
-                    h,
-                    p,
-                    m,
-                    n,
-                    t,
-                    a.address as _,
-                    a.ld,
-                    t,
-                    tau as _,
-                    t,
-                    &mut device,
-                    &mut host
-                ))?,
-                Call::Orgqr { shape: [m, n], k, a, tau } => {
-                    let (m, n, k, lda) = (int(m)?, int(n)?, int(k)?, int(a.ld)?);
-                    routine!(
-                        dtype,
-                        [cusolverDnSorgqr_bufferSize cusolverDnDorgqr_bufferSize
-                         cusolverDnCungqr_bufferSize cusolverDnZungqr_bufferSize],
-                        (h, m, n, k, a.address as _, lda, tau as _, &mut elements)
-                    )?;
-                    device = usize::try_from(elements).unwrap_or(0) * dtype.size();
-                }
-                Call::Gesvd { shape: [m, n], a, s, vectors, full } => {
-                    let (job, [u, vh]) = (job(vectors.is_some(), full), pair(vectors));
-                    cusolver!(cusolverDnXgesvd_bufferSize(
-                        h,
-                        p,
-                        job,
-                        job,
-                        m,
-                        n,
-                        t,
-                        a.address as _,
-                        a.ld,
-                        r,
-                        s as _,
-                        t,
-                        u.address as _,
-                        u.ld,
-                        t,
-                        vh.address as _,
-                        vh.ld,
-                        t,
-                        &mut device,
-                        &mut host
-                    ))?;
-                }
-                Call::Gesvdp { shape: [m, n], a, s, vectors, full } => {
-                    let [u, v] = vectors;
-                    cusolver!(cusolverDnXgesvdp_bufferSize(
-                        h,
-                        p,
-                        mode(true),
-                        c_int::from(!full),
-                        m,
-                        n,
-                        t,
-                        a.address as _,
-                        a.ld,
-                        r,
-                        s as _,
-                        t,
-                        u.address as _,
-                        u.ld,
-                        t,
-                        v.address as _,
-                        v.ld,
-                        t,
-                        &mut device,
-                        &mut host
-                    ))?;
-                }
-                Call::Syevd { triangle, n, a, w, vectors } => cusolver!(cusolverDnXsyevd_bufferSize(
-                    h,
-                    p,
-                    mode(vectors),
-                    fill(triangle),
-                    n,
-                    t,
-                    a.address as _,
-                    a.ld,
-                    r,
-                    w as _,
-                    t,
-                    &mut device,
-                    &mut host
-                ))?,
-                Call::SyevBatched { triangle, n, a, w, vectors, count } => {
-                    cusolver!(cusolverDnXsyevBatched_bufferSize(
-                        h,
-                        p,
-                        mode(vectors),
-                        fill(triangle),
-                        n,
-                        t,
-                        a.address as _,
-                        a.ld,
-                        r,
-                        w as _,
-                        t,
-                        &mut device,
-                        &mut host,
-                        count
-                    ))?;
-                }
-            }
-        }
+        let (mut device, mut host) = (0, 0);
+        // SAFETY: the handle is alive; this only computes sizes.
+        unsafe { solver.step(dtype, call, Step::Size(&mut device, &mut host))? };
         Ok([device, host])
     }
 
@@ -270,198 +134,144 @@ impl SolverLibrary for CudaDriver {
         host: &mut [u8],
         info: u64,
     ) -> Result<f64> {
-        let (h, p, (t, r)) = (solver.handle, solver.params, types(dtype)?);
-        let (work, host, host_bytes) = (address as _, host.as_mut_ptr().cast(), host.len());
-        let device_bytes = bytes as usize;
         let mut error = 0.0;
+        let (work, bytes, host_bytes, host) = (address as _, bytes as usize, host.len(), host.as_mut_ptr().cast());
+        let step = Step::Run(Run { work, bytes, host, host_bytes, info: info as _, error: &mut error });
+        // SAFETY: the caller's promise.
+        unsafe {
+            solver.step(dtype, call, step)?;
+            if matches!(call, Call::Gesvdp { .. }) {
+                // The error may be written when the stream gets there.
+                cu!(cuStreamSynchronize(solver.stream))?;
+            }
+        }
+        Ok(error)
+    }
+}
+
+/// The two functions of a routine take the same arguments, but for their ends.
+enum Step<'a> {
+    /// The bytes of workspace on the device and on the host.
+    Size(&'a mut usize, &'a mut usize),
+    Run(Run),
+}
+
+/// Where a routine works, and what it leaves its code and the estimate of its error in.
+struct Run {
+    work: *mut c_void,
+    bytes: usize,
+    host: *mut c_void,
+    host_bytes: usize,
+    info: *mut c_int,
+    error: *mut f64,
+}
+
+/// Calls one of a routine's two functions. Both may take something more at the end, or running something of `Run`.
+macro_rules! pair {
+    ($step:ident, [$size:ident $run:ident], ($($arg:expr),*) $(, both: $last:expr)? $(, run: $field:ident)?) => {
+        match $step {
+            Step::Size(device, host) => cusolver!($size($($arg,)* device, host $(, $last)?)),
+            Step::Run(to) => cusolver!(
+                $run($($arg,)* to.work, to.bytes, to.host, to.host_bytes, to.info $(, $last)? $(, to.$field)?)
+            ),
+        }
+    };
+}
+
+impl Solver {
+    /// # Safety
+    /// Running asks for what [`SolverLibrary::call`] does.
+    unsafe fn step(&self, dtype: DType, call: &Call, step: Step<'_>) -> Result<()> {
+        let (h, p, (t, r)) = (self.handle, self.params, types(dtype)?);
         // SAFETY: the caller's promise.
         unsafe {
             match *call {
-                Call::Potrf { triangle, n, a } => cusolver!(cusolverDnXpotrf(
-                    h,
-                    p,
-                    fill(triangle),
-                    n,
-                    t,
-                    a.address as _,
-                    a.ld,
-                    t,
-                    work,
-                    device_bytes,
-                    host,
-                    host_bytes,
-                    info as _
-                ))?,
+                Call::Potrf { triangle, n, a } => pair!(
+                    step, [cusolverDnXpotrf_bufferSize cusolverDnXpotrf],
+                    (h, p, fill(triangle), n, t, a.address as _, a.ld, t)
+                ),
                 Call::PotrfBatched { triangle, n, a, count } => {
+                    let Step::Run(to) = step else { return Ok(()) };
                     let (fill, n, lda, count) = (fill(triangle), int(n)?, int(a.ld)?, int(count)?);
                     routine!(
                         dtype,
-                        [cusolverDnSpotrfBatched cusolverDnDpotrfBatched cusolverDnCpotrfBatched cusolverDnZpotrfBatched],
-                        (h, fill, n, a.addresses as _, lda, info as _, count)
-                    )?;
+                        [cusolverDnSpotrfBatched cusolverDnDpotrfBatched
+                         cusolverDnCpotrfBatched cusolverDnZpotrfBatched],
+                        (h, fill, n, a.addresses as _, lda, to.info, count)
+                    )
                 }
-                Call::Getrf { shape: [m, n], a, pivots } => cusolver!(cusolverDnXgetrf(
-                    h,
-                    p,
-                    m,
-                    n,
-                    t,
-                    a.address as _,
-                    a.ld,
-                    pivots as _,
-                    t,
-                    work,
-                    device_bytes,
-                    host,
-                    host_bytes,
-                    info as _
-                ))?,
+                Call::Getrf { shape: [m, n], a: Matrix { address, ld }, pivots } => match step {
+                    Step::Size(device, host) => {
+                        cusolver!(cusolverDnXgetrf_bufferSize(h, p, m, n, t, address as _, ld, t, device, host))
+                    }
+                    Step::Run(Run { work, bytes, host, host_bytes, info, .. }) => {
+                        let (a, pivots) = (address as _, pivots as _);
+                        cusolver!(cusolverDnXgetrf(
+                            h, p, m, n, t, a, ld, pivots, t, work, bytes, host, host_bytes, info
+                        ))
+                    }
+                },
                 Call::Getrs { transform, n, k, a, pivots, b } => {
+                    let Step::Run(to) = step else { return Ok(()) };
                     let op = match transform {
                         Transform::None => Operation::CUBLAS_OP_N,
                         Transform::Transpose => Operation::CUBLAS_OP_T,
                     };
-                    cusolver!(cusolverDnXgetrs(
-                        h,
-                        p,
-                        op,
-                        n,
-                        k,
-                        t,
-                        a.address as _,
-                        a.ld,
-                        pivots as _,
-                        t,
-                        b.address as _,
-                        b.ld,
-                        info as _
-                    ))?;
+                    let (a, lda, b, ldb) = (a.address as _, a.ld, b.address as _, b.ld);
+                    cusolver!(cusolverDnXgetrs(h, p, op, n, k, t, a, lda, pivots as _, t, b, ldb, to.info))
                 }
-                Call::Geqrf { shape: [m, n], a, tau } => cusolver!(cusolverDnXgeqrf(
-                    h,
-                    p,
-                    m,
-                    n,
-                    t,
-                    a.address as _,
-                    a.ld,
-                    t,
-                    tau as _,
-                    t,
-                    work,
-                    device_bytes,
-                    host,
-                    host_bytes,
-                    info as _
-                ))?,
+                Call::Geqrf { shape: [m, n], a, tau } => pair!(
+                    step, [cusolverDnXgeqrf_bufferSize cusolverDnXgeqrf],
+                    (h, p, m, n, t, a.address as _, a.ld, t, tau as _, t)
+                ),
                 Call::Orgqr { shape: [m, n], k, a, tau } => {
                     let (m, n, k, lda) = (int(m)?, int(n)?, int(k)?, int(a.ld)?);
-                    let elements = int((device_bytes / dtype.size()) as i64)?;
-                    routine!(
-                        dtype,
-                        [cusolverDnSorgqr cusolverDnDorgqr cusolverDnCungqr cusolverDnZungqr],
-                        (h, m, n, k, a.address as _, lda, tau as _, address as _, elements, info as _)
-                    )?;
+                    match step {
+                        Step::Size(device, _) => {
+                            let mut elements = 0;
+                            routine!(
+                                dtype,
+                                [cusolverDnSorgqr_bufferSize cusolverDnDorgqr_bufferSize
+                                 cusolverDnCungqr_bufferSize cusolverDnZungqr_bufferSize],
+                                (h, m, n, k, a.address as _, lda, tau as _, &mut elements)
+                            )?;
+                            *device = usize::try_from(elements).unwrap_or(0) * dtype.size();
+                            Ok(())
+                        }
+                        Step::Run(to) => {
+                            let elements = int((to.bytes / dtype.size()) as i64)?;
+                            routine!(
+                                dtype,
+                                [cusolverDnSorgqr cusolverDnDorgqr cusolverDnCungqr cusolverDnZungqr],
+                                (h, m, n, k, a.address as _, lda, tau as _, to.work.cast(), elements, to.info)
+                            )
+                        }
+                    }
                 }
                 Call::Gesvd { shape: [m, n], a, s, vectors, full } => {
-                    let (job, [u, vh]) = (job(vectors.is_some(), full), pair(vectors));
-                    cusolver!(cusolverDnXgesvd(
-                        h,
-                        p,
-                        job,
-                        job,
-                        m,
-                        n,
-                        t,
-                        a.address as _,
-                        a.ld,
-                        r,
-                        s as _,
-                        t,
-                        u.address as _,
-                        u.ld,
-                        t,
-                        vh.address as _,
-                        vh.ld,
-                        t,
-                        work,
-                        device_bytes,
-                        host,
-                        host_bytes,
-                        info as _
-                    ))?;
+                    let (job, [u, vh]) = (job(vectors.is_some(), full), given(vectors));
+                    pair!(
+                        step, [cusolverDnXgesvd_bufferSize cusolverDnXgesvd],
+                        (h, p, job, job, m, n, t, a.address as _, a.ld, r, s as _, t, u.address as _, u.ld, t,
+                         vh.address as _, vh.ld, t)
+                    )
                 }
-                Call::Gesvdp { shape: [m, n], a, s, vectors, full } => {
-                    let [u, v] = vectors;
-                    cusolver!(cusolverDnXgesvdp(
-                        h,
-                        p,
-                        mode(true),
-                        c_int::from(!full),
-                        m,
-                        n,
-                        t,
-                        a.address as _,
-                        a.ld,
-                        r,
-                        s as _,
-                        t,
-                        u.address as _,
-                        u.ld,
-                        t,
-                        v.address as _,
-                        v.ld,
-                        t,
-                        work,
-                        device_bytes,
-                        host,
-                        host_bytes,
-                        info as _,
-                        &mut error
-                    ))?;
-                    // The error may be written when the stream gets there.
-                    cu!(cuStreamSynchronize(solver.stream))?;
-                }
-                Call::Syevd { triangle, n, a, w, vectors } => cusolver!(cusolverDnXsyevd(
-                    h,
-                    p,
-                    mode(vectors),
-                    fill(triangle),
-                    n,
-                    t,
-                    a.address as _,
-                    a.ld,
-                    r,
-                    w as _,
-                    t,
-                    work,
-                    device_bytes,
-                    host,
-                    host_bytes,
-                    info as _
-                ))?,
-                Call::SyevBatched { triangle, n, a, w, vectors, count } => cusolver!(cusolverDnXsyevBatched(
-                    h,
-                    p,
-                    mode(vectors),
-                    fill(triangle),
-                    n,
-                    t,
-                    a.address as _,
-                    a.ld,
-                    r,
-                    w as _,
-                    t,
-                    work,
-                    device_bytes,
-                    host,
-                    host_bytes,
-                    info as _,
-                    count
-                ))?,
+                Call::Gesvdp { shape: [m, n], a, s, vectors: [u, v], full } => pair!(
+                    step, [cusolverDnXgesvdp_bufferSize cusolverDnXgesvdp],
+                    (h, p, mode(true), c_int::from(!full), m, n, t, a.address as _, a.ld, r, s as _, t,
+                     u.address as _, u.ld, t, v.address as _, v.ld, t), run: error
+                ),
+                Call::Syevd { triangle, n, a, w, vectors } => pair!(
+                    step, [cusolverDnXsyevd_bufferSize cusolverDnXsyevd],
+                    (h, p, mode(vectors), fill(triangle), n, t, a.address as _, a.ld, r, w as _, t)
+                ),
+                Call::SyevBatched { triangle, n, a, w, vectors, count } => pair!(
+                    step, [cusolverDnXsyevBatched_bufferSize cusolverDnXsyevBatched],
+                    (h, p, mode(vectors), fill(triangle), n, t, a.address as _, a.ld, r, w as _, t),
+                    both: count
+                ),
             }
         }
-        Ok(error)
     }
 }
 

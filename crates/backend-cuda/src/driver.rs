@@ -5,8 +5,8 @@ use crate::cufft::Plan;
 use crate::{compiler, libraries};
 use cudarc::driver::sys::{
     self, CUcontext, CUdevice, CUdevice_attribute as Attribute, CUevent, CUevent_flags, CUfunction,
-    CUfunction_attribute, CUgraphExec, CUjit_option, CUmemoryPool, CUmodule, CUresult, CUstream, CUstream_flags,
-    CUstreamCaptureMode,
+    CUfunction_attribute, CUgraphExec, CUjit_option, CUmemAttach_flags, CUmemoryPool, CUmodule, CUresult, CUstream,
+    CUstream_flags, CUstreamCaptureMode,
 };
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::ptr::null_mut;
@@ -86,6 +86,14 @@ fn stream(raw: RawStream) -> CUstream {
 
 fn event(raw: RawEvent) -> CUevent {
     raw.0 as CUevent
+}
+
+/// What an allocation gave; nothing if there is not enough memory.
+fn allocated(call: &'static str, code: CUresult, address: u64) -> Result<Option<u64>> {
+    match code {
+        CUresult::CUDA_ERROR_OUT_OF_MEMORY => Ok(None),
+        _ => check(call, code).map(|()| Some(address)),
+    }
 }
 
 impl Driver for CudaDriver {
@@ -186,10 +194,7 @@ impl Driver for CudaDriver {
                 None => ("cuMemAlloc_v2", sys::cuMemAlloc_v2(&mut address, bytes)),
             }
         };
-        match code {
-            CUresult::CUDA_ERROR_OUT_OF_MEMORY => Ok(None),
-            _ => check(call, code).map(|()| Some(address)),
-        }
+        allocated(call, code, address)
     }
 
     unsafe fn free(&self, address: u64, on: RawStream) -> Result<()> {
@@ -200,6 +205,23 @@ impl Driver for CudaDriver {
                 None => cu!(cuMemFree_v2(address)),
             }
         }
+    }
+
+    fn has_managed(&self) -> bool {
+        attribute(self.device, Attribute::CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS).is_ok_and(|has| has != 0)
+    }
+
+    unsafe fn alloc_managed(&self, bytes: usize) -> Result<Option<u64>> {
+        let mut address = 0;
+        let flags = CUmemAttach_flags::CU_MEM_ATTACH_GLOBAL as u32;
+        // SAFETY: the caller's promise, and the pointer is to a live integer.
+        let code = unsafe { sys::cuMemAllocManaged(&mut address, bytes, flags) };
+        allocated("cuMemAllocManaged", code, address)
+    }
+
+    unsafe fn free_managed(&self, address: u64) -> Result<()> {
+        // SAFETY: the caller's promise.
+        unsafe { cu!(cuMemFree_v2(address)) }
     }
 
     fn trim(&self) -> Result<()> {

@@ -2,6 +2,20 @@
 //!
 //! Building needs no CUDA; running needs a driver of CUDA 12.0 or later and, for kernels that are not in the cache on
 //! disk yet, NVRTC 12 or 13. Matrix products need cuBLAS, solvers cuSOLVER too, of CUDA 12 or 13.
+//!
+//! Managed memory, on request, is for arrays that are larger than the device's memory or shared with the host:
+//!
+//! ```no_run
+//! use xparray_core::prelude::*;
+//! use xparray_cuda::Cuda;
+//!
+//! let managed = Cuda::new(0)?.managed()?;
+//! let mut x = managed.zeros::<f32>(40_000_000_000)?; // 160 GB
+//! managed.host_slice_mut(&mut x)?[7] = 1.0; // on the host, without a copy
+//! let y = &x + &x; // on the device
+//! assert_eq!(managed.host_slice(&y)?[7], 2.0);
+//! # Ok::<(), xparray_core::Error>(())
+//! ```
 
 mod check;
 mod compiler;
@@ -14,7 +28,7 @@ mod nvtx;
 
 pub use driver::CudaDriver;
 pub use nvtx::{Range, range};
-pub use xparray_gpu::{Arg, Args, Buffer, Dim, Event, Function, Graph, Module, PinnedBuffer};
+pub use xparray_gpu::{Arg, Args, Buffer, Dim, Event, Function, Graph, HostSlice, Module, PinnedBuffer};
 
 /// A handle to a CUDA device.
 pub type Cuda = xparray_gpu::Gpu<CudaDriver>;

@@ -393,6 +393,28 @@ fn systems<T: Element>(xp: &Cuda, failures: &mut Failures) -> Result<()> {
     Ok(())
 }
 
+/// Inverses of matrices up to the last sizes that our kernel takes, beyond them, and of very many; pivots are far from the
+/// diagonal.
+fn inverses<T: Element>(xp: &Cuda, failures: &mut Failures) -> Result<()> {
+    let sizes = [1, 2, 7, 16, 17, 32, 33, 53, 54, 76, 77, 108, 109].map(|n| (3, n));
+    for (count, n) in sizes.into_iter().chain([(40_000, 3)]) {
+        let mut host: Vec<T> = Noise(n as u64).matrix(count * n * n);
+        for row in 0..count * n {
+            let at = row * n + (n - 1 - row % n);
+            let x: Z = host[at].cast();
+            host[at] = (x + Z::from(1.0 + n as f64 / 2.0)).cast();
+        }
+        let a = place(xp, &host, Layout::row_major(&[count, n, n]));
+        let inverse = exact(&download::<T>(xp, &xp.inv(a.view())?));
+        for i in [0, count / 2, count - 1] {
+            let (a, inverse) = (exact(&host[i * n * n..][..n * n]), &inverse[i * n * n..][..n * n]);
+            let what = format!("inverse {i} of {count} {} {n}", T::DTYPE);
+            failures.near(&matmul(&a, inverse, [n; 3]), &identity(n), 4.0 * unit::<T>(n), &what);
+        }
+    }
+    Ok(())
+}
+
 /// A Hermitian matrix, with garbage above the diagonal for the device.
 fn hermitian<T: Element>(count: usize, n: usize, positive: bool) -> (Vec<Vec<Z>>, Vec<T>) {
     let mut garbage = Vec::new();
@@ -556,6 +578,11 @@ fn fields(check: [fn(&Cuda, &mut Failures) -> Result<()>; 4]) {
 #[test]
 fn linear_systems() {
     fields([systems::<f32>, systems::<f64>, systems::<Complex<f32>>, systems::<Complex<f64>>]);
+}
+
+#[test]
+fn inverses_of_small_matrices() {
+    fields([inverses::<f32>, inverses::<f64>, inverses::<Complex<f32>>, inverses::<Z>]);
 }
 
 #[test]

@@ -284,3 +284,33 @@ fn benchmarks_measure_the_device() -> Result<()> {
     assert!(result.cpu.median() < result.device.median(), "the host does not wait");
     Ok(())
 }
+
+#[test]
+fn managed_arrays_are_shared_with_the_host() {
+    let Some((xp, _turn)) = device() else { return };
+    let managed = match xp.managed() {
+        Ok(managed) => managed,
+        Err(error) => return assert!(matches!(error, Error::Unavailable { .. }), "{error}"),
+    };
+    let before = xp.memory_stats().used_bytes;
+    let mut x = managed.arange(0i32, 1 << 20, 1).unwrap().copy().unwrap();
+    managed.host_slice_mut(&mut x).unwrap()[5] = 1000;
+    let y = &x * 2 + &xp.array(&[1i32], 1).unwrap(); // computed by the device, from ordinary memory too
+    let slice = managed.host_slice(&y).unwrap();
+    assert_eq!((slice[4], slice[5], slice[(1 << 20) - 1]), (9, 2001, (2 << 20) - 1));
+    assert_eq!(y.sum(..).unwrap().item().unwrap(), slice.iter().map(|&x| i64::from(x)).sum::<i64>());
+    assert!(xp.memory_stats().used_bytes >= before + (8 << 20));
+    let error = xp.host_slice(&xp.array(&[1i32], 1).unwrap()).unwrap_err();
+    assert!(matches!(error, Error::Value { op: "host_slice", .. }), "{error}");
+    drop((x, y, slice));
+    assert_eq!(xp.memory_stats().used_bytes, before);
+    // More than the device has. Only the pages that are used are there.
+    let total = xp.device_memory().unwrap().1;
+    let mut huge = managed.alloc(total + (1 << 30)).unwrap();
+    managed.upload(&[1, 2, 3], &mut huge).unwrap();
+    let mut back = [0; 3];
+    managed.download(&huge, 0, &mut back).unwrap();
+    assert_eq!(back, [1, 2, 3]);
+    drop(huge);
+    managed.free_all_blocks();
+}

@@ -175,7 +175,8 @@ macro_rules! element {
         Ok(bytes.into_iter().map(|byte| byte != 0).collect())
     }};
     (@read_all $dtype:ident, $count:expr, $read:expr) => {{
-        let mut elements = vec![Self::default(); $count];
+        // Zeros that the system gives: nothing is written here, so that whoever reads into them may do so in parallel.
+        let mut elements = bytemuck::zeroed_vec::<Self>($count);
         $read(bytemuck::cast_slice_mut(&mut elements))?;
         Ok(elements)
     }};

@@ -38,6 +38,11 @@ impl<D: Driver> Buffer<D> {
         self.bytes
     }
 
+    /// Whether it is managed memory, which the host may use as well.
+    pub fn is_managed(&self) -> bool {
+        self.block.class.managed
+    }
+
     pub(crate) fn device(&self) -> &Arc<Device<D>> {
         &self.home.device
     }

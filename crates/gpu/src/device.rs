@@ -11,6 +11,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 use xparray_core::Result;
 use xparray_core::backend::{Counters, DeviceInfo};
+use xparray_kernels::Limits;
 
 /// A handle to one device and one of its streams; clones are cheap and share both.
 pub struct Gpu<D: Driver> {
@@ -89,7 +90,7 @@ impl<D: Driver> Gpu<D> {
             disk,
             counters: Counters::default(),
         });
-        Ok(Self { stream: Stream::new(device)? })
+        Ok(Self { stream: Stream::new(device, false)? })
     }
 
     /// The native interface, bound to the calling thread.
@@ -132,6 +133,11 @@ impl<D: Driver> Device<D> {
 
     pub fn info(&self) -> &DeviceInfo {
         self.driver.info()
+    }
+
+    /// What plans of kernels depend on.
+    pub fn limits(&self) -> Limits {
+        Limits { units: u32::try_from(self.info().units).unwrap_or(u32::MAX) }
     }
 
     /// The device's name in messages.

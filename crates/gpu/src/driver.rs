@@ -108,6 +108,16 @@ pub trait Driver: Send + Sync + Sized + 'static {
     /// Frees device memory after the work queued on a stream.
     unsafe fn free(&self, address: u64, stream: RawStream) -> Result<()>;
 
+    /// Whether the device has managed memory that the host may use while kernels run.
+    fn has_managed(&self) -> bool;
+
+    /// Managed memory: at one address for the device and the host, moved to where it is used; there may be more of it
+    /// than the device has memory. `None` if there is not enough.
+    unsafe fn alloc_managed(&self, bytes: usize) -> Result<Option<u64>>;
+
+    /// Frees managed memory, whose uses are done.
+    unsafe fn free_managed(&self, address: u64) -> Result<()>;
+
     /// Returns freed memory to the system, as far as the driver itself caches.
     fn trim(&self) -> Result<()>;
 

@@ -18,10 +18,13 @@ pub struct World {
     pub capacity: AtomicUsize,
     pub compiled: AtomicUsize,
     pub capture_fails: AtomicBool,
+    /// Without managed memory.
+    pub unmanaged: AtomicBool,
     /// The stream of the last allocation.
     pub allocated_on: AtomicUsize,
     pub log: Mutex<Vec<String>>,
     memory: Mutex<HashMap<u64, Box<[u64]>>>,
+    managed: Mutex<HashMap<u64, Box<[u64]>>>,
     host: Mutex<HashMap<usize, Box<[u64]>>>,
     modules: Mutex<HashMap<usize, String>>,
     handles: AtomicUsize,
@@ -67,12 +70,13 @@ impl World {
 
     /// Streams, events, modules and memory that are not given back.
     pub fn leaks(&self) -> usize {
-        self.live.load(SeqCst) + self.memory.lock().unwrap().len() + self.host.lock().unwrap().len()
+        let memory = [&self.memory, &self.managed].map(|memory| memory.lock().unwrap().len());
+        self.live.load(SeqCst) + memory.iter().sum::<usize>() + self.host.lock().unwrap().len()
     }
 
-    /// Bytes taken.
+    /// Bytes in blocks of the pool, which have 512 bytes at least; streams' counters have fewer.
     pub fn taken(&self) -> usize {
-        self.memory.lock().unwrap().values().map(|block| block.len() * 8).sum()
+        self.memory.lock().unwrap().values().map(|block| block.len() * 8).filter(|&bytes| bytes >= 512).sum()
     }
 }
 
@@ -144,6 +148,23 @@ impl Driver for Fake {
 
     unsafe fn free(&self, address: u64, _: RawStream) -> Result<()> {
         self.world.memory.lock().unwrap().remove(&address).expect("freed once");
+        Ok(())
+    }
+
+    fn has_managed(&self) -> bool {
+        !self.world.unmanaged.load(SeqCst)
+    }
+
+    /// As much as is asked for.
+    unsafe fn alloc_managed(&self, bytes: usize) -> Result<Option<u64>> {
+        let memory = block(bytes);
+        let address = memory.as_ptr() as u64;
+        self.world.managed.lock().unwrap().insert(address, memory);
+        Ok(Some(address))
+    }
+
+    unsafe fn free_managed(&self, address: u64) -> Result<()> {
+        self.world.managed.lock().unwrap().remove(&address).expect("freed once");
         Ok(())
     }
 

@@ -6,6 +6,7 @@ use crate::driver::{Config, Driver};
 use crate::ready::ReadyPlans;
 use xparray_core::Result;
 use xparray_core::backend::{Input, Launch, LaunchArgs};
+use xparray_kernels::Memory;
 
 impl<D: Driver> Launch for Gpu<D> {
     fn launch(&self, args: LaunchArgs<'_, Buffer<D>>) -> Result<()> {
@@ -24,16 +25,19 @@ impl<D: Driver> Launch for Gpu<D> {
             output.buffer.write_on(&self.stream)?;
         }
         let driver = device.driver()?;
-        let scratch = scratch.as_ref().map_or(0, Buffer::address);
-        for call in plan.calls(&args, Buffer::address, scratch, self.stream.fault_address()) {
-            let function = ready.loaded.function(driver, call.entry)?;
-            let config = Config { grid: call.grid, block: call.block, shared: call.shared };
-            // One argument, the words by value.
-            let words = [call.words.as_ptr().cast()];
-            // SAFETY: the plan checked that the kernel stays inside its buffers, which are ordered on this stream and
-            // go back to the pool in its order; the words are what the source declares.
-            unsafe { driver.launch(function, config, &words, self.raw_stream())? };
-        }
+        let memory = Memory {
+            scratch: scratch.as_ref().map_or(0, Buffer::address),
+            counters: self.stream.counters,
+            fault: self.stream.fault_address(),
+        };
+        let call = plan.call(&args, Buffer::address, &memory);
+        let function = ready.loaded.function(driver, call.entry)?;
+        let config = Config { grid: call.grid, block: call.block, shared: call.shared };
+        // One argument, the words by value.
+        let words = [call.words.as_ptr().cast()];
+        // SAFETY: the plan checked that the kernel stays inside its buffers, which are ordered on this stream and go
+        // back to the pool in its order; the words are what the source declares.
+        unsafe { driver.launch(function, config, &words, self.raw_stream())? };
         Ok(())
     }
 }

@@ -24,23 +24,31 @@ const MAX_STEP: usize = 32 << 20;
 static EXACT: LazyLock<bool> =
     LazyLock::new(|| env::var_os("XPARRAY_EXACT_ALLOC").is_some_and(|value| !value.is_empty()));
 
+/// What blocks that stand in for each other have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Class {
+    size: usize,
+    /// Memory that moves between the device and the host.
+    pub managed: bool,
+}
+
 /// Memory from the pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Block {
     pub address: u64,
-    pub size: usize,
+    pub class: Class,
 }
 
-/// Addresses of free blocks by size.
-pub(crate) type Blocks = FxHashMap<usize, Vec<u64>>;
+/// Addresses of free blocks by class.
+pub(crate) type Blocks = FxHashMap<Class, Vec<u64>>;
 
 /// A block that graphs hold.
 #[derive(Default)]
 struct Hold {
     /// How many.
     graphs: usize,
-    /// Its size and stream once it is released.
-    parked: Option<(usize, Home)>,
+    /// Its class and stream once it is released.
+    parked: Option<(Class, Home)>,
 }
 
 #[derive(Default)]
@@ -71,8 +79,13 @@ fn size_class(bytes: usize) -> Option<usize> {
     bytes.checked_next_multiple_of(step).filter(|&size| size <= isize::MAX as usize)
 }
 
-fn take(blocks: &mut Blocks, size: usize) -> Option<u64> {
-    blocks.get_mut(&size)?.pop()
+/// The class of a stream's blocks for a number of bytes.
+fn class(bytes: usize, home: Home) -> Option<Class> {
+    Some(Class { size: size_class(bytes)?, managed: home.managed })
+}
+
+fn take(blocks: &mut Blocks, class: Class) -> Option<u64> {
+    blocks.get_mut(&class)?.pop()
 }
 
 impl Pool {
@@ -84,13 +97,13 @@ impl Pool {
     /// Memory for use on a stream. `device` names the device if there is not enough.
     pub fn alloc<D: Driver>(&self, driver: &D, bytes: usize, home: Home, device: impl Fn() -> String) -> Result<Block> {
         let mut state = self.state();
-        let size = size_class(bytes).ok_or_else(|| state.out_of_memory(bytes, device()))?;
-        let address = match state.reuse(driver, size, home)? {
+        let class = class(bytes, home).ok_or_else(|| state.out_of_memory(bytes, device()))?;
+        let address = match state.reuse(driver, class, home)? {
             Some(address) => address,
-            None => state.fresh(driver, size, home.stream)?.ok_or_else(|| state.out_of_memory(bytes, device()))?,
+            None => state.fresh(driver, class, home.stream)?.ok_or_else(|| state.out_of_memory(bytes, device()))?,
         };
-        state.stats.used_bytes += size;
-        Ok(Block { address, size })
+        state.stats.used_bytes += class.size;
+        Ok(Block { address, class })
     }
 
     /// Memory for work of a stream that is being captured, which holds it. `allocated` are the blocks that this capture
@@ -104,31 +117,41 @@ impl Pool {
         device: impl Fn() -> String,
     ) -> Result<Block> {
         let mut state = self.state();
-        let size = size_class(bytes).ok_or_else(|| state.out_of_memory(bytes, device()))?;
-        let before = allocated.entry(size).or_default();
+        let class = class(bytes, home).ok_or_else(|| state.out_of_memory(bytes, device()))?;
+        let before = allocated.entry(class).or_default();
         let mut released = before.iter().copied();
         if let Some(address) = released.find(|address| state.held.get_mut(address).is_some_and(Hold::unpark)) {
-            return Ok(Block { address, size });
+            return Ok(Block { address, class });
         }
-        let address = match state.own(size, home) {
+        let address = match state.own(class, home) {
             Some(address) => address,
             None => {
                 // An allocation on the stream itself would be captured, so it is made and waited for on another.
-                let address = state.fresh(driver, size, RawStream::DEFAULT)?;
+                let address = state.fresh(driver, class, RawStream::DEFAULT)?;
                 // SAFETY: every device has this stream.
                 unsafe { driver.synchronize_stream(RawStream::DEFAULT)? };
                 address.ok_or_else(|| state.out_of_memory(bytes, device()))?
             }
         };
-        state.stats.used_bytes += size;
+        state.stats.used_bytes += class.size;
         state.held.insert(address, Hold { graphs: 1, parked: None });
         before.push(address);
-        Ok(Block { address, size })
+        Ok(Block { address, class })
+    }
+
+    /// The error of an allocation outside the pool.
+    pub fn exhausted(&self, asked: usize, device: String) -> Error {
+        self.state().out_of_memory(asked, device)
     }
 
     /// Keeps a block that is in use from everybody else, also when it is released.
     pub fn hold(&self, address: u64) {
         self.state().held.entry(address).or_default().graphs += 1;
+    }
+
+    /// Whether a graph holds a block.
+    pub fn is_held(&self, address: u64) -> bool {
+        self.state().held.contains_key(&address)
     }
 
     /// Ends what [`Pool::hold`] and [`Pool::alloc_captured`] began.
@@ -138,9 +161,9 @@ impl Pool {
             let Entry::Occupied(mut hold) = state.held.entry(*address) else { continue };
             hold.get_mut().graphs -= 1;
             if hold.get().graphs == 0
-                && let Some((size, home)) = hold.remove().parked
+                && let Some((class, home)) = hold.remove().parked
             {
-                state.shelve(Block { address: *address, size }, home);
+                state.shelve(Block { address: *address, class }, home);
             }
         }
     }
@@ -159,7 +182,7 @@ impl Pool {
     pub fn release(&self, block: Block, home: Home) {
         let mut state = self.state();
         match state.held.get_mut(&block.address) {
-            Some(hold) => hold.parked = Some((block.size, home)),
+            Some(hold) => hold.parked = Some((block.class, home)),
             None => state.shelve(block, home),
         }
     }
@@ -168,8 +191,8 @@ impl Pool {
     pub fn orphan(&self, stream: u64) {
         let mut state = self.state();
         if let Some(i) = state.shelves.iter().position(|(home, _)| home.id == stream) {
-            for (size, blocks) in state.shelves.swap_remove(i).1 {
-                state.idle.entry(size).or_default().extend(blocks);
+            for (class, blocks) in state.shelves.swap_remove(i).1 {
+                state.idle.entry(class).or_default().extend(blocks);
             }
         }
     }
@@ -198,7 +221,7 @@ impl Hold {
 impl State {
     /// Adds a block to what is free.
     fn shelve(&mut self, block: Block, home: Home) {
-        self.stats.used_bytes -= block.size;
+        self.stats.used_bytes -= block.class.size;
         let shelf = match self.shelves.iter().position(|(h, _)| h.id == home.id) {
             Some(i) => i,
             None => {
@@ -206,33 +229,34 @@ impl State {
                 self.shelves.len() - 1
             }
         };
-        self.shelves[shelf].1.entry(block.size).or_default().push(block.address);
+        self.shelves[shelf].1.entry(block.class).or_default().push(block.address);
     }
 
     /// A cached block that needs no waiting: the stream's own, or an idle one.
-    fn own(&mut self, size: usize, home: Home) -> Option<u64> {
+    fn own(&mut self, class: Class, home: Home) -> Option<u64> {
         let own = self.shelves.iter_mut().find(|(h, _)| h.id == home.id);
-        own.and_then(|(_, blocks)| take(blocks, size)).or_else(|| take(&mut self.idle, size))
+        own.and_then(|(_, blocks)| take(blocks, class)).or_else(|| take(&mut self.idle, class))
     }
 
     /// A cached block: one of [`State::own`], or another stream's after an event.
-    fn reuse<D: Driver>(&mut self, driver: &D, size: usize, home: Home) -> Result<Option<u64>> {
-        if let Some(address) = self.own(size, home) {
+    fn reuse<D: Driver>(&mut self, driver: &D, class: Class, home: Home) -> Result<Option<u64>> {
+        if let Some(address) = self.own(class, home) {
             return Ok(Some(address));
         }
         let Self { shelves, captured, .. } = self;
         let Some((other, blocks)) = shelves.iter_mut().find(|(home, blocks)| {
-            !captured.contains(&home.id) && blocks.get(&size).is_some_and(|free| !free.is_empty())
+            !captured.contains(&home.id) && blocks.get(&class).is_some_and(|free| !free.is_empty())
         }) else {
             return Ok(None);
         };
         // SAFETY: streams that have a shelf are alive: `orphan` takes it away, under this lock.
         unsafe { home.wait_for(driver, other, driver)? };
-        Ok(take(blocks, size))
+        Ok(take(blocks, class))
     }
 
     /// New memory, for which cached blocks go if they must. `None` if there is still not enough.
-    fn fresh<D: Driver>(&mut self, driver: &D, size: usize, stream: RawStream) -> Result<Option<u64>> {
+    fn fresh<D: Driver>(&mut self, driver: &D, class: Class, stream: RawStream) -> Result<Option<u64>> {
+        let Class { size, managed } = class;
         let exceeds = |stats: &MemoryStats| {
             stats.limit.is_some_and(|limit| stats.total_bytes.checked_add(size).is_none_or(|total| total > limit))
         };
@@ -243,11 +267,11 @@ impl State {
             }
         }
         // SAFETY: the stream is alive: the caller allocates on it.
-        let mut address = unsafe { driver.alloc(size, stream)? };
+        let alloc = || unsafe { if managed { driver.alloc_managed(size) } else { driver.alloc(size, stream) } };
+        let mut address = alloc()?;
         if address.is_none() {
             self.free_all(driver)?;
-            // SAFETY: as above.
-            address = unsafe { driver.alloc(size, stream)? };
+            address = alloc()?;
         }
         if address.is_some() {
             self.stats.total_bytes += size;
@@ -261,11 +285,17 @@ impl State {
         let shelves: Vec<_> = self.shelves.extract_if(.., |(home, _)| !self.captured.contains(&home.id)).collect();
         let shelves = shelves.into_iter().map(|(home, blocks)| (home.stream, blocks));
         for (stream, blocks) in shelves.chain([(RawStream::DEFAULT, idle)]) {
-            for (size, addresses) in blocks {
+            for (Class { size, managed }, addresses) in blocks {
                 self.stats.total_bytes -= size * addresses.len();
+                if managed {
+                    // SAFETY: as in `reuse`. Managed memory is not freed in stream order.
+                    result = result.and(unsafe { driver.synchronize_stream(stream) });
+                }
                 for address in addresses {
                     // SAFETY: nobody has a cached block; its last uses are queued on its stream, or done.
-                    result = result.and(unsafe { driver.free(address, stream) });
+                    result = result.and(unsafe {
+                        if managed { driver.free_managed(address) } else { driver.free(address, stream) }
+                    });
                 }
             }
             // What the driver is told to free in stream order is free when the streams get there.

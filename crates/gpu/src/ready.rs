@@ -11,7 +11,7 @@ use xparray_core::backend::{Input, LaunchArgs};
 use xparray_core::ir::SharedKernel;
 use xparray_core::layout::Dims;
 use xparray_core::{Layout, Result};
-use xparray_kernels::{Limits, Plan, plan};
+use xparray_kernels::{Plan, plan};
 
 /// The most plans that are kept for one kernel, the newest ones.
 const KEPT: usize = 4;
@@ -81,8 +81,7 @@ impl ReadyPlans {
         if let Some(ready) = found(&plans.read().unwrap_or_else(PoisonError::into_inner)) {
             return Ok(Some(ready));
         }
-        let limits = Limits { units: u32::try_from(device.info().units).unwrap_or(u32::MAX) };
-        let Some(plan) = plan(args, &limits, Buffer::bytes)? else { return Ok(None) };
+        let Some(plan) = plan(args, &device.limits(), Buffer::bytes)? else { return Ok(None) };
         let loaded = Modules::kernel(device, args.kernel, &plan.variant)?;
         let ready = Arc::new(Ready::new(args, plan, loaded));
         let mut plans = plans.write().unwrap_or_else(PoisonError::into_inner);

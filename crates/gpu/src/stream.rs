@@ -20,6 +20,8 @@ pub(crate) struct Home {
     pub stream: RawStream,
     /// Recorded again for each other stream that is to wait for this one, and when a capture begins.
     pub marker: RawEvent,
+    /// Whether its memory is managed.
+    pub managed: bool,
 }
 
 impl Home {
@@ -44,6 +46,9 @@ pub(crate) struct Stream<D: Driver> {
     pub home: Home,
     pub device: Arc<Device<D>>,
     fault: Arc<FaultRecord<D>>,
+    /// Device memory of zeros, in which blocks of a reduction count who is done. They leave it so, and kernels of a
+    /// stream follow each other, so all can use it.
+    pub counters: u64,
     /// Of the streams whose work this one has waited for since its last synchronisation: their faults are in what it
     /// computed.
     upstream: Mutex<Faults<D>>,
@@ -56,17 +61,25 @@ pub(crate) struct Stream<D: Driver> {
 type Faults<D> = SmallVec<[Arc<FaultRecord<D>>; 1]>;
 
 impl<D: Driver> Stream<D> {
-    pub fn new(device: Arc<Device<D>>) -> Result<Arc<Self>> {
+    pub fn new(device: Arc<Device<D>>, managed: bool) -> Result<Arc<Self>> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let fault = Arc::new(FaultRecord::new(device.clone())?);
         let driver = device.driver()?;
         // SAFETY: the device is bound.
         let (stream, marker) = unsafe { (driver.create_stream()?, driver.create_event(false)?) };
-        let home = Home { id: NEXT.fetch_add(1, Relaxed), stream, marker };
+        let home = Home { id: NEXT.fetch_add(1, Relaxed), stream, marker, managed };
+        let bytes = device.limits().counter_bytes();
+        // SAFETY: the device is bound, the stream alive.
+        let counters = unsafe {
+            let counters = driver.alloc(bytes, stream)?.ok_or_else(|| device.pool.exhausted(bytes, device.name()))?;
+            driver.fill(counters, 0, bytes, stream)?;
+            counters
+        };
         Ok(Arc::new(Self {
             home,
             device,
             fault,
+            counters,
             upstream: Mutex::default(),
             captured: AtomicBool::new(false),
             capture: Mutex::default(),
@@ -166,6 +179,7 @@ impl<D: Driver> Drop for Stream<D> {
             let _ = driver.synchronize_stream(self.home.stream);
             self.libraries.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
             self.device.pool.orphan(self.home.id);
+            let _ = driver.free(self.counters, self.home.stream);
             let _ = driver.destroy_event(self.home.marker);
             let _ = driver.destroy_stream(self.home.stream);
         }
@@ -231,7 +245,7 @@ impl<D: Driver> Streams for Gpu<D> {
     }
 
     fn on_new_stream(&self) -> Result<Self> {
-        Ok(Self { stream: Stream::new(self.device().clone())? })
+        Ok(Self { stream: Stream::new(self.device().clone(), self.stream.home.managed)? })
     }
 
     fn record(&self) -> Result<Event<D>> {

@@ -88,6 +88,41 @@ fn out_of_memory_is_an_error_after_the_cache_is_freed() {
 }
 
 #[test]
+fn managed_memory_is_larger_and_shared_with_the_host() {
+    let (xp, world) = open(1 << 20);
+    let managed = xp.managed().unwrap();
+    assert_ne!(managed.stream_id(), xp.stream_id());
+    let before = xp.memory_stats().total_bytes;
+    let data: Vec<i32> = (0..1 << 19).collect();
+    let mut x = managed.array(&data, data.len()).unwrap(); // twice as much as the device has
+    assert_eq!((world.taken(), xp.memory_stats().total_bytes), (0, before + (2 << 20)));
+    assert!(managed.host_slice(&x.slice(xparray_core::s![3..]).unwrap()).unwrap()[..] == data[3..]);
+    let slice = managed.host_slice(&x).unwrap();
+    // Whoever reads keeps the elements; writers get others.
+    managed.on_new_stream().unwrap().host_slice_mut(&mut x).unwrap()[0] = -7;
+    assert!(slice[..] == data && x.xp().stream_id() != managed.stream_id());
+    assert_eq!(xp.host_slice(&x).unwrap()[0], -7); // the fake copies nothing else
+
+    let ordinary = xp.array(&[1i32, 2], 2).unwrap();
+    assert!(matches!(xp.host_slice(&ordinary), Err(Error::Value { op: "host_slice", .. })));
+    let address = x.buffer_on(&xp).unwrap().0.address();
+    xp.device().pool.hold(address);
+    assert!(matches!(xp.host_slice_mut(&mut x), Err(Error::Value { op: "host_slice_mut", .. })));
+    xp.device().pool.unhold(&[address].into_iter().collect());
+    drop((x, slice, managed));
+    assert_eq!(xp.memory_stats().total_bytes, before + (4 << 20) + 512);
+    drop(xp.alloc(2000).unwrap()); // not of blocks that are managed
+    assert_ne!(world.taken(), 0);
+    drop(ordinary);
+    xp.free_all_blocks();
+    assert_eq!(xp.memory_stats().total_bytes, 0);
+    world.unmanaged.store(true, SeqCst);
+    assert!(matches!(xp.managed(), Err(Error::Unavailable { .. })));
+    drop(xp);
+    assert_eq!(world.leaks(), 0);
+}
+
+#[test]
 fn limits_hold_for_what_is_cached_too() {
     let (xp, _) = open(1 << 20);
     xp.set_memory_limit(Some(10 << 10));

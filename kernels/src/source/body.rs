@@ -3,8 +3,9 @@
 use super::{Writer, line, name};
 use crate::invalid;
 use crate::sites::{Site, Touch};
+use crate::variant::Access;
 use std::fmt::Write;
-use xparray_core::ir::{Combine, Inst, Op, ReduceOp};
+use xparray_core::ir::{BinaryOp, Combine, Inst, Op, ReduceOp, Value};
 use xparray_core::{DType, Result, Scalar};
 
 /// The bits of a scalar as an expression.
@@ -58,8 +59,9 @@ pub(crate) fn combine_source(combine: &Combine, dtype: DType, structure: &str) -
 }
 
 impl Writer<'_> {
-    /// The functions `body` and `epilogue`, and the users' operations.
+    /// The functions `draw`, `body` and `epilogue`, and the users' operations.
     pub(super) fn body(&mut self) -> Result<()> {
+        self.draw()?;
         self.function(true)?;
         for k in 0..self.kernel.reductions.len() {
             self.reducer(k)?;
@@ -71,6 +73,7 @@ impl Writer<'_> {
     }
 
     fn function(&mut self, body: bool) -> Result<()> {
+        let kernel = self.kernel;
         let mut parameters = vec!["const Args& a".to_owned()];
         for (k, site) in self.section(body) {
             parameters.push(match site.touch {
@@ -79,7 +82,8 @@ impl Writer<'_> {
             });
         }
         if body {
-            parameters.extend(self.draws().into_iter().map(|place| format!("Draws& d{place}")));
+            let draws = self.draws();
+            parameters.extend(draws.iter().map(|&place| format!("const {} d{place}", name(kernel.insts[place].dtype))));
         }
         for (k, reduction) in self.kernel.reductions.iter().enumerate() {
             if !body {
@@ -91,16 +95,12 @@ impl Writer<'_> {
                 parameters.push(format!("i64& at{k}"));
             }
         }
-        let (title, kernel) = (if body { "body" } else { "epilogue" }, self.kernel);
+        let title = if body { "body" } else { "epilogue" };
         line!(self, "XP void {title}({}) {{", parameters.join(", "));
         for (place, inst) in kernel.insts.iter().enumerate() {
             // An epilogue may read parameters of the body.
             if (place < kernel.body) == body || (!body && matches!(inst.op, Op::Param(_))) {
-                if !body && matches!(inst.op, Op::Random(_)) {
-                    line!(self, "Draws d{place}; d{place}.any = false;");
-                }
-                let expression = self.expression(place, body)?;
-                line!(self, "const {} v{place} = {expression};", name(inst.dtype));
+                self.value(place, body)?;
             }
         }
         for (k, site) in self.section(body) {
@@ -118,19 +118,91 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// The instructions of the body that draw random numbers: neighbours share what is drawn.
-    fn draws(&self) -> Vec<usize> {
-        let body = &self.kernel.insts[..self.kernel.body];
-        (0..body.len()).filter(|&place| matches!(body[place].op, Op::Random(_))).collect()
+    fn value(&mut self, place: usize, body: bool) -> Result<()> {
+        let expression = self.expression(place, body)?;
+        line!(self, "const {} v{place} = {expression};", name(self.kernel.insts[place].dtype));
+        Ok(())
     }
 
-    /// Declares what has been drawn for a vector: nothing. Gives the arguments.
-    pub(super) fn declare_draws(&mut self) -> Vec<String> {
-        let draws = self.draws();
-        for place in &draws {
-            line!(self, "Draws d{place}; d{place}.any = false;");
+    /// The instructions of the body that draw random numbers for all elements of a vector at once, which share blocks:
+    /// those whose place in the stream goes on by one from each element to the next.
+    fn draws(&self) -> Vec<usize> {
+        let insts = &self.kernel.insts[..self.kernel.body];
+        let runs = |args: &[u16]| {
+            let steps: Option<Vec<u32>> = args.iter().map(|&arg| self.step(arg)).collect();
+            steps.is_some_and(|steps| steps[0] == 1 && steps[1..].iter().all(|&step| step == 0))
+        };
+        let is_draw = |&place: &usize| matches!(insts[place].op, Op::Random(_)) && runs(&insts[place].args);
+        if self.variant.vector == 1 { Vec::new() } else { (0..insts.len()).filter(is_draw).collect() }
+    }
+
+    /// By how much an integer grows from each element of a vector to the next, where that is simple.
+    fn step(&self, value: Value) -> Option<u32> {
+        let inst = &self.kernel.insts[value as usize];
+        match inst.op {
+            Op::Param(_) => Some(0),
+            Op::Cast if inst.dtype == DType::U64 => self.step(inst.args[0]),
+            Op::Binary(BinaryOp::Add) => self.step(inst.args[0])?.checked_add(self.step(inst.args[1])?),
+            Op::Index(_) => {
+                let site = Site::of(inst, true)?;
+                let found = self.sites.iter().position(|other| *other == site)?;
+                (self.variant.accesses[found] == Access::Contiguous).then_some(1)
+            }
+            _ => None,
         }
-        draws.into_iter().map(|place| format!("d{place}")).collect()
+    }
+
+    /// The sites that the function `draw` takes, which are indices.
+    fn indices_of_draws(&self) -> Vec<usize> {
+        let is_index = |&k: &usize| {
+            self.sites[k].body && !self.sites[k].in_memory() && self.variant.accesses[k] == Access::Contiguous
+        };
+        (0..self.sites.len()).filter(is_index).collect()
+    }
+
+    /// The function `draw`, if there is anything to draw for a vector at once.
+    fn draw(&mut self) -> Result<()> {
+        let (kernel, draws) = (self.kernel, self.draws());
+        if draws.is_empty() {
+            return Ok(());
+        }
+        let mut parameters = vec!["const Args& a".to_owned()];
+        parameters.extend(self.indices_of_draws().into_iter().map(|k| format!("const i64 l{k}")));
+        parameters.extend(draws.iter().map(|&k| format!("{} (&d{k})[N]", name(kernel.insts[k].dtype))));
+        line!(self, "template <int N> XP void draw({}) {{", parameters.join(", "));
+        let mut needed = vec![false; kernel.body];
+        for place in (0..kernel.body).rev() {
+            if needed[place] || draws.contains(&place) {
+                kernel.insts[place].args.iter().for_each(|&arg| needed[arg as usize] = true);
+            }
+        }
+        for place in (0..kernel.body).filter(|&place| needed[place]) {
+            self.value(place, true)?;
+        }
+        for place in draws {
+            let inst = &kernel.insts[place];
+            if let Op::Random(distribution) = inst.op {
+                let (name, dtype, args) = (distribution.name(), name(inst.dtype), arguments(inst));
+                line!(self, "xp_random_{name}<{dtype}>(d{place}, {args});");
+            }
+        }
+        line!(self, "}}");
+        Ok(())
+    }
+
+    /// Draws for so many elements at once. Gives what the body takes of it for element `j`.
+    pub(super) fn call_draw(&mut self, vector: usize) -> Vec<String> {
+        let draws = self.draws();
+        if !draws.is_empty() {
+            for &place in &draws {
+                line!(self, "{} d{place}[{vector}];", name(self.kernel.insts[place].dtype));
+            }
+            let indices = self.indices_of_draws().into_iter().map(|k| format!("l{k}"));
+            let arguments: Vec<String> = indices.chain(draws.iter().map(|place| format!("d{place}"))).collect();
+            line!(self, "draw(a, {});", arguments.join(", "));
+        }
+        let j = if vector > 1 { "j" } else { "0" };
+        draws.into_iter().map(|place| format!("d{place}[{j}]")).collect()
     }
 
     fn expression(&self, place: usize, body: bool) -> Result<String> {
@@ -145,7 +217,8 @@ impl Writer<'_> {
             }
             Op::Gather(k) => format!("gather<{dtype}>(a.w + {}, a.w[0], {args})", self.words.gather(*k)),
             Op::Param(k) => format!("param<{dtype}>(a.w + {})", self.words.param(*k)),
-            Op::Random(distribution) => format!("xp_random_{}<{dtype}>(d{place}, {args})", distribution.name()),
+            Op::Random(_) if body && self.draws().contains(&place) => format!("d{place}"),
+            Op::Random(distribution) => format!("xp_random_{}<{dtype}>({args})", distribution.name()),
             Op::Reduced { index, part } => format!("R{index}::part{part}(r{index})"),
             _ => return arithmetic(inst),
         })

@@ -34,7 +34,7 @@ impl Writer<'_> {
         }
         let mut arguments = vec!["a".to_owned()];
         arguments.extend(sites.iter().map(|&(k, _)| self.argument(k, vector)));
-        arguments.extend(self.declare_draws());
+        arguments.extend(self.call_draw(vector));
         let arguments = arguments.join(", ");
         if vector > 1 {
             line!(self, "#pragma unroll\nfor (int j = 0; j < {vector}; j++)");

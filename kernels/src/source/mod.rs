@@ -6,7 +6,7 @@ mod reduce;
 mod tiles;
 
 pub(crate) use body::combine_source;
-pub(crate) use reduce::accumulator_size;
+pub(crate) use reduce::{accumulator_size, resident};
 
 use crate::check::check;
 use crate::sites::{Site, Touch, sites};
@@ -14,25 +14,26 @@ use crate::variant::{Access, Form, Variant};
 use crate::words::{DIMS, Words};
 use smallvec::SmallVec;
 use std::fmt::Write;
-use xparray_core::ir::Kernel;
+use xparray_core::ir::{Kernel, Op};
 use xparray_core::{DType, Result};
 
 /// Types and functions, each file after those it needs.
-const PRELUDE: [&str; 9] = [
+const PRELUDE: [&str; 7] = [
     include_str!("../../prelude/types.h"),
     include_str!("../../prelude/cast.h"),
     include_str!("../../prelude/integer.h"),
     include_str!("../../prelude/real.h"),
     include_str!("../../prelude/complex.h"),
     include_str!("../../prelude/ops.h"),
-    include_str!("../../prelude/random.h"),
     include_str!("../../prelude/memory.h"),
-    include_str!("../../prelude/reduce.h"),
 ];
+/// What few sources need, so that the others compile faster.
+const RANDOM: &str = include_str!("../../prelude/random.h");
+const REDUCE: &str = include_str!("../../prelude/reduce.h");
 
-/// What every source starts with.
-pub(crate) fn prelude() -> String {
-    PRELUDE.concat()
+/// What every source starts with, and what only some need.
+pub(crate) fn prelude(random: bool, reduce: bool) -> String {
+    PRELUDE.concat() + if random { RANDOM } else { "" } + if reduce { REDUCE } else { "" }
 }
 
 /// A kernel in a variant, being written.
@@ -57,8 +58,9 @@ use line;
 /// A kernel that is not well formed.
 pub fn source(kernel: &Kernel, variant: &Variant) -> Result<String> {
     check(kernel)?;
-    let mut writer =
-        Writer { kernel, variant, sites: sites(kernel), words: Words::new(kernel, variant), out: prelude() };
+    let random = kernel.insts.iter().any(|inst| matches!(inst.op, Op::Random(_)));
+    let out = prelude(random, !kernel.reductions.is_empty());
+    let mut writer = Writer { kernel, variant, sites: sites(kernel), words: Words::new(kernel, variant), out };
     let (unsigned, signed) = if variant.wide { ("u64", "i64") } else { ("u32", "i32") };
     line!(writer, "typedef {unsigned} U;\ntypedef {signed} S;");
     line!(writer, "struct Args {{ u64 w[{}]; }};", writer.words.len);
@@ -108,6 +110,16 @@ impl Writer<'_> {
         });
         let terms: Vec<String> = terms.collect();
         if terms.is_empty() { "(S)0".to_owned() } else { terms.join(" + ") }
+    }
+
+    /// The type of what a site loads, if it does.
+    fn loaded(&self, site: usize, vector: usize) -> Option<String> {
+        let (dtype, contiguous) = (name(self.sites[site].dtype), self.variant.accesses[site] == Access::Contiguous);
+        match self.sites[site].touch {
+            Touch::Load(_) if vector > 1 && contiguous => Some(format!("Pack<{dtype}, {vector}>")),
+            Touch::Load(_) => Some(dtype.to_owned()),
+            _ => None,
+        }
     }
 
     /// Loads of a site at the distance `o{site}`: `l{site}`, a vector where it moves along the innermost axis.

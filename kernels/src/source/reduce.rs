@@ -1,12 +1,14 @@
 //! Kernels with reductions. The threads of a block are lanes of rows or columns; each lane reduces some of the values,
-//! then lanes are merged in order. Pieces of a row leave accumulators in temporary memory, for the entry `xp_combine`.
+//! then lanes are merged in order. Of blocks that have pieces of the same rows or columns, each leaves its accumulators
+//! in temporary memory; the last one that is done merges all of them, in the order of the pieces.
 
 use super::{Writer, line, name};
-use crate::BLOCK;
-use crate::words::{ITEMS, LENGTH, PIECE, PIECES, SCRATCH};
+use crate::sites::{Site, Touch, sites};
+use crate::words::{ITEMS, LENGTH, PIECES, SCRATCH};
+use crate::{BLOCK, RESIDENT, RESIDENT_SMALL};
 use std::fmt::Write;
-use xparray_core::DType;
 use xparray_core::ir::{Kernel, ReduceOp, Reduction};
+use xparray_core::{DType, Kind};
 
 /// The type in which values are reduced.
 pub(crate) fn reduced_type(kernel: &Kernel, reduction: &Reduction) -> DType {
@@ -27,56 +29,83 @@ pub(crate) fn accumulator_size(kernel: &Kernel, reduction: &Reduction) -> usize 
         ReduceOp::Prod if half => 4,
         ReduceOp::ArgMin | ReduceOp::ArgMax if dtype == DType::C64 => 32,
         ReduceOp::ArgMin | ReduceOp::ArgMax => 16,
-        ReduceOp::Moments => 48,
+        ReduceOp::Moments if dtype.kind() == Kind::Complex => 48,
+        ReduceOp::Moments => 32,
         _ => dtype.size(),
     }
 }
 
+/// How many blocks a multiprocessor is to have at a time.
+pub(crate) fn resident(kernel: &Kernel, columns: bool) -> usize {
+    let state: usize = kernel.reductions.iter().map(|reduction| accumulator_size(kernel, reduction)).sum();
+    let sites = sites(kernel);
+    let mut loads = sites.iter().filter(|site| site.body && matches!(site.touch, Touch::Load(_)));
+    let small = loads.next().is_some_and(|site| site.dtype.size() <= 4) && loads.next().is_none();
+    if columns && small && state <= 8 { RESIDENT_SMALL } else { RESIDENT }
+}
+
+/// How many vectors a thread loads before it uses them: so many that the device has enough bytes on their way, so few
+/// that they stay in registers and the code, in which their elements are unrolled, short.
+fn batch(vector: usize, loads: usize) -> usize {
+    let most = if vector == 1 { 8 } else { (32 / vector).min(4) };
+    most / loads.div_ceil(2).clamp(1, most).next_power_of_two()
+}
+
 impl Writer<'_> {
-    /// The entries, with so many lanes for each kept element.
+    /// The entry, with so many lanes for each kept element.
     pub(super) fn reduce(&mut self, lanes: usize, columns: bool) {
         let (split, count) = (self.variant.split, self.kernel.reductions.len());
         self.finish();
-        let wide = BLOCK / lanes;
-        line!(self, "extern \"C\" __global__ void __launch_bounds__({BLOCK}) xp_reduce(const Args a) {{");
+        let (wide, blocks) = (BLOCK / lanes, resident(self.kernel, columns));
+        line!(self, "extern \"C\" __global__ void __launch_bounds__({BLOCK}, {blocks}) xp_reduce(const Args a) {{");
         let (column, lane) = if columns { ("%", "/") } else { ("/", "%") };
         let by = if columns { wide } else { lanes };
         line!(self, "const u32 thread = threadIdx.x, column = thread {column} {by}u, lane = thread {lane} {by}u;");
-        line!(self, "const U outputs = (U)a.w[{ITEMS}], length = (U)a.w[{LENGTH}], piece = (U)a.w[{PIECE}];");
-        line!(self, "const U groups = (outputs + {}) / {wide}, tasks = groups * (U)a.w[{PIECES}];", wide - 1);
-        line!(self, "for (U task = blockIdx.x; task < tasks; task += gridDim.x) {{");
-        line!(self, "const U number = task / groups, output = task % groups * {wide} + column;");
-        line!(self, "const bool live = output < outputs;");
-        for k in 0..count {
-            let identity = self.identity(k);
-            line!(self, "R{k}::Acc acc{k} = R{k}::start({identity});");
+        line!(self, "const U outputs = (U)a.w[{ITEMS}], length = (U)a.w[{LENGTH}];");
+        if split {
+            line!(self, "const U pieces = (U)a.w[{PIECES}], groups = (outputs + {}) / {wide};", wide - 1);
+            line!(self, "const U group = blockIdx.x % groups, number = blockIdx.x / groups;");
+        } else {
+            line!(self, "const U pieces = 1, group = blockIdx.x, number = 0;");
         }
+        line!(self, "const U output = group * {wide} + column;");
+        line!(self, "const bool live = output < outputs;");
+        self.start();
         line!(self, "if (live) {{");
         self.add_values(lanes);
         line!(self, "}}");
-        for k in 0..count {
-            match (columns, lanes) {
-                (_, 1) => {}
-                (true, _) => line!(self, "merge_block<R{k}, {wide}, {lanes}>(acc{k}, lane == 0, thread);"),
-                (false, BLOCK) => {
-                    line!(self, "merge_lanes<R{k}, 32>(acc{k});");
-                    line!(self, "merge_block<R{k}, 32, {}>(acc{k}, lane == 0, thread);", BLOCK / 32);
-                }
-                (false, _) => line!(self, "merge_lanes<R{k}, {lanes}>(acc{k});"),
-            }
-        }
-        line!(self, "if (live && lane == 0) {{");
+        self.merge_threads(lanes, columns);
         if split {
+            line!(self, "if (live && lane == 0) {{");
             for k in 0..count {
                 let at = self.partial(k);
                 line!(self, "{at}[number * outputs + output] = acc{k};");
             }
-        } else {
-            self.call_finish();
+            line!(self, "__threadfence();\n}}");
+            self.combine(lanes);
+            self.merge_threads(lanes, columns);
         }
-        line!(self, "}}\n}}\n}}");
-        if split {
-            self.combine();
+        let accs: Vec<String> = (0..count).map(|k| format!("acc{k}")).collect();
+        line!(self, "if (live && lane == 0) finish(a, output, {});\n}}", accs.join(", "));
+    }
+
+    /// Accumulators of no values.
+    fn start(&mut self) {
+        for k in 0..self.kernel.reductions.len() {
+            let identity = self.identity(k);
+            line!(self, "R{k}::Acc acc{k} = R{k}::start({identity});");
+        }
+    }
+
+    /// Merges the accumulators of the threads that have the same kept element, for their lane 0.
+    fn merge_threads(&mut self, lanes: usize, columns: bool) {
+        for k in 0..self.kernel.reductions.len() {
+            match (columns, lanes) {
+                (_, 1) => {}
+                (true, _) => line!(self, "merge_strided<R{k}, {}, {lanes}>(acc{k}, thread);", BLOCK / lanes),
+                (false, BLOCK) => line!(self, "merge_block<R{k}>(acc{k}, thread);"),
+                (false, _) => line!(self, "merge_lanes<R{k}, {lanes}>(acc{k});"),
+            }
         }
     }
 
@@ -95,56 +124,91 @@ impl Writer<'_> {
         format!("((R{k}::Acc*)(a.w[{SCRATCH}] + a.w[{}]))", self.words.offsets + k)
     }
 
-    /// Adds the lane's values of a piece to the accumulators.
+    /// Adds the lane's values of a piece to the accumulators, in batches of vectors that are loaded before they are
+    /// used.
     fn add_values(&mut self, lanes: usize) {
         let (kept, rank, vector) = (self.variant.kept, self.variant.kept + self.variant.reduced, self.variant.vector);
         let sites = self.section(true);
+        let batch = batch(vector, sites.iter().filter(|(_, site)| matches!(site.touch, Touch::Load(_))).count());
         self.indices("output", 0..kept, 1);
         for &(k, _) in &sites {
             let distance = self.distance(k, 0..kept);
             line!(self, "const S k{k} = {distance};");
         }
-        line!(self, "const U begin = number * piece, end = begin + piece < length ? begin + piece : length;");
         let ordered = self.kernel.reductions.iter().any(|reduction| matches!(reduction.op, ReduceOp::Custom(_)));
-        if ordered {
-            line!(self, "const U each = (piece + {}) / {lanes}, first = begin + lane * each;", lanes - 1);
-            line!(self, "const U last = first + each < end ? first + each : end;");
-            line!(self, "for (U t = first; t < last; t++) {{");
+        let step = if ordered {
+            line!(self, "const U piece = (length + pieces - 1) / pieces, each = (piece + {}) / {lanes};", lanes - 1);
+            line!(self, "const U begin = number * piece, first = begin + lane * each;");
+            line!(self, "const U limit = begin + piece < length ? begin + piece : length;");
+            line!(self, "const U end = first + each < limit ? first + each : limit;");
+            line!(self, "for (U from = first; from < end; from += {batch}) {{");
+            1
         } else {
-            line!(self, "#pragma unroll 4\nfor (U t = begin + lane; t < end; t += {lanes}) {{");
+            // Blocks take turns, so that what all read at one time is together in memory: that is faster than a piece of
+            // the memory for each.
+            line!(self, "const U first = number * {0} + lane, end = length;", lanes * batch);
+            line!(self, "for (U from = first; from < end; from += pieces * {}) {{", lanes * batch);
+            lanes
+        };
+        for &(k, _) in &sites {
+            match self.loaded(k, vector) {
+                Some(class) => line!(self, "{class} l{k}s[{batch}];"),
+                None => line!(self, "S o{k}s[{batch}];"),
+            }
         }
+        line!(self, "#pragma unroll\nfor (int u = 0; u < {batch}; u++) {{");
+        line!(self, "const U t = from + u * {step};\nif (t < end) {{");
         self.indices("t", kept..rank, vector);
         for &(k, _) in &sites {
             let distance = self.distance(k, kept..rank);
             line!(self, "const S o{k} = k{k} + {distance};");
-            self.load(k, vector);
-        }
-        let mut arguments = vec!["a".to_owned()];
-        arguments.extend(sites.iter().map(|&(k, _)| self.argument(k, vector)));
-        arguments.extend(self.declare_draws());
-        if vector > 1 {
-            line!(self, "#pragma unroll\nfor (int j = 0; j < {vector}; j++) {{");
-        }
-        let kernel = self.kernel;
-        for (k, reduction) in kernel.reductions.iter().enumerate() {
-            let indexed = matches!(reduction.op, ReduceOp::ArgMin | ReduceOp::ArgMax);
-            arguments.push(format!("r{k}"));
-            line!(self, "R{k}::In r{k};");
-            if indexed {
-                arguments.push(format!("at{k}"));
-                line!(self, "i64 at{k};");
+            if self.loaded(k, vector).is_some() {
+                self.load(k, vector);
+                line!(self, "l{k}s[u] = l{k};");
+            } else {
+                line!(self, "o{k}s[u] = o{k};");
             }
         }
-        line!(self, "body({});", arguments.join(", "));
-        for (k, reduction) in kernel.reductions.iter().enumerate() {
-            let indexed = matches!(reduction.op, ReduceOp::ArgMin | ReduceOp::ArgMax);
-            line!(self, "R{k}::add(acc{k}, r{k}{});", if indexed { format!(", at{k}") } else { String::new() });
+        line!(self, "}}\n}}");
+        line!(self, "#pragma unroll\nfor (int u = 0; u < {batch}; u++) {{\nif (from + u * {step} < end) {{");
+        for &(k, _) in &sites {
+            if let Some(class) = self.loaded(k, vector) {
+                line!(self, "const {class} l{k} = l{k}s[u];");
+            } else {
+                line!(self, "const S o{k} = o{k}s[u];");
+                self.load(k, vector);
+            }
         }
-        if vector > 1 {
-            line!(self, "}}");
-        }
+        self.add_vector(&sites);
         sites.iter().for_each(|&(k, _)| self.store(k, vector));
-        line!(self, "}}");
+        line!(self, "}}\n}}\n}}");
+    }
+
+    /// Adds the elements of a vector, which is number `u` of a batch, to the accumulators.
+    fn add_vector(&mut self, sites: &[(usize, Site)]) {
+        let (vector, kernel) = (self.variant.vector, self.kernel);
+        let mut arguments = vec!["a".to_owned()];
+        arguments.extend(sites.iter().map(|&(k, _)| self.argument(k, vector)));
+        arguments.extend(self.call_draw(vector));
+        line!(self, "#pragma unroll\nfor (int j = 0; j < {vector}; j++) {{");
+        let mut additions = Vec::new();
+        for (k, reduction) in kernel.reductions.iter().enumerate() {
+            arguments.push(format!("r{k}"));
+            line!(self, "R{k}::In r{k};");
+            additions.push(match reduction.op {
+                ReduceOp::ArgMin | ReduceOp::ArgMax => {
+                    arguments.push(format!("at{k}"));
+                    line!(self, "i64 at{k};");
+                    format!("R{k}::add(acc{k}, r{k}, at{k});")
+                }
+                // Only the first of a batch can be the first of all.
+                ReduceOp::Moments => {
+                    format!("if (u == 0 && j == 0) R{k}::aim(acc{k}, r{k});\nR{k}::add(acc{k}, r{k});")
+                }
+                _ => format!("R{k}::add(acc{k}, r{k});"),
+            });
+        }
+        line!(self, "body({});\n{}\n}}", arguments.join(", "), additions.join("\n"));
     }
 
     /// The function `finish`: the epilogue of one kept element.
@@ -167,28 +231,17 @@ impl Writer<'_> {
         line!(self, "}}");
     }
 
-    fn call_finish(&mut self) {
-        let accs: Vec<String> = (0..self.kernel.reductions.len()).map(|k| format!("acc{k}")).collect();
-        line!(self, "finish(a, output, {});", accs.join(", "));
-    }
-
-    /// The second entry: a warp puts the pieces of a kept element together, in order.
-    fn combine(&mut self) {
-        let (warps, count) = (BLOCK / 32, self.kernel.reductions.len());
-        line!(self, "extern \"C\" __global__ void __launch_bounds__({BLOCK}) xp_combine(const Args a) {{");
-        line!(self, "const U outputs = (U)a.w[{ITEMS}], pieces = (U)a.w[{PIECES}], lane = threadIdx.x % 32u;");
-        line!(self, "const U each = (pieces + 31) / 32, first = lane * each;");
-        line!(self, "const U last = first + each < pieces ? first + each : pieces;");
-        line!(self, "for (U output = (U)blockIdx.x * {warps} + threadIdx.x / 32u; output < outputs;");
-        line!(self, "     output += (U)gridDim.x * {warps}) {{");
-        for k in 0..count {
+    /// The last of the blocks that have pieces of the same kept elements goes on with all their accumulators; each lane
+    /// merges those of neighbouring pieces.
+    fn combine(&mut self, lanes: usize) {
+        line!(self, "const U each = (pieces + {}) / {lanes};", lanes - 1);
+        line!(self, "const U first = lane * each, last = first + each < pieces ? first + each : pieces;");
+        line!(self, "if (!is_last((u32*)a.w[{}] + group, (u32)pieces)) return;", self.words.counters);
+        for k in 0..self.kernel.reductions.len() {
             let (identity, at) = (self.identity(k), self.partial(k));
-            line!(self, "R{k}::Acc acc{k} = R{k}::start({identity});");
-            line!(self, "for (U p = first; p < last; p++) R{k}::merge(acc{k}, {at}[p * outputs + output]);");
-            line!(self, "merge_lanes<R{k}, 32>(acc{k});");
+            line!(self, "acc{k} = R{k}::start({identity});");
+            line!(self, "if (live)\n#pragma unroll 1\nfor (U p = first; p < last; p++) {{");
+            line!(self, "R{k}::merge(acc{k}, {at}[p * outputs + output]);\n}}");
         }
-        line!(self, "if (lane == 0) {{");
-        self.call_finish();
-        line!(self, "}}\n}}\n}}");
     }
 }

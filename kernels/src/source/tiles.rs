@@ -51,7 +51,6 @@ impl Writer<'_> {
         }
         let mut arguments = vec!["a".to_owned()];
         arguments.extend(sites.iter().map(|&(k, _)| self.argument(k, 1)));
-        arguments.extend(self.declare_draws());
         line!(self, "body({});", arguments.join(", "));
         sites.iter().for_each(|&(k, _)| self.store(k, 1));
         line!(self, "}}\n__syncthreads();\n}}\n}}");

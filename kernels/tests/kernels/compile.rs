@@ -1,103 +1,14 @@
-//! Compiles generated sources with NVRTC, if `XPARRAY_NVRTC` names the library.
+//! Compiles generated and hand-written sources.
 
-use crate::build::{Build, Operand, dense, planned};
-use libloading::{Library, Symbol};
+use crate::build::{Build, Operand, dense};
+use crate::compiler::compilers;
 use smallvec::smallvec;
-use std::ffi::{CString, c_char, c_int, c_void};
-use std::ptr;
+use std::collections::HashSet;
 use std::sync::Arc;
 use xparray_core::backend::ScanOp;
 use xparray_core::ir::{BinaryOp, Combine, Distribution, Inst, Op, ReduceOp, UnaryOp};
 use xparray_core::{DType, Kind, Layout, Scalar};
-use xparray_kernels::{NVRTC_OPTIONS, Routine, source};
-
-struct Nvrtc {
-    nvrtc: Library,
-    architectures: Vec<&'static str>,
-}
-
-impl Nvrtc {
-    fn open() -> Option<Self> {
-        let Some(path) = std::env::var_os("XPARRAY_NVRTC") else {
-            println!("skipped: XPARRAY_NVRTC does not name NVRTC's library");
-            return None;
-        };
-        // SAFETY: NVRTC's initialisers have no requirements.
-        let nvrtc = unsafe { Library::new(&path) }.expect("NVRTC");
-        let (mut major, mut minor) = (0, 0);
-        // SAFETY: the signature is NVRTC's.
-        let version: Symbol<unsafe extern "C" fn(*mut c_int, *mut c_int) -> c_int> =
-            unsafe { nvrtc.get(b"nvrtcVersion") }.expect("nvrtcVersion");
-        // SAFETY: both point to integers.
-        assert_eq!(unsafe { version(&mut major, &mut minor) }, 0);
-        let mut architectures = vec!["sm_80", "sm_90", "sm_100"];
-        if major < 13 {
-            architectures.insert(0, "sm_70");
-        }
-        println!("NVRTC {major}.{minor} for {architectures:?}");
-        Some(Self { nvrtc, architectures })
-    }
-
-    /// Compiles for one of the architectures, which take turns: `turn` says whose it is.
-    fn compile(&self, code: &str, turn: usize) -> Result<(), String> {
-        let architecture = format!("--gpu-architecture={}", self.architectures[turn % self.architectures.len()]);
-        let options: Vec<CString> = NVRTC_OPTIONS
-            .iter()
-            .copied()
-            .chain([&*architecture])
-            .map(|option| CString::new(option).expect("an option"))
-            .collect();
-        let options: Vec<*const c_char> = options.iter().map(|option| option.as_ptr()).collect();
-        let code = CString::new(code).expect("a source");
-        let mut program: *mut c_void = ptr::null_mut();
-        // SAFETY: the signatures are NVRTC's, and all pointers live until the calls end.
-        unsafe {
-            type Create = unsafe extern "C" fn(
-                *mut *mut c_void,
-                *const c_char,
-                *const c_char,
-                c_int,
-                *const *const c_char,
-                *const *const c_char,
-            ) -> c_int;
-            let create: Symbol<Create> = self.nvrtc.get(b"nvrtcCreateProgram").map_err(|e| e.to_string())?;
-            let compile: Symbol<unsafe extern "C" fn(*mut c_void, c_int, *const *const c_char) -> c_int> =
-                self.nvrtc.get(b"nvrtcCompileProgram").map_err(|e| e.to_string())?;
-            let log_size: Symbol<unsafe extern "C" fn(*mut c_void, *mut usize) -> c_int> =
-                self.nvrtc.get(b"nvrtcGetProgramLogSize").map_err(|e| e.to_string())?;
-            let get_log: Symbol<unsafe extern "C" fn(*mut c_void, *mut c_char) -> c_int> =
-                self.nvrtc.get(b"nvrtcGetProgramLog").map_err(|e| e.to_string())?;
-            let destroy: Symbol<unsafe extern "C" fn(*mut *mut c_void) -> c_int> =
-                self.nvrtc.get(b"nvrtcDestroyProgram").map_err(|e| e.to_string())?;
-            create(&mut program, code.as_ptr(), c"kernel.cu".as_ptr(), 0, ptr::null(), ptr::null());
-            let status = compile(program, options.len() as c_int, options.as_ptr());
-            let mut size = 0;
-            log_size(program, &mut size);
-            let mut log = vec![0u8; size.max(1)];
-            get_log(program, log.as_mut_ptr().cast());
-            destroy(&mut program);
-            if status == 0 { Ok(()) } else { Err(String::from_utf8_lossy(&log).trim_end_matches('\0').to_owned()) }
-        }
-    }
-
-    /// Compiles a hand-written source.
-    fn check_routine(&self, turn: usize, routine: &Routine) {
-        if let Err(log) = self.compile(&routine.source(), turn) {
-            let lines: Vec<&str> = log.lines().take(40).collect();
-            panic!("{routine:?}\n{}", lines.join("\n"));
-        }
-    }
-
-    /// Plans, writes and compiles a kernel.
-    fn check(&self, what: &str, turn: usize, build: &Build, shape: &[usize], kept: usize, operands: &[Operand]) {
-        let plan = planned(build, shape, kept, operands).expect(what).expect(what);
-        let code = source(&build.kernel, &plan.variant).expect(what);
-        if let Err(log) = self.compile(&code, turn) {
-            let lines: Vec<&str> = log.lines().take(40).collect();
-            panic!("{what}: {:?}\n{}", plan.variant, lines.join("\n"));
-        }
-    }
-}
+use xparray_kernels::Routine;
 
 /// Two operands and all functions of them.
 fn everything(dtype: DType) -> Build {
@@ -127,23 +38,24 @@ fn casts(dtype: DType, size: usize) -> Build {
 
 #[test]
 fn every_function_of_every_type() {
-    let Some(nvrtc) = Nvrtc::open() else { return };
-    for (turn, dtype) in DType::ALL.into_iter().enumerate() {
-        let build = everything(dtype);
-        for k in 0..nvrtc.architectures.len().min(if dtype.is_complex() { 1 } else { 4 }) {
+    for compiler in compilers() {
+        for (turn, dtype) in DType::ALL.into_iter().enumerate() {
+            let build = everything(dtype);
             let shape = [1 << 10];
-            nvrtc.check(dtype.name(), turn + k, &build, &shape, 1, &[dense(dtype, &shape), dense(dtype, &shape)]);
+            let turn = dtype.is_complex().then_some(turn);
+            compiler.check(dtype.name(), turn, &build, &shape, 1, &[dense(dtype, &shape), dense(dtype, &shape)]);
         }
     }
 }
 
 #[test]
 fn every_conversion() {
-    let Some(nvrtc) = Nvrtc::open() else { return };
-    for (turn, dtype) in DType::ALL.into_iter().enumerate() {
-        for size in [1, 2, 4, 8, 16] {
-            let what = format!("{dtype} to {size} bytes");
-            nvrtc.check(&what, turn + size, &casts(dtype, size), &[1001], 1, &[dense(dtype, &[1001])]);
+    for compiler in compilers() {
+        for (turn, dtype) in DType::ALL.into_iter().enumerate() {
+            for size in [1, 2, 4, 8, 16] {
+                let what = format!("{dtype} to {size} bytes");
+                compiler.check(&what, Some(turn + size), &casts(dtype, size), &[1001], 1, &[dense(dtype, &[1001])]);
+            }
         }
     }
 }
@@ -167,166 +79,213 @@ fn forms(dtype: DType) -> Vec<(Vec<usize>, usize, Operand)> {
 
 #[test]
 fn every_reduction_of_every_type() {
-    let Some(nvrtc) = Nvrtc::open() else { return };
-    use ReduceOp::*;
-    for (turn, dtype) in DType::ALL.into_iter().enumerate() {
-        for (k, (shape, kept, operand)) in forms(dtype).into_iter().enumerate() {
-            let mut build = Build::default();
-            let (x, i) = (build.load(dtype), build.index());
-            for op in [Sum, Prod, Min, Max, Any, All] {
-                build.reduce(op, dtype, &[x]);
+    for compiler in compilers() {
+        use ReduceOp::*;
+        for (turn, dtype) in DType::ALL.into_iter().enumerate() {
+            for (k, (shape, kept, operand)) in forms(dtype).into_iter().enumerate() {
+                let mut build = Build::default();
+                let (x, i) = (build.load(dtype), build.index());
+                for op in [Sum, Prod, Min, Max, Any, All] {
+                    build.reduce(op, dtype, &[x]);
+                }
+                build.reduce(ArgMin, DType::I64, &[x, i]);
+                build.reduce(ArgMax, DType::I64, &[x, i]);
+                if matches!(dtype.kind(), Kind::Float | Kind::Complex) {
+                    build.reduce(Moments, dtype, &[x]);
+                }
+                let index = Operand::Index(Layout::row_major(&shape));
+                compiler.check(&format!("{dtype} {shape:?}"), Some(turn + k), &build, &shape, kept, &[operand, index]);
             }
-            build.reduce(ArgMin, DType::I64, &[x, i]);
-            build.reduce(ArgMax, DType::I64, &[x, i]);
-            if matches!(dtype.kind(), Kind::Float | Kind::Complex) {
-                build.reduce(Moments, dtype, &[x]);
-            }
-            let index = Operand::Index(Layout::row_major(&shape));
-            nvrtc.check(&format!("{dtype} {shape:?}"), turn + k, &build, &shape, kept, &[operand, index]);
         }
     }
 }
 
 #[test]
 fn users_reductions() {
-    let Some(nvrtc) = Nvrtc::open() else { return };
-    for dtype in [DType::F32, DType::C64, DType::I8] {
-        for (k, (shape, kept, operand)) in forms(dtype).into_iter().enumerate() {
-            let inst = |op, args: &[u16]| Inst { op, dtype, args: args.into() };
-            let insts = vec![
-                inst(Op::Arg(0), &[]),
-                inst(Op::Arg(1), &[]),
-                inst(Op::Const(Scalar::from_f64(dtype, 2.0)), &[]),
-                inst(Op::Binary(BinaryOp::Mul), &[1, 2]),
-                inst(Op::Binary(BinaryOp::Add), &[0, 3]),
-            ];
-            let mut build = Build::default();
-            let (x, identity) = (build.load(dtype), build.param(Scalar::from_f64(dtype, 0.0)));
-            // The mapped values are stored as well, and the epilogue reads the body's parameter.
-            let square = build.op(Op::Unary(UnaryOp::Square), dtype, &[x]);
-            build.kernel.outputs.push(square);
-            build.reduce(ReduceOp::Custom(Arc::new(Combine { insts, result: 4 })), dtype, &[square, identity]);
-            let reduced = build.kernel.outputs[1];
-            let sum = build.op(Op::Binary(BinaryOp::Add), dtype, &[reduced, identity]);
-            build.kernel.outputs.push(sum);
-            nvrtc.check(&format!("{dtype} {shape:?}"), k, &build, &shape, kept, &[operand]);
+    for compiler in compilers() {
+        for dtype in [DType::F32, DType::C64, DType::I8] {
+            for (k, (shape, kept, operand)) in forms(dtype).into_iter().enumerate() {
+                let inst = |op, args: &[u16]| Inst { op, dtype, args: args.into() };
+                let insts = vec![
+                    inst(Op::Arg(0), &[]),
+                    inst(Op::Arg(1), &[]),
+                    inst(Op::Const(Scalar::from_f64(dtype, 2.0)), &[]),
+                    inst(Op::Binary(BinaryOp::Mul), &[1, 2]),
+                    inst(Op::Binary(BinaryOp::Add), &[0, 3]),
+                ];
+                let mut build = Build::default();
+                let (x, identity) = (build.load(dtype), build.param(Scalar::from_f64(dtype, 0.0)));
+                // The mapped values are stored as well, and the epilogue reads the body's parameter.
+                let square = build.op(Op::Unary(UnaryOp::Square), dtype, &[x]);
+                build.kernel.outputs.push(square);
+                build.reduce(ReduceOp::Custom(Arc::new(Combine { insts, result: 4 })), dtype, &[square, identity]);
+                let reduced = build.kernel.outputs[1];
+                let sum = build.op(Op::Binary(BinaryOp::Add), dtype, &[reduced, identity]);
+                build.kernel.outputs.push(sum);
+                compiler.check(&format!("{dtype} {shape:?}"), Some(k), &build, &shape, kept, &[operand]);
+            }
         }
     }
 }
 
 #[test]
 fn layouts_random_numbers_and_indices() {
-    let Some(nvrtc) = Nvrtc::open() else { return };
-    let shape = [64, 48];
-    let mut build = Build::default();
-    let (x, y, z) = (build.load(DType::F32), build.load(DType::F32), build.load(DType::F64));
-    let sum = build.op(Op::Binary(BinaryOp::Add), DType::F32, &[x, y]);
-    let positive = build.op(Op::Binary(BinaryOp::Gt), DType::Bool, &[x, y]);
-    let chosen = build.op(Op::Select, DType::F32, &[positive, sum, y]);
-    let scalar = build.param(Scalar::new(xparray_core::Complex::new(1.0f64, 2.0)));
-    let complex = build.op(Op::Complex, DType::C64, &[z, z]);
-    let product = build.op(Op::Binary(BinaryOp::Mul), DType::C64, &[complex, scalar]);
-    let i = build.index();
-    build.kernel.operands += 1;
-    let taken = build.op(Op::Gather(4), DType::BF16, &[i]);
-    let at = build.op(Op::Cast, DType::U64, &[i]);
-    let seed = build.param(Scalar::new(7u64));
-    build.kernel.outputs = vec![chosen, product, taken];
-    for dtype in DType::ALL {
-        use Distribution::*;
-        for distribution in [Bits, Uniform, Normal, Exponential, Integers] {
-            let kind = dtype.kind();
-            let value = match distribution {
-                Bits if matches!(dtype, DType::U32 | DType::U64) => {
-                    build.op(Op::Random(distribution), dtype, &[at, seed, seed])
-                }
-                Integers if matches!(kind, Kind::Signed | Kind::Unsigned) => {
-                    let (low, last) =
-                        (build.param(Scalar::from_f64(dtype, 0.0)), build.param(Scalar::from_f64(dtype, 9.0)));
-                    build.op(Op::Random(distribution), dtype, &[at, seed, seed, low, last])
-                }
-                Uniform | Normal | Exponential if kind == Kind::Float => {
-                    build.op(Op::Random(distribution), dtype, &[at, seed, seed])
-                }
-                _ => continue,
-            };
-            build.kernel.outputs.push(value);
+    for compiler in compilers() {
+        let shape = [64, 48];
+        let mut build = Build::default();
+        let (x, y, z) = (build.load(DType::F32), build.load(DType::F32), build.load(DType::F64));
+        let sum = build.op(Op::Binary(BinaryOp::Add), DType::F32, &[x, y]);
+        let positive = build.op(Op::Binary(BinaryOp::Gt), DType::Bool, &[x, y]);
+        let chosen = build.op(Op::Select, DType::F32, &[positive, sum, y]);
+        let scalar = build.param(Scalar::new(xparray_core::Complex::new(1.0f64, 2.0)));
+        let complex = build.op(Op::Complex, DType::C64, &[z, z]);
+        let product = build.op(Op::Binary(BinaryOp::Mul), DType::C64, &[complex, scalar]);
+        let i = build.index();
+        build.kernel.operands += 1;
+        let taken = build.op(Op::Gather(4), DType::BF16, &[i]);
+        let at = build.op(Op::Cast, DType::U64, &[i]);
+        let seed = build.param(Scalar::new(7u64));
+        build.kernel.outputs = vec![chosen, product, taken];
+        for dtype in DType::ALL {
+            use Distribution::*;
+            for distribution in [Bits, Uniform, Normal, Exponential, Integers] {
+                let kind = dtype.kind();
+                let value = match distribution {
+                    Bits if matches!(dtype, DType::U32 | DType::U64) => {
+                        build.op(Op::Random(distribution), dtype, &[at, seed, seed])
+                    }
+                    Integers if matches!(kind, Kind::Signed | Kind::Unsigned) => {
+                        let (low, last) =
+                            (build.param(Scalar::from_f64(dtype, 0.0)), build.param(Scalar::from_f64(dtype, 9.0)));
+                        build.op(Op::Random(distribution), dtype, &[at, seed, seed, low, last])
+                    }
+                    Uniform | Normal | Exponential if kind == Kind::Float => {
+                        build.op(Op::Random(distribution), dtype, &[at, seed, seed])
+                    }
+                    _ => continue,
+                };
+                build.kernel.outputs.push(value);
+            }
         }
-    }
-    let row = Layout::row_major(&[48]).broadcast("row", &shape).expect("a row");
-    let turned = Layout::row_major(&[48, 64]).permute(&[1, 0]);
-    for (k, layout) in [Layout::row_major(&shape), row, turned].into_iter().enumerate() {
-        let operands = [
-            dense(DType::F32, &shape),
-            Operand::Buffer(1 << 16, layout),
-            dense(DType::F64, &shape),
-            Operand::Index(Layout::row_major(&shape)),
-            dense(DType::BF16, &[1 << 12]),
-        ];
-        for turn in 0..nvrtc.architectures.len() {
-            nvrtc.check(&format!("layout {k}"), turn, &build, &shape, 2, &operands);
+        let row = Layout::row_major(&[48]).broadcast("row", &shape).expect("a row");
+        let turned = Layout::row_major(&[48, 64]).permute(&[1, 0]);
+        for (k, layout) in [Layout::row_major(&shape), row, turned].into_iter().enumerate() {
+            let operands = [
+                dense(DType::F32, &shape),
+                Operand::Buffer(1 << 16, layout),
+                dense(DType::F64, &shape),
+                Operand::Index(Layout::row_major(&shape)),
+                dense(DType::BF16, &[1 << 12]),
+            ];
+            compiler.check(&format!("layout {k}"), None, &build, &shape, 2, &operands);
         }
     }
 }
 
+/// Vectors of numbers from neighbouring places of a stream, and of those in another order.
 #[test]
-fn hand_written_sources() {
-    let Some(nvrtc) = Nvrtc::open() else { return };
-    let turns = nvrtc.architectures.len();
+fn random_numbers() {
+    use Distribution::*;
+    let compilers = compilers();
     for (turn, dtype) in DType::ALL.into_iter().enumerate() {
-        nvrtc.check_routine(turn, &Routine::index(dtype));
-        nvrtc.check_routine(turn + 1, &Routine::scatter(dtype));
-        if dtype.is_integer() || dtype == DType::Bool {
-            nvrtc.check_routine(turn, &Routine::matmul(dtype));
-        }
-        if matches!(dtype, DType::F32 | DType::F64 | DType::C32 | DType::C64) {
-            nvrtc.check_routine(turn, &Routine::matrix(dtype));
-            nvrtc.check_routine(turn + 1, &Routine::jacobi(dtype));
-        }
-        nvrtc.check_routine(turn + 2, &Routine::select(dtype));
-        nvrtc.check_routine(turn, &Routine::scatter_add(dtype));
-        nvrtc.check_routine(turn + 1, &Routine::search(dtype));
-        nvrtc.check_routine(turn + 2, &Routine::sort_small(dtype, if turn % 2 == 0 { 32 } else { 2048 }));
-        if dtype != DType::C64 {
-            nvrtc.check_routine(turn, &Routine::sort(dtype, true, false));
-        }
-        if !dtype.is_complex() {
-            nvrtc.check_routine(turn + 1, &Routine::sort(dtype, false, turn % 2 == 0));
-        }
-        if dtype != DType::Bool {
-            for (k, op) in [ScanOp::Sum, ScanOp::Prod, ScanOp::Min, ScanOp::Max].into_iter().enumerate() {
-                let vector = if k % 2 == 0 { 16 / dtype.size() } else { 1 };
-                nvrtc.check_routine(turn + k, &Routine::scan(&op, dtype, vector).expect("an operation"));
+        let distributions: &[Distribution] = match dtype.kind() {
+            Kind::Float => &[Uniform, Normal, Exponential],
+            Kind::Signed | Kind::Unsigned if matches!(dtype, DType::U32 | DType::U64) => &[Bits, Integers],
+            Kind::Signed | Kind::Unsigned => &[Integers],
+            _ => continue,
+        };
+        let mut build = Build::default();
+        let seed = build.param(Scalar::new(7u64));
+        let range = [0.0, 9.0].map(|value| build.param(Scalar::from_f64(dtype, value)));
+        let mut values = Vec::new();
+        for _ in 0..2 {
+            let index = build.index();
+            let at = build.op(Op::Cast, DType::U64, &[index]);
+            for &distribution in distributions {
+                let args = [at, seed, seed, range[0], range[1]];
+                let args = if distribution == Integers { &args[..] } else { &args[..3] };
+                values.push(build.op(Op::Random(distribution), dtype, args));
             }
         }
+        let shape = [1 << 12];
+        let backward = Layout::new(smallvec![1 << 12], smallvec![-1], (1 << 12) - 1);
+        let operands = [Operand::Index(Layout::row_major(&shape)), Operand::Index(backward)];
+        let mut stored = Build { kernel: build.kernel.clone(), params: build.params.clone() };
+        stored.kernel.outputs = values.clone();
+        values.iter().for_each(|&value| build.reduce(ReduceOp::Sum, dtype, &[value]));
+        for compiler in &compilers {
+            compiler.check(dtype.name(), Some(turn), &stored, &shape, 1, &operands);
+            compiler.check(&format!("{dtype} reduced"), Some(turn + 1), &build, &shape, 0, &operands);
+        }
     }
-    (0..turns).for_each(|turn| nvrtc.check_routine(turn, &Routine::permutation()));
-    let columns = [
-        (DType::I32, DType::I32, DType::U32),
-        (DType::I64, DType::I32, DType::I64),
-        (DType::I32, DType::I64, DType::I64),
-    ];
-    for (turn, dtype) in [DType::F32, DType::F64, DType::C32, DType::C64].into_iter().enumerate() {
-        let (index, other, key) = columns[turn % columns.len()];
-        nvrtc.check_routine(turn, &Routine::sparse_form(dtype, index, other, key));
-        nvrtc.check_routine(turn + 1, &Routine::sparse_product(dtype, index));
-        nvrtc.check_routine(turn + 2, &Routine::sparse_rows(dtype, index));
+}
+
+/// Hand-written sources for a type, the `turn`-th of all.
+fn routines(turn: usize, dtype: DType) -> Vec<Routine> {
+    let most = if turn.is_multiple_of(2) { 32 } else { 2048 };
+    let mut all = vec![Routine::index(dtype), Routine::scatter(dtype), Routine::scatter_add(dtype)];
+    all.extend([Routine::select(dtype), Routine::search(dtype), Routine::sort_small(dtype, most)]);
+    if dtype == DType::I32 {
+        all.push(Routine::permutation());
+    }
+    if dtype.is_integer() || dtype == DType::Bool {
+        all.push(Routine::matmul(dtype));
+    }
+    if dtype != DType::C64 {
+        all.push(Routine::sort(dtype, true, false));
+    }
+    if !dtype.is_complex() {
+        all.push(Routine::sort(dtype, false, turn.is_multiple_of(2)));
+    }
+    if dtype != DType::Bool {
+        for (k, op) in [ScanOp::Sum, ScanOp::Prod, ScanOp::Min, ScanOp::Max].into_iter().enumerate() {
+            all.push(Routine::scan(&op, dtype, k % 2 == 0).expect("an operation"));
+        }
+    }
+    if matches!(dtype, DType::F32 | DType::F64 | DType::C32 | DType::C64) {
+        let (index, other, key) = [
+            (DType::I32, DType::I32, DType::U32),
+            (DType::I64, DType::I32, DType::I64),
+            (DType::I32, DType::I64, DType::I64),
+        ][turn % 3];
+        all.extend([Routine::matrix(dtype), Routine::jacobi(dtype), Routine::inverse(dtype)]);
+        all.push(Routine::sparse_form(dtype, index, other, key));
+        all.extend([Routine::sparse_product(dtype, index), Routine::sparse_rows(dtype, index)]);
+    }
+    all
+}
+
+/// Two types have every kernel between them, in machine code for all architectures.
+#[test]
+fn hand_written_sources() {
+    for compiler in compilers() {
+        let mut seen = HashSet::new();
+        for (turn, dtype) in DType::ALL.into_iter().enumerate() {
+            let machine = (!matches!(dtype, DType::I32 | DType::F32)).then_some(turn);
+            for routine in routines(turn, dtype) {
+                // What only moves elements is the same for types of one size.
+                if seen.insert(routine.clone()) {
+                    compiler.check_routine(&routine, machine);
+                }
+            }
+        }
     }
 }
 
 /// Operands along different axes than the output: tiles in shared memory.
 #[test]
 fn turned_operands() {
-    let Some(nvrtc) = Nvrtc::open() else { return };
-    for (turn, dtype) in DType::ALL.into_iter().enumerate() {
-        let mut build = Build::default();
-        let (x, y) = (build.load(dtype), build.load(dtype));
-        let same = build.op(Op::Binary(BinaryOp::Eq), DType::Bool, &[x, y]);
-        build.kernel.outputs = vec![same, x];
-        let shape = [3, 100, 60];
-        let turned = Layout::row_major(&[3, 60, 100]).permute(&[0, 2, 1]);
-        let bytes = turned.len() * dtype.size();
-        let operands = [Operand::Buffer(bytes, turned), dense(dtype, &shape)];
-        nvrtc.check(dtype.name(), turn, &build, &shape, 3, &operands);
+    for compiler in compilers() {
+        for (turn, dtype) in DType::ALL.into_iter().enumerate() {
+            let mut build = Build::default();
+            let (x, y) = (build.load(dtype), build.load(dtype));
+            let same = build.op(Op::Binary(BinaryOp::Eq), DType::Bool, &[x, y]);
+            build.kernel.outputs = vec![same, x];
+            let shape = [3, 100, 60];
+            let turned = Layout::row_major(&[3, 60, 100]).permute(&[0, 2, 1]);
+            let bytes = turned.len() * dtype.size();
+            let operands = [Operand::Buffer(bytes, turned), dense(dtype, &shape)];
+            compiler.check(dtype.name(), Some(turn), &build, &shape, 3, &operands);
+        }
     }
 }

@@ -2,4 +2,5 @@
 
 mod build;
 mod compile;
+mod compiler;
 mod plan;

@@ -2,9 +2,9 @@
 
 use crate::build::{Build, Operand, dense, planned, with_outputs};
 use smallvec::smallvec;
-use xparray_core::ir::{BinaryOp, Op, ReduceOp};
+use xparray_core::ir::{BinaryOp, Distribution, Op, ReduceOp};
 use xparray_core::{DType, Layout, Scalar};
-use xparray_kernels::{Limits, plan, source};
+use xparray_kernels::{Limits, Memory, plan, source};
 
 /// `x + y` in a type.
 fn sum(dtype: DType) -> Build {
@@ -35,6 +35,23 @@ fn contiguous_operands_are_one_axis_of_vectors() {
     let found = variant(&sum(DType::F32), &[10, 30], 2, &[operand.clone(), operand]);
     assert!(found.contains("form: Map") && found.contains("kept: 1") && found.contains("vector: 4"), "{found}");
     assert!(found.contains("wide: false"), "{found}");
+}
+
+#[test]
+fn random_numbers_are_drawn_for_whole_vectors() {
+    let mut build = Build::default();
+    let index = build.index();
+    let at = build.op(Op::Cast, DType::U64, &[index]);
+    let seed = build.param(Scalar::new(7u64));
+    let number = build.op(Op::Random(Distribution::Uniform), DType::F32, &[at, seed, seed]);
+    build.reduce(ReduceOp::Sum, DType::F32, &[number]);
+    for (stride, offset, drawn) in [(1, 0, true), (1, 5, true), (-1, 999, false)] {
+        let operands = [Operand::Index(Layout::new(smallvec![1000], smallvec![stride], offset))];
+        let plan = planned(&build, &[1000], 0, &operands).expect("a plan").expect("something to do");
+        assert!(format!("{:?}", plan.variant).contains("vector: 4"), "{:?}", plan.variant);
+        let code = source(&build.kernel, &plan.variant).expect("a source");
+        assert_eq!(code.contains("draw(a, l0, d3);"), drawn, "{stride}");
+    }
 }
 
 #[test]
@@ -91,23 +108,35 @@ fn calls_have_addresses_and_parameters() {
     let operand = Operand::Buffer(4096, Layout::new(smallvec![100], smallvec![2], 5));
     with_outputs(&build, &[100], 1, &[operand], |args| {
         let plan = plan(args, &Limits { units: 1 }, |&bytes| bytes).expect("a plan").expect("something to do");
-        let calls = plan.calls(args, |&bytes| if bytes == 4096 { 0x1000 } else { 0x2000 }, 7, 9);
-        assert_eq!((calls.len(), calls[0].entry, calls[0].grid[0], plan.scratch), (1, "xp_map", 1, 0));
-        // Fault, scratch, four numbers, one axis, load, store, parameter.
+        let memory = Memory { scratch: 7, counters: 8, fault: 9 };
+        let call = plan.call(args, |&bytes| if bytes == 4096 { 0x1000 } else { 0x2000 }, &memory);
+        assert_eq!((call.entry, call.grid[0], plan.scratch), ("xp_map", 1, 0));
+        // Fault, scratch, three numbers, one axis, load, store, parameter.
         let bits = u64::from(2.5f32.to_bits());
-        assert_eq!(calls[0].words[..], [9, 7, 100, 100, 100, 0, 100, 0x1000 + 20, 2, 0x2000, 1, bits]);
+        assert_eq!(call.words[..], [9, 7, 100, 100, 100, 100, 0x1000 + 20, 2, 0x2000, 1, bits]);
     });
 }
 
 #[test]
-fn pieces_are_combined_by_a_second_call() {
+fn pieces_leave_accumulators() {
     let build = reduction(ReduceOp::Moments, DType::F64);
     with_outputs(&build, &[1 << 20], 0, &[dense(DType::F64, &[1 << 20])], |args| {
         let plan = plan(args, &Limits { units: 100 }, |&bytes| bytes).expect("a plan").expect("something to do");
-        let calls = plan.calls(args, |_| 0, 0, 0);
-        assert_eq!((calls[0].entry, calls[1].entry, calls[1].grid[0]), ("xp_reduce", "xp_combine", 1));
-        assert_eq!(plan.scratch, 48 * calls[0].grid[0] as usize);
+        let call = plan.call(args, |_| 0, &Memory { counters: 5, ..Memory::default() });
+        assert_eq!((call.entry, call.words.last()), ("xp_reduce", Some(&5)));
+        assert_eq!(plan.scratch, 32 * call.grid[0] as usize);
     });
+}
+
+#[test]
+fn many_columns_have_few_pieces_and_a_counter_for_each_block() {
+    let (build, limits) = (reduction(ReduceOp::Sum, DType::F32), Limits { units: 132 });
+    for (columns, pieces) in [(1000, 24), (10_000, 5), (25_000, 2), (100_000, 1)] {
+        let operand = Operand::Buffer(1 << 30, Layout::row_major(&[2000, columns]).permute(&[1, 0]));
+        let plan = planned(&build, &[columns, 2000], 1, &[operand]).expect("fits").expect("something to do");
+        assert_eq!(plan.scratch, if pieces > 1 { 8 * columns * pieces } else { 0 }, "{columns}");
+        assert!(pieces == 1 || columns.div_ceil(32) * size_of::<u32>() <= limits.counter_bytes());
+    }
 }
 
 #[test]

@@ -1,12 +1,12 @@
-//! One operation on computed arrays: nothing to search, fuse or cut. Programs that compute small arrays step by step
+//! One operation or reduction of computed arrays: nothing to search, fuse or cut. Programs that compute small arrays step by step
 //! consist of these, and would spend more time in lowering than in their kernels.
 
 use super::eval::{alloc, lock, notify};
-use super::node::{Edge, Expr, MapOp, Node, State};
+use super::node::{Edge, Expr, MapOp, Node, ReduceExpr, State};
 use crate::backend::{Backend, Input, LaunchArgs, Output};
 use crate::dtype::{DType, Scalar};
 use crate::error::Result;
-use crate::ir::{Inst, Kernel, Op, SharedKernel, Value};
+use crate::ir::{Inst, Kernel, Op, ReduceOp, Reduction, SharedKernel, Value};
 use crate::layout::Layout;
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
@@ -16,13 +16,20 @@ use std::sync::Arc;
 /// What the structure of a kernel of one operation depends on.
 #[derive(PartialEq, Eq, Hash)]
 struct Key {
-    op: MapOp,
+    op: KeyOp,
     /// The type of the result, then the arguments: 16 bits each.
     types: u64,
 }
 
+#[derive(PartialEq, Eq, Hash)]
+enum KeyOp {
+    Map(MapOp),
+    /// With the part of its result and the accumulator's type.
+    Reduce(ReduceOp, u16, DType),
+}
+
 impl Key {
-    fn new(op: &MapOp, dtype: DType, args: &[Arg]) -> Self {
+    fn new(op: KeyOp, dtype: DType, args: &[Arg]) -> Self {
         let pack = |types: u64, arg: &Arg| {
             let (kind, k, dtype) = match *arg {
                 Arg::Load(k, dtype) => (1, k, dtype),
@@ -30,7 +37,7 @@ impl Key {
             };
             types << 16 | kind << 12 | u64::from(k) << 8 | dtype as u64
         };
-        Self { op: op.clone(), types: args.iter().fold(dtype as u64, pack) }
+        Self { op, types: args.iter().fold(dtype as u64, pack) }
     }
 }
 
@@ -46,46 +53,90 @@ thread_local! {
     static KERNELS: RefCell<FxHashMap<Key, SharedKernel>> = RefCell::default();
 }
 
-/// A kernel's operands, whole arrays of the result's shape.
+/// A kernel's operands.
 struct Operands<B: Backend> {
     buffers: SmallVec<[Arc<B::Buffer>; 3]>,
-    /// Where arrays of other streams come from.
+    /// That of all buffers.
+    layout: Layout,
+    /// The handles of buffers that other streams may be at work on.
     others: SmallVec<[B; 1]>,
     params: SmallVec<[Scalar; 2]>,
     args: SmallVec<[Arg; 3]>,
 }
 
-/// A node that is being computed, until this is dropped; it has the result then, or is deferred as before.
+/// A node that is being computed, until this is dropped: it has the result then, or is deferred as before.
 struct Running<'a, B: Backend> {
     node: &'a Node<B>,
     result: Option<Arc<B::Buffer>>,
 }
 
-/// Computes a node that is one elementwise operation on whole arrays of its shape, and scalars; `None` for any other.
+/// Computes a node that is one elementwise operation on whole arrays of its shape, and scalars, or one reduction of an
+/// array; `None` for any other.
 pub(super) fn run<B: Backend>(node: &Arc<Node<B>>) -> Option<Result<()>> {
     let guard = lock();
     let state = node.state();
-    let State::Deferred(Expr::Map(op, edges)) = &*state else { return None };
     if node.is_running() {
         return None;
     }
-    let inst = op.inst()?;
-    if *op == MapOp::Cast && edges[0].node.dtype == node.dtype {
-        return None;
-    }
-    let operands = Operands::new(node, edges)?;
-    let kernel = kernel(op, inst, node.dtype, &operands.args);
+    let (kernel, operands) = match &*state {
+        State::Deferred(Expr::Map(op, edges)) => map(node, op, edges)?,
+        State::Deferred(Expr::Reduce(reduce)) => reduction(node, reduce)?,
+        _ => return None,
+    };
     drop(state);
     node.set_running(true);
     drop(guard);
     Some(Running { node, result: None }.run(&kernel, &operands))
 }
 
+fn map<B: Backend>(node: &Arc<Node<B>>, op: &MapOp, edges: &[Edge<B>]) -> Option<(SharedKernel, Operands<B>)> {
+    let inst = op.inst()?;
+    if *op == MapOp::Cast && edges[0].node.dtype == node.dtype {
+        return None;
+    }
+    let operands = Operands::new(node, edges)?;
+    let key = Key::new(KeyOp::Map(op.clone()), node.dtype, &operands.args);
+    Some((kernel(key, || build(inst, node.dtype, &operands.args)), operands))
+}
+
+/// `None` if it reduces something that is not computed, several arrays, or nothing: such outputs could be in place.
+fn reduction<B: Backend>(node: &Arc<Node<B>>, reduce: &ReduceExpr<B>) -> Option<(SharedKernel, Operands<B>)> {
+    let ([edge], None) = (&reduce.args[..], reduce.identity) else { return None };
+    if edge.layout.ndim() == node.shape.len() {
+        return None;
+    }
+    let State::Ready(buffer) = &*edge.node.state() else { return None };
+    let args = smallvec![Arg::Load(0, edge.node.dtype)];
+    let key = Key::new(KeyOp::Reduce(reduce.op.clone(), reduce.part, reduce.dtype), node.dtype, &args);
+    let build = || {
+        let load = Inst { op: Op::Load(0), dtype: edge.node.dtype, args: smallvec![] };
+        let result = Inst { op: Op::Reduced { index: 0, part: reduce.part }, dtype: node.dtype, args: smallvec![] };
+        let reduction = Reduction { op: reduce.op.clone(), args: smallvec![0], dtype: reduce.dtype };
+        let (insts, reductions) = (vec![load, result], vec![reduction]);
+        Kernel { insts, body: 1, reductions, outputs: vec![1], operands: 1, params: Vec::new() }
+    };
+    let mut operands = Operands::none(edge.layout.clone());
+    operands.push(node, &edge.node, buffer);
+    Some((kernel(key, build), Operands { args, ..operands }))
+}
+
 impl<B: Backend> Operands<B> {
+    fn none(layout: Layout) -> Self {
+        let (buffers, others, params, args) = Default::default();
+        Self { buffers, layout, others, params, args }
+    }
+
+    /// Adds the buffer of a source of the node.
+    fn push(&mut self, node: &Node<B>, source: &Node<B>, buffer: &Arc<B::Buffer>) {
+        self.buffers.push(buffer.clone());
+        if source.xp.stream_id() != node.xp.stream_id() {
+            self.others.push(source.xp.clone());
+        }
+    }
+
     /// `None` if an operand is not computed yet, is seen through a view, or could be overwritten.
     fn new(node: &Arc<Node<B>>, edges: &[Edge<B>]) -> Option<Self> {
-        let (buffers, others, params, args) = Default::default();
-        let mut operands = Self { buffers, others, params, args };
+        let mut operands = Self::none(Layout::row_major(&node.shape));
         for (k, edge) in edges.iter().enumerate() {
             let source = &edge.node;
             if let Some(same) = edges[..k].iter().position(|other| same_view(other, edge)) {
@@ -100,10 +151,7 @@ impl<B: Backend> Operands<B> {
                     if !whole || Arc::strong_count(source) == ours {
                         return None;
                     }
-                    operands.buffers.push(buffer.clone());
-                    if source.xp.stream_id() != node.xp.stream_id() {
-                        operands.others.push(source.xp.clone());
-                    }
+                    operands.push(node, source, buffer);
                     Arg::Load(operands.buffers.len() as u8 - 1, source.dtype)
                 }
                 State::Deferred(Expr::Const(scalar)) => {
@@ -124,11 +172,8 @@ fn same_view<B: Backend>(a: &Edge<B>, b: &Edge<B>) -> bool {
 }
 
 /// The kernel of one operation.
-fn kernel(op: &MapOp, inst: Op, dtype: DType, args: &[Arg]) -> SharedKernel {
-    let key = Key::new(op, dtype, args);
-    KERNELS.with_borrow_mut(|kernels| {
-        kernels.entry(key).or_insert_with(|| SharedKernel::new(build(inst, dtype, args))).clone()
-    })
+fn kernel(key: Key, build: impl FnOnce() -> Kernel) -> SharedKernel {
+    KERNELS.with_borrow_mut(|kernels| kernels.entry(key).or_insert_with(|| SharedKernel::new(build())).clone())
 }
 
 fn build(op: Op, dtype: DType, args: &[Arg]) -> Kernel {
@@ -164,18 +209,27 @@ impl<B: Backend> Running<'_, B> {
         for other in &operands.others {
             xp.wait(&other.record()?)?;
         }
-        let layout = Layout::row_major(&node.shape);
+        let Operands { layout: from, buffers, params, .. } = operands;
         let inputs: SmallVec<[Input<'_, B::Buffer>; 3]> =
-            operands.buffers.iter().map(|buffer| Input::Buffer(&**buffer, &layout)).collect();
+            buffers.iter().map(|buffer| Input::Buffer(&**buffer, from)).collect();
         let mut buffer = alloc(xp, node.len() * node.dtype.size())?;
         xp.counters().count_launch(inputs.len());
+        // An operation's operands have the layout of its result.
+        let reduced;
+        let layout = match from.ndim() == node.shape.len() {
+            true => from,
+            false => {
+                reduced = Layout::row_major(&node.shape);
+                &reduced
+            }
+        };
         xp.launch(LaunchArgs {
             kernel,
-            shape: &node.shape,
+            shape: from.shape(),
             kept: node.shape.len(),
             inputs: &inputs,
-            outputs: smallvec![Output { buffer: &mut buffer, layout: &layout }],
-            params: &operands.params,
+            outputs: smallvec![Output { buffer: &mut buffer, layout }],
+            params,
         })?;
         self.result = Some(Arc::new(buffer));
         Ok(())

@@ -10,8 +10,7 @@ use xparray_core::backend::ScanOp;
 use xparray_core::{DType, Result, Scalar};
 use xparray_kernels::Routine;
 
-/// Elements of a tile, and tiles of a group, groups of a link: what the kernel has.
-const TILE: usize = 4096;
+/// Tiles of a group, and groups of a link: what the kernel has.
 const GROUP: usize = 32;
 /// Bytes for an accumulator of at most 16 bytes that a block leaves for others: half of them are flags.
 const SLOT: usize = 32;
@@ -50,7 +49,7 @@ fn columns<D: Driver>(
     identity: Scalar,
 ) -> Result<Buffer<D>> {
     let mut out = gpu.alloc_buffer(around.size() * dtype.size())?;
-    let routine = Routine::scan(op, dtype, 1)?;
+    let routine = Routine::scan(op, dtype, false)?;
     let blocks = gpu.blocks(around.outer * around.inner);
     let sizes = (around.outer as u64, around.len as u64, around.inner as u64);
     // SAFETY: the kernel declares these, and reads and writes as many elements as there are.
@@ -70,17 +69,14 @@ fn rows<D: Driver>(
     identity: Scalar,
 ) -> Result<Buffer<D>> {
     let mut out = gpu.alloc_buffer(count * len * dtype.size())?;
-    let vector = 16 / dtype.size();
-    let aligned = (count == 1 || len.is_multiple_of(vector)) && x.address().is_multiple_of(16);
-    // The last vector of a row may not go beyond it.
-    let vector = if aligned && len.is_multiple_of(vector) { vector } else { 1 };
-    let tiles = len.div_ceil(TILE);
+    let aligned = (count == 1 || (len * dtype.size()).is_multiple_of(16)) && x.address().is_multiple_of(16);
+    let tiles = len.div_ceil(Routine::scan_tile(dtype));
     let groups = tiles.div_ceil(GROUP);
     let room = tiles + groups + groups.div_ceil(GROUP);
     // The counter of tiles, then slots.
     let mut scratch = gpu.zeros(16 + if tiles > 1 { count * room * SLOT } else { 0 })?;
     let slots = scratch.address() + 16;
-    let routine = Routine::scan(op, dtype, vector)?;
+    let routine = Routine::scan(op, dtype, aligned)?;
     // SAFETY: as above; the scratch memory has a counter, and room for each row, where the addresses say.
     unsafe {
         let args = (x, &mut out, len as u64, tiles as u64, &mut scratch, slots, room as u64, identity);

@@ -165,13 +165,12 @@ fn radix<D: Driver>(
     let states: Vec<u64> = (0..passes).map(states_at).collect();
     out.order_for_writing(gpu)?;
     scratch.order_for_writing(gpu)?;
-    let pieces = len.div_ceil(WORTH).min((gpu.units() * 8).div_ceil(rows).max(1));
-    let (len_u, tiles_u) = (len as u64, tiles as u64);
+    let pieces = len.div_ceil(WORTH).min((gpu.units() * 3).div_ceil(rows).max(1));
+    let (len_u, tiles_u, threads) = (len as u64, tiles as u64, Routine::SORT_THREADS as u32);
     // SAFETY: the kernels declare these. Counts and states have room for every row and pass, keys and indices for every
     // element; what a pass reads, the one before has written.
     unsafe {
-        gpu.run(&routine, "xp_digits", rows * pieces, THREADS, (x, counts, len_u, pieces as u64))?;
-        gpu.run(&routine, "xp_starts", rows * passes, THREADS, (counts,))?;
+        gpu.run(&routine, "xp_digits", rows * pieces, threads, (x, counts, len_u, pieces as u64))?;
         for pass in 0..passes {
             let (first, last) = (pass == 0, pass + 1 == passes);
             let entry = match (first, last) {
@@ -183,7 +182,7 @@ fn radix<D: Driver>(
             let from = if first { x.address() } else { keys.address(pass - 1) };
             let to = if last { out.address() } else { keys.address(pass) };
             let from_order = if first { 0 } else { indices.address(pass - 1) };
-            let starts = counts + (pass * DIGITS * count_size) as u64;
+            let counts = counts + (pass * DIGITS * count_size) as u64;
             let args = (
                 from,
                 from_order,
@@ -191,12 +190,12 @@ fn radix<D: Driver>(
                 indices.address(pass),
                 len_u,
                 tiles_u,
-                pass as u32 * 8,
-                starts,
+                pass as u32,
+                counts,
                 states[pass],
                 counters[pass],
             );
-            gpu.run(&routine, entry, rows * tiles, THREADS, args)?;
+            gpu.run(&routine, entry, rows * tiles, threads, args)?;
         }
     }
     Ok(out)

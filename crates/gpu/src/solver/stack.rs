@@ -13,6 +13,12 @@ use xparray_core::layout::{Dims, Strides};
 use xparray_core::{DType, Error, Layout, Result, Scalar};
 use xparray_kernels::Routine;
 
+/// Shared memory that every block may have.
+const SHARED: usize = 48 << 10;
+/// Up to this side, the libraries invert more than [`MANY`] matrices faster than our kernel, measured on an H100.
+const TINY: usize = 16;
+const MANY: usize = 1 << 15;
+
 /// What a stack of matrices is.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stack {
@@ -200,18 +206,50 @@ impl<D: Driver> Gpu<D> {
         [step, next, n, count]: [usize; 4],
         codes: Option<&Buffer<D>>,
     ) -> Result<Option<usize>> {
-        let mut first = self.alloc_buffer(size_of::<u64>())?;
-        self.fill_bytes(&mut first, 0xff, size_of::<u64>())?;
+        let mut first = self.no_place()?;
         let [step, next, n, stacks] = [step, next, n, count].map(|d| d as u64);
         let args = (x, step, next, n, codes.map_or(0, Buffer::address), u64::from(codes.is_some()), stacks, &mut first);
         // SAFETY: the arguments are the kernel's; the caller's diagonals and codes are inside their buffers.
         unsafe { self.run(&Routine::matrix(dtype), "xp_diagonal", count.min(1 << 16), 128, args)? };
+        self.place(&first)
+    }
+
+    /// A word for the first place in a stack, (matrix, place in it), that a kernel finds.
+    fn no_place(&self) -> Result<Buffer<D>> {
+        let mut first = self.alloc_buffer(size_of::<u64>())?;
+        self.fill_bytes(&mut first, 0xff, size_of::<u64>())?;
+        Ok(first)
+    }
+
+    /// The place in the matrix, if one was found. Waits.
+    fn place(&self, first: &Buffer<D>) -> Result<Option<usize>> {
         let mut word = [0; size_of::<u64>()];
-        self.download(&first, 0, &mut word)?;
+        self.download(first, 0, &mut word)?;
         match u64::from_ne_bytes(word) {
             u64::MAX => Ok(None),
             word => Ok(Some((word & u64::from(u32::MAX)) as usize)),
         }
+    }
+
+    /// Inverses, row-major, by a kernel of ours, and the first step without a pivot, if there is one; nothing for matrices
+    /// that are too large for it. Waits.
+    pub(super) fn inverses(&self, x: View<'_, Buffer<D>>, stack: Stack) -> Result<Option<(Buffer<D>, Option<usize>)>> {
+        let (n, size) = (stack.shape[1], stack.dtype.size());
+        let shared = Routine::inverse_shared(stack.dtype, n);
+        if stack.len() == 0 || shared > SHARED || (n <= TINY && stack.count > MANY) {
+            return Ok(None);
+        }
+        let copy = if x.layout.is_contiguous() { None } else { Some(self.cast(x, x.dtype)?) };
+        let (from, start) = copy.as_ref().map_or((x.buffer, x.layout.offset()), |copy| (copy, 0));
+        from.order_for_reading(self)?;
+        let (mut out, mut first) = (self.alloc_buffer(stack.len() * size)?, self.no_place()?);
+        // As measured: more help each matrix, fewer help many of them.
+        let threads = if n <= TINY { 128 } else { 512 };
+        let config = Config { shared: shared as u32, ..Config::line(stack.count.min(1 << 20), threads) };
+        let args = (at(from, start, size), &mut out, n as u64, stack.count as u64, &mut first);
+        // SAFETY: the arguments are the kernel's; it reads the stack, which is ordered, and writes as much.
+        unsafe { self.run_grid(&Routine::inverse(stack.dtype), "xp_inverse", config, args)? };
+        Ok(Some((out, self.place(&first)?)))
     }
 
     /// The largest magnitude in each matrix, or in half of each; not finite if an element is not. Waits.

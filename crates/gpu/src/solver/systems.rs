@@ -149,6 +149,9 @@ impl<D: SolverLibrary> Gpu<D> {
     pub(super) fn inv_of(&self, x: View<'_, Buffer<D>>) -> Result<Buffer<D>> {
         let stack = Stack::of("inv", &x)?;
         let n = stack.square("inv")?;
+        if let Some((out, singular)) = self.inverses(x, stack)? {
+            return singular.map_or(Ok(out), |pivot| Err(Error::Singular { op: "inv", pivot }));
+        }
         let factors = self.factors(stack, x)?;
         let inverse = if factors.counted == DType::I32 && n <= INVERTED {
             let inverse = self.alloc_buffer(stack.len() * stack.dtype.size())?;

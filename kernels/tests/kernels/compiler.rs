@@ -1,0 +1,151 @@
+//! The vendors' compilers that run on a machine without a GPU, where variables of the environment name their libraries.
+
+use crate::build::{Build, Operand, planned};
+use libloading::{Library, Symbol};
+use std::ffi::{CString, c_char, c_int, c_void};
+use std::ptr;
+use xparray_kernels::{HIPRTC_OPTIONS, NVRTC_OPTIONS, Routine, source};
+
+/// What differs between them: hipRTC's functions are NVRTC's with another prefix.
+struct Vendor {
+    /// The variable that names the library.
+    variable: &'static str,
+    prefix: &'static str,
+    /// The option that names the architecture, to which its name is appended.
+    architecture: &'static str,
+    options: &'static [&'static str],
+    architectures: &'static [&'static str],
+    /// How an architecture's name begins, and how where code for it ends as assembly.
+    assembly: Option<[&'static str; 2]>,
+}
+
+const VENDORS: [Vendor; 2] = [
+    Vendor {
+        variable: "XPARRAY_NVRTC",
+        prefix: "nvrtc",
+        architecture: "--gpu-architecture=",
+        options: &NVRTC_OPTIONS,
+        architectures: &["sm_70", "sm_80", "sm_90", "sm_100"],
+        assembly: Some(["sm_", "compute_"]),
+    },
+    // The first three have waves of 64 lanes, the others of 32.
+    Vendor {
+        variable: "XPARRAY_HIPRTC",
+        prefix: "hiprtc",
+        architecture: "--offload-arch=",
+        options: &HIPRTC_OPTIONS,
+        architectures: &["gfx90a", "gfx942", "gfx950", "gfx1100", "gfx1201"],
+        assembly: None,
+    },
+];
+
+type Version = unsafe extern "C" fn(*mut c_int, *mut c_int) -> c_int;
+type Create = unsafe extern "C" fn(
+    *mut *mut c_void,
+    *const c_char,
+    *const c_char,
+    c_int,
+    *const *const c_char,
+    *const *const c_char,
+) -> c_int;
+type Compile = unsafe extern "C" fn(*mut c_void, c_int, *const *const c_char) -> c_int;
+type LogSize = unsafe extern "C" fn(*mut c_void, *mut usize) -> c_int;
+type Log = unsafe extern "C" fn(*mut c_void, *mut c_char) -> c_int;
+type Destroy = unsafe extern "C" fn(*mut *mut c_void) -> c_int;
+
+pub struct Compiler {
+    vendor: &'static Vendor,
+    library: Library,
+    architectures: Vec<&'static str>,
+}
+
+/// All that there are.
+pub fn compilers() -> Vec<Compiler> {
+    let found: Vec<Compiler> = VENDORS.iter().filter_map(Compiler::open).collect();
+    if found.is_empty() {
+        println!("skipped: neither XPARRAY_NVRTC nor XPARRAY_HIPRTC names a library");
+    }
+    found
+}
+
+impl Compiler {
+    fn open(vendor: &'static Vendor) -> Option<Self> {
+        let path = std::env::var_os(vendor.variable)?;
+        // SAFETY: the libraries' initialisers have no requirements.
+        let library = unsafe { Library::new(&path) }.expect(vendor.variable);
+        let mut compiler = Self { vendor, library, architectures: vendor.architectures.to_vec() };
+        let (mut major, mut minor) = (0, 0);
+        // SAFETY: both point to integers.
+        assert_eq!(unsafe { compiler.function::<Version>("Version")(&mut major, &mut minor) }, 0);
+        if vendor.prefix == "nvrtc" && major >= 13 {
+            compiler.architectures.retain(|&architecture| architecture != "sm_70");
+        }
+        println!("{} {major}.{minor} for {:?}", vendor.prefix, compiler.architectures);
+        Some(compiler)
+    }
+
+    fn function<F>(&self, name: &str) -> Symbol<'_, F> {
+        let name = format!("{}{name}", self.vendor.prefix);
+        // SAFETY: the types above have the vendors' signatures.
+        unsafe { self.library.get(name.as_bytes()) }.unwrap_or_else(|e| panic!("{name}: {e}"))
+    }
+
+    fn compile(&self, what: &str, code: &str, architecture: &str) {
+        let named = format!("{}{architecture}", self.vendor.architecture);
+        let options = self.vendor.options.iter().copied().chain([&*named]);
+        let options: Vec<CString> = options.map(|option| CString::new(option).expect("an option")).collect();
+        let options: Vec<*const c_char> = options.iter().map(|option| option.as_ptr()).collect();
+        let code = CString::new(code).expect("a source");
+        let mut program: *mut c_void = ptr::null_mut();
+        // SAFETY: all pointers live until the calls end.
+        let (status, log) = unsafe {
+            let create = self.function::<Create>("CreateProgram");
+            create(&mut program, code.as_ptr(), c"kernel.cu".as_ptr(), 0, ptr::null(), ptr::null());
+            let status = self.function::<Compile>("CompileProgram")(program, options.len() as c_int, options.as_ptr());
+            let mut size = 0;
+            self.function::<LogSize>("GetProgramLogSize")(program, &mut size);
+            let mut log = vec![0u8; size.max(1)];
+            self.function::<Log>("GetProgramLog")(program, log.as_mut_ptr().cast());
+            self.function::<Destroy>("DestroyProgram")(&mut program);
+            (status, log)
+        };
+        let log = String::from_utf8_lossy(&log);
+        let lines: Vec<&str> = log.trim_end_matches('\0').lines().take(40).collect();
+        assert_eq!(status, 0, "{what} for {architecture}\n{}", lines.join("\n"));
+    }
+
+    /// Compiles for all architectures. With a turn, only one of them gets machine code, the others assembly, if there is
+    /// such: for a third of the time, that finds what the language and the functions of an architecture refuse. The
+    /// assembler adds limits of registers and memory, which differ little.
+    fn compile_all(&self, what: &str, code: &str, turn: Option<usize>) {
+        for (k, architecture) in self.architectures.iter().enumerate() {
+            match self.vendor.assembly {
+                _ if turn.is_none_or(|turn| turn % self.architectures.len() == k) => {
+                    self.compile(what, code, architecture);
+                }
+                Some([name, assembly]) => self.compile(what, code, &architecture.replace(name, assembly)),
+                None => {}
+            }
+        }
+    }
+
+    /// Compiles a hand-written source.
+    pub fn check_routine(&self, routine: &Routine, turn: Option<usize>) {
+        self.compile_all(&format!("{routine:?}"), &routine.source(), turn);
+    }
+
+    /// Plans, writes and compiles a kernel.
+    pub fn check(
+        &self,
+        what: &str,
+        turn: Option<usize>,
+        build: &Build,
+        shape: &[usize],
+        kept: usize,
+        operands: &[Operand],
+    ) {
+        let plan = planned(build, shape, kept, operands).expect(what).expect(what);
+        let code = source(&build.kernel, &plan.variant).expect(what);
+        self.compile_all(&format!("{what}: {:?}", plan.variant), &code, turn);
+    }
+}
