@@ -78,9 +78,11 @@ pub(super) fn run<B: Backend>(node: &Arc<Node<B>>) -> Option<Result<()>> {
     if node.is_running() {
         return None;
     }
-    let (kernel, operands) = match &*state {
-        State::Deferred(Expr::Map(op, edges)) => map(node, op, edges)?,
-        State::Deferred(Expr::Reduce(reduce)) => reduction(node, reduce)?,
+    // Filled where it is: it is large enough for copies to show.
+    let mut operands = Operands::none(&node.shape);
+    let kernel = match &*state {
+        State::Deferred(Expr::Map(op, edges)) => map(node, op, edges, &mut operands)?,
+        State::Deferred(Expr::Reduce(reduce)) => reduction(node, reduce, &mut operands)?,
         _ => return None,
     };
     drop(state);
@@ -89,25 +91,27 @@ pub(super) fn run<B: Backend>(node: &Arc<Node<B>>) -> Option<Result<()>> {
     Some(Running { node, result: None }.run(&kernel, &operands))
 }
 
-fn map<B: Backend>(node: &Arc<Node<B>>, op: &MapOp, edges: &[Edge<B>]) -> Option<(SharedKernel, Operands<B>)> {
+fn map<B: Backend>(node: &Node<B>, op: &MapOp, edges: &[Edge<B>], operands: &mut Operands<B>) -> Option<SharedKernel> {
     let inst = op.inst()?;
     if *op == MapOp::Cast && edges[0].node.dtype == node.dtype {
         return None;
     }
-    let operands = Operands::new(node, edges)?;
+    operands.fill(node, edges)?;
     let key = Key::new(KeyOp::Map(op.clone()), node.dtype, &operands.args);
-    Some((kernel(key, || build(inst, node.dtype, &operands.args)), operands))
+    Some(kernel(key, || build(inst, node.dtype, &operands.args)))
 }
 
 /// `None` if it reduces something that is not computed, several arrays, or nothing: such outputs could be in place.
-fn reduction<B: Backend>(node: &Arc<Node<B>>, reduce: &ReduceExpr<B>) -> Option<(SharedKernel, Operands<B>)> {
+fn reduction<B: Backend>(node: &Node<B>, reduce: &ReduceExpr<B>, operands: &mut Operands<B>) -> Option<SharedKernel> {
     let ([edge], None) = (&reduce.args[..], reduce.identity) else { return None };
     if edge.layout.ndim() == node.shape.len() {
         return None;
     }
     let State::Ready(buffer) = &*edge.node.state() else { return None };
-    let args = smallvec![Arg::Load(0, edge.node.dtype)];
-    let key = Key::new(KeyOp::Reduce(reduce.op.clone(), reduce.part, reduce.dtype), node.dtype, &args);
+    operands.layout = edge.layout.clone();
+    operands.push(node, &edge.node, buffer);
+    operands.args.push(Arg::Load(0, edge.node.dtype));
+    let key = Key::new(KeyOp::Reduce(reduce.op.clone(), reduce.part, reduce.dtype), node.dtype, &operands.args);
     let build = || {
         let load = Inst { op: Op::Load(0), dtype: edge.node.dtype, args: smallvec![] };
         let result = Inst { op: Op::Reduced { index: 0, part: reduce.part }, dtype: node.dtype, args: smallvec![] };
@@ -115,15 +119,14 @@ fn reduction<B: Backend>(node: &Arc<Node<B>>, reduce: &ReduceExpr<B>) -> Option<
         let (insts, reductions) = (vec![load, result], vec![reduction]);
         Kernel { insts, body: 1, reductions, outputs: vec![1], operands: 1, params: Vec::new() }
     };
-    let mut operands = Operands::none(edge.layout.clone());
-    operands.push(node, &edge.node, buffer);
-    Some((kernel(key, build), Operands { args, ..operands }))
+    Some(kernel(key, build))
 }
 
 impl<B: Backend> Operands<B> {
-    fn none(layout: Layout) -> Self {
+    /// None yet, of whole arrays of a shape.
+    fn none(shape: &[usize]) -> Self {
         let (buffers, others, params, args) = Default::default();
-        Self { buffers, layout, others, params, args }
+        Self { buffers, layout: Layout::row_major(shape), others, params, args }
     }
 
     /// Adds the buffer of a source of the node.
@@ -135,13 +138,12 @@ impl<B: Backend> Operands<B> {
     }
 
     /// `None` if an operand is not computed yet, is seen through a view, or could be overwritten.
-    fn new(node: &Arc<Node<B>>, edges: &[Edge<B>]) -> Option<Self> {
-        let mut operands = Self::none(Layout::row_major(&node.shape));
+    fn fill(&mut self, node: &Node<B>, edges: &[Edge<B>]) -> Option<()> {
         for (k, edge) in edges.iter().enumerate() {
             let source = &edge.node;
             if let Some(same) = edges[..k].iter().position(|other| same_view(other, edge)) {
                 // An array that is used twice is loaded once.
-                operands.args.push(operands.args[same]);
+                self.args.push(self.args[same]);
                 continue;
             }
             let arg = match &*source.state() {
@@ -151,18 +153,18 @@ impl<B: Backend> Operands<B> {
                     if !whole || Arc::strong_count(source) == ours {
                         return None;
                     }
-                    operands.push(node, source, buffer);
-                    Arg::Load(operands.buffers.len() as u8 - 1, source.dtype)
+                    self.push(node, source, buffer);
+                    Arg::Load(self.buffers.len() as u8 - 1, source.dtype)
                 }
                 State::Deferred(Expr::Const(scalar)) => {
-                    operands.params.push(*scalar);
-                    Arg::Param(operands.params.len() as u8 - 1, source.dtype)
+                    self.params.push(*scalar);
+                    Arg::Param(self.params.len() as u8 - 1, source.dtype)
                 }
                 _ => return None,
             };
-            operands.args.push(arg);
+            self.args.push(arg);
         }
-        Some(operands)
+        Some(())
     }
 }
 
