@@ -1,11 +1,11 @@
-//! AMD's run-time compiler and HIP's runtime, with which tests compile kernels on a machine without a GPU, and find that it
-//! has none.
+//! AMD's run-time compiler and HIP's runtime, with which tests compile kernels on a machine without a GPU, and are told
+//! that it has none.
 
 use crate::{Outcome, debian, fetch};
 use std::path::Path;
 use std::process::Command;
 
-/// What holds them. The compiler loads the second by name, and so nothing depends on it.
+/// What holds them. The compiler loads the second by name, so the first does not depend on it.
 const PACKAGES: [&str; 3] = ["libhiprtc6", "libhiprtc-builtins6", "libamdhip64-6"];
 const LIBRARIES: &str = "usr/lib/x86_64-linux-gnu";
 const LIBRARY: &str = "libhiprtc.so.6";
