@@ -2,8 +2,8 @@
 //
 // A subgroup has 32 lanes on every device: it is a warp of CUDA, a wave of RDNA, half a wave of 64 lanes of CDNA. Where
 // the width matters: shuffles get the width 32, so they stay in the half; a ballot is the half's part of the wave's; so
-// masks have 32 bits everywhere. Where the halves branch differently, one runs while the other's lanes are off, and since
-// all shuffles and ballots are among one subgroup's lanes, none asks for a lane that is off.
+// masks have 32 bits everywhere. Where the halves branch differently, one runs while the other's lanes are off; since all
+// shuffles and ballots are among one subgroup's lanes, none asks for a lane that is off.
 //
 // But the halves of a wave make no progress of their own. So a subgroup waits for another one of its block only at
 // __syncthreads, never in a loop; and one that waits for words of other blocks has first left all that they wait for,
