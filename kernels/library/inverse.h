@@ -1,11 +1,6 @@
 // Inverses of small matrices by Gauss-Jordan elimination with partial pivoting: a block for each of a stack of row-major
 // matrices, which lies in shared memory meanwhile.
 typedef Info<T>::Part P;
-#if defined(__HIP_PLATFORM_AMD__)
-#define XP_EXCHANGE(x, by) __shfl_xor(x, by, 32)
-#else
-#define XP_EXCHANGE(x, by) __shfl_xor_sync(0xffffffffu, x, by, 32)
-#endif
 
 template <class U> XP U one() {
     if constexpr (XP_KIND(U) == COMPLEX) return cx((P)1, (P)0);
@@ -45,8 +40,8 @@ extern "C" __global__ void xp_inverse(const T* x, T* out, u64 n64, u64 count, u6
                 if (step[i] == n && size > most) most = size, p = i;
             }
             for (int by = 16; by > 0; by /= 2) {
-                const P other = XP_EXCHANGE(most, by);
-                const u32 at = XP_EXCHANGE(p, by);
+                const P other = XP_SHUFFLE_XOR(most, by);
+                const u32 at = XP_SHUFFLE_XOR(p, by);
                 if (other > most || (other == most && at < p)) most = other, p = at;
             }
             const T pivot = a[p * ld + k];

@@ -1,15 +1,10 @@
 // Singular values of small matrices by one-sided Jacobi rotations, and Q from reflections: a block for each of a stack of
 // column-major matrices, 32 threads for a column or a pair of them.
 typedef Info<T>::Part P;
-#if defined(__HIP_PLATFORM_AMD__)
-#define XP_EXCHANGE(x, by) __shfl_xor(x, by, 32)
-#else
-#define XP_EXCHANGE(x, by) __shfl_xor_sync(0xffffffffu, x, by, 32)
-#endif
 #define XP_SWEEPS 60
 
 XP P all(P x) {
-    for (int by = 16; by > 0; by /= 2) x += XP_EXCHANGE(x, by);
+    for (int by = 16; by > 0; by /= 2) x += XP_SHUFFLE_XOR(x, by);
     return x;
 }
 template <class C> XP Cx<C> all(Cx<C> x) { return cx(all(x.re), all(x.im)); }
@@ -138,8 +133,8 @@ extern "C" __global__ void xp_jacobi(T* w, P* s, T* u, T* v, i32* codes, u32 m, 
                 if (rest > best) best = rest, axis = i;
             }
             for (int by = 16; by > 0; by /= 2) {
-                const P other = XP_EXCHANGE(best, by);
-                const u32 at = XP_EXCHANGE(axis, by);
+                const P other = XP_SHUFFLE_XOR(best, by);
+                const u32 at = XP_SHUFFLE_XOR(axis, by);
                 if (other > best || (other == best && at < axis)) best = other, axis = at;
             }
             T* column = basis + (u64)j * m;

@@ -44,16 +44,7 @@ XP void leave(Slot* at, const R::Acc& a) {
     u32 parts[XP_WORDS];
     memcpy(parts, &a, sizeof(a));
 #pragma unroll
-    for (int k = 0; k < XP_WORDS; k++) ((volatile u64*)at->words)[k] = 1ull << 32 | parts[k];
-}
-// Two words, which others may be writing, in one transfer.
-XP void read_words(const u64* at, u64& first, u64& second) {
-#ifdef __CUDACC_RTC__
-    asm volatile("ld.relaxed.gpu.global.v2.u64 {%0, %1}, [%2];" : "=l"(first), "=l"(second) : "l"(at) : "memory");
-#else
-    first = ((const volatile u64*)at)[0];
-    second = ((const volatile u64*)at)[1];
-#endif
+    for (int k = 0; k < XP_WORDS; k++) post(at->words + k, 1ull << 32 | parts[k]);
 }
 // Asks for an accumulator that is still needed.
 XP void pick_up(bool& needed, const Slot* at, R::Acc& a) {
@@ -62,7 +53,7 @@ XP void pick_up(bool& needed, const Slot* at, R::Acc& a) {
     u32 parts[XP_WORDS];
     bool whole = true;
 #pragma unroll
-    for (int k = 0; k < XP_WORDS; k += 2) read_words(at->words + k, words[k], words[k + 1]);
+    for (int k = 0; k < XP_WORDS; k += 2) peek_pair(at->words + k, words[k], words[k + 1]);
 #pragma unroll
     for (int k = 0; k < XP_WORDS; k++) {
         parts[k] = (u32)words[k];
@@ -193,7 +184,7 @@ template <bool WRITE> XP R::Acc join_elements(T* part, R::Acc run) {
     }
     return run;
 }
-extern "C" __global__ void __launch_bounds__(256, sizeof(R::Acc) <= 8 ? 5 : 3) xp_scan_rows(
+extern "C" __global__ void XP_BOUNDS(256, sizeof(R::Acc) <= 8 ? 5 : 3) xp_scan_rows(
     const T* x, T* out, u64 len, u64 tiles, u64* counter, Slot* slots, u64 room, T identity
 ) {
     __shared__ uint4 chunks[256 * CHUNKS];

@@ -52,14 +52,14 @@ extern "C" __global__ void __launch_bounds__(BLOCK) xp_digits(const T* x, C* cou
 #define ALONE ((C)1 << (8 * sizeof(C) - 2))
 #define ALL ((C)2 << (8 * sizeof(C) - 2))
 // The sum over the tiles before this one.
-XP C look_back(const volatile C* states, u64 tile) {
+XP C look_back(const C* states, u64 tile) {
     C sum = 0;
     while (tile > 0) {
         // Several at once, as each answer takes long.
         const u32 window = 4;
         C seen[window];
 #pragma unroll
-        for (u32 w = 0; w < window; w++) seen[w] = tile > w ? states[(tile - 1 - w) * RADIX] : ALL;
+        for (u32 w = 0; w < window; w++) seen[w] = tile > w ? peek(states + (tile - 1 - w) * RADIX) : ALL;
         bool ready = true;
 #pragma unroll
         for (u32 w = 0; w < window; w++) {
@@ -79,7 +79,7 @@ template <class A, class B> struct Choice<false, A, B> { typedef B Type; };
 template <bool FIRST, bool LAST>
 XP void pass(
     const void* in, const u32* in_order, void* out, u32* out_order, u64 len, u64 tiles, u32 byte, const C* counts,
-    volatile C* states, u64* counter
+    C* states, u64* counter
 ) {
     typedef typename Choice<FIRST, T, K>::Type In;
     typedef typename Choice<LAST && !XP_ORDER, T, K>::Type Out;
@@ -126,8 +126,8 @@ XP void pass(
         const u32 of_row = thread < RADIX ? (u32)counts[row * PASSES * RADIX + thread] : 0u;
         before = block_sum_before<BLOCK>(of_row, whole);
     }
-    volatile C* state = states + (row * tiles + tile) * RADIX + thread;
-    if (thread < RADIX) *state = (before + (C)total) | (tile == 0 ? ALL : ALONE);
+    C* state = states + (row * tiles + tile) * RADIX + thread;
+    if (thread < RADIX) post(state, (before + (C)total) | (tile == 0 ? ALL : ALONE));
     const u32 start = block_sum_before<BLOCK>(total, whole);
     if (thread < RADIX) {
         u32 place = start;
@@ -152,7 +152,7 @@ XP void pass(
     if (thread < RADIX) {
         if (tile > 0) {
             before = look_back(states + row * tiles * RADIX + thread, tile);
-            *state = (before + (C)total) | ALL;
+            post(state, (before + (C)total) | ALL);
         }
         offsets[thread] = before - start;
     }

@@ -1,37 +1,4 @@
-// Subgroups of 32 lanes, and messages between blocks. A 64-lane wave is two subgroups.
-#ifdef __HIP_PLATFORM_AMD__
-XP u32 lane_id() { return (u32)__lane_id() & 31u; }
-XP u32 ballot(bool x) { return (u32)((u64)__ballot(x) >> (__lane_id() & 32)); }
-XP void sync_warp() { __builtin_amdgcn_fence(__ATOMIC_ACQ_REL, "wavefront"); __builtin_amdgcn_wave_barrier(); }
-// The lanes for which this is zero, or is not, as it is for this one.
-XP u32 lanes_agreeing(u32 x) { return ballot(x != 0u) ^ (x != 0u ? 0u : ~0u); }
-// Threads of a block, and how many blocks share a multiprocessor: AMD's compiler takes other units.
-#define XP_BOUNDS(THREADS, BLOCKS) __launch_bounds__(THREADS)
-#define XP_SHUFFLE_UP(x, by) __shfl_up(x, by, 32)
-#define XP_SHUFFLE_FROM(x, lane) __shfl(x, lane, 32)
-template <class X> XP X hide(X x) { return x; }
-#else
-XP u32 lane_id() { return threadIdx.x & 31u; }
-XP u32 ballot(bool x) { return __ballot_sync(0xffffffffu, x); }
-XP void sync_warp() { __syncwarp(); }
-// In assembly, as the compiler would make the truth value three times.
-XP u32 lanes_agreeing(u32 x) {
-    u32 lanes;
-    asm volatile(
-        "{ .reg .pred p; setp.ne.u32 p, %1, 0; vote.sync.ballot.b32 %0, p, 0xffffffff; @!p not.b32 %0, %0; }"
-        : "=r"(lanes) : "r"(x)
-    );
-    return lanes;
-}
-#define XP_BOUNDS(THREADS, BLOCKS) __launch_bounds__(THREADS, BLOCKS)
-#define XP_SHUFFLE_UP(x, by) __shfl_up_sync(0xffffffffu, x, by, 32)
-#define XP_SHUFFLE_FROM(x, lane) __shfl_sync(0xffffffffu, x, lane, 32)
-// The same, but the compiler does not know it: what it would keep of it for later takes too many registers.
-template <class X> XP X hide(X x) { return x; }
-template <> __device__ __forceinline__ u32 hide(u32 x) { asm("" : "+r"(x)); return x; }
-template <> __device__ __forceinline__ u64 hide(u64 x) { asm("" : "+l"(x)); return x; }
-template <class X> XP X* hide(X* x) { return (X*)hide((u64)x); }
-#endif
+// Subgroups of lanes, and messages between blocks.
 XP u32 lanes_before() { return (1u << lane_id()) - 1u; }
 // The lanes whose lowest BITS bits are as this one's.
 template <int BITS> XP u32 lanes_alike(u32 x) {
@@ -91,16 +58,16 @@ XP u64 next_tile(u64* counter) {
 
 // The sum of what the tiles before a tile have counted. A state is a count with what it counts in its highest bits: the tile
 // alone, or all up to it. Call with the first warp; every lane has the answer, and the state is left for later tiles.
-XP u64 count_before(volatile u64* states, u64 tile, u64 count) {
+XP u64 count_before(u64* states, u64 tile, u64 count) {
     const u64 alone = 1ull << 62, all = 2ull << 62, mask = alone - 1ull;
     const u32 lane = lane_id();
-    if (lane == 0) states[tile] = count | (tile == 0 ? all : alone);
+    if (lane == 0) post(states + tile, count | (tile == 0 ? all : alone));
     u64 before = 0;
     for (i64 end = (i64)tile; end > 0; end -= 32) {
         const i64 k = end - 1 - (i64)lane;
         u64 state = all;
         if (k >= 0) {
-            do { state = states[k]; } while (state < alone);
+            do { state = peek(states + k); } while (state < alone);
         }
         const u32 done = ballot(state >= all);
         // Lanes up to the nearest tile that knows all before it.
@@ -114,6 +81,6 @@ XP u64 count_before(volatile u64* states, u64 tile, u64 count) {
         before += shuffle_from(part, 31);
         if (done) break;
     }
-    if (lane == 0 && tile > 0) states[tile] = (before + count) | all;
+    if (lane == 0 && tile > 0) post(states + tile, (before + count) | all);
     return before;
 }

@@ -209,18 +209,13 @@ template <class T, class F> struct Custom {
     XP T part0(const Acc& a) { return a; }
 };
 
-#ifdef __HIP_PLATFORM_AMD__
-#define XP_SHUFFLE(x, by) __shfl_down(x, by, 32)
-#else
-#define XP_SHUFFLE(x, by) __shfl_down_sync(0xffffffffu, x, by, 32)
-#endif
 template <class T> XP T shuffle_down(const T& x, u32 by) {
     const int n = (sizeof(T) + 3) / 4;
     u32 words[n];
     words[n - 1] = 0;
     memcpy(words, &x, sizeof(T));
 #pragma unroll
-    for (int k = 0; k < n; k++) words[k] = XP_SHUFFLE(words[k], by);
+    for (int k = 0; k < n; k++) words[k] = XP_SHUFFLE_DOWN(words[k], by);
     T y;
     memcpy(&y, words, sizeof(T));
     return y;

@@ -20,6 +20,8 @@ const BLOCKS: usize = 32;
 const WORTH: usize = 8;
 /// Bytes of tiles that a block may have, of the 48 KiB that every device gives it.
 const SHARED: usize = 40 << 10;
+/// HIP counts the threads of a launch in 32 bits.
+const MOST_BLOCKS: usize = u32::MAX as usize / BLOCK;
 /// At most so many pieces of a row, which one block puts together.
 const MOST_PIECES: usize = 1024;
 
@@ -151,7 +153,7 @@ pub fn plan<Buf>(args: &LaunchArgs<'_, Buf>, limits: &Limits, bytes: impl Fn(&Bu
     }
     let grid = match form {
         Form::Map => (count / vector).div_ceil(BLOCK).clamp(1, limits.units.max(1) as usize * BLOCKS),
-        Form::Tiles(axis) => tiles(&space, axis).min(1 << 30),
+        Form::Tiles(axis) => tiles(&space, axis).min(MOST_BLOCKS),
         _ => blocks * pieces,
     };
     let grid = i32::try_from(grid).map_err(|_| invalid("too many elements to keep"))?;

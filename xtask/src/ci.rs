@@ -2,21 +2,21 @@
 
 use crate::Outcome;
 use crate::cargo::{cargo, succeeds};
-use crate::nvrtc;
-use std::path::PathBuf;
+use crate::{hiprtc, nvrtc};
+use std::process::Command;
 use std::time::Instant;
 
 /// One command of cargo, with its environment.
 struct Step {
     name: &'static str,
     env: &'static [(&'static str, &'static str)],
-    /// A variable whose value is found out, or fetched, when the step runs.
-    found: Option<(&'static str, fn() -> Result<PathBuf, String>)>,
+    /// Adds what is fetched when the step runs.
+    prepare: Option<fn(&mut Command) -> Outcome>,
     args: &'static str,
 }
 
 const fn step(name: &'static str, args: &'static str) -> Step {
-    Step { name, env: &[], found: None, args }
+    Step { name, env: &[], prepare: None, args }
 }
 
 /// Checks that need no compiled tests come first, and steps with equal flags stand together: they share what is built.
@@ -35,9 +35,10 @@ const STEPS: &[Step] = &[
     // The README's two commands.
     step("test", "test --workspace"),
     // No GPU is needed to compile what would run on it.
+    Step { prepare: Some(nvrtc::prepare), ..step("kernels", "test --package xparray-kernels --test kernels") },
     Step {
-        found: Some(("XPARRAY_NVRTC", nvrtc::library)),
-        ..step("kernels", "test --package xparray-kernels --test kernels")
+        prepare: Some(hiprtc::prepare),
+        ..step("kernels-hip", "test --package xparray-kernels --test kernels compile")
     },
     step("example-pca", "run --release --example pca"),
     // A machine runs its best instruction set only, so the others are asked for.
@@ -87,8 +88,8 @@ pub fn run(args: &[String]) -> Outcome {
 fn run_step(step: &Step) -> Outcome {
     let mut command = cargo();
     command.args(step.args.split_whitespace()).envs(step.env.iter().copied());
-    if let Some((variable, find)) = step.found {
-        command.env(variable, find()?);
+    if let Some(prepare) = step.prepare {
+        prepare(&mut command)?;
     }
     succeeds(&mut command)
 }

@@ -4,6 +4,9 @@ mod bench;
 mod bundle;
 mod cargo;
 mod ci;
+mod debian;
+mod fetch;
+mod hiprtc;
 mod nvrtc;
 
 use std::path::Path;

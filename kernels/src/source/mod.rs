@@ -18,8 +18,9 @@ use xparray_core::ir::{Kernel, Op};
 use xparray_core::{DType, Result};
 
 /// Types and functions, each file after those it needs.
-const PRELUDE: [&str; 7] = [
+const PRELUDE: [&str; 8] = [
     include_str!("../../prelude/types.h"),
+    include_str!("../../prelude/dialect.h"),
     include_str!("../../prelude/cast.h"),
     include_str!("../../prelude/integer.h"),
     include_str!("../../prelude/real.h"),

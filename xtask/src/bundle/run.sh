@@ -51,24 +51,30 @@ one() {
 export -f one
 export limit
 
-# These take all of the device's memory, so they run alone.
-if [ $# -eq 0 ]; then
-    for program in "$here"/device/*; do
-        [ -x "$program" ] && one "$program" "$logs/$(basename "$program").log"
-    done
+# This takes all of the device's memory, so it runs alone.
+if [ $# -eq 0 ] && [ -x "$here/device/device" ]; then
+    one "$here/device/device" "$logs/device.log"
 fi
 
 # Cases count kernels and bytes of the device, so each is a process of its own; several run at once, those that compile the
 # most kernels first.
-for suite in "$here"/suite/*; do
-    cases=$("$suite" --list 2>/dev/null | sed -n 's/: test$//p')
-    [ $# -gt 0 ] && cases=$(for family; do printf '%s\n' "$cases" | grep "^$family::"; done)
-    long='^(reductions|elementwise)::'
-    cases=$(printf '%s\n' "$cases" | grep -E "$long"; printf '%s\n' "$cases" | grep -Ev "$long")
-    for case in $cases; do
-        printf '%s\0%s\0%s\0' "$suite" "$logs/$(basename "$suite")-${case/::/-}.log" "$case"
+{
+    if [ $# -eq 0 ]; then
+        for program in "$here"/device/*; do
+            name=$(basename "$program")
+            [ -x "$program" ] && [ "$name" != device ] && printf '%s\0%s\0\0' "$program" "$logs/$name.log"
+        done
+    fi
+    for suite in "$here"/suite/*; do
+        cases=$("$suite" --list 2>/dev/null | sed -n 's/: test$//p')
+        [ $# -gt 0 ] && cases=$(for family; do printf '%s\n' "$cases" | grep "^$family::"; done)
+        long='^(reductions|elementwise)::'
+        cases=$(printf '%s\n' "$cases" | grep -E "$long"; printf '%s\n' "$cases" | grep -Ev "$long")
+        for case in $cases; do
+            printf '%s\0%s\0%s\0' "$suite" "$logs/$(basename "$suite")-${case/::/-}.log" "$case"
+        done
     done
-done | xargs -0 -n 3 -P "${JOBS:-$(nproc)}" bash -c 'one "$1" "$2" --exact "$3"' one
+} | xargs -0 -r -n 3 -P "${JOBS:-$(nproc)}" bash -c 'one "$1" "$2" ${3:+--exact "$3"}' one
 
 echo
 grep -h '^test .* \.\.\. FAILED$' "$logs"/*.log

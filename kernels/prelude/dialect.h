@@ -1,0 +1,68 @@
+// What CUDA and HIP do differently, and subgroups of lanes ("warps").
+//
+// A subgroup has 32 lanes on every device: it is a warp of CUDA, a wave of RDNA, half a wave of 64 lanes of CDNA. Where
+// the width matters: shuffles get the width 32, so they stay in the half; a ballot is the half's part of the wave's; so
+// masks have 32 bits everywhere. Where the halves branch differently, one runs while the other's lanes are off; since all
+// shuffles and ballots are among one subgroup's lanes, none asks for a lane that is off.
+//
+// But the halves of a wave make no progress of their own. So a subgroup waits for another one of its block only at
+// __syncthreads, never in a loop; and one that waits for words of other blocks has first left all that they wait for,
+// and waits only for blocks that were numbered before its own (`next_tile`): they run, and wait for still earlier ones.
+#ifdef __HIP_PLATFORM_AMD__
+// Threads of a block, and how many blocks share a multiprocessor: AMD's compiler takes other units.
+#define XP_BOUNDS(THREADS, BLOCKS) __launch_bounds__(THREADS)
+#define XP_SHUFFLE_UP(x, by) __shfl_up(x, by, 32)
+#define XP_SHUFFLE_DOWN(x, by) __shfl_down(x, by, 32)
+#define XP_SHUFFLE_XOR(x, by) __shfl_xor(x, by, 32)
+#define XP_SHUFFLE_FROM(x, lane) __shfl(x, lane, 32)
+XP u32 lane_id() { return (u32)__lane_id() & 31u; }
+XP u32 ballot(bool x) { return (u32)((u64)__ballot(x) >> (__lane_id() & 32)); }
+// The lanes for which this is zero, or is not, as it is for this one.
+XP u32 lanes_agreeing(u32 x) { return ballot(x != 0u) ^ (x != 0u ? 0u : ~0u); }
+// Lanes of a wave are in step; this keeps the compiler from moving accesses to shared memory across.
+XP void sync_warp() {
+    __builtin_amdgcn_fence(__ATOMIC_ACQ_REL, "wavefront");
+    __builtin_amdgcn_wave_barrier();
+}
+// A word that other running blocks write or read: whole, past the caches that blocks do not share. It orders nothing.
+template <class W> XP W peek(const W* at) {
+    return __hip_atomic_load((W*)at, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+}
+template <class W> XP void post(W* at, W word) {
+    __hip_atomic_store(at, word, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+}
+// Two that lie together.
+XP void peek_pair(const u64* at, u64& first, u64& second) {
+    first = peek(at);
+    second = peek(at + 1);
+}
+template <class X> XP X hide(X x) { return x; }
+#else
+#define XP_BOUNDS(THREADS, BLOCKS) __launch_bounds__(THREADS, BLOCKS)
+#define XP_SHUFFLE_UP(x, by) __shfl_up_sync(0xffffffffu, x, by, 32)
+#define XP_SHUFFLE_DOWN(x, by) __shfl_down_sync(0xffffffffu, x, by, 32)
+#define XP_SHUFFLE_XOR(x, by) __shfl_xor_sync(0xffffffffu, x, by, 32)
+#define XP_SHUFFLE_FROM(x, lane) __shfl_sync(0xffffffffu, x, lane, 32)
+XP u32 lane_id() { return threadIdx.x & 31u; }
+XP u32 ballot(bool x) { return __ballot_sync(0xffffffffu, x); }
+// In assembly, as the compiler would make the truth value three times.
+XP u32 lanes_agreeing(u32 x) {
+    u32 lanes;
+    asm volatile(
+        "{ .reg .pred p; setp.ne.u32 p, %1, 0; vote.sync.ballot.b32 %0, p, 0xffffffff; @!p not.b32 %0, %0; }"
+        : "=r"(lanes) : "r"(x)
+    );
+    return lanes;
+}
+XP void sync_warp() { __syncwarp(); }
+template <class W> XP W peek(const W* at) { return *(const volatile W*)at; }
+template <class W> XP void post(W* at, W word) { *(volatile W*)at = word; }
+XP void peek_pair(const u64* at, u64& first, u64& second) {
+    asm volatile("ld.relaxed.gpu.global.v2.u64 {%0, %1}, [%2];" : "=l"(first), "=l"(second) : "l"(at) : "memory");
+}
+// The same, but the compiler does not know it: what it would keep of it for later takes too many registers.
+template <class X> XP X hide(X x) { return x; }
+template <> __device__ __forceinline__ u32 hide(u32 x) { asm("" : "+r"(x)); return x; }
+template <> __device__ __forceinline__ u64 hide(u64 x) { asm("" : "+l"(x)); return x; }
+template <class X> XP X* hide(X* x) { return (X*)hide((u64)x); }
+#endif
