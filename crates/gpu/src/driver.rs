@@ -20,7 +20,7 @@ impl RawStream {
 pub struct RawEvent(pub usize);
 
 /// A native module: loaded device code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RawModule(pub usize);
 
 /// A function of a module.
