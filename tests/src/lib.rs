@@ -14,6 +14,8 @@ pub mod expressions;
 pub mod fft;
 pub mod files;
 pub mod fusion;
+#[cfg(any(feature = "cuda", feature = "rocm"))]
+pub mod gpu;
 pub mod indexing;
 pub mod interchange;
 pub mod kernels;
