@@ -55,3 +55,51 @@ impl RuntimeCompiler for Hiprtc {
         unsafe { call!(self, hiprtcGetProgramLog(program, log)) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{compile, version};
+    use xparray_core::Error;
+
+    /// The architectures that the backend is for: waves of 64 lanes, and of 32.
+    const ARCHITECTURES: [&str; 5] = ["gfx90a:sramecc+:xnack-", "gfx942", "gfx950", "gfx1100", "gfx1201"];
+
+    /// The version, unless there is no hipRTC: then the error names it, or HIP, without which it is not looked for.
+    fn hiprtc() -> Option<String> {
+        match version() {
+            Ok(version) => Some(version),
+            Err(error) => {
+                let text = error.to_string();
+                assert!(text.contains("libhiprtc.so") || text.contains("libamdhip64.so"), "{text}");
+                println!("ignored: {text}");
+                None
+            }
+        }
+    }
+
+    #[test]
+    fn binaries_for_all_architectures() {
+        let Some(version) = hiprtc() else { return };
+        println!("{version}");
+        let source = "extern \"C\" __global__ void f(float *x) { x[threadIdx.x] *= 2; }";
+        for architecture in ARCHITECTURES {
+            let code = compile(source, architecture, &xparray_kernels::HIPRTC_OPTIONS).unwrap();
+            assert_eq!(code[..4], *b"\x7fELF", "{architecture}");
+        }
+    }
+
+    #[test]
+    fn errors_have_the_log() {
+        if hiprtc().is_none() {
+            return;
+        }
+        let Err(Error::Compile { log, source_code }) = compile("\nint f() { return x; }", "gfx942", &[]) else {
+            panic!()
+        };
+        assert!(log.contains(":2:") && log.contains("undeclared identifier 'x'"), "{log}");
+        assert!(source_code.contains("return x"));
+        let Err(Error::Compile { log, .. }) = compile("int x;", "gfx942", &["--no-such-option"]) else { panic!() };
+        assert!(log.contains("--no-such-option"), "{log}");
+        assert!(matches!(compile("\0", "gfx942", &[]), Err(Error::Value { .. })));
+    }
+}

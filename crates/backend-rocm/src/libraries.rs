@@ -12,7 +12,7 @@ pub fn hip(files: [&str; 2]) -> Result<SharedLibrary, String> {
 /// Opens another library, that of ROCm 7 or that of ROCm 6 as HIP is: it loads HIP too, and there must be only one. So
 /// HIP's folder comes first.
 pub fn beside_hip(files: [&str; 2]) -> Result<SharedLibrary, String> {
-    let hip = Hip::get().map_err(|error| error.to_string())?;
+    let hip = Hip::found()?;
     let file = files[usize::from(!hip.is_rocm_7())];
     let folder = hip.path.parent().map(Path::to_owned);
     SharedLibrary::open(&[file.into()], &folder.into_iter().chain(folders()).collect::<Vec<_>>())

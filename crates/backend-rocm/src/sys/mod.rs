@@ -108,8 +108,13 @@ macro_rules! library {
             /// # Errors
             /// `Error::Unavailable` naming the library or function that is missing, and where it was looked for.
             pub fn get() -> ::xparray_core::Result<&'static Self> {
+                Self::found().map_err($crate::check::unavailable)
+            }
+
+            /// As [`Self::get`], with the error's reason alone.
+            pub fn found() -> Result<&'static Self, &'static String> {
                 static LIBRARY: ::std::sync::OnceLock<Result<$library, String>> = ::std::sync::OnceLock::new();
-                LIBRARY.get_or_init(Self::load).as_ref().map_err($crate::check::unavailable)
+                LIBRARY.get_or_init(Self::load).as_ref()
             }
 
             fn load() -> Result<Self, String> {

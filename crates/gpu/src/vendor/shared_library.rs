@@ -29,7 +29,7 @@ impl SharedLibrary {
                 Err(error) => failures += &format!("; {error}"),
             }
         }
-        let folders: Vec<_> = folders.iter().filter(|folder| folder.is_dir()).collect();
+        let folders: Vec<_> = folders.iter().filter(|folder| **folder != Path::new("")).collect();
         Err(format!("no library {} on {} or in {folders:?}{failures}", files.join(" or "), search_path()))
     }
 
