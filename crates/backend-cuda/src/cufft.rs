@@ -12,7 +12,7 @@ use xparray_gpu::vendor::{FftKind, FftLibrary, FftSpec, fft_sign};
 use xparray_gpu::{FftPlans, RawStream};
 
 /// Looks for the library, once. Its versions are one behind CUDA's.
-fn require() -> Result<()> {
+pub fn require() -> Result<()> {
     static FOUND: OnceLock<Result<(), String>> = OnceLock::new();
     // SAFETY: the library may be loaded at any time.
     let found = FOUND.get_or_init(|| libraries::require("cufft", [12, 11], || unsafe { sys::is_culib_present() }));

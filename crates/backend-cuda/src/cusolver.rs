@@ -35,7 +35,7 @@ impl Drop for Solver {
 }
 
 /// Looks for the library, once.
-fn require() -> Result<()> {
+pub fn require() -> Result<()> {
     static FOUND: OnceLock<Result<(), String>> = OnceLock::new();
     // SAFETY: the library may be loaded at any time.
     let found = FOUND.get_or_init(|| libraries::require("cusolver", [12, 11], || unsafe { sys::is_culib_present() }));

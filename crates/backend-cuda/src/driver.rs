@@ -1,8 +1,8 @@
 //! [`Driver`] over the CUDA driver interface.
 
 use crate::check::{NAME, check, cu, unavailable};
-use crate::compiler;
 use crate::cufft::Plan;
+use crate::{compiler, cublas, cufft, cusolver};
 use cudarc::driver::sys::{
     self, CUcontext, CUdevice, CUdevice_attribute as Attribute, CUevent, CUevent_flags, CUfunction,
     CUfunction_attribute, CUgraphExec, CUjit_option, CUmemAttach_flags, CUmemoryPool, CUmodule, CUresult, CUstream,
@@ -111,6 +111,16 @@ impl Driver for CudaDriver {
         // SAFETY: the driver has started.
         unsafe { cu!(cuDeviceGetCount(&mut count))? };
         Ok(usize::try_from(count).unwrap_or(0))
+    }
+
+    fn libraries() -> Vec<(&'static str, Result<String>)> {
+        let found = |()| "found".to_owned();
+        vec![
+            ("NVRTC", compiler::version()),
+            ("cuBLAS", cublas::require().map(found)),
+            ("cuSOLVER", cusolver::require().map(found)),
+            ("cuFFT", cufft::require().map(found)),
+        ]
     }
 
     fn open(index: usize) -> Result<Self> {

@@ -4,8 +4,10 @@ use crate::check::{NAME, call, unavailable};
 use crate::compiler;
 use crate::fft::Plan;
 use crate::sys::hip::*;
+use crate::sys::{hipblas::Hipblas, hipfft::Hipfft, hiprtc::Hiprtc, hipsolver::Hipsolver};
 use std::collections::HashMap;
 use std::ffi::{CString, c_char, c_int, c_void};
+use std::path::Path;
 use std::ptr::{null_mut, without_provenance_mut};
 use std::sync::{Mutex, PoisonError};
 use xparray_core::Result;
@@ -111,6 +113,19 @@ impl Driver for HipDriver {
         // SAFETY: HIP has started.
         unsafe { call!(hip, hipGetDeviceCount(&mut count))? };
         Ok(usize::try_from(count).unwrap_or(0))
+    }
+
+    fn libraries() -> Vec<(&'static str, Result<String>)> {
+        let file = |path: &Path| path.display().to_string();
+        vec![
+            (
+                "hipRTC",
+                Hiprtc::get().and_then(|library| Ok(format!("{} ({})", compiler::version()?, file(&library.path)))),
+            ),
+            ("hipBLAS", Hipblas::get().map(|library| file(&library.path))),
+            ("hipSOLVER", Hipsolver::get().map(|library| file(&library.path))),
+            ("hipFFT", Hipfft::get().map(|library| file(&library.path))),
+        ]
     }
 
     fn open(index: usize) -> Result<Self> {

@@ -72,6 +72,10 @@ pub trait Driver: Send + Sync + Sized + 'static {
     /// `Error::Unavailable` naming what was looked for and where, if the driver is not there.
     fn count() -> Result<usize>;
 
+    /// The vendor's libraries that the backend loads when they are needed: which version or file each is, or why it is
+    /// missing.
+    fn libraries() -> Vec<(&'static str, Result<String>)>;
+
     /// Opens a device.
     ///
     /// # Errors

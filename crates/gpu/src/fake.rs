@@ -98,6 +98,10 @@ impl Driver for Fake {
         Ok(0)
     }
 
+    fn libraries() -> Vec<(&'static str, Result<String>)> {
+        Vec::new()
+    }
+
     fn open(index: usize) -> Result<Self> {
         Err(Error::Unavailable { backend: "fake".into(), reason: format!("no device {index}") })
     }

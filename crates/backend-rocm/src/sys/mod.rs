@@ -94,7 +94,6 @@ macro_rules! library {
         $(#[$doc])*
         pub struct $library {
             /// Where it was found.
-            #[allow(dead_code)]
             pub path: ::std::path::PathBuf,
             $(pub $name: unsafe extern "C" fn($($arg: $arg_type),*) -> $status,)*
             $(pub $new: unsafe extern "C" fn($($new_arg: $new_type),*) -> $status,)*
