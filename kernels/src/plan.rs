@@ -16,8 +16,6 @@ use xparray_core::{Error, Layout, Result};
 
 /// More blocks than this for each multiprocessor take several places each.
 const BLOCKS: usize = 32;
-/// More tiles than this take several places each: HIP counts a grid's threads in 32 bits.
-const MOST_BLOCKS: usize = u32::MAX as usize / BLOCK;
 /// A thread reduces at least so many vectors of a piece.
 const WORTH: usize = 8;
 /// Bytes of tiles that a block may have, of the 48 KiB that every device gives it.
