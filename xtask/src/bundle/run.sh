@@ -3,6 +3,7 @@
 #   ./run.sh [FAMILY...]    the tests: all, or the named families of the suite
 #   ./run.sh bench [ARG...] the benchmarks
 #   ./run.sh pca [ARG...]   the example
+#   ./run.sh info [ARG...]  what the machine has; --self-test tries it
 set -uo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 export XPARRAY_TEST_DATA=$here/data/tests
@@ -17,6 +18,10 @@ pca)
     shift
     data=$here/data/examples
     exec "$here/bin/pca" --input "$data/digits.npy" --labels "$data/digits_labels.npy" "$@"
+    ;;
+info)
+    shift
+    exec "$here/bin/xparray-info" "$@"
     ;;
 esac
 
