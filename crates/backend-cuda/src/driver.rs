@@ -361,7 +361,7 @@ impl Driver for CudaDriver {
         unsafe { cu!(cuGraphLaunch(graph.0 as CUgraphExec, stream(on))) }
     }
 
-    unsafe fn destroy_graph(&self, graph: RawGraph) -> Result<()> {
+    unsafe fn destroy_graph(&self, graph: RawGraph, _: RawStream) -> Result<()> {
         // SAFETY: the caller's promise. The driver waits for launches that are under way by itself.
         unsafe { cu!(cuGraphExecDestroy(graph.0 as CUgraphExec)) }
     }

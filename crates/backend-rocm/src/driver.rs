@@ -17,6 +17,9 @@ use xparray_gpu::{Config, Driver, FftPlans, RawEvent, RawFunction, RawGraph, Raw
 /// Pinned for all devices, at the same address there, and seen by the host as kernels write it.
 const HOST_MEMORY: u32 = hipHostMallocPortable | hipHostMallocMapped | hipHostMallocCoherent;
 
+/// Lanes that kernels take together; a wave of 64 is two such groups.
+const SUBGROUP: c_int = 32;
+
 /// One ROCm device.
 pub struct HipDriver {
     pub(crate) hip: &'static Hip,
@@ -151,6 +154,11 @@ impl Driver for HipDriver {
         };
         let architecture = architecture(hip, index)?;
         let lanes = attribute(hip, index, hipDeviceAttributeWarpSize)?;
+        if lanes % SUBGROUP != 0 {
+            return Err(unavailable(format!(
+                "device {index} has waves of {lanes} lanes, kernels need groups of {SUBGROUP}"
+            )));
+        }
         let units = attribute(hip, index, hipDeviceAttributeMultiprocessorCount)?;
         let info = DeviceInfo {
             name: name(hip, device)?,
@@ -353,9 +361,13 @@ impl Driver for HipDriver {
         unsafe { call!(self.hip, hipGraphLaunch(graph.0 as hipGraphExec_t, stream(on))) }
     }
 
-    unsafe fn destroy_graph(&self, graph: RawGraph) -> Result<()> {
+    unsafe fn destroy_graph(&self, graph: RawGraph, on: RawStream) -> Result<()> {
+        // Older versions of HIP destroy a graph with what still runs of it.
         // SAFETY: the caller's promise.
-        unsafe { call!(self.hip, hipGraphExecDestroy(graph.0 as hipGraphExec_t)) }
+        unsafe {
+            let done = self.synchronize_stream(on);
+            call!(self.hip, hipGraphExecDestroy(graph.0 as hipGraphExec_t)).and(done)
+        }
     }
 
     unsafe fn load(&self, image: &[u8]) -> Result<RawModule> {

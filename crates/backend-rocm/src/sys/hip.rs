@@ -137,9 +137,6 @@ super::library! {
             shared: c_uint, stream: hipStream_t, arguments: *mut *mut c_void, extra: *mut *mut c_void
         );
     }
-    hip7 {}
-    newer {}
-    of_types {}
 }
 
 /// What `hipGetDevicePropertiesR0600` fills, as ROCm 6 and 7 lay it out; of its fields, only what no other function tells

@@ -81,7 +81,6 @@ super::library! {
             count: c_int, compute: hipblasComputeType_t, algorithm: hipblasGemmAlgo_t
         );
     }
-    newer {}
     of_types {
         trsm = [hipblasStrsm hipblasDtrsm hipblasCtrsm hipblasZtrsm](
             handle: hipblasHandle_t, side: hipblasSideMode_t, fill: hipblasFillMode_t, op: hipblasOperation_t,

@@ -58,7 +58,4 @@ super::library! {
         hipfftExecC2R(plan: hipfftHandle, input: *mut hipfftComplex, output: *mut hipfftReal);
         hipfftExecZ2D(plan: hipfftHandle, input: *mut hipfftDoubleComplex, output: *mut hipfftDoubleReal);
     }
-    hip7 {}
-    newer {}
-    of_types {}
 }

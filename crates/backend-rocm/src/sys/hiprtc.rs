@@ -33,7 +33,4 @@ super::library! {
         hiprtcGetCodeSize(program: hiprtcProgram, size: *mut usize);
         hiprtcGetCode(program: hiprtcProgram, code: *mut c_char);
     }
-    hip7 {}
-    newer {}
-    of_types {}
 }

@@ -43,7 +43,6 @@ super::library! {
         hipsolverCreateSyevjInfo(parameters: *mut hipsolverSyevjInfo_t);
         hipsolverDestroySyevjInfo(parameters: hipsolverSyevjInfo_t);
     }
-    hip7 {}
     newer {
         hipsolverSetDeterministicMode(handle: hipsolverHandle_t, mode: hipsolverDeterministicMode_t);
     }

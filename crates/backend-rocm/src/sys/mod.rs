@@ -53,8 +53,8 @@ pub struct Table {
 }
 
 /// Declares a library: its status type with the codes that have names here, its types, constants, and functions. Those of
-/// `hip7` have the second name in ROCm 6; `newer` ones may be missing; those of `types` are declared once for four types,
-/// with `T` for the elements and `R` for the real numbers that they are made of.
+/// `hip7` have the second name in ROCm 6; `newer` ones may be missing; those of `of_types` are declared once for the types S,
+/// D, C and Z, with `T` for the elements and `R` for the real numbers that they are made of.
 macro_rules! library {
     (
         $(#[$doc:meta])*
@@ -63,9 +63,9 @@ macro_rules! library {
         types { $($type:ident = $repr:ty,)* }
         constants { $($constant:ident: $kind:ty = $value:expr,)* }
         functions { $($name:ident($($arg:ident: $arg_type:ty),* $(,)?);)* }
-        hip7 { $($new:ident = $old:ident($($new_arg:ident: $new_type:ty),* $(,)?);)* }
-        newer { $($maybe:ident($($maybe_arg:ident: $maybe_type:ty),* $(,)?);)* }
-        of_types { $($family:ident = [$($member:ident)*]($($of_arg:ident: $of_type:ty),* $(,)?);)* }
+        $(hip7 { $($new:ident = $old:ident($($new_arg:ident: $new_type:ty),* $(,)?);)* })?
+        $(newer { $($maybe:ident($($maybe_arg:ident: $maybe_type:ty),* $(,)?);)* })?
+        $(of_types { $($family:ident = [$($member:ident)*]($($of_arg:ident: $of_type:ty),* $(,)?);)* })?
     ) => {
         /// What functions return.
         #[repr(transparent)]
@@ -96,9 +96,9 @@ macro_rules! library {
             /// Where it was found.
             pub path: ::std::path::PathBuf,
             $(pub $name: unsafe extern "C" fn($($arg: $arg_type),*) -> $status,)*
-            $(pub $new: unsafe extern "C" fn($($new_arg: $new_type),*) -> $status,)*
-            $(pub $maybe: Option<unsafe extern "C" fn($($maybe_arg: $maybe_type),*) -> $status>,)*
-            $(pub $family: $crate::sys::OfTypes<unsafe extern "C" fn($($of_arg: $of_type),*) -> $status>,)*
+            $($(pub $new: unsafe extern "C" fn($($new_arg: $new_type),*) -> $status,)*)?
+            $($(pub $maybe: Option<unsafe extern "C" fn($($maybe_arg: $maybe_type),*) -> $status>,)*)?
+            $($(pub $family: $crate::sys::OfTypes<unsafe extern "C" fn($($of_arg: $of_type),*) -> $status>,)*)?
         }
 
         impl $library {
@@ -124,12 +124,12 @@ macro_rules! library {
                         path: library.path().to_owned(),
                         $($name: library.function(&[stringify!($name)])?,)*
                         // In ROCm 6, the first name is that of an interface of other types.
-                        $($new: library.function(&[stringify!($old), stringify!($new)])?,)*
-                        $($maybe: library.function(&[stringify!($maybe)]).ok(),)*
-                        $($family: $crate::sys::OfTypes {
+                        $($($new: library.function(&[stringify!($old), stringify!($new)])?,)*)?
+                        $($($maybe: library.function(&[stringify!($maybe)]).ok(),)*)?
+                        $($($family: $crate::sys::OfTypes {
                             names: [$(stringify!($member)),*],
                             functions: [$(library.function(&[stringify!($member)])?),*],
-                        },)*
+                        },)*)?
                     })
                 }
             }
@@ -143,21 +143,21 @@ macro_rules! library {
                     arguments: &[$(stringify!($arg_type)),*],
                     status: stringify!($status),
                 },)*
-                $($crate::sys::Declared {
+                $($($crate::sys::Declared {
                     names: &[stringify!($new)],
                     arguments: &[$(stringify!($new_type)),*],
                     status: stringify!($status),
-                },)*
-                $($crate::sys::Declared {
+                },)*)?
+                $($($crate::sys::Declared {
                     names: &[stringify!($maybe)],
                     arguments: &[$(stringify!($maybe_type)),*],
                     status: stringify!($status),
-                },)*
-                $($crate::sys::Declared {
+                },)*)?
+                $($($crate::sys::Declared {
                     names: &[$(stringify!($member)),*],
                     arguments: &[$(stringify!($of_type)),*],
                     status: stringify!($status),
-                },)*
+                },)*)?
             ],
             constants: &[$((stringify!($code), $number),)* $((stringify!($constant), $value as i64),)*],
             types: &[(stringify!($status), size_of::<$status>()), $((stringify!($type), size_of::<$type>()),)*],
