@@ -101,6 +101,14 @@ fn event(raw: RawEvent) -> hipEvent_t {
     raw.0 as hipEvent_t
 }
 
+/// What a call for memory got; nothing if there is not enough.
+fn allocated(call: &'static str, code: hipError_t, address: *mut c_void) -> Result<Option<u64>> {
+    match code {
+        hipError_t::hipErrorOutOfMemory => Ok(None),
+        _ => code.check(call).map(|()| Some(address as u64)),
+    }
+}
+
 impl Driver for HipDriver {
     const NAME: &'static str = NAME;
     const KERNEL_OPTIONS: &'static [&'static str] = &xparray_kernels::HIPRTC_OPTIONS;
@@ -215,10 +223,7 @@ impl Driver for HipDriver {
                 None => ("hipMalloc", (hip.hipMalloc)(&mut address, bytes)),
             }
         };
-        match code {
-            hipError_t::hipErrorOutOfMemory => Ok(None),
-            _ => code.check(name).map(|()| Some(address as u64)),
-        }
+        allocated(name, code, address)
     }
 
     unsafe fn free(&self, address: u64, on: RawStream) -> Result<()> {
@@ -229,6 +234,22 @@ impl Driver for HipDriver {
                 None => call!(self.hip, hipFree(pointer(address))),
             }
         }
+    }
+
+    fn has_managed(&self) -> bool {
+        attribute(self.hip, self.index, hipDeviceAttributeConcurrentManagedAccess).is_ok_and(|has| has != 0)
+    }
+
+    unsafe fn alloc_managed(&self, bytes: usize) -> Result<Option<u64>> {
+        let mut address = null_mut();
+        // SAFETY: the caller's promise, and the pointer is to a live variable.
+        let code = unsafe { (self.hip.hipMallocManaged)(&mut address, bytes, hipMemAttachGlobal) };
+        allocated("hipMallocManaged", code, address)
+    }
+
+    unsafe fn free_managed(&self, address: u64) -> Result<()> {
+        // SAFETY: the caller's promise.
+        unsafe { call!(self.hip, hipFree(pointer(address))) }
     }
 
     fn trim(&self) -> Result<()> {

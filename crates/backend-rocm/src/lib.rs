@@ -13,7 +13,7 @@ mod solver;
 mod sys;
 
 pub use driver::HipDriver;
-pub use xparray_gpu::{Arg, Args, Buffer, Dim, Event, Function, Graph, Module, PinnedBuffer};
+pub use xparray_gpu::{Arg, Args, Buffer, Dim, Event, Function, Graph, HostSlice, Module, PinnedBuffer};
 
 /// A handle to a ROCm device.
 pub type Rocm = xparray_gpu::Gpu<HipDriver>;

@@ -67,9 +67,11 @@ super::library! {
         hipStreamCaptureMode = c_uint,
     }
     constants {
+        hipDeviceAttributeConcurrentManagedAccess: hipDeviceAttribute_t = 9,
         hipDeviceAttributeMultiprocessorCount: hipDeviceAttribute_t = 63,
         hipDeviceAttributeWarpSize: hipDeviceAttribute_t = 87,
         hipDeviceAttributeMemoryPoolsSupported: hipDeviceAttribute_t = 88,
+        hipMemAttachGlobal: c_uint = 1,
         hipHostMallocPortable: c_uint = 1,
         hipHostMallocMapped: c_uint = 2,
         hipHostMallocCoherent: c_uint = 0x4000_0000,
@@ -98,6 +100,7 @@ super::library! {
         hipFree(address: *mut c_void);
         hipMallocAsync(address: *mut *mut c_void, bytes: usize, stream: hipStream_t);
         hipFreeAsync(address: *mut c_void, stream: hipStream_t);
+        hipMallocManaged(address: *mut *mut c_void, bytes: usize, flags: c_uint);
         hipDeviceGetDefaultMemPool(pool: *mut hipMemPool_t, index: c_int);
         hipMemPoolTrimTo(pool: hipMemPool_t, keep: usize);
         hipHostMalloc(address: *mut *mut c_void, bytes: usize, flags: c_uint);
