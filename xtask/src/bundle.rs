@@ -1,5 +1,5 @@
-//! `cargo xtask bundle`: the suite, the benchmarks, the example and `xparray-info`, for a machine that has a driver and no
-//! Rust.
+//! `cargo xtask bundle`: the suite, the benchmarks, the example and `xparray-info`, for a machine that has a driver and
+//! no Rust.
 
 use crate::Outcome;
 use crate::cargo::{executables, succeeds};

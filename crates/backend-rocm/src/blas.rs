@@ -92,8 +92,8 @@ impl BlasLibrary for HipDriver {
         let (alpha, beta) = (alpha.as_ptr(), beta.as_ptr());
         let (pa, pb, pc) = (a.first.address as _, b.first.address as _, c.first.address as _);
         let (h, algorithm) = (blas.handle, HIPBLAS_GEMM_DEFAULT);
-        // SAFETY: the caller's promise; the scalars are of the type that is accumulated in, and the library has read them
-        // when this returns.
+        // SAFETY: the caller's promise; the scalars are of the type that is accumulated in, and the library has read
+        // them when this returns.
         unsafe {
             if p.count == 1 {
                 return call!(

@@ -142,8 +142,8 @@ super::library! {
     }
 }
 
-/// What `hipGetDevicePropertiesR0600` fills, as ROCm 6 and 7 lay it out; of its fields, only what no other function tells
-/// has a name here.
+/// What `hipGetDevicePropertiesR0600` fills, as ROCm 6 and 7 lay it out; of its fields, only what no other function
+/// tells has a name here.
 #[repr(C, align(8))]
 pub struct DeviceProperties {
     _before: [u8; 1160],

@@ -44,15 +44,16 @@ super::library! {
         hipfftDestroy(plan: hipfftHandle);
         hipfftSetAutoAllocation(plan: hipfftHandle, automatic: c_int);
         hipfftMakePlanMany64(
-            plan: hipfftHandle, rank: c_int, lengths: *mut c_longlong,
-            input: *mut c_longlong, input_stride: c_longlong, input_distance: c_longlong,
-            output: *mut c_longlong, output_stride: c_longlong, output_distance: c_longlong,
-            transform: hipfftType, batch: c_longlong, work: *mut usize
+            plan: hipfftHandle, rank: c_int, lengths: *mut c_longlong, input: *mut c_longlong,
+            input_stride: c_longlong, input_distance: c_longlong, output: *mut c_longlong, output_stride: c_longlong,
+            output_distance: c_longlong, transform: hipfftType, batch: c_longlong, work: *mut usize
         );
         hipfftSetStream(plan: hipfftHandle, stream: hipStream_t);
         hipfftSetWorkArea(plan: hipfftHandle, work: *mut c_void);
         hipfftExecC2C(plan: hipfftHandle, input: *mut hipfftComplex, output: *mut hipfftComplex, sign: c_int);
-        hipfftExecZ2Z(plan: hipfftHandle, input: *mut hipfftDoubleComplex, output: *mut hipfftDoubleComplex, sign: c_int);
+        hipfftExecZ2Z(
+            plan: hipfftHandle, input: *mut hipfftDoubleComplex, output: *mut hipfftDoubleComplex, sign: c_int
+        );
         hipfftExecR2C(plan: hipfftHandle, input: *mut hipfftReal, output: *mut hipfftComplex);
         hipfftExecD2Z(plan: hipfftHandle, input: *mut hipfftDoubleReal, output: *mut hipfftDoubleComplex);
         hipfftExecC2R(plan: hipfftHandle, input: *mut hipfftComplex, output: *mut hipfftReal);

@@ -47,83 +47,108 @@ super::library! {
         hipsolverSetDeterministicMode(handle: hipsolverHandle_t, mode: hipsolverDeterministicMode_t);
     }
     of_types {
-        potrf_size = [hipsolverSpotrf_bufferSize hipsolverDpotrf_bufferSize
-            hipsolverCpotrf_bufferSize hipsolverZpotrf_bufferSize](
+        potrf_size = [
+            hipsolverSpotrf_bufferSize hipsolverDpotrf_bufferSize
+            hipsolverCpotrf_bufferSize hipsolverZpotrf_bufferSize
+        ](
             handle: hipsolverHandle_t, fill: hipblasFillMode_t, n: c_int, a: *mut T, lda: c_int, size: *mut c_int
         );
         potrf = [hipsolverSpotrf hipsolverDpotrf hipsolverCpotrf hipsolverZpotrf](
-            handle: hipsolverHandle_t, fill: hipblasFillMode_t, n: c_int, a: *mut T, lda: c_int, work: *mut T, size: c_int,
-            info: *mut c_int
+            handle: hipsolverHandle_t, fill: hipblasFillMode_t, n: c_int, a: *mut T, lda: c_int, work: *mut T,
+            size: c_int, info: *mut c_int
         );
-        potrf_batched_size = [hipsolverSpotrfBatched_bufferSize hipsolverDpotrfBatched_bufferSize
-            hipsolverCpotrfBatched_bufferSize hipsolverZpotrfBatched_bufferSize](
-            handle: hipsolverHandle_t, fill: hipblasFillMode_t, n: c_int, a: *mut *mut T, lda: c_int, size: *mut c_int,
-            count: c_int
+        potrf_batched_size = [
+            hipsolverSpotrfBatched_bufferSize hipsolverDpotrfBatched_bufferSize
+            hipsolverCpotrfBatched_bufferSize hipsolverZpotrfBatched_bufferSize
+        ](
+            handle: hipsolverHandle_t, fill: hipblasFillMode_t, n: c_int, a: *mut *mut T, lda: c_int,
+            size: *mut c_int, count: c_int
         );
-        potrf_batched = [hipsolverSpotrfBatched hipsolverDpotrfBatched
-            hipsolverCpotrfBatched hipsolverZpotrfBatched](
-            handle: hipsolverHandle_t, fill: hipblasFillMode_t, n: c_int, a: *mut *mut T, lda: c_int, work: *mut T, size: c_int,
-            info: *mut c_int, count: c_int
+        potrf_batched = [
+            hipsolverSpotrfBatched hipsolverDpotrfBatched
+            hipsolverCpotrfBatched hipsolverZpotrfBatched
+        ](
+            handle: hipsolverHandle_t, fill: hipblasFillMode_t, n: c_int, a: *mut *mut T, lda: c_int, work: *mut T,
+            size: c_int, info: *mut c_int, count: c_int
         );
-        getrf_size = [hipsolverSgetrf_bufferSize hipsolverDgetrf_bufferSize
-            hipsolverCgetrf_bufferSize hipsolverZgetrf_bufferSize](
+        getrf_size = [
+            hipsolverSgetrf_bufferSize hipsolverDgetrf_bufferSize
+            hipsolverCgetrf_bufferSize hipsolverZgetrf_bufferSize
+        ](
             handle: hipsolverHandle_t, m: c_int, n: c_int, a: *mut T, lda: c_int, size: *mut c_int
         );
         getrf = [hipsolverSgetrf hipsolverDgetrf hipsolverCgetrf hipsolverZgetrf](
-            handle: hipsolverHandle_t, m: c_int, n: c_int, a: *mut T, lda: c_int, work: *mut T, size: c_int, pivots: *mut c_int,
-            info: *mut c_int
+            handle: hipsolverHandle_t, m: c_int, n: c_int, a: *mut T, lda: c_int, work: *mut T, size: c_int,
+            pivots: *mut c_int, info: *mut c_int
         );
-        getrs_size = [hipsolverSgetrs_bufferSize hipsolverDgetrs_bufferSize
-            hipsolverCgetrs_bufferSize hipsolverZgetrs_bufferSize](
-            handle: hipsolverHandle_t, op: hipblasOperation_t, n: c_int, k: c_int, a: *mut T, lda: c_int, pivots: *mut c_int,
-            b: *mut T, ldb: c_int, size: *mut c_int
+        getrs_size = [
+            hipsolverSgetrs_bufferSize hipsolverDgetrs_bufferSize
+            hipsolverCgetrs_bufferSize hipsolverZgetrs_bufferSize
+        ](
+            handle: hipsolverHandle_t, op: hipblasOperation_t, n: c_int, k: c_int, a: *mut T, lda: c_int,
+            pivots: *mut c_int, b: *mut T, ldb: c_int, size: *mut c_int
         );
         getrs = [hipsolverSgetrs hipsolverDgetrs hipsolverCgetrs hipsolverZgetrs](
-            handle: hipsolverHandle_t, op: hipblasOperation_t, n: c_int, k: c_int, a: *mut T, lda: c_int, pivots: *mut c_int,
-            b: *mut T, ldb: c_int, work: *mut T, size: c_int, info: *mut c_int
+            handle: hipsolverHandle_t, op: hipblasOperation_t, n: c_int, k: c_int, a: *mut T, lda: c_int,
+            pivots: *mut c_int, b: *mut T, ldb: c_int, work: *mut T, size: c_int, info: *mut c_int
         );
-        geqrf_size = [hipsolverSgeqrf_bufferSize hipsolverDgeqrf_bufferSize
-            hipsolverCgeqrf_bufferSize hipsolverZgeqrf_bufferSize](
+        geqrf_size = [
+            hipsolverSgeqrf_bufferSize hipsolverDgeqrf_bufferSize
+            hipsolverCgeqrf_bufferSize hipsolverZgeqrf_bufferSize
+        ](
             handle: hipsolverHandle_t, m: c_int, n: c_int, a: *mut T, lda: c_int, size: *mut c_int
         );
         geqrf = [hipsolverSgeqrf hipsolverDgeqrf hipsolverCgeqrf hipsolverZgeqrf](
-            handle: hipsolverHandle_t, m: c_int, n: c_int, a: *mut T, lda: c_int, tau: *mut T, work: *mut T, size: c_int,
-            info: *mut c_int
+            handle: hipsolverHandle_t, m: c_int, n: c_int, a: *mut T, lda: c_int, tau: *mut T, work: *mut T,
+            size: c_int, info: *mut c_int
         );
-        orgqr_size = [hipsolverSorgqr_bufferSize hipsolverDorgqr_bufferSize
-            hipsolverCungqr_bufferSize hipsolverZungqr_bufferSize](
-            handle: hipsolverHandle_t, m: c_int, n: c_int, k: c_int, a: *mut T, lda: c_int, tau: *mut T, size: *mut c_int
+        orgqr_size = [
+            hipsolverSorgqr_bufferSize hipsolverDorgqr_bufferSize
+            hipsolverCungqr_bufferSize hipsolverZungqr_bufferSize
+        ](
+            handle: hipsolverHandle_t, m: c_int, n: c_int, k: c_int, a: *mut T, lda: c_int, tau: *mut T,
+            size: *mut c_int
         );
         orgqr = [hipsolverSorgqr hipsolverDorgqr hipsolverCungqr hipsolverZungqr](
-            handle: hipsolverHandle_t, m: c_int, n: c_int, k: c_int, a: *mut T, lda: c_int, tau: *mut T, work: *mut T, size: c_int,
-            info: *mut c_int
+            handle: hipsolverHandle_t, m: c_int, n: c_int, k: c_int, a: *mut T, lda: c_int, tau: *mut T,
+            work: *mut T, size: c_int, info: *mut c_int
         );
-        gesvd_size = [hipsolverSgesvd_bufferSize hipsolverDgesvd_bufferSize
-            hipsolverCgesvd_bufferSize hipsolverZgesvd_bufferSize](
+        gesvd_size = [
+            hipsolverSgesvd_bufferSize hipsolverDgesvd_bufferSize
+            hipsolverCgesvd_bufferSize hipsolverZgesvd_bufferSize
+        ](
             handle: hipsolverHandle_t, job_u: c_schar, job_v: c_schar, m: c_int, n: c_int, size: *mut c_int
         );
         gesvd = [hipsolverSgesvd hipsolverDgesvd hipsolverCgesvd hipsolverZgesvd](
-            handle: hipsolverHandle_t, job_u: c_schar, job_v: c_schar, m: c_int, n: c_int, a: *mut T, lda: c_int, s: *mut R,
-            u: *mut T, ldu: c_int, vh: *mut T, ldv: c_int, work: *mut T, size: c_int, real_work: *mut R, info: *mut c_int
+            handle: hipsolverHandle_t, job_u: c_schar, job_v: c_schar, m: c_int, n: c_int, a: *mut T, lda: c_int,
+            s: *mut R, u: *mut T, ldu: c_int, vh: *mut T, ldv: c_int, work: *mut T, size: c_int, real_work: *mut R,
+            info: *mut c_int
         );
-        syevd_size = [hipsolverSsyevd_bufferSize hipsolverDsyevd_bufferSize
-            hipsolverCheevd_bufferSize hipsolverZheevd_bufferSize](
-            handle: hipsolverHandle_t, mode: hipsolverEigMode_t, fill: hipblasFillMode_t, n: c_int, a: *mut T, lda: c_int,
-            w: *mut R, size: *mut c_int
+        syevd_size = [
+            hipsolverSsyevd_bufferSize hipsolverDsyevd_bufferSize
+            hipsolverCheevd_bufferSize hipsolverZheevd_bufferSize
+        ](
+            handle: hipsolverHandle_t, mode: hipsolverEigMode_t, fill: hipblasFillMode_t, n: c_int, a: *mut T,
+            lda: c_int, w: *mut R, size: *mut c_int
         );
         syevd = [hipsolverSsyevd hipsolverDsyevd hipsolverCheevd hipsolverZheevd](
-            handle: hipsolverHandle_t, mode: hipsolverEigMode_t, fill: hipblasFillMode_t, n: c_int, a: *mut T, lda: c_int,
-            w: *mut R, work: *mut T, size: c_int, info: *mut c_int
+            handle: hipsolverHandle_t, mode: hipsolverEigMode_t, fill: hipblasFillMode_t, n: c_int, a: *mut T,
+            lda: c_int, w: *mut R, work: *mut T, size: c_int, info: *mut c_int
         );
-        syevj_batched_size = [hipsolverSsyevjBatched_bufferSize hipsolverDsyevjBatched_bufferSize
-            hipsolverCheevjBatched_bufferSize hipsolverZheevjBatched_bufferSize](
-            handle: hipsolverHandle_t, mode: hipsolverEigMode_t, fill: hipblasFillMode_t, n: c_int, a: *mut T, lda: c_int,
-            w: *mut R, size: *mut c_int, parameters: hipsolverSyevjInfo_t, count: c_int
+        syevj_batched_size = [
+            hipsolverSsyevjBatched_bufferSize hipsolverDsyevjBatched_bufferSize
+            hipsolverCheevjBatched_bufferSize hipsolverZheevjBatched_bufferSize
+        ](
+            handle: hipsolverHandle_t, mode: hipsolverEigMode_t, fill: hipblasFillMode_t, n: c_int, a: *mut T,
+            lda: c_int, w: *mut R, size: *mut c_int, parameters: hipsolverSyevjInfo_t, count: c_int
         );
-        syevj_batched = [hipsolverSsyevjBatched hipsolverDsyevjBatched
-            hipsolverCheevjBatched hipsolverZheevjBatched](
-            handle: hipsolverHandle_t, mode: hipsolverEigMode_t, fill: hipblasFillMode_t, n: c_int, a: *mut T, lda: c_int,
-            w: *mut R, work: *mut T, size: c_int, info: *mut c_int, parameters: hipsolverSyevjInfo_t, count: c_int
+        syevj_batched = [
+            hipsolverSsyevjBatched hipsolverDsyevjBatched
+            hipsolverCheevjBatched hipsolverZheevjBatched
+        ](
+            handle: hipsolverHandle_t, mode: hipsolverEigMode_t, fill: hipblasFillMode_t, n: c_int, a: *mut T,
+            lda: c_int, w: *mut R, work: *mut T, size: c_int, info: *mut c_int, parameters: hipsolverSyevjInfo_t,
+            count: c_int
         );
     }
 }

@@ -52,9 +52,9 @@ pub struct Table {
     pub types: &'static [(&'static str, usize)],
 }
 
-/// Declares a library: its status type with the codes that have names here, its types, constants, and functions. Those of
-/// `hip7` have the second name in ROCm 6; `newer` ones may be missing; those of `of_types` are declared once for the types S,
-/// D, C and Z, with `T` for the elements and `R` for the real numbers that they are made of.
+/// Declares a library: its status type with the codes that have names here, its types, constants, and functions. Those
+/// of `hip7` have the second name in ROCm 6; `newer` ones may be missing; those of `of_types` are declared once for the
+/// types S, D, C and Z, with `T` for the elements and `R` for the real numbers that they are made of.
 macro_rules! library {
     (
         $(#[$doc:meta])*

@@ -2,6 +2,7 @@
 
 use libloading::Library;
 use std::env;
+use std::error::Error;
 use std::path::{Path, PathBuf};
 
 /// A shared library. It is never unloaded: functions of it may be called as long as the process lives.
@@ -25,8 +26,13 @@ impl SharedLibrary {
             // SAFETY: vendors' libraries may be loaded at any time.
             match unsafe { Library::new(&path) } {
                 Ok(library) => return Ok(Self { library: Box::leak(Box::new(library)), path }),
-                Err(_) if system => {}
-                Err(error) => failures += &format!("; {error}"),
+                Err(error) => {
+                    let text = error.source().map_or_else(|| error.to_string(), ToString::to_string);
+                    // The system's loader names the file that it lacks: this one, or one that this one needs.
+                    if !(system && text.starts_with(&*path.to_string_lossy())) {
+                        failures += &format!("; {text}");
+                    }
+                }
             }
         }
         let folders: Vec<_> = folders.iter().filter(|folder| **folder != Path::new("")).collect();

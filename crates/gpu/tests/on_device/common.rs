@@ -1,5 +1,5 @@
-//! What the device tests share. Without a device each says so and passes; `XPARRAY_REQUIRE` naming the backend makes that a
-//! failure. `crate::backend` is the backend: each has a program for each of these tests.
+//! What the device tests share. Without a device each says so and passes; `XPARRAY_REQUIRE` naming the backend makes
+//! that a failure. `crate::backend` is the backend: each has a program for each of these tests.
 #![allow(dead_code)] // Not every test needs all of it.
 
 use crate::backend::{Buffer, NAME, Native, Xp};

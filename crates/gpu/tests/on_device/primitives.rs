@@ -1,5 +1,5 @@
-//! Scans, sorts, selections and the like on a device, over more elements than a block takes; the conformance suite has the
-//! small and special cases.
+//! Scans, sorts, selections and the like on a device, over more elements than a block takes; the conformance suite has
+//! the small and special cases.
 
 use crate::backend::{Buffer, Native, Xp};
 use crate::common::device;
