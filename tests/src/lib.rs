@@ -61,9 +61,9 @@ macro_rules! conformance {
 #[macro_export]
 macro_rules! cases {
     ($backend:ty) => {{
-        let mut cases: Vec<(&'static str, fn(&$backend))> = $crate::suite! { list $backend };
-        cases.extend($crate::serialisation_cases! { list $backend });
-        cases
+        let suite: Vec<(&'static str, fn(&$backend))> = $crate::suite! { list $backend };
+        let more: Vec<(&'static str, fn(&$backend))> = $crate::serialisation_cases! { list $backend };
+        [suite, more].concat()
     }};
 }
 

@@ -56,9 +56,11 @@ one() {
 export -f one
 export limit
 
-# This takes all of the device's memory, so it runs alone.
-if [ $# -eq 0 ] && [ -x "$here/device/device" ]; then
-    one "$here/device/device" "$logs/device.log"
+# These take all of the device's memory, so they run alone.
+if [ $# -eq 0 ]; then
+    for program in "$here"/device/*-device; do
+        [ -x "$program" ] && one "$program" "$logs/$(basename "$program").log"
+    done
 fi
 
 # Cases count kernels and bytes of the device, so each is a process of its own; several run at once, those that compile the
@@ -67,7 +69,7 @@ fi
     if [ $# -eq 0 ]; then
         for program in "$here"/device/*; do
             name=$(basename "$program")
-            [ -x "$program" ] && [ "$name" != device ] && printf '%s\0%s\0\0' "$program" "$logs/$name.log"
+            [ -x "$program" ] && [[ $name != *-device ]] && printf '%s\0%s\0\0' "$program" "$logs/$name.log"
         done
     fi
     for suite in "$here"/suite/*; do
