@@ -64,6 +64,9 @@ pub enum AnyBackend {
     /// An NVIDIA GPU.
     #[cfg(feature = "cuda")]
     Cuda(crate::Cuda),
+    /// An AMD GPU.
+    #[cfg(feature = "rocm")]
+    Rocm(crate::Rocm),
 }
 
 impl AnyBackend {
@@ -76,6 +79,8 @@ impl AnyBackend {
     pub const COMPILED: &[BackendKind] = &[
         #[cfg(feature = "cuda")]
         BackendKind::Cuda,
+        #[cfg(feature = "rocm")]
+        BackendKind::Rocm,
         #[cfg(feature = "cpu")]
         BackendKind::Cpu,
     ];
@@ -98,6 +103,8 @@ impl AnyBackend {
             BackendKind::Cpu => Ok(Self::Cpu(crate::Cpu::new())),
             #[cfg(feature = "cuda")]
             BackendKind::Cuda => crate::Cuda::new(0).map(Self::Cuda),
+            #[cfg(feature = "rocm")]
+            BackendKind::Rocm => crate::Rocm::new(0).map(Self::Rocm),
             #[allow(unreachable_patterns)]
             _ => Err(not_compiled_in(kind)),
         }
@@ -139,6 +146,8 @@ impl AnyBackend {
             Self::Cpu(_) => BackendKind::Cpu,
             #[cfg(feature = "cuda")]
             Self::Cuda(_) => BackendKind::Cuda,
+            #[cfg(feature = "rocm")]
+            Self::Rocm(_) => BackendKind::Rocm,
         }
     }
 }
@@ -185,6 +194,7 @@ macro_rules! with_backend {
             let any = $any;
             $crate::__with_cpu!('found, any, $xp, $body);
             $crate::__with_cuda!('found, any, $xp, $body);
+            $crate::__with_rocm!('found, any, $xp, $body);
             unreachable!("the build has no other backend")
         }
     };
@@ -217,3 +227,4 @@ macro_rules! arm {
 
 arm!(__with_cpu, Cpu, "cpu", $);
 arm!(__with_cuda, Cuda, "cuda", $);
+arm!(__with_rocm, Rocm, "rocm", $);

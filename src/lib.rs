@@ -108,6 +108,11 @@ pub use xparray_cpu::Cpu;
 pub use xparray_cuda as cuda;
 #[cfg(feature = "cuda")]
 pub use xparray_cuda::Cuda;
+/// What only ROCm has: raw modules and their arguments, graphs, pinned buffers.
+#[cfg(feature = "rocm")]
+pub use xparray_rocm as rocm;
+#[cfg(feature = "rocm")]
+pub use xparray_rocm::Rocm;
 
 /// The names that a program needs.
 ///
@@ -124,4 +129,6 @@ pub mod prelude {
     pub use xparray_cpu::Cpu;
     #[cfg(feature = "cuda")]
     pub use xparray_cuda::Cuda;
+    #[cfg(feature = "rocm")]
+    pub use xparray_rocm::Rocm;
 }

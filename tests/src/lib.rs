@@ -14,6 +14,8 @@ pub mod expressions;
 pub mod fft;
 pub mod files;
 pub mod fusion;
+#[cfg(any(feature = "cuda", feature = "rocm"))]
+pub mod gpu;
 pub mod indexing;
 pub mod interchange;
 pub mod kernels;
@@ -26,6 +28,7 @@ pub mod memory;
 pub mod mixed;
 pub mod npy;
 pub mod operators;
+pub mod outcome;
 pub mod padding;
 pub mod printing;
 pub mod profiled;
@@ -58,9 +61,9 @@ macro_rules! conformance {
 #[macro_export]
 macro_rules! cases {
     ($backend:ty) => {{
-        let mut cases: Vec<(&'static str, fn(&$backend))> = $crate::suite! { list $backend };
-        cases.extend($crate::serialisation_cases! { list $backend });
-        cases
+        let suite: Vec<(&'static str, fn(&$backend))> = $crate::suite! { list $backend };
+        let more: Vec<(&'static str, fn(&$backend))> = $crate::serialisation_cases! { list $backend };
+        [suite, more].concat()
     }};
 }
 
@@ -135,6 +138,34 @@ macro_rules! suite {
     };
     (@ list ($backend:ty); $($family:ident: $($case:ident),*;)*) => {
         vec![$($((concat!(stringify!($family), "::", stringify!($case)), $crate::$family::$case::<$backend> as fn(&$backend))),*),*]
+    };
+}
+
+/// The cases with which a device proves itself: a few of most families, quick and without the suite's data.
+#[macro_export]
+macro_rules! core_cases {
+    ($backend:ty) => {
+        $crate::suite! { @ list ($backend);
+            creation: ranges, constants;
+            operators: truth_values, integers_wrap_and_shift, complex_arithmetic;
+            fusion: rational_is_one_kernel_and_one_allocation, standardizing_is_two_kernels;
+            kernels: map_of_one_and_several;
+            large: integers_are_exact, sums_are_accurate, half_precision_accumulates_in_single;
+            views: slices;
+            writing: masks, sums;
+            indexing: taking, taking_out_of_bounds;
+            sorting: sets, searching;
+            scans: other_scans;
+            statistics: counts;
+            random: known_bits, permutations;
+            matmul: large_products;
+            linalg: factors_multiply_to_the_matrix, triangular_systems;
+            matrices: singular_matrices;
+            fft: long_transforms, batches;
+            sparse: products_are_those_of_dense_matrices;
+            memory: pools_count_what_is_used;
+            streams: arrays_cross_streams, events_measure_time;
+        }
     };
 }
 

@@ -1,4 +1,5 @@
-//! `cargo xtask bundle`: the suite, the benchmarks and the example, for a machine that has a driver and no Rust.
+//! `cargo xtask bundle`: the suite, the benchmarks, the example and `xparray-info`, for a machine that has a driver and
+//! no Rust.
 
 use crate::Outcome;
 use crate::cargo::{executables, succeeds};
@@ -14,8 +15,11 @@ struct Backend {
     device: Option<&'static str>,
 }
 
-const BACKENDS: &[Backend] =
-    &[Backend { name: "cpu", device: None }, Backend { name: "cuda", device: Some("xparray-cuda") }];
+const BACKENDS: &[Backend] = &[
+    Backend { name: "cpu", device: None },
+    Backend { name: "cuda", device: Some("xparray-cuda") },
+    Backend { name: "rocm", device: Some("xparray-rocm") },
+];
 
 /// Folders of the repository, and where the bundle has them.
 const FOLDERS: &[(&str, &str)] =
@@ -42,7 +46,7 @@ pub fn run(args: &[String]) -> Outcome {
         add(&executables(&[&suite[..], &only(&features)].concat())?, &out.join("suite"), |_| backend.name.into())?;
         if let Some(package) = backend.device {
             let tests = executables(&["test", "--no-run", "--package", package, "--test", "*"])?;
-            add(&tests, &out.join("device"), unhashed)?;
+            add(&tests, &out.join("device"), |stem| format!("{}-{}", backend.name, unhashed(stem)))?;
         }
     }
     let names = options.backends.iter().map(|b| b.name).collect::<Vec<_>>().join(",");
@@ -51,6 +55,7 @@ pub fn run(args: &[String]) -> Outcome {
     };
     let mut programs = release("xparray-bench", "--bin", "bench")?;
     programs.extend(release("xparray", "--example", "pca")?);
+    programs.extend(release("xparray-tests", "--bin", "xparray-info")?);
     add(&programs, &out.join("bin"), unhashed)?;
     for (from, to) in FOLDERS {
         copy_folder(Path::new(from), &out.join(to))?;

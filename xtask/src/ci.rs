@@ -2,7 +2,7 @@
 
 use crate::Outcome;
 use crate::cargo::{cargo, succeeds};
-use crate::{hiprtc, nvrtc};
+use crate::{hip_headers, hiprtc, nvrtc};
 use std::process::Command;
 use std::time::Instant;
 
@@ -30,6 +30,11 @@ const STEPS: &[Step] = &[
         "features-cpu-cuda",
         "clippy --package xparray --lib --no-default-features --features cpu,cuda -- -D warnings",
     ),
+    step("features-rocm", "clippy --package xparray --lib --no-default-features --features rocm -- -D warnings"),
+    step(
+        "features-cuda-rocm",
+        "clippy --package xparray --lib --no-default-features --features cuda,rocm -- -D warnings",
+    ),
     step("features-all", "clippy --package xparray --lib --all-features -- -D warnings"),
     Step { env: &[("RUSTDOCFLAGS", "-D warnings")], ..step("doc", "doc --workspace --no-deps") },
     // The README's two commands.
@@ -40,6 +45,9 @@ const STEPS: &[Step] = &[
         prepare: Some(hiprtc::prepare),
         ..step("kernels-hip", "test --package xparray-kernels --test kernels compile")
     },
+    // The tables of AMD's interfaces against its headers; its libraries' answers on a machine without its GPUs.
+    Step { prepare: Some(hip_headers::prepare), ..step("hip-headers", "test --package xparray-rocm --lib headers") },
+    Step { prepare: Some(hiprtc::prepare), ..step("hip-absent", "test --package xparray-rocm --lib --test absent") },
     step("example-pca", "run --release --example pca"),
     // A machine runs its best instruction set only, so the others are asked for.
     Step {

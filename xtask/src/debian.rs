@@ -1,41 +1,57 @@
-//! Packages of Debian's unstable suite, unpacked into a folder: the machine's own packages stay as they are.
+//! Packages of Debian's later suites, unpacked into a folder: the machine's own packages stay as they are.
 
 use crate::cargo::succeeds;
 use crate::{Outcome, fetch};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// Who signs Debian's suites.
 const KEYRING: &str = "/usr/share/keyrings/debian-archive-keyring.gpg";
 
-/// Unpacks packages and all that they depend on, also what the machine has: they fit each other.
+/// Unpacks packages of the unstable suite and all that they depend on, also what the machine has: they fit each other.
 pub fn unpack(packages: &[&str], folder: &Path) -> Outcome {
+    let apt = prepare(&["unstable"], folder)?;
+    succeeds(apt_get(&apt).args(["install", "--yes", "--download-only", "--no-install-recommends"]).args(packages))?;
+    extract(&apt, folder)
+}
+
+/// Unpacks packages of a suite, and nothing that they depend on. What the suite lacks is taken from the unstable one.
+pub fn unpack_alone(suite: &str, packages: &[&str], folder: &Path) -> Outcome {
+    let mut suites = vec!["unstable", suite];
+    suites.dedup();
+    let apt = prepare(&suites, folder)?;
+    let archives = apt.join("archives");
+    succeeds(apt_get(&apt).args(["download", "--target-release", suite]).args(packages).current_dir(&archives))?;
+    extract(&apt, folder)
+}
+
+/// A folder in a folder with which apt knows the packages of suites.
+fn prepare(suites: &[&str], folder: &Path) -> Result<PathBuf, String> {
     let apt = folder.join("apt");
     let failed = |e: std::io::Error| format!("{}: {e}", apt.display());
     for part in ["lists/partial", "archives/partial"] {
         fs::create_dir_all(apt.join(part)).map_err(failed)?;
     }
     fs::write(apt.join("status"), "").map_err(failed)?;
-    let mut found = false;
     for mirror in mirrors()? {
-        let source = format!("deb [target=Packages signed-by={KEYRING}] {mirror} unstable main\n");
-        fs::write(apt.join("sources.list"), source).map_err(failed)?;
-        found = succeeds(apt_get(&apt).arg("update")).is_ok();
-        if found {
-            break;
+        let line = |suite| format!("deb [target=Packages signed-by={KEYRING}] {mirror} {suite} main\n");
+        fs::write(apt.join("sources.list"), suites.iter().map(line).collect::<String>()).map_err(failed)?;
+        if succeeds(apt_get(&apt).arg("update")).is_ok() {
+            return Ok(apt);
         }
     }
-    if !found {
-        return Err("no source of apt has Debian's unstable suite".into());
-    }
-    succeeds(apt_get(&apt).args(["install", "--yes", "--download-only", "--no-install-recommends"]).args(packages))?;
+    Err(format!("no source of apt has Debian's suites {}", suites.join(" and ")))
+}
+
+/// Unpacks what was downloaded, and removes apt's folder.
+fn extract(apt: &Path, folder: &Path) -> Outcome {
     for package in fetch::files(&apt.join("archives"))? {
         if package.extension().is_some_and(|extension| extension == "deb") {
             succeeds(Command::new("dpkg-deb").arg("--extract").arg(package).arg(folder))?;
         }
     }
-    fs::remove_dir_all(&apt).map_err(failed)
+    fs::remove_dir_all(apt).map_err(|e| format!("{}: {e}", apt.display()))
 }
 
 /// Where apt gets the main part of the machine's own release.

@@ -6,6 +6,7 @@ mod cargo;
 mod ci;
 mod debian;
 mod fetch;
+mod hip_headers;
 mod hiprtc;
 mod nvrtc;
 
@@ -18,11 +19,12 @@ type Outcome = Result<(), String>;
 const USAGE: &str = "\
 cargo xtask ci [--list] [STEP...]      the checks that a change must pass, or the named ones
 cargo xtask bench [OPTION...]          time the workloads
-    --backend NAME     cpu (default), cuda
+    --backend NAME     cpu (default), cuda, rocm
     --peers[=A,B]      beside the peers (benches/peers); more options: cargo xtask bench --help
 cargo xtask bundle --features NAME[,NAME] [--out DIR]
                                        what runs on a machine without Rust, in DIR (target/bundle) and DIR.tar.gz:
-                                       tests, benchmarks and the example for the backends cpu, cuda";
+                                       tests, benchmarks, the example and xparray-info for the backends cpu,
+                                       cuda, rocm";
 
 fn main() -> ExitCode {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the repository");

@@ -1,12 +1,13 @@
 //! NVRTC.
 
-use crate::check::{nvrtc, unavailable};
+use crate::check::{check, nvrtc, unavailable};
 use crate::libraries;
-use cudarc::nvrtc::sys::{self, nvrtcProgram, nvrtcResult};
-use std::ffi::{CString, c_char};
-use std::ptr::{null, null_mut};
+use cudarc::nvrtc::sys::{self, nvrtcResult};
+use std::ffi::{c_char, c_int};
+use std::ptr::null;
 use std::sync::OnceLock;
-use xparray_core::{Error, Result};
+use xparray_core::Result;
+use xparray_gpu::vendor::{Program, RawProgram, RuntimeCompiler};
 
 /// Looks for the library, once.
 fn require() -> Result<()> {
@@ -39,12 +40,17 @@ pub fn compile(source: &str, capability: i32, options: &[&str]) -> Result<Vec<u8
             newest.ok_or_else(|| unavailable(format!("{} is for newer devices", version().unwrap_or_default())))?;
         format!("--gpu-architecture=compute_{newest}")
     };
-    let text = |text: &str| CString::new(text).map_err(|_| Error::value("compile", "a zero byte in source or options"));
-    let options: Vec<CString> =
-        [architecture.as_str()].iter().chain(options).map(|option| text(option)).collect::<Result<_>>()?;
-    let program = Program::new(&text(source)?)?;
-    program.compile(&options, source)?;
-    if binary { program.binary() } else { program.ptx() }
+    let options = [&[architecture.as_str()], options].concat();
+    let program = Program::compile(&Nvrtc, source, &options)?;
+    // SAFETY: the functions belong together.
+    unsafe {
+        match binary {
+            true => {
+                program.read(|p, n| nvrtc!(nvrtcGetCUBINSize(p.cast(), n)), |p, x| nvrtc!(nvrtcGetCUBIN(p.cast(), x)))
+            }
+            false => program.read(|p, n| nvrtc!(nvrtcGetPTXSize(p.cast(), n)), |p, x| nvrtc!(nvrtcGetPTX(p.cast(), x))),
+        }
+    }
 }
 
 /// The compute capabilities that the compiler knows.
@@ -58,65 +64,36 @@ fn capabilities() -> Result<Vec<i32>> {
     Ok(list)
 }
 
-/// A program being compiled.
-struct Program(nvrtcProgram);
+/// The compiler, which [`require`] has found.
+struct Nvrtc;
 
-impl Drop for Program {
-    fn drop(&mut self) {
-        // SAFETY: the program is alive. A failure would only leak it.
-        let _ = unsafe { sys::nvrtcDestroyProgram(&mut self.0) };
-    }
-}
-
-impl Program {
-    fn new(source: &CString) -> Result<Self> {
-        let mut program = null_mut();
-        // SAFETY: the strings end with zero bytes, and there are no headers.
-        unsafe { nvrtc!(nvrtcCreateProgram(&mut program, source.as_ptr(), null(), 0, null(), null()))? };
-        Ok(Self(program))
+impl RuntimeCompiler for Nvrtc {
+    unsafe fn create_program(&self, program: *mut RawProgram, source: *const c_char) -> Result<()> {
+        // SAFETY: the caller's promise; there are no headers.
+        unsafe { nvrtc!(nvrtcCreateProgram(program.cast(), source, null(), 0, null(), null())) }
     }
 
-    fn compile(&self, options: &[CString], source: &str) -> Result<()> {
-        let pointers: Vec<*const c_char> = options.iter().map(|option| option.as_ptr()).collect();
-        // SAFETY: the program and the options are alive.
-        let code = unsafe { sys::nvrtcCompileProgram(self.0, pointers.len() as i32, pointers.as_ptr()) };
-        match code {
-            nvrtcResult::NVRTC_SUCCESS => Ok(()),
-            nvrtcResult::NVRTC_ERROR_COMPILATION | nvrtcResult::NVRTC_ERROR_INVALID_OPTION => {
-                Err(Error::Compile { source_code: source.to_owned(), log: self.log()? })
-            }
-            _ => crate::check::check_nvrtc("nvrtcCompileProgram", code),
+    unsafe fn destroy_program(&self, program: *mut RawProgram) -> Result<()> {
+        // SAFETY: the caller's promise.
+        unsafe { nvrtc!(nvrtcDestroyProgram(program.cast())) }
+    }
+
+    unsafe fn compile_program(&self, program: RawProgram, n: c_int, options: *const *const c_char) -> Result<bool> {
+        // SAFETY: the caller's promise.
+        match unsafe { sys::nvrtcCompileProgram(program.cast(), n, options) } {
+            nvrtcResult::NVRTC_ERROR_COMPILATION | nvrtcResult::NVRTC_ERROR_INVALID_OPTION => Ok(false),
+            code => check!("nvrtcCompileProgram", code).map(|()| true),
         }
     }
 
-    fn log(&self) -> Result<String> {
-        let mut size = 0;
-        // SAFETY: the program is alive.
-        unsafe { nvrtc!(nvrtcGetProgramLogSize(self.0, &mut size))? };
-        let mut log = vec![0u8; size];
-        // SAFETY: there is room for the size that the compiler said.
-        unsafe { nvrtc!(nvrtcGetProgramLog(self.0, log.as_mut_ptr().cast()))? };
-        Ok(String::from_utf8_lossy(&log).trim_end_matches('\0').to_owned())
+    unsafe fn log_size(&self, program: RawProgram, size: *mut usize) -> Result<()> {
+        // SAFETY: the caller's promise.
+        unsafe { nvrtc!(nvrtcGetProgramLogSize(program.cast(), size)) }
     }
 
-    fn binary(&self) -> Result<Vec<u8>> {
-        let mut size = 0;
-        // SAFETY: the program is compiled.
-        unsafe { nvrtc!(nvrtcGetCUBINSize(self.0, &mut size))? };
-        let mut image = vec![0u8; size];
-        // SAFETY: there is room for the size that the compiler said.
-        unsafe { nvrtc!(nvrtcGetCUBIN(self.0, image.as_mut_ptr().cast()))? };
-        Ok(image)
-    }
-
-    fn ptx(&self) -> Result<Vec<u8>> {
-        let mut size = 0;
-        // SAFETY: the program is compiled.
-        unsafe { nvrtc!(nvrtcGetPTXSize(self.0, &mut size))? };
-        let mut image = vec![0u8; size];
-        // SAFETY: there is room for the size that the compiler said.
-        unsafe { nvrtc!(nvrtcGetPTX(self.0, image.as_mut_ptr().cast()))? };
-        Ok(image)
+    unsafe fn log(&self, program: RawProgram, log: *mut c_char) -> Result<()> {
+        // SAFETY: the caller's promise.
+        unsafe { nvrtc!(nvrtcGetProgramLog(program.cast(), log)) }
     }
 }
 

@@ -10,9 +10,11 @@ use cudarc::cublas::sys::{
 use std::ffi::c_int;
 use std::ptr::null_mut;
 use std::sync::OnceLock;
-use xparray_core::{DType, Error, Result, Scalar};
+use xparray_core::{DType, Error, Result};
 use xparray_gpu::RawStream;
-use xparray_gpu::vendor::{BlasLibrary, Matrix, Pointers, Product, Strided, Transform, Triangle, TriangularSystem};
+use xparray_gpu::vendor::{
+    self, BlasLibrary, Matrix, Number, Pointers, Product, Strided, Transform, Triangle, TriangularSystem,
+};
 
 /// A handle on one stream. The library gives each its workspace.
 pub struct Blas(cublasHandle_t);
@@ -28,7 +30,7 @@ impl Drop for Blas {
 }
 
 /// Looks for the library, once.
-fn require() -> Result<()> {
+pub fn require() -> Result<()> {
     static FOUND: OnceLock<Result<(), String>> = OnceLock::new();
     // SAFETY: the library may be loaded at any time.
     let found = FOUND.get_or_init(|| libraries::require("cublas", [13, 12], || unsafe { sys::is_culib_present() }));
@@ -59,9 +61,8 @@ fn unsupported(dtype: DType) -> Error {
     Error::Unsupported { backend: crate::check::NAME, op: "cublas", dtype }
 }
 
-/// A length as routines of 32 bits take it.
 fn int(x: i64) -> Result<c_int> {
-    c_int::try_from(x).map_err(|_| Error::value("cublas", format!("a length of {x} is beyond 32 bits")))
+    vendor::int("cublas", x)
 }
 
 /// Calls the routine of an element type.
@@ -75,22 +76,6 @@ macro_rules! routine {
             dtype => Err(unsupported(dtype)),
         }
     };
-}
-
-/// A scalar, aligned as the library reads it.
-#[repr(align(16))]
-struct Number([u8; 16]);
-
-impl Number {
-    fn of(scalar: &Scalar) -> Self {
-        let (mut number, bytes) = ([0; 16], scalar.bytes());
-        number[..bytes.len()].copy_from_slice(bytes);
-        Self(number)
-    }
-
-    fn one(dtype: DType) -> Self {
-        Self::of(&Scalar::from_f64(dtype, 1.0))
-    }
 }
 
 fn triangular(system: &TriangularSystem) -> (Side, Fill, Operation, Diagonal) {
@@ -124,7 +109,7 @@ impl BlasLibrary for CudaDriver {
     unsafe fn gemm(blas: &Blas, p: &Product, a: Strided, b: Strided, c: Strided) -> Result<()> {
         let ([ta, tb], [m, n, k], (dtype, compute)) = (p.transforms.map(operation), p.shape, types(p.dtype)?);
         let (alpha, beta) = (Number::of(&p.alpha), Number::of(&p.beta));
-        let (alpha, beta) = (alpha.0.as_ptr().cast(), beta.0.as_ptr().cast());
+        let (alpha, beta) = (alpha.as_ptr(), beta.as_ptr());
         let (Strided { first: fa, step: da }, Strided { first: fb, step: db }, Strided { first: fc, step: dc }) =
             (a, b, c);
         let (pa, pb, pc) = (fa.address as _, fb.address as _, fc.address as _);
@@ -147,7 +132,7 @@ impl BlasLibrary for CudaDriver {
     unsafe fn gemm_batched(blas: &Blas, p: &Product, a: Pointers, b: Pointers, c: Pointers) -> Result<()> {
         let ([ta, tb], [m, n, k], (dtype, compute)) = (p.transforms.map(operation), p.shape, types(p.dtype)?);
         let (alpha, beta) = (Number::of(&p.alpha), Number::of(&p.beta));
-        let (alpha, beta) = (alpha.0.as_ptr().cast(), beta.0.as_ptr().cast());
+        let (alpha, beta) = (alpha.as_ptr(), beta.as_ptr());
         let (pa, pb, pc) = (a.addresses as _, b.addresses as _, c.addresses as _);
         // SAFETY: as for `gemm`.
         unsafe {
@@ -166,7 +151,7 @@ impl BlasLibrary for CudaDriver {
             routine!(
                 system.dtype,
                 [cublasStrsm_v2_64 cublasDtrsm_v2_64 cublasCtrsm_v2_64 cublasZtrsm_v2_64],
-                (blas.0, side, fill, op, unit, m, n, alpha.0.as_ptr().cast(), t.address as _, t.ld, b.address as _, b.ld)
+                (blas.0, side, fill, op, unit, m, n, alpha.as_ptr(), t.address as _, t.ld, b.address as _, b.ld)
             )
         }
     }
@@ -179,7 +164,7 @@ impl BlasLibrary for CudaDriver {
             routine!(
                 system.dtype,
                 [cublasStrsmBatched_64 cublasDtrsmBatched_64 cublasCtrsmBatched_64 cublasZtrsmBatched_64],
-                (blas.0, side, fill, op, unit, m, n, alpha.0.as_ptr().cast(), pt as _, t.ld, pb as _, b.ld, count)
+                (blas.0, side, fill, op, unit, m, n, alpha.as_ptr(), pt as _, t.ld, pb as _, b.ld, count)
             )
         }
     }

@@ -1,42 +1,22 @@
 //! [`FftLibrary`] over cuFFT.
 
-use crate::check::unavailable;
+use crate::check::{cufft, unavailable};
 use crate::driver::CudaDriver;
 use crate::libraries;
-use cudarc::cufft::sys::{self, cufftHandle, cufftResult, cufftType};
+use cudarc::cufft::sys::{self, cufftHandle, cufftType};
 use std::ffi::c_int;
-use std::ptr::null_mut;
 use std::sync::OnceLock;
+use xparray_core::Result;
 use xparray_core::backend::FftDirection;
-use xparray_core::{Error, Result};
-use xparray_gpu::vendor::{FftKind, FftLibrary, FftSpec};
+use xparray_gpu::vendor::{FftKind, FftLibrary, FftSpec, fft_sign};
 use xparray_gpu::{FftPlans, RawStream};
 
-/// The library's signs of the exponent.
-const FORWARD: c_int = -1;
-const INVERSE: c_int = 1;
-
 /// Looks for the library, once. Its versions are one behind CUDA's.
-fn require() -> Result<()> {
+pub fn require() -> Result<()> {
     static FOUND: OnceLock<Result<(), String>> = OnceLock::new();
     // SAFETY: the library may be loaded at any time.
     let found = FOUND.get_or_init(|| libraries::require("cufft", [12, 11], || unsafe { sys::is_culib_present() }));
     found.clone().map_err(unavailable)
-}
-
-/// An error for a code that is not success.
-fn check(call: &'static str, code: cufftResult) -> Result<()> {
-    match code {
-        cufftResult::CUFFT_SUCCESS => Ok(()),
-        _ => Err(Error::Library { call, code: code as i64, name: format!("{code:?}") }),
-    }
-}
-
-/// Calls a function by its name and checks the code.
-macro_rules! cufft {
-    ($name:ident($($arg:expr),* $(,)?)) => {
-        check(stringify!($name), sys::$name($($arg),*))
-    };
 }
 
 /// A plan of cuFFT.
@@ -58,20 +38,16 @@ impl FftLibrary for CudaDriver {
 
     unsafe fn fft_plan(&self, spec: &FftSpec) -> Result<(Plan, usize)> {
         require()?;
-        let transform = match (spec.kind, spec.double) {
-            (FftKind::Complex, false) => cufftType::CUFFT_C2C,
-            (FftKind::Complex, true) => cufftType::CUFFT_Z2Z,
-            (FftKind::RealToComplex, false) => cufftType::CUFFT_R2C,
-            (FftKind::RealToComplex, true) => cufftType::CUFFT_D2Z,
-            (FftKind::ComplexToReal, false) => cufftType::CUFFT_C2R,
-            (FftKind::ComplexToReal, true) => cufftType::CUFFT_Z2D,
-        };
-        let FftSpec { mut lengths, mut input, mut output, .. } = *spec;
-        // Null for both is the library's own, packed layout.
-        let embeds = match spec.is_packed() {
-            true => [null_mut(); 2],
-            false => [input.embed.as_mut_ptr(), output.embed.as_mut_ptr()],
-        };
+        let transform = spec.choose([
+            cufftType::CUFFT_C2C,
+            cufftType::CUFFT_Z2Z,
+            cufftType::CUFFT_R2C,
+            cufftType::CUFFT_D2Z,
+            cufftType::CUFFT_C2R,
+            cufftType::CUFFT_Z2D,
+        ]);
+        let mut spec = *spec;
+        let embeds = spec.embeds();
         let (mut handle, mut work) = (0, 0);
         // SAFETY: the library is there, and the pointers are to live variables, to as many lengths as there are axes.
         unsafe {
@@ -81,13 +57,13 @@ impl FftLibrary for CudaDriver {
             cufft!(cufftMakePlanMany64(
                 handle,
                 spec.rank as c_int,
-                lengths.as_mut_ptr(),
+                spec.lengths.as_mut_ptr(),
                 embeds[0],
-                input.stride,
-                input.distance,
+                spec.input.stride,
+                spec.input.distance,
                 embeds[1],
-                output.stride,
-                output.distance,
+                spec.output.stride,
+                spec.output.distance,
                 transform,
                 spec.batch,
                 &mut work,
@@ -114,11 +90,7 @@ impl FftLibrary for CudaDriver {
         output: u64,
         direction: FftDirection,
     ) -> Result<()> {
-        let plan = plan.0;
-        let sign = match direction {
-            FftDirection::Forward => FORWARD,
-            FftDirection::Inverse => INVERSE,
-        };
+        let (plan, sign) = (plan.0, fft_sign(direction));
         // SAFETY: the caller's promise.
         unsafe {
             match (spec.kind, spec.double) {

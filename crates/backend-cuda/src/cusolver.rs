@@ -7,12 +7,12 @@ use cudarc::cusolver::sys::{
     cusolverDnParams_t, cusolverEigMode_t as Mode,
 };
 use cudarc::driver::sys::CUstream;
-use std::ffi::{c_int, c_schar, c_void};
+use std::ffi::{c_int, c_void};
 use std::ptr::null_mut;
 use std::sync::OnceLock;
 use xparray_core::{DType, Error, Result};
 use xparray_gpu::RawStream;
-use xparray_gpu::vendor::{Call, Matrix, SolverLibrary, Transform, Triangle};
+use xparray_gpu::vendor::{self, Call, Matrix, SolverLibrary, Transform, Triangle, singular_job};
 
 /// A handle on one stream, and the parameters that the routines of 64 bits ask for.
 pub struct Solver {
@@ -35,7 +35,7 @@ impl Drop for Solver {
 }
 
 /// Looks for the library, once.
-fn require() -> Result<()> {
+pub fn require() -> Result<()> {
     static FOUND: OnceLock<Result<(), String>> = OnceLock::new();
     // SAFETY: the library may be loaded at any time.
     let found = FOUND.get_or_init(|| libraries::require("cusolver", [12, 11], || unsafe { sys::is_culib_present() }));
@@ -68,9 +68,8 @@ fn mode(vectors: bool) -> Mode {
     if vectors { Mode::CUSOLVER_EIG_MODE_VECTOR } else { Mode::CUSOLVER_EIG_MODE_NOVECTOR }
 }
 
-/// A length as routines of 32 bits take it.
 fn int(x: i64) -> Result<c_int> {
-    c_int::try_from(x).map_err(|_| Error::value("cusolver", format!("a length of {x} is beyond 32 bits")))
+    vendor::int("cusolver", x)
 }
 
 /// Addresses and leading dimensions of vectors; without vectors, what the library takes for none.
@@ -93,6 +92,7 @@ macro_rules! routine {
 
 impl SolverLibrary for CudaDriver {
     type Solver = Solver;
+    const PIVOT: DType = DType::I64;
 
     unsafe fn solver(&self, stream: RawStream) -> Result<Solver> {
         require()?;
@@ -249,7 +249,7 @@ impl Solver {
                     }
                 }
                 Call::Gesvd { shape: [m, n], a, s, vectors, full } => {
-                    let (job, [u, vh]) = (job(vectors.is_some(), full), given(vectors));
+                    let (job, [u, vh]) = (singular_job(vectors.is_some(), full), given(vectors));
                     pair!(
                         step, [cusolverDnXgesvd_bufferSize cusolverDnXgesvd],
                         (h, p, job, job, m, n, t, a.address as _, a.ld, r, s as _, t, u.address as _, u.ld, t,
@@ -273,13 +273,4 @@ impl Solver {
             }
         }
     }
-}
-
-/// All vectors, as many as there are singular values, or none.
-fn job(vectors: bool, full: bool) -> c_schar {
-    (match (vectors, full) {
-        (false, _) => b'N',
-        (true, false) => b'S',
-        (true, true) => b'A',
-    }) as c_schar
 }

@@ -2,7 +2,7 @@
 
 use crate::check::{NAME, check, cu, unavailable};
 use crate::cufft::Plan;
-use crate::{compiler, libraries};
+use crate::{compiler, cublas, cufft, cusolver};
 use cudarc::driver::sys::{
     self, CUcontext, CUdevice, CUdevice_attribute as Attribute, CUevent, CUevent_flags, CUfunction,
     CUfunction_attribute, CUgraphExec, CUjit_option, CUmemAttach_flags, CUmemoryPool, CUmodule, CUresult, CUstream,
@@ -12,6 +12,7 @@ use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::ptr::null_mut;
 use xparray_core::backend::DeviceInfo;
 use xparray_core::{Error, Result};
+use xparray_gpu::vendor::search_path;
 use xparray_gpu::{Config, Driver, FftPlans, RawEvent, RawFunction, RawGraph, RawModule, RawStream, Registry};
 
 /// The oldest driver that is taken: CUDA 12.0.
@@ -47,8 +48,7 @@ fn start() -> Result<i32> {
     // SAFETY: the library may be loaded at any time.
     if !unsafe { sys::is_culib_present() } {
         let library = if cfg!(windows) { "nvcuda.dll" } else { "libcuda.so or libcuda.so.1" };
-        let path = libraries::search_path();
-        return Err(unavailable(format!("no NVIDIA driver: no library {library} on the system's search path{path}")));
+        return Err(unavailable(format!("no NVIDIA driver: no library {library} on {}", search_path())));
     }
     // SAFETY: the library is there; both calls are allowed at any time.
     let version = unsafe {
@@ -92,7 +92,7 @@ fn event(raw: RawEvent) -> CUevent {
 fn allocated(call: &'static str, code: CUresult, address: u64) -> Result<Option<u64>> {
     match code {
         CUresult::CUDA_ERROR_OUT_OF_MEMORY => Ok(None),
-        _ => check(call, code).map(|()| Some(address)),
+        _ => check!(call, code).map(|()| Some(address)),
     }
 }
 
@@ -111,6 +111,16 @@ impl Driver for CudaDriver {
         // SAFETY: the driver has started.
         unsafe { cu!(cuDeviceGetCount(&mut count))? };
         Ok(usize::try_from(count).unwrap_or(0))
+    }
+
+    fn libraries() -> Vec<(&'static str, Result<String>)> {
+        let found = |()| "found".to_owned();
+        vec![
+            ("NVRTC", compiler::version()),
+            ("cuBLAS", cublas::require().map(found)),
+            ("cuSOLVER", cusolver::require().map(found)),
+            ("cuFFT", cufft::require().map(found)),
+        ]
     }
 
     fn open(index: usize) -> Result<Self> {
@@ -316,14 +326,14 @@ impl Driver for CudaDriver {
         // SAFETY: the caller's promise.
         match unsafe { sys::cuEventQuery(event(raw)) } {
             CUresult::CUDA_ERROR_NOT_READY => Ok(false),
-            code => check("cuEventQuery", code).map(|()| true),
+            code => check!("cuEventQuery", code).map(|()| true),
         }
     }
 
     unsafe fn elapsed(&self, start: RawEvent, end: RawEvent) -> Result<f32> {
         let mut milliseconds = 0.0;
         // SAFETY: the caller's promise; the function has this type in every driver.
-        check("cuEventElapsedTime", unsafe { (self.elapsed)(&mut milliseconds, event(start), event(end)) })?;
+        check!("cuEventElapsedTime", unsafe { (self.elapsed)(&mut milliseconds, event(start), event(end)) })?;
         Ok(milliseconds)
     }
 
@@ -351,7 +361,7 @@ impl Driver for CudaDriver {
         unsafe { cu!(cuGraphLaunch(graph.0 as CUgraphExec, stream(on))) }
     }
 
-    unsafe fn destroy_graph(&self, graph: RawGraph) -> Result<()> {
+    unsafe fn destroy_graph(&self, graph: RawGraph, _: RawStream) -> Result<()> {
         // SAFETY: the caller's promise. The driver waits for launches that are under way by itself.
         unsafe { cu!(cuGraphExecDestroy(graph.0 as CUgraphExec)) }
     }
@@ -372,7 +382,7 @@ impl Driver for CudaDriver {
             let log = CStr::from_bytes_until_nul(&log).unwrap_or_default().to_string_lossy();
             return Err(Error::Compile { source_code: text.to_owned(), log: format!("{code:?}: {log}") });
         }
-        check("cuModuleLoadDataEx", code)?;
+        check!("cuModuleLoadDataEx", code)?;
         Ok(RawModule(module as usize))
     }
 
@@ -387,7 +397,7 @@ impl Driver for CudaDriver {
         // SAFETY: the caller's promise; the name ends with a zero byte.
         match unsafe { sys::cuModuleGetFunction(&mut function, module.0 as CUmodule, name.as_ptr()) } {
             CUresult::CUDA_ERROR_NOT_FOUND => Ok(None),
-            code => check("cuModuleGetFunction", code).map(|()| Some(RawFunction(function as usize))),
+            code => check!("cuModuleGetFunction", code).map(|()| Some(RawFunction(function as usize))),
         }
     }
 

@@ -223,7 +223,7 @@ impl<D: Driver> Drop for Graph<D> {
         let raw = self.raw.get_mut().unwrap_or_else(PoisonError::into_inner);
         if let Ok(driver) = self.gpu.driver() {
             // SAFETY: nobody else has the graph. An error has nobody to go to.
-            let _ = unsafe { driver.destroy_graph(*raw) };
+            let _ = unsafe { driver.destroy_graph(*raw, self.gpu.raw_stream()) };
         }
         self.gpu.device().pool.unhold(&self.held.addresses);
         if !self.held.others.is_empty() {

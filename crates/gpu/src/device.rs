@@ -62,6 +62,12 @@ impl<D: Driver> Gpu<D> {
         D::count()
     }
 
+    /// The vendor's libraries for compiling, products, solvers and transforms: which version or file each is, or why it
+    /// is missing. Those that are not loaded yet are.
+    pub fn libraries() -> Vec<(&'static str, Result<String>)> {
+        D::libraries()
+    }
+
     /// A handle to a device's first stream; handles of equal numbers share device, stream and memory pool.
     ///
     /// # Errors

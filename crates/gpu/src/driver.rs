@@ -20,7 +20,7 @@ impl RawStream {
 pub struct RawEvent(pub usize);
 
 /// A native module: loaded device code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RawModule(pub usize);
 
 /// A function of a module.
@@ -71,6 +71,10 @@ pub trait Driver: Send + Sync + Sized + 'static {
     /// # Errors
     /// `Error::Unavailable` naming what was looked for and where, if the driver is not there.
     fn count() -> Result<usize>;
+
+    /// The vendor's libraries that the backend loads when they are needed: which version or file each is, or why it is
+    /// missing.
+    fn libraries() -> Vec<(&'static str, Result<String>)>;
 
     /// Opens a device.
     ///
@@ -182,8 +186,8 @@ pub trait Driver: Send + Sync + Sized + 'static {
     /// Queues a graph.
     unsafe fn launch_graph(&self, graph: RawGraph, stream: RawStream) -> Result<()>;
 
-    /// Destroys a graph once its launches are done, without waiting.
-    unsafe fn destroy_graph(&self, graph: RawGraph) -> Result<()>;
+    /// Destroys a graph, which was launched on this stream only, once its launches are done.
+    unsafe fn destroy_graph(&self, graph: RawGraph, stream: RawStream) -> Result<()>;
 
     /// Loads device code: a binary, or assembly text, which ends with a zero byte.
     unsafe fn load(&self, image: &[u8]) -> Result<RawModule>;

@@ -98,6 +98,10 @@ impl Driver for Fake {
         Ok(0)
     }
 
+    fn libraries() -> Vec<(&'static str, Result<String>)> {
+        Vec::new()
+    }
+
     fn open(index: usize) -> Result<Self> {
         Err(Error::Unavailable { backend: "fake".into(), reason: format!("no device {index}") })
     }
@@ -270,7 +274,7 @@ impl Driver for Fake {
         self.world.note(format!("graph {} on stream {}", graph.0, stream.0))
     }
 
-    unsafe fn destroy_graph(&self, _: RawGraph) -> Result<()> {
+    unsafe fn destroy_graph(&self, _: RawGraph, _: RawStream) -> Result<()> {
         self.world.destroy()
     }
 

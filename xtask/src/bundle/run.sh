@@ -3,6 +3,7 @@
 #   ./run.sh [FAMILY...]    the tests: all, or the named families of the suite
 #   ./run.sh bench [ARG...] the benchmarks
 #   ./run.sh pca [ARG...]   the example
+#   ./run.sh info [ARG...]  what the machine has; --self-test tries it
 set -uo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 export XPARRAY_TEST_DATA=$here/data/tests
@@ -17,6 +18,10 @@ pca)
     shift
     data=$here/data/examples
     exec "$here/bin/pca" --input "$data/digits.npy" --labels "$data/digits_labels.npy" "$@"
+    ;;
+info)
+    shift
+    exec "$here/bin/xparray-info" "$@"
     ;;
 esac
 
@@ -51,9 +56,11 @@ one() {
 export -f one
 export limit
 
-# This takes all of the device's memory, so it runs alone.
-if [ $# -eq 0 ] && [ -x "$here/device/device" ]; then
-    one "$here/device/device" "$logs/device.log"
+# These take all of the device's memory, so they run alone.
+if [ $# -eq 0 ]; then
+    for program in "$here"/device/*-device; do
+        [ -x "$program" ] && one "$program" "$logs/$(basename "$program").log"
+    done
 fi
 
 # Cases count kernels and bytes of the device, so each is a process of its own; several run at once, those that compile the
@@ -62,7 +69,7 @@ fi
     if [ $# -eq 0 ]; then
         for program in "$here"/device/*; do
             name=$(basename "$program")
-            [ -x "$program" ] && [ "$name" != device ] && printf '%s\0%s\0\0' "$program" "$logs/$name.log"
+            [ -x "$program" ] && [[ $name != *-device ]] && printf '%s\0%s\0\0' "$program" "$logs/$name.log"
         done
     fi
     for suite in "$here"/suite/*; do

@@ -69,8 +69,14 @@ impl<D: SolverLibrary> Gpu<D> {
         let small = cols <= ROTATED[0] && rows <= ROTATED[1];
         let low = if small { MIDDLE } else { least(dtype) };
         let range = self.bring_into_range("svd", &mut a, task.stack, false, low)?;
-        let fast = if small { self.by_rotations(task, a)? } else { self.by_polar_decomposition(task, a)? };
-        let Factors { dtype: from, s, u, v, adjoint } = match fast {
+        let factors = if small {
+            self.by_rotations(task, a)?
+        } else if self.has_polar_decomposition()? {
+            self.by_polar_decomposition(task, a)?
+        } else {
+            Some(self.by_iterations(task, a)?)
+        };
+        let Factors { dtype: from, s, u, v, adjoint } = match factors {
             Some(factors) => factors,
             None => {
                 let mut a = input()?;
@@ -121,6 +127,11 @@ impl<D: SolverLibrary> Gpu<D> {
         unsafe { self.run(&Routine::jacobi(stack.dtype), "xp_jacobi", count, threads, args)? };
         let converged = self.codes(&codes, count)?.iter().all(|&code| code == 0);
         Ok(converged.then_some(factors))
+    }
+
+    fn has_polar_decomposition(&self) -> Result<bool> {
+        let none = Matrix { address: 0, ld: 1 };
+        self.has(&Call::Gesvdp { shape: [1; 2], a: none, s: 0, vectors: [none; 2], full: false })
     }
 
     /// The polar decomposition; nothing if singular values would be off by more than their rounding. Waits.

@@ -25,8 +25,10 @@ struct Factors<D: Driver> {
     stack: Stack,
     a: Buffer<D>,
     pivots: Buffer<D>,
-    /// The pivots' type; `i32` where the library for stacks made them.
+    /// The pivots' type.
     counted: DType,
+    /// Whether the library for stacks made them.
+    stacked: bool,
 }
 
 impl<D: SolverLibrary> Gpu<D> {
@@ -65,7 +67,7 @@ impl<D: SolverLibrary> Gpu<D> {
         let ([m, n], count, dtype) = (stack.shape, stack.count, stack.dtype);
         let codes = self.alloc_buffer(count * size_of::<i32>())?;
         let many = m == n && stacked(count, n, 512);
-        let counted = if many { DType::I32 } else { DType::I64 };
+        let counted = if many { DType::I32 } else { D::PIVOT };
         let k = m.min(n);
         let pivots = self.alloc_buffer(count * k * counted.size())?;
         if stack.len() > 0 && many {
@@ -83,7 +85,7 @@ impl<D: SolverLibrary> Gpu<D> {
                 unsafe { self.solver(dtype, &call, at(&codes, i, size_of::<i32>()))? };
             }
         }
-        Ok(Factors { stack, a, pivots, counted })
+        Ok(Factors { stack, a, pivots, counted, stacked: many })
     }
 
     pub(super) fn lu_of(&self, x: View<'_, Buffer<D>>) -> Result<Lu<Buffer<D>>> {
@@ -96,13 +98,13 @@ impl<D: SolverLibrary> Gpu<D> {
 
     /// Queues solving with factors; `b`, column-major, becomes the solution.
     fn substitute(&self, factors: &Factors<D>, b: &Buffer<D>, columns: usize) -> Result<()> {
-        let Factors { stack, a, pivots, counted } = factors;
+        let Factors { stack, a, pivots, counted, stacked } = factors;
         let (n, dtype, transform) = (stack.shape[0], stack.dtype, Transform::None);
         let right = stack.with_shape([n, columns]);
         if right.len() == 0 {
             return Ok(());
         }
-        if *counted == DType::I32 {
+        if *stacked {
             let ((_a, a), (_b, b)) = (self.pointers(a, *stack)?, self.pointers(b, right)?);
             let (shape, count) = ([n as i64, columns as i64], stack.count as i64);
             // SAFETY: the factors are those of as many matrices; the lists go back to the pool in stream order.
@@ -153,7 +155,7 @@ impl<D: SolverLibrary> Gpu<D> {
             return singular.map_or(Ok(out), |pivot| Err(Error::Singular { op: "inv", pivot }));
         }
         let factors = self.factors(stack, x)?;
-        let inverse = if factors.counted == DType::I32 && n <= INVERTED {
+        let inverse = if factors.stacked && n <= INVERTED {
             let inverse = self.alloc_buffer(stack.len() * stack.dtype.size())?;
             let codes = self.alloc_buffer(stack.count * size_of::<i32>())?;
             let ((_a, a), (_c, c)) = (self.pointers(&factors.a, stack)?, self.pointers(&inverse, stack)?);

@@ -2,6 +2,8 @@
 
 use crate::driver::{Driver, RawStream};
 use crate::fft::FftPlans;
+use std::ffi::c_int;
+use std::ptr::null_mut;
 use xparray_core::Result;
 use xparray_core::backend::FftDirection;
 
@@ -58,6 +60,34 @@ impl FftSpec {
         };
         packed(&self.input, self.kind == FftKind::ComplexToReal)
             && packed(&self.output, self.kind == FftKind::RealToComplex)
+    }
+
+    /// That of six things, one for each of the libraries' transforms: C2C, Z2Z, R2C, D2Z, C2R, Z2D.
+    pub fn choose<T>(&self, [c2c, z2z, r2c, d2z, c2r, z2d]: [T; 6]) -> T {
+        match (self.kind, self.double) {
+            (FftKind::Complex, false) => c2c,
+            (FftKind::Complex, true) => z2z,
+            (FftKind::RealToComplex, false) => r2c,
+            (FftKind::RealToComplex, true) => d2z,
+            (FftKind::ComplexToReal, false) => c2r,
+            (FftKind::ComplexToReal, true) => z2d,
+        }
+    }
+
+    /// The arrays that transforms lie in, as libraries take them: null for both is their own, packed layout.
+    pub fn embeds(&mut self) -> [*mut i64; 2] {
+        match self.is_packed() {
+            true => [null_mut(); 2],
+            false => [self.input.embed.as_mut_ptr(), self.output.embed.as_mut_ptr()],
+        }
+    }
+}
+
+/// The libraries' signs of the exponent.
+pub fn fft_sign(direction: FftDirection) -> c_int {
+    match direction {
+        FftDirection::Forward => -1,
+        FftDirection::Inverse => 1,
     }
 }
 

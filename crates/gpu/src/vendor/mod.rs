@@ -1,13 +1,21 @@
-//! What the vendors' libraries must offer. CUDA's and ROCm's have the same routines, those of BLAS and LAPACK, and
-//! transforms; matrices are column-major, and lengths and distances are in elements.
+//! What the vendors' libraries must offer, and what helps to bind them. CUDA's and ROCm's have the same routines, those
+//! of BLAS and LAPACK, and transforms; matrices are column-major, and lengths and distances are in elements.
 
+mod argument;
 mod blas;
+mod compiler;
 mod fft;
+mod shared_library;
 mod solver;
+mod status;
 
+pub use argument::{Number, int, singular_job};
 pub use blas::{BlasLibrary, Product, TriangularSystem};
-pub use fft::{FftKind, FftLibrary, FftSide, FftSpec};
+pub use compiler::{Program, RawProgram, RuntimeCompiler};
+pub use fft::{FftKind, FftLibrary, FftSide, FftSpec, fft_sign};
+pub use shared_library::{SharedLibrary, beside_program, children, roots, search_path, site_packages};
 pub use solver::{Call, SolverLibrary};
+pub use status::check;
 
 /// What is made of a matrix before it is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

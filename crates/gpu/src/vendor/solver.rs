@@ -11,7 +11,7 @@ pub enum Call {
     Potrf { triangle: Triangle, n: i64, a: Matrix },
     /// Cholesky of `count` matrices.
     PotrfBatched { triangle: Triangle, n: i64, a: Pointers, count: i64 },
-    /// LU; pivots are `i64`, from 1.
+    /// LU; pivots are [`SolverLibrary::PIVOT`]s, from 1.
     Getrf { shape: [i64; 2], a: Matrix, pivots: u64 },
     /// Solving with LU factors for `k` right-hand sides.
     Getrs { transform: Transform, n: i64, k: i64, a: Matrix, pivots: u64, b: Matrix },
@@ -38,6 +38,8 @@ pub enum Call {
 pub trait SolverLibrary: BlasLibrary {
     /// The library's handle for one stream; dropped while the device is bound and the stream alive and idle.
     type Solver: Send + 'static;
+    /// The integers that [`Call::Getrf`] counts rows with.
+    const PIVOT: DType;
 
     /// A new handle.
     ///

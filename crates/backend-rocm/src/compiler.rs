@@ -1,0 +1,105 @@
+//! hipRTC.
+
+use crate::check::call;
+use crate::sys::hiprtc::{Hiprtc, hiprtcResult};
+use std::ffi::{c_char, c_int};
+use std::ptr::null;
+use xparray_core::Result;
+use xparray_gpu::vendor::{Program, RawProgram, RuntimeCompiler};
+
+/// The compiler's name and version.
+pub fn version() -> Result<String> {
+    let (mut major, mut minor) = (0, 0);
+    // SAFETY: the pointers are to live integers.
+    unsafe { call!(Hiprtc::get()?, hiprtcVersion(&mut major, &mut minor))? };
+    Ok(format!("hiprtc {major}.{minor}"))
+}
+
+/// Compiles for an architecture (`gfx90a:sramecc+:xnack-`).
+pub fn compile(source: &str, architecture: &str, options: &[&str]) -> Result<Vec<u8>> {
+    let compiler = Hiprtc::get()?;
+    let architecture = format!("--offload-arch={architecture}");
+    let program = Program::compile(compiler, source, &[&[architecture.as_str()], options].concat())?;
+    // SAFETY: the functions belong together.
+    unsafe {
+        program.read(|p, n| call!(compiler, hiprtcGetCodeSize(p, n)), |p, x| call!(compiler, hiprtcGetCode(p, x)))
+    }
+}
+
+impl RuntimeCompiler for Hiprtc {
+    unsafe fn create_program(&self, program: *mut RawProgram, source: *const c_char) -> Result<()> {
+        // SAFETY: the caller's promise; there are no headers.
+        unsafe { call!(self, hiprtcCreateProgram(program, source, null(), 0, null(), null())) }
+    }
+
+    unsafe fn destroy_program(&self, program: *mut RawProgram) -> Result<()> {
+        // SAFETY: the caller's promise.
+        unsafe { call!(self, hiprtcDestroyProgram(program)) }
+    }
+
+    unsafe fn compile_program(&self, program: RawProgram, n: c_int, options: *const *const c_char) -> Result<bool> {
+        // SAFETY: the caller's promise.
+        match unsafe { (self.hiprtcCompileProgram)(program, n, options) } {
+            hiprtcResult::HIPRTC_ERROR_COMPILATION | hiprtcResult::HIPRTC_ERROR_INVALID_OPTION => Ok(false),
+            code => code.check("hiprtcCompileProgram").map(|()| true),
+        }
+    }
+
+    unsafe fn log_size(&self, program: RawProgram, size: *mut usize) -> Result<()> {
+        // SAFETY: the caller's promise.
+        unsafe { call!(self, hiprtcGetProgramLogSize(program, size)) }
+    }
+
+    unsafe fn log(&self, program: RawProgram, log: *mut c_char) -> Result<()> {
+        // SAFETY: the caller's promise.
+        unsafe { call!(self, hiprtcGetProgramLog(program, log)) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{compile, version};
+    use xparray_core::Error;
+
+    /// The architectures that the backend is for: waves of 64 lanes, and of 32.
+    const ARCHITECTURES: [&str; 5] = ["gfx90a:sramecc+:xnack-", "gfx942", "gfx950", "gfx1100", "gfx1201"];
+
+    /// The version, unless there is no hipRTC: then the error names it, or HIP, without which it is not looked for.
+    fn hiprtc() -> Option<String> {
+        match version() {
+            Ok(version) => Some(version),
+            Err(error) => {
+                let text = error.to_string();
+                assert!(text.contains("libhiprtc.so") || text.contains("libamdhip64.so"), "{text}");
+                println!("ignored: {text}");
+                None
+            }
+        }
+    }
+
+    #[test]
+    fn binaries_for_all_architectures() {
+        let Some(version) = hiprtc() else { return };
+        println!("{version}");
+        let source = "extern \"C\" __global__ void f(float *x) { x[threadIdx.x] *= 2; }";
+        for architecture in ARCHITECTURES {
+            let code = compile(source, architecture, &xparray_kernels::HIPRTC_OPTIONS).unwrap();
+            assert_eq!(code[..4], *b"\x7fELF", "{architecture}");
+        }
+    }
+
+    #[test]
+    fn errors_have_the_log() {
+        if hiprtc().is_none() {
+            return;
+        }
+        let Err(Error::Compile { log, source_code }) = compile("\nint f() { return x; }", "gfx942", &[]) else {
+            panic!()
+        };
+        assert!(log.contains(":2:") && log.contains("undeclared identifier 'x'"), "{log}");
+        assert!(source_code.contains("return x"));
+        let Err(Error::Compile { log, .. }) = compile("int x;", "gfx942", &["--no-such-option"]) else { panic!() };
+        assert!(log.contains("--no-such-option"), "{log}");
+        assert!(matches!(compile("\0", "gfx942", &[]), Err(Error::Value { .. })));
+    }
+}

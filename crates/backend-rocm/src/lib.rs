@@ -1,0 +1,19 @@
+//! The ROCm backend: [`Gpu`](xparray_gpu::Gpu) over HIP and hipRTC, which are loaded when the program runs.
+//!
+//! Building needs no ROCm; running needs HIP of ROCm 6 or 7 and, for kernels that are not in the cache on disk yet,
+//! hipRTC. Matrix products need hipBLAS, solvers hipSOLVER too, transforms hipFFT.
+
+mod blas;
+mod check;
+mod compiler;
+mod driver;
+mod fft;
+mod libraries;
+mod solver;
+mod sys;
+
+pub use driver::HipDriver;
+pub use xparray_gpu::{Arg, Args, Buffer, Dim, Event, Function, Graph, HostSlice, Module, PinnedBuffer};
+
+/// A handle to a ROCm device.
+pub type Rocm = xparray_gpu::Gpu<HipDriver>;

@@ -1,0 +1,7 @@
+//! Dense linear algebra on AMD GPUs.
+
+mod backend;
+#[path = "../../gpu/tests/on_device/common.rs"]
+mod common;
+#[path = "../../gpu/tests/on_device/dense.rs"]
+mod dense;

@@ -1,0 +1,28 @@
+//! The suite on a GPU: a test program of its own, for which a missing device is no failure.
+
+use crate::outcome::{outcome, required};
+use libtest_mimic::{Arguments, Trial};
+use std::process::ExitCode;
+use xparray::Result;
+use xparray::backend::Backend;
+
+/// Runs cases. Without a device every case is ignored; `XPARRAY_REQUIRE` naming the backend makes that a failure.
+pub fn run<B: Backend>(open: fn() -> Result<B>, cases: Vec<(&'static str, fn(&B))>) -> ExitCode {
+    let mut arguments = Arguments::from_args();
+    // Cases count kernels and bytes of the device, so one runs at a time. Several processes may run different ones.
+    arguments.test_threads = Some(1);
+    let device = open();
+    if let Err(error) = &device {
+        if required(B::NAME) {
+            eprintln!("XPARRAY_REQUIRE names {}, but: {error}", B::NAME);
+            return ExitCode::FAILURE;
+        }
+        println!("ignored: {error}");
+    }
+    let absent = device.is_err();
+    let trials = cases.into_iter().map(|(name, case)| {
+        let run = move || Ok(outcome(case, &open()?)?);
+        Trial::test(name, run).with_ignored_flag(absent)
+    });
+    libtest_mimic::run(&arguments, trials.collect()).exit_code()
+}
