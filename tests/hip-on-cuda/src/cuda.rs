@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn codes_keep_their_numbers_or_are_unknown() {
         assert_eq!(code(CUresult::CUDA_ERROR_NOT_READY), hipError_t(600));
-        assert_eq!(code(CUresult::CUDA_ERROR_INVALID_PTX), hipErrorUnknown);
+        assert_eq!(code(CUresult::CUDA_ERROR_UNSUPPORTED_PTX_VERSION), hipErrorUnknown);
     }
 
     #[test]

@@ -143,6 +143,6 @@ mod tests {
     fn used_twice() {
         let handle = Exclusive::new(0);
         let _first = handle.lock();
-        handle.lock();
+        let _second = handle.lock();
     }
 }
