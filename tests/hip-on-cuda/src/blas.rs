@@ -131,7 +131,15 @@ impl Blas {
 
 /// Checks an array of addresses on a device, and what they point to, where it can be read: not while it is captured. What
 /// is written to must not overlap.
-pub fn pointers(what: &str, array: *const c_void, count: usize, shape: Shape, element: usize, stream: &Stream, written: bool) {
+pub fn pointers(
+    what: &str,
+    array: *const c_void,
+    count: usize,
+    shape: Shape,
+    element: usize,
+    stream: &Stream,
+    written: bool,
+) {
     vector(what, array, count, size_of::<usize>(), stream.device);
     if count == 0 || shape.elements() == 0 || stream.captured() {
         return;
@@ -258,7 +266,8 @@ unsafe fn gemm_batched(
     // SAFETY: the caller's promise.
     blas(unsafe {
         sys::cublasGemmBatchedEx(
-            handle.raw, ta, tb, m, n, k, alpha, a, kind, lda, b, kind, ldb, beta, c, kind, ldc, count, compute, ALGORITHM,
+            handle.raw, ta, tb, m, n, k, alpha, a, kind, lda, b, kind, ldb, beta, c, kind, ldc, count, compute,
+            ALGORITHM,
         )
     })
 }

@@ -1,6 +1,5 @@
 //! CUDA's driver: its devices, and its codes as HIP's.
 
-
 use crate::runtime::codes::{hipErrorInvalidDevice, hipErrorNoDevice, hipErrorUnknown};
 use crate::types::hipError_t;
 use cudarc::driver::sys::{self, CUcontext, CUdevice, CUresult};

@@ -59,9 +59,11 @@ macro_rules! entry {
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $name($($arg: $type),*) -> $status {
             $crate::entry::enter(stringify!($name));
-            // SAFETY: the caller's promise, which is that of the header and is checked where it can be.
             #[allow(unused_unsafe)] // Not all functions follow pointers.
-            let body = || -> Result<(), $status> { unsafe { $body } };
+            let body = || -> Result<(), $status> {
+                // SAFETY: the caller's promise, which is that of the header and is checked where it can be.
+                unsafe { $body }
+            };
             body().err().unwrap_or($status(0))
         }
     };
@@ -77,7 +79,7 @@ macro_rules! of_type {
             type T = $element;
             #[allow(dead_code)]
             type R = $real;
-            entry!($status $name $arguments $body);
+    entry!($status $name $arguments $body);
         };
     };
 }

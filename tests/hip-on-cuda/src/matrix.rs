@@ -1,6 +1,5 @@
 //! Matrices as arguments: column-major, in memory of a device.
 
-
 use crate::memory::device_range;
 use std::ffi::{c_int, c_void};
 

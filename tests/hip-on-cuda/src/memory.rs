@@ -1,6 +1,5 @@
 //! What memory there is.
 
-
 use std::collections::BTreeMap;
 use std::ffi::{c_int, c_void};
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -8,7 +8,8 @@ use std::process::{Command, Stdio};
 use xparray_hip_on_cuda::runtime::device::{hipDeviceProp_tR0600, places};
 use xparray_hip_on_cuda::{Declared, TABLES};
 
-/// With `HIPBLAS_V2`, the headers of ROCm 6 declare the interface that is the only one in ROCm 7.
+/// With `HIPBLAS_V2`, the headers of ROCm 6 declare the interface that is the only one in ROCm 7: names become those that
+/// end in `_v2`.
 const PROLOGUE: &str = "\
 #define __HIP_PLATFORM_AMD__
 #define HIPBLAS_V2
@@ -53,7 +54,7 @@ fn in_c(name: &str, [element, real]: [&str; 2]) -> String {
 }
 
 fn function(source: &mut String, Declared { names, arguments, status }: &Declared) {
-    for (name, elements) in names.iter().zip(ELEMENTS) {
+    for (name, elements) in names.iter().zip(ELEMENTS).filter(|(name, _)| !name.ends_with("_v2")) {
         let arguments: Vec<_> = arguments.iter().map(|argument| in_c(argument, elements)).collect();
         let arguments = if arguments.is_empty() { "void".to_owned() } else { arguments.join(", ") };
         let strict = format!("{status} (*)({arguments})");
@@ -116,7 +117,8 @@ fn declarations_are_those_of_the_headers() {
     for folder in list.split(':').filter(|folder| !folder.is_empty()) {
         let complaints = complaints(&program, folder);
         assert!(complaints.is_empty(), "{folder}:\n{complaints}");
-        for (right, wrong) in [("unsigned int, hipStream_t, void * *", "size_t, hipStream_t, void * *"), ("OP_T, 112", "OP_T, 1")]
+        for (right, wrong) in
+            [("unsigned int, hipStream_t, void * *", "size_t, hipStream_t, void * *"), ("OP_T, 112", "OP_T, 1")]
         {
             assert!(program.contains(right), "{right}");
             assert!(!self::complaints(&program.replace(right, wrong), folder).is_empty(), "{wrong}");

@@ -3,7 +3,7 @@
 
 use libloading::Library;
 use std::env;
-use std::ffi::{c_int, c_uint, c_void};
+use std::ffi::{c_char, c_int, c_uint, c_void};
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::PathBuf;
@@ -69,7 +69,8 @@ fn it_has_what_it_declares() {
 }
 
 type Version = unsafe extern "C" fn(*mut c_int) -> c_int;
-type Create = unsafe extern "C" fn(*mut *mut c_void, *const u8, *const u8, c_int, *const u8, *const u8) -> c_int;
+type Create =
+    unsafe extern "C" fn(*mut *mut c_void, *const c_char, *const c_char, c_int, *const u8, *const u8) -> c_int;
 type Destroy = unsafe extern "C" fn(*mut *mut c_void) -> c_int;
 type Synchronize = unsafe extern "C" fn(*mut c_void) -> c_int;
 type Malloc = unsafe extern "C" fn(*mut *mut c_void, usize) -> c_int;
@@ -95,7 +96,7 @@ fn links_are_one_library() {
     // SAFETY: the types are those of the header; the source ends with a zero byte.
     unsafe {
         let create = first.get::<Create>(b"hiprtcCreateProgram").unwrap();
-        let code = create(&mut program, b"\0".as_ptr(), b"x\0".as_ptr(), 0, std::ptr::null(), std::ptr::null());
+        let code = create(&mut program, c"".as_ptr(), c"x".as_ptr(), 0, std::ptr::null(), std::ptr::null());
         assert_eq!(code, 0);
         assert_eq!(second.get::<Destroy>(b"hiprtcDestroyProgram").unwrap()(&mut program), 0);
     }

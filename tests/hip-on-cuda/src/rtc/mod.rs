@@ -86,11 +86,8 @@ fn compile(program: &Program, options: &[&str]) -> Result<Attempt, hiprtcResult>
     let text = |text: String| CString::new(text).unwrap_or_default();
     let source = text(format!("{DIALECT}#line 1 \"{}\"\n{}", program.name, program.source));
     let named = text(program.name.clone());
-    let options: Vec<CString> = [format!("--gpu-architecture=sm_{}", capability())]
-        .into_iter()
-        .chain(options.nvrtc)
-        .map(text)
-        .collect();
+    let options: Vec<CString> =
+        [format!("--gpu-architecture=sm_{}", capability())].into_iter().chain(options.nvrtc).map(text).collect();
     let options: Vec<*const c_char> = options.iter().map(|option| option.as_ptr()).collect();
     // SAFETY: all that is pointed to lives until the calls end, and there is room for what is written.
     unsafe {

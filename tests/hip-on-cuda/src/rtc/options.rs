@@ -69,7 +69,9 @@ mod tests {
 
     #[test]
     fn options_of_nvrtc_and_other_architectures_are_refused() {
-        for option in ["--fmad=false", "--offload-arch=sm_90", "--offload-arch=gfx90a:wave64", "--gpu-architecture=sm_90"] {
+        for option in
+            ["--fmad=false", "--offload-arch=sm_90", "--offload-arch=gfx90a:wave64", "--gpu-architecture=sm_90"]
+        {
             assert!(translate(&[option]).is_err(), "{option}");
         }
         assert!(translate(&["--offload-arch=gfx90a", "--offload-arch=gfx942"]).is_err());

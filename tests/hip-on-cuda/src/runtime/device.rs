@@ -10,13 +10,14 @@ use std::slice;
 
 /// The architecture that devices say to be: one with waves of 32 lanes, as they have.
 pub const ARCHITECTURE: &CStr = c"gfx1100";
+/// That of ROCm 6.4.
+const HIP_VERSION: c_int = 60_443_484;
 /// Threads that a block may have.
 pub const MOST_THREADS: u32 = 1024;
 /// Shared memory that a block may have, in bytes, as on AMD's devices.
 pub const MOST_SHARED: usize = 64 << 10;
 
 constants! {
-    HIP_VERSION: c_int = 60_443_484;
     hipDeviceAttributeMultiprocessorCount: hipDeviceAttribute_t = 63;
     hipDeviceAttributeWarpSize: hipDeviceAttribute_t = 87;
     hipDeviceAttributeMemoryPoolsSupported: hipDeviceAttribute_t = 88;
