@@ -20,9 +20,10 @@ cargo xtask ci [--list] [STEP...]      the checks that a change must pass, or th
 cargo xtask bench [OPTION...]          time the workloads
     --backend NAME     cpu (default), cuda
     --peers[=A,B]      beside the peers (benches/peers); more options: cargo xtask bench --help
-cargo xtask bundle --features NAME[,NAME] [--out DIR]
+cargo xtask bundle --features NAME[,NAME] [--hip-on-cuda] [--out DIR]
                                        what runs on a machine without Rust, in DIR (target/bundle) and DIR.tar.gz:
-                                       tests, benchmarks and the example for the backends cpu, cuda";
+                                       tests, benchmarks and the example for the backends cpu, cuda
+    --hip-on-cuda      the ROCm backend runs over CUDA's libraries: a test on an NVIDIA GPU";
 
 fn main() -> ExitCode {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the repository");
