@@ -22,8 +22,7 @@ cargo xtask bench [OPTION...]          time the workloads
     --peers[=A,B]      beside the peers (benches/peers); more options: cargo xtask bench --help
 cargo xtask bundle --features NAME[,NAME] [--hip-on-cuda] [--out DIR]
                                        what runs on a machine without Rust, in DIR (target/bundle) and DIR.tar.gz:
-                                       tests, benchmarks and the example for the backends cpu, cuda
-    --hip-on-cuda      the ROCm backend runs over CUDA's libraries: a test on an NVIDIA GPU";
+                                       tests, benchmarks and the example for the backends cpu, cuda";
 
 fn main() -> ExitCode {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the repository");

@@ -13,6 +13,8 @@ pub enum Kind {
     Pool,
     /// `hipHostMalloc`.
     Host,
+    /// `hipMallocManaged`: of the device and of the host.
+    Managed,
 }
 
 /// An allocation.
@@ -74,7 +76,7 @@ pub fn device_range<T>(what: &str, address: *const T, bytes: usize, device: c_in
     }
 }
 
-/// Checks that a range is memory of the host: not of a device, and not beyond a pinned allocation.
+/// Checks that a range is memory of the host: not of a device alone, and not beyond an allocation.
 #[track_caller]
 pub fn host_range<T>(what: &str, address: *const T, bytes: usize) {
     let address = address.cast::<c_void>();
@@ -85,9 +87,11 @@ pub fn host_range<T>(what: &str, address: *const T, bytes: usize) {
         misuse!("{what} is null");
     }
     match find(address.addr()) {
-        Some((_, block)) if block.kind != Kind::Host => misuse!("{what}: {address:p} is memory of a device"),
+        Some((_, block)) if matches!(block.kind, Kind::Device | Kind::Pool) => {
+            misuse!("{what}: {address:p} is memory of a device")
+        }
         Some((at, block)) if at + bytes > block.bytes => {
-            misuse!("{what}: {bytes} bytes at {at} of a pinned allocation of {}", block.bytes)
+            misuse!("{what}: {bytes} bytes at {at} of an allocation of {}", block.bytes)
         }
         _ => {}
     }
@@ -144,6 +148,13 @@ mod tests {
     #[should_panic(expected = "is memory of a device")]
     fn on_the_device() {
         host_range("x", block(0x6000, Kind::Pool, 0), 1);
+    }
+
+    #[test]
+    fn managed_memory_is_on_both() {
+        let p = block(0x8000, Kind::Managed, 0);
+        device_range("x", p, 64, 0);
+        host_range("x", p, 64);
     }
 
     #[test]

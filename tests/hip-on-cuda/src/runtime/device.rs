@@ -18,6 +18,7 @@ pub const MOST_THREADS: u32 = 1024;
 pub const MOST_SHARED: usize = 64 << 10;
 
 constants! {
+    hipDeviceAttributeConcurrentManagedAccess: hipDeviceAttribute_t = 9;
     hipDeviceAttributeMultiprocessorCount: hipDeviceAttribute_t = 63;
     hipDeviceAttributeWarpSize: hipDeviceAttribute_t = 87;
     hipDeviceAttributeMemoryPoolsSupported: hipDeviceAttribute_t = 88;
@@ -111,6 +112,7 @@ entries! {
     fn hipDeviceGetAttribute(value: *mut c_int, attribute_: hipDeviceAttribute_t, index: c_int) {
         out("value", value);
         *value = attribute(index, match attribute_ {
+            hipDeviceAttributeConcurrentManagedAccess => Attribute::CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS,
             hipDeviceAttributeMultiprocessorCount => Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT,
             hipDeviceAttributeWarpSize => Attribute::CU_DEVICE_ATTRIBUTE_WARP_SIZE,
             hipDeviceAttributeMemoryPoolsSupported => Attribute::CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED,

@@ -1,11 +1,12 @@
 //! Graphs: what a stream did, to be done again.
 
+use super::event::hipEventDisableTiming;
 use super::stream::{STREAMS, here};
 use crate::cuda::{borrow, check, on};
 use crate::entry::Table;
 use crate::handles::{Handles, out};
 use crate::types::*;
-use cudarc::driver::sys::{self, CUgraph, CUgraphExec, CUstreamCaptureMode as Mode};
+use cudarc::driver::sys::{self, CUevent, CUgraph, CUgraphExec, CUresult, CUstreamCaptureMode as Mode};
 use std::ffi::c_ulonglong;
 use std::ptr::null_mut;
 
@@ -23,6 +24,8 @@ struct Graph {
 struct Ready {
     raw: CUgraphExec,
     device: i32,
+    /// Recorded behind each launch: HIP does not keep a graph until its work is done.
+    done: CUevent,
 }
 
 static GRAPHS: Handles<Graph> = Handles::new("graph", 4);
@@ -66,7 +69,9 @@ entries! {
         borrow(graph.device)?;
         let mut raw = null_mut();
         check(sys::cuGraphInstantiateWithFlags(&mut raw, graph.raw, 0))?;
-        *ready = READY.insert(Ready { raw, device: graph.device });
+        let mut done = null_mut();
+        check(sys::cuEventCreate(&mut done, hipEventDisableTiming))?;
+        *ready = READY.insert(Ready { raw, device: graph.device, done });
         Ok(())
     }
 
@@ -79,12 +84,17 @@ entries! {
     fn hipGraphLaunch(ready: hipGraphExec_t, stream: hipStream_t) {
         let (ready, stream) = (READY.get(ready), here(stream));
         on("graph", ready.device);
-        check(sys::cuGraphLaunch(ready.raw, stream.raw))
+        check(sys::cuGraphLaunch(ready.raw, stream.raw))?;
+        if stream.captured() { Ok(()) } else { check(sys::cuEventRecord(ready.done, stream.raw)) }
     }
 
     fn hipGraphExecDestroy(ready: hipGraphExec_t) {
         let ready = READY.remove(ready);
         borrow(ready.device)?;
+        if sys::cuEventQuery(ready.done) == CUresult::CUDA_ERROR_NOT_READY {
+            misuse!("the graph's work is not done");
+        }
+        check(sys::cuEventDestroy_v2(ready.done))?;
         check(sys::cuGraphExecDestroy(ready.raw))
     }
 }

@@ -1,7 +1,7 @@
 //! Memory: allocation, copies, filling.
 
 use super::codes::hipErrorInvalidValue;
-use super::stream::{Stream, here};
+use super::stream::{Stream, here, here_or_default};
 use crate::cuda::{borrow, check, chosen, device};
 use crate::entry::Table;
 use crate::handles::{Handles, out};
@@ -13,6 +13,8 @@ use std::ptr::{null_mut, without_provenance_mut};
 use std::sync::{Mutex, PoisonError};
 
 constants! {
+    hipMemAttachGlobal: c_uint = 1;
+    hipMemAttachHost: c_uint = 2;
     hipHostMallocPortable: c_uint = 1;
     hipHostMallocMapped: c_uint = 2;
     hipHostMallocWriteCombined: c_uint = 4;
@@ -56,16 +58,33 @@ entries! {
 
     fn hipFree(address: *mut c_void) {
         if !address.is_null() {
-            borrow(remove(address.addr(), &[Kind::Device, Kind::Pool]).device)?;
+            borrow(remove(address.addr(), &[Kind::Device, Kind::Pool, Kind::Managed]).device)?;
             check(sys::cuMemFree_v2(address.addr() as u64))?;
         }
+        Ok(())
+    }
+
+    fn hipMallocManaged(address: *mut *mut c_void, bytes: usize, flags: c_uint) {
+        out("address", address);
+        if flags != hipMemAttachGlobal && flags != hipMemAttachHost {
+            misuse!("flags of {flags:#x}");
+        }
+        let device = chosen();
+        // HIP refuses an allocation of nothing here.
+        if bytes == 0 {
+            return Err(hipErrorInvalidValue);
+        }
+        let mut raw = 0;
+        check(sys::cuMemAllocManaged(&mut raw, bytes, flags))?;
+        insert(raw as usize, Block { bytes, kind: Kind::Managed, device });
+        *address = without_provenance_mut(raw as usize);
         Ok(())
     }
 
     fn hipMallocAsync(address: *mut *mut c_void, bytes: usize, stream: hipStream_t) {
         out("address", address);
         *address = null_mut();
-        let stream = here(stream);
+        let stream = here_or_default(stream);
         not_captured(&stream);
         if bytes > 0 {
             let mut raw = 0;
@@ -80,7 +99,7 @@ entries! {
         if address.is_null() {
             return Err(hipErrorInvalidValue);
         }
-        let stream = here(stream);
+        let stream = here_or_default(stream);
         not_captured(&stream);
         let block = remove(address.addr(), &[Kind::Pool]);
         if block.device != stream.device {

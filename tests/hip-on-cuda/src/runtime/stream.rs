@@ -15,11 +15,16 @@ constants! {
     hipStreamNonBlocking: c_uint = 1;
 }
 
-/// A stream. The null stream is none: work on it would wait for everything else.
+/// A stream.
 pub struct Stream {
     pub raw: CUstream,
     pub device: i32,
 }
+
+// SAFETY: any thread may use a stream.
+unsafe impl Send for Stream {}
+// SAFETY: as above.
+unsafe impl Sync for Stream {}
 
 pub static STREAMS: Handles<Stream> = Handles::new("stream", 2);
 
@@ -29,6 +34,13 @@ pub fn here(stream: hipStream_t) -> Arc<Stream> {
     let stream = STREAMS.get(stream);
     on("stream", stream.device);
     stream
+}
+
+/// Likewise, or the device's default stream, where HIP frees and allocates what is no stream's own. No other work belongs
+/// there: it would wait for that of other streams.
+#[track_caller]
+pub fn here_or_default(stream: hipStream_t) -> Arc<Stream> {
+    if stream.is_null() { Arc::new(Stream { raw: null_mut(), device: chosen() }) } else { here(stream) }
 }
 
 impl Stream {
@@ -65,7 +77,7 @@ entries! {
     }
 
     fn hipStreamSynchronize(stream: hipStream_t) {
-        let stream = STREAMS.get(stream);
+        let stream = if stream.is_null() { here_or_default(stream) } else { STREAMS.get(stream) };
         borrow(stream.device)?;
         if stream.captured() {
             misuse!("the stream is captured");
