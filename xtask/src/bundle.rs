@@ -105,8 +105,8 @@ fn backend(name: &str) -> Result<&'static Backend, String> {
     BACKENDS.iter().find(|b| b.name == name).ok_or_else(|| format!("{name} is not one of {}", known()))
 }
 
-/// The library that has CUDA's do what the ROCm backend asks AMD's for, in a folder, and folders for `ROCM_PATH` with links to
-/// it.
+/// The library that has CUDA's do what the ROCm backend asks AMD's for, in a folder, and folders for `ROCM_PATH` with
+/// links to it.
 fn hip_on_cuda(folder: &Path) -> Outcome {
     let built = library(&["build", "--release", "--package", "xparray-hip-on-cuda"])?;
     let file = built.file_name().unwrap_or_default();

@@ -129,8 +129,8 @@ impl Blas {
     }
 }
 
-/// Checks an array of addresses on a device, and what they point to, where it can be read: not while it is captured. What
-/// is written to must not overlap.
+/// Checks an array of addresses on a device, and what they point to, where it can be read: not while it is captured.
+/// What is written to must not overlap.
 pub fn pointers(
     what: &str,
     array: *const c_void,

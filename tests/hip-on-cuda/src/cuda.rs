@@ -107,7 +107,8 @@ pub fn on(what: &str, index: c_int) {
     }
 }
 
-/// For what a thread may do without having chosen a device, such as to destroy things: the driver still asks for a context.
+/// For what a thread may do without having chosen a device, such as to destroy things: the driver still asks for a
+/// context.
 pub fn borrow(index: c_int) -> Result<(), hipError_t> {
     if CHOSEN.get().is_some() {
         return Ok(());

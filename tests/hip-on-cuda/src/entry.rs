@@ -84,8 +84,8 @@ macro_rules! of_type {
     };
 }
 
-/// Entry points of one status. Those of four types are declared once, with `T` for the elements, `R` for the real numbers
-/// that they are made of, and `cuda` for the function of the module `sys` that is named for each type.
+/// Entry points of one status. Those of four types are declared once, with `T` for the elements, `R` for the real
+/// numbers that they are made of, and `cuda` for the function of the module `sys` that is named for each type.
 macro_rules! entries {
     (
         status $status:ident;

@@ -1,4 +1,5 @@
-//! Handles: numbers that are never given twice, so that one that was destroyed, or is of something else, is known as such.
+//! Handles: numbers that are never given twice, so that one that was destroyed, or is of something else, is known as
+//! such.
 
 use std::collections::BTreeMap;
 use std::ffi::c_void;

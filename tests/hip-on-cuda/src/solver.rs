@@ -1,5 +1,5 @@
-//! hipSOLVER, by cuSOLVER. Workspaces are counted in bytes, as hipSOLVER counts them on AMD, and are those that were asked
-//! for with the same arguments; routines that need none in cuSOLVER ask for one here.
+//! hipSOLVER, by cuSOLVER. Workspaces are counted in bytes, as hipSOLVER counts them on AMD, and are those that were
+//! asked for with the same arguments; routines that need none in cuSOLVER ask for one here.
 
 use crate::blas::pointers;
 use crate::cuda::{chosen, on};
@@ -333,8 +333,8 @@ entries! {
         fn [hipsolverSgeqrf hipsolverDgeqrf hipsolverCgeqrf hipsolverZgeqrf]
             = [cusolverDnSgeqrf cusolverDnDgeqrf cusolverDnCgeqrf cusolverDnZgeqrf]
         (
-            handle: hipsolverHandle_t, m: c_int, n: c_int, a: *mut T, lda: c_int, tau: *mut T, work: *mut T, size: c_int,
-            info: *mut c_int,
+            handle: hipsolverHandle_t, m: c_int, n: c_int, a: *mut T, lda: c_int, tau: *mut T, work: *mut T,
+            size: c_int, info: *mut c_int,
         ) {
             let handle = HANDLES.get(handle);
             let handle = handle.lock();
@@ -350,7 +350,8 @@ entries! {
             = [cusolverDnSorgqr_bufferSize cusolverDnDorgqr_bufferSize cusolverDnCungqr_bufferSize
                 cusolverDnZungqr_bufferSize]
         (
-            handle: hipsolverHandle_t, m: c_int, n: c_int, k: c_int, a: *mut T, lda: c_int, tau: *mut T, size: *mut c_int,
+            handle: hipsolverHandle_t, m: c_int, n: c_int, k: c_int, a: *mut T, lda: c_int, tau: *mut T,
+            size: *mut c_int,
         ) {
             out("size", size);
             let handle = HANDLES.get(handle);
@@ -433,8 +434,8 @@ entries! {
             = [cusolverDnSsyevd_bufferSize cusolverDnDsyevd_bufferSize cusolverDnCheevd_bufferSize
                 cusolverDnZheevd_bufferSize]
         (
-            handle: hipsolverHandle_t, job: hipsolverEigMode_t, uplo: hipblasFillMode_t, n: c_int, a: *mut T, lda: c_int,
-            w: *mut R, size: *mut c_int,
+            handle: hipsolverHandle_t, job: hipsolverEigMode_t, uplo: hipblasFillMode_t, n: c_int, a: *mut T,
+            lda: c_int, w: *mut R, size: *mut c_int,
         ) {
             out("size", size);
             let handle = HANDLES.get(handle);
@@ -448,8 +449,8 @@ entries! {
         fn [hipsolverSsyevd hipsolverDsyevd hipsolverCheevd hipsolverZheevd]
             = [cusolverDnSsyevd cusolverDnDsyevd cusolverDnCheevd cusolverDnZheevd]
         (
-            handle: hipsolverHandle_t, job: hipsolverEigMode_t, uplo: hipblasFillMode_t, n: c_int, a: *mut T, lda: c_int,
-            w: *mut R, work: *mut T, size: c_int, info: *mut c_int,
+            handle: hipsolverHandle_t, job: hipsolverEigMode_t, uplo: hipblasFillMode_t, n: c_int, a: *mut T,
+            lda: c_int, w: *mut R, work: *mut T, size: c_int, info: *mut c_int,
         ) {
             let handle = HANDLES.get(handle);
             let handle = handle.lock();
@@ -466,8 +467,8 @@ entries! {
             = [cusolverDnSsyevjBatched_bufferSize cusolverDnDsyevjBatched_bufferSize
                 cusolverDnCheevjBatched_bufferSize cusolverDnZheevjBatched_bufferSize]
         (
-            handle: hipsolverHandle_t, job: hipsolverEigMode_t, uplo: hipblasFillMode_t, n: c_int, a: *mut T, lda: c_int,
-            w: *mut R, size: *mut c_int, rotations: hipsolverSyevjInfo_t, count: c_int,
+            handle: hipsolverHandle_t, job: hipsolverEigMode_t, uplo: hipblasFillMode_t, n: c_int, a: *mut T,
+            lda: c_int, w: *mut R, size: *mut c_int, rotations: hipsolverSyevjInfo_t, count: c_int,
         ) {
             out("size", size);
             let (handle, rotations) = (HANDLES.get(handle), ROTATIONS.get(rotations));
@@ -482,8 +483,9 @@ entries! {
         fn [hipsolverSsyevjBatched hipsolverDsyevjBatched hipsolverCheevjBatched hipsolverZheevjBatched]
             = [cusolverDnSsyevjBatched cusolverDnDsyevjBatched cusolverDnCheevjBatched cusolverDnZheevjBatched]
         (
-            handle: hipsolverHandle_t, job: hipsolverEigMode_t, uplo: hipblasFillMode_t, n: c_int, a: *mut T, lda: c_int,
-            w: *mut R, work: *mut T, size: c_int, info: *mut c_int, rotations: hipsolverSyevjInfo_t, count: c_int,
+            handle: hipsolverHandle_t, job: hipsolverEigMode_t, uplo: hipblasFillMode_t, n: c_int, a: *mut T,
+            lda: c_int, w: *mut R, work: *mut T, size: c_int, info: *mut c_int, rotations: hipsolverSyevjInfo_t,
+            count: c_int,
         ) {
             let (handle, rotations) = (HANDLES.get(handle), ROTATIONS.get(rotations));
             let handle = handle.lock();

@@ -1,5 +1,5 @@
-//! Declarations here against AMD's headers: a C compiler checks an assertion for each function and constant. C, because C++
-//! headers overload what they declare.
+//! Declarations here against AMD's headers: a C compiler checks an assertion for each function and constant. C, because
+//! C++ headers overload what they declare.
 
 use std::env;
 use std::fmt::Write as _;
@@ -8,8 +8,8 @@ use std::process::{Command, Stdio};
 use xparray_hip_on_cuda::runtime::device::{hipDeviceProp_tR0600, places};
 use xparray_hip_on_cuda::{Declared, TABLES};
 
-/// With `HIPBLAS_V2`, the headers of ROCm 6 declare the interface that is the only one in ROCm 7: names become those that
-/// end in `_v2`.
+/// With `HIPBLAS_V2`, the headers of ROCm 6 declare the interface that is the only one in ROCm 7: names become those
+/// that end in `_v2`.
 const PROLOGUE: &str = "\
 #define __HIP_PLATFORM_AMD__
 #define HIPBLAS_V2

@@ -1,5 +1,5 @@
-// What HIP's device code may call and CUDA's lacks, of all that the kernels use. Lanes that call together are a whole warp
-// here; HIP takes those that are active.
+// What HIP's device code may call and CUDA's lacks, of all that the kernels use. Lanes that call together are a whole
+// warp here; HIP takes those that are active.
 #pragma nv_diag_suppress 177
 #define __HIP_PLATFORM_AMD__ 1
 #define __HIPCC_RTC__ 1
@@ -36,6 +36,7 @@ HIP_ON_CUDA_SHUFFLE(__shfl_xor, int)
 template <class W> static __device__ __forceinline__ W __hip_atomic_load(const W* at, int order, int scope) {
     return *(const volatile W*)at;
 }
-template <class W, class V> static __device__ __forceinline__ void __hip_atomic_store(W* at, V word, int order, int scope) {
+template <class W, class V>
+static __device__ __forceinline__ void __hip_atomic_store(W* at, V word, int order, int scope) {
     *(volatile W*)at = word;
 }

@@ -36,8 +36,8 @@ pub fn here(stream: hipStream_t) -> Arc<Stream> {
     stream
 }
 
-/// Likewise, or the device's default stream, where HIP frees and allocates what is no stream's own. No other work belongs
-/// there: it would wait for that of other streams.
+/// Likewise, or the device's default stream, where HIP frees and allocates what is no stream's own. No other work
+/// belongs there: it would wait for that of other streams.
 #[track_caller]
 pub fn here_or_default(stream: hipStream_t) -> Arc<Stream> {
     if stream.is_null() { Arc::new(Stream { raw: null_mut(), device: chosen() }) } else { here(stream) }
