@@ -2,7 +2,7 @@
 //! no Rust.
 
 use crate::Outcome;
-use crate::cargo::{executables, succeeds};
+use crate::cargo::{executables, library, succeeds};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -25,8 +25,15 @@ const BACKENDS: &[Backend] = &[
 const FOLDERS: &[(&str, &str)] =
     &[("tests/data", "data/tests"), ("examples/data", "data/examples"), ("benches/peers", "peers")];
 
+/// The names that the library of tests has in place of AMD's, in the versions of a release.
+const HIP_ON_CUDA: &[(&str, [&str; 5])] = &[
+    ("6", ["libamdhip64.so.6", "libhiprtc.so.6", "libhipblas.so.2", "libhipsolver.so.0", "libhipfft.so.0"]),
+    ("7", ["libamdhip64.so.7", "libhiprtc.so.7", "libhipblas.so.3", "libhipsolver.so.1", "libhipfft.so.0"]),
+];
+
 struct Options {
     backends: Vec<&'static Backend>,
+    hip_on_cuda: bool,
     out: PathBuf,
 }
 
@@ -48,6 +55,9 @@ pub fn run(args: &[String]) -> Outcome {
             let tests = executables(&["test", "--no-run", "--package", package, "--test", "*"])?;
             add(&tests, &out.join("device"), |stem| format!("{}-{}", backend.name, unhashed(stem)))?;
         }
+    }
+    if options.hip_on_cuda {
+        hip_on_cuda(&out.join("hip-on-cuda"))?;
     }
     let names = options.backends.iter().map(|b| b.name).collect::<Vec<_>>().join(",");
     let release = |package, kind, program| {
@@ -73,9 +83,13 @@ pub fn run(args: &[String]) -> Outcome {
 }
 
 fn parse(args: &[String]) -> Result<Options, String> {
-    let mut options = Options { backends: Vec::new(), out: "target/bundle".into() };
+    let mut options = Options { backends: Vec::new(), hip_on_cuda: false, out: "target/bundle".into() };
     let mut args = args.iter();
     while let Some(arg) = args.next() {
+        if arg == "--hip-on-cuda" {
+            options.hip_on_cuda = true;
+            continue;
+        }
         let value = args.next().ok_or_else(|| format!("{arg} needs a value\n{}", crate::USAGE))?;
         match arg.as_str() {
             "--features" => {
@@ -94,6 +108,24 @@ fn parse(args: &[String]) -> Result<Options, String> {
 fn backend(name: &str) -> Result<&'static Backend, String> {
     let known = || BACKENDS.iter().map(|b| b.name).collect::<Vec<_>>().join(", ");
     BACKENDS.iter().find(|b| b.name == name).ok_or_else(|| format!("{name} is not one of {}", known()))
+}
+
+/// The library that has CUDA's do what the ROCm backend asks AMD's for, in a folder, and folders for `ROCM_PATH` with
+/// links to it.
+fn hip_on_cuda(folder: &Path) -> Outcome {
+    let built = library(&["build", "--release", "--package", "xparray-hip-on-cuda"])?;
+    let file = built.file_name().unwrap_or_default();
+    copy(&built, &folder.join(file))?;
+    succeeds(Command::new("strip").arg("--strip-debug").arg(folder.join(file)))?;
+    for (release, names) in HIP_ON_CUDA {
+        let libraries = folder.join(release).join("lib");
+        fs::create_dir_all(&libraries).map_err(|e| failed(&libraries, &e))?;
+        for name in names {
+            let link = libraries.join(name);
+            succeeds(Command::new("ln").arg("-s").arg(Path::new("../..").join(file)).arg(&link))?;
+        }
+    }
+    Ok(())
 }
 
 /// The options for no other features.
@@ -149,10 +181,10 @@ fn pack(folder: &Path) -> Result<PathBuf, String> {
     Ok(archive)
 }
 
-/// Bytes of a file, or of all files of a folder.
+/// Bytes of a file, or of all files of a folder; links are none.
 fn size(path: &Path) -> Result<u64, String> {
     if !path.is_dir() {
-        return path.metadata().map(|m| m.len()).map_err(|e| failed(path, &e));
+        return path.symlink_metadata().map(|m| m.len()).map_err(|e| failed(path, &e));
     }
     let entries = fs::read_dir(path).map_err(|e| failed(path, &e))?;
     entries.map(|entry| size(&entry.map_err(|e| failed(path, &e))?.path())).sum()
@@ -177,7 +209,8 @@ mod tests {
     fn options_are_read_and_bad_ones_refused() {
         let options = |args: &[&str]| parse(&args.iter().map(|a| a.to_string()).collect::<Vec<_>>());
         let o = options(&["--features", "cpu,cuda", "--out", "b"]).unwrap();
-        assert_eq!((o.backends.len(), o.out), (2, PathBuf::from("b")));
+        assert_eq!((o.backends.len(), o.out, o.hip_on_cuda), (2, PathBuf::from("b"), false));
+        assert!(options(&["--hip-on-cuda", "--features", "cpu"]).unwrap().hip_on_cuda);
         assert!(options(&["--out", "b"]).is_err());
         assert!(options(&["--features", "vax"]).is_err());
         assert!(options(&["--features"]).is_err());

@@ -2,6 +2,7 @@
 
 use crate::Outcome;
 use serde_json::Value;
+use std::env::consts::DLL_EXTENSION;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
@@ -21,6 +22,17 @@ pub fn succeeds(command: &mut Command) -> Outcome {
 
 /// Builds what the arguments ask for and returns the executables.
 pub fn executables(args: &[&str]) -> Result<Vec<PathBuf>, String> {
+    built(args).map(|messages| listed(&messages))
+}
+
+/// Builds a package's library for C and returns it.
+pub fn library(args: &[&str]) -> Result<PathBuf, String> {
+    let files = dynamic(&built(args)?);
+    files.into_iter().next_back().ok_or_else(|| format!("cargo {} built no library", args.join(" ")))
+}
+
+/// Cargo's messages, one a line.
+fn built(args: &[&str]) -> Result<String, String> {
     let (verb, rest) = args.split_first().ok_or("cargo needs a command")?;
     let output = cargo()
         .args([verb, "--message-format=json-render-diagnostics"])
@@ -31,13 +43,27 @@ pub fn executables(args: &[&str]) -> Result<Vec<PathBuf>, String> {
     if !output.status.success() {
         return Err(format!("cargo {}: {}", args.join(" "), output.status));
     }
-    Ok(listed(&String::from_utf8_lossy(&output.stdout)))
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// The executables that cargo's messages, one a line, name.
+fn values(messages: &str) -> impl Iterator<Item = Value> {
+    messages.lines().filter_map(|line| serde_json::from_str(line).ok())
+}
+
+/// The executables that messages name.
 fn listed(messages: &str) -> Vec<PathBuf> {
-    let messages = messages.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-    messages.filter_map(|message| Some(message.get("executable")?.as_str()?.into())).collect()
+    values(messages).filter_map(|message| Some(message.get("executable")?.as_str()?.into())).collect()
+}
+
+/// The libraries for C that messages name.
+fn dynamic(messages: &str) -> Vec<PathBuf> {
+    let of_c =
+        |message: &Value| message["target"]["crate_types"].as_array().is_some_and(|t| t.contains(&"cdylib".into()));
+    let files = values(messages).filter(of_c).filter_map(|message| message["filenames"].as_array().cloned()).flatten();
+    files
+        .filter_map(|file| Some(PathBuf::from(file.as_str()?)))
+        .filter(|file| file.extension().is_some_and(|e| e == DLL_EXTENSION))
+        .collect()
 }
 
 #[cfg(test)]
@@ -49,5 +75,15 @@ mod tests {
         let messages = "{\"reason\":\"compiler-artifact\",\"executable\":null}\n   Compiling\n\
                         {\"reason\":\"compiler-artifact\",\"executable\":\"/t/a b\"}\n{\"reason\":\"build-finished\"}\n";
         assert_eq!(listed(messages), [PathBuf::from("/t/a b")]);
+    }
+
+    #[test]
+    fn libraries_for_c_are_found_in_messages() {
+        let file = format!("/t/liba.{DLL_EXTENSION}");
+        let messages = format!(
+            "{{\"target\":{{\"crate_types\":[\"lib\"]}},\"filenames\":[\"/t/libb.rlib\"]}}\n\
+             {{\"target\":{{\"crate_types\":[\"cdylib\",\"rlib\"]}},\"filenames\":[\"/t/liba.rlib\",\"{file}\"]}}\n"
+        );
+        assert_eq!(dynamic(&messages), [PathBuf::from(file)]);
     }
 }

@@ -21,7 +21,7 @@ cargo xtask ci [--list] [STEP...]      the checks that a change must pass, or th
 cargo xtask bench [OPTION...]          time the workloads
     --backend NAME     cpu (default), cuda, rocm
     --peers[=A,B]      beside the peers (benches/peers); more options: cargo xtask bench --help
-cargo xtask bundle --features NAME[,NAME] [--out DIR]
+cargo xtask bundle --features NAME[,NAME] [--hip-on-cuda] [--out DIR]
                                        what runs on a machine without Rust, in DIR (target/bundle) and DIR.tar.gz:
                                        tests, benchmarks, the example and xparray-info for the backends cpu,
                                        cuda, rocm";

@@ -8,6 +8,10 @@ set -uo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 export XPARRAY_TEST_DATA=$here/data/tests
 export XPARRAY_CACHE_DIR=${XPARRAY_CACHE_DIR:-$here/cache}
+# AMD's libraries as CUDA's do them, if the bundle was made for that.
+if [ -d "$here/hip-on-cuda" ]; then
+    export ROCM_PATH=$here/hip-on-cuda/${RELEASE:-7}
+fi
 
 case ${1:-} in
 bench)
