@@ -46,7 +46,10 @@ const STEPS: &[Step] = &[
         ..step("kernels-hip", "test --package xparray-kernels --test kernels compile")
     },
     // The tables of AMD's interfaces against its headers; its libraries' answers on a machine without its GPUs.
-    Step { prepare: Some(hip_headers::prepare), ..step("hip-headers", "test --package xparray-rocm --lib headers") },
+    Step {
+        prepare: Some(hip_headers::prepare),
+        ..step("hip-headers", "test --package xparray-rocm --package xparray-hip-on-cuda --lib --test headers")
+    },
     Step { prepare: Some(hiprtc::prepare), ..step("hip-absent", "test --package xparray-rocm --lib --test absent") },
     step("example-pca", "run --release --example pca"),
     // A machine runs its best instruction set only, so the others are asked for.
