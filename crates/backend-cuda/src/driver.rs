@@ -361,8 +361,8 @@ impl Driver for CudaDriver {
         unsafe { cu!(cuGraphLaunch(graph.0 as CUgraphExec, stream(on))) }
     }
 
-    unsafe fn destroy_graph(&self, graph: RawGraph, _: RawStream) -> Result<()> {
-        // SAFETY: the caller's promise. The driver waits for launches that are under way by itself.
+    unsafe fn destroy_graph(&self, graph: RawGraph) -> Result<()> {
+        // SAFETY: the caller's promise.
         unsafe { cu!(cuGraphExecDestroy(graph.0 as CUgraphExec)) }
     }
 

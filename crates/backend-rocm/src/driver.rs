@@ -382,13 +382,9 @@ impl Driver for HipDriver {
         unsafe { call!(self.hip, hipGraphLaunch(graph.0 as hipGraphExec_t, stream(on))) }
     }
 
-    unsafe fn destroy_graph(&self, graph: RawGraph, on: RawStream) -> Result<()> {
-        // Older versions of HIP destroy a graph with what still runs of it.
+    unsafe fn destroy_graph(&self, graph: RawGraph) -> Result<()> {
         // SAFETY: the caller's promise.
-        unsafe {
-            let done = self.synchronize_stream(on);
-            call!(self.hip, hipGraphExecDestroy(graph.0 as hipGraphExec_t)).and(done)
-        }
+        unsafe { call!(self.hip, hipGraphExecDestroy(graph.0 as hipGraphExec_t)) }
     }
 
     unsafe fn load(&self, image: &[u8]) -> Result<RawModule> {

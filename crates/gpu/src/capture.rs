@@ -220,15 +220,13 @@ impl<D: Driver> Graph<D> {
 
 impl<D: Driver> Drop for Graph<D> {
     fn drop(&mut self) {
+        // Its launches end before it, its memory, its code and its plans go. Errors have nobody to go to.
+        let _ = self.gpu.stream.finish();
         let raw = self.raw.get_mut().unwrap_or_else(PoisonError::into_inner);
         if let Ok(driver) = self.gpu.driver() {
-            // SAFETY: nobody else has the graph. An error has nobody to go to.
-            let _ = unsafe { driver.destroy_graph(*raw, self.gpu.raw_stream()) };
+            // SAFETY: nobody else has the graph, which is at rest.
+            let _ = unsafe { driver.destroy_graph(*raw) };
         }
         self.gpu.device().pool.unhold(&self.held.addresses);
-        if !self.held.others.is_empty() {
-            // Code and plans go without an order of streams.
-            let _ = self.gpu.stream.finish();
-        }
     }
 }

@@ -186,8 +186,8 @@ pub trait Driver: Send + Sync + Sized + 'static {
     /// Queues a graph.
     unsafe fn launch_graph(&self, graph: RawGraph, stream: RawStream) -> Result<()>;
 
-    /// Destroys a graph, which was launched on this stream only, once its launches are done.
-    unsafe fn destroy_graph(&self, graph: RawGraph, stream: RawStream) -> Result<()>;
+    /// Destroys a graph whose launches are done.
+    unsafe fn destroy_graph(&self, graph: RawGraph) -> Result<()>;
 
     /// Loads device code: a binary, or assembly text, which ends with a zero byte.
     unsafe fn load(&self, image: &[u8]) -> Result<RawModule>;

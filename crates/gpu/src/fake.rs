@@ -274,7 +274,7 @@ impl Driver for Fake {
         self.world.note(format!("graph {} on stream {}", graph.0, stream.0))
     }
 
-    unsafe fn destroy_graph(&self, _: RawGraph, _: RawStream) -> Result<()> {
+    unsafe fn destroy_graph(&self, _: RawGraph) -> Result<()> {
         self.world.destroy()
     }
 

@@ -214,7 +214,7 @@ fn raw_functions() {
     assert!(error.to_string().contains("no function daxpy"), "{error}");
     // SAFETY: the device refuses blocks of this size.
     let error = unsafe { saxpy.launch(1, 5000, 0, (&dx, &dy, &mut out, 2.0f32, 0)) }.unwrap_err();
-    assert!(matches!(error, Error::Library { call: "cuLaunchKernel", .. }), "{error}");
+    assert!(matches!(error, Error::Library { .. }), "{error}");
     assert!(download(&xp, &out).unwrap() == expected, "the device goes on");
 }
 
