@@ -70,6 +70,9 @@ impl Staging {
             // SAFETY: the caller's promise.
             return unsafe { device.driver()?.download(src, dst.as_mut_ptr(), dst.len(), stream) };
         }
+        if dst.len() >= PARALLEL {
+            prefer_huge_pages(dst);
+        }
         share(device, dst.len(), dst.chunks_mut(CHUNK).enumerate(), |driver, lane, next| {
             let mut pending: [Option<&mut [u8]>; 2] = [None, None];
             for turn in [0, 1].into_iter().cycle() {
@@ -109,6 +112,23 @@ impl Staging {
         }
     }
 }
+
+/// Asks the system to give large pages to memory that it has not given any yet, as NumPy does for its arrays: a vector's
+/// fresh pages cost more than the link otherwise.
+#[cfg(target_os = "linux")]
+fn prefer_huge_pages(memory: &mut [u8]) {
+    const HUGE: usize = 2 << 20;
+    let address = memory.as_ptr().addr();
+    let (start, end) = (address.next_multiple_of(HUGE), (address + memory.len()) / HUGE * HUGE);
+    if start < end {
+        let first = memory[start - address..].as_mut_ptr();
+        // SAFETY: the range is inside the slice; the advice changes no content, and a refusal changes nothing.
+        unsafe { libc::madvise(first.cast(), end - start, libc::MADV_HUGEPAGE) };
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn prefer_huge_pages(_: &mut [u8]) {}
 
 /// Shares chunks out among threads, this one included, each with a lane.
 fn share<D: Driver, C: Send>(
