@@ -2,7 +2,7 @@
 //!
 //! [`plan`] checks the arguments of a launch and chooses a [`Variant`]: what of the layouts the code depends on.
 //! [`source`] writes the code of a kernel in a variant, after a prelude (`prelude/*.h`) that has the operations for every
-//! element type. [`Plan::calls`] are the launches. Nothing here touches a device.
+//! element type. [`Plan::call`] is the launch. Nothing here touches a device.
 
 mod check;
 mod library;
