@@ -100,8 +100,8 @@ pub fn plan<Buf>(args: &LaunchArgs<'_, Buf>, limits: &Limits, bytes: impl Fn(&Bu
     let length = if reduces { space.dims[space.kept..].iter().product::<usize>() / vector } else { 0 };
     let form = match (reduces, columns) {
         (false, _) => tiled.map_or(Form::Map, Form::Tiles),
-        (_, true) => Form::Columns(column_lanes(outputs, length)),
-        _ => Form::Rows(row_lanes(outputs, length, limits.units as usize)),
+        (_, true) => Form::Columns(countable(column_lanes(outputs, length), outputs)),
+        _ => Form::Rows(countable(row_lanes(outputs, length, limits.units as usize), outputs)),
     };
     let (blocks, pieces) = cut(form, outputs, length, limits.units as usize * resident(kernel, columns));
     let variant = Variant {
@@ -349,6 +349,14 @@ fn row_lanes(outputs: usize, length: usize, units: usize) -> usize {
 fn column_lanes(outputs: usize, length: usize) -> usize {
     let neighbours = if length < 16 { BLOCK } else { 32 };
     BLOCK / outputs.next_power_of_two().min(neighbours)
+}
+
+/// So many threads, or fewer where there would be too many blocks.
+fn countable(mut lanes: usize, outputs: usize) -> usize {
+    while lanes > 1 && outputs.div_ceil(BLOCK / lanes) > MOST_BLOCKS {
+        lanes /= 2;
+    }
+    lanes
 }
 
 /// Blocks for all kept elements, and into how many pieces each one's values are cut, for so many blocks at a time.

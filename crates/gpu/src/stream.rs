@@ -60,6 +60,25 @@ pub(crate) struct Stream<D: Driver> {
 
 type Faults<D> = SmallVec<[Arc<FaultRecord<D>>; 1]>;
 
+/// Memory of zeros for [`Stream::counters`], for which cached blocks go if they must.
+///
+/// # Safety
+/// The stream is alive, and the device bound.
+unsafe fn counters<D: Driver>(device: &Device<D>, driver: &D, stream: RawStream) -> Result<u64> {
+    let bytes = device.limits().counter_bytes();
+    // SAFETY: the caller's promise.
+    unsafe {
+        let mut address = driver.alloc(bytes, stream)?;
+        if address.is_none() {
+            device.pool.free_all(driver)?;
+            address = driver.alloc(bytes, stream)?;
+        }
+        let address = address.ok_or_else(|| device.pool.exhausted(bytes, device.name()))?;
+        driver.fill(address, 0, bytes, stream)?;
+        Ok(address)
+    }
+}
+
 impl<D: Driver> Stream<D> {
     pub fn new(device: Arc<Device<D>>, managed: bool) -> Result<Arc<Self>> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
@@ -68,12 +87,12 @@ impl<D: Driver> Stream<D> {
         // SAFETY: the device is bound.
         let (stream, marker) = unsafe { (driver.create_stream()?, driver.create_event(false)?) };
         let home = Home { id: NEXT.fetch_add(1, Relaxed), stream, marker, managed };
-        let bytes = device.limits().counter_bytes();
-        // SAFETY: the device is bound, the stream alive.
+        // SAFETY: the device is bound, the stream alive; nobody else has the stream and the event.
         let counters = unsafe {
-            let counters = driver.alloc(bytes, stream)?.ok_or_else(|| device.pool.exhausted(bytes, device.name()))?;
-            driver.fill(counters, 0, bytes, stream)?;
-            counters
+            counters(&device, driver, stream).inspect_err(|_| {
+                let _ = driver.destroy_event(marker);
+                let _ = driver.destroy_stream(stream);
+            })?
         };
         Ok(Arc::new(Self {
             home,

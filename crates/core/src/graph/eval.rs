@@ -12,7 +12,11 @@ use crate::backend::{Backend, Input, LaunchArgs, Output};
 use crate::error::Result;
 use crate::ir::Op;
 use smallvec::SmallVec;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{
+    AtomicUsize,
+    Ordering::{Acquire, Relaxed},
+    fence,
+};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 static LOWERING: Mutex<()> = Mutex::new(());
@@ -198,6 +202,13 @@ fn take_dying<B: Backend>(job: &mut Job<B>, k: usize) -> Target<B> {
     Target { buffer: Arc::into_inner(shared), origin: Some(node) }
 }
 
+/// How many there are, with those that were made by whoever was seen to have dropped another `Arc`: counts alone are read
+/// in any order.
+fn references<T>(x: &Arc<T>) -> usize {
+    fence(Acquire);
+    Arc::strong_count(x)
+}
+
 /// The operand that output `k` can overwrite: one that is read elementwise at the same places and
 /// that nobody will see after this kernel.
 fn dying_operand<B: Backend>(job: &Job<B>, k: usize) -> Option<usize> {
@@ -218,7 +229,7 @@ fn dying_operand<B: Backend>(job: &Job<B>, k: usize) -> Option<usize> {
                 // What is cheaper to compute again is not stored for those who hold it: they will, and read this.
                 && !node.is_free()
                 // The node's reference and ours: no reader is under way.
-                && Arc::strong_count(buffer) == 2
+                && references(buffer) == 2
         }
         Operand::Index(_) | Operand::Output(_) => false,
     })

@@ -17,6 +17,8 @@ const SLOT: usize = 32;
 /// With so many columns for each multiprocessor, or columns as short as this, a thread takes one.
 const COLUMNS: usize = 128;
 const SHORT: usize = 64;
+/// HIP counts the threads of a launch in 32 bits.
+const MOST_BLOCKS: usize = (u32::MAX / THREADS) as usize;
 
 pub fn inclusive<D: Driver>(gpu: &Gpu<D>, op: &ScanOp, x: V<'_, D>, axis: usize) -> Result<Buffer<D>> {
     let around = Around::new(x.layout.shape(), axis);
@@ -32,7 +34,7 @@ pub fn inclusive<D: Driver>(gpu: &Gpu<D>, op: &ScanOp, x: V<'_, D>, axis: usize)
         return columns(gpu, op, &gpu.packed(x)?, x.dtype, around, identity);
     }
     along_rows(gpu, x, axis, x.dtype, |rows, [count, len]| {
-        if len <= SHORT {
+        if len <= SHORT || count * len.div_ceil(Routine::scan_tile(x.dtype)) > MOST_BLOCKS {
             let around = Around { outer: count, len, inner: 1 };
             return columns(gpu, op, rows, x.dtype, around, identity);
         }
