@@ -190,7 +190,8 @@ impl Driver for HipDriver {
     }
 
     fn compiler(&self) -> Result<String> {
-        compiler::version()
+        // hipRTC's own version is 9.0 in every release; it is used together with HIP of the same.
+        Ok(format!("{}, HIP {}", compiler::version()?, version(self.hip)?))
     }
 
     fn compile(&self, source: &str, options: &[&str]) -> Result<Vec<u8>> {
