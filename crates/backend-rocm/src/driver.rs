@@ -405,7 +405,8 @@ impl Driver for HipDriver {
     }
 
     unsafe fn function(&self, module: RawModule, name: &str) -> Result<Option<RawFunction>> {
-        let Ok(name) = CString::new(name) else { return Ok(None) };
+        // HIP takes no empty name.
+        let Some(name) = CString::new(name).ok().filter(|name| !name.is_empty()) else { return Ok(None) };
         let (module, mut function) = (module.0 as hipModule_t, null_mut());
         // SAFETY: the caller's promise; the name ends with a zero byte.
         match unsafe { (self.hip.hipModuleGetFunction)(&mut function, module, name.as_ptr()) } {
