@@ -123,13 +123,14 @@ fn transform_type(transform: hipfftType) -> cufftType {
     }
 }
 
-/// Overwrites what was read, as AMD's library may, unless the result is there.
+/// Overwrites the first number that was read, as AMD's library may overwrite all, unless the result is there. Between the
+/// others may be what is read next.
 ///
 /// # Safety
 /// The execution of these was checked and queued.
 unsafe fn spoil(plan: &Plan, input: *const c_void, output: *const c_void) -> Result<(), hipfftResult> {
     let Some(made) = plan.made.as_ref().filter(|_| input != output) else { return Ok(()) };
-    let (bytes, stream) = (made.elements[0] * sizes(made.transform)[0], STREAMS.get(plan.stream));
+    let (bytes, stream) = (sizes(made.transform)[0], STREAMS.get(plan.stream));
     // SAFETY: the range was checked, and the stream is alive.
     let result = check(unsafe { cuMemsetD8Async(input.addr() as u64, 0xa5, bytes, stream.raw) });
     result.map_err(|_| HIPFFT_EXEC_FAILED)
