@@ -340,6 +340,16 @@ impl Driver for HipDriver {
         unsafe { call!(self.hip, hipEventRecord(event(raw), stream(on))) }
     }
 
+    unsafe fn detach(&self, raw: RawEvent) -> Result<()> {
+        // Whoever waits for an event lets HIP ask the stream of its last record whether it is captured. If it is, this ends
+        // the capture, and HIP does not notice that it is gone. It never asks the default stream.
+        // SAFETY: the caller's promise.
+        unsafe {
+            call!(self.hip, hipStreamWaitEvent(null_mut(), event(raw), 0))?;
+            call!(self.hip, hipEventRecord(event(raw), null_mut()))
+        }
+    }
+
     unsafe fn synchronize_event(&self, raw: RawEvent) -> Result<()> {
         // SAFETY: the caller's promise.
         unsafe { call!(self.hip, hipEventSynchronize(event(raw))) }
