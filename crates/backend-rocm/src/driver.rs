@@ -190,7 +190,8 @@ impl Driver for HipDriver {
     }
 
     fn compiler(&self) -> Result<String> {
-        compiler::version()
+        // hipRTC's own version is 9.0 in every release; it is used together with HIP of the same.
+        Ok(format!("{}, HIP {}", compiler::version()?, version(self.hip)?))
     }
 
     fn compile(&self, source: &str, options: &[&str]) -> Result<Vec<u8>> {
@@ -339,6 +340,16 @@ impl Driver for HipDriver {
         unsafe { call!(self.hip, hipEventRecord(event(raw), stream(on))) }
     }
 
+    unsafe fn detach(&self, raw: RawEvent) -> Result<()> {
+        // Whoever waits for an event lets HIP ask the stream of its last record whether it is captured. If it is, this ends
+        // the capture, and HIP does not notice that it is gone. It never asks the default stream.
+        // SAFETY: the caller's promise.
+        unsafe {
+            call!(self.hip, hipStreamWaitEvent(null_mut(), event(raw), 0))?;
+            call!(self.hip, hipEventRecord(event(raw), null_mut()))
+        }
+    }
+
     unsafe fn synchronize_event(&self, raw: RawEvent) -> Result<()> {
         // SAFETY: the caller's promise.
         unsafe { call!(self.hip, hipEventSynchronize(event(raw))) }
@@ -404,7 +415,8 @@ impl Driver for HipDriver {
     }
 
     unsafe fn function(&self, module: RawModule, name: &str) -> Result<Option<RawFunction>> {
-        let Ok(name) = CString::new(name) else { return Ok(None) };
+        // HIP takes no empty name.
+        let Some(name) = CString::new(name).ok().filter(|name| !name.is_empty()) else { return Ok(None) };
         let (module, mut function) = (module.0 as hipModule_t, null_mut());
         // SAFETY: the caller's promise; the name ends with a zero byte.
         match unsafe { (self.hip.hipModuleGetFunction)(&mut function, module, name.as_ptr()) } {

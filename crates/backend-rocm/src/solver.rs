@@ -23,10 +23,14 @@ unsafe impl Send for Solver {}
 
 impl Drop for Solver {
     fn drop(&mut self) {
-        // SAFETY: made by the library and not used any more. Errors have nobody to go to.
+        // SAFETY: made by the library, unless that failed, and not used any more. Errors have nobody to go to.
         unsafe {
-            let _ = (self.library.hipsolverDestroySyevjInfo)(self.rotations);
-            let _ = (self.library.hipsolverDestroy)(self.handle);
+            if !self.rotations.is_null() {
+                let _ = (self.library.hipsolverDestroySyevjInfo)(self.rotations);
+            }
+            if !self.handle.is_null() {
+                let _ = (self.library.hipsolverDestroy)(self.handle);
+            }
         }
     }
 }

@@ -151,6 +151,7 @@ impl<'a, D: Driver> Capturing<'a, D> {
         // SAFETY: the stream and its event are alive. The event is what others wait for meanwhile.
         unsafe {
             driver.record(stream.home.marker, stream.home.stream)?;
+            driver.detach(stream.home.marker)?;
             driver.begin_capture(stream.home.stream)?;
         }
         let held = Held { addresses: FxHashSet::default(), guests: FxHashMap::default(), others: Vec::new() };

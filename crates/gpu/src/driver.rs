@@ -10,8 +10,8 @@ use xparray_core::backend::DeviceInfo;
 pub struct RawStream(pub usize);
 
 impl RawStream {
-    /// The stream that every device has; nothing is queued on it here but releases of idle memory, and allocations for
-    /// a stream that is being captured.
+    /// The stream that every device has; nothing is queued on it here but releases of idle memory, allocations for a
+    /// stream that is being captured, and events ([`Driver::detach`]).
     pub const DEFAULT: Self = Self(0);
 }
 
@@ -166,6 +166,11 @@ pub trait Driver: Send + Sync + Sized + 'static {
 
     /// Marks the work queued on a stream so far.
     unsafe fn record(&self, event: RawEvent, stream: RawStream) -> Result<()>;
+
+    /// Lets an event, which was recorded, be waited for when the stream of its last record is gone or captured.
+    unsafe fn detach(&self, _: RawEvent) -> Result<()> {
+        Ok(())
+    }
 
     /// Waits for an event.
     unsafe fn synchronize_event(&self, event: RawEvent) -> Result<()>;

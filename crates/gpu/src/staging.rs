@@ -168,6 +168,8 @@ fn with_lane<D: Driver>(device: &Device<D>, work: impl FnOnce(&D, &Lane) -> Resu
             let buffer = || -> Result<_> {
                 // SAFETY: the device is bound.
                 let (memory, event) = unsafe { (driver.alloc_host(CHUNK)?, driver.create_event(false)?) };
+                // SAFETY: every device has this stream.
+                unsafe { driver.record(event, RawStream::DEFAULT)? };
                 let memory = NonNull::new(memory).ok_or_else(|| Error::value("transfer", "no pinned memory"))?;
                 Ok((memory, event))
             };
@@ -175,6 +177,9 @@ fn with_lane<D: Driver>(device: &Device<D>, work: impl FnOnce(&D, &Lane) -> Resu
         }
     };
     let result = work(driver, &lane);
+    // The lane's next user may have another stream, and this one may be gone by then.
+    // SAFETY: the events are alive, and were recorded.
+    let detached = lane.0.iter().try_for_each(|(_, event)| unsafe { driver.detach(*event) });
     device.staging.lanes().push(lane);
-    result
+    result.and(detached)
 }

@@ -1,6 +1,6 @@
 //! hipFFT, by cuFFT.
 
-use crate::cuda::{chosen, on};
+use crate::cuda::{check, chosen, on};
 use crate::entry::Table;
 use crate::handles::{Exclusive, Handles, out};
 use crate::matrix::vector;
@@ -8,6 +8,7 @@ use crate::memory::device_range;
 use crate::runtime::stream::STREAMS;
 use crate::types::*;
 use cudarc::cufft::sys::{self, cufftHandle, cufftResult, cufftType};
+use cudarc::driver::sys::cuMemsetD8Async;
 use std::ffi::{c_int, c_longlong, c_void};
 use std::ptr::null_mut;
 use std::slice;
@@ -120,6 +121,19 @@ fn transform_type(transform: hipfftType) -> cufftType {
         HIPFFT_Z2D => cufftType::CUFFT_Z2D,
         other => misuse!("{other:#x} is no transform"),
     }
+}
+
+/// Overwrites the first number that was read, as AMD's library may overwrite all, unless the result is there. Between the
+/// others may be what is read next.
+///
+/// # Safety
+/// The execution of these was checked and queued.
+unsafe fn spoil(plan: &Plan, input: *const c_void, output: *const c_void) -> Result<(), hipfftResult> {
+    let Some(made) = plan.made.as_ref().filter(|_| input != output) else { return Ok(()) };
+    let (bytes, stream) = (sizes(made.transform)[0], STREAMS.get(plan.stream));
+    // SAFETY: the range was checked, and the stream is alive.
+    let result = check(unsafe { cuMemsetD8Async(input.addr() as u64, 0xa5, bytes, stream.raw) });
+    result.map_err(|_| HIPFFT_EXEC_FAILED)
 }
 
 /// Checks an execution.
@@ -265,8 +279,10 @@ entries! {
     fn hipfftExecC2C(plan: hipfftHandle, input: *mut hipfftComplex, output: *mut hipfftComplex, sign: c_int) {
         direction(sign);
         let plan = PLANS.get(plan);
-        let raw = checked(&plan.lock(), HIPFFT_C2C, input.cast(), output.cast());
-        fft(sys::cufftExecC2C(raw, input.cast(), output.cast(), sign))
+        let plan = plan.lock();
+        let raw = checked(&plan, HIPFFT_C2C, input.cast(), output.cast());
+        fft(sys::cufftExecC2C(raw, input.cast(), output.cast(), sign))?;
+        spoil(&plan, input.cast(), output.cast())
     }
 
     fn hipfftExecZ2Z(
@@ -274,32 +290,42 @@ entries! {
     ) {
         direction(sign);
         let plan = PLANS.get(plan);
-        let raw = checked(&plan.lock(), HIPFFT_Z2Z, input.cast(), output.cast());
-        fft(sys::cufftExecZ2Z(raw, input.cast(), output.cast(), sign))
+        let plan = plan.lock();
+        let raw = checked(&plan, HIPFFT_Z2Z, input.cast(), output.cast());
+        fft(sys::cufftExecZ2Z(raw, input.cast(), output.cast(), sign))?;
+        spoil(&plan, input.cast(), output.cast())
     }
 
     fn hipfftExecR2C(plan: hipfftHandle, input: *mut hipfftReal, output: *mut hipfftComplex) {
         let plan = PLANS.get(plan);
-        let raw = checked(&plan.lock(), HIPFFT_R2C, input.cast(), output.cast());
-        fft(sys::cufftExecR2C(raw, input.cast(), output.cast()))
+        let plan = plan.lock();
+        let raw = checked(&plan, HIPFFT_R2C, input.cast(), output.cast());
+        fft(sys::cufftExecR2C(raw, input.cast(), output.cast()))?;
+        spoil(&plan, input.cast(), output.cast())
     }
 
     fn hipfftExecD2Z(plan: hipfftHandle, input: *mut hipfftDoubleReal, output: *mut hipfftDoubleComplex) {
         let plan = PLANS.get(plan);
-        let raw = checked(&plan.lock(), HIPFFT_D2Z, input.cast(), output.cast());
-        fft(sys::cufftExecD2Z(raw, input.cast(), output.cast()))
+        let plan = plan.lock();
+        let raw = checked(&plan, HIPFFT_D2Z, input.cast(), output.cast());
+        fft(sys::cufftExecD2Z(raw, input.cast(), output.cast()))?;
+        spoil(&plan, input.cast(), output.cast())
     }
 
     fn hipfftExecC2R(plan: hipfftHandle, input: *mut hipfftComplex, output: *mut hipfftReal) {
         let plan = PLANS.get(plan);
-        let raw = checked(&plan.lock(), HIPFFT_C2R, input.cast(), output.cast());
-        fft(sys::cufftExecC2R(raw, input.cast(), output.cast()))
+        let plan = plan.lock();
+        let raw = checked(&plan, HIPFFT_C2R, input.cast(), output.cast());
+        fft(sys::cufftExecC2R(raw, input.cast(), output.cast()))?;
+        spoil(&plan, input.cast(), output.cast())
     }
 
     fn hipfftExecZ2D(plan: hipfftHandle, input: *mut hipfftDoubleComplex, output: *mut hipfftDoubleReal) {
         let plan = PLANS.get(plan);
-        let raw = checked(&plan.lock(), HIPFFT_Z2D, input.cast(), output.cast());
-        fft(sys::cufftExecZ2D(raw, input.cast(), output.cast()))
+        let plan = plan.lock();
+        let raw = checked(&plan, HIPFFT_Z2D, input.cast(), output.cast());
+        fft(sys::cufftExecZ2D(raw, input.cast(), output.cast()))?;
+        spoil(&plan, input.cast(), output.cast())
     }
 }
 

@@ -50,6 +50,11 @@ impl<T> Handles<T> {
         }
     }
 
+    /// As [`Self::get`], of a handle that may have been destroyed.
+    pub fn find(&self, handle: *mut c_void) -> Option<Arc<T>> {
+        self.live().objects.get(&handle.addr()).cloned()
+    }
+
     pub fn remove(&self, handle: *mut c_void) -> Arc<T> {
         let mut live = self.live();
         match live.objects.remove(&handle.addr()) {

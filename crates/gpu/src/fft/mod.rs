@@ -1,7 +1,7 @@
 //! [`Fft`] of a GPU: plans of a library, over any axes and strides.
 //!
 //! Axes are transformed by turns, as many at once as a plan's parameters can say: first out of the view, then in place.
-//! What they cannot say goes through a copy that has the axis last.
+//! What they cannot say goes through a copy that has the axis last. Libraries that overwrite what they read work on a copy.
 
 mod pass;
 mod plans;
@@ -135,7 +135,9 @@ impl<D: FftLibrary> Gpu<D> {
         if axes.is_empty() {
             return self.copy_scaled(x, scale, out, &whole);
         }
-        if let Some((count, pass)) = turn(x.layout, room(x)) {
+        if !D::OVERWRITES
+            && let Some((count, pass)) = turn(x.layout, room(x))
+        {
             self.transform_into(&pass, x, out, direction)?;
             self.complex_in_place(out, shape, double, &axes[count..], direction)?;
             return self.scale_all(out, x.dtype, x.layout.len(), scale);
@@ -256,7 +258,9 @@ impl<D: FftLibrary> Gpu<D> {
                 Some((k, Pass::new(geometry, &axes)?))
             })
         };
-        if let Some((count, pass)) = pass(x.layout, room(x)) {
+        if !D::OVERWRITES
+            && let Some((count, pass)) = pass(x.layout, room(x))
+        {
             self.transform_into(&pass, x, out, forward)?;
             return Ok(count);
         }
@@ -264,7 +268,7 @@ impl<D: FftLibrary> Gpu<D> {
         if let Some((count, pass)) = pass(&whole, whole.len()) {
             let mut copy = self.alloc_shape(shape, x.dtype)?;
             self.copy_strided(x, &mut copy, &whole)?;
-            self.transform_into(&pass, View { buffer: &copy, dtype: x.dtype, layout: &whole }, out, forward)?;
+            self.transform_over(&pass, &mut copy, out, forward)?;
             return Ok(count);
         }
         let mut lines = self.across(x, axis)?;

@@ -13,6 +13,8 @@ use xparray_core::backend::{Eigh, View};
 const SMALL: usize = 512;
 /// So many at a time: each takes a workspace of half a megabyte and more.
 const TOGETHER: usize = 512;
+/// And no more than have so many bytes: hipSOLVER's workspaces, a few times as large, end at two gigabytes.
+const BYTES: usize = 1 << 28;
 
 impl<D: SolverLibrary> Gpu<D> {
     pub(super) fn eigh_of(&self, x: View<'_, Buffer<D>>, vectors: bool) -> Result<Eigh<Buffer<D>>> {
@@ -36,9 +38,10 @@ impl<D: SolverLibrary> Gpu<D> {
             count: count as i64,
         };
         let together = stack.count > 1 && n <= SMALL && self.has(&batched(0, 1))?;
-        for i in (0..stack.count).step_by(if together { TOGETHER } else { 1 }) {
+        let most = (BYTES / (stack.size() * stack.dtype.size())).clamp(1, TOGETHER);
+        for i in (0..stack.count).step_by(if together { most } else { 1 }) {
             let call = if together {
-                batched(i, TOGETHER.min(stack.count - i))
+                batched(i, most.min(stack.count - i))
             } else {
                 let (a, w) = (stack.matrix(&a, i), parts.matrix(&values, i).address);
                 Call::Syevd { triangle, n: side, a, w, vectors }

@@ -100,6 +100,8 @@ pub fn fft_sign(direction: FftDirection) -> c_int {
 pub trait FftLibrary: Driver {
     /// A plan, destroyed when it is dropped.
     type FftPlan: Send;
+    /// Whether every transform may overwrite its input, and not only one to real numbers.
+    const OVERWRITES: bool = false;
 
     /// The plans that are kept for the device.
     fn fft_plans(&self) -> &FftPlans<Self::FftPlan>;
@@ -116,7 +118,7 @@ pub trait FftLibrary: Driver {
     /// Sets where later executions work.
     unsafe fn fft_set_work_area(&self, plan: &mut Self::FftPlan, address: u64) -> Result<()>;
 
-    /// Queues a transform. One to real numbers may overwrite its input. The direction is for complex numbers only.
+    /// Queues a transform. One to real numbers may overwrite its input; see [`FftLibrary::OVERWRITES`]. The direction is for complex numbers only.
     unsafe fn fft_execute(
         &self,
         plan: &mut Self::FftPlan,

@@ -12,6 +12,7 @@ codes! { hipError_t {
     hipErrorNoBinaryForGpu = 209;
     hipErrorInvalidHandle = 400;
     hipErrorStreamCaptureUnsupported = 900;
+    hipErrorStreamCaptureIsolation = 905;
     hipErrorUnknown = 999;
 }}
 

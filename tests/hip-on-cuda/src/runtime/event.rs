@@ -1,15 +1,15 @@
 //! Events.
 
 use super::codes::hipErrorInvalidHandle;
-use super::stream::here;
+use super::stream::{STREAMS, here_or_default};
 use crate::cuda::{borrow, check, chosen};
 use crate::entry::Table;
 use crate::handles::{Handles, out};
 use crate::types::*;
 use cudarc::driver::sys::{self, CUevent};
 use std::ffi::c_uint;
-use std::ptr::null_mut;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::ptr::{null_mut, without_provenance_mut};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 constants! {
     hipEventDefault: c_uint = 0;
@@ -26,9 +26,45 @@ pub struct Event {
     device: i32,
     timed: bool,
     recorded: AtomicBool,
+    /// The handle of the stream where it was recorded last; 0 for the default one.
+    stream: AtomicUsize,
+    /// Whether that was captured.
+    captured: AtomicBool,
+}
+
+/// What became of the stream where an event was recorded last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// It is there, or it is the default one.
+    Alive,
+    /// It was destroyed.
+    Gone,
+    /// It is being captured, since the record.
+    Captured,
 }
 
 impl Event {
+    pub fn source(&self) -> Source {
+        let stream = self.stream.load(Ordering::Acquire);
+        if stream == 0 {
+            return Source::Alive;
+        }
+        match STREAMS.find(without_provenance_mut(stream)) {
+            None => Source::Gone,
+            Some(stream) if stream.captured() && !self.captured.load(Ordering::Acquire) => Source::Captured,
+            Some(_) => Source::Alive,
+        }
+    }
+
+    /// Refuses to be waited for by the host where HIP follows a pointer to a destroyed stream, or ends a capture.
+    #[track_caller]
+    fn awaited(&self) {
+        match self.source() {
+            Source::Alive => {}
+            source => misuse!("the stream where the event was recorded last: {source:?}"),
+        }
+    }
+
     /// Whether it was recorded at any time.
     pub fn recorded(&self) -> bool {
         self.recorded.load(Ordering::Acquire)
@@ -50,7 +86,8 @@ entries! {
         let (device, mut raw) = (chosen(), null_mut());
         check(sys::cuEventCreate(&mut raw, flags & (hipEventBlockingSync | hipEventDisableTiming)))?;
         let timed = flags & hipEventDisableTiming == 0;
-        *event = EVENTS.insert(Event { raw, device, timed, recorded: AtomicBool::new(false) });
+        let [recorded, captured] = [const { AtomicBool::new(false) }; 2];
+        *event = EVENTS.insert(Event { raw, device, timed, recorded, stream: AtomicUsize::new(0), captured });
         Ok(())
     }
 
@@ -61,23 +98,27 @@ entries! {
     }
 
     fn hipEventRecord(event: hipEvent_t, stream: hipStream_t) {
-        let (event, stream) = (EVENTS.get(event), here(stream));
+        let (event, handle, stream) = (EVENTS.get(event), stream.addr(), here_or_default(stream));
         if event.device != stream.device {
             misuse!("an event of device {} on a stream of device {}", event.device, stream.device);
         }
         check(sys::cuEventRecord(event.raw, stream.raw))?;
+        event.stream.store(handle, Ordering::Release);
+        event.captured.store(handle != 0 && stream.captured(), Ordering::Release);
         event.recorded.store(true, Ordering::Release);
         Ok(())
     }
 
     fn hipEventSynchronize(event: hipEvent_t) {
         let event = EVENTS.get(event);
+        event.awaited();
         borrow(event.device)?;
         check(sys::cuEventSynchronize(event.raw))
     }
 
     fn hipEventQuery(event: hipEvent_t) {
         let event = EVENTS.get(event);
+        event.awaited();
         borrow(event.device)?;
         check(sys::cuEventQuery(event.raw))
     }

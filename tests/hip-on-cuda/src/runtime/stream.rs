@@ -1,6 +1,7 @@
 //! Streams.
 
-use super::event::EVENTS;
+use super::codes::hipErrorStreamCaptureIsolation;
+use super::event::{EVENTS, Source};
 use crate::cuda::{borrow, check, chosen, on};
 use crate::entry::Table;
 use crate::handles::{Handles, out};
@@ -36,8 +37,8 @@ pub fn here(stream: hipStream_t) -> Arc<Stream> {
     stream
 }
 
-/// Likewise, or the device's default stream, where HIP frees and allocates what is no stream's own. No other work
-/// belongs there: it would wait for that of other streams.
+/// Likewise, or the device's default stream, where HIP frees and allocates what is no stream's own, and events outlive
+/// their streams. No other work belongs there: it would wait for that of other streams.
 #[track_caller]
 pub fn here_or_default(stream: hipStream_t) -> Arc<Stream> {
     if stream.is_null() { Arc::new(Stream { raw: null_mut(), device: chosen() }) } else { here(stream) }
@@ -89,9 +90,13 @@ entries! {
         if flags != 0 {
             misuse!("flags of {flags:#x}");
         }
-        let (stream, event) = (STREAMS.get(stream), EVENTS.get(event));
+        let event = EVENTS.get(event);
+        let stream = if stream.is_null() { here_or_default(stream) } else { STREAMS.get(stream) };
         if !event.recorded() {
             misuse!("the event was never recorded");
+        }
+        if event.source() == Source::Captured {
+            return Err(hipErrorStreamCaptureIsolation);
         }
         borrow(stream.device)?;
         check(sys::cuStreamWaitEvent(stream.raw, event.raw, 0))
