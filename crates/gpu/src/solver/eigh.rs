@@ -38,7 +38,7 @@ impl<D: SolverLibrary> Gpu<D> {
             count: count as i64,
         };
         let together = stack.count > 1 && n <= SMALL && self.has(&batched(0, 1))?;
-        let most = (BYTES / (stack.size() * stack.dtype.size())).clamp(1, TOGETHER);
+        let most = (BYTES / (stack.size() * stack.dtype.size()).max(1)).clamp(1, TOGETHER);
         for i in (0..stack.count).step_by(if together { most } else { 1 }) {
             let call = if together {
                 batched(i, most.min(stack.count - i))

@@ -118,7 +118,8 @@ pub trait FftLibrary: Driver {
     /// Sets where later executions work.
     unsafe fn fft_set_work_area(&self, plan: &mut Self::FftPlan, address: u64) -> Result<()>;
 
-    /// Queues a transform. One to real numbers may overwrite its input; see [`FftLibrary::OVERWRITES`]. The direction is for complex numbers only.
+    /// Queues a transform. One to real numbers may overwrite its input, and any other with [`FftLibrary::OVERWRITES`]. The
+    /// direction is for complex numbers only.
     unsafe fn fft_execute(
         &self,
         plan: &mut Self::FftPlan,
