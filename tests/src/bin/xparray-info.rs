@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::panic;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
-use xparray::Result;
 use xparray::backend::Backend;
 use xparray_tests::core_cases;
-use xparray_tests::outcome::{outcome, required};
+use xparray_tests::outcome::outcome;
+#[cfg(any(feature = "cuda", feature = "rocm"))]
+use {xparray::Result, xparray_tests::outcome::required};
 
 const USAGE: &str = "\
 usage: xparray-info [--self-test]
