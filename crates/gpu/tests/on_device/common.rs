@@ -7,11 +7,16 @@ use std::env;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use xparray_core::backend::{Memory, Streams};
 
+/// Tests of one program take turns: they count what a device has.
+pub fn turn() -> MutexGuard<'static, ()> {
+    static TURN: Mutex<()> = Mutex::new(());
+    TURN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// A handle on a stream of the test's own and the turn to use it, or none with the reason printed, unless
 /// `XPARRAY_REQUIRE` names the backend.
 pub fn device() -> Option<(Xp, MutexGuard<'static, ()>)> {
-    static TURN: Mutex<()> = Mutex::new(());
-    let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+    let turn = turn();
     match Xp::new(0).and_then(|xp| xp.on_new_stream()) {
         Ok(xp) => Some((xp, turn)),
         Err(error) => {

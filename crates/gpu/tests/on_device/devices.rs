@@ -2,15 +2,15 @@
 //! as in `cuda:1`.
 
 use crate::backend::{NAME, Xp};
+use crate::common::turn;
 use std::env;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::MutexGuard;
 use xparray_core::fft::{FftNorm, fft};
 use xparray_core::prelude::*;
 use xparray_core::{Error, Result};
 
 fn devices() -> Option<(Xp, Xp, MutexGuard<'static, ()>)> {
-    static TURN: Mutex<()> = Mutex::new(());
-    let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+    let turn = turn();
     match Xp::new(0).and_then(|first| Ok((first, Xp::new(1)?))) {
         Ok((first, second)) => Some((first, second, turn)),
         Err(error) => {
