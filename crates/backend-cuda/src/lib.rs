@@ -3,7 +3,7 @@
 //! Building needs no CUDA; running needs a driver of CUDA 12.0 or later and, for kernels that are not in the cache on
 //! disk yet, NVRTC 12 or 13. Matrix products need cuBLAS, solvers cuSOLVER too, of CUDA 12 or 13.
 //!
-//! Managed memory, on request, is for arrays that are larger than the device's memory or shared with the host:
+//! Managed memory, on request, is for arrays that are shared with the host:
 //!
 //! ```no_run
 //! use xparray_core::prelude::*;

@@ -1,4 +1,4 @@
-//! Managed memory: arrays that the device and the host share, and that may be larger than the device's memory.
+//! Managed memory: arrays that the device and the host share.
 
 use crate::buffer::Buffer;
 use crate::device::Gpu;
@@ -36,10 +36,10 @@ impl<T: Number, D: Driver> Deref for HostSlice<T, D> {
 }
 
 impl<D: Driver> Gpu<D> {
-    /// A handle on a new stream, whose memory is managed: the arrays made through it, and what is computed from them, may
-    /// together be larger than the device's memory, and the host reads and writes them in place
-    /// ([`host_slice`](Gpu::host_slice)). Pages move to where they are used, so that ordinary memory is faster for all that
-    /// fits. The pool's statistics and limit count it too.
+    /// A handle on a new stream, whose memory is managed: the host reads and writes the arrays made through it, and those
+    /// computed from them, in place ([`host_slice`](Gpu::host_slice)). Pages move to where they are used, so that ordinary
+    /// memory is faster for the device. Where the driver lets managed memory exceed the device's, so do these arrays; that
+    /// is not tested. The pool's statistics and limit count them too.
     ///
     /// # Errors
     /// `Error::Unavailable` if the device has no managed memory that the host may use while kernels run.

@@ -294,13 +294,8 @@ fn managed_arrays_are_shared_with_the_host() {
     assert!(matches!(error, Error::Value { op: "host_slice", .. }), "{error}");
     drop((x, y, slice));
     assert_eq!(xp.memory_stats().used_bytes, before);
-    // More than the device has. Only the pages that are used are there.
-    let total = xp.device_memory().unwrap().1;
-    let mut huge = managed.alloc(total + (1 << 30)).unwrap();
-    managed.upload(&[1, 2, 3], &mut huge).unwrap();
-    let mut back = [0; 3];
-    managed.download(&huge, 0, &mut back).unwrap();
-    assert_eq!(back, [1, 2, 3]);
-    drop(huge);
+    // The pool gives managed blocks back to the driver as it does ordinary ones.
+    let taken = xp.memory_stats().total_bytes;
     managed.free_all_blocks();
+    assert!(xp.memory_stats().total_bytes + (8 << 20) <= taken);
 }
