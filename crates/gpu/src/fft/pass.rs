@@ -61,8 +61,10 @@ impl Pass {
         if distances.iter().any(|&distance| distance <= 0) {
             return None;
         }
-        // cuFFT reads rows to the end that `embed` gives them, also the last one.
-        let last = (batch - 1) as i64 * distances[0] + (input.embed.iter().product::<i64>() - 1) * input.stride;
+        // cuFFT reads rows to the end that `embed` or the distance gives them, also the last one.
+        let row = (input.embed.iter().product::<i64>() - 1) * input.stride;
+        let row = row.max((distances[0] - 1) / input.stride * input.stride);
+        let last = (batch - 1) as i64 * distances[0] + row;
         let starts = outer.iter().map(|dim| (dim.len - 1) as i64 * dim.strides[0]);
         if starts.filter(|&start| start > 0).sum::<i64>() + last >= room.saturating_sub(offset) as i64 {
             return None;
@@ -221,13 +223,19 @@ mod tests {
 
     #[test]
     fn rows_are_read_to_their_end() {
-        let at = |offset, room| {
-            let strides = [&[8isize, 1][..], &[4, 1]];
-            let kind = FftKind::RealToComplex;
-            Pass::new(Geometry { kind, double: false, shape: &[5, 6], strides, offset, room }, &[0, 1])
-        };
-        assert!(at(0, 40).is_some() && at(2, 42).is_some());
-        assert!(at(2, 40).is_none(), "the elements are inside, the last row's end is not");
+        for axes in [&[0, 1][..], &[1]] {
+            let at = |offset, room| {
+                let strides = [&[8isize, 1][..], &[4, 1]];
+                let kind = FftKind::RealToComplex;
+                Pass::new(Geometry { kind, double: false, shape: &[5, 6], strides, offset, room }, axes)
+            };
+            assert!(at(0, 40).is_some() && at(2, 42).is_some());
+            assert!(at(2, 40).is_none(), "the elements are inside, the last row's end is not");
+        }
+        // The axis in the middle of an array, one execution for each column: rows end before the next column's.
+        let geometry =
+            |shape, strides| Geometry { kind: FftKind::Complex, double: false, shape, strides, offset: 0, room: 108 };
+        assert!(Pass::new(geometry(&[9, 4, 3], [&[12, 3, 1], &[12, 3, 1]]), &[1]).is_some());
     }
 
     #[test]
