@@ -240,11 +240,15 @@ template <class R> XP void merge_block(typename R::Acc& a, u32 thread) {
         merge_lanes<R, 8>(a);
     }
 }
-// Likewise those of COUNT threads that are STRIDE apart in a block of 256; both are powers of two.
-template <class R, int STRIDE, int COUNT> XP void merge_strided(typename R::Acc& a, u32 thread) {
-    typedef typename R::Acc Acc;
-    alignas(16) __shared__ unsigned char memory[256 * sizeof(Acc)];
-    Acc* all = (Acc*)memory;
+// The size of the largest accumulator.
+template <class R> XP constexpr int largest() { return sizeof(typename R::Acc); }
+template <class R, class S, class... More> XP constexpr int largest() {
+    return largest<R>() > largest<S, More...>() ? largest<R>() : largest<S, More...>();
+}
+// Likewise those of COUNT threads that are STRIDE apart in a block of 256; both are powers of two. Reductions take turns
+// with the shared memory, which has room for 256 accumulators.
+template <class R, int STRIDE, int COUNT> XP void merge_strided(typename R::Acc& a, u32 thread, unsigned char* memory) {
+    typename R::Acc* all = (typename R::Acc*)memory;
     __syncthreads();
     all[thread] = a;
 #pragma unroll 1

@@ -70,6 +70,10 @@ impl Writer<'_> {
         }
         line!(self, "const U output = group * {wide} + column;");
         line!(self, "const bool live = output < outputs;");
+        if columns && lanes > 1 {
+            let all: Vec<String> = (0..count).map(|k| format!("R{k}")).collect();
+            line!(self, "alignas(16) __shared__ unsigned char shared[{BLOCK} * largest<{}>()];", all.join(", "));
+        }
         self.start();
         line!(self, "if (live) {{");
         self.add_values(lanes);
@@ -102,7 +106,7 @@ impl Writer<'_> {
         for k in 0..self.kernel.reductions.len() {
             match (columns, lanes) {
                 (_, 1) => {}
-                (true, _) => line!(self, "merge_strided<R{k}, {}, {lanes}>(acc{k}, thread);", BLOCK / lanes),
+                (true, _) => line!(self, "merge_strided<R{k}, {}, {lanes}>(acc{k}, thread, shared);", BLOCK / lanes),
                 (false, BLOCK) => line!(self, "merge_block<R{k}>(acc{k}, thread);"),
                 (false, _) => line!(self, "merge_lanes<R{k}, {lanes}>(acc{k});"),
             }

@@ -100,6 +100,26 @@ fn every_reduction_of_every_type() {
     }
 }
 
+/// Together, a block's accumulators are larger than its shared memory.
+#[test]
+fn reductions_of_several_types() {
+    for compiler in compilers() {
+        let mut build = Build::default();
+        let dtypes = [DType::C64, DType::F64, DType::C32, DType::F32];
+        let values = dtypes.map(|dtype| build.load(dtype));
+        let index = build.index();
+        for (dtype, x) in dtypes.into_iter().zip(values) {
+            build.reduce(ReduceOp::Sum, dtype, &[x]);
+            build.reduce(ReduceOp::Moments, dtype, &[x]);
+            build.reduce(ReduceOp::ArgMax, DType::I64, &[x, index]);
+        }
+        let (shape, kept, _) = forms(DType::C64).swap_remove(3);
+        let mut operands = dtypes.map(|dtype| forms(dtype).swap_remove(3).2).to_vec();
+        operands.push(Operand::Index(Layout::row_major(&shape)));
+        compiler.check("several types", None, &build, &shape, kept, &operands);
+    }
+}
+
 #[test]
 fn users_reductions() {
     for compiler in compilers() {
