@@ -35,24 +35,29 @@ impl<D: SolverLibrary> Gpu<D> {
     pub(super) fn cholesky_of(&self, x: View<'_, Buffer<D>>) -> Result<Buffer<D>> {
         let stack = Stack::of("cholesky", &x)?;
         let n = stack.square("cholesky")?;
-        let mut out = self.cast(x, x.dtype)?;
         if stack.len() == 0 {
-            return Ok(out);
+            return self.cast(x, x.dtype);
         }
         let codes = self.alloc_buffer(stack.count * size_of::<i32>())?;
-        // A row-major lower triangle is a column-major upper one.
-        let (triangle, dtype, side) = (Triangle::Upper, stack.dtype, n as i64);
-        // SAFETY: the matrices are in `out`, which nobody else has; the list goes back to the pool in stream order.
+        let (dtype, side) = (stack.dtype, n as i64);
+        let mut out;
+        // SAFETY: the matrices are in buffers that nobody else has; the list goes back to the pool in stream order.
         unsafe {
             if stacked(stack.count, n, 1024) {
+                // A row-major lower triangle is a column-major upper one.
+                out = self.cast(x, x.dtype)?;
                 let (_list, a) = self.pointers(&out, stack)?;
-                let call = Call::PotrfBatched { triangle, n: side, a, count: stack.count as i64 };
+                let call = Call::PotrfBatched { triangle: Triangle::Upper, n: side, a, count: stack.count as i64 };
                 self.solver(dtype, &call, codes.address())?;
             } else {
+                // cuSOLVER's routine for single matrices is two to four times as fast for lower triangles.
+                let columns = self.columns(x, x.dtype)?;
                 for i in 0..stack.count {
-                    let call = Call::Potrf { triangle, n: side, a: stack.matrix(&out, i) };
+                    let call = Call::Potrf { triangle: Triangle::Lower, n: side, a: stack.matrix(&columns, i) };
                     self.solver(dtype, &call, at(&codes, i, size_of::<i32>()))?;
                 }
+                let layout = Layout::row_major(x.layout.shape());
+                out = self.columns(View { buffer: &columns, dtype, layout: &layout }, dtype)?;
             }
         }
         self.lower(&mut out, stack)?;
