@@ -183,11 +183,6 @@ impl Driver for CudaDriver {
         unsafe { cu!(cuCtxSetCurrent(self.context)) }
     }
 
-    fn synchronize(&self) -> Result<()> {
-        // SAFETY: the driver has started.
-        unsafe { cu!(cuCtxSynchronize()) }
-    }
-
     fn memory(&self) -> Result<(usize, usize)> {
         let (mut free, mut total) = (0, 0);
         // SAFETY: the pointers are to live integers.

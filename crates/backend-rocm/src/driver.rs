@@ -203,11 +203,6 @@ impl Driver for HipDriver {
         unsafe { call!(self.hip, hipSetDevice(self.index)) }
     }
 
-    fn synchronize(&self) -> Result<()> {
-        // SAFETY: as above.
-        unsafe { call!(self.hip, hipDeviceSynchronize()) }
-    }
-
     fn memory(&self) -> Result<(usize, usize)> {
         let (mut free, mut total) = (0, 0);
         // SAFETY: the pointers are to live integers.

@@ -135,10 +135,8 @@ impl<D: Driver> Drop for Buffer<D> {
     fn drop(&mut self) {
         // The pool's next user comes after the guests. If that fails the device is lost, and the memory with it.
         for guest in self.guests().drain(..) {
-            let _ = match self.home.is_captured() {
-                true => guest.finish(),
-                false => self.home.wait_for(&guest),
-            };
+            // A stream that is captured waits for nobody.
+            let _ = self.home.wait_for(&guest).or_else(|_| guest.finish());
         }
         self.home.device.pool.release(self.block, self.home.home);
     }

@@ -13,7 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::any::Any;
 use std::fmt;
 use std::sync::atomic::Ordering::{Acquire, Release};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLockReadGuard};
 use std::thread::{self, ThreadId};
 use xparray_core::{Error, Result};
 
@@ -84,6 +84,10 @@ impl<D: Driver> Gpu<D> {
     }
 }
 
+pub(crate) fn by_another_thread() -> Error {
+    Error::value("capture", "the stream is being captured in a graph by another thread")
+}
+
 impl<D: Driver> Stream<D> {
     pub fn is_captured(&self) -> bool {
         self.captured.load(Acquire)
@@ -100,6 +104,13 @@ impl<D: Driver> Stream<D> {
         self.capture.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Keeps captures from beginning and ending while work is queued here; an error if another thread captures the stream.
+    pub fn enter(&self) -> Result<RwLockReadGuard<'_, ()>> {
+        let steady = self.steady();
+        self.with_capture(|_| Ok(()))?;
+        Ok(steady)
+    }
+
     /// Calls `f` with the capture of this stream, if there is one.
     pub fn with_capture<R>(&self, f: impl FnOnce(&mut Capture<D>) -> Result<R>) -> Result<Option<R>> {
         if !self.is_captured() {
@@ -108,7 +119,7 @@ impl<D: Driver> Stream<D> {
         match &mut *self.capture() {
             None => Ok(None),
             Some(capture) if capture.thread == thread::current().id() => f(capture).map(Some),
-            Some(_) => Err(Error::value("capture", "the stream is being captured in a graph by another thread")),
+            Some(_) => Err(by_another_thread()),
         }
     }
 }
@@ -143,20 +154,24 @@ impl<D: Driver> Capture<D> {
 
 impl<'a, D: Driver> Capturing<'a, D> {
     fn begin(gpu: &'a Gpu<D>) -> Result<Self> {
-        let (stream, driver) = (&gpu.stream, gpu.driver()?);
+        let (stream, driver, pool) = (&gpu.stream, gpu.driver()?, &gpu.device().pool);
+        let _gate = stream.gate.write().unwrap_or_else(PoisonError::into_inner);
         let mut capture = stream.capture();
         if capture.is_some() {
             return Err(Error::value("capture", "the stream is being captured already"));
         }
+        // The pool queues what it does itself, so it is told first.
+        pool.begin_capture(stream.home.id);
         // SAFETY: the stream and its event are alive. The event is what others wait for meanwhile.
-        unsafe {
-            driver.record(stream.home.marker, stream.home.stream)?;
-            driver.detach(stream.home.marker)?;
-            driver.begin_capture(stream.home.stream)?;
-        }
+        let begun = unsafe {
+            driver
+                .record(stream.home.marker, stream.home.stream)
+                .and_then(|()| driver.detach(stream.home.marker))
+                .and_then(|()| driver.begin_capture(stream.home.stream))
+        };
+        begun.inspect_err(|_| pool.end_capture(stream.home.id))?;
         let held = Held { addresses: FxHashSet::default(), guests: FxHashMap::default(), others: Vec::new() };
         *capture = Some(Capture { thread: thread::current().id(), allocated: Blocks::default(), held });
-        gpu.device().pool.begin_capture(stream.home.id);
         stream.captured.store(true, Release);
         Ok(Self { gpu, ended: false })
     }
@@ -165,11 +180,12 @@ impl<'a, D: Driver> Capturing<'a, D> {
     fn end(&mut self) -> Result<Graph<D>> {
         self.ended = true;
         let (gpu, stream) = (self.gpu.clone(), &self.gpu.stream);
-        let mut capture = stream.capture();
+        let gate = stream.gate.write().unwrap_or_else(PoisonError::into_inner);
         // SAFETY: the stream is being captured.
         let raw = gpu.driver().and_then(|driver| unsafe { driver.end_capture(stream.home.stream) });
         stream.captured.store(false, Release);
-        let capture = capture.take();
+        let capture = stream.capture().take();
+        drop(gate);
         gpu.device().pool.end_capture(stream.home.id);
         let Some(Capture { held, .. }) = capture else {
             return Err(Error::value("capture", "the capture has ended already"));
@@ -204,7 +220,6 @@ impl<D: Driver> Graph<D> {
     /// `Error::Value` if its stream is being captured; `Error::Library` if the device is lost.
     pub fn launch(&self) -> Result<()> {
         let stream = &self.gpu.stream;
-        stream.refuse_capture("Graph::launch")?;
         let raw = self.raw.lock().unwrap_or_else(PoisonError::into_inner);
         // As every write does: after what other streams do with the buffers.
         for guests in self.held.guests.values() {
@@ -214,6 +229,8 @@ impl<D: Driver> Graph<D> {
             }
             guests.clear();
         }
+        let _steady = stream.enter()?;
+        stream.refuse_capture("Graph::launch")?;
         // SAFETY: the graph's memory and code are held, and ordered on its stream.
         unsafe { self.gpu.driver()?.launch_graph(*raw, stream.home.stream) }
     }

@@ -3,8 +3,10 @@
 use crate::fake::{Fake, open};
 use crate::{Buffer, Gpu};
 use std::sync::atomic::Ordering::SeqCst;
-use xparray_core::backend::{Event, Memory, Streams};
-use xparray_core::{Create, Error, Result};
+use std::sync::atomic::{AtomicBool, AtomicUsize};
+use std::thread;
+use xparray_core::backend::{Event, Fft, FftDirection, Memory, Streams, View};
+use xparray_core::{Create, DType, Error, Layout, Result};
 
 fn copied(xp: &Gpu<Fake>, x: &Buffer<Fake>) -> Result<Buffer<Fake>> {
     let mut y = xp.alloc(x.bytes())?;
@@ -178,4 +180,97 @@ fn a_graph_keeps_the_code_that_it_launches() {
     assert_eq!(unloaded(), 0);
     drop(graph);
     assert_eq!(unloaded(), 1);
+}
+
+#[test]
+fn events_of_a_captured_stream_end_no_capture() {
+    let (xp, world) = open(1 << 20);
+    let other = xp.on_new_stream().unwrap();
+    let [start, end] = [xp.record().unwrap(), xp.record().unwrap()];
+    let mut x = xp.alloc(8).unwrap();
+    world.news();
+    let graph = xp.capture(|| {
+        xp.fill_bytes(&mut x, 1, 8)?;
+        assert!(end.is_done()?);
+        end.synchronize()?;
+        end.elapsed_since(&start)?;
+        other.wait(&end)?;
+        other.synchronize()
+    });
+    graph.unwrap().launch().unwrap();
+    let recorded = world.news();
+    let marker = recorded[0].split_once(" on ").unwrap().0; // recorded when the capture began
+    assert!(recorded.iter().any(|line| line.ends_with(&format!("waits for {marker}"))), "{recorded:?}");
+}
+
+/// Transforms vectors of these lengths.
+fn transformed(xp: &Gpu<Fake>, lengths: std::ops::Range<usize>) -> Result<()> {
+    lengths.into_iter().try_for_each(|n| {
+        let (buffer, layout) = (xp.alloc(n * 8)?, Layout::row_major(&[n]));
+        let x = View { buffer: &buffer, dtype: DType::C32, layout: &layout };
+        xp.c2c(x, &[0], FftDirection::Forward, 1.0).map(drop)
+    })
+}
+
+#[test]
+fn plans_go_when_their_work_is_done_whoever_is_captured() {
+    let (xp, world) = open(1 << 20);
+    let other = xp.on_new_stream().unwrap();
+    let destroyed = || world.news().iter().filter(|line| line.ends_with("destroyed")).count();
+    transformed(&other, 2..4).unwrap();
+    let mut x = xp.alloc(8).unwrap();
+    let graph = xp.capture(|| {
+        xp.fill_bytes(&mut x, 1, 8)?;
+        // Too many to be kept: the first ones go, as soon as `other` is done with them.
+        transformed(&other, 4..134)?;
+        assert_eq!(destroyed(), 0);
+        other.synchronize()?;
+        assert_eq!(destroyed(), 4);
+        transformed(&xp, 2..3)
+    });
+    let graph = graph.unwrap();
+    transformed(&other, 4..150).unwrap();
+    other.synchronize().unwrap();
+    world.news();
+    drop(graph); // the last to hold its plan
+    assert_eq!(destroyed(), 1);
+    // A stream that is never waited for does not keep any number of them.
+    transformed(&other, 200..900).unwrap();
+    assert!(world.live() < 500, "{}", world.live());
+    drop((x, other));
+    drop(xp);
+    assert_eq!(world.leaks(), 0);
+}
+
+#[test]
+fn a_capture_begins_and_ends_while_others_wait_for_the_stream() {
+    let (xp, world) = open(1 << 20);
+    world.slow_capture.store(true, SeqCst);
+    let [other, third] = [xp.on_new_stream().unwrap(), xp.on_new_stream().unwrap()];
+    let mut x = xp.alloc(8).unwrap();
+    let event = xp.record().unwrap();
+    let (done, waits) = (AtomicBool::new(false), AtomicUsize::new(0));
+    let while_captured = |work: &(dyn Fn() -> Result<()> + Sync)| {
+        while !done.load(SeqCst) {
+            work().unwrap();
+            waits.fetch_add(1, SeqCst);
+        }
+    };
+    thread::scope(|scope| {
+        scope.spawn(|| while_captured(&|| other.stream.wait_for(&xp.stream)));
+        scope.spawn(|| while_captured(&|| third.wait(&event)));
+        scope.spawn(|| while_captured(&|| event.synchronize().and(event.is_done().map(drop))));
+        scope.spawn(|| while_captured(&|| xp.stream.finish()));
+        // The stream itself: what is not refused is not captured.
+        scope.spawn(|| {
+            while_captured(&|| match xp.alloc(8).and_then(|mut y| xp.fill_bytes(&mut y, 1, 8)) {
+                Err(Error::Value { .. }) => Ok(()),
+                result => result,
+            })
+        });
+        let captured = (0..100).try_for_each(|_| xp.capture(|| xp.fill_bytes(&mut x, 1, 8)).map(drop));
+        done.store(true, SeqCst);
+        captured.unwrap();
+    });
+    assert!(waits.load(SeqCst) > 0);
 }

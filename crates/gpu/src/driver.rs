@@ -100,9 +100,6 @@ pub trait Driver: Send + Sync + Sized + 'static {
     /// Makes the device the calling thread's.
     fn bind(&self) -> Result<()>;
 
-    /// Waits for all work of the device.
-    fn synchronize(&self) -> Result<()>;
-
     /// Free and total memory, in bytes.
     fn memory(&self) -> Result<(usize, usize)>;
 

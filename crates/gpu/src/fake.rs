@@ -3,11 +3,15 @@
 use crate::device::{Gpu, Registry};
 use crate::disk::DiskCache;
 use crate::driver::{Config, Driver, RawEvent, RawFunction, RawGraph, RawModule, RawStream};
-use std::collections::HashMap;
+use crate::fake_libraries::Plan;
+use crate::fft::FftPlans;
+use std::collections::{HashMap, HashSet};
 use std::ffi::c_void;
 use std::ptr::copy_nonoverlapping;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::SeqCst};
 use std::sync::{Arc, Mutex};
+use std::thread::{self, ThreadId};
+use std::time::Duration;
 use xparray_core::backend::DeviceInfo;
 use xparray_core::{Error, Result};
 
@@ -18,6 +22,8 @@ pub struct World {
     pub capacity: AtomicUsize,
     pub compiled: AtomicUsize,
     pub capture_fails: AtomicBool,
+    /// Leaves other threads time while a capture begins.
+    pub slow_capture: AtomicBool,
     /// Without managed memory.
     pub unmanaged: AtomicBool,
     /// The stream of the last allocation.
@@ -27,13 +33,24 @@ pub struct World {
     managed: Mutex<HashMap<u64, Box<[u64]>>>,
     host: Mutex<HashMap<usize, Box<[u64]>>>,
     modules: Mutex<HashMap<usize, String>>,
+    captures: Mutex<Captures>,
     handles: AtomicUsize,
     live: AtomicUsize,
 }
 
+/// As HIP does, the fake ends a capture when somebody asks for the stream's work; also when another thread queues some.
+#[derive(Default)]
+struct Captures {
+    active: HashMap<usize, ThreadId>,
+    ended: HashSet<usize>,
+    /// The stream of each event's last record.
+    recorded: HashMap<usize, usize>,
+}
+
 pub struct Fake {
-    world: Arc<World>,
+    pub world: Arc<World>,
     info: DeviceInfo,
+    pub plans: FftPlans<Plan>,
 }
 
 /// A device with some memory, without a cache on disk.
@@ -44,11 +61,11 @@ pub fn open(capacity: usize) -> (Gpu<Fake>, Arc<World>) {
 pub fn open_with(capacity: usize, disk: DiskCache, id: u64) -> (Gpu<Fake>, Arc<World>) {
     let world = Arc::new(World { capacity: capacity.into(), ..World::default() });
     let info = DeviceInfo { name: "fake".into(), units: 4, memory: Some(capacity), details: Vec::new() };
-    (Gpu::start(Fake { world: world.clone(), info }, id, disk).unwrap(), world)
+    (Gpu::start(Fake { world: world.clone(), info, plans: FftPlans::default() }, id, disk).unwrap(), world)
 }
 
 impl World {
-    fn note(&self, text: String) -> Result<()> {
+    pub fn note(&self, text: String) -> Result<()> {
         self.log.lock().unwrap().push(text);
         Ok(())
     }
@@ -58,20 +75,49 @@ impl World {
         std::mem::take(&mut self.log.lock().unwrap())
     }
 
-    fn handle(&self) -> usize {
+    pub fn handle(&self) -> usize {
         self.live.fetch_add(1, SeqCst);
         self.handles.fetch_add(1, SeqCst) + 1
     }
 
-    fn destroy(&self) -> Result<()> {
+    /// An error, and the end of its capture, if a stream is captured.
+    fn ask(&self, stream: usize) -> Result<()> {
+        let mut captures = self.captures.lock().unwrap();
+        if captures.active.contains_key(&stream) {
+            captures.ended.insert(stream);
+            return Err(Error::Library { call: "ask", code: 900, name: "CAPTURE".into() });
+        }
+        Ok(())
+    }
+
+    /// An error, and the end of its capture, if another thread captures a stream.
+    fn queue(&self, stream: RawStream) -> Result<()> {
+        let captures = self.captures.lock().unwrap();
+        let own = captures.active.get(&stream.0).is_none_or(|thread| *thread == thread::current().id());
+        drop(captures);
+        if own { Ok(()) } else { self.ask(stream.0) }
+    }
+
+    /// As [`World::ask`], of the stream where an event was recorded.
+    fn ask_event(&self, event: RawEvent) -> Result<()> {
+        let stream = self.captures.lock().unwrap().recorded.get(&event.0).copied();
+        stream.map_or(Ok(()), |stream| self.ask(stream))
+    }
+
+    pub fn destroy(&self) -> Result<()> {
         self.live.fetch_sub(1, SeqCst);
         Ok(())
+    }
+
+    /// Streams, events, modules, plans and graphs that are there.
+    pub fn live(&self) -> usize {
+        self.live.load(SeqCst)
     }
 
     /// Streams, events, modules and memory that are not given back.
     pub fn leaks(&self) -> usize {
         let memory = [&self.memory, &self.managed].map(|memory| memory.lock().unwrap().len());
-        self.live.load(SeqCst) + memory.iter().sum::<usize>() + self.host.lock().unwrap().len()
+        self.live() + memory.iter().sum::<usize>() + self.host.lock().unwrap().len()
     }
 
     /// Bytes in blocks of the pool, which have 512 bytes at least; streams' counters have fewer.
@@ -130,16 +176,13 @@ impl Driver for Fake {
         Ok(())
     }
 
-    fn synchronize(&self) -> Result<()> {
-        Ok(())
-    }
-
     fn memory(&self) -> Result<(usize, usize)> {
         let total = self.world.capacity.load(SeqCst);
         Ok((total - self.world.taken(), total))
     }
 
     unsafe fn alloc(&self, bytes: usize, stream: RawStream) -> Result<Option<u64>> {
+        self.world.queue(stream)?;
         self.world.allocated_on.store(stream.0, SeqCst);
         if self.world.taken() + bytes > self.world.capacity.load(SeqCst) {
             return Ok(None);
@@ -188,19 +231,22 @@ impl Driver for Fake {
         Ok(())
     }
 
-    unsafe fn upload(&self, src: *const u8, dst: u64, bytes: usize, _: RawStream) -> Result<()> {
+    unsafe fn upload(&self, src: *const u8, dst: u64, bytes: usize, stream: RawStream) -> Result<()> {
+        self.world.queue(stream)?;
         // SAFETY: the caller's promise.
         unsafe { copy_nonoverlapping(src, dst as *mut u8, bytes) };
         Ok(())
     }
 
-    unsafe fn download(&self, src: u64, dst: *mut u8, bytes: usize, _: RawStream) -> Result<()> {
+    unsafe fn download(&self, src: u64, dst: *mut u8, bytes: usize, stream: RawStream) -> Result<()> {
+        self.world.queue(stream)?;
         // SAFETY: the caller's promise.
         unsafe { copy_nonoverlapping(src as *const u8, dst, bytes) };
         Ok(())
     }
 
-    unsafe fn copy(&self, src: u64, dst: u64, bytes: usize, _: RawStream) -> Result<()> {
+    unsafe fn copy(&self, src: u64, dst: u64, bytes: usize, stream: RawStream) -> Result<()> {
+        self.world.queue(stream)?;
         // SAFETY: the caller's promise.
         unsafe { copy_nonoverlapping(src as *const u8, dst as *mut u8, bytes) };
         Ok(())
@@ -212,7 +258,8 @@ impl Driver for Fake {
         unsafe { self.copy(src, dst, bytes, stream) }
     }
 
-    unsafe fn fill(&self, dst: u64, value: u8, bytes: usize, _: RawStream) -> Result<()> {
+    unsafe fn fill(&self, dst: u64, value: u8, bytes: usize, stream: RawStream) -> Result<()> {
+        self.world.queue(stream)?;
         // SAFETY: the caller's promise.
         unsafe { (dst as *mut u8).write_bytes(value, bytes) };
         Ok(())
@@ -226,11 +273,13 @@ impl Driver for Fake {
         self.world.destroy()
     }
 
-    unsafe fn synchronize_stream(&self, _: RawStream) -> Result<()> {
-        Ok(())
+    unsafe fn synchronize_stream(&self, stream: RawStream) -> Result<()> {
+        self.world.ask(stream.0)
     }
 
     unsafe fn wait(&self, stream: RawStream, event: RawEvent) -> Result<()> {
+        self.world.ask(stream.0)?;
+        self.world.ask_event(event)?;
         self.world.note(format!("stream {} waits for event {}", stream.0, event.0))
     }
 
@@ -243,15 +292,22 @@ impl Driver for Fake {
     }
 
     unsafe fn record(&self, event: RawEvent, stream: RawStream) -> Result<()> {
+        self.world.ask(stream.0)?;
+        self.world.captures.lock().unwrap().recorded.insert(event.0, stream.0);
         self.world.note(format!("event {} on stream {}", event.0, stream.0))
     }
 
-    unsafe fn synchronize_event(&self, _: RawEvent) -> Result<()> {
+    unsafe fn detach(&self, event: RawEvent) -> Result<()> {
+        self.world.captures.lock().unwrap().recorded.remove(&event.0);
         Ok(())
     }
 
-    unsafe fn query(&self, _: RawEvent) -> Result<bool> {
-        Ok(true)
+    unsafe fn synchronize_event(&self, event: RawEvent) -> Result<()> {
+        self.world.ask_event(event)
+    }
+
+    unsafe fn query(&self, event: RawEvent) -> Result<bool> {
+        self.world.ask_event(event).map(|()| true)
     }
 
     unsafe fn elapsed(&self, start: RawEvent, end: RawEvent) -> Result<f32> {
@@ -259,12 +315,20 @@ impl Driver for Fake {
     }
 
     unsafe fn begin_capture(&self, stream: RawStream) -> Result<()> {
+        self.world.captures.lock().unwrap().active.insert(stream.0, thread::current().id());
+        // Other threads get their chance before anybody knows.
+        if self.world.slow_capture.load(SeqCst) {
+            thread::sleep(Duration::from_micros(200));
+        }
         self.world.note(format!("capture of stream {}", stream.0))
     }
 
     unsafe fn end_capture(&self, stream: RawStream) -> Result<RawGraph> {
         self.world.note(format!("end of the capture of stream {}", stream.0))?;
-        match self.world.capture_fails.load(SeqCst) {
+        let mut captures = self.world.captures.lock().unwrap();
+        captures.active.remove(&stream.0);
+        let ended = captures.ended.remove(&stream.0);
+        match ended || self.world.capture_fails.load(SeqCst) {
             false => Ok(RawGraph(self.world.handle())),
             true => Err(Error::Library { call: "end_capture", code: 1, name: "INVALIDATED".into() }),
         }
@@ -295,6 +359,7 @@ impl Driver for Fake {
 
     /// Its arguments, as far as a word each, are in the log.
     unsafe fn launch(&self, _: RawFunction, config: Config, args: &[*const c_void], stream: RawStream) -> Result<()> {
+        self.world.queue(stream)?;
         // SAFETY: the caller's promise; arguments have room for a word at least.
         let words: Vec<u64> = args.iter().map(|arg| unsafe { arg.cast::<u64>().read() }).collect();
         self.world.note(format!("launch {:?} {:?} on stream {}: {words:x?}", config.grid, config.block, stream.0))

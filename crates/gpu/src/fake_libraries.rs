@@ -1,10 +1,14 @@
-//! The fake's vendor libraries: none. With them it is a [`Backend`](xparray_core::Backend), so that arrays can be
+//! The fake's vendor libraries: plans of transforms, and nothing else. With them it is a [`Backend`](xparray_core::Backend), so that arrays can be
 //! tested as far as they need no computing.
 
 use crate::buffer::Buffer;
 use crate::device::Gpu;
-use crate::fake::Fake;
-use xparray_core::backend::{Blas, Eigh, Fft, FftDirection, Lu, Qr, Solver, Svd, View};
+use crate::driver::RawStream;
+use crate::fake::{Fake, World};
+use crate::fft::FftPlans;
+use crate::vendor::{FftLibrary, FftSpec};
+use std::sync::Arc;
+use xparray_core::backend::{Blas, Eigh, FftDirection, Lu, Qr, Solver, Svd, View};
 use xparray_core::{DType, Error, Result, Scalar};
 
 type V<'a> = View<'a, Buffer<Fake>>;
@@ -65,16 +69,41 @@ impl Solver for Gpu<Fake> {
     }
 }
 
-impl Fft for Gpu<Fake> {
-    fn c2c(&self, _: V<'_>, _: &[usize], _: FftDirection, _: f64) -> Result<Buffer<Fake>> {
-        none("fft")
+/// A plan, which is of a kind that the tests count.
+pub struct Plan {
+    world: Arc<World>,
+    number: usize,
+}
+
+impl Drop for Plan {
+    fn drop(&mut self) {
+        let _ = self.world.note(format!("plan {} destroyed", self.number)).and(self.world.destroy());
+    }
+}
+
+// Nothing is transformed.
+impl FftLibrary for Fake {
+    type FftPlan = Plan;
+
+    fn fft_plans(&self) -> &FftPlans<Plan> {
+        &self.plans
     }
 
-    fn r2c(&self, _: V<'_>, _: &[usize], _: f64) -> Result<Buffer<Fake>> {
-        none("rfft")
+    unsafe fn fft_plan(&self, _: &FftSpec) -> Result<(Plan, usize)> {
+        let number = self.world.handle();
+        self.world.note(format!("plan {number}"))?;
+        Ok((Plan { world: self.world.clone(), number }, 0))
     }
 
-    fn c2r(&self, _: V<'_>, _: &[usize], _: usize, _: f64) -> Result<Buffer<Fake>> {
-        none("irfft")
+    unsafe fn fft_set_stream(&self, _: &mut Plan, _: RawStream) -> Result<()> {
+        Ok(())
+    }
+
+    unsafe fn fft_set_work_area(&self, _: &mut Plan, _: u64) -> Result<()> {
+        Ok(())
+    }
+
+    unsafe fn fft_execute(&self, plan: &mut Plan, _: &FftSpec, _: u64, _: u64, _: FftDirection) -> Result<()> {
+        self.world.note(format!("transform of plan {}", plan.number))
     }
 }

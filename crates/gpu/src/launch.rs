@@ -35,6 +35,7 @@ impl<D: Driver> Launch for Gpu<D> {
         let config = Config { grid: call.grid, block: call.block, shared: call.shared };
         // One argument, the words by value.
         let words = [call.words.as_ptr().cast()];
+        let _steady = self.stream.enter()?;
         // SAFETY: the plan checked that the kernel stays inside its buffers, which are ordered on this stream and go
         // back to the pool in its order; the words are what the source declares.
         unsafe { driver.launch(function, config, &words, self.raw_stream())? };

@@ -41,6 +41,7 @@ impl<D: Driver> Gpu<D> {
         let pointers: smallvec::SmallVec<[_; 16]> = slots.iter().map(|slot| std::ptr::from_ref(slot).cast()).collect();
         let driver = device.driver()?;
         let function = loaded.function(driver, entry)?;
+        let _steady = self.stream.enter()?;
         // SAFETY: the caller's promise; buffers are ordered on this stream.
         unsafe { driver.launch(function, config, &pointers, self.raw_stream()) }
     }

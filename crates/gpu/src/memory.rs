@@ -22,6 +22,7 @@ impl<D: Driver> Memory for Gpu<D> {
             return Ok(());
         }
         dst.write_on(&self.stream)?;
+        let _steady = self.stream.enter()?;
         // SAFETY: the range is inside the buffer, which other streams are done with when this one writes.
         unsafe { Staging::upload(self.device(), src, address, self.raw_stream()) }
     }
@@ -32,8 +33,10 @@ impl<D: Driver> Memory for Gpu<D> {
         let address = src.range("download", start, dst.len())?;
         if !dst.is_empty() {
             src.read_on(&self.stream)?;
+            let steady = self.stream.enter()?;
             // SAFETY: the range is inside the buffer, and the stream is synchronised below, whatever this returns.
             let copied = unsafe { Staging::download(self.device(), address, dst, self.raw_stream()) };
+            drop(steady);
             let done = self.synchronize();
             return copied.and(done);
         }
@@ -48,11 +51,15 @@ impl<D: Driver> Memory for Gpu<D> {
         }
         src.read_on(&self.stream)?;
         dst.write_on(&self.stream)?;
-        if src.device().id == self.device().id {
+        let near = src.device().id == self.device().id;
+        if !near {
+            src.order_before(&self.stream)?;
+        }
+        let _steady = self.stream.enter()?;
+        if near {
             // SAFETY: both ranges are inside their buffers, which are ordered on this stream.
             return unsafe { self.driver()?.copy(from, to, bytes, self.raw_stream()) };
         }
-        src.order_before(&self.stream)?;
         let other = src.device().driver()?;
         // SAFETY: as above; the copy is queued on this device.
         unsafe { self.driver()?.copy_from(other, from, to, bytes, self.raw_stream()) }
@@ -83,6 +90,7 @@ impl<D: Driver> Gpu<D> {
         dst.check_device("fill", self.device())?;
         let address = dst.range("fill", 0, bytes)?;
         dst.write_on(&self.stream)?;
+        let _steady = self.stream.enter()?;
         // SAFETY: the range is inside the buffer, which is ordered on this stream.
         unsafe { self.driver()?.fill(address, value, bytes, self.raw_stream()) }
     }

@@ -71,9 +71,11 @@ impl<T: Number, D: Driver> PinnedBuffer<T, D> {
         let buffer = x.buffer_mut_on(&xp)?;
         let address = buffer.range("copy_to", 0, size_of_val(&**self))?;
         buffer.write_on(&xp.stream)?;
+        let steady = xp.stream.enter()?;
         // SAFETY: the range is inside the buffer, and the stream is done before the elements can change.
         let copied =
             unsafe { xp.driver()?.upload(self.memory.as_ptr().cast(), address, size_of_val(&**self), xp.raw_stream()) };
+        drop(steady);
         let done = xp.synchronize();
         copied.and(done)
     }
@@ -91,8 +93,10 @@ impl<T: Number, D: Driver> PinnedBuffer<T, D> {
         let bytes = size_of_val(&**self);
         let address = buffer.range("copy_from", start * size_of::<T>(), bytes)?;
         buffer.read_on(&xp.stream)?;
+        let steady = xp.stream.enter()?;
         // SAFETY: the range is inside the buffer, and the stream is done before the elements can be read.
         let copied = unsafe { xp.driver()?.download(address, self.memory.as_ptr().cast(), bytes, xp.raw_stream()) };
+        drop(steady);
         let done = xp.synchronize();
         copied.and(done)
     }

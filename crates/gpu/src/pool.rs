@@ -6,6 +6,7 @@
 //! With `XPARRAY_EXACT_ALLOC` set, sizes are rounded up only to the words that atomic operations need, so that a memory
 //! checker sees accesses behind a buffer.
 
+use crate::capture::by_another_thread;
 use crate::driver::{Driver, RawStream};
 use crate::stream::Home;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -97,6 +98,9 @@ impl Pool {
     /// Memory for use on a stream. `device` names the device if there is not enough.
     pub fn alloc<D: Driver>(&self, driver: &D, bytes: usize, home: Home, device: impl Fn() -> String) -> Result<Block> {
         let mut state = self.state();
+        if state.captured.contains(&home.id) {
+            return Err(by_another_thread());
+        }
         let class = class(bytes, home).ok_or_else(|| state.out_of_memory(bytes, device()))?;
         let address = match state.reuse(driver, class, home)? {
             Some(address) => address,

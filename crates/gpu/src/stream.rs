@@ -4,11 +4,12 @@ use crate::capture::Capture;
 use crate::device::{Device, Gpu};
 use crate::driver::{Driver, RawEvent, RawStream};
 use crate::fault::FaultRecord;
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::any::Any;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
 use std::time::Duration;
 use xparray_core::backend::{self, Streams};
 use xparray_core::{Error, Result};
@@ -54,9 +55,19 @@ pub(crate) struct Stream<D: Driver> {
     upstream: Mutex<Faults<D>>,
     pub captured: AtomicBool,
     pub capture: Mutex<Option<Capture<D>>>,
+    /// Held for reading while work is queued or waited for, for writing while a capture begins or ends: nothing is captured
+    /// by mistake, and nobody asks a driver for the work of a captured stream, which may end the capture.
+    pub gate: RwLock<()>,
+    /// What queued work uses beside memory, by address.
+    in_use: Mutex<InUse>,
     /// Handles of vendor libraries on this stream, one of each type.
     libraries: Mutex<SmallVec<[Arc<dyn Any + Send + Sync>; 2]>>,
 }
+
+type InUse = FxHashMap<usize, Arc<dyn Any + Send + Sync>>;
+
+/// A stream that keeps more than this waits for its work.
+const MOST_IN_USE: usize = 256;
 
 type Faults<D> = SmallVec<[Arc<FaultRecord<D>>; 1]>;
 
@@ -102,6 +113,8 @@ impl<D: Driver> Stream<D> {
             upstream: Mutex::default(),
             captured: AtomicBool::new(false),
             capture: Mutex::default(),
+            gate: RwLock::default(),
+            in_use: Mutex::default(),
             libraries: Mutex::default(),
         }))
     }
@@ -127,6 +140,31 @@ impl<D: Driver> Stream<D> {
         Ok(library)
     }
 
+    fn in_use(&self) -> MutexGuard<'_, InUse> {
+        self.in_use.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Keeps what work queued here uses, such as a library's plan, until the stream is waited for.
+    pub fn keep(&self, used: Arc<dyn Any + Send + Sync>) -> Result<()> {
+        let mut in_use = self.in_use();
+        in_use.insert(Arc::as_ptr(&used).addr(), used);
+        let many = in_use.len() > MOST_IN_USE;
+        drop(in_use);
+        if many { self.finish() } else { Ok(()) }
+    }
+
+    /// Keeps captures of this stream from beginning and ending.
+    pub fn steady(&self) -> RwLockReadGuard<'_, ()> {
+        self.gate.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Keeps captures of two streams from beginning and ending. Always in one order: a reader may wait for a writer, and
+    /// that for another reader.
+    fn steady_both<'a>(&'a self, other: &'a Self) -> [RwLockReadGuard<'a, ()>; 2] {
+        let [first, second] = if self.home.id < other.home.id { [self, other] } else { [other, self] };
+        [first.steady(), second.steady()]
+    }
+
     /// Makes another stream's faults so far this one's too, as it reads what the other wrote.
     pub fn inherit(&self, other: &Self) {
         let mut faults = other.upstream().clone();
@@ -144,6 +182,7 @@ impl<D: Driver> Stream<D> {
         if self.home.id == other.home.id {
             return Ok(());
         }
+        let _steady = self.steady_both(other);
         if self.is_captured() {
             return Err(Error::value("capture", "work of another stream cannot be captured in a graph"));
         }
@@ -158,7 +197,18 @@ impl<D: Driver> Stream<D> {
 
     /// Waits for what is queued here, without looking for faults.
     pub fn finish(&self) -> Result<()> {
+        // Taken first: what comes meanwhile is for work that may not be waited for.
+        let used = std::mem::take(&mut *self.in_use());
+        let finished = self.wait();
+        if finished.is_err() {
+            self.in_use().extend(used);
+        }
+        finished
+    }
+
+    fn wait(&self) -> Result<()> {
         let driver = self.device.driver()?;
+        let _steady = self.steady();
         // SAFETY: as above.
         unsafe {
             match self.is_captured() {
@@ -197,6 +247,7 @@ impl<D: Driver> Drop for Stream<D> {
         unsafe {
             let _ = driver.synchronize_stream(self.home.stream);
             self.libraries.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
+            self.in_use().clear();
             self.device.pool.orphan(self.home.id);
             let _ = driver.free(self.counters, self.home.stream);
             let _ = driver.destroy_event(self.home.marker);
@@ -218,13 +269,21 @@ impl<D: Driver> fmt::Debug for Event<D> {
 }
 
 impl<D: Driver> Event<D> {
-    /// Whether the work before it is done.
+    /// Whether the work before it is done. While a graph is captured from its stream this is `false` until all work is done
+    /// that was queued there before.
     ///
     /// # Errors
     /// What went wrong in that work.
     pub fn is_done(&self) -> Result<bool> {
+        let _steady = self.stream.steady();
         // SAFETY: the event is alive.
-        unsafe { self.stream.device.driver()?.query(self.raw) }
+        unsafe { self.stream.device.driver()?.query(self.raw_or_later()) }
+    }
+
+    /// The event, or while its stream is captured the one that was recorded when this began: HIP ends a capture when it is
+    /// asked for events of the stream.
+    fn raw_or_later(&self) -> RawEvent {
+        if self.stream.is_captured() { self.stream.home.marker } else { self.raw }
     }
 }
 
@@ -239,8 +298,9 @@ impl<D: Driver> Drop for Event<D> {
 
 impl<D: Driver> backend::Event for Event<D> {
     fn synchronize(&self) -> Result<()> {
+        let _steady = self.stream.steady();
         // SAFETY: the event is alive.
-        unsafe { self.stream.device.driver()?.synchronize_event(self.raw) }
+        unsafe { self.stream.device.driver()?.synchronize_event(self.raw_or_later()) }
     }
 
     fn elapsed_since(&self, start: &Self) -> Result<Duration> {
@@ -273,6 +333,7 @@ impl<D: Driver> Streams for Gpu<D> {
         // SAFETY: the stream is alive, and the event while it is recorded.
         let raw = unsafe { driver.create_event(true)? };
         let event = Event { raw, stream: self.stream.clone() };
+        let _steady = self.stream.enter()?;
         // SAFETY: as above.
         unsafe { driver.record(raw, self.stream.home.stream)? };
         Ok(event)
@@ -284,8 +345,10 @@ impl<D: Driver> Streams for Gpu<D> {
         }
         self.refuse_capture("wait")?;
         self.stream.inherit(&event.stream);
+        let _steady = self.stream.steady_both(&event.stream);
+        self.refuse_capture("wait")?;
         // SAFETY: the stream and the event are alive.
-        unsafe { self.driver()?.wait(self.stream.home.stream, event.raw) }
+        unsafe { self.driver()?.wait(self.stream.home.stream, event.raw_or_later()) }
     }
 
     fn synchronize(&self) -> Result<()> {

@@ -93,7 +93,6 @@ super::library! {
         hipDeviceGetAttribute(value: *mut c_int, attribute: hipDeviceAttribute_t, index: c_int);
         hipGetDevicePropertiesR0600(properties: *mut hipDeviceProp_tR0600, index: c_int);
         hipSetDevice(index: c_int);
-        hipDeviceSynchronize();
         hipMemGetInfo(free: *mut usize, total: *mut usize);
 
         hipMalloc(address: *mut *mut c_void, bytes: usize);

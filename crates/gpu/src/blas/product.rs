@@ -19,6 +19,7 @@ impl<D: BlasLibrary> Gpu<D> {
         // SAFETY: the device is bound, and the stream holds the handle.
         let library = self.stream.handle(|| unsafe { driver.blas(self.raw_stream()) })?;
         let blas = library.lock().unwrap_or_else(PoisonError::into_inner);
+        let _steady = self.stream.enter()?;
         call(&blas)
     }
 

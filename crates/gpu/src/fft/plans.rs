@@ -55,18 +55,19 @@ impl<P> FftPlans<P> {
         Some(kept.plan.clone())
     }
 
-    /// Keeps a plan, unless another thread did so meanwhile; also returns what has to go for it.
-    fn keep(&self, spec: &FftSpec, plan: Ready<P>) -> (Arc<Mutex<Ready<P>>>, Option<Kept<P>>) {
+    /// Keeps a plan, unless another thread did so meanwhile. What goes for it is destroyed when no stream and no graph
+    /// holds it any more.
+    fn keep(&self, spec: &FftSpec, plan: Ready<P>) -> Arc<Mutex<Ready<P>>> {
         let mut state = lock(&self.0);
         let oldest = if state.plans.len() < MOST {
             None
         } else {
             state.plans.iter().min_by_key(|(_, kept)| kept.used).map(|(spec, _)| *spec)
         };
-        let gone = oldest.and_then(|spec| state.plans.remove(&spec));
+        let _gone = oldest.and_then(|spec| state.plans.remove(&spec));
         let used = state.clock;
         let kept = state.plans.entry(*spec).or_insert_with(|| Kept { plan: Arc::new(Mutex::new(plan)), used });
-        (kept.plan.clone(), gone)
+        kept.plan.clone()
     }
 }
 
@@ -85,12 +86,7 @@ impl<D: FftLibrary> Gpu<D> {
             unsafe { self.driver()?.fft_plan(spec) }
         });
         let (plan, work) = made?;
-        let (plan, gone) = plans.keep(spec, Ready { plan, work, stream: None, area: None });
-        if gone.is_some() {
-            // Its last executions may be under way.
-            driver.synchronize()?;
-        }
-        Ok(plan)
+        Ok(plans.keep(spec, Ready { plan, work, stream: None, area: None }))
     }
 
     /// Queues a pass over memory that begins at these addresses.
@@ -104,14 +100,32 @@ impl<D: FftLibrary> Gpu<D> {
             capture.keep(plan.clone());
             Ok(())
         })?;
+        // SAFETY: the caller's promise.
+        let queued = unsafe { self.execute(&plan, pass, input, output, direction) };
+        // Only now: what a stream keeps goes when the work is done that was queued there before.
+        queued.and(self.stream.keep(plan))
+    }
+
+    /// # Safety
+    /// As [`Gpu::transform`].
+    unsafe fn execute(
+        &self,
+        plan: &Mutex<Ready<D::FftPlan>>,
+        pass: &Pass,
+        input: u64,
+        output: u64,
+        direction: FftDirection,
+    ) -> Result<()> {
+        let spec = &pass.spec;
         let (real, complex) = if spec.double { (8, 16) } else { (4, 8) };
         let size = |is_real: bool| if is_real { real } else { complex };
         let (from, to) = (size(pass.reads_reals()), size(pass.writes_reals()));
-        let mut ready = lock(&plan);
+        let mut ready = lock(plan);
         let ready = &mut *ready;
         let area = if ready.work > 0 { Some(self.alloc_buffer(ready.work)?) } else { None };
         let driver = self.driver()?;
         let stream = self.raw_stream();
+        let _steady = self.stream.enter()?;
         // SAFETY: the plan is locked, the work area goes back to the pool in the stream's order; the rest is the
         // caller's promise.
         unsafe {

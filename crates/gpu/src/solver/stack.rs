@@ -314,8 +314,10 @@ impl<D: SolverLibrary> Gpu<D> {
         // SAFETY: the handle is alive.
         let [bytes, host_bytes] = unsafe { D::workspace(&solver, dtype, call)? };
         let (workspace, mut host) = (self.alloc_buffer(bytes)?, vec![0; host_bytes]);
+        let steady = self.stream.enter()?;
         // SAFETY: the caller's promise; the workspace goes back to the pool in stream order.
         let error = unsafe { D::call(&solver, dtype, call, [workspace.address(), bytes as u64], &mut host, info)? };
+        drop(steady);
         if !host.is_empty() {
             self.synchronize()?;
         }

@@ -141,11 +141,6 @@ entries! {
         choose(index)
     }
 
-    fn hipDeviceSynchronize() {
-        chosen();
-        check(sys::cuCtxSynchronize())
-    }
-
     fn hipMemGetInfo(free: *mut usize, total: *mut usize) {
         out("free memory", free);
         out("total memory", total);
