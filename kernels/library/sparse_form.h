@@ -1,7 +1,7 @@
 // Making matrices in compressed rows. I is the type of the columns, J that of the transpose's, K that of keys: an entry's
 // place in the dense matrix. A row has a number of lanes that is a power of two up to 32.
 #define XP_KERNEL extern "C" __global__ void __launch_bounds__(256)
-XP u64 thread() { return (u64)blockIdx.x * blockDim.x + threadIdx.x; }
+XP u64 thread() { return block_number() * blockDim.x + threadIdx.x; }
 // Before which of the ascending `items` in a range `x` belongs: the first that is not less, or that is greater.
 template <class A> XP i64 lower(const A* items, i64 begin, i64 end, A x) {
     while (begin < end) {

@@ -24,7 +24,8 @@ extern "C" __global__ void __launch_bounds__(THREADS) xp_spmv(
 ) {
     __shared__ T products[TILE];
     __shared__ i64 starts[THREADS + 1];
-    const u64 first = (u64)blockIdx.x * per;
+    const u64 first = block_number() * per;
+    if (first >= rows) return;
     const u32 count = (u32)(rows - first < per ? rows - first : per);
     for (u32 k = threadIdx.x; k <= count; k += THREADS) starts[k] = indptr[first + k];
     __syncthreads();
@@ -85,7 +86,7 @@ XP void spmm(
     const i64* indptr, const I* indices, const T* values, const T* x, T* out, u64 rows, u64 k, u32 across, u32 along
 ) {
     const u32 lanes = across * along, lane = threadIdx.x % lanes, place = lane / across;
-    const u64 row = ((u64)blockIdx.x * THREADS + threadIdx.x) / lanes;
+    const u64 row = (block_number() * THREADS + threadIdx.x) / lanes;
     const i64 begin = row < rows ? indptr[row] : 0, end = row < rows ? indptr[row + 1] : 0;
     for (u64 first = 0; first < k; first += across * V) {
         const u64 column = first + (lane % across) * V;

@@ -42,7 +42,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) xp_most(const i64* indptr,
     __shared__ u64 local;
     if (threadIdx.x == 0) local = 0;
     __syncthreads();
-    const u64 row = (u64)blockIdx.x * THREADS + threadIdx.x;
+    const u64 row = block_number() * THREADS + threadIdx.x;
     Operands o;
     o.indptr = indptr;
     o.ends = ends;
@@ -53,7 +53,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) xp_most(const i64* indptr,
 
 // Rows of at most 32 products have a warp each.
 template <bool WRITE> XP void small(const Operands& o, i64* starts, I* indices, T* values, u64 rows) {
-    const u64 row = ((u64)blockIdx.x * THREADS + threadIdx.x) / 32;
+    const u64 row = (block_number() * THREADS + threadIdx.x) / 32;
     const u32 lane = lane_id();
     if (row >= rows) return;
     const Row r = row_of(o, row);
@@ -94,10 +94,12 @@ template <bool WRITE> XP void small(const Operands& o, i64* starts, I* indices, 
     }
 }
 // Rows of more products have a block each.
-template <bool WRITE> XP void large(const Operands& o, i64* starts, I* indices, T* values) {
+template <bool WRITE> XP void large(const Operands& o, i64* starts, I* indices, T* values, u64 rows) {
     __shared__ u64 keys[MOST];
     __shared__ T products[WRITE ? MOST : 1];
-    const Row r = row_of(o, blockIdx.x);
+    const u64 row = block_number();
+    if (row >= rows) return;
+    const Row r = row_of(o, row);
     if (r.total <= 32 || r.total > MOST) return;
     const u32 total = (u32)r.total;
     u32 length = 64;
@@ -129,7 +131,7 @@ template <bool WRITE> XP void large(const Operands& o, i64* starts, I* indices, 
     for (u32 k = first; k < last; k++) own += k == 0 || column_of(keys[k]) != column_of(keys[k - 1]);
     u32 place = block_sum_before<THREADS>(own, heads);
     if constexpr (!WRITE) {
-        if (threadIdx.x == 0) starts[blockIdx.x + 1] = heads;
+        if (threadIdx.x == 0) starts[row + 1] = heads;
         return;
     }
     for (u32 k = first; k < last; k++) {
@@ -137,7 +139,7 @@ template <bool WRITE> XP void large(const Operands& o, i64* starts, I* indices, 
         if (k > 0 && column == column_of(keys[k - 1])) continue;
         T sum = products[keys[k] & 4095u];
         for (u32 j = k + 1; j < total && column_of(keys[j]) == column; j++) sum = xp_add(sum, products[keys[j] & 4095u]);
-        const i64 to = starts[blockIdx.x] + place++;
+        const i64 to = starts[row] + place++;
         indices[to] = (I)column;
         values[to] = sum;
     }
@@ -152,6 +154,6 @@ template <bool WRITE> XP void large(const Operands& o, i64* starts, I* indices, 
         DO;                                                                                                           \
     }
 XP_ROWS(xp_count_small, small<false>(o, starts, out_indices, out_values, rows))
-XP_ROWS(xp_count_large, large<false>(o, starts, out_indices, out_values))
+XP_ROWS(xp_count_large, large<false>(o, starts, out_indices, out_values, rows))
 XP_ROWS(xp_write_small, small<true>(o, starts, out_indices, out_values, rows))
-XP_ROWS(xp_write_large, large<true>(o, starts, out_indices, out_values))
+XP_ROWS(xp_write_large, large<true>(o, starts, out_indices, out_values, rows))

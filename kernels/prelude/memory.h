@@ -17,6 +17,8 @@ template <class T, int N> XP void store_pack(T* at, const Pack<T, N>& pack) {
     memcpy(&raw, &pack, sizeof(raw));
     *(typename Raw<N * sizeof(T)>::Type*)at = raw;
 }
+// Of a grid that may go on along its second axis; then blocks behind the last one have nothing to do.
+XP u64 block_number() { return (u64)blockIdx.y * gridDim.x + blockIdx.x; }
 // A scalar from its bit pattern.
 template <class T> XP T param(const u64* word) {
     T x;

@@ -5,6 +5,7 @@
 //! element type. [`Plan::call`] is the launch. Nothing here touches a device.
 
 mod check;
+mod grid;
 mod library;
 mod plan;
 mod sites;
@@ -13,6 +14,7 @@ mod space;
 mod variant;
 mod words;
 
+pub use grid::{folded, most_blocks, parts};
 pub use library::Routine;
 pub use plan::{Plan, plan};
 pub use source::source;

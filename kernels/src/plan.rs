@@ -6,7 +6,7 @@ use crate::source::{accumulator_size, resident};
 use crate::space::Space;
 use crate::variant::{Access, Form, Variant};
 use crate::words::{DIMS, FAULT, ITEMS, LENGTH, PIECES, SCRATCH, Words};
-use crate::{BLOCK, Call, Limits, Memory, RESIDENT_SMALL, TILE, invalid};
+use crate::{BLOCK, Call, Limits, Memory, RESIDENT_SMALL, TILE, folded, invalid, most_blocks};
 use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
 use xparray_core::backend::{Input, LaunchArgs};
@@ -20,8 +20,6 @@ const BLOCKS: usize = 32;
 const WORTH: usize = 8;
 /// Bytes of tiles that a block may have, of the 48 KiB that every device gives it.
 const SHARED: usize = 40 << 10;
-/// HIP counts the threads of a launch in 32 bits.
-const MOST_BLOCKS: usize = u32::MAX as usize / BLOCK;
 /// At most so many pieces of a row, which one block puts together.
 const MOST_PIECES: usize = 1024;
 
@@ -153,7 +151,7 @@ pub fn plan<Buf>(args: &LaunchArgs<'_, Buf>, limits: &Limits, bytes: impl Fn(&Bu
     }
     let grid = match form {
         Form::Map => (count / vector).div_ceil(BLOCK).clamp(1, limits.units.max(1) as usize * BLOCKS),
-        Form::Tiles(axis) => tiles(&space, axis).min(MOST_BLOCKS),
+        Form::Tiles(axis) => tiles(&space, axis).min(most_blocks(BLOCK)),
         _ => blocks * pieces,
     };
     let grid = i32::try_from(grid).map_err(|_| invalid("too many elements to keep"))?;
@@ -188,7 +186,7 @@ impl Plan {
             words[word] = words[word].wrapping_add(address);
         }
         let entry = if matches!(self.variant.form, Form::Map | Form::Tiles(_)) { "xp_map" } else { "xp_reduce" };
-        Call { entry, grid: [self.grid, 1, 1], block: [BLOCK as u32, 1, 1], shared: 0, words }
+        Call { entry, grid: folded(self.grid as usize, BLOCK), block: [BLOCK as u32, 1, 1], shared: 0, words }
     }
 }
 
@@ -353,7 +351,7 @@ fn column_lanes(outputs: usize, length: usize) -> usize {
 
 /// So many threads, or fewer where there would be too many blocks.
 fn countable(mut lanes: usize, outputs: usize) -> usize {
-    while lanes > 1 && outputs.div_ceil(BLOCK / lanes) > MOST_BLOCKS {
+    while lanes > 1 && outputs.div_ceil(BLOCK / lanes) > most_blocks(BLOCK) {
         lanes /= 2;
     }
     lanes

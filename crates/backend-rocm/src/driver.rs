@@ -10,8 +10,8 @@ use std::ffi::{CString, c_char, c_int, c_void};
 use std::path::Path;
 use std::ptr::{null_mut, without_provenance_mut};
 use std::sync::{Mutex, PoisonError};
-use xparray_core::Result;
 use xparray_core::backend::DeviceInfo;
+use xparray_core::{Error, Result};
 use xparray_gpu::{Config, Driver, FftPlans, RawEvent, RawFunction, RawGraph, RawModule, RawStream, Registry};
 
 /// Pinned for all devices, at the same address there, and seen by the host as kernels write it.
@@ -109,6 +109,25 @@ fn allocated(call: &'static str, code: hipError_t, address: *mut c_void) -> Resu
     }
 }
 
+/// An error for a launch that HIP refuses without saying why.
+fn check_threads(grid: [u32; 3], block: [u32; 3]) -> Result<()> {
+    let fits = |axis: usize| grid[axis].checked_mul(block[axis]).is_some();
+    if (0..3).all(fits) {
+        return Ok(());
+    }
+    let message = format!("{grid:?} blocks of {block:?} threads: HIP counts the threads along an axis in 32 bits");
+    Err(Error::value("launch", message))
+}
+
+/// Where managed memory lies: without XNACK, devices cannot wait for pages.
+fn managed_memory(concurrent: bool, pageable: bool) -> &'static str {
+    match (concurrent, pageable) {
+        (false, _) => "none that the host may use while kernels run",
+        (true, true) => "pages move (XNACK is on)",
+        (true, false) => "stays on the host, where kernels reach it over the link (XNACK is off)",
+    }
+}
+
 impl Driver for HipDriver {
     const NAME: &'static str = NAME;
     const KERNEL_OPTIONS: &'static [&'static str] = &xparray_kernels::HIPRTC_OPTIONS;
@@ -168,6 +187,9 @@ impl Driver for HipDriver {
             )));
         }
         let units = attribute(hip, index, hipDeviceAttributeMultiprocessorCount)?;
+        let has = |of| Ok(attribute(hip, index, of)? != 0);
+        let concurrent = has(hipDeviceAttributeConcurrentManagedAccess)?;
+        let managed = managed_memory(concurrent, has(hipDeviceAttributePageableMemoryAccess)?);
         let info = DeviceInfo {
             name: name(hip, device)?,
             units: usize::try_from(units).unwrap_or(1),
@@ -175,6 +197,7 @@ impl Driver for HipDriver {
             details: vec![
                 ("architecture".into(), architecture.clone()),
                 ("lanes of a wave".into(), lanes.to_string()),
+                ("managed memory".into(), managed.into()),
                 ("HIP".into(), format!("{} ({})", version(hip)?, hip.path.display())),
             ],
         };
@@ -427,6 +450,7 @@ impl Driver for HipDriver {
         args: &[*const c_void],
         on: RawStream,
     ) -> Result<()> {
+        check_threads(grid, block)?;
         let (function, [gx, gy, gz], [bx, by, bz]) = (function.0 as hipFunction_t, grid, block);
         let args = args.as_ptr().cast_mut().cast();
         // SAFETY: the caller's promise. HIP reads the arguments before it returns, and does not write them.
@@ -436,5 +460,26 @@ impl Driver for HipDriver {
                 hipModuleLaunchKernel(function, gx, gy, gz, bx, by, bz, shared, stream(on), args, null_mut())
             )
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{check_threads, managed_memory};
+
+    #[test]
+    fn launches_that_hip_refuses() {
+        assert!(check_threads([(1 << 24) - 1, 3, 2], [256, 2, 1]).is_ok());
+        for (grid, block) in [([1 << 24, 1, 1], [256, 1, 1]), ([1, 1 << 31, 1], [1, 2, 1])] {
+            let error = check_threads(grid, block).unwrap_err().to_string();
+            assert!(error.contains("32 bits") && error.contains(&format!("{grid:?}")), "{error}");
+        }
+    }
+
+    #[test]
+    fn where_managed_memory_lies() {
+        assert!(managed_memory(true, false).contains("XNACK is off"));
+        assert!(managed_memory(true, true).contains("XNACK is on"));
+        assert!(managed_memory(false, false).starts_with("none"));
     }
 }

@@ -43,6 +43,30 @@ fn int(x: i64) -> Result<c_int> {
     vendor::int("hipsolver", x)
 }
 
+/// What hipSOLVER means by its answer for a workspace of more bytes than an `int` counts.
+fn too_large(call: &Call, error: Error) -> Error {
+    let op = match call {
+        Call::Potrf { .. } | Call::PotrfBatched { .. } => "cholesky",
+        Call::Getrf { .. } | Call::Getrs { .. } => "lu",
+        Call::Geqrf { .. } | Call::Orgqr { .. } => "qr",
+        Call::Gesvd { .. } | Call::Gesvdp { .. } => "svd",
+        Call::Syevd { .. } | Call::SyevBatched { .. } => "eigh",
+    };
+    match error {
+        Error::Library { call, code, name }
+            if code == i64::from(hipsolverStatus_t::HIPSOLVER_STATUS_INTERNAL_ERROR.0) =>
+        {
+            Error::value(
+                op,
+                format!(
+                    "the matrix is too large for hipSOLVER, whose interface ends at workspaces of 2 GiB ({call}: {name})"
+                ),
+            )
+        }
+        error => error,
+    }
+}
+
 /// Addresses and leading dimensions of vectors; without vectors, what the library takes for none.
 fn pair(vectors: Option<[Matrix; 2]>) -> [Matrix; 2] {
     vectors.unwrap_or([Matrix { address: 0, ld: 1 }; 2])
@@ -77,47 +101,48 @@ impl SolverLibrary for HipDriver {
         let mut size = 0;
         let bytes = &mut size;
         // SAFETY: the handle is alive; these only compute sizes.
-        unsafe {
+        let asked = unsafe {
             match *call {
                 Call::Potrf { triangle, n, a } => {
                     let (n, lda) = (int(n)?, int(a.ld)?);
-                    routine!(l, potrf_size[dtype](h, fill(triangle), n, a.address as _, lda, bytes))?;
+                    routine!(l, potrf_size[dtype](h, fill(triangle), n, a.address as _, lda, bytes))
                 }
                 Call::PotrfBatched { triangle, n, a, count } => {
                     let (n, lda, count) = (int(n)?, int(a.ld)?, int(count)?);
-                    routine!(l, potrf_batched_size[dtype](h, fill(triangle), n, a.addresses as _, lda, bytes, count))?;
+                    routine!(l, potrf_batched_size[dtype](h, fill(triangle), n, a.addresses as _, lda, bytes, count))
                 }
                 Call::Getrf { shape: [m, n], a, .. } => {
-                    routine!(l, getrf_size[dtype](h, int(m)?, int(n)?, a.address as _, int(a.ld)?, bytes))?;
+                    routine!(l, getrf_size[dtype](h, int(m)?, int(n)?, a.address as _, int(a.ld)?, bytes))
                 }
                 Call::Getrs { transform, n, k, a, pivots, b } => {
                     let (op, n, k, lda, ldb) = (operation(transform), int(n)?, int(k)?, int(a.ld)?, int(b.ld)?);
                     let (a, b) = (a.address as _, b.address as _);
-                    routine!(l, getrs_size[dtype](h, op, n, k, a, lda, pivots as _, b, ldb, bytes))?;
+                    routine!(l, getrs_size[dtype](h, op, n, k, a, lda, pivots as _, b, ldb, bytes))
                 }
                 Call::Geqrf { shape: [m, n], a, .. } => {
-                    routine!(l, geqrf_size[dtype](h, int(m)?, int(n)?, a.address as _, int(a.ld)?, bytes))?;
+                    routine!(l, geqrf_size[dtype](h, int(m)?, int(n)?, a.address as _, int(a.ld)?, bytes))
                 }
                 Call::Orgqr { shape: [m, n], k, a, tau } => {
                     let (m, n, k, lda) = (int(m)?, int(n)?, int(k)?, int(a.ld)?);
-                    routine!(l, orgqr_size[dtype](h, m, n, k, a.address as _, lda, tau as _, bytes))?;
+                    routine!(l, orgqr_size[dtype](h, m, n, k, a.address as _, lda, tau as _, bytes))
                 }
                 Call::Gesvd { shape: [m, n], vectors, full, .. } => {
                     let job = singular_job(vectors.is_some(), full);
-                    routine!(l, gesvd_size[dtype](h, job, job, int(m)?, int(n)?, bytes))?;
+                    routine!(l, gesvd_size[dtype](h, job, job, int(m)?, int(n)?, bytes))
                 }
                 Call::Syevd { triangle, n, a, w, vectors } => {
                     let (mode, fill, n, lda) = (mode(vectors), fill(triangle), int(n)?, int(a.ld)?);
-                    routine!(l, syevd_size[dtype](h, mode, fill, n, a.address as _, lda, w as _, bytes))?;
+                    routine!(l, syevd_size[dtype](h, mode, fill, n, a.address as _, lda, w as _, bytes))
                 }
                 Call::SyevBatched { triangle, n, a, w, vectors, count } => {
                     let (mode, fill, n, lda, count) = (mode(vectors), fill(triangle), int(n)?, int(a.ld)?, int(count)?);
                     let (a, w, info) = (a.address as _, w as _, solver.rotations);
-                    routine!(l, syevj_batched_size[dtype](h, mode, fill, n, a, lda, w, bytes, info, count))?;
+                    routine!(l, syevj_batched_size[dtype](h, mode, fill, n, a, lda, w, bytes, info, count))
                 }
                 Call::Gesvdp { .. } => return Err(Error::value("svd", "hipSOLVER has no polar decomposition")),
             }
-        }
+        };
+        asked.map_err(|error| too_large(call, error))?;
         Ok([usize::try_from(size).unwrap_or(0), 0])
     }
 
@@ -182,5 +207,26 @@ impl SolverLibrary for HipDriver {
             }
         }
         .map(|()| 0.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use xparray_gpu::vendor::Triangle;
+
+    #[test]
+    fn workspaces_of_more_than_an_int_are_named() {
+        let a = Matrix { address: 0, ld: 1 };
+        let eigh = Call::Syevd { triangle: Triangle::Lower, n: 1, a, w: 0, vectors: true };
+        let svd = Call::Gesvd { shape: [1; 2], a, s: 0, vectors: None, full: false };
+        let status = |code: hipsolverStatus_t| code.check("hipsolverDsyevd_bufferSize").unwrap_err();
+        for (call, op) in [(eigh, "eigh"), (svd, "svd")] {
+            let error = too_large(&call, status(hipsolverStatus_t::HIPSOLVER_STATUS_INTERNAL_ERROR));
+            assert!(matches!(&error, Error::Value { op: found, .. } if *found == op), "{error}");
+            assert!(error.to_string().contains("2 GiB"), "{error}");
+        }
+        let other = too_large(&eigh, status(hipsolverStatus_t::HIPSOLVER_STATUS_INVALID_VALUE));
+        assert!(matches!(other, Error::Library { .. }));
     }
 }

@@ -4,6 +4,7 @@ use crate::device::Registry;
 use std::ffi::c_void;
 use xparray_core::Result;
 use xparray_core::backend::DeviceInfo;
+use xparray_kernels::folded;
 
 /// A native stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +44,11 @@ pub struct Config {
 }
 
 impl Config {
+    /// Of at least so many blocks, for kernels that number them by `block_number()`.
+    pub fn folded(blocks: usize, threads: u32) -> Self {
+        Self { grid: folded(blocks, threads as usize), block: [threads, 1, 1], shared: 0 }
+    }
+
     /// Blocks and threads along one axis.
     pub fn line(blocks: usize, threads: u32) -> Self {
         let blocks = u32::try_from(blocks).unwrap_or(u32::MAX);

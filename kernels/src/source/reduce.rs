@@ -66,7 +66,8 @@ impl Writer<'_> {
             line!(self, "const U pieces = (U)a.w[{PIECES}], groups = (outputs + {}) / {wide};", wide - 1);
             line!(self, "const U group = blockIdx.x % groups, number = blockIdx.x / groups;");
         } else {
-            line!(self, "const U pieces = 1, group = blockIdx.x, number = 0;");
+            let group = if self.variant.wide { "block_number()" } else { "blockIdx.x" };
+            line!(self, "const U pieces = 1, group = {group}, number = 0;");
         }
         line!(self, "const U output = group * {wide} + column;");
         line!(self, "const bool live = output < outputs;");

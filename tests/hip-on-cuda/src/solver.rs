@@ -112,12 +112,21 @@ impl Solver {
     }
 
     /// Answers how large a workspace is, and remembers it. The answer is in a `c_int`.
-    unsafe fn answer<T>(&mut self, routine: &'static str, arguments: &[c_int], elements: c_int, size: *mut c_int) {
+    unsafe fn answer<T>(
+        &mut self,
+        routine: &'static str,
+        arguments: &[c_int],
+        elements: c_int,
+        size: *mut c_int,
+    ) -> Result<(), hipsolverStatus_t> {
         // What AMD's rounding would add is not there for nothing.
         let bytes = length("the workspace", elements) * size_of::<T>() + 64;
+        // As hipSOLVER answers.
+        let answer = c_int::try_from(bytes).map_err(|_| HIPSOLVER_STATUS_INTERNAL_ERROR)?;
         self.answers.insert((routine, type_name::<T>(), arguments.to_vec()), bytes);
         // SAFETY: the caller's promise.
-        unsafe { *size = c_int::try_from(bytes).unwrap_or_else(|_| misuse!("a workspace of {bytes} bytes")) };
+        unsafe { *size = answer };
+        Ok(())
     }
 
     /// Checks a workspace: its elements.
@@ -205,8 +214,7 @@ entries! {
             let (mut handle, mut elements) = (handle.lock(), 0);
             Shape::new("A", n, n, lda);
             solver(cuda(handle.raw, fill(uplo), n, a.cast(), lda, &mut elements))?;
-            handle.answer::<T>("potrf", &[uplo as c_int, n, lda], elements, size);
-            Ok(())
+            handle.answer::<T>("potrf", &[uplo as c_int, n, lda], elements, size)
         }
 
         fn [hipsolverSpotrf hipsolverDpotrf hipsolverCpotrf hipsolverZpotrf]
@@ -235,8 +243,7 @@ entries! {
             Shape::new("A", n, n, lda);
             fill(uplo);
             let handle = HANDLES.get(handle);
-            handle.lock().answer::<T>("potrfBatched", &[uplo as c_int, n, lda, count], count, size);
-            Ok(())
+            handle.lock().answer::<T>("potrfBatched", &[uplo as c_int, n, lda, count], count, size)
         }
 
         fn [hipsolverSpotrfBatched hipsolverDpotrfBatched hipsolverCpotrfBatched hipsolverZpotrfBatched]
@@ -263,8 +270,7 @@ entries! {
             let (mut handle, mut elements) = (handle.lock(), 0);
             Shape::new("A", m, n, lda);
             solver(cuda(handle.raw, m, n, a.cast(), lda, &mut elements))?;
-            handle.answer::<T>("getrf", &[m, n, lda], elements, size);
-            Ok(())
+            handle.answer::<T>("getrf", &[m, n, lda], elements, size)
         }
 
         fn [hipsolverSgetrf hipsolverDgetrf hipsolverCgetrf hipsolverZgetrf]
@@ -296,8 +302,7 @@ entries! {
             Shape::new("B", n, k, ldb);
             operation(op);
             let handle = HANDLES.get(handle);
-            handle.lock().answer::<T>("getrs", &[op as c_int, n, k, lda, ldb], n, size);
-            Ok(())
+            handle.lock().answer::<T>("getrs", &[op as c_int, n, k, lda, ldb], n, size)
         }
 
         fn [hipsolverSgetrs hipsolverDgetrs hipsolverCgetrs hipsolverZgetrs]
@@ -326,8 +331,7 @@ entries! {
             let (mut handle, mut elements) = (handle.lock(), 0);
             Shape::new("A", m, n, lda);
             solver(cuda(handle.raw, m, n, a.cast(), lda, &mut elements))?;
-            handle.answer::<T>("geqrf", &[m, n, lda], elements, size);
-            Ok(())
+            handle.answer::<T>("geqrf", &[m, n, lda], elements, size)
         }
 
         fn [hipsolverSgeqrf hipsolverDgeqrf hipsolverCgeqrf hipsolverZgeqrf]
@@ -358,8 +362,7 @@ entries! {
             let (mut handle, mut elements) = (handle.lock(), 0);
             Shape::new("A", m, n, lda);
             solver(cuda(handle.raw, m, n, k, a.cast(), lda, tau.cast(), &mut elements))?;
-            handle.answer::<T>("orgqr", &[m, n, k, lda], elements, size);
-            Ok(())
+            handle.answer::<T>("orgqr", &[m, n, k, lda], elements, size)
         }
 
         fn [hipsolverSorgqr hipsolverDorgqr hipsolverCungqr hipsolverZungqr]
@@ -390,8 +393,7 @@ entries! {
             let (mut handle, mut elements) = (handle.lock(), 0);
             let _ = [job_u, job_v].map(|job| vectors(job, 0, 0));
             solver(cuda(handle.raw, m, n, &mut elements))?;
-            handle.answer::<T>("gesvd", &[job_u.into(), job_v.into(), m, n], elements, size);
-            Ok(())
+            handle.answer::<T>("gesvd", &[job_u.into(), job_v.into(), m, n], elements, size)
         }
 
         fn [hipsolverSgesvd hipsolverDgesvd hipsolverCgesvd hipsolverZgesvd]
@@ -442,8 +444,7 @@ entries! {
             let (mut handle, mut elements) = (handle.lock(), 0);
             Shape::new("A", n, n, lda);
             solver(cuda(handle.raw, mode(job), fill(uplo), n, a.cast(), lda, w, &mut elements))?;
-            handle.answer::<T>("syevd", &[job as c_int, uplo as c_int, n, lda], elements, size);
-            Ok(())
+            handle.answer::<T>("syevd", &[job as c_int, uplo as c_int, n, lda], elements, size)
         }
 
         fn [hipsolverSsyevd hipsolverDsyevd hipsolverCheevd hipsolverZheevd]
@@ -476,8 +477,7 @@ entries! {
             Shape::new("A", n, n, lda);
             let (raw, rotations) = (handle.raw, *rotations);
             solver(cuda(raw, mode(job), fill(uplo), n, a.cast(), lda, w, &mut elements, rotations, count))?;
-            handle.answer::<T>("syevjBatched", &[job as c_int, uplo as c_int, n, lda, count], elements, size);
-            Ok(())
+            handle.answer::<T>("syevjBatched", &[job as c_int, uplo as c_int, n, lda, count], elements, size)
         }
 
         fn [hipsolverSsyevjBatched hipsolverDsyevjBatched hipsolverCheevjBatched hipsolverZheevjBatched]

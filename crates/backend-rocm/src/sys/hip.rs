@@ -69,6 +69,7 @@ super::library! {
     constants {
         hipDeviceAttributeConcurrentManagedAccess: hipDeviceAttribute_t = 9,
         hipDeviceAttributeMultiprocessorCount: hipDeviceAttribute_t = 63,
+        hipDeviceAttributePageableMemoryAccess: hipDeviceAttribute_t = 65,
         hipDeviceAttributeWarpSize: hipDeviceAttribute_t = 87,
         hipDeviceAttributeMemoryPoolsSupported: hipDeviceAttribute_t = 88,
         hipMemAttachGlobal: c_uint = 1,

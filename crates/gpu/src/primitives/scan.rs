@@ -8,7 +8,7 @@ use crate::driver::Driver;
 use crate::packed::Packed;
 use xparray_core::backend::ScanOp;
 use xparray_core::{DType, Result, Scalar};
-use xparray_kernels::Routine;
+use xparray_kernels::{Routine, most_blocks};
 
 /// Tiles of a group, and groups of a link: what the kernel has.
 const GROUP: usize = 32;
@@ -17,8 +17,6 @@ const SLOT: usize = 32;
 /// With so many columns for each multiprocessor, or columns as short as this, a thread takes one.
 const COLUMNS: usize = 128;
 const SHORT: usize = 64;
-/// HIP counts the threads of a launch in 32 bits.
-const MOST_BLOCKS: usize = (u32::MAX / THREADS) as usize;
 
 pub fn inclusive<D: Driver>(gpu: &Gpu<D>, op: &ScanOp, x: V<'_, D>, axis: usize) -> Result<Buffer<D>> {
     let around = Around::new(x.layout.shape(), axis);
@@ -34,7 +32,7 @@ pub fn inclusive<D: Driver>(gpu: &Gpu<D>, op: &ScanOp, x: V<'_, D>, axis: usize)
         return columns(gpu, op, &gpu.packed(x)?, x.dtype, around, identity);
     }
     along_rows(gpu, x, axis, x.dtype, |rows, [count, len]| {
-        if len <= SHORT || count * len.div_ceil(Routine::scan_tile(x.dtype)) > MOST_BLOCKS {
+        if len <= SHORT || count * len.div_ceil(Routine::scan_tile(x.dtype)) > most_blocks(THREADS as usize) {
             let around = Around { outer: count, len, inner: 1 };
             return columns(gpu, op, rows, x.dtype, around, identity);
         }

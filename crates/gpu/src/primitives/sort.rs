@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 use xparray_core::backend::{Input, Launch, LaunchArgs, Output, Primitives, View};
 use xparray_core::ir::{BinaryOp, Inst, Kernel, Op, SharedKernel, UnaryOp};
 use xparray_core::{DType, Error, Layout, Result};
-use xparray_kernels::Routine;
+use xparray_kernels::{Routine, parts};
 
 /// Rows up to this length are sorted by a block each.
 const SMALL: usize = 2048;
@@ -148,11 +148,34 @@ fn radix<D: Driver>(
     if len > u32::MAX as usize {
         return Err(Error::value("sort", format!("rows of {len} elements: at most {} can be sorted", u32::MAX)));
     }
+    let to_size = if order { size_of::<i64>() } else { dtype.size() };
+    let out = gpu.alloc_buffer(rows * len * to_size)?;
+    x.buffer().0.order_for_reading(gpu)?;
+    out.order_for_writing(gpu)?;
+    for part in parts(rows, len.div_ceil(Routine::sort_tile(dtype)), Routine::SORT_THREADS) {
+        let at = |address: u64, size: usize| address + (part.start * len * size) as u64;
+        let places = [at(x.address(), dtype.size()), at(out.address(), to_size)];
+        // SAFETY: the rows of a part are inside both buffers, which are ordered on this stream.
+        unsafe { radix_part(gpu, places, dtype, [part.len(), len], order)? };
+    }
+    Ok(out)
+}
+
+/// Rows for which one launch has enough blocks.
+///
+/// # Safety
+/// From the addresses on there are so many rows, which the stream may read, and write.
+unsafe fn radix_part<D: Driver>(
+    gpu: &Gpu<D>,
+    [x, out]: [u64; 2],
+    dtype: DType,
+    [rows, len]: [usize; 2],
+    order: bool,
+) -> Result<()> {
     let long = len > Routine::SHORT;
     let (routine, passes, tile) = (Routine::sort(dtype, order, long), dtype.size(), Routine::sort_tile(dtype));
     let (count_size, key_size) = (if long { 8 } else { 4 }, if order { passes.max(4) } else { passes });
     let (tiles, elements) = (len.div_ceil(tile), rows * len);
-    let out = gpu.alloc_buffer(elements * if order { size_of::<i64>() } else { dtype.size() })?;
     let keys = Turns::new(gpu, elements * key_size, passes - 1)?;
     let indices = Turns::new(gpu, if order { elements * 4 } else { 0 }, passes - 1)?;
     // A counter of tiles for each pass, counts of digits, states of tiles for each pass.
@@ -163,7 +186,6 @@ fn radix<D: Driver>(
     let (counts, states_at) = (at(counts_at), |pass: usize| at(counts_at + counts + pass * states));
     let counters: Vec<u64> = (0..passes).map(|pass| at(pass * 8)).collect();
     let states: Vec<u64> = (0..passes).map(states_at).collect();
-    out.order_for_writing(gpu)?;
     scratch.order_for_writing(gpu)?;
     let pieces = len.div_ceil(WORTH).min((gpu.units() * 3).div_ceil(rows).max(1));
     let (len_u, tiles_u, threads) = (len as u64, tiles as u64, Routine::SORT_THREADS as u32);
@@ -179,8 +201,8 @@ fn radix<D: Driver>(
                 (false, false) => "xp_pass",
                 (false, true) => "xp_pass_last",
             };
-            let from = if first { x.address() } else { keys.address(pass - 1) };
-            let to = if last { out.address() } else { keys.address(pass) };
+            let from = if first { x } else { keys.address(pass - 1) };
+            let to = if last { out } else { keys.address(pass) };
             let from_order = if first { 0 } else { indices.address(pass - 1) };
             let counts = counts + (pass * DIGITS * count_size) as u64;
             let args = (
@@ -198,5 +220,5 @@ fn radix<D: Driver>(
             gpu.run(&routine, entry, rows * tiles, threads, args)?;
         }
     }
-    Ok(out)
+    Ok(())
 }

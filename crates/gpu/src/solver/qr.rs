@@ -7,10 +7,12 @@ use crate::vendor::{Call, Pointers, SolverLibrary};
 use xparray_core::backend::{Qr, View};
 use xparray_core::layout::{Dims, Strides};
 use xparray_core::{Layout, Result};
-use xparray_kernels::Routine;
+use xparray_kernels::{Routine, parts};
 
 /// Stacks of matrices up to this side are factored together, and an own kernel forms Q.
 const SMALL: usize = 256;
+/// Of a block of that kernel.
+const THREADS: usize = 256;
 
 impl<D: SolverLibrary> Gpu<D> {
     pub(super) fn qr_of(&self, x: View<'_, Buffer<D>>, complete: bool) -> Result<Qr<Buffer<D>>> {
@@ -24,6 +26,7 @@ impl<D: SolverLibrary> Gpu<D> {
         }
         let packed = self.columns(x, dtype)?;
         let tau = self.alloc_buffer(count * k * dtype.size())?;
+        let factor = |i| at(&tau, i * k, dtype.size());
         if count > 1 && m.max(n) <= SMALL {
             let ((_a, a), (_t, factors)) =
                 (self.pointers(&packed, stack)?, self.pointers(&tau, stack.with_shape([k, 1]))?);
@@ -33,15 +36,19 @@ impl<D: SolverLibrary> Gpu<D> {
                 D::geqrf_batched(blas, dtype, [m as i64, n as i64], a, factors, count as i64)
             })?;
             let r = self.upper(&packed, stack, cols)?;
-            let mut q = self.alloc_buffer(basis.len() * dtype.size())?;
-            let args = (&packed, &tau, &mut q, m as u32, n as u32, k as u32, cols as u32);
-            // SAFETY: the arguments are the kernel's, a block for each matrix.
-            unsafe { self.run(&Routine::jacobi(dtype), "xp_basis", count, 256, args)? };
+            let q = self.alloc_buffer(basis.len() * dtype.size())?;
+            for part in parts(count, 1, THREADS) {
+                let i = part.start;
+                let from = (stack.matrix(&packed, i).address, factor(i));
+                let sizes = (m as u32, n as u32, k as u32, cols as u32);
+                let args = (from.0, from.1, basis.matrix(&q, i).address, sizes.0, sizes.1, sizes.2, sizes.3);
+                // SAFETY: the arguments are the kernel's, a block for each matrix; the buffers are new on this stream.
+                unsafe { self.run(&Routine::jacobi(dtype), "xp_basis", part.len(), THREADS as u32, args)? };
+            }
             return Ok(Qr { q: self.rows(&q, basis, cols, dtype, false)?, r });
         }
         let codes = self.alloc_buffer(count * size_of::<i32>())?;
         let code = |i| at(&codes, i, size_of::<i32>());
-        let factor = |i| at(&tau, i * k, dtype.size());
         for i in 0..count {
             let call = Call::Geqrf { shape: [m as i64, n as i64], a: stack.matrix(&packed, i), tau: factor(i) };
             // SAFETY: as above.

@@ -10,7 +10,7 @@ use crate::driver::Driver;
 use crate::vendor::{Call, Matrix, SolverLibrary};
 use xparray_core::backend::{Memory, Svd, View};
 use xparray_core::{DType, Result};
-use xparray_kernels::Routine;
+use xparray_kernels::{Routine, parts};
 
 /// Rotations are for matrices with up to so many columns and rows, as tall ones.
 const ROTATED: [usize; 2] = [64, 1024];
@@ -121,10 +121,16 @@ impl<D: SolverLibrary> Gpu<D> {
         let codes = self.alloc_buffer(count * size_of::<i32>())?;
         let address = |x: &Option<Buffer<D>>| x.as_ref().map_or(0, Buffer::address);
         let (u, v) = (address(&factors.u), address(&factors.v));
-        let args = (a.address(), factors.s.address(), u, v, codes.address(), rows as u32, cols as u32, left as u32);
-        let threads = 32 * cols.div_ceil(2).clamp(4, 32) as u32;
-        // SAFETY: the arguments are the kernel's, a block for each matrix; all buffers are new on this stream.
-        unsafe { self.run(&Routine::jacobi(stack.dtype), "xp_jacobi", count, threads, args)? };
+        let (size, threads) = (stack.dtype.size(), 32 * cols.div_ceil(2).clamp(4, 32));
+        for part in parts(count, 1, threads) {
+            let i = part.start;
+            let vectors = |x: u64, each: usize| if x == 0 { 0 } else { x + (i * each * size) as u64 };
+            let (u, v) = (vectors(u, rows * left), vectors(v, cols * cols));
+            let (s, code) = (at(&factors.s, i * cols, real(stack.dtype).size()), at(&codes, i, size_of::<i32>()));
+            let args = (stack.matrix(&a, i).address, s, u, v, code, rows as u32, cols as u32, left as u32);
+            // SAFETY: the arguments are the kernel's, a block for each matrix; all buffers are new on this stream.
+            unsafe { self.run(&Routine::jacobi(stack.dtype), "xp_jacobi", part.len(), threads as u32, args)? };
+        }
         let converged = self.codes(&codes, count)?.iter().all(|&code| code == 0);
         Ok(converged.then_some(factors))
     }

@@ -1,6 +1,6 @@
 //! Matrices from coordinates and from the arrays of the format, which are checked.
 
-use super::{Matrix, THREADS, V, blocks, check_entries, check_len, convert, index_type, lanes};
+use super::{Matrix, V, blocks, check_entries, check_len, convert, index_type, lanes};
 use crate::args::Arg;
 use crate::buffer::Buffer;
 use crate::device::Gpu;
@@ -96,7 +96,7 @@ fn keys<D: Driver>(
     let routine = form(DType::F32, cols, cols, key);
     let args = (row, col, &mut keys, n as u64, rows as u64, cols as u64, wrong.at(0), wrong.at(1));
     // SAFETY: the kernel declares these, for `n` elements.
-    unsafe { gpu.run(&routine, "xp_keys", blocks(n), THREADS, args)? };
+    unsafe { gpu.run_folded(&routine, "xp_keys", blocks(n), args)? };
     match wrong.found(gpu)? {
         [Some(place), _] => outside(OP, gpu, row, place, rows),
         [_, Some(place)] => outside(OP, gpu, col, place, cols),
@@ -138,7 +138,7 @@ pub fn compress<D: Driver, A: Arg<D> + Copy>(
     let routine = form(dtype, cols, cols, *key);
     let mut heads = gpu.array(*n, DType::Bool)?;
     // SAFETY: the kernel declares these, for `n` elements.
-    unsafe { gpu.run(&routine, "xp_heads", blocks(*n), THREADS, (keys, &mut heads, *n as u64))? };
+    unsafe { gpu.run_folded(&routine, "xp_heads", blocks(*n), (keys, &mut heads, *n as u64))? };
     let (starts, nnz) = gpu.nonzero(View { buffer: &heads, dtype: DType::Bool, layout: &Layout::row_major(&[*n]) })?;
     let (mut indptr, mut indices) = (gpu.array(rows.saturating_add(1), DType::I64)?, gpu.array(nnz, index_type(cols))?);
     let mut values = gpu.array(nnz, dtype)?;
@@ -146,9 +146,9 @@ pub fn compress<D: Driver, A: Arg<D> + Copy>(
     // SAFETY: the kernels declare these; keys are below rows times cols, and `order` names entries of `a` and `b`.
     unsafe {
         let args = (keys, order, &starts, a, b, &mut indices, &mut values, sizes.0, sizes.1, sizes.2, sizes.3);
-        gpu.run(&routine, "xp_sums", blocks(nnz), THREADS, args)?;
+        gpu.run_folded(&routine, "xp_sums", blocks(nnz), args)?;
         let args = (keys, &starts, &mut indptr, sizes.1, rows as u64, sizes.3);
-        gpu.run(&routine, "xp_row_starts", blocks(rows + 1), THREADS, args)?;
+        gpu.run_folded(&routine, "xp_row_starts", blocks(rows + 1), args)?;
         Ok(Csr::new_unchecked([rows, cols], nnz, dtype, indptr, indices, values))
     }
 }
@@ -174,11 +174,11 @@ pub fn from_parts<D: Driver>(
     // SAFETY: the kernels declare these; entries are looked for only below `n`, whatever the row starts are.
     unsafe {
         let args = (&starts, r, nnz, wrong.at(0));
-        gpu.run(&routine, "xp_check_starts", blocks(rows + 1), THREADS, args)?;
+        gpu.run_folded(&routine, "xp_check_starts", blocks(rows + 1), args)?;
         if n > 0 && rows > 0 {
             let lanes = lanes(rows, n);
             let args = (&starts, &columns, &mut indices, r, nnz, c, lanes, wrong.at(1), wrong.at(2));
-            gpu.run(&routine, "xp_check_columns", blocks(rows * lanes as usize), THREADS, args)?;
+            gpu.run_folded(&routine, "xp_check_columns", blocks(rows * lanes as usize), args)?;
         }
     }
     match wrong.found::<3>(gpu)? {

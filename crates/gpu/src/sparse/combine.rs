@@ -1,7 +1,7 @@
 //! Sums and products of two sparse matrices.
 
 use super::build::{Entries, compress, form, key_type, sorted};
-use super::{Matrix, THREADS, blocks, check_entries, check_type, convert, index_type, lanes};
+use super::{Matrix, blocks, check_entries, check_type, convert, index_type, lanes};
 use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::driver::Driver;
@@ -33,7 +33,7 @@ pub fn sum<D: Driver>(gpu: &Gpu<D>, a: &Matrix<D>, b: &Matrix<D>) -> Result<Matr
         let (own, other) = ((x.indptr(), x.indices()), (y.indptr(), y.indices()));
         let args = (own.0, own.1, other.0, other.1, &mut keys, &mut order, r, c, number, after, lanes);
         // SAFETY: the kernel declares these; each entry has its own place in the union.
-        unsafe { gpu.run(&routine, "xp_merge", blocks(rows * lanes as usize), THREADS, args)? };
+        unsafe { gpu.run_folded(&routine, "xp_merge", blocks(rows * lanes as usize), args)? };
     }
     let entries = Entries { keys, key, order, n };
     compress(gpu, [rows, cols], dtype, &entries, a.values(), a.nnz(), b.values())
@@ -60,14 +60,14 @@ pub fn product<D: Driver>(gpu: &Gpu<D>, a: &Matrix<D>, b: &Matrix<D>) -> Result<
     // SAFETY: the kernel declares these; the columns of `a` are rows of `b`.
     unsafe {
         let args = (a.indices(), b.indptr(), &mut counts, n as u64);
-        gpu.run(&routine, "xp_product_counts", blocks(n), THREADS, args)?;
+        gpu.run_folded(&routine, "xp_product_counts", blocks(n), args)?;
     }
     let ends = running_sums(gpu, &counts, n)?;
     let mut most = gpu.zeros(8)?;
     let by_rows = Routine::sparse_rows(dtype, index_type(cols));
     // SAFETY: as above; there are sums for all entries.
     unsafe {
-        gpu.run(&by_rows, "xp_most", blocks(rows), THREADS, (a.indptr(), &ends, rows as u64, &mut most))?;
+        gpu.run_folded(&by_rows, "xp_most", blocks(rows), (a.indptr(), &ends, rows as u64, &mut most))?;
     }
     let most = number(gpu, &most, 0)?;
     if most <= Routine::ROW_PRODUCTS && cols <= MOST_COLUMNS {
@@ -110,7 +110,7 @@ fn product_by_rows<D: Driver>(
             let out = (&mut *starts, &mut *indices, &mut *values);
             let args = (own.0, ends, own.1, own.2, other.0, other.1, other.2, out.0, out.1, out.2, rows as u64);
             // SAFETY: the kernels declare these; they write where the counts that they made themselves say.
-            unsafe { gpu.run(routine, entry, grid, THREADS, args)? };
+            unsafe { gpu.run_folded(routine, entry, grid, args)? };
         }
         Ok(())
     };
@@ -140,7 +140,7 @@ fn product_by_keys<D: Driver>(gpu: &Gpu<D>, a: &Matrix<D>, b: &Matrix<D>, ends: 
         let (own, other) = ((a.indices(), a.values()), (b.indptr(), b.indices(), b.values()));
         let (sizes, out) = ((n as u64, cols as u64), (&mut keys, &mut values));
         let args = (ends, &row, own.0, own.1, other.0, other.1, other.2, out.0, out.1, sizes.0, sizes.1, lanes);
-        gpu.run(&routine, "xp_products", blocks(n * lanes as usize), THREADS, args)?;
+        gpu.run_folded(&routine, "xp_products", blocks(n * lanes as usize), args)?;
     }
     let order = gpu.argsort(View { buffer: &keys, dtype: key, layout: &Layout::row_major(&[total]) }, 0)?;
     let keys = sorted(gpu, &keys, key, &order, total)?;

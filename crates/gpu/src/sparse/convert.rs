@@ -1,7 +1,7 @@
 //! From compressed rows to other forms, and from dense matrices.
 
 use super::build::form;
-use super::{Matrix, THREADS, V, blocks, check_entries, index_type, lanes};
+use super::{Matrix, V, blocks, check_entries, index_type, lanes};
 use crate::args::Arg;
 use crate::buffer::Buffer;
 use crate::device::Gpu;
@@ -30,7 +30,7 @@ pub fn expanded<D: Driver, A: Arg<D>>(
         let args = (indptr, indices, &mut row, &mut col, rows as u64, lanes);
         let routine = form(dtype, cols, cols, DType::I64);
         // SAFETY: the kernel declares these; the rows have `n` entries.
-        unsafe { gpu.run(&routine, "xp_coordinates", blocks(rows * lanes as usize), THREADS, args)? };
+        unsafe { gpu.run_folded(&routine, "xp_coordinates", blocks(rows * lanes as usize), args)? };
     }
     Ok((row, col))
 }
@@ -44,7 +44,7 @@ pub fn rows_of<D: Driver>(gpu: &Gpu<D>, a: &Matrix<D>) -> Result<Buffer<D>> {
         let args = (a.indptr(), a.indices(), &mut row, 0u64, rows as u64, lanes);
         let routine = form(a.dtype(), cols, cols, DType::I64);
         // SAFETY: as above; without an address no columns are written.
-        unsafe { gpu.run(&routine, "xp_coordinates", blocks(rows * lanes as usize), THREADS, args)? };
+        unsafe { gpu.run_folded(&routine, "xp_coordinates", blocks(rows * lanes as usize), args)? };
     }
     Ok(row)
 }
@@ -58,7 +58,7 @@ pub fn to_dense<D: Driver>(gpu: &Gpu<D>, a: &Matrix<D>) -> Result<Buffer<D>> {
         let args = (a.indptr(), a.indices(), a.values(), &mut out, rows as u64, cols as u64, lanes);
         let routine = form(a.dtype(), cols, cols, DType::I64);
         // SAFETY: the kernel declares these; entries lie inside the matrix.
-        unsafe { gpu.run(&routine, "xp_to_dense", blocks(rows * lanes as usize), THREADS, args)? };
+        unsafe { gpu.run_folded(&routine, "xp_to_dense", blocks(rows * lanes as usize), args)? };
     }
     Ok(out)
 }
@@ -77,7 +77,7 @@ pub fn from_dense<D: Driver>(gpu: &Gpu<D>, x: V<'_, D>) -> Result<Matrix<D>> {
     let routine = form(dtype, cols, cols, DType::I64);
     let mut mask = gpu.array(n, DType::Bool)?;
     // SAFETY: the kernel declares these, for `n` elements.
-    unsafe { gpu.run(&routine, "xp_entries", blocks(n), THREADS, (&x, &mut mask, n as u64))? };
+    unsafe { gpu.run_folded(&routine, "xp_entries", blocks(n), (&x, &mut mask, n as u64))? };
     let (places, nnz) = gpu.nonzero(View { buffer: &mask, dtype: DType::Bool, layout: &Layout::row_major(&[n]) })?;
     if nnz == 0 {
         return gpu.without_entries([rows, cols], dtype);
@@ -88,9 +88,9 @@ pub fn from_dense<D: Driver>(gpu: &Gpu<D>, x: V<'_, D>) -> Result<Matrix<D>> {
     // SAFETY: the kernels declare these; the places are of `x`, ascending.
     unsafe {
         let args = (&x, &places, &mut indices, &mut values, count, c);
-        gpu.run(&routine, "xp_from_dense", blocks(nnz), THREADS, args)?;
+        gpu.run_folded(&routine, "xp_from_dense", blocks(nnz), args)?;
         let args = (&places, &mut indptr, count, r, c);
-        gpu.run(&routine, "xp_dense_starts", blocks(rows + 1), THREADS, args)?;
+        gpu.run_folded(&routine, "xp_dense_starts", blocks(rows + 1), args)?;
         Ok(Csr::new_unchecked([rows, cols], nnz, dtype, indptr, indices, values))
     }
 }
@@ -111,9 +111,9 @@ pub fn transpose<D: Driver>(gpu: &Gpu<D>, a: &Matrix<D>) -> Result<Matrix<D>> {
     // SAFETY: the kernels declare these; `order` is one of the entries.
     unsafe {
         let args = (&order, &row, a.indices(), a.values(), &mut sorted, &mut indices, &mut values, n as u64);
-        gpu.run(&routine, "xp_transpose", blocks(n), THREADS, args)?;
+        gpu.run_folded(&routine, "xp_transpose", blocks(n), args)?;
         let args = (&sorted, &mut indptr, n as u64, cols as u64);
-        gpu.run(&routine, "xp_column_starts", blocks(cols + 1), THREADS, args)?;
+        gpu.run_folded(&routine, "xp_column_starts", blocks(cols + 1), args)?;
         Ok(Csr::new_unchecked([cols, rows], n, dtype, indptr, indices, values))
     }
 }

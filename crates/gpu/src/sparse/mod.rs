@@ -8,12 +8,14 @@ mod combine;
 mod convert;
 mod product;
 
+use crate::args::Args;
 use crate::buffer::Buffer;
 use crate::device::Gpu;
-use crate::driver::Driver;
+use crate::driver::{Config, Driver};
 use crate::packed::Packed;
 use xparray_core::backend::{Csr, Sparse, View};
 use xparray_core::{DType, Error, Result};
+use xparray_kernels::Routine;
 
 /// Threads of a block.
 const THREADS: u32 = 256;
@@ -47,7 +49,7 @@ fn index_type(cols: usize) -> DType {
     Csr::<()>::index_type(cols)
 }
 
-/// Blocks for a thread each.
+/// Blocks with a thread for each item.
 fn blocks(items: usize) -> usize {
     items.div_ceil(THREADS as usize)
 }
@@ -62,6 +64,21 @@ impl<D: Driver> Gpu<D> {
     fn elements<'a>(&self, op: &'static str, x: V<'a, D>, dtype: DType) -> Result<Packed<'a, D>> {
         check_type(op, dtype, x.dtype)?;
         self.packed(x)
+    }
+
+    /// Queues an entry whose blocks are numbered by `block_number()`.
+    ///
+    /// # Safety
+    /// As [`Gpu::run`].
+    unsafe fn run_folded(
+        &self,
+        routine: &Routine,
+        entry: &'static str,
+        blocks: usize,
+        args: impl Args<D>,
+    ) -> Result<()> {
+        // SAFETY: the caller's promise.
+        unsafe { self.run_grid(routine, entry, Config::folded(blocks, THREADS), args) }
     }
 
     fn array(&self, len: usize, dtype: DType) -> Result<Buffer<D>> {

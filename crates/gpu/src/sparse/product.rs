@@ -25,7 +25,7 @@ pub fn with_vector<D: Driver>(gpu: &Gpu<D>, a: &Matrix<D>, x: V<'_, D>) -> Resul
         let routine = Routine::sparse_product(a.dtype(), index_type(cols));
         let args = (a.indptr(), a.indices(), a.values(), &x, &mut out, rows as u64, per as u32);
         // SAFETY: the kernel declares these; the matrix' columns lie inside `x`.
-        unsafe { gpu.run(&routine, "xp_spmv", rows.div_ceil(per), THREADS, args)? };
+        unsafe { gpu.run_folded(&routine, "xp_spmv", rows.div_ceil(per), args)? };
     }
     Ok(out)
 }
@@ -52,7 +52,7 @@ pub fn with_matrix<D: Driver>(gpu: &Gpu<D>, a: &Matrix<D>, x: V<'_, D>) -> Resul
         let sizes = (rows as u64, k as u64, across as u32, along as u32);
         let args = (a.indptr(), a.indices(), a.values(), &x, &mut out, sizes.0, sizes.1, sizes.2, sizes.3);
         // SAFETY: as above, with `k` elements for each row and column.
-        unsafe { gpu.run(&routine, entry, blocks(rows * across * along), THREADS, args)? };
+        unsafe { gpu.run_folded(&routine, entry, blocks(rows * across * along), args)? };
     }
     Ok(out)
 }

@@ -20,6 +20,7 @@ pub const MOST_SHARED: usize = 64 << 10;
 constants! {
     hipDeviceAttributeConcurrentManagedAccess: hipDeviceAttribute_t = 9;
     hipDeviceAttributeMultiprocessorCount: hipDeviceAttribute_t = 63;
+    hipDeviceAttributePageableMemoryAccess: hipDeviceAttribute_t = 65;
     hipDeviceAttributeWarpSize: hipDeviceAttribute_t = 87;
     hipDeviceAttributeMemoryPoolsSupported: hipDeviceAttribute_t = 88;
 }
@@ -114,6 +115,7 @@ entries! {
         *value = attribute(index, match attribute_ {
             hipDeviceAttributeConcurrentManagedAccess => Attribute::CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS,
             hipDeviceAttributeMultiprocessorCount => Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT,
+            hipDeviceAttributePageableMemoryAccess => Attribute::CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS,
             hipDeviceAttributeWarpSize => Attribute::CU_DEVICE_ATTRIBUTE_WARP_SIZE,
             hipDeviceAttributeMemoryPoolsSupported => Attribute::CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED,
             other => misuse!("{other} is no attribute that is known here"),
