@@ -99,6 +99,7 @@ fn allocated(call: &'static str, code: CUresult, address: u64) -> Result<Option<
 impl Driver for CudaDriver {
     const NAME: &'static str = NAME;
     const KERNEL_OPTIONS: &'static [&'static str] = &xparray_kernels::NVRTC_OPTIONS;
+    const TEXT: bool = true;
 
     fn registry() -> &'static Registry<Self> {
         static REGISTRY: Registry<CudaDriver> = Registry::new();

@@ -131,6 +131,7 @@ fn managed_memory(concurrent: bool, pageable: bool) -> &'static str {
 impl Driver for HipDriver {
     const NAME: &'static str = NAME;
     const KERNEL_OPTIONS: &'static [&'static str] = &xparray_kernels::HIPRTC_OPTIONS;
+    const TEXT: bool = false;
 
     fn registry() -> &'static Registry<Self> {
         static REGISTRY: Registry<HipDriver> = Registry::new();

@@ -69,6 +69,9 @@ pub trait Driver: Send + Sync + Sized + 'static {
     /// Options of the compiler for fused kernels.
     const KERNEL_OPTIONS: &'static [&'static str];
 
+    /// Whether modules are loaded from assembly text (PTX) too.
+    const TEXT: bool;
+
     /// Where the process' devices are kept.
     fn registry() -> &'static Registry<Self>;
 

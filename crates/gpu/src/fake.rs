@@ -134,6 +134,7 @@ fn block(bytes: usize) -> Box<[u64]> {
 impl Driver for Fake {
     const NAME: &'static str = "fake";
     const KERNEL_OPTIONS: &'static [&'static str] = &[];
+    const TEXT: bool = true;
 
     fn registry() -> &'static Registry<Self> {
         static REGISTRY: Registry<Fake> = Registry::new();

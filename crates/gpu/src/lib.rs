@@ -17,6 +17,7 @@ mod fake;
 mod fake_libraries;
 mod fault;
 mod fft;
+mod image;
 mod launch;
 mod library;
 mod managed;

@@ -3,6 +3,7 @@
 use crate::args::Args;
 use crate::device::Gpu;
 use crate::driver::{Config, Driver, RawFunction, RawModule};
+use crate::image::check;
 use crate::modules::no_function;
 use std::fmt;
 use std::sync::Arc;
@@ -71,11 +72,12 @@ impl<D: Driver> Gpu<D> {
         self.module_from_image(&self.compile(source, &[])?)
     }
 
-    /// Loads compiled code: a binary for this device, or assembly text (PTX).
+    /// Loads compiled code: a binary for this device (ELF, or a bundle of such), or assembly text where there is one (PTX).
     ///
     /// # Errors
-    /// `Error::Compile` or `Error::Library` if it is neither.
+    /// `Error::Value` if it is neither, or not all of it; `Error::Compile` or `Error::Library` if it is not for this device.
     pub fn module_from_image(&self, image: &[u8]) -> Result<Module<D>> {
+        check(image, D::TEXT)?;
         // The native interface takes no length: text ends with a zero byte, which harms no binary.
         let image = [image, &[0]].concat();
         // SAFETY: the device is bound. What the code does, its launches answer for.

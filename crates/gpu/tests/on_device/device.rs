@@ -232,6 +232,12 @@ fn binaries_load() {
     let binary = xp.compile(SAXPY, &[]).unwrap();
     xp.module_from_image(&binary).unwrap().function("saxpy").unwrap();
     assert!(xp.module_from_image(b"neither").is_err());
+    for len in [0, 1, 20, binary.len() / 2, binary.len() - 1] {
+        assert!(
+            matches!(xp.module_from_image(&binary[..len]), Err(Error::Value { .. }) | Err(Error::Compile { .. })),
+            "{len}"
+        );
+    }
 }
 
 /// The folder is a variable of the process, so another one of this same program compiles into it.
