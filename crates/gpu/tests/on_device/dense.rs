@@ -688,3 +688,38 @@ fn threads_and_streams_have_their_handles() {
         }
     });
 }
+
+/// Stacks of matrices of two rows that repeat, the last one apart: a block of a kernel each, so more than one launch on HIP.
+fn many(xp: &Xp, count: usize) -> (Buf, Layout) {
+    let mut host: Vec<f32> = [2.0, 0.0, 0.0, 1.0].repeat(count);
+    host[4 * count - 4..].copy_from_slice(&[0.0, 3.0, 4.0, 0.0]);
+    (upload(xp, &host), Layout::row_major(&[count, 2, 2]))
+}
+
+#[test]
+fn singular_values_of_many_matrices() {
+    let Some((xp, _turn)) = device() else { return };
+    let count = (1 << 25) + 100;
+    let (x, layout) = many(&xp, count);
+    let values = xp.svd(View { buffer: &x, dtype: DType::F32, layout: &layout }, false, false).unwrap().s;
+    let values: Vec<f32> = download(&xp, &values);
+    let (most, last) = values.split_at(2 * count - 2);
+    assert!(most.as_chunks().0.iter().all(|pair: &[f32; 2]| *pair == [2.0, 1.0]));
+    assert_eq!(last, [4.0, 3.0]);
+}
+
+#[test]
+fn qr_of_many_matrices() {
+    let Some((xp, _turn)) = device() else { return };
+    let count = (1 << 24) + 100;
+    let (x, layout) = many(&xp, count);
+    let qr = xp.qr(View { buffer: &x, dtype: DType::F32, layout: &layout }, false).unwrap();
+    let [q, r] = [&qr.q, &qr.r].map(|x| download::<f32>(&xp, x));
+    let product = |k: usize| {
+        let (q, r) = (&q[4 * k..][..4], &r[4 * k..][..4]);
+        [0, 1, 2, 3].map(|i| q[i / 2 * 2] * r[i % 2] + q[i / 2 * 2 + 1] * r[2 + i % 2])
+    };
+    let near = |found: [f32; 4], expected: [f32; 4]| found.iter().zip(expected).all(|(x, y)| (x - y).abs() < 1e-5);
+    assert!((0..count - 1).all(|k| near(product(k), [2.0, 0.0, 0.0, 1.0])));
+    assert!(near(product(count - 1), [0.0, 3.0, 4.0, 0.0]));
+}

@@ -222,6 +222,27 @@ fn graphs_capture_what_is_compiled_and_allocated_meanwhile() -> Result<()> {
 }
 
 #[test]
+fn events_of_a_captured_stream_may_be_asked_for() -> Result<()> {
+    let Some((xp, _turn)) = device() else { return Ok(()) };
+    let other = xp.on_new_stream()?;
+    let mut x = xp.ones::<f32>(1000)?.copy()?;
+    x.eval()?;
+    let [start, end] = [xp.record()?, xp.record()?];
+    let graph = xp.capture(|| {
+        x += 1.0f32;
+        x.eval()?;
+        end.synchronize()?;
+        assert!(end.is_done()?);
+        end.elapsed_since(&start)?;
+        other.wait(&end)?;
+        other.synchronize()
+    })?;
+    graph.launch()?;
+    assert_eq!(x.to_vec()?, [3.0; 1000]);
+    Ok(())
+}
+
+#[test]
 fn what_cannot_be_captured_is_an_error() -> Result<()> {
     let Some((xp, _turn)) = device() else { return Ok(()) };
     let other = xp.on_new_stream()?;

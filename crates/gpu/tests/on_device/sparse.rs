@@ -390,3 +390,22 @@ fn what_is_no_matrix() {
     let huge = xp.coo_to_csr(1 << 40, 1 << 40, r, c, view(&x, DType::F32, &line));
     assert!(matches!(huge, Err(Error::Value { op: "coo_to_csr", .. })));
 }
+
+/// More rows than HIP's launches have blocks of 256 threads along an axis.
+#[test]
+fn products_of_many_rows() {
+    let Some((xp, _turn)) = device() else { return };
+    let (rows, dtype) = ((1 << 24) + 1000, DType::F32);
+    // Two products of rows are told apart: of up to 32 products, and of more.
+    let (row, col): (Vec<i64>, Vec<i64>) = (0..1000).map(|k| (rows as i64 - 1 - k * 7000, k % 2)).unzip();
+    let (a, left) = coo(&xp, [rows, 2], &row, &col, dtype, 3);
+    let (row, col): (Vec<i64>, Vec<i64>) = (0..44).map(|k| (i64::from(k >= 40), k % 40)).unzip();
+    let (b, right) = coo(&xp, [2, 64], &row, &col, dtype, 4);
+    let mut expected = Entries::new();
+    for ((row, middle), x) in &left {
+        for ((_, col), y) in right.range((*middle, 0)..(*middle + 1, 0)) {
+            add(&mut expected, (*row, *col), times(*x, *y));
+        }
+    }
+    check(&xp, &xp.spgemm(&a, &b).unwrap(), [rows, 64], &expected, "a tall product");
+}
