@@ -70,7 +70,7 @@ impl<D: Driver> Gpu<D> {
     /// # Errors
     /// Those of `f`; what it queued before is done then, as without a capture. `Error::Value` if the stream is being
     /// captured already. `Error::Library` if the driver could not capture it: arrays that `f` computed have unspecified
-    /// values then.
+    /// values then. HIP cannot if any thread of the process makes a synchronous call meanwhile, such as `hipMemcpy`.
     pub fn capture(&self, f: impl FnOnce() -> Result<()>) -> Result<Graph<D>> {
         let mut capturing = Capturing::begin(self)?;
         let result = f();

@@ -3,6 +3,8 @@
 #![allow(non_camel_case_types, non_snake_case, non_upper_case_globals)]
 
 #[cfg(test)]
+mod c;
+#[cfg(test)]
 mod headers;
 pub mod hip;
 pub mod hipblas;

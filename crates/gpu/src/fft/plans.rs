@@ -80,7 +80,8 @@ impl<D: FftLibrary> Gpu<D> {
         }
         // SAFETY: the device is bound.
         let made = unsafe { driver.fft_plan(spec) }.or_else(|_| {
-            // Plans have memory of their own, which the pool may have taken.
+            // Plans have memory of their own, which the pool may have taken, or plans that this stream is done with.
+            let _ = self.stream.finish();
             self.free_all_blocks();
             // SAFETY: as above.
             unsafe { self.driver()?.fft_plan(spec) }
