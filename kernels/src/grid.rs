@@ -37,7 +37,7 @@ mod tests {
     #[test]
     fn parts_are_of_launches() {
         assert_eq!(parts(0, 1, 256).count(), 0);
-        assert_eq!(parts((1 << 24) - 1, 1, 256).collect::<Vec<_>>(), [0..(1 << 24) - 1]);
+        assert!(parts((1 << 24) - 1, 1, 256).count() == 1);
         for (count, blocks, threads) in
             [(1 << 24, 1, 256), (40_000_000, 1, 128), (12_000_000, 1, 384), (5, 1 << 23, 384)]
         {

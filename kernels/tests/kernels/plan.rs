@@ -143,12 +143,14 @@ fn many_columns_have_few_pieces_and_a_counter_for_each_block() {
 fn hip_counts_the_threads_of_a_launch_in_32_bits() {
     let build = reduction(ReduceOp::Sum, DType::F32);
     let (rows, columns) = (Layout::row_major(&[1 << 28, 129]), Layout::row_major(&[129, 1 << 31]).permute(&[1, 0]));
-    for layout in [rows, columns] {
-        let shape = [layout.shape()[0], 129];
+    let more_than_one_axis_has = Layout::row_major(&[1 << 33, 2]);
+    for layout in [rows, columns, more_than_one_axis_has] {
+        let shape = [layout.shape()[0], layout.shape()[1]];
         with_outputs(&build, &shape, 1, &[Operand::Buffer(1 << 50, layout)], |args| {
             let plan = plan(args, &Limits { units: 132 }, |&bytes| bytes).expect("a plan").expect("something to do");
             let call = plan.call(args, |_| 0, &Memory::default());
-            assert!(u32::try_from(u64::from(call.grid[0]) * u64::from(call.block[0])).is_ok(), "{:?}", call.grid);
+            let [x, y, block] = [call.grid[0], call.grid[1], call.block[0]].map(u64::from);
+            assert!(u32::try_from(x * block).is_ok() && x * y * block >= shape[0] as u64, "{:?}", call.grid);
         });
     }
 }
