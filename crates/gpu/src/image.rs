@@ -122,8 +122,8 @@ mod tests {
         for number in [1u64, 72, 8, 5] {
             image.extend(number.to_le_bytes());
         }
-        image.extend(b"amdgc\0\0\0 the code");
-        image.truncate(80);
+        image.extend(b"amdgc");
+        image.resize(80, 0);
         image
     }
 
