@@ -1,14 +1,18 @@
 //! hipFFT, by cuFFT.
 
-use crate::cuda::{check, chosen, on};
+use crate::cuda::{borrow, check, chosen, on};
 use crate::entry::Table;
 use crate::handles::{Exclusive, Handles, out};
 use crate::matrix::vector;
 use crate::memory::device_range;
+use crate::runtime::event::hipEventDisableTiming;
 use crate::runtime::stream::STREAMS;
 use crate::types::*;
 use cudarc::cufft::sys::{self, cufftHandle, cufftResult, cufftType};
-use cudarc::driver::sys::cuMemsetD8Async;
+use cudarc::driver::sys::{
+    CUevent, CUresult, cuEventCreate, cuEventDestroy_v2, cuEventQuery, cuEventRecord, cuMemsetD8Async,
+};
+use std::cell::RefCell;
 use std::ffi::{c_int, c_longlong, c_void};
 use std::ptr::null_mut;
 use std::slice;
@@ -43,6 +47,8 @@ struct Plan {
     automatic: bool,
     made: Option<Made>,
     work: *mut c_void,
+    /// An event behind the last execution on each stream, by the stream's handle.
+    ends: RefCell<Vec<(usize, CUevent)>>,
 }
 
 /// What a plan was made for.
@@ -136,6 +142,32 @@ unsafe fn spoil(plan: &Plan, input: *const c_void, output: *const c_void) -> Res
     result.map_err(|_| HIPFFT_EXEC_FAILED)
 }
 
+/// What follows an execution.
+///
+/// # Safety
+/// As for [`spoil`].
+unsafe fn follow(plan: &Plan, input: *const c_void, output: *const c_void) -> Result<(), hipfftResult> {
+    let stream = STREAMS.get(plan.stream);
+    // SAFETY: the caller's promise; the stream and the event are alive.
+    unsafe {
+        spoil(plan, input, output)?;
+        if stream.captured() {
+            return Ok(());
+        }
+        let (mut ends, number) = (plan.ends.borrow_mut(), plan.stream.addr());
+        let end = match ends.iter().find(|(stream, _)| *stream == number) {
+            Some(&(_, end)) => end,
+            None => {
+                let mut end = null_mut();
+                check(cuEventCreate(&mut end, hipEventDisableTiming)).map_err(|_| HIPFFT_EXEC_FAILED)?;
+                ends.push((number, end));
+                end
+            }
+        };
+        check(cuEventRecord(end, stream.raw)).map_err(|_| HIPFFT_EXEC_FAILED)
+    }
+}
+
 /// Checks an execution.
 fn checked(plan: &Plan, transform: hipfftType, input: *const c_void, output: *const c_void) -> cufftHandle {
     on("hipFFT plan", plan.device);
@@ -174,7 +206,7 @@ entries! {
         }
         let mut raw = 0;
         fft(sys::cufftCreate(&mut raw))?;
-        let new = Plan { raw, device, stream: null_mut(), automatic: true, made: None, work: null_mut() };
+        let new = Plan { raw, device, stream: null_mut(), automatic: true, made: None, work: null_mut(), ends: RefCell::default() };
         *plan = PLANS.insert(Exclusive::new(new));
         Ok(())
     }
@@ -182,6 +214,14 @@ entries! {
     fn hipfftDestroy(plan: hipfftHandle) {
         let plan = PLANS.remove(plan);
         let plan = plan.lock();
+        let driver = |result: Result<(), hipError_t>| result.map_err(|_| HIPFFT_INTERNAL_ERROR);
+        driver(borrow(plan.device))?;
+        for &(_, end) in &*plan.ends.borrow() {
+            if cuEventQuery(end) == CUresult::CUDA_ERROR_NOT_READY {
+                misuse!("the plan's work is not done");
+            }
+            driver(check(cuEventDestroy_v2(end)))?;
+        }
         fft(sys::cufftDestroy(plan.raw))
     }
 
@@ -282,7 +322,7 @@ entries! {
         let plan = plan.lock();
         let raw = checked(&plan, HIPFFT_C2C, input.cast(), output.cast());
         fft(sys::cufftExecC2C(raw, input.cast(), output.cast(), sign))?;
-        spoil(&plan, input.cast(), output.cast())
+        follow(&plan, input.cast(), output.cast())
     }
 
     fn hipfftExecZ2Z(
@@ -293,7 +333,7 @@ entries! {
         let plan = plan.lock();
         let raw = checked(&plan, HIPFFT_Z2Z, input.cast(), output.cast());
         fft(sys::cufftExecZ2Z(raw, input.cast(), output.cast(), sign))?;
-        spoil(&plan, input.cast(), output.cast())
+        follow(&plan, input.cast(), output.cast())
     }
 
     fn hipfftExecR2C(plan: hipfftHandle, input: *mut hipfftReal, output: *mut hipfftComplex) {
@@ -301,7 +341,7 @@ entries! {
         let plan = plan.lock();
         let raw = checked(&plan, HIPFFT_R2C, input.cast(), output.cast());
         fft(sys::cufftExecR2C(raw, input.cast(), output.cast()))?;
-        spoil(&plan, input.cast(), output.cast())
+        follow(&plan, input.cast(), output.cast())
     }
 
     fn hipfftExecD2Z(plan: hipfftHandle, input: *mut hipfftDoubleReal, output: *mut hipfftDoubleComplex) {
@@ -309,7 +349,7 @@ entries! {
         let plan = plan.lock();
         let raw = checked(&plan, HIPFFT_D2Z, input.cast(), output.cast());
         fft(sys::cufftExecD2Z(raw, input.cast(), output.cast()))?;
-        spoil(&plan, input.cast(), output.cast())
+        follow(&plan, input.cast(), output.cast())
     }
 
     fn hipfftExecC2R(plan: hipfftHandle, input: *mut hipfftComplex, output: *mut hipfftReal) {
@@ -317,7 +357,7 @@ entries! {
         let plan = plan.lock();
         let raw = checked(&plan, HIPFFT_C2R, input.cast(), output.cast());
         fft(sys::cufftExecC2R(raw, input.cast(), output.cast()))?;
-        spoil(&plan, input.cast(), output.cast())
+        follow(&plan, input.cast(), output.cast())
     }
 
     fn hipfftExecZ2D(plan: hipfftHandle, input: *mut hipfftDoubleComplex, output: *mut hipfftDoubleReal) {
@@ -325,7 +365,7 @@ entries! {
         let plan = plan.lock();
         let raw = checked(&plan, HIPFFT_Z2D, input.cast(), output.cast());
         fft(sys::cufftExecZ2D(raw, input.cast(), output.cast()))?;
-        spoil(&plan, input.cast(), output.cast())
+        follow(&plan, input.cast(), output.cast())
     }
 }
 
