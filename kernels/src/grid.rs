@@ -7,8 +7,8 @@ pub const fn most_blocks(threads: usize) -> usize {
     u32::MAX as usize / threads
 }
 
-/// The grid of at least so many blocks, which kernels number by `block_number()`: it goes on along the second axis if the
-/// first one ends.
+/// The grid of at least so many blocks, which kernels number by `block_number()`: it goes on along the second axis if
+/// the first one ends.
 pub fn folded(blocks: usize, threads: usize) -> [u32; 3] {
     let along = blocks.div_ceil(most_blocks(threads)).max(1);
     [blocks.div_ceil(along) as u32, u32::try_from(along).unwrap_or(u32::MAX), 1]

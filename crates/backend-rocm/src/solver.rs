@@ -58,9 +58,7 @@ fn too_large(call: &Call, error: Error) -> Error {
         {
             Error::value(
                 op,
-                format!(
-                    "the matrix is too large for hipSOLVER, whose interface ends at workspaces of 2 GiB ({call}: {name})"
-                ),
+                format!("the matrix is too large for hipSOLVER, whose workspaces end at 2 GiB ({call}: {name})"),
             )
         }
         error => error,

@@ -104,7 +104,8 @@ impl<D: Driver> Stream<D> {
         self.capture.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Keeps captures from beginning and ending while work is queued here; an error if another thread captures the stream.
+    /// Keeps captures from beginning and ending while work is queued here; an error if another thread captures the
+    /// stream.
     pub fn enter(&self) -> Result<RwLockReadGuard<'_, ()>> {
         let steady = self.steady();
         self.with_capture(|_| Ok(()))?;

@@ -121,8 +121,8 @@ pub trait Driver: Send + Sync + Sized + 'static {
     /// Whether the device has managed memory that the host may use while kernels run.
     fn has_managed(&self) -> bool;
 
-    /// Managed memory: at one address for the device and the host, moved to where it is used if the device can wait for that;
-    /// there may be more of it than the device has memory. `None` if there is not enough.
+    /// Managed memory: at one address for the device and the host, moved to where it is used if the device can wait
+    /// for that; there may be more of it than the device has memory. `None` if there is not enough.
     unsafe fn alloc_managed(&self, bytes: usize) -> Result<Option<u64>>;
 
     /// Frees managed memory, whose uses are done.

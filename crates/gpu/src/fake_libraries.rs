@@ -1,5 +1,5 @@
-//! The fake's vendor libraries: plans of transforms, and nothing else. With them it is a [`Backend`](xparray_core::Backend), so that arrays can be
-//! tested as far as they need no computing.
+//! The fake's vendor libraries: plans of transforms, and nothing else. With them it is a
+//! [`Backend`](xparray_core::Backend), so that arrays can be tested as far as they need no computing.
 
 use crate::buffer::Buffer;
 use crate::device::Gpu;

@@ -36,9 +36,10 @@ impl<T: Number, D: Driver> Deref for HostSlice<T, D> {
 }
 
 impl<D: Driver> Gpu<D> {
-    /// A handle on a new stream, whose memory is managed: the host reads and writes the arrays made through it, and those
-    /// computed from them, in place ([`host_slice`](Gpu::host_slice)). Pages move to where they are used, so that ordinary
-    /// memory is faster for the device; on AMD's without XNACK they stay on the host, which `DeviceInfo::details` says. Where the driver lets managed memory exceed the device's, so do these arrays; that
+    /// A handle on a new stream, whose memory is managed: the host reads and writes the arrays made through it, and
+    /// those computed from them, in place ([`host_slice`](Gpu::host_slice)). Pages move to where they are used, so
+    /// that ordinary memory is faster for the device; on AMD's without XNACK they stay on the host, which
+    /// `DeviceInfo::details` says. Where the driver lets managed memory exceed the device's, so do these arrays; that
     /// is not tested. The pool's statistics and limit count them too.
     ///
     /// # Errors

@@ -72,10 +72,12 @@ impl<D: Driver> Gpu<D> {
         self.module_from_image(&self.compile(source, &[])?)
     }
 
-    /// Loads compiled code: a binary for this device (ELF, or a bundle of such), or assembly text where there is one (PTX).
+    /// Loads compiled code: a binary for this device (ELF, or a bundle of such), or assembly text where there is one
+    /// (PTX).
     ///
     /// # Errors
-    /// `Error::Value` if it is neither, or not all of it; `Error::Compile` or `Error::Library` if it is not for this device.
+    /// `Error::Value` if it is neither, or not all of it; `Error::Compile` or `Error::Library` if it is not for this
+    /// device.
     pub fn module_from_image(&self, image: &[u8]) -> Result<Module<D>> {
         check(image, D::TEXT)?;
         // The native interface takes no length: text ends with a zero byte, which harms no binary.

@@ -55,8 +55,8 @@ pub(crate) struct Stream<D: Driver> {
     upstream: Mutex<Faults<D>>,
     pub captured: AtomicBool,
     pub capture: Mutex<Option<Capture<D>>>,
-    /// Held for reading while work is queued or waited for, for writing while a capture begins or ends: nothing is captured
-    /// by mistake, and nobody asks a driver for the work of a captured stream, which may end the capture.
+    /// Held for reading while work is queued or waited for, for writing while a capture begins or ends: nothing is
+    /// captured by mistake, and nobody asks a driver for the work of a captured stream, which may end the capture.
     pub gate: RwLock<()>,
     /// What queued work uses beside memory, by address.
     in_use: Mutex<InUse>,
@@ -158,8 +158,8 @@ impl<D: Driver> Stream<D> {
         self.gate.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Keeps captures of two streams from beginning and ending. Always in one order: a reader may wait for a writer, and
-    /// that for another reader.
+    /// Keeps captures of two streams from beginning and ending. Always in one order: a reader may wait for a writer,
+    /// and that for another reader.
     fn steady_both<'a>(&'a self, other: &'a Self) -> [RwLockReadGuard<'a, ()>; 2] {
         let [first, second] = if self.home.id < other.home.id { [self, other] } else { [other, self] };
         [first.steady(), second.steady()]
@@ -269,8 +269,8 @@ impl<D: Driver> fmt::Debug for Event<D> {
 }
 
 impl<D: Driver> Event<D> {
-    /// Whether the work before it is done. While a graph is captured from its stream this is `false` until all work is done
-    /// that was queued there before.
+    /// Whether the work before it is done. While a graph is captured from its stream this is `false` until all work is
+    /// done that was queued there before.
     ///
     /// # Errors
     /// What went wrong in that work.
@@ -280,8 +280,8 @@ impl<D: Driver> Event<D> {
         unsafe { self.stream.device.driver()?.query(self.raw_or_later()) }
     }
 
-    /// The event, or while its stream is captured the one that was recorded when this began: HIP ends a capture when it is
-    /// asked for events of the stream.
+    /// The event, or while its stream is captured the one that was recorded when this began: HIP ends a capture when
+    /// it is asked for events of the stream.
     fn raw_or_later(&self) -> RawEvent {
         if self.stream.is_captured() { self.stream.home.marker } else { self.raw }
     }

@@ -206,7 +206,8 @@ entries! {
         }
         let mut raw = 0;
         fft(sys::cufftCreate(&mut raw))?;
-        let new = Plan { raw, device, stream: null_mut(), automatic: true, made: None, work: null_mut(), ends: RefCell::default() };
+        let (stream, work, ends) = (null_mut(), null_mut(), RefCell::default());
+        let new = Plan { raw, device, stream, automatic: true, made: None, work, ends };
         *plan = PLANS.insert(Exclusive::new(new));
         Ok(())
     }

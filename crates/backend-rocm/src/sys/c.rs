@@ -1,5 +1,6 @@
-//! C's view of declarations: what a C compiler says about assertions over AMD's headers. C, because C++ headers overload
-//! what they declare. The tests of `tests/hip-on-cuda`, which declares the same functions, have this module too.
+//! C's view of declarations: what a C compiler says about assertions over AMD's headers. C, because C++ headers
+//! overload what they declare. The tests of `tests/hip-on-cuda`, which declares the same functions, have this module
+//! too.
 
 use std::env;
 use std::fmt::Write as _;

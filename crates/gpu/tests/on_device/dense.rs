@@ -689,7 +689,8 @@ fn threads_and_streams_have_their_handles() {
     });
 }
 
-/// Stacks of matrices of two rows that repeat, the last one apart: a block of a kernel each, so more than one launch on HIP.
+/// Stacks of matrices of two rows that repeat, the last one apart: a block of a kernel each, so more than one launch
+/// on HIP.
 fn many(xp: &Xp, count: usize) -> (Buf, Layout) {
     let mut host: Vec<f32> = [2.0, 0.0, 0.0, 1.0].repeat(count);
     host[4 * count - 4..].copy_from_slice(&[0.0, 3.0, 4.0, 0.0]);

@@ -1,5 +1,5 @@
-//! Compiled code as `hiprtcGetCode` gives it: an ELF file, as AMD's, around CUDA's code, marked with the architecture that it
-//! was asked for.
+//! Compiled code as `hiprtcGetCode` gives it: an ELF file, as AMD's, around CUDA's code, marked with the architecture
+//! that it was asked for.
 
 use std::ptr::slice_from_raw_parts;
 
