@@ -47,20 +47,21 @@ template <class F, int N> XP F horner(F x, const F (&coefficients)[N]) {
     for (int k = 1; k < N; k++) y = fma(y, x, coefficients[k]);
     return y;
 }
-// -2 log1p(-x / 2^bits).
-XP f32 twice_exponential(u32 x) {
+// -log1p(-x / 2^bits) / 32.
+XP f32 exponential_over_32(u32 x) {
     // v / 2^32 is 1 - u = m 2^k with m in [sqrt(1/2), sqrt(2)), or u where k is 0: it has digits that 1 - u lost.
     const bool small = x < 0x4AFB0CCCu;
     const f32 v = (f32)(small ? x : 0u - x);
-    // k 2^23, as in a float's exponent.
+    // k 2^23, as in a float's exponent; f is an eighth of m - 1, so its square fits to what is a 32nd.
     const u32 by = 32u << 23, k = (bits_of(v) - (0x3f3504f3u + by)) & 0xff800000u;
-    const f32 f = small ? v * -0x1p-32f : from_bits(bits_of(v) - k - by) - 1.0f;
-    const f32 c[9] = {-2 * 0.06971611f, 2 * 0.11479734f, -2 * 0.1168542f, 2 * 0.12425687f, -2 * 0.14249058f,
-                      2 * 0.16667802f, -2 * 0.20000716f, 2 * 0.24999997f, -2 * 0.3333333f};
-    const f32 square = f * f, tail = fmaf(f * horner(f, c), square, square);
-    return fmaf(small ? 0.0f : (f32)(i32)k, -0x1p-22f * 0.693147180559945309417f, fmaf(-2.0f, f, tail));
+    const f32 f = small ? v * -0x1p-35f : from_bits(bits_of(v) - k - by - (3u << 23)) - 0x1p-3f;
+    const f32 c[9] = {-0x1p28f * 0.06971611f, 0x1p25f * 0.11479734f, -0x1p22f * 0.1168542f,
+                      0x1p19f * 0.12425687f,  -0x1p16f * 0.14249058f, 0x1p13f * 0.16667802f,
+                      -0x1p10f * 0.20000716f, 0x1p7f * 0.24999997f,  -0x1p4f * 0.3333333f};
+    const f32 square = f * f, tail = fmaf(f * horner(f, c), square, square), y = fmaf(-0.25f, f, tail);
+    return small ? y : fmaf((f32)(i32)k, -0x1p-28f * 0.693147180559945309417f, y);
 }
-XP f64 twice_exponential(u64 x) {
+XP f64 exponential_over_32(u64 x) {
     const u64 half = 0x3FE6A09E667F3BCDull;
     const u64 shifted = bits_of((f64)(0ull - x) * 0x1p-64) - half;
     const bool small = x < 0x4AFB0CCC06219B7Bull;
@@ -70,51 +71,51 @@ XP f64 twice_exponential(u64 x) {
                       0.28571428625975485, 0.39999999999899504, 0.666666666666667};
     const f64 s = f / (2.0 + f), z = s * s, r = z * horner(z, c);
     const f64 low = fma(k, 1.9082149292705878e-10, s * (r - f));
-    return 2.0 * fabs(fma(k, from_bits(0x3FE62E42FEE00000ull), f + low));
+    return 0x1p-5 * fabs(fma(k, from_bits(0x3FE62E42FEE00000ull), f + low));
 }
-// Sine and cosine of x / 2^bits turns: of what is left of it beyond the nearest quarter turn, then turned.
-XP void sin_cos_turns(u32 x, f32& sine, f32& cosine) {
+// Eight times the sine and cosine of x / 2^bits turns less the nearest quarter turns.
+XP void sin_cos_in_quarter(u32 x, f32& sine, f32& cosine) {
     const f32 y = (f32)(i32)(x << 2) * 0x1p-32f, z = y * y;
-    const f32 a[4] = {-0.004602149f, 0.07968022f, -0.6459635f, -4.855305e-8f};
-    const f32 b[5] = {0.0009067399f, -0.020861529f, 0.2536694f, -1.2337005f, 1.0f};
-    const f32 s = fmaf(y, 1.57079632679489661923f, y * horner(z, a)), c = horner(z, b);
-    const u32 eighth = 0x20000000u, sign = 0x80000000u;
-    const bool odd = (i32)(x * 2 + sign / 2) < 0;
-    sine = from_bits(bits_of(odd ? c : s) ^ ((x + eighth) & sign));
-    cosine = from_bits(bits_of(odd ? s : c) ^ ((x + 3 * eighth) & sign));
+    const f32 a[4] = {8 * -0.004602149f, 8 * 0.07968022f, 8 * -0.6459635f, 8 * -4.855305e-8f};
+    const f32 b[5] = {8 * 0.0009067399f, 8 * -0.020861529f, 8 * 0.2536694f, 8 * -1.2337005f, 8.0f};
+    sine = fmaf(y, 8 * 1.57079632679489661923f, y * horner(z, a));
+    cosine = horner(z, b);
 }
-XP void sin_cos_turns(u64 x, f64& sine, f64& cosine) {
+XP void sin_cos_in_quarter(u64 x, f64& sine, f64& cosine) {
     const f64 y = (f64)(i64)(x << 2) * 0x1p-64, z = y * y;
-    const f64 a[7] = {5.633933781537854e-8, -3.59864335298231e-6, 0.0001604411507421909, -0.004681754132340976,
-                      0.079692626246043, -0.6459640975062443, 5.630102e-17};
-    const f64 b[8] = {-6.329396344967424e-9, 4.710678405405227e-7, -0.000025202039028029176, 0.0009192602745468446,
-                      -0.020863480763340773, 0.2536695079010478, -1.2337005501361698, 1.0};
-    const f64 s = fma(y, 1.57079632679489661923, y * horner(z, a)), c = horner(z, b);
-    const u64 eighth = 0x2000000000000000ull, sign = 0x8000000000000000ull;
-    const bool odd = (x + eighth) & (sign >> 1);
-    sine = from_bits(bits_of(odd ? c : s) ^ ((x + eighth) & sign));
-    cosine = from_bits(bits_of(odd ? s : c) ^ ((x + 3 * eighth) & sign));
+    const f64 a[7] = {8 * 5.633933781537854e-8, 8 * -3.59864335298231e-6, 8 * 0.0001604411507421909,
+                      8 * -0.004681754132340976, 8 * 0.079692626246043, 8 * -0.6459640975062443, 8 * 5.630102e-17};
+    const f64 b[8] = {8 * -6.329396344967424e-9, 8 * 4.710678405405227e-7, 8 * -0.000025202039028029176,
+                      8 * 0.0009192602745468446, 8 * -0.020863480763340773, 8 * 0.2536695079010478,
+                      8 * -1.2337005501361698, 8.0};
+    sine = fma(y, 8 * 1.57079632679489661923, y * horner(z, a));
+    cosine = horner(z, b);
 }
-// The square root of zero or of a number far from the ends of the range, to the nearest.
+// The square root, to the nearest, of a number below 1 that is zero or far from the ends of the range.
 XP f32 root(f32 x) {
 #ifdef __CUDACC_RTC__
-    // What the compiler writes for `sqrtf`, less its branch for such ends.
-    f32 y;
-    asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(fmaxf(x, 0x1p-64f)));
+    // What the compiler writes for `sqrtf`, less its branch for such ends; zero gives NaN, which saturation makes 0.
+    f32 y, r;
+    asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
     const f32 s = x * y;
-    return fmaf(fmaf(-s, s, x), 0.5f * y, s);
+    asm("fma.rn.sat.f32 %0, %1, %2, %3;" : "=f"(r) : "f"(fmaf(-s, s, x)), "f"(0.5f * y), "f"(s));
+    return r;
 #else
     return sqrtf(x);
 #endif
 }
 XP f64 root(f64 x) { return sqrt(x); }
-// Two normal values (Box and Muller).
+// Two normal values (Box and Muller): the coordinates of a point, turned by what `sin_cos_in_quarter` left out. Half a
+// turn changes both signs; a quarter turn makes (x, y) into (-y, x).
 template <class F, class W> XP void normals(W radius, W angle, F& first, F& second) {
-    const F r = root(twice_exponential(radius));
     F s, c;
-    sin_cos_turns(angle, s, c);
-    first = r * c;
-    second = r * s;
+    sin_cos_in_quarter(angle, s, c);
+    const W eighth = (W)1 << (8 * sizeof(W) - 3), sign = eighth << 2;
+    const F r = from_bits(bits_of(root(exponential_over_32(radius))) ^ ((angle + eighth) & sign)), x = r * c, y = r * s;
+    // Hidden, the test of a bit stays one instruction.
+    const bool quarter = hide((angle + eighth) & (eighth << 1)) != 0;
+    first = quarter ? -y : x;
+    second = quarter ? x : y;
 }
 
 // A sequence of numbers of type T, each made of one word: `from` is the number at `at`.
@@ -141,7 +142,7 @@ template <class T> struct Uniform : Sequence<T> {
     }
 };
 template <class T> struct Exponential : Sequence<T> {
-    XP_FROM { return xp_cast<T>((typename Sequence<T>::F)0.5 * twice_exponential(word)); }
+    XP_FROM { return xp_cast<T>((typename Sequence<T>::F)32 * exponential_over_32(word)); }
 };
 // Lemire's method; a refused value is tried again with the pairs of blocks that no fill reaches.
 XP void multiply(u32 a, u32 b, u32& high, u32& low) {
@@ -187,11 +188,12 @@ template <class T> struct Normal : Sequence<T> {
     }
 };
 
-// The N elements at `at` of what comes in blocks of PER, which `block(first, all)` makes.
-template <int PER, int N, class E, class F> XP void from_blocks(u64 at, E (&out)[N], const F& block) {
+// The N elements at `at` of what comes in blocks of PER, which `block(first, all)` makes. WHOLE if N divides `at`: the
+// loop for other places takes registers and instructions even where it does not run.
+template <bool WHOLE, int PER, int N, class E, class F> XP void from_blocks(u64 at, E (&out)[N], const F& block) {
     const u32 skip = (u32)at % PER;
     if constexpr (N % PER == 0) {
-        if (skip == 0) {
+        if (WHOLE || skip == 0) {
 #pragma unroll
             for (int k = 0; k < N; k += PER) block(at + k, out + k);
             return;
@@ -214,13 +216,13 @@ template <int PER, int N, class E, class F> XP void from_blocks(u64 at, E (&out)
         }
     }
 }
-template <class D, class T, int N> XP void draw_from(const D& d, u64 at, T (&out)[N]) {
+template <bool WHOLE, class D, class T, int N> XP void draw_from(const D& d, u64 at, T (&out)[N]) {
     typedef typename D::W W;
     if constexpr (N == 1) {
         out[0] = d.from(part<W>(philox(at / D::PER, d.stream, d.seed), (u32)at % D::PER), at);
     } else {
         W words[N];
-        from_blocks<D::PER>(at, words, [&](u64 first, W* all) {
+        from_blocks<WHOLE, D::PER>(at, words, [&](u64 first, W* all) {
             const Words r = philox(first / D::PER, d.stream, d.seed);
 #pragma unroll
             for (int i = 0; i < D::PER; i++) all[i] = part<W>(r, i);
@@ -229,7 +231,7 @@ template <class D, class T, int N> XP void draw_from(const D& d, u64 at, T (&out
         for (int j = 0; j < N; j++) out[j] = d.from(words[j], at + j);
     }
 }
-template <class T, int N> XP void draw_from(const Normal<T>& d, u64 at, T (&out)[N]) {
+template <bool WHOLE, class T, int N> XP void draw_from(const Normal<T>& d, u64 at, T (&out)[N]) {
     const int per = Normal<T>::PER;
     if constexpr (N == 1) {
         const u32 i = (u32)at % per;
@@ -237,23 +239,23 @@ template <class T, int N> XP void draw_from(const Normal<T>& d, u64 at, T (&out)
         d.two(philox(at / per, d.stream, d.seed), i & ~1u, first, second);
         out[0] = i & 1 ? second : first;
     } else {
-        from_blocks<per>(at, out, [&](u64 first, T* all) {
+        from_blocks<WHOLE, per>(at, out, [&](u64 first, T* all) {
             const Words r = philox(first / per, d.stream, d.seed);
 #pragma unroll
             for (int i = 0; i < per; i += 2) d.two(r, i, all[i], all[i + 1]);
         });
     }
 }
-// Neighbours, and a number.
+// Neighbours, and a number. WHOLE if how many they are divides the place of the first.
 #define XP_RANDOM(NAME, D)                                                                                            \
-    template <class T, int N, class... A>                                                                             \
+    template <bool WHOLE, class T, int N, class... A>                                                                 \
     XP void xp_random_##NAME(T (&out)[N], u64 at, u64 seed, u64 stream, A... range) {                                 \
         const D<T> d = {{seed, stream}, range...};                                                                    \
-        draw_from(d, at, out);                                                                                        \
+        draw_from<WHOLE>(d, at, out);                                                                                 \
     }                                                                                                                 \
     template <class T, class... A> XP T xp_random_##NAME(u64 at, u64 seed, u64 stream, A... range) {                  \
         T x[1];                                                                                                       \
-        xp_random_##NAME<T>(x, at, seed, stream, range...);                                                           \
+        xp_random_##NAME<true>(x, at, seed, stream, range...);                                                        \
         return x[0];                                                                                                  \
     }
 XP_RANDOM(bits, Bits)

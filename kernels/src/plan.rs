@@ -101,14 +101,17 @@ pub fn plan<Buf>(args: &LaunchArgs<'_, Buf>, limits: &Limits, bytes: impl Fn(&Bu
         (_, true) => Form::Columns(countable(column_lanes(outputs, length), outputs)),
         _ => Form::Rows(countable(row_lanes(outputs, length, limits.units as usize), outputs)),
     };
+    let indices = sites.iter().zip(&offsets).filter(|(site, _)| !site.in_memory());
+    let index = indices.map(|(_, &offset)| offset as u128).max().unwrap_or_default();
     let (blocks, pieces) = cut(form, outputs, length, limits.units as usize * resident(kernel, columns));
     let variant = Variant {
         form,
         split: pieces > 1,
         kept: space.kept,
         reduced: space.dims.len() - space.kept,
-        wide: count.max(outputs) >= 1 << 31 || space.reach() >= 1 << 31,
+        wide: count.max(outputs) >= 1 << 31 || index + space.reach() >= 1 << 31,
         vector,
+        aligned: draws(kernel).next().is_some() && aligned(&space, &sites, &offsets, vector),
         accesses: sites
             .iter()
             .zip(&space.strides)
@@ -322,19 +325,36 @@ fn vector(kernel: &Kernel, space: &Space, sites: &[Site], offsets: &[usize]) -> 
         return 1;
     }
     let widest = body().filter(|&k| space.strides[k][inner] == 1).map(|k| sites[k].dtype.size()).max();
-    let is_drawn = |inst: &&Inst| matches!(inst.op, Op::Random(_));
-    let drawn = || kernel.insts[..kernel.body].iter().filter(is_drawn).map(|inst| inst.dtype.size()).max();
+    let drawn = || draws(kernel).map(|inst| inst.dtype.size()).max();
     let mut vector = widest.or_else(drawn).map_or(1, |size| 16 / size);
-    let aligned = |vector: usize| {
+    let fits = |vector: usize| {
         let tail = !reduces && inner == 0;
-        let steps = |k: usize| space.strides[k][..inner].iter().all(|&stride| stride % vector as isize == 0);
         (tail || space.dims[inner].is_multiple_of(vector))
-            && body().all(|k| space.strides[k][inner] == 0 || (offsets[k].is_multiple_of(vector) && steps(k)))
+            && body().all(|k| space.strides[k][inner] == 0 || divides(vector, &space.strides[k][..inner], offsets[k]))
     };
-    while vector > 1 && !aligned(vector) {
+    while vector > 1 && !fits(vector) {
         vector /= 2;
     }
     vector
+}
+
+/// Whether a vector's length divides all places at which vectors begin, given how far these are apart.
+fn divides(vector: usize, strides: &[isize], offset: usize) -> bool {
+    offset.is_multiple_of(vector) && strides.iter().all(|&stride| stride % vector as isize == 0)
+}
+
+/// Likewise for the indices that the body takes, where they go along a vector.
+fn aligned(space: &Space, sites: &[Site], offsets: &[usize], vector: usize) -> bool {
+    let Some(inner) = space.dims.len().checked_sub(1) else { return true };
+    (0..sites.len()).filter(|&k| sites[k].body && !sites[k].in_memory()).all(|k| {
+        let strides = &space.strides[k];
+        strides[inner] != 1 || divides(vector, &strides[..inner], offsets[k])
+    })
+}
+
+/// The random numbers of the body.
+fn draws(kernel: &Kernel) -> impl Iterator<Item = &Inst> {
+    kernel.insts[..kernel.body].iter().filter(|inst| matches!(inst.op, Op::Random(_)))
 }
 
 /// Threads for each row: neighbours of a warp, or a block if there are few and long ones.

@@ -42,6 +42,8 @@ pub struct Variant {
     pub(crate) wide: bool,
     /// How many elements a thread takes at once.
     pub(crate) vector: usize,
+    /// Whether that many divides each index at which such elements begin, so that random numbers take whole blocks.
+    pub(crate) aligned: bool,
     /// One for each site of the kernel.
     pub(crate) accesses: SmallVec<[Access; 8]>,
 }

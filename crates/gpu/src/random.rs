@@ -23,18 +23,19 @@ impl<D: Driver> Rng for Gpu<D> {
         if !distribution.accepts(dtype) {
             return Err(Error::Unsupported { backend: D::NAME, op: distribution.name(), dtype });
         }
-        let mut params: SmallVec<[Scalar; 5]> = [seed, stream, offset].into_iter().map(Scalar::new).collect();
+        let mut params: SmallVec<[Scalar; 4]> = [seed, stream].into_iter().map(Scalar::new).collect();
         if distribution == Distribution::Integers {
             let (low, last) = range.ok_or_else(|| Error::value("integers", "no range was given"))?;
             params.extend([low, last]);
         }
         let mut out = self.alloc_buffer(len * dtype.size())?;
         let layout = Layout::row_major(&[len]);
+        let places = Layout::new(smallvec![len], smallvec![1], offset as usize);
         self.launch(LaunchArgs {
             kernel: &fill(distribution, dtype),
             shape: &[len],
             kept: 1,
-            inputs: &[Input::Index(&layout)],
+            inputs: &[Input::Index(&places)],
             outputs: smallvec![Output { buffer: &mut out, layout: &layout }],
             params: &params,
         })?;
@@ -58,23 +59,21 @@ impl<D: Driver> Rng for Gpu<D> {
     }
 }
 
-/// The kernel that writes a stream's numbers from an offset on.
+/// The kernel that writes a stream's numbers.
 fn fill(distribution: Distribution, dtype: DType) -> SharedKernel {
     let inst = |op, dtype, args: &[u16]| Inst { op, dtype, args: args.into() };
-    let mut params = vec![DType::U64; 3];
+    let mut params = vec![DType::U64; 2];
     let mut insts = vec![
         inst(Op::Index(0), DType::I64, &[]),
         inst(Op::Cast, DType::U64, &[0]),
         inst(Op::Param(0), DType::U64, &[]),
         inst(Op::Param(1), DType::U64, &[]),
-        inst(Op::Param(2), DType::U64, &[]),
-        inst(Op::Binary(xparray_core::ir::BinaryOp::Add), DType::U64, &[1, 4]),
     ];
-    let mut args = vec![5, 2, 3];
+    let mut args = vec![1, 2, 3];
     if distribution == Distribution::Integers {
         params.extend([dtype; 2]);
-        insts.extend([inst(Op::Param(3), dtype, &[]), inst(Op::Param(4), dtype, &[])]);
-        args.extend([6, 7]);
+        insts.extend([inst(Op::Param(2), dtype, &[]), inst(Op::Param(3), dtype, &[])]);
+        args.extend([4, 5]);
     }
     insts.push(inst(Op::Random(distribution), dtype, &args));
     let body = insts.len();

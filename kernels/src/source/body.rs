@@ -5,7 +5,7 @@ use crate::invalid;
 use crate::sites::{Site, Touch};
 use crate::variant::Access;
 use std::fmt::Write;
-use xparray_core::ir::{BinaryOp, Combine, Inst, Op, ReduceOp, Value};
+use xparray_core::ir::{Combine, Inst, Op, ReduceOp, Value};
 use xparray_core::{DType, Result, Scalar};
 
 /// The bits of a scalar as an expression.
@@ -142,7 +142,6 @@ impl Writer<'_> {
         match inst.op {
             Op::Param(_) => Some(0),
             Op::Cast if inst.dtype == DType::U64 => self.step(inst.args[0]),
-            Op::Binary(BinaryOp::Add) => self.step(inst.args[0])?.checked_add(self.step(inst.args[1])?),
             Op::Index(_) => {
                 let site = Site::of(inst, true)?;
                 let found = self.sites.iter().position(|other| *other == site)?;
@@ -182,8 +181,8 @@ impl Writer<'_> {
         for place in draws {
             let inst = &kernel.insts[place];
             if let Op::Random(distribution) = inst.op {
-                let (name, dtype, args) = (distribution.name(), name(inst.dtype), arguments(inst));
-                line!(self, "xp_random_{name}<{dtype}>(d{place}, {args});");
+                let (name, whole, args) = (distribution.name(), self.variant.aligned, arguments(inst));
+                line!(self, "xp_random_{name}<{whole}>(d{place}, {args});");
             }
         }
         line!(self, "}}");

@@ -134,7 +134,8 @@ impl Writer<'_> {
                 );
             }
             Touch::Load(_) => line!(self, "const {dtype} l{site} = ((const {dtype}*)a.w[{word}])[o{site}];"),
-            Touch::Index(_) => line!(self, "const i64 l{site} = (i64)a.w[{word}] + (i64)o{site};"),
+            // Indices are never negative: with 32 bits, the compiler knows the upper half.
+            Touch::Index(_) => line!(self, "const i64 l{site} = (i64)((U)a.w[{word}] + (U)o{site});"),
             Touch::Store(_) if vector > 1 => line!(self, "Pack<{dtype}, {vector}> s{site};"),
             Touch::Store(_) => line!(self, "{dtype} s{site};"),
         }

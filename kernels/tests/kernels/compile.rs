@@ -202,7 +202,7 @@ fn layouts_random_numbers_and_indices() {
     }
 }
 
-/// Vectors of numbers from neighbouring places of a stream, and of those in another order.
+/// Vectors of numbers from neighbouring places of a stream, of whole blocks and of others, and in another order.
 #[test]
 fn random_numbers() {
     use Distribution::*;
@@ -229,13 +229,14 @@ fn random_numbers() {
         }
         let shape = [1 << 12];
         let backward = Layout::new(smallvec![1 << 12], smallvec![-1], (1 << 12) - 1);
-        let operands = [Operand::Index(Layout::row_major(&shape)), Operand::Index(backward)];
+        let forward = |offset| Operand::Index(Layout::new(smallvec![1 << 12], smallvec![1], offset));
+        let operands = |offset| [forward(offset), Operand::Index(backward.clone())];
         let mut stored = Build { kernel: build.kernel.clone(), params: build.params.clone() };
         stored.kernel.outputs = values.clone();
         values.iter().for_each(|&value| build.reduce(ReduceOp::Sum, dtype, &[value]));
         for compiler in &compilers {
-            compiler.check(dtype.name(), Some(turn), &stored, &shape, 1, &operands);
-            compiler.check(&format!("{dtype} reduced"), Some(turn + 1), &build, &shape, 0, &operands);
+            compiler.check(dtype.name(), Some(turn), &stored, &shape, 1, &operands(turn % 2));
+            compiler.check(&format!("{dtype} reduced"), Some(turn + 1), &build, &shape, 0, &operands(1 - turn % 2));
         }
     }
 }

@@ -45,12 +45,16 @@ fn random_numbers_are_drawn_for_whole_vectors() {
     let seed = build.param(Scalar::new(7u64));
     let number = build.op(Op::Random(Distribution::Uniform), DType::F32, &[at, seed, seed]);
     build.reduce(ReduceOp::Sum, DType::F32, &[number]);
-    for (stride, offset, drawn) in [(1, 0, true), (1, 5, true), (-1, 999, false)] {
+    for (stride, offset, whole) in [(1, 0, Some(true)), (1, 8, Some(true)), (1, 5, Some(false)), (-1, 999, None)] {
         let operands = [Operand::Index(Layout::new(smallvec![1000], smallvec![stride], offset))];
         let plan = planned(&build, &[1000], 0, &operands).expect("a plan").expect("something to do");
         assert!(format!("{:?}", plan.variant).contains("vector: 4"), "{:?}", plan.variant);
         let code = source(&build.kernel, &plan.variant).expect("a source");
-        assert_eq!(code.contains("draw(a, l0, d3);"), drawn, "{stride}");
+        assert_eq!(code.contains("draw(a, l0, d3);"), whole.is_some(), "{stride}");
+        for blocks in [true, false] {
+            let drawn = code.contains(&format!("xp_random_uniform<{blocks}>(d3,"));
+            assert_eq!(drawn, whole == Some(blocks), "{stride} {offset}");
+        }
     }
 }
 
@@ -80,6 +84,13 @@ fn far_operands_have_wide_indices() {
     let far = Layout::new(smallvec![10], smallvec![1 << 30], 0);
     let operands = [dense(DType::I8, &[10]), Operand::Buffer(usize::MAX, far)];
     assert!(variant(&sum(DType::I8), &[10], 1, &operands).contains("wide: true"));
+    let mut build = Build::default();
+    let index = build.index();
+    build.kernel.outputs.push(index);
+    for (offset, wide) in [(0, false), ((1 << 31) - 10, false), ((1 << 31) - 9, true), (usize::MAX, true)] {
+        let operands = [Operand::Index(Layout::new(smallvec![10], smallvec![1], offset))];
+        assert!(variant(&build, &[10], 1, &operands).contains(&format!("wide: {wide}")), "{offset}");
+    }
 }
 
 #[test]
