@@ -157,7 +157,7 @@ impl Routine {
         256 * 128 / dtype.size()
     }
 
-    /// What a mask selects (`xp_compact`, `xp_nonzero`).
+    /// What a mask selects (`xp_choose`, then `xp_compact` or `xp_nonzero`).
     pub fn select(dtype: DType) -> Self {
         Self::new(Family::Select, carrier(dtype))
     }
