@@ -1,27 +1,51 @@
 // Copies by index. Elements are moved, not computed with: T is any type of their size.
+#define BATCH 4
 
-// out[o, j, i] = x[o, indices[j], i], or with the index of the same place: x[o, indices[o, j, i], i].
-template <class U, bool ALONG>
-XP void take(const T* x, const i64* indices, T* out, u64 total, u64 count, u64 len, u64 inner, u64 fault) {
-    const U step = (U)gridDim.x * blockDim.x;
-#pragma unroll 4
-    for (U k = (U)blockIdx.x * blockDim.x + threadIdx.x; k < (U)total; k += step) {
-        const U i = inner == 1 ? 0 : k % (U)inner, rest = inner == 1 ? k : k / (U)inner;
-        const U j = rest % (U)count, o = rest / (U)count;
-        const i64 at = resolve(indices[ALONG ? k : j], (i64)len, fault, ALONG ? FAULT_TAKE_ALONG : FAULT_TAKE);
-        T value;
-        memset(&value, 0, sizeof(T));
-        if (at >= 0) value = x[((u64)o * len + (u64)at) * inner + i];
-        out[k] = value;
+// out[o, j, i] = x[o, indices[j], i]; ALONG, with the index of the same place: x[o, indices[o, j, i], i]; of a VECTOR there are no
+// o and i. A thread waits for the memory once for all indices of a batch, and once for all elements.
+template <class U, bool ALONG, bool VECTOR>
+XP void take(const T* x, const i64* indices, T* out, U total, u64 count, u64 len, u64 inner, u64 fault, u32 op) {
+    typedef Raw<sizeof(T)>::Type Moved;
+    const U step = (U)gridDim.x * blockDim.x * BATCH;
+    for (U first = (U)blockIdx.x * blockDim.x * BATCH + threadIdx.x; first < total; first += step) {
+        i64 at[BATCH];
+        u64 base[BATCH];
+        Moved values[BATCH];
+#pragma unroll
+        for (u32 b = 0; b < BATCH; b++) {
+            const U k = first + b * blockDim.x;
+            const U i = inner == 1 ? 0 : k % (U)inner, rest = inner == 1 ? k : k / (U)inner;
+            base[b] = (u64)(rest / (U)count) * len * inner + i;
+            // What is read or written only once leaves the cache to the elements.
+            if (k < total) at[b] = ALONG ? load_once(indices + k) : indices[rest % (U)count];
+        }
+#pragma unroll
+        for (u32 b = 0; b < BATCH; b++) {
+            const bool live = first + b * blockDim.x < total;
+            at[b] = live ? resolve(at[b], (i64)len, fault, op) : -1;
+        }
+        memset(values, 0, sizeof(values));
+#pragma unroll
+        for (u32 b = 0; b < BATCH; b++) {
+            const u64 from = VECTOR ? (u64)at[b] : base[b] + (u64)at[b] * inner;
+            if (at[b] >= 0) values[b] = *(const Moved*)(x + from);
+        }
+#pragma unroll
+        for (u32 b = 0; b < BATCH; b++) {
+            const U k = first + b * blockDim.x;
+            if (k < total) store_once((Moved*)(out + k), values[b]);
+        }
     }
 }
-#define XP_TAKE(NAME, U, ALONG)                                                                                       \
+#define XP_TAKE(NAME, U, ALONG, VECTOR)                                                                               \
     extern "C" __global__ void __launch_bounds__(256) NAME(                                                           \
-        const T* x, const i64* indices, T* out, u64 total, u64 count, u64 len, u64 inner, u64 fault                   \
+        const T* x, const i64* indices, T* out, u64 total, u64 count, u64 len, u64 inner, u64 fault, u32 op           \
     ) {                                                                                                               \
-        take<U, ALONG>(x, indices, out, total, count, len, inner, fault);                                             \
+        take<U, ALONG, VECTOR>(x, indices, out, (U)total, count, len, inner, fault, op);                              \
     }
-XP_TAKE(xp_take, u32, false)
-XP_TAKE(xp_take_wide, u64, false)
-XP_TAKE(xp_take_along, u32, true)
-XP_TAKE(xp_take_along_wide, u64, true)
+XP_TAKE(xp_take, u32, false, false)
+XP_TAKE(xp_take_wide, u64, false, false)
+XP_TAKE(xp_take_along, u32, true, false)
+XP_TAKE(xp_take_along_wide, u64, true, false)
+XP_TAKE(xp_take_vector, u32, true, true)
+XP_TAKE(xp_take_vector_wide, u64, true, true)

@@ -55,32 +55,3 @@ XP u64 next_tile(u64* counter) {
     __syncthreads();
     return tile;
 }
-
-// The sum of what the tiles before a tile have counted. A state is a count with what it counts in its highest bits: the tile
-// alone, or all up to it. Call with the first warp; every lane has the answer, and the state is left for later tiles.
-XP u64 count_before(u64* states, u64 tile, u64 count) {
-    const u64 alone = 1ull << 62, all = 2ull << 62, mask = alone - 1ull;
-    const u32 lane = lane_id();
-    if (lane == 0) post(states + tile, count | (tile == 0 ? all : alone));
-    u64 before = 0;
-    for (i64 end = (i64)tile; end > 0; end -= 32) {
-        const i64 k = end - 1 - (i64)lane;
-        u64 state = all;
-        if (k >= 0) {
-            do { state = peek(states + k); } while (state < alone);
-        }
-        const u32 done = ballot(state >= all);
-        // Lanes up to the nearest tile that knows all before it.
-        const u32 last = done ? (u32)__ffs((int)done) - 1u : 31u;
-        u64 part = lane <= last ? state & mask : 0ull;
-#pragma unroll
-        for (u32 by = 1; by < 32; by *= 2) {
-            const u64 other = shuffle_up(part, by);
-            if (lane >= by) part += other;
-        }
-        before += shuffle_from(part, 31);
-        if (done) break;
-    }
-    if (lane == 0 && tile > 0) post(states + tile, (before + count) | all);
-    return before;
-}

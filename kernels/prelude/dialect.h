@@ -36,6 +36,9 @@ XP void peek_pair(const u64* at, u64& first, u64& second) {
     first = peek(at);
     second = peek(at + 1);
 }
+// Loads and stores of what nobody reads again soon, so that the cache keeps other things.
+template <class X> XP X load_once(const X* at) { return *at; }
+template <class X> XP void store_once(X* at, X x) { *at = x; }
 template <class X> XP X hide(X x) { return x; }
 #else
 #define XP_BOUNDS(THREADS, BLOCKS) __launch_bounds__(THREADS, BLOCKS)
@@ -60,6 +63,8 @@ template <class W> XP void post(W* at, W word) { *(volatile W*)at = word; }
 XP void peek_pair(const u64* at, u64& first, u64& second) {
     asm volatile("ld.relaxed.gpu.global.v2.u64 {%0, %1}, [%2];" : "=l"(first), "=l"(second) : "l"(at) : "memory");
 }
+template <class X> XP X load_once(const X* at) { return __ldcs(at); }
+template <class X> XP void store_once(X* at, X x) { __stcs(at, x); }
 // The same, but the compiler does not know it: what it would keep of it for later takes too many registers.
 template <class X> XP X hide(X x) { return x; }
 template <> __device__ __forceinline__ u32 hide(u32 x) { asm("" : "+r"(x)); return x; }

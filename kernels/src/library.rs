@@ -117,7 +117,7 @@ impl Routine {
             .saturating_add(2 * n * size_of::<u32>())
     }
 
-    /// Copies by index (`xp_take`, `xp_take_along`, also `_wide`) of elements of this size.
+    /// Copies by index (`xp_take`, `xp_take_along`, `xp_take_vector`, also `_wide`) of elements of this size.
     pub fn index(dtype: DType) -> Self {
         Self::new(Family::Index, carrier(dtype))
     }
@@ -157,7 +157,7 @@ impl Routine {
         256 * 128 / dtype.size()
     }
 
-    /// What a mask selects (`xp_compact`, `xp_nonzero`).
+    /// What a mask selects (`xp_choose`, then `xp_compact` or `xp_nonzero`).
     pub fn select(dtype: DType) -> Self {
         Self::new(Family::Select, carrier(dtype))
     }

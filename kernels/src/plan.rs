@@ -1,11 +1,11 @@
 //! From the arguments of a launch to a variant, its words and its grid.
 
 use crate::check::check;
-use crate::sites::{Site, Touch, gathers, sites};
+use crate::sites::{Site, Touch, gathers, is_random, sites};
 use crate::source::{accumulator_size, resident};
 use crate::space::Space;
 use crate::variant::{Access, Form, Variant};
-use crate::words::{DIMS, FAULT, ITEMS, LENGTH, PIECES, SCRATCH, Words};
+use crate::words::{BACKWARDS, DIMS, FAULT, ITEMS, LENGTH, PIECES, SCRATCH, Words};
 use crate::{BLOCK, Call, Limits, Memory, RESIDENT_SMALL, TILE, folded, invalid, most_blocks};
 use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
@@ -15,7 +15,9 @@ use xparray_core::layout::Strides;
 use xparray_core::{Error, Layout, Result};
 
 /// More blocks than this for each multiprocessor take several places each.
-const BLOCKS: usize = 32;
+const BLOCKS: usize = 512;
+/// Likewise where random numbers are made: a thread has to prepare for them.
+const BLOCKS_RANDOM: usize = 32;
 /// A thread reduces at least so many vectors of a piece.
 const WORTH: usize = 8;
 /// Bytes of tiles that a block may have, of the 48 KiB that every device gives it.
@@ -40,6 +42,9 @@ pub struct Plan {
     pub variant: Variant,
     /// Bytes of temporary memory.
     pub scratch: usize,
+    /// Whether a launch may go through its operands backwards. Results of maps do not depend on the order; where random
+    /// numbers are made, the arithmetic takes the time, not the memory.
+    pub turns: bool,
     words: SmallVec<[u64; 32]>,
     /// Words to which addresses are added.
     bases: SmallVec<[(usize, Base); 8]>,
@@ -153,19 +158,30 @@ pub fn plan<Buf>(args: &LaunchArgs<'_, Buf>, limits: &Limits, bytes: impl Fn(&Bu
         }
     }
     let grid = match form {
-        Form::Map => (count / vector).div_ceil(BLOCK).clamp(1, limits.units.max(1) as usize * BLOCKS),
+        Form::Map => {
+            let most = if is_random(kernel) { BLOCKS_RANDOM } else { BLOCKS };
+            (count / vector).div_ceil(BLOCK).clamp(1, limits.units.max(1) as usize * most)
+        }
         Form::Tiles(axis) => tiles(&space, axis).min(most_blocks(BLOCK)),
         _ => blocks * pieces,
     };
     let grid = i32::try_from(grid).map_err(|_| invalid("too many elements to keep"))?;
     let counters = variant.split.then_some(at.counters);
-    Ok(Some(Plan { variant, scratch, words, bases, params, counters, grid: grid.unsigned_abs() }))
+    let turns = form == Form::Map && !is_random(kernel);
+    Ok(Some(Plan { variant, scratch, turns, words, bases, params, counters, grid: grid.unsigned_abs() }))
 }
 
 impl Plan {
-    /// The launch. `address` gives a buffer's device address.
-    pub fn call<Buf>(&self, args: &LaunchArgs<'_, Buf>, address: impl Fn(&Buf) -> u64, memory: &Memory) -> Call {
+    /// The launch; `backwards` is for plans that turn. `address` gives a buffer's device address.
+    pub fn call<Buf>(
+        &self,
+        args: &LaunchArgs<'_, Buf>,
+        address: impl Fn(&Buf) -> u64,
+        memory: &Memory,
+        backwards: bool,
+    ) -> Call {
         let mut words = self.words.clone();
+        words[BACKWARDS] = u64::from(backwards);
         words[FAULT] = memory.fault;
         words[SCRATCH] = memory.scratch;
         if let Some(at) = self.counters {

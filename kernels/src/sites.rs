@@ -70,3 +70,8 @@ pub(crate) fn gathers(kernel: &Kernel) -> SmallVec<[(u16, usize); 2]> {
     }
     gathers
 }
+
+/// Whether a kernel draws random numbers.
+pub(crate) fn is_random(kernel: &Kernel) -> bool {
+    kernel.insts.iter().any(|inst| matches!(inst.op, Op::Random(_)))
+}

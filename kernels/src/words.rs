@@ -14,8 +14,10 @@ pub(crate) const ITEMS: usize = 2;
 pub(crate) const LENGTH: usize = 3;
 /// Of a map, all elements; of a reduction, the pieces of a row.
 pub(crate) const PIECES: usize = 4;
+/// Of a map, whether it goes through the space backwards.
+pub(crate) const BACKWARDS: usize = 5;
 /// Lengths of the axes; the innermost one counts vectors.
-pub(crate) const DIMS: usize = 5;
+pub(crate) const DIMS: usize = 6;
 
 /// Where the words of a kernel in a variant are.
 pub(crate) struct Words {

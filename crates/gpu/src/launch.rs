@@ -30,7 +30,7 @@ impl<D: Driver> Launch for Gpu<D> {
             counters: self.stream.counters,
             fault: self.stream.fault_address(),
         };
-        let call = plan.call(&args, Buffer::address, &memory);
+        let call = plan.call(&args, Buffer::address, &memory, self.stream.turn(plan.turns));
         let function = ready.loaded.function(driver, call.entry)?;
         let config = Config { grid: call.grid, block: call.block, shared: call.shared };
         // One argument, the words by value.

@@ -50,6 +50,8 @@ pub(crate) struct Stream<D: Driver> {
     /// Device memory of zeros, in which blocks of a reduction count who is done. They leave it so, and kernels of a
     /// stream follow each other, so all can use it.
     pub counters: u64,
+    /// Whether the last kernel went forwards, so that the cache has the end of what it read and wrote.
+    at_end: AtomicBool,
     /// Of the streams whose work this one has waited for since its last synchronisation: their faults are in what it
     /// computed.
     upstream: Mutex<Faults<D>>,
@@ -110,6 +112,7 @@ impl<D: Driver> Stream<D> {
             device,
             fault,
             counters,
+            at_end: AtomicBool::new(false),
             upstream: Mutex::default(),
             captured: AtomicBool::new(false),
             capture: Mutex::default(),
@@ -122,6 +125,14 @@ impl<D: Driver> Stream<D> {
     /// Where kernels on this stream report faults.
     pub fn fault_address(&self) -> u64 {
         self.fault.address()
+    }
+
+    /// Whether a kernel that can go through its operands in both directions should go backwards: it begins where the
+    /// last one ended. Others go forwards.
+    pub fn turn(&self, both: bool) -> bool {
+        let backwards = both && self.at_end.load(Relaxed);
+        self.at_end.store(!backwards, Relaxed);
+        backwards
     }
 
     fn upstream(&self) -> MutexGuard<'_, Faults<D>> {

@@ -2,7 +2,8 @@
 
 use super::{Writer, line};
 use crate::BLOCK;
-use crate::words::{ITEMS, LENGTH, PIECES};
+use crate::sites::is_random;
+use crate::words::{BACKWARDS, ITEMS, LENGTH, PIECES};
 use std::fmt::Write;
 
 impl Writer<'_> {
@@ -10,7 +11,9 @@ impl Writer<'_> {
         let vector = self.variant.vector;
         line!(self, "extern \"C\" __global__ void __launch_bounds__({BLOCK}) xp_map(const Args a) {{");
         line!(self, "const U thread = (U)blockIdx.x * {BLOCK} + threadIdx.x, step = (U)gridDim.x * {BLOCK};");
-        line!(self, "for (U t = thread; t < (U)a.w[{ITEMS}]; t += step) {{");
+        line!(self, "for (U k = thread; k < (U)a.w[{ITEMS}]; k += step) {{");
+        let turned = format!("a.w[{BACKWARDS}] ? (U)a.w[{ITEMS}] - 1 - k : k");
+        line!(self, "const U t = {};", if is_random(self.kernel) { "k" } else { &turned });
         self.places(vector);
         line!(self, "}}");
         if vector > 1 && self.variant.kept == 1 {

@@ -9,12 +9,12 @@ pub(crate) use body::combine_source;
 pub(crate) use reduce::{accumulator_size, resident};
 
 use crate::check::check;
-use crate::sites::{Site, Touch, sites};
+use crate::sites::{Site, Touch, is_random, sites};
 use crate::variant::{Access, Form, Variant};
 use crate::words::{DIMS, Words};
 use smallvec::SmallVec;
 use std::fmt::Write;
-use xparray_core::ir::{Kernel, Op};
+use xparray_core::ir::Kernel;
 use xparray_core::{DType, Result};
 
 /// Types and functions, each file after those it needs.
@@ -59,8 +59,7 @@ use line;
 /// A kernel that is not well formed.
 pub fn source(kernel: &Kernel, variant: &Variant) -> Result<String> {
     check(kernel)?;
-    let random = kernel.insts.iter().any(|inst| matches!(inst.op, Op::Random(_)));
-    let out = prelude(random, !kernel.reductions.is_empty());
+    let out = prelude(is_random(kernel), !kernel.reductions.is_empty());
     let mut writer = Writer { kernel, variant, sites: sites(kernel), words: Words::new(kernel, variant), out };
     let (unsigned, signed) = if variant.wide { ("u64", "i64") } else { ("u32", "i32") };
     line!(writer, "typedef {unsigned} U;\ntypedef {signed} S;");

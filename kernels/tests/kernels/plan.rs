@@ -120,11 +120,11 @@ fn calls_have_addresses_and_parameters() {
     with_outputs(&build, &[100], 1, &[operand], |args| {
         let plan = plan(args, &Limits { units: 1 }, |&bytes| bytes).expect("a plan").expect("something to do");
         let memory = Memory { scratch: 7, counters: 8, fault: 9 };
-        let call = plan.call(args, |&bytes| if bytes == 4096 { 0x1000 } else { 0x2000 }, &memory);
+        let call = plan.call(args, |&bytes| if bytes == 4096 { 0x1000 } else { 0x2000 }, &memory, true);
         assert_eq!((call.entry, call.grid[0], plan.scratch), ("xp_map", 1, 0));
-        // Fault, scratch, three numbers, one axis, load, store, parameter.
+        // Fault, scratch, three numbers, the direction, one axis, load, store, parameter.
         let bits = u64::from(2.5f32.to_bits());
-        assert_eq!(call.words[..], [9, 7, 100, 100, 100, 100, 0x1000 + 20, 2, 0x2000, 1, bits]);
+        assert_eq!(call.words[..], [9, 7, 100, 100, 100, 1, 100, 0x1000 + 20, 2, 0x2000, 1, bits]);
     });
 }
 
@@ -133,7 +133,7 @@ fn pieces_leave_accumulators() {
     let build = reduction(ReduceOp::Moments, DType::F64);
     with_outputs(&build, &[1 << 20], 0, &[dense(DType::F64, &[1 << 20])], |args| {
         let plan = plan(args, &Limits { units: 100 }, |&bytes| bytes).expect("a plan").expect("something to do");
-        let call = plan.call(args, |_| 0, &Memory { counters: 5, ..Memory::default() });
+        let call = plan.call(args, |_| 0, &Memory { counters: 5, ..Memory::default() }, false);
         assert_eq!((call.entry, call.words.last()), ("xp_reduce", Some(&5)));
         assert_eq!(plan.scratch, 32 * call.grid[0] as usize);
     });
@@ -159,7 +159,7 @@ fn hip_counts_the_threads_of_a_launch_in_32_bits() {
         let shape = [layout.shape()[0], layout.shape()[1]];
         with_outputs(&build, &shape, 1, &[Operand::Buffer(1 << 50, layout)], |args| {
             let plan = plan(args, &Limits { units: 132 }, |&bytes| bytes).expect("a plan").expect("something to do");
-            let call = plan.call(args, |_| 0, &Memory::default());
+            let call = plan.call(args, |_| 0, &Memory::default(), false);
             let [x, y, block] = [call.grid[0], call.grid[1], call.block[0]].map(u64::from);
             assert!(u32::try_from(x * block).is_ok() && x * y * block >= shape[0] as u64, "{:?}", call.grid);
         });

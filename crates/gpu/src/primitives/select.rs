@@ -8,8 +8,10 @@ use xparray_core::backend::Memory;
 use xparray_core::{DType, Result};
 use xparray_kernels::Routine;
 
-/// Elements of a tile, as the kernel has it.
+/// Elements of a tile, as the kernels have it.
 const TILE: usize = 4096;
+/// Blocks for each multiprocessor, which has them all at a time.
+const RESIDENT: usize = 5;
 
 pub fn compact<D: Driver>(gpu: &Gpu<D>, x: V<'_, D>, mask: V<'_, D>) -> Result<(Buffer<D>, usize)> {
     select(gpu, Some(x), mask)
@@ -25,36 +27,35 @@ fn select<D: Driver>(gpu: &Gpu<D>, x: Option<V<'_, D>>, mask: V<'_, D>) -> Resul
     if n == 0 {
         return Ok((gpu.alloc_buffer(0)?, 0));
     }
-    let mask = gpu.packed(mask)?;
-    let mut out = gpu.alloc_buffer(n * dtype.size())?;
-    let tiles = n.div_ceil(TILE);
-    // The counter of tiles, the total, and a state for each tile.
-    let mut scratch = gpu.zeros((2 + tiles) * 8)?;
-    let at = scratch.address();
-    let (states, total) = (at + 16, at + 8);
     let routine = Routine::select(dtype);
-    // SAFETY: the kernels declare these; they write at most as many elements as there are, and the scratch memory has
-    // room for the counter, the total and the states.
+    let tiles = n.div_ceil(TILE);
+    let each = tiles.div_ceil(gpu.units() * RESIDENT);
+    let blocks = tiles.div_ceil(each);
+    let (n_u, each) = (n as u64, each as u64);
+    let mut bits = gpu.alloc_buffer(tiles * TILE / 8)?;
+    let mut counts = gpu.alloc_buffer(blocks * size_of::<u32>())?;
+    // SAFETY: the kernel declares these; it writes a bit for each element of a tile and a count for each block.
+    unsafe {
+        let args = (&gpu.packed(mask)?, n_u, each, &mut bits, &mut counts);
+        gpu.run(&routine, "xp_choose", blocks, THREADS, args)?;
+    }
+    let mut found = vec![0; blocks * size_of::<u32>()];
+    gpu.download(&counts, 0, &mut found)?;
+    let (found, _) = found.as_chunks();
+    let count = found.iter().map(|&bytes| u32::from_ne_bytes(bytes) as usize).sum();
+    let mut out = gpu.alloc_buffer(count * dtype.size())?;
+    if count == 0 {
+        return Ok((out, 0));
+    }
+    // SAFETY: the kernels declare these; they write as many elements as bits are set.
     unsafe {
         match x {
             Some(x) => {
-                let args = (&gpu.packed(x)?, &mask, n as u64, &mut out, &mut scratch, states, total);
-                gpu.run(&routine, "xp_compact", tiles, THREADS, args)?;
+                let args = (&gpu.packed(x)?, &bits, &counts, n_u, each, &mut out);
+                gpu.run(&routine, "xp_compact", blocks, THREADS, args)?;
             }
-            None => {
-                let args = (&mask, n as u64, &mut out, &mut scratch, states, total);
-                gpu.run(&routine, "xp_nonzero", tiles, THREADS, args)?;
-            }
+            None => gpu.run(&routine, "xp_nonzero", blocks, THREADS, (&bits, &counts, n_u, each, &mut out))?,
         }
     }
-    let mut count = [0; 8];
-    gpu.download(&scratch, 8, &mut count)?;
-    let count = u64::from_ne_bytes(count) as usize;
-    if count > n / 2 {
-        return Ok((out, count));
-    }
-    // Room for all would be kept as long as the few.
-    let mut few = gpu.alloc_buffer(count * dtype.size())?;
-    gpu.copy(&out, &mut few, count * dtype.size())?;
-    Ok((few, count))
+    Ok((out, count))
 }

@@ -7,12 +7,15 @@ use crate::device::Gpu;
 use crate::driver::Driver;
 use xparray_core::layout::Dims;
 use xparray_core::{Error, Result};
-use xparray_kernels::Routine;
+use xparray_kernels::{FaultOp, Routine};
+
+/// Elements that a thread copies at a time.
+const BATCH: usize = 4;
 
 pub fn take<D: Driver>(gpu: &Gpu<D>, x: V<'_, D>, axis: usize, indices: V<'_, D>) -> Result<Buffer<D>> {
     let around = Around::new(x.layout.shape(), axis);
     let count = indices.layout.len();
-    copy(gpu, x, indices, ["xp_take", "xp_take_wide"], around, count, around.outer * count * around.inner)
+    copy(gpu, x, indices, FaultOp::Take, around, count, around.outer * count * around.inner)
 }
 
 pub fn take_along_axis<D: Driver>(gpu: &Gpu<D>, x: V<'_, D>, axis: usize, indices: V<'_, D>) -> Result<Buffer<D>> {
@@ -23,14 +26,14 @@ pub fn take_along_axis<D: Driver>(gpu: &Gpu<D>, x: V<'_, D>, axis: usize, indice
         return Err(Error::shape("take_along_axis", shape, places));
     }
     let around = Around::new(shape, axis);
-    copy(gpu, x, indices, ["xp_take_along", "xp_take_along_wide"], around, places[axis], indices.layout.len())
+    copy(gpu, x, indices, FaultOp::TakeAlong, around, places[axis], indices.layout.len())
 }
 
 fn copy<D: Driver>(
     gpu: &Gpu<D>,
     x: V<'_, D>,
     indices: V<'_, D>,
-    [entry, wide]: [&'static str; 2],
+    op: FaultOp,
     around: Around,
     count: usize,
     total: usize,
@@ -40,12 +43,16 @@ fn copy<D: Driver>(
         return Ok(out);
     }
     let (x_rows, indices) = (gpu.packed(x)?, gpu.packed(indices)?);
-    let entry = if total < 1 << 31 { entry } else { wide };
+    let entry = match op {
+        _ if total == count => ["xp_take_vector_wide", "xp_take_vector"],
+        FaultOp::TakeAlong => ["xp_take_along_wide", "xp_take_along"],
+        _ => ["xp_take_wide", "xp_take"],
+    }[usize::from(total < 1 << 31)];
     let [total_u, count, len, inner] = [total, count, around.len, around.inner].map(|n| n as u64);
     // SAFETY: the kernel declares these; it writes `total` elements and checks what it reads.
     unsafe {
-        let args = (&x_rows, &indices, &mut out, total_u, count, len, inner, gpu.fault_address());
-        gpu.run(&Routine::index(x.dtype), entry, gpu.blocks(total), THREADS, args)?;
+        let args = (&x_rows, &indices, &mut out, total_u, count, len, inner, gpu.fault_address(), op as u32);
+        gpu.run(&Routine::index(x.dtype), entry, gpu.blocks(total.div_ceil(BATCH)), THREADS, args)?;
     }
     Ok(out)
 }

@@ -200,14 +200,19 @@ fn rows_sort_stably() {
 #[test]
 fn masks_select() {
     on_device(|xp| {
-        for n in [1, 31, 4096, 4097, 100_000, 5_000_011] {
+        for (n, skip) in [(1, 0), (31, 1), (4096, 0), (4097, 16), (100_000, 3), (5_000_011, 0), (5_000_011, 5)] {
             let x = floats(n, 5);
             let buffer = upload(xp, &x);
             for share in [0, 1, 3, 97, 100] {
-                let mask: Vec<bool> = numbers(n, 6).into_iter().map(|x| x % 100 < share).collect();
+                // The mask begins inside its buffer.
+                let mask: Vec<bool> = numbers(skip + n, 6).into_iter().map(|x| x % 100 < share).collect();
                 let mask_buffer = upload(xp, &mask);
-                let mask_view = whole::<bool>(&mask_buffer, &[n]);
-                let expected: Vec<usize> = (0..n).filter(|&i| mask[i]).collect();
+                let mask_view = Whole(
+                    &mask_buffer,
+                    DType::Bool,
+                    Layout::new([n].into_iter().collect(), [1].into_iter().collect(), skip),
+                );
+                let expected: Vec<usize> = (0..n).filter(|&i| mask[skip + i]).collect();
                 let (out, count) = xp.compact(whole::<f32>(&buffer, &[n]).view(), mask_view.view()).unwrap();
                 assert_eq!(count, expected.len());
                 assert!(
@@ -304,13 +309,21 @@ fn values_are_found_and_counted() {
 #[test]
 fn elements_are_taken() {
     on_device(|xp| {
-        let (n, m) = (1_000_003, 500_000);
-        let x = numbers(n, 12);
-        let index: Vec<i64> = numbers(m, 13).into_iter().map(|x| (x % (2 * n as u64)) as i64 - n as i64).collect();
-        let (x_buffer, index_buffer) = (upload(xp, &x), upload(xp, &index));
-        let out = xp.take(whole::<u64>(&x_buffer, &[n]).view(), 0, whole::<i64>(&index_buffer, &[m]).view()).unwrap();
-        let expected = index.iter().map(|&i| x[if i < 0 { i + n as i64 } else { i } as usize]);
-        assert!(download::<u64>(xp, &out, m).into_iter().eq(expected));
+        for [outer, len, inner, m] in
+            [[1, 1_000_003, 1, 500_001], [1, 7, 1, 3], [30, 1001, 1, 5003], [20, 101, 7, 1003]]
+        {
+            let x = numbers(outer * len * inner, 12);
+            let draws = numbers(m, 13).into_iter();
+            let index: Vec<i64> = draws.map(|x| (x % (2 * len as u64)) as i64 - len as i64).collect();
+            let (x_buffer, index_buffer) = (upload(xp, &x), upload(xp, &index));
+            let (x_view, index_view) =
+                (whole::<u64>(&x_buffer, &[outer, len, inner]), whole::<i64>(&index_buffer, &[m]));
+            let out = xp.take(x_view.view(), 1, index_view.view()).unwrap();
+            let at = |j: usize| index[j].rem_euclid(len as i64) as usize;
+            let places = (0..outer).flat_map(|o| (0..m).flat_map(move |j| (0..inner).map(move |i| (o, j, i))));
+            let expected = places.map(|(o, j, i)| x[(o * len + at(j)) * inner + i]);
+            assert!(download::<u64>(xp, &out, outer * m * inner).into_iter().eq(expected), "{outer} {len} {inner} {m}");
+        }
     });
 }
 
