@@ -56,11 +56,9 @@ pub struct Memory {
     pub fault: u64,
 }
 
-/// One entry of a module, with how to launch it. Its only argument is a struct of these words, by value.
+/// How to launch the function of a plan. Its only argument is a struct of these words, by value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Call {
-    /// The function's name.
-    pub entry: &'static str,
     /// Blocks along each axis.
     pub grid: [u32; 3],
     /// Threads of a block along each axis.

@@ -172,6 +172,11 @@ pub fn plan<Buf>(args: &LaunchArgs<'_, Buf>, limits: &Limits, bytes: impl Fn(&Bu
 }
 
 impl Plan {
+    /// The name of the function to launch.
+    pub fn entry(&self) -> &'static str {
+        if matches!(self.variant.form, Form::Map | Form::Tiles(_)) { "xp_map" } else { "xp_reduce" }
+    }
+
     /// The launch; `backwards` is for plans that turn. `address` gives a buffer's device address.
     pub fn call<Buf>(
         &self,
@@ -180,7 +185,8 @@ impl Plan {
         memory: &Memory,
         backwards: bool,
     ) -> Call {
-        let mut words = self.words.clone();
+        // By `from_slice`, which copies bytes; a clone goes word by word.
+        let mut words = SmallVec::<[u64; 32]>::from_slice(&self.words);
         words[BACKWARDS] = u64::from(backwards);
         words[FAULT] = memory.fault;
         words[SCRATCH] = memory.scratch;
@@ -204,8 +210,7 @@ impl Plan {
             };
             words[word] = words[word].wrapping_add(address);
         }
-        let entry = if matches!(self.variant.form, Form::Map | Form::Tiles(_)) { "xp_map" } else { "xp_reduce" };
-        Call { entry, grid: folded(self.grid as usize, BLOCK), block: [BLOCK as u32, 1, 1], shared: 0, words }
+        Call { grid: folded(self.grid as usize, BLOCK), block: [BLOCK as u32, 1, 1], shared: 0, words }
     }
 }
 

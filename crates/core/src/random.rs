@@ -76,7 +76,7 @@ impl<B: Backend> Generator<B> {
             args.extend([constant(Scalar::new(low))?, constant(Scalar::new(high))?]);
         }
         self.next_stream();
-        Raw::map(MapOp::Random(distribution), T::DTYPE, &shape, &args.iter().collect::<Vec<_>>())
+        Raw::map(MapOp::Random(distribution), T::DTYPE, shape, args)
     }
 
     /// Uniform in [0, 1).

@@ -6,7 +6,7 @@ use crate::pool::Block;
 use crate::stream::Stream;
 use smallvec::SmallVec;
 use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use xparray_core::{Error, Result};
 
 /// Memory on a device. It belongs to the stream it was allocated on; dropping it gives it back to the pool, in the
@@ -15,7 +15,8 @@ pub struct Buffer<D: Driver> {
     block: Block,
     bytes: usize,
     home: Arc<Stream<D>>,
-    guests: Arc<Guests<D>>,
+    /// Made when they are asked for: most buffers never have any.
+    guests: OnceLock<Arc<Guests<D>>>,
 }
 
 /// The streams, beside its home, that used a buffer since all others last waited.
@@ -54,11 +55,11 @@ impl<D: Driver> Buffer<D> {
 
     /// The list of guests, which a graph holds longer than the buffer may live.
     pub(crate) fn shared_guests(&self) -> &Arc<Guests<D>> {
-        &self.guests
+        self.guests.get_or_init(Arc::default)
     }
 
     fn guests(&self) -> MutexGuard<'_, SmallVec<[Arc<Stream<D>>; 1]>> {
-        self.guests.lock().unwrap_or_else(PoisonError::into_inner)
+        self.shared_guests().lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Prepares reading on a stream. Whoever wrote last is ordered by the array layer; this keeps later writes and
@@ -80,6 +81,9 @@ impl<D: Driver> Buffer<D> {
             return Ok(()); // The graph's launches wait for the guests.
         }
         let at_home = stream.home.id == self.home.home.id;
+        if at_home && self.guests.get().is_none() {
+            return Ok(());
+        }
         let mut guests = self.guests();
         if at_home && guests.is_empty() {
             return Ok(());
@@ -134,9 +138,11 @@ impl<D: Driver> Buffer<D> {
 impl<D: Driver> Drop for Buffer<D> {
     fn drop(&mut self) {
         // The pool's next user comes after the guests. If that fails the device is lost, and the memory with it.
-        for guest in self.guests().drain(..) {
-            // A stream that is captured waits for nobody.
-            let _ = self.home.wait_for(&guest).or_else(|_| guest.finish());
+        if self.guests.get().is_some() {
+            for guest in self.guests().drain(..) {
+                // A stream that is captured waits for nobody.
+                let _ = self.home.wait_for(&guest).or_else(|_| guest.finish());
+            }
         }
         self.home.device.pool.release(self.block, self.home.home);
     }
@@ -147,8 +153,8 @@ impl<D: Driver> Gpu<D> {
         let device = self.device();
         let block = match self.stream.with_capture(|capture| capture.alloc(self, bytes))? {
             Some(block) => block,
-            None => device.pool.alloc(device.driver()?, bytes, self.stream.home, || device.name())?,
+            None => device.pool.alloc(device, bytes, self.stream.home)?,
         };
-        Ok(Buffer { block, bytes, home: self.stream.clone(), guests: Arc::default() })
+        Ok(Buffer { block, bytes, home: self.stream.clone(), guests: OnceLock::new() })
     }
 }

@@ -129,7 +129,7 @@ impl<D: Driver> Capture<D> {
     /// A block for the captured work.
     pub fn alloc(&mut self, gpu: &Gpu<D>, bytes: usize) -> Result<Block> {
         let (device, home) = (gpu.device(), gpu.stream.home);
-        let block = device.pool.alloc_captured(device.driver()?, bytes, home, &mut self.allocated, || device.name())?;
+        let block = device.pool.alloc_captured(device, bytes, home, &mut self.allocated)?;
         self.held.addresses.insert(block.address);
         Ok(block)
     }

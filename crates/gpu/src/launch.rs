@@ -24,21 +24,18 @@ impl<D: Driver> Launch for Gpu<D> {
             output.buffer.check_device("launch", device)?;
             output.buffer.write_on(&self.stream)?;
         }
-        let driver = device.driver()?;
         let memory = Memory {
             scratch: scratch.as_ref().map_or(0, Buffer::address),
             counters: self.stream.counters,
             fault: self.stream.fault_address(),
         };
         let call = plan.call(&args, Buffer::address, &memory, self.stream.turn(plan.turns));
-        let function = ready.loaded.function(driver, call.entry)?;
         let config = Config { grid: call.grid, block: call.block, shared: call.shared };
         // One argument, the words by value.
         let words = [call.words.as_ptr().cast()];
         let _steady = self.stream.enter()?;
         // SAFETY: the plan checked that the kernel stays inside its buffers, which are ordered on this stream and go
         // back to the pool in its order; the words are what the source declares.
-        unsafe { driver.launch(function, config, &words, self.raw_stream())? };
-        Ok(())
+        unsafe { device.driver()?.launch(ready.function, config, &words, self.raw_stream()) }
     }
 }

@@ -7,6 +7,7 @@
 //! checker sees accesses behind a buffer.
 
 use crate::capture::by_another_thread;
+use crate::device::Device;
 use crate::driver::{Driver, RawStream};
 use crate::stream::Home;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -95,17 +96,18 @@ impl Pool {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Memory for use on a stream. `device` names the device if there is not enough.
-    pub fn alloc<D: Driver>(&self, driver: &D, bytes: usize, home: Home, device: impl Fn() -> String) -> Result<Block> {
+    /// Memory for use on a stream of the device.
+    pub fn alloc<D: Driver>(&self, device: &Device<D>, bytes: usize, home: Home) -> Result<Block> {
         let mut state = self.state();
         if state.captured.contains(&home.id) {
             return Err(by_another_thread());
         }
-        let class = class(bytes, home).ok_or_else(|| state.out_of_memory(bytes, device()))?;
-        let address = match state.reuse(driver, class, home)? {
-            Some(address) => address,
-            None => state.fresh(driver, class, home.stream)?.ok_or_else(|| state.out_of_memory(bytes, device()))?,
+        let class = class(bytes, home).ok_or_else(|| state.out_of_memory(bytes, device.name()))?;
+        let address = match state.own(class, home) {
+            Some(address) => Some(address),
+            None => state.obtain(device.driver()?, class, home)?,
         };
+        let address = address.ok_or_else(|| state.out_of_memory(bytes, device.name()))?;
         state.stats.used_bytes += class.size;
         Ok(Block { address, class })
     }
@@ -114,14 +116,13 @@ impl Pool {
     /// had before; new ones are added.
     pub fn alloc_captured<D: Driver>(
         &self,
-        driver: &D,
+        device: &Device<D>,
         bytes: usize,
         home: Home,
         allocated: &mut Blocks,
-        device: impl Fn() -> String,
     ) -> Result<Block> {
         let mut state = self.state();
-        let class = class(bytes, home).ok_or_else(|| state.out_of_memory(bytes, device()))?;
+        let class = class(bytes, home).ok_or_else(|| state.out_of_memory(bytes, device.name()))?;
         let before = allocated.entry(class).or_default();
         let mut released = before.iter().copied();
         if let Some(address) = released.find(|address| state.held.get_mut(address).is_some_and(Hold::unpark)) {
@@ -131,10 +132,11 @@ impl Pool {
             Some(address) => address,
             None => {
                 // An allocation on the stream itself would be captured, so it is made and waited for on another.
+                let driver = device.driver()?;
                 let address = state.fresh(driver, class, RawStream::DEFAULT)?;
                 // SAFETY: every device has this stream.
                 unsafe { driver.synchronize_stream(RawStream::DEFAULT)? };
-                address.ok_or_else(|| state.out_of_memory(bytes, device()))?
+                address.ok_or_else(|| state.out_of_memory(bytes, device.name()))?
             }
         };
         state.stats.used_bytes += class.size;
@@ -242,16 +244,13 @@ impl State {
         own.and_then(|(_, blocks)| take(blocks, class)).or_else(|| take(&mut self.idle, class))
     }
 
-    /// A cached block: one of [`State::own`], or another stream's after an event.
-    fn reuse<D: Driver>(&mut self, driver: &D, class: Class, home: Home) -> Result<Option<u64>> {
-        if let Some(address) = self.own(class, home) {
-            return Ok(Some(address));
-        }
+    /// A block where [`State::own`] has none: another stream's after an event, or new memory.
+    fn obtain<D: Driver>(&mut self, driver: &D, class: Class, home: Home) -> Result<Option<u64>> {
         let Self { shelves, captured, .. } = self;
         let Some((other, blocks)) = shelves.iter_mut().find(|(home, blocks)| {
             !captured.contains(&home.id) && blocks.get(&class).is_some_and(|free| !free.is_empty())
         }) else {
-            return Ok(None);
+            return self.fresh(driver, class, home.stream);
         };
         // SAFETY: streams that have a shelf are alive: `orphan` takes it away, under this lock.
         unsafe { home.wait_for(driver, other, driver)? };
@@ -292,7 +291,7 @@ impl State {
             for (Class { size, managed }, addresses) in blocks {
                 self.stats.total_bytes -= size * addresses.len();
                 if managed {
-                    // SAFETY: as in `reuse`. Managed memory is not freed in stream order.
+                    // SAFETY: as in `obtain`. Managed memory is not freed in stream order.
                     result = result.and(unsafe { driver.synchronize_stream(stream) });
                 }
                 for address in addresses {
@@ -303,7 +302,7 @@ impl State {
                 }
             }
             // What the driver is told to free in stream order is free when the streams get there.
-            // SAFETY: as in `reuse`; nothing is captured there.
+            // SAFETY: as in `obtain`; nothing is captured there.
             result = result.and(unsafe { driver.synchronize_stream(stream) });
         }
         result.and_then(|()| driver.trim())

@@ -2,8 +2,8 @@
 
 use crate::buffer::Buffer;
 use crate::device::Device;
-use crate::driver::Driver;
-use crate::modules::{Loaded, Modules};
+use crate::driver::{Driver, RawFunction};
+use crate::modules::Modules;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -23,14 +23,14 @@ enum Operand {
     Index(Layout),
 }
 
-/// A planned launch and its code.
+/// A planned launch and its code, which stays loaded as long as the device is there.
 pub(crate) struct Ready {
     shape: Dims,
     kept: usize,
     inputs: SmallVec<[Operand; 4]>,
     outputs: SmallVec<[(Layout, usize); 2]>,
     pub plan: Plan,
-    pub loaded: Arc<Loaded>,
+    pub function: RawFunction,
 }
 
 /// The newest plans of each kernel.
@@ -38,7 +38,7 @@ pub(crate) struct Ready {
 pub(crate) struct ReadyPlans(RwLock<FxHashMap<SharedKernel, SmallVec<[Arc<Ready>; KEPT]>>>);
 
 impl Ready {
-    fn new<D: Driver>(args: &LaunchArgs<'_, Buffer<D>>, plan: Plan, loaded: Arc<Loaded>) -> Self {
+    fn new<D: Driver>(args: &LaunchArgs<'_, Buffer<D>>, plan: Plan, function: RawFunction) -> Self {
         let input = |input: &Input<'_, Buffer<D>>| match input {
             Input::Buffer(buffer, layout) => Operand::Buffer((*layout).clone(), buffer.bytes()),
             Input::Output(k) => Operand::Output(*k),
@@ -46,7 +46,7 @@ impl Ready {
         };
         let outputs = args.outputs.iter().map(|output| (output.layout.clone(), output.buffer.bytes()));
         let inputs = args.inputs.iter().map(input).collect();
-        Self { shape: args.shape.into(), kept: args.kept, inputs, outputs: outputs.collect(), plan, loaded }
+        Self { shape: args.shape.into(), kept: args.kept, inputs, outputs: outputs.collect(), plan, function }
     }
 
     /// Whether the plan holds for these arguments. Larger buffers change nothing.
@@ -83,7 +83,8 @@ impl ReadyPlans {
         }
         let Some(plan) = plan(args, &device.limits(), Buffer::bytes)? else { return Ok(None) };
         let loaded = Modules::kernel(device, args.kernel, &plan.variant)?;
-        let ready = Arc::new(Ready::new(args, plan, loaded));
+        let function = loaded.function(device.driver()?, plan.entry())?;
+        let ready = Arc::new(Ready::new(args, plan, function));
         let mut plans = plans.write().unwrap_or_else(PoisonError::into_inner);
         let plans = plans.entry(args.kernel.clone()).or_default();
         if plans.len() == KEPT {

@@ -121,7 +121,7 @@ fn calls_have_addresses_and_parameters() {
         let plan = plan(args, &Limits { units: 1 }, |&bytes| bytes).expect("a plan").expect("something to do");
         let memory = Memory { scratch: 7, counters: 8, fault: 9 };
         let call = plan.call(args, |&bytes| if bytes == 4096 { 0x1000 } else { 0x2000 }, &memory, true);
-        assert_eq!((call.entry, call.grid[0], plan.scratch), ("xp_map", 1, 0));
+        assert_eq!((plan.entry(), call.grid[0], plan.scratch), ("xp_map", 1, 0));
         // Fault, scratch, three numbers, the direction, one axis, load, store, parameter.
         let bits = u64::from(2.5f32.to_bits());
         assert_eq!(call.words[..], [9, 7, 100, 100, 100, 1, 100, 0x1000 + 20, 2, 0x2000, 1, bits]);
@@ -134,7 +134,7 @@ fn pieces_leave_accumulators() {
     with_outputs(&build, &[1 << 20], 0, &[dense(DType::F64, &[1 << 20])], |args| {
         let plan = plan(args, &Limits { units: 100 }, |&bytes| bytes).expect("a plan").expect("something to do");
         let call = plan.call(args, |_| 0, &Memory { counters: 5, ..Memory::default() }, false);
-        assert_eq!((call.entry, call.words.last()), ("xp_reduce", Some(&5)));
+        assert_eq!((plan.entry(), call.words.last()), ("xp_reduce", Some(&5)));
         assert_eq!(plan.scratch, 32 * call.grid[0] as usize);
     });
 }

@@ -1,5 +1,6 @@
 //! Operators, with promotion and broadcasting.
 
+use super::raw::Raw;
 use super::{Array, Create};
 use crate::backend::Backend;
 use crate::dtype::Scalar;
@@ -59,10 +60,7 @@ impl<T: Element, B: Backend> Array<T, B> {
         other: &O,
     ) -> Result<Array<R, B>> {
         let right = other.to_array::<C>(self.xp())?;
-        if T::DTYPE == C::DTYPE {
-            return Ok(Array::from_raw(self.raw.binary(op, name, &right.raw)?));
-        }
-        Ok(Array::from_raw(self.raw.cast(C::DTYPE)?.binary(op, name, &right.raw)?))
+        Ok(Array::from_raw(Raw::binary_of(op, name, self.raw.cast(C::DTYPE)?, right.raw)?))
     }
 }
 

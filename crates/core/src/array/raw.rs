@@ -57,13 +57,13 @@ impl<B: Backend> Raw<B> {
     /// One value everywhere.
     pub fn full(xp: &B, value: Scalar, shape: &[usize]) -> Result<Self> {
         checked_len(shape)?;
-        Ok(Self::whole(Node::deferred(xp, value.dtype(), shape, Expr::Const(value))?))
+        Ok(Self::whole(Node::deferred(xp.clone(), value.dtype(), shape.into(), Expr::Const(value))?))
     }
 
     /// The row-major index of each element (`i64`).
     pub fn iota(xp: &B, shape: &[usize]) -> Result<Self> {
         checked_len(shape)?;
-        Ok(Self::whole(Node::deferred(xp, DType::I64, shape, Expr::Iota)?))
+        Ok(Self::whole(Node::deferred(xp.clone(), DType::I64, shape.into(), Expr::Iota)?))
     }
 
     /// The same elements of the computed node's buffer, for another handle of the device.
@@ -97,8 +97,8 @@ impl<B: Backend> Raw<B> {
         self.layout.len()
     }
 
-    fn edge(&self) -> Edge<B> {
-        Edge { node: self.node.clone(), layout: self.layout.clone() }
+    fn into_edge(self) -> Edge<B> {
+        Edge { node: self.node, layout: self.layout }
     }
 
     /// The same elements seen through another layout of the same node.
@@ -136,28 +136,31 @@ impl<B: Backend> Raw<B> {
 
     /// A new node of the same elements in row-major order.
     pub fn copy(&self) -> Result<Self> {
-        Self::map(MapOp::Cast, self.dtype(), self.shape(), &[self])
+        Self::map(MapOp::Cast, self.dtype(), self.shape().into(), [self.clone()])
     }
 
     /// A node computed elementwise from arrays that broadcast to `shape`.
-    pub fn map(op: MapOp, dtype: DType, shape: &[usize], args: &[&Self]) -> Result<Self> {
-        let xp = Self::common_device("elementwise operation", args)?;
-        let mut edges = SmallVec::new();
-        for arg in args {
-            edges.push(match arg.shape() == shape {
-                true => arg.edge(),
-                false => Edge { node: arg.node.clone(), layout: arg.layout.broadcast("broadcast", shape)? },
-            });
+    pub fn map(op: MapOp, dtype: DType, shape: Dims, args: impl IntoIterator<Item = Self>) -> Result<Self> {
+        let mut edges = SmallVec::<[Edge<B>; 2]>::new();
+        for mut arg in args {
+            if let Some(first) = edges.first() {
+                same_device("elementwise operation", &first.node.xp, arg.xp())?;
+            }
+            if arg.shape() != &shape[..] {
+                arg.layout = arg.layout.broadcast("broadcast", &shape)?;
+            }
+            edges.push(arg.into_edge());
         }
-        Ok(Self::whole(Node::deferred(xp, dtype, shape, Expr::Map(op, edges))?))
+        let first = edges.first().ok_or_else(|| Error::value("elementwise operation", "no operands"))?;
+        Ok(Self::whole(Node::deferred(first.node.xp.clone(), dtype, shape, Expr::Map(op, edges))?))
     }
 
     /// The elements of a flat array, computed already, at indices (`i64`) of this shape.
     pub fn gather(index: &Self, source: &Self, shape: &[usize]) -> Result<Self> {
         let xp = Self::common_device("gather", &[index, source])?;
         let index = index.broadcast("gather", shape)?;
-        let edges = smallvec![index.edge(), source.edge()];
-        Ok(Self::whole(Node::deferred(xp, source.dtype(), shape, Expr::Map(MapOp::Gather, edges))?))
+        let edges = smallvec![index.into_edge(), source.clone().into_edge()];
+        Ok(Self::whole(Node::deferred(xp.clone(), source.dtype(), shape.into(), Expr::Map(MapOp::Gather, edges))?))
     }
 
     fn common_device<'a>(op: &'static str, args: &[&'a Self]) -> Result<&'a B> {
@@ -168,33 +171,37 @@ impl<B: Backend> Raw<B> {
 
     pub fn unary(&self, op: UnaryOp) -> Result<Self> {
         debug_assert!(op.accepts(self.dtype()), "{op:?} of {}", self.dtype());
-        Self::map(MapOp::Unary(op), op.result(self.dtype()), self.shape(), &[self])
+        Self::map(MapOp::Unary(op), op.result(self.dtype()), self.shape().into(), [self.clone()])
     }
 
     /// A function of two arrays of one element type, broadcast.
     pub fn binary(&self, op: BinaryOp, name: &'static str, other: &Self) -> Result<Self> {
-        debug_assert!(op.accepts(self.dtype()) && self.dtype() == other.dtype(), "{op:?} of {}", self.dtype());
-        let dtype = op.result(self.dtype());
-        if self.shape() == other.shape() {
-            return Self::map(MapOp::Binary(op), dtype, self.shape(), &[self, other]);
+        Self::binary_of(op, name, self.clone(), other.clone())
+    }
+
+    /// As [`Raw::binary`], of arrays that are not needed any more.
+    pub fn binary_of(op: BinaryOp, name: &'static str, a: Self, b: Self) -> Result<Self> {
+        debug_assert!(op.accepts(a.dtype()) && a.dtype() == b.dtype(), "{op:?} of {}", a.dtype());
+        let mut shape = Dims::from_slice(a.shape());
+        if shape[..] != *b.shape() {
+            shape = broadcast_shapes(name, &shape, b.shape())?;
+            checked_len(&shape)?;
         }
-        let shape = broadcast_shapes(name, self.shape(), other.shape())?;
-        checked_len(&shape)?;
-        Self::map(MapOp::Binary(op), dtype, &shape, &[self, other])
+        Self::map(MapOp::Binary(op), op.result(a.dtype()), shape, [a, b])
     }
 
     /// A function of the array and a scalar of its element type.
     pub fn binary_scalar(&self, op: BinaryOp, value: Scalar, scalar_first: bool) -> Result<Self> {
         let scalar = Self::full(self.xp(), value, &[])?;
-        let (a, b) = if scalar_first { (&scalar, self) } else { (self, &scalar) };
-        Self::map(MapOp::Binary(op), op.result(self.dtype()), self.shape(), &[a, b])
+        let args = if scalar_first { [scalar, self.clone()] } else { [self.clone(), scalar] };
+        Self::map(MapOp::Binary(op), op.result(self.dtype()), self.shape().into(), args)
     }
 
     pub fn cast(&self, dtype: DType) -> Result<Self> {
         if dtype == self.dtype() {
             return Ok(self.clone());
         }
-        Self::map(MapOp::Cast, dtype, self.shape(), &[self])
+        Self::map(MapOp::Cast, dtype, self.shape().into(), [self.clone()])
     }
 
     /// A function of the array and a number, converted to its element type.
@@ -210,7 +217,7 @@ impl<B: Backend> Raw<B> {
     /// Complex numbers of two real arrays of one type and shape.
     pub fn complex(re: &Self, im: &Self) -> Result<Self> {
         let dtype = if re.dtype() == DType::F64 { DType::C64 } else { DType::C32 };
-        Self::map(MapOp::Complex, dtype, re.shape(), &[re, im])
+        Self::map(MapOp::Complex, dtype, re.shape().into(), [re.clone(), im.clone()])
     }
 
     /// `a` where the condition holds, else `b`; broadcast.
@@ -218,7 +225,7 @@ impl<B: Backend> Raw<B> {
         let shape = broadcast_shapes("select", a.shape(), b.shape())?;
         let shape = broadcast_shapes("select", condition.shape(), &shape)?;
         checked_len(&shape)?;
-        Self::map(MapOp::Select, a.dtype(), &shape, &[condition, a, b])
+        Self::map(MapOp::Select, a.dtype(), shape, [condition, a, b].map(Self::clone))
     }
 
     /// Reduces arrays of one shape over `axes` (sorted, in range). The result lacks these axes.
@@ -233,7 +240,7 @@ impl<B: Backend> Raw<B> {
         let edges =
             args.iter().map(|arg| Edge { node: arg.node.clone(), layout: arg.layout.permute(&order) }).collect();
         let reduce = ReduceExpr { op, part, dtype: acc, args: edges, identity };
-        Ok(Self::whole(Node::deferred(xp, dtype, &shape, Expr::Reduce(reduce))?))
+        Ok(Self::whole(Node::deferred(xp.clone(), dtype, shape, Expr::Reduce(reduce))?))
     }
 
     /// Computes the array, if it is not yet.

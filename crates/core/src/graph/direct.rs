@@ -242,7 +242,7 @@ impl<B: Backend> Drop for Running<'_, B> {
     fn drop(&mut self) {
         let guard = lock();
         if let Some(buffer) = self.result.take() {
-            *self.node.state() = State::Ready(buffer);
+            self.node.set_ready(buffer);
         }
         self.node.set_running(false);
         notify(guard);

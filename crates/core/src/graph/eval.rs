@@ -163,7 +163,7 @@ impl<B: Backend> Running<B> {
         let _guard = lock();
         for ((target, _), output) in self.job.targets.iter().zip(&mut self.outputs) {
             if let Some(buffer) = output.buffer.take() {
-                *target.state() = State::Ready(Arc::new(buffer));
+                target.set_ready(Arc::new(buffer));
             }
             output.origin = None;
         }
@@ -176,7 +176,7 @@ impl<B: Backend> Drop for Running<B> {
         for ((target, _), output) in self.job.targets.iter().zip(&mut self.outputs) {
             target.set_running(false);
             if let (Some(origin), Some(buffer)) = (output.origin.take(), output.buffer.take()) {
-                *origin.state() = State::Ready(Arc::new(buffer));
+                origin.set_ready(Arc::new(buffer));
             }
         }
         notify(guard);

@@ -8,7 +8,7 @@ use crate::ir::{BinaryOp, Distribution, Op, ReduceOp, UnaryOp};
 use crate::layout::{Dims, Layout};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Graphs with more operations are computed in parts, so that kernels stay of a bounded size.
@@ -21,8 +21,8 @@ pub(crate) struct Node<B: Backend> {
     pub xp: B,
     pub dtype: DType,
     pub shape: Dims,
-    /// Deferred operations at or below this node; an upper bound.
-    ops: u32,
+    /// Deferred operations at or below this node, none once it is computed; an upper bound.
+    ops: AtomicU32,
     /// Buffers read below this node; an upper bound.
     leaves: u32,
     /// Computed from scalars and indices alone: cheaper to compute again than to store.
@@ -49,7 +49,7 @@ pub(crate) enum Expr<B: Backend> {
     /// The row-major index (`i64`).
     Iota,
     /// A function of elements; the edges have this node's shape.
-    Map(MapOp, SmallVec<[Edge<B>; 3]>),
+    Map(MapOp, SmallVec<[Edge<B>; 2]>),
     /// A reduction; the edges' shape is this node's, then the reduced axes.
     Reduce(ReduceExpr<B>),
 }
@@ -60,7 +60,7 @@ pub(crate) struct ReduceExpr<B: Backend> {
     pub part: u16,
     /// The type of the accumulator.
     pub dtype: DType,
-    pub args: SmallVec<[Edge<B>; 2]>,
+    pub args: SmallVec<[Edge<B>; 1]>,
     /// For a custom operation.
     pub identity: Option<Scalar>,
 }
@@ -139,7 +139,7 @@ impl<B: Backend> Node<B> {
             xp: xp.clone(),
             dtype,
             shape: Dims::from_slice(shape),
-            ops: 0,
+            ops: AtomicU32::new(0),
             leaves: 1,
             free: false,
             reduction: false,
@@ -150,13 +150,13 @@ impl<B: Backend> Node<B> {
 
     /// A node to be computed; parts of its graph are computed now if it would grow too large.
     #[inline]
-    pub fn deferred(xp: &B, dtype: DType, shape: &[usize], expr: Expr<B>) -> Result<Arc<Self>> {
+    pub fn deferred(xp: B, dtype: DType, shape: Dims, expr: Expr<B>) -> Result<Arc<Self>> {
         let (ops, leaves) = bounded_size(&expr)?;
         Ok(Arc::new(Self {
-            xp: xp.clone(),
+            xp,
             dtype,
-            shape: Dims::from_slice(shape),
-            ops,
+            shape,
+            ops: AtomicU32::new(ops),
             leaves,
             free: expr.is_free(),
             reduction: expr.has_reduction(),
@@ -180,6 +180,17 @@ impl<B: Backend> Node<B> {
     pub fn state(&self) -> MutexGuard<'_, State<B>> {
         // Every change of a state is one assignment, so a panic elsewhere leaves it whole.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Deferred operations at or below this node; an upper bound.
+    fn ops(&self) -> u32 {
+        self.ops.load(Relaxed)
+    }
+
+    /// Gives the node its buffer.
+    pub fn set_ready(&self, buffer: Arc<B::Buffer>) {
+        *self.state() = State::Ready(buffer);
+        self.ops.store(0, Relaxed);
     }
 
     /// Marks the node as being computed, or no longer so; under the lock of evaluation.
@@ -236,7 +247,7 @@ fn bounded_size<B: Backend>(expr: &Expr<B>) -> Result<(u32, u32)> {
     if !large(size) {
         return Ok(size);
     }
-    for edge in expr.edges().iter().filter(|edge| edge.node.ops > 1) {
+    for edge in expr.edges().iter().filter(|edge| edge.node.ops() > 1) {
         evaluate(&edge.node)?;
     }
     Ok(tree_size(expr))
@@ -245,8 +256,10 @@ fn bounded_size<B: Backend>(expr: &Expr<B>) -> Result<(u32, u32)> {
 /// The size of an expression, counting shared parts as often as they are used.
 fn tree_size<B: Backend>(expr: &Expr<B>) -> (u32, u32) {
     expr.edges().iter().fold((1, 0), |(ops, leaves), edge| {
-        let ready = edge.node.ops == 0 || edge.node.is_ready();
-        let (o, l) = if ready { (0, 1) } else { (edge.node.ops, edge.node.leaves) };
+        let (o, l) = match edge.node.ops() {
+            0 => (0, 1),
+            ops => (ops, edge.node.leaves),
+        };
         (ops.saturating_add(o), leaves.saturating_add(l))
     })
 }

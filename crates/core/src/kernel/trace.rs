@@ -115,8 +115,8 @@ impl Trace {
                     Raw::iota(xp, &[len])?.reshape(&aligned)?.broadcast("index_along", shape)?
                 }
                 Step::Map(op) => {
-                    let args: SmallVec<[&Raw<B>; 4]> = args.iter().map(|&arg| &values[arg as usize]).collect();
-                    Raw::map(op.clone(), *dtype, shape, &args)?
+                    let args = args.iter().map(|&arg| values[arg as usize].clone());
+                    Raw::map(op.clone(), *dtype, shape.into(), args)?
                 }
                 Step::Gather(k) => Raw::gather(&values[args[0] as usize], &inputs[*k as usize], shape)?,
             });
