@@ -185,8 +185,14 @@ impl Plan {
         memory: &Memory,
         backwards: bool,
     ) -> Call {
-        // By `from_slice`, which copies bytes; a clone goes word by word.
-        let mut words = SmallVec::<[u64; 32]>::from_slice(&self.words);
+        let mut call = Call {
+            grid: folded(self.grid as usize, BLOCK),
+            block: [BLOCK as u32, 1, 1],
+            shared: 0,
+            // Copies bytes; a clone goes word by word.
+            words: SmallVec::from_slice(&self.words),
+        };
+        let words = &mut call.words[..];
         words[BACKWARDS] = u64::from(backwards);
         words[FAULT] = memory.fault;
         words[SCRATCH] = memory.scratch;
@@ -210,7 +216,7 @@ impl Plan {
             };
             words[word] = words[word].wrapping_add(address);
         }
-        Call { grid: folded(self.grid as usize, BLOCK), block: [BLOCK as u32, 1, 1], shared: 0, words }
+        call
     }
 }
 

@@ -231,10 +231,14 @@ impl<B: Backend> Raw<B> {
     /// Reduces arrays of one shape over `axes` (sorted, in range). The result lacks these axes.
     pub fn reduce(op: ReduceOp, part: u16, args: &[&Self], axes: &[usize], identity: Option<Scalar>) -> Result<Self> {
         let xp = Self::common_device("reduction", args)?;
-        let ndim = args[0].shape().len();
-        let kept: Dims = (0..ndim).filter(|k| !axes.contains(k)).collect();
-        let order: Dims = kept.iter().chain(axes).copied().collect();
-        let shape: Dims = kept.iter().map(|&k| args[0].shape()[k]).collect();
+        let (mut order, mut shape) = (Dims::new(), Dims::new());
+        for (k, &d) in args[0].shape().iter().enumerate() {
+            if !axes.contains(&k) {
+                order.push(k);
+                shape.push(d);
+            }
+        }
+        order.extend_from_slice(axes);
         let acc = args[0].dtype();
         let dtype = op.result(acc, part);
         let edges =
