@@ -34,7 +34,6 @@ pub(crate) struct Node<B: Backend> {
     state: Mutex<State<B>>,
 }
 
-#[expect(clippy::large_enum_variant, reason = "one allocation for each operation on small arrays, not two")]
 pub(crate) enum State<B: Backend> {
     Ready(Arc<B::Buffer>),
     Deferred(Expr<B>),
