@@ -40,6 +40,7 @@ XP void peek_pair(const u64* at, u64& first, u64& second) {
 template <class X> XP X load_once(const X* at) { return *at; }
 template <class X> XP void store_once(X* at, X x) { *at = x; }
 template <class X> XP X hide(X x) { return x; }
+XP void wait_for_earlier() {}
 #else
 #define XP_BOUNDS(THREADS, BLOCKS) __launch_bounds__(THREADS, BLOCKS)
 #define XP_SHUFFLE_UP(x, by) __shfl_up_sync(0xffffffffu, x, by, 32)
@@ -58,6 +59,13 @@ XP u32 lanes_agreeing(u32 x) {
     return lanes;
 }
 XP void sync_warp() { __syncwarp(); }
+// Waits for the launches before this one, which may be started before they have ended, and sees what they wrote. Where
+// launches do not overlap, there is nothing to wait for.
+XP void wait_for_earlier() {
+#if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
 template <class W> XP W peek(const W* at) { return *(const volatile W*)at; }
 template <class W> XP void post(W* at, W word) { *(volatile W*)at = word; }
 XP void peek_pair(const u64* at, u64& first, u64& second) {

@@ -5,8 +5,8 @@ use crate::cufft::Plan;
 use crate::{compiler, cublas, cufft, cusolver};
 use cudarc::driver::sys::{
     self, CUcontext, CUdevice, CUdevice_attribute as Attribute, CUevent, CUevent_flags, CUfunction,
-    CUfunction_attribute, CUgraphExec, CUjit_option, CUmemAttach_flags, CUmemoryPool, CUmodule, CUresult, CUstream,
-    CUstream_flags, CUstreamCaptureMode,
+    CUfunction_attribute, CUgraphExec, CUjit_option, CUlaunchAttribute, CUlaunchAttributeID, CUlaunchAttributeValue,
+    CUlaunchConfig, CUmemAttach_flags, CUmemoryPool, CUmodule, CUresult, CUstream, CUstream_flags, CUstreamCaptureMode,
 };
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::ptr::null_mut;
@@ -19,6 +19,8 @@ use xparray_gpu::{Config, Driver, FftPlans, RawEvent, RawFunction, RawGraph, Raw
 const OLDEST: i32 = 12_000;
 /// Shared memory that a block may have without a function being told.
 const SHARED: u32 = 48 << 10;
+/// The capability from which on a kernel can be started before those in front of it have ended.
+const OVERLAPS: i32 = 90;
 /// Flag of `cuMemHostAlloc`: pinned for all devices.
 const PORTABLE: u32 = 1;
 
@@ -400,7 +402,7 @@ impl Driver for CudaDriver {
     unsafe fn launch(
         &self,
         function: RawFunction,
-        Config { grid, block, shared }: Config,
+        Config { grid, block, shared, waits }: Config,
         args: &[*const c_void],
         on: RawStream,
     ) -> Result<()> {
@@ -413,6 +415,27 @@ impl Driver for CudaDriver {
             }
             let ([gx, gy, gz], [bx, by, bz]) = (grid, block);
             let args = args.as_ptr().cast_mut().cast();
+            if waits && self.capability >= OVERLAPS {
+                // Half a microsecond less for the host, as measured on an H100.
+                let mut overlaps = CUlaunchAttribute {
+                    id: CUlaunchAttributeID::CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION,
+                    pad: [0; 4],
+                    value: CUlaunchAttributeValue { programmaticStreamSerializationAllowed: 1 },
+                };
+                let config = CUlaunchConfig {
+                    gridDimX: gx,
+                    gridDimY: gy,
+                    gridDimZ: gz,
+                    blockDimX: bx,
+                    blockDimY: by,
+                    blockDimZ: bz,
+                    sharedMemBytes: shared,
+                    hStream: stream(on),
+                    attrs: &mut overlaps,
+                    numAttrs: 1,
+                };
+                return cu!(cuLaunchKernelEx(&config, function, args, null_mut()));
+            }
             cu!(cuLaunchKernel(function, gx, gy, gz, bx, by, bz, shared, stream(on), args, null_mut()))
         }
     }

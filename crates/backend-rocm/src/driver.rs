@@ -447,7 +447,7 @@ impl Driver for HipDriver {
     unsafe fn launch(
         &self,
         function: RawFunction,
-        Config { grid, block, shared }: Config,
+        Config { grid, block, shared, .. }: Config,
         args: &[*const c_void],
         on: RawStream,
     ) -> Result<()> {

@@ -32,7 +32,7 @@ pub struct RawFunction(pub usize);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RawGraph(pub usize);
 
-/// How many threads a launch has, and the shared memory of each block in bytes.
+/// How many threads a launch has, the shared memory of each block in bytes, and when it begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Config {
     /// Blocks along each axis.
@@ -41,18 +41,21 @@ pub struct Config {
     pub block: [u32; 3],
     /// Dynamic shared memory.
     pub shared: u32,
+    /// Whether the function itself waits for what is queued before it, before it reads or writes memory. The driver
+    /// need not wait in its place then, which makes launches shorter where the device can do that.
+    pub waits: bool,
 }
 
 impl Config {
     /// Of at least so many blocks, for kernels that number them by `block_number()`.
     pub fn folded(blocks: usize, threads: u32) -> Self {
-        Self { grid: folded(blocks, threads as usize), block: [threads, 1, 1], shared: 0 }
+        Self { grid: folded(blocks, threads as usize), block: [threads, 1, 1], shared: 0, waits: false }
     }
 
     /// Blocks and threads along one axis.
     pub fn line(blocks: usize, threads: u32) -> Self {
         let blocks = u32::try_from(blocks).unwrap_or(u32::MAX);
-        Self { grid: [blocks, 1, 1], block: [threads, 1, 1], shared: 0 }
+        Self { grid: [blocks, 1, 1], block: [threads, 1, 1], shared: 0, waits: false }
     }
 }
 

@@ -30,10 +30,12 @@ impl<D: Driver> Launch for Gpu<D> {
             fault: self.stream.fault_address(),
         };
         let call = plan.call(&args, Buffer::address, &memory, self.stream.turn(plan.turns));
-        let config = Config { grid: call.grid, block: call.block, shared: call.shared };
         // One argument, the words by value.
         let words = [call.words.as_ptr().cast()];
         let _steady = self.stream.enter()?;
+        // A graph keeps the order that it is given.
+        let waits = !self.stream.is_captured();
+        let config = Config { grid: call.grid, block: call.block, shared: call.shared, waits };
         // SAFETY: the plan checked that the kernel stays inside its buffers, which are ordered on this stream and go
         // back to the pool in its order; the words are what the source declares.
         unsafe { device.driver()?.launch(ready.function, config, &words, self.raw_stream()) }

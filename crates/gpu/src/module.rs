@@ -134,7 +134,7 @@ impl<D: Driver> Function<D> {
         })?;
         let slots = args.slots(gpu)?;
         let pointers: smallvec::SmallVec<[_; 8]> = slots.iter().map(|slot| std::ptr::from_ref(slot).cast()).collect();
-        let config = Config { grid: grid.into().0, block: block.into().0, shared };
+        let config = Config { grid: grid.into().0, block: block.into().0, shared, waits: false };
         let _steady = gpu.stream.enter()?;
         // SAFETY: the caller's promise; buffers are ordered on this stream.
         unsafe { gpu.driver()?.launch(self.raw, config, &pointers, gpu.raw_stream()) }

@@ -10,6 +10,7 @@ impl Writer<'_> {
     pub(super) fn map(&mut self) {
         let vector = self.variant.vector;
         line!(self, "extern \"C\" __global__ void __launch_bounds__({BLOCK}) xp_map(const Args a) {{");
+        line!(self, "wait_for_earlier();");
         line!(self, "const U thread = (U)blockIdx.x * {BLOCK} + threadIdx.x, step = (U)gridDim.x * {BLOCK};");
         line!(self, "for (U k = thread; k < (U)a.w[{ITEMS}]; k += step) {{");
         let turned = format!("a.w[{BACKWARDS}] ? (U)a.w[{ITEMS}] - 1 - k : k");

@@ -58,6 +58,7 @@ impl Writer<'_> {
         self.finish();
         let (wide, blocks) = (BLOCK / lanes, resident(self.kernel, columns));
         line!(self, "extern \"C\" __global__ void XP_BOUNDS({BLOCK}, {blocks}) xp_reduce(const Args a) {{");
+        line!(self, "wait_for_earlier();");
         let (column, lane) = if columns { ("%", "/") } else { ("/", "%") };
         let by = if columns { wide } else { lanes };
         line!(self, "const u32 thread = threadIdx.x, column = thread {column} {by}u, lane = thread {lane} {by}u;");

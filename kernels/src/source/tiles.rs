@@ -14,6 +14,7 @@ impl Writer<'_> {
         let staged: Vec<usize> =
             sites.iter().map(|&(k, _)| k).filter(|&k| self.variant.accesses[k] == Access::Staged).collect();
         line!(self, "extern \"C\" __global__ void __launch_bounds__({BLOCK}) xp_map(const Args a) {{");
+        line!(self, "wait_for_earlier();");
         for &k in &staged {
             // A column more than a tile has, so that its columns are in different banks.
             line!(self, "__shared__ Raw<sizeof({0})>::Type t{k}[{TILE}][{TILE} + 1];", name(self.sites[k].dtype));
