@@ -125,7 +125,8 @@ XP R::Acc before_tile(const Chain& c, T identity) {
 }
 
 // A tile has CHUNKS chunks of 16 bytes for each thread, in shared memory: they come and go in the order of memory, but
-// a thread joins neighbours. So chunk c of a warp lies where, in both orders, eight lanes meet different banks.
+// a thread joins neighbours. So chunk c of a warp lies where, in both orders, eight lanes meet different banks. Chunks
+// begin at a multiple of 128 bytes, as asynchronous copies are slower that do not write whole lines of the banks.
 #define CHUNKS 8
 #define PER (16 / (int)sizeof(T))
 #define PART (32 * CHUNKS * PER)
@@ -154,7 +155,6 @@ XP void fetch(T* part, const T* x, u64 left, T none) {
 #pragma unroll 4
         for (u32 k = lane; k < PART; k += 32) part[place(k / PER) + k % PER] = k < left ? x[k] : none;
     }
-    wait_for_chunks();
 }
 XP void store(T* out, const T* part, u64 left) {
     const u32 lane = lane_id();
@@ -184,29 +184,34 @@ template <bool WRITE> XP R::Acc join_elements(T* part, R::Acc run) {
     }
     return run;
 }
-extern "C" __global__ void XP_BOUNDS(256, sizeof(R::Acc) <= 8 ? 5 : 3) xp_scan_rows(
-    const T* x, T* out, u64 len, u64 tiles, u64* counter, Slot* slots, u64 room, T identity
+// A block also asks for what is `ahead` elements after its tile, among x's `size`, which a later block will read: so
+// memory works while blocks wait for others, and none reads for much longer than others.
+extern "C" __global__ void XP_BOUNDS(256, sizeof(R::Acc) <= 8 ? 6 : 4) xp_scan_rows(
+    const T* x, T* out, u64 size, u64 len, u64 tiles, u64 ahead, u64* counter, Slot* slots, u64 room, T identity
 ) {
-    __shared__ uint4 chunks[256 * CHUNKS];
+    alignas(128) __shared__ uint4 chunks[256 * CHUNKS];
     alignas(16) __shared__ unsigned char shared[9][sizeof(R::Acc)];
     const u64 number = next_tile(counter), row = number / tiles, t = number % tiles;
     const u32 warp = threadIdx.x / 32u, lane = lane_id();
-    const u64 in_row = (t * 8u + warp) * PART, left = in_row < len ? len - in_row : 0ull;
+    const u64 in_row = (t * 8u + warp) * PART, left = in_row < len ? len - in_row : 0ull, at = row * len + in_row;
     const R::Acc start = R::start(identity);
     T* part = (T*)chunks + warp * PART;
     R::Acc before = start, all = start;
     if (left > 0) {
-        fetch(part, x + row * len + in_row, left, R::narrow(start));
+        fetch(part, x + at, left, R::narrow(start));
+        const u64 later = at + ahead + lane * (CHUNKS * PER);
+        if (later < size) prefetch(x + later);
+        wait_for_chunks();
         const R::Acc run = join_before(join_elements<false>(part, start)), others = shuffle_up(run, 1);
         if (lane > 0) before = others;
         all = shuffle_from(run, 31);
     }
     if (lane == 0) memcpy(shared[warp], &all, sizeof(all));
     __syncthreads();
-    R::Acc own = start, earlier = start;
+    R::Acc own = start;
 #pragma unroll
     for (u32 k = 0; k < 8; k++) {
-        if (k == warp) earlier = own;
+        if (k == warp) before = R::join(own, before);
         R::Acc next;
         memcpy(&next, shared[k], sizeof(next));
         own = R::join(own, next);
@@ -221,11 +226,11 @@ extern "C" __global__ void XP_BOUNDS(256, sizeof(R::Acc) <= 8 ? 5 : 3) xp_scan_r
         __syncthreads();
         R::Acc others;
         memcpy(&others, shared[8], sizeof(others));
-        earlier = R::join(others, earlier);
+        before = R::join(others, before);
     }
     if (left > 0) {
-        join_elements<true>(part, R::join(earlier, before));
-        store(out + row * len + in_row, part, left);
+        join_elements<true>(part, before);
+        store(out + at, part, left);
     }
 }
 // Columns, a thread each: outer x len x inner.

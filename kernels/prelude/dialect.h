@@ -41,6 +41,8 @@ template <class X> XP X load_once(const X* at) { return *at; }
 template <class X> XP void store_once(X* at, X x) { *at = x; }
 template <class X> XP X hide(X x) { return x; }
 XP void wait_for_earlier() {}
+// Asks for what will be read soon; AMD's devices have no such instruction.
+XP void prefetch(const void* at) {}
 #else
 #define XP_BOUNDS(THREADS, BLOCKS) __launch_bounds__(THREADS, BLOCKS)
 #define XP_SHUFFLE_UP(x, by) __shfl_up_sync(0xffffffffu, x, by, 32)
@@ -73,6 +75,7 @@ XP void peek_pair(const u64* at, u64& first, u64& second) {
 }
 template <class X> XP X load_once(const X* at) { return __ldcs(at); }
 template <class X> XP void store_once(X* at, X x) { __stcs(at, x); }
+XP void prefetch(const void* at) { asm volatile("prefetch.global.L2 [%0];" ::"l"(at)); }
 // The same, but the compiler does not know it: what it would keep of it for later takes too many registers.
 template <class X> XP X hide(X x) { return x; }
 template <> __device__ __forceinline__ u32 hide(u32 x) { asm("" : "+r"(x)); return x; }

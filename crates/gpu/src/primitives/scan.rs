@@ -70,7 +70,10 @@ fn rows<D: Driver>(
 ) -> Result<Buffer<D>> {
     let mut out = gpu.alloc_buffer(count * len * dtype.size())?;
     let aligned = (count == 1 || (len * dtype.size()).is_multiple_of(16)) && x.address().is_multiple_of(16);
-    let tiles = len.div_ceil(Routine::scan_tile(dtype));
+    let tile = Routine::scan_tile(dtype);
+    let tiles = len.div_ceil(tile);
+    // A tile for each multiprocessor: more would leave the L2 cache before it is read.
+    let ahead = gpu.units() * tile;
     let groups = tiles.div_ceil(GROUP);
     let room = tiles + groups + groups.div_ceil(GROUP);
     // The counter of tiles, then slots.
@@ -79,7 +82,8 @@ fn rows<D: Driver>(
     let routine = Routine::scan(op, dtype, aligned)?;
     // SAFETY: as above; the scratch memory has a counter, and room for each row, where the addresses say.
     unsafe {
-        let args = (x, &mut out, len as u64, tiles as u64, &mut scratch, slots, room as u64, identity);
+        let sizes = ((count * len) as u64, len as u64, tiles as u64);
+        let args = (x, &mut out, sizes.0, sizes.1, sizes.2, ahead as u64, &mut scratch, slots, room as u64, identity);
         gpu.run(&routine, "xp_scan_rows", count * tiles, THREADS, args)?;
     }
     Ok(out)
