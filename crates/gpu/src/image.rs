@@ -15,7 +15,7 @@ const NOBITS: usize = 8;
 
 /// An error unless an image is all there; `text` also counts as one, if a backend takes it.
 pub(crate) fn check(image: &[u8], text: bool) -> Result<()> {
-    let plain = || text && std::str::from_utf8(image).is_ok_and(|text| !text.trim_end_matches('\0').contains('\0'));
+    let plain = || text && std::str::from_utf8(image).is_ok_and(is_assembly);
     let binary = [BUNDLE, COMPRESSED, FAT, ELF].into_iter().any(|magic| image.starts_with(magic));
     let what = match (binary, end(image)) {
         (true, Some(end)) if end <= image.len() => return Ok(()),
@@ -24,6 +24,12 @@ pub(crate) fn check(image: &[u8], text: bool) -> Result<()> {
         (false, _) => "the image is no compiled code".into(),
     };
     Err(Error::value("module_from_image", what))
+}
+
+/// Whether a text can be PTX, which begins by saying its version.
+fn is_assembly(text: &str) -> bool {
+    let text = text.trim_end_matches('\0');
+    text.contains(".version") && !text.contains('\0')
 }
 
 /// Where a binary ends, by its headers; nothing if these are not there.
@@ -170,6 +176,8 @@ mod tests {
         for image in [&b".version 7.0"[..], b"", b"neither"] {
             assert!(check(image, false).is_err());
         }
-        assert!(check(b"text\0and more", true).is_err() && check(b"\xff\xfe", true).is_err());
+        for image in [&b""[..], b"neither", b".version 7.0\0and more", b".version \xff\xfe"] {
+            assert!(check(image, true).is_err());
+        }
     }
 }
