@@ -170,7 +170,7 @@ impl Driver for Fake {
         if source.contains("#error") {
             return Err(Error::Compile { source_code: source.into(), log: "line 1: #error".into() });
         }
-        Ok(source.into())
+        Ok(format!(".version 1.0\n{source}").into())
     }
 
     fn bind(&self) -> Result<()> {

@@ -253,7 +253,7 @@ fn code_is_compiled_once_for_all_processes() {
         files.iter().for_each(|file| std::fs::write(file, damage).unwrap());
         for compiled in [1, 0] {
             let (xp, world) = open_with(1 << 20, DiskCache::at(Some(&dir.0)), 0);
-            assert_eq!(xp.compile("f", &[]).unwrap(), b"f");
+            assert_eq!(xp.compile("f", &[]).unwrap(), b".version 1.0\nf");
             assert_eq!(world.compiled.load(SeqCst), compiled);
         }
     }
@@ -277,7 +277,7 @@ fn caches_survive_races_and_folders_that_cannot_be() {
     let file = dir.0.join("file");
     std::fs::write(&file, "").unwrap();
     let (xp, _) = open_with(1 << 20, DiskCache::at(Some(&file)), 0);
-    assert_eq!(xp.compile("f", &[]).unwrap(), b"f");
+    assert_eq!(xp.compile("f", &[]).unwrap(), b".version 1.0\nf");
 }
 
 #[test]
