@@ -268,7 +268,7 @@ fn caches_survive_races_and_folders_that_cannot_be() {
                 for i in 0..50 {
                     let source = format!("{i} ").repeat(10_000);
                     let (xp, _) = open_with(1 << 20, DiskCache::at(Some(&dir.0)), 0);
-                    assert!(xp.compile(&source, &[]).unwrap() == source.as_bytes());
+                    assert!(xp.compile(&source, &[]).unwrap().ends_with(source.as_bytes()));
                 }
             });
         }
