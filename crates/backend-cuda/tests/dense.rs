@@ -5,3 +5,5 @@ mod backend;
 mod common;
 #[path = "../../gpu/tests/on_device/dense.rs"]
 mod dense;
+#[path = "../../gpu/tests/on_device/matrices.rs"]
+mod matrices;

@@ -5,6 +5,8 @@ mod backend;
 mod common;
 #[path = "../../gpu/tests/on_device/dense.rs"]
 mod dense;
+#[path = "../../gpu/tests/on_device/matrices.rs"]
+mod matrices;
 
 use xparray_core::backend::{Memory, Solver, View};
 use xparray_core::{DType, Error, Layout};
