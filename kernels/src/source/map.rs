@@ -12,17 +12,19 @@ impl Writer<'_> {
         line!(self, "extern \"C\" __global__ void __launch_bounds__({BLOCK}) xp_map(const Args a) {{");
         line!(self, "wait_for_earlier();");
         line!(self, "const U thread = (U)blockIdx.x * {BLOCK} + threadIdx.x, step = (U)gridDim.x * {BLOCK};");
+        if vector > 1 && self.variant.kept == 1 {
+            // What is left of the last vector: fewer elements than a block has threads. Behind the loop, it would take
+            // registers there.
+            line!(self, "if (blockIdx.x == 0 && (U)a.w[{LENGTH}] + threadIdx.x < (U)a.w[{PIECES}]) {{");
+            line!(self, "const U t = (U)a.w[{LENGTH}] + threadIdx.x;");
+            self.places(1);
+            line!(self, "}}");
+        }
         line!(self, "for (U k = thread; k < (U)a.w[{ITEMS}]; k += step) {{");
         let turned = format!("a.w[{BACKWARDS}] ? (U)a.w[{ITEMS}] - 1 - k : k");
         line!(self, "const U t = {};", if is_random(self.kernel) { "k" } else { &turned });
         self.places(vector);
         line!(self, "}}");
-        if vector > 1 && self.variant.kept == 1 {
-            // What is left of the last vector.
-            line!(self, "for (U t = (U)a.w[{LENGTH}] + thread; t < (U)a.w[{PIECES}]; t += step) {{");
-            self.places(1);
-            line!(self, "}}");
-        }
         line!(self, "}}");
     }
 

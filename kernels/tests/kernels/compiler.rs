@@ -1,6 +1,7 @@
 //! The vendors' compilers that run on a machine without a GPU, where variables of the environment name their libraries.
 
 use crate::build::{Build, Operand, planned};
+use crate::code_object;
 use libloading::{Library, Symbol};
 use std::ffi::{CString, c_char, c_int, c_void};
 use std::ptr;
@@ -17,6 +18,8 @@ struct Vendor {
     architectures: &'static [&'static str],
     /// How an architecture's name begins, and how where code for it ends as assembly.
     assembly: Option<[&'static str; 2]>,
+    /// Whether machine code comes with notes on its kernels.
+    code_objects: bool,
 }
 
 const VENDORS: [Vendor; 2] = [
@@ -27,6 +30,8 @@ const VENDORS: [Vendor; 2] = [
         options: &NVRTC_OPTIONS,
         architectures: &["sm_70", "sm_80", "sm_90", "sm_100"],
         assembly: Some(["sm_", "compute_"]),
+        // The assembler itself refuses too much shared memory.
+        code_objects: false,
     },
     // The first three have waves of 64 lanes, the others of 32.
     Vendor {
@@ -36,6 +41,7 @@ const VENDORS: [Vendor; 2] = [
         options: &HIPRTC_OPTIONS,
         architectures: &["gfx90a", "gfx942", "gfx950", "gfx1100", "gfx1201"],
         assembly: None,
+        code_objects: true,
     },
 ];
 
@@ -49,8 +55,8 @@ type Create = unsafe extern "C" fn(
     *const *const c_char,
 ) -> c_int;
 type Compile = unsafe extern "C" fn(*mut c_void, c_int, *const *const c_char) -> c_int;
-type LogSize = unsafe extern "C" fn(*mut c_void, *mut usize) -> c_int;
-type Log = unsafe extern "C" fn(*mut c_void, *mut c_char) -> c_int;
+type Size = unsafe extern "C" fn(*mut c_void, *mut usize) -> c_int;
+type Bytes = unsafe extern "C" fn(*mut c_void, *mut c_char) -> c_int;
 type Destroy = unsafe extern "C" fn(*mut *mut c_void) -> c_int;
 
 pub struct Compiler {
@@ -98,20 +104,36 @@ impl Compiler {
         let code = CString::new(code).expect("a source");
         let mut program: *mut c_void = ptr::null_mut();
         // SAFETY: all pointers live until the calls end.
-        let (status, log) = unsafe {
+        let (status, log, object) = unsafe {
             let create = self.function::<Create>("CreateProgram");
             create(&mut program, code.as_ptr(), c"kernel.cu".as_ptr(), 0, ptr::null(), ptr::null());
             let status = self.function::<Compile>("CompileProgram")(program, options.len() as c_int, options.as_ptr());
-            let mut size = 0;
-            self.function::<LogSize>("GetProgramLogSize")(program, &mut size);
-            let mut log = vec![0u8; size.max(1)];
-            self.function::<Log>("GetProgramLog")(program, log.as_mut_ptr().cast());
+            let log = self.bytes(program, "GetProgramLog");
+            let object = (status == 0 && self.vendor.code_objects).then(|| self.bytes(program, "GetCode"));
             self.function::<Destroy>("DestroyProgram")(&mut program);
-            (status, log)
+            (status, log, object)
         };
         let log = String::from_utf8_lossy(&log);
         let lines: Vec<&str> = log.trim_end_matches('\0').lines().take(40).collect();
         assert_eq!(status, 0, "{what} for {architecture}\n{}", lines.join("\n"));
+        if let Some(object) = object {
+            code_object::check(what, &object, architecture);
+        }
+    }
+
+    /// What a function of this name gives of a program, as long as another one says.
+    ///
+    /// # Safety
+    /// The program must be one, compiled; the two functions must have the signatures of [`Bytes`] and [`Size`].
+    unsafe fn bytes(&self, program: *mut c_void, name: &str) -> Vec<u8> {
+        let mut size = 0;
+        // SAFETY: the caller's promise; there is room for so many bytes.
+        unsafe {
+            self.function::<Size>(&format!("{name}Size"))(program, &mut size);
+            let mut bytes = vec![0; size.max(1)];
+            self.function::<Bytes>(name)(program, bytes.as_mut_ptr().cast());
+            bytes
+        }
     }
 
     /// Compiles for all architectures. With a turn, only one of them gets machine code, the others assembly, if there is

@@ -35,7 +35,7 @@ impl<F: Fold<Acc = <F as Fold>::In>> Reduce for Arg<F> {
         let Some(index) = block.index else { return };
         let increases = index.increases();
         for (k, (acc, row)) in block.acc.iter_mut().zip(block.x.chunks_exact(block.reduced)).enumerate() {
-            let value = fold_row::<F, _>(row, |x| x);
+            let value = fold_row::<F>(row);
             // Most tiles hold nothing better than what was found before.
             if !F::step(value, acc.value).same(value) {
                 continue;

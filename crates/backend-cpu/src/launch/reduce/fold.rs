@@ -2,6 +2,7 @@
 //! totals are combined in a type with more digits.
 
 use super::super::space::MOST_KEPT;
+use super::four::{FAR, fold_apart, fold_quarters, worth_apart};
 use super::value::Value;
 use super::{Block, Reduce};
 use std::marker::PhantomData;
@@ -40,67 +41,78 @@ pub trait Fold: 'static {
     fn finish(acc: Self::Acc) -> Self::In;
 }
 
-/// Folds values that are computed from a row.
+/// Folds a row.
 #[inline(always)]
-pub fn fold_row<F: Fold, X: Copy>(row: &[X], f: impl Fn(X) -> F::In + Copy) -> F::Acc {
+pub fn fold_row<F: Fold>(row: &[F::In]) -> F::Acc {
+    let (far, near) = row.split_at(row.len() / (4 * FAR) * (4 * FAR));
     let mut total = F::lift(F::start());
-    for piece in row.chunks(if F::ORDERED { ORDERED_PIECE } else { PIECE }) {
-        let ordered = if F::ORDERED { fold_ordered::<F, X>(piece, f) } else { None };
-        let result = ordered.unwrap_or_else(|| fold_piece(piece, F::start(), f, F::step));
-        total = F::merge(total, F::lift(result));
+    if !far.is_empty() {
+        total = fold_quarters::<F>(far);
+    }
+    for piece in near.chunks(length::<F>()) {
+        let ordered = if F::ORDERED { fold_ordered::<F>(piece) } else { None };
+        total = F::merge(total, F::lift(ordered.unwrap_or_else(|| fold_piece::<F>(piece))));
     }
     total
 }
 
+/// As many values as lanes accumulate before they are combined.
+pub fn length<F: Fold>() -> usize {
+    if F::ORDERED { ORDERED_PIECE } else { PIECE }
+}
+
 /// Folds a piece of a row without a NaN; `None` if there may be one.
 #[inline(always)]
-fn fold_ordered<F: Fold, X: Copy>(piece: &[X], f: impl Fn(X) -> F::In) -> Option<F::In> {
-    // A NaN makes a sum NaN. So do infinities of both signs, but then the general fold is right as well.
+fn fold_ordered<F: Fold>(piece: &[F::In]) -> Option<F::In> {
     let (chunks, tail) = piece.as_chunks::<LANES>();
     let (mut lanes, mut sums) = ([F::start(); LANES], [F::In::zero(); LANES]);
     for chunk in chunks {
         for i in 0..LANES {
-            let x = f(chunk[i]);
-            lanes[i] = F::step_ordered(lanes[i], x);
-            sums[i] = sums[i].add(x);
+            lanes[i] = F::step_ordered(lanes[i], chunk[i]);
+            sums[i] = sums[i].add(chunk[i]);
         }
     }
     let (mut result, mut sum) = (halved(whole(lanes), F::step_ordered), halved(whole(sums), F::In::add));
     for &x in tail {
-        (result, sum) = (F::step_ordered(result, f(x)), sum.add(f(x)));
+        (result, sum) = (F::step_ordered(result, x), sum.add(x));
     }
+    without_nan::<F>(result, sum)
+}
+
+/// The result, unless the sum is NaN: it is if one of the values is. So it is of infinities of both signs, but then the
+/// general fold is right as well.
+#[inline(always)]
+pub fn without_nan<F: Fold>(result: F::In, sum: F::In) -> Option<F::In> {
     (!sum.is_nan()).then_some(result)
 }
 
 /// Folds a piece of a row in lanes.
 #[inline(always)]
-fn fold_piece<T: Copy, X: Copy>(piece: &[X], start: T, f: impl Fn(X) -> T, step: impl Fn(T, T) -> T) -> T {
+fn fold_piece<F: Fold>(piece: &[F::In]) -> F::In {
     let (chunks, tail) = piece.as_chunks::<LANES>();
     let Some(last) = piece.last_chunk::<LANES>() else {
-        return piece.iter().fold(start, |total, &x| step(total, f(x)));
+        return piece.iter().fold(F::start(), |total, &x| F::step(total, x));
     };
-    let mut lanes = [start; LANES];
+    let mut lanes = [F::start(); LANES];
     for chunk in chunks {
         for i in 0..LANES {
-            lanes[i] = step(lanes[i], f(chunk[i]));
+            lanes[i] = F::step(lanes[i], chunk[i]);
         }
     }
     // The last lanes' worth, of which the tail has not been seen.
     let seen = LANES - tail.len();
     for i in 0..LANES {
-        let x = f(last[i]);
-        lanes[i] = step(lanes[i], if i < seen { start } else { x });
+        lanes[i] = F::step(lanes[i], if i < seen { F::start() } else { last[i] });
     }
-    halved(whole(lanes), step)
+    halved(whole(lanes), F::step)
 }
 
 /// The lanes, stored once side by side: otherwise the compiler arranges the loop before for what comes after, in
 /// narrower vectors.
 #[inline(always)]
-fn whole<T: Copy>(lanes: [T; LANES]) -> [T; LANES] {
-    let mut stored = lanes;
-    std::hint::black_box(&mut stored);
-    stored
+pub fn whole<T: Copy>(mut lanes: T) -> T {
+    std::hint::black_box(&mut lanes);
+    lanes
 }
 
 /// Lanes combined, half with half.
@@ -158,8 +170,17 @@ impl<F: Fold> Reduce for Folded<F> {
 
     #[inline(always)]
     fn rows(block: Block<Self::In, Self::Acc>) {
-        for (acc, row) in block.acc.iter_mut().zip(block.x.chunks_exact(block.reduced)) {
-            *acc = F::merge(*acc, fold_row::<F, _>(row, |x| x));
+        let Block { x, reduced, acc, .. } = block;
+        let row = |k: usize| &x[k * reduced..(k + 1) * reduced];
+        let quarter = if worth_apart::<F>(reduced, acc.len()) { acc.len() / 4 } else { 0 };
+        for k in 0..quarter {
+            let rows = [0, 1, 2, 3].map(|part| part * quarter + k);
+            for (k, total) in rows.into_iter().zip(fold_apart::<F>(rows.map(row))) {
+                acc[k] = F::merge(acc[k], total);
+            }
+        }
+        for k in 4 * quarter..acc.len() {
+            acc[k] = F::merge(acc[k], fold_row::<F>(row(k)));
         }
     }
 

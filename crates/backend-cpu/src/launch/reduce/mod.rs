@@ -3,6 +3,7 @@
 mod arg;
 mod custom;
 mod fold;
+mod four;
 mod moments;
 mod value;
 

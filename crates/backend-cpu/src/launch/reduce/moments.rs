@@ -220,7 +220,7 @@ impl<T: Sample> Reduce for Moments<T> {
     fn rows(block: Block<T, Self::Acc>) {
         let n = block.reduced as f64;
         for (acc, row) in block.acc.iter_mut().zip(block.x.chunks_exact(block.reduced)) {
-            let sum = T::mean(fold_row::<Sum<T>, _>(row, |x| x));
+            let sum = T::mean(fold_row::<Sum<T>>(row));
             let centre = T::from_mean(sum.scaled(1.0 / n));
             let (deviations, squares) = deviations(row, centre);
             let spread = Spread::around(T::mean(centre.total()), deviations, squares, 1.0 / n);

@@ -251,8 +251,10 @@ fn sums_are_accurate() {
 fn nan_and_infinity() {
     let (pool, executor) = (Pool::default(), Executor::default());
     for dtype in [DType::F16, DType::F32, DType::F64, DType::C64] {
-        for place in [0, 13, 999, 1500] {
-            let shape: &[usize] = &[2000];
+        // The longer one is read at four places at a time.
+        let places = [(2000, 0), (2000, 13), (2000, 999), (2000, 1500)].into_iter();
+        for (n, place) in places.chain([100, 9000, 17_000, 25_000, 33_000].map(|place| (40_000, place))) {
+            let shape: &[usize] = &[n];
             let nan = |i: usize| match i {
                 _ if i == place || i == place + 17 => V::F(f64::NAN),
                 _ => V::F((i % 9) as f64 - 4.0),
