@@ -26,6 +26,27 @@ impl<R: Record> Sink<R> for Shared<R> {
     }
 }
 
+/// A place among the records, as narrow as their number allows: tables of narrow places leave room in the L1 cache.
+pub(super) trait Index: Copy + Default + Send + Sync + 'static {
+    fn new(i: usize) -> Self;
+    fn get(self) -> usize;
+}
+macro_rules! index {
+    ($($int:ty),*) => {$(
+        impl Index for $int {
+            #[inline(always)]
+            fn new(i: usize) -> Self {
+                i as $int
+            }
+            #[inline(always)]
+            fn get(self) -> usize {
+                self as usize
+            }
+        }
+    )*};
+}
+index!(u32, u64);
+
 /// `width` bits of a key, from bit `shift` up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Digit {
@@ -68,13 +89,13 @@ pub(super) fn digits<K: Key>(varying: K, n: usize) -> impl Iterator<Item = Digit
 }
 
 /// The tables of counts that passes over `n` records need.
-pub(super) struct Tables {
+pub(super) struct Tables<I> {
     /// Records to a chunk: it repays its table, and there are a few chunks for each thread.
     chunk: usize,
-    counts: Scratch<usize>,
+    counts: Scratch<I>,
 }
 
-impl Tables {
+impl<I: Index> Tables<I> {
     pub(super) fn new(pool: &Pool, n: usize) -> Result<Self, OutOfMemory> {
         let chunk = if n < SERIAL { n.max(1) } else { n.div_ceil(4 * rayon::current_num_threads()).max(SERIAL) };
         let counts = pool.scratch(n.div_ceil(chunk) << WIDEST)?;
@@ -84,39 +105,42 @@ impl Tables {
     /// Moves `n` records from `from` to `to`, ordered by one digit; equal digits keep their order.
     ///
     /// # Safety
-    /// `from` has `n` records, `to` as many slots, they do not overlap, and the tables are for `n`.
+    /// `from` has `n` records, `to` as many slots, they do not overlap, and the tables are for `n`, which fits in `I`.
     pub(super) unsafe fn pass<R: Record, D: Sink<R>>(&mut self, n: usize, from: Shared<R>, digit: Digit, to: D) {
         let (chunks, buckets) = (n.div_ceil(self.chunk), digit.buckets());
         // SAFETY: the chunks are parts of the `n` records, which nobody writes.
         let records = |i| unsafe { &*from.part(block(i, self.chunk, n)) };
         let counts = &mut self.counts[..chunks * buckets];
-        counts.fill(MaybeUninit::new(0));
+        counts.fill(MaybeUninit::new(I::default()));
         // SAFETY: the line above has written all.
         let counts = unsafe { uninit::assume_init(counts) };
         let table = Shared::new(counts);
         // SAFETY: each chunk has its own row.
         let row = |i| unsafe { table.part(i * buckets..(i + 1) * buckets) };
+        // Copies of what the loops use: nothing that they write can be these, so they stay in registers.
         for_each(chunks, n, |i| {
-            let counts = row(i);
+            let (counts, digit) = (row(i), digit);
             for record in records(i) {
                 // SAFETY: a digit is below the number of buckets.
-                unsafe { *counts.get_unchecked_mut(digit.of(record.key())) += 1 };
+                let count = unsafe { counts.get_unchecked_mut(digit.of(record.key())) };
+                *count = I::new(count.get() + 1);
             }
         });
         let mut slot = 0;
         for bucket in 0..buckets {
             for count in counts.iter_mut().skip(bucket).step_by(buckets) {
-                slot += std::mem::replace(count, slot);
+                slot += std::mem::replace(count, I::new(slot)).get();
             }
         }
         for_each(chunks, n, |i| {
-            let slots = row(i);
+            let (slots, digit, to) = (row(i), digit, to);
             for &record in records(i) {
                 // SAFETY: a digit is below the number of buckets, and the counts gave this chunk's
                 // bucket as many slots as it has records.
                 unsafe {
                     let slot = slots.get_unchecked_mut(digit.of(record.key()));
-                    let here = std::mem::replace(slot, *slot + 1);
+                    let here = slot.get();
+                    *slot = I::new(here + 1);
                     to.store(here, record);
                 }
             }

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::key::{Key, Keyed, Record, Value};
 use super::parallel::{SERIAL, Shared, block, for_each, try_for_each};
-use super::radix::{Sink, Tables, digits};
+use super::radix::{Index, Sink, Tables, digits};
 use super::small::{MOST, is_small, places};
 use super::uninit;
 use crate::pool::{OutOfMemory, Pool};
@@ -22,10 +22,18 @@ pub fn sort<T: Value>(pool: &Pool, data: &mut [T]) -> Result<(), OutOfMemory> {
     let n = data.len();
     if is_small::<<T::Record as Record>::Key>(n) {
         sort_small(data);
-        return Ok(());
+        Ok(())
+    } else if u32::try_from(n).is_ok() {
+        sort_long::<T, u32>(pool, data)
+    } else {
+        sort_long::<T, u64>(pool, data)
     }
+}
+
+fn sort_long<T: Value, I: Index>(pool: &Pool, data: &mut [T]) -> Result<(), OutOfMemory> {
+    let n = data.len();
     let mut away = pool.scratch::<T::Record>(n)?;
-    let mut tables = Tables::new(pool, n)?;
+    let mut tables = Tables::<I>::new(pool, n)?;
     // Records that are as large as values have their second home where the values are.
     let in_place = size_of::<T>() == size_of::<T::Record>() && align_of::<T>() >= align_of::<T::Record>();
     let mut spare = pool.scratch::<T::Record>(if in_place { 0 } else { n })?;
@@ -87,27 +95,6 @@ pub fn argsort<T: Value>(pool: &Pool, data: &[T], out: &mut [MaybeUninit<i64>]) 
     }
 }
 
-/// A position in the data, as narrow as its length allows.
-trait Index: Copy + Send + Sync + 'static {
-    fn new(i: usize) -> Self;
-    fn get(self) -> i64;
-}
-macro_rules! index {
-    ($($int:ty),*) => {$(
-        impl Index for $int {
-            #[inline(always)]
-            fn new(i: usize) -> Self {
-                i as $int
-            }
-            #[inline(always)]
-            fn get(self) -> i64 {
-                self as i64
-            }
-        }
-    )*};
-}
-index!(u32, u64);
-
 /// The result of the last pass: positions alone.
 #[derive(Clone, Copy)]
 struct Positions(Shared<i64>);
@@ -116,13 +103,13 @@ impl<K: Key, I: Index> Sink<Keyed<K, I>> for Positions {
     #[inline(always)]
     unsafe fn store(self, slot: usize, record: Keyed<K, I>) {
         // SAFETY: the caller promises that the slot is there, and its alone.
-        unsafe { self.0.as_ptr().add(slot).write(record.item.get()) }
+        unsafe { self.0.as_ptr().add(slot).write(record.item.get() as i64) }
     }
 }
 
 fn argsort_long<T: Value, I: Index>(pool: &Pool, data: &[T], out: &mut [MaybeUninit<i64>]) -> Result<(), OutOfMemory> {
     let n = data.len();
-    let mut tables = Tables::new(pool, n)?;
+    let mut tables = Tables::<I>::new(pool, n)?;
     let mut away = pool.scratch::<Keyed<T::Rank, I>>(n)?;
     let ranked = |i, x: T| Keyed { key: x.rank(), item: I::new(i) };
     let mut digits = digits(encode(data, ranked, &mut away), n).peekable();
