@@ -13,8 +13,7 @@ impl Writer<'_> {
         line!(self, "wait_for_earlier();");
         line!(self, "const U thread = (U)blockIdx.x * {BLOCK} + threadIdx.x, step = (U)gridDim.x * {BLOCK};");
         if vector > 1 && self.variant.kept == 1 {
-            // What is left of the last vector: fewer elements than a block has threads. Behind the loop, it would take
-            // registers there.
+            // What is left of the last vector: fewer elements than a block has threads.
             line!(self, "if (blockIdx.x == 0 && (U)a.w[{LENGTH}] + threadIdx.x < (U)a.w[{PIECES}]) {{");
             line!(self, "const U t = (U)a.w[{LENGTH}] + threadIdx.x;");
             self.places(1);

@@ -8,7 +8,7 @@ use crate::pool::Block;
 use crate::primitives::{self as p, Axis, BadIndex, IndexError};
 use half::{bf16, f16};
 use num_complex::Complex;
-use xparray_core::backend::{Backend, Memory, Primitives, ScanOp, ScatterOp, Side, View};
+use xparray_core::backend::{Backend, Primitives, ScanOp, ScatterOp, Side, View};
 use xparray_core::layout::Dims;
 use xparray_core::{DType, Error, Layout, Result, dispatch_dtype};
 
@@ -99,13 +99,9 @@ impl Primitives for Cpu {
         self.along_rows(x, axis, x.dtype, |input, n| {
             dispatch_dtype!(x.dtype, T => {
                 let input = input.slice::<T>("sort")?;
-                let mut sorted = self.alloc(size_of_val(input))?;
-                let room = super::view::room::<T>(&mut sorted, input.len());
-                // SAFETY: `MaybeUninit<T>` has the layout of `T`, and the lengths are equal.
-                unsafe { std::ptr::copy_nonoverlapping(input.as_ptr(), room.as_mut_ptr().cast(), input.len()) };
-                let values = values_mut::<T>(&mut sorted, input.len());
-                p::sort_rows(self.pool(), values, n).map_err(out_of_memory)?;
-                Ok(sorted)
+                fresh::<T>(self, input.len(), |out| {
+                    p::sort_rows(self.pool(), input, n, out).map_err(out_of_memory)
+                })
             })
         })
     }

@@ -9,43 +9,79 @@ use super::key::{Key, Keyed, Record, Value};
 use super::parallel::{SERIAL, Shared, block, for_each, try_for_each};
 use super::radix::{Index, Sink, Tables, digits};
 use super::small::{MOST, is_small, places};
-use super::uninit;
 use crate::pool::{OutOfMemory, Pool};
 use crate::simd::{Kernel, dispatch};
 
 /// Elements that are turned into records at a time.
 const BLOCK: usize = 32 << 10;
 
-/// Sorts in NumPy's order: NaN last, complex numbers by real and then imaginary part. If there is
-/// no memory, `data` is as it was.
-pub fn sort<T: Value>(pool: &Pool, data: &mut [T]) -> Result<(), OutOfMemory> {
-    let n = data.len();
-    if is_small::<<T::Record as Record>::Key>(n) {
-        sort_small(data);
+/// Sorts into `out`, in NumPy's order: NaN last, complex numbers by real and then imaginary part.
+///
+/// # Panics
+/// If `out` is not as long as `data`.
+fn sort<T: Value>(pool: &Pool, data: &[T], out: &mut [MaybeUninit<T>]) -> Result<(), OutOfMemory> {
+    assert_eq!(data.len(), out.len());
+    if is_small::<<T::Record as Record>::Key>(data.len()) {
+        let mut room = [MaybeUninit::uninit(); MOST];
+        let keys = data.iter().map(|x| x.record().key());
+        for (&place, x) in places(keys, &mut room).iter().zip(data) {
+            // By way of the record, which has one form for what compares equal.
+            out[place as usize].write(T::from_record(x.record()));
+        }
         Ok(())
-    } else if u32::try_from(n).is_ok() {
-        sort_long::<T, u32>(pool, data)
+    } else if u32::try_from(data.len()).is_ok() {
+        sort_long::<T, u32>(pool, data, out)
     } else {
-        sort_long::<T, u64>(pool, data)
+        sort_long::<T, u64>(pool, data, out)
     }
 }
 
-fn sort_long<T: Value, I: Index>(pool: &Pool, data: &mut [T]) -> Result<(), OutOfMemory> {
+/// The values of records.
+struct Values<T>(Shared<T>);
+
+impl<T> Clone for Values<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T> Copy for Values<T> {}
+
+impl<T: Value> Sink<T::Record> for Values<T> {
+    #[inline(always)]
+    unsafe fn store(self, slot: usize, record: T::Record) {
+        // SAFETY: the caller promises that the slot is there, and its alone.
+        unsafe { self.0.as_ptr().add(slot).write(T::from_record(record)) }
+    }
+}
+
+fn sort_long<T: Value, I: Index>(pool: &Pool, data: &[T], out: &mut [MaybeUninit<T>]) -> Result<(), OutOfMemory> {
     let n = data.len();
     let mut away = pool.scratch::<T::Record>(n)?;
     let mut tables = Tables::<I>::new(pool, n)?;
-    // Records that are as large as values have their second home where the values are.
+    // Records that are as large as values have their second home where the values go.
     let in_place = size_of::<T>() == size_of::<T::Record>() && align_of::<T>() >= align_of::<T::Record>();
     let mut spare = pool.scratch::<T::Record>(if in_place { 0 } else { n })?;
-    let varying = encode(data, |_, x| x.record(), &mut away);
-    let home = Shared::new(data);
-    let spare = Shared::room(&mut spare);
+    let digits = digits(encode(data, |_, x| x.record(), &mut away), n);
+    let (home, spare) = (Shared::room(out), Shared::room(&mut spare));
     let mut from = Shared::room(&mut away);
     let mut to = if in_place { home.cast() } else { spare };
-    for digit in digits(varying, n) {
-        // SAFETY: both have room for `n` records, and `from` has them, from `encode` or a pass.
-        unsafe { tables.pass(n, from, digit, to) };
+    // The last pass writes values, unless it reads records from where they go.
+    let passes = digits.clone().count();
+    let decodes = passes > 0 && (!in_place || passes % 2 == 1);
+    for (pass, digit) in digits.enumerate() {
+        // SAFETY: both have room for `n` records, and `from` has them, from `encode` or a pass. It is not `home` if
+        // this pass decodes.
+        unsafe {
+            if decodes && pass + 1 == passes {
+                tables.pass(n, from, digit, Values(home));
+            } else {
+                tables.pass(n, from, digit, to);
+            }
+        }
         (from, to) = (to, from);
+    }
+    if decodes {
+        return Ok(());
     }
     for_each(n.div_ceil(BLOCK), n, |i| {
         for i in block(i, BLOCK, n) {
@@ -58,21 +94,6 @@ fn sort_long<T: Value, I: Index>(pool: &Pool, data: &mut [T]) -> Result<(), OutO
         }
     });
     Ok(())
-}
-
-fn sort_small<T: Value>(data: &mut [T]) {
-    let mut records = [MaybeUninit::uninit(); MOST];
-    let records = &mut records[..data.len()];
-    for (record, x) in records.iter_mut().zip(&*data) {
-        record.write(x.record());
-    }
-    // SAFETY: the loop has written all.
-    let records = unsafe { uninit::assume_init(records) };
-    let mut room = [MaybeUninit::uninit(); MOST];
-    let keys = records.iter().map(|record| record.key());
-    for (&place, &record) in places(keys, &mut room).iter().zip(&*records) {
-        data[place as usize] = T::from_record(record);
-    }
 }
 
 /// The indices that sort `data` in NumPy's order; equal values keep their order.
@@ -193,16 +214,32 @@ impl<T: Value, R: Record, F: Fn(usize, T) -> R> Kernel for Encode<'_, T, R, F> {
 /// [`sort`] for each row of `row_len` elements.
 ///
 /// # Panics
-/// If `data` is not a whole number of rows.
-pub fn sort_rows<T: Value>(pool: &Pool, data: &mut [T], row_len: usize) -> Result<(), OutOfMemory> {
+/// If `data` is not a whole number of rows, or `out` is not as long as `data`.
+pub fn sort_rows<T: Value>(
+    pool: &Pool,
+    data: &[T],
+    row_len: usize,
+    out: &mut [MaybeUninit<T>],
+) -> Result<(), OutOfMemory> {
+    for_rows(data, row_len, out, |row, out| sort(pool, row, out))
+}
+
+/// Calls `each` for groups of rows of both, side by side.
+fn for_rows<T: Sync, U: Send>(
+    data: &[T],
+    row_len: usize,
+    out: &mut [U],
+    each: impl Fn(&[T], &mut [U]) -> Result<(), OutOfMemory> + Sync + Send,
+) -> Result<(), OutOfMemory> {
+    assert_eq!(data.len(), out.len());
     let (rows, work) = (row_count(data.len(), row_len), data.len());
     let group = SERIAL.div_ceil(row_len.max(1));
-    let shared = Shared::new(data);
+    let out = Shared::new(out);
     try_for_each(rows.div_ceil(group), work, |i| {
         for row in block(i, group, rows) {
-            // SAFETY: rows are disjoint, and `data` is borrowed until the end.
-            let row = unsafe { shared.part(row * row_len..(row + 1) * row_len) };
-            sort(pool, row)?;
+            let range = row * row_len..(row + 1) * row_len;
+            // SAFETY: rows are disjoint, and `out` is borrowed until the end.
+            each(&data[range.clone()], unsafe { out.part(range) })?;
         }
         Ok(())
     })
@@ -218,18 +255,7 @@ pub fn argsort_rows<T: Value>(
     row_len: usize,
     out: &mut [MaybeUninit<i64>],
 ) -> Result<(), OutOfMemory> {
-    assert_eq!(data.len(), out.len());
-    let (rows, work) = (row_count(data.len(), row_len), data.len());
-    let group = SERIAL.div_ceil(row_len.max(1));
-    let out = Shared::new(out);
-    try_for_each(rows.div_ceil(group), work, |i| {
-        for row in block(i, group, rows) {
-            let range = row * row_len..(row + 1) * row_len;
-            // SAFETY: rows are disjoint, and `out` is borrowed until the end.
-            argsort(pool, &data[range.clone()], unsafe { out.part(range) })?;
-        }
-        Ok(())
-    })
+    for_rows(data, row_len, out, |row, out| argsort(pool, row, out))
 }
 
 fn row_count(len: usize, row_len: usize) -> usize {

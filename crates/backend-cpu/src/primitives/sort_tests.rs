@@ -8,6 +8,13 @@ use proptest::prelude::*;
 
 use super::*;
 
+fn sorted<T: Value>(data: &[T], row_len: usize) -> Vec<T> {
+    let mut out = vec![MaybeUninit::uninit(); data.len()];
+    sort_rows(&Pool::default(), data, row_len, &mut out).unwrap();
+    // SAFETY: all were written.
+    out.iter().map(|x| unsafe { x.assume_init() }).collect()
+}
+
 fn indices<T: Value>(data: &[T], row_len: usize) -> Vec<i64> {
     let mut out = vec![MaybeUninit::new(-1); data.len()];
     argsort_rows(&Pool::default(), data, row_len, &mut out).unwrap();
@@ -44,8 +51,7 @@ fn check<T: Value + Debug, B: Ord>(
         expected.extend(indices);
     }
     assert!(indices(data, row_len) == expected, "argsort of {} by {row_len}", data.len());
-    let mut sorted = data.to_vec();
-    sort_rows(&Pool::default(), &mut sorted, row_len).unwrap();
+    let sorted = sorted(data, row_len);
     for (i, (value, index)) in sorted.iter().zip(expected).enumerate() {
         let from = &data[i / row_len * row_len + index as usize];
         assert_eq!(order(value, from), Ordering::Equal, "{} by {row_len} at {i}", data.len());
@@ -127,9 +133,9 @@ fn complex_numbers() {
 
 #[test]
 fn numpy_examples() {
-    let mut z = [(1.0, 2.0), (1.0, -1.0), (0.0, 5.0)].map(|(re, im)| Complex::new(re, im));
-    sort(&Pool::default(), &mut z).unwrap();
-    assert_eq!(z.map(|z| (z.re, z.im)), [(0.0, 5.0), (1.0, -1.0), (1.0, 2.0)]);
+    let z = [(1.0, 2.0), (1.0, -1.0), (0.0, 5.0)].map(|(re, im)| Complex::new(re, im));
+    let expected = [(0.0, 5.0), (1.0, -1.0), (1.0, 2.0)].map(|(re, im)| Complex::new(re, im));
+    assert_eq!(sorted(&z, z.len()), expected);
     assert_eq!(indices(&[3, 1, 2, 1, 0, 2], 3), [1, 2, 0, 1, 0, 2]);
 }
 
@@ -151,16 +157,21 @@ fn wide_positions_agree_with_narrow_ones() {
     // SAFETY: all were initialised.
     let out = out.iter().map(|x| unsafe { x.assume_init() });
     assert!(out.eq(indices(&data, data.len())));
+    let mut out = vec![MaybeUninit::uninit(); data.len()];
+    sort_long::<f32, u64>(&Pool::default(), &data, &mut out).unwrap();
+    // SAFETY: all were written.
+    let out = out.iter().map(|x| unsafe { x.assume_init() });
+    assert!(out.eq(sorted(&data, data.len())));
 }
 
 #[test]
 fn no_memory_is_an_error() {
     let pool = Pool::default();
     pool.set_limit(Some(1000));
-    let mut data: Vec<u32> = (0..5000).rev().collect();
-    assert!(sort(&pool, &mut data).is_err());
-    assert!(data.iter().rev().copied().eq(0..5000), "not changed");
-    assert!(sort_rows(&pool, &mut data, 2500).is_err());
+    let data: Vec<u32> = (0..5000).rev().collect();
+    let mut out = vec![MaybeUninit::uninit(); data.len()];
+    assert!(sort(&pool, &data, &mut out).is_err());
+    assert!(sort_rows(&pool, &data, 2500, &mut out).is_err());
 }
 
 proptest! {
