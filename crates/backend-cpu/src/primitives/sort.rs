@@ -24,9 +24,8 @@ fn sort<T: Value>(pool: &Pool, data: &[T], out: &mut [MaybeUninit<T>]) -> Result
     if is_small::<<T::Record as Record>::Key>(data.len()) {
         let mut room = [MaybeUninit::uninit(); MOST];
         let keys = data.iter().map(|x| x.record().key());
-        for (&place, x) in places(keys, &mut room).iter().zip(data) {
-            // By way of the record, which has one form for what compares equal.
-            out[place as usize].write(T::from_record(x.record()));
+        for (&place, &x) in places(keys, &mut room).iter().zip(data) {
+            out[place as usize].write(x);
         }
         Ok(())
     } else if u32::try_from(data.len()).is_ok() {

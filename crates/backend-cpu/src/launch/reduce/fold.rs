@@ -45,10 +45,7 @@ pub trait Fold: 'static {
 #[inline(always)]
 pub fn fold_row<F: Fold>(row: &[F::In]) -> F::Acc {
     let (far, near) = row.split_at(row.len() / (4 * FAR) * (4 * FAR));
-    let mut total = F::lift(F::start());
-    if !far.is_empty() {
-        total = fold_quarters::<F>(far);
-    }
+    let mut total = if far.is_empty() { F::lift(F::start()) } else { fold_quarters::<F>(far) };
     for piece in near.chunks(length::<F>()) {
         let ordered = if F::ORDERED { fold_ordered::<F>(piece) } else { None };
         total = F::merge(total, F::lift(ordered.unwrap_or_else(|| fold_piece::<F>(piece))));
