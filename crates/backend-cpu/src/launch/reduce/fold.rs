@@ -176,8 +176,8 @@ impl<F: Fold> Reduce for Folded<F> {
                 acc[k] = F::merge(acc[k], total);
             }
         }
-        for k in 4 * quarter..acc.len() {
-            acc[k] = F::merge(acc[k], fold_row::<F>(row(k)));
+        for (k, acc) in acc.iter_mut().enumerate().skip(4 * quarter) {
+            *acc = F::merge(*acc, fold_row::<F>(row(k)));
         }
     }
 
