@@ -1,8 +1,30 @@
 //! Columns of column-major matrices.
 
-use crate::linalg::Field;
+use crate::linalg::{Field, Workspace};
 use faer::prelude::ReborrowMut;
 use num_traits::Float;
+use rayon::prelude::*;
+
+/// Columns of a panel, of at most `widest`, if a factorisation of `k` columns is to be done by panels whose successors
+/// are factored while threads work on the others: enough columns for fast products, and enough panels for the threads.
+/// It does not depend on their number, so neither does a result.
+pub(super) fn panel_width(k: usize, widest: usize, ws: Workspace<'_>) -> Option<usize> {
+    const NARROWEST: usize = 64;
+    let width = (k / 10).next_multiple_of(32).clamp(NARROWEST, widest);
+    (ws.is_parallel() && k >= 4 * NARROWEST).then_some(width)
+}
+
+/// The columns in strips of `width`, for the threads.
+pub(super) fn strips<T: Send>(mut a: faer::MatMut<'_, T>, width: usize) -> rayon::vec::IntoIter<faer::MatMut<'_, T>> {
+    let mut strips = Vec::with_capacity(a.ncols().div_ceil(width));
+    while a.ncols() > 0 {
+        let n = width.min(a.ncols());
+        let (strip, rest) = a.split_at_col_mut(n);
+        strips.push(strip);
+        a = rest;
+    }
+    strips.into_par_iter()
+}
 
 /// A column of a column-major matrix.
 #[inline(always)]

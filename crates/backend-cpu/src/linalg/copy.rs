@@ -22,15 +22,58 @@ where
     debug_assert_eq!(dst.shape(), src.shape());
     let (dst, transposed) = dst.row_major();
     let src = if transposed { src.t() } else { src };
-    let (rows, cols) = dst.shape();
-    let copy_band = |(i, mut dst): (usize, MatMut<'_, U>)| {
+    let copy_band = |i, mut dst: MatMut<'_, U>| {
         let src = src.block((i, 0), dst.shape()).expect("inside the matrix");
         band(&mut dst, src, f);
     };
-    if ws.is_parallel() && rows.saturating_mul(cols) >= PARALLEL_ELEMENTS {
-        row_bands(dst, BAND).into_par_iter().for_each(copy_band);
+    if is_large(&dst, ws) {
+        row_bands(dst, BAND).into_par_iter().for_each(|(i, dst)| copy_band(i, dst));
     } else {
-        copy_band((0, dst));
+        copy_band(0, dst);
+    }
+}
+
+/// `dst = src` in the lower triangle of square matrices, and in the whole of the blocks of side `block` along the
+/// diagonal. Above them it is `above`, or what it was.
+pub(super) fn copy_lower<T: Copy + Send + Sync>(
+    dst: MatMut<'_, T>,
+    src: MatRef<'_, T>,
+    block: usize,
+    above: Option<T>,
+    ws: Workspace<'_>,
+) {
+    debug_assert_eq!(dst.shape(), src.shape());
+    let large = is_large(&dst, ws);
+    let (dst, transposed) = dst.row_major();
+    let src = if transposed { src.t() } else { src };
+    let copy_band = |(i, dst): (usize, MatMut<'_, T>)| {
+        let rows = dst.rows();
+        let (left, right) = dst.t().split_rows(if transposed { i } else { i + rows });
+        let (mut lower, upper, start) = if transposed { (right.t(), left, i) } else { (left.t(), right, 0) };
+        let src = src.block((i, start), lower.shape()).expect("inside the matrix");
+        band(&mut lower, src, |x| x);
+        if let Some(above) = above {
+            fill(upper.t(), above);
+        }
+    };
+    let bands = row_bands(dst, block);
+    if large {
+        bands.into_par_iter().for_each(copy_band);
+    } else {
+        bands.into_iter().for_each(copy_band);
+    }
+}
+
+fn is_large<T>(a: &MatMut<'_, T>, ws: Workspace<'_>) -> bool {
+    ws.is_parallel() && a.rows().saturating_mul(a.cols()) >= PARALLEL_ELEMENTS
+}
+
+fn fill<T: Copy>(mut a: MatMut<'_, T>, value: T) {
+    for i in 0..a.rows() {
+        for j in 0..a.cols() {
+            // SAFETY: inside the matrix.
+            unsafe { a.put(i, j, value) };
+        }
     }
 }
 

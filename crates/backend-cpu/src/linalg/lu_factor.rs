@@ -1,32 +1,69 @@
-//! Recursive LU factorisation: nearly all of its work is matrix products.
+//! LU factorisation with partial pivoting, nearly all of whose work is matrix products: panels of columns, each factored
+//! recursively while other threads bring the columns behind it up to date ("look-ahead", as in PLASMA).
 
-use crate::linalg::columns::{column, column_mut, divide};
+use crate::linalg::columns::{column, column_mut, divide, panel_width, strips};
 use crate::linalg::{Field, Workspace};
 use crate::simd::{Kernel, dispatch};
 use faer::linalg::matmul::matmul;
 use faer::linalg::triangular_solve::solve_unit_lower_triangular_in_place;
 use faer::prelude::{Reborrow, ReborrowMut};
-use faer::{Accum, MatMut};
+use faer::{Accum, MatMut, MatRef};
 use num_traits::Float;
+use rayon::prelude::*;
 
 /// Columns that are factored one by one.
 const BASE: usize = 8;
+/// Columns of the widest panel.
+const WIDEST: usize = 256;
 
 /// Factors a column-major matrix in place. `pivots[i]` is the row that was exchanged with row `i`. A zero pivot is
 /// left where it is, as LAPACK does.
-pub(super) fn lu_in_place<T: Field>(mut a: MatMut<'_, T>, pivots: &mut [usize], ws: Workspace<'_>) {
-    let (m, n) = a.shape();
-    let k = m.min(n);
-    tall(a.rb_mut().subcols_mut(0, k), pivots, ws);
-    if n > m {
-        let (left, mut right) = a.split_at_col_mut(k);
-        exchange(right.rb_mut(), pivots);
-        solve_unit_lower_triangular_in_place(left.rb(), right, ws.par(m * m * (n - m) / 2));
+pub(super) fn lu_in_place<T: Field>(a: MatMut<'_, T>, pivots: &mut [usize], ws: Workspace<'_>) {
+    let k = a.nrows().min(a.ncols());
+    if let Some(width) = panel_width(k, WIDEST, ws) {
+        return panels(a, pivots, width, ws.sequential());
+    }
+    let (mut left, right) = a.split_at_col_mut(k);
+    recursive(left.rb_mut(), pivots, ws);
+    update(left.rb(), pivots, right, ws);
+}
+
+/// Factors panels of `width` columns, and applies each to the columns behind it: to the next panel, which is then
+/// factored, and at the same time to the others.
+fn panels<T: Field>(a: MatMut<'_, T>, pivots: &mut [usize], width: usize, ws: Workspace<'_>) {
+    let (mut panel, mut rest) = a.split_at_col_mut(width);
+    recursive(panel.rb_mut(), &mut pivots[..width], ws);
+    let mut factored = Vec::with_capacity(pivots.len().div_ceil(width));
+    for start in (0..pivots.len()).step_by(width) {
+        let rows = panel.ncols();
+        let (own, later) = pivots[start..].split_at_mut(rows);
+        let (mut next, mut others) = rest.split_at_col_mut(width.min(later.len()));
+        let (left, own, of_next) = (panel.rb(), &*own, &mut later[..next.ncols()]);
+        rayon::join(
+            || {
+                update(left, own, next.rb_mut(), ws);
+                recursive(next.rb_mut().split_at_row_mut(rows).1, of_next, ws);
+            },
+            || strips(others.rb_mut(), width).with_max_len(1).for_each(|strip| update(left, own, strip, ws)),
+        );
+        factored.push(panel);
+        (panel, rest) = (next.split_at_row_mut(rows).1, others.split_at_row_mut(rows).1);
+    }
+    factored.into_par_iter().enumerate().with_max_len(1).for_each(|(i, panel)| {
+        let mut below = panel.split_at_row_mut(width.min(pivots.len() - i * width)).1;
+        for later in pivots.chunks(width).skip(i + 1) {
+            exchange(below.rb_mut(), later);
+            below = below.split_at_row_mut(later.len()).1;
+        }
+    });
+    for (i, own) in pivots.chunks_mut(width).enumerate() {
+        own.iter_mut().for_each(|p| *p += i * width);
     }
 }
 
-fn tall<T: Field>(mut a: MatMut<'_, T>, pivots: &mut [usize], ws: Workspace<'_>) {
-    let (m, n) = a.shape();
+/// Factors a matrix that has no fewer rows than columns, half of the columns after the other.
+fn recursive<T: Field>(mut a: MatMut<'_, T>, pivots: &mut [usize], ws: Workspace<'_>) {
+    let n = a.ncols();
     if n <= BASE {
         dispatch(Base { a, pivots });
         return;
@@ -35,17 +72,22 @@ fn tall<T: Field>(mut a: MatMut<'_, T>, pivots: &mut [usize], ws: Workspace<'_>)
     let half = (n / 2).next_multiple_of(BASE);
     let (first, second) = pivots.split_at_mut(half);
     let (mut left, mut right) = a.rb_mut().split_at_col_mut(half);
-    tall(left.rb_mut(), first, ws);
-    exchange(right.rb_mut(), first);
-    let (top_left, bottom_left) = left.rb().split_at_row(half);
-    let (mut top, mut bottom) = right.split_at_row_mut(half);
-    let par = ws.par(half * half * (n - half) / 2);
-    solve_unit_lower_triangular_in_place(top_left, top.rb_mut(), par);
-    let par = ws.par((m - half) * half * (n - half));
-    matmul(bottom.rb_mut(), Accum::Add, bottom_left, top.rb(), -T::ONE, par);
-    tall(bottom, second, ws);
+    recursive(left.rb_mut(), first, ws);
+    update(left.rb(), first, right.rb_mut(), ws);
+    recursive(right.split_at_row_mut(half).1, second, ws);
     exchange(left.split_at_row_mut(half).1, second);
     second.iter_mut().for_each(|p| *p += half);
+}
+
+/// What the columns `right` become when those left of them have been factored.
+fn update<T: Field>(left: MatRef<'_, T>, pivots: &[usize], mut right: MatMut<'_, T>, ws: Workspace<'_>) {
+    let (m, k) = left.shape();
+    exchange(right.rb_mut(), pivots);
+    let n = right.ncols();
+    let (top_left, bottom_left) = left.split_at_row(k);
+    let (mut top, bottom) = right.split_at_row_mut(k);
+    solve_unit_lower_triangular_in_place(top_left, top.rb_mut(), ws.par(k * k * n / 2));
+    matmul(bottom, Accum::Add, bottom_left, top.rb(), -T::ONE, ws.par((m - k) * k * n));
 }
 
 /// Exchanges row `i` with row `pivots[i]`, in order.

@@ -5,6 +5,8 @@ use crate::pool::Pool;
 use num_traits::Float;
 
 const SIZES: [usize; 9] = [0, 1, 2, 3, 8, 17, 33, 64, 101];
+/// Factored by panels, several of which are whole, and the last narrow.
+const PANELS: [usize; 2] = [256, 341];
 
 /// A Hermitian positive definite matrix, with garbage above the diagonal.
 fn positive<T: SampleField>(n: usize, order: Order, rng: &mut Rng) -> (Mat<T>, Wide) {
@@ -32,7 +34,7 @@ fn from_wide<T: SampleField>(x: Complex64) -> T {
 fn cholesky_rebuilds<T: SampleField>() {
     let pool = Pool::default();
     let mut rng = Rng(1);
-    for (k, n) in SIZES.into_iter().enumerate() {
+    for (k, n) in SIZES.into_iter().chain(PANELS).enumerate() {
         let (a, exact) = positive::<T>(n, ORDERS[k % 5], &mut rng);
         let mut l = Mat::from_fn((n, n), ORDERS[(k + 1) % 5], |_, _| T::sample(&mut rng));
         cholesky(a.view(), l.view_mut(), Workspace::new(&pool)).unwrap();
@@ -65,8 +67,8 @@ fn lu_rebuilds<T: SampleField>() {
     let pool = Pool::default();
     let ws = Workspace::new(&pool);
     let mut rng = Rng(2);
-    let shapes = SIZES.into_iter().map(|n| (n, n)).chain([(40, 90), (90, 40), (1, 9), (9, 1), (0, 3), (3, 0)]);
-    for (case, (m, n)) in shapes.enumerate() {
+    let shapes = [(40, 90), (90, 40), (1, 9), (9, 1), (0, 3), (3, 0), (300, 390), (400, 270)];
+    for (case, (m, n)) in SIZES.into_iter().chain(PANELS).map(|n| (n, n)).chain(shapes).enumerate() {
         let a = Mat::<T>::random((m, n), ORDERS[case % 5], &mut rng);
         let mut packed = Mat::from_fn((m, n), ORDERS[(case + 2) % 5], |_, _| T::sample(&mut rng));
         let mut pivots = vec![0; m.min(n)];
@@ -77,6 +79,10 @@ fn lu_rebuilds<T: SampleField>() {
         assert_near(&l.times(&u), &permuted, bound);
         // Partial pivoting bounds the multipliers, by the sum of the parts if they are complex.
         assert!(l.data.iter().all(|x| x.norm() <= 1.415));
+
+        let mut alone = vec![0; m.min(n)];
+        lu_factor(a.view(), packed.view_mut(), &mut alone, ws.sequential()).unwrap();
+        assert_eq!(alone, pivots);
     }
 }
 
@@ -182,7 +188,7 @@ fn singular_matrices_are_errors<T: SampleField>() {
 fn matrices_that_are_not_positive_are_errors<T: SampleField>() {
     let pool = Pool::default();
     let ws = Workspace::new(&pool);
-    for n in [1usize, 5, 70, 200] {
+    for n in [1usize, 5, 70, 200, 341] {
         for bad in [0, n / 2, n - 1] {
             for value in [T::ZERO, -T::ONE, T::from_real(T::R::nan())] {
                 let a = Mat::from_fn((n, n), Order::Rows, |i, j| match i == j {
