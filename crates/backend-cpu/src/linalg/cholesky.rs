@@ -25,7 +25,7 @@ pub fn cholesky<T: Field>(a: MatRef<'_, T>, mut l: MatMut<'_, T>, ws: Workspace<
     if a.cols() != n || l.shape() != (n, n) {
         return Err(SolverError::Shape);
     }
-    let width = panel_width(n, WIDEST, ws).unwrap_or(n.max(1));
+    let width = panel_width(n, n, WIDEST, ws).unwrap_or(n.max(1));
     let mut factor = ws.matrix::<T>(n, n)?;
     copy_lower(factor.view_mut(), a, width, None, ws);
     real_diagonal(factor.view_mut());

@@ -5,13 +5,14 @@ use faer::prelude::ReborrowMut;
 use num_traits::Float;
 use rayon::prelude::*;
 
-/// Columns of a panel, of at most `widest`, if a factorisation of `k` columns is to be done by panels whose successors
-/// are factored while threads work on the others: enough columns for fast products, and enough panels for the threads.
-/// It does not depend on their number, so neither does a result.
-pub(super) fn panel_width(k: usize, widest: usize, ws: Workspace<'_>) -> Option<usize> {
+/// Columns of a panel, of at most `widest`, if a factorisation of so many rows and columns is to be done by panels whose
+/// successors are factored while threads work on the others: enough columns for fast products, and enough panels for
+/// the threads. It does not depend on their number, so neither does a result.
+pub(super) fn panel_width(rows: usize, columns: usize, widest: usize, ws: Workspace<'_>) -> Option<usize> {
     const NARROWEST: usize = 64;
-    let width = (k / 10).next_multiple_of(32).clamp(NARROWEST, widest);
-    (ws.is_parallel() && k >= 4 * NARROWEST).then_some(width)
+    let width = (columns / 10).next_multiple_of(32).clamp(NARROWEST, widest);
+    // Of much taller matrices, the panels are most of the work.
+    (ws.is_parallel() && columns >= 4 * NARROWEST && rows / 4 <= columns).then_some(width)
 }
 
 /// The columns in strips of `width`, for the threads.

@@ -20,7 +20,7 @@ const WIDEST: usize = 256;
 /// left where it is, as LAPACK does.
 pub(super) fn lu_in_place<T: Field>(a: MatMut<'_, T>, pivots: &mut [usize], ws: Workspace<'_>) {
     let k = a.nrows().min(a.ncols());
-    if let Some(width) = panel_width(k, WIDEST, ws) {
+    if let Some(width) = panel_width(a.nrows(), k, WIDEST, ws) {
         return panels(a, pivots, width, ws.sequential());
     }
     let (mut left, right) = a.split_at_col_mut(k);

@@ -3,13 +3,19 @@
 //! Panels are factored recursively, and reflections are applied in blocks as `I - V T V^H`, so that nearly all of
 //! the work is matrix products.
 
+use crate::linalg;
+use crate::linalg::columns::{panel_width, strips};
 use crate::linalg::copy::{Buffer, copy};
 use crate::linalg::reflect::{apply_block, factor_panel};
-use crate::linalg::{Field, MatMut, MatRef, SolverError, Workspace};
+use crate::linalg::{Field, MatRef, SolverError, Workspace};
+use faer::MatMut;
 use faer::prelude::{Reborrow, ReborrowMut};
+use rayon::prelude::*;
 
 /// Reflections that are applied together.
 const PANEL: usize = 64;
+/// Columns that a thread reflects at a time.
+const STRIP: usize = 128;
 
 /// `a = q r` with orthonormal columns in `q` and upper triangular `r`.
 ///
@@ -17,8 +23,8 @@ const PANEL: usize = 64;
 /// many as rows the complete ones; `r` has as many rows. Without `q`, `r` has `k` rows.
 pub fn qr<T: Field>(
     a: MatRef<'_, T>,
-    q: Option<MatMut<'_, T>>,
-    mut r: MatMut<'_, T>,
+    q: Option<linalg::MatMut<'_, T>>,
+    mut r: linalg::MatMut<'_, T>,
     ws: Workspace<'_>,
 ) -> Result<(), SolverError> {
     let (m, n) = a.shape();
@@ -52,6 +58,10 @@ pub(super) fn factor<T: Field>(a: &mut Buffer<T>, ws: Workspace<'_>) -> Result<B
     let k = m.min(n);
     let mut blocks = ws.matrix::<T>(PANEL, k)?;
     let mut work = ws.matrix::<T>(2 * PANEL, n)?;
+    if panel_width(m, k, PANEL, ws).is_some() {
+        look_ahead(a.faer_mut(), blocks.faer_mut(), work.faer_mut(), ws.sequential());
+        return Ok(blocks);
+    }
     for start in (0..k).step_by(PANEL) {
         let width = PANEL.min(k - start);
         let rest = a.faer_mut().submatrix_mut(start, start, m - start, n - start);
@@ -63,6 +73,33 @@ pub(super) fn factor<T: Field>(a: &mut Buffer<T>, ws: Workspace<'_>) -> Result<B
     Ok(blocks)
 }
 
+/// The same, where a panel is factored while other threads reflect the columns behind it.
+fn look_ahead<T: Field>(a: MatMut<'_, T>, blocks: MatMut<'_, T>, mut work: MatMut<'_, T>, ws: Workspace<'_>) {
+    let (mut panel, mut rest) = a.split_at_col_mut(PANEL);
+    let (mut t, mut later) = blocks.split_at_col_mut(PANEL);
+    factor_panel(panel.rb_mut(), t.rb_mut(), work.rb_mut(), ws);
+    while panel.ncols() > 0 {
+        let (rows, columns) = (panel.ncols(), PANEL.min(later.ncols()));
+        let (mut next, mut others) = rest.split_at_col_mut(columns);
+        let (next_t, others_t) = later.split_at_col_mut(columns);
+        let mut next_t = next_t.subrows_mut(0, columns);
+        let (mut next_work, others_work) = work.rb_mut().split_at_col_mut(columns);
+        let (v, block) = (panel.rb(), t.rb());
+        rayon::join(
+            || {
+                apply_block::<T, true>(v, block, next.rb_mut(), next_work.rb_mut(), ws);
+                factor_panel(next.rb_mut().split_at_row_mut(rows).1, next_t.rb_mut(), next_work, ws);
+            },
+            || {
+                let strips = strips(others.rb_mut(), PANEL).zip(strips(others_work, PANEL)).with_max_len(1);
+                strips.for_each(|(strip, work)| apply_block::<T, true>(v, block, strip, work, ws));
+            },
+        );
+        (panel, rest) = (next.split_at_row_mut(rows).1, others.split_at_row_mut(rows).1);
+        (t, later) = (next_t, others_t);
+    }
+}
+
 /// The first columns of the product of all reflections.
 fn form_q<T: Field>(
     factors: &Buffer<T>,
@@ -70,39 +107,49 @@ fn form_q<T: Field>(
     q: &mut Buffer<T>,
     ws: Workspace<'_>,
 ) -> Result<(), SolverError> {
-    let (m, n) = factors.view().shape();
-    let (k, inner) = (m.min(n), q.view().cols());
     let mut identity = q.faer_mut();
     identity.fill(T::ZERO);
     identity.diagonal_mut().fill(T::ONE);
-    let mut work = ws.matrix::<T>(2 * PANEL, inner)?;
-    for start in (0..k).step_by(PANEL).rev() {
-        let width = PANEL.min(k - start);
-        let panel = factors.faer().submatrix(start, start, m - start, width);
-        let t = blocks.faer().submatrix(0, start, width, width);
-        // Columns to the left are still those of the identity, and zero in these rows.
-        let rest = q.faer_mut().submatrix_mut(start, start, m - start, inner - start);
-        apply_block::<T, false>(panel, t, rest, work.faer_mut(), ws);
-    }
-    Ok(())
+    reflect::<T, true>(factors, blocks, q.faer_mut(), ws)
 }
 
 /// Multiplies by the product of all reflections, from the left.
 pub(super) fn apply_q<T: Field>(
     factors: &Buffer<T>,
     blocks: &Buffer<T>,
-    mut a: faer::MatMut<'_, T>,
+    a: MatMut<'_, T>,
+    ws: Workspace<'_>,
+) -> Result<(), SolverError> {
+    reflect::<T, false>(factors, blocks, a, ws)
+}
+
+/// Multiplies by the product of all reflections, from the left; `a` may be known to be the identity. Threads share its
+/// columns, and need not wait for each other.
+fn reflect<T: Field, const IDENTITY: bool>(
+    factors: &Buffer<T>,
+    blocks: &Buffer<T>,
+    a: MatMut<'_, T>,
     ws: Workspace<'_>,
 ) -> Result<(), SolverError> {
     let (m, n) = factors.view().shape();
     let k = m.min(n);
     let mut work = ws.matrix::<T>(2 * PANEL, a.ncols())?;
-    for start in (0..k).step_by(PANEL).rev() {
-        let width = PANEL.min(k - start);
-        let panel = factors.faer().submatrix(start, start, m - start, width);
-        let t = blocks.faer().submatrix(0, start, width, width);
-        let rest = a.rb_mut().subrows_mut(start, m - start);
-        apply_block::<T, false>(panel, t, rest, work.faer_mut(), ws);
+    let each = |first: usize, mut strip: MatMut<'_, T>, mut work: MatMut<'_, T>, ws| {
+        for start in (0..k).step_by(PANEL).rev() {
+            let width = PANEL.min(k - start);
+            let panel = factors.faer().submatrix(start, start, m - start, width);
+            let t = blocks.faer().submatrix(0, start, width, width);
+            // Columns to the left are still those of the identity, and zero in these rows.
+            let left = if IDENTITY { start.saturating_sub(first).min(strip.ncols()) } else { 0 };
+            let rest = strip.rb_mut().split_at_col_mut(left).1.split_at_row_mut(start).1;
+            apply_block::<T, false>(panel, t, rest, work.rb_mut(), ws);
+        }
+    };
+    if ws.is_parallel() && a.ncols() >= 2 * STRIP {
+        let strips = strips(a, STRIP).zip(strips(work.faer_mut(), STRIP)).enumerate().with_max_len(1);
+        strips.for_each(|(i, (strip, work))| each(i * STRIP, strip, work, ws.sequential()));
+    } else {
+        each(0, a, work.faer_mut(), ws);
     }
     Ok(())
 }

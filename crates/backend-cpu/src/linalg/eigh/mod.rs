@@ -7,7 +7,7 @@ pub(super) mod hermitian;
 mod tests;
 mod tridiagonal;
 
-use crate::linalg::columns::{column, column_mut, sort_with, swap};
+use crate::linalg::columns::{column, column_mut, sort_with, strips, swap};
 use crate::linalg::copy::{Buffer, copy, copy_map, max_abs};
 use crate::linalg::range::Range;
 use crate::linalg::{Field, MatMut, MatRef, Scalar, SolverError, Workspace};
@@ -21,10 +21,14 @@ use faer::linalg::householder::{
     apply_block_householder_sequence_on_the_left_in_place_with_conj,
 };
 use faer::linalg::qr::no_pivoting::factor::recommended_block_size;
-use faer::{Conj, Spec};
+use faer::{Conj, Par, Spec};
 use num_complex::ComplexFloat;
 use num_traits::Float;
+use rayon::prelude::*;
 use tridiagonal::tridiagonalize;
+
+/// Eigenvectors that a thread transforms at a time.
+const STRIP: usize = 128;
 
 /// The eigenvalues of a Hermitian matrix, ascending, and its eigenvectors as the columns of `vectors` if asked for.
 /// Only the lower triangle of `a` is used, and the diagonal is taken to be real.
@@ -111,7 +115,12 @@ fn large<T: Field>(
     let par = ws.par(n * n * n);
     let block = recommended_block_size::<T>(n, n);
     let mut reflectors = ws.matrix::<T>(block, n - 1)?;
-    tridiagonalize(a.faer_mut(), reflectors.faer_mut(), ws, par)?;
+    let reduce = |a, reflectors| tridiagonalize(a, reflectors, ws, par);
+    match (par, a.faer_mut(), reflectors.faer_mut()) {
+        (Par::Seq, a, reflectors) => reduce(a, reflectors)?,
+        // With threads that wait in a loop for each of its many steps: to wake them would take as long as a step.
+        (_, a, reflectors) => spindle::with_lock(par.degree(), || reduce(a, reflectors))?,
+    }
     let a = a.faer();
     let below: Vec<T> = (1..n).map(|i| a[(i, i - 1)]).collect();
     let magnitudes: Vec<T::R> = below.iter().map(|&x| ComplexFloat::abs(x)).collect();
@@ -121,17 +130,24 @@ fn large<T: Field>(
     divide_and_conquer(values, &magnitudes, real.faer_mut(), column_mut(&mut work.faer_mut(), 0), par)
         .map_err(|EvdError::NoConvergence| SolverError::NoConvergence)?;
     rotate_rows(&below, real.faer(), basis.faer_mut());
-    let request = apply_block_householder_sequence_on_the_left_in_place_scratch::<T>(n - 1, block, n);
-    let mut stack = ws.stack(request)?;
-    apply_block_householder_sequence_on_the_left_in_place_with_conj(
-        a.submatrix(1, 0, n - 1, n - 1),
-        reflectors.faer(),
-        Conj::No,
-        basis.faer_mut().subrows_mut(1, n - 1),
-        par,
-        MemStack::new(&mut stack),
-    );
-    Ok(())
+    let reflect = |columns: faer::MatMut<'_, T>| {
+        let request = apply_block_householder_sequence_on_the_left_in_place_scratch::<T>(n - 1, block, columns.ncols());
+        let mut stack = ws.stack(request)?;
+        apply_block_householder_sequence_on_the_left_in_place_with_conj(
+            a.submatrix(1, 0, n - 1, n - 1),
+            reflectors.faer(),
+            Conj::No,
+            columns,
+            Par::Seq,
+            MemStack::new(&mut stack),
+        );
+        Ok(())
+    };
+    let columns = basis.faer_mut().subrows_mut(1, n - 1);
+    match par {
+        Par::Seq => reflect(columns),
+        _ => strips(columns, STRIP).with_max_len(1).try_for_each(reflect),
+    }
 }
 
 /// The eigenvectors of the tridiagonal matrix with subdiagonal `below` from those of the real one with its magnitudes.

@@ -24,6 +24,9 @@ const SHAPES: [(usize, usize); 17] = [
     (60, 150),
 ];
 
+/// Factored by panels, several of which are whole, and the last narrow.
+const PANELS: [(usize, usize); 3] = [(300, 300), (400, 270), (270, 400)];
+
 fn reals<R: Sample>(values: &[R]) -> Vec<f64> {
     values.iter().map(|x| x.wide().re).collect()
 }
@@ -32,7 +35,7 @@ fn qr_rebuilds<T: SampleField>() {
     let pool = Pool::default();
     let ws = Workspace::new(&pool);
     let mut rng = Rng(1);
-    for (case, (m, n)) in SHAPES.into_iter().enumerate() {
+    for (case, (m, n)) in SHAPES.into_iter().chain(PANELS).enumerate() {
         let a = Mat::<T>::random((m, n), ORDERS[case % 5], &mut rng);
         let exact = a.wide();
         let bound = 4.0 * (m.max(n) as f64) * T::EPS * exact.norm();
@@ -114,7 +117,7 @@ fn svd_rebuilds<T: SampleField>() {
     let pool = Pool::default();
     let ws = Workspace::new(&pool);
     let mut rng = Rng(2);
-    for (case, shape) in SHAPES.into_iter().enumerate() {
+    for (case, shape) in SHAPES.into_iter().chain([(600, 260)]).enumerate() {
         let a = Mat::<T>::random(shape, ORDERS[case % 5], &mut rng);
         check_svd(&a, case, true, ws);
         check_svd(&a, case, false, ws);
@@ -152,7 +155,7 @@ fn eigh_diagonalises<T: SampleField>() {
     let pool = Pool::default();
     let ws = Workspace::new(&pool);
     let mut rng = Rng(3);
-    for (case, n) in [0, 1, 2, 3, 10, 63, 65, 130].into_iter().enumerate() {
+    for (case, n) in [0, 1, 2, 3, 10, 63, 65, 130, 300].into_iter().enumerate() {
         // The upper triangle is not used, nor the imaginary part of the diagonal.
         check_eigh(&Mat::<T>::random((n, n), ORDERS[case % 5], &mut rng), case, ws);
     }
