@@ -29,7 +29,7 @@ pub fn multiply<'w, T: Field>(a: MatRef<'_, T>, x: &[T], work: &'w mut [T], par:
     if parts == 1 {
         part((0, &mut work[..n]));
     } else {
-        spindle::for_each(parts, work.par_chunks_exact_mut(n).take(parts).enumerate(), part);
+        work.par_chunks_exact_mut(n).take(parts).enumerate().with_max_len(1).for_each(part);
     }
     let (y, others) = work.split_at_mut(n);
     for (k, other) in others.chunks_exact(n).take(parts - 1).enumerate() {

@@ -115,12 +115,7 @@ fn large<T: Field>(
     let par = ws.par(n * n * n);
     let block = recommended_block_size::<T>(n, n);
     let mut reflectors = ws.matrix::<T>(block, n - 1)?;
-    let reduce = |a, reflectors| tridiagonalize(a, reflectors, ws, par);
-    match (par, a.faer_mut(), reflectors.faer_mut()) {
-        (Par::Seq, a, reflectors) => reduce(a, reflectors)?,
-        // With threads that wait in a loop for each of its many steps: to wake them would take as long as a step.
-        (_, a, reflectors) => spindle::with_lock(par.degree(), || reduce(a, reflectors))?,
-    }
+    tridiagonalize(a.faer_mut(), reflectors.faer_mut(), ws, par)?;
     let a = a.faer();
     let below: Vec<T> = (1..n).map(|i| a[(i, i - 1)]).collect();
     let magnitudes: Vec<T::R> = below.iter().map(|&x| ComplexFloat::abs(x)).collect();
