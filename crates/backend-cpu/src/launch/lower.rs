@@ -184,7 +184,15 @@ impl<'k> Lowering<'k> {
 
     fn load(&mut self, operand: u16, size: usize, index: bool) -> Id {
         let value = self.value(size, true);
-        self.section.loads.push(Load { value, operand, size, index, computed_with: false, lazy: false });
+        self.section.loads.push(Load {
+            value,
+            operand,
+            size,
+            index,
+            computed_with: false,
+            lazy: false,
+            counted: false,
+        });
         value
     }
 
@@ -238,7 +246,9 @@ impl<'k> Lowering<'k> {
                 let random = Random::new(*distribution, dtype, &types);
                 let random = random.ok_or_else(|| invalid(format!("no random {dtype} from {types:?}")))?;
                 let args = inst.args.iter().map(|&arg| self.arg(arg)).collect::<Result<Vec<_>>>()?;
-                let action = Action::Random(random.with_range(&args[3..]));
+                let constant = |id: &Id| self.section.constants.iter().any(|(constant, ..)| constant == id);
+                let uniform = args[1..].iter().all(constant);
+                let action = Action::Random(random.with_range(&args[3..], uniform));
                 let id = self.step(action, &args[..3], dtype.size(), cost::RANDOM);
                 if is_half { packed(id) } else { tile(id) }
             }
@@ -358,6 +368,8 @@ impl<'k> Lowering<'k> {
         use DType::*;
         let to = |this: &mut Self, id, from: DType, to: DType| match (in_tile(from), in_tile(to)) {
             (a, b) if a == b => Ok(id),
+            // The same bits.
+            (I64, U64) | (U64, I64) => Ok(id),
             (a, b) => {
                 let f = ops::cast(a, b).ok_or_else(|| invalid(format!("no cast of {a} to {b}")))?;
                 Ok(this.map(f, &[id], b.size()))
@@ -442,7 +454,17 @@ impl<'k> Lowering<'k> {
             }
         }
         let mut section = self.section;
+        let position = |step: &Step, id| match &step.action {
+            Action::Random(_) => step.args[0] == id && !step.reads().skip(1).any(|read| read == id),
+            _ => false,
+        };
         for load in &mut section.loads {
+            let mut readers = section.steps.iter().filter(|step| step.reads().any(|id| id == load.value)).peekable();
+            load.counted = load.index
+                && !load.computed_with
+                && readers.peek().is_some()
+                && readers.all(|step| position(step, load.value))
+                && !section.stores.iter().any(|store| store.value == load.value);
             load.computed_with |= section.steps.iter().any(|step| step.reads().any(|id| id == load.value));
         }
         section.cost += section.loads.len() + section.stores.len();

@@ -56,6 +56,8 @@ pub struct Load {
     pub computed_with: bool,
     /// Whether it is an index that only reductions read: they ask for it when they need it.
     pub lazy: bool,
+    /// Whether it is an index that only random numbers read, as their positions: of neighbours, the first is enough.
+    pub counted: bool,
 }
 
 /// A value written to an output.

@@ -17,6 +17,8 @@ pub struct Random {
     fill: Fill,
     size: usize,
     range: Option<[Id; 2]>,
+    /// Whether the seed, the stream and the range are the same for all elements.
+    uniform: bool,
 }
 
 /// # Safety
@@ -91,12 +93,13 @@ impl Random {
                 _ => None,
             },
         };
-        Some(Self { fill: fill?, size: dtype.size(), range: None })
+        Some(Self { fill: fill?, size: dtype.size(), range: None, uniform: false })
     }
 
-    /// With the values of the range, if there is one.
-    pub fn with_range(self, range: &[Id]) -> Self {
-        Self { range: range.try_into().ok(), ..self }
+    /// With the values of the range, if there is one; `uniform` says whether these, the seed and the stream are the same
+    /// for all elements.
+    pub fn with_range(self, range: &[Id], uniform: bool) -> Self {
+        Self { range: range.try_into().ok(), uniform, ..self }
     }
 
     /// The values of the range.
@@ -104,42 +107,49 @@ impl Random {
         self.range
     }
 
-    /// Computes a tile: one fill for each run of consecutive positions in one stream and range.
+    /// Computes a tile: one fill for each run of consecutive positions in one stream and range. `first` is the position
+    /// of the first element, if those of the others are known to follow.
     ///
     /// # Safety
-    /// `args` must be `n` positions, seeds and streams (`u64`), `range` pointers to `n` values of the
-    /// element type if there is one, and `out` room for `n` elements.
-    pub unsafe fn run(&self, args: [*const u8; 3], range: [*const u8; 2], out: *mut u8, n: usize) {
+    /// `args` must be `n` positions (of which none is read if `first` is given), seeds and streams (`u64`), `range`
+    /// pointers to `n` values of the element type if there is one, and `out` room for `n` elements.
+    pub unsafe fn run(&self, first: Option<u64>, args: [*const u8; 3], range: [*const u8; 2], out: *mut u8, n: usize) {
         if n == 0 {
             return;
         }
-        // SAFETY: the caller's promise.
-        let [position, seed, id] = args.map(|arg| unsafe { slice::from_raw_parts(arg.cast::<u64>(), n) });
+        let values = |k: usize, n: usize| {
+            // SAFETY: the caller's promise.
+            unsafe { slice::from_raw_parts(args[k].cast::<u64>(), n) }
+        };
         let bound = |k: usize, i: usize, count: usize| {
             let at = range[k].wrapping_add(i * self.size);
             // SAFETY: the caller's promise.
             unsafe { slice::from_raw_parts(at, count * self.size) }
         };
+        let ranges_same = || self.range.is_none() || (0..2).all(|k| bound(k, 0, n - 1) == bound(k, 1, n - 1));
+        let uniform = self.uniform || (is_constant(values(1, n)) && is_constant(values(2, n)) && ranges_same());
+        let follow = || simd::dispatch(Consecutive(values(0, n))).then(|| values(0, n)[0]);
         // Mostly a tile is one run.
-        let ranges_same = self.range.is_none() || (0..2).all(|k| bound(k, 0, n - 1) == bound(k, 1, n - 1));
-        if ranges_same && is_constant(seed) && is_constant(id) && simd::dispatch(Consecutive(position)) {
-            let stream = Stream { seed: seed[0], id: id[0], offset: position[0] };
+        if uniform && let Some(offset) = first.or_else(follow) {
+            let stream = Stream { seed: values(1, 1)[0], id: values(2, 1)[0], offset };
             // SAFETY: the run is the tile.
             return unsafe { (self.fill)(stream, range[0], range[1], out, n) };
         }
+        let [seed, id] = [values(1, n), values(2, n)];
+        let position = |i: usize| first.map_or_else(|| values(0, n)[i], |first| first.wrapping_add(i as u64));
         let same_range = |i: usize, j: usize| {
             self.range.is_none() || (bound(0, i, 1) == bound(0, j, 1) && bound(1, i, 1) == bound(1, j, 1))
         };
         let mut i = 0;
         while i < n {
             let follows = |&j: &usize| {
-                position[j] == position[i].wrapping_add((j - i) as u64)
+                position(j) == position(i).wrapping_add((j - i) as u64)
                     && seed[j] == seed[i]
                     && id[j] == id[i]
                     && same_range(i, j)
             };
             let end = (i + 1..n).take_while(follows).last().map_or(i + 1, |j| j + 1);
-            let stream = Stream { seed: seed[i], id: id[i], offset: position[i] };
+            let stream = Stream { seed: seed[i], id: id[i], offset: position(i) };
             let at = |k: usize| range[k].wrapping_add(i * self.size);
             // SAFETY: the run lies in the tile.
             unsafe { (self.fill)(stream, at(0), at(1), out.add(i * self.size), end - i) };

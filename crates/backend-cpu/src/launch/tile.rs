@@ -5,7 +5,7 @@ use super::ahead::Ahead;
 use super::copy::copy_box;
 use super::ops::Call;
 use super::parallel::Order;
-use super::program::{Action, Constant, Section};
+use super::program::{Action, Constant, Id, Section};
 use super::space::{Access, Tile, is_row_major};
 use smallvec::{SmallVec, smallvec};
 use std::cell::Cell;
@@ -148,6 +148,8 @@ pub struct Frame<'a> {
     values: SmallVec<[*mut u8; 16]>,
     /// For each load that was ever copied.
     loaded: SmallVec<[Loaded; 2]>,
+    /// The first value of each index over the current tile that counts up from there, and was not written out.
+    counts: SmallVec<[(Id, u64); 1]>,
 }
 
 impl<'a> Frame<'a> {
@@ -164,7 +166,7 @@ impl<'a> Frame<'a> {
     pub unsafe fn new(section: &'a Section, memory: *mut u8, n: usize, params: &[Scalar]) -> Self {
         let capacity = n.next_multiple_of(UNIT);
         let values = section.slots.iter().map(|slot| memory.wrapping_add(slot * capacity)).collect();
-        let frame = Self { section, memory, capacity, values, loaded: SmallVec::new() };
+        let frame = Self { section, memory, capacity, values, loaded: SmallVec::new(), counts: SmallVec::new() };
         for (id, constant, dtype) in &section.constants {
             let scalar = match constant {
                 Constant::Param(k) => params[*k as usize],
@@ -203,7 +205,12 @@ impl<'a> Frame<'a> {
     /// # Safety
     /// The accesses must be valid for every element of the tile.
     pub unsafe fn load(&mut self, accesses: &[Access], held: &[bool], tile: &Tile, axes: Range<usize>) {
+        self.counts.clear();
         for (k, load) in self.section.loads.iter().enumerate() {
+            if load.counted && is_row_major(&tile.dims, &accesses[k].strides[axes.clone()]) {
+                self.counts.push((load.value, accesses[k].at(&tile.start, axes.clone()).addr() as u64));
+                continue;
+            }
             if load.lazy || (!load.computed_with && !load.index && !held[k]) {
                 continue;
             }
@@ -349,7 +356,8 @@ impl<'a> Frame<'a> {
                     }
                     Action::Random(random) => {
                         let range = random.range().unwrap_or_default().map(|id| self.value(id).cast_const());
-                        random.run(args, range, out, n);
+                        let first = self.counts.iter().find(|(id, _)| *id == x).map(|&(_, first)| first);
+                        random.run(first, args, range, out, n);
                     }
                 }
             }

@@ -152,3 +152,50 @@ fn random_numbers() {
     assert!(counts.iter().all(|&count| count > n / 20), "{counts:?}");
     assert!(outputs[3].values().iter().all(|v| (0.0..1.0).contains(&v.f())));
 }
+
+/// Of places that count up, only the first is known; of others, all, and those that something else reads.
+#[test]
+fn random_numbers_at_indices() {
+    use crate::random::{Stream, bits};
+    use xparray_core::ir::Distribution;
+    let (pool, executor) = (Pool::default(), Executor::default());
+    let mut words = vec![0u32; 1 << 13];
+    // SAFETY: initialised memory is as good as uninitialised.
+    let room = unsafe { std::mem::transmute::<&mut [u32], &mut [std::mem::MaybeUninit<u32>]>(&mut words) };
+    bits(Stream { seed: 42, id: 7, offset: 0 }, room);
+    for stored in [false, true] {
+        for (strides, offset) in
+            [([50, 1], 0), ([50, 1], 3), ([-50, -1], 4999), ([1, 100], 1), ([0, 1], 2), ([1, 0], 9)]
+        {
+            let mut build = Build::default();
+            let i = build.index();
+            let at = build.cast(i, DType::U64);
+            let (seed, id) = (build.param(Scalar::new(42u64)), build.param(Scalar::new(7u64)));
+            let x = build.op(Op::Random(Distribution::Bits), DType::U32, &[at, seed, id]);
+            // The place as the stream: not the same for all elements.
+            let y = build.op(Op::Random(Distribution::Bits), DType::U32, &[at, seed, at]);
+            build.store(x);
+            if stored {
+                build.store(y).store(i).store(at);
+            }
+            let operands =
+                vec![Operand::Index(Layout::new(smallvec![100, 50], smallvec![strides[0], strides[1]], offset))];
+            let mut case = Case { build: &mut build, shape: &[100, 50], kept: 2, operands, lie: Lie::Contiguous };
+            let outputs = case.run(&executor, &pool, &[]).unwrap();
+            let place = |k: usize| offset as isize + (k / 50) as isize * strides[0] + (k % 50) as isize * strides[1];
+            for (k, x) in outputs[0].values().into_iter().enumerate() {
+                assert_eq!(x, V::I(words[place(k) as usize].into()), "{strides:?} {k}");
+            }
+            if stored {
+                for k in [0, 1, 49, 50, 4999] {
+                    let mut word = [std::mem::MaybeUninit::uninit()];
+                    bits(Stream { seed: 42, id: place(k) as u64, offset: place(k) as u64 }, &mut word);
+                    // SAFETY: it was filled.
+                    let word: u32 = unsafe { word[0].assume_init() };
+                    let expected = [V::I(word.into()), V::I(place(k) as i128), V::I(place(k) as i128)];
+                    assert_eq!([1, 2, 3].map(|output| outputs[output].values()[k]), expected, "{strides:?} {k}");
+                }
+            }
+        }
+    }
+}
