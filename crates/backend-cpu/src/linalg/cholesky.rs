@@ -3,11 +3,11 @@
 
 use crate::linalg::columns::{panel_width, strips};
 use crate::linalg::copy::copy_lower;
+use crate::linalg::product::matmul_with_conj;
 use crate::linalg::{Field, MatMut, MatRef, SolverError, Workspace};
 use crate::pool::Scratch;
 use faer::dyn_stack::MemStack;
 use faer::linalg::cholesky::llt::factor::{LltError, LltParams, cholesky_in_place, cholesky_in_place_scratch};
-use faer::linalg::matmul::matmul;
 use faer::linalg::triangular_solve::solve_lower_triangular_in_place_with_conj;
 use faer::prelude::{Reborrow, ReborrowMut};
 use faer::{Accum, Auto, Conj, Par, Spec};
@@ -30,7 +30,7 @@ pub fn cholesky<T: Field>(a: MatRef<'_, T>, mut l: MatMut<'_, T>, ws: Workspace<
     copy_lower(factor.view_mut(), a, width, None, ws);
     real_diagonal(factor.view_mut());
     let scratch = ws.stack(cholesky_in_place_scratch::<T>(width, Par::Seq, params::<T>()))?;
-    panels(factor.faer_mut(), width, scratch)
+    panels(factor.faer_mut(), width, scratch, ws.sequential())
         .map_err(|column| SolverError::NotPositiveDefinite { minor: column + 1 })?;
     copy_lower(l.rb_mut(), factor.view(), BLOCK, Some(T::ZERO), ws);
     real_diagonal(l.rb_mut());
@@ -57,7 +57,12 @@ fn params<T: Field>() -> Spec<LltParams, T> {
 
 /// Factors the lower triangle in place; the error is the column of a pivot that is not positive. Every element of the
 /// blocks of side `width` along the diagonal must be initialised.
-fn panels<T: Field>(a: faer::MatMut<'_, T>, width: usize, mut scratch: Scratch<u8>) -> Result<(), usize> {
+fn panels<T: Field>(
+    a: faer::MatMut<'_, T>,
+    width: usize,
+    mut scratch: Scratch<u8>,
+    ws: Workspace<'_>,
+) -> Result<(), usize> {
     let first = width.min(a.ncols());
     let (mut panel, mut rest) = a.split_at_col_mut(first);
     factor_panel(panel.rb_mut(), &mut scratch)?;
@@ -70,12 +75,12 @@ fn panels<T: Field>(a: faer::MatMut<'_, T>, width: usize, mut scratch: Scratch<u
         let (mut next, mut others) = rest.split_at_row_mut(rows).1.split_at_col_mut(columns);
         let (factored, ()) = rayon::join(
             || {
-                update(left, 0, next.rb_mut());
+                update(left, 0, next.rb_mut(), ws);
                 factor_panel(next.rb_mut(), &mut scratch)
             },
             || {
                 let strips = strips(others.rb_mut(), width).enumerate().with_max_len(1);
-                strips.for_each(|(i, strip)| update(left, (i + 1) * width, strip));
+                strips.for_each(|(i, strip)| update(left, (i + 1) * width, strip, ws));
             },
         );
         factored.map_err(|column| start + column)?;
@@ -97,8 +102,9 @@ fn factor_panel<T: Field>(panel: faer::MatMut<'_, T>, scratch: &mut Scratch<u8>)
 
 /// Subtracts from a strip of columns, on and below the diagonal, what the factored columns `left` bring; `first` is the
 /// row of `left` that is the strip's first column.
-fn update<T: Field>(left: faer::MatRef<'_, T>, first: usize, strip: faer::MatMut<'_, T>) {
+fn update<T: Field>(left: faer::MatRef<'_, T>, first: usize, strip: faer::MatMut<'_, T>, ws: Workspace<'_>) {
     let below = left.split_at_row(first).1;
     let at_diagonal = below.split_at_row(strip.ncols()).0;
-    matmul(strip.split_at_row_mut(first).1, Accum::Add, below, at_diagonal.adjoint(), -T::ONE, Par::Seq);
+    let (strip, conjugate) = (strip.split_at_row_mut(first).1, (at_diagonal.transpose(), Conj::Yes));
+    matmul_with_conj(strip, Accum::Add, (below, Conj::No), conjugate, -T::ONE, ws);
 }

@@ -1,9 +1,9 @@
-//! Matrix products of floating-point types, by faer's kernels.
+//! Matrix products of floating-point types.
 
 use crate::linalg::copy::copy_map;
+use crate::linalg::product::matmul;
 use crate::linalg::{Field, MatMut, MatRef, Scalar, SolverError, Workspace};
 use faer::Accum;
-use faer::linalg::matmul::matmul;
 
 pub(super) fn product<T: Field>(
     alpha: T,
@@ -17,8 +17,7 @@ pub(super) fn product<T: Field>(
     if beta != T::ZERO && beta != T::ONE {
         super::gemm::scale(beta, c.rb_mut());
     }
-    let par = ws.par(work(&a, &b));
-    matmul(c.faer(), accum, a.faer(), b.faer(), alpha, par);
+    matmul(c.faer(), accum, a.faer(), b.faer(), alpha, ws);
     Ok(())
 }
 
@@ -44,12 +43,7 @@ pub(super) fn widened_product<T: Scalar<Acc = f32>>(
         Accum::Add
     };
     let (lhs, rhs) = (wide_a.view().t().faer(), wide_b.view().t().faer());
-    let par = ws.par(work(&a, &b));
-    matmul(wide_c.view_mut().t().faer(), accum, lhs, rhs, alpha.widen(), par);
+    matmul(wide_c.view_mut().t().faer(), accum, lhs, rhs, alpha.widen(), ws);
     copy_map(c, wide_c.view().t(), ws, T::narrow);
     Ok(())
-}
-
-fn work<T>(a: &MatRef<'_, T>, b: &MatRef<'_, T>) -> usize {
-    a.rows().saturating_mul(a.cols()).saturating_mul(b.cols())
 }

@@ -2,9 +2,9 @@
 //! recursively while other threads bring the columns behind it up to date ("look-ahead", as in PLASMA).
 
 use crate::linalg::columns::{column, column_mut, divide, panel_width, strips};
+use crate::linalg::product::matmul;
 use crate::linalg::{Field, Workspace};
 use crate::simd::{Kernel, dispatch};
-use faer::linalg::matmul::matmul;
 use faer::linalg::triangular_solve::solve_unit_lower_triangular_in_place;
 use faer::prelude::{Reborrow, ReborrowMut};
 use faer::{Accum, MatMut, MatRef};
@@ -81,13 +81,13 @@ fn recursive<T: Field>(mut a: MatMut<'_, T>, pivots: &mut [usize], ws: Workspace
 
 /// What the columns `right` become when those left of them have been factored.
 fn update<T: Field>(left: MatRef<'_, T>, pivots: &[usize], mut right: MatMut<'_, T>, ws: Workspace<'_>) {
-    let (m, k) = left.shape();
+    let k = left.ncols();
     exchange(right.rb_mut(), pivots);
     let n = right.ncols();
     let (top_left, bottom_left) = left.split_at_row(k);
     let (mut top, bottom) = right.split_at_row_mut(k);
     solve_unit_lower_triangular_in_place(top_left, top.rb_mut(), ws.par(k * k * n / 2));
-    matmul(bottom, Accum::Add, bottom_left, top.rb(), -T::ONE, ws.par((m - k) * k * n));
+    matmul(bottom, Accum::Add, bottom_left, top.rb(), -T::ONE, ws);
 }
 
 /// Exchanges row `i` with row `pivots[i]`, in order.

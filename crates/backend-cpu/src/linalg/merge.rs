@@ -1,19 +1,20 @@
 //! What the divide and conquer algorithms for eigenvalues and for singular values share: the merge of two solutions.
 
+use crate::linalg::Workspace;
 use crate::linalg::columns::{column, column_mut};
+use crate::linalg::product::{Factor, matmul};
 use crate::linalg::secular::gap;
 use crate::simd::{self, Kernel};
-use faer::linalg::matmul::matmul;
 use faer::prelude::Reborrow;
 use faer::traits::RealField;
-use faer::{Accum, MatMut, MatRef, Par};
+use faer::{Accum, MatMut, MatRef};
 use num_traits::Float;
 use rayon::prelude::*;
 use std::ops::Range;
 
 /// `f32` and `f64`.
-pub trait Real: Float + RealField {}
-impl<T: Float + RealField> Real for T {}
+pub trait Real: Float + RealField + Factor {}
+impl<T: Float + RealField + Factor> Real for T {}
 
 /// In which half of the rows a column of the two solutions is not zero.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -33,18 +34,15 @@ pub struct Deflated {
 
 /// Calls `f` for each column of length `k` of a matrix and what belongs to it.
 pub fn each<R: Real, X: Send>(
-    par: Par,
+    ws: Workspace<'_>,
     matrix: &mut [R],
     others: impl IntoParallelIterator<Item = X, Iter: IndexedParallelIterator>,
     k: usize,
     f: impl Fn((usize, (&mut [R], X))) + Sync + Send,
 ) {
     let columns = matrix.par_chunks_exact_mut(k).zip(others).enumerate();
-    match par {
-        // One piece.
-        Par::Seq => columns.with_min_len(usize::MAX).for_each(f),
-        _ => columns.with_min_len(8).for_each(f),
-    }
+    // On one thread, one piece.
+    columns.with_min_len(if ws.is_parallel() { 8 } else { usize::MAX }).for_each(f);
 }
 
 /// BLAS's `rot` of two columns.
@@ -56,7 +54,7 @@ pub fn rotate<R: Real>(mut q: MatMut<'_, R>, i: usize, j: usize, c: R, s: R) {
 }
 
 /// The vector `z` for which the roots found are exact, from the differences of the diagonal to them.
-pub fn repaired<R: Real, const SQUARED: bool>(d: &[R], z: &[R], delta: &[R], par: Par) -> Vec<R> {
+pub fn repaired<R: Real, const SQUARED: bool>(d: &[R], z: &[R], delta: &[R], ws: Workspace<'_>) -> Vec<R> {
     let mut new = vec![R::one(); d.len()];
     let part = |(i, new): (usize, &mut [R])| {
         let rows = i * ROWS..i * ROWS + new.len();
@@ -66,9 +64,10 @@ pub fn repaired<R: Real, const SQUARED: bool>(d: &[R], z: &[R], delta: &[R], par
         }
     };
     const ROWS: usize = 128;
-    match par {
-        Par::Seq => new.chunks_mut(ROWS).enumerate().for_each(part),
-        _ => new.par_chunks_mut(ROWS).enumerate().for_each(part),
+    if ws.is_parallel() {
+        new.par_chunks_mut(ROWS).enumerate().for_each(part);
+    } else {
+        new.chunks_mut(ROWS).enumerate().for_each(part);
     }
     new
 }
@@ -126,7 +125,15 @@ impl<R: Real> Kernel for Squares<'_, R> {
 impl Deflated {
     /// The columns of both solutions that change, times the eigenvectors `u`, whose rows are in this order; then the
     /// others.
-    pub fn multiply<R: Real>(&self, order: &[usize], m: usize, q: MatMut<'_, R>, u: &[R], copies: &mut [R], par: Par) {
+    pub fn multiply<R: Real>(
+        &self,
+        order: &[usize],
+        m: usize,
+        q: MatMut<'_, R>,
+        u: &[R],
+        copies: &mut [R],
+        ws: Workspace<'_>,
+    ) {
         let Self { kept, done, halves } = self;
         let (n, k) = (q.nrows(), kept.len());
         let in_half = |half: Half| order.iter().map(|&i| kept[i]).filter(move |&j| halves[j] != half);
@@ -141,8 +148,8 @@ impl Deflated {
         let u = MatRef::from_column_major_slice(u, k, k);
         let tops = MatRef::from_column_major_slice(tops, m, top);
         let bottoms = MatRef::from_column_major_slice(bottoms, n - m, bottom);
-        matmul(upper, Accum::Replace, tops, u.subrows(0, top), R::one(), par);
-        matmul(lower, Accum::Replace, bottoms, u.subrows(k - bottom, bottom), R::one(), par);
+        matmul(upper, Accum::Replace, tops, u.subrows(0, top), R::one(), ws);
+        matmul(lower, Accum::Replace, bottoms, u.subrows(k - bottom, bottom), R::one(), ws);
         let mut same = same;
         for (j, column) in rest.chunks_exact(n).take(done.len()).enumerate() {
             column_mut(&mut same, j).copy_from_slice(column);

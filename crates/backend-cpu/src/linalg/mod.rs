@@ -13,6 +13,7 @@ mod gemm;
 mod lu;
 mod lu_factor;
 mod merge;
+mod product;
 mod qr;
 mod range;
 mod reflect;

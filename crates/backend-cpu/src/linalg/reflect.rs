@@ -1,11 +1,11 @@
 //! Blocks of Householder reflections.
 
 use crate::linalg::columns::{column, column_mut, divide};
+use crate::linalg::product::{matmul, matmul_with_conj};
 use crate::linalg::vector::dot_slices;
 use crate::linalg::{Field, Scalar, Workspace};
 use crate::simd::{Kernel, dispatch};
 use faer::linalg::householder::upgrade_householder_factor;
-use faer::linalg::matmul::matmul_with_conj;
 use faer::linalg::matmul::triangular::{self, BlockStructure};
 use faer::prelude::{Reborrow, ReborrowMut};
 use faer::{Accum, Conj, MatMut, MatRef};
@@ -81,9 +81,7 @@ fn adjoint_product<T: Field>(v: MatRef<'_, T>, a: MatRef<'_, T>, mut dst: MatMut
     let (v_top, v_rest) = v.split_at_row(n);
     let (a_top, a_rest) = a.split_at_row(n);
     multiply(dst.rb_mut(), (v_top.transpose(), UNIT_UPPER, Conj::Yes), (a_top, FULL), T::ONE);
-    let par = ws.par(v.nrows() * n * a.ncols());
-    let v_rest = v_rest.transpose();
-    matmul_with_conj(dst, Accum::Add, v_rest, Conj::Yes, a_rest, Conj::No, T::ONE, par);
+    matmul_with_conj(dst, Accum::Add, (v_rest.transpose(), Conj::Yes), (a_rest, Conj::No), T::ONE, ws);
 }
 
 /// `a = (I - V t V^H) a`, or with the adjoint of `t`. `work` has at least the columns of `a`, and twice those of `v`
@@ -119,8 +117,7 @@ pub(super) fn apply_block<T: Field, const ADJOINT: bool>(
         -T::ONE,
         faer::Par::Seq,
     );
-    let par = ws.par(v.nrows() * n * columns);
-    matmul_with_conj(a_rest, Accum::Add, v_rest, Conj::No, scaled.rb(), Conj::No, -T::ONE, par);
+    matmul(a_rest, Accum::Add, v_rest, scaled.rb(), -T::ONE, ws);
 }
 
 /// Makes block factors, as the library applies them, of reflectors whose coefficients are in the first row.

@@ -1,5 +1,6 @@
 //! What the routines need of element types.
 
+use crate::linalg::product::Factor;
 use crate::linalg::{MatMut, MatRef, SolverError, Workspace, float, ring};
 use half::{bf16, f16};
 use num_complex::{Complex, ComplexFloat};
@@ -40,7 +41,7 @@ pub trait Scalar: Copy + PartialEq + Send + Sync + 'static {
 
 /// An element type of solvers: `f32`, `f64` and complex numbers of them.
 pub trait Field:
-    Scalar<Acc = Self> + ComplexFloat<Real = Self::R> + faer::traits::ComplexField<Real = Self::R>
+    Scalar<Acc = Self> + Factor + ComplexFloat<Real = Self::R> + faer::traits::ComplexField<Real = Self::R>
 {
     /// The type of absolute values.
     type R: Field<R = Self::R> + Float + faer::traits::RealField;

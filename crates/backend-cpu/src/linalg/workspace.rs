@@ -28,13 +28,18 @@ impl<'p> Workspace<'p> {
         Self { parallel: false, ..self }
     }
 
+    /// The same memory, and one thread if that is enough for so many multiply-adds.
+    pub(super) fn for_work(self, work: usize) -> Self {
+        Self { parallel: self.parallel && work >= PARALLEL_WORK, ..self }
+    }
+
     pub(super) fn is_parallel(self) -> bool {
         self.parallel
     }
 
     /// The threads for so many multiply-adds.
     pub(super) fn par(self, work: usize) -> Par {
-        if self.parallel && work >= PARALLEL_WORK { Par::rayon(0) } else { Par::Seq }
+        if self.for_work(work).parallel { Par::rayon(0) } else { Par::Seq }
     }
 
     pub(super) fn scratch<T: Copy>(self, n: usize) -> Result<Scratch<T>, SolverError> {

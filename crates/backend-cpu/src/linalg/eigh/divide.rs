@@ -1,6 +1,7 @@
 //! Eigenvalues and eigenvectors of real symmetric tridiagonal matrices, by divide and conquer: Cuppen (1981), with the
 //! deflation of LAPACK's `dlaed2` and the eigenvectors of Gu and Eisenstat (1995).
 
+use crate::linalg::Workspace;
 use crate::linalg::merge::{Deflated, Half, Real, each, repaired, rotate, unit_in_order};
 use crate::linalg::secular::Secular;
 use faer::dyn_stack::{MemBuffer, MemStack};
@@ -21,7 +22,7 @@ pub fn divide_and_conquer<R: Real>(
     e: &[R],
     mut q: MatMut<'_, R>,
     work: &mut [R],
-    par: Par,
+    ws: Workspace<'_>,
 ) -> Result<(), EvdError> {
     let n = d.len();
     if n <= LEAF {
@@ -37,15 +38,12 @@ pub fn divide_and_conquer<R: Real>(
         below.fill(R::zero());
         let (d1, d2) = d.split_at_mut(m);
         let (work1, work2) = work.split_at_mut(2 * m * m);
-        let first = || divide_and_conquer(d1, &e[..m - 1], q1, work1, Par::Seq);
-        let second = || divide_and_conquer(d2, &e[m..], q2, work2, Par::Seq);
-        let (first, second) = match par {
-            Par::Seq => (first(), second()),
-            _ => rayon::join(first, second),
-        };
+        let first = || divide_and_conquer(d1, &e[..m - 1], q1, work1, ws.sequential());
+        let second = || divide_and_conquer(d2, &e[m..], q2, work2, ws.sequential());
+        let (first, second) = if ws.is_parallel() { rayon::join(first, second) } else { (first(), second()) };
         first.and(second)?;
     }
-    merge(d, m, rho, q, work, par);
+    merge(d, m, rho, q, work, ws);
     Ok(())
 }
 
@@ -72,7 +70,7 @@ fn leaf<R: Real>(d: &mut [R], e: &[R], mut q: MatMut<'_, R>) -> Result<(), EvdEr
 }
 
 /// Merges the solutions of both halves.
-fn merge<R: Real>(d: &mut [R], m: usize, rho: R, mut q: MatMut<'_, R>, work: &mut [R], par: Par) {
+fn merge<R: Real>(d: &mut [R], m: usize, rho: R, mut q: MatMut<'_, R>, work: &mut [R], ws: Workspace<'_>) {
     let n = d.len();
     let half = R::one() / (R::one() + R::one());
     let sign = if rho < R::zero() { -R::one() } else { R::one() };
@@ -96,8 +94,8 @@ fn merge<R: Real>(d: &mut [R], m: usize, rho: R, mut q: MatMut<'_, R>, work: &mu
         let (origin, mu) = secular.root(j, column);
         *root = dk[origin] + mu;
     };
-    each(par, u, &mut roots, k, find);
-    let z = repaired::<R, false>(&dk, &zk, u, par);
+    each(ws, u, &mut roots, k, find);
+    let z = repaired::<R, false>(&dk, &zk, u, ws);
     // The rows in the order in which the columns of both halves go together.
     let mut order: Vec<usize> = (0..k).collect();
     order.sort_by_key(|&i| halves[kept[i]]);
@@ -105,9 +103,9 @@ fn merge<R: Real>(d: &mut [R], m: usize, rho: R, mut q: MatMut<'_, R>, work: &mu
         let vector: Vec<R> = column.iter().zip(&z).map(|(&difference, &z)| z / difference).collect();
         unit_in_order(&vector, &order, column);
     };
-    each(par, u, 0..k, k, vector);
+    each(ws, u, 0..k, k, vector);
     let deflated = Deflated { kept, done, halves };
-    deflated.multiply(&order, m, q, u, copies, par);
+    deflated.multiply(&order, m, q, u, copies, ws);
     let same: Vec<R> = deflated.done.iter().map(|&j| d[j]).collect();
     d[..k].copy_from_slice(&roots);
     d[k..].copy_from_slice(&same);

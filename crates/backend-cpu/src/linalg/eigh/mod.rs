@@ -112,7 +112,8 @@ fn large<T: Field>(
     ws: Workspace<'_>,
 ) -> Result<(), SolverError> {
     let n = values.len();
-    let par = ws.par(n * n * n);
+    let ws = ws.for_work(n * n * n);
+    let par = ws.par(usize::MAX);
     let block = recommended_block_size::<T>(n, n);
     let mut reflectors = ws.matrix::<T>(block, n - 1)?;
     tridiagonalize(a.faer_mut(), reflectors.faer_mut(), ws, par)?;
@@ -122,7 +123,7 @@ fn large<T: Field>(
     values.iter_mut().enumerate().for_each(|(i, value)| *value = a[(i, i)].re());
     let mut real = ws.matrix::<T::R>(n, n)?;
     let mut work = ws.matrix::<T::R>(2 * n * n, 1)?;
-    divide_and_conquer(values, &magnitudes, real.faer_mut(), column_mut(&mut work.faer_mut(), 0), par)
+    divide_and_conquer(values, &magnitudes, real.faer_mut(), column_mut(&mut work.faer_mut(), 0), ws)
         .map_err(|EvdError::NoConvergence| SolverError::NoConvergence)?;
     rotate_rows(&below, real.faer(), basis.faer_mut());
     let reflect = |columns: faer::MatMut<'_, T>| {

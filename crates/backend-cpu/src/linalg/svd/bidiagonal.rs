@@ -5,13 +5,13 @@
 
 use crate::linalg::columns::{column, column_mut};
 use crate::linalg::eigh::hermitian::{Combination, LANES, Products, multiplied, scaled};
+use crate::linalg::product::matmul_with_conj;
 use crate::linalg::reflect::block_factors;
 use crate::linalg::{Field, Scalar, SolverError, Workspace};
 use crate::simd::{self, Kernel};
 use faer::linalg::householder::make_householder_in_place;
-use faer::linalg::matmul::matmul;
 use faer::prelude::{Reborrow, ReborrowMut};
-use faer::{Accum, MatMut, MatRef, Par};
+use faer::{Accum, Conj, MatMut, MatRef, Par};
 use num_traits::Float;
 use rayon::prelude::*;
 
@@ -115,7 +115,7 @@ pub fn bidiagonalize<T: Field>(
         if end < n {
             let (p, q) = (p.rb().subrows(end, m - end), q.rb().subrows(end, n - end));
             let rest = a.rb_mut().submatrix_mut(end, end, m - end, n - end);
-            matmul(rest, Accum::Add, p, q.adjoint(), T::ZERO - T::ONE, par);
+            matmul_with_conj(rest, Accum::Add, (p, Conj::No), (q.transpose(), Conj::Yes), T::ZERO - T::ONE, ws);
         }
     }
     block_factors(a.rb(), left_blocks, par);

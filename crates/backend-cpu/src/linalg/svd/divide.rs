@@ -4,10 +4,11 @@
 //! Each matrix has one column more than rows, so that the row which joins two halves has an element in both: the
 //! directions that the halves map to zero become the first row and column of their merge, beside the diagonal.
 
+use crate::linalg::Workspace;
 use crate::linalg::merge::{Deflated, Half, Real, each, repaired, rotate, unit_in_order};
 use crate::linalg::secular::Secular;
+use faer::MatMut;
 use faer::prelude::ReborrowMut;
-use faer::{MatMut, Par};
 use num_traits::Float;
 use rayon::prelude::*;
 
@@ -20,7 +21,7 @@ pub fn divide_and_conquer<R: Real>(
     mut u: MatMut<'_, R>,
     mut v: MatMut<'_, R>,
     work: &mut [R],
-    par: Par,
+    ws: Workspace<'_>,
 ) {
     let n = d.len();
     u.fill(R::zero());
@@ -44,15 +45,16 @@ pub fn divide_and_conquer<R: Real>(
         let (v1, _, _, v2) = v.rb_mut().split_at_mut(m + 1, m + 1);
         let (d1, d2) = d.split_at_mut(m);
         let (work1, work2) = work.split_at_mut(3 * (m + 1) * (m + 1));
-        let first = || divide_and_conquer(d1, &e[..m], u1, v1, work1, Par::Seq);
-        let second = || divide_and_conquer(&mut d2[1..], &e[m + 1..], u2, v2, work2, Par::Seq);
-        match par {
-            Par::Seq => (first(), second()),
-            _ => rayon::join(first, second),
+        let first = || divide_and_conquer(d1, &e[..m], u1, v1, work1, ws.sequential());
+        let second = || divide_and_conquer(&mut d2[1..], &e[m + 1..], u2, v2, work2, ws.sequential());
+        if ws.is_parallel() {
+            rayon::join(first, second)
+        } else {
+            (first(), second())
         };
     }
     u[(m, m)] = R::one();
-    merge(d, m, (alpha, beta), u, v, work, par);
+    merge(d, m, (alpha, beta), u, v, work, ws);
 }
 
 /// The length of a vector and, unless that is zero, its direction.
@@ -69,7 +71,7 @@ fn merge<R: Real>(
     mut u: MatMut<'_, R>,
     mut v: MatMut<'_, R>,
     work: &mut [R],
-    par: Par,
+    ws: Workspace<'_>,
 ) {
     let n = d.len();
     let (length, c, s) = rotation(alpha * v[(m, m)], beta * v[(m + 1, n)]);
@@ -98,8 +100,8 @@ fn merge<R: Real>(
         let d = dk[origin];
         *root = d + mu / (d + Float::sqrt(d * d + mu));
     };
-    each(par, right, &mut roots, k, find);
-    let z = repaired::<R, true>(&dk, &zk, right, par);
+    each(ws, right, &mut roots, k, find);
+    let z = repaired::<R, true>(&dk, &zk, right, ws);
     // The rows in the order in which the columns of both halves go together.
     let mut order: Vec<usize> = (0..k).collect();
     order.sort_by_key(|&i| halves[kept[i]]);
@@ -110,10 +112,10 @@ fn merge<R: Real>(
         unit_in_order(&v, &order, right);
         unit_in_order(&u, &order, left);
     };
-    each(par, right, left.par_chunks_exact_mut(k), k, vectors);
+    each(ws, right, left.par_chunks_exact_mut(k), k, vectors);
     let deflated = Deflated { kept, done, halves };
-    deflated.multiply(&order, m + 1, v.subcols_mut(0, n), right, copies, par);
-    deflated.multiply(&order, m, u, left, copies, par);
+    deflated.multiply(&order, m + 1, v.subcols_mut(0, n), right, copies, ws);
+    deflated.multiply(&order, m, u, left, copies, ws);
     let same: Vec<R> = deflated.done.iter().map(|&j| d[j]).collect();
     d[..k].copy_from_slice(&roots);
     d[k..].copy_from_slice(&same);

@@ -164,7 +164,8 @@ fn squarish<T: Field>(
     ws: Workspace<'_>,
 ) -> Result<(), SolverError> {
     let (m, n) = a.view().shape();
-    let par = ws.par(m.saturating_mul(n).saturating_mul(n));
+    let ws = ws.for_work(m.saturating_mul(n).saturating_mul(n));
+    let par = ws.par(usize::MAX);
     let block = recommended_block_size::<T>(m, n);
     let (mut left_blocks, mut right_blocks) = (ws.matrix::<T>(block, n)?, ws.matrix::<T>(block, n - 1)?);
     let mut rows = ws.matrix::<T>(n, n)?;
@@ -183,7 +184,7 @@ fn squarish<T: Field>(
     let e: Vec<T::R> = above.iter().map(magnitude).chain([T::R::ZERO]).collect();
     let (mut u, mut v) = (ws.matrix::<T::R>(n, n)?, ws.matrix::<T::R>(n + 1, n + 1)?);
     let mut work = ws.matrix::<T::R>(3 * (n + 1) * (n + 1), 1)?;
-    divide_and_conquer(&mut d, &e, u.faer_mut(), v.faer_mut(), column_mut(&mut work.faer_mut(), 0), par);
+    divide_and_conquer(&mut d, &e, u.faer_mut(), v.faer_mut(), column_mut(&mut work.faer_mut(), 0), ws);
     let mut order: Vec<usize> = (0..n).collect();
     order.sort_by(|&i, &j| d[j].partial_cmp(&d[i]).unwrap_or(std::cmp::Ordering::Equal));
     s.iter_mut().zip(&order).for_each(|(s, &j)| *s = d[j]);

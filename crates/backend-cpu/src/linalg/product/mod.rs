@@ -1,0 +1,67 @@
+//! Matrix products of floating-point types: our kernels for real numbers where there are some for the machine, faer's
+//! for the others.
+
+mod blocks;
+mod microkernel;
+mod pack;
+#[cfg(test)]
+mod tests;
+
+pub use microkernel::Microkernel;
+
+use crate::linalg::{Scalar, Workspace};
+use crate::simd::{Level, level};
+use blocks::Product;
+use faer::{Accum, Conj, MatMut, MatRef, Par};
+use num_complex::Complex;
+
+/// An element type of products.
+pub trait Factor: Scalar + faer::traits::ComplexField {
+    /// What multiplies its matrices with these instructions, if there is a kernel of ours.
+    fn microkernel(_: Level) -> Option<&'static Microkernel<Self>> {
+        None
+    }
+}
+impl Factor for Complex<f32> {}
+impl Factor for Complex<f64> {}
+#[cfg(not(target_arch = "x86_64"))]
+impl Factor for f32 {}
+#[cfg(not(target_arch = "x86_64"))]
+impl Factor for f64 {}
+
+/// Products with fewer rows, columns or terms than this gain nothing from packing their operands.
+const SMALLEST: usize = 32;
+
+/// `c = alpha a b`, or that added to `c`. The result does not depend on the number of threads.
+pub(super) fn matmul<T: Factor>(
+    c: MatMut<'_, T>,
+    accum: Accum,
+    a: MatRef<'_, T>,
+    b: MatRef<'_, T>,
+    alpha: T,
+    ws: Workspace<'_>,
+) {
+    matmul_with_conj(c, accum, (a, Conj::No), (b, Conj::No), alpha, ws);
+}
+
+/// The same, of operands or their complex conjugates.
+pub(super) fn matmul_with_conj<T: Factor>(
+    c: MatMut<'_, T>,
+    accum: Accum,
+    (a, conj_a): (MatRef<'_, T>, Conj),
+    (b, conj_b): (MatRef<'_, T>, Conj),
+    alpha: T,
+    ws: Workspace<'_>,
+) {
+    let (m, n, k) = (c.nrows(), c.ncols(), a.ncols());
+    let par = ws.par(m.saturating_mul(n).saturating_mul(k));
+    let faer = |c, a, b| faer::linalg::matmul::matmul_with_conj(c, accum, a, conj_a, b, conj_b, alpha, par);
+    let Some(kernel) = T::microkernel(level()).filter(|_| m.min(n).min(k) >= SMALLEST) else {
+        return faer(c, a, b);
+    };
+    let threads = if par == Par::Seq { 1 } else { rayon::current_num_threads() };
+    if let Err(Product { c, a, b, .. }) = (Product { kernel, c, accum, a, b, alpha }).run(ws, threads) {
+        // The kernels are for real numbers, which are their own conjugates.
+        faer::linalg::matmul::matmul(c, accum, a, b, alpha, par);
+    }
+}

@@ -1,0 +1,94 @@
+use super::blocks::Product;
+use super::{Factor, SMALLEST, matmul};
+use crate::linalg::tests::{Mat, ORDERS, Order, Rng};
+use crate::linalg::{MatMut, MatRef, Workspace};
+use crate::pool::Pool;
+use crate::simd::{Level, level};
+use faer::Accum;
+use std::fmt::Debug;
+
+/// Rows, columns and terms: less than a tile, tiles that are cut off, several blocks, and slabs.
+const SHAPES: [(usize, usize, usize); 7] =
+    [(1, 1, 1), (5, 3, 2), (16, 12, 33), (17, 125, 40), (131, 7, 338), (100, 250, 673), (260, 241, 1400)];
+
+/// Sums of small integers are exact, in any order.
+fn integers<T: Factor + From<i8>>(shape: (usize, usize), order: Order, rng: &mut Rng) -> Mat<T> {
+    Mat::from_fn(shape, order, |_, _| T::from(rng.below(9) as i8 - 4))
+}
+
+fn exact_sums<T: Factor + From<i8> + Debug>() {
+    let pool = Pool::default();
+    let mut rng = Rng(3);
+    for level in [Level::Avx2, Level::Avx512].into_iter().filter(|&l| l <= level()) {
+        let kernel = T::microkernel(level).expect("a kernel for every level above the baseline");
+        for (case, (m, n, k)) in SHAPES.into_iter().enumerate() {
+            let a = integers::<T>((m, k), ORDERS[case % 5], &mut rng);
+            let b = integers::<T>((k, n), ORDERS[(case + 2) % 5], &mut rng);
+            let dot = |i, j| (0..k).fold(T::ZERO, |sum, p| sum.plus(a.at(i, p).times(b.at(p, j))));
+            let products = Mat::from_fn((m, n), Order::Rows, dot);
+            let before = integers::<T>((m, n), Order::Rows, &mut rng);
+            for (order, accum) in ORDERS.into_iter().zip([Accum::Add, Accum::Replace].into_iter().cycle()) {
+                for (alpha, threads) in [(T::ONE, 1), (T::from(-2), 3)] {
+                    let mut c = Mat::from_fn((m, n), order, |i, j| before.at(i, j));
+                    let (a, b) = (a.view().faer(), b.view().faer());
+                    let product = Product { kernel, c: c.view_mut().faer(), accum, a, b, alpha };
+                    assert!(product.run(Workspace::new(&pool), threads).is_ok());
+                    for i in 0..m {
+                        for j in 0..n {
+                            let added = if accum == Accum::Add { before.at(i, j) } else { T::ZERO };
+                            let expected = products.at(i, j).times(alpha).plus(added);
+                            assert_eq!(c.at(i, j), expected, "{level:?} {m} x {n} x {k} {order:?} ({i}, {j})");
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn exact_sums_f32() {
+    exact_sums::<f32>();
+}
+#[test]
+fn exact_sums_f64() {
+    exact_sums::<f64>();
+}
+
+#[test]
+fn what_replaces_is_not_read() {
+    let pool = Pool::default();
+    let mut rng = Rng(4);
+    let n = 2 * SMALLEST + 3;
+    let a = integers::<f64>((n, n), Order::Rows, &mut rng);
+    let mut c = Mat::filled((n, n), f64::NAN);
+    matmul(c.view_mut().faer(), Accum::Replace, a.view().faer(), a.view().faer(), 1.0, Workspace::new(&pool));
+    assert!(c.data.iter().all(|x| x.is_finite()));
+}
+
+#[test]
+fn broadcast_operands() {
+    let pool = Pool::default();
+    let n = 3 * SMALLEST;
+    let row: Vec<f32> = (0..n).map(|i| (i % 7) as f32).collect();
+    // SAFETY: every row is the one of `n` elements.
+    let a = unsafe { MatRef::from_raw(row.as_ptr(), (n, n), (0, 1)) };
+    let mut c = vec![0.0f32; n * n];
+    // SAFETY: there are `n` rows of `n`.
+    let view = unsafe { MatMut::from_raw(c.as_mut_ptr(), (n, n), (n as isize, 1)) };
+    matmul(view.faer(), Accum::Replace, a.faer(), a.t().faer(), 1.0, Workspace::new(&pool));
+    let expected: f32 = row.iter().map(|x| x * x).sum();
+    assert!(c.iter().all(|&x| x == expected));
+}
+
+#[test]
+fn without_memory_the_library_multiplies() {
+    let pool = Pool::default();
+    pool.set_limit(Some(1));
+    let n = 2 * SMALLEST;
+    let one = Mat::from_fn((n, n), Order::Rows, |i, j| f64::from(u8::from(i == j)));
+    let a = integers::<f64>((n, n), Order::Columns, &mut Rng(5));
+    let mut c = Mat::filled((n, n), 0.0);
+    matmul(c.view_mut().faer(), Accum::Replace, a.view().faer(), one.view().faer(), 3.0, Workspace::new(&pool));
+    assert!((0..n * n).all(|i| c.at(i / n, i % n) == 3.0 * a.at(i / n, i % n)));
+}
