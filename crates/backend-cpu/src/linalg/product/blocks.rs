@@ -1,11 +1,12 @@
 //! The loops around the innermost one, which keep operands in the caches (Goto and van de Geijn, "Anatomy of
 //! high-performance matrix multiplication", ACM TOMS 34, 2008), and their threads.
 
+use super::Factor;
 use super::microkernel::Microkernel;
 use super::pack::Strides;
 use crate::linalg::{Scalar, Workspace};
 use crate::pool::Scratch;
-use faer::{Accum, MatMut, MatRef};
+use faer::{Accum, MatMut, MatRef, Par};
 use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -13,8 +14,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 const DEPTH: usize = 2688;
 /// Bytes of a block of the left operand, which stays in the L2 cache.
 const BLOCK: usize = 256 << 10;
-/// Columns of a block of the result.
+/// Columns of a block of the result, at most.
 const COLUMNS: usize = 120;
+/// The least panels of columns in a block.
+const PANELS: usize = 4;
+/// Blocks for each thread, at least, if there are so many.
+const BLOCKS: usize = 8;
 /// Elements of the largest tile.
 const LARGEST_TILE: usize = 48 * 8;
 
@@ -73,21 +78,23 @@ unsafe impl<T: Send> Sync for Shared<T> {}
 // SAFETY: as above.
 unsafe impl<T: Send> Sync for Memory<T> {}
 
-impl<'a, T: Scalar> Product<'a, T> {
-    /// Computes the product, on `threads` threads if there are that many. If there is not enough memory, gives it back,
-    /// possibly transposed.
-    pub fn run(self, ws: Workspace<'_>, threads: usize) -> Result<(), Self> {
+impl<'a, T: Factor> Product<'a, T> {
+    /// Computes the product, on as many threads if there are enough; by the library if there is no memory.
+    pub fn run(self, ws: Workspace<'_>, threads: usize) {
         let this = self.by_columns();
-        let Some((packed_a, packed_b)) = this.memory(ws) else { return Err(this) };
+        let (kc, mc, nc) = this.blocks(threads);
+        let memory = this.memory(kc, ws);
         let Self { kernel, c, accum, a, b, alpha } = this;
-        let (kc, mc, nc) = blocks(kernel, c.nrows(), c.ncols(), a.ncols());
+        let Some((packed_a, packed_b)) = memory else {
+            let par = if threads == 1 { Par::Seq } else { Par::rayon(0) };
+            return faer::linalg::matmul::matmul(c, accum, a, b, alpha, par);
+        };
         let slabs = a.ncols().div_ceil(kc);
         let phases = std::iter::repeat_with(Phase::default).take(slabs + 1).collect();
         let plan = Plan { kernel, c: Shared::new(c), accum, a, b, alpha, kc, mc, nc, packed_a, packed_b, phases };
         let helpers = threads.min(plan.blocks()) - 1;
         if helpers == 0 {
-            plan.work();
-            return Ok(());
+            return plan.work();
         }
         // The caller works too, so that only others must be woken.
         rayon::in_place_scope(|scope| {
@@ -96,7 +103,6 @@ impl<'a, T: Scalar> Product<'a, T> {
             }
             plan.work();
         });
-        Ok(())
     }
 
     /// The product itself, or its transpose, so that the result's columns are contiguous, as the kernels write them.
@@ -108,24 +114,26 @@ impl<'a, T: Scalar> Product<'a, T> {
         Self { c: c.transpose_mut(), a: b.transpose(), b: a.transpose(), ..self }
     }
 
+    /// Terms, rows and columns of a block. Only the terms decide in which order numbers are added.
+    fn blocks(&self, threads: usize) -> (usize, usize, usize) {
+        let Self { kernel, c, a, .. } = self;
+        let (m, n, k) = (c.nrows(), c.ncols(), a.ncols());
+        let kc = k.div_ceil(k.div_ceil(DEPTH / size_of::<T>()));
+        let mc = (BLOCK / size_of::<T>() / kc).min(m).next_multiple_of(kernel.mr);
+        // Enough blocks for every thread to be busy to the end.
+        let nc = (n * m.div_ceil(mc) / (BLOCKS * threads)).clamp(PANELS * kernel.nr, COLUMNS);
+        (kc, mc, nc.next_multiple_of(kernel.nr))
+    }
+
     /// Room for the packed slabs of both operands.
-    fn memory(&self, ws: Workspace<'_>) -> Option<(Vec<Memory<T>>, Vec<Memory<T>>)> {
-        let k = self.a.ncols();
-        let (kc, ..) = blocks(self.kernel, self.c.nrows(), self.c.ncols(), k);
-        let slabs = k.div_ceil(kc).min(2);
+    fn memory(&self, kc: usize, ws: Workspace<'_>) -> Option<(Vec<Memory<T>>, Vec<Memory<T>>)> {
+        let slabs = self.a.ncols().div_ceil(kc).min(2);
         let room = |width: usize, panel: usize| -> Option<Vec<Memory<T>>> {
             let one = || ws.scratch(width.checked_next_multiple_of(panel)?.checked_mul(kc)?).ok().map(Memory::new);
             (0..slabs).map(|_| one()).collect()
         };
         Some((room(self.c.nrows(), self.kernel.mr)?, room(self.c.ncols(), self.kernel.nr)?))
     }
-}
-
-/// Terms, rows and columns of a block. Only the terms decide in which order numbers are added.
-fn blocks<T>(kernel: &Microkernel<T>, m: usize, n: usize, k: usize) -> (usize, usize, usize) {
-    let kc = k.div_ceil(k.div_ceil(DEPTH / size_of::<T>()));
-    let mc = (BLOCK / size_of::<T>() / kc).min(m).next_multiple_of(kernel.mr);
-    (kc, mc, COLUMNS.min(n).next_multiple_of(kernel.nr))
 }
 
 impl<T: Scalar> Plan<'_, T> {

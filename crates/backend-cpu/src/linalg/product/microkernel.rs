@@ -33,6 +33,8 @@ mod x86 {
     use std::arch::x86_64::*;
 
     /// A vector register of elements.
+    ///
+    /// All methods are safe if the machine has its instructions, and pointers are valid for a register.
     trait Vector: Copy {
         type Element: Copy;
         unsafe fn splat(x: Self::Element) -> Self;
@@ -143,31 +145,36 @@ mod x86 {
     }
     macro_rules! vector {
         ($v:ident of $t:ident: $splat:ident $load:ident $store:ident $add:ident $mul:ident $fma:ident) => {
-            // SAFETY: in all methods, the caller runs on a machine with the instructions, and its pointers are valid.
             impl Vector for $v {
                 type Element = $t;
                 #[inline(always)]
                 unsafe fn splat(x: $t) -> Self {
+                    // SAFETY: the caller's promises.
                     unsafe { $splat(x) }
                 }
                 #[inline(always)]
                 unsafe fn load(from: *const $t) -> Self {
+                    // SAFETY: the caller's promises.
                     unsafe { $load(from) }
                 }
                 #[inline(always)]
                 unsafe fn store(self, to: *mut $t) {
+                    // SAFETY: the caller's promises.
                     unsafe { $store(to, self) }
                 }
                 #[inline(always)]
                 unsafe fn plus(self, other: Self) -> Self {
+                    // SAFETY: the caller's promises.
                     unsafe { $add(self, other) }
                 }
                 #[inline(always)]
                 unsafe fn times(self, other: Self) -> Self {
+                    // SAFETY: the caller's promises.
                     unsafe { $mul(self, other) }
                 }
                 #[inline(always)]
                 unsafe fn fma(self, other: Self, sum: Self) -> Self {
+                    // SAFETY: the caller's promises.
                     unsafe { $fma(self, other, sum) }
                 }
             }

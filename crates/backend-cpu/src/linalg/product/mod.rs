@@ -30,7 +30,7 @@ impl Factor for f32 {}
 impl Factor for f64 {}
 
 /// Products with fewer rows, columns or terms than this gain nothing from packing their operands.
-const SMALLEST: usize = 32;
+const SMALLEST: usize = 64;
 
 /// `c = alpha a b`, or that added to `c`. The result does not depend on the number of threads.
 pub(super) fn matmul<T: Factor>(
@@ -55,13 +55,12 @@ pub(super) fn matmul_with_conj<T: Factor>(
 ) {
     let (m, n, k) = (c.nrows(), c.ncols(), a.ncols());
     let par = ws.par(m.saturating_mul(n).saturating_mul(k));
-    let faer = |c, a, b| faer::linalg::matmul::matmul_with_conj(c, accum, a, conj_a, b, conj_b, alpha, par);
-    let Some(kernel) = T::microkernel(level()).filter(|_| m.min(n).min(k) >= SMALLEST) else {
-        return faer(c, a, b);
-    };
-    let threads = if par == Par::Seq { 1 } else { rayon::current_num_threads() };
-    if let Err(Product { c, a, b, .. }) = (Product { kernel, c, accum, a, b, alpha }).run(ws, threads) {
-        // The kernels are for real numbers, which are their own conjugates.
-        faer::linalg::matmul::matmul(c, accum, a, b, alpha, par);
+    match T::microkernel(level()) {
+        Some(kernel) if m.min(n).min(k) >= SMALLEST => {
+            // There are kernels for real numbers only, which are their own conjugates.
+            let threads = if par == Par::Seq { 1 } else { rayon::current_num_threads() };
+            Product { kernel, c, accum, a, b, alpha }.run(ws, threads);
+        }
+        _ => faer::linalg::matmul::matmul_with_conj(c, accum, a, conj_a, b, conj_b, alpha, par),
     }
 }

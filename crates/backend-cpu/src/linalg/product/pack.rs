@@ -42,47 +42,75 @@ impl<T: Scalar, const W: usize> Kernel for Panels<T, W> {
     #[inline(always)]
     fn run<const FMA: bool>(self) {
         let Strides { across, along } = self.strides;
-        let (width, depth) = self.size;
-        for (i, start) in (0..width).step_by(W).enumerate() {
-            let from = self.from.wrapping_offset(start as isize * across);
-            let out = self.out.wrapping_add(i * W * depth);
-            let rows = W.min(width - start);
-            // SAFETY: the caller's promises; every index is inside the panel.
-            unsafe {
-                match (rows == W, across, along) {
-                    (true, 1, _) => panel::<T, W>(depth, out, |i, p| *from.offset(p as isize * along).add(i)),
-                    (true, _, 1) => transposed::<T, W>(from, across, depth, out),
-                    (true, ..) => {
-                        panel::<T, W>(depth, out, |i, p| *from.offset(i as isize * across + p as isize * along));
-                    }
-                    (false, ..) => panel::<T, W>(depth, out, |i, p| {
-                        if i < rows { *from.offset(i as isize * across + p as isize * along) } else { T::ZERO }
-                    }),
-                }
+        let width = self.size.0;
+        let whole = width - width % W;
+        // SAFETY: the caller's promises; every index is inside the panels.
+        unsafe {
+            match (across, along) {
+                (1, _) => self.columns(whole / W),
+                (_, 1) => (0..whole).step_by(W).for_each(|start| self.rows(start)),
+                _ => (0..whole).step_by(W).for_each(|start| self.panel(start, |i, p| self.at(start + i, p))),
+            }
+            if whole < width {
+                let at = |i, p| if whole + i < width { self.at(whole + i, p) } else { T::ZERO };
+                self.panel(whole, at);
             }
         }
     }
 }
 
-#[inline(always)]
-unsafe fn panel<T: Copy, const W: usize>(depth: usize, out: *mut T, at: impl Fn(usize, usize) -> T) {
-    for p in 0..depth {
-        // SAFETY: the caller's promises about `out`.
-        unsafe { out.cast::<[T; W]>().add(p).write(std::array::from_fn(|i| at(i, p))) };
+impl<T: Scalar, const W: usize> Panels<T, W> {
+    #[inline(always)]
+    fn address(&self, i: usize, p: usize) -> *const T {
+        let Strides { across, along } = self.strides;
+        self.from.wrapping_offset(i as isize * across).wrapping_offset(p as isize * along)
     }
-}
 
-/// Rows that are contiguous along the depth: by squares, which are read along the rows.
-#[inline(always)]
-unsafe fn transposed<T: Copy, const W: usize>(from: *const T, across: isize, depth: usize, out: *mut T) {
-    let mut rows: [*const T; W] = std::array::from_fn(|i| from.wrapping_offset(i as isize * across));
-    for p in 0..depth {
-        // SAFETY: the caller's promises.
-        unsafe {
-            let out = out.add(p * W);
-            for (i, row) in rows.iter_mut().enumerate() {
-                *out.add(i) = **row;
-                *row = row.add(1);
+    #[inline(always)]
+    unsafe fn at(&self, i: usize, p: usize) -> T {
+        // SAFETY: the caller names an element.
+        unsafe { *self.address(i, p) }
+    }
+
+    /// Where the panel is packed whose first row this is.
+    #[inline(always)]
+    fn out(&self, start: usize) -> *mut [T; W] {
+        self.out.wrapping_add(start * self.size.1).cast()
+    }
+
+    #[inline(always)]
+    unsafe fn panel(&self, start: usize, at: impl Fn(usize, usize) -> T) {
+        for p in 0..self.size.1 {
+            // SAFETY: the caller's promises about `out`.
+            unsafe { self.out(start).add(p).write(std::array::from_fn(|i| at(i, p))) };
+        }
+    }
+
+    /// Full panels, of which one position of the depth after the other is contiguous.
+    #[inline(always)]
+    unsafe fn columns(&self, panels: usize) {
+        for p in 0..self.size.1 {
+            for panel in 0..panels {
+                // SAFETY: the caller's promises.
+                unsafe {
+                    self.out(panel * W).add(p).write(self.address(panel * W, p).cast::<[T; W]>().read_unaligned())
+                };
+            }
+        }
+    }
+
+    /// A full panel of rows that are contiguous.
+    #[inline(always)]
+    unsafe fn rows(&self, start: usize) {
+        let mut rows: [*const T; W] = std::array::from_fn(|i| self.address(start + i, 0));
+        for p in 0..self.size.1 {
+            // SAFETY: the caller's promises.
+            unsafe {
+                let out = self.out(start).add(p).cast::<T>();
+                for (i, row) in rows.iter_mut().enumerate() {
+                    *out.add(i) = **row;
+                    *row = row.add(1);
+                }
             }
         }
     }
