@@ -9,6 +9,8 @@ pub struct Microkernel<T> {
     pub mr: usize,
     /// Columns of a tile.
     pub nr: usize,
+    /// With fewer rows, columns or terms, products on one thread are left to the library, which packs less of them.
+    pub smallest: usize,
     /// Computes a tile.
     pub multiply: Multiply<T>,
     /// Packs panels of `mr` rows.
@@ -127,10 +129,22 @@ mod x86 {
             }
             const NARROW: usize = 2 * size_of::<$narrow>() / size_of::<$t>();
             const WIDE: usize = 3 * size_of::<$wide>() / size_of::<$t>();
-            static AVX2: Microkernel<$t> =
-                Microkernel { mr: NARROW, nr: 6, multiply: avx2, pack_a: pack::<$t, NARROW>, pack_b: pack::<$t, 6> };
-            static AVX512: Microkernel<$t> =
-                Microkernel { mr: WIDE, nr: 8, multiply: avx512, pack_a: pack::<$t, WIDE>, pack_b: pack::<$t, 8> };
+            static AVX2: Microkernel<$t> = Microkernel {
+                mr: NARROW,
+                nr: 6,
+                smallest: 96,
+                multiply: avx2,
+                pack_a: pack::<$t, NARROW>,
+                pack_b: pack::<$t, 6>,
+            };
+            static AVX512: Microkernel<$t> = Microkernel {
+                mr: WIDE,
+                nr: 8,
+                smallest: 384,
+                multiply: avx512,
+                pack_a: pack::<$t, WIDE>,
+                pack_b: pack::<$t, 8>,
+            };
 
             impl Factor for $t {
                 fn microkernel(level: Level) -> Option<&'static Microkernel<Self>> {

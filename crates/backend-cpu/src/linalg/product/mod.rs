@@ -29,7 +29,7 @@ impl Factor for f32 {}
 #[cfg(not(target_arch = "x86_64"))]
 impl Factor for f64 {}
 
-/// Products with fewer rows, columns or terms than this gain nothing from packing their operands.
+/// With fewer rows, columns or terms, products on many threads are left to the library.
 const SMALLEST: usize = 64;
 
 /// `c = alpha a b`, or that added to `c`. The result does not depend on the number of threads.
@@ -55,10 +55,11 @@ pub(super) fn matmul_with_conj<T: Factor>(
 ) {
     let (m, n, k) = (c.nrows(), c.ncols(), a.ncols());
     let par = ws.par(m.saturating_mul(n).saturating_mul(k));
+    let (parallel, smallest) = (par != Par::Seq, m.min(n).min(k));
     match T::microkernel(level()) {
-        Some(kernel) if m.min(n).min(k) >= SMALLEST => {
+        Some(kernel) if smallest >= if parallel { SMALLEST } else { kernel.smallest } => {
             // There are kernels for real numbers only, which are their own conjugates.
-            let threads = if par == Par::Seq { 1 } else { rayon::current_num_threads() };
+            let threads = if parallel { rayon::current_num_threads() } else { 1 };
             Product { kernel, c, accum, a, b, alpha }.run(ws, threads);
         }
         _ => faer::linalg::matmul::matmul_with_conj(c, accum, a, conj_a, b, conj_b, alpha, par),
