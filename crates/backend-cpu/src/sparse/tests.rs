@@ -188,7 +188,7 @@ fn check_products<T: Entry, I: Index>() {
     for shape in SHAPES {
         let expected = Dense::<T>::random(shape, 6, 3);
         let a = expected.sparse::<I>(&pool);
-        for k in [0, 1, 3, 32, 77] {
+        for k in [0, 1, 3, 32, 77, 300] {
             let x = Dense::<T>::random([shape[1], k], 2, 4);
             let product = expected.matmul(&x).data;
             let scaled: Vec<T> = product.iter().map(|&x| alpha * x).collect();
