@@ -6,7 +6,7 @@ use super::microkernel::Microkernel;
 use super::pack::Strides;
 use crate::linalg::{Scalar, Workspace};
 use crate::pool::Scratch;
-use faer::{Accum, MatMut, MatRef, Par};
+use faer::{Accum, Conj, MatMut, MatRef, Par};
 use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -34,6 +34,15 @@ pub(super) struct Product<'a, T: 'static> {
     pub a: MatRef<'a, T>,
     pub b: MatRef<'a, T>,
     pub alpha: T,
+    pub part: Part,
+}
+
+/// Which elements of the result are computed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Part {
+    All,
+    /// Those on and below the diagonal; what is above may become anything. The result must be column-major.
+    Lower,
 }
 
 /// How a product is divided, its memory, and how far it is.
@@ -44,6 +53,7 @@ struct Plan<'a, T: 'static> {
     a: MatRef<'a, T>,
     b: MatRef<'a, T>,
     alpha: T,
+    part: Part,
     /// Terms, rows and columns of a block.
     kc: usize,
     mc: usize,
@@ -84,14 +94,17 @@ impl<'a, T: Factor> Product<'a, T> {
         let this = self.by_columns();
         let (kc, mc, nc) = this.blocks(threads);
         let memory = this.memory(kc, ws);
-        let Self { kernel, c, accum, a, b, alpha } = this;
+        let Self { kernel, c, accum, a, b, alpha, part } = this;
         let Some((packed_a, packed_b)) = memory else {
             let par = if threads == 1 { Par::Seq } else { Par::rayon(0) };
-            return faer::linalg::matmul::matmul(c, accum, a, b, alpha, par);
+            return match part {
+                Part::All => faer::linalg::matmul::matmul(c, accum, a, b, alpha, par),
+                Part::Lower => super::library_lower(c, accum, (a, Conj::No), (b, Conj::No), alpha, par),
+            };
         };
         let slabs = a.ncols().div_ceil(kc);
         let phases = std::iter::repeat_with(Phase::default).take(slabs + 1).collect();
-        let plan = Plan { kernel, c: Shared::new(c), accum, a, b, alpha, kc, mc, nc, packed_a, packed_b, phases };
+        let plan = Plan { kernel, c: Shared::new(c), accum, a, b, alpha, part, kc, mc, nc, packed_a, packed_b, phases };
         let helpers = threads.min(plan.blocks()) - 1;
         if helpers == 0 {
             return plan.work();
@@ -107,7 +120,7 @@ impl<'a, T: Factor> Product<'a, T> {
 
     /// The product itself, or its transpose, so that the result's columns are contiguous, as the kernels write them.
     fn by_columns(self) -> Self {
-        if self.c.row_stride() == 1 || self.c.col_stride() != 1 {
+        if self.part == Part::Lower || self.c.row_stride() == 1 || self.c.col_stride() != 1 {
             return self;
         }
         let Self { c, a, b, .. } = self;
@@ -129,7 +142,9 @@ impl<'a, T: Factor> Product<'a, T> {
     fn memory(&self, kc: usize, ws: Workspace<'_>) -> Option<(Vec<Memory<T>>, Vec<Memory<T>>)> {
         let slabs = self.a.ncols().div_ceil(kc).min(2);
         let room = |width: usize, panel: usize| -> Option<Vec<Memory<T>>> {
-            let one = || ws.scratch(width.checked_next_multiple_of(panel)?.checked_mul(kc)?).ok().map(Memory::new);
+            // A power of two, so that products of many shapes, as in factorisations, share memory.
+            let len = width.checked_next_multiple_of(panel)?.checked_mul(kc)?.checked_next_power_of_two()?;
+            let one = || ws.scratch(len).ok().map(Memory::new);
             (0..slabs).map(|_| one()).collect()
         };
         Some((room(self.c.nrows(), self.kernel.mr)?, room(self.c.ncols(), self.kernel.nr)?))
@@ -208,6 +223,9 @@ impl<T: Scalar> Plan<'_, T> {
         for j in (left..right).step_by(nr) {
             let b = self.packed_columns(slab, j);
             for i in (top..bottom).step_by(mr) {
+                if self.part == Part::Lower && i + mr <= j {
+                    continue;
+                }
                 let a = self.packed_rows(slab, i);
                 let c = self.c.at(i, j);
                 let (height, width) = (mr.min(bottom - i), nr.min(right - j));

@@ -1,5 +1,5 @@
-use super::blocks::Product;
-use super::{Factor, SMALLEST, matmul};
+use super::blocks::{Part, Product};
+use super::{Factor, SMALLEST, add_square, matmul};
 use crate::linalg::tests::{Mat, ORDERS, Order, Rng};
 use crate::linalg::{MatMut, MatRef, Workspace};
 use crate::pool::Pool;
@@ -31,7 +31,8 @@ fn exact_sums<T: Factor + From<i8> + Debug>() {
                 for (alpha, threads) in [(T::ONE, 1), (T::from(-2), 3)] {
                     let mut c = Mat::from_fn((m, n), order, |i, j| before.at(i, j));
                     let (a, b) = (a.view().faer(), b.view().faer());
-                    Product { kernel, c: c.view_mut().faer(), accum, a, b, alpha }.run(Workspace::new(&pool), threads);
+                    Product { kernel, c: c.view_mut().faer(), accum, a, b, alpha, part: Part::All }
+                        .run(Workspace::new(&pool), threads);
                     for i in 0..m {
                         for j in 0..n {
                             let added = if accum == Accum::Add { before.at(i, j) } else { T::ZERO };
@@ -52,6 +53,34 @@ fn exact_sums_f32() {
 #[test]
 fn exact_sums_f64() {
     exact_sums::<f64>();
+}
+
+fn lower_triangles<T: Factor + From<i8> + Debug>() {
+    let pool = Pool::default();
+    let mut rng = Rng(6);
+    for (n, k) in [(5, 3), (97, 40), (250, 130), (500, 64)] {
+        let a = integers::<T>((n, k), ORDERS[n % 5], &mut rng);
+        let before = integers::<T>((n, n), Order::Columns, &mut rng);
+        for ws in [Workspace::new(&pool), Workspace::new(&pool).sequential()] {
+            let mut c = before.clone();
+            add_square(c.view_mut().faer(), a.view().faer(), T::from(-1), ws);
+            for i in 0..n {
+                for j in 0..=i {
+                    let product = (0..k).fold(T::ZERO, |sum, p| sum.plus(a.at(i, p).times(a.at(j, p))));
+                    assert_eq!(c.at(i, j), before.at(i, j).plus(T::from(-1).times(product)), "{n} x {k} ({i}, {j})");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn lower_triangles_f32() {
+    lower_triangles::<f32>();
+}
+#[test]
+fn lower_triangles_f64() {
+    lower_triangles::<f64>();
 }
 
 #[test]
