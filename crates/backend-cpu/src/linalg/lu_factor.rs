@@ -21,7 +21,8 @@ const WIDEST: usize = 256;
 pub(super) fn lu_in_place<T: Field>(a: MatMut<'_, T>, pivots: &mut [usize], ws: Workspace<'_>) {
     let k = a.nrows().min(a.ncols());
     if let Some(width) = panel_width(a.nrows(), k, WIDEST, ws) {
-        return panels(a, pivots, width, ws.sequential());
+        // In the pool, so that its threads need not be woken for each panel.
+        return rayon::scope(|_| panels(a, pivots, width, ws.sequential()));
     }
     let (mut left, right) = a.split_at_col_mut(k);
     recursive(left.rb_mut(), pivots, ws);

@@ -59,7 +59,8 @@ pub(super) fn factor<T: Field>(a: &mut Buffer<T>, ws: Workspace<'_>) -> Result<B
     let mut blocks = ws.matrix::<T>(PANEL, k)?;
     let mut work = ws.matrix::<T>(2 * PANEL, n)?;
     if panel_width(m, k, PANEL, ws).is_some() {
-        look_ahead(a.faer_mut(), blocks.faer_mut(), work.faer_mut(), ws.sequential());
+        // In the pool, so that its threads need not be woken for each panel.
+        rayon::scope(|_| look_ahead(a.faer_mut(), blocks.faer_mut(), work.faer_mut(), ws.sequential()));
         return Ok(blocks);
     }
     for start in (0..k).step_by(PANEL) {
