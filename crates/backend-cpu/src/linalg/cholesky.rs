@@ -32,7 +32,7 @@ pub fn cholesky<T: Field>(a: MatRef<'_, T>, mut l: MatMut<'_, T>, ws: Workspace<
     copy_lower(factor.view_mut(), a, width, None, ws);
     real_diagonal(factor.view_mut());
     let scratch = ws.stack(cholesky_in_place_scratch::<T>(width, Par::Seq, params::<T>()))?;
-    let mut factored = || panels(factor.faer_mut(), width, scratch, ws);
+    let factored = || panels(factor.faer_mut(), width, scratch, ws);
     // In the pool, so that its threads need not be woken for each panel.
     let factored = if width < n { rayon::scope(|_| factored()) } else { factored() };
     factored.map_err(|column| SolverError::NotPositiveDefinite { minor: column + 1 })?;
