@@ -1,8 +1,8 @@
 //! Whether a kernel is well formed: the generator relies on it.
 
 use crate::invalid;
-use xparray_core::ir::{Combine, Distribution, Inst, Kernel, Op, ReduceOp, Reduction, UnaryOp, Value};
-use xparray_core::{DType, Kind, Result};
+use xparray_ir::ir::{Combine, Distribution, Inst, Kernel, Op, ReduceOp, Reduction, UnaryOp, Value};
+use xparray_ir::{DType, Kind, Result};
 
 /// Checks a kernel's structure and types.
 pub(crate) fn check(kernel: &Kernel) -> Result<()> {

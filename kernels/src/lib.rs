@@ -21,7 +21,7 @@ pub use source::source;
 pub use variant::Variant;
 
 use smallvec::SmallVec;
-use xparray_core::Error;
+use xparray_ir::Error;
 
 /// Options of NVRTC, besides the architecture, that the source needs: a contracted multiplication and addition would not
 /// round as NumPy's do.

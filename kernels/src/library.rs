@@ -3,8 +3,8 @@
 use crate::check::check_combine;
 use crate::source::{combine_source, name, prelude};
 use std::borrow::Cow;
-use xparray_core::backend::ScanOp;
-use xparray_core::{DType, Result};
+use xparray_ir::backend::ScanOp;
+use xparray_ir::{DType, Result};
 
 /// A subject, and the files that it is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -9,10 +9,10 @@ use crate::words::{BACKWARDS, DIMS, FAULT, ITEMS, LENGTH, PIECES, SCRATCH, Words
 use crate::{BLOCK, Call, Limits, Memory, RESIDENT_SMALL, TILE, folded, invalid, most_blocks};
 use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
-use xparray_core::backend::{Input, LaunchArgs};
-use xparray_core::ir::{Inst, Kernel, Op, ReduceOp};
-use xparray_core::layout::Strides;
-use xparray_core::{Error, Layout, Result};
+use xparray_ir::backend::{Input, LaunchArgs};
+use xparray_ir::ir::{Inst, Kernel, Op, ReduceOp};
+use xparray_ir::layout::Strides;
+use xparray_ir::{Error, Layout, Result};
 
 /// More blocks than this for each multiprocessor take several places each.
 const BLOCKS: usize = 512;
@@ -91,7 +91,7 @@ pub fn plan<Buf>(args: &LaunchArgs<'_, Buf>, limits: &Limits, bytes: impl Fn(&Bu
     if shape.contains(&0) && kernel.reductions.iter().any(|reduction| !reduction.op.has_identity()) {
         return Err(invalid("no values to reduce, and the reduction has no identity"));
     }
-    let count = xparray_core::layout::checked_len(shape)?;
+    let count = xparray_ir::layout::checked_len(shape)?;
     let ordered = kernel.reductions.iter().any(|reduction| matches!(reduction.op, ReduceOp::Custom(_)));
     let strides: SmallVec<[Strides; 8]> = places.iter().map(|(_, layout)| full(layout, shape.len())).collect();
     let space = Space::new(shape, kept, ordered, &strides);

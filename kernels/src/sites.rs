@@ -1,8 +1,8 @@
 //! Where a kernel touches operands and outputs: the order in which plans and sources speak of them.
 
 use smallvec::SmallVec;
-use xparray_core::DType;
-use xparray_core::ir::{Inst, Kernel, Op};
+use xparray_ir::DType;
+use xparray_ir::ir::{Inst, Kernel, Op};
 
 /// What a site touches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

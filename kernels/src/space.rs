@@ -1,7 +1,7 @@
 //! The iteration space with fewer, longer axes in memory order.
 
 use smallvec::{SmallVec, smallvec};
-use xparray_core::layout::{Dims, Strides};
+use xparray_ir::layout::{Dims, Strides};
 
 /// Axes, the kept ones first, and the strides of each site over them.
 #[derive(Debug)]

@@ -2,7 +2,7 @@
 
 use crate::sites::{gathers, sites};
 use crate::variant::Variant;
-use xparray_core::ir::Kernel;
+use xparray_ir::ir::Kernel;
 
 /// Address of the fault record.
 pub(crate) const FAULT: usize = 0;

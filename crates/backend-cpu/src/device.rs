@@ -7,8 +7,8 @@ use crate::simd;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
-use xparray_core::Result;
-use xparray_core::backend::{Backend, Counters, DeviceInfo, Event, Streams};
+use xparray_ir::Result;
+use xparray_ir::backend::{Backend, Counters, DeviceInfo, Event, Streams};
 
 /// A handle to the CPU.
 ///
@@ -22,7 +22,7 @@ use xparray_core::backend::{Backend, Counters, DeviceInfo, Event, Streams};
 /// let threads = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
 /// let sum = threads.install(|| xp.arange(0i64, 1000, 1)?.sum(..)?.item())?; // on two threads
 /// assert_eq!(sum, 499_500);
-/// # Ok::<(), xparray_core::Error>(())
+/// # Ok::<(), xparray_ir::Error>(())
 /// ```
 #[derive(Clone)]
 pub struct Cpu {
@@ -47,7 +47,7 @@ impl Cpu {
     /// A handle with a new memory pool.
     ///
     /// ```
-    /// # use xparray_core::{backend::Memory, prelude::*}; use xparray_cpu::Cpu;
+    /// # use xparray_ir::{backend::Memory, prelude::*}; use xparray_cpu::Cpu;
     /// let xp = Cpu::new();
     /// assert_eq!((xp.memory_stats().used_bytes, xp.stats().kernels), (0, 0));
     /// ```

@@ -2,8 +2,8 @@
 
 use crate::device::Cpu;
 use crate::pool::{Block, OutOfMemory};
-use xparray_core::backend::{Memory, MemoryStats};
-use xparray_core::{Error, Result};
+use xparray_ir::backend::{Memory, MemoryStats};
+use xparray_ir::{Error, Result};
 
 /// The pool's error as the crate's.
 pub(crate) fn out_of_memory(error: OutOfMemory) -> Error {

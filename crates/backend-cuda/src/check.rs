@@ -1,6 +1,6 @@
 //! CUDA's codes as errors.
 
-use xparray_core::Error;
+use xparray_ir::Error;
 
 /// The backend's name.
 pub const NAME: &str = "cuda";

@@ -6,8 +6,8 @@ use cudarc::nvrtc::sys::{self, nvrtcResult};
 use std::ffi::{c_char, c_int};
 use std::ptr::null;
 use std::sync::OnceLock;
-use xparray_core::Result;
 use xparray_gpu::vendor::{Program, RawProgram, RuntimeCompiler};
+use xparray_ir::Result;
 
 /// Looks for the library, once.
 fn require() -> Result<()> {
@@ -100,7 +100,7 @@ impl RuntimeCompiler for Nvrtc {
 #[cfg(test)]
 mod tests {
     use super::{capabilities, compile, version};
-    use xparray_core::Error;
+    use xparray_ir::Error;
 
     /// The version, unless there is no NVRTC: then the error names it.
     fn nvrtc() -> Option<String> {

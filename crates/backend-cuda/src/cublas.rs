@@ -10,11 +10,11 @@ use cudarc::cublas::sys::{
 use std::ffi::c_int;
 use std::ptr::null_mut;
 use std::sync::OnceLock;
-use xparray_core::{DType, Error, Result};
 use xparray_gpu::RawStream;
 use xparray_gpu::vendor::{
     self, BlasLibrary, Matrix, Number, Pointers, Product, Strided, Transform, Triangle, TriangularSystem,
 };
+use xparray_ir::{DType, Error, Result};
 
 /// A handle on one stream. The library gives each its workspace.
 pub struct Blas(cublasHandle_t);

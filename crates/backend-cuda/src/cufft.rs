@@ -6,10 +6,10 @@ use crate::libraries;
 use cudarc::cufft::sys::{self, cufftHandle, cufftType};
 use std::ffi::c_int;
 use std::sync::OnceLock;
-use xparray_core::Result;
-use xparray_core::backend::FftDirection;
 use xparray_gpu::vendor::{FftKind, FftLibrary, FftSpec, fft_sign};
 use xparray_gpu::{FftPlans, RawStream};
+use xparray_ir::Result;
+use xparray_ir::backend::FftDirection;
 
 /// Looks for the library, once. Its versions are one behind CUDA's.
 pub fn require() -> Result<()> {

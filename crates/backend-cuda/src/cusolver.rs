@@ -10,9 +10,9 @@ use cudarc::driver::sys::CUstream;
 use std::ffi::{c_int, c_void};
 use std::ptr::null_mut;
 use std::sync::OnceLock;
-use xparray_core::{DType, Error, Result};
 use xparray_gpu::RawStream;
 use xparray_gpu::vendor::{self, Call, Matrix, SolverLibrary, Transform, Triangle, singular_job};
+use xparray_ir::{DType, Error, Result};
 
 /// A handle on one stream, and the parameters that the routines of 64 bits ask for.
 pub struct Solver {

@@ -10,10 +10,10 @@ use cudarc::driver::sys::{
 };
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::ptr::null_mut;
-use xparray_core::backend::DeviceInfo;
-use xparray_core::{Error, Result};
 use xparray_gpu::vendor::search_path;
 use xparray_gpu::{Config, Driver, FftPlans, RawEvent, RawFunction, RawGraph, RawModule, RawStream, Registry};
+use xparray_ir::backend::DeviceInfo;
+use xparray_ir::{Error, Result};
 
 /// The oldest driver that is taken: CUDA 12.0.
 const OLDEST: i32 = 12_000;

@@ -14,7 +14,7 @@
 //! managed.host_slice_mut(&mut x)?[7] = 1.0; // on the host, without a copy
 //! let y = &x + &x; // on the device
 //! assert_eq!(managed.host_slice(&y)?[7], 2.0);
-//! # Ok::<(), xparray_core::Error>(())
+//! # Ok::<(), xparray_ir::Error>(())
 //! ```
 
 mod check;

@@ -6,8 +6,8 @@ mod common;
 #[path = "../../gpu/tests/on_device/device.rs"]
 mod device;
 
-use xparray_core::Error;
-use xparray_core::backend::Memory;
+use xparray_ir::Error;
+use xparray_ir::backend::Memory;
 
 #[test]
 fn assembly_loads() {

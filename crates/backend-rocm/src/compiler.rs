@@ -4,8 +4,8 @@ use crate::check::call;
 use crate::sys::hiprtc::{Hiprtc, hiprtcResult};
 use std::ffi::{c_char, c_int};
 use std::ptr::null;
-use xparray_core::Result;
 use xparray_gpu::vendor::{Program, RawProgram, RuntimeCompiler};
+use xparray_ir::Result;
 
 /// The compiler's name and version.
 pub fn version() -> Result<String> {
@@ -59,7 +59,7 @@ impl RuntimeCompiler for Hiprtc {
 #[cfg(test)]
 mod tests {
     use super::{compile, version};
-    use xparray_core::Error;
+    use xparray_ir::Error;
 
     /// The architectures that the backend is for: waves of 64 lanes, and of 32.
     const ARCHITECTURES: [&str; 5] = ["gfx90a:sramecc+:xnack-", "gfx942", "gfx950", "gfx1100", "gfx1201"];

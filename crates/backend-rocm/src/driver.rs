@@ -10,9 +10,9 @@ use std::ffi::{CString, c_char, c_int, c_void};
 use std::path::Path;
 use std::ptr::{null_mut, without_provenance_mut};
 use std::sync::{Mutex, PoisonError};
-use xparray_core::backend::DeviceInfo;
-use xparray_core::{Error, Result};
 use xparray_gpu::{Config, Driver, FftPlans, RawEvent, RawFunction, RawGraph, RawModule, RawStream, Registry};
+use xparray_ir::backend::DeviceInfo;
+use xparray_ir::{Error, Result};
 
 /// Pinned for all devices, at the same address there, and seen by the host as kernels write it.
 const HOST_MEMORY: u32 = hipHostMallocPortable | hipHostMallocMapped | hipHostMallocCoherent;

@@ -5,10 +5,10 @@ use crate::driver::HipDriver;
 use crate::sys::hipfft::*;
 use std::ffi::{c_int, c_void};
 use std::ptr::null_mut;
-use xparray_core::Result;
-use xparray_core::backend::FftDirection;
 use xparray_gpu::vendor::{FftKind, FftLibrary, FftSpec, fft_sign};
 use xparray_gpu::{FftPlans, RawStream};
+use xparray_ir::Result;
+use xparray_ir::backend::FftDirection;
 
 /// A plan of hipFFT.
 pub struct Plan {

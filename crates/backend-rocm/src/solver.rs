@@ -6,9 +6,9 @@ use crate::check::{call, routine};
 use crate::sys::hipsolver::*;
 use std::ffi::c_int;
 use std::ptr::null_mut;
-use xparray_core::{DType, Error, Result};
 use xparray_gpu::RawStream;
 use xparray_gpu::vendor::{self, Call, Matrix, SolverLibrary, singular_job};
+use xparray_ir::{DType, Error, Result};
 
 /// A handle on one stream, and the parameters of Jacobi's rotations: the library's own, as many as it takes until
 /// eigenvalues are exact, and then sorted.

@@ -1,6 +1,6 @@
 //! A machine without an AMD GPU: what the backend says depends on whether HIP is there.
 
-use xparray_core::{Error, Result};
+use xparray_ir::{Error, Result};
 use xparray_rocm::Rocm;
 
 /// Why there is no device; nothing if there is one.

@@ -8,8 +8,8 @@ mod dense;
 #[path = "../../gpu/tests/on_device/matrices.rs"]
 mod matrices;
 
-use xparray_core::backend::{Memory, Solver, View};
-use xparray_core::{DType, Error, Layout};
+use xparray_ir::backend::{Memory, Solver, View};
+use xparray_ir::{DType, Error, Layout};
 
 #[test]
 fn a_workspace_that_hipsolver_cannot_count_is_an_error() {

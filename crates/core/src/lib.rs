@@ -12,36 +12,19 @@
 //! ```
 
 pub mod array;
-pub mod backend;
 mod benchmark;
-pub mod dtype;
-pub mod element;
-pub mod error;
 pub mod fft;
 mod graph;
 pub mod io;
-pub mod ir;
 pub mod kernel;
-pub mod layout;
 pub mod linalg;
 pub mod prelude;
 mod profiled;
-pub mod promote;
 pub mod random;
 pub mod sparse;
 
 pub use array::*;
-pub use backend::{Backend, Side};
 pub use benchmark::{Benchmark, Benchmarking, Times};
-pub use dtype::{DType, Kind, Scalar};
-pub use element::{
-    Bits, ComplexElement, Element, Field, FloatElement, Integer, Number, RealElement, RealField, RealFloat, RealNumber,
-};
-pub use error::{Error, Result};
-pub use half;
-pub use half::{bf16, f16};
 pub use kernel::{Reduce, UserKernels, Var};
-pub use layout::Layout;
-pub use num_complex::Complex;
 pub use profiled::{Profile, Profiled, Totals};
-pub use promote::Promote;
+pub use xparray_ir::*;

@@ -9,8 +9,9 @@ use smallvec::SmallVec;
 use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
-use xparray_core::backend::Backend;
-use xparray_core::{Array, Element, Result, Scalar};
+use xparray_core::Array;
+use xparray_ir::backend::Backend;
+use xparray_ir::{Element, Result, Scalar};
 
 /// Room for one argument, its bytes first; aligned for all of them.
 #[derive(Default)]

@@ -2,7 +2,7 @@
 
 use crate::device::Gpu;
 use crate::driver::Driver;
-use xparray_core::backend::{Backend, Blas, Counters, DeviceInfo, Fft, Solver, Sparse};
+use xparray_ir::backend::{Backend, Blas, Counters, DeviceInfo, Fft, Solver, Sparse};
 
 impl<D: Driver> Backend for Gpu<D>
 where

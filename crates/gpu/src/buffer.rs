@@ -7,7 +7,7 @@ use crate::stream::Stream;
 use smallvec::SmallVec;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use xparray_core::{Error, Result};
+use xparray_ir::{Error, Result};
 
 /// Memory on a device. It belongs to the stream it was allocated on; dropping it gives it back to the pool, in the
 /// order of that stream and of the others that used it.

@@ -15,7 +15,7 @@ use std::fmt;
 use std::sync::atomic::Ordering::{Acquire, Release};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLockReadGuard};
 use std::thread::{self, ThreadId};
-use xparray_core::{Error, Result};
+use xparray_ir::{Error, Result};
 
 /// What is being captured.
 pub(crate) struct Capture<D: Driver> {

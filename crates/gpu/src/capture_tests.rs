@@ -5,8 +5,9 @@ use crate::{Buffer, Gpu};
 use std::sync::atomic::Ordering::SeqCst;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::thread;
-use xparray_core::backend::{Event, Fft, FftDirection, Memory, Streams, View};
-use xparray_core::{Create, DType, Error, Layout, Result};
+use xparray_core::Create;
+use xparray_ir::backend::{Event, Fft, FftDirection, Memory, Streams, View};
+use xparray_ir::{DType, Error, Layout, Result};
 
 fn copied(xp: &Gpu<Fake>, x: &Buffer<Fake>) -> Result<Buffer<Fake>> {
     let mut y = xp.alloc(x.bytes())?;

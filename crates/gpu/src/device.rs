@@ -9,8 +9,8 @@ use crate::staging::Staging;
 use crate::stream::Stream;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
-use xparray_core::Result;
-use xparray_core::backend::{Counters, DeviceInfo};
+use xparray_ir::Result;
+use xparray_ir::backend::{Counters, DeviceInfo};
 use xparray_kernels::Limits;
 
 /// A handle to one device and one of its streams; clones are cheap and share both.

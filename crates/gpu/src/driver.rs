@@ -2,8 +2,8 @@
 
 use crate::device::Registry;
 use std::ffi::c_void;
-use xparray_core::Result;
-use xparray_core::backend::DeviceInfo;
+use xparray_ir::Result;
+use xparray_ir::backend::DeviceInfo;
 use xparray_kernels::folded;
 
 /// A native stream.

@@ -12,8 +12,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::SeqCst};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, ThreadId};
 use std::time::Duration;
-use xparray_core::backend::DeviceInfo;
-use xparray_core::{Error, Result};
+use xparray_ir::backend::DeviceInfo;
+use xparray_ir::{Error, Result};
 
 /// Shared with the test that opened the device.
 #[derive(Default)]

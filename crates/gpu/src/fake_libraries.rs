@@ -1,5 +1,5 @@
 //! The fake's vendor libraries: plans of transforms, and nothing else. With them it is a
-//! [`Backend`](xparray_core::Backend), so that arrays can be tested as far as they need no computing.
+//! [`Backend`](xparray_ir::Backend), so that arrays can be tested as far as they need no computing.
 
 use crate::buffer::Buffer;
 use crate::device::Gpu;
@@ -8,8 +8,8 @@ use crate::fake::{Fake, World};
 use crate::fft::FftPlans;
 use crate::vendor::{FftLibrary, FftSpec};
 use std::sync::Arc;
-use xparray_core::backend::{Blas, Eigh, FftDirection, Lu, Qr, Solver, Svd, View};
-use xparray_core::{DType, Error, Result, Scalar};
+use xparray_ir::backend::{Blas, Eigh, FftDirection, Lu, Qr, Solver, Svd, View};
+use xparray_ir::{DType, Error, Result, Scalar};
 
 type V<'a> = View<'a, Buffer<Fake>>;
 

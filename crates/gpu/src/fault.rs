@@ -5,7 +5,7 @@ use crate::driver::Driver;
 use std::mem::size_of;
 use std::ptr::NonNull;
 use std::sync::Arc;
-use xparray_core::{Error, Result};
+use xparray_ir::{Error, Result};
 use xparray_kernels::{Fault, FaultOp};
 
 const NONE: Fault = Fault { set: 0, op: 0, index: 0, len: 0 };

@@ -1,6 +1,6 @@
 //! What compiled code says of its own length: native interfaces take none, and read as far as headers tell them to.
 
-use xparray_core::{Error, Result};
+use xparray_ir::{Error, Result};
 
 /// An offload bundle of Clang's, and a compressed one.
 const BUNDLE: &[u8] = b"__CLANG_OFFLOAD_BUNDLE__";

@@ -4,8 +4,8 @@ use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::driver::{Config, Driver};
 use crate::ready::ReadyPlans;
-use xparray_core::Result;
-use xparray_core::backend::{Input, Launch, LaunchArgs};
+use xparray_ir::Result;
+use xparray_ir::backend::{Input, Launch, LaunchArgs};
 use xparray_kernels::Memory;
 
 impl<D: Driver> Launch for Gpu<D> {

@@ -4,7 +4,7 @@ use crate::args::Args;
 use crate::device::Gpu;
 use crate::driver::{Config, Driver};
 use crate::modules::Modules;
-use xparray_core::Result;
+use xparray_ir::Result;
 use xparray_kernels::Routine;
 
 impl<D: Driver> Gpu<D> {

@@ -9,8 +9,9 @@ use std::marker::PhantomData;
 use std::ops::Deref;
 use std::slice;
 use std::sync::Arc;
-use xparray_core::backend::{Backend, Streams};
-use xparray_core::{Array, Error, Number, Result};
+use xparray_core::Array;
+use xparray_ir::backend::{Backend, Streams};
+use xparray_ir::{Error, Number, Result};
 
 /// An array's elements in managed memory, a slice: the host reads them where they are.
 pub struct HostSlice<T: Number, D: Driver> {

@@ -4,8 +4,8 @@ use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::driver::Driver;
 use crate::staging::Staging;
-use xparray_core::Result;
-use xparray_core::backend::{Memory, MemoryStats, Streams};
+use xparray_ir::Result;
+use xparray_ir::backend::{Memory, MemoryStats, Streams};
 
 impl<D: Driver> Memory for Gpu<D> {
     type Buffer = Buffer<D>;

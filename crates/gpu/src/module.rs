@@ -7,7 +7,7 @@ use crate::image::check;
 use crate::modules::no_function;
 use std::fmt;
 use std::sync::Arc;
-use xparray_core::Result;
+use xparray_ir::Result;
 
 /// Loaded device code; clones share it.
 pub struct Module<D: Driver>(Arc<Inner<D>>);

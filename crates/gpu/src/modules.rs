@@ -5,8 +5,8 @@ use crate::driver::{Driver, RawFunction, RawModule};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
-use xparray_core::ir::SharedKernel;
-use xparray_core::{Error, Result};
+use xparray_ir::ir::SharedKernel;
+use xparray_ir::{Error, Result};
 use xparray_kernels::{Routine, Variant};
 
 /// The code of one kernel in one variant.

@@ -6,9 +6,9 @@ use crate::device::Gpu;
 use crate::driver::Driver;
 use smallvec::smallvec;
 use std::sync::OnceLock;
-use xparray_core::backend::{Input, Launch, LaunchArgs, Output, View};
-use xparray_core::ir::{Inst, Kernel, Op, SharedKernel};
-use xparray_core::{DType, Layout, Result};
+use xparray_ir::backend::{Input, Launch, LaunchArgs, Output, View};
+use xparray_ir::ir::{Inst, Kernel, Op, SharedKernel};
+use xparray_ir::{DType, Layout, Result};
 
 /// The row-major elements of a view: in place where they already are so, else a copy.
 #[derive(Debug)]

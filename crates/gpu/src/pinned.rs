@@ -8,8 +8,9 @@ use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
 use std::slice;
 use std::sync::Arc;
-use xparray_core::backend::{Backend, Streams};
-use xparray_core::{Array, Error, Number, Result};
+use xparray_core::Array;
+use xparray_ir::backend::{Backend, Streams};
+use xparray_ir::{Error, Number, Result};
 
 /// Elements in pinned host memory, a slice. Ordinary memory is copied to and from the device through pinned memory;
 /// this is not, so that a program that fills it anew each time saves a copy.

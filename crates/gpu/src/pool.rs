@@ -14,8 +14,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::hash_map::Entry;
 use std::env;
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
-use xparray_core::backend::MemoryStats;
-use xparray_core::{Error, Result};
+use xparray_ir::backend::MemoryStats;
+use xparray_ir::{Error, Result};
 
 /// Sizes are multiples of this.
 const GRAIN: usize = 512;

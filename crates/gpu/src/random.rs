@@ -4,9 +4,9 @@ use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::driver::Driver;
 use smallvec::{SmallVec, smallvec};
-use xparray_core::backend::{Input, Launch, LaunchArgs, Output, Rng};
-use xparray_core::ir::{Distribution, Inst, Kernel, Op, SharedKernel};
-use xparray_core::{DType, Error, Layout, Result, Scalar};
+use xparray_ir::backend::{Input, Launch, LaunchArgs, Output, Rng};
+use xparray_ir::ir::{Distribution, Inst, Kernel, Op, SharedKernel};
+use xparray_ir::{DType, Error, Layout, Result, Scalar};
 use xparray_kernels::Routine;
 
 impl<D: Driver> Rng for Gpu<D> {

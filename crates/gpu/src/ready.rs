@@ -7,10 +7,10 @@ use crate::modules::Modules;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::sync::{Arc, PoisonError, RwLock};
-use xparray_core::backend::{Input, LaunchArgs};
-use xparray_core::ir::SharedKernel;
-use xparray_core::layout::Dims;
-use xparray_core::{Layout, Result};
+use xparray_ir::backend::{Input, LaunchArgs};
+use xparray_ir::ir::SharedKernel;
+use xparray_ir::layout::Dims;
+use xparray_ir::{Layout, Result};
 use xparray_kernels::{Plan, plan};
 
 /// The most plans that are kept for one kernel, the newest ones.

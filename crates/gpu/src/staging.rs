@@ -9,7 +9,7 @@ use crate::driver::{Driver, RawEvent, RawStream};
 use std::ptr::NonNull;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Builder};
-use xparray_core::{Error, Result};
+use xparray_ir::{Error, Result};
 
 /// Up to this many bytes go directly.
 const DIRECT: usize = 256 << 10;

@@ -11,8 +11,8 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
 use std::time::Duration;
-use xparray_core::backend::{self, Streams};
-use xparray_core::{Error, Result};
+use xparray_ir::backend::{self, Streams};
+use xparray_ir::{Error, Result};
 
 /// A stream's number and handles.
 #[derive(Clone, Copy)]

@@ -5,9 +5,10 @@ use crate::fake::{TempDir, World, open, open_with};
 use smallvec::smallvec;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::SeqCst;
-use xparray_core::backend::{Backend, Event, Input, Launch, LaunchArgs, Memory, Output, Streams};
-use xparray_core::ir::{Inst, Kernel, Op, SharedKernel};
-use xparray_core::{Create, DType, Error, Join, Layout};
+use xparray_core::{Create, Join};
+use xparray_ir::backend::{Backend, Event, Input, Launch, LaunchArgs, Memory, Output, Streams};
+use xparray_ir::ir::{Inst, Kernel, Op, SharedKernel};
+use xparray_ir::{DType, Error, Layout};
 
 fn bytes(len: usize) -> Vec<u8> {
     (0..len).map(|i| (i % 251) as u8 ^ (i >> 16) as u8).collect()
@@ -344,7 +345,7 @@ fn arrays_move_between_devices_and_never_mix() {
     assert_eq!((copy.xp().device_id(), copy.to_vec().unwrap()), (1, vec![1, 2, 3, 4]));
 
     let message = "an array on fake:1 (fake) used on fake:0 (fake); copy it with to_device first";
-    let refused = |result: xparray_core::Result<()>| {
+    let refused = |result: xparray_ir::Result<()>| {
         let error = result.unwrap_err().to_string();
         assert!(error.ends_with(message), "{error}");
     };

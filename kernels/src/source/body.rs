@@ -5,8 +5,8 @@ use crate::invalid;
 use crate::sites::{Site, Touch};
 use crate::variant::Access;
 use std::fmt::Write;
-use xparray_core::ir::{Combine, Inst, Op, ReduceOp, Value};
-use xparray_core::{DType, Result, Scalar};
+use xparray_ir::ir::{Combine, Inst, Op, ReduceOp, Value};
+use xparray_ir::{DType, Result, Scalar};
 
 /// The bits of a scalar as an expression.
 fn constant(scalar: Scalar) -> String {
@@ -250,7 +250,7 @@ impl Writer<'_> {
     }
 
     /// The type in which values are reduced.
-    pub(super) fn reduced_type(&self, reduction: &xparray_core::ir::Reduction) -> DType {
+    pub(super) fn reduced_type(&self, reduction: &xparray_ir::ir::Reduction) -> DType {
         super::reduce::reduced_type(self.kernel, reduction)
     }
 }

@@ -14,8 +14,8 @@ use crate::variant::{Access, Form, Variant};
 use crate::words::{DIMS, Words};
 use smallvec::SmallVec;
 use std::fmt::Write;
-use xparray_core::ir::Kernel;
-use xparray_core::{DType, Result};
+use xparray_ir::ir::Kernel;
+use xparray_ir::{DType, Result};
 
 /// Types and functions, each file after those it needs.
 const PRELUDE: [&str; 8] = [

@@ -7,8 +7,8 @@ use crate::sites::{Site, Touch, sites};
 use crate::words::{ITEMS, LENGTH, PIECES, SCRATCH};
 use crate::{BLOCK, RESIDENT, RESIDENT_SMALL};
 use std::fmt::Write;
-use xparray_core::ir::{Kernel, ReduceOp, Reduction};
-use xparray_core::{DType, Kind};
+use xparray_ir::ir::{Kernel, ReduceOp, Reduction};
+use xparray_ir::{DType, Kind};
 
 /// The type in which values are reduced.
 pub(crate) fn reduced_type(kernel: &Kernel, reduction: &Reduction) -> DType {
@@ -119,7 +119,7 @@ impl Writer<'_> {
     fn identity(&self, k: usize) -> String {
         let reduction = &self.kernel.reductions[k];
         let param = match (&reduction.op, reduction.args.get(1).map(|&arg| &self.kernel.insts[arg as usize].op)) {
-            (ReduceOp::Custom(_), Some(xparray_core::ir::Op::Param(param))) => *param,
+            (ReduceOp::Custom(_), Some(xparray_ir::ir::Op::Param(param))) => *param,
             _ => return String::new(),
         };
         format!("param<{}>(a.w + {})", name(reduction.dtype), self.words.param(param))

@@ -1,9 +1,9 @@
 //! Kernels, and plans for them over buffers that are only lengths.
 
 use smallvec::{SmallVec, smallvec};
-use xparray_core::backend::{Input, LaunchArgs, Output};
-use xparray_core::ir::{Inst, Kernel, Op, ReduceOp, Reduction, SharedKernel, Value};
-use xparray_core::{DType, Layout, Result, Scalar};
+use xparray_ir::backend::{Input, LaunchArgs, Output};
+use xparray_ir::ir::{Inst, Kernel, Op, ReduceOp, Reduction, SharedKernel, Value};
+use xparray_ir::{DType, Layout, Result, Scalar};
 use xparray_kernels::{Limits, Plan, plan};
 
 /// A kernel in the making.

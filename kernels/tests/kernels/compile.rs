@@ -5,9 +5,9 @@ use crate::compiler::compilers;
 use smallvec::smallvec;
 use std::collections::HashSet;
 use std::sync::Arc;
-use xparray_core::backend::ScanOp;
-use xparray_core::ir::{BinaryOp, Combine, Distribution, Inst, Op, ReduceOp, UnaryOp};
-use xparray_core::{DType, Kind, Layout, Scalar};
+use xparray_ir::backend::ScanOp;
+use xparray_ir::ir::{BinaryOp, Combine, Distribution, Inst, Op, ReduceOp, UnaryOp};
+use xparray_ir::{DType, Kind, Layout, Scalar};
 use xparray_kernels::Routine;
 
 /// Two operands and all functions of them.
@@ -157,7 +157,7 @@ fn layouts_random_numbers_and_indices() {
         let sum = build.op(Op::Binary(BinaryOp::Add), DType::F32, &[x, y]);
         let positive = build.op(Op::Binary(BinaryOp::Gt), DType::Bool, &[x, y]);
         let chosen = build.op(Op::Select, DType::F32, &[positive, sum, y]);
-        let scalar = build.param(Scalar::new(xparray_core::Complex::new(1.0f64, 2.0)));
+        let scalar = build.param(Scalar::new(xparray_ir::Complex::new(1.0f64, 2.0)));
         let complex = build.op(Op::Complex, DType::C64, &[z, z]);
         let product = build.op(Op::Binary(BinaryOp::Mul), DType::C64, &[complex, scalar]);
         let i = build.index();

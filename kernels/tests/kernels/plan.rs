@@ -2,8 +2,8 @@
 
 use crate::build::{Build, Operand, dense, planned, with_outputs};
 use smallvec::smallvec;
-use xparray_core::ir::{BinaryOp, Distribution, Op, ReduceOp};
-use xparray_core::{DType, Layout, Scalar};
+use xparray_ir::ir::{BinaryOp, Distribution, Op, ReduceOp};
+use xparray_ir::{DType, Layout, Scalar};
 use xparray_kernels::{Limits, Memory, plan, source};
 
 /// `x + y` in a type.

@@ -8,9 +8,9 @@ use half::{bf16, f16};
 use num_complex::Complex;
 use std::marker::PhantomData;
 use std::slice;
-use xparray_core::backend::{Backend, Blas, Eigh, Lu, Memory, Qr, Solver, Svd};
-use xparray_core::layout::Dims;
-use xparray_core::{DType, Element, Error, Result, Scalar, dispatch_dtype};
+use xparray_ir::backend::{Backend, Blas, Eigh, Lu, Memory, Qr, Solver, Svd};
+use xparray_ir::layout::Dims;
+use xparray_ir::{DType, Element, Error, Result, Scalar, dispatch_dtype};
 
 /// Binds the types that the solvers take.
 macro_rules! dispatch_field {
@@ -175,7 +175,7 @@ impl Cpu {
         match (a.layout.shape(), b.layout.shape()) {
             ([stack @ .., m, k], [.., l, n]) if k == l => {
                 let all: Dims = stack.iter().chain([m, n]).copied().collect();
-                xparray_core::layout::checked_len(&all)
+                xparray_ir::layout::checked_len(&all)
             }
             (left, right) => Err(Error::shape("matmul", left, right)),
         }

@@ -6,8 +6,8 @@ use crate::fft::{Direction, FftError, Real, Strided};
 use crate::memory::out_of_memory;
 use crate::pool::Block;
 use num_complex::Complex;
-use xparray_core::backend::{Backend, Fft, FftDirection};
-use xparray_core::{ComplexElement, DType, Element, Error, Result};
+use xparray_ir::backend::{Backend, Fft, FftDirection};
+use xparray_ir::{ComplexElement, DType, Element, Error, Result};
 
 fn error(op: &'static str) -> impl Fn(FftError) -> Error {
     move |error| match error {

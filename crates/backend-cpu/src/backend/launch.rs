@@ -2,8 +2,8 @@
 
 use crate::device::Cpu;
 use crate::pool::Block;
-use xparray_core::Result;
-use xparray_core::backend::{Launch, LaunchArgs};
+use xparray_ir::Result;
+use xparray_ir::backend::{Launch, LaunchArgs};
 
 impl Launch for Cpu {
     fn launch(&self, args: LaunchArgs<'_, Block>) -> Result<()> {

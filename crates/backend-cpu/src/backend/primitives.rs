@@ -8,9 +8,9 @@ use crate::pool::Block;
 use crate::primitives::{self as p, Axis, BadIndex, IndexError};
 use half::{bf16, f16};
 use num_complex::Complex;
-use xparray_core::backend::{Backend, Primitives, ScanOp, ScatterOp, Side, View};
-use xparray_core::layout::Dims;
-use xparray_core::{DType, Error, Layout, Result, dispatch_dtype};
+use xparray_ir::backend::{Backend, Primitives, ScanOp, ScatterOp, Side, View};
+use xparray_ir::layout::Dims;
+use xparray_ir::{DType, Error, Layout, Result, dispatch_dtype};
 
 /// As `dispatch_dtype`, for the types with arithmetic.
 macro_rules! dispatch_number {

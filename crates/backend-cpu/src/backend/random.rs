@@ -6,9 +6,9 @@ use crate::pool::Block;
 use crate::random::{self, Stream};
 use half::{bf16, f16};
 use std::mem::MaybeUninit;
-use xparray_core::backend::{Backend, Memory, Rng};
-use xparray_core::ir::Distribution;
-use xparray_core::{DType, Element, Error, Result, Scalar};
+use xparray_ir::backend::{Backend, Memory, Rng};
+use xparray_ir::ir::Distribution;
+use xparray_ir::{DType, Element, Error, Result, Scalar};
 
 /// Fills of one element type.
 macro_rules! fill {

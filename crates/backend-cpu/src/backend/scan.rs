@@ -8,10 +8,10 @@ use super::view::V;
 use crate::device::Cpu;
 use crate::pool::Block;
 use smallvec::smallvec;
-use xparray_core::backend::{Input, Launch, LaunchArgs, Memory, Output};
-use xparray_core::ir::{Combine, Inst, Kernel, Op, SharedKernel};
-use xparray_core::layout::{Dims, Strides};
-use xparray_core::{DType, Layout, Result, Scalar};
+use xparray_ir::backend::{Input, Launch, LaunchArgs, Memory, Output};
+use xparray_ir::ir::{Combine, Inst, Kernel, Op, SharedKernel};
+use xparray_ir::layout::{Dims, Strides};
+use xparray_ir::{DType, Layout, Result, Scalar};
 
 /// So many blocks that a cache line of each stays in the L2 cache.
 const MOST_BLOCKS: usize = 4096;

@@ -6,8 +6,8 @@ use crate::memory::out_of_memory;
 use crate::pool::{Block, Scratch};
 use crate::sparse::{self as s, Index};
 use num_complex::Complex;
-use xparray_core::backend::{Backend, Csr, Memory, Sparse};
-use xparray_core::{DType, Element, Error, Result};
+use xparray_ir::backend::{Backend, Csr, Memory, Sparse};
+use xparray_ir::{DType, Element, Error, Result};
 
 /// Binds the type of entries.
 macro_rules! dispatch_field {
@@ -130,7 +130,7 @@ impl Sparse for Cpu {
     }
 
     fn csr_to_dense(&self, a: &Csr<Block>) -> Result<Block> {
-        let n = xparray_core::layout::checked_len(&a.shape())?;
+        let n = xparray_ir::layout::checked_len(&a.shape())?;
         dispatch_field!(a.dtype(), "csr_to_dense", T => dispatch_index!(a.shape()[1], I => {
             fresh::<T>(self, n, |out| s::to_dense(borrowed::<T, I>(a), out).map_err(failed("csr_to_dense")))
         }))
@@ -163,7 +163,7 @@ impl Sparse for Cpu {
         dispatch_field!(a.dtype(), "spmm", T => dispatch_index!(a.shape()[1], I => {
             let x = x.slice::<T>("spmm")?;
             let one = true.cast::<T>();
-            let n = xparray_core::layout::checked_len(&[a.shape()[0], k])?;
+            let n = xparray_ir::layout::checked_len(&[a.shape()[0], k])?;
             fresh::<T>(self, n, |out| s::spmm(one, borrowed::<T, I>(a), x, k, out).map_err(failed("spmm")))
         }))
     }

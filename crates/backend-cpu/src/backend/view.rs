@@ -5,9 +5,9 @@ use crate::pool::Block;
 use smallvec::smallvec;
 use std::mem::MaybeUninit;
 use std::slice;
-use xparray_core::backend::{Input, Launch, LaunchArgs, Memory, Output, View};
-use xparray_core::ir::{Inst, Kernel, Op, SharedKernel};
-use xparray_core::{Element, Error, Layout, Result};
+use xparray_ir::backend::{Input, Launch, LaunchArgs, Memory, Output, View};
+use xparray_ir::ir::{Inst, Kernel, Op, SharedKernel};
+use xparray_ir::{Element, Error, Layout, Result};
 
 pub(super) type V<'a> = View<'a, Block>;
 

@@ -13,9 +13,9 @@ use super::tile::{Frame, UNIT, with_scratch};
 use super::{Job, Shared};
 use smallvec::{SmallVec, smallvec};
 use std::ops::Range;
-use xparray_core::Result;
-use xparray_core::ir::Op;
-use xparray_core::layout::Dims;
+use xparray_ir::Result;
+use xparray_ir::ir::Op;
+use xparray_ir::layout::Dims;
 
 /// With this many groups there is no need for chunks.
 const ENOUGH: usize = 32;

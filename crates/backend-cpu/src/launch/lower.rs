@@ -6,8 +6,8 @@
 use super::ops::{self, Arithmetic, Code, Formula, half, in_tile};
 use super::program::{Action, Constant, Id, Load, Section, Step, Store, invalid, local, reduced_type, tile_size};
 use super::random::Random;
-use xparray_core::ir::{BinaryOp, Inst, Kernel, Op, UnaryOp, Value};
-use xparray_core::{DType, Kind, Result};
+use xparray_ir::ir::{BinaryOp, Inst, Kernel, Op, UnaryOp, Value};
+use xparray_ir::{DType, Kind, Result};
 
 /// The forms in which an instruction's result is there.
 #[derive(Clone, Copy, Default)]

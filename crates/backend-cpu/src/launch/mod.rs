@@ -31,10 +31,10 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use tile::{Context, Frame, Source, UNIT};
-use xparray_core::backend::{Input, LaunchArgs};
-use xparray_core::ir::SharedKernel;
-use xparray_core::layout::Strides;
-use xparray_core::{Error, Layout, Result};
+use xparray_ir::backend::{Input, LaunchArgs};
+use xparray_ir::ir::SharedKernel;
+use xparray_ir::layout::Strides;
+use xparray_ir::{Error, Layout, Result};
 
 /// So many kernels are kept compiled; a program that makes more starts again.
 const CACHED: usize = 4096;

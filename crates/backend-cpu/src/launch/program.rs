@@ -5,8 +5,8 @@ use super::lower::Lowering;
 use super::ops::{Code, Formula, TileFn, in_tile};
 use super::random::Random;
 use super::reduce::Reducer;
-use xparray_core::ir::{Kernel, Op, ReduceOp, Value};
-use xparray_core::{DType, Error, Result, Scalar};
+use xparray_ir::ir::{Kernel, Op, ReduceOp, Value};
+use xparray_ir::{DType, Error, Result, Scalar};
 
 /// A value of a section.
 pub type Id = u16;

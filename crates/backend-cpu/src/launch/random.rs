@@ -5,8 +5,8 @@ use crate::random::{self, Stream};
 use crate::simd::{self, Kernel};
 use std::mem::MaybeUninit;
 use std::slice;
-use xparray_core::ir::Distribution;
-use xparray_core::{DType, bf16, f16};
+use xparray_ir::ir::Distribution;
+use xparray_ir::{DType, bf16, f16};
 
 /// Fills a run of consecutive elements of one stream; `low` and `last` point to the range of integers.
 type Fill = unsafe fn(Stream, low: *const u8, last: *const u8, out: *mut u8, n: usize);

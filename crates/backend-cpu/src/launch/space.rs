@@ -2,7 +2,7 @@
 
 use smallvec::{SmallVec, smallvec};
 use std::ops::Range;
-use xparray_core::layout::{Dims, Strides};
+use xparray_ir::layout::{Dims, Strides};
 
 /// Where the elements of an operand or output lie over the axes of a [`Space`].
 ///

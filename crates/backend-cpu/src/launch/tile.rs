@@ -12,9 +12,9 @@ use std::cell::Cell;
 use std::ops::Range;
 use std::ptr;
 use std::sync::Mutex;
-use xparray_core::ir::Op;
-use xparray_core::layout::{Dims, row_major_strides};
-use xparray_core::{DType, Error, Scalar};
+use xparray_ir::ir::Op;
+use xparray_ir::layout::{Dims, row_major_strides};
+use xparray_ir::{DType, Error, Scalar};
 
 /// A multiple of this many elements keeps every slot aligned to a cache line.
 pub const UNIT: usize = 64;
@@ -75,7 +75,7 @@ pub struct Context<'a> {
 
 impl Context<'_> {
     /// The error of the launch, if there was one.
-    pub fn result(self) -> xparray_core::Result<()> {
+    pub fn result(self) -> xparray_ir::Result<()> {
         let found = self.out_of_bounds.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
         found.map_or(Ok(()), |(index, len)| Err(Error::Index { op: "take", index, len }))
     }
@@ -370,7 +370,7 @@ pub fn in_type(scalar: Scalar, dtype: DType) -> Scalar {
     if scalar.dtype() == dtype {
         return scalar;
     }
-    xparray_core::dispatch_dtype!(dtype, T => Scalar::new(scalar.get::<T>()))
+    xparray_ir::dispatch_dtype!(dtype, T => Scalar::new(scalar.get::<T>()))
 }
 
 /// Fills a slot with a scalar.

@@ -13,7 +13,7 @@ pub mod hiprtc;
 pub mod hipsolver;
 
 use crate::check::NAME;
-use xparray_core::{DType, Error, Result};
+use xparray_ir::{DType, Error, Result};
 
 /// The function of each of the types that BLAS and LAPACK have: S, D, C, Z.
 pub struct OfTypes<F> {
@@ -78,7 +78,7 @@ macro_rules! library {
             $(#[allow(dead_code)] pub const $code: Self = Self($number);)*
 
             /// An error unless it is success.
-            pub fn check(self, call: &'static str) -> ::xparray_core::Result<()> {
+            pub fn check(self, call: &'static str) -> ::xparray_ir::Result<()> {
                 ::xparray_gpu::vendor::check(call, self.0.into(), || self.name().to_owned())
             }
 
@@ -108,7 +108,7 @@ macro_rules! library {
             ///
             /// # Errors
             /// `Error::Unavailable` naming the library or function that is missing, and where it was looked for.
-            pub fn get() -> ::xparray_core::Result<&'static Self> {
+            pub fn get() -> ::xparray_ir::Result<&'static Self> {
                 Self::found().map_err($crate::check::unavailable)
             }
 

@@ -4,8 +4,8 @@ use super::operand::{axes, matrices, offsets};
 use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::driver::{Config, Driver};
-use xparray_core::Result;
-use xparray_core::backend::View;
+use xparray_ir::Result;
+use xparray_ir::backend::View;
 use xparray_kernels::Routine;
 
 /// Rows and columns of the part of the result that a block computes.

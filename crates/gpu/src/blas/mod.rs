@@ -10,9 +10,9 @@ use crate::device::Gpu;
 use crate::vendor::BlasLibrary;
 use operand::{matrices, no_matrix, same_type};
 use smallvec::SmallVec;
-use xparray_core::backend::{Blas, View};
-use xparray_core::layout::{Dims, Strides, checked_len};
-use xparray_core::{Error, Kind, Layout, Result, Scalar};
+use xparray_ir::backend::{Blas, View};
+use xparray_ir::layout::{Dims, Strides, checked_len};
+use xparray_ir::{Error, Kind, Layout, Result, Scalar};
 
 /// The number of elements of a product.
 fn product_len<D: BlasLibrary>(a: &View<'_, Buffer<D>>, b: &View<'_, Buffer<D>>) -> Result<usize> {

@@ -5,8 +5,8 @@ use crate::device::Gpu;
 use crate::driver::Driver;
 use crate::vendor::Transform;
 use smallvec::SmallVec;
-use xparray_core::backend::{Memory, View};
-use xparray_core::{DType, Error, Layout, Result};
+use xparray_ir::backend::{Memory, View};
+use xparray_ir::{DType, Error, Layout, Result};
 
 /// Matrices on the last two axes of a view, in place if their rows or their columns are contiguous, else a copy.
 pub(crate) struct Operand<D: Driver> {
@@ -68,7 +68,7 @@ impl<D: Driver> Gpu<D> {
             return Ok(Operand { address, transform, ld, steps: steps.into(), _copy: None });
         }
         let copy = self.cast(x, x.dtype)?;
-        let strides = xparray_core::layout::row_major_strides(shape);
+        let strides = xparray_ir::layout::row_major_strides(shape);
         let steps = SmallVec::from_slice(&strides[..steps.len()]);
         Ok(Operand { address: copy.address(), transform: Transform::None, ld: (*n).max(1), steps, _copy: Some(copy) })
     }

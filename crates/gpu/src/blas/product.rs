@@ -6,8 +6,8 @@ use crate::device::Gpu;
 use crate::vendor::{BlasLibrary, Matrix, Pointers, Product, Strided, Transform};
 use smallvec::SmallVec;
 use std::sync::PoisonError;
-use xparray_core::backend::View;
-use xparray_core::{DType, Result, Scalar};
+use xparray_ir::backend::View;
+use xparray_ir::{DType, Result, Scalar};
 
 /// Up to this many calls are made for stacks that one call does not reach by strides.
 const CALLS: usize = 8;

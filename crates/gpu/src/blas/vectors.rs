@@ -5,9 +5,9 @@ use crate::device::Gpu;
 use crate::driver::Driver;
 use smallvec::{SmallVec, smallvec};
 use std::sync::OnceLock;
-use xparray_core::backend::{Input, Launch, LaunchArgs, Output, View};
-use xparray_core::ir::{BinaryOp, Inst, Kernel, Op, ReduceOp, Reduction, SharedKernel, UnaryOp, Value};
-use xparray_core::{DType, Layout, Result};
+use xparray_ir::backend::{Input, Launch, LaunchArgs, Output, View};
+use xparray_ir::ir::{BinaryOp, Inst, Kernel, Op, ReduceOp, Reduction, SharedKernel, UnaryOp, Value};
+use xparray_ir::{DType, Layout, Result};
 
 impl<D: Driver> Gpu<D> {
     /// Sums of products over the last axis of two views of one shape and type.

@@ -15,9 +15,9 @@ use crate::vendor::{FftKind, FftLibrary};
 use pass::{Geometry, Pass};
 use scale::{complex, real};
 use smallvec::SmallVec;
-use xparray_core::backend::{Fft, FftDirection, View};
-use xparray_core::layout::{Dims, checked_len};
-use xparray_core::{DType, Error, Layout, Result};
+use xparray_ir::backend::{Fft, FftDirection, View};
+use xparray_ir::layout::{Dims, checked_len};
+use xparray_ir::{DType, Error, Layout, Result};
 
 /// Axes that a plan can have.
 const RANK: usize = 3;

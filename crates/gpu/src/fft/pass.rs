@@ -163,7 +163,7 @@ fn merged(dims: impl Iterator<Item = Dim>) -> SmallVec<[Dim; 2]> {
 mod tests {
     use super::{Geometry, Pass};
     use crate::vendor::FftKind;
-    use xparray_core::layout::row_major_strides;
+    use xparray_ir::layout::row_major_strides;
 
     fn pass(shape: &[usize], strides: Option<&[isize]>, axes: &[usize]) -> Option<Pass> {
         let whole = row_major_strides(shape);

@@ -6,8 +6,8 @@ use crate::fft::pass::Pass;
 use crate::vendor::{FftLibrary, FftSpec};
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use xparray_core::Result;
-use xparray_core::backend::{FftDirection, Memory};
+use xparray_ir::Result;
+use xparray_ir::backend::{FftDirection, Memory};
 
 /// More plans than this are not kept: those go that were not used for the longest time.
 const MOST: usize = 128;

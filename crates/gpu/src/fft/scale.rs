@@ -6,10 +6,10 @@ use crate::device::Gpu;
 use crate::driver::Driver;
 use smallvec::{SmallVec, smallvec};
 use std::sync::OnceLock;
-use xparray_core::backend::{Input, Launch, LaunchArgs, Output, View};
-use xparray_core::ir::{BinaryOp, Inst, Kernel, Op, SharedKernel};
-use xparray_core::layout::{Dims, Strides};
-use xparray_core::{DType, Layout, Result, Scalar};
+use xparray_ir::backend::{Input, Launch, LaunchArgs, Output, View};
+use xparray_ir::ir::{BinaryOp, Inst, Kernel, Op, SharedKernel};
+use xparray_ir::layout::{Dims, Strides};
+use xparray_ir::{DType, Layout, Result, Scalar};
 
 /// The real type of a precision.
 pub(super) fn real(double: bool) -> DType {

@@ -5,9 +5,9 @@ use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::driver::Driver;
 use crate::packed::Packed;
-use xparray_core::backend::View;
-use xparray_core::layout::Dims;
-use xparray_core::{DType, Error, Layout, Result};
+use xparray_ir::backend::View;
+use xparray_ir::layout::Dims;
+use xparray_ir::{DType, Error, Layout, Result};
 
 /// An array around one of its axes.
 #[derive(Clone, Copy, Debug)]

@@ -4,8 +4,8 @@ use super::{THREADS, V};
 use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::driver::{Config, Driver};
-use xparray_core::backend::Side;
-use xparray_core::{Error, Result};
+use xparray_ir::backend::Side;
+use xparray_ir::{Error, Result};
 use xparray_kernels::Routine;
 
 /// The most bins that are counted in the shared memory of each block, which every device has.

@@ -11,8 +11,8 @@ mod take;
 use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::driver::Driver;
-use xparray_core::backend::{Primitives, ScanOp, ScatterOp, Side, View};
-use xparray_core::{DType, Error, Result};
+use xparray_ir::backend::{Primitives, ScanOp, ScatterOp, Side, View};
+use xparray_ir::{DType, Error, Result};
 
 /// Threads of a block.
 const THREADS: u32 = 256;

@@ -6,8 +6,8 @@ use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::driver::Driver;
 use crate::packed::Packed;
-use xparray_core::backend::ScanOp;
-use xparray_core::{DType, Result, Scalar};
+use xparray_ir::backend::ScanOp;
+use xparray_ir::{DType, Result, Scalar};
 use xparray_kernels::{Routine, most_blocks};
 
 /// Tiles of a group, and groups of a link: what the kernel has.

@@ -5,8 +5,8 @@ use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::driver::Driver;
 use crate::packed::Packed;
-use xparray_core::backend::{Primitives, ScatterOp, View};
-use xparray_core::{DType, Kind, Layout, Result};
+use xparray_ir::backend::{Primitives, ScatterOp, View};
+use xparray_ir::{DType, Kind, Layout, Result};
 use xparray_kernels::{FaultOp, Routine};
 
 /// A mark for every place is worth it up to so many places for each write.

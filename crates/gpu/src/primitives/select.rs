@@ -4,8 +4,8 @@ use super::{THREADS, V};
 use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::driver::Driver;
-use xparray_core::backend::Memory;
-use xparray_core::{DType, Result};
+use xparray_ir::backend::Memory;
+use xparray_ir::{DType, Result};
 use xparray_kernels::Routine;
 
 /// Elements of a tile, as the kernels have it.

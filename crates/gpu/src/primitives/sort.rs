@@ -7,9 +7,9 @@ use crate::driver::Driver;
 use crate::packed::Packed;
 use smallvec::smallvec;
 use std::sync::OnceLock;
-use xparray_core::backend::{Input, Launch, LaunchArgs, Output, Primitives, View};
-use xparray_core::ir::{BinaryOp, Inst, Kernel, Op, SharedKernel, UnaryOp};
-use xparray_core::{DType, Error, Layout, Result};
+use xparray_ir::backend::{Input, Launch, LaunchArgs, Output, Primitives, View};
+use xparray_ir::ir::{BinaryOp, Inst, Kernel, Op, SharedKernel, UnaryOp};
+use xparray_ir::{DType, Error, Layout, Result};
 use xparray_kernels::{Routine, parts};
 
 /// Rows up to this length are sorted by a block each.
@@ -48,11 +48,11 @@ pub fn order<D: Driver>(gpu: &Gpu<D>, x: &Packed<'_, D>, dtype: DType, [rows, le
     }
 }
 
-fn dims(dims: [usize; 2]) -> xparray_core::layout::Dims {
+fn dims(dims: [usize; 2]) -> xparray_ir::layout::Dims {
     dims.into_iter().collect()
 }
 
-fn strides(strides: [isize; 2]) -> xparray_core::layout::Strides {
+fn strides(strides: [isize; 2]) -> xparray_ir::layout::Strides {
     strides.into_iter().collect()
 }
 

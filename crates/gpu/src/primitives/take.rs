@@ -5,8 +5,8 @@ use super::{THREADS, V};
 use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::driver::Driver;
-use xparray_core::layout::Dims;
-use xparray_core::{Error, Result};
+use xparray_ir::layout::Dims;
+use xparray_ir::{Error, Result};
 use xparray_kernels::{FaultOp, Routine};
 
 /// Elements that a thread copies at a time.

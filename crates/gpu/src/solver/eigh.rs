@@ -6,8 +6,8 @@ use super::stack::{Stack, at, real};
 use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::vendor::{Call, SolverLibrary, Triangle};
-use xparray_core::Result;
-use xparray_core::backend::{Eigh, View};
+use xparray_ir::Result;
+use xparray_ir::backend::{Eigh, View};
 
 /// Stacks of matrices up to this side are decomposed together.
 const SMALL: usize = 512;

@@ -10,8 +10,8 @@ mod systems;
 use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::vendor::SolverLibrary;
-use xparray_core::backend::{Eigh, Lu, Qr, Solver, Svd, View};
-use xparray_core::{Error, Result};
+use xparray_ir::backend::{Eigh, Lu, Qr, Solver, Svd, View};
+use xparray_ir::{Error, Result};
 
 fn no_convergence(op: &'static str) -> Error {
     Error::value(op, "the iteration did not converge")

@@ -4,9 +4,9 @@ use super::stack::{Stack, at};
 use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::vendor::{Call, Pointers, SolverLibrary};
-use xparray_core::backend::{Qr, View};
-use xparray_core::layout::{Dims, Strides};
-use xparray_core::{Layout, Result};
+use xparray_ir::backend::{Qr, View};
+use xparray_ir::layout::{Dims, Strides};
+use xparray_ir::{Layout, Result};
 use xparray_kernels::{Routine, parts};
 
 /// Stacks of matrices up to this side are factored together, and an own kernel forms Q.

@@ -4,7 +4,7 @@ use super::stack::Stack;
 use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::driver::Driver;
-use xparray_core::{DType, Error, Result};
+use xparray_ir::{DType, Error, Result};
 
 /// Powers of two that bring each matrix of a stack into the middle of the exponents, if one needs it.
 pub(super) struct Range(Option<Vec<[f64; 2]>>);

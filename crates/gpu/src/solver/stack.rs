@@ -7,10 +7,10 @@ use crate::driver::{Config, Driver};
 use crate::vendor::{Call, Matrix, Pointers, SolverLibrary};
 use smallvec::smallvec;
 use std::sync::{OnceLock, PoisonError};
-use xparray_core::backend::{Input, Launch, LaunchArgs, Memory, Output, Streams, View};
-use xparray_core::ir::{BinaryOp, Inst, Kernel, Op, SharedKernel, UnaryOp};
-use xparray_core::layout::{Dims, Strides};
-use xparray_core::{DType, Error, Layout, Result, Scalar};
+use xparray_ir::backend::{Input, Launch, LaunchArgs, Memory, Output, Streams, View};
+use xparray_ir::ir::{BinaryOp, Inst, Kernel, Op, SharedKernel, UnaryOp};
+use xparray_ir::layout::{Dims, Strides};
+use xparray_ir::{DType, Error, Layout, Result, Scalar};
 use xparray_kernels::Routine;
 
 /// Shared memory that every block may have.

@@ -8,8 +8,8 @@ use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::driver::Driver;
 use crate::vendor::{Call, Matrix, SolverLibrary};
-use xparray_core::backend::{Memory, Svd, View};
-use xparray_core::{DType, Result};
+use xparray_ir::backend::{Memory, Svd, View};
+use xparray_ir::{DType, Result};
 use xparray_kernels::{Routine, parts};
 
 /// Rotations are for matrices with up to so many columns and rows, as tall ones.

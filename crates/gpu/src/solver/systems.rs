@@ -7,9 +7,9 @@ use crate::device::Gpu;
 use crate::driver::Driver;
 use crate::vendor::{Call, Matrix, Pointers, SolverLibrary, Transform, Triangle, TriangularSystem};
 use smallvec::SmallVec;
-use xparray_core::backend::{Lu, View};
-use xparray_core::layout::{Dims, Strides};
-use xparray_core::{DType, Error, Layout, Result};
+use xparray_ir::backend::{Lu, View};
+use xparray_ir::layout::{Dims, Strides};
+use xparray_ir::{DType, Error, Layout, Result};
 
 /// Up to here the routines for stacks are faster than one matrix after the other: for many matrices, and not too large
 /// ones. So it was measured on an H100.

@@ -6,8 +6,8 @@ use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::driver::Driver;
 use crate::packed::Packed;
-use xparray_core::backend::{Csr, Memory, Primitives, View};
-use xparray_core::{DType, Error, Layout, Result};
+use xparray_ir::backend::{Csr, Memory, Primitives, View};
+use xparray_ir::{DType, Error, Layout, Result};
 use xparray_kernels::Routine;
 
 /// The type of keys, the entries' places in a dense matrix.

@@ -5,8 +5,8 @@ use super::{Matrix, blocks, check_entries, check_type, convert, index_type, lane
 use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::driver::Driver;
-use xparray_core::backend::{Csr, Memory, Primitives, ScanOp, View};
-use xparray_core::{DType, Error, Layout, Result};
+use xparray_ir::backend::{Csr, Memory, Primitives, ScanOp, View};
+use xparray_ir::{DType, Error, Layout, Result};
 use xparray_kernels::Routine;
 
 /// An entry of either is an entry of the result, even if it is zero there.

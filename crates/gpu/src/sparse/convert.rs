@@ -6,9 +6,9 @@ use crate::args::Arg;
 use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::driver::Driver;
-use xparray_core::backend::{Csr, Primitives, View};
-use xparray_core::layout::checked_len;
-use xparray_core::{DType, Error, Layout, Result};
+use xparray_ir::backend::{Csr, Primitives, View};
+use xparray_ir::layout::checked_len;
+use xparray_ir::{DType, Error, Layout, Result};
 
 /// Row and column of each entry.
 pub fn coordinates<D: Driver>(gpu: &Gpu<D>, a: &Matrix<D>) -> Result<(Buffer<D>, Buffer<D>)> {

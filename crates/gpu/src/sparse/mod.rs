@@ -1,4 +1,4 @@
-//! [`Sparse`] of a GPU: hand-written kernels, and sorts, scans and selection of [`Primitives`](xparray_core::backend::Primitives).
+//! [`Sparse`] of a GPU: hand-written kernels, and sorts, scans and selection of [`Primitives`](xparray_ir::backend::Primitives).
 //!
 //! Matrices are made of sorted keys, which are their entries' places in the dense matrix. No result depends on the order
 //! in which threads run.
@@ -13,8 +13,8 @@ use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::driver::{Config, Driver};
 use crate::packed::Packed;
-use xparray_core::backend::{Csr, Sparse, View};
-use xparray_core::{DType, Error, Result};
+use xparray_ir::backend::{Csr, Sparse, View};
+use xparray_ir::{DType, Error, Result};
 use xparray_kernels::Routine;
 
 /// Threads of a block.

@@ -4,8 +4,8 @@ use super::{Matrix, THREADS, V, blocks, check_entries, check_len, check_type, in
 use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::driver::Driver;
-use xparray_core::layout::checked_len;
-use xparray_core::{Error, Result};
+use xparray_ir::layout::checked_len;
+use xparray_ir::{Error, Result};
 use xparray_kernels::Routine;
 
 /// Entries that a block is given; it has room for a third more.

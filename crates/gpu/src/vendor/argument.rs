@@ -1,7 +1,7 @@
 //! Arguments as the libraries' routines take them.
 
 use std::ffi::{c_int, c_schar};
-use xparray_core::{DType, Error, Result, Scalar};
+use xparray_ir::{DType, Error, Result, Scalar};
 
 /// A scalar, aligned as libraries read it.
 #[repr(align(16))]

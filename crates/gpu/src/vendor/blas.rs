@@ -1,6 +1,6 @@
 use super::{Matrix, Pointers, Strided, Transform, Triangle};
 use crate::driver::{Driver, RawStream};
-use xparray_core::{DType, Result, Scalar};
+use xparray_ir::{DType, Result, Scalar};
 
 /// `C = alpha op(A) op(B) + beta C`, of `count` triples of matrices.
 #[derive(Clone, Copy, Debug)]

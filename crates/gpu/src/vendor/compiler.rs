@@ -2,7 +2,7 @@
 
 use std::ffi::{CString, c_char, c_int, c_void};
 use std::ptr::null_mut;
-use xparray_core::{Error, Result};
+use xparray_ir::{Error, Result};
 
 /// A native handle to a program.
 pub type RawProgram = *mut c_void;

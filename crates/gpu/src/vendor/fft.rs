@@ -4,8 +4,8 @@ use crate::driver::{Driver, RawStream};
 use crate::fft::FftPlans;
 use std::ffi::c_int;
 use std::ptr::null_mut;
-use xparray_core::Result;
-use xparray_core::backend::FftDirection;
+use xparray_ir::Result;
+use xparray_ir::backend::FftDirection;
 
 /// What becomes of what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,6 +1,6 @@
 use super::{BlasLibrary, Matrix, Pointers, Transform, Triangle};
 use crate::driver::RawStream;
-use xparray_core::{DType, Result};
+use xparray_ir::{DType, Result};
 
 /// A routine of LAPACK with its arguments. Matrices are overwritten by results as LAPACK does; addresses are the
 /// device's. Real numbers of a complex matrix are of its parts' type.

@@ -1,4 +1,4 @@
-use xparray_core::{Error, Result};
+use xparray_ir::{Error, Result};
 
 /// An error for a code that a library's function returned and that is not 0, success, with its name in the library's
 /// headers.

@@ -5,7 +5,7 @@
 use crate::backend::{Buffer, NAME, Native, Xp};
 use std::env;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use xparray_core::backend::{Memory, Streams};
+use xparray_ir::backend::{Memory, Streams};
 
 /// Tests of one program take turns: they count what a device has.
 pub fn turn() -> MutexGuard<'static, ()> {

@@ -5,9 +5,9 @@ use crate::common::device;
 use crate::matrices::{
     Array, Buf, Failures, Noise, Z, adjoint, download, exact, identity, layouts, matmul, place, places, upload,
 };
-use xparray_core::backend::{Blas, Solver, Streams, View};
-use xparray_core::half::{bf16, f16};
-use xparray_core::{Complex, DType, Element, Error, Layout, Result, Scalar};
+use xparray_ir::backend::{Blas, Solver, Streams, View};
+use xparray_ir::half::{bf16, f16};
+use xparray_ir::{Complex, DType, Element, Error, Layout, Result, Scalar};
 
 /// Small integers that do not repeat.
 fn counted(len: usize, seed: i64) -> Vec<i64> {
@@ -88,7 +88,7 @@ fn products_of_every_type_and_layout() {
     let Some((xp, _turn)) = device() else { return };
     let mut failures = Failures::default();
     for dtype in DType::ALL {
-        xparray_core::dispatch_dtype!(dtype, T => products::<T>(&xp, &mut failures));
+        xparray_ir::dispatch_dtype!(dtype, T => products::<T>(&xp, &mut failures));
     }
     let (x, y) = (upload(&xp, &[1f32; 6]), upload(&xp, &[1f64; 6]));
     let layout = Layout::row_major(&[2, 3]);

@@ -6,8 +6,8 @@ use crate::backend::{Buffer, DRIVER, NAME, Native, Xp};
 use crate::common::device;
 use std::time::Duration;
 use std::{env, fs, process};
-use xparray_core::backend::{Backend, Event, Memory, Streams};
-use xparray_core::{Error, Result};
+use xparray_ir::backend::{Backend, Event, Memory, Streams};
+use xparray_ir::{Error, Result};
 
 fn pattern(len: usize) -> Vec<u8> {
     (0..len).map(|i| (i % 251) as u8 ^ (i >> 16) as u8).collect()

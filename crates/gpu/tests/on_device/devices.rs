@@ -7,7 +7,7 @@ use std::env;
 use std::sync::MutexGuard;
 use xparray_core::fft::{FftNorm, fft};
 use xparray_core::prelude::*;
-use xparray_core::{Error, Result};
+use xparray_ir::{Error, Result};
 
 fn devices() -> Option<(Xp, Xp, MutexGuard<'static, ()>)> {
     let turn = turn();

@@ -3,8 +3,8 @@
 use crate::backend::{Buffer, Native, Xp};
 use crate::common::{device, download, upload};
 use std::f64::consts::TAU;
-use xparray_core::backend::{Fft, FftDirection, Streams, View};
-use xparray_core::{DType, Error, Layout};
+use xparray_ir::backend::{Fft, FftDirection, Streams, View};
+use xparray_ir::{DType, Error, Layout};
 
 type C = [f64; 2];
 
@@ -336,7 +336,7 @@ fn nothing_to_transform_and_what_cannot_be() {
     xp.r2c(view(&buffer, DType::F32, &empty), &[1], 1.0).unwrap();
     xp.c2r(view(&buffer, DType::C64, &empty), &[1], 6, 1.0).unwrap();
     let (flat, line) = (Layout::row_major(&[2, 0]), Layout::row_major(&[4]));
-    let value = |result: xparray_core::Result<Buffer<Native>>| assert!(matches!(result, Err(Error::Value { .. })));
+    let value = |result: xparray_ir::Result<Buffer<Native>>| assert!(matches!(result, Err(Error::Value { .. })));
     value(xp.c2c(view(&buffer, DType::C64, &flat), &[1], FORWARD, 1.0));
     value(xp.r2c(view(&buffer, DType::F64, &flat), &[1], 1.0));
     value(xp.c2c(view(&buffer, DType::C64, &line), &[1], FORWARD, 1.0));

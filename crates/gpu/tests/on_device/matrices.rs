@@ -1,8 +1,8 @@
 //! Matrices for tests of dense algebra: numbers, layouts, plain loops, and what went wrong.
 
 use crate::backend::{Buffer, Native, Xp};
-use xparray_core::backend::{Memory, View};
-use xparray_core::{Complex, DType, Element, Layout};
+use xparray_ir::backend::{Memory, View};
+use xparray_ir::{Complex, DType, Element, Layout};
 
 pub type Z = Complex<f64>;
 pub type Buf = Buffer<Native>;

@@ -3,8 +3,8 @@
 
 use crate::backend::{Buffer, Native, Xp};
 use crate::common::device;
-use xparray_core::backend::{Memory, Primitives, Rng, ScanOp, ScatterOp, Side, Streams, View};
-use xparray_core::{Complex, DType, Element, Error, Layout};
+use xparray_ir::backend::{Memory, Primitives, Rng, ScanOp, ScatterOp, Side, Streams, View};
+use xparray_ir::{Complex, DType, Element, Error, Layout};
 
 type Buf = Buffer<Native>;
 

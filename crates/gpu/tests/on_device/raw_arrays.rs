@@ -2,9 +2,9 @@
 
 use crate::backend::{Graph, NAME, Native, Xp};
 use crate::common::device;
-use xparray_core::backend::Memory;
 use xparray_core::prelude::*;
-use xparray_core::{Error, Result};
+use xparray_ir::backend::Memory;
+use xparray_ir::{Error, Result};
 
 const SAXPY: &str = r#"
 extern "C" __global__ void saxpy(const float *x, const float *y, float *z, float a, int n) {

@@ -3,8 +3,8 @@
 use crate::backend::{Buffer, Native, Xp};
 use crate::common::{device, download, upload};
 use std::collections::BTreeMap;
-use xparray_core::backend::{Csr, Sparse, View};
-use xparray_core::{DType, Error, Layout};
+use xparray_ir::backend::{Csr, Sparse, View};
+use xparray_ir::{DType, Error, Layout};
 
 type C = [i64; 2];
 type Matrix = Csr<Buffer<Native>>;

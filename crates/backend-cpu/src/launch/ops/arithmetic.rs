@@ -4,8 +4,8 @@
 use super::maps::{TileFn, map2, map3};
 use super::real::Real;
 use super::stream::{stream2, stream3};
-use xparray_core::DType;
-use xparray_core::ir::BinaryOp;
+use xparray_ir::DType;
+use xparray_ir::ir::BinaryOp;
 
 /// The operations that are paired and streamed: loops of others do more than load and store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

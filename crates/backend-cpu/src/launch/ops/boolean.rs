@@ -1,7 +1,7 @@
 //! Truth values: `+` is or, `*` is and, false is less than true.
 
 use super::maps::{TileFn, map1, map2};
-use xparray_core::ir::{BinaryOp, UnaryOp};
+use xparray_ir::ir::{BinaryOp, UnaryOp};
 
 /// The loop of a unary operation on truth values, if it is one.
 pub fn unary(op: UnaryOp) -> Option<TileFn> {

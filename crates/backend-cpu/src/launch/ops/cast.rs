@@ -3,7 +3,7 @@
 use super::maps::{TileFn, map1};
 use num_complex::Complex;
 use num_traits::AsPrimitive;
-use xparray_core::DType;
+use xparray_ir::DType;
 
 /// What every real type converts to with `as`.
 trait Source:

@@ -8,7 +8,7 @@ use super::maps::{TileFn, map1, map2};
 use super::real::Real;
 use num_complex::Complex;
 use std::f64::consts::{FRAC_PI_2, LN_2, LOG2_E, LOG10_E, PI};
-use xparray_core::ir::{BinaryOp, UnaryOp};
+use xparray_ir::ir::{BinaryOp, UnaryOp};
 
 type C = Complex<f64>;
 

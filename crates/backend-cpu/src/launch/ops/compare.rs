@@ -3,7 +3,7 @@
 use super::maps::{TileFn, map2};
 use super::real::Real;
 use num_complex::Complex;
-use xparray_core::ir::BinaryOp;
+use xparray_ir::ir::BinaryOp;
 
 /// The comparison of values with an order of their own.
 pub fn ordered<T: Copy + PartialOrd>(op: BinaryOp) -> Option<TileFn> {

@@ -4,7 +4,7 @@ use super::compare::less;
 use super::maps::{TileFn, map1, map2};
 use super::real::Real;
 use num_complex::Complex;
-use xparray_core::ir::{BinaryOp, UnaryOp};
+use xparray_ir::ir::{BinaryOp, UnaryOp};
 
 type C<T> = Complex<T>;
 

@@ -2,7 +2,7 @@
 
 use super::maps::{TileFn, map1, map2, map3};
 use super::real::Real;
-use xparray_core::ir::{BinaryOp, UnaryOp};
+use xparray_ir::ir::{BinaryOp, UnaryOp};
 
 #[inline(always)]
 fn sign<T: Real>(x: T) -> T {

@@ -2,7 +2,7 @@
 //! hold; memory holds their 16 bits. All conversions are without branches, so that they vectorise.
 
 use super::maps::{TileFn, map1, map2};
-use xparray_core::DType;
+use xparray_ir::DType;
 
 const MAGNITUDE: u32 = 0x7fff_ffff;
 const INFINITY: u32 = 0x7f80_0000;

@@ -2,7 +2,7 @@
 
 use super::maps::{TileFn, map1, map2};
 use num_traits::{CheckedRem, PrimInt, WrappingAdd, WrappingMul, WrappingSub};
-use xparray_core::ir::{BinaryOp, UnaryOp};
+use xparray_ir::ir::{BinaryOp, UnaryOp};
 
 /// The integer types.
 pub trait Int: PrimInt + CheckedRem + WrappingAdd + WrappingSub + WrappingMul + 'static {

@@ -4,7 +4,7 @@ use super::maps::Call;
 use super::real::Real;
 use crate::vmath;
 use std::slice;
-use xparray_core::ir::{BinaryOp, UnaryOp};
+use xparray_ir::ir::{BinaryOp, UnaryOp};
 
 /// The vector function of a unary operation, if it is one.
 pub fn unary(op: UnaryOp) -> Option<vmath::Unary> {

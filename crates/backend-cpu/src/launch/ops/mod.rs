@@ -24,8 +24,8 @@ pub use maps::{Call, TileFn};
 pub use stream::fence;
 
 use crate::vmath;
-use xparray_core::DType;
-use xparray_core::ir::{BinaryOp, UnaryOp};
+use xparray_ir::DType;
+use xparray_ir::ir::{BinaryOp, UnaryOp};
 
 /// How a tile is computed from others.
 #[derive(Clone, Copy)]

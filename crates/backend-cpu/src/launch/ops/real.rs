@@ -2,7 +2,7 @@
 
 use crate::vmath::VectorMath;
 use num_traits::Float;
-use xparray_core::Element;
+use xparray_ir::Element;
 
 /// `f32` and `f64`.
 pub trait Real: Float + Element + VectorMath {

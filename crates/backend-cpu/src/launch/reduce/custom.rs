@@ -8,8 +8,8 @@ use super::super::program::{Id, Section, invalid};
 use super::super::tile::{Context, Frame, UNIT, fill, in_type};
 use super::RawBlock;
 use std::ptr;
-use xparray_core::ir::{Combine, Op};
-use xparray_core::{DType, Result, Scalar};
+use xparray_ir::ir::{Combine, Op};
+use xparray_ir::{DType, Result, Scalar};
 
 /// A compiled [`Combine`].
 pub struct Custom {

@@ -20,8 +20,8 @@ use num_complex::Complex;
 use std::marker::PhantomData;
 use std::slice;
 use value::Value;
-use xparray_core::ir::{ReduceOp, Reduction};
-use xparray_core::{DType, Result};
+use xparray_ir::ir::{ReduceOp, Reduction};
+use xparray_ir::{DType, Result};
 
 /// A tile to be reduced into accumulators.
 pub struct Block<'a, In, Acc> {

@@ -7,7 +7,7 @@ use super::value::{Value, Wide};
 use super::{Block, Reduce};
 use num_complex::Complex;
 use std::marker::PhantomData;
-use xparray_core::Element;
+use xparray_ir::Element;
 
 /// A mean in double precision: an `f64`, or two for the parts of a complex number.
 pub trait Mean: Copy {

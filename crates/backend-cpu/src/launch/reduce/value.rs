@@ -3,7 +3,7 @@
 use super::super::ops::complex;
 use super::super::ops::real::Real;
 use num_complex::Complex;
-use xparray_core::Element;
+use xparray_ir::Element;
 
 /// A type that tiles hold.
 pub trait Value: Copy + 'static {

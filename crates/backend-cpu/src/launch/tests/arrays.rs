@@ -6,10 +6,10 @@ use crate::launch::Executor;
 use crate::pool::{Block, Pool};
 use smallvec::SmallVec;
 use std::slice;
-use xparray_core::backend::{Input, LaunchArgs, Output};
-use xparray_core::ir::{BinaryOp, Inst, Kernel, Op, ReduceOp, Reduction, SharedKernel, UnaryOp, Value};
-use xparray_core::layout::{Dims, Strides, row_major_strides};
-use xparray_core::{DType, Layout, Result, Scalar};
+use xparray_ir::backend::{Input, LaunchArgs, Output};
+use xparray_ir::ir::{BinaryOp, Inst, Kernel, Op, ReduceOp, Reduction, SharedKernel, UnaryOp, Value};
+use xparray_ir::layout::{Dims, Strides, row_major_strides};
+use xparray_ir::{DType, Layout, Result, Scalar};
 
 /// How an array lies in its buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,7 +115,7 @@ impl Array {
         let read = |place: usize| {
             let bytes = &self.bytes()[place * size..][..size];
             V::of(
-                xparray_core::dispatch_dtype!(self.dtype, T => Scalar::new(<T as xparray_core::Element>::read_bytes(bytes))),
+                xparray_ir::dispatch_dtype!(self.dtype, T => Scalar::new(<T as xparray_ir::Element>::read_bytes(bytes))),
             )
         };
         places(&self.layout).into_iter().map(read).collect()

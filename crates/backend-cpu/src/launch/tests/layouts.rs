@@ -5,9 +5,9 @@ use super::values::V;
 use crate::launch::Executor;
 use crate::pool::Pool;
 use smallvec::smallvec;
-use xparray_core::ir::{BinaryOp, Op};
-use xparray_core::layout::{Dims, Strides};
-use xparray_core::{DType, Layout, Scalar};
+use xparray_ir::ir::{BinaryOp, Op};
+use xparray_ir::layout::{Dims, Strides};
+use xparray_ir::{DType, Layout, Scalar};
 
 const SHAPES: [&[usize]; 9] =
     [&[], &[7], &[1, 5, 1], &[13, 3], &[3, 70], &[40, 41], &[5, 1, 6, 4], &[2, 3, 4, 5], &[300, 9]];

@@ -5,8 +5,8 @@ use super::values::{V, samples};
 use crate::launch::Executor;
 use crate::pool::Pool;
 use num_complex::Complex;
-use xparray_core::ir::{BinaryOp, Op, UnaryOp};
-use xparray_core::{DType, Kind};
+use xparray_ir::ir::{BinaryOp, Op, UnaryOp};
+use xparray_ir::{DType, Kind};
 
 /// Whether the result must be the reference's to the bit.
 fn is_exact(op: UnaryOp, dtype: DType) -> bool {

@@ -4,8 +4,8 @@ use super::arrays::{Array, Build, Case, Lie, Operand};
 use super::values::V;
 use crate::launch::Executor;
 use crate::pool::Pool;
-use xparray_core::DType;
-use xparray_core::ir::{BinaryOp, Op, ReduceOp, UnaryOp, Value};
+use xparray_ir::DType;
+use xparray_ir::ir::{BinaryOp, Op, ReduceOp, UnaryOp, Value};
 
 /// A generator of numbers below a bound, enough for tests.
 struct Dice(u64);

@@ -7,9 +7,9 @@ use crate::pool::Pool;
 use num_complex::Complex;
 use smallvec::smallvec;
 use std::sync::Arc;
-use xparray_core::ir::{BinaryOp, Combine, Inst, Op, ReduceOp, UnaryOp};
-use xparray_core::layout::row_major_strides;
-use xparray_core::{DType, Kind, Layout, Scalar};
+use xparray_ir::ir::{BinaryOp, Combine, Inst, Op, ReduceOp, UnaryOp};
+use xparray_ir::layout::row_major_strides;
+use xparray_ir::{DType, Kind, Layout, Scalar};
 
 /// Small values whose sums and products round little, with ties.
 fn value(dtype: DType, i: usize) -> V {

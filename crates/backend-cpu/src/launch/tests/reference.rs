@@ -3,8 +3,8 @@
 use super::arrays::Operand;
 use super::values::V;
 use num_complex::Complex;
-use xparray_core::ir::{BinaryOp, Combine, Inst, Kernel, Op, ReduceOp, UnaryOp, Value};
-use xparray_core::{DType, Scalar};
+use xparray_ir::ir::{BinaryOp, Combine, Inst, Kernel, Op, ReduceOp, UnaryOp, Value};
+use xparray_ir::{DType, Scalar};
 
 type C = Complex<f64>;
 
@@ -67,7 +67,7 @@ fn cast(x: V, source: DType, target: DType) -> V {
     match (x, target) {
         (V::F(_) | V::I(_), DType::F16 | DType::BF16) => V::F(if let V::F(x) = x { x } else { x.i() as f64 }),
         (V::C(x), DType::F16 | DType::BF16) => V::F(x.re),
-        _ => xparray_core::dispatch_dtype!(target, T => V::of(Scalar::new(x.scalar(source).get::<T>()))),
+        _ => xparray_ir::dispatch_dtype!(target, T => V::of(Scalar::new(x.scalar(source).get::<T>()))),
     }
 }
 
@@ -456,8 +456,7 @@ fn next_after(x: f64, y: f64, dtype: DType) -> f64 {
     let candidates = if x == 0.0 { vec![1, sign | 1] } else { vec![bits - 1, bits + 1] };
     let values = candidates.into_iter().map(|bits| {
         let bytes = &bits.to_le_bytes()[..dtype.size()];
-        xparray_core::dispatch_dtype!(dtype, T => Scalar::new(<T as xparray_core::Element>::read_bytes(bytes)))
-            .get::<f64>()
+        xparray_ir::dispatch_dtype!(dtype, T => Scalar::new(<T as xparray_ir::Element>::read_bytes(bytes))).get::<f64>()
     });
     values.filter(|v| (*v > x) == (y > x)).find(|v| !v.is_nan()).unwrap()
 }

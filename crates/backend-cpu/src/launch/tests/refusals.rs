@@ -5,15 +5,15 @@ use super::values::V;
 use crate::launch::Executor;
 use crate::pool::Pool;
 use smallvec::smallvec;
-use xparray_core::ir::{BinaryOp, Op, ReduceOp, UnaryOp};
-use xparray_core::{DType, Error, Layout, Scalar};
+use xparray_ir::ir::{BinaryOp, Op, ReduceOp, UnaryOp};
+use xparray_ir::{DType, Error, Layout, Scalar};
 
 fn array(pool: &Pool, dtype: DType, n: usize) -> Array {
     Array::new(pool, dtype, &[n], Lie::Contiguous, |i| V::I(i as i128 % 100))
 }
 
 /// Runs a kernel over 8 elements.
-fn run(mut build: Build, operands: Vec<Operand>) -> xparray_core::Result<Vec<Array>> {
+fn run(mut build: Build, operands: Vec<Operand>) -> xparray_ir::Result<Vec<Array>> {
     let pool = Pool::default();
     let mut case = Case { build: &mut build, shape: &[8], kept: 1, operands, lie: Lie::Contiguous };
     case.run(&Executor::default(), &pool, &[])
@@ -119,7 +119,7 @@ fn indices_out_of_bounds_are_reported() {
 #[test]
 fn random_numbers() {
     use crate::random::{Stream, standard_normal, uniform};
-    use xparray_core::ir::Distribution;
+    use xparray_ir::ir::Distribution;
     let (pool, executor) = (Pool::default(), Executor::default());
     let n = 5000;
     let mut build = Build::default();
@@ -157,7 +157,7 @@ fn random_numbers() {
 #[test]
 fn random_numbers_at_indices() {
     use crate::random::{Stream, bits};
-    use xparray_core::ir::Distribution;
+    use xparray_ir::ir::Distribution;
     let (pool, executor) = (Pool::default(), Executor::default());
     let mut words = vec![0u32; 1 << 13];
     // SAFETY: initialised memory is as good as uninitialised.

@@ -2,7 +2,7 @@
 
 use half::{bf16, f16};
 use num_complex::Complex;
-use xparray_core::{DType, Element, Kind, Scalar};
+use xparray_ir::{DType, Element, Kind, Scalar};
 
 /// A value: exact for integers, in double precision for floats.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,7 +37,7 @@ impl V {
                 V::C(x) => x.cast::<T>(),
             })
         }
-        xparray_core::dispatch_dtype!(dtype, T => make::<T>(self))
+        xparray_ir::dispatch_dtype!(dtype, T => make::<T>(self))
     }
 
     /// As a value of the type.

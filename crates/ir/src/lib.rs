@@ -1,0 +1,24 @@
+//! What xparray's arrays and backends share: element types, layouts, errors, the kernel IR, and the [`Backend`] traits.
+//!
+//! There is no array here, so a backend does not depend on one. Users depend on the `xparray` crate, which re-exports
+//! this one beside the arrays and the backends.
+
+pub mod backend;
+pub mod dtype;
+pub mod element;
+pub mod error;
+pub mod ir;
+pub mod layout;
+pub mod promote;
+
+pub use backend::{Backend, Side};
+pub use dtype::{DType, Kind, Scalar};
+pub use element::{
+    Bits, ComplexElement, Element, Field, FloatElement, Integer, Number, RealElement, RealField, RealFloat, RealNumber,
+};
+pub use error::{Error, Result};
+pub use half;
+pub use half::{bf16, f16};
+pub use layout::Layout;
+pub use num_complex::Complex;
+pub use promote::Promote;
