@@ -10,20 +10,19 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use xparray::linalg::matmul;
 use xparray::prelude::*;
-use xparray::{AnyBackend, with_backend};
 
 const USAGE: &str = "\
-usage: pca [--input FILE.npy] [--labels FILE.npy] [--backend cpu|cuda|rocm] [--output FILE.svg]
+usage: pca [--input FILE.npy] [--labels FILE.npy] [--backend DEVICE] [--output FILE.svg]
 
   --input    a matrix of f64, samples by features (default: the handwritten digits that come with xparray)
   --labels   a vector of i64, one class for each sample, to colour the plot
-  --backend  where to compute (default: the best one here, or what XPARRAY_BACKEND names)
+  --backend  where to compute: cpu, cuda, rocm, or cuda:1 (default: the best one here, or what XPARRAY_BACKEND names)
   --output   where to draw the first two components (default: pca.svg)";
 
 struct Options {
     input: PathBuf,
     labels: Option<PathBuf>,
-    backend: AnyBackend,
+    device: Device,
     output: PathBuf,
 }
 
@@ -44,13 +43,13 @@ fn run() -> Fallible<()> {
         println!("{USAGE}");
         return Ok(());
     };
-    with_backend!(options.backend.clone(), |xp| analyse(&xp, &options))
+    analyse(&options.device, &options)
 }
 
 /// The options; `None` if help was asked for.
 fn parse(args: impl Iterator<Item = String>) -> Fallible<Option<Options>> {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/data");
-    let (mut input, mut labels, mut backend, mut output) = (None, None, None, PathBuf::from("pca.svg"));
+    let (mut input, mut labels, mut device, mut output) = (None, None, None, PathBuf::from("pca.svg"));
     let mut args = args;
     while let Some(option) = args.next() {
         if option == "--help" || option == "-h" {
@@ -60,7 +59,7 @@ fn parse(args: impl Iterator<Item = String>) -> Fallible<Option<Options>> {
         match option.as_str() {
             "--input" => input = Some(PathBuf::from(value()?)),
             "--labels" => labels = Some(PathBuf::from(value()?)),
-            "--backend" => backend = Some(AnyBackend::open(value()?.parse()?)?),
+            "--backend" => device = Some(value()?.parse()?),
             "--output" => output = PathBuf::from(value()?),
             other => return Err(format!("unknown option {other}\n{USAGE}").into()),
         }
@@ -68,8 +67,8 @@ fn parse(args: impl Iterator<Item = String>) -> Fallible<Option<Options>> {
     if input.is_none() {
         labels = labels.or_else(|| Some(data.join("digits_labels.npy")));
     }
-    let backend = backend.map_or_else(AnyBackend::best, Ok)?;
-    Ok(Some(Options { input: input.unwrap_or_else(|| data.join("digits.npy")), labels, backend, output }))
+    let device = device.map_or_else(Device::best, Ok)?;
+    Ok(Some(Options { input: input.unwrap_or_else(|| data.join("digits.npy")), labels, device, output }))
 }
 
 fn analyse<B: Backend>(xp: &B, options: &Options) -> Fallible<()> {
@@ -95,7 +94,7 @@ fn analyse<B: Backend>(xp: &B, options: &Options) -> Fallible<()> {
 
     let variance = &s * &s;
     let ratios = (&variance / variance.sum(..)?).to_vec()?;
-    println!("{} on {}: {samples} samples, {} of {features} features vary", B::NAME, xp.info().name, varying.len());
+    println!("{} on {}: {samples} samples, {} of {features} features vary", xp.name(), xp.info().name, varying.len());
     println!("component  explained variance  cumulative");
     let mut total = 0.0;
     for (i, ratio) in ratios.iter().take(10).enumerate() {

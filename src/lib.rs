@@ -16,8 +16,8 @@
 //! # Ok::<(), xparray::Error>(())
 //! ```
 //!
-//! The backends are Cargo features; see the README for what runs where. [`with_backend!`] takes the best one that is
-//! compiled in and present.
+//! The backends are Cargo features; see the README for what runs where. [`Device::best`] takes the best one that is
+//! compiled in and present; arrays are on a [`Device`] unless another backend is named.
 //!
 //! # Creating arrays
 //!
@@ -98,8 +98,14 @@
 
 mod device;
 
-pub use device::{AnyBackend, BackendKind};
+pub use device::{BackendKind, Device, DeviceBuffer, DeviceEvent};
 pub use xparray_core::*;
+
+/// An n-dimensional array of elements of type `T`, on a [`Device`] unless another backend is named.
+///
+/// All of its methods are documented at [`xparray_core::Array`].
+pub type Array<T, B = Device> = xparray_core::Array<T, B>;
+
 #[cfg(feature = "cpu")]
 pub use xparray_cpu::Cpu;
 /// What only CUDA has: raw modules and their arguments, graphs, pinned buffers, managed
@@ -124,6 +130,7 @@ pub use xparray_rocm::Rocm;
 /// # Ok::<(), xparray::Error>(())
 /// ```
 pub mod prelude {
+    pub use crate::{Array, Device};
     pub use xparray_core::prelude::*;
     #[cfg(feature = "cpu")]
     pub use xparray_cpu::Cpu;

@@ -17,8 +17,8 @@ use options::{Mode, Options};
 use rows::prepare;
 use std::io::{BufRead, Write};
 use std::process::ExitCode;
+use xparray::BackendKind;
 use xparray::prelude::*;
-use xparray::{AnyBackend, BackendKind, with_backend};
 
 fn main() -> ExitCode {
     match run() {
@@ -35,8 +35,9 @@ fn run() -> Result<(), String> {
         println!("{}", options::USAGE);
         return Ok(());
     };
-    let open =
-        |kind: Option<BackendKind>| kind.map_or_else(AnyBackend::best, AnyBackend::open).map_err(|e| e.to_string());
+    let open = |kind: Option<BackendKind>| {
+        kind.map_or_else(Device::best, |kind| Device::open(kind, 0)).map_err(|e| e.to_string())
+    };
     let kind = match backend {
         Some(kind) => kind,
         None => open(None)?.kind(),
@@ -45,14 +46,8 @@ fn run() -> Result<(), String> {
     match mode {
         Mode::List => rows.for_each(|row| println!("{row}")),
         Mode::Compare(how) => compare::run(kind, rows, &how)?,
-        Mode::Print => {
-            let any = open(Some(kind))?;
-            with_backend!(any, |xp| print(&xp, rows))?;
-        }
-        Mode::Serve => {
-            let any = open(Some(kind))?;
-            with_backend!(any, |xp| serve(&xp))?;
-        }
+        Mode::Print => print(&open(Some(kind))?, rows)?,
+        Mode::Serve => serve(&open(Some(kind))?)?,
     }
     Ok(())
 }
@@ -66,7 +61,7 @@ fn print<'a, B: Backend>(xp: &B, rows: impl Iterator<Item = &'a str>) -> Result<
             Some(Err(error)) => format!("error {error}"),
             None => "-".to_owned(),
         };
-        writeln!(out, "{row}\t{}\t{time}", B::NAME).map_err(|e| e.to_string())?;
+        writeln!(out, "{row}\t{}\t{time}", xp.name()).map_err(|e| e.to_string())?;
     }
     Ok(())
 }

@@ -57,7 +57,7 @@ pub trait Benchmarking: Backend {
             self.synchronize()?;
             device.push(end.elapsed_since(&start)?);
         }
-        let device_name = format!("{}-{}", Self::NAME, self.device_id());
+        let device_name = format!("{}-{}", self.name(), self.device_id());
         Ok(Benchmark { name: name.to_owned(), device_name, cpu: Times(cpu), device: Times(device) })
     }
 }

@@ -122,6 +122,10 @@ fn size<Buf>(view: &View<'_, Buf>) -> usize {
 impl<B: Backend> Backend for Profiled<B> {
     const NAME: &'static str = B::NAME;
 
+    fn name(&self) -> &'static str {
+        self.inner.name()
+    }
+
     fn info(&self) -> DeviceInfo {
         self.inner.info()
     }
@@ -152,6 +156,10 @@ impl<B: Backend> Memory for Profiled<B> {
 
     fn copy(&self, src: &B::Buffer, dst: &mut B::Buffer, bytes: usize) -> Result<()> {
         self.record("copy", 2 * bytes, |xp| xp.copy(src, dst, bytes))
+    }
+
+    fn copy_from(&self, other: &Self, src: &B::Buffer, dst: &mut B::Buffer, bytes: usize) -> Result<()> {
+        self.record("copy", 2 * bytes, |xp| xp.copy_from(&other.inner, src, dst, bytes))
     }
 
     fn memory_stats(&self) -> MemoryStats {
@@ -284,13 +292,13 @@ impl<B: Backend> Sparse for Profiled<B> {
             size(&row) + size(&col) + size(&values);
         csr_from_parts(rows: usize, cols: usize, indptr: V<'_, B>, indices: V<'_, B>, values: V<'_, B>)
             -> Csr<Buf<B>>, size(&indptr) + size(&indices) + size(&values);
-        csr_coordinates(a: &Csr<Buf<B>>) -> (Buf<B>, Buf<B>), sparse_size(a);
+        csr_coordinates(a: &Csr<&Buf<B>>) -> (Buf<B>, Buf<B>), sparse_size(a);
         dense_to_csr(x: V<'_, B>) -> Csr<Buf<B>>, size(&x);
-        csr_to_dense(a: &Csr<Buf<B>>) -> Buf<B>, sparse_size(a) + a.shape().iter().product::<usize>() * a.dtype().size();
-        csr_transpose(a: &Csr<Buf<B>>) -> Csr<Buf<B>>, 2 * sparse_size(a);
-        spmv(a: &Csr<Buf<B>>, x: V<'_, B>) -> Buf<B>, sparse_size(a) + size(&x);
-        spmm(a: &Csr<Buf<B>>, x: V<'_, B>) -> Buf<B>, sparse_size(a) + size(&x);
-        spgemm(a: &Csr<Buf<B>>, b: &Csr<Buf<B>>) -> Csr<Buf<B>>, sparse_size(a) + sparse_size(b);
-        sparse_add(a: &Csr<Buf<B>>, b: &Csr<Buf<B>>) -> Csr<Buf<B>>, sparse_size(a) + sparse_size(b);
+        csr_to_dense(a: &Csr<&Buf<B>>) -> Buf<B>, sparse_size(a) + a.shape().iter().product::<usize>() * a.dtype().size();
+        csr_transpose(a: &Csr<&Buf<B>>) -> Csr<Buf<B>>, 2 * sparse_size(a);
+        spmv(a: &Csr<&Buf<B>>, x: V<'_, B>) -> Buf<B>, sparse_size(a) + size(&x);
+        spmm(a: &Csr<&Buf<B>>, x: V<'_, B>) -> Buf<B>, sparse_size(a) + size(&x);
+        spgemm(a: &Csr<&Buf<B>>, b: &Csr<&Buf<B>>) -> Csr<Buf<B>>, sparse_size(a) + sparse_size(b);
+        sparse_add(a: &Csr<&Buf<B>>, b: &Csr<&Buf<B>>) -> Csr<Buf<B>>, sparse_size(a) + sparse_size(b);
     }
 }

@@ -291,7 +291,7 @@ impl<T: Field, B: Backend> Csr<T, B> {
     /// # Ok::<(), xparray::Error>(())
     /// ```
     pub fn to_dense(&self) -> Result<Array<T, B>> {
-        let buffer = self.xp.csr_to_dense(&self.parts)?;
+        let buffer = self.xp.csr_to_dense(&self.parts.borrowed())?;
         Ok(Array::from_raw(Raw::from_buffer(&self.xp, T::DTYPE, &self.shape(), buffer)))
     }
 
@@ -305,7 +305,7 @@ impl<T: Field, B: Backend> Csr<T, B> {
     /// # Ok::<(), xparray::Error>(())
     /// ```
     pub fn to_coo(&self) -> Result<Coo<T, B>> {
-        let (row, col) = self.xp.csr_coordinates(&self.parts)?;
+        let (row, col) = self.xp.csr_coordinates(&self.parts.borrowed())?;
         let array = |buffer| Array::from_raw(Raw::from_buffer(&self.xp, DType::I64, &[self.nnz()], buffer));
         Ok(Coo { shape: self.shape(), row: array(row), col: array(col), values: self.values()? })
     }
@@ -333,7 +333,7 @@ impl<T: Field, B: Backend> Csr<T, B> {
     /// # Ok::<(), xparray::Error>(())
     /// ```
     pub fn transpose(&self) -> Result<Self> {
-        Ok(Self::wrap(&self.xp, self.xp.csr_transpose(&self.parts)?))
+        Ok(Self::wrap(&self.xp, self.xp.csr_transpose(&self.parts.borrowed())?))
     }
 
     /// The product with a dense vector `[cols]` or matrix `[cols, k]`.
@@ -352,8 +352,8 @@ impl<T: Field, B: Backend> Csr<T, B> {
         let dense = x.raw.computed_for("Csr::matmul", &self.xp)?;
         let [rows, cols] = self.shape();
         let (shape, buffer) = match x.shape() {
-            [n] if *n == cols => (vec![rows], self.xp.spmv(&self.parts, dense.view())?),
-            [n, k] if *n == cols => (vec![rows, *k], self.xp.spmm(&self.parts, dense.view())?),
+            [n] if *n == cols => (vec![rows], self.xp.spmv(&self.parts.borrowed(), dense.view())?),
+            [n, k] if *n == cols => (vec![rows, *k], self.xp.spmm(&self.parts.borrowed(), dense.view())?),
             _ => return Err(Error::shape("Csr::matmul", &self.shape(), x.shape())),
         };
         Ok(Array::from_raw(Raw::from_buffer(&self.xp, T::DTYPE, &shape, buffer)))
@@ -376,7 +376,7 @@ impl<T: Field, B: Backend> Csr<T, B> {
             return Err(Error::shape("Csr::matmul_sparse", &self.shape(), &other.shape()));
         }
         self.admit("Csr::matmul_sparse", other)?;
-        Ok(Self::wrap(&self.xp, self.xp.spgemm(&self.parts, &other.parts)?))
+        Ok(Self::wrap(&self.xp, self.xp.spgemm(&self.parts.borrowed(), &other.parts.borrowed())?))
     }
 
     /// The sum of two sparse matrices.
@@ -396,7 +396,7 @@ impl<T: Field, B: Backend> Csr<T, B> {
             return Err(Error::shape("Csr::add", &self.shape(), &other.shape()));
         }
         self.admit("Csr::add", other)?;
-        Ok(Self::wrap(&self.xp, self.xp.sparse_add(&self.parts, &other.parts)?))
+        Ok(Self::wrap(&self.xp, self.xp.sparse_add(&self.parts.borrowed(), &other.parts.borrowed())?))
     }
 
     /// The identity matrix.

@@ -53,7 +53,7 @@ fn values<T: Element>(block: &Block, n: usize) -> &[T] {
 }
 
 /// The matrix as the module takes it.
-fn borrowed<T: s::Value + Element, I: Index + Element>(a: &Csr<Block>) -> s::Csr<'_, T, I> {
+fn borrowed<'a, T: s::Value + Element, I: Index + Element>(a: &Csr<&'a Block>) -> s::Csr<'a, T, I> {
     let ([rows, cols], nnz) = (a.shape(), a.nnz());
     let (indptr, indices, entries) = (values(a.indptr(), rows + 1), values(a.indices(), nnz), values(a.values(), nnz));
     // SAFETY: a `Csr` is made only of arrays that form a matrix.
@@ -105,7 +105,7 @@ impl Sparse for Cpu {
         }))
     }
 
-    fn csr_coordinates(&self, a: &Csr<Block>) -> Result<(Block, Block)> {
+    fn csr_coordinates(&self, a: &Csr<&Block>) -> Result<(Block, Block)> {
         let n = a.nnz();
         dispatch_field!(a.dtype(), "csr_coordinates", T => dispatch_index!(a.shape()[1], I => {
             let mut col = self.alloc(n * size_of::<i64>())?;
@@ -129,14 +129,14 @@ impl Sparse for Cpu {
         }))
     }
 
-    fn csr_to_dense(&self, a: &Csr<Block>) -> Result<Block> {
+    fn csr_to_dense(&self, a: &Csr<&Block>) -> Result<Block> {
         let n = xparray_ir::layout::checked_len(&a.shape())?;
         dispatch_field!(a.dtype(), "csr_to_dense", T => dispatch_index!(a.shape()[1], I => {
             fresh::<T>(self, n, |out| s::to_dense(borrowed::<T, I>(a), out).map_err(failed("csr_to_dense")))
         }))
     }
 
-    fn csr_transpose(&self, a: &Csr<Block>) -> Result<Csr<Block>> {
+    fn csr_transpose(&self, a: &Csr<&Block>) -> Result<Csr<Block>> {
         let [nrows, ncols] = a.shape();
         dispatch_field!(a.dtype(), "csr_transpose", T => dispatch_index!(ncols, I => dispatch_index!(nrows, J => {
             let matrix = s::transpose::<T, I, J>(self.pool(), borrowed(a)).map_err(failed("csr_transpose"))?;
@@ -144,7 +144,7 @@ impl Sparse for Cpu {
         })))
     }
 
-    fn spmv(&self, a: &Csr<Block>, x: V<'_>) -> Result<Block> {
+    fn spmv(&self, a: &Csr<&Block>, x: V<'_>) -> Result<Block> {
         same_type("spmv", a.dtype(), x.dtype)?;
         let x = rows(self, x)?;
         dispatch_field!(a.dtype(), "spmv", T => dispatch_index!(a.shape()[1], I => {
@@ -154,7 +154,7 @@ impl Sparse for Cpu {
         }))
     }
 
-    fn spmm(&self, a: &Csr<Block>, x: V<'_>) -> Result<Block> {
+    fn spmm(&self, a: &Csr<&Block>, x: V<'_>) -> Result<Block> {
         same_type("spmm", a.dtype(), x.dtype)?;
         let [_, k] = *x.layout.shape() else {
             return Err(Error::value("spmm", "the dense operand is no matrix"));
@@ -168,7 +168,7 @@ impl Sparse for Cpu {
         }))
     }
 
-    fn spgemm(&self, a: &Csr<Block>, b: &Csr<Block>) -> Result<Csr<Block>> {
+    fn spgemm(&self, a: &Csr<&Block>, b: &Csr<&Block>) -> Result<Csr<Block>> {
         same_type("spgemm", a.dtype(), b.dtype())?;
         let shape = [a.shape()[0], b.shape()[1]];
         dispatch_field!(a.dtype(), "spgemm", T => {
@@ -184,7 +184,7 @@ impl Sparse for Cpu {
         })
     }
 
-    fn sparse_add(&self, a: &Csr<Block>, b: &Csr<Block>) -> Result<Csr<Block>> {
+    fn sparse_add(&self, a: &Csr<&Block>, b: &Csr<&Block>) -> Result<Csr<Block>> {
         same_type("sparse_add", a.dtype(), b.dtype())?;
         if a.shape() != b.shape() {
             return Err(Error::shape("sparse_add", &a.shape(), &b.shape()));

@@ -12,7 +12,7 @@ pub(crate) fn same_device<B: Backend>(op: &'static str, xp: &B, other: &B) -> Re
     if xp.device_id() == other.device_id() {
         return Ok(());
     }
-    let name = |xp: &B| format!("{}:{} ({})", B::NAME, xp.device_id(), xp.info().name);
+    let name = |xp: &B| format!("{}:{} ({})", xp.name(), xp.device_id(), xp.info().name);
     let message = format!("an array on {} used on {}; copy it with to_device first", name(other), name(xp));
     Err(Error::value(op, message))
 }
@@ -39,7 +39,7 @@ impl<B: Backend> Raw<B> {
         let source = self.contiguous()?.computed()?;
         let mut buffer = crate::graph::alloc(xp, bytes)?;
         order_after(xp, self.xp())?;
-        xp.copy(&source.buffer, &mut buffer, bytes)?;
+        xp.copy_from(self.xp(), &source.buffer, &mut buffer, bytes)?;
         Ok(Self::from_buffer(xp, self.dtype(), self.shape(), buffer))
     }
 }

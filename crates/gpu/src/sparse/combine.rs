@@ -1,7 +1,7 @@
 //! Sums and products of two sparse matrices.
 
 use super::build::{Entries, compress, form, key_type, sorted};
-use super::{Matrix, blocks, check_entries, check_type, convert, index_type, lanes};
+use super::{Matrix, MatrixRef, blocks, check_entries, check_type, convert, index_type, lanes};
 use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::driver::Driver;
@@ -10,7 +10,7 @@ use xparray_ir::{DType, Error, Layout, Result};
 use xparray_kernels::Routine;
 
 /// An entry of either is an entry of the result, even if it is zero there.
-pub fn sum<D: Driver>(gpu: &Gpu<D>, a: &Matrix<D>, b: &Matrix<D>) -> Result<Matrix<D>> {
+pub fn sum<D: Driver>(gpu: &Gpu<D>, a: &MatrixRef<'_, D>, b: &MatrixRef<'_, D>) -> Result<Matrix<D>> {
     const OP: &str = "sparse_add";
     check_type(OP, a.dtype(), b.dtype())?;
     check_entries::<D>(OP, a.dtype())?;
@@ -40,7 +40,7 @@ pub fn sum<D: Driver>(gpu: &Gpu<D>, a: &Matrix<D>, b: &Matrix<D>) -> Result<Matr
 }
 
 /// The entries of the result are where a product of entries falls, even if they cancel.
-pub fn product<D: Driver>(gpu: &Gpu<D>, a: &Matrix<D>, b: &Matrix<D>) -> Result<Matrix<D>> {
+pub fn product<D: Driver>(gpu: &Gpu<D>, a: &MatrixRef<'_, D>, b: &MatrixRef<'_, D>) -> Result<Matrix<D>> {
     const OP: &str = "spgemm";
     check_type(OP, a.dtype(), b.dtype())?;
     check_entries::<D>(OP, a.dtype())?;
@@ -96,8 +96,8 @@ fn number<D: Driver>(gpu: &Gpu<D>, counts: &Buffer<D>, place: usize) -> Result<u
 /// The products of each row sorted in fast memory: once to count columns, once to write. `most` is what a row has of them.
 fn product_by_rows<D: Driver>(
     gpu: &Gpu<D>,
-    a: &Matrix<D>,
-    b: &Matrix<D>,
+    a: &MatrixRef<'_, D>,
+    b: &MatrixRef<'_, D>,
     ends: &Buffer<D>,
     most: usize,
     routine: &Routine,
@@ -127,7 +127,12 @@ fn product_by_rows<D: Driver>(
 }
 
 /// All products in memory, sorted by their places.
-fn product_by_keys<D: Driver>(gpu: &Gpu<D>, a: &Matrix<D>, b: &Matrix<D>, ends: &Buffer<D>) -> Result<Matrix<D>> {
+fn product_by_keys<D: Driver>(
+    gpu: &Gpu<D>,
+    a: &MatrixRef<'_, D>,
+    b: &MatrixRef<'_, D>,
+    ends: &Buffer<D>,
+) -> Result<Matrix<D>> {
     let ([rows, _], [_, cols], dtype, n) = (a.shape(), b.shape(), a.dtype(), a.nnz());
     let key = key_type("spgemm", [rows, cols])?;
     let routine = form(dtype, cols, cols, key);

@@ -1,7 +1,7 @@
 //! From compressed rows to other forms, and from dense matrices.
 
 use super::build::form;
-use super::{Matrix, V, blocks, check_entries, index_type, lanes};
+use super::{Matrix, MatrixRef, V, blocks, check_entries, index_type, lanes};
 use crate::args::Arg;
 use crate::buffer::Buffer;
 use crate::device::Gpu;
@@ -11,7 +11,7 @@ use xparray_ir::layout::checked_len;
 use xparray_ir::{DType, Error, Layout, Result};
 
 /// Row and column of each entry.
-pub fn coordinates<D: Driver>(gpu: &Gpu<D>, a: &Matrix<D>) -> Result<(Buffer<D>, Buffer<D>)> {
+pub fn coordinates<D: Driver>(gpu: &Gpu<D>, a: &MatrixRef<'_, D>) -> Result<(Buffer<D>, Buffer<D>)> {
     expanded(gpu, a.shape(), a.dtype(), a.indptr(), a.indices(), a.nnz())
 }
 
@@ -36,7 +36,7 @@ pub fn expanded<D: Driver, A: Arg<D>>(
 }
 
 /// The row of each entry.
-pub fn rows_of<D: Driver>(gpu: &Gpu<D>, a: &Matrix<D>) -> Result<Buffer<D>> {
+pub fn rows_of<D: Driver>(gpu: &Gpu<D>, a: &MatrixRef<'_, D>) -> Result<Buffer<D>> {
     let ([rows, cols], n) = (a.shape(), a.nnz());
     let mut row = gpu.array(n, DType::I64)?;
     if n > 0 {
@@ -49,7 +49,7 @@ pub fn rows_of<D: Driver>(gpu: &Gpu<D>, a: &Matrix<D>) -> Result<Buffer<D>> {
     Ok(row)
 }
 
-pub fn to_dense<D: Driver>(gpu: &Gpu<D>, a: &Matrix<D>) -> Result<Buffer<D>> {
+pub fn to_dense<D: Driver>(gpu: &Gpu<D>, a: &MatrixRef<'_, D>) -> Result<Buffer<D>> {
     check_entries::<D>("csr_to_dense", a.dtype())?;
     let ([rows, cols], n) = (a.shape(), a.nnz());
     let mut out = gpu.zeros(checked_len(&[rows, cols])? * a.dtype().size())?;
@@ -95,7 +95,7 @@ pub fn from_dense<D: Driver>(gpu: &Gpu<D>, x: V<'_, D>) -> Result<Matrix<D>> {
     }
 }
 
-pub fn transpose<D: Driver>(gpu: &Gpu<D>, a: &Matrix<D>) -> Result<Matrix<D>> {
+pub fn transpose<D: Driver>(gpu: &Gpu<D>, a: &MatrixRef<'_, D>) -> Result<Matrix<D>> {
     check_entries::<D>("csr_transpose", a.dtype())?;
     let ([rows, cols], n, dtype) = (a.shape(), a.nnz(), a.dtype());
     if n == 0 {

@@ -22,6 +22,7 @@ const THREADS: u32 = 256;
 
 type V<'a, D> = View<'a, Buffer<D>>;
 type Matrix<D> = Csr<Buffer<D>>;
+type MatrixRef<'a, D> = Csr<&'a Buffer<D>>;
 
 /// An error unless these can be entries.
 fn check_entries<D: Driver>(op: &'static str, dtype: DType) -> Result<()> {
@@ -111,7 +112,7 @@ impl<D: Driver> Sparse for Gpu<D> {
         build::from_parts(self, [rows, cols], indptr, indices, x)
     }
 
-    fn csr_coordinates(&self, a: &Matrix<D>) -> Result<(Buffer<D>, Buffer<D>)> {
+    fn csr_coordinates(&self, a: &MatrixRef<'_, D>) -> Result<(Buffer<D>, Buffer<D>)> {
         convert::coordinates(self, a)
     }
 
@@ -119,27 +120,27 @@ impl<D: Driver> Sparse for Gpu<D> {
         convert::from_dense(self, x)
     }
 
-    fn csr_to_dense(&self, a: &Matrix<D>) -> Result<Buffer<D>> {
+    fn csr_to_dense(&self, a: &MatrixRef<'_, D>) -> Result<Buffer<D>> {
         convert::to_dense(self, a)
     }
 
-    fn csr_transpose(&self, a: &Matrix<D>) -> Result<Matrix<D>> {
+    fn csr_transpose(&self, a: &MatrixRef<'_, D>) -> Result<Matrix<D>> {
         convert::transpose(self, a)
     }
 
-    fn spmv(&self, a: &Matrix<D>, x: V<'_, D>) -> Result<Buffer<D>> {
+    fn spmv(&self, a: &MatrixRef<'_, D>, x: V<'_, D>) -> Result<Buffer<D>> {
         product::with_vector(self, a, x)
     }
 
-    fn spmm(&self, a: &Matrix<D>, x: V<'_, D>) -> Result<Buffer<D>> {
+    fn spmm(&self, a: &MatrixRef<'_, D>, x: V<'_, D>) -> Result<Buffer<D>> {
         product::with_matrix(self, a, x)
     }
 
-    fn spgemm(&self, a: &Matrix<D>, b: &Matrix<D>) -> Result<Matrix<D>> {
+    fn spgemm(&self, a: &MatrixRef<'_, D>, b: &MatrixRef<'_, D>) -> Result<Matrix<D>> {
         combine::product(self, a, b)
     }
 
-    fn sparse_add(&self, a: &Matrix<D>, b: &Matrix<D>) -> Result<Matrix<D>> {
+    fn sparse_add(&self, a: &MatrixRef<'_, D>, b: &MatrixRef<'_, D>) -> Result<Matrix<D>> {
         combine::sum(self, a, b)
     }
 }

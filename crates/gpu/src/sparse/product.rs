@@ -1,6 +1,6 @@
 //! Products with dense vectors and matrices.
 
-use super::{Matrix, THREADS, V, blocks, check_entries, check_len, check_type, index_type};
+use super::{MatrixRef, THREADS, V, blocks, check_entries, check_len, check_type, index_type};
 use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::driver::Driver;
@@ -11,7 +11,7 @@ use xparray_kernels::Routine;
 /// Entries that a block is given; it has room for a third more.
 const ENTRIES: usize = 1536;
 
-pub fn with_vector<D: Driver>(gpu: &Gpu<D>, a: &Matrix<D>, x: V<'_, D>) -> Result<Buffer<D>> {
+pub fn with_vector<D: Driver>(gpu: &Gpu<D>, a: &MatrixRef<'_, D>, x: V<'_, D>) -> Result<Buffer<D>> {
     check_type("spmv", a.dtype(), x.dtype)?;
     check_entries::<D>("spmv", a.dtype())?;
     let [rows, cols] = a.shape();
@@ -30,7 +30,7 @@ pub fn with_vector<D: Driver>(gpu: &Gpu<D>, a: &Matrix<D>, x: V<'_, D>) -> Resul
     Ok(out)
 }
 
-pub fn with_matrix<D: Driver>(gpu: &Gpu<D>, a: &Matrix<D>, x: V<'_, D>) -> Result<Buffer<D>> {
+pub fn with_matrix<D: Driver>(gpu: &Gpu<D>, a: &MatrixRef<'_, D>, x: V<'_, D>) -> Result<Buffer<D>> {
     check_type("spmm", a.dtype(), x.dtype)?;
     check_entries::<D>("spmm", a.dtype())?;
     let [rows, cols] = a.shape();

@@ -143,7 +143,7 @@ fn coordinates_to_rows_and_back() {
         let what = format!("{shape:?} of {dtype}");
         let (matrix, expected) = scattered(&xp, shape, n, dtype, 1);
         check(&xp, &matrix, shape, &expected, &what);
-        let (row, col) = xp.csr_coordinates(&matrix).unwrap();
+        let (row, col) = xp.csr_coordinates(&matrix.borrowed()).unwrap();
         let row = i64s(&xp, &row, matrix.nnz(), DType::I64);
         let col = i64s(&xp, &col, matrix.nnz(), DType::I64);
         assert!(row.into_iter().zip(col).eq(expected.keys().copied()), "{what}");
@@ -151,9 +151,9 @@ fn coordinates_to_rows_and_back() {
             continue;
         }
         let turned: Entries = expected.iter().map(|(&(row, col), &value)| ((col, row), value)).collect();
-        let transpose = xp.csr_transpose(&matrix).unwrap();
+        let transpose = xp.csr_transpose(&matrix.borrowed()).unwrap();
         check(&xp, &transpose, [shape[1], shape[0]], &turned, &format!("transpose of {what}"));
-        check(&xp, &xp.csr_transpose(&transpose).unwrap(), shape, &expected, &what);
+        check(&xp, &xp.csr_transpose(&transpose.borrowed()).unwrap(), shape, &expected, &what);
     }
     // Strided coordinates: every other one, backwards.
     let (row, col) = (numbers(200, 9, 5), numbers(200, 11, 6));
@@ -174,7 +174,7 @@ fn parts_are_checked_sorted_and_unique() {
         for (shape, n) in SHAPES.into_iter().filter(|(shape, _)| shape[1] <= 1 << 32) {
             let (matrix, expected) = scattered(&xp, shape, n, dtype, 3);
             let (rows, nnz) = (line(shape[0] + 1), line(matrix.nnz()));
-            let (_, col) = xp.csr_coordinates(&matrix).unwrap();
+            let (_, col) = xp.csr_coordinates(&matrix.borrowed()).unwrap();
             let parts = (view(matrix.indptr(), DType::I64, &rows), view(&col, DType::I64, &nnz));
             let copy = xp.csr_from_parts(shape[0], shape[1], parts.0, parts.1, view(matrix.values(), dtype, &nnz));
             check(&xp, &copy.unwrap(), shape, &expected, &format!("copy of {shape:?} of {dtype}"));
@@ -224,7 +224,7 @@ fn dense_matrices() {
                 let matrix = xp.dense_to_csr(view(&x, dtype, &layout)).unwrap();
                 let shape = [layout.shape()[0], layout.shape()[1]];
                 check(&xp, &matrix, shape, &expected, &format!("{shape:?} of {dtype}"));
-                let back = values(&xp, &xp.csr_to_dense(&matrix).unwrap(), n, dtype);
+                let back = values(&xp, &xp.csr_to_dense(&matrix.borrowed()).unwrap(), n, dtype);
                 let at = |k: usize| ((k / shape[1]) as i64, (k % shape[1]) as i64);
                 assert!((0..n).all(|k| back[k] == expected.get(&at(k)).copied().unwrap_or_default()));
             }
@@ -266,18 +266,18 @@ fn products_with_dense_operands() {
                 }
             }
             if k == 0 {
-                let vector = xp.spmv(&matrix, view(&x, dtype, &line(cols))).unwrap();
+                let vector = xp.spmv(&matrix.borrowed(), view(&x, dtype, &line(cols))).unwrap();
                 assert!(values(&xp, &vector, rows, dtype) == product, "{what}");
                 continue;
             }
             let layout = Layout::row_major(&[cols, k]);
-            let found = xp.spmm(&matrix, view(&x, dtype, &layout)).unwrap();
+            let found = xp.spmm(&matrix.borrowed(), view(&x, dtype, &layout)).unwrap();
             assert!(values(&xp, &found, rows * k, dtype) == product, "{what}");
             // The same numbers by columns.
             let by_columns: Vec<C> = (0..cols * k).map(|at| host[at % cols * k + at / cols]).collect();
             let x = upload(&xp, &encoded(&by_columns, dtype));
             let layout = Layout::row_major(&[k, cols]).permute(&[1, 0]);
-            let found = xp.spmm(&matrix, view(&x, dtype, &layout)).unwrap();
+            let found = xp.spmm(&matrix.borrowed(), view(&x, dtype, &layout)).unwrap();
             assert!(values(&xp, &found, rows * k, dtype) == product, "{what}, by columns");
         }
     }
@@ -305,11 +305,11 @@ fn sums_and_products_of_sparse_matrices() {
                     add(&mut product, (row, col), times(left, right));
                 }
             }
-            check(&xp, &xp.spgemm(&a, &b).unwrap(), [m, n], &product, &what);
+            check(&xp, &xp.spgemm(&a.borrowed(), &b.borrowed()).unwrap(), [m, n], &product, &what);
             let mut sum = x.clone();
             z.iter().for_each(|(&place, &value)| add(&mut sum, place, value));
-            check(&xp, &xp.sparse_add(&a, &c).unwrap(), [m, k], &sum, &what);
-            check(&xp, &xp.sparse_add(&c, &a).unwrap(), [m, k], &sum, &what);
+            check(&xp, &xp.sparse_add(&a.borrowed(), &c.borrowed()).unwrap(), [m, k], &sum, &what);
+            check(&xp, &xp.sparse_add(&c.borrowed(), &a.borrowed()).unwrap(), [m, k], &sum, &what);
         }
     }
 }
@@ -336,16 +336,16 @@ fn nothing_in_them() {
         let starts = view(&x, DType::I64, &starts);
         let parts = xp.csr_from_parts(shape[0], shape[1], starts, coordinates(), values_of());
         check(&xp, &parts.unwrap(), shape, &none, "parts");
-        let turned = xp.csr_transpose(&matrix).unwrap();
+        let turned = xp.csr_transpose(&matrix.borrowed()).unwrap();
         check(&xp, &turned, [shape[1], shape[0]], &none, "transpose");
-        check(&xp, &xp.spgemm(&matrix, &turned).unwrap(), [shape[0]; 2], &none, "product");
-        check(&xp, &xp.sparse_add(&matrix, &matrix).unwrap(), shape, &none, "sum");
-        let dense = values(&xp, &xp.csr_to_dense(&matrix).unwrap(), shape[0] * shape[1], DType::F64);
+        check(&xp, &xp.spgemm(&matrix.borrowed(), &turned.borrowed()).unwrap(), [shape[0]; 2], &none, "product");
+        check(&xp, &xp.sparse_add(&matrix.borrowed(), &matrix.borrowed()).unwrap(), shape, &none, "sum");
+        let dense = values(&xp, &xp.csr_to_dense(&matrix.borrowed()).unwrap(), shape[0] * shape[1], DType::F64);
         assert!(dense.iter().all(|x| *x == [0, 0]));
-        let vector = xp.spmv(&matrix, view(&x, DType::F64, &line(shape[1]))).unwrap();
+        let vector = xp.spmv(&matrix.borrowed(), view(&x, DType::F64, &line(shape[1]))).unwrap();
         assert!(values(&xp, &vector, shape[0], DType::F64).iter().all(|x| *x == [0, 0]));
-        xp.spmm(&matrix, view(&x, DType::F64, &Layout::row_major(&[shape[1], 0]))).unwrap();
-        xp.csr_coordinates(&matrix).unwrap();
+        xp.spmm(&matrix.borrowed(), view(&x, DType::F64, &Layout::row_major(&[shape[1], 0]))).unwrap();
+        xp.csr_coordinates(&matrix.borrowed()).unwrap();
     }
 }
 
@@ -376,10 +376,10 @@ fn what_is_no_matrix() {
     }
     let (a, _) = scattered(&xp, [3, 4], 5, DType::F32, 1);
     let (b, _) = scattered(&xp, [3, 4], 5, DType::F64, 1);
-    assert!(matches!(xp.spmv(&a, view(&x, DType::F32, &line(3))), Err(Error::Value { op: "spmv", .. })));
-    assert!(matches!(xp.spmv(&a, view(&x, DType::F64, &line(4))), Err(Error::DType { op: "spmv", .. })));
-    assert!(matches!(xp.spgemm(&a, &a), Err(Error::Shape { op: "spgemm", .. })));
-    assert!(matches!(xp.sparse_add(&a, &b), Err(Error::DType { op: "sparse_add", .. })));
+    assert!(matches!(xp.spmv(&a.borrowed(), view(&x, DType::F32, &line(3))), Err(Error::Value { op: "spmv", .. })));
+    assert!(matches!(xp.spmv(&a.borrowed(), view(&x, DType::F64, &line(4))), Err(Error::DType { op: "spmv", .. })));
+    assert!(matches!(xp.spgemm(&a.borrowed(), &a.borrowed()), Err(Error::Shape { op: "spgemm", .. })));
+    assert!(matches!(xp.sparse_add(&a.borrowed(), &b.borrowed()), Err(Error::DType { op: "sparse_add", .. })));
     let line = line(4);
     assert!(matches!(xp.dense_to_csr(view(&x, DType::F32, &line)), Err(Error::Value { op: "dense_to_csr", .. })));
     let square = Layout::row_major(&[2, 2]);
@@ -407,5 +407,5 @@ fn products_of_many_rows() {
             add(&mut expected, (*row, *col), times(*x, *y));
         }
     }
-    check(&xp, &xp.spgemm(&a, &b).unwrap(), [rows, 64], &expected, "a tall product");
+    check(&xp, &xp.spgemm(&a.borrowed(), &b.borrowed()).unwrap(), [rows, 64], &expected, "a tall product");
 }

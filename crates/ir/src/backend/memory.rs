@@ -37,6 +37,12 @@ pub trait Memory {
     /// Copies the first `bytes` bytes of one buffer to another.
     fn copy(&self, src: &Self::Buffer, dst: &mut Self::Buffer, bytes: usize) -> Result<()>;
 
+    /// As [`Memory::copy`], from a buffer of the handle `other`, whose device may be another one.
+    fn copy_from(&self, other: &Self, src: &Self::Buffer, dst: &mut Self::Buffer, bytes: usize) -> Result<()> {
+        let _ = other;
+        self.copy(src, dst, bytes)
+    }
+
     /// The pool's statistics.
     fn memory_stats(&self) -> MemoryStats;
 

@@ -63,6 +63,11 @@ pub trait Backend:
     /// The backend's name: `cpu`, `cuda`, `rocm`.
     const NAME: &'static str;
 
+    /// The name of the backend that the device is of: [`Backend::NAME`], where that is not chosen when the program runs.
+    fn name(&self) -> &'static str {
+        Self::NAME
+    }
+
     /// What the device is.
     fn info(&self) -> DeviceInfo;
 

@@ -5,7 +5,7 @@ use crate::error::Result;
 /// A compressed-sparse-row matrix on the device: sorted columns, no duplicates.
 ///
 /// The transpose of a CSC matrix is a CSR matrix of the same buffers.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Csr<Buf> {
     rows: usize,
     cols: usize,
@@ -32,6 +32,24 @@ impl<Buf> Csr<Buf> {
         values: Buf,
     ) -> Self {
         Self { rows, cols, nnz, dtype, indptr, indices, values }
+    }
+
+    /// The matrix over borrowed buffers, as the operations take it.
+    pub fn borrowed(&self) -> Csr<&Buf> {
+        let Self { rows, cols, nnz, dtype, indptr, indices, values } = self;
+        Csr { rows: *rows, cols: *cols, nnz: *nnz, dtype: *dtype, indptr, indices, values }
+    }
+
+    /// The matrix over what `f` makes of each of its buffers.
+    ///
+    /// # Errors
+    /// Those of `f`.
+    ///
+    /// # Safety
+    /// `f` gives a buffer of the same contents.
+    pub unsafe fn map_buffers<New>(self, mut f: impl FnMut(Buf) -> Result<New>) -> Result<Csr<New>> {
+        let Self { rows, cols, nnz, dtype, indptr, indices, values } = self;
+        Ok(Csr { rows, cols, nnz, dtype, indptr: f(indptr)?, indices: f(indices)?, values: f(values)? })
     }
 
     /// The type of the column indices of a matrix with so many columns: `i32` where that can name them all.
@@ -94,26 +112,26 @@ pub trait Sparse: Memory {
     ) -> Result<Csr<Self::Buffer>>;
 
     /// The row (`i64`) and column (`i64`) of each entry.
-    fn csr_coordinates(&self, a: &Csr<Self::Buffer>) -> Result<(Self::Buffer, Self::Buffer)>;
+    fn csr_coordinates(&self, a: &Csr<&Self::Buffer>) -> Result<(Self::Buffer, Self::Buffer)>;
 
     /// The non-zero entries of a dense matrix.
     fn dense_to_csr(&self, x: View<'_, Self::Buffer>) -> Result<Csr<Self::Buffer>>;
 
     /// The dense matrix, row-major.
-    fn csr_to_dense(&self, a: &Csr<Self::Buffer>) -> Result<Self::Buffer>;
+    fn csr_to_dense(&self, a: &Csr<&Self::Buffer>) -> Result<Self::Buffer>;
 
     /// The transpose.
-    fn csr_transpose(&self, a: &Csr<Self::Buffer>) -> Result<Csr<Self::Buffer>>;
+    fn csr_transpose(&self, a: &Csr<&Self::Buffer>) -> Result<Csr<Self::Buffer>>;
 
     /// `a @ x` for a vector `[cols]` (giving `[rows]`).
-    fn spmv(&self, a: &Csr<Self::Buffer>, x: View<'_, Self::Buffer>) -> Result<Self::Buffer>;
+    fn spmv(&self, a: &Csr<&Self::Buffer>, x: View<'_, Self::Buffer>) -> Result<Self::Buffer>;
 
     /// `a @ x` for a dense matrix `[cols, k]` (giving `[rows, k]`).
-    fn spmm(&self, a: &Csr<Self::Buffer>, x: View<'_, Self::Buffer>) -> Result<Self::Buffer>;
+    fn spmm(&self, a: &Csr<&Self::Buffer>, x: View<'_, Self::Buffer>) -> Result<Self::Buffer>;
 
     /// `a @ b` of two sparse matrices.
-    fn spgemm(&self, a: &Csr<Self::Buffer>, b: &Csr<Self::Buffer>) -> Result<Csr<Self::Buffer>>;
+    fn spgemm(&self, a: &Csr<&Self::Buffer>, b: &Csr<&Self::Buffer>) -> Result<Csr<Self::Buffer>>;
 
     /// `a + b` of two sparse matrices of one shape.
-    fn sparse_add(&self, a: &Csr<Self::Buffer>, b: &Csr<Self::Buffer>) -> Result<Csr<Self::Buffer>>;
+    fn sparse_add(&self, a: &Csr<&Self::Buffer>, b: &Csr<&Self::Buffer>) -> Result<Csr<Self::Buffer>>;
 }

@@ -1,0 +1,86 @@
+//! Dense algebra and transforms.
+
+use super::buffer::{Compiled, DeviceBuffer};
+use super::{Device, on_backend};
+use xparray_core::backend::{Blas, Eigh, Fft, FftDirection, Lu, Qr, Solver, Svd, View};
+use xparray_core::{Result, Scalar};
+
+type V<'a> = View<'a, DeviceBuffer>;
+
+impl Blas for Device {
+    fn matmul(&self, a: V<'_>, b: V<'_>) -> Result<DeviceBuffer> {
+        on_backend!(self, xp => Ok(xp.wrap(xp.matmul(xp.view(a)?, xp.view(b)?)?)))
+    }
+
+    fn gemm(&self, alpha: Scalar, a: V<'_>, b: V<'_>, beta: Scalar, out: &mut DeviceBuffer) -> Result<()> {
+        on_backend!(self, xp => xp.gemm(alpha, xp.view(a)?, xp.view(b)?, beta, xp.buffer_mut(out)?))
+    }
+
+    fn dot(&self, a: V<'_>, b: V<'_>, conjugate: bool) -> Result<DeviceBuffer> {
+        on_backend!(self, xp => Ok(xp.wrap(xp.dot(xp.view(a)?, xp.view(b)?, conjugate)?)))
+    }
+
+    fn gemv(&self, a: V<'_>, x: V<'_>) -> Result<DeviceBuffer> {
+        on_backend!(self, xp => Ok(xp.wrap(xp.gemv(xp.view(a)?, xp.view(x)?)?)))
+    }
+}
+
+impl Solver for Device {
+    fn cholesky(&self, a: V<'_>) -> Result<DeviceBuffer> {
+        on_backend!(self, xp => Ok(xp.wrap(xp.cholesky(xp.view(a)?)?)))
+    }
+
+    fn lu(&self, a: V<'_>) -> Result<Lu<DeviceBuffer>> {
+        on_backend!(self, xp => {
+            let Lu { factors, pivots } = xp.lu(xp.view(a)?)?;
+            Ok(Lu { factors: xp.wrap(factors), pivots: xp.wrap(pivots) })
+        })
+    }
+
+    fn solve(&self, a: V<'_>, b: V<'_>) -> Result<DeviceBuffer> {
+        on_backend!(self, xp => Ok(xp.wrap(xp.solve(xp.view(a)?, xp.view(b)?)?)))
+    }
+
+    fn inv(&self, a: V<'_>) -> Result<DeviceBuffer> {
+        on_backend!(self, xp => Ok(xp.wrap(xp.inv(xp.view(a)?)?)))
+    }
+
+    fn solve_triangular(&self, a: V<'_>, b: V<'_>, lower: bool, unit_diagonal: bool) -> Result<DeviceBuffer> {
+        on_backend!(self, xp => Ok(xp.wrap(xp.solve_triangular(xp.view(a)?, xp.view(b)?, lower, unit_diagonal)?)))
+    }
+
+    fn qr(&self, a: V<'_>, complete: bool) -> Result<Qr<DeviceBuffer>> {
+        on_backend!(self, xp => {
+            let Qr { q, r } = xp.qr(xp.view(a)?, complete)?;
+            Ok(Qr { q: xp.wrap(q), r: xp.wrap(r) })
+        })
+    }
+
+    fn svd(&self, a: V<'_>, vectors: bool, full: bool) -> Result<Svd<DeviceBuffer>> {
+        on_backend!(self, xp => {
+            let Svd { u, s, vt } = xp.svd(xp.view(a)?, vectors, full)?;
+            Ok(Svd { u: u.map(|u| xp.wrap(u)), s: xp.wrap(s), vt: vt.map(|vt| xp.wrap(vt)) })
+        })
+    }
+
+    fn eigh(&self, a: V<'_>, vectors: bool) -> Result<Eigh<DeviceBuffer>> {
+        on_backend!(self, xp => {
+            let Eigh { values, vectors } = xp.eigh(xp.view(a)?, vectors)?;
+            Ok(Eigh { values: xp.wrap(values), vectors: vectors.map(|vectors| xp.wrap(vectors)) })
+        })
+    }
+}
+
+impl Fft for Device {
+    fn c2c(&self, x: V<'_>, axes: &[usize], direction: FftDirection, scale: f64) -> Result<DeviceBuffer> {
+        on_backend!(self, xp => Ok(xp.wrap(xp.c2c(xp.view(x)?, axes, direction, scale)?)))
+    }
+
+    fn r2c(&self, x: V<'_>, axes: &[usize], scale: f64) -> Result<DeviceBuffer> {
+        on_backend!(self, xp => Ok(xp.wrap(xp.r2c(xp.view(x)?, axes, scale)?)))
+    }
+
+    fn c2r(&self, x: V<'_>, axes: &[usize], n: usize, scale: f64) -> Result<DeviceBuffer> {
+        on_backend!(self, xp => Ok(xp.wrap(xp.c2r(xp.view(x)?, axes, n, scale)?)))
+    }
+}
