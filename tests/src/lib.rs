@@ -110,7 +110,8 @@ macro_rules! suite {
             promotion: pairs_promote_as_numpys, conversions, conversions_out_of_range_saturate;
             random: known_bits, values_are_made_of_the_bits, streams_are_reproducible, fills_fuse,
                 distributions_have_their_moments, integers_are_unbiased, permutations, wrong_parameters;
-            rearranging: joining, joining_is_few_kernels, joining_errors, splitting, repeating, inserting, grids;
+            rearranging: joining, joining_is_few_kernels, joining_many_deferred_arrays, joining_errors, splitting,
+                repeating, inserting, grids;
             reductions: sums, nan_sums, counts, truth, products, means, nan_means, extrema, nan_extrema,
                 places_of_extrema, places_of_nan_extrema, variances, deviations, nan_variances, nan_deviations,
                 vector_norms, other_vector_norms, euclidean_norms, matrix_norms, wrong_axes_and_no_elements,

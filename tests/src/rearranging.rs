@@ -59,6 +59,29 @@ pub fn joining_is_few_kernels<B: Backend>(xp: &B) {
     assert_eq!(z.slice(xparray::s![.., -1]).unwrap().to_vec().unwrap(), [100.0, 198.0]);
 }
 
+/// Many deferred arrays make many kernels, of a bounded size each.
+pub fn joining_many_deferred_arrays<B: Backend>(xp: &B) {
+    let n = 5600;
+    let x = counting::<f32, B>(xp, &[n, 3]);
+    let rows = |step: &dyn Fn(Array<f32, B>) -> Array<f32, B>| {
+        let row = |i: usize| step(x.slice(xparray::s![i]).unwrap());
+        (0..n).map(row).collect::<Vec<_>>()
+    };
+    let host = x.to_vec().unwrap();
+    // The kernels that copy each row to its place come last.
+    let negative = rows(&|row| (0..11).fold(row, |row, _| row.negative().unwrap()));
+    let before = xp.stats();
+    let joined = xp.stack(&negative.iter().collect::<Vec<_>>(), 0).unwrap();
+    let kernels = (xp.stats() - before).kernels as usize - n;
+    assert!(kernels <= n / 8, "{kernels}");
+    assert_eq!(joined.to_vec().unwrap(), host.iter().map(|x| -x).collect::<Vec<_>>());
+    // Nothing in common but the shape, and each array twice.
+    let doubled = rows(&|row| row.copy().unwrap() * 2.0);
+    let twice: Vec<_> = doubled.iter().chain(&doubled).collect();
+    let expected: Vec<_> = host.iter().map(|x| x * 2.0).collect();
+    assert_eq!(xp.concatenate(&twice, 0).unwrap().to_vec().unwrap(), expected.repeat(2));
+}
+
 /// Shapes that do not go together.
 pub fn joining_errors<B: Backend>(xp: &B) {
     let (x, y) = (counting::<f32, B>(xp, &[2, 3]), counting::<f32, B>(xp, &[3]));

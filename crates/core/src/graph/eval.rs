@@ -5,8 +5,9 @@
 //! Nodes being computed are marked, and whoever needs one waits for its mark to go; how to compute them stays with them
 //! until they are.
 
+use super::batch::{Nodes, batches};
 use super::direct;
-use super::lower::{Job, Lowered, Operand, lower, reduction_space};
+use super::lower::{Job, Lowered, Operand, lower};
 use super::node::{Node, State};
 use crate::backend::{Backend, Input, LaunchArgs, Output};
 use crate::error::Result;
@@ -23,8 +24,6 @@ static LOWERING: Mutex<()> = Mutex::new(());
 static DONE: Condvar = Condvar::new();
 /// How many threads wait for [`DONE`]; changed under the lock. Without any, telling them costs nothing.
 static WAITING: AtomicUsize = AtomicUsize::new(0);
-
-type Nodes<B> = SmallVec<[Arc<Node<B>>; 4]>;
 
 pub(super) fn lock() -> MutexGuard<'static, ()> {
     // The lock guards no data of its own.
@@ -45,19 +44,15 @@ pub(crate) fn evaluate<B: Backend>(node: &Arc<Node<B>>) -> Result<()> {
     direct::run(node).unwrap_or_else(|| evaluate_together(std::slice::from_ref(node)))
 }
 
-/// Computes several nodes, those of one space in one kernel.
+/// Computes several nodes, those of one space in few kernels.
 pub(crate) fn evaluate_all<B: Backend>(nodes: &[Arc<Node<B>>]) -> Result<()> {
-    let mut rest: Nodes<B> = nodes.iter().filter(|node| !node.is_ready()).cloned().collect();
-    while let Some(first) = rest.first().cloned() {
-        let space = reduction_space(&first);
-        let (together, later) = rest
-            .into_iter()
-            .partition::<Nodes<B>, _>(|node| node.shape == first.shape && reduction_space(node) == space);
-        drop(first);
-        evaluate_together(&together)?;
-        rest = later;
+    match nodes {
+        [node] => evaluate(node),
+        nodes => batches(nodes).try_for_each(|batch| match &batch[..] {
+            [node] => evaluate(node),
+            together => evaluate_together(together),
+        }),
     }
-    Ok(())
 }
 
 /// Computes nodes of one shape and reduction space.

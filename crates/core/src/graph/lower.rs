@@ -104,7 +104,7 @@ impl<B: Backend> References<B> {
 }
 
 /// The space of a reduction: kept axes and reduced axes.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) struct Space {
     shape: Dims,
     kept: usize,

@@ -1,5 +1,6 @@
 //! Deferred evaluation: expression nodes, their fusion into kernels, and running these.
 
+mod batch;
 mod direct;
 mod eval;
 mod lower;

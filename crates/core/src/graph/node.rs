@@ -12,9 +12,9 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Graphs with more operations are computed in parts, so that kernels stay of a bounded size.
-const MAX_OPS: u32 = 64;
+pub(super) const MAX_OPS: u32 = 64;
 /// Likewise for arrays read.
-const MAX_LEAVES: u32 = 20;
+pub(super) const MAX_LEAVES: u32 = 20;
 
 /// An array in row-major order: a buffer, or how to compute it.
 pub(crate) struct Node<B: Backend> {
@@ -265,19 +265,39 @@ fn tree_size<B: Backend>(expr: &Expr<B>) -> (u32, u32) {
 
 /// The size of an expression, counting shared parts once.
 fn graph_size<B: Backend>(expr: &Expr<B>) -> (u32, u32) {
-    fn visit<B: Backend>(expr: &Expr<B>, seen: &mut FxHashSet<*const Node<B>>, size: &mut (u32, u32)) {
-        size.0 += 1;
-        for edge in expr.edges() {
-            if !seen.insert(Arc::as_ptr(&edge.node)) {
-                continue;
-            }
-            match &*edge.node.state() {
-                State::Deferred(expr) => visit(expr, seen, size),
-                State::Ready(_) | State::Taken => size.1 += 1,
-            }
+    let mut size = Size::default();
+    size.add_expr(expr);
+    (size.ops, size.leaves)
+}
+
+/// The size of graphs, counting shared parts once.
+pub(super) struct Size<B: Backend> {
+    pub ops: u32,
+    /// Buffers read.
+    pub leaves: u32,
+    seen: FxHashSet<*const Node<B>>,
+}
+
+impl<B: Backend> Default for Size<B> {
+    fn default() -> Self {
+        Self { ops: 0, leaves: 0, seen: FxHashSet::default() }
+    }
+}
+
+impl<B: Backend> Size<B> {
+    /// Adds what is at and below a node.
+    pub fn add(&mut self, node: &Arc<Node<B>>) {
+        if !self.seen.insert(Arc::as_ptr(node)) {
+            return;
+        }
+        match &*node.state() {
+            State::Deferred(expr) => self.add_expr(expr),
+            State::Ready(_) | State::Taken => self.leaves += 1,
         }
     }
-    let mut size = (0, 0);
-    visit(expr, &mut FxHashSet::default(), &mut size);
-    size
+
+    fn add_expr(&mut self, expr: &Expr<B>) {
+        self.ops += 1;
+        expr.edges().iter().for_each(|edge| self.add(&edge.node));
+    }
 }
