@@ -171,3 +171,58 @@ pub fn slices_of_deferred_arrays<B: Backend>(xp: &B) {
     });
     assert_eq!((y, stats.bytes_allocated), (vec![4, 6, 8], 24));
 }
+
+/// What is seen through two views is computed once, and looked at once: the work doubles at no step.
+pub fn arrays_seen_twice_are_computed_once<B: Backend>(xp: &B) {
+    let n = 8;
+    let host: Vec<i64> = (0..n * n).map(|i| (i * i) % 7).collect();
+    let x = xp.array(&host, [n as usize, n as usize]).unwrap();
+    let steps = 40;
+    let (z, stats) = during(xp, || (0..steps).fold(x, |z, _| z.t() + &z).to_vec().unwrap());
+    assert!(stats.kernels <= steps, "{stats:?}");
+    let transposed = (0..n * n).map(|i| host[(i % n * n + i / n) as usize]);
+    assert_eq!(z, host.iter().zip(transposed).map(|(x, t)| (x + t) << (steps - 1)).collect::<Vec<_>>());
+
+    let host: Vec<i64> = (0..100).map(|i| (i * i * 31) % 101).collect();
+    let x = xp.array(&host, 100).unwrap();
+    let (y, stats) = during(xp, || x.diff(24, 0).unwrap().to_vec().unwrap());
+    assert!(stats.kernels <= 24, "{stats:?}");
+    let expected = (0..24).fold(host, |x, _| x.windows(2).map(|pair| pair[1] - pair[0]).collect());
+    assert_eq!(y, expected);
+}
+
+/// So is what reads no memory, if it is seen through many views.
+pub fn generated_arrays_are_not_computed_too_often<B: Backend>(xp: &B) {
+    let n = 1i64 << 16;
+    let (sum, stats) = during(xp, || {
+        let halved = |x: Array<i64, B>, _| {
+            let half = x.len() / 2;
+            &x.slice(xparray::s![..half]).unwrap() + &x.slice(xparray::s![half..]).unwrap()
+        };
+        (0..16).fold(xp.arange(0i64, n, 1).unwrap() * 3, halved).to_vec().unwrap()
+    });
+    assert_eq!(sum, [3 * n * (n - 1) / 2]);
+    assert!(stats.kernels <= 16, "{stats:?}");
+}
+
+/// Rows and columns of what is still deferred, at every step: the shortest paths between all nodes of a graph.
+pub fn shortest_paths<B: Backend>(xp: &B) {
+    let n = 20;
+    let mut host: Vec<i32> = (0..n * n).map(|i| if i % (n + 1) == 0 { 0 } else { (i * i * 7) % 83 + 1 }).collect();
+    let n = n as usize;
+    let mut path = xp.array(&host, [n, n]).unwrap();
+    let (_, stats) = during(xp, || {
+        for k in 0..n {
+            let column = path.slice(xparray::s![.., k..k + 1]).unwrap();
+            let row = path.slice(xparray::s![k..k + 1]).unwrap();
+            path = path.minimum(&(column + row)).unwrap();
+        }
+        path.eval().unwrap();
+    });
+    for k in 0..n {
+        let before = host.clone();
+        host.iter_mut().enumerate().for_each(|(i, x)| *x = (*x).min(before[i / n * n + k] + before[k * n + i % n]));
+    }
+    assert_eq!(path.to_vec().unwrap(), host);
+    assert!(stats.kernels <= 3 * n as u64, "{stats:?}");
+}

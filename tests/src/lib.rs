@@ -83,7 +83,9 @@ macro_rules! suite {
             fusion: rational_is_one_kernel_and_one_allocation, generated_sum_reads_no_array,
                 reduction_with_epilogue_is_one_kernel, centering_is_two_kernels, standardizing_is_two_kernels,
                 held_intermediates_are_outputs, common_subexpressions_are_computed_once,
-                dying_operands_are_overwritten, shared_operands_survive, long_chains_are_bounded, views_compose, slices_of_deferred_arrays;
+                dying_operands_are_overwritten, shared_operands_survive, long_chains_are_bounded, views_compose,
+                slices_of_deferred_arrays, arrays_seen_twice_are_computed_once,
+                generated_arrays_are_not_computed_too_often, shortest_paths;
             indexing: taking, every_element_type, taking_out_of_bounds, masking, choosing;
             interchange: ndarray_round_trips, ndarray_views;
             kernels: map_of_one_and_several, map_reduce_and_scan, raw_inputs_are_indexed, wrong_use_is_an_error;

@@ -137,6 +137,10 @@ impl<B: Backend> Backend for Profiled<B> {
     fn counters(&self) -> &Counters {
         self.inner.counters()
     }
+
+    fn evaluation(&self) -> &Evaluation {
+        self.inner.evaluation()
+    }
 }
 
 impl<B: Backend> Memory for Profiled<B> {

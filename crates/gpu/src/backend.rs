@@ -2,7 +2,7 @@
 
 use crate::device::Gpu;
 use crate::driver::Driver;
-use xparray_ir::backend::{Backend, Blas, Counters, DeviceInfo, Fft, Solver, Sparse};
+use xparray_ir::backend::{Backend, Blas, Counters, DeviceInfo, Evaluation, Fft, Solver, Sparse};
 
 impl<D: Driver> Backend for Gpu<D>
 where
@@ -20,5 +20,9 @@ where
 
     fn counters(&self) -> &Counters {
         &self.device().counters
+    }
+
+    fn evaluation(&self) -> &Evaluation {
+        &self.device().evaluation
     }
 }

@@ -10,7 +10,7 @@ use crate::stream::Stream;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 use xparray_ir::Result;
-use xparray_ir::backend::{Counters, DeviceInfo};
+use xparray_ir::backend::{Counters, DeviceInfo, Evaluation};
 use xparray_kernels::Limits;
 
 /// A handle to one device and one of its streams; clones are cheap and share both.
@@ -28,6 +28,7 @@ pub(crate) struct Device<D: Driver> {
     pub ready: ReadyPlans,
     pub disk: DiskCache,
     pub counters: Counters,
+    pub evaluation: Evaluation,
 }
 
 /// The devices that a process has opened. They stay open: opening one takes a tenth of a second and more.
@@ -95,6 +96,7 @@ impl<D: Driver> Gpu<D> {
             ready: ReadyPlans::default(),
             disk,
             counters: Counters::default(),
+            evaluation: Evaluation::default(),
         });
         Ok(Self { stream: Stream::new(device, false)? })
     }

@@ -1,7 +1,7 @@
 //! One operation or reduction of computed arrays: nothing to search, fuse or cut. Programs that compute small arrays step by step
 //! consist of these, and would spend more time in lowering than in their kernels.
 
-use super::eval::{alloc, lock, notify};
+use super::eval::alloc;
 use super::node::{Edge, Expr, MapOp, Node, ReduceExpr, State};
 use crate::backend::{Backend, Input, LaunchArgs, Output};
 use crate::dtype::{DType, Scalar};
@@ -73,7 +73,7 @@ struct Running<'a, B: Backend> {
 /// Computes a node that is one elementwise operation on whole arrays of its shape, and scalars, or one reduction of an
 /// array; `None` for any other.
 pub(super) fn run<B: Backend>(node: &Arc<Node<B>>) -> Option<Result<()>> {
-    let guard = lock();
+    let turn = node.xp.evaluation().turn();
     let state = node.state();
     if node.is_running() {
         return None;
@@ -87,7 +87,7 @@ pub(super) fn run<B: Backend>(node: &Arc<Node<B>>) -> Option<Result<()>> {
     };
     drop(state);
     node.set_running(true);
-    drop(guard);
+    drop(turn);
     Some(Running { node, result: None }.run(&kernel, &operands))
 }
 
@@ -240,11 +240,11 @@ impl<B: Backend> Running<'_, B> {
 
 impl<B: Backend> Drop for Running<'_, B> {
     fn drop(&mut self) {
-        let guard = lock();
+        let turn = self.node.xp.evaluation().turn();
         if let Some(buffer) = self.result.take() {
             self.node.set_ready(buffer);
         }
         self.node.set_running(false);
-        notify(guard);
+        turn.announce();
     }
 }

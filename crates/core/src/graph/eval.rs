@@ -1,7 +1,7 @@
 //! Computing nodes: lowering, allocation, launch.
 //!
 //! Lowering reads a graph that other threads may share, and in-place operation relies on nobody
-//! else seeing a buffer. So one lock covers both; it is held for microseconds, never during a launch.
+//! else seeing a buffer. So one lock, of the device, covers both; it is held for microseconds, never during a launch.
 //! Nodes being computed are marked, and whoever needs one waits for its mark to go; how to compute them stays with them
 //! until they are.
 
@@ -13,31 +13,8 @@ use crate::backend::{Backend, Input, LaunchArgs, Output};
 use crate::error::Result;
 use crate::ir::Op;
 use smallvec::SmallVec;
-use std::sync::atomic::{
-    AtomicUsize,
-    Ordering::{Acquire, Relaxed},
-    fence,
-};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-
-static LOWERING: Mutex<()> = Mutex::new(());
-static DONE: Condvar = Condvar::new();
-/// How many threads wait for [`DONE`]; changed under the lock. Without any, telling them costs nothing.
-static WAITING: AtomicUsize = AtomicUsize::new(0);
-
-pub(super) fn lock() -> MutexGuard<'static, ()> {
-    // The lock guards no data of its own.
-    LOWERING.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Ends a change of states that others may wait for.
-pub(super) fn notify(guard: MutexGuard<'static, ()>) {
-    let waiting = WAITING.load(Relaxed) > 0;
-    drop(guard);
-    if waiting {
-        DONE.notify_all();
-    }
-}
+use std::sync::Arc;
+use std::sync::atomic::{Ordering::Acquire, fence};
 
 /// Computes a node and whatever else its kernels can compute for later.
 pub(crate) fn evaluate<B: Backend>(node: &Arc<Node<B>>) -> Result<()> {
@@ -57,29 +34,27 @@ pub(crate) fn evaluate_all<B: Backend>(nodes: &[Arc<Node<B>>]) -> Result<()> {
 
 /// Computes nodes of one shape and reduction space.
 fn evaluate_together<B: Backend>(roots: &[Arc<Node<B>>]) -> Result<()> {
+    let Some(first) = roots.first() else { return Ok(()) };
     loop {
-        let guard = lock();
+        let turn = first.xp.evaluation().turn();
         let todo: Nodes<B> = roots.iter().filter(|root| !root.is_ready()).cloned().collect();
         if todo.is_empty() {
             return Ok(());
         }
         match lower(&todo) {
-            Lowered::Busy => {
-                WAITING.fetch_add(1, Relaxed);
-                let _guard = DONE.wait(guard).unwrap_or_else(PoisonError::into_inner);
-                WAITING.fetch_sub(1, Relaxed);
+            Lowered::Busy => turn.wait(),
+            Lowered::Cut(levels) => {
+                drop(turn);
+                // Each is let go when it is computed: only those that need it hold it then.
+                levels.into_iter().try_for_each(|level| evaluate_all(&level))?;
             }
-            Lowered::Cut(cuts) => {
-                drop(guard);
-                // A root that another root needs first is computed alone.
-                match cuts.iter().find(|cut| todo.iter().any(|root| Arc::ptr_eq(root, cut))) {
-                    Some(root) if todo.len() > 1 => evaluate(root)?,
-                    _ => evaluate_all(&cuts)?,
-                }
+            Lowered::Apart => {
+                drop(turn);
+                return todo.iter().try_for_each(evaluate);
             }
             Lowered::Job(job) => {
                 let running = Running::start(job);
-                drop(guard);
+                drop(turn);
                 return running.run();
             }
         }
@@ -88,6 +63,8 @@ fn evaluate_together<B: Backend>(roots: &[Arc<Node<B>>]) -> Result<()> {
 
 /// A kernel about to run, whose targets are marked. Dropping it unmarks what did not complete.
 struct Running<B: Backend> {
+    /// Where it runs.
+    xp: B,
     job: Box<Job<B>>,
     outputs: SmallVec<[Target<B>; 2]>,
 }
@@ -102,14 +79,15 @@ struct Target<B: Backend> {
 impl<B: Backend> Running<B> {
     /// Marks the targets and takes the buffers that die with this kernel; under the lock.
     fn start(mut job: Box<Job<B>>) -> Self {
+        let xp = job.targets[0].0.xp.clone();
         job.targets.iter().for_each(|(target, _)| target.set_running(true));
-        let outputs = (0..job.targets.len()).map(|k| take_dying(&mut job, k)).collect();
-        Self { job, outputs }
+        let mut dying = dying_operands(&job);
+        let outputs = (0..job.targets.len()).map(|k| take_dying(&mut job, &mut dying, k)).collect();
+        Self { xp, job, outputs }
     }
 
     fn run(mut self) -> Result<()> {
-        let Self { job, outputs } = &mut self;
-        let xp = job.targets[0].0.xp.clone();
+        let Self { xp, job, outputs } = &mut self;
         let mut buffers_read = 0;
         for operand in &job.operands {
             if let Operand::Buffer(node, ..) = operand {
@@ -122,7 +100,7 @@ impl<B: Backend> Running<B> {
         for (output, (target, _)) in outputs.iter_mut().zip(&job.targets) {
             match output.buffer {
                 Some(_) => buffers_read += 1,
-                None => output.buffer = Some(alloc(&xp, target.len() * target.dtype.size())?),
+                None => output.buffer = Some(alloc(xp, target.len() * target.dtype.size())?),
             }
         }
         let inputs: SmallVec<[Input<'_, B::Buffer>; 4]> = job
@@ -155,7 +133,7 @@ impl<B: Backend> Running<B> {
 
     /// Hands the buffers to the targets.
     fn complete(&mut self) {
-        let _guard = lock();
+        let _turn = self.xp.evaluation().turn();
         for ((target, _), output) in self.job.targets.iter().zip(&mut self.outputs) {
             if let Some(buffer) = output.buffer.take() {
                 target.set_ready(Arc::new(buffer));
@@ -167,14 +145,14 @@ impl<B: Backend> Running<B> {
 
 impl<B: Backend> Drop for Running<B> {
     fn drop(&mut self) {
-        let guard = lock();
+        let turn = self.xp.evaluation().turn();
         for ((target, _), output) in self.job.targets.iter().zip(&mut self.outputs) {
             target.set_running(false);
             if let (Some(origin), Some(buffer)) = (output.origin.take(), output.buffer.take()) {
                 origin.set_ready(Arc::new(buffer));
             }
         }
-        notify(guard);
+        turn.announce();
     }
 }
 
@@ -184,17 +162,24 @@ pub(crate) fn alloc<B: Backend>(xp: &B, bytes: usize) -> Result<B::Buffer> {
     xp.alloc(bytes)
 }
 
-/// Takes the buffer that output `k` can overwrite, if there is one.
-fn take_dying<B: Backend>(job: &mut Job<B>, k: usize) -> Target<B> {
-    let none = Target { buffer: None, origin: None };
-    let Some(i) = dying_operand(job, k) else {
-        return none;
+/// Takes the buffer of the operand that output `k` can overwrite, if there is one: it is read elementwise at the same
+/// places.
+fn take_dying<B: Backend>(job: &mut Job<B>, dying: &mut SmallVec<[usize; 4]>, k: usize) -> Target<B> {
+    let (target, layout) = &job.targets[k];
+    let fits = |&i: &usize| match &job.operands[i] {
+        Operand::Buffer(node, _, view) => {
+            node.dtype == target.dtype && view == layout && layout.is_identity() && node.len() == target.len()
+        }
+        Operand::Index(_) | Operand::Output(_) => false,
     };
-    let Operand::Buffer(node, shared, _) = std::mem::replace(&mut job.operands[i], Operand::Output(k)) else {
-        return none;
-    };
-    *node.state() = State::Taken;
-    Target { buffer: Arc::into_inner(shared), origin: Some(node) }
+    let taken = dying.iter().position(fits).map(|place| dying.remove(place));
+    match taken.map(|i| std::mem::replace(&mut job.operands[i], Operand::Output(k))) {
+        Some(Operand::Buffer(node, shared, _)) => {
+            *node.state() = State::Taken;
+            Target { buffer: Arc::into_inner(shared), origin: Some(node) }
+        }
+        _ => Target { buffer: None, origin: None },
+    }
 }
 
 /// How many there are, with those that were made by whoever was seen to have dropped another `Arc`: counts alone are read
@@ -204,28 +189,23 @@ fn references<T>(x: &Arc<T>) -> usize {
     Arc::strong_count(x)
 }
 
-/// The operand that output `k` can overwrite: one that is read elementwise at the same places and
-/// that nobody will see after this kernel.
-fn dying_operand<B: Backend>(job: &Job<B>, k: usize) -> Option<usize> {
-    let (target, layout) = &job.targets[k];
+/// The operands that nobody will see after this kernel, and that it reads once.
+fn dying_operands<B: Backend>(job: &Job<B>) -> SmallVec<[usize; 4]> {
     // A gather can still fail after it has overwritten something.
     let gathers = || job.kernel.insts.iter().any(|inst| matches!(inst.op, Op::Gather(_)));
-    if !job.kernel.reductions.is_empty() || !layout.is_identity() || gathers() {
-        return None;
+    if !job.kernel.reductions.is_empty() || gathers() {
+        return SmallVec::new();
     }
-    job.operands.iter().position(|operand| match operand {
-        Operand::Buffer(node, buffer, view) => {
-            let same = |other: &Operand<B>| matches!(other, Operand::Buffer(n, ..) if Arc::ptr_eq(n, node));
-            node.dtype == target.dtype
-                && view == layout
-                && node.len() == target.len()
-                && job.operands.iter().filter(|other| same(other)).count() == 1
-                && !job.references.held(node, 1)
+    let dies = |operand: &Operand<B>| match operand {
+        Operand::Buffer(node, buffer, _) => {
+            job.table.operands(node) == 1
+                && !job.table.held(node, 1)
                 // What is cheaper to compute again is not stored for those who hold it: they will, and read this.
                 && !node.is_free()
                 // The node's reference and ours: no reader is under way.
                 && references(buffer) == 2
         }
         Operand::Index(_) | Operand::Output(_) => false,
-    })
+    };
+    (0..job.operands.len()).filter(|&k| dies(&job.operands[k])).collect()
 }

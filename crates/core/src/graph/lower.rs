@@ -4,13 +4,19 @@
 //! are *cut*, that is, computed by kernels of their own first:
 //! - a reduction, unless the root is reached from it elementwise (then the root is its epilogue);
 //! - what is broadcast to more elements, or seen through two different views: it would be computed
-//!   more than once;
+//!   more than once, and what it is made of twice as often at every step;
 //! - what is seen through a view that strides cannot compose with its operands, or that picks
 //!   a part of something that is needed whole elsewhere.
 //!
-//! Expressions of scalars and indices alone are never cut: computing them reads nothing.
+//! Expressions of scalars and indices alone are cut when they are seen through many views only: computing them reads
+//! nothing.
+//!
+//! Every node is looked at once for each view, so lowering is linear in the graph. What is cut is computed
+//! level by level, from below, so that no kernel finds again what another one has found.
 
+use super::batch::Nodes;
 use super::node::{Edge, Expr, MapOp, Node, ReduceExpr, State};
+use super::table::{Distinct, Table};
 use crate::backend::Backend;
 use crate::dtype::{DType, Scalar};
 use crate::ir::{Inst, Kernel, Op, Reduction, SharedKernel, Value};
@@ -20,6 +26,8 @@ use std::sync::Arc;
 
 /// Marks values of the epilogue until the body's length is known.
 const EPILOGUE: Value = 1 << 15;
+/// Through how many views expressions of scalars and indices are computed again.
+const MOST_VIEWS: usize = 4;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
@@ -44,63 +52,18 @@ pub(super) struct Job<B: Backend> {
     pub params: Vec<Scalar>,
     /// The nodes that the outputs become, and the outputs' layouts.
     pub targets: SmallVec<[(Arc<Node<B>>, Layout); 2]>,
-    /// How many references to each node the graph itself holds.
-    pub references: References<B>,
+    /// The nodes of the graph.
+    pub table: Table<B>,
 }
 
 pub(super) enum Lowered<B: Backend> {
     Job(Box<Job<B>>),
-    /// These have to be computed first.
-    Cut(Vec<Arc<Node<B>>>),
+    /// These have to be computed first, level by level.
+    Cut(Vec<Nodes<B>>),
+    /// A root cannot be an epilogue of the reduction that it seems to be one of.
+    Apart,
     /// Some other thread is computing a part.
     Busy,
-}
-
-/// The references to each node that come from the graph of the roots. Few nodes: a list is fastest.
-pub(super) struct References<B: Backend>(pub SmallVec<[(*const Node<B>, usize); 4]>);
-
-impl<B: Backend> References<B> {
-    fn count(roots: &[Arc<Node<B>>]) -> Option<Self> {
-        let mut references = Self(SmallVec::new());
-        for root in roots {
-            // One that was met below another root has been counted.
-            let ptr = Arc::as_ptr(root);
-            if !references.0.iter().any(|(p, _)| *p == ptr) {
-                references.0.push((ptr, 0));
-                references.visit(root)?;
-            }
-        }
-        Some(references)
-    }
-
-    /// Counts the references below a node; `None` if another thread is computing a part of it.
-    fn visit(&mut self, node: &Arc<Node<B>>) -> Option<()> {
-        match &*node.state() {
-            State::Ready(_) => Some(()),
-            State::Taken => None,
-            State::Deferred(_) if node.is_running() => None,
-            State::Deferred(expr) => expr.edges().iter().try_for_each(|edge| {
-                let ptr = Arc::as_ptr(&edge.node);
-                match self.0.iter_mut().find(|(p, _)| *p == ptr) {
-                    Some((_, n)) => {
-                        *n += 1;
-                        Some(())
-                    }
-                    None => {
-                        self.0.push((ptr, 1));
-                        self.visit(&edge.node)
-                    }
-                }
-            }),
-        }
-    }
-
-    /// Whether somebody outside the graph refers to a node, given `ours` references of the caller.
-    pub fn held(&self, node: &Arc<Node<B>>, ours: usize) -> bool {
-        let ptr = Arc::as_ptr(node);
-        let inside = self.0.iter().find(|(p, _)| *p == ptr).map_or(0, |&(_, n)| n);
-        Arc::strong_count(node) > inside + ours
-    }
 }
 
 /// The space of a reduction: kept axes and reduced axes.
@@ -133,60 +96,61 @@ pub(super) fn reduction_space<B: Backend>(root: &Arc<Node<B>>) -> Option<Space> 
 
 /// Lowers roots of one shape (and one reduction space) to a kernel that computes them all.
 pub(super) fn lower<B: Backend>(roots: &[Arc<Node<B>>]) -> Lowered<B> {
-    let Some(references) = References::count(roots) else {
-        return Lowered::Busy;
+    let run = |space| match Table::new(roots) {
+        Some(table) => Lowering::run(roots, table, space),
+        None => Lowered::Busy,
     };
-    let space = reduction_space(&roots[0]);
-    if let Some(space) = space {
-        match Lowering::run(roots, references, Some(space)) {
-            // The epilogue's operands cannot be seen in the reduction's shape: no epilogue, then.
-            Lowered::Cut(cuts) if cuts.iter().any(|cut| roots.iter().any(|root| Arc::ptr_eq(cut, root))) => {}
-            done => return done,
-        }
-        return match References::count(roots) {
-            Some(references) => Lowering::run(roots, references, None),
-            None => Lowered::Busy,
-        };
+    match run(reduction_space(&roots[0])) {
+        Lowered::Apart if roots.len() == 1 => run(None),
+        done => done,
     }
-    Lowering::run(roots, references, None)
 }
 
-struct Lowering<'a, B: Backend> {
-    roots: &'a [Arc<Node<B>>],
-    references: References<B>,
+struct Lowering<B: Backend> {
+    table: Table<B>,
     space: Option<Space>,
-    body: Vec<Inst>,
-    epilogue: Vec<Inst>,
+    body: Distinct<Inst>,
+    epilogue: Distinct<Inst>,
     reductions: Vec<Reduction>,
     outputs: Vec<Value>,
     operands: Vec<Operand<B>>,
     params: Vec<Scalar>,
     targets: SmallVec<[(Arc<Node<B>>, Layout); 2]>,
-    /// What each node became, under which view.
-    values: Vec<(*const Node<B>, Layout, Value)>,
+    seen: Vec<Seen>,
     cuts: Vec<Arc<Node<B>>>,
+    apart: bool,
 }
 
-impl<'a, B: Backend> Lowering<'a, B> {
-    fn run(roots: &'a [Arc<Node<B>>], references: References<B>, space: Option<Space>) -> Lowered<B> {
+/// What a node became under a view.
+struct Seen {
+    view: Layout,
+    stage: Stage,
+    /// None if something has to be computed first.
+    value: Option<Value>,
+    /// Another view of the same node.
+    previous: Option<usize>,
+}
+
+impl<B: Backend> Lowering<B> {
+    fn run(roots: &[Arc<Node<B>>], table: Table<B>, space: Option<Space>) -> Lowered<B> {
         let root_shape: Dims = match &space {
             Some(space) => space.shape[..space.kept].into(),
             None => Dims::from_slice(&roots[0].shape),
         };
         let stage = if space.is_some() { Stage::Epilogue } else { Stage::Body };
         let mut this = Lowering {
-            roots,
-            references,
+            table,
             space,
-            body: Vec::with_capacity(8),
-            epilogue: Vec::new(),
+            body: Distinct::new(),
+            epilogue: Distinct::new(),
             reductions: Vec::new(),
             outputs: Vec::with_capacity(1),
             operands: Vec::with_capacity(4),
             params: Vec::new(),
             targets: SmallVec::new(),
-            values: Vec::with_capacity(4),
+            seen: Vec::with_capacity(4),
             cuts: Vec::new(),
+            apart: false,
         };
         let view = Layout::row_major(&root_shape);
         for root in roots {
@@ -194,18 +158,39 @@ impl<'a, B: Backend> Lowering<'a, B> {
                 this.store(root, value, view.clone());
             }
         }
-        if this.cuts.is_empty() { Lowered::Job(Box::new(this.finish(root_shape))) } else { Lowered::Cut(this.cuts) }
+        match this {
+            Lowering { apart: true, .. } => Lowered::Apart,
+            this if this.cuts.is_empty() => Lowered::Job(Box::new(this.finish(root_shape))),
+            this => Lowered::Cut(this.levels()),
+        }
+    }
+
+    /// What was cut, in the order in which it has to be computed.
+    fn levels(self) -> Vec<Nodes<B>> {
+        let Self { mut table, cuts, .. } = self;
+        if cuts.len() == 1 {
+            return vec![cuts.into()];
+        }
+        let mut levels: Vec<Nodes<B>> = Vec::new();
+        for cut in cuts {
+            let level = table.level(&cut);
+            if levels.len() <= level {
+                levels.resize_with(level + 1, Nodes::new);
+            }
+            levels[level].push(cut);
+        }
+        levels
     }
 
     fn finish(self, root_shape: Dims) -> Job<B> {
-        let body = self.body.len();
+        let (body, table) = (self.body.len(), self.table);
         let place = |v: &mut Value| {
             if *v & EPILOGUE != 0 {
                 *v = (*v & !EPILOGUE) + body as Value;
             }
         };
-        let mut insts = self.body;
-        insts.extend(self.epilogue.into_iter().map(|mut inst| {
+        let mut insts = self.body.into_list();
+        insts.extend(self.epilogue.into_list().into_iter().map(|mut inst| {
             inst.args.iter_mut().for_each(place);
             inst
         }));
@@ -232,37 +217,36 @@ impl<'a, B: Backend> Lowering<'a, B> {
             operands: self.operands,
             params: self.params,
             targets: self.targets,
-            references: self.references,
+            table,
         }
     }
 
     /// The value of a node seen through `view`; `None` if something has to be computed first.
     fn lower(&mut self, node: &Arc<Node<B>>, view: Layout, stage: Stage) -> Option<Value> {
-        let ptr = Arc::as_ptr(node);
-        let in_stage = |value: Value| (value & EPILOGUE != 0) == (stage == Stage::Epilogue);
-        let same = |(p, v, value): &&(*const Node<B>, Layout, Value)| *p == ptr && *v == view && in_stage(*value);
-        if let Some((_, _, value)) = self.values.iter().find(same) {
-            return Some(*value);
+        // Every node of the graph is in the table.
+        let place = self.table.find(node)?;
+        let (mut views, mut next) = (0, self.table.facts(place).seen);
+        while let Some(seen) = next.map(|k| &self.seen[k]) {
+            if seen.stage == stage && seen.view == view {
+                return seen.value;
+            }
+            (views, next) = (views + 1, seen.previous);
         }
-        let state = node.state();
-        let expr = match &*state {
+        if self.table.facts(place).cut {
+            return None;
+        }
+        let value = match &*node.state() {
             State::Ready(buffer) => {
+                self.table.facts(place).operands += 1;
                 let operand = self.operand(Operand::Buffer(node.clone(), buffer.clone(), view.clone()));
-                let value = self.emit(stage, Op::Load(operand), node.dtype, smallvec![]);
-                self.values.push((ptr, view, value));
-                return Some(value);
+                Some(self.emit(stage, Op::Load(operand), node.dtype, smallvec![]))
             }
-            State::Deferred(expr) => expr,
-            // Ruled out by the count of references, under the lock that evaluation holds.
-            State::Taken => return None,
-        };
-        let value = match expr {
-            Expr::Const(scalar) => self.param(stage, *scalar),
-            Expr::Iota => {
+            State::Deferred(Expr::Const(scalar)) => Some(self.param(stage, *scalar)),
+            State::Deferred(Expr::Iota) => {
                 let operand = self.operand(Operand::Index(view.clone()));
-                self.emit(stage, Op::Index(operand), DType::I64, smallvec![])
+                Some(self.emit(stage, Op::Index(operand), DType::I64, smallvec![]))
             }
-            Expr::Reduce(reduce) => {
+            State::Deferred(Expr::Reduce(reduce)) => {
                 let fits = stage == Stage::Epilogue
                     && view.is_identity()
                     && view.len() == node.len()
@@ -270,33 +254,39 @@ impl<'a, B: Backend> Lowering<'a, B> {
                         space.kept == node.shape.len() && space.shape[..] == *reduce.args[0].layout.shape()
                     });
                 if !fits {
-                    return self.cut(node);
+                    return self.cut(place, node);
                 }
-                let value = self.reduce(reduce, node.dtype)?;
-                self.store_if_held(node, value, &view);
+                let value = self.reduce(reduce, node.dtype);
+                self.store_if_held(place, node, value, &view);
                 value
             }
-            Expr::Map(op, edges) => {
-                if !node.is_free() {
-                    let bijective = view.len() == node.len() && !view.overlaps();
+            State::Deferred(Expr::Map(op, edges)) => {
+                let again = if node.is_free() {
+                    views == MOST_VIEWS
+                } else {
                     let repeated = view.len() > node.len() || view.overlaps();
-                    let seen_otherwise = self.values.iter().any(|(p, ..)| *p == ptr);
-                    let held = self.is_held(node);
-                    if repeated || seen_otherwise || (held && !bijective) {
-                        return self.cut(node);
-                    }
+                    let bijective = !repeated && view.len() == node.len();
+                    repeated || views > 0 || (!bijective && self.is_held(place, node))
+                };
+                if again {
+                    return self.cut(place, node);
                 }
-                let value = self.map(node, op, edges, &view, stage)?;
-                self.store_if_held(node, value, &view);
+                let value = self.map(place, node, op, edges, &view, stage);
+                self.store_if_held(place, node, value, &view);
                 value
             }
+            // Ruled out by the table, under the lock that evaluation holds.
+            State::Taken => None,
         };
-        self.values.push((ptr, view, value));
-        Some(value)
+        let facts = self.table.facts(place);
+        let previous = facts.seen.replace(self.seen.len());
+        self.seen.push(Seen { view, stage, value, previous });
+        value
     }
 
     fn map(
         &mut self,
+        place: usize,
         node: &Arc<Node<B>>,
         op: &MapOp,
         edges: &[Edge<B>],
@@ -310,7 +300,8 @@ impl<'a, B: Backend> Lowering<'a, B> {
                 break;
             }
             let Some(inner) = edge.layout.compose(view) else {
-                return self.cut(node);
+                self.apart |= self.space.is_some() && self.table.facts(place).root;
+                return self.cut(place, node);
             };
             match self.lower(&edge.node, inner, stage) {
                 Some(value) => args.push(value),
@@ -321,9 +312,11 @@ impl<'a, B: Backend> Lowering<'a, B> {
         if *op == MapOp::Gather {
             let source = &edges[1];
             let state = source.node.state();
+            let source_place = self.table.find(&source.node)?;
             let State::Ready(buffer) = &*state else {
-                return self.cut(&source.node);
+                return self.cut(source_place, &source.node);
             };
+            self.table.facts(source_place).operands += 1;
             let operand = self.operand(Operand::Buffer(source.node.clone(), buffer.clone(), source.layout.clone()));
             return complete.then(|| self.emit(stage, Op::Gather(operand), node.dtype, args));
         }
@@ -339,10 +332,10 @@ impl<'a, B: Backend> Lowering<'a, B> {
     }
 
     fn reduce(&mut self, reduce: &ReduceExpr<B>, dtype: DType) -> Option<Value> {
-        let mut args = SmallVec::<[Value; 2]>::new();
-        for edge in &reduce.args {
-            args.push(self.lower(&edge.node, edge.layout.clone(), Stage::Body)?);
-        }
+        let args = reduce.args.iter().map(|edge| self.lower(&edge.node, edge.layout.clone(), Stage::Body));
+        // All of them, to find what has to be computed first at once.
+        let args: SmallVec<[Option<Value>; 2]> = args.collect();
+        let mut args = args.into_iter().collect::<Option<SmallVec<[Value; 2]>>>()?;
         if let Some(identity) = reduce.identity {
             args.push(self.param(Stage::Body, identity));
         }
@@ -355,26 +348,30 @@ impl<'a, B: Backend> Lowering<'a, B> {
         Some(self.emit(Stage::Epilogue, op, dtype, smallvec![]))
     }
 
-    fn is_held(&self, node: &Arc<Node<B>>) -> bool {
+    fn is_held(&mut self, place: usize, node: &Arc<Node<B>>) -> bool {
         // A root is referred to by whoever asked for it, and is stored anyway.
-        !self.roots.iter().any(|root| Arc::ptr_eq(root, node)) && self.references.held(node, 0)
+        !self.table.facts(place).root && self.table.held(node, 0)
     }
 
-    fn store_if_held(&mut self, node: &Arc<Node<B>>, value: Value, view: &Layout) {
-        if !node.is_free() && self.is_held(node) {
+    fn store_if_held(&mut self, place: usize, node: &Arc<Node<B>>, value: Option<Value>, view: &Layout) {
+        if let Some(value) = value
+            && !node.is_free()
+            && self.is_held(place, node)
+        {
             self.store(node, value, view.clone());
         }
     }
 
     fn store(&mut self, node: &Arc<Node<B>>, value: Value, layout: Layout) {
-        if !self.targets.iter().any(|(target, _)| Arc::ptr_eq(target, node)) {
+        let Some(place) = self.table.find(node) else { return };
+        if !std::mem::replace(&mut self.table.facts(place).stored, true) {
             self.outputs.push(value);
             self.targets.push((node.clone(), layout));
         }
     }
 
-    fn cut(&mut self, node: &Arc<Node<B>>) -> Option<Value> {
-        if !self.cuts.iter().any(|cut| Arc::ptr_eq(cut, node)) {
+    fn cut(&mut self, place: usize, node: &Arc<Node<B>>) -> Option<Value> {
+        if !std::mem::replace(&mut self.table.facts(place).cut, true) {
             self.cuts.push(node.clone());
         }
         None
@@ -397,10 +394,7 @@ impl<'a, B: Backend> Lowering<'a, B> {
             Stage::Epilogue => (&mut self.epilogue, EPILOGUE),
         };
         let inst = Inst { op, dtype, args };
-        let place = insts.iter().position(|other| *other == inst).unwrap_or_else(|| {
-            insts.push(inst);
-            insts.len() - 1
-        });
+        let place = insts.find(&inst).unwrap_or_else(|| insts.add(inst));
         place as Value | mark
     }
 }

@@ -5,6 +5,7 @@ mod direct;
 mod eval;
 mod lower;
 mod node;
+mod table;
 
 pub(crate) use eval::{alloc, evaluate, evaluate_all};
 pub(crate) use node::{Edge, Expr, MapOp, Node, ReduceExpr};

@@ -6,6 +6,7 @@
 //! outputs are fresh row-major buffers unless a method says otherwise.
 
 mod dense;
+mod evaluation;
 mod launch;
 mod memory;
 mod primitives;
@@ -14,6 +15,7 @@ mod sparse;
 mod stream;
 
 pub use dense::{Blas, Eigh, Fft, FftDirection, Lu, Qr, Solver, Svd};
+pub use evaluation::{Evaluation, Turn};
 pub use launch::{Input, Launch, LaunchArgs, Output};
 pub use memory::{Memory, MemoryStats};
 pub use primitives::{Primitives, ScanOp, ScatterOp, Side};
@@ -76,4 +78,7 @@ pub trait Backend:
 
     /// Counts of what was launched and allocated through handles of this device.
     fn counters(&self) -> &Counters;
+
+    /// The turns at the expressions of this device: the same for all handles of equal [`device_id`](Backend::device_id).
+    fn evaluation(&self) -> &Evaluation;
 }

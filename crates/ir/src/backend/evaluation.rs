@@ -1,0 +1,53 @@
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+/// The turns that threads take at the expressions of a device: which are computed, and by whom.
+///
+/// An expression is of arrays of one device, so one of these for each device is enough, and devices never wait for each
+/// other.
+#[derive(Debug, Default)]
+pub struct Evaluation {
+    turn: Mutex<()>,
+    done: Condvar,
+    /// How many threads wait for a change; counted in turns. Without any, telling them costs nothing.
+    waiting: AtomicUsize,
+}
+
+/// The turn of a thread, until this is dropped.
+#[derive(Debug)]
+pub struct Turn<'a> {
+    of: &'a Evaluation,
+    guard: MutexGuard<'a, ()>,
+}
+
+impl Evaluation {
+    /// No thread's turn.
+    pub const fn new() -> Self {
+        Self { turn: Mutex::new(()), done: Condvar::new(), waiting: AtomicUsize::new(0) }
+    }
+
+    /// Waits for a turn.
+    pub fn turn(&self) -> Turn<'_> {
+        // The lock guards no data of its own.
+        Turn { of: self, guard: self.turn.lock().unwrap_or_else(PoisonError::into_inner) }
+    }
+}
+
+impl Turn<'_> {
+    /// Ends the turn, and waits until another thread announces a change.
+    pub fn wait(self) {
+        self.of.waiting.fetch_add(1, Relaxed);
+        let guard = self.of.done.wait(self.guard).unwrap_or_else(PoisonError::into_inner);
+        self.of.waiting.fetch_sub(1, Relaxed);
+        drop(guard);
+    }
+
+    /// Ends the turn, after a change that others may wait for.
+    pub fn announce(self) {
+        let waiting = self.of.waiting.load(Relaxed) > 0;
+        drop(self.guard);
+        if waiting {
+            self.of.done.notify_all();
+        }
+    }
+}
