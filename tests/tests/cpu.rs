@@ -43,3 +43,24 @@ fn sums_are_the_same_on_any_number_of_threads() {
         (all, over(0), over(1), x.cumsum(0).unwrap().to_vec().unwrap())
     });
 }
+
+/// A thread of the pool that waits for a launch of its own takes up no task that needs what it computes.
+#[test]
+fn tasks_of_a_pool_evaluate_one_array() {
+    let pool = ThreadPoolBuilder::new().num_threads(4).build().unwrap();
+    let xp = Cpu::new();
+    for round in 0..40 {
+        let n = 200_000;
+        let x = xp.arange(0i64, n, 1).unwrap() % 1000 + round;
+        let roots = x.astype::<f64>().unwrap().sqrt().unwrap().sin().unwrap();
+        let sum = (&roots * 2.0).sum(..).unwrap();
+        pool.scope(|scope| {
+            for task in 0..16 {
+                let (roots, sum) = (&roots, &sum);
+                scope.spawn(move |_| if task % 2 == 0 { roots.eval().unwrap() } else { sum.eval().unwrap() });
+            }
+        });
+        let expected: f64 = (0..n).map(|i| ((i % 1000 + round) as f64).sqrt().sin() * 2.0).sum();
+        assert!((sum.item().unwrap() - expected).abs() < 1e-6);
+    }
+}

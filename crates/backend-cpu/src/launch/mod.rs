@@ -16,6 +16,7 @@ mod program;
 mod random;
 mod reduce;
 mod space;
+mod team;
 #[cfg(test)]
 mod tests;
 mod tile;

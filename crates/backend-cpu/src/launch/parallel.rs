@@ -1,16 +1,14 @@
 //! Splitting work over the threads of the current rayon pool.
 
+use super::team::work_together;
 use smallvec::SmallVec;
-use std::hint::spin_loop;
 use std::ops::Range;
-use std::sync::atomic::{AtomicUsize, Ordering::Acquire, Ordering::Relaxed, Ordering::Release};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// Waking another thread takes about this long, in tenths of a nanosecond; less work runs at once.
 const WORTH_SHARING: usize = 400_000;
 /// The least work for one task.
 const TASK: usize = 200_000;
-/// How often the caller looks whether the others are done before it sleeps: about as long as a task takes.
-const SPINS: usize = 2_000;
 
 /// The order in which a worker goes through its parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +21,8 @@ pub enum Order {
 
 /// Calls `run` with ranges that cover `0..tasks`, each task costing about `cost` tenths of a nanosecond.
 ///
-/// The caller takes part: it works while the others wake up, which takes longer than many a launch.
+/// The caller takes part: it works while the others wake up, which takes longer than many a launch. It takes up no other
+/// task, so whoever needs what it computes can wait for it.
 pub fn for_ranges(tasks: usize, cost: usize, order: Order, run: impl Fn(Range<usize>) + Sync) {
     let total = tasks.saturating_mul(cost);
     if tasks == 1 || total < WORTH_SHARING || rayon::current_num_threads() == 1 {
@@ -37,7 +36,6 @@ pub fn for_ranges(tasks: usize, cost: usize, order: Order, run: impl Fn(Range<us
     // the last; when they are done it takes over the others'.
     let first = |worker: usize| parts * worker / workers;
     let next: SmallVec<[AtomicUsize; 32]> = (0..workers).map(|worker| AtomicUsize::new(first(worker))).collect();
-    let done = AtomicUsize::new(0);
     let work = |own: usize| {
         for other in (own..workers).chain(0..own) {
             loop {
@@ -52,22 +50,7 @@ pub fn for_ranges(tasks: usize, cost: usize, order: Order, run: impl Fn(Range<us
             }
         }
     };
-    rayon::in_place_scope(|scope| {
-        for helper in 1..workers {
-            let (work, done) = (&work, &done);
-            scope.spawn(move |_| {
-                work(helper);
-                done.fetch_add(1, Release);
-            });
-        }
-        work(0);
-        for _ in 0..SPINS {
-            if done.load(Acquire) == helpers {
-                break;
-            }
-            spin_loop();
-        }
-    });
+    work_together(helpers, &work);
 }
 
 #[cfg(test)]

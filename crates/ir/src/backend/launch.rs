@@ -47,6 +47,7 @@ pub struct LaunchArgs<'a, Buf> {
 pub trait Launch: Memory {
     /// Runs a kernel over operands. Reductions are deterministic on one device.
     ///
-    /// If this fails before anything ran, the outputs are unchanged.
+    /// If this fails before anything ran, the outputs are unchanged. While it runs, the calling thread takes up no other task of
+    /// the program: that could wait for an array that is being computed here.
     fn launch(&self, args: LaunchArgs<'_, Self::Buffer>) -> Result<()>;
 }
