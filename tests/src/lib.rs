@@ -123,8 +123,8 @@ macro_rules! suite {
             sparse: conversions, parts_are_sorted_and_unique, products_are_those_of_dense_matrices, empty_matrices,
                 wrong_matrices;
             statistics: histograms, joint_histograms, counts, quantiles, averages, correlation, convolutions;
-            streams: handles_know_their_device, arrays_cross_streams, events_measure_time, benchmarks_time_calls,
-                copies_for_other_handles;
+            streams: handles_know_their_device, arrays_cross_streams, held_arrays_stay_on_their_stream, events_measure_time,
+                benchmarks_time_calls, copies_for_other_handles;
             values: clones_and_views_are_independent, assigning_an_array_to_itself, overwriting_is_invisible,
                 arrays_cross_threads, indices_are_not_overwritten;
             views: slices, slices_out_of_bounds, shapes, shape_errors, orders, diagonals, traces;

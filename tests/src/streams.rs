@@ -34,6 +34,24 @@ pub fn arrays_cross_streams<B: Backend>(xp: &B) {
     other.synchronize().unwrap();
 }
 
+/// What somebody holds is computed on its own stream, so that what reads it there comes later.
+pub fn held_arrays_stay_on_their_stream<B: Backend>(xp: &B) {
+    let other = xp.on_new_stream().unwrap();
+    let x = xp.array(&[1i64, 2, 3, 4], [2, 2]).unwrap();
+    let y = other.array(&[10i64, 20, 30, 40], [2, 2]).unwrap();
+    let (doubled, sum) = (&y * 2, y.sum(1).unwrap());
+    for held in [&doubled, &sum] {
+        let before = xp.stats();
+        (&x + held).eval().unwrap();
+        assert_eq!((xp.stats() - before).kernels, 2);
+    }
+    assert_eq!((&doubled + &sum).to_vec().unwrap(), [50, 110, 90, 150]);
+    // What nobody holds is a part of the kernel.
+    let before = xp.stats();
+    assert_eq!((&x + &y * 2).to_vec().unwrap(), [21, 42, 63, 84]);
+    assert_eq!((xp.stats() - before).kernels, 1);
+}
+
 /// Events mark points of a stream: they can be waited for, and measure time.
 pub fn events_measure_time<B: Backend>(xp: &B) {
     let start = xp.record().unwrap();

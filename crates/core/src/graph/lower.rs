@@ -6,7 +6,8 @@
 //! - what is broadcast to more elements, or seen through two different views: it would be computed
 //!   more than once, and what it is made of twice as often at every step;
 //! - what is seen through a view that strides cannot compose with its operands, or that picks
-//!   a part of something that is needed whole elsewhere.
+//!   a part of something that is needed whole elsewhere;
+//! - what somebody holds for another stream: work there would not wait for this kernel.
 //!
 //! Expressions of scalars and indices alone are cut when they are seen through many views only: computing them reads
 //! nothing.
@@ -119,6 +120,7 @@ struct Lowering<B: Backend> {
     seen: Vec<Seen>,
     cuts: Vec<Arc<Node<B>>>,
     apart: bool,
+    stream: u64,
 }
 
 /// What a node became under a view.
@@ -151,6 +153,7 @@ impl<B: Backend> Lowering<B> {
             seen: Vec::with_capacity(4),
             cuts: Vec::new(),
             apart: false,
+            stream: roots[0].xp.stream_id(),
         };
         let view = Layout::row_major(&root_shape);
         for root in roots {
@@ -247,33 +250,33 @@ impl<B: Backend> Lowering<B> {
                 Some(self.emit(stage, Op::Index(operand), DType::I64, smallvec![]))
             }
             State::Deferred(Expr::Reduce(reduce)) => {
+                let held = self.is_held(place, node);
                 let fits = stage == Stage::Epilogue
                     && view.is_identity()
                     && view.len() == node.len()
                     && self.space.as_ref().is_some_and(|space| {
                         space.kept == node.shape.len() && space.shape[..] == *reduce.args[0].layout.shape()
                     });
-                if !fits {
+                if !fits || (held && self.is_elsewhere(node)) {
                     return self.cut(place, node);
                 }
                 let value = self.reduce(reduce, node.dtype);
-                self.store_if_held(place, node, value, &view);
-                value
+                self.store_if(held, node, value, &view)
             }
             State::Deferred(Expr::Map(op, edges)) => {
+                let held = !node.is_free() && self.is_held(place, node);
                 let again = if node.is_free() {
                     views == MOST_VIEWS
                 } else {
                     let repeated = view.len() > node.len() || view.overlaps();
-                    let bijective = !repeated && view.len() == node.len();
-                    repeated || views > 0 || (!bijective && self.is_held(place, node))
+                    let partly = view.len() < node.len();
+                    repeated || views > 0 || (held && (partly || self.is_elsewhere(node)))
                 };
                 if again {
                     return self.cut(place, node);
                 }
                 let value = self.map(place, node, op, edges, &view, stage);
-                self.store_if_held(place, node, value, &view);
-                value
+                self.store_if(held, node, value, &view)
             }
             // Ruled out by the table, under the lock that evaluation holds.
             State::Taken => None,
@@ -353,13 +356,18 @@ impl<B: Backend> Lowering<B> {
         !self.table.facts(place).root && self.table.held(node, 0)
     }
 
-    fn store_if_held(&mut self, place: usize, node: &Arc<Node<B>>, value: Option<Value>, view: &Layout) {
+    /// Whether a node's array is of another stream, so that work there would not wait for this kernel.
+    fn is_elsewhere(&self, node: &Node<B>) -> bool {
+        node.xp.stream_id() != self.stream
+    }
+
+    fn store_if(&mut self, held: bool, node: &Arc<Node<B>>, value: Option<Value>, view: &Layout) -> Option<Value> {
         if let Some(value) = value
-            && !node.is_free()
-            && self.is_held(place, node)
+            && held
         {
             self.store(node, value, view.clone());
         }
+        value
     }
 
     fn store(&mut self, node: &Arc<Node<B>>, value: Value, layout: Layout) {

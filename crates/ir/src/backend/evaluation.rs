@@ -5,6 +5,13 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 ///
 /// An expression is of arrays of one device, so one of these for each device is enough, and devices never wait for each
 /// other.
+///
+/// ```
+/// use xparray::backend::Evaluation;
+/// static EVALUATION: Evaluation = Evaluation::new();
+/// let turn = EVALUATION.turn(); // no other thread looks at expressions now
+/// turn.announce(); // what changed is seen by those who wait
+/// ```
 #[derive(Debug, Default)]
 pub struct Evaluation {
     turn: Mutex<()>,
