@@ -14,7 +14,7 @@ pub use kind::BackendKind;
 
 use std::fmt;
 use std::str::FromStr;
-use xparray_core::backend::{Backend, Counters, DeviceInfo};
+use xparray_core::backend::{Backend, Counters, DeviceInfo, Evaluation};
 use xparray_core::{Error, Result};
 
 /// A device of any backend that this build has, chosen when the program runs: itself a [`Backend`], and the default one,
@@ -238,6 +238,10 @@ impl Backend for Device {
 
     fn counters(&self) -> &Counters {
         on_backend!(self, xp => xp.counters())
+    }
+
+    fn evaluation(&self) -> &Evaluation {
+        on_backend!(self, xp => xp.evaluation())
     }
 }
 
