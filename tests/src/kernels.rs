@@ -1,5 +1,6 @@
 //! User kernels.
 
+use crate::for_types;
 use xparray::kernel::{index, index_along, raw};
 use xparray::prelude::*;
 use xparray::{Error, Var};
@@ -70,6 +71,17 @@ pub fn raw_inputs_are_indexed<B: Backend>(xp: &B) {
     assert_eq!(stencil.to_vec().unwrap(), [10.0, 10.0]);
     let beyond = xp.map((&i, raw(&x)), |(i, x)| x.at(i + 1)).unwrap();
     assert!(matches!(beyond.to_vec(), Err(Error::Index { index: 4, len: 4, .. })));
+    for_types!(integers, T => {
+        let i = xp.array(&[3u8, 0, 1].map(|i| i.cast::<T>()), 3).unwrap();
+        let picked = xp.map((&i, raw(&x)), |(i, x)| x.at(i)).unwrap();
+        assert_eq!(picked.to_vec().unwrap(), [40.0, 10.0, 20.0]);
+    });
+    // As `i64` these would count from the end.
+    for wide in [u64::MAX, u64::MAX - 3, 1 << 63, i64::MAX as u64, 4] {
+        let i = xp.array(&[wide], 1).unwrap();
+        let beyond = xp.map((&i, raw(&x)), |(i, x)| x.at(i)).unwrap();
+        assert!(matches!(beyond.to_vec(), Err(Error::Index { len: 4, .. })), "{wide}");
+    }
 }
 
 /// Misuse that the compiler cannot see is a clear error.
@@ -84,10 +96,54 @@ pub fn wrong_use_is_an_error<B: Backend>(xp: &B) {
     let stray = stray.unwrap();
     assert!(matches!(xp.map(&x, |x| x + stray), Err(Error::Value { .. })));
     assert!(matches!(xp.map(&x, |_| stray), Err(Error::Value { .. })));
+    let mut stray_index = None;
+    xp.map_to_shape(2, (), |()| *stray_index.insert(index())).unwrap();
+    assert!(matches!(xp.map(&x, |x| x * stray_index.unwrap().cast::<f32>()), Err(Error::Value { .. })));
+    assert!(matches!(xp.map(&x, |x| x * index_outside().cast::<f32>()), Err(Error::Value { .. })));
     assert!(matches!(xp.map(raw(&x), |x| x.at(index())), Err(Error::Value { .. })));
     let y = xp.array(&[1.0f32, 2.0, 3.0], 3).unwrap();
     assert!(matches!(xp.map((&x, &y), |(x, y)| x + y), Err(Error::Shape { .. })));
     let bad = Reduce::custom(0i64, |a: Var<i64>, b| a + b * index());
     let i = xp.arange(0i64, 4, 1).unwrap();
     assert!(matches!(xp.map_reduce(&i, |x| x, bad), Err(Error::Value { .. })));
+}
+
+/// A variable made where no kernel is traced.
+fn index_outside() -> Var<i64> {
+    std::thread::spawn(index).join().unwrap()
+}
+
+/// A raw input belongs to its closure as every variable does, also where closures are nested or of one type.
+pub fn raw_inputs_stay_in_their_closure<B: Backend>(xp: &B) {
+    let (x, y) = (xp.array(&[1.0f32, 2.0], 2).unwrap(), xp.array(&[10.0f32, 20.0], 2).unwrap());
+    let mut stray = None;
+    xp.map_to_shape(2, raw(&x), |x| stray.insert(x).at(index())).unwrap();
+    let stray = stray.unwrap();
+    let misused = [
+        xp.map_to_shape(2, raw(&y), |_| stray.at(index())),
+        xp.map_to_shape(2, raw(&y), |y| y.at(index()) + stray.at(index())),
+        xp.map(&y, |y| y + stray.at(index())),
+    ];
+    assert!(misused.iter().all(|result| matches!(result, Err(Error::Value { .. }))));
+    // Of another type, and more of them than the other closure has inputs.
+    let n = xp.array(&[1u8, 2], 2).unwrap();
+    let mut last = None;
+    xp.map_to_shape(2, (raw(&x), raw(&x)), |(x, y)| (x.at(index()), last.insert(y).at(index()))).unwrap();
+    assert!(matches!(xp.map(&n, |n| last.unwrap().at(n)), Err(Error::Value { .. })));
+
+    // A closure that starts another kernel may not lend it its variables, nor take its.
+    let mut inner = None;
+    let outer = xp.map((raw(&x), &x), |(whole, x)| {
+        inner = Some([xp.map_to_shape(2, raw(&y), |y| y.at(index()) + whole.at(index())), xp.map(&y, |y| y + x)]);
+        x + 1.0
+    });
+    let [first, second] = inner.unwrap();
+    assert!(matches!(first, Err(Error::Value { .. })) && matches!(second, Err(Error::Value { .. })));
+    assert_eq!(outer.unwrap().to_vec().unwrap(), [2.0, 3.0]);
+    let outer = xp.map(&x, |x| {
+        let mut inner = None;
+        xp.map_to_shape(2, raw(&y), |y| inner.insert(y).at(index())).unwrap();
+        x + inner.unwrap().at(index())
+    });
+    assert!(matches!(outer, Err(Error::Value { .. })));
 }

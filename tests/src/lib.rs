@@ -88,7 +88,8 @@ macro_rules! suite {
                 generated_arrays_are_not_computed_too_often, shortest_paths;
             indexing: taking, every_element_type, taking_out_of_bounds, masking, choosing;
             interchange: ndarray_round_trips, ndarray_views;
-            kernels: map_of_one_and_several, map_reduce_and_scan, raw_inputs_are_indexed, wrong_use_is_an_error;
+            kernels: map_of_one_and_several, map_reduce_and_scan, raw_inputs_are_indexed, wrong_use_is_an_error,
+                raw_inputs_stay_in_their_closure;
             large: integers_are_exact, first_extremum_of_many, axes_of_large_arrays, sums_are_accurate,
                 half_precision_accumulates_in_single, variances_do_not_cancel;
             linalg: determinants_and_inverses, systems, spectra, least_squares, factors_multiply_to_the_matrix,

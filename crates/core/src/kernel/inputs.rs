@@ -1,10 +1,11 @@
 //! What goes into a user kernel and what comes out.
 
-use super::trace::{Id, Step};
+use super::trace::{Id, Step, record};
 use super::var::Var;
 use crate::array::Array;
 use crate::array::raw::Raw as RawArray;
 use crate::backend::Backend;
+use crate::dtype::DType;
 use crate::element::{Element, Integer};
 use crate::error::Result;
 use std::marker::PhantomData;
@@ -30,7 +31,7 @@ pub fn raw<T: Element, B: Backend>(array: &Array<T, B>) -> Raw<'_, T, B> {
 /// A whole array in a user kernel.
 #[derive(Clone, Copy, Debug)]
 pub struct RawVar<T> {
-    input: u16,
+    id: Id,
     len: usize,
     element: PhantomData<fn() -> T>,
 }
@@ -47,7 +48,12 @@ impl<T: Element> RawVar<T> {
     /// # Ok::<(), xparray::Error>(())
     /// ```
     pub fn at<I: Integer>(self, index: Var<I>) -> Var<T> {
-        Var::record(Step::Gather(self.input), &[index.cast::<i64>().id])
+        // No array is so long: an index that `i64` does not hold stays out of bounds.
+        let index = match I::DTYPE {
+            DType::U64 => index.minimum(i64::MAX.cast::<I>()),
+            _ => index,
+        };
+        Var::record(Step::Gather, &[index.cast::<i64>().id, self.id])
     }
 
     /// The number of elements.
@@ -71,10 +77,14 @@ pub trait MapInput<B: Backend> {
     /// What the closure gets for it.
     type Var;
     #[doc(hidden)]
-    fn var(&self, number: u16) -> Self::Var;
+    fn var(&self, slot: Slot) -> Self::Var;
     #[doc(hidden)]
     fn operand(&self) -> Operand<'_, B>;
 }
+
+/// The number of an input. It cannot be named outside, so variables are made by the tracer alone.
+#[doc(hidden)]
+pub struct Slot(pub(super) u16);
 
 /// An input as the tracer sees it.
 #[doc(hidden)]
@@ -87,8 +97,8 @@ pub(super) enum Kind<'a, B: Backend> {
 
 impl<T: Element, B: Backend> MapInput<B> for &Array<T, B> {
     type Var = Var<T>;
-    fn var(&self, number: u16) -> Var<T> {
-        Var::record(Step::Input(number), &[])
+    fn var(&self, slot: Slot) -> Var<T> {
+        Var::record(Step::Input(slot.0), &[])
     }
     fn operand(&self) -> Operand<'_, B> {
         Operand(Kind::Element(&self.raw))
@@ -97,8 +107,8 @@ impl<T: Element, B: Backend> MapInput<B> for &Array<T, B> {
 
 impl<T: Element, B: Backend> MapInput<B> for Raw<'_, T, B> {
     type Var = RawVar<T>;
-    fn var(&self, input: u16) -> RawVar<T> {
-        RawVar { input, len: self.0.len(), element: PhantomData }
+    fn var(&self, slot: Slot) -> RawVar<T> {
+        RawVar { id: record(Step::Whole(slot.0), T::DTYPE, &[]), len: self.0.len(), element: PhantomData }
     }
     fn operand(&self) -> Operand<'_, B> {
         Operand(Kind::Whole(&self.0.raw))
@@ -118,7 +128,7 @@ pub trait MapInputs<B: Backend> {
     /// What the closure gets: one variable, or a tuple of them.
     type Vars;
     #[doc(hidden)]
-    fn vars(&self) -> Self::Vars;
+    fn vars(&self, first: Slot) -> Self::Vars;
     #[doc(hidden)]
     fn operands(&self) -> Vec<Operand<'_, B>>;
 }
@@ -127,8 +137,8 @@ macro_rules! one_input {
     ($I:ty) => {
         impl<T: Element, B: Backend> MapInputs<B> for $I {
             type Vars = <Self as MapInput<B>>::Var;
-            fn vars(&self) -> Self::Vars {
-                self.var(0)
+            fn vars(&self, first: Slot) -> Self::Vars {
+                self.var(first)
             }
             fn operands(&self) -> Vec<Operand<'_, B>> {
                 vec![self.operand()]
@@ -183,8 +193,8 @@ macro_rules! tuples {
     (inputs $($I:ident $k:tt),*) => {
         impl<B: Backend, $($I: MapInput<B>),*> MapInputs<B> for ($($I,)*) {
             type Vars = ($($I::Var,)*);
-            fn vars(&self) -> Self::Vars {
-                ($(self.$k.var($k),)*)
+            fn vars(&self, first: Slot) -> Self::Vars {
+                ($(self.$k.var(Slot(first.0 + $k)),)*)
             }
             fn operands(&self) -> Vec<Operand<'_, B>> {
                 vec![$(self.$k.operand()),*]
@@ -207,7 +217,7 @@ macro_rules! tuples {
 
 impl<B: Backend> MapInputs<B> for () {
     type Vars = ();
-    fn vars(&self) {}
+    fn vars(&self, _: Slot) {}
     fn operands(&self) -> Vec<Operand<'_, B>> {
         Vec::new()
     }

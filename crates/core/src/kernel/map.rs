@@ -1,6 +1,6 @@
 //! `map`, `map_reduce` and `scan` over closures.
 
-use super::inputs::{MapInputs, MapOutputs, OutputId, RawArrays, align};
+use super::inputs::{MapInputs, MapOutputs, OutputId, RawArrays, Slot, align};
 use super::reduce::Reduce;
 use super::trace::{Step, trace};
 use super::var::Var;
@@ -137,7 +137,7 @@ where
         return Err(Error::value("map", "no input gives the result a shape; use map_to_shape"));
     }
     let (shape, arrays) = align(&operands, shape)?;
-    let (trace, outputs) = trace(|| f(inputs.vars()));
+    let (trace, outputs) = trace(|| f(inputs.vars(Slot(0))));
     let ids: Vec<_> = outputs.ids().into_iter().map(|OutputId(id)| id).collect();
     let raws = trace.build(xp, &shape, &arrays, &ids)?;
     if O::COUNT > 1 {

@@ -13,14 +13,16 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 /// What a recorded step computes.
 #[derive(Clone, Debug)]
 pub(super) enum Step {
-    /// Input of this number.
+    /// The element of the input of this number.
     Input(u16),
+    /// The raw input of this number, all of it.
+    Whole(u16),
     Const(Scalar),
     /// The row-major index, or the index along an axis.
     Index(Option<usize>),
     Map(MapOp),
-    /// The element of raw input of this number at the index `args[0]`.
-    Gather(u16),
+    /// The element at the index `args[0]` of the raw input `args[1]`.
+    Gather,
 }
 
 struct Recorded {
@@ -103,7 +105,7 @@ impl Trace {
         let mut values: Vec<Raw<B>> = Vec::with_capacity(self.steps.len());
         for Recorded { step, dtype, args } in &self.steps {
             values.push(match step {
-                Step::Input(k) => inputs[*k as usize].clone(),
+                Step::Input(k) | Step::Whole(k) => inputs[*k as usize].clone(),
                 Step::Const(scalar) => Raw::full(xp, *scalar, &[])?.broadcast("kernel", shape)?,
                 Step::Index(None) => Raw::iota(xp, shape)?,
                 Step::Index(Some(axis)) => {
@@ -118,7 +120,7 @@ impl Trace {
                     let args = args.iter().map(|&arg| values[arg as usize].clone());
                     Raw::map(op.clone(), *dtype, shape.into(), args)?
                 }
-                Step::Gather(k) => Raw::gather(&values[args[0] as usize], &inputs[*k as usize], shape)?,
+                Step::Gather => Raw::gather(&values[args[0] as usize], &values[args[1] as usize], shape)?,
             });
         }
         Ok(results.iter().map(|id| values[id.step as usize].clone()).collect())
@@ -134,7 +136,7 @@ impl Trace {
                 Step::Map(op) => op
                     .inst()
                     .ok_or_else(|| Error::value("kernel", "random numbers do not go into a combine operation"))?,
-                Step::Index(_) | Step::Gather(_) => {
+                Step::Whole(_) | Step::Index(_) | Step::Gather => {
                     return Err(Error::value("kernel", "a combine operation has no index and no arrays"));
                 }
             };
