@@ -79,11 +79,11 @@ impl Formula {
     }
 }
 
-fn one<T: Real>(f: impl Fn(T, T) -> T + Copy) -> Loops {
+fn one<T: Real>(f: impl Fn(T, T) -> T + Copy + Send + 'static) -> Loops {
     Loops { store: map2(f), stream: stream2(f) }
 }
 
-fn two<T: Real>(f: impl Fn(T, T) -> T + Copy, outer: Arithmetic, first: bool) -> Loops {
+fn two<T: Real>(f: impl Fn(T, T) -> T + Copy + Send + 'static, outer: Arithmetic, first: bool) -> Loops {
     match (outer, first) {
         (Arithmetic::Add, _) => three(move |a: T, b: T, c: T| f(a, b) + c),
         (Arithmetic::Mul, _) => three(move |a: T, b: T, c: T| f(a, b) * c),
@@ -94,6 +94,6 @@ fn two<T: Real>(f: impl Fn(T, T) -> T + Copy, outer: Arithmetic, first: bool) ->
     }
 }
 
-fn three<T: Real>(f: impl Fn(T, T, T) -> T + Copy) -> Loops {
+fn three<T: Real>(f: impl Fn(T, T, T) -> T + Copy + Send + 'static) -> Loops {
     Loops { store: map3(f), stream: stream3(f) }
 }
