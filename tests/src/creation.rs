@@ -22,6 +22,25 @@ pub fn ranges<B: Backend>(xp: &B) {
         let of = |x: i64| x.cast::<T>();
         assert_array(&xp.arange(of(2), of(11), of(3)).unwrap(), &[3], &[of(2), of(5), of(8)], 0.0);
     });
+    // Integers that `f64` does not tell apart, at the ends of their types.
+    let first = (1i64 << 53) + 1;
+    assert_array(&xp.arange(first, first + 2, 1).unwrap(), &[2], &[first, first + 1], 0.0);
+    assert_array(&xp.arange(first, first + 4, 3).unwrap(), &[2], &[first, first + 3], 0.0);
+    let top = u64::MAX - 1;
+    assert_eq!(xp.arange(top - 2, u64::MAX, 1).unwrap().to_vec().unwrap(), [top - 2, top - 1, top]);
+    assert_eq!(xp.arange(1u64, u64::MAX, u64::MAX - 2).unwrap().to_vec().unwrap(), [1, u64::MAX - 1]);
+    assert_eq!(xp.arange(0u64, u64::MAX, u64::MAX).unwrap().to_vec().unwrap(), [0]);
+    let (low, high) = (i64::MIN, i64::MAX);
+    assert_eq!(xp.arange(low, high, high).unwrap().to_vec().unwrap(), [low, -1, high - 1]);
+    assert_eq!(xp.arange(high, low, low).unwrap().to_vec().unwrap(), [high, -1]);
+    assert_eq!(xp.arange(low, low + 3, 2).unwrap().to_vec().unwrap(), [low, low + 2]);
+    assert_eq!(xp.arange(high, low, 1).unwrap().len(), 0);
+    assert!(matches!(xp.arange(low, high, 1), Err(Error::Value { .. })));
+    assert!(matches!(xp.arange(0, u64::MAX, 1), Err(Error::Value { .. })));
+    assert!(matches!(xp.arange(0u64, u64::MAX, 0), Err(Error::Value { .. })));
+    // More elements than the type has digits.
+    let half = xp.arange(f16::ZERO, f16::from_f64(3000.0), f16::from_f64(0.5)).unwrap().to_vec().unwrap();
+    assert!(half.iter().enumerate().all(|(i, &x)| x == f16::from_f64(i as f64 / 2.0)) && half.len() == 6000);
     assert!(matches!(xp.arange(0, 5, 0), Err(Error::Value { .. })));
     assert!(matches!(xp.arange(0.0, f64::INFINITY, 1.0), Err(Error::Value { .. })));
     assert!(matches!(xp.arange(f32::NAN, 1.0, 1.0), Err(Error::Value { .. })));

@@ -3,8 +3,8 @@
 use super::raw::Raw;
 use super::{Array, IntoShape};
 use crate::backend::{Backend, Stats};
-use crate::dtype::Scalar;
-use crate::element::{Element, Number, RealElement, RealFloat};
+use crate::dtype::{DType, Scalar};
+use crate::element::{Element, Number, RealElement, RealFloat, Wide};
 use crate::error::{Error, Result};
 use crate::ir::BinaryOp;
 use crate::layout::checked_len;
@@ -105,16 +105,20 @@ pub trait Create: Backend {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Value`] if `step` is zero or the length is not finite.
+    /// [`Error::Value`] if `step` is zero, or the length is not finite or too large.
     fn arange<T: Number + RealElement>(&self, start: T, stop: T, step: T) -> Result<Array<T, Self>> {
-        let [first, last, by] = [start, stop, step].map(|x| x.cast::<f64>());
-        let len = ((last - first) / by).ceil();
-        if by == 0.0 || !len.is_finite() {
-            return Err(Error::value("arange", format!("from {first} to {last} by {by} is not a finite range")));
-        }
-        let index = Raw::iota(self, &[len.max(0.0) as usize])?.cast(T::DTYPE)?;
-        let steps = index.binary_scalar(BinaryOp::Mul, Scalar::new(step), false)?;
-        Ok(Array::from_raw(steps.binary_scalar(BinaryOp::Add, Scalar::new(start), false)?))
+        let Some(len) = range_len(start, stop, step) else {
+            return Err(Error::value(
+                "arange",
+                format!("from {start:?} to {stop:?} by {step:?} is not a finite range"),
+            ));
+        };
+        // As the index has more digits than a half-precision type, NumPy computes these as `f32`.
+        let half = matches!(T::DTYPE, DType::F16 | DType::BF16);
+        let number = |x: T| if half { Scalar::new(x.cast::<f32>()) } else { Scalar::new(x) };
+        let index = Raw::iota(self, &[len])?.cast(number(start).dtype())?;
+        let steps = index.binary_scalar(BinaryOp::Mul, number(step), false)?;
+        Ok(Array::from_raw(steps.binary_scalar(BinaryOp::Add, number(start), false)?.cast(T::DTYPE)?))
     }
 
     /// `num` evenly spaced values from `start` to `stop`, both included.
@@ -229,6 +233,23 @@ pub trait Create: Backend {
 }
 
 impl<B: Backend> Create for B {}
+
+/// How many elements there are from `start` to `stop` by `step`, if that is a number of elements.
+fn range_len<T: RealElement>(start: T, stop: T, step: T) -> Option<usize> {
+    let whole = |x: T| match x.to_wide() {
+        Wide::Signed(x) => Some(i128::from(x)),
+        Wide::Unsigned(x) => Some(i128::from(x)),
+        Wide::Float(_) | Wide::Complex(..) => None,
+    };
+    if let (Some(start), Some(stop), Some(step)) = (whole(start), whole(stop), whole(step)) {
+        let distance = stop - start;
+        let more = distance.checked_rem(step)? != 0 && (distance < 0) == (step < 0);
+        return usize::try_from((distance / step + i128::from(more)).max(0)).ok();
+    }
+    let [start, stop, step] = [start, stop, step].map(|x| x.cast::<f64>());
+    let len = ((stop - start) / step).ceil();
+    (step != 0.0 && len.is_finite()).then_some(len.max(0.0) as usize)
+}
 
 impl<T: Element, B: Backend> Array<T, B> {
     /// An array of one value, of the shape of this one.
