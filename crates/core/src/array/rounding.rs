@@ -4,7 +4,7 @@ use super::Array;
 use super::functions::unary;
 use super::raw::Raw;
 use crate::backend::Backend;
-use crate::dtype::{DType, Kind};
+use crate::dtype::{DType, Kind, Scalar};
 use crate::element::{Element, Number, RealElement};
 use crate::error::Result;
 use crate::ir::{BinaryOp, UnaryOp};
@@ -71,7 +71,8 @@ to_integer! {
 impl<T: Number, B: Backend> Array<T, B> {
     /// Rounded to a number of decimals, ties to even, of the same type. A negative number rounds to tens, hundreds, ...
     ///
-    /// As NumPy's, this scales, rounds and scales back: a value that becomes infinite on the way stays infinite.
+    /// As NumPy's, this scales floats, rounds and scales back: a value that becomes infinite on the way stays infinite.
+    /// Integers are rounded exactly; what their type does not hold wraps.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -109,14 +110,34 @@ impl<B: Backend> Raw<B> {
             Kind::Float if dtype == DType::BF16 => self.widened()?.rounded(decimals)?.cast(dtype),
             Kind::Float => self.scaled_rint(decimals),
             _ if decimals >= 0 => Ok(self.clone()),
-            // Through `i64` the narrower integers wrap.
-            _ if dtype.size() < 8 => self.cast(DType::F64)?.scaled_rint(decimals)?.cast(DType::I64)?.cast(dtype),
-            _ => self.cast(DType::F64)?.scaled_rint(decimals)?.cast(dtype),
+            _ => self.rounded_digits(decimals.unsigned_abs()),
         }
     }
 
+    /// Integers rounded to a multiple of a power of ten, ties to an even multiple; what the type does not hold wraps.
+    fn rounded_digits(&self, digits: u32) -> Result<Self> {
+        let Some(scale) = 10u64.checked_pow(digits) else {
+            return Self::full(self.xp(), Scalar::from_f64(self.dtype(), 0.0), self.shape());
+        };
+        let by = |x: &Self, op, number: u64| x.binary_scalar(op, Scalar::new(number), false);
+        let signed = self.dtype().kind() == Kind::Signed;
+        let wide = if signed { self.cast(DType::I64)? } else { self.clone() };
+        let magnitude = wide.unary(UnaryOp::Abs)?.cast(DType::U64)?;
+        let multiple = by(&magnitude, BinaryOp::FloorDiv, scale)?;
+        // An odd multiple makes up for the tie that is not above the half.
+        let odd = by(&multiple, BinaryOp::And, 1)?;
+        let rest = by(&magnitude, BinaryOp::Mod, scale)?.binary(BinaryOp::Add, "round", &odd)?;
+        let up = by(&rest, BinaryOp::Gt, scale / 2)?.cast(DType::U64)?;
+        let rounded = by(&multiple.binary(BinaryOp::Add, "round", &up)?, BinaryOp::Mul, scale)?;
+        if !signed {
+            return rounded.cast(self.dtype());
+        }
+        let negative = wide.with_number(BinaryOp::Lt, 0.0)?;
+        Self::select(&negative, &rounded.unary(UnaryOp::Neg)?, &rounded)?.cast(self.dtype())
+    }
+
     fn scaled_rint(&self, decimals: i32) -> Result<Self> {
-        let scale = 10f64.powi(decimals.abs());
+        let scale = 10f64.powf(f64::from(decimals).abs());
         let (first, second) =
             if decimals >= 0 { (BinaryOp::Mul, BinaryOp::Div) } else { (BinaryOp::Div, BinaryOp::Mul) };
         self.with_number(first, scale)?.unary(UnaryOp::Rint)?.with_number(second, scale)
