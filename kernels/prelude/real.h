@@ -67,7 +67,8 @@ XP f64 r_mantissa(f64 x) { i32 e; return x == 0 || !is_finite(x) ? x : frexp(x, 
 XP i32 r_exponent(f32 x) { i32 e = 0; if (x != 0 && is_finite(x)) frexpf(x, &e); return e; }
 XP i32 r_exponent(f64 x) { i32 e = 0; if (x != 0 && is_finite(x)) frexp(x, &e); return e; }
 template <class T> XP T r_logaddexp(T x, T y) {
-    if (x == y) return x + (T)0.693147180559945309417;
+    const T ln2 = (T)0.693147180559945309417, ln2_rest = (T)(sizeof(T) == 4 ? -1.90465429995776804e-9 : 2.31904681384629956e-17);
+    if (x == y) return (x + ln2) + ln2_rest;
     const T d = x - y;
     return d > 0 ? x + r_log1p(r_exp(-d)) : d <= 0 ? y + r_log1p(r_exp(d)) : d;
 }

@@ -143,6 +143,13 @@ pub fn exponential<B: Backend>(xp: &B) {
     unaries!(xp, real, ROUNDED; cbrt);
     unaries!(xp, real, cancelling; i0 sinc);
     binaries!(xp, real, cancelling; logaddexp logaddexp2);
+    for_types!(floats, T => {
+        let x = xp.arange((-20f64).cast::<T>(), 20f64.cast(), 1f64.cast()).unwrap();
+        assert_eq!(x.logaddexp2(&x).unwrap().to_vec().unwrap(), x.add(1f64.cast::<T>()).unwrap().to_vec().unwrap());
+    });
+    let half = xp.array(&[-std::f64::consts::LN_2], 1).unwrap();
+    let rest = half.logaddexp(&half).unwrap().item().unwrap();
+    assert!((rest - 2.3190468138462996e-17).abs() < 1e-24, "{rest:e}");
     binaries!(xp, integers, EXACT; power);
     // The logarithm's rounding errors are multiplied by the exponent: |y ln x| is up to 10 in the data.
     let powers = Bound { ulps: [2.0, 14.0], ..ROUNDED };
@@ -189,7 +196,31 @@ pub fn rounding_and_parts<B: Backend>(xp: &B) {
         let x = xp.array(&[0, 4, 5, 15, 25, 26, 99, 104].map(|i: i32| i.cast::<T>()), 8).unwrap();
         let tens = [0, 0, 0, 20, 20, 30, 100, 100].map(|i: i32| i.cast::<T>());
         assert_eq!(x.round(-1).unwrap().to_vec().unwrap(), tens);
+        for decimals in [-20, -400, i32::MIN] {
+            assert_eq!(x.round(decimals).unwrap().to_vec().unwrap(), [T::default(); 8]);
+        }
+        assert_eq!(x.round(i32::MAX).unwrap().to_vec().unwrap(), x.to_vec().unwrap());
     });
+    // Integers that `f64` does not hold, ties, and what does not fit and wraps.
+    let rounded = |x: &[i64], decimals| xp.array(x, x.len()).unwrap().round(decimals).unwrap().to_vec().unwrap();
+    let large = (1i64 << 53) + 1; // ends in 993
+    assert_eq!(rounded(&[large, -large, large + 2, large + 12], -1), [large - 3, 3 - large, large + 7, large + 7]);
+    assert_eq!(rounded(&[-5, -15, -25, -26, i64::MAX], -1), [0, -20, -20, -30, i64::MIN + 2]);
+    assert_eq!(
+        rounded(&[i64::MIN + 1, i64::MAX, 4_500_000_000_000_000_000], -18),
+        [-9, 9, 4].map(|x| x * 10i64.pow(18))
+    );
+    assert_eq!(rounded(&[5_000_000_000_000_000_000, -4_999_999_999_999_999_999, 7], -19), [0; 3]);
+    let x = xp.array(&[(1u64 << 63) + 7, (1 << 63) + 15, u64::MAX - 20, u64::MAX], 4).unwrap();
+    let tens = [(1u64 << 63) + 12, (1 << 63) + 12, u64::MAX - 15, 4];
+    assert_eq!(x.round(-1).unwrap().to_vec().unwrap(), tens);
+    let x =
+        xp.array(&[15_000_000_000_000_000_000u64, 14_999_999_999_999_999_999, 5_000_000_000_000_000_000], 3).unwrap();
+    let nineteen = 10u64.pow(19);
+    assert_eq!(x.round(-19).unwrap().to_vec().unwrap(), [nineteen.wrapping_mul(2), nineteen, 0]);
+    assert_eq!(xp.array(&[255u8, 254, 5], 3).unwrap().round(-1).unwrap().to_vec().unwrap(), [4, 250, 0]);
+    assert_eq!(xp.array(&[i8::MIN, 127], 2).unwrap().round(-1).unwrap().to_vec().unwrap(), [126, -126]);
+    assert_eq!(xp.array(&[1.5, f64::INFINITY], 2).unwrap().round(i32::MIN).unwrap().to_string(), "[nan nan]");
     unaries!(xp, real, EXACT; signbit);
     binaries!(xp, real, EXACT; copysign nextafter);
     let [modf, frexp] = ["modf", "frexp"].map(|name| npz(&format!("ufuncs/{name}.npz")));

@@ -138,7 +138,11 @@ pub fn logaddexp<T: Real, const FMA: bool>(x: T, y: T) -> T {
 pub fn logaddexp2<T: Real, const FMA: bool>(x: T, y: T) -> T {
     let (max, (d, d_lo)) = difference(x, y, T::pick(151.0, 1076.0));
     let ((hi, lo), k) = exp2_parts::<T, FMA>(d, d_lo);
-    let log = log1p_sum::<T, FMA>(hi.scale(k, true), lo.scale(k, true));
+    let (sum, error) = two_sum(T::ONE, hi.scale(k, true));
+    // The exponent is added to what it is not part of, so that the sum of equal terms is exact.
+    let (e, log) = log_parts::<T, FMA>(sum, (error, lo.scale(k, true)));
     let factor = T::table(tables::LOG2_E);
-    finish(x, y, max, mul2::<T, FMA>(log, (factor[0], factor[1])))
+    let (hi, lo) = mul2::<T, FMA>(log, (factor[0], factor[1]));
+    let (hi, error) = fast_two_sum(e, hi);
+    finish(x, y, max, (hi, error + lo))
 }

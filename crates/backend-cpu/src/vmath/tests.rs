@@ -267,7 +267,16 @@ fn special_values_of_two_arguments() {
         assert_eq!(two(op, 1000.0, -1000.0), 1000.0);
         assert!(two(op, f64::NAN, infinity).is_nan() && two(op, -infinity, f64::NAN).is_nan());
     }
-    assert_eq!(two(Binary::Logaddexp2, 3.0, 3.0), 4.0);
+    for n in -1074..1024 {
+        let x = f64::from(n);
+        assert_eq!(two(Binary::Logaddexp2, x, x), x + 1.0);
+        assert_eq!(two(Binary::Logaddexp2, x as f32, x as f32), x as f32 + 1.0);
+    }
+    // What is left of a logarithm of 2 that was rounded.
+    let rest = |x: f64| (two(Binary::Logaddexp, x, x), two(Binary::Logaddexp, x as f32, x as f32));
+    let (wide, narrow) = rest(-std::f64::consts::LN_2);
+    assert!((wide - 2.3190468138462996e-17).abs() < 1e-24, "{wide:e}");
+    assert!((narrow + 1.904_654_2e-9).abs() < 1e-14, "{narrow:e}");
 }
 
 #[test]
