@@ -43,6 +43,7 @@ mod trig;
 mod view;
 
 pub use arithmetic::ArrayOrScalar;
+pub(crate) use arithmetic::{Common, Quotient};
 pub use axes::{Axes, IntoAxes, IntoNewShape, IntoShape, Length, keepdims};
 pub use bits::BitOrder;
 pub use choose::{Branches, Choose};

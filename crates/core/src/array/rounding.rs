@@ -1,13 +1,14 @@
 //! Rounding.
 
 use super::Array;
-use super::functions::unary;
+use super::functions::{unary, var_doc};
 use super::raw::Raw;
 use crate::backend::Backend;
 use crate::dtype::{DType, Kind, Scalar};
 use crate::element::{Element, Number, RealElement};
 use crate::error::Result;
 use crate::ir::{BinaryOp, UnaryOp};
+use crate::kernel::Var;
 
 unary! {
     /// The nearest integer, ties to even, as a float; of complex numbers, of both parts.
@@ -21,7 +22,7 @@ unary! {
     rint(T: Element) = Rint: T::Float => T::Float;
 }
 
-/// Methods that leave integers as they are.
+/// Functions that leave integers as they are.
 macro_rules! to_integer {
     ($($(#[$doc:meta])* $name:ident = $Op:ident;)*) => {
         impl<T: RealElement, B: Backend> Array<T, B> {$(
@@ -31,6 +32,13 @@ macro_rules! to_integer {
             /// Only if something had to be computed first, and that failed.
             pub fn $name(&self) -> Result<Self> {
                 if T::DTYPE.is_float() { self.apply::<T, T>(UnaryOp::$Op) } else { Ok(self.clone()) }
+            }
+        )*}
+
+        impl<T: RealElement> Var<T> {$(
+            #[doc = var_doc!($name RealElement)]
+            pub fn $name(self) -> Self {
+                if T::DTYPE.is_float() { self.apply::<T, T>(UnaryOp::$Op) } else { self }
             }
         )*}
     };
