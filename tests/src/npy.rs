@@ -196,3 +196,35 @@ pub fn wrong_archives<B: Backend>(xp: &B) {
         }
     }
 }
+
+/// What fails leaves the old file as it was, and nothing else in its folder.
+pub fn old_files_stay<B: Backend>(xp: &B) {
+    let scratch = Scratch::new();
+    let (file, archive) = (scratch.write("x.npy", b"old"), scratch.write("x.npz", b"old"));
+    let unchanged = || {
+        let names = std::fs::read_dir(scratch.path("")).unwrap().count();
+        (std::fs::read(&file).unwrap(), std::fs::read(&archive).unwrap(), names)
+            == (b"old".to_vec(), b"old".to_vec(), 2)
+    };
+    // More than any device has.
+    let huge = xp.zeros::<f64>(1 << 40).unwrap() + 1.0;
+    let repeated = xp.array(&[1u8], 1).unwrap().broadcast_to([1 << 46]).unwrap();
+    assert!(matches!(huge.save_npy(&file), Err(Error::OutOfMemory { .. })));
+    assert!(matches!(repeated.save_npy(&file), Err(Error::OutOfMemory { .. })));
+    assert!(unchanged());
+    let mut writer = NpzWriter::create(&archive).unwrap();
+    writer.add("x", &xp.ones::<f32>(3).unwrap()).unwrap();
+    assert!(matches!(writer.add("y", &huge), Err(Error::OutOfMemory { .. })));
+    drop(writer);
+    assert!(unchanged());
+    // An array that could not be computed is not in the archive; the others are.
+    let mut writer = NpzWriter::create(&archive).unwrap();
+    writer.add("x", &xp.ones::<f32>(3).unwrap()).unwrap();
+    assert!(matches!(writer.add("y", &huge), Err(Error::OutOfMemory { .. })));
+    writer.add("z", &xp.zeros::<u8>(2).unwrap()).unwrap();
+    assert_eq!(std::fs::read(&archive).unwrap(), b"old");
+    writer.finish().unwrap();
+    let mut reader = NpzReader::open(&archive).unwrap();
+    assert_eq!(reader.names().unwrap(), ["x", "z"]);
+    assert_array(&reader.load::<u8, B>(xp, "z").unwrap(), &[2], &[0, 0], 0.0);
+}

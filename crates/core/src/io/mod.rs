@@ -4,6 +4,7 @@ mod header;
 mod ndarray;
 mod npy;
 mod npz;
+mod replace;
 #[cfg(feature = "serde")]
 mod serde;
 

@@ -1,8 +1,9 @@
 //! NumPy's `.npy` files.
 
 use super::header::Header;
+use super::replace::Replacement;
 use crate::array::Array;
-use crate::array::raw::Raw;
+use crate::array::raw::{Computed, Raw};
 use crate::backend::Backend;
 use crate::dtype::DType;
 use crate::element::Element;
@@ -12,7 +13,7 @@ use half::f16;
 use num_complex::Complex;
 use std::fmt::Display;
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::io::{self, BufReader, Read, Write};
 use std::path::Path;
 
 /// The element types that `.npy` files hold: all but `bf16`, for which NumPy has no type.
@@ -22,6 +23,9 @@ macro_rules! npy_elements {
     ($($T:ty),*) => { $(impl NpyElement for $T {})* };
 }
 npy_elements!(bool, i8, i16, i32, i64, u8, u16, u32, u64, f16, f32, f64, Complex<f32>, Complex<f64>);
+
+/// Elements go between a file and the device in parts of so many bytes, a multiple of every element's.
+const PART: usize = 16 << 20;
 
 /// An [`Error::Io`].
 pub(super) fn failed(path: impl Display) -> impl Fn(io::Error) -> Error {
@@ -87,7 +91,7 @@ pub trait LoadNpy: Backend {
 impl<B: Backend> LoadNpy for B {}
 
 impl<T: NpyElement, B: Backend> Array<T, B> {
-    /// Writes the array to a `.npy` file.
+    /// Writes the array to a `.npy` file. A file that is there already stays as it is until the new one is complete.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -99,13 +103,14 @@ impl<T: NpyElement, B: Backend> Array<T, B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Io`] if the file cannot be written.
+    /// [`Error::Io`] if the file cannot be written; those of [`Array::eval`].
     pub fn save_npy(&self, path: impl AsRef<Path>) -> Result<()> {
         let path = path.as_ref();
         let name = path.display().to_string();
-        let mut out = BufWriter::new(File::create(path).map_err(failed(&name))?);
-        write_npy(self, &name, &mut out)?;
-        out.flush().map_err(failed(&name))
+        let elements = Elements::of(self)?;
+        let mut out = Replacement::create(path).map_err(failed(&name))?;
+        elements.write(&name, &mut out)?;
+        out.commit().map_err(failed(&name))
     }
 }
 
@@ -149,21 +154,39 @@ pub(super) fn read_npy<T: NpyElement, B: Backend>(
     Ok(Array::from_raw(Raw::from_bytes(xp, T::DTYPE, &shape, &data)?))
 }
 
-/// Writes an array in C order.
-pub(super) fn write_npy<T: NpyElement, B: Backend>(
-    array: &Array<T, B>,
-    name: &str,
-    out: &mut impl Write,
-) -> Result<()> {
-    let order = match (size_of::<T>(), cfg!(target_endian = "little")) {
-        (1, _) => '|',
-        (_, true) => '<',
-        (_, false) => '>',
-    };
-    let header =
-        Header { descr: format!("{order}{}", descr(T::DTYPE)), fortran_order: false, shape: array.shape().to_vec() };
-    out.write_all(&header.to_bytes().map_err(failed(name))?).map_err(failed(name))?;
-    let mut bytes = vec![0; array.len() * size_of::<T>()];
-    array.raw.to_bytes(&mut bytes)?;
-    out.write_all(&bytes).map_err(failed(name))
+/// The elements of an array, computed and in C order: what can still fail is the file.
+pub(super) struct Elements<B: Backend> {
+    xp: B,
+    computed: Computed<B>,
+}
+
+impl<B: Backend> Elements<B> {
+    pub fn of<T: NpyElement>(array: &Array<T, B>) -> Result<Self> {
+        let mut computed = array.raw.computed()?;
+        if !computed.layout.is_contiguous() {
+            computed = array.raw.copy()?.computed()?;
+        }
+        Ok(Self { xp: array.raw.xp().clone(), computed })
+    }
+
+    pub fn write(&self, name: &str, out: &mut impl Write) -> Result<()> {
+        let Computed { buffer, dtype, layout } = &self.computed;
+        let size = dtype.size();
+        let order = match (size, cfg!(target_endian = "little")) {
+            (1, _) => '|',
+            (_, true) => '<',
+            (_, false) => '>',
+        };
+        let header =
+            Header { descr: format!("{order}{}", descr(*dtype)), fortran_order: false, shape: layout.shape().to_vec() };
+        out.write_all(&header.to_bytes().map_err(failed(name))?).map_err(failed(name))?;
+        let bytes = layout.len() * size;
+        let mut part = vec![0; bytes.min(PART)];
+        for start in (0..bytes).step_by(PART) {
+            let part = &mut part[..PART.min(bytes - start)];
+            self.xp.download(buffer, layout.offset() * size + start, part)?;
+            out.write_all(part).map_err(failed(name))?;
+        }
+        Ok(())
+    }
 }

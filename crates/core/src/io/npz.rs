@@ -1,11 +1,12 @@
 //! NumPy's `.npz` files: zip archives of `.npy` files.
 
-use super::npy::{NpyElement, failed, read_npy, write_npy};
+use super::npy::{Elements, NpyElement, failed, read_npy};
+use super::replace::Replacement;
 use crate::array::Array;
 use crate::backend::Backend;
 use crate::error::{Error, Result};
 use std::fs::File;
-use std::io::{BufReader, BufWriter, Write};
+use std::io::BufReader;
 use std::path::Path;
 use zip::result::ZipError;
 use zip::write::SimpleFileOptions;
@@ -67,7 +68,7 @@ impl NpzReader {
     }
 }
 
-/// An `.npz` file being written.
+/// An `.npz` file being written. It takes its place when it is finished; a file that is there already stays until then.
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -82,7 +83,7 @@ impl NpzReader {
 /// ```
 pub struct NpzWriter {
     path: String,
-    archive: ZipWriter<BufWriter<File>>,
+    archive: ZipWriter<Replacement>,
     compressed: bool,
 }
 
@@ -93,8 +94,8 @@ impl NpzWriter {
     /// [`Error::Io`] if it cannot be created.
     pub fn create(path: impl AsRef<Path>) -> Result<Self> {
         let path = path.as_ref().display().to_string();
-        let file = File::create(&path).map_err(failed(&path))?;
-        Ok(Self { path, archive: ZipWriter::new(BufWriter::new(file)), compressed: false })
+        let file = Replacement::create(path.as_ref()).map_err(failed(&path))?;
+        Ok(Self { path, archive: ZipWriter::new(file), compressed: false })
     }
 
     /// Compresses what is added from now on, as `numpy.savez_compressed`.
@@ -103,24 +104,28 @@ impl NpzWriter {
         self
     }
 
-    /// Adds an array.
+    /// Adds an array, or nothing if this fails.
     ///
     /// # Errors
-    /// [`Error::Io`] if the name is taken or the file cannot be written.
+    /// [`Error::Io`] if the name is taken or the file cannot be written; those of [`Array::eval`].
     pub fn add<T: NpyElement, B: Backend>(&mut self, name: &str, array: &Array<T, B>) -> Result<()> {
         let method = if self.compressed { CompressionMethod::Deflated } else { CompressionMethod::Stored };
         let large = array.len() * size_of::<T>() > u32::MAX as usize / 2;
         let options = SimpleFileOptions::default().compression_method(method).large_file(large);
+        let elements = Elements::of(array)?;
         self.archive.start_file(format!("{name}.npy"), options).map_err(zip_failed(&self.path))?;
-        write_npy(array, &self.path, &mut self.archive)
+        elements.write(&self.path, &mut self.archive).inspect_err(|_| {
+            // If not even this can be done, finishing the file fails.
+            let _ = self.archive.abort_file();
+        })
     }
 
-    /// Completes the file. Without this it cannot be read.
+    /// Completes the file and puts it in its place. Dropped without this, nothing is written.
     ///
     /// # Errors
     /// [`Error::Io`] if the file cannot be written.
     pub fn finish(self) -> Result<()> {
-        let mut file = self.archive.finish().map_err(zip_failed(&self.path))?;
-        file.flush().map_err(failed(&self.path))
+        let file = self.archive.finish().map_err(zip_failed(&self.path))?;
+        file.commit().map_err(failed(&self.path))
     }
 }
