@@ -228,3 +228,28 @@ pub fn old_files_stay<B: Backend>(xp: &B) {
     assert_eq!(reader.names().unwrap(), ["x", "z"]);
     assert_array(&reader.load::<u8, B>(xp, "z").unwrap(), &[2], &[0, 0], 0.0);
 }
+
+/// Paths that are no text: what is written is where it was asked for.
+#[cfg(target_os = "linux")]
+pub fn paths_that_are_no_text<B: Backend>(xp: &B) {
+    use std::os::unix::ffi::OsStrExt;
+    let scratch = Scratch::new();
+    let x = xp.arange(0i32, 4, 1).unwrap();
+    for name in [&b"a\xff.npy"[..], b"\xf0\x9f.npy"] {
+        let path = scratch.path("").join(std::ffi::OsStr::from_bytes(name));
+        x.save_npy(&path).unwrap();
+        assert_array(&xp.load_npy::<i32>(&path).unwrap(), &[4], &[0, 1, 2, 3], 0.0);
+        let archive = path.with_extension("npz");
+        let mut writer = NpzWriter::create(&archive).unwrap();
+        writer.add("x", &x).unwrap();
+        writer.finish().unwrap();
+        assert!(path.exists() && archive.exists());
+        let back = NpzReader::open(&archive).unwrap().load::<i32, B>(xp, "x").unwrap();
+        assert_array(&back, &[4], &[0, 1, 2, 3], 0.0);
+    }
+    assert_eq!(std::fs::read_dir(scratch.path("")).unwrap().count(), 4);
+}
+
+/// Elsewhere paths are text.
+#[cfg(not(target_os = "linux"))]
+pub fn paths_that_are_no_text<B: Backend>(_: &B) {}

@@ -2,6 +2,7 @@
 
 use crate::cargo::succeeds;
 use crate::{Outcome, fetch};
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -85,7 +86,9 @@ fn apt_get(apt: &Path) -> Command {
         ("Dir::Cache", ""),
     ];
     for (option, place) in places {
-        command.arg("-o").arg(format!("{option}={}", apt.join(place).display()));
+        let mut setting = OsString::from(format!("{option}="));
+        setting.push(apt.join(place));
+        command.arg("-o").arg(setting);
     }
     command
 }

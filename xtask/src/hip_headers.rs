@@ -1,6 +1,7 @@
 //! AMD's headers of two versions of ROCm, with which a test compares the backend's tables.
 
 use crate::{Outcome, debian, fetch};
+use std::env;
 use std::path::Path;
 use std::process::Command;
 
@@ -18,9 +19,9 @@ pub fn prepare(command: &mut Command) -> Outcome {
         let fill = |folder: &Path| debian::unpack_alone(suite, &PACKAGES, folder);
         let headers = fetch::folder(&format!("hip-headers-{suite}"), fill)?.join(HEADERS);
         println!("{suite}: HIP {}", version(&headers)?);
-        folders.push(headers.display().to_string());
+        folders.push(headers);
     }
-    command.env("XPARRAY_HIP_HEADERS", folders.join(":"));
+    command.env("XPARRAY_HIP_HEADERS", env::join_paths(folders).map_err(|e| e.to_string())?);
     Ok(())
 }
 

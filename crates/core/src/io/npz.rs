@@ -12,8 +12,8 @@ use zip::result::ZipError;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
-fn zip_failed(path: &str) -> impl Fn(ZipError) -> Error + '_ {
-    move |error| Error::Io { path: path.to_owned(), message: error.to_string() }
+fn zip_failed(name: &str) -> impl Fn(ZipError) -> Error + '_ {
+    move |error| Error::Io { path: name.to_owned(), message: error.to_string() }
 }
 
 /// An `.npz` file opened to read arrays by name.
@@ -32,7 +32,8 @@ fn zip_failed(path: &str) -> impl Fn(ZipError) -> Error + '_ {
 /// # Ok::<(), xparray::Error>(())
 /// ```
 pub struct NpzReader {
-    path: String,
+    /// The path as messages show it, which may not be what it is.
+    name: String,
     archive: ZipArchive<BufReader<File>>,
 }
 
@@ -42,10 +43,11 @@ impl NpzReader {
     /// # Errors
     /// [`Error::Io`] if it is missing or not a zip archive.
     pub fn open(path: impl AsRef<Path>) -> Result<Self> {
-        let path = path.as_ref().display().to_string();
-        let file = File::open(&path).map_err(failed(&path))?;
-        let archive = ZipArchive::new(BufReader::new(file)).map_err(zip_failed(&path))?;
-        Ok(Self { path, archive })
+        let path = path.as_ref();
+        let name = path.display().to_string();
+        let file = File::open(path).map_err(failed(&name))?;
+        let archive = ZipArchive::new(BufReader::new(file)).map_err(zip_failed(&name))?;
+        Ok(Self { name, archive })
     }
 
     /// The names of the arrays.
@@ -54,7 +56,7 @@ impl NpzReader {
     /// [`Error::Io`] if a name is not valid text.
     pub fn names(&self) -> Result<Vec<String>> {
         let bare = |name: std::borrow::Cow<'_, str>| name.strip_suffix(".npy").unwrap_or(&name).to_owned();
-        self.archive.file_names().map(|name| Ok(bare(name.map_err(zip_failed(&self.path))?))).collect()
+        self.archive.file_names().map(|name| Ok(bare(name.map_err(zip_failed(&self.name))?))).collect()
     }
 
     /// Loads an array to a device.
@@ -62,9 +64,9 @@ impl NpzReader {
     /// # Errors
     /// [`Error::Io`] if there is none of this name or it is malformed; [`Error::DType`] if it holds another type.
     pub fn load<T: NpyElement, B: Backend>(&mut self, xp: &B, name: &str) -> Result<Array<T, B>> {
-        let entry = self.archive.by_name(&format!("{name}.npy")).map_err(zip_failed(&self.path))?;
+        let entry = self.archive.by_name(&format!("{name}.npy")).map_err(zip_failed(&self.name))?;
         let size = entry.size();
-        read_npy(xp, &format!("{}: {name}", self.path), entry, size)
+        read_npy(xp, &format!("{}: {name}", self.name), entry, size)
     }
 }
 
@@ -82,7 +84,8 @@ impl NpzReader {
 /// # Ok::<(), xparray::Error>(())
 /// ```
 pub struct NpzWriter {
-    path: String,
+    /// The path as messages show it, which may not be what it is.
+    name: String,
     archive: ZipWriter<Replacement>,
     compressed: bool,
 }
@@ -93,9 +96,10 @@ impl NpzWriter {
     /// # Errors
     /// [`Error::Io`] if it cannot be created.
     pub fn create(path: impl AsRef<Path>) -> Result<Self> {
-        let path = path.as_ref().display().to_string();
-        let file = Replacement::create(path.as_ref()).map_err(failed(&path))?;
-        Ok(Self { path, archive: ZipWriter::new(file), compressed: false })
+        let path = path.as_ref();
+        let name = path.display().to_string();
+        let file = Replacement::create(path).map_err(failed(&name))?;
+        Ok(Self { name, archive: ZipWriter::new(file), compressed: false })
     }
 
     /// Compresses what is added from now on, as `numpy.savez_compressed`.
@@ -113,8 +117,8 @@ impl NpzWriter {
         let large = array.len() * size_of::<T>() > u32::MAX as usize / 2;
         let options = SimpleFileOptions::default().compression_method(method).large_file(large);
         let elements = Elements::of(array)?;
-        self.archive.start_file(format!("{name}.npy"), options).map_err(zip_failed(&self.path))?;
-        elements.write(&self.path, &mut self.archive).inspect_err(|_| {
+        self.archive.start_file(format!("{name}.npy"), options).map_err(zip_failed(&self.name))?;
+        elements.write(&self.name, &mut self.archive).inspect_err(|_| {
             // If not even this can be done, finishing the file fails.
             let _ = self.archive.abort_file();
         })
@@ -125,7 +129,7 @@ impl NpzWriter {
     /// # Errors
     /// [`Error::Io`] if the file cannot be written.
     pub fn finish(self) -> Result<()> {
-        let file = self.archive.finish().map_err(zip_failed(&self.path))?;
-        file.commit().map_err(failed(&self.path))
+        let file = self.archive.finish().map_err(zip_failed(&self.name))?;
+        file.commit().map_err(failed(&self.name))
     }
 }
