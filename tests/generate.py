@@ -5,6 +5,7 @@ Elementwise functions of floats are correctly rounded (mpmath); reductions and t
 precision and rounded once; everything else is NumPy's own result.
 """
 import itertools
+import os
 import sys
 import warnings
 from pathlib import Path
@@ -605,8 +606,63 @@ def printing():
     save_tsv("printing", rows)
 
 
+def random_numbers(r, dtype, n):
+    """Numbers of one of many kinds: what they have in common decides how an array is printed."""
+    dt = DTYPES[dtype]
+    if dtype == "bool":
+        return r.integers(0, 2, n).astype(dt)
+    if dtype in INTS:
+        info = np.iinfo(dt)
+        bound = min(int(info.max), 10 ** int(r.integers(1, 20)))
+        return r.integers(max(int(info.min), -bound), bound, n, dtype=dt, endpoint=True)
+    if dtype in COMPLEX:
+        part = "f32" if dtype == "c32" else "f64"
+        z = np.empty(n, dt)
+        z.real, z.imag = random_numbers(r, part, n), random_numbers(r, part, n)
+        return z
+    info, kind = np.finfo(dt), r.integers(8)
+    if kind == 0:  # any bits
+        x = r.integers(0, 256, n * dt.itemsize, dtype="u1").view(dt)
+    elif kind == 1:  # few decimals
+        x = r.integers(-2000, 2000, n) / 10.0 ** r.integers(0, 7)
+    elif kind == 2:  # many decimals, one magnitude
+        x = r.standard_normal(n) * 10.0 ** r.integers(-6, 10)
+    elif kind == 3:  # many magnitudes
+        x = r.standard_normal(n) * 10.0 ** r.uniform(-6, 9, n)
+    elif kind == 4:  # all magnitudes
+        x = np.exp2(r.uniform(np.log2(float(info.smallest_subnormal)), info.maxexp, n)) * r.choice([-1, 1], n)
+    elif kind == 5:  # powers of two and their neighbours
+        x = np.exp2(r.integers(-24, 15, n).astype(dt)).astype(dt)
+        x = np.where(r.integers(0, 2, n), x, np.nextafter(x, r.choice(np.array([0, np.inf], dt), n)))
+    elif kind == 6:  # subnormal
+        x = info.smallest_subnormal * r.integers(-50, 50, n).astype(dt)
+    else:  # special
+        special = [0.0, -0.0, 1, -1, 0.5, np.inf, -np.inf, np.nan, info.max, info.tiny, 1e-4, 1000, 9.9999999, 1e8]
+        x = r.choice(np.array(special).astype(dt), n)
+    x = np.asarray(x).astype(dt)
+    if r.integers(6) == 0:
+        x[r.integers(n)] = r.choice([np.nan, np.inf, -np.inf, -0.0])
+    return x
+
+
+def printing_random():
+    """Arrays of random shapes and numbers. The environment's PRINTED says how many, 2000 if nothing."""
+    r, rows = np.random.default_rng(57), []
+    names = [n for n in [*DTYPES, *(4 * [*FLOATS, *COMPLEX])] if n != "bf16"]
+    shapes = 40 * [(1,), (2,), (3,), (4,), (5,)] + 20 * [(), (2, 2), (3, 2)] + 4 * [(12,), (2, 1, 2), (1, 7), (0,)]
+    shapes += [(3, 0), (1001,), (40, 30), (1, 2000), (7, 9, 20), (500, 3)]
+    for i in range(int(os.environ.get("PRINTED", 2000))):
+        dtype, shape = r.choice(names), shapes[r.integers(len(shapes))]
+        few = random_numbers(r, dtype, min(max(int(np.prod(shape)), 1), 12))
+        a = np.resize(few, shape)
+        texts = [f(a).replace("\\", "\\\\").replace("\n", "\\n") for f in (str, repr)]
+        rows.append([dtype, "x".join(map(str, shape)), few.tobytes().hex(), *texts[: 1 + (i % 4 == 0)]])
+    save_tsv("printing_random", rows)
+
+
 def main():
     steps = [promotion, casts, ufuncs, reductions, sorting, histogram, matmul, linalg, fft, printing]
+    steps += [printing_random]
     HERE.mkdir(exist_ok=True)
     for step in steps:
         if len(sys.argv) < 2 or step.__name__ in sys.argv[1:]:

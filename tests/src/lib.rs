@@ -108,7 +108,7 @@ macro_rules! suite {
                 division_is_numpys, integers_wrap_and_shift, shapes_broadcast, mismatched_shapes,
                 complex_arithmetic;
             padding: copies, computed;
-            printing: numpys_text, views_and_other_types;
+            printing: numpys_text, numpys_text_of_random_arrays, views_and_other_types;
             profiled: programs_run_the_same, operations_are_counted;
             promotion: pairs_promote_as_numpys, conversions, conversions_out_of_range_saturate;
             random: known_bits, values_are_made_of_the_bits, streams_are_reproducible, fills_fuse,

@@ -1,8 +1,8 @@
 //! `Display` and `Debug` print what NumPy's `str` and `repr` do.
 
-use crate::data::{npz, table};
-use xparray::dispatch_dtype;
+use crate::data::{dtype_named, npz, table};
 use xparray::prelude::*;
+use xparray::{Scalar, dispatch_dtype};
 
 /// NumPy's `repr` with our names of types.
 fn renamed(repr: &str) -> String {
@@ -22,12 +22,15 @@ fn joined(repr: &str) -> String {
     joined
 }
 
+fn unescaped(text: &str) -> String {
+    text.replace("\\n", "\n").replace("\\\\", "\\")
+}
+
 /// Arrays of every type and many shapes and values.
 pub fn numpys_text<B: Backend>(xp: &B) {
     let data = npz("printing.npz");
     let rows = table("printing.tsv");
     assert!(rows.len() > 390);
-    let unescaped = |text: &str| text.replace("\\n", "\n").replace("\\\\", "\\");
     let mut wrong = Vec::new();
     for row in rows {
         let [key, str, repr] = [&row[0], &unescaped(&row[1]), &unescaped(&row[2])];
@@ -44,6 +47,37 @@ pub fn numpys_text<B: Backend>(xp: &B) {
         }
     }
     assert!(wrong.is_empty(), "{} differ, for example\n{}", wrong.len(), wrong[..wrong.len().min(5)].join("\n\n"));
+}
+
+/// Random arrays of every type that NumPy has.
+pub fn numpys_text_of_random_arrays<B: Backend>(xp: &B) {
+    let rows = table("printing_random.tsv");
+    assert!(rows.len() >= 2000);
+    let mut wrong = Vec::new();
+    for row in &rows {
+        let shape: Vec<usize> = row[1].split('x').filter(|d| !d.is_empty()).map(|d| d.parse().unwrap()).collect();
+        let bytes: Vec<u8> =
+            (0..row[2].len()).step_by(2).map(|at| u8::from_str_radix(&row[2][at..at + 2], 16).unwrap()).collect();
+        let dtype = dtype_named(&row[0]);
+        let (display, debug) = dispatch_dtype!(dtype, T => {
+            // The few elements that are written, again and again.
+            let few: Vec<T> =
+                bytes.chunks_exact(size_of::<T>()).map(|bytes| Scalar::from_bytes(dtype, bytes).get()).collect();
+            let elements: Vec<T> = few.iter().copied().cycle().take(shape.iter().product()).collect();
+            let x = xp.array(&elements, &shape[..]).unwrap();
+            (x.to_string(), format!("{x:?}"))
+        });
+        if display != unescaped(&row[3]) {
+            wrong.push(format!("str of {}:\n{display}\ninstead of\n{}", row[..3].join(" "), unescaped(&row[3])));
+        }
+        if let Some(repr) = row.get(4).map(|text| unescaped(text))
+            && joined(&debug) != joined(&renamed(&repr))
+        {
+            wrong.push(format!("repr of {}:\n{debug}\ninstead of\n{repr}", row[..3].join(" ")));
+        }
+    }
+    let (count, all) = (wrong.len(), rows.len());
+    assert!(wrong.is_empty(), "{count} of {all} differ, for example\n{}", wrong[..count.min(20)].join("\n\n"));
 }
 
 /// Views and deferred arrays print as their elements; `bf16`, which NumPy has not, as `f16`.

@@ -1,5 +1,6 @@
 //! `Display` and `Debug`, as NumPy prints arrays: `str(a)` and `repr(a)`.
 
+mod digits;
 mod float;
 mod nested;
 
