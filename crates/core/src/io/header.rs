@@ -14,7 +14,7 @@ const GROWTH: usize = 21;
 
 /// What the header says.
 pub(super) struct Header {
-    /// Byte order and type of the elements, as NumPy's `dtype.str`: `<f8`.
+    /// Byte order and type of the elements, as NumPy's `dtype.str`: `<f8`. Of structured elements, the list of fields.
     pub descr: String,
     pub fortran_order: bool,
     pub shape: Vec<usize>,
@@ -77,7 +77,7 @@ impl<'a> Parser<'a> {
             let key = self.quoted()?;
             self.expect(":")?;
             match key {
-                "descr" => descr = Some(self.quoted()?.to_owned()),
+                "descr" => descr = Some(self.fields().or_else(|| self.quoted())?.to_owned()),
                 "fortran_order" => fortran_order = Some(self.truth()?),
                 "shape" => shape = Some(self.tuple()?),
                 _ => return None,
@@ -102,6 +102,29 @@ impl<'a> Parser<'a> {
         let (text, rest) = self.0.split_once(quote)?;
         self.0 = rest;
         Some(text)
+    }
+
+    /// A list or tuple as it stands, with all that is in it.
+    fn fields(&mut self) -> Option<&'a str> {
+        let text = self.0.trim_start();
+        text.starts_with(['[', '(']).then_some(())?;
+        let (mut depth, mut quote) = (0usize, None);
+        for (at, c) in text.char_indices() {
+            match (quote, c) {
+                (Some(open), _) if c == open => quote = None,
+                (Some(_), _) => {}
+                (None, '\'' | '"') => quote = Some(c),
+                (None, '[' | '(') => depth += 1,
+                (None, ']' | ')') => depth -= 1,
+                _ => {}
+            }
+            if depth == 0 {
+                let (fields, rest) = text.split_at(at + 1);
+                self.0 = rest;
+                return Some(fields);
+            }
+        }
+        None
     }
 
     fn truth(&mut self) -> Option<bool> {
@@ -142,6 +165,16 @@ mod tests {
         assert_eq!(parsed("{\"shape\":(3L,4L,),\"descr\":\"<f8\",\"fortran_order\":False}"), one);
         assert_eq!(parsed("{'descr':'|b1','fortran_order':True,'shape':()}"), Some(("|b1".to_owned(), true, vec![])));
         assert_eq!(parsed("{'descr':'|b1','fortran_order':True,'shape':(0,)}").unwrap().2, [0]);
+    }
+
+    #[test]
+    fn fields_of_structured_elements_are_one_text() {
+        for descr in
+            ["[('x', '<f4'), ('y', '<i8', (2, 3))]", "[('a]', '<f4'), (\"it's\", [('é', '|b1')])]", "('<f4', (2,))"]
+        {
+            let text = format!("{{'descr': {descr}, 'fortran_order': False, 'shape': (3,), }}");
+            assert_eq!(parsed(&text), Some((descr.to_owned(), false, vec![3])));
+        }
     }
 
     #[test]

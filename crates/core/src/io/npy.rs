@@ -126,7 +126,9 @@ pub(super) fn read_npy<T: NpyElement, B: Backend>(
     let (order, kind) = header.descr.split_at_checked(1).unwrap_or(("", &header.descr));
     if kind != descr(T::DTYPE) {
         let expected = format!("{} ({})", T::DTYPE, descr(T::DTYPE));
-        return Err(Error::DType { op: "load_npy", expected, found: format!("{} in {name}", header.descr) });
+        let structured = if header.descr.starts_with(['[', '(']) { "structured elements " } else { "" };
+        let found = format!("{structured}{} in {name}", header.descr);
+        return Err(Error::DType { op: "load_npy", expected, found });
     }
     let shape = header.shape;
     let bytes = checked_len(&shape)? * size_of::<T>();
