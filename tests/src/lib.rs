@@ -103,7 +103,8 @@ macro_rules! suite {
             mixed: types_promote, signed_and_unsigned_compare_exactly, powers, integers_wrap, compound_assignment,
                 equality_of_arrays, packed_bits;
             npy: numpys_files, round_trips, orders_and_versions, wrong_files, hostile_files, archives,
-                wrong_archives, old_files_stay, paths_that_are_no_text;
+                wrong_archives, old_files_stay, paths_that_are_no_text, long_files, archives_that_claim_too_much,
+                damaged_files;
             operators: operands_are_owned_or_borrowed, scalars_stand_on_either_side, truth_values,
                 division_is_numpys, integers_wrap_and_shift, shapes_broadcast, mismatched_shapes,
                 complex_arithmetic;

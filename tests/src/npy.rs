@@ -7,7 +7,7 @@ use crate::for_types;
 use crate::layouts::relaid;
 use xparray::io::{NpyElement, NpzReader, NpzWriter};
 use xparray::prelude::*;
-use xparray::{Error, Result};
+use xparray::{DType, Error, Result};
 
 /// An expression for every type that `.npy` files hold.
 macro_rules! npy_types {
@@ -106,7 +106,7 @@ pub fn wrong_files<B: Backend>(xp: &B) {
     let Err(Error::DType { op, expected, found }) = loaded::<f64, B>(xp, &good) else { panic!("no error") };
     assert_eq!((op, &expected[..]), ("load_npy", "f64 (f8)"));
     assert!(found.contains("<f4"));
-    for descr in ["<i4", "<U3", "|O", "|S5", "<M8[ns]", "|V8", "f4", "", "é4"] {
+    for descr in ["zf4", "<i4", "<U3", "|O", "|S5", "<M8[ns]", "|V8", "f4", "", "é4"] {
         let file = npy(1, &header(descr, "False", "(2, 3)"), &[0; 24]);
         assert!(matches!(loaded::<f32, B>(xp, &file), Err(Error::DType { .. })), "{descr}");
     }
@@ -143,6 +143,144 @@ pub fn hostile_files<B: Backend>(xp: &B) {
             }
         }
     }
+}
+
+/// Files longer than the parts in which they are read and written: every byte in its place.
+pub fn long_files<B: Backend>(xp: &B) {
+    let scratch = Scratch::new();
+    let n = (33 << 20) / 8 + 5;
+    let x = xp.arange(0i64, n as i64, 1).unwrap();
+    x.save_npy(scratch.path("x.npy")).unwrap();
+    assert!(xp.load_npy::<i64>(scratch.path("x.npy")).unwrap().array_equal(&x, false).unwrap());
+    let mut bytes = std::fs::read(scratch.path("x.npy")).unwrap();
+    assert_eq!(bytes.len(), 128 + 8 * n);
+    bytes[128..].chunks_exact_mut(8).for_each(<[u8]>::reverse);
+    let at = bytes.windows(3).position(|word| word == b"<i8").unwrap();
+    bytes[at] = b'>';
+    assert!(xp.load_npy::<i64>(scratch.write("big.npy", &bytes)).unwrap().array_equal(&x, false).unwrap());
+    // What follows an array is somebody else's.
+    bytes.extend([7; 100]);
+    assert!(xp.load_npy::<i64>(scratch.write("more.npy", &bytes)).unwrap().array_equal(&x, false).unwrap());
+}
+
+/// An archive of one entry, of which both lengths are claimed to be `claim`, in the format for large archives.
+fn archive_claiming(method: u16, contents: &[u8], claim: u64) -> Vec<u8> {
+    let name = b"x.npy";
+    let lengths = [&[1, 0, 16, 0][..], &claim.to_le_bytes(), &claim.to_le_bytes()].concat();
+    // From the version on, both kinds of headers agree: no flags, no time, no checksum, lengths elsewhere.
+    let common = [&[45, 0, 0, 0][..], &method.to_le_bytes(), &[0; 8], &[0xff; 8], &[5, 0, 20, 0]].concat();
+    let local = [b"PK\x03\x04", &common[..], name, &lengths, contents].concat();
+    let directory = [b"PK\x01\x02", &[45, 0][..], &common, &[0; 14], name, &lengths].concat();
+    let [at, len] = [local.len(), directory.len()].map(|n| (n as u32).to_le_bytes());
+    [&local, &directory, &b"PK\x05\x06\0\0\0\0\x01\0\x01\0"[..], &len, &at, &[0, 0]].concat()
+}
+
+/// Archives that claim more than they hold, or hold more than there may be: nothing is taken for it.
+pub fn archives_that_claim_too_much<B: Backend>(xp: &B) {
+    let scratch = Scratch::new();
+    let contents = npy(1, &header("<f8", "False", "(2000000000000,)"), &[0; 24]);
+    let before = xp.memory_stats().total_bytes;
+    for method in [0, 8] {
+        for claim in [contents.len() as u64, 1 << 30, 1 << 44, u64::MAX] {
+            let file = scratch.write("x.npz", &archive_claiming(method, &contents, claim));
+            if let Ok(mut reader) = NpzReader::open(file) {
+                assert!(matches!(reader.load::<f64, B>(xp, "x"), Err(Error::Io { .. })), "{method}: {claim}");
+            }
+        }
+    }
+    assert_eq!(xp.memory_stats().total_bytes, before);
+
+    let bomb = scratch.path("bomb.npz");
+    let mut writer = NpzWriter::create(&bomb).unwrap().compressed();
+    writer.add("x", &xp.zeros::<u8>(64 << 20).unwrap()).unwrap();
+    writer.finish().unwrap();
+    assert!(std::fs::metadata(&bomb).unwrap().len() < 100_000);
+    xp.free_all_blocks();
+    let used = xp.memory_stats().total_bytes;
+    xp.set_memory_limit(Some(used + (16 << 20)));
+    let result = NpzReader::open(&bomb).unwrap().load::<u8, B>(xp, "x");
+    xp.set_memory_limit(None);
+    assert!(matches!(result, Err(Error::OutOfMemory { .. })));
+    assert_eq!(xp.memory_stats().total_bytes, used);
+}
+
+/// A few random changes: bytes, bits, parts cut out, doubled or replaced by what a header may hold.
+fn changed(good: &[u8], random: &mut impl FnMut(usize) -> usize) -> Vec<u8> {
+    const WORDS: [&[u8]; 12] = [
+        b"<f8",
+        b">c16",
+        b"|b1",
+        b"True",
+        b"(0,)",
+        b"(18446744073709551615,)",
+        b"(4294967296, 4294967296)",
+        b"'",
+        b"]",
+        b"\xff\xff\xff\xff",
+        b"\xff\xff\xff\xff\xff\xff\xff\xff",
+        b"PK\x05\x06",
+    ];
+    let mut bytes = good.to_vec();
+    for _ in 0..1 + random(4) {
+        let at = random(bytes.len().max(1)).min(bytes.len());
+        let end = (at + random(9)).min(bytes.len());
+        match random(6) {
+            0 => bytes.truncate(at),
+            1 if at < bytes.len() => bytes[at] = random(256) as u8,
+            2 if at < bytes.len() => bytes[at] ^= 1 << random(8),
+            3 => drop(bytes.drain(at..end)),
+            4 => bytes.extend_from_within(at..),
+            _ => drop(bytes.splice(at..end, WORDS[random(WORDS.len())].iter().copied())),
+        }
+    }
+    bytes
+}
+
+/// Thousands of files with random damage are errors, or arrays that are not larger than what is there.
+pub fn damaged_files<B: Backend>(xp: &B) {
+    let scratch = Scratch::new();
+    let mut state = 0x9e37_79b9_7f4a_7c15u64;
+    let mut random = |n: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((state >> 33) as usize) % n
+    };
+    let archive = |compressed| {
+        let writer = NpzWriter::create(scratch.path("good.npz")).unwrap();
+        let mut writer = if compressed { writer.compressed() } else { writer };
+        writer.add("x", &xp.arange(0.0f32, 40.0, 1.0).unwrap()).unwrap();
+        writer.add("y", &xp.ones::<bool>([2, 3]).unwrap()).unwrap();
+        writer.finish().unwrap();
+        std::fs::read(scratch.path("good.npz")).unwrap()
+    };
+    let archives = [archive(false), archive(true)];
+    let files = [
+        npy(1, &header("<f4", "False", "(2, 3)"), &[1; 24]),
+        npy(2, &header(">f4", "True", "(3, 2)"), &[2; 24]),
+        npy(3, &header("|b1", "False", "()"), &[3]),
+        npy(1, &header("<c16", "False", "(1,)"), &[4; 16]),
+    ];
+    let mut arrays = 0;
+    for round in 0..1500 {
+        let bytes = changed(&files[round % files.len()], &mut random);
+        let file = scratch.write("x.npy", &bytes);
+        npy_types!(T => if round % 4 == 0 || matches!(T::DTYPE, DType::F32 | DType::Bool | DType::C64) {
+            if let Ok(x) = xp.load_npy::<T>(&file) {
+                assert!(x.len() * size_of::<T>() <= bytes.len());
+                arrays += 1;
+            }
+        });
+        let bytes = changed(&archives[round % archives.len()], &mut random);
+        if let Ok(mut reader) = NpzReader::open(scratch.write("x.npz", &bytes)) {
+            for name in reader.names().unwrap_or_default() {
+                if let Ok(x) = reader.load::<f32, B>(xp, &name) {
+                    assert!(x.len() <= 40);
+                    arrays += 1;
+                }
+                let _ = reader.load::<bool, B>(xp, &name);
+            }
+        }
+    }
+    assert!((50..3000).contains(&arrays), "{arrays} arrays: what is changed is no longer what is read");
 }
 
 /// Archives: several arrays of several types, compressed or not.
@@ -208,8 +346,8 @@ pub fn old_files_stay<B: Backend>(xp: &B) {
             == (b"old".to_vec(), b"old".to_vec(), 2)
     };
     // More than any device has.
-    let huge = xp.zeros::<f64>(1 << 40).unwrap() + 1.0;
-    let repeated = xp.array(&[1u8], 1).unwrap().broadcast_to([1 << 46]).unwrap();
+    let huge = xp.zeros::<f64>(1 << 46).unwrap() + 1.0;
+    let repeated = xp.array(&[1u8], 1).unwrap().broadcast_to([1 << 50]).unwrap();
     assert!(matches!(huge.save_npy(&file), Err(Error::OutOfMemory { .. })));
     assert!(matches!(repeated.save_npy(&file), Err(Error::OutOfMemory { .. })));
     assert!(unchanged());

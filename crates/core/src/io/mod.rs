@@ -1,5 +1,6 @@
 //! Files and other crates' arrays.
 
+mod elements;
 mod header;
 mod ndarray;
 mod npy;
@@ -13,3 +14,13 @@ pub use self::ndarray::FromNdarray;
 pub use self::serde::ArraySeed;
 pub use npy::{LoadNpy, NpyElement};
 pub use npz::{NpzReader, NpzWriter};
+
+use crate::error::Error;
+use std::fmt::Display;
+use std::io;
+
+/// An [`Error::Io`].
+fn failed(path: impl Display) -> impl Fn(io::Error) -> Error {
+    let path = path.to_string();
+    move |error| Error::Io { path: path.clone(), message: error.to_string() }
+}

@@ -1,16 +1,21 @@
 //! NumPy's `.npz` files: zip archives of `.npy` files.
 
-use super::npy::{Elements, NpyElement, failed, read_npy};
+use super::elements::{Elements, read_npy};
+use super::failed;
+use super::npy::NpyElement;
 use super::replace::Replacement;
 use crate::array::Array;
 use crate::backend::Backend;
 use crate::error::{Error, Result};
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{BufReader, Read};
 use std::path::Path;
 use zip::result::ZipError;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
+
+/// No byte of a compressed entry stands for more: deflate's longest match is 258 bytes, and takes two bits.
+const EXPANSION: u64 = 1032;
 
 fn zip_failed(name: &str) -> impl Fn(ZipError) -> Error + '_ {
     move |error| Error::Io { path: name.to_owned(), message: error.to_string() }
@@ -34,6 +39,8 @@ fn zip_failed(name: &str) -> impl Fn(ZipError) -> Error + '_ {
 pub struct NpzReader {
     /// The path as messages show it, which may not be what it is.
     name: String,
+    /// The bytes of the file.
+    size: u64,
     archive: ZipArchive<BufReader<File>>,
 }
 
@@ -46,8 +53,9 @@ impl NpzReader {
         let path = path.as_ref();
         let name = path.display().to_string();
         let file = File::open(path).map_err(failed(&name))?;
+        let size = file.metadata().map_err(failed(&name))?.len();
         let archive = ZipArchive::new(BufReader::new(file)).map_err(zip_failed(&name))?;
-        Ok(Self { name, archive })
+        Ok(Self { name, size, archive })
     }
 
     /// The names of the arrays.
@@ -62,11 +70,20 @@ impl NpzReader {
     /// Loads an array to a device.
     ///
     /// # Errors
-    /// [`Error::Io`] if there is none of this name or it is malformed; [`Error::DType`] if it holds another type.
+    /// [`Error::Io`] if there is none of this name or it is malformed; [`Error::DType`] if it holds another type;
+    /// [`Error::OutOfMemory`].
     pub fn load<T: NpyElement, B: Backend>(&mut self, xp: &B, name: &str) -> Result<Array<T, B>> {
-        let entry = self.archive.by_name(&format!("{name}.npy")).map_err(zip_failed(&self.name))?;
-        let size = entry.size();
-        read_npy(xp, &format!("{}: {name}", self.name), entry, size)
+        let mut entry = self.archive.by_name(&format!("{name}.npy")).map_err(zip_failed(&self.name))?;
+        let name = format!("{}: {name}", self.name);
+        // An entry's lengths are claims too, but the file's is not, and neither is what a byte can become.
+        let expansion = if entry.compression() == CompressionMethod::Stored { 1 } else { EXPANSION };
+        let size = entry.size().min(entry.compressed_size().min(self.size).saturating_mul(expansion));
+        let raw = read_npy(xp, &name, &mut entry, size, Some(T::DTYPE))?;
+        // At its end the checksum is compared.
+        match entry.read(&mut [0]).map_err(failed(&name))? {
+            0 => Ok(Array::from_raw(raw)),
+            _ => Err(Error::Io { path: name, message: "the archive holds more than the array".to_owned() }),
+        }
     }
 }
 
@@ -116,7 +133,7 @@ impl NpzWriter {
         let method = if self.compressed { CompressionMethod::Deflated } else { CompressionMethod::Stored };
         let large = array.len() * size_of::<T>() > u32::MAX as usize / 2;
         let options = SimpleFileOptions::default().compression_method(method).large_file(large);
-        let elements = Elements::of(array)?;
+        let elements = Elements::of(&array.raw)?;
         self.archive.start_file(format!("{name}.npy"), options).map_err(zip_failed(&self.name))?;
         elements.write(&self.name, &mut self.archive).inspect_err(|_| {
             // If not even this can be done, finishing the file fails.

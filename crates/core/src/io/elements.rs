@@ -1,0 +1,150 @@
+//! A header and the elements behind it, whatever their type is, between a file and a device.
+
+use super::failed;
+use super::header::Header;
+use crate::array::raw::{Computed, Raw};
+use crate::backend::Backend;
+use crate::dtype::DType;
+use crate::error::{Error, Result};
+use crate::graph;
+use crate::layout::{Layout, checked_len};
+use std::io::{Read, Write};
+
+/// Elements go between a file and the device in parts of so many bytes, a multiple of every element's.
+const PART: usize = 16 << 20;
+
+/// The types that are neither ours nor wanted.
+const NUMPYS: &str = "numbers or truth values of a type that NumPy has";
+
+/// NumPy's description of a type, without the byte order; it has none for `bf16`.
+fn descr(dtype: DType) -> Option<&'static str> {
+    Some(match dtype {
+        DType::Bool => "b1",
+        DType::I8 => "i1",
+        DType::I16 => "i2",
+        DType::I32 => "i4",
+        DType::I64 => "i8",
+        DType::U8 => "u1",
+        DType::U16 => "u2",
+        DType::U32 => "u4",
+        DType::U64 => "u8",
+        DType::F16 => "f2",
+        DType::BF16 => return None,
+        DType::F32 => "f4",
+        DType::F64 => "f8",
+        DType::C32 => "c8",
+        DType::C64 => "c16",
+    })
+}
+
+/// The type that NumPy's `dtype.str` names, and whether its bytes are in the order that is not this machine's.
+fn element_type(text: &str) -> Option<(DType, bool)> {
+    let (order, kind) = text.split_at_checked(1)?;
+    let foreign = match order {
+        "<" => cfg!(target_endian = "big"),
+        ">" => cfg!(target_endian = "little"),
+        "|" | "=" => false,
+        _ => return None,
+    };
+    DType::ALL.into_iter().find(|&dtype| descr(dtype) == Some(kind)).map(|dtype| (dtype, foreign))
+}
+
+/// Reads an array of the type that is expected, or of any. What it is read from holds at most `size` bytes, so what a
+/// header claims is compared with this before there is memory for it.
+pub(super) fn read_npy<B: Backend>(
+    xp: &B,
+    name: &str,
+    source: &mut impl Read,
+    size: u64,
+    expected: Option<DType>,
+) -> Result<Raw<B>> {
+    const OP: &str = "load_npy";
+    let Header { descr: text, fortran_order, shape } = Header::read(source).map_err(failed(name))?;
+    let fits = |found: DType| expected.is_none_or(|expected| expected == found);
+    let Some((dtype, foreign)) = element_type(&text).filter(|&(found, _)| fits(found)) else {
+        let expected = match expected {
+            Some(dtype) => format!("{dtype} ({})", descr(dtype).unwrap_or("none of NumPy's")),
+            None => NUMPYS.to_owned(),
+        };
+        let structured = if text.starts_with(['[', '(']) { "structured elements " } else { "" };
+        return Err(Error::DType { op: OP, expected, found: format!("{structured}{text} in {name}") });
+    };
+    let early = |reason: String| Error::Io { path: name.to_owned(), message: format!("the file ends early: {reason}") };
+    let len = checked_len(&shape)?;
+    let bytes = len * dtype.size();
+    if bytes as u64 > size {
+        return Err(early(format!("{bytes} bytes of elements do not fit into its {size}")));
+    }
+
+    // First of all, so that what the pool's limit forbids costs nothing else.
+    let mut buffer = graph::alloc(xp, bytes)?;
+    let mut part = vec![0; bytes.min(PART)];
+    for start in (0..bytes).step_by(PART) {
+        let part = &mut part[..PART.min(bytes - start)];
+        source.read_exact(part).map_err(|error| early(error.to_string()))?;
+        normalize(part, dtype, foreign);
+        if part.len() == bytes {
+            xp.upload(part, &mut buffer)?;
+        } else {
+            let here = part.len() / dtype.size();
+            let place = Layout::row_major(&[len]).sliced(0, start / dtype.size(), 1, here);
+            Raw::from_bytes(xp, dtype, &[here], part)?.store(OP, xp, &mut buffer, &place)?;
+        }
+    }
+    if fortran_order {
+        let reversed: Vec<usize> = shape.iter().rev().copied().collect();
+        let raw = Raw::from_buffer(xp, dtype, &reversed, buffer);
+        let axes: Vec<usize> = (0..shape.len()).rev().collect();
+        return raw.with_layout(raw.layout().permute(&axes));
+    }
+    Ok(Raw::from_buffer(xp, dtype, &shape, buffer))
+}
+
+/// Bytes of a file as this machine has them.
+fn normalize(bytes: &mut [u8], dtype: DType, foreign: bool) {
+    if foreign {
+        let part = if dtype.is_complex() { dtype.size() / 2 } else { dtype.size() };
+        bytes.chunks_exact_mut(part).for_each(<[u8]>::reverse);
+    }
+    if dtype == DType::Bool {
+        bytes.iter_mut().for_each(|byte| *byte = u8::from(*byte != 0));
+    }
+}
+
+/// The elements of an array, computed and in C order: what can still fail is the file.
+pub(super) struct Elements<B: Backend> {
+    xp: B,
+    computed: Computed<B>,
+}
+
+impl<B: Backend> Elements<B> {
+    pub fn of(array: &Raw<B>) -> Result<Self> {
+        let mut computed = array.computed()?;
+        if !computed.layout.is_contiguous() {
+            computed = array.copy()?.computed()?;
+        }
+        Ok(Self { xp: array.xp().clone(), computed })
+    }
+
+    pub fn write(&self, name: &str, out: &mut impl Write) -> Result<()> {
+        let Computed { buffer, dtype, layout } = &self.computed;
+        let size = dtype.size();
+        let order = match (size, cfg!(target_endian = "little")) {
+            (1, _) => '|',
+            (_, true) => '<',
+            (_, false) => '>',
+        };
+        let expected = || Error::DType { op: "save_npy", expected: NUMPYS.to_owned(), found: dtype.to_string() };
+        let descr = format!("{order}{}", descr(*dtype).ok_or_else(expected)?);
+        let header = Header { descr, fortran_order: false, shape: layout.shape().to_vec() };
+        out.write_all(&header.to_bytes().map_err(failed(name))?).map_err(failed(name))?;
+        let bytes = layout.len() * size;
+        let mut part = vec![0; bytes.min(PART)];
+        for start in (0..bytes).step_by(PART) {
+            let part = &mut part[..PART.min(bytes - start)];
+            self.xp.download(buffer, layout.offset() * size + start, part)?;
+            out.write_all(part).map_err(failed(name))?;
+        }
+        Ok(())
+    }
+}
