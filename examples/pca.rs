@@ -6,8 +6,11 @@
 
 use plotters::prelude::*;
 use std::error::Error;
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::process::{self, ExitCode};
 use xparray::linalg::matmul;
 use xparray::prelude::*;
 
@@ -32,22 +35,30 @@ fn main() -> ExitCode {
     match run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("pca: {error}");
+            // Where there is nobody to tell, the exit code says it.
+            let _ = writeln!(io::stderr(), "pca: {error}");
             ExitCode::FAILURE
         }
     }
 }
 
+/// Writes to the standard output. That nobody reads on, as behind `| head`, is no error.
+fn print(text: &str) -> Fallible<()> {
+    match io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(format!("standard output: {error}").into()),
+        _ => Ok(()),
+    }
+}
+
 fn run() -> Fallible<()> {
-    let Some(options) = parse(std::env::args().skip(1))? else {
-        println!("{USAGE}");
-        return Ok(());
+    let Some(options) = parse(std::env::args_os().skip(1))? else {
+        return print(&format!("{USAGE}\n"));
     };
     analyse(&options.device, &options)
 }
 
 /// The options; `None` if help was asked for.
-fn parse(args: impl Iterator<Item = String>) -> Fallible<Option<Options>> {
+fn parse(args: impl Iterator<Item = OsString>) -> Fallible<Option<Options>> {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/data");
     let (mut input, mut labels, mut device, mut output) = (None, None, None, PathBuf::from("pca.svg"));
     let mut args = args;
@@ -55,13 +66,15 @@ fn parse(args: impl Iterator<Item = String>) -> Fallible<Option<Options>> {
         if option == "--help" || option == "-h" {
             return Ok(None);
         }
-        let mut value = || args.next().ok_or_else(|| format!("{option} needs a value\n{USAGE}"));
-        match option.as_str() {
-            "--input" => input = Some(PathBuf::from(value()?)),
-            "--labels" => labels = Some(PathBuf::from(value()?)),
-            "--backend" => device = Some(value()?.parse()?),
-            "--output" => output = PathBuf::from(value()?),
-            other => return Err(format!("unknown option {other}\n{USAGE}").into()),
+        let shown = option.display();
+        let mut value = || args.next().ok_or_else(|| format!("{shown} needs a value\n{USAGE}"));
+        match option.to_str() {
+            Some("--input") => input = Some(PathBuf::from(value()?)),
+            Some("--labels") => labels = Some(PathBuf::from(value()?)),
+            // What is no text is no name of a backend either.
+            Some("--backend") => device = Some(value()?.to_string_lossy().parse()?),
+            Some("--output") => output = PathBuf::from(value()?),
+            _ => return Err(format!("unknown option {shown}\n{USAGE}").into()),
         }
     }
     if input.is_none() {
@@ -84,22 +97,29 @@ fn analyse<B: Backend>(xp: &B, options: &Options) -> Fallible<()> {
         return Err(format!("{file}: holds NaN or infinity").into());
     }
 
-    let varying = x.std(0)?.greater(0.0)?.flatnonzero()?;
+    let (low, range) = ranges(&x)?;
+    let varying = range.greater(0.0)?.flatnonzero()?;
     if varying.is_empty() {
         return Err(format!("{file}: no column varies").into());
     }
-    let x = x.take(&varying, 1)?;
-    let z = standardize(&x)?;
+    // From 0 to 1 in every column, so that no square overflows or underflows.
+    let unit = (&x * 0.5 - low) / range;
+    let z = standardize(&unit.take(&varying, 1)?)?;
     let (u, s, _vt) = z.svd()?;
 
     let variance = &s * &s;
     let ratios = (&variance / variance.sum(..)?).to_vec()?;
-    println!("{} on {}: {samples} samples, {} of {features} features vary", xp.name(), xp.info().name, varying.len());
-    println!("component  explained variance  cumulative");
+    let mut report = format!(
+        "{} on {}: {samples} samples, {} of {features} features vary\n",
+        xp.name(),
+        xp.info().name,
+        varying.len()
+    );
+    report += "component  explained variance  cumulative\n";
     let mut total = 0.0;
     for (i, ratio) in ratios.iter().take(10).enumerate() {
         total += ratio;
-        println!("{:>9}  {ratio:>18.4}  {total:>10.4}", i + 1);
+        report += &format!("{:>9}  {ratio:>18.4}  {total:>10.4}\n", i + 1);
     }
 
     let labels = match &options.labels {
@@ -115,9 +135,16 @@ fn analyse<B: Backend>(xp: &B, options: &Options) -> Fallible<()> {
         matmul(&u.slice(xparray::s![.., ..two as isize])?, &s.slice(xparray::s![..two as isize])?.diagflat(0)?)?;
     let points: Vec<(f64, f64)> =
         plane.to_vec()?.chunks(two).map(|row| (row[0], *row.get(1).unwrap_or(&0.0))).collect();
-    draw(&options.output, &points, &labels, &ratios)?;
-    println!("drew the first two components: {}", options.output.display());
-    Ok(())
+    let output = options.output.display();
+    replace(&options.output, &draw(&points, &labels, &ratios)?).map_err(|error| format!("{output}: {error}"))?;
+    print(&format!("{report}drew the first two components: {output}\n"))
+}
+
+/// The least of each column and the distance to the greatest, both halved: so they cannot overflow.
+fn ranges<B: Backend>(x: &Array<f64, B>) -> xparray::Result<(Array<f64, B>, Array<f64, B>)> {
+    let (low, high) = (x.min(0)? * 0.5, x.max(0)? * 0.5);
+    let range = high - &low;
+    Ok((low, range))
 }
 
 /// Columns with mean 0 and standard deviation 1: one pass reduces, one fused kernel writes.
@@ -125,7 +152,8 @@ fn standardize<B: Backend>(x: &Array<f64, B>) -> xparray::Result<Array<f64, B>> 
     Ok((x - x.mean(0)?) / x.std(0)?)
 }
 
-fn draw(path: &Path, points: &[(f64, f64)], labels: &[i64], ratios: &[f64]) -> Fallible<()> {
+/// The samples in the plane of two components, as SVG.
+fn draw(points: &[(f64, f64)], labels: &[i64], ratios: &[f64]) -> Fallible<String> {
     let range = |coordinate: fn(&(f64, f64)) -> f64| {
         let low = points.iter().map(coordinate).fold(f64::INFINITY, f64::min);
         let high = points.iter().map(coordinate).fold(f64::NEG_INFINITY, f64::max);
@@ -133,7 +161,8 @@ fn draw(path: &Path, points: &[(f64, f64)], labels: &[i64], ratios: &[f64]) -> F
         low - margin..high + margin
     };
     let percent = |i: usize| 100.0 * ratios.get(i).unwrap_or(&0.0);
-    let area = SVGBackend::new(path, (900, 700)).into_drawing_area();
+    let mut svg = String::new();
+    let area = SVGBackend::with_string(&mut svg, (900, 700)).into_drawing_area();
     area.fill(&WHITE)?;
     let mut chart = ChartBuilder::on(&area)
         .caption("Principal components", ("sans-serif", 24))
@@ -161,5 +190,21 @@ fn draw(path: &Path, points: &[(f64, f64)], labels: &[i64], ratios: &[f64]) -> F
         chart.configure_series_labels().background_style(WHITE.mix(0.8)).border_style(BLACK).draw()?;
     }
     area.present()?;
-    Ok(())
+    drop(chart);
+    drop(area);
+    Ok(svg)
+}
+
+/// Writes a file beside the old one, which it replaces when it is complete.
+fn replace(path: &Path, text: &str) -> io::Result<()> {
+    if fs::metadata(path).is_ok_and(|old| !old.is_file()) {
+        return fs::write(path, text); // a pipe or a device
+    }
+    let partial = path.with_added_extension(format!("{}.partial", process::id()));
+    let mut file = File::create_new(&partial)?;
+    let result = file.write_all(text.as_bytes()).and_then(|()| fs::rename(&partial, path));
+    if result.is_err() {
+        let _ = fs::remove_file(&partial);
+    }
+    result
 }
