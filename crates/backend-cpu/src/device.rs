@@ -2,6 +2,7 @@
 
 use crate::fft::Fft;
 use crate::launch::Executor;
+use crate::parallel::threads;
 use crate::pool::Pool;
 use crate::simd;
 use std::sync::Arc;
@@ -69,7 +70,7 @@ impl Backend for Cpu {
     fn info(&self) -> DeviceInfo {
         DeviceInfo {
             name: model_name().unwrap_or_else(|| std::env::consts::ARCH.to_owned()),
-            units: rayon::current_num_threads(),
+            units: threads(),
             memory: None,
             details: vec![("instruction set".to_owned(), format!("{:?}", simd::level()).to_lowercase())],
         }

@@ -9,6 +9,7 @@ mod fft;
 mod launch;
 mod linalg;
 mod memory;
+mod parallel;
 mod pool;
 mod primitives;
 mod random;

@@ -3,9 +3,9 @@
 
 use super::copy::{Lines, copy};
 use super::{FftError, Real};
+use crate::parallel::try_for_each;
 use crate::pool::Pool;
 use num_complex::Complex;
-use rayon::prelude::*;
 use smallvec::SmallVec;
 
 /// A block of lines stays in the second-level cache: the larger, the better the neighbours in
@@ -139,7 +139,7 @@ impl<S: Copy, D: Copy> Pass<S, D> {
             unsafe { self.run_block(pool, op, i / blocks, first, count) }
         };
         if total > 1 && self.lines() * op.work_len() >= PARALLEL {
-            (0..total).into_par_iter().try_for_each(run)
+            try_for_each(total, 1, run)
         } else {
             (0..total).try_for_each(run)
         }

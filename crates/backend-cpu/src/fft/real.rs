@@ -8,9 +8,9 @@ use super::lines::LineOp;
 use super::plan::{Direct, Plans};
 use super::roots::{Powers, multiply, scale};
 use super::{Direction, Real};
+use crate::parallel::for_items;
 use crate::simd::{Kernel, dispatch};
 use num_complex::Complex;
-use rayon::prelude::*;
 use std::sync::Arc;
 
 /// A real transform of one length in one direction.
@@ -171,17 +171,11 @@ fn pairs<T: Real, const INVERSE: bool>(line: &mut [Complex<T>], halves: &Powers<
         back
     };
     let f = fine.len();
-    let run = |front: &mut [Complex<T>], back: &mut [Complex<T>], &coarse: &Complex<T>| {
+    let run = |_, ((front, back), &coarse): ((&mut [Complex<T>], &mut [Complex<T>]), &Complex<T>)| {
         dispatch(Pairs::<T, INVERSE> { front, back, fine, coarse, scale });
     };
-    if front.len() < PARALLEL {
-        let blocks = front.chunks_mut(f).zip(back.rchunks_mut(f)).zip(coarse);
-        blocks.for_each(|((front, back), coarse)| run(front, back, coarse));
-    } else {
-        let blocks = front.par_chunks_mut(f).zip(back.par_rchunks_mut(f)).zip(coarse);
-        let blocks = blocks.with_min_len(TASK.div_ceil(f));
-        blocks.for_each(|((front, back), coarse)| run(front, back, coarse));
-    }
+    let least = if front.len() < PARALLEL { usize::MAX } else { TASK.div_ceil(f) };
+    for_items(front.chunks_mut(f).zip(back.rchunks_mut(f)).zip(coarse), least, run);
 }
 
 /// For each value `a` of `front` and its mirror image `b` of `back`: the half sum of `a` and

@@ -6,11 +6,11 @@
 //! Otherwise the accumulators are merged in order when all tasks are done.
 
 use super::ahead::Ahead;
-use super::parallel::{Order, for_ranges};
 use super::reduce::{RawBlock, Reducer, Running};
 use super::space::{MOST_KEPT, Tile, tile_at, tiles};
 use super::tile::{Frame, UNIT, with_scratch};
 use super::{Job, Shared};
+use crate::parallel::{Order, for_ranges};
 use smallvec::{SmallVec, smallvec};
 use std::ops::Range;
 use xparray_ir::Result;
@@ -278,7 +278,7 @@ pub fn run(job: &Job<'_>) -> Result<()> {
         });
     };
     if cuts.chunks == 1 {
-        for_ranges(cuts.groups, cost + group * job.program.epilogue.cost, job.context.order, |range| {
+        for_ranges(cuts.groups, cost + group * job.program.epilogue.cost, job.context.order, &|range| {
             work(&mut |worker| {
                 for index in range.clone() {
                     let group = worker.group(index);
@@ -305,7 +305,7 @@ pub fn run(job: &Job<'_>) -> Result<()> {
         });
         offsets.map(|offset| first.wrapping_add(offset)).collect()
     };
-    for_ranges(cuts.groups * cuts.chunks, cost / cuts.chunks, job.context.order, |range| {
+    for_ranges(cuts.groups * cuts.chunks, cost / cuts.chunks, job.context.order, &|range| {
         work(&mut |worker| {
             for task in range.clone() {
                 let (index, chunk) = (task / cuts.chunks, task % cuts.chunks);
@@ -316,7 +316,7 @@ pub fn run(job: &Job<'_>) -> Result<()> {
             }
         });
     });
-    for_ranges(cuts.groups, group * (cuts.chunks * 10 + job.program.epilogue.cost), Order::Forwards, |range| {
+    for_ranges(cuts.groups, group * (cuts.chunks * 10 + job.program.epilogue.cost), Order::Forwards, &|range| {
         work(&mut |worker| {
             for index in range.clone() {
                 worker.accs = at(index, 0);

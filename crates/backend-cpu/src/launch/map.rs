@@ -2,10 +2,10 @@
 
 use super::ahead::Ahead;
 use super::ops::fence;
-use super::parallel::for_ranges;
 use super::space::{Tile, tile_at, tiles};
 use super::tile::{Frame, UNIT, with_scratch};
 use super::{Job, Part, Shared};
+use crate::parallel::for_ranges;
 
 /// Computes every element.
 pub fn run(job: &Job<'_>) {
@@ -26,7 +26,7 @@ pub fn run(job: &Job<'_>) {
         });
         return;
     }
-    for_ranges(count, n * body.cost, job.get().context.order, |range| {
+    for_ranges(count, n * body.cost, job.get().context.order, &|range| {
         let job = job.get();
         with_scratch(bytes, |memory| {
             // SAFETY: the scratch memory is as large as the frame wants.

@@ -11,7 +11,6 @@ mod fold;
 mod lower;
 mod map;
 mod ops;
-mod parallel;
 mod program;
 mod random;
 mod reduce;
@@ -21,9 +20,9 @@ mod team;
 mod tests;
 mod tile;
 
+use crate::parallel::Order;
 use crate::pool::{Block, Pool};
 use ahead::Ahead;
-use parallel::Order;
 use program::{Program, Section, invalid};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;

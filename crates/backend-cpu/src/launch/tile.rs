@@ -4,9 +4,9 @@
 use super::ahead::Ahead;
 use super::copy::copy_box;
 use super::ops::Call;
-use super::parallel::Order;
 use super::program::{Action, Constant, Id, Section};
 use super::space::{Access, Tile, is_row_major};
+use crate::parallel::Order;
 use smallvec::{SmallVec, smallvec};
 use std::cell::Cell;
 use std::ops::Range;

@@ -5,13 +5,13 @@ use crate::linalg::columns::{panel_width, strips};
 use crate::linalg::copy::copy_lower;
 use crate::linalg::product::add_square;
 use crate::linalg::{Field, MatMut, MatRef, SolverError, Workspace};
+use crate::parallel::{enter, for_items};
 use crate::pool::Scratch;
 use faer::dyn_stack::MemStack;
 use faer::linalg::cholesky::llt::factor::{LltError, LltParams, cholesky_in_place, cholesky_in_place_scratch};
 use faer::linalg::triangular_solve::solve_lower_triangular_in_place_with_conj;
 use faer::prelude::{Reborrow, ReborrowMut};
 use faer::{Auto, Conj, Par, Spec};
-use rayon::prelude::*;
 
 /// Columns of the widest panel.
 const WIDEST: usize = 128;
@@ -34,7 +34,7 @@ pub fn cholesky<T: Field>(a: MatRef<'_, T>, mut l: MatMut<'_, T>, ws: Workspace<
     let scratch = ws.stack(cholesky_in_place_scratch::<T>(width, Par::Seq, params::<T>()))?;
     let factored = || panels(factor.faer_mut(), width, scratch, ws);
     // In the pool, so that its threads need not be woken for each panel.
-    let factored = if width < n { rayon::scope(|_| factored()) } else { factored() };
+    let factored = if width < n { enter(factored) } else { factored() };
     factored.map_err(|column| SolverError::NotPositiveDefinite { minor: column + 1 })?;
     copy_lower(l.rb_mut(), factor.view(), BLOCK, Some(T::ZERO), ws);
     real_diagonal(l.rb_mut());
@@ -74,14 +74,14 @@ fn panels<T: Field>(
         cholesky_in_place(top.rb_mut(), Default::default(), Par::Seq, MemStack::new(&mut scratch), params::<T>())
             .map_err(|LltError::NonPositivePivot { index }| start + index)?;
         // bottom = bottom top^-H
-        let solve = |rows: faer::MatMut<'_, T>| {
+        let solve = |_, rows: faer::MatMut<'_, T>| {
             solve_lower_triangular_in_place_with_conj(top.rb(), Conj::Yes, rows, Par::Seq);
         };
         let rows = bottom.rb_mut().transpose_mut();
         if ws.is_parallel() {
-            strips(rows, STRIP).with_max_len(1).for_each(solve);
+            for_items(strips(rows, STRIP), 1, solve);
         } else {
-            solve(rows);
+            solve(0, rows);
         }
         add_square(trailing.rb_mut(), bottom.rb(), -T::ONE, ws);
         (rest, start) = (trailing, start + n);

@@ -3,7 +3,6 @@
 use crate::linalg::{Field, Workspace};
 use faer::prelude::ReborrowMut;
 use num_traits::Float;
-use rayon::prelude::*;
 
 /// Columns of a panel, of at most `widest`, if a factorisation of so many rows and columns is to be done by panels whose
 /// successors are factored while threads work on the others: enough columns for fast products, and enough panels for
@@ -16,7 +15,7 @@ pub(super) fn panel_width(rows: usize, columns: usize, widest: usize, ws: Worksp
 }
 
 /// The columns in strips of `width`, for the threads.
-pub(super) fn strips<T: Send>(mut a: faer::MatMut<'_, T>, width: usize) -> rayon::vec::IntoIter<faer::MatMut<'_, T>> {
+pub(super) fn strips<T: Send>(mut a: faer::MatMut<'_, T>, width: usize) -> Vec<faer::MatMut<'_, T>> {
     let mut strips = Vec::with_capacity(a.ncols().div_ceil(width));
     while a.ncols() > 0 {
         let n = width.min(a.ncols());
@@ -24,7 +23,7 @@ pub(super) fn strips<T: Send>(mut a: faer::MatMut<'_, T>, width: usize) -> rayon
         strips.push(strip);
         a = rest;
     }
-    strips.into_par_iter()
+    strips
 }
 
 /// A column of a column-major matrix.

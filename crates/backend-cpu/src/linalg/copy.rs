@@ -1,9 +1,9 @@
 //! Copies between layouts, and column-major scratch matrices.
 
 use crate::linalg::{Field, MatMut, MatRef, Scalar, SolverError, Workspace};
+use crate::parallel::for_items;
 use crate::pool::Scratch;
 use num_traits::Float;
-use rayon::prelude::*;
 
 /// Copies below this many elements stay on one thread.
 const PARALLEL_ELEMENTS: usize = 1 << 17;
@@ -27,7 +27,7 @@ where
         band(&mut dst, src, f);
     };
     if is_large(&dst, ws) {
-        row_bands(dst, BAND).into_par_iter().for_each(|(i, dst)| copy_band(i, dst));
+        for_items(row_bands(dst, BAND), 1, |_, (i, dst)| copy_band(i, dst));
     } else {
         copy_band(0, dst);
     }
@@ -46,7 +46,7 @@ pub(super) fn copy_lower<T: Copy + Send + Sync>(
     let large = is_large(&dst, ws);
     let (dst, transposed) = dst.row_major();
     let src = if transposed { src.t() } else { src };
-    let copy_band = |(i, dst): (usize, MatMut<'_, T>)| {
+    let copy_band = |_, (i, dst): (usize, MatMut<'_, T>)| {
         let rows = dst.rows();
         let (left, right) = dst.t().split_rows(if transposed { i } else { i + rows });
         let (mut lower, upper, start) = if transposed { (right.t(), left, i) } else { (left.t(), right, 0) };
@@ -56,12 +56,7 @@ pub(super) fn copy_lower<T: Copy + Send + Sync>(
             fill(upper.t(), above);
         }
     };
-    let bands = row_bands(dst, block);
-    if large {
-        bands.into_par_iter().for_each(copy_band);
-    } else {
-        bands.into_iter().for_each(copy_band);
-    }
+    for_items(row_bands(dst, block), if large { 1 } else { usize::MAX }, copy_band);
 }
 
 fn is_large<T>(a: &MatMut<'_, T>, ws: Workspace<'_>) -> bool {

@@ -4,12 +4,12 @@
 use crate::linalg::columns::{column, column_mut, divide, panel_width, strips};
 use crate::linalg::product::matmul;
 use crate::linalg::{Field, Workspace};
+use crate::parallel::{enter, for_items, join};
 use crate::simd::{Kernel, dispatch};
 use faer::linalg::triangular_solve::solve_unit_lower_triangular_in_place;
 use faer::prelude::{Reborrow, ReborrowMut};
 use faer::{Accum, MatMut, MatRef};
 use num_traits::Float;
-use rayon::prelude::*;
 
 /// Columns that are factored one by one.
 const BASE: usize = 8;
@@ -22,7 +22,7 @@ pub(super) fn lu_in_place<T: Field>(a: MatMut<'_, T>, pivots: &mut [usize], ws: 
     let k = a.nrows().min(a.ncols());
     if let Some(width) = panel_width(a.nrows(), k, WIDEST, ws) {
         // In the pool, so that its threads need not be woken for each panel.
-        return rayon::scope(|_| panels(a, pivots, width, ws.sequential()));
+        return enter(|| panels(a, pivots, width, ws.sequential()));
     }
     let (mut left, right) = a.split_at_col_mut(k);
     recursive(left.rb_mut(), pivots, ws);
@@ -40,17 +40,17 @@ fn panels<T: Field>(a: MatMut<'_, T>, pivots: &mut [usize], width: usize, ws: Wo
         let (own, later) = pivots[start..].split_at_mut(rows);
         let (mut next, mut others) = rest.split_at_col_mut(width.min(later.len()));
         let (left, own, of_next) = (panel.rb(), &*own, &mut later[..next.ncols()]);
-        rayon::join(
+        join(
             || {
                 update(left, own, next.rb_mut(), ws);
                 recursive(next.rb_mut().split_at_row_mut(rows).1, of_next, ws);
             },
-            || strips(others.rb_mut(), width).with_max_len(1).for_each(|strip| update(left, own, strip, ws)),
+            || for_items(strips(others.rb_mut(), width), 1, |_, strip| update(left, own, strip, ws)),
         );
         factored.push(panel);
         (panel, rest) = (next.split_at_row_mut(rows).1, others.split_at_row_mut(rows).1);
     }
-    factored.into_par_iter().enumerate().with_max_len(1).for_each(|(i, panel)| {
+    for_items(factored, 1, |i, panel| {
         let mut below = panel.split_at_row_mut(width.min(pivots.len() - i * width)).1;
         for later in pivots.chunks(width).skip(i + 1) {
             exchange(below.rb_mut(), later);

@@ -4,12 +4,12 @@ use crate::linalg::Workspace;
 use crate::linalg::columns::{column, column_mut};
 use crate::linalg::product::{Factor, matmul};
 use crate::linalg::secular::gap;
+use crate::parallel::for_items;
 use crate::simd::{self, Kernel};
 use faer::prelude::Reborrow;
 use faer::traits::RealField;
 use faer::{Accum, MatMut, MatRef};
 use num_traits::Float;
-use rayon::prelude::*;
 use std::ops::Range;
 
 /// `f32` and `f64`.
@@ -36,13 +36,13 @@ pub struct Deflated {
 pub fn each<R: Real, X: Send>(
     ws: Workspace<'_>,
     matrix: &mut [R],
-    others: impl IntoParallelIterator<Item = X, Iter: IndexedParallelIterator>,
+    others: impl IntoIterator<Item = X>,
     k: usize,
-    f: impl Fn((usize, (&mut [R], X))) + Sync + Send,
+    f: impl Fn(usize, (&mut [R], X)) + Sync,
 ) {
-    let columns = matrix.par_chunks_exact_mut(k).zip(others).enumerate();
     // On one thread, one piece.
-    columns.with_min_len(if ws.is_parallel() { 8 } else { usize::MAX }).for_each(f);
+    let least = if ws.is_parallel() { 8 } else { usize::MAX };
+    for_items(matrix.chunks_exact_mut(k).zip(others), least, f);
 }
 
 /// BLAS's `rot` of two columns.
@@ -56,7 +56,7 @@ pub fn rotate<R: Real>(mut q: MatMut<'_, R>, i: usize, j: usize, c: R, s: R) {
 /// The vector `z` for which the roots found are exact, from the differences of the diagonal to them.
 pub fn repaired<R: Real, const SQUARED: bool>(d: &[R], z: &[R], delta: &[R], ws: Workspace<'_>) -> Vec<R> {
     let mut new = vec![R::one(); d.len()];
-    let part = |(i, new): (usize, &mut [R])| {
+    let part = |i, new: &mut [R]| {
         let rows = i * ROWS..i * ROWS + new.len();
         simd::dispatch(Ratios::<R, SQUARED> { d, delta, rows: rows.clone(), products: new });
         for (new, &z) in new.iter_mut().zip(&z[rows]) {
@@ -64,11 +64,7 @@ pub fn repaired<R: Real, const SQUARED: bool>(d: &[R], z: &[R], delta: &[R], ws:
         }
     };
     const ROWS: usize = 128;
-    if ws.is_parallel() {
-        new.par_chunks_mut(ROWS).enumerate().for_each(part);
-    } else {
-        new.chunks_mut(ROWS).enumerate().for_each(part);
-    }
+    for_items(new.chunks_mut(ROWS), if ws.is_parallel() { 1 } else { usize::MAX }, part);
     new
 }
 

@@ -8,9 +8,9 @@ use crate::linalg::columns::{panel_width, strips};
 use crate::linalg::copy::{Buffer, copy};
 use crate::linalg::reflect::{apply_block, factor_panel};
 use crate::linalg::{Field, MatRef, SolverError, Workspace};
+use crate::parallel::{enter, for_items, join};
 use faer::MatMut;
 use faer::prelude::{Reborrow, ReborrowMut};
-use rayon::prelude::*;
 
 /// Reflections that are applied together.
 const PANEL: usize = 64;
@@ -60,7 +60,7 @@ pub(super) fn factor<T: Field>(a: &mut Buffer<T>, ws: Workspace<'_>) -> Result<B
     let mut work = ws.matrix::<T>(2 * PANEL, n)?;
     if panel_width(m, k, PANEL, ws).is_some() {
         // In the pool, so that its threads need not be woken for each panel.
-        rayon::scope(|_| look_ahead(a.faer_mut(), blocks.faer_mut(), work.faer_mut(), ws.sequential()));
+        enter(|| look_ahead(a.faer_mut(), blocks.faer_mut(), work.faer_mut(), ws.sequential()));
         return Ok(blocks);
     }
     for start in (0..k).step_by(PANEL) {
@@ -86,14 +86,14 @@ fn look_ahead<T: Field>(a: MatMut<'_, T>, blocks: MatMut<'_, T>, mut work: MatMu
         let mut next_t = next_t.subrows_mut(0, columns);
         let (mut next_work, others_work) = work.rb_mut().split_at_col_mut(columns);
         let (v, block) = (panel.rb(), t.rb());
-        rayon::join(
+        join(
             || {
                 apply_block::<T, true>(v, block, next.rb_mut(), next_work.rb_mut(), ws);
                 factor_panel(next.rb_mut().split_at_row_mut(rows).1, next_t.rb_mut(), next_work, ws);
             },
             || {
-                let strips = strips(others.rb_mut(), PANEL).zip(strips(others_work, PANEL)).with_max_len(1);
-                strips.for_each(|(strip, work)| apply_block::<T, true>(v, block, strip, work, ws));
+                let strips = strips(others.rb_mut(), PANEL).into_iter().zip(strips(others_work, PANEL));
+                for_items(strips, 1, |_, (strip, work)| apply_block::<T, true>(v, block, strip, work, ws));
             },
         );
         (panel, rest) = (next.split_at_row_mut(rows).1, others.split_at_row_mut(rows).1);
@@ -147,8 +147,8 @@ fn reflect<T: Field, const IDENTITY: bool>(
         }
     };
     if ws.is_parallel() && a.ncols() >= 2 * STRIP {
-        let strips = strips(a, STRIP).zip(strips(work.faer_mut(), STRIP)).enumerate().with_max_len(1);
-        strips.for_each(|(i, (strip, work))| each(i * STRIP, strip, work, ws.sequential()));
+        let strips = strips(a, STRIP).into_iter().zip(strips(work.faer_mut(), STRIP));
+        for_items(strips, 1, |i, (strip, work)| each(i * STRIP, strip, work, ws.sequential()));
     } else {
         each(0, a, work.faer_mut(), ws);
     }

@@ -2,8 +2,8 @@
 
 use crate::linalg::copy::row_bands;
 use crate::linalg::{MatMut, MatRef, Scalar, SolverError, Workspace};
+use crate::parallel::for_items;
 use crate::simd::{Kernel, dispatch};
-use rayon::prelude::*;
 
 /// Rows of a register tile.
 const MR: usize = 4;
@@ -48,15 +48,15 @@ fn tiled<T: Scalar, const NR: usize>(
     }
     // SAFETY: every row was written.
     let packed: &[[T; NR]] = unsafe { packed.assume_init_mut() };
-    let run = |(start, c): (usize, MatMut<'_, T>)| {
+    let run = |_, (start, c): (usize, MatMut<'_, T>)| {
         let a = a.block((start, 0), (c.rows(), depth)).expect("as many rows as c");
         dispatch(Band { alpha, a, packed, beta, c });
     };
     let work = a.rows().saturating_mul(depth).saturating_mul(cols);
     if ws.is_parallel() && work >= PARALLEL_WORK {
-        row_bands(c, BAND).into_par_iter().for_each(run);
+        for_items(row_bands(c, BAND), 1, run);
     } else {
-        run((0, c));
+        run(0, (0, c));
     }
     Ok(())
 }

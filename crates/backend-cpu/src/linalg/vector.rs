@@ -4,8 +4,8 @@
 use crate::linalg::copy::row_bands;
 use crate::linalg::gemm::scale;
 use crate::linalg::{MatMut, MatRef, Scalar, SolverError, Workspace};
+use crate::parallel::{for_items, map};
 use crate::simd::{Kernel, dispatch};
-use rayon::prelude::*;
 
 /// Partial sums of a dot product that the compiler keeps in vector registers.
 const LANES: usize = 32;
@@ -39,8 +39,7 @@ fn inner<T: Scalar, const CONJ: bool>(x: MatRef<'_, T>, y: MatRef<'_, T>, ws: Wo
     };
     let blocks = n.div_ceil(BLOCK);
     let total = if ws.is_parallel() && blocks > 4 {
-        let sums: Vec<T::Acc> = (0..blocks).into_par_iter().map(sum).collect();
-        sums.into_iter().fold(T::Acc::ZERO, T::Acc::plus)
+        map(blocks, 1, sum).into_iter().fold(T::Acc::ZERO, T::Acc::plus)
     } else {
         (0..blocks).map(sum).fold(T::Acc::ZERO, T::Acc::plus)
     };
@@ -134,16 +133,16 @@ pub fn gemv<T: Scalar>(
             unsafe { contiguous.assume_init_mut() }
         }
     };
-    let run = |(start, y): (usize, MatMut<'_, T>)| {
+    let run = |_, (start, y): (usize, MatMut<'_, T>)| {
         let a = a.block((start, 0), (y.rows(), depth)).expect("as many rows as y");
         dispatch(Gemv { alpha, a, x, beta, y });
     };
     if ws.is_parallel() && rows > 1 && rows.saturating_mul(depth) > 2 * TASK {
         // Whole blocks of columns, so that the split does not change how they are summed.
         let height = (TASK / depth).clamp(1, rows).next_multiple_of(COLUMN_BLOCK.min(rows));
-        row_bands(y, height).into_par_iter().for_each(run);
+        for_items(row_bands(y, height), 1, run);
     } else {
-        run((0, y));
+        run(0, (0, y));
     }
     Ok(())
 }

@@ -2,10 +2,10 @@
 
 use crate::linalg::SolverError;
 use crate::linalg::copy::Buffer;
+use crate::parallel;
 use crate::pool::{Pool, Scratch};
 use faer::Par;
 use faer::dyn_stack::StackReq;
-use rayon::prelude::*;
 
 /// The scratch memory of a routine, and whether it may use many threads.
 #[derive(Clone, Copy)]
@@ -39,7 +39,7 @@ impl<'p> Workspace<'p> {
 
     /// The threads for so many multiply-adds.
     pub(super) fn par(self, work: usize) -> Par {
-        if self.for_work(work).parallel { Par::rayon(0) } else { Par::Seq }
+        if self.for_work(work).parallel && parallel::is_alive() { Par::rayon(0) } else { Par::Seq }
     }
 
     pub(super) fn scratch<T: Copy>(self, n: usize) -> Result<Scratch<T>, SolverError> {
@@ -73,8 +73,6 @@ impl<'p> Workspace<'p> {
         if count <= per_task {
             return (0..count).try_for_each(|i| each(i, one));
         }
-        let failed =
-            (0..count).into_par_iter().with_min_len(per_task).filter_map(|i| each(i, one).err()).find_first(|_| true);
-        failed.map_or(Ok(()), Err)
+        parallel::try_for_each(count, per_task, |i| each(i, one))
     }
 }

@@ -15,6 +15,7 @@ use super::parallel::{SERIAL, Shared, block, for_each, try_for_each};
 use super::scatter::scatter_add;
 use super::search::{Side, searchsorted};
 use super::uninit;
+use crate::parallel::threads;
 use crate::pool::{OutOfMemory, Pool};
 use crate::simd::{Kernel, dispatch};
 
@@ -169,7 +170,7 @@ fn tally(
     }
     let places = counts.len() + 1;
     // A chunk repays its table.
-    let size = n.div_ceil(4 * rayon::current_num_threads()).max(SERIAL).max(4 * places);
+    let size = n.div_ceil(4 * threads()).max(SERIAL).max(4 * places);
     let chunks = n.div_ceil(size).max(1);
     let mut tables = pool.scratch::<i64>(chunks * places)?;
     let shared = Shared::new(&mut tables);

@@ -6,7 +6,7 @@
 use std::mem::MaybeUninit;
 use std::ops::Range;
 
-use rayon::prelude::*;
+use crate::parallel;
 
 /// Inputs shorter than this run on the calling thread.
 pub(super) const SERIAL: usize = 32 << 10;
@@ -16,11 +16,11 @@ pub(super) fn for_each(count: usize, work: usize, task: impl Fn(usize) + Sync + 
     if count <= 1 || work < SERIAL {
         (0..count).for_each(task);
     } else {
-        (0..count).into_par_iter().for_each(task);
+        parallel::for_each(count, 1, &task);
     }
 }
 
-/// [`for_each`] with errors: some task's error, and tasks that had not begun may be skipped.
+/// [`for_each`] with errors: that of the first task that fails; those after it may be skipped.
 pub(super) fn try_for_each<E: Send>(
     count: usize,
     work: usize,
@@ -29,7 +29,7 @@ pub(super) fn try_for_each<E: Send>(
     if count <= 1 || work < SERIAL {
         (0..count).try_for_each(task)
     } else {
-        (0..count).into_par_iter().try_for_each(task)
+        parallel::try_for_each(count, 1, task)
     }
 }
 

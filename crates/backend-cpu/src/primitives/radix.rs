@@ -9,6 +9,7 @@ use std::mem::MaybeUninit;
 use super::key::{Key, Record};
 use super::parallel::{SERIAL, Shared, block, for_each};
 use super::uninit;
+use crate::parallel::threads;
 use crate::pool::{OutOfMemory, Pool, Scratch};
 
 /// Where a pass writes.
@@ -97,7 +98,7 @@ pub(super) struct Tables<I> {
 
 impl<I: Index> Tables<I> {
     pub(super) fn new(pool: &Pool, n: usize) -> Result<Self, OutOfMemory> {
-        let chunk = if n < SERIAL { n.max(1) } else { n.div_ceil(4 * rayon::current_num_threads()).max(SERIAL) };
+        let chunk = if n < SERIAL { n.max(1) } else { n.div_ceil(4 * threads()).max(SERIAL) };
         let counts = pool.scratch(n.div_ceil(chunk) << WIDEST)?;
         Ok(Self { chunk, counts })
     }

@@ -12,6 +12,7 @@ use super::gather::{check_indices, wrap};
 use super::key::Value;
 use super::number::{Accumulator, Number};
 use super::parallel::{SERIAL, Shared, for_each};
+use crate::parallel::threads;
 use crate::simd::{Kernel, dispatch};
 
 /// `dst[o, indices[i], :] = values[o, i, :]`, where `axis` is the shape of `dst`; of several
@@ -58,7 +59,7 @@ fn scatter<T: Value>(
     if values.is_empty() {
         return Ok(());
     }
-    let ranges = if values.len() < SERIAL { 1 } else { rayon::current_num_threads().min(MOST_RANGES) };
+    let ranges = if values.len() < SERIAL { 1 } else { threads().min(MOST_RANGES) };
     let size = len.div_ceil(ranges);
     let dst = Shared::new(dst);
     for_each(ranges, values.len(), |i| {

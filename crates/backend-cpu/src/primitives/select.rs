@@ -5,10 +5,10 @@
 
 use std::mem::MaybeUninit;
 
-use rayon::prelude::*;
 
 use super::key::Value;
 use super::parallel::{Shared, block, for_each};
+use crate::parallel::{for_items, map};
 use crate::pool::{OutOfMemory, Pool};
 use crate::simd::{Kernel, dispatch};
 
@@ -23,8 +23,7 @@ pub fn count_true(mask: &[bool]) -> usize {
     if mask.len() <= BLOCK {
         dispatch(Count(mask))
     } else {
-        let blocks = mask.par_chunks(BLOCK);
-        blocks.map(|block| dispatch(Count(block))).sum()
+        map(mask.len().div_ceil(BLOCK), 1, |i| dispatch(Count(&mask[block(i, BLOCK, mask.len())]))).into_iter().sum()
     }
 }
 
@@ -140,7 +139,7 @@ fn select<T: Value, O: Origin<T>>(
     }
     let blocks = n.div_ceil(BLOCK);
     let mut ends = pool.scratch::<usize>(blocks)?;
-    ends.par_iter_mut().enumerate().for_each(|(i, end)| {
+    for_items(ends.iter_mut(), 1, |i, end| {
         end.write(dispatch(Count(&mask[block(i, BLOCK, n)])));
     });
     // SAFETY: the loop above wrote every count.

@@ -3,12 +3,12 @@
 use std::mem::MaybeUninit;
 
 use num_traits::Zero;
-use rayon::prelude::*;
 
 use super::key::{Key, Keyed, Record, Value};
 use super::parallel::{SERIAL, Shared, block, for_each, try_for_each};
 use super::radix::{Index, Sink, Tables, digits};
 use super::small::{MOST, is_small, places};
+use crate::parallel::map;
 use crate::pool::{OutOfMemory, Pool};
 use crate::simd::{Kernel, dispatch};
 
@@ -184,8 +184,7 @@ fn encode<T: Value, R: Record>(
     if n <= BLOCK {
         return encode(0);
     }
-    let blocks = (0..n.div_ceil(BLOCK)).into_par_iter();
-    blocks.map(encode).reduce(R::Key::zero, |a, b| a | b)
+    map(n.div_ceil(BLOCK), 1, encode).into_iter().fold(R::Key::zero(), |a, b| a | b)
 }
 
 struct Encode<'a, T, R: Record, F> {

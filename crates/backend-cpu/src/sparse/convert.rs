@@ -3,7 +3,6 @@
 use std::convert::Infallible;
 use std::mem::MaybeUninit;
 
-use rayon::prelude::*;
 
 use super::group::{Coordinates, group};
 use super::rows::{Entries, GRAIN, Rows, for_rows};
@@ -11,6 +10,7 @@ use super::{
     Csr, Error, Index, Matrix, Value, check_columns, check_index_type, check_indices, check_len, check_row_starts,
     row_starts, to_index, to_usize, zeros,
 };
+use crate::parallel::for_items;
 use crate::pool::{Pool, Scratch};
 
 /// A matrix from the row, the column and the value of each entry, in any order. Entries in one
@@ -189,15 +189,15 @@ pub fn dense_to_csr<T: Value, I: Index>(pool: &Pool, rows: usize, cols: usize, x
     // SAFETY: `zeros` writes all.
     let counts = unsafe { counts.assume_init_mut() };
     let rows_per_task = GRAIN / cols.max(1) + 1;
-    let count = |(counts, x): (&mut [i64], &[T])| {
+    let count = |_, (counts, x): (&mut [i64], &[T])| {
         for (count, x) in counts.iter_mut().zip(x.chunks_exact(cols)) {
             *count = x.iter().map(|x| i64::from(!x.is_zero())).sum();
         }
     };
     if x.len() > GRAIN {
-        counts.par_chunks_mut(rows_per_task).zip(x.par_chunks(rows_per_task * cols)).for_each(count);
+        for_items(counts.chunks_mut(rows_per_task).zip(x.chunks(rows_per_task * cols)), 1, count);
     } else if cols > 0 {
-        count((counts, x));
+        count(0, (counts, x));
     }
     let indptr = row_starts(pool, counts)?;
     // SAFETY: `row_starts` writes all.

@@ -3,10 +3,10 @@
 
 use std::ops::Range;
 
-use rayon::prelude::*;
 
 use super::rows::GRAIN;
 use super::{Csr, Error, Index, Matrix, Value, check_index_type, to_index, to_usize, zeros};
+use crate::parallel::{for_items, threads};
 use crate::pool::{Pool, Scratch};
 
 /// Entries to be sorted by a key, in parts.
@@ -30,7 +30,7 @@ pub(super) fn group<T: Value, J: Index>(
     source: &impl Source<T, J>,
 ) -> Result<Parts<T, J>, Error> {
     // Each part counts all keys, so it should have more entries than there are keys.
-    let parts = if nnz < GRAIN { 1 } else { (nnz / keys.max(1)).clamp(1, rayon::current_num_threads()) };
+    let parts = if nnz < GRAIN { 1 } else { (nnz / keys.max(1)).clamp(1, threads()) };
     let width = keys.max(1);
     let mut next = zeros::<i64>(pool, width * parts)?;
     // SAFETY: `zeros` writes all.
@@ -38,7 +38,7 @@ pub(super) fn group<T: Value, J: Index>(
     let mut indptr = pool.scratch(keys + 1)?;
     let (mut indices, mut values) = (pool.scratch::<J>(nnz)?, pool.scratch::<T>(nnz)?);
 
-    next.par_chunks_mut(width).enumerate().for_each(|(part, counts)| {
+    for_items(next.chunks_mut(width), 1, |part, counts| {
         source.visit(part, parts, |key, _, _| counts[key] += 1);
     });
     // From counts to the place of the next entry of each key and part.
@@ -52,7 +52,7 @@ pub(super) fn group<T: Value, J: Index>(
     }
     indptr[keys].write(start);
     let (out_indices, out_values) = (Places(indices.as_mut_ptr().cast::<J>()), Places(values.as_mut_ptr().cast::<T>()));
-    next.par_chunks_mut(width).enumerate().for_each(|(part, next)| {
+    for_items(next.chunks_mut(width), 1, |part, next| {
         source.visit(part, parts, |key, index, value| {
             let place = next[key] as usize;
             next[key] += 1;

@@ -1,5 +1,6 @@
 //! Splitting work by rows, with the arrays that it writes.
 
+use crate::parallel;
 use std::ops::Range;
 
 /// Rows and entries for one task: fewer are not worth another thread.
@@ -87,7 +88,7 @@ fn split_rows<D: Split, E: Send>(
         if work(middle) < total / 2 { low = middle + 1 } else { high = middle }
     }
     let (head, tail) = data.split(low - rows.start, entries(low));
-    let (first, second) = rayon::join(
+    let (first, second) = parallel::join(
         || split_rows(indptr, weight, rows.start..low, head, f),
         || split_rows(indptr, weight, low..rows.end, tail, f),
     );

@@ -4,6 +4,7 @@
 use crate::linalg::Workspace;
 use crate::linalg::merge::{Deflated, Half, Real, each, repaired, rotate, unit_in_order};
 use crate::linalg::secular::Secular;
+use crate::parallel::join;
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::evd::{
     ComputeEigenvectors, EvdError, SelfAdjointEvdParams, self_adjoint_evd_scratch, tridiagonal_self_adjoint_evd,
@@ -40,7 +41,7 @@ pub fn divide_and_conquer<R: Real>(
         let (work1, work2) = work.split_at_mut(2 * m * m);
         let first = || divide_and_conquer(d1, &e[..m - 1], q1, work1, ws.sequential());
         let second = || divide_and_conquer(d2, &e[m..], q2, work2, ws.sequential());
-        let (first, second) = if ws.is_parallel() { rayon::join(first, second) } else { (first(), second()) };
+        let (first, second) = if ws.is_parallel() { join(first, second) } else { (first(), second()) };
         first.and(second)?;
     }
     merge(d, m, rho, q, work, ws);
@@ -90,7 +91,7 @@ fn merge<R: Real>(d: &mut [R], m: usize, rho: R, mut q: MatMut<'_, R>, work: &mu
     let u = &mut u[..k * k];
     // Column j: the differences of the diagonal to root j.
     let mut roots = vec![R::zero(); k];
-    let find = |(j, (column, root)): (usize, (&mut [R], &mut R))| {
+    let find = |j, (column, root): (&mut [R], &mut R)| {
         let (origin, mu) = secular.root(j, column);
         *root = dk[origin] + mu;
     };
@@ -99,7 +100,7 @@ fn merge<R: Real>(d: &mut [R], m: usize, rho: R, mut q: MatMut<'_, R>, work: &mu
     // The rows in the order in which the columns of both halves go together.
     let mut order: Vec<usize> = (0..k).collect();
     order.sort_by_key(|&i| halves[kept[i]]);
-    let vector = |(_, (column, _)): (usize, (&mut [R], usize))| {
+    let vector = |_, (column, _): (&mut [R], usize)| {
         let vector: Vec<R> = column.iter().zip(&z).map(|(&difference, &z)| z / difference).collect();
         unit_in_order(&vector, &order, column);
     };

@@ -2,9 +2,9 @@
 
 use crate::linalg::columns::column;
 use crate::linalg::{Field, Scalar};
+use crate::parallel::for_items;
 use crate::simd::{self, Kernel};
 use faer::{MatRef, Par};
-use rayon::prelude::*;
 
 /// Elements side by side.
 pub const LANES: usize = 8;
@@ -22,15 +22,11 @@ pub fn multiply<'w, T: Field>(a: MatRef<'_, T>, x: &[T], work: &'w mut [T], par:
         true => n,
         false => ((1.0 - (1.0 - k as f64 / parts as f64).sqrt()) * n as f64) as usize / COLUMNS * COLUMNS,
     };
-    let part = |(k, y): (usize, &mut [T])| {
+    let part = |k, y: &mut [T]| {
         y[bound(k)..].fill(T::ZERO);
         simd::dispatch(Part { a, x, y, from: bound(k), to: bound(k + 1) });
     };
-    if parts == 1 {
-        part((0, &mut work[..n]));
-    } else {
-        work.par_chunks_exact_mut(n).take(parts).enumerate().with_max_len(1).for_each(part);
-    }
+    for_items(work.chunks_exact_mut(n).take(parts), 1, part);
     let (y, others) = work.split_at_mut(n);
     for (k, other) in others.chunks_exact(n).take(parts - 1).enumerate() {
         let start = bound(k + 1);

@@ -11,6 +11,7 @@ use crate::linalg::columns::{column, column_mut, sort_with, strips, swap};
 use crate::linalg::copy::{Buffer, copy, copy_map, max_abs};
 use crate::linalg::range::Range;
 use crate::linalg::{Field, MatMut, MatRef, Scalar, SolverError, Workspace};
+use crate::parallel::{enter, try_for_items};
 use divide::{LEAF, divide_and_conquer};
 use faer::dyn_stack::MemStack;
 use faer::linalg::evd::{
@@ -24,7 +25,6 @@ use faer::linalg::qr::no_pivoting::factor::recommended_block_size;
 use faer::{Conj, Par, Spec};
 use num_complex::ComplexFloat;
 use num_traits::Float;
-use rayon::prelude::*;
 use tridiagonal::tridiagonalize;
 
 /// Eigenvectors that a thread transforms at a time.
@@ -58,7 +58,7 @@ pub fn eigh<T: Field>(
     let mut basis = vectors.as_ref().map(|_| ws.matrix::<T>(n, n)).transpose()?;
     match &mut basis {
         // On a thread of the pool, from which work is shared fastest.
-        Some(basis) if n > LEAF => rayon::scope(|_| large(&mut scaled, values, basis, ws))?,
+        Some(basis) if n > LEAF => enter(|| large(&mut scaled, values, basis, ws))?,
         basis => small(&scaled, values, basis.as_mut(), ws)?,
     }
     values.iter_mut().for_each(|value| *value = range.undo(*value));
@@ -126,7 +126,7 @@ fn large<T: Field>(
     divide_and_conquer(values, &magnitudes, real.faer_mut(), column_mut(&mut work.faer_mut(), 0), ws)
         .map_err(|EvdError::NoConvergence| SolverError::NoConvergence)?;
     rotate_rows(&below, real.faer(), basis.faer_mut());
-    let reflect = |columns: faer::MatMut<'_, T>| {
+    let reflect = |_, columns: faer::MatMut<'_, T>| {
         let request = apply_block_householder_sequence_on_the_left_in_place_scratch::<T>(n - 1, block, columns.ncols());
         let mut stack = ws.stack(request)?;
         apply_block_householder_sequence_on_the_left_in_place_with_conj(
@@ -141,8 +141,8 @@ fn large<T: Field>(
     };
     let columns = basis.faer_mut().subrows_mut(1, n - 1);
     match par {
-        Par::Seq => reflect(columns),
-        _ => strips(columns, STRIP).with_max_len(1).try_for_each(reflect),
+        Par::Seq => reflect(0, columns),
+        _ => try_for_items(strips(columns, STRIP), 1, reflect),
     }
 }
 

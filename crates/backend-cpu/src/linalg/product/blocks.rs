@@ -5,6 +5,7 @@ use super::Factor;
 use super::microkernel::Microkernel;
 use super::pack::Strides;
 use crate::linalg::{Scalar, Workspace};
+use crate::parallel::with_helpers;
 use crate::pool::Scratch;
 use faer::{Accum, Conj, MatMut, MatRef, Par};
 use std::mem::MaybeUninit;
@@ -106,16 +107,8 @@ impl<'a, T: Factor> Product<'a, T> {
         let phases = std::iter::repeat_with(Phase::default).take(slabs + 1).collect();
         let plan = Plan { kernel, c: Shared::new(c), accum, a, b, alpha, part, kc, mc, nc, packed_a, packed_b, phases };
         let helpers = threads.min(plan.blocks()) - 1;
-        if helpers == 0 {
-            return plan.work();
-        }
         // The caller works too, so that only others must be woken.
-        rayon::in_place_scope(|scope| {
-            for _ in 0..helpers {
-                scope.spawn(|_| plan.work());
-            }
-            plan.work();
-        });
+        with_helpers(helpers, &|_| plan.work());
     }
 
     /// The product itself, or its transpose, so that the result's columns are contiguous, as the kernels write them.

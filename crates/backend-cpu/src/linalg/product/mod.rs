@@ -10,6 +10,7 @@ mod tests;
 pub use microkernel::Microkernel;
 
 use crate::linalg::{Scalar, Workspace};
+use crate::parallel::threads;
 use crate::simd::{Level, level};
 use blocks::{Part, Product};
 use faer::linalg::matmul::triangular::{self, BlockStructure};
@@ -77,7 +78,7 @@ fn multiply<T: Factor>(
     match T::microkernel(level()) {
         Some(kernel) if smallest >= if parallel { SMALLEST } else { kernel.smallest } => {
             // There are kernels for real numbers only, which are their own conjugates.
-            let threads = if parallel { rayon::current_num_threads() } else { 1 };
+            let threads = if parallel { threads() } else { 1 };
             Product { kernel, c, accum, a, b, alpha, part }.run(ws, threads);
         }
         _ if part == Part::Lower => library_lower(c, accum, (a, conj_a), (b, conj_b), alpha, par),

@@ -8,12 +8,12 @@ use crate::linalg::eigh::hermitian::{Combination, LANES, Products, multiplied, s
 use crate::linalg::product::matmul_with_conj;
 use crate::linalg::reflect::block_factors;
 use crate::linalg::{Field, Scalar, SolverError, Workspace};
+use crate::parallel::for_items;
 use crate::simd::{self, Kernel};
 use faer::linalg::householder::make_householder_in_place;
 use faer::prelude::{Reborrow, ReborrowMut};
 use faer::{Accum, Conj, MatMut, MatRef, Par};
 use num_traits::Float;
-use rayon::prelude::*;
 
 /// Columns of a panel.
 const PANEL: usize = 32;
@@ -158,7 +158,7 @@ impl<T: Field> Step<'_, T> {
         let width = n.div_ceil(parts).next_multiple_of(COLUMNS);
         let used = n.div_ceil(width);
         let work = &mut work[..2 * m * used];
-        let part = |(c, ((y, row), z)): (usize, ((&mut [T], &mut [T]), &mut [T]))| {
+        let part = |c, ((y, row), z): ((&mut [T], &mut [T]), &mut [T])| {
             let start = c * width;
             let a = self.a.subcols(start, y.len());
             let q = self.q.subrows(start, y.len());
@@ -170,16 +170,7 @@ impl<T: Field> Step<'_, T> {
                 z.iter_mut().zip(other).for_each(|(z, &mut other)| *z = z.plus(turn(other)));
             }
         };
-        if used == 1 {
-            part((0, ((y, row), work)));
-        } else {
-            y.par_chunks_mut(width)
-                .zip(row.par_chunks_mut(width))
-                .zip(work.par_chunks_exact_mut(2 * m))
-                .enumerate()
-                .with_max_len(1)
-                .for_each(part);
-        }
+        for_items(y.chunks_mut(width).zip(row.chunks_mut(width)).zip(work.chunks_exact_mut(2 * m)), 1, part);
         let (z, others) = work.split_at_mut(2 * m);
         for other in others.chunks_exact(2 * m) {
             z[..m].iter_mut().zip(other).for_each(|(z, &other)| *z = z.plus(other));

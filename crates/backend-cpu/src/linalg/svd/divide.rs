@@ -7,10 +7,10 @@
 use crate::linalg::Workspace;
 use crate::linalg::merge::{Deflated, Half, Real, each, repaired, rotate, unit_in_order};
 use crate::linalg::secular::Secular;
+use crate::parallel::join;
 use faer::MatMut;
 use faer::prelude::ReborrowMut;
 use num_traits::Float;
-use rayon::prelude::*;
 
 /// The singular values, in no order and not negative, replace the diagonal `d`; `e` is the superdiagonal, as long as `d`.
 /// The left vectors become the columns of `u`, the right ones those of `v`, whose last column is what the matrix maps to
@@ -48,7 +48,7 @@ pub fn divide_and_conquer<R: Real>(
         let first = || divide_and_conquer(d1, &e[..m], u1, v1, work1, ws.sequential());
         let second = || divide_and_conquer(&mut d2[1..], &e[m + 1..], u2, v2, work2, ws.sequential());
         if ws.is_parallel() {
-            rayon::join(first, second)
+            join(first, second)
         } else {
             (first(), second())
         };
@@ -95,7 +95,7 @@ fn merge<R: Real>(
     let (left, copies) = rest.split_at_mut(k * k);
     // Column j: the differences of the squared diagonal to the square of root j.
     let mut roots = vec![R::zero(); k];
-    let find = |(j, (column, root)): (usize, (&mut [R], &mut R))| {
+    let find = |j, (column, root): (&mut [R], &mut R)| {
         let (origin, mu) = secular.root(j, column);
         let d = dk[origin];
         *root = d + mu / (d + Float::sqrt(d * d + mu));
@@ -105,14 +105,14 @@ fn merge<R: Real>(
     // The rows in the order in which the columns of both halves go together.
     let mut order: Vec<usize> = (0..k).collect();
     order.sort_by_key(|&i| halves[kept[i]]);
-    let vectors = |(_, (right, left)): (usize, (&mut [R], &mut [R]))| {
+    let vectors = |_, (right, left): (&mut [R], &mut [R])| {
         let v: Vec<R> = right.iter().zip(&z).map(|(&difference, &z)| z / difference).collect();
         let mut u: Vec<R> = v.iter().zip(&dk).map(|(&v, &d)| d * v).collect();
         u[0] = -R::one();
         unit_in_order(&v, &order, right);
         unit_in_order(&u, &order, left);
     };
-    each(ws, right, left.par_chunks_exact_mut(k), k, vectors);
+    each(ws, right, left.chunks_exact_mut(k), k, vectors);
     let deflated = Deflated { kept, done, halves };
     deflated.multiply(&order, m + 1, v.subcols_mut(0, n), right, copies, ws);
     deflated.multiply(&order, m, u, left, copies, ws);

@@ -12,6 +12,7 @@ use crate::linalg::copy::{Buffer, copy, copy_map};
 use crate::linalg::qr;
 use crate::linalg::range::Range;
 use crate::linalg::{Field, MatMut, MatRef, Scalar, SolverError, Workspace};
+use crate::parallel::enter;
 use bidiagonal::{Reduced, bidiagonalize};
 use divide::divide_and_conquer;
 use faer::dyn_stack::MemStack;
@@ -57,7 +58,7 @@ pub fn svd<T: Field>(
         small(&scaled, left.as_mut(), s, right.as_mut(), ws)?;
     } else {
         // On a thread of the pool, from which work is shared fastest.
-        rayon::scope(|_| large(&mut scaled, left.as_mut(), s, right.as_mut(), ws))?;
+        enter(|| large(&mut scaled, left.as_mut(), s, right.as_mut(), ws))?;
     }
     s.iter_mut().for_each(|s| *s = range.undo(*s));
     if let (Some(u), Some(left)) = (u, &left) {
