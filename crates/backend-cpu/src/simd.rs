@@ -66,6 +66,55 @@ fn detect() -> Level {
     Level::Baseline
 }
 
+/// For which instruction sets a loop is compiled: each of them costs every build of this crate.
+pub trait Compiled: Copy + 'static {
+    /// Runs a kernel with the best instruction set in use, of those that it is compiled for.
+    fn run<K: Kernel>(kernel: K) -> K::Output;
+}
+
+/// What programs spend their time with: every instruction set.
+#[derive(Clone, Copy, Default)]
+pub struct Hot;
+/// What gains by vectors, but is seldom the bottleneck: AVX2 at most.
+#[derive(Clone, Copy, Default)]
+pub struct Warm;
+/// What is rare, or gains little by vectors: once.
+#[derive(Clone, Copy, Default)]
+pub struct Cold;
+
+impl Compiled for Hot {
+    #[inline]
+    fn run<K: Kernel>(kernel: K) -> K::Output {
+        dispatch(kernel)
+    }
+}
+
+impl Compiled for Warm {
+    #[inline]
+    fn run<K: Kernel>(kernel: K) -> K::Output {
+        dispatch_avx2(kernel)
+    }
+}
+
+impl Compiled for Cold {
+    #[inline]
+    fn run<K: Kernel>(kernel: K) -> K::Output {
+        // aarch64 has fused multiply-add in its baseline.
+        kernel.run::<{ cfg!(target_arch = "aarch64") }>()
+    }
+}
+
+/// Runs a kernel with the best instruction set in use, AVX2 at most.
+#[inline]
+pub fn dispatch_avx2<K: Kernel>(kernel: K) -> K::Output {
+    #[cfg(target_arch = "x86_64")]
+    if level() >= Level::Avx2 {
+        // SAFETY: `level` returns a level only if the machine has its instructions.
+        return unsafe { avx2(kernel) };
+    }
+    Cold::run(kernel)
+}
+
 /// Runs a kernel with the best instruction set in use.
 #[inline]
 pub fn dispatch<K: Kernel>(kernel: K) -> K::Output {
@@ -77,11 +126,7 @@ pub fn dispatch<K: Kernel>(kernel: K) -> K::Output {
         Level::Avx2 => return unsafe { avx2(kernel) },
         Level::Baseline => {}
     }
-    // aarch64 has fused multiply-add in its baseline.
-    #[cfg(target_arch = "aarch64")]
-    return kernel.run::<true>();
-    #[cfg(not(target_arch = "aarch64"))]
-    kernel.run::<false>()
+    Cold::run(kernel)
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -113,5 +158,7 @@ mod tests {
     #[test]
     fn dispatch_runs_the_kernel() {
         assert_eq!(dispatch(Sum(&[1.0, 2.0, 3.0])), 6.0);
+        assert_eq!(Warm::run(Sum(&[1.0, 2.0, 3.0])), 6.0);
+        assert_eq!(Cold::run(Sum(&[1.0, 2.0, 3.0])), 6.0);
     }
 }

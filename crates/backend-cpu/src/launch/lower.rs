@@ -364,16 +364,23 @@ impl<'k> Lowering<'k> {
         Ok(self.result(id, dtype, exact))
     }
 
+    /// The steps of a conversion.
+    fn convert(&mut self, id: Id, source: DType, target: DType) -> Result<Id> {
+        if let Some(stopover) = ops::stopover(source, target) {
+            let id = self.convert(id, source, stopover)?;
+            return self.convert(id, stopover, target);
+        }
+        let f = ops::cast(source, target).ok_or_else(|| invalid(format!("no cast of {source} to {target}")))?;
+        Ok(self.map(f, &[id], target.size()))
+    }
+
     fn cast(&mut self, id: Id, source: DType, target: DType) -> Result<Forms> {
         use DType::*;
         let to = |this: &mut Self, id, from: DType, to: DType| match (in_tile(from), in_tile(to)) {
             (a, b) if a == b => Ok(id),
             // The same bits.
             (I64, U64) | (U64, I64) => Ok(id),
-            (a, b) => {
-                let f = ops::cast(a, b).ok_or_else(|| invalid(format!("no cast of {a} to {b}")))?;
-                Ok(this.map(f, &[id], b.size()))
-            }
+            (a, b) => this.convert(id, a, b),
         };
         if in_tile(target) == target || source == target {
             return Ok(Forms { tile: Some(to(self, id, source, target)?), ..Forms::default() });

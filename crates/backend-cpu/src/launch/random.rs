@@ -128,7 +128,7 @@ impl Random {
         };
         let ranges_same = || self.range.is_none() || (0..2).all(|k| bound(k, 0, n - 1) == bound(k, 1, n - 1));
         let uniform = self.uniform || (is_constant(values(1, n)) && is_constant(values(2, n)) && ranges_same());
-        let follow = || simd::dispatch(Consecutive(values(0, n))).then(|| values(0, n)[0]);
+        let follow = || simd::dispatch_avx2(Consecutive(values(0, n))).then(|| values(0, n)[0]);
         // Mostly a tile is one run.
         if uniform && let Some(offset) = first.or_else(follow) {
             let stream = Stream { seed: values(1, 1)[0], id: values(2, 1)[0], offset };

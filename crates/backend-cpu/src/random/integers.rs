@@ -1,10 +1,12 @@
 //! Integers of any range, without bias.
 
 use std::mem::MaybeUninit;
+use std::slice;
 
 use super::Stream;
 use super::philox::{Draw, PAIRS, fill};
 use super::uniform::words;
+use crate::simd::Warm;
 
 /// The range of integers holds no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -76,6 +78,7 @@ struct FromWord<T> {
 
 impl<T: Integer> Draw<2> for FromWord<T> {
     type Out = T;
+    type Loops = Warm;
 
     #[inline(always)]
     fn draw<const FMA: bool>(self, first: u64, pairs: &[u64; PAIRS], out: &mut [[MaybeUninit<T>; 2]; PAIRS]) {
@@ -133,6 +136,7 @@ impl<T, const SHORT: bool> FromPair<T, SHORT> {
 
 impl<T: Integer, const SHORT: bool> Draw<1> for FromPair<T, SHORT> {
     type Out = T;
+    type Loops = Warm;
 
     #[inline(always)]
     fn draw<const FMA: bool>(self, first: u64, pairs: &[u64; PAIRS], out: &mut [[MaybeUninit<T>; 1]; PAIRS]) {
@@ -158,14 +162,13 @@ impl<T: Integer, const SHORT: bool> Draw<1> for FromPair<T, SHORT> {
     }
 }
 
-fn from_word<T: Integer>(stream: Stream, low: T, last: T, out: &mut [MaybeUninit<T>]) {
-    let size = (last.into() - low.into()) as u64 + 1;
+fn from_word<U: Integer>(stream: Stream, size: u64, low: U, out: &mut [MaybeUninit<U>]) {
     let threshold = ((1 << 32) % size) as u32;
     fill(stream, FromWord { stream, size, threshold, low }, out);
 }
 
-fn from_pair<T: Integer>(stream: Stream, low: T, last: T, out: &mut [MaybeUninit<T>]) {
-    let size = ((last.into() - low.into()) as u64).wrapping_add(1);
+/// A size of 0 stands for 2^64.
+fn from_pair<U: Integer>(stream: Stream, size: u64, low: U, out: &mut [MaybeUninit<U>]) {
     if size == 0 || size >> 32 != 0 {
         let threshold = size.wrapping_neg().checked_rem(size).unwrap_or(0);
         fill(stream, FromPair::<_, false> { stream, size, threshold, low }, out);
@@ -175,11 +178,15 @@ fn from_pair<T: Integer>(stream: Stream, low: T, last: T, out: &mut [MaybeUninit
     }
 }
 
+/// Signed integers are made as unsigned ones of the same bits.
 macro_rules! integers {
-    ($($type:ty, $method:ident;)*) => {$(
+    ($($type:ty as $bits:ty, $method:ident;)*) => {$(
         impl Integer for $type {
             fn fill_integers(stream: Stream, low: $type, last: $type, out: &mut [MaybeUninit<$type>]) {
-                $method(stream, low, last, out);
+                let size = (last as u64).wrapping_sub(low as u64).wrapping_add(1);
+                // SAFETY: both types are of one size, and take any bits.
+                let bits = unsafe { slice::from_raw_parts_mut(out.as_mut_ptr().cast(), out.len()) };
+                $method::<$bits>(stream, size, low as $bits, bits);
             }
 
             #[inline(always)]
@@ -191,12 +198,12 @@ macro_rules! integers {
 }
 
 integers! {
-    i8, from_word;
-    i16, from_word;
-    i32, from_word;
-    i64, from_pair;
-    u8, from_word;
-    u16, from_word;
-    u32, from_word;
-    u64, from_pair;
+    i8 as u8, from_word;
+    i16 as u16, from_word;
+    i32 as u32, from_word;
+    i64 as u64, from_pair;
+    u8 as u8, from_word;
+    u16 as u16, from_word;
+    u32 as u32, from_word;
+    u64 as u64, from_pair;
 }

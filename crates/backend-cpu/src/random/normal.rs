@@ -7,6 +7,7 @@ use super::Stream;
 use super::math::Float;
 use super::philox::{Draw, PAIRS, fill};
 use super::uniform::{Rounded, map_pairs, map_words, words};
+use crate::simd::{Hot, Warm};
 
 /// The floating-point types.
 pub trait Normal: Copy {
@@ -34,6 +35,7 @@ struct NormalF32<T>(PhantomData<T>);
 
 impl<T: Rounded> Draw<2> for NormalF32<T> {
     type Out = T;
+    type Loops = T::Loops;
 
     #[inline(always)]
     fn draw<const FMA: bool>(self, _first: u64, pairs: &[u64; PAIRS], out: &mut [[MaybeUninit<T>; 2]; PAIRS]) {
@@ -51,6 +53,7 @@ struct NormalF64;
 
 impl Draw<1> for NormalF64 {
     type Out = f64;
+    type Loops = Hot;
 
     #[inline(always)]
     fn draw<const FMA: bool>(self, _first: u64, pairs: &[u64; PAIRS], out: &mut [[MaybeUninit<f64>; 1]; PAIRS]) {
@@ -69,6 +72,7 @@ struct ExponentialF32<T>(PhantomData<T>);
 
 impl<T: Rounded> Draw<2> for ExponentialF32<T> {
     type Out = T;
+    type Loops = Warm;
 
     #[inline(always)]
     fn draw<const FMA: bool>(self, _first: u64, pairs: &[u64; PAIRS], out: &mut [[MaybeUninit<T>; 2]; PAIRS]) {
@@ -81,6 +85,7 @@ struct ExponentialF64;
 
 impl Draw<1> for ExponentialF64 {
     type Out = f64;
+    type Loops = Warm;
 
     #[inline(always)]
     fn draw<const FMA: bool>(self, _first: u64, pairs: &[u64; PAIRS], out: &mut [[MaybeUninit<f64>; 1]; PAIRS]) {

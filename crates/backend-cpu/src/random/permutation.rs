@@ -20,11 +20,11 @@
 use std::mem::MaybeUninit;
 
 use num_traits::{AsPrimitive, PrimInt};
-use rayon::prelude::*;
 
 use super::Stream;
 use super::philox::MULTIPLIERS;
 use super::uniform::words;
+use crate::parallel::for_items;
 use crate::simd::{self, Kernel};
 
 /// With 16, a chi-square test of 4 million permutations of 6 sees that they are not uniform.
@@ -80,7 +80,7 @@ where
     if count < SERIAL {
         fill(start, out);
     } else {
-        out.par_chunks_mut(CHUNK).enumerate().for_each(|(i, out)| fill(start + (i * CHUNK) as u64, out));
+        for_items(out.chunks_mut(CHUNK), 1, |i, out| fill(start + (i * CHUNK) as u64, out));
     }
     Ok(())
 }

@@ -2,10 +2,10 @@
 
 use std::mem::MaybeUninit;
 
-use rayon::prelude::*;
 
 use super::Stream;
-use crate::simd::{self, Kernel};
+use crate::parallel::for_items;
+use crate::simd::{Compiled, Kernel};
 
 pub(super) const MULTIPLIERS: [u32; 2] = [0xD251_1F53, 0xCD9E_8D57];
 const WEYL: [u32; 2] = [0x9E37_79B9, 0xBB67_AE85];
@@ -60,6 +60,8 @@ impl Stream {
 /// How `E` elements are made from each pair of words.
 pub(super) trait Draw<const E: usize>: Copy + Sync {
     type Out: Copy + Send;
+    /// How often the loop is compiled.
+    type Loops: Compiled;
 
     /// Makes the elements of a group of pairs; `first` is the position in the stream of the first.
     fn draw<const FMA: bool>(self, first: u64, pairs: &[u64; PAIRS], out: &mut [[MaybeUninit<Self::Out>; E]; PAIRS]);
@@ -73,11 +75,11 @@ const CHUNK: usize = 1 << 15;
 /// Fills `out` with the elements at `stream.offset` and after.
 pub(super) fn fill<const E: usize, D: Draw<E>>(stream: Stream, draw: D, out: &mut [MaybeUninit<D::Out>]) {
     if out.len() < SERIAL {
-        return simd::dispatch(Fill { stream, draw, out });
+        return D::Loops::run(Fill { stream, draw, out });
     }
-    out.par_chunks_mut(CHUNK).enumerate().for_each(|(i, out)| {
+    for_items(out.chunks_mut(CHUNK), 1, |i, out| {
         let stream = stream.skip((i * CHUNK) as u64);
-        simd::dispatch(Fill { stream, draw, out });
+        D::Loops::run(Fill { stream, draw, out });
     });
 }
 

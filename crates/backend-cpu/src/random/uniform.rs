@@ -6,6 +6,7 @@ use half::{bf16, f16};
 
 use super::Stream;
 use super::philox::{Draw, PAIRS, fill};
+use crate::simd::{Compiled, Hot, Warm};
 
 /// The two words of a pair.
 #[inline(always)]
@@ -57,12 +58,13 @@ pub fn uniform<T: Uniform>(stream: Stream, out: &mut [MaybeUninit<T>]) {
 
 /// One row for each type: its trait, and the function from words (`u32`) or pairs (`u64`) to it.
 macro_rules! fills {
-    ($($trait:ident::$fill:ident, $type:ty, $draw:ident, $map:ident, $e:literal, $f:expr;)*) => {$(
+    ($($trait:ident::$fill:ident, $type:ty, $Loops:ident, $draw:ident, $map:ident, $e:literal, $f:expr;)*) => {$(
         #[derive(Clone, Copy)]
         struct $draw;
 
         impl Draw<$e> for $draw {
             type Out = $type;
+            type Loops = $Loops;
 
             #[inline(always)]
             fn draw<const FMA: bool>(
@@ -84,12 +86,12 @@ macro_rules! fills {
 }
 
 fills! {
-    Bits::fill_bits, u32, BitsU32, map_words, 2, |word| word;
-    Bits::fill_bits, u64, BitsU64, map_pairs, 1, |pair| pair;
-    Uniform::fill_uniform, f32, UniformF32, map_words, 2, uniform_f32;
-    Uniform::fill_uniform, f64, UniformF64, map_pairs, 1, uniform_f64;
-    Uniform::fill_uniform, f16, UniformF16, map_words, 2, uniform_f16;
-    Uniform::fill_uniform, bf16, UniformBf16, map_words, 2, uniform_bf16;
+    Bits::fill_bits, u32, Hot, BitsU32, map_words, 2, |word| word;
+    Bits::fill_bits, u64, Hot, BitsU64, map_pairs, 1, |pair| pair;
+    Uniform::fill_uniform, f32, Hot, UniformF32, map_words, 2, uniform_f32;
+    Uniform::fill_uniform, f64, Hot, UniformF64, map_pairs, 1, uniform_f64;
+    Uniform::fill_uniform, f16, Warm, UniformF16, map_words, 2, uniform_f16;
+    Uniform::fill_uniform, bf16, Warm, UniformBf16, map_words, 2, uniform_bf16;
 }
 
 /// `(word >> shift) 2^(shift - 32)`, exact for a shift of 8 or more.
@@ -121,12 +123,16 @@ fn uniform_bf16(word: u32) -> bf16 {
 
 /// The types that are made by rounding an `f32`.
 pub(super) trait Rounded: Copy + Send + Sync {
+    /// How often loops are compiled.
+    type Loops: Compiled;
     /// To the nearest value, ties to even; for finite values below 65520. Without other cases it
     /// vectorises on every instruction set.
     fn round(x: f32) -> Self;
 }
 
 impl Rounded for f32 {
+    type Loops = Hot;
+
     #[inline(always)]
     fn round(x: f32) -> f32 {
         x
@@ -134,6 +140,8 @@ impl Rounded for f32 {
 }
 
 impl Rounded for f16 {
+    type Loops = Warm;
+
     #[inline(always)]
     fn round(x: f32) -> f16 {
         let sign = (x.to_bits() >> 16) & 0x8000;
@@ -149,6 +157,8 @@ impl Rounded for f16 {
 }
 
 impl Rounded for bf16 {
+    type Loops = Warm;
+
     #[inline(always)]
     fn round(x: f32) -> bf16 {
         let bits = x.to_bits();

@@ -16,7 +16,7 @@ mod tests;
 
 use std::marker::PhantomData;
 
-use crate::simd::{Kernel, dispatch};
+use crate::simd::{Compiled, Hot, Kernel, Warm};
 use real::Real;
 
 /// Numbers that a loop works on at once: enough to fill any registers, few enough for a short tile.
@@ -55,35 +55,45 @@ impl<T: Real, F: Function<T, N>, const N: usize> Kernel for Map<'_, T, F, N> {
     type Output = ();
     #[inline(always)]
     fn run<const FMA: bool>(self) {
-        let n = self.out.len() / CHUNK * CHUNK;
-        let (whole, rest) = self.out.split_at_mut(n);
-        // The rest is worked on in a padded copy, so that the loop needs no scalar twin.
-        let mut padded = [[T::ONE; CHUNK]; N];
-        for (padded, arg) in padded.iter_mut().zip(self.args) {
-            padded[..rest.len()].copy_from_slice(&arg[n..]);
-        }
-        let mut last = [T::ONE; CHUNK];
-        for (args, out) in
-            [(self.args.map(|arg| &arg[..n]), whole), (padded.each_ref().map(|arg| &arg[..]), &mut last[..])]
-        {
-            let arg = |i: usize| args.map(|arg| arg[i]);
-            fill(out, |i| F::fast::<FMA>(arg(i)));
-            if (0..out.len()).fold(false, |rare, i| rare | F::is_rare(arg(i))) {
-                for (i, out) in out.iter_mut().enumerate() {
-                    if F::is_rare(arg(i)) {
-                        *out = F::slow(arg(i));
-                    }
+        let Self { args, out, .. } = self;
+        // Without a rest, which would be a scalar loop.
+        let n = out.len() / CHUNK * CHUNK;
+        let (out, args) = (&mut out[..n], args.map(|arg| &arg[..n]));
+        let arg = |i: usize| args.map(|arg| arg[i]);
+        fill(out, |i| F::fast::<FMA>(arg(i)));
+        if (0..n).fold(false, |rare, i| rare | F::is_rare(arg(i))) {
+            for (i, out) in out.iter_mut().enumerate() {
+                if F::is_rare(arg(i)) {
+                    *out = F::slow(arg(i));
                 }
             }
         }
-        rest.copy_from_slice(&last[..rest.len()]);
     }
+}
+
+/// Applies a function to tiles.
+fn map<C: Compiled, T: Real, F: Function<T, N>, const N: usize>(args: [&[T]; N], out: &mut [T]) {
+    let whole = out.len() / CHUNK * CHUNK;
+    let (out, rest) = out.split_at_mut(whole);
+    if whole > 0 {
+        C::run(Map { function: PhantomData::<F>, args: args.map(|arg| &arg[..whole]), out });
+    }
+    if rest.is_empty() {
+        return;
+    }
+    // The rest is worked on in a padded copy, so that the loop needs no scalar twin.
+    let (mut padded, mut last) = ([[T::ONE; CHUNK]; N], [T::ONE; CHUNK]);
+    for (padded, arg) in padded.iter_mut().zip(args) {
+        padded[..rest.len()].copy_from_slice(&arg[whole..]);
+    }
+    C::run(Map { function: PhantomData::<F>, args: padded.each_ref().map(|arg| &arg[..]), out: &mut last });
+    rest.copy_from_slice(&last[..rest.len()]);
 }
 
 macro_rules! functions {
     (
         $(#[$doc:meta])* $name:ident, $method:ident, $n:literal, $args:tt, $call:tt;
-        $($(#[$op_doc:meta])* $op:ident => $module:ident::$function:ident $(, slow $rare:path => $slow:path)?;)+
+        $($(#[$op_doc:meta])* $op:ident => $Loops:ident $module:ident::$function:ident $(, slow $rare:path => $slow:path)?;)+
     ) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -111,7 +121,7 @@ macro_rules! functions {
                             }
                         )?
                     }
-                    dispatch(Map { function: PhantomData::<Op>, args, out })
+                    map::<$Loops, T, Op, $n>(args, out)
                 })+
             }
         }
@@ -122,66 +132,66 @@ functions! {
     /// A function of one number.
     Unary, unary, 1, [x], (x);
     /// `e^x`.
-    Exp => exp::exp;
+    Exp => Hot exp::exp;
     /// `2^x`.
-    Exp2 => exp::exp2;
+    Exp2 => Hot exp::exp2;
     /// `e^x - 1`, accurate near zero.
-    Expm1 => exp::expm1;
+    Expm1 => Hot exp::expm1;
     /// The natural logarithm.
-    Log => log::log;
+    Log => Hot log::log;
     /// The logarithm to base 2.
-    Log2 => log::log2;
+    Log2 => Hot log::log2;
     /// The logarithm to base 10.
-    Log10 => log::log10;
+    Log10 => Hot log::log10;
     /// `log(1 + x)`, accurate near zero.
-    Log1p => log::log1p;
+    Log1p => Hot log::log1p;
     /// The sine.
-    Sin => trig::sin, slow trig::is_huge => T::std_sin;
+    Sin => Hot trig::sin, slow trig::is_huge => T::std_sin;
     /// The cosine.
-    Cos => trig::cos, slow trig::is_huge => T::std_cos;
+    Cos => Hot trig::cos, slow trig::is_huge => T::std_cos;
     /// The tangent.
-    Tan => trig::tan, slow trig::is_huge => T::std_tan;
+    Tan => Hot trig::tan, slow trig::is_huge => T::std_tan;
     /// The angle from -pi/2 to pi/2 with this sine.
-    Arcsin => inverse_trig::arcsin;
+    Arcsin => Warm inverse_trig::arcsin;
     /// The angle from 0 to pi with this cosine.
-    Arccos => inverse_trig::arccos;
+    Arccos => Warm inverse_trig::arccos;
     /// The angle from -pi/2 to pi/2 with this tangent.
-    Arctan => inverse_trig::arctan;
+    Arctan => Hot inverse_trig::arctan;
     /// The hyperbolic sine.
-    Sinh => hyperbolic::sinh;
+    Sinh => Warm hyperbolic::sinh;
     /// The hyperbolic cosine.
-    Cosh => hyperbolic::cosh;
+    Cosh => Warm hyperbolic::cosh;
     /// The hyperbolic tangent.
-    Tanh => hyperbolic::tanh;
+    Tanh => Hot hyperbolic::tanh;
     /// The inverse of the hyperbolic sine.
-    Arcsinh => hyperbolic::arcsinh;
+    Arcsinh => Warm hyperbolic::arcsinh;
     /// The inverse of the hyperbolic cosine.
-    Arccosh => hyperbolic::arccosh;
+    Arccosh => Warm hyperbolic::arccosh;
     /// The inverse of the hyperbolic tangent.
-    Arctanh => hyperbolic::arctanh;
+    Arctanh => Warm hyperbolic::arctanh;
     /// The cube root.
-    Cbrt => pow::cbrt;
+    Cbrt => Warm pow::cbrt;
     /// The modified Bessel function of the first kind and order 0.
-    I0 => special::i0;
+    I0 => Warm special::i0;
     /// `sin(pi x) / (pi x)`.
-    Sinc => trig::sinc;
+    Sinc => Warm trig::sinc;
 }
 
 functions! {
     /// A function of two numbers.
     Binary, binary, 2, [x, y], (x, y);
     /// `x^y`.
-    Pow => pow::pow;
+    Pow => Hot pow::pow;
     /// The angle of the point `(y, x)`: the first argument is the ordinate.
-    Arctan2 => inverse_trig::arctan2;
+    Arctan2 => Warm inverse_trig::arctan2;
     /// `sqrt(x^2 + y^2)`.
-    Hypot => pow::hypot;
+    Hypot => Hot pow::hypot;
     /// `log(e^x + e^y)`.
-    Logaddexp => log::logaddexp;
+    Logaddexp => Warm log::logaddexp;
     /// `log2(2^x + 2^y)`.
-    Logaddexp2 => log::logaddexp2;
+    Logaddexp2 => Warm log::logaddexp2;
     /// The remainder of the truncated quotient, with the sign of `x`; exact.
-    Fmod => remainder::fmod, slow remainder::is_hard => T::std_rem;
+    Fmod => Warm remainder::fmod, slow remainder::is_hard => T::std_rem;
 }
 
 /// Types with elementary functions of vectors.

@@ -4,6 +4,7 @@
 use super::maps::{TileFn, map2, map3};
 use super::real::Real;
 use super::stream::{stream2, stream3};
+use crate::simd::Hot;
 use xparray_ir::DType;
 use xparray_ir::ir::BinaryOp;
 
@@ -67,23 +68,45 @@ impl Formula {
 
     fn typed<T: Real>(self) -> Loops {
         match self {
-            Formula::One(Arithmetic::Add) => one(|a: T, b: T| a + b),
-            Formula::One(Arithmetic::Sub) => one(|a: T, b: T| a - b),
-            Formula::One(Arithmetic::Mul) => one(|a: T, b: T| a * b),
-            Formula::One(Arithmetic::Div) => one(|a: T, b: T| a / b),
-            Formula::Two { inner: Arithmetic::Add, outer, first } => two(|a: T, b: T| a + b, outer, first),
-            Formula::Two { inner: Arithmetic::Sub, outer, first } => two(|a: T, b: T| a - b, outer, first),
-            Formula::Two { inner: Arithmetic::Mul, outer, first } => two(|a: T, b: T| a * b, outer, first),
-            Formula::Two { inner: Arithmetic::Div, outer, first } => two(|a: T, b: T| a / b, outer, first),
+            Formula::One(Arithmetic::Add) => one(add::<T>),
+            Formula::One(Arithmetic::Sub) => one(subtract::<T>),
+            Formula::One(Arithmetic::Mul) => one(multiply::<T>),
+            Formula::One(Arithmetic::Div) => one(divide::<T>),
+            Formula::Two { inner: Arithmetic::Add, outer, first } => two(add::<T>, outer, first),
+            Formula::Two { inner: Arithmetic::Sub, outer, first } => two(subtract::<T>, outer, first),
+            Formula::Two { inner: Arithmetic::Mul, outer, first } => two(multiply::<T>, outer, first),
+            Formula::Two { inner: Arithmetic::Div, outer, first } => two(divide::<T>, outer, first),
         }
     }
 }
 
-fn one<T: Real>(f: impl Fn(T, T) -> T + Copy + Send + 'static) -> Loops {
-    Loops { store: map2(f), stream: stream2(f) }
+/// The sum.
+#[inline(always)]
+pub fn add<T: Real>(a: T, b: T) -> T {
+    a + b
 }
 
-fn two<T: Real>(f: impl Fn(T, T) -> T + Copy + Send + 'static, outer: Arithmetic, first: bool) -> Loops {
+/// The difference.
+#[inline(always)]
+pub fn subtract<T: Real>(a: T, b: T) -> T {
+    a - b
+}
+
+#[inline(always)]
+fn multiply<T: Real>(a: T, b: T) -> T {
+    a * b
+}
+
+#[inline(always)]
+fn divide<T: Real>(a: T, b: T) -> T {
+    a / b
+}
+
+fn one<T: Real>(f: impl Fn(T, T) -> T + Copy) -> Loops {
+    Loops { store: map2(Hot, f), stream: stream2(f) }
+}
+
+fn two<T: Real>(f: impl Fn(T, T) -> T + Copy, outer: Arithmetic, first: bool) -> Loops {
     match (outer, first) {
         (Arithmetic::Add, _) => three(move |a: T, b: T, c: T| f(a, b) + c),
         (Arithmetic::Mul, _) => three(move |a: T, b: T, c: T| f(a, b) * c),
@@ -94,6 +117,6 @@ fn two<T: Real>(f: impl Fn(T, T) -> T + Copy + Send + 'static, outer: Arithmetic
     }
 }
 
-fn three<T: Real>(f: impl Fn(T, T, T) -> T + Copy + Send + 'static) -> Loops {
-    Loops { store: map3(f), stream: stream3(f) }
+fn three<T: Real>(f: impl Fn(T, T, T) -> T + Copy) -> Loops {
+    Loops { store: map3(Hot, f), stream: stream3(f) }
 }

@@ -1,98 +1,137 @@
-//! Conversions between the types that tiles hold, as `Element::cast`.
+//! Conversions between the types that tiles hold, as `Element::cast`. What is rare goes through a third type.
 
-use super::maps::{TileFn, map1};
+use super::complex::real_part;
+use super::maps::{TileFn, map1, parts1};
+use super::real::Real;
+use crate::simd::{Cold, Compiled, Hot, Warm};
 use num_complex::Complex;
 use num_traits::AsPrimitive;
-use xparray_ir::DType;
+use xparray_ir::{DType, Kind};
 
-/// What every real type converts to with `as`.
-trait Source:
-    Copy
-    + PartialEq
-    + Default
-    + AsPrimitive<i8>
-    + AsPrimitive<i16>
-    + AsPrimitive<i32>
-    + AsPrimitive<i64>
-    + AsPrimitive<u8>
-    + AsPrimitive<u16>
-    + AsPrimitive<u32>
-    + AsPrimitive<u64>
-    + AsPrimitive<f32>
-    + AsPrimitive<f64>
-{
-}
-impl Source for i8 {}
-impl Source for i16 {}
-impl Source for i32 {}
-impl Source for i64 {}
-impl Source for u8 {}
-impl Source for u16 {}
-impl Source for u32 {}
-impl Source for u64 {}
-impl Source for f32 {}
-impl Source for f64 {}
-
-fn to<S: Source + AsPrimitive<T>, T: Copy + 'static>() -> TileFn {
-    map1(|x: S| -> T { x.as_() })
-}
-
-fn from_real<S: Source>(target: DType) -> Option<TileFn> {
-    Some(match target {
-        DType::Bool => map1(|x: S| x != S::default()),
-        DType::I8 => to::<S, i8>(),
-        DType::I16 => to::<S, i16>(),
-        DType::I32 => to::<S, i32>(),
-        DType::I64 => to::<S, i64>(),
-        DType::U8 => to::<S, u8>(),
-        DType::U16 => to::<S, u16>(),
-        DType::U32 => to::<S, u32>(),
-        DType::U64 => to::<S, u64>(),
-        DType::F32 => to::<S, f32>(),
-        DType::F64 => to::<S, f64>(),
-        DType::C32 => map1(|x: S| Complex::<f32>::new(x.as_(), 0.0)),
-        DType::C64 => map1(|x: S| Complex::<f64>::new(x.as_(), 0.0)),
-        DType::F16 | DType::BF16 => return None,
-    })
-}
-
-/// Complex numbers become real by dropping the imaginary part; the truth values look at both.
-fn from_complex<S: Source>(target: DType) -> Option<TileFn> {
-    type C<S> = Complex<S>;
-    Some(match target {
-        DType::Bool => map1(|x: C<S>| x.re != S::default() || x.im != S::default()),
-        DType::I8 => map1(|x: C<S>| -> i8 { x.re.as_() }),
-        DType::I16 => map1(|x: C<S>| -> i16 { x.re.as_() }),
-        DType::I32 => map1(|x: C<S>| -> i32 { x.re.as_() }),
-        DType::I64 => map1(|x: C<S>| -> i64 { x.re.as_() }),
-        DType::U8 => map1(|x: C<S>| -> u8 { x.re.as_() }),
-        DType::U16 => map1(|x: C<S>| -> u16 { x.re.as_() }),
-        DType::U32 => map1(|x: C<S>| -> u32 { x.re.as_() }),
-        DType::U64 => map1(|x: C<S>| -> u64 { x.re.as_() }),
-        DType::F32 => map1(|x: C<S>| -> f32 { x.re.as_() }),
-        DType::F64 => map1(|x: C<S>| -> f64 { x.re.as_() }),
-        DType::C32 => map1(|x: C<S>| Complex::<f32>::new(x.re.as_(), x.im.as_())),
-        DType::C64 => map1(|x: C<S>| Complex::<f64>::new(x.re.as_(), x.im.as_())),
-        DType::F16 | DType::BF16 => return None,
-    })
-}
-
-/// The loop that converts one type to another; neither is a half type.
-pub fn cast(source: DType, target: DType) -> Option<TileFn> {
-    match source {
-        // A truth value is the byte 0 or 1.
-        DType::Bool | DType::U8 => from_real::<u8>(target),
-        DType::I8 => from_real::<i8>(target),
-        DType::I16 => from_real::<i16>(target),
-        DType::I32 => from_real::<i32>(target),
-        DType::I64 => from_real::<i64>(target),
-        DType::U16 => from_real::<u16>(target),
-        DType::U32 => from_real::<u32>(target),
-        DType::U64 => from_real::<u64>(target),
-        DType::F32 => from_real::<f32>(target),
-        DType::F64 => from_real::<f64>(target),
-        DType::C32 => from_complex::<f32>(target),
-        DType::C64 => from_complex::<f64>(target),
-        DType::F16 | DType::BF16 => None,
+/// The type through which a conversion goes, with the same result, if there is no loop for it.
+pub fn stopover(source: DType, target: DType) -> Option<DType> {
+    use DType::*;
+    match (source, target) {
+        (C32, C64 | Bool) | (C64, C32 | Bool) => None,
+        // Complex numbers become real by dropping the imaginary part.
+        (C32, _) => Some(F32).filter(|&part| part != target),
+        (C64, _) => Some(F64).filter(|&part| part != target),
+        (_, C32) => Some(F32).filter(|&part| part != source),
+        (_, C64) => Some(F64).filter(|&part| part != source),
+        (I8 | I16 | U16, F32 | F64) => Some(I32),
+        (U32, F32 | F64) => Some(I64),
+        (F32, I8 | I16 | U16 | U32 | U64) => Some(F64),
+        _ => None,
     }
+}
+
+#[inline(always)]
+fn widen(x: f32) -> f64 {
+    f64::from(x)
+}
+
+#[inline(always)]
+fn narrow(x: f64) -> f32 {
+    x as f32
+}
+
+fn to<S: AsPrimitive<T>, T: Copy + 'static>(loops: impl Compiled) -> TileFn {
+    map1(loops, |x: S| -> T { x.as_() })
+}
+
+/// To an integer of another width: of the target's sign nothing depends.
+fn resized<S>(target: DType) -> Option<TileFn>
+where
+    S: AsPrimitive<u8> + AsPrimitive<u16> + AsPrimitive<u32> + AsPrimitive<u64>,
+{
+    Some(match target.size() {
+        1 => to::<S, u8>(Cold),
+        2 => to::<S, u16>(Cold),
+        4 => to::<S, u32>(Warm),
+        _ => to::<S, u64>(Warm),
+    })
+}
+
+/// The loop that converts an integer to another one. Both may be truth values, which are the bytes 0 and 1.
+fn between_integers(source: DType, target: DType) -> Option<TileFn> {
+    use DType::*;
+    match source {
+        _ if target.size() < source.size() => match source.size() {
+            2 => resized::<u16>(target),
+            4 => resized::<u32>(target),
+            _ => resized::<u64>(target),
+        },
+        _ if target.size() == source.size() => match source.size() {
+            1 => Some(to::<u8, u8>(Cold)),
+            2 => Some(to::<u16, u16>(Cold)),
+            4 => Some(to::<u32, u32>(Cold)),
+            _ => Some(to::<u64, u64>(Cold)),
+        },
+        I8 => resized::<i8>(target),
+        I16 => resized::<i16>(target),
+        I32 => resized::<i32>(target),
+        U16 => resized::<u16>(target),
+        U32 => resized::<u32>(target),
+        _ => resized::<u8>(target),
+    }
+}
+
+/// The loop that says whether values are not zero.
+fn truth(source: DType) -> Option<TileFn> {
+    fn bits<T: Copy + PartialEq + Default>() -> TileFn {
+        map1(Warm, |x: T| x != T::default())
+    }
+    fn complex<T: Real>() -> TileFn {
+        map1(Cold, |x: Complex<T>| x.re != T::zero() || x.im != T::zero())
+    }
+    Some(match source {
+        DType::F32 => bits::<f32>(),
+        DType::F64 => bits::<f64>(),
+        DType::C32 => complex::<f32>(),
+        DType::C64 => complex::<f64>(),
+        _ => match source.size() {
+            1 => bits::<u8>(),
+            2 => bits::<u16>(),
+            4 => bits::<u32>(),
+            _ => bits::<u64>(),
+        },
+    })
+}
+
+/// The loop that converts one type to another, if there is one; neither is a half type.
+pub fn cast(source: DType, target: DType) -> Option<TileFn> {
+    use DType::*;
+    let is_integer = |dtype: DType| !matches!(dtype.kind(), Kind::Float | Kind::Complex);
+    Some(match (source, target) {
+        (_, Bool) => return truth(source),
+        _ if is_integer(source) && is_integer(target) => return between_integers(source, target),
+        (Bool | U8, F32) => to::<u8, f32>(Warm),
+        (Bool | U8, F64) => to::<u8, f64>(Warm),
+        (I32, F32) => to::<i32, f32>(Warm),
+        (I32, F64) => to::<i32, f64>(Warm),
+        (I64, F32) => to::<i64, f32>(Hot),
+        (I64, F64) => to::<i64, f64>(Hot),
+        (U64, F32) => to::<u64, f32>(Cold),
+        (U64, F64) => to::<u64, f64>(Cold),
+        (F32, F64) => map1(Hot, widen),
+        (F32, I32) => to::<f32, i32>(Warm),
+        (F32, I64) => to::<f32, i64>(Warm),
+        (F32, U8) => to::<f32, u8>(Warm),
+        (F64, F32) => map1(Hot, narrow),
+        (F64, I8) => to::<f64, i8>(Cold),
+        (F64, I16) => to::<f64, i16>(Cold),
+        (F64, I32) => to::<f64, i32>(Warm),
+        (F64, I64) => to::<f64, i64>(Hot),
+        (F64, U8) => to::<f64, u8>(Warm),
+        (F64, U16) => to::<f64, u16>(Cold),
+        (F64, U32) => to::<f64, u32>(Cold),
+        (F64, U64) => to::<f64, u64>(Cold),
+        (F32, C32) => map1(Warm, |x: f32| Complex::new(x, 0.0)),
+        (F64, C64) => map1(Warm, |x: f64| Complex::new(x, 0.0)),
+        (C32, F32) => real_part::<f32>(),
+        (C64, F64) => real_part::<f64>(),
+        (C32, C64) => parts1(Hot, widen),
+        (C64, C32) => parts1(Hot, narrow),
+        _ => return None,
+    })
 }

@@ -6,6 +6,7 @@
 use super::complex::divide;
 use super::maps::{TileFn, map1, map2};
 use super::real::Real;
+use crate::simd::Cold;
 use num_complex::Complex;
 use std::f64::consts::{FRAC_PI_2, LN_2, LOG2_E, LOG10_E, PI};
 use xparray_ir::ir::{BinaryOp, UnaryOp};
@@ -297,8 +298,8 @@ fn round<T: Real>(z: C) -> Complex<T> {
     Complex::new(T::round_from(z.re), T::round_from(z.im))
 }
 
-fn lift<T: Real>(f: impl Fn(C) -> C + Copy + Send + 'static) -> TileFn {
-    map1(move |z: Complex<T>| round::<T>(f(widen(z))))
+fn lift<T: Real>(f: impl Fn(C) -> C + Copy) -> TileFn {
+    map1(Cold, move |z: Complex<T>| round::<T>(f(widen(z))))
 }
 
 /// The loop of a mathematical function, if it is one.
@@ -332,6 +333,6 @@ pub fn unary<T: Real>(op: UnaryOp) -> Option<TileFn> {
 
 /// The loop of a mathematical function of two values, if it is one.
 pub fn binary<T: Real>(op: BinaryOp) -> Option<TileFn> {
-    let power = map2(|x: Complex<T>, y: Complex<T>| round::<T>(pow(widen(x), widen(y))));
+    let power = map2(Cold, |x: Complex<T>, y: Complex<T>| round::<T>(pow(widen(x), widen(y))));
     (op == BinaryOp::Pow).then_some(power)
 }

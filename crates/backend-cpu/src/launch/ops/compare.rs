@@ -1,21 +1,31 @@
 //! Comparisons. Complex numbers compare by real part, then by imaginary part.
 
-use super::maps::{TileFn, map2};
+use super::maps::{TileFn, map2, swapped2};
 use super::real::Real;
+use crate::simd::{Cold, Compiled, Hot, Warm};
 use num_complex::Complex;
 use xparray_ir::ir::BinaryOp;
 
-/// The comparison of values with an order of their own.
-pub fn ordered<T: Copy + PartialOrd>(op: BinaryOp) -> Option<TileFn> {
+/// The comparison of order of values that have one of their own.
+pub fn ordered<T: Copy + PartialOrd, C: Compiled>(loops: C, op: BinaryOp) -> Option<TileFn> {
+    use BinaryOp::*;
+    let (less, less_equal) = (|x: T, y: T| x < y, |x: T, y: T| x <= y);
+    Some(match op {
+        Lt => map2(loops, less),
+        Le => map2(loops, less_equal),
+        Gt => swapped2(loops, less),
+        Ge => swapped2(loops, less_equal),
+        _ => return None,
+    })
+}
+
+/// The comparison of real numbers.
+pub fn real<T: Real>(op: BinaryOp) -> Option<TileFn> {
     use BinaryOp::*;
     Some(match op {
-        Eq => map2(|x: T, y: T| x == y),
-        Ne => map2(|x: T, y: T| x != y),
-        Lt => map2(|x: T, y: T| x < y),
-        Le => map2(|x: T, y: T| x <= y),
-        Gt => map2(|x: T, y: T| x > y),
-        Ge => map2(|x: T, y: T| x >= y),
-        _ => return None,
+        Eq => map2(Hot, |x: T, y: T| x == y),
+        Ne => map2(Hot, |x: T, y: T| x != y),
+        _ => return ordered::<T, _>(Hot, op),
     })
 }
 
@@ -31,12 +41,12 @@ pub fn complex<T: Real>(op: BinaryOp) -> Option<TileFn> {
     use BinaryOp::*;
     type C<T> = Complex<T>;
     Some(match op {
-        Eq => map2(|x: C<T>, y: C<T>| x.re == y.re && x.im == y.im),
-        Ne => map2(|x: C<T>, y: C<T>| x.re != y.re || x.im != y.im),
-        Lt => map2(less::<T, false>),
-        Le => map2(less::<T, true>),
-        Gt => map2(|x: C<T>, y: C<T>| less::<T, false>(y, x)),
-        Ge => map2(|x: C<T>, y: C<T>| less::<T, true>(y, x)),
+        Eq => map2(Warm, |x: C<T>, y: C<T>| x.re == y.re && x.im == y.im),
+        Ne => map2(Warm, |x: C<T>, y: C<T>| x.re != y.re || x.im != y.im),
+        Lt => map2(Cold, less::<T, false>),
+        Le => map2(Cold, less::<T, true>),
+        Gt => swapped2(Cold, less::<T, false>),
+        Ge => swapped2(Cold, less::<T, true>),
         _ => return None,
     })
 }

@@ -1,8 +1,10 @@
 //! Complex arithmetic by the formulas that NumPy uses.
 
 use super::compare::less;
-use super::maps::{TileFn, map1, map2};
+use super::maps::{TileFn, map1, map2, parts1, parts2};
 use super::real::Real;
+use super::{arithmetic, float};
+use crate::simd::{Cold, Hot, Warm};
 use num_complex::Complex;
 use xparray_ir::ir::{BinaryOp, UnaryOp};
 
@@ -73,18 +75,18 @@ pub fn is_nan<T: Real>(x: C<T>) -> bool {
 pub fn unary<T: Real>(op: UnaryOp) -> Option<TileFn> {
     use UnaryOp::*;
     Some(match op {
-        Neg => map1(|x: C<T>| C::new(-x.re, -x.im)),
-        Abs => map1(|x: C<T>| x.re.safe_hypot(x.im)),
-        Sign => map1(sign::<T>),
-        Square => map1(|x: C<T>| C::new(x.re * x.re - x.im * x.im, x.re * x.im + x.im * x.re)),
-        Reciprocal => map1(reciprocal::<T>),
-        Conj => map1(|x: C<T>| C::new(x.re, -x.im)),
-        Real => map1(|x: C<T>| x.re),
-        Imag => map1(|x: C<T>| x.im),
-        IsNan => map1(is_nan::<T>),
-        IsInf => map1(|x: C<T>| x.re.abs() == T::infinity() || x.im.abs() == T::infinity()),
-        IsFinite => map1(|x: C<T>| x.re.abs() < T::infinity() && x.im.abs() < T::infinity()),
-        Rint => map1(|x: C<T>| C::new(x.re.rint(), x.im.rint())),
+        Neg => parts1(Hot, float::negate::<T>),
+        Abs => map1(Warm, |x: C<T>| x.re.safe_hypot(x.im)),
+        Sign => map1(Cold, sign::<T>),
+        Square => map1(Warm, |x: C<T>| C::new(x.re * x.re - x.im * x.im, x.re * x.im + x.im * x.re)),
+        Reciprocal => map1(Cold, reciprocal::<T>),
+        Conj => map1(Warm, |x: C<T>| C::new(x.re, -x.im)),
+        Real => real_part::<T>(),
+        Imag => map1(Warm, |x: C<T>| x.im),
+        IsNan => map1(Cold, is_nan::<T>),
+        IsInf => map1(Cold, |x: C<T>| x.re.abs() == T::infinity() || x.im.abs() == T::infinity()),
+        IsFinite => map1(Cold, |x: C<T>| x.re.abs() < T::infinity() && x.im.abs() < T::infinity()),
+        Rint => parts1(Warm, float::rint::<T>),
         _ => return None,
     })
 }
@@ -105,19 +107,24 @@ pub fn max<T: Real>(x: C<T>, y: C<T>) -> C<T> {
 pub fn binary<T: Real>(op: BinaryOp) -> Option<TileFn> {
     use BinaryOp::*;
     Some(match op {
-        Add => map2(|x: C<T>, y: C<T>| C::new(x.re + y.re, x.im + y.im)),
-        Sub => map2(|x: C<T>, y: C<T>| C::new(x.re - y.re, x.im - y.im)),
-        Mul => map2(multiply::<T>),
-        Div => map2(divide::<T>),
-        Min => map2(min::<T>),
-        Max => map2(max::<T>),
-        Fmin => map2(|x: C<T>, y: C<T>| if is_nan(y) || less::<T, true>(x, y) { x } else { y }),
-        Fmax => map2(|x: C<T>, y: C<T>| if is_nan(y) || less::<T, true>(y, x) { x } else { y }),
+        Add => parts2(Hot, arithmetic::add::<T>),
+        Sub => parts2(Hot, arithmetic::subtract::<T>),
+        Mul => map2(Hot, multiply::<T>),
+        Div => map2(Warm, divide::<T>),
+        Min => map2(Cold, min::<T>),
+        Max => map2(Cold, max::<T>),
+        Fmin => map2(Cold, |x: C<T>, y: C<T>| if is_nan(y) || less::<T, true>(x, y) { x } else { y }),
+        Fmax => map2(Cold, |x: C<T>, y: C<T>| if is_nan(y) || less::<T, true>(y, x) { x } else { y }),
         _ => return None,
     })
 }
 
+/// The loop that takes the real part.
+pub fn real_part<T: Real>() -> TileFn {
+    map1(Warm, |x: C<T>| x.re)
+}
+
 /// The loop that makes complex numbers of their parts.
 pub fn from_parts<T: Real>() -> TileFn {
-    map2(|re: T, im: T| C::new(re, im))
+    map2(Warm, |re: T, im: T| C::new(re, im))
 }

@@ -2,6 +2,7 @@
 //! hold; memory holds their 16 bits. All conversions are without branches, so that they vectorise.
 
 use super::maps::{TileFn, map1, map2};
+use crate::simd::{Cold, Warm};
 use xparray_ir::DType;
 
 const MAGNITUDE: u32 = 0x7fff_ffff;
@@ -79,14 +80,14 @@ fn round_to_odd(x: f64) -> f32 {
 
 /// `f64` to an `f32` that [`round`] makes the nearest half.
 pub fn narrow() -> TileFn {
-    map1(round_to_odd)
+    map1(Warm, round_to_odd)
 }
 
 /// Rounding of an `f32` tile to a half type; `None` for other types.
 pub fn round(dtype: DType) -> Option<TileFn> {
     match dtype {
-        DType::F16 => Some(map1(round_f16)),
-        DType::BF16 => Some(map1(round_bf16)),
+        DType::F16 => Some(map1(Warm, round_f16)),
+        DType::BF16 => Some(map1(Warm, round_bf16)),
         _ => None,
     }
 }
@@ -94,8 +95,8 @@ pub fn round(dtype: DType) -> Option<TileFn> {
 /// From memory to an `f32` tile; `None` for other types.
 pub fn unpack(dtype: DType) -> Option<TileFn> {
     match dtype {
-        DType::F16 => Some(map1(f16_to_f32)),
-        DType::BF16 => Some(map1(bf16_to_f32)),
+        DType::F16 => Some(map1(Warm, f16_to_f32)),
+        DType::BF16 => Some(map1(Warm, bf16_to_f32)),
         _ => None,
     }
 }
@@ -103,8 +104,8 @@ pub fn unpack(dtype: DType) -> Option<TileFn> {
 /// From an `f32` tile to memory, rounding; `None` for other types.
 pub fn pack(dtype: DType) -> Option<TileFn> {
     match dtype {
-        DType::F16 => Some(map1(f32_to_f16)),
-        DType::BF16 => Some(map1(f32_to_bf16)),
+        DType::F16 => Some(map1(Warm, f32_to_f16)),
+        DType::BF16 => Some(map1(Warm, f32_to_bf16)),
         _ => None,
     }
 }
@@ -130,8 +131,8 @@ pub fn next_after(dtype: DType) -> Option<TileFn> {
         }
     }
     match dtype {
-        DType::F16 => Some(map2(|x: f32, y: f32| next(x, y, f32_to_f16, f16_to_f32))),
-        DType::BF16 => Some(map2(|x: f32, y: f32| next(x, y, f32_to_bf16, bf16_to_f32))),
+        DType::F16 => Some(map2(Cold, |x: f32, y: f32| next(x, y, f32_to_f16, f16_to_f32))),
+        DType::BF16 => Some(map2(Cold, |x: f32, y: f32| next(x, y, f32_to_bf16, bf16_to_f32))),
         _ => None,
     }
 }

@@ -1,11 +1,16 @@
 //! Integer arithmetic as NumPy does it: wrapping, and 0 for a division by zero.
 
+use super::boolean::always;
+use super::compare::ordered;
 use super::maps::{TileFn, map1, map2};
+use crate::simd::{Cold, Compiled, Hot, Warm};
 use num_traits::{CheckedRem, PrimInt, WrappingAdd, WrappingMul, WrappingSub};
 use xparray_ir::ir::{BinaryOp, UnaryOp};
 
 /// The integer types.
 pub trait Int: PrimInt + CheckedRem + WrappingAdd + WrappingSub + WrappingMul + 'static {
+    /// How often loops of plain arithmetic are compiled.
+    type Loops: Compiled + Default;
     /// 0 for shifts by the width or more, or by less than none.
     fn shift_left(self, by: Self) -> Self;
     /// 0, or -1 for negative numbers, for shifts by the width or more, or by less than none.
@@ -13,8 +18,10 @@ pub trait Int: PrimInt + CheckedRem + WrappingAdd + WrappingSub + WrappingMul + 
 }
 
 macro_rules! int {
-    ($($T:ident $beyond:expr;)*) => {$(
+    ($($T:ident $Loops:ident $beyond:expr;)*) => {$(
         impl Int for $T {
+            type Loops = $Loops;
+
             #[inline(always)]
             fn shift_left(self, by: Self) -> Self {
                 if (by as u64) < $T::BITS as u64 { self.wrapping_shl(by as u32) } else { 0 }
@@ -29,14 +36,14 @@ macro_rules! int {
     )*};
 }
 int! {
-    i8 |x| x >> 7;
-    i16 |x| x >> 15;
-    i32 |x| x >> 31;
-    i64 |x| x >> 63;
-    u8 |_| 0;
-    u16 |_| 0;
-    u32 |_| 0;
-    u64 |_| 0;
+    i8 Cold |x| x >> 7;
+    i16 Cold |x| x >> 15;
+    i32 Hot |x| x >> 31;
+    i64 Hot |x| x >> 63;
+    u8 Cold |_| 0;
+    u16 Cold |_| 0;
+    u32 Hot |_| 0;
+    u64 Hot |_| 0;
 }
 
 #[inline(always)]
@@ -134,44 +141,71 @@ fn lcm<T: Int>(x: T, y: T) -> T {
     quotient(magnitude(x), g).wrapping_mul(&magnitude(y))
 }
 
-/// The loop of a unary operation on integers, if it is one.
-pub fn unary<T: Int>(op: UnaryOp) -> Option<TileFn> {
+/// The loop of a unary operation on integers, if it is one that gives signed and unsigned ones the same bits.
+pub fn bits1<U: Int>(op: UnaryOp) -> Option<TileFn> {
     use UnaryOp::*;
+    let loops = U::Loops::default();
     Some(match op {
-        Neg => map1(negate::<T>),
-        Abs => map1(magnitude::<T>),
-        Sign => map1(sign::<T>),
-        Square => map1(|x: T| x.wrapping_mul(&x)),
-        Reciprocal => map1(|x: T| quotient(T::one(), x)),
-        Not => map1(|x: T| !x),
-        BitCount => map1(|x: T| magnitude(x).count_ones() as u8),
-        Imag => map1(|_: T| T::zero()),
-        IsNan | IsInf => map1(|_: T| false),
-        IsFinite => map1(|_: T| true),
+        Neg => map1(loops, negate::<U>),
+        Square => map1(loops, |x: U| x.wrapping_mul(&x)),
+        Not => map1(loops, |x: U| !x),
+        Imag => map1(Cold, |_: U| U::zero()),
+        IsNan | IsInf => always(false),
+        IsFinite => always(true),
         _ => return None,
     })
 }
 
-/// The loop of a binary operation on integers, if it is one; comparisons are elsewhere.
+/// The loop of another unary operation on integers, if it is one.
+pub fn unary<T: Int>(op: UnaryOp) -> Option<TileFn> {
+    use UnaryOp::*;
+    let loops = T::Loops::default();
+    Some(match op {
+        Abs => map1(loops, magnitude::<T>),
+        Sign => map1(loops, sign::<T>),
+        Reciprocal => map1(Cold, |x: T| quotient(T::one(), x)),
+        BitCount => map1(Warm, |x: T| magnitude(x).count_ones() as u8),
+        _ => return None,
+    })
+}
+
+/// The loop of a binary operation on integers, if it is one that gives signed and unsigned ones the same bits.
+pub fn bits2<U: Int>(op: BinaryOp) -> Option<TileFn> {
+    use BinaryOp::*;
+    let loops = U::Loops::default();
+    Some(match op {
+        Add => map2(loops, |x: U, y: U| x.wrapping_add(&y)),
+        Sub => map2(loops, |x: U, y: U| x.wrapping_sub(&y)),
+        Mul => map2(loops, |x: U, y: U| x.wrapping_mul(&y)),
+        And => map2(loops, |x: U, y: U| x & y),
+        Or => map2(loops, |x: U, y: U| x | y),
+        Xor => map2(loops, |x: U, y: U| x ^ y),
+        Shl => map2(Warm, |x: U, y: U| x.shift_left(y)),
+        Eq => map2(loops, |x: U, y: U| x == y),
+        Ne => map2(loops, |x: U, y: U| x != y),
+        _ => return None,
+    })
+}
+
+/// The loop of a comparison of order, if it is one.
+pub fn comparison<T: Int>(op: BinaryOp) -> Option<TileFn> {
+    ordered::<T, _>(T::Loops::default(), op)
+}
+
+/// The loop of another binary operation on integers, if it is one.
 pub fn binary<T: Int>(op: BinaryOp) -> Option<TileFn> {
     use BinaryOp::*;
+    let loops = T::Loops::default();
     Some(match op {
-        Add => map2(|x: T, y: T| x.wrapping_add(&y)),
-        Sub => map2(|x: T, y: T| x.wrapping_sub(&y)),
-        Mul => map2(|x: T, y: T| x.wrapping_mul(&y)),
-        FloorDiv => map2(floor_divide::<T>),
-        Mod => map2(modulo::<T>),
-        Fmod => map2(remainder::<T>),
-        Pow => map2(power::<T>),
-        Min | Fmin => map2(|x: T, y: T| if x < y { x } else { y }),
-        Max | Fmax => map2(|x: T, y: T| if x > y { x } else { y }),
-        Gcd => map2(gcd::<T>),
-        Lcm => map2(lcm::<T>),
-        And => map2(|x: T, y: T| x & y),
-        Or => map2(|x: T, y: T| x | y),
-        Xor => map2(|x: T, y: T| x ^ y),
-        Shl => map2(|x: T, y: T| x.shift_left(y)),
-        Shr => map2(|x: T, y: T| x.shift_right(y)),
-        _ => return None,
+        FloorDiv => map2(Cold, floor_divide::<T>),
+        Mod => map2(Cold, modulo::<T>),
+        Fmod => map2(Cold, remainder::<T>),
+        Pow => map2(Cold, power::<T>),
+        Min | Fmin => map2(loops, |x: T, y: T| if x < y { x } else { y }),
+        Max | Fmax => map2(loops, |x: T, y: T| if x > y { x } else { y }),
+        Gcd => map2(Cold, gcd::<T>),
+        Lcm => map2(Cold, lcm::<T>),
+        Shr => map2(Warm, |x: T, y: T| x.shift_right(y)),
+        _ => return comparison::<T>(op),
     })
 }

@@ -1,6 +1,7 @@
-//! Loops over a tile from functions of one element.
+//! Loops over a tile from functions of one element. How [often](Compiled) each is compiled is said where it is named:
+//! `Hot`, `Warm` or `Cold`.
 
-use crate::simd::{self, Kernel};
+use crate::simd::{Compiled, Kernel};
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 use std::ptr::NonNull;
@@ -43,31 +44,33 @@ impl Call {
 
 /// A value of a type without contents. Functions are told apart by their type alone, so that each
 /// loop is compiled with its function inlined and can be named by a plain pointer.
-///
-/// # Safety
-/// A value of the type must exist: a type of size 0 may have none (`Infallible`). That it can be copied and sent
-/// elsewhere, and refers to nothing that ends, makes it exist on every thread from then on.
 #[inline(always)]
-pub unsafe fn conjure<F: Copy + Send + 'static>() -> F {
+pub fn conjure<F: Copy>() -> F {
     const { assert!(size_of::<F>() == 0, "the function must capture nothing") };
-    // SAFETY: a value of size 0 has no bytes to be wrong, and the caller promises that there is one.
+    // SAFETY: a value of size 0 has no bytes to be wrong; one existed when the loop was made.
     unsafe { NonNull::<F>::dangling().read() }
 }
 
 struct Loop<F, S> {
-    f: F,
     call: Call,
-    types: PhantomData<fn() -> S>,
+    types: PhantomData<fn(F) -> S>,
+}
+
+impl<F, S> Loop<F, S> {
+    fn new(call: Call) -> Self {
+        Self { call, types: PhantomData }
+    }
 }
 
 impl<T: Copy, U, F: Fn(T) -> U + Copy> Kernel for Loop<F, (T, U)> {
     type Output = ();
     #[inline(always)]
     fn run<const FMA: bool>(self) {
+        let f = conjure::<F>();
         // SAFETY: `map1`'s function is called with these types.
         let (x, out) = unsafe { (self.call.arg::<T>(0), self.call.out::<U>()) };
         for (out, &x) in out.iter_mut().zip(x) {
-            out.write((self.f)(x));
+            out.write(f(x));
         }
     }
 }
@@ -76,10 +79,11 @@ impl<T: Copy, V: Copy, U, F: Fn(T, V) -> U + Copy> Kernel for Loop<F, (T, V, U)>
     type Output = ();
     #[inline(always)]
     fn run<const FMA: bool>(self) {
+        let f = conjure::<F>();
         // SAFETY: `map2`'s function is called with these types.
         let (x, y, out) = unsafe { (self.call.arg::<T>(0), self.call.arg::<V>(1), self.call.out::<U>()) };
         for ((out, &x), &y) in out.iter_mut().zip(x).zip(y) {
-            out.write((self.f)(x, y));
+            out.write(f(x, y));
         }
     }
 }
@@ -88,40 +92,50 @@ impl<S: Copy, T: Copy, V: Copy, U, F: Fn(S, T, V) -> U + Copy> Kernel for Loop<F
     type Output = ();
     #[inline(always)]
     fn run<const FMA: bool>(self) {
+        let f = conjure::<F>();
         // SAFETY: `map3`'s function is called with these types.
         let (x, y, z) = unsafe { (self.call.arg::<S>(0), self.call.arg::<T>(1), self.call.arg::<V>(2)) };
         // SAFETY: as above.
         let out = unsafe { self.call.out::<U>() };
         for (((out, &x), &y), &z) in out.iter_mut().zip(x).zip(y).zip(z) {
-            out.write((self.f)(x, y, z));
+            out.write(f(x, y, z));
         }
     }
 }
 
-/// The loop of a function that was given to one of the functions below.
-///
-/// # Safety
-/// As [`TileFn`]; and a value of `F` must exist.
-unsafe fn run<F: Copy + Send + 'static, S>(call: Call)
+fn run<C: Compiled, F, S>(call: Call)
 where
     Loop<F, S>: Kernel<Output = ()>,
 {
-    // SAFETY: the caller's promise.
-    let f = unsafe { conjure::<F>() };
-    simd::dispatch(Loop { f, call, types: PhantomData });
+    C::run(Loop::<F, S>::new(call));
 }
 
 /// The loop of a function of one value. The function must not capture anything.
-pub fn map1<T: Copy, U, F: Fn(T) -> U + Copy + Send + 'static>(_: F) -> TileFn {
-    run::<F, (T, U)>
+pub fn map1<C: Compiled, T: Copy, U, F: Fn(T) -> U + Copy>(_: C, _: F) -> TileFn {
+    run::<C, F, (T, U)>
 }
 
 /// The loop of a function of two values.
-pub fn map2<T: Copy, V: Copy, U, F: Fn(T, V) -> U + Copy + Send + 'static>(_: F) -> TileFn {
-    run::<F, (T, V, U)>
+pub fn map2<C: Compiled, T: Copy, V: Copy, U, F: Fn(T, V) -> U + Copy>(_: C, _: F) -> TileFn {
+    run::<C, F, (T, V, U)>
+}
+
+/// The loop of a function of two values, which gets them in the other order.
+pub fn swapped2<C: Compiled, T: Copy, V: Copy, U, F: Fn(T, V) -> U + Copy>(_: C, _: F) -> TileFn {
+    |call| run::<C, F, (T, V, U)>(Call { args: [call.args[1], call.args[0], call.args[2]], ..call })
 }
 
 /// The loop of a function of three values.
-pub fn map3<S: Copy, T: Copy, V: Copy, U, F: Fn(S, T, V) -> U + Copy + Send + 'static>(_: F) -> TileFn {
-    run::<F, (S, T, V, U)>
+pub fn map3<C: Compiled, S: Copy, T: Copy, V: Copy, U, F: Fn(S, T, V) -> U + Copy>(_: C, _: F) -> TileFn {
+    run::<C, F, (S, T, V, U)>
+}
+
+/// The loop of a function of one value, for each part of complex numbers.
+pub fn parts1<C: Compiled, T: Copy, U, F: Fn(T) -> U + Copy>(_: C, _: F) -> TileFn {
+    |call| run::<C, F, (T, U)>(Call { n: 2 * call.n, ..call })
+}
+
+/// The loop of a function of two values, for each part of complex numbers.
+pub fn parts2<C: Compiled, T: Copy, V: Copy, U, F: Fn(T, V) -> U + Copy>(_: C, _: F) -> TileFn {
+    |call| run::<C, F, (T, V, U)>(Call { n: 2 * call.n, ..call })
 }

@@ -17,12 +17,13 @@ pub mod real;
 mod stream;
 
 pub use arithmetic::{Arithmetic, Formula};
-pub use cast::cast;
+pub use cast::{cast, stopover};
 pub use complex::from_parts;
 pub use float::after_fmod;
 pub use maps::{Call, TileFn};
 pub use stream::fence;
 
+use crate::simd::{Cold, Compiled, Hot};
 use crate::vmath;
 use xparray_ir::DType;
 use xparray_ir::ir::{BinaryOp, UnaryOp};
@@ -75,14 +76,14 @@ pub fn unary(op: UnaryOp, dtype: DType) -> Option<Code> {
         DType::F64 => float::unary::<f64>(op),
         DType::C32 => complex::unary::<f32>(op).or_else(|| cmath::unary::<f32>(op)),
         DType::C64 => complex::unary::<f64>(op).or_else(|| cmath::unary::<f64>(op)),
-        DType::I8 => int::unary::<i8>(op),
-        DType::I16 => int::unary::<i16>(op),
-        DType::I32 => int::unary::<i32>(op),
-        DType::I64 => int::unary::<i64>(op),
-        DType::U8 => int::unary::<u8>(op),
-        DType::U16 => int::unary::<u16>(op),
-        DType::U32 => int::unary::<u32>(op),
-        DType::U64 => int::unary::<u64>(op),
+        DType::I8 => int::bits1::<u8>(op).or_else(|| int::unary::<i8>(op)),
+        DType::I16 => int::bits1::<u16>(op).or_else(|| int::unary::<i16>(op)),
+        DType::I32 => int::bits1::<u32>(op).or_else(|| int::unary::<i32>(op)),
+        DType::I64 => int::bits1::<u64>(op).or_else(|| int::unary::<i64>(op)),
+        DType::U8 => int::bits1::<u8>(op).or_else(|| int::unary::<u8>(op)),
+        DType::U16 => int::bits1::<u16>(op).or_else(|| int::unary::<u16>(op)),
+        DType::U32 => int::bits1::<u32>(op).or_else(|| int::unary::<u32>(op)),
+        DType::U64 => int::bits1::<u64>(op).or_else(|| int::unary::<u64>(op)),
         DType::F16 | DType::BF16 => None,
     };
     map.map(Code::Map).or_else(|| {
@@ -98,18 +99,21 @@ pub fn unary(op: UnaryOp, dtype: DType) -> Option<Code> {
 /// A function of two tiles of type `dtype`. Of `FloorDiv` and `Mod` of floats it is the first half,
 /// `fmod`; [`after_fmod`] is the second.
 pub fn binary(op: BinaryOp, dtype: DType) -> Option<Code> {
+    if let (DType::F32 | DType::F64, Some(arithmetic)) = (dtype, Arithmetic::of(op)) {
+        return Formula::One(arithmetic).loops(dtype).map(|loops| Code::Map(loops.store));
+    }
     let map = match dtype {
-        DType::Bool => boolean::binary(op).or_else(|| compare::ordered::<bool>(op)),
-        DType::I8 => int::binary::<i8>(op).or_else(|| compare::ordered::<i8>(op)),
-        DType::I16 => int::binary::<i16>(op).or_else(|| compare::ordered::<i16>(op)),
-        DType::I32 => int::binary::<i32>(op).or_else(|| compare::ordered::<i32>(op)),
-        DType::I64 => int::binary::<i64>(op).or_else(|| compare::ordered::<i64>(op)),
-        DType::U8 => int::binary::<u8>(op).or_else(|| compare::ordered::<u8>(op)),
-        DType::U16 => int::binary::<u16>(op).or_else(|| compare::ordered::<u16>(op)),
-        DType::U32 => int::binary::<u32>(op).or_else(|| compare::ordered::<u32>(op)),
-        DType::U64 => int::binary::<u64>(op).or_else(|| compare::ordered::<u64>(op)),
-        DType::F32 => float::binary::<f32>(op).or_else(|| compare::ordered::<f32>(op)),
-        DType::F64 => float::binary::<f64>(op).or_else(|| compare::ordered::<f64>(op)),
+        DType::Bool => boolean::binary(op),
+        DType::I8 => int::bits2::<u8>(op).or_else(|| int::binary::<i8>(op)),
+        DType::I16 => int::bits2::<u16>(op).or_else(|| int::binary::<i16>(op)),
+        DType::I32 => int::bits2::<u32>(op).or_else(|| int::binary::<i32>(op)),
+        DType::I64 => int::bits2::<u64>(op).or_else(|| int::binary::<i64>(op)),
+        DType::U8 => int::bits2::<u8>(op).or_else(|| int::binary::<u8>(op)),
+        DType::U16 => int::bits2::<u16>(op).or_else(|| int::binary::<u16>(op)),
+        DType::U32 => int::bits2::<u32>(op).or_else(|| int::binary::<u32>(op)),
+        DType::U64 => int::bits2::<u64>(op).or_else(|| int::binary::<u64>(op)),
+        DType::F32 => float::binary::<f32>(op).or_else(|| compare::real::<f32>(op)),
+        DType::F64 => float::binary::<f64>(op).or_else(|| compare::real::<f64>(op)),
         DType::C32 => {
             complex::binary::<f32>(op).or_else(|| compare::complex::<f32>(op)).or_else(|| cmath::binary::<f32>(op))
         }
@@ -130,15 +134,15 @@ pub fn binary(op: BinaryOp, dtype: DType) -> Option<Code> {
 
 /// The choice between two tiles of type `dtype` by a tile of truth values.
 pub fn select(dtype: DType) -> TileFn {
-    fn by_size<T: Copy>() -> TileFn {
-        maps::map3(|c: bool, x: T, y: T| if c { x } else { y })
+    fn by_size<T: Copy>(loops: impl Compiled) -> TileFn {
+        maps::map3(loops, |c: bool, x: T, y: T| if c { x } else { y })
     }
     match dtype.size() {
-        1 => by_size::<u8>(),
-        2 => by_size::<u16>(),
-        4 => by_size::<u32>(),
-        8 => by_size::<u64>(),
-        _ => by_size::<[u64; 2]>(),
+        1 => by_size::<u8>(Cold),
+        2 => by_size::<u16>(Cold),
+        4 => by_size::<u32>(Hot),
+        8 => by_size::<u64>(Hot),
+        _ => by_size::<[u64; 2]>(Cold),
     }
 }
 

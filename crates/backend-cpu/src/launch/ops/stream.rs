@@ -3,7 +3,7 @@
 
 use super::maps::{Call, TileFn, conjure};
 use super::real::Real;
-use crate::simd::{self, Kernel};
+use crate::simd::{Compiled, Kernel, Warm};
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 
@@ -11,9 +11,8 @@ use std::mem::MaybeUninit;
 const LINE: usize = 64;
 
 struct Stream<T, F> {
-    f: F,
     call: Call,
-    types: PhantomData<fn() -> T>,
+    types: PhantomData<fn(F) -> T>,
 }
 
 /// The elements of one line, of which `f64` fills half the places.
@@ -23,7 +22,7 @@ impl<T: Real, F: Fn(T, T, T) -> T + Copy> Kernel for Stream<T, F> {
     type Output = ();
     #[inline(always)]
     fn run<const FMA: bool>(self) {
-        let f = self.f;
+        let f = conjure::<F>();
         let lanes = LINE / size_of::<T>();
         // SAFETY: `stream3`'s function is called with these types.
         let [x, y, z] = unsafe { [0, 1, 2].map(|k| self.call.arg::<T>(k)) };
@@ -81,10 +80,9 @@ pub fn fence() {
 }
 
 /// The loop of a function of two values that streams its results. The function must not capture anything.
-pub fn stream2<T: Real, F: Fn(T, T) -> T + Copy + Send + 'static>(_: F) -> TileFn {
+pub fn stream2<T: Real, F: Fn(T, T) -> T + Copy>(_: F) -> TileFn {
     |call| {
-        // SAFETY: the value that this function was given exists.
-        let f = unsafe { conjure::<F>() };
+        let f = conjure::<F>();
         // The third argument must be values as well.
         let args = [call.args[0], call.args[1], call.args[1]];
         run(move |x, y, _| f(x, y), Call { args, ..call });
@@ -92,11 +90,11 @@ pub fn stream2<T: Real, F: Fn(T, T) -> T + Copy + Send + 'static>(_: F) -> TileF
 }
 
 /// The loop of a function of three values that streams its results. The function must not capture anything.
-pub fn stream3<T: Real, F: Fn(T, T, T) -> T + Copy + Send + 'static>(_: F) -> TileFn {
-    // SAFETY: the value that this function was given exists.
-    |call| run(unsafe { conjure::<F>() }, call)
+pub fn stream3<T: Real, F: Fn(T, T, T) -> T + Copy>(_: F) -> TileFn {
+    |call| run(conjure::<F>(), call)
 }
 
-fn run<T: Real, F: Fn(T, T, T) -> T + Copy>(f: F, call: Call) {
-    simd::dispatch(Stream::<T, F> { f, call, types: PhantomData });
+fn run<T: Real, F: Fn(T, T, T) -> T + Copy>(_: F, call: Call) {
+    // Memory is what these wait for.
+    Warm::run(Stream::<T, F> { call, types: PhantomData });
 }

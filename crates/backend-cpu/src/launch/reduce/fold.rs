@@ -44,7 +44,8 @@ pub trait Fold: 'static {
 /// Folds a row.
 #[inline(always)]
 pub fn fold_row<F: Fold>(row: &[F::In]) -> F::Acc {
-    let (far, near) = row.split_at(row.len() / (4 * FAR) * (4 * FAR));
+    let far = if F::In::FREQUENT { row.len() / (4 * FAR) * (4 * FAR) } else { 0 };
+    let (far, near) = row.split_at(far);
     let mut total = if far.is_empty() { F::lift(F::start()) } else { fold_quarters::<F>(far) };
     for piece in near.chunks(length::<F>()) {
         let ordered = if F::ORDERED { fold_ordered::<F>(piece) } else { None };

@@ -55,7 +55,7 @@ fn fold_ordered<F: Fold>([a, b, c, d]: [&[[F::In; LANES]]; 4]) -> Option<F::In> 
 /// Whether so many rows of so many values are worth [`fold_apart`]: lanes for four of them must fit into registers.
 pub fn worth_apart<F: Fold>(values: usize, rows: usize) -> bool {
     let far = values.saturating_mul(rows) >= 4 * FAR;
-    far && (LONG_ENOUGH..4 * FAR).contains(&values) && size_of::<F::In>() <= 8 && !F::ORDERED
+    F::In::FREQUENT && far && (LONG_ENOUGH..4 * FAR).contains(&values) && size_of::<F::In>() <= 8 && !F::ORDERED
 }
 
 /// Folds four rows of the same length.

@@ -12,7 +12,7 @@ pub use custom::{Custom, Running};
 use super::lower::Lowering;
 use super::program::{Id, invalid};
 use super::tile::Index;
-use crate::simd::{self, Kernel};
+use crate::simd::{Compiled, Kernel};
 use arg::Arg;
 use fold::{Folded, Max, Min, Prod, Sum};
 use moments::{Moments, Sample};
@@ -40,7 +40,7 @@ pub struct Block<'a, In, Acc> {
 /// A reduction of tiles of one type.
 pub trait Reduce: 'static {
     /// What is reduced.
-    type In: Copy;
+    type In: Value;
     /// The state of a reduction that is under way.
     type Acc: Copy;
 
@@ -110,7 +110,7 @@ impl<R: Reduce, const ROWS: bool> Kernel for Run<'_, R, ROWS> {
 }
 
 unsafe fn run<R: Reduce, const ROWS: bool>(block: RawBlock<'_>) {
-    simd::dispatch(Run::<R, ROWS> { block, reduction: PhantomData });
+    <R::In as Value>::Loops::run(Run::<R, ROWS> { block, reduction: PhantomData });
 }
 
 unsafe fn start<R: Reduce>(acc: *mut u8, n: usize) {
@@ -227,7 +227,7 @@ impl Reducer {
         };
         let args = (x, index);
         let builtin = match super::ops::in_tile(dtype) {
-            DType::Bool => plain::<bool>(&reduction.op, args),
+            DType::Bool => truth(&reduction.op, args),
             DType::I8 => plain::<i8>(&reduction.op, args),
             DType::I16 => plain::<i16>(&reduction.op, args),
             DType::I32 => plain::<i32>(&reduction.op, args),
@@ -253,10 +253,19 @@ impl Reducer {
     }
 }
 
+/// The sum of truth values is whether any is true, their product whether all are.
+fn truth(op: &ReduceOp, args: (Id, Option<Id>)) -> Option<Builtin> {
+    match op {
+        ReduceOp::Sum => plain::<bool>(&ReduceOp::Max, args),
+        ReduceOp::Prod => plain::<bool>(&ReduceOp::Min, args),
+        op => plain::<bool>(op, args),
+    }
+}
+
 fn plain<T: Value>(op: &ReduceOp, args: (Id, Option<Id>)) -> Option<Builtin> {
     Some(match op {
-        ReduceOp::Sum => Builtin::of::<Folded<Sum<T>>>(args.0, None),
-        ReduceOp::Prod => Builtin::of::<Folded<Prod<T>>>(args.0, None),
+        ReduceOp::Sum => Builtin::of::<Folded<Sum<T::Modular>>>(args.0, None),
+        ReduceOp::Prod => Builtin::of::<Folded<Prod<T::Modular>>>(args.0, None),
         ReduceOp::Min | ReduceOp::All => Builtin::of::<Folded<Min<T>>>(args.0, None),
         ReduceOp::Max | ReduceOp::Any => Builtin::of::<Folded<Max<T>>>(args.0, None),
         ReduceOp::ArgMin => Builtin::of::<Arg<Min<T>>>(args.0, args.1),

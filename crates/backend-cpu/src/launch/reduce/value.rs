@@ -2,11 +2,16 @@
 
 use super::super::ops::complex;
 use super::super::ops::real::Real;
+use crate::simd::{Cold, Compiled, Hot, Warm};
 use num_complex::Complex;
 use xparray_ir::Element;
 
 /// A type that tiles hold.
 pub trait Value: Copy + 'static {
+    /// How often loops over this type are compiled.
+    type Loops: Compiled;
+    /// The type of the same width whose sums and products have the same bits.
+    type Modular: Value;
     /// In which totals of many tiles are kept: exactly for integers, with at least twice
     /// the digits of a float.
     type Total: Copy;
@@ -31,6 +36,8 @@ pub trait Value: Copy + 'static {
     fn same(self, other: Self) -> bool;
     /// Whether NaN is among the values, and minima without it are faster.
     const HAS_NAN: bool = false;
+    /// Whether this type is frequent enough for loops that read at four places at a time.
+    const FREQUENT: bool = true;
     /// Whether this is NaN.
     #[inline(always)]
     fn is_nan(self) -> bool {
@@ -55,9 +62,12 @@ pub trait Value: Copy + 'static {
 }
 
 macro_rules! integers {
-    ($($T:ident)*) => {$(
+    ($($T:ident $Modular:ident $Loops:ident $frequent:literal;)*) => {$(
         impl Value for $T {
+            type Loops = $Loops;
+            type Modular = $Modular;
             type Total = $T;
+            const FREQUENT: bool = $frequent;
 
             #[inline(always)]
             fn zero() -> Self {
@@ -110,10 +120,22 @@ macro_rules! integers {
         }
     )*};
 }
-integers! { i8 i16 i32 i64 u8 u16 u32 u64 }
+integers! {
+    i8 u8 Cold false;
+    i16 u16 Cold false;
+    i32 u32 Warm false;
+    i64 u64 Warm false;
+    u8 u8 Cold false;
+    u16 u16 Cold false;
+    u32 u32 Warm true;
+    u64 u64 Warm true;
+}
 
 impl Value for bool {
+    type Loops = Warm;
+    type Modular = bool;
     type Total = bool;
+    const FREQUENT: bool = false;
 
     #[inline(always)]
     fn zero() -> Self {
@@ -235,6 +257,8 @@ impl Wide for f64 {
 macro_rules! floats {
     ($($T:ident)*) => {$(
         impl Value for $T {
+            type Loops = Hot;
+            type Modular = $T;
             type Total = <$T as Wide>::Wide;
 
             #[inline(always)]
@@ -307,7 +331,10 @@ impl<T: Wide> Value for Complex<T>
 where
     Complex<T>: Element,
 {
+    type Loops = Warm;
+    type Modular = Self;
     type Total = [T::Wide; 2];
+    const FREQUENT: bool = false;
 
     #[inline(always)]
     fn zero() -> Self {
