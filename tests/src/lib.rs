@@ -43,6 +43,7 @@ pub mod sorting;
 pub mod sparse;
 pub mod statistics;
 pub mod streams;
+pub mod truth;
 pub mod types;
 pub mod values;
 pub mod views;
@@ -129,6 +130,7 @@ macro_rules! suite {
                 benchmarks_time_calls, copies_for_other_handles;
             values: clones_and_views_are_independent, assigning_an_array_to_itself, overwriting_is_invisible,
                 arrays_cross_threads, indices_are_not_overwritten;
+            truth: elements, primitives;
             views: slices, slices_out_of_bounds, shapes, shape_errors, orders, diagonals, traces;
             writing: slices, deferred_readers, unshared_is_in_place, masks, indices, sums, out_of_bounds;
         }

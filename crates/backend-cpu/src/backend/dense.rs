@@ -1,16 +1,17 @@
 //! `Blas` and `Solver`: stacks of matrices, one after the other or in parallel.
 
-use super::view::{V, fresh, pointer, room};
+use super::view::{Rows, V, fresh, pointer, room, valid_rows};
 use crate::device::Cpu;
 use crate::linalg::{self as la, Field, MatMut, MatRef, Scalar as Number, SolverError, Triangle, Workspace};
 use crate::pool::Block;
 use half::{bf16, f16};
 use num_complex::Complex;
+use std::borrow::Cow;
 use std::marker::PhantomData;
 use std::slice;
 use xparray_ir::backend::{Backend, Blas, Eigh, Lu, Memory, Qr, Solver, Svd};
 use xparray_ir::layout::Dims;
-use xparray_ir::{DType, Element, Error, Result, Scalar, dispatch_dtype};
+use xparray_ir::{DType, Element, Error, Layout, Result, Scalar, dispatch_dtype};
 
 /// Binds the types that the solvers take.
 macro_rules! dispatch_field {
@@ -182,6 +183,31 @@ impl Cpu {
     }
 }
 
+/// Truth values that are 0 or 1, if the operand is of them; other operands stay where they are.
+struct Valid<'a> {
+    rows: Rows<'a>,
+    dtype: DType,
+    layout: Cow<'a, Layout>,
+}
+
+impl<'a> Valid<'a> {
+    fn new(cpu: &Cpu, view: V<'a>) -> Result<Self> {
+        let (rows, layout) = match view.dtype {
+            DType::Bool => (valid_rows(cpu, view)?, Cow::Owned(Layout::row_major(view.layout.shape()))),
+            _ => (Rows::InPlace(view), Cow::Borrowed(view.layout)),
+        };
+        Ok(Self { rows, dtype: view.dtype, layout })
+    }
+
+    fn view(&self) -> V<'_> {
+        let buffer = match &self.rows {
+            Rows::InPlace(view) => view.buffer,
+            Rows::Copy(block, _) => block,
+        };
+        V { buffer, dtype: self.dtype, layout: &self.layout }
+    }
+}
+
 /// A vector as a matrix of one column.
 fn column<'a, T: Element>(op: &'static str, x: &V<'a>) -> Result<MatRef<'a, T>> {
     let ([n], [stride]) = (x.layout.shape(), x.layout.strides()) else {
@@ -194,6 +220,8 @@ fn column<'a, T: Element>(op: &'static str, x: &V<'a>) -> Result<MatRef<'a, T>> 
 impl Blas for Cpu {
     fn matmul(&self, a: V<'_>, b: V<'_>) -> Result<Block> {
         let mut out = self.alloc(Self::product_len(&a, &b)? * a.dtype.size())?;
+        let (a, b) = (Valid::new(self, a)?, Valid::new(self, b)?);
+        let (a, b) = (a.view(), b.view());
         dispatch_dtype!(a.dtype, T => {
             let (one, zero) = (true.cast::<T>(), T::default());
             self.product::<T>(one, a, b, zero, &mut out)
@@ -212,6 +240,8 @@ impl Blas for Cpu {
 
     fn dot(&self, a: V<'_>, b: V<'_>, conjugate: bool) -> Result<Block> {
         same_stacks("dot", &a, &b)?;
+        let (a, b) = (Valid::new(self, a)?, Valid::new(self, b)?);
+        let (a, b) = (a.view(), b.view());
         dispatch_dtype!(a.dtype, T => {
             let (x, y) = (column::<T>("dot", &a)?.t(), column::<T>("dot", &b)?.t());
             let dot = if conjugate { la::vdot::<T> } else { la::dot::<T> };
@@ -227,6 +257,8 @@ impl Blas for Cpu {
         if a.dtype != x.dtype {
             return Err(Error::DType { op: "gemv", expected: a.dtype.to_string(), found: x.dtype.to_string() });
         }
+        let (a, x) = (Valid::new(self, a)?, Valid::new(self, x)?);
+        let (a, x) = (a.view(), x.view());
         dispatch_dtype!(a.dtype, T => {
             let matrices = Stack::<T>::new("gemv", &a)?;
             if matrices.count() != 1 {

@@ -1,7 +1,7 @@
 //! `Primitives`.
 
 use super::scan;
-use super::view::{Rows, V, fresh, rows, values_mut};
+use super::view::{Rows, V, as_bytes, fresh, rows, valid_rows, values_mut};
 use crate::device::Cpu;
 use crate::memory::out_of_memory;
 use crate::pool::Block;
@@ -61,7 +61,7 @@ impl Cpu {
     ) -> Result<Block> {
         let (order, back) = to_end(x.layout.ndim(), axis);
         let moved = x.layout.permute(&order);
-        let sorted = f(&rows(self, View { layout: &moved, ..x })?, x.layout.shape()[axis])?;
+        let sorted = f(&valid_rows(self, View { layout: &moved, ..x })?, x.layout.shape()[axis])?;
         if axis + 1 == x.layout.ndim() {
             return Ok(sorted);
         }
@@ -122,8 +122,9 @@ impl Primitives for Cpu {
         if x.layout.shape() != mask.layout.shape() {
             return Err(Error::shape("compact", x.layout.shape(), mask.layout.shape()));
         }
-        let (values, mask) = (rows(self, x)?, rows(self, mask)?);
-        let mask = mask.slice::<bool>("compact")?;
+        let x = as_bytes(x);
+        let (values, mask) = (rows(self, x)?, rows(self, as_bytes(mask))?);
+        let mask = mask.slice::<u8>("compact")?;
         let n = p::count_true(mask);
         let block = dispatch_dtype!(x.dtype, T => {
             let values = values.slice::<T>("compact")?;
@@ -133,8 +134,8 @@ impl Primitives for Cpu {
     }
 
     fn nonzero(&self, mask: V<'_>) -> Result<(Block, usize)> {
-        let mask = rows(self, mask)?;
-        let mask = mask.slice::<bool>("nonzero")?;
+        let mask = rows(self, as_bytes(mask))?;
+        let mask = mask.slice::<u8>("nonzero")?;
         let n = p::count_true(mask);
         let block = fresh::<i64>(self, n, |out| p::nonzero(self.pool(), mask, out).map_err(out_of_memory))?;
         Ok((block, n))
@@ -142,6 +143,7 @@ impl Primitives for Cpu {
 
     fn take(&self, x: V<'_>, axis: usize, indices: V<'_>) -> Result<Block> {
         check_axis("take", &x, axis)?;
+        let x = as_bytes(x);
         let around = around(x.layout.shape(), axis);
         let (input, indices) = (rows(self, x)?, rows(self, indices)?);
         let indices = indices.slice::<i64>("take")?;
@@ -162,6 +164,7 @@ impl Primitives for Cpu {
             return Err(Error::shape("take_along_axis", shape, places));
         }
         let around = around(shape, axis);
+        let x = as_bytes(x);
         let (input, indices) = (rows(self, x)?, rows(self, indices)?);
         let indices = indices.slice::<i64>("take_along_axis")?;
         dispatch_dtype!(x.dtype, T => {
@@ -180,16 +183,18 @@ impl Primitives for Cpu {
             return Err(Error::value("scatter", format!("the target holds fewer than {len} elements")));
         }
         let dtype = values.dtype;
+        let values = as_bytes(values);
+        let moved = values.dtype;
         let (indices, values) = (rows(self, indices)?, rows(self, values)?);
         let indices = indices.slice::<i64>("scatter")?;
         let axis = Axis::flat(len);
         match op {
-            ScatterOp::Put => dispatch_dtype!(dtype, T => {
+            ScatterOp::Put => dispatch_dtype!(moved, T => {
                 let values = values.slice::<T>("scatter")?;
                 p::put(values_mut::<T>(target, len), axis, indices, values).map_err(bad_index("scatter"))
             }),
             ScatterOp::Add if dtype == DType::Bool => {
-                let values = values.slice::<bool>("scatter_add")?;
+                let values = values.slice::<u8>("scatter_add")?;
                 p::scatter_or(values_mut(target, len), axis, indices, values).map_err(bad_index("scatter_add"))
             }
             ScatterOp::Add => dispatch_number!(dtype, "scatter_add", T => {
@@ -205,7 +210,7 @@ impl Primitives for Cpu {
             Side::Right => p::Side::Right,
         };
         let dtype = sorted.dtype;
-        let (sorted, values) = (rows(self, sorted)?, rows(self, values)?);
+        let (sorted, values) = (valid_rows(self, sorted)?, valid_rows(self, values)?);
         dispatch_dtype!(dtype, T => {
             let (sorted, values) = (sorted.slice::<T>("searchsorted")?, values.slice::<T>("searchsorted")?);
             fresh::<i64>(self, values.len(), |out| {
@@ -217,7 +222,7 @@ impl Primitives for Cpu {
 
     fn histogram(&self, x: V<'_>, edges: V<'_>, uniform: bool) -> Result<Block> {
         let dtype = x.dtype;
-        let (input, edges) = (rows(self, x)?, rows(self, edges)?);
+        let (input, edges) = (valid_rows(self, x)?, valid_rows(self, edges)?);
         let pool = self.pool();
         macro_rules! uniform {
             ($T:ty) => {{

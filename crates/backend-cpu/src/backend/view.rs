@@ -6,8 +6,8 @@ use smallvec::smallvec;
 use std::mem::MaybeUninit;
 use std::slice;
 use xparray_ir::backend::{Input, Launch, LaunchArgs, Memory, Output, View};
-use xparray_ir::ir::{Inst, Kernel, Op, SharedKernel};
-use xparray_ir::{Element, Error, Layout, Result};
+use xparray_ir::ir::{BinaryOp, Inst, Kernel, Op, SharedKernel};
+use xparray_ir::{DType, Element, Error, Layout, Result};
 
 pub(super) type V<'a> = View<'a, Block>;
 
@@ -59,13 +59,34 @@ pub(super) fn rows<'a>(cpu: &Cpu, view: V<'a>) -> Result<Rows<'a>> {
     if view.layout.is_contiguous() {
         return Ok(Rows::InPlace(view));
     }
+    copied(cpu, view, vec![Inst { op: Op::Load(0), dtype: view.dtype, args: smallvec![] }])
+}
+
+/// As [`rows`], with truth values that are 0 or 1: in a buffer that anyone may have written, true is any byte but 0.
+pub(super) fn valid_rows<'a>(cpu: &Cpu, view: V<'a>) -> Result<Rows<'a>> {
+    if view.dtype != DType::Bool {
+        return rows(cpu, view);
+    }
+    let load = Inst { op: Op::Load(0), dtype: DType::Bool, args: smallvec![] };
+    let either = Inst { op: Op::Binary(BinaryOp::Or), dtype: DType::Bool, args: smallvec![0, 0] };
+    copied(cpu, view, vec![load, either])
+}
+
+/// The view with truth values as bytes, for what moves values or takes any byte but 0 as true.
+pub(super) fn as_bytes(view: V<'_>) -> V<'_> {
+    V { dtype: if view.dtype == DType::Bool { DType::U8 } else { view.dtype }, ..view }
+}
+
+/// What a kernel of one operand makes of a view, in row-major order.
+fn copied<'a>(cpu: &Cpu, view: V<'a>, insts: Vec<Inst>) -> Result<Rows<'a>> {
     let shape = view.layout.shape();
     let n = view.layout.len();
     let mut block = cpu.alloc(n * view.dtype.size())?;
+    let last = insts.len() - 1;
     let kernel = SharedKernel::new(Kernel {
-        insts: vec![Inst { op: Op::Load(0), dtype: view.dtype, args: smallvec![] }],
-        body: 1,
-        outputs: vec![0],
+        body: insts.len(),
+        insts,
+        outputs: vec![last as u16],
         operands: 1,
         ..Kernel::default()
     });

@@ -128,8 +128,8 @@ impl<'k> Lowering<'k> {
                 self.map(round, &[exact], 4)
             }
             (_, _, Some(packed)) => {
-                let unpack = half::unpack(dtype).ok_or_else(|| invalid("no half type"))?;
-                self.map(unpack, &[packed], 4)
+                let unpack = ops::unpack(dtype).ok_or_else(|| invalid("no packed type"))?;
+                self.map(unpack, &[packed], tile_size(dtype))
             }
             _ => return Err(invalid(format!("value {value} is not there yet"))),
         };
@@ -199,7 +199,7 @@ impl<'k> Lowering<'k> {
     fn lower(&mut self, inst: &Inst, reduced: Option<DType>, operands: usize) -> Result<Forms> {
         let place = self.insts.iter().position(|other| std::ptr::eq(other, inst)).unwrap_or(0);
         let dtype = inst.dtype;
-        let is_half = in_tile(dtype) != dtype;
+        let is_packed = ops::unpack(dtype).is_some();
         let types = inst.args.iter().map(|&arg| self.dtype(arg, place)).collect::<Result<Vec<_>>>()?;
         let expect = |fits: bool| {
             if fits { Ok(()) } else { Err(invalid(format!("{:?} gives no {dtype} from {types:?}", inst.op))) }
@@ -210,7 +210,7 @@ impl<'k> Lowering<'k> {
             Op::Load(operand) => {
                 let operand = self.operand(*operand, operands)?;
                 let id = self.load(operand, dtype.size(), false);
-                if is_half { packed(id) } else { tile(id) }
+                if is_packed { packed(id) } else { tile(id) }
             }
             Op::Index(operand) => {
                 expect(dtype == DType::I64)?;
@@ -223,7 +223,7 @@ impl<'k> Lowering<'k> {
                 let index = self.arg(inst.args[0])?;
                 let size = dtype.size();
                 let id = self.step(Action::Gather { operand, size }, &[index], size, cost::GATHER);
-                if is_half { packed(id) } else { tile(id) }
+                if is_packed { packed(id) } else { tile(id) }
             }
             Op::Param(k) => {
                 expect(self.params.get(*k as usize) == Some(&dtype))?;
@@ -250,7 +250,7 @@ impl<'k> Lowering<'k> {
                 let uniform = args[1..].iter().all(constant);
                 let action = Action::Random(random.with_range(&args[3..], uniform));
                 let id = self.step(action, &args[..3], dtype.size(), cost::RANDOM);
-                if is_half { packed(id) } else { tile(id) }
+                if is_packed { packed(id) } else { tile(id) }
             }
             Op::Cast => {
                 expect(types.len() == 1)?;

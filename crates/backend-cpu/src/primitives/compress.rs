@@ -18,8 +18,8 @@ pub(super) fn available() -> bool {
 /// # Safety
 /// AVX-512 BW is there.
 #[target_feature(enable = "avx512f,avx512bw")]
-fn bits(run: &[bool; 64]) -> u64 {
-    // SAFETY: a `bool` is one byte.
+fn bits(run: &[u8; 64]) -> u64 {
+    // SAFETY: the run has 64 bytes.
     let bytes = unsafe { _mm512_loadu_epi8(run.as_ptr().cast()) };
     _mm512_test_epi8_mask(bytes, bytes)
 }
@@ -33,7 +33,7 @@ macro_rules! values {
         /// [`available`]; `from` has as many values as `mask`, `to` has room for `room`, the
         /// number of trues.
         #[target_feature(enable = "avx512f,avx512bw,avx512vl,popcnt")]
-        pub(super) unsafe fn $name(from: *const $int, mask: &[bool], to: *mut $int, room: usize) -> (usize, usize) {
+        pub(super) unsafe fn $name(from: *const $int, mask: &[u8], to: *mut $int, room: usize) -> (usize, usize) {
             let (runs, _) = mask.as_chunks::<64>();
             let mut written = 0;
             for (i, run) in runs.iter().enumerate() {
@@ -86,7 +86,7 @@ values!(
 /// # Safety
 /// [`available`]; `to` has room for `room`, the number of trues.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,popcnt")]
-pub(super) unsafe fn positions(start: i64, mask: &[bool], to: *mut i64, room: usize) -> (usize, usize) {
+pub(super) unsafe fn positions(start: i64, mask: &[u8], to: *mut i64, room: usize) -> (usize, usize) {
     let (runs, _) = mask.as_chunks::<64>();
     let mut written = 0;
     let lanes = _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7);

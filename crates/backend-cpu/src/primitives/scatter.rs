@@ -35,11 +35,12 @@ pub fn scatter_add<T: Number>(dst: &mut [T], axis: Axis, indices: &[i64], values
     })
 }
 
-/// `dst[o, indices[i], :] |= values[o, i, :]`: the sum of truth values; otherwise as [`put`].
+/// `dst[o, indices[i], :] |= values[o, i, :]`: the sum of truth values, which are true unless they are 0; otherwise as
+/// [`put`].
 ///
 /// # Panics
 /// If a size does not fit `axis`.
-pub fn scatter_or(dst: &mut [bool], axis: Axis, indices: &[i64], values: &[bool]) -> Result<(), BadIndex> {
+pub fn scatter_or(dst: &mut [u8], axis: Axis, indices: &[i64], values: &[u8]) -> Result<(), BadIndex> {
     scatter(dst, axis, indices, values, |place, x| *place |= x)
 }
 

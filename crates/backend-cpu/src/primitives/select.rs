@@ -1,4 +1,4 @@
-//! Selection by a mask.
+//! Selection by a mask of bytes, which are true unless they are 0.
 //!
 //! Two passes: blocks count their trues, running sums of the counts give every block its place in
 //! the output, and blocks move what they select.
@@ -19,7 +19,7 @@ use super::compress;
 const BLOCK: usize = 32 << 10;
 
 /// The number of trues.
-pub fn count_true(mask: &[bool]) -> usize {
+pub fn count_true(mask: &[u8]) -> usize {
     if mask.len() <= BLOCK {
         dispatch(Count(mask))
     } else {
@@ -27,7 +27,7 @@ pub fn count_true(mask: &[bool]) -> usize {
     }
 }
 
-struct Count<'a>(&'a [bool]);
+struct Count<'a>(&'a [u8]);
 
 impl Kernel for Count<'_> {
     type Output = usize;
@@ -35,7 +35,7 @@ impl Kernel for Count<'_> {
     fn run<const FMA: bool>(self) -> usize {
         // So few that a byte holds their number: the sums stay in byte lanes.
         let runs = self.0.chunks(128);
-        runs.map(|run| run.iter().map(|&x| x as u8).sum::<u8>() as usize).sum()
+        runs.map(|run| run.iter().map(|&x| u8::from(x != 0)).sum::<u8>() as usize).sum()
     }
 }
 
@@ -46,7 +46,7 @@ impl Kernel for Count<'_> {
 pub fn compact<T: Value>(
     pool: &Pool,
     values: &[T],
-    mask: &[bool],
+    mask: &[u8],
     out: &mut [MaybeUninit<T>],
 ) -> Result<(), OutOfMemory> {
     assert_eq!(values.len(), mask.len());
@@ -57,7 +57,7 @@ pub fn compact<T: Value>(
 ///
 /// # Panics
 /// If `out` is not as long as the mask has trues.
-pub fn nonzero(pool: &Pool, mask: &[bool], out: &mut [MaybeUninit<i64>]) -> Result<(), OutOfMemory> {
+pub fn nonzero(pool: &Pool, mask: &[u8], out: &mut [MaybeUninit<i64>]) -> Result<(), OutOfMemory> {
     select(pool, Positions, mask, out)
 }
 
@@ -75,7 +75,7 @@ trait Origin<T>: Copy + Send + Sync {
     /// # Safety
     /// The mask is a part of the whole mask that begins at `start`; `out` is as long as it has
     /// trues.
-    unsafe fn vectors(self, start: usize, mask: &[bool], out: &mut [MaybeUninit<T>]) -> (usize, usize);
+    unsafe fn vectors(self, start: usize, mask: &[u8], out: &mut [MaybeUninit<T>]) -> (usize, usize);
 }
 
 impl<T: Value> Origin<T> for &[T] {
@@ -85,7 +85,7 @@ impl<T: Value> Origin<T> for &[T] {
         unsafe { *self.get_unchecked(i) }
     }
 
-    unsafe fn vectors(self, start: usize, mask: &[bool], out: &mut [MaybeUninit<T>]) -> (usize, usize) {
+    unsafe fn vectors(self, start: usize, mask: &[u8], out: &mut [MaybeUninit<T>]) -> (usize, usize) {
         #[cfg(target_arch = "x86_64")]
         if compress::available() {
             let (from, to) = (self[start..].as_ptr(), out.as_mut_ptr());
@@ -113,7 +113,7 @@ impl Origin<i64> for Positions {
         i as i64
     }
 
-    unsafe fn vectors(self, start: usize, mask: &[bool], out: &mut [MaybeUninit<i64>]) -> (usize, usize) {
+    unsafe fn vectors(self, start: usize, mask: &[u8], out: &mut [MaybeUninit<i64>]) -> (usize, usize) {
         #[cfg(target_arch = "x86_64")]
         if compress::available() {
             // SAFETY: the instructions are there.
@@ -128,7 +128,7 @@ impl Origin<i64> for Positions {
 fn select<T: Value, O: Origin<T>>(
     pool: &Pool,
     origin: O,
-    mask: &[bool],
+    mask: &[u8],
     out: &mut [MaybeUninit<T>],
 ) -> Result<(), OutOfMemory> {
     let n = mask.len();
@@ -161,7 +161,7 @@ fn select<T: Value, O: Origin<T>>(
 }
 
 /// `start` is where the block begins; `out` is as long as the block has trues.
-fn select_block<T: Value, O: Origin<T>>(origin: O, start: usize, mask: &[bool], out: &mut [MaybeUninit<T>]) {
+fn select_block<T: Value, O: Origin<T>>(origin: O, start: usize, mask: &[u8], out: &mut [MaybeUninit<T>]) {
     // SAFETY: the callers pass a block of the mask that begins at `start`, and room for its trues.
     let (done, mut written) = unsafe { origin.vectors(start, mask, out) };
     for (i, &selected) in mask.iter().enumerate().skip(done) {
@@ -171,7 +171,7 @@ fn select_block<T: Value, O: Origin<T>>(origin: O, start: usize, mask: &[bool], 
         };
         // SAFETY: the mask has this element.
         out.write(unsafe { origin.get(start + i) });
-        written += selected as usize;
+        written += usize::from(selected != 0);
     }
 }
 
@@ -180,14 +180,15 @@ mod tests {
     use super::*;
     use num_complex::Complex;
 
-    /// Masks of all densities, with long runs.
-    fn mask(n: usize, density: u64) -> Vec<bool> {
+    /// Masks of all densities, with long runs; true is any byte but 0.
+    fn mask(n: usize, density: u64) -> Vec<u8> {
         let mut state = 7u64;
         let mut next = || {
             state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
             state >> 33
         };
-        (0..n).map(|i| i % 1000 < 900 && next() % 100 < density).collect()
+        let mut byte = || if next() % 100 < density { (next() % 255 + 1) as u8 } else { 0 };
+        (0..n).map(|i| if i % 1000 < 900 { byte() } else { 0 }).collect()
     }
 
     fn check<T: Value + PartialEq + std::fmt::Debug>(value: impl Fn(usize) -> T) {
@@ -196,7 +197,7 @@ mod tests {
             for density in [0, 3, 50, 100] {
                 let mask = mask(n, density);
                 let values: Vec<T> = (0..n).map(&value).collect();
-                let expected: Vec<T> = (0..n).filter(|&i| mask[i]).map(&value).collect();
+                let expected: Vec<T> = (0..n).filter(|&i| mask[i] != 0).map(&value).collect();
                 assert_eq!(count_true(&mask), expected.len());
                 let mut out = Vec::with_capacity(expected.len());
                 let room = &mut out.spare_capacity_mut()[..expected.len()];
@@ -222,7 +223,7 @@ mod tests {
         let pool = Pool::default();
         for n in [0, 64, 100, 2 * BLOCK + 5] {
             let mask = mask(n, 30);
-            let expected: Vec<i64> = (0..n as i64).filter(|&i| mask[i as usize]).collect();
+            let expected: Vec<i64> = (0..n as i64).filter(|&i| mask[i as usize] != 0).collect();
             let mut out = vec![MaybeUninit::new(-1); expected.len()];
             nonzero(&pool, &mask, &mut out).unwrap();
             // SAFETY: all were initialised.
@@ -234,6 +235,6 @@ mod tests {
     #[test]
     #[should_panic(expected = "left == right")]
     fn room_must_fit() {
-        let _ = compact(&Pool::default(), &[1, 2], &[true, false], &mut []);
+        let _ = compact(&Pool::default(), &[1, 2], &[1, 0], &mut []);
     }
 }

@@ -146,6 +146,12 @@ pub fn select(dtype: DType) -> TileFn {
     }
 }
 
+/// How values become what tiles hold, of types whose values in memory differ from that: a truth value in memory is
+/// any byte, true unless it is 0.
+pub fn unpack(dtype: DType) -> Option<TileFn> {
+    if dtype == DType::Bool { Some(maps::map1(|x: u8| x != 0)) } else { half::unpack(dtype) }
+}
+
 /// The type in which tiles hold values of `dtype`.
 pub fn in_tile(dtype: DType) -> DType {
     if matches!(dtype, DType::F16 | DType::BF16) { DType::F32 } else { dtype }
