@@ -96,16 +96,15 @@ impl<B: Backend> Raw<B> {
         if shape[axis] == n {
             return Ok(self.clone());
         }
-        let (old, layout) = (shape[axis], self.layout());
-        shape[axis] = n;
-        if n < old {
-            return self.with_layout(Layout::new(shape, layout.strides().into(), layout.offset()));
+        if n < shape[axis] {
+            return self.with_layout(self.layout().sliced(axis, 0, 1, n)?);
         }
+        shape[axis] = n;
         let zero = crate::dispatch_dtype!(self.dtype(), T => Scalar::new(T::default()));
         let mut padded = Self::full(self.xp(), zero, &shape)?;
         let xp = self.xp().clone();
         let (buffer, whole) = padded.unique()?;
-        let place = Layout::new(self.shape().into(), whole.strides().into(), 0);
+        let place = whole.sliced(axis, 0, 1, self.shape()[axis])?;
         self.store("fft", &xp, buffer, &place)?;
         Ok(padded)
     }
@@ -119,15 +118,11 @@ impl<B: Backend> Raw<B> {
         let whole = Layout::row_major(self.shape());
         let xp = self.xp();
         let mut buffer = crate::graph::alloc(xp, self.len() * self.dtype().size())?;
-        let (shift, strides) = (shift % n, self.layout().strides());
+        let shift = shift % n;
         // (where a part starts, how long it is, where it goes)
         for (from, len, to) in [(0, n - shift, shift), (n - shift, shift, 0)] {
-            let mut shape: Dims = self.shape().into();
-            shape[axis] = len;
-            let start = self.layout().offset() as isize + from as isize * strides[axis];
-            let part = self.with_layout(Layout::new(shape.clone(), strides.into(), start as usize))?;
-            let place = Layout::new(shape, whole.strides().into(), to * whole.strides()[axis] as usize);
-            part.store("fftshift", xp, &mut buffer, &place)?;
+            let part = self.with_layout(self.layout().sliced(axis, from, 1, len)?)?;
+            part.store("fftshift", xp, &mut buffer, &whole.sliced(axis, to, 1, len)?)?;
         }
         Ok(Self::from_buffer(xp, self.dtype(), self.shape(), buffer))
     }

@@ -480,7 +480,7 @@ impl<T: Field, B: Backend> Csc<T, B> {
     /// The dense matrix.
     pub fn to_dense(&self) -> Result<Array<T, B>> {
         let dense = self.transpose.to_dense()?;
-        Ok(Array::from_raw(dense.raw.with_layout(dense.layout().permute(&[1, 0]))?))
+        Ok(Array::from_raw(dense.raw.with_layout(dense.layout().transpose())?))
     }
 
     /// The transpose, which shares this matrix' memory.

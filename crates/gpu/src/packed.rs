@@ -44,7 +44,7 @@ impl<D: Driver> Packed<'_, D> {
         match self.place {
             Place::Copy(buffer) => Ok(buffer),
             Place::Here(buffer) => {
-                let layout = Layout::new(smallvec![len], smallvec![1], self.start / dtype.size());
+                let layout = Layout::new(smallvec![len], smallvec![1], self.start / dtype.size())?;
                 gpu.cast(View { buffer, dtype, layout: &layout }, dtype)
             }
         }

@@ -30,7 +30,7 @@ impl<D: Driver> Rng for Gpu<D> {
         }
         let mut out = self.alloc_buffer(len * dtype.size())?;
         let layout = Layout::row_major(&[len]);
-        let places = Layout::new(smallvec![len], smallvec![1], offset as usize);
+        let places = Layout::new(smallvec![len], smallvec![1], offset as usize)?;
         self.launch(LaunchArgs {
             kernel: &fill(distribution, dtype),
             shape: &[len],

@@ -8,7 +8,14 @@ pub type Dims = SmallVec<[usize; 4]>;
 /// Distances between neighbours along each axis, in elements.
 pub type Strides = SmallVec<[isize; 4]>;
 
+/// The largest number of elements: what any of them takes is at most 16 bytes.
+const MOST: usize = isize::MAX as usize / 16;
+
 /// A view of a buffer: element `i` lies at `offset + sum(i[k] * strides[k])`, in elements.
+///
+/// Every layout has at most `isize::MAX / 16` elements and as many strides as axes, and all its elements lie at places
+/// from 0 to `isize::MAX`: nothing computed of these overflows. The stride of an axis that has fewer than two elements
+/// is never used.
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -33,7 +40,7 @@ impl Clone for Layout {
     }
 }
 
-/// The number of elements of a shape; an error if it is beyond the address space.
+/// The number of elements of a shape; an error if it, or the length of an axis, is beyond the address space.
 ///
 /// ```
 /// use xparray::layout::checked_len;
@@ -45,18 +52,15 @@ impl Clone for Layout {
 /// # Errors
 /// [`Error::Value`] for too many elements.
 pub fn checked_len(shape: &[usize]) -> Result<usize> {
-    // Zero-length axes first: a shape like [0, usize::MAX, 2] has no elements.
-    if shape.contains(&0) {
-        return Ok(0);
-    }
-    shape
-        .iter()
-        .try_fold(1usize, |n, &d| n.checked_mul(d))
-        .filter(|&n| n <= isize::MAX as usize / 16)
-        .ok_or_else(|| Error::value("shape", format!("{shape:?} has too many elements")))
+    // A shape like [0, 1 << 40, 1 << 40] has no elements.
+    let len = match shape.contains(&0) {
+        true => shape.iter().all(|&d| d <= isize::MAX as usize).then_some(0),
+        false => shape.iter().try_fold(1usize, |n, &d| n.checked_mul(d).filter(|&n| n <= MOST)),
+    };
+    len.ok_or_else(|| Error::value("shape", format!("{shape:?} has too many elements")))
 }
 
-/// The strides of a row-major array.
+/// The strides of a row-major array. Those of an array without elements are never used, and stay in range.
 ///
 /// ```
 /// use xparray::layout::row_major_strides;
@@ -65,7 +69,8 @@ pub fn checked_len(shape: &[usize]) -> Result<usize> {
 pub fn row_major_strides(shape: &[usize]) -> Strides {
     let mut strides: Strides = SmallVec::from_elem(1, shape.len());
     for k in (1..shape.len()).rev() {
-        strides[k - 1] = strides[k] * shape[k].max(1) as isize;
+        let stride = strides[k].unsigned_abs().saturating_mul(shape[k].max(1));
+        strides[k - 1] = stride.min(MOST) as isize;
     }
     strides
 }
@@ -111,21 +116,53 @@ pub fn normalize_axis(op: &'static str, axis: isize, ndim: usize) -> Result<usiz
 }
 
 impl Layout {
-    /// A row-major layout. The caller has checked that the length fits ([`checked_len`]).
+    /// A row-major layout.
     ///
     /// ```
     /// use xparray::Layout;
     /// let x = Layout::row_major(&[2, 3]);
     /// assert_eq!((x.strides(), x.offset(), x.len()), (&[3, 1][..], 0, 6));
     /// ```
+    ///
+    /// # Panics
+    /// If the shape has too many elements, which [`checked_len`] tells.
     pub fn row_major(shape: &[usize]) -> Self {
+        assert!(checked_len(shape).is_ok(), "{shape:?} has too many elements");
         Self { shape: Dims::from_slice(shape), strides: row_major_strides(shape), offset: 0 }
     }
 
     /// A layout of these parts.
-    pub fn new(shape: Dims, strides: Strides, offset: usize) -> Self {
-        debug_assert_eq!(shape.len(), strides.len());
-        Self { shape, strides, offset }
+    ///
+    /// ```
+    /// use xparray::Layout;
+    /// let x = Layout::new(vec![3, 2].into(), vec![-2, 1].into(), 4)?;
+    /// assert_eq!(x.bounds(), Some((0, 5)));
+    /// assert!(Layout::new(vec![3].into(), vec![-2].into(), 3).is_err()); // the last element would lie at -1
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Value`] unless there is a stride for each axis and all elements lie at places from 0 to `isize::MAX`;
+    /// for too many elements.
+    pub fn new(shape: Dims, mut strides: Strides, offset: usize) -> Result<Self> {
+        let op = "layout";
+        if shape.len() != strides.len() {
+            return Err(Error::value(op, format!("{} strides for {} axes", strides.len(), shape.len())));
+        }
+        let len = checked_len(&shape)?;
+        let (mut low, mut high) = (offset as i128, offset as i128);
+        for (&d, stride) in shape.iter().zip(&mut strides) {
+            if d < 2 || len == 0 {
+                *stride = (*stride).clamp(-(MOST as isize), MOST as isize);
+                continue;
+            }
+            let reach = *stride as i128 * (d as i128 - 1);
+            if reach < 0 { low += reach } else { high += reach }
+        }
+        if low < 0 || high > isize::MAX as i128 {
+            return Err(Error::value(op, format!("elements would lie at places from {low} to {high}")));
+        }
+        Ok(Self { shape, strides, offset })
     }
 
     /// Lengths of the axes.
@@ -151,7 +188,8 @@ impl Layout {
     /// The number of elements.
     #[allow(clippy::len_without_is_empty)]
     pub fn len(&self) -> usize {
-        self.shape.iter().product()
+        // A length of 0 may stand beside others whose product is beyond `usize`.
+        if self.shape.contains(&0) { 0 } else { self.shape.iter().product() }
     }
 
     /// Whether the elements lie in row-major order without gaps (axes of length 1 do not count).
@@ -159,14 +197,14 @@ impl Layout {
     /// ```
     /// use xparray::Layout;
     /// let x = Layout::row_major(&[2, 3]);
-    /// assert!(x.is_contiguous() && !x.permute(&[1, 0]).is_contiguous());
+    /// assert!(x.is_contiguous() && !x.transpose().is_contiguous());
     /// ```
     pub fn is_contiguous(&self) -> bool {
+        if self.shape.contains(&0) {
+            return true;
+        }
         let mut expected = 1;
         for (&d, &s) in self.shape.iter().zip(&self.strides).rev() {
-            if d == 0 {
-                return true;
-            }
             if d != 1 && s != expected {
                 return false;
             }
@@ -180,7 +218,8 @@ impl Layout {
         self.offset == 0 && self.is_contiguous()
     }
 
-    /// Whether two different indices can name one element.
+    /// Whether two different indices can name one element. If the strides of several axes are entangled, also where
+    /// they happen not to.
     ///
     /// ```
     /// use xparray::Layout;
@@ -213,7 +252,8 @@ impl Layout {
     ///
     /// ```
     /// use xparray::Layout;
-    /// assert_eq!(Layout::row_major(&[2, 3]).sliced(1, 2, -1, 2).bounds(), Some((1, 5)));
+    /// assert_eq!(Layout::row_major(&[2, 3]).sliced(1, 2, -1, 2)?.bounds(), Some((1, 5)));
+    /// # Ok::<(), xparray::Error>(())
     /// ```
     pub fn bounds(&self) -> Option<(usize, usize)> {
         if self.len() == 0 {
@@ -227,64 +267,161 @@ impl Layout {
         Some((low as usize, high as usize))
     }
 
-    /// Every `step`-th index of an axis from `start` on, `len` of them, all in range.
+    fn check_axis(&self, op: &'static str, axis: usize) -> Result<()> {
+        if axis < self.ndim() {
+            return Ok(());
+        }
+        Err(Error::Axis { op, axis: isize::try_from(axis).unwrap_or(isize::MAX), ndim: self.ndim() })
+    }
+
+    /// Every `step`-th index of an axis from `start` on, `len` of them, all in range; with a step of 0, one of them
+    /// again and again.
     ///
     /// ```
     /// use xparray::Layout;
-    /// let reversed = Layout::row_major(&[4]).sliced(0, 3, -1, 4);
+    /// let reversed = Layout::row_major(&[4]).sliced(0, 3, -1, 4)?;
     /// assert_eq!((reversed.strides(), reversed.offset()), (&[-1][..], 3));
+    /// # Ok::<(), xparray::Error>(())
     /// ```
-    pub fn sliced(&self, axis: usize, start: usize, step: isize, len: usize) -> Self {
+    ///
+    /// # Errors
+    /// [`Error::Axis`] for an axis that is not there, [`Error::Value`] for indices out of range or too many elements.
+    pub fn sliced(&self, axis: usize, start: usize, step: isize, len: usize) -> Result<Self> {
+        let op = "slice";
+        self.check_axis(op, axis)?;
         let mut view = self.clone();
-        // An empty view points nowhere new, and a single index needs no step: neither can overflow.
-        if len > 0 && self.len() > 0 {
+        view.shape[axis] = len;
+        // An empty view points nowhere new.
+        if len == 0 {
+            return Ok(view);
+        }
+        let d = self.shape[axis];
+        let last = (len as i128 - 1).saturating_mul(step as i128).saturating_add(start as i128);
+        if start >= d || !(0..d as i128).contains(&last) {
+            let message = format!("{len} indices from {start} by {step} are not all on an axis of length {d}");
+            return Err(Error::value(op, message));
+        }
+        checked_len(&view.shape)?;
+        if self.len() > 0 {
             view.offset = (self.offset as isize + start as isize * self.strides[axis]) as usize;
+            // A single index needs no step, which could overflow.
             if len > 1 {
                 view.strides[axis] *= step;
             }
         }
-        view.shape[axis] = len;
-        view
+        Ok(view)
     }
 
     /// The view without an axis, which has length 1.
     ///
     /// ```
     /// use xparray::Layout;
-    /// assert_eq!(Layout::row_major(&[2, 1, 3]).without_axis(1).shape(), [2, 3]);
+    /// assert_eq!(Layout::row_major(&[2, 1, 3]).without_axis(1)?.shape(), [2, 3]);
+    /// # Ok::<(), xparray::Error>(())
     /// ```
-    pub fn without_axis(&self, axis: usize) -> Self {
+    ///
+    /// # Errors
+    /// [`Error::Axis`] for an axis that is not there, [`Error::Value`] for one of another length.
+    pub fn without_axis(&self, axis: usize) -> Result<Self> {
+        let op = "squeeze";
+        self.check_axis(op, axis)?;
         let mut view = self.clone();
-        view.shape.remove(axis);
         view.strides.remove(axis);
-        view
+        match view.shape.remove(axis) {
+            1 => Ok(view),
+            d => Err(Error::value(op, format!("axis {axis} has length {d}, not 1"))),
+        }
     }
 
     /// The view with another axis of length 1.
     ///
     /// ```
     /// use xparray::Layout;
-    /// assert_eq!(Layout::row_major(&[2, 3]).with_axis(1).shape(), [2, 1, 3]);
+    /// assert_eq!(Layout::row_major(&[2, 3]).with_axis(1)?.shape(), [2, 1, 3]);
+    /// # Ok::<(), xparray::Error>(())
     /// ```
-    pub fn with_axis(&self, axis: usize) -> Self {
+    ///
+    /// # Errors
+    /// [`Error::Axis`] for a place beyond the last axis.
+    pub fn with_axis(&self, axis: usize) -> Result<Self> {
+        if axis != self.ndim() {
+            self.check_axis("expand_dims", axis)?;
+        }
         let mut view = self.clone();
         view.shape.insert(axis, 1);
         view.strides.insert(axis, 1);
-        view
+        Ok(view)
     }
 
     /// The view with its axes in another order.
     ///
     /// ```
     /// use xparray::Layout;
-    /// assert_eq!(Layout::row_major(&[2, 3]).permute(&[1, 0]).strides(), [1, 3]);
+    /// assert_eq!(Layout::row_major(&[2, 3, 4]).permute(&[1, 2, 0])?.strides(), [4, 1, 12]);
+    /// # Ok::<(), xparray::Error>(())
     /// ```
-    pub fn permute(&self, axes: &[usize]) -> Self {
-        Self {
+    ///
+    /// # Errors
+    /// [`Error::Axis`] for an axis that is not there or is named twice, [`Error::Value`] if one is missing.
+    pub fn permute(&self, axes: &[usize]) -> Result<Self> {
+        let op = "permute_dims";
+        if axes.len() != self.ndim() {
+            return Err(Error::value(op, format!("{} axes for an array of {} dimensions", axes.len(), self.ndim())));
+        }
+        for (i, &axis) in axes.iter().enumerate() {
+            self.check_axis(op, axis)?;
+            if axes[..i].contains(&axis) {
+                return Err(Error::Axis { op, axis: axis as isize, ndim: self.ndim() });
+            }
+        }
+        Ok(Self {
             shape: axes.iter().map(|&k| self.shape[k]).collect(),
             strides: axes.iter().map(|&k| self.strides[k]).collect(),
             offset: self.offset,
+        })
+    }
+
+    /// The view with its axes in reverse order.
+    ///
+    /// ```
+    /// use xparray::Layout;
+    /// assert_eq!(Layout::row_major(&[2, 3]).transpose().strides(), [1, 3]);
+    /// ```
+    pub fn transpose(&self) -> Self {
+        Self {
+            shape: self.shape.iter().rev().copied().collect(),
+            strides: self.strides.iter().rev().copied().collect(),
+            offset: self.offset,
         }
+    }
+
+    /// The view of the elements whose indices on two axes are the same; a last axis takes the place of both.
+    ///
+    /// ```
+    /// use xparray::Layout;
+    /// let x = Layout::row_major(&[3, 4, 5]).diagonal(0, 2)?;
+    /// assert_eq!((x.shape(), x.strides()), (&[4, 3][..], &[5, 21][..]));
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Axis`] for an axis that is not there or is named twice.
+    pub fn diagonal(&self, first: usize, second: usize) -> Result<Self> {
+        let op = "diagonal";
+        self.check_axis(op, first)?;
+        self.check_axis(op, second)?;
+        if first == second {
+            return Err(Error::Axis { op, axis: second as isize, ndim: self.ndim() });
+        }
+        let kept = (0..self.ndim()).filter(|&k| k != first && k != second);
+        let n = self.shape[first].min(self.shape[second]);
+        // Both strides are used only where there are two elements.
+        let step = if n > 1 && self.len() > 0 { self.strides[first] + self.strides[second] } else { 1 };
+        Ok(Self {
+            shape: kept.clone().map(|k| self.shape[k]).chain([n]).collect(),
+            strides: kept.map(|k| self.strides[k]).chain([step]).collect(),
+            offset: self.offset,
+        })
     }
 
     /// The view repeated to a larger shape, by NumPy's broadcasting rules.
@@ -296,7 +433,7 @@ impl Layout {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Shape`] if the shape does not broadcast to it.
+    /// [`Error::Shape`] if the shape does not broadcast to it, [`Error::Value`] for too many elements.
     pub fn broadcast(&self, op: &'static str, shape: &[usize]) -> Result<Self> {
         let mismatch = || Error::shape(op, &self.shape, shape);
         let lead = shape.len().checked_sub(self.ndim()).ok_or_else(mismatch)?;
@@ -308,18 +445,23 @@ impl Layout {
                 _ => return Err(mismatch()),
             });
         }
+        checked_len(shape)?;
         Ok(Self { shape: shape.into(), strides, offset: self.offset })
     }
 
-    /// The same elements under another shape of the same length, if strides can express it.
+    /// The same elements under another shape of the same length, if strides can express it; `None` for a shape of
+    /// another length, too.
     ///
     /// ```
     /// use xparray::Layout;
     /// let x = Layout::row_major(&[2, 3]);
     /// assert_eq!(x.reshape(&[6]), Some(Layout::row_major(&[6])));
-    /// assert_eq!(x.permute(&[1, 0]).reshape(&[6]), None); // needs a copy
+    /// assert_eq!(x.transpose().reshape(&[6]), None); // needs a copy
     /// ```
     pub fn reshape(&self, shape: &[usize]) -> Option<Self> {
+        if checked_len(shape) != Ok(self.len()) {
+            return None;
+        }
         if self.is_contiguous() {
             return Some(Self { shape: shape.into(), strides: row_major_strides(shape), offset: self.offset });
         }
@@ -340,34 +482,39 @@ impl Layout {
                 }
             }
             i += 1;
-            if (first_i..i - 1).any(|k| old[k].1 != old[k + 1].1 * old[k + 1].0 as isize) {
+            if (first_i..i - 1).any(|k| !follows(old[k].1, old[k + 1])) {
                 return None;
             }
             let mut stride = old[i - 1].1;
             for k in (first_j..j).rev() {
                 strides[k] = stride;
-                stride *= shape[k] as isize;
+                // Beyond the range only where no index uses it.
+                stride = stride.saturating_mul(shape[k] as isize);
             }
         }
         Some(Self { shape: shape.into(), strides, offset: self.offset })
     }
 
     /// The layout of `self` seen through `view`: `view` addresses the row-major virtual array
-    /// whose elements `self` locates. `None` if strides cannot express it.
+    /// whose elements `self` locates. `None` if strides cannot express it, or if it addresses elements that are not
+    /// there.
     ///
     /// ```
     /// use xparray::Layout;
-    /// let transposed = Layout::row_major(&[2, 3]).permute(&[1, 0]);
-    /// let row = Layout::row_major(&[3, 2]).sliced(0, 1, 1, 1);
-    /// assert_eq!(transposed.compose(&row), Some(transposed.sliced(0, 1, 1, 1)));
+    /// let transposed = Layout::row_major(&[2, 3]).transpose();
+    /// let row = Layout::row_major(&[3, 2]).sliced(0, 1, 1, 1)?;
+    /// assert_eq!(transposed.compose(&row), Some(transposed.sliced(0, 1, 1, 1)?));
+    /// # Ok::<(), xparray::Error>(())
     /// ```
     pub fn compose(&self, view: &Layout) -> Option<Layout> {
+        let Some((_, last)) = view.bounds() else {
+            return Some(Layout { offset: self.offset, ..view.clone() });
+        };
+        if last >= self.len() {
+            return None;
+        }
         if self.is_contiguous() {
-            return Some(Layout {
-                shape: view.shape.clone(),
-                strides: view.strides.clone(),
-                offset: view.offset + self.offset,
-            });
+            return Some(Layout { offset: view.offset + self.offset, ..view.clone() });
         }
         if view.is_identity() {
             if view.shape == self.shape {
@@ -394,29 +541,24 @@ impl Layout {
         let (mut low, mut high) = (start.clone(), start.clone());
         let mut strides = Strides::new();
         for (&d, &s) in view.shape.iter().zip(&view.strides) {
-            let steps = split(s);
-            let mut stride = 0;
-            for (k, &step) in steps.iter().enumerate() {
-                let reach = step * (d as isize - 1).max(0);
+            let mut stride = 0isize;
+            for (k, &step) in split(s).iter().enumerate() {
+                let reach = step * (d as isize - 1);
                 if reach < 0 {
                     low[k] += reach
                 } else {
                     high[k] += reach
                 }
-                stride += step * base.strides[k];
+                // Beyond the range only where no index uses it.
+                stride = stride.saturating_add(step.saturating_mul(base.strides[k]));
             }
             strides.push(stride);
         }
         // In range on every axis, the mixed-radix digits are the index: no carries.
-        let fits = (0..base.ndim()).all(|k| low[k] >= 0 && high[k] < base.shape[k] as isize);
-        if !fits && view.len() != 0 {
+        if (0..base.ndim()).any(|k| low[k] < 0 || high[k] >= base.shape[k] as isize) {
             return None;
         }
-        let offset = if view.len() == 0 {
-            self.offset as isize
-        } else {
-            self.offset as isize + start.iter().zip(&base.strides).map(|(&a, &b)| a * b).sum::<isize>()
-        };
+        let offset = start.iter().zip(&base.strides).fold(self.offset as isize, |at, (&a, &b)| at + a * b);
         Some(Layout { shape: view.shape.clone(), strides, offset: offset as usize })
     }
 
@@ -426,7 +568,7 @@ impl Layout {
         let mut strides = Strides::new();
         for (&d, &s) in self.shape.iter().zip(&self.strides).filter(|&(&d, _)| d != 1) {
             match (shape.last_mut(), strides.last_mut()) {
-                (Some(last), Some(stride)) if *stride == s * d as isize => {
+                (Some(last), Some(stride)) if follows(*stride, (d, s)) => {
                     *last *= d;
                     *stride = s;
                 }
@@ -438,6 +580,11 @@ impl Layout {
         }
         Layout { shape, strides, offset: self.offset }
     }
+}
+
+/// Whether an axis of this stride goes on where the next one, of this length and stride, ends.
+fn follows(stride: isize, (d, s): (usize, isize)) -> bool {
+    s.checked_mul(d as isize) == Some(stride)
 }
 
 #[cfg(test)]
@@ -455,15 +602,15 @@ mod tests {
 
     #[test]
     fn composing_is_indexing_twice() {
-        let base = Layout::new(smallvec![4, 6], smallvec![1, 10], 3);
+        let base = Layout::new(smallvec![4, 6], smallvec![1, 10], 3).unwrap();
         let inner = elements(&base);
         let views = [
             Layout::row_major(&[4, 6]),
             Layout::row_major(&[2, 2, 6]),
-            Layout::new(smallvec![6, 4], smallvec![1, 6], 0),
-            Layout::new(smallvec![4, 3], smallvec![6, -2], 5),
-            Layout::new(smallvec![2, 4, 6], smallvec![0, 6, 1], 0),
-            Layout::new(smallvec![2, 2], smallvec![12, 3], 7),
+            Layout::new(smallvec![6, 4], smallvec![1, 6], 0).unwrap(),
+            Layout::new(smallvec![4, 3], smallvec![6, -2], 5).unwrap(),
+            Layout::new(smallvec![2, 4, 6], smallvec![0, 6, 1], 0).unwrap(),
+            Layout::new(smallvec![2, 2], smallvec![12, 3], 7).unwrap(),
         ];
         for view in views {
             let composed = base.compose(&view).unwrap_or_else(|| panic!("{view:?}"));
@@ -476,12 +623,12 @@ mod tests {
 
     #[test]
     fn reshape_keeps_order_or_refuses() {
-        let x = Layout::new(smallvec![4, 6], smallvec![12, 2], 1);
+        let x = Layout::new(smallvec![4, 6], smallvec![12, 2], 1).unwrap();
         for shape in [&[24][..], &[2, 2, 6], &[4, 3, 2], &[2, 12], &[4, 1, 6, 1]] {
             let y = x.reshape(shape).unwrap();
             assert_eq!(elements(&y), elements(&x), "{shape:?}");
         }
-        let t = x.permute(&[1, 0]);
+        let t = x.transpose();
         assert!(t.reshape(&[24]).is_none());
         assert_eq!(elements(&t.reshape(&[3, 2, 2, 2]).unwrap()), elements(&t));
         assert!(Layout::row_major(&[0, 3]).reshape(&[3, 0, 7]).is_some());
@@ -499,10 +646,10 @@ mod tests {
 
     #[test]
     fn bounds_reach_both_ways() {
-        let x = Layout::new(smallvec![3, 2], smallvec![-4, 1], 8);
+        let x = Layout::new(smallvec![3, 2], smallvec![-4, 1], 8).unwrap();
         assert_eq!(x.bounds(), Some((0, 9)));
         assert_eq!(Layout::row_major(&[0]).bounds(), None);
         assert!(checked_len(&[usize::MAX, 2]).is_err());
-        assert_eq!(checked_len(&[usize::MAX, 0, 2]), Ok(0));
+        assert_eq!(checked_len(&[1 << 62, 0, 2]), Ok(0));
     }
 }

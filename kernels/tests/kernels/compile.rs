@@ -63,10 +63,10 @@ fn every_conversion() {
 /// Shapes and operand layouts of reductions: a long row, rows, short rows, columns, few columns, strided.
 fn forms(dtype: DType) -> Vec<(Vec<usize>, usize, Operand)> {
     let turned = |rows: usize, columns: usize| {
-        let layout = Layout::new(smallvec![columns, rows], smallvec![1, columns as isize], 0);
+        let layout = Layout::new(smallvec![columns, rows], smallvec![1, columns as isize], 0).unwrap();
         Operand::Buffer(rows * columns * dtype.size(), layout)
     };
-    let gaps = Layout::new(smallvec![100, 30, 7], smallvec![700, 21, 2], 0);
+    let gaps = Layout::new(smallvec![100, 30, 7], smallvec![700, 21, 2], 0).unwrap();
     vec![
         (vec![1 << 20], 0, dense(dtype, &[1 << 20])),
         (vec![1 << 12, 512], 1, dense(dtype, &[1 << 12, 512])),
@@ -188,7 +188,7 @@ fn layouts_random_numbers_and_indices() {
             }
         }
         let row = Layout::row_major(&[48]).broadcast("row", &shape).expect("a row");
-        let turned = Layout::row_major(&[48, 64]).permute(&[1, 0]);
+        let turned = Layout::row_major(&[48, 64]).permute(&[1, 0]).unwrap();
         for (k, layout) in [Layout::row_major(&shape), row, turned].into_iter().enumerate() {
             let operands = [
                 dense(DType::F32, &shape),
@@ -228,8 +228,8 @@ fn random_numbers() {
             }
         }
         let shape = [1 << 12];
-        let backward = Layout::new(smallvec![1 << 12], smallvec![-1], (1 << 12) - 1);
-        let forward = |offset| Operand::Index(Layout::new(smallvec![1 << 12], smallvec![1], offset));
+        let backward = Layout::new(smallvec![1 << 12], smallvec![-1], (1 << 12) - 1).unwrap();
+        let forward = |offset| Operand::Index(Layout::new(smallvec![1 << 12], smallvec![1], offset).unwrap());
         let operands = |offset| [forward(offset), Operand::Index(backward.clone())];
         let mut stored = Build { kernel: build.kernel.clone(), params: build.params.clone() };
         stored.kernel.outputs = values.clone();
@@ -303,7 +303,7 @@ fn turned_operands() {
             let same = build.op(Op::Binary(BinaryOp::Eq), DType::Bool, &[x, y]);
             build.kernel.outputs = vec![same, x];
             let shape = [3, 100, 60];
-            let turned = Layout::row_major(&[3, 60, 100]).permute(&[0, 2, 1]);
+            let turned = Layout::row_major(&[3, 60, 100]).permute(&[0, 2, 1]).unwrap();
             let bytes = turned.len() * dtype.size();
             let operands = [Operand::Buffer(bytes, turned), dense(dtype, &shape)];
             compiler.check(dtype.name(), Some(turn), &build, &shape, 3, &operands);

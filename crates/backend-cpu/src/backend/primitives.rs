@@ -60,12 +60,12 @@ impl Cpu {
         f: impl FnOnce(&Rows<'_>, usize) -> Result<Block>,
     ) -> Result<Block> {
         let (order, back) = to_end(x.layout.ndim(), axis);
-        let moved = x.layout.permute(&order);
+        let moved = x.layout.permute(&order)?;
         let sorted = f(&valid_rows(self, View { layout: &moved, ..x })?, x.layout.shape()[axis])?;
         if axis + 1 == x.layout.ndim() {
             return Ok(sorted);
         }
-        let layout = Layout::row_major(moved.shape()).permute(&back);
+        let layout = Layout::row_major(moved.shape()).permute(&back)?;
         match rows(self, View { buffer: &sorted, dtype, layout: &layout })? {
             Rows::Copy(block, _) => Ok(block),
             // The other axes have no more than one item: nothing has moved.

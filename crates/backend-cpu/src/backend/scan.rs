@@ -10,7 +10,7 @@ use crate::pool::Block;
 use smallvec::smallvec;
 use xparray_ir::backend::{Input, Launch, LaunchArgs, Memory, Output};
 use xparray_ir::ir::{Combine, Inst, Kernel, Op, SharedKernel};
-use xparray_ir::layout::{Dims, Strides};
+use xparray_ir::layout::Dims;
 use xparray_ir::{DType, Layout, Result, Scalar};
 
 /// So many blocks that a cache line of each stays in the L2 cache.
@@ -93,13 +93,8 @@ pub(super) fn custom(cpu: &Cpu, combine: &Combine, x: V<'_>, axis: usize) -> Res
 }
 
 /// The items at `first`, `first + step`, ... of an axis: `n` of them.
-fn every(layout: &Layout, axis: usize, first: usize, step: usize, n: usize) -> Layout {
-    let mut shape: Dims = layout.shape().into();
-    let mut strides: Strides = layout.strides().into();
-    let offset = layout.offset() as isize + first as isize * strides[axis];
-    shape[axis] = n;
-    strides[axis] *= step as isize;
-    Layout::new(shape, strides, offset as usize)
+fn every(layout: &Layout, axis: usize, first: usize, step: usize, n: usize) -> Result<Layout> {
+    layout.sliced(axis, first, step as isize, n)
 }
 
 fn scan(cpu: &Cpu, step: &Step, x: (&Block, &Layout), out: (&mut Block, &Layout), axis: usize) -> Result<()> {
@@ -124,10 +119,10 @@ fn scan(cpu: &Cpu, step: &Step, x: (&Block, &Layout), out: (&mut Block, &Layout)
                 let mut before: Dims = shape.clone();
                 before[axis] = with_item(j - 1);
                 let before = Layout::row_major(&before);
-                Some((&items[j - 1], every(&before, axis, 0, 1, with_item(j))))
+                Some((&items[j - 1], every(&before, axis, 0, 1, with_item(j))?))
             }
         };
-        step.run(cpu, left, (x.0, every(x.1, axis, j, len, with_item(j))), (&mut item, own))?;
+        step.run(cpu, left, (x.0, every(x.1, axis, j, len, with_item(j))?), (&mut item, own))?;
         items.push(item);
     }
     // The totals of all blocks but the last, scanned: what comes before each of the others.
@@ -135,7 +130,7 @@ fn scan(cpu: &Cpu, step: &Step, x: (&Block, &Layout), out: (&mut Block, &Layout)
     if blocks > 1 {
         shape[axis] = with_item(len - 1);
         let all = Layout::row_major(&shape);
-        let totals = every(&all, axis, 0, 1, blocks - 1);
+        let totals = every(&all, axis, 0, 1, blocks - 1)?;
         let own = Layout::row_major(totals.shape());
         let mut scanned = cpu.alloc(own.len() * step.dtype.size())?;
         scan(cpu, step, (&items[len - 1], &totals), (&mut scanned, &own), axis)?;
@@ -144,11 +139,11 @@ fn scan(cpu: &Cpu, step: &Step, x: (&Block, &Layout), out: (&mut Block, &Layout)
     for (j, item) in items.iter().enumerate() {
         shape[axis] = with_item(j);
         let own = Layout::row_major(&shape);
-        step.run(cpu, None, (item, every(&own, axis, 0, 1, 1)), (&mut *out.0, every(out.1, axis, j, len, 1)))?;
+        step.run(cpu, None, (item, every(&own, axis, 0, 1, 1)?), (&mut *out.0, every(out.1, axis, j, len, 1)?))?;
         if let Some((scanned, totals)) = &before {
             let later = with_item(j) - 1;
-            let totals = every(totals, axis, 0, 1, later);
-            let (item, place) = (every(&own, axis, 1, 1, later), every(out.1, axis, len + j, len, later));
+            let totals = every(totals, axis, 0, 1, later)?;
+            let (item, place) = (every(&own, axis, 1, 1, later)?, every(out.1, axis, len + j, len, later)?);
             step.run(cpu, Some((scanned, totals)), (&items[j], item), (&mut *out.0, place))?;
         }
     }

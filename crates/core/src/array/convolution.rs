@@ -123,7 +123,7 @@ impl<B: Backend> Raw<B> {
             }
         };
         source.eval()?;
-        let windows = Layout::new(smallvec![len, m], smallvec![1, 1], source.layout().offset());
+        let windows = Layout::new(smallvec![len, m], smallvec![1, 1], source.layout().offset())?;
         let products = source.with_layout(windows)?.binary(BinaryOp::Mul, op, kernel)?;
         let products = match self.dtype() {
             DType::F16 | DType::BF16 => products.widened()?,

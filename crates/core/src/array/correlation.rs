@@ -7,9 +7,8 @@ use crate::backend::Backend;
 use crate::element::Element;
 use crate::error::{Error, Result};
 use crate::ir::{BinaryOp, ReduceOp, UnaryOp};
-use crate::layout::{Dims, Layout};
+use crate::layout::Dims;
 use crate::promote::Promote;
-use smallvec::smallvec;
 
 /// The type of a covariance: at least `f64`.
 type Covariance<T> = <T as Promote<f64>>::Output;
@@ -87,8 +86,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     {
         let covariance = self.covariance("corrcoef", rowvar, 1.0)?;
         let n = covariance.shape()[0];
-        let diagonal = Layout::new(smallvec![n], smallvec![n as isize + 1], 0);
-        let deviation = covariance.with_layout(diagonal)?.unary(UnaryOp::Real)?.unary(UnaryOp::Sqrt)?;
+        let deviation = covariance.with_layout(covariance.layout().diagonal(0, 1)?)?.unary(UnaryOp::Real)?.unary(UnaryOp::Sqrt)?;
         let deviation = deviation.cast(covariance.dtype())?;
         let columns = deviation.reshape(&[n, 1])?;
         let r =
@@ -110,7 +108,7 @@ impl<T: Element, B: Backend> Array<T, B> {
         let x = match self.ndim() {
             0 | 1 => x.reshape(&[1, self.len()])?,
             2 if rowvar => x,
-            2 => x.with_layout(x.layout().permute(&[1, 0]))?,
+            2 => x.with_layout(x.layout().transpose())?,
             _ => return Err(Error::value(op, "expects at most two dimensions")),
         };
         let [variables, observations] = *x.shape() else {
@@ -121,7 +119,7 @@ impl<T: Element, B: Backend> Array<T, B> {
         let centred = x.binary(BinaryOp::Sub, op, &mean)?;
         centred.eval()?;
         let conjugate = if x.dtype().is_complex() { centred.unary(UnaryOp::Conj)? } else { centred.clone() };
-        let conjugate = conjugate.with_layout(conjugate.layout().permute(&[1, 0]))?;
+        let conjugate = conjugate.with_layout(conjugate.layout().transpose())?;
         let buffer = x.xp().matmul(centred.computed()?.view(), conjugate.computed()?.view())?;
         let product = Raw::from_buffer(x.xp(), x.dtype(), &[variables, variables], buffer);
         product.with_number(BinaryOp::Div, (observations as f64 - ddof).max(0.0))?.contiguous()

@@ -7,7 +7,7 @@ use crate::dtype::Scalar;
 use crate::element::Element;
 use crate::error::{Error, Result};
 use crate::ir::BinaryOp;
-use crate::layout::{Dims, Layout, Strides, normalize_axis};
+use crate::layout::{Layout, normalize_axis};
 
 /// The diagonal of two axes, as a new last axis. `offset` counts columns to the right.
 fn diagonal_layout(op: &'static str, layout: &Layout, offset: isize, axis1: isize, axis2: isize) -> Result<Layout> {
@@ -20,12 +20,7 @@ fn diagonal_layout(op: &'static str, layout: &Layout, offset: isize, axis1: isiz
     let rows = layout.shape()[a].saturating_sub(down);
     let columns = layout.shape()[b].saturating_sub(right);
     let n = rows.min(columns);
-    let corner = layout.sliced(a, down, 1, n).sliced(b, right, 1, n);
-    let kept = (0..layout.ndim()).filter(|&k| k != a && k != b);
-    let shape: Dims = kept.clone().map(|k| corner.shape()[k]).chain([n]).collect();
-    let step = corner.strides()[a] + corner.strides()[b];
-    let strides: Strides = kept.map(|k| corner.strides()[k]).chain([step]).collect();
-    Ok(Layout::new(shape, strides, corner.offset()))
+    layout.sliced(a, down, 1, n)?.sliced(b, right, 1, n)?.diagonal(a, b)
 }
 
 /// Whether column - row <= k, for each place of a matrix. Stored nowhere.
@@ -140,8 +135,8 @@ impl<T: Element, B: Backend> Array<T, B> {
         let values = values.to_array::<T>(&xp)?.raw.broadcast(op, &[n])?;
         values.settle()?;
         let (buffer, layout) = self.raw.unique()?;
-        let step = layout.strides().iter().sum();
-        let place = Layout::new(Dims::from_slice(&[n]), Strides::from_slice(&[step]), layout.offset());
+        let mut axes = (1..layout.ndim()).rev();
+        let place = axes.try_fold(layout.clone(), |view, k| view.diagonal(k - 1, k))?;
         values.store(op, &xp, buffer, &place)
     }
 

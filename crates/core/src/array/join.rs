@@ -5,7 +5,7 @@ use super::raw::Raw;
 use crate::backend::Backend;
 use crate::element::Element;
 use crate::error::{Error, Result};
-use crate::layout::{Dims, Layout, broadcast_shapes, normalize_axis};
+use crate::layout::{Dims, Layout, broadcast_shapes, checked_len, normalize_axis};
 
 impl<B: Backend> Raw<B> {
     /// Arrays one after another along an axis.
@@ -19,17 +19,18 @@ impl<B: Backend> Raw<B> {
             }
             shape[axis] = shape[axis].saturating_add(array.shape()[axis]);
         }
+        checked_len(&shape)?;
         let whole = Layout::row_major(&shape);
         let mut at = 0;
-        let parts: Vec<_> = arrays
+        let parts = arrays
             .iter()
             .map(|array| {
                 let n = array.shape()[axis];
-                let place = whole.sliced(axis, at, 1, n);
+                let place = whole.sliced(axis, at, 1, n)?;
                 at += n;
-                (Self::clone(array), place)
+                Ok((Self::clone(array), place))
             })
-            .collect();
+            .collect::<Result<Vec<_>>>()?;
         Self::assemble(op, first.xp(), first.dtype(), &shape, &parts)
     }
 }

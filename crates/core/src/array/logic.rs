@@ -202,8 +202,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Ok::<(), xparray::Error>(())
     /// ```
     pub fn isfortran(&self) -> bool {
-        let axes: Vec<usize> = (0..self.ndim()).rev().collect();
-        !self.layout().is_contiguous() && self.layout().permute(&axes).is_contiguous()
+        !self.layout().is_contiguous() && self.layout().transpose().is_contiguous()
     }
 }
 

@@ -7,7 +7,7 @@ use crate::error::Result;
 impl<B: Backend> Raw<B> {
     /// `len` elements along an axis, from `start` on. In range: the caller has checked.
     pub(super) fn narrow(&self, axis: usize, start: usize, len: usize) -> Result<Self> {
-        self.with_layout(self.layout().sliced(axis, start, 1, len))
+        self.with_layout(self.layout().sliced(axis, start, 1, len)?)
     }
 
     /// The elements after the first along an axis, and those before the last.
@@ -19,7 +19,7 @@ impl<B: Backend> Raw<B> {
     /// A vector from its end to its start.
     pub(super) fn reversed_vector(&self) -> Result<Self> {
         let n = self.len();
-        self.with_layout(self.layout().sliced(0, n.saturating_sub(1), -1, n))
+        self.with_layout(self.layout().sliced(0, n.saturating_sub(1), -1, n)?)
     }
 
     /// All elements in row-major order.

@@ -69,7 +69,7 @@ impl<B: Backend> Raw<B> {
         let n = reduced.iter().map(|&k| self.shape()[k]).product();
         let mut shape: Dims = kept.iter().map(|&k| self.shape()[k]).collect();
         shape.push(n);
-        let rows = self.with_layout(self.layout().permute(&order))?.reshape(&shape)?;
+        let rows = self.with_layout(self.layout().permute(&order)?)?.reshape(&shape)?;
         shape.pop();
         if axes.keeps_dims() {
             shape = (0..self.shape().len()).map(|k| if reduced.contains(&k) { 1 } else { self.shape()[k] }).collect();

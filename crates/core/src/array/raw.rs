@@ -128,6 +128,9 @@ impl<B: Backend> Raw<B> {
 
     /// The same elements in row-major order under another shape of the same length.
     pub fn reshape(&self, shape: &[usize]) -> Result<Self> {
+        if checked_len(shape)? != self.len() {
+            return Err(Error::shape("reshape", self.shape(), shape));
+        }
         match self.layout.reshape(shape) {
             Some(layout) => Ok(self.viewed(layout)),
             None => self.copy()?.reshape(shape),
@@ -242,8 +245,8 @@ impl<B: Backend> Raw<B> {
         let acc = args[0].dtype();
         let dtype = op.result(acc, part);
         let edges =
-            args.iter().map(|arg| Edge { node: arg.node.clone(), layout: arg.layout.permute(&order) }).collect();
-        let reduce = ReduceExpr { op, part, dtype: acc, args: edges, identity };
+            args.iter().map(|arg| Ok(Edge { node: arg.node.clone(), layout: arg.layout.permute(&order)? }));
+        let reduce = ReduceExpr { op, part, dtype: acc, args: edges.collect::<Result<_>>()?, identity };
         Ok(Self::whole(Node::deferred(xp.clone(), dtype, shape, Expr::Reduce(reduce))?))
     }
 

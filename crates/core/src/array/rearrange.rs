@@ -129,7 +129,7 @@ impl<B: Backend> Raw<B> {
     /// Each block `k` of axes repeated: the axes of `layout`, of which some have stride 0, merged to `shape`.
     fn repeated(&self, shape: Dims, strides: Strides, merged: &[usize]) -> Result<Self> {
         checked_len(merged)?;
-        self.with_layout(Layout::new(shape, strides, self.layout().offset()))?.reshape(merged)
+        self.with_layout(Layout::new(shape, strides, self.layout().offset())?)?.reshape(merged)
     }
 
     /// The elements of an axis at indices known here; in range.
@@ -196,7 +196,7 @@ impl<T: Element, B: Backend> Array<T, B> {
         let d = x.shape()[axis];
         match repeats.into_repeats() {
             Repeats::Each(n) => {
-                let view = x.layout().with_axis(axis + 1);
+                let view = x.layout().with_axis(axis + 1)?;
                 let (mut shape, mut strides) = (Dims::from_slice(view.shape()), Strides::from_slice(view.strides()));
                 (shape[axis + 1], strides[axis + 1]) = (n, 0);
                 let mut merged = Dims::from_slice(x.shape());
@@ -401,12 +401,12 @@ impl<T: Element, B: Backend> Array<T, B> {
             let some = self.any(&others[..])?;
             let d = self.shape()[axis];
             if d == 0 || !some.any(..)?.item()? {
-                layout = layout.sliced(axis, 0, 1, 0);
+                layout = layout.sliced(axis, 0, 1, 0)?;
                 continue;
             }
             let first = if trim == Trim::Back { 0 } else { some.argmax(0)?.item()? as usize };
             let last = if trim == Trim::Front { 0 } else { some.flip(0)?.argmax(0)?.item()? as usize };
-            layout = layout.sliced(axis, first, 1, d - first - last);
+            layout = layout.sliced(axis, first, 1, d - first - last)?;
         }
         self.view(layout)
     }

@@ -210,15 +210,15 @@ pub(super) fn slice_layout(op: &'static str, layout: &Layout, items: &[SliceItem
         let d = view.shape().get(axis).copied().unwrap_or(0);
         match item {
             SliceItem::Index(index) => {
-                view = view.sliced(axis, normalize_index(op, *index, d)?, 1, 1).without_axis(axis);
+                view = view.sliced(axis, normalize_index(op, *index, d)?, 1, 1)?.without_axis(axis)?;
             }
             SliceItem::Range(range) => {
                 let (start, n) = range.resolve(d)?;
-                view = view.sliced(axis, start, range.step, n);
+                view = view.sliced(axis, start, range.step, n)?;
                 axis += 1;
             }
             SliceItem::NewAxis => {
-                view = view.with_axis(axis);
+                view = view.with_axis(axis)?;
                 axis += 1;
             }
             SliceItem::Ellipsis => axis += ndim - named,

@@ -144,7 +144,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// [`Error::Axis`] for an axis that is not there.
     pub fn unstack(&self, axis: isize) -> Result<Vec<Self>> {
         let axis = normalize_axis("unstack", axis, self.ndim())?;
-        (0..self.shape()[axis]).map(|k| self.view(self.layout().sliced(axis, k, 1, 1).without_axis(axis))).collect()
+        (0..self.shape()[axis]).map(|k| self.view(self.layout().sliced(axis, k, 1, 1)?.without_axis(axis)?)).collect()
     }
 
     fn split_named(

@@ -63,8 +63,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Ok::<(), xparray::Error>(())
     /// ```
     pub fn t(&self) -> Self {
-        let axes: Dims = (0..self.ndim()).rev().collect();
-        self.permuted(&axes)
+        Self::from_raw(self.raw.viewed(self.layout().transpose()))
     }
 
     /// The axes in reverse order.
@@ -72,8 +71,8 @@ impl<T: Element, B: Backend> Array<T, B> {
         self.t()
     }
 
-    fn permuted(&self, axes: &[usize]) -> Self {
-        Self::from_raw(self.raw.viewed(self.layout().permute(axes)))
+    fn permuted(&self, axes: &[usize]) -> Result<Self> {
+        Ok(Self::from_raw(self.raw.viewed(self.layout().permute(axes)?)))
     }
 
     /// The last two axes exchanged: NumPy's `.mT`.
@@ -105,18 +104,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     #[doc(alias = "transpose_axes")]
     pub fn permute_dims(&self, axes: &[isize]) -> Result<Self> {
         let op = "permute_dims";
-        let mut order = Dims::new();
-        for &axis in axes {
-            let k = normalize_axis(op, axis, self.ndim())?;
-            if order.contains(&k) {
-                return Err(Error::Axis { op, axis, ndim: self.ndim() });
-            }
-            order.push(k);
-        }
-        if order.len() != self.ndim() {
-            return Err(Error::value(op, format!("{} axes for an array of {} dimensions", axes.len(), self.ndim())));
-        }
-        Ok(self.permuted(&order))
+        self.permuted(&axes.iter().map(|&axis| normalize_axis(op, axis, self.ndim())).collect::<Result<Dims>>()?)
     }
 
     /// Two axes exchanged.
@@ -135,7 +123,7 @@ impl<T: Element, B: Backend> Array<T, B> {
         let b = normalize_axis("swapaxes", axis2, self.ndim())?;
         let mut order: Dims = (0..self.ndim()).collect();
         order.swap(a, b);
-        Ok(self.permuted(&order))
+        self.permuted(&order)
     }
 
     /// One axis moved to another place; the others keep their order.
@@ -154,7 +142,7 @@ impl<T: Element, B: Backend> Array<T, B> {
         let to = normalize_axis("moveaxis", destination, self.ndim())?;
         let mut order: Dims = (0..self.ndim()).filter(|&k| k != from).collect();
         order.insert(to, from);
-        Ok(self.permuted(&order))
+        self.permuted(&order)
     }
 
     /// Axes in the opposite direction; `..` for all.
@@ -171,11 +159,11 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// [`Error::Axis`] for an axis that is not there or is named twice.
     pub fn flip(&self, axes: impl IntoAxes) -> Result<Self> {
         let axes = axes.into_axes().resolve("flip", self.ndim())?;
-        let layout = axes.iter().fold(self.layout().clone(), |view, &k| {
+        let layout = axes.iter().try_fold(self.layout().clone(), |view, &k| {
             let d = view.shape()[k];
             view.sliced(k, d.saturating_sub(1), -1, d)
         });
-        self.view(layout)
+        self.view(layout?)
     }
 
     /// Columns (axis 1) in the opposite order.
@@ -264,8 +252,8 @@ impl<T: Element, B: Backend> Array<T, B> {
         if let (false, Some(k)) = (axes.is_all(), named.iter().find(|k| !gone(k))) {
             return Err(Error::value("squeeze", format!("axis {k} has length {}, not 1", self.shape()[*k])));
         }
-        let layout = (0..self.ndim()).rev().filter(gone).fold(self.layout().clone(), |view, k| view.without_axis(k));
-        self.view(layout)
+        let mut axes = (0..self.ndim()).rev().filter(gone);
+        self.view(axes.try_fold(self.layout().clone(), |view, k| view.without_axis(k))?)
     }
 
     /// With a new axis of length 1 at place `axis` of the result.
@@ -281,7 +269,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// [`Error::Axis`] if the result has no such axis.
     pub fn expand_dims(&self, axis: isize) -> Result<Self> {
         let k = normalize_axis("expand_dims", axis, self.ndim() + 1)?;
-        self.view(self.layout().with_axis(k))
+        self.view(self.layout().with_axis(k)?)
     }
 
     /// A view with at least one dimension.

@@ -129,10 +129,8 @@ impl<B: Backend> Raw<B> {
     fn triangle_part(&self, rows: usize, cols: usize, lower: bool) -> Result<Self> {
         use crate::dtype::Scalar;
         use crate::ir::BinaryOp;
-        let layout = self.layout();
-        let shape = self.stack_shape(&[rows, cols]);
-        let part =
-            self.with_layout(crate::layout::Layout::new(shape.clone(), layout.strides().into(), layout.offset()))?;
+        let n = self.shape().len();
+        let part = self.with_layout(self.layout().sliced(n - 2, 0, 1, rows)?.sliced(n - 1, 0, 1, cols)?)?;
         let row = Self::iota(self.xp(), &[rows])?.reshape(&[rows, 1])?;
         let col = Self::iota(self.xp(), &[cols])?.reshape(&[1, cols])?;
         let constant = |x: bool| {

@@ -26,7 +26,7 @@ pub use spectral::MatrixNorm;
 use crate::array::raw::Raw;
 use crate::backend::Backend;
 use crate::error::{Error, Result};
-use crate::layout::{Dims, Layout, Strides};
+use crate::layout::Dims;
 
 impl<B: Backend> Raw<B> {
     /// Rows and columns of the matrices on the last two axes.
@@ -55,18 +55,12 @@ impl<B: Backend> Raw<B> {
         let mut axes: Dims = (0..self.shape().len()).collect();
         let n = axes.len();
         axes.swap(n - 2, n - 1);
-        self.with_layout(self.layout().permute(&axes))
+        self.with_layout(self.layout().permute(&axes)?)
     }
 
     /// The diagonals of the matrices.
     fn matrix_diagonal(&self) -> Result<Self> {
-        let layout = self.layout();
-        let (shape, strides) = (layout.shape(), layout.strides());
-        let n = shape.len() - 2;
-        let mut diagonal: Dims = shape[..n].into();
-        diagonal.push(shape[n].min(shape[n + 1]));
-        let mut steps: Strides = strides[..n].into();
-        steps.push(strides[n] + strides[n + 1]);
-        self.with_layout(Layout::new(diagonal, steps, layout.offset()))
+        let n = self.shape().len();
+        self.with_layout(self.layout().diagonal(n - 2, n - 1)?)
     }
 }

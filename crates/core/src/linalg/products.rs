@@ -244,7 +244,8 @@ where
     let (shape_a, shape_b) = (lengths(a.shape(), &free_a), lengths(b.shape(), &free_b));
     let [m, k, n] = [&shape_a, &summed, &shape_b].map(|shape| shape.iter().product::<usize>());
     let matrix = |raw: &Raw<B>, axes: Dims, shape: [usize; 2]| {
-        raw.cast(dtype)?.with_layout(raw.cast(dtype)?.layout().permute(&axes))?.reshape(&shape)
+        let raw = raw.cast(dtype)?;
+        raw.with_layout(raw.layout().permute(&axes)?)?.reshape(&shape)
     };
     let left = matrix(&a.raw, order(&free_a, &sum_a), [m, k])?;
     let right = matrix(&b.raw, order(&sum_b, &free_b), [k, n])?;

@@ -77,7 +77,7 @@ impl<D: BlasLibrary> Blas for Gpu<D> {
             Layout::new(shape, strides, 0)
         };
         let last = a.layout.ndim() - 1;
-        let (column, row) = (of(a.layout, last), of(b.layout, last - 1));
+        let (column, row) = (of(a.layout, last)?, of(b.layout, last - 1)?);
         let view = |layout| View { buffer: &zero, dtype, layout };
         self.product([alpha, beta], view(&column), view(&row), out)
     }
@@ -98,7 +98,7 @@ impl<D: BlasLibrary> Blas for Gpu<D> {
         match *shape {
             [m, k] if k == n => {
                 let strides = Strides::from_slice(&[0, x.layout.strides()[0]]);
-                let rows = Layout::new(Dims::from_slice(&[m, n]), strides, x.layout.offset());
+                let rows = Layout::new(Dims::from_slice(&[m, n]), strides, x.layout.offset())?;
                 self.sums_of_products(a, x.buffer, &rows, false)
             }
             [_, _] => Err(Error::shape("gemv", shape, x.layout.shape())),

@@ -198,7 +198,7 @@ impl<D: FftLibrary> Gpu<D> {
 
     /// A row-major copy with an axis last.
     fn across(&self, x: View<'_, Buffer<D>>, axis: usize) -> Result<Buffer<D>> {
-        let turned = x.layout.permute(&axis_last(x.layout.ndim(), axis));
+        let turned = x.layout.permute(&axis_last(x.layout.ndim(), axis))?;
         let mut lines = self.alloc_shape(turned.shape(), x.dtype)?;
         let whole = Layout::row_major(turned.shape());
         self.copy_strided(View { layout: &turned, ..x }, &mut lines, &whole)?;
@@ -207,7 +207,7 @@ impl<D: FftLibrary> Gpu<D> {
 
     /// Copies what has an axis last to a row-major array of this shape.
     fn back(&self, lines: &Buffer<D>, shape: &[usize], axis: usize, dtype: DType, out: &mut Buffer<D>) -> Result<()> {
-        let place = Layout::row_major(shape).permute(&axis_last(shape.len(), axis));
+        let place = Layout::row_major(shape).permute(&axis_last(shape.len(), axis))?;
         let layout = Layout::row_major(place.shape());
         self.copy_strided(View { buffer: lines, dtype, layout: &layout }, out, &place)
     }
@@ -300,7 +300,7 @@ impl<D: FftLibrary> Gpu<D> {
             self.copy_half(x, (axis, n), scale, &mut copy, &half)?;
             return self.transform_over(&pass, &mut copy, out, inverse);
         }
-        let turned = x.layout.permute(&axis_last(shape.len(), axis));
+        let turned = x.layout.permute(&axis_last(shape.len(), axis))?;
         let last = shape.len() - 1;
         self.copy_half(View { layout: &turned, ..x }, (last, n), scale, &mut copy, &Layout::row_major(turned.shape()))?;
         let mut lines = self.alloc_shape(shape, real(double))?;
@@ -391,7 +391,7 @@ impl<D: FftLibrary> Fft for Gpu<D> {
         if n == 1 {
             // The only term is real: every other number of a view of real ones.
             let strides = x.layout.strides().iter().map(|stride| stride * 2).collect();
-            let parts = Layout::new(half.into(), strides, x.layout.offset() * 2);
+            let parts = Layout::new(half.into(), strides, x.layout.offset() * 2)?;
             let view = View { buffer: x.buffer, dtype: real(double), layout: &parts };
             self.copy_scaled(view, scale, &mut out, &whole)?;
         } else {

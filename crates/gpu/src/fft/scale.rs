@@ -22,7 +22,7 @@ pub(super) fn complex(double: bool) -> DType {
 }
 
 /// A layout of complex numbers as one of real numbers, with another axis of two.
-fn pairs(layout: &Layout) -> Layout {
+fn pairs(layout: &Layout) -> Result<Layout> {
     let shape: Dims = layout.shape().iter().copied().chain([2]).collect();
     let strides: Strides = layout.strides().iter().map(|stride| stride * 2).chain([1]).collect();
     Layout::new(shape, strides, layout.offset() * 2)
@@ -91,7 +91,7 @@ impl<D: Driver> Gpu<D> {
         }
         let double = matches!(x.dtype, DType::F64 | DType::C64);
         let (from, to) =
-            if x.dtype.is_complex() { (pairs(x.layout), pairs(layout)) } else { (x.layout.clone(), layout.clone()) };
+            if x.dtype.is_complex() { (pairs(x.layout)?, pairs(layout)?) } else { (x.layout.clone(), layout.clone()) };
         self.launch(LaunchArgs {
             kernel: multiply(double),
             shape: from.shape(),
@@ -130,12 +130,12 @@ impl<D: Driver> Gpu<D> {
         layout: &Layout,
     ) -> Result<()> {
         let double = x.dtype == DType::C64;
-        let (from, to) = (pairs(x.layout), pairs(layout));
+        let (from, to) = (pairs(x.layout)?, pairs(layout)?);
         // Twice the frequency, and one more for imaginary parts.
         let mut strides: Strides = SmallVec::from_elem(0, from.ndim());
         strides[axis] = 2;
         strides[x.layout.ndim()] = 1;
-        let place = Layout::new(from.shape().into(), strides, 0);
+        let place = Layout::new(from.shape().into(), strides, 0)?;
         let middle = if n.is_multiple_of(2) { n / 2 } else { 0 };
         self.launch(LaunchArgs {
             kernel: multiply_except(double),

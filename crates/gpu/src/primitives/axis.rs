@@ -46,7 +46,7 @@ pub fn along_rows<'a, D: Driver>(
     let len = x.layout.shape()[axis];
     let rows = x.layout.len().checked_div(len).unwrap_or(0);
     let order: Dims = (0..ndim).filter(|&k| k != axis).chain([axis]).collect();
-    let moved = x.layout.permute(&order);
+    let moved = x.layout.permute(&order)?;
     let done = f(&gpu.packed(View { layout: &moved, ..x })?, [rows, len])?;
     if axis + 1 == ndim {
         return Ok(done);
@@ -55,7 +55,7 @@ pub fn along_rows<'a, D: Driver>(
     for (place, &k) in order.iter().enumerate() {
         back[k] = place;
     }
-    let layout = Layout::row_major(moved.shape()).permute(&back);
+    let layout = Layout::row_major(moved.shape()).permute(&back)?;
     match gpu.packed(View { buffer: &done, dtype, layout: &layout })?.into_copy() {
         Some(copy) => Ok(copy),
         // The other axes have no more than one item: nothing has moved.

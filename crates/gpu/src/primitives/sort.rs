@@ -32,7 +32,7 @@ pub fn values<D: Driver>(gpu: &Gpu<D>, x: &Packed<'_, D>, dtype: DType, [rows, l
     // Parts that compare equal can differ in their bits, so whole elements are moved.
     let order = order(gpu, x, dtype, [rows, len])?;
     let (buffer, start) = x.buffer();
-    let elements = Layout::new(dims([rows, len]), strides([len as isize, 1]), start / dtype.size());
+    let elements = Layout::new(dims([rows, len]), strides([len as isize, 1]), start / dtype.size())?;
     let places = Layout::row_major(&[rows, len]);
     let order = View { buffer: &order, dtype: DType::I64, layout: &places };
     gpu.take_along_axis(View { buffer, dtype, layout: &elements }, 1, order)
@@ -82,7 +82,7 @@ fn order_of_pairs<D: Driver>(gpu: &Gpu<D>, x: &Packed<'_, D>, [rows, len]: [usiz
     let (buffer, start) = x.buffer();
     let part = |k: usize| Layout::new(dims([rows, len]), strides([2 * len as isize, 2]), start / 8 + k);
     let whole = Layout::row_major(&[rows, len]);
-    let (re, im) = (part(0), part(1));
+    let (re, im) = (part(0)?, part(1)?);
     let mut nans = gpu.alloc_buffer(rows * len)?;
     gpu.launch(LaunchArgs {
         kernel: which_are_nan(),

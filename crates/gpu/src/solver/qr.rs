@@ -62,7 +62,7 @@ impl<D: SolverLibrary> Gpu<D> {
             let mut q = self.alloc_buffer(basis.len() * dtype.size())?;
             let from = Layout::row_major(&[count, n, m]);
             let strides = Strides::from_slice(&[basis.size() as isize, m as isize, 1]);
-            let to = Layout::new(Dims::from_slice(&[count, n, m]), strides, 0);
+            let to = Layout::new(Dims::from_slice(&[count, n, m]), strides, 0)?;
             self.copy_strided(View { buffer: &packed, dtype, layout: &from }, &mut q, &to)?;
             (q, basis)
         };

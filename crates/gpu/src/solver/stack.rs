@@ -88,14 +88,14 @@ impl<D: Driver> Gpu<D> {
         let n = x.layout.ndim();
         let mut order: Dims = (0..n).collect();
         order.swap(n - 2, n - 1);
-        self.cast(View { layout: &x.layout.permute(&order), ..x }, to)
+        self.cast(View { layout: &x.layout.permute(&order)?, ..x }, to)
     }
 
     /// Column-major matrices, of which the first `cols` columns are taken, as row-major ones.
     pub(super) fn rows(&self, x: &Buffer<D>, stack: Stack, cols: usize, to: DType, conj: bool) -> Result<Buffer<D>> {
         let [m, _] = stack.shape;
         let strides = Strides::from_slice(&[stack.size() as isize, 1, m as isize]);
-        let layout = Layout::new(Dims::from_slice(&[stack.count, m, cols]), strides, 0);
+        let layout = Layout::new(Dims::from_slice(&[stack.count, m, cols]), strides, 0)?;
         self.converted(View { buffer: x, dtype: stack.dtype, layout: &layout }, to, conj)
     }
 

@@ -234,12 +234,9 @@ impl<D: SolverLibrary> Gpu<D> {
     /// An error if a diagonal has a zero. Waits.
     fn check_diagonal(&self, op: &'static str, stack: Stack, x: View<'_, Buffer<D>>) -> Result<()> {
         let n = x.layout.ndim();
-        let (shape, strides) = (x.layout.shape(), x.layout.strides());
-        let mut steps = Strides::from_slice(&strides[..n - 1]);
-        steps[n - 2] += strides[n - 1];
-        let layout = Layout::new(Dims::from_slice(&shape[..n - 1]), steps, x.layout.offset());
+        let layout = x.layout.diagonal(n - 2, n - 1)?;
         let diagonal = self.cast(View { layout: &layout, ..x }, x.dtype)?;
-        let side = shape[n - 1];
+        let side = x.layout.shape()[n - 1];
         match self.first_bad(stack.dtype, &diagonal, [side, 1, side, stack.count], None)? {
             Some(pivot) => Err(Error::Singular { op, pivot }),
             None => Ok(()),

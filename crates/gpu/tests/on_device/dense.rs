@@ -51,7 +51,7 @@ fn products<T: Element>(xp: &Xp, failures: &mut Failures) {
     stacks::<T>(xp, failures);
     let values = counted(1000, 3);
     let sum: i64 = values.iter().map(|x| x * x).sum();
-    let x = place(xp, &cast::<T>(&values), Layout::row_major(&[2000]).sliced(0, 1, 2, 1000));
+    let x = place(xp, &cast::<T>(&values), Layout::row_major(&[2000]).sliced(0, 1, 2, 1000).unwrap());
     let out = download::<T>(xp, &xp.dot(x.view(), x.view(), true).unwrap());
     failures.check(out == [sum.cast::<T>()], || format!("dot of {name}: {out:?}"));
 }

@@ -98,27 +98,27 @@ fn check(found: &[f64], expected: &[f64], double: bool, what: &str) {
 fn layouts(shape: &[usize]) -> Vec<(Layout, usize)> {
     let whole = Layout::row_major(shape);
     let n = whole.len();
-    let mut layouts = vec![(whole.clone(), n), (Layout::new(shape.into(), whole.strides().into(), 3), n + 3)];
+    let mut layouts = vec![(whole.clone(), n), (Layout::new(shape.into(), whole.strides().into(), 3).unwrap(), n + 3)];
     let order: Vec<usize> = (0..shape.len()).rev().collect();
     let turned: Vec<usize> = order.iter().map(|&k| shape[k]).collect();
-    layouts.push((Layout::row_major(&turned).permute(&order), n));
+    layouts.push((Layout::row_major(&turned).permute(&order).unwrap(), n));
     // Every other element of a larger array, backwards along the first axis.
     let double: Vec<usize> = shape.iter().map(|&len| 2 * len).collect();
     let mut cut = Layout::row_major(&double);
     for (axis, &len) in shape.iter().enumerate() {
         let (start, step) = if axis == 0 && len > 0 { (2 * len - 1, -2) } else { (1, 2) };
-        cut = cut.sliced(axis, start, step, len);
+        cut = cut.sliced(axis, start, step, len).unwrap();
     }
     layouts.push((cut, double.iter().product()));
     // Part of longer rows.
     let mut long = shape.to_vec();
     *long.last_mut().unwrap() += 2;
     layouts
-        .push((Layout::row_major(&long).sliced(shape.len() - 1, 2, 1, shape[shape.len() - 1]), long.iter().product()));
+        .push((Layout::row_major(&long).sliced(shape.len() - 1, 2, 1, shape[shape.len() - 1]).unwrap(), long.iter().product()));
     // One row for all.
     let mut strides: Vec<isize> = whole.strides().to_vec();
     strides[0] = 0;
-    layouts.push((Layout::new(shape.into(), strides.into(), 0), n.max(1)));
+    layouts.push((Layout::new(shape.into(), strides.into(), 0).unwrap(), n.max(1)));
     layouts
 }
 

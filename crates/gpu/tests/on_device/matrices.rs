@@ -128,13 +128,13 @@ pub fn layouts(shape: &[usize]) -> Vec<Layout> {
     gaps[n - 1] = 2 * shape[n - 1] + 1;
     gaps[n - 2] += 1;
     let wide = Layout::row_major(&gaps);
-    let rows = wide.sliced(n - 2, 0, 1, shape[n - 2]);
-    let back = plain.sliced(n - 1, shape[n - 1].saturating_sub(1), -1, shape[n - 1]);
+    let rows = wide.sliced(n - 2, 0, 1, shape[n - 2]).unwrap();
+    let back = plain.sliced(n - 1, shape[n - 1].saturating_sub(1), -1, shape[n - 1]).unwrap();
     vec![
         plain,
-        Layout::row_major(&turned).permute(&order),
-        rows.sliced(n - 1, 1, 1, shape[n - 1]),
-        rows.sliced(n - 1, 0, 2, shape[n - 1]),
+        Layout::row_major(&turned).permute(&order).unwrap(),
+        rows.sliced(n - 1, 1, 1, shape[n - 1]).unwrap(),
+        rows.sliced(n - 1, 0, 2, shape[n - 1]).unwrap(),
         if shape.contains(&0) { Layout::row_major(shape) } else { back },
     ]
 }

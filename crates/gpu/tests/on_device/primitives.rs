@@ -210,7 +210,7 @@ fn masks_select() {
                 let mask_view = Whole(
                     &mask_buffer,
                     DType::Bool,
-                    Layout::new([n].into_iter().collect(), [1].into_iter().collect(), skip),
+                    Layout::new([n].into_iter().collect(), [1].into_iter().collect(), skip).unwrap(),
                 );
                 let expected: Vec<usize> = (0..n).filter(|&i| mask[skip + i]).collect();
                 let (out, count) = xp.compact(whole::<f32>(&buffer, &[n]).view(), mask_view.view()).unwrap();

@@ -159,7 +159,7 @@ fn coordinates_to_rows_and_back() {
     let (row, col) = (numbers(200, 9, 5), numbers(200, 11, 6));
     let host = entries(200, DType::F32, 7);
     let (r, c, x) = (ints(&xp, &row), ints(&xp, &col), upload(&xp, &encoded(&host, DType::F32)));
-    let cut = line(200).sliced(0, 199, -2, 100);
+    let cut = line(200).sliced(0, 199, -2, 100).unwrap();
     let (r, c) = (view(&r, DType::I64, &cut), view(&c, DType::I64, &cut));
     let matrix = xp.coo_to_csr(9, 11, r, c, view(&x, DType::F32, &cut)).unwrap();
     let mut expected = Entries::new();
@@ -216,7 +216,7 @@ fn dense_matrices() {
             host.iter_mut().zip(keep).filter(|(_, k)| *k != 0).for_each(|(x, _)| *x = [0, 0]);
             let x = upload(&xp, &encoded(&host, dtype));
             let layout = Layout::row_major(&shape);
-            for (layout, turned) in [(layout.clone(), false), (layout.permute(&[1, 0]), true)] {
+            for (layout, turned) in [(layout.clone(), false), (layout.permute(&[1, 0]).unwrap(), true)] {
                 let place = |k: usize| ((k / shape[1]) as i64, (k % shape[1]) as i64);
                 let nonzero = host.iter().enumerate().filter(|(_, x)| **x != [0, 0]);
                 let place = |k| if turned { (place(k).1, place(k).0) } else { place(k) };
@@ -276,7 +276,7 @@ fn products_with_dense_operands() {
             // The same numbers by columns.
             let by_columns: Vec<C> = (0..cols * k).map(|at| host[at % cols * k + at / cols]).collect();
             let x = upload(&xp, &encoded(&by_columns, dtype));
-            let layout = Layout::row_major(&[k, cols]).permute(&[1, 0]);
+            let layout = Layout::row_major(&[k, cols]).permute(&[1, 0]).unwrap();
             let found = xp.spmm(&matrix.borrowed(), view(&x, dtype, &layout)).unwrap();
             assert!(values(&xp, &found, rows * k, dtype) == product, "{what}, by columns");
         }

@@ -37,7 +37,7 @@ impl Lie {
     fn layout(self, shape: &[usize]) -> (Layout, usize) {
         let n: usize = shape.iter().product();
         let rows = row_major_strides(shape);
-        let new = |strides: Strides, offset: usize| Layout::new(Dims::from_slice(shape), strides, offset);
+        let new = |strides: Strides, offset: usize| Layout::new(Dims::from_slice(shape), strides, offset).unwrap();
         match self {
             Lie::Contiguous => (new(rows, 0), n),
             Lie::Strided => (new(rows.iter().map(|s| 2 * s).collect(), 3), 2 * n + 3),

@@ -106,7 +106,7 @@ fn index_operands() {
         let i = build.index();
         let x = build.cast(i, DType::F64);
         build.store(i).store(x);
-        let layout = Layout::new(Dims::from_slice(shape), Strides::from_slice(strides), offset);
+        let layout = Layout::new(Dims::from_slice(shape), Strides::from_slice(strides), offset).unwrap();
         let operands = vec![Operand::Index(layout)];
         let case = Case { build: &mut build, shape, kept: shape.len(), operands, lie: Lie::Contiguous };
         case.check(&executor, &pool, &[], 0.0);
@@ -161,7 +161,7 @@ fn broadcast_operands_follow_the_shape_of_the_tile() {
     build.store(z);
     let shape = [1111, 37];
     let row = Array {
-        layout: Layout::new(smallvec![1111, 37], smallvec![0, 2], 1),
+        layout: Layout::new(smallvec![1111, 37], smallvec![0, 2], 1).unwrap(),
         ..Array::new(&pool, DType::F64, &[80], Lie::Contiguous, number)
     };
     let operands =

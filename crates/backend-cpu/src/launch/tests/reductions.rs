@@ -107,9 +107,9 @@ impl Over<'_> {
         let kept = (0..rank).filter(|k| !reduced(k)).count();
         let shape: Vec<usize> = order.iter().map(|&k| self.shape[k]).collect();
         let mut array = Array::new(pool, self.dtype, self.shape, self.lie, self.values);
-        array.layout = array.layout.permute(&order);
+        array.layout = array.layout.permute(&order).unwrap();
         // Places in the array as it was, or among the reduced axes only.
-        let index = Layout::new(self.shape.into(), row_major_strides(self.shape), 0).permute(&order);
+        let index = Layout::new(self.shape.into(), row_major_strides(self.shape), 0).unwrap().permute(&order).unwrap();
         let mut build = Build::default();
         let (x, i) = (build.load(self.dtype), build.index());
         let zero = build.param(V::I(0).scalar(self.dtype));
