@@ -16,6 +16,7 @@ pub mod files;
 pub mod fusion;
 #[cfg(any(feature = "cuda", feature = "rocm"))]
 pub mod gpu;
+pub mod hostile;
 pub mod indexing;
 pub mod interchange;
 pub mod kernels;
@@ -87,6 +88,8 @@ macro_rules! suite {
                 dying_operands_are_overwritten, shared_operands_survive, long_chains_are_bounded, views_compose,
                 slices_of_deferred_arrays, arrays_seen_twice_are_computed_once,
                 generated_arrays_are_not_computed_too_often, shortest_paths;
+            hostile: many_parts, many_repetitions, wide_margins, many_bins, large_counts, long_transforms,
+                long_empty_axes, large_products, places_in_bulk;
             indexing: taking, every_element_type, taking_out_of_bounds, masking, choosing;
             interchange: ndarray_round_trips, ndarray_views;
             kernels: map_of_one_and_several, map_reduce_and_scan, raw_inputs_are_indexed, wrong_use_is_an_error,

@@ -19,7 +19,7 @@ use crate::backend::{Backend, FftDirection};
 use crate::dtype::Scalar;
 use crate::element::{ComplexElement, Element, Field, RealField};
 use crate::error::{Error, Result};
-use crate::layout::{Dims, Layout, normalize_axis};
+use crate::layout::{Dims, Layout, checked_len, normalize_axis};
 
 /// Where the factor 1/n goes.
 ///
@@ -43,10 +43,11 @@ pub enum FftNorm {
 }
 
 impl FftNorm {
-    fn scale(self, n: usize, direction: FftDirection) -> f64 {
+    fn scale(self, shape: &[usize], axes: &[usize], direction: FftDirection) -> f64 {
+        let n: f64 = axes.iter().map(|&axis| shape[axis] as f64).product();
         match (self, direction) {
-            (Self::Ortho, _) => 1.0 / (n as f64).sqrt(),
-            (Self::Backward, FftDirection::Inverse) | (Self::Forward, FftDirection::Forward) => 1.0 / n as f64,
+            (Self::Ortho, _) => 1.0 / n.sqrt(),
+            (Self::Backward, FftDirection::Inverse) | (Self::Forward, FftDirection::Forward) => 1.0 / n,
             _ => 1.0,
         }
     }
@@ -148,8 +149,11 @@ fn complex<T: Field, B: Backend>(
         raw = raw.with_len(axis, len.unwrap_or(raw.shape()[axis]))?;
     }
     check_lengths(op, raw.shape(), &axes)?;
-    let n: usize = axes.iter().map(|&axis| raw.shape()[axis]).product();
-    let buffer = raw.xp().c2c(raw.computed()?.view(), &axes, direction, norm.scale(n, direction))?;
+    if raw.len() == 0 {
+        return Ok(Array::from_raw(raw));
+    }
+    let scale = norm.scale(raw.shape(), &axes, direction);
+    let buffer = raw.xp().c2c(raw.computed()?.view(), &axes, direction, scale)?;
     Ok(Array::from_raw(Raw::from_buffer(raw.xp(), T::Complex::DTYPE, raw.shape(), buffer)))
 }
 
@@ -168,10 +172,13 @@ fn real_to_complex<T: RealField, B: Backend>(
         return x.astype();
     };
     check_lengths(op, raw.shape(), &axes)?;
-    let n: usize = axes.iter().map(|&axis| raw.shape()[axis]).product();
-    let buffer = raw.xp().r2c(raw.computed()?.view(), &axes, norm.scale(n, FftDirection::Forward))?;
     let mut shape: Dims = raw.shape().into();
     shape[last] = shape[last] / 2 + 1;
+    if raw.len() == 0 {
+        return Ok(Array::from_raw(raw.with_len(last, shape[last])?.cast(T::Complex::DTYPE)?));
+    }
+    let scale = norm.scale(raw.shape(), &axes, FftDirection::Forward);
+    let buffer = raw.xp().r2c(raw.computed()?.view(), &axes, scale)?;
     Ok(Array::from_raw(Raw::from_buffer(raw.xp(), T::Complex::DTYPE, &shape, buffer)))
 }
 
@@ -197,8 +204,10 @@ fn complex_to_real<T: ComplexElement, B: Backend>(
     check_lengths(op, raw.shape(), &axes)?;
     let mut shape: Dims = raw.shape().into();
     shape[last] = n_last;
-    let n: usize = axes.iter().map(|&axis| shape[axis]).product();
-    let scale = norm.scale(n, FftDirection::Inverse);
+    if checked_len(&shape)? == 0 {
+        return Ok(Array::from_raw(Raw::full(raw.xp(), Scalar::new(T::Part::default()), &shape)?));
+    }
+    let scale = norm.scale(&shape, &axes, FftDirection::Inverse);
     let buffer = raw.xp().c2r(raw.computed()?.view(), &axes, n_last, scale)?;
     Ok(Array::from_raw(Raw::from_buffer(raw.xp(), T::Part::DTYPE, &shape, buffer)))
 }
@@ -557,6 +566,7 @@ pub fn fftfreq<B: Backend>(xp: &B, n: usize, d: f64) -> Result<Array<f64, B>> {
     if n == 0 {
         return Err(Error::value("fftfreq", "there are no samples"));
     }
+    checked_len(&[n])?;
     let half = n.div_ceil(2) as i64;
     let index = xp.arange(0, n as i64, 1)?;
     let negative =
@@ -580,5 +590,6 @@ pub fn rfftfreq<B: Backend>(xp: &B, n: usize, d: f64) -> Result<Array<f64, B>> {
     if n == 0 {
         return Err(Error::value("rfftfreq", "there are no samples"));
     }
+    checked_len(&[n])?;
     Ok(xp.arange(0, n as i64 / 2 + 1, 1)?.astype::<f64>()? / (n as f64 * d))
 }

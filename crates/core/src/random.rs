@@ -8,6 +8,7 @@ use crate::element::{Element, Integer, RealFloat};
 use crate::error::{Error, Result};
 use crate::graph::MapOp;
 use crate::ir::{BinaryOp, Distribution};
+use crate::layout::checked_len;
 
 /// Making generators, as a method of every backend's handle.
 ///
@@ -232,6 +233,7 @@ impl<B: Backend> Generator<B> {
     /// # Errors
     /// Only if memory runs out.
     pub fn permutation(&mut self, n: usize) -> Result<Array<i64, B>> {
+        checked_len(&[n])?;
         let stream = self.next_stream();
         let buffer = self.xp.permutation(self.seed, stream, n)?;
         Ok(Array::from_raw(Raw::from_buffer(&self.xp, i64::DTYPE, &[n], buffer)))

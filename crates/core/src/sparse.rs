@@ -20,6 +20,7 @@ use crate::backend::{Backend, Csr as Parts};
 use crate::dtype::DType;
 use crate::element::Field;
 use crate::error::{Error, Result};
+use crate::layout::checked_len;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
@@ -71,6 +72,12 @@ pub struct Csc<T: Field, B: Backend> {
     transpose: Csr<T, B>,
 }
 
+/// An error if the pointers of a matrix's rows or columns, of which there is one more, are too many for an array.
+fn check_dims([rows, cols]: [usize; 2]) -> Result<()> {
+    checked_len(&[rows.max(cols).saturating_add(1)])?;
+    Ok(())
+}
+
 impl<T: Field, B: Backend> Clone for Csr<T, B> {
     fn clone(&self) -> Self {
         Self { xp: self.xp.clone(), parts: self.parts.clone(), element: PhantomData }
@@ -102,6 +109,7 @@ impl<T: Field, B: Backend> Coo<T, B> {
             let other = if row.shape() == col.shape() { values.shape() } else { col.shape() };
             return Err(Error::shape("Coo::new", row.shape(), other));
         }
+        check_dims(shape)?;
         Ok(Self { shape, row: row.clone(), col: col.clone(), values: values.clone() })
     }
 
@@ -228,6 +236,7 @@ impl<T: Field, B: Backend> Csr<T, B> {
         values: &Array<T, B>,
     ) -> Result<Self> {
         let [rows, cols] = shape;
+        check_dims(shape)?;
         if indptr.shape() != [rows + 1] || indices.ndim() != 1 || indices.shape() != values.shape() {
             return Err(Error::shape("Csr::from_parts", indices.shape(), values.shape()));
         }
@@ -291,6 +300,7 @@ impl<T: Field, B: Backend> Csr<T, B> {
     /// # Ok::<(), xparray::Error>(())
     /// ```
     pub fn to_dense(&self) -> Result<Array<T, B>> {
+        checked_len(&self.shape())?;
         let buffer = self.xp.csr_to_dense(&self.parts.borrowed())?;
         Ok(Array::from_raw(Raw::from_buffer(&self.xp, T::DTYPE, &self.shape(), buffer)))
     }
@@ -353,7 +363,10 @@ impl<T: Field, B: Backend> Csr<T, B> {
         let [rows, cols] = self.shape();
         let (shape, buffer) = match x.shape() {
             [n] if *n == cols => (vec![rows], self.xp.spmv(&self.parts.borrowed(), dense.view())?),
-            [n, k] if *n == cols => (vec![rows, *k], self.xp.spmm(&self.parts.borrowed(), dense.view())?),
+            [n, k] if *n == cols => {
+                checked_len(&[rows, *k])?;
+                (vec![rows, *k], self.xp.spmm(&self.parts.borrowed(), dense.view())?)
+            }
             _ => return Err(Error::shape("Csr::matmul", &self.shape(), x.shape())),
         };
         Ok(Array::from_raw(Raw::from_buffer(&self.xp, T::DTYPE, &shape, buffer)))

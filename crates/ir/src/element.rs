@@ -170,13 +170,12 @@ macro_rules! element {
     }};
     // Not every byte is a truth value.
     (@read_all Bool, $count:expr, $read:expr) => {{
-        let mut bytes = vec![0u8; $count];
+        let mut bytes = crate::host::zeros::<u8>($count)?;
         $read(&mut bytes)?;
         Ok(bytes.into_iter().map(|byte| byte != 0).collect())
     }};
     (@read_all $dtype:ident, $count:expr, $read:expr) => {{
-        // Zeros that the system gives: nothing is written here, so that whoever reads into them may do so in parallel.
-        let mut elements = bytemuck::zeroed_vec::<Self>($count);
+        let mut elements = crate::host::zeros::<Self>($count)?;
         $read(bytemuck::cast_slice_mut(&mut elements))?;
         Ok(elements)
     }};

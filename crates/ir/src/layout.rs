@@ -60,6 +60,17 @@ pub fn checked_len(shape: &[usize]) -> Result<usize> {
     len.ok_or_else(|| Error::value("shape", format!("{shape:?} has too many elements")))
 }
 
+/// The number of elements of a shape, which [`checked_len`] has accepted.
+///
+/// ```
+/// use xparray::layout::len;
+/// assert_eq!((len(&[2, 3]), len(&[1 << 40, 1 << 40, 0])), (6, 0));
+/// ```
+pub fn len(shape: &[usize]) -> usize {
+    // A length of 0 may stand beside others whose product is beyond `usize`.
+    if shape.contains(&0) { 0 } else { shape.iter().product() }
+}
+
 /// The strides of a row-major array. Those of an array without elements are never used, and stay in range.
 ///
 /// ```
@@ -188,8 +199,7 @@ impl Layout {
     /// The number of elements.
     #[allow(clippy::len_without_is_empty)]
     pub fn len(&self) -> usize {
-        // A length of 0 may stand beside others whose product is beyond `usize`.
-        if self.shape.contains(&0) { 0 } else { self.shape.iter().product() }
+        len(&self.shape)
     }
 
     /// Whether the elements lie in row-major order without gaps (axes of length 1 do not count).

@@ -7,6 +7,7 @@ pub mod backend;
 pub mod dtype;
 pub mod element;
 pub mod error;
+pub mod host;
 pub mod ir;
 pub mod layout;
 pub mod promote;

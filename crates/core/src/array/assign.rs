@@ -8,7 +8,7 @@ use crate::backend::{Backend, ScatterOp};
 use crate::element::{Element, Integer};
 use crate::error::{Error, Result};
 use crate::ir::BinaryOp;
-use crate::layout::{Dims, normalize_axis};
+use crate::layout::{Dims, checked_len, normalize_axis};
 
 impl<B: Backend> Raw<B> {
     /// Broadcast as assignment does: axes of length 1 that the target lacks go.
@@ -133,7 +133,7 @@ impl<T: Element, B: Backend> Array<T, B> {
             self.raw = Raw::select(&mask.raw.trailed_by(rest.len())?, &values.reshape(&[])?, &self.raw)?;
             return Ok(());
         }
-        let blocks = mask.raw.places()?.with_count(BinaryOp::Mul, rest.iter().product())?;
+        let blocks = mask.raw.places()?.with_count(BinaryOp::Mul, checked_len(rest)?)?;
         let places = blocks.trailed_by(rest.len())?.binary(BinaryOp::Add, op, &Raw::iota(self.xp(), rest)?)?;
         self.raw.scatter(op, ScatterOp::Put, &places, &values)
     }
@@ -348,8 +348,8 @@ impl<T: Element, B: Backend> Array<T, B> {
         let values = values.to_array::<T>(self.xp())?.raw;
         let places = MultiIndex::new(op, vec![indices.to_indices()?], &[self.shape()[axis]])?;
         let (before, after) = (&shape[..axis], &shape[axis + 1..]);
-        let stride: usize = after.iter().product();
-        let outer = Raw::iota(self.xp(), before)?.with_count(BinaryOp::Mul, self.shape()[axis] * stride)?;
+        let stride = checked_len(after)?;
+        let outer = Raw::iota(self.xp(), before)?.with_count(BinaryOp::Mul, checked_len(&self.shape()[axis..])?)?;
         let inner = Raw::iota(self.xp(), after)?;
         let offsets = outer.trailed_by(shape.len() - axis)?.binary(BinaryOp::Add, op, &inner)?;
         let flat = places.flatten(&[stride], Some(&offsets))?;

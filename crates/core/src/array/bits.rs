@@ -9,7 +9,7 @@ use crate::dtype::{DType, Scalar};
 use crate::element::{Bits, Element, Integer};
 use crate::error::Result;
 use crate::ir::{BinaryOp, ReduceOp, UnaryOp};
-use crate::layout::Dims;
+use crate::layout::{Dims, checked_len};
 use crate::promote::Promote;
 
 unary! {
@@ -113,7 +113,7 @@ impl<T: Bits, B: Backend> Array<T, B> {
     pub fn packbits(&self, axis: impl Into<Option<isize>>, order: BitOrder) -> Result<Array<u8, B>> {
         let (x, axis) = self.along("packbits", axis.into())?;
         let x = x.raw;
-        let (before, n, after) = around(x.shape(), axis);
+        let (before, n, after) = around(x.shape(), axis)?;
         let mut shape = Dims::from_slice(x.shape());
         shape[axis] = n.div_ceil(8);
         if x.len() == 0 {
@@ -157,9 +157,9 @@ impl<B: Backend> Array<u8, B> {
     pub fn unpackbits(&self, axis: impl Into<Option<isize>>, order: BitOrder) -> Result<Self> {
         let (x, axis) = self.along("unpackbits", axis.into())?;
         let x = x.raw;
-        let (before, n, after) = around(x.shape(), axis);
+        let (before, n, after) = around(x.shape(), axis)?;
         let mut shape = Dims::from_slice(x.shape());
-        shape[axis] = n * 8;
+        shape[axis] = n.saturating_mul(8);
         let bytes = x.reshape(&[before, n, 1, after])?;
         let shifts = shifts(self.xp(), order)?.reshape(&[8, 1])?;
         let bits = bytes.binary(BinaryOp::Shr, "unpackbits", &shifts)?.with_number(BinaryOp::And, 1.0)?;
@@ -168,6 +168,6 @@ impl<B: Backend> Array<u8, B> {
 }
 
 /// How many elements the axes before an axis, itself, and those after it have.
-fn around(shape: &[usize], axis: usize) -> (usize, usize, usize) {
-    (shape[..axis].iter().product(), shape[axis], shape[axis + 1..].iter().product())
+fn around(shape: &[usize], axis: usize) -> Result<(usize, usize, usize)> {
+    Ok((checked_len(&shape[..axis])?, shape[axis], checked_len(&shape[axis + 1..])?))
 }

@@ -7,7 +7,7 @@ use crate::backend::Backend;
 use crate::element::Element;
 use crate::error::{Error, Result};
 use crate::ir::{BinaryOp, ReduceOp, UnaryOp};
-use crate::layout::Dims;
+use crate::layout::{Dims, checked_len};
 use crate::promote::Promote;
 
 /// The type of a covariance: at least `f64`.
@@ -114,6 +114,7 @@ impl<T: Element, B: Backend> Array<T, B> {
         let [variables, observations] = *x.shape() else {
             return Err(Error::value(op, "expects at most two dimensions"));
         };
+        checked_len(&[variables, variables])?;
         let mean = x.reduce_axes(op, ReduceOp::Sum, 0, &crate::array::keepdims(1))?;
         let mean = mean.with_number(BinaryOp::Div, observations as f64)?;
         let centred = x.binary(BinaryOp::Sub, op, &mean)?;

@@ -7,6 +7,7 @@ use super::{Array, IntoShape};
 use crate::backend::Backend;
 use crate::element::{Element, Integer};
 use crate::error::{Error, Result};
+use crate::host::room;
 use crate::layout::{Dims, checked_len};
 
 /// The order of the first two axes of a [`meshgrid`](Grid::meshgrid).
@@ -205,7 +206,9 @@ pub trait Grid: Backend {
     /// # Errors
     /// [`Error::Value`] for too many elements.
     fn diag_indices(&self, n: usize, ndim: usize) -> Result<Vec<Array<i64, Self>>> {
-        Ok(vec![Array::from_raw(Raw::iota(self, &[n])?); ndim])
+        let mut indices = room(ndim)?;
+        indices.resize(ndim, Array::from_raw(Raw::iota(self, &[n])?));
+        Ok(indices)
     }
 }
 

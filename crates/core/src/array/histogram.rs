@@ -2,7 +2,7 @@
 
 use super::raw::Raw;
 use super::search::check_vector;
-use super::{Array, Create};
+use super::Array;
 use crate::backend::{Backend, Side};
 use crate::dtype::{DType, Scalar};
 use crate::element::{Element, Integer, RealElement};
@@ -169,12 +169,17 @@ impl<T: RealElement, B: Backend> Array<T, B> {
         }
         let (low, high) = if low == high { (round(low - 0.5), round(high + 0.5)) } else { (low, high) };
         let step = round(round(high - low) / n as f64);
-        let edge = |i: usize| if i == n { high } else { round(i as f64 * step) + low };
-        let edges: Vec<T::Quotient> = (0..=n).map(|i| edge(i).cast()).collect();
-        if edges.windows(2).any(|pair| pair[0].cast::<f64>() >= pair[1].cast::<f64>()) {
+        let place = Raw::iota(self.xp(), &[n.saturating_add(1)])?;
+        let distance = place.cast(DType::F64)?.with_number(BinaryOp::Mul, step)?;
+        let distance = if own { distance.cast(T::Quotient::DTYPE)?.cast(DType::F64)? } else { distance };
+        let edge = distance.with_number(BinaryOp::Add, low)?;
+        let at_end = place.with_count(BinaryOp::Eq, n)?;
+        let edges = Raw::select(&at_end, &edge.number(high)?, &edge)?.cast(T::Quotient::DTYPE)?;
+        edges.eval()?;
+        if !edges.neighbours_all(BinaryOp::Lt)? {
             return Err(Error::value(op, format!("too many bins ({n}) for the range of [{low}, {high}]")));
         }
-        Ok(Edges { edges: self.xp().array(&edges, n + 1)?.raw, uniform: true })
+        Ok(Edges { edges, uniform: true })
     }
 
     /// The bin between edges of each element, in row-major order; the number of bins for what lies outside.

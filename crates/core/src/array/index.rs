@@ -33,8 +33,8 @@ impl<B: Backend> Raw<B> {
     pub(super) fn take(&self, op: &'static str, axis: usize, indices: &Self) -> Result<Self> {
         let (xp, d) = (self.xp(), self.shape());
         let shape: Dims = d[..axis].iter().chain(indices.shape()).chain(&d[axis + 1..]).copied().collect();
-        checked_len(&shape)?;
-        if indices.len() == 0 {
+        if checked_len(&shape)? == 0 {
+            check_bounds(op, indices, -(d[axis] as i64), d[axis])?;
             return Self::full(xp, Scalar::from_f64(self.dtype(), 0.0), &shape);
         }
         let (x, i) = (self.computed()?, indices.computed_for(op, xp)?);
@@ -174,7 +174,7 @@ impl<T: Element, B: Backend> Array<T, B> {
         let places = MultiIndex::new(op, index_raws(indices)?, self.shape())?;
         let (leading, rest) = self.shape().split_at(indices.len());
         let flat = places.flatten(&row_strides(leading), None)?;
-        let merged: Dims = [leading.iter().product()].iter().chain(rest).copied().collect();
+        let merged: Dims = [checked_len(leading)?].iter().chain(rest).copied().collect();
         let taken = self.raw.reshape(&merged)?.take(op, 0, &flat).map_err(|error| places.explain(error))?;
         Ok(Self::from_raw(taken))
     }

@@ -86,6 +86,8 @@ impl<const N: usize> IntoPadWidth for [(usize, usize); N] {
 
 /// More runs than this along an axis are gathered by index instead of being copied one by one.
 const MAX_RUNS: usize = 8;
+/// So are those of an axis if the array falls into more parts than this.
+const MAX_PARTS: usize = 64;
 
 /// Consecutive places of a padded axis, and the places of the array that they show.
 struct Run {
@@ -96,17 +98,31 @@ struct Run {
     step: isize,
 }
 
-/// The runs that make up an axis of length `d` (at least 1) padded in a mode that repeats places.
-fn runs<T>(mode: &PadMode<T>, d: usize, before: usize, after: usize) -> Vec<Run> {
-    let mut runs = Vec::new();
-    let d = d as isize;
-    // A period that grows forwards, then (mirrored) backwards from `top`.
-    let (period, top) = match mode {
+/// The period in which the places of an axis of length `d` repeat, and, if it is mirrored, the place where it turns;
+/// 0 if what is outside repeats the nearest place.
+fn period<T>(mode: &PadMode<T>, d: usize) -> (usize, Option<usize>) {
+    match mode {
         PadMode::Wrap => (d, None),
         PadMode::Symmetric => (d, Some(d - 1)),
         PadMode::Reflect if d > 1 => (d - 1, Some(d - 1)),
         _ => (0, None),
-    };
+    }
+}
+
+/// How many runs [`runs`] gives.
+fn count_runs<T>(mode: &PadMode<T>, d: usize, before: usize, after: usize) -> usize {
+    match period(mode, d).0 {
+        0 => 1 + usize::from(before > 0) + usize::from(after > 0),
+        period if after > 0 => 1 + before.div_ceil(period) + (d % period + after).div_ceil(period),
+        period => 1 + before.div_ceil(period),
+    }
+}
+
+/// The runs that make up an axis of length `d` (at least 1) padded in a mode that repeats places.
+fn runs<T>(mode: &PadMode<T>, d: usize, before: usize, after: usize) -> Vec<Run> {
+    let mut runs = Vec::new();
+    let (period, top) = period(mode, d);
+    let (d, period, top) = (d as isize, period as isize, top.map(|top| top as isize));
     let mut fill = |start: isize, end: isize| {
         let mut i = start;
         while i < end {
@@ -135,39 +151,54 @@ fn runs<T>(mode: &PadMode<T>, d: usize, before: usize, after: usize) -> Vec<Run>
 impl<B: Backend> Raw<B> {
     /// Pads with values of the array itself, wherever each comes from.
     fn pad_repeating<T>(&self, mode: &PadMode<T>, widths: &[(usize, usize)], shape: &[usize]) -> Result<Self> {
+        let nothing = |(k, (&d, &width)): (usize, (&usize, &(usize, usize)))| (d == 0 && width != (0, 0)).then_some(k);
+        if let Some(k) = self.shape().iter().zip(widths).enumerate().find_map(nothing) {
+            return Err(Error::value("pad", format!("axis {k} is empty: there is nothing to repeat")));
+        }
+        if self.len() == 0 {
+            return Self::full(self.xp(), Scalar::from_f64(self.dtype(), 0.0), shape);
+        }
         self.eval()?;
         let mut x = self.clone();
         let mut axes = Vec::with_capacity(widths.len());
+        let mut parts = 1;
         for (k, &(before, after)) in widths.iter().enumerate() {
-            let d = x.shape()[k];
-            if d == 0 && before + after > 0 {
-                return Err(Error::value("pad", format!("axis {k} is empty: there is nothing to repeat")));
+            let n = count_runs(mode, x.shape()[k], before, after);
+            if n > MAX_RUNS || parts * n > MAX_PARTS {
+                x = x.take("pad", k, &x.padded_places(mode, k, before, shape[k])?)?;
+                axes.push(vec![Run { to: 0, len: shape[k], from: 0, step: 1 }]);
+            } else {
+                parts *= n;
+                axes.push(runs(mode, x.shape()[k], before, after));
             }
-            let mut runs = runs(mode, d.max(1), before, after);
-            if runs.len() > MAX_RUNS {
-                runs.sort_unstable_by_key(|run| run.to);
-                let places =
-                    runs.iter().flat_map(|run| (0..run.len as i64).map(|i| run.from as i64 + i * run.step as i64));
-                x = x.take_places(k, &places.collect::<Vec<_>>())?;
-                runs = vec![Run { to: 0, len: shape[k], from: 0, step: 1 }];
-            } else if d == 0 {
-                runs.clear();
-            }
-            axes.push(runs);
         }
         // Every combination of runs is one rectangle to copy.
         let mut parts = vec![(x.layout().clone(), Layout::row_major(shape))];
         for (k, runs) in axes.iter().enumerate() {
-            parts = parts
-                .iter()
-                .flat_map(|(from, to)| {
-                    runs.iter()
-                        .map(move |run| (from.sliced(k, run.from, run.step, run.len), to.sliced(k, run.to, 1, run.len)))
-                })
-                .collect();
+            let place = |(from, to): &(Layout, Layout), run: &Run| {
+                Ok((from.sliced(k, run.from, run.step, run.len)?, to.sliced(k, run.to, 1, run.len)?))
+            };
+            let all = parts.iter().flat_map(|part| runs.iter().map(move |run| place(part, run)));
+            parts = all.collect::<Result<_>>()?;
         }
         let parts = parts.into_iter().map(|(from, to)| Ok((x.with_layout(from)?, to))).collect::<Result<Vec<_>>>()?;
         Self::assemble("pad", x.xp(), x.dtype(), shape, &parts)
+    }
+
+    /// The place of axis `axis` that each of the `n` places of the padded one shows.
+    fn padded_places<T>(&self, mode: &PadMode<T>, axis: usize, before: usize, n: usize) -> Result<Self> {
+        let d = self.shape()[axis];
+        let place = Self::iota(self.xp(), &[n])?.with_count(BinaryOp::Sub, before)?;
+        match period(mode, d) {
+            (0, _) => place.with_count(BinaryOp::Max, 0)?.with_count(BinaryOp::Min, d - 1),
+            (period, None) => place.with_count(BinaryOp::Mod, period),
+            (period, Some(top)) => {
+                // Forwards, then backwards from where it turns.
+                let forwards = place.with_count(BinaryOp::Mod, 2 * period)?;
+                let backwards = forwards.with_count(BinaryOp::Sub, period + top)?.unary(UnaryOp::Neg)?;
+                Self::select(&forwards.with_count(BinaryOp::Lt, period)?, &forwards, &backwards)
+            }
+        }
     }
 
     /// Pads with one value.
@@ -177,10 +208,10 @@ impl<B: Backend> Raw<B> {
         for (k, &(before, after)) in widths.iter().enumerate() {
             let end = shape[k] - after;
             for (start, n) in [(0, before), (end, after)] {
-                let slab = inner.sliced(k, start, 1, n);
+                let slab = inner.sliced(k, start, 1, n)?;
                 parts.push((Self::full(self.xp(), value, slab.shape())?, slab));
             }
-            inner = inner.sliced(k, before, 1, end - before);
+            inner = inner.sliced(k, before, 1, end - before)?;
         }
         parts.push((self.clone(), inner));
         Self::assemble("pad", self.xp(), self.dtype(), shape, &parts)
@@ -227,7 +258,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     fn pad_computed(&self, mode: PadMode<T>, widths: &[(usize, usize)]) -> Result<Self> {
         let mut x = self.clone();
         for (k, &(before, after)) in widths.iter().enumerate() {
-            if x.shape()[k] == 0 && before + after > 0 {
+            if x.shape()[k] == 0 && (before, after) != (0, 0) {
                 return Err(Error::value("pad", format!("axis {k} is empty: there is nothing to go by")));
             }
             let margin = |n: usize, at_end: bool| match mode {
@@ -271,7 +302,7 @@ impl<T: Element, B: Backend> Array<T, B> {
         let mut shape = Dims::from_elem(1, self.ndim());
         shape[axis] = n;
         let outwards = Layout::row_major(&shape);
-        let outwards = if at_end { outwards.sliced(axis, n - 1, -1, n) } else { outwards };
+        let outwards = if at_end { outwards.sliced(axis, n - 1, -1, n)? } else { outwards };
         let index = Raw::iota(self.xp(), &shape)?.with_layout(outwards)?.cast(wide)?;
         let ramp = index.binary(BinaryOp::Mul, "pad", &step)?.binary(BinaryOp::Add, "pad", &end)?;
         // Integers round down, where a cast would truncate.

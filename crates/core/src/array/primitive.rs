@@ -4,6 +4,7 @@ use super::raw::Raw;
 use crate::backend::{Backend, ScanOp, ScatterOp, Side};
 use crate::dtype::{DType, Scalar};
 use crate::error::Result;
+use crate::layout::checked_len;
 
 impl<B: Backend> Raw<B> {
     /// The inclusive scan along an axis.
@@ -55,6 +56,9 @@ impl<B: Backend> Raw<B> {
     /// Along an axis, the elements at one index each.
     pub(super) fn taken_along(&self, axis: usize, index: &Self) -> Result<Self> {
         let xp = self.xp();
+        if index.len() == 0 {
+            return Self::full(xp, Scalar::from_f64(self.dtype(), 0.0), index.shape());
+        }
         let buffer =
             xp.take_along_axis(self.computed()?.view(), axis, index.computed_for("take_along_axis", xp)?.view())?;
         Ok(Self::from_buffer(xp, self.dtype(), index.shape(), buffer))
@@ -84,6 +88,7 @@ impl<B: Backend> Raw<B> {
     /// How often each of `0..len` occurs in a vector (`i64`), or the sums of weights (`f64`).
     pub(super) fn counted(&self, weights: Option<&Self>, len: usize) -> Result<Self> {
         let xp = self.xp();
+        checked_len(&[len])?;
         let weights = weights.map(|weights| weights.computed_for("bincount", xp)).transpose()?;
         let dtype = if weights.is_some() { DType::F64 } else { DType::I64 };
         if self.len() == 0 {

@@ -7,7 +7,7 @@ use crate::dtype::{DType, Scalar};
 use crate::element::{Element, RealElement};
 use crate::error::{Error, Result};
 use crate::ir::{BinaryOp, ReduceOp, UnaryOp};
-use crate::layout::Dims;
+use crate::layout::{Dims, checked_len};
 use num_complex::Complex;
 
 /// Which quantiles: a number, which gives no axis, or several, which give the result's first axis.
@@ -66,7 +66,7 @@ impl<B: Backend> Raw<B> {
         let reduced = axes.resolve(op, self.shape().len())?;
         let kept: Dims = (0..self.shape().len()).filter(|k| !reduced.contains(k)).collect();
         let order: Dims = kept.iter().chain(&reduced).copied().collect();
-        let n = reduced.iter().map(|&k| self.shape()[k]).product();
+        let n = checked_len(&reduced.iter().map(|&k| self.shape()[k]).collect::<Dims>())?;
         let mut shape: Dims = kept.iter().map(|&k| self.shape()[k]).collect();
         shape.push(n);
         let rows = self.with_layout(self.layout().permute(&order)?)?.reshape(&shape)?;

@@ -241,6 +241,7 @@ impl<B: Backend> Raw<B> {
                 shape.push(d);
             }
         }
+        checked_len(&shape)?;
         order.extend_from_slice(axes);
         let acc = args[0].dtype();
         let dtype = op.result(acc, part);

@@ -3,9 +3,11 @@
 use super::raw::Raw;
 use super::slice::normalize_index;
 use super::{Array, ArrayOrScalar, Create, IntoShape, Join};
-use crate::backend::Backend;
+use crate::backend::{Backend, Side};
 use crate::element::Element;
 use crate::error::{Error, Result};
+use crate::host::room;
+use crate::ir::BinaryOp;
 use crate::layout::{Dims, Layout, Strides, checked_len, normalize_axis};
 
 /// How often [`Array::repeat`] repeats each element.
@@ -132,10 +134,11 @@ impl<B: Backend> Raw<B> {
         self.with_layout(Layout::new(shape, strides, self.layout().offset())?)?.reshape(merged)
     }
 
-    /// The elements of an axis at indices known here; in range.
-    pub(super) fn take_places(&self, axis: usize, indices: &[i64]) -> Result<Self> {
-        let indices = self.xp().array(indices, [indices.len()])?;
-        self.take("take", axis, &indices.raw)
+    /// The places from 0 to `n`, and how many of the bounds, which ascend, are not above each.
+    fn ranked(xp: &B, n: usize, bounds: &Self) -> Result<(Self, Self)> {
+        let places = Self::iota(xp, &[n])?;
+        let ranks = bounds.searched(&places, Side::Right)?;
+        Ok((places, ranks))
     }
 }
 
@@ -204,9 +207,15 @@ impl<T: Element, B: Backend> Array<T, B> {
                 Ok(Self::from_raw(x.raw.repeated(shape, strides, &merged)?))
             }
             Repeats::Counts(counts) if counts.len() == d => {
-                checked_len(&[counts.iter().fold(0usize, |sum, &n| sum.saturating_add(n))])?;
-                let indices: Vec<i64> = counts.iter().zip(0..).flat_map(|(&n, i)| std::iter::repeat_n(i, n)).collect();
-                Ok(Self::from_raw(x.raw.take_places(axis, &indices)?))
+                let (mut ends, mut total) = (room(d)?, 0usize);
+                for n in counts {
+                    total = total.saturating_add(n);
+                    ends.push(total as i64);
+                }
+                checked_len(&[total])?;
+                let ends = self.xp().array(&ends, d)?.raw;
+                let (_, sources) = Raw::ranked(self.xp(), total, &ends)?;
+                Ok(Self::from_raw(x.raw.take("repeat", axis, &sources)?))
             }
             Repeats::Counts(counts) => Err(Error::shape("repeat", &[counts.len()], &[d])),
         }
@@ -326,20 +335,23 @@ impl<T: Element, B: Backend> Array<T, B> {
             let [head, tail] = [(0, cut), (cut, d - cut)].map(|(start, n)| x.raw.narrow(axis, start, n));
             return Ok(Self::from_raw(Raw::concatenate(op, &[&head?, &values, &tail?], axis)?));
         }
-        let mut order: Vec<usize> = (0..n).collect();
-        order.sort_by_key(|&k| before[k]);
-        let mut inserted = order.into_iter().peekable();
-        let mut indices = Vec::with_capacity(d + n);
-        for i in 0..=d {
-            while let Some(k) = inserted.next_if(|&k| before[k] == i) {
-                indices.push((d + k) as i64);
-            }
-            if i < d {
-                indices.push(i as i64);
-            }
+        if n == 0 {
+            return Ok(x);
         }
+        // Which value comes at each of the places that are new, both in their order.
+        let mut order: Vec<i64> = (0..n as i64).collect();
+        order.sort_by_key(|&k| before[k as usize]);
+        let new: Vec<i64> = order.iter().zip(0..).map(|(&k, passed)| before[k as usize] as i64 + passed).collect();
+        let [order, new] = [order, new].map(|list| Ok::<_, Error>(self.xp().array(&list, n)?.raw));
+        let (order, new) = (order?, new?);
+        let (places, passed) = Raw::ranked(self.xp(), d.saturating_add(n), &new)?;
+        let last = passed.with_number(BinaryOp::Sub, 1.0)?.with_number(BinaryOp::Max, 0.0)?;
+        let [value, at] = [&order, &new].map(|list| Raw::gather(&last, list, places.shape()));
+        let is_new = at?.binary(BinaryOp::Eq, op, &places)?;
+        let old = places.binary(BinaryOp::Sub, op, &passed)?;
+        let sources = Raw::select(&is_new, &value?.with_count(BinaryOp::Add, d)?, &old)?;
         let both = Raw::concatenate(op, &[&x.raw, &values], axis)?;
-        Ok(Self::from_raw(both.take_places(axis, &indices)?))
+        Ok(Self::from_raw(both.take(op, axis, &sources)?))
     }
 
     /// Without places of an axis; `None`: flattened.
@@ -366,15 +378,19 @@ impl<T: Element, B: Backend> Array<T, B> {
             .collect::<Result<Vec<_>>>()?;
         gone.sort_unstable();
         gone.dedup();
+        if gone.len() >= MAX_PIECES {
+            // Of the elements that stay, those from here on have moved by one more place.
+            let moved: Vec<i64> = gone.iter().zip(0..).map(|(&place, passed)| place as i64 - passed).collect();
+            let moved = self.xp().array(&moved, moved.len())?.raw;
+            let (places, passed) = Raw::ranked(self.xp(), d - gone.len(), &moved)?;
+            let kept = places.binary(BinaryOp::Add, op, &passed)?;
+            return Ok(Self::from_raw(x.raw.take(op, axis, &kept)?));
+        }
         let mut runs = Vec::with_capacity(gone.len() + 1);
         let mut start = 0;
         for end in gone.into_iter().chain([d]) {
             runs.push(start..end);
             start = end + 1;
-        }
-        if runs.len() > MAX_PIECES {
-            let kept: Vec<i64> = runs.into_iter().flatten().map(|i| i as i64).collect();
-            return Ok(Self::from_raw(x.raw.take_places(axis, &kept)?));
         }
         let pieces =
             runs.into_iter().map(|run| x.raw.narrow(axis, run.start, run.len())).collect::<Result<Vec<_>>>()?;

@@ -7,7 +7,7 @@ use crate::dtype::{DType, Scalar};
 use crate::element::Element;
 use crate::error::{Error, Result};
 use crate::ir::{BinaryOp, ReduceOp, UnaryOp};
-use crate::layout::Dims;
+use crate::layout::{Dims, checked_len};
 
 /// The type of a variance: the real type of the mean.
 pub(super) type Variance<T> = <<T as Element>::Quotient as Element>::Real;
@@ -29,11 +29,10 @@ impl<B: Backend> Raw<B> {
         identity: Option<Scalar>,
     ) -> Result<Self> {
         let reduced = axes.resolve(name, self.shape().len())?;
-        let (mut n, mut kept) = (1, 1);
-        for (k, &d) in self.shape().iter().enumerate() {
-            *(if reduced.contains(&k) { &mut n } else { &mut kept }) *= d;
-        }
-        if n == 0 && kept != 0 && !op.has_identity() {
+        let empty = |inside: bool| {
+            self.shape().iter().enumerate().any(|(k, &d)| d == 0 && reduced.contains(&k) == inside)
+        };
+        if empty(true) && !empty(false) && !op.has_identity() {
             return Err(Error::value(name, "no elements to reduce, and the operation has no identity"));
         }
         let result = Self::reduce(op, part, args, &reduced, identity)?;
@@ -47,7 +46,8 @@ impl<B: Backend> Raw<B> {
 
     /// How many elements a reduction over axes combines.
     pub(super) fn count(&self, name: &'static str, axes: &Axes) -> Result<usize> {
-        Ok(axes.resolve(name, self.shape().len())?.iter().map(|&k| self.shape()[k]).product())
+        let lengths: Dims = axes.resolve(name, self.shape().len())?.iter().map(|&k| self.shape()[k]).collect();
+        checked_len(&lengths)
     }
 
     /// `f16` and `bf16` as `f32`, in which their sums are accumulated and divided.

@@ -5,7 +5,8 @@ use super::slice::SliceRange;
 use crate::backend::Backend;
 use crate::element::Element;
 use crate::error::{Error, Result};
-use crate::layout::normalize_axis;
+use crate::host::room;
+use crate::layout::{Layout, normalize_axis};
 
 /// Where to split: into a number of parts, or before each of several indices.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,6 +51,9 @@ impl<const N: usize> IntoSections for [isize; N] {
         self[..].into_sections()
     }
 }
+
+/// A deferred array is computed as a whole, not each part by a kernel of its own, if there are more than these.
+const MAX_KERNELS: usize = 64;
 
 impl<T: Element, B: Backend> Array<T, B> {
     /// Equal parts along an axis, or the parts before, between and after indices. The parts are views.
@@ -144,7 +148,8 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// [`Error::Axis`] for an axis that is not there.
     pub fn unstack(&self, axis: isize) -> Result<Vec<Self>> {
         let axis = normalize_axis("unstack", axis, self.ndim())?;
-        (0..self.shape()[axis]).map(|k| self.view(self.layout().sliced(axis, k, 1, 1)?.without_axis(axis)?)).collect()
+        let n = self.shape()[axis];
+        self.parts(n, (0..n).map(|k| self.layout().sliced(axis, k, 1, 1)?.without_axis(axis)))
     }
 
     fn split_named(
@@ -156,19 +161,33 @@ impl<T: Element, B: Backend> Array<T, B> {
     ) -> Result<Vec<Self>> {
         let axis = normalize_axis(op, axis, self.ndim())?;
         let len = self.shape()[axis];
-        let bounds: Vec<(usize, usize)> = match sections.into_sections() {
+        let part = |start: usize, n: usize| self.layout().sliced(axis, start, 1, n);
+        match sections.into_sections() {
             Sections::Count(n) => {
                 if n == 0 || (equal && !len.is_multiple_of(n)) {
                     return Err(Error::value(op, format!("an axis of length {len} does not make {n} parts")));
                 }
-                (0..n).map(|k| (k * (len / n) + k.min(len % n), len / n + (k < len % n) as usize)).collect()
+                let (size, longer) = (len / n, len % n);
+                self.parts(n, (0..n).map(|k| part(k * size + k.min(longer), size + usize::from(k < longer))))
             }
             Sections::At(indices) => {
                 let starts = [None].into_iter().chain(indices.iter().map(|&i| Some(i)));
                 let stops = indices.iter().map(|&i| Some(i)).chain([None]);
-                starts.zip(stops).map(|(a, b)| SliceRange::between(a, b).resolve(len)).collect::<Result<_>>()?
+                let bounds = starts.zip(stops).map(|(a, b)| SliceRange::between(a, b).resolve(len));
+                self.parts(indices.len() + 1, bounds.map(|bounds| bounds.and_then(|(start, n)| part(start, n))))
             }
-        };
-        bounds.into_iter().map(|(start, n)| Ok(Self::from_raw(self.raw.narrow(axis, start, n)?))).collect()
+        }
+    }
+
+    /// The array seen through `n` layouts.
+    fn parts(&self, n: usize, layouts: impl Iterator<Item = Result<Layout>>) -> Result<Vec<Self>> {
+        let mut parts = room(n)?;
+        if n > MAX_KERNELS {
+            self.eval()?;
+        }
+        for layout in layouts {
+            parts.push(self.view(layout?)?);
+        }
+        Ok(parts)
     }
 }

@@ -165,7 +165,7 @@ impl<B: Backend> Node<B> {
     }
 
     pub fn len(&self) -> usize {
-        self.shape.iter().product()
+        crate::layout::len(&self.shape)
     }
 
     pub fn is_free(&self) -> bool {

@@ -1,10 +1,14 @@
 //! Factorisations.
 
-use crate::array::Array;
 use crate::array::raw::Raw;
+use crate::array::{Array, Create};
 use crate::backend::Backend;
+use crate::dtype::Scalar;
 use crate::element::{Element, Field};
 use crate::error::Result;
+use crate::host::room;
+use crate::ir::BinaryOp;
+use crate::layout::checked_len;
 
 /// How much of Q and R to compute.
 ///
@@ -83,20 +87,18 @@ impl<T: Field, B: Backend> Array<T, B> {
         let k = m.min(n);
         let (factors, pivots) = self.lu_factor()?;
         let swaps = pivots.to_vec()?;
-        let stack: usize = self.shape()[..self.ndim() - 2].iter().product();
-        let mut permutations = vec![T::default(); stack * m * m];
-        let one: T = true.cast();
-        for s in 0..stack {
-            let mut rows: Vec<usize> = (0..m).collect();
+        // Which row of the matrix each row of the factors is.
+        let shape = self.raw.stack_shape(&[1, m]);
+        let mut order: Vec<i64> = room(checked_len(&shape)?)?;
+        for s in 0..checked_len(&shape[..shape.len() - 2])? {
+            order.extend(0..m as i64);
             for i in 0..k {
-                rows.swap(i, swaps[s * k + i] as usize);
-            }
-            for (i, row) in rows.into_iter().enumerate() {
-                permutations[(s * m + row) * m + i] = one;
+                order.swap(s * m + i, s * m + swaps[s * k + i] as usize);
             }
         }
-        let shape = self.raw.stack_shape(&[m, m]);
-        let p = crate::array::Create::array(self.xp(), &permutations, &shape[..])?;
+        let order: Array<i64, B> = self.xp().array(&order, shape)?;
+        let p = Raw::iota(self.xp(), &[m, 1])?.binary(BinaryOp::Eq, "lu", &order.raw)?.cast(T::DTYPE)?;
+        let p = Self::from_raw(p);
         let part = |rows: usize, cols: usize, lower: bool| factors.raw.triangle_part(rows, cols, lower);
         Ok((p, Self::from_raw(part(m, k, true)?), Self::from_raw(part(k, n, false)?)))
     }
@@ -119,6 +121,7 @@ impl<T: Field, B: Backend> Array<T, B> {
     pub fn qr(&self, mode: QrMode) -> Result<(Self, Self)> {
         let (m, n) = self.raw.matrix_shape("qr")?;
         let k = if mode == QrMode::Complete { m } else { m.min(n) };
+        checked_len(&self.raw.stack_shape(&[m, k]))?;
         let qr = self.xp().qr(self.raw.computed()?.view(), mode == QrMode::Complete)?;
         Ok((self.matrices(&[m, k], qr.q), self.matrices(&[k, n], qr.r)))
     }
@@ -127,8 +130,6 @@ impl<T: Field, B: Backend> Array<T, B> {
 impl<B: Backend> Raw<B> {
     /// The unit lower or the upper triangle of packed LU factors.
     fn triangle_part(&self, rows: usize, cols: usize, lower: bool) -> Result<Self> {
-        use crate::dtype::Scalar;
-        use crate::ir::BinaryOp;
         let n = self.shape().len();
         let part = self.with_layout(self.layout().sliced(n - 2, 0, 1, rows)?.sliced(n - 1, 0, 1, cols)?)?;
         let row = Self::iota(self.xp(), &[rows])?.reshape(&[rows, 1])?;

@@ -26,13 +26,13 @@ pub use spectral::MatrixNorm;
 use crate::array::raw::Raw;
 use crate::backend::Backend;
 use crate::error::{Error, Result};
-use crate::layout::Dims;
+use crate::layout::{Dims, checked_len};
 
 impl<B: Backend> Raw<B> {
     /// Rows and columns of the matrices on the last two axes.
     fn matrix_shape(&self, op: &'static str) -> Result<(usize, usize)> {
         match self.shape() {
-            [.., m, n] => Ok((*m, *n)),
+            [stack @ .., m, n] => checked_len(stack).map(|_| (*m, *n)),
             shape => Err(Error::value(op, format!("expected a matrix, found shape {shape:?}"))),
         }
     }

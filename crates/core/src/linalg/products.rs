@@ -6,7 +6,7 @@ use crate::backend::Backend;
 use crate::element::{Element, Number};
 use crate::error::{Error, Result};
 use crate::ir::{BinaryOp, UnaryOp};
-use crate::layout::{Dims, broadcast_shapes};
+use crate::layout::{Dims, broadcast_shapes, checked_len};
 use crate::promote::Promote;
 
 type Common<T, U> = <T as Promote<U>>::Output;
@@ -48,10 +48,12 @@ pub(super) fn raw_matmul<B: Backend>(a: &Raw<B>, b: &Raw<B>) -> Result<Raw<B>> {
             Ok(Raw::from_buffer(xp, a.dtype(), &[], buffer))
         }
         ([m, k], [n]) if k == n => {
+            checked_len(&[*m])?;
             let buffer = xp.gemv(a.computed()?.view(), b.computed_for("matmul", xp)?.view())?;
             Ok(Raw::from_buffer(xp, a.dtype(), &[*m], buffer))
         }
         ([n], [k, m]) if k == n => {
+            checked_len(&[*m])?;
             let matrix = b.matrix_transpose()?.computed_for("matmul", xp)?;
             let buffer = xp.gemv(matrix.view(), a.computed()?.view())?;
             Ok(Raw::from_buffer(xp, a.dtype(), &[*m], buffer))
@@ -70,6 +72,7 @@ pub(super) fn raw_matmul<B: Backend>(a: &Raw<B>, b: &Raw<B>) -> Result<Raw<B>> {
         ([stack_a @ .., m, k], [stack_b @ .., n, p]) if k == n => {
             let stack = broadcast_shapes("matmul", stack_a, stack_b).map_err(|_| mismatch())?;
             let with = |last: [usize; 2]| stack.iter().copied().chain(last).collect::<Dims>();
+            checked_len(&with([*m, *p]))?;
             let (left, right) = (a.broadcast("matmul", &with([*m, *k]))?, b.broadcast("matmul", &with([*n, *p]))?);
             let buffer = xp.matmul(left.computed()?.view(), right.computed_for("matmul", xp)?.view())?;
             Ok(Raw::from_buffer(xp, a.dtype(), &with([*m, *p]), buffer))
@@ -242,7 +245,8 @@ where
     let (free_a, free_b) = (free(a.ndim(), &sum_a), free(b.ndim(), &sum_b));
     let order = |first: &Dims, second: &Dims| first.iter().chain(second).copied().collect::<Dims>();
     let (shape_a, shape_b) = (lengths(a.shape(), &free_a), lengths(b.shape(), &free_b));
-    let [m, k, n] = [&shape_a, &summed, &shape_b].map(|shape| shape.iter().product::<usize>());
+    let [m, k, n] = [&shape_a, &summed, &shape_b].map(|shape| checked_len(shape));
+    let (m, k, n) = (m?, k?, n?);
     let matrix = |raw: &Raw<B>, axes: Dims, shape: [usize; 2]| {
         let raw = raw.cast(dtype)?;
         raw.with_layout(raw.layout().permute(&axes)?)?.reshape(&shape)

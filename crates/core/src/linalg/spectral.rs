@@ -8,7 +8,7 @@ use crate::dtype::Scalar;
 use crate::element::{Element, Field};
 use crate::error::Result;
 use crate::ir::{BinaryOp, ReduceOp};
-use crate::layout::Dims;
+use crate::layout::{Dims, checked_len};
 
 /// Which matrix norm.
 ///
@@ -85,9 +85,11 @@ impl<T: Field, B: Backend> Array<T, B> {
     fn svd_with(&self, full: bool) -> Result<(Self, Array<T::Real, B>, Self)> {
         let (m, n) = self.raw.matrix_shape("svd")?;
         let k = m.min(n);
+        let (rows, cols) = if full { (m, n) } else { (k, k) };
+        checked_len(&self.raw.stack_shape(&[m, rows]))?;
+        checked_len(&self.raw.stack_shape(&[cols, n]))?;
         let svd = self.xp().svd(self.raw.computed()?.view(), true, full)?;
         let missing = || crate::error::Error::value("svd", "the backend returned no vectors");
-        let (rows, cols) = if full { (m, n) } else { (k, k) };
         let u = self.part(&[m, rows], svd.u.ok_or_else(missing)?);
         let vt = self.part(&[cols, n], svd.vt.ok_or_else(missing)?);
         Ok((u, self.part(&[k], svd.s), vt))

@@ -8,7 +8,6 @@ use crate::driver::Driver;
 use crate::vendor::{Call, Matrix, Pointers, SolverLibrary, Transform, Triangle, TriangularSystem};
 use smallvec::SmallVec;
 use xparray_ir::backend::{Lu, View};
-use xparray_ir::layout::{Dims, Strides};
 use xparray_ir::{DType, Error, Layout, Result};
 
 /// Up to here the routines for stacks are faster than one matrix after the other: for many matrices, and not too large
