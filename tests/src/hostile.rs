@@ -8,8 +8,7 @@ use xparray::sparse::{Coo, Csr};
 use xparray::{Bins, BitOrder, Complex, ConvolveMode, Error, PadMode, s};
 
 /// Lengths beyond every memory, of which some fit into 64 bits in none or all elements.
-const HUGE: [usize; 7] =
-    [1 << 45, 1 << 58, 1 << 60, 1 << 62, isize::MAX as usize, (1 << 63) + 1, usize::MAX];
+const HUGE: [usize; 7] = [1 << 45, 1 << 58, 1 << 60, 1 << 62, isize::MAX as usize, (1 << 63) + 1, usize::MAX];
 /// Those that can be the length of an axis.
 const LONG: [usize; 2] = [1 << 45, 1 << 58];
 
@@ -32,6 +31,7 @@ fn limited<B: Backend>(xp: &B, run: impl FnOnce()) {
     xp.set_memory_limit(None);
 }
 
+/// More parts than fit into memory.
 pub fn many_parts<B: Backend>(xp: &B) {
     let empty = xp.zeros::<f32>([0, 0]).unwrap();
     for n in HUGE {
@@ -51,6 +51,7 @@ pub fn many_parts<B: Backend>(xp: &B) {
     assert_eq!(xp.ones::<i8>(2).unwrap().array_split(5, 0).unwrap().len(), 5);
 }
 
+/// Elements repeated, inserted and removed without end.
 pub fn many_repetitions<B: Backend>(xp: &B) {
     limited(xp, || {
         let x = xp.array(&[1.0f64, 2.0, 3.0], 3).unwrap();
@@ -95,6 +96,7 @@ pub fn places_in_bulk<B: Backend>(xp: &B) {
     assert_eq!(none.insert([0, 0], &values.slice(s![..2]).unwrap(), 0).unwrap().to_vec().unwrap(), [10, 11]);
 }
 
+/// Padding far beyond the array, and to and fro in it.
 pub fn wide_margins<B: Backend>(xp: &B) {
     use PadMode::*;
     let modes = [Constant(1), Edge, LinearRamp(5), Maximum, Mean, Minimum, Reflect, Symmetric, Wrap];
@@ -128,6 +130,7 @@ pub fn wide_margins<B: Backend>(xp: &B) {
     assert!(padded.slice(s![1..3, 1..3, 1..3, 1..3, 1..3, 1..3]).unwrap().array_equal(&many, false).unwrap());
 }
 
+/// Histograms of more bins than fit into memory.
 pub fn many_bins<B: Backend>(xp: &B) {
     let x = xp.array(&[0.0f64, 1.0, 3.0], 3).unwrap();
     limited(xp, || {
@@ -137,7 +140,11 @@ pub fn many_bins<B: Backend>(xp: &B) {
             refused("histogram_weights", n, x.histogram_weights((n, 0.0, 1e300), &x).and_then(|(sums, _)| done(sums)));
             refused("histogram2d", n, x.histogram2d(&x, (n, n), None).and_then(|(counts, ..)| done(counts)));
             let points = x.reshape([3, 1]).unwrap();
-            refused("histogramdd", n, points.histogramdd(&[Bins::Equal(n, None)], None).and_then(|(counts, _)| done(counts)));
+            refused(
+                "histogramdd",
+                n,
+                points.histogramdd(&[Bins::Equal(n, None)], None).and_then(|(counts, _)| done(counts)),
+            );
         }
     });
     let edges = x.histogram_bin_edges(6).unwrap();
@@ -145,6 +152,7 @@ pub fn many_bins<B: Backend>(xp: &B) {
     assert!(x.histogram((1 << 12, 1.0, 1.0 + f64::EPSILON)).is_err(), "edges must differ");
 }
 
+/// Counts and indices up to numbers without end.
 pub fn large_counts<B: Backend>(xp: &B) {
     limited(xp, || {
         let x = xp.array(&[0i64, 2], 2).unwrap();
@@ -172,6 +180,7 @@ pub fn large_counts<B: Backend>(xp: &B) {
     });
 }
 
+/// Transforms of more elements than fit into memory.
 pub fn long_transforms<B: Backend>(xp: &B) {
     limited(xp, || {
         let x = xp.ones::<f32>(4).unwrap();
@@ -204,7 +213,11 @@ pub fn long_empty_axes<B: Backend>(xp: &B) {
             let _ = (x.max(axis).is_ok(), x.mean(axis).is_ok(), x.argmax(axis).is_ok(), x.median(axis).is_ok());
             let _ = (x.sort_axis(axis).is_ok(), x.cumsum(axis).is_ok(), x.flip(axis).is_ok(), x.diff(2, axis).is_ok());
             let _ = x.take(&xp.array(&[0i64], 1).unwrap(), axis).is_ok();
-            let _ = (x.not_equal(0.0).and_then(|x| x.packbits(axis, BitOrder::Big)).is_ok(), x.repeat(2, axis).is_ok(), x.roll(3, axis).is_ok());
+            let _ = (
+                x.not_equal(0.0).and_then(|x| x.packbits(axis, BitOrder::Big)).is_ok(),
+                x.repeat(2, axis).is_ok(),
+                x.roll(3, axis).is_ok(),
+            );
         }
         let _ = (x.matrix_transpose().is_ok(), x.diagonal(0, 0, 1).is_ok(), x.ravel().is_ok());
         let _ = (x.matmul(&x).is_ok(), x.svd().is_ok(), x.inv().is_ok(), x.det().is_ok());
@@ -230,14 +243,22 @@ pub fn large_products<B: Backend>(xp: &B) {
         let values = xp.zeros::<f64>(0).unwrap();
         for n in HUGE {
             refused("Coo", n, Coo::new([n, 2], &none, &none, &values).and_then(|x| x.to_csr()).map(drop));
-            refused("Csr", n, Csr::from_parts([n, n], &none, &none, &values).map(drop).or_else(|error| match error {
-                Error::Shape { .. } => Err(Error::value("Csr", "as good")),
-                other => Err(other),
-            }));
-            refused("Csr::eye", n, Csr::<f64, B>::eye(xp, n).map(drop).or_else(|error| match error {
-                Error::Shape { .. } => Err(Error::value("Csr", "as good")),
-                other => Err(other),
-            }));
+            refused(
+                "Csr",
+                n,
+                Csr::from_parts([n, n], &none, &none, &values).map(drop).or_else(|error| match error {
+                    Error::Shape { .. } => Err(Error::value("Csr", "as good")),
+                    other => Err(other),
+                }),
+            );
+            refused(
+                "Csr::eye",
+                n,
+                Csr::<f64, B>::eye(xp, n).map(drop).or_else(|error| match error {
+                    Error::Shape { .. } => Err(Error::value("Csr", "as good")),
+                    other => Err(other),
+                }),
+            );
         }
         let sparse = Coo::new([3, long], &none, &none, &values).unwrap().to_csr().unwrap();
         refused("to_dense", long, sparse.to_dense().and_then(done));

@@ -122,7 +122,8 @@ fn divided(mut len: usize, choices: &[usize]) -> Vec<usize> {
 }
 
 fn lengths() -> impl Strategy<Value = usize> {
-    let edges = [0, 1, 2, 3, 7, 1 << 31, 1 << 32, 1 << 40, 1 << 59, 1 << 60, 1 << 62, (1 << 63) - 1, 1 << 63, usize::MAX];
+    let edges =
+        [0, 1, 2, 3, 7, 1 << 31, 1 << 32, 1 << 40, 1 << 59, 1 << 60, 1 << 62, (1 << 63) - 1, 1 << 63, usize::MAX];
     select(edges.to_vec())
 }
 

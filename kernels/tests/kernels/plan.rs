@@ -63,8 +63,9 @@ fn vectors_need_alignment_and_neighbours() {
     let with = |layout: Layout| {
         variant(&sum(DType::F32), &[10, 32], 2, &[dense(DType::F32, &[10, 32]), Operand::Buffer(1 << 12, layout)])
     };
-    let layout =
-        |strides: [isize; 2], offset| Layout::new(smallvec![10, 32], smallvec![strides[0], strides[1]], offset).unwrap();
+    let layout = |strides: [isize; 2], offset| {
+        Layout::new(smallvec![10, 32], smallvec![strides[0], strides[1]], offset).unwrap()
+    };
     for (strides, offset, width) in [
         ([0, 1], 0, 4),
         ([1, 0], 0, 4),
@@ -87,7 +88,8 @@ fn far_operands_have_wide_indices() {
     let mut build = Build::default();
     let index = build.index();
     build.kernel.outputs.push(index);
-    for (offset, wide) in [(0, false), ((1 << 31) - 10, false), ((1 << 31) - 9, true), (isize::MAX as usize - 9, true)] {
+    for (offset, wide) in [(0, false), ((1 << 31) - 10, false), ((1 << 31) - 9, true), (isize::MAX as usize - 9, true)]
+    {
         let operands = [Operand::Index(Layout::new(smallvec![10], smallvec![1], offset).unwrap())];
         assert!(variant(&build, &[10], 1, &operands).contains(&format!("wide: {wide}")), "{offset}");
     }
@@ -153,7 +155,8 @@ fn many_columns_have_few_pieces_and_a_counter_for_each_block() {
 #[test]
 fn hip_counts_the_threads_of_a_launch_in_32_bits() {
     let build = reduction(ReduceOp::Sum, DType::F32);
-    let (rows, columns) = (Layout::row_major(&[1 << 28, 129]), Layout::row_major(&[129, 1 << 31]).permute(&[1, 0]).unwrap());
+    let (rows, columns) =
+        (Layout::row_major(&[1 << 28, 129]), Layout::row_major(&[129, 1 << 31]).permute(&[1, 0]).unwrap());
     let more_than_one_axis_has = Layout::row_major(&[1 << 33, 2]);
     for layout in [rows, columns, more_than_one_axis_has] {
         let shape = [layout.shape()[0], layout.shape()[1]];

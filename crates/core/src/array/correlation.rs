@@ -86,7 +86,8 @@ impl<T: Element, B: Backend> Array<T, B> {
     {
         let covariance = self.covariance("corrcoef", rowvar, 1.0)?;
         let n = covariance.shape()[0];
-        let deviation = covariance.with_layout(covariance.layout().diagonal(0, 1)?)?.unary(UnaryOp::Real)?.unary(UnaryOp::Sqrt)?;
+        let deviation =
+            covariance.with_layout(covariance.layout().diagonal(0, 1)?)?.unary(UnaryOp::Real)?.unary(UnaryOp::Sqrt)?;
         let deviation = deviation.cast(covariance.dtype())?;
         let columns = deviation.reshape(&[n, 1])?;
         let r =

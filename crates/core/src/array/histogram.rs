@@ -1,8 +1,8 @@
 //! Histograms and counts.
 
+use super::Array;
 use super::raw::Raw;
 use super::search::check_vector;
-use super::Array;
 use crate::backend::{Backend, Side};
 use crate::dtype::{DType, Scalar};
 use crate::element::{Element, Integer, RealElement};

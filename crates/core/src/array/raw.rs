@@ -245,8 +245,7 @@ impl<B: Backend> Raw<B> {
         order.extend_from_slice(axes);
         let acc = args[0].dtype();
         let dtype = op.result(acc, part);
-        let edges =
-            args.iter().map(|arg| Ok(Edge { node: arg.node.clone(), layout: arg.layout.permute(&order)? }));
+        let edges = args.iter().map(|arg| Ok(Edge { node: arg.node.clone(), layout: arg.layout.permute(&order)? }));
         let reduce = ReduceExpr { op, part, dtype: acc, args: edges.collect::<Result<_>>()?, identity };
         Ok(Self::whole(Node::deferred(xp.clone(), dtype, shape, Expr::Reduce(reduce))?))
     }

@@ -29,9 +29,8 @@ impl<B: Backend> Raw<B> {
         identity: Option<Scalar>,
     ) -> Result<Self> {
         let reduced = axes.resolve(name, self.shape().len())?;
-        let empty = |inside: bool| {
-            self.shape().iter().enumerate().any(|(k, &d)| d == 0 && reduced.contains(&k) == inside)
-        };
+        let empty =
+            |inside: bool| self.shape().iter().enumerate().any(|(k, &d)| d == 0 && reduced.contains(&k) == inside);
         if empty(true) && !empty(false) && !op.has_identity() {
             return Err(Error::value(name, "no elements to reduce, and the operation has no identity"));
         }

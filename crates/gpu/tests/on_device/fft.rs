@@ -113,8 +113,10 @@ fn layouts(shape: &[usize]) -> Vec<(Layout, usize)> {
     // Part of longer rows.
     let mut long = shape.to_vec();
     *long.last_mut().unwrap() += 2;
-    layouts
-        .push((Layout::row_major(&long).sliced(shape.len() - 1, 2, 1, shape[shape.len() - 1]).unwrap(), long.iter().product()));
+    layouts.push((
+        Layout::row_major(&long).sliced(shape.len() - 1, 2, 1, shape[shape.len() - 1]).unwrap(),
+        long.iter().product(),
+    ));
     // One row for all.
     let mut strides: Vec<isize> = whole.strides().to_vec();
     strides[0] = 0;

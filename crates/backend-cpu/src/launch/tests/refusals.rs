@@ -177,8 +177,9 @@ fn random_numbers_at_indices() {
                 let y = build.op(Op::Random(Distribution::Bits), DType::U32, &[at, seed, at]);
                 build.store(y).store(i).store(at);
             }
-            let operands =
-                vec![Operand::Index(Layout::new(smallvec![100, 50], smallvec![strides[0], strides[1]], offset).unwrap())];
+            let operands = vec![Operand::Index(
+                Layout::new(smallvec![100, 50], smallvec![strides[0], strides[1]], offset).unwrap(),
+            )];
             let mut case = Case { build: &mut build, shape: &[100, 50], kept: 2, operands, lie: Lie::Contiguous };
             let outputs = case.run(&executor, &pool, &[]).unwrap();
             let place = |k: usize| offset as isize + (k / 50) as isize * strides[0] + (k % 50) as isize * strides[1];
