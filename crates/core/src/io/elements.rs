@@ -87,7 +87,7 @@ pub(super) fn read_npy<B: Backend>(
             xp.upload(part, &mut buffer)?;
         } else {
             let here = part.len() / dtype.size();
-            let place = Layout::row_major(&[len]).sliced(0, start / dtype.size(), 1, here);
+            let place = Layout::row_major(&[len]).sliced(0, start / dtype.size(), 1, here)?;
             Raw::from_bytes(xp, dtype, &[here], part)?.store(OP, xp, &mut buffer, &place)?;
         }
     }
@@ -95,7 +95,7 @@ pub(super) fn read_npy<B: Backend>(
         let reversed: Vec<usize> = shape.iter().rev().copied().collect();
         let raw = Raw::from_buffer(xp, dtype, &reversed, buffer);
         let axes: Vec<usize> = (0..shape.len()).rev().collect();
-        return raw.with_layout(raw.layout().permute(&axes));
+        return raw.with_layout(raw.layout().permute(&axes)?);
     }
     Ok(Raw::from_buffer(xp, dtype, &shape, buffer))
 }
