@@ -378,8 +378,7 @@ impl<'k> Lowering<'k> {
         use DType::*;
         let to = |this: &mut Self, id, from: DType, to: DType| match (in_tile(from), in_tile(to)) {
             (a, b) if a == b => Ok(id),
-            // The same bits.
-            (I64, U64) | (U64, I64) => Ok(id),
+            (a, b) if ops::same_bits(a, b) => Ok(id),
             (a, b) => this.convert(id, a, b),
         };
         if in_tile(target) == target || source == target {

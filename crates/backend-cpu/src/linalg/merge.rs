@@ -56,7 +56,7 @@ pub fn rotate<R: Real>(mut q: MatMut<'_, R>, i: usize, j: usize, c: R, s: R) {
 /// The vector `z` for which the roots found are exact, from the differences of the diagonal to them.
 pub fn repaired<R: Real, const SQUARED: bool>(d: &[R], z: &[R], delta: &[R], ws: Workspace<'_>) -> Vec<R> {
     let mut new = vec![R::one(); d.len()];
-    let part = |i, new: &mut [R]| {
+    let part = |i: usize, new: &mut [R]| {
         let rows = i * ROWS..i * ROWS + new.len();
         simd::dispatch(Ratios::<R, SQUARED> { d, delta, rows: rows.clone(), products: new });
         for (new, &z) in new.iter_mut().zip(&z[rows]) {

@@ -8,6 +8,16 @@ use num_complex::Complex;
 use num_traits::AsPrimitive;
 use xparray_ir::{DType, Kind};
 
+/// Whether a conversion changes nothing: between integers of a width, of which one may be a truth value.
+pub fn same_bits(source: DType, target: DType) -> bool {
+    is_integer(source) && is_integer(target) && target != DType::Bool && source.size() == target.size()
+}
+
+/// Whether values are integers, as the bytes 0 and 1 of truth values are.
+fn is_integer(dtype: DType) -> bool {
+    !matches!(dtype.kind(), Kind::Float | Kind::Complex)
+}
+
 /// The type through which a conversion goes, with the same result, if there is no loop for it.
 pub fn stopover(source: DType, target: DType) -> Option<DType> {
     use DType::*;
@@ -52,7 +62,7 @@ where
     })
 }
 
-/// The loop that converts an integer to another one. Both may be truth values, which are the bytes 0 and 1.
+/// The loop that converts an integer to one of another width.
 fn between_integers(source: DType, target: DType) -> Option<TileFn> {
     use DType::*;
     match source {
@@ -60,12 +70,6 @@ fn between_integers(source: DType, target: DType) -> Option<TileFn> {
             2 => resized::<u16>(target),
             4 => resized::<u32>(target),
             _ => resized::<u64>(target),
-        },
-        _ if target.size() == source.size() => match source.size() {
-            1 => Some(to::<u8, u8>(Cold)),
-            2 => Some(to::<u16, u16>(Cold)),
-            4 => Some(to::<u32, u32>(Cold)),
-            _ => Some(to::<u64, u64>(Cold)),
         },
         I8 => resized::<i8>(target),
         I16 => resized::<i16>(target),
@@ -101,7 +105,6 @@ fn truth(source: DType) -> Option<TileFn> {
 /// The loop that converts one type to another, if there is one; neither is a half type.
 pub fn cast(source: DType, target: DType) -> Option<TileFn> {
     use DType::*;
-    let is_integer = |dtype: DType| !matches!(dtype.kind(), Kind::Float | Kind::Complex);
     Some(match (source, target) {
         (_, Bool) => return truth(source),
         _ if is_integer(source) && is_integer(target) => return between_integers(source, target),

@@ -17,7 +17,7 @@ pub mod real;
 mod stream;
 
 pub use arithmetic::{Arithmetic, Formula};
-pub use cast::{cast, stopover};
+pub use cast::{cast, same_bits, stopover};
 pub use complex::from_parts;
 pub use float::after_fmod;
 pub use maps::{Call, TileFn};

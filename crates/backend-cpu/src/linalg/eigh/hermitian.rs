@@ -22,7 +22,7 @@ pub fn multiply<'w, T: Field>(a: MatRef<'_, T>, x: &[T], work: &'w mut [T], par:
         true => n,
         false => ((1.0 - (1.0 - k as f64 / parts as f64).sqrt()) * n as f64) as usize / COLUMNS * COLUMNS,
     };
-    let part = |k, y: &mut [T]| {
+    let part = |k: usize, y: &mut [T]| {
         y[bound(k)..].fill(T::ZERO);
         simd::dispatch(Part { a, x, y, from: bound(k), to: bound(k + 1) });
     };

@@ -158,7 +158,7 @@ impl<T: Field> Step<'_, T> {
         let width = n.div_ceil(parts).next_multiple_of(COLUMNS);
         let used = n.div_ceil(width);
         let work = &mut work[..2 * m * used];
-        let part = |c, ((y, row), z): ((&mut [T], &mut [T]), &mut [T])| {
+        let part = |c: usize, ((y, row), z): ((&mut [T], &mut [T]), &mut [T])| {
             let start = c * width;
             let a = self.a.subcols(start, y.len());
             let q = self.q.subrows(start, y.len());
