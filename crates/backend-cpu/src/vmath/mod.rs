@@ -15,6 +15,7 @@ mod trig;
 mod tests;
 
 use std::marker::PhantomData;
+use std::ops::Range;
 
 use crate::simd::{Compiled, Hot, Kernel, Warm};
 use real::Real;
@@ -43,6 +44,25 @@ struct Map<'a, T, F, const N: usize> {
     out: &'a mut [T],
 }
 
+/// A part of each.
+#[inline(always)]
+fn parts<T, const N: usize>(mut args: [&[T]; N], range: Range<usize>) -> [&[T]; N] {
+    for arg in &mut args {
+        *arg = &arg[range.clone()];
+    }
+    args
+}
+
+/// Element `i` of each. (`map` of arrays would be compiled again for each function.)
+#[inline(always)]
+fn elements<T: Copy, const N: usize>(args: [&[T]; N], i: usize) -> [T; N] {
+    let mut values = [args[0][i]; N];
+    for (value, arg) in values.iter_mut().zip(&args) {
+        *value = arg[i];
+    }
+    values
+}
+
 /// `out[i] = f(i)`. As an argument, `out` is known not to overlap with what `f` reads.
 #[inline(always)]
 fn fill<T: Real>(out: &mut [T], f: impl Fn(usize) -> T) {
@@ -58,8 +78,8 @@ impl<T: Real, F: Function<T, N>, const N: usize> Kernel for Map<'_, T, F, N> {
         let Self { args, out, .. } = self;
         // Without a rest, which would be a scalar loop.
         let n = out.len() / CHUNK * CHUNK;
-        let (out, args) = (&mut out[..n], args.map(|arg| &arg[..n]));
-        let arg = |i: usize| args.map(|arg| arg[i]);
+        let (out, args) = (&mut out[..n], parts(args, 0..n));
+        let arg = |i: usize| elements(args, i);
         fill(out, |i| F::fast::<FMA>(arg(i)));
         if (0..n).fold(false, |rare, i| rare | F::is_rare(arg(i))) {
             for (i, out) in out.iter_mut().enumerate() {
@@ -76,7 +96,7 @@ fn map<C: Compiled, T: Real, F: Function<T, N>, const N: usize>(args: [&[T]; N],
     let whole = out.len() / CHUNK * CHUNK;
     let (out, rest) = out.split_at_mut(whole);
     if whole > 0 {
-        C::run(Map { function: PhantomData::<F>, args: args.map(|arg| &arg[..whole]), out });
+        C::run(Map { function: PhantomData::<F>, args: parts(args, 0..whole), out });
     }
     if rest.is_empty() {
         return;
@@ -86,7 +106,9 @@ fn map<C: Compiled, T: Real, F: Function<T, N>, const N: usize>(args: [&[T]; N],
     for (padded, arg) in padded.iter_mut().zip(args) {
         padded[..rest.len()].copy_from_slice(&arg[whole..]);
     }
-    C::run(Map { function: PhantomData::<F>, args: padded.each_ref().map(|arg| &arg[..]), out: &mut last });
+    let mut args = args;
+    args.iter_mut().zip(&padded).for_each(|(arg, padded)| *arg = padded);
+    C::run(Map { function: PhantomData::<F>, args, out: &mut last });
     rest.copy_from_slice(&last[..rest.len()]);
 }
 

@@ -25,7 +25,7 @@ impl<T: Real, F: Fn(T, T, T) -> T + Copy> Kernel for Stream<T, F> {
         let f = conjure::<F>();
         let lanes = LINE / size_of::<T>();
         // SAFETY: `stream3`'s function is called with these types.
-        let [x, y, z] = unsafe { [0, 1, 2].map(|k| self.call.arg::<T>(k)) };
+        let [x, y, z] = unsafe { [self.call.arg::<T>(0), self.call.arg::<T>(1), self.call.arg::<T>(2)] };
         // SAFETY: as above.
         let out = unsafe { self.call.out::<T>() };
         let aligned = out.as_ptr().addr().is_multiple_of(LINE);

@@ -172,9 +172,10 @@ impl<F: Fold> Reduce for Folded<F> {
         let row = |k: usize| &x[k * reduced..(k + 1) * reduced];
         let quarter = if worth_apart::<F>(reduced, acc.len()) { acc.len() / 4 } else { 0 };
         for k in 0..quarter {
-            let rows = [0, 1, 2, 3].map(|part| part * quarter + k);
-            for (k, total) in rows.into_iter().zip(fold_apart::<F>(rows.map(row))) {
-                acc[k] = F::merge(acc[k], total);
+            let rows = [row(k), row(quarter + k), row(2 * quarter + k), row(3 * quarter + k)];
+            for (part, total) in fold_apart::<F>(rows).into_iter().enumerate() {
+                let acc = &mut acc[part * quarter + k];
+                *acc = F::merge(*acc, total);
             }
         }
         for (k, acc) in acc.iter_mut().enumerate().skip(4 * quarter) {

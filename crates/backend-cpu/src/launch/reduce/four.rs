@@ -19,7 +19,8 @@ pub fn fold_quarters<F: Fold>(row: &[F::In]) -> F::Acc {
     let mut total = F::lift(F::start());
     for first in (0..quarter).step_by(length::<F>()) {
         let last = quarter.min(first + length::<F>());
-        let four = [0, 1, 2, 3].map(|k| row[k * quarter + first..k * quarter + last].as_chunks::<LANES>().0);
+        let piece = |k: usize| row[k * quarter + first..k * quarter + last].as_chunks::<LANES>().0;
+        let four = [piece(0), piece(1), piece(2), piece(3)];
         let ordered = if F::ORDERED { fold_ordered::<F>(four) } else { None };
         total = F::merge(total, F::lift(ordered.unwrap_or_else(|| fold_four::<F>(four))));
     }
@@ -69,8 +70,9 @@ fn in_lanes<F: Fold, const N: usize>(rows: [&[F::In]; 4]) -> [F::Acc; 4] {
     let mut totals = [F::lift(F::start()); 4];
     let values = rows[0].len();
     for first in (0..values).step_by(64 * N) {
-        let pieces = rows.map(|row| row[first..values.min(first + 64 * N)].as_chunks::<N>());
-        let [a, b, c, d] = pieces.map(|(chunks, _)| chunks);
+        let piece = |k: usize| rows[k][first..values.min(first + 64 * N)].as_chunks::<N>();
+        let pieces = [piece(0), piece(1), piece(2), piece(3)];
+        let [(a, _), (b, _), (c, _), (d, _)] = pieces;
         let mut lanes = [[F::start(); N]; 4];
         for (((a, b), c), d) in a.iter().zip(b).zip(c).zip(d) {
             for (k, x) in [a, b, c, d].into_iter().enumerate() {

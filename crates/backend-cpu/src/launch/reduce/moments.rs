@@ -133,7 +133,7 @@ where
 
     #[inline(always)]
     fn mean(total: Self::Total) -> [f64; 2] {
-        total.map(T::wide_as_f64)
+        [T::wide_as_f64(total[0]), T::wide_as_f64(total[1])]
     }
     #[inline(always)]
     fn from_mean(mean: [f64; 2]) -> Self {
@@ -187,11 +187,11 @@ fn deviations<T: Sample>(row: &[T], centre: T) -> (T::Mean, f64) {
     let (mut sum, mut squares) = (T::zero().total(), T::Part::zero().widened());
     for piece in row.chunks(PIECE) {
         let (chunks, tail) = piece.as_chunks::<LANES>();
-        let mut rest = [T::zero(); LANES];
-        for (rest, &x) in rest.iter_mut().zip(tail) {
-            *rest = x.sub(centre);
+        let (mut lanes, mut norms) = ([T::zero(); LANES], [T::Part::zero(); LANES]);
+        for ((lane, norm), &x) in lanes.iter_mut().zip(&mut norms).zip(tail) {
+            *lane = x.sub(centre);
+            *norm = lane.norm();
         }
-        let (mut lanes, mut norms) = (rest, rest.map(T::norm));
         for chunk in chunks {
             for i in 0..LANES {
                 let deviation = chunk[i].sub(centre);
