@@ -3,21 +3,19 @@
 //! Every loop is handed on as `&dyn Fn`, so that rayon's machinery is compiled once, not once for each loop.
 
 mod fork;
+mod team;
 
 use rayon::prelude::*;
 use smallvec::SmallVec;
-use std::hint::spin_loop;
 use std::mem::ManuallyDrop;
 use std::ops::Range;
-use std::sync::atomic::{AtomicUsize, Ordering::Acquire, Ordering::Relaxed, Ordering::Release};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
 /// Waking another thread takes about this long, in tenths of a nanosecond; less work runs at once.
 const WORTH_SHARING: usize = 400_000;
 /// The least work for one task.
 const TASK: usize = 200_000;
-/// How often the caller looks whether the others are done before it sleeps: about as long as a task takes.
-const SPINS: usize = 2_000;
 /// So few pieces for each thread are stolen one by one.
 const FEW: usize = 16;
 
@@ -105,7 +103,9 @@ pub fn map<R: Copy + Send>(count: usize, least: usize, task: impl Fn(usize) -> R
     let mut results = Vec::with_capacity(count);
     let room = Room(results.spare_capacity_mut().as_mut_ptr());
     // SAFETY: each task writes its own place, of which there are `count`.
-    for_each(count, least, &|i| unsafe { (*room.at(i)).write(task(i)); });
+    for_each(count, least, &|i| unsafe {
+        (*room.at(i)).write(task(i));
+    });
     // SAFETY: every task wrote its result.
     unsafe { results.set_len(count) };
     results
@@ -150,7 +150,8 @@ impl<T> Room<T> {
 
 /// Calls `run` with ranges that cover `0..tasks`, each task costing about `cost` tenths of a nanosecond.
 ///
-/// The caller takes part: it works while the others wake up, which takes longer than many a launch.
+/// The caller takes part: it works while the others wake up, which takes longer than many a launch. It takes up no other
+/// task, so whoever needs what it computes can wait for it.
 pub fn for_ranges(tasks: usize, cost: usize, order: Order, run: &(dyn Fn(Range<usize>) + Sync)) {
     let total = tasks.saturating_mul(cost);
     if tasks == 1 || total < WORTH_SHARING || threads() == 1 {
@@ -169,7 +170,6 @@ fn share(tasks: usize, grain: usize, order: Order, run: &(dyn Fn(Range<usize>) +
     // the last; when they are done it takes over the others'.
     let first = |worker: usize| parts * worker / workers;
     let next: SmallVec<[AtomicUsize; 32]> = (0..workers).map(|worker| AtomicUsize::new(first(worker))).collect();
-    let done = AtomicUsize::new(0);
     let work = |own: usize| {
         for other in (own..workers).chain(0..own) {
             loop {
@@ -184,19 +184,7 @@ fn share(tasks: usize, grain: usize, order: Order, run: &(dyn Fn(Range<usize>) +
             }
         }
     };
-    in_scope(helpers, &|worker| {
-        work(worker);
-        if worker > 0 {
-            done.fetch_add(1, Release);
-            return;
-        }
-        for _ in 0..SPINS {
-            if done.load(Acquire) == helpers {
-                break;
-            }
-            spin_loop();
-        }
-    });
+    team::work_together(helpers, &work);
 }
 
 /// Calls `work(0)` here, and `work(1)`, ... on so many other threads, as they become free.

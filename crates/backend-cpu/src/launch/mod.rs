@@ -15,7 +15,6 @@ mod program;
 mod random;
 mod reduce;
 mod space;
-mod team;
 #[cfg(test)]
 mod tests;
 mod tile;

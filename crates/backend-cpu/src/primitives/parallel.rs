@@ -26,11 +26,7 @@ pub(super) fn try_for_each<E: Send>(
     work: usize,
     task: impl Fn(usize) -> Result<(), E> + Sync + Send,
 ) -> Result<(), E> {
-    if count <= 1 || work < SERIAL {
-        (0..count).try_for_each(task)
-    } else {
-        parallel::try_for_each(count, 1, task)
-    }
+    if count <= 1 || work < SERIAL { (0..count).try_for_each(task) } else { parallel::try_for_each(count, 1, task) }
 }
 
 /// The `i`th block of `size` elements of `0..n`.

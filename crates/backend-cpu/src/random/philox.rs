@@ -2,7 +2,6 @@
 
 use std::mem::MaybeUninit;
 
-
 use super::Stream;
 use crate::parallel::for_items;
 use crate::simd::{Compiled, Kernel};

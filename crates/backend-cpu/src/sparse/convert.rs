@@ -3,7 +3,6 @@
 use std::convert::Infallible;
 use std::mem::MaybeUninit;
 
-
 use super::group::{Coordinates, group};
 use super::rows::{Entries, GRAIN, Rows, for_rows};
 use super::{

@@ -3,7 +3,6 @@
 
 use std::ops::Range;
 
-
 use super::rows::GRAIN;
 use super::{Csr, Error, Index, Matrix, Value, check_index_type, to_index, to_usize, zeros};
 use crate::parallel::{for_items, threads};
