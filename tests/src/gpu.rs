@@ -1,7 +1,7 @@
 //! The suite on a GPU: a test program of its own, for which a missing device is no failure.
 
 use crate::outcome::{outcome, required};
-use libtest_mimic::{Arguments, Trial};
+use libtest_mimic::{Arguments, Completion, Trial};
 use std::process::ExitCode;
 use xparray::Result;
 use xparray::backend::Backend;
@@ -11,18 +11,12 @@ pub fn run<B: Backend>(open: fn() -> Result<B>, cases: Vec<(&'static str, fn(&B)
     let mut arguments = Arguments::from_args();
     // Cases count kernels and bytes of the device, so one runs at a time. Several processes may run different ones.
     arguments.test_threads = Some(1);
-    let device = open();
-    if let Err(error) = &device {
-        if required(B::NAME) {
-            eprintln!("XPARRAY_REQUIRE names {}, but: {error}", B::NAME);
-            return ExitCode::FAILURE;
-        }
-        println!("ignored: {error}");
-    }
-    let absent = device.is_err();
     let trials = cases.into_iter().map(|(name, case)| {
-        let run = move || Ok(outcome(case, &open()?)?);
-        Trial::test(name, run).with_ignored_flag(absent)
+        Trial::ignorable_test(name, move || match open() {
+            Ok(xp) => Ok(outcome(case, &xp).map(|()| Completion::Completed)?),
+            Err(error) if required(B::NAME) => Err(format!("XPARRAY_REQUIRE names {}, but: {error}", B::NAME).into()),
+            Err(error) => Ok(Completion::ignored_with(error)),
+        })
     });
     libtest_mimic::run(&arguments, trials.collect()).exit_code()
 }

@@ -104,16 +104,3 @@ impl FftLibrary for CudaDriver {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::require;
-
-    #[test]
-    fn the_error_without_the_library_names_it() {
-        match require() {
-            Ok(()) => println!("ignored: there is cuFFT"),
-            Err(error) => assert!(error.to_string().contains("cufft"), "{error}"),
-        }
-    }
-}

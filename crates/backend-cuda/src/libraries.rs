@@ -40,3 +40,15 @@ fn toolkit_dirs() -> Vec<PathBuf> {
     dirs.extend(wheels.map(|wheel| wheel.join("lib")));
     dirs
 }
+
+#[cfg(test)]
+mod tests {
+    use super::require;
+
+    #[test]
+    fn the_error_without_a_library_says_what_was_looked_for_and_where() {
+        let error = require("xparray-none", [13, 12], || false).unwrap_err();
+        assert!(error.contains("xparray-none") && error.contains("13") && error.contains("12"), "{error}");
+        assert!(error.contains("/usr/local/cuda"), "{error}");
+    }
+}

@@ -37,6 +37,7 @@ fn casts(dtype: DType, size: usize) -> Build {
 }
 
 #[test]
+#[ignore = "needs a vendor's compiler: cargo xtask ci kernels kernels-hip"]
 fn every_function_of_every_type() {
     for compiler in compilers() {
         for (turn, dtype) in DType::ALL.into_iter().enumerate() {
@@ -49,6 +50,7 @@ fn every_function_of_every_type() {
 }
 
 #[test]
+#[ignore = "needs a vendor's compiler: cargo xtask ci kernels kernels-hip"]
 fn every_conversion() {
     for compiler in compilers() {
         for (turn, dtype) in DType::ALL.into_iter().enumerate() {
@@ -78,6 +80,7 @@ fn forms(dtype: DType) -> Vec<(Vec<usize>, usize, Operand)> {
 }
 
 #[test]
+#[ignore = "needs a vendor's compiler: cargo xtask ci kernels kernels-hip"]
 fn every_reduction_of_every_type() {
     for compiler in compilers() {
         use ReduceOp::*;
@@ -102,6 +105,7 @@ fn every_reduction_of_every_type() {
 
 /// Together, a block's accumulators are larger than its shared memory.
 #[test]
+#[ignore = "needs a vendor's compiler: cargo xtask ci kernels kernels-hip"]
 fn reductions_of_several_types() {
     for compiler in compilers() {
         let mut build = Build::default();
@@ -121,6 +125,7 @@ fn reductions_of_several_types() {
 }
 
 #[test]
+#[ignore = "needs a vendor's compiler: cargo xtask ci kernels kernels-hip"]
 fn users_reductions() {
     for compiler in compilers() {
         for dtype in [DType::F32, DType::C64, DType::I8] {
@@ -149,6 +154,7 @@ fn users_reductions() {
 }
 
 #[test]
+#[ignore = "needs a vendor's compiler: cargo xtask ci kernels kernels-hip"]
 fn layouts_random_numbers_and_indices() {
     for compiler in compilers() {
         let shape = [64, 48];
@@ -204,6 +210,7 @@ fn layouts_random_numbers_and_indices() {
 
 /// Vectors of numbers from neighbouring places of a stream, of whole blocks and of others, and in another order.
 #[test]
+#[ignore = "needs a vendor's compiler: cargo xtask ci kernels kernels-hip"]
 fn random_numbers() {
     use Distribution::*;
     let compilers = compilers();
@@ -278,6 +285,7 @@ fn routines(turn: usize, dtype: DType) -> Vec<Routine> {
 
 /// Two types have every kernel between them, in machine code for all architectures.
 #[test]
+#[ignore = "needs a vendor's compiler: cargo xtask ci kernels kernels-hip"]
 fn hand_written_sources() {
     for compiler in compilers() {
         let mut seen = HashSet::new();
@@ -295,6 +303,7 @@ fn hand_written_sources() {
 
 /// Operands along different axes than the output: tiles in shared memory.
 #[test]
+#[ignore = "needs a vendor's compiler: cargo xtask ci kernels kernels-hip"]
 fn turned_operands() {
     for compiler in compilers() {
         for (turn, dtype) in DType::ALL.into_iter().enumerate() {

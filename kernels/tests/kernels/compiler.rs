@@ -68,9 +68,7 @@ pub struct Compiler {
 /// All that there are.
 pub fn compilers() -> Vec<Compiler> {
     let found: Vec<Compiler> = VENDORS.iter().filter_map(Compiler::open).collect();
-    if found.is_empty() {
-        println!("skipped: neither XPARRAY_NVRTC nor XPARRAY_HIPRTC names a library");
-    }
+    assert!(!found.is_empty(), "neither XPARRAY_NVRTC nor XPARRAY_HIPRTC names a library");
     found
 }
 

@@ -34,6 +34,7 @@ fn program() -> String {
 }
 
 #[test]
+#[ignore = "needs AMD's headers: cargo xtask ci hip-headers"]
 fn declarations_are_those_of_the_headers() {
     let program = program();
     assert!(program.matches("_Static_assert").count() > 150);

@@ -111,16 +111,14 @@ fn without_a_driver_there_is_no_device() {
         let mut count = -1;
         let code = library.get::<Version>(b"hipGetDeviceCount").unwrap()(&mut count);
         match code {
-            0 => println!("ignored: there are {count} devices"),
-            code => {
-                assert_eq!((code, count), (100, 0));
-                assert_eq!(library.get::<Init>(b"hipInit").unwrap()(0), 100);
-                // What needs none.
-                let mut version = 0;
-                assert_eq!(library.get::<Version>(b"hipRuntimeGetVersion").unwrap()(&mut version), 0);
-                assert_eq!(version / 10_000_000, 6);
-            }
+            0 => assert!(count > 0),
+            code => assert_eq!((code, count), (100, 0)),
         }
+        assert_eq!(library.get::<Init>(b"hipInit").unwrap()(0), code);
+        // What needs no device.
+        let mut version = 0;
+        assert_eq!(library.get::<Version>(b"hipRuntimeGetVersion").unwrap()(&mut version), 0);
+        assert!([6, 7].contains(&(version / 10_000_000)), "{version}");
     }
 }
 

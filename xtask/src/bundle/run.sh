@@ -62,10 +62,13 @@ one() {
 export -f one
 export limit
 
+# What a test program can run.
+tests_of() { "$1" --list 2>/dev/null | sed -n 's/: test$//p'; }
+
 # These take all of the device's memory, so they run alone.
 if [ $# -eq 0 ]; then
     for program in "$here"/device/*-device; do
-        [ -x "$program" ] && one "$program" "$logs/$(basename "$program").log"
+        [ -x "$program" ] && one "$program" "$logs/$(basename "$program")-device.log" device::
     done
 fi
 
@@ -73,13 +76,15 @@ fi
 # most kernels first.
 {
     if [ $# -eq 0 ]; then
-        for program in "$here"/device/*; do
-            name=$(basename "$program")
-            [ -x "$program" ] && [[ $name != *-device ]] && printf '%s\0%s\0\0' "$program" "$logs/$name.log"
+        for program in "$here"/device/*-device; do
+            [ -x "$program" ] || continue
+            for test in $(tests_of "$program" | grep -v '^device::'); do
+                printf '%s\0%s\0%s\0' "$program" "$logs/$(basename "$program")-${test/::/-}.log" "$test"
+            done
         done
     fi
     for suite in "$here"/suite/*; do
-        cases=$("$suite" --list 2>/dev/null | sed -n 's/: test$//p')
+        cases=$(tests_of "$suite")
         [ $# -gt 0 ] && cases=$(for family; do printf '%s\n' "$cases" | grep "^$family::"; done)
         long='^(reductions|elementwise)::'
         cases=$(printf '%s\n' "$cases" | grep -E "$long"; printf '%s\n' "$cases" | grep -Ev "$long")
@@ -87,7 +92,7 @@ fi
             printf '%s\0%s\0%s\0' "$suite" "$logs/$(basename "$suite")-${case/::/-}.log" "$case"
         done
     done
-} | xargs -0 -r -n 3 -P "${JOBS:-$(nproc)}" bash -c 'one "$1" "$2" ${3:+--exact "$3"}' one
+} | xargs -0 -r -n 3 -P "${JOBS:-$(nproc)}" bash -c 'one "$1" "$2" --exact "$3"' one
 
 echo
 grep -h '^test .* \.\.\. FAILED$' "$logs"/*.log

@@ -90,8 +90,6 @@ pub fn complaints(source: &str, headers: &str) -> String {
 /// The folders that `XPARRAY_HIP_HEADERS` lists, of one version of ROCm each.
 pub fn folders() -> Vec<String> {
     let list = env::var("XPARRAY_HIP_HEADERS").unwrap_or_default();
-    if list.is_empty() {
-        println!("ignored: XPARRAY_HIP_HEADERS names no folders");
-    }
+    assert!(!list.is_empty(), "XPARRAY_HIP_HEADERS names no folders");
     list.split(':').filter(|folder| !folder.is_empty()).map(str::to_owned).collect()
 }

@@ -25,6 +25,7 @@ fn program() -> String {
 }
 
 #[test]
+#[ignore = "needs AMD's headers: cargo xtask ci hip-headers"]
 fn tables_are_those_of_the_headers() {
     let program = program();
     assert!(program.matches("_Static_assert").count() > 300);
@@ -35,6 +36,7 @@ fn tables_are_those_of_the_headers() {
 }
 
 #[test]
+#[ignore = "needs AMD's headers: cargo xtask ci hip-headers"]
 fn a_table_that_differs_is_noticed() {
     let wrong = [
         // A length of 32 bits that has 64, a missing argument, another number, another size, a type of another library.

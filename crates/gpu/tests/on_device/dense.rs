@@ -1,13 +1,25 @@
 //! Dense linear algebra on a device, against plain loops in double precision.
 
-use crate::backend::{NAME, Xp};
-use crate::common::device;
-use crate::matrices::{
+use super::matrices::{
     Array, Buf, Failures, Noise, Z, adjoint, download, exact, identity, layouts, matmul, place, places, upload,
 };
+use crate::backend::{NAME, Xp};
 use xparray_ir::backend::{Blas, Solver, Streams, View};
 use xparray_ir::half::{bf16, f16};
 use xparray_ir::{Complex, DType, Element, Error, Layout, Result, Scalar};
+
+tests!(
+    products_of_every_type_and_layout,
+    products_are_scaled_and_conjugated,
+    linear_systems,
+    inverses_of_small_matrices,
+    hermitian_factors,
+    orthogonal_factors,
+    singular_indefinite_and_empty_matrices,
+    threads_and_streams_have_their_handles,
+    singular_values_of_many_matrices,
+    qr_of_many_matrices
+);
 
 /// Small integers that do not repeat.
 fn counted(len: usize, seed: i64) -> Vec<i64> {
@@ -83,14 +95,12 @@ fn stacks<T: Element>(xp: &Xp, failures: &mut Failures) {
     }
 }
 
-#[test]
-fn products_of_every_type_and_layout() {
-    let Some((xp, _turn)) = device() else { return };
+fn products_of_every_type_and_layout(xp: &Xp) {
     let mut failures = Failures::default();
     for dtype in DType::ALL {
-        xparray_ir::dispatch_dtype!(dtype, T => products::<T>(&xp, &mut failures));
+        xparray_ir::dispatch_dtype!(dtype, T => products::<T>(xp, &mut failures));
     }
-    let (x, y) = (upload(&xp, &[1f32; 6]), upload(&xp, &[1f64; 6]));
+    let (x, y) = (upload(xp, &[1f32; 6]), upload(xp, &[1f64; 6]));
     let layout = Layout::row_major(&[2, 3]);
     let (x, y) = (
         View { buffer: &x, dtype: DType::F32, layout: &layout },
@@ -114,30 +124,28 @@ fn scaled_products<T: Element>(xp: &Xp, failures: &mut Failures) {
     }
 }
 
-#[test]
-fn products_are_scaled_and_conjugated() {
-    let Some((xp, _turn)) = device() else { return };
+fn products_are_scaled_and_conjugated(xp: &Xp) {
     let mut failures = Failures::default();
-    scaled_products::<f16>(&xp, &mut failures);
-    scaled_products::<bf16>(&xp, &mut failures);
-    scaled_products::<f32>(&xp, &mut failures);
-    scaled_products::<f64>(&xp, &mut failures);
-    scaled_products::<Complex<f32>>(&xp, &mut failures);
-    scaled_products::<Complex<f64>>(&xp, &mut failures);
+    scaled_products::<f16>(xp, &mut failures);
+    scaled_products::<bf16>(xp, &mut failures);
+    scaled_products::<f32>(xp, &mut failures);
+    scaled_products::<f64>(xp, &mut failures);
+    scaled_products::<Complex<f32>>(xp, &mut failures);
+    scaled_products::<Complex<f64>>(xp, &mut failures);
     let x: Vec<Z> = Noise(1).matrix(100);
     let y: Vec<Z> = Noise(2).matrix(100);
-    let (dx, dy, line) = (upload(&xp, &x), upload(&xp, &y), Layout::row_major(&[100]));
+    let (dx, dy, line) = (upload(xp, &x), upload(xp, &y), Layout::row_major(&[100]));
     let view = |buffer| View { buffer, dtype: DType::C64, layout: &line };
     for conjugate in [false, true] {
         let sum: Z = x.iter().zip(&y).map(|(x, y)| if conjugate { x.conj() * y } else { x * y }).sum();
-        let out = download::<Z>(&xp, &xp.dot(view(&dx), view(&dy), conjugate).unwrap());
+        let out = download::<Z>(xp, &xp.dot(view(&dx), view(&dy), conjugate).unwrap());
         failures.near(&out, &[sum], 1e-13, "complex dot");
     }
     // True single precision: TF32 would be off by a thousandth.
     let (a, b) = (Noise(3).matrix::<f32>(90 * 300), Noise(4).matrix::<f32>(300 * 80));
     let wanted = matmul(&exact(&a), &exact(&b), [90, 300, 80]);
-    let (a, b) = (place(&xp, &a, Layout::row_major(&[90, 300])), place(&xp, &b, Layout::row_major(&[300, 80])));
-    let out = download::<f32>(&xp, &xp.matmul(a.view(), b.view()).unwrap());
+    let (a, b) = (place(xp, &a, Layout::row_major(&[90, 300])), place(xp, &b, Layout::row_major(&[300, 80])));
+    let out = download::<f32>(xp, &xp.matmul(a.view(), b.view()).unwrap());
     failures.near(&exact(&out), &wanted, 1e-6, "f32");
 }
 
@@ -408,35 +416,33 @@ fn decompose<T: Element>(
 }
 
 /// Runs a check for each type that solvers take.
-fn fields(check: [fn(&Xp, &mut Failures) -> Result<()>; 4]) {
-    let Some((xp, _turn)) = device() else { return };
+fn fields(xp: &Xp, check: [fn(&Xp, &mut Failures) -> Result<()>; 4]) {
     let mut failures = Failures::default();
     for check in check {
-        if let Err(error) = check(&xp, &mut failures) {
+        if let Err(error) = check(xp, &mut failures) {
             failures.0.push(error.to_string());
         }
     }
 }
 
-#[test]
-fn linear_systems() {
-    fields([systems::<f32>, systems::<f64>, systems::<Complex<f32>>, systems::<Complex<f64>>]);
+fn linear_systems(xp: &Xp) {
+    fields(xp, [systems::<f32>, systems::<f64>, systems::<Complex<f32>>, systems::<Complex<f64>>]);
 }
 
-#[test]
-fn inverses_of_small_matrices() {
-    fields([inverses::<f32>, inverses::<f64>, inverses::<Complex<f32>>, inverses::<Z>]);
+fn inverses_of_small_matrices(xp: &Xp) {
+    fields(xp, [inverses::<f32>, inverses::<f64>, inverses::<Complex<f32>>, inverses::<Z>]);
 }
 
-#[test]
-fn hermitian_factors() {
+fn hermitian_factors(xp: &Xp) {
     type C = Complex<f32>;
-    fields([hermitian_matrices::<f32>, hermitian_matrices::<f64>, hermitian_matrices::<C>, hermitian_matrices::<Z>]);
+    fields(
+        xp,
+        [hermitian_matrices::<f32>, hermitian_matrices::<f64>, hermitian_matrices::<C>, hermitian_matrices::<Z>],
+    );
 }
 
-#[test]
-fn orthogonal_factors() {
-    fields([decompositions::<f32>, decompositions::<f64>, decompositions::<Complex<f32>>, decompositions::<Z>]);
+fn orthogonal_factors(xp: &Xp) {
+    fields(xp, [decompositions::<f32>, decompositions::<f64>, decompositions::<Complex<f32>>, decompositions::<Z>]);
 }
 
 fn edges<T: Element>(xp: &Xp, failures: &mut Failures) -> Result<()> {
@@ -507,18 +513,14 @@ fn edges<T: Element>(xp: &Xp, failures: &mut Failures) -> Result<()> {
     Ok(())
 }
 
-#[test]
-fn singular_indefinite_and_empty_matrices() {
-    fields([edges::<f32>, edges::<f64>, edges::<Complex<f32>>, edges::<Z>]);
-    let Some((xp, _turn)) = device() else { return };
-    let (x, layout) = (upload(&xp, &[1i32; 4]), Layout::row_major(&[2, 2]));
+fn singular_indefinite_and_empty_matrices(xp: &Xp) {
+    fields(xp, [edges::<f32>, edges::<f64>, edges::<Complex<f32>>, edges::<Z>]);
+    let (x, layout) = (upload(xp, &[1i32; 4]), Layout::row_major(&[2, 2]));
     let view = View { buffer: &x, dtype: DType::I32, layout: &layout };
     assert!(matches!(xp.inv(view), Err(Error::Unsupported { backend: NAME, op: "inv", dtype: DType::I32 })));
 }
 
-#[test]
-fn threads_and_streams_have_their_handles() {
-    let Some((xp, _turn)) = device() else { return };
+fn threads_and_streams_have_their_handles(xp: &Xp) {
     std::thread::scope(|scope| {
         for seed in 0..4 {
             let xp = xp.clone();
@@ -544,25 +546,21 @@ fn many(xp: &Xp, count: usize) -> (Buf, Layout) {
     (upload(xp, &host), Layout::row_major(&[count, 2, 2]))
 }
 
-#[test]
-fn singular_values_of_many_matrices() {
-    let Some((xp, _turn)) = device() else { return };
+fn singular_values_of_many_matrices(xp: &Xp) {
     let count = (1 << 25) + 100;
-    let (x, layout) = many(&xp, count);
+    let (x, layout) = many(xp, count);
     let values = xp.svd(View { buffer: &x, dtype: DType::F32, layout: &layout }, false, false).unwrap().s;
-    let values: Vec<f32> = download(&xp, &values);
+    let values: Vec<f32> = download(xp, &values);
     let (most, last) = values.split_at(2 * count - 2);
     assert!(most.as_chunks().0.iter().all(|pair: &[f32; 2]| *pair == [2.0, 1.0]));
     assert_eq!(last, [4.0, 3.0]);
 }
 
-#[test]
-fn qr_of_many_matrices() {
-    let Some((xp, _turn)) = device() else { return };
+fn qr_of_many_matrices(xp: &Xp) {
     let count = (1 << 24) + 100;
-    let (x, layout) = many(&xp, count);
+    let (x, layout) = many(xp, count);
     let qr = xp.qr(View { buffer: &x, dtype: DType::F32, layout: &layout }, false).unwrap();
-    let [q, r] = [&qr.q, &qr.r].map(|x| download::<f32>(&xp, x));
+    let [q, r] = [&qr.q, &qr.r].map(|x| download::<f32>(xp, x));
     let product = |k: usize| {
         let (q, r) = (&q[4 * k..][..4], &r[4 * k..][..4]);
         [0, 1, 2, 3].map(|i| q[i / 2 * 2] * r[i % 2] + q[i / 2 * 2 + 1] * r[2 + i % 2])

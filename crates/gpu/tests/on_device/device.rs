@@ -1,13 +1,27 @@
 //! What needs a device.
 //!
-//! The tests share device 0 and its pool, which some of them exhaust, so they run one at a time.
+//! Some tests exhaust the device, so `run.sh` of a bundle runs this module while no other runs.
 
 use crate::backend::{Buffer, DRIVER, NAME, Native, Xp};
-use crate::common::device;
+use libtest_mimic::Completion;
 use std::time::Duration;
 use std::{env, fs, process};
 use xparray_ir::backend::{Backend, Event, Memory, Streams};
 use xparray_ir::{Error, Result};
+
+tests!(
+    information,
+    the_pool_counts_keeps_and_gives_back,
+    limits_and_exhaustion_are_errors_that_programs_survive,
+    transfers_round_trip,
+    streams_are_ordered_and_events_measure,
+    raw_functions,
+    compile_errors_show_the_log,
+    binaries_load,
+    code_is_kept_on_disk,
+    threads_share_the_device,
+    the_error_without_a_driver_says_what_is_missing
+);
 
 fn pattern(len: usize) -> Vec<u8> {
     (0..len).map(|i| (i % 251) as u8 ^ (i >> 16) as u8).collect()
@@ -59,9 +73,7 @@ extern "C" __global__ void slow_write(unsigned *x, unsigned value, int n, long l
 }
 "#;
 
-#[test]
-fn information() {
-    let Some((xp, _turn)) = device() else { return };
+fn information(xp: &Xp) {
     let info = xp.info();
     println!("{info:?}\nfree and total memory: {:?}", xp.device_memory().unwrap());
     assert!(!info.name.is_empty() && info.units > 0 && info.memory.unwrap() > 1 << 30);
@@ -72,17 +84,15 @@ fn information() {
     assert_eq!((again.device_id(), again.stream_id()), (xp.device_id(), Xp::new(0).unwrap().stream_id()));
 }
 
-#[test]
-fn the_pool_counts_keeps_and_gives_back() {
-    let Some((xp, _turn)) = device() else { return };
+fn the_pool_counts_keeps_and_gives_back(xp: &Xp) {
     xp.free_all_blocks();
     let before = xp.memory_stats();
     let x = xp.alloc(1 << 20).unwrap();
     let address = x.address();
     let used = |xp: &Xp| xp.memory_stats().used_bytes - before.used_bytes;
-    assert_eq!(used(&xp), 1 << 20);
+    assert_eq!(used(xp), 1 << 20);
     drop(x);
-    assert_eq!(used(&xp), 0);
+    assert_eq!(used(xp), 0);
     assert_eq!(xp.alloc(1 << 20).unwrap().address(), address, "the block is kept");
     let free = xp.device_memory().unwrap().0;
     drop(xp.alloc(1 << 30).unwrap());
@@ -94,9 +104,7 @@ fn the_pool_counts_keeps_and_gives_back() {
     assert_eq!(x.bytes(), 0);
 }
 
-#[test]
-fn limits_and_exhaustion_are_errors_that_programs_survive() {
-    let Some((xp, _turn)) = device() else { return };
+fn limits_and_exhaustion_are_errors_that_programs_survive(xp: &Xp) {
     xp.free_all_blocks();
     let taken = xp.memory_stats().total_bytes;
     xp.set_memory_limit(Some(taken + (8 << 20)));
@@ -117,13 +125,11 @@ fn limits_and_exhaustion_are_errors_that_programs_survive() {
     assert!(matches!(xp.alloc(free / 10 * 5), Err(Error::OutOfMemory { .. })));
     drop(big);
     xp.free_all_blocks();
-    let x = upload(&xp, &[1.0, 2.0]);
-    assert_eq!(download(&xp, &x).unwrap(), [1.0, 2.0]);
+    let x = upload(xp, &[1.0, 2.0]);
+    assert_eq!(download(xp, &x).unwrap(), [1.0, 2.0]);
 }
 
-#[test]
-fn transfers_round_trip() {
-    let Some((xp, _turn)) = device() else { return };
+fn transfers_round_trip(xp: &Xp) {
     let sizes = [0, 1, 3, 511, 4097, 256 << 10, (256 << 10) + 1, (2 << 20) - 1, 2 << 20, (4 << 20) + 3];
     for len in sizes.into_iter().chain([(15 << 20) + 7, (37 << 20) + 5, 200 << 20]) {
         let data = pattern(len);
@@ -144,9 +150,7 @@ fn transfers_round_trip() {
     assert!(matches!(xp.download(&x, 1, &mut [0; 8]), Err(Error::Value { op: "download", .. })));
 }
 
-#[test]
-fn streams_are_ordered_and_events_measure() {
-    let Some((xp, _turn)) = device() else { return };
+fn streams_are_ordered_and_events_measure(xp: &Xp) {
     let other = xp.on_new_stream().unwrap();
     assert_ne!(xp.stream_id(), other.stream_id());
     let slow = xp.module(SLOW_WRITE).unwrap().function("slow_write").unwrap();
@@ -186,19 +190,17 @@ fn streams_are_ordered_and_events_measure() {
     xp.synchronize().unwrap();
 }
 
-#[test]
-fn raw_functions() {
-    let Some((xp, _turn)) = device() else { return };
+fn raw_functions(xp: &Xp) {
     let n = 100_003;
     let x: Vec<f32> = (0..n).map(|i| (i % 1000) as f32).collect();
     let y: Vec<f32> = (0..n).map(|i| (i % 7) as f32).collect();
-    let (dx, dy) = (upload(&xp, &x), upload(&xp, &y));
+    let (dx, dy) = (upload(xp, &x), upload(xp, &y));
     let mut out = xp.alloc(n * 4).unwrap();
     let saxpy = xp.module(SAXPY).unwrap().function("saxpy").unwrap();
     // SAFETY: the arguments are the function's, which checks its index.
     unsafe { saxpy.launch(n.div_ceil(256) as u32, 256, 0, (&dx, &dy, &mut out, 2.0f32, n as i32)).unwrap() };
     let expected: Vec<f32> = x.iter().zip(&y).map(|(x, y)| 2.0 * x + y).collect();
-    assert!(download(&xp, &out).unwrap() == expected);
+    assert!(download(xp, &out).unwrap() == expected);
 
     let blocks = n.div_ceil(512);
     let mut sums = xp.alloc(blocks * 4).unwrap();
@@ -207,7 +209,7 @@ fn raw_functions() {
         // SAFETY: as above; the shared memory holds a block's elements. More than 48 KiB need the driver's consent.
         unsafe { block_sum.launch(blocks as u32, 512, shared, (&dx, &mut sums, n as i32)).unwrap() };
         let expected: Vec<f32> = x.chunks(512).map(|chunk| chunk.iter().sum()).collect();
-        assert!(download(&xp, &sums).unwrap() == expected, "{shared} bytes of shared memory");
+        assert!(download(xp, &sums).unwrap() == expected, "{shared} bytes of shared memory");
     }
 
     let error = xp.module(SAXPY).unwrap().function("daxpy").unwrap_err();
@@ -215,20 +217,16 @@ fn raw_functions() {
     // SAFETY: the device refuses blocks of this size.
     let error = unsafe { saxpy.launch(1, 5000, 0, (&dx, &dy, &mut out, 2.0f32, 0)) }.unwrap_err();
     assert!(matches!(error, Error::Library { .. }), "{error}");
-    assert!(download(&xp, &out).unwrap() == expected, "the device goes on");
+    assert!(download(xp, &out).unwrap() == expected, "the device goes on");
 }
 
-#[test]
-fn compile_errors_show_the_log() {
-    let Some((xp, _turn)) = device() else { return };
+fn compile_errors_show_the_log(xp: &Xp) {
     let error = xp.module("\n\nextern \"C\" __global__ void f() { undefined(); }").unwrap_err();
     let Error::Compile { log, .. } = &error else { panic!("{error}") };
     assert!((log.contains("(3)") || log.contains(":3:")) && log.contains("undefined"), "{log}");
 }
 
-#[test]
-fn binaries_load() {
-    let Some((xp, _turn)) = device() else { return };
+fn binaries_load(xp: &Xp) {
     let binary = xp.compile(SAXPY, &[]).unwrap();
     xp.module_from_image(&binary).unwrap().function("saxpy").unwrap();
     assert!(xp.module_from_image(b"neither").is_err());
@@ -241,9 +239,7 @@ fn binaries_load() {
 }
 
 /// The folder is a variable of the process, so another one of this same program compiles into it.
-#[test]
-fn code_is_kept_on_disk() {
-    let Some((_, _turn)) = device() else { return };
+fn code_is_kept_on_disk(_: &Xp) {
     let dir = env::temp_dir().join(format!("xparray-device-test-{}", process::id()));
     let run = || {
         let mut command = process::Command::new(env::current_exe().unwrap());
@@ -266,25 +262,7 @@ fn code_is_kept_on_disk() {
     fs::remove_dir_all(dir).unwrap();
 }
 
-#[test]
-fn devices_copy_to_each_other() {
-    let Some((xp, _turn)) = device() else { return };
-    if Xp::count().unwrap() < 2 {
-        println!("ignored: one device only");
-        return;
-    }
-    let xp2 = Xp::new(1).unwrap();
-    let x = upload(&xp, &[1.0, 2.0, 3.0]);
-    let mut y = xp2.alloc(12).unwrap();
-    xp2.copy(&x, &mut y, 12).unwrap();
-    assert_eq!(download(&xp2, &y).unwrap(), [1.0, 2.0, 3.0]);
-    let error = download(&xp2, &x).unwrap_err();
-    assert!(error.to_string().contains(&format!("used on {NAME}:1")), "{error}");
-}
-
-#[test]
-fn threads_share_the_device() {
-    let Some((xp, _turn)) = device() else { return };
+fn threads_share_the_device(xp: &Xp) {
     std::thread::scope(|scope| {
         for seed in 1..5 {
             let xp = xp.clone();
@@ -302,10 +280,9 @@ fn threads_share_the_device() {
     });
 }
 
-#[test]
-fn the_error_without_a_driver_says_what_is_missing() {
+fn the_error_without_a_driver_says_what_is_missing() -> Completion {
     match Xp::new(0) {
-        Ok(xp) => println!("ignored: there is {xp:?}"),
+        Ok(xp) => return Completion::ignored_with(format!("there is {xp:?}")),
         Err(Error::Unavailable { backend, reason }) => {
             println!("{reason}");
             assert_eq!(backend, NAME);
@@ -313,4 +290,5 @@ fn the_error_without_a_driver_says_what_is_missing() {
         }
         Err(error) => panic!("{error}"),
     }
+    Completion::Completed
 }

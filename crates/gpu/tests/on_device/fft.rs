@@ -1,10 +1,19 @@
 //! Transforms on a device, against the definition.
 
+use super::harness::{download, upload};
 use crate::backend::{Buffer, Native, Xp};
-use crate::common::{device, download, upload};
 use std::f64::consts::TAU;
 use xparray_ir::backend::{Fft, FftDirection, Streams, View};
 use xparray_ir::{DType, Error, Layout};
+
+tests!(
+    complex_to_complex,
+    real_to_complex,
+    complex_to_real,
+    large_transforms,
+    plans_are_shared,
+    nothing_to_transform_and_what_cannot_be
+);
 
 type C = [f64; 2];
 
@@ -174,13 +183,11 @@ fn complex(x: &[f64]) -> Vec<C> {
     x.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect()
 }
 
-#[test]
-fn complex_to_complex() {
-    let Some((xp, _turn)) = device() else { return };
+fn complex_to_complex(xp: &Xp) {
     let twice: &[(&[usize], &[usize])] = &[(&[5, 6], &[0, 0]), (&[3, 4, 5], &[1, 2, 1]), (&[3, 4], &[])];
     for (&(shape, axes), double) in CASES.iter().chain(twice).flat_map(|case| [(case, false), (case, true)]) {
         for (number, (layout, room)) in layouts(shape).into_iter().enumerate() {
-            let (buffer, host) = operand(&xp, &layout, room, 2, double);
+            let (buffer, host) = operand(xp, &layout, room, 2, double);
             for (direction, scale) in [(FORWARD, 1.0), (INVERSE, 0.5)] {
                 let what = format!("{shape:?}, axes {axes:?}, layout {number}, {direction:?}, double {double}");
                 let x = view(&buffer, types(double).1, &layout);
@@ -190,9 +197,9 @@ fn complex_to_complex() {
                     expected = along(&expected, shape, axis, direction);
                 }
                 let expected: Vec<f64> = expected.into_iter().flatten().map(|x| x * scale).collect();
-                check(&values(&xp, &out, 2 * layout.len(), double), &expected, double, &what);
+                check(&values(xp, &out, 2 * layout.len(), double), &expected, double, &what);
             }
-            let kept = values(&xp, &buffer, 2 * room, double);
+            let kept = values(xp, &buffer, 2 * room, double);
             assert!(kept == numbers(2 * room, room as u64).iter().map(|&x| f64::from(x as f32)).collect::<Vec<_>>());
         }
     }
@@ -205,12 +212,10 @@ fn half(x: &[C], shape: &[usize], axis: usize) -> Vec<C> {
     (0..x.len()).filter(first).map(|place| x[place]).collect()
 }
 
-#[test]
-fn real_to_complex() {
-    let Some((xp, _turn)) = device() else { return };
+fn real_to_complex(xp: &Xp) {
     for (&(shape, axes), double) in CASES.iter().flat_map(|case| [(case, false), (case, true)]) {
         for (number, (layout, room)) in layouts(shape).into_iter().enumerate() {
-            let (buffer, host) = operand(&xp, &layout, room, 1, double);
+            let (buffer, host) = operand(xp, &layout, room, 1, double);
             for scale in [1.0, 0.25] {
                 let what = format!("{shape:?}, axes {axes:?}, layout {number}, scale {scale}, double {double}");
                 let x = view(&buffer, types(double).0, &layout);
@@ -220,16 +225,14 @@ fn real_to_complex() {
                     expected = along(&expected, shape, axis, FORWARD);
                 }
                 let expected = half(&expected, shape, *axes.last().unwrap()).concat();
-                check(&values(&xp, &out, expected.len(), double), &expected, double, &what);
+                check(&values(xp, &out, expected.len(), double), &expected, double, &what);
             }
         }
     }
 }
 
 /// Of any numbers: those that would be real if the spectrum was Hermitian count as if they were.
-#[test]
-fn complex_to_real() {
-    let Some((xp, _turn)) = device() else { return };
+fn complex_to_real(xp: &Xp) {
     for (&(shape, axes), double) in CASES.iter().flat_map(|case| [(case, false), (case, true)]) {
         let (&axis, others) = axes.split_last().unwrap();
         for n in [2 * (shape[axis] - 1), 2 * shape[axis] - 1] {
@@ -240,7 +243,7 @@ fn complex_to_real() {
             real[axis] = n;
             for (number, (layout, room)) in layouts(shape).into_iter().enumerate() {
                 let what = format!("{shape:?}, axes {axes:?} to {n}, layout {number}, double {double}");
-                let (buffer, host) = operand(&xp, &layout, room, 2, double);
+                let (buffer, host) = operand(xp, &layout, room, 2, double);
                 let x = view(&buffer, types(double).1, &layout);
                 let out = xp.c2r(x, axes, n, 0.5).unwrap_or_else(|error| panic!("{what}: {error}"));
                 let mut spectrum = complex(&host);
@@ -258,8 +261,8 @@ fn complex_to_real() {
                 });
                 let expected = along(&whole.collect::<Vec<_>>(), &real, axis, INVERSE);
                 let expected: Vec<f64> = expected.iter().map(|x| x[0] * 0.5).collect();
-                check(&values(&xp, &out, expected.len(), double), &expected, double, &what);
-                let kept = values(&xp, &buffer, 2 * room, double);
+                check(&values(xp, &out, expected.len(), double), &expected, double, &what);
+                let kept = values(xp, &buffer, 2 * room, double);
                 let was: Vec<f64> = numbers(2 * room, room as u64).iter().map(|&x| f64::from(x as f32)).collect();
                 assert!(kept == was, "{what}: the input changed");
             }
@@ -268,9 +271,7 @@ fn complex_to_real() {
 }
 
 /// There and back, and one wave is one term.
-#[test]
-fn large_transforms() {
-    let Some((xp, _turn)) = device() else { return };
+fn large_transforms(xp: &Xp) {
     for shape in
         [&[1 << 20][..], &[1_000_003], &[3 * 5 * 7 * 11 * 13 * 17], &[1000, 1021], &[64, 100, 128], &[1 << 12, 1 << 8]]
     {
@@ -281,36 +282,34 @@ fn large_transforms() {
             let what = format!("{shape:?}, double {double}");
             let (real, complex) = types(double);
             let unit = 1.0 / n as f64;
-            let (buffer, host) = operand(&xp, &layout, n, 2, double);
+            let (buffer, host) = operand(xp, &layout, n, 2, double);
             let there = xp.c2c(view(&buffer, complex, &layout), &axes, FORWARD, 1.0).unwrap();
             let back = xp.c2c(view(&there, complex, &layout), &axes, INVERSE, unit).unwrap();
-            check(&values(&xp, &back, 2 * n, double), &host, double, &what);
+            check(&values(xp, &back, 2 * n, double), &host, double, &what);
 
-            let (buffer, host) = operand(&xp, &layout, n, 1, double);
+            let (buffer, host) = operand(xp, &layout, n, 1, double);
             let there = xp.r2c(view(&buffer, real, &layout), &axes, 1.0).unwrap();
             let last = shape[shape.len() - 1];
             let mut halved = shape.to_vec();
             halved[shape.len() - 1] = last / 2 + 1;
             let halved = Layout::row_major(&halved);
             let back = xp.c2r(view(&there, complex, &halved), &axes, last, unit).unwrap();
-            check(&values(&xp, &back, n, double), &host, double, &what);
+            check(&values(xp, &back, n, double), &host, double, &what);
         }
         let k = n / 3;
         let wave = |j: usize| TAU * ((j as u128 * k as u128) % n as u128) as f64 / n as f64;
         let host: Vec<f64> = (0..n).flat_map(|j| [wave(j).cos(), wave(j).sin()]).collect();
         let line = Layout::row_major(&[n]);
-        let buffer = upload(&xp, &bytes(&host, true));
+        let buffer = upload(xp, &bytes(&host, true));
         let out = xp.c2c(view(&buffer, DType::C64, &line), &[0], FORWARD, 1.0 / n as f64).unwrap();
         let mut expected = vec![0.0; 2 * n];
         expected[2 * k] = 1.0;
-        check(&values(&xp, &out, 2 * n, true), &expected, true, &format!("a wave of {n}"));
+        check(&values(xp, &out, 2 * n, true), &expected, true, &format!("a wave of {n}"));
     }
 }
 
 /// More plans than are kept, on streams and threads that share them.
-#[test]
-fn plans_are_shared() {
-    let Some((xp, _turn)) = device() else { return };
+fn plans_are_shared(xp: &Xp) {
     std::thread::scope(|scope| {
         for seed in 0..4usize {
             let xp = xp.on_new_stream().unwrap();
@@ -329,10 +328,8 @@ fn plans_are_shared() {
     });
 }
 
-#[test]
-fn nothing_to_transform_and_what_cannot_be() {
-    let Some((xp, _turn)) = device() else { return };
-    let buffer = upload(&xp, &[0; 256]);
+fn nothing_to_transform_and_what_cannot_be(xp: &Xp) {
+    let buffer = upload(xp, &[0; 256]);
     let empty = Layout::row_major(&[0, 4]);
     xp.c2c(view(&buffer, DType::C64, &empty), &[1], FORWARD, 1.0).unwrap();
     xp.r2c(view(&buffer, DType::F32, &empty), &[1], 1.0).unwrap();

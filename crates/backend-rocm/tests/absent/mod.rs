@@ -1,7 +1,10 @@
 //! A machine without an AMD GPU: what the backend says depends on whether HIP is there.
 
+use libtest_mimic::Completion;
 use xparray_ir::{Error, Result};
 use xparray_rocm::Rocm;
+
+tests!(the_error_says_what_is_missing);
 
 /// Why there is no device; nothing if there is one.
 fn reason<T>(result: Result<T>) -> Option<String> {
@@ -15,10 +18,9 @@ fn reason<T>(result: Result<T>) -> Option<String> {
     }
 }
 
-#[test]
-fn the_error_says_what_is_missing() {
+fn the_error_says_what_is_missing() -> Completion {
     let (Some(opened), Some(counted)) = (reason(Rocm::new(0)), reason(Rocm::count())) else {
-        return println!("ignored: there is a device");
+        return Completion::ignored_with("there is a device");
     };
     assert_eq!(opened, counted);
     println!("{opened}");
@@ -29,4 +31,5 @@ fn the_error_says_what_is_missing() {
         assert!(opened.contains("no library libamdhip64.so.7 or libamdhip64.so.6"), "{opened}");
         assert!(opened.contains("search path") && opened.contains("/opt/rocm"), "{opened}");
     }
+    Completion::Completed
 }

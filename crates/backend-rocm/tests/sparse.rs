@@ -1,7 +1,0 @@
-//! Sparse matrices on AMD GPUs.
-
-mod backend;
-#[path = "../../gpu/tests/on_device/common.rs"]
-mod common;
-#[path = "../../gpu/tests/on_device/sparse.rs"]
-mod sparse;
