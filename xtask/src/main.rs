@@ -1,6 +1,8 @@
 //! `cargo xtask`: the project's own commands.
 
 mod bench;
+#[cfg(unix)]
+mod build_cost;
 mod bundle;
 mod cargo;
 mod ci;
@@ -21,18 +23,25 @@ cargo xtask ci [--list] [STEP...]      the checks that a change must pass, or th
 cargo xtask bench [OPTION...]          time the workloads
     --backend NAME     cpu (default), cuda, rocm
     --peers[=A,B]      beside the peers (benches/peers); more options: cargo xtask bench --help
+cargo xtask build-cost                 the time and the machine code of the README's first command, by crate and module
 cargo xtask bundle --features NAME[,NAME] [--hip-on-cuda] [--out DIR]
                                        what runs on a machine without Rust, in DIR (target/bundle) and DIR.tar.gz:
                                        tests, benchmarks, the example and xparray-info for the backends cpu,
                                        cuda, rocm";
 
 fn main() -> ExitCode {
+    #[cfg(unix)]
+    if build_cost::is_compiler() {
+        return build_cost::run_compiler(std::env::args_os().skip(1));
+    }
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the repository");
     let args: Vec<String> = std::env::args().skip(1).collect();
     let outcome = std::env::set_current_dir(root).map_err(|e| format!("{}: {e}", root.display())).and_then(|()| {
         match args.first().map(String::as_str) {
             Some("ci") => ci::run(&args[1..]),
             Some("bench") => bench::run(&args[1..]),
+            #[cfg(unix)]
+            Some("build-cost") => build_cost::run(&args[1..]),
             Some("bundle") => bundle::run(&args[1..]),
             _ => Err(USAGE.into()),
         }
