@@ -1,0 +1,391 @@
+//! The methods that are attacked. What they return is computed too, and read if it is small.
+
+use crate::chance::Chance;
+use std::fs;
+use xparray::fft::{self, FftAxes, FftNorm};
+use xparray::io::{NpzReader, NpzWriter};
+use xparray::linalg::{self, MatrixNorm, QrMode};
+use xparray::prelude::*;
+use xparray::sparse::{Coo, Csc, Csr};
+use xparray::{Bins, BitOrder, ConvolveMode, Norm, Result, Side, UniqueAll};
+use xparray_tests::files::Scratch;
+
+/// A method's name, and a call of it with arguments by chance.
+pub type Call = (&'static str, fn(&Cpu, &mut Chance) -> Result<()>);
+
+/// What methods return.
+trait Compute {
+    fn compute(self) -> Result<()>;
+}
+
+impl<T: Element> Compute for Array<T, Cpu> {
+    fn compute(self) -> Result<()> {
+        self.eval()?;
+        let _ = self.to_string();
+        if self.len() <= 4096 { self.to_vec().map(drop) } else { Ok(()) }
+    }
+}
+
+impl<T: Field> Compute for Csr<T, Cpu> {
+    fn compute(self) -> Result<()> {
+        (self.indptr()?, self.indices()?, self.values()?).compute()
+    }
+}
+
+impl<T: Element> Compute for UniqueAll<T, Cpu> {
+    fn compute(self) -> Result<()> {
+        (self.values, self.indices, self.inverse_indices, self.counts).compute()
+    }
+}
+
+impl<C: Compute> Compute for Vec<C> {
+    fn compute(self) -> Result<()> {
+        self.into_iter().try_for_each(C::compute)
+    }
+}
+
+macro_rules! tuples {
+    ($(($($name:ident),+))*) => {$(
+        impl<$($name: Compute),+> Compute for ($($name,)+) {
+            #[allow(non_snake_case)]
+            fn compute(self) -> Result<()> {
+                let ($($name,)+) = self;
+                $($name.compute()?;)+
+                Ok(())
+            }
+        }
+    )*};
+}
+tuples! { (P, Q) (P, Q, R) (P, Q, R, S) }
+
+macro_rules! plain {
+    ($($T:ty)*) => {$(
+        impl Compute for $T {
+            fn compute(self) -> Result<()> {
+                Ok(())
+            }
+        }
+    )*};
+}
+plain! { () bool f64 i64 u8 String }
+
+macro_rules! calls {
+    ($($name:ident($xp:ident, $c:ident) $body:expr;)*) => {
+        pub const CALLS: &[Call] = &[$((stringify!($name), |$xp, $c| {
+            let result: Result<_> = $body;
+            result?.compute()
+        })),*];
+    };
+}
+
+const NORMS: [FftNorm; 3] = [FftNorm::Backward, FftNorm::Ortho, FftNorm::Forward];
+const MATRIX_NORMS: [MatrixNorm; 4] = [MatrixNorm::Frobenius, MatrixNorm::Nuclear, MatrixNorm::One, MatrixNorm::Two];
+const MODES: [ConvolveMode; 3] = [ConvolveMode::Full, ConvolveMode::Same, ConvolveMode::Valid];
+const SIDES: [Side; 2] = [Side::Left, Side::Right];
+
+/// A length of a transform, or none.
+fn length(c: &mut Chance) -> Option<usize> {
+    if c.flag() { Some(c.count()) } else { None }
+}
+
+fn bins(c: &mut Chance) -> (usize, f64, f64) {
+    (c.count(), c.number(), c.number())
+}
+
+fn pad_mode(c: &mut Chance) -> PadMode<f64> {
+    use PadMode::*;
+    c.of(&[Constant(1.0), Edge, LinearRamp(2.0), Maximum, Mean, Minimum, Reflect, Symmetric, Wrap])
+}
+
+fn csr(xp: &Cpu, c: &mut Chance) -> Result<Csr<f64, Cpu>> {
+    Csr::from_dense(&c.matrix(xp))
+}
+
+/// A change of an array, and the array after it.
+fn changed<T: Element>(
+    mut x: Array<T, Cpu>,
+    change: impl FnOnce(&mut Array<T, Cpu>) -> Result<()>,
+) -> Result<Array<T, Cpu>> {
+    let outcome = change(&mut x);
+    // A refused change leaves the array as it was.
+    x.eval()?;
+    outcome.map(|()| x)
+}
+
+calls! {
+    // What makes arrays.
+    array(xp, c) xp.array(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0], c.shape());
+    full(xp, c) xp.full(c.shape(), c.number());
+    zeros(xp, c) xp.zeros::<u8>(c.shape());
+    ones(xp, c) xp.ones::<Complex<f64>>(c.shape());
+    arange(xp, c) xp.arange(c.number(), c.number(), c.number());
+    arange_of_integers(xp, c) xp.arange(c.integer(), c.integer(), c.integer());
+    linspace(xp, c) xp.linspace(c.number(), c.number(), c.count());
+    logspace(xp, c) xp.logspace(c.number(), c.number(), c.count());
+    geomspace(xp, c) xp.geomspace(c.number(), c.number(), c.count());
+    eye(xp, c) xp.eye::<f32>(c.count(), c.count(), c.offset());
+    identity(xp, c) xp.identity::<bool>(c.count());
+    tri(xp, c) xp.tri::<i8>(c.count(), c.count(), c.offset());
+    tril_indices(xp, c) xp.tril_indices(c.count(), c.offset(), c.count());
+    triu_indices(xp, c) xp.triu_indices(c.count(), c.offset(), c.count());
+    diag_indices(xp, c) xp.diag_indices(c.count(), c.count());
+    indices(xp, c) xp.indices(c.shape());
+    meshgrid(xp, c) xp.meshgrid(&[&c.real(xp), &c.real(xp)], c.of(&[Indexing::Xy, Indexing::Ij]));
+    ix(xp, c) xp.ix(&[&c.int(xp), &c.int(xp)]);
+    random(xp, c) xp.rng(1).random::<f64>(c.shape());
+    uniform(xp, c) xp.rng(1).uniform(c.number(), c.number(), c.shape());
+    normal(xp, c) xp.rng(1).normal_with(c.number(), c.number(), c.shape());
+    exponential(xp, c) xp.rng(1).exponential(c.number(), c.shape());
+    integers(xp, c) xp.rng(1).integers(c.integer(), c.integer(), c.shape());
+    integers_inclusive(xp, c) xp.rng(1).integers_inclusive(c.integer(), c.integer(), c.shape());
+    permutation(xp, c) xp.rng(1).permutation(c.count());
+    permuted(xp, c) xp.rng(1).permuted(&c.real(xp));
+
+    // Shapes and parts.
+    reshape(xp, c) c.real(xp).reshape(c.offsets());
+    reshape_to_counts(xp, c) c.real(xp).reshape(c.counts());
+    broadcast_to(xp, c) c.real(xp).broadcast_to(c.shape());
+    permute_dims(xp, c) c.real(xp).permute_dims(&c.axes());
+    swapaxes(xp, c) c.real(xp).swapaxes(c.axis(), c.axis());
+    moveaxis(xp, c) c.real(xp).moveaxis(c.axis(), c.axis());
+    expand_dims(xp, c) c.real(xp).expand_dims(c.axis());
+    squeeze(xp, c) c.real(xp).squeeze(&c.axes()[..]);
+    flip(xp, c) c.real(xp).flip(&c.axes()[..]);
+    rot90(xp, c) c.real(xp).rot90(c.offset(), [c.axis(), c.axis()]);
+    slice(xp, c) c.real(xp).slice(s![c.offset()..c.offset(); c.offset(), ..c.offset(), c.offset()..; c.offset()]);
+    slice_at(xp, c) c.real(xp).slice(s![c.offset(), NewAxis, Ellipsis, ..; c.offset()]);
+    split(xp, c) c.real(xp).split(c.count(), c.axis());
+    split_at(xp, c) c.real(xp).split(&c.offsets()[..], c.axis());
+    array_split(xp, c) c.real(xp).array_split(c.count(), c.axis());
+    array_split_of_empty(xp, c) xp.zeros::<f64>([0, 4]).and_then(|x| x.array_split(c.count(), c.axis()));
+    hsplit(xp, c) c.real(xp).hsplit(c.count());
+    vsplit(xp, c) c.real(xp).vsplit(c.count());
+    dsplit(xp, c) c.real(xp).dsplit(c.count());
+    unstack(xp, c) c.real(xp).unstack(c.axis());
+    unstack_of_huge(xp, c) c.huge(xp).unstack(c.axis());
+    concatenate(xp, c) xp.concatenate(&[&c.real(xp), &c.real(xp)], c.axis());
+    concatenate_of_huge(xp, c) xp.concatenate(&[&c.huge(xp), &c.huge(xp)], c.axis());
+    stack(xp, c) xp.stack(&[&c.real(xp), &c.real(xp)], c.axis());
+    stack_of_none(xp, c) xp.stack::<f64>(&[], c.axis());
+    vstack(xp, c) xp.vstack(&[&c.real(xp), &c.real(xp)]);
+    hstack(xp, c) xp.hstack(&[&c.real(xp), &c.real(xp)]);
+    dstack(xp, c) xp.dstack(&[&c.real(xp), &c.real(xp)]);
+    column_stack(xp, c) xp.column_stack(&[&c.real(xp), &c.real(xp)]);
+    block(xp, c) xp.block(&[&[&c.real(xp), &c.real(xp)], &[&c.real(xp)]]);
+    broadcast_arrays(xp, c) xp.broadcast_arrays(&[&c.real(xp), &c.huge(xp)]);
+    append(xp, c) c.real(xp).append(&c.real(xp), c.maybe_axis());
+    repeat(xp, c) c.real(xp).repeat(c.count(), c.maybe_axis());
+    repeat_each(xp, c) c.real(xp).repeat(&c.counts()[..], c.maybe_axis());
+    tile(xp, c) c.real(xp).tile(c.counts());
+    resize(xp, c) c.real(xp).resize(c.shape());
+    roll(xp, c) c.real(xp).roll(c.offset(), c.maybe_axis());
+    pad(xp, c) c.real(xp).pad(&c.pairs()[..], pad_mode(c));
+    pad_all(xp, c) c.real(xp).pad(c.count(), pad_mode(c));
+    insert(xp, c) c.real(xp).insert(&c.offsets()[..], &c.real(xp), c.maybe_axis());
+    delete(xp, c) c.real(xp).delete(&c.offsets()[..], c.maybe_axis());
+    trim_zeros(xp, c) c.real(xp).trim_zeros(c.of(&[Trim::Front, Trim::Back, Trim::Both]));
+    diag(xp, c) c.real(xp).diag(c.offset());
+    diagflat(xp, c) c.real(xp).diagflat(c.offset());
+    diagonal(xp, c) c.real(xp).diagonal(c.offset(), c.axis(), c.axis());
+    trace(xp, c) c.real(xp).trace(c.offset(), c.axis(), c.axis());
+    tril(xp, c) c.real(xp).tril(c.offset());
+    triu(xp, c) c.real(xp).triu(c.offset());
+    ascontiguousarray(xp, c) c.huge(xp).ascontiguousarray();
+    ravel(xp, c) c.huge(xp).ravel();
+    copy(xp, c) c.huge(xp).copy();
+    zeros_like(xp, c) c.huge(xp).zeros_like().and_then(|x| x.copy());
+
+    // Leaving the device.
+    to_vec(xp, c) c.huge(xp).to_vec();
+    to_ndarray(xp, c) c.huge(xp).to_ndarray().map(drop);
+    item(xp, c) c.real(xp).item();
+    astype(xp, c) c.real(xp).astype::<u8>();
+    astype_of_huge(xp, c) c.huge(xp).astype::<f32>();
+
+    // Elementwise.
+    add(xp, c) c.real(xp).add(&c.int(xp));
+    add_to_huge(xp, c) c.huge(xp).add(&c.real(xp));
+    multiply(xp, c) c.complex(xp).multiply(&c.real(xp));
+    divmod(xp, c) c.int(xp).divmod(&c.int(xp));
+    power(xp, c) c.real(xp).power(&c.int(xp));
+    power_of_integers(xp, c) c.int(xp).power(c.integer());
+    round(xp, c) c.real(xp).round(c.small());
+    round_integers(xp, c) c.int(xp).round(c.small());
+    ldexp(xp, c) c.real(xp).ldexp(&xp.full((), c.small())?);
+    frexp(xp, c) c.real(xp).frexp();
+    modf(xp, c) c.real(xp).modf();
+    clip(xp, c) c.real(xp).clip(c.number(), c.number());
+    nan_to_num(xp, c) c.real(xp).nan_to_num(c.number(), c.maybe_number(), c.maybe_number());
+    isclose(xp, c) c.real(xp).isclose(&c.real(xp), c.number(), c.number(), c.flag());
+    allclose(xp, c) c.real(xp).allclose(&c.real(xp), c.number(), c.number(), c.flag());
+    array_equal(xp, c) c.huge(xp).array_equal(&c.real(xp), c.flag());
+    select(xp, c) c.mask(xp).select(&c.real(xp), &c.int(xp));
+    choose(xp, c) c.int(xp).choose(&[&c.real(xp), &c.real(xp)]);
+    unwrap(xp, c) c.real(xp).unwrap(c.maybe_number(), c.axis(), c.maybe_number());
+    packbits(xp, c) c.mask(xp).packbits(c.maybe_axis(), BitOrder::Big);
+    packbits_of_integers(xp, c) c.int(xp).packbits(c.maybe_axis(), BitOrder::Little);
+    unpackbits(xp, c) c.bytes(xp).unpackbits(c.maybe_axis(), BitOrder::Little);
+
+    // Reductions and scans.
+    sum(xp, c) c.real(xp).sum(&c.axes()[..]);
+    sum_keeping(xp, c) c.real(xp).sum(keepdims(&c.axes()[..]));
+    prod(xp, c) c.int(xp).prod(&c.axes()[..]);
+    mean(xp, c) c.real(xp).mean(&c.axes()[..]);
+    var_ddof(xp, c) c.real(xp).var_ddof(&c.axes()[..], c.number());
+    std_ddof(xp, c) c.complex(xp).std_ddof(&c.axes()[..], c.number());
+    max(xp, c) c.real(xp).max(&c.axes()[..]);
+    ptp(xp, c) c.int(xp).ptp(&c.axes()[..]);
+    argmax(xp, c) c.real(xp).argmax(&c.axes()[..]);
+    nanargmin(xp, c) c.real(xp).nanargmin(&c.axes()[..]);
+    all(xp, c) c.mask(xp).all(&c.axes()[..]);
+    count_nonzero(xp, c) c.real(xp).count_nonzero(&c.axes()[..]);
+    average(xp, c) c.real(xp).average(&c.axes()[..], &c.real(xp));
+    median(xp, c) c.real(xp).median(&c.axes()[..]);
+    nanmedian(xp, c) c.real(xp).nanmedian(&c.axes()[..]);
+    quantile(xp, c) c.real(xp).quantile(&c.numbers()[..], &c.axes()[..]);
+    percentile(xp, c) c.real(xp).percentile(c.number(), &c.axes()[..]);
+    norm(xp, c) c.real(xp).norm(&c.axes()[..]);
+    vector_norm(xp, c) c.real(xp).vector_norm(c.of(&[Norm::Zero, Norm::One, Norm::Inf, Norm::NegInf]), &c.axes()[..]);
+    cumsum(xp, c) c.real(xp).cumsum(c.maybe_axis());
+    cumsum_of_huge(xp, c) c.huge(xp).cumsum(c.maybe_axis());
+    cummax(xp, c) c.real(xp).cummax(c.maybe_axis());
+    cumulative_sum(xp, c) c.real(xp).cumulative_sum(c.axis(), c.flag());
+    diff(xp, c) c.real(xp).diff(c.count(), c.axis());
+    ediff1d(xp, c) c.real(xp).ediff1d(Some(&c.real(xp)), Some(&c.real(xp)));
+    gradient(xp, c) c.real(xp).gradient(c.number(), c.axis());
+    trapezoid(xp, c) c.real(xp).trapezoid(c.number(), c.axis());
+    trapezoid_at(xp, c) c.real(xp).trapezoid_at(&c.real(xp), c.axis());
+    cov(xp, c) c.real(xp).cov(c.flag(), c.number());
+    corrcoef(xp, c) c.real(xp).corrcoef(c.flag());
+    convolve(xp, c) c.real(xp).convolve(&c.real(xp), c.of(&MODES));
+    correlate(xp, c) c.real(xp).correlate(&c.int(xp), c.of(&MODES));
+
+    // Order, sets and counts.
+    sort(xp, c) c.real(xp).sort();
+    sort_of_huge(xp, c) c.huge(xp).sort();
+    sort_axis(xp, c) c.real(xp).sort_axis(c.axis());
+    argsort_axis(xp, c) c.real(xp).argsort_axis(c.axis());
+    lexsort(xp, c) c.real(xp).lexsort();
+    partition(xp, c) c.real(xp).partition(c.offset(), c.axis());
+    argpartition(xp, c) c.real(xp).argpartition(c.offset(), c.axis());
+    searchsorted(xp, c) c.real(xp).searchsorted(&c.real(xp), c.of(&SIDES));
+    digitize(xp, c) c.real(xp).digitize(&c.real(xp), c.flag());
+    interp(xp, c) c.real(xp).interp(&c.real(xp), &c.real(xp), c.maybe_number(), c.maybe_number());
+    unique_all(xp, c) c.real(xp).unique_all(c.flag());
+    unique_of_huge(xp, c) c.huge(xp).unique();
+    isin(xp, c) c.real(xp).isin(&c.int(xp));
+    setxor1d(xp, c) c.real(xp).setxor1d(&c.int(xp));
+    bincount(xp, c) c.int(xp).bincount(c.count());
+    bincount_weights(xp, c) c.int(xp).bincount_weights(&c.real(xp), c.count());
+    histogram(xp, c) c.real(xp).histogram(bins(c));
+    histogram_of_range(xp, c) c.real(xp).histogram(c.count());
+    histogram_of_edges(xp, c) c.real(xp).histogram(&c.real(xp));
+    histogram_of_integers(xp, c) c.int(xp).histogram(c.count());
+    histogram_weights(xp, c) c.real(xp).histogram_weights(bins(c), &c.real(xp));
+    histogram_bin_edges(xp, c) c.real(xp).histogram_bin_edges(bins(c));
+    histogram2d(xp, c) c.real(xp).histogram2d(&c.real(xp), (bins(c), c.count()), Some(&c.real(xp)));
+    histogramdd(xp, c) c.real(xp).histogramdd(&[Bins::Equal(c.count(), None), Bins::Edges(c.real(xp))], None);
+
+    // Indices and masks.
+    take(xp, c) c.real(xp).take(&c.int(xp), c.maybe_axis());
+    take_at(xp, c) c.real(xp).take_at(&[&c.int(xp), &c.int(xp)]);
+    take_along_axis(xp, c) c.real(xp).take_along_axis(&c.int(xp), c.axis());
+    compress(xp, c) c.real(xp).compress(&c.mask(xp), c.maybe_axis());
+    extract(xp, c) c.real(xp).extract(&c.mask(xp));
+    mask(xp, c) c.real(xp).mask(&c.mask(xp));
+    nonzero(xp, c) c.real(xp).nonzero();
+    nonzero_of_huge(xp, c) c.huge(xp).nonzero();
+    argwhere(xp, c) c.real(xp).argwhere();
+    unravel_index(xp, c) c.int(xp).unravel_index(c.shape());
+    assign(xp, c) changed(c.real(xp), |x| x.assign(s![c.offset()..c.offset(); c.offset()], &c.real(xp)));
+    assign_mask(xp, c) changed(c.real(xp), |x| x.assign_mask(&c.mask(xp), &c.real(xp)));
+    put(xp, c) changed(c.real(xp), |x| x.put(&c.int(xp), &c.real(xp)));
+    put_at(xp, c) changed(c.real(xp), |x| x.put_at(&[&c.int(xp), &c.int(xp)], c.number()));
+    put_mask(xp, c) changed(c.real(xp), |x| x.put_mask(&c.mask(xp), &c.real(xp)));
+    put_along_axis(xp, c) changed(c.real(xp), |x| x.put_along_axis(&c.int(xp), &c.real(xp), c.axis()));
+    add_at(xp, c) changed(c.real(xp), |x| x.add_at(&[&c.int(xp)], &c.real(xp)));
+    index_add(xp, c) changed(c.real(xp), |x| x.index_add(&c.int(xp), &c.real(xp), c.axis()));
+    index_put(xp, c) changed(c.real(xp), |x| x.index_put(&c.int(xp), &c.real(xp), c.axis()));
+    copyto(xp, c) changed(c.real(xp), |x| x.copyto(&c.real(xp), &c.mask(xp)));
+    fill_diagonal(xp, c) changed(c.real(xp), |x| x.fill_diagonal(&c.real(xp)));
+    fill(xp, c) changed(c.huge(xp), |x| x.fill(1.0));
+
+    // Linear algebra.
+    matmul(xp, c) c.real(xp).matmul(&c.real(xp));
+    matmul_of_huge(xp, c) c.huge(xp).matmul(&c.huge(xp));
+    dot(xp, c) c.real(xp).dot(&c.int(xp));
+    vdot(xp, c) linalg::vdot(&c.complex(xp), &c.complex(xp));
+    outer(xp, c) linalg::outer(&c.real(xp), &c.real(xp));
+    outer_of_huge(xp, c) linalg::outer(&c.huge(xp), &c.huge(xp));
+    inner(xp, c) linalg::inner(&c.real(xp), &c.real(xp));
+    kron(xp, c) linalg::kron(&c.real(xp), &c.real(xp));
+    tensordot(xp, c) linalg::tensordot(&c.real(xp), &c.real(xp), &c.axes(), &c.axes());
+    cross(xp, c) c.real(xp).cross(&c.real(xp));
+    cholesky(xp, c) c.matrix(xp).cholesky();
+    lu(xp, c) c.matrix(xp).lu();
+    qr(xp, c) c.matrix(xp).qr(c.of(&[QrMode::Reduced, QrMode::Complete]));
+    qr_of_huge(xp, c) c.huge(xp).qr(QrMode::Complete);
+    solve(xp, c) c.matrix(xp).solve(&c.matrix(xp));
+    solve_triangular(xp, c) c.matrix(xp).solve_triangular(&c.matrix(xp), c.flag(), c.flag());
+    inv(xp, c) c.matrix(xp).inv();
+    det(xp, c) c.matrix(xp).det();
+    slogdet(xp, c) c.matrix(xp).slogdet();
+    pinv(xp, c) c.matrix(xp).pinv(c.maybe_number());
+    lstsq(xp, c) c.matrix(xp).lstsq(&c.matrix(xp), c.maybe_number()).map(drop);
+    matrix_power(xp, c) c.matrix(xp).matrix_power(c.small());
+    matrix_rank(xp, c) c.matrix(xp).matrix_rank(c.maybe_number());
+    matrix_norm(xp, c) c.matrix(xp).matrix_norm(c.of(&MATRIX_NORMS));
+    cond(xp, c) c.matrix(xp).cond(c.of(&MATRIX_NORMS));
+    svd(xp, c) c.matrix(xp).svd();
+    svd_full(xp, c) c.matrix(xp).svd_full();
+    svd_of_complex(xp, c) c.complex(xp).svd();
+    eigh(xp, c) c.matrix(xp).eigh();
+    eigvalsh(xp, c) c.complex(xp).eigvalsh();
+
+    // Transforms.
+    fft(xp, c) fft::fft(&c.complex(xp), length(c), c.axis(), c.of(&NORMS));
+    ifft(xp, c) fft::ifft(&c.complex(xp), length(c), c.axis(), c.of(&NORMS));
+    rfft(xp, c) fft::rfft(&c.real(xp), length(c), c.axis(), c.of(&NORMS));
+    irfft(xp, c) fft::irfft(&c.complex(xp), length(c), c.axis(), c.of(&NORMS));
+    hfft(xp, c) fft::hfft(&c.complex(xp), length(c), c.axis(), c.of(&NORMS));
+    ihfft(xp, c) fft::ihfft(&c.real(xp), length(c), c.axis(), c.of(&NORMS));
+    fftn(xp, c) fft::fftn(&c.real(xp), FftAxes { s: Some(&c.counts()), axes: Some(&c.axes()) }, FftNorm::Backward);
+    rfftn(xp, c) fft::rfftn(&c.real(xp), FftAxes { s: None, axes: Some(&c.axes()) }, FftNorm::Backward);
+    irfftn(xp, c) fft::irfftn(&c.complex(xp), FftAxes { s: Some(&c.counts()), axes: None }, FftNorm::Forward);
+    irfft2(xp, c) fft::irfft2(&c.complex(xp), FftNorm::Ortho);
+    fftfreq(xp, c) fft::fftfreq(xp, c.count(), c.number());
+    rfftfreq(xp, c) fft::rfftfreq(xp, c.count(), c.number());
+    fftshift(xp, c) fft::fftshift(&c.real(xp), &c.axes());
+
+    // Sparse matrices.
+    coo(xp, c) Coo::new([c.count(), c.count()], &c.int(xp), &c.int(xp), &c.real(xp))?.to_csr();
+    coo_to_columns(xp, c) Coo::new([c.count(), c.count()], &c.int(xp), &c.int(xp), &c.real(xp))?.to_csc()?.to_dense();
+    csr(xp, c) Csr::from_parts([c.count(), c.count()], &c.int(xp), &c.int(xp), &c.real(xp))?.to_dense();
+    csc(xp, c) Csc::from_parts([c.count(), c.count()], &c.int(xp), &c.int(xp), &c.real(xp))?.to_csr();
+    csr_eye(xp, c) Csr::<f64, Cpu>::eye(xp, c.count());
+    csr_matmul(xp, c) csr(xp, c)?.matmul(&c.real(xp));
+    csr_matmul_sparse(xp, c) csr(xp, c)?.matmul_sparse(&csr(xp, c)?);
+    csr_add(xp, c) csr(xp, c)?.add(&csr(xp, c)?);
+
+    // Files.
+    save_npy(xp, c) c.huge(xp).save_npy(Scratch::new().path("huge.npy"));
+    load_npy(xp, c) {
+        let scratch = Scratch::new();
+        let path = scratch.path("array.npy");
+        c.real(xp).save_npy(&path)?;
+        let bytes = c.damaged(&fs::read(&path).expect("the file"));
+        xp.load_npy::<f64>(scratch.write("damaged.npy", &bytes))
+    };
+    load_npz(xp, c) {
+        let scratch = Scratch::new();
+        let path = scratch.path("arrays.npz");
+        let mut writer = NpzWriter::create(&path)?;
+        writer.add("x", &c.real(xp))?;
+        writer.add("y", &c.int(xp))?;
+        writer.finish()?;
+        let bytes = c.damaged(&fs::read(&path).expect("the file"));
+        let mut reader = NpzReader::open(scratch.write("damaged.npz", &bytes))?;
+        reader.names()?;
+        Ok((reader.load::<f64, _>(xp, "x")?, reader.load::<i64, _>(xp, "y")?))
+    };
+}
