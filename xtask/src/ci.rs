@@ -59,13 +59,25 @@ const STEPS: &[Step] = &[
     Step { env: &[("XPARRAY_CPU_ISA", "baseline")], ..step("isa-baseline", "test --workspace --lib --test cpu") },
     Step { env: &[("XPARRAY_CPU_ISA", "avx2")], ..step("isa-avx2", "test --workspace --lib --test cpu") },
     // Every unsafe block under test, with threads. The sanitizer's flag is unstable; the stable toolchain ships its
-    // runtime. A target makes cargo leave build scripts and macros alone. Doctests do not take the flag.
+    // runtime. A target makes cargo leave build scripts and macros alone. Doctests do not take the flag. Dependencies
+    // are optimised less than elsewhere: that takes longer than running them.
     Step {
         env: &[("RUSTC_BOOTSTRAP", "1"), ("RUSTFLAGS", "-Zsanitizer=address")],
         ..step(
             "asan",
             "test --package xparray-core --package xparray-cpu --package xparray-tests --lib --tests \
-             --target x86_64-unknown-linux-gnu --target-dir target/asan",
+             --target x86_64-unknown-linux-gnu --target-dir target/asan --config profile.dev.package.\"*\".opt-level=1",
+        )
+    },
+    // What threads share. The standard library is compiled with the sanitizer too: of the one that comes with the
+    // toolchain it sees no locks, so it takes whatever they protect for races.
+    Step {
+        env: &[("RUSTC_BOOTSTRAP", "1"), ("RUSTFLAGS", "-Zsanitizer=thread")],
+        ..step(
+            "tsan",
+            "test --package xparray-core --package xparray-tests --lib --test cpu -Zbuild-std \
+             --target x86_64-unknown-linux-gnu --target-dir target/tsan --config profile.dev.package.\"*\".opt-level=1 \
+             -- graph concurrency streams memory threads",
         )
     },
 ];
