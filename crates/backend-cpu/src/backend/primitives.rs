@@ -1,7 +1,7 @@
 //! `Primitives`.
 
 use super::scan;
-use super::view::{Rows, V, as_bytes, fresh, rows, valid_rows, values_mut};
+use super::view::{Rows, V, as_bits, as_unsigned, fresh, rows, valid_rows, values_mut};
 use crate::device::Cpu;
 use crate::memory::out_of_memory;
 use crate::pool::Block;
@@ -12,17 +12,36 @@ use xparray_ir::backend::{Backend, Primitives, ScanOp, ScatterOp, Side, View};
 use xparray_ir::layout::Dims;
 use xparray_ir::{DType, Error, Layout, Result, dispatch_dtype};
 
-/// As `dispatch_dtype`, for the types with arithmetic.
-macro_rules! dispatch_number {
-    ($dtype:expr, $op:literal, $T:ident => $body:expr) => {
-        dispatch_number!(@ $dtype, $op, $T => $body, [I8 i8, I16 i16, I32 i32, I64 i64, U8 u8, U16 u16, U32 u32,
-            U64 u64, F16 f16, BF16 bf16, F32 f32, F64 f64, C32 Complex<f32>, C64 Complex<f64>])
-    };
-    (@ $dtype:expr, $op:literal, $T:ident => $body:expr, [$($variant:ident $ty:ty),*]) => {
+/// Binds one of some types.
+macro_rules! dispatch {
+    ($dtype:expr, $op:literal, $T:ident => $body:expr, [$($variant:ident $ty:ty),*]) => {
         match $dtype {
             $(DType::$variant => { type $T = $ty; $body })*
             dtype => Err(Error::Unsupported { backend: Cpu::NAME, op: $op, dtype }),
         }
+    };
+}
+
+/// As `dispatch_dtype`, for the types with arithmetic.
+macro_rules! dispatch_number {
+    ($dtype:expr, $op:literal, $T:ident => $body:expr) => {
+        dispatch!($dtype, $op, $T => $body, [I8 i8, I16 i16, I32 i32, I64 i64, U8 u8, U16 u16, U32 u32,
+            U64 u64, F16 f16, BF16 bf16, F32 f32, F64 f64, C32 Complex<f32>, C64 Complex<f64>])
+    };
+}
+
+/// The same, where signed integers are taken as unsigned ones.
+macro_rules! dispatch_ring {
+    ($dtype:expr, $op:literal, $T:ident => $body:expr) => {
+        dispatch!($dtype, $op, $T => $body, [U8 u8, U16 u16, U32 u32, U64 u64, F16 f16, BF16 bf16, F32 f32, F64 f64,
+            C32 Complex<f32>, C64 Complex<f64>])
+    };
+}
+
+/// The types that stand for all of their size.
+macro_rules! dispatch_bits {
+    ($dtype:expr, $op:literal, $T:ident => $body:expr) => {
+        dispatch!($dtype, $op, $T => $body, [U8 u8, U16 u16, U32 u32, U64 u64, C64 Complex<f64>])
     };
 }
 
@@ -81,17 +100,20 @@ impl Primitives for Cpu {
             return scan::custom(self, combine, x, axis);
         }
         let around = around(x.layout.shape(), axis);
+        let x = if matches!(op, ScanOp::Sum | ScanOp::Prod) { as_unsigned(x) } else { x };
         let input = rows(self, x)?;
-        dispatch_number!(x.dtype, "scan", T => {
-            let run = match op {
-                ScanOp::Sum => p::cumsum::<T>,
-                ScanOp::Prod => p::cumprod::<T>,
-                ScanOp::Min => p::cummin::<T>,
-                ScanOp::Max | ScanOp::Custom(..) => p::cummax::<T>,
-            };
-            let input = input.slice::<T>("scan")?;
-            fresh::<T>(self, input.len(), |out| run(self.pool(), input, around, out).map_err(out_of_memory))
-        })
+        macro_rules! run {
+            ($scan:expr, $T:ty) => {{
+                let input = input.slice::<$T>("scan")?;
+                fresh::<$T>(self, input.len(), |out| $scan(self.pool(), input, around, out).map_err(out_of_memory))
+            }};
+        }
+        match op {
+            ScanOp::Sum => dispatch_ring!(x.dtype, "scan", T => run!(p::cumsum::<T>, T)),
+            ScanOp::Prod => dispatch_ring!(x.dtype, "scan", T => run!(p::cumprod::<T>, T)),
+            ScanOp::Min => dispatch_number!(x.dtype, "scan", T => run!(p::cummin::<T>, T)),
+            ScanOp::Max | ScanOp::Custom(..) => dispatch_number!(x.dtype, "scan", T => run!(p::cummax::<T>, T)),
+        }
     }
 
     fn sort(&self, x: V<'_>, axis: usize) -> Result<Block> {
@@ -122,11 +144,11 @@ impl Primitives for Cpu {
         if x.layout.shape() != mask.layout.shape() {
             return Err(Error::shape("compact", x.layout.shape(), mask.layout.shape()));
         }
-        let x = as_bytes(x);
-        let (values, mask) = (rows(self, x)?, rows(self, as_bytes(mask))?);
+        let x = as_bits(x);
+        let (values, mask) = (rows(self, x)?, rows(self, as_bits(mask))?);
         let mask = mask.slice::<u8>("compact")?;
         let n = p::count_true(mask);
-        let block = dispatch_dtype!(x.dtype, T => {
+        let block = dispatch_bits!(x.dtype, "compact", T => {
             let values = values.slice::<T>("compact")?;
             fresh::<T>(self, n, |out| p::compact(self.pool(), values, mask, out).map_err(out_of_memory))
         })?;
@@ -134,7 +156,7 @@ impl Primitives for Cpu {
     }
 
     fn nonzero(&self, mask: V<'_>) -> Result<(Block, usize)> {
-        let mask = rows(self, as_bytes(mask))?;
+        let mask = rows(self, as_bits(mask))?;
         let mask = mask.slice::<u8>("nonzero")?;
         let n = p::count_true(mask);
         let block = fresh::<i64>(self, n, |out| p::nonzero(self.pool(), mask, out).map_err(out_of_memory))?;
@@ -143,11 +165,11 @@ impl Primitives for Cpu {
 
     fn take(&self, x: V<'_>, axis: usize, indices: V<'_>) -> Result<Block> {
         check_axis("take", &x, axis)?;
-        let x = as_bytes(x);
+        let x = as_bits(x);
         let around = around(x.layout.shape(), axis);
         let (input, indices) = (rows(self, x)?, rows(self, indices)?);
         let indices = indices.slice::<i64>("take")?;
-        dispatch_dtype!(x.dtype, T => {
+        dispatch_bits!(x.dtype, "take", T => {
             let input = input.slice::<T>("take")?;
             fresh::<T>(self, around.outer * indices.len() * around.inner, |out| {
                 p::take(input, around, indices, out).map_err(bad_index("take"))
@@ -164,10 +186,10 @@ impl Primitives for Cpu {
             return Err(Error::shape("take_along_axis", shape, places));
         }
         let around = around(shape, axis);
-        let x = as_bytes(x);
+        let x = as_bits(x);
         let (input, indices) = (rows(self, x)?, rows(self, indices)?);
         let indices = indices.slice::<i64>("take_along_axis")?;
-        dispatch_dtype!(x.dtype, T => {
+        dispatch_bits!(x.dtype, "take_along_axis", T => {
             let input = input.slice::<T>("take_along_axis")?;
             fresh::<T>(self, indices.len(), |out| {
                 p::take_along_axis(input, around, indices, out).map_err(bad_index("take_along_axis"))
@@ -183,13 +205,13 @@ impl Primitives for Cpu {
             return Err(Error::value("scatter", format!("the target holds fewer than {len} elements")));
         }
         let dtype = values.dtype;
-        let values = as_bytes(values);
-        let moved = values.dtype;
+        let values = if op == ScatterOp::Put || dtype == DType::Bool { as_bits(values) } else { as_unsigned(values) };
+        let seen = values.dtype;
         let (indices, values) = (rows(self, indices)?, rows(self, values)?);
         let indices = indices.slice::<i64>("scatter")?;
         let axis = Axis::flat(len);
         match op {
-            ScatterOp::Put => dispatch_dtype!(moved, T => {
+            ScatterOp::Put => dispatch_bits!(seen, "scatter", T => {
                 let values = values.slice::<T>("scatter")?;
                 p::put(values_mut::<T>(target, len), axis, indices, values).map_err(bad_index("scatter"))
             }),
@@ -197,7 +219,7 @@ impl Primitives for Cpu {
                 let values = values.slice::<u8>("scatter_add")?;
                 p::scatter_or(values_mut(target, len), axis, indices, values).map_err(bad_index("scatter_add"))
             }
-            ScatterOp::Add => dispatch_number!(dtype, "scatter_add", T => {
+            ScatterOp::Add => dispatch_ring!(seen, "scatter_add", T => {
                 let values = values.slice::<T>("scatter_add")?;
                 p::scatter_add(values_mut::<T>(target, len), axis, indices, values).map_err(bad_index("scatter_add"))
             }),

@@ -7,7 +7,7 @@ use std::mem::MaybeUninit;
 use std::slice;
 use xparray_ir::backend::{Input, Launch, LaunchArgs, Memory, Output, View};
 use xparray_ir::ir::{BinaryOp, Inst, Kernel, Op, SharedKernel};
-use xparray_ir::{DType, Element, Error, Layout, Result};
+use xparray_ir::{DType, Element, Error, Kind, Layout, Result};
 
 pub(super) type V<'a> = View<'a, Block>;
 
@@ -72,9 +72,21 @@ pub(super) fn valid_rows<'a>(cpu: &Cpu, view: V<'a>) -> Result<Rows<'a>> {
     copied(cpu, view, vec![load, either])
 }
 
-/// The view with truth values as bytes, for what moves values or takes any byte but 0 as true.
-pub(super) fn as_bytes(view: V<'_>) -> V<'_> {
-    V { dtype: if view.dtype == DType::Bool { DType::U8 } else { view.dtype }, ..view }
+/// The view with elements as plain bits, for what moves them and does not look at them: one type stands for all of a size.
+pub(super) fn as_bits(view: V<'_>) -> V<'_> {
+    let dtype = match view.dtype.size() {
+        1 => DType::U8,
+        2 => DType::U16,
+        4 => DType::U32,
+        8 => DType::U64,
+        _ => DType::C64,
+    };
+    V { dtype, ..view }
+}
+
+/// The view with signed integers as unsigned ones, which have the same sums and products.
+pub(super) fn as_unsigned(view: V<'_>) -> V<'_> {
+    if view.dtype.kind() == Kind::Signed { as_bits(view) } else { view }
 }
 
 /// What a kernel of one operand makes of a view, in row-major order.

@@ -1,22 +1,21 @@
 //! Cholesky factorisation, by panels of columns: nearly all of its work is the square of each panel, which is taken from
 //! the triangle behind it.
 
-use crate::linalg::columns::{panel_width, strips};
+use crate::linalg::columns::{column, column_mut, divide, panel_width, strips};
 use crate::linalg::copy::copy_lower;
-use crate::linalg::product::add_square;
-use crate::linalg::{Field, MatMut, MatRef, SolverError, Workspace};
+use crate::linalg::product::{Conj, add_lower};
+use crate::linalg::triangular::{Triangle, solve_in_place};
+use crate::linalg::{Field, MatMut, MatRef, Scalar, SolverError, Workspace};
 use crate::parallel::{enter, for_items};
-use crate::pool::Scratch;
-use faer::dyn_stack::MemStack;
-use faer::linalg::cholesky::llt::factor::{LltError, LltParams, cholesky_in_place, cholesky_in_place_scratch};
-use faer::linalg::triangular_solve::solve_lower_triangular_in_place_with_conj;
-use faer::prelude::{Reborrow, ReborrowMut};
-use faer::{Auto, Conj, Par, Spec};
+use crate::simd::{Kernel, dispatch};
+use num_traits::Float;
 
 /// Columns of the widest panel.
 const WIDEST: usize = 128;
 /// Rows of a panel that a thread solves for at a time.
 const STRIP: usize = 96;
+/// Columns that are factored one by one.
+const BASE: usize = 16;
 /// Side of the blocks on the diagonal that are copied to the result whole.
 const BLOCK: usize = 64;
 
@@ -31,8 +30,7 @@ pub fn cholesky<T: Field>(a: MatRef<'_, T>, mut l: MatMut<'_, T>, ws: Workspace<
     let mut factor = ws.matrix::<T>(n, n)?;
     copy_lower(factor.view_mut(), a, width, None, ws);
     real_diagonal(factor.view_mut());
-    let scratch = ws.stack(cholesky_in_place_scratch::<T>(width, Par::Seq, params::<T>()))?;
-    let factored = || panels(factor.faer_mut(), width, scratch, ws);
+    let mut factored = || panels(factor.view_mut(), width, ws);
     // In the pool, so that its threads need not be woken for each panel.
     let factored = if width < n { enter(factored) } else { factored() };
     factored.map_err(|column| SolverError::NotPositiveDefinite { minor: column + 1 })?;
@@ -55,36 +53,69 @@ fn real_diagonal<T: Field>(mut a: MatMut<'_, T>) {
     }
 }
 
-fn params<T: Field>() -> Spec<LltParams, T> {
-    Spec::new(LltParams { recursion_threshold: 64, ..Auto::<T>::auto() })
-}
-
 /// Factors the lower triangle in place, a panel of `width` columns after the other; the error is the column of a pivot
 /// that is not positive. Every element of the blocks of this side along the diagonal must be initialised.
-fn panels<T: Field>(
-    a: faer::MatMut<'_, T>,
-    width: usize,
-    mut scratch: Scratch<u8>,
-    ws: Workspace<'_>,
-) -> Result<(), usize> {
+fn panels<T: Field>(a: MatMut<'_, T>, width: usize, ws: Workspace<'_>) -> Result<(), usize> {
     let (mut rest, mut start) = (a, 0);
-    while rest.nrows() > 0 {
-        let n = width.min(rest.nrows());
-        let (mut top, _, mut bottom, mut trailing) = rest.split_at_mut(n, n);
-        cholesky_in_place(top.rb_mut(), Default::default(), Par::Seq, MemStack::new(&mut scratch), params::<T>())
-            .map_err(|LltError::NonPositivePivot { index }| start + index)?;
-        // bottom = bottom top^-H
-        let solve = |_, rows: faer::MatMut<'_, T>| {
-            solve_lower_triangular_in_place_with_conj(top.rb(), Conj::Yes, rows, Par::Seq);
-        };
-        let rows = bottom.rb_mut().transpose_mut();
-        if ws.is_parallel() {
-            for_items(strips(rows, STRIP), 1, solve);
-        } else {
-            solve(0, rows);
-        }
-        add_square(trailing.rb_mut(), bottom.rb(), -T::ONE, ws);
+    while rest.rows() > 0 {
+        let n = width.min(rest.rows());
+        let (mut top, _, mut bottom, mut trailing) = rest.split_at(n, n);
+        recursive(top.rb_mut(), ws.sequential()).map_err(|column| start + column)?;
+        solve_below(top.rb(), bottom.rb_mut(), ws);
+        add_lower(trailing.rb_mut(), bottom.rb(), bottom.rb(), -T::ONE, ws);
         (rest, start) = (trailing, start + n);
     }
     Ok(())
+}
+
+/// Factors half of the columns after the other.
+fn recursive<T: Field>(a: MatMut<'_, T>, ws: Workspace<'_>) -> Result<(), usize> {
+    let n = a.rows();
+    if n <= BASE {
+        return dispatch(Base(a));
+    }
+    let half = (n / 2).next_multiple_of(BASE);
+    let (mut top, _, mut below, mut trailing) = a.split_at(half, half);
+    recursive(top.rb_mut(), ws)?;
+    solve_below(top.rb(), below.rb_mut(), ws);
+    add_lower(trailing.rb_mut(), below.rb(), below.rb(), -T::ONE, ws);
+    recursive(trailing, ws).map_err(|column| half + column)
+}
+
+/// `below = below top^-H`.
+fn solve_below<T: Field>(top: MatRef<'_, T>, below: MatMut<'_, T>, ws: Workspace<'_>) {
+    let solve = |_, rows: MatMut<'_, T>| solve_in_place(top, Triangle::default(), Conj::Yes, rows, ws.sequential());
+    for_items(strips(below.t(), STRIP), if ws.is_parallel() { 1 } else { usize::MAX }, solve);
+}
+
+/// The factorisation of a few columns.
+struct Base<'a, T>(MatMut<'a, T>);
+
+impl<T: Field> Kernel for Base<'_, T> {
+    type Output = Result<(), usize>;
+
+    #[inline(always)]
+    fn run<const FMA: bool>(self) -> Self::Output {
+        let Self(mut a) = self;
+        for j in 0..a.cols() {
+            let (left, mut right) = a.rb_mut().split_at_col(j);
+            let own = &mut column_mut(&mut right, 0)[j..];
+            for k in 0..j {
+                let before = &column(left.rb(), k)[j..];
+                let factor = T::ZERO - before[0].conjugate();
+                for (y, &x) in own.iter_mut().zip(before) {
+                    *y = x.fma::<FMA>(factor, *y);
+                }
+            }
+            let pivot = own[0].re();
+            // Neither is NaN.
+            if !(pivot > T::R::ZERO && Float::is_finite(pivot)) {
+                return Err(j);
+            }
+            let root = Float::sqrt(pivot);
+            own[0] = T::from_real(root);
+            divide(&mut own[1..], T::from_real(root));
+        }
+        Ok(())
+    }
 }

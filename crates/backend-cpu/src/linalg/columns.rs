@@ -1,7 +1,6 @@
 //! Columns of column-major matrices.
 
-use crate::linalg::{Field, Workspace};
-use faer::prelude::ReborrowMut;
+use crate::linalg::{Field, MatMut, MatRef, Workspace};
 use num_traits::Float;
 
 /// Columns of a panel, of at most `widest`, if a factorisation of so many rows and columns is to be done by panels whose
@@ -15,11 +14,11 @@ pub(super) fn panel_width(rows: usize, columns: usize, widest: usize, ws: Worksp
 }
 
 /// The columns in strips of `width`, for the threads.
-pub(super) fn strips<T: Send>(mut a: faer::MatMut<'_, T>, width: usize) -> Vec<faer::MatMut<'_, T>> {
-    let mut strips = Vec::with_capacity(a.ncols().div_ceil(width));
-    while a.ncols() > 0 {
-        let n = width.min(a.ncols());
-        let (strip, rest) = a.split_at_col_mut(n);
+pub(super) fn strips<T: Send>(mut a: MatMut<'_, T>, width: usize) -> Vec<MatMut<'_, T>> {
+    let mut strips = Vec::with_capacity(a.cols().div_ceil(width));
+    while a.cols() > 0 {
+        let n = width.min(a.cols());
+        let (strip, rest) = a.split_at_col(n);
         strips.push(strip);
         a = rest;
     }
@@ -28,19 +27,17 @@ pub(super) fn strips<T: Send>(mut a: faer::MatMut<'_, T>, width: usize) -> Vec<f
 
 /// A column of a column-major matrix.
 #[inline(always)]
-pub(super) fn column<T>(a: faer::MatRef<'_, T>, j: usize) -> &[T] {
-    debug_assert!(a.row_stride() == 1 || a.nrows() <= 1);
-    // SAFETY: the column's elements follow each other, and are borrowed as the matrix is.
-    unsafe { std::slice::from_raw_parts(a.col(j).as_ptr(), a.nrows()) }
+pub(super) fn column<T>(a: MatRef<'_, T>, j: usize) -> &[T] {
+    a.t().row(j).expect("a column of a column-major matrix")
 }
 
 /// A column of a column-major matrix, to write.
 #[inline(always)]
-pub(super) fn column_mut<'a, T>(a: &'a mut faer::MatMut<'_, T>, j: usize) -> &'a mut [T] {
-    debug_assert!(a.row_stride() == 1 || a.nrows() <= 1);
-    let rows = a.nrows();
-    // SAFETY: as for `column`, and the borrow is exclusive.
-    unsafe { std::slice::from_raw_parts_mut(a.rb_mut().col_mut(j).as_ptr_mut(), rows) }
+pub(super) fn column_mut<'a, T>(a: &'a mut MatMut<'_, T>, j: usize) -> &'a mut [T] {
+    let (rows, (row_stride, col_stride)) = (a.rows(), a.strides());
+    assert!(j < a.cols() && (row_stride == 1 || rows <= 1), "a column of a column-major matrix");
+    // SAFETY: the column's elements follow each other, and the borrow is exclusive.
+    unsafe { std::slice::from_raw_parts_mut(a.as_mut_ptr().wrapping_offset(j as isize * col_stride), rows) }
 }
 
 /// Brings values into the order that `before` tells, which the drivers do not quite keep among equal ones, and with them
@@ -63,8 +60,8 @@ pub(super) fn sort_with<R: Copy>(
 }
 
 /// Exchanges two columns of a column-major matrix.
-pub(super) fn swap<T>(a: &mut faer::MatMut<'_, T>, i: usize, j: usize) {
-    let (mut left, mut right) = a.rb_mut().split_at_col_mut(i.max(j));
+pub(super) fn swap<T>(a: &mut MatMut<'_, T>, i: usize, j: usize) {
+    let (mut left, mut right) = a.rb_mut().split_at_col(i.max(j));
     column_mut(&mut left, i.min(j)).swap_with_slice(column_mut(&mut right, 0));
 }
 

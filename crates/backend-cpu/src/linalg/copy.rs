@@ -204,12 +204,4 @@ impl<T: Copy> Buffer<T> {
         // SAFETY: as for `view_mut`; the caller reads what it has written.
         unsafe { MatRef::from_raw(self.scratch.as_ptr().cast(), shape, strides) }
     }
-
-    pub(super) fn faer_mut(&mut self) -> faer::MatMut<'_, T> {
-        self.view_mut().faer()
-    }
-
-    pub(super) fn faer(&self) -> faer::MatRef<'_, T> {
-        self.view().faer()
-    }
 }

@@ -1,9 +1,8 @@
 //! Matrix products of floating-point types.
 
 use crate::linalg::copy::copy_map;
-use crate::linalg::product::matmul;
+use crate::linalg::product::{Accum, matmul};
 use crate::linalg::{Field, MatMut, MatRef, Scalar, SolverError, Workspace};
-use faer::Accum;
 
 pub(super) fn product<T: Field>(
     alpha: T,
@@ -17,7 +16,7 @@ pub(super) fn product<T: Field>(
     if beta != T::ZERO && beta != T::ONE {
         super::gemm::scale(beta, c.rb_mut());
     }
-    matmul(c.faer(), accum, a.faer(), b.faer(), alpha, ws);
+    matmul(c, accum, a, b, alpha, ws);
     Ok(())
 }
 
@@ -42,8 +41,8 @@ pub(super) fn widened_product<T: Scalar<Acc = f32>>(
         copy_map(wide_c.view_mut().t(), c.rb(), ws, |x: T| beta * x.widen());
         Accum::Add
     };
-    let (lhs, rhs) = (wide_a.view().t().faer(), wide_b.view().t().faer());
-    matmul(wide_c.view_mut().t().faer(), accum, lhs, rhs, alpha.widen(), ws);
+    let (lhs, rhs) = (wide_a.view().t(), wide_b.view().t());
+    matmul(wide_c.view_mut().t(), accum, lhs, rhs, alpha.widen(), ws);
     copy_map(c, wide_c.view().t(), ws, T::narrow);
     Ok(())
 }

@@ -1,13 +1,18 @@
 //! LU factorisation with partial pivoting, and what follows from it.
 
+use crate::linalg::columns::{strips, swap};
 use crate::linalg::copy::{Buffer, copy};
 use crate::linalg::lu_factor::lu_in_place;
-use crate::linalg::triangular::check_diagonal;
+use crate::linalg::product::Conj;
+use crate::linalg::triangular::{Triangle, check_diagonal, solve_in_place};
 use crate::linalg::{Field, MatMut, MatRef, SolverError, Workspace};
-use faer::dyn_stack::MemStack;
-use faer::linalg::lu::partial_pivoting::inverse::{inverse, inverse_scratch};
-use faer::linalg::triangular_solve::{solve_unit_lower_triangular_in_place, solve_upper_triangular_in_place};
-use faer::perm::PermRef;
+use crate::parallel::for_items;
+
+/// The factors' triangles.
+const L: Triangle = Triangle { upper: false, unit: true };
+const U: Triangle = Triangle { upper: true, unit: false };
+/// Columns of the inverse that a thread computes at a time.
+const STRIP: usize = 96;
 
 /// The factors of `a` in one matrix, as LAPACK's `getrf` gives them: `u` on and above the diagonal, `l` below it
 /// without its ones; `pivots[i]` is the row, counted from zero, that was exchanged with row `i`.
@@ -36,7 +41,7 @@ pub fn solve<T: Field>(
     if a.cols() != n || b.rows() != n || x.shape() != b.shape() {
         return Err(SolverError::Shape);
     }
-    let mut pivots = vec![0; n];
+    let mut pivots = ws.filled(n, 0)?;
     let factors = factor(a, &mut pivots, ws)?;
     check_diagonal(factors.view())?;
     substitute(factors.view(), &pivots, b, x, ws)
@@ -48,20 +53,27 @@ pub fn inv<T: Field>(a: MatRef<'_, T>, out: MatMut<'_, T>, ws: Workspace<'_>) ->
     if a.cols() != n || out.shape() != (n, n) {
         return Err(SolverError::Shape);
     }
-    let mut pivots = vec![0; n];
+    let mut pivots = ws.filled(n, 0)?;
     let factors = factor(a, &mut pivots, ws)?;
     check_diagonal(factors.view())?;
-    let (mut forward, mut backward) = (vec![0; n], vec![0; n]);
-    rows_after(&pivots, &mut forward);
-    for (i, &row) in forward.iter().enumerate() {
-        backward[row] = i;
-    }
-    let permutation = PermRef::new_checked(&forward, &backward, n);
-    let par = ws.par(n * n * n);
-    let mut stack = ws.stack(inverse_scratch::<usize, T>(n, par))?;
     let mut result = ws.matrix(n, n)?;
-    let (lu, stack) = (factors.faer(), MemStack::new(&mut stack));
-    inverse(result.faer_mut(), lu, lu, permutation, par, stack);
+    let lu = factors.view();
+    // Columns of the inverse of `l`, which are zero above the diagonal, and of `u`'s times that.
+    let one = ws.sequential();
+    let invert = |i, mut strip: MatMut<'_, T>| {
+        let start = i * STRIP;
+        strip.fill(T::ZERO);
+        let mut rest = strip.rb_mut().split_at_row(start).1;
+        rest.fill_diagonal(T::ONE);
+        solve_in_place(lu.submatrix(start, start, n - start, n - start), L, Conj::No, rest, one);
+        solve_in_place(lu, U, Conj::No, strip, one);
+    };
+    for_items(strips(result.view_mut(), STRIP), if ws.threads(n * n * n) > 1 { 1 } else { usize::MAX }, invert);
+    for (i, &pivot) in pivots.iter().enumerate().rev() {
+        if i != pivot {
+            swap(&mut result.view_mut(), i, pivot);
+        }
+    }
     copy(out, result.view(), ws);
     Ok(())
 }
@@ -69,7 +81,7 @@ pub fn inv<T: Field>(a: MatRef<'_, T>, out: MatMut<'_, T>, ws: Workspace<'_>) ->
 fn factor<T: Field>(a: MatRef<'_, T>, pivots: &mut [usize], ws: Workspace<'_>) -> Result<Buffer<T>, SolverError> {
     let mut factors = ws.matrix(a.rows(), a.cols())?;
     copy(factors.view_mut(), a, ws);
-    lu_in_place(factors.faer_mut(), pivots, ws);
+    lu_in_place(factors.view_mut(), pivots, ws);
     Ok(factors)
 }
 
@@ -89,7 +101,7 @@ fn substitute<T: Field>(
     ws: Workspace<'_>,
 ) -> Result<(), SolverError> {
     let (n, columns) = b.shape();
-    let mut rows = vec![0; n];
+    let mut rows = ws.filled(n, 0)?;
     rows_after(pivots, &mut rows);
     let mut work = ws.matrix(n, columns)?;
     let mut rhs = work.view_mut();
@@ -99,9 +111,8 @@ fn substitute<T: Field>(
             unsafe { rhs.put(i, j, b.at(row, j)) };
         }
     }
-    let par = ws.par((n * n).saturating_mul(columns));
-    solve_unit_lower_triangular_in_place(lu.faer(), work.faer_mut(), par);
-    solve_upper_triangular_in_place(lu.faer(), work.faer_mut(), par);
+    solve_in_place(lu, L, Conj::No, work.view_mut(), ws);
+    solve_in_place(lu, U, Conj::No, work.view_mut(), ws);
     copy(x, work.view(), ws);
     Ok(())
 }

@@ -2,13 +2,11 @@
 //! recursively while other threads bring the columns behind it up to date ("look-ahead", as in PLASMA).
 
 use crate::linalg::columns::{column, column_mut, divide, panel_width, strips};
-use crate::linalg::product::matmul;
-use crate::linalg::{Field, Workspace};
+use crate::linalg::product::{Accum, Conj, matmul};
+use crate::linalg::triangular::{Triangle, solve_in_place};
+use crate::linalg::{Field, MatMut, MatRef, Workspace};
 use crate::parallel::{enter, for_items, join};
 use crate::simd::{Kernel, dispatch};
-use faer::linalg::triangular_solve::solve_unit_lower_triangular_in_place;
-use faer::prelude::{Reborrow, ReborrowMut};
-use faer::{Accum, MatMut, MatRef};
 use num_traits::Float;
 
 /// Columns that are factored one by one.
@@ -19,12 +17,12 @@ const WIDEST: usize = 256;
 /// Factors a column-major matrix in place. `pivots[i]` is the row that was exchanged with row `i`. A zero pivot is
 /// left where it is, as LAPACK does.
 pub(super) fn lu_in_place<T: Field>(a: MatMut<'_, T>, pivots: &mut [usize], ws: Workspace<'_>) {
-    let k = a.nrows().min(a.ncols());
-    if let Some(width) = panel_width(a.nrows(), k, WIDEST, ws) {
+    let k = a.rows().min(a.cols());
+    if let Some(width) = panel_width(a.rows(), k, WIDEST, ws) {
         // In the pool, so that its threads need not be woken for each panel.
         return enter(|| panels(a, pivots, width, ws.sequential()));
     }
-    let (mut left, right) = a.split_at_col_mut(k);
+    let (mut left, right) = a.split_at_col(k);
     recursive(left.rb_mut(), pivots, ws);
     update(left.rb(), pivots, right, ws);
 }
@@ -32,29 +30,29 @@ pub(super) fn lu_in_place<T: Field>(a: MatMut<'_, T>, pivots: &mut [usize], ws: 
 /// Factors panels of `width` columns, and applies each to the columns behind it: to the next panel, which is then
 /// factored, and at the same time to the others.
 fn panels<T: Field>(a: MatMut<'_, T>, pivots: &mut [usize], width: usize, ws: Workspace<'_>) {
-    let (mut panel, mut rest) = a.split_at_col_mut(width);
+    let (mut panel, mut rest) = a.split_at_col(width);
     recursive(panel.rb_mut(), &mut pivots[..width], ws);
     let mut factored = Vec::with_capacity(pivots.len().div_ceil(width));
     for start in (0..pivots.len()).step_by(width) {
-        let rows = panel.ncols();
+        let rows = panel.cols();
         let (own, later) = pivots[start..].split_at_mut(rows);
-        let (mut next, mut others) = rest.split_at_col_mut(width.min(later.len()));
-        let (left, own, of_next) = (panel.rb(), &*own, &mut later[..next.ncols()]);
+        let (mut next, mut others) = rest.split_at_col(width.min(later.len()));
+        let (left, own, of_next) = (panel.rb(), &*own, &mut later[..next.cols()]);
         join(
             || {
                 update(left, own, next.rb_mut(), ws);
-                recursive(next.rb_mut().split_at_row_mut(rows).1, of_next, ws);
+                recursive(next.rb_mut().split_at_row(rows).1, of_next, ws);
             },
             || for_items(strips(others.rb_mut(), width), 1, |_, strip| update(left, own, strip, ws)),
         );
         factored.push(panel);
-        (panel, rest) = (next.split_at_row_mut(rows).1, others.split_at_row_mut(rows).1);
+        (panel, rest) = (next.split_at_row(rows).1, others.split_at_row(rows).1);
     }
     for_items(factored, 1, |i, panel| {
-        let mut below = panel.split_at_row_mut(width.min(pivots.len() - i * width)).1;
+        let mut below = panel.split_at_row(width.min(pivots.len() - i * width)).1;
         for later in pivots.chunks(width).skip(i + 1) {
             exchange(below.rb_mut(), later);
-            below = below.split_at_row_mut(later.len()).1;
+            below = below.split_at_row(later.len()).1;
         }
     });
     for (i, own) in pivots.chunks_mut(width).enumerate() {
@@ -64,7 +62,7 @@ fn panels<T: Field>(a: MatMut<'_, T>, pivots: &mut [usize], width: usize, ws: Wo
 
 /// Factors a matrix that has no fewer rows than columns, half of the columns after the other.
 fn recursive<T: Field>(mut a: MatMut<'_, T>, pivots: &mut [usize], ws: Workspace<'_>) {
-    let n = a.ncols();
+    let n = a.cols();
     if n <= BASE {
         dispatch(Base { a, pivots });
         return;
@@ -72,28 +70,27 @@ fn recursive<T: Field>(mut a: MatMut<'_, T>, pivots: &mut [usize], ws: Workspace
     // Halves that are whole registers keep the products fast.
     let half = (n / 2).next_multiple_of(BASE);
     let (first, second) = pivots.split_at_mut(half);
-    let (mut left, mut right) = a.rb_mut().split_at_col_mut(half);
+    let (mut left, mut right) = a.rb_mut().split_at_col(half);
     recursive(left.rb_mut(), first, ws);
     update(left.rb(), first, right.rb_mut(), ws);
-    recursive(right.split_at_row_mut(half).1, second, ws);
-    exchange(left.split_at_row_mut(half).1, second);
+    recursive(right.split_at_row(half).1, second, ws);
+    exchange(left.split_at_row(half).1, second);
     second.iter_mut().for_each(|p| *p += half);
 }
 
 /// What the columns `right` become when those left of them have been factored.
 fn update<T: Field>(left: MatRef<'_, T>, pivots: &[usize], mut right: MatMut<'_, T>, ws: Workspace<'_>) {
-    let k = left.ncols();
+    let k = left.cols();
     exchange(right.rb_mut(), pivots);
-    let n = right.ncols();
     let (top_left, bottom_left) = left.split_at_row(k);
-    let (mut top, bottom) = right.split_at_row_mut(k);
-    solve_unit_lower_triangular_in_place(top_left, top.rb_mut(), ws.par(k * k * n / 2));
+    let (mut top, bottom) = right.split_at_row(k);
+    solve_in_place(top_left, Triangle { upper: false, unit: true }, Conj::No, top.rb_mut(), ws);
     matmul(bottom, Accum::Add, bottom_left, top.rb(), -T::ONE, ws);
 }
 
 /// Exchanges row `i` with row `pivots[i]`, in order.
 fn exchange<T: Field>(mut a: MatMut<'_, T>, pivots: &[usize]) {
-    for j in 0..a.ncols() {
+    for j in 0..a.cols() {
         let column = column_mut(&mut a, j);
         for (i, &p) in pivots.iter().enumerate() {
             column.swap(i, p);
@@ -113,21 +110,21 @@ impl<T: Field> Kernel for Base<'_, T> {
     #[inline(always)]
     fn run<const FMA: bool>(self) {
         let Self { mut a, pivots } = self;
-        let n = a.ncols();
+        let n = a.cols();
         for j in 0..n {
             let pivot = largest(&column(a.rb(), j)[j..]) + j;
             pivots[j] = pivot;
             for k in 0..n {
                 column_mut(&mut a, k).swap(j, pivot);
             }
-            let (mut left, mut right) = a.rb_mut().split_at_col_mut(j + 1);
+            let (mut left, mut right) = a.rb_mut().split_at_col(j + 1);
             let Some((head, below)) = column_mut(&mut left, j)[j..].split_first_mut() else {
                 continue;
             };
             if *head != T::ZERO {
                 divide(below, *head);
             }
-            for k in 0..right.ncols() {
+            for k in 0..right.cols() {
                 let column = column_mut(&mut right, k);
                 let factor = -column[j];
                 for (y, &x) in column[j + 1..].iter_mut().zip(&*below) {

@@ -1,20 +1,17 @@
 //! What the divide and conquer algorithms for eigenvalues and for singular values share: the merge of two solutions.
 
-use crate::linalg::Workspace;
+use crate::linalg::{MatMut, MatRef, Workspace};
 use crate::linalg::columns::{column, column_mut};
-use crate::linalg::product::{Factor, matmul};
+use crate::linalg::product::{Accum, Factor, matmul};
 use crate::linalg::secular::gap;
 use crate::parallel::for_items;
 use crate::simd::{self, Kernel};
-use faer::prelude::Reborrow;
-use faer::traits::RealField;
-use faer::{Accum, MatMut, MatRef};
-use num_traits::Float;
+use num_traits::{Float, NumAssign};
 use std::ops::Range;
 
 /// `f32` and `f64`.
-pub trait Real: Float + RealField + Factor {}
-impl<T: Float + RealField + Factor> Real for T {}
+pub trait Real: Float + NumAssign + Factor {}
+impl<T: Float + NumAssign + Factor> Real for T {}
 
 /// In which half of the rows a column of the two solutions is not zero.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -47,7 +44,7 @@ pub fn each<R: Real, X: Send>(
 
 /// BLAS's `rot` of two columns.
 pub fn rotate<R: Real>(mut q: MatMut<'_, R>, i: usize, j: usize, c: R, s: R) {
-    for row in 0..q.nrows() {
+    for row in 0..q.rows() {
         let (x, y) = (q[(row, i)], q[(row, j)]);
         (q[(row, i)], q[(row, j)]) = (c * x + s * y, c * y - s * x);
     }
@@ -131,7 +128,7 @@ impl Deflated {
         ws: Workspace<'_>,
     ) {
         let Self { kept, done, halves } = self;
-        let (n, k) = (q.nrows(), kept.len());
+        let (n, k) = (q.rows(), kept.len());
         let in_half = |half: Half| order.iter().map(|&i| kept[i]).filter(move |&j| halves[j] != half);
         let (top, bottom) = (in_half(Half::Bottom).count(), in_half(Half::Top).count());
         let (tops, rest) = copies.split_at_mut(m * top);
@@ -139,11 +136,11 @@ impl Deflated {
         gather(tops, in_half(Half::Bottom), q.rb().subrows(0, m));
         gather(bottoms, in_half(Half::Top), q.rb().subrows(m, n - m));
         gather(rest, done.iter().copied(), q.rb());
-        let (changed, same) = q.split_at_col_mut(k);
-        let (upper, lower) = changed.split_at_row_mut(m);
-        let u = MatRef::from_column_major_slice(u, k, k);
-        let tops = MatRef::from_column_major_slice(tops, m, top);
-        let bottoms = MatRef::from_column_major_slice(bottoms, n - m, bottom);
+        let (changed, same) = q.split_at_col(k);
+        let (upper, lower) = changed.split_at_row(m);
+        let u = MatRef::of_columns(u, k, k);
+        let tops = MatRef::of_columns(tops, m, top);
+        let bottoms = MatRef::of_columns(bottoms, n - m, bottom);
         matmul(upper, Accum::Replace, tops, u.subrows(0, top), R::one(), ws);
         matmul(lower, Accum::Replace, bottoms, u.subrows(k - bottom, bottom), R::one(), ws);
         let mut same = same;
@@ -155,7 +152,7 @@ impl Deflated {
 
 /// Copies columns side by side.
 fn gather<R: Real>(to: &mut [R], columns: impl Iterator<Item = usize>, q: MatRef<'_, R>) {
-    for (to, j) in to.chunks_exact_mut(q.nrows()).zip(columns) {
+    for (to, j) in to.chunks_exact_mut(q.rows()).zip(columns) {
         to.copy_from_slice(column(q, j));
     }
 }

@@ -3,14 +3,11 @@
 //! Panels are factored recursively, and reflections are applied in blocks as `I - V T V^H`, so that nearly all of
 //! the work is matrix products.
 
-use crate::linalg;
 use crate::linalg::columns::{panel_width, strips};
 use crate::linalg::copy::{Buffer, copy};
 use crate::linalg::reflect::{apply_block, factor_panel};
-use crate::linalg::{Field, MatRef, SolverError, Workspace};
+use crate::linalg::{Field, MatMut, MatRef, SolverError, Workspace};
 use crate::parallel::{enter, for_items, join};
-use faer::MatMut;
-use faer::prelude::{Reborrow, ReborrowMut};
 
 /// Reflections that are applied together.
 const PANEL: usize = 64;
@@ -23,8 +20,8 @@ const STRIP: usize = 128;
 /// many as rows the complete ones; `r` has as many rows. Without `q`, `r` has `k` rows.
 pub fn qr<T: Field>(
     a: MatRef<'_, T>,
-    q: Option<linalg::MatMut<'_, T>>,
-    mut r: linalg::MatMut<'_, T>,
+    q: Option<MatMut<'_, T>>,
+    mut r: MatMut<'_, T>,
     ws: Workspace<'_>,
 ) -> Result<(), SolverError> {
     let (m, n) = a.shape();
@@ -60,43 +57,43 @@ pub(super) fn factor<T: Field>(a: &mut Buffer<T>, ws: Workspace<'_>) -> Result<B
     let mut work = ws.matrix::<T>(2 * PANEL, n)?;
     if panel_width(m, k, PANEL, ws).is_some() {
         // In the pool, so that its threads need not be woken for each panel.
-        enter(|| look_ahead(a.faer_mut(), blocks.faer_mut(), work.faer_mut(), ws.sequential()));
+        enter(|| look_ahead(a.view_mut(), blocks.view_mut(), work.view_mut(), ws.sequential()));
         return Ok(blocks);
     }
     for start in (0..k).step_by(PANEL) {
         let width = PANEL.min(k - start);
-        let rest = a.faer_mut().submatrix_mut(start, start, m - start, n - start);
-        let (mut panel, right) = rest.split_at_col_mut(width);
-        let mut t = blocks.faer_mut().submatrix_mut(0, start, width, width);
-        factor_panel(panel.rb_mut(), t.rb_mut(), work.faer_mut(), ws);
-        apply_block::<T, true>(panel.rb(), t.rb(), right, work.faer_mut(), ws);
+        let rest = a.view_mut().submatrix(start, start, m - start, n - start);
+        let (mut panel, right) = rest.split_at_col(width);
+        let mut t = blocks.view_mut().submatrix(0, start, width, width);
+        factor_panel(panel.rb_mut(), t.rb_mut(), work.view_mut(), ws);
+        apply_block::<T, true>(panel.rb(), t.rb(), right, work.view_mut(), ws);
     }
     Ok(blocks)
 }
 
 /// The same, where a panel is factored while other threads reflect the columns behind it.
 fn look_ahead<T: Field>(a: MatMut<'_, T>, blocks: MatMut<'_, T>, mut work: MatMut<'_, T>, ws: Workspace<'_>) {
-    let (mut panel, mut rest) = a.split_at_col_mut(PANEL);
-    let (mut t, mut later) = blocks.split_at_col_mut(PANEL);
+    let (mut panel, mut rest) = a.split_at_col(PANEL);
+    let (mut t, mut later) = blocks.split_at_col(PANEL);
     factor_panel(panel.rb_mut(), t.rb_mut(), work.rb_mut(), ws);
-    while panel.ncols() > 0 {
-        let (rows, columns) = (panel.ncols(), PANEL.min(later.ncols()));
-        let (mut next, mut others) = rest.split_at_col_mut(columns);
-        let (next_t, others_t) = later.split_at_col_mut(columns);
-        let mut next_t = next_t.subrows_mut(0, columns);
-        let (mut next_work, others_work) = work.rb_mut().split_at_col_mut(columns);
+    while panel.cols() > 0 {
+        let (rows, columns) = (panel.cols(), PANEL.min(later.cols()));
+        let (mut next, mut others) = rest.split_at_col(columns);
+        let (next_t, others_t) = later.split_at_col(columns);
+        let mut next_t = next_t.subrows(0, columns);
+        let (mut next_work, others_work) = work.rb_mut().split_at_col(columns);
         let (v, block) = (panel.rb(), t.rb());
         join(
             || {
                 apply_block::<T, true>(v, block, next.rb_mut(), next_work.rb_mut(), ws);
-                factor_panel(next.rb_mut().split_at_row_mut(rows).1, next_t.rb_mut(), next_work, ws);
+                factor_panel(next.rb_mut().split_at_row(rows).1, next_t.rb_mut(), next_work, ws);
             },
             || {
                 let strips = strips(others.rb_mut(), PANEL).into_iter().zip(strips(others_work, PANEL));
                 for_items(strips, 1, |_, (strip, work)| apply_block::<T, true>(v, block, strip, work, ws));
             },
         );
-        (panel, rest) = (next.split_at_row_mut(rows).1, others.split_at_row_mut(rows).1);
+        (panel, rest) = (next.split_at_row(rows).1, others.split_at_row(rows).1);
         (t, later) = (next_t, others_t);
     }
 }
@@ -108,10 +105,10 @@ fn form_q<T: Field>(
     q: &mut Buffer<T>,
     ws: Workspace<'_>,
 ) -> Result<(), SolverError> {
-    let mut identity = q.faer_mut();
+    let mut identity = q.view_mut();
     identity.fill(T::ZERO);
-    identity.diagonal_mut().fill(T::ONE);
-    reflect::<T, true>(factors, blocks, q.faer_mut(), ws)
+    identity.fill_diagonal(T::ONE);
+    apply_reflections::<T, true>(factors.view(), blocks.view(), q.view_mut(), ws)
 }
 
 /// Multiplies by the product of all reflections, from the left.
@@ -121,36 +118,36 @@ pub(super) fn apply_q<T: Field>(
     a: MatMut<'_, T>,
     ws: Workspace<'_>,
 ) -> Result<(), SolverError> {
-    reflect::<T, false>(factors, blocks, a, ws)
+    apply_reflections::<T, false>(factors.view(), blocks.view(), a, ws)
 }
 
-/// Multiplies by the product of all reflections, from the left; `a` may be known to be the identity. Threads share its
-/// columns, and need not wait for each other.
-fn reflect<T: Field, const IDENTITY: bool>(
-    factors: &Buffer<T>,
-    blocks: &Buffer<T>,
+/// Multiplies by the product of all reflections, from the left, in blocks of as many as their matrices `t` have rows; `a`
+/// may be known to be the identity. Threads share its columns, and need not wait for each other.
+pub(super) fn apply_reflections<T: Field, const IDENTITY: bool>(
+    factors: MatRef<'_, T>,
+    blocks: MatRef<'_, T>,
     a: MatMut<'_, T>,
     ws: Workspace<'_>,
 ) -> Result<(), SolverError> {
-    let (m, n) = factors.view().shape();
-    let k = m.min(n);
-    let mut work = ws.matrix::<T>(2 * PANEL, a.ncols())?;
+    let (m, n) = factors.shape();
+    let (k, size) = (m.min(n), blocks.rows());
+    let mut work = ws.matrix::<T>(2 * size, a.cols())?;
     let each = |first: usize, mut strip: MatMut<'_, T>, mut work: MatMut<'_, T>, ws| {
-        for start in (0..k).step_by(PANEL).rev() {
-            let width = PANEL.min(k - start);
-            let panel = factors.faer().submatrix(start, start, m - start, width);
-            let t = blocks.faer().submatrix(0, start, width, width);
+        for start in (0..k).step_by(size).rev() {
+            let width = size.min(k - start);
+            let panel = factors.submatrix(start, start, m - start, width);
+            let t = blocks.submatrix(0, start, width, width);
             // Columns to the left are still those of the identity, and zero in these rows.
-            let left = if IDENTITY { start.saturating_sub(first).min(strip.ncols()) } else { 0 };
-            let rest = strip.rb_mut().split_at_col_mut(left).1.split_at_row_mut(start).1;
+            let left = if IDENTITY { start.saturating_sub(first).min(strip.cols()) } else { 0 };
+            let rest = strip.rb_mut().split_at_col(left).1.split_at_row(start).1;
             apply_block::<T, false>(panel, t, rest, work.rb_mut(), ws);
         }
     };
-    if ws.is_parallel() && a.ncols() >= 2 * STRIP {
-        let strips = strips(a, STRIP).into_iter().zip(strips(work.faer_mut(), STRIP));
+    if ws.is_parallel() && a.cols() >= 2 * STRIP {
+        let strips = strips(a, STRIP).into_iter().zip(strips(work.view_mut(), STRIP));
         for_items(strips, 1, |i, (strip, work)| each(i * STRIP, strip, work, ws.sequential()));
     } else {
-        each(0, a, work.faer_mut(), ws);
+        each(0, a, work.view_mut(), ws);
     }
     Ok(())
 }

@@ -1,14 +1,12 @@
 //! Blocks of Householder reflections.
 
 use crate::linalg::columns::{column, column_mut, divide};
-use crate::linalg::product::{matmul, matmul_with_conj};
+use crate::linalg::product::{Accum, Conj, matmul, matmul_with_conj, small_product};
+use crate::linalg::triangular::{Triangle, solve_in_place, unit_lower_product};
 use crate::linalg::vector::dot_slices;
-use crate::linalg::{Field, Scalar, Workspace};
+use crate::linalg::{Field, MatMut, MatRef, Scalar, Workspace};
 use crate::simd::{Kernel, dispatch};
-use faer::linalg::householder::upgrade_householder_factor;
-use faer::linalg::matmul::triangular::{self, BlockStructure};
-use faer::prelude::{Reborrow, ReborrowMut};
-use faer::{Accum, Conj, MatMut, MatRef};
+use num_complex::ComplexFloat;
 use num_traits::Float;
 
 /// Columns that are reflected one by one.
@@ -23,65 +21,38 @@ pub(super) fn factor_panel<T: Field>(
     mut work: MatMut<'_, T>,
     ws: Workspace<'_>,
 ) {
-    let n = a.ncols();
+    let n = a.cols();
     if n <= BASE {
         dispatch(Base { a, t });
         return;
     }
     let half = (n / 2).next_multiple_of(BASE);
-    let (mut left, mut right) = a.rb_mut().split_at_col_mut(half);
-    let (top, bottom) = t.rb_mut().split_at_row_mut(half);
-    let (mut t11, t12) = top.split_at_col_mut(half);
-    let (mut t21, mut t22) = bottom.split_at_col_mut(half);
+    let (mut left, mut right) = a.rb_mut().split_at_col(half);
+    let (top, bottom) = t.rb_mut().split_at_row(half);
+    let (mut t11, t12) = top.split_at_col(half);
+    let (mut t21, mut t22) = bottom.split_at_col(half);
     factor_panel(left.rb_mut(), t11.rb_mut(), work.rb_mut(), ws);
     apply_block::<T, true>(left.rb(), t11.rb(), right.rb_mut(), work.rb_mut(), ws);
-    let mut below = right.split_at_row_mut(half).1;
+    let mut below = right.split_at_row(half).1;
     factor_panel(below.rb_mut(), t22.rb_mut(), work.rb_mut(), ws);
     t21.fill(T::ZERO);
 
     // t12 = -t11 (V1^H V2) t22, where V2 starts below the first rows of V1.
     let v1 = left.rb().split_at_row(half).1;
-    let (mut product, rest) = work.subcols_mut(0, n - half).split_at_row_mut(half);
-    let mut scaled = rest.subrows_mut(0, half);
-    adjoint_product(below.rb(), v1, product.rb_mut().transpose_mut(), ws);
-    multiply(scaled.rb_mut(), (product.rb(), FULL, Conj::Yes), (t22.rb(), UPPER), T::ONE);
-    multiply(t12, (t11.rb(), UPPER, Conj::No), (scaled.rb(), FULL), -T::ONE);
-}
-
-const FULL: BlockStructure = BlockStructure::Rectangular;
-const UPPER: BlockStructure = BlockStructure::TriangularUpper;
-const UNIT_LOWER: BlockStructure = BlockStructure::UnitTriangularLower;
-const UNIT_UPPER: BlockStructure = BlockStructure::UnitTriangularUpper;
-
-/// `dst = alpha op(lhs) rhs`, for small matrices.
-fn multiply<T: Field>(
-    dst: MatMut<'_, T>,
-    (lhs, lhs_part, conj): (MatRef<'_, T>, BlockStructure, Conj),
-    (rhs, rhs_part): (MatRef<'_, T>, BlockStructure),
-    alpha: T,
-) {
-    triangular::matmul_with_conj(
-        dst,
-        FULL,
-        Accum::Replace,
-        lhs,
-        lhs_part,
-        conj,
-        rhs,
-        rhs_part,
-        Conj::No,
-        alpha,
-        faer::Par::Seq,
-    );
+    let (mut product, rest) = work.subcols(0, n - half).split_at_row(half);
+    let mut scaled = rest.subrows(0, half);
+    adjoint_product(below.rb(), v1, product.rb_mut().t(), ws);
+    small_product(scaled.rb_mut(), Accum::Replace, (product.rb(), Conj::Yes), (t22.rb(), Conj::No), T::ONE);
+    small_product(t12, Accum::Replace, (t11.rb(), Conj::No), (scaled.rb(), Conj::No), -T::ONE);
 }
 
 /// `dst = V^H a`, where `v` holds the vectors below its diagonal.
 fn adjoint_product<T: Field>(v: MatRef<'_, T>, a: MatRef<'_, T>, mut dst: MatMut<'_, T>, ws: Workspace<'_>) {
-    let n = v.ncols();
+    let n = v.cols();
     let (v_top, v_rest) = v.split_at_row(n);
     let (a_top, a_rest) = a.split_at_row(n);
-    multiply(dst.rb_mut(), (v_top.transpose(), UNIT_UPPER, Conj::Yes), (a_top, FULL), T::ONE);
-    matmul_with_conj(dst, Accum::Add, (v_rest.transpose(), Conj::Yes), (a_rest, Conj::No), T::ONE, ws);
+    unit_lower_product(dst.rb_mut(), Accum::Replace, (v_top, true), a_top, T::ONE);
+    matmul_with_conj(dst, Accum::Add, (v_rest.t(), Conj::Yes), (a_rest, Conj::No), T::ONE, ws);
 }
 
 /// `a = (I - V t V^H) a`, or with the adjoint of `t`. `work` has at least the columns of `a`, and twice those of `v`
@@ -93,46 +64,109 @@ pub(super) fn apply_block<T: Field, const ADJOINT: bool>(
     work: MatMut<'_, T>,
     ws: Workspace<'_>,
 ) {
-    let (n, columns) = (v.ncols(), a.ncols());
+    let (n, columns) = (v.cols(), a.cols());
     if columns == 0 {
         return;
     }
-    let (mut product, rest) = work.subcols_mut(0, columns).split_at_row_mut(n);
-    let mut scaled = rest.subrows_mut(0, n);
+    let (mut product, rest) = work.subcols(0, columns).split_at_row(n);
+    let mut scaled = rest.subrows(0, n);
     adjoint_product(v, a.rb(), product.rb_mut(), ws);
-    let t = if ADJOINT { (t.transpose(), BlockStructure::TriangularLower, Conj::Yes) } else { (t, UPPER, Conj::No) };
-    multiply(scaled.rb_mut(), t, (product.rb(), FULL), T::ONE);
+    let t = if ADJOINT { (t.t(), Conj::Yes) } else { (t, Conj::No) };
+    small_product(scaled.rb_mut(), Accum::Replace, t, (product.rb(), Conj::No), T::ONE);
     let (v_top, v_rest) = v.split_at_row(n);
-    let (a_top, a_rest) = a.split_at_row_mut(n);
-    triangular::matmul_with_conj(
-        a_top,
-        FULL,
-        Accum::Add,
-        v_top,
-        UNIT_LOWER,
-        Conj::No,
-        scaled.rb(),
-        FULL,
-        Conj::No,
-        -T::ONE,
-        faer::Par::Seq,
-    );
+    let (a_top, a_rest) = a.split_at_row(n);
+    unit_lower_product(a_top, Accum::Add, (v_top, false), scaled.rb(), -T::ONE);
     matmul(a_rest, Accum::Add, v_rest, scaled.rb(), -T::ONE, ws);
 }
 
-/// Makes block factors, as the library applies them, of reflectors whose coefficients are in the first row.
-pub(super) fn block_factors<T: Field>(reflectors: MatRef<'_, T>, mut blocks: MatMut<'_, T>, par: faer::Par) {
-    let (n, size) = (blocks.ncols(), blocks.nrows());
-    for j in (0..n).step_by(size) {
-        let size = size.min(n - j);
-        let mut block = blocks.rb_mut().submatrix_mut(0, j, size, size);
-        for k in 0..size {
-            block[(k, k)] = block[(0, k)];
+/// What a vector becomes by its reflection `I - v v^H / tau`, which is Hermitian.
+pub(super) struct Reflected<R, T> {
+    /// Infinite if nothing is reflected.
+    pub tau: R,
+    /// By what all elements but the first are multiplied to become `v`.
+    pub scale: T,
+}
+
+/// Replaces a vector by its reflection: `head` by what it becomes, with the opposite of its phase, and `tail` by the rest
+/// of the vector `v` of which the first element is one.
+pub(super) fn reflect_vector<T: Field>(head: &mut T, tail: &mut [T]) -> Reflected<T::R, T> {
+    dispatch(ReflectVector { head, tail })
+}
+
+struct ReflectVector<'a, T> {
+    head: &'a mut T,
+    tail: &'a mut [T],
+}
+
+impl<T: Field> Kernel for ReflectVector<'_, T> {
+    type Output = Reflected<T::R, T>;
+
+    #[inline(always)]
+    fn run<const FMA: bool>(self) -> Self::Output {
+        let Self { head, tail } = self;
+        let least = T::R::min_positive_value();
+        let size = norm::<T, FMA>(tail);
+        let mut first = Float::hypot(head.re(), head.im());
+        if first < least {
+            (*head, first) = (T::ZERO, T::R::ZERO);
         }
-        let reflectors = reflectors.submatrix(j, j, reflectors.nrows() - j, size);
-        upgrade_householder_factor(block, reflectors, size, 1, par);
+        if size < least {
+            let infinity = T::R::infinity();
+            return Reflected { tau: infinity, scale: T::from_real(infinity) };
+        }
+        let phase = if first == T::R::ZERO { T::ONE } else { head.over(first) };
+        let turned = phase.scale(Float::hypot(first, size));
+        let scale = head.plus(turned).reciprocal();
+        tail.iter_mut().for_each(|x| *x = x.times(scale));
+        *head = T::ZERO - turned;
+        let ratio = size * ComplexFloat::abs(scale);
+        let half = T::R::ONE / (T::R::ONE + T::R::ONE);
+        Reflected { tau: half * (T::R::ONE + ratio * ratio), scale }
     }
 }
+
+/// The matrices `t` of blocks of reflections, side by side, for which `I - V t V^H` is the product of those of a block;
+/// `taus` are the reflections' coefficients, infinite where nothing is reflected.
+pub(super) fn block_factors<T: Field>(
+    reflectors: MatRef<'_, T>,
+    taus: &[T::R],
+    mut blocks: MatMut<'_, T>,
+    ws: Workspace<'_>,
+) {
+    let size = blocks.rows();
+    for (i, taus) in taus.chunks(size).enumerate() {
+        let (j, n) = (i * size, taus.len());
+        let v = reflectors.submatrix(j, j, reflectors.rows() - j, n);
+        let mut t = blocks.rb_mut().submatrix(0, j, n, n);
+        // V^H V, whose part above the diagonal with `tau` on it is the inverse.
+        let (v_top, v_rest) = v.split_at_row(n);
+        let mut top = [T::ZERO; LARGEST * LARGEST];
+        for (j, column) in top.chunks_exact_mut(n).take(n).enumerate() {
+            column[j] = T::ONE;
+            (j + 1..n).for_each(|i| column[i] = v_top[(i, j)]);
+        }
+        let top = MatRef::of_columns(&top, n, n);
+        small_product(t.rb_mut(), Accum::Replace, (top.t(), Conj::Yes), (top, Conj::No), T::ONE);
+        matmul_with_conj(t.rb_mut(), Accum::Add, (v_rest.t(), Conj::Yes), (v_rest, Conj::No), T::ONE, ws);
+        let mut inverse = [T::ZERO; LARGEST * LARGEST];
+        for (j, (column, &tau)) in inverse.chunks_exact_mut(n).zip(taus).enumerate() {
+            // What is not reflected takes no part.
+            let none = !Float::is_finite(tau);
+            column[j] = if none { T::ONE } else { T::from_real(tau) };
+            (0..j).filter(|&i| !none && Float::is_finite(taus[i])).for_each(|i| column[i] = t[(i, j)]);
+        }
+        t.fill(T::ZERO);
+        t.fill_diagonal(T::ONE);
+        let upper = Triangle { upper: true, unit: false };
+        solve_in_place(MatRef::of_columns(&inverse, n, n), upper, Conj::No, t.rb_mut(), ws.sequential());
+        for (j, _) in taus.iter().enumerate().filter(|(_, tau)| !Float::is_finite(**tau)) {
+            t[(j, j)] = T::ZERO;
+        }
+    }
+}
+
+/// Reflections of a block, at most.
+pub(super) const LARGEST: usize = 32;
 
 /// The factorisation of a few columns.
 struct Base<'a, T> {
@@ -146,16 +180,16 @@ impl<T: Field> Kernel for Base<'_, T> {
     #[inline(always)]
     fn run<const FMA: bool>(self) {
         let Self { mut a, mut t } = self;
-        let n = a.ncols();
+        let n = a.cols();
         for j in 0..n {
-            let (left, mut right) = a.rb_mut().split_at_col_mut(j);
+            let (left, mut right) = a.rb_mut().split_at_col(j);
             let Some((head, tail)) = column_mut(&mut right, 0)[j..].split_first_mut() else {
                 break;
             };
             let tau = reflection::<T, FMA>(head, tail);
-            let (v, mut right) = right.split_at_col_mut(1);
+            let (v, mut right) = right.split_at_col(1);
             let v = &column(v.rb(), 0)[j + 1..];
-            for k in 0..right.ncols() {
+            for k in 0..right.cols() {
                 let Some((head, tail)) = column_mut(&mut right, k)[j..].split_first_mut() else {
                     break;
                 };
@@ -191,8 +225,8 @@ fn reflection<T: Field, const FMA: bool>(head: &mut T, tail: &mut [T]) -> T {
     if Float::max(size, head.largest_part()) < least / T::R::epsilon() {
         // Subnormal numbers have few digits.
         unit = least;
-        *head = head.scale(least.recip());
-        tail.iter_mut().for_each(|x| *x = x.scale(least.recip()));
+        *head = head.scale(Float::recip(least));
+        tail.iter_mut().for_each(|x| *x = x.scale(Float::recip(least)));
         size = norm::<T, FMA>(tail);
     }
     let alpha = *head;

@@ -4,7 +4,7 @@ use crate::linalg::product::Factor;
 use crate::linalg::{MatMut, MatRef, SolverError, Workspace, float, ring};
 use half::{bf16, f16};
 use num_complex::{Complex, ComplexFloat};
-use num_traits::Float;
+use num_traits::{Float, NumAssign};
 
 /// An element type of products: a ring, in which integers wrap, and `bool` has "or" for plus and
 /// "and" for times, as in NumPy.
@@ -41,10 +41,12 @@ pub trait Scalar: Copy + PartialEq + Send + Sync + 'static {
 
 /// An element type of solvers: `f32`, `f64` and complex numbers of them.
 pub trait Field:
-    Scalar<Acc = Self> + Factor + ComplexFloat<Real = Self::R> + faer::traits::ComplexField<Real = Self::R>
+    Scalar<Acc = Self> + Factor + ComplexFloat<Real = Self::R> + NumAssign
 {
     /// The type of absolute values.
-    type R: Field<R = Self::R> + Float + faer::traits::RealField;
+    type R: Field<R = Self::R> + Float;
+    /// Whether there are no imaginary parts.
+    const IS_REAL: bool;
     /// A real number as this type.
     fn from_real(x: Self::R) -> Self;
     /// The product with a real number.
@@ -165,6 +167,7 @@ macro_rules! real {
 
         impl Field for $t {
             type R = $t;
+            const IS_REAL: bool = true;
             #[inline(always)]
             fn from_real(x: $t) -> Self {
                 x
@@ -221,6 +224,7 @@ macro_rules! real {
 
         impl Field for Complex<$t> {
             type R = $t;
+            const IS_REAL: bool = false;
             #[inline(always)]
             fn from_real(x: $t) -> Self {
                 Complex::new(x, 0.0)

@@ -1,6 +1,7 @@
 //! Strided views of matrices.
 
 use std::marker::PhantomData;
+use std::ops::{Index, IndexMut};
 
 /// A matrix to read: element `(i, j)` lies `i * row_stride + j * col_stride` elements after `ptr`.
 /// Strides may be negative, or zero for a broadcast operand.
@@ -136,9 +137,42 @@ impl<'a, T> MatRef<'a, T> {
         contiguous.then(|| unsafe { std::slice::from_raw_parts(self.address(i, 0), self.cols) })
     }
 
-    pub(super) fn faer(self) -> faer::MatRef<'a, T> {
-        // SAFETY: both views promise the same.
-        unsafe { faer::MatRef::from_raw_parts(self.ptr, self.rows, self.cols, self.row_stride, self.col_stride) }
+    /// A column-major matrix whose columns follow each other.
+    pub(super) fn of_columns(elements: &'a [T], rows: usize, cols: usize) -> Self {
+        assert!(rows.checked_mul(cols).is_some_and(|n| n <= elements.len()), "fewer elements than the matrix has");
+        Self::new(elements.as_ptr(), (rows, cols), (1, rows as isize))
+    }
+
+    /// Rows and columns from `(i, j)`.
+    ///
+    /// # Panics
+    /// If they are not all there, as the other methods that take parts.
+    #[inline]
+    pub(super) fn submatrix(self, i: usize, j: usize, rows: usize, cols: usize) -> Self {
+        self.block((i, j), (rows, cols)).expect("a part of the matrix")
+    }
+
+    pub(super) fn subrows(self, i: usize, rows: usize) -> Self {
+        self.submatrix(i, 0, rows, self.cols)
+    }
+
+    pub(super) fn subcols(self, j: usize, cols: usize) -> Self {
+        self.submatrix(0, j, self.rows, cols)
+    }
+
+    /// The first `n` rows, and the others.
+    pub(super) fn split_at_row(self, n: usize) -> (Self, Self) {
+        (self.subrows(0, n), self.subrows(n, self.rows - n))
+    }
+}
+
+impl<T> Index<(usize, usize)> for MatRef<'_, T> {
+    type Output = T;
+    #[inline(always)]
+    fn index(&self, (i, j): (usize, usize)) -> &T {
+        assert!(i < self.rows && j < self.cols);
+        // SAFETY: the element is in the matrix.
+        unsafe { &*self.address(i, j) }
     }
 }
 
@@ -232,9 +266,92 @@ impl<'a, T> MatMut<'a, T> {
         unsafe { *self.ptr.offset(i as isize * self.row_stride + j as isize * self.col_stride) = value }
     }
 
-    pub(super) fn faer(self) -> faer::MatMut<'a, T> {
-        // SAFETY: both views promise the same.
-        unsafe { faer::MatMut::from_raw_parts_mut(self.ptr, self.rows, self.cols, self.row_stride, self.col_stride) }
+    /// Elements from one row to the next, and from one column to the next.
+    pub(super) fn strides(&self) -> (isize, isize) {
+        (self.row_stride, self.col_stride)
+    }
+
+    /// Rows and columns from `(i, j)`.
+    ///
+    /// # Panics
+    /// If they are not all there, as the other methods that take parts.
+    #[inline]
+    pub(super) fn submatrix(self, i: usize, j: usize, rows: usize, cols: usize) -> Self {
+        let part = self.rb().submatrix(i, j, rows, cols);
+        Self::new(part.ptr.cast_mut(), (rows, cols), self.strides())
+    }
+
+    pub(super) fn subrows(self, i: usize, rows: usize) -> Self {
+        let cols = self.cols;
+        self.submatrix(i, 0, rows, cols)
+    }
+
+    pub(super) fn subcols(self, j: usize, cols: usize) -> Self {
+        let rows = self.rows;
+        self.submatrix(0, j, rows, cols)
+    }
+
+    /// The first `n` rows, and the others.
+    pub(super) fn split_at_row(self, n: usize) -> (Self, Self) {
+        assert!(n <= self.rows, "a part of the matrix");
+        self.split_rows(n)
+    }
+
+    /// The first `n` columns, and the others.
+    pub(super) fn split_at_col(self, n: usize) -> (Self, Self) {
+        let (left, right) = self.t().split_at_row(n);
+        (left.t(), right.t())
+    }
+
+    /// The four parts above and below row `i`, left and right of column `j`.
+    pub(super) fn split_at(self, i: usize, j: usize) -> (Self, Self, Self, Self) {
+        let (top, bottom) = self.split_at_row(i);
+        let ((a, b), (c, d)) = (top.split_at_col(j), bottom.split_at_col(j));
+        (a, b, c, d)
+    }
+
+    /// Sets every element.
+    pub(super) fn fill(&mut self, value: T)
+    where
+        T: Copy,
+    {
+        let (mut a, _) = self.rb_mut().row_major();
+        for i in 0..a.rows {
+            for j in 0..a.cols {
+                // SAFETY: inside the matrix.
+                unsafe { a.put(i, j, value) };
+            }
+        }
+    }
+
+    /// Sets the diagonal.
+    pub(super) fn fill_diagonal(&mut self, value: T)
+    where
+        T: Copy,
+    {
+        for i in 0..self.rows.min(self.cols) {
+            // SAFETY: inside the matrix.
+            unsafe { self.put(i, i, value) };
+        }
+    }
+}
+
+impl<T> Index<(usize, usize)> for MatMut<'_, T> {
+    type Output = T;
+    #[inline(always)]
+    fn index(&self, (i, j): (usize, usize)) -> &T {
+        assert!(i < self.rows && j < self.cols);
+        // SAFETY: the element is in the matrix.
+        unsafe { &*self.rb().address(i, j) }
+    }
+}
+
+impl<T> IndexMut<(usize, usize)> for MatMut<'_, T> {
+    #[inline(always)]
+    fn index_mut(&mut self, (i, j): (usize, usize)) -> &mut T {
+        assert!(i < self.rows && j < self.cols);
+        // SAFETY: the element is in the matrix, which is ours.
+        unsafe { &mut *self.rb().address(i, j).cast_mut() }
     }
 }
 

@@ -4,8 +4,8 @@ use crate::linalg::SolverError;
 use crate::linalg::copy::Buffer;
 use crate::parallel;
 use crate::pool::{Pool, Scratch};
-use faer::Par;
-use faer::dyn_stack::StackReq;
+use std::mem::MaybeUninit;
+use std::ops::{Deref, DerefMut};
 
 /// The scratch memory of a routine, and whether it may use many threads.
 #[derive(Clone, Copy)]
@@ -38,16 +38,19 @@ impl<'p> Workspace<'p> {
     }
 
     /// The threads for so many multiply-adds.
-    pub(super) fn par(self, work: usize) -> Par {
-        if self.for_work(work).parallel && parallel::is_alive() { Par::rayon(0) } else { Par::Seq }
+    pub(super) fn threads(self, work: usize) -> usize {
+        if self.for_work(work).parallel { parallel::threads() } else { 1 }
     }
 
     pub(super) fn scratch<T: Copy>(self, n: usize) -> Result<Scratch<T>, SolverError> {
         Ok(self.pool.scratch(n)?)
     }
 
-    pub(super) fn stack(self, request: StackReq) -> Result<Scratch<u8>, SolverError> {
-        self.scratch(request.unaligned_bytes_required())
+    /// Room for values, each of which is this one.
+    pub(super) fn filled<T: Copy>(self, n: usize, value: T) -> Result<Filled<T>, SolverError> {
+        let mut scratch = self.scratch(n)?;
+        scratch.fill(MaybeUninit::new(value));
+        Ok(Filled(scratch))
     }
 
     /// A column-major matrix, not initialised.
@@ -74,5 +77,23 @@ impl<'p> Workspace<'p> {
             return (0..count).try_for_each(|i| each(i, one));
         }
         parallel::try_for_each(count, per_task, |i| each(i, one))
+    }
+}
+
+/// Values in the pool's memory.
+pub(super) struct Filled<T>(Scratch<T>);
+
+impl<T> Deref for Filled<T> {
+    type Target = [T];
+    fn deref(&self) -> &[T] {
+        // SAFETY: `filled` has written every element.
+        unsafe { std::slice::from_raw_parts(self.0.as_ptr().cast(), self.0.len()) }
+    }
+}
+
+impl<T> DerefMut for Filled<T> {
+    fn deref_mut(&mut self) -> &mut [T] {
+        // SAFETY: as above, and the borrow is exclusive.
+        unsafe { std::slice::from_raw_parts_mut(self.0.as_mut_ptr().cast(), self.0.len()) }
     }
 }

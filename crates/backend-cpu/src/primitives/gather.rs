@@ -4,7 +4,6 @@ use std::mem::MaybeUninit;
 
 use super::axis::Axis;
 use super::error::BadIndex;
-use super::key::Value;
 use super::parallel::{SERIAL, Shared, block, try_for_each};
 use super::uninit;
 use crate::simd::{Kernel, dispatch};
@@ -61,7 +60,7 @@ pub fn check_indices(indices: &[i64], len: usize) -> Result<(), BadIndex> {
 ///
 /// # Panics
 /// If `src` or `out` has not the size that `axis` and `indices` give it.
-pub fn take<T: Value>(src: &[T], axis: Axis, indices: &[i64], out: &mut [MaybeUninit<T>]) -> Result<(), BadIndex> {
+pub fn take<T: Copy + Send + Sync>(src: &[T], axis: Axis, indices: &[i64], out: &mut [MaybeUninit<T>]) -> Result<(), BadIndex> {
     /// Elements of a row to a task.
     const WIDE: usize = 64 << 10;
     let Axis { outer, len, inner } = axis;
@@ -100,7 +99,7 @@ pub fn take<T: Value>(src: &[T], axis: Axis, indices: &[i64], out: &mut [MaybeUn
 }
 
 /// Copies rows of `inner` elements; the indices are valid.
-fn gather_rows<T: Value>(src: &[T], inner: usize, indices: &[i64], out: &mut [MaybeUninit<T>]) {
+fn gather_rows<T: Copy + Send + Sync>(src: &[T], inner: usize, indices: &[i64], out: &mut [MaybeUninit<T>]) {
     /// Up to here a loop beats a call to copy memory.
     const NARROW: usize = 16;
     if inner == 1 {
@@ -130,7 +129,7 @@ fn gather_rows<T: Value>(src: &[T], inner: usize, indices: &[i64], out: &mut [Ma
 ///
 /// # Panics
 /// If a size does not fit `axis`.
-pub fn take_along_axis<T: Value>(
+pub fn take_along_axis<T: Copy + Send + Sync>(
     src: &[T],
     axis: Axis,
     indices: &[i64],

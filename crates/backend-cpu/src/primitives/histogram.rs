@@ -10,10 +10,10 @@ use num_traits::{AsPrimitive, Float};
 
 use super::axis::Axis;
 use super::error::{BadIndex, IndexError};
-use super::key::Value;
+use super::key::{Ordering, Value};
 use super::parallel::{SERIAL, Shared, block, for_each, try_for_each};
 use super::scatter::scatter_add;
-use super::search::{Side, searchsorted};
+use super::search::{Side, search};
 use super::uninit;
 use crate::parallel::threads;
 use crate::pool::{OutOfMemory, Pool};
@@ -93,17 +93,27 @@ pub fn histogram<T: Value>(
     edges: &[T],
     counts: &mut [MaybeUninit<i64>],
 ) -> Result<(), OutOfMemory> {
+    count(pool, T::ORDER, T::bits(data), T::bits(edges), counts)
+}
+
+fn count<O: Ordering>(
+    pool: &Pool,
+    order: O,
+    data: &[O::Bits],
+    edges: &[O::Bits],
+    counts: &mut [MaybeUninit<i64>],
+) -> Result<(), OutOfMemory> {
     assert_eq!(edges.len(), counts.len() + 1);
-    let (none, end) = (counts.len(), edges[counts.len()].rank());
+    let (none, end) = (counts.len(), order.rank(edges[counts.len()]));
     tally(pool, data.len(), counts, |range, table| {
         let mut above = [MaybeUninit::uninit(); TILE];
         for tile in data[range].chunks(TILE) {
             let above = &mut above[..tile.len()];
-            searchsorted(edges, tile, Side::Right, above);
+            search(order, edges, tile, Side::Right, above);
             for (&x, above) in tile.iter().zip(above) {
                 // SAFETY: `searchsorted` writes all of its output.
                 let above = unsafe { above.assume_init() } as usize;
-                let inside = !x.is_nan() && above > 0 && x.rank() <= end;
+                let inside = !order.is_nan(x) && above > 0 && order.rank(x) <= end;
                 table[if inside { above.min(none) - 1 } else { none }] += 1;
             }
         }

@@ -1,16 +1,23 @@
 //! NumPy's sort order as unsigned integers.
 //!
-//! Every element has a *rank*: an unsigned integer that orders as NumPy's sort does. Sorting,
-//! searching and comparing work on ranks, so there is one implementation for all types, and one
-//! compiled copy for all types of one width.
+//! Every element has a *rank*: an unsigned integer that orders as NumPy's sort does. Sorting and searching see the bits of
+//! elements, and an [`Ordering`] that makes ranks of them, which for all real types of one width is the same code: there
+//! is one compiled copy for a width, not for a type.
 
+use crate::simd::{Cold, Compiled, Hot, Warm};
 use half::{bf16, f16};
 use num_complex::Complex;
-use num_traits::{AsPrimitive, PrimInt, Unsigned};
+use num_traits::{AsPrimitive, PrimInt, Unsigned, WrappingAdd, WrappingSub};
 
 /// An unsigned integer that ranks elements.
-pub trait Key: PrimInt + Unsigned + AsPrimitive<usize> + Send + Sync + 'static {}
-impl<K: PrimInt + Unsigned + AsPrimitive<usize> + Send + Sync + 'static> Key for K {}
+pub trait Key:
+    PrimInt + Unsigned + WrappingAdd + WrappingSub + AsPrimitive<usize> + Send + Sync + std::fmt::Debug + 'static
+{
+}
+impl<K> Key for K where
+    K: PrimInt + Unsigned + WrappingAdd + WrappingSub + AsPrimitive<usize> + Send + Sync + std::fmt::Debug + 'static
+{
+}
 
 /// Something that a sort moves: it has a key to sort by.
 pub trait Record: Copy + Send + Sync + 'static {
@@ -37,39 +44,147 @@ impl<K: Key, T: Copy + Send + Sync + 'static> Record for Keyed<K, T> {
     }
 }
 
-macro_rules! plain_records {
-    ($($key:ty),*) => {$(
-        impl Record for $key {
-            type Key = Self;
+impl<K: Key> Record for K {
+    type Key = K;
+    #[inline(always)]
+    fn key(self) -> K {
+        self
+    }
+}
+
+/// The order of elements, given by their bits.
+pub trait Ordering: Copy + Send + Sync + 'static {
+    /// The bits of an element.
+    type Bits: Copy + Send + Sync + 'static;
+    /// Wide enough to rank every element.
+    type Rank: Key;
+    /// The place in NumPy's sort order: NaN is last, values that compare equal share a rank.
+    fn rank(self, bits: Self::Bits) -> Self::Rank;
+    /// Whether the value (or a part of a complex value) is NaN.
+    fn is_nan(self, bits: Self::Bits) -> bool;
+}
+
+/// How the bits of real numbers become integers in their order; what differs from type to type are these numbers.
+#[derive(Clone, Copy, Debug)]
+pub struct Order<K> {
+    /// The bits of the magnitude.
+    magnitude: K,
+    /// The greatest magnitude that is no NaN.
+    greatest: K,
+    /// The bits that are flipped in every number, and in negative ones.
+    flipped: (K, K),
+    /// What is subtracted then.
+    first: K,
+}
+
+impl<K: Key> Order<K> {
+    /// All ones if the highest bit is set.
+    #[inline(always)]
+    fn spread(bits: K) -> K {
+        bits.signed_shr(K::zero().count_zeros() - 1)
+    }
+
+    /// The bits in a form that orders as ranks do, but may tell apart what compares equal.
+    #[inline(always)]
+    pub fn record(self, bits: K) -> K {
+        // Negative floats order by falling magnitude, below all positive ones.
+        let ordered = bits ^ (Self::spread(bits) & self.flipped.1 | self.flipped.0);
+        // -inf is the first float: what goes before, NaN with a sign, wraps to the end.
+        ordered.wrapping_sub(&self.first)
+    }
+
+    /// The bits of a record.
+    #[inline(always)]
+    pub fn bits(self, record: K) -> K {
+        let ordered = record.wrapping_add(&self.first);
+        ordered ^ (!Self::spread(ordered) & self.flipped.1 | self.flipped.0)
+    }
+}
+
+impl<K: Key> Ordering for Order<K> {
+    type Bits = K;
+    type Rank = K;
+
+    #[inline(always)]
+    fn rank(self, bits: K) -> K {
+        let magnitude = bits & self.magnitude;
+        let nan = magnitude > self.greatest;
+        let bits = if magnitude == K::zero() { K::zero() } else { bits };
+        if nan { K::max_value() } else { self.record(bits) }
+    }
+
+    #[inline(always)]
+    fn is_nan(self, bits: K) -> bool {
+        bits & self.magnitude > self.greatest
+    }
+}
+
+/// The order of complex numbers: lexicographic; then, after all others, R + NaN·i by R, NaN + R·i by R, and NaN + NaN·i.
+#[derive(Clone, Copy, Debug)]
+pub struct Parts<K>(Order<K>);
+
+macro_rules! parts {
+    ($($half:ty: $rank:ty),*) => {$(
+        impl Ordering for Parts<$half> {
+            type Bits = [$half; 2];
+            type Rank = $rank;
+
             #[inline(always)]
-            fn key(self) -> Self {
-                self
+            fn rank(self, bits: [$half; 2]) -> $rank {
+                // No number has these ranks, so they are free to stand for what follows.
+                const ALL: $half = <$half>::MAX;
+                let [re, im] = bits.map(|part| self.0.rank(part));
+                let (high, low) = match (re == ALL, im == ALL) {
+                    (false, false) => (re, im),
+                    (false, true) => (ALL - 2, re),
+                    (true, false) => (ALL - 1, im),
+                    (true, true) => (ALL, ALL),
+                };
+                (high as $rank) << <$half>::BITS | low as $rank
+            }
+
+            #[inline(always)]
+            fn is_nan(self, bits: [$half; 2]) -> bool {
+                bits.into_iter().any(|part| self.0.is_nan(part))
             }
         }
     )*};
 }
-plain_records!(u8, u16, u32, u64);
+parts!(u32: u64, u64: u128);
 
-/// An element type that the primitives move, order and compare.
-pub trait Value: Copy + Send + Sync + 'static {
-    /// Wide enough to rank every value.
-    type Rank: Key;
-    /// The value in a form whose key orders as ranks do, but may tell apart what compares equal.
-    type Record: Record;
+/// An element type that the primitives order and compare.
+///
+/// # Safety
+/// Every value is laid out as the bits of its order.
+pub unsafe trait Value: Copy + Send + Sync + 'static {
+    /// The type of its order.
+    type Order: Ordering;
+    /// Its order.
+    const ORDER: Self::Order;
+    /// For which instruction sets loops over such elements are compiled, and those of functions that are seldom used.
+    type Often: Compiled;
+    /// As above.
+    type Seldom: Compiled;
 
-    /// The value as a record.
-    fn record(self) -> Self::Record;
+    /// The bits of values.
+    #[inline(always)]
+    fn bits(values: &[Self]) -> &[<Self::Order as Ordering>::Bits] {
+        const { assert!(size_of::<Self>() == size_of::<<Self::Order as Ordering>::Bits>()) };
+        assert!(values.as_ptr().cast::<<Self::Order as Ordering>::Bits>().is_aligned());
+        // SAFETY: the types' layouts agree, by the promise of the trait.
+        unsafe { std::slice::from_raw_parts(values.as_ptr().cast(), values.len()) }
+    }
 
-    /// The value of a record, bit for bit.
-    fn from_record(record: Self::Record) -> Self;
-
-    /// The place in NumPy's sort order: NaN is last, values that compare equal share a rank.
-    fn rank(self) -> Self::Rank;
+    /// The place in NumPy's sort order.
+    #[inline(always)]
+    fn rank(self) -> <Self::Order as Ordering>::Rank {
+        Self::ORDER.rank(Self::bits(&[self])[0])
+    }
 
     /// Whether the value (or a part of a complex value) is NaN.
     #[inline(always)]
     fn is_nan(self) -> bool {
-        false
+        Self::ORDER.is_nan(Self::bits(&[self])[0])
     }
 
     /// NumPy's `maximum`: NaN if either is NaN.
@@ -87,86 +202,49 @@ pub trait Value: Copy + Send + Sync + 'static {
     }
 }
 
-impl Value for bool {
-    type Rank = u8;
-    type Record = u8;
-    #[inline(always)]
-    fn rank(self) -> u8 {
-        self as u8
-    }
-    #[inline(always)]
-    fn record(self) -> u8 {
-        self as u8
-    }
-    #[inline(always)]
-    fn from_record(record: u8) -> Self {
-        record != 0
-    }
-}
-
 macro_rules! integers {
-    ($($int:ty: $rank:ty),*) => {$(
-        impl Value for $int {
-            type Rank = $rank;
-            type Record = $rank;
-            #[inline(always)]
-            fn record(self) -> $rank {
-                self.rank()
-            }
-            #[inline(always)]
-            fn from_record(record: $rank) -> Self {
-                record.wrapping_add(<$int>::MIN as $rank) as $int
-            }
-            #[inline(always)]
-            fn rank(self) -> $rank {
-                // The most negative value ranks 0.
-                (self as $rank).wrapping_sub(<$int>::MIN as $rank)
-            }
+    ($($int:ty: $key:ty, $often:ty, $seldom:ty);*) => {$(
+        // SAFETY: an integer of the same width.
+        unsafe impl Value for $int {
+            type Order = Order<$key>;
+            // The most negative value ranks 0.
+            const ORDER: Order<$key> = Order {
+                magnitude: <$key>::MAX,
+                greatest: <$key>::MAX,
+                flipped: (<$int>::MIN as $key, 0),
+                first: 0,
+            };
+            type Often = $often;
+            type Seldom = $seldom;
         }
     )*};
 }
-integers!(i8: u8, i16: u16, i32: u32, i64: u64, u8: u8, u16: u16, u32: u32, u64: u64);
+integers! {
+    i8: u8, Cold, Cold; i16: u16, Cold, Cold; i32: u32, Hot, Warm; i64: u64, Hot, Warm;
+    u8: u8, Cold, Cold; u16: u16, Cold, Cold; u32: u32, Hot, Warm; u64: u64, Hot, Warm
+}
+
+// SAFETY: a truth value is the byte 0 or 1.
+unsafe impl Value for bool {
+    type Order = Order<u8>;
+    const ORDER: Order<u8> = u8::ORDER;
+    type Often = Cold;
+    type Seldom = Cold;
+}
 
 macro_rules! floats {
-    ($($float:ty: $rank:ty, $signed:ty),*) => {$(
-        impl Value for $float {
-            type Rank = $rank;
-            type Record = $rank;
-
-            #[inline(always)]
-            fn rank(self) -> $rank {
-                const SIGN: $rank = 1 << (<$rank>::BITS - 1);
-                const INFINITY: $rank = <$float>::INFINITY.to_bits();
-                let bits = self.to_bits();
-                let magnitude = bits & !SIGN;
-                let bits = if magnitude == 0 { 0 } else { bits };
-                let nan = magnitude > INFINITY;
-                if nan { <$rank>::MAX } else { <$float>::from_bits(bits).record() }
-            }
-
-            #[inline(always)]
-            fn record(self) -> $rank {
-                const SIGN: $rank = 1 << (<$rank>::BITS - 1);
-                let bits = self.to_bits();
-                // Negative values order by falling magnitude, below all positive ones.
-                let all_if_negative = (bits as $signed >> (<$rank>::BITS - 1)) as $rank;
-                let ordered = bits ^ (all_if_negative | SIGN);
-                // Now -inf is the first: what went before, NaN with a sign, wraps to the end.
-                ordered.wrapping_sub(!<$float>::NEG_INFINITY.to_bits())
-            }
-
-            #[inline(always)]
-            fn from_record(record: $rank) -> Self {
-                const SIGN: $rank = 1 << (<$rank>::BITS - 1);
-                let ordered = record.wrapping_add(!<$float>::NEG_INFINITY.to_bits());
-                let all_if_positive = (ordered as $signed >> (<$rank>::BITS - 1)) as $rank;
-                Self::from_bits(ordered ^ (!all_if_positive | SIGN))
-            }
-
-            #[inline(always)]
-            fn is_nan(self) -> bool {
-                <$float>::is_nan(self)
-            }
+    ($($float:ty: $key:ty, $often:ty, $seldom:ty);*) => {$(
+        // SAFETY: a float is laid out as its bits.
+        unsafe impl Value for $float {
+            type Order = Order<$key>;
+            const ORDER: Order<$key> = Order {
+                magnitude: <$key>::MAX >> 1,
+                greatest: <$float>::INFINITY.to_bits(),
+                flipped: (1 << (<$key>::BITS - 1), <$key>::MAX),
+                first: !<$float>::NEG_INFINITY.to_bits(),
+            };
+            type Often = $often;
+            type Seldom = $seldom;
 
             #[inline(always)]
             fn larger(self, other: Self) -> Self {
@@ -180,51 +258,22 @@ macro_rules! floats {
         }
     )*};
 }
-floats!(f16: u16, i16, bf16: u16, i16, f32: u32, i32, f64: u64, i64);
+floats!(f16: u16, Cold, Cold; bf16: u16, Cold, Cold; f32: u32, Hot, Warm; f64: u64, Hot, Warm);
 
-macro_rules! complexes {
-    ($($part:ty: $half:ty, $rank:ty),*) => {$(
-        impl Value for Complex<$part> {
-            type Rank = $rank;
-            type Record = Keyed<$rank, Self>;
-
-            #[inline(always)]
-            fn record(self) -> Self::Record {
-                Keyed {
-                    key: self.rank(),
-                    item: self,
-                }
-            }
-
-            #[inline(always)]
-            fn from_record(record: Self::Record) -> Self {
-                record.item
-            }
-
-            /// Lexicographic; then, after all others, R + NaN·i by R, NaN + R·i by R, and
-            /// NaN + NaN·i.
-            #[inline(always)]
-            fn rank(self) -> $rank {
-                // No number has these ranks, so they are free to stand for what follows.
-                const ALL: $half = <$half>::MAX;
-                let (re, im) = (self.re.rank(), self.im.rank());
-                let (high, low) = match (re == ALL, im == ALL) {
-                    (false, false) => (re, im),
-                    (false, true) => (ALL - 2, re),
-                    (true, false) => (ALL - 1, im),
-                    (true, true) => (ALL, ALL),
-                };
-                (high as $rank) << <$half>::BITS | low as $rank
-            }
-
-            #[inline(always)]
-            fn is_nan(self) -> bool {
-                self.re.is_nan() || self.im.is_nan()
-            }
-        }
-    )*};
+// SAFETY: a complex number is laid out as its parts.
+unsafe impl Value for Complex<f32> {
+    type Order = Parts<u32>;
+    const ORDER: Parts<u32> = Parts(f32::ORDER);
+    type Often = Warm;
+    type Seldom = Cold;
 }
-complexes!(f32: u32, u64, f64: u64, u128);
+// SAFETY: as above.
+unsafe impl Value for Complex<f64> {
+    type Order = Parts<u64>;
+    const ORDER: Parts<u64> = Parts(f64::ORDER);
+    type Often = Warm;
+    type Seldom = Cold;
+}
 
 #[cfg(test)]
 mod tests {
@@ -292,18 +341,20 @@ mod tests {
 
     #[test]
     fn records_order_as_ranks_do_and_keep_all_bits() {
-        let patterns = || (0..=u16::MAX).map(f16::from_bits);
+        let (order, patterns) = (f16::ORDER, || (0..=u16::MAX).map(f16::from_bits));
         for (x, y) in patterns().zip(patterns().cycle().skip(1)) {
-            assert_eq!(f16::from_record(x.record()).to_bits(), x.to_bits());
+            assert_eq!(order.bits(order.record(x.to_bits())), x.to_bits());
             for (a, b) in [(x, y), (x, -x), (-y, y), (x, f16::NAN), (-x, f16::NEG_INFINITY)] {
-                assert!(a.rank() >= b.rank() || a.record() < b.record(), "{a} {b}");
+                let (first, second) = (order.record(a.to_bits()), order.record(b.to_bits()));
+                assert!(a.rank() >= b.rank() || first < second, "{a} {b}");
             }
         }
-        for x in [-0.0, 1.5, f64::NEG_INFINITY, f64::NAN, -f64::NAN] {
-            assert_eq!(f64::from_record(x.record()).to_bits(), x.to_bits());
+        for x in [-0.0, 1.5, f64::NEG_INFINITY, f64::NAN, -f64::NAN].map(f64::to_bits) {
+            assert_eq!(f64::ORDER.bits(f64::ORDER.record(x)), x);
         }
-        assert_eq!([i8::MIN, -1, 0, 5].map(|x| i8::from_record(x.record())), [i8::MIN, -1, 0, 5]);
-        assert_eq!([false, true].map(|x| bool::from_record(x.record())), [false, true]);
+        for x in 0..=u8::MAX {
+            assert_eq!(i8::ORDER.bits(i8::ORDER.record(x)), x);
+        }
     }
 
     #[test]

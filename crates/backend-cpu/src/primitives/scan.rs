@@ -15,23 +15,26 @@ use super::number::{Accumulator, Number};
 use super::parallel::{SERIAL, Shared, block, for_each};
 use super::uninit;
 use crate::pool::{OutOfMemory, Pool};
-use crate::simd::{Kernel, dispatch};
+use crate::simd::{Compiled, Kernel};
 
 /// An associative operation, and the type that it carries along the axis.
 trait Scan<T>: Copy + Send + Sync {
     type Carry: Copy + Send + Sync;
+    /// For which instruction sets its loops are compiled.
+    type Isa: Compiled;
     fn widen(x: T) -> Self::Carry;
     fn narrow(carry: Self::Carry) -> T;
     fn combine(a: Self::Carry, b: Self::Carry) -> Self::Carry;
 }
 
 macro_rules! scans {
-    ($($name:ident, $function:ident: $bound:ident, $carry:ty, $widen:expr, $narrow:expr, $combine:expr,
+    ($($name:ident, $function:ident: $bound:ident, $isa:ident, $carry:ty, $widen:expr, $narrow:expr, $combine:expr,
        $doc:literal;)*) => {$(
         #[derive(Clone, Copy)]
         struct $name;
         impl<T: $bound> Scan<T> for $name {
             type Carry = $carry;
+            type Isa = T::$isa;
             #[inline(always)]
             fn widen(x: T) -> $carry {
                 $widen(x)
@@ -61,13 +64,13 @@ macro_rules! scans {
     )*};
 }
 scans! {
-    Sum, cumsum: Number, T::Wide, T::widen, T::narrow, T::Wide::add,
+    Sum, cumsum: Number, Often, T::Wide, T::widen, T::narrow, T::Wide::add,
         "Running sums along an axis; integers wrap, `f32` carries in `f64`.";
-    Product, cumprod: Number, T::Wide, T::widen, T::narrow, T::Wide::mul,
+    Product, cumprod: Number, Seldom, T::Wide, T::widen, T::narrow, T::Wide::mul,
         "Running products along an axis; integers wrap, `f32` carries in `f64`.";
-    Maximum, cummax: Value, T, |x| x, |x| x, T::larger,
+    Maximum, cummax: Value, Seldom, T, |x| x, |x| x, T::larger,
         "Running maxima along an axis, NaN from the first NaN on.";
-    Minimum, cummin: Value, T, |x| x, |x| x, T::smaller,
+    Minimum, cummin: Value, Seldom, T, |x| x, |x| x, T::smaller,
         "Running minima along an axis, NaN from the first NaN on.";
 }
 
@@ -104,7 +107,7 @@ fn scan<T: Value, O: Scan<T>>(
     let group = SERIAL.div_ceil(len * inner.min(TILE));
     let out = Shared::new(out);
     for_each(tasks.div_ceil(group), data.len(), |i| {
-        dispatch(Tiles::<T, O> { data, axis, tasks: block(i, group, tasks), out, operation: PhantomData });
+        O::Isa::run(Tiles::<T, O> { data, axis, tasks: block(i, group, tasks), out, operation: PhantomData });
     });
     Ok(())
 }
@@ -318,7 +321,7 @@ fn scan_cut<T: Value, O: Scan<T>>(
         for_each(blocks, data.len(), |i| {
             let data = &data[block(i, size, data.len())];
             let totals = row(i + 1);
-            dispatch(Totals::<T, O> { data, totals });
+            O::Isa::run(Totals::<T, O> { data, totals });
         });
         let start = usize::from(wave == 0);
         for i in start..blocks {
@@ -336,7 +339,7 @@ fn scan_cut<T: Value, O: Scan<T>>(
                 len: range.len() / inner,
                 stride: inner,
             };
-            dispatch(Block::<T, O> { columns, carry: row(i), first: wave == 0 && i == 0 });
+            O::Isa::run(Block::<T, O> { columns, carry: row(i), first: wave == 0 && i == 0 });
         });
         row(0).copy_from_slice(row(blocks));
     }

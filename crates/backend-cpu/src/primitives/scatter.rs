@@ -9,7 +9,6 @@ use std::ops::Range;
 use super::axis::Axis;
 use super::error::BadIndex;
 use super::gather::{check_indices, wrap};
-use super::key::Value;
 use super::number::{Accumulator, Number};
 use super::parallel::{SERIAL, Shared, for_each};
 use crate::parallel::threads;
@@ -21,7 +20,7 @@ use crate::simd::{Kernel, dispatch};
 ///
 /// # Panics
 /// If a size does not fit `axis`.
-pub fn put<T: Value>(dst: &mut [T], axis: Axis, indices: &[i64], values: &[T]) -> Result<(), BadIndex> {
+pub fn put<T: Copy + Send + Sync>(dst: &mut [T], axis: Axis, indices: &[i64], values: &[T]) -> Result<(), BadIndex> {
     scatter(dst, axis, indices, values, |place, x| *place = x)
 }
 
@@ -47,7 +46,7 @@ pub fn scatter_or(dst: &mut [u8], axis: Axis, indices: &[i64], values: &[u8]) ->
 /// More ranges than this cost more in looking than they gain in writing.
 const MOST_RANGES: usize = 16;
 
-fn scatter<T: Value>(
+fn scatter<T: Copy + Send + Sync>(
     dst: &mut [T],
     axis: Axis,
     indices: &[i64],
@@ -69,59 +68,64 @@ fn scatter<T: Value>(
             let start = o * len;
             // SAFETY: ranges of rows are disjoint.
             let dst = unsafe { dst.part((start + rows.start) * inner..(start + rows.end) * inner) };
-            dispatch(Scatter {
-                dst,
-                rows: rows.clone(),
-                len,
-                inner,
-                indices,
-                values: &values[o * indices.len() * inner..(o + 1) * indices.len() * inner],
-                write,
-            });
+            let here = Rows { rows: rows.clone(), len, inner };
+            let values = &values[o * indices.len() * inner..(o + 1) * indices.len() * inner];
+            here.write(dst, indices, values, write);
         }
     });
     Ok(())
 }
 
-/// Writes the values whose index is among `rows`, which `dst` holds.
-struct Scatter<'a, T, W> {
-    dst: &'a mut [T],
+/// The rows that a task writes.
+struct Rows {
     rows: Range<usize>,
     len: usize,
     inner: usize,
-    indices: &'a [i64],
-    values: &'a [T],
-    write: W,
 }
 
-impl<T: Value, W: Fn(&mut T, T)> Kernel for Scatter<'_, T, W> {
-    type Output = ();
-    #[inline(always)]
-    fn run<const FMA: bool>(self) {
-        const TILE: usize = 512;
+/// Indices that are looked at together.
+const TILE: usize = 512;
+
+impl Rows {
+    /// Writes the values whose index is among the rows, which `dst` holds.
+    fn write<T: Copy>(&self, dst: &mut [T], indices: &[i64], values: &[T], write: impl Fn(&mut T, T)) {
         let (mut found, mut rows) = ([0u16; TILE], [0usize; TILE]);
-        for start in (0..self.indices.len()).step_by(TILE) {
-            let tile = &self.indices[start..self.indices.len().min(start + TILE)];
-            // Finding the indices of a tile takes no branches that depend on them.
-            let mut count = 0;
-            for (i, &index) in tile.iter().enumerate() {
-                let row = wrap(index, self.len).wrapping_sub(self.rows.start);
-                found[count] = i as u16;
-                rows[count] = row;
-                count += usize::from(row < self.rows.len());
-            }
+        for (start, tile) in (0..).step_by(TILE).zip(indices.chunks(TILE)) {
+            let count = dispatch(Find { rows: self, tile, found: &mut found, at: &mut rows });
             for (&i, &row) in found[..count].iter().zip(&rows[..count]) {
                 let (to, from) = (row * self.inner, (start + i as usize) * self.inner);
                 for j in 0..self.inner {
                     // SAFETY: the row is below `rows.len()`, and there is a row of values for
                     // each index.
-                    unsafe {
-                        let place = self.dst.get_unchecked_mut(to + j);
-                        (self.write)(place, *self.values.get_unchecked(from + j));
-                    }
+                    unsafe { write(dst.get_unchecked_mut(to + j), *values.get_unchecked(from + j)) };
                 }
             }
         }
+    }
+}
+
+/// Finds the indices of a tile that are among the rows, without branches that depend on them: the places of so many in
+/// the tile, and their rows.
+struct Find<'a> {
+    rows: &'a Rows,
+    tile: &'a [i64],
+    found: &'a mut [u16; TILE],
+    at: &'a mut [usize; TILE],
+}
+
+impl Kernel for Find<'_> {
+    type Output = usize;
+    #[inline(always)]
+    fn run<const FMA: bool>(self) -> usize {
+        let Rows { rows, len, .. } = self.rows;
+        let mut count = 0;
+        for (i, &index) in self.tile.iter().enumerate() {
+            let row = wrap(index, *len).wrapping_sub(rows.start);
+            self.found[count] = i as u16;
+            self.at[count] = row;
+            count += usize::from(row < rows.len());
+        }
+        count
     }
 }
 

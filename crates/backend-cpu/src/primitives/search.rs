@@ -2,9 +2,9 @@
 
 use std::mem::MaybeUninit;
 
-use super::key::Value;
+use super::key::{Ordering, Value};
 use super::parallel::{Shared, block, for_each};
-use crate::simd::{Kernel, dispatch};
+use crate::simd::{Kernel, dispatch_avx2};
 
 /// Which of the places that keep the order [`searchsorted`] gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,41 +23,42 @@ const BLOCK: usize = 4 << 10;
 /// # Panics
 /// If `out` is not as long as `values`.
 pub fn searchsorted<T: Value>(sorted: &[T], values: &[T], side: Side, out: &mut [MaybeUninit<i64>]) {
-    match side {
-        Side::Left => search(sorted, values, out, |x: T::Rank, value| x < value),
-        Side::Right => search(sorted, values, out, |x: T::Rank, value| x <= value),
-    }
+    search(T::ORDER, T::bits(sorted), T::bits(values), side, out);
 }
 
-fn search<T: Value>(
-    sorted: &[T],
-    values: &[T],
+/// [`searchsorted`] of values given by their bits.
+pub(super) fn search<O: Ordering>(
+    order: O,
+    sorted: &[O::Bits],
+    values: &[O::Bits],
+    side: Side,
     out: &mut [MaybeUninit<i64>],
-    before: impl Fn(T::Rank, T::Rank) -> bool + Copy + Send + Sync,
 ) {
     let n = values.len();
     assert_eq!(n, out.len());
     let out = Shared::new(out);
     for_each(n.div_ceil(BLOCK), n, |i| {
         let range = block(i, BLOCK, n);
-        dispatch(Search {
+        dispatch_avx2(Search {
+            order,
             sorted,
             values: &values[range.clone()],
-            before,
+            side,
             // SAFETY: blocks are disjoint.
             out: unsafe { out.part(range) },
         });
     });
 }
 
-struct Search<'a, T, F> {
-    sorted: &'a [T],
-    values: &'a [T],
-    before: F,
+struct Search<'a, O: Ordering> {
+    order: O,
+    sorted: &'a [O::Bits],
+    values: &'a [O::Bits],
+    side: Side,
     out: &'a mut [MaybeUninit<i64>],
 }
 
-impl<T: Value, F: Fn(T::Rank, T::Rank) -> bool + Copy> Kernel for Search<'_, T, F> {
+impl<O: Ordering> Kernel for Search<'_, O> {
     type Output = ();
     #[inline(always)]
     fn run<const FMA: bool>(self) {
@@ -65,10 +66,10 @@ impl<T: Value, F: Fn(T::Rank, T::Rank) -> bool + Copy> Kernel for Search<'_, T, 
         let (groups, rest) = self.values.as_chunks::<LANES>();
         let (out_groups, out_rest) = self.out.as_chunks_mut::<LANES>();
         for (group, out) in groups.iter().zip(out_groups) {
-            search_together(self.sorted, group, self.before, out);
+            search_together(self.order, self.sorted, group, self.side, out);
         }
         for (value, out) in rest.iter().zip(out_rest) {
-            search_together(self.sorted, &[*value], self.before, std::array::from_mut(out));
+            search_together(self.order, self.sorted, &[*value], self.side, std::array::from_mut(out));
         }
     }
 }
@@ -76,13 +77,15 @@ impl<T: Value, F: Fn(T::Rank, T::Rank) -> bool + Copy> Kernel for Search<'_, T, 
 /// All searches halve the same length at each step, without branches, so that they wait for
 /// memory together.
 #[inline(always)]
-fn search_together<T: Value, const N: usize>(
-    sorted: &[T],
-    values: &[T; N],
-    before: impl Fn(T::Rank, T::Rank) -> bool,
+fn search_together<O: Ordering, const N: usize>(
+    order: O,
+    sorted: &[O::Bits],
+    values: &[O::Bits; N],
+    side: Side,
     out: &mut [MaybeUninit<i64>; N],
 ) {
-    let ranks = values.map(T::rank);
+    let ranks = values.map(|x| order.rank(x));
+    let equal = side == Side::Right;
     let mut places = [0usize; N];
     let mut len = sorted.len();
     while len > 0 {
@@ -91,8 +94,8 @@ fn search_together<T: Value, const N: usize>(
         for (place, &rank) in places.iter_mut().zip(&ranks) {
             // SAFETY: `place + len <= sorted.len()` holds at first; a step moves the place by
             // `half` or 0, and `len` falls by `half`.
-            let x = unsafe { sorted.get_unchecked(*place + half - 1) };
-            *place += if before(x.rank(), rank) { half } else { 0 };
+            let x = order.rank(unsafe { *sorted.get_unchecked(*place + half - 1) });
+            *place += if (x < rank) | (equal & (x == rank)) { half } else { 0 };
         }
         len -= half;
     }

@@ -5,7 +5,7 @@
 
 use std::mem::MaybeUninit;
 
-use super::key::Value;
+
 use super::parallel::{Shared, block, for_each};
 use crate::parallel::{for_items, map};
 use crate::pool::{OutOfMemory, Pool};
@@ -42,7 +42,7 @@ impl Kernel for Count<'_> {
 ///
 /// # Panics
 /// If `values` is not as long as `mask`, or `out` not as long as the mask has trues.
-pub fn compact<T: Value>(
+pub fn compact<T: Copy + Send + Sync>(
     pool: &Pool,
     values: &[T],
     mask: &[u8],
@@ -77,7 +77,7 @@ trait Origin<T>: Copy + Send + Sync {
     unsafe fn vectors(self, start: usize, mask: &[u8], out: &mut [MaybeUninit<T>]) -> (usize, usize);
 }
 
-impl<T: Value> Origin<T> for &[T] {
+impl<T: Copy + Send + Sync> Origin<T> for &[T] {
     #[inline(always)]
     unsafe fn get(self, i: usize) -> T {
         // SAFETY: the values are as many as the mask's elements.
@@ -124,7 +124,7 @@ impl Origin<i64> for Positions {
     }
 }
 
-fn select<T: Value, O: Origin<T>>(
+fn select<T: Copy + Send + Sync, O: Origin<T>>(
     pool: &Pool,
     origin: O,
     mask: &[u8],
@@ -160,7 +160,7 @@ fn select<T: Value, O: Origin<T>>(
 }
 
 /// `start` is where the block begins; `out` is as long as the block has trues.
-fn select_block<T: Value, O: Origin<T>>(origin: O, start: usize, mask: &[u8], out: &mut [MaybeUninit<T>]) {
+fn select_block<T: Copy + Send + Sync, O: Origin<T>>(origin: O, start: usize, mask: &[u8], out: &mut [MaybeUninit<T>]) {
     // SAFETY: the callers pass a block of the mask that begins at `start`, and room for its trues.
     let (done, mut written) = unsafe { origin.vectors(start, mask, out) };
     for (i, &selected) in mask.iter().enumerate().skip(done) {
@@ -190,7 +190,7 @@ mod tests {
         (0..n).map(|i| if i % 1000 < 900 { byte() } else { 0 }).collect()
     }
 
-    fn check<T: Value + PartialEq + std::fmt::Debug>(value: impl Fn(usize) -> T) {
+    fn check<T: Copy + Send + Sync + PartialEq + std::fmt::Debug>(value: impl Fn(usize) -> T) {
         let pool = Pool::default();
         for n in [0, 1, 63, 64, 65, 1000, BLOCK, BLOCK + 1, 3 * BLOCK + 77] {
             for density in [0, 3, 50, 100] {

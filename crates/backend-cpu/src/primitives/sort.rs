@@ -4,7 +4,7 @@ use std::mem::MaybeUninit;
 
 use num_traits::Zero;
 
-use super::key::{Key, Keyed, Record, Value};
+use super::key::{Key, Keyed, Order, Ordering, Parts, Record, Value};
 use super::parallel::{SERIAL, Shared, block, for_each, try_for_each};
 use super::radix::{Index, Sink, Tables, digits};
 use super::small::{MOST, is_small, places};
@@ -15,64 +15,101 @@ use crate::simd::{Kernel, dispatch};
 /// Elements that are turned into records at a time.
 const BLOCK: usize = 32 << 10;
 
-/// Sorts into `out`, in NumPy's order: NaN last, complex numbers by real and then imaginary part.
-///
-/// # Panics
-/// If `out` is not as long as `data`.
-fn sort<T: Value>(pool: &Pool, data: &[T], out: &mut [MaybeUninit<T>]) -> Result<(), OutOfMemory> {
-    assert_eq!(data.len(), out.len());
-    if is_small::<<T::Record as Record>::Key>(data.len()) {
-        let mut room = [MaybeUninit::uninit(); MOST];
-        let keys = data.iter().map(|x| x.record().key());
-        for (&place, &x) in places(keys, &mut room).iter().zip(data) {
-            out[place as usize].write(x);
+/// An order by which values can be sorted.
+pub trait Sort: Ordering {
+    /// Sorts into `out`, which is as long as the data.
+    fn sort(
+        self,
+        pool: &Pool,
+        data: &[Self::Bits],
+        out: &mut [MaybeUninit<Self::Bits>],
+    ) -> Result<(), OutOfMemory>;
+}
+
+impl<K: Key> Sort for Order<K> {
+    fn sort(self, pool: &Pool, data: &[K], out: &mut [MaybeUninit<K>]) -> Result<(), OutOfMemory> {
+        assert_eq!(data.len(), out.len());
+        if is_small::<K>(data.len()) {
+            let mut room = [MaybeUninit::uninit(); MOST];
+            let keys = data.iter().map(|&x| self.record(x));
+            for (&place, &x) in places(keys, &mut room).iter().zip(data) {
+                out[place as usize].write(x);
+            }
+            Ok(())
+        } else if u32::try_from(data.len()).is_ok() {
+            sort_long::<K, u32>(pool, self, data, out)
+        } else {
+            sort_long::<K, u64>(pool, self, data, out)
         }
-        Ok(())
-    } else if u32::try_from(data.len()).is_ok() {
-        sort_long::<T, u32>(pool, data, out)
-    } else {
-        sort_long::<T, u64>(pool, data, out)
     }
 }
 
-/// The values of records.
-struct Values<T>(Shared<T>);
+/// Complex numbers are moved to where the order of their ranks says.
+macro_rules! by_indices {
+    ($($half:ty),*) => {$(
+        impl Sort for Parts<$half> {
+            fn sort(
+                self,
+                pool: &Pool,
+                data: &[[$half; 2]],
+                out: &mut [MaybeUninit<[$half; 2]>],
+            ) -> Result<(), OutOfMemory> {
+                let mut indices = pool.scratch::<i64>(data.len())?;
+                argsort(pool, self, data, &mut indices)?;
+                for (out, index) in out.iter_mut().zip(indices.iter()) {
+                    // SAFETY: `argsort` has written every index.
+                    out.write(data[unsafe { index.assume_init() } as usize]);
+                }
+                Ok(())
+            }
+        }
+    )*};
+}
+by_indices!(u32, u64);
 
-impl<T> Clone for Values<T> {
+/// The bits of records.
+struct Decoded<K> {
+    order: Order<K>,
+    to: Shared<K>,
+}
+
+impl<K: Key> Clone for Decoded<K> {
     fn clone(&self) -> Self {
         *self
     }
 }
-impl<T> Copy for Values<T> {}
+impl<K: Key> Copy for Decoded<K> {}
 
-impl<T: Value> Sink<T::Record> for Values<T> {
+impl<K: Key> Sink<K> for Decoded<K> {
     #[inline(always)]
-    unsafe fn store(self, slot: usize, record: T::Record) {
+    unsafe fn store(self, slot: usize, record: K) {
         // SAFETY: the caller promises that the slot is there, and its alone.
-        unsafe { self.0.as_ptr().add(slot).write(T::from_record(record)) }
+        unsafe { self.to.as_ptr().add(slot).write(self.order.bits(record)) }
     }
 }
 
-fn sort_long<T: Value, I: Index>(pool: &Pool, data: &[T], out: &mut [MaybeUninit<T>]) -> Result<(), OutOfMemory> {
+fn sort_long<K: Key, I: Index>(
+    pool: &Pool,
+    order: Order<K>,
+    data: &[K],
+    out: &mut [MaybeUninit<K>],
+) -> Result<(), OutOfMemory> {
     let n = data.len();
-    let mut away = pool.scratch::<T::Record>(n)?;
+    let mut away = pool.scratch::<K>(n)?;
     let mut tables = Tables::<I>::new(pool, n)?;
-    // Records that are as large as values have their second home where the values go.
-    let in_place = size_of::<T>() == size_of::<T::Record>() && align_of::<T>() >= align_of::<T::Record>();
-    let mut spare = pool.scratch::<T::Record>(if in_place { 0 } else { n })?;
-    let digits = digits(encode(data, |_, x| x.record(), &mut away), n);
-    let (home, spare) = (Shared::room(out), Shared::room(&mut spare));
-    let mut from = Shared::room(&mut away);
-    let mut to = if in_place { home.cast() } else { spare };
+    let digits = digits(encode(data, |_, x| order.record(x), &mut away), n);
+    // Records have their second home where the values go.
+    let (mut from, home) = (Shared::room(&mut away), Shared::room(out));
+    let mut to = home;
     // The last pass writes values, unless it reads records from where they go.
     let passes = digits.clone().count();
-    let decodes = passes > 0 && (!in_place || passes % 2 == 1);
+    let decodes = passes % 2 == 1;
     for (pass, digit) in digits.enumerate() {
         // SAFETY: both have room for `n` records, and `from` has them, from `encode` or a pass. It is not `home` if
         // this pass decodes.
         unsafe {
             if decodes && pass + 1 == passes {
-                tables.pass(n, from, digit, Values(home));
+                tables.pass(n, from, digit, Decoded { order, to: home });
             } else {
                 tables.pass(n, from, digit, to);
             }
@@ -86,10 +123,7 @@ fn sort_long<T: Value, I: Index>(pool: &Pool, data: &[T], out: &mut [MaybeUninit
         for i in block(i, BLOCK, n) {
             // SAFETY: `from` has all records, and `home` room for their values. Where that is the
             // same place, each record is read before its value is written.
-            unsafe {
-                let record = from.as_ptr().add(i).read();
-                home.as_ptr().add(i).write(T::from_record(record));
-            }
+            unsafe { home.as_ptr().add(i).write(order.bits(from.as_ptr().add(i).read())) }
         }
     });
     Ok(())
@@ -99,19 +133,24 @@ fn sort_long<T: Value, I: Index>(pool: &Pool, data: &[T], out: &mut [MaybeUninit
 ///
 /// # Panics
 /// If `out` is not as long as `data`.
-pub fn argsort<T: Value>(pool: &Pool, data: &[T], out: &mut [MaybeUninit<i64>]) -> Result<(), OutOfMemory> {
+fn argsort<O: Ordering>(
+    pool: &Pool,
+    order: O,
+    data: &[O::Bits],
+    out: &mut [MaybeUninit<i64>],
+) -> Result<(), OutOfMemory> {
     assert_eq!(data.len(), out.len());
-    if is_small::<T::Rank>(data.len()) {
+    if is_small::<O::Rank>(data.len()) {
         let mut room = [MaybeUninit::uninit(); MOST];
-        let ranks = data.iter().map(|x| x.rank());
+        let ranks = data.iter().map(|&x| order.rank(x));
         for (i, &place) in places(ranks, &mut room).iter().enumerate() {
             out[place as usize].write(i as i64);
         }
         Ok(())
     } else if u32::try_from(data.len()).is_ok() {
-        argsort_long::<T, u32>(pool, data, out)
+        argsort_long::<O, u32>(pool, order, data, out)
     } else {
-        argsort_long::<T, u64>(pool, data, out)
+        argsort_long::<O, u64>(pool, order, data, out)
     }
 }
 
@@ -127,11 +166,16 @@ impl<K: Key, I: Index> Sink<Keyed<K, I>> for Positions {
     }
 }
 
-fn argsort_long<T: Value, I: Index>(pool: &Pool, data: &[T], out: &mut [MaybeUninit<i64>]) -> Result<(), OutOfMemory> {
+fn argsort_long<O: Ordering, I: Index>(
+    pool: &Pool,
+    order: O,
+    data: &[O::Bits],
+    out: &mut [MaybeUninit<i64>],
+) -> Result<(), OutOfMemory> {
     let n = data.len();
     let mut tables = Tables::<I>::new(pool, n)?;
-    let mut away = pool.scratch::<Keyed<T::Rank, I>>(n)?;
-    let ranked = |i, x: T| Keyed { key: x.rank(), item: I::new(i) };
+    let mut away = pool.scratch::<Keyed<O::Rank, I>>(n)?;
+    let ranked = |i, x: O::Bits| Keyed { key: order.rank(x), item: I::new(i) };
     let mut digits = digits(encode(data, ranked, &mut away), n).peekable();
     if digits.peek().is_none() {
         for (i, out) in out.iter_mut().enumerate() {
@@ -158,7 +202,7 @@ fn argsort_long<T: Value, I: Index>(pool: &Pool, data: &[T], out: &mut [MaybeUni
 }
 
 /// Writes a record for each value and its position; returns the bits in which some keys differ.
-fn encode<T: Value, R: Record>(
+fn encode<T: Copy + Send + Sync, R: Record>(
     data: &[T],
     record: impl Fn(usize, T) -> R + Copy + Send + Sync,
     out: &mut [MaybeUninit<R>],
@@ -195,7 +239,7 @@ struct Encode<'a, T, R: Record, F> {
     out: &'a mut [MaybeUninit<R>],
 }
 
-impl<T: Value, R: Record, F: Fn(usize, T) -> R> Kernel for Encode<'_, T, R, F> {
+impl<T: Copy, R: Record, F: Fn(usize, T) -> R> Kernel for Encode<'_, T, R, F> {
     type Output = R::Key;
     #[inline(always)]
     fn run<const FMA: bool>(self) -> R::Key {
@@ -209,17 +253,29 @@ impl<T: Value, R: Record, F: Fn(usize, T) -> R> Kernel for Encode<'_, T, R, F> {
     }
 }
 
-/// [`sort`] for each row of `row_len` elements.
+/// Sorts each row of `row_len` elements, in NumPy's order: NaN last, complex numbers by real and then imaginary part.
 ///
 /// # Panics
 /// If `data` is not a whole number of rows, or `out` is not as long as `data`.
-pub fn sort_rows<T: Value>(
+pub fn sort_rows<T: Value<Order: Sort>>(
     pool: &Pool,
     data: &[T],
     row_len: usize,
     out: &mut [MaybeUninit<T>],
 ) -> Result<(), OutOfMemory> {
-    for_rows(data, row_len, out, |row, out| sort(pool, row, out))
+    // SAFETY: a value is laid out as its bits.
+    let out = unsafe { std::slice::from_raw_parts_mut(out.as_mut_ptr().cast(), out.len()) };
+    sort_rows_by(pool, T::ORDER, T::bits(data), row_len, out)
+}
+
+fn sort_rows_by<O: Sort>(
+    pool: &Pool,
+    order: O,
+    data: &[O::Bits],
+    row_len: usize,
+    out: &mut [MaybeUninit<O::Bits>],
+) -> Result<(), OutOfMemory> {
+    for_rows(data, row_len, out, |row, out| order.sort(pool, row, out))
 }
 
 /// Calls `each` for groups of rows of both, side by side.
@@ -243,7 +299,7 @@ fn for_rows<T: Sync, U: Send>(
     })
 }
 
-/// [`argsort`] for each row of `row_len` elements; indices count from the row's start.
+/// The indices that sort each row of `row_len` elements, counted from the row's start; equal values keep their order.
 ///
 /// # Panics
 /// If `data` is not a whole number of rows, or `out` is not as long as `data`.
@@ -253,7 +309,17 @@ pub fn argsort_rows<T: Value>(
     row_len: usize,
     out: &mut [MaybeUninit<i64>],
 ) -> Result<(), OutOfMemory> {
-    for_rows(data, row_len, out, |row, out| argsort(pool, row, out))
+    argsort_rows_by(pool, T::ORDER, T::bits(data), row_len, out)
+}
+
+fn argsort_rows_by<O: Ordering>(
+    pool: &Pool,
+    order: O,
+    data: &[O::Bits],
+    row_len: usize,
+    out: &mut [MaybeUninit<i64>],
+) -> Result<(), OutOfMemory> {
+    for_rows(data, row_len, out, |row, out| argsort(pool, order, row, out))
 }
 
 fn row_count(len: usize, row_len: usize) -> usize {

@@ -1,4 +1,4 @@
-use std::cmp::Ordering;
+use std::cmp::Ordering as Comparison;
 use std::fmt::Debug;
 use std::mem::MaybeUninit;
 
@@ -8,7 +8,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-fn sorted<T: Value>(data: &[T], row_len: usize) -> Vec<T> {
+fn sorted<T: Value<Order: Sort>>(data: &[T], row_len: usize) -> Vec<T> {
     let mut out = vec![MaybeUninit::uninit(); data.len()];
     sort_rows(&Pool::default(), data, row_len, &mut out).unwrap();
     // SAFETY: all were written.
@@ -23,13 +23,13 @@ fn indices<T: Value>(data: &[T], row_len: usize) -> Vec<i64> {
 }
 
 /// NumPy's order of floats, from comparisons alone.
-fn float_order<T: PartialOrd>(a: &T, b: &T) -> Ordering {
+fn float_order<T: PartialOrd>(a: &T, b: &T) -> Comparison {
     // Only NaN differs from itself.
     let nan = |x: &T| x.partial_cmp(x).is_none();
     a.partial_cmp(b).unwrap_or_else(|| nan(a).cmp(&nan(b)))
 }
 
-fn complex_order(a: &Complex<f32>, b: &Complex<f32>) -> Ordering {
+fn complex_order(a: &Complex<f32>, b: &Complex<f32>) -> Comparison {
     let class = |z: &Complex<f32>| (z.re.is_nan(), z.im.is_nan());
     let parts = || float_order(&a.re, &b.re).then(float_order(&a.im, &b.im));
     class(a).cmp(&class(b)).then_with(parts)
@@ -38,10 +38,10 @@ fn complex_order(a: &Complex<f32>, b: &Complex<f32>) -> Ordering {
 /// Sorts rows both ways and compares with the standard library's stable sort. `bits` tells
 /// values apart that compare equal: of those a sort of values may change the order, but it must
 /// keep them all.
-fn check<T: Value + Debug, B: Ord>(
+fn check<T: Value<Order: Sort> + Debug, B: Ord>(
     data: &[T],
     row_len: usize,
-    order: impl Fn(&T, &T) -> Ordering,
+    order: impl Fn(&T, &T) -> Comparison,
     bits: impl Fn(&T) -> B,
 ) {
     let mut expected = Vec::new();
@@ -54,7 +54,7 @@ fn check<T: Value + Debug, B: Ord>(
     let sorted = sorted(data, row_len);
     for (i, (value, index)) in sorted.iter().zip(expected).enumerate() {
         let from = &data[i / row_len * row_len + index as usize];
-        assert_eq!(order(value, from), Ordering::Equal, "{} by {row_len} at {i}", data.len());
+        assert_eq!(order(value, from), Comparison::Equal, "{} by {row_len} at {i}", data.len());
     }
     let all = |values: &[T]| {
         let mut all: Vec<B> = values.iter().map(&bits).collect();
@@ -80,9 +80,9 @@ fn random(n: usize) -> Vec<u64> {
 const LENGTHS: [usize; 10] = [0, 1, 2, 3, 20, 21, 200, 5000, 40_000, 150_001];
 
 /// Random bit patterns, which have every kind of float, in rows of several lengths.
-fn check_all<T: Value + Debug, B: Ord>(
+fn check_all<T: Value<Order: Sort> + Debug, B: Ord>(
     value: impl Fn(u64) -> T,
-    order: impl Fn(&T, &T) -> Ordering,
+    order: impl Fn(&T, &T) -> Comparison,
     bits: impl Fn(&T) -> B,
 ) {
     for n in LENGTHS {

@@ -1,16 +1,11 @@
 //! Eigenvalues and eigenvectors of real symmetric tridiagonal matrices, by divide and conquer: Cuppen (1981), with the
 //! deflation of LAPACK's `dlaed2` and the eigenvectors of Gu and Eisenstat (1995).
 
-use crate::linalg::Workspace;
+use super::implicit::{NoConvergence, implicit_ql};
 use crate::linalg::merge::{Deflated, Half, Real, each, repaired, rotate, unit_in_order};
 use crate::linalg::secular::Secular;
+use crate::linalg::{MatMut, Workspace};
 use crate::parallel::join;
-use faer::dyn_stack::{MemBuffer, MemStack};
-use faer::linalg::evd::{
-    ComputeEigenvectors, EvdError, SelfAdjointEvdParams, self_adjoint_evd_scratch, tridiagonal_self_adjoint_evd,
-};
-use faer::prelude::ReborrowMut;
-use faer::{Auto, ColMut, ColRef, MatMut, Par, Spec};
 use num_traits::Float;
 
 /// Matrices up to this size are solved by the QR algorithm.
@@ -24,17 +19,21 @@ pub fn divide_and_conquer<R: Real>(
     mut q: MatMut<'_, R>,
     work: &mut [R],
     ws: Workspace<'_>,
-) -> Result<(), EvdError> {
+) -> Result<(), NoConvergence> {
     let n = d.len();
     if n <= LEAF {
-        return leaf(d, e, q);
+        q.fill(R::zero());
+        q.fill_diagonal(R::one());
+        let mut below = [R::zero(); LEAF];
+        below[..n.saturating_sub(1)].copy_from_slice(&e[..n.saturating_sub(1)]);
+        return implicit_ql(d, &mut below[..n], Some(q));
     }
     let m = n / 2;
     let rho = e[m - 1];
     d[m - 1] -= Float::abs(rho);
     d[m] -= Float::abs(rho);
     {
-        let (q1, mut right, mut below, q2) = q.rb_mut().split_at_mut(m, m);
+        let (q1, mut right, mut below, q2) = q.rb_mut().split_at(m, m);
         right.fill(R::zero());
         below.fill(R::zero());
         let (d1, d2) = d.split_at_mut(m);
@@ -45,28 +44,6 @@ pub fn divide_and_conquer<R: Real>(
         first.and(second)?;
     }
     merge(d, m, rho, q, work, ws);
-    Ok(())
-}
-
-fn leaf<R: Real>(d: &mut [R], e: &[R], mut q: MatMut<'_, R>) -> Result<(), EvdError> {
-    let n = d.len();
-    q.fill(R::zero());
-    let params: Spec<SelfAdjointEvdParams, R> =
-        Spec::new(SelfAdjointEvdParams { recursion_threshold: LEAF + 1, ..Auto::<R>::auto() });
-    let request = self_adjoint_evd_scratch::<R>(n, ComputeEigenvectors::Yes, Par::Seq, params);
-    let mut memory = MemBuffer::new(request);
-    let (mut values, mut below) = (vec![R::zero(); n], vec![R::zero(); n]);
-    below[..n - 1].copy_from_slice(&e[..n - 1]);
-    tridiagonal_self_adjoint_evd(
-        ColRef::from_slice(d).as_diagonal(),
-        ColRef::from_slice(&below).as_diagonal(),
-        ColMut::from_slice_mut(&mut values).as_diagonal_mut(),
-        Some(q),
-        Par::Seq,
-        MemStack::new(&mut memory),
-        params,
-    )?;
-    d.copy_from_slice(&values);
     Ok(())
 }
 

@@ -1,10 +1,9 @@
 //! Products with a Hermitian matrix of which the lower triangle is stored, and with a few vectors.
 
 use crate::linalg::columns::column;
-use crate::linalg::{Field, Scalar};
+use crate::linalg::{Field, MatRef, Scalar};
 use crate::parallel::for_items;
 use crate::simd::{self, Kernel};
-use faer::{MatRef, Par};
 
 /// Elements side by side.
 pub const LANES: usize = 8;
@@ -14,9 +13,9 @@ const COLUMNS: usize = 4;
 const SHARED: usize = 1 << 16;
 
 /// `a x`; `work` has room for a result for each thread, and the product comes back as its first part.
-pub fn multiply<'w, T: Field>(a: MatRef<'_, T>, x: &[T], work: &'w mut [T], par: Par) -> &'w mut [T] {
+pub fn multiply<'w, T: Field>(a: MatRef<'_, T>, x: &[T], work: &'w mut [T], threads: usize) -> &'w mut [T] {
     let n = x.len();
-    let parts = if n * n / 2 < SHARED { 1 } else { par.degree() };
+    let parts = if n * n / 2 < SHARED { 1 } else { threads };
     // Equal areas of the triangle.
     let bound = |k: usize| match k == parts {
         true => n,

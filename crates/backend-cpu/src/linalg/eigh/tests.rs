@@ -2,12 +2,20 @@ use super::divide::divide_and_conquer;
 use super::eigh;
 use super::hermitian::multiply;
 use crate::linalg::merge::Real;
-use crate::linalg::tests::Rng;
+use crate::linalg::tests::{Mat, Order, Rng, Wide};
 use crate::linalg::{MatMut, MatRef, Workspace};
 use crate::pool::Pool;
-use faer::{Mat, Par};
 use num_complex::Complex;
 use num_traits::{Float, ToPrimitive};
+
+fn real(shape: (usize, usize), f: impl Fn(usize, usize) -> f64) -> Wide {
+    Mat::from_fn(shape, Order::Rows, |i, j| f(i, j).into())
+}
+
+/// The largest absolute value of an element.
+fn largest(a: &Wide) -> f64 {
+    a.data.iter().fold(0.0, |most, x| x.norm().max(most))
+}
 
 /// The largest errors of the solution, in units of the machine epsilon and the matrix's size: of `T q = q d`, and of the
 /// vectors' products.
@@ -20,20 +28,20 @@ fn errors<R: Real>(d: &[f64], e: &[f64], parallel: bool) -> (f64, f64, Vec<f64>)
     let mut values: Vec<R> = d.iter().map(narrow).collect();
     let below: Vec<R> = e.iter().map(narrow).collect();
     let (d, e) = (values.clone(), below.clone());
-    let mut q = Mat::<R>::zeros(n, n);
+    let mut q = Mat::from_fn((n, n), Order::Columns, |_, _| R::zero());
     let mut work = vec![R::zero(); 2 * n * n];
-    divide_and_conquer(&mut values, &below, q.as_mut(), &mut work, ws).unwrap();
+    divide_and_conquer(&mut values, &below, q.view_mut(), &mut work, ws).unwrap();
     let wide = |x: R| ToPrimitive::to_f64(&x).unwrap();
-    let q = Mat::from_fn(n, n, |i, j| wide(q[(i, j)]));
-    let t = Mat::from_fn(n, n, |i, j| match i.abs_diff(j) {
+    let q = real((n, n), |i, j| wide(q.at(i, j)));
+    let t = real((n, n), |i, j| match i.abs_diff(j) {
         0 => wide(d[i]),
         1 => wide(e[i.min(j)]),
         _ => 0.0,
     });
-    let scaled = Mat::from_fn(n, n, |i, j| q[(i, j)] * wide(values[j]));
+    let scaled = real((n, n), |i, j| q.at(i, j).re * wide(values[j]));
     let unit = wide(<R as Float>::epsilon()) * (n as f64).sqrt();
-    let residual = (&t * &q - scaled).norm_max() / t.norm_max().max(f64::MIN_POSITIVE);
-    let products = (q.transpose() * &q - Mat::<f64>::identity(n, n)).norm_max();
+    let residual = largest(&t.times(&q).minus(&scaled)) / largest(&t).max(f64::MIN_POSITIVE);
+    let products = largest(&q.adjoint().times(&q).minus(&Wide::identity(n)));
     let mut values: Vec<f64> = values.into_iter().map(wide).collect();
     values.sort_by(f64::total_cmp);
     (residual / unit, products / unit, values)
@@ -96,13 +104,13 @@ fn hermitian_products() {
     let mut rng = Rng(7);
     let mut number = || Complex::new(rng.unit(), rng.unit());
     for n in [1, 3, 4, 5, 20, 77, 400] {
-        let mut a = Mat::<Complex<f64>>::from_fn(n, n, |_, _| number());
+        let mut a = Wide::from_fn((n, n), Order::Columns, |_, _| number());
         let x: Vec<Complex<f64>> = (0..n).map(|_| number()).collect();
-        (0..n).for_each(|i| a[(i, i)].im = 0.0);
-        let whole = |i: usize, j: usize| if i >= j { a[(i, j)] } else { a[(j, i)].conj() };
+        (0..n).for_each(|i| a.view_mut()[(i, i)].im = 0.0);
+        let whole = |i: usize, j: usize| if i >= j { a.at(i, j) } else { a.at(j, i).conj() };
         for threads in [1, 2, 3] {
             let mut work = vec![Complex::new(f64::NAN, 0.0); n * threads];
-            let product = multiply(a.as_ref(), &x, &mut work, Par::rayon(threads));
+            let product = multiply(a.view(), &x, &mut work, threads);
             for (i, &found) in product.iter().enumerate() {
                 let exact: Complex<f64> = (0..n).map(|j| whole(i, j) * x[j]).sum();
                 assert!((found - exact).norm() < 1e-15 * n as f64, "{i} of {n}: {found} {exact}");
@@ -131,10 +139,10 @@ fn large_matrix() {
         (MatRef::from_raw(elements.as_ptr(), (n, n), strides), MatMut::from_raw(vectors.as_mut_ptr(), (n, n), strides))
     };
     eigh(a, &mut values, Some(v), Workspace::new(&pool)).unwrap();
-    let a = Mat::from_fn(n, n, |i, j| elements[i * n + j]);
-    let v = Mat::from_fn(n, n, |i, j| vectors[i * n + j]);
-    let scaled = Mat::from_fn(n, n, |i, j| v[(i, j)] * values[j]);
-    assert!((&a * &v - scaled).norm_max() < 1e-13 * n as f64);
-    assert!((v.transpose() * &v - Mat::<f64>::identity(n, n)).norm_max() < 1e-14 * n as f64);
+    let a = real((n, n), |i, j| elements[i * n + j]);
+    let v = real((n, n), |i, j| vectors[i * n + j]);
+    let scaled = real((n, n), |i, j| vectors[i * n + j] * values[j]);
+    assert!(largest(&a.times(&v).minus(&scaled)) < 1e-13 * n as f64);
+    assert!(largest(&v.adjoint().times(&v).minus(&Wide::identity(n))) < 1e-14 * n as f64);
     assert!(values.is_sorted());
 }

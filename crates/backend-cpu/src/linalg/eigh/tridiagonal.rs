@@ -4,13 +4,10 @@
 
 use super::hermitian::{Combination, Products, multiply};
 use crate::linalg::columns::{column, column_mut};
-use crate::linalg::reflect::block_factors;
-use crate::linalg::{Field, SolverError, Workspace};
+use crate::linalg::product::add_lower;
+use crate::linalg::reflect::reflect_vector;
+use crate::linalg::{Field, MatMut, MatRef, SolverError, Workspace};
 use crate::simd;
-use faer::linalg::householder::make_householder_in_place;
-use faer::linalg::matmul::triangular::{self, BlockStructure};
-use faer::prelude::{Reborrow, ReborrowMut};
-use faer::{Accum, MatMut, Par};
 
 /// Columns of a panel.
 const PANEL: usize = 32;
@@ -27,8 +24,8 @@ struct Panel<'a, T> {
 
 impl<T: Field> Panel<'_, T> {
     /// Rows `start..` of the first `count` columns of `V` and of `W`.
-    fn factors(&self, start: usize, count: usize) -> [faer::MatRef<'_, T>; 2] {
-        let rows = self.left.nrows() - start;
+    fn factors(&self, start: usize, count: usize) -> [MatRef<'_, T>; 2] {
+        let rows = self.left.rows() - start;
         [self.left.rb(), self.right.rb()].map(|factor| factor.submatrix(start, 0, rows, count))
     }
 
@@ -46,17 +43,16 @@ impl<T: Field> Panel<'_, T> {
 }
 
 /// Reduces the lower triangle of `a`, column-major, to its diagonal and subdiagonal. Below stay the reflectors, whose
-/// block factors are written to `blocks`, as the library applies them.
+/// coefficients are written to `taus`.
 pub fn tridiagonalize<T: Field>(
     mut a: MatMut<'_, T>,
-    mut blocks: MatMut<'_, T>,
+    taus: &mut [T::R],
     ws: Workspace<'_>,
-    par: Par,
 ) -> Result<(), SolverError> {
-    let n = a.nrows();
+    let (n, threads) = (a.rows(), ws.threads(usize::MAX));
     let (mut left, mut right) = (ws.matrix::<T>(n, 2 * PANEL)?, ws.matrix::<T>(n, 2 * PANEL)?);
-    let mut panel = Panel { left: left.faer_mut(), right: right.faer_mut(), width: PANEL };
-    let (mut v, mut y) = (vec![T::ZERO; n], vec![T::ZERO; n * par.degree()]);
+    let mut panel = Panel { left: left.view_mut(), right: right.view_mut(), width: PANEL };
+    let (mut v, mut y) = (ws.filled(n, T::ZERO)?, ws.filled(n * threads, T::ZERO)?);
     for start in (0..n).step_by(PANEL) {
         let end = n.min(start + PANEL);
         for j in start..end {
@@ -66,13 +62,13 @@ pub fn tridiagonalize<T: Field>(
                 break;
             }
             let m = n - j - 1;
-            let (mut top, bottom) = a.rb_mut().col_mut(j).split_at_row_mut(j + 2);
-            let tau = make_householder_in_place(&mut top[j + 1], bottom).tau;
-            blocks[(0, j)] = T::from_real(tau);
+            let (head, tail) = column_mut(&mut a, j)[j + 1..].split_at_mut(1);
+            let tau = reflect_vector(&mut head[0], tail).tau;
+            taus[j] = tau;
             let v = &mut v[..m];
             v[0] = T::ONE;
             v[1..].copy_from_slice(&column(a.rb(), j)[j + 2..]);
-            let y = multiply(a.rb().submatrix(j + 1, j + 1, m, m), v, &mut y[..m * par.degree()], par);
+            let y = multiply(a.rb().submatrix(j + 1, j + 1, m, m), v, &mut y[..m * threads], threads);
             let [vs, ws] = panel.factors(j + 1, i);
             for (factor, other) in [(vs, ws), (ws, vs)] {
                 let mut products = [T::ZERO; PANEL];
@@ -82,7 +78,7 @@ pub fn tridiagonalize<T: Field>(
             y.iter_mut().for_each(|y| *y = y.over(tau));
             let mut product = [T::ZERO];
             simd::dispatch(Products {
-                columns: faer::MatRef::from_column_major_slice(v, m, 1),
+                columns: MatRef::of_columns(v, m, 1),
                 x: y,
                 out: &mut product,
             });
@@ -96,19 +92,8 @@ pub fn tridiagonalize<T: Field>(
         }
         let m = n - end;
         let [left, right] = panel.factors(end, 2 * PANEL);
-        triangular::matmul(
-            a.rb_mut().submatrix_mut(end, end, m, m),
-            BlockStructure::TriangularLower,
-            Accum::Add,
-            left,
-            BlockStructure::Rectangular,
-            right.adjoint(),
-            BlockStructure::Rectangular,
-            T::ZERO - T::ONE,
-            par,
-        );
+        add_lower(a.rb_mut().submatrix(end, end, m, m), left, right, T::ZERO - T::ONE, ws);
     }
-    block_factors(a.rb().submatrix(1, 0, n - 1, n - 1), blocks, par);
     Ok(())
 }
 

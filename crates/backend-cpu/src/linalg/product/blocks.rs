@@ -1,18 +1,17 @@
 //! The loops around the innermost one, which keep operands in the caches (Goto and van de Geijn, "Anatomy of
 //! high-performance matrix multiplication", ACM TOMS 34, 2008), and their threads.
 
-use super::Factor;
-use super::microkernel::Microkernel;
+use super::Accum;
+use super::microkernel::{Microkernel, Tile};
 use super::pack::Strides;
-use crate::linalg::{Scalar, Workspace};
+use crate::linalg::{MatMut, MatRef, Scalar, Workspace};
 use crate::parallel::with_helpers;
 use crate::pool::Scratch;
-use faer::{Accum, Conj, MatMut, MatRef, Par};
 use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Bytes of the depth of a block: panels of either operand fit into half of the L1 cache.
-const DEPTH: usize = 2688;
+pub(super) const DEPTH: usize = 2688;
 /// Bytes of a block of the left operand, which stays in the L2 cache.
 const BLOCK: usize = 256 << 10;
 /// Columns of a block of the result, at most.
@@ -22,7 +21,12 @@ const PANELS: usize = 4;
 /// Blocks for each thread, at least, if there are so many.
 const BLOCKS: usize = 8;
 /// Elements of the largest tile.
-const LARGEST_TILE: usize = 48 * 8;
+pub(super) const LARGEST_TILE: usize = 48 * 8;
+
+/// How many of `k` terms are added to the result at a time: that decides how sums round, so it is the same for all.
+pub(super) fn depth<T>(k: usize) -> usize {
+    k.div_ceil(k.div_ceil(DEPTH / size_of::<T>()).max(1)).max(1)
+}
 
 /// A product, divided into slabs of terms and the result into blocks.
 ///
@@ -34,6 +38,8 @@ pub(super) struct Product<'a, T: 'static> {
     pub accum: Accum,
     pub a: MatRef<'a, T>,
     pub b: MatRef<'a, T>,
+    /// Whether the complex conjugates of either operand are meant.
+    pub conj: (bool, bool),
     pub alpha: T,
     pub part: Part,
 }
@@ -53,6 +59,7 @@ struct Plan<'a, T: 'static> {
     accum: Accum,
     a: MatRef<'a, T>,
     b: MatRef<'a, T>,
+    conj: (bool, bool),
     alpha: T,
     part: Part,
     /// Terms, rows and columns of a block.
@@ -89,42 +96,38 @@ unsafe impl<T: Send> Sync for Shared<T> {}
 // SAFETY: as above.
 unsafe impl<T: Send> Sync for Memory<T> {}
 
-impl<'a, T: Factor> Product<'a, T> {
-    /// Computes the product, on as many threads if there are enough; by the library if there is no memory.
-    pub fn run(self, ws: Workspace<'_>, threads: usize) {
-        let this = self.by_columns();
-        let (kc, mc, nc) = this.blocks(threads);
-        let memory = this.memory(kc, ws);
-        let Self { kernel, c, accum, a, b, alpha, part } = this;
-        let Some((packed_a, packed_b)) = memory else {
-            let par = if threads == 1 { Par::Seq } else { Par::rayon(0) };
-            return match part {
-                Part::All => faer::linalg::matmul::matmul(c, accum, a, b, alpha, par),
-                Part::Lower => super::library_lower(c, accum, (a, Conj::No), (b, Conj::No), alpha, par),
-            };
+impl<T: Scalar> Product<'_, T> {
+    /// Computes the product of packed operands, on as many threads if there are enough; of operands as they are if there
+    /// is no memory.
+    pub fn packed(self, ws: Workspace<'_>, threads: usize) {
+        let (kc, mc, nc) = self.blocks(threads);
+        let Some((packed_a, packed_b)) = self.memory(kc, ws) else {
+            return self.direct(threads);
         };
-        let slabs = a.ncols().div_ceil(kc);
+        let Self { kernel, c, accum, a, b, conj, alpha, part } = self;
+        let slabs = a.cols().div_ceil(kc);
         let phases = std::iter::repeat_with(Phase::default).take(slabs + 1).collect();
-        let plan = Plan { kernel, c: Shared::new(c), accum, a, b, alpha, part, kc, mc, nc, packed_a, packed_b, phases };
+        let plan = Plan { kernel, c: Shared::new(c), accum, a, b, conj, alpha, part, kc, mc, nc, packed_a, packed_b, phases };
         let helpers = threads.min(plan.blocks()) - 1;
         // The caller works too, so that only others must be woken.
         with_helpers(helpers, &|_| plan.work());
     }
 
     /// The product itself, or its transpose, so that the result's columns are contiguous, as the kernels write them.
-    fn by_columns(self) -> Self {
-        if self.part == Part::Lower || self.c.row_stride() == 1 || self.c.col_stride() != 1 {
+    pub fn by_columns(self) -> Self {
+        let (row_stride, column_stride) = self.c.strides();
+        if self.part == Part::Lower || row_stride == 1 || column_stride != 1 {
             return self;
         }
-        let Self { c, a, b, .. } = self;
-        Self { c: c.transpose_mut(), a: b.transpose(), b: a.transpose(), ..self }
+        let Self { c, a, b, conj, .. } = self;
+        Self { c: c.t(), a: b.t(), b: a.t(), conj: (conj.1, conj.0), ..self }
     }
 
     /// Terms, rows and columns of a block. Only the terms decide in which order numbers are added.
     fn blocks(&self, threads: usize) -> (usize, usize, usize) {
         let Self { kernel, c, a, .. } = self;
-        let (m, n, k) = (c.nrows(), c.ncols(), a.ncols());
-        let kc = k.div_ceil(k.div_ceil(DEPTH / size_of::<T>()));
+        let (m, n, k) = (c.rows(), c.cols(), a.cols());
+        let kc = depth::<T>(k);
         let mc = (BLOCK / size_of::<T>() / kc).min(m).next_multiple_of(kernel.mr);
         // Enough blocks for every thread to be busy to the end.
         let nc = (n * m.div_ceil(mc) / (BLOCKS * threads)).clamp(PANELS * kernel.nr, COLUMNS);
@@ -133,25 +136,25 @@ impl<'a, T: Factor> Product<'a, T> {
 
     /// Room for the packed slabs of both operands.
     fn memory(&self, kc: usize, ws: Workspace<'_>) -> Option<(Vec<Memory<T>>, Vec<Memory<T>>)> {
-        let slabs = self.a.ncols().div_ceil(kc).min(2);
+        let slabs = self.a.cols().div_ceil(kc).min(2);
         let room = |width: usize, panel: usize| -> Option<Vec<Memory<T>>> {
             // A power of two, so that products of many shapes, as in factorisations, share memory.
             let len = width.checked_next_multiple_of(panel)?.checked_mul(kc)?.checked_next_power_of_two()?;
             let one = || ws.scratch(len).ok().map(Memory::new);
             (0..slabs).map(|_| one()).collect()
         };
-        Some((room(self.c.nrows(), self.kernel.mr)?, room(self.c.ncols(), self.kernel.nr)?))
+        Some((room(self.c.rows(), self.kernel.mr)?, room(self.c.cols(), self.kernel.nr)?))
     }
 }
 
 impl<T: Scalar> Plan<'_, T> {
     fn blocks(&self) -> usize {
-        self.a.nrows().div_ceil(self.mc) * self.b.ncols().div_ceil(self.nc)
+        self.a.rows().div_ceil(self.mc) * self.b.cols().div_ceil(self.nc)
     }
 
     /// Takes tasks until there are none.
     fn work(&self) {
-        let (rows, columns) = (self.a.nrows().div_ceil(self.mc), self.b.ncols().div_ceil(self.nc));
+        let (rows, columns) = (self.a.rows().div_ceil(self.mc), self.b.cols().div_ceil(self.nc));
         for (slab, phase) in self.phases.iter().enumerate() {
             let blocks = if slab > 0 { rows * columns } else { 0 };
             let panels = if slab + 1 < self.phases.len() { rows + columns } else { 0 };
@@ -175,25 +178,25 @@ impl<T: Scalar> Plan<'_, T> {
     /// The first term of a slab, and how many there are.
     fn terms(&self, slab: usize) -> (usize, usize) {
         let start = slab * self.kc;
-        (start, self.kc.min(self.a.ncols() - start))
+        (start, self.kc.min(self.a.cols() - start))
     }
 
     fn pack_rows(&self, slab: usize, i: usize) {
         let (start, terms) = self.terms(slab);
         let row = i * self.mc;
-        let a = self.a.submatrix(row, start, self.mc.min(self.a.nrows() - row), terms);
+        let a = self.a.submatrix(row, start, self.mc.min(self.a.rows() - row), terms);
         let strides = Strides { across: a.row_stride(), along: a.col_stride() };
         // SAFETY: the strides are the block's, and these panels are this task's.
-        unsafe { (self.kernel.pack_a)(a.as_ptr(), strides, (a.nrows(), terms), self.packed_rows(slab, row)) }
+        unsafe { (self.kernel.pack_a)(a.as_ptr(), strides, (a.rows(), terms), self.packed_rows(slab, row)) }
     }
 
     fn pack_columns(&self, slab: usize, j: usize) {
         let (start, terms) = self.terms(slab);
         let column = j * self.nc;
-        let b = self.b.submatrix(start, column, terms, self.nc.min(self.b.ncols() - column));
+        let b = self.b.submatrix(start, column, terms, self.nc.min(self.b.cols() - column));
         let strides = Strides { across: b.col_stride(), along: b.row_stride() };
         // SAFETY: as above.
-        unsafe { (self.kernel.pack_b)(b.as_ptr(), strides, (b.ncols(), terms), self.packed_columns(slab, column)) }
+        unsafe { (self.kernel.pack_b)(b.as_ptr(), strides, (b.cols(), terms), self.packed_columns(slab, column)) }
     }
 
     /// The packed panels from a row on, which begins one.
@@ -208,7 +211,7 @@ impl<T: Scalar> Plan<'_, T> {
 
     /// Adds a slab's products to a block.
     fn block(&self, slab: usize, i: usize, j: usize) {
-        let Microkernel { mr, nr, multiply, .. } = *self.kernel;
+        let Microkernel { mr, nr, packed, .. } = *self.kernel;
         let (_, terms) = self.terms(slab);
         let add = slab > 0 || self.accum == Accum::Add;
         let (top, left) = (i * self.mc, j * self.nc);
@@ -222,19 +225,26 @@ impl<T: Scalar> Plan<'_, T> {
                 let a = self.packed_rows(slab, i);
                 let c = self.c.at(i, j);
                 let (height, width) = (mr.min(bottom - i), nr.min(right - j));
+                let whole = self.c.row_stride == 1 && (height, width) == (mr, nr);
+                let mut own = [MaybeUninit::<T>::uninit(); LARGEST_TILE];
+                let (to, ldc, add_here) = match whole {
+                    true => (c, self.c.column_stride, add),
+                    false => (own.as_mut_ptr().cast(), mr as isize, false),
+                };
+                let (a_step, b_steps, size) = (mr as isize, (nr as isize, 1), (mr, nr));
+                let (conj, alpha) = (self.conj, self.alpha);
+                let tile = Tile { k: terms, a, a_step, b, b_steps, conj, alpha, c: to, ldc, size, add: add_here };
                 // SAFETY: the phase before this has packed these panels, and the tile is this task's, or on the stack
                 // and large enough.
                 unsafe {
-                    if self.c.row_stride == 1 && (height, width) == (mr, nr) {
-                        multiply(terms, a, b, self.alpha, c, self.c.column_stride, add);
-                    } else {
-                        let mut tile = [MaybeUninit::<T>::uninit(); LARGEST_TILE];
-                        multiply(terms, a, b, self.alpha, tile.as_mut_ptr().cast(), mr as isize, false);
-                        for (j, column) in tile.chunks_exact(mr).take(width).enumerate() {
-                            for (i, x) in column.iter().take(height).enumerate() {
-                                let (at, x) = (self.c.offset(c, i, j), x.assume_init());
-                                *at = if add { (*at).plus(x) } else { x };
-                            }
+                    packed(&tile);
+                    if whole {
+                        continue;
+                    }
+                    for (j, column) in own.chunks_exact(mr).take(width).enumerate() {
+                        for (i, x) in column.iter().take(height).enumerate() {
+                            let (at, x) = (self.c.offset(c, i, j), x.assume_init());
+                            *at = if add { (*at).plus(x) } else { x };
                         }
                     }
                 }
@@ -244,10 +254,9 @@ impl<T: Scalar> Plan<'_, T> {
 }
 
 impl<T> Shared<T> {
-    fn new(c: MatMut<'_, T>) -> Self {
-        let (rows, columns) = (c.nrows(), c.ncols());
-        let (row_stride, column_stride) = (c.row_stride(), c.col_stride());
-        Self { first: c.as_ptr_mut(), rows, columns, row_stride, column_stride }
+    fn new(mut c: MatMut<'_, T>) -> Self {
+        let ((rows, columns), (row_stride, column_stride)) = (c.shape(), c.strides());
+        Self { first: c.as_mut_ptr(), rows, columns, row_stride, column_stride }
     }
 
     fn at(&self, i: usize, j: usize) -> *mut T {

@@ -1,6 +1,10 @@
 //! The innermost loop: a tile of the result, which stays in registers while it sums.
 
-use super::pack::Pack;
+use super::pack::{Pack, pack};
+use super::vector::{Plain, Vector};
+use crate::simd::Level;
+use num_complex::Complex;
+use num_traits::{One, Zero};
 
 /// What computes tiles of an element type on this machine, and brings operands into the order in which it reads them.
 /// The terms are BLIS's (Van Zee and van de Geijn, ACM TOMS 41, 2015).
@@ -9,199 +13,271 @@ pub struct Microkernel<T> {
     pub mr: usize,
     /// Columns of a tile.
     pub nr: usize,
-    /// With fewer rows, columns or terms, products on one thread are left to the library, which packs less of them.
+    /// With fewer rows, columns or terms, products on one thread read the operands where they are.
     pub smallest: usize,
-    /// Computes a tile.
-    pub multiply: Multiply<T>,
+    /// Computes a whole tile of packed operands: `a` of panels of `mr` rows, `b` of `nr` columns.
+    pub packed: Multiply<T>,
+    /// Computes a tile, or fewer rows and columns, of operands as they are; the rows of `a` are contiguous.
+    pub direct: Multiply<T>,
     /// Packs panels of `mr` rows.
     pub pack_a: Pack<T>,
     /// Packs panels of `nr` columns.
     pub pack_b: Pack<T>,
 }
 
-/// Writes `alpha a b`, or adds it to `c`, for a panel `a` of `mr` rows, a panel `b` of `nr` columns, both packed and
-/// `k` deep, and a tile `c` whose columns are contiguous and lie `ldc` elements apart.
+/// Writes `alpha a b`, or adds it to `c`.
 ///
 /// # Safety
-/// The panels must be valid to read, the tile to write and, if something is added to it, to read.
-pub type Multiply<T> = unsafe fn(k: usize, a: *const T, b: *const T, alpha: T, c: *mut T, ldc: isize, add: bool);
+/// The operands must be valid to read, the tile to write and, if something is added to it, to read.
+pub type Multiply<T> = unsafe fn(&Tile<T>);
 
-#[cfg(target_arch = "x86_64")]
-mod x86 {
-    use super::Microkernel;
-    use crate::linalg::product::Factor;
-    use crate::linalg::product::pack::pack;
-    use crate::simd::Level;
-    use std::arch::x86_64::*;
+/// A tile of a product: `k` terms of `size` rows and columns.
+pub struct Tile<T> {
+    pub k: usize,
+    pub a: *const T,
+    /// From one term to the next.
+    pub a_step: isize,
+    pub b: *const T,
+    /// From one term to the next, and from one column to the next.
+    pub b_steps: (isize, isize),
+    /// Whether the complex conjugates of either are meant.
+    pub conj: (bool, bool),
+    pub alpha: T,
+    /// Of which columns are contiguous, `ldc` elements apart.
+    pub c: *mut T,
+    pub ldc: isize,
+    pub size: (usize, usize),
+    pub add: bool,
+}
 
-    /// A vector register of elements.
-    ///
-    /// All methods are safe if the machine has its instructions, and pointers are valid for a register.
-    trait Vector: Copy {
-        type Element: Copy;
-        unsafe fn splat(x: Self::Element) -> Self;
-        unsafe fn load(from: *const Self::Element) -> Self;
-        unsafe fn store(self, to: *mut Self::Element);
-        unsafe fn plus(self, other: Self) -> Self;
-        unsafe fn times(self, other: Self) -> Self;
-        /// `self * other + sum`, rounded once.
-        unsafe fn fma(self, other: Self, sum: Self) -> Self;
-    }
+/// Terms that the loop adds at a time.
+const UNROLL: usize = 4;
 
-    /// Terms that the loop adds at a time.
-    const UNROLL: usize = 4;
+/// The steps of a tile, which the compiler knows if the operands are packed.
+struct Steps<const N: usize> {
+    a: isize,
+    b: isize,
+    columns: [isize; N],
+}
 
-    /// Adds the products of a column's rows with a row's columns.
+impl<const N: usize> Steps<N> {
     #[inline(always)]
-    unsafe fn term<R: Vector, const V: usize, const N: usize>(
-        sums: &mut [[R; V]; N],
-        a: *const R::Element,
-        b: *const R::Element,
-    ) {
-        let lanes = size_of::<R>() / size_of::<R::Element>();
-        // SAFETY: the caller's promises about the panels, and that the machine has the instructions.
+    fn of<T, const PACKED: bool>(t: &Tile<T>, rows: usize) -> Self {
+        if PACKED {
+            return Self { a: rows as isize, b: N as isize, columns: std::array::from_fn(|j| j as isize) };
+        }
+        // Columns that are not there are the last one again.
+        let last = t.size.1 - 1;
+        let columns = std::array::from_fn(|j| j.min(last) as isize * t.b_steps.1);
+        Self { a: t.a_step, b: t.b_steps.0, columns }
+    }
+}
+
+/// Calls `term` for each term of a tile.
+#[inline(always)]
+fn for_terms<T>(t: &Tile<T>, a_step: isize, b_step: isize, mut term: impl FnMut(*const T, *const T)) {
+    let (mut a, mut b) = (t.a, t.b);
+    for _ in 0..t.k / UNROLL {
+        for p in 0..UNROLL as isize {
+            term(a.wrapping_offset(p * a_step), b.wrapping_offset(p * b_step));
+        }
+        (a, b) = (a.wrapping_offset(UNROLL as isize * a_step), b.wrapping_offset(UNROLL as isize * b_step));
+    }
+    for p in 0..(t.k % UNROLL) as isize {
+        term(a.wrapping_offset(p * a_step), b.wrapping_offset(p * b_step));
+    }
+}
+
+/// The rows of a term; with `EDGE`, the last register has only so many.
+#[inline(always)]
+unsafe fn rows<R: Vector, const V: usize, const EDGE: bool>(a: *const R::Element, last: usize) -> [R; V] {
+    let lanes = size_of::<R>() / size_of::<R::Element>();
+    std::array::from_fn(|i| {
+        // SAFETY: the callers' promises about the operands, and that the machine has the instructions.
         unsafe {
-            let rows: [R; V] = std::array::from_fn(|i| R::load(a.add(i * lanes)));
-            for (j, sums) in sums.iter_mut().enumerate() {
-                let column = R::splat(*b.add(j));
+            let at = a.add(i * lanes);
+            if EDGE && i + 1 == V { R::load_some(at, last) } else { R::load(at) }
+        }
+    })
+}
+
+/// Writes a register of the result, or adds it.
+#[inline(always)]
+unsafe fn finish<R: Vector>(x: R, at: *mut R::Element, some: Option<usize>, add: bool) {
+    // SAFETY: the callers' promises about the result, and that the machine has the instructions.
+    unsafe {
+        match some {
+            None => if add { R::load(at).plus(x) } else { x }.store(at),
+            Some(n) => if add { R::load_some(at, n).plus(x) } else { x }.store_some(at, n),
+        }
+    }
+}
+
+/// Brings the tile's columns into the cache.
+#[inline(always)]
+fn prefetch<T>(_tile: &Tile<T>, _columns: usize, _rows: usize) {
+    #[cfg(target_arch = "x86_64")]
+    for j in 0.._columns {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        let column = _tile.c.wrapping_offset(j as isize * _tile.ldc);
+        // SAFETY: prefetching takes any address.
+        unsafe {
+            _mm_prefetch::<_MM_HINT_T0>(column.cast());
+            _mm_prefetch::<_MM_HINT_T0>(column.wrapping_add(_rows - 1).cast());
+        }
+    }
+}
+
+/// Tiles of `V` registers by `N` columns of real numbers. With 16 registers, 2 by 6 leaves four for the operands, with 32,
+/// 3 by 8 leaves eight.
+#[inline(always)]
+unsafe fn real<R: Vector, const V: usize, const N: usize, const PACKED: bool, const EDGE: bool>(t: &Tile<R::Element>)
+where
+    R::Element: Zero,
+{
+    let lanes = size_of::<R>() / size_of::<R::Element>();
+    let steps = Steps::<N>::of::<_, PACKED>(t, V * lanes);
+    let last = t.size.0.wrapping_sub((V - 1) * lanes);
+    // SAFETY: the callers' promises about the operands and the tile, and that the machine has the instructions.
+    unsafe {
+        if PACKED {
+            prefetch(t, N, V * lanes);
+        }
+        let mut sums = [[R::splat(Zero::zero()); V]; N];
+        for_terms(t, steps.a, steps.b, |a, b| {
+            let rows = rows::<R, V, EDGE>(a, last);
+            for (sums, &column) in sums.iter_mut().zip(&steps.columns) {
+                let b = R::splat(*b.offset(column));
                 for (sum, row) in sums.iter_mut().zip(rows) {
-                    *sum = row.fma(column, *sum);
+                    *sum = row.fma(b, *sum);
                 }
+            }
+        });
+        let alpha = R::splat(t.alpha);
+        for (j, sums) in sums.into_iter().enumerate() {
+            if !PACKED && j == t.size.1 {
+                break;
+            }
+            for (i, sum) in sums.into_iter().enumerate() {
+                let at = t.c.offset(j as isize * t.ldc).add(i * lanes);
+                finish(sum.times(alpha), at, (EDGE && i + 1 == V).then_some(last), t.add);
             }
         }
     }
+}
 
-    /// The body of `Multiply`: tiles of `V` vectors by `N` columns. With 16 registers, 2 by 6 leaves four for the
-    /// operands, with 32, 3 by 8 leaves eight.
-    #[inline(always)]
-    unsafe fn tile<R: Vector, const V: usize, const N: usize>(
-        k: usize,
-        mut a: *const R::Element,
-        mut b: *const R::Element,
-        alpha: R::Element,
-        c: *mut R::Element,
-        ldc: isize,
-        add: bool,
-    ) where
-        R::Element: num_traits::Zero,
-    {
-        let lanes = size_of::<R>() / size_of::<R::Element>();
-        // SAFETY: the callers' promises about the panels and the tile, and that the machine has the instructions.
-        unsafe {
-            for j in 0..N {
-                let column = c.wrapping_offset(j as isize * ldc);
-                _mm_prefetch::<_MM_HINT_T0>(column.cast());
-                _mm_prefetch::<_MM_HINT_T0>(column.wrapping_add(V * lanes - 1).cast());
-            }
-            let mut sums = [[R::splat(num_traits::zero()); V]; N];
-            for _ in 0..k / UNROLL {
-                for p in 0..UNROLL {
-                    term(&mut sums, a.add(p * V * lanes), b.add(p * N));
+/// The same of complex numbers: each register holds pairs of parts, and the products with the real and with the imaginary
+/// parts of `b` are summed apart.
+#[inline(always)]
+unsafe fn complex<R: Vector, const V: usize, const N: usize, const PACKED: bool, const EDGE: bool>(
+    t: &Tile<Complex<R::Element>>,
+) where
+    R::Element: Zero + One + PartialEq + std::ops::Neg<Output = R::Element>,
+{
+    let lanes = size_of::<R>() / size_of::<Complex<R::Element>>();
+    let steps = Steps::<N>::of::<_, PACKED>(t, V * lanes);
+    let last = 2 * t.size.0.wrapping_sub((V - 1) * lanes);
+    let (zero, one): (R::Element, R::Element) = (Zero::zero(), One::one());
+    let sign = |minus: bool| if minus { -one } else { one };
+    // SAFETY: as for real numbers; a complex number is laid out as its parts.
+    unsafe {
+        if PACKED {
+            prefetch(t, N, V * lanes);
+        }
+        let mut sums = [[[R::splat(zero); V]; 2]; N];
+        for_terms(t, steps.a, steps.b, |a, b| {
+            let rows = rows::<R, V, EDGE>(a.cast(), last);
+            for ([re, im], &column) in sums.iter_mut().zip(&steps.columns) {
+                let b = b.offset(column).cast::<R::Element>();
+                let parts = [R::splat(*b), R::splat(*b.add(1))];
+                for (sum, row) in re.iter_mut().zip(rows) {
+                    *sum = row.fma(parts[0], *sum);
                 }
-                (a, b) = (a.add(UNROLL * V * lanes), b.add(UNROLL * N));
-            }
-            for p in 0..k % UNROLL {
-                term(&mut sums, a.add(p * V * lanes), b.add(p * N));
-            }
-            let alpha = R::splat(alpha);
-            for (j, sums) in sums.into_iter().enumerate() {
-                for (i, sum) in sums.into_iter().enumerate() {
-                    let at = c.offset(j as isize * ldc).add(i * lanes);
-                    let product = sum.times(alpha);
-                    if add { R::load(at).plus(product) } else { product }.store(at);
+                for (sum, row) in im.iter_mut().zip(rows) {
+                    *sum = row.fma(parts[1], *sum);
                 }
+            }
+        });
+        let signs =
+            [R::pairs(one, sign(t.conj.0)), R::pairs(sign(t.conj.0 == t.conj.1), sign(t.conj.1))];
+        let (alpha, turned) = (R::splat(t.alpha.re), R::pairs(-t.alpha.im, t.alpha.im));
+        let plain = t.alpha.re == one && t.alpha.im == zero;
+        for (j, [re, im]) in sums.into_iter().enumerate() {
+            if !PACKED && j == t.size.1 {
+                break;
+            }
+            for (i, (re, im)) in re.into_iter().zip(im).enumerate() {
+                let product = re.times(signs[0]).plus(im.swap().times(signs[1]));
+                let scaled = if plain { product } else { product.swap().fma(turned, product.times(alpha)) };
+                let at = t.c.offset(j as isize * t.ldc).add(i * lanes);
+                finish(scaled, at.cast(), (EDGE && i + 1 == V).then_some(last), t.add);
             }
         }
     }
+}
 
-    /// The vectors of an element type, and its kernels.
-    macro_rules! kernels {
-        ($t:ident: $narrow:ident $wide:ident) => {
-            #[target_feature(enable = "avx2,fma")]
-            unsafe fn avx2(k: usize, a: *const $t, b: *const $t, alpha: $t, c: *mut $t, ldc: isize, add: bool) {
+/// A kernel: the tile, the registers that an incomplete tile may have, and the instructions.
+macro_rules! kernel {
+    ($name:ident of $t:ty: $body:ident<$r:ty, $v:literal, $n:literal>, [$($few:literal)*], $smallest:literal
+     $(, #[$feature:meta])?) => {
+        static $name: Microkernel<$t> = {
+            const LANES: usize = size_of::<$r>() / size_of::<$t>();
+            $(#[$feature])?
+            unsafe fn packed(t: &Tile<$t>) {
                 // SAFETY: the caller's promises.
-                unsafe { tile::<$narrow, 2, 6>(k, a, b, alpha, c, ldc, add) }
+                unsafe { $body::<$r, $v, $n, true, false>(t) }
             }
-            #[target_feature(enable = "avx512f")]
-            unsafe fn avx512(k: usize, a: *const $t, b: *const $t, alpha: $t, c: *mut $t, ldc: isize, add: bool) {
+            $(#[$feature])?
+            unsafe fn direct(t: &Tile<$t>) {
+                let rows = t.size.0;
                 // SAFETY: the caller's promises.
-                unsafe { tile::<$wide, 3, 8>(k, a, b, alpha, c, ldc, add) }
-            }
-            const NARROW: usize = 2 * size_of::<$narrow>() / size_of::<$t>();
-            const WIDE: usize = 3 * size_of::<$wide>() / size_of::<$t>();
-            static AVX2: Microkernel<$t> = Microkernel {
-                mr: NARROW,
-                nr: 6,
-                smallest: 96,
-                multiply: avx2,
-                pack_a: pack::<$t, NARROW>,
-                pack_b: pack::<$t, 6>,
-            };
-            static AVX512: Microkernel<$t> = Microkernel {
-                mr: WIDE,
-                nr: 8,
-                smallest: 384,
-                multiply: avx512,
-                pack_a: pack::<$t, WIDE>,
-                pack_b: pack::<$t, 8>,
-            };
-
-            impl Factor for $t {
-                fn microkernel(level: Level) -> Option<&'static Microkernel<Self>> {
-                    match level {
-                        Level::Baseline => None,
-                        Level::Avx2 => Some(&AVX2),
-                        Level::Avx512 => Some(&AVX512),
+                unsafe {
+                    match rows.div_ceil(LANES) {
+                        _ if rows == $v * LANES => $body::<$r, $v, $n, false, false>(t),
+                        $($few => $body::<$r, $few, $n, false, true>(t),)*
+                        _ => $body::<$r, $v, $n, false, true>(t),
                     }
                 }
             }
-        };
-    }
-    macro_rules! vector {
-        ($v:ident of $t:ident: $splat:ident $load:ident $store:ident $add:ident $mul:ident $fma:ident) => {
-            impl Vector for $v {
-                type Element = $t;
-                #[inline(always)]
-                unsafe fn splat(x: $t) -> Self {
-                    // SAFETY: the caller's promises.
-                    unsafe { $splat(x) }
-                }
-                #[inline(always)]
-                unsafe fn load(from: *const $t) -> Self {
-                    // SAFETY: the caller's promises.
-                    unsafe { $load(from) }
-                }
-                #[inline(always)]
-                unsafe fn store(self, to: *mut $t) {
-                    // SAFETY: the caller's promises.
-                    unsafe { $store(to, self) }
-                }
-                #[inline(always)]
-                unsafe fn plus(self, other: Self) -> Self {
-                    // SAFETY: the caller's promises.
-                    unsafe { $add(self, other) }
-                }
-                #[inline(always)]
-                unsafe fn times(self, other: Self) -> Self {
-                    // SAFETY: the caller's promises.
-                    unsafe { $mul(self, other) }
-                }
-                #[inline(always)]
-                unsafe fn fma(self, other: Self, sum: Self) -> Self {
-                    // SAFETY: the caller's promises.
-                    unsafe { $fma(self, other, sum) }
-                }
+            Microkernel {
+                mr: $v * LANES,
+                nr: $n,
+                smallest: $smallest,
+                packed,
+                direct,
+                pack_a: pack::<$t, { $v * LANES }>,
+                pack_b: pack::<$t, $n>,
             }
         };
-    }
-    vector!(__m256 of f32: _mm256_set1_ps _mm256_loadu_ps _mm256_storeu_ps _mm256_add_ps _mm256_mul_ps _mm256_fmadd_ps);
-    vector!(__m512 of f32: _mm512_set1_ps _mm512_loadu_ps _mm512_storeu_ps _mm512_add_ps _mm512_mul_ps _mm512_fmadd_ps);
-    vector!(__m256d of f64: _mm256_set1_pd _mm256_loadu_pd _mm256_storeu_pd _mm256_add_pd _mm256_mul_pd _mm256_fmadd_pd);
-    vector!(__m512d of f64: _mm512_set1_pd _mm512_loadu_pd _mm512_storeu_pd _mm512_add_pd _mm512_mul_pd _mm512_fmadd_pd);
-    const _: () = {
-        kernels!(f32: __m256 __m512);
-    };
-    const _: () = {
-        kernels!(f64: __m256d __m512d);
     };
 }
+
+/// The kernels of an element type for each instruction set.
+macro_rules! kernels {
+    ($t:ty: $body:ident, $plain:ty, $narrow:ident, $wide:ident,
+     [$v1:literal $n1:literal [$($few1:literal)*]] [$v2:literal $n2:literal [$($few2:literal)*]]) => {
+        impl super::Factor for $t {
+            #[cfg(target_arch = "x86_64")]
+            fn microkernel(level: Level) -> &'static Microkernel<Self> {
+                use std::arch::x86_64::{$narrow, $wide};
+                kernel!(BASELINE of $t: $body<$plain, $v1, $n1>, [$($few1)*], 96);
+                kernel!(AVX2 of $t: $body<$narrow, $v1, $n1>, [$($few1)*], 96, #[target_feature(enable = "avx2,fma")]);
+                kernel!(AVX512 of $t: $body<$wide, $v2, $n2>, [$($few2)*], 256, #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw")]);
+                match level {
+                    Level::Baseline => &BASELINE,
+                    Level::Avx2 => &AVX2,
+                    Level::Avx512 => &AVX512,
+                }
+            }
+            #[cfg(not(target_arch = "x86_64"))]
+            fn microkernel(_: Level) -> &'static Microkernel<Self> {
+                kernel!(BASELINE of $t: $body<$plain, $v1, $n1>, [$($few1)*], 96);
+                &BASELINE
+            }
+        }
+    };
+}
+kernels!(f32: real, Plain<f32, 4>, __m256, __m512, [2 6 [1]] [3 8 [1 2]]);
+kernels!(f64: real, Plain<f64, 2>, __m256d, __m512d, [2 6 [1]] [3 8 [1 2]]);
+kernels!(Complex<f32>: complex, Plain<f32, 4>, __m256, __m512, [2 3 [1]] [2 6 [1]]);
+kernels!(Complex<f64>: complex, Plain<f64, 2>, __m256d, __m512d, [2 3 [1]] [2 6 [1]]);

@@ -1,37 +1,41 @@
-//! Matrix products of floating-point types: our kernels for real numbers where there are some for the machine, faer's
-//! for the others.
+//! Matrix products of floating-point types. Large operands are packed ([`blocks`]), small ones are read where they are
+//! ([`direct`]).
 
 mod blocks;
+mod direct;
 mod microkernel;
 mod pack;
 #[cfg(test)]
 mod tests;
+mod vector;
 
 pub use microkernel::Microkernel;
 
-use crate::linalg::{Scalar, Workspace};
-use crate::parallel::threads;
+use crate::linalg::{MatMut, MatRef, Scalar, Workspace};
 use crate::simd::{Level, level};
 use blocks::{Part, Product};
-use faer::linalg::matmul::triangular::{self, BlockStructure};
-use faer::{Accum, Conj, MatMut, MatRef, Par};
-use num_complex::Complex;
 
 /// An element type of products.
-pub trait Factor: Scalar + faer::traits::ComplexField {
-    /// What multiplies its matrices with these instructions, if there is a kernel of ours.
-    fn microkernel(_: Level) -> Option<&'static Microkernel<Self>> {
-        None
-    }
+pub trait Factor: Scalar {
+    /// What multiplies its matrices with these instructions.
+    fn microkernel(_: Level) -> &'static Microkernel<Self>;
 }
-impl Factor for Complex<f32> {}
-impl Factor for Complex<f64> {}
-#[cfg(not(target_arch = "x86_64"))]
-impl Factor for f32 {}
-#[cfg(not(target_arch = "x86_64"))]
-impl Factor for f64 {}
 
-/// With fewer rows, columns or terms, products on many threads are left to the library.
+/// Whether a product replaces its result's values or is added to them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Accum {
+    Replace,
+    Add,
+}
+
+/// Whether an operand's complex conjugate is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Conj {
+    No,
+    Yes,
+}
+
+/// With fewer rows, columns or terms, products on many threads do not pack their operands either.
 const SMALLEST: usize = 64;
 
 /// `c = alpha a b`, or that added to `c`. The result does not depend on the number of threads.
@@ -58,9 +62,28 @@ pub(super) fn matmul_with_conj<T: Factor>(
     multiply(c, accum, a, b, alpha, Part::All, ws);
 }
 
-/// Adds `alpha a a^H` to the lower triangle of a column-major matrix. What is above the diagonal may become anything.
-pub(super) fn add_square<T: Factor>(c: MatMut<'_, T>, a: MatRef<'_, T>, alpha: T, ws: Workspace<'_>) {
-    multiply(c, Accum::Add, (a, Conj::No), (a.transpose(), Conj::Yes), alpha, Part::Lower, ws);
+/// The same on one thread, without memory.
+pub(super) fn small_product<T: Factor>(
+    c: MatMut<'_, T>,
+    accum: Accum,
+    (a, conj_a): (MatRef<'_, T>, Conj),
+    (b, conj_b): (MatRef<'_, T>, Conj),
+    alpha: T,
+) {
+    let conj = (conj_a == Conj::Yes, conj_b == Conj::Yes);
+    let kernel = T::microkernel(level());
+    Product { kernel, c, accum, a, b, conj, alpha, part: Part::All }.by_columns().direct(1);
+}
+
+/// Adds `alpha a b^H` to the lower triangle of a column-major matrix. What is above the diagonal may become anything.
+pub(super) fn add_lower<T: Factor>(
+    c: MatMut<'_, T>,
+    a: MatRef<'_, T>,
+    b: MatRef<'_, T>,
+    alpha: T,
+    ws: Workspace<'_>,
+) {
+    multiply(c, Accum::Add, (a, Conj::No), (b.t(), Conj::Yes), alpha, Part::Lower, ws);
 }
 
 fn multiply<T: Factor>(
@@ -72,29 +95,15 @@ fn multiply<T: Factor>(
     part: Part,
     ws: Workspace<'_>,
 ) {
-    let (m, n, k) = (c.nrows(), c.ncols(), a.ncols());
-    let par = ws.par(m.saturating_mul(n).saturating_mul(k));
-    let (parallel, smallest) = (par != Par::Seq, m.min(n).min(k));
-    match T::microkernel(level()) {
-        Some(kernel) if smallest >= if parallel { SMALLEST } else { kernel.smallest } => {
-            // There are kernels for real numbers only, which are their own conjugates.
-            let threads = if parallel { threads() } else { 1 };
-            Product { kernel, c, accum, a, b, alpha, part }.run(ws, threads);
-        }
-        _ if part == Part::Lower => library_lower(c, accum, (a, conj_a), (b, conj_b), alpha, par),
-        _ => faer::linalg::matmul::matmul_with_conj(c, accum, a, conj_a, b, conj_b, alpha, par),
+    let ((m, n), k) = (c.shape(), a.cols());
+    assert!(a.shape() == (m, k) && b.shape() == (k, n), "the shapes fit");
+    let threads = ws.threads(m.saturating_mul(n).saturating_mul(k));
+    let kernel = T::microkernel(level());
+    let conj = (conj_a == Conj::Yes, conj_b == Conj::Yes);
+    let product = Product { kernel, c, accum, a, b, conj, alpha, part }.by_columns();
+    if m.min(n).min(k) >= if threads > 1 { SMALLEST } else { kernel.smallest } {
+        product.packed(ws, threads);
+    } else {
+        product.direct(threads);
     }
-}
-
-/// The lower triangle of a product, by the library.
-fn library_lower<T: Factor>(
-    c: MatMut<'_, T>,
-    accum: Accum,
-    (a, conj_a): (MatRef<'_, T>, Conj),
-    (b, conj_b): (MatRef<'_, T>, Conj),
-    alpha: T,
-    par: Par,
-) {
-    let (lower, full) = (BlockStructure::TriangularLower, BlockStructure::Rectangular);
-    triangular::matmul_with_conj(c, lower, accum, a, full, conj_a, b, full, conj_b, alpha, par);
 }

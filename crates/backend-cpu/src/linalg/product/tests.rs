@@ -1,10 +1,10 @@
 use super::blocks::{Part, Product};
-use super::{Factor, SMALLEST, add_square, matmul};
+use super::{Accum, Conj, Factor, SMALLEST, add_lower, matmul, matmul_with_conj};
 use crate::linalg::tests::{Mat, ORDERS, Order, Rng};
-use crate::linalg::{MatMut, MatRef, Workspace};
+use crate::linalg::{MatMut, MatRef, Scalar, Workspace};
 use crate::pool::Pool;
 use crate::simd::{Level, level};
-use faer::Accum;
+use num_complex::Complex;
 use std::fmt::Debug;
 
 /// Rows, columns and terms: less than a tile, tiles that are cut off, several blocks, and slabs.
@@ -19,8 +19,8 @@ fn integers<T: Factor + From<i8>>(shape: (usize, usize), order: Order, rng: &mut
 fn exact_sums<T: Factor + From<i8> + Debug>() {
     let pool = Pool::default();
     let mut rng = Rng(3);
-    for level in [Level::Avx2, Level::Avx512].into_iter().filter(|&l| l <= level()) {
-        let kernel = T::microkernel(level).expect("a kernel for every level above the baseline");
+    for level in [Level::Baseline, Level::Avx2, Level::Avx512].into_iter().filter(|&l| l <= level()) {
+        let kernel = T::microkernel(level);
         for (case, (m, n, k)) in SHAPES.into_iter().enumerate() {
             let a = integers::<T>((m, k), ORDERS[case % 5], &mut rng);
             let b = integers::<T>((k, n), ORDERS[(case + 2) % 5], &mut rng);
@@ -29,15 +29,21 @@ fn exact_sums<T: Factor + From<i8> + Debug>() {
             let before = integers::<T>((m, n), Order::Rows, &mut rng);
             for (order, accum) in ORDERS.into_iter().zip([Accum::Add, Accum::Replace].into_iter().cycle()) {
                 for (alpha, threads) in [(T::ONE, 1), (T::from(-2), 3)] {
-                    let mut c = Mat::from_fn((m, n), order, |i, j| before.at(i, j));
-                    let (a, b) = (a.view().faer(), b.view().faer());
-                    Product { kernel, c: c.view_mut().faer(), accum, a, b, alpha, part: Part::All }
-                        .run(Workspace::new(&pool), threads);
-                    for i in 0..m {
-                        for j in 0..n {
-                            let added = if accum == Accum::Add { before.at(i, j) } else { T::ZERO };
-                            let expected = products.at(i, j).times(alpha).plus(added);
-                            assert_eq!(c.at(i, j), expected, "{level:?} {m} x {n} x {k} {order:?} ({i}, {j})");
+                    for packed in [false, true] {
+                        let mut c = Mat::from_fn((m, n), order, |i, j| before.at(i, j));
+                        let (a, b) = (a.view(), b.view());
+                        let conj = (false, false);
+                        let product = Product { kernel, c: c.view_mut(), accum, a, b, conj, alpha, part: Part::All };
+                        match packed {
+                            true => product.by_columns().packed(Workspace::new(&pool), threads),
+                            false => product.by_columns().direct(threads),
+                        }
+                        for i in 0..m {
+                            for j in 0..n {
+                                let added = if accum == Accum::Add { before.at(i, j) } else { T::ZERO };
+                                let expected = products.at(i, j).times(alpha).plus(added);
+                                assert_eq!(c.at(i, j), expected, "{level:?} {m} x {n} x {k} {order:?} ({i}, {j})");
+                            }
                         }
                     }
                 }
@@ -54,6 +60,52 @@ fn exact_sums_f32() {
 fn exact_sums_f64() {
     exact_sums::<f64>();
 }
+#[test]
+fn exact_sums_c64() {
+    exact_sums::<Complex<f32>>();
+}
+#[test]
+fn exact_sums_c128() {
+    exact_sums::<Complex<f64>>();
+}
+
+/// Conjugates of either operand, and factors that are not real.
+fn conjugates<R: num_traits::Float + From<i8> + Debug>()
+where
+    Complex<R>: Factor + From<i8>,
+{
+    let pool = Pool::default();
+    let mut rng = Rng(8);
+    let mut number = |_, _| Complex::new(R::from(rng.below(9) as i8 - 4), R::from(rng.below(9) as i8 - 4));
+    for (m, n, k) in [(3, 2, 5), (50, 70, 20), (130, 100, 120)] {
+        for order in ORDERS {
+            let (a, b) = (Mat::from_fn((m, k), order, &mut number), Mat::from_fn((k, n), order, &mut number));
+            for (conj_a, conj_b) in [(Conj::No, Conj::No), (Conj::Yes, Conj::No), (Conj::No, Conj::Yes), (Conj::Yes, Conj::Yes)] {
+                let mut c = Mat::filled((m, n), Complex::<R>::ZERO);
+                let alpha = Complex::new(R::from(2), R::from(-1));
+                let of = |x: Complex<R>, conj| if conj == Conj::Yes { x.conj() } else { x };
+                let ws = Workspace::new(&pool);
+                matmul_with_conj(c.view_mut(), Accum::Replace, (a.view(), conj_a), (b.view(), conj_b), alpha, ws);
+                for i in 0..m {
+                    for j in 0..n {
+                        let zero = Complex::<R>::ZERO;
+                        let sum = (0..k).fold(zero, |sum, p| sum.plus(of(a.at(i, p), conj_a).times(of(b.at(p, j), conj_b))));
+                        assert_eq!(c.at(i, j), alpha.times(sum), "{m} x {n} x {k} {order:?} ({i}, {j})");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn conjugates_c64() {
+    conjugates::<f32>();
+}
+#[test]
+fn conjugates_c128() {
+    conjugates::<f64>();
+}
 
 fn lower_triangles<T: Factor + From<i8> + Debug>() {
     let pool = Pool::default();
@@ -63,7 +115,7 @@ fn lower_triangles<T: Factor + From<i8> + Debug>() {
         let before = integers::<T>((n, n), Order::Columns, &mut rng);
         for ws in [Workspace::new(&pool), Workspace::new(&pool).sequential()] {
             let mut c = before.clone();
-            add_square(c.view_mut().faer(), a.view().faer(), T::from(-1), ws);
+            add_lower(c.view_mut(), a.view(), a.view(), T::from(-1), ws);
             for i in 0..n {
                 for j in 0..=i {
                     let product = (0..k).fold(T::ZERO, |sum, p| sum.plus(a.at(i, p).times(a.at(j, p))));
@@ -90,7 +142,7 @@ fn what_replaces_is_not_read() {
     let n = 2 * SMALLEST + 3;
     let a = integers::<f64>((n, n), Order::Rows, &mut rng);
     let mut c = Mat::filled((n, n), f64::NAN);
-    matmul(c.view_mut().faer(), Accum::Replace, a.view().faer(), a.view().faer(), 1.0, Workspace::new(&pool));
+    matmul(c.view_mut(), Accum::Replace, a.view(), a.view(), 1.0, Workspace::new(&pool));
     assert!(c.data.iter().all(|x| x.is_finite()));
 }
 
@@ -104,19 +156,19 @@ fn broadcast_operands() {
     let mut c = vec![0.0f32; n * n];
     // SAFETY: there are `n` rows of `n`.
     let view = unsafe { MatMut::from_raw(c.as_mut_ptr(), (n, n), (n as isize, 1)) };
-    matmul(view.faer(), Accum::Replace, a.faer(), a.t().faer(), 1.0, Workspace::new(&pool));
+    matmul(view, Accum::Replace, a, a.t(), 1.0, Workspace::new(&pool));
     let expected: f32 = row.iter().map(|x| x * x).sum();
     assert!(c.iter().all(|&x| x == expected));
 }
 
 #[test]
-fn without_memory_the_library_multiplies() {
+fn products_need_no_memory() {
     let pool = Pool::default();
     pool.set_limit(Some(1));
     let n = 2 * SMALLEST;
     let one = Mat::from_fn((n, n), Order::Rows, |i, j| f64::from(u8::from(i == j)));
     let a = integers::<f64>((n, n), Order::Columns, &mut Rng(5));
     let mut c = Mat::filled((n, n), 0.0);
-    matmul(c.view_mut().faer(), Accum::Replace, a.view().faer(), one.view().faer(), 3.0, Workspace::new(&pool));
+    matmul(c.view_mut(), Accum::Replace, a.view(), one.view(), 3.0, Workspace::new(&pool));
     assert!((0..n * n).all(|i| c.at(i / n, i % n) == 3.0 * a.at(i / n, i % n)));
 }

@@ -5,14 +5,11 @@
 
 use crate::linalg::columns::{column, column_mut};
 use crate::linalg::eigh::hermitian::{Combination, LANES, Products, multiplied, scaled};
-use crate::linalg::product::matmul_with_conj;
-use crate::linalg::reflect::block_factors;
-use crate::linalg::{Field, Scalar, SolverError, Workspace};
+use crate::linalg::product::{Accum, Conj, matmul_with_conj};
+use crate::linalg::reflect::{Reflected, reflect_vector};
+use crate::linalg::{Field, MatMut, MatRef, Scalar, SolverError, Workspace};
 use crate::parallel::for_items;
 use crate::simd::{self, Kernel};
-use faer::linalg::householder::make_householder_in_place;
-use faer::prelude::{Reborrow, ReborrowMut};
-use faer::{Accum, Conj, MatMut, MatRef, Par};
 use num_traits::Float;
 
 /// Columns of a panel.
@@ -23,15 +20,15 @@ const COLUMNS: usize = 4;
 const SHARED: usize = 1 << 15;
 
 /// What the reduction leaves: with the reflectors `L` and `R`, the matrix is `L B R^H`.
-pub struct Reduced<'a, T> {
+pub struct Reduced<'a, T: Field> {
     /// The diagonal and the superdiagonal of `B`.
     pub diagonal: &'a mut [T],
     pub above: &'a mut [T],
     /// Below the diagonal, the reflectors of the rows, without the first row.
     pub right: MatMut<'a, T>,
-    /// The reflectors' block factors, as the library applies them.
-    pub left_blocks: MatMut<'a, T>,
-    pub right_blocks: MatMut<'a, T>,
+    /// The reflectors' coefficients.
+    pub left_taus: &'a mut [T::R],
+    pub right_taus: &'a mut [T::R],
 }
 
 /// Reduces `a`, column-major and not wider than tall. Below its diagonal stay the reflectors of the columns.
@@ -39,29 +36,29 @@ pub fn bidiagonalize<T: Field>(
     mut a: MatMut<'_, T>,
     reduced: Reduced<'_, T>,
     ws: Workspace<'_>,
-    par: Par,
 ) -> Result<(), SolverError> {
-    let Reduced { diagonal, above, mut right, mut left_blocks, mut right_blocks } = reduced;
-    let (m, n) = a.shape();
+    let Reduced { diagonal, above, mut right, left_taus, right_taus } = reduced;
+    let ((m, n), threads) = (a.shape(), ws.threads(usize::MAX));
     // The matrix is now `a - p q^H`, of as many columns as there were reflections in the panel.
     let (mut p, mut q) = (ws.matrix::<T>(m, 2 * PANEL)?, ws.matrix::<T>(n, 2 * PANEL)?);
-    let (mut p, mut q) = (p.faer_mut(), q.faer_mut());
-    let (mut row, mut z) = (vec![T::ZERO; n], vec![T::ZERO; 2 * m * par.degree()]);
+    let (mut p, mut q) = (p.view_mut(), q.view_mut());
+    let (mut row, mut z) = (ws.filled(n, T::ZERO)?, ws.filled(2 * m * threads, T::ZERO)?);
+    let mut turned = ws.filled(if T::IS_REAL { 0 } else { m }, T::ZERO)?;
     let negligible = T::R::min_positive_value() / (T::R::epsilon() * T::R::epsilon());
     for start in (0..n).step_by(PANEL) {
         let end = n.min(start + PANEL);
-        p.rb_mut().subrows_mut(start, m - start).fill(T::ZERO);
-        q.rb_mut().subrows_mut(start, n - start).fill(T::ZERO);
+        p.rb_mut().subrows(start, m - start).fill(T::ZERO);
+        q.rb_mut().subrows(start, n - start).fill(T::ZERO);
         for k in start..end {
             let i = 2 * (k - start);
             let mut factors = [T::ZERO; 2 * PANEL];
             conjugate_row(q.rb(), k, &mut factors[..i]);
             let columns = p.rb().submatrix(k, 0, m - k, i);
             simd::dispatch(Combination { out: &mut column_mut(&mut a, k)[k..], columns, factors: &factors[..i] });
-            let (mut top, tail) = a.rb_mut().col_mut(k).split_at_row_mut(k + 1);
-            let tau = make_householder_in_place(&mut top[k], tail).tau;
-            diagonal[k] = top[k];
-            left_blocks[(0, k)] = T::from_real(tau);
+            let (head, tail) = column_mut(&mut a, k)[k..].split_at_mut(1);
+            let tau = reflect_vector(&mut head[0], tail).tau;
+            diagonal[k] = head[0];
+            left_taus[k] = tau;
             if k + 1 == n {
                 break;
             }
@@ -72,7 +69,7 @@ pub fn bidiagonalize<T: Field>(
             // Where the columns are aligned.
             let first = k / LANES * LANES;
             let below = p.rb().submatrix(first, 0, m - first, i + 1);
-            let (done, rest) = q.rb_mut().subrows_mut(k + 1, n - k - 1).split_at_col_mut(i);
+            let (done, rest) = q.rb_mut().subrows(k + 1, n - k - 1).split_at_col(i);
             let mut rest = rest;
             let row = &mut row[..n - k - 1];
             let step = Step {
@@ -82,17 +79,17 @@ pub fn bidiagonalize<T: Field>(
                 k: k - first,
                 tau,
             };
-            let z = step.multiply(column_mut(&mut rest, 0), row, &mut z, par);
+            let z = step.multiply(column_mut(&mut rest, 0), row, (&mut z, &mut turned), threads);
 
             // The reflection of the row.
             if row[1..].iter().all(|x| x.largest_part() <= negligible) {
                 row[1..].fill(T::ZERO);
             }
             let (head, tail) = row.split_at_mut(1);
-            let info = make_householder_in_place(&mut head[0], faer::ColMut::from_slice_mut(tail));
-            let (beta, tau, scale) = (head[0], info.tau, info.head_with_beta_inv);
+            let Reflected { tau, scale } = reflect_vector(&mut head[0], tail);
+            let beta = head[0];
             above[k] = beta.conjugate();
-            right_blocks[(0, k)] = T::from_real(tau);
+            right_taus[k] = tau;
             column_mut(&mut right, k)[k + 2..].copy_from_slice(&row[1..]);
             row[0] = T::ONE;
             column_mut(&mut rest, 1).copy_from_slice(row);
@@ -102,7 +99,7 @@ pub fn bidiagonalize<T: Field>(
             let mut products = [T::ZERO; 2 * PANEL];
             let columns = q.rb().submatrix(k + 1, 0, n - k - 1, i + 1);
             simd::dispatch(Products { columns, x: row, out: &mut products[..i + 1] });
-            let (before, mut x) = p.rb_mut().subrows_mut(k + 1, m - k - 1).split_at_col_mut(i + 1);
+            let (before, mut x) = p.rb_mut().subrows(k + 1, m - k - 1).split_at_col(i + 1);
             let x = column_mut(&mut x, 0);
             let scale = scale.over(tau);
             let corner = &column(a.rb(), k + 1)[k + 1..];
@@ -114,12 +111,10 @@ pub fn bidiagonalize<T: Field>(
         }
         if end < n {
             let (p, q) = (p.rb().subrows(end, m - end), q.rb().subrows(end, n - end));
-            let rest = a.rb_mut().submatrix_mut(end, end, m - end, n - end);
-            matmul_with_conj(rest, Accum::Add, (p, Conj::No), (q.transpose(), Conj::Yes), T::ZERO - T::ONE, ws);
+            let rest = a.rb_mut().submatrix(end, end, m - end, n - end);
+            matmul_with_conj(rest, Accum::Add, (p, Conj::No), (q.t(), Conj::Yes), T::ZERO - T::ONE, ws);
         }
     }
-    block_factors(a.rb(), left_blocks, par);
-    block_factors(right.rb().submatrix(1, 0, n - 1, n - 1), right_blocks, par);
     Ok(())
 }
 
@@ -143,18 +138,25 @@ struct Step<'a, T: Field> {
 impl<T: Field> Step<'_, T> {
     /// With `A` the matrix as it is now, sets `y` to `A^H v / tau` and `row` to the adjoint of row `k` after the
     /// reflection, and returns the product of `a` and `row`; `work` has room for one for each thread.
-    fn multiply<'w>(&self, y: &mut [T], row: &mut [T], work: &'w mut [T], par: Par) -> &'w mut [T] {
+    fn multiply<'w>(
+        &self,
+        y: &mut [T],
+        row: &mut [T],
+        (work, turned): (&'w mut [T], &mut [T]),
+        threads: usize,
+    ) -> &'w mut [T] {
         let (m, n) = self.a.shape();
-        let i = self.q.ncols();
+        let i = self.q.cols();
         let mut factors = [[T::ZERO; 2 * PANEL]; 2];
         let [products, heads] = &mut factors;
         let v = column(self.p, i);
         simd::dispatch(Products { columns: self.p.subcols(0, i), x: v, out: &mut products[..i] });
         conjugate_row(self.p, self.k, &mut heads[..i]);
         let factors = [&products[..i], &heads[..i]];
-        let turned: Vec<T> = if T::IS_REAL { Vec::new() } else { v.iter().map(|&v| T::ZERO - turn(v)).collect() };
-        let v = [T::parts(v), T::parts(&turned)];
-        let parts = if m * n < SHARED { 1 } else { par.degree() };
+        turned.iter_mut().zip(v).for_each(|(turned, &v)| *turned = T::ZERO - turn(v));
+        let turned = &turned[..if T::IS_REAL { 0 } else { m }];
+        let v = [T::parts(v), T::parts(turned)];
+        let parts = if m * n < SHARED { 1 } else { threads };
         let width = n.div_ceil(parts).next_multiple_of(COLUMNS);
         let used = n.div_ceil(width);
         let work = &mut work[..2 * m * used];

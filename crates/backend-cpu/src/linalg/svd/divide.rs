@@ -7,9 +7,8 @@
 use crate::linalg::Workspace;
 use crate::linalg::merge::{Deflated, Half, Real, each, repaired, rotate, unit_in_order};
 use crate::linalg::secular::Secular;
+use crate::linalg::MatMut;
 use crate::parallel::join;
-use faer::MatMut;
-use faer::prelude::ReborrowMut;
 use num_traits::Float;
 
 /// The singular values, in no order and not negative, replace the diagonal `d`; `e` is the superdiagonal, as long as `d`.
@@ -40,9 +39,9 @@ pub fn divide_and_conquer<R: Real>(
     let m = n / 2;
     let (alpha, beta) = (d[m], e[m]);
     {
-        let (u1, _, _, u2) = u.rb_mut().split_at_mut(m, m);
-        let u2 = u2.split_at_mut(1, 1).3;
-        let (v1, _, _, v2) = v.rb_mut().split_at_mut(m + 1, m + 1);
+        let (u1, _, _, u2) = u.rb_mut().split_at(m, m);
+        let u2 = u2.split_at(1, 1).3;
+        let (v1, _, _, v2) = v.rb_mut().split_at(m + 1, m + 1);
         let (d1, d2) = d.split_at_mut(m);
         let (work1, work2) = work.split_at_mut(3 * (m + 1) * (m + 1));
         let first = || divide_and_conquer(d1, &e[..m], u1, v1, work1, ws.sequential());
@@ -114,7 +113,7 @@ fn merge<R: Real>(
     };
     each(ws, right, left.chunks_exact_mut(k), k, vectors);
     let deflated = Deflated { kept, done, halves };
-    deflated.multiply(&order, m + 1, v.subcols_mut(0, n), right, copies, ws);
+    deflated.multiply(&order, m + 1, v.subcols(0, n), right, copies, ws);
     deflated.multiply(&order, m, u, left, copies, ws);
     let same: Vec<R> = deflated.done.iter().map(|&j| d[j]).collect();
     d[..k].copy_from_slice(&roots);

@@ -1,31 +1,26 @@
-//! Singular value decomposition. Small matrices, and values without vectors, are faer's; large ones are reduced to a
-//! bidiagonal matrix ([`bidiagonal`]), tall ones after a QR factorisation; that is solved ([`divide`]), and its vectors
-//! are transformed back.
+//! Singular value decomposition: matrices are reduced to bidiagonal ones ([`bidiagonal`]), tall ones after a QR
+//! factorisation; those are solved ([`implicit`] without vectors, [`divide`] with them), and the vectors are transformed
+//! back.
 
 mod bidiagonal;
 mod divide;
+mod implicit;
 #[cfg(test)]
 mod tests;
 
-use crate::linalg::columns::{column, column_mut, sort_with, swap};
+use crate::linalg::columns::{column, column_mut};
 use crate::linalg::copy::{Buffer, copy, copy_map};
 use crate::linalg::qr;
 use crate::linalg::range::Range;
+use crate::linalg::reflect::{LARGEST, block_factors};
 use crate::linalg::{Field, MatMut, MatRef, Scalar, SolverError, Workspace};
 use crate::parallel::enter;
 use bidiagonal::{Reduced, bidiagonalize};
 use divide::divide_and_conquer;
-use faer::dyn_stack::MemStack;
-use faer::linalg::householder::{
-    apply_block_householder_sequence_on_the_left_in_place_scratch,
-    apply_block_householder_sequence_on_the_left_in_place_with_conj,
-};
-use faer::linalg::qr::no_pivoting::factor::recommended_block_size;
-use faer::linalg::svd::{self as driver, ComputeSvdVectors, SvdError, SvdParams};
-use faer::{Auto, Conj, Spec};
+use implicit::implicit_qr;
 use num_complex::ComplexFloat;
 
-/// Matrices up to this size are left to the library.
+/// Matrices up to this size are decomposed where the caller is.
 const SMALL: usize = 48;
 
 /// `a = u diag(s) vt`, with singular values in descending order.
@@ -54,12 +49,9 @@ pub fn svd<T: Field>(
     copy_map(scaled.view_mut(), a, ws, |x| range.apply(x));
     let new = |shape: Option<(usize, usize)>| shape.map(|(m, n)| ws.matrix::<T>(m, n)).transpose();
     let (mut left, mut right) = (new(u_shape)?, new(v_shape)?);
-    if n <= SMALL || (left.is_none() && right.is_none()) {
-        small(&scaled, left.as_mut(), s, right.as_mut(), ws)?;
-    } else {
-        // On a thread of the pool, from which work is shared fastest.
-        enter(|| large(&mut scaled, left.as_mut(), s, right.as_mut(), ws))?;
-    }
+    let mut solve = || decompose(&mut scaled, left.as_mut(), s, right.as_mut(), ws);
+    // On a thread of the pool, from which work is shared fastest.
+    if n > SMALL && ws.is_parallel() { enter(solve) } else { solve() }?;
     s.iter_mut().for_each(|s| *s = range.undo(*s));
     if let (Some(u), Some(left)) = (u, &left) {
         copy(u, left.view(), ws);
@@ -70,57 +62,8 @@ pub fn svd<T: Field>(
     Ok(())
 }
 
-/// By the library's driver.
-fn small<'a, T: Field>(
-    a: &Buffer<T>,
-    mut left: Option<&'a mut Buffer<T>>,
-    s: &mut [T::R],
-    mut right: Option<&'a mut Buffer<T>>,
-    ws: Workspace<'_>,
-) -> Result<(), SolverError> {
-    let (m, n) = a.view().shape();
-    let vectors = |basis: &Option<&mut Buffer<T>>| match basis.as_ref().map(|basis| basis.view().shape()) {
-        None => ComputeSvdVectors::No,
-        Some((side, columns)) if columns == side => ComputeSvdVectors::Full,
-        Some(_) => ComputeSvdVectors::Thin,
-    };
-    let params: Spec<SvdParams, T> = Spec::new(SvdParams { recursion_threshold: 64, ..Auto::<T>::auto() });
-    let par = ws.par(m.saturating_mul(n).saturating_mul(n));
-    let request = driver::svd_scratch::<T>(m, n, vectors(&left), vectors(&right), par, params);
-    let mut stack = ws.stack(request)?;
-    let mut values = ws.matrix::<T>(n, 1)?;
-    // The driver leaves a part of complete bases as it was.
-    for basis in [&mut left, &mut right].into_iter().flatten() {
-        if basis.view().cols() > n {
-            basis.faer_mut().fill(T::ZERO);
-        }
-    }
-    driver::svd(
-        a.faer(),
-        values.faer_mut().col_mut(0).as_diagonal_mut(),
-        left.as_mut().map(|u| u.faer_mut()),
-        right.as_mut().map(|v| v.faer_mut()),
-        par,
-        MemStack::new(&mut stack),
-        params,
-    )
-    .map_err(|SvdError::NoConvergence| SolverError::NoConvergence)?;
-    let values = values.faer();
-    s.iter_mut().enumerate().for_each(|(i, s)| *s = values[(i, 0)].re());
-    sort_with(
-        s,
-        |a, b| a > b,
-        |i, j| {
-            for basis in [&mut left, &mut right].into_iter().flatten() {
-                swap(&mut basis.faer_mut(), i, j);
-            }
-        },
-    );
-    Ok(())
-}
-
-/// By its steps; `a` is overwritten.
-fn large<T: Field>(
+/// The decomposition of a matrix that is not wider than tall, and is overwritten.
+fn decompose<T: Field>(
     a: &mut Buffer<T>,
     left: Option<&mut Buffer<T>>,
     s: &mut [T::R],
@@ -128,6 +71,10 @@ fn large<T: Field>(
     ws: Workspace<'_>,
 ) -> Result<(), SolverError> {
     let (m, n) = a.view().shape();
+    if n == 0 {
+        left.into_iter().chain(right).for_each(extend);
+        return Ok(());
+    }
     if 6 * m <= 11 * n {
         return squarish(a, left, s, right, ws);
     }
@@ -135,7 +82,7 @@ fn large<T: Field>(
     let mut square = ws.matrix::<T>(n, n)?;
     copy(square.view_mut(), a.view().block((0, 0), (n, n)).expect("not wider than tall"), ws);
     for j in 0..n {
-        column_mut(&mut square.faer_mut(), j)[j + 1..].fill(T::ZERO);
+        column_mut(&mut square.view_mut(), j)[j + 1..].fill(T::ZERO);
     }
     let Some(left) = left else {
         return squarish(&mut square, None, s, right, ws);
@@ -144,16 +91,16 @@ fn large<T: Field>(
     squarish(&mut square, Some(&mut basis), s, right, ws)?;
     extend(left);
     for j in 0..n {
-        column_mut(&mut left.faer_mut(), j)[..n].copy_from_slice(column(basis.faer(), j));
+        column_mut(&mut left.view_mut(), j)[..n].copy_from_slice(column(basis.view(), j));
     }
-    qr::apply_q(a, &blocks, left.faer_mut(), ws)
+    qr::apply_q(a, &blocks, left.view_mut(), ws)
 }
 
 /// Sets a basis to the identity.
 fn extend<T: Field>(basis: &mut Buffer<T>) {
-    let mut basis = basis.faer_mut();
+    let mut basis = basis.view_mut();
     basis.fill(T::ZERO);
-    basis.diagonal_mut().fill(T::ONE);
+    basis.fill_diagonal(T::ONE);
 }
 
 /// Without a QR factorisation.
@@ -166,82 +113,75 @@ fn squarish<T: Field>(
 ) -> Result<(), SolverError> {
     let (m, n) = a.view().shape();
     let ws = ws.for_work(m.saturating_mul(n).saturating_mul(n));
-    let par = ws.par(usize::MAX);
-    let block = recommended_block_size::<T>(m, n);
-    let (mut left_blocks, mut right_blocks) = (ws.matrix::<T>(block, n)?, ws.matrix::<T>(block, n - 1)?);
     let mut rows = ws.matrix::<T>(n, n)?;
-    let (mut diagonal, mut above) = (vec![T::ZERO; n], vec![T::ZERO; n - 1]);
+    let (mut diagonal, mut above) = (ws.filled(n, T::ZERO)?, ws.filled(n - 1, T::ZERO)?);
+    let (mut left_taus, mut right_taus) = (ws.filled(n, T::R::ZERO)?, ws.filled(n - 1, T::R::ZERO)?);
     let reduced = Reduced {
         diagonal: &mut diagonal,
         above: &mut above,
-        right: rows.faer_mut(),
-        left_blocks: left_blocks.faer_mut(),
-        right_blocks: right_blocks.faer_mut(),
+        right: rows.view_mut(),
+        left_taus: &mut left_taus,
+        right_taus: &mut right_taus,
     };
-    bidiagonalize(a.faer_mut(), reduced, ws, par)?;
+    bidiagonalize(a.view_mut(), reduced, ws)?;
 
-    let magnitude = |&x: &T| ComplexFloat::abs(x);
-    let mut d: Vec<T::R> = diagonal.iter().map(magnitude).collect();
-    let e: Vec<T::R> = above.iter().map(magnitude).chain([T::R::ZERO]).collect();
+    let (mut d, mut e) = (ws.filled(n, T::R::ZERO)?, ws.filled(n, T::R::ZERO)?);
+    d.iter_mut().zip(&*diagonal).for_each(|(d, &x)| *d = ComplexFloat::abs(x));
+    e.iter_mut().zip(&*above).for_each(|(e, &x)| *e = ComplexFloat::abs(x));
+    let descending = |a: &T::R, b: &T::R| b.partial_cmp(a).unwrap_or(std::cmp::Ordering::Equal);
+    if left.is_none() && right.is_none() {
+        implicit_qr(&mut d, &mut e[..n - 1])?;
+        s.copy_from_slice(&d);
+        s.sort_unstable_by(descending);
+        return Ok(());
+    }
     let (mut u, mut v) = (ws.matrix::<T::R>(n, n)?, ws.matrix::<T::R>(n + 1, n + 1)?);
-    let mut work = ws.matrix::<T::R>(3 * (n + 1) * (n + 1), 1)?;
-    divide_and_conquer(&mut d, &e, u.faer_mut(), v.faer_mut(), column_mut(&mut work.faer_mut(), 0), ws);
-    let mut order: Vec<usize> = (0..n).collect();
-    order.sort_by(|&i, &j| d[j].partial_cmp(&d[i]).unwrap_or(std::cmp::Ordering::Equal));
-    s.iter_mut().zip(&order).for_each(|(s, &j)| *s = d[j]);
+    let mut work = ws.filled(3 * (n + 1) * (n + 1), T::R::ZERO)?;
+    divide_and_conquer(&mut d, &e, u.view_mut(), v.view_mut(), &mut work, ws);
+    let mut order = ws.filled(n, 0)?;
+    order.iter_mut().enumerate().for_each(|(i, place)| *place = i);
+    order.sort_unstable_by(|&i, &j| descending(&d[i], &d[j]).then(i.cmp(&j)));
+    s.iter_mut().zip(&*order).for_each(|(s, &j)| *s = d[j]);
 
-    let [left_phases, right_phases] = phases(&diagonal, &above);
+    let (mut left_phases, mut right_phases) = (ws.filled(n, T::ONE)?, ws.filled(n, T::ONE)?);
+    phases(&diagonal, &above, &mut left_phases, &mut right_phases);
+    let mut blocks = ws.matrix::<T>(LARGEST, n)?;
     if let Some(left) = left {
         if left.view().cols() > n || m > n {
             extend(left);
         }
-        combine(&left_phases, u.faer(), &order, left.faer_mut());
-        reflect(a.faer(), left_blocks.faer(), left.faer_mut(), ws, par)?;
+        combine(&left_phases, u.view(), &order, left.view_mut());
+        block_factors(a.view(), &left_taus, blocks.view_mut(), ws);
+        qr::apply_reflections::<T, false>(a.view(), blocks.view(), left.view_mut(), ws)?;
     }
     if let Some(right) = right {
-        combine(&right_phases, v.faer(), &order, right.faer_mut());
-        let rows = rows.faer().submatrix(1, 0, n - 1, n - 1);
-        reflect(rows, right_blocks.faer(), right.faer_mut().subrows_mut(1, n - 1), ws, par)?;
+        combine(&right_phases, v.view(), &order, right.view_mut());
+        let rows = rows.view().submatrix(1, 0, n - 1, n - 1);
+        let mut blocks = blocks.view_mut().subcols(0, n - 1);
+        block_factors(rows, &right_taus, blocks.rb_mut(), ws);
+        qr::apply_reflections::<T, false>(rows, blocks.rb(), right.view_mut().subrows(1, n - 1), ws)?;
     }
     Ok(())
 }
 
-/// The diagonals `P` and `Q` for which a bidiagonal matrix is `P |B| Q^H`.
-fn phases<T: Field>(diagonal: &[T], above: &[T]) -> [Vec<T>; 2] {
+/// The diagonals `P` and `Q` for which a bidiagonal matrix is `P |B| Q^H`; all are ones before.
+fn phases<T: Field>(diagonal: &[T], above: &[T], left: &mut [T], right: &mut [T]) {
     let of = |x: T| {
         let magnitude = ComplexFloat::abs(x);
         if magnitude == T::R::ZERO { T::ONE } else { x.over(magnitude) }
     };
-    let mut right = vec![T::ONE];
-    let mut left = Vec::new();
     for (i, &d) in diagonal.iter().enumerate() {
-        let phase = of(d).times(right[i]);
-        left.push(phase);
-        right.extend(above.get(i).map(|&e| of(e).conjugate().times(phase)));
+        left[i] = of(d).times(right[i]);
+        if let Some(&e) = above.get(i) {
+            right[i + 1] = of(e).conjugate().times(left[i]);
+        }
     }
-    [left, right]
 }
 
 /// The vectors of the bidiagonal matrix from those of the real one with its magnitudes, in this order.
-fn combine<T: Field>(phases: &[T], real: faer::MatRef<'_, T::R>, order: &[usize], mut basis: faer::MatMut<'_, T>) {
+fn combine<T: Field>(phases: &[T], real: MatRef<'_, T::R>, order: &[usize], mut basis: MatMut<'_, T>) {
     for (i, &j) in order.iter().enumerate() {
         let rows = column_mut(&mut basis, i).iter_mut().zip(column(real, j)).zip(phases);
         rows.for_each(|((basis, &real), phase)| *basis = phase.scale(real));
     }
-}
-
-/// Applies reflectors, in blocks.
-fn reflect<T: Field>(
-    reflectors: faer::MatRef<'_, T>,
-    blocks: faer::MatRef<'_, T>,
-    basis: faer::MatMut<'_, T>,
-    ws: Workspace<'_>,
-    par: faer::Par,
-) -> Result<(), SolverError> {
-    let (rows, size) = (reflectors.nrows(), blocks.nrows());
-    let request = apply_block_householder_sequence_on_the_left_in_place_scratch::<T>(rows, size, basis.ncols());
-    let mut stack = ws.stack(request)?;
-    let stack = MemStack::new(&mut stack);
-    apply_block_householder_sequence_on_the_left_in_place_with_conj(reflectors, blocks, Conj::No, basis, par, stack);
-    Ok(())
 }

@@ -1,14 +1,25 @@
 use super::bidiagonal::{Reduced, bidiagonalize};
 use super::divide::divide_and_conquer;
-use super::{reflect, svd};
+use super::implicit::implicit_qr;
+use super::svd;
+use crate::linalg::qr::apply_reflections;
+use crate::linalg::reflect::{LARGEST, block_factors};
 use crate::linalg::merge::Real;
 use crate::linalg::tests::{
-    Mat as Matrix, ORDERS, Order, Rng, Sample, SampleField, assert_near, assert_orthonormal, for_fields,
+    Mat, ORDERS, Order, Rng, Sample, SampleField, Wide, assert_near, assert_orthonormal, for_fields,
 };
 use crate::linalg::{Scalar, Workspace};
 use crate::pool::Pool;
-use faer::{Mat, Par};
 use num_traits::{Float, ToPrimitive};
+
+fn real(shape: (usize, usize), f: impl Fn(usize, usize) -> f64) -> Wide {
+    Mat::from_fn(shape, Order::Rows, |i, j| f(i, j).into())
+}
+
+/// The largest absolute value of an element.
+fn largest(a: &Wide) -> f64 {
+    a.data.iter().fold(0.0, |most, x| x.norm().max(most))
+}
 
 /// The largest errors of the solution, in units of the machine epsilon and the matrix's size: of `B v = u d`, and of the
 /// vectors' products.
@@ -21,20 +32,21 @@ fn errors<R: Real>(d: &[f64], e: &[f64], parallel: bool) -> (f64, f64, Vec<f64>)
     let wide = |x: R| ToPrimitive::to_f64(&x).unwrap();
     let mut values: Vec<R> = d.iter().map(narrow).collect();
     let above: Vec<R> = e.iter().map(narrow).collect();
-    let b = Mat::from_fn(n, n + 1, |i, j| match j.wrapping_sub(i) {
+    let b = real((n, n + 1), |i, j| match j.wrapping_sub(i) {
         0 => wide(values[i]),
         1 => wide(above[i]),
         _ => 0.0,
     });
-    let (mut u, mut v) = (Mat::<R>::zeros(n, n), Mat::<R>::zeros(n + 1, n + 1));
+    let zeros = |n: usize| Mat::from_fn((n, n), Order::Columns, |_, _| R::zero());
+    let (mut u, mut v) = (zeros(n), zeros(n + 1));
     let mut work = vec![R::zero(); 3 * (n + 1) * (n + 1)];
-    divide_and_conquer(&mut values, &above, u.as_mut(), v.as_mut(), &mut work, ws);
-    let u = Mat::from_fn(n, n, |i, j| wide(u[(i, j)]));
-    let v = Mat::from_fn(n + 1, n + 1, |i, j| wide(v[(i, j)]));
-    let scaled = Mat::from_fn(n, n + 1, |i, j| if j < n { u[(i, j)] * wide(values[j]) } else { 0.0 });
+    divide_and_conquer(&mut values, &above, u.view_mut(), v.view_mut(), &mut work, ws);
+    let u = real((n, n), |i, j| wide(u.at(i, j)));
+    let v = real((n + 1, n + 1), |i, j| wide(v.at(i, j)));
+    let scaled = real((n, n + 1), |i, j| if j < n { u.at(i, j).re * wide(values[j]) } else { 0.0 });
     let unit = wide(<R as Float>::epsilon()) * (n as f64 + 1.0).sqrt();
-    let residual = (&b * &v - scaled).norm_max() / b.norm_max().max(f64::MIN_POSITIVE);
-    let product = |q: &Mat<f64>| (q.transpose() * q - Mat::<f64>::identity(q.ncols(), q.ncols())).norm_max();
+    let residual = largest(&b.times(&v).minus(&scaled)) / largest(&b).max(f64::MIN_POSITIVE);
+    let product = |q: &Wide| largest(&q.adjoint().times(q).minus(&Wide::identity(q.view().cols())));
     let mut values: Vec<f64> = values.into_iter().map(wide).collect();
     values.sort_by(f64::total_cmp);
     (residual / unit, product(&u).max(product(&v)) / unit, values)
@@ -112,33 +124,64 @@ fn reduction_rebuilds<T: SampleField>() {
     let ws = Workspace::new(&pool);
     for (m, n) in [(2, 2), (9, 4), (33, 33), (40, 39), (70, 66), (310, 230)] {
         for threads in [1, 3] {
-            let par = Par::rayon(threads);
-            let full = Matrix::<T>::random((m, n), Order::Columns, &mut rng);
-            let mut a = Mat::from_fn(m, n, |i, j| full.at(i, j));
-            let (mut left, mut rows, mut right) = (Mat::zeros(8, n), Mat::zeros(n, n), Mat::zeros(8, n - 1));
+            let full = Mat::<T>::random((m, n), Order::Columns, &mut rng);
+            let mut a = full.clone();
+            let zeros = |m, n| Mat::from_fn((m, n), Order::Columns, |_, _| T::ZERO);
+            let mut rows = zeros(n, n);
             let (mut diagonal, mut above) = (vec![T::ZERO; n], vec![T::ZERO; n - 1]);
+            let (mut left_taus, mut right_taus) = (vec![T::R::ZERO; n], vec![T::R::ZERO; n - 1]);
             let reduced = Reduced {
                 diagonal: &mut diagonal,
                 above: &mut above,
-                right: rows.as_mut(),
-                left_blocks: left.as_mut(),
-                right_blocks: right.as_mut(),
+                right: rows.view_mut(),
+                left_taus: &mut left_taus,
+                right_taus: &mut right_taus,
             };
-            bidiagonalize(a.as_mut(), reduced, ws, par).unwrap();
+            let threads = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            threads.install(|| bidiagonalize(a.view_mut(), reduced, ws)).unwrap();
             let b = |i: usize, j: usize| match j.wrapping_sub(i) {
                 0 => diagonal[i],
                 1 => above[i],
                 _ => T::ZERO,
             };
             // `L B`, then `R (L B)^H`.
-            let mut product = Mat::from_fn(m, n, b);
-            reflect(a.as_ref(), left.as_ref(), product.as_mut(), ws, par).unwrap();
-            let mut product = product.adjoint().to_owned();
-            let rows = rows.as_ref().submatrix(1, 0, n - 1, n - 1);
-            reflect(rows, right.as_ref(), product.as_mut().subrows_mut(1, n - 1), ws, par).unwrap();
-            let found = Matrix::from_fn((m, n), Order::Rows, |i, j| product[(j, i)].conj());
+            let mut blocks = zeros(LARGEST, n);
+            let mut product = Mat::from_fn((m, n), Order::Columns, b);
+            block_factors(a.view(), &left_taus, blocks.view_mut(), ws);
+            apply_reflections::<T, false>(a.view(), blocks.view(), product.view_mut(), ws).unwrap();
+            let mut product = Mat::from_fn((n, m), Order::Columns, |i, j| product.at(j, i).conjugate());
+            let rows = rows.view().submatrix(1, 0, n - 1, n - 1);
+            let mut blocks = zeros(LARGEST, n - 1);
+            block_factors(rows, &right_taus, blocks.view_mut(), ws);
+            let below = product.view_mut().subrows(1, n - 1);
+            apply_reflections::<T, false>(rows, blocks.view(), below, ws).unwrap();
+            let found = Mat::from_fn((m, n), Order::Rows, |i, j| product.at(j, i).conjugate());
             let exact = full.wide();
             assert_near(&found.wide(), &exact, 4.0 * (m as f64).sqrt() * T::EPS * exact.norm());
+        }
+    }
+}
+
+/// The values of matrices that the algorithm could stumble over are those that come with the vectors.
+#[test]
+fn values_alone() {
+    let mut rng = Rng(11);
+    for n in [1, 2, 3, 10, 60] {
+        let mut random = |n: usize| -> Vec<f64> { (0..n).map(|_| rng.unit().abs()).collect() };
+        let (d, e, zeros, ones) = (random(n), random(n - 1), vec![0.0; n], vec![1.0; n]);
+        let ranks: Vec<f64> = d.iter().enumerate().map(|(i, &d)| if i % 3 == 0 { 0.0 } else { d }).collect();
+        let last: Vec<f64> = d.iter().enumerate().map(|(i, &d)| if i + 1 == n { 0.0 } else { d }).collect();
+        let graded: Vec<f64> = (0..n).map(|i| 10f64.powf(-0.15 * i as f64)).collect();
+        for d in [&d, &zeros, &ones, &ranks, &last, &graded] {
+            for e in [&e[..], &zeros[1..], &ones[1..], &graded[1..]] {
+                let (mut values, mut above) = (d.clone(), e.to_vec());
+                implicit_qr(&mut values, &mut above).unwrap();
+                values.sort_by(f64::total_cmp);
+                let padded: Vec<f64> = e.iter().copied().chain([0.0]).collect();
+                let (.., expected) = errors::<f64>(d, &padded, false);
+                let near = |(x, y): (&f64, &f64)| (x - y).abs() <= 1e-15 * 4.0 * (n as f64).sqrt() * 2.0;
+                assert!(values.iter().zip(&expected).all(near), "{n}: {values:?} {expected:?}");
+            }
         }
     }
 }
@@ -154,22 +197,22 @@ fn large_matrices<T: SampleField>() {
     let ends =
         [Float::recip(Float::powi(two, 12)) * max, min, Float::sqrt(min) / T::R::epsilon() * two * two, T::R::ONE];
     for (case, (m, n)) in [(220, 200), (100, 190), (90, 90)].into_iter().enumerate() {
-        let a = Matrix::<T>::random((m, n), ORDERS[case], &mut rng);
+        let a = Mat::<T>::random((m, n), ORDERS[case], &mut rng);
         // Half the rank.
-        let a = Matrix::from_fn((m, n), ORDERS[case], |i, j| a.at(i, j / 2 * 2));
+        let a = Mat::from_fn((m, n), ORDERS[case], |i, j| a.at(i, j / 2 * 2));
         let k = m.min(n);
         let mut before: Option<Vec<f64>> = None;
         for factor in ends {
-            let a = Matrix::from_fn((m, n), ORDERS[case], |i, j| a.at(i, j).scale(factor));
-            let (mut u, mut vt) = (Matrix::filled((m, k), T::ZERO), Matrix::filled((k, n), T::ZERO));
+            let a = Mat::from_fn((m, n), ORDERS[case], |i, j| a.at(i, j).scale(factor));
+            let (mut u, mut vt) = (Mat::filled((m, k), T::ZERO), Mat::filled((k, n), T::ZERO));
             let mut s = vec![T::R::ZERO; k];
             svd(a.view(), Some(u.view_mut()), &mut s, Some(vt.view_mut()), ws).unwrap();
             let (u, vt) = (u.wide(), vt.wide());
             assert_orthonormal(&u, T::EPS);
             assert_orthonormal(&vt.adjoint(), T::EPS);
             let values: Vec<f64> = s.iter().map(|&s| (s / factor).wide().re).collect();
-            let unscaled = Matrix::from_fn((m, n), Order::Rows, |i, j| (a.at(i, j).over(factor)).wide());
-            let scaled = Matrix::from_fn((k, n), Order::Rows, |i, j| vt.at(i, j) * values[i]);
+            let unscaled = Mat::from_fn((m, n), Order::Rows, |i, j| (a.at(i, j).over(factor)).wide());
+            let scaled = Mat::from_fn((k, n), Order::Rows, |i, j| vt.at(i, j) * values[i]);
             // The least numbers are not normal.
             let eps = if factor == min { 2.0 * T::EPS } else { T::EPS };
             let bound = 4.0 * (n as f64).sqrt() * eps * unscaled.norm();
