@@ -1,9 +1,9 @@
 //! What the divide and conquer algorithms for eigenvalues and for singular values share: the merge of two solutions.
 
-use crate::linalg::{MatMut, MatRef, Workspace};
 use crate::linalg::columns::{column, column_mut};
 use crate::linalg::product::{Accum, Factor, matmul};
 use crate::linalg::secular::gap;
+use crate::linalg::{MatMut, MatRef, Workspace};
 use crate::parallel::for_items;
 use crate::simd::{self, Kernel};
 use num_traits::{Float, NumAssign};

@@ -40,9 +40,7 @@ pub trait Scalar: Copy + PartialEq + Send + Sync + 'static {
 }
 
 /// An element type of solvers: `f32`, `f64` and complex numbers of them.
-pub trait Field:
-    Scalar<Acc = Self> + Factor + ComplexFloat<Real = Self::R> + NumAssign
-{
+pub trait Field: Scalar<Acc = Self> + Factor + ComplexFloat<Real = Self::R> + NumAssign {
     /// The type of absolute values.
     type R: Field<R = Self::R> + Float;
     /// Whether there are no imaginary parts.

@@ -60,7 +60,12 @@ pub fn check_indices(indices: &[i64], len: usize) -> Result<(), BadIndex> {
 ///
 /// # Panics
 /// If `src` or `out` has not the size that `axis` and `indices` give it.
-pub fn take<T: Copy + Send + Sync>(src: &[T], axis: Axis, indices: &[i64], out: &mut [MaybeUninit<T>]) -> Result<(), BadIndex> {
+pub fn take<T: Copy + Send + Sync>(
+    src: &[T],
+    axis: Axis,
+    indices: &[i64],
+    out: &mut [MaybeUninit<T>],
+) -> Result<(), BadIndex> {
     /// Elements of a row to a task.
     const WIDE: usize = 64 << 10;
     let Axis { outer, len, inner } = axis;

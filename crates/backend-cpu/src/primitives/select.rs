@@ -5,7 +5,6 @@
 
 use std::mem::MaybeUninit;
 
-
 use super::parallel::{Shared, block, for_each};
 use crate::parallel::{for_items, map};
 use crate::pool::{OutOfMemory, Pool};

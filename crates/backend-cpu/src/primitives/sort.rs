@@ -18,12 +18,7 @@ const BLOCK: usize = 32 << 10;
 /// An order by which values can be sorted.
 pub trait Sort: Ordering {
     /// Sorts into `out`, which is as long as the data.
-    fn sort(
-        self,
-        pool: &Pool,
-        data: &[Self::Bits],
-        out: &mut [MaybeUninit<Self::Bits>],
-    ) -> Result<(), OutOfMemory>;
+    fn sort(self, pool: &Pool, data: &[Self::Bits], out: &mut [MaybeUninit<Self::Bits>]) -> Result<(), OutOfMemory>;
 }
 
 impl<K: Key> Sort for Order<K> {

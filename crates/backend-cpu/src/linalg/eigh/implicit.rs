@@ -1,9 +1,9 @@
 //! Eigenvalues and eigenvectors of small real symmetric tridiagonal matrices by the implicit QL algorithm (Bowdler, Martin,
 //! Reinsch and Wilkinson 1968), as in LAPACK's `steqr`.
 
+use crate::linalg::columns::column_mut;
 use crate::linalg::merge::Real;
 use crate::linalg::{MatMut, SolverError};
-use crate::linalg::columns::column_mut;
 use crate::simd::{Kernel, dispatch};
 use num_traits::Float;
 

@@ -44,11 +44,7 @@ impl<T: Field> Panel<'_, T> {
 
 /// Reduces the lower triangle of `a`, column-major, to its diagonal and subdiagonal. Below stay the reflectors, whose
 /// coefficients are written to `taus`.
-pub fn tridiagonalize<T: Field>(
-    mut a: MatMut<'_, T>,
-    taus: &mut [T::R],
-    ws: Workspace<'_>,
-) -> Result<(), SolverError> {
+pub fn tridiagonalize<T: Field>(mut a: MatMut<'_, T>, taus: &mut [T::R], ws: Workspace<'_>) -> Result<(), SolverError> {
     let (n, threads) = (a.rows(), ws.threads(usize::MAX));
     let (mut left, mut right) = (ws.matrix::<T>(n, 2 * PANEL)?, ws.matrix::<T>(n, 2 * PANEL)?);
     let mut panel = Panel { left: left.view_mut(), right: right.view_mut(), width: PANEL };
@@ -77,11 +73,7 @@ pub fn tridiagonalize<T: Field>(
             }
             y.iter_mut().for_each(|y| *y = y.over(tau));
             let mut product = [T::ZERO];
-            simd::dispatch(Products {
-                columns: MatRef::of_columns(v, m, 1),
-                x: y,
-                out: &mut product,
-            });
+            simd::dispatch(Products { columns: MatRef::of_columns(v, m, 1), x: y, out: &mut product });
             let shift = product[0].over(tau + tau);
             y.iter_mut().zip(&*v).for_each(|(y, &v)| *y -= shift.times(v));
             panel.set_v(i, j + 1, v);

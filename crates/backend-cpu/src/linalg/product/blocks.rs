@@ -107,7 +107,8 @@ impl<T: Scalar> Product<'_, T> {
         let Self { kernel, c, accum, a, b, conj, alpha, part } = self;
         let slabs = a.cols().div_ceil(kc);
         let phases = std::iter::repeat_with(Phase::default).take(slabs + 1).collect();
-        let plan = Plan { kernel, c: Shared::new(c), accum, a, b, conj, alpha, part, kc, mc, nc, packed_a, packed_b, phases };
+        let plan =
+            Plan { kernel, c: Shared::new(c), accum, a, b, conj, alpha, part, kc, mc, nc, packed_a, packed_b, phases };
         let helpers = threads.min(plan.blocks()) - 1;
         // The caller works too, so that only others must be woken.
         with_helpers(helpers, &|_| plan.work());

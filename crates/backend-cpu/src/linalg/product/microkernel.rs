@@ -198,8 +198,7 @@ unsafe fn complex<R: Vector, const V: usize, const N: usize, const PACKED: bool,
                 }
             }
         });
-        let signs =
-            [R::pairs(one, sign(t.conj.0)), R::pairs(sign(t.conj.0 == t.conj.1), sign(t.conj.1))];
+        let signs = [R::pairs(one, sign(t.conj.0)), R::pairs(sign(t.conj.0 == t.conj.1), sign(t.conj.1))];
         let (alpha, turned) = (R::splat(t.alpha.re), R::pairs(-t.alpha.im, t.alpha.im));
         let plain = t.alpha.re == one && t.alpha.im == zero;
         for (j, [re, im]) in sums.into_iter().enumerate() {

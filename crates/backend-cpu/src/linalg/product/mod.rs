@@ -76,13 +76,7 @@ pub(super) fn small_product<T: Factor>(
 }
 
 /// Adds `alpha a b^H` to the lower triangle of a column-major matrix. What is above the diagonal may become anything.
-pub(super) fn add_lower<T: Factor>(
-    c: MatMut<'_, T>,
-    a: MatRef<'_, T>,
-    b: MatRef<'_, T>,
-    alpha: T,
-    ws: Workspace<'_>,
-) {
+pub(super) fn add_lower<T: Factor>(c: MatMut<'_, T>, a: MatRef<'_, T>, b: MatRef<'_, T>, alpha: T, ws: Workspace<'_>) {
     multiply(c, Accum::Add, (a, Conj::No), (b.t(), Conj::Yes), alpha, Part::Lower, ws);
 }
 

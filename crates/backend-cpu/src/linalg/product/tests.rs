@@ -80,7 +80,9 @@ where
     for (m, n, k) in [(3, 2, 5), (50, 70, 20), (130, 100, 120)] {
         for order in ORDERS {
             let (a, b) = (Mat::from_fn((m, k), order, &mut number), Mat::from_fn((k, n), order, &mut number));
-            for (conj_a, conj_b) in [(Conj::No, Conj::No), (Conj::Yes, Conj::No), (Conj::No, Conj::Yes), (Conj::Yes, Conj::Yes)] {
+            for (conj_a, conj_b) in
+                [(Conj::No, Conj::No), (Conj::Yes, Conj::No), (Conj::No, Conj::Yes), (Conj::Yes, Conj::Yes)]
+            {
                 let mut c = Mat::filled((m, n), Complex::<R>::ZERO);
                 let alpha = Complex::new(R::from(2), R::from(-1));
                 let of = |x: Complex<R>, conj| if conj == Conj::Yes { x.conj() } else { x };
@@ -89,7 +91,8 @@ where
                 for i in 0..m {
                     for j in 0..n {
                         let zero = Complex::<R>::ZERO;
-                        let sum = (0..k).fold(zero, |sum, p| sum.plus(of(a.at(i, p), conj_a).times(of(b.at(p, j), conj_b))));
+                        let sum =
+                            (0..k).fold(zero, |sum, p| sum.plus(of(a.at(i, p), conj_a).times(of(b.at(p, j), conj_b))));
                         assert_eq!(c.at(i, j), alpha.times(sum), "{m} x {n} x {k} {order:?} ({i}, {j})");
                     }
                 }

@@ -4,10 +4,10 @@
 //! Each matrix has one column more than rows, so that the row which joins two halves has an element in both: the
 //! directions that the halves map to zero become the first row and column of their merge, beside the diagonal.
 
+use crate::linalg::MatMut;
 use crate::linalg::Workspace;
 use crate::linalg::merge::{Deflated, Half, Real, each, repaired, rotate, unit_in_order};
 use crate::linalg::secular::Secular;
-use crate::linalg::MatMut;
 use crate::parallel::join;
 use num_traits::Float;
 

@@ -17,7 +17,8 @@ pub fn implicit_qr<R: Real>(d: &mut [R], e: &mut [R]) -> Result<(), SolverError>
     let mut high = n.saturating_sub(1);
     while high > 0 {
         let apart = |i: usize| {
-            Float::abs(e[i]) <= epsilon * (Float::abs(d[i]) + Float::abs(d[i + 1])) || Float::abs(e[i]) <= R::min_positive_value()
+            Float::abs(e[i]) <= epsilon * (Float::abs(d[i]) + Float::abs(d[i + 1]))
+                || Float::abs(e[i]) <= R::min_positive_value()
         };
         let Some(low) = (0..high).rev().find(|&i| apart(i)).map_or(Some(0), |i| (i + 1 < high).then_some(i + 1)) else {
             e[high - 1] = R::zero();

@@ -2,9 +2,9 @@ use super::bidiagonal::{Reduced, bidiagonalize};
 use super::divide::divide_and_conquer;
 use super::implicit::implicit_qr;
 use super::svd;
+use crate::linalg::merge::Real;
 use crate::linalg::qr::apply_reflections;
 use crate::linalg::reflect::{LARGEST, block_factors};
-use crate::linalg::merge::Real;
 use crate::linalg::tests::{
     Mat, ORDERS, Order, Rng, Sample, SampleField, Wide, assert_near, assert_orthonormal, for_fields,
 };
