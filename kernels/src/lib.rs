@@ -1,10 +1,9 @@
 //! Kernels of the IR as CUDA C++ and HIP source, and plans of how to launch them.
 //!
-//! [`plan`] checks the arguments of a launch and chooses a [`Variant`]: what of the layouts the code depends on.
+//! [`plan`] looks at the arguments of a launch and chooses a [`Variant`]: what of the layouts the code depends on.
 //! [`source`] writes the code of a kernel in a variant, after a prelude (`prelude/*.h`) that has the operations for every
 //! element type. [`Plan::call`] is the launch. Nothing here touches a device.
 
-mod check;
 mod grid;
 mod library;
 mod plan;

@@ -1,6 +1,5 @@
 //! Hand-written kernels (`library/*.h`): what the generator does not write. One source is one family for one element type.
 
-use crate::check::check_combine;
 use crate::source::{combine_source, name, prelude};
 use std::borrow::Cow;
 use xparray_ir::backend::ScanOp;
@@ -144,7 +143,7 @@ impl Routine {
             ScanOp::Min => "#define XP_OPERATION XP_CHOICE(R, greatest<T>(), xp_min)\n".to_owned(),
             ScanOp::Max => "#define XP_OPERATION XP_CHOICE(R, least<T>(), xp_max)\n".to_owned(),
             ScanOp::Custom(combine, _) => {
-                check_combine(combine, dtype)?;
+                combine.check(dtype)?;
                 let combine = combine_source(combine, dtype, "Combine")?;
                 format!("{combine}#define XP_OPERATION XP_CHOICE(R, identity, Combine::apply)\n")
             }

@@ -1,6 +1,5 @@
 //! From the arguments of a launch to a variant, its words and its grid.
 
-use crate::check::check;
 use crate::sites::{Site, Touch, gathers, is_random, sites};
 use crate::source::{accumulator_size, resident};
 use crate::space::Space;
@@ -8,11 +7,10 @@ use crate::variant::{Access, Form, Variant};
 use crate::words::{BACKWARDS, DIMS, FAULT, ITEMS, LENGTH, PIECES, SCRATCH, Words};
 use crate::{BLOCK, Call, Limits, Memory, RESIDENT_SMALL, TILE, folded, invalid, most_blocks};
 use smallvec::{SmallVec, smallvec};
-use std::sync::Arc;
 use xparray_ir::backend::{Input, LaunchArgs};
 use xparray_ir::ir::{Inst, Kernel, Op, ReduceOp};
 use xparray_ir::layout::Strides;
-use xparray_ir::{Error, Layout, Result};
+use xparray_ir::{Layout, Result};
 
 /// More blocks than this for each multiprocessor take several places each.
 const BLOCKS: usize = 512;
@@ -31,9 +29,6 @@ enum Base {
     Input(usize),
     Output(usize),
 }
-
-/// Left with kernels that are well formed.
-struct Checked;
 
 /// How to run a launch: it depends on the kernel and on layouts, not on addresses and parameters.
 #[derive(Clone, Debug)]
@@ -55,42 +50,29 @@ pub struct Plan {
     grid: u32,
 }
 
-/// Checks the arguments and chooses how to run. `bytes` gives a buffer's length. There is no plan if there is nothing to
-/// do.
+/// Chooses how to run. There is no plan if there is nothing to do.
 ///
 /// # Errors
-/// A kernel that is not well formed, arguments that do not fit it, or operands beyond their buffers.
-pub fn plan<Buf>(args: &LaunchArgs<'_, Buf>, limits: &Limits, bytes: impl Fn(&Buf) -> usize) -> Result<Option<Plan>> {
-    if args.kernel.kept::<Checked>().is_none() {
-        check(args.kernel)?;
-        args.kernel.keep(Arc::new(Checked));
+/// More elements than a grid has places for.
+pub fn plan<Buf>(args: &LaunchArgs<'_, Buf>, limits: &Limits) -> Result<Option<Plan>> {
+    if args.is_empty() {
+        return Ok(None);
     }
-    let kernel: &Kernel = args.kernel;
-    let (shape, kept) = (args.shape, args.kept);
-    check_arguments(args)?;
+    let kernel: &Kernel = args.kernel();
+    let (shape, kept) = (args.shape(), args.kept());
     let sites = sites(kernel);
     let mut places: SmallVec<[(Option<Base>, &Layout); 8]> = SmallVec::new();
     for site in &sites {
-        places.push(place(args, site, &bytes)?);
+        places.push(place(args, site)?);
     }
     let mut sources: SmallVec<[(usize, &Layout, usize); 2]> = SmallVec::new();
     for (operand, size) in gathers(kernel) {
-        let Input::Buffer(buffer, layout) = &args.inputs[operand as usize] else {
+        let Input::Buffer(view) = &args.inputs()[operand as usize] else {
             return Err(invalid("what is indexed must be a buffer"));
         };
-        if layout.ndim() != 1 {
-            return Err(invalid("what is indexed must have one axis"));
-        }
-        check_bounds(layout, size, bytes(buffer))?;
-        sources.push((operand as usize, layout, size));
+        sources.push((operand as usize, view.layout(), size));
     }
     let reduces = !kernel.reductions.is_empty();
-    if shape[..kept].contains(&0) || (!reduces && shape.contains(&0)) {
-        return Ok(None);
-    }
-    if shape.contains(&0) && kernel.reductions.iter().any(|reduction| !reduction.op.has_identity()) {
-        return Err(invalid("no values to reduce, and the reduction has no identity"));
-    }
     let count = xparray_ir::layout::checked_len(shape)?;
     let ordered = kernel.reductions.iter().any(|reduction| matches!(reduction.op, ReduceOp::Custom(_)));
     let strides: SmallVec<[Strides; 8]> = places.iter().map(|(_, layout)| full(layout, shape.len())).collect();
@@ -148,7 +130,7 @@ pub fn plan<Buf>(args: &LaunchArgs<'_, Buf>, limits: &Limits, bytes: impl Fn(&Bu
         words[word..word + 3].copy_from_slice(&numbers);
         bases.push((word, Base::Input(operand)));
     }
-    let params = (0..args.params.len()).map(|k| at.param(k as u16)).collect();
+    let params = (0..args.params().len()).map(|k| at.param(k as u16)).collect();
     let mut scratch = 0;
     if variant.split {
         for (k, reduction) in kernel.reductions.iter().enumerate() {
@@ -199,7 +181,7 @@ impl Plan {
         if let Some(at) = self.counters {
             words[at] = memory.counters;
         }
-        for (param, &at) in args.params.iter().zip(&self.params) {
+        for (param, &at) in args.params().iter().zip(&self.params) {
             for (word, bytes) in words[at..].iter_mut().zip(param.bytes().chunks(8)) {
                 let mut whole = [0; 8];
                 whole[..bytes.len()].copy_from_slice(bytes);
@@ -208,11 +190,11 @@ impl Plan {
         }
         for &(word, base) in &self.bases {
             let address = match base {
-                Base::Input(k) => match &args.inputs[k] {
-                    Input::Buffer(buffer, _) => address(buffer),
+                Base::Input(k) => match &args.inputs()[k] {
+                    Input::Buffer(view) => address(view.buffer()),
                     _ => 0,
                 },
-                Base::Output(k) => address(args.outputs[k].buffer),
+                Base::Output(k) => address(args.outputs()[k].buffer()),
             };
             words[word] = words[word].wrapping_add(address);
         }
@@ -227,69 +209,18 @@ impl Limits {
     }
 }
 
-/// Checks what does not depend on layouts.
-fn check_arguments<Buf>(args: &LaunchArgs<'_, Buf>) -> Result<()> {
-    let LaunchArgs { kernel, shape, kept, inputs, outputs, params } = args;
-    if inputs.len() != kernel.operands || outputs.len() != kernel.outputs.len() {
-        return Err(invalid("the numbers of operands or outputs are not the kernel's"));
-    }
-    if !params.iter().map(|param| param.dtype()).eq(kernel.params.iter().copied()) {
-        return Err(invalid("the parameters are not of the kernel's types"));
-    }
-    if *kept > shape.len() || (kernel.reductions.is_empty() && *kept < shape.len()) {
-        return Err(invalid("the kernel does not reduce these axes"));
-    }
-    let operands = sites(kernel).into_iter().all(|site| match site.touch {
-        Touch::Load(k) | Touch::Index(k) => (k as usize) < inputs.len(),
-        Touch::Store(_) => true,
-    });
-    if !operands || gathers(kernel).iter().any(|&(k, _)| k as usize >= inputs.len()) {
-        return Err(invalid("no such operand"));
-    }
-    Ok(())
-}
-
-/// Checks a site's layout; gives it with the buffer it is in.
-fn place<'a, Buf>(
-    args: &'a LaunchArgs<'_, Buf>,
-    site: &Site,
-    bytes: &impl Fn(&Buf) -> usize,
-) -> Result<(Option<Base>, &'a Layout)> {
-    let shape = if site.body { args.shape } else { &args.shape[..args.kept] };
-    let output = |k: usize| {
-        let output = args.outputs.get(k).ok_or_else(|| invalid("no such output to read"))?;
-        Ok::<_, Error>((Some(Base::Output(k)), output.layout, bytes(output.buffer)))
-    };
-    let (base, layout, len) = match site.touch {
-        Touch::Store(k) => output(k as usize)?,
-        Touch::Load(k) => match &args.inputs[k as usize] {
-            Input::Buffer(buffer, layout) => (Some(Base::Input(k as usize)), *layout, bytes(buffer)),
-            Input::Output(k) => output(*k)?,
-            Input::Index(_) => return Err(invalid("an index operand has no buffer")),
-        },
-        Touch::Index(k) => match &args.inputs[k as usize] {
-            Input::Index(layout) => (None, *layout, 0),
-            _ => return Err(invalid("an index operand has no buffer, and any other has one")),
-        },
-    };
-    if layout.shape() != shape {
-        return Err(Error::shape("launch", layout.shape(), shape));
-    }
-    if site.in_memory() {
-        check_bounds(layout, site.dtype.size(), len)?;
-    }
-    Ok((base, layout))
-}
-
-/// Checks that a layout lies in its buffer.
-fn check_bounds(layout: &Layout, size: usize, len: usize) -> Result<()> {
-    // A lowest element before the buffer wraps to a number beyond any buffer.
-    let end = |high: usize| high.checked_add(1)?.checked_mul(size);
-    let fits = |(low, high): (usize, usize)| low <= high && end(high).is_some_and(|end| end <= len);
-    if layout.bounds().is_none_or(fits) {
-        return Ok(());
-    }
-    Err(invalid(format!("{layout:?} of elements of {size} bytes is not in a buffer of {len} bytes")))
+/// The layout of a site, and the buffer it is in. That they fit was checked when the arguments were made.
+fn place<'a, Buf>(args: &'a LaunchArgs<'_, Buf>, site: &Site) -> Result<(Option<Base>, &'a Layout)> {
+    let output = |k: usize| (Some(Base::Output(k)), args.outputs()[k].layout());
+    let (Touch::Load(k) | Touch::Index(k) | Touch::Store(k)) = site.touch;
+    let k = k as usize;
+    Ok(match (site.touch, args.inputs().get(k)) {
+        (Touch::Store(_), _) => output(k),
+        (Touch::Load(_), Some(Input::Buffer(view))) => (Some(Base::Input(k)), view.layout()),
+        (Touch::Load(_), Some(Input::Output(k))) => output(*k),
+        (Touch::Index(_), Some(Input::Index(layout))) => (None, layout),
+        _ => return Err(invalid("an index operand has no buffer, and any other has one")),
+    })
 }
 
 /// Strides over all axes: an epilogue does not move along the reduced ones.

@@ -2,6 +2,7 @@
 
 use smallvec::{SmallVec, smallvec};
 use xparray_ir::layout::{Dims, Strides};
+use xparray_ir::space::{inside, push, sort};
 
 /// Axes, the kept ones first, and the strides of each site over them.
 #[derive(Debug)]
@@ -11,28 +12,10 @@ pub(crate) struct Space {
     pub strides: SmallVec<[Strides; 8]>,
 }
 
-/// Whether axis `a` should be inside axis `b`: nearer neighbours in the first site that says.
-fn inside<'a>(mut strides: impl Iterator<Item = &'a Strides>, a: usize, b: usize) -> Option<bool> {
-    strides.find_map(|strides| {
-        let (a, b) = (strides[a].unsigned_abs(), strides[b].unsigned_abs());
-        (a != 0 && b != 0 && a != b).then_some(a < b)
-    })
-}
-
-/// Likewise. Where nothing is reduced, stores, which come last, say first: scattered writes cost more than reads.
+/// Whether axis `a` should be inside axis `b`. Where nothing is reduced, stores, which come last, say first: scattered writes
+/// cost more than reads.
 fn inside_of(strides: &[Strides], reduces: bool, a: usize, b: usize) -> Option<bool> {
     if reduces { inside(strides.iter(), a, b) } else { inside(strides.iter().rev(), a, b) }
-}
-
-/// Sorts axes from outer to inner. By insertion, as `inside` need not be a consistent order.
-fn sort(axes: &mut [usize], strides: &[Strides], reduces: bool) {
-    for i in 1..axes.len() {
-        let mut j = i;
-        while j > 0 && inside_of(strides, reduces, axes[j - 1], axes[j]) == Some(true) {
-            axes.swap(j - 1, j);
-            j -= 1;
-        }
-    }
 }
 
 impl Space {
@@ -43,30 +26,16 @@ impl Space {
         for (axes, free) in [(0..kept, true), (kept..shape.len(), !ordered)] {
             let mut axes: SmallVec<[usize; 4]> = axes.filter(|&k| shape[k] != 1).collect();
             if free {
-                sort(&mut axes, old, kept < shape.len());
+                sort(&mut axes, |a, b| inside_of(old, kept < shape.len(), a, b));
             }
             let first = space.dims.len();
-            axes.iter().for_each(|&k| space.push(shape[k], k, first, old));
+            for &axis in &axes {
+                push(&mut space.dims, &mut space.strides, first, shape[axis], |k| old[k][axis]);
+            }
             bounds.push(space.dims.len());
         }
         space.kept = bounds[0];
         space
-    }
-
-    /// Adds an axis, as part of the one before (from `first` on) if all sites allow it.
-    fn push(&mut self, dim: usize, axis: usize, first: usize, old: &[Strides]) {
-        let follows = |(new, old): (&Strides, &Strides)| new.last() == Some(&(old[axis] * dim as isize));
-        let merges = self.dims.len() > first && self.strides.iter().zip(old).all(follows);
-        match self.dims.last_mut().filter(|_| merges) {
-            Some(last) => *last *= dim,
-            None => self.dims.push(dim),
-        }
-        for (new, old) in self.strides.iter_mut().zip(old) {
-            if merges {
-                new.pop();
-            }
-            new.push(old[axis]);
-        }
     }
 
     /// Whether the innermost kept axis lies inside the innermost reduced one.

@@ -1,10 +1,10 @@
 //! Buffers of whichever backend.
 
-use xparray_core::backend::{Backend, Memory, View};
+use xparray_core::backend::{Backend, DeviceBuffer, Memory, Output, View};
 use xparray_core::{Error, Result};
 
 /// Memory on a [`Device`]: a buffer of its backend.
-pub struct DeviceBuffer(pub(super) Buffers);
+pub struct DeviceMemory(pub(super) Buffers);
 
 pub(super) enum Buffers {
     #[cfg(feature = "cpu")]
@@ -15,16 +15,37 @@ pub(super) enum Buffers {
     Rocm(<crate::Rocm as Memory>::Buffer),
 }
 
+// SAFETY: the length is that which the buffer's backend promises.
+unsafe impl DeviceBuffer for DeviceMemory {
+    fn bytes(&self) -> usize {
+        match &self.0 {
+            #[cfg(feature = "cpu")]
+            Buffers::Cpu(buffer) => buffer.bytes(),
+            #[cfg(feature = "cuda")]
+            Buffers::Cuda(buffer) => buffer.bytes(),
+            #[cfg(feature = "rocm")]
+            Buffers::Rocm(buffer) => buffer.bytes(),
+            #[cfg(not(any(feature = "cpu", feature = "cuda", feature = "rocm")))]
+            other => match *other {},
+        }
+    }
+}
+
 /// A backend whose buffers and events a [`Device`] can hold.
 pub(super) trait Compiled: Backend {
-    fn wrap(&self, buffer: Self::Buffer) -> DeviceBuffer;
-    fn buffer<'a>(&self, buffer: &'a DeviceBuffer) -> Result<&'a Self::Buffer>;
-    fn buffer_mut<'a>(&self, buffer: &'a mut DeviceBuffer) -> Result<&'a mut Self::Buffer>;
+    fn wrap(&self, buffer: Self::Buffer) -> DeviceMemory;
+    fn buffer<'a>(&self, buffer: &'a DeviceMemory) -> Result<&'a Self::Buffer>;
+    fn buffer_mut<'a>(&self, buffer: &'a mut DeviceMemory) -> Result<&'a mut Self::Buffer>;
     fn event(event: Self::Event) -> super::event::Events;
 
+    /// The elements to write as the backend takes them.
+    fn output<'a>(&self, output: Output<'a, DeviceMemory>) -> Result<Output<'a, Self::Buffer>> {
+        output.map_buffer(|buffer| self.buffer_mut(buffer))
+    }
+
     /// The view as the backend takes it.
-    fn view<'a>(&self, view: View<'a, DeviceBuffer>) -> Result<View<'a, Self::Buffer>> {
-        Ok(View { buffer: self.buffer(view.buffer)?, dtype: view.dtype, layout: view.layout })
+    fn view<'a>(&self, view: View<'a, DeviceMemory>) -> Result<View<'a, Self::Buffer>> {
+        view.map_buffer(|buffer| self.buffer(buffer))
     }
 }
 
@@ -38,11 +59,11 @@ macro_rules! compiled {
     ($($feature:literal $Variant:ident;)*) => {$(
         #[cfg(feature = $feature)]
         impl Compiled for crate::$Variant {
-            fn wrap(&self, buffer: Self::Buffer) -> DeviceBuffer {
-                DeviceBuffer(Buffers::$Variant(buffer))
+            fn wrap(&self, buffer: Self::Buffer) -> DeviceMemory {
+                DeviceMemory(Buffers::$Variant(buffer))
             }
 
-            fn buffer<'a>(&self, buffer: &'a DeviceBuffer) -> Result<&'a Self::Buffer> {
+            fn buffer<'a>(&self, buffer: &'a DeviceMemory) -> Result<&'a Self::Buffer> {
                 match &buffer.0 {
                     Buffers::$Variant(buffer) => Ok(buffer),
                     #[allow(unreachable_patterns)]
@@ -50,7 +71,7 @@ macro_rules! compiled {
                 }
             }
 
-            fn buffer_mut<'a>(&self, buffer: &'a mut DeviceBuffer) -> Result<&'a mut Self::Buffer> {
+            fn buffer_mut<'a>(&self, buffer: &'a mut DeviceMemory) -> Result<&'a mut Self::Buffer> {
                 match &mut buffer.0 {
                     Buffers::$Variant(buffer) => Ok(buffer),
                     #[allow(unreachable_patterns)]

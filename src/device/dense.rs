@@ -1,69 +1,69 @@
 //! Dense algebra and transforms.
 
-use super::buffer::{Compiled, DeviceBuffer};
+use super::buffer::{Compiled, DeviceMemory};
 use super::{Device, on_backend};
-use xparray_core::backend::{Blas, Eigh, Fft, FftDirection, Lu, Qr, Solver, Svd, View};
+use xparray_core::backend::{Blas, Eigh, Fft, FftDirection, Lu, Output, Qr, Solver, Svd, View};
 use xparray_core::{Result, Scalar};
 
-type V<'a> = View<'a, DeviceBuffer>;
+type V<'a> = View<'a, DeviceMemory>;
 
 impl Blas for Device {
-    fn matmul(&self, a: V<'_>, b: V<'_>) -> Result<DeviceBuffer> {
+    fn matmul(&self, a: V<'_>, b: V<'_>) -> Result<DeviceMemory> {
         on_backend!(self, xp => Ok(xp.wrap(xp.matmul(xp.view(a)?, xp.view(b)?)?)))
     }
 
-    fn gemm(&self, alpha: Scalar, a: V<'_>, b: V<'_>, beta: Scalar, out: &mut DeviceBuffer) -> Result<()> {
-        on_backend!(self, xp => xp.gemm(alpha, xp.view(a)?, xp.view(b)?, beta, xp.buffer_mut(out)?))
+    fn gemm(&self, alpha: Scalar, a: V<'_>, b: V<'_>, beta: Scalar, out: Output<'_, DeviceMemory>) -> Result<()> {
+        on_backend!(self, xp => xp.gemm(alpha, xp.view(a)?, xp.view(b)?, beta, xp.output(out)?))
     }
 
-    fn dot(&self, a: V<'_>, b: V<'_>, conjugate: bool) -> Result<DeviceBuffer> {
+    fn dot(&self, a: V<'_>, b: V<'_>, conjugate: bool) -> Result<DeviceMemory> {
         on_backend!(self, xp => Ok(xp.wrap(xp.dot(xp.view(a)?, xp.view(b)?, conjugate)?)))
     }
 
-    fn gemv(&self, a: V<'_>, x: V<'_>) -> Result<DeviceBuffer> {
+    fn gemv(&self, a: V<'_>, x: V<'_>) -> Result<DeviceMemory> {
         on_backend!(self, xp => Ok(xp.wrap(xp.gemv(xp.view(a)?, xp.view(x)?)?)))
     }
 }
 
 impl Solver for Device {
-    fn cholesky(&self, a: V<'_>) -> Result<DeviceBuffer> {
+    fn cholesky(&self, a: V<'_>) -> Result<DeviceMemory> {
         on_backend!(self, xp => Ok(xp.wrap(xp.cholesky(xp.view(a)?)?)))
     }
 
-    fn lu(&self, a: V<'_>) -> Result<Lu<DeviceBuffer>> {
+    fn lu(&self, a: V<'_>) -> Result<Lu<DeviceMemory>> {
         on_backend!(self, xp => {
             let Lu { factors, pivots } = xp.lu(xp.view(a)?)?;
             Ok(Lu { factors: xp.wrap(factors), pivots: xp.wrap(pivots) })
         })
     }
 
-    fn solve(&self, a: V<'_>, b: V<'_>) -> Result<DeviceBuffer> {
+    fn solve(&self, a: V<'_>, b: V<'_>) -> Result<DeviceMemory> {
         on_backend!(self, xp => Ok(xp.wrap(xp.solve(xp.view(a)?, xp.view(b)?)?)))
     }
 
-    fn inv(&self, a: V<'_>) -> Result<DeviceBuffer> {
+    fn inv(&self, a: V<'_>) -> Result<DeviceMemory> {
         on_backend!(self, xp => Ok(xp.wrap(xp.inv(xp.view(a)?)?)))
     }
 
-    fn solve_triangular(&self, a: V<'_>, b: V<'_>, lower: bool, unit_diagonal: bool) -> Result<DeviceBuffer> {
+    fn solve_triangular(&self, a: V<'_>, b: V<'_>, lower: bool, unit_diagonal: bool) -> Result<DeviceMemory> {
         on_backend!(self, xp => Ok(xp.wrap(xp.solve_triangular(xp.view(a)?, xp.view(b)?, lower, unit_diagonal)?)))
     }
 
-    fn qr(&self, a: V<'_>, complete: bool) -> Result<Qr<DeviceBuffer>> {
+    fn qr(&self, a: V<'_>, complete: bool) -> Result<Qr<DeviceMemory>> {
         on_backend!(self, xp => {
             let Qr { q, r } = xp.qr(xp.view(a)?, complete)?;
             Ok(Qr { q: xp.wrap(q), r: xp.wrap(r) })
         })
     }
 
-    fn svd(&self, a: V<'_>, vectors: bool, full: bool) -> Result<Svd<DeviceBuffer>> {
+    fn svd(&self, a: V<'_>, vectors: bool, full: bool) -> Result<Svd<DeviceMemory>> {
         on_backend!(self, xp => {
             let Svd { u, s, vt } = xp.svd(xp.view(a)?, vectors, full)?;
             Ok(Svd { u: u.map(|u| xp.wrap(u)), s: xp.wrap(s), vt: vt.map(|vt| xp.wrap(vt)) })
         })
     }
 
-    fn eigh(&self, a: V<'_>, vectors: bool) -> Result<Eigh<DeviceBuffer>> {
+    fn eigh(&self, a: V<'_>, vectors: bool) -> Result<Eigh<DeviceMemory>> {
         on_backend!(self, xp => {
             let Eigh { values, vectors } = xp.eigh(xp.view(a)?, vectors)?;
             Ok(Eigh { values: xp.wrap(values), vectors: vectors.map(|vectors| xp.wrap(vectors)) })
@@ -72,15 +72,15 @@ impl Solver for Device {
 }
 
 impl Fft for Device {
-    fn c2c(&self, x: V<'_>, axes: &[usize], direction: FftDirection, scale: f64) -> Result<DeviceBuffer> {
+    fn c2c(&self, x: V<'_>, axes: &[usize], direction: FftDirection, scale: f64) -> Result<DeviceMemory> {
         on_backend!(self, xp => Ok(xp.wrap(xp.c2c(xp.view(x)?, axes, direction, scale)?)))
     }
 
-    fn r2c(&self, x: V<'_>, axes: &[usize], scale: f64) -> Result<DeviceBuffer> {
+    fn r2c(&self, x: V<'_>, axes: &[usize], scale: f64) -> Result<DeviceMemory> {
         on_backend!(self, xp => Ok(xp.wrap(xp.r2c(xp.view(x)?, axes, scale)?)))
     }
 
-    fn c2r(&self, x: V<'_>, axes: &[usize], n: usize, scale: f64) -> Result<DeviceBuffer> {
+    fn c2r(&self, x: V<'_>, axes: &[usize], n: usize, scale: f64) -> Result<DeviceMemory> {
         on_backend!(self, xp => Ok(xp.wrap(xp.c2r(xp.view(x)?, axes, n, scale)?)))
     }
 }

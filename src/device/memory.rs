@@ -1,30 +1,30 @@
 //! Memory and launches.
 
-use super::buffer::{Compiled, DeviceBuffer};
+use super::buffer::{Compiled, DeviceMemory};
 use super::{Device, on_backend};
-use xparray_core::backend::{Input, Launch, LaunchArgs, Memory, MemoryStats, Output};
+use xparray_core::backend::{Launch, LaunchArgs, Memory, MemoryStats};
 use xparray_core::{Error, Result};
 
 impl Memory for Device {
-    type Buffer = DeviceBuffer;
+    type Buffer = DeviceMemory;
 
-    fn alloc(&self, bytes: usize) -> Result<DeviceBuffer> {
+    fn alloc(&self, bytes: usize) -> Result<DeviceMemory> {
         on_backend!(self, xp => Ok(xp.wrap(xp.alloc(bytes)?)))
     }
 
-    fn upload(&self, src: &[u8], dst: &mut DeviceBuffer) -> Result<()> {
+    fn upload(&self, src: &[u8], dst: &mut DeviceMemory) -> Result<()> {
         on_backend!(self, xp => xp.upload(src, xp.buffer_mut(dst)?))
     }
 
-    fn download(&self, src: &DeviceBuffer, start: usize, dst: &mut [u8]) -> Result<()> {
+    fn download(&self, src: &DeviceMemory, start: usize, dst: &mut [u8]) -> Result<()> {
         on_backend!(self, xp => xp.download(xp.buffer(src)?, start, dst))
     }
 
-    fn copy(&self, src: &DeviceBuffer, dst: &mut DeviceBuffer, bytes: usize) -> Result<()> {
+    fn copy(&self, src: &DeviceMemory, dst: &mut DeviceMemory, bytes: usize) -> Result<()> {
         on_backend!(self, xp => xp.copy(xp.buffer(src)?, xp.buffer_mut(dst)?, bytes))
     }
 
-    fn copy_from(&self, other: &Self, src: &DeviceBuffer, dst: &mut DeviceBuffer, bytes: usize) -> Result<()> {
+    fn copy_from(&self, other: &Self, src: &DeviceMemory, dst: &mut DeviceMemory, bytes: usize) -> Result<()> {
         if self.kind() == other.kind() {
             return self.copy(src, dst, bytes);
         }
@@ -51,32 +51,9 @@ impl Memory for Device {
 }
 
 impl Launch for Device {
-    fn launch(&self, args: LaunchArgs<'_, DeviceBuffer>) -> Result<()> {
-        on_backend!(self, xp => launch(xp, args))
-    }
-}
-
-fn launch<X: Compiled>(xp: &X, args: LaunchArgs<'_, DeviceBuffer>) -> Result<()> {
-    let inputs: smallvec::SmallVec<[Input<'_, X::Buffer>; 4]> = args
-        .inputs
-        .iter()
-        .map(|input| match *input {
-            Input::Buffer(buffer, layout) => xp.buffer(buffer).map(|buffer| Input::Buffer(buffer, layout)),
-            Input::Output(k) => Ok(Input::Output(k)),
-            Input::Index(layout) => Ok(Input::Index(layout)),
+    fn launch(&self, args: LaunchArgs<'_, DeviceMemory>) -> Result<()> {
+        on_backend!(self, xp => {
+            args.map_buffers(|buffer| xp.buffer(buffer), |buffer| xp.buffer_mut(buffer), |args| xp.launch(args))
         })
-        .collect::<Result<_>>()?;
-    let outputs = args
-        .outputs
-        .into_iter()
-        .map(|Output { buffer, layout }| Ok(Output { buffer: xp.buffer_mut(buffer)?, layout }))
-        .collect::<Result<_>>()?;
-    xp.launch(LaunchArgs {
-        kernel: args.kernel,
-        shape: args.shape,
-        kept: args.kept,
-        inputs: &inputs,
-        outputs,
-        params: args.params,
-    })
+    }
 }

@@ -8,7 +8,7 @@ mod memory;
 mod primitives;
 mod sparse;
 
-pub use buffer::DeviceBuffer;
+pub use buffer::DeviceMemory;
 pub use event::DeviceEvent;
 pub use kind::BackendKind;
 

@@ -1,26 +1,26 @@
 //! Sparse matrices.
 
-use super::buffer::{Compiled, DeviceBuffer};
+use super::buffer::{Compiled, DeviceMemory};
 use super::{Device, on_backend};
 use xparray_core::Result;
 use xparray_core::backend::{Csr, Sparse, View};
 
-type V<'a> = View<'a, DeviceBuffer>;
+type V<'a> = View<'a, DeviceMemory>;
 
 /// The matrix as the backend takes it.
-fn inner<'a, X: Compiled>(xp: &X, a: &Csr<&'a DeviceBuffer>) -> Result<Csr<&'a X::Buffer>> {
+fn inner<'a, X: Compiled>(xp: &X, a: &Csr<&'a DeviceMemory>) -> Result<Csr<&'a X::Buffer>> {
     // SAFETY: these are the same buffers, without what says whose they are.
     unsafe { a.map_buffers(|buffer| xp.buffer(buffer)) }
 }
 
 /// A matrix that the backend made.
-fn outer<X: Compiled>(xp: &X, a: Csr<X::Buffer>) -> Result<Csr<DeviceBuffer>> {
+fn outer<X: Compiled>(xp: &X, a: Csr<X::Buffer>) -> Result<Csr<DeviceMemory>> {
     // SAFETY: these are the same buffers, with whose they are.
     unsafe { a.map_buffers(|buffer| Ok(xp.wrap(buffer))) }
 }
 
 impl Sparse for Device {
-    fn coo_to_csr(&self, rows: usize, cols: usize, row: V<'_>, col: V<'_>, values: V<'_>) -> Result<Csr<DeviceBuffer>> {
+    fn coo_to_csr(&self, rows: usize, cols: usize, row: V<'_>, col: V<'_>, values: V<'_>) -> Result<Csr<DeviceMemory>> {
         on_backend!(self, xp => outer(xp, xp.coo_to_csr(rows, cols, xp.view(row)?, xp.view(col)?, xp.view(values)?)?))
     }
 
@@ -31,44 +31,44 @@ impl Sparse for Device {
         indptr: V<'_>,
         indices: V<'_>,
         values: V<'_>,
-    ) -> Result<Csr<DeviceBuffer>> {
+    ) -> Result<Csr<DeviceMemory>> {
         on_backend!(self, xp => {
             outer(xp, xp.csr_from_parts(rows, cols, xp.view(indptr)?, xp.view(indices)?, xp.view(values)?)?)
         })
     }
 
-    fn csr_coordinates(&self, a: &Csr<&DeviceBuffer>) -> Result<(DeviceBuffer, DeviceBuffer)> {
+    fn csr_coordinates(&self, a: &Csr<&DeviceMemory>) -> Result<(DeviceMemory, DeviceMemory)> {
         on_backend!(self, xp => {
             let (row, col) = xp.csr_coordinates(&inner(xp, a)?)?;
             Ok((xp.wrap(row), xp.wrap(col)))
         })
     }
 
-    fn dense_to_csr(&self, x: V<'_>) -> Result<Csr<DeviceBuffer>> {
+    fn dense_to_csr(&self, x: V<'_>) -> Result<Csr<DeviceMemory>> {
         on_backend!(self, xp => outer(xp, xp.dense_to_csr(xp.view(x)?)?))
     }
 
-    fn csr_to_dense(&self, a: &Csr<&DeviceBuffer>) -> Result<DeviceBuffer> {
+    fn csr_to_dense(&self, a: &Csr<&DeviceMemory>) -> Result<DeviceMemory> {
         on_backend!(self, xp => Ok(xp.wrap(xp.csr_to_dense(&inner(xp, a)?)?)))
     }
 
-    fn csr_transpose(&self, a: &Csr<&DeviceBuffer>) -> Result<Csr<DeviceBuffer>> {
+    fn csr_transpose(&self, a: &Csr<&DeviceMemory>) -> Result<Csr<DeviceMemory>> {
         on_backend!(self, xp => outer(xp, xp.csr_transpose(&inner(xp, a)?)?))
     }
 
-    fn spmv(&self, a: &Csr<&DeviceBuffer>, x: V<'_>) -> Result<DeviceBuffer> {
+    fn spmv(&self, a: &Csr<&DeviceMemory>, x: V<'_>) -> Result<DeviceMemory> {
         on_backend!(self, xp => Ok(xp.wrap(xp.spmv(&inner(xp, a)?, xp.view(x)?)?)))
     }
 
-    fn spmm(&self, a: &Csr<&DeviceBuffer>, x: V<'_>) -> Result<DeviceBuffer> {
+    fn spmm(&self, a: &Csr<&DeviceMemory>, x: V<'_>) -> Result<DeviceMemory> {
         on_backend!(self, xp => Ok(xp.wrap(xp.spmm(&inner(xp, a)?, xp.view(x)?)?)))
     }
 
-    fn spgemm(&self, a: &Csr<&DeviceBuffer>, b: &Csr<&DeviceBuffer>) -> Result<Csr<DeviceBuffer>> {
+    fn spgemm(&self, a: &Csr<&DeviceMemory>, b: &Csr<&DeviceMemory>) -> Result<Csr<DeviceMemory>> {
         on_backend!(self, xp => outer(xp, xp.spgemm(&inner(xp, a)?, &inner(xp, b)?)?))
     }
 
-    fn sparse_add(&self, a: &Csr<&DeviceBuffer>, b: &Csr<&DeviceBuffer>) -> Result<Csr<DeviceBuffer>> {
+    fn sparse_add(&self, a: &Csr<&DeviceMemory>, b: &Csr<&DeviceMemory>) -> Result<Csr<DeviceMemory>> {
         on_backend!(self, xp => outer(xp, xp.sparse_add(&inner(xp, a)?, &inner(xp, b)?)?))
     }
 }

@@ -22,6 +22,7 @@ pub mod interchange;
 pub mod kernels;
 pub mod large;
 pub mod layouts;
+pub mod lies;
 pub mod linalg;
 pub mod matmul;
 pub mod matrices;
@@ -90,6 +91,7 @@ macro_rules! suite {
                 generated_arrays_are_not_computed_too_often, shortest_paths;
             hostile: many_parts, many_repetitions, wide_margins, many_bins, large_counts, long_transforms,
                 long_empty_axes, large_products, places_in_bulk;
+            lies: views, outputs, launches, reductions, kernels, buffers, operands, truth_values, guards;
             indexing: taking, every_element_type, taking_out_of_bounds, masking, choosing;
             interchange: ndarray_round_trips, ndarray_views;
             kernels: map_of_one_and_several, map_reduce_and_scan, raw_inputs_are_indexed, wrong_use_is_an_error,

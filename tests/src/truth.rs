@@ -7,7 +7,9 @@ use xparray::{Side, s};
 fn both<B: Backend>(xp: &B, bytes: &[u8], shape: &[usize]) -> [Array<bool, B>; 2] {
     let clean: Vec<bool> = bytes.iter().map(|&byte| byte != 0).collect();
     let mut wild = xp.zeros::<bool>(shape).unwrap();
-    xp.upload(bytes, wild.buffer_mut_on(xp).unwrap()).unwrap();
+    let mut buffer = wild.buffer_mut_on(xp).unwrap();
+    // SAFETY: the array keeps its buffer, and any byte is a truth value.
+    xp.upload(bytes, unsafe { buffer.as_mut() }).unwrap();
     [wild, xp.array(&clean, shape).unwrap()]
 }
 

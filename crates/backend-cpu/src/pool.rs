@@ -217,6 +217,13 @@ impl Drop for Inner {
     }
 }
 
+// SAFETY: a block keeps its length, and its memory, aligned to a cache line, is its own until it is dropped.
+unsafe impl xparray_ir::backend::DeviceBuffer for Block {
+    fn bytes(&self) -> usize {
+        self.len
+    }
+}
+
 impl Block {
     /// The first byte.
     pub fn as_ptr(&self) -> *mut u8 {

@@ -26,12 +26,12 @@ mod rocm {
         let mut x = xp.alloc(n * n * 8).unwrap();
         xp.fill_bytes(&mut x, 0, n * n * 8).unwrap();
         let layout = Layout::row_major(&[n, n]);
-        match xp.eigh(View { buffer: &x, dtype: DType::F64, layout: &layout }, true) {
+        match xp.eigh(View::new(&x, DType::F64, &layout).unwrap(), true) {
             Err(Error::Value { op: "eigh", message }) => assert!(message.contains("2 GiB"), "{message}"),
             other => panic!("{:?}", other.map(drop)),
         }
         // It goes on.
         let layout = Layout::row_major(&[100, 100]);
-        xp.eigh(View { buffer: &x, dtype: DType::F64, layout: &layout }, true).unwrap();
+        xp.eigh(View::new(&x, DType::F64, &layout).unwrap(), true).unwrap();
     }
 }

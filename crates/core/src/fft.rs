@@ -153,7 +153,7 @@ fn complex<T: Field, B: Backend>(
         return Ok(Array::from_raw(raw));
     }
     let scale = norm.scale(raw.shape(), &axes, direction);
-    let buffer = raw.xp().c2c(raw.computed()?.view(), &axes, direction, scale)?;
+    let buffer = raw.xp().c2c(raw.computed()?.view()?, &axes, direction, scale)?;
     Ok(Array::from_raw(Raw::from_buffer(raw.xp(), T::Complex::DTYPE, raw.shape(), buffer)))
 }
 
@@ -178,7 +178,7 @@ fn real_to_complex<T: RealField, B: Backend>(
         return Ok(Array::from_raw(raw.with_len(last, shape[last])?.cast(T::Complex::DTYPE)?));
     }
     let scale = norm.scale(raw.shape(), &axes, FftDirection::Forward);
-    let buffer = raw.xp().r2c(raw.computed()?.view(), &axes, scale)?;
+    let buffer = raw.xp().r2c(raw.computed()?.view()?, &axes, scale)?;
     Ok(Array::from_raw(Raw::from_buffer(raw.xp(), T::Complex::DTYPE, &shape, buffer)))
 }
 
@@ -208,7 +208,7 @@ fn complex_to_real<T: ComplexElement, B: Backend>(
         return Ok(Array::from_raw(Raw::full(raw.xp(), Scalar::new(T::Part::default()), &shape)?));
     }
     let scale = norm.scale(&shape, &axes, FftDirection::Inverse);
-    let buffer = raw.xp().c2r(raw.computed()?.view(), &axes, n_last, scale)?;
+    let buffer = raw.xp().c2r(raw.computed()?.view()?, &axes, n_last, scale)?;
     Ok(Array::from_raw(Raw::from_buffer(raw.xp(), T::Part::DTYPE, &shape, buffer)))
 }
 

@@ -116,7 +116,7 @@ impl fmt::Display for Profile {
 
 /// Bytes of the elements of a view.
 fn size<Buf>(view: &View<'_, Buf>) -> usize {
-    view.layout.len() * view.dtype.size()
+    view.layout().len() * view.dtype().size()
 }
 
 impl<B: Backend> Backend for Profiled<B> {
@@ -181,10 +181,9 @@ impl<B: Backend> Memory for Profiled<B> {
 
 impl<B: Backend> Launch for Profiled<B> {
     fn launch(&self, args: LaunchArgs<'_, B::Buffer>) -> Result<()> {
-        let space: usize = args.shape.iter().product();
-        let kept: usize = args.shape[..args.kept].iter().product();
+        let [space, kept] = [true, false].map(|body| args.space(body).iter().product::<usize>());
         // Each operand once, as often as its layout has elements; each output likewise.
-        let kernel = args.kernel;
+        let kernel = args.kernel();
         let loads = kernel.insts.iter().enumerate().filter(|(_, inst)| matches!(inst.op, crate::ir::Op::Load(_)));
         let stores = kernel.outputs.iter().map(|&v| (v as usize, &kernel.insts[v as usize]));
         let bytes =
@@ -233,12 +232,12 @@ impl<B: Backend> Primitives for Profiled<B> {
     pass_on! {
         inclusive_scan(op: &ScanOp, x: V<'_, B>, axis: usize) -> Buf<B>, 2 * size(&x);
         sort(x: V<'_, B>, axis: usize) -> Buf<B>, 2 * size(&x);
-        argsort(x: V<'_, B>, axis: usize) -> Buf<B>, size(&x) + 8 * x.layout.len();
+        argsort(x: V<'_, B>, axis: usize) -> Buf<B>, size(&x) + 8 * x.layout().len();
         compact(x: V<'_, B>, mask: V<'_, B>) -> (Buf<B>, usize), size(&x) + size(&mask);
         nonzero(mask: V<'_, B>) -> (Buf<B>, usize), size(&mask);
         take(x: V<'_, B>, axis: usize, indices: V<'_, B>) -> Buf<B>, size(&x) + size(&indices);
         take_along_axis(x: V<'_, B>, axis: usize, indices: V<'_, B>) -> Buf<B>, size(&x) + size(&indices);
-        scatter(op: ScatterOp, target: &mut Buf<B>, len: usize, indices: V<'_, B>, values: V<'_, B>) -> (),
+        scatter(op: ScatterOp, target: Output<'_, Buf<B>>, indices: V<'_, B>, values: V<'_, B>) -> (),
             size(&indices) + 2 * size(&values);
         searchsorted(sorted: V<'_, B>, values: V<'_, B>, side: Side) -> Buf<B>, size(&sorted) + size(&values);
         histogram(x: V<'_, B>, edges: V<'_, B>, uniform: bool) -> Buf<B>, size(&x) + 2 * size(&edges);
@@ -249,7 +248,7 @@ impl<B: Backend> Primitives for Profiled<B> {
 impl<B: Backend> Blas for Profiled<B> {
     pass_on! {
         matmul(a: V<'_, B>, b: V<'_, B>) -> Buf<B>, size(&a) + size(&b);
-        gemm(alpha: Scalar, a: V<'_, B>, b: V<'_, B>, beta: Scalar, out: &mut Buf<B>) -> (), size(&a) + size(&b);
+        gemm(alpha: Scalar, a: V<'_, B>, b: V<'_, B>, beta: Scalar, out: Output<'_, Buf<B>>) -> (), size(&a) + size(&b);
         dot(a: V<'_, B>, b: V<'_, B>, conjugate: bool) -> Buf<B>, size(&a) + size(&b);
         gemv(a: V<'_, B>, x: V<'_, B>) -> Buf<B>, size(&a) + size(&x);
     }

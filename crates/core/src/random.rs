@@ -256,7 +256,7 @@ impl<B: Backend> Generator<B> {
         };
         let order = self.permutation(n)?.raw.computed()?;
         let items = x.raw.computed_for("permuted", &self.xp)?;
-        let buffer = self.xp.take(items.view(), 0, order.view())?;
+        let buffer = self.xp.take(items.view()?, 0, order.view()?)?;
         Ok(Array::from_raw(Raw::from_buffer(&self.xp, T::DTYPE, x.shape(), buffer)))
     }
 }

@@ -156,7 +156,7 @@ impl<T: Field, B: Backend> Coo<T, B> {
         let [rows, cols] = self.shape;
         let for_xp = |part: &Raw<B>| part.computed_for("Coo::to_csr", xp);
         let (row, col, values) = (for_xp(&self.row.raw)?, for_xp(&self.col.raw)?, self.values.raw.computed()?);
-        Ok(Csr::wrap(xp, xp.coo_to_csr(rows, cols, row.view(), col.view(), values.view())?))
+        Ok(Csr::wrap(xp, xp.coo_to_csr(rows, cols, row.view()?, col.view()?, values.view()?)?))
     }
 
     /// Compressed by columns: sorted, duplicates added up.
@@ -243,7 +243,7 @@ impl<T: Field, B: Backend> Csr<T, B> {
         let xp = values.xp();
         let for_xp = |part: &Raw<B>| part.computed_for("Csr::from_parts", xp);
         let (ptr, idx, val) = (for_xp(&indptr.raw)?, for_xp(&indices.raw)?, values.raw.computed()?);
-        Ok(Self::wrap(xp, xp.csr_from_parts(rows, cols, ptr.view(), idx.view(), val.view())?))
+        Ok(Self::wrap(xp, xp.csr_from_parts(rows, cols, ptr.view()?, idx.view()?, val.view()?)?))
     }
 
     /// The non-zero entries of a dense matrix.
@@ -262,7 +262,7 @@ impl<T: Field, B: Backend> Csr<T, B> {
         if x.ndim() != 2 {
             return Err(Error::value("Csr::from_dense", format!("expected a matrix, found shape {:?}", x.shape())));
         }
-        Ok(Self::wrap(x.xp(), x.xp().dense_to_csr(x.raw.computed()?.view())?))
+        Ok(Self::wrap(x.xp(), x.xp().dense_to_csr(x.raw.computed()?.view()?)?))
     }
 
     /// Rows and columns.
@@ -362,10 +362,10 @@ impl<T: Field, B: Backend> Csr<T, B> {
         let dense = x.raw.computed_for("Csr::matmul", &self.xp)?;
         let [rows, cols] = self.shape();
         let (shape, buffer) = match x.shape() {
-            [n] if *n == cols => (vec![rows], self.xp.spmv(&self.parts.borrowed(), dense.view())?),
+            [n] if *n == cols => (vec![rows], self.xp.spmv(&self.parts.borrowed(), dense.view()?)?),
             [n, k] if *n == cols => {
                 checked_len(&[rows, *k])?;
-                (vec![rows, *k], self.xp.spmm(&self.parts.borrowed(), dense.view())?)
+                (vec![rows, *k], self.xp.spmm(&self.parts.borrowed(), dense.view()?)?)
             }
             _ => return Err(Error::shape("Csr::matmul", &self.shape(), x.shape())),
         };

@@ -9,9 +9,8 @@ use smallvec::SmallVec;
 use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
-use xparray_core::Array;
-use xparray_ir::backend::Backend;
-use xparray_ir::{Element, Result, Scalar};
+use xparray_ir::backend::DeviceArray;
+use xparray_ir::{Result, Scalar};
 
 /// Room for one argument, its bytes first; aligned for all of them.
 #[derive(Default)]
@@ -69,24 +68,20 @@ impl<D: Driver> Arg<D> for &mut Buffer<D> {
     }
 }
 
-impl<T: Element, D: Driver> Arg<D> for &Array<T, Gpu<D>>
-where
-    Gpu<D>: Backend<Buffer = Buffer<D>>,
-{
+impl<A: DeviceArray<Gpu<D>>, D: Driver> Arg<D> for &A {
     fn slot(self, gpu: &Gpu<D>) -> Result<Slot> {
         let (buffer, start) = self.buffer_on(gpu)?;
         buffer.order_for_reading(gpu)?;
-        let address = buffer.address() + (start * size_of::<T>()) as u64;
+        let address = buffer.address() + (start * self.dtype().size()) as u64;
         Ok(Slot { held: Some(buffer), ..pack(&address.to_ne_bytes()) })
     }
 }
 
-impl<T: Element, D: Driver> Arg<D> for &mut Array<T, Gpu<D>>
-where
-    Gpu<D>: Backend<Buffer = Buffer<D>>,
-{
+impl<A: DeviceArray<Gpu<D>>, D: Driver> Arg<D> for &mut A {
     fn slot(self, gpu: &Gpu<D>) -> Result<Slot> {
-        self.buffer_mut_on(gpu)?.slot(gpu)
+        let buffer = self.buffer_mut_on(gpu)?;
+        buffer.order_for_writing(gpu)?;
+        Ok(pack(&buffer.address().to_ne_bytes()))
     }
 }
 

@@ -7,6 +7,7 @@ use crate::stream::Stream;
 use smallvec::SmallVec;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use xparray_ir::backend::DeviceBuffer;
 use xparray_ir::{Error, Result};
 
 /// Memory on a device. It belongs to the stream it was allocated on; dropping it gives it back to the pool, in the
@@ -25,6 +26,13 @@ pub(crate) type Guests<D> = Mutex<SmallVec<[Arc<Stream<D>>; 1]>>;
 impl<D: Driver> fmt::Debug for Buffer<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Buffer({:#x}, {} bytes)", self.block.address, self.bytes)
+    }
+}
+
+// SAFETY: a buffer keeps its length, and its memory is its own until it is dropped.
+unsafe impl<D: Driver> DeviceBuffer for Buffer<D> {
+    fn bytes(&self) -> usize {
+        self.bytes
     }
 }
 

@@ -61,7 +61,7 @@ impl<D: Driver> Gpu<D> {
     /// once more.
     ///
     /// A graph works on the memory that the arrays had in `f`, whatever became of them since. So let `f` update arrays
-    /// in place (`x += ..`, [`assign`](xparray_core::Array::assign) to a part) and evaluate them, and keep the arrays.
+    /// in place (`x += ..`, `assign` to a part) and evaluate them, and keep the arrays.
     /// This is the one exception to arrays being values: those that share this memory, clones too, change with it.
     ///
     /// `f` must stay on this stream and this thread, and must not wait for results: reading arrays, uploading, and

@@ -14,15 +14,15 @@ impl<D: Driver> Launch for Gpu<D> {
         let Some(ready) = ReadyPlans::find(device, &args)? else { return Ok(()) };
         let plan = &ready.plan;
         let scratch = if plan.scratch > 0 { Some(self.alloc_buffer(plan.scratch)?) } else { None };
-        for input in args.inputs {
-            if let Input::Buffer(buffer, _) = input {
-                buffer.check_device("launch", device)?;
-                buffer.read_on(&self.stream)?;
+        for input in args.inputs() {
+            if let Input::Buffer(view) = input {
+                view.buffer().check_device("launch", device)?;
+                view.buffer().read_on(&self.stream)?;
             }
         }
-        for output in &args.outputs {
-            output.buffer.check_device("launch", device)?;
-            output.buffer.write_on(&self.stream)?;
+        for output in args.outputs() {
+            output.buffer().check_device("launch", device)?;
+            output.buffer().write_on(&self.stream)?;
         }
         let memory = Memory {
             scratch: scratch.as_ref().map_or(0, Buffer::address),
@@ -36,7 +36,7 @@ impl<D: Driver> Launch for Gpu<D> {
         // A graph keeps the order that it is given.
         let waits = !self.stream.is_captured();
         let config = Config { grid: call.grid, block: call.block, shared: call.shared, waits };
-        // SAFETY: the plan checked that the kernel stays inside its buffers, which are ordered on this stream and go
+        // SAFETY: the arguments stay inside their buffers, which are ordered on this stream and go
         // back to the pool in its order; the words are what the source declares.
         unsafe { device.driver()?.launch(ready.function, config, &words, self.raw_stream()) }
     }

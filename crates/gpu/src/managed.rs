@@ -9,8 +9,8 @@ use std::marker::PhantomData;
 use std::ops::Deref;
 use std::slice;
 use std::sync::Arc;
-use xparray_core::Array;
-use xparray_ir::backend::{Backend, Streams};
+use xparray_ir::backend::{Streams, TypedArray};
+use xparray_ir::layout::checked_len;
 use xparray_ir::{Error, Number, Result};
 
 /// An array's elements in managed memory, a slice: the host reads them where they are.
@@ -57,31 +57,27 @@ impl<D: Driver> Gpu<D> {
     ///
     /// # Errors
     /// `Error::Value` if the memory is not managed or belongs to a graph; those of the array's deferred work.
-    pub fn host_slice<T: Number>(&self, x: &Array<T, Self>) -> Result<HostSlice<T, D>>
-    where
-        Self: Backend<Buffer = Buffer<D>>,
-    {
+    pub fn host_slice<T: Number>(&self, x: &impl TypedArray<Self, Element = T>) -> Result<HostSlice<T, D>> {
         self.refuse_capture("host_slice")?;
         let (buffer, start) = x.buffer_on(self)?;
         self.check_host_access("host_slice", &buffer)?;
-        buffer.range("host_slice", start * size_of::<T>(), x.len() * size_of::<T>())?;
+        let len = checked_len(x.shape())?;
+        let first = start.checked_mul(size_of::<T>()).ok_or_else(|| Error::value("host_slice", "no such element"))?;
+        buffer.range("host_slice", first, len * size_of::<T>())?;
         buffer.read_on(&self.stream)?;
         self.synchronize()?;
-        Ok(HostSlice { buffer, start, len: x.len(), elements: PhantomData })
+        Ok(HostSlice { buffer, start, len, elements: PhantomData })
     }
 
     /// As [`host_slice`](Gpu::host_slice), to write. The array is of this handle from then on.
     ///
     /// # Errors
     /// As for [`host_slice`](Gpu::host_slice).
-    pub fn host_slice_mut<'a, T: Number>(&self, x: &'a mut Array<T, Self>) -> Result<&'a mut [T]>
-    where
-        Self: Backend<Buffer = Buffer<D>>,
-    {
+    pub fn host_slice_mut<'a, T: Number>(&self, x: &'a mut impl TypedArray<Self, Element = T>) -> Result<&'a mut [T]> {
         self.refuse_capture("host_slice_mut")?;
-        let len = x.len();
+        let len = checked_len(x.shape())?;
         let buffer = x.buffer_mut_on(self)?;
-        self.check_host_access("host_slice_mut", buffer)?;
+        self.check_host_access("host_slice_mut", &buffer)?;
         let address = buffer.range("host_slice_mut", 0, len * size_of::<T>())?;
         buffer.write_on(&self.stream)?;
         self.synchronize()?;

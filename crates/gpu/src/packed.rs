@@ -45,7 +45,7 @@ impl<D: Driver> Packed<'_, D> {
             Place::Copy(buffer) => Ok(buffer),
             Place::Here(buffer) => {
                 let layout = Layout::new(smallvec![len], smallvec![1], self.start / dtype.size())?;
-                gpu.cast(View { buffer, dtype, layout: &layout }, dtype)
+                gpu.cast(View::new(buffer, dtype, &layout)?, dtype)
             }
         }
     }
@@ -69,48 +69,49 @@ impl<D: Driver> Arg<D> for &Packed<'_, D> {
 impl<D: Driver> Gpu<D> {
     /// The row-major elements of a view.
     pub(crate) fn packed<'a>(&self, x: View<'a, Buffer<D>>) -> Result<Packed<'a, D>> {
-        x.buffer.check_device("read", self.device())?;
-        if x.layout.is_contiguous() {
-            return Ok(Packed { place: Place::Here(x.buffer), start: x.layout.offset() * x.dtype.size() });
+        x.buffer().check_device("read", self.device())?;
+        if x.layout().is_contiguous() {
+            return Ok(Packed { place: Place::Here(x.buffer()), start: x.layout().offset() * x.dtype().size() });
         }
-        Ok(Packed { place: Place::Copy(self.cast(x, x.dtype)?), start: 0 })
+        Ok(Packed { place: Place::Copy(self.cast(x, x.dtype())?), start: 0 })
     }
 
     /// The row-major elements of a view in another type.
     pub(crate) fn cast(&self, x: View<'_, Buffer<D>>, to: DType) -> Result<Buffer<D>> {
-        let mut copy = self.alloc_buffer(x.layout.len() * to.size())?;
-        let layout = Layout::row_major(x.layout.shape());
-        self.convert(x, to, &mut copy, &layout)?;
+        let mut copy = self.alloc_buffer(x.layout().len() * to.size())?;
+        let layout = Layout::row_major(x.layout().shape());
+        self.convert(x, Output::new(&mut copy, to, &layout)?)?;
         Ok(copy)
     }
 
     /// Copies between layouts of one shape.
     pub(crate) fn copy_strided(&self, x: View<'_, Buffer<D>>, to: &mut Buffer<D>, layout: &Layout) -> Result<()> {
-        self.convert(x, x.dtype, to, layout)
+        self.convert(x, Output::new(to, x.dtype(), layout)?)
     }
 
-    fn convert(&self, x: View<'_, Buffer<D>>, to: DType, out: &mut Buffer<D>, layout: &Layout) -> Result<()> {
-        self.launch(LaunchArgs {
-            kernel: conversion(x.dtype, to),
-            shape: x.layout.shape(),
-            kept: x.layout.ndim(),
-            inputs: &[Input::Buffer(x.buffer, x.layout)],
-            outputs: smallvec![Output { buffer: out, layout }],
-            params: &[],
-        })
+    fn convert(&self, x: View<'_, Buffer<D>>, out: Output<'_, Buffer<D>>) -> Result<()> {
+        let to = out.dtype();
+        self.launch(LaunchArgs::new(
+            conversion(x.dtype(), to)?,
+            x.shape(),
+            x.layout().ndim(),
+            &[Input::Buffer(x)],
+            smallvec![out],
+            &[],
+        )?)
     }
 }
 
 /// The kernel that copies elements from one type to another.
-fn conversion(from: DType, to: DType) -> &'static SharedKernel {
+fn conversion(from: DType, to: DType) -> Result<&'static SharedKernel> {
     const TYPES: usize = DType::ALL.len();
     static KERNELS: [[OnceLock<SharedKernel>; TYPES]; TYPES] = [const { [const { OnceLock::new() }; TYPES] }; TYPES];
-    KERNELS[from as usize][to as usize].get_or_init(|| {
+    SharedKernel::once(&KERNELS[from as usize][to as usize], || {
         let mut insts = vec![Inst { op: Op::Load(0), dtype: from, args: smallvec![] }];
         if from != to {
             insts.push(Inst { op: Op::Cast, dtype: to, args: smallvec![0] });
         }
         let body = insts.len();
-        SharedKernel::new(Kernel { insts, body, outputs: vec![body as u16 - 1], operands: 1, ..Kernel::default() })
+        Kernel { insts, body, outputs: vec![body as u16 - 1], operands: 1, ..Kernel::default() }
     })
 }

@@ -1,6 +1,5 @@
 //! Pinned host memory for the user: the device copies it directly, at the link's speed.
 
-use crate::buffer::Buffer;
 use crate::device::{Device, Gpu};
 use crate::driver::Driver;
 use std::fmt;
@@ -8,8 +7,8 @@ use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
 use std::slice;
 use std::sync::Arc;
-use xparray_core::Array;
-use xparray_ir::backend::{Backend, Streams};
+use xparray_ir::backend::{DeviceArray, Streams, TypedArray};
+use xparray_ir::layout::checked_len;
 use xparray_ir::{Error, Number, Result};
 
 /// Elements in pinned host memory, a slice. Ordinary memory is copied to and from the device through pinned memory;
@@ -49,12 +48,9 @@ impl<D: Driver> Gpu<D> {
 }
 
 impl<T: Number, D: Driver> PinnedBuffer<T, D> {
-    fn check(&self, op: &'static str, x: &Array<T, Gpu<D>>) -> Result<Gpu<D>>
-    where
-        Gpu<D>: Backend<Buffer = Buffer<D>>,
-    {
+    fn check(&self, op: &'static str, x: &impl DeviceArray<Gpu<D>>) -> Result<Gpu<D>> {
         x.xp().refuse_capture(op)?;
-        match x.len() == self.len {
+        match checked_len(x.shape())? == self.len {
             true => Ok(x.xp().clone()),
             false => Err(Error::shape(op, &[self.len], x.shape())),
         }
@@ -64,10 +60,7 @@ impl<T: Number, D: Driver> PinnedBuffer<T, D> {
     ///
     /// # Errors
     /// `Error::Shape` unless it has as many elements; what went wrong in the work that was waited for.
-    pub fn copy_to(&self, x: &mut Array<T, Gpu<D>>) -> Result<()>
-    where
-        Gpu<D>: Backend<Buffer = Buffer<D>>,
-    {
+    pub fn copy_to(&self, x: &mut impl TypedArray<Gpu<D>, Element = T>) -> Result<()> {
         let xp = self.check("copy_to", x)?;
         let buffer = x.buffer_mut_on(&xp)?;
         let address = buffer.range("copy_to", 0, size_of_val(&**self))?;
@@ -85,14 +78,12 @@ impl<T: Number, D: Driver> PinnedBuffer<T, D> {
     ///
     /// # Errors
     /// As for [`copy_to`](PinnedBuffer::copy_to), and those of the array's deferred work.
-    pub fn copy_from(&mut self, x: &Array<T, Gpu<D>>) -> Result<()>
-    where
-        Gpu<D>: Backend<Buffer = Buffer<D>>,
-    {
+    pub fn copy_from(&mut self, x: &impl TypedArray<Gpu<D>, Element = T>) -> Result<()> {
         let xp = self.check("copy_from", x)?;
         let (buffer, start) = x.buffer_on(&xp)?;
         let bytes = size_of_val(&**self);
-        let address = buffer.range("copy_from", start * size_of::<T>(), bytes)?;
+        let first = start.checked_mul(size_of::<T>()).ok_or_else(|| Error::value("copy_from", "no such element"))?;
+        let address = buffer.range("copy_from", first, bytes)?;
         buffer.read_on(&xp.stream)?;
         let steady = xp.stream.enter()?;
         // SAFETY: the range is inside the buffer, and the stream is done before the elements can be read.

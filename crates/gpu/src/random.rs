@@ -6,6 +6,7 @@ use crate::driver::Driver;
 use smallvec::{SmallVec, smallvec};
 use xparray_ir::backend::{Input, Launch, LaunchArgs, Output, Rng};
 use xparray_ir::ir::{Distribution, Inst, Kernel, Op, SharedKernel};
+use xparray_ir::layout::checked_len;
 use xparray_ir::{DType, Error, Layout, Result, Scalar};
 use xparray_kernels::Routine;
 
@@ -28,22 +29,22 @@ impl<D: Driver> Rng for Gpu<D> {
             let (low, last) = range.ok_or_else(|| Error::value("integers", "no range was given"))?;
             params.extend([low, last]);
         }
-        let mut out = self.alloc_buffer(len * dtype.size())?;
+        let mut out = self.alloc_buffer(checked_len(&[len])? * dtype.size())?;
         let layout = Layout::row_major(&[len]);
         let places = Layout::new(smallvec![len], smallvec![1], offset as usize)?;
-        self.launch(LaunchArgs {
-            kernel: &fill(distribution, dtype),
-            shape: &[len],
-            kept: 1,
-            inputs: &[Input::Index(&places)],
-            outputs: smallvec![Output { buffer: &mut out, layout: &layout }],
-            params: &params,
-        })?;
+        self.launch(LaunchArgs::new(
+            &fill(distribution, dtype)?,
+            &[len],
+            1,
+            &[Input::Index(&places)],
+            smallvec![Output::new(&mut out, dtype, &layout)?],
+            &params,
+        )?)?;
         Ok(out)
     }
 
     fn permutation(&self, seed: u64, stream: u64, len: usize) -> Result<Buffer<D>> {
-        let mut out = self.alloc_buffer(len * size_of::<i64>())?;
+        let mut out = self.alloc_buffer(checked_len(&[len])? * size_of::<i64>())?;
         if len == 0 {
             return Ok(out);
         }
@@ -60,7 +61,7 @@ impl<D: Driver> Rng for Gpu<D> {
 }
 
 /// The kernel that writes a stream's numbers.
-fn fill(distribution: Distribution, dtype: DType) -> SharedKernel {
+fn fill(distribution: Distribution, dtype: DType) -> Result<SharedKernel> {
     let inst = |op, dtype, args: &[u16]| Inst { op, dtype, args: args.into() };
     let mut params = vec![DType::U64; 2];
     let mut insts = vec![

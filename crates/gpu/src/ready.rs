@@ -16,9 +16,9 @@ use xparray_kernels::{Plan, plan};
 /// The most plans that are kept for one kernel, the newest ones.
 const KEPT: usize = 4;
 
-/// An operand of a planned launch: where it lay, in a buffer of at least so many bytes.
+/// An operand of a planned launch, and where it lay.
 enum Operand {
-    Buffer(Layout, usize),
+    Buffer(Layout),
     Output(usize),
     Index(Layout),
 }
@@ -28,7 +28,7 @@ pub(crate) struct Ready {
     shape: Dims,
     kept: usize,
     inputs: SmallVec<[Operand; 4]>,
-    outputs: SmallVec<[(Layout, usize); 2]>,
+    outputs: SmallVec<[Layout; 2]>,
     pub plan: Plan,
     pub function: RawFunction,
 }
@@ -40,34 +40,27 @@ pub(crate) struct ReadyPlans(RwLock<FxHashMap<SharedKernel, SmallVec<[Arc<Ready>
 impl Ready {
     fn new<D: Driver>(args: &LaunchArgs<'_, Buffer<D>>, plan: Plan, function: RawFunction) -> Self {
         let input = |input: &Input<'_, Buffer<D>>| match input {
-            Input::Buffer(buffer, layout) => Operand::Buffer((*layout).clone(), buffer.bytes()),
+            Input::Buffer(view) => Operand::Buffer(view.layout().clone()),
             Input::Output(k) => Operand::Output(*k),
             Input::Index(layout) => Operand::Index((*layout).clone()),
         };
-        let outputs = args.outputs.iter().map(|output| (output.layout.clone(), output.buffer.bytes()));
-        let inputs = args.inputs.iter().map(input).collect();
-        Self { shape: args.shape.into(), kept: args.kept, inputs, outputs: outputs.collect(), plan, function }
+        let outputs = args.outputs().iter().map(|output| output.layout().clone());
+        let inputs = args.inputs().iter().map(input).collect();
+        Self { shape: args.shape().into(), kept: args.kept(), inputs, outputs: outputs.collect(), plan, function }
     }
 
-    /// Whether the plan holds for these arguments. Larger buffers change nothing.
+    /// Whether the plan holds for these arguments of the same kernel.
     fn fits<D: Driver>(&self, args: &LaunchArgs<'_, Buffer<D>>) -> bool {
         let same = |(old, new): (&Operand, &Input<'_, Buffer<D>>)| match (old, new) {
-            (Operand::Buffer(layout, bytes), Input::Buffer(buffer, new)) => layout == *new && buffer.bytes() >= *bytes,
+            (Operand::Buffer(layout), Input::Buffer(view)) => layout == view.layout(),
             (Operand::Output(old), Input::Output(new)) => old == new,
             (Operand::Index(layout), Input::Index(new)) => layout == *new,
             _ => false,
         };
-        self.kept == args.kept
-            && self.shape[..] == *args.shape
-            && self.inputs.len() == args.inputs.len()
-            && self.outputs.len() == args.outputs.len()
-            && args.params.iter().map(|param| param.dtype()).eq(args.kernel.params.iter().copied())
-            && self.inputs.iter().zip(args.inputs).all(same)
-            && self
-                .outputs
-                .iter()
-                .zip(&args.outputs)
-                .all(|((layout, bytes), output)| layout == output.layout && output.buffer.bytes() >= *bytes)
+        self.kept == args.kept()
+            && self.shape[..] == *args.shape()
+            && self.inputs.iter().zip(args.inputs()).all(same)
+            && self.outputs.iter().zip(args.outputs()).all(|(layout, output)| layout == output.layout())
     }
 }
 
@@ -76,17 +69,17 @@ impl ReadyPlans {
     pub fn find<D: Driver>(device: &Device<D>, args: &LaunchArgs<'_, Buffer<D>>) -> Result<Option<Arc<Ready>>> {
         let plans = &device.ready.0;
         let found = |plans: &FxHashMap<SharedKernel, SmallVec<[Arc<Ready>; KEPT]>>| {
-            plans.get(args.kernel)?.iter().find(|ready| ready.fits(args)).cloned()
+            plans.get(args.kernel())?.iter().find(|ready| ready.fits(args)).cloned()
         };
         if let Some(ready) = found(&plans.read().unwrap_or_else(PoisonError::into_inner)) {
             return Ok(Some(ready));
         }
-        let Some(plan) = plan(args, &device.limits(), Buffer::bytes)? else { return Ok(None) };
-        let loaded = Modules::kernel(device, args.kernel, &plan.variant)?;
+        let Some(plan) = plan(args, &device.limits())? else { return Ok(None) };
+        let loaded = Modules::kernel(device, args.kernel(), &plan.variant)?;
         let function = loaded.function(device.driver()?, plan.entry())?;
         let ready = Arc::new(Ready::new(args, plan, function));
         let mut plans = plans.write().unwrap_or_else(PoisonError::into_inner);
-        let plans = plans.entry(args.kernel.clone()).or_default();
+        let plans = plans.entry(args.kernel().clone()).or_default();
         if plans.len() == KEPT {
             plans.remove(0);
         }

@@ -6,7 +6,7 @@ use smallvec::smallvec;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::SeqCst;
 use xparray_core::{Create, Join};
-use xparray_ir::backend::{Backend, Event, Input, Launch, LaunchArgs, Memory, Output, Streams};
+use xparray_ir::backend::{Backend, Event, Input, Launch, LaunchArgs, Memory, Output, Streams, View};
 use xparray_ir::ir::{Inst, Kernel, Op, SharedKernel};
 use xparray_ir::{DType, Error, Layout};
 
@@ -314,14 +314,9 @@ fn kernels_are_compiled_once_and_queued() {
     let (x, mut y) = (xp.alloc(256).unwrap(), xp.alloc(256).unwrap());
     let mut launch = |shape: &[usize]| {
         let layout = Layout::row_major(shape);
-        xp.launch(LaunchArgs {
-            kernel: &SharedKernel::new(copy()),
-            shape,
-            kept: 1,
-            inputs: &[Input::Buffer(&x, &layout)],
-            outputs: smallvec![Output { buffer: &mut y, layout: &layout }],
-            params: &[],
-        })
+        let inputs = [Input::Buffer(View::new(&x, DType::F32, &layout)?)];
+        let outputs = smallvec![Output::new(&mut y, DType::F32, &layout)?];
+        xp.launch(LaunchArgs::new(&SharedKernel::new(copy())?, shape, 1, &inputs, outputs, &[])?)
     };
     world.news();
     for _ in 0..3 {

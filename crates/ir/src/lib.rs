@@ -11,6 +11,7 @@ pub mod host;
 pub mod ir;
 pub mod layout;
 pub mod promote;
+pub mod space;
 
 pub use backend::{Backend, Side};
 pub use dtype::{DType, Kind, Scalar};

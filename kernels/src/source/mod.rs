@@ -8,13 +8,12 @@ mod tiles;
 pub(crate) use body::combine_source;
 pub(crate) use reduce::{accumulator_size, resident};
 
-use crate::check::check;
 use crate::sites::{Site, Touch, is_random, sites};
 use crate::variant::{Access, Form, Variant};
 use crate::words::{DIMS, Words};
 use smallvec::SmallVec;
 use std::fmt::Write;
-use xparray_ir::ir::Kernel;
+use xparray_ir::ir::{Kernel, SharedKernel};
 use xparray_ir::{DType, Result};
 
 /// Types and functions, each file after those it needs.
@@ -56,9 +55,8 @@ use line;
 /// The complete source of a kernel in a variant. It compiles with NVRTC without any include path, and with hipRTC.
 ///
 /// # Errors
-/// A kernel that is not well formed.
-pub fn source(kernel: &Kernel, variant: &Variant) -> Result<String> {
-    check(kernel)?;
+/// An operation that there is no text for.
+pub fn source(kernel: &SharedKernel, variant: &Variant) -> Result<String> {
     let out = prelude(is_random(kernel), !kernel.reductions.is_empty());
     let mut writer = Writer { kernel, variant, sites: sites(kernel), words: Words::new(kernel, variant), out };
     let (unsigned, signed) = if variant.wide { ("u64", "i64") } else { ("u32", "i32") };

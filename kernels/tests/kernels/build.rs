@@ -1,8 +1,8 @@
 //! Kernels, and plans for them over buffers that are only lengths.
 
-use smallvec::{SmallVec, smallvec};
-use xparray_ir::backend::{Input, LaunchArgs, Output};
-use xparray_ir::ir::{Inst, Kernel, Op, ReduceOp, Reduction, SharedKernel, Value};
+use smallvec::SmallVec;
+use xparray_ir::backend::{DeviceBuffer, Input, LaunchArgs, Output, View};
+use xparray_ir::ir::{Inst, Kernel, Op, Read, ReduceOp, Reduction, SharedKernel, Value};
 use xparray_ir::{DType, Layout, Result, Scalar};
 use xparray_kernels::{Limits, Plan, plan};
 
@@ -50,6 +50,16 @@ impl Build {
     }
 }
 
+/// A buffer that is only a length, at no address.
+pub struct Length(pub usize);
+
+// SAFETY: nothing reads or writes it.
+unsafe impl DeviceBuffer for Length {
+    fn bytes(&self) -> usize {
+        self.0
+    }
+}
+
 /// What an operand is.
 #[derive(Clone)]
 pub enum Operand {
@@ -60,11 +70,7 @@ pub enum Operand {
 
 /// Plans a launch on a device of 132 units; outputs are row-major.
 pub fn planned(build: &Build, shape: &[usize], kept: usize, operands: &[Operand]) -> Result<Option<Plan>> {
-    with_outputs(build, shape, kept, operands, plan_for)
-}
-
-fn plan_for(args: &LaunchArgs<'_, usize>) -> Result<Option<Plan>> {
-    plan(args, &Limits { units: 132 }, |&bytes| bytes)
+    with_outputs(build, shape, kept, operands, |args| plan(args, &Limits { units: 132 }))?
 }
 
 /// Hands the arguments of a launch to a function.
@@ -73,31 +79,44 @@ pub fn with_outputs<T>(
     shape: &[usize],
     kept: usize,
     operands: &[Operand],
-    f: impl FnOnce(&LaunchArgs<'_, usize>) -> T,
-) -> T {
-    let kernel = SharedKernel::new(build.kernel.clone());
-    let layouts: Vec<(usize, Layout)> = kernel
+    f: impl FnOnce(&LaunchArgs<'_, Length>) -> T,
+) -> Result<T> {
+    let kernel = SharedKernel::new(build.kernel.clone())?;
+    let mut outputs: Vec<(Length, DType, Layout)> = kernel
         .outputs
         .iter()
         .map(|&value| {
             let layout = Layout::row_major(if kernel.in_body(value) { shape } else { &shape[..kept] });
-            (layout.len() * kernel.dtype(value).size(), layout)
+            let dtype = kernel.dtype(value);
+            (Length(layout.len() * dtype.size()), dtype, layout)
         })
         .collect();
-    let mut sizes: Vec<usize> = layouts.iter().map(|(size, _)| *size).collect();
-    let inputs: Vec<Input<'_, usize>> = operands
+    let lengths: Vec<Length> = operands
         .iter()
         .map(|operand| match operand {
-            Operand::Buffer(bytes, layout) => Input::Buffer(bytes, layout),
+            Operand::Buffer(bytes, _) => Length(*bytes),
+            _ => Length(0),
+        })
+        .collect();
+    let inputs = operands.iter().zip(&lengths).enumerate().map(|(k, (operand, length))| {
+        Ok(match operand {
+            Operand::Buffer(_, layout) => Input::Buffer(View::new(length, loaded(&kernel, k), layout)?),
             Operand::Output(k) => Input::Output(*k),
             Operand::Index(layout) => Input::Index(layout),
         })
-        .collect();
-    let mut outputs: SmallVec<[Output<'_, usize>; 2]> = smallvec![];
-    for (buffer, (_, layout)) in sizes.iter_mut().zip(&layouts) {
-        outputs.push(Output { buffer, layout });
+    });
+    let inputs = inputs.collect::<Result<Vec<_>>>()?;
+    let outputs = outputs.iter_mut().map(|(buffer, dtype, layout)| Output::new(buffer, *dtype, layout));
+    let outputs = outputs.collect::<Result<SmallVec<[_; 2]>>>()?;
+    Ok(f(&LaunchArgs::new(&kernel, shape, kept, &inputs, outputs, &build.params)?))
+}
+
+/// The type in which a kernel reads an operand.
+fn loaded(kernel: &SharedKernel, operand: usize) -> DType {
+    match kernel.reads().get(operand) {
+        Some(Read::Element { dtype, .. } | Read::Gather(dtype)) => *dtype,
+        _ => DType::U8,
     }
-    f(&LaunchArgs { kernel: &kernel, shape, kept, inputs: &inputs, outputs, params: &build.params })
 }
 
 /// A row-major operand.

@@ -1,6 +1,6 @@
 //! `Blas` and `Solver`: stacks of matrices, one after the other or in parallel.
 
-use super::view::{Rows, V, fresh, pointer, room, valid_rows};
+use super::view::{Rows, V, fresh, pointer, room, valid_rows, values_mut};
 use crate::device::Cpu;
 use crate::linalg::{self as la, Field, MatMut, MatRef, Scalar as Number, SolverError, Triangle, Workspace};
 use crate::pool::Block;
@@ -9,7 +9,7 @@ use num_complex::Complex;
 use std::borrow::Cow;
 use std::marker::PhantomData;
 use std::slice;
-use xparray_ir::backend::{Backend, Blas, Eigh, Lu, Memory, Qr, Solver, Svd};
+use xparray_ir::backend::{Backend, Blas, Eigh, Lu, Memory, Output, Qr, Solver, Svd};
 use xparray_ir::layout::Dims;
 use xparray_ir::{DType, Element, Error, Layout, Result, Scalar, dispatch_dtype};
 
@@ -45,7 +45,7 @@ unsafe impl<T: Sync> Sync for Stack<'_, T> {}
 
 impl<'a, T: Element> Stack<'a, T> {
     fn new(op: &'static str, view: &'a V<'_>) -> Result<Self> {
-        let (shape, strides) = (view.layout.shape(), view.layout.strides());
+        let (shape, strides) = (view.layout().shape(), view.layout().strides());
         let ([leading @ .., m, n], [steps @ .., rows, cols]) = (shape, strides) else {
             return Err(Error::value(op, format!("expected a matrix, found shape {shape:?}")));
         };
@@ -88,6 +88,15 @@ impl<'a, T: Element> Results<'a, T> {
     fn new(block: &'a mut Block, count: usize, shape: (usize, usize)) -> Self {
         let first = room::<T>(block, count * shape.0 * shape.1).as_mut_ptr().cast();
         Self { first, count, shape, lifetime: PhantomData }
+    }
+
+    /// The matrices of an output, row-major one after another.
+    fn of(op: &'static str, out: &'a mut Output<'_, Block>, count: usize, shape: (usize, usize)) -> Result<Self> {
+        let values = values_mut::<T>(op, out)?;
+        if values.len() != count * shape.0 * shape.1 {
+            return Err(Error::value(op, format!("the result has {} elements", values.len())));
+        }
+        Ok(Self { first: values.as_mut_ptr(), count, shape, lifetime: PhantomData })
     }
 
     /// # Safety
@@ -152,20 +161,27 @@ fn square(op: &'static str, (m, n): (usize, usize)) -> Result<usize> {
 
 /// The stacks of two operands of one type must agree.
 fn same_stacks(op: &'static str, a: &V<'_>, b: &V<'_>) -> Result<()> {
-    let leading = |v: &V<'_>| Dims::from_slice(&v.layout.shape()[..v.layout.ndim().saturating_sub(2)]);
-    if a.dtype != b.dtype {
-        return Err(Error::DType { op, expected: a.dtype.to_string(), found: b.dtype.to_string() });
+    let leading = |v: &V<'_>| Dims::from_slice(&v.layout().shape()[..v.layout().ndim().saturating_sub(2)]);
+    if a.dtype() != b.dtype() {
+        return Err(Error::DType { op, expected: a.dtype().to_string(), found: b.dtype().to_string() });
     }
-    if leading(a) == leading(b) { Ok(()) } else { Err(Error::shape(op, a.layout.shape(), b.layout.shape())) }
+    if leading(a) == leading(b) { Ok(()) } else { Err(Error::shape(op, a.layout().shape(), b.layout().shape())) }
 }
 
 impl Cpu {
-    fn product<T: Number + Element>(&self, alpha: T, a: V<'_>, b: V<'_>, beta: T, out: &mut Block) -> Result<()> {
+    fn product<T: Number + Element>(
+        &self,
+        alpha: T,
+        a: V<'_>,
+        b: V<'_>,
+        beta: T,
+        mut out: Output<'_, Block>,
+    ) -> Result<()> {
         same_stacks("matmul", &a, &b)?;
         let (a, b) = (Stack::<T>::new("matmul", &a)?, Stack::<T>::new("matmul", &b)?);
         let shape = (a.shape.0, b.shape.1);
         let work = a.shape.0.saturating_mul(a.shape.1).saturating_mul(shape.1);
-        let results = Results::<T>::new(out, a.count(), shape);
+        let results = Results::<T>::of("matmul", &mut out, a.count(), shape)?;
         self.each("matmul", a.count(), work, |i, ws| {
             // SAFETY: each task has its own `i`.
             la::gemm(alpha, a.get(i), b.get(i), beta, unsafe { results.get(i) }, ws)
@@ -173,7 +189,7 @@ impl Cpu {
     }
 
     fn product_len(a: &V<'_>, b: &V<'_>) -> Result<usize> {
-        match (a.layout.shape(), b.layout.shape()) {
+        match (a.layout().shape(), b.layout().shape()) {
             ([stack @ .., m, k], [.., l, n]) if k == l => {
                 let all: Dims = stack.iter().chain([m, n]).copied().collect();
                 xparray_ir::layout::checked_len(&all)
@@ -192,26 +208,26 @@ struct Valid<'a> {
 
 impl<'a> Valid<'a> {
     fn new(cpu: &Cpu, view: V<'a>) -> Result<Self> {
-        let (rows, layout) = match view.dtype {
-            DType::Bool => (valid_rows(cpu, view)?, Cow::Owned(Layout::row_major(view.layout.shape()))),
-            _ => (Rows::InPlace(view), Cow::Borrowed(view.layout)),
+        let (rows, layout) = match view.dtype() {
+            DType::Bool => (valid_rows(cpu, view)?, Cow::Owned(Layout::row_major(view.shape()))),
+            _ => (Rows::InPlace(view), Cow::Borrowed(view.layout())),
         };
-        Ok(Self { rows, dtype: view.dtype, layout })
+        Ok(Self { rows, dtype: view.dtype(), layout })
     }
 
-    fn view(&self) -> V<'_> {
+    fn view(&self) -> Result<V<'_>> {
         let buffer = match &self.rows {
-            Rows::InPlace(view) => view.buffer,
-            Rows::Copy(block, _) => block,
+            Rows::InPlace(view) => view.buffer(),
+            Rows::Copy(block, ..) => block,
         };
-        V { buffer, dtype: self.dtype, layout: &self.layout }
+        V::new(buffer, self.dtype, &self.layout)
     }
 }
 
 /// A vector as a matrix of one column.
 fn column<'a, T: Element>(op: &'static str, x: &V<'a>) -> Result<MatRef<'a, T>> {
-    let ([n], [stride]) = (x.layout.shape(), x.layout.strides()) else {
-        return Err(Error::value(op, format!("expected a vector, found shape {:?}", x.layout.shape())));
+    let ([n], [stride]) = (x.layout().shape(), x.layout().strides()) else {
+        return Err(Error::value(op, format!("expected a vector, found shape {:?}", x.layout().shape())));
     };
     // SAFETY: `pointer` checks that every element lies in the buffer.
     Ok(unsafe { MatRef::from_raw(pointer::<T>(op, x)?, (*n, 1), (*stride, 1)) })
@@ -219,21 +235,21 @@ fn column<'a, T: Element>(op: &'static str, x: &V<'a>) -> Result<MatRef<'a, T>> 
 
 impl Blas for Cpu {
     fn matmul(&self, a: V<'_>, b: V<'_>) -> Result<Block> {
-        let mut out = self.alloc(Self::product_len(&a, &b)? * a.dtype.size())?;
+        let len = Self::product_len(&a, &b)?;
+        let mut out = self.alloc(len * a.dtype().size())?;
+        let (dtype, layout) = (a.dtype(), Layout::row_major(&[len]));
         let (a, b) = (Valid::new(self, a)?, Valid::new(self, b)?);
-        let (a, b) = (a.view(), b.view());
-        dispatch_dtype!(a.dtype, T => {
+        let (a, b) = (a.view()?, b.view()?);
+        dispatch_dtype!(dtype, T => {
             let (one, zero) = (true.cast::<T>(), T::default());
-            self.product::<T>(one, a, b, zero, &mut out)
+            self.product::<T>(one, a, b, zero, Output::new(&mut out, dtype, &layout)?)
         })?;
         Ok(out)
     }
 
-    fn gemm(&self, alpha: Scalar, a: V<'_>, b: V<'_>, beta: Scalar, out: &mut Block) -> Result<()> {
-        if Self::product_len(&a, &b)? > out.len() / a.dtype.size() {
-            return Err(Error::value("gemm", "the result does not fit into its buffer"));
-        }
-        dispatch_field!(a.dtype, "gemm", with half T => {
+    fn gemm(&self, alpha: Scalar, a: V<'_>, b: V<'_>, beta: Scalar, out: Output<'_, Block>) -> Result<()> {
+        Self::product_len(&a, &b)?;
+        dispatch_field!(a.dtype(), "gemm", with half T => {
             self.product::<T>(alpha.get(), a, b, beta.get(), out)
         })
     }
@@ -241,8 +257,8 @@ impl Blas for Cpu {
     fn dot(&self, a: V<'_>, b: V<'_>, conjugate: bool) -> Result<Block> {
         same_stacks("dot", &a, &b)?;
         let (a, b) = (Valid::new(self, a)?, Valid::new(self, b)?);
-        let (a, b) = (a.view(), b.view());
-        dispatch_dtype!(a.dtype, T => {
+        let (a, b) = (a.view()?, b.view()?);
+        dispatch_dtype!(a.dtype(), T => {
             let (x, y) = (column::<T>("dot", &a)?.t(), column::<T>("dot", &b)?.t());
             let dot = if conjugate { la::vdot::<T> } else { la::dot::<T> };
             let value = dot(x, y, Workspace::new(self.pool())).map_err(failed(self, "dot"))?;
@@ -254,12 +270,12 @@ impl Blas for Cpu {
     }
 
     fn gemv(&self, a: V<'_>, x: V<'_>) -> Result<Block> {
-        if a.dtype != x.dtype {
-            return Err(Error::DType { op: "gemv", expected: a.dtype.to_string(), found: x.dtype.to_string() });
+        if a.dtype() != x.dtype() {
+            return Err(Error::DType { op: "gemv", expected: a.dtype().to_string(), found: x.dtype().to_string() });
         }
         let (a, x) = (Valid::new(self, a)?, Valid::new(self, x)?);
-        let (a, x) = (a.view(), x.view());
-        dispatch_dtype!(a.dtype, T => {
+        let (a, x) = (a.view()?, x.view()?);
+        dispatch_dtype!(a.dtype(), T => {
             let matrices = Stack::<T>::new("gemv", &a)?;
             if matrices.count() != 1 {
                 return Err(Error::value("gemv", "expected one matrix"));
@@ -391,37 +407,37 @@ impl Cpu {
 
 impl Solver for Cpu {
     fn cholesky(&self, a: V<'_>) -> Result<Block> {
-        dispatch_field!(a.dtype, "cholesky", T => self.map_square::<T>("cholesky", a, la::cholesky))
+        dispatch_field!(a.dtype(), "cholesky", T => self.map_square::<T>("cholesky", a, la::cholesky))
     }
 
     fn lu(&self, a: V<'_>) -> Result<Lu<Block>> {
-        dispatch_field!(a.dtype, "lu", T => self.lu_typed::<T>(a))
+        dispatch_field!(a.dtype(), "lu", T => self.lu_typed::<T>(a))
     }
 
     fn solve(&self, a: V<'_>, b: V<'_>) -> Result<Block> {
-        dispatch_field!(a.dtype, "solve", T => self.map_pair::<T>("solve", a, b, la::solve))
+        dispatch_field!(a.dtype(), "solve", T => self.map_pair::<T>("solve", a, b, la::solve))
     }
 
     fn inv(&self, a: V<'_>) -> Result<Block> {
-        dispatch_field!(a.dtype, "inv", T => self.map_square::<T>("inv", a, la::inv))
+        dispatch_field!(a.dtype(), "inv", T => self.map_square::<T>("inv", a, la::inv))
     }
 
     fn solve_triangular(&self, a: V<'_>, b: V<'_>, lower: bool, unit_diagonal: bool) -> Result<Block> {
         let triangle = Triangle { upper: !lower, unit: unit_diagonal };
-        dispatch_field!(a.dtype, "solve_triangular", T => {
+        dispatch_field!(a.dtype(), "solve_triangular", T => {
             self.map_pair::<T>("solve_triangular", a, b, |a, b, x, ws| la::solve_triangular(a, triangle, b, x, ws))
         })
     }
 
     fn qr(&self, a: V<'_>, complete: bool) -> Result<Qr<Block>> {
-        dispatch_field!(a.dtype, "qr", T => self.qr_typed::<T>(a, complete))
+        dispatch_field!(a.dtype(), "qr", T => self.qr_typed::<T>(a, complete))
     }
 
     fn svd(&self, a: V<'_>, vectors: bool, full: bool) -> Result<Svd<Block>> {
-        dispatch_field!(a.dtype, "svd", T => self.svd_typed::<T>(a, vectors, full))
+        dispatch_field!(a.dtype(), "svd", T => self.svd_typed::<T>(a, vectors, full))
     }
 
     fn eigh(&self, a: V<'_>, vectors: bool) -> Result<Eigh<Block>> {
-        dispatch_field!(a.dtype, "eigh", T => self.eigh_typed::<T>(a, vectors))
+        dispatch_field!(a.dtype(), "eigh", T => self.eigh_typed::<T>(a, vectors))
     }
 }

@@ -24,7 +24,7 @@ fn unsupported<R>(op: &'static str, dtype: DType) -> Result<R> {
 fn strided<'a, T: Element>(op: &'static str, x: &'a V<'_>) -> Result<Strided<'a, T>> {
     let start = pointer::<T>(op, x)?;
     // SAFETY: `pointer` has checked that every element lies in the buffer, which is initialised.
-    Ok(unsafe { Strided::from_raw(start, x.layout.shape(), x.layout.strides()) })
+    Ok(unsafe { Strided::from_raw(start, x.layout().shape(), x.layout().strides()) })
 }
 
 /// Elements of a transform whose `axis` has another length than the input's.
@@ -41,7 +41,7 @@ impl Cpu {
             FftDirection::Forward => Direction::Forward,
             FftDirection::Inverse => Direction::Inverse,
         };
-        fresh::<Complex<T>>(self, x.layout.len(), |out| {
+        fresh::<Complex<T>>(self, x.layout().len(), |out| {
             let input = strided("fft", &x)?;
             self.device.fft.c2c(self.pool(), input, axes, direction, scale, out).map_err(error("fft"))
         })
@@ -51,7 +51,7 @@ impl Cpu {
     where
         Complex<T>: Element,
     {
-        let n = len_with(x.layout.shape(), axes.last(), |n| n / 2 + 1);
+        let n = len_with(x.layout().shape(), axes.last(), |n| n / 2 + 1);
         fresh::<Complex<T>>(self, n, |out| {
             let input = strided("rfft", &x)?;
             self.device.fft.r2c(self.pool(), input, axes, scale, out).map_err(error("rfft"))
@@ -62,7 +62,7 @@ impl Cpu {
     where
         Complex<T>: ComplexElement,
     {
-        let len = len_with(x.layout.shape(), axes.last(), |_| n);
+        let len = len_with(x.layout().shape(), axes.last(), |_| n);
         fresh::<T>(self, len, |out| {
             let input = strided("irfft", &x)?;
             self.device.fft.c2r(self.pool(), input, axes, n, scale, out).map_err(error("irfft"))
@@ -72,7 +72,7 @@ impl Cpu {
 
 impl Fft for Cpu {
     fn c2c(&self, x: V<'_>, axes: &[usize], direction: FftDirection, scale: f64) -> Result<Block> {
-        match x.dtype {
+        match x.dtype() {
             DType::C32 => self.c2c_typed::<f32>(x, axes, direction, scale as f32),
             DType::C64 => self.c2c_typed::<f64>(x, axes, direction, scale),
             other => unsupported("fft", other),
@@ -80,7 +80,7 @@ impl Fft for Cpu {
     }
 
     fn r2c(&self, x: V<'_>, axes: &[usize], scale: f64) -> Result<Block> {
-        match x.dtype {
+        match x.dtype() {
             DType::F32 => self.r2c_typed::<f32>(x, axes, scale as f32),
             DType::F64 => self.r2c_typed::<f64>(x, axes, scale),
             other => unsupported("rfft", other),
@@ -88,7 +88,7 @@ impl Fft for Cpu {
     }
 
     fn c2r(&self, x: V<'_>, axes: &[usize], n: usize, scale: f64) -> Result<Block> {
-        match x.dtype {
+        match x.dtype() {
             DType::C32 => self.c2r_typed::<f32>(x, axes, n, scale as f32),
             DType::C64 => self.c2r_typed::<f64>(x, axes, n, scale),
             other => unsupported("irfft", other),

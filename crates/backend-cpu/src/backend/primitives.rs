@@ -1,15 +1,15 @@
 //! `Primitives`.
 
 use super::scan;
-use super::view::{Rows, V, as_bits, as_unsigned, fresh, rows, valid_rows, values_mut};
+use super::view::{Rows, V, as_unsigned, fresh, rows, valid_rows, values_mut};
 use crate::device::Cpu;
 use crate::memory::out_of_memory;
 use crate::pool::Block;
 use crate::primitives::{self as p, Axis, BadIndex, IndexError};
 use half::{bf16, f16};
 use num_complex::Complex;
-use xparray_ir::backend::{Backend, Primitives, ScanOp, ScatterOp, Side, View};
-use xparray_ir::layout::Dims;
+use xparray_ir::backend::{Backend, Output, Primitives, ScanOp, ScatterOp, Side, View};
+use xparray_ir::layout::{Dims, checked_len};
 use xparray_ir::{DType, Error, Layout, Result, dispatch_dtype};
 
 /// Binds one of some types.
@@ -55,7 +55,7 @@ fn around(shape: &[usize], axis: usize) -> Axis {
 }
 
 fn check_axis(op: &'static str, x: &V<'_>, axis: usize) -> Result<()> {
-    let ndim = x.layout.ndim();
+    let ndim = x.layout().ndim();
     if axis < ndim { Ok(()) } else { Err(Error::Axis { op, axis: axis as isize, ndim }) }
 }
 
@@ -78,15 +78,15 @@ impl Cpu {
         dtype: DType,
         f: impl FnOnce(&Rows<'_>, usize) -> Result<Block>,
     ) -> Result<Block> {
-        let (order, back) = to_end(x.layout.ndim(), axis);
-        let moved = x.layout.permute(&order)?;
-        let sorted = f(&valid_rows(self, View { layout: &moved, ..x })?, x.layout.shape()[axis])?;
-        if axis + 1 == x.layout.ndim() {
+        let (order, back) = to_end(x.layout().ndim(), axis);
+        let moved = x.layout().permute(&order)?;
+        let sorted = f(&valid_rows(self, x.with_layout(&moved)?)?, x.layout().shape()[axis])?;
+        if axis + 1 == x.layout().ndim() {
             return Ok(sorted);
         }
         let layout = Layout::row_major(moved.shape()).permute(&back)?;
-        match rows(self, View { buffer: &sorted, dtype, layout: &layout })? {
-            Rows::Copy(block, _) => Ok(block),
+        match rows(self, View::new(&sorted, dtype, &layout)?)? {
+            Rows::Copy(block, ..) => Ok(block),
             // The other axes have no more than one item: nothing has moved.
             Rows::InPlace(_) => Ok(sorted),
         }
@@ -99,7 +99,7 @@ impl Primitives for Cpu {
         if let ScanOp::Custom(combine, _) = op {
             return scan::custom(self, combine, x, axis);
         }
-        let around = around(x.layout.shape(), axis);
+        let around = around(x.layout().shape(), axis);
         let x = if matches!(op, ScanOp::Sum | ScanOp::Prod) { as_unsigned(x) } else { x };
         let input = rows(self, x)?;
         macro_rules! run {
@@ -109,17 +109,17 @@ impl Primitives for Cpu {
             }};
         }
         match op {
-            ScanOp::Sum => dispatch_ring!(x.dtype, "scan", T => run!(p::cumsum::<T>, T)),
-            ScanOp::Prod => dispatch_ring!(x.dtype, "scan", T => run!(p::cumprod::<T>, T)),
-            ScanOp::Min => dispatch_number!(x.dtype, "scan", T => run!(p::cummin::<T>, T)),
-            ScanOp::Max | ScanOp::Custom(..) => dispatch_number!(x.dtype, "scan", T => run!(p::cummax::<T>, T)),
+            ScanOp::Sum => dispatch_ring!(x.dtype(), "scan", T => run!(p::cumsum::<T>, T)),
+            ScanOp::Prod => dispatch_ring!(x.dtype(), "scan", T => run!(p::cumprod::<T>, T)),
+            ScanOp::Min => dispatch_number!(x.dtype(), "scan", T => run!(p::cummin::<T>, T)),
+            ScanOp::Max | ScanOp::Custom(..) => dispatch_number!(x.dtype(), "scan", T => run!(p::cummax::<T>, T)),
         }
     }
 
     fn sort(&self, x: V<'_>, axis: usize) -> Result<Block> {
         check_axis("sort", &x, axis)?;
-        self.along_rows(x, axis, x.dtype, |input, n| {
-            dispatch_dtype!(x.dtype, T => {
+        self.along_rows(x, axis, x.dtype(), |input, n| {
+            dispatch_dtype!(x.dtype(), T => {
                 let input = input.slice::<T>("sort")?;
                 fresh::<T>(self, input.len(), |out| {
                     p::sort_rows(self.pool(), input, n, out).map_err(out_of_memory)
@@ -131,7 +131,7 @@ impl Primitives for Cpu {
     fn argsort(&self, x: V<'_>, axis: usize) -> Result<Block> {
         check_axis("argsort", &x, axis)?;
         self.along_rows(x, axis, DType::I64, |input, n| {
-            dispatch_dtype!(x.dtype, T => {
+            dispatch_dtype!(x.dtype(), T => {
                 let input = input.slice::<T>("argsort")?;
                 fresh::<i64>(self, input.len(), |out| {
                     p::argsort_rows(self.pool(), input, n, out).map_err(out_of_memory)
@@ -141,14 +141,14 @@ impl Primitives for Cpu {
     }
 
     fn compact(&self, x: V<'_>, mask: V<'_>) -> Result<(Block, usize)> {
-        if x.layout.shape() != mask.layout.shape() {
-            return Err(Error::shape("compact", x.layout.shape(), mask.layout.shape()));
+        if x.layout().shape() != mask.layout().shape() {
+            return Err(Error::shape("compact", x.layout().shape(), mask.layout().shape()));
         }
-        let x = as_bits(x);
-        let (values, mask) = (rows(self, x)?, rows(self, as_bits(mask))?);
+        let x = x.as_bits();
+        let (values, mask) = (rows(self, x)?, rows(self, mask.as_bits())?);
         let mask = mask.slice::<u8>("compact")?;
         let n = p::count_true(mask);
-        let block = dispatch_bits!(x.dtype, "compact", T => {
+        let block = dispatch_bits!(x.dtype(), "compact", T => {
             let values = values.slice::<T>("compact")?;
             fresh::<T>(self, n, |out| p::compact(self.pool(), values, mask, out).map_err(out_of_memory))
         })?;
@@ -156,7 +156,7 @@ impl Primitives for Cpu {
     }
 
     fn nonzero(&self, mask: V<'_>) -> Result<(Block, usize)> {
-        let mask = rows(self, as_bits(mask))?;
+        let mask = rows(self, mask.as_bits())?;
         let mask = mask.slice::<u8>("nonzero")?;
         let n = p::count_true(mask);
         let block = fresh::<i64>(self, n, |out| p::nonzero(self.pool(), mask, out).map_err(out_of_memory))?;
@@ -165,13 +165,13 @@ impl Primitives for Cpu {
 
     fn take(&self, x: V<'_>, axis: usize, indices: V<'_>) -> Result<Block> {
         check_axis("take", &x, axis)?;
-        let x = as_bits(x);
-        let around = around(x.layout.shape(), axis);
+        let x = x.as_bits();
+        let around = around(x.layout().shape(), axis);
         let (input, indices) = (rows(self, x)?, rows(self, indices)?);
         let indices = indices.slice::<i64>("take")?;
-        dispatch_bits!(x.dtype, "take", T => {
+        dispatch_bits!(x.dtype(), "take", T => {
             let input = input.slice::<T>("take")?;
-            fresh::<T>(self, around.outer * indices.len() * around.inner, |out| {
+            fresh::<T>(self, checked_len(&[around.outer, indices.len(), around.inner])?, |out| {
                 p::take(input, around, indices, out).map_err(bad_index("take"))
             })
         })
@@ -179,17 +179,17 @@ impl Primitives for Cpu {
 
     fn take_along_axis(&self, x: V<'_>, axis: usize, indices: V<'_>) -> Result<Block> {
         check_axis("take_along_axis", &x, axis)?;
-        let (shape, places) = (x.layout.shape(), indices.layout.shape());
+        let (shape, places) = (x.layout().shape(), indices.layout().shape());
         let others =
             |shape: &[usize]| shape.iter().enumerate().filter(|&(k, _)| k != axis).map(|(_, &d)| d).collect::<Dims>();
         if shape.len() != places.len() || others(shape) != others(places) {
             return Err(Error::shape("take_along_axis", shape, places));
         }
         let around = around(shape, axis);
-        let x = as_bits(x);
+        let x = x.as_bits();
         let (input, indices) = (rows(self, x)?, rows(self, indices)?);
         let indices = indices.slice::<i64>("take_along_axis")?;
-        dispatch_bits!(x.dtype, "take_along_axis", T => {
+        dispatch_bits!(x.dtype(), "take_along_axis", T => {
             let input = input.slice::<T>("take_along_axis")?;
             fresh::<T>(self, indices.len(), |out| {
                 p::take_along_axis(input, around, indices, out).map_err(bad_index("take_along_axis"))
@@ -197,31 +197,29 @@ impl Primitives for Cpu {
         })
     }
 
-    fn scatter(&self, op: ScatterOp, target: &mut Block, len: usize, indices: V<'_>, values: V<'_>) -> Result<()> {
-        if indices.layout.shape() != values.layout.shape() {
-            return Err(Error::shape("scatter", indices.layout.shape(), values.layout.shape()));
+    fn scatter(&self, op: ScatterOp, mut target: Output<'_, Block>, indices: V<'_>, values: V<'_>) -> Result<()> {
+        if indices.layout().shape() != values.layout().shape() {
+            return Err(Error::shape("scatter", indices.layout().shape(), values.layout().shape()));
         }
-        if len > target.len() / values.dtype.size() {
-            return Err(Error::value("scatter", format!("the target holds fewer than {len} elements")));
-        }
-        let dtype = values.dtype;
-        let values = if op == ScatterOp::Put || dtype == DType::Bool { as_bits(values) } else { as_unsigned(values) };
-        let seen = values.dtype;
+        let dtype = values.dtype();
+        let values = if op == ScatterOp::Put || dtype == DType::Bool { values.as_bits() } else { as_unsigned(values) };
+        let seen = values.dtype();
         let (indices, values) = (rows(self, indices)?, rows(self, values)?);
         let indices = indices.slice::<i64>("scatter")?;
-        let axis = Axis::flat(len);
+        let (axis, target) = (Axis::flat(target.layout().len()), &mut target);
         match op {
             ScatterOp::Put => dispatch_bits!(seen, "scatter", T => {
                 let values = values.slice::<T>("scatter")?;
-                p::put(values_mut::<T>(target, len), axis, indices, values).map_err(bad_index("scatter"))
+                p::put(values_mut::<T>("scatter", target)?, axis, indices, values).map_err(bad_index("scatter"))
             }),
             ScatterOp::Add if dtype == DType::Bool => {
                 let values = values.slice::<u8>("scatter_add")?;
-                p::scatter_or(values_mut(target, len), axis, indices, values).map_err(bad_index("scatter_add"))
+                p::scatter_or(values_mut("scatter_add", target)?, axis, indices, values)
+                    .map_err(bad_index("scatter_add"))
             }
             ScatterOp::Add => dispatch_ring!(seen, "scatter_add", T => {
                 let values = values.slice::<T>("scatter_add")?;
-                p::scatter_add(values_mut::<T>(target, len), axis, indices, values).map_err(bad_index("scatter_add"))
+                p::scatter_add(values_mut::<T>("scatter_add", target)?, axis, indices, values).map_err(bad_index("scatter_add"))
             }),
         }
     }
@@ -231,7 +229,7 @@ impl Primitives for Cpu {
             Side::Left => p::Side::Left,
             Side::Right => p::Side::Right,
         };
-        let dtype = sorted.dtype;
+        let dtype = sorted.dtype();
         let (sorted, values) = (valid_rows(self, sorted)?, valid_rows(self, values)?);
         dispatch_dtype!(dtype, T => {
             let (sorted, values) = (sorted.slice::<T>("searchsorted")?, values.slice::<T>("searchsorted")?);
@@ -243,7 +241,7 @@ impl Primitives for Cpu {
     }
 
     fn histogram(&self, x: V<'_>, edges: V<'_>, uniform: bool) -> Result<Block> {
-        let dtype = x.dtype;
+        let dtype = x.dtype();
         let (input, edges) = (valid_rows(self, x)?, valid_rows(self, edges)?);
         let pool = self.pool();
         macro_rules! uniform {
@@ -277,8 +275,8 @@ impl Primitives for Cpu {
                 })
             });
         };
-        if weights.layout.shape() != x.layout.shape() {
-            return Err(Error::shape("bincount", x.layout.shape(), weights.layout.shape()));
+        if weights.layout().shape() != x.layout().shape() {
+            return Err(Error::shape("bincount", x.layout().shape(), weights.layout().shape()));
         }
         let weights = rows(self, weights)?;
         let weights = weights.slice::<f64>("bincount")?;

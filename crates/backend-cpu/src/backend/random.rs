@@ -1,6 +1,6 @@
 //! `Rng`.
 
-use super::view::{fresh, room};
+use super::view::{bytes_of, fresh, room};
 use crate::device::Cpu;
 use crate::pool::Block;
 use crate::random::{self, Stream};
@@ -62,7 +62,7 @@ impl Rng for Cpu {
     }
 
     fn permutation(&self, seed: u64, stream: u64, len: usize) -> Result<Block> {
-        let mut block = self.alloc(len * size_of::<i64>())?;
+        let mut block = self.alloc(bytes_of::<i64>(len)?)?;
         let stream = Stream { seed, id: stream, offset: 0 };
         random::permutation(stream, len as u64, room::<i64>(&mut block, len))
             .map_err(|error| Error::value("permutation", error.to_string()))?;

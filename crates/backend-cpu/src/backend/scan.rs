@@ -8,10 +8,10 @@ use super::view::V;
 use crate::device::Cpu;
 use crate::pool::Block;
 use smallvec::smallvec;
-use xparray_ir::backend::{Input, Launch, LaunchArgs, Memory, Output};
+use xparray_ir::backend::{Input, Launch, LaunchArgs, Memory, Output, View};
 use xparray_ir::ir::{Combine, Inst, Kernel, Op, SharedKernel};
 use xparray_ir::layout::Dims;
-use xparray_ir::{DType, Layout, Result, Scalar};
+use xparray_ir::{DType, Error, Layout, Result, Scalar};
 
 /// So many blocks that a cache line of each stays in the L2 cache.
 const MOST_BLOCKS: usize = 4096;
@@ -25,7 +25,8 @@ struct Step {
 }
 
 impl Step {
-    fn new(combine: &Combine, dtype: DType) -> Self {
+    fn new(combine: &Combine, dtype: DType) -> Result<Self> {
+        combine.check(dtype)?;
         let mut params = Vec::new();
         let insts: Vec<Inst> = combine
             .insts
@@ -43,7 +44,7 @@ impl Step {
             })
             .collect();
         let load = Inst { op: Op::Load(0), dtype, args: smallvec![] };
-        Self {
+        Ok(Self {
             both: SharedKernel::new(Kernel {
                 body: insts.len(),
                 insts,
@@ -51,17 +52,17 @@ impl Step {
                 operands: 2,
                 params: params.iter().map(Scalar::dtype).collect(),
                 ..Kernel::default()
-            }),
+            })?,
             copy: SharedKernel::new(Kernel {
                 insts: vec![load],
                 body: 1,
                 outputs: vec![0],
                 operands: 1,
                 ..Kernel::default()
-            }),
+            })?,
             params,
             dtype,
-        }
+        })
     }
 
     /// `out = left op right`, or a copy of `right`.
@@ -73,22 +74,23 @@ impl Step {
         out: (&mut Block, Layout),
     ) -> Result<()> {
         let shape: Dims = out.1.shape().into();
-        let right = Input::Buffer(right.0, &right.1);
+        let view = |buffer, layout| Ok::<_, Error>(Input::Buffer(View::new(buffer, self.dtype, layout)?));
+        let right = view(right.0, &right.1)?;
         let (kernel, inputs, params) = match &left {
-            Some((buffer, layout)) => (&self.both, vec![Input::Buffer(*buffer, layout), right], &self.params[..]),
+            Some((buffer, layout)) => (&self.both, vec![view(*buffer, layout)?, right], &self.params[..]),
             None => (&self.copy, vec![right], &[][..]),
         };
-        let outputs = smallvec![Output { buffer: out.0, layout: &out.1 }];
-        cpu.launch(LaunchArgs { kernel, shape: &shape, kept: shape.len(), inputs: &inputs, outputs, params })
+        let outputs = smallvec![Output::new(out.0, self.dtype, &out.1)?];
+        cpu.launch(LaunchArgs::new(kernel, &shape, shape.len(), &inputs, outputs, params)?)
     }
 }
 
 /// The inclusive scan along an axis.
 pub(super) fn custom(cpu: &Cpu, combine: &Combine, x: V<'_>, axis: usize) -> Result<Block> {
-    let mut out = cpu.alloc(x.layout.len() * x.dtype.size())?;
-    let place = Layout::row_major(x.layout.shape());
-    let step = Step::new(combine, x.dtype);
-    scan(cpu, &step, (x.buffer, x.layout), (&mut out, &place), axis)?;
+    let mut out = cpu.alloc(x.layout().len() * x.dtype().size())?;
+    let place = Layout::row_major(x.layout().shape());
+    let step = Step::new(combine, x.dtype())?;
+    scan(cpu, &step, (x.buffer(), x.layout()), (&mut out, &place), axis)?;
     Ok(out)
 }
 

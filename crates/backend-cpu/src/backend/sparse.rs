@@ -77,7 +77,7 @@ fn same_type(op: &'static str, expected: DType, found: DType) -> Result<()> {
 
 impl Sparse for Cpu {
     fn coo_to_csr(&self, nrows: usize, ncols: usize, row: V<'_>, col: V<'_>, x: V<'_>) -> Result<Csr<Block>> {
-        let dtype = x.dtype;
+        let dtype = x.dtype();
         let (row, col, x) = (rows(self, row)?, rows(self, col)?, rows(self, x)?);
         let (row, col) = (row.slice::<i64>("coo_to_csr")?, col.slice::<i64>("coo_to_csr")?);
         dispatch_field!(dtype, "coo_to_csr", T => dispatch_index!(ncols, I => {
@@ -95,7 +95,7 @@ impl Sparse for Cpu {
         indices: V<'_>,
         x: V<'_>,
     ) -> Result<Csr<Block>> {
-        let dtype = x.dtype;
+        let dtype = x.dtype();
         let (indptr, indices, x) = (rows(self, indptr)?, rows(self, indices)?, rows(self, x)?);
         let (indptr, indices) = (indptr.slice::<i64>("csr_from_parts")?, indices.slice::<i64>("csr_from_parts")?);
         dispatch_field!(dtype, "csr_from_parts", T => dispatch_index!(ncols, I => {
@@ -118,10 +118,10 @@ impl Sparse for Cpu {
     }
 
     fn dense_to_csr(&self, x: V<'_>) -> Result<Csr<Block>> {
-        let [nrows, ncols] = *x.layout.shape() else {
+        let [nrows, ncols] = *x.layout().shape() else {
             return Err(Error::value("dense_to_csr", "the array is no matrix"));
         };
-        let dtype = x.dtype;
+        let dtype = x.dtype();
         let x = rows(self, x)?;
         dispatch_field!(dtype, "dense_to_csr", T => dispatch_index!(ncols, I => {
             let matrix = s::dense_to_csr::<T, I>(self.pool(), nrows, ncols, x.slice::<T>("dense_to_csr")?);
@@ -145,7 +145,7 @@ impl Sparse for Cpu {
     }
 
     fn spmv(&self, a: &Csr<&Block>, x: V<'_>) -> Result<Block> {
-        same_type("spmv", a.dtype(), x.dtype)?;
+        same_type("spmv", a.dtype(), x.dtype())?;
         let x = rows(self, x)?;
         dispatch_field!(a.dtype(), "spmv", T => dispatch_index!(a.shape()[1], I => {
             let x = x.slice::<T>("spmv")?;
@@ -155,8 +155,8 @@ impl Sparse for Cpu {
     }
 
     fn spmm(&self, a: &Csr<&Block>, x: V<'_>) -> Result<Block> {
-        same_type("spmm", a.dtype(), x.dtype)?;
-        let [_, k] = *x.layout.shape() else {
+        same_type("spmm", a.dtype(), x.dtype())?;
+        let [_, k] = *x.layout().shape() else {
             return Err(Error::value("spmm", "the dense operand is no matrix"));
         };
         let x = rows(self, x)?;

@@ -30,7 +30,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use tile::{Context, Frame, Source, UNIT};
-use xparray_ir::backend::{Input, LaunchArgs};
+use xparray_ir::backend::{Input, LaunchArgs, Output};
 use xparray_ir::ir::SharedKernel;
 use xparray_ir::layout::Strides;
 use xparray_ir::{Error, Layout, Result};
@@ -132,9 +132,9 @@ impl Executor {
     /// the rest was computed.
     pub fn launch(&self, args: LaunchArgs<'_, Block>) -> Result<()> {
         // What is left with the kernel needs no lock.
-        match args.kernel.kept() {
+        match args.kernel().kept() {
             Some(program) => self.run(program, args),
-            None => self.run(&*self.program(args.kernel)?, args),
+            None => self.run(&*self.program(args.kernel())?, args),
         }
     }
 
@@ -144,20 +144,16 @@ impl Executor {
     }
 
     fn run(&self, program: &Program, args: LaunchArgs<'_, Block>) -> Result<()> {
-        check_arguments(program, &args)?;
-        let (shape, kept) = (args.shape, args.kept);
-        let sources = sources(program, args.inputs)?;
-        let mut accesses = SmallVec::<[Access; 4]>::new();
-        let (mut body, mut epilogue) = (Flags::default(), Flags::default());
-        collect(&program.body, &args, shape, &mut accesses, &mut body)?;
-        let body_end = accesses.len();
-        collect(&program.epilogue, &args, &shape[..kept], &mut accesses, &mut epilogue)?;
-        if shape[..kept].contains(&0) || (program.reducers.is_empty() && shape.contains(&0)) {
+        if args.is_empty() {
             return Ok(());
         }
-        if shape.contains(&0) && args.kernel.reductions.iter().any(|reduction| !reduction.op.has_identity()) {
-            return Err(invalid("no values to reduce, and the reduction has no identity"));
-        }
+        let (shape, kept) = (args.shape(), args.kept());
+        let sources = sources(program, args.inputs())?;
+        let mut accesses = SmallVec::<[Access; 4]>::new();
+        let (mut body, mut epilogue) = (Flags::default(), Flags::default());
+        collect(&program.body, &args, &mut accesses, &mut body)?;
+        let body_end = accesses.len();
+        collect(&program.epilogue, &args, &mut accesses, &mut epilogue)?;
         for access in &mut accesses[body_end..] {
             access.strides.resize(shape.len(), 0);
         }
@@ -172,7 +168,7 @@ impl Executor {
         let bytes = touched(space.dims.iter().product(), &accesses);
         let streams = !reduces && bytes > CACHES;
         let order = if bytes > NEAR { self.turn() } else { Order::Forwards };
-        let context = Context { params: args.params, sources, streams, order, out_of_bounds: Mutex::new(None) };
+        let context = Context { params: args.params(), sources, streams, order, out_of_bounds: Mutex::new(None) };
         let (first, second) = accesses.split_at(body_end);
         let job = Job {
             program,
@@ -220,48 +216,28 @@ fn touched(n: usize, accesses: &[Access]) -> usize {
     n * accesses.iter().filter(varies).map(|access| access.size).sum::<usize>()
 }
 
-/// Checks what does not depend on the operands' layouts.
-fn check_arguments(program: &Program, args: &LaunchArgs<'_, Block>) -> Result<()> {
-    let LaunchArgs { kernel, shape, kept, inputs, outputs, params } = args;
-    if inputs.len() != kernel.operands || outputs.len() != kernel.outputs.len() {
-        return Err(invalid("the numbers of operands or outputs are not the kernel's"));
-    }
-    if !params.iter().map(|param| param.dtype()).eq(kernel.params.iter().copied()) {
-        return Err(invalid("the parameters are not of the kernel's types"));
-    }
-    if *kept > shape.len() || (program.reducers.is_empty() && *kept < shape.len()) {
-        return Err(invalid("the kernel does not reduce these axes"));
-    }
-    Ok(())
-}
-
-/// Checks the operands and outputs of a section over `shape` and adds their accesses to `all`: of its
-/// stores, then of its loads.
+/// Adds the accesses of a section to `all`: of its stores, then of its loads.
 fn collect(
     section: &Section,
     args: &LaunchArgs<'_, Block>,
-    shape: &[usize],
     all: &mut SmallVec<[Access; 4]>,
     flags: &mut Flags,
 ) -> Result<()> {
+    let (inputs, outputs) = (args.inputs(), args.outputs());
+    let access = |output: &Output<'_, Block>, size| access(output.buffer(), output.layout(), size);
     for store in &section.stores {
-        let output = &args.outputs[store.output as usize];
-        all.push(access(output.buffer, output.layout, store.size, shape)?);
+        all.push(access(&outputs[store.output as usize], store.size));
         let reads = |input: &Input<'_, Block>| matches!(input, Input::Output(k) if *k == store.output as usize);
-        flags.aliased.push(args.inputs.iter().any(reads));
+        flags.aliased.push(inputs.iter().any(reads));
     }
     for (k, load) in section.loads.iter().enumerate() {
-        let input = &args.inputs[load.operand as usize];
+        let input = &inputs[load.operand as usize];
         let stored = section.stores.iter().any(|store| store.load == Some(k));
         flags.held.push(stored && matches!(input, Input::Output(_)));
         all.push(match (input, load.index) {
-            (Input::Buffer(buffer, layout), false) => access(buffer, layout, load.size, shape)?,
-            (Input::Output(k), false) => {
-                let output = args.outputs.get(*k).ok_or_else(|| invalid("no such output to read"))?;
-                access(output.buffer, output.layout, load.size, shape)?
-            }
+            (Input::Buffer(view), false) => self::access(view.buffer(), view.layout(), load.size),
+            (Input::Output(k), false) => access(&outputs[*k], load.size),
             (Input::Index(layout), true) => {
-                check_shape(layout, shape)?;
                 let base = std::ptr::without_provenance_mut(layout.offset());
                 Access { base, size: 1, strides: Strides::from_slice(layout.strides()) }
             }
@@ -269,6 +245,12 @@ fn collect(
         });
     }
     Ok(())
+}
+
+/// Where elements of `size` bytes lie.
+fn access(buffer: &Block, layout: &Layout, size: usize) -> Access {
+    let base = buffer.as_ptr().wrapping_add(layout.offset() * size);
+    Access { base, size, strides: Strides::from_slice(layout.strides()) }
 }
 
 /// The operands that are read at run-time places.
@@ -281,38 +263,13 @@ fn sources(program: &Program, inputs: &[Input<'_, Block>]) -> Result<SmallVec<[O
     Ok(sources)
 }
 
-fn check_shape(layout: &Layout, shape: &[usize]) -> Result<()> {
-    if layout.shape() == shape { Ok(()) } else { Err(Error::shape("launch", layout.shape(), shape)) }
-}
-
-/// Checks that a layout lies in its buffer.
-fn check_bounds(buffer: &Block, layout: &Layout, size: usize) -> Result<()> {
-    // A lowest element before the buffer wraps to a number beyond any buffer.
-    let end = |high: usize| high.checked_add(1)?.checked_mul(size);
-    let fits = |(low, high): (usize, usize)| low <= high && end(high).is_some_and(|end| end <= buffer.len());
-    if layout.bounds().is_none_or(fits) {
-        return Ok(());
-    }
-    Err(invalid(format!("{layout:?} of elements of {size} bytes is not in a buffer of {} bytes", buffer.len())))
-}
-
-fn access(buffer: &Block, layout: &Layout, size: usize, shape: &[usize]) -> Result<Access> {
-    check_shape(layout, shape)?;
-    check_bounds(buffer, layout, size)?;
-    let base = buffer.as_ptr().wrapping_add(layout.offset() * size);
-    Ok(Access { base, size, strides: Strides::from_slice(layout.strides()) })
-}
-
 /// An operand that is read at run-time places.
 fn source(input: &Input<'_, Block>, size: usize) -> Result<Source> {
-    let Input::Buffer(buffer, layout) = input else {
-        return Err(invalid("what is indexed must be a buffer"));
-    };
-    let (&[len], &[stride]) = (layout.shape(), layout.strides()) else {
-        return Err(invalid("what is indexed must have one axis"));
-    };
-    check_bounds(buffer, layout, size)?;
-    Ok(Source { base: buffer.as_ptr().wrapping_add(layout.offset() * size), stride, len })
+    let one_axis = || invalid("what is indexed must be a buffer of one axis");
+    let Input::Buffer(view) = input else { return Err(one_axis()) };
+    let (&[len], &[stride]) = (view.shape(), view.layout().strides()) else { return Err(one_axis()) };
+    let base = view.buffer().as_ptr().wrapping_add(view.layout().offset() * size);
+    Ok(Source { base, stride, len })
 }
 
 impl Job<'_> {

@@ -3,6 +3,7 @@
 use smallvec::{SmallVec, smallvec};
 use std::ops::Range;
 use xparray_ir::layout::{Dims, Strides};
+use xparray_ir::space;
 
 /// Where the elements of an operand or output lie over the axes of a [`Space`].
 ///
@@ -77,21 +78,12 @@ const SHORT: usize = 32;
 
 /// Whether axis `a` should be inside axis `b`: nearer neighbours in the first operand that says.
 fn inside(accesses: &[Access], a: usize, b: usize) -> Option<bool> {
-    accesses.iter().find_map(|access| {
-        let (a, b) = (access.strides[a].unsigned_abs(), access.strides[b].unsigned_abs());
-        (a != 0 && b != 0 && a != b).then_some(a < b)
-    })
+    space::inside(accesses.iter().map(|access| &access.strides), a, b)
 }
 
-/// Sorts axes from outer to inner. By insertion, as `inside` need not be a consistent order.
+/// Sorts axes from outer to inner.
 fn sort(axes: &mut [usize], accesses: &[Access]) {
-    for i in 1..axes.len() {
-        let mut j = i;
-        while j > 0 && inside(accesses, axes[j - 1], axes[j]) == Some(true) {
-            axes.swap(j - 1, j);
-            j -= 1;
-        }
-    }
+    space::sort(axes, |a, b| inside(accesses, a, b));
 }
 
 impl Space {
@@ -121,7 +113,7 @@ impl Space {
         for group in if kept_inside { [1, 0] } else { [0, 1] } {
             let first = dims.len();
             for &k in &groups[group] {
-                merge(shape[k], k, first, &mut dims, &mut new, accesses);
+                space::push(&mut dims, &mut new, first, shape[k], |operand| accesses[operand].strides[k]);
             }
             bounds[group] = first..dims.len();
         }
@@ -225,29 +217,9 @@ fn flip(accesses: &mut [Access], axis: usize, dim: usize) {
         return;
     }
     for access in accesses {
-        let reach = access.strides[axis] * (dim as isize - 1) * access.size as isize;
+        let reach = access.strides[axis].wrapping_mul(dim as isize - 1).wrapping_mul(access.size as isize);
         access.base = access.base.wrapping_offset(reach);
-        access.strides[axis] = -access.strides[axis];
-    }
-}
-
-/// Adds an axis, as part of the one before (of the same group, which starts at `first`) if all
-/// operands allow it.
-fn merge(dim: usize, axis: usize, first: usize, dims: &mut Dims, new: &mut [Strides], accesses: &[Access]) {
-    let follows = |(strides, access): (&Strides, &Access)| {
-        strides.last().is_some_and(|&outer| outer == access.strides[axis] * dim as isize)
-    };
-    let merges = dims.len() > first && new.iter().zip(accesses).all(follows);
-    if let Some(last) = dims.last_mut().filter(|_| merges) {
-        *last *= dim;
-    } else {
-        dims.push(dim);
-    }
-    for (strides, access) in new.iter_mut().zip(accesses) {
-        if merges {
-            strides.pop();
-        }
-        strides.push(access.strides[axis]);
+        access.strides[axis] = access.strides[axis].wrapping_neg();
     }
 }
 

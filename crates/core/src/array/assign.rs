@@ -4,11 +4,11 @@ use super::index::{MultiIndex, along_shapes, index_raws, renamed, row_strides};
 use super::raw::Raw;
 use super::slice::{SliceItem, slice_layout};
 use super::{Array, ArrayOrScalar, Create};
-use crate::backend::{Backend, ScatterOp};
+use crate::backend::{Backend, Output, ScatterOp};
 use crate::element::{Element, Integer};
 use crate::error::{Error, Result};
 use crate::ir::BinaryOp;
-use crate::layout::{Dims, checked_len, normalize_axis};
+use crate::layout::{Dims, Layout, checked_len, normalize_axis};
 
 impl<B: Backend> Raw<B> {
     /// Broadcast as assignment does: axes of length 1 that the target lacks go.
@@ -35,9 +35,9 @@ impl<B: Backend> Raw<B> {
         // Computed before the target is asked for: they may refer to it, which would make it copy.
         let xp = self.xp().clone();
         let (indices, values) = (indices.computed_for(op, &xp)?, values.computed_for(op, &xp)?);
-        let len = self.len();
-        let buffer = self.unique_row_major()?;
-        xp.scatter(how, buffer, len, indices.view(), values.view()).map_err(|error| renamed(op, error))
+        let (dtype, place) = (self.dtype(), Layout::row_major(&[self.len()]));
+        let target = Output::new(self.unique_row_major()?, dtype, &place)?;
+        xp.scatter(how, target, indices.view()?, values.view()?).map_err(|error| renamed(op, error))
     }
 }
 

@@ -122,7 +122,7 @@ impl<T: Element, B: Backend> Array<T, B> {
         centred.eval()?;
         let conjugate = if x.dtype().is_complex() { centred.unary(UnaryOp::Conj)? } else { centred.clone() };
         let conjugate = conjugate.with_layout(conjugate.layout().transpose())?;
-        let buffer = x.xp().matmul(centred.computed()?.view(), conjugate.computed()?.view())?;
+        let buffer = x.xp().matmul(centred.computed()?.view()?, conjugate.computed()?.view()?)?;
         let product = Raw::from_buffer(x.xp(), x.dtype(), &[variables, variables], buffer);
         product.with_number(BinaryOp::Div, (observations as f64 - ddof).max(0.0))?.contiguous()
     }

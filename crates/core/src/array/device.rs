@@ -2,7 +2,8 @@
 
 use super::Array;
 use super::raw::Raw;
-use crate::backend::Backend;
+use crate::backend::{Backend, DeviceArray, Exclusive, TypedArray};
+use crate::dtype::DType;
 use crate::element::Element;
 use crate::error::{Error, Result};
 use std::sync::Arc;
@@ -97,18 +98,46 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// use xparray::backend::Memory;
     /// let mut x = xp.zeros::<u8>(4)?;
     /// let y = x.clone();
-    /// xp.upload(&[7; 4], x.buffer_mut_on(&xp)?)?;
+    /// let mut buffer = x.buffer_mut_on(&xp)?;
+    /// // SAFETY: an upload leaves the buffer where it is.
+    /// xp.upload(&[7; 4], unsafe { buffer.as_mut() })?;
     /// assert_eq!((x.to_string(), y.to_string()), ("[7 7 7 7]".into(), "[0 0 0 0]".into()));
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// As for [`buffer_on`](Array::buffer_on).
-    pub fn buffer_mut_on(&mut self, xp: &B) -> Result<&mut B::Buffer> {
+    pub fn buffer_mut_on(&mut self, xp: &B) -> Result<Exclusive<'_, B::Buffer>> {
         same_device("buffer", xp, self.xp())?;
         if self.xp().stream_id() != xp.stream_id() {
             self.raw = self.raw.to_device(xp)?;
         }
-        self.raw.unique_row_major()
+        Ok(Exclusive::new(self.raw.unique_row_major()?))
     }
+}
+
+impl<T: Element, B: Backend> DeviceArray<B> for Array<T, B> {
+    fn dtype(&self) -> DType {
+        T::DTYPE
+    }
+
+    fn shape(&self) -> &[usize] {
+        self.shape()
+    }
+
+    fn xp(&self) -> &B {
+        self.xp()
+    }
+
+    fn buffer_on(&self, xp: &B) -> Result<(Arc<B::Buffer>, usize)> {
+        self.buffer_on(xp)
+    }
+
+    fn buffer_mut_on(&mut self, xp: &B) -> Result<Exclusive<'_, B::Buffer>> {
+        self.buffer_mut_on(xp)
+    }
+}
+
+impl<T: Element, B: Backend> TypedArray<B> for Array<T, B> {
+    type Element = T;
 }

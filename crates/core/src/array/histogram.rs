@@ -202,8 +202,8 @@ impl<B: Backend> Raw<B> {
             return Self::full(self.xp(), Scalar::new(0i64), &[bins]);
         }
         let buffer = self.xp().histogram(
-            self.computed()?.view(),
-            edges.computed_for("histogram", self.xp())?.view(),
+            self.computed()?.view()?,
+            edges.computed_for("histogram", self.xp())?.view()?,
             uniform,
         )?;
         Ok(Self::from_buffer(self.xp(), DType::I64, &[bins], buffer))

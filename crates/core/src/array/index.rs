@@ -38,7 +38,7 @@ impl<B: Backend> Raw<B> {
             return Self::full(xp, Scalar::from_f64(self.dtype(), 0.0), &shape);
         }
         let (x, i) = (self.computed()?, indices.computed_for(op, xp)?);
-        let taken = xp.take(x.view(), axis, i.view()).map_err(|error| renamed(op, error))?;
+        let taken = xp.take(x.view()?, axis, i.view()?).map_err(|error| renamed(op, error))?;
         Ok(Self::from_buffer(xp, self.dtype(), &shape, taken))
     }
 

@@ -1,10 +1,10 @@
 //! The backend's primitives on computed arrays.
 
 use super::raw::Raw;
-use crate::backend::{Backend, ScanOp, ScatterOp, Side};
+use crate::backend::{Backend, Output, ScanOp, ScatterOp, Side};
 use crate::dtype::{DType, Scalar};
 use crate::error::Result;
-use crate::layout::checked_len;
+use crate::layout::{Layout, checked_len};
 
 impl<B: Backend> Raw<B> {
     /// The inclusive scan along an axis.
@@ -12,7 +12,7 @@ impl<B: Backend> Raw<B> {
         if self.len() == 0 {
             return Ok(self.clone());
         }
-        let buffer = self.xp().inclusive_scan(&op, self.computed()?.view(), axis)?;
+        let buffer = self.xp().inclusive_scan(&op, self.computed()?.view()?, axis)?;
         Ok(Self::from_buffer(self.xp(), self.dtype(), self.shape(), buffer))
     }
 
@@ -21,7 +21,7 @@ impl<B: Backend> Raw<B> {
         if self.len() == 0 {
             return Ok(self.clone());
         }
-        let buffer = self.xp().sort(self.computed()?.view(), axis)?;
+        let buffer = self.xp().sort(self.computed()?.view()?, axis)?;
         Ok(Self::from_buffer(self.xp(), self.dtype(), self.shape(), buffer))
     }
 
@@ -30,7 +30,7 @@ impl<B: Backend> Raw<B> {
         if self.len() == 0 {
             return self.cast(DType::I64);
         }
-        let buffer = self.xp().argsort(self.computed()?.view(), axis)?;
+        let buffer = self.xp().argsort(self.computed()?.view()?, axis)?;
         Ok(Self::from_buffer(self.xp(), DType::I64, self.shape(), buffer))
     }
 
@@ -40,7 +40,7 @@ impl<B: Backend> Raw<B> {
             return self.flat();
         }
         let xp = self.xp();
-        let (buffer, n) = xp.compact(self.computed()?.view(), mask.computed_for("compact", xp)?.view())?;
+        let (buffer, n) = xp.compact(self.computed()?.view()?, mask.computed_for("compact", xp)?.view()?)?;
         Ok(Self::from_buffer(xp, self.dtype(), &[n], buffer))
     }
 
@@ -49,7 +49,7 @@ impl<B: Backend> Raw<B> {
         if self.len() == 0 {
             return self.flat()?.cast(DType::I64);
         }
-        let (buffer, n) = self.xp().nonzero(self.computed()?.view())?;
+        let (buffer, n) = self.xp().nonzero(self.computed()?.view()?)?;
         Ok(Self::from_buffer(self.xp(), DType::I64, &[n], buffer))
     }
 
@@ -60,7 +60,7 @@ impl<B: Backend> Raw<B> {
             return Self::full(xp, Scalar::from_f64(self.dtype(), 0.0), index.shape());
         }
         let buffer =
-            xp.take_along_axis(self.computed()?.view(), axis, index.computed_for("take_along_axis", xp)?.view())?;
+            xp.take_along_axis(self.computed()?.view()?, axis, index.computed_for("take_along_axis", xp)?.view()?)?;
         Ok(Self::from_buffer(xp, self.dtype(), index.shape(), buffer))
     }
 
@@ -70,7 +70,9 @@ impl<B: Backend> Raw<B> {
         let mut buffer = crate::graph::alloc(xp, n * self.dtype().size())?;
         if n != 0 {
             let (index, values) = (index.computed_for("scatter", xp)?, self.computed()?);
-            xp.scatter(ScatterOp::Put, &mut buffer, n, index.view(), values.view())?;
+            let place = Layout::row_major(&[n]);
+            let target = Output::new(&mut buffer, self.dtype(), &place)?;
+            xp.scatter(ScatterOp::Put, target, index.view()?, values.view()?)?;
         }
         Ok(Self::from_buffer(xp, self.dtype(), &[n], buffer))
     }
@@ -81,7 +83,8 @@ impl<B: Backend> Raw<B> {
         if values.len() == 0 {
             return values.cast(DType::I64);
         }
-        let buffer = xp.searchsorted(self.computed_for("searchsorted", xp)?.view(), values.computed()?.view(), side)?;
+        let buffer =
+            xp.searchsorted(self.computed_for("searchsorted", xp)?.view()?, values.computed()?.view()?, side)?;
         Ok(Self::from_buffer(xp, DType::I64, values.shape(), buffer))
     }
 
@@ -94,7 +97,7 @@ impl<B: Backend> Raw<B> {
         if self.len() == 0 {
             return Self::full(xp, Scalar::from_f64(dtype, 0.0), &[len]);
         }
-        let buffer = xp.bincount(self.computed()?.view(), weights.as_ref().map(|w| w.view()), len)?;
+        let buffer = xp.bincount(self.computed()?.view()?, weights.as_ref().map(|w| w.view()).transpose()?, len)?;
         Ok(Self::from_buffer(xp, dtype, &[len], buffer))
     }
 }

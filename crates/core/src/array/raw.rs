@@ -31,8 +31,8 @@ pub(crate) struct Computed<B: Backend> {
 
 impl<B: Backend> Computed<B> {
     /// As the backend's operations take it.
-    pub fn view(&self) -> View<'_, B::Buffer> {
-        View { buffer: &self.buffer, dtype: self.dtype, layout: &self.layout }
+    pub fn view(&self) -> Result<View<'_, B::Buffer>> {
+        View::new(&*self.buffer, self.dtype, &self.layout)
     }
 }
 
@@ -343,8 +343,8 @@ impl<B: Backend> Raw<B> {
         let constant = self.constant();
         let source = if constant.is_some() { None } else { Some(self.computed_for(op, xp)?) };
         let load = if constant.is_some() { Op::Param(0) } else { Op::Load(0) };
-        let inputs: SmallVec<[_; 1]> =
-            source.iter().map(|source| Input::Buffer(&*source.buffer, &source.layout)).collect();
+        let inputs = source.iter().map(|source| Ok(Input::Buffer(source.view()?)));
+        let inputs = inputs.collect::<Result<SmallVec<[_; 1]>>>()?;
         let kernel = SharedKernel::new(Kernel {
             insts: vec![Inst { op: load, dtype: self.dtype(), args: smallvec![] }],
             body: 1,
@@ -352,15 +352,11 @@ impl<B: Backend> Raw<B> {
             operands: inputs.len(),
             params: constant.iter().map(Scalar::dtype).collect(),
             ..Kernel::default()
-        });
+        })?;
+        let outputs = smallvec![Output::new(buffer, self.dtype(), layout)?];
+        let shape = self.shape();
+        let args = LaunchArgs::new(&kernel, shape, shape.len(), &inputs, outputs, constant.as_slice())?;
         xp.counters().count_launch(inputs.len());
-        xp.launch(LaunchArgs {
-            kernel: &kernel,
-            shape: self.shape(),
-            kept: self.shape().len(),
-            inputs: &inputs,
-            outputs: smallvec![Output { buffer, layout }],
-            params: constant.as_slice(),
-        })
+        xp.launch(args)
     }
 }

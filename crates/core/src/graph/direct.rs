@@ -3,7 +3,7 @@
 
 use super::eval::alloc;
 use super::node::{Edge, Expr, MapOp, Node, ReduceExpr, State};
-use crate::backend::{Backend, Input, LaunchArgs, Output};
+use crate::backend::{Backend, Input, LaunchArgs, Output, View};
 use crate::dtype::{DType, Scalar};
 use crate::error::Result;
 use crate::ir::{Inst, Kernel, Op, ReduceOp, Reduction, SharedKernel, Value};
@@ -11,6 +11,7 @@ use crate::layout::Layout;
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 use std::cell::RefCell;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 /// What the structure of a kernel of one operation depends on.
@@ -55,7 +56,7 @@ thread_local! {
 
 /// A kernel's operands.
 struct Operands<B: Backend> {
-    buffers: SmallVec<[Arc<B::Buffer>; 3]>,
+    buffers: SmallVec<[(Arc<B::Buffer>, DType); 3]>,
     /// That of all buffers.
     layout: Layout,
     /// The handles of buffers that other streams may be at work on.
@@ -98,7 +99,7 @@ fn map<B: Backend>(node: &Node<B>, op: &MapOp, edges: &[Edge<B>], operands: &mut
     }
     operands.fill(node, edges)?;
     let key = Key::new(KeyOp::Map(op.clone()), node.dtype, &operands.args);
-    Some(kernel(key, || build(inst, node.dtype, &operands.args)))
+    kernel(key, || build(inst, node.dtype, &operands.args))
 }
 
 /// `None` if it reduces something that is not computed, several arrays, or nothing: such outputs could be in place.
@@ -119,7 +120,7 @@ fn reduction<B: Backend>(node: &Node<B>, reduce: &ReduceExpr<B>, operands: &mut 
         let (insts, reductions) = (vec![load, result], vec![reduction]);
         Kernel { insts, body: 1, reductions, outputs: vec![1], operands: 1, params: Vec::new() }
     };
-    Some(kernel(key, build))
+    kernel(key, build)
 }
 
 impl<B: Backend> Operands<B> {
@@ -131,7 +132,7 @@ impl<B: Backend> Operands<B> {
 
     /// Adds the buffer of a source of the node.
     fn push(&mut self, node: &Node<B>, source: &Node<B>, buffer: &Arc<B::Buffer>) {
-        self.buffers.push(buffer.clone());
+        self.buffers.push((buffer.clone(), source.dtype));
         if source.xp.stream_id() != node.xp.stream_id() {
             self.others.push(source.xp.clone());
         }
@@ -173,9 +174,12 @@ fn same_view<B: Backend>(a: &Edge<B>, b: &Edge<B>) -> bool {
     Arc::ptr_eq(&a.node, &b.node) && a.layout == b.layout
 }
 
-/// The kernel of one operation.
-fn kernel(key: Key, build: impl FnOnce() -> Kernel) -> SharedKernel {
-    KERNELS.with_borrow_mut(|kernels| kernels.entry(key).or_insert_with(|| SharedKernel::new(build())).clone())
+/// The kernel of one operation; `None` if there is none, which whoever evaluates the whole graph will say.
+fn kernel(key: Key, build: impl FnOnce() -> Kernel) -> Option<SharedKernel> {
+    KERNELS.with_borrow_mut(|kernels| match kernels.entry(key) {
+        Entry::Occupied(kernel) => Some(kernel.get().clone()),
+        Entry::Vacant(place) => Some(place.insert(SharedKernel::new(build()).ok()?).clone()),
+    })
 }
 
 fn build(op: Op, dtype: DType, args: &[Arg]) -> Kernel {
@@ -212,8 +216,10 @@ impl<B: Backend> Running<'_, B> {
             xp.wait(&other.record()?)?;
         }
         let Operands { layout: from, buffers, params, .. } = operands;
-        let inputs: SmallVec<[Input<'_, B::Buffer>; 3]> =
-            buffers.iter().map(|buffer| Input::Buffer(&**buffer, from)).collect();
+        let mut inputs: SmallVec<[Input<'_, B::Buffer>; 3]> = SmallVec::new();
+        for (buffer, dtype) in buffers {
+            inputs.push(Input::Buffer(View::new(&**buffer, *dtype, from)?));
+        }
         let mut buffer = alloc(xp, node.len() * node.dtype.size())?;
         xp.counters().count_launch(inputs.len());
         // An operation's operands have the layout of its result.
@@ -225,14 +231,8 @@ impl<B: Backend> Running<'_, B> {
                 &reduced
             }
         };
-        xp.launch(LaunchArgs {
-            kernel,
-            shape: from.shape(),
-            kept: node.shape.len(),
-            inputs: &inputs,
-            outputs: smallvec![Output { buffer: &mut buffer, layout }],
-            params,
-        })?;
+        let outputs = smallvec![Output::new(&mut buffer, node.dtype, layout)?];
+        xp.launch(LaunchArgs::new(kernel, from.shape(), node.shape.len(), &inputs, outputs, params)?)?;
         self.result = Some(Arc::new(buffer));
         Ok(())
     }

@@ -9,7 +9,7 @@ use super::batch::{Nodes, batches};
 use super::direct;
 use super::lower::{Job, Lowered, Operand, lower};
 use super::node::{Node, State};
-use crate::backend::{Backend, Input, LaunchArgs, Output};
+use crate::backend::{Backend, Input, LaunchArgs, Output, View};
 use crate::error::Result;
 use crate::ir::Op;
 use smallvec::SmallVec;
@@ -41,7 +41,7 @@ fn evaluate_together<B: Backend>(roots: &[Arc<Node<B>>]) -> Result<()> {
         if todo.is_empty() {
             return Ok(());
         }
-        match lower(&todo) {
+        match lower(&todo)? {
             Lowered::Busy => turn.wait(),
             Lowered::Cut(levels) => {
                 drop(turn);
@@ -103,29 +103,23 @@ impl<B: Backend> Running<B> {
                 None => output.buffer = Some(alloc(xp, target.len() * target.dtype.size())?),
             }
         }
-        let inputs: SmallVec<[Input<'_, B::Buffer>; 4]> = job
-            .operands
-            .iter()
-            .map(|operand| match operand {
-                Operand::Buffer(_, buffer, layout) => Input::Buffer(&**buffer, layout),
+        let mut inputs: SmallVec<[Input<'_, B::Buffer>; 4]> = SmallVec::new();
+        for operand in &job.operands {
+            inputs.push(match operand {
+                Operand::Buffer(node, buffer, layout) => Input::Buffer(View::new(&**buffer, node.dtype, layout)?),
                 Operand::Index(layout) => Input::Index(layout),
                 Operand::Output(k) => Input::Output(*k),
-            })
-            .collect();
-        let places: SmallVec<[Output<'_, B::Buffer>; 2]> = outputs
-            .iter_mut()
-            .zip(&job.targets)
-            .filter_map(|(output, (_, layout))| Some(Output { buffer: output.buffer.as_mut()?, layout }))
-            .collect();
+            });
+        }
+        let mut places: SmallVec<[Output<'_, B::Buffer>; 2]> = SmallVec::new();
+        for (output, (target, layout)) in outputs.iter_mut().zip(&job.targets) {
+            if let Some(buffer) = &mut output.buffer {
+                places.push(Output::new(buffer, target.dtype, layout)?);
+            }
+        }
+        let args = LaunchArgs::new(&job.kernel, &job.shape, job.kept, &inputs, places, &job.params)?;
         xp.counters().count_launch(buffers_read);
-        xp.launch(LaunchArgs {
-            kernel: &job.kernel,
-            shape: &job.shape,
-            kept: job.kept,
-            inputs: &inputs,
-            outputs: places,
-            params: &job.params,
-        })?;
+        xp.launch(args)?;
         drop(inputs);
         self.complete();
         Ok(())

@@ -20,6 +20,7 @@ use super::node::{Edge, Expr, MapOp, Node, ReduceExpr, State};
 use super::table::{Distinct, Table};
 use crate::backend::Backend;
 use crate::dtype::{DType, Scalar};
+use crate::error::Result;
 use crate::ir::{Inst, Kernel, Op, Reduction, SharedKernel, Value};
 use crate::layout::{Dims, Layout};
 use smallvec::{SmallVec, smallvec};
@@ -96,14 +97,14 @@ pub(super) fn reduction_space<B: Backend>(root: &Arc<Node<B>>) -> Option<Space> 
 }
 
 /// Lowers roots of one shape (and one reduction space) to a kernel that computes them all.
-pub(super) fn lower<B: Backend>(roots: &[Arc<Node<B>>]) -> Lowered<B> {
+pub(super) fn lower<B: Backend>(roots: &[Arc<Node<B>>]) -> Result<Lowered<B>> {
     let run = |space| match Table::new(roots) {
         Some(table) => Lowering::run(roots, table, space),
-        None => Lowered::Busy,
+        None => Ok(Lowered::Busy),
     };
-    match run(reduction_space(&roots[0])) {
+    match run(reduction_space(&roots[0]))? {
         Lowered::Apart if roots.len() == 1 => run(None),
-        done => done,
+        done => Ok(done),
     }
 }
 
@@ -134,7 +135,7 @@ struct Seen {
 }
 
 impl<B: Backend> Lowering<B> {
-    fn run(roots: &[Arc<Node<B>>], table: Table<B>, space: Option<Space>) -> Lowered<B> {
+    fn run(roots: &[Arc<Node<B>>], table: Table<B>, space: Option<Space>) -> Result<Lowered<B>> {
         let root_shape: Dims = match &space {
             Some(space) => space.shape[..space.kept].into(),
             None => Dims::from_slice(&roots[0].shape),
@@ -161,11 +162,11 @@ impl<B: Backend> Lowering<B> {
                 this.store(root, value, view.clone());
             }
         }
-        match this {
+        Ok(match this {
             Lowering { apart: true, .. } => Lowered::Apart,
-            this if this.cuts.is_empty() => Lowered::Job(Box::new(this.finish(root_shape))),
+            this if this.cuts.is_empty() => Lowered::Job(Box::new(this.finish(root_shape)?)),
             this => Lowered::Cut(this.levels()),
-        }
+        })
     }
 
     /// What was cut, in the order in which it has to be computed.
@@ -185,7 +186,7 @@ impl<B: Backend> Lowering<B> {
         levels
     }
 
-    fn finish(self, root_shape: Dims) -> Job<B> {
+    fn finish(self, root_shape: Dims) -> Result<Job<B>> {
         let (body, table) = (self.body.len(), self.table);
         let place = |v: &mut Value| {
             if *v & EPILOGUE != 0 {
@@ -206,7 +207,7 @@ impl<B: Backend> Lowering<B> {
                 (root_shape, kept)
             }
         };
-        Job {
+        Ok(Job {
             kernel: SharedKernel::new(Kernel {
                 insts,
                 body,
@@ -214,14 +215,14 @@ impl<B: Backend> Lowering<B> {
                 outputs,
                 operands: self.operands.len(),
                 params: self.params.iter().map(Scalar::dtype).collect(),
-            }),
+            })?,
             shape,
             kept,
             operands: self.operands,
             params: self.params,
             targets: self.targets,
             table,
-        }
+        })
     }
 
     /// The value of a node seen through `view`; `None` if something has to be computed first.

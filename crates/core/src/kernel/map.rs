@@ -117,7 +117,7 @@ pub trait UserKernels: Backend {
         let axis = normalize_axis("scan", axis, x.ndim())?;
         let op = ScanOp::Custom(combine(f)?, Scalar::new(identity));
         let computed = x.raw.computed()?;
-        let buffer = x.xp().inclusive_scan(&op, computed.view(), axis)?;
+        let buffer = x.xp().inclusive_scan(&op, computed.view()?, axis)?;
         Ok(Array::from_raw(Raw::from_buffer(x.xp(), T::DTYPE, x.shape(), buffer)))
     }
 }

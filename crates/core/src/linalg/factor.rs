@@ -48,7 +48,7 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// [`Error::Value`](crate::Error::Value) if the matrix is not square.
     pub fn cholesky(&self) -> Result<Self> {
         let n = self.raw.square("cholesky")?;
-        Ok(self.matrices(&[n, n], self.xp().cholesky(self.raw.computed()?.view())?))
+        Ok(self.matrices(&[n, n], self.xp().cholesky(self.raw.computed()?.view()?)?))
     }
 
     /// The LU factorisation with partial pivoting, packed: L below the diagonal (its own is 1), U on and
@@ -66,7 +66,7 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// [`Error::Value`](crate::Error::Value) for fewer than two dimensions.
     pub fn lu_factor(&self) -> Result<(Self, Array<i64, B>)> {
         let (m, n) = self.raw.matrix_shape("lu_factor")?;
-        let lu = self.xp().lu(self.raw.computed()?.view())?;
+        let lu = self.xp().lu(self.raw.computed()?.view()?)?;
         Ok((self.matrices(&[m, n], lu.factors), self.matrices(&[m.min(n)], lu.pivots)))
     }
 
@@ -122,7 +122,7 @@ impl<T: Field, B: Backend> Array<T, B> {
         let (m, n) = self.raw.matrix_shape("qr")?;
         let k = if mode == QrMode::Complete { m } else { m.min(n) };
         checked_len(&self.raw.stack_shape(&[m, k]))?;
-        let qr = self.xp().qr(self.raw.computed()?.view(), mode == QrMode::Complete)?;
+        let qr = self.xp().qr(self.raw.computed()?.view()?, mode == QrMode::Complete)?;
         Ok((self.matrices(&[m, k], qr.q), self.matrices(&[k, n], qr.r)))
     }
 }

@@ -44,18 +44,18 @@ pub(super) fn raw_matmul<B: Backend>(a: &Raw<B>, b: &Raw<B>) -> Result<Raw<B>> {
     match (a.shape(), b.shape()) {
         ([], _) | (_, []) => Err(Error::value("matmul", "an operand has no dimensions; multiply instead")),
         ([n], [m]) if n == m => {
-            let buffer = xp.dot(a.computed()?.view(), b.computed_for("matmul", xp)?.view(), false)?;
+            let buffer = xp.dot(a.computed()?.view()?, b.computed_for("matmul", xp)?.view()?, false)?;
             Ok(Raw::from_buffer(xp, a.dtype(), &[], buffer))
         }
         ([m, k], [n]) if k == n => {
             checked_len(&[*m])?;
-            let buffer = xp.gemv(a.computed()?.view(), b.computed_for("matmul", xp)?.view())?;
+            let buffer = xp.gemv(a.computed()?.view()?, b.computed_for("matmul", xp)?.view()?)?;
             Ok(Raw::from_buffer(xp, a.dtype(), &[*m], buffer))
         }
         ([n], [k, m]) if k == n => {
             checked_len(&[*m])?;
             let matrix = b.matrix_transpose()?.computed_for("matmul", xp)?;
-            let buffer = xp.gemv(matrix.view(), a.computed()?.view())?;
+            let buffer = xp.gemv(matrix.view()?, a.computed()?.view()?)?;
             Ok(Raw::from_buffer(xp, a.dtype(), &[*m], buffer))
         }
         ([n], [.., k, m]) if k == n => {
@@ -74,7 +74,7 @@ pub(super) fn raw_matmul<B: Backend>(a: &Raw<B>, b: &Raw<B>) -> Result<Raw<B>> {
             let with = |last: [usize; 2]| stack.iter().copied().chain(last).collect::<Dims>();
             checked_len(&with([*m, *p]))?;
             let (left, right) = (a.broadcast("matmul", &with([*m, *k]))?, b.broadcast("matmul", &with([*n, *p]))?);
-            let buffer = xp.matmul(left.computed()?.view(), right.computed_for("matmul", xp)?.view())?;
+            let buffer = xp.matmul(left.computed()?.view()?, right.computed_for("matmul", xp)?.view()?)?;
             Ok(Raw::from_buffer(xp, a.dtype(), &with([*m, *p]), buffer))
         }
         _ => Err(mismatch()),
@@ -150,7 +150,7 @@ where
     }
     let dtype = Common::<T, U>::DTYPE;
     let (left, right) = (a.raw.cast(dtype)?.reshape(&[a.len()])?, b.raw.cast(dtype)?.reshape(&[b.len()])?);
-    let buffer = a.xp().dot(left.computed()?.view(), right.computed_for("vdot", a.xp())?.view(), true)?;
+    let buffer = a.xp().dot(left.computed()?.view()?, right.computed_for("vdot", a.xp())?.view()?, true)?;
     Ok(Array::from_raw(Raw::from_buffer(a.xp(), dtype, &[], buffer)))
 }
 

@@ -90,7 +90,7 @@ impl<T: Field, B: Backend> Array<T, B> {
         let stack = broadcast_shapes(op, &stack(&self.raw), &stack(&columns))?;
         let with = |last: [usize; 2]| stack.iter().copied().chain(last).collect::<Dims>();
         let (a, rhs) = (self.raw.broadcast(op, &with([n, n]))?, columns.broadcast(op, &with([n, k]))?);
-        let buffer = solve(self.xp(), a.computed()?.view(), rhs.computed_for(op, self.xp())?.view())?;
+        let buffer = solve(self.xp(), a.computed()?.view()?, rhs.computed_for(op, self.xp())?.view()?)?;
         let mut shape = with([n, k]);
         if vector {
             shape.pop();
@@ -111,7 +111,7 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// [`Error::Singular`] if there is none; [`Error::Value`] if the matrix is not square.
     pub fn inv(&self) -> Result<Self> {
         self.raw.square("inv")?;
-        let buffer = self.xp().inv(self.raw.computed()?.view())?;
+        let buffer = self.xp().inv(self.raw.computed()?.view()?)?;
         Ok(Self::from_raw(Raw::from_buffer(self.xp(), T::DTYPE, self.shape(), buffer)))
     }
 

@@ -88,7 +88,7 @@ impl<T: Field, B: Backend> Array<T, B> {
         let (rows, cols) = if full { (m, n) } else { (k, k) };
         checked_len(&self.raw.stack_shape(&[m, rows]))?;
         checked_len(&self.raw.stack_shape(&[cols, n]))?;
-        let svd = self.xp().svd(self.raw.computed()?.view(), true, full)?;
+        let svd = self.xp().svd(self.raw.computed()?.view()?, true, full)?;
         let missing = || crate::error::Error::value("svd", "the backend returned no vectors");
         let u = self.part(&[m, rows], svd.u.ok_or_else(missing)?);
         let vt = self.part(&[cols, n], svd.vt.ok_or_else(missing)?);
@@ -108,7 +108,7 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// [`Error::Value`](crate::Error::Value) if the matrix holds NaN or infinity, or for fewer than two dimensions.
     pub fn svdvals(&self) -> Result<Array<T::Real, B>> {
         let (m, n) = self.raw.matrix_shape("svdvals")?;
-        let svd = self.xp().svd(self.raw.computed()?.view(), false, false)?;
+        let svd = self.xp().svd(self.raw.computed()?.view()?, false, false)?;
         Ok(self.part(&[m.min(n)], svd.s))
     }
 
@@ -128,7 +128,7 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// [`Error::Value`](crate::Error::Value) if the matrix is not square, or holds NaN or infinity.
     pub fn eigh(&self) -> Result<(Array<T::Real, B>, Self)> {
         let n = self.raw.square("eigh")?;
-        let eigh = self.xp().eigh(self.raw.computed()?.view(), true)?;
+        let eigh = self.xp().eigh(self.raw.computed()?.view()?, true)?;
         let missing = || crate::error::Error::value("eigh", "the backend returned no vectors");
         Ok((self.part(&[n], eigh.values), self.part(&[n, n], eigh.vectors.ok_or_else(missing)?)))
     }
@@ -146,7 +146,7 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// [`Error::Value`](crate::Error::Value) if the matrix is not square, or holds NaN or infinity.
     pub fn eigvalsh(&self) -> Result<Array<T::Real, B>> {
         let n = self.raw.square("eigvalsh")?;
-        let eigh = self.xp().eigh(self.raw.computed()?.view(), false)?;
+        let eigh = self.xp().eigh(self.raw.computed()?.view()?, false)?;
         Ok(self.part(&[n], eigh.values))
     }
 

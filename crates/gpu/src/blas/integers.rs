@@ -22,20 +22,20 @@ impl<D: Driver> Gpu<D> {
         b: View<'_, Buffer<D>>,
         out: &mut Buffer<D>,
     ) -> Result<()> {
-        let ((leading, [m, k]), (_, [_, n])) = (matrices("matmul", a.layout)?, matrices("matmul", b.layout)?);
-        a.buffer.order_for_reading(self)?;
-        b.buffer.order_for_reading(self)?;
+        let ((leading, [m, k]), (_, [_, n])) = (matrices("matmul", a.layout())?, matrices("matmul", b.layout())?);
+        a.buffer().order_for_reading(self)?;
+        b.buffer().order_for_reading(self)?;
         out.order_for_writing(self)?;
-        let (sa, sb, size) = (a.layout.strides(), b.layout.strides(), a.dtype.size() as i64);
+        let (sa, sb, size) = (a.layout().strides(), b.layout().strides(), a.dtype().size() as i64);
         let (outer, inner) = (sa.len() - 2, sa.len() - 1);
         let mut axes = axes(leading, &sa[..outer], &sb[..outer], m * n);
         axes.sort_by_key(|axis| axis.0);
         let (count, steps) = axes.pop().unwrap_or((1, [0; 3]));
-        let routine = Routine::matmul(a.dtype);
+        let routine = Routine::matmul(a.dtype());
         let tiles = m.div_ceil(TILE) * n.div_ceil(TILE);
         let mut config = Config::line(tiles, THREADS);
         config.grid[1] = count.min(MOST) as u32;
-        let start = |x: &View<'_, Buffer<D>>| x.buffer.address() + (x.layout.offset() * x.dtype.size()) as u64;
+        let start = |x: &View<'_, Buffer<D>>| x.buffer().address() + (x.layout().offset() * x.dtype().size()) as u64;
         let move_by = |(address, by): (u64, isize)| address.wrapping_add_signed(by as i64 * size);
         for at in offsets(&axes) {
             let [a, b, out] = [(start(&a), at[0]), (start(&b), at[1]), (out.address(), at[2])].map(move_by);

@@ -10,36 +10,37 @@ use crate::device::Gpu;
 use crate::vendor::BlasLibrary;
 use operand::{matrices, no_matrix, same_type};
 use smallvec::SmallVec;
-use xparray_ir::backend::{Blas, View};
+use xparray_ir::backend::{Blas, Output, View};
 use xparray_ir::layout::{Dims, Strides, checked_len};
 use xparray_ir::{Error, Kind, Layout, Result, Scalar};
 
 /// The number of elements of a product.
 fn product_len<D: BlasLibrary>(a: &View<'_, Buffer<D>>, b: &View<'_, Buffer<D>>) -> Result<usize> {
-    same_type("matmul", a.dtype, b.dtype)?;
-    match (matrices("matmul", a.layout)?, matrices("matmul", b.layout)?) {
+    same_type("matmul", a.dtype(), b.dtype())?;
+    match (matrices("matmul", a.layout())?, matrices("matmul", b.layout())?) {
         ((stack, [m, k]), (other, [l, n])) if k == l && stack == other => {
             checked_len(&stack.iter().copied().chain([m, n]).collect::<Dims>())
         }
-        _ => Err(Error::shape("matmul", a.layout.shape(), b.layout.shape())),
+        _ => Err(Error::shape("matmul", a.layout().shape(), b.layout().shape())),
     }
 }
 
 impl<D: BlasLibrary> Blas for Gpu<D> {
     fn matmul(&self, a: View<'_, Buffer<D>>, b: View<'_, Buffer<D>>) -> Result<Buffer<D>> {
         let len = product_len(&a, &b)?;
-        let mut out = self.alloc_buffer(len * a.dtype.size())?;
+        let mut out = self.alloc_buffer(len * a.dtype().size())?;
         if len == 0 {
             return Ok(out);
         }
-        if a.layout.len() == 0 {
-            self.fill_bytes(&mut out, 0, len * a.dtype.size())?;
+        if a.layout().len() == 0 {
+            self.fill_bytes(&mut out, 0, len * a.dtype().size())?;
             return Ok(out);
         }
-        match a.dtype.kind() {
+        match a.dtype().kind() {
             Kind::Float | Kind::Complex => {
-                let scalars = [1.0, 0.0].map(|x| Scalar::from_f64(a.dtype, x));
-                self.product(scalars, a, b, &mut out)?;
+                let scalars = [1.0, 0.0].map(|x| Scalar::from_f64(a.dtype(), x));
+                let layout = Layout::row_major(&[len]);
+                self.product(scalars, a, b, Output::new(&mut out, a.dtype(), &layout)?)?;
             }
             _ => self.integer_product(a, b, &mut out)?,
         }
@@ -52,19 +53,20 @@ impl<D: BlasLibrary> Blas for Gpu<D> {
         a: View<'_, Buffer<D>>,
         b: View<'_, Buffer<D>>,
         beta: Scalar,
-        out: &mut Buffer<D>,
+        out: Output<'_, Buffer<D>>,
     ) -> Result<()> {
-        let (len, dtype) = (product_len(&a, &b)?, a.dtype);
+        let (len, dtype) = (product_len(&a, &b)?, a.dtype());
         if !matches!(dtype.kind(), Kind::Float | Kind::Complex) {
             return Err(Error::Unsupported { backend: D::NAME, op: "gemm", dtype });
         }
-        if len > out.bytes() / dtype.size() {
-            return Err(Error::value("gemm", "the result does not fit into its buffer"));
+        same_type("gemm", dtype, out.dtype())?;
+        if out.layout().len() != len || !out.layout().is_contiguous() {
+            return Err(Error::value("gemm", format!("the result is no row-major array of {len} elements")));
         }
         if len == 0 {
             return Ok(());
         }
-        if a.layout.len() > 0 {
+        if a.layout().len() > 0 {
             return self.product([alpha, beta], a, b, out);
         }
         // Nothing to sum over: `beta * out`, as a product of zeros.
@@ -76,32 +78,32 @@ impl<D: BlasLibrary> Blas for Gpu<D> {
             let strides = SmallVec::from_elem(0, shape.len());
             Layout::new(shape, strides, 0)
         };
-        let last = a.layout.ndim() - 1;
-        let (column, row) = (of(a.layout, last)?, of(b.layout, last - 1)?);
-        let view = |layout| View { buffer: &zero, dtype, layout };
-        self.product([alpha, beta], view(&column), view(&row), out)
+        let last = a.layout().ndim() - 1;
+        let (column, row) = (of(a.layout(), last)?, of(b.layout(), last - 1)?);
+        let view = |layout| View::new(&zero, dtype, layout);
+        self.product([alpha, beta], view(&column)?, view(&row)?, out)
     }
 
     fn dot(&self, a: View<'_, Buffer<D>>, b: View<'_, Buffer<D>>, conjugate: bool) -> Result<Buffer<D>> {
-        same_type("dot", a.dtype, b.dtype)?;
-        match (a.layout.shape(), b.layout.shape()) {
-            ([m], [n]) if m == n => self.sums_of_products(a, b.buffer, b.layout, conjugate),
+        same_type("dot", a.dtype(), b.dtype())?;
+        match (a.layout().shape(), b.layout().shape()) {
+            ([m], [n]) if m == n => self.sums_of_products(a, b, conjugate),
             (left, right) => Err(Error::shape("dot", left, right)),
         }
     }
 
     fn gemv(&self, a: View<'_, Buffer<D>>, x: View<'_, Buffer<D>>) -> Result<Buffer<D>> {
-        same_type("gemv", a.dtype, x.dtype)?;
-        let (shape, &[n]) = (a.layout.shape(), x.layout.shape()) else {
-            return Err(Error::value("gemv", format!("expected a vector, found shape {:?}", x.layout.shape())));
+        same_type("gemv", a.dtype(), x.dtype())?;
+        let (shape, &[n]) = (a.layout().shape(), x.layout().shape()) else {
+            return Err(Error::value("gemv", format!("expected a vector, found shape {:?}", x.layout().shape())));
         };
         match *shape {
             [m, k] if k == n => {
-                let strides = Strides::from_slice(&[0, x.layout.strides()[0]]);
-                let rows = Layout::new(Dims::from_slice(&[m, n]), strides, x.layout.offset())?;
-                self.sums_of_products(a, x.buffer, &rows, false)
+                let strides = Strides::from_slice(&[0, x.layout().strides()[0]]);
+                let rows = Layout::new(Dims::from_slice(&[m, n]), strides, x.layout().offset())?;
+                self.sums_of_products(a, x.with_layout(&rows)?, false)
             }
-            [_, _] => Err(Error::shape("gemv", shape, x.layout.shape())),
+            [_, _] => Err(Error::shape("gemv", shape, x.layout().shape())),
             _ => Err(no_matrix("gemv", shape)),
         }
     }

@@ -58,16 +58,16 @@ impl<D: Driver> Gpu<D> {
 
     /// The matrices of a view, ordered for reading.
     pub(crate) fn operand(&self, x: View<'_, Buffer<D>>) -> Result<Operand<D>> {
-        let shape = x.layout.shape();
-        let ([.., m, n], [steps @ .., row, col]) = (shape, x.layout.strides()) else {
+        let shape = x.layout().shape();
+        let ([.., m, n], [steps @ .., row, col]) = (shape, x.layout().strides()) else {
             return Err(no_matrix("matmul", shape));
         };
-        x.buffer.order_for_reading(self)?;
+        x.buffer().order_for_reading(self)?;
         if let Some((transform, ld)) = placed([*m, *n], [*row, *col]) {
-            let address = x.buffer.address() + (x.layout.offset() * x.dtype.size()) as u64;
+            let address = x.buffer().address() + (x.layout().offset() * x.dtype().size()) as u64;
             return Ok(Operand { address, transform, ld, steps: steps.into(), _copy: None });
         }
-        let copy = self.cast(x, x.dtype)?;
+        let copy = self.cast(x, x.dtype())?;
         let strides = xparray_ir::layout::row_major_strides(shape);
         let steps = SmallVec::from_slice(&strides[..steps.len()]);
         Ok(Operand { address: copy.address(), transform: Transform::None, ld: (*n).max(1), steps, _copy: Some(copy) })

@@ -6,8 +6,8 @@ use crate::device::Gpu;
 use crate::vendor::{BlasLibrary, Matrix, Pointers, Product, Strided, Transform};
 use smallvec::SmallVec;
 use std::sync::PoisonError;
-use xparray_ir::backend::View;
-use xparray_ir::{DType, Result, Scalar};
+use xparray_ir::backend::{Output, View};
+use xparray_ir::{DType, Result, Scalar, dispatch_dtype};
 
 /// Up to this many calls are made for stacks that one call does not reach by strides.
 const CALLS: usize = 8;
@@ -23,20 +23,22 @@ impl<D: BlasLibrary> Gpu<D> {
         call(&blas)
     }
 
-    /// `out = alpha a b + beta out`, of matrices that are not empty; the caller has checked shapes and types.
+    /// `out = alpha a b + beta out`, of matrices that are not empty; the caller has checked shapes and types, and
+    /// that `out` is contiguous.
     pub(crate) fn product(
         &self,
         [alpha, beta]: [Scalar; 2],
         a: View<'_, Buffer<D>>,
         b: View<'_, Buffer<D>>,
-        out: &mut Buffer<D>,
+        out: Output<'_, Buffer<D>>,
     ) -> Result<()> {
-        let ((leading, [m, k]), (_, [_, n])) = (matrices("matmul", a.layout)?, matrices("matmul", b.layout)?);
+        let ((leading, [m, k]), (_, [_, n])) = (matrices("matmul", a.layout())?, matrices("matmul", b.layout())?);
         let (left, right) = (self.operand(a)?, self.operand(b)?);
-        out.order_for_writing(self)?;
+        out.buffer().order_for_writing(self)?;
+        let start = (out.layout().offset() * out.dtype().size()) as u64;
         let axes = axes(leading, &left.steps, &right.steps, m * n);
-        Multiplication { gpu: self, dtype: a.dtype, alpha, beta, left: &left, right: &right, shape: [m, n, k] }
-            .run(axes, out.address())
+        Multiplication { gpu: self, dtype: a.dtype(), alpha, beta, left: &left, right: &right, shape: [m, n, k] }
+            .run(axes, out.buffer().address() + start)
     }
 }
 
@@ -54,7 +56,7 @@ struct Multiplication<'a, D: BlasLibrary> {
 fn scale(dtype: DType, x: Scalar) -> Scalar {
     match dtype {
         DType::F16 | DType::BF16 => Scalar::new(x.get::<f32>()),
-        _ => x,
+        _ => dispatch_dtype!(dtype, T => Scalar::new(x.get::<T>())),
     }
 }
 

@@ -14,30 +14,29 @@ impl<D: Driver> Gpu<D> {
     pub(crate) fn sums_of_products(
         &self,
         a: View<'_, Buffer<D>>,
-        b: &Buffer<D>,
-        b_layout: &Layout,
+        b: View<'_, Buffer<D>>,
         conjugate: bool,
     ) -> Result<Buffer<D>> {
-        let shape = a.layout.shape();
+        let (shape, dtype) = (a.shape(), a.dtype());
         let kept = shape.len() - 1;
         let layout = Layout::row_major(&shape[..kept]);
-        let mut out = self.alloc_buffer(layout.len() * a.dtype.size())?;
-        self.launch(LaunchArgs {
-            kernel: kernel(a.dtype, conjugate),
+        let mut out = self.alloc_buffer(layout.len() * dtype.size())?;
+        self.launch(LaunchArgs::new(
+            kernel(dtype, conjugate)?,
             shape,
             kept,
-            inputs: &[Input::Buffer(a.buffer, a.layout), Input::Buffer(b, b_layout)],
-            outputs: smallvec![Output { buffer: &mut out, layout: &layout }],
-            params: &[],
-        })?;
+            &[Input::Buffer(a), Input::Buffer(b)],
+            smallvec![Output::new(&mut out, dtype, &layout)?],
+            &[],
+        )?)?;
         Ok(out)
     }
 }
 
-fn kernel(dtype: DType, conjugate: bool) -> &'static SharedKernel {
+fn kernel(dtype: DType, conjugate: bool) -> Result<&'static SharedKernel> {
     static KERNELS: [[OnceLock<SharedKernel>; 2]; DType::ALL.len()] =
         [const { [const { OnceLock::new() }; 2] }; DType::ALL.len()];
-    KERNELS[dtype as usize][usize::from(conjugate)].get_or_init(|| SharedKernel::new(build(dtype, conjugate)))
+    SharedKernel::once(&KERNELS[dtype as usize][usize::from(conjugate)], || build(dtype, conjugate))
 }
 
 fn build(dtype: DType, conjugate: bool) -> Kernel {

@@ -26,7 +26,7 @@ type Axes = SmallVec<[usize; 4]>;
 
 /// How many elements a view's buffer has room for.
 fn room<D: FftLibrary>(x: View<'_, Buffer<D>>) -> usize {
-    x.buffer.bytes() / x.dtype.size()
+    x.buffer().bytes() / x.dtype().size()
 }
 
 /// Checks that the axes are there and have elements.
@@ -73,7 +73,7 @@ fn axis_last(ndim: usize, axis: usize) -> Axes {
 
 /// The address of a view's first element.
 fn start<D: FftLibrary>(x: &View<'_, Buffer<D>>) -> u64 {
-    x.buffer.address() + (x.layout.offset() * x.dtype.size()) as u64
+    x.buffer().address() + (x.layout().offset() * x.dtype().size()) as u64
 }
 
 impl<D: FftLibrary> Gpu<D> {
@@ -97,7 +97,7 @@ impl<D: FftLibrary> Gpu<D> {
         out: &mut Buffer<D>,
         direction: FftDirection,
     ) -> Result<()> {
-        x.buffer.order_for_reading(self)?;
+        x.buffer().order_for_reading(self)?;
         out.order_for_writing(self)?;
         // SAFETY: the pass was made of the layouts of both, which lie in their buffers.
         unsafe { self.transform(pass, start(&x), out.address(), direction) }
@@ -125,9 +125,9 @@ impl<D: FftLibrary> Gpu<D> {
         scale: f64,
         out: &mut Buffer<D>,
     ) -> Result<()> {
-        let shape = x.layout.shape();
+        let shape = x.layout().shape();
         let whole = Layout::row_major(shape);
-        let double = x.dtype == DType::C64;
+        let double = x.dtype() == DType::C64;
         let turn = |layout: &Layout, room| {
             let (kind, strides) = (FftKind::Complex, [layout.strides(), whole.strides()]);
             Self::turn(Geometry { kind, double, shape, strides, offset: layout.offset(), room }, axes)
@@ -136,11 +136,11 @@ impl<D: FftLibrary> Gpu<D> {
             return self.copy_scaled(x, scale, out, &whole);
         }
         if !D::OVERWRITES
-            && let Some((count, pass)) = turn(x.layout, room(x))
+            && let Some((count, pass)) = turn(x.layout(), room(x))
         {
             self.transform_into(&pass, x, out, direction)?;
             self.complex_in_place(out, shape, double, &axes[count..], direction)?;
-            return self.scale_all(out, x.dtype, x.layout.len(), scale);
+            return self.scale_all(out, x.dtype(), x.layout().len(), scale);
         }
         if turn(&whole, whole.len()).is_some() {
             self.copy_scaled(x, scale, out, &whole)?;
@@ -169,7 +169,7 @@ impl<D: FftLibrary> Gpu<D> {
                     count
                 }
                 None => {
-                    let mut lines = self.across(View { buffer: out, dtype: complex(double), layout: &whole }, axis)?;
+                    let mut lines = self.across(View::new(out, complex(double), &whole)?, axis)?;
                     self.lines_in_place(&mut lines, shape, axis, double, direction)?;
                     self.back(&lines, shape, axis, complex(double), out)?;
                     1
@@ -189,19 +189,19 @@ impl<D: FftLibrary> Gpu<D> {
         scale: f64,
         out: &mut Buffer<D>,
     ) -> Result<()> {
-        let shape = x.layout.shape();
+        let shape = x.layout().shape();
         let mut lines = self.across(x, axis)?;
-        self.lines_in_place(&mut lines, shape, axis, x.dtype == DType::C64, direction)?;
-        self.scale_all(&mut lines, x.dtype, x.layout.len(), scale)?;
-        self.back(&lines, shape, axis, x.dtype, out)
+        self.lines_in_place(&mut lines, shape, axis, x.dtype() == DType::C64, direction)?;
+        self.scale_all(&mut lines, x.dtype(), x.layout().len(), scale)?;
+        self.back(&lines, shape, axis, x.dtype(), out)
     }
 
     /// A row-major copy with an axis last.
     fn across(&self, x: View<'_, Buffer<D>>, axis: usize) -> Result<Buffer<D>> {
-        let turned = x.layout.permute(&axis_last(x.layout.ndim(), axis))?;
-        let mut lines = self.alloc_shape(turned.shape(), x.dtype)?;
+        let turned = x.layout().permute(&axis_last(x.layout().ndim(), axis))?;
+        let mut lines = self.alloc_shape(turned.shape(), x.dtype())?;
         let whole = Layout::row_major(turned.shape());
-        self.copy_strided(View { layout: &turned, ..x }, &mut lines, &whole)?;
+        self.copy_strided(x.with_layout(&turned)?, &mut lines, &whole)?;
         Ok(lines)
     }
 
@@ -209,7 +209,7 @@ impl<D: FftLibrary> Gpu<D> {
     fn back(&self, lines: &Buffer<D>, shape: &[usize], axis: usize, dtype: DType, out: &mut Buffer<D>) -> Result<()> {
         let place = Layout::row_major(shape).permute(&axis_last(shape.len(), axis))?;
         let layout = Layout::row_major(place.shape());
-        self.copy_strided(View { buffer: lines, dtype, layout: &layout }, out, &place)
+        self.copy_strided(View::new(lines, dtype, &layout)?, out, &place)
     }
 
     /// The pass over lines one after the other; `shape` is that of the real side.
@@ -247,7 +247,7 @@ impl<D: FftLibrary> Gpu<D> {
         half: &Layout,
         out: &mut Buffer<D>,
     ) -> Result<usize> {
-        let (shape, double) = (x.layout.shape(), x.dtype == DType::F64);
+        let (shape, double) = (x.layout().shape(), x.dtype() == DType::F64);
         let forward = FftDirection::Forward;
         let pass = |layout: &Layout, room| {
             let (kind, strides) = (FftKind::RealToComplex, [layout.strides(), half.strides()]);
@@ -259,14 +259,14 @@ impl<D: FftLibrary> Gpu<D> {
             })
         };
         if !D::OVERWRITES
-            && let Some((count, pass)) = pass(x.layout, room(x))
+            && let Some((count, pass)) = pass(x.layout(), room(x))
         {
             self.transform_into(&pass, x, out, forward)?;
             return Ok(count);
         }
         let whole = Layout::row_major(shape);
         if let Some((count, pass)) = pass(&whole, whole.len()) {
-            let mut copy = self.alloc_shape(shape, x.dtype)?;
+            let mut copy = self.alloc_shape(shape, x.dtype())?;
             self.copy_strided(x, &mut copy, &whole)?;
             self.transform_over(&pass, &mut copy, out, forward)?;
             return Ok(count);
@@ -288,21 +288,21 @@ impl<D: FftLibrary> Gpu<D> {
         scale: f64,
         out: &mut Buffer<D>,
     ) -> Result<()> {
-        let (n, double) = (shape[axis], x.dtype == DType::C64);
-        let (half, whole) = (Layout::row_major(x.layout.shape()), Layout::row_major(shape));
+        let (n, double) = (shape[axis], x.dtype() == DType::C64);
+        let (half, whole) = (Layout::row_major(x.layout().shape()), Layout::row_major(shape));
         let strides = [half.strides(), whole.strides()];
         let kind = FftKind::ComplexToReal;
         let geometry = Geometry { kind, double, shape, strides, offset: 0, room: half.len() };
         let inverse = FftDirection::Inverse;
         // The library overwrites what it reads: that is a copy in any case.
-        let mut copy = self.alloc_shape(half.shape(), x.dtype)?;
+        let mut copy = self.alloc_shape(half.shape(), x.dtype())?;
         if let Some(pass) = Pass::new(geometry, &[axis]) {
             self.copy_half(x, (axis, n), scale, &mut copy, &half)?;
             return self.transform_over(&pass, &mut copy, out, inverse);
         }
-        let turned = x.layout.permute(&axis_last(shape.len(), axis))?;
+        let turned = x.layout().permute(&axis_last(shape.len(), axis))?;
         let last = shape.len() - 1;
-        self.copy_half(View { layout: &turned, ..x }, (last, n), scale, &mut copy, &Layout::row_major(turned.shape()))?;
+        self.copy_half(x.with_layout(&turned)?, (last, n), scale, &mut copy, &Layout::row_major(turned.shape()))?;
         let mut lines = self.alloc_shape(shape, real(double))?;
         let pass = Self::lines(FftKind::ComplexToReal, double, shape, axis)?;
         self.transform_over(&pass, &mut copy, &mut lines, inverse)?;
@@ -326,11 +326,11 @@ impl<D: FftLibrary> Gpu<D> {
 
 impl<D: FftLibrary> Fft for Gpu<D> {
     fn c2c(&self, x: View<'_, Buffer<D>>, axes: &[usize], direction: FftDirection, scale: f64) -> Result<Buffer<D>> {
-        Self::precision("fft", x.dtype, [DType::C32, DType::C64])?;
-        let shape = x.layout.shape();
+        Self::precision("fft", x.dtype(), [DType::C32, DType::C64])?;
+        let shape = x.layout().shape();
         check("fft", shape, axes)?;
-        x.buffer.check_device("fft", self.device())?;
-        let mut out = self.alloc_shape(shape, x.dtype)?;
+        x.buffer().check_device("fft", self.device())?;
+        let mut out = self.alloc_shape(shape, x.dtype())?;
         if !shape.contains(&0) {
             self.complex_from(x, &order(shape, axes), direction, scale, &mut out)?;
         }
@@ -338,11 +338,11 @@ impl<D: FftLibrary> Fft for Gpu<D> {
     }
 
     fn r2c(&self, x: View<'_, Buffer<D>>, axes: &[usize], scale: f64) -> Result<Buffer<D>> {
-        let double = Self::precision("rfft", x.dtype, [DType::F32, DType::F64])?;
-        let shape = x.layout.shape();
+        let double = Self::precision("rfft", x.dtype(), [DType::F32, DType::F64])?;
+        let shape = x.layout().shape();
         let (axis, others) = real_axis("rfft", shape, axes)?;
         check("rfft", shape, axes)?;
-        x.buffer.check_device("rfft", self.device())?;
+        x.buffer().check_device("rfft", self.device())?;
         let half = Layout::row_major(&with_len(shape, axis, shape[axis] / 2 + 1));
         let mut out = self.alloc_shape(half.shape(), complex(double))?;
         if shape.contains(&0) {
@@ -361,15 +361,15 @@ impl<D: FftLibrary> Fft for Gpu<D> {
     }
 
     fn c2r(&self, x: View<'_, Buffer<D>>, axes: &[usize], n: usize, scale: f64) -> Result<Buffer<D>> {
-        let double = Self::precision("irfft", x.dtype, [DType::C32, DType::C64])?;
-        let half = x.layout.shape();
+        let double = Self::precision("irfft", x.dtype(), [DType::C32, DType::C64])?;
+        let half = x.layout().shape();
         let (axis, others) = real_axis("irfft", half, axes)?;
         if n == 0 || half[axis] != n / 2 + 1 {
             let message = format!("axis {axis} has {} elements, which cannot be transformed to {n}", half[axis]);
             return Err(Error::value("irfft", message));
         }
         check("irfft", half, axes)?;
-        x.buffer.check_device("irfft", self.device())?;
+        x.buffer().check_device("irfft", self.device())?;
         let shape = with_len(half, axis, n);
         let mut out = self.alloc_shape(&shape, real(double))?;
         if shape.contains(&0) {
@@ -380,19 +380,19 @@ impl<D: FftLibrary> Fft for Gpu<D> {
         let partial = if others.is_empty() {
             None
         } else {
-            let mut partial = self.alloc_shape(half, x.dtype)?;
+            let mut partial = self.alloc_shape(half, x.dtype())?;
             self.complex_from(x, &others, inverse, 1.0, &mut partial)?;
             Some(partial)
         };
         let x = match &partial {
-            Some(buffer) => View { buffer, dtype: x.dtype, layout: &whole },
+            Some(buffer) => View::new(buffer, x.dtype(), &whole)?,
             None => x,
         };
         if n == 1 {
             // The only term is real: every other number of a view of real ones.
-            let strides = x.layout.strides().iter().map(|stride| stride * 2).collect();
-            let parts = Layout::new(half.into(), strides, x.layout.offset() * 2)?;
-            let view = View { buffer: x.buffer, dtype: real(double), layout: &parts };
+            let strides = x.layout().strides().iter().map(|stride| stride * 2).collect();
+            let parts = Layout::new(half.into(), strides, x.layout().offset() * 2)?;
+            let view = View::new(x.buffer(), real(double), &parts)?;
             self.copy_scaled(view, scale, &mut out, &whole)?;
         } else {
             self.real_to(x, axis, &shape, scale, &mut out)?;

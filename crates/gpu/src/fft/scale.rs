@@ -33,30 +33,23 @@ fn inst(op: Op, dtype: DType, args: &[u16]) -> Inst {
 }
 
 /// The kernel that multiplies by a parameter.
-fn multiply(double: bool) -> &'static SharedKernel {
+fn multiply(double: bool) -> Result<&'static SharedKernel> {
     static KERNELS: [OnceLock<SharedKernel>; 2] = [const { OnceLock::new() }; 2];
-    KERNELS[usize::from(double)].get_or_init(|| {
+    SharedKernel::once(&KERNELS[usize::from(double)], || {
         let real = real(double);
         let insts = vec![
             inst(Op::Load(0), real, &[]),
             inst(Op::Param(0), real, &[]),
             inst(Op::Binary(BinaryOp::Mul), real, &[0, 1]),
         ];
-        SharedKernel::new(Kernel {
-            insts,
-            body: 3,
-            outputs: vec![2],
-            operands: 1,
-            params: vec![real],
-            ..Kernel::default()
-        })
+        Kernel { insts, body: 3, outputs: vec![2], operands: 1, params: vec![real], ..Kernel::default() }
     })
 }
 
 /// The kernel that multiplies by a parameter, with zero at two places of the index.
-fn multiply_except(double: bool) -> &'static SharedKernel {
+fn multiply_except(double: bool) -> Result<&'static SharedKernel> {
     static KERNELS: [OnceLock<SharedKernel>; 2] = [const { OnceLock::new() }; 2];
-    KERNELS[usize::from(double)].get_or_init(|| {
+    SharedKernel::once(&KERNELS[usize::from(double)], || {
         let real = real(double);
         let (equal, or) = (Op::Binary(BinaryOp::Eq), Op::Binary(BinaryOp::Or));
         let insts = vec![
@@ -73,7 +66,7 @@ fn multiply_except(double: bool) -> &'static SharedKernel {
             inst(Op::Select, real, &[9, 3, 2]),
         ];
         let params = vec![real, real, DType::I64, DType::I64];
-        SharedKernel::new(Kernel { insts, body: 11, outputs: vec![10], operands: 2, params, ..Kernel::default() })
+        Kernel { insts, body: 11, outputs: vec![10], operands: 2, params, ..Kernel::default() }
     })
 }
 
@@ -89,17 +82,20 @@ impl<D: Driver> Gpu<D> {
         if scale == 1.0 {
             return self.copy_strided(x, out, layout);
         }
-        let double = matches!(x.dtype, DType::F64 | DType::C64);
-        let (from, to) =
-            if x.dtype.is_complex() { (pairs(x.layout)?, pairs(layout)?) } else { (x.layout.clone(), layout.clone()) };
-        self.launch(LaunchArgs {
-            kernel: multiply(double),
-            shape: from.shape(),
-            kept: from.ndim(),
-            inputs: &[Input::Buffer(x.buffer, &from)],
-            outputs: smallvec![Output { buffer: out, layout: &to }],
-            params: &[Scalar::from_f64(real(double), scale)],
-        })
+        let double = matches!(x.dtype(), DType::F64 | DType::C64);
+        let (from, to) = if x.dtype().is_complex() {
+            (pairs(x.layout())?, pairs(layout)?)
+        } else {
+            (x.layout().clone(), layout.clone())
+        };
+        self.launch(LaunchArgs::new(
+            multiply(double)?,
+            from.shape(),
+            from.ndim(),
+            &[Input::Buffer(x.reinterpreted(real(double), &from)?)],
+            smallvec![Output::new(out, real(double), &to)?],
+            &[Scalar::from_f64(real(double), scale)],
+        )?)
     }
 
     /// Multiplies the first `len` elements of a buffer.
@@ -109,14 +105,14 @@ impl<D: Driver> Gpu<D> {
         }
         let double = matches!(dtype, DType::F64 | DType::C64);
         let whole = Layout::row_major(&[if dtype.is_complex() { 2 * len } else { len }]);
-        self.launch(LaunchArgs {
-            kernel: multiply(double),
-            shape: whole.shape(),
-            kept: 1,
-            inputs: &[Input::Output(0)],
-            outputs: smallvec![Output { buffer: out, layout: &whole }],
-            params: &[Scalar::from_f64(real(double), scale)],
-        })
+        self.launch(LaunchArgs::new(
+            multiply(double)?,
+            whole.shape(),
+            1,
+            &[Input::Output(0)],
+            smallvec![Output::new(out, real(double), &whole)?],
+            &[Scalar::from_f64(real(double), scale)],
+        )?)
     }
 
     /// Copies the half of a spectrum of `n` real numbers along an axis, times a factor. The terms that are real if the
@@ -129,26 +125,26 @@ impl<D: Driver> Gpu<D> {
         out: &mut Buffer<D>,
         layout: &Layout,
     ) -> Result<()> {
-        let double = x.dtype == DType::C64;
-        let (from, to) = (pairs(x.layout)?, pairs(layout)?);
+        let double = x.dtype() == DType::C64;
+        let (from, to) = (pairs(x.layout())?, pairs(layout)?);
         // Twice the frequency, and one more for imaginary parts.
         let mut strides: Strides = SmallVec::from_elem(0, from.ndim());
         strides[axis] = 2;
-        strides[x.layout.ndim()] = 1;
+        strides[x.layout().ndim()] = 1;
         let place = Layout::new(from.shape().into(), strides, 0)?;
         let middle = if n.is_multiple_of(2) { n / 2 } else { 0 };
-        self.launch(LaunchArgs {
-            kernel: multiply_except(double),
-            shape: from.shape(),
-            kept: from.ndim(),
-            inputs: &[Input::Buffer(x.buffer, &from), Input::Index(&place)],
-            outputs: smallvec![Output { buffer: out, layout: &to }],
-            params: &[
+        self.launch(LaunchArgs::new(
+            multiply_except(double)?,
+            from.shape(),
+            from.ndim(),
+            &[Input::Buffer(x.reinterpreted(real(double), &from)?), Input::Index(&place)],
+            smallvec![Output::new(out, real(double), &to)?],
+            &[
                 Scalar::from_f64(real(double), scale),
                 Scalar::from_f64(real(double), 0.0),
                 Scalar::new(1i64),
                 Scalar::new(2 * middle as i64 + 1),
             ],
-        })
+        )?)
     }
 }

@@ -29,7 +29,7 @@ impl Around {
 }
 
 pub fn check<D: Driver>(op: &'static str, x: &V<'_, D>, axis: usize) -> Result<()> {
-    let ndim = x.layout.ndim();
+    let ndim = x.layout().ndim();
     if axis < ndim { Ok(()) } else { Err(Error::Axis { op, axis: axis as isize, ndim }) }
 }
 
@@ -42,12 +42,12 @@ pub fn along_rows<'a, D: Driver>(
     dtype: DType,
     f: impl FnOnce(&Packed<'_, D>, [usize; 2]) -> Result<Buffer<D>>,
 ) -> Result<Buffer<D>> {
-    let ndim = x.layout.ndim();
-    let len = x.layout.shape()[axis];
-    let rows = x.layout.len().checked_div(len).unwrap_or(0);
+    let ndim = x.layout().ndim();
+    let len = x.layout().shape()[axis];
+    let rows = x.layout().len().checked_div(len).unwrap_or(0);
     let order: Dims = (0..ndim).filter(|&k| k != axis).chain([axis]).collect();
-    let moved = x.layout.permute(&order)?;
-    let done = f(&gpu.packed(View { layout: &moved, ..x })?, [rows, len])?;
+    let moved = x.layout().permute(&order)?;
+    let done = f(&gpu.packed(x.with_layout(&moved)?)?, [rows, len])?;
     if axis + 1 == ndim {
         return Ok(done);
     }
@@ -56,7 +56,7 @@ pub fn along_rows<'a, D: Driver>(
         back[k] = place;
     }
     let layout = Layout::row_major(moved.shape()).permute(&back)?;
-    match gpu.packed(View { buffer: &done, dtype, layout: &layout })?.into_copy() {
+    match gpu.packed(View::new(&done, dtype, &layout)?)?.into_copy() {
         Some(copy) => Ok(copy),
         // The other axes have no more than one item: nothing has moved.
         None => Ok(done),

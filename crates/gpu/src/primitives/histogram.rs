@@ -1,11 +1,13 @@
 //! Binary search, and counting of values in bins.
 
 use super::{THREADS, V};
+use crate::blas::operand::same_type;
 use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::driver::{Config, Driver};
 use xparray_ir::backend::Side;
-use xparray_ir::{Error, Result};
+use xparray_ir::layout::checked_len;
+use xparray_ir::{DType, Error, Result};
 use xparray_kernels::Routine;
 
 /// The most bins that are counted in the shared memory of each block, which every device has.
@@ -15,10 +17,11 @@ const WORTH: usize = 1 << 13;
 const COUNTERS: u32 = 512;
 
 pub fn search<D: Driver>(gpu: &Gpu<D>, sorted: V<'_, D>, values: V<'_, D>, side: Side) -> Result<Buffer<D>> {
-    let (len, n) = (sorted.layout.len(), values.layout.len());
+    same_type("searchsorted", sorted.dtype(), values.dtype())?;
+    let (len, n) = (sorted.layout().len(), values.layout().len());
     let mut out = gpu.alloc_buffer(n * size_of::<i64>())?;
     if n > 0 {
-        let routine = Routine::search(values.dtype);
+        let routine = Routine::search(values.dtype());
         let (sorted, values) = (gpu.packed(sorted)?, gpu.packed(values)?);
         let right = u32::from(side == Side::Right);
         // SAFETY: the kernel declares these, and writes `n` places.
@@ -31,12 +34,13 @@ pub fn search<D: Driver>(gpu: &Gpu<D>, sorted: V<'_, D>, values: V<'_, D>, side:
 }
 
 pub fn histogram<D: Driver>(gpu: &Gpu<D>, x: V<'_, D>, edges: V<'_, D>, uniform: bool) -> Result<Buffer<D>> {
-    let n = x.layout.len();
-    let bins = edges.layout.len().checked_sub(1).filter(|&bins| bins > 0);
+    same_type("histogram", x.dtype(), edges.dtype())?;
+    let n = x.layout().len();
+    let bins = edges.layout().len().checked_sub(1).filter(|&bins| bins > 0);
     let bins = bins.ok_or_else(|| Error::value("histogram", "there are no bins"))?;
     let mut counts = gpu.zeros(bins * size_of::<i64>())?;
     if n > 0 {
-        let routine = Routine::search(x.dtype);
+        let routine = Routine::search(x.dtype());
         let (x, edges) = (gpu.packed(x)?, gpu.packed(edges)?);
         let (config, local) = tables(gpu, n, bins);
         // SAFETY: the kernel declares these; the tables have room for the bins.
@@ -50,10 +54,11 @@ pub fn histogram<D: Driver>(gpu: &Gpu<D>, x: V<'_, D>, edges: V<'_, D>, uniform:
 
 /// How often each of `0..len` occurs.
 pub fn count<D: Driver>(gpu: &Gpu<D>, x: V<'_, D>, len: usize) -> Result<Buffer<D>> {
-    let n = x.layout.len();
-    let mut counts = gpu.zeros(len * size_of::<i64>())?;
+    same_type("bincount", DType::I64, x.dtype())?;
+    let n = x.layout().len();
+    let mut counts = gpu.zeros(checked_len(&[len])? * size_of::<i64>())?;
     if n > 0 {
-        let routine = Routine::search(x.dtype);
+        let routine = Routine::search(x.dtype());
         let x = gpu.packed(x)?;
         let (config, local) = tables(gpu, n, len);
         // SAFETY: as above; values are checked.

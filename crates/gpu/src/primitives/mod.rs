@@ -11,7 +11,7 @@ mod take;
 use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::driver::Driver;
-use xparray_ir::backend::{Primitives, ScanOp, ScatterOp, Side, View};
+use xparray_ir::backend::{Output, Primitives, ScanOp, ScatterOp, Side, View};
 use xparray_ir::{DType, Error, Result};
 
 /// Threads of a block.
@@ -22,25 +22,25 @@ type V<'a, D> = View<'a, Buffer<D>>;
 impl<D: Driver> Primitives for Gpu<D> {
     fn inclusive_scan(&self, op: &ScanOp, x: V<'_, D>, axis: usize) -> Result<Buffer<D>> {
         axis::check("scan", &x, axis)?;
-        if x.dtype == DType::Bool && !matches!(op, ScanOp::Custom(..)) {
-            return Err(Error::Unsupported { backend: D::NAME, op: "scan", dtype: x.dtype });
+        if x.dtype() == DType::Bool && !matches!(op, ScanOp::Custom(..)) {
+            return Err(Error::Unsupported { backend: D::NAME, op: "scan", dtype: x.dtype() });
         }
         scan::inclusive(self, op, x, axis)
     }
 
     fn sort(&self, x: V<'_, D>, axis: usize) -> Result<Buffer<D>> {
         axis::check("sort", &x, axis)?;
-        axis::along_rows(self, x, axis, x.dtype, |rows, n| sort::values(self, rows, x.dtype, n))
+        axis::along_rows(self, x, axis, x.dtype(), |rows, n| sort::values(self, rows, x.dtype(), n))
     }
 
     fn argsort(&self, x: V<'_, D>, axis: usize) -> Result<Buffer<D>> {
         axis::check("argsort", &x, axis)?;
-        axis::along_rows(self, x, axis, DType::I64, |rows, n| sort::order(self, rows, x.dtype, n))
+        axis::along_rows(self, x, axis, DType::I64, |rows, n| sort::order(self, rows, x.dtype(), n))
     }
 
     fn compact(&self, x: V<'_, D>, mask: V<'_, D>) -> Result<(Buffer<D>, usize)> {
-        if x.layout.shape() != mask.layout.shape() {
-            return Err(Error::shape("compact", x.layout.shape(), mask.layout.shape()));
+        if x.layout().shape() != mask.layout().shape() {
+            return Err(Error::shape("compact", x.layout().shape(), mask.layout().shape()));
         }
         select::compact(self, x, mask)
     }
@@ -59,21 +59,11 @@ impl<D: Driver> Primitives for Gpu<D> {
         take::take_along_axis(self, x, axis, indices)
     }
 
-    fn scatter(
-        &self,
-        op: ScatterOp,
-        target: &mut Buffer<D>,
-        len: usize,
-        indices: V<'_, D>,
-        values: V<'_, D>,
-    ) -> Result<()> {
-        if indices.layout.shape() != values.layout.shape() {
-            return Err(Error::shape("scatter", indices.layout.shape(), values.layout.shape()));
+    fn scatter(&self, op: ScatterOp, target: Output<'_, Buffer<D>>, indices: V<'_, D>, values: V<'_, D>) -> Result<()> {
+        if indices.layout().shape() != values.layout().shape() {
+            return Err(Error::shape("scatter", indices.layout().shape(), values.layout().shape()));
         }
-        if len > target.bytes() / values.dtype.size() {
-            return Err(Error::value("scatter", format!("the target holds fewer than {len} elements")));
-        }
-        scatter::scatter(self, op, target, len, indices, values)
+        scatter::scatter(self, op, target, indices, values)
     }
 
     fn searchsorted(&self, sorted: V<'_, D>, values: V<'_, D>, side: Side) -> Result<Buffer<D>> {
@@ -87,8 +77,8 @@ impl<D: Driver> Primitives for Gpu<D> {
     fn bincount(&self, x: V<'_, D>, weights: Option<V<'_, D>>, len: usize) -> Result<Buffer<D>> {
         match weights {
             None => histogram::count(self, x, len),
-            Some(weights) if weights.layout.shape() != x.layout.shape() => {
-                Err(Error::shape("bincount", x.layout.shape(), weights.layout.shape()))
+            Some(weights) if weights.layout().shape() != x.layout().shape() => {
+                Err(Error::shape("bincount", x.layout().shape(), weights.layout().shape()))
             }
             Some(weights) => scatter::weighted_count(self, x, weights, len),
         }

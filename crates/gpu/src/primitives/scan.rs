@@ -2,6 +2,7 @@
 
 use super::axis::{Around, along_rows};
 use super::{THREADS, V};
+use crate::blas::operand::same_type;
 use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::driver::Driver;
@@ -19,24 +20,27 @@ const COLUMNS: usize = 128;
 const SHORT: usize = 64;
 
 pub fn inclusive<D: Driver>(gpu: &Gpu<D>, op: &ScanOp, x: V<'_, D>, axis: usize) -> Result<Buffer<D>> {
-    let around = Around::new(x.layout.shape(), axis);
+    let around = Around::new(x.layout().shape(), axis);
     if around.size() == 0 {
         return gpu.alloc_buffer(0);
     }
     let identity = match op {
-        ScanOp::Custom(_, identity) => *identity,
-        _ => Scalar::from_f64(x.dtype, 0.0),
+        ScanOp::Custom(_, identity) => {
+            same_type("scan", x.dtype(), identity.dtype())?;
+            *identity
+        }
+        _ => Scalar::from_f64(x.dtype(), 0.0),
     };
     let many = around.outer * around.inner >= COLUMNS * gpu.units() || around.len <= SHORT;
     if around.inner > 1 && many {
-        return columns(gpu, op, &gpu.packed(x)?, x.dtype, around, identity);
+        return columns(gpu, op, &gpu.packed(x)?, x.dtype(), around, identity);
     }
-    along_rows(gpu, x, axis, x.dtype, |rows, [count, len]| {
-        if len <= SHORT || count * len.div_ceil(Routine::scan_tile(x.dtype)) > most_blocks(THREADS as usize) {
+    along_rows(gpu, x, axis, x.dtype(), |rows, [count, len]| {
+        if len <= SHORT || count * len.div_ceil(Routine::scan_tile(x.dtype())) > most_blocks(THREADS as usize) {
             let around = Around { outer: count, len, inner: 1 };
-            return columns(gpu, op, rows, x.dtype, around, identity);
+            return columns(gpu, op, rows, x.dtype(), around, identity);
         }
-        self::rows(gpu, op, rows, x.dtype, [count, len], identity)
+        self::rows(gpu, op, rows, x.dtype(), [count, len], identity)
     })
 }
 

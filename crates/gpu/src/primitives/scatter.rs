@@ -1,12 +1,14 @@
 //! Writes by index.
 
 use super::{THREADS, V};
+use crate::blas::operand::same_type;
 use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::driver::Driver;
 use crate::packed::Packed;
-use xparray_ir::backend::{Primitives, ScatterOp, View};
-use xparray_ir::{DType, Kind, Layout, Result};
+use xparray_ir::backend::{Output, Primitives, ScatterOp, View};
+use xparray_ir::layout::checked_len;
+use xparray_ir::{DType, Error, Kind, Layout, Result};
 use xparray_kernels::{FaultOp, Routine};
 
 /// A mark for every place is worth it up to so many places for each write.
@@ -15,17 +17,22 @@ const SPARSE: usize = 8;
 pub fn scatter<D: Driver>(
     gpu: &Gpu<D>,
     op: ScatterOp,
-    target: &mut Buffer<D>,
-    len: usize,
+    target: Output<'_, Buffer<D>>,
     indices: V<'_, D>,
     values: V<'_, D>,
 ) -> Result<()> {
-    let n = indices.layout.len();
+    let (n, len, dtype) = (indices.len(), target.layout().len(), values.dtype());
+    if !target.layout().is_contiguous() {
+        return Err(Error::value("scatter", "the target is not row-major"));
+    }
+    same_type("scatter", target.dtype(), dtype)?;
+    same_type("scatter", DType::I64, indices.dtype())?;
     if n == 0 {
         return Ok(());
     }
-    let dtype = values.dtype;
     let (indices, values) = (gpu.packed(indices)?, gpu.packed(values)?);
+    target.buffer().order_for_writing(gpu)?;
+    let target = target.buffer().address() + (target.layout().offset() * dtype.size()) as u64;
     match op {
         ScatterOp::Put => put(gpu, target, len, &indices, &values, dtype, n),
         ScatterOp::Add => add(gpu, target, len, &indices, &values, dtype, n, FaultOp::ScatterAdd),
@@ -34,18 +41,21 @@ pub fn scatter<D: Driver>(
 
 /// The sums of the weights of each of `0..len`.
 pub fn weighted_count<D: Driver>(gpu: &Gpu<D>, x: V<'_, D>, weights: V<'_, D>, len: usize) -> Result<Buffer<D>> {
-    let mut sums = gpu.zeros(len * size_of::<f64>())?;
-    let n = x.layout.len();
+    same_type("bincount", DType::I64, x.dtype())?;
+    same_type("bincount", DType::F64, weights.dtype())?;
+    let sums = gpu.zeros(checked_len(&[len])? * size_of::<f64>())?;
+    let n = x.len();
     if n > 0 {
         let (indices, weights) = (gpu.packed(x)?, gpu.packed(weights)?);
-        add(gpu, &mut sums, len, &indices, &weights, DType::F64, n, FaultOp::Bincount)?;
+        sums.order_for_writing(gpu)?;
+        add(gpu, sums.address(), len, &indices, &weights, DType::F64, n, FaultOp::Bincount)?;
     }
     Ok(sums)
 }
 
 fn put<D: Driver>(
     gpu: &Gpu<D>,
-    target: &mut Buffer<D>,
+    target: u64,
     len: usize,
     indices: &Packed<'_, D>,
     values: &Packed<'_, D>,
@@ -79,7 +89,7 @@ fn put<D: Driver>(
 #[allow(clippy::too_many_arguments)]
 fn add<D: Driver>(
     gpu: &Gpu<D>,
-    target: &mut Buffer<D>,
+    target: u64,
     len: usize,
     indices: &Packed<'_, D>,
     values: &Packed<'_, D>,
@@ -129,6 +139,6 @@ impl<D: Driver> Places<D> {
     /// The stable order that sorts them.
     fn order(&self, gpu: &Gpu<D>) -> Result<Buffer<D>> {
         let layout = Layout::row_major(&[self.n]);
-        gpu.argsort(View { buffer: &self.places, dtype: DType::I64, layout: &layout }, 0)
+        gpu.argsort(View::new(&self.places, DType::I64, &layout)?, 0)
     }
 }

@@ -1,6 +1,7 @@
 //! Elements where a mask is true.
 
 use super::{THREADS, V};
+use crate::blas::operand::same_type;
 use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::driver::Driver;
@@ -23,7 +24,8 @@ pub fn nonzero<D: Driver>(gpu: &Gpu<D>, mask: V<'_, D>) -> Result<(Buffer<D>, us
 
 /// Values, or indices if there are none.
 fn select<D: Driver>(gpu: &Gpu<D>, x: Option<V<'_, D>>, mask: V<'_, D>) -> Result<(Buffer<D>, usize)> {
-    let (n, dtype) = (mask.layout.len(), x.map_or(DType::I64, |x| x.dtype));
+    same_type("mask", DType::Bool, mask.dtype())?;
+    let (n, dtype) = (mask.layout().len(), x.map_or(DType::I64, |x| x.dtype()));
     if n == 0 {
         return Ok((gpu.alloc_buffer(0)?, 0));
     }

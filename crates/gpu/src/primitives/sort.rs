@@ -1,6 +1,6 @@
 //! Sorting of rows.
 
-use super::{THREADS, V};
+use super::THREADS;
 use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::driver::Driver;
@@ -34,8 +34,8 @@ pub fn values<D: Driver>(gpu: &Gpu<D>, x: &Packed<'_, D>, dtype: DType, [rows, l
     let (buffer, start) = x.buffer();
     let elements = Layout::new(dims([rows, len]), strides([len as isize, 1]), start / dtype.size())?;
     let places = Layout::row_major(&[rows, len]);
-    let order = View { buffer: &order, dtype: DType::I64, layout: &places };
-    gpu.take_along_axis(View { buffer, dtype, layout: &elements }, 1, order)
+    let order = View::new(&order, DType::I64, &places)?;
+    gpu.take_along_axis(View::new(buffer, dtype, &elements)?, 1, order)
 }
 
 /// The stable order of each row's elements (`i64`).
@@ -83,32 +83,30 @@ fn order_of_pairs<D: Driver>(gpu: &Gpu<D>, x: &Packed<'_, D>, [rows, len]: [usiz
     let part = |k: usize| Layout::new(dims([rows, len]), strides([2 * len as isize, 2]), start / 8 + k);
     let whole = Layout::row_major(&[rows, len]);
     let (re, im) = (part(0)?, part(1)?);
+    let (re, im) = (View::new(buffer, DType::F64, &re)?, View::new(buffer, DType::F64, &im)?);
     let mut nans = gpu.alloc_buffer(rows * len)?;
-    gpu.launch(LaunchArgs {
-        kernel: which_are_nan(),
-        shape: &[rows, len],
-        kept: 2,
-        inputs: &[Input::Buffer(buffer, &re), Input::Buffer(buffer, &im)],
-        outputs: smallvec![Output { buffer: &mut nans, layout: &whole }],
-        params: &[],
-    })?;
-    fn view<'a, D: Driver>(buffer: &'a Buffer<D>, dtype: DType, layout: &'a Layout) -> V<'a, D> {
-        View { buffer, dtype, layout }
-    }
-    let mut order = gpu.argsort(view(buffer, DType::F64, &im), 1)?;
-    for key in [view(buffer, DType::F64, &re), view(&nans, DType::U8, &whole)] {
-        let so_far = view(&order, DType::I64, &whole);
+    gpu.launch(LaunchArgs::new(
+        which_are_nan()?,
+        &[rows, len],
+        2,
+        &[Input::Buffer(re), Input::Buffer(im)],
+        smallvec![Output::new(&mut nans, DType::U8, &whole)?],
+        &[],
+    )?)?;
+    let mut order = gpu.argsort(im, 1)?;
+    for key in [re, View::new(&nans, DType::U8, &whole)?] {
+        let so_far = View::new(&order, DType::I64, &whole)?;
         let moved = gpu.take_along_axis(key, 1, so_far)?;
-        let next = gpu.argsort(view(&moved, key.dtype, &whole), 1)?;
-        order = gpu.take_along_axis(so_far, 1, view(&next, DType::I64, &whole))?;
+        let next = gpu.argsort(View::new(&moved, key.dtype(), &whole)?, 1)?;
+        order = gpu.take_along_axis(so_far, 1, View::new(&next, DType::I64, &whole)?)?;
     }
     Ok(order)
 }
 
 /// The kernel that writes 2 where the first operand is NaN, plus 1 where the second one is.
-fn which_are_nan() -> &'static SharedKernel {
+fn which_are_nan() -> Result<&'static SharedKernel> {
     static KERNEL: OnceLock<SharedKernel> = OnceLock::new();
-    KERNEL.get_or_init(|| {
+    SharedKernel::once(&KERNEL, || {
         let inst = |op, dtype, args: &[u16]| Inst { op, dtype, args: args.into() };
         let insts = vec![
             inst(Op::Load(0), DType::F64, &[]),
@@ -120,7 +118,7 @@ fn which_are_nan() -> &'static SharedKernel {
             inst(Op::Binary(BinaryOp::Add), DType::U8, &[4, 4]),
             inst(Op::Binary(BinaryOp::Add), DType::U8, &[6, 5]),
         ];
-        SharedKernel::new(Kernel { insts, body: 8, outputs: vec![7], operands: 2, ..Kernel::default() })
+        Kernel { insts, body: 8, outputs: vec![7], operands: 2, ..Kernel::default() }
     })
 }
 

@@ -2,31 +2,32 @@
 
 use super::axis::Around;
 use super::{THREADS, V};
+use crate::blas::operand::same_type;
 use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::driver::Driver;
-use xparray_ir::layout::Dims;
-use xparray_ir::{Error, Result};
+use xparray_ir::layout::{Dims, checked_len};
+use xparray_ir::{DType, Error, Result};
 use xparray_kernels::{FaultOp, Routine};
 
 /// Elements that a thread copies at a time.
 const BATCH: usize = 4;
 
 pub fn take<D: Driver>(gpu: &Gpu<D>, x: V<'_, D>, axis: usize, indices: V<'_, D>) -> Result<Buffer<D>> {
-    let around = Around::new(x.layout.shape(), axis);
-    let count = indices.layout.len();
-    copy(gpu, x, indices, FaultOp::Take, around, count, around.outer * count * around.inner)
+    let around = Around::new(x.layout().shape(), axis);
+    let count = indices.layout().len();
+    copy(gpu, x, indices, FaultOp::Take, around, count, checked_len(&[around.outer, count, around.inner])?)
 }
 
 pub fn take_along_axis<D: Driver>(gpu: &Gpu<D>, x: V<'_, D>, axis: usize, indices: V<'_, D>) -> Result<Buffer<D>> {
-    let (shape, places) = (x.layout.shape(), indices.layout.shape());
+    let (shape, places) = (x.layout().shape(), indices.layout().shape());
     let others =
         |shape: &[usize]| shape.iter().enumerate().filter(|&(k, _)| k != axis).map(|(_, &d)| d).collect::<Dims>();
     if shape.len() != places.len() || others(shape) != others(places) {
         return Err(Error::shape("take_along_axis", shape, places));
     }
     let around = Around::new(shape, axis);
-    copy(gpu, x, indices, FaultOp::TakeAlong, around, places[axis], indices.layout.len())
+    copy(gpu, x, indices, FaultOp::TakeAlong, around, places[axis], indices.layout().len())
 }
 
 fn copy<D: Driver>(
@@ -38,7 +39,8 @@ fn copy<D: Driver>(
     count: usize,
     total: usize,
 ) -> Result<Buffer<D>> {
-    let mut out = gpu.alloc_buffer(total * x.dtype.size())?;
+    same_type("take", DType::I64, indices.dtype())?;
+    let mut out = gpu.alloc_buffer(total * x.dtype().size())?;
     if total == 0 {
         return Ok(out);
     }
@@ -52,7 +54,7 @@ fn copy<D: Driver>(
     // SAFETY: the kernel declares these; it writes `total` elements and checks what it reads.
     unsafe {
         let args = (&x_rows, &indices, &mut out, total_u, count, len, inner, gpu.fault_address(), op as u32);
-        gpu.run(&Routine::index(x.dtype), entry, gpu.blocks(total.div_ceil(BATCH)), THREADS, args)?;
+        gpu.run(&Routine::index(x.dtype()), entry, gpu.blocks(total.div_ceil(BATCH)), THREADS, args)?;
     }
     Ok(out)
 }

@@ -63,7 +63,7 @@ impl<D: SolverLibrary> Gpu<D> {
             let from = Layout::row_major(&[count, n, m]);
             let strides = Strides::from_slice(&[basis.size() as isize, m as isize, 1]);
             let to = Layout::new(Dims::from_slice(&[count, n, m]), strides, 0)?;
-            self.copy_strided(View { buffer: &packed, dtype, layout: &from }, &mut q, &to)?;
+            self.copy_strided(View::new(&packed, dtype, &from)?, &mut q, &to)?;
             (q, basis)
         };
         for i in 0..count {

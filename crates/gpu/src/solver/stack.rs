@@ -30,10 +30,10 @@ pub(super) struct Stack {
 impl Stack {
     /// That of a view whose type solvers take.
     pub fn of<D: Driver>(op: &'static str, x: &View<'_, Buffer<D>>) -> Result<Self> {
-        let (leading, shape) = matrices(op, x.layout)?;
-        match x.dtype {
+        let (leading, shape) = matrices(op, x.layout())?;
+        match x.dtype() {
             DType::F32 | DType::F64 | DType::C32 | DType::C64 => {
-                Ok(Self { dtype: x.dtype, count: leading.iter().product(), shape })
+                Ok(Self { dtype: x.dtype(), count: leading.iter().product(), shape })
             }
             dtype => Err(Error::Unsupported { backend: D::NAME, op, dtype }),
         }
@@ -85,10 +85,10 @@ fn blocks(total: usize) -> usize {
 impl<D: Driver> Gpu<D> {
     /// The matrices of a view, column-major, in a type.
     pub(super) fn columns(&self, x: View<'_, Buffer<D>>, to: DType) -> Result<Buffer<D>> {
-        let n = x.layout.ndim();
+        let n = x.layout().ndim();
         let mut order: Dims = (0..n).collect();
         order.swap(n - 2, n - 1);
-        self.cast(View { layout: &x.layout.permute(&order)?, ..x }, to)
+        self.cast(x.with_layout(&x.layout().permute(&order)?)?, to)
     }
 
     /// Column-major matrices, of which the first `cols` columns are taken, as row-major ones.
@@ -96,7 +96,7 @@ impl<D: Driver> Gpu<D> {
         let [m, _] = stack.shape;
         let strides = Strides::from_slice(&[stack.size() as isize, 1, m as isize]);
         let layout = Layout::new(Dims::from_slice(&[stack.count, m, cols]), strides, 0)?;
-        self.converted(View { buffer: x, dtype: stack.dtype, layout: &layout }, to, conj)
+        self.converted(View::new(x, stack.dtype, &layout)?, to, conj)
     }
 
     /// The elements of a buffer in another type, conjugated if asked for; the buffer itself if nothing changes.
@@ -105,44 +105,44 @@ impl<D: Driver> Gpu<D> {
             return Ok(x);
         }
         let layout = Layout::row_major(&[x.bytes() / from.size()]);
-        self.converted(View { buffer: &x, dtype: from, layout: &layout }, to, conj)
+        self.converted(View::new(&x, from, &layout)?, to, conj)
     }
 
     fn converted(&self, x: View<'_, Buffer<D>>, to: DType, conj: bool) -> Result<Buffer<D>> {
-        if !(conj && x.dtype.is_complex()) {
+        if !(conj && x.dtype().is_complex()) {
             return self.cast(x, to);
         }
         static KERNELS: [[OnceLock<SharedKernel>; 2]; 2] = [const { [const { OnceLock::new() }; 2] }; 2];
         let place = |dtype| usize::from(dtype == DType::C64);
-        let kernel = KERNELS[place(x.dtype)][place(to)].get_or_init(|| {
+        let kernel = SharedKernel::once(&KERNELS[place(x.dtype())][place(to)], || {
             let inst = |op, dtype, args: &[u16]| Inst { op, dtype, args: args.into() };
             let insts = [
-                inst(Op::Load(0), x.dtype, &[]),
-                inst(Op::Unary(UnaryOp::Conj), x.dtype, &[0]),
+                inst(Op::Load(0), x.dtype(), &[]),
+                inst(Op::Unary(UnaryOp::Conj), x.dtype(), &[0]),
                 inst(Op::Cast, to, &[1]),
             ];
-            let result = if x.dtype == to { 1 } else { 2 };
+            let result = if x.dtype() == to { 1 } else { 2 };
             let insts = insts[..=result].to_vec();
             let (body, outputs) = (insts.len(), vec![result as u16]);
-            SharedKernel::new(Kernel { insts, body, outputs, operands: 1, ..Kernel::default() })
-        });
-        let mut out = self.alloc_buffer(x.layout.len() * to.size())?;
-        let layout = Layout::row_major(x.layout.shape());
-        self.launch(LaunchArgs {
-            kernel,
-            shape: x.layout.shape(),
-            kept: x.layout.ndim(),
-            inputs: &[Input::Buffer(x.buffer, x.layout)],
-            outputs: smallvec![Output { buffer: &mut out, layout: &layout }],
-            params: &[],
+            Kernel { insts, body, outputs, operands: 1, ..Kernel::default() }
         })?;
+        let mut out = self.alloc_buffer(x.layout().len() * to.size())?;
+        let layout = Layout::row_major(x.layout().shape());
+        self.launch(LaunchArgs::new(
+            kernel,
+            x.shape(),
+            x.layout().ndim(),
+            &[Input::Buffer(x)],
+            smallvec![Output::new(&mut out, to, &layout)?],
+            &[],
+        )?)?;
         Ok(out)
     }
 
     /// Row exchanges counted from 0, of LAPACK's, counted from 1.
     pub(super) fn exchanges(&self, pivots: &Buffer<D>, from: DType, len: usize) -> Result<Buffer<D>> {
         static KERNELS: [OnceLock<SharedKernel>; 2] = [const { OnceLock::new() }; 2];
-        let kernel = KERNELS[usize::from(from == DType::I64)].get_or_init(|| {
+        let kernel = SharedKernel::once(&KERNELS[usize::from(from == DType::I64)], || {
             let inst = |op, dtype, args: &[u16]| Inst { op, dtype, args: args.into() };
             let mut insts = vec![inst(Op::Load(0), from, &[]), inst(Op::Param(0), from, &[])];
             insts.push(inst(Op::Binary(BinaryOp::Sub), from, &[0, 1]));
@@ -150,18 +150,18 @@ impl<D: Driver> Gpu<D> {
                 insts.push(inst(Op::Cast, DType::I64, &[2]));
             }
             let (body, outputs) = (insts.len(), vec![insts.len() as u16 - 1]);
-            SharedKernel::new(Kernel { insts, body, outputs, operands: 1, params: vec![from], ..Kernel::default() })
-        });
+            Kernel { insts, body, outputs, operands: 1, params: vec![from], ..Kernel::default() }
+        })?;
         let mut out = self.alloc_buffer(len * size_of::<i64>())?;
         let layout = Layout::row_major(&[len]);
-        self.launch(LaunchArgs {
+        self.launch(LaunchArgs::new(
             kernel,
-            shape: &[len],
-            kept: 1,
-            inputs: &[Input::Buffer(pivots, &layout)],
-            outputs: smallvec![Output { buffer: &mut out, layout: &layout }],
-            params: &[Scalar::from_f64(from, 1.0)],
-        })?;
+            &[len],
+            1,
+            &[Input::Buffer(View::new(pivots, from, &layout)?)],
+            smallvec![Output::new(&mut out, DType::I64, &layout)?],
+            &[Scalar::from_f64(from, 1.0)],
+        )?)?;
         Ok(out)
     }
 
@@ -239,8 +239,8 @@ impl<D: Driver> Gpu<D> {
         if stack.len() == 0 || shared > SHARED || (n <= TINY && stack.count > MANY) {
             return Ok(None);
         }
-        let copy = if x.layout.is_contiguous() { None } else { Some(self.cast(x, x.dtype)?) };
-        let (from, start) = copy.as_ref().map_or((x.buffer, x.layout.offset()), |copy| (copy, 0));
+        let copy = if x.layout().is_contiguous() { None } else { Some(self.cast(x, x.dtype())?) };
+        let (from, start) = copy.as_ref().map_or((x.buffer(), x.layout().offset()), |copy| (copy, 0));
         from.order_for_reading(self)?;
         let (mut out, mut first) = (self.alloc_buffer(stack.len() * size)?, self.no_place()?);
         // As measured: more help each matrix, fewer help many of them.

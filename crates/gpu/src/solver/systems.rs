@@ -35,7 +35,7 @@ impl<D: SolverLibrary> Gpu<D> {
         let stack = Stack::of("cholesky", &x)?;
         let n = stack.square("cholesky")?;
         if stack.len() == 0 {
-            return self.cast(x, x.dtype);
+            return self.cast(x, x.dtype());
         }
         let codes = self.alloc_buffer(stack.count * size_of::<i32>())?;
         let (dtype, side) = (stack.dtype, n as i64);
@@ -44,19 +44,19 @@ impl<D: SolverLibrary> Gpu<D> {
         unsafe {
             if stacked(stack.count, n, 1024) {
                 // A row-major lower triangle is a column-major upper one.
-                out = self.cast(x, x.dtype)?;
+                out = self.cast(x, x.dtype())?;
                 let (_list, a) = self.pointers(&out, stack)?;
                 let call = Call::PotrfBatched { triangle: Triangle::Upper, n: side, a, count: stack.count as i64 };
                 self.solver(dtype, &call, codes.address())?;
             } else {
                 // cuSOLVER's routine for single matrices is two to four times as fast for lower triangles.
-                let columns = self.columns(x, x.dtype)?;
+                let columns = self.columns(x, x.dtype())?;
                 for i in 0..stack.count {
                     let call = Call::Potrf { triangle: Triangle::Lower, n: side, a: stack.matrix(&columns, i) };
                     self.solver(dtype, &call, at(&codes, i, size_of::<i32>()))?;
                 }
-                let layout = Layout::row_major(x.layout.shape());
-                out = self.columns(View { buffer: &columns, dtype, layout: &layout }, dtype)?;
+                let layout = Layout::row_major(x.layout().shape());
+                out = self.columns(View::new(&columns, dtype, &layout)?, dtype)?;
             }
         }
         self.lower(&mut out, stack)?;
@@ -203,7 +203,7 @@ impl<D: SolverLibrary> Gpu<D> {
                 unit,
                 shape: [columns as i64, n as i64],
             };
-            let leading = &x.layout.shape()[..x.layout.ndim() - 2];
+            let leading = &x.layout().shape()[..x.layout().ndim() - 2];
             let axes = axes(leading, &t.steps, &t.steps, right.size());
             let move_by = |address: u64, by: isize| address.wrapping_add_signed(by as i64 * dtype.size() as i64);
             let pairs = offsets(&axes).map(|at| [move_by(t.address, at[0]), move_by(out.address(), at[2])]);
@@ -232,10 +232,10 @@ impl<D: SolverLibrary> Gpu<D> {
 
     /// An error if a diagonal has a zero. Waits.
     fn check_diagonal(&self, op: &'static str, stack: Stack, x: View<'_, Buffer<D>>) -> Result<()> {
-        let n = x.layout.ndim();
-        let layout = x.layout.diagonal(n - 2, n - 1)?;
-        let diagonal = self.cast(View { layout: &layout, ..x }, x.dtype)?;
-        let side = x.layout.shape()[n - 1];
+        let n = x.layout().ndim();
+        let layout = x.layout().diagonal(n - 2, n - 1)?;
+        let diagonal = self.cast(x.with_layout(&layout)?, x.dtype())?;
+        let side = x.layout().shape()[n - 1];
         match self.first_bad(stack.dtype, &diagonal, [side, 1, side, stack.count], None)? {
             Some(pivot) => Err(Error::Singular { op, pivot }),
             None => Ok(()),
@@ -245,13 +245,13 @@ impl<D: SolverLibrary> Gpu<D> {
 
 /// The stacks of systems and right-hand sides, which must fit.
 fn systems<D: Driver>(op: &'static str, x: &View<'_, Buffer<D>>, b: &View<'_, Buffer<D>>) -> Result<(Stack, Stack)> {
-    same_type(op, x.dtype, b.dtype)?;
+    same_type(op, x.dtype(), b.dtype())?;
     let (stack, right) = (Stack::of(op, x)?, Stack::of(op, b)?);
     let leading =
-        |x: &View<'_, Buffer<D>>| SmallVec::<[usize; 4]>::from_slice(&x.layout.shape()[..x.layout.ndim() - 2]);
+        |x: &View<'_, Buffer<D>>| SmallVec::<[usize; 4]>::from_slice(&x.layout().shape()[..x.layout().ndim() - 2]);
     let n = stack.square(op)?;
     if leading(x) != leading(b) || right.shape[0] != n {
-        return Err(Error::shape(op, x.layout.shape(), b.layout.shape()));
+        return Err(Error::shape(op, x.layout().shape(), b.layout().shape()));
     }
     Ok((stack, right))
 }

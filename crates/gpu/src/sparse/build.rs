@@ -64,18 +64,18 @@ pub fn from_coordinates<D: Driver>(
     x: V<'_, D>,
 ) -> Result<Matrix<D>> {
     const OP: &str = "coo_to_csr";
-    check_entries::<D>(OP, x.dtype)?;
-    let n = x.layout.len();
-    check_len(OP, "row", row.layout.len(), n)?;
-    check_len(OP, "col", col.layout.len(), n)?;
-    let dtype = x.dtype;
+    check_entries::<D>(OP, x.dtype())?;
+    let n = x.layout().len();
+    check_len(OP, "row", row.layout().len(), n)?;
+    check_len(OP, "col", col.layout().len(), n)?;
+    let dtype = x.dtype();
     let (row, col, x) = (gpu.elements(OP, row, DType::I64)?, gpu.elements(OP, col, DType::I64)?, gpu.packed(x)?);
     if n == 0 {
         return gpu.without_entries([rows, cols], dtype);
     }
     let key = key_type(OP, [rows, cols])?;
     let keys = keys(gpu, [rows, cols], &row, &col, n, key)?;
-    let order = gpu.argsort(View { buffer: &keys, dtype: key, layout: &Layout::row_major(&[n]) }, 0)?;
+    let order = gpu.argsort(View::new(&keys, key, &Layout::row_major(&[n]))?, 0)?;
     let sorted = sorted(gpu, &keys, key, &order, n)?;
     let entries = Entries { keys: sorted, key, order, n };
     compress(gpu, [rows, cols], dtype, &entries, &x, n, &x)
@@ -111,8 +111,8 @@ pub fn form(dtype: DType, cols: usize, other: usize, key: DType) -> Routine {
 
 pub fn sorted<D: Driver>(gpu: &Gpu<D>, keys: &Buffer<D>, key: DType, order: &Buffer<D>, n: usize) -> Result<Buffer<D>> {
     let layout = Layout::row_major(&[n]);
-    let order = View { buffer: order, dtype: DType::I64, layout: &layout };
-    gpu.take(View { buffer: keys, dtype: key, layout: &layout }, 0, order)
+    let order = View::new(order, DType::I64, &layout)?;
+    gpu.take(View::new(keys, key, &layout)?, 0, order)
 }
 
 /// Entries by ascending keys, maybe several of one.
@@ -139,7 +139,7 @@ pub fn compress<D: Driver, A: Arg<D> + Copy>(
     let mut heads = gpu.array(*n, DType::Bool)?;
     // SAFETY: the kernel declares these, for `n` elements.
     unsafe { gpu.run_folded(&routine, "xp_heads", blocks(*n), (keys, &mut heads, *n as u64))? };
-    let (starts, nnz) = gpu.nonzero(View { buffer: &heads, dtype: DType::Bool, layout: &Layout::row_major(&[*n]) })?;
+    let (starts, nnz) = gpu.nonzero(View::new(&heads, DType::Bool, &Layout::row_major(&[*n]))?)?;
     let (mut indptr, mut indices) = (gpu.array(rows.saturating_add(1), DType::I64)?, gpu.array(nnz, index_type(cols))?);
     let mut values = gpu.array(nnz, dtype)?;
     let sizes = (*n as u64, nnz as u64, len_a as u64, cols as u64);
@@ -161,10 +161,10 @@ pub fn from_parts<D: Driver>(
     x: V<'_, D>,
 ) -> Result<Matrix<D>> {
     const OP: &str = "csr_from_parts";
-    check_entries::<D>(OP, x.dtype)?;
-    let (dtype, n) = (x.dtype, indices.layout.len());
-    check_len(OP, "values", x.layout.len(), n)?;
-    check_len(OP, "indptr", indptr.layout.len(), rows.saturating_add(1))?;
+    check_entries::<D>(OP, x.dtype())?;
+    let (dtype, n) = (x.dtype(), indices.layout().len());
+    check_len(OP, "values", x.layout().len(), n)?;
+    check_len(OP, "indptr", indptr.layout().len(), rows.saturating_add(1))?;
     let starts = gpu.elements(OP, indptr, DType::I64)?;
     let (columns, x) = (gpu.elements(OP, indices, DType::I64)?, gpu.packed(x)?);
     let routine = form(dtype, cols, cols, DType::I64);
@@ -215,9 +215,9 @@ impl<D: Driver> Parts<'_, D> {
         let key = key_type("csr_from_parts", shape)?;
         let (row, col) = convert::expanded(gpu, shape, dtype, &starts, &indices, n)?;
         let line = Layout::row_major(&[n]);
-        let packed = |buffer| gpu.packed(View { buffer, dtype: DType::I64, layout: &line });
+        let packed = |buffer| gpu.packed(View::new(buffer, DType::I64, &line)?);
         let keys = keys(gpu, shape, &packed(&row)?, &packed(&col)?, n, key)?;
-        let order = gpu.argsort(View { buffer: &keys, dtype: key, layout: &line }, 0)?;
+        let order = gpu.argsort(View::new(&keys, key, &line)?, 0)?;
         let sorted = sorted(gpu, &keys, key, &order, n)?;
         compress(gpu, shape, dtype, &Entries { keys: sorted, key, order, n }, &x, n, &x)
     }

@@ -30,13 +30,13 @@ pub fn sum<D: Driver>(gpu: &Gpu<D>, a: &MatrixRef<'_, D>, b: &MatrixRef<'_, D>) 
         }
         let lanes = lanes(rows, x.nnz());
         let (r, c, number) = (rows as u64, cols as u64, number as u64);
-        let (own, other) = ((x.indptr(), x.indices()), (y.indptr(), y.indices()));
+        let (own, other) = ((*x.indptr(), *x.indices()), (*y.indptr(), *y.indices()));
         let args = (own.0, own.1, other.0, other.1, &mut keys, &mut order, r, c, number, after, lanes);
         // SAFETY: the kernel declares these; each entry has its own place in the union.
         unsafe { gpu.run_folded(&routine, "xp_merge", blocks(rows * lanes as usize), args)? };
     }
     let entries = Entries { keys, key, order, n };
-    compress(gpu, [rows, cols], dtype, &entries, a.values(), a.nnz(), b.values())
+    compress(gpu, [rows, cols], dtype, &entries, *a.values(), a.nnz(), *b.values())
 }
 
 /// The entries of the result are where a product of entries falls, even if they cancel.
@@ -59,7 +59,7 @@ pub fn product<D: Driver>(gpu: &Gpu<D>, a: &MatrixRef<'_, D>, b: &MatrixRef<'_, 
     let mut counts = gpu.array(n, DType::I64)?;
     // SAFETY: the kernel declares these; the columns of `a` are rows of `b`.
     unsafe {
-        let args = (a.indices(), b.indptr(), &mut counts, n as u64);
+        let args = (*a.indices(), *b.indptr(), &mut counts, n as u64);
         gpu.run_folded(&routine, "xp_product_counts", blocks(n), args)?;
     }
     let ends = running_sums(gpu, &counts, n)?;
@@ -67,7 +67,7 @@ pub fn product<D: Driver>(gpu: &Gpu<D>, a: &MatrixRef<'_, D>, b: &MatrixRef<'_, 
     let by_rows = Routine::sparse_rows(dtype, index_type(cols));
     // SAFETY: as above; there are sums for all entries.
     unsafe {
-        gpu.run_folded(&by_rows, "xp_most", blocks(rows), (a.indptr(), &ends, rows as u64, &mut most))?;
+        gpu.run_folded(&by_rows, "xp_most", blocks(rows), (*a.indptr(), &ends, rows as u64, &mut most))?;
     }
     let most = number(gpu, &most, 0)?;
     if most <= Routine::ROW_PRODUCTS && cols <= MOST_COLUMNS {
@@ -82,8 +82,7 @@ const MOST_COLUMNS: usize = 1 << 52;
 const SMALL: usize = 32;
 
 fn running_sums<D: Driver>(gpu: &Gpu<D>, counts: &Buffer<D>, n: usize) -> Result<Buffer<D>> {
-    let view = View { buffer: counts, dtype: DType::I64, layout: &Layout::row_major(&[n]) };
-    gpu.inclusive_scan(&ScanOp::Sum, view, 0)
+    gpu.inclusive_scan(&ScanOp::Sum, View::new(counts, DType::I64, &Layout::row_major(&[n]))?, 0)
 }
 
 /// One of the counts in a buffer.
@@ -104,7 +103,7 @@ fn product_by_rows<D: Driver>(
 ) -> Result<Matrix<D>> {
     let ([rows, _], [_, cols], dtype) = (a.shape(), b.shape(), a.dtype());
     let run = |entries: [&'static str; 2], starts: &mut Buffer<D>, indices: &mut Buffer<D>, values: &mut Buffer<D>| {
-        let (own, other) = ((a.indptr(), a.indices(), a.values()), (b.indptr(), b.indices(), b.values()));
+        let (own, other) = ((*a.indptr(), *a.indices(), *a.values()), (*b.indptr(), *b.indices(), *b.values()));
         let grids = [blocks(rows * SMALL), rows];
         for (entry, grid) in entries.into_iter().zip(grids).take(if most > SMALL { 2 } else { 1 }) {
             let out = (&mut *starts, &mut *indices, &mut *values);
@@ -142,12 +141,12 @@ fn product_by_keys<D: Driver>(
     let lanes = lanes(n, total);
     // SAFETY: the kernel declares these; the counts' sums give each product its own place.
     unsafe {
-        let (own, other) = ((a.indices(), a.values()), (b.indptr(), b.indices(), b.values()));
+        let (own, other) = ((*a.indices(), *a.values()), (*b.indptr(), *b.indices(), *b.values()));
         let (sizes, out) = ((n as u64, cols as u64), (&mut keys, &mut values));
         let args = (ends, &row, own.0, own.1, other.0, other.1, other.2, out.0, out.1, sizes.0, sizes.1, lanes);
         gpu.run_folded(&routine, "xp_products", blocks(n * lanes as usize), args)?;
     }
-    let order = gpu.argsort(View { buffer: &keys, dtype: key, layout: &Layout::row_major(&[total]) }, 0)?;
+    let order = gpu.argsort(View::new(&keys, key, &Layout::row_major(&[total]))?, 0)?;
     let keys = sorted(gpu, &keys, key, &order, total)?;
     compress(gpu, [rows, cols], dtype, &Entries { keys, key, order, n: total }, &values, total, &values)
 }

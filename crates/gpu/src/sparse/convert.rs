@@ -12,7 +12,7 @@ use xparray_ir::{DType, Error, Layout, Result};
 
 /// Row and column of each entry.
 pub fn coordinates<D: Driver>(gpu: &Gpu<D>, a: &MatrixRef<'_, D>) -> Result<(Buffer<D>, Buffer<D>)> {
-    expanded(gpu, a.shape(), a.dtype(), a.indptr(), a.indices(), a.nnz())
+    expanded(gpu, a.shape(), a.dtype(), *a.indptr(), *a.indices(), a.nnz())
 }
 
 /// Row and column of each of `n` entries of checked arrays.
@@ -41,7 +41,7 @@ pub fn rows_of<D: Driver>(gpu: &Gpu<D>, a: &MatrixRef<'_, D>) -> Result<Buffer<D
     let mut row = gpu.array(n, DType::I64)?;
     if n > 0 {
         let lanes = lanes(rows, n);
-        let args = (a.indptr(), a.indices(), &mut row, 0u64, rows as u64, lanes);
+        let args = (*a.indptr(), *a.indices(), &mut row, 0u64, rows as u64, lanes);
         let routine = form(a.dtype(), cols, cols, DType::I64);
         // SAFETY: as above; without an address no columns are written.
         unsafe { gpu.run_folded(&routine, "xp_coordinates", blocks(rows * lanes as usize), args)? };
@@ -55,7 +55,7 @@ pub fn to_dense<D: Driver>(gpu: &Gpu<D>, a: &MatrixRef<'_, D>) -> Result<Buffer<
     let mut out = gpu.zeros(checked_len(&[rows, cols])? * a.dtype().size())?;
     if n > 0 {
         let lanes = lanes(rows, n);
-        let args = (a.indptr(), a.indices(), a.values(), &mut out, rows as u64, cols as u64, lanes);
+        let args = (*a.indptr(), *a.indices(), *a.values(), &mut out, rows as u64, cols as u64, lanes);
         let routine = form(a.dtype(), cols, cols, DType::I64);
         // SAFETY: the kernel declares these; entries lie inside the matrix.
         unsafe { gpu.run_folded(&routine, "xp_to_dense", blocks(rows * lanes as usize), args)? };
@@ -65,11 +65,11 @@ pub fn to_dense<D: Driver>(gpu: &Gpu<D>, a: &MatrixRef<'_, D>) -> Result<Buffer<
 
 pub fn from_dense<D: Driver>(gpu: &Gpu<D>, x: V<'_, D>) -> Result<Matrix<D>> {
     const OP: &str = "dense_to_csr";
-    let [rows, cols] = *x.layout.shape() else {
+    let [rows, cols] = *x.layout().shape() else {
         return Err(Error::value(OP, "the array is no matrix"));
     };
-    check_entries::<D>(OP, x.dtype)?;
-    let (dtype, n) = (x.dtype, x.layout.len());
+    check_entries::<D>(OP, x.dtype())?;
+    let (dtype, n) = (x.dtype(), x.layout().len());
     if n == 0 {
         return gpu.without_entries([rows, cols], dtype);
     }
@@ -78,7 +78,7 @@ pub fn from_dense<D: Driver>(gpu: &Gpu<D>, x: V<'_, D>) -> Result<Matrix<D>> {
     let mut mask = gpu.array(n, DType::Bool)?;
     // SAFETY: the kernel declares these, for `n` elements.
     unsafe { gpu.run_folded(&routine, "xp_entries", blocks(n), (&x, &mut mask, n as u64))? };
-    let (places, nnz) = gpu.nonzero(View { buffer: &mask, dtype: DType::Bool, layout: &Layout::row_major(&[n]) })?;
+    let (places, nnz) = gpu.nonzero(View::new(&mask, DType::Bool, &Layout::row_major(&[n]))?)?;
     if nnz == 0 {
         return gpu.without_entries([rows, cols], dtype);
     }
@@ -103,14 +103,14 @@ pub fn transpose<D: Driver>(gpu: &Gpu<D>, a: &MatrixRef<'_, D>) -> Result<Matrix
     }
     let (index, line) = (index_type(cols), Layout::row_major(&[n]));
     // Rows ascend, and the sort is stable.
-    let order = gpu.argsort(View { buffer: a.indices(), dtype: index, layout: &line }, 0)?;
+    let order = gpu.argsort(View::new(*a.indices(), index, &line)?, 0)?;
     let row = rows_of(gpu, a)?;
     let (mut sorted, mut values) = (gpu.array(n, index)?, gpu.array(n, dtype)?);
     let (mut indptr, mut indices) = (gpu.array(cols + 1, DType::I64)?, gpu.array(n, index_type(rows))?);
     let routine = form(dtype, cols, rows, DType::I64);
     // SAFETY: the kernels declare these; `order` is one of the entries.
     unsafe {
-        let args = (&order, &row, a.indices(), a.values(), &mut sorted, &mut indices, &mut values, n as u64);
+        let args = (&order, &row, *a.indices(), *a.values(), &mut sorted, &mut indices, &mut values, n as u64);
         gpu.run_folded(&routine, "xp_transpose", blocks(n), args)?;
         let args = (&sorted, &mut indptr, n as u64, cols as u64);
         gpu.run_folded(&routine, "xp_column_starts", blocks(cols + 1), args)?;

@@ -63,7 +63,7 @@ fn lanes(rows: usize, entries: usize) -> u32 {
 impl<D: Driver> Gpu<D> {
     /// The row-major elements of a view of a type.
     fn elements<'a>(&self, op: &'static str, x: V<'a, D>, dtype: DType) -> Result<Packed<'a, D>> {
-        check_type(op, dtype, x.dtype)?;
+        check_type(op, dtype, x.dtype())?;
         self.packed(x)
     }
 

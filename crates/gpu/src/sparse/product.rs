@@ -12,10 +12,10 @@ use xparray_kernels::Routine;
 const ENTRIES: usize = 1536;
 
 pub fn with_vector<D: Driver>(gpu: &Gpu<D>, a: &MatrixRef<'_, D>, x: V<'_, D>) -> Result<Buffer<D>> {
-    check_type("spmv", a.dtype(), x.dtype)?;
+    check_type("spmv", a.dtype(), x.dtype())?;
     check_entries::<D>("spmv", a.dtype())?;
     let [rows, cols] = a.shape();
-    check_len("spmv", "x", x.layout.len(), cols)?;
+    check_len("spmv", "x", x.layout().len(), cols)?;
     let mut out = gpu.array(rows, a.dtype())?;
     if rows > 0 {
         let x = gpu.packed(x)?;
@@ -23,7 +23,7 @@ pub fn with_vector<D: Driver>(gpu: &Gpu<D>, a: &MatrixRef<'_, D>, x: V<'_, D>) -
         let per = (ENTRIES / mean).clamp(8, THREADS as usize);
         let per = 1usize << per.ilog2();
         let routine = Routine::sparse_product(a.dtype(), index_type(cols));
-        let args = (a.indptr(), a.indices(), a.values(), &x, &mut out, rows as u64, per as u32);
+        let args = (*a.indptr(), *a.indices(), *a.values(), &x, &mut out, rows as u64, per as u32);
         // SAFETY: the kernel declares these; the matrix' columns lie inside `x`.
         unsafe { gpu.run_folded(&routine, "xp_spmv", rows.div_ceil(per), args)? };
     }
@@ -31,10 +31,10 @@ pub fn with_vector<D: Driver>(gpu: &Gpu<D>, a: &MatrixRef<'_, D>, x: V<'_, D>) -
 }
 
 pub fn with_matrix<D: Driver>(gpu: &Gpu<D>, a: &MatrixRef<'_, D>, x: V<'_, D>) -> Result<Buffer<D>> {
-    check_type("spmm", a.dtype(), x.dtype)?;
+    check_type("spmm", a.dtype(), x.dtype())?;
     check_entries::<D>("spmm", a.dtype())?;
     let [rows, cols] = a.shape();
-    let [height, k] = *x.layout.shape() else {
+    let [height, k] = *x.layout().shape() else {
         return Err(Error::value("spmm", "the dense operand is no matrix"));
     };
     check_len("spmm", "x", height, cols)?;
@@ -50,7 +50,7 @@ pub fn with_matrix<D: Driver>(gpu: &Gpu<D>, a: &MatrixRef<'_, D>, x: V<'_, D>) -
         let along = 1usize << along.ilog2();
         let routine = Routine::sparse_product(a.dtype(), index_type(cols));
         let sizes = (rows as u64, k as u64, across as u32, along as u32);
-        let args = (a.indptr(), a.indices(), a.values(), &x, &mut out, sizes.0, sizes.1, sizes.2, sizes.3);
+        let args = (*a.indptr(), *a.indices(), *a.values(), &x, &mut out, sizes.0, sizes.1, sizes.2, sizes.3);
         // SAFETY: as above, with `k` elements for each row and column.
         unsafe { gpu.run_folded(&routine, entry, blocks(rows * across * along), args)? };
     }

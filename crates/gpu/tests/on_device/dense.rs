@@ -3,8 +3,7 @@
 use super::matrices::{
     Array, Buf, Failures, Noise, Z, adjoint, download, exact, identity, layouts, matmul, place, places, upload,
 };
-use crate::backend::{NAME, Xp};
-use xparray_ir::backend::{Blas, Solver, Streams, View};
+use xparray_ir::backend::{Blas, Output, Solver, Streams, View};
 use xparray_ir::half::{bf16, f16};
 use xparray_ir::{Complex, DType, Element, Error, Layout, Result, Scalar};
 
@@ -54,7 +53,8 @@ fn products<T: Element>(xp: &Xp, failures: &mut Failures) {
         if n == 1 {
             for (i, layout) in layouts(&[m, k]).into_iter().enumerate() {
                 let (a, x) = (place(xp, &cast::<T>(&a), layout), upload(xp, &cast::<T>(&b)));
-                let x = View { buffer: &x, dtype: name, layout: &Layout::row_major(&[k]) };
+                let layout = Layout::row_major(&[k]);
+                let x = View::new(&x, name, &layout).unwrap();
                 let out = download::<T>(xp, &xp.gemv(a.view(), x).unwrap());
                 failures.check(out == expected, || format!("gemv of {name} {shape:?}, layout {i}"));
             }
@@ -88,8 +88,8 @@ fn stacks<T: Element>(xp: &Xp, failures: &mut Failures) {
         let expected: Vec<T> =
             (all_a.chunks(m * k).zip(all_b.chunks(k * n))).flat_map(|(a, b)| expected::<T>(a, b, [m, k, n])).collect();
         let (a, b) = (upload(xp, &cast::<T>(&a)), upload(xp, &cast::<T>(&b)));
-        let a = View { buffer: &a, dtype: T::DTYPE, layout: &a_layout };
-        let out = xp.matmul(a, View { buffer: &b, dtype: T::DTYPE, layout: &b_layout }).unwrap();
+        let a = View::new(&a, T::DTYPE, &a_layout).unwrap();
+        let out = xp.matmul(a, View::new(&b, T::DTYPE, &b_layout).unwrap()).unwrap();
         let what = || format!("{} stacks {a_stack:?} and {b_stack:?}", T::DTYPE);
         failures.check(download::<T>(xp, &out) == expected, what);
     }
@@ -102,10 +102,7 @@ fn products_of_every_type_and_layout(xp: &Xp) {
     }
     let (x, y) = (upload(xp, &[1f32; 6]), upload(xp, &[1f64; 6]));
     let layout = Layout::row_major(&[2, 3]);
-    let (x, y) = (
-        View { buffer: &x, dtype: DType::F32, layout: &layout },
-        View { buffer: &y, dtype: DType::F64, layout: &layout },
-    );
+    let (x, y) = (View::new(&x, DType::F32, &layout).unwrap(), View::new(&y, DType::F64, &layout).unwrap());
     assert!(matches!(xp.matmul(x, y), Err(Error::DType { .. })));
     assert!(matches!(xp.matmul(x, x), Err(Error::Shape { .. })));
     assert!(matches!(xp.dot(x, x, false), Err(Error::Shape { .. })));
@@ -119,7 +116,8 @@ fn scaled_products<T: Element>(xp: &Xp, failures: &mut Failures) {
         let mut out = upload(xp, &[3i64.cast::<T>(); 20]);
         let wanted: Vec<T> = expected::<i64>(&a, &b, [4, k, 5]).iter().map(|x| (2 * x - 3).cast()).collect();
         let (a, b) = (place(xp, &cast::<T>(&a), layout([4, k])), place(xp, &cast::<T>(&b), layout([k, 5])));
-        xp.gemm(alpha, a.view(), b.view(), beta, &mut out).unwrap();
+        let place = layout([4, 5]);
+        xp.gemm(alpha, a.view(), b.view(), beta, Output::new(&mut out, T::DTYPE, &place).unwrap()).unwrap();
         failures.check(download::<T>(xp, &out) == wanted, || format!("gemm of {} with {k}", T::DTYPE));
     }
 }
@@ -135,7 +133,7 @@ fn products_are_scaled_and_conjugated(xp: &Xp) {
     let x: Vec<Z> = Noise(1).matrix(100);
     let y: Vec<Z> = Noise(2).matrix(100);
     let (dx, dy, line) = (upload(xp, &x), upload(xp, &y), Layout::row_major(&[100]));
-    let view = |buffer| View { buffer, dtype: DType::C64, layout: &line };
+    let view = |buffer| View::new(buffer, DType::C64, &line).unwrap();
     for conjugate in [false, true] {
         let sum: Z = x.iter().zip(&y).map(|(x, y)| if conjugate { x.conj() * y } else { x * y }).sum();
         let out = download::<Z>(xp, &xp.dot(view(&dx), view(&dy), conjugate).unwrap());
@@ -516,7 +514,7 @@ fn edges<T: Element>(xp: &Xp, failures: &mut Failures) -> Result<()> {
 fn singular_indefinite_and_empty_matrices(xp: &Xp) {
     fields(xp, [edges::<f32>, edges::<f64>, edges::<Complex<f32>>, edges::<Z>]);
     let (x, layout) = (upload(xp, &[1i32; 4]), Layout::row_major(&[2, 2]));
-    let view = View { buffer: &x, dtype: DType::I32, layout: &layout };
+    let view = View::new(&x, DType::I32, &layout).unwrap();
     assert!(matches!(xp.inv(view), Err(Error::Unsupported { backend: NAME, op: "inv", dtype: DType::I32 })));
 }
 
@@ -549,7 +547,7 @@ fn many(xp: &Xp, count: usize) -> (Buf, Layout) {
 fn singular_values_of_many_matrices(xp: &Xp) {
     let count = (1 << 25) + 100;
     let (x, layout) = many(xp, count);
-    let values = xp.svd(View { buffer: &x, dtype: DType::F32, layout: &layout }, false, false).unwrap().s;
+    let values = xp.svd(View::new(&x, DType::F32, &layout).unwrap(), false, false).unwrap().s;
     let values: Vec<f32> = download(xp, &values);
     let (most, last) = values.split_at(2 * count - 2);
     assert!(most.as_chunks().0.iter().all(|pair: &[f32; 2]| *pair == [2.0, 1.0]));
@@ -559,7 +557,7 @@ fn singular_values_of_many_matrices(xp: &Xp) {
 fn qr_of_many_matrices(xp: &Xp) {
     let count = (1 << 24) + 100;
     let (x, layout) = many(xp, count);
-    let qr = xp.qr(View { buffer: &x, dtype: DType::F32, layout: &layout }, false).unwrap();
+    let qr = xp.qr(View::new(&x, DType::F32, &layout).unwrap(), false).unwrap();
     let [q, r] = [&qr.q, &qr.r].map(|x| download::<f32>(xp, x));
     let product = |k: usize| {
         let (q, r) = (&q[4 * k..][..4], &r[4 * k..][..4]);

@@ -21,7 +21,7 @@ const FORWARD: FftDirection = FftDirection::Forward;
 const INVERSE: FftDirection = FftDirection::Inverse;
 
 fn view<'a>(buffer: &'a Buffer<Native>, dtype: DType, layout: &'a Layout) -> View<'a, Buffer<Native>> {
-    View { buffer, dtype, layout }
+    View::new(buffer, dtype, layout).unwrap()
 }
 
 /// Numbers in [-1, 1) without a pattern.

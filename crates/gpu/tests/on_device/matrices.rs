@@ -94,7 +94,7 @@ pub struct Array {
 
 impl Array {
     pub fn view(&self) -> View<'_, Buf> {
-        View { buffer: &self.buffer, dtype: self.dtype, layout: &self.layout }
+        View::new(&self.buffer, self.dtype, &self.layout).unwrap()
     }
 }
 

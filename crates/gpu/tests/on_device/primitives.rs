@@ -2,7 +2,8 @@
 //! the small and special cases.
 
 use crate::backend::{Buffer, Native, Xp};
-use xparray_ir::backend::{Memory, Primitives, Rng, ScanOp, ScatterOp, Side, Streams, View};
+use crate::common::device;
+use xparray_ir::backend::{Memory, Output, Primitives, Rng, ScanOp, ScatterOp, Side, Streams, View};
 use xparray_ir::{Complex, DType, Element, Error, Layout};
 
 tests!(
@@ -42,7 +43,7 @@ struct Whole<'a>(&'a Buf, DType, Layout);
 
 impl Whole<'_> {
     fn view(&self) -> View<'_, Buf> {
-        View { buffer: self.0, dtype: self.1, layout: &self.2 }
+        View::new(self.0, self.1, &self.2).unwrap()
     }
 }
 

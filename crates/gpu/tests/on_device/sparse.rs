@@ -82,7 +82,7 @@ fn i64s(xp: &Xp, buffer: &Buffer<Native>, len: usize, dtype: DType) -> Vec<i64> 
 }
 
 fn view<'a>(buffer: &'a Buffer<Native>, dtype: DType, layout: &'a Layout) -> View<'a, Buffer<Native>> {
-    View { buffer, dtype, layout }
+    View::new(buffer, dtype, layout).unwrap()
 }
 
 fn line(len: usize) -> Layout {

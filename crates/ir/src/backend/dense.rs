@@ -1,4 +1,4 @@
-use super::{Memory, View};
+use super::{Memory, Output, View};
 use crate::dtype::Scalar;
 use crate::error::Result;
 
@@ -15,7 +15,7 @@ pub trait Blas: Memory {
         a: View<'_, Self::Buffer>,
         b: View<'_, Self::Buffer>,
         beta: Scalar,
-        out: &mut Self::Buffer,
+        out: Output<'_, Self::Buffer>,
     ) -> Result<()>;
 
     /// The sum of products of two vectors, the first conjugated if `conjugate`.

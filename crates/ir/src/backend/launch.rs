@@ -1,15 +1,15 @@
-use super::Memory;
+use super::{DeviceBuffer, Memory, Output, View};
 use crate::dtype::Scalar;
-use crate::error::Result;
-use crate::ir::SharedKernel;
-use crate::layout::Layout;
+use crate::error::{Error, Result};
+use crate::ir::{Read, SharedKernel};
+use crate::layout::{Layout, checked_len};
 use smallvec::SmallVec;
 
 /// Where an operand's elements come from.
 #[derive(Debug)]
 pub enum Input<'a, Buf> {
-    /// A buffer, and where in it.
-    Buffer(&'a Buf, &'a Layout),
+    /// A buffer.
+    Buffer(View<'a, Buf>),
     /// The old contents of the output of this number, which has the same type and layout:
     /// the kernel overwrites each element after reading it.
     Output(usize),
@@ -17,30 +17,202 @@ pub enum Input<'a, Buf> {
     Index(&'a Layout),
 }
 
-/// Where an output's elements go. No two indices share an element.
-#[derive(Debug)]
-pub struct Output<'a, Buf> {
-    /// The buffer.
-    pub buffer: &'a mut Buf,
-    /// Where in it.
-    pub layout: &'a Layout,
-}
-
-/// The run-time arguments of a kernel.
+/// The run-time arguments of a kernel, which fit it: see [`LaunchArgs::new`].
 #[derive(Debug)]
 pub struct LaunchArgs<'a, Buf> {
+    kernel: &'a SharedKernel,
+    shape: &'a [usize],
+    kept: usize,
+    inputs: &'a [Input<'a, Buf>],
+    outputs: SmallVec<[Output<'a, Buf>; 2]>,
+    params: &'a [Scalar],
+}
+
+fn invalid(message: impl Into<String>) -> Error {
+    Error::value("launch", message)
+}
+
+impl<'a, Buf: DeviceBuffer> LaunchArgs<'a, Buf> {
+    /// The arguments of a kernel.
+    ///
+    /// `shape` is the iteration space: the axes that reductions keep, `kept` of them, then those that they reduce; all are
+    /// kept if the kernel reduces nothing. Operands and outputs of the body have this shape, those of the epilogue that
+    /// of the kept axes, and what is gathered from has one axis.
+    ///
+    /// # Errors
+    /// [`Error::Value`], [`Error::Shape`] or [`Error::DType`] for arguments that do not fit the kernel; for reductions of
+    /// no values that have no identity.
+    pub fn new(
+        kernel: &'a SharedKernel,
+        shape: &'a [usize],
+        kept: usize,
+        inputs: &'a [Input<'a, Buf>],
+        outputs: SmallVec<[Output<'a, Buf>; 2]>,
+        params: &'a [Scalar],
+    ) -> Result<Self> {
+        let args = Self { kernel, shape, kept, inputs, outputs, params };
+        args.check()?;
+        Ok(args)
+    }
+
+    fn check(&self) -> Result<()> {
+        let Self { kernel, shape, kept, inputs, outputs, params } = self;
+        if inputs.len() != kernel.operands || outputs.len() != kernel.outputs.len() {
+            return Err(invalid("the numbers of operands or outputs are not the kernel's"));
+        }
+        if !params.iter().map(|param| param.dtype()).eq(kernel.params.iter().copied()) {
+            return Err(invalid("the parameters are not of the kernel's types"));
+        }
+        let reduces = !kernel.reductions.is_empty();
+        if *kept > shape.len() || (!reduces && *kept < shape.len()) {
+            return Err(invalid("the kernel does not reduce these axes"));
+        }
+        checked_len(shape)?;
+        for (output, &value) in outputs.iter().zip(&kernel.outputs) {
+            same_type(kernel.dtype(value), output.dtype())?;
+            same_shape(output.layout(), self.space(kernel.in_body(value)))?;
+        }
+        for (input, &read) in inputs.iter().zip(kernel.reads()) {
+            self.check_input(input, read)?;
+        }
+        if !shape.contains(&0) || self.is_empty() {
+            return Ok(());
+        }
+        // The lengths beside 0 are those of loops.
+        let mut lengths = shape.iter().copied().filter(|&d| d > 0);
+        if lengths.try_fold(1usize, usize::checked_mul).is_none() {
+            return Err(invalid(format!("{shape:?} has axes that are too long")));
+        }
+        if kernel.reductions.iter().any(|reduction| !reduction.op.has_identity()) {
+            return Err(invalid("no values to reduce, and the reduction has no identity"));
+        }
+        Ok(())
+    }
+
+    fn check_input(&self, input: &Input<'_, Buf>, read: Read) -> Result<()> {
+        match (input, read) {
+            (_, Read::Never) => Ok(()),
+            (Input::Buffer(view), Read::Element { dtype, body }) => {
+                same_type(dtype, view.dtype())?;
+                same_shape(view.layout(), self.space(body))
+            }
+            (Input::Buffer(view), Read::Gather(dtype)) => {
+                same_type(dtype, view.dtype())?;
+                if view.layout().ndim() == 1 { Ok(()) } else { Err(invalid("what is indexed must have one axis")) }
+            }
+            (Input::Output(k), Read::Element { dtype, body }) => {
+                let output = self.outputs.get(*k).ok_or_else(|| invalid("no such output to read"))?;
+                // A reduction may read its operands several times.
+                if !self.kernel.reductions.is_empty() {
+                    return Err(invalid("a reduction does not overwrite its operands"));
+                }
+                same_type(dtype, output.dtype())?;
+                same_shape(output.layout(), self.space(body))
+            }
+            (Input::Index(layout), Read::Index { body }) => {
+                same_shape(layout, self.space(body))?;
+                let fits = checked_len(layout.shape())? == 0 || has_places(layout);
+                if fits { Ok(()) } else { Err(invalid(format!("{layout:?} has no index everywhere"))) }
+            }
+            _ => Err(invalid(
+                "an index operand has no buffer, what is indexed has one of its own, and any other has one",
+            )),
+        }
+    }
+}
+
+/// Whether the places of a layout are numbers from 0 to the highest index.
+fn has_places(layout: &Layout) -> bool {
+    let mut ends = [layout.offset() as i128; 2];
+    if layout.strides().len() != layout.ndim() {
+        return false;
+    }
+    for (&d, &s) in layout.shape().iter().zip(layout.strides()) {
+        let reach = s as i128 * (d as i128 - 1);
+        // Lengths are bounded, so no sum of a few of these can overflow; of many, one is soon out of range.
+        let end = &mut ends[usize::from(reach > 0)];
+        *end += reach;
+        if !(0..=isize::MAX as i128).contains(end) {
+            return false;
+        }
+    }
+    ends[1] <= isize::MAX as i128
+}
+
+fn same_type(expected: crate::DType, found: crate::DType) -> Result<()> {
+    if expected == found {
+        return Ok(());
+    }
+    Err(Error::DType { op: "launch", expected: expected.to_string(), found: found.to_string() })
+}
+
+fn same_shape(layout: &Layout, shape: &[usize]) -> Result<()> {
+    if layout.shape() == shape { Ok(()) } else { Err(Error::shape("launch", layout.shape(), shape)) }
+}
+
+impl<'a, Buf> LaunchArgs<'a, Buf> {
     /// The kernel.
-    pub kernel: &'a SharedKernel,
+    pub fn kernel(&self) -> &'a SharedKernel {
+        self.kernel
+    }
+
     /// The iteration space: the kept axes, then the reduced ones.
-    pub shape: &'a [usize],
+    pub fn shape(&self) -> &'a [usize] {
+        self.shape
+    }
+
     /// How many axes are kept. All, if the kernel reduces nothing.
-    pub kept: usize,
-    /// The operands. Body operands have the rank of `shape`, epilogue operands that of the kept axes.
-    pub inputs: &'a [Input<'a, Buf>],
-    /// The outputs, of the same ranks.
-    pub outputs: SmallVec<[Output<'a, Buf>; 2]>,
+    pub fn kept(&self) -> usize {
+        self.kept
+    }
+
+    /// The space of the body, or that of the epilogue.
+    pub fn space(&self, body: bool) -> &'a [usize] {
+        if body { self.shape } else { &self.shape[..self.kept] }
+    }
+
+    /// The operands.
+    pub fn inputs(&self) -> &'a [Input<'a, Buf>] {
+        self.inputs
+    }
+
+    /// The outputs.
+    pub fn outputs(&self) -> &[Output<'a, Buf>] {
+        &self.outputs
+    }
+
     /// The scalar arguments.
-    pub params: &'a [Scalar],
+    pub fn params(&self) -> &'a [Scalar] {
+        self.params
+    }
+
+    /// Whether nothing is written, as the outputs have no elements.
+    pub fn is_empty(&self) -> bool {
+        self.space(false).contains(&0)
+    }
+
+    /// Hands the arguments on to a backend whose buffers are inside of these.
+    ///
+    /// # Errors
+    /// Those of the functions; [`Error::Value`] if elements do not lie in the buffers that they give.
+    pub fn map_buffers<Inner: DeviceBuffer, R>(
+        self,
+        shared: impl Fn(&'a Buf) -> Result<&'a Inner>,
+        exclusive: impl Fn(&'a mut Buf) -> Result<&'a mut Inner>,
+        launch: impl FnOnce(LaunchArgs<'_, Inner>) -> Result<R>,
+    ) -> Result<R> {
+        let Self { kernel, shape, kept, params, .. } = self;
+        let inputs = self.inputs.iter().map(|input| {
+            Ok(match input {
+                Input::Buffer(view) => Input::Buffer(view.map_buffer(&shared)?),
+                Input::Output(k) => Input::Output(*k),
+                Input::Index(layout) => Input::Index(layout),
+            })
+        });
+        let inputs = inputs.collect::<Result<SmallVec<[Input<'_, Inner>; 4]>>>()?;
+        let outputs = self.outputs.into_iter().map(|output| output.map_buffer(&exclusive)).collect::<Result<_>>()?;
+        launch(LaunchArgs { kernel, shape, kept, inputs: &inputs, outputs, params })
+    }
 }
 
 /// Running fused kernels.

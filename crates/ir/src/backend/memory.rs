@@ -20,10 +20,20 @@ pub struct MemoryStats {
     pub limit: Option<usize>,
 }
 
+/// Memory on a device.
+///
+/// # Safety
+/// The memory has as many bytes as the buffer says, always, is aligned for every element type, and belongs to this value
+/// alone: who has it exclusively may write it.
+pub unsafe trait DeviceBuffer: Send + Sync + 'static {
+    /// Its length in bytes.
+    fn bytes(&self) -> usize;
+}
+
 /// Buffers on the device, from a caching pool.
 pub trait Memory {
     /// Memory on the device; dropping it gives it back to the pool, in stream order.
-    type Buffer: Send + Sync + 'static;
+    type Buffer: DeviceBuffer;
 
     /// A buffer of `bytes` bytes with unspecified contents.
     fn alloc(&self, bytes: usize) -> Result<Self::Buffer>;

@@ -4,7 +4,13 @@
 //! typed at run time ([`DType`]), as the native interfaces are; the array above makes the types
 //! static again and calls with what each operation accepts. Inputs are strided [`View`]s;
 //! outputs are fresh row-major buffers unless a method says otherwise.
+//!
+//! Everybody may call these traits. A [`View`], an [`Output`] and the arguments of a launch can only be made so that they
+//! stay inside their buffers, which are as long as they say ([`DeviceBuffer`] is an unsafe trait), and a
+//! [`SharedKernel`](crate::ir::SharedKernel) has passed the verifier: a backend relies on that and checks only what it
+//! asks for beyond. A buffer holds any bits, so truth values are read as "not zero".
 
+mod array;
 mod dense;
 mod evaluation;
 mod launch;
@@ -13,37 +19,18 @@ mod primitives;
 mod random;
 mod sparse;
 mod stream;
+mod view;
 
+pub use array::{DeviceArray, Exclusive, TypedArray};
 pub use dense::{Blas, Eigh, Fft, FftDirection, Lu, Qr, Solver, Svd};
 pub use evaluation::{Evaluation, Turn};
-pub use launch::{Input, Launch, LaunchArgs, Output};
-pub use memory::{Memory, MemoryStats};
+pub use launch::{Input, Launch, LaunchArgs};
+pub use memory::{DeviceBuffer, Memory, MemoryStats};
 pub use primitives::{Primitives, ScanOp, ScatterOp, Side};
 pub use random::Rng;
 pub use sparse::{Csr, Sparse};
 pub use stream::{Counters, DeviceInfo, Event, Stats, Streams};
-
-use crate::dtype::DType;
-use crate::layout::Layout;
-
-/// A strided view of a buffer on the device.
-#[derive(Debug)]
-pub struct View<'a, Buf> {
-    /// The buffer.
-    pub buffer: &'a Buf,
-    /// The type of its elements.
-    pub dtype: DType,
-    /// Where the elements lie in it. Within the buffer: the caller promises it.
-    pub layout: &'a Layout,
-}
-
-impl<Buf> Clone for View<'_, Buf> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<Buf> Copy for View<'_, Buf> {}
+pub use view::{Output, View};
 
 /// A device that runs array programs.
 ///

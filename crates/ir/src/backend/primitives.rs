@@ -1,4 +1,4 @@
-use super::{Memory, View};
+use super::{Memory, Output, View};
 use crate::dtype::Scalar;
 use crate::error::Result;
 use crate::ir::Combine;
@@ -73,12 +73,11 @@ pub trait Primitives: Memory {
         indices: View<'_, Self::Buffer>,
     ) -> Result<Self::Buffer>;
 
-    /// Writes `values` into the row-major `target` (its first `len` elements) at flat `indices` of the same shape.
+    /// Writes `values` into the row-major `target`, of the same type, at flat `indices` of their shape.
     fn scatter(
         &self,
         op: ScatterOp,
-        target: &mut Self::Buffer,
-        len: usize,
+        target: Output<'_, Self::Buffer>,
         indices: View<'_, Self::Buffer>,
         values: View<'_, Self::Buffer>,
     ) -> Result<()>;

@@ -6,9 +6,11 @@
 
 mod ops;
 mod shared;
+mod verify;
 
 pub use ops::{BinaryOp, Distribution, ReduceOp, UnaryOp};
 pub use shared::SharedKernel;
+pub use verify::Read;
 
 use crate::dtype::{DType, Scalar};
 use smallvec::SmallVec;
@@ -88,6 +90,9 @@ pub struct Reduction {
 
 /// A fused kernel: a body over the whole iteration space; if there are reductions, these and
 /// an epilogue over the axes that they keep.
+///
+/// It can be anything until a [`SharedKernel`] is made of it, which verifies that every value is defined before it is used
+/// and has the type that its operation gives, and that an operand is read in one way only.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Kernel {
     /// The body, then the epilogue.

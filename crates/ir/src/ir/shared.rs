@@ -1,13 +1,15 @@
 //! Kernels as keys of caches.
 
 use super::Kernel;
+use super::verify::{Read, verify};
+use crate::error::Result;
 use rustc_hash::FxHasher;
 use std::any::Any;
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
-/// A kernel with its hash. Clones are cheap, and so is finding one in a map: the hash is computed once, and clones are
+/// A kernel that is well formed, with its hash. Clones are cheap, and so is finding one in a map: the hash is computed once, and clones are
 /// equal without a look at their contents. A backend may leave what it compiled the kernel to with it.
 #[derive(Clone, Debug)]
 pub struct SharedKernel(Arc<Inner>);
@@ -16,15 +18,48 @@ pub struct SharedKernel(Arc<Inner>);
 struct Inner {
     hash: u64,
     kernel: Kernel,
+    reads: Vec<Read>,
     compiled: OnceLock<Arc<dyn Any + Send + Sync>>,
 }
 
 impl SharedKernel {
-    /// Shares a kernel.
-    pub fn new(kernel: Kernel) -> Self {
+    /// Verifies a kernel and shares it.
+    ///
+    /// ```
+    /// use xparray::DType;
+    /// use xparray::ir::{Inst, Kernel, Op, SharedKernel};
+    /// let load = Inst { op: Op::Load(0), dtype: DType::F32, args: Default::default() };
+    /// let copy = Kernel { insts: vec![load], body: 1, outputs: vec![0], operands: 1, ..Kernel::default() };
+    /// assert!(SharedKernel::new(copy.clone()).is_ok());
+    /// assert!(SharedKernel::new(Kernel { operands: 0, ..copy }).is_err());
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Value`](crate::Error::Value) if it is not well formed.
+    pub fn new(kernel: Kernel) -> Result<Self> {
+        let reads = verify(&kernel)?;
         let mut hasher = FxHasher::default();
         kernel.hash(&mut hasher);
-        Self(Arc::new(Inner { hash: hasher.finish(), kernel, compiled: OnceLock::new() }))
+        Ok(Self(Arc::new(Inner { hash: hasher.finish(), kernel, reads, compiled: OnceLock::new() })))
+    }
+
+    /// The kernel that is kept here, made when it is first asked for.
+    ///
+    /// # Errors
+    /// As [`SharedKernel::new`].
+    pub fn once(place: &OnceLock<Self>, make: impl FnOnce() -> Kernel) -> Result<&Self> {
+        match place.get() {
+            Some(kernel) => Ok(kernel),
+            None => {
+                let kernel = Self::new(make())?;
+                Ok(place.get_or_init(|| kernel))
+            }
+        }
+    }
+
+    /// How each operand is read.
+    pub fn reads(&self) -> &[Read] {
+        &self.0.reads
     }
 
     /// What was left with [`SharedKernel::keep`], if it is of this type.
@@ -65,20 +100,21 @@ impl Hash for SharedKernel {
 #[cfg(test)]
 mod tests {
     use super::{Kernel, SharedKernel};
+    use crate::DType;
     use std::collections::HashSet;
     use std::sync::Arc;
 
     #[test]
     fn equal_kernels_are_one_key() {
-        let kernel = |body| SharedKernel::new(Kernel { body, ..Kernel::default() });
+        let kernel = |operands| SharedKernel::new(Kernel { operands, ..Kernel::default() }).unwrap();
         let set: HashSet<_> = [kernel(1), kernel(2), kernel(1), kernel(1).clone()].into();
         assert_eq!(set.len(), 2);
-        assert_eq!(kernel(1).body, 1);
+        assert_eq!(kernel(1).operands, 1);
     }
 
     #[test]
     fn the_first_thing_stays() {
-        let kernel = SharedKernel::new(Kernel::default());
+        let kernel = SharedKernel::new(Kernel { params: vec![DType::F32], ..Kernel::default() }).unwrap();
         kernel.keep(Arc::new(1u8));
         kernel.keep(Arc::new(2u8));
         assert_eq!((kernel.clone().kept::<u8>(), kernel.kept::<u16>()), (Some(&1), None));

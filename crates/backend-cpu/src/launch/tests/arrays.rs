@@ -6,7 +6,7 @@ use crate::launch::Executor;
 use crate::pool::{Block, Pool};
 use smallvec::SmallVec;
 use std::slice;
-use xparray_ir::backend::{Input, LaunchArgs, Output};
+use xparray_ir::backend::{Input, LaunchArgs, Output, View};
 use xparray_ir::ir::{BinaryOp, Inst, Kernel, Op, ReduceOp, Reduction, SharedKernel, UnaryOp, Value};
 use xparray_ir::layout::{Dims, Strides, row_major_strides};
 use xparray_ir::{DType, Layout, Result, Scalar};
@@ -222,24 +222,18 @@ impl Case<'_> {
                 Array::new(pool, dtype, shape, self.lie, old)
             })
             .collect();
-        let inputs: Vec<Input<'_, Block>> = self
-            .operands
-            .iter()
-            .map(|operand| match operand {
-                Operand::Array(array) => Input::Buffer(&array.block, &array.layout),
+        let kernel = SharedKernel::new(kernel.clone())?;
+        let inputs = self.operands.iter().map(|operand| {
+            Ok(match operand {
+                Operand::Array(array) => Input::Buffer(View::new(&array.block, array.dtype, &array.layout)?),
                 Operand::Index(layout) => Input::Index(layout),
                 Operand::Output(k) => Input::Output(*k),
             })
-            .collect();
-        let targets = outputs.iter_mut().map(|array| Output { buffer: &mut array.block, layout: &array.layout });
-        executor.launch(LaunchArgs {
-            kernel: &SharedKernel::new(kernel.clone()),
-            shape: self.shape,
-            kept: self.kept,
-            inputs: &inputs,
-            outputs: targets.collect(),
-            params: &self.build.params,
-        })?;
+        });
+        let inputs = inputs.collect::<Result<Vec<Input<'_, Block>>>>()?;
+        let targets = outputs.iter_mut().map(|array| Output::new(&mut array.block, array.dtype, &array.layout));
+        let targets = targets.collect::<Result<_>>()?;
+        executor.launch(LaunchArgs::new(&kernel, self.shape, self.kept, &inputs, targets, &self.build.params)?)?;
         Ok(outputs)
     }
 

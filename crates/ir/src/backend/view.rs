@@ -1,0 +1,238 @@
+//! Elements of buffers, checked where they are named: whoever is given a [`View`] or an [`Output`] need not look again.
+
+use super::DeviceBuffer;
+use crate::dtype::DType;
+use crate::error::{Error, Result};
+use crate::layout::{Layout, checked_len};
+
+/// Elements of a type in a buffer, at the places of a layout: all of them lie in the buffer.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::backend::{Memory, Primitives, View};
+/// use xparray::{DType, Layout};
+/// let mut buffer = xp.alloc(3)?;
+/// xp.upload(&[3, 1, 2], &mut buffer)?;
+/// let (three, four) = (Layout::row_major(&[3]), Layout::row_major(&[4]));
+/// let sorted = xp.sort(View::new(&buffer, DType::U8, &three)?, 0)?;
+/// assert!(View::new(&buffer, DType::U8, &four).is_err());
+/// # Ok::<(), xparray::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct View<'a, Buf> {
+    buffer: &'a Buf,
+    dtype: DType,
+    layout: &'a Layout,
+    /// The byte behind the last one that belongs to an element.
+    end: usize,
+}
+
+impl<Buf> Clone for View<'_, Buf> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<Buf> Copy for View<'_, Buf> {}
+
+/// The byte behind the last one of a layout's elements; `None` if there are too many, or some lie before the buffer's
+/// start or beyond any buffer's end.
+fn end(dtype: DType, layout: &Layout) -> Option<usize> {
+    let (shape, strides) = (layout.shape(), layout.strides());
+    if shape.len() != strides.len() {
+        return None;
+    }
+    let offset = isize::try_from(layout.offset()).ok()?;
+    let (mut low, mut high) = (offset, offset);
+    if checked_len(shape).ok()? == 0 {
+        return layout.offset().checked_mul(dtype.size());
+    }
+    for (&d, &s) in shape.iter().zip(strides) {
+        let reach = s.checked_mul(isize::try_from(d - 1).ok()?)?;
+        if reach < 0 {
+            low = low.checked_add(reach)?;
+        } else {
+            high = high.checked_add(reach)?;
+        }
+    }
+    if low < 0 { None } else { (high as usize + 1).checked_mul(dtype.size()) }
+}
+
+fn end_in(bytes: usize, dtype: DType, layout: &Layout) -> Result<usize> {
+    end(dtype, layout).filter(|&end| end <= bytes).ok_or_else(|| outside(bytes, dtype, layout))
+}
+
+#[cold]
+fn outside(bytes: usize, dtype: DType, layout: &Layout) -> Error {
+    Error::value("view", format!("{layout:?} of {dtype} does not lie in a buffer of {bytes} bytes"))
+}
+
+/// Checks that another buffer can stand for the one that was checked.
+fn stands(end: usize, bytes: usize) -> Result<()> {
+    if end <= bytes {
+        return Ok(());
+    }
+    Err(Error::value("view", format!("elements up to byte {end} do not lie in a buffer of {bytes} bytes")))
+}
+
+impl<'a, Buf: DeviceBuffer> View<'a, Buf> {
+    /// Elements of type `dtype` of a buffer.
+    ///
+    /// # Errors
+    /// [`Error::Value`] unless they all lie in the buffer.
+    pub fn new(buffer: &'a Buf, dtype: DType, layout: &'a Layout) -> Result<Self> {
+        Ok(Self { buffer, dtype, layout, end: end_in(buffer.bytes(), dtype, layout)? })
+    }
+
+    /// Elements of the same buffer and type at the places of another layout.
+    ///
+    /// # Errors
+    /// As [`View::new`].
+    pub fn with_layout<'b>(&self, layout: &'b Layout) -> Result<View<'b, Buf>>
+    where
+        'a: 'b,
+    {
+        View::new(self.buffer, self.dtype, layout)
+    }
+
+    /// The same elements, of another type, at the places of another layout: the bits are taken as they are.
+    ///
+    /// # Errors
+    /// As [`View::new`].
+    pub fn reinterpreted<'b>(&self, dtype: DType, layout: &'b Layout) -> Result<View<'b, Buf>>
+    where
+        'a: 'b,
+    {
+        View::new(self.buffer, dtype, layout)
+    }
+}
+
+impl<'a, Buf> View<'a, Buf> {
+    /// The buffer.
+    pub fn buffer(&self) -> &'a Buf {
+        self.buffer
+    }
+
+    /// The type of the elements.
+    pub fn dtype(&self) -> DType {
+        self.dtype
+    }
+
+    /// Where they lie in the buffer.
+    pub fn layout(&self) -> &'a Layout {
+        self.layout
+    }
+
+    /// Lengths of the axes.
+    pub fn shape(&self) -> &'a [usize] {
+        self.layout.shape()
+    }
+
+    /// The number of elements.
+    #[allow(clippy::len_without_is_empty)]
+    pub fn len(&self) -> usize {
+        self.layout.len()
+    }
+
+    /// The same elements as plain bits: unsigned integers of their size, [`DType::C64`] for those of 16 bytes.
+    pub fn as_bits(self) -> Self {
+        let dtype = match self.dtype.size() {
+            1 => DType::U8,
+            2 => DType::U16,
+            4 => DType::U32,
+            8 => DType::U64,
+            _ => DType::C64,
+        };
+        Self { dtype, ..self }
+    }
+
+    /// The view as a backend takes it whose buffers are inside of these.
+    ///
+    /// # Errors
+    /// Those of `f`; [`Error::Value`] if the elements do not lie in what it gives.
+    pub fn map_buffer<Inner: DeviceBuffer>(
+        self,
+        f: impl FnOnce(&'a Buf) -> Result<&'a Inner>,
+    ) -> Result<View<'a, Inner>> {
+        let buffer = f(self.buffer)?;
+        stands(self.end, buffer.bytes())?;
+        Ok(View { buffer, dtype: self.dtype, layout: self.layout, end: self.end })
+    }
+}
+
+/// Elements that are written, of a buffer that nobody else has: all lie in the buffer, and no two indices share one.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::backend::{Memory, Output};
+/// use xparray::{DType, Layout};
+/// let mut buffer = xp.alloc(8)?;
+/// let column = Layout::row_major(&[2, 1]);
+/// assert!(Output::new(&mut buffer, DType::F32, &column).is_ok());
+/// assert!(Output::new(&mut buffer, DType::F64, &column).is_err()); // too short
+/// assert!(Output::new(&mut buffer, DType::F32, &column.broadcast("broadcast_to", &[2, 2])?).is_err());
+/// # Ok::<(), xparray::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Output<'a, Buf> {
+    buffer: &'a mut Buf,
+    dtype: DType,
+    layout: &'a Layout,
+    end: usize,
+}
+
+impl<'a, Buf: DeviceBuffer> Output<'a, Buf> {
+    /// Elements of type `dtype` of a buffer.
+    ///
+    /// # Errors
+    /// [`Error::Value`] unless they all lie in the buffer, each at a place of its own.
+    pub fn new(buffer: &'a mut Buf, dtype: DType, layout: &'a Layout) -> Result<Self> {
+        let end = end_in(buffer.bytes(), dtype, layout)?;
+        if !layout.is_contiguous() && layout.overlaps() {
+            return Err(Error::value("output", format!("two indices of {layout:?} could name one element")));
+        }
+        Ok(Self { buffer, dtype, layout, end })
+    }
+}
+
+impl<Buf> Output<'_, Buf> {
+    /// The buffer. That it is borrowed exclusively makes writing to it sound.
+    pub fn buffer(&self) -> &Buf {
+        self.buffer
+    }
+
+    /// The type of the elements.
+    pub fn dtype(&self) -> DType {
+        self.dtype
+    }
+
+    /// Where they lie in the buffer.
+    pub fn layout(&self) -> &Layout {
+        self.layout
+    }
+
+    /// The same elements for a shorter time.
+    pub fn reborrow(&mut self) -> Output<'_, Buf> {
+        Output { buffer: self.buffer, dtype: self.dtype, layout: self.layout, end: self.end }
+    }
+}
+
+impl<'a, Buf> Output<'a, Buf> {
+    /// As [`View::map_buffer`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn map_buffer<Inner: DeviceBuffer>(
+        self,
+        f: impl FnOnce(&'a mut Buf) -> Result<&'a mut Inner>,
+    ) -> Result<Output<'a, Inner>> {
+        let buffer = f(self.buffer)?;
+        stands(self.end, buffer.bytes())?;
+        Ok(Output { buffer, dtype: self.dtype, layout: self.layout, end: self.end })
+    }
+
+    /// The elements as what is read.
+    pub fn as_view(&self) -> View<'_, Buf> {
+        View { buffer: self.buffer, dtype: self.dtype, layout: self.layout, end: self.end }
+    }
+}

@@ -1,0 +1,72 @@
+//! Iteration spaces with fewer, longer axes in memory order: what the backends' loops are made of.
+
+use crate::layout::{Dims, Strides};
+
+/// Whether axis `a` should be inside axis `b`: nearer neighbours in the first operand that says.
+pub fn inside<'a>(mut strides: impl Iterator<Item = &'a Strides>, a: usize, b: usize) -> Option<bool> {
+    strides.find_map(|strides| {
+        let (a, b) = (strides[a].unsigned_abs(), strides[b].unsigned_abs());
+        (a != 0 && b != 0 && a != b).then_some(a < b)
+    })
+}
+
+/// Sorts axes from outer to inner. By insertion, as `inside` need not be a consistent order.
+pub fn sort(axes: &mut [usize], inside: impl Fn(usize, usize) -> Option<bool>) {
+    for i in 1..axes.len() {
+        let mut j = i;
+        while j > 0 && inside(axes[j - 1], axes[j]) == Some(true) {
+            axes.swap(j - 1, j);
+            j -= 1;
+        }
+    }
+}
+
+/// Adds an axis of length `dim` to a space of axes `dims`, over which operands have `strides`: as part of the one before,
+/// from number `first` on, if all operands allow it. `stride` gives an operand's along the axis.
+pub fn push(dims: &mut Dims, strides: &mut [Strides], first: usize, dim: usize, stride: impl Fn(usize) -> isize) {
+    let follows = |(k, strides): (usize, &Strides)| {
+        // What overflows follows nothing: it is the step of an operand without elements.
+        let whole = isize::try_from(dim).ok().and_then(|dim| stride(k).checked_mul(dim));
+        strides.last().copied() == whole && whole.is_some()
+    };
+    let merges = dims.len() > first && strides.iter().enumerate().all(follows);
+    match dims.last_mut().filter(|_| merges) {
+        Some(last) => *last *= dim,
+        None => dims.push(dim),
+    }
+    for (k, strides) in strides.iter_mut().enumerate() {
+        if merges {
+            strides.pop();
+        }
+        strides.push(stride(k));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use smallvec::smallvec;
+
+    #[test]
+    fn axes_are_sorted_by_the_first_operand_that_says() {
+        let strides: [Strides; 2] = [smallvec![0, 1, 4], smallvec![1, 20, 2]];
+        let mut axes = [0, 1, 2];
+        sort(&mut axes, |a, b| inside(strides.iter(), a, b));
+        assert_eq!(axes, [2, 1, 0]);
+    }
+
+    #[test]
+    fn axes_merge_where_all_operands_go_on() {
+        let space = |first: usize, old: [[isize; 2]; 2]| {
+            let (mut dims, mut strides) = (Dims::new(), [Strides::new(), Strides::new()]);
+            for axis in 0..2 {
+                push(&mut dims, &mut strides, if axis == 0 { 0 } else { first }, 3, |k| old[k][axis]);
+            }
+            dims.to_vec()
+        };
+        assert_eq!(space(0, [[3, 1], [6, 2]]), [9]);
+        assert_eq!(space(0, [[3, 1], [1, 3]]), [3, 3]);
+        assert_eq!(space(1, [[3, 1], [6, 2]]), [3, 3]);
+        assert_eq!(space(0, [[3, 1], [isize::MAX, isize::MAX]]), [3, 3]);
+    }
+}
