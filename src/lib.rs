@@ -98,7 +98,7 @@
 
 mod device;
 
-pub use device::{BackendKind, Device, DeviceMemory, DeviceEvent};
+pub use device::{BackendKind, Device, DeviceEvent, DeviceMemory};
 pub use xparray_core::*;
 
 /// An n-dimensional array of elements of type `T`, on a [`Device`] unless another backend is named.

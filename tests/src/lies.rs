@@ -1,8 +1,6 @@
 //! The traits that backends implement, called with what lies: safe code gets errors, and nothing else happens.
 
-use xparray::backend::{
-    Csr, DeviceBuffer, FftDirection, Input, LaunchArgs, Output, ScanOp, ScatterOp, Side, View,
-};
+use xparray::backend::{Csr, DeviceBuffer, FftDirection, Input, LaunchArgs, Output, ScanOp, ScatterOp, Side, View};
 use xparray::ir::{BinaryOp, Combine, Distribution, Inst, Kernel, Op, ReduceOp, Reduction, SharedKernel, UnaryOp};
 use xparray::layout::{Dims, Strides};
 use xparray::prelude::*;

@@ -3,6 +3,7 @@
 use super::matrices::{
     Array, Buf, Failures, Noise, Z, adjoint, download, exact, identity, layouts, matmul, place, places, upload,
 };
+use crate::backend::{NAME, Xp};
 use xparray_ir::backend::{Blas, Output, Solver, Streams, View};
 use xparray_ir::half::{bf16, f16};
 use xparray_ir::{Complex, DType, Element, Error, Layout, Result, Scalar};

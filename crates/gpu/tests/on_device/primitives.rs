@@ -2,7 +2,6 @@
 //! the small and special cases.
 
 use crate::backend::{Buffer, Native, Xp};
-use crate::common::device;
 use xparray_ir::backend::{Memory, Output, Primitives, Rng, ScanOp, ScatterOp, Side, Streams, View};
 use xparray_ir::{Complex, DType, Element, Error, Layout};
 
@@ -218,13 +217,14 @@ fn elements_scatter_in_order(xp: &Xp) {
     for (n, len) in [(1000, 10), (300_000, 1000), (100_000, 3_000_000)] {
         let places: Vec<i64> = numbers(n, 7).into_iter().map(|x| (x % (2 * len as u64)) as i64 - len as i64).collect();
         let at = |i: i64| (if i < 0 { i + len as i64 } else { i }) as usize;
-        let index = upload(xp, &places);
+        let (index, place) = (upload(xp, &places), Layout::row_major(&[len]));
         let values = floats(n, 8);
         let value_buffer = upload(xp, &values);
         let views = (whole::<i64>(&index, &[n]), whole::<f32>(&value_buffer, &[n]));
         for op in [ScatterOp::Put, ScatterOp::Add] {
             let mut target = upload(xp, &vec![1.0f32; len]);
-            xp.scatter(op, &mut target, len, views.0.view(), views.1.view()).unwrap();
+            xp.scatter(op, Output::new(&mut target, DType::F32, &place).unwrap(), views.0.view(), views.1.view())
+                .unwrap();
             let mut expected = vec![1.0f32; len];
             for (&i, &x) in places.iter().zip(&values) {
                 expected[at(i)] = if op == ScatterOp::Put { x } else { expected[at(i)] + x };
@@ -234,7 +234,13 @@ fn elements_scatter_in_order(xp: &Xp) {
         let bytes: Vec<i8> = numbers(n, 9).into_iter().map(|x| x as i8).collect();
         let byte_buffer = upload(xp, &bytes);
         let mut target = upload(xp, &vec![0i8; len]);
-        xp.scatter(ScatterOp::Add, &mut target, len, views.0.view(), whole::<i8>(&byte_buffer, &[n]).view()).unwrap();
+        xp.scatter(
+            ScatterOp::Add,
+            Output::new(&mut target, DType::I8, &place).unwrap(),
+            views.0.view(),
+            whole::<i8>(&byte_buffer, &[n]).view(),
+        )
+        .unwrap();
         let mut expected = vec![0i8; len];
         for (&i, &x) in places.iter().zip(&bytes) {
             expected[at(i)] = expected[at(i)].wrapping_add(x);
@@ -246,7 +252,13 @@ fn elements_scatter_in_order(xp: &Xp) {
         let wrong = upload(xp, &wrong);
         let mut target = upload(xp, &vec![2.0f32; len]);
         for op in [ScatterOp::Put, ScatterOp::Add] {
-            xp.scatter(op, &mut target, len, whole::<i64>(&wrong, &[n]).view(), views.1.view()).unwrap();
+            xp.scatter(
+                op,
+                Output::new(&mut target, DType::F32, &place).unwrap(),
+                whole::<i64>(&wrong, &[n]).view(),
+                views.1.view(),
+            )
+            .unwrap();
             let error = xp.synchronize().unwrap_err();
             assert!(matches!(error, Error::Index { index, .. } if index == len as i64), "{error}");
             assert!(download::<f32>(xp, &target, len).iter().all(|&x| x == 2.0), "{op:?} wrote");

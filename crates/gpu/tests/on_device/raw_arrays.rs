@@ -4,7 +4,6 @@ use crate::backend::{Graph, NAME, Native, Xp};
 use libtest_mimic::Completion;
 use xparray_core::prelude::*;
 use xparray_ir::backend::Memory;
-use xparray_ir::backend::Memory;
 use xparray_ir::{Error, Result};
 
 tests!(
