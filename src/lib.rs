@@ -97,6 +97,8 @@
 //! ```
 
 mod device;
+#[cfg(all(doctest, feature = "cpu"))]
+mod forbidden;
 
 pub use device::{BackendKind, Device, DeviceEvent, DeviceMemory};
 pub use xparray_core::*;
