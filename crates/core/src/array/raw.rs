@@ -245,7 +245,13 @@ impl<B: Backend> Raw<B> {
         order.extend_from_slice(axes);
         let acc = args[0].dtype();
         let dtype = op.result(acc, part);
-        let edges = args.iter().map(|arg| Ok(Edge { node: arg.node.clone(), layout: arg.layout.permute(&order)? }));
+        // Of nothing, however long the other axes are.
+        let nothing = axes.iter().any(|&k| args[0].shape()[k] == 0);
+        let cut = |layout: Layout| (shape.len()..order.len()).try_fold(layout, |x, k| x.sliced(k, 0, 1, 0));
+        let edges = args.iter().map(|arg| {
+            let layout = arg.layout.permute(&order)?;
+            Ok(Edge { node: arg.node.clone(), layout: if nothing { cut(layout)? } else { layout } })
+        });
         let reduce = ReduceExpr { op, part, dtype: acc, args: edges.collect::<Result<_>>()?, identity };
         Ok(Self::whole(Node::deferred(xp.clone(), dtype, shape, Expr::Reduce(reduce))?))
     }

@@ -5,7 +5,7 @@ use crate::array::{Array, Create};
 use crate::backend::Backend;
 use crate::dtype::Scalar;
 use crate::element::{Element, Field};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::host::room;
 use crate::ir::BinaryOp;
 use crate::layout::checked_len;
@@ -48,6 +48,9 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// [`Error::Value`](crate::Error::Value) if the matrix is not square.
     pub fn cholesky(&self) -> Result<Self> {
         let n = self.raw.square("cholesky")?;
+        if self.is_empty() {
+            return Ok(self.clone());
+        }
         Ok(self.matrices(&[n, n], self.xp().cholesky(self.raw.computed()?.view()?)?))
     }
 
@@ -66,6 +69,9 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// [`Error::Value`](crate::Error::Value) for fewer than two dimensions.
     pub fn lu_factor(&self) -> Result<(Self, Array<i64, B>)> {
         let (m, n) = self.raw.matrix_shape("lu_factor")?;
+        if self.is_empty() {
+            return Ok((self.clone(), Array::from_raw(self.raw.zeros_of(i64::DTYPE, &[m.min(n)])?)));
+        }
         let lu = self.xp().lu(self.raw.computed()?.view()?)?;
         Ok((self.matrices(&[m, n], lu.factors), self.matrices(&[m.min(n)], lu.pivots)))
     }
@@ -90,7 +96,7 @@ impl<T: Field, B: Backend> Array<T, B> {
         // Which row of the matrix each row of the factors is.
         let shape = self.raw.stack_shape(&[1, m]);
         let mut order: Vec<i64> = room(checked_len(&shape)?)?;
-        for s in 0..checked_len(&shape[..shape.len() - 2])? {
+        for s in 0..checked_len(&shape)? / m.max(1) {
             order.extend(0..m as i64);
             for i in 0..k {
                 order.swap(s * m + i, s * m + swaps[s * k + i] as usize);
@@ -121,7 +127,10 @@ impl<T: Field, B: Backend> Array<T, B> {
     pub fn qr(&self, mode: QrMode) -> Result<(Self, Self)> {
         let (m, n) = self.raw.matrix_shape("qr")?;
         let k = if mode == QrMode::Complete { m } else { m.min(n) };
-        checked_len(&self.raw.stack_shape(&[m, k]))?;
+        if self.raw.all_empty(&[&[m, k], &[k, n]])? {
+            let part = |rows, cols| Ok::<_, Error>(Self::from_raw(self.raw.zeros_of(T::DTYPE, &[rows, cols])?));
+            return Ok((part(m, k)?, part(k, n)?));
+        }
         let qr = self.xp().qr(self.raw.computed()?.view()?, mode == QrMode::Complete)?;
         Ok((self.matrices(&[m, k], qr.q), self.matrices(&[k, n], qr.r)))
     }

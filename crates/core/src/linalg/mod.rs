@@ -25,6 +25,7 @@ pub use spectral::MatrixNorm;
 
 use crate::array::raw::Raw;
 use crate::backend::Backend;
+use crate::dtype::{DType, Scalar};
 use crate::error::{Error, Result};
 use crate::layout::{Dims, checked_len};
 
@@ -48,6 +49,18 @@ impl<B: Backend> Raw<B> {
     fn stack_shape(&self, last: &[usize]) -> Dims {
         let stack = &self.shape()[..self.shape().len() - 2];
         stack.iter().chain(last).copied().collect()
+    }
+
+    /// Whether the results, of these shapes for each matrix, have no elements: nothing is to compute then, however many
+    /// empty matrices there are. An error if one has too many.
+    fn all_empty(&self, results: &[&[usize]]) -> Result<bool> {
+        let lengths = results.iter().map(|last| checked_len(&self.stack_shape(last)));
+        Ok(lengths.sum::<Result<usize>>()? == 0)
+    }
+
+    /// Zeros, of this shape for each matrix.
+    fn zeros_of(&self, dtype: DType, last: &[usize]) -> Result<Self> {
+        Self::full(self.xp(), Scalar::from_f64(dtype, 0.0), &self.stack_shape(last))
     }
 
     /// The last two axes exchanged.

@@ -3,6 +3,7 @@
 use crate::array::Array;
 use crate::array::raw::Raw;
 use crate::backend::Backend;
+use crate::dtype::Scalar;
 use crate::element::{Element, Number};
 use crate::error::{Error, Result};
 use crate::ir::{BinaryOp, UnaryOp};
@@ -72,7 +73,9 @@ pub(super) fn raw_matmul<B: Backend>(a: &Raw<B>, b: &Raw<B>) -> Result<Raw<B>> {
         ([stack_a @ .., m, k], [stack_b @ .., n, p]) if k == n => {
             let stack = broadcast_shapes("matmul", stack_a, stack_b).map_err(|_| mismatch())?;
             let with = |last: [usize; 2]| stack.iter().copied().chain(last).collect::<Dims>();
-            checked_len(&with([*m, *p]))?;
+            if checked_len(&with([*m, *p]))? == 0 {
+                return Raw::full(xp, Scalar::from_f64(a.dtype(), 0.0), &with([*m, *p]));
+            }
             let (left, right) = (a.broadcast("matmul", &with([*m, *k]))?, b.broadcast("matmul", &with([*n, *p]))?);
             let buffer = xp.matmul(left.computed()?.view()?, right.computed_for("matmul", xp)?.view()?)?;
             Ok(Raw::from_buffer(xp, a.dtype(), &with([*m, *p]), buffer))

@@ -90,11 +90,14 @@ impl<T: Field, B: Backend> Array<T, B> {
         let stack = broadcast_shapes(op, &stack(&self.raw), &stack(&columns))?;
         let with = |last: [usize; 2]| stack.iter().copied().chain(last).collect::<Dims>();
         let (a, rhs) = (self.raw.broadcast(op, &with([n, n]))?, columns.broadcast(op, &with([n, k]))?);
-        let buffer = solve(self.xp(), a.computed()?.view()?, rhs.computed_for(op, self.xp())?.view()?)?;
         let mut shape = with([n, k]);
         if vector {
             shape.pop();
         }
+        if a.len() == 0 {
+            return Ok(Self::from_raw(Raw::full(self.xp(), Scalar::new(T::default()), &shape)?));
+        }
+        let buffer = solve(self.xp(), a.computed()?.view()?, rhs.computed_for(op, self.xp())?.view())?;
         Ok(Self::from_raw(Raw::from_buffer(self.xp(), T::DTYPE, &shape, buffer)))
     }
 
@@ -111,6 +114,9 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// [`Error::Singular`] if there is none; [`Error::Value`] if the matrix is not square.
     pub fn inv(&self) -> Result<Self> {
         self.raw.square("inv")?;
+        if self.is_empty() {
+            return Ok(self.clone());
+        }
         let buffer = self.xp().inv(self.raw.computed()?.view()?)?;
         Ok(Self::from_raw(Raw::from_buffer(self.xp(), T::DTYPE, self.shape(), buffer)))
     }

@@ -8,7 +8,7 @@ use crate::dtype::Scalar;
 use crate::element::{Element, Field};
 use crate::error::Result;
 use crate::ir::{BinaryOp, ReduceOp};
-use crate::layout::{Dims, checked_len};
+use crate::layout::Dims;
 
 /// Which matrix norm.
 ///
@@ -44,6 +44,11 @@ pub enum MatrixNorm {
 impl<T: Field, B: Backend> Array<T, B> {
     fn part<U: Element>(&self, last: &[usize], buffer: B::Buffer) -> Array<U, B> {
         Array::from_raw(Raw::from_buffer(self.xp(), U::DTYPE, &self.raw.stack_shape(last), buffer))
+    }
+
+    /// The `n` values of each of no matrices, or none of each.
+    fn no_values(&self, n: usize) -> Result<Array<T::Real, B>> {
+        Ok(Array::from_raw(self.raw.zeros_of(T::Real::DTYPE, &[n])?))
     }
 
     /// The thin singular value decomposition: `U` `[m, k]`, the singular values `[k]` in descending
@@ -86,8 +91,11 @@ impl<T: Field, B: Backend> Array<T, B> {
         let (m, n) = self.raw.matrix_shape("svd")?;
         let k = m.min(n);
         let (rows, cols) = if full { (m, n) } else { (k, k) };
-        checked_len(&self.raw.stack_shape(&[m, rows]))?;
-        checked_len(&self.raw.stack_shape(&[cols, n]))?;
+        if self.raw.all_empty(&[&[m, rows], &[k], &[cols, n]])? {
+            let u = self.raw.zeros_of(T::DTYPE, &[m, rows])?;
+            let vt = self.raw.zeros_of(T::DTYPE, &[cols, n])?;
+            return Ok((Self::from_raw(u), self.no_values(k)?, Self::from_raw(vt)));
+        }
         let svd = self.xp().svd(self.raw.computed()?.view()?, true, full)?;
         let missing = || crate::error::Error::value("svd", "the backend returned no vectors");
         let u = self.part(&[m, rows], svd.u.ok_or_else(missing)?);
@@ -108,6 +116,9 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// [`Error::Value`](crate::Error::Value) if the matrix holds NaN or infinity, or for fewer than two dimensions.
     pub fn svdvals(&self) -> Result<Array<T::Real, B>> {
         let (m, n) = self.raw.matrix_shape("svdvals")?;
+        if self.is_empty() {
+            return self.no_values(m.min(n));
+        }
         let svd = self.xp().svd(self.raw.computed()?.view()?, false, false)?;
         Ok(self.part(&[m.min(n)], svd.s))
     }
@@ -128,6 +139,9 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// [`Error::Value`](crate::Error::Value) if the matrix is not square, or holds NaN or infinity.
     pub fn eigh(&self) -> Result<(Array<T::Real, B>, Self)> {
         let n = self.raw.square("eigh")?;
+        if self.is_empty() {
+            return Ok((self.no_values(n)?, self.clone()));
+        }
         let eigh = self.xp().eigh(self.raw.computed()?.view()?, true)?;
         let missing = || crate::error::Error::value("eigh", "the backend returned no vectors");
         Ok((self.part(&[n], eigh.values), self.part(&[n, n], eigh.vectors.ok_or_else(missing)?)))
@@ -146,6 +160,9 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// [`Error::Value`](crate::Error::Value) if the matrix is not square, or holds NaN or infinity.
     pub fn eigvalsh(&self) -> Result<Array<T::Real, B>> {
         let n = self.raw.square("eigvalsh")?;
+        if self.is_empty() {
+            return self.no_values(n);
+        }
         let eigh = self.xp().eigh(self.raw.computed()?.view()?, false)?;
         Ok(self.part(&[n], eigh.values))
     }
