@@ -66,7 +66,7 @@ impl Team {
         // SAFETY: nobody reads it while the state is zero. Its lifetime ends after this call, which does not end before
         // everyone who has begun is done.
         unsafe { *self.work.get() = Some(std::mem::transmute::<*const Work<'_>, *const Work<'static>>(work)) };
-        self.state.store(OPEN | helpers as u64 * SEAT, Release);
+        self.state.store(OPEN | (helpers as u64 * SEAT), Release);
         let open = Open(self);
         let calls = helpers.saturating_sub(self.calls.load(Relaxed));
         self.calls.fetch_add(calls, Relaxed);
