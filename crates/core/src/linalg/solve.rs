@@ -97,7 +97,7 @@ impl<T: Field, B: Backend> Array<T, B> {
         if a.len() == 0 {
             return Ok(Self::from_raw(Raw::full(self.xp(), Scalar::new(T::default()), &shape)?));
         }
-        let buffer = solve(self.xp(), a.computed()?.view()?, rhs.computed_for(op, self.xp())?.view())?;
+        let buffer = solve(self.xp(), a.computed()?.view()?, rhs.computed_for(op, self.xp())?.view()?)?;
         Ok(Self::from_raw(Raw::from_buffer(self.xp(), T::DTYPE, &shape, buffer)))
     }
 
