@@ -48,6 +48,8 @@ template <class T> XP typename Unsigned<sizeof(T)>::Type real_rank(T x) {
         if (is_nan_of(x)) return (K)~(K)0;
         return bits == (K)(zero - 1) ? zero : bits;
     }
+    // Any byte but 0 is true.
+    else if constexpr (XP_KIND(T) == BOOL) return (K)(ordered_bits(x) != 0);
     else return ordered_bits(x);
 }
 // Complex numbers by their real, then their imaginary parts; then those with a NaN only in the imaginary part, only in the

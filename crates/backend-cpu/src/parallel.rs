@@ -34,12 +34,6 @@ pub fn threads() -> usize {
     rayon::current_num_threads()
 }
 
-/// Whether the current rayon pool has its threads: not so in a process that was forked, outside the functions of this
-/// module.
-pub fn is_alive() -> bool {
-    fork::is_alive()
-}
-
 /// Runs `f` on a thread of the pool, from which work is shared fastest.
 pub fn enter<R: Send>(f: impl FnOnce() -> R + Send) -> R {
     let (mut f, mut result) = (Some(f), None);
@@ -119,21 +113,6 @@ pub fn for_items<X: Send>(items: impl IntoIterator<Item = X>, least: usize, task
         // SAFETY: each item is there, and is taken once.
         task(i, unsafe { ManuallyDrop::take(&mut *room.at(i)) });
     });
-}
-
-/// [`for_items`] with errors: one of them.
-pub fn try_for_items<X: Send, E: Send>(
-    items: impl IntoIterator<Item = X>,
-    least: usize,
-    task: impl Fn(usize, X) -> Result<(), E> + Sync,
-) -> Result<(), E> {
-    let error = Mutex::new(None);
-    for_items(items, least, |i, item| {
-        if let Err(found) = task(i, item) {
-            error.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(found);
-        }
-    });
-    error.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
 }
 
 /// Memory of which each task uses an element of its own.

@@ -1,6 +1,6 @@
 //! The sections of a kernel as functions of what they load, and users' operations.
 
-use super::{Writer, line, name};
+use super::{Writer, line, name, name_to_load};
 use crate::invalid;
 use crate::sites::{Site, Touch};
 use crate::variant::Access;
@@ -77,7 +77,7 @@ impl Writer<'_> {
         let mut parameters = vec!["const Args& a".to_owned()];
         for (k, site) in self.section(body) {
             parameters.push(match site.touch {
-                Touch::Load(_) | Touch::Index(_) => format!("const {} l{k}", name(site.dtype)),
+                Touch::Load(_) | Touch::Index(_) => format!("const {} l{k}", name_to_load(site.dtype)),
                 Touch::Store(_) => format!("{}& s{k}", name(site.dtype)),
             });
         }
@@ -214,7 +214,9 @@ impl Writer<'_> {
                 let site = self.sites.iter().position(|site| Some(*site) == wanted);
                 format!("l{}", site.ok_or_else(|| invalid("an operand is not there"))?)
             }
-            Op::Gather(k) => format!("gather<{dtype}>(a.w + {}, a.w[0], {args})", self.words.gather(*k)),
+            Op::Gather(k) => {
+                format!("gather<{}>(a.w + {}, a.w[0], {args})", name_to_load(inst.dtype), self.words.gather(*k))
+            }
             Op::Param(k) => format!("param<{dtype}>(a.w + {})", self.words.param(*k)),
             Op::Random(_) if body && self.draws().contains(&place) => format!("d{place}"),
             Op::Random(distribution) => format!("xp_random_{}<{dtype}>({args})", distribution.name()),

@@ -77,6 +77,11 @@ pub(crate) fn name(dtype: DType) -> &'static str {
     dtype.name()
 }
 
+/// The type as which its values are read: a truth value is any byte that somebody wrote, and becomes true unless it is 0.
+pub(crate) fn name_to_load(dtype: DType) -> &'static str {
+    name(if dtype == DType::Bool { DType::U8 } else { dtype })
+}
+
 impl Writer<'_> {
     /// The sites of a section, with their numbers.
     fn section(&self, body: bool) -> Vec<(usize, Site)> {
@@ -112,7 +117,7 @@ impl Writer<'_> {
 
     /// The type of what a site loads, if it does.
     fn loaded(&self, site: usize, vector: usize) -> Option<String> {
-        let (dtype, contiguous) = (name(self.sites[site].dtype), self.variant.accesses[site] == Access::Contiguous);
+        let (dtype, contiguous) = (name_to_load(self.sites[site].dtype), self.variant.accesses[site] == Access::Contiguous);
         match self.sites[site].touch {
             Touch::Load(_) if vector > 1 && contiguous => Some(format!("Pack<{dtype}, {vector}>")),
             Touch::Load(_) => Some(dtype.to_owned()),
@@ -122,6 +127,7 @@ impl Writer<'_> {
 
     /// Loads of a site at the distance `o{site}`: `l{site}`, a vector where it moves along the innermost axis.
     fn load(&mut self, site: usize, vector: usize) {
+        let name = if self.sites[site].stores() { name } else { name_to_load };
         let (word, dtype) = (self.words.site(site), name(self.sites[site].dtype));
         match self.sites[site].touch {
             Touch::Load(_) if vector > 1 && self.variant.accesses[site] == Access::Contiguous => {

@@ -1,6 +1,6 @@
 //! Kernels that read along one axis and write along another: a block turns tiles in shared memory.
 
-use super::{Writer, line, name};
+use super::{Writer, line, name, name_to_load};
 use crate::variant::Access;
 use crate::words::DIMS;
 use crate::{BLOCK, TILE};
@@ -42,7 +42,7 @@ impl Writer<'_> {
         line!(self, "if (i{inner} >= (S)a.w[{}] || i{other} >= (S)a.w[{}]) continue;", DIMS + inner, DIMS + other);
         for &(k, site) in &sites {
             if staged.contains(&k) {
-                let dtype = name(site.dtype);
+                let dtype = name_to_load(site.dtype);
                 line!(self, "{dtype} l{k};\nmemcpy(&l{k}, &t{k}[x][y + r], sizeof({dtype}));");
                 continue;
             }

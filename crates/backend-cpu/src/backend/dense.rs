@@ -1,6 +1,6 @@
 //! `Blas` and `Solver`: stacks of matrices, one after the other or in parallel.
 
-use super::view::{Rows, V, fresh, pointer, room, valid_rows, values_mut};
+use super::view::{Rows, V, as_unsigned, fresh, pointer, room, valid_rows, values_mut};
 use crate::device::Cpu;
 use crate::linalg::{self as la, Field, MatMut, MatRef, Scalar as Number, SolverError, Triangle, Workspace};
 use crate::pool::Block;
@@ -11,7 +11,7 @@ use std::marker::PhantomData;
 use std::slice;
 use xparray_ir::backend::{Backend, Blas, Eigh, Lu, Memory, Output, Qr, Solver, Svd};
 use xparray_ir::layout::Dims;
-use xparray_ir::{DType, Element, Error, Layout, Result, Scalar, dispatch_dtype};
+use xparray_ir::{DType, Element, Error, Layout, Result, Scalar};
 
 /// Binds the types that the solvers take.
 macro_rules! dispatch_field {
@@ -27,6 +27,14 @@ macro_rules! dispatch_field {
             $(DType::$variant => { type $T = $ty; $body })*
             dtype => Err(Error::Unsupported { backend: Cpu::NAME, op: $op, dtype }),
         }
+    };
+}
+
+/// Binds the types of products; signed integers are taken as unsigned ones.
+macro_rules! dispatch_ring {
+    ($dtype:expr, $op:literal, $T:ident => $body:expr) => {
+        dispatch_field!(@ $dtype, $op, $T => $body, [Bool bool, U8 u8, U16 u16, U32 u32, U64 u64,
+            F16 f16, BF16 bf16, F32 f32, F64 f64, C32 Complex<f32>, C64 Complex<f64>])
     };
 }
 
@@ -233,14 +241,29 @@ fn column<'a, T: Element>(op: &'static str, x: &V<'a>) -> Result<MatRef<'a, T>> 
     Ok(unsafe { MatRef::from_raw(pointer::<T>(op, x)?, (*n, 1), (*stride, 1)) })
 }
 
+/// [`la::dot`] or [`la::vdot`].
+type Dot<T> = for<'a> fn(MatRef<'a, T>, MatRef<'a, T>, Workspace<'a>) -> std::result::Result<T, SolverError>;
+
+impl Cpu {
+    fn dot_typed<T: Number + Element>(&self, a: &V<'_>, b: &V<'_>, dot: Dot<T>) -> Result<Block> {
+        let (x, y) = (column::<T>("dot", a)?.t(), column::<T>("dot", b)?.t());
+        let value = dot(x, y, Workspace::new(self.pool())).map_err(failed(self, "dot"))?;
+        fresh::<T>(self, 1, |out| {
+            out[0].write(value);
+            Ok(())
+        })
+    }
+}
+
 impl Blas for Cpu {
     fn matmul(&self, a: V<'_>, b: V<'_>) -> Result<Block> {
+        same_stacks("matmul", &a, &b)?;
         let len = Self::product_len(&a, &b)?;
         let mut out = self.alloc(len * a.dtype().size())?;
-        let (dtype, layout) = (a.dtype(), Layout::row_major(&[len]));
         let (a, b) = (Valid::new(self, a)?, Valid::new(self, b)?);
-        let (a, b) = (a.view()?, b.view()?);
-        dispatch_dtype!(dtype, T => {
+        let (a, b) = (as_unsigned(a.view()?), as_unsigned(b.view()?));
+        let (dtype, layout) = (a.dtype(), Layout::row_major(&[len]));
+        dispatch_ring!(dtype, "matmul", T => {
             let (one, zero) = (true.cast::<T>(), T::default());
             self.product::<T>(one, a, b, zero, Output::new(&mut out, dtype, &layout)?)
         })?;
@@ -257,16 +280,11 @@ impl Blas for Cpu {
     fn dot(&self, a: V<'_>, b: V<'_>, conjugate: bool) -> Result<Block> {
         same_stacks("dot", &a, &b)?;
         let (a, b) = (Valid::new(self, a)?, Valid::new(self, b)?);
-        let (a, b) = (a.view()?, b.view()?);
-        dispatch_dtype!(a.dtype(), T => {
-            let (x, y) = (column::<T>("dot", &a)?.t(), column::<T>("dot", &b)?.t());
-            let dot = if conjugate { la::vdot::<T> } else { la::dot::<T> };
-            let value = dot(x, y, Workspace::new(self.pool())).map_err(failed(self, "dot"))?;
-            fresh::<T>(self, 1, |out| {
-                out[0].write(value);
-                Ok(())
-            })
-        })
+        let (a, b) = (as_unsigned(a.view()?), as_unsigned(b.view()?));
+        if conjugate && a.dtype().is_complex() {
+            return dispatch_field!(@ a.dtype(), "dot", T => self.dot_typed::<T>(&a, &b, la::vdot), [C32 Complex<f32>, C64 Complex<f64>]);
+        }
+        dispatch_ring!(a.dtype(), "dot", T => self.dot_typed::<T>(&a, &b, la::dot))
     }
 
     fn gemv(&self, a: V<'_>, x: V<'_>) -> Result<Block> {
@@ -274,8 +292,8 @@ impl Blas for Cpu {
             return Err(Error::DType { op: "gemv", expected: a.dtype().to_string(), found: x.dtype().to_string() });
         }
         let (a, x) = (Valid::new(self, a)?, Valid::new(self, x)?);
-        let (a, x) = (a.view()?, x.view()?);
-        dispatch_dtype!(a.dtype(), T => {
+        let (a, x) = (as_unsigned(a.view()?), as_unsigned(x.view()?));
+        dispatch_ring!(a.dtype(), "gemv", T => {
             let matrices = Stack::<T>::new("gemv", &a)?;
             if matrices.count() != 1 {
                 return Err(Error::value("gemv", "expected one matrix"));

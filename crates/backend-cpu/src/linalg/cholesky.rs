@@ -7,7 +7,7 @@ use crate::linalg::product::{Conj, add_lower};
 use crate::linalg::triangular::{Triangle, solve_in_place};
 use crate::linalg::{Field, MatMut, MatRef, Scalar, SolverError, Workspace};
 use crate::parallel::{enter, for_items};
-use crate::simd::{Kernel, dispatch};
+use crate::simd::{Compiled, Kernel};
 use num_traits::Float;
 
 /// Columns of the widest panel.
@@ -72,7 +72,7 @@ fn panels<T: Field>(a: MatMut<'_, T>, width: usize, ws: Workspace<'_>) -> Result
 fn recursive<T: Field>(a: MatMut<'_, T>, ws: Workspace<'_>) -> Result<(), usize> {
     let n = a.rows();
     if n <= BASE {
-        return dispatch(Base(a));
+        return T::Isa::run(Base(a));
     }
     let half = (n / 2).next_multiple_of(BASE);
     let (mut top, _, mut below, mut trailing) = a.split_at(half, half);
@@ -108,8 +108,7 @@ impl<T: Field> Kernel for Base<'_, T> {
                 }
             }
             let pivot = own[0].re();
-            // Neither is NaN.
-            if !(pivot > T::R::ZERO && Float::is_finite(pivot)) {
+            if Float::is_nan(pivot) || pivot <= T::R::ZERO {
                 return Err(j);
             }
             let root = Float::sqrt(pivot);

@@ -6,7 +6,7 @@ use crate::linalg::product::{Accum, Conj, matmul};
 use crate::linalg::triangular::{Triangle, solve_in_place};
 use crate::linalg::{Field, MatMut, MatRef, Workspace};
 use crate::parallel::{enter, for_items, join};
-use crate::simd::{Kernel, dispatch};
+use crate::simd::{Compiled, Kernel};
 use num_traits::Float;
 
 /// Columns that are factored one by one.
@@ -64,7 +64,7 @@ fn panels<T: Field>(a: MatMut<'_, T>, pivots: &mut [usize], width: usize, ws: Wo
 fn recursive<T: Field>(mut a: MatMut<'_, T>, pivots: &mut [usize], ws: Workspace<'_>) {
     let n = a.cols();
     if n <= BASE {
-        dispatch(Base { a, pivots });
+        T::Isa::run(Base { a, pivots });
         return;
     }
     // Halves that are whole registers keep the products fast.

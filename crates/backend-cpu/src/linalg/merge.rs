@@ -5,7 +5,7 @@ use crate::linalg::product::{Accum, Factor, matmul};
 use crate::linalg::secular::gap;
 use crate::linalg::{MatMut, MatRef, Workspace};
 use crate::parallel::for_items;
-use crate::simd::{self, Kernel};
+use crate::simd::{Compiled, Kernel};
 use num_traits::{Float, NumAssign};
 use std::ops::Range;
 
@@ -55,7 +55,7 @@ pub fn repaired<R: Real, const SQUARED: bool>(d: &[R], z: &[R], delta: &[R], ws:
     let mut new = vec![R::one(); d.len()];
     let part = |i: usize, new: &mut [R]| {
         let rows = i * ROWS..i * ROWS + new.len();
-        simd::dispatch(Ratios::<R, SQUARED> { d, delta, rows: rows.clone(), products: new });
+        R::Isa::run(Ratios::<R, SQUARED> { d, delta, rows: rows.clone(), products: new });
         for (new, &z) in new.iter_mut().zip(&z[rows]) {
             *new = Float::copysign(Float::sqrt(Float::abs(*new)), z);
         }
@@ -91,7 +91,7 @@ impl<R: Real, const SQUARED: bool> Kernel for Ratios<'_, R, SQUARED> {
 
 /// Divides a vector by its length and brings it into an order.
 pub fn unit_in_order<R: Real>(x: &[R], order: &[usize], out: &mut [R]) {
-    let scale = Float::recip(Float::sqrt(simd::dispatch(Squares(x))));
+    let scale = Float::recip(Float::sqrt(R::Isa::run(Squares(x))));
     out.iter_mut().zip(order).for_each(|(out, &i)| *out = x[i] * scale);
 }
 

@@ -5,7 +5,7 @@ use crate::linalg::product::{Accum, Conj, matmul, matmul_with_conj, small_produc
 use crate::linalg::triangular::{Triangle, solve_in_place, unit_lower_product};
 use crate::linalg::vector::dot_slices;
 use crate::linalg::{Field, MatMut, MatRef, Scalar, Workspace};
-use crate::simd::{Kernel, dispatch};
+use crate::simd::{Compiled, Kernel};
 use num_complex::ComplexFloat;
 use num_traits::Float;
 
@@ -23,7 +23,7 @@ pub(super) fn factor_panel<T: Field>(
 ) {
     let n = a.cols();
     if n <= BASE {
-        dispatch(Base { a, t });
+        T::Isa::run(Base { a, t });
         return;
     }
     let half = (n / 2).next_multiple_of(BASE);
@@ -90,7 +90,7 @@ pub(super) struct Reflected<R, T> {
 /// Replaces a vector by its reflection: `head` by what it becomes, with the opposite of its phase, and `tail` by the rest
 /// of the vector `v` of which the first element is one.
 pub(super) fn reflect_vector<T: Field>(head: &mut T, tail: &mut [T]) -> Reflected<T::R, T> {
-    dispatch(ReflectVector { head, tail })
+    T::Isa::run(ReflectVector { head, tail })
 }
 
 struct ReflectVector<'a, T> {

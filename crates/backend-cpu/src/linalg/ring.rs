@@ -3,7 +3,7 @@
 use crate::linalg::copy::row_bands;
 use crate::linalg::{MatMut, MatRef, Scalar, SolverError, Workspace};
 use crate::parallel::for_items;
-use crate::simd::{Kernel, dispatch};
+use crate::simd::{Compiled, Kernel};
 
 /// Rows of a register tile.
 const MR: usize = 4;
@@ -50,7 +50,7 @@ fn tiled<T: Scalar, const NR: usize>(
     let packed: &[[T; NR]] = unsafe { packed.assume_init_mut() };
     let run = |_, (start, c): (usize, MatMut<'_, T>)| {
         let a = a.block((start, 0), (c.rows(), depth)).expect("as many rows as c");
-        dispatch(Band { alpha, a, packed, beta, c });
+        T::Isa::run(Band { alpha, a, packed, beta, c });
     };
     let work = a.rows().saturating_mul(depth).saturating_mul(cols);
     if ws.is_parallel() && work >= PARALLEL_WORK {

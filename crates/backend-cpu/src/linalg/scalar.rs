@@ -2,15 +2,18 @@
 
 use crate::linalg::product::Factor;
 use crate::linalg::{MatMut, MatRef, SolverError, Workspace, float, ring};
+use crate::simd::{Cold, Compiled, Hot, Warm};
 use half::{bf16, f16};
 use num_complex::{Complex, ComplexFloat};
 use num_traits::{Float, NumAssign};
 
-/// An element type of products: a ring, in which integers wrap, and `bool` has "or" for plus and
+/// An element type of products: a ring, in which integers wrap (signed ones are taken as unsigned), and `bool` has "or" for plus and
 /// "and" for times, as in NumPy.
 pub trait Scalar: Copy + PartialEq + Send + Sync + 'static {
     /// What sums are kept in: `f32` for the half precisions, else the type itself.
     type Acc: Scalar;
+    /// For which instruction sets loops are compiled.
+    type Isa: Compiled;
     /// Zero.
     const ZERO: Self;
     /// One.
@@ -93,6 +96,7 @@ macro_rules! own_sums {
 macro_rules! integer {
     ($($t:ident)*) => {$(
         impl Scalar for $t {
+            type Isa = Warm;
             const ZERO: Self = 0;
             const ONE: Self = 1;
             own_sums!(ring::product);
@@ -115,9 +119,10 @@ macro_rules! integer {
         }
     )*};
 }
-integer!(i8 i16 i32 i64 u8 u16 u32 u64);
+integer!(u8 u16 u32 u64);
 
 impl Scalar for bool {
+    type Isa = Cold;
     const ZERO: Self = false;
     const ONE: Self = true;
     own_sums!(ring::product);
@@ -142,6 +147,7 @@ impl Scalar for bool {
 macro_rules! real {
     ($($t:ident)*) => {$(
         impl Scalar for $t {
+            type Isa = Hot;
             const ZERO: Self = 0.0;
             const ONE: Self = 1.0;
             own_sums!(float::product);
@@ -197,6 +203,7 @@ macro_rules! real {
         }
 
         impl Scalar for Complex<$t> {
+            type Isa = Warm;
             const ZERO: Self = Complex::new(0.0, 0.0);
             const ONE: Self = Complex::new(1.0, 0.0);
             own_sums!(float::product);
@@ -281,6 +288,7 @@ macro_rules! half {
     ($($t:ident, $widen:expr;)*) => {$(
         impl Scalar for $t {
             type Acc = f32;
+            type Isa = Warm;
             const ZERO: Self = $t::ZERO;
             const ONE: Self = $t::ONE;
             #[inline(always)]

@@ -5,7 +5,7 @@ use crate::linalg::copy::copy;
 use crate::linalg::product::{Accum, Conj, matmul_with_conj, small_product};
 use crate::linalg::{Field, MatMut, MatRef, SolverError, Workspace};
 use crate::parallel::for_items;
-use crate::simd::{Kernel, dispatch};
+use crate::simd::{Compiled, Kernel};
 
 /// Which part of a matrix a triangular system uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -64,7 +64,7 @@ pub(super) fn solve_in_place<T: Field>(
 fn recursive<T: Field>(a: MatRef<'_, T>, triangle: Triangle, conj: Conj, x: MatMut<'_, T>, ws: Workspace<'_>) {
     let n = x.rows();
     if n <= BASE {
-        return dispatch(Base { a, triangle, conj, x });
+        return T::Isa::run(Base { a, triangle, conj, x });
     }
     // Halves that are whole blocks keep the products fast.
     let half = (n / 2).next_multiple_of(BASE);
@@ -116,17 +116,17 @@ impl<T: Field> Kernel for Base<'_, T> {
                     *value = unsafe { x.rb().at(place(i), start + j) };
                 }
             }
-            for i in 0..n {
+            for (i, own) in own.iter().enumerate().take(n) {
                 let (done, rest) = rows.split_at_mut(i);
                 let row = &mut rest[0];
-                for (done, &factor) in done.iter().zip(&own[i]) {
+                for (done, &factor) in done.iter().zip(own) {
                     let factor = T::ZERO - factor;
                     for (y, &x) in row.iter_mut().zip(done) {
                         *y = x.fma::<FMA>(factor, *y);
                     }
                 }
                 if !triangle.unit {
-                    divide(row, own[i][i]);
+                    divide(row, own[i]);
                 }
             }
             for (i, row) in rows.iter().enumerate().take(n) {

@@ -5,7 +5,7 @@ use crate::linalg::copy::row_bands;
 use crate::linalg::gemm::scale;
 use crate::linalg::{MatMut, MatRef, Scalar, SolverError, Workspace};
 use crate::parallel::{for_items, map};
-use crate::simd::{Kernel, dispatch};
+use crate::simd::{Compiled, Kernel};
 
 /// Partial sums of a dot product that the compiler keeps in vector registers.
 const LANES: usize = 32;
@@ -35,7 +35,7 @@ fn inner<T: Scalar, const CONJ: bool>(x: MatRef<'_, T>, y: MatRef<'_, T>, ws: Wo
         let (start, len) = (block * BLOCK, BLOCK.min(n - block * BLOCK));
         let x = x.block((0, start), (1, len)).expect("inside the vector");
         let y = y.block((0, start), (1, len)).expect("as long as x");
-        dispatch(Dot::<T, CONJ> { x, y })
+        T::Isa::run(Dot::<T, CONJ> { x, y })
     };
     let blocks = n.div_ceil(BLOCK);
     let total = if ws.is_parallel() && blocks > 4 {
@@ -135,7 +135,7 @@ pub fn gemv<T: Scalar>(
     };
     let run = |_, (start, y): (usize, MatMut<'_, T>)| {
         let a = a.block((start, 0), (y.rows(), depth)).expect("as many rows as y");
-        dispatch(Gemv { alpha, a, x, beta, y });
+        T::Isa::run(Gemv { alpha, a, x, beta, y });
     };
     if ws.is_parallel() && rows > 1 && rows.saturating_mul(depth) > 2 * TASK {
         // Whole blocks of columns, so that the split does not change how they are summed.

@@ -74,11 +74,6 @@ impl<T> Shared<T> {
         unsafe { std::slice::from_raw_parts_mut(self.ptr.add(range.start), range.len()) }
     }
 
-    /// The same memory as values of another type.
-    pub(super) fn cast<U>(self) -> Shared<U> {
-        Shared { ptr: self.ptr.cast(), len: self.len * size_of::<T>() / size_of::<U>() }
-    }
-
     /// The first element.
     #[inline(always)]
     pub(super) fn as_ptr(self) -> *mut T {

@@ -153,14 +153,14 @@ fn data_with_few_varying_bits() {
 fn wide_positions_agree_with_narrow_ones() {
     let data: Vec<f32> = random(70_000).iter().map(|&b| (b % 1000) as f32).collect();
     let mut out = vec![MaybeUninit::new(-1); data.len()];
-    argsort_long::<f32, u64>(&Pool::default(), &data, &mut out).unwrap();
+    argsort_long::<_, u64>(&Pool::default(), f32::ORDER, f32::bits(&data), &mut out).unwrap();
     // SAFETY: all were initialised.
     let out = out.iter().map(|x| unsafe { x.assume_init() });
     assert!(out.eq(indices(&data, data.len())));
     let mut out = vec![MaybeUninit::uninit(); data.len()];
-    sort_long::<f32, u64>(&Pool::default(), &data, &mut out).unwrap();
+    sort_long::<_, u64>(&Pool::default(), f32::ORDER, f32::bits(&data), &mut out).unwrap();
     // SAFETY: all were written.
-    let out = out.iter().map(|x| unsafe { x.assume_init() });
+    let out = out.iter().map(|x| f32::from_bits(unsafe { x.assume_init() }));
     assert!(out.eq(sorted(&data, data.len())));
 }
 
@@ -170,7 +170,7 @@ fn no_memory_is_an_error() {
     pool.set_limit(Some(1000));
     let data: Vec<u32> = (0..5000).rev().collect();
     let mut out = vec![MaybeUninit::uninit(); data.len()];
-    assert!(sort(&pool, &data, &mut out).is_err());
+    assert!(sort_rows(&pool, &data, 5000, &mut out).is_err());
     assert!(sort_rows(&pool, &data, 2500, &mut out).is_err());
 }
 

@@ -149,7 +149,7 @@ pub fn select(dtype: DType) -> TileFn {
 /// How values become what tiles hold, of types whose values in memory differ from that: a truth value in memory is
 /// any byte, true unless it is 0.
 pub fn unpack(dtype: DType) -> Option<TileFn> {
-    if dtype == DType::Bool { Some(maps::map1(crate::simd::Warm, |x: u8| x != 0)) } else { half::unpack(dtype) }
+    if dtype == DType::Bool { Some(maps::map1(Hot, |x: u8| x != 0)) } else { half::unpack(dtype) }
 }
 
 /// The type in which tiles hold values of `dtype`.

@@ -3,7 +3,7 @@
 use crate::linalg::columns::column;
 use crate::linalg::{Field, MatRef, Scalar};
 use crate::parallel::for_items;
-use crate::simd::{self, Kernel};
+use crate::simd::{Compiled, Kernel};
 
 /// Elements side by side.
 pub const LANES: usize = 8;
@@ -23,7 +23,7 @@ pub fn multiply<'w, T: Field>(a: MatRef<'_, T>, x: &[T], work: &'w mut [T], thre
     };
     let part = |k: usize, y: &mut [T]| {
         y[bound(k)..].fill(T::ZERO);
-        simd::dispatch(Part { a, x, y, from: bound(k), to: bound(k + 1) });
+        T::Isa::run(Part { a, x, y, from: bound(k), to: bound(k + 1) });
     };
     for_items(work.chunks_exact_mut(n).take(parts), 1, part);
     let (y, others) = work.split_at_mut(n);

@@ -4,7 +4,7 @@
 use crate::linalg::columns::column_mut;
 use crate::linalg::merge::Real;
 use crate::linalg::{MatMut, SolverError};
-use crate::simd::{Kernel, dispatch};
+use crate::simd::{Compiled, Kernel};
 use num_traits::Float;
 
 /// More steps than any eigenvalue needs.
@@ -65,7 +65,7 @@ pub fn implicit_ql<R: Real>(d: &mut [R], e: &mut [R], mut q: Option<MatMut<'_, R
                 if let Some(q) = &mut q {
                     let (mut left, mut right) = q.rb_mut().split_at_col(i + 1);
                     let (x, y) = (column_mut(&mut left, i), column_mut(&mut right, 0));
-                    dispatch(Rotate { x, y, c, s });
+                    R::Isa::run(Rotate { x, y, c, s });
                 }
             }
             if !split {

@@ -7,7 +7,7 @@ use crate::linalg::columns::{column, column_mut};
 use crate::linalg::product::add_lower;
 use crate::linalg::reflect::reflect_vector;
 use crate::linalg::{Field, MatMut, MatRef, SolverError, Workspace};
-use crate::simd;
+use crate::simd::Compiled;
 
 /// Columns of a panel.
 const PANEL: usize = 32;
@@ -51,8 +51,8 @@ pub fn tridiagonalize<T: Field>(mut a: MatMut<'_, T>, taus: &mut [T::R], ws: Wor
     let (mut v, mut y) = (ws.filled(n, T::ZERO)?, ws.filled(n * threads, T::ZERO)?);
     for start in (0..n).step_by(PANEL) {
         let end = n.min(start + PANEL);
-        for j in start..end {
-            let i = j - start;
+        for (i, own_tau) in taus[start..end].iter_mut().enumerate() {
+            let j = start + i;
             reduced_before(&mut a, j, &panel, i);
             if j + 1 == n {
                 break;
@@ -60,7 +60,7 @@ pub fn tridiagonalize<T: Field>(mut a: MatMut<'_, T>, taus: &mut [T::R], ws: Wor
             let m = n - j - 1;
             let (head, tail) = column_mut(&mut a, j)[j + 1..].split_at_mut(1);
             let tau = reflect_vector(&mut head[0], tail).tau;
-            taus[j] = tau;
+            *own_tau = tau;
             let v = &mut v[..m];
             v[0] = T::ONE;
             v[1..].copy_from_slice(&column(a.rb(), j)[j + 2..]);
@@ -68,12 +68,12 @@ pub fn tridiagonalize<T: Field>(mut a: MatMut<'_, T>, taus: &mut [T::R], ws: Wor
             let [vs, ws] = panel.factors(j + 1, i);
             for (factor, other) in [(vs, ws), (ws, vs)] {
                 let mut products = [T::ZERO; PANEL];
-                simd::dispatch(Products { columns: other, x: v, out: &mut products[..i] });
-                simd::dispatch(Combination { out: y, columns: factor, factors: &products[..i] });
+                T::Isa::run(Products { columns: other, x: v, out: &mut products[..i] });
+                T::Isa::run(Combination { out: y, columns: factor, factors: &products[..i] });
             }
             y.iter_mut().for_each(|y| *y = y.over(tau));
             let mut product = [T::ZERO];
-            simd::dispatch(Products { columns: MatRef::of_columns(v, m, 1), x: y, out: &mut product });
+            T::Isa::run(Products { columns: MatRef::of_columns(v, m, 1), x: y, out: &mut product });
             let shift = product[0].over(tau + tau);
             y.iter_mut().zip(&*v).for_each(|(y, &v)| *y -= shift.times(v));
             panel.set_v(i, j + 1, v);
@@ -96,6 +96,6 @@ fn reduced_before<T: Field>(a: &mut MatMut<'_, T>, j: usize, panel: &Panel<'_, T
     for (factor, other) in [(v, w), (w, v)] {
         let mut factors = [T::ZERO; PANEL];
         factors[..i].iter_mut().enumerate().for_each(|(p, factor)| *factor = other[(0, p)].conjugate());
-        simd::dispatch(Combination { out, columns: factor, factors: &factors[..i] });
+        T::Isa::run(Combination { out, columns: factor, factors: &factors[..i] });
     }
 }

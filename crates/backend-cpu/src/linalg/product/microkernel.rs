@@ -1,6 +1,6 @@
 //! The innermost loop: a tile of the result, which stays in registers while it sums.
 
-use super::pack::{Pack, pack};
+use super::pack::{Pack, Strides, pack};
 use super::vector::{Plain, Vector};
 use crate::simd::Level;
 use num_complex::Complex;
@@ -238,14 +238,24 @@ macro_rules! kernel {
                     }
                 }
             }
+            $(#[$feature])?
+            unsafe fn pack_a(from: *const $t, strides: Strides, size: (usize, usize), out: *mut $t) {
+                // SAFETY: the caller's promises.
+                unsafe { pack::<$t, { $v * LANES }>(from, strides, size, out) }
+            }
+            $(#[$feature])?
+            unsafe fn pack_b(from: *const $t, strides: Strides, size: (usize, usize), out: *mut $t) {
+                // SAFETY: the caller's promises.
+                unsafe { pack::<$t, $n>(from, strides, size, out) }
+            }
             Microkernel {
                 mr: $v * LANES,
                 nr: $n,
                 smallest: $smallest,
                 packed,
                 direct,
-                pack_a: pack::<$t, { $v * LANES }>,
-                pack_b: pack::<$t, $n>,
+                pack_a,
+                pack_b,
             }
         };
     };

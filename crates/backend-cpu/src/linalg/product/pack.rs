@@ -1,7 +1,6 @@
 //! Brings operands into the order in which the innermost loop reads them.
 
 use crate::linalg::Scalar;
-use crate::simd::{Kernel, dispatch};
 
 /// Copies a panel of `width` rows (of columns: with the strides exchanged) and a depth to `out`, one position of the
 /// depth after the other. Rows that are missing become zeros.
@@ -21,13 +20,15 @@ pub struct Strides {
 ///
 /// # Safety
 /// As [`Pack`] says.
+#[inline(always)]
 pub(super) unsafe fn pack<T: Scalar, const W: usize>(
     from: *const T,
     strides: Strides,
     size: (usize, usize),
     out: *mut T,
 ) {
-    dispatch(Panels::<T, W> { from, strides, size, out })
+    // SAFETY: the caller's promises.
+    unsafe { Panels::<T, W> { from, strides, size, out }.all() }
 }
 
 struct Panels<T, const W: usize> {
@@ -37,10 +38,9 @@ struct Panels<T, const W: usize> {
     out: *mut T,
 }
 
-impl<T: Scalar, const W: usize> Kernel for Panels<T, W> {
-    type Output = ();
+impl<T: Scalar, const W: usize> Panels<T, W> {
     #[inline(always)]
-    fn run<const FMA: bool>(self) {
+    unsafe fn all(self) {
         let Strides { across, along } = self.strides;
         let width = self.size.0;
         let whole = width - width % W;

@@ -5,18 +5,24 @@ use crate::linalg::{MatMut, MatRef, Scalar, Workspace};
 use crate::pool::Pool;
 use crate::simd::{Level, level};
 use num_complex::Complex;
+use num_traits::FromPrimitive;
 use std::fmt::Debug;
 
 /// Rows, columns and terms: less than a tile, tiles that are cut off, several blocks, and slabs.
 const SHAPES: [(usize, usize, usize); 7] =
     [(1, 1, 1), (5, 3, 2), (16, 12, 33), (17, 125, 40), (131, 7, 338), (100, 250, 673), (260, 241, 1400)];
 
-/// Sums of small integers are exact, in any order.
-fn integers<T: Factor + From<i8>>(shape: (usize, usize), order: Order, rng: &mut Rng) -> Mat<T> {
-    Mat::from_fn(shape, order, |_, _| T::from(rng.below(9) as i8 - 4))
+/// A small integer.
+fn of<T: FromPrimitive>(x: i8) -> T {
+    T::from_i8(x).unwrap()
 }
 
-fn exact_sums<T: Factor + From<i8> + Debug>() {
+/// Sums of small integers are exact, in any order.
+fn integers<T: Factor + FromPrimitive>(shape: (usize, usize), order: Order, rng: &mut Rng) -> Mat<T> {
+    Mat::from_fn(shape, order, |_, _| of(rng.below(9) as i8 - 4))
+}
+
+fn exact_sums<T: Factor + FromPrimitive + Debug>() {
     let pool = Pool::default();
     let mut rng = Rng(3);
     for level in [Level::Baseline, Level::Avx2, Level::Avx512].into_iter().filter(|&l| l <= level()) {
@@ -28,7 +34,7 @@ fn exact_sums<T: Factor + From<i8> + Debug>() {
             let products = Mat::from_fn((m, n), Order::Rows, dot);
             let before = integers::<T>((m, n), Order::Rows, &mut rng);
             for (order, accum) in ORDERS.into_iter().zip([Accum::Add, Accum::Replace].into_iter().cycle()) {
-                for (alpha, threads) in [(T::ONE, 1), (T::from(-2), 3)] {
+                for (alpha, threads) in [(T::ONE, 1), (of(-2), 3)] {
                     for packed in [false, true] {
                         let mut c = Mat::from_fn((m, n), order, |i, j| before.at(i, j));
                         let (a, b) = (a.view(), b.view());
@@ -70,13 +76,13 @@ fn exact_sums_c128() {
 }
 
 /// Conjugates of either operand, and factors that are not real.
-fn conjugates<R: num_traits::Float + From<i8> + Debug>()
+fn conjugates<R: num_traits::Float + FromPrimitive + Debug>()
 where
-    Complex<R>: Factor + From<i8>,
+    Complex<R>: Factor + FromPrimitive,
 {
     let pool = Pool::default();
     let mut rng = Rng(8);
-    let mut number = |_, _| Complex::new(R::from(rng.below(9) as i8 - 4), R::from(rng.below(9) as i8 - 4));
+    let mut number = |_, _| Complex::new(of::<R>(rng.below(9) as i8 - 4), of::<R>(rng.below(9) as i8 - 4));
     for (m, n, k) in [(3, 2, 5), (50, 70, 20), (130, 100, 120)] {
         for order in ORDERS {
             let (a, b) = (Mat::from_fn((m, k), order, &mut number), Mat::from_fn((k, n), order, &mut number));
@@ -84,15 +90,15 @@ where
                 [(Conj::No, Conj::No), (Conj::Yes, Conj::No), (Conj::No, Conj::Yes), (Conj::Yes, Conj::Yes)]
             {
                 let mut c = Mat::filled((m, n), Complex::<R>::ZERO);
-                let alpha = Complex::new(R::from(2), R::from(-1));
-                let of = |x: Complex<R>, conj| if conj == Conj::Yes { x.conj() } else { x };
+                let alpha = Complex::new(of::<R>(2), of::<R>(-1));
+                let seen = |x: Complex<R>, conj| if conj == Conj::Yes { x.conj() } else { x };
                 let ws = Workspace::new(&pool);
                 matmul_with_conj(c.view_mut(), Accum::Replace, (a.view(), conj_a), (b.view(), conj_b), alpha, ws);
                 for i in 0..m {
                     for j in 0..n {
                         let zero = Complex::<R>::ZERO;
-                        let sum =
-                            (0..k).fold(zero, |sum, p| sum.plus(of(a.at(i, p), conj_a).times(of(b.at(p, j), conj_b))));
+                        let sum = (0..k)
+                            .fold(zero, |sum, p| sum.plus(seen(a.at(i, p), conj_a).times(seen(b.at(p, j), conj_b))));
                         assert_eq!(c.at(i, j), alpha.times(sum), "{m} x {n} x {k} {order:?} ({i}, {j})");
                     }
                 }
@@ -110,7 +116,7 @@ fn conjugates_c128() {
     conjugates::<f64>();
 }
 
-fn lower_triangles<T: Factor + From<i8> + Debug>() {
+fn lower_triangles<T: Factor + FromPrimitive + Debug>() {
     let pool = Pool::default();
     let mut rng = Rng(6);
     for (n, k) in [(5, 3), (97, 40), (250, 130), (500, 64)] {
@@ -118,11 +124,11 @@ fn lower_triangles<T: Factor + From<i8> + Debug>() {
         let before = integers::<T>((n, n), Order::Columns, &mut rng);
         for ws in [Workspace::new(&pool), Workspace::new(&pool).sequential()] {
             let mut c = before.clone();
-            add_lower(c.view_mut(), a.view(), a.view(), T::from(-1), ws);
+            add_lower(c.view_mut(), a.view(), a.view(), of(-1), ws);
             for i in 0..n {
                 for j in 0..=i {
                     let product = (0..k).fold(T::ZERO, |sum, p| sum.plus(a.at(i, p).times(a.at(j, p))));
-                    assert_eq!(c.at(i, j), before.at(i, j).plus(T::from(-1).times(product)), "{n} x {k} ({i}, {j})");
+                    assert_eq!(c.at(i, j), before.at(i, j).plus(of::<T>(-1).times(product)), "{n} x {k} ({i}, {j})");
                 }
             }
         }

@@ -123,19 +123,22 @@ mod x86 {
                 }
                 #[inline(always)]
                 unsafe fn pairs(even: $t, odd: $t) -> Self {
-                    // SAFETY: as above, and so below.
+                    // SAFETY: as above.
                     unsafe { $pairs(even, odd) }
                 }
                 #[inline(always)]
                 unsafe fn load(from: *const $t) -> Self {
+                    // SAFETY: as above.
                     unsafe { $load(from) }
                 }
                 #[inline(always)]
                 unsafe fn store(self, to: *mut $t) {
+                    // SAFETY: as above.
                     unsafe { $store(to, self) }
                 }
                 #[inline(always)]
                 unsafe fn load_some(from: *const $t, n: usize) -> Self {
+                    // SAFETY: as above.
                     #[allow(unused_unsafe, reason = "one of the masks is a plain number")]
                     unsafe {
                         $load_some($mask(n), from)
@@ -143,6 +146,7 @@ mod x86 {
                 }
                 #[inline(always)]
                 unsafe fn store_some(self, to: *mut $t, n: usize) {
+                    // SAFETY: as above.
                     #[allow(unused_unsafe, reason = "one of the masks is a plain number")]
                     unsafe {
                         $store_some(to, $mask(n), self)
@@ -150,18 +154,22 @@ mod x86 {
                 }
                 #[inline(always)]
                 unsafe fn plus(self, other: Self) -> Self {
+                    // SAFETY: as above.
                     unsafe { $add(self, other) }
                 }
                 #[inline(always)]
                 unsafe fn times(self, other: Self) -> Self {
+                    // SAFETY: as above.
                     unsafe { $mul(self, other) }
                 }
                 #[inline(always)]
                 unsafe fn fma(self, other: Self, sum: Self) -> Self {
+                    // SAFETY: as above.
                     unsafe { $fma(self, other, sum) }
                 }
                 #[inline(always)]
                 unsafe fn swap(self) -> Self {
+                    // SAFETY: as above.
                     unsafe { $swap(self) }
                 }
             }

@@ -9,7 +9,7 @@ use crate::linalg::product::{Accum, Conj, matmul_with_conj};
 use crate::linalg::reflect::{Reflected, reflect_vector};
 use crate::linalg::{Field, MatMut, MatRef, Scalar, SolverError, Workspace};
 use crate::parallel::for_items;
-use crate::simd::{self, Kernel};
+use crate::simd::{Compiled, Kernel};
 use num_traits::Float;
 
 /// Columns of a panel.
@@ -54,7 +54,7 @@ pub fn bidiagonalize<T: Field>(
             let mut factors = [T::ZERO; 2 * PANEL];
             conjugate_row(q.rb(), k, &mut factors[..i]);
             let columns = p.rb().submatrix(k, 0, m - k, i);
-            simd::dispatch(Combination { out: &mut column_mut(&mut a, k)[k..], columns, factors: &factors[..i] });
+            T::Isa::run(Combination { out: &mut column_mut(&mut a, k)[k..], columns, factors: &factors[..i] });
             let (head, tail) = column_mut(&mut a, k)[k..].split_at_mut(1);
             let tau = reflect_vector(&mut head[0], tail).tau;
             diagonal[k] = head[0];
@@ -98,7 +98,7 @@ pub fn bidiagonalize<T: Field>(
             }
             let mut products = [T::ZERO; 2 * PANEL];
             let columns = q.rb().submatrix(k + 1, 0, n - k - 1, i + 1);
-            simd::dispatch(Products { columns, x: row, out: &mut products[..i + 1] });
+            T::Isa::run(Products { columns, x: row, out: &mut products[..i + 1] });
             let (before, mut x) = p.rb_mut().subrows(k + 1, m - k - 1).split_at_col(i + 1);
             let x = column_mut(&mut x, 0);
             let scale = scale.over(tau);
@@ -107,7 +107,7 @@ pub fn bidiagonalize<T: Field>(
                 *x = (z - a.times(beta)).times(scale);
             }
             products[..i + 1].iter_mut().for_each(|x| *x = x.over(tau));
-            simd::dispatch(Combination { out: x, columns: before.rb(), factors: &products[..i + 1] });
+            T::Isa::run(Combination { out: x, columns: before.rb(), factors: &products[..i + 1] });
         }
         if end < n {
             let (p, q) = (p.rb().subrows(end, m - end), q.rb().subrows(end, n - end));
@@ -150,7 +150,7 @@ impl<T: Field> Step<'_, T> {
         let mut factors = [[T::ZERO; 2 * PANEL]; 2];
         let [products, heads] = &mut factors;
         let v = column(self.p, i);
-        simd::dispatch(Products { columns: self.p.subcols(0, i), x: v, out: &mut products[..i] });
+        T::Isa::run(Products { columns: self.p.subcols(0, i), x: v, out: &mut products[..i] });
         conjugate_row(self.p, self.k, &mut heads[..i]);
         let factors = [&products[..i], &heads[..i]];
         turned.iter_mut().zip(v).for_each(|(turned, &v)| *turned = T::ZERO - turn(v));
@@ -167,7 +167,7 @@ impl<T: Field> Step<'_, T> {
             z.fill(T::ZERO);
             let (z, other) = z.split_at_mut(m);
             let parts = [T::parts_mut(z), T::parts_mut(other)];
-            simd::dispatch(Sweep { a, q, factors, v, y, row, z: parts, k: self.k, tau: self.tau });
+            T::Isa::run(Sweep { a, q, factors, v, y, row, z: parts, k: self.k, tau: self.tau });
             if !T::IS_REAL {
                 z.iter_mut().zip(other).for_each(|(z, &mut other)| *z = z.plus(turn(other)));
             }
