@@ -8,7 +8,7 @@ use crate::fake::{Fake, World};
 use crate::fft::FftPlans;
 use crate::vendor::{FftLibrary, FftSpec};
 use std::sync::Arc;
-use xparray_ir::backend::{Blas, Eigh, FftDirection, Lu, Qr, Solver, Svd, View};
+use xparray_ir::backend::{Blas, Eigh, FftDirection, Lu, Output, Qr, Solver, Svd, View};
 use xparray_ir::{DType, Error, Result, Scalar};
 
 type V<'a> = View<'a, Buffer<Fake>>;
@@ -22,7 +22,7 @@ impl Blas for Gpu<Fake> {
         none("matmul")
     }
 
-    fn gemm(&self, _: Scalar, _: V<'_>, _: V<'_>, _: Scalar, _: &mut Buffer<Fake>) -> Result<()> {
+    fn gemm(&self, _: Scalar, _: V<'_>, _: V<'_>, _: Scalar, _: Output<'_, Buffer<Fake>>) -> Result<()> {
         none("gemm")
     }
 

@@ -5,6 +5,7 @@ use crate::code_object;
 use libloading::{Library, Symbol};
 use std::ffi::{CString, c_char, c_int, c_void};
 use std::ptr;
+use xparray_ir::ir::SharedKernel;
 use xparray_kernels::{HIPRTC_OPTIONS, NVRTC_OPTIONS, Routine, source};
 
 /// What differs between them: hipRTC's functions are NVRTC's with another prefix.
@@ -165,7 +166,8 @@ impl Compiler {
         operands: &[Operand],
     ) {
         let plan = planned(build, shape, kept, operands).expect(what).expect(what);
-        let code = source(&build.kernel, &plan.variant).expect(what);
+        let kernel = SharedKernel::new(build.kernel.clone()).expect(what);
+        let code = source(&kernel, &plan.variant).expect(what);
         self.compile_all(&format!("{what}: {:?}", plan.variant), &code, turn);
     }
 }
