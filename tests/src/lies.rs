@@ -280,6 +280,12 @@ pub fn operands<B: Backend>(xp: &B) {
     assert!(xp.lu(floats).is_err() && xp.qr(floats, false).is_err() && xp.svd(floats, true, false).is_err());
     assert!(xp.solve(b, of(DType::F64, &turned)).is_err());
     assert!(xp.solve_triangular(b, a.with_layout(&Layout::row_major(&[3, 2])).unwrap(), true, false).is_err());
+    // A square of so many rows has no length.
+    for rows in [1 << 33, 1 << 40] {
+        if let Some(none) = layout(&[rows, 0], &[1, 1], 0) {
+            assert!(xp.qr(of(DType::F64, &none), true).is_err() && xp.svd(of(DType::F64, &none), true, true).is_err());
+        }
+    }
     let complex = of(DType::C64, &three);
     for axes in [&[1][..], &[0, 0], &[usize::MAX]] {
         assert!(xp.c2c(complex, axes, FftDirection::Forward, 1.0).is_err(), "{axes:?}");

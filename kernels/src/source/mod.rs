@@ -117,7 +117,8 @@ impl Writer<'_> {
 
     /// The type of what a site loads, if it does.
     fn loaded(&self, site: usize, vector: usize) -> Option<String> {
-        let (dtype, contiguous) = (name_to_load(self.sites[site].dtype), self.variant.accesses[site] == Access::Contiguous);
+        let (dtype, contiguous) =
+            (name_to_load(self.sites[site].dtype), self.variant.accesses[site] == Access::Contiguous);
         match self.sites[site].touch {
             Touch::Load(_) if vector > 1 && contiguous => Some(format!("Pack<{dtype}, {vector}>")),
             Touch::Load(_) => Some(dtype.to_owned()),

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use std::marker::PhantomData;
 use std::slice;
 use xparray_ir::backend::{Backend, Blas, Eigh, Lu, Memory, Output, Qr, Solver, Svd};
-use xparray_ir::layout::Dims;
+use xparray_ir::layout::{Dims, checked_len};
 use xparray_ir::{DType, Element, Error, Layout, Result, Scalar};
 
 /// Binds the types that the solvers take.
@@ -143,7 +143,7 @@ fn failed(cpu: &Cpu, op: &'static str) -> impl Fn(SolverError) -> Error {
 impl Cpu {
     /// A fresh buffer for matrices of this shape.
     fn results<T>(&self, count: usize, shape: (usize, usize)) -> Result<Block> {
-        self.alloc(count * shape.0 * shape.1 * size_of::<T>())
+        self.alloc(checked_len(&[count, shape.0, shape.1])? * size_of::<T>())
     }
 
     /// Runs `f` for each matrix of a stack; `work` estimates the operations for one.
@@ -200,7 +200,7 @@ impl Cpu {
         match (a.layout().shape(), b.layout().shape()) {
             ([stack @ .., m, k], [.., l, n]) if k == l => {
                 let all: Dims = stack.iter().chain([m, n]).copied().collect();
-                xparray_ir::layout::checked_len(&all)
+                checked_len(&all)
             }
             (left, right) => Err(Error::shape("matmul", left, right)),
         }

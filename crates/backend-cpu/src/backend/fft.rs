@@ -7,6 +7,7 @@ use crate::memory::out_of_memory;
 use crate::pool::Block;
 use num_complex::Complex;
 use xparray_ir::backend::{Backend, Fft, FftDirection};
+use xparray_ir::layout::{Dims, checked_len};
 use xparray_ir::{ComplexElement, DType, Element, Error, Result};
 
 fn error(op: &'static str) -> impl Fn(FftError) -> Error {
@@ -28,8 +29,8 @@ fn strided<'a, T: Element>(op: &'static str, x: &'a V<'_>) -> Result<Strided<'a,
 }
 
 /// Elements of a transform whose `axis` has another length than the input's.
-fn len_with(shape: &[usize], axis: Option<&usize>, n: impl Fn(usize) -> usize) -> usize {
-    shape.iter().enumerate().map(|(k, &d)| if Some(&k) == axis { n(d) } else { d }).product()
+fn len_with(shape: &[usize], axis: Option<&usize>, n: impl Fn(usize) -> usize) -> Result<usize> {
+    checked_len(&shape.iter().enumerate().map(|(k, &d)| if Some(&k) == axis { n(d) } else { d }).collect::<Dims>())
 }
 
 impl Cpu {
@@ -51,7 +52,7 @@ impl Cpu {
     where
         Complex<T>: Element,
     {
-        let n = len_with(x.layout().shape(), axes.last(), |n| n / 2 + 1);
+        let n = len_with(x.layout().shape(), axes.last(), |n| n / 2 + 1)?;
         fresh::<Complex<T>>(self, n, |out| {
             let input = strided("rfft", &x)?;
             self.device.fft.r2c(self.pool(), input, axes, scale, out).map_err(error("rfft"))
@@ -62,7 +63,7 @@ impl Cpu {
     where
         Complex<T>: ComplexElement,
     {
-        let len = len_with(x.layout().shape(), axes.last(), |_| n);
+        let len = len_with(x.layout().shape(), axes.last(), |_| n)?;
         fresh::<T>(self, len, |out| {
             let input = strided("irfft", &x)?;
             self.device.fft.c2r(self.pool(), input, axes, n, scale, out).map_err(error("irfft"))

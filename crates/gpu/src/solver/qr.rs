@@ -5,7 +5,7 @@ use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::vendor::{Call, Pointers, SolverLibrary};
 use xparray_ir::backend::{Qr, View};
-use xparray_ir::layout::{Dims, Strides};
+use xparray_ir::layout::{Dims, Strides, checked_len};
 use xparray_ir::{Layout, Result};
 use xparray_kernels::{Routine, parts};
 
@@ -21,6 +21,7 @@ impl<D: SolverLibrary> Gpu<D> {
         let k = m.min(n);
         let cols = if complete { m } else { k };
         let basis = stack.with_shape([m, cols]);
+        checked_len(&[count, m, cols])?;
         if stack.len() == 0 {
             return Ok(Qr { q: self.identity(basis)?, r: self.alloc_buffer(0)? });
         }

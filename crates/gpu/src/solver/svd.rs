@@ -9,6 +9,7 @@ use crate::device::Gpu;
 use crate::driver::Driver;
 use crate::vendor::{Call, Matrix, SolverLibrary};
 use xparray_ir::backend::{Memory, Svd, View};
+use xparray_ir::layout::checked_len;
 use xparray_ir::{DType, Result};
 use xparray_kernels::{Routine, parts};
 
@@ -53,6 +54,7 @@ impl<D: SolverLibrary> Gpu<D> {
         let ([m, n], dtype) = (stack.shape, stack.dtype);
         let (rows, cols) = (m.max(n), m.min(n));
         let left = if full { rows } else { cols };
+        checked_len(&[stack.count, rows, left])?;
         if stack.len() == 0 {
             let identity = |rows, cols| -> Result<_> {
                 if vectors { self.identity(stack.with_shape([rows, cols])).map(Some) } else { Ok(None) }
