@@ -1,12 +1,12 @@
-//! From the instructions of a section to steps.
+//! From the instructions of a section, which are verified, to steps.
 //!
 //! Values of half types are `f32` in tiles. They are packed to 16 bits for memory and rounded to what 16 bits
 //! can hold before something else reads them, each only where it is needed.
 
 use super::ops::{self, Arithmetic, Code, Formula, half, in_tile};
-use super::program::{Action, Constant, Id, Load, Section, Step, Store, invalid, local, reduced_type, tile_size};
+use super::program::{Action, Constant, Id, Load, Section, Step, Store, invalid, local, tile_size};
 use super::random::Random;
-use xparray_ir::ir::{BinaryOp, Inst, Kernel, Op, UnaryOp, Value};
+use xparray_ir::ir::{BinaryOp, Inst, Op, UnaryOp, Value};
 use xparray_ir::{DType, Kind, Result};
 
 /// The forms in which an instruction's result is there.
@@ -25,7 +25,6 @@ pub struct Lowering<'k> {
     insts: &'k [Inst],
     /// The number of the first instruction in the kernel.
     first: usize,
-    params: &'k [DType],
     forms: Vec<Forms>,
     section: Section,
     /// The element size of each value.
@@ -48,12 +47,11 @@ mod cost {
 
 impl<'k> Lowering<'k> {
     /// A section of these instructions, which follow others, the outer ones, in the kernel.
-    pub fn new(outer: &'k [Inst], insts: &'k [Inst], params: &'k [DType]) -> Self {
+    pub fn new(outer: &'k [Inst], insts: &'k [Inst]) -> Self {
         Self {
             insts,
             outer,
             first: outer.len(),
-            params,
             forms: vec![Forms::default(); insts.len()],
             section: Section::default(),
             sizes: Vec::new(),
@@ -62,25 +60,10 @@ impl<'k> Lowering<'k> {
     }
 
     /// Lowers every instruction.
-    pub fn lower_all(&mut self, kernel: &Kernel) -> Result<()> {
+    pub fn lower_all(&mut self) -> Result<()> {
         let insts = self.insts;
         for (place, inst) in insts.iter().enumerate() {
-            let reduced = match inst.op {
-                Op::Reduced { index, part } if self.first > 0 || kernel.body == 0 => {
-                    Some(reduced_type(kernel, index, part)?)
-                }
-                _ => None,
-            };
-            self.forms[place] = self.lower(inst, reduced, kernel.operands)?;
-        }
-        Ok(())
-    }
-
-    /// Lowers the instructions of a combine operation.
-    pub fn lower_combine(&mut self) -> Result<()> {
-        let insts = self.insts;
-        for (place, inst) in insts.iter().enumerate() {
-            self.forms[place] = self.lower(inst, None, 0)?;
+            self.forms[place] = self.lower(inst)?;
         }
         Ok(())
     }
@@ -104,12 +87,11 @@ impl<'k> Lowering<'k> {
         self.step(Action::Code(Code::Map(f)), args, size, cost::LOOP)
     }
 
-    /// The type of an argument, if it is an earlier value.
-    fn dtype(&self, value: Value, before: usize) -> Result<DType> {
+    /// The type of a value of this section, or of an outer parameter.
+    pub fn type_of(&self, value: Value) -> DType {
         match local(value, self.first) {
-            Some(place) if place < before => Ok(self.insts[place].dtype),
-            None if matches!(self.outer[value as usize].op, Op::Param(_)) => Ok(self.outer[value as usize].dtype),
-            _ => Err(invalid(format!("value {value} is not an earlier value of its section"))),
+            Some(place) => self.insts[place].dtype,
+            None => self.outer[value as usize].dtype,
         }
     }
 
@@ -144,7 +126,7 @@ impl<'k> Lowering<'k> {
 
     /// A value converted to a type as it is in tiles, to be read after all steps.
     pub fn arg_as(&mut self, value: Value, dtype: DType) -> Result<Id> {
-        let source = self.dtype(value, self.insts.len())?;
+        let source = self.type_of(value);
         let id = self.arg(value)?;
         let forms = self.cast(id, source, dtype)?;
         let id = match (forms.tile, forms.exact) {
@@ -165,21 +147,12 @@ impl<'k> Lowering<'k> {
         self.section.loads.iter_mut().filter(|load| load.value == id).for_each(|load| load.computed_with = true);
     }
 
-    /// The type of a value of this section.
-    pub fn type_of(&self, value: Value) -> Result<DType> {
-        self.dtype(value, self.insts.len())
-    }
-
     /// The parameter that a value is.
     pub fn param_of(&self, value: Value) -> Option<u16> {
         match self.insts.get(local(value, self.first)?)?.op {
             Op::Param(k) => Some(k),
             _ => None,
         }
-    }
-
-    fn operand(&self, operand: u16, operands: usize) -> Result<u16> {
-        if (operand as usize) < operands { Ok(operand) } else { Err(invalid("no such operand")) }
     }
 
     fn load(&mut self, operand: u16, size: usize, index: bool) -> Id {
@@ -196,55 +169,35 @@ impl<'k> Lowering<'k> {
         value
     }
 
-    fn lower(&mut self, inst: &Inst, reduced: Option<DType>, operands: usize) -> Result<Forms> {
-        let place = self.insts.iter().position(|other| std::ptr::eq(other, inst)).unwrap_or(0);
+    fn lower(&mut self, inst: &Inst) -> Result<Forms> {
         let dtype = inst.dtype;
         let is_packed = ops::unpack(dtype).is_some();
-        let types = inst.args.iter().map(|&arg| self.dtype(arg, place)).collect::<Result<Vec<_>>>()?;
-        let expect = |fits: bool| {
-            if fits { Ok(()) } else { Err(invalid(format!("{:?} gives no {dtype} from {types:?}", inst.op))) }
-        };
+        let source = inst.args.first().map(|&arg| self.type_of(arg));
+        let source = source.unwrap_or(dtype);
         let tile = |id| Forms { tile: Some(id), ..Forms::default() };
         let packed = |id| Forms { packed: Some(id), ..Forms::default() };
         Ok(match &inst.op {
             Op::Load(operand) => {
-                let operand = self.operand(*operand, operands)?;
-                let id = self.load(operand, dtype.size(), false);
+                let id = self.load(*operand, dtype.size(), false);
                 if is_packed { packed(id) } else { tile(id) }
             }
-            Op::Index(operand) => {
-                expect(dtype == DType::I64)?;
-                let operand = self.operand(*operand, operands)?;
-                tile(self.load(operand, 8, true))
-            }
+            Op::Index(operand) => tile(self.load(*operand, 8, true)),
             Op::Gather(operand) => {
-                expect(types[..] == [DType::I64])?;
-                let operand = self.operand(*operand, operands)?;
                 let index = self.arg(inst.args[0])?;
-                let size = dtype.size();
+                let (operand, size) = (*operand, dtype.size());
                 let id = self.step(Action::Gather { operand, size }, &[index], size, cost::GATHER);
                 if is_packed { packed(id) } else { tile(id) }
             }
-            Op::Param(k) => {
-                expect(self.params.get(*k as usize) == Some(&dtype))?;
-                tile(self.constant(Constant::Param(*k), dtype))
-            }
-            Op::Const(scalar) => {
-                expect(scalar.dtype() == dtype)?;
-                tile(self.constant(Constant::Scalar(*scalar), dtype))
-            }
+            Op::Param(k) => tile(self.constant(Constant::Param(*k), dtype)),
+            Op::Const(scalar) => tile(self.constant(Constant::Scalar(*scalar), dtype)),
             Op::Reduced { .. } => {
-                expect(reduced == Some(dtype))?;
                 let id = self.input(inst.op.clone(), dtype);
                 self.result(id, dtype, false)
             }
-            Op::Arg(k) => {
-                expect(operands == 0 && *k < 2)?;
-                tile(self.input(inst.op.clone(), dtype))
-            }
+            Op::Arg(_) => tile(self.input(inst.op.clone(), dtype)),
             Op::Random(distribution) => {
-                let random = Random::new(*distribution, dtype, &types);
-                let random = random.ok_or_else(|| invalid(format!("no random {dtype} from {types:?}")))?;
+                let random = Random::new(*distribution, dtype);
+                let random = random.ok_or_else(|| invalid(format!("no random {dtype}")))?;
                 let args = inst.args.iter().map(|&arg| self.arg(arg)).collect::<Result<Vec<_>>>()?;
                 let constant = |id: &Id| self.section.constants.iter().any(|(constant, ..)| constant == id);
                 let uniform = args[1..].iter().all(constant);
@@ -253,12 +206,10 @@ impl<'k> Lowering<'k> {
                 if is_packed { packed(id) } else { tile(id) }
             }
             Op::Cast => {
-                expect(types.len() == 1)?;
                 let id = self.arg(inst.args[0])?;
-                self.cast(id, types[0], dtype)?
+                self.cast(id, source, dtype)?
             }
             Op::Select => {
-                expect(types[..] == [DType::Bool, dtype, dtype])?;
                 let args = [self.arg(inst.args[0])?, self.arg(inst.args[1])?, self.arg(inst.args[2])?];
                 tile(self.map(ops::select(in_tile(dtype)), &args, tile_size(dtype)))
             }
@@ -267,21 +218,11 @@ impl<'k> Lowering<'k> {
                     DType::C32 => ops::from_parts::<f32>(),
                     _ => ops::from_parts::<f64>(),
                 };
-                let part = UnaryOp::Real.result(dtype);
-                expect(dtype.is_complex() && types[..] == [part, part])?;
                 let args = [self.arg(inst.args[0])?, self.arg(inst.args[1])?];
                 tile(self.map(f, &args, dtype.size()))
             }
-            Op::Unary(op) => {
-                expect(types.len() == 1 && op.accepts(types[0]) && op.result(types[0]) == dtype)?;
-                self.unary(*op, inst.args[0], types[0], dtype)?
-            }
-            Op::Binary(op) => {
-                expect(
-                    types.len() == 2 && types[0] == types[1] && op.accepts(types[0]) && op.result(types[0]) == dtype,
-                )?;
-                self.binary(*op, [inst.args[0], inst.args[1]], types[0], dtype)?
-            }
+            Op::Unary(op) => self.unary(*op, inst.args[0], source, dtype)?,
+            Op::Binary(op) => self.binary(*op, [inst.args[0], inst.args[1]], source, dtype)?,
         })
     }
 
@@ -397,7 +338,7 @@ impl<'k> Lowering<'k> {
 
     /// Stores a value.
     pub fn store(&mut self, value: Value, output: u16) -> Result<()> {
-        let dtype = self.dtype(value, self.insts.len())?;
+        let dtype = self.type_of(value);
         let mut id = self.arg_or_packed(value)?;
         if let Some(pack) = half::pack(dtype) {
             let place = (value as usize) - self.first;

@@ -5,7 +5,7 @@ use super::lower::Lowering;
 use super::ops::{Code, Formula, TileFn, in_tile};
 use super::random::Random;
 use super::reduce::Reducer;
-use xparray_ir::ir::{Kernel, Op, ReduceOp, Value};
+use xparray_ir::ir::{Op, ReduceOp, SharedKernel, Value};
 use xparray_ir::{DType, Error, Result, Scalar};
 
 /// A value of a section.
@@ -141,20 +141,14 @@ pub fn invalid(message: impl Into<String>) -> Error {
 }
 
 impl Program {
-    /// Compiles a kernel, after checking that it is well formed.
-    pub fn new(kernel: &Kernel) -> Result<Self> {
-        if kernel.body > kernel.insts.len() || (kernel.reductions.is_empty() && kernel.body < kernel.insts.len()) {
-            return Err(invalid("the body has more instructions than the kernel, or an epilogue reduces nothing"));
-        }
-        let mut body = Lowering::new(&[], &kernel.insts[..kernel.body], &kernel.params);
-        let mut epilogue = Lowering::new(&kernel.insts[..kernel.body], &kernel.insts[kernel.body..], &kernel.params);
-        body.lower_all(kernel)?;
-        epilogue.lower_all(kernel)?;
-        let reducers = kernel
-            .reductions
-            .iter()
-            .map(|reduction| Reducer::new(reduction, &mut body, &kernel.params))
-            .collect::<Result<Vec<_>>>()?;
+    /// Compiles a kernel.
+    pub fn new(kernel: &SharedKernel) -> Result<Self> {
+        let (before, after) = kernel.insts.split_at(kernel.body);
+        let (mut body, mut epilogue) = (Lowering::new(&[], before), Lowering::new(before, after));
+        body.lower_all()?;
+        epilogue.lower_all()?;
+        let reducers = kernel.reductions.iter().map(|reduction| Reducer::new(reduction, &mut body));
+        let reducers = reducers.collect::<Result<Vec<_>>>()?;
         for (k, &value) in kernel.outputs.iter().enumerate() {
             let section = if kernel.in_body(value) { &mut body } else { &mut epilogue };
             section.store(value, k as u16)?;
@@ -181,16 +175,6 @@ impl Program {
             epilogue: epilogue.finish(),
         })
     }
-}
-
-/// The type of a reduction's part.
-pub fn reduced_type(kernel: &Kernel, index: u16, part: u16) -> Result<DType> {
-    let reduction = kernel.reductions.get(index as usize).ok_or_else(|| invalid("no such reduction"))?;
-    let parts = if reduction.op == ReduceOp::Moments { 2 } else { 1 };
-    if part >= parts {
-        return Err(invalid("no such part of a reduction"));
-    }
-    Ok(reduction.op.result(reduction.dtype, part))
 }
 
 /// The bytes that a tile uses for each value of a type.

@@ -67,13 +67,8 @@ impl Kernel for Consecutive<'_> {
 }
 
 impl Random {
-    /// Numbers of a distribution from arguments of these types, if there are such.
-    pub fn new(distribution: Distribution, dtype: DType, args: &[DType]) -> Option<Self> {
-        let ranged = distribution == Distribution::Integers;
-        let range: &[DType] = if ranged { &[dtype, dtype] } else { &[] };
-        if args.len() < 3 || args[..3] != [DType::U64; 3] || &args[3..] != range {
-            return None;
-        }
+    /// Numbers of a distribution, if there are such of this type.
+    pub fn new(distribution: Distribution, dtype: DType) -> Option<Self> {
         let fill = match distribution {
             Distribution::Bits => fills!(dtype, random::bits, [U32 u32, U64 u64]),
             Distribution::Uniform => fills!(dtype, random::uniform, [F16 f16, BF16 bf16, F32 f32, F64 f64]),

@@ -4,7 +4,7 @@ use super::super::ahead::Ahead;
 use super::super::copy::copy_box;
 use super::super::lower::Lowering;
 use super::super::ops::in_tile;
-use super::super::program::{Id, Section, invalid};
+use super::super::program::{Id, Section};
 use super::super::tile::{Context, Frame, UNIT, fill, in_type};
 use super::RawBlock;
 use std::ptr;
@@ -36,13 +36,8 @@ pub struct Running<'a> {
 impl Custom {
     /// Compiles the reduction of `x`; its identity is a parameter.
     pub fn new(combine: &Combine, dtype: DType, x: Id, identity: u16) -> Result<Self> {
-        let mut lowering = Lowering::new(&[], &combine.insts, &[]);
-        lowering.lower_combine()?;
-        let typed = |op: &Op, found: DType| !matches!(op, Op::Arg(_)) || found == dtype;
-        let fits = combine.insts.iter().all(|inst| typed(&inst.op, inst.dtype));
-        if !fits || lowering.type_of(combine.result)? != dtype {
-            return Err(invalid(format!("a combine operation must take and give {dtype}")));
-        }
+        let mut lowering = Lowering::new(&[], &combine.insts);
+        lowering.lower_all()?;
         let result = lowering.arg_as(combine.result, dtype)?;
         let section = lowering.finish();
         let inputs =

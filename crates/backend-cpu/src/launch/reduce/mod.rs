@@ -198,16 +198,9 @@ pub enum Reducer {
 
 impl Reducer {
     /// Compiles a reduction of values of `body`.
-    pub fn new(reduction: &Reduction, body: &mut Lowering<'_>, params: &[DType]) -> Result<Self> {
-        let expected = match reduction.op {
-            ReduceOp::ArgMin | ReduceOp::ArgMax | ReduceOp::Custom(_) => 2,
-            _ => 1,
-        };
-        if reduction.args.len() != expected {
-            return Err(invalid(format!("{:?} takes {expected} arguments", reduction.op)));
-        }
+    pub fn new(reduction: &Reduction, body: &mut Lowering<'_>) -> Result<Self> {
         let dtype = match reduction.op {
-            ReduceOp::ArgMin | ReduceOp::ArgMax => body.type_of(reduction.args[0])?,
+            ReduceOp::ArgMin | ReduceOp::ArgMax => body.type_of(reduction.args[0]),
             ReduceOp::Any | ReduceOp::All => DType::Bool,
             _ => reduction.dtype,
         };
@@ -215,16 +208,9 @@ impl Reducer {
         if let ReduceOp::Custom(combine) = &reduction.op {
             let identity = body.param_of(reduction.args[1]);
             let identity = identity.ok_or_else(|| invalid("an identity must be a parameter"))?;
-            if params[identity as usize] != dtype {
-                return Err(invalid("an identity must be of the type that is reduced"));
-            }
             return Ok(Self::Custom(Custom::new(combine, dtype, x, identity)?));
         }
-        let index = match reduction.args.get(1) {
-            Some(&index) if body.type_of(index)? != DType::I64 => return Err(invalid("an index must be i64")),
-            Some(&index) => Some(body.arg_as(index, DType::I64)?),
-            None => None,
-        };
+        let index = reduction.args.get(1).map(|&index| body.arg_as(index, DType::I64)).transpose()?;
         let args = (x, index);
         let builtin = match super::ops::in_tile(dtype) {
             DType::Bool => truth(&reduction.op, args),
