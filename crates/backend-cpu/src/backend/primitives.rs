@@ -1,7 +1,7 @@
 //! `Primitives`.
 
 use super::scan;
-use super::view::{Rows, V, as_unsigned, fresh, rows, valid_rows, values_mut};
+use super::view::{Rows, V, as_unsigned, fresh, rows, same_type, valid_rows, values_mut};
 use crate::device::Cpu;
 use crate::memory::out_of_memory;
 use crate::pool::Block;
@@ -144,6 +144,7 @@ impl Primitives for Cpu {
         if x.layout().shape() != mask.layout().shape() {
             return Err(Error::shape("compact", x.layout().shape(), mask.layout().shape()));
         }
+        same_type("compact", DType::Bool, mask.dtype())?;
         let x = x.as_bits();
         let (values, mask) = (rows(self, x)?, rows(self, mask.as_bits())?);
         let mask = mask.slice::<u8>("compact")?;
@@ -156,6 +157,7 @@ impl Primitives for Cpu {
     }
 
     fn nonzero(&self, mask: V<'_>) -> Result<(Block, usize)> {
+        same_type("nonzero", DType::Bool, mask.dtype())?;
         let mask = rows(self, mask.as_bits())?;
         let mask = mask.slice::<u8>("nonzero")?;
         let n = p::count_true(mask);
@@ -197,15 +199,17 @@ impl Primitives for Cpu {
         })
     }
 
-    fn scatter(&self, op: ScatterOp, mut target: Output<'_, Block>, indices: V<'_>, values: V<'_>) -> Result<()> {
+    fn scatter(&self, op: ScatterOp, target: Output<'_, Block>, indices: V<'_>, values: V<'_>) -> Result<()> {
         if indices.layout().shape() != values.layout().shape() {
             return Err(Error::shape("scatter", indices.layout().shape(), values.layout().shape()));
         }
         let dtype = values.dtype();
+        same_type("scatter", target.dtype(), dtype)?;
         let values = if op == ScatterOp::Put || dtype == DType::Bool { values.as_bits() } else { as_unsigned(values) };
         let seen = values.dtype();
         let (indices, values) = (rows(self, indices)?, rows(self, values)?);
         let indices = indices.slice::<i64>("scatter")?;
+        let mut target = target.reinterpreted(seen)?;
         let (axis, target) = (Axis::flat(target.layout().len()), &mut target);
         match op {
             ScatterOp::Put => dispatch_bits!(seen, "scatter", T => {

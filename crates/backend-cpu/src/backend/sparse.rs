@@ -1,6 +1,6 @@
 //! `Sparse`.
 
-use super::view::{V, fresh, rows};
+use super::view::{V, fresh, rows, same_type};
 use crate::device::Cpu;
 use crate::memory::out_of_memory;
 use crate::pool::{Block, Scratch};
@@ -66,13 +66,6 @@ fn owned<T: s::Value + Element, I: Index + Element>(shape: [usize; 2], matrix: s
     let parts = (indptr.into_block(), Scratch::into_block(indices), entries.into_block());
     // SAFETY: the module has checked or made these arrays.
     unsafe { Csr::new_unchecked(shape, nnz, T::DTYPE, parts.0, parts.1, parts.2) }
-}
-
-fn same_type(op: &'static str, expected: DType, found: DType) -> Result<()> {
-    if expected == found {
-        return Ok(());
-    }
-    Err(Error::DType { op, expected: expected.to_string(), found: found.to_string() })
 }
 
 impl Sparse for Cpu {

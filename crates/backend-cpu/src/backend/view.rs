@@ -13,10 +13,14 @@ use xparray_ir::{DType, Element, Error, Kind, Layout, Result};
 pub(super) type V<'a> = View<'a, Block>;
 
 fn check<T: Element>(op: &'static str, dtype: DType) -> Result<()> {
-    if dtype == T::DTYPE {
+    same_type(op, T::DTYPE, dtype)
+}
+
+pub(super) fn same_type(op: &'static str, expected: DType, found: DType) -> Result<()> {
+    if expected == found {
         return Ok(());
     }
-    Err(Error::DType { op, expected: T::DTYPE.to_string(), found: dtype.to_string() })
+    Err(Error::DType { op, expected: expected.to_string(), found: found.to_string() })
 }
 
 /// The first element of a view whose elements, at its strides, all lie in its buffer.

@@ -211,6 +211,18 @@ impl<Buf> Output<'_, Buf> {
         self.layout
     }
 
+    /// The same elements as another type of their size: the bits are taken as they are.
+    ///
+    /// # Errors
+    /// [`Error::DType`] for a type of another size.
+    pub fn reinterpreted(self, dtype: DType) -> Result<Self> {
+        if dtype.size() == self.dtype.size() {
+            return Ok(Self { dtype, ..self });
+        }
+        let expected = format!("{} bytes", self.dtype.size());
+        Err(Error::DType { op: "output", expected, found: format!("{} of {dtype}", dtype.size()) })
+    }
+
     /// The same elements for a shorter time.
     pub fn reborrow(&mut self) -> Output<'_, Buf> {
         Output { buffer: self.buffer, dtype: self.dtype, layout: self.layout, end: self.end }

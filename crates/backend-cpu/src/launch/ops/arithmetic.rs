@@ -102,11 +102,11 @@ fn divide<T: Real>(a: T, b: T) -> T {
     a / b
 }
 
-fn one<T: Real>(f: impl Fn(T, T) -> T + Copy) -> Loops {
+fn one<T: Real>(f: impl Fn(T, T) -> T + Copy + Send + 'static) -> Loops {
     Loops { store: map2(Hot, f), stream: stream2(f) }
 }
 
-fn two<T: Real>(f: impl Fn(T, T) -> T + Copy, outer: Arithmetic, first: bool) -> Loops {
+fn two<T: Real>(f: impl Fn(T, T) -> T + Copy + Send + 'static, outer: Arithmetic, first: bool) -> Loops {
     match (outer, first) {
         (Arithmetic::Add, _) => three(move |a: T, b: T, c: T| f(a, b) + c),
         (Arithmetic::Mul, _) => three(move |a: T, b: T, c: T| f(a, b) * c),
@@ -117,6 +117,6 @@ fn two<T: Real>(f: impl Fn(T, T) -> T + Copy, outer: Arithmetic, first: bool) ->
     }
 }
 
-fn three<T: Real>(f: impl Fn(T, T, T) -> T + Copy) -> Loops {
+fn three<T: Real>(f: impl Fn(T, T, T) -> T + Copy + Send + 'static) -> Loops {
     Loops { store: map3(Hot, f), stream: stream3(f) }
 }

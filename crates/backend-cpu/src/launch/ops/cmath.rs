@@ -298,7 +298,7 @@ fn round<T: Real>(z: C) -> Complex<T> {
     Complex::new(T::round_from(z.re), T::round_from(z.im))
 }
 
-fn lift<T: Real>(f: impl Fn(C) -> C + Copy) -> TileFn {
+fn lift<T: Real>(f: impl Fn(C) -> C + Copy + Send + 'static) -> TileFn {
     map1(Cold, move |z: Complex<T>| round::<T>(f(widen(z))))
 }
 

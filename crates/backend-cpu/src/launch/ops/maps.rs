@@ -44,10 +44,14 @@ impl Call {
 
 /// A value of a type without contents. Functions are told apart by their type alone, so that each
 /// loop is compiled with its function inlined and can be named by a plain pointer.
+///
+/// # Safety
+/// A value of the type must exist: a type of size 0 may have none (`Infallible`). That it can be copied and sent
+/// elsewhere, and refers to nothing that ends, makes it exist on every thread from then on.
 #[inline(always)]
-pub fn conjure<F: Copy>() -> F {
+pub unsafe fn conjure<F: Copy + Send + 'static>() -> F {
     const { assert!(size_of::<F>() == 0, "the function must capture nothing") };
-    // SAFETY: a value of size 0 has no bytes to be wrong; one existed when the loop was made.
+    // SAFETY: a value of size 0 has no bytes to be wrong, and the caller promises that there is one.
     unsafe { NonNull::<F>::dangling().read() }
 }
 
@@ -62,11 +66,12 @@ impl<F, S> Loop<F, S> {
     }
 }
 
-impl<T: Copy, U, F: Fn(T) -> U + Copy> Kernel for Loop<F, (T, U)> {
+impl<T: Copy, U, F: Fn(T) -> U + Copy + Send + 'static> Kernel for Loop<F, (T, U)> {
     type Output = ();
     #[inline(always)]
     fn run<const FMA: bool>(self) {
-        let f = conjure::<F>();
+        // SAFETY: whoever made the loop was given one.
+        let f = unsafe { conjure::<F>() };
         // SAFETY: `map1`'s function is called with these types.
         let (x, out) = unsafe { (self.call.arg::<T>(0), self.call.out::<U>()) };
         for (out, &x) in out.iter_mut().zip(x) {
@@ -75,11 +80,12 @@ impl<T: Copy, U, F: Fn(T) -> U + Copy> Kernel for Loop<F, (T, U)> {
     }
 }
 
-impl<T: Copy, V: Copy, U, F: Fn(T, V) -> U + Copy> Kernel for Loop<F, (T, V, U)> {
+impl<T: Copy, V: Copy, U, F: Fn(T, V) -> U + Copy + Send + 'static> Kernel for Loop<F, (T, V, U)> {
     type Output = ();
     #[inline(always)]
     fn run<const FMA: bool>(self) {
-        let f = conjure::<F>();
+        // SAFETY: whoever made the loop was given one.
+        let f = unsafe { conjure::<F>() };
         // SAFETY: `map2`'s function is called with these types.
         let (x, y, out) = unsafe { (self.call.arg::<T>(0), self.call.arg::<V>(1), self.call.out::<U>()) };
         for ((out, &x), &y) in out.iter_mut().zip(x).zip(y) {
@@ -88,11 +94,12 @@ impl<T: Copy, V: Copy, U, F: Fn(T, V) -> U + Copy> Kernel for Loop<F, (T, V, U)>
     }
 }
 
-impl<S: Copy, T: Copy, V: Copy, U, F: Fn(S, T, V) -> U + Copy> Kernel for Loop<F, (S, T, V, U)> {
+impl<S: Copy, T: Copy, V: Copy, U, F: Fn(S, T, V) -> U + Copy + Send + 'static> Kernel for Loop<F, (S, T, V, U)> {
     type Output = ();
     #[inline(always)]
     fn run<const FMA: bool>(self) {
-        let f = conjure::<F>();
+        // SAFETY: whoever made the loop was given one.
+        let f = unsafe { conjure::<F>() };
         // SAFETY: `map3`'s function is called with these types.
         let (x, y, z) = unsafe { (self.call.arg::<S>(0), self.call.arg::<T>(1), self.call.arg::<V>(2)) };
         // SAFETY: as above.
@@ -111,31 +118,34 @@ where
 }
 
 /// The loop of a function of one value. The function must not capture anything.
-pub fn map1<C: Compiled, T: Copy, U, F: Fn(T) -> U + Copy>(_: C, _: F) -> TileFn {
+pub fn map1<C: Compiled, T: Copy, U, F: Fn(T) -> U + Copy + Send + 'static>(_: C, _: F) -> TileFn {
     run::<C, F, (T, U)>
 }
 
 /// The loop of a function of two values.
-pub fn map2<C: Compiled, T: Copy, V: Copy, U, F: Fn(T, V) -> U + Copy>(_: C, _: F) -> TileFn {
+pub fn map2<C: Compiled, T: Copy, V: Copy, U, F: Fn(T, V) -> U + Copy + Send + 'static>(_: C, _: F) -> TileFn {
     run::<C, F, (T, V, U)>
 }
 
 /// The loop of a function of two values, which gets them in the other order.
-pub fn swapped2<C: Compiled, T: Copy, V: Copy, U, F: Fn(T, V) -> U + Copy>(_: C, _: F) -> TileFn {
+pub fn swapped2<C: Compiled, T: Copy, V: Copy, U, F: Fn(T, V) -> U + Copy + Send + 'static>(_: C, _: F) -> TileFn {
     |call| run::<C, F, (T, V, U)>(Call { args: [call.args[1], call.args[0], call.args[2]], ..call })
 }
 
 /// The loop of a function of three values.
-pub fn map3<C: Compiled, S: Copy, T: Copy, V: Copy, U, F: Fn(S, T, V) -> U + Copy>(_: C, _: F) -> TileFn {
+pub fn map3<C: Compiled, S: Copy, T: Copy, V: Copy, U, F: Fn(S, T, V) -> U + Copy + Send + 'static>(
+    _: C,
+    _: F,
+) -> TileFn {
     run::<C, F, (S, T, V, U)>
 }
 
 /// The loop of a function of one value, for each part of complex numbers.
-pub fn parts1<C: Compiled, T: Copy, U, F: Fn(T) -> U + Copy>(_: C, _: F) -> TileFn {
+pub fn parts1<C: Compiled, T: Copy, U, F: Fn(T) -> U + Copy + Send + 'static>(_: C, _: F) -> TileFn {
     |call| run::<C, F, (T, U)>(Call { n: 2 * call.n, ..call })
 }
 
 /// The loop of a function of two values, for each part of complex numbers.
-pub fn parts2<C: Compiled, T: Copy, V: Copy, U, F: Fn(T, V) -> U + Copy>(_: C, _: F) -> TileFn {
+pub fn parts2<C: Compiled, T: Copy, V: Copy, U, F: Fn(T, V) -> U + Copy + Send + 'static>(_: C, _: F) -> TileFn {
     |call| run::<C, F, (T, V, U)>(Call { n: 2 * call.n, ..call })
 }

@@ -18,11 +18,12 @@ struct Stream<T, F> {
 /// The elements of one line, of which `f64` fills half the places.
 type Places<T> = [T; LINE / 4];
 
-impl<T: Real, F: Fn(T, T, T) -> T + Copy> Kernel for Stream<T, F> {
+impl<T: Real, F: Fn(T, T, T) -> T + Copy + Send + 'static> Kernel for Stream<T, F> {
     type Output = ();
     #[inline(always)]
     fn run<const FMA: bool>(self) {
-        let f = conjure::<F>();
+        // SAFETY: whoever made the loop was given one.
+        let f = unsafe { conjure::<F>() };
         let lanes = LINE / size_of::<T>();
         // SAFETY: `stream3`'s function is called with these types.
         let [x, y, z] = unsafe { [self.call.arg::<T>(0), self.call.arg::<T>(1), self.call.arg::<T>(2)] };
@@ -80,9 +81,10 @@ pub fn fence() {
 }
 
 /// The loop of a function of two values that streams its results. The function must not capture anything.
-pub fn stream2<T: Real, F: Fn(T, T) -> T + Copy>(_: F) -> TileFn {
+pub fn stream2<T: Real, F: Fn(T, T) -> T + Copy + Send + 'static>(_: F) -> TileFn {
     |call| {
-        let f = conjure::<F>();
+        // SAFETY: this function was given one.
+        let f = unsafe { conjure::<F>() };
         // The third argument must be values as well.
         let args = [call.args[0], call.args[1], call.args[1]];
         run(move |x, y, _| f(x, y), Call { args, ..call });
@@ -90,11 +92,12 @@ pub fn stream2<T: Real, F: Fn(T, T) -> T + Copy>(_: F) -> TileFn {
 }
 
 /// The loop of a function of three values that streams its results. The function must not capture anything.
-pub fn stream3<T: Real, F: Fn(T, T, T) -> T + Copy>(_: F) -> TileFn {
-    |call| run(conjure::<F>(), call)
+pub fn stream3<T: Real, F: Fn(T, T, T) -> T + Copy + Send + 'static>(_: F) -> TileFn {
+    // SAFETY: this function was given one.
+    |call| run(unsafe { conjure::<F>() }, call)
 }
 
-fn run<T: Real, F: Fn(T, T, T) -> T + Copy>(_: F, call: Call) {
+fn run<T: Real, F: Fn(T, T, T) -> T + Copy + Send + 'static>(_: F, call: Call) {
     // Memory is what these wait for.
     Warm::run(Stream::<T, F> { call, types: PhantomData });
 }
