@@ -246,17 +246,17 @@ pub fn large_products<B: Backend>(xp: &B) {
             refused(
                 "Csr",
                 n,
-                Csr::from_parts([n, n], &none, &none, &values).map(drop).or_else(|error| match error {
-                    Error::Shape { .. } => Err(Error::value("Csr", "as good")),
-                    other => Err(other),
+                Csr::from_parts([n, n], &none, &none, &values).map(drop).map_err(|error| match error {
+                    Error::Shape { .. } => Error::value("Csr", "as good"),
+                    other => other,
                 }),
             );
             refused(
                 "Csr::eye",
                 n,
-                Csr::<f64, B>::eye(xp, n).map(drop).or_else(|error| match error {
-                    Error::Shape { .. } => Err(Error::value("Csr", "as good")),
-                    other => Err(other),
+                Csr::<f64, B>::eye(xp, n).map(drop).map_err(|error| match error {
+                    Error::Shape { .. } => Error::value("Csr", "as good"),
+                    other => other,
                 }),
             );
         }

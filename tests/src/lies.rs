@@ -83,7 +83,7 @@ pub fn views<B: Backend>(xp: &B) {
     let view = View::new(&buffer, DType::I64, &whole).unwrap();
     assert!(view.with_layout(&row(9)).is_err() && view.reinterpreted(DType::C64, &row(5)).is_err());
     let short = xp.alloc(0).unwrap();
-    assert!(view.map_buffer(|_| Ok(&short)).is_err() && view.map_buffer(|same| Ok(same)).is_ok());
+    assert!(view.map_buffer(|_| Ok(&short)).is_err() && view.map_buffer(Ok).is_ok());
 }
 
 /// No two indices of an output are one element.
@@ -288,7 +288,7 @@ pub fn operands<B: Backend>(xp: &B) {
         }
     }
     let complex = of(DType::C64, &three);
-    for axes in [&[1][..], &[0, 0], &[usize::MAX]] {
+    for axes in [&[1][..], &[usize::MAX], &[0, 1]] {
         assert!(xp.c2c(complex, axes, FftDirection::Forward, 1.0).is_err(), "{axes:?}");
         assert!(xp.r2c(floats, axes, 1.0).is_err() && xp.c2r(complex, axes, 4, 1.0).is_err(), "{axes:?}");
     }

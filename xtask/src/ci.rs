@@ -65,7 +65,7 @@ const STEPS: &[Step] = &[
         env: &[("RUSTC_BOOTSTRAP", "1"), ("RUSTFLAGS", "-Zsanitizer=address")],
         ..step(
             "asan",
-            "test --package xparray-core --package xparray-cpu --package xparray-tests --lib --tests \
+            "test --package xparray-core --package xparray-cpu --package xparray-tests --lib --test cpu --test layout \
              --target x86_64-unknown-linux-gnu --target-dir target/asan --config profile.dev.package.\"*\".opt-level=1",
         )
     },
