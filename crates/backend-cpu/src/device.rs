@@ -48,7 +48,7 @@ impl Cpu {
     /// A handle with a new memory pool.
     ///
     /// ```
-    /// # use xparray_ir::{backend::Memory, prelude::*}; use xparray_cpu::Cpu;
+    /// # use xparray_core::{backend::Memory, prelude::*}; use xparray_cpu::Cpu;
     /// let xp = Cpu::new();
     /// assert_eq!((xp.memory_stats().used_bytes, xp.stats().kernels), (0, 0));
     /// ```

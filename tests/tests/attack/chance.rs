@@ -262,7 +262,7 @@ impl Chance {
 
     /// One number, seen more often than memory can hold.
     pub fn huge(&mut self, xp: &Cpu) -> Array<f64, Cpu> {
-        let shape = self.pick(&[&[1 << 40][..], &[1 << 59], &[1 << 20, 1 << 20], &[3, 1 << 57], &[1 << 33, 7, 2]]);
+        let shape = self.pick(&[&[1 << 40][..], &[1 << 58], &[1 << 20, 1 << 20], &[3, 1 << 57], &[1 << 33, 7, 2]]);
         self.say(("huge", shape));
         xp.scalar(1.0).and_then(|x| x.broadcast_to(shape)).expect("a view")
     }
