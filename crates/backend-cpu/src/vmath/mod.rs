@@ -63,12 +63,23 @@ fn elements<T: Copy, const N: usize>(args: [&[T]; N], i: usize) -> [T; N] {
     values
 }
 
-/// `out[i] = f(i)`. As an argument, `out` is known not to overlap with what `f` reads.
+/// The loop in vector code. As an argument, `out` is known not to overlap with what is read. No closures: the compiler
+/// might call them, for each element.
 #[inline(always)]
-fn fill<T: Real>(out: &mut [T], f: impl Fn(usize) -> T) {
+fn fill<T: Real, F: Function<T, N>, const N: usize, const FMA: bool>(args: [&[T]; N], out: &mut [T]) {
     for (i, out) in out.iter_mut().enumerate() {
-        *out = f(i);
+        *out = F::fast::<FMA>(elements(args, i));
     }
+}
+
+/// Whether any arguments need the slow function.
+#[inline(always)]
+fn any_rare<T: Real, F: Function<T, N>, const N: usize>(args: [&[T]; N], n: usize) -> bool {
+    let mut rare = false;
+    for i in 0..n {
+        rare |= F::is_rare(elements(args, i));
+    }
+    rare
 }
 
 impl<T: Real, F: Function<T, N>, const N: usize> Kernel for Map<'_, T, F, N> {
@@ -79,12 +90,12 @@ impl<T: Real, F: Function<T, N>, const N: usize> Kernel for Map<'_, T, F, N> {
         // Without a rest, which would be a scalar loop.
         let n = out.len() / CHUNK * CHUNK;
         let (out, args) = (&mut out[..n], parts(args, 0..n));
-        let arg = |i: usize| elements(args, i);
-        fill(out, |i| F::fast::<FMA>(arg(i)));
-        if (0..n).fold(false, |rare, i| rare | F::is_rare(arg(i))) {
+        fill::<T, F, N, FMA>(args, out);
+        if any_rare::<T, F, N>(args, n) {
             for (i, out) in out.iter_mut().enumerate() {
-                if F::is_rare(arg(i)) {
-                    *out = F::slow(arg(i));
+                let args = elements(args, i);
+                if F::is_rare(args) {
+                    *out = F::slow(args);
                 }
             }
         }
