@@ -227,6 +227,10 @@ impl Backend for Device {
         on_backend!(self, xp => xp.name())
     }
 
+    fn device_name(&self) -> String {
+        self.to_string()
+    }
+
     fn info(&self) -> DeviceInfo {
         on_backend!(self, xp => xp.info())
     }

@@ -3,18 +3,20 @@
 use crate::outcome::{outcome, required};
 use libtest_mimic::{Arguments, Completion, Trial};
 use std::process::ExitCode;
-use xparray::Result;
-use xparray::backend::Backend;
+use xparray::{BackendKind, Device};
 
-/// Runs cases. Without a device every case is ignored; `XPARRAY_REQUIRE` naming the backend makes that a failure.
-pub fn run<B: Backend>(open: fn() -> Result<B>, cases: Vec<(&'static str, fn(&B))>) -> ExitCode {
+/// Runs the suite. Without a device every case is ignored; `XPARRAY_REQUIRE` naming the backend makes that a failure.
+pub fn run(kind: BackendKind) -> ExitCode {
+    let cases = crate::cases!(Device);
     let mut arguments = Arguments::from_args();
     // Cases count kernels and bytes of the device, so one runs at a time. Several processes may run different ones.
     arguments.test_threads = Some(1);
     let trials = cases.into_iter().map(|(name, case)| {
-        Trial::ignorable_test(name, move || match open() {
+        Trial::ignorable_test(name, move || match Device::open(kind, 0) {
             Ok(xp) => Ok(outcome(case, &xp).map(|()| Completion::Completed)?),
-            Err(error) if required(B::NAME) => Err(format!("XPARRAY_REQUIRE names {}, but: {error}", B::NAME).into()),
+            Err(error) if required(&kind.to_string()) => {
+                Err(format!("XPARRAY_REQUIRE names {kind}, but: {error}").into())
+            }
             Err(error) => Ok(Completion::ignored_with(error)),
         })
     });

@@ -5,7 +5,7 @@ use xparray::prelude::*;
 /// Handles say where they are.
 pub fn handles_know_their_device<B: Backend>(xp: &B) {
     let info = xp.info();
-    assert!(!B::NAME.is_empty() && !info.name.is_empty() && info.units > 0);
+    assert!(!xp.name().is_empty() && !info.name.is_empty() && info.units > 0);
     let clone = xp.clone();
     assert_eq!((clone.device_id(), clone.stream_id()), (xp.device_id(), xp.stream_id()));
     let other = xp.on_new_stream().unwrap();
@@ -78,7 +78,7 @@ pub fn benchmarks_time_calls<B: Backend>(xp: &B) {
     let result = result.unwrap();
     assert_eq!((calls, result.cpu.as_slice().len(), result.device.as_slice().len()), (10, 8, 8));
     assert!(!result.cpu.min().is_zero() && !result.device.max().is_zero());
-    assert_eq!(result.device_name, format!("{}-{}", B::NAME, xp.device_id()));
+    assert_eq!(result.device_name, xp.device_name());
     let text = result.to_string();
     assert!(text.starts_with("sum of a product    :    CPU:") && text.contains(&result.device_name), "{text}");
     assert!(xp.benchmark("nothing", 0, 1, || Ok(())).is_err());

@@ -4,7 +4,7 @@ use rayon::ThreadPoolBuilder;
 use std::fmt::Debug;
 use xparray::prelude::*;
 
-xparray_tests::conformance!(xparray::Cpu::new());
+xparray_tests::conformance!(xparray::Device::cpu().unwrap());
 
 /// Panics unless a computation gives the same bits on one thread and on three.
 fn assert_same_on_any_number_of_threads<R: PartialEq + Debug + Send>(compute: impl Fn(&Cpu) -> R + Sync) {

@@ -1,8 +1,8 @@
 //! The conformance suite on an NVIDIA GPU.
 
 use std::process::ExitCode;
-use xparray::Cuda;
+use xparray::BackendKind;
 
 fn main() -> ExitCode {
-    xparray_tests::gpu::run(|| Cuda::new(0), xparray_tests::cases!(Cuda))
+    xparray_tests::gpu::run(BackendKind::Cuda)
 }

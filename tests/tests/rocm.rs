@@ -1,8 +1,8 @@
 //! The conformance suite on an AMD GPU.
 
 use std::process::ExitCode;
-use xparray::Rocm;
+use xparray::BackendKind;
 
 fn main() -> ExitCode {
-    xparray_tests::gpu::run(|| Rocm::new(0), xparray_tests::cases!(Rocm))
+    xparray_tests::gpu::run(BackendKind::Rocm)
 }

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// let x = xp.rng(1).normal::<f64>([64, 64])?;
 /// let result = xp.benchmark("product", 20, 3, || x.matmul(&x)?.eval())?;
-/// println!("{result}"); // product             :    CPU:    34.512 us   +/- ...     cpu-0:    34.401 us   +/- ...
+/// println!("{result}"); // product             :    CPU:    34.512 us   +/- ...     cpu:0:    34.401 us   +/- ...
 /// assert_eq!((result.cpu.as_slice().len(), result.device.as_slice().len()), (20, 20));
 /// assert!(result.cpu.min() <= result.cpu.median() && result.cpu.mean() <= result.cpu.max());
 /// # Ok::<(), xparray::Error>(())
@@ -57,7 +57,7 @@ pub trait Benchmarking: Backend {
             self.synchronize()?;
             device.push(end.elapsed_since(&start)?);
         }
-        let device_name = format!("{}-{}", self.name(), self.device_id());
+        let device_name = self.device_name();
         Ok(Benchmark { name: name.to_owned(), device_name, cpu: Times(cpu), device: Times(device) })
     }
 }

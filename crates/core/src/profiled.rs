@@ -126,6 +126,10 @@ impl<B: Backend> Backend for Profiled<B> {
         self.inner.name()
     }
 
+    fn device_name(&self) -> String {
+        self.inner.device_name()
+    }
+
     fn info(&self) -> DeviceInfo {
         self.inner.info()
     }

@@ -13,7 +13,7 @@ pub(crate) fn same_device<B: Backend>(op: &'static str, xp: &B, other: &B) -> Re
     if xp.device_id() == other.device_id() {
         return Ok(());
     }
-    let name = |xp: &B| format!("{}:{} ({})", xp.name(), xp.device_id(), xp.info().name);
+    let name = |xp: &B| format!("{} ({})", xp.device_name(), xp.info().name);
     let message = format!("an array on {} used on {}; copy it with to_device first", name(other), name(xp));
     Err(Error::value(op, message))
 }

@@ -57,6 +57,17 @@ pub trait Backend:
         Self::NAME
     }
 
+    /// The device by its backend and number, `cuda:1`.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert_eq!(xp.device_name(), "cpu:0");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    fn device_name(&self) -> String {
+        format!("{}:{}", self.name(), self.device_id())
+    }
+
     /// What the device is.
     fn info(&self) -> DeviceInfo;
 
