@@ -293,7 +293,7 @@ fn benchmarks_measure_the_device(xp: &Xp) -> Result<()> {
     x.eval()?;
     let result = xp.benchmark("product", 20, 3, || x.matmul(&x)?.eval())?;
     println!("{result}");
-    assert!(result.device_name == format!("{NAME}-0") && result.device.min().as_micros() > 10);
+    assert!(result.device_name == format!("{NAME}:0") && result.device.min().as_micros() > 10);
     assert!(result.cpu.median() < result.device.median(), "the host does not wait");
     Ok(())
 }
