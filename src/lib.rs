@@ -96,6 +96,11 @@
 //! # Ok::<(), xparray::Error>(())
 //! ```
 
+// Without any backend there is no device, and nothing of this is reached.
+#[cfg_attr(
+    not(any(feature = "cpu", feature = "cuda", feature = "rocm")),
+    allow(unused_imports, unused_variables, unreachable_code, dead_code)
+)]
 mod device;
 #[cfg(all(doctest, feature = "cpu"))]
 mod forbidden;

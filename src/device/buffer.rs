@@ -3,7 +3,7 @@
 use xparray_core::backend::{Backend, DeviceBuffer, Memory, Output, View};
 use xparray_core::{Error, Result};
 
-/// Memory on a [`Device`]: a buffer of its backend.
+/// Memory on a [`Device`](crate::Device): a buffer of its backend.
 pub struct DeviceMemory(pub(super) Buffers);
 
 pub(super) enum Buffers {
@@ -31,7 +31,7 @@ unsafe impl DeviceBuffer for DeviceMemory {
     }
 }
 
-/// A backend whose buffers and events a [`Device`] can hold.
+/// A backend whose buffers and events a [`Device`](crate::Device) can hold.
 pub(super) trait Compiled: Backend {
     fn wrap(&self, buffer: Self::Buffer) -> DeviceMemory;
     fn buffer<'a>(&self, buffer: &'a DeviceMemory) -> Result<&'a Self::Buffer>;

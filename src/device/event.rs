@@ -6,7 +6,7 @@ use std::time::Duration;
 use xparray_core::backend::{Event, Streams};
 use xparray_core::{Error, Result};
 
-/// A point in the work of a [`Device`]: an event of its backend.
+/// A point in the work of a [`Device`](crate::Device): an event of its backend.
 pub struct DeviceEvent(pub(super) Events);
 
 pub(super) enum Events {

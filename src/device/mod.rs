@@ -237,7 +237,8 @@ impl Backend for Device {
 
     fn device_id(&self) -> u64 {
         // Backends number their devices from 0 on.
-        (self.kind() as u64) << 48 | on_backend!(self, xp => xp.device_id())
+        let id: u64 = on_backend!(self, xp => xp.device_id());
+        (self.kind() as u64) << 48 | id
     }
 
     fn counters(&self) -> &Counters {

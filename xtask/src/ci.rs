@@ -12,11 +12,13 @@ struct Step {
     env: &'static [(&'static str, &'static str)],
     /// Adds what is fetched when the step runs.
     prepare: Option<fn(&mut Command) -> Outcome>,
+    /// Runs only where it is named.
+    on_request: bool,
     args: &'static str,
 }
 
 const fn step(name: &'static str, args: &'static str) -> Step {
-    Step { name, env: &[], prepare: None, args }
+    Step { name, env: &[], prepare: None, on_request: false, args }
 }
 
 /// Checks that need no compiled tests come first, and steps with equal flags stand together: they share what is built.
@@ -70,8 +72,10 @@ const STEPS: &[Step] = &[
         )
     },
     // What threads share. The standard library is compiled with the sanitizer too: of the one that comes with the
-    // toolchain it sees no locks, so it takes whatever they protect for races.
+    // toolchain it sees no locks, so it takes whatever they protect for races. Its sources are a component of their own
+    // (`rustup component add rust-src`), so this step has to be asked for.
     Step {
+        on_request: true,
         env: &[("RUSTC_BOOTSTRAP", "1"), ("RUSTFLAGS", "-Zsanitizer=thread")],
         ..step(
             "tsan",
@@ -91,7 +95,7 @@ pub fn run(args: &[String]) -> Outcome {
         return Err(format!("no step is called {unknown}; cargo xtask ci --list names them"));
     }
     let chosen: Vec<&Step> = match args.is_empty() {
-        true => STEPS.iter().collect(),
+        true => STEPS.iter().filter(|s| !s.on_request).collect(),
         false => STEPS.iter().filter(|s| args.iter().any(|a| a == s.name)).collect(),
     };
     let begin = Instant::now();
