@@ -45,8 +45,8 @@ pub trait LoadNpy: Backend {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Io`] if the file is missing, malformed or ends early; [`Error::DType`] if it holds another type;
-    /// [`Error::OutOfMemory`].
+    /// [`Error::Io`](crate::Error::Io) if the file is missing, malformed or ends early; [`Error::DType`](crate::Error::DType) if it holds another type;
+    /// [`Error::OutOfMemory`](crate::Error::OutOfMemory).
     fn load_npy<T: NpyElement>(&self, path: impl AsRef<Path>) -> Result<Array<T, Self>> {
         let path = path.as_ref();
         let name = path.display().to_string();
@@ -72,7 +72,7 @@ impl<T: NpyElement, B: Backend> Array<T, B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Io`] if the file cannot be written; those of [`Array::eval`].
+    /// [`Error::Io`](crate::Error::Io) if the file cannot be written; those of [`Array::eval`].
     pub fn save_npy(&self, path: impl AsRef<Path>) -> Result<()> {
         let path = path.as_ref();
         let name = path.display().to_string();

@@ -44,8 +44,8 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::NotPositiveDefinite`](crate::Error::NotPositiveDefinite) if there is none;
-    /// [`Error::Value`](crate::Error::Value) if the matrix is not square.
+    /// [`Error::NotPositiveDefinite`] if there is none;
+    /// [`Error::Value`] if the matrix is not square.
     pub fn cholesky(&self) -> Result<Self> {
         let n = self.raw.square("cholesky")?;
         if self.is_empty() {
@@ -66,7 +66,7 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Value`](crate::Error::Value) for fewer than two dimensions.
+    /// [`Error::Value`] for fewer than two dimensions.
     pub fn lu_factor(&self) -> Result<(Self, Array<i64, B>)> {
         let (m, n) = self.raw.matrix_shape("lu_factor")?;
         if self.is_empty() {
@@ -87,7 +87,7 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Value`](crate::Error::Value) for fewer than two dimensions.
+    /// [`Error::Value`] for fewer than two dimensions.
     pub fn lu(&self) -> Result<(Self, Self, Self)> {
         let (m, n) = self.raw.matrix_shape("lu")?;
         let k = m.min(n);
@@ -123,7 +123,7 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Value`](crate::Error::Value) for fewer than two dimensions.
+    /// [`Error::Value`] for fewer than two dimensions.
     pub fn qr(&self, mode: QrMode) -> Result<(Self, Self)> {
         let (m, n) = self.raw.matrix_shape("qr")?;
         let k = if mode == QrMode::Complete { m } else { m.min(n) };
