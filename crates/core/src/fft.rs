@@ -13,7 +13,7 @@
 //! # Ok::<(), xparray::Error>(())
 //! ```
 
-use crate::array::raw::Raw;
+use crate::array::DynArray;
 use crate::array::{Array, Create};
 use crate::backend::{Backend, FftDirection};
 use crate::dtype::Scalar;
@@ -90,7 +90,7 @@ impl FftAxes<'_> {
     }
 }
 
-impl<B: Backend> Raw<B> {
+impl<B: Backend> DynArray<B> {
     /// Cut or zero-padded at the end of an axis.
     fn with_len(&self, axis: usize, n: usize) -> Result<Self> {
         let mut shape: Dims = self.shape().into();
@@ -144,17 +144,17 @@ fn complex<T: Field, B: Backend>(
     direction: FftDirection,
 ) -> Result<Array<T::Complex, B>> {
     let (axes, lengths) = how.resolve(op, x.shape())?;
-    let mut raw = x.raw.cast(T::Complex::DTYPE)?;
+    let mut raw = x.array.astype(T::Complex::DTYPE)?;
     for (&axis, len) in axes.iter().zip(lengths) {
         raw = raw.with_len(axis, len.unwrap_or(raw.shape()[axis]))?;
     }
     check_lengths(op, raw.shape(), &axes)?;
     if raw.len() == 0 {
-        return Ok(Array::from_raw(raw));
+        return Ok(Array::from_dyn(raw));
     }
     let scale = norm.scale(raw.shape(), &axes, direction);
     let buffer = raw.xp().c2c(raw.computed()?.view()?, &axes, direction, scale)?;
-    Ok(Array::from_raw(Raw::from_buffer(raw.xp(), T::Complex::DTYPE, raw.shape(), buffer)))
+    Ok(Array::from_dyn(DynArray::from_buffer(raw.xp(), T::Complex::DTYPE, raw.shape(), buffer)))
 }
 
 fn real_to_complex<T: RealField, B: Backend>(
@@ -164,7 +164,7 @@ fn real_to_complex<T: RealField, B: Backend>(
     norm: FftNorm,
 ) -> Result<Array<T::Complex, B>> {
     let (axes, lengths) = how.resolve(op, x.shape())?;
-    let mut raw = x.raw.clone();
+    let mut raw = x.array.clone();
     for (&axis, len) in axes.iter().zip(lengths) {
         raw = raw.with_len(axis, len.unwrap_or(raw.shape()[axis]))?;
     }
@@ -175,11 +175,11 @@ fn real_to_complex<T: RealField, B: Backend>(
     let mut shape: Dims = raw.shape().into();
     shape[last] = shape[last] / 2 + 1;
     if raw.len() == 0 {
-        return Ok(Array::from_raw(raw.with_len(last, shape[last])?.cast(T::Complex::DTYPE)?));
+        return Ok(Array::from_dyn(raw.with_len(last, shape[last])?.astype(T::Complex::DTYPE)?));
     }
     let scale = norm.scale(raw.shape(), &axes, FftDirection::Forward);
     let buffer = raw.xp().r2c(raw.computed()?.view()?, &axes, scale)?;
-    Ok(Array::from_raw(Raw::from_buffer(raw.xp(), T::Complex::DTYPE, &shape, buffer)))
+    Ok(Array::from_dyn(DynArray::from_buffer(raw.xp(), T::Complex::DTYPE, &shape, buffer)))
 }
 
 fn complex_to_real<T: ComplexElement, B: Backend>(
@@ -192,7 +192,7 @@ fn complex_to_real<T: ComplexElement, B: Backend>(
     let Some((&last, others)) = axes.split_last() else {
         return x.astype();
     };
-    let mut raw = x.raw.clone();
+    let mut raw = x.array.clone();
     let n_last = lengths[others.len()].unwrap_or(2 * raw.shape()[last].saturating_sub(1));
     for (&axis, len) in others.iter().zip(&lengths) {
         raw = raw.with_len(axis, len.unwrap_or(raw.shape()[axis]))?;
@@ -205,11 +205,11 @@ fn complex_to_real<T: ComplexElement, B: Backend>(
     let mut shape: Dims = raw.shape().into();
     shape[last] = n_last;
     if checked_len(&shape)? == 0 {
-        return Ok(Array::from_raw(Raw::full(raw.xp(), Scalar::new(T::Part::default()), &shape)?));
+        return Ok(Array::from_dyn(DynArray::full(raw.xp(), Scalar::new(T::Part::default()), &shape)?));
     }
     let scale = norm.scale(&shape, &axes, FftDirection::Inverse);
     let buffer = raw.xp().c2r(raw.computed()?.view()?, &axes, n_last, scale)?;
-    Ok(Array::from_raw(Raw::from_buffer(raw.xp(), T::Part::DTYPE, &shape, buffer)))
+    Ok(Array::from_dyn(DynArray::from_buffer(raw.xp(), T::Part::DTYPE, &shape, buffer)))
 }
 
 /// The transform along one axis, cut or zero-padded to `n` elements.
@@ -326,7 +326,7 @@ pub fn hfft<T: ComplexElement, B: Backend>(
     axis: isize,
     norm: FftNorm,
 ) -> Result<Array<T::Part, B>> {
-    let conjugate = Array::<T, B>::from_raw(x.raw.unary(crate::ir::UnaryOp::Conj)?);
+    let conjugate = Array::<T, B>::from_dyn(x.array.unary(crate::ir::UnaryOp::Conj)?);
     irfft(&conjugate, n, axis, opposite(norm))
 }
 
@@ -349,7 +349,7 @@ pub fn ihfft<T: RealField, B: Backend>(
     norm: FftNorm,
 ) -> Result<Array<T::Complex, B>> {
     let spectrum = rfft(x, n, axis, opposite(norm))?;
-    Ok(Array::from_raw(spectrum.raw.unary(crate::ir::UnaryOp::Conj)?))
+    Ok(Array::from_dyn(spectrum.array.unary(crate::ir::UnaryOp::Conj)?))
 }
 
 /// The norm of the transform in the other direction.
@@ -510,12 +510,12 @@ fn shift<T: Element, B: Backend>(
     axes: &[isize],
     by: impl Fn(usize) -> usize,
 ) -> Result<Array<T, B>> {
-    let mut raw = x.raw.clone();
+    let mut raw = x.array.clone();
     for &axis in axes {
         let axis = normalize_axis(op, axis, x.ndim())?;
         raw = raw.rolled(axis, by(x.shape()[axis]))?;
     }
-    Ok(Array::from_raw(raw))
+    Ok(Array::from_dyn(raw))
 }
 
 /// The zero-frequency term moved to the middle of each of the axes.
@@ -570,7 +570,7 @@ pub fn fftfreq<B: Backend>(xp: &B, n: usize, d: f64) -> Result<Array<f64, B>> {
     let half = n.div_ceil(2) as i64;
     let index = xp.arange(0, n as i64, 1)?;
     let negative =
-        Array::<bool, B>::from_raw(index.raw.binary_scalar(crate::ir::BinaryOp::Ge, Scalar::new(half), false)?);
+        Array::<bool, B>::from_dyn(index.array.binary_scalar(crate::ir::BinaryOp::Ge, Scalar::new(half), false)?);
     let frequency = &index - negative.astype::<i64>()? * n as i64;
     Ok(frequency.astype::<f64>()? / (n as f64 * d))
 }

@@ -1,6 +1,6 @@
 //! Random numbers: reproducible streams, equal on every backend.
 
-use crate::array::raw::Raw;
+use crate::array::DynArray;
 use crate::array::{Array, IntoShape};
 use crate::backend::Backend;
 use crate::dtype::Scalar;
@@ -68,16 +68,16 @@ impl<B: Backend> Generator<B> {
         distribution: Distribution,
         shape: impl IntoShape,
         range: Option<(T, T)>,
-    ) -> Result<Raw<B>> {
+    ) -> Result<DynArray<B>> {
         let shape = shape.into_shape();
-        let constant = |value: Scalar| Raw::full(&self.xp, value, &[]);
-        let index = Raw::iota(&self.xp, &shape)?.cast(u64::DTYPE)?;
+        let constant = |value: Scalar| DynArray::full(&self.xp, value, &[]);
+        let index = DynArray::iota(&self.xp, &shape)?.astype(u64::DTYPE)?;
         let mut args = vec![index, constant(Scalar::new(self.seed))?, constant(Scalar::new(self.stream))?];
         if let Some((low, high)) = range {
             args.extend([constant(Scalar::new(low))?, constant(Scalar::new(high))?]);
         }
         self.next_stream();
-        Raw::map(MapOp::Random(distribution), T::DTYPE, shape, args)
+        DynArray::map(MapOp::Random(distribution), T::DTYPE, shape, args)
     }
 
     /// Uniform in [0, 1).
@@ -92,7 +92,7 @@ impl<B: Backend> Generator<B> {
     /// # Errors
     /// [`Error::Value`] for too many elements.
     pub fn random<T: RealFloat>(&mut self, shape: impl IntoShape) -> Result<Array<T, B>> {
-        Ok(Array::from_raw(self.fill::<T>(Distribution::Uniform, shape, None)?))
+        Ok(Array::from_dyn(self.fill::<T>(Distribution::Uniform, shape, None)?))
     }
 
     /// Uniform in [low, high): `low + (high - low) u` for uniform `u` in [0, 1), which rounding may make `high`.
@@ -126,7 +126,7 @@ impl<B: Backend> Generator<B> {
     /// # Errors
     /// [`Error::Value`] for too many elements.
     pub fn normal<T: RealFloat>(&mut self, shape: impl IntoShape) -> Result<Array<T, B>> {
-        Ok(Array::from_raw(self.fill::<T>(Distribution::Normal, shape, None)?))
+        Ok(Array::from_dyn(self.fill::<T>(Distribution::Normal, shape, None)?))
     }
 
     /// Normal with a mean and a standard deviation.
@@ -174,7 +174,7 @@ impl<B: Backend> Generator<B> {
     ) -> Result<Array<T, B>> {
         let x = self.fill::<T>(distribution, shape, None)?;
         let scaled = x.binary_scalar(BinaryOp::Mul, Scalar::new(scale), false)?;
-        Ok(Array::from_raw(scaled.binary_scalar(BinaryOp::Add, Scalar::new(shift), false)?))
+        Ok(Array::from_dyn(scaled.binary_scalar(BinaryOp::Add, Scalar::new(shift), false)?))
     }
 
     /// Integers uniform in `low..high`, without bias: Lemire's method (ACM TOMACS 29, 2019).
@@ -218,7 +218,7 @@ impl<B: Backend> Generator<B> {
         if wide(low) > wide(high) {
             return Err(Error::value("integers", format!("the range from {low:?} to {high:?} is empty")));
         }
-        Ok(Array::from_raw(self.fill(Distribution::Integers, shape, Some((low, high)))?))
+        Ok(Array::from_dyn(self.fill(Distribution::Integers, shape, Some((low, high)))?))
     }
 
     /// A random permutation of `0..n`: a Feistel network with cycle walking (Black and Rogaway, CT-RSA 2002).
@@ -236,7 +236,7 @@ impl<B: Backend> Generator<B> {
         checked_len(&[n])?;
         let stream = self.next_stream();
         let buffer = self.xp.permutation(self.seed, stream, n)?;
-        Ok(Array::from_raw(Raw::from_buffer(&self.xp, i64::DTYPE, &[n], buffer)))
+        Ok(Array::from_dyn(DynArray::from_buffer(&self.xp, i64::DTYPE, &[n], buffer)))
     }
 
     /// The array with its items along the first axis in random order.
@@ -254,10 +254,10 @@ impl<B: Backend> Generator<B> {
         let Some(&n) = x.shape().first() else {
             return Err(Error::Axis { op: "permuted", axis: 0, ndim: 0 });
         };
-        let order = self.permutation(n)?.raw.computed()?;
-        let items = x.raw.computed_for("permuted", &self.xp)?;
+        let order = self.permutation(n)?.array.computed()?;
+        let items = x.array.computed_for("permuted", &self.xp)?;
         let buffer = self.xp.take(items.view()?, 0, order.view()?)?;
-        Ok(Array::from_raw(Raw::from_buffer(&self.xp, T::DTYPE, x.shape(), buffer)))
+        Ok(Array::from_dyn(DynArray::from_buffer(&self.xp, T::DTYPE, x.shape(), buffer)))
     }
 }
 

@@ -13,8 +13,8 @@
 //! # Ok::<(), xparray::Error>(())
 //! ```
 
+use crate::array::DynArray;
 use crate::array::device::{order_after, same_device};
-use crate::array::raw::Raw;
 use crate::array::{Array, Create};
 use crate::backend::{Backend, Csr as Parts};
 use crate::dtype::DType;
@@ -154,8 +154,8 @@ impl<T: Field, B: Backend> Coo<T, B> {
     pub fn to_csr(&self) -> Result<Csr<T, B>> {
         let xp = self.values.xp();
         let [rows, cols] = self.shape;
-        let for_xp = |part: &Raw<B>| part.computed_for("Coo::to_csr", xp);
-        let (row, col, values) = (for_xp(&self.row.raw)?, for_xp(&self.col.raw)?, self.values.raw.computed()?);
+        let for_xp = |part: &DynArray<B>| part.computed_for("Coo::to_csr", xp);
+        let (row, col, values) = (for_xp(&self.row.array)?, for_xp(&self.col.array)?, self.values.array.computed()?);
         Ok(Csr::wrap(xp, xp.coo_to_csr(rows, cols, row.view()?, col.view()?, values.view()?)?))
     }
 
@@ -207,11 +207,11 @@ impl<T: Field, B: Backend> Csr<T, B> {
         order_after(&self.xp, &other.xp)
     }
 
-    fn copied(&self, dtype: DType, len: usize, buffer: &B::Buffer) -> Result<Raw<B>> {
+    fn copied(&self, dtype: DType, len: usize, buffer: &B::Buffer) -> Result<DynArray<B>> {
         let bytes = len * dtype.size();
         let mut copy = crate::graph::alloc(&self.xp, bytes)?;
         self.xp.copy(buffer, &mut copy, bytes)?;
-        Ok(Raw::from_buffer(&self.xp, dtype, &[len], copy))
+        Ok(DynArray::from_buffer(&self.xp, dtype, &[len], copy))
     }
 
     /// From the three arrays of the format: where each row starts (`rows + 1` of them), the column of each entry, the
@@ -241,8 +241,8 @@ impl<T: Field, B: Backend> Csr<T, B> {
             return Err(Error::shape("Csr::from_parts", indices.shape(), values.shape()));
         }
         let xp = values.xp();
-        let for_xp = |part: &Raw<B>| part.computed_for("Csr::from_parts", xp);
-        let (ptr, idx, val) = (for_xp(&indptr.raw)?, for_xp(&indices.raw)?, values.raw.computed()?);
+        let for_xp = |part: &DynArray<B>| part.computed_for("Csr::from_parts", xp);
+        let (ptr, idx, val) = (for_xp(&indptr.array)?, for_xp(&indices.array)?, values.array.computed()?);
         Ok(Self::wrap(xp, xp.csr_from_parts(rows, cols, ptr.view()?, idx.view()?, val.view()?)?))
     }
 
@@ -262,7 +262,7 @@ impl<T: Field, B: Backend> Csr<T, B> {
         if x.ndim() != 2 {
             return Err(Error::value("Csr::from_dense", format!("expected a matrix, found shape {:?}", x.shape())));
         }
-        Ok(Self::wrap(x.xp(), x.xp().dense_to_csr(x.raw.computed()?.view()?)?))
+        Ok(Self::wrap(x.xp(), x.xp().dense_to_csr(x.array.computed()?.view()?)?))
     }
 
     /// Rows and columns.
@@ -277,18 +277,18 @@ impl<T: Field, B: Backend> Csr<T, B> {
 
     /// Where each row starts among the entries, and their number last: a copy.
     pub fn indptr(&self) -> Result<Array<i64, B>> {
-        Ok(Array::from_raw(self.copied(DType::I64, self.shape()[0] + 1, self.parts.indptr())?))
+        Ok(Array::from_dyn(self.copied(DType::I64, self.shape()[0] + 1, self.parts.indptr())?))
     }
 
     /// The column of each entry: a copy.
     pub fn indices(&self) -> Result<Array<i64, B>> {
         let raw = self.copied(Parts::<B::Buffer>::index_type(self.shape()[1]), self.nnz(), self.parts.indices())?;
-        Ok(Array::from_raw(raw.cast(DType::I64)?))
+        Ok(Array::from_dyn(raw.astype(DType::I64)?))
     }
 
     /// The entries: a copy.
     pub fn values(&self) -> Result<Array<T, B>> {
-        Ok(Array::from_raw(self.copied(T::DTYPE, self.nnz(), self.parts.values())?))
+        Ok(Array::from_dyn(self.copied(T::DTYPE, self.nnz(), self.parts.values())?))
     }
 
     /// The dense matrix.
@@ -302,7 +302,7 @@ impl<T: Field, B: Backend> Csr<T, B> {
     pub fn to_dense(&self) -> Result<Array<T, B>> {
         checked_len(&self.shape())?;
         let buffer = self.xp.csr_to_dense(&self.parts.borrowed())?;
-        Ok(Array::from_raw(Raw::from_buffer(&self.xp, T::DTYPE, &self.shape(), buffer)))
+        Ok(Array::from_dyn(DynArray::from_buffer(&self.xp, T::DTYPE, &self.shape(), buffer)))
     }
 
     /// Coordinates and values, in row-major order.
@@ -316,7 +316,7 @@ impl<T: Field, B: Backend> Csr<T, B> {
     /// ```
     pub fn to_coo(&self) -> Result<Coo<T, B>> {
         let (row, col) = self.xp.csr_coordinates(&self.parts.borrowed())?;
-        let array = |buffer| Array::from_raw(Raw::from_buffer(&self.xp, DType::I64, &[self.nnz()], buffer));
+        let array = |buffer| Array::from_dyn(DynArray::from_buffer(&self.xp, DType::I64, &[self.nnz()], buffer));
         Ok(Coo { shape: self.shape(), row: array(row), col: array(col), values: self.values()? })
     }
 
@@ -359,7 +359,7 @@ impl<T: Field, B: Backend> Csr<T, B> {
     /// # Errors
     /// [`Error::Shape`] if the lengths do not match.
     pub fn matmul(&self, x: &Array<T, B>) -> Result<Array<T, B>> {
-        let dense = x.raw.computed_for("Csr::matmul", &self.xp)?;
+        let dense = x.array.computed_for("Csr::matmul", &self.xp)?;
         let [rows, cols] = self.shape();
         let (shape, buffer) = match x.shape() {
             [n] if *n == cols => (vec![rows], self.xp.spmv(&self.parts.borrowed(), dense.view()?)?),
@@ -369,7 +369,7 @@ impl<T: Field, B: Backend> Csr<T, B> {
             }
             _ => return Err(Error::shape("Csr::matmul", &self.shape(), x.shape())),
         };
-        Ok(Array::from_raw(Raw::from_buffer(&self.xp, T::DTYPE, &shape, buffer)))
+        Ok(Array::from_dyn(DynArray::from_buffer(&self.xp, T::DTYPE, &shape, buffer)))
     }
 
     /// The product of two sparse matrices.
@@ -493,7 +493,7 @@ impl<T: Field, B: Backend> Csc<T, B> {
     /// The dense matrix.
     pub fn to_dense(&self) -> Result<Array<T, B>> {
         let dense = self.transpose.to_dense()?;
-        Ok(Array::from_raw(dense.raw.with_layout(dense.layout().transpose())?))
+        Ok(Array::from_dyn(dense.array.with_layout(dense.layout().transpose())?))
     }
 
     /// The transpose, which shares this matrix' memory.

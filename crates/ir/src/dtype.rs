@@ -239,6 +239,16 @@ impl Scalar {
         &self.bytes[..self.dtype.size()]
     }
 
+    /// The value converted to another type.
+    ///
+    /// ```
+    /// use xparray::{DType, Scalar};
+    /// assert_eq!(Scalar::new(2.7f64).astype(DType::I32), Scalar::new(2i32));
+    /// ```
+    pub fn astype(&self, dtype: DType) -> Self {
+        dispatch_dtype!(dtype, T => Self::new(self.get::<T>()))
+    }
+
     /// The value, converted as [`Element::cast`] does.
     ///
     /// ```

@@ -4,6 +4,7 @@
 //! this one beside the arrays and the backends.
 
 pub mod backend;
+pub mod class;
 pub mod dtype;
 pub mod element;
 pub mod error;
@@ -14,6 +15,7 @@ pub mod promote;
 pub mod space;
 
 pub use backend::{Backend, Side};
+pub use class::TypeClass;
 pub use dtype::{DType, Kind, Scalar};
 pub use element::{
     Bits, ComplexElement, Element, Field, FloatElement, Integer, Number, RealElement, RealField, RealFloat, RealNumber,

@@ -1,5 +1,8 @@
-//! NumPy 2's promotion of array element types, as a table that the compiler reads.
+//! NumPy 2's promotion of array element types: one table, which the compiler reads for types that are known to it
+//! ([`Promote`]) and the program for types that are values ([`DType::promote`]).
 
+use crate::dispatch_dtype;
+use crate::dtype::{DType, Kind};
 use crate::element::Element;
 use half::{bf16, f16};
 use num_complex::Complex;
@@ -28,7 +31,13 @@ macro_rules! promote {
         $u32:ident $u64:ident $f16:ident $bf16:ident $f32:ident $f64:ident $c32:ident $c64:ident;)*) => {$(
         promote!(@ $Left: bool $b, i8 $i8, i16 $i16, i32 $i32, i64 $i64, u8 $u8, u16 $u16, u32 $u32,
             u64 $u64, f16 $f16, bf16 $bf16, f32 $f32, f64 $f64, C32 $c32, C64 $c64);
-    )*};
+    )*
+        /// A row for each left type, a column for each right type, in the order of [`DType::ALL`].
+        const PROMOTED: [[DType; DType::ALL.len()]; DType::ALL.len()] = [$([
+            $b::DTYPE, $i8::DTYPE, $i16::DTYPE, $i32::DTYPE, $i64::DTYPE, $u8::DTYPE, $u16::DTYPE, $u32::DTYPE,
+            $u64::DTYPE, $f16::DTYPE, $bf16::DTYPE, $f32::DTYPE, $f64::DTYPE, $c32::DTYPE, $c64::DTYPE,
+        ]),*];
+    };
     (@ $Left:ident: $($Right:ident $Output:ident),*) => {
         $(impl Promote<$Right> for $Left { type Output = $Output; })*
     };
@@ -51,4 +60,143 @@ promote! {
     f64: f64 f64 f64 f64 f64 f64 f64 f64 f64 f64 f64 f64 f64 C64 C64;
     C32: C32 C32 C32 C64 C64 C32 C32 C64 C64 C32 C32 C32 C64 C32 C64;
     C64: C64 C64 C64 C64 C64 C64 C64 C64 C64 C64 C64 C64 C64 C64 C64;
+}
+
+impl DType {
+    /// The element type of an operation on arrays of both types: `numpy.promote_types`, by the table of [`Promote`].
+    ///
+    /// ```
+    /// use xparray::DType;
+    /// assert_eq!(DType::I32.promote(DType::F32), DType::F64);
+    /// ```
+    pub const fn promote(self, other: DType) -> DType {
+        PROMOTED[self as usize][other as usize]
+    }
+
+    /// The element type of an operation on an array of this type and a number of another, which is weak as Python's are:
+    /// only its kind counts.
+    ///
+    /// ```
+    /// use xparray::DType;
+    /// assert_eq!(DType::F32.promote_weak(DType::F64), DType::F32);
+    /// assert_eq!(DType::I8.promote_weak(DType::F32), DType::F64);
+    /// ```
+    pub const fn promote_weak(self, number: DType) -> DType {
+        let (own, weak) = (self.kind(), number.kind());
+        match weak {
+            Kind::Bool => self,
+            Kind::Signed | Kind::Unsigned if matches!(own, Kind::Bool) => DType::I64,
+            Kind::Signed | Kind::Unsigned => self,
+            Kind::Float if matches!(own, Kind::Float | Kind::Complex) => self,
+            Kind::Float => DType::F64,
+            Kind::Complex if matches!(self, DType::F16 | DType::BF16 | DType::F32) => DType::C32,
+            Kind::Complex if matches!(own, Kind::Complex) => self,
+            Kind::Complex => DType::C64,
+        }
+    }
+
+    /// The type of sums of elements: [`Element::Sum`].
+    ///
+    /// ```
+    /// assert_eq!(xparray::DType::I8.sum(), xparray::DType::I64);
+    /// ```
+    pub const fn sum(self) -> DType {
+        dispatch_dtype!(self, T => <T as Element>::Sum::DTYPE)
+    }
+
+    /// The type of quotients and means: [`Element::Quotient`].
+    ///
+    /// ```
+    /// assert_eq!(xparray::DType::I8.quotient(), xparray::DType::F64);
+    /// ```
+    pub const fn quotient(self) -> DType {
+        dispatch_dtype!(self, T => <T as Element>::Quotient::DTYPE)
+    }
+
+    /// The type of what a function like `sin` makes of an element: [`Element::Float`].
+    ///
+    /// ```
+    /// assert_eq!(xparray::DType::I8.float(), xparray::DType::F16);
+    /// ```
+    pub const fn float(self) -> DType {
+        dispatch_dtype!(self, T => <T as Element>::Float::DTYPE)
+    }
+
+    /// The type of real parts and magnitudes: [`Element::Real`].
+    ///
+    /// ```
+    /// assert_eq!(xparray::DType::C64.real(), xparray::DType::F64);
+    /// ```
+    pub const fn real(self) -> DType {
+        dispatch_dtype!(self, T => <T as Element>::Real::DTYPE)
+    }
+
+    /// The complex type of the same precision: [`Field::Complex`](crate::Field::Complex); `c64` for what has none.
+    ///
+    /// ```
+    /// assert_eq!(xparray::DType::F32.complex(), xparray::DType::C32);
+    /// ```
+    pub const fn complex(self) -> DType {
+        match self {
+            DType::F16 | DType::BF16 | DType::F32 | DType::C32 => DType::C32,
+            _ => DType::C64,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The table is read alike by the compiler and by the program.
+    #[test]
+    fn values_promote_as_types() {
+        fn promoted<T: Promote<U>, U: Element>() -> DType {
+            T::Output::DTYPE
+        }
+        macro_rules! pairs {
+            ($($T:ident),*) => { $(pairs!(@ $T: bool i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64 C32 C64);)* };
+            (@ $T:ident: $($U:ident)*) => {
+                $(assert_eq!($T::DTYPE.promote($U::DTYPE), promoted::<$T, $U>());)*
+            };
+        }
+        pairs!(bool, i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, f32, f64, C32, C64);
+    }
+
+    #[test]
+    fn promotion_is_symmetric_and_keeps_both() {
+        for a in DType::ALL {
+            assert_eq!(a.promote(a), a);
+            for b in DType::ALL {
+                let common = a.promote(b);
+                assert_eq!(common, b.promote(a), "{a} and {b}");
+                assert_eq!(common.promote(a), common, "{a} and {b}");
+            }
+        }
+    }
+
+    /// `numpy.result_type(array, number)` of NumPy 2.
+    #[test]
+    fn numbers_are_weak() {
+        use DType::*;
+        for (array, number, result) in [
+            (Bool, Bool, Bool),
+            (Bool, I64, I64),
+            (Bool, F64, F64),
+            (Bool, C64, C64),
+            (U8, I64, U8),
+            (I16, F64, F64),
+            (I64, C64, C64),
+            (F16, I64, F16),
+            (F16, F64, F16),
+            (BF16, F64, BF16),
+            (F16, C64, C32),
+            (F32, C64, C32),
+            (F64, C64, C64),
+            (C32, F64, C32),
+            (C32, C64, C32),
+        ] {
+            assert_eq!(array.promote_weak(number), result, "{array} and {number}");
+        }
+    }
 }

@@ -1,8 +1,10 @@
 //! Operators, with promotion and broadcasting.
 
-use super::raw::Raw;
-use super::{Array, Create};
+use super::functions::Converted;
+use super::operand::{ArrayLike, ArrayOrScalar, Operand};
+use super::{Array, DynArray};
 use crate::backend::Backend;
+use crate::class::TypeClass;
 use crate::dtype::Scalar;
 use crate::element::{Bits, Element, Integer, Number, RealNumber};
 use crate::error::Result;
@@ -12,45 +14,6 @@ use half::{bf16, f16};
 use num_complex::Complex;
 use std::ops;
 
-/// The second operand of a binary function: an array of any type that promotes, or a scalar of
-/// the array's own type.
-///
-/// ```
-/// # use xparray::prelude::*; let xp = Cpu::new();
-/// let x = xp.array(&[1.0, 2.0], 2)?;
-/// assert_eq!(x.add(10.0)?.to_string(), "[11. 12.]");
-/// assert_eq!(x.add(&xp.array(&[1, 2], 2)?)?.to_string(), "[2. 4.]");
-/// # Ok::<(), xparray::Error>(())
-/// ```
-pub trait ArrayOrScalar<T: Element, B: Backend> {
-    /// The operand's element type.
-    type Element: Element;
-    /// The operand as an array of another element type; a scalar has no dimensions.
-    fn to_array<C: Element>(&self, xp: &B) -> Result<Array<C, B>>;
-    /// The operand, if it is a scalar.
-    fn as_scalar(&self) -> Option<Self::Element>;
-}
-
-impl<T: Element, U: Element, B: Backend> ArrayOrScalar<T, B> for &Array<U, B> {
-    type Element = U;
-    fn to_array<C: Element>(&self, _: &B) -> Result<Array<C, B>> {
-        self.astype()
-    }
-    fn as_scalar(&self) -> Option<U> {
-        None
-    }
-}
-
-impl<T: Element, B: Backend> ArrayOrScalar<T, B> for T {
-    type Element = T;
-    fn to_array<C: Element>(&self, xp: &B) -> Result<Array<C, B>> {
-        xp.scalar(self.cast::<C>())
-    }
-    fn as_scalar(&self) -> Option<T> {
-        Some(*self)
-    }
-}
-
 impl<T: Element, B: Backend> Array<T, B> {
     /// A function of the array and an operand, both converted to `C`, with results of type `R`.
     pub(crate) fn combine<C: Element, R: Element, O: ArrayOrScalar<T, B>>(
@@ -59,8 +22,7 @@ impl<T: Element, B: Backend> Array<T, B> {
         name: &'static str,
         other: &O,
     ) -> Result<Array<R, B>> {
-        let right = other.to_array::<C>(self.xp())?;
-        Ok(Array::from_raw(Raw::binary_of(op, name, self.raw.cast(C::DTYPE)?, right.raw)?))
+        self.array.combine(op, name, &other.operand(), C::DTYPE).map(Array::from_dyn)
     }
 }
 
@@ -89,6 +51,29 @@ macro_rules! operator {
                 Common<T, O::Element>: $Bound,
             {
                 self.combine::<$Output<T, O::Element>, $Output<T, O::Element>, O>($code, $name, &other)
+            }
+        }
+
+        impl<B: Backend> DynArray<B> {
+            #[doc = concat!("[`Array::", stringify!($method), "`].\n\n# Errors\nThose of [`Array::", stringify!($method),
+                "`]; [`Error::DType`](crate::Error::DType) if the common type does not allow it.")]
+            pub fn $method(&self, other: impl ArrayLike<B>) -> Result<Self> {
+                self.apply_with($code, $name, Converted::$Output, TypeClass::$Bound, &other.operand())
+            }
+        }
+
+        impl<B: Backend, R: ArrayLike<B>> ops::$Op<R> for &DynArray<B> {
+            type Output = DynArray<B>;
+            #[track_caller]
+            fn $op(self, other: R) -> DynArray<B> {
+                operator!(@unwrap DynArray::$method(&self, other))
+            }
+        }
+        impl<B: Backend, R: ArrayLike<B>> ops::$Op<R> for DynArray<B> {
+            type Output = DynArray<B>;
+            #[track_caller]
+            fn $op(self, other: R) -> DynArray<B> {
+                operator!(@unwrap DynArray::$method(&self, other))
             }
         }
 
@@ -126,6 +111,20 @@ macro_rules! operator {
                     operator!(@unwrap array.reversed::<$Output<$S, $S>>($code, self))
                 }
             }
+            impl<B: Backend> ops::$Op<&DynArray<B>> for $S {
+                type Output = DynArray<B>;
+                #[track_caller]
+                fn $op(self, array: &DynArray<B>) -> DynArray<B> {
+                    operator!(@unwrap array.reversed($code, $name, Converted::$Output, TypeClass::$Bound, Scalar::new(self)))
+                }
+            }
+            impl<B: Backend> ops::$Op<DynArray<B>> for $S {
+                type Output = DynArray<B>;
+                #[track_caller]
+                fn $op(self, array: DynArray<B>) -> DynArray<B> {
+                    ops::$Op::$op(self, &array)
+                }
+            }
         )*
     };
     (@arrays $Op:ident, $op:ident, $method:ident, $Output:ident, $Bound:ident, $L:ty, $R:ty,
@@ -154,7 +153,7 @@ macro_rules! operator {
 impl<T: Element, B: Backend> Array<T, B> {
     /// `scalar op self`.
     fn reversed<C: Element>(&self, op: BinaryOp, scalar: T) -> Result<Array<C, B>> {
-        Ok(Array::from_raw(self.raw.cast(C::DTYPE)?.binary_scalar(op, Scalar::new(scalar.cast::<C>()), true)?))
+        Ok(Array::from_dyn(self.array.astype(C::DTYPE)?.binary_scalar(op, Scalar::new(scalar.cast::<C>()), true)?))
     }
 }
 
@@ -307,11 +306,60 @@ assert_eq!(x.right_shift(2)?.to_vec()?, [4, -4]);
 ```"
 );
 
+impl<B: Backend> DynArray<B> {
+    /// `number op self`.
+    fn reversed(
+        &self,
+        op: BinaryOp,
+        name: &'static str,
+        converted: Converted,
+        class: TypeClass,
+        number: Scalar,
+    ) -> Result<Self> {
+        let common = Operand::<B>::Scalar(number).promoted(name, self.dtype())?;
+        class.check(name, common)?;
+        let dtype = converted.of(common);
+        self.astype(dtype)?.binary_scalar(op, number.astype(dtype), true)
+    }
+}
+
+impl<B: Backend> ops::Neg for &DynArray<B> {
+    type Output = DynArray<B>;
+    #[track_caller]
+    fn neg(self) -> DynArray<B> {
+        operator!(@unwrap self.negative())
+    }
+}
+
+impl<B: Backend> ops::Neg for DynArray<B> {
+    type Output = DynArray<B>;
+    #[track_caller]
+    fn neg(self) -> DynArray<B> {
+        -&self
+    }
+}
+
+impl<B: Backend> ops::Not for &DynArray<B> {
+    type Output = DynArray<B>;
+    #[track_caller]
+    fn not(self) -> DynArray<B> {
+        operator!(@unwrap self.invert())
+    }
+}
+
+impl<B: Backend> ops::Not for DynArray<B> {
+    type Output = DynArray<B>;
+    #[track_caller]
+    fn not(self) -> DynArray<B> {
+        !&self
+    }
+}
+
 impl<T: Number, B: Backend> ops::Neg for &Array<T, B> {
     type Output = Array<T, B>;
     #[track_caller]
     fn neg(self) -> Array<T, B> {
-        operator!(@unwrap self.raw.unary(UnaryOp::Neg).map(Array::from_raw))
+        operator!(@unwrap self.array.unary(UnaryOp::Neg).map(Array::from_dyn))
     }
 }
 
@@ -327,7 +375,7 @@ impl<T: Bits, B: Backend> ops::Not for &Array<T, B> {
     type Output = Array<T, B>;
     #[track_caller]
     fn not(self) -> Array<T, B> {
-        operator!(@unwrap self.raw.unary(UnaryOp::Not).map(Array::from_raw))
+        operator!(@unwrap self.array.unary(UnaryOp::Not).map(Array::from_dyn))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Writing into arrays. An array is a value: clones and views of it made before see nothing of this.
 
+use super::DynArray;
 use super::index::{MultiIndex, along_shapes, index_raws, renamed, row_strides};
-use super::raw::Raw;
 use super::slice::{SliceItem, slice_layout};
 use super::{Array, ArrayOrScalar, Create};
 use crate::backend::{Backend, Output, ScatterOp};
@@ -10,12 +10,12 @@ use crate::error::{Error, Result};
 use crate::ir::BinaryOp;
 use crate::layout::{Dims, Layout, checked_len, normalize_axis};
 
-impl<B: Backend> Raw<B> {
+impl<B: Backend> DynArray<B> {
     /// Broadcast as assignment does: axes of length 1 that the target lacks go.
     fn broadcast_into(&self, op: &'static str, shape: &[usize]) -> Result<Self> {
         let extra = self.shape().len().saturating_sub(shape.len());
         match self.shape()[..extra].iter().all(|&d| d == 1) {
-            true => self.reshape(&self.shape()[extra..])?.broadcast(op, shape),
+            true => self.reshaped(&self.shape()[extra..])?.broadcast(op, shape),
             false => Err(Error::shape(op, self.shape(), shape)),
         }
     }
@@ -23,7 +23,7 @@ impl<B: Backend> Raw<B> {
     /// With `n` axes of length 1 at the end.
     fn trailed_by(&self, n: usize) -> Result<Self> {
         let shape: Dims = self.shape().iter().copied().chain(std::iter::repeat_n(1, n)).collect();
-        self.reshape(&shape)
+        self.reshaped(&shape)
     }
 
     /// Writes `values` (broadcast to the shape of `indices`) at flat indices.
@@ -60,14 +60,14 @@ impl<T: Element, B: Backend> Array<T, B> {
         let op = "assign";
         let part = slice_layout(op, self.layout(), items)?;
         let xp = self.xp().clone();
-        let values = values.to_array::<T>(&xp)?.raw.broadcast_into(op, part.shape())?;
+        let values = values.operand().to_array(&xp, T::DTYPE)?.broadcast_into(op, part.shape())?;
         values.settle()?;
         // The whole array becomes the values: nothing to copy.
         if part == *self.layout() && values.xp().device_id() == xp.device_id() {
-            self.raw = values;
+            self.array = values;
             return Ok(());
         }
-        let (buffer, layout) = self.raw.unique()?;
+        let (buffer, layout) = self.array.unique()?;
         let place = slice_layout(op, layout, items)?;
         values.store(op, &xp, buffer, &place)
     }
@@ -103,9 +103,9 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// [`Error::Shape`] if the values or the condition do not broadcast to the array.
     pub fn copyto(&mut self, values: impl ArrayOrScalar<T, B>, condition: &Array<bool, B>) -> Result<()> {
         let op = "copyto";
-        let values = values.to_array::<T>(self.xp())?.raw.broadcast_into(op, self.shape())?;
-        let condition = condition.raw.broadcast_into(op, self.shape())?;
-        self.raw = Raw::select(&condition, &values, &self.raw)?;
+        let values = values.operand().to_array(self.xp(), T::DTYPE)?.broadcast_into(op, self.shape())?;
+        let condition = condition.array.broadcast_into(op, self.shape())?;
+        self.array = DynArray::selected(&condition, &values, &self.array)?;
         Ok(())
     }
 
@@ -128,14 +128,14 @@ impl<T: Element, B: Backend> Array<T, B> {
         let Some(rest) = self.shape().strip_prefix(mask.shape()) else {
             return Err(Error::shape(op, self.shape(), mask.shape()));
         };
-        let values = values.to_array::<T>(self.xp())?.raw;
+        let values = values.operand().to_array(self.xp(), T::DTYPE)?;
         if values.len() == 1 && values.shape().len() <= rest.len() + 1 {
-            self.raw = Raw::select(&mask.raw.trailed_by(rest.len())?, &values.reshape(&[])?, &self.raw)?;
+            self.array = DynArray::selected(&mask.array.trailed_by(rest.len())?, &values.reshaped(&[])?, &self.array)?;
             return Ok(());
         }
-        let blocks = mask.raw.places()?.with_count(BinaryOp::Mul, checked_len(rest)?)?;
-        let places = blocks.trailed_by(rest.len())?.binary(BinaryOp::Add, op, &Raw::iota(self.xp(), rest)?)?;
-        self.raw.scatter(op, ScatterOp::Put, &places, &values)
+        let blocks = mask.array.places()?.with_count(BinaryOp::Mul, checked_len(rest)?)?;
+        let places = blocks.trailed_by(rest.len())?.binary(BinaryOp::Add, op, &DynArray::iota(self.xp(), rest)?)?;
+        self.array.scatter(op, ScatterOp::Put, &places, &values)
     }
 
     /// Writes `values[i]` to each row-major place `i` where the mask is true; fewer values than elements start
@@ -156,13 +156,13 @@ impl<T: Element, B: Backend> Array<T, B> {
         if mask.shape() != self.shape() {
             return Err(Error::shape(op, self.shape(), mask.shape()));
         }
-        let values = values.to_array::<T>(self.xp())?;
+        let values = values.operand().to_array(self.xp(), T::DTYPE)?;
         let values = match values.len() {
             0 if !self.is_empty() => return Err(Error::value(op, "no values")),
-            1 => values.reshape(())?,
-            _ => values.resize(self.shape())?,
+            1 => values.reshaped(&[])?,
+            _ => Array::<T, B>::from_dyn(values).resize(self.shape())?.array,
         };
-        self.raw = Raw::select(&mask.raw, &values.raw, &self.raw)?;
+        self.array = DynArray::selected(&mask.array, &values, &self.array)?;
         Ok(())
     }
 
@@ -181,13 +181,13 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// [`Error::Index`] for an index out of bounds, [`Error::Value`] for no values. Nothing is written then.
     pub fn put<I: Integer>(&mut self, indices: &Array<I, B>, values: impl ArrayOrScalar<T, B>) -> Result<()> {
         let op = "put";
-        let values = values.to_array::<T>(self.xp())?;
+        let values = values.operand().to_array(self.xp(), T::DTYPE)?;
         let values = match values.len() {
             0 if !indices.is_empty() => return Err(Error::value(op, "no values")),
-            1 => values.reshape(())?,
-            _ => values.resize(indices.shape())?,
+            1 => values.reshaped(&[])?,
+            _ => Array::<T, B>::from_dyn(values).resize(indices.shape())?.array,
         };
-        self.raw.scatter(op, ScatterOp::Put, &indices.raw.to_indices()?, &values.raw)
+        self.array.scatter(op, ScatterOp::Put, &indices.array.to_indices()?, &values)
     }
 
     /// Writes values, broadcast, at places that several index arrays name together, one for each leading axis:
@@ -233,12 +233,12 @@ impl<T: Element, B: Backend> Array<T, B> {
         indices: &[&Array<I, B>],
         values: impl ArrayOrScalar<T, B>,
     ) -> Result<()> {
-        let values = values.to_array::<T>(self.xp())?.raw;
+        let values = values.operand().to_array(self.xp(), T::DTYPE)?;
         let rest = self.shape().get(indices.len()..).unwrap_or(&[]);
         let blocks = index_raws(indices)?.iter().map(|index| index.trailed_by(rest.len())).collect::<Result<_>>()?;
         let places = MultiIndex::new(op, blocks, self.shape())?;
-        let flat = places.flatten(&row_strides(self.shape()), Some(&Raw::iota(self.xp(), rest)?))?;
-        self.raw.scatter(op, how, &flat, &values).map_err(|error| places.explain(error))
+        let flat = places.flatten(&row_strides(self.shape()), Some(&DynArray::iota(self.xp(), rest)?))?;
+        self.array.scatter(op, how, &flat, &values).map_err(|error| places.explain(error))
     }
 
     /// Writes, for each place of `indices`, a value at that index of the axis; the other axes of the
@@ -268,7 +268,7 @@ impl<T: Element, B: Backend> Array<T, B> {
         if x_shape[..] != *self.shape() {
             return Err(Error::shape(op, self.shape(), indices.shape()));
         }
-        self.scatter_along(op, ScatterOp::Put, &indices.raw, &shape, values, axis)
+        self.scatter_along(op, ScatterOp::Put, &indices.array, &shape, values, axis)
     }
 
     /// Writes values, broadcast, to the slices of an axis at one-dimensional indices: NumPy's `x[:, i] = values`.
@@ -332,7 +332,7 @@ impl<T: Element, B: Backend> Array<T, B> {
         aligned[axis] = indices.len();
         let mut shape = Dims::from_slice(self.shape());
         shape[axis] = indices.len();
-        self.scatter_along(op, how, &indices.raw.reshape(&aligned)?, &shape, values, axis)
+        self.scatter_along(op, how, &indices.array.reshaped(&aligned)?, &shape, values, axis)
     }
 
     /// Writes at indices of an axis, which broadcast to `shape`: that of the array but for the axis.
@@ -340,19 +340,20 @@ impl<T: Element, B: Backend> Array<T, B> {
         &mut self,
         op: &'static str,
         how: ScatterOp,
-        indices: &Raw<B>,
+        indices: &DynArray<B>,
         shape: &[usize],
         values: impl ArrayOrScalar<T, B>,
         axis: usize,
     ) -> Result<()> {
-        let values = values.to_array::<T>(self.xp())?.raw;
+        let values = values.operand().to_array(self.xp(), T::DTYPE)?;
         let places = MultiIndex::new(op, vec![indices.to_indices()?], &[self.shape()[axis]])?;
         let (before, after) = (&shape[..axis], &shape[axis + 1..]);
         let stride = checked_len(after)?;
-        let outer = Raw::iota(self.xp(), before)?.with_count(BinaryOp::Mul, checked_len(&self.shape()[axis..])?)?;
-        let inner = Raw::iota(self.xp(), after)?;
+        let outer =
+            DynArray::iota(self.xp(), before)?.with_count(BinaryOp::Mul, checked_len(&self.shape()[axis..])?)?;
+        let inner = DynArray::iota(self.xp(), after)?;
         let offsets = outer.trailed_by(shape.len() - axis)?.binary(BinaryOp::Add, op, &inner)?;
         let flat = places.flatten(&[stride], Some(&offsets))?;
-        self.raw.scatter(op, how, &flat, &values).map_err(|error| places.explain(error))
+        self.array.scatter(op, how, &flat, &values).map_err(|error| places.explain(error))
     }
 }

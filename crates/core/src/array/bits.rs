@@ -1,8 +1,9 @@
 //! Bits of integers.
 
-use super::arithmetic::{ArrayOrScalar, Common};
+use super::DynArray;
+use super::arithmetic::Common;
 use super::functions::{binary, unary};
-use super::raw::Raw;
+use super::operand::ArrayOrScalar;
 use super::{Array, IntoAxes};
 use crate::backend::Backend;
 use crate::dtype::{DType, Scalar};
@@ -69,8 +70,8 @@ pub enum BitOrder {
 }
 
 /// How far the bit at a place of its byte is shifted, for places 0 to 7 as an array of `u8`.
-fn shifts<B: Backend>(xp: &B, order: BitOrder) -> Result<Raw<B>> {
-    let place = Raw::iota(xp, &[8])?.cast(DType::U8)?;
+fn shifts<B: Backend>(xp: &B, order: BitOrder) -> Result<DynArray<B>> {
+    let place = DynArray::iota(xp, &[8])?.astype(DType::U8)?;
     match order {
         BitOrder::Little => Ok(place),
         BitOrder::Big => place.binary_scalar(BinaryOp::Sub, Scalar::new(7u8), true),
@@ -92,9 +93,9 @@ impl<T: Bits, B: Backend> Array<T, B> {
     pub fn bitwise_count(&self) -> Result<Array<u8, B>> {
         let magnitude = match T::DTYPE {
             DType::Bool => return self.astype(),
-            _ => self.raw.unary(UnaryOp::Abs)?,
+            _ => self.array.unary(UnaryOp::Abs)?,
         };
-        Ok(Array::from_raw(magnitude.unary(UnaryOp::BitCount)?))
+        Ok(Array::from_dyn(magnitude.unary(UnaryOp::BitCount)?))
     }
 
     /// Packs elements, as bits that are set if they are not zero, along an axis into bytes. The axis gets an eighth of
@@ -112,31 +113,31 @@ impl<T: Bits, B: Backend> Array<T, B> {
     /// [`Error::Axis`](crate::Error::Axis) for an axis that is not there.
     pub fn packbits(&self, axis: impl Into<Option<isize>>, order: BitOrder) -> Result<Array<u8, B>> {
         let (x, axis) = self.along("packbits", axis.into())?;
-        let x = x.raw;
+        let x = x.array;
         let (before, n, after) = around(x.shape(), axis)?;
         let mut shape = Dims::from_slice(x.shape());
         shape[axis] = n.div_ceil(8);
         if x.len() == 0 {
-            return Ok(Array::from_raw(Raw::full(self.xp(), Scalar::new(0u8), &shape)?));
+            return Ok(Array::from_dyn(DynArray::full(self.xp(), Scalar::new(0u8), &shape)?));
         }
         // Bit `place` of byte `byte` is element `8 * byte + place`, or none.
         let space = [before, n.div_ceil(8), 8, after];
         let iota = |k: usize| {
             let mut only = [1; 4];
             only[k] = space[k];
-            Raw::iota(self.xp(), &only)
+            DynArray::iota(self.xp(), &only)
         };
         let element = iota(1)?.with_number(BinaryOp::Mul, 8.0)?.binary(BinaryOp::Add, "packbits", &iota(2)?)?;
         let inside = element.with_number(BinaryOp::Lt, n as f64)?;
         let index = element.with_number(BinaryOp::Min, n as f64 - 1.0)?;
         let index = iota(0)?.with_number(BinaryOp::Mul, n as f64)?.binary(BinaryOp::Add, "packbits", &index)?;
         let index = index.with_number(BinaryOp::Mul, after as f64)?.binary(BinaryOp::Add, "packbits", &iota(3)?)?;
-        let set = Raw::gather(&index, &x.cast(DType::Bool)?.flat()?, index.shape())?;
+        let set = DynArray::gather(&index, &x.astype(DType::Bool)?.flat()?, index.shape())?;
         let set = set.binary(BinaryOp::And, "packbits", &inside)?;
-        let shifts = shifts(self.xp(), order)?.reshape(&[8, 1])?;
-        let bits = set.cast(DType::U8)?.binary(BinaryOp::Shl, "packbits", &shifts)?;
-        let bytes = bits.cast(DType::U64)?.reduce_axes("packbits", ReduceOp::Sum, 0, &2.into_axes())?;
-        Ok(Array::from_raw(bytes.cast(DType::U8)?.reshape(&shape)?))
+        let shifts = shifts(self.xp(), order)?.reshaped(&[8, 1])?;
+        let bits = set.astype(DType::U8)?.binary(BinaryOp::Shl, "packbits", &shifts)?;
+        let bytes = bits.astype(DType::U64)?.reduce_axes("packbits", ReduceOp::Sum, 0, &2.into_axes())?;
+        Ok(Array::from_dyn(bytes.astype(DType::U8)?.reshaped(&shape)?))
     }
 }
 
@@ -156,14 +157,14 @@ impl<B: Backend> Array<u8, B> {
     /// [`Error::Axis`](crate::Error::Axis) for an axis that is not there.
     pub fn unpackbits(&self, axis: impl Into<Option<isize>>, order: BitOrder) -> Result<Self> {
         let (x, axis) = self.along("unpackbits", axis.into())?;
-        let x = x.raw;
+        let x = x.array;
         let (before, n, after) = around(x.shape(), axis)?;
         let mut shape = Dims::from_slice(x.shape());
         shape[axis] = n.saturating_mul(8);
-        let bytes = x.reshape(&[before, n, 1, after])?;
-        let shifts = shifts(self.xp(), order)?.reshape(&[8, 1])?;
+        let bytes = x.reshaped(&[before, n, 1, after])?;
+        let shifts = shifts(self.xp(), order)?.reshaped(&[8, 1])?;
         let bits = bytes.binary(BinaryOp::Shr, "unpackbits", &shifts)?.with_number(BinaryOp::And, 1.0)?;
-        Ok(Self::from_raw(bits.reshape(&shape)?))
+        Ok(Self::from_dyn(bits.reshaped(&shape)?))
     }
 }
 

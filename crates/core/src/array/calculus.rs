@@ -1,8 +1,8 @@
 //! Differences, and what is built on them.
 
 use super::Array;
+use super::DynArray;
 use super::arithmetic::Common;
-use super::raw::Raw;
 use crate::backend::{Backend, ScanOp};
 use crate::dtype::DType;
 use crate::element::{Element, Number, RealElement};
@@ -28,15 +28,15 @@ impl<T: Element, B: Backend> Array<T, B> {
     pub fn diff(&self, n: usize, axis: isize) -> Result<Self> {
         let axis = normalize_axis("diff", axis, self.ndim())?;
         let op = if T::DTYPE == DType::Bool { BinaryOp::Ne } else { BinaryOp::Sub };
-        let mut x = self.raw.clone();
+        let mut x = self.array.clone();
         if n >= self.shape()[axis] {
-            return Ok(Self::from_raw(x.narrow(axis, 0, 0)?));
+            return Ok(Self::from_dyn(x.narrow(axis, 0, 0)?));
         }
         for _ in 0..n {
             let (after, before) = x.neighbours(axis)?;
             x = after.binary(op, "diff", &before)?;
         }
-        Ok(Self::from_raw(x))
+        Ok(Self::from_dyn(x))
     }
 
     /// The slope along an axis at points that lie `spacing` apart: from both neighbours,
@@ -57,13 +57,13 @@ impl<T: Element, B: Backend> Array<T, B> {
         if n < 2 {
             return Err(Error::value("gradient", "an axis needs at least two elements"));
         }
-        let x = self.raw.cast(T::Quotient::DTYPE)?;
+        let x = self.array.astype(T::Quotient::DTYPE)?;
         let slope = |high: usize, low: usize, len: usize| {
             let rise = x.narrow(axis, high, len)?.binary(BinaryOp::Sub, "gradient", &x.narrow(axis, low, len)?)?;
             rise.with_number(BinaryOp::Div, (high - low) as f64 * spacing)
         };
         let (first, inner, last) = (slope(1, 0, 1)?, slope(2, 0, n - 2)?, slope(n - 1, n - 2, 1)?);
-        Ok(Array::from_raw(Raw::concatenate("gradient", &[&first, &inner, &last], axis)?))
+        Ok(Array::from_dyn(DynArray::concatenate("gradient", &[&first, &inner, &last], axis)?))
     }
 
     /// The integral along an axis by the trapezoidal rule, of points that lie `dx` apart. The type is that of
@@ -80,10 +80,10 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// [`Error::Axis`] for an axis that is not there.
     pub fn trapezoid(&self, dx: f64, axis: isize) -> Result<Array<T::Quotient, B>> {
         let axis = normalize_axis("trapezoid", axis, self.ndim())?;
-        let (after, before) = self.raw.cast(T::Quotient::DTYPE)?.widened()?.neighbours(axis)?;
+        let (after, before) = self.array.astype(T::Quotient::DTYPE)?.widened()?.neighbours(axis)?;
         let pairs = after.binary(BinaryOp::Add, "trapezoid", &before)?;
-        let sum = Raw::reduce(ReduceOp::Sum, 0, &[&pairs], &[axis], None)?;
-        Ok(Array::from_raw(sum.with_number(BinaryOp::Mul, dx / 2.0)?.cast(T::Quotient::DTYPE)?))
+        let sum = DynArray::reduce(ReduceOp::Sum, 0, &[&pairs], &[axis], None)?;
+        Ok(Array::from_dyn(sum.with_number(BinaryOp::Mul, dx / 2.0)?.astype(T::Quotient::DTYPE)?))
     }
 
     /// The integral along an axis by the trapezoidal rule, of points at `x`: a vector of the axis' length, or an array
@@ -101,19 +101,19 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// [`Error::Axis`] for an axis that is not there, [`Error::Shape`] if the shapes do not go together.
     pub fn trapezoid_at(&self, x: &Self, axis: isize) -> Result<Array<T::Quotient, B>> {
         let axis = normalize_axis("trapezoid", axis, self.ndim())?;
-        let mut x = x.raw.cast(T::Quotient::DTYPE)?.widened()?;
+        let mut x = x.array.astype(T::Quotient::DTYPE)?.widened()?;
         if let [n] = *x.shape() {
             let mut shape = vec![1; self.ndim()];
             shape[axis] = n;
-            x = x.reshape(&shape)?;
+            x = x.reshaped(&shape)?;
         }
         let x = x.broadcast("trapezoid", self.shape())?;
         let (x1, x0) = x.neighbours(axis)?;
-        let (after, before) = self.raw.cast(T::Quotient::DTYPE)?.widened()?.neighbours(axis)?;
+        let (after, before) = self.array.astype(T::Quotient::DTYPE)?.widened()?.neighbours(axis)?;
         let pairs = after.binary(BinaryOp::Add, "trapezoid", &before)?;
         let areas = x1.binary(BinaryOp::Sub, "trapezoid", &x0)?.binary(BinaryOp::Mul, "trapezoid", &pairs)?;
-        let sum = Raw::reduce(ReduceOp::Sum, 0, &[&areas], &[axis], None)?;
-        Ok(Array::from_raw(sum.with_number(BinaryOp::Div, 2.0)?.cast(T::Quotient::DTYPE)?))
+        let sum = DynArray::reduce(ReduceOp::Sum, 0, &[&areas], &[axis], None)?;
+        Ok(Array::from_dyn(sum.with_number(BinaryOp::Div, 2.0)?.astype(T::Quotient::DTYPE)?))
     }
 }
 
@@ -130,15 +130,15 @@ impl<T: Number, B: Backend> Array<T, B> {
     /// # Errors
     /// Only if computing fails.
     pub fn ediff1d(&self, to_end: Option<&Self>, to_begin: Option<&Self>) -> Result<Self> {
-        let (after, before) = self.raw.flat()?.neighbours(0)?;
+        let (after, before) = self.array.flat()?.neighbours(0)?;
         let differences = after.binary(BinaryOp::Sub, "ediff1d", &before)?;
         if to_end.is_none() && to_begin.is_none() {
-            return Ok(Self::from_raw(differences));
+            return Ok(Self::from_dyn(differences));
         }
-        let [begin, end] = [to_begin, to_end].map(|end| end.map(|end| end.raw.flat()).transpose());
+        let [begin, end] = [to_begin, to_end].map(|end| end.map(|end| end.array.flat()).transpose());
         let (begin, end) = (begin?, end?);
-        let parts: Vec<&Raw<B>> = begin.iter().chain([&differences]).chain(&end).collect();
-        Ok(Self::from_raw(Raw::concatenate("ediff1d", &parts, 0)?))
+        let parts: Vec<&DynArray<B>> = begin.iter().chain([&differences]).chain(&end).collect();
+        Ok(Self::from_dyn(DynArray::concatenate("ediff1d", &parts, 0)?))
     }
 
     /// The cross products of the three-dimensional vectors along the last axes, broadcast.
@@ -160,21 +160,21 @@ impl<T: Number, B: Backend> Array<T, B> {
         if self.shape().last() != Some(&3) || other.shape().last() != Some(&3) {
             return Err(Error::shape("cross", self.shape(), other.shape()));
         }
-        let component = Raw::iota(self.xp(), &[3])?;
+        let component = DynArray::iota(self.xp(), &[3])?;
         let [first, second] = [component.with_number(BinaryOp::Eq, 0.0)?, component.with_number(BinaryOp::Eq, 1.0)?];
         // Each vector turned by one component and by two.
-        let turned = |x: &Raw<B>| {
-            let x = x.cast(Common::<T, U>::DTYPE)?;
+        let turned = |x: &DynArray<B>| {
+            let x = x.astype(Common::<T, U>::DTYPE)?;
             let last = x.shape().len() - 1;
             let [x0, x1, x2] = [0, 1, 2].map(|k| x.narrow(last, k, 1));
             let (x0, x1, x2) = (x0?, x1?, x2?);
-            let once = Raw::select(&first, &x1, &Raw::select(&second, &x2, &x0)?)?;
-            let twice = Raw::select(&first, &x2, &Raw::select(&second, &x0, &x1)?)?;
+            let once = DynArray::selected(&first, &x1, &DynArray::selected(&second, &x2, &x0)?)?;
+            let twice = DynArray::selected(&first, &x2, &DynArray::selected(&second, &x0, &x1)?)?;
             Ok::<_, Error>((once, twice))
         };
-        let ((a1, a2), (b1, b2)) = (turned(&self.raw)?, turned(&other.raw)?);
+        let ((a1, a2), (b1, b2)) = (turned(&self.array)?, turned(&other.array)?);
         let left = a1.binary(BinaryOp::Mul, "cross", &b2)?;
-        Ok(Array::from_raw(left.binary(BinaryOp::Sub, "cross", &a2.binary(BinaryOp::Mul, "cross", &b1)?)?))
+        Ok(Array::from_dyn(left.binary(BinaryOp::Sub, "cross", &a2.binary(BinaryOp::Mul, "cross", &b1)?)?))
     }
 }
 
@@ -196,9 +196,9 @@ impl<T: RealElement, B: Backend> Array<T, B> {
         let axis = normalize_axis("unwrap", axis, self.ndim())?;
         let period = period.unwrap_or(TAU);
         let half = period / 2.0;
-        let x = self.raw.cast(T::Quotient::DTYPE)?.widened()?;
+        let x = self.array.astype(T::Quotient::DTYPE)?.widened()?;
         if self.shape()[axis] < 2 {
-            return Ok(Array::from_raw(x.cast(T::Quotient::DTYPE)?));
+            return Ok(Array::from_dyn(x.astype(T::Quotient::DTYPE)?));
         }
         let (after, before) = x.neighbours(axis)?;
         let jump = after.binary(BinaryOp::Sub, "unwrap", &before)?;
@@ -207,11 +207,11 @@ impl<T: RealElement, B: Backend> Array<T, B> {
         // Half a period keeps its sign.
         let up = jump.with_number(BinaryOp::Gt, 0.0)?;
         let ambiguous = wrapped.with_number(BinaryOp::Eq, -half)?.binary(BinaryOp::And, "unwrap", &up)?;
-        let wrapped = Raw::select(&ambiguous, &x.number(half)?, &wrapped)?;
+        let wrapped = DynArray::selected(&ambiguous, &x.number(half)?, &wrapped)?;
         let small = jump.unary(UnaryOp::Abs)?.with_number(BinaryOp::Lt, discont.unwrap_or(half))?;
-        let correction = Raw::select(&small, &x.number(0.0)?, &wrapped.binary(BinaryOp::Sub, "unwrap", &jump)?)?;
+        let correction = DynArray::selected(&small, &x.number(0.0)?, &wrapped.binary(BinaryOp::Sub, "unwrap", &jump)?)?;
         let rest = after.binary(BinaryOp::Add, "unwrap", &correction.scanned(ScanOp::Sum, axis)?)?;
         let first = x.narrow(axis, 0, 1)?;
-        Ok(Array::from_raw(Raw::concatenate("unwrap", &[&first, &rest], axis)?.cast(T::Quotient::DTYPE)?))
+        Ok(Array::from_dyn(DynArray::concatenate("unwrap", &[&first, &rest], axis)?.astype(T::Quotient::DTYPE)?))
     }
 }

@@ -1,9 +1,9 @@
 //! Choosing between arrays, element by element. Deferred, and fused with what feeds it.
 
+use super::DynArray;
 use super::arithmetic::Common;
 use super::index::check_bounds;
 use super::join::common_shape;
-use super::raw::Raw;
 use super::{Array, ArrayOrScalar, Create};
 use crate::backend::Backend;
 use crate::dtype::Scalar;
@@ -76,7 +76,7 @@ impl<B: Backend> Array<bool, B> {
         (P, Q): Branches<B>,
     {
         let [a, b] = (a, b).into_arrays(self.xp())?;
-        Ok(Array::from_raw(Raw::select(&self.raw, &a.raw, &b.raw)?))
+        Ok(Array::from_dyn(DynArray::selected(&self.array, &a.array, &b.array)?))
     }
 }
 
@@ -95,18 +95,18 @@ impl<I: Integer, B: Backend> Array<I, B> {
     /// [`Error::Shape`] if the shapes do not broadcast.
     pub fn choose<T: Element>(&self, choices: &[&Array<T, B>]) -> Result<Array<T, B>> {
         let op = "choose";
-        let index = self.raw.to_indices()?;
+        let index = self.array.to_indices()?;
         let Some((last, others)) = choices.split_last() else {
             return Err(Error::value(op, "no choices"));
         };
         check_bounds(op, &index, 0, choices.len())?;
         let shapes = choices.iter().map(|choice| choice.shape()).chain([self.shape()]);
-        let mut chosen = last.raw.broadcast(op, &common_shape(op, shapes)?)?;
+        let mut chosen = last.array.broadcast(op, &common_shape(op, shapes)?)?;
         for (choice, i) in others.iter().zip(0i64..) {
             let here = index.binary_scalar(BinaryOp::Eq, Scalar::new(i), false)?;
-            chosen = Raw::select(&here, &choice.raw, &chosen)?;
+            chosen = DynArray::selected(&here, &choice.array, &chosen)?;
         }
-        Ok(Array::from_raw(chosen))
+        Ok(Array::from_dyn(chosen))
     }
 }
 
@@ -143,11 +143,11 @@ pub trait Choose: Backend {
             let message = format!("{} conditions for {} choices", conditions.len(), choices.len());
             return Err(Error::value("select", message));
         }
-        let mut chosen = default.to_array::<T>(self)?.raw;
+        let mut chosen = default.operand().to_array(self, T::DTYPE)?;
         for (condition, choice) in conditions.iter().zip(choices).rev() {
-            chosen = Raw::select(&condition.raw, &choice.raw, &chosen)?;
+            chosen = DynArray::selected(&condition.array, &choice.array, &chosen)?;
         }
-        Ok(Array::from_raw(chosen))
+        Ok(Array::from_dyn(chosen))
     }
 }
 

@@ -1,8 +1,9 @@
 //! Comparison.
 
 use super::Array;
-use super::arithmetic::{ArrayOrScalar, Quotient};
-use super::raw::Raw;
+use super::DynArray;
+use super::arithmetic::Quotient;
+use super::operand::ArrayOrScalar;
 use crate::backend::Backend;
 use crate::dtype::{DType, Kind};
 use crate::element::Element;
@@ -98,12 +99,12 @@ impl<T: Element, B: Backend> Array<T, B> {
         let signed = |dtype: DType| dtype.kind() == Kind::Signed;
         match (T::DTYPE, O::Element::DTYPE) {
             (left, DType::U64) if signed(left) => {
-                let other = other.to_array::<u64>(self.xp())?;
-                Ok(Array::from_raw(self.raw.compare_unsigned(op, name, &other.raw, false)?))
+                let other = other.operand().to_array(self.xp(), u64::DTYPE)?;
+                Ok(Array::from_dyn(self.array.compare_unsigned(op, name, &other, false)?))
             }
             (DType::U64, right) if signed(right) => {
-                let other = other.to_array::<i64>(self.xp())?;
-                Ok(Array::from_raw(other.raw.compare_unsigned(op, name, &self.raw, true)?))
+                let other = other.operand().to_array(self.xp(), i64::DTYPE)?;
+                Ok(Array::from_dyn(other.compare_unsigned(op, name, &self.array, true)?))
             }
             _ => self.combine::<<T as Promote<O::Element>>::Output, bool, O>(op, name, other),
         }
@@ -125,8 +126,8 @@ impl<T: Element, B: Backend> Array<T, B> {
         O: ArrayOrScalar<T, B>,
         T: Promote<O::Element>,
     {
-        let x = self.raw.cast(Quotient::<T, O::Element>::DTYPE)?.widened()?;
-        let y = other.to_array::<Quotient<T, O::Element>>(self.xp())?.raw.widened()?;
+        let x = self.array.astype(Quotient::<T, O::Element>::DTYPE)?.widened()?;
+        let y = other.operand().to_array(self.xp(), Quotient::<T, O::Element>::DTYPE)?.widened()?;
         let distance = x.binary(BinaryOp::Sub, "isclose", &y)?.unary(UnaryOp::Abs)?;
         let bound = y.unary(UnaryOp::Abs)?.with_number(BinaryOp::Mul, rtol)?.with_number(BinaryOp::Add, atol)?;
         let near = distance.binary(BinaryOp::Le, "isclose", &bound)?;
@@ -136,7 +137,7 @@ impl<T: Element, B: Backend> Array<T, B> {
             let both = x.unary(UnaryOp::IsNan)?.binary(BinaryOp::And, "isclose", &y.unary(UnaryOp::IsNan)?)?;
             close = close.binary(BinaryOp::Or, "isclose", &both)?;
         }
-        Ok(Array::from_raw(close))
+        Ok(Array::from_dyn(close))
     }
 
     /// Whether all elements are close, as [`isclose`](Array::isclose) says. This reads the result.
@@ -178,12 +179,12 @@ impl<T: Element, B: Backend> Array<T, B> {
         }
         let mut equal = self.equal(other)?;
         if equal_nan {
-            let both = self.raw.unary(UnaryOp::IsNan)?.binary(
+            let both = self.array.unary(UnaryOp::IsNan)?.binary(
                 BinaryOp::And,
                 "array_equal",
-                &other.raw.unary(UnaryOp::IsNan)?,
+                &other.array.unary(UnaryOp::IsNan)?,
             )?;
-            equal = Array::from_raw(equal.raw.binary(BinaryOp::Or, "array_equal", &both)?);
+            equal = Array::from_dyn(equal.array.binary(BinaryOp::Or, "array_equal", &both)?);
         }
         equal.all(..)?.item()
     }
@@ -210,12 +211,12 @@ impl<T: Element, B: Backend> Array<T, B> {
     }
 }
 
-impl<B: Backend> Raw<B> {
+impl<B: Backend> DynArray<B> {
     /// `self op unsigned`, or the other way round. No type holds all values of both, but
     /// negative ones are below all unsigned ones and the rest are unsigned.
     fn compare_unsigned(&self, op: BinaryOp, name: &'static str, unsigned: &Self, reversed: bool) -> Result<Self> {
         let negative = self.with_number(BinaryOp::Lt, 0.0)?;
-        let magnitude = self.cast(DType::U64)?;
+        let magnitude = self.astype(DType::U64)?;
         let (left, right) = if reversed { (unsigned, &magnitude) } else { (&magnitude, unsigned) };
         let rest = left.binary(op, name, right)?;
         let below = match op {

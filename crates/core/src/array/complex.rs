@@ -52,8 +52,8 @@ impl<T: Number, B: Backend> Array<T, B> {
     /// # Errors
     /// Only if something had to be computed first, and that failed.
     pub fn angle(&self) -> Result<Array<<T::Float as Element>::Real, B>> {
-        let x = self.raw.cast(T::Float::DTYPE)?;
+        let x = self.array.astype(T::Float::DTYPE)?;
         let [re, im] = [x.unary(UnaryOp::Real)?, x.unary(UnaryOp::Imag)?];
-        Ok(Array::from_raw(im.binary(BinaryOp::Atan2, "angle", &re)?))
+        Ok(Array::from_dyn(im.binary(BinaryOp::Atan2, "angle", &re)?))
     }
 }

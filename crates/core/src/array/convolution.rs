@@ -1,8 +1,8 @@
 //! Convolution and correlation of vectors, by their definition.
 
 use super::Array;
+use super::DynArray;
 use super::arithmetic::Common;
-use super::raw::Raw;
 use super::search::check_vector;
 use crate::backend::Backend;
 use crate::dtype::{DType, Scalar};
@@ -57,7 +57,7 @@ impl<T: Number, B: Backend> Array<T, B> {
         // The longer one is gone through, the shorter one is the window.
         let (x, kernel) = if x.len() >= kernel.len() { (x, kernel) } else { (kernel, x) };
         let before = (kernel.len() - 1) / 2;
-        Ok(Array::from_raw(x.windows_times("convolve", &kernel.reversed_vector()?, mode, before)?))
+        Ok(Array::from_dyn(x.windows_times("convolve", &kernel.reversed_vector()?, mode, before)?))
     }
 
     /// The correlation of two vectors: `sum(self[k + i] * conj(other[i]))` for each `k`, computed directly. NumPy's
@@ -82,30 +82,30 @@ impl<T: Number, B: Backend> Array<T, B> {
         let kernel = if kernel.dtype().is_complex() { kernel.unary(UnaryOp::Conj)? } else { kernel };
         if x.len() >= kernel.len() {
             let before = (kernel.len() - 1) / 2;
-            return Ok(Array::from_raw(x.windows_times("correlate", &kernel, mode, before)?));
+            return Ok(Array::from_dyn(x.windows_times("correlate", &kernel, mode, before)?));
         }
         let before = x.len() / 2;
         let swapped = kernel.reversed_vector()?;
-        Ok(Array::from_raw(swapped.windows_times("correlate", &x.reversed_vector()?, mode, before)?))
+        Ok(Array::from_dyn(swapped.windows_times("correlate", &x.reversed_vector()?, mode, before)?))
     }
 }
 
 /// Two vectors as one type; neither is empty.
-fn vectors<T, U, B>(op: &'static str, x: &Array<T, B>, y: &Array<U, B>) -> Result<(Raw<B>, Raw<B>)>
+fn vectors<T, U, B>(op: &'static str, x: &Array<T, B>, y: &Array<U, B>) -> Result<(DynArray<B>, DynArray<B>)>
 where
     T: Element + Promote<U>,
     U: Element,
     B: Backend,
 {
-    check_vector(op, &x.raw)?;
-    check_vector(op, &y.raw)?;
+    check_vector(op, &x.array)?;
+    check_vector(op, &y.array)?;
     if x.is_empty() || y.is_empty() {
         return Err(Error::value(op, "the vectors must not be empty"));
     }
-    Ok((x.raw.cast(Common::<T, U>::DTYPE)?, y.raw.cast(Common::<T, U>::DTYPE)?))
+    Ok((x.array.astype(Common::<T, U>::DTYPE)?, y.array.astype(Common::<T, U>::DTYPE)?))
 }
 
-impl<B: Backend> Raw<B> {
+impl<B: Backend> DynArray<B> {
     /// The sum of products of a kernel with each window of a vector that is no shorter. `before` is how much of the
     /// full result `Same` leaves out in front.
     fn windows_times(&self, op: &'static str, kernel: &Self, mode: ConvolveMode, before: usize) -> Result<Self> {
@@ -129,6 +129,6 @@ impl<B: Backend> Raw<B> {
             DType::F16 | DType::BF16 => products.widened()?,
             _ => products,
         };
-        Self::reduce(ReduceOp::Sum, 0, &[&products], &[1], None)?.cast(self.dtype())
+        Self::reduce(ReduceOp::Sum, 0, &[&products], &[1], None)?.astype(self.dtype())
     }
 }

@@ -1,7 +1,7 @@
 //! Weighted averages, covariance and correlation.
 
+use super::DynArray;
 use super::arithmetic::Quotient;
-use super::raw::Raw;
 use super::{Array, IntoAxes};
 use crate::backend::Backend;
 use crate::element::Element;
@@ -32,7 +32,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     {
         let (axes, dtype) = (axes.into_axes(), Quotient::<T, U>::DTYPE);
         let reduced = axes.resolve("average", self.ndim())?;
-        let mut weights = weights.raw.clone();
+        let mut weights = weights.array.clone();
         if weights.shape() != self.shape() {
             let lengths: Dims = reduced.iter().map(|&k| self.shape()[k]).collect();
             if weights.shape() != &lengths[..] {
@@ -40,12 +40,12 @@ impl<T: Element, B: Backend> Array<T, B> {
             }
             let aligned: Dims =
                 (0..self.ndim()).map(|k| if reduced.contains(&k) { self.shape()[k] } else { 1 }).collect();
-            weights = weights.reshape(&aligned)?.broadcast("average", self.shape())?;
+            weights = weights.reshaped(&aligned)?.broadcast("average", self.shape())?;
         }
-        let (x, weights) = (self.raw.cast(dtype)?.widened()?, weights.cast(dtype)?.widened()?);
-        let sum = |x: &Raw<B>| x.reduce_axes("average", ReduceOp::Sum, 0, &axes);
+        let (x, weights) = (self.array.astype(dtype)?.widened()?, weights.astype(dtype)?.widened()?);
+        let sum = |x: &DynArray<B>| x.reduce_axes("average", ReduceOp::Sum, 0, &axes);
         let average = sum(&x.binary(BinaryOp::Mul, "average", &weights)?)?;
-        Ok(Array::from_raw(average.binary(BinaryOp::Div, "average", &sum(&weights)?)?.cast(dtype)?))
+        Ok(Array::from_dyn(average.binary(BinaryOp::Div, "average", &sum(&weights)?)?.astype(dtype)?))
     }
 
     /// The covariance matrix of variables: the rows of a matrix, or its columns if not `rowvar`. Its elements are
@@ -88,26 +88,26 @@ impl<T: Element, B: Backend> Array<T, B> {
         let n = covariance.shape()[0];
         let deviation =
             covariance.with_layout(covariance.layout().diagonal(0, 1)?)?.unary(UnaryOp::Real)?.unary(UnaryOp::Sqrt)?;
-        let deviation = deviation.cast(covariance.dtype())?;
-        let columns = deviation.reshape(&[n, 1])?;
+        let deviation = deviation.astype(covariance.dtype())?;
+        let columns = deviation.reshaped(&[n, 1])?;
         let r =
             covariance.binary(BinaryOp::Div, "corrcoef", &columns)?.binary(BinaryOp::Div, "corrcoef", &deviation)?;
         // Rounding must not make a correlation larger than 1.
-        let clip = |x: &Raw<B>| x.with_number(BinaryOp::Max, -1.0)?.with_number(BinaryOp::Min, 1.0);
+        let clip = |x: &DynArray<B>| x.with_number(BinaryOp::Max, -1.0)?.with_number(BinaryOp::Min, 1.0);
         squeezed(match r.dtype().is_complex() {
-            true => Raw::complex(&clip(&r.unary(UnaryOp::Real)?)?, &clip(&r.unary(UnaryOp::Imag)?)?)?,
+            true => DynArray::complex(&clip(&r.unary(UnaryOp::Real)?)?, &clip(&r.unary(UnaryOp::Imag)?)?)?,
             false => clip(&r)?,
         })
     }
 
     /// The covariance matrix, contiguous.
-    fn covariance(&self, op: &'static str, rowvar: bool, ddof: f64) -> Result<Raw<B>>
+    fn covariance(&self, op: &'static str, rowvar: bool, ddof: f64) -> Result<DynArray<B>>
     where
         T: Promote<f64>,
     {
-        let x = self.raw.cast(Covariance::<T>::DTYPE)?;
+        let x = self.array.astype(Covariance::<T>::DTYPE)?;
         let x = match self.ndim() {
-            0 | 1 => x.reshape(&[1, self.len()])?,
+            0 | 1 => x.reshaped(&[1, self.len()])?,
             2 if rowvar => x,
             2 => x.with_layout(x.layout().transpose())?,
             _ => return Err(Error::value(op, "expects at most two dimensions")),
@@ -123,12 +123,12 @@ impl<T: Element, B: Backend> Array<T, B> {
         let conjugate = if x.dtype().is_complex() { centred.unary(UnaryOp::Conj)? } else { centred.clone() };
         let conjugate = conjugate.with_layout(conjugate.layout().transpose())?;
         let buffer = x.xp().matmul(centred.computed()?.view()?, conjugate.computed()?.view()?)?;
-        let product = Raw::from_buffer(x.xp(), x.dtype(), &[variables, variables], buffer);
+        let product = DynArray::from_buffer(x.xp(), x.dtype(), &[variables, variables], buffer);
         product.with_number(BinaryOp::Div, (observations as f64 - ddof).max(0.0))?.contiguous()
     }
 }
 
 /// One variable's matrix has no dimensions.
-fn squeezed<T: Element, B: Backend>(matrix: Raw<B>) -> Result<Array<T, B>> {
-    Ok(Array::from_raw(if matrix.len() == 1 { matrix.reshape(&[])? } else { matrix }))
+fn squeezed<T: Element, B: Backend>(matrix: DynArray<B>) -> Result<Array<T, B>> {
+    Ok(Array::from_dyn(if matrix.len() == 1 { matrix.reshaped(&[])? } else { matrix }))
 }

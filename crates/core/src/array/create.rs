@@ -1,6 +1,6 @@
 //! Making arrays.
 
-use super::raw::Raw;
+use super::DynArray;
 use super::{Array, IntoShape};
 use crate::backend::{Backend, Stats};
 use crate::dtype::{DType, Scalar};
@@ -35,7 +35,7 @@ pub trait Create: Backend {
         if checked_len(&shape)? != elements.len() {
             return Err(Error::shape("array", &[elements.len()], &shape));
         }
-        Ok(Array::from_raw(Raw::from_bytes(self, T::DTYPE, &shape, T::as_bytes(elements))?))
+        Ok(Array::from_dyn(DynArray::from_bytes(self, T::DTYPE, &shape, T::as_bytes(elements))?))
     }
 
     /// An array of one value. Nothing is stored until it is needed.
@@ -49,7 +49,7 @@ pub trait Create: Backend {
     /// # Errors
     /// [`Error::Value`] for too many elements.
     fn full<T: Element>(&self, shape: impl IntoShape, value: T) -> Result<Array<T, Self>> {
-        Ok(Array::from_raw(Raw::full(self, Scalar::new(value), &shape.into_shape())?))
+        Ok(Array::from_dyn(DynArray::full(self, Scalar::new(value), &shape.into_shape())?))
     }
 
     /// An array of zeros (`false`).
@@ -116,9 +116,9 @@ pub trait Create: Backend {
         // As the index has more digits than a half-precision type, NumPy computes these as `f32`.
         let half = matches!(T::DTYPE, DType::F16 | DType::BF16);
         let number = |x: T| if half { Scalar::new(x.cast::<f32>()) } else { Scalar::new(x) };
-        let index = Raw::iota(self, &[len])?.cast(number(start).dtype())?;
+        let index = DynArray::iota(self, &[len])?.astype(number(start).dtype())?;
         let steps = index.binary_scalar(BinaryOp::Mul, number(step), false)?;
-        Ok(Array::from_raw(steps.binary_scalar(BinaryOp::Add, number(start), false)?.cast(T::DTYPE)?))
+        Ok(Array::from_dyn(steps.binary_scalar(BinaryOp::Add, number(start), false)?.astype(T::DTYPE)?))
     }
 
     /// `num` evenly spaced values from `start` to `stop`, both included.
@@ -134,14 +134,14 @@ pub trait Create: Backend {
     fn linspace<T: RealFloat>(&self, start: T, stop: T, num: usize) -> Result<Array<T, Self>> {
         let [first, last] = [start, stop].map(|x| x.cast::<f64>());
         let step = if num > 1 { (last - first) / (num - 1) as f64 } else { 0.0 };
-        let index = Raw::iota(self, &[num])?;
-        let at = index.cast(f64::DTYPE)?;
+        let index = DynArray::iota(self, &[num])?;
+        let at = index.astype(f64::DTYPE)?;
         let values = at.binary_scalar(BinaryOp::Mul, Scalar::new(step), false)?;
         let values = values.binary_scalar(BinaryOp::Add, Scalar::new(first), false)?;
         // The last value is `stop` itself, whatever the rounding.
         let is_last = index.binary_scalar(BinaryOp::Eq, Scalar::new(num as i64 - 1), false)?;
-        let stop = Raw::full(self, Scalar::new(if num > 1 { last } else { first }), &[])?;
-        Ok(Array::from_raw(Raw::select(&is_last, &stop, &values)?.cast(T::DTYPE)?))
+        let stop = DynArray::full(self, Scalar::new(if num > 1 { last } else { first }), &[])?;
+        Ok(Array::from_dyn(DynArray::selected(&is_last, &stop, &values)?.astype(T::DTYPE)?))
     }
 
     /// `num` powers of ten, their exponents evenly spaced from `start` to `stop`, both included.
@@ -155,9 +155,9 @@ pub trait Create: Backend {
     /// # Errors
     /// [`Error::Value`] for too many elements.
     fn logspace<T: RealFloat>(&self, start: T, stop: T, num: usize) -> Result<Array<T, Self>> {
-        let exponents = self.linspace(start.cast::<f64>(), stop.cast::<f64>(), num)?.raw;
+        let exponents = self.linspace(start.cast::<f64>(), stop.cast::<f64>(), num)?.array;
         let powers = exponents.binary_scalar(BinaryOp::Pow, Scalar::new(10f64), true)?;
-        Ok(Array::from_raw(powers.cast(T::DTYPE)?))
+        Ok(Array::from_dyn(powers.astype(T::DTYPE)?))
     }
 
     /// `num` values from `start` to `stop`, both included, each the same multiple of the one before:
@@ -178,12 +178,12 @@ pub trait Create: Backend {
             return Err(Error::value("geomspace", format!("no constant factor leads from {first} to {last}")));
         }
         // first^(1 - t) last^t: the quotient of the ends could overflow.
-        let t = self.linspace(0.0, 1.0, num)?.raw;
+        let t = self.linspace(0.0, 1.0, num)?.array;
         let rest = t.binary_scalar(BinaryOp::Sub, Scalar::new(1f64), true)?;
-        let power = |base: f64, t: &Raw<Self>| t.binary_scalar(BinaryOp::Pow, Scalar::new(base.abs()), true);
+        let power = |base: f64, t: &DynArray<Self>| t.binary_scalar(BinaryOp::Pow, Scalar::new(base.abs()), true);
         let values = power(first, &rest)?.binary(BinaryOp::Mul, "geomspace", &power(last, &t)?)?;
         let signed = values.binary_scalar(BinaryOp::Mul, Scalar::new(last.signum()), false)?;
-        Ok(Array::from_raw(signed.cast(T::DTYPE)?))
+        Ok(Array::from_dyn(signed.astype(T::DTYPE)?))
     }
 
     /// A matrix with ones on diagonal `k` (above the main one if positive) and zeros elsewhere.
@@ -198,9 +198,9 @@ pub trait Create: Backend {
     /// [`Error::Value`] for too many elements.
     fn eye<T: Element>(&self, n: usize, m: usize, k: isize) -> Result<Array<T, Self>> {
         checked_len(&[n, m])?;
-        let row = Raw::iota(self, &[n])?.reshape(&[n, 1])?;
-        let column = Raw::iota(self, &[m])?.binary_scalar(BinaryOp::Sub, Scalar::new(k as i64), false)?;
-        Ok(Array::from_raw(row.binary(BinaryOp::Eq, "eye", &column)?.cast(T::DTYPE)?))
+        let row = DynArray::iota(self, &[n])?.reshaped(&[n, 1])?;
+        let column = DynArray::iota(self, &[m])?.binary_scalar(BinaryOp::Sub, Scalar::new(k as i64), false)?;
+        Ok(Array::from_dyn(row.binary(BinaryOp::Eq, "eye", &column)?.astype(T::DTYPE)?))
     }
 
     /// The identity matrix.

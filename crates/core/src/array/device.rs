@@ -1,7 +1,7 @@
 //! Arrays and the devices that they are on.
 
 use super::Array;
-use super::raw::Raw;
+use super::DynArray;
 use crate::backend::{Backend, DeviceArray, Exclusive, TypedArray};
 use crate::dtype::DType;
 use crate::element::Element;
@@ -26,7 +26,7 @@ pub(crate) fn order_after<B: Backend>(xp: &B, other: &B) -> Result<()> {
     xp.wait(&other.record()?)
 }
 
-impl<B: Backend> Raw<B> {
+impl<B: Backend> DynArray<B> {
     fn to_device(&self, xp: &B) -> Result<Self> {
         if let Some(value) = self.constant() {
             return Self::full(xp, value, self.shape());
@@ -63,7 +63,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// Those of [`eval`](Array::eval), and [`Error::OutOfMemory`] of the other device.
     pub fn to_device(&self, xp: &B) -> Result<Self> {
-        Ok(Self::from_raw(self.raw.to_device(xp)?))
+        Ok(Self::from_dyn(self.array.to_device(xp)?))
     }
 
     /// The buffer with the computed elements in row-major order, and the number of elements before them, for native
@@ -83,11 +83,11 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Value`] if the array is on another device than `xp`; those of [`eval`](Array::eval).
     pub fn buffer_on(&self, xp: &B) -> Result<(Arc<B::Buffer>, usize)> {
-        let computed = self.raw.computed_for("buffer", xp)?;
+        let computed = self.array.computed_for("buffer", xp)?;
         if computed.layout.is_contiguous() {
             return Ok((computed.buffer, computed.layout.offset()));
         }
-        Ok((self.raw.copy()?.computed_for("buffer", xp)?.buffer, 0))
+        Ok((self.array.copy()?.computed_for("buffer", xp)?.buffer, 0))
     }
 
     /// The buffer that starts with the computed elements in row-major order and is nobody else's, for native code that
@@ -110,9 +110,9 @@ impl<T: Element, B: Backend> Array<T, B> {
     pub fn buffer_mut_on(&mut self, xp: &B) -> Result<Exclusive<'_, B::Buffer>> {
         same_device("buffer", xp, self.xp())?;
         if self.xp().stream_id() != xp.stream_id() {
-            self.raw = self.raw.to_device(xp)?;
+            self.array = self.array.to_device(xp)?;
         }
-        Ok(Exclusive::new(self.raw.unique_row_major()?))
+        Ok(Exclusive::new(self.array.unique_row_major()?))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Diagonals and triangles.
 
-use super::raw::Raw;
+use super::DynArray;
 use super::{Array, ArrayOrScalar, Create};
 use crate::backend::Backend;
 use crate::dtype::Scalar;
@@ -24,10 +24,10 @@ fn diagonal_layout(op: &'static str, layout: &Layout, offset: isize, axis1: isiz
 }
 
 /// Whether column - row <= k, for each place of a matrix. Stored nowhere.
-pub(super) fn lower_triangle<B: Backend>(xp: &B, rows: usize, columns: usize, k: isize) -> Result<Raw<B>> {
+pub(super) fn lower_triangle<B: Backend>(xp: &B, rows: usize, columns: usize, k: isize) -> Result<DynArray<B>> {
     let k = k.clamp(-(rows as isize), columns as isize);
-    let row = Raw::iota(xp, &[rows, 1])?.binary_scalar(BinaryOp::Add, Scalar::new(k as i64), false)?;
-    Raw::iota(xp, &[1, columns])?.binary(BinaryOp::Le, "tri", &row)
+    let row = DynArray::iota(xp, &[rows, 1])?.binary_scalar(BinaryOp::Add, Scalar::new(k as i64), false)?;
+    DynArray::iota(xp, &[1, columns])?.binary(BinaryOp::Le, "tri", &row)
 }
 
 impl<T: Element, B: Backend> Array<T, B> {
@@ -106,10 +106,10 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// Writes `values` to a diagonal of a matrix.
     fn write_diagonal(&mut self, op: &'static str, k: isize, values: &Self) -> Result<()> {
         let xp = self.xp().clone();
-        values.raw.settle()?;
-        let (buffer, layout) = self.raw.unique()?;
+        values.array.settle()?;
+        let (buffer, layout) = self.array.unique()?;
         let place = diagonal_layout(op, layout, k, 0, 1)?;
-        values.raw.store(op, &xp, buffer, &place)
+        values.array.store(op, &xp, buffer, &place)
     }
 
     /// Writes a value (or several, in turn) to the main diagonal `x[i, i, ...]`.
@@ -132,9 +132,9 @@ impl<T: Element, B: Backend> Array<T, B> {
             return Err(Error::value(op, format!("{:?} has no main diagonal", self.shape())));
         }
         let xp = self.xp().clone();
-        let values = values.to_array::<T>(&xp)?.raw.broadcast(op, &[n])?;
+        let values = values.operand().to_array(&xp, T::DTYPE)?.broadcast(op, &[n])?;
         values.settle()?;
-        let (buffer, layout) = self.raw.unique()?;
+        let (buffer, layout) = self.array.unique()?;
         let mut axes = (1..layout.ndim()).rev();
         let place = axes.try_fold(layout.clone(), |view, k| view.diagonal(k - 1, k))?;
         values.store(op, &xp, buffer, &place)
@@ -175,8 +175,8 @@ impl<T: Element, B: Backend> Array<T, B> {
             return Err(Error::Axis { op, axis: -2, ndim: self.ndim() });
         };
         let mask = lower_triangle(self.xp(), rows, columns, k)?;
-        let zero = Raw::full(self.xp(), Scalar::new(T::default()), &[])?;
-        let (a, b) = if lower { (&self.raw, &zero) } else { (&zero, &self.raw) };
-        Ok(Self::from_raw(Raw::select(&mask, a, b)?))
+        let zero = DynArray::full(self.xp(), Scalar::new(T::default()), &[])?;
+        let (a, b) = if lower { (&self.array, &zero) } else { (&zero, &self.array) };
+        Ok(Self::from_dyn(DynArray::selected(&mask, a, b)?))
     }
 }

@@ -1,7 +1,8 @@
 //! Extrema of two arrays, and clipping.
 
-use super::arithmetic::{ArrayOrScalar, Common};
+use super::arithmetic::Common;
 use super::functions::binary;
+use super::operand::ArrayOrScalar;
 use super::{Array, IntoAxes};
 use crate::backend::Backend;
 use crate::element::Element;

@@ -1,10 +1,12 @@
 //! The parts of floats: signs, mantissas, exponents, special values.
 
 use super::Array;
-use super::arithmetic::{ArrayOrScalar, Common, Float};
+use super::DynArray;
+use super::arithmetic::{Common, Float};
 use super::functions::binary;
-use super::raw::Raw;
+use super::operand::ArrayOrScalar;
 use crate::backend::Backend;
+use crate::class::TypeClass;
 use crate::dtype::{DType, Scalar};
 use crate::element::{Element, RealElement, RealFloat};
 use crate::error::Result;
@@ -47,13 +49,13 @@ impl<T: RealElement, B: Backend> Array<T, B> {
     /// Only if something had to be computed first, and that failed.
     #[allow(clippy::type_complexity)]
     pub fn modf(&self) -> Result<(Array<T::Float, B>, Array<T::Float, B>)> {
-        let x = self.raw.cast(T::Float::DTYPE)?;
+        let x = self.array.astype(T::Float::DTYPE)?;
         let integral = x.unary(UnaryOp::Trunc)?;
         // Infinity minus itself is NaN, but has no fraction.
         let fraction = x.binary(BinaryOp::Sub, "modf", &integral)?;
-        let fraction = Raw::select(&x.unary(UnaryOp::IsInf)?, &x.number(0.0)?, &fraction)?;
+        let fraction = DynArray::selected(&x.unary(UnaryOp::IsInf)?, &x.number(0.0)?, &fraction)?;
         let fraction = fraction.binary(BinaryOp::Copysign, "modf", &x)?;
-        Ok((Array::from_raw(fraction), Array::from_raw(integral)))
+        Ok((Array::from_dyn(fraction), Array::from_dyn(integral)))
     }
 
     /// Mantissas in ±[0.5, 1) and exponents, such that each element is `mantissa * 2^exponent`.
@@ -69,7 +71,20 @@ impl<T: RealElement, B: Backend> Array<T, B> {
     /// Only if something had to be computed first, and that failed.
     #[allow(clippy::type_complexity)]
     pub fn frexp(&self) -> Result<(Array<T::Float, B>, Array<i32, B>)> {
-        Ok((self.apply::<T::Float, _>(UnaryOp::Mantissa)?, self.apply::<T::Float, _>(UnaryOp::Exponent)?))
+        let (mantissa, exponent) = self.array.frexp()?;
+        Ok((Array::from_dyn(mantissa), Array::from_dyn(exponent)))
+    }
+}
+
+impl<B: Backend> DynArray<B> {
+    /// [`Array::frexp`].
+    ///
+    /// # Errors
+    /// [`Error::DType`](crate::Error::DType) for complex numbers.
+    pub fn frexp(&self) -> Result<(Self, Self)> {
+        TypeClass::RealElement.check("frexp", self.dtype())?;
+        let x = self.astype(self.dtype().float())?;
+        Ok((x.unary(UnaryOp::Mantissa)?, x.unary(UnaryOp::Exponent)?))
     }
 }
 
@@ -86,23 +101,27 @@ impl<T: RealFloat, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Shape`](crate::Error::Shape) if the shapes do not broadcast.
     pub fn ldexp(&self, exponent: &Array<i32, B>) -> Result<Self> {
-        let (mut x, mut rest) = (self.raw.cast(DType::F64)?, exponent.raw.clone());
-        let exp2 = |exponent: &Raw<B>| exponent.cast(DType::F64)?.unary(UnaryOp::Exp2);
+        let (mut x, mut rest) = (self.array.astype(DType::F64)?, exponent.array.clone());
+        let exp2 = |exponent: &DynArray<B>| exponent.astype(DType::F64)?.unary(UnaryOp::Exp2);
         if T::DTYPE == DType::F64 {
             // Beyond the exponents of a factor in several steps. Downwards each stops short of the subnormals, where
             // it would round, unless the next one leaves nothing.
             for _ in 0..2 {
-                let step = Raw::select(
+                let step = DynArray::selected(
                     &rest.with_number(BinaryOp::Gt, 1023.0)?,
                     &rest.number(1023.0)?,
-                    &Raw::select(&rest.with_number(BinaryOp::Lt, -1022.0)?, &rest.number(-969.0)?, &rest.number(0.0)?)?,
+                    &DynArray::selected(
+                        &rest.with_number(BinaryOp::Lt, -1022.0)?,
+                        &rest.number(-969.0)?,
+                        &rest.number(0.0)?,
+                    )?,
                 )?;
                 x = x.binary(BinaryOp::Mul, "ldexp", &exp2(&step)?)?;
                 rest = rest.binary(BinaryOp::Sub, "ldexp", &step)?;
             }
         }
         let last = rest.with_number(BinaryOp::Max, -1022.0)?.with_number(BinaryOp::Min, 1023.0)?;
-        Ok(Self::from_raw(x.binary(BinaryOp::Mul, "ldexp", &exp2(&last)?)?.cast(T::DTYPE)?))
+        Ok(Self::from_dyn(x.binary(BinaryOp::Mul, "ldexp", &exp2(&last)?)?.astype(T::DTYPE)?))
     }
 }
 
@@ -128,19 +147,20 @@ impl<T: Element, B: Backend> Array<T, B> {
             _ => return Ok(self.clone()),
         };
         let [posinf, neginf] = [posinf.unwrap_or(largest.cast()), neginf.unwrap_or((-largest).cast())];
-        let replace = |x: &Raw<B>| {
-            let constant = |value: T::Real| Raw::full(x.xp(), Scalar::new(value), &[]);
+        let replace = |x: &DynArray<B>| {
+            let constant = |value: T::Real| DynArray::full(x.xp(), Scalar::new(value), &[]);
             let is = |value: f64| x.with_number(BinaryOp::Eq, value);
-            let y = Raw::select(&is(f64::INFINITY)?, &constant(posinf)?, x)?;
-            let y = Raw::select(&is(f64::NEG_INFINITY)?, &constant(neginf)?, &y)?;
-            Raw::select(&x.unary(UnaryOp::IsNan)?, &constant(nan)?, &y)
+            let y = DynArray::selected(&is(f64::INFINITY)?, &constant(posinf)?, x)?;
+            let y = DynArray::selected(&is(f64::NEG_INFINITY)?, &constant(neginf)?, &y)?;
+            DynArray::selected(&x.unary(UnaryOp::IsNan)?, &constant(nan)?, &y)
         };
         let replaced = match T::DTYPE.is_complex() {
-            true => {
-                Raw::complex(&replace(&self.raw.unary(UnaryOp::Real)?)?, &replace(&self.raw.unary(UnaryOp::Imag)?)?)?
-            }
-            false => replace(&self.raw)?,
+            true => DynArray::complex(
+                &replace(&self.array.unary(UnaryOp::Real)?)?,
+                &replace(&self.array.unary(UnaryOp::Imag)?)?,
+            )?,
+            false => replace(&self.array)?,
         };
-        Ok(Self::from_raw(replaced))
+        Ok(Self::from_dyn(replaced))
     }
 }

@@ -1,11 +1,13 @@
 //! How functions that are one operation of the kernel IR are written: once, for arrays and for the variables of
 //! user kernels.
 
-use super::Array;
+use super::DynArray;
+use super::operand::Operand;
 use crate::backend::Backend;
-use crate::element::Element;
+use crate::class::TypeClass;
+use crate::dtype::DType;
 use crate::error::Result;
-use crate::ir::UnaryOp;
+use crate::ir::BinaryOp;
 
 /// Functions of one value: `name(T: Bound) = Op: C -> R` converts to `C` and applies the operation.
 macro_rules! unary {
@@ -16,7 +18,18 @@ macro_rules! unary {
             /// # Errors
             /// Only if something had to be computed first, and that failed.
             pub fn $name(&self) -> Result<Array<$R, B>> {
-                self.apply::<$C, $R>(UnaryOp::$Op)
+                self.array.$name().map(Array::from_dyn)
+            }
+        }
+
+        impl<B: Backend> $crate::DynArray<B> {
+            #[doc = crate::array::functions::dyn_doc!($name)]
+            pub fn $name(&self) -> Result<Self> {
+                $crate::TypeClass::$Bound.check(stringify!($name), self.dtype())?;
+                fn converted<$T: Element>() -> $crate::DType {
+                    <$C as Element>::DTYPE
+                }
+                self.astype($crate::dispatch_dtype!(self.dtype(), X => converted::<X>()))?.unary(UnaryOp::$Op)
             }
         }
 
@@ -44,7 +57,15 @@ macro_rules! binary {
                 T: Promote<O::Element>,
                 Common<T, O::Element>: $Bound,
             {
-                self.combine::<$R<T, O::Element>, $R<T, O::Element>, O>(BinaryOp::$Op, stringify!($name), &other)
+                self.array.$name(other).map(Array::from_dyn)
+            }
+        )*}
+
+        impl<B: Backend> $crate::DynArray<B> {$(
+            #[doc = crate::array::functions::dyn_doc!($name)]
+            pub fn $name(&self, other: impl crate::array::ArrayLike<B>) -> Result<Self> {
+                let (converted, class) = (crate::array::functions::Converted::$R, $crate::TypeClass::$Bound);
+                self.apply_with(BinaryOp::$Op, stringify!($name), converted, class, &other.operand())
             }
         )*}
 
@@ -59,6 +80,23 @@ macro_rules! binary {
                 self.combine::<$R<T, O::Element>, O>(BinaryOp::$Op, other)
             }
         )*}
+    };
+}
+
+/// The documentation of a method of arrays whose element type is a value: the typed array's.
+macro_rules! dyn_doc {
+    ($name:ident) => {
+        concat!(
+            "[`Array::",
+            stringify!($name),
+            "`](crate::Array::",
+            stringify!($name),
+            ").\n\n# Errors\nThose of [`Array::",
+            stringify!($name),
+            "`](crate::Array::",
+            stringify!($name),
+            "); [`Error::DType`](crate::Error::DType) if the element type does not allow it.",
+        )
     };
 }
 
@@ -90,11 +128,41 @@ macro_rules! var_doc {
     };
 }
 
-pub(super) use {binary, unary, var_doc};
+pub(super) use {binary, dyn_doc, unary, var_doc};
 
-impl<T: Element, B: Backend> Array<T, B> {
-    /// An operation on the array converted to `C`, with results of type `R`.
-    pub(super) fn apply<C: Element, R: Element>(&self, op: UnaryOp) -> Result<Array<R, B>> {
-        Ok(Array::from_raw(self.raw.cast(C::DTYPE)?.unary(op)?))
+/// What the operands of a function are converted to, beginning with their common type.
+#[derive(Clone, Copy)]
+pub(crate) enum Converted {
+    /// The common type itself.
+    Common,
+    /// [`Element::Float`].
+    Float,
+    /// [`Element::Quotient`].
+    Quotient,
+}
+
+impl Converted {
+    pub(crate) fn of(self, common: DType) -> DType {
+        match self {
+            Self::Common => common,
+            Self::Float => common.float(),
+            Self::Quotient => common.quotient(),
+        }
+    }
+}
+
+impl<B: Backend> DynArray<B> {
+    /// A function of the array and an operand, whose common type is of a class.
+    pub(crate) fn apply_with(
+        &self,
+        op: BinaryOp,
+        name: &'static str,
+        converted: Converted,
+        class: TypeClass,
+        other: &Operand<'_, B>,
+    ) -> Result<Self> {
+        let common = other.promoted(name, self.dtype())?;
+        class.check(name, common)?;
+        self.combine(op, name, other, converted.of(common))
     }
 }

@@ -1,8 +1,8 @@
 //! Arrays of coordinates and indices.
 
+use super::DynArray;
 use super::diagonal::lower_triangle;
 use super::index::{MultiIndex, check_bounds, index_raws, row_strides};
-use super::raw::Raw;
 use super::{Array, IntoShape};
 use crate::backend::Backend;
 use crate::element::{Element, Integer};
@@ -63,7 +63,7 @@ pub trait Grid: Backend {
         coordinates
             .iter()
             .enumerate()
-            .map(|(k, x)| Ok(Array::from_raw(open(&x.raw, place(k), ndim)?.broadcast("meshgrid", &shape)?)))
+            .map(|(k, x)| Ok(Array::from_dyn(open(&x.array, place(k), ndim)?.broadcast("meshgrid", &shape)?)))
             .collect()
     }
 
@@ -86,7 +86,7 @@ pub trait Grid: Backend {
             return Err(Error::shape("ix", other.shape(), &[other.len()]));
         }
         let ndim = indices.len();
-        indices.iter().enumerate().map(|(k, index)| Ok(Array::from_raw(open(&index.raw, k, ndim)?))).collect()
+        indices.iter().enumerate().map(|(k, index)| Ok(Array::from_dyn(open(&index.array, k, ndim)?))).collect()
     }
 
     /// For each axis of a shape, the index along it at each place: an array of shape `[axes, ..shape]`.
@@ -108,11 +108,11 @@ pub trait Grid: Backend {
         checked_len(&all)?;
         let block: Dims = [1].into_iter().chain(shape.iter().copied()).collect();
         let axes = (0..ndim)
-            .map(|k| open(&Raw::iota(self, &[shape[k]])?, k + 1, ndim + 1)?.broadcast("indices", &block))
+            .map(|k| open(&DynArray::iota(self, &[shape[k]])?, k + 1, ndim + 1)?.broadcast("indices", &block))
             .collect::<Result<Vec<_>>>()?;
         match axes.is_empty() {
-            true => Ok(Array::from_raw(Raw::iota(self, &all)?)),
-            false => Ok(Array::from_raw(Raw::concatenate("indices", &axes.iter().collect::<Vec<_>>(), 0)?)),
+            true => Ok(Array::from_dyn(DynArray::iota(self, &all)?)),
+            false => Ok(Array::from_dyn(DynArray::concatenate("indices", &axes.iter().collect::<Vec<_>>(), 0)?)),
         }
     }
 
@@ -143,7 +143,7 @@ pub trait Grid: Backend {
         for (index, &len) in indices.iter().zip(&shape) {
             check_bounds(op, index, 0, len)?;
         }
-        Ok(Array::from_raw(MultiIndex::new(op, indices, &shape)?.flatten(&row_strides(&shape), None)?))
+        Ok(Array::from_dyn(MultiIndex::new(op, indices, &shape)?.flatten(&row_strides(&shape), None)?))
     }
 
     /// An `n` by `m` matrix of ones on and below diagonal `k`, zeros above.
@@ -158,7 +158,7 @@ pub trait Grid: Backend {
     /// [`Error::Value`] for too many elements.
     fn tri<T: Element>(&self, n: usize, m: usize, k: isize) -> Result<Array<T, Self>> {
         checked_len(&[n, m])?;
-        Ok(Array::from_raw(lower_triangle(self, n, m, k)?.cast(T::DTYPE)?))
+        Ok(Array::from_dyn(lower_triangle(self, n, m, k)?.astype(T::DTYPE)?))
     }
 
     /// The indices (rows, columns) of the places on and below diagonal `k` of an `n` by `m` matrix.
@@ -174,7 +174,7 @@ pub trait Grid: Backend {
     /// [`Error::Value`] for too many elements.
     fn tril_indices(&self, n: usize, k: isize, m: usize) -> Result<Vec<Array<i64, Self>>> {
         checked_len(&[n, m])?;
-        Array::<bool, Self>::from_raw(lower_triangle(self, n, m, k)?).nonzero()
+        Array::<bool, Self>::from_dyn(lower_triangle(self, n, m, k)?).nonzero()
     }
 
     /// The indices (rows, columns) of the places on and above diagonal `k` of an `n` by `m` matrix.
@@ -190,7 +190,7 @@ pub trait Grid: Backend {
     /// [`Error::Value`] for too many elements.
     fn triu_indices(&self, n: usize, k: isize, m: usize) -> Result<Vec<Array<i64, Self>>> {
         checked_len(&[n, m])?;
-        (!Array::<bool, Self>::from_raw(lower_triangle(self, n, m, k.saturating_sub(1))?)).nonzero()
+        (!Array::<bool, Self>::from_dyn(lower_triangle(self, n, m, k.saturating_sub(1))?)).nonzero()
     }
 
     /// The indices of the main diagonal of an array of `ndim` axes of length `n`.
@@ -207,7 +207,7 @@ pub trait Grid: Backend {
     /// [`Error::Value`] for too many elements.
     fn diag_indices(&self, n: usize, ndim: usize) -> Result<Vec<Array<i64, Self>>> {
         let mut indices = room(ndim)?;
-        indices.resize(ndim, Array::from_raw(Raw::iota(self, &[n])?));
+        indices.resize(ndim, Array::from_dyn(DynArray::iota(self, &[n])?));
         Ok(indices)
     }
 }
@@ -215,8 +215,8 @@ pub trait Grid: Backend {
 impl<B: Backend> Grid for B {}
 
 /// The elements along axis `axis` of `ndim`.
-fn open<B: Backend>(x: &Raw<B>, axis: usize, ndim: usize) -> Result<Raw<B>> {
+fn open<B: Backend>(x: &DynArray<B>, axis: usize, ndim: usize) -> Result<DynArray<B>> {
     let mut shape = Dims::from_elem(1, ndim);
     shape[axis] = x.len();
-    x.reshape(&shape)
+    x.reshaped(&shape)
 }

@@ -1,7 +1,7 @@
 //! Histograms and counts.
 
 use super::Array;
-use super::raw::Raw;
+use super::DynArray;
 use super::search::check_vector;
 use crate::backend::{Backend, Side};
 use crate::dtype::{DType, Scalar};
@@ -71,7 +71,7 @@ impl<E: Element, B: Backend> IntoBins<E, B> for &Array<E, B> {
 
 /// Edges that are known to rise, and whether the bins between them are equal.
 pub(super) struct Edges<B: Backend> {
-    pub edges: Raw<B>,
+    pub edges: DynArray<B>,
     uniform: bool,
 }
 
@@ -91,8 +91,8 @@ impl<T: RealElement, B: Backend> Array<T, B> {
     #[allow(clippy::type_complexity)]
     pub fn histogram(&self, bins: impl IntoBins<T::Quotient, B>) -> Result<(Array<i64, B>, Array<T::Quotient, B>)> {
         let Edges { edges, uniform } = self.bin_edges("histogram", bins.into_bins())?;
-        let counts = self.raw.cast(T::Quotient::DTYPE)?.binned(&edges, uniform)?;
-        Ok((Array::from_raw(counts), Array::from_raw(edges)))
+        let counts = self.array.astype(T::Quotient::DTYPE)?.binned(&edges, uniform)?;
+        Ok((Array::from_dyn(counts), Array::from_dyn(edges)))
     }
 
     /// The sums of the weights of the elements in each bin, and the edges, as [`histogram`](Array::histogram).
@@ -117,10 +117,10 @@ impl<T: RealElement, B: Backend> Array<T, B> {
             return Err(Error::shape("histogram", self.shape(), weights.shape()));
         }
         let Edges { edges, .. } = self.bin_edges("histogram", bins.into_bins())?;
-        let (bins, weights) = (edges.len() - 1, weights.raw.cast(DType::F64)?.flat()?);
+        let (bins, weights) = (edges.len() - 1, weights.array.astype(DType::F64)?.flat()?);
         // One more bin takes what lies outside.
         let sums = self.bin_of(&edges)?.counted(Some(&weights), bins + 1)?.narrow(0, 0, bins)?;
-        Ok((Array::from_raw(sums), Array::from_raw(edges)))
+        Ok((Array::from_dyn(sums), Array::from_dyn(edges)))
     }
 
     /// The edges that [`histogram`](Array::histogram) uses.
@@ -135,18 +135,18 @@ impl<T: RealElement, B: Backend> Array<T, B> {
     /// # Errors
     /// Those of [`histogram`](Array::histogram).
     pub fn histogram_bin_edges(&self, bins: impl IntoBins<T::Quotient, B>) -> Result<Array<T::Quotient, B>> {
-        Ok(Array::from_raw(self.bin_edges("histogram_bin_edges", bins.into_bins())?.edges))
+        Ok(Array::from_dyn(self.bin_edges("histogram_bin_edges", bins.into_bins())?.edges))
     }
 
     pub(super) fn bin_edges(&self, op: &'static str, bins: Bins<T::Quotient, B>) -> Result<Edges<B>> {
         let (n, range) = match bins {
             Bins::Equal(n, range) => (n, range),
             Bins::Edges(edges) => {
-                check_vector(op, &edges.raw)?;
-                if edges.is_empty() || !edges.raw.neighbours_all(BinaryOp::Le)? {
+                check_vector(op, &edges.array)?;
+                if edges.is_empty() || !edges.array.neighbours_all(BinaryOp::Le)? {
                     return Err(Error::value(op, "the edges of bins must rise, and there must be one"));
                 }
-                return Ok(Edges { edges: edges.raw, uniform: false });
+                return Ok(Edges { edges: edges.array, uniform: false });
             }
         };
         // As NumPy: a range of the data is divided in their precision.
@@ -157,7 +157,7 @@ impl<T: RealElement, B: Backend> Array<T, B> {
             None if self.is_empty() => (0.0, 1.0),
             None => {
                 let (low, high) = (self.min(..)?, self.max(..)?);
-                Raw::eval_all(&[&low.raw, &high.raw])?;
+                DynArray::eval_all(&[&low.array, &high.array])?;
                 (low.item()?.cast(), high.item()?.cast())
             }
         };
@@ -169,12 +169,12 @@ impl<T: RealElement, B: Backend> Array<T, B> {
         }
         let (low, high) = if low == high { (round(low - 0.5), round(high + 0.5)) } else { (low, high) };
         let step = round(round(high - low) / n as f64);
-        let place = Raw::iota(self.xp(), &[n.saturating_add(1)])?;
-        let distance = place.cast(DType::F64)?.with_number(BinaryOp::Mul, step)?;
-        let distance = if own { distance.cast(T::Quotient::DTYPE)?.cast(DType::F64)? } else { distance };
+        let place = DynArray::iota(self.xp(), &[n.saturating_add(1)])?;
+        let distance = place.astype(DType::F64)?.with_number(BinaryOp::Mul, step)?;
+        let distance = if own { distance.astype(T::Quotient::DTYPE)?.astype(DType::F64)? } else { distance };
         let edge = distance.with_number(BinaryOp::Add, low)?;
         let at_end = place.with_count(BinaryOp::Eq, n)?;
-        let edges = Raw::select(&at_end, &edge.number(high)?, &edge)?.cast(T::Quotient::DTYPE)?;
+        let edges = DynArray::selected(&at_end, &edge.number(high)?, &edge)?.astype(T::Quotient::DTYPE)?;
         edges.eval()?;
         if !edges.neighbours_all(BinaryOp::Lt)? {
             return Err(Error::value(op, format!("too many bins ({n}) for the range of [{low}, {high}]")));
@@ -183,18 +183,18 @@ impl<T: RealElement, B: Backend> Array<T, B> {
     }
 
     /// The bin between edges of each element, in row-major order; the number of bins for what lies outside.
-    pub(super) fn bin_of(&self, edges: &Raw<B>) -> Result<Raw<B>> {
+    pub(super) fn bin_of(&self, edges: &DynArray<B>) -> Result<DynArray<B>> {
         let bins = edges.len() - 1;
-        let x = self.raw.cast(edges.dtype())?.flat()?;
+        let x = self.array.astype(edges.dtype())?.flat()?;
         let above = edges.searched(&x, Side::Right)?;
         let bin = above.with_number(BinaryOp::Sub, 1.0)?;
         let at_end = x.binary(BinaryOp::Eq, "histogram", &edges.narrow(0, bins, 1)?)?;
-        let bin = Raw::select(&at_end, &bin.number(bins as f64 - 1.0)?, &bin)?;
-        Raw::select(&bin.with_number(BinaryOp::Lt, 0.0)?, &bin.number(bins as f64)?, &bin)
+        let bin = DynArray::selected(&at_end, &bin.number(bins as f64 - 1.0)?, &bin)?;
+        DynArray::selected(&bin.with_number(BinaryOp::Lt, 0.0)?, &bin.number(bins as f64)?, &bin)
     }
 }
 
-impl<B: Backend> Raw<B> {
+impl<B: Backend> DynArray<B> {
     /// How many elements lie between edges of their type.
     fn binned(&self, edges: &Self, uniform: bool) -> Result<Self> {
         let bins = edges.len() - 1;
@@ -225,7 +225,7 @@ impl<T: Integer, B: Backend> Array<T, B> {
     /// [`Error::Value`] if the array is not a vector, or has negative elements.
     pub fn bincount(&self, minlength: usize) -> Result<Array<i64, B>> {
         let len = self.count_length(minlength)?;
-        Ok(Array::from_raw(self.raw.cast(DType::I64)?.counted(None, len)?))
+        Ok(Array::from_dyn(self.array.astype(DType::I64)?.counted(None, len)?))
     }
 
     /// The sums of the weights of each number, as [`bincount`](Array::bincount).
@@ -244,17 +244,17 @@ impl<T: Integer, B: Backend> Array<T, B> {
             return Err(Error::shape("bincount", self.shape(), weights.shape()));
         }
         let len = self.count_length(minlength)?;
-        Ok(Array::from_raw(self.raw.cast(DType::I64)?.counted(Some(&weights.raw.cast(DType::F64)?), len)?))
+        Ok(Array::from_dyn(self.array.astype(DType::I64)?.counted(Some(&weights.array.astype(DType::F64)?), len)?))
     }
 
     fn count_length(&self, minlength: usize) -> Result<usize> {
-        check_vector("bincount", &self.raw)?;
+        check_vector("bincount", &self.array)?;
         if self.is_empty() {
             return Ok(minlength);
         }
-        let x = Array::<i64, B>::from_raw(self.raw.cast(DType::I64)?);
+        let x = Array::<i64, B>::from_dyn(self.array.astype(DType::I64)?);
         let (low, high) = (x.min(..)?, x.max(..)?);
-        Raw::eval_all(&[&low.raw, &high.raw])?;
+        DynArray::eval_all(&[&low.array, &high.array])?;
         if low.item()? < 0 {
             return Err(Error::value("bincount", "negative numbers cannot be counted"));
         }

@@ -1,8 +1,8 @@
 //! Histograms of points in several dimensions.
 
 use super::Array;
+use super::DynArray;
 use super::histogram::{Bins, IntoBins};
-use super::raw::Raw;
 use crate::backend::Backend;
 use crate::dtype::DType;
 use crate::element::RealElement;
@@ -12,14 +12,14 @@ use crate::layout::Dims;
 
 /// The bins of one coordinate: which one each point is in, and their edges.
 struct Coordinate<B: Backend> {
-    bin: Raw<B>,
-    edges: Raw<B>,
+    bin: DynArray<B>,
+    edges: DynArray<B>,
 }
 
 /// How many points, or what weights, are in each combination of bins.
-fn joint<B: Backend>(coordinates: &[Coordinate<B>], weights: Option<&Raw<B>>) -> Result<Raw<B>> {
+fn joint<B: Backend>(coordinates: &[Coordinate<B>], weights: Option<&DynArray<B>>) -> Result<DynArray<B>> {
     // Each coordinate has one bin more, for points outside, which is cut off in the end.
-    let mut flat: Option<Raw<B>> = None;
+    let mut flat: Option<DynArray<B>> = None;
     let mut shape = Dims::new();
     for Coordinate { bin, edges } in coordinates {
         flat = Some(match flat {
@@ -32,7 +32,7 @@ fn joint<B: Backend>(coordinates: &[Coordinate<B>], weights: Option<&Raw<B>>) ->
     }
     let flat = flat.ok_or_else(|| Error::value("histogramdd", "the points have no coordinates"))?;
     let len = crate::layout::checked_len(&shape)?;
-    let mut counts = flat.counted(weights, len)?.cast(DType::F64)?.reshape(&shape)?;
+    let mut counts = flat.counted(weights, len)?.astype(DType::F64)?.reshaped(&shape)?;
     for (axis, &n) in shape.iter().enumerate() {
         counts = counts.narrow(axis, 0, n - 1)?;
     }
@@ -73,11 +73,11 @@ impl<T: RealElement, B: Backend> Array<T, B> {
         }
         let x = self.coordinate("histogram2d", bins.0.into_bins())?;
         let y = y.coordinate("histogram2d", bins.1.into_bins())?;
-        let weights = weights.map(|weights| weights.raw.flat()).transpose()?;
+        let weights = weights.map(|weights| weights.array.flat()).transpose()?;
         let both = [x, y];
         let counts = joint(&both, weights.as_ref())?;
         let [x, y] = both;
-        Ok((Array::from_raw(counts), Array::from_raw(x.edges), Array::from_raw(y.edges)))
+        Ok((Array::from_dyn(counts), Array::from_dyn(x.edges), Array::from_dyn(y.edges)))
     }
 
     /// How many points, the rows of a matrix, lie in each combination of bins, with an axis for each column; and the
@@ -115,10 +115,10 @@ impl<T: RealElement, B: Backend> Array<T, B> {
         if let Some(weights) = weights.filter(|weights| weights.shape() != [rows]) {
             return Err(Error::shape("histogramdd", &[rows], weights.shape()));
         }
-        let column = |k: usize| Ok::<_, Error>(Self::from_raw(self.raw.narrow(1, k, 1)?.reshape(&[rows])?));
+        let column = |k: usize| Ok::<_, Error>(Self::from_dyn(self.array.narrow(1, k, 1)?.reshaped(&[rows])?));
         let coordinates =
             (0..columns).map(|k| column(k)?.coordinate("histogramdd", bins[k].clone())).collect::<Result<Vec<_>>>()?;
-        let counts = joint(&coordinates, weights.map(|weights| &weights.raw))?;
-        Ok((Array::from_raw(counts), coordinates.into_iter().map(|c| Array::from_raw(c.edges)).collect()))
+        let counts = joint(&coordinates, weights.map(|weights| &weights.array))?;
+        Ok((Array::from_dyn(counts), coordinates.into_iter().map(|c| Array::from_dyn(c.edges)).collect()))
     }
 }

@@ -1,8 +1,8 @@
 //! Reading at indices and masks. Everything here computes its operands and runs at once.
 
 use super::Array;
+use super::DynArray;
 use super::join::common_shape;
-use super::raw::Raw;
 use super::{IntoAxes, IntoShape};
 use crate::backend::Backend;
 use crate::dtype::{DType, Scalar};
@@ -15,12 +15,12 @@ use std::ops::RangeFull;
 /// An index that is out of bounds on every axis.
 const NOWHERE: i64 = i64::MAX;
 
-impl<B: Backend> Raw<B> {
+impl<B: Backend> DynArray<B> {
     /// As `i64`; what only `u64` can hold is out of bounds before and after.
     pub(super) fn to_indices(&self) -> Result<Self> {
         match self.dtype() {
-            DType::U64 => self.binary_scalar(BinaryOp::Min, Scalar::new(NOWHERE as u64), false)?.cast(DType::I64),
-            _ => self.cast(DType::I64),
+            DType::U64 => self.binary_scalar(BinaryOp::Min, Scalar::new(NOWHERE as u64), false)?.astype(DType::I64),
+            _ => self.astype(DType::I64),
         }
     }
 
@@ -45,7 +45,7 @@ impl<B: Backend> Raw<B> {
     /// Non-negative indices of an axis: negative ones counted from the end, and a mask of those out of bounds.
     fn wrapped(&self, len: usize) -> Result<(Self, Self)> {
         let negative = self.binary_scalar(BinaryOp::Lt, Scalar::new(0i64), false)?;
-        let index = Self::select(&negative, &self.with_count(BinaryOp::Add, len)?, self)?;
+        let index = Self::selected(&negative, &self.with_count(BinaryOp::Add, len)?, self)?;
         let low = index.binary_scalar(BinaryOp::Lt, Scalar::new(0i64), false)?;
         let high = index.with_count(BinaryOp::Ge, len)?;
         Ok((index, low.binary(BinaryOp::Or, "index", &high)?))
@@ -55,12 +55,12 @@ impl<B: Backend> Raw<B> {
 /// Indices for one axis each, and the axes' lengths.
 pub(super) struct MultiIndex<B: Backend> {
     op: &'static str,
-    indices: Vec<Raw<B>>,
+    indices: Vec<DynArray<B>>,
     lengths: Dims,
 }
 
 impl<B: Backend> MultiIndex<B> {
-    pub fn new(op: &'static str, indices: Vec<Raw<B>>, lengths: &[usize]) -> Result<Self> {
+    pub fn new(op: &'static str, indices: Vec<DynArray<B>>, lengths: &[usize]) -> Result<Self> {
         if indices.len() > lengths.len() {
             return Err(Error::Axis { op, axis: indices.len() as isize - 1, ndim: lengths.len() });
         }
@@ -70,8 +70,8 @@ impl<B: Backend> MultiIndex<B> {
 
     /// The sum of indices times strides, and of `offsets`, for each place of their broadcast shape. What is
     /// out of bounds becomes an index that is so in every array: the check costs no pass of its own.
-    pub fn flatten(&self, strides: &[usize], offsets: Option<&Raw<B>>) -> Result<Raw<B>> {
-        let mut sum: Option<(Raw<B>, Raw<B>)> = None;
+    pub fn flatten(&self, strides: &[usize], offsets: Option<&DynArray<B>>) -> Result<DynArray<B>> {
+        let mut sum: Option<(DynArray<B>, DynArray<B>)> = None;
         for ((index, &len), &stride) in self.indices.iter().zip(&self.lengths).zip(strides) {
             let (index, bad) = index.wrapped(len)?;
             let place = index.with_count(BinaryOp::Mul, stride)?;
@@ -86,7 +86,7 @@ impl<B: Backend> MultiIndex<B> {
         if let Some(offsets) = offsets {
             places = places.binary(BinaryOp::Add, self.op, offsets)?;
         }
-        Raw::select(&bads, &Raw::full(places.xp(), Scalar::new(NOWHERE), &[])?, &places)
+        DynArray::selected(&bads, &DynArray::full(places.xp(), Scalar::new(NOWHERE), &[])?, &places)
     }
 
     /// The error of the index that made `error`, in the caller's terms.
@@ -107,16 +107,16 @@ impl<B: Backend> MultiIndex<B> {
 }
 
 /// An error if an index is below `low` or not below `len`. Reads the indices.
-pub(super) fn check_bounds<B: Backend>(op: &'static str, indices: &Raw<B>, low: i64, len: usize) -> Result<()> {
+pub(super) fn check_bounds<B: Backend>(op: &'static str, indices: &DynArray<B>, low: i64, len: usize) -> Result<()> {
     if indices.len() == 0 {
         return Ok(());
     }
     let ends = [ReduceOp::Min, ReduceOp::Max].map(|end| indices.reduce_axes(op, end, 0, &RangeFull.into_axes()));
     let [min, max] = ends;
     let (min, max) = (min?, max?);
-    Raw::eval_all(&[&min, &max])?;
+    DynArray::eval_all(&[&min, &max])?;
     for end in [min, max] {
-        let index = Array::<i64, B>::from_raw(end).item()?;
+        let index = Array::<i64, B>::from_dyn(end).item()?;
         if index < low || index >= len as i64 {
             return Err(Error::Index { op, index, len });
         }
@@ -133,8 +133,8 @@ pub(super) fn renamed(op: &'static str, error: Error) -> Error {
 }
 
 /// Index arrays of any integer type, as `i64`.
-pub(super) fn index_raws<I: Integer, B: Backend>(indices: &[&Array<I, B>]) -> Result<Vec<Raw<B>>> {
-    indices.iter().map(|index| index.raw.to_indices()).collect()
+pub(super) fn index_raws<I: Integer, B: Backend>(indices: &[&Array<I, B>]) -> Result<Vec<DynArray<B>>> {
+    indices.iter().map(|index| index.array.to_indices()).collect()
 }
 
 impl<T: Element, B: Backend> Array<T, B> {
@@ -152,7 +152,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// [`Error::Index`] for an index out of bounds, [`Error::Axis`] for an axis that is not there.
     pub fn take<I: Integer>(&self, indices: &Array<I, B>, axis: impl Into<Option<isize>>) -> Result<Self> {
         let (x, axis) = self.along("take", axis.into())?;
-        Ok(Self::from_raw(x.raw.take("take", axis, &indices.raw.to_indices()?)?))
+        Ok(Self::from_dyn(x.array.take("take", axis, &indices.array.to_indices()?)?))
     }
 
     /// The elements at places that several index arrays name together, one for each leading axis: NumPy's
@@ -175,8 +175,8 @@ impl<T: Element, B: Backend> Array<T, B> {
         let (leading, rest) = self.shape().split_at(indices.len());
         let flat = places.flatten(&row_strides(leading), None)?;
         let merged: Dims = [checked_len(leading)?].iter().chain(rest).copied().collect();
-        let taken = self.raw.reshape(&merged)?.take(op, 0, &flat).map_err(|error| places.explain(error))?;
-        Ok(Self::from_raw(taken))
+        let taken = self.array.reshaped(&merged)?.take(op, 0, &flat).map_err(|error| places.explain(error))?;
+        Ok(Self::from_dyn(taken))
     }
 
     /// For each place of `indices` the element at that index of the axis: with `argsort`'s indices, the array sorted.
@@ -197,9 +197,9 @@ impl<T: Element, B: Backend> Array<T, B> {
         let op = "take_along_axis";
         let axis = normalize_axis(op, axis, self.ndim())?;
         let (x_shape, i_shape) = along_shapes(op, self.shape(), indices.shape(), axis)?;
-        let places = indices.raw.to_indices()?.broadcast(op, &i_shape)?;
-        let taken = self.raw.broadcast(op, &x_shape)?.taken_along(axis, &places);
-        Ok(Self::from_raw(taken.map_err(|error| renamed(op, error))?))
+        let places = indices.array.to_indices()?.broadcast(op, &i_shape)?;
+        let taken = self.array.broadcast(op, &x_shape)?.taken_along(axis, &places);
+        Ok(Self::from_dyn(taken.map_err(|error| renamed(op, error))?))
     }
 
     /// The slices of an axis where a one-dimensional condition holds; `None`: of the flattened array. The
@@ -221,7 +221,7 @@ impl<T: Element, B: Backend> Array<T, B> {
         if condition.ndim() != 1 {
             return Err(Error::shape("compress", condition.shape(), &[x.shape()[axis]]));
         }
-        Ok(Self::from_raw(x.raw.take("compress", axis, &condition.raw.places()?)?))
+        Ok(Self::from_dyn(x.array.take("compress", axis, &condition.array.places()?)?))
     }
 
     /// The elements, in row-major order, where a condition of the same length holds.
@@ -263,9 +263,9 @@ impl<T: Element, B: Backend> Array<T, B> {
         };
         if !rest.is_empty() {
             let merged: Dims = [mask.len()].iter().chain(rest).copied().collect();
-            return Ok(Self::from_raw(self.raw.reshape(&merged)?.take(op, 0, &mask.raw.places()?)?));
+            return Ok(Self::from_dyn(self.array.reshaped(&merged)?.take(op, 0, &mask.array.places()?)?));
         }
-        Ok(Self::from_raw(self.raw.compacted(&mask.raw)?))
+        Ok(Self::from_dyn(self.array.compacted(&mask.array)?))
     }
 
     /// The row-major indices of the elements that are not zero.
@@ -280,7 +280,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// Only if computing fails.
     pub fn flatnonzero(&self) -> Result<Array<i64, B>> {
-        Ok(Array::from_raw(self.raw.cast(DType::Bool)?.places()?))
+        Ok(Array::from_dyn(self.array.astype(DType::Bool)?.places()?))
     }
 
     /// The indices of the elements that are not zero, in row-major order: one array for each axis.
@@ -299,7 +299,7 @@ impl<T: Element, B: Backend> Array<T, B> {
         if self.ndim() == 0 {
             return Err(Error::Axis { op: "nonzero", axis: 0, ndim: 0 });
         }
-        split_indices(&self.flatnonzero()?.raw, self.shape())
+        split_indices(&self.flatnonzero()?.array, self.shape())
     }
 
     /// The indices of the elements that are not zero, as the rows of a matrix.
@@ -315,13 +315,13 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// Only if computing fails.
     pub fn argwhere(&self) -> Result<Array<i64, B>> {
         let places = self.flatnonzero()?;
-        let columns: Vec<Raw<B>> = split_indices(&places.raw, self.shape())?
+        let columns: Vec<DynArray<B>> = split_indices(&places.array, self.shape())?
             .iter()
-            .map(|index| index.raw.reshape(&[places.len(), 1]))
+            .map(|index| index.array.reshaped(&[places.len(), 1]))
             .collect::<Result<_>>()?;
         match columns.is_empty() {
-            true => Ok(Array::from_raw(Raw::full(self.xp(), Scalar::new(0i64), &[places.len(), 0])?)),
-            false => Ok(Array::from_raw(Raw::concatenate("argwhere", &columns.iter().collect::<Vec<_>>(), 1)?)),
+            true => Ok(Array::from_dyn(DynArray::full(self.xp(), Scalar::new(0i64), &[places.len(), 0])?)),
+            false => Ok(Array::from_dyn(DynArray::concatenate("argwhere", &columns.iter().collect::<Vec<_>>(), 1)?)),
         }
     }
 }
@@ -340,21 +340,21 @@ impl<I: Integer, B: Backend> Array<I, B> {
     /// [`Error::Index`] for an index that is negative or beyond the shape; this reads the array.
     pub fn unravel_index(&self, shape: impl IntoShape) -> Result<Vec<Array<i64, B>>> {
         let shape = shape.into_shape();
-        let indices = self.raw.to_indices()?;
+        let indices = self.array.to_indices()?;
         check_bounds("unravel_index", &indices, 0, checked_len(&shape)?)?;
         split_indices(&indices, &shape)
     }
 }
 
 /// Row-major indices (in bounds) as one index for each axis. Deferred.
-fn split_indices<B: Backend>(flat: &Raw<B>, shape: &[usize]) -> Result<Vec<Array<i64, B>>> {
+fn split_indices<B: Backend>(flat: &DynArray<B>, shape: &[usize]) -> Result<Vec<Array<i64, B>>> {
     let strides = row_strides(shape);
     (0..shape.len())
         .map(|k| {
             // The first axis needs no remainder: nothing is beyond it. Nor the last a quotient.
             let index = if strides[k] > 1 { flat.with_count(BinaryOp::FloorDiv, strides[k])? } else { flat.clone() };
             let index = if k > 0 { index.with_count(BinaryOp::Mod, shape[k])? } else { index };
-            Ok(Array::from_raw(index))
+            Ok(Array::from_dyn(index))
         })
         .collect()
 }

@@ -1,13 +1,13 @@
 //! Several arrays as one.
 
 use super::Array;
-use super::raw::Raw;
+use super::DynArray;
 use crate::backend::Backend;
 use crate::element::Element;
 use crate::error::{Error, Result};
 use crate::layout::{Dims, Layout, broadcast_shapes, checked_len, normalize_axis};
 
-impl<B: Backend> Raw<B> {
+impl<B: Backend> DynArray<B> {
     /// Arrays one after another along an axis.
     pub(super) fn concatenate(op: &'static str, arrays: &[&Self], axis: usize) -> Result<Self> {
         let first = arrays.first().ok_or_else(|| Error::value(op, "no arrays"))?;
@@ -39,7 +39,7 @@ impl<B: Backend> Raw<B> {
 fn join<T: Element, B: Backend>(op: &'static str, arrays: &[Array<T, B>], axis: isize) -> Result<Array<T, B>> {
     let first = arrays.first().ok_or_else(|| Error::value(op, "no arrays"))?;
     let axis = normalize_axis(op, axis, first.ndim())?;
-    Ok(Array::from_raw(Raw::concatenate(op, &arrays.iter().map(|array| &array.raw).collect::<Vec<_>>(), axis)?))
+    Ok(Array::from_dyn(DynArray::concatenate(op, &arrays.iter().map(|array| &array.array).collect::<Vec<_>>(), axis)?))
 }
 
 /// Functions of several arrays of one type, as methods of every handle.

@@ -1,9 +1,9 @@
 //! Logic, and tests of what elements are.
 
 use super::Array;
-use super::arithmetic::ArrayOrScalar;
+use super::DynArray;
 use super::functions::unary;
-use super::raw::Raw;
+use super::operand::ArrayOrScalar;
 use crate::backend::Backend;
 use crate::dtype::Scalar;
 use crate::element::{Element, RealElement};
@@ -134,7 +134,7 @@ impl<T: RealElement, B: Backend> Array<T, B> {
     }
 
     fn is_the_float(&self, value: f64) -> Result<Array<bool, B>> {
-        self.raw.known(T::DTYPE.is_float(), false, |x| x.with_number(BinaryOp::Eq, value))
+        self.array.known(T::DTYPE.is_float(), false, |x| x.with_number(BinaryOp::Eq, value))
     }
 }
 
@@ -151,8 +151,8 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// Only if something had to be computed first, and that failed.
     pub fn iscomplex(&self) -> Result<Array<bool, B>> {
-        let imaginary = |x: &Raw<B>| x.unary(UnaryOp::Imag)?.with_number(BinaryOp::Ne, 0.0);
-        self.raw.known(self.iscomplexobj(), false, imaginary)
+        let imaginary = |x: &DynArray<B>| x.unary(UnaryOp::Imag)?.with_number(BinaryOp::Ne, 0.0);
+        self.array.known(self.iscomplexobj(), false, imaginary)
     }
 
     /// Whether each element has no imaginary part, or it is zero.
@@ -167,8 +167,8 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// Only if something had to be computed first, and that failed.
     pub fn isreal(&self) -> Result<Array<bool, B>> {
-        let real = |x: &Raw<B>| x.unary(UnaryOp::Imag)?.with_number(BinaryOp::Eq, 0.0);
-        self.raw.known(self.iscomplexobj(), true, real)
+        let real = |x: &DynArray<B>| x.unary(UnaryOp::Imag)?.with_number(BinaryOp::Eq, 0.0);
+        self.array.known(self.iscomplexobj(), true, real)
     }
 
     /// Whether the element type is complex.
@@ -206,10 +206,10 @@ impl<T: Element, B: Backend> Array<T, B> {
     }
 }
 
-impl<B: Backend> Raw<B> {
+impl<B: Backend> DynArray<B> {
     /// A test of elements, if their type leaves the answer open.
     fn known(&self, open: bool, otherwise: bool, test: impl Fn(&Self) -> Result<Self>) -> Result<Array<bool, B>> {
         let answer = if open { test(self)? } else { Self::full(self.xp(), Scalar::new(otherwise), self.shape())? };
-        Ok(Array::from_raw(answer))
+        Ok(Array::from_dyn(answer))
     }
 }

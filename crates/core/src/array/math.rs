@@ -1,11 +1,13 @@
 //! Exponents, logarithms, powers, and the arithmetic that has no operator.
 
 use super::Array;
-use super::arithmetic::{ArrayOrScalar, Common, Float};
+use super::DynArray;
+use super::arithmetic::{Common, Float};
 use super::functions::{binary, unary};
-use super::raw::Raw;
+use super::operand::{ArrayLike, ArrayOrScalar};
 use crate::backend::Backend;
-use crate::dtype::Kind;
+use crate::class::TypeClass;
+use crate::dtype::{DType, Kind, Scalar};
 use crate::element::{Element, Integer, Number, RealElement, RealNumber};
 use crate::error::{Error, Result};
 use crate::ir::{BinaryOp, UnaryOp};
@@ -229,6 +231,94 @@ binary! {
 }
 
 /// The type of a power that is at least `f64`.
+impl<B: Backend> DynArray<B> {
+    /// [`Array::true_divide`].
+    ///
+    /// # Errors
+    /// Those of [`Array::true_divide`].
+    pub fn true_divide(&self, other: impl ArrayLike<B>) -> Result<Self> {
+        self.divide(other)
+    }
+
+    /// [`Array::divmod`].
+    ///
+    /// # Errors
+    /// Those of [`Array::divmod`]; [`Error::DType`] for truth values and complex numbers.
+    pub fn divmod(&self, other: impl ArrayLike<B>) -> Result<(Self, Self)> {
+        let other = other.operand();
+        Ok((self.floor_divide(&other)?, self.remainder(&other)?))
+    }
+
+    /// [`Array::power`].
+    ///
+    /// # Errors
+    /// Those of [`Array::power`]; [`Error::DType`] for truth values.
+    pub fn power(&self, exponent: impl ArrayLike<B>) -> Result<Self> {
+        const OP: &str = "power";
+        let exponent = exponent.operand();
+        let dtype = exponent.promoted(OP, self.dtype())?;
+        TypeClass::Number.check(OP, dtype)?;
+        if let Some(scalar) = exponent.as_scalar() {
+            if dtype.kind() == Kind::Signed && scalar.get::<i64>() < 0 {
+                return Err(Error::value(OP, "integers to negative powers are not integers; convert to a float type"));
+            }
+            // As NumPy's operator `**`.
+            if scalar == Scalar::from_f64(scalar.dtype(), 2.0) {
+                return self.astype(dtype)?.unary(UnaryOp::Square);
+            }
+            if dtype.is_float() && scalar == Scalar::from_f64(scalar.dtype(), 0.5) {
+                return self.astype(dtype)?.unary(UnaryOp::Sqrt);
+            }
+        }
+        self.combine(BinaryOp::Pow, OP, &exponent, dtype)
+    }
+
+    /// [`Array::pow`].
+    ///
+    /// # Errors
+    /// Those of [`DynArray::power`].
+    pub fn pow(&self, exponent: impl ArrayLike<B>) -> Result<Self> {
+        self.power(exponent)
+    }
+
+    /// [`Array::float_power`].
+    ///
+    /// # Errors
+    /// Those of [`Array::float_power`].
+    pub fn float_power(&self, exponent: impl ArrayLike<B>) -> Result<Self> {
+        const OP: &str = "float_power";
+        let exponent = exponent.operand();
+        let dtype = exponent.promoted(OP, self.dtype())?.promote(DType::F64);
+        self.combine(BinaryOp::Pow, OP, &exponent, dtype)
+    }
+
+    /// [`Array::heaviside`].
+    ///
+    /// # Errors
+    /// Those of [`Array::heaviside`]; [`Error::DType`] for complex numbers.
+    pub fn heaviside(&self, at_zero: impl ArrayLike<B>) -> Result<Self> {
+        const OP: &str = "heaviside";
+        let at_zero = at_zero.operand();
+        let common = at_zero.promoted(OP, self.dtype())?;
+        TypeClass::RealElement.check(OP, common)?;
+        let x = self.astype(common.float())?;
+        let at_zero = at_zero.to_array(self.xp(), common.float())?;
+        let [zero, one] = [x.number(0.0)?, x.number(1.0)?];
+        let above = Self::selected(&x.binary(BinaryOp::Gt, OP, &zero)?, &one, &x)?;
+        let sides = Self::selected(&x.binary(BinaryOp::Lt, OP, &zero)?, &zero, &above)?;
+        Self::selected(&x.binary(BinaryOp::Eq, OP, &zero)?, &at_zero, &sides)
+    }
+
+    /// [`Array::positive`].
+    ///
+    /// # Errors
+    /// [`Error::DType`] for truth values.
+    pub fn positive(&self) -> Result<Self> {
+        TypeClass::Number.check("positive", self.dtype())?;
+        Ok(self.clone())
+    }
+}
+
 type Double<T, U> = <Common<T, U> as Promote<f64>>::Output;
 
 impl<T: Element, B: Backend> Array<T, B> {
@@ -258,11 +348,12 @@ impl<T: Element, B: Backend> Array<T, B> {
     #[allow(clippy::type_complexity)]
     pub fn divmod<O>(&self, other: O) -> Result<(Array<Common<T, O::Element>, B>, Array<Common<T, O::Element>, B>)>
     where
-        O: ArrayOrScalar<T, B> + Clone,
+        O: ArrayOrScalar<T, B>,
         T: Promote<O::Element>,
         Common<T, O::Element>: RealNumber,
     {
-        Ok((self.floor_divide(other.clone())?, self.remainder(other)?))
+        let (quotient, remainder) = self.array.divmod(other)?;
+        Ok((Array::from_dyn(quotient), Array::from_dyn(remainder)))
     }
 
     /// `self` to the power of `exponent`, of the common type.
@@ -284,24 +375,7 @@ impl<T: Element, B: Backend> Array<T, B> {
         T: Promote<O::Element>,
         Common<T, O::Element>: Number,
     {
-        let dtype = Common::<T, O::Element>::DTYPE;
-        if let Some(scalar) = exponent.as_scalar() {
-            let is = |number: f64| scalar == number.cast::<O::Element>();
-            if dtype.kind() == Kind::Signed && scalar.cast::<i64>() < 0 {
-                return Err(Error::value(
-                    "power",
-                    "integers to negative powers are not integers; convert to a float type",
-                ));
-            }
-            // As NumPy's operator `**`.
-            if is(2.0) {
-                return Ok(Array::from_raw(self.raw.cast(dtype)?.unary(UnaryOp::Square)?));
-            }
-            if dtype.is_float() && is(0.5) {
-                return Ok(Array::from_raw(self.raw.cast(dtype)?.unary(UnaryOp::Sqrt)?));
-            }
-        }
-        self.combine::<Common<T, O::Element>, _, O>(BinaryOp::Pow, "power", &exponent)
+        self.array.power(exponent).map(Array::from_dyn)
     }
 
     /// `self` to the power of `exponent`: [`power`](Array::power).
@@ -334,7 +408,7 @@ impl<T: Element, B: Backend> Array<T, B> {
         T: Promote<O::Element>,
         Common<T, O::Element>: Promote<f64>,
     {
-        self.combine::<Double<T, O::Element>, _, O>(BinaryOp::Pow, "float_power", &exponent)
+        self.array.float_power(exponent).map(Array::from_dyn)
     }
 
     /// 0 below zero, 1 above it, `at_zero` at it; NaN for NaN.
@@ -354,12 +428,7 @@ impl<T: Element, B: Backend> Array<T, B> {
         T: Promote<O::Element>,
         Common<T, O::Element>: RealElement,
     {
-        let x = self.raw.cast(Float::<T, O::Element>::DTYPE)?;
-        let at_zero = at_zero.to_array::<Float<T, O::Element>>(self.xp())?;
-        let [zero, one] = [x.number(0.0)?, x.number(1.0)?];
-        let above = Raw::select(&x.binary(BinaryOp::Gt, "heaviside", &zero)?, &one, &x)?;
-        let sides = Raw::select(&x.binary(BinaryOp::Lt, "heaviside", &zero)?, &zero, &above)?;
-        Ok(Array::from_raw(Raw::select(&x.binary(BinaryOp::Eq, "heaviside", &zero)?, &at_zero.raw, &sides)?))
+        self.array.heaviside(at_zero).map(Array::from_dyn)
     }
 }
 

@@ -14,6 +14,7 @@ mod correlation;
 mod create;
 pub(crate) mod device;
 mod diagonal;
+mod dynamic;
 mod extrema;
 mod float_parts;
 mod functions;
@@ -24,12 +25,12 @@ mod index;
 mod join;
 mod logic;
 mod math;
+mod operand;
 mod pad;
 mod parts;
 mod primitive;
 mod print;
 mod quantiles;
-pub(crate) mod raw;
 mod rearrange;
 mod reduce;
 mod rounding;
@@ -40,18 +41,20 @@ mod slice;
 mod sort;
 mod split;
 mod trig;
+pub(crate) mod trusted;
 mod view;
 
-pub use arithmetic::ArrayOrScalar;
 pub(crate) use arithmetic::{Common, Quotient};
 pub use axes::{Axes, IntoAxes, IntoNewShape, IntoShape, Length, keepdims};
 pub use bits::BitOrder;
 pub use choose::{Branches, Choose};
 pub use convolution::ConvolveMode;
 pub use create::Create;
+pub use dynamic::DynArray;
 pub use grid::{Grid, Indexing};
 pub use histogram::{Bins, IntoBins};
 pub use join::Join;
+pub use operand::{ArrayLike, ArrayOrScalar, Operand};
 pub use pad::{IntoPadWidth, PadMode, Widths};
 pub use quantiles::Quantiles;
 pub use rearrange::{IntoPlaces, IntoRepeats, Places, Repeats, Trim};
@@ -65,7 +68,6 @@ use crate::dtype::DType;
 use crate::element::Element;
 use crate::error::{Error, Result};
 use crate::layout::Layout;
-use raw::Raw;
 use std::marker::PhantomData;
 
 /// An n-dimensional array of elements `T` on a backend `B`.
@@ -84,20 +86,42 @@ use std::marker::PhantomData;
 /// # Ok::<(), xparray::Error>(())
 /// ```
 pub struct Array<T: Element, B: Backend> {
-    pub(crate) raw: Raw<B>,
+    pub(crate) array: DynArray<B>,
     element: PhantomData<fn() -> T>,
 }
 
 impl<T: Element, B: Backend> Clone for Array<T, B> {
     fn clone(&self) -> Self {
-        Self::from_raw(self.raw.clone())
+        Self::from_dyn(self.array.clone())
     }
 }
 
 impl<T: Element, B: Backend> Array<T, B> {
-    pub(crate) fn from_raw(raw: Raw<B>) -> Self {
-        debug_assert_eq!(raw.dtype(), T::DTYPE);
-        Self { raw, element: PhantomData }
+    /// The array with its element type as a value.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert_eq!(xp.ones::<f32>(3)?.into_dyn().dtype(), DType::F32);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    pub fn into_dyn(self) -> DynArray<B> {
+        self.array
+    }
+
+    /// The array with its element type as a value, borrowed.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert_eq!(xp.ones::<f32>(3)?.as_dyn().dtype(), DType::F32);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    pub fn as_dyn(&self) -> &DynArray<B> {
+        &self.array
+    }
+
+    pub(crate) fn from_dyn(array: DynArray<B>) -> Self {
+        debug_assert_eq!(array.dtype(), T::DTYPE);
+        Self { array, element: PhantomData }
     }
 
     /// The handle of the device that the array is on.
@@ -109,7 +133,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Ok::<(), xparray::Error>(())
     /// ```
     pub fn xp(&self) -> &B {
-        self.raw.xp()
+        self.array.xp()
     }
 
     /// Lengths of the axes.
@@ -120,7 +144,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Ok::<(), xparray::Error>(())
     /// ```
     pub fn shape(&self) -> &[usize] {
-        self.raw.shape()
+        self.array.shape()
     }
 
     /// The number of axes.
@@ -142,7 +166,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Ok::<(), xparray::Error>(())
     /// ```
     pub fn len(&self) -> usize {
-        self.raw.len()
+        self.array.len()
     }
 
     /// Whether there are no elements.
@@ -176,7 +200,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Ok::<(), xparray::Error>(())
     /// ```
     pub fn layout(&self) -> &Layout {
-        self.raw.layout()
+        self.array.layout()
     }
 
     /// Computes the array now, if it is deferred. On a GPU this does not wait for the result.
@@ -192,7 +216,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// Those of the deferred work: [`Error::OutOfMemory`]; [`Error::Index`] if a user kernel's index is out of
     /// bounds.
     pub fn eval(&self) -> Result<()> {
-        self.raw.eval()
+        self.array.eval()
     }
 
     /// The elements in row-major order.
@@ -207,7 +231,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// Those of [`eval`](Array::eval).
     pub fn to_vec(&self) -> Result<Vec<T>> {
-        T::read_all(self.len(), |bytes| self.raw.to_bytes(bytes))
+        T::read_all(self.len(), |bytes| self.array.read_bytes(bytes))
     }
 
     /// The element of an array that has just one.
@@ -226,7 +250,7 @@ impl<T: Element, B: Backend> Array<T, B> {
         }
         let mut bytes = [0; 16];
         let bytes = &mut bytes[..size_of::<T>()];
-        self.raw.to_bytes(bytes)?;
+        self.array.read_bytes(bytes)?;
         Ok(T::read_bytes(bytes))
     }
 
@@ -242,7 +266,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// Only if something had to be computed first, and that failed.
     pub fn astype<U: Element>(&self) -> Result<Array<U, B>> {
-        Ok(Array::from_raw(self.raw.cast(U::DTYPE)?))
+        Ok(Array::from_dyn(self.array.astype(U::DTYPE)?))
     }
 
     /// A copy in row-major order. Deferred.
@@ -257,7 +281,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// Only if something had to be computed first, and that failed.
     pub fn copy(&self) -> Result<Self> {
-        Ok(Self::from_raw(self.raw.copy()?))
+        Ok(Self::from_dyn(self.array.copy()?))
     }
 
     /// A copy in row-major order; the array itself if it already is.
@@ -272,6 +296,6 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// Only if something had to be computed first, and that failed.
     pub fn ascontiguousarray(&self) -> Result<Self> {
-        Ok(Self::from_raw(self.raw.contiguous()?))
+        Ok(Self::from_dyn(self.array.contiguous()?))
     }
 }

@@ -1,6 +1,6 @@
 //! Padding.
 
-use super::raw::Raw;
+use super::DynArray;
 use super::{Array, keepdims};
 use crate::backend::Backend;
 use crate::dtype::{DType, Scalar};
@@ -148,7 +148,7 @@ fn runs<T>(mode: &PadMode<T>, d: usize, before: usize, after: usize) -> Vec<Run>
     runs
 }
 
-impl<B: Backend> Raw<B> {
+impl<B: Backend> DynArray<B> {
     /// Pads with values of the array itself, wherever each comes from.
     fn pad_repeating<T>(&self, mode: &PadMode<T>, widths: &[(usize, usize)], shape: &[usize]) -> Result<Self> {
         let nothing = |(k, (&d, &width)): (usize, (&usize, &(usize, usize)))| (d == 0 && width != (0, 0)).then_some(k);
@@ -196,7 +196,7 @@ impl<B: Backend> Raw<B> {
                 // Forwards, then backwards from where it turns.
                 let forwards = place.with_count(BinaryOp::Mod, 2 * period)?;
                 let backwards = forwards.with_count(BinaryOp::Sub, period + top)?.unary(UnaryOp::Neg)?;
-                Self::select(&forwards.with_count(BinaryOp::Lt, period)?, &forwards, &backwards)
+                Self::selected(&forwards.with_count(BinaryOp::Lt, period)?, &forwards, &backwards)
             }
         }
     }
@@ -243,10 +243,10 @@ impl<T: Element, B: Backend> Array<T, B> {
         }
         match mode {
             PadMode::Constant(value) => {
-                Ok(Self::from_raw(self.raw.pad_constant(Scalar::new(value), &widths, &shape)?))
+                Ok(Self::from_dyn(self.array.pad_constant(Scalar::new(value), &widths, &shape)?))
             }
             PadMode::Edge | PadMode::Reflect | PadMode::Symmetric | PadMode::Wrap => {
-                Ok(Self::from_raw(self.raw.pad_repeating(&mode, &widths, &shape)?))
+                Ok(Self::from_dyn(self.array.pad_repeating(&mode, &widths, &shape)?))
             }
             PadMode::LinearRamp(_) | PadMode::Maximum | PadMode::Mean | PadMode::Minimum => {
                 self.pad_computed(mode, &widths)
@@ -262,15 +262,19 @@ impl<T: Element, B: Backend> Array<T, B> {
                 return Err(Error::value("pad", format!("axis {k} is empty: there is nothing to go by")));
             }
             let margin = |n: usize, at_end: bool| match mode {
-                _ if n == 0 => x.raw.narrow(k, 0, 0),
+                _ if n == 0 => x.array.narrow(k, 0, 0),
                 PadMode::LinearRamp(end) => x.ramp(k, n, at_end, end),
                 _ => {
                     let mut shape = Dims::from_slice(x.shape());
                     shape[k] = n;
-                    x.statistic(k, mode)?.raw.broadcast("pad", &shape)
+                    x.statistic(k, mode)?.array.broadcast("pad", &shape)
                 }
             };
-            x = Self::from_raw(Raw::concatenate("pad", &[&margin(before, false)?, &x.raw, &margin(after, true)?], k)?);
+            x = Self::from_dyn(DynArray::concatenate(
+                "pad",
+                &[&margin(before, false)?, &x.array, &margin(after, true)?],
+                k,
+            )?);
         }
         Ok(x)
     }
@@ -282,31 +286,31 @@ impl<T: Element, B: Backend> Array<T, B> {
             PadMode::Maximum => self.max(axes),
             PadMode::Minimum => self.min(axes),
             _ => {
-                let mean = self.mean(axes)?.raw;
+                let mean = self.mean(axes)?.array;
                 // Integers round to the nearest, where a cast would truncate.
                 let mean = if T::DTYPE.is_integer() { mean.unary(UnaryOp::Rint)? } else { mean };
-                Ok(Self::from_raw(mean.cast(T::DTYPE)?))
+                Ok(Self::from_dyn(mean.astype(T::DTYPE)?))
             }
         }
     }
 
     /// `n` values (at least one) from `end` (outside) to the edge (inside, not included) along an axis.
-    fn ramp(&self, axis: usize, n: usize, at_end: bool, end: T) -> Result<Raw<B>> {
+    fn ramp(&self, axis: usize, n: usize, at_end: bool, end: T) -> Result<DynArray<B>> {
         let wide = if T::DTYPE.is_complex() { DType::C64 } else { DType::F64 };
         let scalar = |x: Scalar| crate::dispatch_dtype!(wide, W => Scalar::new(x.get::<W>()));
         let place = if at_end { self.shape()[axis] - 1 } else { 0 };
-        let edge = self.raw.narrow(axis, place, 1)?.cast(wide)?;
-        let end = Raw::full(self.xp(), scalar(Scalar::new(end)), &[])?;
+        let edge = self.array.narrow(axis, place, 1)?.astype(wide)?;
+        let end = DynArray::full(self.xp(), scalar(Scalar::new(end)), &[])?;
         let step = edge.binary(BinaryOp::Sub, "pad", &end)?;
         let step = step.binary_scalar(BinaryOp::Div, scalar(Scalar::new(n as f64)), false)?;
         let mut shape = Dims::from_elem(1, self.ndim());
         shape[axis] = n;
         let outwards = Layout::row_major(&shape);
         let outwards = if at_end { outwards.sliced(axis, n - 1, -1, n)? } else { outwards };
-        let index = Raw::iota(self.xp(), &shape)?.with_layout(outwards)?.cast(wide)?;
+        let index = DynArray::iota(self.xp(), &shape)?.with_layout(outwards)?.astype(wide)?;
         let ramp = index.binary(BinaryOp::Mul, "pad", &step)?.binary(BinaryOp::Add, "pad", &end)?;
         // Integers round down, where a cast would truncate.
         let ramp = if T::DTYPE.is_integer() { ramp.unary(UnaryOp::Floor)? } else { ramp };
-        ramp.cast(T::DTYPE)
+        ramp.astype(T::DTYPE)
     }
 }

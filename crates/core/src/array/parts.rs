@@ -1,10 +1,10 @@
 //! Parts of arrays that elementwise work is made of.
 
-use super::raw::Raw;
+use super::DynArray;
 use crate::backend::Backend;
 use crate::error::Result;
 
-impl<B: Backend> Raw<B> {
+impl<B: Backend> DynArray<B> {
     /// `len` elements along an axis, from `start` on. In range: the caller has checked.
     pub(super) fn narrow(&self, axis: usize, start: usize, len: usize) -> Result<Self> {
         self.with_layout(self.layout().sliced(axis, start, 1, len)?)
@@ -24,6 +24,6 @@ impl<B: Backend> Raw<B> {
 
     /// All elements in row-major order.
     pub(super) fn flat(&self) -> Result<Self> {
-        self.reshape(&[self.len()])
+        self.reshaped(&[self.len()])
     }
 }

@@ -1,12 +1,12 @@
 //! The backend's primitives on computed arrays.
 
-use super::raw::Raw;
+use super::DynArray;
 use crate::backend::{Backend, Output, ScanOp, ScatterOp, Side};
 use crate::dtype::{DType, Scalar};
 use crate::error::Result;
 use crate::layout::{Layout, checked_len};
 
-impl<B: Backend> Raw<B> {
+impl<B: Backend> DynArray<B> {
     /// The inclusive scan along an axis.
     pub(super) fn scanned(&self, op: ScanOp, axis: usize) -> Result<Self> {
         if self.len() == 0 {
@@ -28,7 +28,7 @@ impl<B: Backend> Raw<B> {
     /// The indices that sort along an axis.
     pub(super) fn sorting(&self, axis: usize) -> Result<Self> {
         if self.len() == 0 {
-            return self.cast(DType::I64);
+            return self.astype(DType::I64);
         }
         let buffer = self.xp().argsort(self.computed()?.view()?, axis)?;
         Ok(Self::from_buffer(self.xp(), DType::I64, self.shape(), buffer))
@@ -47,7 +47,7 @@ impl<B: Backend> Raw<B> {
     /// The row-major indices where a mask is true.
     pub(super) fn places(&self) -> Result<Self> {
         if self.len() == 0 {
-            return self.flat()?.cast(DType::I64);
+            return self.flat()?.astype(DType::I64);
         }
         let (buffer, n) = self.xp().nonzero(self.computed()?.view()?)?;
         Ok(Self::from_buffer(self.xp(), DType::I64, &[n], buffer))
@@ -81,7 +81,7 @@ impl<B: Backend> Raw<B> {
     pub(super) fn searched(&self, values: &Self, side: Side) -> Result<Self> {
         let xp = values.xp();
         if values.len() == 0 {
-            return values.cast(DType::I64);
+            return values.astype(DType::I64);
         }
         let buffer =
             xp.searchsorted(self.computed_for("searchsorted", xp)?.view()?, values.computed()?.view()?, side)?;

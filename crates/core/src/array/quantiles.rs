@@ -1,6 +1,6 @@
 //! Medians and quantiles.
 
-use super::raw::Raw;
+use super::DynArray;
 use super::{Array, Axes, IntoAxes};
 use crate::backend::Backend;
 use crate::dtype::{DType, Scalar};
@@ -55,13 +55,13 @@ impl Quantiles for &[f64] {
 
 /// The elements of a reduction, each group sorted along one axis: the last.
 struct Groups<B: Backend> {
-    sorted: Raw<B>,
+    sorted: DynArray<B>,
     axis: usize,
     /// The shape of the result.
     shape: Dims,
 }
 
-impl<B: Backend> Raw<B> {
+impl<B: Backend> DynArray<B> {
     fn grouped(&self, op: &'static str, axes: &Axes) -> Result<Groups<B>> {
         let reduced = axes.resolve(op, self.shape().len())?;
         let kept: Dims = (0..self.shape().len()).filter(|k| !reduced.contains(k)).collect();
@@ -69,7 +69,7 @@ impl<B: Backend> Raw<B> {
         let n = checked_len(&reduced.iter().map(|&k| self.shape()[k]).collect::<Dims>())?;
         let mut shape: Dims = kept.iter().map(|&k| self.shape()[k]).collect();
         shape.push(n);
-        let rows = self.with_layout(self.layout().permute(&order)?)?.reshape(&shape)?;
+        let rows = self.with_layout(self.layout().permute(&order)?)?.reshaped(&shape)?;
         shape.pop();
         if axes.keeps_dims() {
             shape = (0..self.shape().len()).map(|k| if reduced.contains(&k) { 1 } else { self.shape()[k] }).collect();
@@ -88,17 +88,17 @@ impl<B: Backend> Groups<B> {
         self.sorted.shape()[self.axis]
     }
 
-    fn at(&self, place: usize) -> Result<Raw<B>> {
+    fn at(&self, place: usize) -> Result<DynArray<B>> {
         self.sorted.narrow(self.axis, place, 1)
     }
 
     /// `values`, but NaN for groups that have one: it was sorted to the end.
-    fn unless_nan(&self, values: &Raw<B>) -> Result<Raw<B>> {
+    fn unless_nan(&self, values: &DynArray<B>) -> Result<DynArray<B>> {
         if !self.sorted.dtype().is_float() && !self.sorted.dtype().is_complex() {
             return Ok(values.clone());
         }
         let last = self.at(self.len() - 1)?;
-        Raw::select(&last.unary(UnaryOp::IsNan)?, &last.cast(values.dtype())?, values)
+        DynArray::selected(&last.unary(UnaryOp::IsNan)?, &last.astype(values.dtype())?, values)
     }
 }
 
@@ -116,14 +116,14 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Axis`] for an axis that is not there or is named twice.
     pub fn median(&self, axes: impl IntoAxes) -> Result<Array<T::Quotient, B>> {
-        let groups = self.raw.grouped("median", &axes.into_axes())?;
+        let groups = self.array.grouped("median", &axes.into_axes())?;
         let n = groups.len();
         if n == 0 {
             return self.no_quantile(&groups.shape);
         }
-        let middle = |place: usize| groups.at(place)?.cast(T::Quotient::DTYPE)?.widened();
+        let middle = |place: usize| groups.at(place)?.astype(T::Quotient::DTYPE)?.widened();
         let median = if n % 2 == 1 { middle(n / 2)? } else { middle(n / 2 - 1)?.middle(&middle(n / 2)?)? };
-        Ok(Array::from_raw(groups.unless_nan(&median)?.cast(T::Quotient::DTYPE)?.reshape(&groups.shape)?))
+        Ok(Array::from_dyn(groups.unless_nan(&median)?.astype(T::Quotient::DTYPE)?.reshaped(&groups.shape)?))
     }
 
     /// The median over axes of what is not NaN; NaN if nothing is.
@@ -141,14 +141,14 @@ impl<T: Element, B: Backend> Array<T, B> {
         if !T::DTYPE.is_float() && !T::DTYPE.is_complex() {
             return self.median(axes);
         }
-        let groups = self.raw.grouped("nanmedian", &axes.into_axes())?;
+        let groups = self.array.grouped("nanmedian", &axes.into_axes())?;
         if groups.len() == 0 || self.is_empty() {
             return self.no_quantile(&groups.shape);
         }
-        let number = groups.sorted.unary(UnaryOp::IsNan)?.unary(UnaryOp::Not)?.cast(DType::I64)?;
+        let number = groups.sorted.unary(UnaryOp::IsNan)?.unary(UnaryOp::Not)?.astype(DType::I64)?;
         let mut shape = Dims::from_slice(number.shape());
         shape[groups.axis] = 1;
-        let count = Raw::reduce(ReduceOp::Sum, 0, &[&number], &[groups.axis], None)?.reshape(&shape)?;
+        let count = DynArray::reduce(ReduceOp::Sum, 0, &[&number], &[groups.axis], None)?.reshaped(&shape)?;
         // Of no numbers at all both are 0, where there is NaN.
         let high = count.with_number(BinaryOp::FloorDiv, 2.0)?;
         let low = count.with_number(BinaryOp::Sub, 1.0)?.with_number(BinaryOp::Max, 0.0)?;
@@ -156,12 +156,12 @@ impl<T: Element, B: Backend> Array<T, B> {
         let odd = low.binary(BinaryOp::Eq, "nanmedian", &high)?;
         let [a, b] = [low, high].map(|place| groups.sorted.taken_along(groups.axis, &place)?.widened());
         let (a, b) = (a?, b?);
-        let median = Raw::select(&odd, &a, &a.middle(&b)?)?;
-        Ok(Array::from_raw(median.cast(T::Quotient::DTYPE)?.reshape(&groups.shape)?))
+        let median = DynArray::selected(&odd, &a, &a.middle(&b)?)?;
+        Ok(Array::from_dyn(median.astype(T::Quotient::DTYPE)?.reshaped(&groups.shape)?))
     }
 
     fn no_quantile(&self, shape: &[usize]) -> Result<Array<T::Quotient, B>> {
-        Ok(Array::from_raw(Raw::full(
+        Ok(Array::from_dyn(DynArray::full(
             self.xp(),
             Scalar::new(Complex::new(f64::NAN, f64::NAN).cast::<T::Quotient>()),
             shape,
@@ -214,7 +214,7 @@ impl<T: RealElement, B: Backend> Array<T, B> {
         if let Some(q) = q.iter().find(|q| !(0.0..=whole).contains(*q)) {
             return Err(Error::value(op, format!("{q} is not in [0, {whole}]")));
         }
-        let groups = self.raw.grouped(op, axes)?;
+        let groups = self.array.grouped(op, axes)?;
         let mut shape = Dims::new();
         if has_axis {
             shape.push(q.len());
@@ -226,7 +226,8 @@ impl<T: RealElement, B: Backend> Array<T, B> {
         let mut values = q.iter().map(|&q| {
             let place = q / whole * last as f64;
             let (low, share) = (place as usize, place.fract());
-            let [a, b] = [low, (low + 1).min(last)].map(|place| groups.at(place)?.cast(T::Quotient::DTYPE)?.widened());
+            let [a, b] =
+                [low, (low + 1).min(last)].map(|place| groups.at(place)?.astype(T::Quotient::DTYPE)?.widened());
             let (a, b) = (a?, b?);
             let distance = b.binary(BinaryOp::Sub, op, &a)?;
             // From the nearer end, so that both ends are exact.
@@ -235,14 +236,14 @@ impl<T: RealElement, B: Backend> Array<T, B> {
             } else {
                 b.binary(BinaryOp::Sub, op, &distance.with_number(BinaryOp::Mul, 1.0 - share)?)?
             };
-            groups.unless_nan(&value)?.cast(T::Quotient::DTYPE)?.reshape(&groups.shape)
+            groups.unless_nan(&value)?.astype(T::Quotient::DTYPE)?.reshaped(&groups.shape)
         });
         if !has_axis {
-            return Ok(Array::from_raw(values.next_back().unwrap_or_else(|| self.raw.cast(T::Quotient::DTYPE))?));
+            return Ok(Array::from_dyn(values.next_back().unwrap_or_else(|| self.array.astype(T::Quotient::DTYPE))?));
         }
         let mut one = Dims::from_slice(&[1]);
         one.extend_from_slice(&groups.shape);
-        let rows = values.map(|value| value?.reshape(&one)).collect::<Result<Vec<_>>>()?;
-        Ok(Array::from_raw(Raw::concatenate(op, &rows.iter().collect::<Vec<_>>(), 0)?))
+        let rows = values.map(|value| value?.reshaped(&one)).collect::<Result<Vec<_>>>()?;
+        Ok(Array::from_dyn(DynArray::concatenate(op, &rows.iter().collect::<Vec<_>>(), 0)?))
     }
 }

@@ -1,6 +1,6 @@
 //! Repeating, shifting, inserting and removing along axes.
 
-use super::raw::Raw;
+use super::DynArray;
 use super::slice::normalize_index;
 use super::{Array, ArrayOrScalar, Create, IntoShape, Join};
 use crate::backend::{Backend, Side};
@@ -127,11 +127,11 @@ pub enum Trim {
 /// More pieces than this are gathered by index instead of being copied one by one.
 const MAX_PIECES: usize = 16;
 
-impl<B: Backend> Raw<B> {
+impl<B: Backend> DynArray<B> {
     /// Each block `k` of axes repeated: the axes of `layout`, of which some have stride 0, merged to `shape`.
     fn repeated(&self, shape: Dims, strides: Strides, merged: &[usize]) -> Result<Self> {
         checked_len(merged)?;
-        self.with_layout(Layout::new(shape, strides, self.layout().offset())?)?.reshape(merged)
+        self.with_layout(Layout::new(shape, strides, self.layout().offset())?)?.reshaped(merged)
     }
 
     /// The places from 0 to `n`, and how many of the bounds, which ascend, are not above each.
@@ -177,7 +177,7 @@ impl<T: Element, B: Backend> Array<T, B> {
             strides.extend([0, stride]);
             merged.push(n.saturating_mul(d));
         }
-        Ok(Self::from_raw(self.raw.repeated(shape, strides, &merged)?))
+        Ok(Self::from_dyn(self.array.repeated(shape, strides, &merged)?))
     }
 
     /// Each element several times in a row along an axis; `None`: flattened.
@@ -204,7 +204,7 @@ impl<T: Element, B: Backend> Array<T, B> {
                 (shape[axis + 1], strides[axis + 1]) = (n, 0);
                 let mut merged = Dims::from_slice(x.shape());
                 merged[axis] = d.saturating_mul(n);
-                Ok(Self::from_raw(x.raw.repeated(shape, strides, &merged)?))
+                Ok(Self::from_dyn(x.array.repeated(shape, strides, &merged)?))
             }
             Repeats::Counts(counts) if counts.len() == d => {
                 let (mut ends, mut total) = (room(d)?, 0usize);
@@ -213,9 +213,9 @@ impl<T: Element, B: Backend> Array<T, B> {
                     ends.push(total as i64);
                 }
                 checked_len(&[total])?;
-                let ends = self.xp().array(&ends, d)?.raw;
-                let (_, sources) = Raw::ranked(self.xp(), total, &ends)?;
-                Ok(Self::from_raw(x.raw.take("repeat", axis, &sources)?))
+                let ends = self.xp().array(&ends, d)?.array;
+                let (_, sources) = DynArray::ranked(self.xp(), total, &ends)?;
+                Ok(Self::from_dyn(x.array.take("repeat", axis, &sources)?))
             }
             Repeats::Counts(counts) => Err(Error::shape("repeat", &[counts.len()], &[d])),
         }
@@ -241,8 +241,8 @@ impl<T: Element, B: Backend> Array<T, B> {
         if cut == 0 {
             return Ok(self.clone());
         }
-        let [head, tail] = [(0, cut), (cut, d - cut)].map(|(start, n)| x.raw.narrow(k, start, n));
-        Ok(Self::from_raw(Raw::concatenate("roll", &[&tail?, &head?], k)?.reshape(self.shape())?))
+        let [head, tail] = [(0, cut), (cut, d - cut)].map(|(start, n)| x.array.narrow(k, start, n));
+        Ok(Self::from_dyn(DynArray::concatenate("roll", &[&tail?, &head?], k)?.reshaped(self.shape())?))
     }
 
     /// The elements in row-major order, again and again, in another shape; zeros if there are none.
@@ -263,7 +263,7 @@ impl<T: Element, B: Backend> Array<T, B> {
             return self.xp().zeros(shape);
         }
         let row = if n > len { self.ravel()?.tile(n.div_ceil(len))? } else { self.ravel()? };
-        Ok(Self::from_raw(row.raw.narrow(0, 0, n)?.reshape(&shape)?))
+        Ok(Self::from_dyn(row.array.narrow(0, 0, n)?.reshaped(&shape)?))
     }
 
     /// With `values` after its end along an axis; `None`: both flattened.
@@ -308,7 +308,7 @@ impl<T: Element, B: Backend> Array<T, B> {
         let (x, axis) = self.along(op, axis.into())?;
         let d = x.shape()[axis];
         let places = places.into_places();
-        let mut values = values.to_array::<T>(self.xp())?;
+        let mut values = Array::<T, B>::from_dyn(values.operand().to_array(self.xp(), T::DTYPE)?);
         while values.ndim() < x.ndim() {
             values = values.expand_dims(0)?;
         }
@@ -321,7 +321,7 @@ impl<T: Element, B: Backend> Array<T, B> {
         };
         let mut shape = Dims::from_slice(x.shape());
         shape[axis] = n;
-        let values = values.raw.broadcast(op, &shape)?;
+        let values = values.array.broadcast(op, &shape)?;
         let before = places
             .as_slice()
             .iter()
@@ -332,8 +332,8 @@ impl<T: Element, B: Backend> Array<T, B> {
             })
             .collect::<Result<Vec<_>>>()?;
         if let [cut] = before[..] {
-            let [head, tail] = [(0, cut), (cut, d - cut)].map(|(start, n)| x.raw.narrow(axis, start, n));
-            return Ok(Self::from_raw(Raw::concatenate(op, &[&head?, &values, &tail?], axis)?));
+            let [head, tail] = [(0, cut), (cut, d - cut)].map(|(start, n)| x.array.narrow(axis, start, n));
+            return Ok(Self::from_dyn(DynArray::concatenate(op, &[&head?, &values, &tail?], axis)?));
         }
         if n == 0 {
             return Ok(x);
@@ -342,16 +342,16 @@ impl<T: Element, B: Backend> Array<T, B> {
         let mut order: Vec<i64> = (0..n as i64).collect();
         order.sort_by_key(|&k| before[k as usize]);
         let new: Vec<i64> = order.iter().zip(0..).map(|(&k, passed)| before[k as usize] as i64 + passed).collect();
-        let [order, new] = [order, new].map(|list| Ok::<_, Error>(self.xp().array(&list, n)?.raw));
+        let [order, new] = [order, new].map(|list| Ok::<_, Error>(self.xp().array(&list, n)?.array));
         let (order, new) = (order?, new?);
-        let (places, passed) = Raw::ranked(self.xp(), d.saturating_add(n), &new)?;
+        let (places, passed) = DynArray::ranked(self.xp(), d.saturating_add(n), &new)?;
         let last = passed.with_number(BinaryOp::Sub, 1.0)?.with_number(BinaryOp::Max, 0.0)?;
-        let [value, at] = [&order, &new].map(|list| Raw::gather(&last, list, places.shape()));
+        let [value, at] = [&order, &new].map(|list| DynArray::gather(&last, list, places.shape()));
         let is_new = at?.binary(BinaryOp::Eq, op, &places)?;
         let old = places.binary(BinaryOp::Sub, op, &passed)?;
-        let sources = Raw::select(&is_new, &value?.with_count(BinaryOp::Add, d)?, &old)?;
-        let both = Raw::concatenate(op, &[&x.raw, &values], axis)?;
-        Ok(Self::from_raw(both.take(op, axis, &sources)?))
+        let sources = DynArray::selected(&is_new, &value?.with_count(BinaryOp::Add, d)?, &old)?;
+        let both = DynArray::concatenate(op, &[&x.array, &values], axis)?;
+        Ok(Self::from_dyn(both.take(op, axis, &sources)?))
     }
 
     /// Without places of an axis; `None`: flattened.
@@ -381,10 +381,10 @@ impl<T: Element, B: Backend> Array<T, B> {
         if gone.len() >= MAX_PIECES {
             // Of the elements that stay, those from here on have moved by one more place.
             let moved: Vec<i64> = gone.iter().zip(0..).map(|(&place, passed)| place as i64 - passed).collect();
-            let moved = self.xp().array(&moved, moved.len())?.raw;
-            let (places, passed) = Raw::ranked(self.xp(), d - gone.len(), &moved)?;
+            let moved = self.xp().array(&moved, moved.len())?.array;
+            let (places, passed) = DynArray::ranked(self.xp(), d - gone.len(), &moved)?;
             let kept = places.binary(BinaryOp::Add, op, &passed)?;
-            return Ok(Self::from_raw(x.raw.take(op, axis, &kept)?));
+            return Ok(Self::from_dyn(x.array.take(op, axis, &kept)?));
         }
         let mut runs = Vec::with_capacity(gone.len() + 1);
         let mut start = 0;
@@ -393,8 +393,8 @@ impl<T: Element, B: Backend> Array<T, B> {
             start = end + 1;
         }
         let pieces =
-            runs.into_iter().map(|run| x.raw.narrow(axis, run.start, run.len())).collect::<Result<Vec<_>>>()?;
-        Ok(Self::from_raw(Raw::concatenate(op, &pieces.iter().collect::<Vec<_>>(), axis)?))
+            runs.into_iter().map(|run| x.array.narrow(axis, run.start, run.len())).collect::<Result<Vec<_>>>()?;
+        Ok(Self::from_dyn(DynArray::concatenate(op, &pieces.iter().collect::<Vec<_>>(), axis)?))
     }
 
     /// Without the zeros at the ends: along each axis, the slices that are zero everywhere. A view.

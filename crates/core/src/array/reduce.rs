@@ -1,6 +1,6 @@
 //! Reductions. All are deferred, and fuse with what feeds them and what follows.
 
-use super::raw::Raw;
+use super::DynArray;
 use super::{Array, Axes, IntoAxes};
 use crate::backend::Backend;
 use crate::dtype::{DType, Scalar};
@@ -12,13 +12,13 @@ use crate::layout::{Dims, checked_len};
 /// The type of a variance: the real type of the mean.
 pub(super) type Variance<T> = <<T as Element>::Quotient as Element>::Real;
 
-impl<B: Backend> Raw<B> {
+impl<B: Backend> DynArray<B> {
     /// Reduces over axes, keeping them with length 1 if asked.
     pub(super) fn reduce_axes(&self, name: &'static str, op: ReduceOp, part: u16, axes: &Axes) -> Result<Self> {
         self.reduce_with(name, op, part, &[self], axes, None)
     }
 
-    /// As [`Raw::reduce_axes`], for operations of several arrays of the shape of `self`.
+    /// As [`DynArray::reduce_axes`], for operations of several arrays of the shape of `self`.
     pub(crate) fn reduce_with(
         &self,
         name: &'static str,
@@ -40,7 +40,7 @@ impl<B: Backend> Raw<B> {
         }
         let shape: Dims =
             self.shape().iter().enumerate().map(|(k, &d)| if reduced.contains(&k) { 1 } else { d }).collect();
-        result.reshape(&shape)
+        result.reshaped(&shape)
     }
 
     /// How many elements a reduction over axes combines.
@@ -52,7 +52,7 @@ impl<B: Backend> Raw<B> {
     /// `f16` and `bf16` as `f32`, in which their sums are accumulated and divided.
     pub(super) fn widened(&self) -> Result<Self> {
         match self.dtype() {
-            DType::F16 | DType::BF16 => self.cast(DType::F32),
+            DType::F16 | DType::BF16 => self.astype(DType::F32),
             _ => Ok(self.clone()),
         }
     }
@@ -78,13 +78,13 @@ impl<B: Backend> Raw<B> {
             return Ok(self.clone());
         }
         let value = crate::dispatch_dtype!(self.dtype(), T => Scalar::new(value.cast::<T>()));
-        Self::select(&self.unary(UnaryOp::IsNan)?, &Self::full(self.xp(), value, &[])?, self)
+        Self::selected(&self.unary(UnaryOp::IsNan)?, &Self::full(self.xp(), value, &[])?, self)
     }
 
     /// How many elements are not NaN, as the type of `self`.
     fn count_numbers(&self, axes: &Axes) -> Result<Self> {
         let number = self.unary(UnaryOp::IsNan)?.unary(UnaryOp::Not)?;
-        number.cast(DType::I64)?.reduce_axes("nanmean", ReduceOp::Sum, 0, axes)?.cast(self.dtype())
+        number.astype(DType::I64)?.reduce_axes("nanmean", ReduceOp::Sum, 0, axes)?.astype(self.dtype())
     }
 }
 
@@ -106,8 +106,8 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Axis`] for an axis that is not there or is named twice.
     pub fn sum(&self, axes: impl IntoAxes) -> Result<Array<T::Sum, B>> {
-        let x = self.raw.cast(T::Sum::DTYPE)?;
-        Ok(Array::from_raw(x.reduce_axes("sum", ReduceOp::Sum, 0, &axes.into_axes())?))
+        let x = self.array.astype(T::Sum::DTYPE)?;
+        Ok(Array::from_dyn(x.reduce_axes("sum", ReduceOp::Sum, 0, &axes.into_axes())?))
     }
 
     /// The product over axes, of the type of [`sum`](Array::sum).
@@ -122,8 +122,8 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// Those of [`sum`](Array::sum).
     pub fn prod(&self, axes: impl IntoAxes) -> Result<Array<T::Sum, B>> {
-        let x = self.raw.cast(T::Sum::DTYPE)?;
-        Ok(Array::from_raw(x.reduce_axes("prod", ReduceOp::Prod, 0, &axes.into_axes())?))
+        let x = self.array.astype(T::Sum::DTYPE)?;
+        Ok(Array::from_dyn(x.reduce_axes("prod", ReduceOp::Prod, 0, &axes.into_axes())?))
     }
 
     /// The mean over axes; `f64` for integers and `bool`, NaN for no elements.
@@ -139,9 +139,9 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// Those of [`sum`](Array::sum).
     pub fn mean(&self, axes: impl IntoAxes) -> Result<Array<T::Quotient, B>> {
         let axes = axes.into_axes();
-        let n = self.raw.count("mean", &axes)?;
-        let sum = self.raw.cast(T::Quotient::DTYPE)?.widened()?.reduce_axes("mean", ReduceOp::Sum, 0, &axes)?;
-        Ok(Array::from_raw(sum.divided(n as f64)?.cast(T::Quotient::DTYPE)?))
+        let n = self.array.count("mean", &axes)?;
+        let sum = self.array.astype(T::Quotient::DTYPE)?.widened()?.reduce_axes("mean", ReduceOp::Sum, 0, &axes)?;
+        Ok(Array::from_dyn(sum.divided(n as f64)?.astype(T::Quotient::DTYPE)?))
     }
 
     /// The variance over axes: the mean of `|x - mean|^2`. By Welford's and Chan's formulas: one pass, and no
@@ -172,7 +172,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// Those of [`sum`](Array::sum).
     pub fn var_ddof(&self, axes: impl IntoAxes, ddof: f64) -> Result<Array<Variance<T>, B>> {
-        Ok(Array::from_raw(self.variance(&axes.into_axes(), ddof)?.cast(Variance::<T>::DTYPE)?))
+        Ok(Array::from_dyn(self.variance(&axes.into_axes(), ddof)?.astype(Variance::<T>::DTYPE)?))
     }
 
     /// The standard deviation over axes: the square root of [`var`](Array::var).
@@ -203,14 +203,14 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// Those of [`sum`](Array::sum).
     pub fn std_ddof(&self, axes: impl IntoAxes, ddof: f64) -> Result<Array<Variance<T>, B>> {
         let variance = self.variance(&axes.into_axes(), ddof)?;
-        Ok(Array::from_raw(variance.unary(UnaryOp::Sqrt)?.cast(Variance::<T>::DTYPE)?))
+        Ok(Array::from_dyn(variance.unary(UnaryOp::Sqrt)?.astype(Variance::<T>::DTYPE)?))
     }
 
     /// By Welford's and Chan's formulas: one pass, and no cancellation.
-    fn variance(&self, axes: &Axes, ddof: f64) -> Result<Raw<B>> {
-        let n = self.raw.count("var", axes)? as f64;
+    fn variance(&self, axes: &Axes, ddof: f64) -> Result<DynArray<B>> {
+        let n = self.array.count("var", axes)? as f64;
         let deviations =
-            self.raw.cast(T::Quotient::DTYPE)?.widened()?.reduce_axes("var", ReduceOp::Moments, 1, axes)?;
+            self.array.astype(T::Quotient::DTYPE)?.widened()?.reduce_axes("var", ReduceOp::Moments, 1, axes)?;
         deviations.divided((n - ddof).max(0.0))
     }
 
@@ -226,7 +226,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Value`] if there are no elements to compare.
     pub fn min(&self, axes: impl IntoAxes) -> Result<Self> {
-        Ok(Self::from_raw(self.raw.reduce_axes("min", ReduceOp::Min, 0, &axes.into_axes())?))
+        Ok(Self::from_dyn(self.array.reduce_axes("min", ReduceOp::Min, 0, &axes.into_axes())?))
     }
 
     /// The maximum over axes, NaN if there is one.
@@ -241,7 +241,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Value`] if there are no elements to compare.
     pub fn max(&self, axes: impl IntoAxes) -> Result<Self> {
-        Ok(Self::from_raw(self.raw.reduce_axes("max", ReduceOp::Max, 0, &axes.into_axes())?))
+        Ok(Self::from_dyn(self.array.reduce_axes("max", ReduceOp::Max, 0, &axes.into_axes())?))
     }
 
     /// The index of the first minimum (or NaN); over several axes the row-major index among them.
@@ -257,7 +257,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Value`] if there are no elements to compare.
     pub fn argmin(&self, axes: impl IntoAxes) -> Result<Array<i64, B>> {
-        self.arg_reduce("argmin", ReduceOp::ArgMin, &self.raw, &axes.into_axes())
+        self.arg_reduce("argmin", ReduceOp::ArgMin, &self.array, &axes.into_axes())
     }
 
     /// The index of the first maximum (or NaN); over several axes the row-major index among them.
@@ -272,16 +272,16 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Value`] if there are no elements to compare.
     pub fn argmax(&self, axes: impl IntoAxes) -> Result<Array<i64, B>> {
-        self.arg_reduce("argmax", ReduceOp::ArgMax, &self.raw, &axes.into_axes())
+        self.arg_reduce("argmax", ReduceOp::ArgMax, &self.array, &axes.into_axes())
     }
 
-    fn arg_reduce(&self, name: &'static str, op: ReduceOp, x: &Raw<B>, axes: &Axes) -> Result<Array<i64, B>> {
+    fn arg_reduce(&self, name: &'static str, op: ReduceOp, x: &DynArray<B>, axes: &Axes) -> Result<Array<i64, B>> {
         let reduced = axes.resolve(name, self.ndim())?;
         let lengths: Dims = reduced.iter().map(|&k| self.shape()[k]).collect();
         let aligned: Dims =
             self.shape().iter().enumerate().map(|(k, &d)| if reduced.contains(&k) { d } else { 1 }).collect();
-        let index = Raw::iota(self.xp(), &lengths)?.reshape(&aligned)?.broadcast(name, self.shape())?;
-        Ok(Array::from_raw(x.reduce_with(name, op, 0, &[x, &index], axes, None)?))
+        let index = DynArray::iota(self.xp(), &lengths)?.reshaped(&aligned)?.broadcast(name, self.shape())?;
+        Ok(Array::from_dyn(x.reduce_with(name, op, 0, &[x, &index], axes, None)?))
     }
 
     /// Whether any element is non-zero; false for none.
@@ -296,8 +296,8 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// Those of [`sum`](Array::sum).
     pub fn any(&self, axes: impl IntoAxes) -> Result<Array<bool, B>> {
-        let x = self.raw.cast(DType::Bool)?;
-        Ok(Array::from_raw(x.reduce_axes("any", ReduceOp::Any, 0, &axes.into_axes())?))
+        let x = self.array.astype(DType::Bool)?;
+        Ok(Array::from_dyn(x.reduce_axes("any", ReduceOp::Any, 0, &axes.into_axes())?))
     }
 
     /// Whether all elements are non-zero; true for none.
@@ -312,8 +312,8 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// Those of [`sum`](Array::sum).
     pub fn all(&self, axes: impl IntoAxes) -> Result<Array<bool, B>> {
-        let x = self.raw.cast(DType::Bool)?;
-        Ok(Array::from_raw(x.reduce_axes("all", ReduceOp::All, 0, &axes.into_axes())?))
+        let x = self.array.astype(DType::Bool)?;
+        Ok(Array::from_dyn(x.reduce_axes("all", ReduceOp::All, 0, &axes.into_axes())?))
     }
 
     /// How many elements are not zero.
@@ -328,8 +328,8 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// Those of [`sum`](Array::sum).
     pub fn count_nonzero(&self, axes: impl IntoAxes) -> Result<Array<i64, B>> {
-        let x = self.raw.cast(DType::Bool)?.cast(DType::I64)?;
-        Ok(Array::from_raw(x.reduce_axes("count_nonzero", ReduceOp::Sum, 0, &axes.into_axes())?))
+        let x = self.array.astype(DType::Bool)?.astype(DType::I64)?;
+        Ok(Array::from_dyn(x.reduce_axes("count_nonzero", ReduceOp::Sum, 0, &axes.into_axes())?))
     }
 }
 
@@ -347,9 +347,9 @@ impl<T: crate::element::Number, B: Backend> Array<T, B> {
     /// [`Error::Value`] if there are no elements to compare.
     pub fn ptp(&self, axes: impl IntoAxes) -> Result<Self> {
         let axes = axes.into_axes();
-        let max = self.raw.reduce_axes("ptp", ReduceOp::Max, 0, &axes)?;
-        let min = self.raw.reduce_axes("ptp", ReduceOp::Min, 0, &axes)?;
-        Ok(Self::from_raw(max.binary(BinaryOp::Sub, "ptp", &min)?))
+        let max = self.array.reduce_axes("ptp", ReduceOp::Max, 0, &axes)?;
+        let min = self.array.reduce_axes("ptp", ReduceOp::Min, 0, &axes)?;
+        Ok(Self::from_dyn(max.binary(BinaryOp::Sub, "ptp", &min)?))
     }
 }
 
@@ -411,12 +411,12 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// Those of [`sum`](Array::sum); [`Error::Value`] for the smallest magnitude of no elements.
     pub fn vector_norm(&self, norm: Norm, axes: impl IntoAxes) -> Result<Array<Variance<T>, B>> {
         let axes = axes.into_axes();
-        let x = self.raw.cast(T::Quotient::DTYPE)?;
+        let x = self.array.astype(T::Quotient::DTYPE)?;
         let magnitude = || x.unary(UnaryOp::Abs);
         let norm = match norm {
             Norm::Zero => {
-                let count = x.cast(DType::Bool)?.cast(DType::I64)?.reduce_axes("norm", ReduceOp::Sum, 0, &axes)?;
-                count.cast(Variance::<T>::DTYPE)?
+                let count = x.astype(DType::Bool)?.astype(DType::I64)?.reduce_axes("norm", ReduceOp::Sum, 0, &axes)?;
+                count.astype(Variance::<T>::DTYPE)?
             }
             Norm::One => magnitude()?.reduce_axes("norm", ReduceOp::Sum, 0, &axes)?,
             Norm::Two => {
@@ -424,12 +424,12 @@ impl<T: Element, B: Backend> Array<T, B> {
             }
             Norm::Inf => {
                 // The largest of no magnitudes is 0, as is their sum.
-                let empty = self.raw.count("norm", &axes)? == 0;
+                let empty = self.array.count("norm", &axes)? == 0;
                 magnitude()?.reduce_axes("norm", if empty { ReduceOp::Sum } else { ReduceOp::Max }, 0, &axes)?
             }
             Norm::NegInf => magnitude()?.reduce_axes("norm", ReduceOp::Min, 0, &axes)?,
             Norm::P(p) => {
-                let power = |x: &Raw<B>, p: f64| {
+                let power = |x: &DynArray<B>, p: f64| {
                     let p = crate::dispatch_dtype!(x.dtype(), F => Scalar::new(p.cast::<F>()));
                     x.binary_scalar(BinaryOp::Pow, p, false)
                 };
@@ -437,7 +437,7 @@ impl<T: Element, B: Backend> Array<T, B> {
                 power(&sum, 1.0 / p)?
             }
         };
-        Ok(Array::from_raw(norm.cast(Variance::<T>::DTYPE)?))
+        Ok(Array::from_dyn(norm.astype(Variance::<T>::DTYPE)?))
     }
 
     /// The sum over axes, taking NaN as 0.
@@ -452,8 +452,8 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// Those of [`sum`](Array::sum).
     pub fn nansum(&self, axes: impl IntoAxes) -> Result<Array<T::Sum, B>> {
-        let x = self.raw.replace_nan(0.0)?.cast(T::Sum::DTYPE)?;
-        Ok(Array::from_raw(x.reduce_axes("nansum", ReduceOp::Sum, 0, &axes.into_axes())?))
+        let x = self.array.replace_nan(0.0)?.astype(T::Sum::DTYPE)?;
+        Ok(Array::from_dyn(x.reduce_axes("nansum", ReduceOp::Sum, 0, &axes.into_axes())?))
     }
 
     /// The product over axes, taking NaN as 1.
@@ -468,8 +468,8 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// Those of [`sum`](Array::sum).
     pub fn nanprod(&self, axes: impl IntoAxes) -> Result<Array<T::Sum, B>> {
-        let x = self.raw.replace_nan(1.0)?.cast(T::Sum::DTYPE)?;
-        Ok(Array::from_raw(x.reduce_axes("nanprod", ReduceOp::Prod, 0, &axes.into_axes())?))
+        let x = self.array.replace_nan(1.0)?.astype(T::Sum::DTYPE)?;
+        Ok(Array::from_dyn(x.reduce_axes("nanprod", ReduceOp::Prod, 0, &axes.into_axes())?))
     }
 
     /// The mean over axes of what is not NaN; NaN if nothing is.
@@ -485,11 +485,11 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// Those of [`sum`](Array::sum).
     pub fn nanmean(&self, axes: impl IntoAxes) -> Result<Array<T::Quotient, B>> {
         let axes = axes.into_axes();
-        Ok(Array::from_raw(self.nan_mean(&axes)?.cast(T::Quotient::DTYPE)?))
+        Ok(Array::from_dyn(self.nan_mean(&axes)?.astype(T::Quotient::DTYPE)?))
     }
 
-    fn nan_mean(&self, axes: &Axes) -> Result<Raw<B>> {
-        let x = self.raw.cast(T::Quotient::DTYPE)?.widened()?;
+    fn nan_mean(&self, axes: &Axes) -> Result<DynArray<B>> {
+        let x = self.array.astype(T::Quotient::DTYPE)?.widened()?;
         let sum = x.replace_nan(0.0)?.reduce_axes("nanmean", ReduceOp::Sum, 0, axes)?;
         sum.binary(BinaryOp::Div, "nanmean", &x.count_numbers(axes)?)
     }
@@ -506,7 +506,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// Those of [`sum`](Array::sum).
     pub fn nanvar(&self, axes: impl IntoAxes, ddof: f64) -> Result<Array<Variance<T>, B>> {
-        Ok(Array::from_raw(self.nan_variance(&axes.into_axes(), ddof)?.cast(Variance::<T>::DTYPE)?))
+        Ok(Array::from_dyn(self.nan_variance(&axes.into_axes(), ddof)?.astype(Variance::<T>::DTYPE)?))
     }
 
     /// The standard deviation over axes of what is not NaN, with `ddof` subtracted from their number.
@@ -522,23 +522,23 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// Those of [`sum`](Array::sum).
     pub fn nanstd(&self, axes: impl IntoAxes, ddof: f64) -> Result<Array<Variance<T>, B>> {
         let variance = self.nan_variance(&axes.into_axes(), ddof)?;
-        Ok(Array::from_raw(variance.unary(UnaryOp::Sqrt)?.cast(Variance::<T>::DTYPE)?))
+        Ok(Array::from_dyn(variance.unary(UnaryOp::Sqrt)?.astype(Variance::<T>::DTYPE)?))
     }
 
-    fn nan_variance(&self, axes: &Axes, ddof: f64) -> Result<Raw<B>> {
-        let x = self.raw.cast(T::Quotient::DTYPE)?.widened()?;
+    fn nan_variance(&self, axes: &Axes, ddof: f64) -> Result<DynArray<B>> {
+        let x = self.array.astype(T::Quotient::DTYPE)?.widened()?;
         let mean = self.nan_mean(&Axes::clone(axes).keeping_dims())?;
         let squares = x.binary(BinaryOp::Sub, "nanvar", &mean)?.squared_magnitude()?.replace_nan(0.0)?;
         let sum = squares.reduce_axes("nanvar", ReduceOp::Sum, 0, axes)?;
-        let count = x.count_numbers(axes)?.cast(sum.dtype())?;
+        let count = x.count_numbers(axes)?.astype(sum.dtype())?;
         let ddof = crate::dispatch_dtype!(sum.dtype(), F => Scalar::new(ddof.cast::<F>()));
         let divisor = count.binary_scalar(BinaryOp::Sub, ddof, false)?;
         // As NumPy: no degrees of freedom left is NaN.
-        let zero = Raw::full(self.xp(), crate::dispatch_dtype!(sum.dtype(), F => Scalar::new(F::default())), &[])?;
+        let zero = DynArray::full(self.xp(), crate::dispatch_dtype!(sum.dtype(), F => Scalar::new(F::default())), &[])?;
         let nan = crate::dispatch_dtype!(sum.dtype(), F => Scalar::new(f64::NAN.cast::<F>()));
         let positive = divisor.binary(BinaryOp::Gt, "nanvar", &zero)?;
         let quotient = sum.binary(BinaryOp::Div, "nanvar", &divisor)?;
-        Raw::select(&positive, &quotient, &Raw::full(self.xp(), nan, &[])?)
+        DynArray::selected(&positive, &quotient, &DynArray::full(self.xp(), nan, &[])?)
     }
 
     /// The minimum over axes of what is not NaN; NaN if nothing is.
@@ -573,12 +573,12 @@ impl<T: Element, B: Backend> Array<T, B> {
 
     fn nan_extremum(&self, name: &'static str, op: ReduceOp, neutral: f64, axes: &Axes) -> Result<Self> {
         if !self.has_nan_type() {
-            return Ok(Self::from_raw(self.raw.reduce_axes(name, op, 0, axes)?));
+            return Ok(Self::from_dyn(self.array.reduce_axes(name, op, 0, axes)?));
         }
-        let extremum = self.raw.replace_nan(neutral)?.reduce_axes(name, op, 0, axes)?;
-        let only_nan = self.raw.unary(UnaryOp::IsNan)?.reduce_axes(name, ReduceOp::All, 0, axes)?;
-        let nan = Raw::full(self.xp(), Scalar::new(f64::NAN.cast::<T>()), &[])?;
-        Ok(Self::from_raw(Raw::select(&only_nan, &nan, &extremum)?))
+        let extremum = self.array.replace_nan(neutral)?.reduce_axes(name, op, 0, axes)?;
+        let only_nan = self.array.unary(UnaryOp::IsNan)?.reduce_axes(name, ReduceOp::All, 0, axes)?;
+        let nan = DynArray::full(self.xp(), Scalar::new(f64::NAN.cast::<T>()), &[])?;
+        Ok(Self::from_dyn(DynArray::selected(&only_nan, &nan, &extremum)?))
     }
 
     /// The index of the first minimum of what is not NaN.
@@ -613,13 +613,13 @@ impl<T: Element, B: Backend> Array<T, B> {
 
     fn nan_arg_reduce(&self, name: &'static str, op: ReduceOp, neutral: f64, axes: &Axes) -> Result<Array<i64, B>> {
         if !self.has_nan_type() {
-            return self.arg_reduce(name, op, &self.raw, axes);
+            return self.arg_reduce(name, op, &self.array, axes);
         }
-        let only_nan = self.raw.unary(UnaryOp::IsNan)?.reduce_axes(name, ReduceOp::All, 0, axes)?;
-        if Array::<bool, B>::from_raw(only_nan).any(..)?.item()? {
+        let only_nan = self.array.unary(UnaryOp::IsNan)?.reduce_axes(name, ReduceOp::All, 0, axes)?;
+        if Array::<bool, B>::from_dyn(only_nan).any(..)?.item()? {
             return Err(Error::value(name, "nothing but NaN to compare"));
         }
-        self.arg_reduce(name, op, &self.raw.replace_nan(neutral)?, axes)
+        self.arg_reduce(name, op, &self.array.replace_nan(neutral)?, axes)
     }
 
     fn has_nan_type(&self) -> bool {

@@ -1,9 +1,10 @@
 //! Rounding.
 
 use super::Array;
-use super::functions::{unary, var_doc};
-use super::raw::Raw;
+use super::DynArray;
+use super::functions::{dyn_doc, unary, var_doc};
 use crate::backend::Backend;
+use crate::class::TypeClass;
 use crate::dtype::{DType, Kind, Scalar};
 use crate::element::{Element, Number, RealElement};
 use crate::error::Result;
@@ -31,7 +32,15 @@ macro_rules! to_integer {
             /// # Errors
             /// Only if something had to be computed first, and that failed.
             pub fn $name(&self) -> Result<Self> {
-                if T::DTYPE.is_float() { self.apply::<T, T>(UnaryOp::$Op) } else { Ok(self.clone()) }
+                self.array.$name().map(Self::from_dyn)
+            }
+        )*}
+
+        impl<B: Backend> DynArray<B> {$(
+            #[doc = dyn_doc!($name)]
+            pub fn $name(&self) -> Result<Self> {
+                TypeClass::RealElement.check(stringify!($name), self.dtype())?;
+                if self.dtype().is_float() { self.unary(UnaryOp::$Op) } else { Ok(self.clone()) }
             }
         )*}
 
@@ -93,7 +102,7 @@ impl<T: Number, B: Backend> Array<T, B> {
     /// # Errors
     /// Only if something had to be computed first, and that failed.
     pub fn round(&self, decimals: i32) -> Result<Self> {
-        Ok(Self::from_raw(self.raw.rounded(decimals)?))
+        Ok(Self::from_dyn(self.array.rounded(decimals)?))
     }
 
     /// Rounded to a number of decimals: [`round`](Array::round).
@@ -105,7 +114,7 @@ impl<T: Number, B: Backend> Array<T, B> {
     }
 }
 
-impl<B: Backend> Raw<B> {
+impl<B: Backend> DynArray<B> {
     fn rounded(&self, decimals: i32) -> Result<Self> {
         let dtype = self.dtype();
         match dtype.kind() {
@@ -115,7 +124,7 @@ impl<B: Backend> Raw<B> {
             }
             Kind::Float if decimals == 0 => self.unary(UnaryOp::Rint),
             // NumPy has no bf16, and computes f16 in its own precision.
-            Kind::Float if dtype == DType::BF16 => self.widened()?.rounded(decimals)?.cast(dtype),
+            Kind::Float if dtype == DType::BF16 => self.widened()?.rounded(decimals)?.astype(dtype),
             Kind::Float => self.scaled_rint(decimals),
             _ if decimals >= 0 => Ok(self.clone()),
             _ => self.rounded_digits(decimals.unsigned_abs()),
@@ -129,19 +138,19 @@ impl<B: Backend> Raw<B> {
         };
         let by = |x: &Self, op, number: u64| x.binary_scalar(op, Scalar::new(number), false);
         let signed = self.dtype().kind() == Kind::Signed;
-        let wide = if signed { self.cast(DType::I64)? } else { self.clone() };
-        let magnitude = wide.unary(UnaryOp::Abs)?.cast(DType::U64)?;
+        let wide = if signed { self.astype(DType::I64)? } else { self.clone() };
+        let magnitude = wide.unary(UnaryOp::Abs)?.astype(DType::U64)?;
         let multiple = by(&magnitude, BinaryOp::FloorDiv, scale)?;
         // An odd multiple makes up for the tie that is not above the half.
         let odd = by(&multiple, BinaryOp::And, 1)?;
         let rest = by(&magnitude, BinaryOp::Mod, scale)?.binary(BinaryOp::Add, "round", &odd)?;
-        let up = by(&rest, BinaryOp::Gt, scale / 2)?.cast(DType::U64)?;
+        let up = by(&rest, BinaryOp::Gt, scale / 2)?.astype(DType::U64)?;
         let rounded = by(&multiple.binary(BinaryOp::Add, "round", &up)?, BinaryOp::Mul, scale)?;
         if !signed {
-            return rounded.cast(self.dtype());
+            return rounded.astype(self.dtype());
         }
         let negative = wide.with_number(BinaryOp::Lt, 0.0)?;
-        Self::select(&negative, &rounded.unary(UnaryOp::Neg)?, &rounded)?.cast(self.dtype())
+        Self::selected(&negative, &rounded.unary(UnaryOp::Neg)?, &rounded)?.astype(self.dtype())
     }
 
     fn scaled_rint(&self, decimals: i32) -> Result<Self> {

@@ -3,23 +3,23 @@
 //! An axis is an index, or `None` for all elements in row-major order, which gives one dimension.
 
 use super::Array;
-use super::raw::Raw;
+use super::DynArray;
 use crate::backend::{Backend, ScanOp};
 use crate::dtype::{DType, Scalar};
 use crate::element::Element;
 use crate::error::Result;
 use crate::layout::{Dims, normalize_axis};
 
-impl<B: Backend> Raw<B> {
+impl<B: Backend> DynArray<B> {
     /// Accumulated in `dtype`; `f16` and `bf16` in `f32` on the way.
     fn accumulated(&self, op: ScanOp, axis: usize, dtype: DType) -> Result<Self> {
-        self.cast(dtype)?.widened()?.scanned(op, axis)?.cast(dtype)
+        self.astype(dtype)?.widened()?.scanned(op, axis)?.astype(dtype)
     }
 
     /// Accumulated in the array's own type, `bool` as the numbers 0 and 1.
     fn extremes(&self, op: ScanOp, axis: usize) -> Result<Self> {
-        let ordered = if self.dtype() == DType::Bool { self.cast(DType::U8)? } else { self.clone() };
-        ordered.scanned(op, axis)?.cast(self.dtype())
+        let ordered = if self.dtype() == DType::Bool { self.astype(DType::U8)? } else { self.clone() };
+        ordered.scanned(op, axis)?.astype(self.dtype())
     }
 }
 
@@ -38,7 +38,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// [`Error::Axis`](crate::Error::Axis) for an axis that is not there.
     pub fn cumsum(&self, axis: impl Into<Option<isize>>) -> Result<Array<T::Sum, B>> {
         let (x, axis) = self.along("cumsum", axis.into())?;
-        Ok(Array::from_raw(x.raw.accumulated(ScanOp::Sum, axis, T::Sum::DTYPE)?))
+        Ok(Array::from_dyn(x.array.accumulated(ScanOp::Sum, axis, T::Sum::DTYPE)?))
     }
 
     /// The running product along an axis, of the type of [`prod`](Array::prod).
@@ -54,7 +54,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// Those of [`cumsum`](Array::cumsum).
     pub fn cumprod(&self, axis: impl Into<Option<isize>>) -> Result<Array<T::Sum, B>> {
         let (x, axis) = self.along("cumprod", axis.into())?;
-        Ok(Array::from_raw(x.raw.accumulated(ScanOp::Prod, axis, T::Sum::DTYPE)?))
+        Ok(Array::from_dyn(x.array.accumulated(ScanOp::Prod, axis, T::Sum::DTYPE)?))
     }
 
     /// The running sum along an axis, taking NaN as 0.
@@ -70,7 +70,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// Those of [`cumsum`](Array::cumsum).
     pub fn nancumsum(&self, axis: impl Into<Option<isize>>) -> Result<Array<T::Sum, B>> {
         let (x, axis) = self.along("nancumsum", axis.into())?;
-        Ok(Array::from_raw(x.raw.replace_nan(0.0)?.accumulated(ScanOp::Sum, axis, T::Sum::DTYPE)?))
+        Ok(Array::from_dyn(x.array.replace_nan(0.0)?.accumulated(ScanOp::Sum, axis, T::Sum::DTYPE)?))
     }
 
     /// The running product along an axis, taking NaN as 1.
@@ -86,7 +86,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// Those of [`cumsum`](Array::cumsum).
     pub fn nancumprod(&self, axis: impl Into<Option<isize>>) -> Result<Array<T::Sum, B>> {
         let (x, axis) = self.along("nancumprod", axis.into())?;
-        Ok(Array::from_raw(x.raw.replace_nan(1.0)?.accumulated(ScanOp::Prod, axis, T::Sum::DTYPE)?))
+        Ok(Array::from_dyn(x.array.replace_nan(1.0)?.accumulated(ScanOp::Prod, axis, T::Sum::DTYPE)?))
     }
 
     /// The running maximum along an axis (NumPy's `maximum.accumulate`), NaN once there is one.
@@ -102,7 +102,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// Those of [`cumsum`](Array::cumsum).
     pub fn cummax(&self, axis: impl Into<Option<isize>>) -> Result<Self> {
         let (x, axis) = self.along("cummax", axis.into())?;
-        Ok(Self::from_raw(x.raw.extremes(ScanOp::Max, axis)?))
+        Ok(Self::from_dyn(x.array.extremes(ScanOp::Max, axis)?))
     }
 
     /// The running minimum along an axis (NumPy's `minimum.accumulate`), NaN once there is one.
@@ -118,7 +118,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// Those of [`cumsum`](Array::cumsum).
     pub fn cummin(&self, axis: impl Into<Option<isize>>) -> Result<Self> {
         let (x, axis) = self.along("cummin", axis.into())?;
-        Ok(Self::from_raw(x.raw.extremes(ScanOp::Min, axis)?))
+        Ok(Self::from_dyn(x.array.extremes(ScanOp::Min, axis)?))
     }
 
     /// The running sum along an axis; with `include_initial`, after a 0 in front.
@@ -158,7 +158,7 @@ impl<T: Element, B: Backend> Array<T, B> {
         let axis = normalize_axis("cumulative_sum", axis, self.ndim())?;
         let mut shape = Dims::from_slice(self.shape());
         shape[axis] = 1;
-        let initial = Raw::full(self.xp(), Scalar::from_f64(T::DTYPE, initial), &shape)?;
-        Ok(Self::from_raw(Raw::concatenate("cumulative_sum", &[&initial, &self.raw], axis)?))
+        let initial = DynArray::full(self.xp(), Scalar::from_f64(T::DTYPE, initial), &shape)?;
+        Ok(Self::from_dyn(DynArray::concatenate("cumulative_sum", &[&initial, &self.array], axis)?))
     }
 }

@@ -1,8 +1,9 @@
 //! Searching sorted arrays, and interpolation between their elements.
 
 use super::Array;
-use super::arithmetic::{ArrayOrScalar, Common};
-use super::raw::Raw;
+use super::DynArray;
+use super::arithmetic::Common;
+use super::operand::ArrayOrScalar;
 use crate::backend::{Backend, Side};
 use crate::dtype::{DType, Scalar};
 use crate::element::{Element, RealElement};
@@ -11,19 +12,19 @@ use crate::ir::{BinaryOp, ReduceOp};
 use crate::promote::Promote;
 
 /// An error unless the array is a vector.
-pub(super) fn check_vector<B: Backend>(op: &'static str, x: &Raw<B>) -> Result<()> {
+pub(super) fn check_vector<B: Backend>(op: &'static str, x: &DynArray<B>) -> Result<()> {
     match x.shape() {
         [_] => Ok(()),
         shape => Err(Error::value(op, format!("expects one dimension, got shape {shape:?}"))),
     }
 }
 
-impl<B: Backend> Raw<B> {
+impl<B: Backend> DynArray<B> {
     /// Whether each element of a vector and the next satisfy a comparison. This reads the result.
     pub(super) fn neighbours_all(&self, op: BinaryOp) -> Result<bool> {
         let (after, before) = self.neighbours(0)?;
         let all = before.binary(op, "monotonic", &after)?;
-        Array::<bool, B>::from_raw(Self::reduce(ReduceOp::All, 0, &[&all], &[0], None)?).item()
+        Array::<bool, B>::from_dyn(Self::reduce(ReduceOp::All, 0, &[&all], &[0], None)?).item()
     }
 }
 
@@ -47,9 +48,9 @@ impl<T: Element, B: Backend> Array<T, B> {
         O: ArrayOrScalar<T, B>,
         T: Promote<O::Element>,
     {
-        check_vector("searchsorted", &self.raw)?;
-        let values = values.to_array::<Common<T, O::Element>>(self.xp())?;
-        Ok(Array::from_raw(self.raw.cast(Common::<T, O::Element>::DTYPE)?.searched(&values.raw, side)?))
+        check_vector("searchsorted", &self.array)?;
+        let values = values.operand().to_array(self.xp(), Common::<T, O::Element>::DTYPE)?;
+        Ok(Array::from_dyn(self.array.astype(Common::<T, O::Element>::DTYPE)?.searched(&values, side)?))
     }
 
     /// The bin of each element, where `bins` are ascending or descending edges: `i` if the element lies in
@@ -69,18 +70,18 @@ impl<T: Element, B: Backend> Array<T, B> {
     where
         T: Promote<U>,
     {
-        check_vector("digitize", &bins.raw)?;
+        check_vector("digitize", &bins.array)?;
         let dtype = Common::<T, U>::DTYPE;
-        let (x, edges) = (self.raw.cast(dtype)?, bins.raw.cast(dtype)?);
+        let (x, edges) = (self.array.astype(dtype)?, bins.array.astype(dtype)?);
         let side = if right { Side::Left } else { Side::Right };
-        if bins.raw.neighbours_all(BinaryOp::Le)? {
-            return Ok(Array::from_raw(edges.searched(&x, side)?));
+        if bins.array.neighbours_all(BinaryOp::Le)? {
+            return Ok(Array::from_dyn(edges.searched(&x, side)?));
         }
-        if !bins.raw.neighbours_all(BinaryOp::Ge)? {
+        if !bins.array.neighbours_all(BinaryOp::Ge)? {
             return Err(Error::value("digitize", "bins neither rise nor fall throughout"));
         }
         let below = edges.reversed_vector()?.searched(&x, side)?;
-        Ok(Array::from_raw(below.binary_scalar(BinaryOp::Sub, Scalar::new(bins.len() as i64), true)?))
+        Ok(Array::from_dyn(below.binary_scalar(BinaryOp::Sub, Scalar::new(bins.len() as i64), true)?))
     }
 }
 
@@ -105,32 +106,32 @@ impl<T: RealElement, B: Backend> Array<T, B> {
         left: Option<f64>,
         right: Option<f64>,
     ) -> Result<Array<f64, B>> {
-        check_vector("interp", &xp.raw)?;
+        check_vector("interp", &xp.array)?;
         if xp.shape() != fp.shape() {
             return Err(Error::shape("interp", xp.shape(), fp.shape()));
         }
         let Some(last) = xp.len().checked_sub(1) else {
             return Err(Error::value("interp", "no points to interpolate between"));
         };
-        let x = self.raw.cast(DType::F64)?;
-        let (xp, fp) = (xp.raw.contiguous()?, fp.raw.contiguous()?);
+        let x = self.array.astype(DType::F64)?;
+        let (xp, fp) = (xp.array.contiguous()?, fp.array.contiguous()?);
         let interval = xp.searched(&x, Side::Right)?.with_number(BinaryOp::Sub, 1.0)?;
         let low = interval.with_number(BinaryOp::Max, 0.0)?;
         let high = low.with_number(BinaryOp::Add, 1.0)?.with_number(BinaryOp::Min, last as f64)?;
-        let at = |points: &Raw<B>, index: &Raw<B>| Raw::gather(index, points, x.shape());
+        let at = |points: &DynArray<B>, index: &DynArray<B>| DynArray::gather(index, points, x.shape());
         let [x0, x1, y0, y1] = [at(&xp, &low)?, at(&xp, &high)?, at(&fp, &low)?, at(&fp, &high)?];
         let (op, name) = (BinaryOp::Sub, "interp");
         let slope = y1.binary(op, name, &y0)?.binary(BinaryOp::Div, name, &x1.binary(op, name, &x0)?)?;
         let rise = slope.binary(BinaryOp::Mul, name, &x.binary(op, name, &x0)?)?;
         let inside = rise.binary(BinaryOp::Add, name, &y0)?;
         // At a point itself its value, also where the slope is infinite or there is no next point.
-        let inside = Raw::select(&x.binary(BinaryOp::Eq, name, &x0)?, &y0, &inside)?;
+        let inside = DynArray::selected(&x.binary(BinaryOp::Eq, name, &x0)?, &y0, &inside)?;
         let end = |value: Option<f64>, place: usize| match value {
             Some(value) => x.number(value),
-            None => fp.narrow(0, place, 1)?.reshape(&[]),
+            None => fp.narrow(0, place, 1)?.reshaped(&[]),
         };
-        let [first_x, last_x] = [0, last].map(|place| xp.narrow(0, place, 1)?.reshape(&[]));
-        let y = Raw::select(&x.binary(BinaryOp::Lt, name, &first_x?)?, &end(left, 0)?, &inside)?;
-        Ok(Array::from_raw(Raw::select(&x.binary(BinaryOp::Gt, name, &last_x?)?, &end(right, last)?, &y)?))
+        let [first_x, last_x] = [0, last].map(|place| xp.narrow(0, place, 1)?.reshaped(&[]));
+        let y = DynArray::selected(&x.binary(BinaryOp::Lt, name, &first_x?)?, &end(left, 0)?, &inside)?;
+        Ok(Array::from_dyn(DynArray::selected(&x.binary(BinaryOp::Gt, name, &last_x?)?, &end(right, last)?, &y)?))
     }
 }

@@ -1,8 +1,8 @@
 //! Arrays as sets.
 
 use super::Array;
+use super::DynArray;
 use super::arithmetic::Common;
-use super::raw::Raw;
 use crate::backend::{Backend, ScanOp, Side};
 use crate::dtype::{DType, Scalar};
 use crate::element::Element;
@@ -22,11 +22,11 @@ pub struct UniqueAll<T: Element, B: Backend> {
     pub counts: Array<i64, B>,
 }
 
-impl<B: Backend> Raw<B> {
+impl<B: Backend> DynArray<B> {
     /// Of a sorted vector, which elements differ from the one before.
     fn firsts(&self, equal_nan: bool) -> Result<Self> {
         if self.len() == 0 {
-            return self.cast(DType::Bool);
+            return self.astype(DType::Bool);
         }
         let (after, before) = self.neighbours(0)?;
         let mut differs = after.binary(BinaryOp::Ne, "unique", &before)?;
@@ -46,7 +46,7 @@ impl<B: Backend> Raw<B> {
     /// The lengths of runs that start where a mask is true.
     fn run_lengths(&self) -> Result<Self> {
         if self.len() == 0 {
-            return self.cast(DType::I64);
+            return self.astype(DType::I64);
         }
         let starts = self.places()?;
         let end = Self::full(self.xp(), Scalar::new(self.len() as i64), &[1])?;
@@ -78,7 +78,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// Only if computing fails.
     pub fn unique(&self) -> Result<Self> {
-        Ok(Self::from_raw(self.raw.distinct(true)?))
+        Ok(Self::from_dyn(self.array.distinct(true)?))
     }
 
     /// The distinct elements, ascending, as one dimension. Each NaN counts, as it differs from every other.
@@ -93,7 +93,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// Only if computing fails.
     pub fn unique_values(&self) -> Result<Self> {
-        Ok(Self::from_raw(self.raw.distinct(false)?))
+        Ok(Self::from_dyn(self.array.distinct(false)?))
     }
 
     /// The distinct elements, as [`unique_values`](Array::unique_values), and how often each occurs.
@@ -108,9 +108,9 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// Only if computing fails.
     pub fn unique_counts(&self) -> Result<(Self, Array<i64, B>)> {
-        let sorted = self.raw.flat()?.sorted(0)?;
+        let sorted = self.array.flat()?.sorted(0)?;
         let firsts = sorted.firsts(false)?;
-        Ok((Self::from_raw(sorted.compacted(&firsts)?), Array::from_raw(firsts.run_lengths()?)))
+        Ok((Self::from_dyn(sorted.compacted(&firsts)?), Array::from_dyn(firsts.run_lengths()?)))
     }
 
     /// The distinct elements, as [`unique_values`](Array::unique_values), and the place among them of each element.
@@ -143,16 +143,16 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// Only if computing fails.
     pub fn unique_all(&self, equal_nan: bool) -> Result<UniqueAll<T, B>> {
-        let x = self.raw.flat()?.contiguous()?;
+        let x = self.array.flat()?.contiguous()?;
         let order = x.sorting(0)?;
-        let sorted = Raw::gather(&order, &x, &[x.len()])?;
+        let sorted = DynArray::gather(&order, &x, &[x.len()])?;
         let firsts = sorted.firsts(equal_nan)?;
-        let value = firsts.cast(DType::I64)?.scanned(ScanOp::Sum, 0)?.with_number(BinaryOp::Sub, 1.0)?;
+        let value = firsts.astype(DType::I64)?.scanned(ScanOp::Sum, 0)?.with_number(BinaryOp::Sub, 1.0)?;
         Ok(UniqueAll {
-            values: Array::from_raw(sorted.compacted(&firsts)?),
-            indices: Array::from_raw(order.compacted(&firsts)?),
-            inverse_indices: Array::from_raw(value.scattered(&order)?.reshape(self.shape())?),
-            counts: Array::from_raw(firsts.run_lengths()?),
+            values: Array::from_dyn(sorted.compacted(&firsts)?),
+            indices: Array::from_dyn(order.compacted(&firsts)?),
+            inverse_indices: Array::from_dyn(value.scattered(&order)?.reshaped(self.shape())?),
+            counts: Array::from_dyn(firsts.run_lengths()?),
         })
     }
 
@@ -172,7 +172,7 @@ impl<T: Element, B: Backend> Array<T, B> {
         T: Promote<U>,
     {
         let dtype = Common::<T, U>::DTYPE;
-        Ok(Array::from_raw(self.raw.cast(dtype)?.is_member(&test.raw.flat()?.cast(dtype)?)?))
+        Ok(Array::from_dyn(self.array.astype(dtype)?.is_member(&test.array.flat()?.astype(dtype)?)?))
     }
 
     /// Whether each element in row-major order is one of `test`: [`isin`](Array::isin) as one dimension.
@@ -190,7 +190,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     where
         T: Promote<U>,
     {
-        Ok(Array::from_raw(self.isin(test)?.raw.flat()?))
+        Ok(Array::from_dyn(self.isin(test)?.array.flat()?))
     }
 
     /// The distinct elements that are in both arrays, ascending.
@@ -208,9 +208,9 @@ impl<T: Element, B: Backend> Array<T, B> {
     where
         T: Promote<U>,
     {
-        let [x, y] = [&self.raw, &other.raw].map(|x| x.flat()?.cast(Common::<T, U>::DTYPE));
+        let [x, y] = [&self.array, &other.array].map(|x| x.flat()?.astype(Common::<T, U>::DTYPE));
         let x = x?.distinct(true)?;
-        Ok(Array::from_raw(x.compacted(&x.is_member(&y?)?)?))
+        Ok(Array::from_dyn(x.compacted(&x.is_member(&y?)?)?))
     }
 
     /// The distinct elements that are not in another array, ascending.
@@ -229,8 +229,8 @@ impl<T: Element, B: Backend> Array<T, B> {
         T: Promote<U>,
     {
         let x = self.unique()?;
-        let keep = x.isin(other)?.raw.unary(UnaryOp::Not)?;
-        Ok(Self::from_raw(x.raw.compacted(&keep)?))
+        let keep = x.isin(other)?.array.unary(UnaryOp::Not)?;
+        Ok(Self::from_dyn(x.array.compacted(&keep)?))
     }
 
     /// The distinct elements of both arrays together, ascending.
@@ -248,8 +248,8 @@ impl<T: Element, B: Backend> Array<T, B> {
     where
         T: Promote<U>,
     {
-        let [x, y] = [&self.raw, &other.raw].map(|x| x.flat()?.cast(Common::<T, U>::DTYPE));
-        Ok(Array::from_raw(Raw::concatenate("union1d", &[&x?, &y?], 0)?.distinct(true)?))
+        let [x, y] = [&self.array, &other.array].map(|x| x.flat()?.astype(Common::<T, U>::DTYPE));
+        Ok(Array::from_dyn(DynArray::concatenate("union1d", &[&x?, &y?], 0)?.distinct(true)?))
     }
 
     /// The distinct elements that are in just one of two arrays, ascending.
@@ -267,10 +267,10 @@ impl<T: Element, B: Backend> Array<T, B> {
     where
         T: Promote<U>,
     {
-        let [x, y] = [&self.raw, &other.raw].map(|x| x.cast(Common::<T, U>::DTYPE)?.distinct(true));
+        let [x, y] = [&self.array, &other.array].map(|x| x.astype(Common::<T, U>::DTYPE)?.distinct(true));
         let (x, y) = (x?, y?);
         let only_x = x.compacted(&x.is_member(&y)?.unary(UnaryOp::Not)?)?;
         let only_y = y.compacted(&y.is_member(&x)?.unary(UnaryOp::Not)?)?;
-        Ok(Array::from_raw(Raw::concatenate("setxor1d", &[&only_x, &only_y], 0)?.sorted(0)?))
+        Ok(Array::from_dyn(DynArray::concatenate("setxor1d", &[&only_x, &only_y], 0)?.sorted(0)?))
     }
 }

@@ -243,7 +243,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// [`Error::Index`] for an index out of bounds (ranges never are), [`Error::Axis`] for more
     /// items than axes, [`Error::Value`] for a step of zero or a second ellipsis.
     pub fn slice(&self, items: &[SliceItem]) -> Result<Self> {
-        Ok(Self::from_raw(self.raw.with_layout(slice_layout("slice", self.layout(), items)?)?))
+        Ok(Self::from_dyn(self.array.with_layout(slice_layout("slice", self.layout(), items)?)?))
     }
 }
 

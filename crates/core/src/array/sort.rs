@@ -1,7 +1,7 @@
 //! Sorting. NaN comes last; complex numbers are in the order of their real, then imaginary parts.
 
 use super::Array;
-use super::raw::Raw;
+use super::DynArray;
 use crate::backend::Backend;
 use crate::element::{Element, Field};
 use crate::error::{Error, Result};
@@ -35,7 +35,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Axis`] for an axis that is not there.
     pub fn sort_axis(&self, axis: isize) -> Result<Self> {
-        Ok(Self::from_raw(self.raw.sorted(normalize_axis("sort", axis, self.ndim())?)?))
+        Ok(Self::from_dyn(self.array.sorted(normalize_axis("sort", axis, self.ndim())?)?))
     }
 
     /// A copy that is sorted, ascending, along the first axis.
@@ -80,7 +80,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Axis`] for an axis that is not there.
     pub fn argsort_axis(&self, axis: isize) -> Result<Array<i64, B>> {
-        Ok(Array::from_raw(self.raw.sorting(normalize_axis("argsort", axis, self.ndim())?)?))
+        Ok(Array::from_dyn(self.array.sorting(normalize_axis("argsort", axis, self.ndim())?)?))
     }
 
     /// The indices that sort columns: by the last row, those that it leaves equal by the row before, and so on.
@@ -101,13 +101,13 @@ impl<T: Element, B: Backend> Array<T, B> {
                 format!("expects keys as rows of a matrix, got shape {:?}", self.shape()),
             ));
         };
-        let row = |k: usize| self.raw.narrow(0, k, 1)?.reshape(&[columns]);
+        let row = |k: usize| self.array.narrow(0, k, 1)?.reshaped(&[columns]);
         let mut order = row(0)?.sorting(0)?;
         for k in 1..rows {
-            let next = Raw::gather(&order, &row(k)?, &[columns])?.sorting(0)?;
-            order = Raw::gather(&next, &order, &[columns])?;
+            let next = DynArray::gather(&order, &row(k)?, &[columns])?.sorting(0)?;
+            order = DynArray::gather(&next, &order, &[columns])?;
         }
-        Ok(Array::from_raw(order))
+        Ok(Array::from_dyn(order))
     }
 
     /// A copy with element `kth` along an axis where sorting puts it, none after it smaller and none before it larger.

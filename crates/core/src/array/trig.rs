@@ -3,8 +3,9 @@
 //! Results are floats: [`Element::Float`], for integers the narrowest that NumPy takes.
 
 use super::Array;
-use super::arithmetic::{ArrayOrScalar, Common, Float};
+use super::arithmetic::{Common, Float};
 use super::functions::{binary, unary};
+use super::operand::ArrayOrScalar;
 use crate::backend::Backend;
 use crate::element::{Element, RealElement};
 use crate::error::Result;
@@ -200,7 +201,7 @@ impl<T: RealElement, B: Backend> Array<T, B> {
     }
 
     fn scaled(&self, factor: f64) -> Result<Array<T::Float, B>> {
-        let x = self.raw.cast(T::Float::DTYPE)?.widened()?;
-        Ok(Array::from_raw(x.with_number(BinaryOp::Mul, factor)?.cast(T::Float::DTYPE)?))
+        let x = self.array.astype(T::Float::DTYPE)?.widened()?;
+        Ok(Array::from_dyn(x.with_number(BinaryOp::Mul, factor)?.astype(T::Float::DTYPE)?))
     }
 }

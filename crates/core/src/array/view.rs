@@ -10,7 +10,7 @@ use crate::layout::{Dims, Layout, normalize_axis};
 impl<T: Element, B: Backend> Array<T, B> {
     /// The array seen through another layout of its node.
     pub(super) fn view(&self, layout: Layout) -> Result<Self> {
-        Ok(Self::from_raw(self.raw.with_layout(layout)?))
+        Ok(Self::from_dyn(self.array.with_layout(layout)?))
     }
 
     /// The elements in row-major order under another shape. One length may be -1: what is left.
@@ -28,7 +28,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// [`Error::Shape`] if the number of elements differs.
     pub fn reshape(&self, shape: impl IntoNewShape) -> Result<Self> {
         let shape = resolve_shape("reshape", &shape.into_new_shape(), self.len())?;
-        Ok(Self::from_raw(self.raw.reshape(&shape)?))
+        Ok(Self::from_dyn(self.array.reshaped(&shape)?))
     }
 
     /// The elements in row-major order, with one dimension.
@@ -43,7 +43,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// Only if something had to be computed first, and that failed.
     pub fn ravel(&self) -> Result<Self> {
-        Ok(Self::from_raw(self.raw.reshape(&[self.len()])?))
+        Ok(Self::from_dyn(self.array.reshaped(&[self.len()])?))
     }
 
     /// The elements in row-major order, with one dimension. As arrays are values, the same as [`ravel`](Array::ravel).
@@ -63,7 +63,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Ok::<(), xparray::Error>(())
     /// ```
     pub fn t(&self) -> Self {
-        Self::from_raw(self.raw.viewed(self.layout().transpose()))
+        Self::from_dyn(self.array.viewed(self.layout().transpose()))
     }
 
     /// The axes in reverse order.
@@ -72,7 +72,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     }
 
     fn permuted(&self, axes: &[usize]) -> Result<Self> {
-        Ok(Self::from_raw(self.raw.viewed(self.layout().permute(axes)?)))
+        Ok(Self::from_dyn(self.array.viewed(self.layout().permute(axes)?)))
     }
 
     /// The last two axes exchanged: NumPy's `.mT`.
@@ -230,7 +230,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Shape`] if the shape does not broadcast to it.
     pub fn broadcast_to(&self, shape: impl IntoShape) -> Result<Self> {
-        Ok(Self::from_raw(self.raw.broadcast("broadcast_to", &shape.into_shape())?))
+        Ok(Self::from_dyn(self.array.broadcast("broadcast_to", &shape.into_shape())?))
     }
 
     /// Without the named axes of length 1; `..` is all that have length 1.

@@ -2,7 +2,8 @@
 
 use super::failed;
 use super::header::Header;
-use crate::array::raw::{Computed, Raw};
+use crate::array::DynArray;
+use crate::array::trusted::Computed;
 use crate::backend::Backend;
 use crate::dtype::DType;
 use crate::error::{Error, Result};
@@ -57,7 +58,7 @@ pub(super) fn read_npy<B: Backend>(
     source: &mut impl Read,
     size: u64,
     expected: Option<DType>,
-) -> Result<Raw<B>> {
+) -> Result<DynArray<B>> {
     const OP: &str = "load_npy";
     let Header { descr: text, fortran_order, shape } = Header::read(source).map_err(failed(name))?;
     let fits = |found: DType| expected.is_none_or(|expected| expected == found);
@@ -88,16 +89,16 @@ pub(super) fn read_npy<B: Backend>(
         } else {
             let here = part.len() / dtype.size();
             let place = Layout::row_major(&[len]).sliced(0, start / dtype.size(), 1, here)?;
-            Raw::from_bytes(xp, dtype, &[here], part)?.store(OP, xp, &mut buffer, &place)?;
+            DynArray::from_bytes(xp, dtype, &[here], part)?.store(OP, xp, &mut buffer, &place)?;
         }
     }
     if fortran_order {
         let reversed: Vec<usize> = shape.iter().rev().copied().collect();
-        let raw = Raw::from_buffer(xp, dtype, &reversed, buffer);
+        let raw = DynArray::from_buffer(xp, dtype, &reversed, buffer);
         let axes: Vec<usize> = (0..shape.len()).rev().collect();
         return raw.with_layout(raw.layout().permute(&axes)?);
     }
-    Ok(Raw::from_buffer(xp, dtype, &shape, buffer))
+    Ok(DynArray::from_buffer(xp, dtype, &shape, buffer))
 }
 
 /// Bytes of a file as this machine has them.
@@ -118,7 +119,7 @@ pub(super) struct Elements<B: Backend> {
 }
 
 impl<B: Backend> Elements<B> {
-    pub fn of(array: &Raw<B>) -> Result<Self> {
+    pub fn of(array: &DynArray<B>) -> Result<Self> {
         let mut computed = array.computed()?;
         if !computed.layout.is_contiguous() {
             computed = array.copy()?.computed()?;

@@ -53,7 +53,7 @@ pub trait LoadNpy: Backend {
         let file = File::open(path).map_err(failed(&name))?;
         let size = file.metadata().map_err(failed(&name))?.len();
         let raw = read_npy(self, &name, &mut BufReader::new(file), size, Some(T::DTYPE))?;
-        Ok(Array::from_raw(raw))
+        Ok(Array::from_dyn(raw))
     }
 }
 
@@ -76,7 +76,7 @@ impl<T: NpyElement, B: Backend> Array<T, B> {
     pub fn save_npy(&self, path: impl AsRef<Path>) -> Result<()> {
         let path = path.as_ref();
         let name = path.display().to_string();
-        let elements = Elements::of(&self.raw)?;
+        let elements = Elements::of(&self.array)?;
         let mut out = Replacement::create(path).map_err(failed(&name))?;
         elements.write(&name, &mut out)?;
         out.commit().map_err(failed(&name))

@@ -81,7 +81,7 @@ impl NpzReader {
         let raw = read_npy(xp, &name, &mut entry, size, Some(T::DTYPE))?;
         // At its end the checksum is compared.
         match entry.read(&mut [0]).map_err(failed(&name))? {
-            0 => Ok(Array::from_raw(raw)),
+            0 => Ok(Array::from_dyn(raw)),
             _ => Err(Error::Io { path: name, message: "the archive holds more than the array".to_owned() }),
         }
     }
@@ -133,7 +133,7 @@ impl NpzWriter {
         let method = if self.compressed { CompressionMethod::Deflated } else { CompressionMethod::Stored };
         let large = array.len() * size_of::<T>() > u32::MAX as usize / 2;
         let options = SimpleFileOptions::default().compression_method(method).large_file(large);
-        let elements = Elements::of(&array.raw)?;
+        let elements = Elements::of(&array.array)?;
         self.archive.start_file(format!("{name}.npy"), options).map_err(zip_failed(&self.name))?;
         elements.write(&self.name, &mut self.archive).inspect_err(|_| {
             // If not even this can be done, finishing the file fails.

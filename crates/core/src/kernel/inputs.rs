@@ -3,7 +3,7 @@
 use super::trace::{Id, Step, record};
 use super::var::Var;
 use crate::array::Array;
-use crate::array::raw::Raw as RawArray;
+use crate::array::DynArray as RawArray;
 use crate::backend::Backend;
 use crate::dtype::DType;
 use crate::element::{Element, Integer};
@@ -101,7 +101,7 @@ impl<T: Element, B: Backend> MapInput<B> for &Array<T, B> {
         Var::record(Step::Input(slot.0), &[])
     }
     fn operand(&self) -> Operand<'_, B> {
-        Operand(Kind::Element(&self.raw))
+        Operand(Kind::Element(&self.array))
     }
 }
 
@@ -111,7 +111,7 @@ impl<T: Element, B: Backend> MapInput<B> for Raw<'_, T, B> {
         RawVar { id: record(Step::Whole(slot.0), T::DTYPE, &[]), len: self.0.len(), element: PhantomData }
     }
     fn operand(&self) -> Operand<'_, B> {
-        Operand(Kind::Whole(&self.0.raw))
+        Operand(Kind::Whole(&self.0.array))
     }
 }
 
@@ -185,7 +185,7 @@ impl<T: Element, B: Backend> MapOutputs<B> for Var<T> {
         vec![OutputId(self.id)]
     }
     fn arrays(&self, raws: RawArrays<B>) -> Array<T, B> {
-        Array::from_raw(raws.0[0].clone())
+        Array::from_dyn(raws.0[0].clone())
     }
 }
 
@@ -209,7 +209,7 @@ macro_rules! tuples {
                 vec![$(OutputId(self.$k.id)),*]
             }
             fn arrays(&self, raws: RawArrays<B>) -> Self::Arrays {
-                ($(Array::from_raw(raws.0[$k].clone()),)*)
+                ($(Array::from_dyn(raws.0[$k].clone()),)*)
             }
         }
     };
@@ -254,7 +254,7 @@ pub(super) fn align<B: Backend>(
         Kind::Element(array) => array.broadcast("map", &common),
         Kind::Whole(array) => {
             array.eval()?;
-            array.reshape(&[array.len()])
+            array.reshaped(&[array.len()])
         }
     });
     let arrays = arrays.collect::<Result<_>>()?;

@@ -5,7 +5,7 @@ use super::reduce::Reduce;
 use super::trace::{Step, trace};
 use super::var::Var;
 use crate::array::Array;
-use crate::array::raw::Raw;
+use crate::array::DynArray;
 use crate::backend::{Backend, ScanOp};
 use crate::dtype::Scalar;
 use crate::element::Element;
@@ -116,9 +116,9 @@ pub trait UserKernels: Backend {
     {
         let axis = normalize_axis("scan", axis, x.ndim())?;
         let op = ScanOp::Custom(combine(f)?, Scalar::new(identity));
-        let computed = x.raw.computed()?;
+        let computed = x.array.computed()?;
         let buffer = x.xp().inclusive_scan(&op, computed.view()?, axis)?;
-        Ok(Array::from_raw(Raw::from_buffer(x.xp(), T::DTYPE, x.shape(), buffer)))
+        Ok(Array::from_dyn(DynArray::from_buffer(x.xp(), T::DTYPE, x.shape(), buffer)))
     }
 }
 
@@ -141,7 +141,7 @@ where
     let ids: Vec<_> = outputs.ids().into_iter().map(|OutputId(id)| id).collect();
     let raws = trace.build(xp, &shape, &arrays, &ids)?;
     if O::COUNT > 1 {
-        Raw::eval_all(&raws.iter().collect::<Vec<_>>())?;
+        DynArray::eval_all(&raws.iter().collect::<Vec<_>>())?;
     }
     Ok(outputs.arrays(RawArrays(raws)))
 }

@@ -64,23 +64,23 @@ impl<T: Element, R: Element> Reduce<T, R> {
     pub(super) fn apply<B: Backend>(self, x: &Array<T, B>) -> Result<Array<R, B>> {
         let axes = self.axes;
         let raw = match self.how {
-            How::Sum => x.sum(axes)?.raw,
-            How::Prod => x.prod(axes)?.raw,
-            How::Min => x.min(axes)?.raw,
-            How::Max => x.max(axes)?.raw,
-            How::ArgMin => x.argmin(axes)?.raw,
-            How::ArgMax => x.argmax(axes)?.raw,
-            How::Any => x.any(axes)?.raw,
-            How::All => x.all(axes)?.raw,
-            How::Mean => x.mean(axes)?.raw,
-            How::Var => x.var(axes)?.raw,
-            How::Std => x.std(axes)?.raw,
+            How::Sum => x.sum(axes)?.array,
+            How::Prod => x.prod(axes)?.array,
+            How::Min => x.min(axes)?.array,
+            How::Max => x.max(axes)?.array,
+            How::ArgMin => x.argmin(axes)?.array,
+            How::ArgMax => x.argmax(axes)?.array,
+            How::Any => x.any(axes)?.array,
+            How::All => x.all(axes)?.array,
+            How::Mean => x.mean(axes)?.array,
+            How::Var => x.var(axes)?.array,
+            How::Std => x.std(axes)?.array,
             How::Custom { op, identity } => {
                 let op = ReduceOp::Custom(Arc::new(op?));
-                x.raw.reduce_with("map_reduce", op, 0, &[&x.raw], &axes, Some(Scalar::new(identity)))?
+                x.array.reduce_with("map_reduce", op, 0, &[&x.array], &axes, Some(Scalar::new(identity)))?
             }
         };
-        Ok(Array::from_raw(raw))
+        Ok(Array::from_dyn(raw))
     }
 }
 

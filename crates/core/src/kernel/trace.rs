@@ -1,6 +1,6 @@
 //! Recording what a closure does to its variables.
 
-use crate::array::raw::Raw;
+use crate::array::DynArray;
 use crate::backend::Backend;
 use crate::dtype::{DType, Scalar};
 use crate::error::{Error, Result};
@@ -100,27 +100,33 @@ impl Trace {
     }
 
     /// The results as nodes over arrays that have been broadcast to `shape`, and raw arrays.
-    pub fn build<B: Backend>(&self, xp: &B, shape: &[usize], inputs: &[Raw<B>], results: &[Id]) -> Result<Vec<Raw<B>>> {
+    pub fn build<B: Backend>(
+        &self,
+        xp: &B,
+        shape: &[usize],
+        inputs: &[DynArray<B>],
+        results: &[Id],
+    ) -> Result<Vec<DynArray<B>>> {
         self.check(results)?;
-        let mut values: Vec<Raw<B>> = Vec::with_capacity(self.steps.len());
+        let mut values: Vec<DynArray<B>> = Vec::with_capacity(self.steps.len());
         for Recorded { step, dtype, args } in &self.steps {
             values.push(match step {
                 Step::Input(k) | Step::Whole(k) => inputs[*k as usize].clone(),
-                Step::Const(scalar) => Raw::full(xp, *scalar, &[])?.broadcast("kernel", shape)?,
-                Step::Index(None) => Raw::iota(xp, shape)?,
+                Step::Const(scalar) => DynArray::full(xp, *scalar, &[])?.broadcast("kernel", shape)?,
+                Step::Index(None) => DynArray::iota(xp, shape)?,
                 Step::Index(Some(axis)) => {
                     let Some(&len) = shape.get(*axis) else {
                         return Err(Error::Axis { op: "index_along", axis: *axis as isize, ndim: shape.len() });
                     };
                     let mut aligned = vec![1; shape.len()];
                     aligned[*axis] = len;
-                    Raw::iota(xp, &[len])?.reshape(&aligned)?.broadcast("index_along", shape)?
+                    DynArray::iota(xp, &[len])?.reshaped(&aligned)?.broadcast("index_along", shape)?
                 }
                 Step::Map(op) => {
                     let args = args.iter().map(|&arg| values[arg as usize].clone());
-                    Raw::map(op.clone(), *dtype, shape.into(), args)?
+                    DynArray::map(op.clone(), *dtype, shape.into(), args)?
                 }
-                Step::Gather => Raw::gather(&values[args[0] as usize], &values[args[1] as usize], shape)?,
+                Step::Gather => DynArray::gather(&values[args[0] as usize], &values[args[1] as usize], shape)?,
             });
         }
         Ok(results.iter().map(|id| values[id.step as usize].clone()).collect())

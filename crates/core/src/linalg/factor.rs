@@ -1,6 +1,6 @@
 //! Factorisations.
 
-use crate::array::raw::Raw;
+use crate::array::DynArray;
 use crate::array::{Array, Create};
 use crate::backend::Backend;
 use crate::dtype::Scalar;
@@ -31,7 +31,7 @@ pub enum QrMode {
 
 impl<T: Field, B: Backend> Array<T, B> {
     fn matrices<U: Element>(&self, last: &[usize], buffer: B::Buffer) -> Array<U, B> {
-        Array::from_raw(Raw::from_buffer(self.xp(), U::DTYPE, &self.raw.stack_shape(last), buffer))
+        Array::from_dyn(DynArray::from_buffer(self.xp(), U::DTYPE, &self.array.stack_shape(last), buffer))
     }
 
     /// The lower triangular `L` with `A = L Lᴴ`. Only the lower triangle of `A` is read.
@@ -47,11 +47,11 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// [`Error::NotPositiveDefinite`] if there is none;
     /// [`Error::Value`] if the matrix is not square.
     pub fn cholesky(&self) -> Result<Self> {
-        let n = self.raw.square("cholesky")?;
+        let n = self.array.square_matrix("cholesky")?;
         if self.is_empty() {
             return Ok(self.clone());
         }
-        Ok(self.matrices(&[n, n], self.xp().cholesky(self.raw.computed()?.view()?)?))
+        Ok(self.matrices(&[n, n], self.xp().cholesky(self.array.computed()?.view()?)?))
     }
 
     /// The LU factorisation with partial pivoting, packed: L below the diagonal (its own is 1), U on and
@@ -68,11 +68,11 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Value`] for fewer than two dimensions.
     pub fn lu_factor(&self) -> Result<(Self, Array<i64, B>)> {
-        let (m, n) = self.raw.matrix_shape("lu_factor")?;
+        let (m, n) = self.array.matrix_shape("lu_factor")?;
         if self.is_empty() {
-            return Ok((self.clone(), Array::from_raw(self.raw.zeros_of(i64::DTYPE, &[m.min(n)])?)));
+            return Ok((self.clone(), Array::from_dyn(self.array.zeros_of(i64::DTYPE, &[m.min(n)])?)));
         }
-        let lu = self.xp().lu(self.raw.computed()?.view()?)?;
+        let lu = self.xp().lu(self.array.computed()?.view()?)?;
         Ok((self.matrices(&[m, n], lu.factors), self.matrices(&[m.min(n)], lu.pivots)))
     }
 
@@ -89,12 +89,12 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Value`] for fewer than two dimensions.
     pub fn lu(&self) -> Result<(Self, Self, Self)> {
-        let (m, n) = self.raw.matrix_shape("lu")?;
+        let (m, n) = self.array.matrix_shape("lu")?;
         let k = m.min(n);
         let (factors, pivots) = self.lu_factor()?;
         let swaps = pivots.to_vec()?;
         // Which row of the matrix each row of the factors is.
-        let shape = self.raw.stack_shape(&[1, m]);
+        let shape = self.array.stack_shape(&[1, m]);
         let mut order: Vec<i64> = room(checked_len(&shape)?)?;
         for s in 0..checked_len(&shape)? / m.max(1) {
             order.extend(0..m as i64);
@@ -103,10 +103,10 @@ impl<T: Field, B: Backend> Array<T, B> {
             }
         }
         let order: Array<i64, B> = self.xp().array(&order, shape)?;
-        let p = Raw::iota(self.xp(), &[m, 1])?.binary(BinaryOp::Eq, "lu", &order.raw)?.cast(T::DTYPE)?;
-        let p = Self::from_raw(p);
-        let part = |rows: usize, cols: usize, lower: bool| factors.raw.triangle_part(rows, cols, lower);
-        Ok((p, Self::from_raw(part(m, k, true)?), Self::from_raw(part(k, n, false)?)))
+        let p = DynArray::iota(self.xp(), &[m, 1])?.binary(BinaryOp::Eq, "lu", &order.array)?.astype(T::DTYPE)?;
+        let p = Self::from_dyn(p);
+        let part = |rows: usize, cols: usize, lower: bool| factors.array.triangle_part(rows, cols, lower);
+        Ok((p, Self::from_dyn(part(m, k, true)?), Self::from_dyn(part(k, n, false)?)))
     }
 
     /// `Q` and `R` with `A = Q R`, Q's columns orthonormal and R upper triangular. By Householder reflections, with
@@ -125,32 +125,32 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Value`] for fewer than two dimensions.
     pub fn qr(&self, mode: QrMode) -> Result<(Self, Self)> {
-        let (m, n) = self.raw.matrix_shape("qr")?;
+        let (m, n) = self.array.matrix_shape("qr")?;
         let k = if mode == QrMode::Complete { m } else { m.min(n) };
-        if self.raw.all_empty(&[&[m, k], &[k, n]])? {
-            let part = |rows, cols| Ok::<_, Error>(Self::from_raw(self.raw.zeros_of(T::DTYPE, &[rows, cols])?));
+        if self.array.all_empty(&[&[m, k], &[k, n]])? {
+            let part = |rows, cols| Ok::<_, Error>(Self::from_dyn(self.array.zeros_of(T::DTYPE, &[rows, cols])?));
             return Ok((part(m, k)?, part(k, n)?));
         }
-        let qr = self.xp().qr(self.raw.computed()?.view()?, mode == QrMode::Complete)?;
+        let qr = self.xp().qr(self.array.computed()?.view()?, mode == QrMode::Complete)?;
         Ok((self.matrices(&[m, k], qr.q), self.matrices(&[k, n], qr.r)))
     }
 }
 
-impl<B: Backend> Raw<B> {
+impl<B: Backend> DynArray<B> {
     /// The unit lower or the upper triangle of packed LU factors.
     fn triangle_part(&self, rows: usize, cols: usize, lower: bool) -> Result<Self> {
         let n = self.shape().len();
         let part = self.with_layout(self.layout().sliced(n - 2, 0, 1, rows)?.sliced(n - 1, 0, 1, cols)?)?;
-        let row = Self::iota(self.xp(), &[rows])?.reshape(&[rows, 1])?;
-        let col = Self::iota(self.xp(), &[cols])?.reshape(&[1, cols])?;
+        let row = Self::iota(self.xp(), &[rows])?.reshaped(&[rows, 1])?;
+        let col = Self::iota(self.xp(), &[cols])?.reshaped(&[1, cols])?;
         let constant = |x: bool| {
             let scalar = crate::dispatch_dtype!(self.dtype(), T => Scalar::new(x.cast::<T>()));
             Self::full(self.xp(), scalar, &[])
         };
         if lower {
-            let below = Self::select(&row.binary(BinaryOp::Gt, "lu", &col)?, &part, &constant(false)?)?;
-            return Self::select(&row.binary(BinaryOp::Eq, "lu", &col)?, &constant(true)?, &below);
+            let below = Self::selected(&row.binary(BinaryOp::Gt, "lu", &col)?, &part, &constant(false)?)?;
+            return Self::selected(&row.binary(BinaryOp::Eq, "lu", &col)?, &constant(true)?, &below);
         }
-        Self::select(&row.binary(BinaryOp::Le, "lu", &col)?, &part, &constant(false)?)
+        Self::selected(&row.binary(BinaryOp::Le, "lu", &col)?, &part, &constant(false)?)
     }
 }

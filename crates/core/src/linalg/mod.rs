@@ -23,13 +23,13 @@ pub use products::{inner, kron, matmul, outer, tensordot, vdot};
 pub use solve::Lstsq;
 pub use spectral::MatrixNorm;
 
-use crate::array::raw::Raw;
+use crate::array::DynArray;
 use crate::backend::Backend;
 use crate::dtype::{DType, Scalar};
 use crate::error::{Error, Result};
 use crate::layout::{Dims, checked_len};
 
-impl<B: Backend> Raw<B> {
+impl<B: Backend> DynArray<B> {
     /// Rows and columns of the matrices on the last two axes.
     fn matrix_shape(&self, op: &'static str) -> Result<(usize, usize)> {
         match self.shape() {
@@ -38,7 +38,7 @@ impl<B: Backend> Raw<B> {
         }
     }
 
-    fn square(&self, op: &'static str) -> Result<usize> {
+    fn square_matrix(&self, op: &'static str) -> Result<usize> {
         match self.matrix_shape(op)? {
             (m, n) if m == n => Ok(n),
             _ => Err(Error::value(op, format!("expected a square matrix, found shape {:?}", self.shape()))),

@@ -1,7 +1,7 @@
 //! Products.
 
 use crate::array::Array;
-use crate::array::raw::Raw;
+use crate::array::DynArray;
 use crate::backend::Backend;
 use crate::dtype::Scalar;
 use crate::element::{Element, Number};
@@ -35,50 +35,50 @@ where
     B: Backend,
 {
     let dtype = Common::<T, U>::DTYPE;
-    Ok(Array::from_raw(raw_matmul(&a.raw.cast(dtype)?, &b.raw.cast(dtype)?)?))
+    Ok(Array::from_dyn(raw_matmul(&a.array.astype(dtype)?, &b.array.astype(dtype)?)?))
 }
 
 /// As [`matmul`], of operands of one type.
-pub(super) fn raw_matmul<B: Backend>(a: &Raw<B>, b: &Raw<B>) -> Result<Raw<B>> {
+pub(super) fn raw_matmul<B: Backend>(a: &DynArray<B>, b: &DynArray<B>) -> Result<DynArray<B>> {
     let mismatch = || Error::shape("matmul", a.shape(), b.shape());
     let xp = a.xp();
     match (a.shape(), b.shape()) {
         ([], _) | (_, []) => Err(Error::value("matmul", "an operand has no dimensions; multiply instead")),
         ([n], [m]) if n == m => {
             let buffer = xp.dot(a.computed()?.view()?, b.computed_for("matmul", xp)?.view()?, false)?;
-            Ok(Raw::from_buffer(xp, a.dtype(), &[], buffer))
+            Ok(DynArray::from_buffer(xp, a.dtype(), &[], buffer))
         }
         ([m, k], [n]) if k == n => {
             checked_len(&[*m])?;
             let buffer = xp.gemv(a.computed()?.view()?, b.computed_for("matmul", xp)?.view()?)?;
-            Ok(Raw::from_buffer(xp, a.dtype(), &[*m], buffer))
+            Ok(DynArray::from_buffer(xp, a.dtype(), &[*m], buffer))
         }
         ([n], [k, m]) if k == n => {
             checked_len(&[*m])?;
             let matrix = b.matrix_transpose()?.computed_for("matmul", xp)?;
             let buffer = xp.gemv(matrix.view()?, a.computed()?.view()?)?;
-            Ok(Raw::from_buffer(xp, a.dtype(), &[*m], buffer))
+            Ok(DynArray::from_buffer(xp, a.dtype(), &[*m], buffer))
         }
         ([n], [.., k, m]) if k == n => {
-            let row = a.reshape(&[1, *n])?;
+            let row = a.reshaped(&[1, *n])?;
             let mut shape: Dims = b.shape()[..b.shape().len() - 2].into();
             shape.push(*m);
-            raw_matmul(&row, b)?.reshape(&shape)
+            raw_matmul(&row, b)?.reshaped(&shape)
         }
         ([.., _, k], [n]) if k == n => {
-            let column = b.reshape(&[*n, 1])?;
+            let column = b.reshaped(&[*n, 1])?;
             let shape: Dims = a.shape()[..a.shape().len() - 1].into();
-            raw_matmul(a, &column)?.reshape(&shape)
+            raw_matmul(a, &column)?.reshaped(&shape)
         }
         ([stack_a @ .., m, k], [stack_b @ .., n, p]) if k == n => {
             let stack = broadcast_shapes("matmul", stack_a, stack_b).map_err(|_| mismatch())?;
             let with = |last: [usize; 2]| stack.iter().copied().chain(last).collect::<Dims>();
             if checked_len(&with([*m, *p]))? == 0 {
-                return Raw::full(xp, Scalar::from_f64(a.dtype(), 0.0), &with([*m, *p]));
+                return DynArray::full(xp, Scalar::from_f64(a.dtype(), 0.0), &with([*m, *p]));
             }
             let (left, right) = (a.broadcast("matmul", &with([*m, *k]))?, b.broadcast("matmul", &with([*n, *p]))?);
             let buffer = xp.matmul(left.computed()?.view()?, right.computed_for("matmul", xp)?.view()?)?;
-            Ok(Raw::from_buffer(xp, a.dtype(), &with([*m, *p]), buffer))
+            Ok(DynArray::from_buffer(xp, a.dtype(), &with([*m, *p]), buffer))
         }
         _ => Err(mismatch()),
     }
@@ -152,9 +152,9 @@ where
         return Err(Error::shape("vdot", a.shape(), b.shape()));
     }
     let dtype = Common::<T, U>::DTYPE;
-    let (left, right) = (a.raw.cast(dtype)?.reshape(&[a.len()])?, b.raw.cast(dtype)?.reshape(&[b.len()])?);
+    let (left, right) = (a.array.astype(dtype)?.reshaped(&[a.len()])?, b.array.astype(dtype)?.reshaped(&[b.len()])?);
     let buffer = a.xp().dot(left.computed()?.view()?, right.computed_for("vdot", a.xp())?.view()?, true)?;
-    Ok(Array::from_raw(Raw::from_buffer(a.xp(), dtype, &[], buffer)))
+    Ok(Array::from_dyn(DynArray::from_buffer(a.xp(), dtype, &[], buffer)))
 }
 
 /// The products of all pairs of elements: shape `[a.len(), b.len()]`. Deferred.
@@ -176,8 +176,9 @@ where
     B: Backend,
 {
     let dtype = Common::<T, U>::DTYPE;
-    let (column, row) = (a.raw.cast(dtype)?.reshape(&[a.len(), 1])?, b.raw.cast(dtype)?.reshape(&[1, b.len()])?);
-    Ok(Array::from_raw(column.binary(BinaryOp::Mul, "outer", &row)?))
+    let (column, row) =
+        (a.array.astype(dtype)?.reshaped(&[a.len(), 1])?, b.array.astype(dtype)?.reshaped(&[1, b.len()])?);
+    Ok(Array::from_dyn(column.binary(BinaryOp::Mul, "outer", &row)?))
 }
 
 /// The sums of products over the last axes. The result has the other axes of the first, then those of the second.
@@ -250,13 +251,13 @@ where
     let (shape_a, shape_b) = (lengths(a.shape(), &free_a), lengths(b.shape(), &free_b));
     let [m, k, n] = [&shape_a, &summed, &shape_b].map(|shape| checked_len(shape));
     let (m, k, n) = (m?, k?, n?);
-    let matrix = |raw: &Raw<B>, axes: Dims, shape: [usize; 2]| {
-        let raw = raw.cast(dtype)?;
-        raw.with_layout(raw.layout().permute(&axes)?)?.reshape(&shape)
+    let matrix = |raw: &DynArray<B>, axes: Dims, shape: [usize; 2]| {
+        let raw = raw.astype(dtype)?;
+        raw.with_layout(raw.layout().permute(&axes)?)?.reshaped(&shape)
     };
-    let left = matrix(&a.raw, order(&free_a, &sum_a), [m, k])?;
-    let right = matrix(&b.raw, order(&sum_b, &free_b), [k, n])?;
-    Ok(Array::from_raw(raw_matmul(&left, &right)?.reshape(&order(&shape_a, &shape_b))?))
+    let left = matrix(&a.array, order(&free_a, &sum_a), [m, k])?;
+    let right = matrix(&b.array, order(&sum_b, &free_b), [k, n])?;
+    Ok(Array::from_dyn(raw_matmul(&left, &right)?.reshaped(&order(&shape_a, &shape_b))?))
 }
 
 /// The Kronecker product: every element of the first times the second. Each axis has the product of both lengths.
@@ -288,8 +289,8 @@ where
     let spread_b: Dims = shape_b.iter().flat_map(|&d| [1, d]).collect();
     let lengths = shape_a.iter().zip(&shape_b).map(|(p, q)| p.checked_mul(*q));
     let merged = lengths.collect::<Option<Dims>>().ok_or_else(|| Error::value("kron", "too many elements"))?;
-    let (left, right) = (a.raw.cast(dtype)?.reshape(&spread_a)?, b.raw.cast(dtype)?.reshape(&spread_b)?);
-    Ok(Array::from_raw(left.binary(BinaryOp::Mul, "kron", &right)?.reshape(&merged)?))
+    let (left, right) = (a.array.astype(dtype)?.reshaped(&spread_a)?, b.array.astype(dtype)?.reshaped(&spread_b)?);
+    Ok(Array::from_dyn(left.binary(BinaryOp::Mul, "kron", &right)?.reshaped(&merged)?))
 }
 
 impl<T: Number, B: Backend> Array<T, B> {
@@ -305,8 +306,8 @@ impl<T: Number, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Value`] for fewer than two dimensions.
     pub fn adjoint(&self) -> Result<Self> {
-        self.raw.matrix_shape("adjoint")?;
-        let transposed = self.raw.matrix_transpose()?;
-        Ok(Self::from_raw(if T::DTYPE.is_complex() { transposed.unary(UnaryOp::Conj)? } else { transposed }))
+        self.array.matrix_shape("adjoint")?;
+        let transposed = self.array.matrix_transpose()?;
+        Ok(Self::from_dyn(if T::DTYPE.is_complex() { transposed.unary(UnaryOp::Conj)? } else { transposed }))
     }
 }

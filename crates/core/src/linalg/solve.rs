@@ -2,7 +2,7 @@
 
 use super::products::raw_matmul;
 use crate::array::Array;
-use crate::array::raw::Raw;
+use crate::array::DynArray;
 use crate::backend::Backend;
 use crate::dtype::{DType, Scalar};
 use crate::element::{Element, Field};
@@ -31,12 +31,12 @@ pub(super) fn epsilon(dtype: DType) -> f64 {
 }
 
 /// The sign and the logarithm of the magnitude of the product of diagonals, the last axis, times signs.
-fn sign_and_log<B: Backend>(diagonal: &Raw<B>, signs: &Raw<B>) -> Result<(Raw<B>, Raw<B>)> {
+fn sign_and_log<B: Backend>(diagonal: &DynArray<B>, signs: &DynArray<B>) -> Result<(DynArray<B>, DynArray<B>)> {
     let factors = diagonal.unary(UnaryOp::Sign)?.binary(BinaryOp::Mul, "slogdet", signs)?;
     let last = [factors.shape().len() - 1];
-    let sign = Raw::reduce(ReduceOp::Prod, 0, &[&factors], &last, None)?;
+    let sign = DynArray::reduce(ReduceOp::Prod, 0, &[&factors], &last, None)?;
     let logs = diagonal.unary(UnaryOp::Abs)?.unary(UnaryOp::Log)?;
-    Ok((sign, Raw::reduce(ReduceOp::Sum, 0, &[&logs], &last, None)?))
+    Ok((sign, DynArray::reduce(ReduceOp::Sum, 0, &[&logs], &last, None)?))
 }
 
 impl<T: Field, B: Backend> Array<T, B> {
@@ -79,26 +79,26 @@ impl<T: Field, B: Backend> Array<T, B> {
         b: &Self,
         solve: impl Fn(&B, crate::backend::View<'_, B::Buffer>, crate::backend::View<'_, B::Buffer>) -> Result<B::Buffer>,
     ) -> Result<Self> {
-        let n = self.raw.square(op)?;
+        let n = self.array.square_matrix(op)?;
         let vector = b.ndim() == 1;
-        let columns = if vector { b.raw.reshape(&[b.len(), 1])? } else { b.raw.clone() };
+        let columns = if vector { b.array.reshaped(&[b.len(), 1])? } else { b.array.clone() };
         let (rows, k) = columns.matrix_shape(op)?;
         if rows != n {
             return Err(Error::shape(op, self.shape(), b.shape()));
         }
-        let stack = |raw: &Raw<B>| Dims::from_slice(&raw.shape()[..raw.shape().len() - 2]);
-        let stack = broadcast_shapes(op, &stack(&self.raw), &stack(&columns))?;
+        let stack = |x: &DynArray<B>| Dims::from_slice(&x.shape()[..x.shape().len() - 2]);
+        let stack = broadcast_shapes(op, &stack(&self.array), &stack(&columns))?;
         let with = |last: [usize; 2]| stack.iter().copied().chain(last).collect::<Dims>();
-        let (a, rhs) = (self.raw.broadcast(op, &with([n, n]))?, columns.broadcast(op, &with([n, k]))?);
+        let (a, rhs) = (self.array.broadcast(op, &with([n, n]))?, columns.broadcast(op, &with([n, k]))?);
         let mut shape = with([n, k]);
         if vector {
             shape.pop();
         }
         if a.len() == 0 {
-            return Ok(Self::from_raw(Raw::full(self.xp(), Scalar::new(T::default()), &shape)?));
+            return Ok(Self::from_dyn(DynArray::full(self.xp(), Scalar::new(T::default()), &shape)?));
         }
         let buffer = solve(self.xp(), a.computed()?.view()?, rhs.computed_for(op, self.xp())?.view()?)?;
-        Ok(Self::from_raw(Raw::from_buffer(self.xp(), T::DTYPE, &shape, buffer)))
+        Ok(Self::from_dyn(DynArray::from_buffer(self.xp(), T::DTYPE, &shape, buffer)))
     }
 
     /// The inverse, from the LU factorisation.
@@ -113,23 +113,23 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Singular`] if there is none; [`Error::Value`] if the matrix is not square.
     pub fn inv(&self) -> Result<Self> {
-        self.raw.square("inv")?;
+        self.array.square_matrix("inv")?;
         if self.is_empty() {
             return Ok(self.clone());
         }
-        let buffer = self.xp().inv(self.raw.computed()?.view()?)?;
-        Ok(Self::from_raw(Raw::from_buffer(self.xp(), T::DTYPE, self.shape(), buffer)))
+        let buffer = self.xp().inv(self.array.computed()?.view()?)?;
+        Ok(Self::from_dyn(DynArray::from_buffer(self.xp(), T::DTYPE, self.shape(), buffer)))
     }
 
     /// The diagonal of U, and the sign of the row exchanges.
-    fn lu_diagonal(&self, op: &'static str) -> Result<(Raw<B>, Raw<B>)> {
-        let n = self.raw.square(op)?;
+    fn lu_diagonal(&self, op: &'static str) -> Result<(DynArray<B>, DynArray<B>)> {
+        let n = self.array.square_matrix(op)?;
         let (factors, pivots) = self.lu_factor()?;
-        let row = Raw::iota(self.xp(), &[n])?;
-        let moved = pivots.raw.binary(BinaryOp::Ne, op, &row)?;
-        let constant = |x: i8| Raw::full(self.xp(), Scalar::new(x.cast::<T>()), &[]);
-        let signs = Raw::select(&moved, &constant(-1)?, &constant(1)?)?;
-        Ok((factors.raw.matrix_diagonal()?, signs))
+        let row = DynArray::iota(self.xp(), &[n])?;
+        let moved = pivots.array.binary(BinaryOp::Ne, op, &row)?;
+        let constant = |x: i8| DynArray::full(self.xp(), Scalar::new(x.cast::<T>()), &[]);
+        let signs = DynArray::selected(&moved, &constant(-1)?, &constant(1)?)?;
+        Ok((factors.array.matrix_diagonal()?, signs))
     }
 
     /// The determinant, from the LU factorisation: 0 for a singular matrix.
@@ -147,14 +147,14 @@ impl<T: Field, B: Backend> Array<T, B> {
         let (diagonal, signs) = self.lu_diagonal("det")?;
         let factors = diagonal.binary(BinaryOp::Mul, "det", &signs)?;
         let last = [factors.shape().len() - 1];
-        let product = Raw::reduce(ReduceOp::Prod, 0, &[&factors], &last, None)?;
+        let product = DynArray::reduce(ReduceOp::Prod, 0, &[&factors], &last, None)?;
         // A product that overflows or vanishes on the way is computed from the logarithms.
         let (sign, log) = sign_and_log(&diagonal, &signs)?;
-        let by_logs = log.unary(UnaryOp::Exp)?.cast(T::DTYPE)?.binary(BinaryOp::Mul, "det", &sign)?;
-        let zero = Raw::full(product.xp(), Scalar::new(T::default()), &[])?;
+        let by_logs = log.unary(UnaryOp::Exp)?.astype(T::DTYPE)?.binary(BinaryOp::Mul, "det", &sign)?;
+        let zero = DynArray::full(product.xp(), Scalar::new(T::default()), &[])?;
         let whole = product.binary(BinaryOp::Ne, "det", &zero)?;
         let fits = product.unary(UnaryOp::IsFinite)?.binary(BinaryOp::And, "det", &whole)?;
-        Ok(Self::from_raw(Raw::select(&fits, &product, &by_logs)?))
+        Ok(Self::from_dyn(DynArray::selected(&fits, &product, &by_logs)?))
     }
 
     /// The sign (a complex number of modulus 1, or 0) and the logarithm of the magnitude of the determinant.
@@ -171,8 +171,8 @@ impl<T: Field, B: Backend> Array<T, B> {
     pub fn slogdet(&self) -> Result<(Self, Array<T::Real, B>)> {
         let (diagonal, signs) = self.lu_diagonal("slogdet")?;
         let (sign, log) = sign_and_log(&diagonal, &signs)?;
-        Raw::eval_all(&[&sign, &log])?;
-        Ok((Self::from_raw(sign), Array::from_raw(log)))
+        DynArray::eval_all(&[&sign, &log])?;
+        Ok((Self::from_dyn(sign), Array::from_dyn(log)))
     }
 
     /// The Moore-Penrose inverse, from the singular value decomposition. Singular values below `rcond` times the
@@ -190,18 +190,18 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Value`] if the matrix holds NaN or infinity, or for fewer than two dimensions.
     pub fn pinv(&self, rcond: Option<f64>) -> Result<Self> {
-        let (m, n) = self.raw.matrix_shape("pinv")?;
+        let (m, n) = self.array.matrix_shape("pinv")?;
         if self.is_empty() {
-            let shape = self.raw.stack_shape(&[n, m]);
+            let shape = self.array.stack_shape(&[n, m]);
             return crate::array::Create::zeros(self.xp(), &shape[..]);
         }
         let rcond = rcond.unwrap_or(m.max(n) as f64 * epsilon(T::DTYPE));
         let (u, s, vt) = self.svd()?;
-        let inverse = reciprocals(&s.raw, rcond)?.cast(T::DTYPE)?;
+        let inverse = reciprocals(&s.array, rcond)?.astype(T::DTYPE)?;
         let k = m.min(n);
-        let column = inverse.reshape(&self.raw.stack_shape(&[k, 1]))?;
-        let scaled = column.binary(BinaryOp::Mul, "pinv", &u.adjoint()?.raw)?;
-        Ok(Self::from_raw(raw_matmul(&vt.adjoint()?.raw, &scaled)?))
+        let column = inverse.reshaped(&self.array.stack_shape(&[k, 1]))?;
+        let scaled = column.binary(BinaryOp::Mul, "pinv", &u.adjoint()?.array)?;
+        Ok(Self::from_dyn(raw_matmul(&vt.adjoint()?.array, &scaled)?))
     }
 
     /// The least-squares solution of `A x = b` for a matrix `A` `[m, n]` and `b` `[m]` or `[m, k]`, from the singular
@@ -219,29 +219,29 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Shape`] if the shapes do not match; [`Error::Value`] if the matrix holds NaN or infinity.
     pub fn lstsq(&self, b: &Self, rcond: Option<f64>) -> Result<Lstsq<T, B>> {
-        let (m, n) = self.raw.matrix_shape("lstsq")?;
+        let (m, n) = self.array.matrix_shape("lstsq")?;
         let vector = b.ndim() == 1;
-        let rhs = if vector { b.raw.reshape(&[b.len(), 1])? } else { b.raw.clone() };
+        let rhs = if vector { b.array.reshaped(&[b.len(), 1])? } else { b.array.clone() };
         if self.ndim() != 2 || rhs.shape().len() != 2 || rhs.shape()[0] != m {
             return Err(Error::shape("lstsq", self.shape(), b.shape()));
         }
         let rcond = rcond.unwrap_or(m.max(n) as f64 * epsilon(T::DTYPE));
         let k = rhs.shape()[1];
         let (u, s, vt) = self.svd()?;
-        let inverse = reciprocals(&s.raw, rcond)?;
-        let rank = Array::<bool, B>::from_raw(inverse.cast(DType::Bool)?).count_nonzero(..)?.item()? as usize;
-        let column = inverse.cast(T::DTYPE)?.reshape(&[m.min(n), 1])?;
-        let projected = raw_matmul(&u.adjoint()?.raw, &rhs)?;
-        let x = raw_matmul(&vt.adjoint()?.raw, &column.binary(BinaryOp::Mul, "lstsq", &projected)?)?;
+        let inverse = reciprocals(&s.array, rcond)?;
+        let rank = Array::<bool, B>::from_dyn(inverse.astype(DType::Bool)?).count_nonzero(..)?.item()? as usize;
+        let column = inverse.astype(T::DTYPE)?.reshaped(&[m.min(n), 1])?;
+        let projected = raw_matmul(&u.adjoint()?.array, &rhs)?;
+        let x = raw_matmul(&vt.adjoint()?.array, &column.binary(BinaryOp::Mul, "lstsq", &projected)?)?;
         let residuals = if rank == n && m > n {
-            let residual = Self::from_raw(rhs.binary(BinaryOp::Sub, "lstsq", &raw_matmul(&self.raw, &x)?)?);
-            let magnitude = residual.raw.unary(UnaryOp::Abs)?.unary(UnaryOp::Square)?;
-            Raw::reduce(ReduceOp::Sum, 0, &[&magnitude], &[0], None)?
+            let residual = Self::from_dyn(rhs.binary(BinaryOp::Sub, "lstsq", &raw_matmul(&self.array, &x)?)?);
+            let magnitude = residual.array.unary(UnaryOp::Abs)?.unary(UnaryOp::Square)?;
+            DynArray::reduce(ReduceOp::Sum, 0, &[&magnitude], &[0], None)?
         } else {
-            Raw::full(self.xp(), Scalar::new(T::Real::default()), &[0])?
+            DynArray::full(self.xp(), Scalar::new(T::Real::default()), &[0])?
         };
-        let x = if vector { x.reshape(&[n])? } else { x.reshape(&[n, k])? };
-        Ok(Lstsq { x: Self::from_raw(x), residuals: Array::from_raw(residuals), rank, singular_values: s })
+        let x = if vector { x.reshaped(&[n])? } else { x.reshaped(&[n, k])? };
+        Ok(Lstsq { x: Self::from_dyn(x), residuals: Array::from_dyn(residuals), rank, singular_values: s })
     }
 
     /// The matrix multiplied by itself `n` times, by repeated squaring; for negative `n`, its inverse.
@@ -256,10 +256,10 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Value`] if the matrix is not square; [`Error::Singular`] if an inverse is needed and there is none.
     pub fn matrix_power(&self, n: i32) -> Result<Self> {
-        let size = self.raw.square("matrix_power")?;
-        let mut base = if n < 0 { self.inv()?.raw } else { self.raw.clone() };
+        let size = self.array.square_matrix("matrix_power")?;
+        let mut base = if n < 0 { self.inv()?.array } else { self.array.clone() };
         let mut left = n.unsigned_abs();
-        let mut product: Option<Raw<B>> = None;
+        let mut product: Option<DynArray<B>> = None;
         while left > 0 {
             if left & 1 == 1 {
                 product = Some(match product {
@@ -273,28 +273,28 @@ impl<T: Field, B: Backend> Array<T, B> {
             }
         }
         match product {
-            Some(product) => Ok(Self::from_raw(product)),
+            Some(product) => Ok(Self::from_dyn(product)),
             None => {
-                let row = Raw::iota(self.xp(), &[size])?;
-                let equal = row.reshape(&[size, 1])?.binary(BinaryOp::Eq, "matrix_power", &row)?;
-                Ok(Self::from_raw(equal.cast(T::DTYPE)?.broadcast("matrix_power", self.shape())?))
+                let row = DynArray::iota(self.xp(), &[size])?;
+                let equal = row.reshaped(&[size, 1])?.binary(BinaryOp::Eq, "matrix_power", &row)?;
+                Ok(Self::from_dyn(equal.astype(T::DTYPE)?.broadcast("matrix_power", self.shape())?))
             }
         }
     }
 }
 
 /// `1 / s` along the last axis, 0 where `s` is not above `rcond` times the largest.
-fn reciprocals<B: Backend>(s: &Raw<B>, rcond: f64) -> Result<Raw<B>> {
+fn reciprocals<B: Backend>(s: &DynArray<B>, rcond: f64) -> Result<DynArray<B>> {
     let scalar = |x: f64| crate::dispatch_dtype!(s.dtype(), T => Scalar::new(x.cast::<T>()));
     let last = s.shape().len() - 1;
-    let zero = Raw::full(s.xp(), scalar(0.0), &[])?;
+    let zero = DynArray::full(s.xp(), scalar(0.0), &[])?;
     if s.len() == 0 {
         return Ok(s.clone());
     }
     let mut kept: Dims = s.shape().into();
     kept[last] = 1;
-    let largest = Raw::reduce(ReduceOp::Max, 0, &[s], &[last], None)?.reshape(&kept)?;
+    let largest = DynArray::reduce(ReduceOp::Max, 0, &[s], &[last], None)?.reshaped(&kept)?;
     let cutoff = largest.binary_scalar(BinaryOp::Mul, scalar(rcond), false)?;
     let above = s.binary(BinaryOp::Gt, "pinv", &cutoff)?;
-    Raw::select(&above, &s.unary(UnaryOp::Reciprocal)?, &zero)
+    DynArray::selected(&above, &s.unary(UnaryOp::Reciprocal)?, &zero)
 }

@@ -1,7 +1,7 @@
 //! Singular values, eigenvalues, and what follows from them.
 
 use super::solve::epsilon;
-use crate::array::raw::Raw;
+use crate::array::DynArray;
 use crate::array::{Array, Norm};
 use crate::backend::Backend;
 use crate::dtype::Scalar;
@@ -43,12 +43,12 @@ pub enum MatrixNorm {
 
 impl<T: Field, B: Backend> Array<T, B> {
     fn part<U: Element>(&self, last: &[usize], buffer: B::Buffer) -> Array<U, B> {
-        Array::from_raw(Raw::from_buffer(self.xp(), U::DTYPE, &self.raw.stack_shape(last), buffer))
+        Array::from_dyn(DynArray::from_buffer(self.xp(), U::DTYPE, &self.array.stack_shape(last), buffer))
     }
 
     /// The `n` values of each of no matrices, or none of each.
     fn no_values(&self, n: usize) -> Result<Array<T::Real, B>> {
-        Ok(Array::from_raw(self.raw.zeros_of(T::Real::DTYPE, &[n])?))
+        Ok(Array::from_dyn(self.array.zeros_of(T::Real::DTYPE, &[n])?))
     }
 
     /// The thin singular value decomposition: `U` `[m, k]`, the singular values `[k]` in descending
@@ -88,15 +88,15 @@ impl<T: Field, B: Backend> Array<T, B> {
 
     #[allow(clippy::type_complexity)]
     fn svd_with(&self, full: bool) -> Result<(Self, Array<T::Real, B>, Self)> {
-        let (m, n) = self.raw.matrix_shape("svd")?;
+        let (m, n) = self.array.matrix_shape("svd")?;
         let k = m.min(n);
         let (rows, cols) = if full { (m, n) } else { (k, k) };
-        if self.raw.all_empty(&[&[m, rows], &[k], &[cols, n]])? {
-            let u = self.raw.zeros_of(T::DTYPE, &[m, rows])?;
-            let vt = self.raw.zeros_of(T::DTYPE, &[cols, n])?;
-            return Ok((Self::from_raw(u), self.no_values(k)?, Self::from_raw(vt)));
+        if self.array.all_empty(&[&[m, rows], &[k], &[cols, n]])? {
+            let u = self.array.zeros_of(T::DTYPE, &[m, rows])?;
+            let vt = self.array.zeros_of(T::DTYPE, &[cols, n])?;
+            return Ok((Self::from_dyn(u), self.no_values(k)?, Self::from_dyn(vt)));
         }
-        let svd = self.xp().svd(self.raw.computed()?.view()?, true, full)?;
+        let svd = self.xp().svd(self.array.computed()?.view()?, true, full)?;
         let missing = || crate::error::Error::value("svd", "the backend returned no vectors");
         let u = self.part(&[m, rows], svd.u.ok_or_else(missing)?);
         let vt = self.part(&[cols, n], svd.vt.ok_or_else(missing)?);
@@ -115,11 +115,11 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Value`](crate::Error::Value) if the matrix holds NaN or infinity, or for fewer than two dimensions.
     pub fn svdvals(&self) -> Result<Array<T::Real, B>> {
-        let (m, n) = self.raw.matrix_shape("svdvals")?;
+        let (m, n) = self.array.matrix_shape("svdvals")?;
         if self.is_empty() {
             return self.no_values(m.min(n));
         }
-        let svd = self.xp().svd(self.raw.computed()?.view()?, false, false)?;
+        let svd = self.xp().svd(self.array.computed()?.view()?, false, false)?;
         Ok(self.part(&[m.min(n)], svd.s))
     }
 
@@ -138,11 +138,11 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Value`](crate::Error::Value) if the matrix is not square, or holds NaN or infinity.
     pub fn eigh(&self) -> Result<(Array<T::Real, B>, Self)> {
-        let n = self.raw.square("eigh")?;
+        let n = self.array.square_matrix("eigh")?;
         if self.is_empty() {
             return Ok((self.no_values(n)?, self.clone()));
         }
-        let eigh = self.xp().eigh(self.raw.computed()?.view()?, true)?;
+        let eigh = self.xp().eigh(self.array.computed()?.view()?, true)?;
         let missing = || crate::error::Error::value("eigh", "the backend returned no vectors");
         Ok((self.part(&[n], eigh.values), self.part(&[n, n], eigh.vectors.ok_or_else(missing)?)))
     }
@@ -159,11 +159,11 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Value`](crate::Error::Value) if the matrix is not square, or holds NaN or infinity.
     pub fn eigvalsh(&self) -> Result<Array<T::Real, B>> {
-        let n = self.raw.square("eigvalsh")?;
+        let n = self.array.square_matrix("eigvalsh")?;
         if self.is_empty() {
             return self.no_values(n);
         }
-        let eigh = self.xp().eigh(self.raw.computed()?.view()?, false)?;
+        let eigh = self.xp().eigh(self.array.computed()?.view()?, false)?;
         Ok(self.part(&[n], eigh.values))
     }
 
@@ -180,14 +180,14 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Value`](crate::Error::Value) if the matrix holds NaN or infinity, or for fewer than two dimensions.
     pub fn matrix_rank(&self, rtol: Option<f64>) -> Result<Array<i64, B>> {
-        let (m, n) = self.raw.matrix_shape("matrix_rank")?;
+        let (m, n) = self.array.matrix_shape("matrix_rank")?;
         let s = self.svdvals()?;
         if s.is_empty() {
             return crate::array::Create::zeros(self.xp(), &self.shape()[..self.ndim() - 2]);
         }
         let rtol = rtol.unwrap_or(m.max(n) as f64 * epsilon(T::DTYPE)).cast::<T::Real>();
-        let cutoff = s.max(crate::keepdims(-1))?.raw.binary_scalar(BinaryOp::Mul, Scalar::new(rtol), false)?;
-        Array::<bool, B>::from_raw(s.raw.binary(BinaryOp::Gt, "matrix_rank", &cutoff)?).count_nonzero(-1)
+        let cutoff = s.max(crate::keepdims(-1))?.array.binary_scalar(BinaryOp::Mul, Scalar::new(rtol), false)?;
+        Array::<bool, B>::from_dyn(s.array.binary(BinaryOp::Gt, "matrix_rank", &cutoff)?).count_nonzero(-1)
     }
 
     /// The condition number in a norm: that of the matrix times that of its inverse.
@@ -208,13 +208,16 @@ impl<T: Field, B: Backend> Array<T, B> {
             MatrixNorm::Two => (MatrixNorm::Two, MatrixNorm::NegTwo),
             MatrixNorm::NegTwo => (MatrixNorm::NegTwo, MatrixNorm::Two),
             _ => {
-                let product =
-                    self.matrix_norm(norm)?.raw.binary(BinaryOp::Mul, "cond", &self.inv()?.matrix_norm(norm)?.raw)?;
-                return Ok(Array::from_raw(product));
+                let product = self.matrix_norm(norm)?.array.binary(
+                    BinaryOp::Mul,
+                    "cond",
+                    &self.inv()?.matrix_norm(norm)?.array,
+                )?;
+                return Ok(Array::from_dyn(product));
             }
         };
-        let quotient = self.matrix_norm(a)?.raw.binary(BinaryOp::Div, "cond", &self.matrix_norm(b)?.raw)?;
-        Ok(Array::from_raw(quotient))
+        let quotient = self.matrix_norm(a)?.array.binary(BinaryOp::Div, "cond", &self.matrix_norm(b)?.array)?;
+        Ok(Array::from_dyn(quotient))
     }
 
     /// A norm of the matrices on the last two axes.
@@ -231,31 +234,31 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Value`](crate::Error::Value) for fewer than two dimensions, or an empty matrix in a norm that takes a minimum.
     pub fn matrix_norm(&self, norm: MatrixNorm) -> Result<Array<T::Real, B>> {
-        self.raw.matrix_shape("matrix_norm")?;
-        let extremum = |x: Raw<B>, op: ReduceOp| -> Result<Raw<B>> {
+        self.array.matrix_shape("matrix_norm")?;
+        let extremum = |x: DynArray<B>, op: ReduceOp| -> Result<DynArray<B>> {
             let last = [x.shape().len() - 1];
             // The largest of no numbers is 0 here, as is their sum.
             match (x.shape()[last[0]], &op) {
-                (0, ReduceOp::Max) => Raw::reduce(ReduceOp::Sum, 0, &[&x], &last, None),
+                (0, ReduceOp::Max) => DynArray::reduce(ReduceOp::Sum, 0, &[&x], &last, None),
                 (0, _) => Err(crate::error::Error::value("matrix_norm", "the matrix is empty")),
-                _ => Raw::reduce(op, 0, &[&x], &last, None),
+                _ => DynArray::reduce(op, 0, &[&x], &last, None),
             }
         };
-        let sums = |axis: isize| Ok::<_, crate::Error>(self.vector_norm(Norm::One, axis)?.raw);
+        let sums = |axis: isize| Ok::<_, crate::Error>(self.vector_norm(Norm::One, axis)?.array);
         let raw = match norm {
-            MatrixNorm::Frobenius => self.norm([-2, -1])?.raw,
+            MatrixNorm::Frobenius => self.norm([-2, -1])?.array,
             MatrixNorm::Nuclear => {
-                let s = self.svdvals()?.raw;
+                let s = self.svdvals()?.array;
                 let last: Dims = [s.shape().len() - 1].into_iter().collect();
-                Raw::reduce(ReduceOp::Sum, 0, &[&s], &last, None)?
+                DynArray::reduce(ReduceOp::Sum, 0, &[&s], &last, None)?
             }
             MatrixNorm::One => extremum(sums(-2)?, ReduceOp::Max)?,
             MatrixNorm::NegOne => extremum(sums(-2)?, ReduceOp::Min)?,
             MatrixNorm::Inf => extremum(sums(-1)?, ReduceOp::Max)?,
             MatrixNorm::NegInf => extremum(sums(-1)?, ReduceOp::Min)?,
-            MatrixNorm::Two => extremum(self.svdvals()?.raw, ReduceOp::Max)?,
-            MatrixNorm::NegTwo => extremum(self.svdvals()?.raw, ReduceOp::Min)?,
+            MatrixNorm::Two => extremum(self.svdvals()?.array, ReduceOp::Max)?,
+            MatrixNorm::NegTwo => extremum(self.svdvals()?.array, ReduceOp::Min)?,
         };
-        Ok(Array::from_raw(raw.cast(T::Real::DTYPE)?))
+        Ok(Array::from_dyn(raw.astype(T::Real::DTYPE)?))
     }
 }

@@ -5,7 +5,7 @@ mod float;
 mod nested;
 
 use super::Array;
-use super::raw::Raw;
+use super::DynArray;
 use crate::backend::Backend;
 use crate::dtype::{DType, Kind};
 use crate::element::Element;
@@ -48,8 +48,8 @@ impl<T: Element, B: Backend> Array<T, B> {
 
     /// The first and last items along an axis.
     fn edges(&self, axis: usize) -> Result<Self> {
-        let [head, tail] = [0, self.shape()[axis] - EDGE_ITEMS].map(|start| self.raw.narrow(axis, start, EDGE_ITEMS));
-        Ok(Self::from_raw(Raw::concatenate("print", &[&head?, &tail?], axis)?))
+        let [head, tail] = [0, self.shape()[axis] - EDGE_ITEMS].map(|start| self.array.narrow(axis, start, EDGE_ITEMS));
+        Ok(Self::from_dyn(DynArray::concatenate("print", &[&head?, &tail?], axis)?))
     }
 }
 

@@ -1,5 +1,6 @@
-//! Arrays without a static element type: what the typed array is made of.
+//! What the methods of [`DynArray`] are made of. It trusts its callers: they have checked element types, axes and shapes.
 
+use super::DynArray;
 use super::device::{order_after, same_device};
 use crate::backend::{Backend, Input, LaunchArgs, Output, View};
 use crate::dtype::{DType, Scalar};
@@ -9,18 +10,6 @@ use crate::ir::{BinaryOp, Inst, Kernel, Op, ReduceOp, SharedKernel, UnaryOp};
 use crate::layout::{Dims, Layout, broadcast_shapes, checked_len};
 use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
-
-/// A view of a node.
-pub(crate) struct Raw<B: Backend> {
-    node: Arc<Node<B>>,
-    layout: Layout,
-}
-
-impl<B: Backend> Clone for Raw<B> {
-    fn clone(&self) -> Self {
-        Self { node: self.node.clone(), layout: self.layout.clone() }
-    }
-}
 
 /// A computed array: its buffer, kept alive, and where its elements lie.
 pub(crate) struct Computed<B: Backend> {
@@ -36,65 +25,45 @@ impl<B: Backend> Computed<B> {
     }
 }
 
-impl<B: Backend> Raw<B> {
+impl<B: Backend> DynArray<B> {
     fn whole(node: Arc<Node<B>>) -> Self {
         let layout = Layout::row_major(&node.shape);
         Self { node, layout }
     }
 
     /// An array over a row-major buffer that holds its elements.
-    pub fn from_buffer(xp: &B, dtype: DType, shape: &[usize], buffer: B::Buffer) -> Self {
+    pub(crate) fn from_buffer(xp: &B, dtype: DType, shape: &[usize], buffer: B::Buffer) -> Self {
         Self::whole(Node::ready(xp, dtype, shape, buffer))
     }
 
     /// An array of the bytes of row-major elements.
-    pub fn from_bytes(xp: &B, dtype: DType, shape: &[usize], bytes: &[u8]) -> Result<Self> {
+    pub(crate) fn from_bytes(xp: &B, dtype: DType, shape: &[usize], bytes: &[u8]) -> Result<Self> {
         let mut buffer = graph::alloc(xp, bytes.len())?;
         xp.upload(bytes, &mut buffer)?;
         Ok(Self::from_buffer(xp, dtype, shape, buffer))
     }
 
     /// One value everywhere.
-    pub fn full(xp: &B, value: Scalar, shape: &[usize]) -> Result<Self> {
+    pub(crate) fn full(xp: &B, value: Scalar, shape: &[usize]) -> Result<Self> {
         checked_len(shape)?;
         Ok(Self::whole(Node::deferred(xp.clone(), value.dtype(), shape.into(), Expr::Const(value))?))
     }
 
     /// The row-major index of each element (`i64`).
-    pub fn iota(xp: &B, shape: &[usize]) -> Result<Self> {
+    pub(crate) fn iota(xp: &B, shape: &[usize]) -> Result<Self> {
         checked_len(shape)?;
         Ok(Self::whole(Node::deferred(xp.clone(), DType::I64, shape.into(), Expr::Iota)?))
     }
 
     /// The same elements of the computed node's buffer, for another handle of the device.
-    pub fn shared_with(&self, xp: &B, buffer: Arc<B::Buffer>) -> Self {
+    pub(crate) fn shared_with(&self, xp: &B, buffer: Arc<B::Buffer>) -> Self {
         let node = Node::shared(xp, self.dtype(), &self.node.shape, buffer);
         Self { node, layout: self.layout.clone() }
     }
 
     /// The one value of an array that has just one and is not computed.
-    pub fn constant(&self) -> Option<Scalar> {
+    pub(crate) fn constant(&self) -> Option<Scalar> {
         self.node.constant()
-    }
-
-    pub fn xp(&self) -> &B {
-        &self.node.xp
-    }
-
-    pub fn dtype(&self) -> DType {
-        self.node.dtype
-    }
-
-    pub fn layout(&self) -> &Layout {
-        &self.layout
-    }
-
-    pub fn shape(&self) -> &[usize] {
-        self.layout.shape()
-    }
-
-    pub fn len(&self) -> usize {
-        self.layout.len()
     }
 
     fn into_edge(self) -> Edge<B> {
@@ -102,14 +71,14 @@ impl<B: Backend> Raw<B> {
     }
 
     /// The same elements seen through another layout of the same node.
-    pub fn viewed(&self, layout: Layout) -> Self {
+    pub(crate) fn viewed(&self, layout: Layout) -> Self {
         Self { node: self.node.clone(), layout }
     }
 
     /// The array, or a part of it, seen through another layout of the same node.
     ///
     /// A part of something not yet computed becomes a node of its own, so that only the part is computed.
-    pub fn with_layout(&self, layout: Layout) -> Result<Self> {
+    pub(crate) fn with_layout(&self, layout: Layout) -> Result<Self> {
         let part = self.viewed(layout);
         if part.len() < self.node.len() && !self.node.is_ready() {
             return part.copy();
@@ -118,7 +87,7 @@ impl<B: Backend> Raw<B> {
     }
 
     /// Repeats to a larger shape.
-    pub fn broadcast(&self, op: &'static str, shape: &[usize]) -> Result<Self> {
+    pub(crate) fn broadcast(&self, op: &'static str, shape: &[usize]) -> Result<Self> {
         if self.shape() == shape {
             return Ok(self.clone());
         }
@@ -127,23 +96,18 @@ impl<B: Backend> Raw<B> {
     }
 
     /// The same elements in row-major order under another shape of the same length.
-    pub fn reshape(&self, shape: &[usize]) -> Result<Self> {
+    pub(crate) fn reshaped(&self, shape: &[usize]) -> Result<Self> {
         if checked_len(shape)? != self.len() {
             return Err(Error::shape("reshape", self.shape(), shape));
         }
         match self.layout.reshape(shape) {
             Some(layout) => Ok(self.viewed(layout)),
-            None => self.copy()?.reshape(shape),
+            None => self.copy()?.reshaped(shape),
         }
     }
 
-    /// A new node of the same elements in row-major order.
-    pub fn copy(&self) -> Result<Self> {
-        Self::map(MapOp::Cast, self.dtype(), self.shape().into(), [self.clone()])
-    }
-
     /// A node computed elementwise from arrays that broadcast to `shape`.
-    pub fn map(op: MapOp, dtype: DType, shape: Dims, args: impl IntoIterator<Item = Self>) -> Result<Self> {
+    pub(crate) fn map(op: MapOp, dtype: DType, shape: Dims, args: impl IntoIterator<Item = Self>) -> Result<Self> {
         let mut edges = SmallVec::<[Edge<B>; 2]>::new();
         for mut arg in args {
             if let Some(first) = edges.first() {
@@ -159,7 +123,7 @@ impl<B: Backend> Raw<B> {
     }
 
     /// The elements of a flat array, computed already, at indices (`i64`) of this shape.
-    pub fn gather(index: &Self, source: &Self, shape: &[usize]) -> Result<Self> {
+    pub(crate) fn gather(index: &Self, source: &Self, shape: &[usize]) -> Result<Self> {
         let xp = Self::common_device("gather", &[index, source])?;
         let index = index.broadcast("gather", shape)?;
         let edges = smallvec![index.into_edge(), source.clone().into_edge()];
@@ -172,18 +136,18 @@ impl<B: Backend> Raw<B> {
         Ok(xp)
     }
 
-    pub fn unary(&self, op: UnaryOp) -> Result<Self> {
+    pub(crate) fn unary(&self, op: UnaryOp) -> Result<Self> {
         debug_assert!(op.accepts(self.dtype()), "{op:?} of {}", self.dtype());
         Self::map(MapOp::Unary(op), op.result(self.dtype()), self.shape().into(), [self.clone()])
     }
 
     /// A function of two arrays of one element type, broadcast.
-    pub fn binary(&self, op: BinaryOp, name: &'static str, other: &Self) -> Result<Self> {
+    pub(crate) fn binary(&self, op: BinaryOp, name: &'static str, other: &Self) -> Result<Self> {
         Self::binary_of(op, name, self.clone(), other.clone())
     }
 
-    /// As [`Raw::binary`], of arrays that are not needed any more.
-    pub fn binary_of(op: BinaryOp, name: &'static str, a: Self, b: Self) -> Result<Self> {
+    /// As [`DynArray::binary`], of arrays that are not needed any more.
+    pub(crate) fn binary_of(op: BinaryOp, name: &'static str, a: Self, b: Self) -> Result<Self> {
         debug_assert!(op.accepts(a.dtype()) && a.dtype() == b.dtype(), "{op:?} of {}", a.dtype());
         let mut shape = Dims::from_slice(a.shape());
         if shape[..] != *b.shape() {
@@ -194,37 +158,30 @@ impl<B: Backend> Raw<B> {
     }
 
     /// A function of the array and a scalar of its element type.
-    pub fn binary_scalar(&self, op: BinaryOp, value: Scalar, scalar_first: bool) -> Result<Self> {
+    pub(crate) fn binary_scalar(&self, op: BinaryOp, value: Scalar, scalar_first: bool) -> Result<Self> {
         let scalar = Self::full(self.xp(), value, &[])?;
         let args = if scalar_first { [scalar, self.clone()] } else { [self.clone(), scalar] };
         Self::map(MapOp::Binary(op), op.result(self.dtype()), self.shape().into(), args)
     }
 
-    pub fn cast(&self, dtype: DType) -> Result<Self> {
-        if dtype == self.dtype() {
-            return Ok(self.clone());
-        }
-        Self::map(MapOp::Cast, dtype, self.shape().into(), [self.clone()])
-    }
-
     /// A function of the array and a number, converted to its element type.
-    pub fn with_number(&self, op: BinaryOp, number: f64) -> Result<Self> {
+    pub(crate) fn with_number(&self, op: BinaryOp, number: f64) -> Result<Self> {
         self.binary_scalar(op, Scalar::from_f64(self.dtype(), number), false)
     }
 
     /// A number without dimensions, converted to the element type of `self`.
-    pub fn number(&self, number: f64) -> Result<Self> {
+    pub(crate) fn number(&self, number: f64) -> Result<Self> {
         Self::full(self.xp(), Scalar::from_f64(self.dtype(), number), &[])
     }
 
     /// Complex numbers of two real arrays of one type and shape.
-    pub fn complex(re: &Self, im: &Self) -> Result<Self> {
+    pub(crate) fn complex(re: &Self, im: &Self) -> Result<Self> {
         let dtype = if re.dtype() == DType::F64 { DType::C64 } else { DType::C32 };
         Self::map(MapOp::Complex, dtype, re.shape().into(), [re.clone(), im.clone()])
     }
 
     /// `a` where the condition holds, else `b`; broadcast.
-    pub fn select(condition: &Self, a: &Self, b: &Self) -> Result<Self> {
+    pub(crate) fn selected(condition: &Self, a: &Self, b: &Self) -> Result<Self> {
         let shape = broadcast_shapes("select", a.shape(), b.shape())?;
         let shape = broadcast_shapes("select", condition.shape(), &shape)?;
         checked_len(&shape)?;
@@ -232,7 +189,13 @@ impl<B: Backend> Raw<B> {
     }
 
     /// Reduces arrays of one shape over `axes` (sorted, in range). The result lacks these axes.
-    pub fn reduce(op: ReduceOp, part: u16, args: &[&Self], axes: &[usize], identity: Option<Scalar>) -> Result<Self> {
+    pub(crate) fn reduce(
+        op: ReduceOp,
+        part: u16,
+        args: &[&Self],
+        axes: &[usize],
+        identity: Option<Scalar>,
+    ) -> Result<Self> {
         let xp = Self::common_device("reduction", args)?;
         let (mut order, mut shape) = (Dims::new(), Dims::new());
         for (k, &d) in args[0].shape().iter().enumerate() {
@@ -256,30 +219,25 @@ impl<B: Backend> Raw<B> {
         Ok(Self::whole(Node::deferred(xp.clone(), dtype, shape, Expr::Reduce(reduce))?))
     }
 
-    /// Computes the array, if it is not yet.
-    pub fn eval(&self) -> Result<()> {
-        graph::evaluate(&self.node)
-    }
-
     /// Computes an array that is about to be written somewhere, so that it refers to no other any more.
-    pub fn settle(&self) -> Result<()> {
+    pub(crate) fn settle(&self) -> Result<()> {
         if self.constant().is_some() { Ok(()) } else { self.eval() }
     }
 
     /// Computes several arrays, in one kernel where they share a space.
-    pub fn eval_all(arrays: &[&Self]) -> Result<()> {
+    pub(crate) fn eval_all(arrays: &[&Self]) -> Result<()> {
         let nodes: SmallVec<[_; 4]> = arrays.iter().map(|array| array.node.clone()).collect();
         graph::evaluate_all(&nodes)
     }
 
     /// The buffer and layout, computed.
-    pub fn computed(&self) -> Result<Computed<B>> {
+    pub(crate) fn computed(&self) -> Result<Computed<B>> {
         Ok(Computed { buffer: self.node.buffer()?, dtype: self.dtype(), layout: self.layout.clone() })
     }
 
-    /// As [`Raw::computed`], for work that `xp` is about to queue: on its device, and ordered after
+    /// As [`DynArray::computed`], for work that `xp` is about to queue: on its device, and ordered after
     /// the work that wrote the buffer.
-    pub fn computed_for(&self, op: &'static str, xp: &B) -> Result<Computed<B>> {
+    pub(crate) fn computed_for(&self, op: &'static str, xp: &B) -> Result<Computed<B>> {
         same_device(op, xp, self.xp())?;
         let computed = self.computed()?;
         order_after(xp, self.xp())?;
@@ -288,7 +246,13 @@ impl<B: Backend> Raw<B> {
 
     /// A new row-major array, written part by part: each goes to its place in a layout of `shape`.
     /// Together they cover it.
-    pub fn assemble(op: &'static str, xp: &B, dtype: DType, shape: &[usize], parts: &[(Self, Layout)]) -> Result<Self> {
+    pub(crate) fn assemble(
+        op: &'static str,
+        xp: &B,
+        dtype: DType,
+        shape: &[usize],
+        parts: &[(Self, Layout)],
+    ) -> Result<Self> {
         let len = checked_len(shape)?;
         parts.iter().try_for_each(|(part, _)| same_device(op, xp, part.xp()))?;
         let arrays: SmallVec<[&Self; 4]> =
@@ -302,23 +266,23 @@ impl<B: Backend> Raw<B> {
     }
 
     /// The same elements, row-major from the start of their buffer.
-    pub fn contiguous(&self) -> Result<Self> {
+    pub(crate) fn contiguous(&self) -> Result<Self> {
         if self.layout.is_identity() && self.len() == self.node.len() { Ok(self.clone()) } else { self.copy() }
     }
 
     /// The bytes of the elements in row-major order.
-    pub fn to_bytes(&self, bytes: &mut [u8]) -> Result<()> {
+    pub(crate) fn read_bytes(&self, bytes: &mut [u8]) -> Result<()> {
         let size = self.dtype().size();
         debug_assert_eq!(bytes.len(), self.len() * size);
         let computed = self.computed()?;
         if computed.layout.is_contiguous() {
             return self.xp().download(&computed.buffer, computed.layout.offset() * size, bytes);
         }
-        self.copy()?.to_bytes(bytes)
+        self.copy()?.read_bytes(bytes)
     }
 
     /// The layout and buffer to write to: row-major, and nobody else's.
-    pub fn unique(&mut self) -> Result<(&mut B::Buffer, &Layout)> {
+    pub(crate) fn unique(&mut self) -> Result<(&mut B::Buffer, &Layout)> {
         self.eval()?;
         if self.layout.overlaps() || self.node.unique_buffer().is_none() {
             let copy = self.copy()?;
@@ -333,7 +297,7 @@ impl<B: Backend> Raw<B> {
     }
 
     /// The buffer to write to, which starts with the elements in row-major order and is nobody else's.
-    pub fn unique_row_major(&mut self) -> Result<&mut B::Buffer> {
+    pub(crate) fn unique_row_major(&mut self) -> Result<&mut B::Buffer> {
         if !self.layout.is_identity() {
             *self = self.copy()?;
         }
@@ -341,7 +305,7 @@ impl<B: Backend> Raw<B> {
     }
 
     /// Writes the elements to `layout` (of the same shape) in a buffer of the same element type.
-    pub fn store(&self, op: &'static str, xp: &B, buffer: &mut B::Buffer, layout: &Layout) -> Result<()> {
+    pub(crate) fn store(&self, op: &'static str, xp: &B, buffer: &mut B::Buffer, layout: &Layout) -> Result<()> {
         if self.len() == 0 {
             return Ok(());
         }

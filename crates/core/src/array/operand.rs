@@ -1,0 +1,155 @@
+//! Second operands: arrays and numbers.
+
+use super::{Array, DynArray};
+use crate::backend::Backend;
+use crate::dtype::{DType, Kind, Scalar};
+use crate::element::Element;
+use crate::error::{Error, Result};
+use crate::ir::BinaryOp;
+
+/// An operand: an array, or a number, which is weak.
+pub enum Operand<'a, B: Backend> {
+    /// An array.
+    Array(&'a DynArray<B>),
+    /// A number.
+    Scalar(Scalar),
+}
+
+/// What a function of two arrays takes as the second, if element types are values: an array of any type, or a number.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let x = xp.array(&[1u8, 2], 2)?.into_dyn();
+/// assert_eq!(x.add(1)?.dtype(), DType::U8); // numbers are weak
+/// assert_eq!(x.add(0.5)?.to_string(), "[1.5 2.5]");
+/// assert_eq!(x.add(&xp.ones::<i16>(2)?)?.dtype(), DType::I16);
+/// assert!(x.add(256).is_err());
+/// # Ok::<(), xparray::Error>(())
+/// ```
+pub trait ArrayLike<B: Backend> {
+    /// The operand.
+    fn operand(&self) -> Operand<'_, B>;
+}
+
+impl<B: Backend> ArrayLike<B> for &DynArray<B> {
+    fn operand(&self) -> Operand<'_, B> {
+        Operand::Array(self)
+    }
+}
+
+impl<B: Backend> ArrayLike<B> for DynArray<B> {
+    fn operand(&self) -> Operand<'_, B> {
+        Operand::Array(self)
+    }
+}
+
+impl<T: Element, B: Backend> ArrayLike<B> for &Array<T, B> {
+    fn operand(&self) -> Operand<'_, B> {
+        Operand::Array(&self.array)
+    }
+}
+
+impl<T: Element, B: Backend> ArrayLike<B> for Array<T, B> {
+    fn operand(&self) -> Operand<'_, B> {
+        Operand::Array(&self.array)
+    }
+}
+
+impl<B: Backend> ArrayLike<B> for &Operand<'_, B> {
+    fn operand(&self) -> Operand<'_, B> {
+        match self {
+            Operand::Array(array) => Operand::Array(array),
+            Operand::Scalar(scalar) => Operand::Scalar(*scalar),
+        }
+    }
+}
+
+impl<T: Element, B: Backend> ArrayLike<B> for T {
+    fn operand(&self) -> Operand<'_, B> {
+        Operand::Scalar(Scalar::new(*self))
+    }
+}
+
+impl<T: Element, B: Backend> ArrayOrScalar<T, B> for T {
+    type Element = T;
+}
+
+/// The second operand of a function of an array of elements `T`: an array of any type that promotes, or a scalar of the
+/// array's own type.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let x = xp.array(&[1.0, 2.0], 2)?;
+/// assert_eq!(x.add(10.0)?.to_string(), "[11. 12.]");
+/// assert_eq!(x.add(&xp.array(&[1, 2], 2)?)?.to_string(), "[2. 4.]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+pub trait ArrayOrScalar<T: Element, B: Backend>: ArrayLike<B> {
+    /// The operand's element type.
+    type Element: Element;
+}
+
+impl<T: Element, U: Element, B: Backend> ArrayOrScalar<T, B> for &Array<U, B> {
+    type Element = U;
+}
+
+impl<'a, B: Backend> Operand<'a, B> {
+    /// The element type of an operation on an array of type `dtype` and the operand.
+    ///
+    /// # Errors
+    /// [`Error::Value`] for an integer that the array's integer type does not have, as in NumPy.
+    pub(crate) fn promoted(&self, op: &'static str, dtype: DType) -> Result<DType> {
+        let scalar = match self {
+            Self::Array(array) => return Ok(dtype.promote(array.dtype())),
+            Self::Scalar(scalar) => scalar,
+        };
+        let common = dtype.promote_weak(scalar.dtype());
+        if common.is_integer() && !fits(scalar, common) {
+            let number = wide(scalar);
+            return Err(Error::value(op, format!("{number} is out of range for elements of type {common}")));
+        }
+        Ok(common)
+    }
+
+    /// As an array of elements of type `dtype`; a number has no dimensions.
+    pub(crate) fn to_array(&self, xp: &B, dtype: DType) -> Result<DynArray<B>> {
+        match self {
+            Self::Array(array) => array.astype(dtype),
+            Self::Scalar(scalar) => DynArray::full(xp, scalar.astype(dtype), &[]),
+        }
+    }
+
+    /// The number, if it is one.
+    pub(crate) fn as_scalar(&self) -> Option<Scalar> {
+        match self {
+            Self::Array(_) => None,
+            Self::Scalar(scalar) => Some(*scalar),
+        }
+    }
+}
+
+/// An integer or truth value, whatever its type.
+fn wide(scalar: &Scalar) -> i128 {
+    match scalar.dtype().kind() {
+        Kind::Signed => i128::from(scalar.get::<i64>()),
+        _ => i128::from(scalar.get::<u64>()),
+    }
+}
+
+/// Whether an integer type has a number.
+pub(crate) fn fits(scalar: &Scalar, dtype: DType) -> bool {
+    wide(scalar) == wide(&scalar.astype(dtype))
+}
+
+impl<B: Backend> DynArray<B> {
+    /// A function of the array and an operand, both converted to `dtype`.
+    pub(crate) fn combine(
+        &self,
+        op: BinaryOp,
+        name: &'static str,
+        other: &Operand<'_, B>,
+        dtype: DType,
+    ) -> Result<Self> {
+        Self::binary_of(op, name, self.astype(dtype)?, other.to_array(self.xp(), dtype)?)
+    }
+}
