@@ -45,7 +45,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Axis`] if the axes are not there or are the same.
     pub fn diagonal(&self, offset: isize, axis1: isize, axis2: isize) -> Result<Self> {
-        self.view(diagonal_layout("diagonal", self.layout(), offset, axis1, axis2)?)
+        Ok(Self::from_dyn(self.array.with_layout(diagonal_layout("diagonal", self.layout(), offset, axis1, axis2)?)?))
     }
 
     /// The sum of [`diagonal`](Array::diagonal).

@@ -40,6 +40,7 @@ mod sets;
 mod slice;
 mod sort;
 mod split;
+mod transpose;
 mod trig;
 pub(crate) mod trusted;
 mod view;

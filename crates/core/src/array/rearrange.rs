@@ -424,6 +424,6 @@ impl<T: Element, B: Backend> Array<T, B> {
             let last = if trim == Trim::Front { 0 } else { some.flip(0)?.argmax(0)?.item()? as usize };
             layout = layout.sliced(axis, first, 1, d - first - last)?;
         }
-        self.view(layout)
+        Ok(Self::from_dyn(self.array.with_layout(layout)?))
     }
 }

@@ -1,6 +1,6 @@
 //! Basic indexing: `s![1..;2, -1, NewAxis, ..]`.
 
-use super::Array;
+use super::{Array, DynArray};
 use crate::backend::Backend;
 use crate::element::Element;
 use crate::error::{Error, Result};
@@ -227,6 +227,16 @@ pub(super) fn slice_layout(op: &'static str, layout: &Layout, items: &[SliceItem
     Ok(view)
 }
 
+impl<B: Backend> DynArray<B> {
+    /// [`Array::slice`].
+    ///
+    /// # Errors
+    /// Those of [`Array::slice`].
+    pub fn slice(&self, items: &[SliceItem]) -> Result<Self> {
+        self.with_layout(slice_layout("slice", self.layout(), items)?)
+    }
+}
+
 impl<T: Element, B: Backend> Array<T, B> {
     /// The part that [`s!`](crate::s) selects, as a view. Axes that no item names are whole.
     ///
@@ -243,7 +253,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// [`Error::Index`] for an index out of bounds (ranges never are), [`Error::Axis`] for more
     /// items than axes, [`Error::Value`] for a step of zero or a second ellipsis.
     pub fn slice(&self, items: &[SliceItem]) -> Result<Self> {
-        Ok(Self::from_dyn(self.array.with_layout(slice_layout("slice", self.layout(), items)?)?))
+        self.array.slice(items).map(Self::from_dyn)
     }
 }
 

@@ -186,7 +186,7 @@ impl<T: Element, B: Backend> Array<T, B> {
             self.eval()?;
         }
         for layout in layouts {
-            parts.push(self.view(layout?)?);
+            parts.push(Self::from_dyn(self.array.with_layout(layout?)?));
         }
         Ok(parts)
     }

@@ -63,14 +63,6 @@ impl<B: Backend> DynArray<B> {
         Self::full(self.xp(), Scalar::from_f64(dtype, 0.0), &self.stack_shape(last))
     }
 
-    /// The last two axes exchanged.
-    fn matrix_transpose(&self) -> Result<Self> {
-        let mut axes: Dims = (0..self.shape().len()).collect();
-        let n = axes.len();
-        axes.swap(n - 2, n - 1);
-        self.with_layout(self.layout().permute(&axes)?)
-    }
-
     /// The diagonals of the matrices.
     fn matrix_diagonal(&self) -> Result<Self> {
         let n = self.shape().len();
