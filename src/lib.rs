@@ -113,6 +113,11 @@ pub use xparray_core::*;
 /// All of its methods are documented at [`xparray_core::Array`].
 pub type Array<T, B = Device> = xparray_core::Array<T, B>;
 
+/// An n-dimensional array whose element type is a value, on a [`Device`] unless another backend is named.
+///
+/// All of its methods are documented at [`xparray_core::DynArray`].
+pub type DynArray<B = Device> = xparray_core::DynArray<B>;
+
 #[cfg(feature = "cpu")]
 pub use xparray_cpu::Cpu;
 /// What only CUDA has: raw modules and their arguments, graphs, pinned buffers, managed
@@ -137,7 +142,7 @@ pub use xparray_rocm::Rocm;
 /// # Ok::<(), xparray::Error>(())
 /// ```
 pub mod prelude {
-    pub use crate::{Array, Device};
+    pub use crate::{Array, Device, DynArray};
     pub use xparray_core::prelude::*;
     #[cfg(feature = "cpu")]
     pub use xparray_cpu::Cpu;

@@ -8,7 +8,9 @@
 //! # Ok::<(), xparray::Error>(())
 //! ```
 
-pub use crate::array::{Array, Choose, Create, Ellipsis, Grid, Indexing, Join, NewAxis, PadMode, Trim, keepdims};
+pub use crate::array::{
+    Array, Choose, Create, DynArray, Ellipsis, Grid, Indexing, Join, NewAxis, PadMode, Trim, keepdims,
+};
 pub use crate::backend::{Backend, Event, Streams};
 pub use crate::benchmark::Benchmarking;
 pub use crate::dtype::DType;

@@ -1,9 +1,9 @@
 //! Random numbers: reproducible streams, equal on every backend.
 
-use crate::array::DynArray;
-use crate::array::{Array, IntoShape};
+use crate::array::{AnyArray, Array, DynArray, IntoShape};
 use crate::backend::Backend;
-use crate::dtype::Scalar;
+use crate::class::TypeClass;
+use crate::dtype::{DType, Kind, Scalar};
 use crate::element::{Element, Integer, RealFloat};
 use crate::error::{Error, Result};
 use crate::graph::MapOp;
@@ -63,21 +63,36 @@ impl<B: Backend> Generator<B> {
         stream
     }
 
-    fn fill<T: Element>(
+    fn fill(
         &mut self,
         distribution: Distribution,
+        dtype: DType,
         shape: impl IntoShape,
-        range: Option<(T, T)>,
+        range: Option<(Scalar, Scalar)>,
     ) -> Result<DynArray<B>> {
         let shape = shape.into_shape();
         let constant = |value: Scalar| DynArray::full(&self.xp, value, &[]);
-        let index = DynArray::iota(&self.xp, &shape)?.astype(u64::DTYPE)?;
+        let index = DynArray::iota(&self.xp, &shape)?.astype(DType::U64)?;
         let mut args = vec![index, constant(Scalar::new(self.seed))?, constant(Scalar::new(self.stream))?];
         if let Some((low, high)) = range {
-            args.extend([constant(Scalar::new(low))?, constant(Scalar::new(high))?]);
+            args.extend([constant(low)?, constant(high)?]);
         }
         self.next_stream();
-        DynArray::map(MapOp::Random(distribution), T::DTYPE, shape, args)
+        DynArray::map(MapOp::Random(distribution), dtype, shape, args)
+    }
+
+    /// A fill with floats, times a scale, plus a shift.
+    fn affine(
+        &mut self,
+        op: &'static str,
+        distribution: Distribution,
+        dtype: DType,
+        [scale, shift]: [f64; 2],
+        shape: impl IntoShape,
+    ) -> Result<DynArray<B>> {
+        TypeClass::RealFloat.check(op, dtype)?;
+        let x = self.fill(distribution, dtype, shape, None)?;
+        x.with_number(BinaryOp::Mul, scale)?.with_number(BinaryOp::Add, shift)
     }
 
     /// Uniform in [0, 1).
@@ -92,7 +107,22 @@ impl<B: Backend> Generator<B> {
     /// # Errors
     /// [`Error::Value`] for too many elements.
     pub fn random<T: RealFloat>(&mut self, shape: impl IntoShape) -> Result<Array<T, B>> {
-        Ok(Array::from_dyn(self.fill::<T>(Distribution::Uniform, shape, None)?))
+        self.random_of(T::DTYPE, shape).map(Array::from_dyn)
+    }
+
+    /// [`random`](Generator::random) of an element type that is a value: the same numbers.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert_eq!(xp.rng(1).random_of(DType::F32, 3)?.dtype(), DType::F32);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`random`](Generator::random); [`Error::DType`] unless the type is a float.
+    pub fn random_of(&mut self, dtype: DType, shape: impl IntoShape) -> Result<DynArray<B>> {
+        TypeClass::RealFloat.check("random", dtype)?;
+        self.fill(Distribution::Uniform, dtype, shape, None)
     }
 
     /// Uniform in [low, high): `low + (high - low) u` for uniform `u` in [0, 1), which rounding may make `high`.
@@ -107,11 +137,26 @@ impl<B: Backend> Generator<B> {
     /// # Errors
     /// [`Error::Value`] if `high < low`, or their difference is not finite; or for too many elements.
     pub fn uniform<T: RealFloat>(&mut self, low: T, high: T, shape: impl IntoShape) -> Result<Array<T, B>> {
-        let width = (high.cast::<f64>() - low.cast::<f64>()).cast::<T>();
-        if !(0.0..f64::INFINITY).contains(&width.cast::<f64>()) {
+        self.uniform_of(T::DTYPE, low.cast(), high.cast(), shape).map(Array::from_dyn)
+    }
+
+    /// [`uniform`](Generator::uniform) of an element type that is a value: the same numbers.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert_eq!(xp.rng(1).uniform_of(DType::F32, -1.0, 1.0, 3)?.dtype(), DType::F32);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`uniform`](Generator::uniform); [`Error::DType`] unless the type is a float.
+    pub fn uniform_of(&mut self, dtype: DType, low: f64, high: f64, shape: impl IntoShape) -> Result<DynArray<B>> {
+        // The width is one of the type, so that it may overflow.
+        let width = Scalar::from_f64(dtype, high - low).get::<f64>();
+        if !(0.0..f64::INFINITY).contains(&width) {
             return Err(Error::value("uniform", format!("[{low:?}, {high:?}) is not a finite range")));
         }
-        self.affine(Distribution::Uniform, width, low, shape)
+        self.affine("uniform", Distribution::Uniform, dtype, [width, low], shape)
     }
 
     /// Normal with mean 0 and variance 1, by the Box-Muller transform.
@@ -126,7 +171,22 @@ impl<B: Backend> Generator<B> {
     /// # Errors
     /// [`Error::Value`] for too many elements.
     pub fn normal<T: RealFloat>(&mut self, shape: impl IntoShape) -> Result<Array<T, B>> {
-        Ok(Array::from_dyn(self.fill::<T>(Distribution::Normal, shape, None)?))
+        self.normal_of(T::DTYPE, shape).map(Array::from_dyn)
+    }
+
+    /// [`normal`](Generator::normal) of an element type that is a value: the same numbers.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert_eq!(xp.rng(1).normal_of(DType::F32, 3)?.dtype(), DType::F32);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`normal`](Generator::normal); [`Error::DType`] unless the type is a float.
+    pub fn normal_of(&mut self, dtype: DType, shape: impl IntoShape) -> Result<DynArray<B>> {
+        TypeClass::RealFloat.check("normal", dtype)?;
+        self.fill(Distribution::Normal, dtype, shape, None)
     }
 
     /// Normal with a mean and a standard deviation.
@@ -141,10 +201,24 @@ impl<B: Backend> Generator<B> {
     /// # Errors
     /// [`Error::Value`] for a negative standard deviation, or too many elements.
     pub fn normal_with<T: RealFloat>(&mut self, mean: T, std: T, shape: impl IntoShape) -> Result<Array<T, B>> {
-        if std.cast::<f64>() < 0.0 {
+        self.normal_with_of(T::DTYPE, mean.cast(), std.cast(), shape).map(Array::from_dyn)
+    }
+
+    /// [`normal_with`](Generator::normal_with) of an element type that is a value: the same numbers.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert_eq!(xp.rng(1).normal_with_of(DType::F32, 5.0, 0.1, 3)?.dtype(), DType::F32);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`normal_with`](Generator::normal_with); [`Error::DType`] unless the type is a float.
+    pub fn normal_with_of(&mut self, dtype: DType, mean: f64, std: f64, shape: impl IntoShape) -> Result<DynArray<B>> {
+        if std < 0.0 {
             return Err(Error::value("normal", "the standard deviation is negative"));
         }
-        self.affine(Distribution::Normal, std, mean, shape)
+        self.affine("normal", Distribution::Normal, dtype, [std, mean], shape)
     }
 
     /// Exponential with this mean: `-scale log(1 - u)` for uniform `u`.
@@ -159,22 +233,24 @@ impl<B: Backend> Generator<B> {
     /// # Errors
     /// [`Error::Value`] for a negative mean, or too many elements.
     pub fn exponential<T: RealFloat>(&mut self, scale: T, shape: impl IntoShape) -> Result<Array<T, B>> {
-        if scale.cast::<f64>() < 0.0 {
-            return Err(Error::value("exponential", "the scale is negative"));
-        }
-        self.affine(Distribution::Exponential, scale, T::default(), shape)
+        self.exponential_of(T::DTYPE, scale.cast(), shape).map(Array::from_dyn)
     }
 
-    fn affine<T: RealFloat>(
-        &mut self,
-        distribution: Distribution,
-        scale: T,
-        shift: T,
-        shape: impl IntoShape,
-    ) -> Result<Array<T, B>> {
-        let x = self.fill::<T>(distribution, shape, None)?;
-        let scaled = x.binary_scalar(BinaryOp::Mul, Scalar::new(scale), false)?;
-        Ok(Array::from_dyn(scaled.binary_scalar(BinaryOp::Add, Scalar::new(shift), false)?))
+    /// [`exponential`](Generator::exponential) of an element type that is a value: the same numbers.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert_eq!(xp.rng(1).exponential_of(DType::F32, 3.0, 3)?.dtype(), DType::F32);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`exponential`](Generator::exponential); [`Error::DType`] unless the type is a float.
+    pub fn exponential_of(&mut self, dtype: DType, scale: f64, shape: impl IntoShape) -> Result<DynArray<B>> {
+        if scale < 0.0 {
+            return Err(Error::value("exponential", "the scale is negative"));
+        }
+        self.affine("exponential", Distribution::Exponential, dtype, [scale, 0.0], shape)
     }
 
     /// Integers uniform in `low..high`, without bias: Lemire's method (ACM TOMACS 29, 2019).
@@ -189,17 +265,32 @@ impl<B: Backend> Generator<B> {
     /// # Errors
     /// [`Error::Value`] if the range is empty.
     pub fn integers<T: Integer>(&mut self, low: T, high: T, shape: impl IntoShape) -> Result<Array<T, B>> {
-        let wide = |x: T| x.cast::<i64>() as i128 & if is_unsigned::<T>() { u64::MAX as i128 } else { -1 };
-        if wide(low) >= wide(high) {
-            return Err(Error::value("integers", format!("the range from {low:?} to {high:?} is empty")));
+        self.integers_of(T::DTYPE, low, high, shape).map(Array::from_dyn)
+    }
+
+    /// [`integers`](Generator::integers) of an element type that is a value: the same numbers.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert_eq!(xp.rng(1).integers_of(DType::U8, 7, 8, 2)?.to_string(), "[7 7]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`integers`](Generator::integers); [`Error::DType`] unless the type is an integer.
+    pub fn integers_of(
+        &mut self,
+        dtype: DType,
+        low: impl Into<Scalar>,
+        high: impl Into<Scalar>,
+        shape: impl IntoShape,
+    ) -> Result<DynArray<B>> {
+        const OP: &str = "integers";
+        let (low, high) = (whole(OP, low.into())?, whole(OP, high.into())?);
+        if low >= high {
+            return Err(Error::value(OP, format!("the range from {low} to {high} is empty")));
         }
-        // One less, in the type's own arithmetic: `high` is above the least value.
-        let last = if is_unsigned::<T>() {
-            (high.cast::<u64>() - 1).cast::<T>()
-        } else {
-            (high.cast::<i64>() - 1).cast::<T>()
-        };
-        self.integers_inclusive(low, last, shape)
+        self.integers_between(dtype, low, high - 1, shape)
     }
 
     /// Integers uniform in `low..=high`, without bias: the range may be the whole type.
@@ -214,11 +305,48 @@ impl<B: Backend> Generator<B> {
     /// # Errors
     /// [`Error::Value`] if the range is empty.
     pub fn integers_inclusive<T: Integer>(&mut self, low: T, high: T, shape: impl IntoShape) -> Result<Array<T, B>> {
-        let wide = |x: T| x.cast::<i64>() as i128 & if is_unsigned::<T>() { u64::MAX as i128 } else { -1 };
-        if wide(low) > wide(high) {
-            return Err(Error::value("integers", format!("the range from {low:?} to {high:?} is empty")));
+        self.integers_inclusive_of(T::DTYPE, low, high, shape).map(Array::from_dyn)
+    }
+
+    /// [`integers_inclusive`](Generator::integers_inclusive) of an element type that is a value: the same numbers.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert_eq!(xp.rng(1).integers_inclusive_of(DType::U8, 7, 7, 2)?.to_string(), "[7 7]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`integers_inclusive`](Generator::integers_inclusive); [`Error::DType`] unless the type is an integer.
+    pub fn integers_inclusive_of(
+        &mut self,
+        dtype: DType,
+        low: impl Into<Scalar>,
+        high: impl Into<Scalar>,
+        shape: impl IntoShape,
+    ) -> Result<DynArray<B>> {
+        const OP: &str = "integers";
+        let (low, high) = (whole(OP, low.into())?, whole(OP, high.into())?);
+        if low > high {
+            return Err(Error::value(OP, format!("the range from {low} to {high} is empty")));
         }
-        Ok(Array::from_dyn(self.fill(Distribution::Integers, shape, Some((low, high)))?))
+        self.integers_between(dtype, low, high, shape)
+    }
+
+    fn integers_between(&mut self, dtype: DType, low: i128, high: i128, shape: impl IntoShape) -> Result<DynArray<B>> {
+        const OP: &str = "integers";
+        TypeClass::Integer.check(OP, dtype)?;
+        let [low, high] = [low, high].map(|bound| {
+            let scalar = match i64::try_from(bound) {
+                Ok(bound) => Scalar::new(bound).astype(dtype),
+                Err(_) => Scalar::new(bound as u64).astype(dtype),
+            };
+            match whole(OP, scalar)? == bound {
+                true => Ok(scalar),
+                false => Err(Error::value(OP, format!("{bound} is out of range for elements of type {dtype}"))),
+            }
+        });
+        self.fill(Distribution::Integers, dtype, shape, Some((low?, high?)))
     }
 
     /// A random permutation of `0..n`: a Feistel network with cycle walking (Black and Rogaway, CT-RSA 2002).
@@ -250,17 +378,23 @@ impl<B: Backend> Generator<B> {
     ///
     /// # Errors
     /// [`Error::Axis`] for a zero-dimensional array.
-    pub fn permuted<T: Element>(&mut self, x: &Array<T, B>) -> Result<Array<T, B>> {
+    pub fn permuted<A: AnyArray<B>>(&mut self, x: &A) -> Result<A> {
+        let x = x.as_dyn();
         let Some(&n) = x.shape().first() else {
             return Err(Error::Axis { op: "permuted", axis: 0, ndim: 0 });
         };
         let order = self.permutation(n)?.array.computed()?;
-        let items = x.array.computed_for("permuted", &self.xp)?;
+        let items = x.computed_for("permuted", &self.xp)?;
         let buffer = self.xp.take(items.view()?, 0, order.view()?)?;
-        Ok(Array::from_dyn(DynArray::from_buffer(&self.xp, T::DTYPE, x.shape(), buffer)))
+        A::of(DynArray::from_buffer(&self.xp, x.dtype(), x.shape(), buffer))
     }
 }
 
-fn is_unsigned<T: Element>() -> bool {
-    T::DTYPE.kind() == crate::dtype::Kind::Unsigned
+/// An integer, whatever its type.
+fn whole(op: &'static str, number: Scalar) -> Result<i128> {
+    TypeClass::Integer.check(op, number.dtype())?;
+    Ok(match number.dtype().kind() {
+        Kind::Signed => number.get::<i64>().into(),
+        _ => number.get::<u64>().into(),
+    })
 }

@@ -260,6 +260,19 @@ impl Scalar {
     }
 }
 
+impl<T: Element> From<T> for Scalar {
+    fn from(value: T) -> Self {
+        Self::new(value)
+    }
+}
+
+/// As Rust shows the value: `2.5`.
+impl fmt::Display for Scalar {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        dispatch_dtype!(self.dtype, T => write!(f, "{:?}", self.get::<T>()))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,6 +2,7 @@
 
 use std::fmt::Debug;
 use std::io::Write;
+use xparray::backend::Memory;
 use xparray::prelude::*;
 
 /// Draws arguments, the same for the same seed, and says each one before it is used.
@@ -214,7 +215,7 @@ impl Chance {
     fn array<T: Element>(&mut self, xp: &Cpu, element: impl Fn(&mut Self) -> T) -> Array<T, Cpu> {
         let shape = self.pick(&SHAPES);
         let elements: Vec<T> = (0..shape.iter().product()).map(|_| element(self)).collect();
-        let x = xp.array(&elements, shape).expect("a small array");
+        let x = fed(xp, || xp.array(&elements, shape)).expect("a small array");
         let form = self.below(5);
         self.say((T::DTYPE, shape, ["whole", "whole", "reversed", "transposed", "broadcast"][form]));
         match form {
@@ -257,7 +258,7 @@ impl Chance {
         let n = self.below(6);
         let elements: Vec<f64> = (0..n * n).map(|_| self.below(100) as f64 - 50.0).collect();
         self.say(("matrix", n));
-        xp.array(&elements, [n, n]).expect("a small matrix")
+        fed(xp, || xp.array(&elements, [n, n])).expect("a small matrix")
     }
 
     /// One number, seen more often than memory can hold.
@@ -281,4 +282,13 @@ impl Chance {
         self.say(bytes.len());
         bytes
     }
+}
+
+/// Makes an argument, which no limit of the method's memory concerns.
+fn fed<T>(xp: &Cpu, make: impl FnOnce() -> T) -> T {
+    let limit = xp.memory_stats().limit;
+    xp.set_memory_limit(None);
+    let made = make();
+    xp.set_memory_limit(limit);
+    made
 }

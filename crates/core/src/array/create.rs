@@ -1,10 +1,9 @@
 //! Making arrays.
 
-use super::DynArray;
-use super::{Array, IntoShape};
+use super::{Array, DynArray, IntoShape, ranges};
 use crate::backend::{Backend, Stats};
 use crate::dtype::{DType, Scalar};
-use crate::element::{Element, Number, RealElement, RealFloat, Wide};
+use crate::element::{Element, Number, RealElement, RealFloat};
 use crate::error::{Error, Result};
 use crate::ir::BinaryOp;
 use crate::layout::checked_len;
@@ -38,6 +37,26 @@ pub trait Create: Backend {
         Ok(Array::from_dyn(DynArray::from_bytes(self, T::DTYPE, &shape, T::as_bytes(elements))?))
     }
 
+    /// An array of elements given by their bytes, in row-major order, as the host has them. Bytes of truth values other than 0
+    /// are true.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array_of(DType::U16, &7u16.to_ne_bytes(), 1)?;
+    /// assert_eq!(x.typed::<u16>()?.to_vec()?, [7]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Shape`] unless there are as many as the shape says; [`Error::OutOfMemory`].
+    fn array_of(&self, dtype: DType, bytes: &[u8], shape: impl IntoShape) -> Result<DynArray<Self>> {
+        let shape = shape.into_shape();
+        if checked_len(&shape)?.checked_mul(dtype.size()) != Some(bytes.len()) {
+            return Err(Error::shape("array", &[bytes.len() / dtype.size()], &shape));
+        }
+        DynArray::from_bytes(self, dtype, &shape, bytes)
+    }
+
     /// An array of one value. Nothing is stored until it is needed.
     ///
     /// ```
@@ -50,6 +69,20 @@ pub trait Create: Backend {
     /// [`Error::Value`] for too many elements.
     fn full<T: Element>(&self, shape: impl IntoShape, value: T) -> Result<Array<T, Self>> {
         Ok(Array::from_dyn(DynArray::full(self, Scalar::new(value), &shape.into_shape())?))
+    }
+
+    /// [`full`](Create::full) of an element type that is a value.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert_eq!(xp.full_of(DType::F32, 2, 1.5)?.to_string(), "[1.5 1.5]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`full`](Create::full).
+    fn full_of(&self, dtype: DType, shape: impl IntoShape, value: impl Into<Scalar>) -> Result<DynArray<Self>> {
+        DynArray::full(self, value.into().astype(dtype), &shape.into_shape())
     }
 
     /// An array of zeros (`false`).
@@ -66,6 +99,20 @@ pub trait Create: Backend {
         self.full(shape, T::default())
     }
 
+    /// [`zeros`](Create::zeros) of an element type that is a value.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert_eq!(xp.zeros_of(DType::I32, 3)?.to_string(), "[0 0 0]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`zeros`](Create::zeros).
+    fn zeros_of(&self, dtype: DType, shape: impl IntoShape) -> Result<DynArray<Self>> {
+        self.full_of(dtype, shape, false)
+    }
+
     /// An array of ones (`true`).
     ///
     /// ```
@@ -78,6 +125,20 @@ pub trait Create: Backend {
     /// [`Error::Value`] for too many elements.
     fn ones<T: Element>(&self, shape: impl IntoShape) -> Result<Array<T, Self>> {
         self.full(shape, true.cast::<T>())
+    }
+
+    /// [`ones`](Create::ones) of an element type that is a value.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert_eq!(xp.ones_of(DType::F32, 2)?.to_string(), "[1. 1.]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`ones`](Create::ones).
+    fn ones_of(&self, dtype: DType, shape: impl IntoShape) -> Result<DynArray<Self>> {
+        self.full_of(dtype, shape, true)
     }
 
     /// A zero-dimensional array.
@@ -107,18 +168,27 @@ pub trait Create: Backend {
     /// # Errors
     /// [`Error::Value`] if `step` is zero, or the length is not finite or too large.
     fn arange<T: Number + RealElement>(&self, start: T, stop: T, step: T) -> Result<Array<T, Self>> {
-        let Some(len) = range_len(start, stop, step) else {
-            return Err(Error::value(
-                "arange",
-                format!("from {start:?} to {stop:?} by {step:?} is not a finite range"),
-            ));
-        };
-        // As the index has more digits than a half-precision type, NumPy computes these as `f32`.
-        let half = matches!(T::DTYPE, DType::F16 | DType::BF16);
-        let number = |x: T| if half { Scalar::new(x.cast::<f32>()) } else { Scalar::new(x) };
-        let index = DynArray::iota(self, &[len])?.astype(number(start).dtype())?;
-        let steps = index.binary_scalar(BinaryOp::Mul, number(step), false)?;
-        Ok(Array::from_dyn(steps.binary_scalar(BinaryOp::Add, number(start), false)?.astype(T::DTYPE)?))
+        ranges::arange(self, T::DTYPE, [start, stop, step].map(Scalar::new)).map(Array::from_dyn)
+    }
+
+    /// [`arange`](Create::arange) of an element type that is a value.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert_eq!(xp.arange_of(DType::F32, 0, 3, 1)?.to_string(), "[0. 1. 2.]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`arange`](Create::arange); [`Error::DType`] unless the type is a real number.
+    fn arange_of(
+        &self,
+        dtype: DType,
+        start: impl Into<Scalar>,
+        stop: impl Into<Scalar>,
+        step: impl Into<Scalar>,
+    ) -> Result<DynArray<Self>> {
+        ranges::arange(self, dtype, [start.into(), stop.into(), step.into()])
     }
 
     /// `num` evenly spaced values from `start` to `stop`, both included.
@@ -132,16 +202,22 @@ pub trait Create: Backend {
     /// # Errors
     /// [`Error::Value`] for too many elements.
     fn linspace<T: RealFloat>(&self, start: T, stop: T, num: usize) -> Result<Array<T, Self>> {
-        let [first, last] = [start, stop].map(|x| x.cast::<f64>());
-        let step = if num > 1 { (last - first) / (num - 1) as f64 } else { 0.0 };
-        let index = DynArray::iota(self, &[num])?;
-        let at = index.astype(f64::DTYPE)?;
-        let values = at.binary_scalar(BinaryOp::Mul, Scalar::new(step), false)?;
-        let values = values.binary_scalar(BinaryOp::Add, Scalar::new(first), false)?;
-        // The last value is `stop` itself, whatever the rounding.
-        let is_last = index.binary_scalar(BinaryOp::Eq, Scalar::new(num as i64 - 1), false)?;
-        let stop = DynArray::full(self, Scalar::new(if num > 1 { last } else { first }), &[])?;
-        Ok(Array::from_dyn(DynArray::selected(&is_last, &stop, &values)?.astype(T::DTYPE)?))
+        let [start, stop] = [start, stop].map(|x| x.cast::<f64>());
+        ranges::linspace(self, T::DTYPE, start, stop, num).map(Array::from_dyn)
+    }
+
+    /// [`linspace`](Create::linspace) of an element type that is a value.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert_eq!(xp.linspace_of(DType::F32, 0.0, 1.0, 3)?.to_string(), "[0.  0.5 1. ]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`linspace`](Create::linspace); [`Error::DType`] unless the type is a float.
+    fn linspace_of(&self, dtype: DType, start: f64, stop: f64, num: usize) -> Result<DynArray<Self>> {
+        ranges::linspace(self, dtype, start, stop, num)
     }
 
     /// `num` powers of ten, their exponents evenly spaced from `start` to `stop`, both included.
@@ -155,9 +231,22 @@ pub trait Create: Backend {
     /// # Errors
     /// [`Error::Value`] for too many elements.
     fn logspace<T: RealFloat>(&self, start: T, stop: T, num: usize) -> Result<Array<T, Self>> {
-        let exponents = self.linspace(start.cast::<f64>(), stop.cast::<f64>(), num)?.array;
-        let powers = exponents.binary_scalar(BinaryOp::Pow, Scalar::new(10f64), true)?;
-        Ok(Array::from_dyn(powers.astype(T::DTYPE)?))
+        let [start, stop] = [start, stop].map(|x| x.cast::<f64>());
+        ranges::logspace(self, T::DTYPE, start, stop, num).map(Array::from_dyn)
+    }
+
+    /// [`logspace`](Create::logspace) of an element type that is a value.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert_eq!(xp.logspace_of(DType::F32, 0.0, 2.0, 3)?.to_string(), "[  1.  10. 100.]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`logspace`](Create::logspace); [`Error::DType`] unless the type is a float.
+    fn logspace_of(&self, dtype: DType, start: f64, stop: f64, num: usize) -> Result<DynArray<Self>> {
+        ranges::logspace(self, dtype, start, stop, num)
     }
 
     /// `num` values from `start` to `stop`, both included, each the same multiple of the one before:
@@ -172,18 +261,22 @@ pub trait Create: Backend {
     /// # Errors
     /// [`Error::Value`] unless both ends are positive, or both negative.
     fn geomspace<T: RealFloat>(&self, start: T, stop: T, num: usize) -> Result<Array<T, Self>> {
-        let [first, last] = [start, stop].map(|x| x.cast::<f64>());
-        let same_sign = first * last.signum() > 0.0;
-        if !same_sign {
-            return Err(Error::value("geomspace", format!("no constant factor leads from {first} to {last}")));
-        }
-        // first^(1 - t) last^t: the quotient of the ends could overflow.
-        let t = self.linspace(0.0, 1.0, num)?.array;
-        let rest = t.binary_scalar(BinaryOp::Sub, Scalar::new(1f64), true)?;
-        let power = |base: f64, t: &DynArray<Self>| t.binary_scalar(BinaryOp::Pow, Scalar::new(base.abs()), true);
-        let values = power(first, &rest)?.binary(BinaryOp::Mul, "geomspace", &power(last, &t)?)?;
-        let signed = values.binary_scalar(BinaryOp::Mul, Scalar::new(last.signum()), false)?;
-        Ok(Array::from_dyn(signed.astype(T::DTYPE)?))
+        let [start, stop] = [start, stop].map(|x| x.cast::<f64>());
+        ranges::geomspace(self, T::DTYPE, start, stop, num).map(Array::from_dyn)
+    }
+
+    /// [`geomspace`](Create::geomspace) of an element type that is a value.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert_eq!(xp.geomspace_of(DType::F32, 1.0, 4.0, 3)?.to_string(), "[1. 2. 4.]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`geomspace`](Create::geomspace); [`Error::DType`] unless the type is a float.
+    fn geomspace_of(&self, dtype: DType, start: f64, stop: f64, num: usize) -> Result<DynArray<Self>> {
+        ranges::geomspace(self, dtype, start, stop, num)
     }
 
     /// A matrix with ones on diagonal `k` (above the main one if positive) and zeros elsewhere.
@@ -197,10 +290,24 @@ pub trait Create: Backend {
     /// # Errors
     /// [`Error::Value`] for too many elements.
     fn eye<T: Element>(&self, n: usize, m: usize, k: isize) -> Result<Array<T, Self>> {
+        self.eye_of(T::DTYPE, n, m, k).map(Array::from_dyn)
+    }
+
+    /// [`eye`](Create::eye) of an element type that is a value.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert_eq!(xp.eye_of(DType::I8, 2, 3, 1)?.to_string(), "[[0 1 0]\n [0 0 1]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`eye`](Create::eye).
+    fn eye_of(&self, dtype: DType, n: usize, m: usize, k: isize) -> Result<DynArray<Self>> {
         checked_len(&[n, m])?;
         let row = DynArray::iota(self, &[n])?.reshaped(&[n, 1])?;
         let column = DynArray::iota(self, &[m])?.binary_scalar(BinaryOp::Sub, Scalar::new(k as i64), false)?;
-        Ok(Array::from_dyn(row.binary(BinaryOp::Eq, "eye", &column)?.astype(T::DTYPE)?))
+        row.binary(BinaryOp::Eq, "eye", &column)?.astype(dtype)
     }
 
     /// The identity matrix.
@@ -215,6 +322,20 @@ pub trait Create: Backend {
     /// [`Error::Value`] for too many elements.
     fn identity<T: Element>(&self, n: usize) -> Result<Array<T, Self>> {
         self.eye(n, n, 0)
+    }
+
+    /// [`identity`](Create::identity) of an element type that is a value.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert_eq!(xp.identity_of(DType::I8, 2)?.to_string(), "[[1 0]\n [0 1]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`identity`](Create::identity).
+    fn identity_of(&self, dtype: DType, n: usize) -> Result<DynArray<Self>> {
+        self.eye_of(dtype, n, n, 0)
     }
 
     /// What was launched and allocated on this device so far.
@@ -234,21 +355,30 @@ pub trait Create: Backend {
 
 impl<B: Backend> Create for B {}
 
-/// How many elements there are from `start` to `stop` by `step`, if that is a number of elements.
-fn range_len<T: RealElement>(start: T, stop: T, step: T) -> Option<usize> {
-    let whole = |x: T| match x.to_wide() {
-        Wide::Signed(x) => Some(i128::from(x)),
-        Wide::Unsigned(x) => Some(i128::from(x)),
-        Wide::Float(_) | Wide::Complex(..) => None,
-    };
-    if let (Some(start), Some(stop), Some(step)) = (whole(start), whole(stop), whole(step)) {
-        let distance = stop - start;
-        let more = distance.checked_rem(step)? != 0 && (distance < 0) == (step < 0);
-        return usize::try_from((distance / step + i128::from(more)).max(0)).ok();
+impl<B: Backend> DynArray<B> {
+    /// [`Array::full_like`].
+    ///
+    /// # Errors
+    /// None.
+    pub fn full_like(&self, value: impl Into<Scalar>) -> Result<Self> {
+        self.xp().full_of(self.dtype(), self.shape(), value)
     }
-    let [start, stop, step] = [start, stop, step].map(|x| x.cast::<f64>());
-    let len = ((stop - start) / step).ceil();
-    (step != 0.0 && len.is_finite()).then_some(len.max(0.0) as usize)
+
+    /// [`Array::zeros_like`].
+    ///
+    /// # Errors
+    /// None.
+    pub fn zeros_like(&self) -> Result<Self> {
+        self.full_like(false)
+    }
+
+    /// [`Array::ones_like`].
+    ///
+    /// # Errors
+    /// None.
+    pub fn ones_like(&self) -> Result<Self> {
+        self.full_like(true)
+    }
 }
 
 impl<T: Element, B: Backend> Array<T, B> {
@@ -264,7 +394,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// None.
     pub fn full_like(&self, value: T) -> Result<Self> {
-        self.xp().full(self.shape(), value)
+        self.array.full_like(value).map(Self::from_dyn)
     }
 
     /// Zeros, of the shape of this array.
@@ -279,7 +409,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// None.
     pub fn zeros_like(&self) -> Result<Self> {
-        self.full_like(T::default())
+        self.array.zeros_like().map(Self::from_dyn)
     }
 
     /// Ones, of the shape of this array.
@@ -294,6 +424,6 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// None.
     pub fn ones_like(&self) -> Result<Self> {
-        self.full_like(true.cast())
+        self.array.ones_like().map(Self::from_dyn)
     }
 }

@@ -2,10 +2,12 @@
 
 use super::DynArray;
 use super::diagonal::lower_triangle;
-use super::index::{MultiIndex, check_bounds, index_raws, row_strides};
-use super::{Array, IntoShape};
+use super::index::{MultiIndex, check_bounds, row_strides};
+use super::{AnyArray, Array, IntoShape};
 use crate::backend::Backend;
-use crate::element::{Element, Integer};
+use crate::class::TypeClass;
+use crate::dtype::DType;
+use crate::element::Element;
 use crate::error::{Error, Result};
 use crate::host::room;
 use crate::layout::{Dims, checked_len};
@@ -50,7 +52,7 @@ pub trait Grid: Backend {
     ///
     /// # Errors
     /// [`Error::Value`] for too many points.
-    fn meshgrid<T: Element>(&self, coordinates: &[&Array<T, Self>], indexing: Indexing) -> Result<Vec<Array<T, Self>>> {
+    fn meshgrid<A: AnyArray<Self>>(&self, coordinates: &[&A], indexing: Indexing) -> Result<Vec<A>> {
         let ndim = coordinates.len();
         let place = |k: usize| match indexing {
             Indexing::Xy if ndim > 1 && k < 2 => 1 - k,
@@ -58,12 +60,12 @@ pub trait Grid: Backend {
         };
         let mut shape = Dims::from_elem(1, ndim);
         for (k, x) in coordinates.iter().enumerate() {
-            shape[place(k)] = x.len();
+            shape[place(k)] = x.as_dyn().len();
         }
         coordinates
             .iter()
             .enumerate()
-            .map(|(k, x)| Ok(Array::from_dyn(open(&x.array, place(k), ndim)?.broadcast("meshgrid", &shape)?)))
+            .map(|(k, x)| A::of(open(x.as_dyn(), place(k), ndim)?.broadcast("meshgrid", &shape)?))
             .collect()
     }
 
@@ -81,12 +83,15 @@ pub trait Grid: Backend {
     ///
     /// # Errors
     /// [`Error::Shape`] if one has another number of dimensions than one.
-    fn ix<I: Integer>(&self, indices: &[&Array<I, Self>]) -> Result<Vec<Array<I, Self>>> {
-        if let Some(other) = indices.iter().find(|index| index.ndim() != 1) {
-            return Err(Error::shape("ix", other.shape(), &[other.len()]));
+    fn ix<A: AnyArray<Self>>(&self, indices: &[&A]) -> Result<Vec<A>> {
+        for index in indices.iter().map(|index| index.as_dyn()) {
+            TypeClass::Integer.check("ix", index.dtype())?;
+            if index.ndim() != 1 {
+                return Err(Error::shape("ix", index.shape(), &[index.len()]));
+            }
         }
         let ndim = indices.len();
-        indices.iter().enumerate().map(|(k, index)| Ok(Array::from_dyn(open(&index.array, k, ndim)?))).collect()
+        indices.iter().enumerate().map(|(k, index)| A::of(open(index.as_dyn(), k, ndim)?)).collect()
     }
 
     /// For each axis of a shape, the index along it at each place: an array of shape `[axes, ..shape]`.
@@ -128,18 +133,18 @@ pub trait Grid: Backend {
     /// # Errors
     /// [`Error::Index`] for an index that is negative or beyond its axis (this reads the arrays),
     /// [`Error::Value`] unless there is one array for each axis.
-    fn ravel_multi_index<I: Integer>(
-        &self,
-        indices: &[&Array<I, Self>],
-        shape: impl IntoShape,
-    ) -> Result<Array<i64, Self>> {
+    fn ravel_multi_index<A: AnyArray<Self>>(&self, indices: &[&A], shape: impl IntoShape) -> Result<Array<i64, Self>> {
         let op = "ravel_multi_index";
         let shape = shape.into_shape();
         checked_len(&shape)?;
         if indices.len() != shape.len() {
             return Err(Error::value(op, format!("{} indices for {} axes", indices.len(), shape.len())));
         }
-        let indices = index_raws(indices)?;
+        let indices = indices.iter().map(|index| {
+            TypeClass::Integer.check(op, index.as_dyn().dtype())?;
+            index.as_dyn().to_indices()
+        });
+        let indices = indices.collect::<Result<Vec<_>>>()?;
         for (index, &len) in indices.iter().zip(&shape) {
             check_bounds(op, index, 0, len)?;
         }
@@ -157,8 +162,22 @@ pub trait Grid: Backend {
     /// # Errors
     /// [`Error::Value`] for too many elements.
     fn tri<T: Element>(&self, n: usize, m: usize, k: isize) -> Result<Array<T, Self>> {
+        self.tri_of(T::DTYPE, n, m, k).map(Array::from_dyn)
+    }
+
+    /// [`tri`](Grid::tri) of an element type that is a value.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert_eq!(xp.tri_of(DType::U8, 2, 2, 0)?.to_string(), "[[1 0]\n [1 1]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`tri`](Grid::tri).
+    fn tri_of(&self, dtype: DType, n: usize, m: usize, k: isize) -> Result<DynArray<Self>> {
         checked_len(&[n, m])?;
-        Ok(Array::from_dyn(lower_triangle(self, n, m, k)?.astype(T::DTYPE)?))
+        lower_triangle(self, n, m, k)?.astype(dtype)
     }
 
     /// The indices (rows, columns) of the places on and below diagonal `k` of an `n` by `m` matrix.

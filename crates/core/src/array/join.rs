@@ -1,9 +1,7 @@
 //! Several arrays as one.
 
-use super::Array;
-use super::DynArray;
+use super::{AnyArray, DynArray};
 use crate::backend::Backend;
-use crate::element::Element;
 use crate::error::{Error, Result};
 use crate::layout::{Dims, Layout, broadcast_shapes, checked_len, normalize_axis};
 
@@ -35,14 +33,20 @@ impl<B: Backend> DynArray<B> {
     }
 }
 
-/// Joins arrays along an axis that they have.
-fn join<T: Element, B: Backend>(op: &'static str, arrays: &[Array<T, B>], axis: isize) -> Result<Array<T, B>> {
+/// Joins arrays along an axis that they have; their types are promoted.
+fn joined<B: Backend>(op: &'static str, arrays: &[DynArray<B>], axis: isize) -> Result<DynArray<B>> {
     let first = arrays.first().ok_or_else(|| Error::value(op, "no arrays"))?;
     let axis = normalize_axis(op, axis, first.ndim())?;
-    Ok(Array::from_dyn(DynArray::concatenate(op, &arrays.iter().map(|array| &array.array).collect::<Vec<_>>(), axis)?))
+    let dtype = arrays.iter().fold(first.dtype(), |dtype, array| dtype.promote(array.dtype()));
+    let arrays = arrays.iter().map(|array| array.astype(dtype)).collect::<Result<Vec<_>>>()?;
+    DynArray::concatenate(op, &arrays.iter().collect::<Vec<_>>(), axis)
 }
 
-/// Functions of several arrays of one type, as methods of every handle.
+fn join<B: Backend, A: AnyArray<B>>(op: &'static str, arrays: &[DynArray<B>], axis: isize) -> Result<A> {
+    A::of(joined(op, arrays, axis)?)
+}
+
+/// Functions of several arrays, as methods of every handle.
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -65,14 +69,10 @@ pub trait Join: Backend {
     /// # Errors
     /// [`Error::Shape`] if the other axes differ, [`Error::Axis`] for an axis that is not there, [`Error::Value`]
     /// for no arrays.
-    fn concatenate<T: Element>(
-        &self,
-        arrays: &[&Array<T, Self>],
-        axis: impl Into<Option<isize>>,
-    ) -> Result<Array<T, Self>> {
+    fn concatenate<A: AnyArray<Self>>(&self, arrays: &[&A], axis: impl Into<Option<isize>>) -> Result<A> {
         match axis.into() {
-            Some(axis) => join("concatenate", &arrays.iter().map(|&x| x.clone()).collect::<Vec<_>>(), axis),
-            None => join("concatenate", &map(arrays, Array::ravel)?, 0),
+            Some(axis) => join("concatenate", &map(arrays, |x| Ok(x.clone()))?, axis),
+            None => join("concatenate", &map(arrays, DynArray::ravel)?, 0),
         }
     }
 
@@ -88,9 +88,10 @@ pub trait Join: Backend {
     /// # Errors
     /// [`Error::Shape`] if the shapes differ, [`Error::Axis`] if the result has no such axis, [`Error::Value`]
     /// for no arrays.
-    fn stack<T: Element>(&self, arrays: &[&Array<T, Self>], axis: isize) -> Result<Array<T, Self>> {
-        if let Some(other) = arrays.iter().find(|x| x.shape() != arrays[0].shape()) {
-            return Err(Error::shape("stack", arrays[0].shape(), other.shape()));
+    fn stack<A: AnyArray<Self>>(&self, arrays: &[&A], axis: isize) -> Result<A> {
+        let shapes = || arrays.iter().map(|x| x.as_dyn().shape());
+        if let Some((first, other)) = shapes().next().and_then(|first| Some((first, shapes().find(|&x| x != first)?))) {
+            return Err(Error::shape("stack", first, other));
         }
         join("stack", &map(arrays, |x| x.expand_dims(axis))?, axis)
     }
@@ -106,8 +107,8 @@ pub trait Join: Backend {
     ///
     /// # Errors
     /// As for [`concatenate`](Join::concatenate).
-    fn vstack<T: Element>(&self, arrays: &[&Array<T, Self>]) -> Result<Array<T, Self>> {
-        join("vstack", &map(arrays, Array::atleast_2d)?, 0)
+    fn vstack<A: AnyArray<Self>>(&self, arrays: &[&A]) -> Result<A> {
+        join("vstack", &map(arrays, DynArray::atleast_2d)?, 0)
     }
 
     /// Arrays side by side: along axis 1, vectors along axis 0.
@@ -121,8 +122,8 @@ pub trait Join: Backend {
     ///
     /// # Errors
     /// As for [`concatenate`](Join::concatenate).
-    fn hstack<T: Element>(&self, arrays: &[&Array<T, Self>]) -> Result<Array<T, Self>> {
-        let arrays = map(arrays, Array::atleast_1d)?;
+    fn hstack<A: AnyArray<Self>>(&self, arrays: &[&A]) -> Result<A> {
+        let arrays = map(arrays, DynArray::atleast_1d)?;
         let axis = if arrays.first().is_some_and(|x| x.ndim() > 1) { 1 } else { 0 };
         join("hstack", &arrays, axis)
     }
@@ -138,8 +139,8 @@ pub trait Join: Backend {
     ///
     /// # Errors
     /// As for [`concatenate`](Join::concatenate).
-    fn dstack<T: Element>(&self, arrays: &[&Array<T, Self>]) -> Result<Array<T, Self>> {
-        join("dstack", &map(arrays, Array::atleast_3d)?, 2)
+    fn dstack<A: AnyArray<Self>>(&self, arrays: &[&A]) -> Result<A> {
+        join("dstack", &map(arrays, DynArray::atleast_3d)?, 2)
     }
 
     /// Vectors as the columns of a matrix; matrices side by side.
@@ -153,7 +154,7 @@ pub trait Join: Backend {
     ///
     /// # Errors
     /// As for [`concatenate`](Join::concatenate).
-    fn column_stack<T: Element>(&self, arrays: &[&Array<T, Self>]) -> Result<Array<T, Self>> {
+    fn column_stack<A: AnyArray<Self>>(&self, arrays: &[&A]) -> Result<A> {
         let columns = map(arrays, |x| if x.ndim() < 2 { Ok(x.atleast_2d()?.t()) } else { Ok(x.clone()) })?;
         join("column_stack", &columns, 1)
     }
@@ -169,9 +170,9 @@ pub trait Join: Backend {
     ///
     /// # Errors
     /// As for [`concatenate`](Join::concatenate).
-    fn block<T: Element>(&self, rows: &[&[&Array<T, Self>]]) -> Result<Array<T, Self>> {
+    fn block<A: AnyArray<Self>>(&self, rows: &[&[&A]]) -> Result<A> {
         let rows =
-            rows.iter().map(|row| join("block", &map(row, Array::atleast_2d)?, -1)).collect::<Result<Vec<_>>>()?;
+            rows.iter().map(|row| joined("block", &map(row, DynArray::atleast_2d)?, -1)).collect::<Result<Vec<_>>>()?;
         join("block", &rows, -2)
     }
 
@@ -187,19 +188,19 @@ pub trait Join: Backend {
     ///
     /// # Errors
     /// [`Error::Shape`] if there is none.
-    fn broadcast_arrays<T: Element>(&self, arrays: &[&Array<T, Self>]) -> Result<Vec<Array<T, Self>>> {
-        let shape = common_shape("broadcast_arrays", arrays.iter().map(|x| x.shape()))?;
-        map(arrays, |x| x.broadcast_to(shape.clone()))
+    fn broadcast_arrays<A: AnyArray<Self>>(&self, arrays: &[&A]) -> Result<Vec<A>> {
+        let shape = common_shape("broadcast_arrays", arrays.iter().map(|x| x.as_dyn().shape()))?;
+        arrays.iter().map(|x| A::of(x.as_dyn().broadcast_to(shape.clone())?)).collect()
     }
 }
 
 impl<B: Backend> Join for B {}
 
-fn map<T: Element, B: Backend>(
-    arrays: &[&Array<T, B>],
-    f: impl Fn(&Array<T, B>) -> Result<Array<T, B>>,
-) -> Result<Vec<Array<T, B>>> {
-    arrays.iter().map(|&x| f(x)).collect()
+fn map<B: Backend, A: AnyArray<B>>(
+    arrays: &[&A],
+    f: impl Fn(&DynArray<B>) -> Result<DynArray<B>>,
+) -> Result<Vec<DynArray<B>>> {
+    arrays.iter().map(|x| f(x.as_dyn())).collect()
 }
 
 /// The shape that all of these broadcast to.

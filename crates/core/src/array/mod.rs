@@ -1,5 +1,6 @@
 //! The array.
 
+mod any;
 mod arithmetic;
 mod assign;
 mod axes;
@@ -33,6 +34,7 @@ mod parts;
 mod primitive;
 mod print;
 mod quantiles;
+mod ranges;
 mod rearrange;
 mod reduce;
 mod rounding;
@@ -47,6 +49,7 @@ mod trig;
 pub(crate) mod trusted;
 mod view;
 
+pub use any::AnyArray;
 pub(crate) use arithmetic::{Common, Quotient};
 pub use axes::{Axes, IntoAxes, IntoNewShape, IntoShape, Length, keepdims};
 pub use bits::BitOrder;

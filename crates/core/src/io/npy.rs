@@ -3,8 +3,9 @@
 use super::elements::{Elements, read_npy};
 use super::failed;
 use super::replace::Replacement;
-use crate::array::Array;
+use crate::array::{Array, DynArray};
 use crate::backend::Backend;
+use crate::dtype::DType;
 use crate::element::Element;
 use crate::error::Result;
 use half::f16;
@@ -48,16 +49,52 @@ pub trait LoadNpy: Backend {
     /// [`Error::Io`](crate::Error::Io) if the file is missing, malformed or ends early; [`Error::DType`](crate::Error::DType) if it holds another type;
     /// [`Error::OutOfMemory`](crate::Error::OutOfMemory).
     fn load_npy<T: NpyElement>(&self, path: impl AsRef<Path>) -> Result<Array<T, Self>> {
-        let path = path.as_ref();
-        let name = path.display().to_string();
-        let file = File::open(path).map_err(failed(&name))?;
-        let size = file.metadata().map_err(failed(&name))?.len();
-        let raw = read_npy(self, &name, &mut BufReader::new(file), size, Some(T::DTYPE))?;
-        Ok(Array::from_dyn(raw))
+        load(self, path.as_ref(), Some(T::DTYPE)).map(Array::from_dyn)
+    }
+
+    /// Loads an array of whatever type the file holds.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// # let path = std::env::temp_dir().join(format!("xparray-any-{}.npy", std::process::id()));
+    /// xp.array(&[1i16, 2], 2)?.save_npy(&path)?;
+    /// let x = xp.load_npy_any(&path)?;
+    /// assert_eq!((x.dtype(), x.to_string()), (DType::I16, "[1 2]".into()));
+    /// # std::fs::remove_file(path).ok();
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Io`](crate::Error::Io) if the file is missing or malformed; [`Error::DType`](crate::Error::DType) if its type is none of
+    /// [`DType`]; [`Error::OutOfMemory`](crate::Error::OutOfMemory).
+    fn load_npy_any(&self, path: impl AsRef<Path>) -> Result<DynArray<Self>> {
+        load(self, path.as_ref(), None)
     }
 }
 
 impl<B: Backend> LoadNpy for B {}
+
+fn load<B: Backend>(xp: &B, path: &Path, expected: Option<DType>) -> Result<DynArray<B>> {
+    let name = path.display().to_string();
+    let file = File::open(path).map_err(failed(&name))?;
+    let size = file.metadata().map_err(failed(&name))?.len();
+    read_npy(xp, &name, &mut BufReader::new(file), size, expected)
+}
+
+impl<B: Backend> DynArray<B> {
+    /// [`Array::save_npy`].
+    ///
+    /// # Errors
+    /// Those of [`Array::save_npy`]; [`Error::DType`](crate::Error::DType) for `bf16`, which NumPy does not have.
+    pub fn save_npy(&self, path: impl AsRef<Path>) -> Result<()> {
+        let path = path.as_ref();
+        let name = path.display().to_string();
+        let elements = Elements::of(self)?;
+        let mut out = Replacement::create(path).map_err(failed(&name))?;
+        elements.write(&name, &mut out)?;
+        out.commit().map_err(failed(&name))
+    }
+}
 
 impl<T: NpyElement, B: Backend> Array<T, B> {
     /// Writes the array to a `.npy` file. A file that is there already stays as it is until the new one is complete.
@@ -74,11 +111,6 @@ impl<T: NpyElement, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Io`](crate::Error::Io) if the file cannot be written; those of [`Array::eval`].
     pub fn save_npy(&self, path: impl AsRef<Path>) -> Result<()> {
-        let path = path.as_ref();
-        let name = path.display().to_string();
-        let elements = Elements::of(&self.array)?;
-        let mut out = Replacement::create(path).map_err(failed(&name))?;
-        elements.write(&name, &mut out)?;
-        out.commit().map_err(failed(&name))
+        self.array.save_npy(path)
     }
 }

@@ -4,8 +4,9 @@ use super::elements::{Elements, read_npy};
 use super::failed;
 use super::npy::NpyElement;
 use super::replace::Replacement;
-use crate::array::Array;
+use crate::array::{AnyArray, Array, DynArray};
 use crate::backend::Backend;
+use crate::dtype::DType;
 use crate::error::{Error, Result};
 use std::fs::File;
 use std::io::{BufReader, Read};
@@ -73,15 +74,27 @@ impl NpzReader {
     /// [`Error::Io`] if there is none of this name or it is malformed; [`Error::DType`] if it holds another type;
     /// [`Error::OutOfMemory`].
     pub fn load<T: NpyElement, B: Backend>(&mut self, xp: &B, name: &str) -> Result<Array<T, B>> {
+        self.read(xp, name, Some(T::DTYPE)).map(Array::from_dyn)
+    }
+
+    /// Loads an array of whatever type the file holds to a device.
+    ///
+    /// # Errors
+    /// Those of [`load`](NpzReader::load); [`Error::DType`] if its type is none of [`DType`].
+    pub fn load_any<B: Backend>(&mut self, xp: &B, name: &str) -> Result<DynArray<B>> {
+        self.read(xp, name, None)
+    }
+
+    fn read<B: Backend>(&mut self, xp: &B, name: &str, expected: Option<DType>) -> Result<DynArray<B>> {
         let mut entry = self.archive.by_name(&format!("{name}.npy")).map_err(zip_failed(&self.name))?;
         let name = format!("{}: {name}", self.name);
         // An entry's lengths are claims too, but the file's is not, and neither is what a byte can become.
         let expansion = if entry.compression() == CompressionMethod::Stored { 1 } else { EXPANSION };
         let size = entry.size().min(entry.compressed_size().min(self.size).saturating_mul(expansion));
-        let raw = read_npy(xp, &name, &mut entry, size, Some(T::DTYPE))?;
+        let array = read_npy(xp, &name, &mut entry, size, expected)?;
         // At its end the checksum is compared.
         match entry.read(&mut [0]).map_err(failed(&name))? {
-            0 => Ok(Array::from_dyn(raw)),
+            0 => Ok(array),
             _ => Err(Error::Io { path: name, message: "the archive holds more than the array".to_owned() }),
         }
     }
@@ -128,12 +141,14 @@ impl NpzWriter {
     /// Adds an array, or nothing if this fails.
     ///
     /// # Errors
-    /// [`Error::Io`] if the name is taken or the file cannot be written; those of [`Array::eval`].
-    pub fn add<T: NpyElement, B: Backend>(&mut self, name: &str, array: &Array<T, B>) -> Result<()> {
+    /// [`Error::Io`] if the name is taken or the file cannot be written; [`Error::DType`] for `bf16`, which NumPy does not have;
+    /// those of [`Array::eval`].
+    pub fn add<B: Backend, A: AnyArray<B>>(&mut self, name: &str, array: &A) -> Result<()> {
+        let array = array.as_dyn();
         let method = if self.compressed { CompressionMethod::Deflated } else { CompressionMethod::Stored };
-        let large = array.len() * size_of::<T>() > u32::MAX as usize / 2;
+        let large = array.len() * array.dtype().size() > u32::MAX as usize / 2;
         let options = SimpleFileOptions::default().compression_method(method).large_file(large);
-        let elements = Elements::of(&array.array)?;
+        let elements = Elements::of(array)?;
         self.archive.start_file(format!("{name}.npy"), options).map_err(zip_failed(&self.name))?;
         elements.write(&self.name, &mut self.archive).inspect_err(|_| {
             // If not even this can be done, finishing the file fails.

@@ -4,10 +4,9 @@ mod digits;
 mod float;
 mod nested;
 
-use super::Array;
-use super::DynArray;
+use super::{Array, DynArray};
 use crate::backend::Backend;
-use crate::dtype::{DType, Kind};
+use crate::dtype::{DType, Kind, Scalar};
 use crate::element::Element;
 use crate::error::Result;
 use crate::layout::Dims;
@@ -22,17 +21,17 @@ const EDGE_ITEMS: usize = 3;
 const LINE_WIDTH: usize = 75;
 
 /// The elements to print: all of them, or the corners.
-struct Shown<T> {
+struct Shown {
     /// The array's shape.
     shape: Dims,
     /// The shape of `elements`.
     kept: Dims,
-    elements: Vec<T>,
+    elements: Vec<Scalar>,
     summary: bool,
 }
 
-impl<T: Element, B: Backend> Array<T, B> {
-    fn shown(&self) -> Result<Shown<T>> {
+impl<B: Backend> DynArray<B> {
+    fn shown(&self) -> Result<Shown> {
         let shape: Dims = self.shape().into();
         let summary = self.len() > THRESHOLD;
         let mut array = self.clone();
@@ -43,27 +42,28 @@ impl<T: Element, B: Backend> Array<T, B> {
                 }
             }
         }
-        Ok(Shown { kept: array.shape().into(), elements: array.to_vec()?, shape, summary })
+        let (dtype, bytes) = (self.dtype(), array.to_bytes()?);
+        let elements = bytes.chunks_exact(dtype.size()).map(|bytes| Scalar::from_bytes(dtype, bytes)).collect();
+        Ok(Shown { kept: array.shape().into(), elements, shape, summary })
     }
 
     /// The first and last items along an axis.
     fn edges(&self, axis: usize) -> Result<Self> {
-        let [head, tail] = [0, self.shape()[axis] - EDGE_ITEMS].map(|start| self.array.narrow(axis, start, EDGE_ITEMS));
-        Ok(Self::from_dyn(DynArray::concatenate("print", &[&head?, &tail?], axis)?))
+        let [head, tail] = [0, self.shape()[axis] - EDGE_ITEMS].map(|start| self.narrow(axis, start, EDGE_ITEMS));
+        Self::concatenate("print", &[&head?, &tail?], axis)
     }
 }
 
 /// Each element as a string, padded as the others need.
-fn words<T: Element>(elements: &[T], zero_dimensional: bool) -> Vec<String> {
-    let dtype = T::DTYPE;
-    let reals = || elements.iter().map(|x| x.cast::<f64>()).collect::<Vec<_>>();
+fn words(dtype: DType, elements: &[Scalar], zero_dimensional: bool) -> Vec<String> {
+    let reals = || elements.iter().map(|x| x.get::<f64>()).collect::<Vec<_>>();
     match dtype.kind() {
         Kind::Bool => {
             let padded = if zero_dimensional { "True" } else { " True" };
-            elements.iter().map(|x| if x.cast::<bool>() { padded } else { "False" }.to_owned()).collect()
+            elements.iter().map(|x| if x.get::<bool>() { padded } else { "False" }.to_owned()).collect()
         }
-        Kind::Signed => pad(elements.iter().map(|x| x.cast::<i64>().to_string()).collect()),
-        Kind::Unsigned => pad(elements.iter().map(|x| x.cast::<u64>().to_string()).collect()),
+        Kind::Signed => pad(elements.iter().map(|x| x.get::<i64>().to_string()).collect()),
+        Kind::Unsigned => pad(elements.iter().map(|x| x.get::<u64>().to_string()).collect()),
         Kind::Float => {
             let reals = reals();
             let format = FloatFormat::new(&reals, dtype, Sign::Minus);
@@ -71,7 +71,7 @@ fn words<T: Element>(elements: &[T], zero_dimensional: bool) -> Vec<String> {
         }
         Kind::Complex => {
             let part = if dtype == DType::C32 { DType::F32 } else { DType::F64 };
-            let z: Vec<num_complex::Complex<f64>> = elements.iter().map(|x| x.cast()).collect();
+            let z: Vec<num_complex::Complex<f64>> = elements.iter().map(|x| x.get()).collect();
             let [re, im] = [z.iter().map(|z| z.re).collect::<Vec<_>>(), z.iter().map(|z| z.im).collect()];
             let (real, imag) = (FloatFormat::new(&re, part, Sign::Minus), FloatFormat::new(&im, part, Sign::Always));
             z.iter()
@@ -91,11 +91,11 @@ fn pad(words: Vec<String>) -> Vec<String> {
 }
 
 /// A zero-dimensional array's element, as Python prints a scalar.
-fn scalar<T: Element>(x: T) -> String {
-    match T::DTYPE {
+fn scalar(x: Scalar) -> String {
+    match x.dtype() {
         DType::C32 | DType::C64 => {
-            let part = if T::DTYPE == DType::C32 { DType::F32 } else { DType::F64 };
-            let z: num_complex::Complex<f64> = x.cast();
+            let part = if x.dtype() == DType::C32 { DType::F32 } else { DType::F64 };
+            let z: num_complex::Complex<f64> = x.get();
             let integral = |x: f64| float::scalar(x, part, Sign::Minus).trim_end_matches(".0").to_owned();
             let imag = float::scalar(z.im, part, Sign::Always);
             let imag = imag.strip_suffix(".0").unwrap_or(&imag);
@@ -105,13 +105,13 @@ fn scalar<T: Element>(x: T) -> String {
             }
             format!("({}{imag}j)", integral(z.re))
         }
-        dtype if dtype.is_float() => float::scalar(x.cast(), dtype, Sign::Minus),
-        _ => words(&[x], true).remove(0),
+        dtype if dtype.is_float() => float::scalar(x.get(), dtype, Sign::Minus),
+        dtype => words(dtype, &[x], true).remove(0),
     }
 }
 
 /// NumPy's `str(a)`: `[1. 2. 3.]`.
-impl<T: Element, B: Backend> fmt::Display for Array<T, B> {
+impl<B: Backend> fmt::Display for DynArray<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shown = match self.shown() {
             Ok(shown) => shown,
@@ -120,14 +120,16 @@ impl<T: Element, B: Backend> fmt::Display for Array<T, B> {
         match (&shown.shape[..], &shown.elements[..]) {
             ([], [x]) => f.write_str(&scalar(*x)),
             (_, []) => f.write_str("[]"),
-            _ => f.write_str(&nested::format(&shown, &words(&shown.elements, false), " ", "", LINE_WIDTH)),
+            _ => {
+                f.write_str(&nested::format(&shown, &words(self.dtype(), &shown.elements, false), " ", "", LINE_WIDTH))
+            }
         }
     }
 }
 
 /// NumPy's `repr(a)` with Rust's type names: `array([1., 2., 3.], dtype=f32)`. The types that NumPy
 /// takes for granted (`bool`, `i64`, `f64`, `Complex<f64>`) are left out.
-impl<T: Element, B: Backend> fmt::Debug for Array<T, B> {
+impl<B: Backend> fmt::Debug for DynArray<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const PREFIX: &str = "array(";
         let shown = match self.shown() {
@@ -135,9 +137,9 @@ impl<T: Element, B: Backend> fmt::Debug for Array<T, B> {
             Err(error) => return write!(f, "<{error}>"),
         };
         let body = match (&shown.shape[..], &shown.elements[..]) {
-            ([], elements) => words(elements, true).concat(),
+            ([], elements) => words(self.dtype(), elements, true).concat(),
             (_, []) => "[]".to_owned(),
-            _ => nested::format(&shown, &words(&shown.elements, false), ", ", PREFIX, LINE_WIDTH - 1),
+            _ => nested::format(&shown, &words(self.dtype(), &shown.elements, false), ", ", PREFIX, LINE_WIDTH - 1),
         };
         let mut extras = Vec::new();
         let empty = shown.elements.is_empty();
@@ -146,8 +148,8 @@ impl<T: Element, B: Backend> fmt::Debug for Array<T, B> {
             let comma = if lengths.len() == 1 { "," } else { "" };
             extras.push(format!("shape=({}{comma})", lengths.join(", ")));
         }
-        if empty || !matches!(T::DTYPE, DType::Bool | DType::I64 | DType::F64 | DType::C64) {
-            extras.push(format!("dtype={}", T::DTYPE));
+        if empty || !matches!(self.dtype(), DType::Bool | DType::I64 | DType::F64 | DType::C64) {
+            extras.push(format!("dtype={}", self.dtype()));
         }
         if extras.is_empty() {
             return write!(f, "{PREFIX}{body})");
@@ -157,5 +159,19 @@ impl<T: Element, B: Backend> fmt::Debug for Array<T, B> {
         let fits = last_line + extras.len() < LINE_WIDTH;
         let spacer = if fits { " ".to_owned() } else { format!("\n{}", " ".repeat(PREFIX.len())) };
         write!(f, "{text}{spacer}{extras}")
+    }
+}
+
+/// As a [`DynArray`] prints.
+impl<T: Element, B: Backend> fmt::Display for Array<T, B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.array, f)
+    }
+}
+
+/// As a [`DynArray`] prints.
+impl<T: Element, B: Backend> fmt::Debug for Array<T, B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.array, f)
     }
 }

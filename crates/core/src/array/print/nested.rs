@@ -3,13 +3,13 @@
 use super::{EDGE_ITEMS, Shown};
 
 /// The words of an array in nested brackets, `prefix` standing before the first.
-pub(super) fn format<T>(shown: &Shown<T>, words: &[String], separator: &str, prefix: &str, width: usize) -> String {
+pub(super) fn format(shown: &Shown, words: &[String], separator: &str, prefix: &str, width: usize) -> String {
     let indent = " ".repeat(prefix.len() + 1);
     Nested { shown, words, separator }.axis(0, 0, &indent, width)
 }
 
-struct Nested<'a, T> {
-    shown: &'a Shown<T>,
+struct Nested<'a> {
+    shown: &'a Shown,
     words: &'a [String],
     separator: &'a str,
 }
@@ -20,7 +20,7 @@ enum Item {
     Ellipsis,
 }
 
-impl<T> Nested<'_, T> {
+impl Nested<'_> {
     /// The part below a position on the first axes: `first` is its first word.
     fn axis(&self, axis: usize, first: usize, indent: &str, width: usize) -> String {
         let (shape, kept) = (&self.shown.shape, &self.shown.kept);
