@@ -85,8 +85,8 @@ pub fn joining_many_deferred_arrays<B: Backend>(xp: &B) {
 /// Shapes that do not go together.
 pub fn joining_errors<B: Backend>(xp: &B) {
     let (x, y) = (counting::<f32, B>(xp, &[2, 3]), counting::<f32, B>(xp, &[3]));
-    assert!(matches!(xp.concatenate::<f32>(&[], 0), Err(Error::Value { .. })));
-    assert!(matches!(xp.stack::<f32>(&[], 0), Err(Error::Value { .. })));
+    assert!(matches!(xp.concatenate::<Array<f32, B>>(&[], 0), Err(Error::Value { .. })));
+    assert!(matches!(xp.stack::<Array<f32, B>>(&[], 0), Err(Error::Value { .. })));
     assert!(matches!(xp.concatenate(&[&x, &y], 0), Err(Error::Shape { .. })));
     assert!(matches!(xp.concatenate(&[&x, &x.t()], 0), Err(Error::Shape { .. })));
     assert!(matches!(xp.concatenate(&[&x], 2), Err(Error::Axis { .. })));

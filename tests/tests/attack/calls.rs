@@ -167,7 +167,7 @@ calls! {
     concatenate(xp, c) xp.concatenate(&[&c.real(xp), &c.real(xp)], c.axis());
     concatenate_of_huge(xp, c) xp.concatenate(&[&c.huge(xp), &c.huge(xp)], c.axis());
     stack(xp, c) xp.stack(&[&c.real(xp), &c.real(xp)], c.axis());
-    stack_of_none(xp, c) xp.stack::<f64>(&[], c.axis());
+    stack_of_none(xp, c) xp.stack::<Array<f64, Cpu>>(&[], c.axis());
     vstack(xp, c) xp.vstack(&[&c.real(xp), &c.real(xp)]);
     hstack(xp, c) xp.hstack(&[&c.real(xp), &c.real(xp)]);
     dstack(xp, c) xp.dstack(&[&c.real(xp), &c.real(xp)]);
