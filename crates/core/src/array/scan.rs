@@ -11,8 +11,87 @@ use crate::error::Result;
 use crate::layout::{Dims, normalize_axis};
 
 impl<B: Backend> DynArray<B> {
-    /// Accumulated in `dtype`; `f16` and `bf16` in `f32` on the way.
-    fn accumulated(&self, op: ScanOp, axis: usize, dtype: DType) -> Result<Self> {
+    /// [`Array::cumsum`].
+    ///
+    /// # Errors
+    /// Those of [`Array::cumsum`].
+    pub fn cumsum(&self, axis: impl Into<Option<isize>>) -> Result<Self> {
+        let (x, axis) = self.scan_axis("cumsum", axis.into())?;
+        x.accumulated(ScanOp::Sum, axis)
+    }
+
+    /// [`Array::cumprod`].
+    ///
+    /// # Errors
+    /// Those of [`Array::cumprod`].
+    pub fn cumprod(&self, axis: impl Into<Option<isize>>) -> Result<Self> {
+        let (x, axis) = self.scan_axis("cumprod", axis.into())?;
+        x.accumulated(ScanOp::Prod, axis)
+    }
+
+    /// [`Array::nancumsum`].
+    ///
+    /// # Errors
+    /// Those of [`Array::nancumsum`].
+    pub fn nancumsum(&self, axis: impl Into<Option<isize>>) -> Result<Self> {
+        let (x, axis) = self.scan_axis("nancumsum", axis.into())?;
+        x.replace_nan(0.0)?.accumulated(ScanOp::Sum, axis)
+    }
+
+    /// [`Array::nancumprod`].
+    ///
+    /// # Errors
+    /// Those of [`Array::nancumprod`].
+    pub fn nancumprod(&self, axis: impl Into<Option<isize>>) -> Result<Self> {
+        let (x, axis) = self.scan_axis("nancumprod", axis.into())?;
+        x.replace_nan(1.0)?.accumulated(ScanOp::Prod, axis)
+    }
+
+    /// [`Array::cummax`].
+    ///
+    /// # Errors
+    /// Those of [`Array::cummax`].
+    pub fn cummax(&self, axis: impl Into<Option<isize>>) -> Result<Self> {
+        let (x, axis) = self.scan_axis("cummax", axis.into())?;
+        x.extremes(ScanOp::Max, axis)
+    }
+
+    /// [`Array::cummin`].
+    ///
+    /// # Errors
+    /// Those of [`Array::cummin`].
+    pub fn cummin(&self, axis: impl Into<Option<isize>>) -> Result<Self> {
+        let (x, axis) = self.scan_axis("cummin", axis.into())?;
+        x.extremes(ScanOp::Min, axis)
+    }
+
+    /// [`Array::cumulative_sum`].
+    ///
+    /// # Errors
+    /// Those of [`Array::cumulative_sum`].
+    pub fn cumulative_sum(&self, axis: isize, include_initial: bool) -> Result<Self> {
+        self.cumsum(axis)?.after_initial(axis, include_initial.then_some(0.0))
+    }
+
+    /// [`Array::cumulative_prod`].
+    ///
+    /// # Errors
+    /// Those of [`Array::cumulative_prod`].
+    pub fn cumulative_prod(&self, axis: isize, include_initial: bool) -> Result<Self> {
+        self.cumprod(axis)?.after_initial(axis, include_initial.then_some(1.0))
+    }
+
+    /// The array and the axis, or all elements in row-major order and their one axis.
+    fn scan_axis(&self, op: &'static str, axis: Option<isize>) -> Result<(Self, usize)> {
+        match axis {
+            Some(axis) => Ok((self.clone(), normalize_axis(op, axis, self.ndim())?)),
+            None => Ok((self.flat()?, 0)),
+        }
+    }
+
+    /// Accumulated in the type of sums; `f16` and `bf16` in `f32` on the way.
+    fn accumulated(&self, op: ScanOp, axis: usize) -> Result<Self> {
+        let dtype = self.dtype().sum();
         self.astype(dtype)?.widened()?.scanned(op, axis)?.astype(dtype)
     }
 
@@ -20,6 +99,17 @@ impl<B: Backend> DynArray<B> {
     fn extremes(&self, op: ScanOp, axis: usize) -> Result<Self> {
         let ordered = if self.dtype() == DType::Bool { self.astype(DType::U8)? } else { self.clone() };
         ordered.scanned(op, axis)?.astype(self.dtype())
+    }
+
+    fn after_initial(self, axis: isize, initial: Option<f64>) -> Result<Self> {
+        let Some(initial) = initial else {
+            return Ok(self);
+        };
+        let axis = normalize_axis("cumulative_sum", axis, self.ndim())?;
+        let mut shape = Dims::from_slice(self.shape());
+        shape[axis] = 1;
+        let initial = Self::full(self.xp(), Scalar::from_f64(self.dtype(), initial), &shape)?;
+        Self::concatenate("cumulative_sum", &[&initial, &self], axis)
     }
 }
 
@@ -37,8 +127,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Axis`](crate::Error::Axis) for an axis that is not there.
     pub fn cumsum(&self, axis: impl Into<Option<isize>>) -> Result<Array<T::Sum, B>> {
-        let (x, axis) = self.along("cumsum", axis.into())?;
-        Ok(Array::from_dyn(x.array.accumulated(ScanOp::Sum, axis, T::Sum::DTYPE)?))
+        self.array.cumsum(axis).map(Array::from_dyn)
     }
 
     /// The running product along an axis, of the type of [`prod`](Array::prod).
@@ -53,8 +142,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// Those of [`cumsum`](Array::cumsum).
     pub fn cumprod(&self, axis: impl Into<Option<isize>>) -> Result<Array<T::Sum, B>> {
-        let (x, axis) = self.along("cumprod", axis.into())?;
-        Ok(Array::from_dyn(x.array.accumulated(ScanOp::Prod, axis, T::Sum::DTYPE)?))
+        self.array.cumprod(axis).map(Array::from_dyn)
     }
 
     /// The running sum along an axis, taking NaN as 0.
@@ -69,8 +157,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// Those of [`cumsum`](Array::cumsum).
     pub fn nancumsum(&self, axis: impl Into<Option<isize>>) -> Result<Array<T::Sum, B>> {
-        let (x, axis) = self.along("nancumsum", axis.into())?;
-        Ok(Array::from_dyn(x.array.replace_nan(0.0)?.accumulated(ScanOp::Sum, axis, T::Sum::DTYPE)?))
+        self.array.nancumsum(axis).map(Array::from_dyn)
     }
 
     /// The running product along an axis, taking NaN as 1.
@@ -85,8 +172,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// Those of [`cumsum`](Array::cumsum).
     pub fn nancumprod(&self, axis: impl Into<Option<isize>>) -> Result<Array<T::Sum, B>> {
-        let (x, axis) = self.along("nancumprod", axis.into())?;
-        Ok(Array::from_dyn(x.array.replace_nan(1.0)?.accumulated(ScanOp::Prod, axis, T::Sum::DTYPE)?))
+        self.array.nancumprod(axis).map(Array::from_dyn)
     }
 
     /// The running maximum along an axis (NumPy's `maximum.accumulate`), NaN once there is one.
@@ -101,8 +187,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// Those of [`cumsum`](Array::cumsum).
     pub fn cummax(&self, axis: impl Into<Option<isize>>) -> Result<Self> {
-        let (x, axis) = self.along("cummax", axis.into())?;
-        Ok(Self::from_dyn(x.array.extremes(ScanOp::Max, axis)?))
+        self.array.cummax(axis).map(Self::from_dyn)
     }
 
     /// The running minimum along an axis (NumPy's `minimum.accumulate`), NaN once there is one.
@@ -117,8 +202,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// Those of [`cumsum`](Array::cumsum).
     pub fn cummin(&self, axis: impl Into<Option<isize>>) -> Result<Self> {
-        let (x, axis) = self.along("cummin", axis.into())?;
-        Ok(Self::from_dyn(x.array.extremes(ScanOp::Min, axis)?))
+        self.array.cummin(axis).map(Self::from_dyn)
     }
 
     /// The running sum along an axis; with `include_initial`, after a 0 in front.
@@ -133,7 +217,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Axis`](crate::Error::Axis) for an axis that is not there.
     pub fn cumulative_sum(&self, axis: isize, include_initial: bool) -> Result<Array<T::Sum, B>> {
-        self.cumsum(axis)?.after_initial(axis, include_initial.then_some(0.0))
+        self.array.cumulative_sum(axis, include_initial).map(Array::from_dyn)
     }
 
     /// The running product along an axis; with `include_initial`, after a 1 in front.
@@ -148,17 +232,6 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Axis`](crate::Error::Axis) for an axis that is not there.
     pub fn cumulative_prod(&self, axis: isize, include_initial: bool) -> Result<Array<T::Sum, B>> {
-        self.cumprod(axis)?.after_initial(axis, include_initial.then_some(1.0))
-    }
-
-    fn after_initial(self, axis: isize, initial: Option<f64>) -> Result<Self> {
-        let Some(initial) = initial else {
-            return Ok(self);
-        };
-        let axis = normalize_axis("cumulative_sum", axis, self.ndim())?;
-        let mut shape = Dims::from_slice(self.shape());
-        shape[axis] = 1;
-        let initial = DynArray::full(self.xp(), Scalar::from_f64(T::DTYPE, initial), &shape)?;
-        Ok(Self::from_dyn(DynArray::concatenate("cumulative_sum", &[&initial, &self.array], axis)?))
+        self.array.cumulative_prod(axis, include_initial).map(Array::from_dyn)
     }
 }
