@@ -5,8 +5,9 @@ use super::DynArray;
 use super::arithmetic::Common;
 use super::search::check_vector;
 use crate::backend::Backend;
+use crate::class::TypeClass;
 use crate::dtype::{DType, Scalar};
-use crate::element::{Element, Number};
+use crate::element::Number;
 use crate::error::{Error, Result};
 use crate::ir::{BinaryOp, ReduceOp, UnaryOp};
 use crate::layout::Layout;
@@ -34,78 +35,47 @@ pub enum ConvolveMode {
     Valid,
 }
 
-impl<T: Number, B: Backend> Array<T, B> {
-    /// The convolution of two vectors: `sum(self[i] * other[k - i])` for each `k`, computed directly.
-    ///
-    /// ```
-    /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// use xparray::ConvolveMode;
-    /// let (x, y) = (xp.array(&[1.0, 2.0, 3.0], 3)?, xp.array(&[0.0, 1.0, 0.5], 3)?);
-    /// assert_eq!(x.convolve(&y, ConvolveMode::Full)?.to_string(), "[0.  1.  2.5 4.  1.5]");
-    /// assert_eq!(x.convolve(&y, ConvolveMode::Valid)?.to_string(), "[2.5]");
-    /// # Ok::<(), xparray::Error>(())
-    /// ```
+impl<B: Backend> DynArray<B> {
+    /// [`Array::convolve`].
     ///
     /// # Errors
-    /// [`Error::Value`] if one is not a vector or has no elements.
-    pub fn convolve<U: Number>(&self, other: &Array<U, B>, mode: ConvolveMode) -> Result<Array<Common<T, U>, B>>
-    where
-        T: Promote<U>,
-        Common<T, U>: Number,
-    {
-        let (x, kernel) = vectors::<T, U, B>("convolve", self, other)?;
+    /// Those of [`Array::convolve`]; [`Error::DType`] for truth values.
+    pub fn convolve(&self, other: &Self, mode: ConvolveMode) -> Result<Self> {
+        let (x, kernel) = self.vectors("convolve", other)?;
         // The longer one is gone through, the shorter one is the window.
         let (x, kernel) = if x.len() >= kernel.len() { (x, kernel) } else { (kernel, x) };
         let before = (kernel.len() - 1) / 2;
-        Ok(Array::from_dyn(x.windows_times("convolve", &kernel.reversed_vector()?, mode, before)?))
+        x.windows_times("convolve", &kernel.reversed_vector()?, mode, before)
     }
 
-    /// The correlation of two vectors: `sum(self[k + i] * conj(other[i]))` for each `k`, computed directly. NumPy's
-    /// default mode is [`ConvolveMode::Valid`].
-    ///
-    /// ```
-    /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// use xparray::ConvolveMode;
-    /// let (x, y) = (xp.array(&[1.0, 2.0, 3.0], 3)?, xp.array(&[0.0, 1.0, 0.5], 3)?);
-    /// assert_eq!(x.correlate(&y, ConvolveMode::Same)?.to_string(), "[2.  3.5 3. ]");
-    /// # Ok::<(), xparray::Error>(())
-    /// ```
+    /// [`Array::correlate`].
     ///
     /// # Errors
-    /// [`Error::Value`] if one is not a vector or has no elements.
-    pub fn correlate<U: Number>(&self, other: &Array<U, B>, mode: ConvolveMode) -> Result<Array<Common<T, U>, B>>
-    where
-        T: Promote<U>,
-        Common<T, U>: Number,
-    {
-        let (x, kernel) = vectors::<T, U, B>("correlate", self, other)?;
+    /// Those of [`Array::correlate`]; [`Error::DType`] for truth values.
+    pub fn correlate(&self, other: &Self, mode: ConvolveMode) -> Result<Self> {
+        let (x, kernel) = self.vectors("correlate", other)?;
         let kernel = if kernel.dtype().is_complex() { kernel.unary(UnaryOp::Conj)? } else { kernel };
         if x.len() >= kernel.len() {
             let before = (kernel.len() - 1) / 2;
-            return Ok(Array::from_dyn(x.windows_times("correlate", &kernel, mode, before)?));
+            return x.windows_times("correlate", &kernel, mode, before);
         }
         let before = x.len() / 2;
-        let swapped = kernel.reversed_vector()?;
-        Ok(Array::from_dyn(swapped.windows_times("correlate", &x.reversed_vector()?, mode, before)?))
+        kernel.reversed_vector()?.windows_times("correlate", &x.reversed_vector()?, mode, before)
     }
-}
 
-/// Two vectors as one type; neither is empty.
-fn vectors<T, U, B>(op: &'static str, x: &Array<T, B>, y: &Array<U, B>) -> Result<(DynArray<B>, DynArray<B>)>
-where
-    T: Element + Promote<U>,
-    U: Element,
-    B: Backend,
-{
-    check_vector(op, &x.array)?;
-    check_vector(op, &y.array)?;
-    if x.is_empty() || y.is_empty() {
-        return Err(Error::value(op, "the vectors must not be empty"));
+    /// Two vectors as one type; neither is empty.
+    fn vectors(&self, op: &'static str, other: &Self) -> Result<(Self, Self)> {
+        for x in [self, other] {
+            TypeClass::Number.check(op, x.dtype())?;
+            check_vector(op, x)?;
+        }
+        if self.is_empty() || other.is_empty() {
+            return Err(Error::value(op, "the vectors must not be empty"));
+        }
+        let dtype = self.dtype().promote(other.dtype());
+        Ok((self.astype(dtype)?, other.astype(dtype)?))
     }
-    Ok((x.array.astype(Common::<T, U>::DTYPE)?, y.array.astype(Common::<T, U>::DTYPE)?))
-}
 
-impl<B: Backend> DynArray<B> {
     /// The sum of products of a kernel with each window of a vector that is no shorter. `before` is how much of the
     /// full result `Same` leaves out in front.
     fn windows_times(&self, op: &'static str, kernel: &Self, mode: ConvolveMode, before: usize) -> Result<Self> {
@@ -130,5 +100,49 @@ impl<B: Backend> DynArray<B> {
             _ => products,
         };
         Self::reduce(ReduceOp::Sum, 0, &[&products], &[1], None)?.astype(self.dtype())
+    }
+}
+
+impl<T: Number, B: Backend> Array<T, B> {
+    /// The convolution of two vectors: `sum(self[i] * other[k - i])` for each `k`, computed directly.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::ConvolveMode;
+    /// let (x, y) = (xp.array(&[1.0, 2.0, 3.0], 3)?, xp.array(&[0.0, 1.0, 0.5], 3)?);
+    /// assert_eq!(x.convolve(&y, ConvolveMode::Full)?.to_string(), "[0.  1.  2.5 4.  1.5]");
+    /// assert_eq!(x.convolve(&y, ConvolveMode::Valid)?.to_string(), "[2.5]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Value`] if one is not a vector or has no elements.
+    pub fn convolve<U: Number>(&self, other: &Array<U, B>, mode: ConvolveMode) -> Result<Array<Common<T, U>, B>>
+    where
+        T: Promote<U>,
+        Common<T, U>: Number,
+    {
+        self.array.convolve(&other.array, mode).map(Array::from_dyn)
+    }
+
+    /// The correlation of two vectors: `sum(self[k + i] * conj(other[i]))` for each `k`, computed directly. NumPy's
+    /// default mode is [`ConvolveMode::Valid`].
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::ConvolveMode;
+    /// let (x, y) = (xp.array(&[1.0, 2.0, 3.0], 3)?, xp.array(&[0.0, 1.0, 0.5], 3)?);
+    /// assert_eq!(x.correlate(&y, ConvolveMode::Same)?.to_string(), "[2.  3.5 3. ]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Value`] if one is not a vector or has no elements.
+    pub fn correlate<U: Number>(&self, other: &Array<U, B>, mode: ConvolveMode) -> Result<Array<Common<T, U>, B>>
+    where
+        T: Promote<U>,
+        Common<T, U>: Number,
+    {
+        self.array.correlate(&other.array, mode).map(Array::from_dyn)
     }
 }

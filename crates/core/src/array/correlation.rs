@@ -4,6 +4,7 @@ use super::DynArray;
 use super::arithmetic::Quotient;
 use super::{Array, IntoAxes};
 use crate::backend::Backend;
+use crate::dtype::DType;
 use crate::element::Element;
 use crate::error::{Error, Result};
 use crate::ir::{BinaryOp, ReduceOp, UnaryOp};
@@ -12,6 +13,91 @@ use crate::promote::Promote;
 
 /// The type of a covariance: at least `f64`.
 type Covariance<T> = <T as Promote<f64>>::Output;
+
+impl<B: Backend> DynArray<B> {
+    /// [`Array::average`].
+    ///
+    /// # Errors
+    /// Those of [`Array::average`].
+    pub fn average(&self, axes: impl IntoAxes, weights: &Self) -> Result<Self> {
+        const OP: &str = "average";
+        let (axes, dtype) = (axes.into_axes(), self.dtype().promote(weights.dtype()).quotient());
+        let reduced = axes.resolve(OP, self.ndim())?;
+        let mut weights = weights.clone();
+        if weights.shape() != self.shape() {
+            let lengths: Dims = reduced.iter().map(|&k| self.shape()[k]).collect();
+            if weights.shape() != &lengths[..] {
+                return Err(Error::shape(OP, self.shape(), weights.shape()));
+            }
+            let aligned: Dims =
+                (0..self.ndim()).map(|k| if reduced.contains(&k) { self.shape()[k] } else { 1 }).collect();
+            weights = weights.reshaped(&aligned)?.broadcast(OP, self.shape())?;
+        }
+        let (x, weights) = (self.astype(dtype)?.widened()?, weights.astype(dtype)?.widened()?);
+        let sum = |x: &Self| x.reduce_axes(OP, ReduceOp::Sum, 0, &axes);
+        let average = sum(&x.binary(BinaryOp::Mul, OP, &weights)?)?;
+        average.binary(BinaryOp::Div, OP, &sum(&weights)?)?.astype(dtype)
+    }
+
+    /// [`Array::cov`].
+    ///
+    /// # Errors
+    /// Those of [`Array::cov`].
+    pub fn cov(&self, rowvar: bool, ddof: f64) -> Result<Self> {
+        self.covariance("cov", rowvar, ddof)?.squeezed()
+    }
+
+    /// [`Array::corrcoef`].
+    ///
+    /// # Errors
+    /// Those of [`Array::corrcoef`].
+    pub fn corrcoef(&self, rowvar: bool) -> Result<Self> {
+        const OP: &str = "corrcoef";
+        let covariance = self.covariance(OP, rowvar, 1.0)?;
+        let n = covariance.shape()[0];
+        let deviation =
+            covariance.with_layout(covariance.layout().diagonal(0, 1)?)?.unary(UnaryOp::Real)?.unary(UnaryOp::Sqrt)?;
+        let deviation = deviation.astype(covariance.dtype())?;
+        let columns = deviation.reshaped(&[n, 1])?;
+        let r = covariance.binary(BinaryOp::Div, OP, &columns)?.binary(BinaryOp::Div, OP, &deviation)?;
+        // Rounding must not make a correlation larger than 1.
+        let clip = |x: &Self| x.with_number(BinaryOp::Max, -1.0)?.with_number(BinaryOp::Min, 1.0);
+        let r = match r.dtype().is_complex() {
+            true => Self::complex(&clip(&r.unary(UnaryOp::Real)?)?, &clip(&r.unary(UnaryOp::Imag)?)?)?,
+            false => clip(&r)?,
+        };
+        r.squeezed()
+    }
+
+    /// The covariance matrix, contiguous.
+    fn covariance(&self, op: &'static str, rowvar: bool, ddof: f64) -> Result<Self> {
+        let x = self.astype(self.dtype().promote(DType::F64))?;
+        let x = match self.ndim() {
+            0 | 1 => x.reshaped(&[1, self.len()])?,
+            2 if rowvar => x,
+            2 => x.with_layout(x.layout().transpose())?,
+            _ => return Err(Error::value(op, "expects at most two dimensions")),
+        };
+        let [variables, observations] = *x.shape() else {
+            return Err(Error::value(op, "expects at most two dimensions"));
+        };
+        checked_len(&[variables, variables])?;
+        let mean = x.reduce_axes(op, ReduceOp::Sum, 0, &super::keepdims(1))?;
+        let mean = mean.with_number(BinaryOp::Div, observations as f64)?;
+        let centred = x.binary(BinaryOp::Sub, op, &mean)?;
+        centred.eval()?;
+        let conjugate = if x.dtype().is_complex() { centred.unary(UnaryOp::Conj)? } else { centred.clone() };
+        let conjugate = conjugate.with_layout(conjugate.layout().transpose())?;
+        let buffer = x.xp().matmul(centred.computed()?.view()?, conjugate.computed()?.view()?)?;
+        let product = Self::from_buffer(x.xp(), x.dtype(), &[variables, variables], buffer);
+        product.with_number(BinaryOp::Div, (observations as f64 - ddof).max(0.0))?.contiguous()
+    }
+
+    /// The matrix; of one variable it has no dimensions.
+    fn squeezed(self) -> Result<Self> {
+        if self.len() == 1 { self.reshaped(&[]) } else { Ok(self) }
+    }
+}
 
 impl<T: Element, B: Backend> Array<T, B> {
     /// The average over axes, `sum(w x) / sum(w)`, with weights: of the array's shape, or of the lengths of the axes in
@@ -30,22 +116,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     where
         T: Promote<U>,
     {
-        let (axes, dtype) = (axes.into_axes(), Quotient::<T, U>::DTYPE);
-        let reduced = axes.resolve("average", self.ndim())?;
-        let mut weights = weights.array.clone();
-        if weights.shape() != self.shape() {
-            let lengths: Dims = reduced.iter().map(|&k| self.shape()[k]).collect();
-            if weights.shape() != &lengths[..] {
-                return Err(Error::shape("average", self.shape(), weights.shape()));
-            }
-            let aligned: Dims =
-                (0..self.ndim()).map(|k| if reduced.contains(&k) { self.shape()[k] } else { 1 }).collect();
-            weights = weights.reshaped(&aligned)?.broadcast("average", self.shape())?;
-        }
-        let (x, weights) = (self.array.astype(dtype)?.widened()?, weights.astype(dtype)?.widened()?);
-        let sum = |x: &DynArray<B>| x.reduce_axes("average", ReduceOp::Sum, 0, &axes);
-        let average = sum(&x.binary(BinaryOp::Mul, "average", &weights)?)?;
-        Ok(Array::from_dyn(average.binary(BinaryOp::Div, "average", &sum(&weights)?)?.astype(dtype)?))
+        self.array.average(axes, &weights.array).map(Array::from_dyn)
     }
 
     /// The covariance matrix of variables: the rows of a matrix, or its columns if not `rowvar`. Its elements are
@@ -65,7 +136,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     where
         T: Promote<f64>,
     {
-        squeezed(self.covariance("cov", rowvar, ddof)?)
+        self.array.cov(rowvar, ddof).map(Array::from_dyn)
     }
 
     /// The correlation coefficients, `cov(x, y) / sqrt(cov(x, x) cov(y, y))`, of variables: the rows of a matrix, or
@@ -84,51 +155,6 @@ impl<T: Element, B: Backend> Array<T, B> {
     where
         T: Promote<f64>,
     {
-        let covariance = self.covariance("corrcoef", rowvar, 1.0)?;
-        let n = covariance.shape()[0];
-        let deviation =
-            covariance.with_layout(covariance.layout().diagonal(0, 1)?)?.unary(UnaryOp::Real)?.unary(UnaryOp::Sqrt)?;
-        let deviation = deviation.astype(covariance.dtype())?;
-        let columns = deviation.reshaped(&[n, 1])?;
-        let r =
-            covariance.binary(BinaryOp::Div, "corrcoef", &columns)?.binary(BinaryOp::Div, "corrcoef", &deviation)?;
-        // Rounding must not make a correlation larger than 1.
-        let clip = |x: &DynArray<B>| x.with_number(BinaryOp::Max, -1.0)?.with_number(BinaryOp::Min, 1.0);
-        squeezed(match r.dtype().is_complex() {
-            true => DynArray::complex(&clip(&r.unary(UnaryOp::Real)?)?, &clip(&r.unary(UnaryOp::Imag)?)?)?,
-            false => clip(&r)?,
-        })
+        self.array.corrcoef(rowvar).map(Array::from_dyn)
     }
-
-    /// The covariance matrix, contiguous.
-    fn covariance(&self, op: &'static str, rowvar: bool, ddof: f64) -> Result<DynArray<B>>
-    where
-        T: Promote<f64>,
-    {
-        let x = self.array.astype(Covariance::<T>::DTYPE)?;
-        let x = match self.ndim() {
-            0 | 1 => x.reshaped(&[1, self.len()])?,
-            2 if rowvar => x,
-            2 => x.with_layout(x.layout().transpose())?,
-            _ => return Err(Error::value(op, "expects at most two dimensions")),
-        };
-        let [variables, observations] = *x.shape() else {
-            return Err(Error::value(op, "expects at most two dimensions"));
-        };
-        checked_len(&[variables, variables])?;
-        let mean = x.reduce_axes(op, ReduceOp::Sum, 0, &crate::array::keepdims(1))?;
-        let mean = mean.with_number(BinaryOp::Div, observations as f64)?;
-        let centred = x.binary(BinaryOp::Sub, op, &mean)?;
-        centred.eval()?;
-        let conjugate = if x.dtype().is_complex() { centred.unary(UnaryOp::Conj)? } else { centred.clone() };
-        let conjugate = conjugate.with_layout(conjugate.layout().transpose())?;
-        let buffer = x.xp().matmul(centred.computed()?.view()?, conjugate.computed()?.view()?)?;
-        let product = DynArray::from_buffer(x.xp(), x.dtype(), &[variables, variables], buffer);
-        product.with_number(BinaryOp::Div, (observations as f64 - ddof).max(0.0))?.contiguous()
-    }
-}
-
-/// One variable's matrix has no dimensions.
-fn squeezed<T: Element, B: Backend>(matrix: DynArray<B>) -> Result<Array<T, B>> {
-    Ok(Array::from_dyn(if matrix.len() == 1 { matrix.reshaped(&[])? } else { matrix }))
 }
