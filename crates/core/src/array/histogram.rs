@@ -4,6 +4,7 @@ use super::Array;
 use super::DynArray;
 use super::search::check_vector;
 use crate::backend::{Backend, Side};
+use crate::class::TypeClass;
 use crate::dtype::{DType, Scalar};
 use crate::element::{Element, Integer, RealElement};
 use crate::error::{Error, Result};
@@ -19,24 +20,16 @@ use crate::ir::BinaryOp;
 /// assert_eq!(points.histogramdd(&bins, None)?.0.to_string(), "[[1. 0.]\n [0. 1.]]");
 /// # Ok::<(), xparray::Error>(())
 /// ```
-pub enum Bins<E: Element, B: Backend> {
+#[derive(Clone, Debug)]
+pub enum Bins<A> {
     /// A number of equal bins over a range, or over that of the data.
     Equal(usize, Option<(f64, f64)>),
     /// The edges of bins, ascending.
-    Edges(Array<E, B>),
+    Edges(A),
 }
 
-impl<E: Element, B: Backend> Clone for Bins<E, B> {
-    fn clone(&self) -> Self {
-        match self {
-            Bins::Equal(n, range) => Bins::Equal(*n, *range),
-            Bins::Edges(edges) => Bins::Edges(edges.clone()),
-        }
-    }
-}
-
-/// What a histogram takes as bins: their number; number and range; or an ascending vector of edges, of the type
-/// of quotients of the data.
+/// What a histogram takes as bins: their number; number and range; an ascending vector `A` of edges, of the type of
+/// quotients of the data; or [`Bins`].
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -46,26 +39,47 @@ impl<E: Element, B: Backend> Clone for Bins<E, B> {
 /// assert_eq!(x.histogram(&xp.array(&[0.0, 3.0, 4.0], 3)?)?.0.to_string(), "[3 1]");
 /// # Ok::<(), xparray::Error>(())
 /// ```
-pub trait IntoBins<E: Element, B: Backend> {
+pub trait IntoBins<A> {
     /// The bins.
-    fn into_bins(self) -> Bins<E, B>;
+    fn into_bins(self) -> Bins<A>;
 }
 
-impl<E: Element, B: Backend> IntoBins<E, B> for usize {
-    fn into_bins(self) -> Bins<E, B> {
+impl<A> IntoBins<A> for usize {
+    fn into_bins(self) -> Bins<A> {
         Bins::Equal(self, None)
     }
 }
 
-impl<E: Element, B: Backend> IntoBins<E, B> for (usize, f64, f64) {
-    fn into_bins(self) -> Bins<E, B> {
+impl<A> IntoBins<A> for (usize, f64, f64) {
+    fn into_bins(self) -> Bins<A> {
         Bins::Equal(self.0, Some((self.1, self.2)))
     }
 }
 
-impl<E: Element, B: Backend> IntoBins<E, B> for &Array<E, B> {
-    fn into_bins(self) -> Bins<E, B> {
+impl<A: Clone> IntoBins<A> for &A {
+    fn into_bins(self) -> Bins<A> {
         Bins::Edges(self.clone())
+    }
+}
+
+impl<T: Element, B: Backend> IntoBins<DynArray<B>> for &Array<T, B> {
+    fn into_bins(self) -> Bins<DynArray<B>> {
+        Bins::Edges(self.array.clone())
+    }
+}
+
+impl<A> IntoBins<A> for Bins<A> {
+    fn into_bins(self) -> Bins<A> {
+        self
+    }
+}
+
+impl<T: Element, B: Backend> Bins<Array<T, B>> {
+    pub(super) fn into_dyn(self) -> Bins<DynArray<B>> {
+        match self {
+            Self::Equal(n, range) => Bins::Equal(n, range),
+            Self::Edges(edges) => Bins::Edges(edges.array),
+        }
     }
 }
 
@@ -73,6 +87,160 @@ impl<E: Element, B: Backend> IntoBins<E, B> for &Array<E, B> {
 pub(super) struct Edges<B: Backend> {
     pub edges: DynArray<B>,
     uniform: bool,
+}
+
+impl<B: Backend> DynArray<B> {
+    /// [`Array::histogram`]. The types of data and edges are promoted.
+    ///
+    /// # Errors
+    /// Those of [`Array::histogram`]; [`Error::DType`] for complex numbers.
+    pub fn histogram(&self, bins: impl IntoBins<Self>) -> Result<(Self, Self)> {
+        let Edges { edges, uniform } = self.bin_edges("histogram", bins.into_bins())?;
+        let counts = self.astype(edges.dtype())?.binned(&edges, uniform)?;
+        Ok((counts, edges))
+    }
+
+    /// [`Array::histogram_weights`]. The types of data and edges are promoted.
+    ///
+    /// # Errors
+    /// Those of [`Array::histogram_weights`]; [`Error::DType`] for complex numbers.
+    pub fn histogram_weights(&self, bins: impl IntoBins<Self>, weights: &Self) -> Result<(Self, Self)> {
+        const OP: &str = "histogram";
+        let weights = weights.as_weights(OP)?;
+        if self.shape() != weights.shape() {
+            return Err(Error::shape(OP, self.shape(), weights.shape()));
+        }
+        let Edges { edges, .. } = self.bin_edges(OP, bins.into_bins())?;
+        let (bins, weights) = (edges.len() - 1, weights.flat()?);
+        // One more bin takes what lies outside.
+        let sums = self.bin_of(&edges)?.counted(Some(&weights), bins + 1)?.narrow(0, 0, bins)?;
+        Ok((sums, edges))
+    }
+
+    /// [`Array::histogram_bin_edges`]. The types of data and edges are promoted.
+    ///
+    /// # Errors
+    /// Those of [`Array::histogram_bin_edges`]; [`Error::DType`] for complex numbers.
+    pub fn histogram_bin_edges(&self, bins: impl IntoBins<Self>) -> Result<Self> {
+        Ok(self.bin_edges("histogram_bin_edges", bins.into_bins())?.edges)
+    }
+
+    /// [`Array::bincount`].
+    ///
+    /// # Errors
+    /// Those of [`Array::bincount`]; [`Error::DType`] unless they are integers.
+    pub fn bincount(&self, minlength: usize) -> Result<Self> {
+        let len = self.count_length(minlength)?;
+        self.astype(DType::I64)?.counted(None, len)
+    }
+
+    /// [`Array::bincount_weights`].
+    ///
+    /// # Errors
+    /// Those of [`Array::bincount_weights`]; [`Error::DType`] unless they are integers, and their weights real.
+    pub fn bincount_weights(&self, weights: &Self, minlength: usize) -> Result<Self> {
+        let weights = weights.as_weights("bincount")?;
+        if self.shape() != weights.shape() {
+            return Err(Error::shape("bincount", self.shape(), weights.shape()));
+        }
+        let len = self.count_length(minlength)?;
+        self.astype(DType::I64)?.counted(Some(&weights), len)
+    }
+
+    /// How many numbers there are to count from 0 on.
+    fn count_length(&self, minlength: usize) -> Result<usize> {
+        TypeClass::Integer.check("bincount", self.dtype())?;
+        check_vector("bincount", self)?;
+        if self.is_empty() {
+            return Ok(minlength);
+        }
+        let x = self.astype(DType::I64)?;
+        let (low, high) = (x.min(..)?, x.max(..)?);
+        Self::eval_all(&[&low, &high])?;
+        if low.item()?.get::<i64>() < 0 {
+            return Err(Error::value("bincount", "negative numbers cannot be counted"));
+        }
+        Ok(minlength.max(high.item()?.get::<i64>() as usize + 1))
+    }
+
+    /// The edges that bins of the elements have.
+    pub(super) fn bin_edges(&self, op: &'static str, bins: Bins<Self>) -> Result<Edges<B>> {
+        TypeClass::RealElement.check(op, self.dtype())?;
+        let dtype = self.dtype().quotient();
+        let (n, range) = match bins {
+            Bins::Equal(n, range) => (n, range),
+            Bins::Edges(edges) => {
+                TypeClass::RealElement.check(op, edges.dtype())?;
+                check_vector(op, &edges)?;
+                if edges.is_empty() || !edges.neighbours_all(BinaryOp::Le)? {
+                    return Err(Error::value(op, "the edges of bins must rise, and there must be one"));
+                }
+                return Ok(Edges { edges: edges.astype(dtype.promote(edges.dtype()).quotient())?, uniform: false });
+            }
+        };
+        // As NumPy: a range of the data is divided in their precision.
+        let own = range.is_none() && !self.is_empty();
+        let round = |x: f64| if own { Scalar::from_f64(dtype, x).get() } else { x };
+        let (low, high) = match range {
+            Some(range) => range,
+            None if self.is_empty() => (0.0, 1.0),
+            None => {
+                let (low, high) = (self.min(..)?, self.max(..)?);
+                Self::eval_all(&[&low, &high])?;
+                (low.item()?.get(), high.item()?.get())
+            }
+        };
+        if !(low <= high && low.is_finite() && high.is_finite()) {
+            return Err(Error::value(op, format!("the range of [{low}, {high}] is not finite or falls")));
+        }
+        if n == 0 {
+            return Err(Error::value(op, "there must be at least one bin"));
+        }
+        let (low, high) = if low == high { (round(low - 0.5), round(high + 0.5)) } else { (low, high) };
+        let step = round(round(high - low) / n as f64);
+        let place = Self::iota(self.xp(), &[n.saturating_add(1)])?;
+        let distance = place.astype(DType::F64)?.with_number(BinaryOp::Mul, step)?;
+        let distance = if own { distance.astype(dtype)?.astype(DType::F64)? } else { distance };
+        let edge = distance.with_number(BinaryOp::Add, low)?;
+        let at_end = place.with_count(BinaryOp::Eq, n)?;
+        let edges = Self::selected(&at_end, &edge.number(high)?, &edge)?.astype(dtype)?;
+        edges.eval()?;
+        if !edges.neighbours_all(BinaryOp::Lt)? {
+            return Err(Error::value(op, format!("too many bins ({n}) for the range of [{low}, {high}]")));
+        }
+        Ok(Edges { edges, uniform: true })
+    }
+
+    /// The bin between edges of each element, in row-major order; the number of bins for what lies outside.
+    pub(super) fn bin_of(&self, edges: &Self) -> Result<Self> {
+        let bins = edges.len() - 1;
+        let x = self.astype(edges.dtype())?.flat()?;
+        let above = edges.searched(&x, Side::Right)?;
+        let bin = above.with_number(BinaryOp::Sub, 1.0)?;
+        let at_end = x.binary(BinaryOp::Eq, "histogram", &edges.narrow(0, bins, 1)?)?;
+        let bin = Self::selected(&at_end, &bin.number(bins as f64 - 1.0)?, &bin)?;
+        Self::selected(&bin.with_number(BinaryOp::Lt, 0.0)?, &bin.number(bins as f64)?, &bin)
+    }
+
+    /// As weights of a count: real numbers, in `f64`.
+    pub(super) fn as_weights(&self, op: &'static str) -> Result<Self> {
+        TypeClass::RealElement.check(op, self.dtype())?;
+        self.astype(DType::F64)
+    }
+
+    /// How many elements lie between edges of their type.
+    fn binned(&self, edges: &Self, uniform: bool) -> Result<Self> {
+        let bins = edges.len() - 1;
+        if self.is_empty() || bins == 0 {
+            return Self::full(self.xp(), Scalar::new(0i64), &[bins]);
+        }
+        let buffer = self.xp().histogram(
+            self.computed()?.view()?,
+            edges.computed_for("histogram", self.xp())?.view()?,
+            uniform,
+        )?;
+        Ok(Self::from_buffer(self.xp(), DType::I64, &[bins], buffer))
+    }
 }
 
 impl<T: RealElement, B: Backend> Array<T, B> {
@@ -89,9 +257,11 @@ impl<T: RealElement, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Value`] for no bins, a range that is not finite or falls, or edges that do not rise.
     #[allow(clippy::type_complexity)]
-    pub fn histogram(&self, bins: impl IntoBins<T::Quotient, B>) -> Result<(Array<i64, B>, Array<T::Quotient, B>)> {
-        let Edges { edges, uniform } = self.bin_edges("histogram", bins.into_bins())?;
-        let counts = self.array.astype(T::Quotient::DTYPE)?.binned(&edges, uniform)?;
+    pub fn histogram(
+        &self,
+        bins: impl IntoBins<Array<T::Quotient, B>>,
+    ) -> Result<(Array<i64, B>, Array<T::Quotient, B>)> {
+        let (counts, edges) = self.array.histogram(bins.into_bins().into_dyn())?;
         Ok((Array::from_dyn(counts), Array::from_dyn(edges)))
     }
 
@@ -110,16 +280,10 @@ impl<T: RealElement, B: Backend> Array<T, B> {
     #[allow(clippy::type_complexity)]
     pub fn histogram_weights<U: RealElement>(
         &self,
-        bins: impl IntoBins<T::Quotient, B>,
+        bins: impl IntoBins<Array<T::Quotient, B>>,
         weights: &Array<U, B>,
     ) -> Result<(Array<f64, B>, Array<T::Quotient, B>)> {
-        if self.shape() != weights.shape() {
-            return Err(Error::shape("histogram", self.shape(), weights.shape()));
-        }
-        let Edges { edges, .. } = self.bin_edges("histogram", bins.into_bins())?;
-        let (bins, weights) = (edges.len() - 1, weights.array.astype(DType::F64)?.flat()?);
-        // One more bin takes what lies outside.
-        let sums = self.bin_of(&edges)?.counted(Some(&weights), bins + 1)?.narrow(0, 0, bins)?;
+        let (sums, edges) = self.array.histogram_weights(bins.into_bins().into_dyn(), &weights.array)?;
         Ok((Array::from_dyn(sums), Array::from_dyn(edges)))
     }
 
@@ -134,79 +298,8 @@ impl<T: RealElement, B: Backend> Array<T, B> {
     ///
     /// # Errors
     /// Those of [`histogram`](Array::histogram).
-    pub fn histogram_bin_edges(&self, bins: impl IntoBins<T::Quotient, B>) -> Result<Array<T::Quotient, B>> {
-        Ok(Array::from_dyn(self.bin_edges("histogram_bin_edges", bins.into_bins())?.edges))
-    }
-
-    pub(super) fn bin_edges(&self, op: &'static str, bins: Bins<T::Quotient, B>) -> Result<Edges<B>> {
-        let (n, range) = match bins {
-            Bins::Equal(n, range) => (n, range),
-            Bins::Edges(edges) => {
-                check_vector(op, &edges.array)?;
-                if edges.is_empty() || !edges.array.neighbours_all(BinaryOp::Le)? {
-                    return Err(Error::value(op, "the edges of bins must rise, and there must be one"));
-                }
-                return Ok(Edges { edges: edges.array, uniform: false });
-            }
-        };
-        // As NumPy: a range of the data is divided in their precision.
-        let own = range.is_none() && !self.is_empty();
-        let round = |x: f64| if own { x.cast::<T::Quotient>().cast::<f64>() } else { x };
-        let (low, high) = match range {
-            Some(range) => range,
-            None if self.is_empty() => (0.0, 1.0),
-            None => {
-                let (low, high) = (self.min(..)?, self.max(..)?);
-                DynArray::eval_all(&[&low.array, &high.array])?;
-                (low.item()?.cast(), high.item()?.cast())
-            }
-        };
-        if !(low <= high && low.is_finite() && high.is_finite()) {
-            return Err(Error::value(op, format!("the range of [{low}, {high}] is not finite or falls")));
-        }
-        if n == 0 {
-            return Err(Error::value(op, "there must be at least one bin"));
-        }
-        let (low, high) = if low == high { (round(low - 0.5), round(high + 0.5)) } else { (low, high) };
-        let step = round(round(high - low) / n as f64);
-        let place = DynArray::iota(self.xp(), &[n.saturating_add(1)])?;
-        let distance = place.astype(DType::F64)?.with_number(BinaryOp::Mul, step)?;
-        let distance = if own { distance.astype(T::Quotient::DTYPE)?.astype(DType::F64)? } else { distance };
-        let edge = distance.with_number(BinaryOp::Add, low)?;
-        let at_end = place.with_count(BinaryOp::Eq, n)?;
-        let edges = DynArray::selected(&at_end, &edge.number(high)?, &edge)?.astype(T::Quotient::DTYPE)?;
-        edges.eval()?;
-        if !edges.neighbours_all(BinaryOp::Lt)? {
-            return Err(Error::value(op, format!("too many bins ({n}) for the range of [{low}, {high}]")));
-        }
-        Ok(Edges { edges, uniform: true })
-    }
-
-    /// The bin between edges of each element, in row-major order; the number of bins for what lies outside.
-    pub(super) fn bin_of(&self, edges: &DynArray<B>) -> Result<DynArray<B>> {
-        let bins = edges.len() - 1;
-        let x = self.array.astype(edges.dtype())?.flat()?;
-        let above = edges.searched(&x, Side::Right)?;
-        let bin = above.with_number(BinaryOp::Sub, 1.0)?;
-        let at_end = x.binary(BinaryOp::Eq, "histogram", &edges.narrow(0, bins, 1)?)?;
-        let bin = DynArray::selected(&at_end, &bin.number(bins as f64 - 1.0)?, &bin)?;
-        DynArray::selected(&bin.with_number(BinaryOp::Lt, 0.0)?, &bin.number(bins as f64)?, &bin)
-    }
-}
-
-impl<B: Backend> DynArray<B> {
-    /// How many elements lie between edges of their type.
-    fn binned(&self, edges: &Self, uniform: bool) -> Result<Self> {
-        let bins = edges.len() - 1;
-        if self.len() == 0 || bins == 0 {
-            return Self::full(self.xp(), Scalar::new(0i64), &[bins]);
-        }
-        let buffer = self.xp().histogram(
-            self.computed()?.view()?,
-            edges.computed_for("histogram", self.xp())?.view()?,
-            uniform,
-        )?;
-        Ok(Self::from_buffer(self.xp(), DType::I64, &[bins], buffer))
+    pub fn histogram_bin_edges(&self, bins: impl IntoBins<Array<T::Quotient, B>>) -> Result<Array<T::Quotient, B>> {
+        self.array.histogram_bin_edges(bins.into_bins().into_dyn()).map(Array::from_dyn)
     }
 }
 
@@ -224,8 +317,7 @@ impl<T: Integer, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Value`] if the array is not a vector, or has negative elements.
     pub fn bincount(&self, minlength: usize) -> Result<Array<i64, B>> {
-        let len = self.count_length(minlength)?;
-        Ok(Array::from_dyn(self.array.astype(DType::I64)?.counted(None, len)?))
+        self.array.bincount(minlength).map(Array::from_dyn)
     }
 
     /// The sums of the weights of each number, as [`bincount`](Array::bincount).
@@ -240,24 +332,6 @@ impl<T: Integer, B: Backend> Array<T, B> {
     /// # Errors
     /// Those of [`bincount`](Array::bincount); [`Error::Shape`] if the weights have another shape.
     pub fn bincount_weights<U: RealElement>(&self, weights: &Array<U, B>, minlength: usize) -> Result<Array<f64, B>> {
-        if self.shape() != weights.shape() {
-            return Err(Error::shape("bincount", self.shape(), weights.shape()));
-        }
-        let len = self.count_length(minlength)?;
-        Ok(Array::from_dyn(self.array.astype(DType::I64)?.counted(Some(&weights.array.astype(DType::F64)?), len)?))
-    }
-
-    fn count_length(&self, minlength: usize) -> Result<usize> {
-        check_vector("bincount", &self.array)?;
-        if self.is_empty() {
-            return Ok(minlength);
-        }
-        let x = Array::<i64, B>::from_dyn(self.array.astype(DType::I64)?);
-        let (low, high) = (x.min(..)?, x.max(..)?);
-        DynArray::eval_all(&[&low.array, &high.array])?;
-        if low.item()? < 0 {
-            return Err(Error::value("bincount", "negative numbers cannot be counted"));
-        }
-        Ok(minlength.max(high.item()? as usize + 1))
+        self.array.bincount_weights(&weights.array, minlength).map(Array::from_dyn)
     }
 }

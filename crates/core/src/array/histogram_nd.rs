@@ -39,12 +39,62 @@ fn joint<B: Backend>(coordinates: &[Coordinate<B>], weights: Option<&DynArray<B>
     Ok(counts)
 }
 
-impl<T: RealElement, B: Backend> Array<T, B> {
-    fn coordinate(&self, op: &'static str, bins: Bins<T::Quotient, B>) -> Result<Coordinate<B>> {
+impl<B: Backend> DynArray<B> {
+    fn coordinate(&self, op: &'static str, bins: Bins<Self>) -> Result<Coordinate<B>> {
         let edges = self.bin_edges(op, bins)?.edges;
         Ok(Coordinate { bin: self.bin_of(&edges)?, edges })
     }
 
+    /// [`Array::histogram2d`]. The types of data and edges are promoted.
+    ///
+    /// # Errors
+    /// Those of [`Array::histogram2d`]; [`Error::DType`] for complex numbers.
+    pub fn histogram2d(
+        &self,
+        y: &Self,
+        bins: (impl IntoBins<Self>, impl IntoBins<Self>),
+        weights: Option<&Self>,
+    ) -> Result<(Self, Self, Self)> {
+        const OP: &str = "histogram2d";
+        for shape in [Some(y.shape()), weights.map(Self::shape)].into_iter().flatten() {
+            if shape != self.shape() {
+                return Err(Error::shape(OP, self.shape(), shape));
+            }
+        }
+        let x = self.coordinate(OP, bins.0.into_bins())?;
+        let y = y.coordinate(OP, bins.1.into_bins())?;
+        let weights = weights.map(|weights| weights.as_weights(OP)?.flat()).transpose()?;
+        let both = [x, y];
+        let counts = joint(&both, weights.as_ref())?;
+        let [x, y] = both;
+        Ok((counts, x.edges, y.edges))
+    }
+
+    /// [`Array::histogramdd`]. The types of data and edges are promoted.
+    ///
+    /// # Errors
+    /// Those of [`Array::histogramdd`]; [`Error::DType`] for complex numbers.
+    pub fn histogramdd(&self, bins: &[Bins<Self>], weights: Option<&Self>) -> Result<(Self, Vec<Self>)> {
+        const OP: &str = "histogramdd";
+        let (&[rows, columns], true) = (self.shape(), self.ndim() == 2) else {
+            return Err(Error::value(OP, format!("expects points as rows of a matrix, got shape {:?}", self.shape())));
+        };
+        if bins.len() != columns {
+            return Err(Error::value(OP, format!("bins for {} of {columns} columns", bins.len())));
+        }
+        if let Some(weights) = weights.filter(|weights| weights.shape() != [rows]) {
+            return Err(Error::shape(OP, &[rows], weights.shape()));
+        }
+        let weights = weights.map(|weights| weights.as_weights(OP)).transpose()?;
+        let column = |k: usize| self.narrow(1, k, 1)?.reshaped(&[rows]);
+        let coordinates =
+            (0..columns).map(|k| column(k)?.coordinate(OP, bins[k].clone())).collect::<Result<Vec<_>>>()?;
+        let counts = joint(&coordinates, weights.as_ref())?;
+        Ok((counts, coordinates.into_iter().map(|c| c.edges).collect()))
+    }
+}
+
+impl<T: RealElement, B: Backend> Array<T, B> {
     /// How many points (element of the array, element of `y`) lie in each combination of bins, as a matrix with the
     /// array's bins as rows; and the edges of both. With weights, their sums. The rules for bins are those of
     /// [`histogram`](Array::histogram).
@@ -63,21 +113,12 @@ impl<T: RealElement, B: Backend> Array<T, B> {
     pub fn histogram2d<U: RealElement>(
         &self,
         y: &Array<U, B>,
-        bins: (impl IntoBins<T::Quotient, B>, impl IntoBins<U::Quotient, B>),
+        bins: (impl IntoBins<Array<T::Quotient, B>>, impl IntoBins<Array<U::Quotient, B>>),
         weights: Option<&Array<f64, B>>,
     ) -> Result<(Array<f64, B>, Array<T::Quotient, B>, Array<U::Quotient, B>)> {
-        for shape in [Some(y.shape()), weights.map(Array::shape)].into_iter().flatten() {
-            if shape != self.shape() {
-                return Err(Error::shape("histogram2d", self.shape(), shape));
-            }
-        }
-        let x = self.coordinate("histogram2d", bins.0.into_bins())?;
-        let y = y.coordinate("histogram2d", bins.1.into_bins())?;
-        let weights = weights.map(|weights| weights.array.flat()).transpose()?;
-        let both = [x, y];
-        let counts = joint(&both, weights.as_ref())?;
-        let [x, y] = both;
-        Ok((Array::from_dyn(counts), Array::from_dyn(x.edges), Array::from_dyn(y.edges)))
+        let bins = (bins.0.into_bins().into_dyn(), bins.1.into_bins().into_dyn());
+        let (counts, x, y) = self.array.histogram2d(&y.array, bins, weights.map(Array::as_dyn))?;
+        Ok((Array::from_dyn(counts), Array::from_dyn(x), Array::from_dyn(y)))
     }
 
     /// How many points, the rows of a matrix, lie in each combination of bins, with an axis for each column; and the
@@ -100,25 +141,11 @@ impl<T: RealElement, B: Backend> Array<T, B> {
     #[allow(clippy::type_complexity)]
     pub fn histogramdd(
         &self,
-        bins: &[Bins<T::Quotient, B>],
+        bins: &[Bins<Array<T::Quotient, B>>],
         weights: Option<&Array<f64, B>>,
     ) -> Result<(Array<f64, B>, Vec<Array<T::Quotient, B>>)> {
-        let (&[rows, columns], true) = (self.shape(), self.ndim() == 2) else {
-            return Err(Error::value(
-                "histogramdd",
-                format!("expects points as rows of a matrix, got shape {:?}", self.shape()),
-            ));
-        };
-        if bins.len() != columns {
-            return Err(Error::value("histogramdd", format!("bins for {} of {columns} columns", bins.len())));
-        }
-        if let Some(weights) = weights.filter(|weights| weights.shape() != [rows]) {
-            return Err(Error::shape("histogramdd", &[rows], weights.shape()));
-        }
-        let column = |k: usize| Ok::<_, Error>(Self::from_dyn(self.array.narrow(1, k, 1)?.reshaped(&[rows])?));
-        let coordinates =
-            (0..columns).map(|k| column(k)?.coordinate("histogramdd", bins[k].clone())).collect::<Result<Vec<_>>>()?;
-        let counts = joint(&coordinates, weights.map(|weights| &weights.array))?;
-        Ok((Array::from_dyn(counts), coordinates.into_iter().map(|c| Array::from_dyn(c.edges)).collect()))
+        let bins: Vec<_> = bins.iter().map(|bins| bins.clone().into_dyn()).collect();
+        let (counts, edges) = self.array.histogramdd(&bins, weights.map(Array::as_dyn))?;
+        Ok((Array::from_dyn(counts), edges.into_iter().map(Array::from_dyn).collect()))
     }
 }
