@@ -1,18 +1,35 @@
 //! Writing into arrays. An array is a value: clones and views of it made before see nothing of this.
 
-use super::DynArray;
-use super::index::{MultiIndex, along_shapes, index_raws, renamed, row_strides};
 use super::slice::{SliceItem, slice_layout};
-use super::{Array, ArrayOrScalar, Create};
-use crate::backend::{Backend, Output, ScatterOp};
-use crate::element::{Element, Integer};
+use super::{Array, ArrayLike, ArrayOrScalar, DynArray, Operand};
+use crate::backend::{Backend, ScatterOp};
+use crate::dtype::{DType, Scalar};
+use crate::element::Element;
 use crate::error::{Error, Result};
 use crate::ir::BinaryOp;
-use crate::layout::{Dims, Layout, checked_len, normalize_axis};
+use crate::layout::{Dims, checked_len};
+
+/// A number as a value of `dtype`, if it is of a kind that the type has: NumPy's `same_kind`.
+pub(super) fn checked_number<B: Backend>(op: &'static str, number: Scalar, dtype: DType) -> Result<Scalar> {
+    match Operand::<B>::Scalar(number).promoted(op, dtype)? == dtype {
+        true => Ok(number.astype(dtype)),
+        false => Err(Error::DType { op, expected: dtype.to_string(), found: number.dtype().to_string() }),
+    }
+}
+
+impl<B: Backend> Operand<'_, B> {
+    /// What writing the operand into an array writes: elements of any type are converted, a number must fit.
+    pub(super) fn written_to(&self, op: &'static str, array: &DynArray<B>) -> Result<DynArray<B>> {
+        match self {
+            Self::Array(values) => values.astype(array.dtype()),
+            Self::Scalar(number) => DynArray::full(array.xp(), checked_number::<B>(op, *number, array.dtype())?, &[]),
+        }
+    }
+}
 
 impl<B: Backend> DynArray<B> {
     /// Broadcast as assignment does: axes of length 1 that the target lacks go.
-    fn broadcast_into(&self, op: &'static str, shape: &[usize]) -> Result<Self> {
+    pub(super) fn broadcast_into(&self, op: &'static str, shape: &[usize]) -> Result<Self> {
         let extra = self.shape().len().saturating_sub(shape.len());
         match self.shape()[..extra].iter().all(|&d| d == 1) {
             true => self.reshaped(&self.shape()[extra..])?.broadcast(op, shape),
@@ -21,23 +38,97 @@ impl<B: Backend> DynArray<B> {
     }
 
     /// With `n` axes of length 1 at the end.
-    fn trailed_by(&self, n: usize) -> Result<Self> {
+    pub(super) fn trailed_by(&self, n: usize) -> Result<Self> {
         let shape: Dims = self.shape().iter().copied().chain(std::iter::repeat_n(1, n)).collect();
         self.reshaped(&shape)
     }
 
-    /// Writes `values` (broadcast to the shape of `indices`) at flat indices.
-    fn scatter(&mut self, op: &'static str, how: ScatterOp, indices: &Self, values: &Self) -> Result<()> {
-        let values = values.broadcast_into(op, indices.shape())?;
-        if indices.len() == 0 {
+    /// [`Array::assign`].
+    ///
+    /// # Errors
+    /// Those of [`Array::assign`]; [`Error::DType`] for a number of a kind that the array's type lacks.
+    pub fn assign(&mut self, items: &[SliceItem], values: impl ArrayLike<B>) -> Result<()> {
+        const OP: &str = "assign";
+        let part = slice_layout(OP, self.layout(), items)?;
+        let xp = self.xp().clone();
+        let values = values.operand().written_to(OP, self)?.broadcast_into(OP, part.shape())?;
+        values.settle()?;
+        // The whole array becomes the values: nothing to copy.
+        if part == *self.layout() && values.xp().device_id() == xp.device_id() {
+            *self = values;
             return Ok(());
         }
-        // Computed before the target is asked for: they may refer to it, which would make it copy.
-        let xp = self.xp().clone();
-        let (indices, values) = (indices.computed_for(op, &xp)?, values.computed_for(op, &xp)?);
-        let (dtype, place) = (self.dtype(), Layout::row_major(&[self.len()]));
-        let target = Output::new(self.unique_row_major()?, dtype, &place)?;
-        xp.scatter(how, target, indices.view()?, values.view()?).map_err(|error| renamed(op, error))
+        let (buffer, layout) = self.unique()?;
+        let place = slice_layout(OP, layout, items)?;
+        values.store(OP, &xp, buffer, &place)
+    }
+
+    /// [`Array::fill`]. An array of one element is read.
+    ///
+    /// # Errors
+    /// [`Error::DType`] for a number of a kind that the array's type lacks, [`Error::Value`] for several.
+    pub fn fill(&mut self, value: impl ArrayLike<B>) -> Result<()> {
+        let number = match value.operand() {
+            Operand::Array(array) => array.item()?,
+            Operand::Scalar(number) => number,
+        };
+        *self = Self::full(self.xp(), checked_number::<B>("fill", number, self.dtype())?, self.shape())?;
+        Ok(())
+    }
+
+    /// [`Array::copyto`].
+    ///
+    /// # Errors
+    /// Those of [`Array::copyto`]; [`Error::DType`] for a condition that is not of truth values, or a number of a
+    /// kind that the array's type lacks.
+    pub fn copyto(&mut self, values: impl ArrayLike<B>, condition: &Self) -> Result<()> {
+        const OP: &str = "copyto";
+        let values = values.operand().written_to(OP, self)?.broadcast_into(OP, self.shape())?;
+        let condition = condition.checked_mask(OP)?.broadcast_into(OP, self.shape())?;
+        *self = Self::selected(&condition, &values, self)?;
+        Ok(())
+    }
+
+    /// [`Array::assign_mask`].
+    ///
+    /// # Errors
+    /// Those of [`Array::assign_mask`]; [`Error::DType`] for a mask that is not of truth values, or a number of a
+    /// kind that the array's type lacks.
+    pub fn assign_mask(&mut self, mask: &Self, values: impl ArrayLike<B>) -> Result<()> {
+        const OP: &str = "assign_mask";
+        let mask = mask.checked_mask(OP)?;
+        let Some(rest) = self.shape().strip_prefix(mask.shape()) else {
+            return Err(Error::shape(OP, self.shape(), mask.shape()));
+        };
+        let values = values.operand().written_to(OP, self)?;
+        if values.len() == 1 && values.shape().len() <= rest.len() + 1 {
+            *self = Self::selected(&mask.trailed_by(rest.len())?, &values.reshaped(&[])?, self)?;
+            return Ok(());
+        }
+        let blocks = mask.places()?.with_count(BinaryOp::Mul, checked_len(rest)?)?;
+        let places = blocks.trailed_by(rest.len())?.binary(BinaryOp::Add, OP, &Self::iota(self.xp(), rest)?)?;
+        self.scatter(OP, ScatterOp::Put, &places, &values)
+    }
+
+    /// [`Array::put_mask`].
+    ///
+    /// # Errors
+    /// Those of [`Array::put_mask`]; [`Error::DType`] for a mask that is not of truth values, or a number of a kind
+    /// that the array's type lacks.
+    pub fn put_mask(&mut self, mask: &Self, values: impl ArrayLike<B>) -> Result<()> {
+        const OP: &str = "put_mask";
+        let mask = mask.checked_mask(OP)?;
+        if mask.shape() != self.shape() {
+            return Err(Error::shape(OP, self.shape(), mask.shape()));
+        }
+        let values = values.operand().written_to(OP, self)?;
+        let values = match values.len() {
+            0 if !self.is_empty() => return Err(Error::value(OP, "no values")),
+            1 => values.reshaped(&[])?,
+            _ => values.resize(self.shape())?,
+        };
+        *self = Self::selected(mask, &values, self)?;
+        Ok(())
     }
 }
 
@@ -57,19 +148,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// As for [`slice`](Array::slice), and [`Error::Shape`] if the values do not broadcast to the part. Nothing is
     /// written then.
     pub fn assign(&mut self, items: &[SliceItem], values: impl ArrayOrScalar<T, B>) -> Result<()> {
-        let op = "assign";
-        let part = slice_layout(op, self.layout(), items)?;
-        let xp = self.xp().clone();
-        let values = values.operand().to_array(&xp, T::DTYPE)?.broadcast_into(op, part.shape())?;
-        values.settle()?;
-        // The whole array becomes the values: nothing to copy.
-        if part == *self.layout() && values.xp().device_id() == xp.device_id() {
-            self.array = values;
-            return Ok(());
-        }
-        let (buffer, layout) = self.array.unique()?;
-        let place = slice_layout(op, layout, items)?;
-        values.store(op, &xp, buffer, &place)
+        self.array.assign(items, values)
     }
 
     /// Makes every element this value.
@@ -85,8 +164,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// None.
     pub fn fill(&mut self, value: T) -> Result<()> {
-        *self = self.xp().full(self.shape(), value)?;
-        Ok(())
+        self.array.fill(value)
     }
 
     /// Copies values, broadcast, to the places where a condition, broadcast, holds.
@@ -102,11 +180,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Shape`] if the values or the condition do not broadcast to the array.
     pub fn copyto(&mut self, values: impl ArrayOrScalar<T, B>, condition: &Array<bool, B>) -> Result<()> {
-        let op = "copyto";
-        let values = values.operand().to_array(self.xp(), T::DTYPE)?.broadcast_into(op, self.shape())?;
-        let condition = condition.array.broadcast_into(op, self.shape())?;
-        self.array = DynArray::selected(&condition, &values, &self.array)?;
-        Ok(())
+        self.array.copyto(values, &condition.array)
     }
 
     /// Writes values where a mask of the array's shape (or of its leading axes) is true: NumPy's
@@ -124,18 +198,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// [`Error::Shape`] if the mask's shape is not that of the leading axes, or if the values do not broadcast
     /// to `[number of places, the other axes]`. Nothing is written then.
     pub fn assign_mask(&mut self, mask: &Array<bool, B>, values: impl ArrayOrScalar<T, B>) -> Result<()> {
-        let op = "assign_mask";
-        let Some(rest) = self.shape().strip_prefix(mask.shape()) else {
-            return Err(Error::shape(op, self.shape(), mask.shape()));
-        };
-        let values = values.operand().to_array(self.xp(), T::DTYPE)?;
-        if values.len() == 1 && values.shape().len() <= rest.len() + 1 {
-            self.array = DynArray::selected(&mask.array.trailed_by(rest.len())?, &values.reshaped(&[])?, &self.array)?;
-            return Ok(());
-        }
-        let blocks = mask.array.places()?.with_count(BinaryOp::Mul, checked_len(rest)?)?;
-        let places = blocks.trailed_by(rest.len())?.binary(BinaryOp::Add, op, &DynArray::iota(self.xp(), rest)?)?;
-        self.array.scatter(op, ScatterOp::Put, &places, &values)
+        self.array.assign_mask(&mask.array, values)
     }
 
     /// Writes `values[i]` to each row-major place `i` where the mask is true; fewer values than elements start
@@ -152,208 +215,6 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Shape`] if the mask has another shape, [`Error::Value`] for no values.
     pub fn put_mask(&mut self, mask: &Array<bool, B>, values: impl ArrayOrScalar<T, B>) -> Result<()> {
-        let op = "put_mask";
-        if mask.shape() != self.shape() {
-            return Err(Error::shape(op, self.shape(), mask.shape()));
-        }
-        let values = values.operand().to_array(self.xp(), T::DTYPE)?;
-        let values = match values.len() {
-            0 if !self.is_empty() => return Err(Error::value(op, "no values")),
-            1 => values.reshaped(&[])?,
-            _ => Array::<T, B>::from_dyn(values).resize(self.shape())?.array,
-        };
-        self.array = DynArray::selected(&mask.array, &values, &self.array)?;
-        Ok(())
-    }
-
-    /// Writes values at row-major indices; fewer values than indices start again, of several
-    /// at one place the last stays.
-    ///
-    /// ```
-    /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let mut x = xp.zeros::<i32>([2, 2])?;
-    /// x.put(&xp.array(&[0, -1], 2)?, &xp.array(&[5, 6], 2)?)?;
-    /// assert_eq!(x.to_string(), "[[5 0]\n [0 6]]");
-    /// # Ok::<(), xparray::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`Error::Index`] for an index out of bounds, [`Error::Value`] for no values. Nothing is written then.
-    pub fn put<I: Integer>(&mut self, indices: &Array<I, B>, values: impl ArrayOrScalar<T, B>) -> Result<()> {
-        let op = "put";
-        let values = values.operand().to_array(self.xp(), T::DTYPE)?;
-        let values = match values.len() {
-            0 if !indices.is_empty() => return Err(Error::value(op, "no values")),
-            1 => values.reshaped(&[])?,
-            _ => Array::<T, B>::from_dyn(values).resize(indices.shape())?.array,
-        };
-        self.array.scatter(op, ScatterOp::Put, &indices.array.to_indices()?, &values)
-    }
-
-    /// Writes values, broadcast, at places that several index arrays name together, one for each leading axis:
-    /// NumPy's `x[i, j] = values`. Of several values at one place the last stays.
-    ///
-    /// ```
-    /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let mut x = xp.zeros::<i32>([2, 2])?;
-    /// let (i, j) = (xp.array(&[0, 1], 2)?, xp.array(&[1, 0], 2)?);
-    /// x.put_at(&[&i, &j], 9)?;
-    /// assert_eq!(x.to_string(), "[[0 9]\n [9 0]]");
-    /// # Ok::<(), xparray::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As for [`take_at`](Array::take_at), and [`Error::Shape`] if the values do not broadcast. Nothing is written
-    /// then.
-    pub fn put_at<I: Integer>(&mut self, indices: &[&Array<I, B>], values: impl ArrayOrScalar<T, B>) -> Result<()> {
-        self.scatter_at("put_at", ScatterOp::Put, indices, values)
-    }
-
-    /// Adds values, broadcast, at places that several index arrays name together, as often as
-    /// they do: NumPy's `add.at(x, (i, j), values)`.
-    ///
-    /// ```
-    /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let mut x = xp.zeros::<i32>(3)?;
-    /// x.add_at(&[&xp.array(&[0, 2, 2], 3)?], 1)?;
-    /// assert_eq!(x.to_string(), "[1 0 2]");
-    /// # Ok::<(), xparray::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As for [`put_at`](Array::put_at).
-    pub fn add_at<I: Integer>(&mut self, indices: &[&Array<I, B>], values: impl ArrayOrScalar<T, B>) -> Result<()> {
-        self.scatter_at("add_at", ScatterOp::Add, indices, values)
-    }
-
-    fn scatter_at<I: Integer>(
-        &mut self,
-        op: &'static str,
-        how: ScatterOp,
-        indices: &[&Array<I, B>],
-        values: impl ArrayOrScalar<T, B>,
-    ) -> Result<()> {
-        let values = values.operand().to_array(self.xp(), T::DTYPE)?;
-        let rest = self.shape().get(indices.len()..).unwrap_or(&[]);
-        let blocks = index_raws(indices)?.iter().map(|index| index.trailed_by(rest.len())).collect::<Result<_>>()?;
-        let places = MultiIndex::new(op, blocks, self.shape())?;
-        let flat = places.flatten(&row_strides(self.shape()), Some(&DynArray::iota(self.xp(), rest)?))?;
-        self.array.scatter(op, how, &flat, &values).map_err(|error| places.explain(error))
-    }
-
-    /// Writes, for each place of `indices`, a value at that index of the axis; the other axes of the
-    /// indices, and the values, broadcast.
-    ///
-    /// ```
-    /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let mut x = xp.array(&[1, 5, 2, 7, 3, 6], [2, 3])?;
-    /// let largest = x.argmax(keepdims(1))?;
-    /// x.put_along_axis(&largest, 0, 1)?;
-    /// assert_eq!(x.to_string(), "[[1 0 2]\n [0 3 6]]");
-    /// # Ok::<(), xparray::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As for [`take_along_axis`](Array::take_along_axis), and [`Error::Shape`] if the values do not broadcast. Nothing
-    /// is written then.
-    pub fn put_along_axis<I: Integer>(
-        &mut self,
-        indices: &Array<I, B>,
-        values: impl ArrayOrScalar<T, B>,
-        axis: isize,
-    ) -> Result<()> {
-        let op = "put_along_axis";
-        let axis = normalize_axis(op, axis, self.ndim())?;
-        let (x_shape, shape) = along_shapes(op, self.shape(), indices.shape(), axis)?;
-        if x_shape[..] != *self.shape() {
-            return Err(Error::shape(op, self.shape(), indices.shape()));
-        }
-        self.scatter_along(op, ScatterOp::Put, &indices.array, &shape, values, axis)
-    }
-
-    /// Writes values, broadcast, to the slices of an axis at one-dimensional indices: NumPy's `x[:, i] = values`.
-    ///
-    /// ```
-    /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let mut x = xp.zeros::<i32>([2, 3])?;
-    /// x.index_put(&xp.array(&[0, 2], 2)?, 7, 1)?;
-    /// assert_eq!(x.to_string(), "[[7 0 7]\n [7 0 7]]");
-    /// # Ok::<(), xparray::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As for [`index_add`](Array::index_add).
-    pub fn index_put<I: Integer>(
-        &mut self,
-        indices: &Array<I, B>,
-        values: impl ArrayOrScalar<T, B>,
-        axis: isize,
-    ) -> Result<()> {
-        self.scatter_slices("index_put", ScatterOp::Put, indices, values, axis)
-    }
-
-    /// Adds values, broadcast, to the slices of an axis at one-dimensional indices, as often as they
-    /// are named: NumPy's `add.at(x, (slice(None), i), values)`.
-    ///
-    /// ```
-    /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let mut x = xp.zeros::<i32>([2, 3])?;
-    /// x.index_add(&xp.array(&[0, 2, 2], 3)?, 1, 1)?;
-    /// assert_eq!(x.to_string(), "[[1 0 2]\n [1 0 2]]");
-    /// # Ok::<(), xparray::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`Error::Index`] for an index out of bounds, [`Error::Axis`] for an axis that is not there,
-    /// [`Error::Shape`] if the indices have another number of dimensions or the values do not broadcast.
-    /// Nothing is written then.
-    pub fn index_add<I: Integer>(
-        &mut self,
-        indices: &Array<I, B>,
-        values: impl ArrayOrScalar<T, B>,
-        axis: isize,
-    ) -> Result<()> {
-        self.scatter_slices("index_add", ScatterOp::Add, indices, values, axis)
-    }
-
-    fn scatter_slices<I: Integer>(
-        &mut self,
-        op: &'static str,
-        how: ScatterOp,
-        indices: &Array<I, B>,
-        values: impl ArrayOrScalar<T, B>,
-        axis: isize,
-    ) -> Result<()> {
-        let axis = normalize_axis(op, axis, self.ndim())?;
-        if indices.ndim() != 1 {
-            return Err(Error::shape(op, indices.shape(), &[indices.len()]));
-        }
-        let mut aligned = Dims::from_elem(1, self.ndim());
-        aligned[axis] = indices.len();
-        let mut shape = Dims::from_slice(self.shape());
-        shape[axis] = indices.len();
-        self.scatter_along(op, how, &indices.array.reshaped(&aligned)?, &shape, values, axis)
-    }
-
-    /// Writes at indices of an axis, which broadcast to `shape`: that of the array but for the axis.
-    fn scatter_along(
-        &mut self,
-        op: &'static str,
-        how: ScatterOp,
-        indices: &DynArray<B>,
-        shape: &[usize],
-        values: impl ArrayOrScalar<T, B>,
-        axis: usize,
-    ) -> Result<()> {
-        let values = values.operand().to_array(self.xp(), T::DTYPE)?;
-        let places = MultiIndex::new(op, vec![indices.to_indices()?], &[self.shape()[axis]])?;
-        let (before, after) = (&shape[..axis], &shape[axis + 1..]);
-        let stride = checked_len(after)?;
-        let outer =
-            DynArray::iota(self.xp(), before)?.with_count(BinaryOp::Mul, checked_len(&self.shape()[axis..])?)?;
-        let inner = DynArray::iota(self.xp(), after)?;
-        let offsets = outer.trailed_by(shape.len() - axis)?.binary(BinaryOp::Add, op, &inner)?;
-        let flat = places.flatten(&[stride], Some(&offsets))?;
-        self.array.scatter(op, how, &flat, &values).map_err(|error| places.explain(error))
+        self.array.put_mask(&mask.array, values)
     }
 }

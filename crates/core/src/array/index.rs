@@ -1,15 +1,15 @@
 //! Reading at indices and masks. Everything here computes its operands and runs at once.
 
-use super::Array;
-use super::DynArray;
 use super::join::common_shape;
-use super::{IntoAxes, IntoShape};
+use super::{Array, DynArray, IntoAxes};
 use crate::backend::Backend;
+use crate::class::TypeClass;
 use crate::dtype::{DType, Scalar};
 use crate::element::{Element, Integer};
 use crate::error::{Error, Result};
 use crate::ir::{BinaryOp, ReduceOp};
 use crate::layout::{Dims, checked_len, normalize_axis};
+use smallvec::SmallVec;
 use std::ops::RangeFull;
 
 /// An index that is out of bounds on every axis.
@@ -24,13 +24,27 @@ impl<B: Backend> DynArray<B> {
         }
     }
 
+    /// As [`DynArray::to_indices`], if these are integers.
+    pub(super) fn checked_indices(&self, op: &'static str) -> Result<Self> {
+        TypeClass::Integer.check(op, self.dtype())?;
+        self.to_indices()
+    }
+
+    /// The array itself, if these are truth values.
+    pub(super) fn checked_mask(&self, op: &'static str) -> Result<&Self> {
+        match self.dtype() {
+            DType::Bool => Ok(self),
+            found => Err(Error::DType { op, expected: DType::Bool.to_string(), found: found.to_string() }),
+        }
+    }
+
     /// A function of the indices and a number.
     pub(super) fn with_count(&self, op: BinaryOp, n: usize) -> Result<Self> {
         self.binary_scalar(op, Scalar::new(n as i64), false)
     }
 
     /// The elements of an axis at indices of any shape, which replaces the axis.
-    pub(super) fn take(&self, op: &'static str, axis: usize, indices: &Self) -> Result<Self> {
+    pub(super) fn taken(&self, op: &'static str, axis: usize, indices: &Self) -> Result<Self> {
         let (xp, d) = (self.xp(), self.shape());
         let shape: Dims = d[..axis].iter().chain(indices.shape()).chain(&d[axis + 1..]).copied().collect();
         if checked_len(&shape)? == 0 {
@@ -116,7 +130,7 @@ pub(super) fn check_bounds<B: Backend>(op: &'static str, indices: &DynArray<B>, 
     let (min, max) = (min?, max?);
     DynArray::eval_all(&[&min, &max])?;
     for end in [min, max] {
-        let index = Array::<i64, B>::from_dyn(end).item()?;
+        let index = end.item()?.get::<i64>();
         if index < low || index >= len as i64 {
             return Err(Error::Index { op, index, len });
         }
@@ -132,9 +146,94 @@ pub(super) fn renamed(op: &'static str, error: Error) -> Error {
     }
 }
 
-/// Index arrays of any integer type, as `i64`.
-pub(super) fn index_raws<I: Integer, B: Backend>(indices: &[&Array<I, B>]) -> Result<Vec<DynArray<B>>> {
-    indices.iter().map(|index| index.array.to_indices()).collect()
+/// Index arrays of any integer types, as `i64`.
+pub(super) fn index_arrays<B: Backend>(op: &'static str, indices: &[&DynArray<B>]) -> Result<Vec<DynArray<B>>> {
+    indices.iter().map(|index| index.checked_indices(op)).collect()
+}
+
+/// Arrays of one type, as those whose type is a value.
+pub(super) fn dyn_arrays<'a, T: Element, B: Backend>(arrays: &[&'a Array<T, B>]) -> SmallVec<[&'a DynArray<B>; 4]> {
+    arrays.iter().map(|array| &array.array).collect()
+}
+
+impl<B: Backend> DynArray<B> {
+    /// [`Array::take`].
+    ///
+    /// # Errors
+    /// Those of [`Array::take`]; [`Error::DType`] for indices that are not integers.
+    pub fn take(&self, indices: &Self, axis: impl Into<Option<isize>>) -> Result<Self> {
+        const OP: &str = "take";
+        let (x, axis) = self.along(OP, axis.into())?;
+        x.taken(OP, axis, &indices.checked_indices(OP)?)
+    }
+
+    /// [`Array::take_at`].
+    ///
+    /// # Errors
+    /// Those of [`Array::take_at`]; [`Error::DType`] for indices that are not integers.
+    pub fn take_at(&self, indices: &[&Self]) -> Result<Self> {
+        const OP: &str = "take_at";
+        let places = MultiIndex::new(OP, index_arrays(OP, indices)?, self.shape())?;
+        let (leading, rest) = self.shape().split_at(indices.len());
+        let flat = places.flatten(&row_strides(leading), None)?;
+        let merged: Dims = [checked_len(leading)?].iter().chain(rest).copied().collect();
+        self.reshaped(&merged)?.taken(OP, 0, &flat).map_err(|error| places.explain(error))
+    }
+
+    /// [`Array::take_along_axis`].
+    ///
+    /// # Errors
+    /// Those of [`Array::take_along_axis`]; [`Error::DType`] for indices that are not integers.
+    pub fn take_along_axis(&self, indices: &Self, axis: isize) -> Result<Self> {
+        const OP: &str = "take_along_axis";
+        let places = indices.checked_indices(OP)?;
+        let axis = normalize_axis(OP, axis, self.ndim())?;
+        let (x_shape, i_shape) = along_shapes(OP, self.shape(), indices.shape(), axis)?;
+        let taken = self.broadcast(OP, &x_shape)?.taken_along(axis, &places.broadcast(OP, &i_shape)?);
+        taken.map_err(|error| renamed(OP, error))
+    }
+
+    /// [`Array::compress`].
+    ///
+    /// # Errors
+    /// Those of [`Array::compress`]; [`Error::DType`] unless the condition is of truth values.
+    pub fn compress(&self, condition: &Self, axis: impl Into<Option<isize>>) -> Result<Self> {
+        const OP: &str = "compress";
+        let (x, axis) = self.along(OP, axis.into())?;
+        if condition.ndim() != 1 {
+            return Err(Error::shape(OP, condition.shape(), &[x.shape()[axis]]));
+        }
+        x.taken(OP, axis, &condition.checked_mask(OP)?.places()?)
+    }
+
+    /// [`Array::extract`].
+    ///
+    /// # Errors
+    /// Those of [`Array::extract`]; [`Error::DType`] unless the condition is of truth values.
+    pub fn extract(&self, condition: &Self) -> Result<Self> {
+        const OP: &str = "extract";
+        if condition.len() != self.len() {
+            return Err(Error::shape(OP, self.shape(), condition.shape()));
+        }
+        self.flat()?.compacted(&condition.checked_mask(OP)?.flat()?)
+    }
+
+    /// [`Array::mask`].
+    ///
+    /// # Errors
+    /// Those of [`Array::mask`]; [`Error::DType`] unless the mask is of truth values.
+    pub fn mask(&self, mask: &Self) -> Result<Self> {
+        const OP: &str = "mask";
+        let mask = mask.checked_mask(OP)?;
+        let Some(rest) = self.shape().strip_prefix(mask.shape()) else {
+            return Err(Error::shape(OP, self.shape(), mask.shape()));
+        };
+        if !rest.is_empty() {
+            let merged: Dims = [mask.len()].iter().chain(rest).copied().collect();
+            return self.reshaped(&merged)?.taken(OP, 0, &mask.places()?);
+        }
+        self.compacted(mask)
+    }
 }
 
 impl<T: Element, B: Backend> Array<T, B> {
@@ -151,8 +250,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Index`] for an index out of bounds, [`Error::Axis`] for an axis that is not there.
     pub fn take<I: Integer>(&self, indices: &Array<I, B>, axis: impl Into<Option<isize>>) -> Result<Self> {
-        let (x, axis) = self.along("take", axis.into())?;
-        Ok(Self::from_dyn(x.array.take("take", axis, &indices.array.to_indices()?)?))
+        self.array.take(&indices.array, axis).map(Self::from_dyn)
     }
 
     /// The elements at places that several index arrays name together, one for each leading axis: NumPy's
@@ -170,13 +268,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// [`Error::Index`] for an index out of bounds, [`Error::Axis`] for more indices than axes,
     /// [`Error::Shape`] if they do not broadcast, [`Error::Value`] for none.
     pub fn take_at<I: Integer>(&self, indices: &[&Array<I, B>]) -> Result<Self> {
-        let op = "take_at";
-        let places = MultiIndex::new(op, index_raws(indices)?, self.shape())?;
-        let (leading, rest) = self.shape().split_at(indices.len());
-        let flat = places.flatten(&row_strides(leading), None)?;
-        let merged: Dims = [checked_len(leading)?].iter().chain(rest).copied().collect();
-        let taken = self.array.reshaped(&merged)?.take(op, 0, &flat).map_err(|error| places.explain(error))?;
-        Ok(Self::from_dyn(taken))
+        self.array.take_at(&dyn_arrays(indices)).map(Self::from_dyn)
     }
 
     /// For each place of `indices` the element at that index of the axis: with `argsort`'s indices, the array sorted.
@@ -194,12 +286,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// [`Error::Index`] for an index out of bounds, [`Error::Axis`] for an axis that is not there,
     /// [`Error::Shape`] if the other axes do not broadcast or the numbers of dimensions differ.
     pub fn take_along_axis<I: Integer>(&self, indices: &Array<I, B>, axis: isize) -> Result<Self> {
-        let op = "take_along_axis";
-        let axis = normalize_axis(op, axis, self.ndim())?;
-        let (x_shape, i_shape) = along_shapes(op, self.shape(), indices.shape(), axis)?;
-        let places = indices.array.to_indices()?.broadcast(op, &i_shape)?;
-        let taken = self.array.broadcast(op, &x_shape)?.taken_along(axis, &places);
-        Ok(Self::from_dyn(taken.map_err(|error| renamed(op, error))?))
+        self.array.take_along_axis(&indices.array, axis).map(Self::from_dyn)
     }
 
     /// The slices of an axis where a one-dimensional condition holds; `None`: of the flattened array. The
@@ -217,11 +304,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// [`Error::Index`] if the condition holds beyond the axis, [`Error::Axis`] for an axis that is not there,
     /// [`Error::Shape`] if the condition has another number of dimensions than one.
     pub fn compress(&self, condition: &Array<bool, B>, axis: impl Into<Option<isize>>) -> Result<Self> {
-        let (x, axis) = self.along("compress", axis.into())?;
-        if condition.ndim() != 1 {
-            return Err(Error::shape("compress", condition.shape(), &[x.shape()[axis]]));
-        }
-        Ok(Self::from_dyn(x.array.take("compress", axis, &condition.array.places()?)?))
+        self.array.compress(&condition.array, axis).map(Self::from_dyn)
     }
 
     /// The elements, in row-major order, where a condition of the same length holds.
@@ -236,10 +319,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Shape`] if the lengths differ.
     pub fn extract(&self, condition: &Array<bool, B>) -> Result<Self> {
-        if condition.len() != self.len() {
-            return Err(Error::shape("extract", self.shape(), condition.shape()));
-        }
-        self.ravel()?.mask(&condition.ravel()?)
+        self.array.extract(&condition.array).map(Self::from_dyn)
     }
 
     /// The elements, in row-major order, where a mask of the array's shape is true: NumPy's `x[mask]`. If the mask
@@ -257,106 +337,8 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Shape`] if the mask's shape is not that of the leading axes.
     pub fn mask(&self, mask: &Array<bool, B>) -> Result<Self> {
-        let op = "mask";
-        let Some(rest) = self.shape().strip_prefix(mask.shape()) else {
-            return Err(Error::shape(op, self.shape(), mask.shape()));
-        };
-        if !rest.is_empty() {
-            let merged: Dims = [mask.len()].iter().chain(rest).copied().collect();
-            return Ok(Self::from_dyn(self.array.reshaped(&merged)?.take(op, 0, &mask.array.places()?)?));
-        }
-        Ok(Self::from_dyn(self.array.compacted(&mask.array)?))
+        self.array.mask(&mask.array).map(Self::from_dyn)
     }
-
-    /// The row-major indices of the elements that are not zero.
-    ///
-    /// ```
-    /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[0, 5, 0, 7], [2, 2])?;
-    /// assert_eq!(x.flatnonzero()?.to_string(), "[1 3]");
-    /// # Ok::<(), xparray::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// Only if computing fails.
-    pub fn flatnonzero(&self) -> Result<Array<i64, B>> {
-        Ok(Array::from_dyn(self.array.astype(DType::Bool)?.places()?))
-    }
-
-    /// The indices of the elements that are not zero, in row-major order: one array for each axis.
-    ///
-    /// ```
-    /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[0, 5, 6, 0], [2, 2])?;
-    /// let at = x.nonzero()?;
-    /// assert_eq!((at[0].to_vec()?, at[1].to_vec()?), (vec![0, 1], vec![1, 0]));
-    /// # Ok::<(), xparray::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`Error::Axis`] for an array of no dimensions.
-    pub fn nonzero(&self) -> Result<Vec<Array<i64, B>>> {
-        if self.ndim() == 0 {
-            return Err(Error::Axis { op: "nonzero", axis: 0, ndim: 0 });
-        }
-        split_indices(&self.flatnonzero()?.array, self.shape())
-    }
-
-    /// The indices of the elements that are not zero, as the rows of a matrix.
-    ///
-    /// ```
-    /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[0, 5, 6, 0], [2, 2])?;
-    /// assert_eq!(x.argwhere()?.to_string(), "[[0 1]\n [1 0]]");
-    /// # Ok::<(), xparray::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// Only if computing fails.
-    pub fn argwhere(&self) -> Result<Array<i64, B>> {
-        let places = self.flatnonzero()?;
-        let columns: Vec<DynArray<B>> = split_indices(&places.array, self.shape())?
-            .iter()
-            .map(|index| index.array.reshaped(&[places.len(), 1]))
-            .collect::<Result<_>>()?;
-        match columns.is_empty() {
-            true => Ok(Array::from_dyn(DynArray::full(self.xp(), Scalar::new(0i64), &[places.len(), 0])?)),
-            false => Ok(Array::from_dyn(DynArray::concatenate("argwhere", &columns.iter().collect::<Vec<_>>(), 1)?)),
-        }
-    }
-}
-
-impl<I: Integer, B: Backend> Array<I, B> {
-    /// Row-major indices of an array of a shape as one index for each axis.
-    ///
-    /// ```
-    /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let at = xp.array(&[2, 4], 2)?.unravel_index([2, 3])?;
-    /// assert_eq!((at[0].to_vec()?, at[1].to_vec()?), (vec![0, 1], vec![2, 1]));
-    /// # Ok::<(), xparray::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`Error::Index`] for an index that is negative or beyond the shape; this reads the array.
-    pub fn unravel_index(&self, shape: impl IntoShape) -> Result<Vec<Array<i64, B>>> {
-        let shape = shape.into_shape();
-        let indices = self.array.to_indices()?;
-        check_bounds("unravel_index", &indices, 0, checked_len(&shape)?)?;
-        split_indices(&indices, &shape)
-    }
-}
-
-/// Row-major indices (in bounds) as one index for each axis. Deferred.
-fn split_indices<B: Backend>(flat: &DynArray<B>, shape: &[usize]) -> Result<Vec<Array<i64, B>>> {
-    let strides = row_strides(shape);
-    (0..shape.len())
-        .map(|k| {
-            // The first axis needs no remainder: nothing is beyond it. Nor the last a quotient.
-            let index = if strides[k] > 1 { flat.with_count(BinaryOp::FloorDiv, strides[k])? } else { flat.clone() };
-            let index = if k > 0 { index.with_count(BinaryOp::Mod, shape[k])? } else { index };
-            Ok(Array::from_dyn(index))
-        })
-        .collect()
 }
 
 /// The row-major distances between neighbours along each axis.

@@ -165,7 +165,7 @@ impl<B: Backend> DynArray<B> {
         for (k, &(before, after)) in widths.iter().enumerate() {
             let n = count_runs(mode, x.shape()[k], before, after);
             if n > MAX_RUNS || parts * n > MAX_PARTS {
-                x = x.take("pad", k, &x.padded_places(mode, k, before, shape[k])?)?;
+                x = x.taken("pad", k, &x.padded_places(mode, k, before, shape[k])?)?;
                 axes.push(vec![Run { to: 0, len: shape[k], from: 0, step: 1 }]);
             } else {
                 parts *= n;

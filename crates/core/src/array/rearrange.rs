@@ -4,6 +4,7 @@ use super::DynArray;
 use super::slice::normalize_index;
 use super::{Array, ArrayOrScalar, Create, IntoShape, Join};
 use crate::backend::{Backend, Side};
+use crate::dtype::Scalar;
 use crate::element::Element;
 use crate::error::{Error, Result};
 use crate::host::room;
@@ -142,26 +143,11 @@ impl<B: Backend> DynArray<B> {
     }
 }
 
-impl<T: Element, B: Backend> Array<T, B> {
-    /// The array itself and an axis, or its elements in a row and their axis.
-    pub(super) fn along(&self, op: &'static str, axis: Option<isize>) -> Result<(Self, usize)> {
-        match axis {
-            Some(axis) => Ok((self.clone(), normalize_axis(op, axis, self.ndim())?)),
-            None => Ok((self.ravel()?, 0)),
-        }
-    }
-
-    /// The array `reps[k]` times along each axis `k`. The shorter of shape and `reps` gets leading ones.
-    ///
-    /// ```
-    /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1, 2], 2)?;
-    /// assert_eq!(x.tile([2, 2])?.to_string(), "[[1 2 1 2]\n [1 2 1 2]]");
-    /// # Ok::<(), xparray::Error>(())
-    /// ```
+impl<B: Backend> DynArray<B> {
+    /// [`Array::tile`].
     ///
     /// # Errors
-    /// [`Error::Value`] for too many elements.
+    /// Those of [`Array::tile`].
     pub fn tile(&self, reps: impl IntoShape) -> Result<Self> {
         let reps = reps.into_shape();
         let ndim = self.ndim().max(reps.len());
@@ -177,7 +163,52 @@ impl<T: Element, B: Backend> Array<T, B> {
             strides.extend([0, stride]);
             merged.push(n.saturating_mul(d));
         }
-        Ok(Self::from_dyn(self.array.repeated(shape, strides, &merged)?))
+        self.repeated(shape, strides, &merged)
+    }
+
+    /// [`Array::resize`].
+    ///
+    /// # Errors
+    /// Those of [`Array::resize`].
+    pub fn resize(&self, shape: impl IntoShape) -> Result<Self> {
+        let shape = shape.into_shape();
+        let (n, len) = (checked_len(&shape)?, self.len());
+        if len == 0 {
+            return Self::full(self.xp(), Scalar::from_f64(self.dtype(), 0.0), &shape);
+        }
+        let row = if n > len { self.flat()?.tile(n.div_ceil(len))? } else { self.flat()? };
+        row.narrow(0, 0, n)?.reshaped(&shape)
+    }
+
+    /// The array itself and an axis, or its elements in a row and their axis.
+    pub(super) fn along(&self, op: &'static str, axis: Option<isize>) -> Result<(Self, usize)> {
+        match axis {
+            Some(axis) => Ok((self.clone(), normalize_axis(op, axis, self.ndim())?)),
+            None => Ok((self.flat()?, 0)),
+        }
+    }
+}
+
+impl<T: Element, B: Backend> Array<T, B> {
+    /// The array itself and an axis, or its elements in a row and their axis.
+    pub(super) fn along(&self, op: &'static str, axis: Option<isize>) -> Result<(Self, usize)> {
+        let (x, axis) = self.array.along(op, axis)?;
+        Ok((Self::from_dyn(x), axis))
+    }
+
+    /// The array `reps[k]` times along each axis `k`. The shorter of shape and `reps` gets leading ones.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1, 2], 2)?;
+    /// assert_eq!(x.tile([2, 2])?.to_string(), "[[1 2 1 2]\n [1 2 1 2]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Value`] for too many elements.
+    pub fn tile(&self, reps: impl IntoShape) -> Result<Self> {
+        self.array.tile(reps).map(Self::from_dyn)
     }
 
     /// Each element several times in a row along an axis; `None`: flattened.
@@ -215,7 +246,7 @@ impl<T: Element, B: Backend> Array<T, B> {
                 checked_len(&[total])?;
                 let ends = self.xp().array(&ends, d)?.array;
                 let (_, sources) = DynArray::ranked(self.xp(), total, &ends)?;
-                Ok(Self::from_dyn(x.array.take("repeat", axis, &sources)?))
+                Ok(Self::from_dyn(x.array.taken("repeat", axis, &sources)?))
             }
             Repeats::Counts(counts) => Err(Error::shape("repeat", &[counts.len()], &[d])),
         }
@@ -257,13 +288,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Value`] for too many elements.
     pub fn resize(&self, shape: impl IntoShape) -> Result<Self> {
-        let shape = shape.into_shape();
-        let (n, len) = (checked_len(&shape)?, self.len());
-        if len == 0 {
-            return self.xp().zeros(shape);
-        }
-        let row = if n > len { self.ravel()?.tile(n.div_ceil(len))? } else { self.ravel()? };
-        Ok(Self::from_dyn(row.array.narrow(0, 0, n)?.reshaped(&shape)?))
+        self.array.resize(shape).map(Self::from_dyn)
     }
 
     /// With `values` after its end along an axis; `None`: both flattened.
@@ -351,7 +376,7 @@ impl<T: Element, B: Backend> Array<T, B> {
         let old = places.binary(BinaryOp::Sub, op, &passed)?;
         let sources = DynArray::selected(&is_new, &value?.with_count(BinaryOp::Add, d)?, &old)?;
         let both = DynArray::concatenate(op, &[&x.array, &values], axis)?;
-        Ok(Self::from_dyn(both.take(op, axis, &sources)?))
+        Ok(Self::from_dyn(both.taken(op, axis, &sources)?))
     }
 
     /// Without places of an axis; `None`: flattened.
@@ -384,7 +409,7 @@ impl<T: Element, B: Backend> Array<T, B> {
             let moved = self.xp().array(&moved, moved.len())?.array;
             let (places, passed) = DynArray::ranked(self.xp(), d - gone.len(), &moved)?;
             let kept = places.binary(BinaryOp::Add, op, &passed)?;
-            return Ok(Self::from_dyn(x.array.take(op, axis, &kept)?));
+            return Ok(Self::from_dyn(x.array.taken(op, axis, &kept)?));
         }
         let mut runs = Vec::with_capacity(gone.len() + 1);
         let mut start = 0;

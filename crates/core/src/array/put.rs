@@ -1,0 +1,274 @@
+//! Writing into arrays at indices.
+
+use super::index::{MultiIndex, along_shapes, dyn_arrays, index_arrays, renamed, row_strides};
+use super::{Array, ArrayLike, ArrayOrScalar, DynArray, Operand};
+use crate::backend::{Backend, Output, ScatterOp};
+use crate::element::{Element, Integer};
+use crate::error::{Error, Result};
+use crate::ir::BinaryOp;
+use crate::layout::{Dims, Layout, checked_len, normalize_axis};
+
+impl<B: Backend> DynArray<B> {
+    /// Writes `values` (broadcast to the shape of `indices`) at flat indices.
+    pub(super) fn scatter(&mut self, op: &'static str, how: ScatterOp, indices: &Self, values: &Self) -> Result<()> {
+        let values = values.broadcast_into(op, indices.shape())?;
+        if indices.len() == 0 {
+            return Ok(());
+        }
+        // Computed before the target is asked for: they may refer to it, which would make it copy.
+        let xp = self.xp().clone();
+        let (indices, values) = (indices.computed_for(op, &xp)?, values.computed_for(op, &xp)?);
+        let (dtype, place) = (self.dtype(), Layout::row_major(&[self.len()]));
+        let target = Output::new(self.unique_row_major()?, dtype, &place)?;
+        xp.scatter(how, target, indices.view()?, values.view()?).map_err(|error| renamed(op, error))
+    }
+
+    /// [`Array::put`].
+    ///
+    /// # Errors
+    /// Those of [`Array::put`]; [`Error::DType`] for indices that are not integers, or a number of a kind that the
+    /// array's type lacks.
+    pub fn put(&mut self, indices: &Self, values: impl ArrayLike<B>) -> Result<()> {
+        const OP: &str = "put";
+        let places = indices.checked_indices(OP)?;
+        let values = values.operand().written_to(OP, self)?;
+        let values = match values.len() {
+            0 if !indices.is_empty() => return Err(Error::value(OP, "no values")),
+            1 => values.reshaped(&[])?,
+            _ => values.resize(indices.shape())?,
+        };
+        self.scatter(OP, ScatterOp::Put, &places, &values)
+    }
+
+    /// [`Array::put_at`].
+    ///
+    /// # Errors
+    /// Those of [`Array::put_at`]; [`Error::DType`] for indices that are not integers, or a number of a kind that the
+    /// array's type lacks.
+    pub fn put_at(&mut self, indices: &[&Self], values: impl ArrayLike<B>) -> Result<()> {
+        self.scatter_at("put_at", ScatterOp::Put, indices, &values.operand())
+    }
+
+    /// [`Array::add_at`].
+    ///
+    /// # Errors
+    /// Those of [`Array::add_at`]; [`Error::DType`] for indices that are not integers, or a number of a kind that the
+    /// array's type lacks.
+    pub fn add_at(&mut self, indices: &[&Self], values: impl ArrayLike<B>) -> Result<()> {
+        self.scatter_at("add_at", ScatterOp::Add, indices, &values.operand())
+    }
+
+    fn scatter_at(
+        &mut self,
+        op: &'static str,
+        how: ScatterOp,
+        indices: &[&Self],
+        values: &Operand<'_, B>,
+    ) -> Result<()> {
+        let values = values.written_to(op, self)?;
+        let rest = self.shape().get(indices.len()..).unwrap_or(&[]);
+        let blocks =
+            index_arrays(op, indices)?.iter().map(|index| index.trailed_by(rest.len())).collect::<Result<_>>()?;
+        let places = MultiIndex::new(op, blocks, self.shape())?;
+        let flat = places.flatten(&row_strides(self.shape()), Some(&Self::iota(self.xp(), rest)?))?;
+        self.scatter(op, how, &flat, &values).map_err(|error| places.explain(error))
+    }
+
+    /// [`Array::put_along_axis`].
+    ///
+    /// # Errors
+    /// Those of [`Array::put_along_axis`]; [`Error::DType`] for indices that are not integers, or a number of a kind
+    /// that the array's type lacks.
+    pub fn put_along_axis(&mut self, indices: &Self, values: impl ArrayLike<B>, axis: isize) -> Result<()> {
+        const OP: &str = "put_along_axis";
+        let axis = normalize_axis(OP, axis, self.ndim())?;
+        let (x_shape, shape) = along_shapes(OP, self.shape(), indices.shape(), axis)?;
+        if x_shape[..] != *self.shape() {
+            return Err(Error::shape(OP, self.shape(), indices.shape()));
+        }
+        self.scatter_along(OP, ScatterOp::Put, indices, &shape, &values.operand(), axis)
+    }
+
+    /// [`Array::index_put`].
+    ///
+    /// # Errors
+    /// Those of [`Array::index_put`]; [`Error::DType`] for indices that are not integers, or a number of a kind that
+    /// the array's type lacks.
+    pub fn index_put(&mut self, indices: &Self, values: impl ArrayLike<B>, axis: isize) -> Result<()> {
+        self.scatter_slices("index_put", ScatterOp::Put, indices, &values.operand(), axis)
+    }
+
+    /// [`Array::index_add`].
+    ///
+    /// # Errors
+    /// Those of [`Array::index_add`]; [`Error::DType`] for indices that are not integers, or a number of a kind that
+    /// the array's type lacks.
+    pub fn index_add(&mut self, indices: &Self, values: impl ArrayLike<B>, axis: isize) -> Result<()> {
+        self.scatter_slices("index_add", ScatterOp::Add, indices, &values.operand(), axis)
+    }
+
+    fn scatter_slices(
+        &mut self,
+        op: &'static str,
+        how: ScatterOp,
+        indices: &Self,
+        values: &Operand<'_, B>,
+        axis: isize,
+    ) -> Result<()> {
+        let axis = normalize_axis(op, axis, self.ndim())?;
+        if indices.ndim() != 1 {
+            return Err(Error::shape(op, indices.shape(), &[indices.len()]));
+        }
+        let mut aligned = Dims::from_elem(1, self.ndim());
+        aligned[axis] = indices.len();
+        let mut shape = Dims::from_slice(self.shape());
+        shape[axis] = indices.len();
+        self.scatter_along(op, how, &indices.reshaped(&aligned)?, &shape, values, axis)
+    }
+
+    /// Writes at indices of an axis, which broadcast to `shape`: that of the array but for the axis.
+    fn scatter_along(
+        &mut self,
+        op: &'static str,
+        how: ScatterOp,
+        indices: &Self,
+        shape: &[usize],
+        values: &Operand<'_, B>,
+        axis: usize,
+    ) -> Result<()> {
+        let indices = indices.checked_indices(op)?;
+        let values = values.written_to(op, self)?;
+        let places = MultiIndex::new(op, vec![indices], &[self.shape()[axis]])?;
+        let (before, after) = (&shape[..axis], &shape[axis + 1..]);
+        let stride = checked_len(after)?;
+        let outer = Self::iota(self.xp(), before)?.with_count(BinaryOp::Mul, checked_len(&self.shape()[axis..])?)?;
+        let inner = Self::iota(self.xp(), after)?;
+        let offsets = outer.trailed_by(shape.len() - axis)?.binary(BinaryOp::Add, op, &inner)?;
+        let flat = places.flatten(&[stride], Some(&offsets))?;
+        self.scatter(op, how, &flat, &values).map_err(|error| places.explain(error))
+    }
+}
+
+impl<T: Element, B: Backend> Array<T, B> {
+    /// Writes values at row-major indices; fewer values than indices start again, of several
+    /// at one place the last stays.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let mut x = xp.zeros::<i32>([2, 2])?;
+    /// x.put(&xp.array(&[0, -1], 2)?, &xp.array(&[5, 6], 2)?)?;
+    /// assert_eq!(x.to_string(), "[[5 0]\n [0 6]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Index`] for an index out of bounds, [`Error::Value`] for no values. Nothing is written then.
+    pub fn put<I: Integer>(&mut self, indices: &Array<I, B>, values: impl ArrayOrScalar<T, B>) -> Result<()> {
+        self.array.put(&indices.array, values)
+    }
+
+    /// Writes values, broadcast, at places that several index arrays name together, one for each leading axis:
+    /// NumPy's `x[i, j] = values`. Of several values at one place the last stays.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let mut x = xp.zeros::<i32>([2, 2])?;
+    /// let (i, j) = (xp.array(&[0, 1], 2)?, xp.array(&[1, 0], 2)?);
+    /// x.put_at(&[&i, &j], 9)?;
+    /// assert_eq!(x.to_string(), "[[0 9]\n [9 0]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`take_at`](Array::take_at), and [`Error::Shape`] if the values do not broadcast. Nothing is written
+    /// then.
+    pub fn put_at<I: Integer>(&mut self, indices: &[&Array<I, B>], values: impl ArrayOrScalar<T, B>) -> Result<()> {
+        self.array.put_at(&dyn_arrays(indices), values)
+    }
+
+    /// Adds values, broadcast, at places that several index arrays name together, as often as
+    /// they do: NumPy's `add.at(x, (i, j), values)`.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let mut x = xp.zeros::<i32>(3)?;
+    /// x.add_at(&[&xp.array(&[0, 2, 2], 3)?], 1)?;
+    /// assert_eq!(x.to_string(), "[1 0 2]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`put_at`](Array::put_at).
+    pub fn add_at<I: Integer>(&mut self, indices: &[&Array<I, B>], values: impl ArrayOrScalar<T, B>) -> Result<()> {
+        self.array.add_at(&dyn_arrays(indices), values)
+    }
+
+    /// Writes, for each place of `indices`, a value at that index of the axis; the other axes of the
+    /// indices, and the values, broadcast.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let mut x = xp.array(&[1, 5, 2, 7, 3, 6], [2, 3])?;
+    /// let largest = x.argmax(keepdims(1))?;
+    /// x.put_along_axis(&largest, 0, 1)?;
+    /// assert_eq!(x.to_string(), "[[1 0 2]\n [0 3 6]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`take_along_axis`](Array::take_along_axis), and [`Error::Shape`] if the values do not broadcast. Nothing
+    /// is written then.
+    pub fn put_along_axis<I: Integer>(
+        &mut self,
+        indices: &Array<I, B>,
+        values: impl ArrayOrScalar<T, B>,
+        axis: isize,
+    ) -> Result<()> {
+        self.array.put_along_axis(&indices.array, values, axis)
+    }
+
+    /// Writes values, broadcast, to the slices of an axis at one-dimensional indices: NumPy's `x[:, i] = values`.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let mut x = xp.zeros::<i32>([2, 3])?;
+    /// x.index_put(&xp.array(&[0, 2], 2)?, 7, 1)?;
+    /// assert_eq!(x.to_string(), "[[7 0 7]\n [7 0 7]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`index_add`](Array::index_add).
+    pub fn index_put<I: Integer>(
+        &mut self,
+        indices: &Array<I, B>,
+        values: impl ArrayOrScalar<T, B>,
+        axis: isize,
+    ) -> Result<()> {
+        self.array.index_put(&indices.array, values, axis)
+    }
+
+    /// Adds values, broadcast, to the slices of an axis at one-dimensional indices, as often as they
+    /// are named: NumPy's `add.at(x, (slice(None), i), values)`.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let mut x = xp.zeros::<i32>([2, 3])?;
+    /// x.index_add(&xp.array(&[0, 2, 2], 3)?, 1, 1)?;
+    /// assert_eq!(x.to_string(), "[[1 0 2]\n [1 0 2]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Index`] for an index out of bounds, [`Error::Axis`] for an axis that is not there,
+    /// [`Error::Shape`] if the indices have another number of dimensions or the values do not broadcast.
+    /// Nothing is written then.
+    pub fn index_add<I: Integer>(
+        &mut self,
+        indices: &Array<I, B>,
+        values: impl ArrayOrScalar<T, B>,
+        axis: isize,
+    ) -> Result<()> {
+        self.array.index_add(&indices.array, values, axis)
+    }
+}
