@@ -1,10 +1,9 @@
 //! Choosing between arrays, element by element. Deferred, and fused with what feeds it.
 
-use super::DynArray;
 use super::arithmetic::Common;
-use super::index::check_bounds;
+use super::index::{check_bounds, dyn_arrays};
 use super::join::common_shape;
-use super::{Array, ArrayOrScalar, Create};
+use super::{Array, ArrayLike, ArrayOrScalar, Create, DynArray, Operand};
 use crate::backend::Backend;
 use crate::dtype::Scalar;
 use crate::element::{Element, Integer};
@@ -57,6 +56,46 @@ impl<T: Element, B: Backend> Branches<B> for (T, T) {
     }
 }
 
+impl<B: Backend> DynArray<B> {
+    /// [`Array::select`].
+    ///
+    /// # Errors
+    /// Those of [`Array::select`]; [`Error::DType`] unless the array is of truth values.
+    pub fn select(&self, a: impl ArrayLike<B>, b: impl ArrayLike<B>) -> Result<Self> {
+        const OP: &str = "select";
+        let condition = self.checked_mask(OP)?;
+        let (a, b) = (a.operand(), b.operand());
+        let dtype = match (&a, &b) {
+            (Operand::Array(a), b) => b.promoted(OP, a.dtype())?,
+            (a, Operand::Array(b)) => a.promoted(OP, b.dtype())?,
+            (Operand::Scalar(a), Operand::Scalar(b)) => a.dtype().promote(b.dtype()),
+        };
+        let xp = self.xp();
+        Self::selected(condition, &a.to_array(xp, dtype)?, &b.to_array(xp, dtype)?)
+    }
+
+    /// [`Array::choose`]. The result has the common type of the choices.
+    ///
+    /// # Errors
+    /// Those of [`Array::choose`]; [`Error::DType`] unless the array is of integers.
+    pub fn choose(&self, choices: &[&Self]) -> Result<Self> {
+        const OP: &str = "choose";
+        let index = self.checked_indices(OP)?;
+        let Some((last, others)) = choices.split_last() else {
+            return Err(Error::value(OP, "no choices"));
+        };
+        check_bounds(OP, &index, 0, choices.len())?;
+        let shapes = choices.iter().map(|choice| choice.shape()).chain([self.shape()]);
+        let dtype = others.iter().fold(last.dtype(), |common, choice| common.promote(choice.dtype()));
+        let mut chosen = last.astype(dtype)?.broadcast(OP, &common_shape(OP, shapes)?)?;
+        for (choice, i) in others.iter().zip(0i64..) {
+            let here = index.binary_scalar(BinaryOp::Eq, Scalar::new(i), false)?;
+            chosen = Self::selected(&here, &choice.astype(dtype)?, &chosen)?;
+        }
+        Ok(chosen)
+    }
+}
+
 impl<B: Backend> Array<bool, B> {
     /// `a` where the array is true, else `b`: NumPy's `where`. All three broadcast.
     ///
@@ -76,7 +115,7 @@ impl<B: Backend> Array<bool, B> {
         (P, Q): Branches<B>,
     {
         let [a, b] = (a, b).into_arrays(self.xp())?;
-        Ok(Array::from_dyn(DynArray::selected(&self.array, &a.array, &b.array)?))
+        self.array.select(&a, &b).map(Array::from_dyn)
     }
 }
 
@@ -94,19 +133,7 @@ impl<I: Integer, B: Backend> Array<I, B> {
     /// [`Error::Index`] for an index that names no choice (negative ones do not; this reads the array),
     /// [`Error::Shape`] if the shapes do not broadcast.
     pub fn choose<T: Element>(&self, choices: &[&Array<T, B>]) -> Result<Array<T, B>> {
-        let op = "choose";
-        let index = self.array.to_indices()?;
-        let Some((last, others)) = choices.split_last() else {
-            return Err(Error::value(op, "no choices"));
-        };
-        check_bounds(op, &index, 0, choices.len())?;
-        let shapes = choices.iter().map(|choice| choice.shape()).chain([self.shape()]);
-        let mut chosen = last.array.broadcast(op, &common_shape(op, shapes)?)?;
-        for (choice, i) in others.iter().zip(0i64..) {
-            let here = index.binary_scalar(BinaryOp::Eq, Scalar::new(i), false)?;
-            chosen = DynArray::selected(&here, &choice.array, &chosen)?;
-        }
-        Ok(Array::from_dyn(chosen))
+        self.array.choose(&dyn_arrays(choices)).map(Array::from_dyn)
     }
 }
 

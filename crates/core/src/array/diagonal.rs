@@ -1,12 +1,11 @@
 //! Diagonals and triangles.
 
-use super::DynArray;
-use super::{Array, ArrayOrScalar, Create};
+use super::{Array, ArrayLike, ArrayOrScalar, DynArray};
 use crate::backend::Backend;
 use crate::dtype::Scalar;
 use crate::element::Element;
 use crate::error::{Error, Result};
-use crate::ir::BinaryOp;
+use crate::ir::{BinaryOp, ReduceOp};
 use crate::layout::{Layout, normalize_axis};
 
 /// The diagonal of two axes, as a new last axis. `offset` counts columns to the right.
@@ -30,6 +29,105 @@ pub(super) fn lower_triangle<B: Backend>(xp: &B, rows: usize, columns: usize, k:
     DynArray::iota(xp, &[1, columns])?.binary(BinaryOp::Le, "tri", &row)
 }
 
+impl<B: Backend> DynArray<B> {
+    /// [`Array::diagonal`].
+    ///
+    /// # Errors
+    /// Those of [`Array::diagonal`].
+    pub fn diagonal(&self, offset: isize, axis1: isize, axis2: isize) -> Result<Self> {
+        self.with_layout(diagonal_layout("diagonal", self.layout(), offset, axis1, axis2)?)
+    }
+
+    /// [`Array::trace`].
+    ///
+    /// # Errors
+    /// Those of [`Array::trace`].
+    pub fn trace(&self, offset: isize, axis1: isize, axis2: isize) -> Result<Self> {
+        let diagonal = self.diagonal(offset, axis1, axis2)?.astype(self.dtype().sum())?;
+        Self::reduce(ReduceOp::Sum, 0, &[&diagonal], &[diagonal.ndim() - 1], None)
+    }
+
+    /// [`Array::diag`].
+    ///
+    /// # Errors
+    /// Those of [`Array::diag`].
+    pub fn diag(&self, k: isize) -> Result<Self> {
+        const OP: &str = "diag";
+        match self.ndim() {
+            1 => {
+                let n = self.len().saturating_add(k.unsigned_abs());
+                let mut matrix = Self::full(self.xp(), Scalar::from_f64(self.dtype(), 0.0), &[n, n])?;
+                matrix.write_diagonal(OP, k, self)?;
+                Ok(matrix)
+            }
+            2 => self.diagonal(k, 0, 1),
+            n => Err(Error::value(OP, format!("expected one or two dimensions, not {n}"))),
+        }
+    }
+
+    /// [`Array::diagflat`].
+    ///
+    /// # Errors
+    /// Those of [`Array::diagflat`].
+    pub fn diagflat(&self, k: isize) -> Result<Self> {
+        self.flat()?.diag(k)
+    }
+
+    /// Writes `values` to a diagonal of a matrix.
+    fn write_diagonal(&mut self, op: &'static str, k: isize, values: &Self) -> Result<()> {
+        let xp = self.xp().clone();
+        values.settle()?;
+        let (buffer, layout) = self.unique()?;
+        let place = diagonal_layout(op, layout, k, 0, 1)?;
+        values.store(op, &xp, buffer, &place)
+    }
+
+    /// [`Array::fill_diagonal`].
+    ///
+    /// # Errors
+    /// Those of [`Array::fill_diagonal`]; [`Error::DType`] for a number of a kind that the array's type lacks.
+    pub fn fill_diagonal(&mut self, values: impl ArrayLike<B>) -> Result<()> {
+        const OP: &str = "fill_diagonal";
+        let n = self.shape().iter().copied().min().unwrap_or(0);
+        if self.ndim() < 2 || (self.ndim() > 2 && self.shape().iter().any(|&d| d != n)) {
+            return Err(Error::value(OP, format!("{:?} has no main diagonal", self.shape())));
+        }
+        let xp = self.xp().clone();
+        let values = values.operand().written_to(OP, self)?.broadcast(OP, &[n])?;
+        values.settle()?;
+        let (buffer, layout) = self.unique()?;
+        let mut axes = (1..layout.ndim()).rev();
+        let place = axes.try_fold(layout.clone(), |view, k| view.diagonal(k - 1, k))?;
+        values.store(OP, &xp, buffer, &place)
+    }
+
+    /// [`Array::tril`].
+    ///
+    /// # Errors
+    /// Those of [`Array::tril`].
+    pub fn tril(&self, k: isize) -> Result<Self> {
+        self.triangle("tril", k, true)
+    }
+
+    /// [`Array::triu`].
+    ///
+    /// # Errors
+    /// Those of [`Array::triu`].
+    pub fn triu(&self, k: isize) -> Result<Self> {
+        self.triangle("triu", k.saturating_sub(1), false)
+    }
+
+    fn triangle(&self, op: &'static str, k: isize, lower: bool) -> Result<Self> {
+        let [.., rows, columns] = *self.shape() else {
+            return Err(Error::Axis { op, axis: -2, ndim: self.ndim() });
+        };
+        let mask = lower_triangle(self.xp(), rows, columns, k)?;
+        let zero = self.number(0.0)?;
+        let (a, b) = if lower { (self, &zero) } else { (&zero, self) };
+        Self::selected(&mask, a, b)
+    }
+}
+
 impl<T: Element, B: Backend> Array<T, B> {
     /// The diagonal of the plane of two axes, as a view; it is the last axis of the result.
     ///
@@ -45,7 +143,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Axis`] if the axes are not there or are the same.
     pub fn diagonal(&self, offset: isize, axis1: isize, axis2: isize) -> Result<Self> {
-        Ok(Self::from_dyn(self.array.with_layout(diagonal_layout("diagonal", self.layout(), offset, axis1, axis2)?)?))
+        self.array.diagonal(offset, axis1, axis2).map(Self::from_dyn)
     }
 
     /// The sum of [`diagonal`](Array::diagonal).
@@ -60,7 +158,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Axis`] if the axes are not there or are the same.
     pub fn trace(&self, offset: isize, axis1: isize, axis2: isize) -> Result<Array<T::Sum, B>> {
-        self.diagonal(offset, axis1, axis2)?.sum(-1)
+        self.array.trace(offset, axis1, axis2).map(Array::from_dyn)
     }
 
     /// Of a matrix, its diagonal `k` (a view); of a vector, the matrix that has it on diagonal `k`.
@@ -76,16 +174,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Value`] for other numbers of dimensions.
     pub fn diag(&self, k: isize) -> Result<Self> {
-        match self.ndim() {
-            1 => {
-                let n = self.len().saturating_add(k.unsigned_abs());
-                let mut matrix = self.xp().zeros([n, n])?;
-                matrix.write_diagonal("diag", k, self)?;
-                Ok(matrix)
-            }
-            2 => self.diagonal(k, 0, 1),
-            n => Err(Error::value("diag", format!("expected one or two dimensions, not {n}"))),
-        }
+        self.array.diag(k).map(Self::from_dyn)
     }
 
     /// The matrix with the elements, in row-major order, on diagonal `k`.
@@ -100,16 +189,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Value`] for too many elements.
     pub fn diagflat(&self, k: isize) -> Result<Self> {
-        self.ravel()?.diag(k)
-    }
-
-    /// Writes `values` to a diagonal of a matrix.
-    fn write_diagonal(&mut self, op: &'static str, k: isize, values: &Self) -> Result<()> {
-        let xp = self.xp().clone();
-        values.array.settle()?;
-        let (buffer, layout) = self.array.unique()?;
-        let place = diagonal_layout(op, layout, k, 0, 1)?;
-        values.array.store(op, &xp, buffer, &place)
+        self.array.diagflat(k).map(Self::from_dyn)
     }
 
     /// Writes a value (or several, in turn) to the main diagonal `x[i, i, ...]`.
@@ -126,18 +206,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// [`Error::Value`] for one dimension or none, or more than two of different lengths; [`Error::Shape`] if there
     /// are several values, but not one for each place.
     pub fn fill_diagonal(&mut self, values: impl ArrayOrScalar<T, B>) -> Result<()> {
-        let op = "fill_diagonal";
-        let n = self.shape().iter().copied().min().unwrap_or(0);
-        if self.ndim() < 2 || (self.ndim() > 2 && self.shape().iter().any(|&d| d != n)) {
-            return Err(Error::value(op, format!("{:?} has no main diagonal", self.shape())));
-        }
-        let xp = self.xp().clone();
-        let values = values.operand().to_array(&xp, T::DTYPE)?.broadcast(op, &[n])?;
-        values.settle()?;
-        let (buffer, layout) = self.array.unique()?;
-        let mut axes = (1..layout.ndim()).rev();
-        let place = axes.try_fold(layout.clone(), |view, k| view.diagonal(k - 1, k))?;
-        values.store(op, &xp, buffer, &place)
+        self.array.fill_diagonal(values)
     }
 
     /// Zero above diagonal `k` of the last two axes.
@@ -152,7 +221,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Axis`] for fewer than two dimensions.
     pub fn tril(&self, k: isize) -> Result<Self> {
-        self.triangle("tril", k, true)
+        self.array.tril(k).map(Self::from_dyn)
     }
 
     /// Zero below diagonal `k` of the last two axes.
@@ -167,16 +236,6 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Axis`] for fewer than two dimensions.
     pub fn triu(&self, k: isize) -> Result<Self> {
-        self.triangle("triu", k.saturating_sub(1), false)
-    }
-
-    fn triangle(&self, op: &'static str, k: isize, lower: bool) -> Result<Self> {
-        let [.., rows, columns] = *self.shape() else {
-            return Err(Error::Axis { op, axis: -2, ndim: self.ndim() });
-        };
-        let mask = lower_triangle(self.xp(), rows, columns, k)?;
-        let zero = DynArray::full(self.xp(), Scalar::new(T::default()), &[])?;
-        let (a, b) = if lower { (&self.array, &zero) } else { (&zero, &self.array) };
-        Ok(Self::from_dyn(DynArray::selected(&mask, a, b)?))
+        self.array.triu(k).map(Self::from_dyn)
     }
 }

@@ -1,11 +1,106 @@
 //! Sorting. NaN comes last; complex numbers are in the order of their real, then imaginary parts.
 
-use super::Array;
-use super::DynArray;
+use super::{Array, DynArray};
 use crate::backend::Backend;
+use crate::class::TypeClass;
 use crate::element::{Element, Field};
 use crate::error::{Error, Result};
 use crate::layout::normalize_axis;
+
+impl<B: Backend> DynArray<B> {
+    /// [`Array::sort`].
+    ///
+    /// # Errors
+    /// Those of [`Array::sort`].
+    pub fn sort(&self) -> Result<Self> {
+        self.sort_axis(-1)
+    }
+
+    /// [`Array::sort_axis`].
+    ///
+    /// # Errors
+    /// Those of [`Array::sort_axis`].
+    pub fn sort_axis(&self, axis: isize) -> Result<Self> {
+        self.sorted(normalize_axis("sort", axis, self.ndim())?)
+    }
+
+    /// [`Array::msort`].
+    ///
+    /// # Errors
+    /// Those of [`Array::msort`].
+    pub fn msort(&self) -> Result<Self> {
+        self.sort_axis(0)
+    }
+
+    /// [`Array::argsort`].
+    ///
+    /// # Errors
+    /// Those of [`Array::argsort`].
+    pub fn argsort(&self) -> Result<Self> {
+        self.argsort_axis(-1)
+    }
+
+    /// [`Array::argsort_axis`].
+    ///
+    /// # Errors
+    /// Those of [`Array::argsort_axis`].
+    pub fn argsort_axis(&self, axis: isize) -> Result<Self> {
+        self.sorting(normalize_axis("argsort", axis, self.ndim())?)
+    }
+
+    /// [`Array::lexsort`].
+    ///
+    /// # Errors
+    /// Those of [`Array::lexsort`].
+    pub fn lexsort(&self) -> Result<Self> {
+        let (&[rows, columns], false) = (self.shape(), self.shape().first() == Some(&0)) else {
+            return Err(Error::value(
+                "lexsort",
+                format!("expects keys as rows of a matrix, got shape {:?}", self.shape()),
+            ));
+        };
+        let row = |k: usize| self.narrow(0, k, 1)?.reshaped(&[columns]);
+        let mut order = row(0)?.sorting(0)?;
+        for k in 1..rows {
+            let next = Self::gather(&order, &row(k)?, &[columns])?.sorting(0)?;
+            order = Self::gather(&next, &order, &[columns])?;
+        }
+        Ok(order)
+    }
+
+    /// [`Array::partition`].
+    ///
+    /// # Errors
+    /// Those of [`Array::partition`].
+    pub fn partition(&self, kth: isize, axis: isize) -> Result<Self> {
+        self.check_kth("partition", kth, axis)?;
+        self.sort_axis(axis)
+    }
+
+    /// [`Array::argpartition`].
+    ///
+    /// # Errors
+    /// Those of [`Array::argpartition`].
+    pub fn argpartition(&self, kth: isize, axis: isize) -> Result<Self> {
+        self.check_kth("argpartition", kth, axis)?;
+        self.argsort_axis(axis)
+    }
+
+    fn check_kth(&self, op: &'static str, kth: isize, axis: isize) -> Result<()> {
+        let len = self.shape()[normalize_axis(op, axis, self.ndim())?];
+        let inside = kth < len as isize && kth >= -(len as isize);
+        if inside { Ok(()) } else { Err(Error::Index { op, index: kth as i64, len }) }
+    }
+
+    /// [`Array::sort_complex`].
+    ///
+    /// # Errors
+    /// Those of [`Array::sort_complex`]; [`Error::DType`] unless the elements are `f32`, `f64` or complex.
+    pub fn sort_complex(&self) -> Result<Self> {
+        TypeClass::Field.check("sort_complex", self.dtype())?;
+        self.astype(self.dtype().complex())?.sort()
+    }
+}
 
 impl<T: Element, B: Backend> Array<T, B> {
     /// A copy that is sorted, ascending, along the last axis.
@@ -20,7 +115,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Axis`] if there are no axes.
     pub fn sort(&self) -> Result<Self> {
-        self.sort_axis(-1)
+        self.array.sort().map(Self::from_dyn)
     }
 
     /// A copy that is sorted, ascending, along an axis.
@@ -35,7 +130,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Axis`] for an axis that is not there.
     pub fn sort_axis(&self, axis: isize) -> Result<Self> {
-        Ok(Self::from_dyn(self.array.sorted(normalize_axis("sort", axis, self.ndim())?)?))
+        self.array.sort_axis(axis).map(Self::from_dyn)
     }
 
     /// A copy that is sorted, ascending, along the first axis.
@@ -50,7 +145,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Axis`] if there are no axes.
     pub fn msort(&self) -> Result<Self> {
-        self.sort_axis(0)
+        self.array.msort().map(Self::from_dyn)
     }
 
     /// The indices that sort along the last axis; equal elements stay in order.
@@ -65,7 +160,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Axis`] if there are no axes.
     pub fn argsort(&self) -> Result<Array<i64, B>> {
-        self.argsort_axis(-1)
+        self.array.argsort().map(Array::from_dyn)
     }
 
     /// The indices that sort along an axis; equal elements stay in order.
@@ -80,7 +175,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Axis`] for an axis that is not there.
     pub fn argsort_axis(&self, axis: isize) -> Result<Array<i64, B>> {
-        Ok(Array::from_dyn(self.array.sorting(normalize_axis("argsort", axis, self.ndim())?)?))
+        self.array.argsort_axis(axis).map(Array::from_dyn)
     }
 
     /// The indices that sort columns: by the last row, those that it leaves equal by the row before, and so on.
@@ -95,19 +190,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Value`] if the array is not a matrix or has no rows.
     pub fn lexsort(&self) -> Result<Array<i64, B>> {
-        let (&[rows, columns], false) = (self.shape(), self.shape().first() == Some(&0)) else {
-            return Err(Error::value(
-                "lexsort",
-                format!("expects keys as rows of a matrix, got shape {:?}", self.shape()),
-            ));
-        };
-        let row = |k: usize| self.array.narrow(0, k, 1)?.reshaped(&[columns]);
-        let mut order = row(0)?.sorting(0)?;
-        for k in 1..rows {
-            let next = DynArray::gather(&order, &row(k)?, &[columns])?.sorting(0)?;
-            order = DynArray::gather(&next, &order, &[columns])?;
-        }
-        Ok(Array::from_dyn(order))
+        self.array.lexsort().map(Array::from_dyn)
     }
 
     /// A copy with element `kth` along an axis where sorting puts it, none after it smaller and none before it larger.
@@ -123,8 +206,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Axis`] for an axis that is not there, [`Error::Index`] for an element that is not on it.
     pub fn partition(&self, kth: isize, axis: isize) -> Result<Self> {
-        self.check_kth("partition", kth, axis)?;
-        self.sort_axis(axis)
+        self.array.partition(kth, axis).map(Self::from_dyn)
     }
 
     /// The indices that partition along an axis, as [`partition`](Array::partition) does.
@@ -139,14 +221,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// Those of [`partition`](Array::partition).
     pub fn argpartition(&self, kth: isize, axis: isize) -> Result<Array<i64, B>> {
-        self.check_kth("argpartition", kth, axis)?;
-        self.argsort_axis(axis)
-    }
-
-    fn check_kth(&self, op: &'static str, kth: isize, axis: isize) -> Result<()> {
-        let len = self.shape()[normalize_axis(op, axis, self.ndim())?];
-        let inside = kth < len as isize && kth >= -(len as isize);
-        if inside { Ok(()) } else { Err(Error::Index { op, index: kth as i64, len }) }
+        self.array.argpartition(kth, axis).map(Array::from_dyn)
     }
 }
 
@@ -163,6 +238,6 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Axis`] if there are no axes.
     pub fn sort_complex(&self) -> Result<Array<T::Complex, B>> {
-        self.astype::<T::Complex>()?.sort()
+        self.array.sort_complex().map(Array::from_dyn)
     }
 }

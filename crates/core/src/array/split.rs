@@ -1,7 +1,8 @@
 //! One array as several: views of its parts.
 
-use super::Array;
+use super::nonzero::from_dyns;
 use super::slice::SliceRange;
+use super::{Array, DynArray};
 use crate::backend::Backend;
 use crate::element::Element;
 use crate::error::{Error, Result};
@@ -55,97 +56,52 @@ impl<const N: usize> IntoSections for [isize; N] {
 /// A deferred array is computed as a whole, not each part by a kernel of its own, if there are more than these.
 const MAX_KERNELS: usize = 64;
 
-impl<T: Element, B: Backend> Array<T, B> {
-    /// Equal parts along an axis, or the parts before, between and after indices. The parts are views.
-    ///
-    /// ```
-    /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.arange(0, 6, 1)?;
-    /// let text = |parts: Vec<Array<i32, _>>| parts.iter().map(|x| x.to_string()).collect::<Vec<_>>();
-    /// assert_eq!(text(x.split(3, 0)?), ["[0 1]", "[2 3]", "[4 5]"]);
-    /// assert_eq!(text(x.split([1, 4], 0)?), ["[0]", "[1 2 3]", "[4 5]"]);
-    /// # Ok::<(), xparray::Error>(())
-    /// ```
+impl<B: Backend> DynArray<B> {
+    /// [`Array::split`].
     ///
     /// # Errors
-    /// [`Error::Value`] if the axis does not divide into so many equal parts, [`Error::Axis`] for an axis that is not
-    /// there.
+    /// Those of [`Array::split`].
     pub fn split(&self, sections: impl IntoSections, axis: isize) -> Result<Vec<Self>> {
         self.split_named("split", sections, axis, true)
     }
 
-    /// As [`split`](Array::split), where the first parts are one longer if the axis does not divide.
-    ///
-    /// ```
-    /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let parts = xp.arange(0, 5, 1)?.array_split(2, 0)?;
-    /// assert_eq!((parts[0].to_string(), parts[1].to_string()), ("[0 1 2]".into(), "[3 4]".into()));
-    /// # Ok::<(), xparray::Error>(())
-    /// ```
+    /// [`Array::array_split`].
     ///
     /// # Errors
-    /// [`Error::Value`] for no parts, [`Error::Axis`] for an axis that is not there.
+    /// Those of [`Array::array_split`].
     pub fn array_split(&self, sections: impl IntoSections, axis: isize) -> Result<Vec<Self>> {
         self.split_named("array_split", sections, axis, false)
     }
 
-    /// Split along columns: axis 1, or axis 0 of a vector.
-    ///
-    /// ```
-    /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let parts = xp.arange(0, 8, 1)?.reshape([2, 4])?.hsplit(2)?;
-    /// assert_eq!(parts[1].to_string(), "[[2 3]\n [6 7]]");
-    /// # Ok::<(), xparray::Error>(())
-    /// ```
+    /// [`Array::hsplit`].
     ///
     /// # Errors
-    /// As for [`split`](Array::split).
+    /// Those of [`Array::hsplit`].
     pub fn hsplit(&self, sections: impl IntoSections) -> Result<Vec<Self>> {
         self.split_named("hsplit", sections, if self.ndim() == 1 { 0 } else { 1 }, true)
     }
 
-    /// Split along rows: axis 0 of two dimensions or more.
-    ///
-    /// ```
-    /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let parts = xp.arange(0, 8, 1)?.reshape([4, 2])?.vsplit(2)?;
-    /// assert_eq!(parts[1].to_string(), "[[4 5]\n [6 7]]");
-    /// # Ok::<(), xparray::Error>(())
-    /// ```
+    /// [`Array::vsplit`].
     ///
     /// # Errors
-    /// As for [`split`](Array::split).
+    /// Those of [`Array::vsplit`].
     pub fn vsplit(&self, sections: impl IntoSections) -> Result<Vec<Self>> {
         normalize_axis("vsplit", 1, self.ndim())?;
         self.split_named("vsplit", sections, 0, true)
     }
 
-    /// Split along axis 2.
-    ///
-    /// ```
-    /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let parts = xp.zeros::<f32>([2, 3, 4])?.dsplit(2)?;
-    /// assert_eq!(parts[1].shape(), [2, 3, 2]);
-    /// # Ok::<(), xparray::Error>(())
-    /// ```
+    /// [`Array::dsplit`].
     ///
     /// # Errors
-    /// As for [`split`](Array::split).
+    /// Those of [`Array::dsplit`].
     pub fn dsplit(&self, sections: impl IntoSections) -> Result<Vec<Self>> {
         self.split_named("dsplit", sections, 2, true)
     }
 
-    /// The slices along an axis, which goes: the opposite of [`stack`](super::Join::stack).
-    ///
-    /// ```
-    /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let rows = xp.array(&[1, 2, 3, 4], [2, 2])?.unstack(0)?;
-    /// assert_eq!(rows[1].to_string(), "[3 4]");
-    /// # Ok::<(), xparray::Error>(())
-    /// ```
+    /// [`Array::unstack`].
     ///
     /// # Errors
-    /// [`Error::Axis`] for an axis that is not there.
+    /// Those of [`Array::unstack`].
     pub fn unstack(&self, axis: isize) -> Result<Vec<Self>> {
         let axis = normalize_axis("unstack", axis, self.ndim())?;
         let n = self.shape()[axis];
@@ -186,8 +142,103 @@ impl<T: Element, B: Backend> Array<T, B> {
             self.eval()?;
         }
         for layout in layouts {
-            parts.push(Self::from_dyn(self.array.with_layout(layout?)?));
+            parts.push(self.with_layout(layout?)?);
         }
         Ok(parts)
+    }
+}
+
+impl<T: Element, B: Backend> Array<T, B> {
+    /// Equal parts along an axis, or the parts before, between and after indices. The parts are views.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.arange(0, 6, 1)?;
+    /// let text = |parts: Vec<Array<i32, _>>| parts.iter().map(|x| x.to_string()).collect::<Vec<_>>();
+    /// assert_eq!(text(x.split(3, 0)?), ["[0 1]", "[2 3]", "[4 5]"]);
+    /// assert_eq!(text(x.split([1, 4], 0)?), ["[0]", "[1 2 3]", "[4 5]"]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Value`] if the axis does not divide into so many equal parts, [`Error::Axis`] for an axis that is not
+    /// there.
+    pub fn split(&self, sections: impl IntoSections, axis: isize) -> Result<Vec<Self>> {
+        self.array.split(sections, axis).map(from_dyns)
+    }
+
+    /// As [`split`](Array::split), where the first parts are one longer if the axis does not divide.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let parts = xp.arange(0, 5, 1)?.array_split(2, 0)?;
+    /// assert_eq!((parts[0].to_string(), parts[1].to_string()), ("[0 1 2]".into(), "[3 4]".into()));
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Value`] for no parts, [`Error::Axis`] for an axis that is not there.
+    pub fn array_split(&self, sections: impl IntoSections, axis: isize) -> Result<Vec<Self>> {
+        self.array.array_split(sections, axis).map(from_dyns)
+    }
+
+    /// Split along columns: axis 1, or axis 0 of a vector.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let parts = xp.arange(0, 8, 1)?.reshape([2, 4])?.hsplit(2)?;
+    /// assert_eq!(parts[1].to_string(), "[[2 3]\n [6 7]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`split`](Array::split).
+    pub fn hsplit(&self, sections: impl IntoSections) -> Result<Vec<Self>> {
+        self.array.hsplit(sections).map(from_dyns)
+    }
+
+    /// Split along rows: axis 0 of two dimensions or more.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let parts = xp.arange(0, 8, 1)?.reshape([4, 2])?.vsplit(2)?;
+    /// assert_eq!(parts[1].to_string(), "[[4 5]\n [6 7]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`split`](Array::split).
+    pub fn vsplit(&self, sections: impl IntoSections) -> Result<Vec<Self>> {
+        self.array.vsplit(sections).map(from_dyns)
+    }
+
+    /// Split along axis 2.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let parts = xp.zeros::<f32>([2, 3, 4])?.dsplit(2)?;
+    /// assert_eq!(parts[1].shape(), [2, 3, 2]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`split`](Array::split).
+    pub fn dsplit(&self, sections: impl IntoSections) -> Result<Vec<Self>> {
+        self.array.dsplit(sections).map(from_dyns)
+    }
+
+    /// The slices along an axis, which goes: the opposite of [`stack`](super::Join::stack).
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let rows = xp.array(&[1, 2, 3, 4], [2, 2])?.unstack(0)?;
+    /// assert_eq!(rows[1].to_string(), "[3 4]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Axis`] for an axis that is not there.
+    pub fn unstack(&self, axis: isize) -> Result<Vec<Self>> {
+        self.array.unstack(axis).map(from_dyns)
     }
 }
