@@ -2,15 +2,16 @@
 
 use super::DynArray;
 use super::arithmetic::Common;
-use super::functions::{binary, unary};
+use super::functions::{binary, dyn_doc, unary};
 use super::operand::ArrayOrScalar;
 use super::{Array, IntoAxes};
 use crate::backend::Backend;
+use crate::class::TypeClass;
 use crate::dtype::{DType, Scalar};
 use crate::element::{Bits, Element, Integer};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::ir::{BinaryOp, ReduceOp, UnaryOp};
-use crate::layout::{Dims, checked_len};
+use crate::layout::{Dims, checked_len, normalize_axis};
 use crate::promote::Promote;
 
 unary! {
@@ -91,11 +92,7 @@ impl<T: Bits, B: Backend> Array<T, B> {
     /// # Errors
     /// Only if something had to be computed first, and that failed.
     pub fn bitwise_count(&self) -> Result<Array<u8, B>> {
-        let magnitude = match T::DTYPE {
-            DType::Bool => return self.astype(),
-            _ => self.array.unary(UnaryOp::Abs)?,
-        };
-        Ok(Array::from_dyn(magnitude.unary(UnaryOp::BitCount)?))
+        self.array.bitwise_count().map(Array::from_dyn)
     }
 
     /// Packs elements, as bits that are set if they are not zero, along an axis into bytes. The axis gets an eighth of
@@ -110,34 +107,9 @@ impl<T: Bits, B: Backend> Array<T, B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Axis`](crate::Error::Axis) for an axis that is not there.
+    /// [`Error::Axis`] for an axis that is not there.
     pub fn packbits(&self, axis: impl Into<Option<isize>>, order: BitOrder) -> Result<Array<u8, B>> {
-        let (x, axis) = self.along("packbits", axis.into())?;
-        let x = x.array;
-        let (before, n, after) = around(x.shape(), axis)?;
-        let mut shape = Dims::from_slice(x.shape());
-        shape[axis] = n.div_ceil(8);
-        if x.len() == 0 {
-            return Ok(Array::from_dyn(DynArray::full(self.xp(), Scalar::new(0u8), &shape)?));
-        }
-        // Bit `place` of byte `byte` is element `8 * byte + place`, or none.
-        let space = [before, n.div_ceil(8), 8, after];
-        let iota = |k: usize| {
-            let mut only = [1; 4];
-            only[k] = space[k];
-            DynArray::iota(self.xp(), &only)
-        };
-        let element = iota(1)?.with_number(BinaryOp::Mul, 8.0)?.binary(BinaryOp::Add, "packbits", &iota(2)?)?;
-        let inside = element.with_number(BinaryOp::Lt, n as f64)?;
-        let index = element.with_number(BinaryOp::Min, n as f64 - 1.0)?;
-        let index = iota(0)?.with_number(BinaryOp::Mul, n as f64)?.binary(BinaryOp::Add, "packbits", &index)?;
-        let index = index.with_number(BinaryOp::Mul, after as f64)?.binary(BinaryOp::Add, "packbits", &iota(3)?)?;
-        let set = DynArray::gather(&index, &x.astype(DType::Bool)?.flat()?, index.shape())?;
-        let set = set.binary(BinaryOp::And, "packbits", &inside)?;
-        let shifts = shifts(self.xp(), order)?.reshaped(&[8, 1])?;
-        let bits = set.astype(DType::U8)?.binary(BinaryOp::Shl, "packbits", &shifts)?;
-        let bytes = bits.astype(DType::U64)?.reduce_axes("packbits", ReduceOp::Sum, 0, &2.into_axes())?;
-        Ok(Array::from_dyn(bytes.astype(DType::U8)?.reshaped(&shape)?))
+        self.array.packbits(axis, order).map(Array::from_dyn)
     }
 }
 
@@ -154,17 +126,75 @@ impl<B: Backend> Array<u8, B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Axis`](crate::Error::Axis) for an axis that is not there.
+    /// [`Error::Axis`] for an axis that is not there.
     pub fn unpackbits(&self, axis: impl Into<Option<isize>>, order: BitOrder) -> Result<Self> {
-        let (x, axis) = self.along("unpackbits", axis.into())?;
-        let x = x.array;
+        self.array.unpackbits(axis, order).map(Self::from_dyn)
+    }
+}
+
+impl<B: Backend> DynArray<B> {
+    #[doc = dyn_doc!(bitwise_count)]
+    pub fn bitwise_count(&self) -> Result<Self> {
+        TypeClass::Bits.check("bitwise_count", self.dtype())?;
+        match self.dtype() {
+            DType::Bool => self.astype(DType::U8),
+            _ => self.unary(UnaryOp::Abs)?.unary(UnaryOp::BitCount),
+        }
+    }
+
+    #[doc = dyn_doc!(packbits)]
+    pub fn packbits(&self, axis: impl Into<Option<isize>>, order: BitOrder) -> Result<Self> {
+        const OP: &str = "packbits";
+        TypeClass::Bits.check(OP, self.dtype())?;
+        let (x, axis) = self.along_or_flat(OP, axis.into())?;
+        let (before, n, after) = around(x.shape(), axis)?;
+        let mut shape = Dims::from_slice(x.shape());
+        shape[axis] = n.div_ceil(8);
+        if x.len() == 0 {
+            return Self::full(self.xp(), Scalar::new(0u8), &shape);
+        }
+        // Bit `place` of byte `byte` is element `8 * byte + place`, or none.
+        let space = [before, n.div_ceil(8), 8, after];
+        let iota = |k: usize| {
+            let mut only = [1; 4];
+            only[k] = space[k];
+            Self::iota(self.xp(), &only)
+        };
+        let element = iota(1)?.with_number(BinaryOp::Mul, 8.0)?.binary(BinaryOp::Add, OP, &iota(2)?)?;
+        let inside = element.with_number(BinaryOp::Lt, n as f64)?;
+        let index = element.with_number(BinaryOp::Min, n as f64 - 1.0)?;
+        let index = iota(0)?.with_number(BinaryOp::Mul, n as f64)?.binary(BinaryOp::Add, OP, &index)?;
+        let index = index.with_number(BinaryOp::Mul, after as f64)?.binary(BinaryOp::Add, OP, &iota(3)?)?;
+        let set = Self::gather(&index, &x.astype(DType::Bool)?.flat()?, index.shape())?;
+        let set = set.binary(BinaryOp::And, OP, &inside)?;
+        let shifts = shifts(self.xp(), order)?.reshaped(&[8, 1])?;
+        let bits = set.astype(DType::U8)?.binary(BinaryOp::Shl, OP, &shifts)?;
+        let bytes = bits.astype(DType::U64)?.reduce_axes(OP, ReduceOp::Sum, 0, &2.into_axes())?;
+        bytes.astype(DType::U8)?.reshaped(&shape)
+    }
+
+    #[doc = dyn_doc!(unpackbits)]
+    pub fn unpackbits(&self, axis: impl Into<Option<isize>>, order: BitOrder) -> Result<Self> {
+        const OP: &str = "unpackbits";
+        if self.dtype() != DType::U8 {
+            return Err(Error::DType { op: OP, expected: DType::U8.to_string(), found: self.dtype().to_string() });
+        }
+        let (x, axis) = self.along_or_flat(OP, axis.into())?;
         let (before, n, after) = around(x.shape(), axis)?;
         let mut shape = Dims::from_slice(x.shape());
         shape[axis] = n.saturating_mul(8);
         let bytes = x.reshaped(&[before, n, 1, after])?;
         let shifts = shifts(self.xp(), order)?.reshaped(&[8, 1])?;
-        let bits = bytes.binary(BinaryOp::Shr, "unpackbits", &shifts)?.with_number(BinaryOp::And, 1.0)?;
-        Ok(Self::from_dyn(bits.reshaped(&shape)?))
+        let bits = bytes.binary(BinaryOp::Shr, OP, &shifts)?.with_number(BinaryOp::And, 1.0)?;
+        bits.reshaped(&shape)
+    }
+
+    /// The array and one of its axes, or its elements in a row and their axis.
+    fn along_or_flat(&self, op: &'static str, axis: Option<isize>) -> Result<(Self, usize)> {
+        match axis {
+            Some(axis) => Ok((self.clone(), normalize_axis(op, axis, self.ndim())?)),
+            None => Ok((self.flat()?, 0)),
+        }
     }
 }
 

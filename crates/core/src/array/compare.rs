@@ -2,13 +2,14 @@
 
 use super::Array;
 use super::DynArray;
-use super::arithmetic::Quotient;
-use super::operand::ArrayOrScalar;
+use super::IntoAxes;
+use super::functions::dyn_doc;
+use super::operand::{ArrayLike, ArrayOrScalar, Operand, fits};
 use crate::backend::Backend;
 use crate::dtype::{DType, Kind};
 use crate::element::Element;
 use crate::error::Result;
-use crate::ir::{BinaryOp, UnaryOp};
+use crate::ir::{BinaryOp, ReduceOp, UnaryOp};
 use crate::layout::broadcast_shapes;
 use crate::promote::Promote;
 
@@ -27,7 +28,14 @@ macro_rules! comparisons {
                 O: ArrayOrScalar<T, B>,
                 T: Promote<O::Element>,
             {
-                self.compare(BinaryOp::$Op, stringify!($name), &other)
+                self.array.$name(other).map(Array::from_dyn)
+            }
+        )*}
+
+        impl<B: Backend> DynArray<B> {$(
+            #[doc = dyn_doc!($name)]
+            pub fn $name(&self, other: impl ArrayLike<B>) -> Result<Self> {
+                self.compare(BinaryOp::$Op, stringify!($name), &other.operand())
             }
         )*}
     };
@@ -91,25 +99,6 @@ comparisons! {
 }
 
 impl<T: Element, B: Backend> Array<T, B> {
-    fn compare<O>(&self, op: BinaryOp, name: &'static str, other: &O) -> Result<Array<bool, B>>
-    where
-        O: ArrayOrScalar<T, B>,
-        T: Promote<O::Element>,
-    {
-        let signed = |dtype: DType| dtype.kind() == Kind::Signed;
-        match (T::DTYPE, O::Element::DTYPE) {
-            (left, DType::U64) if signed(left) => {
-                let other = other.operand().to_array(self.xp(), u64::DTYPE)?;
-                Ok(Array::from_dyn(self.array.compare_unsigned(op, name, &other, false)?))
-            }
-            (DType::U64, right) if signed(right) => {
-                let other = other.operand().to_array(self.xp(), i64::DTYPE)?;
-                Ok(Array::from_dyn(other.compare_unsigned(op, name, &self.array, true)?))
-            }
-            _ => self.combine::<<T as Promote<O::Element>>::Output, bool, O>(op, name, other),
-        }
-    }
-
     /// Whether `|self - other| <= atol + rtol * |other|`, or they are equal. NumPy's tolerances are 1e-5 and 1e-8.
     ///
     /// ```
@@ -126,18 +115,7 @@ impl<T: Element, B: Backend> Array<T, B> {
         O: ArrayOrScalar<T, B>,
         T: Promote<O::Element>,
     {
-        let x = self.array.astype(Quotient::<T, O::Element>::DTYPE)?.widened()?;
-        let y = other.operand().to_array(self.xp(), Quotient::<T, O::Element>::DTYPE)?.widened()?;
-        let distance = x.binary(BinaryOp::Sub, "isclose", &y)?.unary(UnaryOp::Abs)?;
-        let bound = y.unary(UnaryOp::Abs)?.with_number(BinaryOp::Mul, rtol)?.with_number(BinaryOp::Add, atol)?;
-        let near = distance.binary(BinaryOp::Le, "isclose", &bound)?;
-        let near = near.binary(BinaryOp::And, "isclose", &y.unary(UnaryOp::IsFinite)?)?;
-        let mut close = near.binary(BinaryOp::Or, "isclose", &x.binary(BinaryOp::Eq, "isclose", &y)?)?;
-        if equal_nan {
-            let both = x.unary(UnaryOp::IsNan)?.binary(BinaryOp::And, "isclose", &y.unary(UnaryOp::IsNan)?)?;
-            close = close.binary(BinaryOp::Or, "isclose", &both)?;
-        }
-        Ok(Array::from_dyn(close))
+        self.array.isclose(other, rtol, atol, equal_nan).map(Array::from_dyn)
     }
 
     /// Whether all elements are close, as [`isclose`](Array::isclose) says. This reads the result.
@@ -156,7 +134,7 @@ impl<T: Element, B: Backend> Array<T, B> {
         O: ArrayOrScalar<T, B>,
         T: Promote<O::Element>,
     {
-        self.isclose(other, rtol, atol, equal_nan)?.all(..)?.item()
+        self.array.allclose(other, rtol, atol, equal_nan)
     }
 
     /// Whether shape and elements are equal; NaN equals NaN if `equal_nan`. This reads the result.
@@ -174,19 +152,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     where
         T: Promote<U>,
     {
-        if self.shape() != other.shape() {
-            return Ok(false);
-        }
-        let mut equal = self.equal(other)?;
-        if equal_nan {
-            let both = self.array.unary(UnaryOp::IsNan)?.binary(
-                BinaryOp::And,
-                "array_equal",
-                &other.array.unary(UnaryOp::IsNan)?,
-            )?;
-            equal = Array::from_dyn(equal.array.binary(BinaryOp::Or, "array_equal", &both)?);
-        }
-        equal.all(..)?.item()
+        self.array.array_equal(&other.array, equal_nan)
     }
 
     /// Whether the arrays are equal once they are broadcast; false if they cannot be. This reads the result.
@@ -204,14 +170,88 @@ impl<T: Element, B: Backend> Array<T, B> {
     where
         T: Promote<U>,
     {
-        if broadcast_shapes("array_equiv", self.shape(), other.shape()).is_err() {
-            return Ok(false);
+        self.array.array_equiv(&other.array)
+    }
+}
+
+impl<B: Backend> Operand<'_, B> {
+    /// The element type as which the operand is compared with an array. A number that the array's integer type does not
+    /// have keeps its own, so that the answer is exact, as NumPy's.
+    fn compared_as(&self, dtype: DType) -> DType {
+        match self {
+            Self::Array(array) => array.dtype(),
+            Self::Scalar(number) => match dtype.promote_weak(number.dtype()) {
+                common if common.is_integer() && !fits(number, common) => number.dtype(),
+                common => common,
+            },
         }
-        self.equal(other)?.all(..)?.item()
     }
 }
 
 impl<B: Backend> DynArray<B> {
+    #[doc = dyn_doc!(isclose)]
+    pub fn isclose(&self, other: impl ArrayLike<B>, rtol: f64, atol: f64, equal_nan: bool) -> Result<Self> {
+        const OP: &str = "isclose";
+        let other = other.operand();
+        let dtype = self.dtype().promote(other.compared_as(self.dtype())).quotient();
+        let x = self.astype(dtype)?.widened()?;
+        let y = other.to_array(self.xp(), dtype)?.widened()?;
+        let distance = x.binary(BinaryOp::Sub, OP, &y)?.unary(UnaryOp::Abs)?;
+        let bound = y.unary(UnaryOp::Abs)?.with_number(BinaryOp::Mul, rtol)?.with_number(BinaryOp::Add, atol)?;
+        let near = distance.binary(BinaryOp::Le, OP, &bound)?;
+        let near = near.binary(BinaryOp::And, OP, &y.unary(UnaryOp::IsFinite)?)?;
+        let close = near.binary(BinaryOp::Or, OP, &x.binary(BinaryOp::Eq, OP, &y)?)?;
+        if equal_nan { close.or_both_nan(OP, &x, &y) } else { Ok(close) }
+    }
+
+    #[doc = dyn_doc!(allclose)]
+    pub fn allclose(&self, other: impl ArrayLike<B>, rtol: f64, atol: f64, equal_nan: bool) -> Result<bool> {
+        self.isclose(other, rtol, atol, equal_nan)?.holds("allclose")
+    }
+
+    #[doc = dyn_doc!(array_equal)]
+    pub fn array_equal(&self, other: &Self, equal_nan: bool) -> Result<bool> {
+        const OP: &str = "array_equal";
+        if self.shape() != other.shape() {
+            return Ok(false);
+        }
+        let equal = self.equal(other)?;
+        if equal_nan { equal.or_both_nan(OP, self, other)?.holds(OP) } else { equal.holds(OP) }
+    }
+
+    #[doc = dyn_doc!(array_equiv)]
+    pub fn array_equiv(&self, other: &Self) -> Result<bool> {
+        const OP: &str = "array_equiv";
+        if broadcast_shapes(OP, self.shape(), other.shape()).is_err() {
+            return Ok(false);
+        }
+        self.equal(other)?.holds(OP)
+    }
+
+    /// Whether these truth values hold, or both others are NaN.
+    fn or_both_nan(&self, op: &'static str, x: &Self, y: &Self) -> Result<Self> {
+        let both = x.unary(UnaryOp::IsNan)?.binary(BinaryOp::And, op, &y.unary(UnaryOp::IsNan)?)?;
+        self.binary(BinaryOp::Or, op, &both)
+    }
+
+    /// Whether all of these truth values hold.
+    fn holds(&self, op: &'static str) -> Result<bool> {
+        Ok(self.reduce_axes(op, ReduceOp::All, 0, &(..).into_axes())?.item()?.get())
+    }
+
+    fn compare(&self, op: BinaryOp, name: &'static str, other: &Operand<'_, B>) -> Result<Self> {
+        let signed = |dtype: DType| dtype.kind() == Kind::Signed;
+        match (self.dtype(), other.compared_as(self.dtype())) {
+            (left, DType::U64) if signed(left) => {
+                self.compare_unsigned(op, name, &other.to_array(self.xp(), DType::U64)?, false)
+            }
+            (DType::U64, right) if signed(right) => {
+                other.to_array(self.xp(), DType::I64)?.compare_unsigned(op, name, self, true)
+            }
+            (left, right) => self.combine(op, name, other, left.promote(right)),
+        }
+    }
+
     /// `self op unsigned`, or the other way round. No type holds all values of both, but
     /// negative ones are below all unsigned ones and the rest are unsigned.
     fn compare_unsigned(&self, op: BinaryOp, name: &'static str, unsigned: &Self, reversed: bool) -> Result<Self> {

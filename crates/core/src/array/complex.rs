@@ -1,8 +1,10 @@
 //! Complex numbers.
 
 use super::Array;
-use super::functions::unary;
+use super::DynArray;
+use super::functions::{dyn_doc, unary};
 use crate::backend::Backend;
+use crate::class::TypeClass;
 use crate::element::{Element, Number};
 use crate::error::Result;
 use crate::ir::{BinaryOp, UnaryOp};
@@ -52,8 +54,15 @@ impl<T: Number, B: Backend> Array<T, B> {
     /// # Errors
     /// Only if something had to be computed first, and that failed.
     pub fn angle(&self) -> Result<Array<<T::Float as Element>::Real, B>> {
-        let x = self.array.astype(T::Float::DTYPE)?;
-        let [re, im] = [x.unary(UnaryOp::Real)?, x.unary(UnaryOp::Imag)?];
-        Ok(Array::from_dyn(im.binary(BinaryOp::Atan2, "angle", &re)?))
+        self.array.angle().map(Array::from_dyn)
+    }
+}
+
+impl<B: Backend> DynArray<B> {
+    #[doc = dyn_doc!(angle)]
+    pub fn angle(&self) -> Result<Self> {
+        TypeClass::Number.check("angle", self.dtype())?;
+        let x = self.astype(self.dtype().float())?;
+        x.unary(UnaryOp::Imag)?.binary(BinaryOp::Atan2, "angle", &x.unary(UnaryOp::Real)?)
     }
 }

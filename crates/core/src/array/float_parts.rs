@@ -3,11 +3,11 @@
 use super::Array;
 use super::DynArray;
 use super::arithmetic::{Common, Float};
-use super::functions::binary;
+use super::functions::{binary, dyn_doc};
 use super::operand::ArrayOrScalar;
 use crate::backend::Backend;
 use crate::class::TypeClass;
-use crate::dtype::{DType, Scalar};
+use crate::dtype::DType;
 use crate::element::{Element, RealElement, RealFloat};
 use crate::error::Result;
 use crate::ir::{BinaryOp, UnaryOp};
@@ -49,12 +49,7 @@ impl<T: RealElement, B: Backend> Array<T, B> {
     /// Only if something had to be computed first, and that failed.
     #[allow(clippy::type_complexity)]
     pub fn modf(&self) -> Result<(Array<T::Float, B>, Array<T::Float, B>)> {
-        let x = self.array.astype(T::Float::DTYPE)?;
-        let integral = x.unary(UnaryOp::Trunc)?;
-        // Infinity minus itself is NaN, but has no fraction.
-        let fraction = x.binary(BinaryOp::Sub, "modf", &integral)?;
-        let fraction = DynArray::selected(&x.unary(UnaryOp::IsInf)?, &x.number(0.0)?, &fraction)?;
-        let fraction = fraction.binary(BinaryOp::Copysign, "modf", &x)?;
+        let (fraction, integral) = self.array.modf()?;
         Ok((Array::from_dyn(fraction), Array::from_dyn(integral)))
     }
 
@@ -76,18 +71,6 @@ impl<T: RealElement, B: Backend> Array<T, B> {
     }
 }
 
-impl<B: Backend> DynArray<B> {
-    /// [`Array::frexp`].
-    ///
-    /// # Errors
-    /// [`Error::DType`](crate::Error::DType) for complex numbers.
-    pub fn frexp(&self) -> Result<(Self, Self)> {
-        TypeClass::RealElement.check("frexp", self.dtype())?;
-        let x = self.astype(self.dtype().float())?;
-        Ok((x.unary(UnaryOp::Mantissa)?, x.unary(UnaryOp::Exponent)?))
-    }
-}
-
 impl<T: RealFloat, B: Backend> Array<T, B> {
     /// `self * 2^exponent`, rounded once.
     ///
@@ -101,27 +84,7 @@ impl<T: RealFloat, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Shape`](crate::Error::Shape) if the shapes do not broadcast.
     pub fn ldexp(&self, exponent: &Array<i32, B>) -> Result<Self> {
-        let (mut x, mut rest) = (self.array.astype(DType::F64)?, exponent.array.clone());
-        let exp2 = |exponent: &DynArray<B>| exponent.astype(DType::F64)?.unary(UnaryOp::Exp2);
-        if T::DTYPE == DType::F64 {
-            // Beyond the exponents of a factor in several steps. Downwards each stops short of the subnormals, where
-            // it would round, unless the next one leaves nothing.
-            for _ in 0..2 {
-                let step = DynArray::selected(
-                    &rest.with_number(BinaryOp::Gt, 1023.0)?,
-                    &rest.number(1023.0)?,
-                    &DynArray::selected(
-                        &rest.with_number(BinaryOp::Lt, -1022.0)?,
-                        &rest.number(-969.0)?,
-                        &rest.number(0.0)?,
-                    )?,
-                )?;
-                x = x.binary(BinaryOp::Mul, "ldexp", &exp2(&step)?)?;
-                rest = rest.binary(BinaryOp::Sub, "ldexp", &step)?;
-            }
-        }
-        let last = rest.with_number(BinaryOp::Max, -1022.0)?.with_number(BinaryOp::Min, 1023.0)?;
-        Ok(Self::from_dyn(x.binary(BinaryOp::Mul, "ldexp", &exp2(&last)?)?.astype(T::DTYPE)?))
+        self.array.ldexp(&exponent.array).map(Self::from_dyn)
     }
 }
 
@@ -139,28 +102,88 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// Only if something had to be computed first, and that failed.
     pub fn nan_to_num(&self, nan: T::Real, posinf: Option<T::Real>, neginf: Option<T::Real>) -> Result<Self> {
-        let largest = match T::Real::DTYPE {
+        let [posinf, neginf] = [posinf, neginf].map(|value| value.map(Element::cast));
+        self.array.nan_to_num(nan.cast(), posinf, neginf).map(Self::from_dyn)
+    }
+}
+
+impl<B: Backend> DynArray<B> {
+    #[doc = dyn_doc!(modf)]
+    pub fn modf(&self) -> Result<(Self, Self)> {
+        const OP: &str = "modf";
+        TypeClass::RealElement.check(OP, self.dtype())?;
+        let x = self.astype(self.dtype().float())?;
+        let integral = x.unary(UnaryOp::Trunc)?;
+        // Infinity minus itself is NaN, but has no fraction.
+        let fraction = x.binary(BinaryOp::Sub, OP, &integral)?;
+        let fraction = Self::selected(&x.unary(UnaryOp::IsInf)?, &x.number(0.0)?, &fraction)?;
+        Ok((fraction.binary(BinaryOp::Copysign, OP, &x)?, integral))
+    }
+
+    #[doc = dyn_doc!(frexp)]
+    pub fn frexp(&self) -> Result<(Self, Self)> {
+        TypeClass::RealElement.check("frexp", self.dtype())?;
+        let x = self.astype(self.dtype().float())?;
+        Ok((x.unary(UnaryOp::Mantissa)?, x.unary(UnaryOp::Exponent)?))
+    }
+
+    /// [`Array::ldexp`]; the exponents may be integers of any type.
+    ///
+    /// # Errors
+    /// Those of [`Array::ldexp`]; [`Error::DType`](crate::Error::DType) if the array is not of floats, or the exponents
+    /// are not integers.
+    pub fn ldexp(&self, exponent: &Self) -> Result<Self> {
+        const OP: &str = "ldexp";
+        TypeClass::RealFloat.check(OP, self.dtype())?;
+        TypeClass::Integer.check(OP, exponent.dtype())?;
+        let mut x = self.astype(DType::F64)?;
+        let mut rest = match exponent.dtype() {
+            DType::I32 => exponent.clone(),
+            // What `i64` does not have is beyond all exponents.
+            DType::U64 => exponent.with_number(BinaryOp::Min, f64::from(i32::MAX))?.astype(DType::I64)?,
+            _ => exponent.astype(DType::I64)?,
+        };
+        let exp2 = |exponent: &Self| exponent.astype(DType::F64)?.unary(UnaryOp::Exp2);
+        if self.dtype() == DType::F64 {
+            // Beyond the exponents of a factor in several steps. Downwards each stops short of the subnormals, where
+            // it would round, unless the next one leaves nothing.
+            for _ in 0..2 {
+                let step = Self::selected(
+                    &rest.with_number(BinaryOp::Gt, 1023.0)?,
+                    &rest.number(1023.0)?,
+                    &Self::selected(
+                        &rest.with_number(BinaryOp::Lt, -1022.0)?,
+                        &rest.number(-969.0)?,
+                        &rest.number(0.0)?,
+                    )?,
+                )?;
+                x = x.binary(BinaryOp::Mul, OP, &exp2(&step)?)?;
+                rest = rest.binary(BinaryOp::Sub, OP, &step)?;
+            }
+        }
+        let last = rest.with_number(BinaryOp::Max, -1022.0)?.with_number(BinaryOp::Min, 1023.0)?;
+        x.binary(BinaryOp::Mul, OP, &exp2(&last)?)?.astype(self.dtype())
+    }
+
+    #[doc = dyn_doc!(nan_to_num)]
+    pub fn nan_to_num(&self, nan: f64, posinf: Option<f64>, neginf: Option<f64>) -> Result<Self> {
+        let largest = match self.dtype().real() {
             DType::F16 => f16::MAX.to_f64(),
             DType::BF16 => bf16::MAX.to_f64(),
             DType::F32 => f32::MAX as f64,
             DType::F64 => f64::MAX,
             _ => return Ok(self.clone()),
         };
-        let [posinf, neginf] = [posinf.unwrap_or(largest.cast()), neginf.unwrap_or((-largest).cast())];
-        let replace = |x: &DynArray<B>| {
-            let constant = |value: T::Real| DynArray::full(x.xp(), Scalar::new(value), &[]);
+        let [posinf, neginf] = [posinf.unwrap_or(largest), neginf.unwrap_or(-largest)];
+        let replaced = |x: &Self| {
             let is = |value: f64| x.with_number(BinaryOp::Eq, value);
-            let y = DynArray::selected(&is(f64::INFINITY)?, &constant(posinf)?, x)?;
-            let y = DynArray::selected(&is(f64::NEG_INFINITY)?, &constant(neginf)?, &y)?;
-            DynArray::selected(&x.unary(UnaryOp::IsNan)?, &constant(nan)?, &y)
+            let y = Self::selected(&is(f64::INFINITY)?, &x.number(posinf)?, x)?;
+            let y = Self::selected(&is(f64::NEG_INFINITY)?, &x.number(neginf)?, &y)?;
+            Self::selected(&x.unary(UnaryOp::IsNan)?, &x.number(nan)?, &y)
         };
-        let replaced = match T::DTYPE.is_complex() {
-            true => DynArray::complex(
-                &replace(&self.array.unary(UnaryOp::Real)?)?,
-                &replace(&self.array.unary(UnaryOp::Imag)?)?,
-            )?,
-            false => replace(&self.array)?,
-        };
-        Ok(Self::from_dyn(replaced))
+        match self.dtype().is_complex() {
+            true => Self::complex(&replaced(&self.unary(UnaryOp::Real)?)?, &replaced(&self.unary(UnaryOp::Imag)?)?),
+            false => replaced(self),
+        }
     }
 }

@@ -2,10 +2,11 @@
 
 use super::Array;
 use super::DynArray;
-use super::functions::unary;
-use super::operand::ArrayOrScalar;
+use super::functions::{dyn_doc, unary};
+use super::operand::{ArrayLike, ArrayOrScalar};
 use crate::backend::Backend;
-use crate::dtype::Scalar;
+use crate::class::TypeClass;
+use crate::dtype::{DType, Scalar};
 use crate::element::{Element, RealElement};
 use crate::error::Result;
 use crate::ir::{BinaryOp, UnaryOp};
@@ -66,7 +67,14 @@ macro_rules! logical {
             /// # Errors
             /// [`Error::Shape`](crate::Error::Shape) if the shapes do not broadcast.
             pub fn $name<O: ArrayOrScalar<T, B>>(&self, other: O) -> Result<Array<bool, B>> {
-                self.combine::<bool, bool, O>(BinaryOp::$Op, stringify!($name), &other)
+                self.array.$name(other).map(Array::from_dyn)
+            }
+        )*}
+
+        impl<B: Backend> DynArray<B> {$(
+            #[doc = dyn_doc!($name)]
+            pub fn $name(&self, other: impl ArrayLike<B>) -> Result<Self> {
+                self.combine(BinaryOp::$Op, stringify!($name), &other.operand(), DType::Bool)
             }
         )*}
     };
@@ -115,7 +123,7 @@ impl<T: RealElement, B: Backend> Array<T, B> {
     /// # Errors
     /// Only if something had to be computed first, and that failed.
     pub fn isposinf(&self) -> Result<Array<bool, B>> {
-        self.is_the_float(f64::INFINITY)
+        self.array.isposinf().map(Array::from_dyn)
     }
 
     /// Whether each element is negative infinity.
@@ -130,11 +138,7 @@ impl<T: RealElement, B: Backend> Array<T, B> {
     /// # Errors
     /// Only if something had to be computed first, and that failed.
     pub fn isneginf(&self) -> Result<Array<bool, B>> {
-        self.is_the_float(f64::NEG_INFINITY)
-    }
-
-    fn is_the_float(&self, value: f64) -> Result<Array<bool, B>> {
-        self.array.known(T::DTYPE.is_float(), false, |x| x.with_number(BinaryOp::Eq, value))
+        self.array.isneginf().map(Array::from_dyn)
     }
 }
 
@@ -151,8 +155,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// Only if something had to be computed first, and that failed.
     pub fn iscomplex(&self) -> Result<Array<bool, B>> {
-        let imaginary = |x: &DynArray<B>| x.unary(UnaryOp::Imag)?.with_number(BinaryOp::Ne, 0.0);
-        self.array.known(self.iscomplexobj(), false, imaginary)
+        self.array.iscomplex().map(Array::from_dyn)
     }
 
     /// Whether each element has no imaginary part, or it is zero.
@@ -167,8 +170,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// Only if something had to be computed first, and that failed.
     pub fn isreal(&self) -> Result<Array<bool, B>> {
-        let real = |x: &DynArray<B>| x.unary(UnaryOp::Imag)?.with_number(BinaryOp::Eq, 0.0);
-        self.array.known(self.iscomplexobj(), true, real)
+        self.array.isreal().map(Array::from_dyn)
     }
 
     /// Whether the element type is complex.
@@ -179,7 +181,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Ok::<(), xparray::Error>(())
     /// ```
     pub fn iscomplexobj(&self) -> bool {
-        T::DTYPE.is_complex()
+        self.array.iscomplexobj()
     }
 
     /// Whether the element type is not complex.
@@ -190,7 +192,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Ok::<(), xparray::Error>(())
     /// ```
     pub fn isrealobj(&self) -> bool {
-        !self.iscomplexobj()
+        self.array.isrealobj()
     }
 
     /// Whether the elements lie in column-major order, and not also in row-major order.
@@ -202,14 +204,53 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Ok::<(), xparray::Error>(())
     /// ```
     pub fn isfortran(&self) -> bool {
-        !self.layout().is_contiguous() && self.layout().transpose().is_contiguous()
+        self.array.isfortran()
     }
 }
 
 impl<B: Backend> DynArray<B> {
+    #[doc = dyn_doc!(isposinf)]
+    pub fn isposinf(&self) -> Result<Self> {
+        self.is_the_float("isposinf", f64::INFINITY)
+    }
+
+    #[doc = dyn_doc!(isneginf)]
+    pub fn isneginf(&self) -> Result<Self> {
+        self.is_the_float("isneginf", f64::NEG_INFINITY)
+    }
+
+    #[doc = dyn_doc!(iscomplex)]
+    pub fn iscomplex(&self) -> Result<Self> {
+        self.known(self.iscomplexobj(), false, |z| z.unary(UnaryOp::Imag)?.with_number(BinaryOp::Ne, 0.0))
+    }
+
+    #[doc = dyn_doc!(isreal)]
+    pub fn isreal(&self) -> Result<Self> {
+        self.known(self.iscomplexobj(), true, |z| z.unary(UnaryOp::Imag)?.with_number(BinaryOp::Eq, 0.0))
+    }
+
+    /// [`Array::iscomplexobj`].
+    pub fn iscomplexobj(&self) -> bool {
+        self.dtype().is_complex()
+    }
+
+    /// [`Array::isrealobj`].
+    pub fn isrealobj(&self) -> bool {
+        !self.iscomplexobj()
+    }
+
+    /// [`Array::isfortran`].
+    pub fn isfortran(&self) -> bool {
+        !self.layout().is_contiguous() && self.layout().transpose().is_contiguous()
+    }
+
+    fn is_the_float(&self, op: &'static str, value: f64) -> Result<Self> {
+        TypeClass::RealElement.check(op, self.dtype())?;
+        self.known(self.dtype().is_float(), false, |x| x.with_number(BinaryOp::Eq, value))
+    }
+
     /// A test of elements, if their type leaves the answer open.
-    fn known(&self, open: bool, otherwise: bool, test: impl Fn(&Self) -> Result<Self>) -> Result<Array<bool, B>> {
-        let answer = if open { test(self)? } else { Self::full(self.xp(), Scalar::new(otherwise), self.shape())? };
-        Ok(Array::from_dyn(answer))
+    fn known(&self, open: bool, otherwise: bool, test: impl Fn(&Self) -> Result<Self>) -> Result<Self> {
+        if open { test(self) } else { Self::full(self.xp(), Scalar::new(otherwise), self.shape()) }
     }
 }

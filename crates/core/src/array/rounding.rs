@@ -102,7 +102,7 @@ impl<T: Number, B: Backend> Array<T, B> {
     /// # Errors
     /// Only if something had to be computed first, and that failed.
     pub fn round(&self, decimals: i32) -> Result<Self> {
-        Ok(Self::from_dyn(self.array.rounded(decimals)?))
+        self.array.round(decimals).map(Self::from_dyn)
     }
 
     /// Rounded to a number of decimals: [`round`](Array::round).
@@ -115,6 +115,17 @@ impl<T: Number, B: Backend> Array<T, B> {
 }
 
 impl<B: Backend> DynArray<B> {
+    #[doc = dyn_doc!(round)]
+    pub fn round(&self, decimals: i32) -> Result<Self> {
+        TypeClass::Number.check("round", self.dtype())?;
+        self.rounded(decimals)
+    }
+
+    #[doc = dyn_doc!(around)]
+    pub fn around(&self, decimals: i32) -> Result<Self> {
+        self.round(decimals)
+    }
+
     fn rounded(&self, decimals: i32) -> Result<Self> {
         let dtype = self.dtype();
         match dtype.kind() {

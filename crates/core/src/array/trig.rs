@@ -3,10 +3,12 @@
 //! Results are floats: [`Element::Float`], for integers the narrowest that NumPy takes.
 
 use super::Array;
+use super::DynArray;
 use super::arithmetic::{Common, Float};
-use super::functions::{binary, unary};
+use super::functions::{binary, dyn_doc, unary};
 use super::operand::ArrayOrScalar;
 use crate::backend::Backend;
+use crate::class::TypeClass;
 use crate::element::{Element, RealElement};
 use crate::error::Result;
 use crate::ir::{BinaryOp, UnaryOp};
@@ -172,12 +174,12 @@ impl<T: RealElement, B: Backend> Array<T, B> {
     /// # Errors
     /// Only if something had to be computed first, and that failed.
     pub fn degrees(&self) -> Result<Array<T::Float, B>> {
-        self.scaled(180.0 / PI)
+        self.array.degrees().map(Array::from_dyn)
     }
 
     /// Radians as degrees: [`degrees`](Array::degrees).
     pub fn rad2deg(&self) -> Result<Array<T::Float, B>> {
-        self.degrees()
+        self.array.rad2deg().map(Array::from_dyn)
     }
 
     /// Degrees as radians, of type [`Element::Float`].
@@ -192,16 +194,39 @@ impl<T: RealElement, B: Backend> Array<T, B> {
     /// # Errors
     /// Only if something had to be computed first, and that failed.
     pub fn radians(&self) -> Result<Array<T::Float, B>> {
-        self.scaled(PI / 180.0)
+        self.array.radians().map(Array::from_dyn)
     }
 
     /// Degrees as radians: [`radians`](Array::radians).
     pub fn deg2rad(&self) -> Result<Array<T::Float, B>> {
+        self.array.deg2rad().map(Array::from_dyn)
+    }
+}
+
+impl<B: Backend> DynArray<B> {
+    #[doc = dyn_doc!(degrees)]
+    pub fn degrees(&self) -> Result<Self> {
+        self.scaled("degrees", 180.0 / PI)
+    }
+
+    #[doc = dyn_doc!(rad2deg)]
+    pub fn rad2deg(&self) -> Result<Self> {
+        self.degrees()
+    }
+
+    #[doc = dyn_doc!(radians)]
+    pub fn radians(&self) -> Result<Self> {
+        self.scaled("radians", PI / 180.0)
+    }
+
+    #[doc = dyn_doc!(deg2rad)]
+    pub fn deg2rad(&self) -> Result<Self> {
         self.radians()
     }
 
-    fn scaled(&self, factor: f64) -> Result<Array<T::Float, B>> {
-        let x = self.array.astype(T::Float::DTYPE)?.widened()?;
-        Ok(Array::from_dyn(x.with_number(BinaryOp::Mul, factor)?.astype(T::Float::DTYPE)?))
+    fn scaled(&self, op: &'static str, factor: f64) -> Result<Self> {
+        TypeClass::RealElement.check(op, self.dtype())?;
+        let dtype = self.dtype().float();
+        self.astype(dtype)?.widened()?.with_number(BinaryOp::Mul, factor)?.astype(dtype)
     }
 }
