@@ -128,7 +128,8 @@ macro_rules! var_doc {
     };
 }
 
-pub(super) use {binary, dyn_doc, unary, var_doc};
+pub(crate) use dyn_doc;
+pub(super) use {binary, unary, var_doc};
 
 /// What the operands of a function are converted to, beginning with their common type.
 #[derive(Clone, Copy)]

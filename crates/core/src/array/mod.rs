@@ -18,7 +18,7 @@ mod diagonal;
 mod dynamic;
 mod extrema;
 mod float_parts;
-mod functions;
+pub(crate) mod functions;
 mod grid;
 mod histogram;
 mod histogram_nd;

@@ -72,7 +72,7 @@ impl<B: Backend> DynArray<B> {
     }
 
     /// `|x|^2`, of the real type.
-    pub(super) fn squared_magnitude(&self) -> Result<Self> {
+    pub(crate) fn squared_magnitude(&self) -> Result<Self> {
         if !self.dtype().is_complex() {
             return self.unary(UnaryOp::Square);
         }

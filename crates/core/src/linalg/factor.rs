@@ -1,11 +1,12 @@
 //! Factorisations.
 
-use crate::array::DynArray;
-use crate::array::{Array, Create};
+use crate::array::functions::dyn_doc;
+use crate::array::{Array, Create, DynArray};
 use crate::backend::Backend;
-use crate::dtype::Scalar;
-use crate::element::{Element, Field};
-use crate::error::{Error, Result};
+use crate::class::TypeClass;
+use crate::dtype::DType;
+use crate::element::Field;
+use crate::error::Result;
 use crate::host::room;
 use crate::ir::BinaryOp;
 use crate::layout::checked_len;
@@ -30,10 +31,6 @@ pub enum QrMode {
 }
 
 impl<T: Field, B: Backend> Array<T, B> {
-    fn matrices<U: Element>(&self, last: &[usize], buffer: B::Buffer) -> Array<U, B> {
-        Array::from_dyn(DynArray::from_buffer(self.xp(), U::DTYPE, &self.array.stack_shape(last), buffer))
-    }
-
     /// The lower triangular `L` with `A = L Lᴴ`. Only the lower triangle of `A` is read.
     ///
     /// ```
@@ -47,11 +44,7 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// [`Error::NotPositiveDefinite`] if there is none;
     /// [`Error::Value`] if the matrix is not square.
     pub fn cholesky(&self) -> Result<Self> {
-        let n = self.array.square_matrix("cholesky")?;
-        if self.is_empty() {
-            return Ok(self.clone());
-        }
-        Ok(self.matrices(&[n, n], self.xp().cholesky(self.array.computed()?.view()?)?))
+        self.array.cholesky().map(Self::from_dyn)
     }
 
     /// The LU factorisation with partial pivoting, packed: L below the diagonal (its own is 1), U on and
@@ -68,12 +61,8 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Value`] for fewer than two dimensions.
     pub fn lu_factor(&self) -> Result<(Self, Array<i64, B>)> {
-        let (m, n) = self.array.matrix_shape("lu_factor")?;
-        if self.is_empty() {
-            return Ok((self.clone(), Array::from_dyn(self.array.zeros_of(i64::DTYPE, &[m.min(n)])?)));
-        }
-        let lu = self.xp().lu(self.array.computed()?.view()?)?;
-        Ok((self.matrices(&[m, n], lu.factors), self.matrices(&[m.min(n)], lu.pivots)))
+        let (factors, pivots) = self.array.lu_factor()?;
+        Ok((Self::from_dyn(factors), Array::from_dyn(pivots)))
     }
 
     /// `P`, `L`, `U` with `A = P L U`: a permutation matrix, unit lower and upper triangular, as `scipy.linalg.lu`.
@@ -89,24 +78,8 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Value`] for fewer than two dimensions.
     pub fn lu(&self) -> Result<(Self, Self, Self)> {
-        let (m, n) = self.array.matrix_shape("lu")?;
-        let k = m.min(n);
-        let (factors, pivots) = self.lu_factor()?;
-        let swaps = pivots.to_vec()?;
-        // Which row of the matrix each row of the factors is.
-        let shape = self.array.stack_shape(&[1, m]);
-        let mut order: Vec<i64> = room(checked_len(&shape)?)?;
-        for s in 0..checked_len(&shape)? / m.max(1) {
-            order.extend(0..m as i64);
-            for i in 0..k {
-                order.swap(s * m + i, s * m + swaps[s * k + i] as usize);
-            }
-        }
-        let order: Array<i64, B> = self.xp().array(&order, shape)?;
-        let p = DynArray::iota(self.xp(), &[m, 1])?.binary(BinaryOp::Eq, "lu", &order.array)?.astype(T::DTYPE)?;
-        let p = Self::from_dyn(p);
-        let part = |rows: usize, cols: usize, lower: bool| factors.array.triangle_part(rows, cols, lower);
-        Ok((p, Self::from_dyn(part(m, k, true)?), Self::from_dyn(part(k, n, false)?)))
+        let (p, l, u) = self.array.lu()?;
+        Ok((Self::from_dyn(p), Self::from_dyn(l), Self::from_dyn(u)))
     }
 
     /// `Q` and `R` with `A = Q R`, Q's columns orthonormal and R upper triangular. By Householder reflections, with
@@ -125,32 +98,80 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Value`] for fewer than two dimensions.
     pub fn qr(&self, mode: QrMode) -> Result<(Self, Self)> {
-        let (m, n) = self.array.matrix_shape("qr")?;
-        let k = if mode == QrMode::Complete { m } else { m.min(n) };
-        if self.array.all_empty(&[&[m, k], &[k, n]])? {
-            let part = |rows, cols| Ok::<_, Error>(Self::from_dyn(self.array.zeros_of(T::DTYPE, &[rows, cols])?));
-            return Ok((part(m, k)?, part(k, n)?));
-        }
-        let qr = self.xp().qr(self.array.computed()?.view()?, mode == QrMode::Complete)?;
-        Ok((self.matrices(&[m, k], qr.q), self.matrices(&[k, n], qr.r)))
+        let (q, r) = self.array.qr(mode)?;
+        Ok((Self::from_dyn(q), Self::from_dyn(r)))
     }
 }
 
 impl<B: Backend> DynArray<B> {
+    #[doc = dyn_doc!(cholesky)]
+    pub fn cholesky(&self) -> Result<Self> {
+        const OP: &str = "cholesky";
+        TypeClass::Field.check(OP, self.dtype())?;
+        let n = self.square_matrix(OP)?;
+        if self.is_empty() {
+            return Ok(self.clone());
+        }
+        Ok(self.matrices(self.dtype(), &[n, n], self.xp().cholesky(self.computed()?.view()?)?))
+    }
+
+    #[doc = dyn_doc!(lu_factor)]
+    pub fn lu_factor(&self) -> Result<(Self, Self)> {
+        const OP: &str = "lu_factor";
+        TypeClass::Field.check(OP, self.dtype())?;
+        let (m, n) = self.matrix_shape(OP)?;
+        if self.is_empty() {
+            return Ok((self.clone(), self.zeros_of(DType::I64, &[m.min(n)])?));
+        }
+        let lu = self.xp().lu(self.computed()?.view()?)?;
+        Ok((self.matrices(self.dtype(), &[m, n], lu.factors), self.matrices(DType::I64, &[m.min(n)], lu.pivots)))
+    }
+
+    #[doc = dyn_doc!(lu)]
+    pub fn lu(&self) -> Result<(Self, Self, Self)> {
+        const OP: &str = "lu";
+        TypeClass::Field.check(OP, self.dtype())?;
+        let (m, n) = self.matrix_shape(OP)?;
+        let k = m.min(n);
+        let (factors, pivots) = self.lu_factor()?;
+        let swaps = Array::<i64, B>::from_dyn(pivots).to_vec()?;
+        // Which row of the matrix each row of the factors is.
+        let shape = self.stack_shape(&[1, m]);
+        let mut order: Vec<i64> = room(checked_len(&shape)?)?;
+        for s in 0..checked_len(&shape)? / m.max(1) {
+            order.extend(0..m as i64);
+            for i in 0..k {
+                order.swap(s * m + i, s * m + swaps[s * k + i] as usize);
+            }
+        }
+        let order: Array<i64, B> = self.xp().array(&order, shape)?;
+        let p = Self::iota(self.xp(), &[m, 1])?.binary(BinaryOp::Eq, OP, &order.array)?.astype(self.dtype())?;
+        Ok((p, factors.triangle_part(m, k, true)?, factors.triangle_part(k, n, false)?))
+    }
+
+    #[doc = dyn_doc!(qr)]
+    pub fn qr(&self, mode: QrMode) -> Result<(Self, Self)> {
+        const OP: &str = "qr";
+        TypeClass::Field.check(OP, self.dtype())?;
+        let (m, n) = self.matrix_shape(OP)?;
+        let k = if mode == QrMode::Complete { m } else { m.min(n) };
+        if self.all_empty(&[&[m, k], &[k, n]])? {
+            return Ok((self.zeros_of(self.dtype(), &[m, k])?, self.zeros_of(self.dtype(), &[k, n])?));
+        }
+        let qr = self.xp().qr(self.computed()?.view()?, mode == QrMode::Complete)?;
+        Ok((self.matrices(self.dtype(), &[m, k], qr.q), self.matrices(self.dtype(), &[k, n], qr.r)))
+    }
+
     /// The unit lower or the upper triangle of packed LU factors.
     fn triangle_part(&self, rows: usize, cols: usize, lower: bool) -> Result<Self> {
         let n = self.shape().len();
         let part = self.with_layout(self.layout().sliced(n - 2, 0, 1, rows)?.sliced(n - 1, 0, 1, cols)?)?;
         let row = Self::iota(self.xp(), &[rows])?.reshaped(&[rows, 1])?;
         let col = Self::iota(self.xp(), &[cols])?.reshaped(&[1, cols])?;
-        let constant = |x: bool| {
-            let scalar = crate::dispatch_dtype!(self.dtype(), T => Scalar::new(x.cast::<T>()));
-            Self::full(self.xp(), scalar, &[])
-        };
         if lower {
-            let below = Self::selected(&row.binary(BinaryOp::Gt, "lu", &col)?, &part, &constant(false)?)?;
-            return Self::selected(&row.binary(BinaryOp::Eq, "lu", &col)?, &constant(true)?, &below);
+            let below = Self::selected(&row.binary(BinaryOp::Gt, "lu", &col)?, &part, &self.number(0.0)?)?;
+            return Self::selected(&row.binary(BinaryOp::Eq, "lu", &col)?, &self.number(1.0)?, &below);
         }
-        Self::selected(&row.binary(BinaryOp::Le, "lu", &col)?, &part, &constant(false)?)
+        Self::selected(&row.binary(BinaryOp::Le, "lu", &col)?, &part, &self.number(0.0)?)
     }
 }

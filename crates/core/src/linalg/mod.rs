@@ -58,6 +58,11 @@ impl<B: Backend> DynArray<B> {
         Ok(lengths.sum::<Result<usize>>()? == 0)
     }
 
+    /// Results of a factorisation, of this shape for each matrix.
+    fn matrices(&self, dtype: DType, last: &[usize], buffer: B::Buffer) -> Self {
+        Self::from_buffer(self.xp(), dtype, &self.stack_shape(last), buffer)
+    }
+
     /// Zeros, of this shape for each matrix.
     fn zeros_of(&self, dtype: DType, last: &[usize]) -> Result<Self> {
         Self::full(self.xp(), Scalar::from_f64(dtype, 0.0), &self.stack_shape(last))

@@ -1,13 +1,14 @@
 //! Products.
 
-use crate::array::Array;
-use crate::array::DynArray;
+use crate::array::functions::dyn_doc;
+use crate::array::{Array, ArrayLike, DynArray};
 use crate::backend::Backend;
+use crate::class::TypeClass;
 use crate::dtype::Scalar;
 use crate::element::{Element, Number};
 use crate::error::{Error, Result};
 use crate::ir::{BinaryOp, UnaryOp};
-use crate::layout::{Dims, broadcast_shapes, checked_len};
+use crate::layout::{Dims, broadcast_shapes, checked_len, normalize_axis};
 use crate::promote::Promote;
 
 type Common<T, U> = <T as Promote<U>>::Output;
@@ -34,54 +35,7 @@ where
     U: Element,
     B: Backend,
 {
-    let dtype = Common::<T, U>::DTYPE;
-    Ok(Array::from_dyn(raw_matmul(&a.array.astype(dtype)?, &b.array.astype(dtype)?)?))
-}
-
-/// As [`matmul`], of operands of one type.
-pub(super) fn raw_matmul<B: Backend>(a: &DynArray<B>, b: &DynArray<B>) -> Result<DynArray<B>> {
-    let mismatch = || Error::shape("matmul", a.shape(), b.shape());
-    let xp = a.xp();
-    match (a.shape(), b.shape()) {
-        ([], _) | (_, []) => Err(Error::value("matmul", "an operand has no dimensions; multiply instead")),
-        ([n], [m]) if n == m => {
-            let buffer = xp.dot(a.computed()?.view()?, b.computed_for("matmul", xp)?.view()?, false)?;
-            Ok(DynArray::from_buffer(xp, a.dtype(), &[], buffer))
-        }
-        ([m, k], [n]) if k == n => {
-            checked_len(&[*m])?;
-            let buffer = xp.gemv(a.computed()?.view()?, b.computed_for("matmul", xp)?.view()?)?;
-            Ok(DynArray::from_buffer(xp, a.dtype(), &[*m], buffer))
-        }
-        ([n], [k, m]) if k == n => {
-            checked_len(&[*m])?;
-            let matrix = b.matrix_transpose()?.computed_for("matmul", xp)?;
-            let buffer = xp.gemv(matrix.view()?, a.computed()?.view()?)?;
-            Ok(DynArray::from_buffer(xp, a.dtype(), &[*m], buffer))
-        }
-        ([n], [.., k, m]) if k == n => {
-            let row = a.reshaped(&[1, *n])?;
-            let mut shape: Dims = b.shape()[..b.shape().len() - 2].into();
-            shape.push(*m);
-            raw_matmul(&row, b)?.reshaped(&shape)
-        }
-        ([.., _, k], [n]) if k == n => {
-            let column = b.reshaped(&[*n, 1])?;
-            let shape: Dims = a.shape()[..a.shape().len() - 1].into();
-            raw_matmul(a, &column)?.reshaped(&shape)
-        }
-        ([stack_a @ .., m, k], [stack_b @ .., n, p]) if k == n => {
-            let stack = broadcast_shapes("matmul", stack_a, stack_b).map_err(|_| mismatch())?;
-            let with = |last: [usize; 2]| stack.iter().copied().chain(last).collect::<Dims>();
-            if checked_len(&with([*m, *p]))? == 0 {
-                return DynArray::full(xp, Scalar::from_f64(a.dtype(), 0.0), &with([*m, *p]));
-            }
-            let (left, right) = (a.broadcast("matmul", &with([*m, *k]))?, b.broadcast("matmul", &with([*n, *p]))?);
-            let buffer = xp.matmul(left.computed()?.view()?, right.computed_for("matmul", xp)?.view()?)?;
-            Ok(DynArray::from_buffer(xp, a.dtype(), &with([*m, *p]), buffer))
-        }
-        _ => Err(mismatch()),
-    }
+    a.array.matmul(&b.array).map(Array::from_dyn)
 }
 
 impl<T: Element, B: Backend> Array<T, B> {
@@ -119,14 +73,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     where
         T: Promote<U>,
     {
-        if self.ndim() == 0 || other.ndim() == 0 {
-            return self.combine::<Common<T, U>, Common<T, U>, _>(BinaryOp::Mul, "dot", &other);
-        }
-        if self.ndim() <= 2 && other.ndim() <= 2 {
-            return matmul(self, other);
-        }
-        let axis = other.ndim() as isize - 2;
-        tensordot(self, other, &[-1], &[axis.max(0)])
+        self.array.dot(&other.array).map(Array::from_dyn)
     }
 }
 
@@ -148,13 +95,7 @@ where
     U: Element,
     B: Backend,
 {
-    if a.len() != b.len() {
-        return Err(Error::shape("vdot", a.shape(), b.shape()));
-    }
-    let dtype = Common::<T, U>::DTYPE;
-    let (left, right) = (a.array.astype(dtype)?.reshaped(&[a.len()])?, b.array.astype(dtype)?.reshaped(&[b.len()])?);
-    let buffer = a.xp().dot(left.computed()?.view()?, right.computed_for("vdot", a.xp())?.view()?, true)?;
-    Ok(Array::from_dyn(DynArray::from_buffer(a.xp(), dtype, &[], buffer)))
+    a.array.vdot(&b.array).map(Array::from_dyn)
 }
 
 /// The products of all pairs of elements: shape `[a.len(), b.len()]`. Deferred.
@@ -175,10 +116,7 @@ where
     U: Element,
     B: Backend,
 {
-    let dtype = Common::<T, U>::DTYPE;
-    let (column, row) =
-        (a.array.astype(dtype)?.reshaped(&[a.len(), 1])?, b.array.astype(dtype)?.reshaped(&[1, b.len()])?);
-    Ok(Array::from_dyn(column.binary(BinaryOp::Mul, "outer", &row)?))
+    a.array.outer(&b.array).map(Array::from_dyn)
 }
 
 /// The sums of products over the last axes. The result has the other axes of the first, then those of the second.
@@ -199,7 +137,7 @@ where
     U: Element,
     B: Backend,
 {
-    tensordot(a, b, &[-1], &[-1])
+    a.array.inner(&b.array).map(Array::from_dyn)
 }
 
 /// The sums of products over axes of both operands, paired in order. The result has the other axes
@@ -227,37 +165,7 @@ where
     U: Element,
     B: Backend,
 {
-    let dtype = Common::<T, U>::DTYPE;
-    let resolve = |axes: &[isize], ndim: usize| -> Result<Dims> {
-        let mut resolved = Dims::new();
-        for &axis in axes {
-            let k = crate::layout::normalize_axis("tensordot", axis, ndim)?;
-            if resolved.contains(&k) {
-                return Err(Error::Axis { op: "tensordot", axis, ndim });
-            }
-            resolved.push(k);
-        }
-        Ok(resolved)
-    };
-    let (sum_a, sum_b) = (resolve(axes_a, a.ndim())?, resolve(axes_b, b.ndim())?);
-    let lengths = |shape: &[usize], axes: &Dims| axes.iter().map(|&k| shape[k]).collect::<Dims>();
-    let summed = lengths(a.shape(), &sum_a);
-    if summed != lengths(b.shape(), &sum_b) {
-        return Err(Error::shape("tensordot", a.shape(), b.shape()));
-    }
-    let free = |ndim: usize, axes: &Dims| (0..ndim).filter(|k| !axes.contains(k)).collect::<Dims>();
-    let (free_a, free_b) = (free(a.ndim(), &sum_a), free(b.ndim(), &sum_b));
-    let order = |first: &Dims, second: &Dims| first.iter().chain(second).copied().collect::<Dims>();
-    let (shape_a, shape_b) = (lengths(a.shape(), &free_a), lengths(b.shape(), &free_b));
-    let [m, k, n] = [&shape_a, &summed, &shape_b].map(|shape| checked_len(shape));
-    let (m, k, n) = (m?, k?, n?);
-    let matrix = |raw: &DynArray<B>, axes: Dims, shape: [usize; 2]| {
-        let raw = raw.astype(dtype)?;
-        raw.with_layout(raw.layout().permute(&axes)?)?.reshaped(&shape)
-    };
-    let left = matrix(&a.array, order(&free_a, &sum_a), [m, k])?;
-    let right = matrix(&b.array, order(&sum_b, &free_b), [k, n])?;
-    Ok(Array::from_dyn(raw_matmul(&left, &right)?.reshaped(&order(&shape_a, &shape_b))?))
+    a.array.tensordot(&b.array, axes_a, axes_b).map(Array::from_dyn)
 }
 
 /// The Kronecker product: every element of the first times the second. Each axis has the product of both lengths.
@@ -279,18 +187,7 @@ where
     U: Element,
     B: Backend,
 {
-    let dtype = Common::<T, U>::DTYPE;
-    let ndim = a.ndim().max(b.ndim());
-    let padded =
-        |shape: &[usize]| std::iter::repeat_n(1, ndim - shape.len()).chain(shape.iter().copied()).collect::<Dims>();
-    let (shape_a, shape_b) = (padded(a.shape()), padded(b.shape()));
-    // Axes of the first and of the second alternate, and are merged in pairs.
-    let spread_a: Dims = shape_a.iter().flat_map(|&d| [d, 1]).collect();
-    let spread_b: Dims = shape_b.iter().flat_map(|&d| [1, d]).collect();
-    let lengths = shape_a.iter().zip(&shape_b).map(|(p, q)| p.checked_mul(*q));
-    let merged = lengths.collect::<Option<Dims>>().ok_or_else(|| Error::value("kron", "too many elements"))?;
-    let (left, right) = (a.array.astype(dtype)?.reshaped(&spread_a)?, b.array.astype(dtype)?.reshaped(&spread_b)?);
-    Ok(Array::from_dyn(left.binary(BinaryOp::Mul, "kron", &right)?.reshaped(&merged)?))
+    a.array.kron(&b.array).map(Array::from_dyn)
 }
 
 impl<T: Number, B: Backend> Array<T, B> {
@@ -306,8 +203,176 @@ impl<T: Number, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Value`] for fewer than two dimensions.
     pub fn adjoint(&self) -> Result<Self> {
-        self.array.matrix_shape("adjoint")?;
-        let transposed = self.array.matrix_transpose()?;
-        Ok(Self::from_dyn(if T::DTYPE.is_complex() { transposed.unary(UnaryOp::Conj)? } else { transposed }))
+        self.array.adjoint().map(Self::from_dyn)
+    }
+}
+
+impl<B: Backend> DynArray<B> {
+    /// [`matmul`].
+    ///
+    /// # Errors
+    /// Those of [`matmul`].
+    pub fn matmul(&self, other: &Self) -> Result<Self> {
+        const OP: &str = "matmul";
+        let dtype = self.dtype().promote(other.dtype());
+        let (a, b) = (&self.astype(dtype)?, &other.astype(dtype)?);
+        let mismatch = || Error::shape(OP, a.shape(), b.shape());
+        let xp = a.xp();
+        match (a.shape(), b.shape()) {
+            ([], _) | (_, []) => Err(Error::value(OP, "an operand has no dimensions; multiply instead")),
+            ([n], [m]) if n == m => {
+                let buffer = xp.dot(a.computed()?.view()?, b.computed_for(OP, xp)?.view()?, false)?;
+                Ok(Self::from_buffer(xp, dtype, &[], buffer))
+            }
+            ([m, k], [n]) if k == n => {
+                checked_len(&[*m])?;
+                let buffer = xp.gemv(a.computed()?.view()?, b.computed_for(OP, xp)?.view()?)?;
+                Ok(Self::from_buffer(xp, dtype, &[*m], buffer))
+            }
+            ([n], [k, m]) if k == n => {
+                checked_len(&[*m])?;
+                let matrix = b.matrix_transpose()?.computed_for(OP, xp)?;
+                let buffer = xp.gemv(matrix.view()?, a.computed()?.view()?)?;
+                Ok(Self::from_buffer(xp, dtype, &[*m], buffer))
+            }
+            ([n], [.., k, m]) if k == n => {
+                let row = a.reshaped(&[1, *n])?;
+                let mut shape: Dims = b.shape()[..b.shape().len() - 2].into();
+                shape.push(*m);
+                row.matmul(b)?.reshaped(&shape)
+            }
+            ([.., _, k], [n]) if k == n => {
+                let column = b.reshaped(&[*n, 1])?;
+                let shape: Dims = a.shape()[..a.shape().len() - 1].into();
+                a.matmul(&column)?.reshaped(&shape)
+            }
+            ([stack_a @ .., m, k], [stack_b @ .., n, p]) if k == n => {
+                let stack = broadcast_shapes(OP, stack_a, stack_b).map_err(|_| mismatch())?;
+                let with = |last: [usize; 2]| stack.iter().copied().chain(last).collect::<Dims>();
+                if checked_len(&with([*m, *p]))? == 0 {
+                    return Self::full(xp, Scalar::from_f64(dtype, 0.0), &with([*m, *p]));
+                }
+                let (left, right) = (a.broadcast(OP, &with([*m, *k]))?, b.broadcast(OP, &with([*n, *p]))?);
+                let buffer = xp.matmul(left.computed()?.view()?, right.computed_for(OP, xp)?.view()?)?;
+                Ok(Self::from_buffer(xp, dtype, &with([*m, *p]), buffer))
+            }
+            _ => Err(mismatch()),
+        }
+    }
+
+    #[doc = dyn_doc!(dot)]
+    pub fn dot(&self, other: &Self) -> Result<Self> {
+        if self.ndim() == 0 || other.ndim() == 0 {
+            return self.combine(BinaryOp::Mul, "dot", &other.operand(), self.dtype().promote(other.dtype()));
+        }
+        if self.ndim() <= 2 && other.ndim() <= 2 {
+            return self.matmul(other);
+        }
+        let axis = other.ndim() as isize - 2;
+        self.tensordot(other, &[-1], &[axis.max(0)])
+    }
+
+    /// [`vdot`].
+    ///
+    /// # Errors
+    /// Those of [`vdot`].
+    pub fn vdot(&self, other: &Self) -> Result<Self> {
+        const OP: &str = "vdot";
+        if self.len() != other.len() {
+            return Err(Error::shape(OP, self.shape(), other.shape()));
+        }
+        let dtype = self.dtype().promote(other.dtype());
+        let (left, right) =
+            (self.astype(dtype)?.reshaped(&[self.len()])?, other.astype(dtype)?.reshaped(&[other.len()])?);
+        let buffer = self.xp().dot(left.computed()?.view()?, right.computed_for(OP, self.xp())?.view()?, true)?;
+        Ok(Self::from_buffer(self.xp(), dtype, &[], buffer))
+    }
+
+    /// [`outer`].
+    ///
+    /// # Errors
+    /// Those of [`outer`].
+    pub fn outer(&self, other: &Self) -> Result<Self> {
+        const OP: &str = "outer";
+        let dtype = self.dtype().promote(other.dtype());
+        let (column, row) =
+            (self.astype(dtype)?.reshaped(&[self.len(), 1])?, other.astype(dtype)?.reshaped(&[1, other.len()])?);
+        column.binary(BinaryOp::Mul, OP, &row)
+    }
+
+    /// [`inner`].
+    ///
+    /// # Errors
+    /// Those of [`inner`].
+    pub fn inner(&self, other: &Self) -> Result<Self> {
+        self.tensordot(other, &[-1], &[-1])
+    }
+
+    /// [`tensordot`].
+    ///
+    /// # Errors
+    /// Those of [`tensordot`].
+    pub fn tensordot(&self, other: &Self, axes: &[isize], other_axes: &[isize]) -> Result<Self> {
+        const OP: &str = "tensordot";
+        let dtype = self.dtype().promote(other.dtype());
+        let resolve = |axes: &[isize], ndim: usize| -> Result<Dims> {
+            let mut resolved = Dims::new();
+            for &axis in axes {
+                let k = normalize_axis(OP, axis, ndim)?;
+                if resolved.contains(&k) {
+                    return Err(Error::Axis { op: OP, axis, ndim });
+                }
+                resolved.push(k);
+            }
+            Ok(resolved)
+        };
+        let (sum_a, sum_b) = (resolve(axes, self.ndim())?, resolve(other_axes, other.ndim())?);
+        let lengths = |shape: &[usize], axes: &Dims| axes.iter().map(|&k| shape[k]).collect::<Dims>();
+        let summed = lengths(self.shape(), &sum_a);
+        if summed != lengths(other.shape(), &sum_b) {
+            return Err(Error::shape(OP, self.shape(), other.shape()));
+        }
+        let free = |ndim: usize, axes: &Dims| (0..ndim).filter(|k| !axes.contains(k)).collect::<Dims>();
+        let (free_a, free_b) = (free(self.ndim(), &sum_a), free(other.ndim(), &sum_b));
+        let order = |first: &Dims, second: &Dims| first.iter().chain(second).copied().collect::<Dims>();
+        let (shape_a, shape_b) = (lengths(self.shape(), &free_a), lengths(other.shape(), &free_b));
+        let [m, k, n] = [&shape_a, &summed, &shape_b].map(|shape| checked_len(shape));
+        let (m, k, n) = (m?, k?, n?);
+        let matrix = |raw: &Self, axes: Dims, shape: [usize; 2]| {
+            let raw = raw.astype(dtype)?;
+            raw.with_layout(raw.layout().permute(&axes)?)?.reshaped(&shape)
+        };
+        let left = matrix(self, order(&free_a, &sum_a), [m, k])?;
+        let right = matrix(other, order(&sum_b, &free_b), [k, n])?;
+        left.matmul(&right)?.reshaped(&order(&shape_a, &shape_b))
+    }
+
+    /// [`kron`].
+    ///
+    /// # Errors
+    /// Those of [`kron`].
+    pub fn kron(&self, other: &Self) -> Result<Self> {
+        const OP: &str = "kron";
+        let dtype = self.dtype().promote(other.dtype());
+        let ndim = self.ndim().max(other.ndim());
+        let padded =
+            |shape: &[usize]| std::iter::repeat_n(1, ndim - shape.len()).chain(shape.iter().copied()).collect::<Dims>();
+        let (shape_a, shape_b) = (padded(self.shape()), padded(other.shape()));
+        // Axes of the first and of the second alternate, and are merged in pairs.
+        let spread_a: Dims = shape_a.iter().flat_map(|&d| [d, 1]).collect();
+        let spread_b: Dims = shape_b.iter().flat_map(|&d| [1, d]).collect();
+        let lengths = shape_a.iter().zip(&shape_b).map(|(p, q)| p.checked_mul(*q));
+        let merged = lengths.collect::<Option<Dims>>().ok_or_else(|| Error::value(OP, "too many elements"))?;
+        let (left, right) = (self.astype(dtype)?.reshaped(&spread_a)?, other.astype(dtype)?.reshaped(&spread_b)?);
+        left.binary(BinaryOp::Mul, OP, &right)?.reshaped(&merged)
+    }
+
+    #[doc = dyn_doc!(adjoint)]
+    pub fn adjoint(&self) -> Result<Self> {
+        const OP: &str = "adjoint";
+        TypeClass::Number.check(OP, self.dtype())?;
+        self.matrix_shape(OP)?;
+        let transposed = self.matrix_transpose()?;
+        if self.dtype().is_complex() { transposed.unary(UnaryOp::Conj) } else { Ok(transposed) }
     }
 }

@@ -1,25 +1,34 @@
 //! Linear systems, inverses and determinants.
 
-use super::products::raw_matmul;
-use crate::array::Array;
-use crate::array::DynArray;
-use crate::backend::Backend;
+use crate::array::functions::dyn_doc;
+use crate::array::{Array, DynArray};
+use crate::backend::{Backend, View};
+use crate::class::TypeClass;
 use crate::dtype::{DType, Scalar};
-use crate::element::{Element, Field};
+use crate::element::Field;
 use crate::error::{Error, Result};
 use crate::ir::{BinaryOp, ReduceOp, UnaryOp};
 use crate::layout::{Dims, broadcast_shapes};
 
-/// A least-squares solution.
-pub struct Lstsq<T: Field, B: Backend> {
+/// A least-squares solution, of arrays `X` and, for real numbers, `R`.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let a = xp.array(&[1.0, 1.0, 1.0], [3, 1])?; // the mean
+/// let fit = a.lstsq(&xp.array(&[1.0, 2.0, 6.0], 3)?, None)?;
+/// assert!(fit.x.allclose(3.0, 1e-12, 0.0, false)? && fit.residuals.allclose(14.0, 1e-12, 0.0, false)?);
+/// assert_eq!((fit.rank, fit.singular_values.shape()), (1, &[1][..]));
+/// # Ok::<(), xparray::Error>(())
+/// ```
+pub struct Lstsq<X, R = X> {
     /// The solution of least norm.
-    pub x: Array<T, B>,
+    pub x: X,
     /// The sums of squared residuals, one for each right-hand side; empty if the rank is below n or m <= n.
-    pub residuals: Array<T::Real, B>,
+    pub residuals: R,
     /// The effective rank.
     pub rank: usize,
     /// The singular values.
-    pub singular_values: Array<T::Real, B>,
+    pub singular_values: R,
 }
 
 /// The machine epsilon of a type's real part.
@@ -54,7 +63,7 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// [`Error::Singular`] if a pivot is zero; [`Error::Shape`] if the shapes do not match; [`Error::Value`] if `A` is not
     /// square.
     pub fn solve(&self, b: &Self) -> Result<Self> {
-        self.solve_with("solve", b, |xp, a, b| xp.solve(a, b))
+        self.array.solve(&b.array).map(Self::from_dyn)
     }
 
     /// `x` with `T x = b` for the lower or upper triangle `T` of a square matrix.
@@ -70,35 +79,7 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// [`Error::Singular`] if the diagonal has a zero; [`Error::Shape`] if the shapes do not match; [`Error::Value`] if
     /// `T` is not square.
     pub fn solve_triangular(&self, b: &Self, lower: bool, unit_diagonal: bool) -> Result<Self> {
-        self.solve_with("solve_triangular", b, |xp, a, b| xp.solve_triangular(a, b, lower, unit_diagonal))
-    }
-
-    fn solve_with(
-        &self,
-        op: &'static str,
-        b: &Self,
-        solve: impl Fn(&B, crate::backend::View<'_, B::Buffer>, crate::backend::View<'_, B::Buffer>) -> Result<B::Buffer>,
-    ) -> Result<Self> {
-        let n = self.array.square_matrix(op)?;
-        let vector = b.ndim() == 1;
-        let columns = if vector { b.array.reshaped(&[b.len(), 1])? } else { b.array.clone() };
-        let (rows, k) = columns.matrix_shape(op)?;
-        if rows != n {
-            return Err(Error::shape(op, self.shape(), b.shape()));
-        }
-        let stack = |x: &DynArray<B>| Dims::from_slice(&x.shape()[..x.shape().len() - 2]);
-        let stack = broadcast_shapes(op, &stack(&self.array), &stack(&columns))?;
-        let with = |last: [usize; 2]| stack.iter().copied().chain(last).collect::<Dims>();
-        let (a, rhs) = (self.array.broadcast(op, &with([n, n]))?, columns.broadcast(op, &with([n, k]))?);
-        let mut shape = with([n, k]);
-        if vector {
-            shape.pop();
-        }
-        if a.len() == 0 {
-            return Ok(Self::from_dyn(DynArray::full(self.xp(), Scalar::new(T::default()), &shape)?));
-        }
-        let buffer = solve(self.xp(), a.computed()?.view()?, rhs.computed_for(op, self.xp())?.view()?)?;
-        Ok(Self::from_dyn(DynArray::from_buffer(self.xp(), T::DTYPE, &shape, buffer)))
+        self.array.solve_triangular(&b.array, lower, unit_diagonal).map(Self::from_dyn)
     }
 
     /// The inverse, from the LU factorisation.
@@ -113,23 +94,7 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Singular`] if there is none; [`Error::Value`] if the matrix is not square.
     pub fn inv(&self) -> Result<Self> {
-        self.array.square_matrix("inv")?;
-        if self.is_empty() {
-            return Ok(self.clone());
-        }
-        let buffer = self.xp().inv(self.array.computed()?.view()?)?;
-        Ok(Self::from_dyn(DynArray::from_buffer(self.xp(), T::DTYPE, self.shape(), buffer)))
-    }
-
-    /// The diagonal of U, and the sign of the row exchanges.
-    fn lu_diagonal(&self, op: &'static str) -> Result<(DynArray<B>, DynArray<B>)> {
-        let n = self.array.square_matrix(op)?;
-        let (factors, pivots) = self.lu_factor()?;
-        let row = DynArray::iota(self.xp(), &[n])?;
-        let moved = pivots.array.binary(BinaryOp::Ne, op, &row)?;
-        let constant = |x: i8| DynArray::full(self.xp(), Scalar::new(x.cast::<T>()), &[]);
-        let signs = DynArray::selected(&moved, &constant(-1)?, &constant(1)?)?;
-        Ok((factors.array.matrix_diagonal()?, signs))
+        self.array.inv().map(Self::from_dyn)
     }
 
     /// The determinant, from the LU factorisation: 0 for a singular matrix.
@@ -144,17 +109,7 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Value`] if the matrix is not square.
     pub fn det(&self) -> Result<Self> {
-        let (diagonal, signs) = self.lu_diagonal("det")?;
-        let factors = diagonal.binary(BinaryOp::Mul, "det", &signs)?;
-        let last = [factors.shape().len() - 1];
-        let product = DynArray::reduce(ReduceOp::Prod, 0, &[&factors], &last, None)?;
-        // A product that overflows or vanishes on the way is computed from the logarithms.
-        let (sign, log) = sign_and_log(&diagonal, &signs)?;
-        let by_logs = log.unary(UnaryOp::Exp)?.astype(T::DTYPE)?.binary(BinaryOp::Mul, "det", &sign)?;
-        let zero = DynArray::full(product.xp(), Scalar::new(T::default()), &[])?;
-        let whole = product.binary(BinaryOp::Ne, "det", &zero)?;
-        let fits = product.unary(UnaryOp::IsFinite)?.binary(BinaryOp::And, "det", &whole)?;
-        Ok(Self::from_dyn(DynArray::selected(&fits, &product, &by_logs)?))
+        self.array.det().map(Self::from_dyn)
     }
 
     /// The sign (a complex number of modulus 1, or 0) and the logarithm of the magnitude of the determinant.
@@ -169,10 +124,8 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Value`] if the matrix is not square.
     pub fn slogdet(&self) -> Result<(Self, Array<T::Real, B>)> {
-        let (diagonal, signs) = self.lu_diagonal("slogdet")?;
-        let (sign, log) = sign_and_log(&diagonal, &signs)?;
-        DynArray::eval_all(&[&sign, &log])?;
-        Ok((Self::from_dyn(sign), Array::from_dyn(log)))
+        let (sign, logarithm) = self.array.slogdet()?;
+        Ok((Self::from_dyn(sign), Array::from_dyn(logarithm)))
     }
 
     /// The Moore-Penrose inverse, from the singular value decomposition. Singular values below `rcond` times the
@@ -190,18 +143,7 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Value`] if the matrix holds NaN or infinity, or for fewer than two dimensions.
     pub fn pinv(&self, rcond: Option<f64>) -> Result<Self> {
-        let (m, n) = self.array.matrix_shape("pinv")?;
-        if self.is_empty() {
-            let shape = self.array.stack_shape(&[n, m]);
-            return crate::array::Create::zeros(self.xp(), &shape[..]);
-        }
-        let rcond = rcond.unwrap_or(m.max(n) as f64 * epsilon(T::DTYPE));
-        let (u, s, vt) = self.svd()?;
-        let inverse = reciprocals(&s.array, rcond)?.astype(T::DTYPE)?;
-        let k = m.min(n);
-        let column = inverse.reshaped(&self.array.stack_shape(&[k, 1]))?;
-        let scaled = column.binary(BinaryOp::Mul, "pinv", &u.adjoint()?.array)?;
-        Ok(Self::from_dyn(raw_matmul(&vt.adjoint()?.array, &scaled)?))
+        self.array.pinv(rcond).map(Self::from_dyn)
     }
 
     /// The least-squares solution of `A x = b` for a matrix `A` `[m, n]` and `b` `[m]` or `[m, k]`, from the singular
@@ -218,30 +160,10 @@ impl<T: Field, B: Backend> Array<T, B> {
     ///
     /// # Errors
     /// [`Error::Shape`] if the shapes do not match; [`Error::Value`] if the matrix holds NaN or infinity.
-    pub fn lstsq(&self, b: &Self, rcond: Option<f64>) -> Result<Lstsq<T, B>> {
-        let (m, n) = self.array.matrix_shape("lstsq")?;
-        let vector = b.ndim() == 1;
-        let rhs = if vector { b.array.reshaped(&[b.len(), 1])? } else { b.array.clone() };
-        if self.ndim() != 2 || rhs.shape().len() != 2 || rhs.shape()[0] != m {
-            return Err(Error::shape("lstsq", self.shape(), b.shape()));
-        }
-        let rcond = rcond.unwrap_or(m.max(n) as f64 * epsilon(T::DTYPE));
-        let k = rhs.shape()[1];
-        let (u, s, vt) = self.svd()?;
-        let inverse = reciprocals(&s.array, rcond)?;
-        let rank = Array::<bool, B>::from_dyn(inverse.astype(DType::Bool)?).count_nonzero(..)?.item()? as usize;
-        let column = inverse.astype(T::DTYPE)?.reshaped(&[m.min(n), 1])?;
-        let projected = raw_matmul(&u.adjoint()?.array, &rhs)?;
-        let x = raw_matmul(&vt.adjoint()?.array, &column.binary(BinaryOp::Mul, "lstsq", &projected)?)?;
-        let residuals = if rank == n && m > n {
-            let residual = Self::from_dyn(rhs.binary(BinaryOp::Sub, "lstsq", &raw_matmul(&self.array, &x)?)?);
-            let magnitude = residual.array.unary(UnaryOp::Abs)?.unary(UnaryOp::Square)?;
-            DynArray::reduce(ReduceOp::Sum, 0, &[&magnitude], &[0], None)?
-        } else {
-            DynArray::full(self.xp(), Scalar::new(T::Real::default()), &[0])?
-        };
-        let x = if vector { x.reshaped(&[n])? } else { x.reshaped(&[n, k])? };
-        Ok(Lstsq { x: Self::from_dyn(x), residuals: Array::from_dyn(residuals), rank, singular_values: s })
+    pub fn lstsq(&self, b: &Self, rcond: Option<f64>) -> Result<Lstsq<Self, Array<T::Real, B>>> {
+        let Lstsq { x, residuals, rank, singular_values } = self.array.lstsq(&b.array, rcond)?;
+        let (residuals, singular_values) = (Array::from_dyn(residuals), Array::from_dyn(singular_values));
+        Ok(Lstsq { x: Self::from_dyn(x), residuals, rank, singular_values })
     }
 
     /// The matrix multiplied by itself `n` times, by repeated squaring; for negative `n`, its inverse.
@@ -256,45 +178,180 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Value`] if the matrix is not square; [`Error::Singular`] if an inverse is needed and there is none.
     pub fn matrix_power(&self, n: i32) -> Result<Self> {
-        let size = self.array.square_matrix("matrix_power")?;
-        let mut base = if n < 0 { self.inv()?.array } else { self.array.clone() };
+        self.array.matrix_power(n).map(Self::from_dyn)
+    }
+}
+
+impl<B: Backend> DynArray<B> {
+    #[doc = dyn_doc!(solve)]
+    pub fn solve(&self, b: &Self) -> Result<Self> {
+        self.solve_with("solve", b, |xp, a, b| xp.solve(a, b))
+    }
+
+    #[doc = dyn_doc!(solve_triangular)]
+    pub fn solve_triangular(&self, b: &Self, lower: bool, unit_diagonal: bool) -> Result<Self> {
+        self.solve_with("solve_triangular", b, |xp, a, b| xp.solve_triangular(a, b, lower, unit_diagonal))
+    }
+
+    fn solve_with(
+        &self,
+        op: &'static str,
+        b: &Self,
+        solve: impl Fn(&B, View<'_, B::Buffer>, View<'_, B::Buffer>) -> Result<B::Buffer>,
+    ) -> Result<Self> {
+        let dtype = self.dtype().promote(b.dtype());
+        TypeClass::Field.check(op, dtype)?;
+        let n = self.square_matrix(op)?;
+        let vector = b.ndim() == 1;
+        let columns = if vector { b.reshaped(&[b.len(), 1])? } else { b.clone() };
+        let (rows, k) = columns.matrix_shape(op)?;
+        if rows != n {
+            return Err(Error::shape(op, self.shape(), b.shape()));
+        }
+        let stack = broadcast_shapes(op, &self.stack_shape(&[]), &columns.stack_shape(&[]))?;
+        let with = |last: [usize; 2]| stack.iter().copied().chain(last).collect::<Dims>();
+        let a = self.astype(dtype)?.broadcast(op, &with([n, n]))?;
+        let rhs = columns.astype(dtype)?.broadcast(op, &with([n, k]))?;
+        let mut shape = with([n, k]);
+        if vector {
+            shape.pop();
+        }
+        if a.len() == 0 {
+            return Self::full(self.xp(), Scalar::from_f64(dtype, 0.0), &shape);
+        }
+        let buffer = solve(self.xp(), a.computed()?.view()?, rhs.computed_for(op, self.xp())?.view()?)?;
+        Ok(Self::from_buffer(self.xp(), dtype, &shape, buffer))
+    }
+
+    #[doc = dyn_doc!(inv)]
+    pub fn inv(&self) -> Result<Self> {
+        const OP: &str = "inv";
+        TypeClass::Field.check(OP, self.dtype())?;
+        self.square_matrix(OP)?;
+        if self.is_empty() {
+            return Ok(self.clone());
+        }
+        let buffer = self.xp().inv(self.computed()?.view()?)?;
+        Ok(Self::from_buffer(self.xp(), self.dtype(), self.shape(), buffer))
+    }
+
+    /// The diagonal of U, and the sign of the row exchanges.
+    fn lu_diagonal(&self, op: &'static str) -> Result<(Self, Self)> {
+        TypeClass::Field.check(op, self.dtype())?;
+        let n = self.square_matrix(op)?;
+        let (factors, pivots) = self.lu_factor()?;
+        let moved = pivots.binary(BinaryOp::Ne, op, &Self::iota(self.xp(), &[n])?)?;
+        let signs = Self::selected(&moved, &self.number(-1.0)?, &self.number(1.0)?)?;
+        Ok((factors.matrix_diagonal()?, signs))
+    }
+
+    #[doc = dyn_doc!(det)]
+    pub fn det(&self) -> Result<Self> {
+        const OP: &str = "det";
+        let (diagonal, signs) = self.lu_diagonal(OP)?;
+        let factors = diagonal.binary(BinaryOp::Mul, OP, &signs)?;
+        let last = [factors.ndim() - 1];
+        let product = Self::reduce(ReduceOp::Prod, 0, &[&factors], &last, None)?;
+        // A product that overflows or vanishes on the way is computed from the logarithms.
+        let (sign, log) = sign_and_log(&diagonal, &signs)?;
+        let by_logs = log.unary(UnaryOp::Exp)?.astype(self.dtype())?.binary(BinaryOp::Mul, OP, &sign)?;
+        let whole = product.with_number(BinaryOp::Ne, 0.0)?;
+        let fits = product.unary(UnaryOp::IsFinite)?.binary(BinaryOp::And, OP, &whole)?;
+        Self::selected(&fits, &product, &by_logs)
+    }
+
+    #[doc = dyn_doc!(slogdet)]
+    pub fn slogdet(&self) -> Result<(Self, Self)> {
+        let (diagonal, signs) = self.lu_diagonal("slogdet")?;
+        let (sign, log) = sign_and_log(&diagonal, &signs)?;
+        Self::eval_all(&[&sign, &log])?;
+        Ok((sign, log))
+    }
+
+    #[doc = dyn_doc!(pinv)]
+    pub fn pinv(&self, rcond: Option<f64>) -> Result<Self> {
+        const OP: &str = "pinv";
+        TypeClass::Field.check(OP, self.dtype())?;
+        let (m, n) = self.matrix_shape(OP)?;
+        if self.is_empty() {
+            return self.zeros_of(self.dtype(), &[n, m]);
+        }
+        let rcond = rcond.unwrap_or(m.max(n) as f64 * epsilon(self.dtype()));
+        let (u, s, vt) = self.svd()?;
+        let column = reciprocals(&s, rcond)?.astype(self.dtype())?.reshaped(&self.stack_shape(&[m.min(n), 1]))?;
+        vt.adjoint()?.matmul(&column.binary(BinaryOp::Mul, OP, &u.adjoint()?)?)
+    }
+
+    #[doc = dyn_doc!(lstsq)]
+    pub fn lstsq(&self, b: &Self, rcond: Option<f64>) -> Result<Lstsq<Self>> {
+        const OP: &str = "lstsq";
+        let dtype = self.dtype().promote(b.dtype());
+        TypeClass::Field.check(OP, dtype)?;
+        let (m, n) = self.matrix_shape(OP)?;
+        let vector = b.ndim() == 1;
+        let rhs = if vector { b.reshaped(&[b.len(), 1])? } else { b.clone() };
+        if self.ndim() != 2 || rhs.ndim() != 2 || rhs.shape()[0] != m {
+            return Err(Error::shape(OP, self.shape(), b.shape()));
+        }
+        let (a, rhs) = (self.astype(dtype)?, rhs.astype(dtype)?);
+        let rcond = rcond.unwrap_or(m.max(n) as f64 * epsilon(dtype));
+        let k = rhs.shape()[1];
+        let (u, singular_values, vt) = a.svd()?;
+        let inverse = reciprocals(&singular_values, rcond)?;
+        let counted = inverse.astype(DType::Bool)?.astype(DType::I64)?;
+        let rank = Self::reduce(ReduceOp::Sum, 0, &[&counted], &[0], None)?.item()?.get::<i64>() as usize;
+        let column = inverse.astype(dtype)?.reshaped(&[m.min(n), 1])?;
+        let projected = u.adjoint()?.matmul(&rhs)?;
+        let x = vt.adjoint()?.matmul(&column.binary(BinaryOp::Mul, OP, &projected)?)?;
+        let residuals = if rank == n && m > n {
+            let residual = rhs.binary(BinaryOp::Sub, OP, &a.matmul(&x)?)?;
+            let magnitude = residual.unary(UnaryOp::Abs)?.unary(UnaryOp::Square)?;
+            Self::reduce(ReduceOp::Sum, 0, &[&magnitude], &[0], None)?
+        } else {
+            Self::full(self.xp(), Scalar::from_f64(dtype.real(), 0.0), &[0])?
+        };
+        let x = if vector { x.reshaped(&[n])? } else { x.reshaped(&[n, k])? };
+        Ok(Lstsq { x, residuals, rank, singular_values })
+    }
+
+    #[doc = dyn_doc!(matrix_power)]
+    pub fn matrix_power(&self, n: i32) -> Result<Self> {
+        const OP: &str = "matrix_power";
+        TypeClass::Field.check(OP, self.dtype())?;
+        let size = self.square_matrix(OP)?;
+        let mut base = if n < 0 { self.inv()? } else { self.clone() };
         let mut left = n.unsigned_abs();
-        let mut product: Option<DynArray<B>> = None;
+        let mut product: Option<Self> = None;
         while left > 0 {
             if left & 1 == 1 {
                 product = Some(match product {
-                    Some(product) => raw_matmul(&product, &base)?,
+                    Some(product) => product.matmul(&base)?,
                     None => base.clone(),
                 });
             }
             left >>= 1;
             if left > 0 {
-                base = raw_matmul(&base, &base)?;
+                base = base.matmul(&base)?;
             }
         }
-        match product {
-            Some(product) => Ok(Self::from_dyn(product)),
-            None => {
-                let row = DynArray::iota(self.xp(), &[size])?;
-                let equal = row.reshaped(&[size, 1])?.binary(BinaryOp::Eq, "matrix_power", &row)?;
-                Ok(Self::from_dyn(equal.astype(T::DTYPE)?.broadcast("matrix_power", self.shape())?))
-            }
+        if let Some(product) = product {
+            return Ok(product);
         }
+        let row = Self::iota(self.xp(), &[size])?;
+        let equal = row.reshaped(&[size, 1])?.binary(BinaryOp::Eq, OP, &row)?;
+        equal.astype(self.dtype())?.broadcast(OP, self.shape())
     }
 }
 
 /// `1 / s` along the last axis, 0 where `s` is not above `rcond` times the largest.
 fn reciprocals<B: Backend>(s: &DynArray<B>, rcond: f64) -> Result<DynArray<B>> {
-    let scalar = |x: f64| crate::dispatch_dtype!(s.dtype(), T => Scalar::new(x.cast::<T>()));
-    let last = s.shape().len() - 1;
-    let zero = DynArray::full(s.xp(), scalar(0.0), &[])?;
-    if s.len() == 0 {
+    if s.is_empty() {
         return Ok(s.clone());
     }
+    let last = s.ndim() - 1;
     let mut kept: Dims = s.shape().into();
     kept[last] = 1;
     let largest = DynArray::reduce(ReduceOp::Max, 0, &[s], &[last], None)?.reshaped(&kept)?;
-    let cutoff = largest.binary_scalar(BinaryOp::Mul, scalar(rcond), false)?;
-    let above = s.binary(BinaryOp::Gt, "pinv", &cutoff)?;
-    DynArray::selected(&above, &s.unary(UnaryOp::Reciprocal)?, &zero)
+    let above = s.binary(BinaryOp::Gt, "pinv", &largest.with_number(BinaryOp::Mul, rcond)?)?;
+    DynArray::selected(&above, &s.unary(UnaryOp::Reciprocal)?, &s.number(0.0)?)
 }

@@ -1,14 +1,14 @@
 //! Singular values, eigenvalues, and what follows from them.
 
 use super::solve::epsilon;
-use crate::array::DynArray;
-use crate::array::{Array, Norm};
+use crate::array::functions::dyn_doc;
+use crate::array::{Array, DynArray};
 use crate::backend::Backend;
-use crate::dtype::Scalar;
-use crate::element::{Element, Field};
-use crate::error::Result;
-use crate::ir::{BinaryOp, ReduceOp};
-use crate::layout::Dims;
+use crate::class::TypeClass;
+use crate::dtype::DType;
+use crate::element::Field;
+use crate::error::{Error, Result};
+use crate::ir::{BinaryOp, ReduceOp, UnaryOp};
 
 /// Which matrix norm.
 ///
@@ -42,15 +42,6 @@ pub enum MatrixNorm {
 }
 
 impl<T: Field, B: Backend> Array<T, B> {
-    fn part<U: Element>(&self, last: &[usize], buffer: B::Buffer) -> Array<U, B> {
-        Array::from_dyn(DynArray::from_buffer(self.xp(), U::DTYPE, &self.array.stack_shape(last), buffer))
-    }
-
-    /// The `n` values of each of no matrices, or none of each.
-    fn no_values(&self, n: usize) -> Result<Array<T::Real, B>> {
-        Ok(Array::from_dyn(self.array.zeros_of(T::Real::DTYPE, &[n])?))
-    }
-
     /// The thin singular value decomposition: `U` `[m, k]`, the singular values `[k]` in descending
     /// order, `Vᴴ` `[k, n]`, with `k = min(m, n)`.
     ///
@@ -64,10 +55,11 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Value`](crate::Error::Value) if the matrix holds NaN or infinity, or for fewer than two dimensions.
+    /// [`Error::Value`] if the matrix holds NaN or infinity, or for fewer than two dimensions.
     #[allow(clippy::type_complexity)]
     pub fn svd(&self) -> Result<(Self, Array<T::Real, B>, Self)> {
-        self.svd_with(false)
+        let (u, s, vt) = self.array.svd()?;
+        Ok((Self::from_dyn(u), Array::from_dyn(s), Self::from_dyn(vt)))
     }
 
     /// The full singular value decomposition: `U` is `[m, m]` and `Vᴴ` is `[n, n]`.
@@ -80,27 +72,11 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Value`](crate::Error::Value) if the matrix holds NaN or infinity, or for fewer than two dimensions.
+    /// [`Error::Value`] if the matrix holds NaN or infinity, or for fewer than two dimensions.
     #[allow(clippy::type_complexity)]
     pub fn svd_full(&self) -> Result<(Self, Array<T::Real, B>, Self)> {
-        self.svd_with(true)
-    }
-
-    #[allow(clippy::type_complexity)]
-    fn svd_with(&self, full: bool) -> Result<(Self, Array<T::Real, B>, Self)> {
-        let (m, n) = self.array.matrix_shape("svd")?;
-        let k = m.min(n);
-        let (rows, cols) = if full { (m, n) } else { (k, k) };
-        if self.array.all_empty(&[&[m, rows], &[k], &[cols, n]])? {
-            let u = self.array.zeros_of(T::DTYPE, &[m, rows])?;
-            let vt = self.array.zeros_of(T::DTYPE, &[cols, n])?;
-            return Ok((Self::from_dyn(u), self.no_values(k)?, Self::from_dyn(vt)));
-        }
-        let svd = self.xp().svd(self.array.computed()?.view()?, true, full)?;
-        let missing = || crate::error::Error::value("svd", "the backend returned no vectors");
-        let u = self.part(&[m, rows], svd.u.ok_or_else(missing)?);
-        let vt = self.part(&[cols, n], svd.vt.ok_or_else(missing)?);
-        Ok((u, self.part(&[k], svd.s), vt))
+        let (u, s, vt) = self.array.svd_full()?;
+        Ok((Self::from_dyn(u), Array::from_dyn(s), Self::from_dyn(vt)))
     }
 
     /// The singular values in descending order.
@@ -113,14 +89,9 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Value`](crate::Error::Value) if the matrix holds NaN or infinity, or for fewer than two dimensions.
+    /// [`Error::Value`] if the matrix holds NaN or infinity, or for fewer than two dimensions.
     pub fn svdvals(&self) -> Result<Array<T::Real, B>> {
-        let (m, n) = self.array.matrix_shape("svdvals")?;
-        if self.is_empty() {
-            return self.no_values(m.min(n));
-        }
-        let svd = self.xp().svd(self.array.computed()?.view()?, false, false)?;
-        Ok(self.part(&[m.min(n)], svd.s))
+        self.array.svdvals().map(Array::from_dyn)
     }
 
     /// Eigenvalues `[n]`, ascending, and eigenvectors (columns of `[n, n]`) of a Hermitian matrix. Only the
@@ -136,15 +107,10 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Value`](crate::Error::Value) if the matrix is not square, or holds NaN or infinity.
+    /// [`Error::Value`] if the matrix is not square, or holds NaN or infinity.
     pub fn eigh(&self) -> Result<(Array<T::Real, B>, Self)> {
-        let n = self.array.square_matrix("eigh")?;
-        if self.is_empty() {
-            return Ok((self.no_values(n)?, self.clone()));
-        }
-        let eigh = self.xp().eigh(self.array.computed()?.view()?, true)?;
-        let missing = || crate::error::Error::value("eigh", "the backend returned no vectors");
-        Ok((self.part(&[n], eigh.values), self.part(&[n, n], eigh.vectors.ok_or_else(missing)?)))
+        let (values, vectors) = self.array.eigh()?;
+        Ok((Array::from_dyn(values), Self::from_dyn(vectors)))
     }
 
     /// The eigenvalues of a Hermitian matrix, ascending.
@@ -157,14 +123,9 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Value`](crate::Error::Value) if the matrix is not square, or holds NaN or infinity.
+    /// [`Error::Value`] if the matrix is not square, or holds NaN or infinity.
     pub fn eigvalsh(&self) -> Result<Array<T::Real, B>> {
-        let n = self.array.square_matrix("eigvalsh")?;
-        if self.is_empty() {
-            return self.no_values(n);
-        }
-        let eigh = self.xp().eigh(self.array.computed()?.view()?, false)?;
-        Ok(self.part(&[n], eigh.values))
+        self.array.eigvalsh().map(Array::from_dyn)
     }
 
     /// The number of singular values above `rtol` times the largest; by default `max(m, n)` times the
@@ -178,16 +139,9 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Value`](crate::Error::Value) if the matrix holds NaN or infinity, or for fewer than two dimensions.
+    /// [`Error::Value`] if the matrix holds NaN or infinity, or for fewer than two dimensions.
     pub fn matrix_rank(&self, rtol: Option<f64>) -> Result<Array<i64, B>> {
-        let (m, n) = self.array.matrix_shape("matrix_rank")?;
-        let s = self.svdvals()?;
-        if s.is_empty() {
-            return crate::array::Create::zeros(self.xp(), &self.shape()[..self.ndim() - 2]);
-        }
-        let rtol = rtol.unwrap_or(m.max(n) as f64 * epsilon(T::DTYPE)).cast::<T::Real>();
-        let cutoff = s.max(crate::keepdims(-1))?.array.binary_scalar(BinaryOp::Mul, Scalar::new(rtol), false)?;
-        Array::<bool, B>::from_dyn(s.array.binary(BinaryOp::Gt, "matrix_rank", &cutoff)?).count_nonzero(-1)
+        self.array.matrix_rank(rtol).map(Array::from_dyn)
     }
 
     /// The condition number in a norm: that of the matrix times that of its inverse.
@@ -201,23 +155,10 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Singular`](crate::Error::Singular) for norms that need an inverse that is not there;
-    /// [`Error::Value`](crate::Error::Value) if they need that of a matrix that is not square.
+    /// [`Error::Singular`] for norms that need an inverse that is not there;
+    /// [`Error::Value`] if they need that of a matrix that is not square.
     pub fn cond(&self, norm: MatrixNorm) -> Result<Array<T::Real, B>> {
-        let (a, b) = match norm {
-            MatrixNorm::Two => (MatrixNorm::Two, MatrixNorm::NegTwo),
-            MatrixNorm::NegTwo => (MatrixNorm::NegTwo, MatrixNorm::Two),
-            _ => {
-                let product = self.matrix_norm(norm)?.array.binary(
-                    BinaryOp::Mul,
-                    "cond",
-                    &self.inv()?.matrix_norm(norm)?.array,
-                )?;
-                return Ok(Array::from_dyn(product));
-            }
-        };
-        let quotient = self.matrix_norm(a)?.array.binary(BinaryOp::Div, "cond", &self.matrix_norm(b)?.array)?;
-        Ok(Array::from_dyn(quotient))
+        self.array.cond(norm).map(Array::from_dyn)
     }
 
     /// A norm of the matrices on the last two axes.
@@ -232,33 +173,136 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Value`](crate::Error::Value) for fewer than two dimensions, or an empty matrix in a norm that takes a minimum.
+    /// [`Error::Value`] for fewer than two dimensions, or an empty matrix in a norm that takes a minimum.
     pub fn matrix_norm(&self, norm: MatrixNorm) -> Result<Array<T::Real, B>> {
-        self.array.matrix_shape("matrix_norm")?;
-        let extremum = |x: DynArray<B>, op: ReduceOp| -> Result<DynArray<B>> {
-            let last = [x.shape().len() - 1];
+        self.array.matrix_norm(norm).map(Array::from_dyn)
+    }
+}
+
+impl<B: Backend> DynArray<B> {
+    #[doc = dyn_doc!(svd)]
+    pub fn svd(&self) -> Result<(Self, Self, Self)> {
+        self.svd_with(false)
+    }
+
+    #[doc = dyn_doc!(svd_full)]
+    pub fn svd_full(&self) -> Result<(Self, Self, Self)> {
+        self.svd_with(true)
+    }
+
+    fn svd_with(&self, full: bool) -> Result<(Self, Self, Self)> {
+        const OP: &str = "svd";
+        let dtype = self.dtype();
+        TypeClass::Field.check(OP, dtype)?;
+        let (m, n) = self.matrix_shape(OP)?;
+        let k = m.min(n);
+        let (rows, cols) = if full { (m, n) } else { (k, k) };
+        if self.all_empty(&[&[m, rows], &[k], &[cols, n]])? {
+            let [u, vt] = [[m, rows], [cols, n]].map(|last| self.zeros_of(dtype, &last));
+            return Ok((u?, self.zeros_of(dtype.real(), &[k])?, vt?));
+        }
+        let svd = self.xp().svd(self.computed()?.view()?, true, full)?;
+        let missing = || Error::value(OP, "the backend returned no vectors");
+        let u = self.matrices(dtype, &[m, rows], svd.u.ok_or_else(missing)?);
+        let vt = self.matrices(dtype, &[cols, n], svd.vt.ok_or_else(missing)?);
+        Ok((u, self.matrices(dtype.real(), &[k], svd.s), vt))
+    }
+
+    #[doc = dyn_doc!(svdvals)]
+    pub fn svdvals(&self) -> Result<Self> {
+        const OP: &str = "svdvals";
+        TypeClass::Field.check(OP, self.dtype())?;
+        let (m, n) = self.matrix_shape(OP)?;
+        if self.is_empty() {
+            return self.zeros_of(self.dtype().real(), &[m.min(n)]);
+        }
+        let svd = self.xp().svd(self.computed()?.view()?, false, false)?;
+        Ok(self.matrices(self.dtype().real(), &[m.min(n)], svd.s))
+    }
+
+    #[doc = dyn_doc!(eigh)]
+    pub fn eigh(&self) -> Result<(Self, Self)> {
+        const OP: &str = "eigh";
+        let dtype = self.dtype();
+        TypeClass::Field.check(OP, dtype)?;
+        let n = self.square_matrix(OP)?;
+        if self.is_empty() {
+            return Ok((self.zeros_of(dtype.real(), &[n])?, self.clone()));
+        }
+        let eigh = self.xp().eigh(self.computed()?.view()?, true)?;
+        let vectors = eigh.vectors.ok_or_else(|| Error::value(OP, "the backend returned no vectors"))?;
+        Ok((self.matrices(dtype.real(), &[n], eigh.values), self.matrices(dtype, &[n, n], vectors)))
+    }
+
+    #[doc = dyn_doc!(eigvalsh)]
+    pub fn eigvalsh(&self) -> Result<Self> {
+        const OP: &str = "eigvalsh";
+        TypeClass::Field.check(OP, self.dtype())?;
+        let n = self.square_matrix(OP)?;
+        if self.is_empty() {
+            return self.zeros_of(self.dtype().real(), &[n]);
+        }
+        let eigh = self.xp().eigh(self.computed()?.view()?, false)?;
+        Ok(self.matrices(self.dtype().real(), &[n], eigh.values))
+    }
+
+    #[doc = dyn_doc!(matrix_rank)]
+    pub fn matrix_rank(&self, rtol: Option<f64>) -> Result<Self> {
+        const OP: &str = "matrix_rank";
+        TypeClass::Field.check(OP, self.dtype())?;
+        let (m, n) = self.matrix_shape(OP)?;
+        let s = self.svdvals()?;
+        if s.is_empty() {
+            return self.zeros_of(DType::I64, &[]);
+        }
+        let rtol = rtol.unwrap_or(m.max(n) as f64 * epsilon(self.dtype()));
+        let last = [s.ndim() - 1];
+        let largest = Self::reduce(ReduceOp::Max, 0, &[&s], &last, None)?.reshaped(&self.stack_shape(&[1]))?;
+        let above = s.binary(BinaryOp::Gt, OP, &largest.with_number(BinaryOp::Mul, rtol)?)?;
+        Self::reduce(ReduceOp::Sum, 0, &[&above.astype(DType::I64)?], &last, None)
+    }
+
+    #[doc = dyn_doc!(cond)]
+    pub fn cond(&self, norm: MatrixNorm) -> Result<Self> {
+        const OP: &str = "cond";
+        TypeClass::Field.check(OP, self.dtype())?;
+        let quotient = |a, b| self.matrix_norm(a)?.binary(BinaryOp::Div, OP, &self.matrix_norm(b)?);
+        match norm {
+            MatrixNorm::Two => quotient(MatrixNorm::Two, MatrixNorm::NegTwo),
+            MatrixNorm::NegTwo => quotient(MatrixNorm::NegTwo, MatrixNorm::Two),
+            _ => self.matrix_norm(norm)?.binary(BinaryOp::Mul, OP, &self.inv()?.matrix_norm(norm)?),
+        }
+    }
+
+    #[doc = dyn_doc!(matrix_norm)]
+    pub fn matrix_norm(&self, norm: MatrixNorm) -> Result<Self> {
+        const OP: &str = "matrix_norm";
+        TypeClass::Field.check(OP, self.dtype())?;
+        self.matrix_shape(OP)?;
+        let n = self.ndim();
+        let extremum = |x: Self, op: ReduceOp| {
+            let last = [x.ndim() - 1];
             // The largest of no numbers is 0 here, as is their sum.
             match (x.shape()[last[0]], &op) {
-                (0, ReduceOp::Max) => DynArray::reduce(ReduceOp::Sum, 0, &[&x], &last, None),
-                (0, _) => Err(crate::error::Error::value("matrix_norm", "the matrix is empty")),
-                _ => DynArray::reduce(op, 0, &[&x], &last, None),
+                (0, ReduceOp::Max) => Self::reduce(ReduceOp::Sum, 0, &[&x], &last, None),
+                (0, _) => Err(Error::value(OP, "the matrix is empty")),
+                _ => Self::reduce(op, 0, &[&x], &last, None),
             }
         };
-        let sums = |axis: isize| Ok::<_, crate::Error>(self.vector_norm(Norm::One, axis)?.array);
-        let raw = match norm {
-            MatrixNorm::Frobenius => self.norm([-2, -1])?.array,
-            MatrixNorm::Nuclear => {
-                let s = self.svdvals()?.array;
-                let last: Dims = [s.shape().len() - 1].into_iter().collect();
-                DynArray::reduce(ReduceOp::Sum, 0, &[&s], &last, None)?
+        // Of magnitudes, over an axis.
+        let sums = |axis: usize| Self::reduce(ReduceOp::Sum, 0, &[&self.unary(UnaryOp::Abs)?], &[axis], None);
+        match norm {
+            MatrixNorm::Frobenius => {
+                let squares = self.squared_magnitude()?;
+                Self::reduce(ReduceOp::Sum, 0, &[&squares], &[n - 2, n - 1], None)?.unary(UnaryOp::Sqrt)
             }
-            MatrixNorm::One => extremum(sums(-2)?, ReduceOp::Max)?,
-            MatrixNorm::NegOne => extremum(sums(-2)?, ReduceOp::Min)?,
-            MatrixNorm::Inf => extremum(sums(-1)?, ReduceOp::Max)?,
-            MatrixNorm::NegInf => extremum(sums(-1)?, ReduceOp::Min)?,
-            MatrixNorm::Two => extremum(self.svdvals()?.array, ReduceOp::Max)?,
-            MatrixNorm::NegTwo => extremum(self.svdvals()?.array, ReduceOp::Min)?,
-        };
-        Ok(Array::from_dyn(raw.astype(T::Real::DTYPE)?))
+            MatrixNorm::Nuclear => Self::reduce(ReduceOp::Sum, 0, &[&self.svdvals()?], &[n - 2], None),
+            MatrixNorm::One => extremum(sums(n - 2)?, ReduceOp::Max),
+            MatrixNorm::NegOne => extremum(sums(n - 2)?, ReduceOp::Min),
+            MatrixNorm::Inf => extremum(sums(n - 1)?, ReduceOp::Max),
+            MatrixNorm::NegInf => extremum(sums(n - 1)?, ReduceOp::Min),
+            MatrixNorm::Two => extremum(self.svdvals()?, ReduceOp::Max),
+            MatrixNorm::NegTwo => extremum(self.svdvals()?, ReduceOp::Min),
+        }
     }
 }
