@@ -104,7 +104,7 @@ impl<B: Backend> DynArray<B> {
         let zero = crate::dispatch_dtype!(self.dtype(), T => Scalar::new(T::default()));
         let mut padded = Self::full(self.xp(), zero, &shape)?;
         let xp = self.xp().clone();
-        let (buffer, whole) = padded.unique()?;
+        let (buffer, whole) = padded.exclusive()?;
         let place = whole.sliced(axis, 0, 1, self.shape()[axis])?;
         self.store("fft", &xp, buffer, &place)?;
         Ok(padded)

@@ -58,7 +58,7 @@ impl<B: Backend> DynArray<B> {
             *self = values;
             return Ok(());
         }
-        let (buffer, layout) = self.unique()?;
+        let (buffer, layout) = self.exclusive()?;
         let place = slice_layout(OP, layout, items)?;
         values.store(OP, &xp, buffer, &place)
     }

@@ -1,7 +1,6 @@
 //! Arrays and the devices that they are on.
 
-use super::Array;
-use super::DynArray;
+use super::{Array, DynArray};
 use crate::backend::{Backend, DeviceArray, Exclusive, TypedArray};
 use crate::dtype::DType;
 use crate::element::Element;
@@ -27,7 +26,11 @@ pub(crate) fn order_after<B: Backend>(xp: &B, other: &B) -> Result<()> {
 }
 
 impl<B: Backend> DynArray<B> {
-    fn to_device(&self, xp: &B) -> Result<Self> {
+    /// [`Array::to_device`].
+    ///
+    /// # Errors
+    /// Those of [`Array::to_device`].
+    pub fn to_device(&self, xp: &B) -> Result<Self> {
         if let Some(value) = self.constant() {
             return Self::full(xp, value, self.shape());
         }
@@ -42,6 +45,30 @@ impl<B: Backend> DynArray<B> {
         order_after(xp, self.xp())?;
         xp.copy_from(self.xp(), &source.buffer, &mut buffer, bytes)?;
         Ok(Self::from_buffer(xp, self.dtype(), self.shape(), buffer))
+    }
+
+    /// [`Array::buffer_on`].
+    ///
+    /// # Errors
+    /// Those of [`Array::buffer_on`].
+    pub fn buffer_on(&self, xp: &B) -> Result<(Arc<B::Buffer>, usize)> {
+        let computed = self.computed_for("buffer", xp)?;
+        if computed.layout.is_contiguous() {
+            return Ok((computed.buffer, computed.layout.offset()));
+        }
+        Ok((self.copy()?.computed_for("buffer", xp)?.buffer, 0))
+    }
+
+    /// [`Array::buffer_mut_on`].
+    ///
+    /// # Errors
+    /// Those of [`Array::buffer_mut_on`].
+    pub fn buffer_mut_on(&mut self, xp: &B) -> Result<Exclusive<'_, B::Buffer>> {
+        same_device("buffer", xp, self.xp())?;
+        if self.xp().stream_id() != xp.stream_id() {
+            *self = self.to_device(xp)?;
+        }
+        Ok(Exclusive::new(self.exclusive_row_major()?))
     }
 }
 
@@ -63,7 +90,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// Those of [`eval`](Array::eval), and [`Error::OutOfMemory`] of the other device.
     pub fn to_device(&self, xp: &B) -> Result<Self> {
-        Ok(Self::from_dyn(self.array.to_device(xp)?))
+        self.array.to_device(xp).map(Self::from_dyn)
     }
 
     /// The buffer with the computed elements in row-major order, and the number of elements before them, for native
@@ -83,11 +110,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Value`] if the array is on another device than `xp`; those of [`eval`](Array::eval).
     pub fn buffer_on(&self, xp: &B) -> Result<(Arc<B::Buffer>, usize)> {
-        let computed = self.array.computed_for("buffer", xp)?;
-        if computed.layout.is_contiguous() {
-            return Ok((computed.buffer, computed.layout.offset()));
-        }
-        Ok((self.array.copy()?.computed_for("buffer", xp)?.buffer, 0))
+        self.array.buffer_on(xp)
     }
 
     /// The buffer that starts with the computed elements in row-major order and is nobody else's, for native code that
@@ -108,11 +131,29 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// As for [`buffer_on`](Array::buffer_on).
     pub fn buffer_mut_on(&mut self, xp: &B) -> Result<Exclusive<'_, B::Buffer>> {
-        same_device("buffer", xp, self.xp())?;
-        if self.xp().stream_id() != xp.stream_id() {
-            self.array = self.array.to_device(xp)?;
-        }
-        Ok(Exclusive::new(self.array.unique_row_major()?))
+        self.array.buffer_mut_on(xp)
+    }
+}
+
+impl<B: Backend> DeviceArray<B> for DynArray<B> {
+    fn dtype(&self) -> DType {
+        self.dtype()
+    }
+
+    fn shape(&self) -> &[usize] {
+        self.shape()
+    }
+
+    fn xp(&self) -> &B {
+        self.xp()
+    }
+
+    fn buffer_on(&self, xp: &B) -> Result<(Arc<B::Buffer>, usize)> {
+        self.buffer_on(xp)
+    }
+
+    fn buffer_mut_on(&mut self, xp: &B) -> Result<Exclusive<'_, B::Buffer>> {
+        self.buffer_mut_on(xp)
     }
 }
 

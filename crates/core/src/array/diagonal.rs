@@ -77,7 +77,7 @@ impl<B: Backend> DynArray<B> {
     fn write_diagonal(&mut self, op: &'static str, k: isize, values: &Self) -> Result<()> {
         let xp = self.xp().clone();
         values.settle()?;
-        let (buffer, layout) = self.unique()?;
+        let (buffer, layout) = self.exclusive()?;
         let place = diagonal_layout(op, layout, k, 0, 1)?;
         values.store(op, &xp, buffer, &place)
     }
@@ -95,7 +95,7 @@ impl<B: Backend> DynArray<B> {
         let xp = self.xp().clone();
         let values = values.operand().written_to(OP, self)?.broadcast(OP, &[n])?;
         values.settle()?;
-        let (buffer, layout) = self.unique()?;
+        let (buffer, layout) = self.exclusive()?;
         let mut axes = (1..layout.ndim()).rev();
         let place = axes.try_fold(layout.clone(), |view, k| view.diagonal(k - 1, k))?;
         values.store(OP, &xp, buffer, &place)

@@ -122,7 +122,7 @@ impl<B: Backend> MultiIndex<B> {
 
 /// An error if an index is below `low` or not below `len`. Reads the indices.
 pub(super) fn check_bounds<B: Backend>(op: &'static str, indices: &DynArray<B>, low: i64, len: usize) -> Result<()> {
-    if indices.len() == 0 {
+    if indices.is_empty() {
         return Ok(());
     }
     let ends = [ReduceOp::Min, ReduceOp::Max].map(|end| indices.reduce_axes(op, end, 0, &RangeFull.into_axes()));

@@ -1,12 +1,12 @@
 //! Padding.
 
-use super::DynArray;
-use super::{Array, keepdims};
+use super::assign::checked_number;
+use super::{Array, DynArray, keepdims};
 use crate::backend::Backend;
 use crate::dtype::{DType, Scalar};
 use crate::element::Element;
 use crate::error::{Error, Result};
-use crate::ir::{BinaryOp, UnaryOp};
+use crate::ir::{BinaryOp, ReduceOp, UnaryOp};
 use crate::layout::{Dims, Layout, checked_len};
 use smallvec::SmallVec;
 
@@ -42,6 +42,23 @@ pub enum PadMode<T> {
     Symmetric,
     /// The array from its other end.
     Wrap,
+}
+
+impl<T> PadMode<T> {
+    /// The mode with its value, if it has one, converted.
+    fn map<U>(self, f: impl FnOnce(T) -> U) -> PadMode<U> {
+        match self {
+            Self::Constant(value) => PadMode::Constant(f(value)),
+            Self::Edge => PadMode::Edge,
+            Self::LinearRamp(end) => PadMode::LinearRamp(f(end)),
+            Self::Maximum => PadMode::Maximum,
+            Self::Mean => PadMode::Mean,
+            Self::Minimum => PadMode::Minimum,
+            Self::Reflect => PadMode::Reflect,
+            Self::Symmetric => PadMode::Symmetric,
+            Self::Wrap => PadMode::Wrap,
+        }
+    }
 }
 
 /// How far to pad: a number for all sides, a pair (before, after) for all axes, or a list of
@@ -100,7 +117,7 @@ struct Run {
 
 /// The period in which the places of an axis of length `d` repeat, and, if it is mirrored, the place where it turns;
 /// 0 if what is outside repeats the nearest place.
-fn period<T>(mode: &PadMode<T>, d: usize) -> (usize, Option<usize>) {
+fn period(mode: &PadMode<Scalar>, d: usize) -> (usize, Option<usize>) {
     match mode {
         PadMode::Wrap => (d, None),
         PadMode::Symmetric => (d, Some(d - 1)),
@@ -110,7 +127,7 @@ fn period<T>(mode: &PadMode<T>, d: usize) -> (usize, Option<usize>) {
 }
 
 /// How many runs [`runs`] gives.
-fn count_runs<T>(mode: &PadMode<T>, d: usize, before: usize, after: usize) -> usize {
+fn count_runs(mode: &PadMode<Scalar>, d: usize, before: usize, after: usize) -> usize {
     match period(mode, d).0 {
         0 => 1 + usize::from(before > 0) + usize::from(after > 0),
         period if after > 0 => 1 + before.div_ceil(period) + (d % period + after).div_ceil(period),
@@ -119,7 +136,7 @@ fn count_runs<T>(mode: &PadMode<T>, d: usize, before: usize, after: usize) -> us
 }
 
 /// The runs that make up an axis of length `d` (at least 1) padded in a mode that repeats places.
-fn runs<T>(mode: &PadMode<T>, d: usize, before: usize, after: usize) -> Vec<Run> {
+fn runs(mode: &PadMode<Scalar>, d: usize, before: usize, after: usize) -> Vec<Run> {
     let mut runs = Vec::new();
     let (period, top) = period(mode, d);
     let (d, period, top) = (d as isize, period as isize, top.map(|top| top as isize));
@@ -150,12 +167,12 @@ fn runs<T>(mode: &PadMode<T>, d: usize, before: usize, after: usize) -> Vec<Run>
 
 impl<B: Backend> DynArray<B> {
     /// Pads with values of the array itself, wherever each comes from.
-    fn pad_repeating<T>(&self, mode: &PadMode<T>, widths: &[(usize, usize)], shape: &[usize]) -> Result<Self> {
+    fn pad_repeating(&self, mode: &PadMode<Scalar>, widths: &[(usize, usize)], shape: &[usize]) -> Result<Self> {
         let nothing = |(k, (&d, &width)): (usize, (&usize, &(usize, usize)))| (d == 0 && width != (0, 0)).then_some(k);
         if let Some(k) = self.shape().iter().zip(widths).enumerate().find_map(nothing) {
             return Err(Error::value("pad", format!("axis {k} is empty: there is nothing to repeat")));
         }
-        if self.len() == 0 {
+        if self.is_empty() {
             return Self::full(self.xp(), Scalar::from_f64(self.dtype(), 0.0), shape);
         }
         self.eval()?;
@@ -186,7 +203,7 @@ impl<B: Backend> DynArray<B> {
     }
 
     /// The place of axis `axis` that each of the `n` places of the padded one shows.
-    fn padded_places<T>(&self, mode: &PadMode<T>, axis: usize, before: usize, n: usize) -> Result<Self> {
+    fn padded_places(&self, mode: &PadMode<Scalar>, axis: usize, before: usize, n: usize) -> Result<Self> {
         let d = self.shape()[axis];
         let place = Self::iota(self.xp(), &[n])?.with_count(BinaryOp::Sub, before)?;
         match period(mode, d) {
@@ -216,6 +233,98 @@ impl<B: Backend> DynArray<B> {
         parts.push((self.clone(), inner));
         Self::assemble("pad", self.xp(), self.dtype(), shape, &parts)
     }
+
+    /// [`Array::pad`]. The mode's value is converted to the array's type.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::Scalar;
+    /// let x = xp.array(&[1u8, 2], 2)?.into_dyn();
+    /// assert_eq!(x.pad(1, PadMode::Constant(Scalar::new(9)))?.to_string(), "[9 1 2 9]");
+    /// assert!(x.pad(1, PadMode::Constant(Scalar::new(0.5))).is_err());
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`Array::pad`]; [`Error::DType`] for a value of a kind that the array's type lacks.
+    pub fn pad(&self, width: impl IntoPadWidth, mode: PadMode<Scalar>) -> Result<Self> {
+        if let PadMode::Constant(value) | PadMode::LinearRamp(value) = mode {
+            checked_number::<B>("pad", value, self.dtype())?;
+        }
+        let mode = mode.map(|value| value.astype(self.dtype()));
+        let widths = width.into_pad_width(self.ndim())?;
+        let lengths = self.shape().iter().zip(&widths);
+        let shape: Dims = lengths.map(|(&d, &(a, b))| d.saturating_add(a).saturating_add(b)).collect();
+        checked_len(&shape)?;
+        if widths.iter().all(|&width| width == (0, 0)) {
+            return Ok(self.clone());
+        }
+        match mode {
+            PadMode::Constant(value) => self.pad_constant(value, &widths, &shape),
+            PadMode::Edge | PadMode::Reflect | PadMode::Symmetric | PadMode::Wrap => {
+                self.pad_repeating(&mode, &widths, &shape)
+            }
+            PadMode::LinearRamp(_) | PadMode::Maximum | PadMode::Mean | PadMode::Minimum => {
+                self.pad_computed(mode, &widths)
+            }
+        }
+    }
+
+    /// Pads axis by axis: what is put after a later axis depends on what was put after an earlier one.
+    fn pad_computed(&self, mode: PadMode<Scalar>, widths: &[(usize, usize)]) -> Result<Self> {
+        let mut x = self.clone();
+        for (k, &(before, after)) in widths.iter().enumerate() {
+            if x.shape()[k] == 0 && (before, after) != (0, 0) {
+                return Err(Error::value("pad", format!("axis {k} is empty: there is nothing to go by")));
+            }
+            let margin = |n: usize, at_end: bool| match mode {
+                _ if n == 0 => x.narrow(k, 0, 0),
+                PadMode::LinearRamp(end) => x.ramp(k, n, at_end, end),
+                _ => {
+                    let mut shape = Dims::from_slice(x.shape());
+                    shape[k] = n;
+                    x.statistic(k, mode)?.broadcast("pad", &shape)
+                }
+            };
+            x = Self::concatenate("pad", &[&margin(before, false)?, &x, &margin(after, true)?], k)?;
+        }
+        Ok(x)
+    }
+
+    /// The statistic of a mode along an axis, which stays.
+    fn statistic(&self, axis: usize, mode: PadMode<Scalar>) -> Result<Self> {
+        let axes = keepdims(axis as isize);
+        match mode {
+            PadMode::Maximum => self.reduce_axes("max", ReduceOp::Max, 0, &axes),
+            PadMode::Minimum => self.reduce_axes("min", ReduceOp::Min, 0, &axes),
+            _ => {
+                let quotient = self.dtype().quotient();
+                let sum = self.astype(quotient)?.widened()?.reduce_axes("mean", ReduceOp::Sum, 0, &axes)?;
+                let mean = sum.with_number(BinaryOp::Div, self.shape()[axis] as f64)?.astype(quotient)?;
+                // Integers round to the nearest, where a cast would truncate.
+                let mean = if self.dtype().is_integer() { mean.unary(UnaryOp::Rint)? } else { mean };
+                mean.astype(self.dtype())
+            }
+        }
+    }
+
+    /// `n` values (at least one) from `end` (outside) to the edge (inside, not included) along an axis.
+    fn ramp(&self, axis: usize, n: usize, at_end: bool, end: Scalar) -> Result<Self> {
+        let wide = if self.dtype().is_complex() { DType::C64 } else { DType::F64 };
+        let place = if at_end { self.shape()[axis] - 1 } else { 0 };
+        let edge = self.narrow(axis, place, 1)?.astype(wide)?;
+        let end = Self::full(self.xp(), end.astype(wide), &[])?;
+        let step = edge.binary(BinaryOp::Sub, "pad", &end)?.with_number(BinaryOp::Div, n as f64)?;
+        let mut shape = Dims::from_elem(1, self.ndim());
+        shape[axis] = n;
+        let outwards = Layout::row_major(&shape);
+        let outwards = if at_end { outwards.sliced(axis, n - 1, -1, n)? } else { outwards };
+        let index = Self::iota(self.xp(), &shape)?.with_layout(outwards)?.astype(wide)?;
+        let ramp = index.binary(BinaryOp::Mul, "pad", &step)?.binary(BinaryOp::Add, "pad", &end)?;
+        // Integers round down, where a cast would truncate.
+        let ramp = if self.dtype().is_integer() { ramp.unary(UnaryOp::Floor)? } else { ramp };
+        ramp.astype(self.dtype())
+    }
 }
 
 impl<T: Element, B: Backend> Array<T, B> {
@@ -234,83 +343,6 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// [`Error::Shape`] for widths of another number of axes, [`Error::Value`] if an empty axis is to be
     /// padded with its own values.
     pub fn pad(&self, width: impl IntoPadWidth, mode: PadMode<T>) -> Result<Self> {
-        let widths = width.into_pad_width(self.ndim())?;
-        let lengths = self.shape().iter().zip(&widths);
-        let shape: Dims = lengths.map(|(&d, &(a, b))| d.saturating_add(a).saturating_add(b)).collect();
-        checked_len(&shape)?;
-        if widths.iter().all(|&width| width == (0, 0)) {
-            return Ok(self.clone());
-        }
-        match mode {
-            PadMode::Constant(value) => {
-                Ok(Self::from_dyn(self.array.pad_constant(Scalar::new(value), &widths, &shape)?))
-            }
-            PadMode::Edge | PadMode::Reflect | PadMode::Symmetric | PadMode::Wrap => {
-                Ok(Self::from_dyn(self.array.pad_repeating(&mode, &widths, &shape)?))
-            }
-            PadMode::LinearRamp(_) | PadMode::Maximum | PadMode::Mean | PadMode::Minimum => {
-                self.pad_computed(mode, &widths)
-            }
-        }
-    }
-
-    /// Pads axis by axis: what is put after a later axis depends on what was put after an earlier one.
-    fn pad_computed(&self, mode: PadMode<T>, widths: &[(usize, usize)]) -> Result<Self> {
-        let mut x = self.clone();
-        for (k, &(before, after)) in widths.iter().enumerate() {
-            if x.shape()[k] == 0 && (before, after) != (0, 0) {
-                return Err(Error::value("pad", format!("axis {k} is empty: there is nothing to go by")));
-            }
-            let margin = |n: usize, at_end: bool| match mode {
-                _ if n == 0 => x.array.narrow(k, 0, 0),
-                PadMode::LinearRamp(end) => x.ramp(k, n, at_end, end),
-                _ => {
-                    let mut shape = Dims::from_slice(x.shape());
-                    shape[k] = n;
-                    x.statistic(k, mode)?.array.broadcast("pad", &shape)
-                }
-            };
-            x = Self::from_dyn(DynArray::concatenate(
-                "pad",
-                &[&margin(before, false)?, &x.array, &margin(after, true)?],
-                k,
-            )?);
-        }
-        Ok(x)
-    }
-
-    /// The statistic of a mode along an axis, which stays.
-    fn statistic(&self, axis: usize, mode: PadMode<T>) -> Result<Self> {
-        let axes = keepdims(axis as isize);
-        match mode {
-            PadMode::Maximum => self.max(axes),
-            PadMode::Minimum => self.min(axes),
-            _ => {
-                let mean = self.mean(axes)?.array;
-                // Integers round to the nearest, where a cast would truncate.
-                let mean = if T::DTYPE.is_integer() { mean.unary(UnaryOp::Rint)? } else { mean };
-                Ok(Self::from_dyn(mean.astype(T::DTYPE)?))
-            }
-        }
-    }
-
-    /// `n` values (at least one) from `end` (outside) to the edge (inside, not included) along an axis.
-    fn ramp(&self, axis: usize, n: usize, at_end: bool, end: T) -> Result<DynArray<B>> {
-        let wide = if T::DTYPE.is_complex() { DType::C64 } else { DType::F64 };
-        let scalar = |x: Scalar| crate::dispatch_dtype!(wide, W => Scalar::new(x.get::<W>()));
-        let place = if at_end { self.shape()[axis] - 1 } else { 0 };
-        let edge = self.array.narrow(axis, place, 1)?.astype(wide)?;
-        let end = DynArray::full(self.xp(), scalar(Scalar::new(end)), &[])?;
-        let step = edge.binary(BinaryOp::Sub, "pad", &end)?;
-        let step = step.binary_scalar(BinaryOp::Div, scalar(Scalar::new(n as f64)), false)?;
-        let mut shape = Dims::from_elem(1, self.ndim());
-        shape[axis] = n;
-        let outwards = Layout::row_major(&shape);
-        let outwards = if at_end { outwards.sliced(axis, n - 1, -1, n)? } else { outwards };
-        let index = DynArray::iota(self.xp(), &shape)?.with_layout(outwards)?.astype(wide)?;
-        let ramp = index.binary(BinaryOp::Mul, "pad", &step)?.binary(BinaryOp::Add, "pad", &end)?;
-        // Integers round down, where a cast would truncate.
-        let ramp = if T::DTYPE.is_integer() { ramp.unary(UnaryOp::Floor)? } else { ramp };
-        ramp.astype(T::DTYPE)
+        self.array.pad(width, mode.map(Scalar::new)).map(Self::from_dyn)
     }
 }

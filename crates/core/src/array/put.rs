@@ -12,14 +12,14 @@ impl<B: Backend> DynArray<B> {
     /// Writes `values` (broadcast to the shape of `indices`) at flat indices.
     pub(super) fn scatter(&mut self, op: &'static str, how: ScatterOp, indices: &Self, values: &Self) -> Result<()> {
         let values = values.broadcast_into(op, indices.shape())?;
-        if indices.len() == 0 {
+        if indices.is_empty() {
             return Ok(());
         }
         // Computed before the target is asked for: they may refer to it, which would make it copy.
         let xp = self.xp().clone();
         let (indices, values) = (indices.computed_for(op, &xp)?, values.computed_for(op, &xp)?);
         let (dtype, place) = (self.dtype(), Layout::row_major(&[self.len()]));
-        let target = Output::new(self.unique_row_major()?, dtype, &place)?;
+        let target = Output::new(self.exclusive_row_major()?, dtype, &place)?;
         xp.scatter(how, target, indices.view()?, values.view()?).map_err(|error| renamed(op, error))
     }
 

@@ -1,10 +1,8 @@
 //! Searching sorted arrays, and interpolation between their elements.
 
-use super::Array;
-use super::DynArray;
-use super::arithmetic::Common;
-use super::operand::ArrayOrScalar;
+use super::{Array, ArrayLike, ArrayOrScalar, DynArray};
 use crate::backend::{Backend, Side};
+use crate::class::TypeClass;
 use crate::dtype::{DType, Scalar};
 use crate::element::{Element, RealElement};
 use crate::error::{Error, Result};
@@ -24,7 +22,75 @@ impl<B: Backend> DynArray<B> {
     pub(super) fn neighbours_all(&self, op: BinaryOp) -> Result<bool> {
         let (after, before) = self.neighbours(0)?;
         let all = before.binary(op, "monotonic", &after)?;
-        Array::<bool, B>::from_dyn(Self::reduce(ReduceOp::All, 0, &[&all], &[0], None)?).item()
+        Ok(Self::reduce(ReduceOp::All, 0, &[&all], &[0], None)?.item()?.get())
+    }
+
+    /// [`Array::searchsorted`].
+    ///
+    /// # Errors
+    /// Those of [`Array::searchsorted`].
+    pub fn searchsorted(&self, values: impl ArrayLike<B>, side: Side) -> Result<Self> {
+        const OP: &str = "searchsorted";
+        check_vector(OP, self)?;
+        let values = values.operand();
+        let dtype = values.promoted(OP, self.dtype())?;
+        self.astype(dtype)?.searched(&values.to_array(self.xp(), dtype)?, side)
+    }
+
+    /// [`Array::digitize`].
+    ///
+    /// # Errors
+    /// Those of [`Array::digitize`].
+    pub fn digitize(&self, bins: &Self, right: bool) -> Result<Self> {
+        const OP: &str = "digitize";
+        check_vector(OP, bins)?;
+        let dtype = self.dtype().promote(bins.dtype());
+        let (x, edges) = (self.astype(dtype)?, bins.astype(dtype)?);
+        let side = if right { Side::Left } else { Side::Right };
+        if bins.neighbours_all(BinaryOp::Le)? {
+            return edges.searched(&x, side);
+        }
+        if !bins.neighbours_all(BinaryOp::Ge)? {
+            return Err(Error::value(OP, "bins neither rise nor fall throughout"));
+        }
+        let below = edges.reversed_vector()?.searched(&x, side)?;
+        below.binary_scalar(BinaryOp::Sub, Scalar::new(bins.len() as i64), true)
+    }
+
+    /// [`Array::interp`], of points of any real type, converted to `f64`.
+    ///
+    /// # Errors
+    /// Those of [`Array::interp`]; [`Error::DType`] for complex numbers.
+    pub fn interp(&self, xp: &Self, fp: &Self, left: Option<f64>, right: Option<f64>) -> Result<Self> {
+        const OP: &str = "interp";
+        [self, xp, fp].iter().try_for_each(|array| TypeClass::RealElement.check(OP, array.dtype()))?;
+        check_vector(OP, xp)?;
+        if xp.shape() != fp.shape() {
+            return Err(Error::shape(OP, xp.shape(), fp.shape()));
+        }
+        let Some(last) = xp.len().checked_sub(1) else {
+            return Err(Error::value(OP, "no points to interpolate between"));
+        };
+        let x = self.astype(DType::F64)?;
+        let (xp, fp) = (xp.astype(DType::F64)?.contiguous()?, fp.astype(DType::F64)?.contiguous()?);
+        let interval = xp.searched(&x, Side::Right)?.with_number(BinaryOp::Sub, 1.0)?;
+        let low = interval.with_number(BinaryOp::Max, 0.0)?;
+        let high = low.with_number(BinaryOp::Add, 1.0)?.with_number(BinaryOp::Min, last as f64)?;
+        let at = |points: &Self, index: &Self| Self::gather(index, points, x.shape());
+        let [x0, x1, y0, y1] = [at(&xp, &low)?, at(&xp, &high)?, at(&fp, &low)?, at(&fp, &high)?];
+        let op = BinaryOp::Sub;
+        let slope = y1.binary(op, OP, &y0)?.binary(BinaryOp::Div, OP, &x1.binary(op, OP, &x0)?)?;
+        let rise = slope.binary(BinaryOp::Mul, OP, &x.binary(op, OP, &x0)?)?;
+        let inside = rise.binary(BinaryOp::Add, OP, &y0)?;
+        // At a point itself its value, also where the slope is infinite or there is no next point.
+        let inside = Self::selected(&x.binary(BinaryOp::Eq, OP, &x0)?, &y0, &inside)?;
+        let end = |value: Option<f64>, place: usize| match value {
+            Some(value) => x.number(value),
+            None => fp.narrow(0, place, 1)?.reshaped(&[]),
+        };
+        let [first_x, last_x] = [0, last].map(|place| xp.narrow(0, place, 1)?.reshaped(&[]));
+        let y = Self::selected(&x.binary(BinaryOp::Lt, OP, &first_x?)?, &end(left, 0)?, &inside)?;
+        Self::selected(&x.binary(BinaryOp::Gt, OP, &last_x?)?, &end(right, last)?, &y)
     }
 }
 
@@ -48,9 +114,7 @@ impl<T: Element, B: Backend> Array<T, B> {
         O: ArrayOrScalar<T, B>,
         T: Promote<O::Element>,
     {
-        check_vector("searchsorted", &self.array)?;
-        let values = values.operand().to_array(self.xp(), Common::<T, O::Element>::DTYPE)?;
-        Ok(Array::from_dyn(self.array.astype(Common::<T, O::Element>::DTYPE)?.searched(&values, side)?))
+        self.array.searchsorted(values, side).map(Array::from_dyn)
     }
 
     /// The bin of each element, where `bins` are ascending or descending edges: `i` if the element lies in
@@ -70,18 +134,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     where
         T: Promote<U>,
     {
-        check_vector("digitize", &bins.array)?;
-        let dtype = Common::<T, U>::DTYPE;
-        let (x, edges) = (self.array.astype(dtype)?, bins.array.astype(dtype)?);
-        let side = if right { Side::Left } else { Side::Right };
-        if bins.array.neighbours_all(BinaryOp::Le)? {
-            return Ok(Array::from_dyn(edges.searched(&x, side)?));
-        }
-        if !bins.array.neighbours_all(BinaryOp::Ge)? {
-            return Err(Error::value("digitize", "bins neither rise nor fall throughout"));
-        }
-        let below = edges.reversed_vector()?.searched(&x, side)?;
-        Ok(Array::from_dyn(below.binary_scalar(BinaryOp::Sub, Scalar::new(bins.len() as i64), true)?))
+        self.array.digitize(&bins.array, right).map(Array::from_dyn)
     }
 }
 
@@ -106,32 +159,6 @@ impl<T: RealElement, B: Backend> Array<T, B> {
         left: Option<f64>,
         right: Option<f64>,
     ) -> Result<Array<f64, B>> {
-        check_vector("interp", &xp.array)?;
-        if xp.shape() != fp.shape() {
-            return Err(Error::shape("interp", xp.shape(), fp.shape()));
-        }
-        let Some(last) = xp.len().checked_sub(1) else {
-            return Err(Error::value("interp", "no points to interpolate between"));
-        };
-        let x = self.array.astype(DType::F64)?;
-        let (xp, fp) = (xp.array.contiguous()?, fp.array.contiguous()?);
-        let interval = xp.searched(&x, Side::Right)?.with_number(BinaryOp::Sub, 1.0)?;
-        let low = interval.with_number(BinaryOp::Max, 0.0)?;
-        let high = low.with_number(BinaryOp::Add, 1.0)?.with_number(BinaryOp::Min, last as f64)?;
-        let at = |points: &DynArray<B>, index: &DynArray<B>| DynArray::gather(index, points, x.shape());
-        let [x0, x1, y0, y1] = [at(&xp, &low)?, at(&xp, &high)?, at(&fp, &low)?, at(&fp, &high)?];
-        let (op, name) = (BinaryOp::Sub, "interp");
-        let slope = y1.binary(op, name, &y0)?.binary(BinaryOp::Div, name, &x1.binary(op, name, &x0)?)?;
-        let rise = slope.binary(BinaryOp::Mul, name, &x.binary(op, name, &x0)?)?;
-        let inside = rise.binary(BinaryOp::Add, name, &y0)?;
-        // At a point itself its value, also where the slope is infinite or there is no next point.
-        let inside = DynArray::selected(&x.binary(BinaryOp::Eq, name, &x0)?, &y0, &inside)?;
-        let end = |value: Option<f64>, place: usize| match value {
-            Some(value) => x.number(value),
-            None => fp.narrow(0, place, 1)?.reshaped(&[]),
-        };
-        let [first_x, last_x] = [0, last].map(|place| xp.narrow(0, place, 1)?.reshaped(&[]));
-        let y = DynArray::selected(&x.binary(BinaryOp::Lt, name, &first_x?)?, &end(left, 0)?, &inside)?;
-        Ok(Array::from_dyn(DynArray::selected(&x.binary(BinaryOp::Gt, name, &last_x?)?, &end(right, last)?, &y)?))
+        self.array.interp(&xp.array, &fp.array, left, right).map(Array::from_dyn)
     }
 }

@@ -1,8 +1,7 @@
 //! Arrays as sets.
 
-use super::Array;
-use super::DynArray;
 use super::arithmetic::Common;
+use super::{Array, DynArray};
 use crate::backend::{Backend, ScanOp, Side};
 use crate::dtype::{DType, Scalar};
 use crate::element::Element;
@@ -25,7 +24,7 @@ pub struct UniqueAll<T: Element, B: Backend> {
 impl<B: Backend> DynArray<B> {
     /// Of a sorted vector, which elements differ from the one before.
     fn firsts(&self, equal_nan: bool) -> Result<Self> {
-        if self.len() == 0 {
+        if self.is_empty() {
             return self.astype(DType::Bool);
         }
         let (after, before) = self.neighbours(0)?;
@@ -45,7 +44,7 @@ impl<B: Backend> DynArray<B> {
 
     /// The lengths of runs that start where a mask is true.
     fn run_lengths(&self) -> Result<Self> {
-        if self.len() == 0 {
+        if self.is_empty() {
             return self.astype(DType::I64);
         }
         let starts = self.places()?;
@@ -56,12 +55,124 @@ impl<B: Backend> DynArray<B> {
 
     /// Whether each element is in a vector of the same type.
     fn is_member(&self, of: &Self) -> Result<Self> {
-        if of.len() == 0 {
+        if of.is_empty() {
             return Self::full(self.xp(), Scalar::new(false), self.shape());
         }
         let sorted = of.sorted(0)?;
         let place = sorted.searched(self, Side::Left)?.with_number(BinaryOp::Min, (of.len() - 1) as f64)?;
         Self::gather(&place, &sorted, self.shape())?.binary(BinaryOp::Eq, "isin", self)
+    }
+
+    /// Both as vectors of their common type.
+    fn flat_promoted(&self, other: &Self) -> Result<(Self, Self)> {
+        let dtype = self.dtype().promote(other.dtype());
+        Ok((self.flat()?.astype(dtype)?, other.flat()?.astype(dtype)?))
+    }
+
+    /// [`Array::unique`].
+    ///
+    /// # Errors
+    /// Those of [`Array::unique`].
+    pub fn unique(&self) -> Result<Self> {
+        self.distinct(true)
+    }
+
+    /// [`Array::unique_values`].
+    ///
+    /// # Errors
+    /// Those of [`Array::unique_values`].
+    pub fn unique_values(&self) -> Result<Self> {
+        self.distinct(false)
+    }
+
+    /// [`Array::unique_counts`].
+    ///
+    /// # Errors
+    /// Those of [`Array::unique_counts`].
+    pub fn unique_counts(&self) -> Result<(Self, Self)> {
+        let sorted = self.flat()?.sorted(0)?;
+        let firsts = sorted.firsts(false)?;
+        Ok((sorted.compacted(&firsts)?, firsts.run_lengths()?))
+    }
+
+    /// [`Array::unique_inverse`].
+    ///
+    /// # Errors
+    /// Those of [`Array::unique_inverse`].
+    pub fn unique_inverse(&self) -> Result<(Self, Self)> {
+        let [values, _, inverse, _] = self.unique_all(false)?;
+        Ok((values, inverse))
+    }
+
+    /// [`Array::unique_all`]: the values, indices, inverse indices and counts.
+    ///
+    /// # Errors
+    /// Those of [`Array::unique_all`].
+    pub fn unique_all(&self, equal_nan: bool) -> Result<[Self; 4]> {
+        let x = self.flat()?.contiguous()?;
+        let order = x.sorting(0)?;
+        let sorted = Self::gather(&order, &x, &[x.len()])?;
+        let firsts = sorted.firsts(equal_nan)?;
+        let value = firsts.astype(DType::I64)?.scanned(ScanOp::Sum, 0)?.with_number(BinaryOp::Sub, 1.0)?;
+        let inverse = value.scattered(&order)?.reshaped(self.shape())?;
+        Ok([sorted.compacted(&firsts)?, order.compacted(&firsts)?, inverse, firsts.run_lengths()?])
+    }
+
+    /// [`Array::isin`].
+    ///
+    /// # Errors
+    /// Those of [`Array::isin`].
+    pub fn isin(&self, test: &Self) -> Result<Self> {
+        let dtype = self.dtype().promote(test.dtype());
+        self.astype(dtype)?.is_member(&test.flat()?.astype(dtype)?)
+    }
+
+    /// [`Array::in1d`].
+    ///
+    /// # Errors
+    /// Those of [`Array::in1d`].
+    pub fn in1d(&self, test: &Self) -> Result<Self> {
+        self.isin(test)?.flat()
+    }
+
+    /// [`Array::intersect1d`].
+    ///
+    /// # Errors
+    /// Those of [`Array::intersect1d`].
+    pub fn intersect1d(&self, other: &Self) -> Result<Self> {
+        let (x, y) = self.flat_promoted(other)?;
+        let x = x.distinct(true)?;
+        x.compacted(&x.is_member(&y)?)
+    }
+
+    /// [`Array::setdiff1d`].
+    ///
+    /// # Errors
+    /// Those of [`Array::setdiff1d`].
+    pub fn setdiff1d(&self, other: &Self) -> Result<Self> {
+        let x = self.distinct(true)?;
+        x.compacted(&x.isin(other)?.unary(UnaryOp::Not)?)
+    }
+
+    /// [`Array::union1d`].
+    ///
+    /// # Errors
+    /// Those of [`Array::union1d`].
+    pub fn union1d(&self, other: &Self) -> Result<Self> {
+        let (x, y) = self.flat_promoted(other)?;
+        Self::concatenate("union1d", &[&x, &y], 0)?.distinct(true)
+    }
+
+    /// [`Array::setxor1d`].
+    ///
+    /// # Errors
+    /// Those of [`Array::setxor1d`].
+    pub fn setxor1d(&self, other: &Self) -> Result<Self> {
+        let (x, y) = self.flat_promoted(other)?;
+        let (x, y) = (x.distinct(true)?, y.distinct(true)?);
+        let only_x = x.compacted(&x.is_member(&y)?.unary(UnaryOp::Not)?)?;
+        let only_y = y.compacted(&y.is_member(&x)?.unary(UnaryOp::Not)?)?;
+        Self::concatenate("setxor1d", &[&only_x, &only_y], 0)?.sorted(0)
     }
 }
 
@@ -78,7 +189,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// Only if computing fails.
     pub fn unique(&self) -> Result<Self> {
-        Ok(Self::from_dyn(self.array.distinct(true)?))
+        self.array.unique().map(Self::from_dyn)
     }
 
     /// The distinct elements, ascending, as one dimension. Each NaN counts, as it differs from every other.
@@ -93,7 +204,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// Only if computing fails.
     pub fn unique_values(&self) -> Result<Self> {
-        Ok(Self::from_dyn(self.array.distinct(false)?))
+        self.array.unique_values().map(Self::from_dyn)
     }
 
     /// The distinct elements, as [`unique_values`](Array::unique_values), and how often each occurs.
@@ -108,9 +219,8 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// Only if computing fails.
     pub fn unique_counts(&self) -> Result<(Self, Array<i64, B>)> {
-        let sorted = self.array.flat()?.sorted(0)?;
-        let firsts = sorted.firsts(false)?;
-        Ok((Self::from_dyn(sorted.compacted(&firsts)?), Array::from_dyn(firsts.run_lengths()?)))
+        let (values, counts) = self.array.unique_counts()?;
+        Ok((Self::from_dyn(values), Array::from_dyn(counts)))
     }
 
     /// The distinct elements, as [`unique_values`](Array::unique_values), and the place among them of each element.
@@ -125,8 +235,8 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// Only if computing fails.
     pub fn unique_inverse(&self) -> Result<(Self, Array<i64, B>)> {
-        let unique = self.unique_all(false)?;
-        Ok((unique.values, unique.inverse_indices))
+        let (values, inverse) = self.array.unique_inverse()?;
+        Ok((Self::from_dyn(values), Array::from_dyn(inverse)))
     }
 
     /// The distinct elements, and where they are. NaN counts once if `equal_nan`. (NumPy's `unique_all` is this without
@@ -143,16 +253,12 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// Only if computing fails.
     pub fn unique_all(&self, equal_nan: bool) -> Result<UniqueAll<T, B>> {
-        let x = self.array.flat()?.contiguous()?;
-        let order = x.sorting(0)?;
-        let sorted = DynArray::gather(&order, &x, &[x.len()])?;
-        let firsts = sorted.firsts(equal_nan)?;
-        let value = firsts.astype(DType::I64)?.scanned(ScanOp::Sum, 0)?.with_number(BinaryOp::Sub, 1.0)?;
+        let [values, indices, inverse_indices, counts] = self.array.unique_all(equal_nan)?;
         Ok(UniqueAll {
-            values: Array::from_dyn(sorted.compacted(&firsts)?),
-            indices: Array::from_dyn(order.compacted(&firsts)?),
-            inverse_indices: Array::from_dyn(value.scattered(&order)?.reshaped(self.shape())?),
-            counts: Array::from_dyn(firsts.run_lengths()?),
+            values: Array::from_dyn(values),
+            indices: Array::from_dyn(indices),
+            inverse_indices: Array::from_dyn(inverse_indices),
+            counts: Array::from_dyn(counts),
         })
     }
 
@@ -171,8 +277,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     where
         T: Promote<U>,
     {
-        let dtype = Common::<T, U>::DTYPE;
-        Ok(Array::from_dyn(self.array.astype(dtype)?.is_member(&test.array.flat()?.astype(dtype)?)?))
+        self.array.isin(&test.array).map(Array::from_dyn)
     }
 
     /// Whether each element in row-major order is one of `test`: [`isin`](Array::isin) as one dimension.
@@ -190,7 +295,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     where
         T: Promote<U>,
     {
-        Ok(Array::from_dyn(self.isin(test)?.array.flat()?))
+        self.array.in1d(&test.array).map(Array::from_dyn)
     }
 
     /// The distinct elements that are in both arrays, ascending.
@@ -208,9 +313,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     where
         T: Promote<U>,
     {
-        let [x, y] = [&self.array, &other.array].map(|x| x.flat()?.astype(Common::<T, U>::DTYPE));
-        let x = x?.distinct(true)?;
-        Ok(Array::from_dyn(x.compacted(&x.is_member(&y?)?)?))
+        self.array.intersect1d(&other.array).map(Array::from_dyn)
     }
 
     /// The distinct elements that are not in another array, ascending.
@@ -228,9 +331,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     where
         T: Promote<U>,
     {
-        let x = self.unique()?;
-        let keep = x.isin(other)?.array.unary(UnaryOp::Not)?;
-        Ok(Self::from_dyn(x.array.compacted(&keep)?))
+        self.array.setdiff1d(&other.array).map(Array::from_dyn)
     }
 
     /// The distinct elements of both arrays together, ascending.
@@ -248,8 +349,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     where
         T: Promote<U>,
     {
-        let [x, y] = [&self.array, &other.array].map(|x| x.flat()?.astype(Common::<T, U>::DTYPE));
-        Ok(Array::from_dyn(DynArray::concatenate("union1d", &[&x?, &y?], 0)?.distinct(true)?))
+        self.array.union1d(&other.array).map(Array::from_dyn)
     }
 
     /// The distinct elements that are in just one of two arrays, ascending.
@@ -267,10 +367,6 @@ impl<T: Element, B: Backend> Array<T, B> {
     where
         T: Promote<U>,
     {
-        let [x, y] = [&self.array, &other.array].map(|x| x.astype(Common::<T, U>::DTYPE)?.distinct(true));
-        let (x, y) = (x?, y?);
-        let only_x = x.compacted(&x.is_member(&y)?.unary(UnaryOp::Not)?)?;
-        let only_y = y.compacted(&y.is_member(&x)?.unary(UnaryOp::Not)?)?;
-        Ok(Array::from_dyn(DynArray::concatenate("setxor1d", &[&only_x, &only_y], 0)?.sorted(0)?))
+        self.array.setxor1d(&other.array).map(Array::from_dyn)
     }
 }

@@ -282,7 +282,7 @@ impl<B: Backend> DynArray<B> {
     }
 
     /// The layout and buffer to write to: row-major, and nobody else's.
-    pub(crate) fn unique(&mut self) -> Result<(&mut B::Buffer, &Layout)> {
+    pub(crate) fn exclusive(&mut self) -> Result<(&mut B::Buffer, &Layout)> {
         self.eval()?;
         if self.layout.overlaps() || self.node.unique_buffer().is_none() {
             let copy = self.copy()?;
@@ -297,11 +297,11 @@ impl<B: Backend> DynArray<B> {
     }
 
     /// The buffer to write to, which starts with the elements in row-major order and is nobody else's.
-    pub(crate) fn unique_row_major(&mut self) -> Result<&mut B::Buffer> {
+    pub(crate) fn exclusive_row_major(&mut self) -> Result<&mut B::Buffer> {
         if !self.layout.is_identity() {
             *self = self.copy()?;
         }
-        Ok(self.unique()?.0)
+        Ok(self.exclusive()?.0)
     }
 
     /// Writes the elements to `layout` (of the same shape) in a buffer of the same element type.
