@@ -234,12 +234,6 @@ impl<B: Backend> DynArray<B> {
 }
 
 impl<T: Element, B: Backend> Array<T, B> {
-    /// The array itself and an axis, or its elements in a row and their axis.
-    pub(super) fn along(&self, op: &'static str, axis: Option<isize>) -> Result<(Self, usize)> {
-        let (x, axis) = self.array.along(op, axis)?;
-        Ok((Self::from_dyn(x), axis))
-    }
-
     /// Elements moved `shift` places along an axis, those beyond the end coming in again at the start; `None`: in
     /// row-major order over all axes.
     ///
