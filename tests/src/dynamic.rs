@@ -208,8 +208,11 @@ pub fn families<B: Backend>(xp: &B) {
     let mut y = x.clone();
     y.assign(s![0], 9).unwrap();
     check(Ok(y.clone()), "i16 [[9 9 9] [5 0 4]]");
-    forbidden("assigning floats to integers", y.assign(s![0], &bits(xp, DType::F32, 3)));
-    check(Ok(y), "i16 [[9 9 9] [5 0 4]]");
+    forbidden("assigning a fraction to integers", y.assign(s![0], 0.5));
+    assert!(matches!(y.assign(s![0], 40_000), Err(Error::Value { .. })));
+    check(Ok(y.clone()), "i16 [[9 9 9] [5 0 4]]");
+    y.assign(s![0], &bits(xp, DType::F32, 3)).unwrap();
+    check(Ok(y), "i16 [[0 1 1] [5 0 4]]");
     let a = xp.array(&[3.0f32, 1.0, 1.0, 2.0], [2, 2]).unwrap().into_dyn();
     check(a.solve(&xp.array(&[9.0f32, 8.0], 2).unwrap().into_dyn()), "f32 [2. 3.]");
     check(a.fft(None, -1, xparray::fft::FftNorm::Backward), "c32 [[ 4.+0.j  2.+0.j] [ 3.+0.j -1.+0.j]]");

@@ -75,6 +75,9 @@ pub fn limits_are_errors_and_no_end<B: Backend>(xp: &B) {
         x.reshape([1024, 1024]).unwrap().matmul(&x.reshape([1024, 1024]).unwrap()),
         Err(Error::OutOfMemory { .. })
     ));
+    // A limit of nothing is a limit.
+    xp.set_memory_limit(Some(0));
+    assert!(matches!(xp.array(&[1.0f32], 1), Err(Error::OutOfMemory { limit: Some(0), .. })));
     xp.set_memory_limit(None);
     assert_eq!(sum.slice(xparray::s![3]).unwrap().item().unwrap(), 2.0);
     assert_eq!(xp.memory_stats().limit, None);

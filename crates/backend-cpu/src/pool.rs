@@ -28,13 +28,21 @@ pub struct OutOfMemory {
     pub limit: Option<usize>,
 }
 
-#[derive(Default)]
 struct Inner {
     free: Mutex<FxHashMap<usize, Vec<Free>>>,
     used: AtomicUsize,
     total: AtomicUsize,
-    /// 0 means no limit.
+    /// [`NO_LIMIT`], or the most that `total` may be.
     limit: AtomicUsize,
+}
+
+const NO_LIMIT: usize = usize::MAX;
+
+impl Default for Inner {
+    fn default() -> Self {
+        let zero = || AtomicUsize::new(0);
+        Self { free: Mutex::default(), used: zero(), total: zero(), limit: AtomicUsize::new(NO_LIMIT) }
+    }
 }
 
 struct Free(NonNull<u8>);
@@ -154,10 +162,14 @@ impl Pool {
     /// Memory from the system, after releasing what is cached if there is not enough.
     fn fresh(&self, size: usize) -> Option<NonNull<u8>> {
         for _ in 0..2 {
-            let fits = self.limit().is_none_or(|limit| self.total_bytes().saturating_add(size) <= limit);
-            if fits && let Some(ptr) = acquire(size) {
-                self.0.total.fetch_add(size, Relaxed);
-                return Some(ptr);
+            // Counted before it is taken: threads that ask at once must not pass the limit together.
+            let limit = self.0.limit.load(Relaxed);
+            let fitting = |total: usize| total.checked_add(size).filter(|&total| total <= limit);
+            if self.0.total.fetch_update(Relaxed, Relaxed, fitting).is_ok() {
+                match acquire(size) {
+                    Some(ptr) => return Some(ptr),
+                    None => self.0.total.fetch_sub(size, Relaxed),
+                };
             }
             self.free_all_blocks();
         }
@@ -183,12 +195,12 @@ impl Pool {
 
     /// The most bytes that the pool may take from the system; `None` is no limit.
     pub fn limit(&self) -> Option<usize> {
-        Some(self.0.limit.load(Relaxed)).filter(|&limit| limit != 0)
+        Some(self.0.limit.load(Relaxed)).filter(|&limit| limit != NO_LIMIT)
     }
 
     /// Sets the limit in bytes.
     pub fn set_limit(&self, limit: Option<usize>) {
-        self.0.limit.store(limit.unwrap_or(0), Relaxed);
+        self.0.limit.store(limit.unwrap_or(NO_LIMIT), Relaxed);
     }
 
     /// Gives every cached block back to the system.

@@ -118,6 +118,8 @@ fn starve(xp: &Cpu, name: &str, call: fn(&Cpu, &mut Chance) -> Outcome, seed: u6
     let mut limit = xp.memory_stats().used_bytes;
     for _ in 0..STEPS {
         println!("call {name} {seed} limited to {limit}");
+        // What the pool keeps is within the limit.
+        xp.free_all_blocks();
         xp.set_memory_limit(Some(limit));
         let outcome = run(xp, name, call, seed, failures);
         xp.set_memory_limit(Some(POOL));
