@@ -1,0 +1,110 @@
+//! What all transforms are made of.
+
+use super::{FftAxes, FftNorm};
+use crate::array::DynArray;
+use crate::backend::{Backend, FftDirection};
+use crate::class::TypeClass;
+use crate::dtype::Scalar;
+use crate::error::{Error, Result};
+use crate::layout::{Dims, checked_len};
+
+impl<B: Backend> DynArray<B> {
+    /// The transform of complex numbers, or of reals as such.
+    pub(super) fn c2c(
+        &self,
+        op: &'static str,
+        how: FftAxes<'_>,
+        norm: FftNorm,
+        direction: FftDirection,
+    ) -> Result<Self> {
+        TypeClass::Field.check(op, self.dtype())?;
+        let (axes, lengths) = how.resolve(op, self.shape())?;
+        let mut x = self.astype(self.dtype().complex())?;
+        for (&axis, len) in axes.iter().zip(lengths) {
+            x = x.with_len(axis, len.unwrap_or(x.shape()[axis]))?;
+        }
+        check_lengths(op, x.shape(), &axes)?;
+        if x.is_empty() {
+            return Ok(x);
+        }
+        let scale = norm.scale(x.shape(), &axes, direction);
+        let buffer = x.xp().c2c(x.computed()?.view()?, &axes, direction, scale)?;
+        Ok(Self::from_buffer(x.xp(), x.dtype(), x.shape(), buffer))
+    }
+
+    /// The first half of the transform of real numbers.
+    pub(super) fn r2c(&self, op: &'static str, how: FftAxes<'_>, norm: FftNorm) -> Result<Self> {
+        TypeClass::RealField.check(op, self.dtype())?;
+        let complex = self.dtype().complex();
+        let (axes, lengths) = how.resolve(op, self.shape())?;
+        let mut x = self.clone();
+        for (&axis, len) in axes.iter().zip(lengths) {
+            x = x.with_len(axis, len.unwrap_or(x.shape()[axis]))?;
+        }
+        let Some(&last) = axes.last() else {
+            return self.astype(complex);
+        };
+        check_lengths(op, x.shape(), &axes)?;
+        let mut shape: Dims = x.shape().into();
+        shape[last] = shape[last] / 2 + 1;
+        if x.is_empty() {
+            return x.with_len(last, shape[last])?.astype(complex);
+        }
+        let scale = norm.scale(x.shape(), &axes, FftDirection::Forward);
+        let buffer = x.xp().r2c(x.computed()?.view()?, &axes, scale)?;
+        Ok(Self::from_buffer(x.xp(), complex, &shape, buffer))
+    }
+
+    /// The real numbers whose transform begins with these.
+    pub(super) fn c2r(&self, op: &'static str, how: FftAxes<'_>, norm: FftNorm) -> Result<Self> {
+        TypeClass::ComplexElement.check(op, self.dtype())?;
+        let real = self.dtype().real();
+        let (axes, lengths) = how.resolve(op, self.shape())?;
+        let Some((&last, others)) = axes.split_last() else {
+            return self.astype(real);
+        };
+        let mut x = self.clone();
+        let n_last = lengths[others.len()].unwrap_or(2 * x.shape()[last].saturating_sub(1));
+        for (&axis, len) in others.iter().zip(&lengths) {
+            x = x.with_len(axis, len.unwrap_or(x.shape()[axis]))?;
+        }
+        if n_last == 0 {
+            return Err(Error::value(op, format!("the result would have no elements on axis {last}")));
+        }
+        x = x.with_len(last, n_last / 2 + 1)?;
+        check_lengths(op, x.shape(), &axes)?;
+        let mut shape: Dims = x.shape().into();
+        shape[last] = n_last;
+        if checked_len(&shape)? == 0 {
+            return Self::full(x.xp(), Scalar::from_f64(real, 0.0), &shape);
+        }
+        let scale = norm.scale(&shape, &axes, FftDirection::Inverse);
+        let buffer = x.xp().c2r(x.computed()?.view()?, &axes, n_last, scale)?;
+        Ok(Self::from_buffer(x.xp(), real, &shape, buffer))
+    }
+
+    /// Cut or zero-padded at the end of an axis.
+    fn with_len(&self, axis: usize, n: usize) -> Result<Self> {
+        let mut shape: Dims = self.shape().into();
+        if shape[axis] == n {
+            return Ok(self.clone());
+        }
+        if n < shape[axis] {
+            return self.with_layout(self.layout().sliced(axis, 0, 1, n)?);
+        }
+        shape[axis] = n;
+        let mut padded = Self::full(self.xp(), Scalar::from_f64(self.dtype(), 0.0), &shape)?;
+        let xp = self.xp().clone();
+        let (buffer, whole) = padded.unique()?;
+        let place = whole.sliced(axis, 0, 1, self.shape()[axis])?;
+        self.store("fft", &xp, buffer, &place)?;
+        Ok(padded)
+    }
+}
+
+fn check_lengths(op: &'static str, shape: &[usize], axes: &[usize]) -> Result<()> {
+    match axes.iter().find(|&&axis| shape[axis] == 0) {
+        Some(axis) => Err(Error::value(op, format!("axis {axis} has no elements to transform"))),
+        None => Ok(()),
+    }
+}
