@@ -125,7 +125,7 @@ fn starve(xp: &Cpu, name: &str, call: fn(&Cpu, &mut Chance) -> Outcome, seed: u6
         xp.set_memory_limit(Some(POOL));
         match outcome {
             // A block may be larger than what is asked for.
-            Some(Err(Error::OutOfMemory { asked, used, .. })) => limit = (used + asked).max(limit + 1 + asked / 8),
+            Some(Err(Error::OutOfMemory { asked, used, .. })) => limit = (used + asked).max(limit + 64),
             Some(Ok(())) | None => return,
             Some(Err(error)) => {
                 println!("FAILED {name} limited to {limit}: {error}");

@@ -1,29 +1,59 @@
-//! Compound assignment, for arrays whose type the result has.
-//!
-//! The old elements are overwritten in place where nobody else can see them.
+//! Compound assignment. The old elements are overwritten in place where nobody else can see them.
 
-use super::Array;
 use super::arithmetic::Common;
+use super::operand::ArrayLike;
+use super::{Array, DynArray};
 use crate::backend::Backend;
+use crate::dtype::{DType, Kind};
 use crate::element::{Bits, Element, Integer, Number, RealNumber};
 use crate::error::{Error, Result};
 use crate::promote::Promote;
 use std::ops;
 
-impl<T: Element, B: Backend> Array<T, B> {
-    /// Panics, at the caller's line, where NumPy raises: if the result is an error or of another shape.
+/// Whether elements become another type without losing their kind: NumPy's casting rule `same_kind`.
+fn same_kind(from: DType, to: DType) -> bool {
+    let rank = |dtype: DType| match dtype.kind() {
+        Kind::Bool => 0,
+        Kind::Unsigned => 1,
+        Kind::Signed => 2,
+        Kind::Float => 3,
+        Kind::Complex => 4,
+    };
+    rank(from) <= rank(to)
+}
+
+impl<B: Backend> DynArray<B> {
+    /// Panics, at the caller's line, where NumPy raises: if the result is an error, of another shape, or of a kind of
+    /// elements that the array does not hold.
     #[track_caller]
     fn overwrite(&mut self, op: &'static str, result: Result<Self>) {
-        match result {
-            Ok(array) if array.shape() == self.shape() => *self = array,
-            Ok(array) => panic!("{}", Error::shape(op, self.shape(), array.shape())),
+        match result.and_then(|result| result.in_place_of(op, self)) {
+            Ok(array) => *self = array,
             Err(error) => panic!("{error}"),
+        }
+    }
+
+    fn in_place_of(self, op: &'static str, old: &Self) -> Result<Self> {
+        if self.shape() != old.shape() {
+            return Err(Error::shape(op, old.shape(), self.shape()));
+        }
+        match same_kind(self.dtype(), old.dtype()) {
+            true => self.astype(old.dtype()),
+            false => Err(Error::DType { op, expected: old.dtype().to_string(), found: self.dtype().to_string() }),
         }
     }
 }
 
 macro_rules! assignment {
-    ($($Op:ident $op:ident $method:ident $Bound:ident $(, $Element:path)?;)*) => {$(
+    ($($(#[$doc:meta])* $Op:ident $op:ident $method:ident $Bound:ident $(, $Element:path)?;)*) => {$(
+        $(#[$doc])*
+        impl<B: Backend, R: ArrayLike<B>> ops::$Op<R> for DynArray<B> {
+            #[track_caller]
+            fn $op(&mut self, other: R) {
+                self.overwrite(stringify!($op), self.$method(other));
+            }
+        }
+
         impl<T: $Bound $(+ $Element)?, U: Element, B: Backend> ops::$Op<&Array<U, B>> for Array<T, B>
         where
             T: Promote<U, Output = T>,
@@ -31,7 +61,7 @@ macro_rules! assignment {
         {
             #[track_caller]
             fn $op(&mut self, other: &Array<U, B>) {
-                self.overwrite(stringify!($op), self.$method(other));
+                ops::$Op::$op(&mut self.array, other);
             }
         }
 
@@ -42,20 +72,38 @@ macro_rules! assignment {
         {
             #[track_caller]
             fn $op(&mut self, other: Array<U, B>) {
-                self.overwrite(stringify!($op), self.$method(&other));
+                ops::$Op::$op(&mut self.array, other);
             }
         }
 
         impl<T: $Bound $(+ $Element)?, B: Backend> ops::$Op<T> for Array<T, B> {
             #[track_caller]
             fn $op(&mut self, scalar: T) {
-                self.overwrite(stringify!($op), self.$method(scalar));
+                ops::$Op::$op(&mut self.array, scalar);
             }
         }
     )*};
 }
 
 assignment! {
+    /// Compound assignment computes in the common type and keeps the array's, as NumPy's casting rule `same_kind` allows:
+    /// wider numbers of a kind are narrowed, numbers of a kind that the array does not hold are a panic.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let mut x = xp.array(&[1.0f32, 2.0], 2)?.into_dyn();
+    /// x += xp.array(&[0.5f64, 0.25], 2)?;
+    /// x *= 2;
+    /// assert_eq!((x.dtype(), x.to_string()), (DType::F32, "[3.  4.5]".into()));
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// ```should_panic
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let mut x = xp.array(&[1, 2], 2)?.into_dyn();
+    /// x += 0.5; // add_assign: expected element type i32, found f64
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     AddAssign add_assign add Element;
     SubAssign sub_assign subtract Number;
     MulAssign mul_assign multiply Element;
