@@ -95,7 +95,7 @@ impl<B: Backend> DynArray<B> {
         shape[axis] = n;
         let mut padded = Self::full(self.xp(), Scalar::from_f64(self.dtype(), 0.0), &shape)?;
         let xp = self.xp().clone();
-        let (buffer, whole) = padded.unique()?;
+        let (buffer, whole) = padded.exclusive()?;
         let place = whole.sliced(axis, 0, 1, self.shape()[axis])?;
         self.store("fft", &xp, buffer, &place)?;
         Ok(padded)
