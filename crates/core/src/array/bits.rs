@@ -150,7 +150,7 @@ impl<B: Backend> DynArray<B> {
         let (before, n, after) = around(x.shape(), axis)?;
         let mut shape = Dims::from_slice(x.shape());
         shape[axis] = n.div_ceil(8);
-        if x.len() == 0 {
+        if x.is_empty() {
             return Self::full(self.xp(), Scalar::new(0u8), &shape);
         }
         // Bit `place` of byte `byte` is element `8 * byte + place`, or none.

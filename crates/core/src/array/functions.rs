@@ -26,6 +26,7 @@ macro_rules! unary {
             #[doc = crate::array::functions::dyn_doc!($name)]
             pub fn $name(&self) -> Result<Self> {
                 $crate::TypeClass::$Bound.check(stringify!($name), self.dtype())?;
+                #[allow(clippy::extra_unused_type_parameters)] // Some convert all types to one.
                 fn converted<$T: Element>() -> $crate::DType {
                     <$C as Element>::DTYPE
                 }

@@ -107,7 +107,7 @@ pub fn fftfreq<B: Backend>(xp: &B, n: usize, d: f64) -> Result<Array<f64, B>> {
     Ok(frequency.astype::<f64>()? / (n as f64 * d))
 }
 
-/// The frequencies of the terms of [`rfft`]: `[0, 1, ..., n/2] / (n d)`.
+/// The frequencies of the terms of [`rfft`](super::rfft): `[0, 1, ..., n/2] / (n d)`.
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();

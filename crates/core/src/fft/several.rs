@@ -20,7 +20,7 @@ const LAST_TWO: FftAxes<'static> = FftAxes { s: None, axes: Some(&[-2, -1]) };
 /// ```
 ///
 /// # Errors
-/// Those of [`fft`]; [`Error::Shape`](crate::Error::Shape) unless there is a length for each axis.
+/// Those of [`fft`](super::fft()); [`Error::Shape`](crate::Error::Shape) unless there is a length for each axis.
 pub fn fftn<T: Field, B: Backend>(x: &Array<T, B>, how: FftAxes<'_>, norm: FftNorm) -> Result<Array<T::Complex, B>> {
     x.array.fftn(how, norm).map(Array::from_dyn)
 }
@@ -42,7 +42,7 @@ pub fn ifftn<T: Field, B: Backend>(x: &Array<T, B>, how: FftAxes<'_>, norm: FftN
     x.array.ifftn(how, norm).map(Array::from_dyn)
 }
 
-/// The transform of real input over several axes; the last of them is halved as in [`rfft`].
+/// The transform of real input over several axes; the last of them is halved as in [`rfft`](super::rfft).
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();

@@ -216,7 +216,7 @@ impl<B: Backend> DynArray<B> {
         if vector {
             shape.pop();
         }
-        if a.len() == 0 {
+        if a.is_empty() {
             return Self::full(self.xp(), Scalar::from_f64(dtype, 0.0), &shape);
         }
         let buffer = solve(self.xp(), a.computed()?.view()?, rhs.computed_for(op, self.xp())?.view()?)?;
