@@ -27,6 +27,8 @@ macro_rules! unary {
             pub fn $name(&self) -> Result<Self> {
                 $crate::TypeClass::$Bound.check(stringify!($name), self.dtype())?;
                 #[allow(clippy::extra_unused_type_parameters)] // Some convert all types to one.
+                // Functions of one type, as the logical ones, have no use for `T`.
+                #[allow(clippy::extra_unused_type_parameters)]
                 fn converted<$T: Element>() -> $crate::DType {
                     <$C as Element>::DTYPE
                 }

@@ -9,7 +9,7 @@ use crate::layout::{Layout, checked_len};
 impl<B: Backend> DynArray<B> {
     /// The inclusive scan along an axis.
     pub(super) fn scanned(&self, op: ScanOp, axis: usize) -> Result<Self> {
-        if self.len() == 0 {
+        if self.is_empty() {
             return Ok(self.clone());
         }
         let buffer = self.xp().inclusive_scan(&op, self.computed()?.view()?, axis)?;
@@ -18,7 +18,7 @@ impl<B: Backend> DynArray<B> {
 
     /// Sorted along an axis.
     pub(super) fn sorted(&self, axis: usize) -> Result<Self> {
-        if self.len() == 0 {
+        if self.is_empty() {
             return Ok(self.clone());
         }
         let buffer = self.xp().sort(self.computed()?.view()?, axis)?;
@@ -27,7 +27,7 @@ impl<B: Backend> DynArray<B> {
 
     /// The indices that sort along an axis.
     pub(super) fn sorting(&self, axis: usize) -> Result<Self> {
-        if self.len() == 0 {
+        if self.is_empty() {
             return self.astype(DType::I64);
         }
         let buffer = self.xp().argsort(self.computed()?.view()?, axis)?;
@@ -36,7 +36,7 @@ impl<B: Backend> DynArray<B> {
 
     /// The elements, in row-major order, where a mask of the same shape is true.
     pub(super) fn compacted(&self, mask: &Self) -> Result<Self> {
-        if self.len() == 0 {
+        if self.is_empty() {
             return self.flat();
         }
         let xp = self.xp();
@@ -46,7 +46,7 @@ impl<B: Backend> DynArray<B> {
 
     /// The row-major indices where a mask is true.
     pub(super) fn places(&self) -> Result<Self> {
-        if self.len() == 0 {
+        if self.is_empty() {
             return self.flat()?.astype(DType::I64);
         }
         let (buffer, n) = self.xp().nonzero(self.computed()?.view()?)?;
@@ -56,7 +56,7 @@ impl<B: Backend> DynArray<B> {
     /// Along an axis, the elements at one index each.
     pub(super) fn taken_along(&self, axis: usize, index: &Self) -> Result<Self> {
         let xp = self.xp();
-        if index.len() == 0 {
+        if index.is_empty() {
             return Self::full(xp, Scalar::from_f64(self.dtype(), 0.0), index.shape());
         }
         let buffer =
@@ -80,7 +80,7 @@ impl<B: Backend> DynArray<B> {
     /// Where each of `values` would go in a sorted vector of their type.
     pub(super) fn searched(&self, values: &Self, side: Side) -> Result<Self> {
         let xp = values.xp();
-        if values.len() == 0 {
+        if values.is_empty() {
             return values.astype(DType::I64);
         }
         let buffer =
@@ -94,7 +94,7 @@ impl<B: Backend> DynArray<B> {
         checked_len(&[len])?;
         let weights = weights.map(|weights| weights.computed_for("bincount", xp)).transpose()?;
         let dtype = if weights.is_some() { DType::F64 } else { DType::I64 };
-        if self.len() == 0 {
+        if self.is_empty() {
             return Self::full(xp, Scalar::from_f64(dtype, 0.0), &[len]);
         }
         let buffer = xp.bincount(self.computed()?.view()?, weights.as_ref().map(|w| w.view()).transpose()?, len)?;

@@ -306,7 +306,7 @@ impl<B: Backend> DynArray<B> {
 
     /// Writes the elements to `layout` (of the same shape) in a buffer of the same element type.
     pub(crate) fn store(&self, op: &'static str, xp: &B, buffer: &mut B::Buffer, layout: &Layout) -> Result<()> {
-        if self.len() == 0 {
+        if self.is_empty() {
             return Ok(());
         }
         // One value everywhere is an argument, not an array to read.
