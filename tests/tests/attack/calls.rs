@@ -7,14 +7,14 @@ use xparray::io::{NpzReader, NpzWriter};
 use xparray::linalg::{self, MatrixNorm, QrMode};
 use xparray::prelude::*;
 use xparray::sparse::{Coo, Csc, Csr};
-use xparray::{Bins, BitOrder, ConvolveMode, Norm, Result, Side, UniqueAll};
+use xparray::{AnyArray, Bins, BitOrder, ConvolveMode, Norm, Result, Side, UniqueAll};
 use xparray_tests::files::Scratch;
 
 /// A method's name, and a call of it with arguments by chance.
 pub type Call = (&'static str, fn(&Cpu, &mut Chance) -> Result<()>);
 
 /// What methods return.
-trait Compute {
+pub trait Compute {
     fn compute(self) -> Result<()>;
 }
 
@@ -23,6 +23,20 @@ impl<T: Element> Compute for Array<T, Cpu> {
         self.eval()?;
         let _ = self.to_string();
         if self.len() <= 4096 { self.to_vec().map(drop) } else { Ok(()) }
+    }
+}
+
+impl Compute for DynArray<Cpu> {
+    fn compute(self) -> Result<()> {
+        self.eval()?;
+        let _ = self.to_string();
+        if self.len() <= 4096 { self.to_bytes().map(drop) } else { Ok(()) }
+    }
+}
+
+impl<const N: usize> Compute for [DynArray<Cpu>; N] {
+    fn compute(self) -> Result<()> {
+        self.into_iter().try_for_each(DynArray::compute)
     }
 }
 
@@ -72,24 +86,26 @@ plain! { () bool f64 i64 u8 String }
 
 macro_rules! calls {
     ($($name:ident($xp:ident, $c:ident) $body:expr;)*) => {
-        pub const CALLS: &[Call] = &[$((stringify!($name), |$xp, $c| {
+        pub const CALLS: &[crate::calls::Call] = &[$((stringify!($name), |$xp, $c| {
             let result: Result<_> = $body;
-            result?.compute()
+            crate::calls::Compute::compute(result?)
         })),*];
     };
 }
+pub(super) use calls;
 
-const NORMS: [FftNorm; 3] = [FftNorm::Backward, FftNorm::Ortho, FftNorm::Forward];
-const MATRIX_NORMS: [MatrixNorm; 4] = [MatrixNorm::Frobenius, MatrixNorm::Nuclear, MatrixNorm::One, MatrixNorm::Two];
-const MODES: [ConvolveMode; 3] = [ConvolveMode::Full, ConvolveMode::Same, ConvolveMode::Valid];
-const SIDES: [Side; 2] = [Side::Left, Side::Right];
+pub const NORMS: [FftNorm; 3] = [FftNorm::Backward, FftNorm::Ortho, FftNorm::Forward];
+pub const MATRIX_NORMS: [MatrixNorm; 4] =
+    [MatrixNorm::Frobenius, MatrixNorm::Nuclear, MatrixNorm::One, MatrixNorm::Two];
+pub const MODES: [ConvolveMode; 3] = [ConvolveMode::Full, ConvolveMode::Same, ConvolveMode::Valid];
+pub const SIDES: [Side; 2] = [Side::Left, Side::Right];
 
 /// A length of a transform, or none.
-fn length(c: &mut Chance) -> Option<usize> {
+pub fn length(c: &mut Chance) -> Option<usize> {
     if c.flag() { Some(c.count()) } else { None }
 }
 
-fn bins(c: &mut Chance) -> (usize, f64, f64) {
+pub fn bins(c: &mut Chance) -> (usize, f64, f64) {
     (c.count(), c.number(), c.number())
 }
 
@@ -103,13 +119,10 @@ fn csr(xp: &Cpu, c: &mut Chance) -> Result<Csr<f64, Cpu>> {
 }
 
 /// A change of an array, and the array after it.
-fn changed<T: Element>(
-    mut x: Array<T, Cpu>,
-    change: impl FnOnce(&mut Array<T, Cpu>) -> Result<()>,
-) -> Result<Array<T, Cpu>> {
+pub fn changed<A: AnyArray<Cpu>>(mut x: A, change: impl FnOnce(&mut A) -> Result<()>) -> Result<A> {
     let outcome = change(&mut x);
     // A refused change leaves the array as it was.
-    x.eval()?;
+    x.as_dyn().eval()?;
     outcome.map(|()| x)
 }
 

@@ -242,6 +242,21 @@ impl Chance {
         }
     }
 
+    pub fn dtype(&mut self) -> DType {
+        self.of(&DType::ALL)
+    }
+
+    /// An array of any type.
+    pub fn any(&mut self, xp: &Cpu) -> DynArray<Cpu> {
+        let dtype = self.dtype();
+        let x = match self.below(3) {
+            0 => self.real(xp).into_dyn(),
+            1 => self.int(xp).into_dyn(),
+            _ => self.matrix(xp).into_dyn(),
+        };
+        fed(xp, || x.astype(dtype).and_then(|x| x.eval().map(|()| x))).expect("a small array")
+    }
+
     pub fn bytes(&mut self, xp: &Cpu) -> Array<u8, Cpu> {
         self.array(xp, |chance| chance.next() as u8)
     }

@@ -6,9 +6,10 @@
 #![cfg(target_os = "linux")]
 
 mod calls;
+mod calls_dyn;
 mod chance;
 
-use calls::{CALLS, Call};
+use calls::Call;
 use chance::Chance;
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::any::Any;
@@ -39,11 +40,15 @@ const LIMIT: Duration = Duration::from_secs(20);
 
 fn main() -> ExitCode {
     if let Ok(name) = env::var(METHOD) {
-        let call = CALLS.iter().find(|call| call.0 == name).expect("a method of the list");
+        let call = calls().find(|call| call.0 == name).expect("a method of the list");
         return attack(call);
     }
-    let trials = CALLS.iter().map(|&(name, _)| Trial::test(name, move || survives(name)));
+    let trials = calls().map(|&(name, _)| Trial::test(name, move || survives(name)));
     libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit_code()
+}
+
+fn calls() -> impl Iterator<Item = &'static Call> {
+    calls::CALLS.iter().chain(calls_dyn::CALLS)
 }
 
 /// Attacks a method in another process.
