@@ -3,6 +3,7 @@
 use super::view::{Rows, V, as_unsigned, fresh, pointer, room, valid_rows, values_mut};
 use crate::device::Cpu;
 use crate::linalg::{self as la, Field, MatMut, MatRef, Scalar as Number, SolverError, Triangle, Workspace};
+use crate::memory::out_of_memory;
 use crate::pool::Block;
 use half::{bf16, f16};
 use num_complex::Complex;
@@ -128,14 +129,11 @@ impl<'a, T: Element> Results<'a, T> {
     }
 }
 
-fn failed(cpu: &Cpu, op: &'static str) -> impl Fn(SolverError) -> Error {
-    let stats = cpu.memory_stats();
+fn failed(op: &'static str) -> impl Fn(SolverError) -> Error {
     move |error| match error {
         SolverError::Singular { pivot } => Error::Singular { op, pivot },
         SolverError::NotPositiveDefinite { minor } => Error::NotPositiveDefinite { op, minor },
-        SolverError::OutOfMemory => {
-            Error::OutOfMemory { asked: 0, used: stats.used_bytes, limit: stats.limit, device: Cpu::NAME.to_owned() }
-        }
+        SolverError::OutOfMemory(error) => out_of_memory(error),
         other => Error::value(op, other.to_string()),
     }
 }
@@ -154,7 +152,7 @@ impl Cpu {
         work: usize,
         f: impl Fn(usize, Workspace<'_>) -> Result<(), SolverError> + Sync,
     ) -> Result<()> {
-        Workspace::new(self.pool()).batch(count, work, f).map_err(failed(self, op))
+        Workspace::new(self.pool()).batch(count, work, f).map_err(failed(op))
     }
 }
 
@@ -247,7 +245,7 @@ type Dot<T> = for<'a> fn(MatRef<'a, T>, MatRef<'a, T>, Workspace<'a>) -> std::re
 impl Cpu {
     fn dot_typed<T: Number + Element>(&self, a: &V<'_>, b: &V<'_>, dot: Dot<T>) -> Result<Block> {
         let (x, y) = (column::<T>("dot", a)?.t(), column::<T>("dot", b)?.t());
-        let value = dot(x, y, Workspace::new(self.pool())).map_err(failed(self, "dot"))?;
+        let value = dot(x, y, Workspace::new(self.pool())).map_err(failed("dot"))?;
         fresh::<T>(self, 1, |out| {
             out[0].write(value);
             Ok(())
@@ -304,7 +302,7 @@ impl Blas for Cpu {
             // SAFETY: the only result is taken once.
             let y = unsafe { results.get(0) };
             la::gemv(one, matrices.get(0), column::<T>("gemv", &x)?, zero, y, Workspace::new(self.pool()))
-                .map_err(failed(self, "gemv"))?;
+                .map_err(failed("gemv"))?;
             Ok(out)
         })
     }

@@ -182,13 +182,13 @@ pub(super) struct Buffer<T> {
 impl<T: Copy> Buffer<T> {
     pub(super) fn new(ws: Workspace<'_>, rows: usize, cols: usize) -> Result<Self, SolverError> {
         let line = (64 / size_of::<T>()).max(1);
-        let mut stride = rows.checked_next_multiple_of(line).ok_or(SolverError::OutOfMemory)?;
+        // What has no size in bytes is refused by the pool.
+        let mut stride = rows.checked_next_multiple_of(line).unwrap_or(usize::MAX);
         // Columns a multiple of a page apart would share a few cache sets.
-        if (stride * size_of::<T>()).is_multiple_of(2048) {
+        if stride.saturating_mul(size_of::<T>()).is_multiple_of(2048) {
             stride += line;
         }
-        let len = stride.checked_mul(cols).ok_or(SolverError::OutOfMemory)?;
-        Ok(Self { scratch: ws.scratch(len)?, rows, cols, stride })
+        Ok(Self { scratch: ws.scratch(stride.saturating_mul(cols))?, rows, cols, stride })
     }
 
     /// The matrix to write.

@@ -63,15 +63,15 @@ pub enum SolverError {
     #[error("the iteration did not converge")]
     NoConvergence,
     /// There is not enough memory.
-    #[error("out of memory")]
-    OutOfMemory,
+    #[error("out of memory: asked for {} bytes", .0.asked)]
+    OutOfMemory(crate::pool::OutOfMemory),
     /// The input holds a NaN or an infinity.
     #[error("the input holds a NaN or an infinity")]
     NonFinite,
 }
 
 impl From<crate::pool::OutOfMemory> for SolverError {
-    fn from(_: crate::pool::OutOfMemory) -> Self {
-        Self::OutOfMemory
+    fn from(error: crate::pool::OutOfMemory) -> Self {
+        Self::OutOfMemory(error)
     }
 }

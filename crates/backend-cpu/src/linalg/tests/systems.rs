@@ -263,9 +263,9 @@ fn too_little_memory_is_an_error() {
     let a = Mat::from_fn((64, 64), Order::Rows, |i, j| f64::from(i == j));
     let mut x = a.clone();
     let mut s = vec![0.0; 64];
-    assert_eq!(inv(a.view(), x.view_mut(), ws), Err(SolverError::OutOfMemory));
-    assert_eq!(cholesky(a.view(), x.view_mut(), ws), Err(SolverError::OutOfMemory));
-    assert_eq!(qr(a.view(), None, x.view_mut(), ws), Err(SolverError::OutOfMemory));
-    assert_eq!(svd(a.view(), None, &mut s, None, ws), Err(SolverError::OutOfMemory));
-    assert_eq!(eigh(a.view(), &mut s, None, ws), Err(SolverError::OutOfMemory));
+    assert!(matches!(inv(a.view(), x.view_mut(), ws), Err(SolverError::OutOfMemory(_))));
+    assert!(matches!(cholesky(a.view(), x.view_mut(), ws), Err(SolverError::OutOfMemory(_))));
+    assert!(matches!(qr(a.view(), None, x.view_mut(), ws), Err(SolverError::OutOfMemory(_))));
+    assert!(matches!(svd(a.view(), None, &mut s, None, ws), Err(SolverError::OutOfMemory(_))));
+    assert!(matches!(eigh(a.view(), &mut s, None, ws), Err(SolverError::OutOfMemory(_))));
 }
