@@ -53,22 +53,21 @@ fn parts<T, const N: usize>(mut args: [&[T]; N], range: Range<usize>) -> [&[T]; 
     args
 }
 
-/// Element `i` of each. (`map` of arrays would be compiled again for each function.)
+/// Element `i` of each, of one or two. (A loop over them would be unrolled too late for the checks of `i` to go.)
 #[inline(always)]
 fn elements<T: Copy, const N: usize>(args: [&[T]; N], i: usize) -> [T; N] {
     let mut values = [args[0][i]; N];
-    for (value, arg) in values.iter_mut().zip(&args) {
-        *value = arg[i];
-    }
+    values[N - 1] = args[N - 1][i];
     values
 }
 
 /// The loop in vector code. As an argument, `out` is known not to overlap with what is read. No closures: the compiler
-/// might call them, for each element.
+/// might call them, for each element. By index, up to the length of all: a check that remained would need a scalar loop.
 #[inline(always)]
-fn fill<T: Real, F: Function<T, N>, const N: usize, const FMA: bool>(args: [&[T]; N], out: &mut [T]) {
-    for (i, out) in out.iter_mut().enumerate() {
-        *out = F::fast::<FMA>(elements(args, i));
+fn fill<T: Real, F: Function<T, N>, const N: usize, const FMA: bool>(args: [&[T]; N], out: &mut [T], n: usize) {
+    let out = &mut out[..n];
+    for i in 0..n {
+        out[i] = F::fast::<FMA>(elements(args, i));
     }
 }
 
@@ -90,7 +89,7 @@ impl<T: Real, F: Function<T, N>, const N: usize> Kernel for Map<'_, T, F, N> {
         // Without a rest, which would be a scalar loop.
         let n = out.len() / CHUNK * CHUNK;
         let (out, args) = (&mut out[..n], parts(args, 0..n));
-        fill::<T, F, N, FMA>(args, out);
+        fill::<T, F, N, FMA>(args, out, n);
         if any_rare::<T, F, N>(args, n) {
             for (i, out) in out.iter_mut().enumerate() {
                 let args = elements(args, i);
