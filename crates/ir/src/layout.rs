@@ -33,11 +33,28 @@ pub struct Layout {
 }
 
 impl Clone for Layout {
-    /// By `from_slice`, which copies bytes; a derived clone goes element by element, and every operation clones
-    /// layouts.
+    /// As every operation clones layouts, not derived: that would go element by element.
     fn clone(&self) -> Self {
-        Self { shape: Dims::from_slice(&self.shape), strides: Strides::from_slice(&self.strides), offset: self.offset }
+        Self { shape: few(&self.shape), strides: few(&self.strides), offset: self.offset }
     }
+}
+
+/// A copy of lengths or strides. There are few, mostly: a call of `memcpy` would take longer.
+///
+/// ```
+/// use xparray::layout::few;
+/// assert_eq!(few(&[2, 3])[..], [2, 3]);
+/// ```
+#[inline]
+pub fn few<T: Copy + Default>(values: &[T]) -> SmallVec<[T; 4]> {
+    let mut copy = [T::default(); 4];
+    match *values {
+        [] => {}
+        [a] => copy[0] = a,
+        [a, b] => [copy[0], copy[1]] = [a, b],
+        _ => return SmallVec::from_slice(values),
+    }
+    SmallVec::from_buf_and_len(copy, values.len())
 }
 
 /// The number of elements of a shape; an error if it, or the length of an axis, is beyond the address space.
@@ -51,13 +68,22 @@ impl Clone for Layout {
 ///
 /// # Errors
 /// [`Error::Value`] for too many elements.
+#[inline]
 pub fn checked_len(shape: &[usize]) -> Result<usize> {
-    // A shape like [0, 1 << 40, 1 << 40] has no elements.
-    let len = match shape.contains(&0) {
-        true => shape.iter().all(|&d| d <= isize::MAX as usize).then_some(0),
-        false => shape.iter().try_fold(1usize, |n, &d| n.checked_mul(d).filter(|&n| n <= MOST)),
-    };
-    len.ok_or_else(|| Error::value("shape", format!("{shape:?} has too many elements")))
+    match shape.iter().try_fold(1usize, |n, &d| n.checked_mul(d).filter(|&n| n <= MOST)) {
+        Some(len) if len > 0 => Ok(len),
+        _ => no_elements(shape),
+    }
+}
+
+/// Whether a shape has none, rather than too many.
+#[cold]
+fn no_elements(shape: &[usize]) -> Result<usize> {
+    // A shape like [0, 1 << 40, 1 << 40] has none.
+    if shape.contains(&0) && shape.iter().all(|&d| d <= isize::MAX as usize) {
+        return Ok(0);
+    }
+    Err(Error::value("shape", format!("{shape:?} has too many elements")))
 }
 
 /// The number of elements of a shape, which [`checked_len`] has accepted.
@@ -66,9 +92,10 @@ pub fn checked_len(shape: &[usize]) -> Result<usize> {
 /// use xparray::layout::len;
 /// assert_eq!((len(&[2, 3]), len(&[1 << 40, 1 << 40, 0])), (6, 0));
 /// ```
+#[inline]
 pub fn len(shape: &[usize]) -> usize {
-    // A length of 0 may stand beside others whose product is beyond `usize`.
-    if shape.contains(&0) { 0 } else { shape.iter().product() }
+    // A length of 0 may stand beside others whose product is beyond `usize`, and makes 0 of whatever that wraps to.
+    shape.iter().fold(1, |n, &d| n.wrapping_mul(d))
 }
 
 /// The strides of a row-major array. Those of an array without elements are never used, and stay in range.
@@ -78,6 +105,9 @@ pub fn len(shape: &[usize]) -> usize {
 /// assert_eq!(row_major_strides(&[2, 3, 4])[..], [12, 4, 1]);
 /// ```
 pub fn row_major_strides(shape: &[usize]) -> Strides {
+    if shape.len() < 2 {
+        return few(&[1][..shape.len()]);
+    }
     let mut strides: Strides = SmallVec::from_elem(1, shape.len());
     for k in (1..shape.len()).rev() {
         let stride = strides[k].unsigned_abs().saturating_mul(shape[k].max(1));
@@ -139,7 +169,7 @@ impl Layout {
     /// If the shape has too many elements, which [`checked_len`] tells.
     pub fn row_major(shape: &[usize]) -> Self {
         assert!(checked_len(shape).is_ok(), "{shape:?} has too many elements");
-        Self { shape: Dims::from_slice(shape), strides: row_major_strides(shape), offset: 0 }
+        Self { shape: few(shape), strides: row_major_strides(shape), offset: 0 }
     }
 
     /// A layout of these parts.
@@ -179,6 +209,17 @@ impl Layout {
     /// Lengths of the axes.
     pub fn shape(&self) -> &[usize] {
         &self.shape
+    }
+
+    /// Whether the axes have these lengths. One by one: there are few, mostly, and a call of `memcmp` would take longer.
+    ///
+    /// ```
+    /// use xparray::Layout;
+    /// assert!(Layout::row_major(&[2, 3]).has_shape(&[2, 3]));
+    /// ```
+    #[inline]
+    pub fn has_shape(&self, shape: &[usize]) -> bool {
+        self.shape.len() == shape.len() && self.shape.iter().zip(shape).all(|(a, b)| a == b)
     }
 
     /// Strides in elements.

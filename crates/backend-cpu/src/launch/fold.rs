@@ -92,7 +92,8 @@ struct Worker<'a> {
     body: Frame<'a>,
     epilogue: Frame<'a>,
     accs: SmallVec<[*mut u8; 2]>,
-    running: SmallVec<[Option<Running<'a>>; 2]>,
+    /// Of the reducers that are a user's, by number; they are large, and rare.
+    running: Vec<Option<Running<'a>>>,
 }
 
 impl<'a> Worker<'a> {
@@ -103,11 +104,14 @@ impl<'a> Worker<'a> {
         let group = cuts.group.iter().product::<usize>();
         let at = |offset: usize| memory.wrapping_add(offset);
         let params = job.context.params;
-        let running = job.program.reducers.iter().zip(&layout.reducers).map(|(reducer, &(_, room))| match reducer {
-            // SAFETY: the caller's promise.
-            Reducer::Custom(custom) => Some(unsafe { custom.running(at(room), tile.max(group)) }),
-            Reducer::Builtin(_) => None,
-        });
+        let mut running = Vec::new();
+        for (k, (reducer, &(_, room))) in job.program.reducers.iter().zip(&layout.reducers).enumerate() {
+            if let Reducer::Custom(custom) = reducer {
+                running.resize_with(k, || None);
+                // SAFETY: the caller's promise.
+                running.push(Some(unsafe { custom.running(at(room), tile.max(group)) }));
+            }
+        }
         Self {
             job,
             cuts,
@@ -116,7 +120,7 @@ impl<'a> Worker<'a> {
             // SAFETY: the caller's promise.
             epilogue: unsafe { Frame::new(job.epilogue.section, at(layout.epilogue), group, params) },
             accs: layout.reducers.iter().map(|&(acc, _)| at(acc)).collect(),
-            running: running.collect(),
+            running,
         }
     }
 
@@ -184,7 +188,7 @@ impl<'a> Worker<'a> {
             let x = self.body.value(x);
             // SAFETY: the values are there for the whole tile.
             unsafe {
-                match (reducer, &mut self.running[k]) {
+                match (reducer, self.running.get_mut(k).and_then(Option::as_mut)) {
                     (Reducer::Builtin(builtin), _) => {
                         let axes = 0..job.space.dims.len();
                         let index = builtin.index.map(|id| self.body.index(id, job.body.loads, tile, axes));
@@ -229,7 +233,7 @@ impl<'a> Worker<'a> {
         for (k, reducer) in self.job.program.reducers.iter().enumerate() {
             // SAFETY: both are `n` accumulators of the reducer.
             unsafe {
-                match (reducer, &mut self.running[k]) {
+                match (reducer, self.running.get_mut(k).and_then(Option::as_mut)) {
                     (Reducer::Builtin(builtin), _) => builtin.merge(self.accs[k], seen, others[k], other_seen, n),
                     (_, Some(running)) => running.combine(self.accs[k], others[k], self.accs[k], n, self.job.context),
                     _ => {}

@@ -2,10 +2,33 @@
 
 use super::ahead::Ahead;
 use super::ops::fence;
+use super::program::Section;
 use super::space::{Tile, tile_at, tiles};
-use super::tile::{Frame, UNIT, with_scratch};
-use super::{Job, Part, Shared};
+use super::tile::{Context, Frame, UNIT, with_scratch};
+use super::{Job, Shared, first};
 use crate::parallel::for_ranges;
+use crate::pool::Block;
+use xparray_ir::backend::{Input, LaunchArgs};
+
+/// Computes every element, of a plain section whose operands and outputs are apart and whole arrays without gaps: few
+/// enough for one tile, which needs no plan.
+pub fn run_at_once(body: &Section, n: usize, args: &LaunchArgs<'_, Block>, context: &Context<'_>) {
+    // SAFETY: the scratch memory is as large as the frame wants; the launch has checked that every element is in the
+    // operands' and outputs' memory.
+    with_scratch(Frame::bytes(body, n.next_multiple_of(UNIT)), |memory| unsafe {
+        let mut frame = Frame::new(body, memory, n, context.params);
+        for load in &body.loads {
+            if let Input::Buffer(view) = &args.inputs()[load.operand as usize] {
+                frame.set_place(load.value, first(view.buffer(), view.layout(), load.size));
+            }
+        }
+        for store in &body.stores {
+            let output = &args.outputs()[store.output as usize];
+            frame.set_place(store.value, first(output.buffer(), output.layout(), store.size));
+        }
+        frame.run(n, context, &Ahead::default());
+    });
+}
 
 /// Computes every element.
 pub fn run(job: &Job<'_>) {
@@ -18,14 +41,6 @@ pub fn run(job: &Job<'_>) {
     let fetches = job.context.streams && body.steps.len() > 2;
     let job = Shared(job);
     let count = tiles(&space.dims, &space.blocks);
-    if count == 1 && space.flat && body.plain && !job.get().body.flags.any() {
-        let Part { stores, loads, .. } = job.get().body;
-        // SAFETY: the scratch memory is as large as the frame wants; the launch has checked the accesses.
-        with_scratch(bytes, |memory| unsafe {
-            Frame::new(body, memory, n, job.get().context.params).run_plain(stores, loads, n, job.get().context);
-        });
-        return;
-    }
     for_ranges(count, n * body.cost, job.get().context.order, &|range| {
         let job = job.get();
         with_scratch(bytes, |memory| {

@@ -32,7 +32,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use tile::{Context, Frame, Source, UNIT};
 use xparray_ir::backend::{Input, LaunchArgs, Output};
 use xparray_ir::ir::SharedKernel;
-use xparray_ir::layout::Strides;
+use xparray_ir::layout::{few, len};
 use xparray_ir::{Error, Layout, Result};
 
 /// So many kernels are kept compiled; a program that makes more starts again.
@@ -72,12 +72,6 @@ struct Flags {
     aliased: SmallVec<[bool; 4]>,
     /// For each load, whether it is stored as it is while another output may overwrite it.
     held: SmallVec<[bool; 4]>,
-}
-
-impl Flags {
-    fn any(&self) -> bool {
-        self.aliased.iter().chain(&self.held).any(|&flag| flag)
-    }
 }
 
 /// A launch, planned.
@@ -149,6 +143,20 @@ impl Executor {
         }
         let (shape, kept) = (args.shape(), args.kept());
         let sources = sources(program, args.inputs())?;
+        let reduces = !program.reducers.is_empty();
+        let limit = if program.reads_once {
+            LONGEST_READ
+        } else {
+            (CACHE / program.body.width.max(1) / UNIT * UNIT).clamp(4 * UNIT, LONGEST)
+        };
+        let order = Order::Forwards;
+        let context =
+            Context { params: args.params(), sources, streams: false, order, out_of_bounds: Mutex::new(None) };
+        let n = len(shape);
+        if !reduces && n <= limit && program.body.plain && is_whole(&args) {
+            map::run_at_once(&program.body, n, &args, &context);
+            return context.result();
+        }
         let mut accesses = SmallVec::<[Access; 4]>::new();
         let (mut body, mut epilogue) = (Flags::default(), Flags::default());
         collect(&program.body, &args, &mut accesses, &mut body)?;
@@ -157,18 +165,12 @@ impl Executor {
         for access in &mut accesses[body_end..] {
             access.strides.resize(shape.len(), 0);
         }
-        let reduces = !program.reducers.is_empty();
-        let limit = if program.reads_once {
-            LONGEST_READ
-        } else {
-            (CACHE / program.body.width.max(1) / UNIT * UNIT).clamp(4 * UNIT, LONGEST)
-        };
         let tile = Shape { limit, body: body_end, reduces, ordered: program.ordered };
         let space = Space::new(shape, kept, &mut accesses, tile);
         let bytes = touched(space.dims.iter().product(), &accesses);
         let streams = !reduces && bytes > CACHES;
-        let order = if bytes > NEAR { self.turn() } else { Order::Forwards };
-        let context = Context { params: args.params(), sources, streams, order, out_of_bounds: Mutex::new(None) };
+        let order = if bytes > NEAR { self.turn() } else { order };
+        let context = Context { streams, order, ..context };
         let (first, second) = accesses.split_at(body_end);
         let job = Job {
             program,
@@ -210,6 +212,12 @@ impl<'a> Part<'a> {
     }
 }
 
+/// Whether operands and outputs are apart, and all of them whole arrays without gaps.
+fn is_whole(args: &LaunchArgs<'_, Block>) -> bool {
+    args.outputs().iter().all(|output| output.layout().is_contiguous())
+        && args.inputs().iter().all(|input| matches!(input, Input::Buffer(view) if view.layout().is_contiguous()))
+}
+
 /// The bytes that a launch over `n` elements reads and writes.
 fn touched(n: usize, accesses: &[Access]) -> usize {
     let varies = |access: &&Access| access.strides.iter().any(|&stride| stride != 0);
@@ -239,7 +247,7 @@ fn collect(
             (Input::Output(k), false) => access(&outputs[*k], load.size),
             (Input::Index(layout), true) => {
                 let base = std::ptr::without_provenance_mut(layout.offset());
-                Access { base, size: 1, strides: Strides::from_slice(layout.strides()) }
+                Access { base, size: 1, strides: few(layout.strides()) }
             }
             _ => return Err(invalid("an index operand has no buffer, and any other has one")),
         });
@@ -249,8 +257,12 @@ fn collect(
 
 /// Where elements of `size` bytes lie.
 fn access(buffer: &Block, layout: &Layout, size: usize) -> Access {
-    let base = buffer.as_ptr().wrapping_add(layout.offset() * size);
-    Access { base, size, strides: Strides::from_slice(layout.strides()) }
+    Access { base: first(buffer, layout, size), size, strides: few(layout.strides()) }
+}
+
+/// Where the first of elements of `size` bytes lies.
+fn first(buffer: &Block, layout: &Layout, size: usize) -> *mut u8 {
+    buffer.as_ptr().wrapping_add(layout.offset() * size)
 }
 
 /// The operands that are read at run-time places.
@@ -268,8 +280,7 @@ fn source(input: &Input<'_, Block>, size: usize) -> Result<Source> {
     let one_axis = || invalid("what is indexed must be a buffer of one axis");
     let Input::Buffer(view) = input else { return Err(one_axis()) };
     let (&[len], &[stride]) = (view.shape(), view.layout().strides()) else { return Err(one_axis()) };
-    let base = view.buffer().as_ptr().wrapping_add(view.layout().offset() * size);
-    Ok(Source { base, stride, len })
+    Ok(Source { base: first(view.buffer(), view.layout(), size), stride, len })
 }
 
 impl Job<'_> {

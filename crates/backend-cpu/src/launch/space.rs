@@ -47,8 +47,6 @@ pub struct Space {
     pub kept: Range<usize>,
     /// Which are reduced.
     pub reduced: Range<usize>,
-    /// Whether there is one axis, along which everything is contiguous.
-    pub flat: bool,
     /// The lengths of a tile along each axis. In each group: 1, then at most one part of an
     /// axis, then whole axes; so the tiles of a group follow each other in row-major order.
     pub blocks: Dims,
@@ -93,6 +91,14 @@ impl Space {
         if kept == shape.len() && !tile.reduces && accesses.iter().all(|a| is_row_major(shape, &a.strides)) {
             return Self::flat(shape.iter().product(), accesses, tile);
         }
+        if let ([n], 0) = (shape, kept)
+            && *n > 1
+            && accesses.iter().any(|a| a.strides[0] > 0)
+        {
+            // The most frequent reduction: of one axis, that has no other order.
+            let blocks = smallvec![(*n).min(tile.limit)];
+            return Self { dims: smallvec![*n], kept: 0..0, reduced: 0..1, blocks };
+        }
         let mut groups: [SmallVec<[usize; 4]>; 2] =
             [0..kept, kept..shape.len()].map(|axes| axes.filter(|&k| shape[k] != 1).collect());
         let reorders = [true, !tile.ordered];
@@ -122,7 +128,7 @@ impl Space {
         }
         let [kept, reduced] = bounds;
         let blocks = smallvec![1; dims.len()];
-        let mut space = Self { dims, kept, reduced, flat: false, blocks };
+        let mut space = Self { dims, kept, reduced, blocks };
         space.choose_blocks(accesses, tile);
         space
     }
@@ -133,7 +139,7 @@ impl Space {
             access.strides.clear();
             access.strides.push(1);
         }
-        Self { dims: smallvec![n], kept: 0..1, reduced: 1..1, flat: true, blocks: smallvec![n.min(tile.limit)] }
+        Self { dims: smallvec![n], kept: 0..1, reduced: 1..1, blocks: smallvec![n.min(tile.limit)] }
     }
 
     fn choose_blocks(&mut self, accesses: &mut [Access], tile: Shape) {

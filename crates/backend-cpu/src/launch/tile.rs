@@ -163,10 +163,12 @@ impl<'a> Frame<'a> {
     /// # Safety
     /// `memory` must be [`Frame::bytes`] bytes, aligned to a cache line, that live and are this
     /// frame's alone as long as it does.
+    #[inline(always)]
     pub unsafe fn new(section: &'a Section, memory: *mut u8, n: usize, params: &[Scalar]) -> Self {
         let capacity = n.next_multiple_of(UNIT);
-        let values = section.slots.iter().map(|slot| memory.wrapping_add(slot * capacity)).collect();
-        let frame = Self { section, memory, capacity, values, loaded: SmallVec::new(), counts: SmallVec::new() };
+        let (loaded, counts) = (SmallVec::new(), SmallVec::new());
+        let mut frame = Self { section, memory, capacity, values: SmallVec::new(), loaded, counts };
+        frame.values.extend(section.slots.iter().map(|slot| memory.wrapping_add(slot * capacity)));
         for (id, constant, dtype) in &section.constants {
             let scalar = match constant {
                 Constant::Param(k) => params[*k as usize],
@@ -194,8 +196,8 @@ impl<'a> Frame<'a> {
         section.inputs.iter().map(|(id, op)| (self.value(*id), op))
     }
 
-    /// Reads an input from elsewhere.
-    pub fn set_input(&mut self, id: u16, at: *mut u8) {
+    /// Reads or writes a value elsewhere.
+    pub fn set_place(&mut self, id: u16, at: *mut u8) {
         self.values[id as usize] = at;
     }
 
@@ -274,21 +276,6 @@ impl<'a> Frame<'a> {
             self.values[store.value as usize] =
                 if direct { accesses[k].at(&tile.start, axes.clone()) } else { self.slot(store.value) };
         }
-    }
-
-    /// Reads and writes everything in place, for a plain section over `n` elements that are contiguous everywhere.
-    ///
-    /// # Safety
-    /// The accesses must be valid for the elements, and no output be an operand.
-    pub unsafe fn run_plain(&mut self, stores: &[Access], loads: &[Access], n: usize, context: &Context<'_>) {
-        for (load, access) in self.section.loads.iter().zip(loads) {
-            self.values[load.value as usize] = access.base;
-        }
-        for (store, access) in self.section.stores.iter().zip(stores) {
-            self.values[store.value as usize] = access.base;
-        }
-        // SAFETY: the caller's promise.
-        unsafe { self.run(n, context, &Ahead::default()) };
     }
 
     /// Writes the stored values to the outputs, where they are not there already.

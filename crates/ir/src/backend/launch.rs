@@ -1,5 +1,5 @@
 use super::{DeviceBuffer, Memory, Output, View};
-use crate::dtype::Scalar;
+use crate::dtype::{DType, Scalar};
 use crate::error::{Error, Result};
 use crate::ir::{Read, SharedKernel};
 use crate::layout::{Layout, checked_len};
@@ -42,6 +42,7 @@ impl<'a, Buf: DeviceBuffer> LaunchArgs<'a, Buf> {
     /// # Errors
     /// [`Error::Value`], [`Error::Shape`] or [`Error::DType`] for arguments that do not fit the kernel; for reductions of
     /// no values that have no identity.
+    #[inline]
     pub fn new(
         kernel: &'a SharedKernel,
         shape: &'a [usize],
@@ -67,7 +68,7 @@ impl<'a, Buf: DeviceBuffer> LaunchArgs<'a, Buf> {
         if *kept > shape.len() || (!reduces && *kept < shape.len()) {
             return Err(invalid("the kernel does not reduce these axes"));
         }
-        checked_len(shape)?;
+        let len = checked_len(shape)?;
         for (output, &value) in outputs.iter().zip(&kernel.outputs) {
             same_type(kernel.dtype(value), output.dtype())?;
             same_shape(output.layout(), self.space(kernel.in_body(value)))?;
@@ -75,7 +76,7 @@ impl<'a, Buf: DeviceBuffer> LaunchArgs<'a, Buf> {
         for (input, &read) in inputs.iter().zip(kernel.reads()) {
             self.check_input(input, read)?;
         }
-        if !shape.contains(&0) || self.is_empty() {
+        if len > 0 || self.is_empty() {
             return Ok(());
         }
         // The lengths beside 0 are those of loops.
@@ -139,15 +140,19 @@ fn has_places(layout: &Layout) -> bool {
     ends[1] <= isize::MAX as i128
 }
 
-fn same_type(expected: crate::DType, found: crate::DType) -> Result<()> {
-    if expected == found {
-        return Ok(());
-    }
-    Err(Error::DType { op: "launch", expected: expected.to_string(), found: found.to_string() })
+#[inline]
+fn same_type(expected: DType, found: DType) -> Result<()> {
+    if expected == found { Ok(()) } else { Err(other_type(expected, found)) }
 }
 
+#[cold]
+fn other_type(expected: DType, found: DType) -> Error {
+    Error::DType { op: "launch", expected: expected.to_string(), found: found.to_string() }
+}
+
+#[inline]
 fn same_shape(layout: &Layout, shape: &[usize]) -> Result<()> {
-    if layout.shape() == shape { Ok(()) } else { Err(Error::shape("launch", layout.shape(), shape)) }
+    if layout.has_shape(shape) { Ok(()) } else { Err(Error::shape("launch", layout.shape(), shape)) }
 }
 
 impl<'a, Buf> LaunchArgs<'a, Buf> {
@@ -202,15 +207,19 @@ impl<'a, Buf> LaunchArgs<'a, Buf> {
         launch: impl FnOnce(LaunchArgs<'_, Inner>) -> Result<R>,
     ) -> Result<R> {
         let Self { kernel, shape, kept, params, .. } = self;
-        let inputs = self.inputs.iter().map(|input| {
-            Ok(match input {
+        // Without `collect`, whose ways with errors and lengths take longer than a small launch has.
+        let mut inputs = SmallVec::<[Input<'_, Inner>; 4]>::new();
+        for input in self.inputs {
+            inputs.push(match input {
                 Input::Buffer(view) => Input::Buffer(view.map_buffer(&shared)?),
                 Input::Output(k) => Input::Output(*k),
                 Input::Index(layout) => Input::Index(layout),
-            })
-        });
-        let inputs = inputs.collect::<Result<SmallVec<[Input<'_, Inner>; 4]>>>()?;
-        let outputs = self.outputs.into_iter().map(|output| output.map_buffer(&exclusive)).collect::<Result<_>>()?;
+            });
+        }
+        let mut outputs = SmallVec::new();
+        for output in self.outputs {
+            outputs.push(output.map_buffer(&exclusive)?);
+        }
         launch(LaunchArgs { kernel, shape, kept, inputs: &inputs, outputs, params })
     }
 }

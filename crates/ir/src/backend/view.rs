@@ -3,7 +3,7 @@
 use super::DeviceBuffer;
 use crate::dtype::DType;
 use crate::error::{Error, Result};
-use crate::layout::{Layout, checked_len};
+use crate::layout::Layout;
 
 /// Elements of a type in a buffer, at the places of a layout: all of them lie in the buffer.
 ///
@@ -35,8 +35,8 @@ impl<Buf> Clone for View<'_, Buf> {
 
 impl<Buf> Copy for View<'_, Buf> {}
 
-/// The byte behind the last one of a layout's elements; `None` if there are too many, or some lie before the buffer's
-/// start or beyond any buffer's end.
+/// The byte behind the last one of a layout's elements; `None` if some lie before the buffer's start or beyond any
+/// buffer's end.
 fn end(dtype: DType, layout: &Layout) -> Option<usize> {
     let (shape, strides) = (layout.shape(), layout.strides());
     if shape.len() != strides.len() {
@@ -44,11 +44,9 @@ fn end(dtype: DType, layout: &Layout) -> Option<usize> {
     }
     let offset = isize::try_from(layout.offset()).ok()?;
     let (mut low, mut high) = (offset, offset);
-    if checked_len(shape).ok()? == 0 {
-        return layout.offset().checked_mul(dtype.size());
-    }
     for (&d, &s) in shape.iter().zip(strides) {
-        let reach = s.checked_mul(isize::try_from(d - 1).ok()?)?;
+        let Some(steps) = d.checked_sub(1) else { return layout.offset().checked_mul(dtype.size()) };
+        let reach = s.checked_mul(isize::try_from(steps).ok()?)?;
         if reach < 0 {
             low = low.checked_add(reach)?;
         } else {
@@ -68,11 +66,14 @@ fn outside(bytes: usize, dtype: DType, layout: &Layout) -> Error {
 }
 
 /// Checks that another buffer can stand for the one that was checked.
+#[inline]
 fn stands(end: usize, bytes: usize) -> Result<()> {
-    if end <= bytes {
-        return Ok(());
-    }
-    Err(Error::value("view", format!("elements up to byte {end} do not lie in a buffer of {bytes} bytes")))
+    if end <= bytes { Ok(()) } else { Err(does_not_stand(end, bytes)) }
+}
+
+#[cold]
+fn does_not_stand(end: usize, bytes: usize) -> Error {
+    Error::value("view", format!("elements up to byte {end} do not lie in a buffer of {bytes} bytes"))
 }
 
 impl<'a, Buf: DeviceBuffer> View<'a, Buf> {

@@ -82,7 +82,7 @@ impl Running<'_> {
     pub unsafe fn combine(&mut self, a: *mut u8, b: *mut u8, out: *mut u8, n: usize, context: &Context<'_>) {
         for (ids, at) in self.custom.args.iter().zip([a, b]) {
             for &id in ids {
-                self.frame.set_input(id, at);
+                self.frame.set_place(id, at);
             }
         }
         // SAFETY: the caller's promise; the result may be one of the arguments itself.
