@@ -13,6 +13,8 @@ XP_REAL1(r_atan, atan) XP_REAL1(r_sinh, sinh) XP_REAL1(r_cosh, cosh) XP_REAL1(r_
 XP_REAL1(r_asinh, asinh) XP_REAL1(r_acosh, acosh) XP_REAL1(r_atanh, atanh) XP_REAL1(r_sinpi, sinpi)
 XP_REAL2(r_atan2, atan2) XP_REAL2(r_fmod, fmod)
 XP_REAL2(r_copysign, copysign) XP_REAL2(r_nextafter, nextafter)
+XP f32 r_fma(f32 x, f32 y, f32 z) { return fmaf(x, y, z); }
+XP f64 r_fma(f64 x, f64 y, f64 z) { return fma(x, y, z); }
 XP f32 r_i0(f32 x) { return (f32)cyl_bessel_i0((f64)x); }
 XP f64 r_i0(f64 x) { return cyl_bessel_i0(x); }
 XP f32 r_hypot(f32 x, f32 y) {

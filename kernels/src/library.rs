@@ -1,6 +1,6 @@
 //! Hand-written kernels (`library/*.h`): what the generator does not write. One source is one family for one element type.
 
-use crate::source::{combine_source, name, prelude};
+use crate::source::{called, combine_source, name, prelude};
 use std::borrow::Cow;
 use xparray_ir::backend::ScanOp;
 use xparray_ir::{DType, Result};
@@ -144,8 +144,9 @@ impl Routine {
             ScanOp::Max => "#define XP_OPERATION XP_CHOICE(R, least<T>(), xp_max)\n".to_owned(),
             ScanOp::Custom(combine, _) => {
                 combine.check(dtype)?;
+                let functions = called(&combine.insts)?;
                 let combine = combine_source(combine, dtype, "Combine")?;
-                format!("{combine}#define XP_OPERATION XP_CHOICE(R, identity, Combine::apply)\n")
+                format!("{functions}{combine}#define XP_OPERATION XP_CHOICE(R, identity, Combine::apply)\n")
             }
         };
         Ok(Self::with(Family::Scan, dtype, aligned + &operation))

@@ -8,6 +8,7 @@ pub mod class;
 pub mod dtype;
 pub mod element;
 pub mod error;
+pub mod functions;
 pub mod host;
 pub mod ir;
 pub mod layout;

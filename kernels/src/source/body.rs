@@ -1,6 +1,6 @@
 //! The sections of a kernel as functions of what they load, and users' operations.
 
-use super::{Writer, line, name, name_to_load};
+use super::{Writer, functions, line, name, name_to_load};
 use crate::invalid;
 use crate::sites::{Site, Touch};
 use crate::variant::Access;
@@ -27,7 +27,7 @@ fn arguments(inst: &Inst) -> String {
 }
 
 /// An operation on values alone.
-fn arithmetic(inst: &Inst) -> Result<String> {
+pub(super) fn arithmetic(inst: &Inst) -> Result<String> {
     let args = arguments(inst);
     Ok(match &inst.op {
         Op::Unary(op) => format!("xp_{}({args})", format!("{op:?}").to_lowercase()),
@@ -35,6 +35,7 @@ fn arithmetic(inst: &Inst) -> Result<String> {
         Op::Select => format!("xp_select({args})"),
         Op::Cast => format!("xp_cast<{}>({args})", name(inst.dtype)),
         Op::Complex => format!("xp_complex({args})"),
+        Op::Call(function) => functions::call(*function, inst.dtype, &args),
         Op::Arg(k) => ["x", "y"][(*k & 1) as usize].to_owned(),
         op => return Err(invalid(format!("{op:?} is not there"))),
     })

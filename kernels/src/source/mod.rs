@@ -1,11 +1,13 @@
 //! The code generator.
 
 mod body;
+mod functions;
 mod map;
 mod reduce;
 mod tiles;
 
 pub(crate) use body::combine_source;
+pub(crate) use functions::called;
 pub(crate) use reduce::{accumulator_size, resident};
 
 use crate::sites::{Site, Touch, is_random, sites};
@@ -62,6 +64,7 @@ pub fn source(kernel: &SharedKernel, variant: &Variant) -> Result<String> {
     let (unsigned, signed) = if variant.wide { ("u64", "i64") } else { ("u32", "i32") };
     line!(writer, "typedef {unsigned} U;\ntypedef {signed} S;");
     line!(writer, "struct Args {{ u64 w[{}]; }};", writer.words.len);
+    writer.out.push_str(&functions::of_kernel(kernel)?);
     writer.body()?;
     match variant.form {
         Form::Map => writer.map(),

@@ -3,11 +3,12 @@
 //! Values of half types are `f32` in tiles. They are packed to 16 bits for memory and rounded to what 16 bits
 //! can hold before something else reads them, each only where it is needed.
 
-use super::ops::{self, Arithmetic, Code, Formula, half, in_tile};
+use super::ops::{self, Arithmetic, Code, Formula, Poly, half, in_tile};
 use super::program::{Action, Constant, Id, Load, Section, Step, Store, invalid, local, tile_size};
 use super::random::Random;
+use xparray_ir::functions::Expression;
 use xparray_ir::ir::{BinaryOp, Inst, Op, UnaryOp, Value};
-use xparray_ir::{DType, Kind, Result};
+use xparray_ir::{DType, Kind, Result, Scalar};
 
 /// The forms in which an instruction's result is there.
 #[derive(Clone, Copy, Default)]
@@ -189,7 +190,7 @@ impl<'k> Lowering<'k> {
                 if is_packed { packed(id) } else { tile(id) }
             }
             Op::Param(k) => tile(self.constant(Constant::Param(*k), dtype)),
-            Op::Const(scalar) => tile(self.constant(Constant::Scalar(*scalar), dtype)),
+            Op::Const(scalar) => tile(self.scalar(*scalar)),
             Op::Reduced { .. } => {
                 let id = self.input(inst.op.clone(), dtype);
                 self.result(id, dtype, false)
@@ -223,7 +224,50 @@ impl<'k> Lowering<'k> {
             }
             Op::Unary(op) => self.unary(*op, inst.args[0], source, dtype)?,
             Op::Binary(op) => self.binary(*op, [inst.args[0], inst.args[1]], source, dtype)?,
+            Op::Call(function) => {
+                let x = self.arg(inst.args[0])?;
+                let id = self.expression(function.expression(dtype), x)?;
+                self.result(id, dtype, false)
+            }
+            op @ (Op::Poly(_) | Op::ProductError) => return Err(invalid(format!("{op:?} is not in a function"))),
         })
+    }
+
+    /// The steps of a function of the table. There are no half types in it, so a value has one form.
+    fn expression(&mut self, expression: &'static Expression, x: Id) -> Result<Id> {
+        let mut values: Vec<Id> = Vec::with_capacity(expression.insts.len());
+        for Inst { op, dtype, args } in &expression.insts {
+            let id = |k: usize| values[args[k] as usize];
+            let source = args.last().map_or(*dtype, |&arg| expression.insts[arg as usize].dtype);
+            values.push(match op {
+                Op::Arg(_) => x,
+                Op::Const(scalar) => self.scalar(*scalar),
+                Op::Unary(op) => self.unary_of(*op, id(0), source)?,
+                Op::Binary(op) => self.binary_of(*op, [id(0), id(1)], source, *dtype)?,
+                Op::Select => self.map(ops::select(*dtype), &[id(0), id(1), id(2)], dtype.size()),
+                Op::Cast => self.convert(id(0), source, *dtype)?,
+                Op::Poly(polynomial) => {
+                    let action = Action::Poly(Poly::new(*dtype, polynomial.0));
+                    self.step(action, &[id(0)], dtype.size(), polynomial.0.len() * cost::LOOP / 4)
+                }
+                Op::ProductError => {
+                    let action = Action::Code(ops::product_error(*dtype));
+                    self.step(action, &[id(0), id(1)], dtype.size(), cost::LOOP)
+                }
+                Op::Call(function) => self.expression(function.expression(*dtype), id(0))?,
+                op => return Err(invalid(format!("{op:?} in a function"))),
+            });
+        }
+        Ok(values[expression.result as usize])
+    }
+
+    /// A constant of the kernel, which is kept once.
+    fn scalar(&mut self, scalar: Scalar) -> Id {
+        let same = |constant: &Constant| matches!(constant, Constant::Scalar(other) if *other == scalar);
+        match self.section.constants.iter().find(|(_, constant, _)| same(constant)) {
+            Some((id, ..)) => *id,
+            None => self.constant(Constant::Scalar(scalar), scalar.dtype()),
+        }
     }
 
     fn constant(&mut self, constant: Constant, dtype: DType) -> Id {
@@ -250,18 +294,23 @@ impl<'k> Lowering<'k> {
     fn unary(&mut self, op: UnaryOp, arg: Value, source: DType, dtype: DType) -> Result<Forms> {
         use UnaryOp::*;
         let x = self.arg(arg)?;
-        let id = if ops::is_identity(op, source) {
-            x
-        } else if op == Abs && source == DType::C64 {
-            // The vector hypotenuse is much faster than the scalar one.
-            let parts = [self.code(Real, x, source)?, self.code(Imag, x, source)?];
-            let hypot = ops::binary(BinaryOp::Hypot, DType::F64).ok_or_else(|| invalid("no hypot"))?;
-            self.step(Action::Code(hypot), &parts, 8, cost::MATH)
-        } else {
-            self.code(op, x, source)?
-        };
+        let id = self.unary_of(op, x, source)?;
         let exact = matches!(op, Neg | Abs | Sign | Conj | Real | Imag | Floor | Ceil | Trunc | Rint | Mantissa);
         Ok(self.result(id, dtype, exact))
+    }
+
+    /// The steps of a unary operation.
+    fn unary_of(&mut self, op: UnaryOp, x: Id, source: DType) -> Result<Id> {
+        if ops::is_identity(op, source) {
+            return Ok(x);
+        }
+        if op == UnaryOp::Abs && source == DType::C64 {
+            // The vector hypotenuse is much faster than the scalar one.
+            let parts = [self.code(UnaryOp::Real, x, source)?, self.code(UnaryOp::Imag, x, source)?];
+            let hypot = ops::binary(BinaryOp::Hypot, DType::F64).ok_or_else(|| invalid("no hypot"))?;
+            return Ok(self.step(Action::Code(hypot), &parts, 8, cost::MATH));
+        }
+        self.code(op, x, source)
     }
 
     /// The step of a unary operation.
@@ -278,11 +327,19 @@ impl<'k> Lowering<'k> {
     fn binary(&mut self, op: BinaryOp, args: [Value; 2], source: DType, dtype: DType) -> Result<Forms> {
         use BinaryOp::*;
         let (x, y) = (self.arg(args[0])?, self.arg(args[1])?);
-        let size = tile_size(dtype);
         if let (NextAfter, Some(f)) = (op, half::next_after(source)) {
-            let id = self.map(f, &[x, y], size);
+            let id = self.map(f, &[x, y], tile_size(dtype));
             return Ok(self.result(id, dtype, true));
         }
+        let id = self.binary_of(op, [x, y], source, dtype)?;
+        let exact = op.is_comparison() || matches!(op, Min | Max | Fmin | Fmax | Copysign | Fmod);
+        Ok(self.result(id, dtype, exact))
+    }
+
+    /// The steps of a binary operation.
+    fn binary_of(&mut self, op: BinaryOp, [x, y]: [Id; 2], source: DType, dtype: DType) -> Result<Id> {
+        use BinaryOp::*;
+        let size = tile_size(dtype);
         let code = ops::binary(op, in_tile(source)).ok_or_else(|| invalid(format!("no {op:?} of {source}")))?;
         let cost = match code {
             Code::Map(_) if op == Pow && source.is_complex() => cost::COMPLEX_MATH,
@@ -301,8 +358,7 @@ impl<'k> Lowering<'k> {
             };
             id = self.map(second.ok_or_else(|| invalid("no division"))?, &[x, y, id], size);
         }
-        let exact = op.is_comparison() || matches!(op, Min | Max | Fmin | Fmax | Copysign | Fmod);
-        Ok(self.result(id, dtype, exact))
+        Ok(id)
     }
 
     /// The steps of a conversion.

@@ -2,7 +2,7 @@
 //! steps to run over a tile, and where in scratch memory each value lives.
 
 use super::lower::Lowering;
-use super::ops::{Code, Formula, TileFn, in_tile};
+use super::ops::{Code, Formula, Poly, TileFn, in_tile};
 use super::random::Random;
 use super::reduce::Reducer;
 use xparray_ir::ir::{Op, ReduceOp, SharedKernel, Value};
@@ -24,6 +24,8 @@ pub enum Action {
     },
     /// Random numbers.
     Random(Random),
+    /// A polynomial.
+    Poly(Poly),
 }
 
 /// One step over a tile.

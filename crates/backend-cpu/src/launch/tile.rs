@@ -341,6 +341,7 @@ impl<'a> Frame<'a> {
                             context,
                         );
                     }
+                    Action::Poly(poly) => poly.run(Call { n, args, out }),
                     Action::Random(random) => {
                         let range = random.range().unwrap_or_default().map(|id| self.value(id).cast_const());
                         let first = self.counts.iter().find(|(id, _)| *id == x).map(|&(_, first)| first);

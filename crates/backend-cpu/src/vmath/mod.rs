@@ -4,6 +4,7 @@ mod exp;
 mod hyperbolic;
 mod inverse_trig;
 mod log;
+mod polynomial;
 mod pow;
 mod real;
 mod remainder;
@@ -224,6 +225,8 @@ functions! {
     Logaddexp2 => Warm log::logaddexp2;
     /// The remainder of the truncated quotient, with the sign of `x`; exact.
     Fmod => Warm remainder::fmod, slow remainder::is_hard => T::std_rem;
+    /// What `x y` loses by rounding.
+    ProductError => Hot real::product_error;
 }
 
 /// Types with elementary functions of vectors.
@@ -232,6 +235,8 @@ pub trait VectorMath: Copy {
     fn unary(op: Unary, x: &[Self], out: &mut [Self]);
     /// `out[i] = op(x[i], y[i])`. The slices have one length.
     fn binary(op: Binary, x: &[Self], y: &[Self], out: &mut [Self]);
+    /// `out[i]` is the polynomial with these coefficients, the highest first, of `x[i]`. Both slices have one length.
+    fn polynomial(coefficients: &[Self], x: &[Self], out: &mut [Self]);
 }
 
 macro_rules! vector_math {
@@ -244,6 +249,10 @@ macro_rules! vector_math {
             fn binary(op: Binary, x: &[Self], y: &[Self], out: &mut [Self]) {
                 assert!(x.len() == out.len() && y.len() == out.len());
                 binary(op, [x, y], out);
+            }
+            fn polynomial(coefficients: &[Self], x: &[Self], out: &mut [Self]) {
+                assert_eq!(x.len(), out.len());
+                polynomial::polynomial(coefficients, x, out);
             }
         })+
     };

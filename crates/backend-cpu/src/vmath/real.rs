@@ -240,6 +240,12 @@ pub fn two_prod<T: Real, const FMA: bool>(a: T, b: T) -> (T, T) {
     (hi, ((a_hi * b_hi - hi) + a_hi * b_lo + a_lo * b_hi) + a_lo * b_lo)
 }
 
+/// What the product loses by rounding.
+#[inline(always)]
+pub fn product_error<T: Real, const FMA: bool>(a: T, b: T) -> T {
+    two_prod::<T, FMA>(a, b).1
+}
+
 /// `c - a b`, exactly if `a b` is so near to `c` that the difference is a number.
 #[inline(always)]
 pub fn residual<T: Real, const FMA: bool>(c: T, a: T, b: T) -> T {

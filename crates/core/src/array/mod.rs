@@ -46,6 +46,7 @@ mod search;
 mod sets;
 mod slice;
 mod sort;
+mod special;
 mod split;
 mod transpose;
 mod trig;

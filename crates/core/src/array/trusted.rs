@@ -5,6 +5,7 @@ use super::device::{order_after, same_device};
 use crate::backend::{Backend, Input, LaunchArgs, Output, View};
 use crate::dtype::{DType, Scalar};
 use crate::error::{Error, Result};
+use crate::functions::FunctionId;
 use crate::graph::{self, Edge, Expr, MapOp, Node, ReduceExpr};
 use crate::ir::{BinaryOp, Inst, Kernel, Op, ReduceOp, SharedKernel, UnaryOp};
 use crate::layout::{Dims, Layout, broadcast_shapes, checked_len};
@@ -139,6 +140,11 @@ impl<B: Backend> DynArray<B> {
     pub(crate) fn unary(&self, op: UnaryOp) -> Result<Self> {
         debug_assert!(op.accepts(self.dtype()), "{op:?} of {}", self.dtype());
         Self::map(MapOp::Unary(op), op.result(self.dtype()), self.shape().into(), [self.clone()])
+    }
+
+    /// A function of the table.
+    pub fn call(&self, function: FunctionId) -> Result<Self> {
+        Self::map(MapOp::Call(function), self.dtype(), self.shape().into(), [self.clone()])
     }
 
     /// A function of two arrays of one element type, broadcast.

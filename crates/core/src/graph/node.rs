@@ -4,6 +4,7 @@ use super::eval::evaluate;
 use crate::backend::Backend;
 use crate::dtype::{DType, Scalar};
 use crate::error::{Error, Result};
+use crate::functions::FunctionId;
 use crate::ir::{BinaryOp, Distribution, Op, ReduceOp, UnaryOp};
 use crate::layout::{Dims, Layout};
 use rustc_hash::FxHashSet;
@@ -69,6 +70,7 @@ pub(crate) struct ReduceExpr<B: Backend> {
 pub(crate) enum MapOp {
     Unary(UnaryOp),
     Binary(BinaryOp),
+    Call(FunctionId),
     Select,
     Cast,
     Complex,
@@ -84,6 +86,7 @@ impl MapOp {
         Some(match self {
             MapOp::Unary(op) => Op::Unary(*op),
             MapOp::Binary(op) => Op::Binary(*op),
+            MapOp::Call(function) => Op::Call(*function),
             MapOp::Select => Op::Select,
             MapOp::Cast => Op::Cast,
             MapOp::Complex => Op::Complex,

@@ -4,6 +4,7 @@ use super::trace::{Id, Step, record};
 use crate::array::{Common, Quotient};
 use crate::dtype::{DType, Scalar};
 use crate::element::{Bits, ComplexElement, Element, Integer, Number, RealElement, RealNumber};
+use crate::functions::FunctionId;
 use crate::graph::MapOp;
 use crate::ir::{BinaryOp, UnaryOp};
 use crate::promote::Promote;
@@ -107,6 +108,11 @@ impl<T: Element> Var<T> {
     /// An operation on the variable converted to `C`, with a result of type `R`.
     pub(crate) fn apply<C: Element, R: Element>(self, op: UnaryOp) -> Var<R> {
         self.cast::<C>().unary(op)
+    }
+
+    /// A function of the table.
+    pub(crate) fn call(self, function: FunctionId) -> Self {
+        Var::record(Step::Map(MapOp::Call(function)), &[self.id])
     }
 
     /// An operation on the variable and an operand, both converted to `C`, with a result of that type.

@@ -5,14 +5,17 @@
 //! a changing scalar once.
 
 mod ops;
+mod polynomial;
 mod shared;
 mod verify;
 
 pub use ops::{BinaryOp, Distribution, ReduceOp, UnaryOp};
+pub use polynomial::Polynomial;
 pub use shared::SharedKernel;
 pub use verify::Read;
 
 use crate::dtype::{DType, Scalar};
+use crate::functions::FunctionId;
 use smallvec::SmallVec;
 
 /// The result of an instruction, by its place in [`Kernel::insts`].
@@ -37,6 +40,8 @@ pub enum Op {
     Unary(UnaryOp),
     /// A function of two values of one type.
     Binary(BinaryOp),
+    /// A function of the table, which backends compile by its [expression](FunctionId::expression).
+    Call(FunctionId),
     /// `args[0]` (bool) chooses `args[1]` or `args[2]`.
     Select,
     /// A conversion, as [`Element::cast`](crate::Element::cast) does it.
@@ -50,10 +55,14 @@ pub enum Op {
         /// Which part of its result.
         part: u16,
     },
-    /// In a [`Combine`]: the accumulated value (0) or the next one (1).
+    /// In a [`Combine`]: the accumulated value (0) or the next one (1). In the expression of a function: its argument (0).
     Arg(u16),
-    /// In a [`Combine`]: a constant.
+    /// In these two: a constant.
     Const(Scalar),
+    /// In the expression of a function: a polynomial of `args[0]`, by Horner's rule with fused multiplication and addition.
+    Poly(Polynomial),
+    /// In the expression of a function: what the product of two floats loses by rounding. Exact unless it is subnormal.
+    ProductError,
 }
 
 /// One instruction.
@@ -125,6 +134,7 @@ impl Kernel {
         let ops = self.insts.iter().filter_map(|inst| match &inst.op {
             Op::Unary(op) => Some(format!("{op:?}").to_lowercase()),
             Op::Binary(op) => Some(format!("{op:?}").to_lowercase()),
+            Op::Call(function) => Some(function.function().name.to_owned()),
             Op::Select => Some("select".to_owned()),
             Op::Random(distribution) => Some(format!("{distribution:?}").to_lowercase()),
             Op::Gather(_) => Some("gather".to_owned()),

@@ -83,7 +83,7 @@ fn check_inst(kernel: &Kernel, place: usize, reads: &mut [Read]) -> Result<()> {
         Op::Param(k) => leaf && kernel.params.get(*k as usize) == Some(&dtype),
         Op::Reduced { index, part } => leaf && !body && reduced(kernel, *index, *part) == Some(dtype),
         Op::Random(distribution) => random(*distribution, dtype, &types),
-        Op::Arg(_) | Op::Const(_) => false,
+        Op::Arg(_) | Op::Const(_) | Op::Poly(_) | Op::ProductError => false,
         op => pure(op, dtype, &types),
     };
     fitting(fits, inst, &types)
@@ -110,6 +110,7 @@ fn pure(op: &Op, dtype: DType, types: &[DType]) -> bool {
     match (op, types) {
         (Op::Unary(op), &[x]) => op.accepts(x) && op.result(x) == dtype,
         (Op::Binary(op), &[x, y]) => x == y && op.accepts(x) && op.result(x) == dtype,
+        (Op::Call(function), &[x]) => function.accepts(x) && x == dtype,
         (Op::Select, &[c, x, y]) => c == DType::Bool && x == dtype && y == dtype,
         (Op::Cast, &[_]) => true,
         (Op::Complex, &[re, im]) => dtype.is_complex() && re == im && re == UnaryOp::Real.result(dtype),
@@ -154,6 +155,7 @@ fn check_combine(combine: &Combine, dtype: DType) -> Result<()> {
         let fits = match &inst.op {
             Op::Arg(k) => types.is_empty() && *k < 2 && inst.dtype == dtype,
             Op::Const(scalar) => types.is_empty() && scalar.dtype() == inst.dtype,
+            Op::Poly(_) | Op::ProductError => false,
             op => pure(op, inst.dtype, &types),
         };
         fitting(fits, inst, &types)?;

@@ -55,7 +55,7 @@ pub fn binary(op: BinaryOp) -> Option<vmath::Binary> {
 ///
 /// # Safety
 /// `call.out` must be room for `n` values of `T`. They are written before they are read.
-unsafe fn out<'a, T: Real>(call: Call) -> &'a mut [T] {
+pub unsafe fn out<'a, T: Real>(call: Call) -> &'a mut [T] {
     // SAFETY: the caller's promise; any bits are a number.
     unsafe { slice::from_raw_parts_mut(call.out.cast(), call.n) }
 }

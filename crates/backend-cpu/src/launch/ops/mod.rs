@@ -13,6 +13,7 @@ pub mod half;
 mod int;
 pub mod maps;
 mod math;
+mod poly;
 pub mod real;
 mod stream;
 
@@ -21,6 +22,7 @@ pub use cast::{cast, same_bits, stopover};
 pub use complex::from_parts;
 pub use float::after_fmod;
 pub use maps::{Call, TileFn};
+pub use poly::{Poly, product_error};
 pub use stream::fence;
 
 use crate::simd::{Cold, Compiled, Hot};

@@ -1,0 +1,92 @@
+//! Functions of the table that a kernel calls, as device functions.
+
+use super::body::arithmetic;
+use super::{line, name};
+use crate::invalid;
+use std::fmt::Write;
+use xparray_ir::functions::{Expression, FunctionId};
+use xparray_ir::ir::{Inst, Kernel, Op, ReduceOp};
+use xparray_ir::{DType, Result};
+
+/// Device functions, each after those that it calls.
+#[derive(Default)]
+pub(super) struct Functions {
+    written: Vec<(FunctionId, DType)>,
+    out: String,
+}
+
+/// Those that instructions call.
+pub(crate) fn called<'a>(insts: impl IntoIterator<Item = &'a Inst>) -> Result<String> {
+    let mut functions = Functions::default();
+    functions.collect(insts)?;
+    Ok(functions.out)
+}
+
+/// Those that a kernel and its users' operations call.
+pub(super) fn of_kernel(kernel: &Kernel) -> Result<String> {
+    let combines = kernel.reductions.iter().filter_map(|reduction| match &reduction.op {
+        ReduceOp::Custom(combine) => Some(&combine.insts),
+        _ => None,
+    });
+    called(combines.chain([&kernel.insts]).flatten())
+}
+
+/// The call of a function; half types are computed in `f32`.
+pub(super) fn call(function: FunctionId, dtype: DType, argument: &str) -> String {
+    let called = function.function().name;
+    match dtype {
+        DType::F16 | DType::BF16 => format!("narrow<{}>(f_{called}(widen({argument})))", name(dtype)),
+        _ => format!("f_{called}({argument})"),
+    }
+}
+
+impl Functions {
+    fn collect<'a>(&mut self, insts: impl IntoIterator<Item = &'a Inst>) -> Result<()> {
+        for inst in insts {
+            if let Op::Call(function) = inst.op {
+                self.function(function, if inst.dtype == DType::F64 { DType::F64 } else { DType::F32 })?;
+            }
+        }
+        Ok(())
+    }
+
+    fn function(&mut self, function: FunctionId, dtype: DType) -> Result<()> {
+        if self.written.contains(&(function, dtype)) {
+            return Ok(());
+        }
+        self.written.push((function, dtype));
+        let Expression { insts, result } = function.expression(dtype);
+        self.collect(insts)?;
+        let (dtype, called) = (name(dtype), function.function().name);
+        line!(self, "static __device__ {dtype} f_{called}(const {dtype} x) {{");
+        for (place, inst) in insts.iter().enumerate() {
+            self.value(place, inst)?;
+        }
+        line!(self, "return v{result};\n}}");
+        Ok(())
+    }
+
+    fn value(&mut self, place: usize, inst: &Inst) -> Result<()> {
+        let dtype = name(inst.dtype);
+        match (&inst.op, &inst.args[..]) {
+            (Op::Const(scalar), _) => line!(self, "const {dtype} v{place} = {};", number(scalar.get(), inst.dtype)),
+            (Op::Poly(polynomial), [x]) => {
+                let mut numbers = polynomial.0.iter().map(|&c| number(c, inst.dtype));
+                let first = numbers.next().ok_or_else(|| invalid("a polynomial without coefficients"))?;
+                line!(self, "{dtype} v{place} = {first};");
+                numbers.for_each(|c| line!(self, "v{place} = r_fma(v{place}, v{x}, {c});"));
+            }
+            (Op::ProductError, [x, y]) => line!(self, "const {dtype} v{place} = r_fma(v{x}, v{y}, -(v{x} * v{y}));"),
+            _ => line!(self, "const {dtype} v{place} = {};", arithmetic(inst)?),
+        }
+        Ok(())
+    }
+}
+
+/// A constant, by its bits, so that nothing is rounded.
+fn number(value: f64, dtype: DType) -> String {
+    match dtype {
+        DType::F32 => format!("from_bits({:#x}u)", (value as f32).to_bits()),
+        _ => format!("from_bits({:#x}ull)", value.to_bits()),
+    }
+}
