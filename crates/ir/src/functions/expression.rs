@@ -183,6 +183,19 @@ impl<'e> X<'e> {
         self.sheet.write(Op::Poly(Polynomial(coefficients)), self.dtype, &[self.value])
     }
 
+    /// Chooses by the type of the number.
+    pub fn choose<T>(self, single: T, double: T) -> T {
+        if self.dtype == DType::F32 { single } else { double }
+    }
+
+    /// What the sum of two numbers loses by rounding.
+    pub fn sum_error(self, other: impl Operand<'e>) -> Self {
+        let other = other.beside(self);
+        let sum = self + other;
+        let part = sum - self;
+        (self - (sum - part)) + (other - part)
+    }
+
     /// Another function of the table.
     pub fn call(self, function: FunctionId) -> Self {
         self.sheet.write(Op::Call(function), self.dtype, &[self.value])

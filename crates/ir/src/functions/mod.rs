@@ -19,7 +19,15 @@ use std::sync::OnceLock;
 macro_rules! for_each_function {
     ($callback:ident) => {
         $callback! {
+            digamma: RealElement => Float;
+            erf: RealElement => Float;
+            erfc: RealElement => Float;
+            erfinv: RealElement => Float;
             expit: RealElement => Float;
+            gammaln: RealElement => Float;
+            j0: RealElement => Float;
+            log_ndtr: RealElement => Float;
+            logit: RealElement => Float;
             rsqrt: RealElement => Float;
         }
     };
