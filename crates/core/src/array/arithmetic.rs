@@ -1,6 +1,6 @@
 //! Operators, with promotion and broadcasting.
 
-use super::functions::Converted;
+use super::elementwise::Converted;
 use super::operand::{ArrayLike, ArrayOrScalar, Operand};
 use super::{Array, DynArray};
 use crate::backend::Backend;

@@ -2,7 +2,7 @@
 
 use super::DynArray;
 use super::arithmetic::Common;
-use super::functions::{binary, dyn_doc, unary};
+use super::elementwise::{binary, dyn_doc, unary};
 use super::operand::ArrayOrScalar;
 use super::{Array, IntoAxes};
 use crate::backend::Backend;

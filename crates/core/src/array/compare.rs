@@ -3,7 +3,7 @@
 use super::Array;
 use super::DynArray;
 use super::IntoAxes;
-use super::functions::dyn_doc;
+use super::elementwise::dyn_doc;
 use super::operand::{ArrayLike, ArrayOrScalar, Operand, fits};
 use crate::backend::Backend;
 use crate::dtype::{DType, Kind};

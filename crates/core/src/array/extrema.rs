@@ -1,7 +1,7 @@
 //! Extrema of two arrays and over axes, and clipping.
 
 use super::arithmetic::Common;
-use super::functions::binary;
+use super::elementwise::binary;
 use super::operand::{ArrayLike, ArrayOrScalar};
 use super::{Array, Axes, DynArray, IntoAxes};
 use crate::backend::Backend;

@@ -2,7 +2,7 @@
 
 use super::Array;
 use super::DynArray;
-use super::functions::{dyn_doc, unary};
+use super::elementwise::{dyn_doc, unary};
 use super::operand::{ArrayLike, ArrayOrScalar};
 use crate::backend::Backend;
 use crate::class::TypeClass;

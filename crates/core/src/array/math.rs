@@ -3,7 +3,7 @@
 use super::Array;
 use super::DynArray;
 use super::arithmetic::{Common, Float};
-use super::functions::{binary, unary};
+use super::elementwise::{binary, unary};
 use super::operand::{ArrayLike, ArrayOrScalar};
 use crate::backend::Backend;
 use crate::class::TypeClass;

@@ -2,7 +2,7 @@
 
 use super::Array;
 use super::DynArray;
-use super::functions::{dyn_doc, unary, var_doc};
+use super::elementwise::{dyn_doc, unary, var_doc};
 use crate::backend::Backend;
 use crate::class::TypeClass;
 use crate::dtype::{DType, Kind, Scalar};

@@ -1,7 +1,9 @@
 //! The functions of the table (`crates/ir/src/functions`), for arrays and for the variables of user kernels.
 
-use super::Array;
+use super::elementwise::{Converted, dyn_doc, var_doc};
+use super::{Array, DynArray};
 use crate::backend::Backend;
+use crate::class::TypeClass;
 use crate::element::RealElement;
 use crate::error::Result;
 use crate::functions::FunctionId;
@@ -14,12 +16,20 @@ macro_rules! methods {
             /// # Errors
             /// Only if something had to be computed first, and that failed.
             pub fn $name(&self) -> Result<Array<T::$R, B>> {
-                Ok(Array::from_raw(self.raw.cast(<T::$R as crate::Element>::DTYPE)?.call(FunctionId::$name)?))
+                self.array.$name().map(Array::from_dyn)
+            }
+        }
+
+        impl<B: Backend> DynArray<B> {
+            #[doc = dyn_doc!($name)]
+            pub fn $name(&self) -> Result<Self> {
+                TypeClass::$Bound.check(stringify!($name), self.dtype())?;
+                self.astype(Converted::$R.of(self.dtype()))?.call(FunctionId::$name)
             }
         }
 
         impl<T: $Bound> crate::kernel::Var<T> {
-            #[doc = crate::array::functions::var_doc!($name $Bound)]
+            #[doc = var_doc!($name $Bound)]
             pub fn $name(self) -> crate::kernel::Var<T::$R> {
                 self.cast::<T::$R>().call(FunctionId::$name)
             }

@@ -5,7 +5,7 @@
 use super::Array;
 use super::DynArray;
 use super::arithmetic::{Common, Float};
-use super::functions::{binary, dyn_doc, unary};
+use super::elementwise::{binary, dyn_doc, unary};
 use super::operand::ArrayOrScalar;
 use crate::backend::Backend;
 use crate::class::TypeClass;

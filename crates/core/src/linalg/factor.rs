@@ -1,6 +1,6 @@
 //! Factorisations.
 
-use crate::array::functions::dyn_doc;
+use crate::array::elementwise::dyn_doc;
 use crate::array::{Array, Create, DynArray};
 use crate::backend::Backend;
 use crate::class::TypeClass;

@@ -1,6 +1,6 @@
 //! Linear systems, inverses and determinants.
 
-use crate::array::functions::dyn_doc;
+use crate::array::elementwise::dyn_doc;
 use crate::array::{Array, DynArray};
 use crate::backend::{Backend, View};
 use crate::class::TypeClass;

@@ -1,7 +1,7 @@
 //! Singular values, eigenvalues, and what follows from them.
 
 use super::solve::epsilon;
-use crate::array::functions::dyn_doc;
+use crate::array::elementwise::dyn_doc;
 use crate::array::{Array, DynArray};
 use crate::backend::Backend;
 use crate::class::TypeClass;

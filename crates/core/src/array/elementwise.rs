@@ -23,7 +23,7 @@ macro_rules! unary {
         }
 
         impl<B: Backend> $crate::DynArray<B> {
-            #[doc = crate::array::functions::dyn_doc!($name)]
+            #[doc = crate::array::elementwise::dyn_doc!($name)]
             pub fn $name(&self) -> Result<Self> {
                 $crate::TypeClass::$Bound.check(stringify!($name), self.dtype())?;
                 #[allow(clippy::extra_unused_type_parameters)] // Some convert all types to one.
@@ -37,7 +37,7 @@ macro_rules! unary {
         }
 
         impl<$T: $Bound> crate::kernel::Var<$T> {
-            #[doc = crate::array::functions::var_doc!($name $Bound)]
+            #[doc = crate::array::elementwise::var_doc!($name $Bound)]
             pub fn $name(self) -> crate::kernel::Var<$R> {
                 self.apply::<$C, $R>(UnaryOp::$Op)
             }
@@ -65,15 +65,15 @@ macro_rules! binary {
         )*}
 
         impl<B: Backend> $crate::DynArray<B> {$(
-            #[doc = crate::array::functions::dyn_doc!($name)]
+            #[doc = crate::array::elementwise::dyn_doc!($name)]
             pub fn $name(&self, other: impl crate::array::ArrayLike<B>) -> Result<Self> {
-                let (converted, class) = (crate::array::functions::Converted::$R, $crate::TypeClass::$Bound);
+                let (converted, class) = (crate::array::elementwise::Converted::$R, $crate::TypeClass::$Bound);
                 self.apply_with(BinaryOp::$Op, stringify!($name), converted, class, &other.operand())
             }
         )*}
 
         impl<T: Element> crate::kernel::Var<T> {$(
-            #[doc = crate::array::functions::var_doc!($name $Bound y)]
+            #[doc = crate::array::elementwise::var_doc!($name $Bound y)]
             pub fn $name<O>(self, other: O) -> crate::kernel::Var<$R<T, O::Element>>
             where
                 O: crate::kernel::IntoVar<T>,
@@ -105,16 +105,16 @@ macro_rules! dyn_doc {
 
 /// The documentation of a function in user kernels: the array's, with an example that compares them.
 macro_rules! var_doc {
-    ($name:ident Bits) => { crate::array::functions::var_doc!(@ $name, "[6, 3]") };
-    ($name:ident $Bound:ident) => { crate::array::functions::var_doc!(@ $name, "[0.25, 0.5]") };
-    ($name:ident Integer y) => { crate::array::functions::var_doc!(@ $name, "[6, 3]", "[2, 5]") };
-    ($name:ident $Bound:ident y) => { crate::array::functions::var_doc!(@ $name, "[0.25, 0.5]", "[1.5, -2.0]") };
+    ($name:ident Bits) => { crate::array::elementwise::var_doc!(@ $name, "[6, 3]") };
+    ($name:ident $Bound:ident) => { crate::array::elementwise::var_doc!(@ $name, "[0.25, 0.5]") };
+    ($name:ident Integer y) => { crate::array::elementwise::var_doc!(@ $name, "[6, 3]", "[2, 5]") };
+    ($name:ident $Bound:ident y) => { crate::array::elementwise::var_doc!(@ $name, "[0.25, 0.5]", "[1.5, -2.0]") };
     (@ $name:ident, $x:literal $(, $y:literal)?) => {
         concat!(
             "[`Array::", stringify!($name), "`](crate::Array::", stringify!($name), ") of an element.\n\n",
             "```\n# use xparray::prelude::*; let xp = Cpu::new();\nlet x = xp.array(&", $x, ", 2)?;\n",
             $("let y = xp.array(&", $y, ", 2)?;\n",)?
-            "let z = ", crate::array::functions::var_doc!(@map $name $(, $y)?), ".to_string());\n# Ok::<(), xparray::Error>(())\n```",
+            "let z = ", crate::array::elementwise::var_doc!(@map $name $(, $y)?), ".to_string());\n# Ok::<(), xparray::Error>(())\n```",
         )
     };
     (@map $name:ident) => {
