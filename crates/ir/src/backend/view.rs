@@ -3,7 +3,7 @@
 use super::DeviceBuffer;
 use crate::dtype::DType;
 use crate::error::{Error, Result};
-use crate::layout::Layout;
+use crate::layout::{Layout, checked_len};
 
 /// Elements of a type in a buffer, at the places of a layout: all of them lie in the buffer.
 ///
@@ -35,8 +35,8 @@ impl<Buf> Clone for View<'_, Buf> {
 
 impl<Buf> Copy for View<'_, Buf> {}
 
-/// The byte behind the last one of a layout's elements; `None` if some lie before the buffer's start or beyond any
-/// buffer's end.
+/// The byte behind the last one of a layout's elements; `None` if there are too many, or some lie before the buffer's
+/// start or beyond any buffer's end.
 fn end(dtype: DType, layout: &Layout) -> Option<usize> {
     let (shape, strides) = (layout.shape(), layout.strides());
     if shape.len() != strides.len() {
@@ -44,9 +44,11 @@ fn end(dtype: DType, layout: &Layout) -> Option<usize> {
     }
     let offset = isize::try_from(layout.offset()).ok()?;
     let (mut low, mut high) = (offset, offset);
+    if checked_len(shape).ok()? == 0 {
+        return layout.offset().checked_mul(dtype.size());
+    }
     for (&d, &s) in shape.iter().zip(strides) {
-        let Some(steps) = d.checked_sub(1) else { return layout.offset().checked_mul(dtype.size()) };
-        let reach = s.checked_mul(isize::try_from(steps).ok()?)?;
+        let reach = s.checked_mul(isize::try_from(d - 1).ok()?)?;
         if reach < 0 {
             low = low.checked_add(reach)?;
         } else {
