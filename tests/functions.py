@@ -14,7 +14,7 @@ import numpy as np
 from scipy import special
 
 HERE = Path(__file__).parent / "data" / "functions"
-COUNT = 400
+COUNT = 300
 np.seterr(all="ignore")
 mp.mp.prec = 400
 rng = np.random.default_rng(20)

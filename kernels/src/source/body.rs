@@ -6,21 +6,7 @@ use crate::sites::{Site, Touch};
 use crate::variant::Access;
 use std::fmt::Write;
 use xparray_ir::ir::{Combine, Inst, Op, ReduceOp, Value};
-use xparray_ir::{DType, Result, Scalar};
-
-/// The bits of a scalar as an expression.
-fn constant(scalar: Scalar) -> String {
-    let words: Vec<String> = scalar
-        .bytes()
-        .chunks(8)
-        .map(|bytes| {
-            let mut whole = [0; 8];
-            whole[..bytes.len()].copy_from_slice(bytes);
-            format!("{:#x}ull", u64::from_le_bytes(whole))
-        })
-        .collect();
-    format!("{{{}}}", words.join(", "))
-}
+use xparray_ir::{DType, Result};
 
 fn arguments(inst: &Inst) -> String {
     inst.args.iter().map(|arg| format!("v{arg}")).collect::<Vec<_>>().join(", ")
@@ -46,14 +32,7 @@ pub(crate) fn combine_source(combine: &Combine, dtype: DType, structure: &str) -
     let dtype = name(dtype);
     let mut out = format!("struct {structure} {{\nXP {dtype} apply(const {dtype} x, const {dtype} y) {{\n");
     for (place, inst) in combine.insts.iter().enumerate() {
-        let dtype = name(inst.dtype);
-        let value = if let Op::Const(scalar) = inst.op {
-            let _ = writeln!(out, "const u64 c{place}[] = {};", constant(scalar));
-            format!("param<{dtype}>(c{place})")
-        } else {
-            arithmetic(inst)?
-        };
-        let _ = writeln!(out, "const {dtype} v{place} = {value};");
+        out.push_str(&functions::statements(place, inst)?);
     }
     let _ = writeln!(out, "return v{};\n}}\n}};", combine.result);
     Ok(out)
@@ -120,8 +99,12 @@ impl Writer<'_> {
     }
 
     fn value(&mut self, place: usize, body: bool) -> Result<()> {
-        let expression = self.expression(place, body)?;
-        line!(self, "const {} v{place} = {expression};", name(self.kernel.insts[place].dtype));
+        let inst = &self.kernel.insts[place];
+        if matches!(inst.op, Op::Const(_) | Op::Poly(_) | Op::ProductError) {
+            self.out.push_str(&functions::statements(place, inst)?);
+        } else {
+            line!(self, "const {} v{place} = {};", name(inst.dtype), self.expression(place, body)?);
+        }
         Ok(())
     }
 

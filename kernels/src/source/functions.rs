@@ -6,7 +6,7 @@ use crate::invalid;
 use std::fmt::Write;
 use xparray_ir::functions::{Expression, FunctionId};
 use xparray_ir::ir::{Inst, Kernel, Op, ReduceOp};
-use xparray_ir::{DType, Result};
+use xparray_ir::{DType, Result, Scalar};
 
 /// Device functions, each after those that it calls.
 #[derive(Default)]
@@ -60,30 +60,46 @@ impl Functions {
         let (dtype, called) = (name(dtype), function.function().name);
         line!(self, "static __device__ {dtype} f_{called}(const {dtype} x) {{");
         for (place, inst) in insts.iter().enumerate() {
-            self.value(place, inst)?;
+            self.out.push_str(&statements(place, inst)?);
         }
         line!(self, "return v{result};\n}}");
         Ok(())
     }
-
-    fn value(&mut self, place: usize, inst: &Inst) -> Result<()> {
-        let dtype = name(inst.dtype);
-        match (&inst.op, &inst.args[..]) {
-            (Op::Const(scalar), _) => line!(self, "const {dtype} v{place} = {};", number(scalar.get(), inst.dtype)),
-            (Op::Poly(polynomial), [x]) => {
-                let mut numbers = polynomial.0.iter().map(|&c| number(c, inst.dtype));
-                let first = numbers.next().ok_or_else(|| invalid("a polynomial without coefficients"))?;
-                line!(self, "{dtype} v{place} = {first};");
-                numbers.for_each(|c| line!(self, "v{place} = r_fma(v{place}, v{x}, {c});"));
-            }
-            (Op::ProductError, [x, y]) => line!(self, "const {dtype} v{place} = r_fma(v{x}, v{y}, -(v{x} * v{y}));"),
-            _ => line!(self, "const {dtype} v{place} = {};", arithmetic(inst)?),
-        }
-        Ok(())
-    }
 }
 
-/// A constant, by its bits, so that nothing is rounded.
+/// What makes the value of an instruction on values alone.
+pub(super) fn statements(place: usize, inst: &Inst) -> Result<String> {
+    let dtype = name(inst.dtype);
+    Ok(match (&inst.op, &inst.args[..]) {
+        (Op::Const(scalar), _) => {
+            format!("const u64 c{place}[] = {};\nconst {dtype} v{place} = param<{dtype}>(c{place});\n", words(*scalar))
+        }
+        (Op::Poly(polynomial), [x]) => {
+            let mut numbers = polynomial.0.iter().map(|&c| number(c, inst.dtype));
+            let first = numbers.next().ok_or_else(|| invalid("a polynomial without coefficients"))?;
+            let steps: String = numbers.map(|c| format!("p{place} = r_fma(p{place}, v{x}, {c});\n")).collect();
+            format!("{dtype} p{place} = {first};\n{steps}const {dtype} v{place} = p{place};\n")
+        }
+        (Op::ProductError, [x, y]) => format!("const {dtype} v{place} = r_fma(v{x}, v{y}, -(v{x} * v{y}));\n"),
+        _ => format!("const {dtype} v{place} = {};\n", arithmetic(inst)?),
+    })
+}
+
+/// The bits of a scalar as an initialiser.
+fn words(scalar: Scalar) -> String {
+    let words: Vec<String> = scalar
+        .bytes()
+        .chunks(8)
+        .map(|bytes| {
+            let mut whole = [0; 8];
+            whole[..bytes.len()].copy_from_slice(bytes);
+            format!("{:#x}ull", u64::from_le_bytes(whole))
+        })
+        .collect();
+    format!("{{{}}}", words.join(", "))
+}
+
+/// A number by its bits, so that nothing is rounded.
 fn number(value: f64, dtype: DType) -> String {
     match dtype {
         DType::F32 => format!("from_bits({:#x}u)", (value as f32).to_bits()),

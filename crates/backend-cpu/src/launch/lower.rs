@@ -229,7 +229,14 @@ impl<'k> Lowering<'k> {
                 let id = self.expression(function.expression(dtype), x)?;
                 self.result(id, dtype, false)
             }
-            op @ (Op::Poly(_) | Op::ProductError) => return Err(invalid(format!("{op:?} is not in a function"))),
+            Op::Poly(polynomial) => {
+                let x = self.arg(inst.args[0])?;
+                tile(self.poly(polynomial.0, x, dtype))
+            }
+            Op::ProductError => {
+                let args = [self.arg(inst.args[0])?, self.arg(inst.args[1])?];
+                tile(self.product_error(args, dtype))
+            }
         })
     }
 
@@ -246,19 +253,22 @@ impl<'k> Lowering<'k> {
                 Op::Binary(op) => self.binary_of(*op, [id(0), id(1)], source, *dtype)?,
                 Op::Select => self.map(ops::select(*dtype), &[id(0), id(1), id(2)], dtype.size()),
                 Op::Cast => self.convert(id(0), source, *dtype)?,
-                Op::Poly(polynomial) => {
-                    let action = Action::Poly(Poly::new(*dtype, polynomial.0));
-                    self.step(action, &[id(0)], dtype.size(), polynomial.0.len() * cost::LOOP / 4)
-                }
-                Op::ProductError => {
-                    let action = Action::Code(ops::product_error(*dtype));
-                    self.step(action, &[id(0), id(1)], dtype.size(), cost::LOOP)
-                }
+                Op::Poly(polynomial) => self.poly(polynomial.0, id(0), *dtype),
+                Op::ProductError => self.product_error([id(0), id(1)], *dtype),
                 Op::Call(function) => self.expression(function.expression(*dtype), id(0))?,
                 op => return Err(invalid(format!("{op:?} in a function"))),
             });
         }
         Ok(values[expression.result as usize])
+    }
+
+    fn poly(&mut self, coefficients: &'static [f64], x: Id, dtype: DType) -> Id {
+        let action = Action::Poly(Poly::new(dtype, coefficients));
+        self.step(action, &[x], dtype.size(), cost::LOOP + coefficients.len() * cost::LOOP / 4)
+    }
+
+    fn product_error(&mut self, args: [Id; 2], dtype: DType) -> Id {
+        self.step(Action::Code(ops::product_error(dtype)), &args, dtype.size(), cost::LOOP)
     }
 
     /// A constant of the kernel, which is kept once.

@@ -1,6 +1,7 @@
-//! The functions of the table (`crates/ir/src/functions`), for arrays and for the variables of user kernels.
+//! The functions of the table (`crates/ir/src/functions`), for arrays and for the variables of user kernels. Integers and truth
+//! values are converted as for `sin`, to the narrowest float that holds them.
 
-use super::elementwise::{Converted, dyn_doc, var_doc};
+use super::elementwise::{dyn_doc, var_doc};
 use super::{Array, DynArray};
 use crate::backend::Backend;
 use crate::class::TypeClass;
@@ -9,13 +10,13 @@ use crate::error::Result;
 use crate::functions::FunctionId;
 
 macro_rules! methods {
-    ($($name:ident: $Bound:ident => $R:ident;)+) => {$(
-        impl<T: $Bound, B: Backend> Array<T, B> {
+    ($($name:ident)+) => {$(
+        impl<T: RealElement, B: Backend> Array<T, B> {
             #[doc = xparray_ir::$name!()]
             ///
             /// # Errors
             /// Only if something had to be computed first, and that failed.
-            pub fn $name(&self) -> Result<Array<T::$R, B>> {
+            pub fn $name(&self) -> Result<Array<T::Float, B>> {
                 self.array.$name().map(Array::from_dyn)
             }
         }
@@ -23,15 +24,15 @@ macro_rules! methods {
         impl<B: Backend> DynArray<B> {
             #[doc = dyn_doc!($name)]
             pub fn $name(&self) -> Result<Self> {
-                TypeClass::$Bound.check(stringify!($name), self.dtype())?;
-                self.astype(Converted::$R.of(self.dtype()))?.call(FunctionId::$name)
+                TypeClass::RealElement.check(stringify!($name), self.dtype())?;
+                self.astype(self.dtype().float())?.call(FunctionId::$name)
             }
         }
 
-        impl<T: $Bound> crate::kernel::Var<T> {
-            #[doc = var_doc!($name $Bound)]
-            pub fn $name(self) -> crate::kernel::Var<T::$R> {
-                self.cast::<T::$R>().call(FunctionId::$name)
+        impl<T: RealElement> crate::kernel::Var<T> {
+            #[doc = var_doc!($name RealElement)]
+            pub fn $name(self) -> crate::kernel::Var<T::Float> {
+                self.cast::<T::Float>().call(FunctionId::$name)
             }
         }
     )+};

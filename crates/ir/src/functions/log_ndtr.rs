@@ -8,13 +8,14 @@ super::function! {
     scipy: "special.log_ndtr(x)",
     terms: None,
     bound: [1.0, 4.0],
-    samples: &[Uniform(-50.0, 37.0), Uniform(-3.0, 3.0), Wide(1e-10, 1e100), Uniform(0.0, 10.0)],
+    samples: &[Uniform(-50.0, 37.0), Uniform(-3.0, 3.0), Wide(1e-10, 1e100), Uniform(0.0, 10.0), Near(-0.7), Near(0.7)],
     special: &[(0.0, -std::f64::consts::LN_2), (INFINITY, -0.0), (-INFINITY, -INFINITY)],
 }
 
-use super::Sample::{Uniform, Wide};
-use super::{FunctionId, X};
+use super::Sample::{Near, Uniform, Wide};
+use super::{FunctionId, X, erf};
 use std::f64::INFINITY;
+use std::f64::consts::FRAC_1_SQRT_2;
 
 fn log_ndtr(x: X<'_>) -> X<'_> {
     let a = x.abs();
@@ -26,7 +27,8 @@ fn log_ndtr(x: X<'_>) -> X<'_> {
     let b = a.min(40.0);
     let tail = (-0.5 * (b * b)).exp() * scaled;
     let tail = tail - tail * (0.5 * b.product_error(b));
-    x.lt(0.0).select(scaled.log() - 0.5 * (a * a), (-tail).log1p())
+    let upper = a.lt(0.7).select(0.5 - 0.5 * erf::near_zero(x * FRAC_1_SQRT_2), tail);
+    x.lt(-0.7).select(scaled.log() - 0.5 * (a * a), (-upper).log1p())
 }
 
 // let near = lambda t: exp(t * t) * erfc(t)

@@ -13,28 +13,16 @@ pub use expression::{Expression, X};
 use crate::dtype::DType;
 use std::sync::OnceLock;
 
-/// Calls a macro with the list of the functions: for each its name, the bound of its elements, and the associated type to
-/// which these are converted first, which is also that of its results.
+/// Calls a macro with the names of the functions.
 #[macro_export]
 macro_rules! for_each_function {
     ($callback:ident) => {
-        $callback! {
-            digamma: RealElement => Float;
-            erf: RealElement => Float;
-            erfc: RealElement => Float;
-            erfinv: RealElement => Float;
-            expit: RealElement => Float;
-            gammaln: RealElement => Float;
-            j0: RealElement => Float;
-            log_ndtr: RealElement => Float;
-            logit: RealElement => Float;
-            rsqrt: RealElement => Float;
-        }
+        $callback! { digamma erf erfc erfinv expit gammaln j0 log_ndtr logit rsqrt }
     };
 }
 
 macro_rules! table {
-    ($($name:ident: $Bound:ident => $Result:ident;)+) => {
+    ($($name:ident)+) => {
         $(mod $name;)+
 
         /// A function of the table, by name.
@@ -152,3 +140,38 @@ macro_rules! function {
     };
 }
 use function;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::{Inst, Kernel, Op, SharedKernel};
+
+    /// An expression as a kernel, which is verified.
+    fn kernel(expression: &Expression, dtype: DType) -> SharedKernel {
+        let mut insts = expression.insts.clone();
+        insts[0] = Inst { op: Op::Load(0), dtype, args: Default::default() };
+        let kernel =
+            Kernel { body: insts.len(), insts, outputs: vec![expression.result], operands: 1, ..Kernel::default() };
+        SharedKernel::new(kernel).unwrap()
+    }
+
+    #[test]
+    fn expressions_are_well_formed() {
+        for &id in FunctionId::ALL {
+            for dtype in [DType::F32, DType::F64] {
+                let expression = id.expression(dtype);
+                assert_eq!(kernel(expression, dtype).dtype(expression.result), dtype, "{id:?}");
+            }
+            if let Some(derivative) = id.function().derivative {
+                kernel(&Expression::new(DType::F64, derivative), DType::F64);
+            }
+        }
+    }
+
+    #[test]
+    fn functions_are_named_after_their_files() {
+        for &id in FunctionId::ALL {
+            assert_eq!(id.function().name, format!("{id:?}"));
+        }
+    }
+}

@@ -57,11 +57,11 @@ pub enum Op {
     },
     /// In a [`Combine`]: the accumulated value (0) or the next one (1). In the expression of a function: its argument (0).
     Arg(u16),
-    /// In these two: a constant.
+    /// A constant.
     Const(Scalar),
-    /// In the expression of a function: a polynomial of `args[0]`, by Horner's rule with fused multiplication and addition.
+    /// A polynomial of `args[0]`, `f32` or `f64`, by Horner's rule with fused multiplication and addition.
     Poly(Polynomial),
-    /// In the expression of a function: what the product of two floats loses by rounding. Exact unless it is subnormal.
+    /// What the product of two numbers, `f32` or `f64`, loses by rounding. Exact unless it is subnormal.
     ProductError,
 }
 

@@ -83,7 +83,7 @@ fn check_inst(kernel: &Kernel, place: usize, reads: &mut [Read]) -> Result<()> {
         Op::Param(k) => leaf && kernel.params.get(*k as usize) == Some(&dtype),
         Op::Reduced { index, part } => leaf && !body && reduced(kernel, *index, *part) == Some(dtype),
         Op::Random(distribution) => random(*distribution, dtype, &types),
-        Op::Arg(_) | Op::Const(_) | Op::Poly(_) | Op::ProductError => false,
+        Op::Arg(_) => false,
         op => pure(op, dtype, &types),
     };
     fitting(fits, inst, &types)
@@ -111,11 +111,19 @@ fn pure(op: &Op, dtype: DType, types: &[DType]) -> bool {
         (Op::Unary(op), &[x]) => op.accepts(x) && op.result(x) == dtype,
         (Op::Binary(op), &[x, y]) => x == y && op.accepts(x) && op.result(x) == dtype,
         (Op::Call(function), &[x]) => function.accepts(x) && x == dtype,
+        (Op::Const(scalar), &[]) => scalar.dtype() == dtype,
+        (Op::Poly(polynomial), &[x]) => !polynomial.0.is_empty() && is_computed(x) && x == dtype,
+        (Op::ProductError, &[x, y]) => is_computed(x) && x == y && x == dtype,
         (Op::Select, &[c, x, y]) => c == DType::Bool && x == dtype && y == dtype,
         (Op::Cast, &[_]) => true,
         (Op::Complex, &[re, im]) => dtype.is_complex() && re == im && re == UnaryOp::Real.result(dtype),
         _ => false,
     }
+}
+
+/// Whether floats of a type are computed with as they are.
+fn is_computed(dtype: DType) -> bool {
+    matches!(dtype, DType::F32 | DType::F64)
 }
 
 fn random(distribution: Distribution, dtype: DType, types: &[DType]) -> bool {
@@ -154,8 +162,6 @@ fn check_combine(combine: &Combine, dtype: DType) -> Result<()> {
         let types = types(&combine.insts, combine.insts.len(), place, &inst.args)?;
         let fits = match &inst.op {
             Op::Arg(k) => types.is_empty() && *k < 2 && inst.dtype == dtype,
-            Op::Const(scalar) => types.is_empty() && scalar.dtype() == inst.dtype,
-            Op::Poly(_) | Op::ProductError => false,
             op => pure(op, inst.dtype, &types),
         };
         fitting(fits, inst, &types)?;
@@ -181,7 +187,8 @@ impl Combine {
 mod tests {
     use super::*;
     use crate::Scalar;
-    use crate::ir::{BinaryOp, SharedKernel};
+    use crate::functions::FunctionId;
+    use crate::ir::{BinaryOp, Polynomial, SharedKernel};
     use smallvec::smallvec;
     use std::sync::Arc;
 
@@ -204,7 +211,14 @@ mod tests {
     #[test]
     fn instructions_have_the_types_of_their_operations() {
         assert!(verify(&with(vec![])).is_ok());
-        let good = [(Op::Unary(UnaryOp::Sqrt), DType::F64, &[2][..]), (Op::Cast, DType::Bool, &[2])];
+        let good = [
+            (Op::Unary(UnaryOp::Sqrt), DType::F64, &[2][..]),
+            (Op::Cast, DType::Bool, &[2]),
+            (Op::Const(Scalar::new(1.0)), DType::F64, &[]),
+            (Op::Call(FunctionId::erf), DType::F64, &[2]),
+            (Op::Poly(Polynomial(&[1.0])), DType::F64, &[2]),
+            (Op::ProductError, DType::F64, &[0, 2]),
+        ];
         for (op, dtype, args) in good {
             assert!(verify(&with(vec![inst(op.clone(), dtype, args)])).is_ok(), "{op:?}");
         }
@@ -227,7 +241,12 @@ mod tests {
             (Op::Reduced { index: 0, part: 0 }, DType::F64, &[]),
             (Op::Random(Distribution::Uniform), DType::F64, &[0, 0, 0]),
             (Op::Arg(0), DType::F64, &[]),
-            (Op::Const(Scalar::new(1.0)), DType::F64, &[]),
+            (Op::Const(Scalar::new(1.0f32)), DType::F64, &[]),
+            (Op::Call(FunctionId::erf), DType::F32, &[0]),
+            (Op::Call(FunctionId::erf), DType::F64, &[0, 1]),
+            (Op::Poly(Polynomial(&[])), DType::F64, &[0]),
+            (Op::Poly(Polynomial(&[1.0])), DType::F32, &[0]),
+            (Op::ProductError, DType::F64, &[0]),
             (Op::Select, DType::F64, &[0, 0, 0]),
             (Op::Complex, DType::C32, &[0, 0]),
         ];
