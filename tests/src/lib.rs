@@ -14,6 +14,7 @@ pub mod elementwise;
 pub mod expressions;
 pub mod fft;
 pub mod files;
+pub mod functions;
 pub mod fusion;
 #[cfg(any(feature = "cuda", feature = "rocm"))]
 pub mod gpu;
@@ -85,6 +86,7 @@ macro_rules! suite {
             expressions: programs_of_floats, programs_of_integers;
             fft: along_one_axis, along_several_axes, long_transforms, batches, frequencies_and_shifts,
                 wrong_axes_and_lengths;
+            functions: errors, special_values, other_types, derivatives;
             fusion: rational_is_one_kernel_and_one_allocation, generated_sum_reads_no_array,
                 reduction_with_epilogue_is_one_kernel, centering_is_two_kernels, standardizing_is_two_kernels,
                 held_intermediates_are_outputs, common_subexpressions_are_computed_once,
@@ -164,6 +166,7 @@ macro_rules! core_cases {
             operators: truth_values, integers_wrap_and_shift, complex_arithmetic;
             fusion: rational_is_one_kernel_and_one_allocation, standardizing_is_two_kernels;
             kernels: map_of_one_and_several;
+            functions: special_values;
             large: integers_are_exact, sums_are_accurate, half_precision_accumulates_in_single;
             views: slices;
             writing: masks, sums;

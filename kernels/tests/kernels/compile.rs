@@ -6,6 +6,7 @@ use smallvec::smallvec;
 use std::collections::HashSet;
 use std::sync::Arc;
 use xparray_ir::backend::ScanOp;
+use xparray_ir::functions::FunctionId;
 use xparray_ir::ir::{BinaryOp, Combine, Distribution, Inst, Op, ReduceOp, UnaryOp};
 use xparray_ir::{DType, Kind, Layout, Scalar};
 use xparray_kernels::Routine;
@@ -23,6 +24,25 @@ fn everything(dtype: DType) -> Build {
         build.kernel.outputs.push(value);
     }
     build
+}
+
+#[test]
+#[ignore = "needs a vendor's compiler: cargo xtask ci kernels kernels-hip"]
+fn every_function_of_the_table() {
+    for compiler in compilers() {
+        for (turn, dtype) in [DType::F16, DType::BF16, DType::F32, DType::F64].into_iter().enumerate() {
+            let mut build = Build::default();
+            let x = build.load(dtype);
+            let constant = build.op(Op::Const(Scalar::from_f64(dtype, 0.5)), dtype, &[]);
+            build.kernel.outputs.push(constant);
+            for &function in FunctionId::ALL {
+                let value = build.op(Op::Call(function), dtype, &[x]);
+                build.kernel.outputs.push(value);
+            }
+            let what = format!("functions of {dtype}");
+            compiler.check(&what, Some(turn), &build, &[1001], 1, &[dense(dtype, &[1001])]);
+        }
+    }
 }
 
 /// All conversions to types of a size, so that vectors have different lengths.

@@ -1,0 +1,209 @@
+//! The functions of the table, against mpmath's values: all of them, so a new one needs nothing here.
+
+use crate::compare::ulp;
+use crate::data::{Stored, npz};
+use crate::elementwise::layouts;
+use crate::for_types;
+use std::collections::BTreeMap;
+use xparray::backend::{Input, LaunchArgs, Output, View};
+use xparray::functions::{Expression, Function, FunctionId};
+use xparray::ir::{Inst, Kernel, Op, SharedKernel};
+use xparray::prelude::*;
+use xparray::{Layout, Result, s};
+
+/// A function of arrays, and of the variables of user kernels.
+struct Method<T: RealElement, B: Backend> {
+    id: FunctionId,
+    array: fn(&Array<T, B>) -> Result<Array<T::Float, B>>,
+    variable: fn(Var<T>) -> Var<T::Float>,
+}
+
+fn methods<T: RealElement, B: Backend>() -> Vec<Method<T, B>> {
+    macro_rules! methods {
+        ($($name:ident)+) => {
+            vec![$(Method { id: FunctionId::$name, array: |x| x.$name(), variable: |x| x.$name() }),+]
+        };
+    }
+    xparray::for_each_function!(methods)
+}
+
+/// What `functions.py` wrote for a function and a type.
+struct Reference {
+    data: BTreeMap<String, Stored>,
+    dtype: DType,
+}
+
+impl Reference {
+    fn of(function: &Function, dtype: DType) -> Self {
+        Self { data: npz(&format!("functions/{}.npz", function.name)), dtype }
+    }
+
+    fn get(&self, part: &str) -> Option<&Stored> {
+        self.data.get(&format!("{}/{part}", self.dtype))
+    }
+
+    fn numbers(&self, part: &str) -> Vec<f64> {
+        self.get(part).unwrap_or_else(|| panic!("{} without {part}", self.dtype)).cast()
+    }
+
+    /// The largest error of results, in units in the last place, and the number where it is.
+    fn worst<T: Element>(&self, results: &[f64]) -> (f64, f64) {
+        let [x, out, rest] = ["in", "out", "rest"].map(|part| self.numbers(part));
+        let terms = self.get("terms").map_or(vec![0.0; x.len()], Stored::cast);
+        assert_eq!(results.len(), x.len());
+        let errors = (0..x.len()).map(|i| {
+            let error = ((results[i] - out[i]) - rest[i]).abs() / ulp::<T>(out[i].abs().max(terms[i]));
+            (if error.is_nan() { f64::INFINITY } else { error }, x[i])
+        });
+        errors.fold((0.0, 0.0), |worst, error| if error.0 > worst.0 { error } else { worst })
+    }
+}
+
+fn numbers<T: Element, B: Backend>(x: &Array<T, B>) -> Vec<f64> {
+    x.to_vec().unwrap().into_iter().map(|x| x.cast()).collect()
+}
+
+fn same<T: Element>(a: &[T], b: &[T]) -> bool {
+    let bits = |x: &T| x.cast::<f64>().to_bits();
+    let is_nan = |x: &T| x.cast::<f64>().is_nan();
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| bits(a) == bits(b) || is_nan(a) && is_nan(b))
+}
+
+/// Errors are within the bounds, in each layout; a user kernel computes the same.
+pub fn errors<B: Backend>(xp: &B) {
+    for_types!([f32 f64] T => for Method { id, array, variable } in methods::<T, B>() {
+        let function = id.function();
+        let reference = Reference::of(function, T::DTYPE);
+        let x = xp.array(&reference.get("in").unwrap().to_vec::<T>(), reference.numbers("in").len()).unwrap();
+        let bound = function.bound[usize::from(T::DTYPE == DType::F64)];
+        let results = array(&x).unwrap();
+        let (worst, at) = reference.worst::<T>(&numbers(&results));
+        println!("{:10} {} {worst:.2} ulp at {at:e}, SciPy {:.2}", function.name, T::DTYPE,
+            reference.worst::<T>(&reference.numbers("scipy")).0);
+        assert!(worst <= bound, "{} of {}: {worst} ulp at {at:e}, at most {bound}", function.name, T::DTYPE);
+        let results = results.to_vec().unwrap();
+        for x in layouts(&x) {
+            assert!(same(&array(&x).unwrap().to_vec().unwrap(), &results), "{}: a layout", function.name);
+        }
+        assert!(same(&xp.map(&x, variable).unwrap().to_vec().unwrap(), &results), "{}: a user kernel", function.name);
+        let first = x.slice(s![0]).unwrap();
+        let wide = array(&first.broadcast_to([2, 3]).unwrap()).unwrap();
+        assert_eq!((array(&first).unwrap().ndim(), wide.shape()), (0, &[2, 3][..]), "{}", function.name);
+        assert!(same(&wide.to_vec().unwrap(), &[results[0]; 6]), "{}: broadcast", function.name);
+        assert_eq!(array(&x.slice(s![..0]).unwrap()).unwrap().shape(), [0], "{}", function.name);
+    });
+}
+
+/// Infinities, zeros and poles.
+pub fn special_values<B: Backend>(xp: &B) {
+    for_types!([f32 f64] T => for Method { id, array, .. } in methods::<T, B>() {
+        let function = id.function();
+        for &(x, expected) in function.special.iter().chain(&[(f64::NAN, f64::NAN)]) {
+            let y = numbers(&array(&xp.array(&[x.cast::<T>()], 1).unwrap()).unwrap())[0];
+            let near = expected != 0.0 && (y - expected).abs() <= 2.0 * ulp::<T>(expected);
+            let exact = y.to_bits() == expected.to_bits() || y.is_nan() && expected.is_nan();
+            assert!(exact || near, "{}({x}) of {}: {y}, expected {expected}", function.name, T::DTYPE);
+        }
+    });
+}
+
+/// Half types are computed in `f32` and rounded once; integers and truth values are converted first.
+pub fn other_types<B: Backend>(xp: &B) {
+    for_types!([xparray::f16 xparray::bf16] T => {
+        for (half, single) in methods::<T, B>().into_iter().zip(methods::<f32, B>()) {
+            let values = Reference::of(half.id.function(), DType::F32).numbers("in");
+            let x = xp.array(&values, values.len()).unwrap().astype::<T>().unwrap();
+            let expected = (single.array)(&x.astype::<f32>().unwrap()).unwrap().astype::<T>().unwrap();
+            let expected = expected.to_vec().unwrap();
+            assert!(same(&(half.array)(&x).unwrap().to_vec().unwrap(), &expected), "{:?} of {}", half.id, T::DTYPE);
+            assert!(same(&xp.map(&x, half.variable).unwrap().to_vec().unwrap(), &expected), "{:?}", half.id);
+        }
+    });
+    for_types!(bits, T => {
+        for (integer, float) in methods::<T, B>().into_iter().zip(methods::<<T as Element>::Float, B>()) {
+            let x = xp.array(&[-3.0, 0.0, 1.0, 2.0, 7.0, 100.0], 6).unwrap().astype::<T>().unwrap();
+            let y: Array<<T as Element>::Float, B> = (integer.array)(&x).unwrap();
+            let expected = (float.array)(&x.astype::<<T as Element>::Float>().unwrap()).unwrap().astype().unwrap();
+            assert!(same(&y.to_vec().unwrap(), &expected.to_vec().unwrap()), "{:?} of {}", integer.id, T::DTYPE);
+        }
+    });
+}
+
+/// Derivatives are those of differences.
+pub fn derivatives<B: Backend>(xp: &B) {
+    for Method { id, array, .. } in methods::<f64, B>() {
+        let function = id.function();
+        let Some(derivative) = function.derivative else { continue };
+        let ordinary = |x: &f64| (0.01..20.0).contains(&x.abs());
+        let points: Vec<f64> = Reference::of(function, DType::F64).numbers("in").into_iter().filter(ordinary).collect();
+        let values = |h: f64| {
+            let x: Vec<f64> = points.iter().map(|x| x + h).collect();
+            numbers(&array(&xp.array(&x, x.len()).unwrap()).unwrap())
+        };
+        let h = 1e-4;
+        // The error of one difference is a quarter of the other's, so that it cancels; what is left is estimated by them.
+        let [wide, narrow] = [2.0 * h, h].map(|h| {
+            let (above, below) = (values(h), values(-h));
+            above.iter().zip(&below).map(|(a, b)| (a - b) / (2.0 * h)).collect::<Vec<_>>()
+        });
+        let slopes = expression(xp, &Expression::new(DType::F64, derivative), &points);
+        let mut checked = 0;
+        for (i, &x) in points.iter().enumerate() {
+            let expected = (4.0 * narrow[i] - wide[i]) / 3.0;
+            let doubt = 0.01 * (narrow[i] - wide[i]).abs() + 1e-9 * (1.0 + expected.abs());
+            if !(doubt < 1e-4 * expected.abs()) {
+                continue;
+            }
+            checked += 1;
+            let error = (slopes[i] - expected).abs();
+            assert!(error <= 10.0 * doubt, "{}'({x}): {}, by differences {expected}", function.name, slopes[i]);
+        }
+        assert!(checked > 50, "{}: {checked} of {} differences tell anything", function.name, points.len());
+    }
+}
+
+/// The values of an expression.
+fn expression<B: Backend>(xp: &B, expression: &Expression, x: &[f64]) -> Vec<f64> {
+    let mut insts = expression.insts.clone();
+    insts[0] = Inst { op: Op::Load(0), dtype: DType::F64, args: Default::default() };
+    let outputs = vec![expression.result];
+    let kernel =
+        SharedKernel::new(Kernel { body: insts.len(), insts, outputs, operands: 1, ..Kernel::default() }).unwrap();
+    let bytes: Vec<u8> = x.iter().flat_map(|x| x.to_ne_bytes()).collect();
+    let (mut from, mut to) = (xp.alloc(bytes.len()).unwrap(), xp.alloc(bytes.len()).unwrap());
+    xp.upload(&bytes, &mut from).unwrap();
+    let layout = Layout::row_major(&[x.len()]);
+    let inputs = [Input::Buffer(View::new(&from, DType::F64, &layout).unwrap())];
+    let outputs = vec![Output::new(&mut to, DType::F64, &layout).unwrap()];
+    xp.launch(LaunchArgs::new(&kernel, &[x.len()], 1, &inputs, outputs.into(), &[]).unwrap()).unwrap();
+    let mut result = vec![0; bytes.len()];
+    xp.download(&to, 0, &mut result).unwrap();
+    result.chunks_exact(8).map(|bytes| f64::from_ne_bytes(bytes.try_into().unwrap())).collect()
+}
+
+/// The table of `docs/functions.md`.
+pub fn document() -> String {
+    let mut text = "# Functions of the table\n\n\
+        Largest errors in units in the last place (ulp): what is promised, and what SciPy's functions give for the numbers that the tests\n\
+        take. An error is one of the value; where that is a small difference of terms, one of the terms. SciPy's `expit` and others give 0 for\n\
+        subnormal values, and it has no `rsqrt` (that is NumPy's `1 / sqrt(x)`).\n\n\
+        | function | f32 | f64 | SciPy, f32 | SciPy, f64 | size of the terms |\n| --- | --- | --- | --- | --- | --- |\n"
+        .to_owned();
+    for id in FunctionId::ALL {
+        let function = id.function();
+        let [single, double] = [DType::F32, DType::F64].map(|dtype| {
+            let reference = Reference::of(function, dtype);
+            let scipy = reference.numbers("scipy");
+            let worst =
+                if dtype == DType::F32 { reference.worst::<f32>(&scipy) } else { reference.worst::<f64>(&scipy) };
+            if worst.0 < 100.0 { format!("{:.1}", worst.0) } else { format!("{:.0e}", worst.0) }
+        });
+        let terms = function.terms.map_or(String::new(), |terms| format!("`{terms}`"));
+        let [bound_single, bound_double] = function.bound;
+        text += &format!(
+            "| `{}` | {bound_single:.1} | {bound_double:.1} | {single} | {double} | {terms} |\n",
+            function.name
+        );
+    }
+    text
+}
