@@ -95,6 +95,26 @@ impl DType {
         }
     }
 
+    /// Whether elements become another type without a loss of kind: `numpy.can_cast(self, to, casting="same_kind")`.
+    ///
+    /// ```
+    /// use xparray::DType;
+    /// assert!(DType::F64.can_cast(DType::F16) && DType::U8.can_cast(DType::I8));
+    /// assert!(!DType::F32.can_cast(DType::I64) && !DType::I8.can_cast(DType::U8));
+    /// ```
+    pub const fn can_cast(self, to: DType) -> bool {
+        const fn rank(dtype: DType) -> u8 {
+            match dtype.kind() {
+                Kind::Bool => 0,
+                Kind::Unsigned => 1,
+                Kind::Signed => 2,
+                Kind::Float => 3,
+                Kind::Complex => 4,
+            }
+        }
+        rank(self) <= rank(to)
+    }
+
     /// The type of sums of elements: [`Element::Sum`].
     ///
     /// ```

@@ -146,7 +146,7 @@ impl<B: Backend> DynArray<B> {
     pub fn packbits(&self, axis: impl Into<Option<isize>>, order: BitOrder) -> Result<Self> {
         const OP: &str = "packbits";
         TypeClass::Bits.check(OP, self.dtype())?;
-        let (x, axis) = self.along_or_flat(OP, axis.into())?;
+        let (x, axis) = self.along(OP, axis.into())?;
         let (before, n, after) = around(x.shape(), axis)?;
         let mut shape = Dims::from_slice(x.shape());
         shape[axis] = n.div_ceil(8);
@@ -179,7 +179,7 @@ impl<B: Backend> DynArray<B> {
         if self.dtype() != DType::U8 {
             return Err(Error::DType { op: OP, expected: DType::U8.to_string(), found: self.dtype().to_string() });
         }
-        let (x, axis) = self.along_or_flat(OP, axis.into())?;
+        let (x, axis) = self.along(OP, axis.into())?;
         let (before, n, after) = around(x.shape(), axis)?;
         let mut shape = Dims::from_slice(x.shape());
         shape[axis] = n.saturating_mul(8);
@@ -187,14 +187,6 @@ impl<B: Backend> DynArray<B> {
         let shifts = shifts(self.xp(), order)?.reshaped(&[8, 1])?;
         let bits = bytes.binary(BinaryOp::Shr, OP, &shifts)?.with_number(BinaryOp::And, 1.0)?;
         bits.reshaped(&shape)
-    }
-
-    /// The array and one of its axes, or its elements in a row and their axis.
-    fn along_or_flat(&self, op: &'static str, axis: Option<isize>) -> Result<(Self, usize)> {
-        match axis {
-            Some(axis) => Ok((self.clone(), normalize_axis(op, axis, self.ndim())?)),
-            None => Ok((self.flat()?, 0)),
-        }
     }
 }
 

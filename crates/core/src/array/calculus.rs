@@ -97,7 +97,7 @@ impl<B: Backend> DynArray<B> {
         if to_end.is_none() && to_begin.is_none() {
             return Ok(differences);
         }
-        let converted = |end: &Self| match same_kind(end.dtype(), self.dtype()) {
+        let converted = |end: &Self| match end.dtype().can_cast(self.dtype()) {
             true => end.astype(self.dtype())?.flat(),
             false => Err(Error::DType { op: OP, expected: self.dtype().to_string(), found: end.dtype().to_string() }),
         };
@@ -162,18 +162,6 @@ impl<B: Backend> DynArray<B> {
         let first = x.narrow(axis, 0, 1)?;
         Self::concatenate(OP, &[&first, &rest], axis)?.astype(dtype)
     }
-}
-
-/// Whether elements become another type without a loss of kind: NumPy's casting rule `same_kind`.
-fn same_kind(from: DType, to: DType) -> bool {
-    let rank = |dtype: DType| match dtype.kind() {
-        Kind::Bool => 0,
-        Kind::Unsigned => 1,
-        Kind::Signed => 2,
-        Kind::Float => 3,
-        Kind::Complex => 4,
-    };
-    rank(from) <= rank(to)
 }
 
 impl<T: Element, B: Backend> Array<T, B> {

@@ -10,18 +10,6 @@ use crate::error::{Error, Result};
 use crate::promote::Promote;
 use std::ops;
 
-/// Whether elements become another type without losing their kind: NumPy's casting rule `same_kind`.
-fn same_kind(from: DType, to: DType) -> bool {
-    let rank = |dtype: DType| match dtype.kind() {
-        Kind::Bool => 0,
-        Kind::Unsigned => 1,
-        Kind::Signed => 2,
-        Kind::Float => 3,
-        Kind::Complex => 4,
-    };
-    rank(from) <= rank(to)
-}
-
 impl<B: Backend> DynArray<B> {
     /// Panics, at the caller's line, where NumPy raises: if the result is an error, of another shape, or of a kind of
     /// elements that the array does not hold.
@@ -37,7 +25,7 @@ impl<B: Backend> DynArray<B> {
         if self.shape() != old.shape() {
             return Err(Error::shape(op, old.shape(), self.shape()));
         }
-        match same_kind(self.dtype(), old.dtype()) {
+        match self.dtype().can_cast(old.dtype()) {
             true => self.astype(old.dtype()),
             false => Err(Error::DType { op, expected: old.dtype().to_string(), found: self.dtype().to_string() }),
         }

@@ -295,12 +295,10 @@ impl<B: Backend> DynArray<B> {
     fn statistic(&self, axis: usize, mode: PadMode<Scalar>) -> Result<Self> {
         let axes = keepdims(axis as isize);
         match mode {
-            PadMode::Maximum => self.reduce_axes("max", ReduceOp::Max, 0, &axes),
-            PadMode::Minimum => self.reduce_axes("min", ReduceOp::Min, 0, &axes),
+            PadMode::Maximum => self.max(axes),
+            PadMode::Minimum => self.min(axes),
             _ => {
-                let quotient = self.dtype().quotient();
-                let sum = self.astype(quotient)?.widened()?.reduce_axes("mean", ReduceOp::Sum, 0, &axes)?;
-                let mean = sum.with_number(BinaryOp::Div, self.shape()[axis] as f64)?.astype(quotient)?;
+                let mean = self.mean(axes)?;
                 // Integers round to the nearest, where a cast would truncate.
                 let mean = if self.dtype().is_integer() { mean.unary(UnaryOp::Rint)? } else { mean };
                 mean.astype(self.dtype())

@@ -16,7 +16,7 @@ impl<B: Backend> DynArray<B> {
     /// # Errors
     /// Those of [`Array::cumsum`].
     pub fn cumsum(&self, axis: impl Into<Option<isize>>) -> Result<Self> {
-        let (x, axis) = self.scan_axis("cumsum", axis.into())?;
+        let (x, axis) = self.along("cumsum", axis.into())?;
         x.accumulated(ScanOp::Sum, axis)
     }
 
@@ -25,7 +25,7 @@ impl<B: Backend> DynArray<B> {
     /// # Errors
     /// Those of [`Array::cumprod`].
     pub fn cumprod(&self, axis: impl Into<Option<isize>>) -> Result<Self> {
-        let (x, axis) = self.scan_axis("cumprod", axis.into())?;
+        let (x, axis) = self.along("cumprod", axis.into())?;
         x.accumulated(ScanOp::Prod, axis)
     }
 
@@ -34,7 +34,7 @@ impl<B: Backend> DynArray<B> {
     /// # Errors
     /// Those of [`Array::nancumsum`].
     pub fn nancumsum(&self, axis: impl Into<Option<isize>>) -> Result<Self> {
-        let (x, axis) = self.scan_axis("nancumsum", axis.into())?;
+        let (x, axis) = self.along("nancumsum", axis.into())?;
         x.replace_nan(0.0)?.accumulated(ScanOp::Sum, axis)
     }
 
@@ -43,7 +43,7 @@ impl<B: Backend> DynArray<B> {
     /// # Errors
     /// Those of [`Array::nancumprod`].
     pub fn nancumprod(&self, axis: impl Into<Option<isize>>) -> Result<Self> {
-        let (x, axis) = self.scan_axis("nancumprod", axis.into())?;
+        let (x, axis) = self.along("nancumprod", axis.into())?;
         x.replace_nan(1.0)?.accumulated(ScanOp::Prod, axis)
     }
 
@@ -52,7 +52,7 @@ impl<B: Backend> DynArray<B> {
     /// # Errors
     /// Those of [`Array::cummax`].
     pub fn cummax(&self, axis: impl Into<Option<isize>>) -> Result<Self> {
-        let (x, axis) = self.scan_axis("cummax", axis.into())?;
+        let (x, axis) = self.along("cummax", axis.into())?;
         x.extremes(ScanOp::Max, axis)
     }
 
@@ -61,7 +61,7 @@ impl<B: Backend> DynArray<B> {
     /// # Errors
     /// Those of [`Array::cummin`].
     pub fn cummin(&self, axis: impl Into<Option<isize>>) -> Result<Self> {
-        let (x, axis) = self.scan_axis("cummin", axis.into())?;
+        let (x, axis) = self.along("cummin", axis.into())?;
         x.extremes(ScanOp::Min, axis)
     }
 
@@ -79,14 +79,6 @@ impl<B: Backend> DynArray<B> {
     /// Those of [`Array::cumulative_prod`].
     pub fn cumulative_prod(&self, axis: isize, include_initial: bool) -> Result<Self> {
         self.cumprod(axis)?.after_initial(axis, include_initial.then_some(1.0))
-    }
-
-    /// The array and the axis, or all elements in row-major order and their one axis.
-    fn scan_axis(&self, op: &'static str, axis: Option<isize>) -> Result<(Self, usize)> {
-        match axis {
-            Some(axis) => Ok((self.clone(), normalize_axis(op, axis, self.ndim())?)),
-            None => Ok((self.flat()?, 0)),
-        }
     }
 
     /// Accumulated in the type of sums; `f16` and `bf16` in `f32` on the way.

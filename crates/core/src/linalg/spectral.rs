@@ -291,15 +291,8 @@ impl<B: Backend> DynArray<B> {
         };
         // Of magnitudes, over an axis.
         let sums = |axis: usize| Self::reduce(ReduceOp::Sum, 0, &[&self.unary(UnaryOp::Abs)?], &[axis], None);
-        let square = |part| self.unary(part)?.unary(UnaryOp::Square);
         match norm {
-            MatrixNorm::Frobenius => {
-                let squares = match self.dtype().is_complex() {
-                    true => square(UnaryOp::Real)?.binary(BinaryOp::Add, OP, &square(UnaryOp::Imag)?)?,
-                    false => self.unary(UnaryOp::Square)?,
-                };
-                Self::reduce(ReduceOp::Sum, 0, &[&squares], &[n - 2, n - 1], None)?.unary(UnaryOp::Sqrt)
-            }
+            MatrixNorm::Frobenius => self.norm([-2, -1]),
             MatrixNorm::Nuclear => Self::reduce(ReduceOp::Sum, 0, &[&self.svdvals()?], &[n - 2], None),
             MatrixNorm::One => extremum(sums(n - 2)?, ReduceOp::Max),
             MatrixNorm::NegOne => extremum(sums(n - 2)?, ReduceOp::Min),
