@@ -11,7 +11,7 @@ use crate::dtype::{DType, Scalar};
 use crate::element::{Bits, Element, Integer};
 use crate::error::{Error, Result};
 use crate::ir::{BinaryOp, ReduceOp, UnaryOp};
-use crate::layout::{Dims, checked_len, normalize_axis};
+use crate::layout::{Dims, checked_len};
 use crate::promote::Promote;
 
 unary! {

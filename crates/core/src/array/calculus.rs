@@ -5,7 +5,7 @@ use super::DynArray;
 use super::arithmetic::Common;
 use crate::backend::{Backend, ScanOp};
 use crate::class::TypeClass;
-use crate::dtype::{DType, Kind};
+use crate::dtype::DType;
 use crate::element::{Element, Number, RealElement};
 use crate::error::{Error, Result};
 use crate::ir::{BinaryOp, ReduceOp, UnaryOp};

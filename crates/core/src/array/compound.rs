@@ -4,7 +4,6 @@ use super::arithmetic::Common;
 use super::operand::ArrayLike;
 use super::{Array, DynArray};
 use crate::backend::Backend;
-use crate::dtype::{DType, Kind};
 use crate::element::{Bits, Element, Integer, Number, RealNumber};
 use crate::error::{Error, Result};
 use crate::promote::Promote;

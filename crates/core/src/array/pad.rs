@@ -6,7 +6,7 @@ use crate::backend::Backend;
 use crate::dtype::{DType, Scalar};
 use crate::element::Element;
 use crate::error::{Error, Result};
-use crate::ir::{BinaryOp, ReduceOp, UnaryOp};
+use crate::ir::{BinaryOp, UnaryOp};
 use crate::layout::{Dims, Layout, checked_len};
 use smallvec::SmallVec;
 
