@@ -22,7 +22,8 @@ pub fn ulp<T: Element>(x: f64) -> f64 {
         return 0.0;
     }
     let exponent = if x == 0.0 { least } else { (x.abs().log2().floor() as i32 - digits).max(least) };
-    2f64.powi(exponent)
+    // `powi` would divide by infinity where the result is subnormal.
+    f64::exp2(exponent.into())
 }
 
 /// Whether a value is within `ulps` of the expected one. NaN matches NaN; infinities and integers match exactly.
