@@ -13,8 +13,7 @@ super::function! {
 }
 
 use super::Sample::{Near, Uniform, Wide};
-use super::{X, erf};
-use std::f64::INFINITY;
+use super::{INFINITY, X, erf};
 
 fn erfc(x: X<'_>) -> X<'_> {
     let a = x.abs();

@@ -16,8 +16,7 @@ super::function! {
 }
 
 use super::Sample::{Near, Uniform, Wide};
-use super::X;
-use std::f64::{INFINITY, NAN};
+use super::{INFINITY, NAN, X};
 
 /// Near the ends the function is nearly that of `s = sqrt(-log(1 - x^2))`.
 fn erfinv(x: X<'_>) -> X<'_> {

@@ -13,8 +13,7 @@ super::function! {
 }
 
 use super::Sample::{Uniform, Wide};
-use super::X;
-use std::f64::INFINITY;
+use super::{INFINITY, X};
 
 /// No exponential of this overflows.
 fn expit(x: X<'_>) -> X<'_> {

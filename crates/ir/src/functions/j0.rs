@@ -16,8 +16,7 @@ super::function! {
 }
 
 use super::Sample::{Near, Uniform, Wide};
-use super::X;
-use std::f64::{INFINITY, NAN};
+use super::{INFINITY, NAN, X};
 
 fn j0(x: X<'_>) -> X<'_> {
     let a = x.abs();

@@ -13,8 +13,7 @@ super::function! {
 }
 
 use super::Sample::{Near, Uniform, Wide};
-use super::{FunctionId, X, erf};
-use std::f64::INFINITY;
+use super::{FunctionId, INFINITY, X, erf};
 use std::f64::consts::FRAC_1_SQRT_2;
 
 fn log_ndtr(x: X<'_>) -> X<'_> {

@@ -13,8 +13,7 @@ super::function! {
 }
 
 use super::Sample::{Near, Positive, Uniform};
-use super::X;
-use std::f64::{INFINITY, NAN};
+use super::{INFINITY, NAN, X};
 
 /// Around 1/2 from the distance to it, which is exact.
 fn logit(x: X<'_>) -> X<'_> {

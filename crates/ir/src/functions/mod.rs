@@ -115,6 +115,9 @@ impl FunctionId {
     }
 }
 
+const INFINITY: f64 = f64::INFINITY;
+const NAN: f64 = f64::NAN;
+
 /// What the file of a function consists of: its documentation, an example with its result, and the fields of [`Function`]. A
 /// hidden macro of the function's name has the documentation with the example for methods.
 macro_rules! function {

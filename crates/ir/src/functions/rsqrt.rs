@@ -12,5 +12,5 @@ super::function! {
     special: &[(0.0, INFINITY), (-0.0, -INFINITY), (INFINITY, 0.0), (-1.0, NAN), (-INFINITY, NAN)],
 }
 
+use super::{INFINITY, NAN};
 use super::Sample::{Positive, Uniform};
-use std::f64::{INFINITY, NAN};
