@@ -1,6 +1,6 @@
 super::function! {
     /// The digamma function, the derivative of [`gammaln`](Array::gammaln): NaN at the negative integers.
-    digamma: "[1.0, 0.5, -0.25]" => "[-0.57721566 -1.96351003  2.91413913]";
+    digamma: "[1.0, 0.5, -0.25]" => "[-0.57721566 -1.96351003  2.91413912]";
     value: digamma,
     single: None,
     derivative: None,
