@@ -15,6 +15,7 @@ mod primitives;
 mod random;
 mod simd;
 mod sparse;
+mod transpose;
 mod vmath;
 
 pub use device::{Cpu, CpuEvent};

@@ -1,7 +1,6 @@
 //! Copies between strided boxes.
 
-#[cfg(target_arch = "x86_64")]
-use crate::simd;
+use crate::transpose::transpose;
 use smallvec::SmallVec;
 use std::ptr;
 
@@ -67,7 +66,9 @@ unsafe fn nest<T: Copy>(axes: &[Axis], dst: *mut T, src: *const T) {
     // SAFETY: the caller's promise; every step stays in the box.
     unsafe {
         match *axes {
-            [outer, inner] if outer.from == 1 && inner.to == 1 && outer.n >= 4 => transpose(outer, inner, dst, src),
+            [outer, inner] if outer.from == 1 && inner.to == 1 && outer.n >= 4 => {
+                transpose(outer.n, inner.n, src, inner.from, dst, outer.to);
+            }
             // The longer loop inside.
             [outer, inner] if inner.n < 8 && outer.n > inner.n => rows(inner, outer, dst, src),
             [outer, inner] => rows(outer, inner, dst, src),
@@ -109,92 +110,6 @@ unsafe fn row<T: Copy>(axis: Axis, dst: *mut T, src: *const T) {
                 for i in 0..axis.n as isize {
                     *dst.offset(i * to) = *src.offset(i * from);
                 }
-            }
-        }
-    }
-}
-
-/// The side of the squares that a transposition moves through registers.
-const SQUARE: usize = 8;
-
-/// Copies where `outer` is contiguous in the source and `inner` in the destination.
-///
-/// # Safety
-/// As [`copy_box`].
-unsafe fn transpose<T: Copy>(outer: Axis, inner: Axis, dst: *mut T, src: *const T) {
-    let (rows, columns) = (outer.n / SQUARE * SQUARE, inner.n / SQUARE * SQUARE);
-    // SAFETY: the caller's promise; `i` and `j` stay in the box.
-    unsafe {
-        let to = |i: usize, j: usize| dst.offset(i as isize * outer.to + j as isize);
-        let from = |i: usize, j: usize| src.offset(i as isize + j as isize * inner.from);
-        for i in (0..rows).step_by(SQUARE) {
-            for j in (0..columns).step_by(SQUARE) {
-                square(to(i, j), outer.to, from(i, j), inner.from);
-            }
-        }
-        for i in 0..outer.n {
-            for j in if i < rows { columns } else { 0 }..inner.n {
-                *to(i, j) = *from(i, j);
-            }
-        }
-    }
-}
-
-/// Transposes a square of elements with these distances of rows.
-///
-/// # Safety
-/// Both must be squares in allocated memory.
-#[inline(always)]
-unsafe fn square<T: Copy>(dst: *mut T, to: isize, src: *const T, from: isize) {
-    #[cfg(target_arch = "x86_64")]
-    if size_of::<T>() == 4 && simd::level() >= simd::Level::Avx2 {
-        // SAFETY: the machine has AVX2; the rest is the caller's promise.
-        return unsafe { avx2::square(dst.cast(), to, src.cast(), from) };
-    }
-    // SAFETY: the caller's promise.
-    unsafe {
-        for i in 0..SQUARE as isize {
-            for j in 0..SQUARE as isize {
-                *dst.offset(i * to + j) = *src.offset(i + j * from);
-            }
-        }
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-mod avx2 {
-    use std::arch::x86_64::*;
-
-    /// A square of 4-byte elements.
-    ///
-    /// # Safety
-    /// The machine has AVX2; otherwise as [`super::square`].
-    #[target_feature(enable = "avx2")]
-    pub unsafe fn square(dst: *mut f32, to: isize, src: *const f32, from: isize) {
-        // SAFETY: the caller's promise; each access is 8 elements of a row.
-        let load = |j: isize| unsafe { _mm256_loadu_ps(src.offset(j * from)) };
-        // Pairs of rows interleaved, then fours; then the halves are exchanged.
-        let pairs = |j: isize| {
-            let (a, b) = (load(j), load(j + 1));
-            (_mm256_unpacklo_ps(a, b), _mm256_unpackhi_ps(a, b))
-        };
-        let fours = |j: isize| {
-            let ((a, b), (c, d)) = (pairs(j), pairs(j + 2));
-            [
-                _mm256_shuffle_ps::<0x44>(a, c),
-                _mm256_shuffle_ps::<0xee>(a, c),
-                _mm256_shuffle_ps::<0x44>(b, d),
-                _mm256_shuffle_ps::<0xee>(b, d),
-            ]
-        };
-        let (top, bottom) = (fours(0), fours(4));
-        for k in 0..4 {
-            let low = _mm256_permute2f128_ps::<0x20>(top[k], bottom[k]);
-            let high = _mm256_permute2f128_ps::<0x31>(top[k], bottom[k]);
-            // SAFETY: as for `load`.
-            unsafe {
-                _mm256_storeu_ps(dst.offset(k as isize * to), low);
-                _mm256_storeu_ps(dst.offset((k as isize + 4) * to), high);
             }
         }
     }

@@ -3,6 +3,7 @@
 use crate::linalg::{Field, MatMut, MatRef, Scalar, SolverError, Workspace};
 use crate::parallel::for_items;
 use crate::pool::Scratch;
+use crate::transpose::transpose;
 use num_traits::Float;
 
 /// Copies below this many elements stay on one thread.
@@ -22,15 +23,25 @@ where
     debug_assert_eq!(dst.shape(), src.shape());
     let (dst, transposed) = dst.row_major();
     let src = if transposed { src.t() } else { src };
-    let copy_band = |i, mut dst: MatMut<'_, U>| {
-        let src = src.block((i, 0), dst.shape()).expect("inside the matrix");
-        band(&mut dst, src, f);
-    };
-    if is_large(&dst, ws) {
-        for_items(row_bands(dst, BAND), 1, |_, (i, dst)| copy_band(i, dst));
-    } else {
-        copy_band(0, dst);
+    for_bands(dst, src, ws, |dst, src| band(dst, src, f));
+}
+
+/// Calls `copy_band` for bands of both, of which the first is row-major.
+fn for_bands<T: Copy + Send + Sync, U: Copy + Send + Sync>(
+    mut dst: MatMut<'_, U>,
+    src: MatRef<'_, T>,
+    ws: Workspace<'_>,
+    copy_band: impl Fn(&mut MatMut<'_, U>, MatRef<'_, T>) + Sync,
+) {
+    if dst.rows() <= BAND {
+        return copy_band(&mut dst, src);
     }
+    // On one thread too: a band's lines stay in the caches while it is transposed.
+    let least = if is_large(&dst, ws) { 1 } else { usize::MAX };
+    for_items(row_bands(dst, BAND), least, |_, (i, mut dst)| {
+        let src = src.block((i, 0), dst.shape()).expect("inside the matrix");
+        copy_band(&mut dst, src);
+    });
 }
 
 /// `dst = src` in the lower triangle of square matrices, and in the whole of the blocks of side `block` along the
@@ -51,7 +62,7 @@ pub(super) fn copy_lower<T: Copy + Send + Sync>(
         let (left, right) = dst.t().split_rows(if transposed { i } else { i + rows });
         let (mut lower, upper, start) = if transposed { (right.t(), left, i) } else { (left.t(), right, 0) };
         let src = src.block((i, start), lower.shape()).expect("inside the matrix");
-        band(&mut lower, src, |x| x);
+        same(&mut lower, src);
         if let Some(above) = above {
             fill(upper.t(), above);
         }
@@ -74,7 +85,19 @@ fn fill<T: Copy>(mut a: MatMut<'_, T>, value: T) {
 
 /// `dst = src`, for matrices of one shape.
 pub(super) fn copy<T: Copy + Send + Sync>(dst: MatMut<'_, T>, src: MatRef<'_, T>, ws: Workspace<'_>) {
-    copy_map(dst, src, ws, |x| x);
+    debug_assert_eq!(dst.shape(), src.shape());
+    let (dst, transposed) = dst.row_major();
+    for_bands(dst, if transposed { src.t() } else { src }, ws, same);
+}
+
+/// Copies on one thread what is not changed; `dst` is row-major.
+fn same<T: Copy>(dst: &mut MatMut<'_, T>, src: MatRef<'_, T>) {
+    if src.row_stride() != 1 || dst.col_stride() != 1 {
+        return band(dst, src, |x| x);
+    }
+    let (rows, cols) = dst.shape();
+    // SAFETY: both have as many rows and columns, contiguous where the strides are one; `dst` is borrowed exclusively.
+    unsafe { transpose(rows, cols, src.as_ptr(), src.col_stride(), dst.as_mut_ptr(), dst.row_stride()) };
 }
 
 /// The matrix in bands of `height` rows, each with its first row's index.

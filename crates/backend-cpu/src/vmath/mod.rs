@@ -65,6 +65,7 @@ fn elements<T: Copy, const N: usize>(args: [&[T]; N], i: usize) -> [T; N] {
 /// The loop in vector code. As an argument, `out` is known not to overlap with what is read. No closures: the compiler
 /// might call them, for each element. By index, up to the length of all: a check that remained would need a scalar loop.
 #[inline(always)]
+#[allow(clippy::needless_range_loop)]
 fn fill<T: Real, F: Function<T, N>, const N: usize, const FMA: bool>(args: [&[T]; N], out: &mut [T], n: usize) {
     let out = &mut out[..n];
     for i in 0..n {
