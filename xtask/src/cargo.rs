@@ -20,9 +20,10 @@ pub fn succeeds(command: &mut Command) -> Outcome {
     }
 }
 
-/// Builds what the arguments ask for and returns the executables.
+/// Builds what the arguments ask for and returns the executables; those of tests, if it is tests that they ask for.
 pub fn executables(args: &[&str]) -> Result<Vec<PathBuf>, String> {
-    built(args).map(|messages| listed(&messages))
+    let tests = args.first() == Some(&"test");
+    built(args).map(|messages| listed(&messages, tests))
 }
 
 /// Builds a package's library for C and returns it.
@@ -50,9 +51,13 @@ fn values(messages: &str) -> impl Iterator<Item = Value> {
     messages.lines().filter_map(|line| serde_json::from_str(line).ok())
 }
 
-/// The executables that messages name.
-fn listed(messages: &str) -> Vec<PathBuf> {
-    values(messages).filter_map(|message| Some(message.get("executable")?.as_str()?.into())).collect()
+/// The executables that messages name. A package's tests bring its programs along, which are built in any order.
+fn listed(messages: &str, tests: bool) -> Vec<PathBuf> {
+    let wanted = |message: &Value| !tests || message["profile"]["test"] == true;
+    values(messages)
+        .filter(wanted)
+        .filter_map(|message| Some(message.get("executable")?.as_str()?.into()))
+        .collect()
 }
 
 /// The libraries for C that messages name.
@@ -74,7 +79,15 @@ mod tests {
     fn executables_are_found_in_messages() {
         let messages = "{\"reason\":\"compiler-artifact\",\"executable\":null}\n   Compiling\n\
                         {\"reason\":\"compiler-artifact\",\"executable\":\"/t/a b\"}\n{\"reason\":\"build-finished\"}\n";
-        assert_eq!(listed(messages), [PathBuf::from("/t/a b")]);
+        assert_eq!(listed(messages, false), [PathBuf::from("/t/a b")]);
+    }
+
+    #[test]
+    fn programs_of_a_package_are_not_its_tests() {
+        let messages = "{\"executable\":\"/t/test\",\"profile\":{\"test\":true}}\n\
+                        {\"executable\":\"/t/program\",\"profile\":{\"test\":false}}\n";
+        assert_eq!(listed(messages, true), [PathBuf::from("/t/test")]);
+        assert_eq!(listed(messages, false).len(), 2);
     }
 
     #[test]
