@@ -15,7 +15,7 @@ pub use kind::BackendKind;
 use std::fmt;
 use std::str::FromStr;
 use xparray_core::backend::{Backend, Counters, DeviceInfo, Evaluation};
-use xparray_core::{Error, Result};
+use xparray_core::{DType, Error, Result};
 
 /// A device of any backend that this build has, chosen when the program runs: itself a [`Backend`], and the default one,
 /// so `Array<f32>` is an array on a `Device`.
@@ -229,6 +229,10 @@ impl Backend for Device {
 
     fn device_name(&self) -> String {
         self.to_string()
+    }
+
+    fn supports(&self, dtype: DType) -> bool {
+        on_backend!(self, xp => xp.supports(dtype))
     }
 
     fn info(&self) -> DeviceInfo {

@@ -130,6 +130,10 @@ impl<B: Backend> Backend for Profiled<B> {
         self.inner.device_name()
     }
 
+    fn supports(&self, dtype: DType) -> bool {
+        self.inner.supports(dtype)
+    }
+
     fn info(&self) -> DeviceInfo {
         self.inner.info()
     }

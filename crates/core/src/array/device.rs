@@ -39,6 +39,7 @@ impl<B: Backend> DynArray<B> {
             order_after(xp, self.xp())?;
             return Ok(self.shared_with(xp, computed.buffer));
         }
+        Self::check_supported(xp, self.dtype())?;
         let bytes = self.len() * self.dtype().size();
         let source = self.contiguous()?.computed()?;
         let mut buffer = crate::graph::alloc(xp, bytes)?;

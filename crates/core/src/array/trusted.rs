@@ -26,19 +26,37 @@ impl<B: Backend> Computed<B> {
     }
 }
 
+#[cold]
+fn unsupported<B: Backend>(xp: &B, dtype: DType) -> Error {
+    Error::Unsupported { backend: xp.name(), op: "arrays", dtype }
+}
+
 impl<B: Backend> DynArray<B> {
+    /// Checks that the backend has arrays of an element type: asked wherever one comes to be that is not its own result.
+    #[inline]
+    pub(crate) fn check_supported(xp: &B, dtype: DType) -> Result<()> {
+        if xp.supports(dtype) { Ok(()) } else { Err(unsupported(xp, dtype)) }
+    }
+
+    /// An array to be computed.
+    fn deferred(xp: B, dtype: DType, shape: Dims, expr: Expr<B>) -> Result<Self> {
+        Self::check_supported(&xp, dtype)?;
+        Ok(Self::whole(Node::deferred(xp, dtype, shape, expr)?))
+    }
+
     fn whole(node: Arc<Node<B>>) -> Self {
         let layout = Layout::row_major(&node.shape);
         Self { node, layout }
     }
 
-    /// An array over a row-major buffer that holds its elements.
+    /// An array over a row-major buffer that holds its elements: the backend's own result, or of a type that it has.
     pub(crate) fn from_buffer(xp: &B, dtype: DType, shape: &[usize], buffer: B::Buffer) -> Self {
         Self::whole(Node::ready(xp, dtype, shape, buffer))
     }
 
     /// An array of the bytes of row-major elements.
     pub(crate) fn from_bytes(xp: &B, dtype: DType, shape: &[usize], bytes: &[u8]) -> Result<Self> {
+        Self::check_supported(xp, dtype)?;
         let mut buffer = graph::alloc(xp, bytes.len())?;
         xp.upload(bytes, &mut buffer)?;
         Ok(Self::from_buffer(xp, dtype, shape, buffer))
@@ -47,13 +65,13 @@ impl<B: Backend> DynArray<B> {
     /// One value everywhere.
     pub(crate) fn full(xp: &B, value: Scalar, shape: &[usize]) -> Result<Self> {
         checked_len(shape)?;
-        Ok(Self::whole(Node::deferred(xp.clone(), value.dtype(), shape.into(), Expr::Const(value))?))
+        Self::deferred(xp.clone(), value.dtype(), shape.into(), Expr::Const(value))
     }
 
     /// The row-major index of each element (`i64`).
     pub(crate) fn iota(xp: &B, shape: &[usize]) -> Result<Self> {
         checked_len(shape)?;
-        Ok(Self::whole(Node::deferred(xp.clone(), DType::I64, shape.into(), Expr::Iota)?))
+        Self::deferred(xp.clone(), DType::I64, shape.into(), Expr::Iota)
     }
 
     /// The same elements of the computed node's buffer, for another handle of the device.
@@ -120,7 +138,8 @@ impl<B: Backend> DynArray<B> {
             edges.push(arg.into_edge());
         }
         let first = edges.first().ok_or_else(|| Error::value("elementwise operation", "no operands"))?;
-        Ok(Self::whole(Node::deferred(first.node.xp.clone(), dtype, shape, Expr::Map(op, edges))?))
+        let xp = first.node.xp.clone();
+        Self::deferred(xp, dtype, shape, Expr::Map(op, edges))
     }
 
     /// The elements of a flat array, computed already, at indices (`i64`) of this shape.
@@ -128,7 +147,7 @@ impl<B: Backend> DynArray<B> {
         let xp = Self::common_device("gather", &[index, source])?;
         let index = index.broadcast("gather", shape)?;
         let edges = smallvec![index.into_edge(), source.clone().into_edge()];
-        Ok(Self::whole(Node::deferred(xp.clone(), source.dtype(), shape.into(), Expr::Map(MapOp::Gather, edges))?))
+        Self::deferred(xp.clone(), source.dtype(), shape.into(), Expr::Map(MapOp::Gather, edges))
     }
 
     fn common_device<'a>(op: &'static str, args: &[&'a Self]) -> Result<&'a B> {
@@ -222,7 +241,7 @@ impl<B: Backend> DynArray<B> {
             Ok(Edge { node: arg.node.clone(), layout: if nothing { cut(layout)? } else { layout } })
         });
         let reduce = ReduceExpr { op, part, dtype: acc, args: edges.collect::<Result<_>>()?, identity };
-        Ok(Self::whole(Node::deferred(xp.clone(), dtype, shape, Expr::Reduce(reduce))?))
+        Self::deferred(xp.clone(), dtype, shape, Expr::Reduce(reduce))
     }
 
     /// Computes an array that is about to be written somewhere, so that it refers to no other any more.

@@ -77,6 +77,7 @@ pub(super) fn read_npy<B: Backend>(
         return Err(early(format!("{bytes} bytes of elements do not fit into its {size}")));
     }
 
+    DynArray::check_supported(xp, dtype)?;
     // First of all, so that what the pool's limit forbids costs nothing else.
     let mut buffer = graph::alloc(xp, bytes)?;
     let mut part = vec![0; bytes.min(PART)];

@@ -1,9 +1,10 @@
-use super::{Memory, Output, View};
+use super::{Launch, Memory, Output, View, defaults};
 use crate::dtype::Scalar;
-use crate::error::Result;
+use crate::error::{Error, Result};
+use crate::layout::Layout;
 
 /// Dense products. Operands are any strided layouts: a transposed one is not copied.
-pub trait Blas: Memory {
+pub trait Blas: Launch {
     /// `a @ b` for `[.., m, k]` and `[.., k, n]` of one type and the same leading axes: `[.., m, n]`.
     /// Every element type; `f16` and `bf16` accumulate in `f32`, `bool` is or of ands.
     fn matmul(&self, a: View<'_, Self::Buffer>, b: View<'_, Self::Buffer>) -> Result<Self::Buffer>;
@@ -19,10 +20,20 @@ pub trait Blas: Memory {
     ) -> Result<()>;
 
     /// The sum of products of two vectors, the first conjugated if `conjugate`.
-    fn dot(&self, a: View<'_, Self::Buffer>, b: View<'_, Self::Buffer>, conjugate: bool) -> Result<Self::Buffer>;
+    fn dot(&self, a: View<'_, Self::Buffer>, b: View<'_, Self::Buffer>, conjugate: bool) -> Result<Self::Buffer> {
+        if conjugate && a.dtype().is_complex() {
+            let conjugated = defaults::conjugate(self, a)?;
+            return self.dot(View::new(&conjugated, a.dtype(), &Layout::row_major(a.shape()))?, b, false);
+        }
+        let (row, column) = (a.layout().with_axis(0)?, b.layout().with_axis(1)?);
+        self.matmul(a.with_layout(&row)?, b.with_layout(&column)?)
+    }
 
     /// `a @ x` for a matrix and a vector.
-    fn gemv(&self, a: View<'_, Self::Buffer>, x: View<'_, Self::Buffer>) -> Result<Self::Buffer>;
+    fn gemv(&self, a: View<'_, Self::Buffer>, x: View<'_, Self::Buffer>) -> Result<Self::Buffer> {
+        let column = x.layout().with_axis(1)?;
+        self.matmul(a, x.with_layout(&column)?)
+    }
 }
 
 /// An LU factorisation with partial pivoting.
@@ -76,7 +87,19 @@ pub trait Solver: Memory {
     fn solve(&self, a: View<'_, Self::Buffer>, b: View<'_, Self::Buffer>) -> Result<Self::Buffer>;
 
     /// The inverse of square A.
-    fn inv(&self, a: View<'_, Self::Buffer>) -> Result<Self::Buffer>;
+    fn inv(&self, a: View<'_, Self::Buffer>) -> Result<Self::Buffer> {
+        let &[.., n, m] = a.shape() else { return Err(Error::value("inv", "expected a matrix")) };
+        if n != m {
+            return Err(Error::shape("inv", a.shape(), &[n, n]));
+        }
+        let ones = (0..n * n).map(|k| Scalar::from_f64(a.dtype(), if k % (n + 1) == 0 { 1.0 } else { 0.0 }));
+        let identity = defaults::uploaded(self, a.dtype(), ones)?;
+        let layout = Layout::row_major(&[n, n]).broadcast("inv", a.shape())?;
+        self.solve(a, View::new(&identity, a.dtype(), &layout)?).map_err(|error| match error {
+            Error::Singular { pivot, .. } => Error::Singular { op: "inv", pivot },
+            other => other,
+        })
+    }
 
     /// x with T x = b for the lower or upper triangle T of `a`; `b` is `[.., n, k]`.
     fn solve_triangular(

@@ -5,12 +5,16 @@
 //! static again and calls with what each operation accepts. Inputs are strided [`View`]s;
 //! outputs are fresh row-major buffers unless a method says otherwise.
 //!
+//! A method with a slower general way through others has that as its default, so a backend starts with the rest and
+//! gains its own where it is faster.
+//!
 //! Everybody may call these traits. A [`View`], an [`Output`] and the arguments of a launch can only be made so that they
 //! stay inside their buffers, which are as long as they say ([`DeviceBuffer`] is an unsafe trait), and a
 //! [`SharedKernel`](crate::ir::SharedKernel) has passed the verifier: a backend relies on that and checks only what it
 //! asks for beyond. A buffer holds any bits, so truth values are read as "not zero".
 
 mod array;
+mod defaults;
 mod dense;
 mod evaluation;
 mod launch;
@@ -31,6 +35,8 @@ pub use random::Rng;
 pub use sparse::{Csr, Sparse};
 pub use stream::{Counters, DeviceInfo, Event, Stats, Streams};
 pub use view::{Output, View};
+
+use crate::dtype::DType;
 
 /// A device that runs array programs.
 ///
@@ -66,6 +72,23 @@ pub trait Backend:
     /// ```
     fn device_name(&self) -> String {
         format!("{}:{}", self.name(), self.device_id())
+    }
+
+    /// Whether there are arrays of this element type. Programs that never make one of another run all the same:
+    /// where one would come to be is [`Error::Unsupported`](crate::Error::Unsupported).
+    ///
+    /// Asked for each array that is made, so it answers at once. Indices and counts are `i64`: without it, what takes or
+    /// gives them is unsupported, too.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::DType;
+    /// assert!(xp.supports(DType::F64));
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    fn supports(&self, dtype: DType) -> bool {
+        let _ = dtype;
+        true
     }
 
     /// What the device is.

@@ -1,7 +1,8 @@
-use super::{Memory, Output, View};
-use crate::dtype::Scalar;
-use crate::error::Result;
+use super::{Memory, Output, View, defaults};
+use crate::dtype::{DType, Scalar};
+use crate::error::{Error, Result};
 use crate::ir::Combine;
+use crate::layout::Layout;
 
 /// How a scan combines.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,13 +52,24 @@ pub trait Primitives: Memory {
     fn inclusive_scan(&self, op: &ScanOp, x: View<'_, Self::Buffer>, axis: usize) -> Result<Self::Buffer>;
 
     /// Sorts along an axis, ascending; NaN last, complex numbers by real, then imaginary part.
-    fn sort(&self, x: View<'_, Self::Buffer>, axis: usize) -> Result<Self::Buffer>;
+    fn sort(&self, x: View<'_, Self::Buffer>, axis: usize) -> Result<Self::Buffer> {
+        let order = self.argsort(x, axis)?;
+        self.take_along_axis(x, axis, View::new(&order, DType::I64, &Layout::row_major(x.shape()))?)
+    }
 
     /// The indices (`i64`) that sort along an axis; stable.
     fn argsort(&self, x: View<'_, Self::Buffer>, axis: usize) -> Result<Self::Buffer>;
 
     /// The elements of `x` (row-major order) where `mask` (bool, same shape) is true, and how many.
-    fn compact(&self, x: View<'_, Self::Buffer>, mask: View<'_, Self::Buffer>) -> Result<(Self::Buffer, usize)>;
+    fn compact(&self, x: View<'_, Self::Buffer>, mask: View<'_, Self::Buffer>) -> Result<(Self::Buffer, usize)> {
+        if x.shape() != mask.shape() {
+            return Err(Error::shape("compact", x.shape(), mask.shape()));
+        }
+        let (places, count) = self.nonzero(mask)?;
+        let layout = Layout::row_major(&[count]);
+        let places = View::new(&places, DType::I64, &layout)?;
+        Ok((defaults::with_flat(self, x, |x| self.take(x, 0, places))?, count))
+    }
 
     /// The row-major indices (`i64`) where `mask` (bool) is true, and how many.
     fn nonzero(&self, mask: View<'_, Self::Buffer>) -> Result<(Self::Buffer, usize)>;
@@ -97,7 +109,12 @@ pub trait Primitives: Memory {
         x: View<'_, Self::Buffer>,
         edges: View<'_, Self::Buffer>,
         uniform: bool,
-    ) -> Result<Self::Buffer>;
+    ) -> Result<Self::Buffer> {
+        let _ = uniform;
+        let flat = Layout::row_major(&[x.len()]);
+        let sorted = defaults::with_flat(self, x, |x| self.sort(x, 0))?;
+        defaults::counts_between(self, View::new(&sorted, x.dtype(), &flat)?, edges)
+    }
 
     /// How often each of `0..len` occurs in non-negative `x` (`i64`): `i64` counts, or the sums of `weights` (`f64`).
     fn bincount(
@@ -105,5 +122,17 @@ pub trait Primitives: Memory {
         x: View<'_, Self::Buffer>,
         weights: Option<View<'_, Self::Buffer>>,
         len: usize,
-    ) -> Result<Self::Buffer>;
+    ) -> Result<Self::Buffer> {
+        // Without weights, each is 1.
+        let one = defaults::uploaded(self, DType::I64, std::iter::once(Scalar::new(1i64)))?;
+        let everywhere = Layout::row_major(&[]).broadcast("bincount", x.shape())?;
+        let values = weights.map_or_else(|| View::new(&one, DType::I64, &everywhere), Ok)?;
+        if x.shape() != values.shape() {
+            return Err(Error::shape("bincount", x.shape(), values.shape()));
+        }
+        let layout = Layout::row_major(&[len]);
+        let mut sums = defaults::zeros(self, values.dtype(), len)?;
+        self.scatter(ScatterOp::Add, Output::new(&mut sums, values.dtype(), &layout)?, x, values)?;
+        Ok(sums)
+    }
 }

@@ -1,6 +1,7 @@
 use super::{Memory, View};
 use crate::dtype::DType;
 use crate::error::Result;
+use crate::layout::Layout;
 
 /// A compressed-sparse-row matrix on the device: sorted columns, no duplicates.
 ///
@@ -121,10 +122,18 @@ pub trait Sparse: Memory {
     fn csr_to_dense(&self, a: &Csr<&Self::Buffer>) -> Result<Self::Buffer>;
 
     /// The transpose.
-    fn csr_transpose(&self, a: &Csr<&Self::Buffer>) -> Result<Csr<Self::Buffer>>;
+    fn csr_transpose(&self, a: &Csr<&Self::Buffer>) -> Result<Csr<Self::Buffer>> {
+        let ([rows, cols], entries) = (a.shape(), Layout::row_major(&[a.nnz()]));
+        let (row, col) = self.csr_coordinates(a)?;
+        let [row, col] = [View::new(&row, DType::I64, &entries)?, View::new(&col, DType::I64, &entries)?];
+        self.coo_to_csr(cols, rows, col, row, View::new(*a.values(), a.dtype(), &entries)?)
+    }
 
     /// `a @ x` for a vector `[cols]` (giving `[rows]`).
-    fn spmv(&self, a: &Csr<&Self::Buffer>, x: View<'_, Self::Buffer>) -> Result<Self::Buffer>;
+    fn spmv(&self, a: &Csr<&Self::Buffer>, x: View<'_, Self::Buffer>) -> Result<Self::Buffer> {
+        let column = x.layout().with_axis(1)?;
+        self.spmm(a, x.with_layout(&column)?)
+    }
 
     /// `a @ x` for a dense matrix `[cols, k]` (giving `[rows, k]`).
     fn spmm(&self, a: &Csr<&Self::Buffer>, x: View<'_, Self::Buffer>) -> Result<Self::Buffer>;
