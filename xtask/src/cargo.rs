@@ -54,10 +54,7 @@ fn values(messages: &str) -> impl Iterator<Item = Value> {
 /// The executables that messages name. A package's tests bring its programs along, which are built in any order.
 fn listed(messages: &str, tests: bool) -> Vec<PathBuf> {
     let wanted = |message: &Value| !tests || message["profile"]["test"] == true;
-    values(messages)
-        .filter(wanted)
-        .filter_map(|message| Some(message.get("executable")?.as_str()?.into()))
-        .collect()
+    values(messages).filter(wanted).filter_map(|message| Some(message.get("executable")?.as_str()?.into())).collect()
 }
 
 /// The libraries for C that messages name.
