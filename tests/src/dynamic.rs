@@ -41,8 +41,8 @@ pub fn pairs_promote<B: Backend>(xp: &B) {
             same(&what, &x.add(&y).unwrap(), &a.add(&b).unwrap());
             same(&what, &(&x * &y), &a.multiply(&b).unwrap());
             let row = y.slice(s![0]).unwrap();
-            same(&what, &x.maximum(&row).unwrap(), &a.maximum(&row.astype(common).unwrap()).unwrap());
-            let quotient = x.divide(&y.add(&y).unwrap()).unwrap();
+            same(&what, &x.maximum(&row).unwrap(), &a.maximum(row.astype(common).unwrap()).unwrap());
+            let quotient = x.divide(y.add(&y).unwrap()).unwrap();
             assert_eq!(quotient.dtype(), common.quotient(), "{what}");
             assert_eq!(x.equal(&y).unwrap().dtype(), DType::Bool, "{what}");
             assert_eq!(xp.concatenate(&[&x, &y.t().reshape([4, 3]).unwrap()], 0).unwrap().dtype(), common, "{what}");
@@ -210,7 +210,7 @@ pub fn families<B: Backend>(xp: &B) {
     forbidden("assigning a fraction to integers", y.assign(s![0], 0.5));
     assert!(matches!(y.assign(s![0], 40_000), Err(Error::Value { .. })));
     check(Ok(y.clone()), "i16 [[9 9 9] [5 0 4]]");
-    y.assign(s![0], &bits(xp, DType::F32, 3)).unwrap();
+    y.assign(s![0], bits(xp, DType::F32, 3)).unwrap();
     check(Ok(y), "i16 [[0 1 1] [5 0 4]]");
     let a = xp.array(&[3.0f32, 1.0, 1.0, 2.0], [2, 2]).unwrap().into_dyn();
     check(a.solve(&xp.array(&[9.0f32, 8.0], 2).unwrap().into_dyn()), "f32 [2. 3.]");
