@@ -109,7 +109,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`sum`](Array::sum); [`Error::Value`] for the smallest magnitude of no elements.
+    /// Those of [`sum`](Array::sum); [`Error::Value`](crate::Error::Value) for the smallest magnitude of no elements.
     pub fn vector_norm(&self, norm: Norm, axes: impl IntoAxes) -> Result<Array<Variance<T>, B>> {
         self.array.vector_norm(norm, axes).map(Array::from_dyn)
     }

@@ -260,7 +260,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// ```
     ///
     /// # Errors
-    /// As for [`concatenate`](Join::concatenate).
+    /// As for [`concatenate`](crate::Join::concatenate).
     pub fn append(&self, values: &Self, axis: impl Into<Option<isize>>) -> Result<Self> {
         self.array.append(&values.array, axis).map(Self::from_dyn)
     }

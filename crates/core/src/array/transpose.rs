@@ -135,7 +135,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Axis`] for fewer than two dimensions.
+    /// [`Error::Axis`](crate::Error::Axis) for fewer than two dimensions.
     pub fn matrix_transpose(&self) -> Result<Self> {
         self.array.matrix_transpose().map(Self::from_dyn)
     }
@@ -150,7 +150,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Axis`] for an axis that is not there or is named twice, [`Error::Value`] if one is missing.
+    /// [`Error::Axis`](crate::Error::Axis) for an axis that is not there or is named twice, [`Error::Value`](crate::Error::Value) if one is missing.
     #[doc(alias = "transpose_axes")]
     pub fn permute_dims(&self, axes: &[isize]) -> Result<Self> {
         self.array.permute_dims(axes).map(Self::from_dyn)
@@ -166,7 +166,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Axis`] for an axis that is not there.
+    /// [`Error::Axis`](crate::Error::Axis) for an axis that is not there.
     pub fn swapaxes(&self, axis1: isize, axis2: isize) -> Result<Self> {
         self.array.swapaxes(axis1, axis2).map(Self::from_dyn)
     }
@@ -181,7 +181,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Axis`] for an axis that is not there.
+    /// [`Error::Axis`](crate::Error::Axis) for an axis that is not there.
     pub fn moveaxis(&self, source: isize, destination: isize) -> Result<Self> {
         self.array.moveaxis(source, destination).map(Self::from_dyn)
     }
@@ -197,7 +197,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Axis`] for an axis that is not there or is named twice.
+    /// [`Error::Axis`](crate::Error::Axis) for an axis that is not there or is named twice.
     pub fn flip(&self, axes: impl IntoAxes) -> Result<Self> {
         self.array.flip(axes).map(Self::from_dyn)
     }
@@ -212,7 +212,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Axis`] for fewer than two dimensions.
+    /// [`Error::Axis`](crate::Error::Axis) for fewer than two dimensions.
     pub fn fliplr(&self) -> Result<Self> {
         self.array.fliplr().map(Self::from_dyn)
     }
@@ -227,7 +227,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Axis`] for no dimensions.
+    /// [`Error::Axis`](crate::Error::Axis) for no dimensions.
     pub fn flipud(&self) -> Result<Self> {
         self.array.flipud().map(Self::from_dyn)
     }
@@ -242,7 +242,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Axis`] if the axes are not there or are the same.
+    /// [`Error::Axis`](crate::Error::Axis) if the axes are not there or are the same.
     pub fn rot90(&self, k: isize, axes: [isize; 2]) -> Result<Self> {
         self.array.rot90(k, axes).map(Self::from_dyn)
     }

@@ -1,7 +1,7 @@
 //! The traits that a backend implements.
 //!
 //! A backend value is a handle to one device and one stream; cloning is cheap. Operations are
-//! typed at run time ([`DType`](crate::DType)), as the native interfaces are; the array above makes the types
+//! typed at run time ([`DType`]), as the native interfaces are; the array above makes the types
 //! static again and calls with what each operation accepts. Inputs are strided [`View`]s;
 //! outputs are fresh row-major buffers unless a method says otherwise.
 //!
