@@ -53,6 +53,21 @@
 //!
 //! [`UserKernels`] makes kernels of closures, which fuse in the same way; [`Profiled`] shows what ran.
 //!
+//! # Element types as values
+//!
+//! A [`DynArray`] has the methods of an [`Array`], with its element type as a value: for files of any type, for other languages, and for
+//! code that is compiled once for all types. [`into_dyn`](Array::into_dyn) and [`typed`](xparray_core::DynArray::typed) go between them for
+//! free. What a type does not allow is an error, and numbers are weak, as Python's.
+//!
+//! ```
+//! # use xparray::prelude::*; let xp = Cpu::new();
+//! let x = xp.array(&[1u8, 2, 3], 3)?.into_dyn();
+//! let mean = x.multiply(2)?.mean(..)?;
+//! assert_eq!((x.dtype(), mean.dtype(), mean.to_string()), (DType::U8, DType::F64, "4.0".into()));
+//! assert!(x.cholesky().is_err());
+//! # Ok::<(), xparray::Error>(())
+//! ```
+//!
 //! # Axes, reductions, indexing
 //!
 //! Where NumPy takes an axis, methods take an index (negative from the end), several, or `..` for all;

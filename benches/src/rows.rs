@@ -2,10 +2,10 @@
 
 use crate::data::{complex, laplacian, positive_definite, uniform};
 use crate::names::{elements, points};
-use xparray::Result;
 use xparray::fft::{self, FftNorm};
 use xparray::linalg::{QrMode, matmul};
 use xparray::prelude::*;
+use xparray::{AnyArray, Result};
 
 /// A call to time, with its data.
 pub type Call = Box<dyn FnMut() -> Result<()>>;
@@ -18,8 +18,8 @@ fn split(row: &str) -> Option<(&str, &str, &str)> {
 }
 
 /// Calls `f`, computes its result and drops it.
-fn call<T: Element, B: Backend>(mut f: impl FnMut() -> Result<Array<T, B>> + 'static) -> Result<Call> {
-    Ok(Box::new(move || f()?.eval()))
+fn call<A: AnyArray<B>, B: Backend>(mut f: impl FnMut() -> Result<A> + 'static) -> Result<Call> {
+    Ok(Box::new(move || f()?.as_dyn().eval()))
 }
 
 /// The row's data and call; `None` for a row that is not ours.
@@ -89,6 +89,14 @@ fn flat<B: Backend>(xp: &B, stem: &str, n: usize, dtype: &str) -> Option<Result<
             Ok(Box::new(move || out.assign(xparray::s![..], &(&x + &y))) as Call)
         }),
         "latency_add" => call(move || Ok(&x + &x)),
+        "latency_dyn_add" => {
+            let x = x.into_dyn();
+            call(move || Ok(&x + &x))
+        }
+        "latency_dyn_sum" => {
+            let x = x.into_dyn();
+            call(move || x.sum(..))
+        }
         "sin" => call(move || x.sin()),
         "exp" => call(move || x.exp()),
         "chain_exp_sincos" => call(move || (x.sin()? * x.cos()?).exp()),
