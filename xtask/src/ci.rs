@@ -60,6 +60,8 @@ const STEPS: &[Step] = &[
     // `test`, so that features are the same and nothing is compiled again.
     Step { env: &[("XPARRAY_CPU_ISA", "baseline")], ..step("isa-baseline", "test --workspace --lib --test cpu") },
     Step { env: &[("XPARRAY_CPU_ISA", "avx2")], ..step("isa-avx2", "test --workspace --lib --test cpu") },
+    // What threads share, in every order that they can take.
+    step("loom", "test --manifest-path tests/loom/Cargo.toml --target-dir target/loom"),
     // Every unsafe block under test, with threads. The sanitizer's flag is unstable; the stable toolchain ships its
     // runtime. A target makes cargo leave build scripts and macros alone. Doctests do not take the flag. Dependencies
     // are optimised less than elsewhere: that takes longer than running them. What is too large for memory fails, as

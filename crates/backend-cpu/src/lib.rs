@@ -15,6 +15,7 @@ mod primitives;
 mod random;
 mod simd;
 mod sparse;
+mod sync;
 mod transpose;
 mod vmath;
 

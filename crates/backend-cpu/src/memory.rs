@@ -2,13 +2,20 @@
 
 use crate::device::Cpu;
 use crate::pool::{Block, OutOfMemory};
-use xparray_ir::backend::{Memory, MemoryStats};
+use xparray_ir::backend::{DeviceBuffer, Memory, MemoryStats};
 use xparray_ir::{Error, Result};
 
 /// The pool's error as the crate's.
 pub(crate) fn out_of_memory(error: OutOfMemory) -> Error {
     let OutOfMemory { asked, used, limit } = error;
     Error::OutOfMemory { asked, used, limit, device: "cpu".to_owned() }
+}
+
+// SAFETY: a block keeps its length, and its memory, aligned to a cache line, is its own until it is dropped.
+unsafe impl DeviceBuffer for Block {
+    fn bytes(&self) -> usize {
+        self.len
+    }
 }
 
 fn check(op: &'static str, bytes: usize, start: usize, block: &Block) -> Result<()> {

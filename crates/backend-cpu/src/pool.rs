@@ -3,14 +3,14 @@
 //! The kernel hands out fresh memory a page at a time, on first touch, and that costs more than
 //! most array arithmetic. The pool keeps released blocks by size class and hands them out again.
 
+use super::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use super::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use rustc_hash::FxHashMap;
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Blocks start on a cache line, which is also the widest vector register.
 const ALIGN: usize = 64;
@@ -229,13 +229,6 @@ impl Drop for Inner {
     }
 }
 
-// SAFETY: a block keeps its length, and its memory, aligned to a cache line, is its own until it is dropped.
-unsafe impl xparray_ir::backend::DeviceBuffer for Block {
-    fn bytes(&self) -> usize {
-        self.len
-    }
-}
-
 impl Block {
     /// The first byte.
     pub fn as_ptr(&self) -> *mut u8 {
@@ -302,7 +295,7 @@ impl<T> DerefMut for Scratch<T> {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
 

@@ -1,5 +1,5 @@
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use super::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use super::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// The turns that threads take at the expressions of a device: which are computed, and by whom.
 ///
@@ -29,6 +29,7 @@ pub struct Turn<'a> {
 
 impl Evaluation {
     /// No thread's turn.
+    #[cfg(not(loom))]
     pub const fn new() -> Self {
         Self { turn: Mutex::new(()), done: Condvar::new(), waiting: AtomicUsize::new(0) }
     }

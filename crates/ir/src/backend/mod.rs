@@ -23,6 +23,7 @@ mod primitives;
 mod random;
 mod sparse;
 mod stream;
+mod sync;
 mod view;
 
 pub use array::{DeviceArray, Exclusive, TypedArray};

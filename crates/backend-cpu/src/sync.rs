@@ -1,0 +1,3 @@
+//! What threads share the pool by: the standard library's, and loom's in the models of `tests/loom`.
+
+pub use std::sync::{Arc, Mutex, MutexGuard, PoisonError, atomic};
