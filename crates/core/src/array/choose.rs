@@ -166,15 +166,39 @@ pub trait Choose: Backend {
         choices: &[&Array<T, Self>],
         default: impl ArrayOrScalar<T, Self>,
     ) -> Result<Array<T, Self>> {
+        self.select_of(&dyn_arrays(conditions), &dyn_arrays(choices), default).map(Array::from_dyn)
+    }
+
+    /// [`select`](Choose::select) of element types that are values: those of the choices and the default are promoted.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[-2i8, 0, 5], 3)?.into_dyn();
+    /// assert_eq!(xp.select_of(&[&x.less(0)?, &x.greater(0)?], &[&x, &x.negative()?], 0.5)?.to_string(), "[-2.   0.5 -5. ]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`select`](Choose::select); [`Error::DType`] for conditions that are not of `bool`.
+    fn select_of(
+        &self,
+        conditions: &[&DynArray<Self>],
+        choices: &[&DynArray<Self>],
+        default: impl ArrayLike<Self>,
+    ) -> Result<DynArray<Self>> {
+        const OP: &str = "select";
         if conditions.len() != choices.len() || choices.is_empty() {
             let message = format!("{} conditions for {} choices", conditions.len(), choices.len());
-            return Err(Error::value("select", message));
+            return Err(Error::value(OP, message));
         }
-        let mut chosen = default.operand().to_array(self, T::DTYPE)?;
+        let common = choices[1..].iter().fold(choices[0].dtype(), |dtype, choice| dtype.promote(choice.dtype()));
+        let default = default.operand();
+        let dtype = default.promoted(OP, common)?;
+        let mut chosen = default.to_array(self, dtype)?;
         for (condition, choice) in conditions.iter().zip(choices).rev() {
-            chosen = DynArray::selected(&condition.array, &choice.array, &chosen)?;
+            chosen = DynArray::selected(condition.checked_mask(OP)?, &choice.astype(dtype)?, &chosen)?;
         }
-        Ok(Array::from_dyn(chosen))
+        Ok(chosen)
     }
 }
 

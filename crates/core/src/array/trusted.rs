@@ -162,7 +162,7 @@ impl<B: Backend> DynArray<B> {
     }
 
     /// A function of the table.
-    pub fn call(&self, function: FunctionId) -> Result<Self> {
+    pub(crate) fn call(&self, function: FunctionId) -> Result<Self> {
         Self::map(MapOp::Call(function), self.dtype(), self.shape().into(), [self.clone()])
     }
 
