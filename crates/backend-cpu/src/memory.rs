@@ -14,7 +14,7 @@ pub(crate) fn out_of_memory(error: OutOfMemory) -> Error {
 // SAFETY: a block keeps its length, and its memory, aligned to a cache line, is its own until it is dropped.
 unsafe impl DeviceBuffer for Block {
     fn bytes(&self) -> usize {
-        self.len
+        self.len()
     }
 }
 
