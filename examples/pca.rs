@@ -93,7 +93,7 @@ fn analyse<B: Backend>(xp: &B, options: &Options) -> Fallible<()> {
     if samples < 2 || features == 0 {
         return Err(format!("{file}: a matrix of {samples} by {features} has nothing to analyse").into());
     }
-    if !x.isfinite()?.all(..)?.item()? {
+    if !x.isfinite().all(..)?.item()? {
         return Err(format!("{file}: holds NaN or infinity").into());
     }
 

@@ -20,13 +20,13 @@ struct Bitwise;
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
-/// xp.array(&[2.0, 1.0, 1.0, 2.0], [2, 2])?.cholesky()?;
+/// xp.array([[2.0, 1.0], [1.0, 2.0]])?.cholesky()?;
 /// # Ok::<(), xparray::Error>(())
 /// ```
 ///
 /// ```compile_fail
 /// # use xparray::prelude::*; let xp = Cpu::new();
-/// xp.array(&[2, 1, 1, 2], [2, 2])?.cholesky()?;
+/// xp.array([[2, 1], [1, 2]])?.cholesky()?;
 /// # Ok::<(), xparray::Error>(())
 /// ```
 struct Factorisations;

@@ -11,7 +11,7 @@
 //! }
 //!
 //! let xp = Cpu::new();
-//! let x = xp.array(&[1.0, 10.0, 3.0, 50.0], [2, 2])?;
+//! let x = xp.array([[1.0, 10.0], [3.0, 50.0]])?;
 //! assert_eq!(standardize(&x)?.to_string(), "[[-1. -1.]\n [ 1.  1.]]");
 //! # Ok::<(), xparray::Error>(())
 //! ```
@@ -26,7 +26,7 @@
 //!
 //! ```
 //! # use xparray::prelude::*; let xp = Cpu::new();
-//! let x = xp.arange(0, 6, 1)?.reshape([2, 3])?;
+//! let x = xp.arange((0, 6, 1))?.reshape([2, 3])?;
 //! assert_eq!(x.to_string(), "[[0 1 2]\n [3 4 5]]");
 //! let y = xp.linspace(0.0f32, 1.0, 5)?;
 //! let z = xp.rng(42).normal::<f64>([1000, 3])?;
@@ -61,7 +61,7 @@
 //!
 //! ```
 //! # use xparray::prelude::*; let xp = Cpu::new();
-//! let x = xp.array(&[1u8, 2, 3], 3)?.into_dyn();
+//! let x = xp.array(&[1u8, 2, 3])?.into_dyn();
 //! let mean = x.multiply(2)?.mean(..)?;
 //! assert_eq!((x.dtype(), mean.dtype(), mean.to_string()), (DType::U8, DType::F64, "4.0".into()));
 //! assert!(x.cholesky().is_err());
@@ -76,7 +76,7 @@
 //!
 //! ```
 //! # use xparray::prelude::*; let xp = Cpu::new();
-//! let mut x = xp.arange(0, 6, 1)?.reshape([2, 3])?;
+//! let mut x = xp.arange((0, 6, 1))?.reshape([2, 3])?;
 //! assert_eq!(x.sum(0)?.to_string(), "[3 5 7]");
 //! assert_eq!(x.max(keepdims(-1))?.to_string(), "[[2]\n [5]]");
 //! let last = x.slice(s![.., -1])?;
@@ -92,8 +92,8 @@
 //!
 //! ```
 //! # use xparray::prelude::*; let xp = Cpu::new();
-//! let a = xp.array(&[3.0, 1.0, 1.0, 2.0], [2, 2])?;
-//! let b = xp.array(&[9.0, 8.0], 2)?;
+//! let a = xp.array([[3.0, 1.0], [1.0, 2.0]])?;
+//! let b = xp.array([9.0, 8.0])?;
 //! assert_eq!(a.solve(&b)?.to_string(), "[2. 3.]");
 //! # Ok::<(), xparray::Error>(())
 //! ```

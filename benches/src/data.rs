@@ -22,9 +22,9 @@ pub fn complex<B: Backend>(xp: &B, shape: &[usize]) -> Result<Array<Complex<f32>
 /// A well-conditioned symmetric positive definite matrix: `A A^T + k I`.
 pub fn positive_definite<T: RealField, B: Backend>(xp: &B, k: usize) -> Result<Array<T, B>> {
     let a = uniform::<T, B>(xp, 3, &[k, k])?;
-    let i = xp.arange(0i64, k as i64, 1)?;
-    let diagonal = i.reshape([k, 1])?.equal(&i)?.astype::<T>()? * (k as f64).cast::<T>();
-    let s = (linalg::matmul(&a, &a.t())? + diagonal).astype::<T>()?;
+    let i = xp.arange((0i64, k as i64, 1))?;
+    let diagonal = i.reshape([k, 1])?.equal(&i)?.astype::<T>() * (k as f64).cast::<T>();
+    let s = (linalg::matmul(&a, &a.t())? + diagonal).astype::<T>();
     s.eval()?;
     Ok(s)
 }
@@ -43,5 +43,6 @@ pub fn laplacian<B: Backend>(xp: &B, n: usize) -> Result<Csr<f32, B>> {
         }
     }
     let nnz = values.len();
-    Coo::new([n * n; 2], &xp.array(&row, nnz)?, &xp.array(&col, nnz)?, &xp.array(&values, nnz)?)?.to_csr()
+    Coo::new([n * n; 2], &xp.from_slice(&row, nnz)?, &xp.from_slice(&col, nnz)?, &xp.from_slice(&values, nnz)?)?
+        .to_csr()
 }

@@ -26,7 +26,7 @@ use xparray_core::{DType, Error, Result};
 /// ```
 /// use xparray::prelude::*;
 /// let xp = Device::best()?; // a GPU if there is one, else the CPU; XPARRAY_BACKEND=cpu overrides
-/// let x: Array<f64> = xp.arange(0.0, 4.0, 1.0)?;
+/// let x: Array<f64> = xp.arange((0.0, 4.0, 1.0))?;
 /// assert_eq!(x.sum(..)?.item()?, 6.0);
 /// let cpu: Device = "cpu".parse()?; // `cuda:1` is the second NVIDIA GPU
 /// assert_eq!(x.to_device(&cpu)?.to_vec()?, [0.0, 1.0, 2.0, 3.0]);

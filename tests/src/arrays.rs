@@ -34,7 +34,7 @@ pub fn counting<T: Element, B: Backend>(xp: &B, shape: &[usize]) -> Array<T, B> 
 
 /// These numbers, converted, in a shape.
 pub fn from_numbers<T: Element, B: Backend>(xp: &B, numbers: &[i64], shape: &[usize]) -> Array<T, B> {
-    xp.array(&numbers.iter().map(|n| n.cast::<T>()).collect::<Vec<_>>(), shape).unwrap()
+    xp.from_slice(&numbers.iter().map(|n| n.cast::<T>()).collect::<Vec<_>>(), shape).unwrap()
 }
 
 /// [`counting`], row-major, column-major, with gaps and backwards, and as an expression.
@@ -60,9 +60,9 @@ pub fn layouts<T: Element, B: Backend>(xp: &B, shape: &[usize]) -> Vec<Array<T, 
     }
     let backwards = vec![SliceItem::Range(SliceRange::from(..).step(-2)); shape.len()];
     vec![
-        xp.array(&columns, &reversed[..]).unwrap().t(),
-        xp.array(&gaps, &wide[..]).unwrap().slice(&backwards).unwrap(),
-        plain.astype::<Complex<f64>>().unwrap().astype::<T>().unwrap(),
+        xp.from_slice(&columns, &reversed[..]).unwrap().t(),
+        xp.from_slice(&gaps, &wide[..]).unwrap().slice(&backwards).unwrap(),
+        plain.astype::<Complex<f64>>().astype::<T>(),
         plain,
     ]
 }

@@ -29,7 +29,7 @@ fn at_once<R: Send>(f: impl Fn(usize) -> R + Sync) -> Vec<R> {
 pub fn shared_parts_are_computed_once<B: Backend>(xp: &B) {
     for round in 0..40i64 {
         let n = if round % 2 == 0 { 100 } else { 40_000 };
-        let x = xp.arange(0i64, n, 1).unwrap();
+        let x = xp.arange((0i64, n, 1)).unwrap();
         let base = &x * 3 + round;
         let square = &base * &base;
         let total = square.sum(..).unwrap();
@@ -53,7 +53,7 @@ pub fn shared_parts_are_computed_once<B: Backend>(xp: &B) {
 pub fn readers_and_an_owner<B: Backend>(xp: &B) {
     for round in 0..40i32 {
         let n = 20_000;
-        let x = xp.arange(0i32, n, 1).unwrap() + round;
+        let x = xp.arange((0i32, n, 1)).unwrap() + round;
         x.eval().unwrap();
         let copies: Vec<_> = (0..THREADS).map(|_| std::sync::Mutex::new(Some(x.clone()))).collect();
         drop(x);
@@ -82,11 +82,11 @@ pub fn unrelated_work<B: Backend>(xp: &B) {
         let n = 64 + k;
         let x = xp.rng(k as u64).uniform(-1.0f64, 1.0, [n, n]).unwrap();
         let product = x.matmul(&x.inv().unwrap()).unwrap();
-        let error = (product - xp.identity::<f64>(n).unwrap()).abs().unwrap().max(..).unwrap().item().unwrap();
+        let error = (product - xp.eye::<f64>(n).unwrap()).abs().max(..).unwrap().item().unwrap();
         let spectrum = xparray::fft::fft2(&x, Default::default()).unwrap();
         let back = xparray::fft::ifft2(&spectrum, Default::default()).unwrap();
-        let shift = (back - &x).abs().unwrap().max(..).unwrap().item().unwrap();
-        let sorted = x.ravel().unwrap().sort().unwrap();
+        let shift = (back - &x).abs().max(..).unwrap().item().unwrap();
+        let sorted = x.ravel().sort().unwrap();
         let ascending = sorted.diff(1, 0).unwrap().min(..).unwrap().item().unwrap() >= 0.0;
         (error, shift, ascending)
     });

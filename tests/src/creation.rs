@@ -7,44 +7,44 @@ use xparray::{Error, IntoShape};
 
 /// `arange` as NumPy's, also backwards, empty and in every type.
 pub fn ranges<B: Backend>(xp: &B) {
-    assert_array(&xp.arange(3i64, 10, 2).unwrap(), &[4], &[3, 5, 7, 9], 0.0);
-    assert_array(&xp.arange(3i64, 9, 2).unwrap(), &[3], &[3, 5, 7], 0.0);
-    assert_array(&xp.arange(5i32, -6, -4).unwrap(), &[3], &[5, 1, -3], 0.0);
-    assert_array(&xp.arange(5u8, 5, 1).unwrap(), &[0], &[], 0.0);
-    assert_array(&xp.arange(5i8, 3, 1).unwrap(), &[0], &[], 0.0);
-    assert_array(&xp.arange(250u8, 255, 3).unwrap(), &[2], &[250, 253], 0.0);
-    // np.arange(0, 1, 0.1), and np.arange(1, 2, 0.3)
+    assert_array(&xp.arange((3i64, 10, 2)).unwrap(), &[4], &[3, 5, 7, 9], 0.0);
+    assert_array(&xp.arange((3i64, 9, 2)).unwrap(), &[3], &[3, 5, 7], 0.0);
+    assert_array(&xp.arange((5i32, -6, -4)).unwrap(), &[3], &[5, 1, -3], 0.0);
+    assert_array(&xp.arange((5u8, 5, 1)).unwrap(), &[0], &[], 0.0);
+    assert_array(&xp.arange((5i8, 3, 1)).unwrap(), &[0], &[], 0.0);
+    assert_array(&xp.arange((250u8, 255, 3)).unwrap(), &[2], &[250, 253], 0.0);
+    // np.arange((0, 1, 0.1)), and np.arange((1, 2, 0.3))
     let tenths = [0.0, 0.1, 0.2, 0.30000000000000004, 0.4, 0.5, 0.6000000000000001, 0.7000000000000001, 0.8, 0.9];
-    assert_array(&xp.arange(0.0, 1.0, 0.1).unwrap(), &[10], &tenths, 0.0);
-    assert_array(&xp.arange(1.0, 2.0, 0.3).unwrap(), &[4], &[1.0, 1.3, 1.6, 1.9], 1.0);
-    assert_array(&xp.arange(0.0f32, -1.0, -0.25).unwrap(), &[4], &[0.0, -0.25, -0.5, -0.75], 0.0);
+    assert_array(&xp.arange((0.0, 1.0, 0.1)).unwrap(), &[10], &tenths, 0.0);
+    assert_array(&xp.arange((1.0, 2.0, 0.3)).unwrap(), &[4], &[1.0, 1.3, 1.6, 1.9], 1.0);
+    assert_array(&xp.arange((0.0f32, -1.0, -0.25)).unwrap(), &[4], &[0.0, -0.25, -0.5, -0.75], 0.0);
     for_types!(real_numbers, T => {
         let of = |x: i64| x.cast::<T>();
-        assert_array(&xp.arange(of(2), of(11), of(3)).unwrap(), &[3], &[of(2), of(5), of(8)], 0.0);
+        assert_array(&xp.arange((of(2), of(11), of(3))).unwrap(), &[3], &[of(2), of(5), of(8)], 0.0);
     });
     // Integers that `f64` does not tell apart, at the ends of their types.
     let first = (1i64 << 53) + 1;
-    assert_array(&xp.arange(first, first + 2, 1).unwrap(), &[2], &[first, first + 1], 0.0);
-    assert_array(&xp.arange(first, first + 4, 3).unwrap(), &[2], &[first, first + 3], 0.0);
+    assert_array(&xp.arange((first, first + 2, 1)).unwrap(), &[2], &[first, first + 1], 0.0);
+    assert_array(&xp.arange((first, first + 4, 3)).unwrap(), &[2], &[first, first + 3], 0.0);
     let top = u64::MAX - 1;
-    assert_eq!(xp.arange(top - 2, u64::MAX, 1).unwrap().to_vec().unwrap(), [top - 2, top - 1, top]);
-    assert_eq!(xp.arange(1u64, u64::MAX, u64::MAX - 2).unwrap().to_vec().unwrap(), [1, u64::MAX - 1]);
-    assert_eq!(xp.arange(0u64, u64::MAX, u64::MAX).unwrap().to_vec().unwrap(), [0]);
+    assert_eq!(xp.arange((top - 2, u64::MAX, 1)).unwrap().to_vec().unwrap(), [top - 2, top - 1, top]);
+    assert_eq!(xp.arange((1u64, u64::MAX, u64::MAX - 2)).unwrap().to_vec().unwrap(), [1, u64::MAX - 1]);
+    assert_eq!(xp.arange((0u64, u64::MAX, u64::MAX)).unwrap().to_vec().unwrap(), [0]);
     let (low, high) = (i64::MIN, i64::MAX);
-    assert_eq!(xp.arange(low, high, high).unwrap().to_vec().unwrap(), [low, -1, high - 1]);
-    assert_eq!(xp.arange(high, low, low).unwrap().to_vec().unwrap(), [high, -1]);
-    assert_eq!(xp.arange(low, low + 3, 2).unwrap().to_vec().unwrap(), [low, low + 2]);
-    assert_eq!(xp.arange(high, low, 1).unwrap().len(), 0);
-    assert!(matches!(xp.arange(low, high, 1), Err(Error::Value { .. })));
-    assert!(matches!(xp.arange(0, u64::MAX, 1), Err(Error::Value { .. })));
-    assert!(matches!(xp.arange(0u64, u64::MAX, 0), Err(Error::Value { .. })));
+    assert_eq!(xp.arange((low, high, high)).unwrap().to_vec().unwrap(), [low, -1, high - 1]);
+    assert_eq!(xp.arange((high, low, low)).unwrap().to_vec().unwrap(), [high, -1]);
+    assert_eq!(xp.arange((low, low + 3, 2)).unwrap().to_vec().unwrap(), [low, low + 2]);
+    assert_eq!(xp.arange((high, low, 1)).unwrap().len(), 0);
+    assert!(matches!(xp.arange((low, high, 1)), Err(Error::Value { .. })));
+    assert!(matches!(xp.arange((0, u64::MAX, 1)), Err(Error::Value { .. })));
+    assert!(matches!(xp.arange((0u64, u64::MAX, 0)), Err(Error::Value { .. })));
     // More elements than the type has digits.
-    let half = xp.arange(f16::ZERO, f16::from_f64(3000.0), f16::from_f64(0.5)).unwrap().to_vec().unwrap();
+    let half = xp.arange((f16::ZERO, f16::from_f64(3000.0), f16::from_f64(0.5))).unwrap().to_vec().unwrap();
     assert!(half.iter().enumerate().all(|(i, &x)| x == f16::from_f64(i as f64 / 2.0)) && half.len() == 6000);
-    assert!(matches!(xp.arange(0, 5, 0), Err(Error::Value { .. })));
-    assert!(matches!(xp.arange(0.0, f64::INFINITY, 1.0), Err(Error::Value { .. })));
-    assert!(matches!(xp.arange(f32::NAN, 1.0, 1.0), Err(Error::Value { .. })));
-    assert!(xp.arange(0.0, 1e300, 1.0).is_err());
+    assert!(matches!(xp.arange((0, 5, 0)), Err(Error::Value { .. })));
+    assert!(matches!(xp.arange((0.0, f64::INFINITY, 1.0)), Err(Error::Value { .. })));
+    assert!(matches!(xp.arange((f32::NAN, 1.0, 1.0)), Err(Error::Value { .. })));
+    assert!(xp.arange((0.0, 1e300, 1.0)).is_err());
 }
 
 /// Evenly and geometrically spaced values, both ends included.
@@ -82,17 +82,17 @@ pub fn constants<B: Backend>(xp: &B) {
         assert_array(&xp.zeros::<T>([2, 3]).unwrap(), &[2, 3], &[zero; 6], 0.0);
         assert_array(&xp.ones::<T>(4).unwrap(), &[4], &[one; 4], 0.0);
         assert_array(&xp.full([1, 2], one).unwrap(), &[1, 2], &[one; 2], 0.0);
-        assert_array(&xp.scalar(one).unwrap(), &[], &[one], 0.0);
+        assert_array(&xp.scalar(one), &[], &[one], 0.0);
         assert_array(&xp.zeros::<T>([0, 3]).unwrap(), &[0, 3], &[], 0.0);
-        assert_array(&xp.eye::<T>(2, 3, 1).unwrap(), &[2, 3], &[zero, one, zero, zero, zero, one], 0.0);
-        assert_array(&xp.eye::<T>(3, 2, -2).unwrap(), &[3, 2], &[zero, zero, zero, zero, one, zero], 0.0);
-        assert_array(&xp.identity::<T>(2).unwrap(), &[2, 2], &[one, zero, zero, one], 0.0);
+        assert_array(&xp.eye_with::<T>(2, Eye::new().columns(3).diagonal(1)).unwrap(), &[2, 3], &[zero, one, zero, zero, zero, one], 0.0);
+        assert_array(&xp.eye_with::<T>(3, Eye::new().columns(2).diagonal(-2)).unwrap(), &[3, 2], &[zero, zero, zero, zero, one, zero], 0.0);
+        assert_array(&xp.eye::<T>(2).unwrap(), &[2, 2], &[one, zero, zero, one], 0.0);
     });
-    assert_array(&xp.eye::<f32>(2, 2, 5).unwrap(), &[2, 2], &[0.0; 4], 0.0);
-    let x = xp.array(&[1i32, 2, 3], [3, 1]).unwrap();
-    assert_array(&x.zeros_like().unwrap(), &[3, 1], &[0; 3], 0.0);
-    assert_array(&x.ones_like().unwrap(), &[3, 1], &[1; 3], 0.0);
-    assert_array(&x.full_like(7).unwrap(), &[3, 1], &[7; 3], 0.0);
+    assert_array(&xp.eye_with::<f32>(2, Eye::new().diagonal(5)).unwrap(), &[2, 2], &[0.0; 4], 0.0);
+    let x = xp.from_slice(&[1i32, 2, 3], [3, 1]).unwrap();
+    assert_array(&x.zeros_like(), &[3, 1], &[0; 3], 0.0);
+    assert_array(&x.ones_like(), &[3, 1], &[1; 3], 0.0);
+    assert_array(&x.full_like(7), &[3, 1], &[7; 3], 0.0);
     // Nothing is stored until somebody asks.
     let before = xp.stats();
     let large = xp.full([1 << 20, 1 << 20], 2.0f64).unwrap();
@@ -103,18 +103,18 @@ pub fn constants<B: Backend>(xp: &B) {
 
 /// From elements; their number must be that of the shape.
 pub fn from_elements<B: Backend>(xp: &B) {
-    let x = xp.array(&[1.5f32, 2.5, -3.5, 0.0, f32::MAX, f32::MIN_POSITIVE], [3, 2]).unwrap();
+    let x = xp.from_slice(&[1.5f32, 2.5, -3.5, 0.0, f32::MAX, f32::MIN_POSITIVE], [3, 2]).unwrap();
     assert_eq!((x.shape(), x.ndim(), x.len(), x.dtype()), (&[3, 2][..], 2, 6, DType::F32));
     assert_eq!(x.to_vec().unwrap(), [1.5, 2.5, -3.5, 0.0, f32::MAX, f32::MIN_POSITIVE]);
     assert_eq!(
-        xp.array(&[1, 2, 3], [2, 2]).err(),
+        xp.from_slice(&[1, 2, 3], [2, 2]).err(),
         Some(Error::Shape { op: "array", left: vec![3], right: vec![2, 2] })
     );
-    assert!(matches!(xp.array::<f32>(&[], [2]), Err(Error::Shape { .. })));
-    assert!(xp.array::<f32>(&[], [0]).unwrap().is_empty());
-    assert!(xp.array(&[true], ()).unwrap().item().unwrap());
+    assert!(matches!(xp.from_slice::<f32>(&[], [2]), Err(Error::Shape { .. })));
+    assert!(xp.from_slice::<f32>(&[], [0]).unwrap().is_empty());
+    assert!(xp.from_slice(&[true], ()).unwrap().item().unwrap());
     assert!(matches!(x.item(), Err(Error::Value { .. })));
-    assert!(matches!(xp.array::<u8>(&[], [0]).unwrap().item(), Err(Error::Value { .. })));
+    assert!(matches!(xp.from_slice::<u8>(&[], [0]).unwrap().item(), Err(Error::Value { .. })));
     fn shape(x: impl IntoShape) -> Vec<usize> {
         x.into_shape().to_vec()
     }

@@ -105,6 +105,6 @@ impl Stored {
 
     /// The array on a device.
     pub fn array<T: Element, B: Backend>(&self, xp: &B) -> Array<T, B> {
-        xp.array(&self.to_vec::<T>(), &self.shape[..]).unwrap()
+        xp.from_slice(&self.to_vec::<T>(), &self.shape[..]).unwrap()
     }
 }

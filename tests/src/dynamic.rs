@@ -10,7 +10,7 @@ use xparray::{ArrayLike, Error, PadMode, Result, Scalar, Side, dispatch_dtype, k
 fn bits<B: Backend>(xp: &B, dtype: DType, shape: impl xparray::IntoShape) -> DynArray<B> {
     let shape = shape.into_shape();
     let n = shape.iter().product::<usize>();
-    let x = xp.arange_of(DType::I64, 0, n as i64, 1).unwrap();
+    let x = xp.arange_of(DType::I64, (0, n as i64, 1)).unwrap();
     x.remainder(3).unwrap().minimum(1).unwrap().astype(dtype).unwrap().reshape(&shape[..]).unwrap()
 }
 
@@ -65,8 +65,8 @@ pub fn types_come_and_go<B: Backend>(xp: &B) {
         let other = if dtype == DType::F32 { DType::F64 } else { DType::F32 };
         forbidden("typed", dispatch_dtype!(other, T => x.clone().typed::<T>().map(drop)));
         let bytes = x.t().to_bytes().unwrap();
-        same("array_of", &xp.array_of(dtype, &bytes, 4).unwrap(), &x);
-        assert!(matches!(xp.array_of(dtype, &bytes, 3), Err(Error::Shape { .. })));
+        same("array_of", &xp.from_bytes(dtype, &bytes, 4).unwrap(), &x);
+        assert!(matches!(xp.from_bytes(dtype, &bytes, 3), Err(Error::Shape { .. })));
         let empty = bits(xp, dtype, [0, 3]);
         assert_eq!((empty.sum(..).unwrap().dtype(), empty.sum(0).unwrap().shape()), (dtype.sum(), &[3][..]));
         assert!(matches!(empty.item(), Err(Error::Value { .. })));
@@ -155,7 +155,7 @@ pub fn forbidden_types<B: Backend>(xp: &B) {
         forbidden(&format!("quantile of {dtype}"), x.quantile(0.5, ..));
         forbidden(&format!("floor_divide of {dtype}"), x.floor_divide(x));
         forbidden(&format!("rfft of {dtype}"), x.rfft(None, -1, xparray::fft::FftNorm::Backward));
-        forbidden(&format!("arange of {dtype}"), xp.arange_of(dtype, 0, 3, 1));
+        forbidden(&format!("arange of {dtype}"), xp.arange_of(dtype, (0, 3, 1)));
         forbidden(&format!("random numbers of {dtype}"), xp.rng(1).random_of(dtype, 3));
     });
     each(&[Bool, I8, I64, U32, F16, BF16], &|x, dtype| {
@@ -177,7 +177,7 @@ fn text<T: Debug>(result: Result<T>) -> String {
 
 /// Values of a few methods of each family, computed by NumPy.
 pub fn families<B: Backend>(xp: &B) {
-    let x = xp.array(&[3i16, -1, 2, 5, 0, 4], [2, 3]).unwrap().into_dyn();
+    let x = xp.from_slice(&[3i16, -1, 2, 5, 0, 4], [2, 3]).unwrap().into_dyn();
     let shown = |x: &DynArray<B>| format!("{} {x}", x.dtype()).replace('\n', "");
     let check = |found: Result<DynArray<B>>, expected: &str| assert_eq!(shown(&found.unwrap()), expected);
     check(x.sum(0), "i64 [ 8 -1  6]");
@@ -189,7 +189,7 @@ pub fn families<B: Backend>(xp: &B) {
     check(x.t().argsort(), "i64 [[0 1] [0 1] [0 1]]");
     check(x.diff(1, -1), "i16 [[-4  3] [-5  4]]");
     check(x.slice(s![.., ..;-2]), "i16 [[2 3] [4 5]]");
-    check(x.take(&xp.array(&[2u8, 0], 2).unwrap().into_dyn(), 1), "i16 [[2 3] [4 5]]");
+    check(x.take(&xp.from_slice(&[2u8, 0], 2).unwrap().into_dyn(), 1), "i16 [[2 3] [4 5]]");
     check(x.mask(&x.greater(2).unwrap()), "i16 [3 5 4]");
     check(x.greater(2).unwrap().select(&x, 0.5), "f64 [[3.  0.5 0.5] [5.  0.5 4. ]]");
     check(x.clip(0, 3), "i16 [[3 0 2] [3 0 3]]");
@@ -212,8 +212,8 @@ pub fn families<B: Backend>(xp: &B) {
     check(Ok(y.clone()), "i16 [[9 9 9] [5 0 4]]");
     y.assign(s![0], bits(xp, DType::F32, 3)).unwrap();
     check(Ok(y), "i16 [[0 1 1] [5 0 4]]");
-    let a = xp.array(&[3.0f32, 1.0, 1.0, 2.0], [2, 2]).unwrap().into_dyn();
-    check(a.solve(&xp.array(&[9.0f32, 8.0], 2).unwrap().into_dyn()), "f32 [2. 3.]");
+    let a = xp.from_slice(&[3.0f32, 1.0, 1.0, 2.0], [2, 2]).unwrap().into_dyn();
+    check(a.solve(&xp.from_slice(&[9.0f32, 8.0], 2).unwrap().into_dyn()), "f32 [2. 3.]");
     check(a.fft(None, -1, xparray::fft::FftNorm::Backward), "c32 [[ 4.+0.j  2.+0.j] [ 3.+0.j -1.+0.j]]");
     assert_eq!(text(a.array_equal(&a, false)), "true");
 }

@@ -133,7 +133,7 @@ impl<T: Exact, B: Backend> Machine<T, B> {
         let n = shape.iter().product::<usize>() as i64;
         let elements: Vec<i64> = (0..n).map(|i| (i * 37 + seed as i64 * 11) % 23 - 11).collect();
         let values: Vec<T> = elements.iter().map(|x| x.cast()).collect();
-        let array = self.xp.array(&values, shape.clone()).unwrap();
+        let array = self.xp.from_slice(&values, shape.clone()).unwrap();
         self.values.push(Some((array, Host { shape, elements })));
     }
 
@@ -141,7 +141,7 @@ impl<T: Exact, B: Backend> Machine<T, B> {
     fn operand(&self, place: u8) -> (Array<T, B>, Host) {
         let n = self.values.len();
         let found = (0..n).find_map(|k| self.values[(place as usize + k) % n].clone());
-        found.unwrap_or_else(|| (self.xp.scalar(3i8.cast()).unwrap(), Host { shape: vec![], elements: vec![3] }))
+        found.unwrap_or_else(|| (self.xp.scalar(3i8.cast()), Host { shape: vec![], elements: vec![3] }))
     }
 
     fn push(&mut self, array: Array<T, B>, host: Host) {
@@ -172,7 +172,7 @@ impl<T: Exact, B: Backend> Machine<T, B> {
     fn binary(&mut self, a: u8, b: u8, op: u8) {
         let ((x, hx), (mut y, mut hy)) = (self.operand(a), self.operand(b));
         if common_shape(&hx.shape, &hy.shape).is_none() {
-            (y, hy) = (y.count_nonzero(..).unwrap().astype().unwrap(), hy.map(|v| (v != 0) as i64));
+            (y, hy) = (y.count_nonzero(..).unwrap().astype(), hy.map(|v| (v != 0) as i64));
             let all: Vec<usize> = (0..hy.shape.len()).collect();
             hy = hy.reduced(&all, false, 0, |n, v| n + v);
         }
@@ -182,7 +182,7 @@ impl<T: Exact, B: Backend> Machine<T, B> {
             0 if !large => (x.add(&y), hx.combined(&hy, |x, y| wrap(x + y))),
             1 if !large => (x.subtract(&y), hx.combined(&hy, |x, y| wrap(x - y))),
             2 if product => (x.multiply(&y), hx.combined(&hy, |x, y| wrap(x * y))),
-            3 => (x.less(&y).and_then(|less| less.astype()), hx.combined(&hy, |x, y| (x < y) as i64)),
+            3 => (x.less(&y).map(|less| less.astype()), hx.combined(&hy, |x, y| (x < y) as i64)),
             4 => (x.maximum(&y), hx.combined(&hy, i64::max)),
             _ => (x.minimum(&y), hx.combined(&hy, i64::min)),
         };
@@ -200,7 +200,7 @@ impl<T: Exact, B: Backend> Machine<T, B> {
             2 if room => (x.multiply(scalar), host.map(|x| T::wrap(x * small))),
             3 => (Ok(&x % 7i8.cast::<T>()), host.map(|x| x.rem_euclid(7))),
             4 => (x.maximum(scalar), host.map(|x| x.max(small))),
-            _ => (x.equal(scalar).and_then(|equal| equal.astype()), host.map(|x| (x == small) as i64)),
+            _ => (x.equal(scalar).map(|equal| equal.astype()), host.map(|x| (x == small) as i64)),
         };
         self.push(array.unwrap(), host);
     }
@@ -289,16 +289,13 @@ impl<T: Exact, B: Backend> Machine<T, B> {
         let summable = host.largest().checked_mul(count.max(1) as i64).is_some_and(|sum| sum <= EXACT);
         let (array, host) = match op % 4 {
             0 if summable => {
-                let sum = x.astype::<f64>().and_then(|x| x.sum(over()));
-                (
-                    sum.and_then(|x| x.astype::<i64>()?.astype()),
-                    host.reduced(&axes, keeps, 0, |x, y| x + y).map(T::wrap),
-                )
+                let sum = x.astype::<f64>().sum(over());
+                (sum.map(|x| x.astype::<i64>().astype()), host.reduced(&axes, keeps, 0, |x, y| x + y).map(T::wrap))
             }
             1 if count > 0 => (x.max(over()), host.reduced(&axes, keeps, i64::MIN, i64::max)),
             2 if count > 0 => (x.min(over()), host.reduced(&axes, keeps, i64::MAX, i64::min)),
             _ => {
-                let nonzero = x.count_nonzero(over()).and_then(|count| count.astype());
+                let nonzero = x.count_nonzero(over()).map(|count| count.astype());
                 (nonzero, host.reduced(&axes, keeps, 0, |n, x| n + (x != 0) as i64))
             }
         };

@@ -40,9 +40,9 @@ pub fn many_parts<B: Backend>(xp: &B) {
         refused("array_split", n, xp.ones::<i8>(5).unwrap().array_split(n, 0).map(drop));
     }
     for n in LONG {
-        refused("unstack", n, xp.scalar(1u8).unwrap().broadcast_to(n).unwrap().unstack(0).map(drop));
+        refused("unstack", n, xp.scalar(1u8).broadcast_to(n).unwrap().unstack(0).map(drop));
     }
-    let x = xp.arange(0i64, 200, 1).unwrap() * 3;
+    let x = xp.arange((0i64, 200, 1)).unwrap() * 3;
     let parts = x.unstack(0).unwrap();
     assert!(parts.iter().zip(0..).all(|(part, i)| part.item().unwrap() == 3 * i));
     let parts = x.array_split(70, 0).unwrap();
@@ -54,7 +54,7 @@ pub fn many_parts<B: Backend>(xp: &B) {
 /// Elements repeated, inserted and removed without end.
 pub fn many_repetitions<B: Backend>(xp: &B) {
     limited(xp, || {
-        let x = xp.array(&[1.0f64, 2.0, 3.0], 3).unwrap();
+        let x = xp.from_slice(&[1.0f64, 2.0, 3.0], 3).unwrap();
         for n in HUGE {
             refused("repeat", n, x.repeat(n, 0).and_then(done));
             refused("repeat", n, x.repeat([1, n, 2], 0).and_then(done));
@@ -67,7 +67,7 @@ pub fn many_repetitions<B: Backend>(xp: &B) {
             refused("to_vec", n, xp.full(n, true).and_then(|x| x.to_vec()));
         }
         for n in LONG {
-            let long = xp.scalar(1u8).unwrap().broadcast_to(n).unwrap();
+            let long = xp.scalar(1u8).broadcast_to(n).unwrap();
             refused("insert", n, long.insert([0, 5], 7, 0).and_then(done));
             refused("delete", n, long.delete(&(0..20).collect::<Vec<_>>()[..], 0).and_then(done));
             refused("diff", n, long.diff(n / 2, 0).and_then(done));
@@ -78,7 +78,7 @@ pub fn many_repetitions<B: Backend>(xp: &B) {
 
 /// Repeating, inserting and removing at many places at once.
 pub fn places_in_bulk<B: Backend>(xp: &B) {
-    let x = xp.arange(0i64, 100, 1).unwrap();
+    let x = xp.arange((0i64, 100, 1)).unwrap();
     let counts: Vec<usize> = (0..100).map(|i| i * 7 % 4).collect();
     let expected: Vec<i64> = (0..100).flat_map(|i| std::iter::repeat_n(i, counts[i as usize])).collect();
     assert_eq!(x.repeat(&counts[..], 0).unwrap().to_vec().unwrap(), expected);
@@ -88,8 +88,8 @@ pub fn places_in_bulk<B: Backend>(xp: &B) {
     assert_eq!(x.delete(&gone[..], 0).unwrap().to_vec().unwrap(), expected);
     assert!(x.delete(&(0..100).collect::<Vec<_>>()[..], 0).unwrap().is_empty());
     // np.insert(np.arange(4), [4, 0, 2, 0], [10, 11, 12, 13])
-    let four = xp.arange(0i64, 4, 1).unwrap();
-    let values = xp.array(&[10i64, 11, 12, 13], 4).unwrap();
+    let four = xp.arange((0i64, 4, 1)).unwrap();
+    let values = xp.from_slice(&[10i64, 11, 12, 13], 4).unwrap();
     assert_eq!(four.insert([4, 0, 2, 0], &values, 0).unwrap().to_vec().unwrap(), [11, 13, 0, 1, 12, 2, 3, 10]);
     let none = xp.zeros::<i64>(0).unwrap();
     assert_eq!(four.insert(&[][..], &none, 0).unwrap().to_vec().unwrap(), [0, 1, 2, 3]);
@@ -100,7 +100,7 @@ pub fn places_in_bulk<B: Backend>(xp: &B) {
 pub fn wide_margins<B: Backend>(xp: &B) {
     use PadMode::*;
     let modes = [Constant(1), Edge, LinearRamp(5), Maximum, Mean, Minimum, Reflect, Symmetric, Wrap];
-    let x = xp.array(&[3i32, 1, 2], 3).unwrap();
+    let x = xp.from_slice(&[3i32, 1, 2], 3).unwrap();
     limited(xp, || {
         for mode in modes {
             for n in HUGE {
@@ -118,12 +118,12 @@ pub fn wide_margins<B: Backend>(xp: &B) {
         assert_eq!(x.pad(40, mode).unwrap().to_vec().unwrap(), expected, "{mode:?}");
     }
     // So many axes that the corners are too many to be copied one by one.
-    let many = xp.arange(0i64, 64, 1).unwrap().reshape([2; 6]).unwrap();
+    let many = xp.arange((0i64, 64, 1)).unwrap().reshape([2; 6]).unwrap();
     let padded = many.pad(1, Edge).unwrap();
     assert_eq!(padded.shape(), [4; 6]);
     for axis in 0..6isize {
         for (i, j) in [(0i64, 1i64), (3, 2)] {
-            let [a, b] = [i, j].map(|i| padded.take(&xp.array(&[i], 1).unwrap(), axis).unwrap());
+            let [a, b] = [i, j].map(|i| padded.take(&xp.from_slice(&[i], 1).unwrap(), axis).unwrap());
             assert!(a.array_equal(&b, false).unwrap());
         }
     }
@@ -132,7 +132,7 @@ pub fn wide_margins<B: Backend>(xp: &B) {
 
 /// Histograms of more bins than fit into memory.
 pub fn many_bins<B: Backend>(xp: &B) {
-    let x = xp.array(&[0.0f64, 1.0, 3.0], 3).unwrap();
+    let x = xp.from_slice(&[0.0f64, 1.0, 3.0], 3).unwrap();
     limited(xp, || {
         for n in HUGE {
             refused("histogram", n, x.histogram(n).and_then(|(counts, _)| done(counts)));
@@ -155,7 +155,7 @@ pub fn many_bins<B: Backend>(xp: &B) {
 /// Counts and indices up to numbers without end.
 pub fn large_counts<B: Backend>(xp: &B) {
     limited(xp, || {
-        let x = xp.array(&[0i64, 2], 2).unwrap();
+        let x = xp.from_slice(&[0i64, 2], 2).unwrap();
         let mut rng = xp.rng(1);
         for n in HUGE {
             refused("bincount", n, x.bincount(n).and_then(done));
@@ -167,10 +167,13 @@ pub fn large_counts<B: Backend>(xp: &B) {
                 refused("tri", n, xp.tri::<f32>(n, n, k).and_then(done));
                 // Of no rows at all there may be an empty result.
                 let _ = (xp.tril_indices(0, k, n).is_ok(), xp.triu_indices(n, k, 0).is_ok());
-                let _ = (xp.eye::<i8>(0, n, k).is_ok(), xp.eye::<i8>(n, 0, k).is_ok());
+                let _ = (
+                    xp.eye_with::<i8>(0, Eye::new().columns(n).diagonal(k)).is_ok(),
+                    xp.eye_with::<i8>(n, Eye::new().columns(0)).is_ok(),
+                );
             }
         }
-        let far = xp.array(&[i64::MAX], 1).unwrap();
+        let far = xp.from_slice(&[i64::MAX], 1).unwrap();
         refused("bincount", 0, far.bincount(0).and_then(done));
         for k in [isize::MIN, isize::MAX] {
             refused("diag", 0, x.diag(k).and_then(done));
@@ -184,7 +187,7 @@ pub fn large_counts<B: Backend>(xp: &B) {
 pub fn long_transforms<B: Backend>(xp: &B) {
     limited(xp, || {
         let x = xp.ones::<f32>(4).unwrap();
-        let z = x.astype::<Complex<f32>>().unwrap();
+        let z = x.astype::<Complex<f32>>();
         for n in HUGE {
             refused("rfft", n, rfft(&x, Some(n), -1, FftNorm::Backward).and_then(done));
             refused("irfft", n, irfft(&z, Some(n), -1, FftNorm::Ortho).and_then(done));
@@ -205,21 +208,21 @@ pub fn long_empty_axes<B: Backend>(xp: &B) {
         let x = xp.zeros::<f32>(shape).unwrap();
         let y = &x + 1.0;
         assert_eq!((y.len(), y.to_vec().unwrap().len()), (0, 0));
-        assert_eq!(y.t().copy().unwrap().len(), 0);
+        assert_eq!(y.t().copy().len(), 0);
         assert_eq!(x.sum(..).unwrap().item().unwrap(), 0.0);
         for axis in 0..3isize {
             let sum = x.sum(axis);
             assert!(sum.map_or(true, |sum| sum.is_empty() && sum.eval().is_ok()));
             let _ = (x.max(axis).is_ok(), x.mean(axis).is_ok(), x.argmax(axis).is_ok(), x.median(axis).is_ok());
             let _ = (x.sort_axis(axis).is_ok(), x.cumsum(axis).is_ok(), x.flip(axis).is_ok(), x.diff(2, axis).is_ok());
-            let _ = x.take(&xp.array(&[0i64], 1).unwrap(), axis).is_ok();
+            let _ = x.take(&xp.from_slice(&[0i64], 1).unwrap(), axis).is_ok();
             let _ = (
                 x.not_equal(0.0).and_then(|x| x.packbits(axis, BitOrder::Big)).is_ok(),
                 x.repeat(2, axis).is_ok(),
                 x.roll(3, axis).is_ok(),
             );
         }
-        let _ = (x.matrix_transpose().is_ok(), x.diagonal(0, 0, 1).is_ok(), x.ravel().is_ok());
+        let _ = (x.matrix_transpose().is_ok(), x.diagonal(0, 0, 1).is_ok(), x.ravel().eval().is_ok());
         let _ = (x.matmul(&x).is_ok(), x.svd().is_ok(), x.inv().is_ok(), x.det().is_ok());
         let _ = x.slice(s![.., 3..9;2, ..]).is_ok();
     }
@@ -233,7 +236,7 @@ pub fn large_products<B: Backend>(xp: &B) {
         let (tall, wide) = (xp.zeros::<f64>([long, 0]).unwrap(), xp.zeros::<f64>([0, long]).unwrap());
         refused("matmul", long, tall.matmul(&wide).and_then(done));
         refused("tensordot", long, tensordot(&tall, &wide, &[1], &[0]).and_then(done));
-        let vector = xp.scalar(1.0f64).unwrap().broadcast_to(long).unwrap();
+        let vector = xp.scalar(1.0f64).broadcast_to(long).unwrap();
         refused("outer", long, outer(&vector, &vector).and_then(done));
         refused("qr", long, tall.qr(QrMode::Complete).map(drop));
         refused("svd_full", long, tall.svd_full().map(drop));

@@ -11,7 +11,7 @@ pub fn ndarray_round_trips<B: Backend>(xp: &B) {
     for_types!(all, T => for shape in [&[][..], &[5], &[0, 2], &[2, 3, 4]] {
         let n = shape.iter().product::<usize>();
         let values: Vec<T> = (0..n as i64).map(|i| (i % 5 - 2).cast()).collect();
-        for x in relaid(&xp.array(&values, shape).unwrap()) {
+        for x in relaid(&xp.from_slice(&values, shape).unwrap()) {
             let theirs: ArrayD<T> = x.to_ndarray().unwrap();
             assert_eq!(theirs, ArrayD::from_shape_vec(IxDyn(shape), values.clone()).unwrap());
             assert_array(&xp.from_ndarray(&theirs).unwrap(), shape, &values, 0.0);

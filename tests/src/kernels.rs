@@ -7,13 +7,13 @@ use xparray::{Error, Var};
 
 /// One input and output; several of mixed types; broadcasting.
 pub fn map_of_one_and_several<B: Backend>(xp: &B) {
-    let x = xp.array(&[0.25f32, 1.0, 3.0], 3).unwrap();
+    let x = xp.from_slice(&[0.25f32, 1.0, 3.0], 3).unwrap();
     let before = xp.stats();
     let y = xp.map(&x, |x| x.gt(0.5).select(x * 2.0, x / 2.0)).unwrap() + 1.0;
     assert_eq!(y.to_vec().unwrap(), [1.125, 3.0, 7.0]);
     assert_eq!((xp.stats() - before).kernels, 1, "it fuses with what follows");
 
-    let n = xp.array(&[1i64, 2], [2, 1]).unwrap();
+    let n = xp.from_slice(&[1i64, 2], [2, 1]).unwrap();
     let before = xp.stats();
     let (sum, larger, root, i) =
         xp.map((&x, &n), |(x, n)| (x + n, x.cast::<f64>().gt(n.cast::<f64>()), x.sqrt(), index())).unwrap();
@@ -24,7 +24,7 @@ pub fn map_of_one_and_several<B: Backend>(xp: &B) {
     assert_eq!(root.to_vec().unwrap()[4], 1.0);
     assert_eq!(i.to_vec().unwrap(), [0, 1, 2, 3, 4, 5]);
 
-    let eight = [1i32; 2].map(|_| xp.array(&[1i32, 2], 2).unwrap());
+    let eight = [1i32; 2].map(|_| xp.from_slice(&[1i32, 2], 2).unwrap());
     let [a, b] = &eight;
     let total = xp.map((a, b, a, b, a, b, a, b), |(a, b, c, d, e, f, g, h)| a + b + c + d + e + f + g + h).unwrap();
     assert_eq!(total.to_vec().unwrap(), [8, 16]);
@@ -36,7 +36,7 @@ pub fn map_of_one_and_several<B: Backend>(xp: &B) {
 /// Built-in and custom reductions, over all axes and some; scans.
 pub fn map_reduce_and_scan<B: Backend>(xp: &B) {
     let n = 10_000;
-    let x = xp.arange(0i64, n, 1).unwrap();
+    let x = xp.arange((0i64, n, 1)).unwrap();
     let before = xp.stats();
     let squares = xp.map_reduce(&x, |x| x * x, Reduce::sum()).unwrap();
     assert_eq!(squares.item().unwrap(), (0..n).map(|x| x * x).sum::<i64>());
@@ -63,8 +63,8 @@ pub fn map_reduce_and_scan<B: Backend>(xp: &B) {
 
 /// `raw` inputs are read at computed indices; one out of bounds is an error.
 pub fn raw_inputs_are_indexed<B: Backend>(xp: &B) {
-    let x = xp.array(&[10.0f64, 20.0, 30.0, 40.0], [2, 2]).unwrap();
-    let i = xp.array(&[3i32, 0, -1], 3).unwrap();
+    let x = xp.from_slice(&[10.0f64, 20.0, 30.0, 40.0], [2, 2]).unwrap();
+    let i = xp.from_slice(&[3i32, 0, -1], 3).unwrap();
     let picked = xp.map((&i, raw(&x)), |(i, x)| x.at(i) + 1.0).unwrap();
     assert_eq!(picked.to_vec().unwrap(), [41.0, 11.0, 41.0]);
     let stencil = xp.map_to_shape(2, raw(&x), |x| x.at(index() + 1) - x.at(index())).unwrap();
@@ -72,13 +72,13 @@ pub fn raw_inputs_are_indexed<B: Backend>(xp: &B) {
     let beyond = xp.map((&i, raw(&x)), |(i, x)| x.at(i + 1)).unwrap();
     assert!(matches!(beyond.to_vec(), Err(Error::Index { index: 4, len: 4, .. })));
     for_types!(integers, T => {
-        let i = xp.array(&[3u8, 0, 1].map(|i| i.cast::<T>()), 3).unwrap();
+        let i = xp.from_slice(&[3u8, 0, 1].map(|i| i.cast::<T>()), 3).unwrap();
         let picked = xp.map((&i, raw(&x)), |(i, x)| x.at(i)).unwrap();
         assert_eq!(picked.to_vec().unwrap(), [40.0, 10.0, 20.0]);
     });
     // As `i64` these would count from the end.
     for wide in [u64::MAX, u64::MAX - 3, 1 << 63, i64::MAX as u64, 4] {
-        let i = xp.array(&[wide], 1).unwrap();
+        let i = xp.from_slice(&[wide], 1).unwrap();
         let beyond = xp.map((&i, raw(&x)), |(i, x)| x.at(i)).unwrap();
         assert!(matches!(beyond.to_vec(), Err(Error::Index { len: 4, .. })), "{wide}");
     }
@@ -86,25 +86,21 @@ pub fn raw_inputs_are_indexed<B: Backend>(xp: &B) {
 
 /// Misuse that the compiler cannot see is a clear error.
 pub fn wrong_use_is_an_error<B: Backend>(xp: &B) {
-    let x = xp.array(&[1.0f32, 2.0], 2).unwrap();
+    let x = xp.from_slice(&[1.0f32, 2.0], 2).unwrap();
     let mut stray = None;
-    xp.map(&x, |x| {
-        stray = Some(x);
-        x
-    })
-    .unwrap();
+    let _ = xp.map(&x, |x| *stray.insert(x)).unwrap();
     let stray = stray.unwrap();
     assert!(matches!(xp.map(&x, |x| x + stray), Err(Error::Value { .. })));
     assert!(matches!(xp.map(&x, |_| stray), Err(Error::Value { .. })));
     let mut stray_index = None;
-    xp.map_to_shape(2, (), |()| *stray_index.insert(index())).unwrap();
+    let _ = xp.map_to_shape(2, (), |()| *stray_index.insert(index())).unwrap();
     assert!(matches!(xp.map(&x, |x| x * stray_index.unwrap().cast::<f32>()), Err(Error::Value { .. })));
     assert!(matches!(xp.map(&x, |x| x * index_outside().cast::<f32>()), Err(Error::Value { .. })));
     assert!(matches!(xp.map(raw(&x), |x| x.at(index())), Err(Error::Value { .. })));
-    let y = xp.array(&[1.0f32, 2.0, 3.0], 3).unwrap();
+    let y = xp.from_slice(&[1.0f32, 2.0, 3.0], 3).unwrap();
     assert!(matches!(xp.map((&x, &y), |(x, y)| x + y), Err(Error::Shape { .. })));
     let bad = Reduce::custom(0i64, |a: Var<i64>, b| a + b * index());
-    let i = xp.arange(0i64, 4, 1).unwrap();
+    let i = xp.arange((0i64, 4, 1)).unwrap();
     assert!(matches!(xp.map_reduce(&i, |x| x, bad), Err(Error::Value { .. })));
 }
 
@@ -115,9 +111,9 @@ fn index_outside() -> Var<i64> {
 
 /// A raw input belongs to its closure as every variable does, also where closures are nested or of one type.
 pub fn raw_inputs_stay_in_their_closure<B: Backend>(xp: &B) {
-    let (x, y) = (xp.array(&[1.0f32, 2.0], 2).unwrap(), xp.array(&[10.0f32, 20.0], 2).unwrap());
+    let (x, y) = (xp.from_slice(&[1.0f32, 2.0], 2).unwrap(), xp.from_slice(&[10.0f32, 20.0], 2).unwrap());
     let mut stray = None;
-    xp.map_to_shape(2, raw(&x), |x| stray.insert(x).at(index())).unwrap();
+    let _ = xp.map_to_shape(2, raw(&x), |x| stray.insert(x).at(index())).unwrap();
     let stray = stray.unwrap();
     let misused = [
         xp.map_to_shape(2, raw(&y), |_| stray.at(index())),
@@ -126,9 +122,9 @@ pub fn raw_inputs_stay_in_their_closure<B: Backend>(xp: &B) {
     ];
     assert!(misused.iter().all(|result| matches!(result, Err(Error::Value { .. }))));
     // Of another type, and more of them than the other closure has inputs.
-    let n = xp.array(&[1u8, 2], 2).unwrap();
+    let n = xp.from_slice(&[1u8, 2], 2).unwrap();
     let mut last = None;
-    xp.map_to_shape(2, (raw(&x), raw(&x)), |(x, y)| (x.at(index()), last.insert(y).at(index()))).unwrap();
+    let _ = xp.map_to_shape(2, (raw(&x), raw(&x)), |(x, y)| (x.at(index()), last.insert(y).at(index()))).unwrap();
     assert!(matches!(xp.map(&n, |n| last.unwrap().at(n)), Err(Error::Value { .. })));
 
     // A closure that starts another kernel may not lend it its variables, nor take its.
@@ -142,7 +138,7 @@ pub fn raw_inputs_stay_in_their_closure<B: Backend>(xp: &B) {
     assert_eq!(outer.unwrap().to_vec().unwrap(), [2.0, 3.0]);
     let outer = xp.map(&x, |x| {
         let mut inner = None;
-        xp.map_to_shape(2, raw(&y), |y| inner.insert(y).at(index())).unwrap();
+        let _ = xp.map_to_shape(2, raw(&y), |y| inner.insert(y).at(index())).unwrap();
         x + inner.unwrap().at(index())
     });
     assert!(matches!(outer, Err(Error::Value { .. })));

@@ -327,7 +327,7 @@ pub fn truth_values<B: Backend>(xp: &B) {
 
 /// The buffer of an array cannot be exchanged for a shorter one.
 pub fn guards<B: Backend>(xp: &B) {
-    let mut x = xp.arange(0, 1000, 1).unwrap();
+    let mut x = xp.arange((0, 1000, 1)).unwrap();
     let bytes = x.buffer_mut_on(xp).unwrap().bytes();
     assert!(bytes >= 4000);
     let (shared, start) = x.buffer_on(xp).unwrap();

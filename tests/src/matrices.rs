@@ -11,7 +11,7 @@ use xparray::prelude::*;
 pub fn singular_matrices<B: Backend>(xp: &B) {
     for_types!([f32 f64 Complex<f32> Complex<f64>] T => {
         let cast = |values: &[f64]| values.iter().map(|v| v.cast::<T>()).collect::<Vec<_>>();
-        let singular = xp.array(&cast(&[1.0, 2.0, 3.0, 2.0, 4.0, 6.0, 1.0, 0.0, 1.0]), [3, 3]).unwrap();
+        let singular = xp.from_slice(&cast(&[1.0, 2.0, 3.0, 2.0, 4.0, 6.0, 1.0, 0.0, 1.0]), [3, 3]).unwrap();
         let b = xp.ones::<T>(3).unwrap();
         assert!(matches!(singular.solve(&b), Err(Error::Singular { .. })));
         assert!(matches!(singular.inv(), Err(Error::Singular { .. })));
@@ -22,16 +22,16 @@ pub fn singular_matrices<B: Backend>(xp: &B) {
         assert_eq!(log.item().unwrap().cast::<f64>(), f64::NEG_INFINITY);
         // Neither overflow nor underflow on the way.
         let large = 2f64.powi(100);
-        let scales = xp.array(&cast(&[large, large, 1.0 / large, 3.0 / large]), 4).unwrap();
+        let scales = xp.from_slice(&cast(&[large, large, 1.0 / large, 3.0 / large]), 4).unwrap();
         let det = scales.diag(0).unwrap().det().unwrap().item().unwrap();
         assert!((det.cast::<Complex<f64>>() - 3.0).norm() < 1e-4, "{} {det:?}", T::DTYPE);
         let zero = xp.zeros::<T>([2, 2]).unwrap();
         assert_eq!(zero.inv().err(), Some(Error::Singular { op: "inv", pivot: 0 }));
-        let triangle = xp.array(&cast(&[1.0, 5.0, 0.0, 0.0]), [2, 2]).unwrap();
+        let triangle = xp.from_slice(&cast(&[1.0, 5.0, 0.0, 0.0]), [2, 2]).unwrap();
         let b = xp.ones::<T>([2, 1]).unwrap();
         assert!(matches!(triangle.solve_triangular(&b, false, false), Err(Error::Singular { pivot: 1, .. })));
         // One singular matrix of a stack is enough.
-        let stack = xp.array(&cast(&[1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0]), [2, 2, 2]).unwrap();
+        let stack = xp.from_slice(&cast(&[1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0]), [2, 2, 2]).unwrap();
         assert!(matches!(stack.inv(), Err(Error::Singular { .. })));
     });
 }
@@ -39,7 +39,7 @@ pub fn singular_matrices<B: Backend>(xp: &B) {
 /// Only positive definite matrices have a Cholesky factor.
 pub fn indefinite_matrices<B: Backend>(xp: &B) {
     for_types!([f32 f64 Complex<f32> Complex<f64>] T => {
-        let of = |values: [f64; 4]| xp.array(&values.map(|v| v.cast::<T>()), [2, 2]).unwrap();
+        let of = |values: [f64; 4]| xp.from_slice(&values.map(|v| v.cast::<T>()), [2, 2]).unwrap();
         assert!(matches!(of([1.0, 2.0, 2.0, 1.0]).cholesky(), Err(Error::NotPositiveDefinite { minor: 2, .. })));
         assert!(matches!(of([-1.0, 0.0, 0.0, 1.0]).cholesky(), Err(Error::NotPositiveDefinite { minor: 1, .. })));
         assert!(matches!(of([0.0, 0.0, 0.0, 1.0]).cholesky(), Err(Error::NotPositiveDefinite { minor: 1, .. })));
@@ -50,7 +50,7 @@ pub fn indefinite_matrices<B: Backend>(xp: &B) {
 /// No decomposition converges on NaN or infinity.
 pub fn not_a_number<B: Backend>(xp: &B) {
     for_types!([f32 f64 Complex<f32> Complex<f64>] T => for bad in [f64::NAN, f64::INFINITY] {
-        let x = xp.array(&[1.0, 2.0, bad, 4.0].map(|v| v.cast::<T>()), [2, 2]).unwrap();
+        let x = xp.from_slice(&[1.0, 2.0, bad, 4.0].map(|v| v.cast::<T>()), [2, 2]).unwrap();
         assert!(matches!(x.svd(), Err(Error::Value { .. })));
         assert!(matches!(x.svdvals(), Err(Error::Value { .. })));
         assert!(matches!(x.eigh(), Err(Error::Value { .. })));
@@ -103,7 +103,7 @@ pub fn empty_matrices<B: Backend>(xp: &B) {
 
 /// Powers of matrices, also negative ones.
 pub fn powers_of_matrices<B: Backend>(xp: &B) {
-    let fibonacci = xp.array(&[1.0f64, 1.0, 1.0, 0.0], [2, 2]).unwrap();
+    let fibonacci = xp.from_slice(&[1.0f64, 1.0, 1.0, 0.0], [2, 2]).unwrap();
     assert_array(&fibonacci.matrix_power(30).unwrap(), &[2, 2], &[1346269.0, 832040.0, 832040.0, 514229.0], 0.0);
     assert_array(&fibonacci.matrix_power(1).unwrap(), &[2, 2], &[1.0, 1.0, 1.0, 0.0], 0.0);
     assert_array(&fibonacci.matrix_power(0).unwrap(), &[2, 2], &[1.0, 0.0, 0.0, 1.0], 0.0);
@@ -112,7 +112,7 @@ pub fn powers_of_matrices<B: Backend>(xp: &B) {
 
 /// Norms of a matrix, a stack, and one without elements.
 pub fn norms_of_matrices<B: Backend>(xp: &B) {
-    let x = xp.array(&[3.0f32, -4.0, 0.0, 1.0, 2.0, -2.0], [2, 3]).unwrap();
+    let x = xp.from_slice(&[3.0f32, -4.0, 0.0, 1.0, 2.0, -2.0], [2, 3]).unwrap();
     let norm = |norm: MatrixNorm| x.matrix_norm(norm).unwrap().item().unwrap();
     assert_eq!((norm(MatrixNorm::One), norm(MatrixNorm::NegOne)), (6.0, 2.0));
     assert_eq!((norm(MatrixNorm::Inf), norm(MatrixNorm::NegInf)), (7.0, 5.0));

@@ -8,7 +8,7 @@ const MIB: usize = 1 << 20;
 /// Memory is in use while somebody holds it, then cached, then given back.
 pub fn pools_count_what_is_used<B: Backend>(xp: &B) {
     let start = xp.memory_stats();
-    let x = xp.array(&vec![1u8; 3 * MIB], 3 * MIB).unwrap();
+    let x = xp.from_slice(&vec![1u8; 3 * MIB], 3 * MIB).unwrap();
     let y = x.clone();
     let held = xp.memory_stats();
     let size = held.used_bytes - start.used_bytes;
@@ -19,7 +19,7 @@ pub fn pools_count_what_is_used<B: Backend>(xp: &B) {
     drop(y);
     let freed = xp.memory_stats();
     assert_eq!((freed.used_bytes, freed.total_bytes), (start.used_bytes, held.total_bytes));
-    let again = xp.array(&vec![1u8; 3 * MIB], 3 * MIB).unwrap();
+    let again = xp.from_slice(&vec![1u8; 3 * MIB], 3 * MIB).unwrap();
     assert_eq!(xp.memory_stats().total_bytes, held.total_bytes, "the block is used again");
     drop(again);
     xp.free_all_blocks();
@@ -30,7 +30,7 @@ pub fn pools_count_what_is_used<B: Backend>(xp: &B) {
 /// `(x*2 + y*3) / (x + y + 1)` needs its operands and its result, and nothing else.
 pub fn expressions_need_no_temporaries<B: Backend>(xp: &B) {
     let n = 2 * MIB;
-    let x = xp.arange(0i64, n as i64, 1).unwrap().astype::<f32>().unwrap();
+    let x = xp.arange((0i64, n as i64, 1)).unwrap().astype::<f32>();
     let y = &x + 0.5;
     y.eval().unwrap();
     x.eval().unwrap();
@@ -53,12 +53,13 @@ pub fn expressions_need_no_temporaries<B: Backend>(xp: &B) {
 
 /// Beyond the limit there is an error that says how much; the program goes on.
 pub fn limits_are_errors_and_no_end<B: Backend>(xp: &B) {
-    let x = xp.array(&vec![1.0f64; MIB], MIB).unwrap();
+    let x = xp.from_slice(&vec![1.0f64; MIB], MIB).unwrap();
     xp.free_all_blocks();
     let used = xp.memory_stats().used_bytes;
     xp.set_memory_limit(Some(used + MIB));
     assert_eq!(xp.memory_stats().limit, Some(used + MIB));
-    let Err(Error::OutOfMemory { asked, used: in_use, limit, device }) = xp.array(&vec![0u8; 4 * MIB], 4 * MIB) else {
+    let Err(Error::OutOfMemory { asked, used: in_use, limit, device }) = xp.from_slice(&vec![0u8; 4 * MIB], 4 * MIB)
+    else {
         panic!("no error");
     };
     assert!(asked >= 4 * MIB && in_use >= 8 * MIB && !device.is_empty());
@@ -77,7 +78,7 @@ pub fn limits_are_errors_and_no_end<B: Backend>(xp: &B) {
     ));
     // A limit of nothing is a limit.
     xp.set_memory_limit(Some(0));
-    assert!(matches!(xp.array(&[1.0f32], 1), Err(Error::OutOfMemory { limit: Some(0), .. })));
+    assert!(matches!(xp.from_slice(&[1.0f32], 1), Err(Error::OutOfMemory { limit: Some(0), .. })));
     xp.set_memory_limit(None);
     assert_eq!(sum.slice(xparray::s![3]).unwrap().item().unwrap(), 2.0);
     assert_eq!(xp.memory_stats().limit, None);
@@ -89,7 +90,7 @@ pub fn cached_blocks_make_way<B: Backend>(xp: &B) {
     let used = xp.memory_stats().used_bytes;
     xp.set_memory_limit(Some(used + 5 * MIB));
     for bytes in [MIB, 2 * MIB, 3 * MIB, 4 * MIB, MIB, 4 * MIB] {
-        let x = xp.array(&vec![7u8; bytes], bytes).unwrap();
+        let x = xp.from_slice(&vec![7u8; bytes], bytes).unwrap();
         assert_eq!(x.sum(..).unwrap().item().unwrap(), 7 * bytes as u64);
     }
     xp.set_memory_limit(None);

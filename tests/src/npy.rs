@@ -40,7 +40,7 @@ pub fn round_trips<B: Backend>(xp: &B) {
     npy_types!(T => for shape in [&[][..], &[0], &[7], &[2, 0, 3], &[2, 3, 4], &[1, 1, 1, 1, 1, 1]] {
         let n = shape.iter().product::<usize>();
         let values: Vec<T> = (0..n as i64).map(|i| (i * 5 % 7 - 3).cast()).collect();
-        for x in relaid(&xp.array(&values, shape).unwrap()) {
+        for x in relaid(&xp.from_slice(&values, shape).unwrap()) {
             x.save_npy(scratch.path("x.npy")).unwrap();
             let y = xp.load_npy::<T>(scratch.path("x.npy")).unwrap();
             assert_array(&y, shape, &values, 0.0);
@@ -149,7 +149,7 @@ pub fn hostile_files<B: Backend>(xp: &B) {
 pub fn long_files<B: Backend>(xp: &B) {
     let scratch = Scratch::new();
     let n = (33 << 20) / 8 + 5;
-    let x = xp.arange(0i64, n as i64, 1).unwrap();
+    let x = xp.arange((0i64, n as i64, 1)).unwrap();
     x.save_npy(scratch.path("x.npy")).unwrap();
     assert!(xp.load_npy::<i64>(scratch.path("x.npy")).unwrap().array_equal(&x, false).unwrap());
     let mut bytes = std::fs::read(scratch.path("x.npy")).unwrap();
@@ -247,7 +247,7 @@ pub fn damaged_files<B: Backend>(xp: &B) {
     let archive = |compressed| {
         let writer = NpzWriter::create(scratch.path("good.npz")).unwrap();
         let mut writer = if compressed { writer.compressed() } else { writer };
-        writer.add("x", &xp.arange(0.0f32, 40.0, 1.0).unwrap()).unwrap();
+        writer.add("x", &xp.arange((0.0f32, 40.0, 1.0)).unwrap()).unwrap();
         writer.add("y", &xp.ones::<bool>([2, 3]).unwrap()).unwrap();
         writer.finish().unwrap();
         std::fs::read(scratch.path("good.npz")).unwrap()
@@ -286,8 +286,8 @@ pub fn damaged_files<B: Backend>(xp: &B) {
 /// Archives: several arrays of several types, compressed or not.
 pub fn archives<B: Backend>(xp: &B) {
     let scratch = Scratch::new();
-    let x = xp.arange(0.0f64, 1000.0, 1.0).unwrap().reshape([10, 100]).unwrap();
-    let y = xp.array(&[true, false], 2).unwrap();
+    let x = xp.arange((0.0f64, 1000.0, 1.0)).unwrap().reshape([10, 100]).unwrap();
+    let y = xp.from_slice(&[true, false], 2).unwrap();
     let mut sizes = Vec::new();
     for compressed in [false, true] {
         let file = scratch.path("x.npz");
@@ -320,7 +320,7 @@ pub fn wrong_archives<B: Backend>(xp: &B) {
     assert!(is_io(NpzReader::open(scratch.write("garbage.npz", &[7; 1000]))));
     let file = scratch.path("x.npz");
     let mut writer = NpzWriter::create(&file).unwrap().compressed();
-    writer.add("x", &xp.arange(0i64, 100, 1).unwrap()).unwrap();
+    writer.add("x", &xp.arange((0i64, 100, 1)).unwrap()).unwrap();
     writer.finish().unwrap();
     let bytes = std::fs::read(&file).unwrap();
     assert!(is_io(NpzReader::open(scratch.write("cut.npz", &bytes[..bytes.len() - 30]))));
@@ -347,7 +347,7 @@ pub fn old_files_stay<B: Backend>(xp: &B) {
     };
     // More than any device has.
     let huge = xp.zeros::<f64>(1 << 46).unwrap() + 1.0;
-    let repeated = xp.array(&[1u8], 1).unwrap().broadcast_to([1 << 50]).unwrap();
+    let repeated = xp.from_slice(&[1u8], 1).unwrap().broadcast_to([1 << 50]).unwrap();
     assert!(matches!(huge.save_npy(&file), Err(Error::OutOfMemory { .. })));
     assert!(matches!(repeated.save_npy(&file), Err(Error::OutOfMemory { .. })));
     assert!(unchanged());
@@ -373,7 +373,7 @@ pub fn old_files_stay<B: Backend>(xp: &B) {
 pub fn paths_that_are_no_text<B: Backend>(xp: &B) {
     use std::os::unix::ffi::OsStrExt;
     let scratch = Scratch::new();
-    let x = xp.arange(0i32, 4, 1).unwrap();
+    let x = xp.arange((0i32, 4, 1)).unwrap();
     for name in [&b"a\xff.npy"[..], b"\xf0\x9f.npy"] {
         let path = scratch.path("").join(std::ffi::OsStr::from_bytes(name));
         x.save_npy(&path).unwrap();

@@ -64,7 +64,7 @@ pub fn numpys_text_of_random_arrays<B: Backend>(xp: &B) {
             let few: Vec<T> =
                 bytes.chunks_exact(size_of::<T>()).map(|bytes| Scalar::from_bytes(dtype, bytes).get()).collect();
             let elements: Vec<T> = few.iter().copied().cycle().take(shape.iter().product()).collect();
-            let x = xp.array(&elements, &shape[..]).unwrap();
+            let x = xp.from_slice(&elements, &shape[..]).unwrap();
             (x.to_string(), format!("{x:?}"))
         });
         if display != unescaped(&row[3]) {
@@ -82,13 +82,13 @@ pub fn numpys_text_of_random_arrays<B: Backend>(xp: &B) {
 
 /// Views and deferred arrays print as their elements; `bf16`, which NumPy has not, as `f16`.
 pub fn views_and_other_types<B: Backend>(xp: &B) {
-    let x = xp.arange(0i32, 6, 1).unwrap().reshape([2, 3]).unwrap();
+    let x = xp.arange((0i32, 6, 1)).unwrap().reshape([2, 3]).unwrap();
     assert_eq!((&x * 2).permute_dims(&[1, 0]).unwrap().to_string(), "[[ 0  6]\n [ 2  8]\n [ 4 10]]");
     assert_eq!(format!("{:?}", x.flip(..).unwrap()), "array([[5, 4, 3],\n       [2, 1, 0]], dtype=i32)");
-    let half = xp.array(&[bf16::from_f32(0.1), bf16::from_f32(-2.5), bf16::NAN], 3).unwrap();
+    let half = xp.from_slice(&[bf16::from_f32(0.1), bf16::from_f32(-2.5), bf16::NAN], 3).unwrap();
     assert_eq!(half.to_string(), "[ 0.1 -2.5  nan]");
     assert_eq!(format!("{half:?}"), "array([ 0.1, -2.5,  nan], dtype=bf16)");
-    let large = xp.arange(0i64, 1_000_000, 1).unwrap();
+    let large = xp.arange((0i64, 1_000_000, 1)).unwrap();
     let before = xp.stats().bytes_allocated;
     assert_eq!(large.to_string(), "[     0      1      2 ... 999997 999998 999999]");
     assert!(xp.stats().bytes_allocated - before < 1000, "only the corners are computed");

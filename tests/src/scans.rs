@@ -114,7 +114,7 @@ pub fn medians<B: Backend>(xp: &B) {
 /// Long rows, strided axes, initial values, extremes.
 pub fn other_scans<B: Backend>(xp: &B) {
     let n = 100_003;
-    let x = xp.arange(0i64, n, 1).unwrap();
+    let x = xp.arange((0i64, n, 1)).unwrap();
     let sums = x.cumsum(0).unwrap();
     assert_eq!(sums.slice(s![-1]).unwrap().item().unwrap(), n * (n - 1) / 2);
     assert!(sums.diff(1, 0).unwrap().array_equal(&x.slice(s![1..]).unwrap(), false).unwrap());
@@ -128,10 +128,10 @@ pub fn other_scans<B: Backend>(xp: &B) {
     assert_eq!((products.shape(), products.to_vec().unwrap()[12..].to_vec()), (&[4, 4][..], vec![0, 45, 120, 231]));
     assert!(matches!(grid.cumulative_sum(2, false), Err(Error::Axis { .. })));
     let nan = f32::NAN;
-    let y = xp.array(&[2.0f32, 1.0, 3.0, nan, 4.0], 5).unwrap();
+    let y = xp.from_slice(&[2.0f32, 1.0, 3.0, nan, 4.0], 5).unwrap();
     assert_close(&y.cummax(0).unwrap().to_vec().unwrap(), &[2.0, 2.0, 3.0, nan, nan], 0.0, "cummax");
     assert_close(&y.cummin(None).unwrap().to_vec().unwrap(), &[2.0, 1.0, 1.0, nan, nan], 0.0, "cummin");
-    let flags = xp.array(&[false, true, false], 3).unwrap();
+    let flags = xp.from_slice(&[false, true, false], 3).unwrap();
     assert_eq!(flags.cummax(0).unwrap().to_vec().unwrap(), [false, true, true]);
     // In f16 itself the sum would stop at 2048.
     let halves = xp.ones::<f16>(3000).unwrap().cumsum(0).unwrap();
@@ -141,43 +141,44 @@ pub fn other_scans<B: Backend>(xp: &B) {
 
 /// `diff`, `ediff1d`, `gradient`, `trapezoid`, `cross`, `unwrap`.
 pub fn calculus<B: Backend>(xp: &B) {
-    let x = xp.array(&[1i32, 2, 4, 7, 0, 3], [2, 3]).unwrap();
+    let x = xp.from_slice(&[1i32, 2, 4, 7, 0, 3], [2, 3]).unwrap();
     assert_eq!(x.diff(1, -1).unwrap().to_vec().unwrap(), [1, 2, -7, 3]);
     assert_eq!(x.diff(1, 0).unwrap().to_vec().unwrap(), [6, -2, -1]);
     assert_eq!(x.diff(2, 1).unwrap().to_vec().unwrap(), [1, 10]);
     assert_eq!(x.diff(0, 1).unwrap().to_vec().unwrap(), x.to_vec().unwrap());
     assert_eq!(x.diff(9, 1).unwrap().shape(), [2, 0]);
     assert_eq!((&x + 1).diff(2, 1).unwrap().to_vec().unwrap(), [1, 10]);
-    let flags = xp.array(&[true, true, false], 3).unwrap();
+    let flags = xp.from_slice(&[true, true, false], 3).unwrap();
     assert_eq!(flags.diff(1, 0).unwrap().to_vec().unwrap(), [false, true]);
-    assert!(matches!(xp.scalar(1.0).unwrap().diff(1, -1), Err(Error::Axis { .. })));
+    assert!(matches!(xp.scalar(1.0).diff(1, -1), Err(Error::Axis { .. })));
     assert_eq!(x.ediff1d(None, None).unwrap().to_vec().unwrap(), [1, 2, 3, -7, 3]);
-    let ends = xp.array(&[88i32, 99], 2).unwrap();
+    let ends = xp.from_slice(&[88i32, 99], 2).unwrap();
     assert_eq!(x.ediff1d(Some(&ends), Some(&ends)).unwrap().to_vec().unwrap(), [88, 99, 1, 2, 3, -7, 3, 88, 99]);
 
     // np.gradient([1, 2, 4, 7, 11, 16], 2.)
-    let f = xp.array(&[1i64, 2, 4, 7, 11, 16], 6).unwrap();
+    let f = xp.from_slice(&[1i64, 2, 4, 7, 11, 16], 6).unwrap();
     assert_eq!(f.gradient(2.0, 0).unwrap().to_vec().unwrap(), [0.5, 0.75, 1.25, 1.75, 2.25, 2.5]);
     assert_eq!(x.gradient(1.0, 0).unwrap().to_vec().unwrap(), [6.0, -2.0, -1.0, 6.0, -2.0, -1.0]);
     assert!(matches!(x.slice(s![..1]).unwrap().gradient(1.0, 0), Err(Error::Value { .. })));
 
     // np.trapezoid of arange(6).reshape(2, 3)
-    let y = xp.arange(0i32, 6, 1).unwrap().reshape([2, 3]).unwrap();
+    let y = xp.arange((0i32, 6, 1)).unwrap().reshape([2, 3]).unwrap();
     assert_eq!(y.trapezoid(1.0, 0).unwrap().to_vec().unwrap(), [1.5, 2.5, 3.5]);
     assert_eq!(y.trapezoid(0.5, -1).unwrap().to_vec().unwrap(), [1.0, 4.0]);
-    let at = xp.array(&[0i32, 1, 3], 3).unwrap();
+    let at = xp.from_slice(&[0i32, 1, 3], 3).unwrap();
     assert_eq!(y.trapezoid_at(&at, 1).unwrap().to_vec().unwrap(), [3.5, 12.5]);
     assert_eq!(xp.zeros::<f32>([2, 0]).unwrap().trapezoid(1.0, 1).unwrap().to_vec().unwrap(), [0.0, 0.0]);
 
-    let a = xp.array(&[1i32, 2, 3, 4, 5, 6], [2, 3]).unwrap();
-    let b = xp.array(&[4.0f64, 5.0, 6.0], 3).unwrap();
+    let a = xp.from_slice(&[1i32, 2, 3, 4, 5, 6], [2, 3]).unwrap();
+    let b = xp.from_slice(&[4.0f64, 5.0, 6.0], 3).unwrap();
     assert_eq!(a.cross(&b).unwrap().to_vec().unwrap(), [-3.0, 6.0, -3.0, 0.0, 0.0, 0.0]);
     assert!(matches!(a.cross(&y.t()), Err(Error::Shape { .. })));
 }
 
 /// NumPy's examples of `unwrap`.
 pub fn unwrapped_angles<B: Backend>(xp: &B) {
-    let period = |values: &[f64], p: f64| xp.array(values, values.len()).unwrap().unwrap(None, -1, Some(p)).unwrap();
+    let period =
+        |values: &[f64], p: f64| xp.from_slice(values, values.len()).unwrap().unwrap_phase(None, -1, Some(p)).unwrap();
     assert_eq!(period(&[0.0, 1.0, 2.0, -1.0, 0.0], 4.0).to_vec().unwrap(), [0.0, 1.0, 2.0, 3.0, 4.0]);
     assert_eq!(
         period(&[2.0, 3.0, 4.0, 5.0, 2.0, 3.0, 4.0, 5.0], 4.0).to_vec().unwrap(),
@@ -185,15 +186,15 @@ pub fn unwrapped_angles<B: Backend>(xp: &B) {
     );
     // Half a period keeps its sign.
     assert_eq!(period(&[0.0, 2.0, 0.0, -2.0], 4.0).to_vec().unwrap(), [0.0, 2.0, 0.0, -2.0]);
-    let turning = xp.arange(0.0f64, 30.0, 1.0).unwrap();
+    let turning = xp.arange((0.0f64, 30.0, 1.0)).unwrap();
     let wrapped = turning.remainder(std::f64::consts::TAU).unwrap();
     assert_close(
-        &wrapped.unwrap(None, 0, None).unwrap().to_vec().unwrap(),
+        &wrapped.unwrap_phase(None, 0, None).unwrap().to_vec().unwrap(),
         &turning.to_vec().unwrap(),
         16.0,
         "turning",
     );
-    let columns = wrapped.reshape([30, 1]).unwrap().astype::<f32>().unwrap().unwrap(Some(4.0), 0, None).unwrap();
+    let columns = wrapped.reshape([30, 1]).unwrap().astype::<f32>().unwrap_phase(Some(4.0), 0, None).unwrap();
     assert_eq!((columns.dtype(), columns.shape()), (DType::F32, &[30, 1][..]));
-    assert_eq!(xp.array(&[3i32], 1).unwrap().unwrap(None, 0, None).unwrap().to_vec().unwrap(), [3.0]);
+    assert_eq!(xp.from_slice(&[3i32], 1).unwrap().unwrap_phase(None, 0, None).unwrap().to_vec().unwrap(), [3.0]);
 }

@@ -18,11 +18,11 @@ pub fn round_trips<B: Backend>(xp: &B) {
     for_types!(all, T => for shape in [&[][..], &[0, 2], &[2, 3]] {
         let n = shape.iter().product::<usize>();
         let values: Vec<T> = (0..n as i64).map(|i| i.cast()).collect();
-        let x = xp.array(&values, shape).unwrap();
+        let x = xp.from_slice(&values, shape).unwrap();
         let text = serde_json::to_string(&x).unwrap();
         assert_array(&parsed::<T, B>(xp, &text).unwrap(), shape, &values, 0.0);
     });
-    let x = xp.array(&[1.5, -2.0], [2, 1]).unwrap();
+    let x = xp.from_slice(&[1.5, -2.0], [2, 1]).unwrap();
     assert_eq!(serde_json::to_string(&(&x * 2.0)).unwrap(), r#"{"shape":[2,1],"elements":[3.0,-4.0]}"#);
 }
 

@@ -73,7 +73,7 @@ pub fn distinct_and_searched<B: Backend>(xp: &B) {
 /// The rest of sorting.
 pub fn other_orders<B: Backend>(xp: &B) {
     // np.lexsort(([9, 4, 0, 4, 0, 2, 1], [1, 5, 1, 4, 3, 4, 4])) = [2, 0, 4, 6, 5, 3, 1]
-    let keys = xp.array(&[9i32, 4, 0, 4, 0, 2, 1, 1, 5, 1, 4, 3, 4, 4], [2, 7]).unwrap();
+    let keys = xp.from_slice(&[9i32, 4, 0, 4, 0, 2, 1, 1, 5, 1, 4, 3, 4, 4], [2, 7]).unwrap();
     assert_eq!(keys.lexsort().unwrap().to_vec().unwrap(), [2, 0, 4, 6, 5, 3, 1]);
     assert_eq!(keys.slice(s![..1]).unwrap().lexsort().unwrap().to_vec().unwrap(), [2, 4, 6, 5, 1, 3, 0]);
     assert!(matches!(keys.slice(s![0]).unwrap().lexsort(), Err(Error::Value { .. })));
@@ -86,20 +86,20 @@ pub fn other_orders<B: Backend>(xp: &B) {
     assert_eq!(keys.take_along_axis(&order, 1).unwrap().slice(s![.., -1]).unwrap().to_vec().unwrap(), [9, 5]);
     assert!(matches!(keys.partition(7, 1), Err(Error::Index { index: 7, len: 7, .. })));
     assert_eq!(keys.msort().unwrap().to_vec().unwrap()[..7], [1, 4, 0, 4, 0, 2, 1]);
-    let complex = xp.array(&[3.0f64, -1.0], 2).unwrap().sort_complex().unwrap();
+    let complex = xp.from_slice(&[3.0f64, -1.0], 2).unwrap().sort_complex().unwrap();
     assert_eq!(complex.to_vec().unwrap(), [Complex::new(-1.0, 0.0), Complex::new(3.0, 0.0)]);
-    assert!(matches!(xp.scalar(1.0).unwrap().sort(), Err(Error::Axis { .. })));
+    assert!(matches!(xp.scalar(1.0).sort(), Err(Error::Axis { .. })));
     assert_eq!(xp.zeros::<f32>([0, 3]).unwrap().argsort_axis(1).unwrap().shape(), [0, 3]);
     // More elements than one block of any backend, deferred.
     let n = 200_000;
-    let mixed = xp.arange(0i64, n, 1).unwrap() * 7919 % n;
-    assert!(mixed.sort().unwrap().array_equal(&xp.arange(0i64, n, 1).unwrap(), false).unwrap());
+    let mixed = xp.arange((0i64, n, 1)).unwrap() * 7919 % n;
+    assert!(mixed.sort().unwrap().array_equal(&xp.arange((0i64, n, 1)).unwrap(), false).unwrap());
 }
 
 /// Arrays as sets.
 pub fn sets<B: Backend>(xp: &B) {
-    let x = xp.array(&[3i32, 1, 2, 3, 1], 5).unwrap();
-    let y = xp.array(&[3.0f32, 5.0, 1.0], 3).unwrap();
+    let x = xp.from_slice(&[3i32, 1, 2, 3, 1], 5).unwrap();
+    let y = xp.from_slice(&[3.0f32, 5.0, 1.0], 3).unwrap();
     let none = xp.zeros::<f32>(0).unwrap();
     assert_eq!(x.isin(&y).unwrap().to_vec().unwrap(), [true, true, false, true, true]);
     assert_eq!(x.reshape([5, 1]).unwrap().isin(&y).unwrap().shape(), [5, 1]);
@@ -114,7 +114,7 @@ pub fn sets<B: Backend>(xp: &B) {
     assert_eq!(none.union1d(&none).unwrap().shape(), [0]);
     assert_eq!(x.setdiff1d(&none).unwrap().to_vec().unwrap(), [1, 2, 3]);
     let nan = f64::NAN;
-    let z = xp.array(&[nan, 1.0, nan, -0.0, 0.0], 5).unwrap();
+    let z = xp.from_slice(&[nan, 1.0, nan, -0.0, 0.0], 5).unwrap();
     assert_close(&z.unique().unwrap().to_vec().unwrap(), &[0.0, 1.0, nan], 0.0, "NaN once");
     assert_close(&z.unique_values().unwrap().to_vec().unwrap(), &[0.0, 1.0, nan, nan], 0.0, "each NaN");
     let (values, counts) = z.unique_counts().unwrap();
@@ -127,33 +127,33 @@ pub fn sets<B: Backend>(xp: &B) {
 
 /// `searchsorted` with other types and shapes, `digitize`, `interp`.
 pub fn searching<B: Backend>(xp: &B) {
-    let edges = xp.array(&[0.0f64, 1.0, 2.5, 4.0, 10.0], 5).unwrap();
+    let edges = xp.from_slice(&[0.0f64, 1.0, 2.5, 4.0, 10.0], 5).unwrap();
     assert_eq!(edges.searchsorted(1.0, Side::Left).unwrap().item().unwrap(), 1);
     assert_eq!(edges.searchsorted(1.0, Side::Right).unwrap().item().unwrap(), 2);
-    let grid = xp.array(&[-1i32, 4, 11, 2], [2, 2]).unwrap();
+    let grid = xp.from_slice(&[-1i32, 4, 11, 2], [2, 2]).unwrap();
     let places = edges.searchsorted(&grid, Side::Left).unwrap();
     assert_eq!((places.shape(), places.to_vec().unwrap()), (&[2, 2][..], vec![0, 3, 5, 2]));
     assert!(matches!(grid.searchsorted(1, Side::Left), Err(Error::Value { .. })));
     // np.digitize's examples
-    let x = xp.array(&[0.2, 6.4, 3.0, 1.6], 4).unwrap();
+    let x = xp.from_slice(&[0.2, 6.4, 3.0, 1.6], 4).unwrap();
     assert_eq!(x.digitize(&edges, false).unwrap().to_vec().unwrap(), [1, 4, 3, 2]);
-    let x = xp.array(&[1.2, 10.0, 12.4, 15.5, 20.0], 5).unwrap();
-    let bins = xp.array(&[0i32, 5, 10, 15, 20], 5).unwrap();
+    let x = xp.from_slice(&[1.2, 10.0, 12.4, 15.5, 20.0], 5).unwrap();
+    let bins = xp.from_slice(&[0i32, 5, 10, 15, 20], 5).unwrap();
     assert_eq!(x.digitize(&bins, true).unwrap().to_vec().unwrap(), [1, 2, 3, 4, 4]);
     assert_eq!(x.digitize(&bins, false).unwrap().to_vec().unwrap(), [1, 3, 3, 4, 5]);
     let falling = bins.flip(0).unwrap();
     // np.digitize(x, bins[::-1], right) for right in (True, False)
     assert_eq!(x.digitize(&falling, true).unwrap().to_vec().unwrap(), [4, 3, 2, 1, 1]);
     assert_eq!(x.digitize(&falling, false).unwrap().to_vec().unwrap(), [4, 2, 2, 1, 0]);
-    assert!(matches!(x.digitize(&grid.ravel().unwrap(), false), Err(Error::Value { .. })));
+    assert!(matches!(x.digitize(&grid.ravel(), false), Err(Error::Value { .. })));
 
-    let (px, py) = (xp.array(&[1.0, 2.0, 3.0], 3).unwrap(), xp.array(&[3.0, 2.0, 0.0], 3).unwrap());
-    let x = xp.array(&[0.0f32, 1.0, 1.5, 2.75, 3.0, 3.25, f32::NAN], 7).unwrap();
+    let (px, py) = (xp.from_slice(&[1.0, 2.0, 3.0], 3).unwrap(), xp.from_slice(&[3.0, 2.0, 0.0], 3).unwrap());
+    let x = xp.from_slice(&[0.0f32, 1.0, 1.5, 2.75, 3.0, 3.25, f32::NAN], 7).unwrap();
     let y = x.interp(&px, &py, None, None).unwrap().to_vec().unwrap();
     assert_close(&y, &[3.0, 3.0, 2.5, 0.5, 0.0, 0.0, f64::NAN], 0.0, "interp");
     let y = x.interp(&px, &py, Some(-1.0), Some(-99.0)).unwrap().to_vec().unwrap();
     assert_close(&y, &[-1.0, 3.0, 2.5, 0.5, 0.0, -99.0, f64::NAN], 0.0, "interp");
-    let one = xp.array(&[2.0], 1).unwrap();
+    let one = xp.from_slice(&[2.0], 1).unwrap();
     assert_eq!(x.slice(s![..3]).unwrap().interp(&one, &one, None, None).unwrap().to_vec().unwrap(), [2.0; 3]);
     assert!(matches!(x.interp(&px, &one, None, None), Err(Error::Shape { .. })));
     let none = xp.zeros::<f64>(0).unwrap();

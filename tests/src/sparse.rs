@@ -30,7 +30,7 @@ macro_rules! fields {
 pub fn conversions<B: Backend>(xp: &B) {
     fields!(T => for (shape, every) in [([30, 45], 5), ([1, 7], 2), ([200, 3], 3), ([3, 3], 100), ([4, 4], 1)] {
         let host = scattered::<T>(shape, every, 1);
-        let dense = xp.array(&host, shape).unwrap();
+        let dense = xp.from_slice(&host, shape).unwrap();
         let count = host.iter().filter(|&&x| x != T::default()).count();
         let csr = Csr::from_dense(&dense).unwrap();
         assert_eq!((csr.shape(), csr.nnz()), (shape, count));
@@ -60,9 +60,9 @@ pub fn conversions<B: Backend>(xp: &B) {
 
 /// The arrays of the formats, as SciPy has them; duplicates add up, columns are sorted.
 pub fn parts_are_sorted_and_unique<B: Backend>(xp: &B) {
-    let ints = |values: &[i64]| xp.array(values, values.len()).unwrap();
+    let ints = |values: &[i64]| xp.from_slice(values, values.len()).unwrap();
     let (row, col) = (ints(&[2, 0, 2, 0, 2, 2]), ints(&[3, 1, 0, 1, 3, 3]));
-    let values = xp.array(&[1.0f32, 2.0, 3.0, 4.0, 5.0, -6.0], 6).unwrap();
+    let values = xp.from_slice(&[1.0f32, 2.0, 3.0, 4.0, 5.0, -6.0], 6).unwrap();
     let coo = Coo::new([3, 4], &row, &col, &values).unwrap();
     assert_eq!((coo.shape(), coo.nnz()), ([3, 4], 6));
     let csr = coo.to_csr().unwrap();
@@ -99,18 +99,18 @@ pub fn parts_are_sorted_and_unique<B: Backend>(xp: &B) {
 pub fn products_are_those_of_dense_matrices<B: Backend>(xp: &B) {
     fields!(T => for ([m, k, n], every) in [([30, 45, 6], 5), ([1, 50, 1], 4), ([400, 300, 3], 20), ([5, 1, 33], 2)] {
         let (a, b) = (scattered::<T>([m, k], every, 2), scattered::<T>([k, n], 1, 3));
-        let csr = Csr::from_dense(&xp.array(&a, [m, k]).unwrap()).unwrap();
-        let dense = xp.array(&b, [k, n]).unwrap();
+        let csr = Csr::from_dense(&xp.from_slice(&a, [m, k]).unwrap()).unwrap();
+        let dense = xp.from_slice(&b, [k, n]).unwrap();
         let expected = product(&a, &b, [m, k, n]);
         assert_array(&csr.matmul(&dense).unwrap(), &[m, n], &expected, 0.0);
-        let columns = dense.permute_dims(&[1, 0]).unwrap().ascontiguousarray().unwrap();
+        let columns = dense.permute_dims(&[1, 0]).unwrap().ascontiguousarray();
         columns.eval().unwrap();
         assert_array(&csr.matmul(&columns.permute_dims(&[1, 0]).unwrap()).unwrap(), &[m, n], &expected, 0.0);
         let last: Vec<T> = expected.iter().skip(n - 1).step_by(n).copied().collect();
         assert_array(&csr.matmul(&dense.slice(s![.., -1]).unwrap()).unwrap(), &[m], &last, 0.0);
 
         let sparse = scattered::<T>([k, n], every, 4);
-        let other = Csr::from_dense(&xp.array(&sparse, [k, n]).unwrap()).unwrap();
+        let other = Csr::from_dense(&xp.from_slice(&sparse, [k, n]).unwrap()).unwrap();
         let both = csr.matmul_sparse(&other).unwrap();
         assert_array(&both.to_dense().unwrap(), &[m, n], &product(&a, &sparse, [m, k, n]), 0.0);
         let indices = both.indices().unwrap().to_vec().unwrap();
@@ -119,12 +119,12 @@ pub fn products_are_those_of_dense_matrices<B: Backend>(xp: &B) {
         assert!(starts.windows(2).all(ascending));
 
         let addend = scattered::<T>([m, k], every, 5);
-        let sum = csr.add(&Csr::from_dense(&xp.array(&addend, [m, k]).unwrap()).unwrap()).unwrap();
-        let expected = (xp.array(&a, [m, k]).unwrap() + xp.array(&addend, [m, k]).unwrap()).to_vec().unwrap();
+        let sum = csr.add(&Csr::from_dense(&xp.from_slice(&addend, [m, k]).unwrap()).unwrap()).unwrap();
+        let expected = (xp.from_slice(&a, [m, k]).unwrap() + xp.from_slice(&addend, [m, k]).unwrap()).to_vec().unwrap();
         assert_array(&sum.to_dense().unwrap(), &[m, k], &expected, 0.0);
     });
     let identity = Csr::<f64, B>::eye(xp, 4).unwrap();
-    assert_eq!(identity.matmul(&xp.arange(0.0, 4.0, 1.0).unwrap()).unwrap().to_vec().unwrap(), [0.0, 1.0, 2.0, 3.0]);
+    assert_eq!(identity.matmul(&xp.arange((0.0, 4.0, 1.0)).unwrap()).unwrap().to_vec().unwrap(), [0.0, 1.0, 2.0, 3.0]);
     assert_eq!(identity.indptr().unwrap().to_vec().unwrap(), [0, 1, 2, 3, 4]);
 }
 
@@ -147,7 +147,7 @@ pub fn empty_matrices<B: Backend>(xp: &B) {
 
 /// Indices outside, arrays of wrong lengths, shapes that do not match.
 pub fn wrong_matrices<B: Backend>(xp: &B) {
-    let ints = |values: &[i64]| xp.array(values, values.len()).unwrap();
+    let ints = |values: &[i64]| xp.from_slice(values, values.len()).unwrap();
     let one = xp.ones::<f32>(1).unwrap();
     for (row, col) in [(3, 0), (0, 4), (-1, 0), (0, -1), (i64::MAX, 0)] {
         let coo = Coo::new([3, 4], &ints(&[row]), &ints(&[col]), &one).unwrap();

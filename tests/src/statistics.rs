@@ -10,7 +10,7 @@ use xparray::{Bins, ConvolveMode, DType, Error, s};
 pub fn histograms<B: Backend>(xp: &B) {
     let data = npz("histogram.npz");
     for_types!([i8 i16 i32 i64 u8 u16 u32 u64 xparray::f16 f32 f64] T => {
-        type Q = <T as Element>::Quotient;
+        type Q = <T as Results>::Quotient;
         let at = |case: &str, part: &str| -> Option<&Stored> { data.get(&format!("{}/{case}/{part}", T::DTYPE)) };
         for case in ["bins=10", "bins=7,range=-2:5", "edges", "empty", "constant", "nan,bins=4,range=-1:1"] {
             let Some(input) = at(case, "in0") else {
@@ -22,7 +22,7 @@ pub fn histograms<B: Backend>(xp: &B) {
             let (counts, found) = match case {
                 "bins=10" => x.histogram(10),
                 "bins=7,range=-2:5" => x.histogram((7, -2.0, 5.0)),
-                "edges" => x.histogram(&xp.array(&edges, edges.len()).unwrap()),
+                "edges" => x.histogram(&xp.from_slice(&edges, edges.len()).unwrap()),
                 "nan,bins=4,range=-1:1" => x.histogram((4, -1.0, 1.0)),
                 _ => x.histogram(4),
             }
@@ -33,15 +33,15 @@ pub fn histograms<B: Backend>(xp: &B) {
             // With weights of one: the same, found by searching the edges.
             let ones = xp.ones::<u8>(x.shape()).unwrap();
             let (sums, _) = x.histogram_weights(&found, &ones).unwrap();
-            assert_eq!(sums.astype::<i64>().unwrap().to_vec().unwrap(), counts.to_vec().unwrap(), "{what}");
+            assert_eq!(sums.astype::<i64>().to_vec().unwrap(), counts.to_vec().unwrap(), "{what}");
         }
     });
-    let x = xp.array(&[1.0f64, 2.0, 1.0, f64::NAN], [2, 2]).unwrap();
+    let x = xp.from_slice(&[1.0f64, 2.0, 1.0, f64::NAN], [2, 2]).unwrap();
     assert!(matches!(x.histogram(3), Err(Error::Value { .. })), "the range is not finite");
     assert!(matches!(x.histogram((0, 0.0, 1.0)), Err(Error::Value { .. })));
     assert!(matches!(x.histogram((3, 1.0, 0.0)), Err(Error::Value { .. })));
-    assert!(matches!(x.histogram(&xp.array(&[1.0, 0.0], 2).unwrap()), Err(Error::Value { .. })));
-    let weights = xp.array(&[0.5f32, 2.0, 4.0, 1.0], [2, 2]).unwrap();
+    assert!(matches!(x.histogram(&xp.from_slice(&[1.0, 0.0], 2).unwrap()), Err(Error::Value { .. })));
+    let weights = xp.from_slice(&[0.5f32, 2.0, 4.0, 1.0], [2, 2]).unwrap();
     let (sums, edges) = x.histogram_weights((2, 1.0, 2.0), &weights).unwrap();
     assert_eq!((sums.to_vec().unwrap(), edges.to_vec().unwrap()), (vec![4.5, 2.0], vec![1.0, 1.5, 2.0]));
     assert_eq!(x.histogram_bin_edges((4, 0.0, 1.0)).unwrap().to_vec().unwrap(), [0.0, 0.25, 0.5, 0.75, 1.0]);
@@ -49,19 +49,19 @@ pub fn histograms<B: Backend>(xp: &B) {
 
 /// Histograms of points, with axes that differ in bins and with weights.
 pub fn joint_histograms<B: Backend>(xp: &B) {
-    let x = xp.array(&[0.0f32, 1.0, 2.0, 3.0, -1.0, 2.5], 6).unwrap();
-    let y = xp.array(&[1i32, 1, 2, 0, 1, 2], 6).unwrap();
+    let x = xp.from_slice(&[0.0f32, 1.0, 2.0, 3.0, -1.0, 2.5], 6).unwrap();
+    let y = xp.from_slice(&[1i32, 1, 2, 0, 1, 2], 6).unwrap();
     let bins = ((2, 0.0, 3.0), (3, 0.0, 3.0));
     let (counts, rows, columns) = x.histogram2d(&y, bins, None).unwrap();
     assert_eq!((counts.shape(), counts.to_vec().unwrap()), (&[2, 3][..], vec![0.0, 2.0, 0.0, 1.0, 0.0, 2.0]));
     assert_eq!((rows.to_vec().unwrap(), columns.to_vec().unwrap()), (vec![0.0, 1.5, 3.0], vec![0.0, 1.0, 2.0, 3.0]));
-    let weights = xp.array(&[1.0, 2.0, 4.0, 8.0, 16.0, 32.0], 6).unwrap();
+    let weights = xp.from_slice(&[1.0, 2.0, 4.0, 8.0, 16.0, 32.0], 6).unwrap();
     let (sums, ..) = x.histogram2d(&y, bins, Some(&weights)).unwrap();
     assert_eq!(sums.to_vec().unwrap(), [0.0, 3.0, 0.0, 8.0, 0.0, 36.0]);
     assert!(matches!(x.histogram2d(&y.slice(s![1..]).unwrap(), bins, None), Err(Error::Shape { .. })));
 
-    let points = xp.array(&[0i64, 0, 0, 1, 1, 1, 0, 1, 0, 1, 1, 1, 0, 0, 9], [5, 3]).unwrap();
-    let edges = xp.array(&[0.0, 1.0, 2.0], 3).unwrap();
+    let points = xp.from_slice(&[0i64, 0, 0, 1, 1, 1, 0, 1, 0, 1, 1, 1, 0, 0, 9], [5, 3]).unwrap();
+    let edges = xp.from_slice(&[0.0, 1.0, 2.0], 3).unwrap();
     let bins = [Bins::Equal(2, None), Bins::Equal(1, None), Bins::Edges(edges)];
     let (counts, edges) = points.histogramdd(&bins, None).unwrap();
     assert_eq!((counts.shape(), counts.to_vec().unwrap()), (&[2, 1, 2][..], vec![2.0, 0.0, 0.0, 2.0]));
@@ -73,21 +73,21 @@ pub fn joint_histograms<B: Backend>(xp: &B) {
 /// `bincount` in every integer type.
 pub fn counts<B: Backend>(xp: &B) {
     for_types!(integers, T => {
-        let x = xp.array(&[0, 1, 1, 3, 2, 1, 7].map(|i: i32| i.cast::<T>()), 7).unwrap();
+        let x = xp.from_slice(&[0, 1, 1, 3, 2, 1, 7].map(|i: i32| i.cast::<T>()), 7).unwrap();
         assert_eq!(x.bincount(0).unwrap().to_vec().unwrap(), [1, 3, 1, 1, 0, 0, 0, 1]);
         assert_eq!(x.bincount(10).unwrap().shape(), [10]);
-        let weights = xp.array(&[0.5f32, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0], 7).unwrap();
+        let weights = xp.from_slice(&[0.5f32, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0], 7).unwrap();
         let sums = x.bincount_weights(&weights, 0).unwrap();
         assert_eq!(sums.to_vec().unwrap(), [0.5, 19.0, 8.0, 4.0, 0.0, 0.0, 0.0, 32.0]);
         assert_eq!(x.slice(s![..0]).unwrap().bincount(2).unwrap().to_vec().unwrap(), [0, 0]);
         assert!(matches!(x.reshape([7, 1]).unwrap().bincount(0), Err(Error::Value { .. })));
     });
-    assert!(matches!(xp.array(&[-1i32], 1).unwrap().bincount(0), Err(Error::Value { .. })));
+    assert!(matches!(xp.from_slice(&[-1i32], 1).unwrap().bincount(0), Err(Error::Value { .. })));
 }
 
 /// Quantiles: np.percentile's examples, ties, NaN, several at once.
 pub fn quantiles<B: Backend>(xp: &B) {
-    let a = xp.array(&[10i32, 7, 4, 3, 2, 1], [2, 3]).unwrap();
+    let a = xp.from_slice(&[10i32, 7, 4, 3, 2, 1], [2, 3]).unwrap();
     assert_eq!(a.percentile(50.0, ..).unwrap().item().unwrap(), 3.5);
     assert_eq!(a.percentile(50.0, 0).unwrap().to_vec().unwrap(), [6.5, 4.5, 2.5]);
     assert_eq!(a.percentile(50.0, keepdims(1)).unwrap().shape(), [2, 1]);
@@ -99,27 +99,27 @@ pub fn quantiles<B: Backend>(xp: &B) {
         let ones = xp.ones::<T>(5).unwrap();
         assert_eq!(ones.quantile(0.3, ..).unwrap().item().unwrap().cast::<f64>(), 1.0);
     });
-    let x = xp.array(&[1.0f32, f32::NAN, 3.0, 1.0, 2.0, 4.0], [2, 3]).unwrap();
+    let x = xp.from_slice(&[1.0f32, f32::NAN, 3.0, 1.0, 2.0, 4.0], [2, 3]).unwrap();
     assert_close(&x.quantile(0.25, 1).unwrap().to_vec().unwrap(), &[f32::NAN, 1.5], 0.0, "NaN");
     assert!(xp.zeros::<f64>(0).unwrap().quantile(0.5, ..).unwrap().item().unwrap().is_nan());
     assert!(matches!(a.quantile(1.5, ..), Err(Error::Value { .. })));
     assert!(matches!(a.percentile(f64::NAN, ..), Err(Error::Value { .. })));
-    let whole = xp.arange(0i64, 100_001, 1).unwrap();
+    let whole = xp.arange((0i64, 100_001, 1)).unwrap();
     assert_eq!(whole.percentile(99.0, ..).unwrap().item().unwrap(), 99_000.0);
     assert_eq!(whole.median(..).unwrap().item().unwrap(), 50_000.0);
 }
 
 /// Weighted averages.
 pub fn averages<B: Backend>(xp: &B) {
-    let x = xp.arange(0i32, 6, 1).unwrap().reshape([3, 2]).unwrap();
-    let weights = xp.array(&[0.25f32, 0.75], 2).unwrap();
+    let x = xp.arange((0i32, 6, 1)).unwrap().reshape([3, 2]).unwrap();
+    let weights = xp.from_slice(&[0.25f32, 0.75], 2).unwrap();
     assert_eq!(x.average(1, &weights).unwrap().to_vec().unwrap(), [0.75, 2.75, 4.75]);
     assert_eq!(x.average(keepdims(1), &weights).unwrap().shape(), [3, 1]);
     assert!(matches!(x.average(0, &weights), Err(Error::Shape { .. })));
     assert!(matches!(x.average(.., &weights), Err(Error::Shape { .. })));
     let of_all = x.average(.., &x).unwrap();
     assert_eq!((of_all.dtype(), of_all.item().unwrap()), (DType::F64, 55.0 / 15.0));
-    let halves = xp.array(&[f16::from_f32(60000.0), f16::from_f32(52000.0)], 2).unwrap();
+    let halves = xp.from_slice(&[f16::from_f32(60000.0), f16::from_f32(52000.0)], 2).unwrap();
     let equal = xp.ones::<f16>(2).unwrap();
     assert_eq!(halves.average(.., &equal).unwrap().item().unwrap(), f16::from_f32(56000.0));
     assert!(x.average(.., &xp.zeros::<i32>([3, 2]).unwrap()).unwrap().item().unwrap().is_nan());
@@ -127,11 +127,11 @@ pub fn averages<B: Backend>(xp: &B) {
 
 /// Covariance and correlation; np.cov's examples.
 pub fn correlation<B: Backend>(xp: &B) {
-    let x = xp.array(&[0i32, 2, 1, 1, 2, 0], [3, 2]).unwrap();
+    let x = xp.from_slice(&[0i32, 2, 1, 1, 2, 0], [3, 2]).unwrap();
     let covariance = x.cov(false, 1.0).unwrap();
     assert_eq!((covariance.shape(), covariance.to_vec().unwrap()), (&[2, 2][..], vec![1.0, -1.0, -1.0, 1.0]));
     assert_close(&x.corrcoef(false).unwrap().to_vec().unwrap(), &[1.0, -1.0, -1.0, 1.0], 2.0, "corrcoef");
-    let rows = xp.array(&[-2.1f32, -1.0, 4.3, 3.0, 1.1, 0.12], [2, 3]).unwrap();
+    let rows = xp.from_slice(&[-2.1f32, -1.0, 4.3, 3.0, 1.1, 0.12], [2, 3]).unwrap();
     // np.cov([[-2.1, -1, 4.3], [3, 1.1, .12]]) of the numbers in f32, in f64
     let expected = [11.710000505447397, -4.286000068649651, -4.286000068649651, 2.144133329472939];
     let covariance: Array<f64, B> = rows.cov(true, 1.0).unwrap();
@@ -143,7 +143,7 @@ pub fn correlation<B: Backend>(xp: &B) {
     assert_close(&r, &[1.0, expected, expected, 1.0], 8.0, "corrcoef");
     let one = rows.slice(s![0]).unwrap().cov(true, 1.0).unwrap();
     assert_eq!(one.shape(), [0usize; 0]);
-    let z = xp.array(&[Complex::new(1.0f64, 1.0), Complex::new(-1.0, -1.0)], 2).unwrap();
+    let z = xp.from_slice(&[Complex::new(1.0f64, 1.0), Complex::new(-1.0, -1.0)], 2).unwrap();
     assert_eq!(z.cov(true, 1.0).unwrap().item().unwrap(), Complex::new(4.0, 0.0));
     assert_eq!(xp.zeros::<f32>([0, 4]).unwrap().cov(true, 1.0).unwrap().shape(), [0, 0]);
     assert!(matches!(xp.zeros::<f32>([1, 1, 1]).unwrap().cov(true, 1.0), Err(Error::Value { .. })));
@@ -152,16 +152,16 @@ pub fn correlation<B: Backend>(xp: &B) {
 /// Convolution and correlation of vectors: all modes, even and odd lengths, either one longer.
 pub fn convolutions<B: Backend>(xp: &B) {
     use ConvolveMode::{Full, Same, Valid};
-    let x = xp.array(&[1i32, 2, 3], 3).unwrap();
-    let k = xp.array(&[0.0f64, 1.0, 0.5], 3).unwrap();
+    let x = xp.from_slice(&[1i32, 2, 3], 3).unwrap();
+    let k = xp.from_slice(&[0.0f64, 1.0, 0.5], 3).unwrap();
     assert_eq!(x.convolve(&k, Full).unwrap().to_vec().unwrap(), [0.0, 1.0, 2.5, 4.0, 1.5]);
     assert_eq!(x.convolve(&k, Same).unwrap().to_vec().unwrap(), [1.0, 2.5, 4.0]);
     assert_eq!(x.convolve(&k, Valid).unwrap().to_vec().unwrap(), [2.5]);
     assert_eq!(x.correlate(&k, Valid).unwrap().to_vec().unwrap(), [3.5]);
     assert_eq!(x.correlate(&k, Same).unwrap().to_vec().unwrap(), [2.0, 3.5, 3.0]);
     assert_eq!(x.correlate(&k, Full).unwrap().to_vec().unwrap(), [0.5, 2.0, 3.5, 3.0, 0.0]);
-    let long = xp.arange(1i64, 6, 1).unwrap();
-    let even = xp.array(&[1i64, 10], 2).unwrap();
+    let long = xp.arange((1i64, 6, 1)).unwrap();
+    let even = xp.from_slice(&[1i64, 10], 2).unwrap();
     assert_eq!(long.convolve(&even, Full).unwrap().to_vec().unwrap(), [1, 12, 23, 34, 45, 50]);
     assert_eq!(long.convolve(&even, Same).unwrap().to_vec().unwrap(), [1, 12, 23, 34, 45]);
     assert_eq!(even.convolve(&long, Same).unwrap().to_vec().unwrap(), [1, 12, 23, 34, 45]);
@@ -171,7 +171,7 @@ pub fn convolutions<B: Backend>(xp: &B) {
     assert_eq!(even.correlate(&long, Same).unwrap().to_vec().unwrap(), [54, 43, 32, 21, 10]);
     assert_eq!(even.correlate(&long, Full).unwrap().to_vec().unwrap(), [5, 54, 43, 32, 21, 10]);
     let i = Complex::new(0.0f32, 1.0);
-    let z = xp.array(&[i, Complex::new(2.0, 0.0)], 2).unwrap();
+    let z = xp.from_slice(&[i, Complex::new(2.0, 0.0)], 2).unwrap();
     assert_eq!(z.correlate(&z, Valid).unwrap().to_vec().unwrap(), [Complex::new(5.0, 0.0)]);
     assert_eq!(z.convolve(&z, Valid).unwrap().to_vec().unwrap(), [i * 4.0]);
     assert!(matches!(long.convolve(&xp.zeros::<i64>(0).unwrap(), Full), Err(Error::Value { .. })));

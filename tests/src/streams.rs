@@ -21,9 +21,9 @@ pub fn arrays_cross_streams<B: Backend>(xp: &B) {
     let other = xp.on_new_stream().unwrap();
     let n = 100_000;
     for round in 0..5 {
-        let x = xp.arange(0i64, n, 1).unwrap() + round;
+        let x = xp.arange((0i64, n, 1)).unwrap() + round;
         x.eval().unwrap();
-        let y = other.arange(0i64, n, 1).unwrap() * 2;
+        let y = other.arange((0i64, n, 1)).unwrap() * 2;
         let mut both = &y + &x;
         both.eval().unwrap();
         let back = &x - &both;
@@ -37,8 +37,8 @@ pub fn arrays_cross_streams<B: Backend>(xp: &B) {
 /// What somebody holds is computed on its own stream, so that what reads it there comes later.
 pub fn held_arrays_stay_on_their_stream<B: Backend>(xp: &B) {
     let other = xp.on_new_stream().unwrap();
-    let x = xp.array(&[1i64, 2, 3, 4], [2, 2]).unwrap();
-    let y = other.array(&[10i64, 20, 30, 40], [2, 2]).unwrap();
+    let x = xp.from_slice(&[1i64, 2, 3, 4], [2, 2]).unwrap();
+    let y = other.from_slice(&[10i64, 20, 30, 40], [2, 2]).unwrap();
     let (doubled, sum) = (&y * 2, y.sum(1).unwrap());
     for held in [&doubled, &sum] {
         let before = xp.stats();
@@ -88,7 +88,7 @@ pub fn benchmarks_time_calls<B: Backend>(xp: &B) {
 /// An explicit copy on another stream, or of a deferred array, is a value of its own.
 pub fn copies_for_other_handles<B: Backend>(xp: &B) {
     let other = xp.on_new_stream().unwrap();
-    let x = xp.arange(0i64, 12, 1).unwrap().reshape([3, 4]).unwrap() * 2;
+    let x = xp.arange((0i64, 12, 1)).unwrap().reshape([3, 4]).unwrap() * 2;
     let mut y = x.t().to_device(&other).unwrap();
     assert_eq!((y.xp().stream_id(), y.shape()), (other.stream_id(), &[4, 3][..]));
     y.assign(xparray::s![0], -1).unwrap();

@@ -160,8 +160,8 @@ macro_rules! same {
 #[test]
 fn sorting_and_selecting() {
     let nan = f64::NAN;
-    same!(xp => xp.array(&[3.0, nan, -1.0, 2.0, 0.5, 2.0], [2, 3])?.sort()?.to_vec()?);
-    same!(xp => xp.array(&[3i8, 1, 2, 9, 7, 8], [2, 3])?.transpose().sort()?.to_vec()?);
+    same!(xp => xp.from_slice(&[3.0, nan, -1.0, 2.0, 0.5, 2.0], [2, 3])?.sort()?.to_vec()?);
+    same!(xp => xp.from_slice(&[3i8, 1, 2, 9, 7, 8], [2, 3])?.transpose().sort()?.to_vec()?);
     same!(xp => {
         // Neither is a vector in place.
         let x = xp.rng(5).normal::<f64>([40, 7])?.transpose().slice(s![1..6, ..;3])?;
@@ -171,15 +171,15 @@ fn sorting_and_selecting() {
 
 #[test]
 fn counting() {
-    same!(xp => xp.array(&[4, 0, 1, 1, 4, 4], 6)?.bincount(7)?.to_vec()?);
+    same!(xp => xp.from_slice(&[4, 0, 1, 1, 4, 4], 6)?.bincount(7)?.to_vec()?);
     same!(xp => xp.zeros::<i32>(0)?.bincount(3)?.to_vec()?);
     same!(xp => {
-        let weights = xp.array(&[0.5, 2.0, 0.25], 3)?;
-        xp.array(&[2u8, 0, 2], 3)?.bincount_weights(&weights, 0)?.to_vec()?
+        let weights = xp.from_slice(&[0.5, 2.0, 0.25], 3)?;
+        xp.from_slice(&[2u8, 0, 2], 3)?.bincount_weights(&weights, 0)?.to_vec()?
     });
     same!(xp => {
-        let x = xp.array(&[1.0, f64::NAN, 0.0, 3.0, 2.0, 3.5, -1.0, 1.0], [2, 4])?.transpose();
-        let edges = xp.array(&[0.0, 1.0, 2.5, 3.0], 4)?;
+        let x = xp.from_slice(&[1.0, f64::NAN, 0.0, 3.0, 2.0, 3.5, -1.0, 1.0], [2, 4])?.transpose();
+        let edges = xp.from_slice(&[0.0, 1.0, 2.5, 3.0], 4)?;
         x.histogram(&edges)?.0.to_vec()?
     });
     same!(xp => xp.rng(6).random::<f32>(1000)?.histogram(10)?.0.to_vec()?);
@@ -189,22 +189,22 @@ fn counting() {
 #[test]
 fn products() {
     same!(xp => {
-        let (a, x) = (xp.arange(0.0f32, 12.0, 1.0)?.reshape([3, 4])?, xp.arange(1.0f32, 5.0, 1.0)?);
+        let (a, x) = (xp.arange((0.0f32, 12.0, 1.0))?.reshape([3, 4])?, xp.arange((1.0f32, 5.0, 1.0))?);
         let y = a.matmul(&x)?;
         (y.to_vec()?, y.matmul(&a)?.to_vec()?, x.slice(s![..;-1])?.matmul(&x)?.item()?)
     });
     same!(xp => {
-        let x = xp.array(&[true, false, true], 3)?;
+        let x = xp.from_slice(&[true, false, true], 3)?;
         (x.matmul(&x)?.item()?, xp.zeros::<u16>(0)?.matmul(&xp.zeros::<u16>(0)?)?.item()?)
     });
     same!(xp => {
-        let (re, im) = (xp.arange(0.0, 5.0, 1.0)?, xp.arange(3.0, -2.0, -1.0)?);
+        let (re, im) = (xp.arange((0.0, 5.0, 1.0))?, xp.arange((3.0, -2.0, -1.0))?);
         let z = re.astype::<Complex<f64>>()? + im.astype::<Complex<f64>>()? * Complex::new(0.0, 1.0);
         (vdot(&z, &z.slice(s![..;-1])?)?.item()?, z.matmul(&z)?.item()?)
     });
     same!(xp => {
-        let a = sparse::Csr::from_dense(&xp.array(&[0.0, 2.0, 0.0, 1.0, 0.0, 3.0], [2, 3])?)?;
-        let y = a.matmul(&xp.array(&[1.0, 2.0, 3.0], 3)?)?;
+        let a = sparse::Csr::from_dense(&xp.from_slice(&[0.0, 2.0, 0.0, 1.0, 0.0, 3.0], [2, 3])?)?;
+        let y = a.matmul(&xp.from_slice(&[1.0, 2.0, 3.0], 3)?)?;
         (y.to_vec()?, a.transpose()?.to_dense()?.to_vec()?)
     });
 }
@@ -214,7 +214,7 @@ fn inverses() {
     let xp = without(DType::BF16);
     let a = xp.rng(7).normal::<f64>([3, 5, 5]).unwrap();
     let product = a.matmul(&a.inv().unwrap()).unwrap();
-    assert!(product.allclose(&xp.identity::<f64>(5).unwrap(), 0.0, 1e-12, false).unwrap());
+    assert!(product.allclose(&xp.eye::<f64>(5).unwrap(), 0.0, 1e-12, false).unwrap());
     let singular = xp.ones::<f64>([2, 2]).unwrap().inv();
     assert!(matches!(singular, Err(Error::Singular { op: "inv", pivot: 1 })));
 }
@@ -231,7 +231,7 @@ fn assert_lacks<R>(result: Result<R>, lacks: DType) {
 fn arrays_of_what_is_not_supported() {
     let lacks = DType::F64;
     let xp = without(lacks);
-    assert_lacks(xp.array(&[1.0f64], 1), lacks);
+    assert_lacks(xp.from_slice(&[1.0f64], 1), lacks);
     assert_lacks(xp.zeros::<f64>(3), lacks);
     assert_lacks(xp.rng(1).normal::<f64>(3), lacks);
     let (x, n) = (xp.ones::<f32>(3).unwrap(), xp.ones::<i32>(3).unwrap());
@@ -249,5 +249,5 @@ fn programs_without_doubles() {
     let x = xp.rng(1).normal::<f32>([20, 20]).unwrap();
     let y = ((&x - x.mean(..).unwrap()) / x.std(..).unwrap() * 2.0).sort().unwrap();
     let z = y.matmul(&y.inv().unwrap()).unwrap();
-    assert!(z.allclose(&xp.identity::<f32>(20).unwrap(), 1e-2, 1e-2, false).unwrap());
+    assert!(z.allclose(&xp.eye::<f32>(20).unwrap(), 1e-2, 1e-2, false).unwrap());
 }

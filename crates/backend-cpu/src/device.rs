@@ -21,7 +21,7 @@ use xparray_ir::backend::{Backend, Counters, DeviceInfo, Evaluation, Event, Stre
 /// # use xparray_core::prelude::*; use xparray_cpu::Cpu;
 /// let xp = Cpu::new();
 /// let threads = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
-/// let sum = threads.install(|| xp.arange(0i64, 1000, 1)?.sum(..)?.item())?; // on two threads
+/// let sum = threads.install(|| xp.arange((0i64, 1000, 1))?.sum(..)?.item())?; // on two threads
 /// assert_eq!(sum, 499_500);
 /// # Ok::<(), xparray_ir::Error>(())
 /// ```

@@ -6,7 +6,7 @@
 //! use xparray::prelude::*;
 //!
 //! let xp = Cpu::new();
-//! let x = xp.array(&[1.0, 2.0, 3.0, 4.0], [2, 2])?;
+//! let x = xp.array([[1.0, 2.0], [3.0, 4.0]])?;
 //! assert_eq!((&x * 10.0).sum(0)?.to_string(), "[40. 60.]");
 //! # Ok::<(), xparray::Error>(())
 //! ```

@@ -9,13 +9,14 @@
 //! ```
 
 pub use crate::array::{
-    Array, Choose, Create, DynArray, Ellipsis, Grid, Indexing, Join, NewAxis, PadMode, Trim, keepdims,
+    Array, Choose, Create, DynArray, Ellipsis, Eye, Grid, Indexing, Join, NewAxis, PadMode, Trim, keepdims,
 };
 pub use crate::backend::{Backend, Event, Streams};
 pub use crate::benchmark::Benchmarking;
 pub use crate::dtype::DType;
 pub use crate::element::{
-    Bits, ComplexElement, Element, Field, FloatElement, Integer, Number, RealElement, RealField, RealFloat,
+    Bits, ComplexElement, Element, Field, FloatElement, Integer, Number, RealElement, RealField, RealFloat, RealNumber,
+    Results,
 };
 pub use crate::io::{FromNdarray, LoadNpy};
 pub use crate::kernel::{Reduce, UserKernels, Var};

@@ -18,7 +18,7 @@ use std::time::Duration;
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// use xparray::Profiled;
 /// let xp = Profiled::new(Cpu::new());
-/// xp.rng(1).normal::<f64>([64, 64])?.matmul(&xp.identity::<f64>(64)?)?.eval()?;
+/// xp.rng(1).normal::<f64>([64, 64])?.matmul(&xp.eye::<f64>(64)?)?.eval()?;
 /// let profile = xp.profile()?;
 /// assert_eq!(profile.rows["matmul"].calls, 1);
 /// println!("{profile}"); // calls, time, bytes and bandwidth of each operation
@@ -72,7 +72,7 @@ impl<B: Backend> Profiled<B> {
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// use xparray::Profiled;
     /// let xp = Profiled::new(Cpu::new());
-    /// xp.array(&[3.0, 1.0], 2)?.sort()?;
+    /// xp.array([3.0, 1.0])?.sort()?;
     /// assert_eq!((xp.profile()?.rows["sort"].calls, xp.profile()?.rows["upload"].bytes), (1, 16));
     /// # Ok::<(), xparray::Error>(())
     /// ```

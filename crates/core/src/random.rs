@@ -371,7 +371,7 @@ impl<B: Backend> Generator<B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[10, 20, 30], 3)?;
+    /// let x = xp.array([10, 20, 30])?;
     /// assert_eq!(xp.rng(1).permuted(&x)?.sort()?.to_string(), "[10 20 30]");
     /// # Ok::<(), xparray::Error>(())
     /// ```

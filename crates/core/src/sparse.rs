@@ -6,9 +6,9 @@
 //! ```
 //! # use xparray::prelude::*; let xp = Cpu::new();
 //! use xparray::sparse::Coo;
-//! let (row, col) = (xp.array(&[0, 1, 1], 3)?, xp.array(&[2, 0, 1], 3)?);
-//! let a = Coo::new([2, 3], &row, &col, &xp.array(&[5.0, 6.0, 7.0], 3)?)?.to_csr()?;
-//! assert_eq!(a.matmul(&xp.array(&[1.0, 2.0, 3.0], 3)?)?.to_string(), "[15. 20.]");
+//! let (row, col) = (xp.array([0, 1, 1])?, xp.array([2, 0, 1])?);
+//! let a = Coo::new([2, 3], &row, &col, &xp.array([5.0, 6.0, 7.0])?)?.to_csr()?;
+//! assert_eq!(a.matmul(&xp.array([1.0, 2.0, 3.0])?)?.to_string(), "[15. 20.]");
 //! assert_eq!(a.to_dense()?.to_string(), "[[0. 0. 5.]\n [6. 7. 0.]]");
 //! # Ok::<(), xparray::Error>(())
 //! ```
@@ -29,8 +29,8 @@ use std::sync::Arc;
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// use xparray::sparse::Coo;
-/// let (row, col) = (xp.array(&[0, 1, 1], 3)?, xp.array(&[0, 2, 2], 3)?);
-/// let a = Coo::new([2, 3], &row, &col, &xp.array(&[1.0, 2.0, 3.0], 3)?)?;
+/// let (row, col) = (xp.array([0, 1, 1])?, xp.array([0, 2, 2])?);
+/// let a = Coo::new([2, 3], &row, &col, &xp.array([1.0, 2.0, 3.0])?)?;
 /// assert_eq!((a.shape(), a.nnz()), ([2, 3], 3));
 /// assert_eq!(a.to_csr()?.to_dense()?.to_string(), "[[1. 0. 0.]\n [0. 0. 5.]]");
 /// # Ok::<(), xparray::Error>(())
@@ -47,7 +47,7 @@ pub struct Coo<T: Field, B: Backend> {
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// use xparray::sparse::Csr;
-/// let a = Csr::from_dense(&xp.array(&[1.0, 0.0, 2.0, 0.0, 0.0, 3.0], [2, 3])?)?;
+/// let a = Csr::from_dense(&xp.array([[1.0, 0.0, 2.0], [0.0, 0.0, 3.0]])?)?;
 /// assert_eq!((a.shape(), a.nnz()), ([2, 3], 3));
 /// assert_eq!((a.indptr()?.to_string(), a.indices()?.to_string()), ("[0 2 3]".into(), "[0 2 2]".into()));
 /// assert_eq!(a.values()?.to_string(), "[1. 2. 3.]");
@@ -64,7 +64,7 @@ pub struct Csr<T: Field, B: Backend> {
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// use xparray::sparse::Csr;
-/// let a = Csr::from_dense(&xp.array(&[1.0, 0.0, 2.0, 0.0, 0.0, 3.0], [2, 3])?)?.to_csc()?;
+/// let a = Csr::from_dense(&xp.array([[1.0, 0.0, 2.0], [0.0, 0.0, 3.0]])?)?.to_csc()?;
 /// assert_eq!((a.indptr()?.to_string(), a.indices()?.to_string()), ("[0 1 1 3]".into(), "[0 0 1]".into()));
 /// # Ok::<(), xparray::Error>(())
 /// ```
@@ -96,8 +96,8 @@ impl<T: Field, B: Backend> Coo<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// use xparray::sparse::Coo;
-    /// let (row, col) = (xp.array(&[0, 1], 2)?, xp.array(&[2, 0], 2)?);
-    /// let a = Coo::new([2, 3], &row, &col, &xp.array(&[5.0, 6.0], 2)?)?;
+    /// let (row, col) = (xp.array([0, 1])?, xp.array([2, 0])?);
+    /// let a = Coo::new([2, 3], &row, &col, &xp.array([5.0, 6.0])?)?;
     /// assert_eq!(a.to_csr()?.to_dense()?.to_string(), "[[0. 0. 5.]\n [6. 0. 0.]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -143,8 +143,8 @@ impl<T: Field, B: Backend> Coo<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// use xparray::sparse::Coo;
-    /// let (row, col) = (xp.array(&[1, 0, 1], 3)?, xp.array(&[1, 0, 1], 3)?);
-    /// let a = Coo::new([2, 2], &row, &col, &xp.array(&[1.0, 2.0, 3.0], 3)?)?.to_csr()?;
+    /// let (row, col) = (xp.array([1, 0, 1])?, xp.array([1, 0, 1])?);
+    /// let a = Coo::new([2, 2], &row, &col, &xp.array([1.0, 2.0, 3.0])?)?.to_csr()?;
     /// assert_eq!((a.indices()?.to_string(), a.values()?.to_string()), ("[0 1]".into(), "[2. 4.]".into()));
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -164,8 +164,8 @@ impl<T: Field, B: Backend> Coo<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// use xparray::sparse::Coo;
-    /// let (row, col) = (xp.array(&[0, 0], 2)?, xp.array(&[2, 1], 2)?);
-    /// let a = Coo::new([2, 3], &row, &col, &xp.array(&[1.0, 2.0], 2)?)?.to_csc()?;
+    /// let (row, col) = (xp.array([0, 0])?, xp.array([2, 1])?);
+    /// let a = Coo::new([2, 3], &row, &col, &xp.array([1.0, 2.0])?)?.to_csc()?;
     /// assert_eq!(a.indptr()?.to_string(), "[0 0 1 2]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -184,8 +184,8 @@ impl<T: Field, B: Backend> Coo<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// use xparray::sparse::Coo;
-    /// let (row, col) = (xp.array(&[0, 0], 2)?, xp.array(&[2, 1], 2)?);
-    /// let a = Coo::new([2, 3], &row, &col, &xp.array(&[1.0, 2.0], 2)?)?;
+    /// let (row, col) = (xp.array([0, 0])?, xp.array([2, 1])?);
+    /// let a = Coo::new([2, 3], &row, &col, &xp.array([1.0, 2.0])?)?;
     /// assert_eq!((a.transpose().shape(), a.transpose().row().to_string()), ([3, 2], "[2 1]".into()));
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -220,8 +220,8 @@ impl<T: Field, B: Backend> Csr<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// use xparray::sparse::Csr;
-    /// let (indptr, indices) = (xp.array(&[0, 2, 3], 3)?, xp.array(&[0, 2, 2], 3)?);
-    /// let a = Csr::from_parts([2, 3], &indptr, &indices, &xp.array(&[1.0, 2.0, 3.0], 3)?)?;
+    /// let (indptr, indices) = (xp.array([0, 2, 3])?, xp.array([0, 2, 2])?);
+    /// let a = Csr::from_parts([2, 3], &indptr, &indices, &xp.array([1.0, 2.0, 3.0])?)?;
     /// assert_eq!(a.to_dense()?.to_string(), "[[1. 0. 2.]\n [0. 0. 3.]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -251,7 +251,7 @@ impl<T: Field, B: Backend> Csr<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// use xparray::sparse::Csr;
-    /// let a = Csr::from_dense(&xp.array(&[0.0, 1.0, 2.0, 0.0], [2, 2])?)?;
+    /// let a = Csr::from_dense(&xp.array([[0.0, 1.0], [2.0, 0.0]])?)?;
     /// assert_eq!(a.nnz(), 2);
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -310,7 +310,7 @@ impl<T: Field, B: Backend> Csr<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// use xparray::sparse::Csr;
-    /// let a = Csr::from_dense(&xp.array(&[0.0, 1.0, 2.0, 0.0], [2, 2])?)?.to_coo()?;
+    /// let a = Csr::from_dense(&xp.array([[0.0, 1.0], [2.0, 0.0]])?)?.to_coo()?;
     /// assert_eq!((a.row().to_vec()?, a.col().to_vec()?), (vec![0, 1], vec![1, 0]));
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -325,7 +325,7 @@ impl<T: Field, B: Backend> Csr<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// use xparray::sparse::Csr;
-    /// let a = Csr::from_dense(&xp.array(&[0.0, 1.0, 2.0, 3.0], [2, 2])?)?;
+    /// let a = Csr::from_dense(&xp.array([[0.0, 1.0], [2.0, 3.0]])?)?;
     /// assert_eq!(a.to_csc()?.values()?.to_string(), "[2. 1. 3.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -338,7 +338,7 @@ impl<T: Field, B: Backend> Csr<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// use xparray::sparse::Csr;
-    /// let a = Csr::from_dense(&xp.array(&[0.0, 1.0, 2.0, 0.0], [2, 2])?)?;
+    /// let a = Csr::from_dense(&xp.array([[0.0, 1.0], [2.0, 0.0]])?)?;
     /// assert_eq!(a.transpose()?.to_dense()?.to_string(), "[[0. 2.]\n [1. 0.]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -351,8 +351,8 @@ impl<T: Field, B: Backend> Csr<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// use xparray::sparse::Csr;
-    /// let a = Csr::from_dense(&xp.array(&[1.0, 0.0, 0.0, 2.0], [2, 2])?)?;
-    /// assert_eq!(a.matmul(&xp.array(&[3.0, 4.0], 2)?)?.to_string(), "[3. 8.]");
+    /// let a = Csr::from_dense(&xp.array([[1.0, 0.0], [0.0, 2.0]])?)?;
+    /// assert_eq!(a.matmul(&xp.array([3.0, 4.0])?)?.to_string(), "[3. 8.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
@@ -377,7 +377,7 @@ impl<T: Field, B: Backend> Csr<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// use xparray::sparse::Csr;
-    /// let a = Csr::from_dense(&xp.array(&[0.0, 1.0, 2.0, 0.0], [2, 2])?)?;
+    /// let a = Csr::from_dense(&xp.array([[0.0, 1.0], [2.0, 0.0]])?)?;
     /// assert_eq!(a.matmul_sparse(&a)?.to_dense()?.to_string(), "[[2. 0.]\n [0. 2.]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -397,7 +397,7 @@ impl<T: Field, B: Backend> Csr<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// use xparray::sparse::Csr;
-    /// let a = Csr::from_dense(&xp.array(&[0.0, 1.0, 2.0, 0.0], [2, 2])?)?;
+    /// let a = Csr::from_dense(&xp.array([[0.0, 1.0], [2.0, 0.0]])?)?;
     /// assert_eq!(a.add(&Csr::eye(&xp, 2)?)?.to_dense()?.to_string(), "[[1. 1.]\n [2. 1.]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -422,7 +422,7 @@ impl<T: Field, B: Backend> Csr<T, B> {
     /// # Ok::<(), xparray::Error>(())
     /// ```
     pub fn eye(xp: &B, n: usize) -> Result<Self> {
-        let diagonal = xp.arange(0, n as i64, 1)?;
+        let diagonal = xp.arange((0, n as i64, 1))?;
         Coo::new([n, n], &diagonal, &diagonal, &xp.ones::<T>(n)?)?.to_csr()
     }
 }
@@ -444,8 +444,8 @@ impl<T: Field, B: Backend> Csc<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// use xparray::sparse::Csc;
-    /// let (indptr, indices) = (xp.array(&[0, 1, 1, 3], 4)?, xp.array(&[0, 0, 1], 3)?);
-    /// let a = Csc::from_parts([2, 3], &indptr, &indices, &xp.array(&[1.0, 2.0, 3.0], 3)?)?;
+    /// let (indptr, indices) = (xp.array([0, 1, 1, 3])?, xp.array([0, 0, 1])?);
+    /// let a = Csc::from_parts([2, 3], &indptr, &indices, &xp.array([1.0, 2.0, 3.0])?)?;
     /// assert_eq!(a.to_dense()?.to_string(), "[[1. 0. 2.]\n [0. 0. 3.]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -482,7 +482,7 @@ impl<T: Field, B: Backend> Csc<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// use xparray::sparse::Csr;
-    /// let a = Csr::from_dense(&xp.array(&[0.0, 1.0, 2.0, 3.0], [2, 2])?)?;
+    /// let a = Csr::from_dense(&xp.array([[0.0, 1.0], [2.0, 3.0]])?)?;
     /// assert_eq!(a.to_csc()?.to_csr()?.values()?.to_string(), "[1. 2. 3.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -501,7 +501,7 @@ impl<T: Field, B: Backend> Csc<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// use xparray::sparse::Csr;
-    /// let a = Csr::from_dense(&xp.array(&[0.0, 1.0, 2.0, 3.0], [2, 2])?)?.to_csc()?;
+    /// let a = Csr::from_dense(&xp.array([[0.0, 1.0], [2.0, 3.0]])?)?.to_csc()?;
     /// assert_eq!(a.transpose().to_dense()?.to_string(), "[[0. 2.]\n [1. 3.]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```

@@ -132,7 +132,7 @@ fn what_cannot_be_captured_is_an_error_and_the_stream_goes_on() {
     let (mut x, far) = (xp.alloc(8).unwrap(), other.alloc(8).unwrap());
     xp.upload(&[1; 8], &mut x).unwrap();
     let event = other.record().unwrap();
-    let array = xp.array(&[1i32, 2], 2).unwrap();
+    let array = xp.from_slice(&[1i32, 2], 2).unwrap();
     let refused = |f: &mut dyn FnMut() -> Result<()>, text: &str| {
         let error = xp.capture(f).unwrap_err().to_string();
         assert!(error.contains(text), "{error}");

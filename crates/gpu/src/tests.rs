@@ -95,7 +95,7 @@ fn managed_memory_is_larger_and_shared_with_the_host() {
     assert_ne!(managed.stream_id(), xp.stream_id());
     let before = xp.memory_stats().total_bytes;
     let data: Vec<i32> = (0..1 << 19).collect();
-    let mut x = managed.array(&data, data.len()).unwrap(); // twice as much as the device has
+    let mut x = managed.from_slice(&data, data.len()).unwrap(); // twice as much as the device has
     assert_eq!((world.taken(), xp.memory_stats().total_bytes), (0, before + (2 << 20)));
     assert!(managed.host_slice(&x.slice(xparray_core::s![3..]).unwrap()).unwrap()[..] == data[3..]);
     let slice = managed.host_slice(&x).unwrap();
@@ -104,7 +104,7 @@ fn managed_memory_is_larger_and_shared_with_the_host() {
     assert!(slice[..] == data && x.xp().stream_id() != managed.stream_id());
     assert_eq!(xp.host_slice(&x).unwrap()[0], -7); // the fake copies nothing else
 
-    let ordinary = xp.array(&[1i32, 2], 2).unwrap();
+    let ordinary = xp.from_slice(&[1i32, 2], 2).unwrap();
     assert!(matches!(xp.host_slice(&ordinary), Err(Error::Value { op: "host_slice", .. })));
     let address = x.buffer_on(&xp).unwrap().0.address();
     xp.device().pool.hold(address);
@@ -332,7 +332,7 @@ fn kernels_are_compiled_once_and_queued() {
 fn arrays_move_between_devices_and_never_mix() {
     let (xp, _) = open(1 << 20);
     let (xp2, world2) = open_with(1 << 20, DiskCache::at(None), 1);
-    let x = xp.array(&[1i32, 2, 3, 4], 4).unwrap();
+    let x = xp.from_slice(&[1i32, 2, 3, 4], 4).unwrap();
     let y = x.slice(xparray_core::s![1..3]).unwrap();
     world2.news();
     let copy = x.to_device(&xp2).unwrap();
@@ -362,9 +362,9 @@ fn arrays_move_between_devices_and_never_mix() {
 fn raw_functions_take_arrays() {
     let (xp, world) = open(1 << 20);
     let f = xp.module("void f(..)").unwrap().function("f").unwrap();
-    let x = xp.array(&[1i32, 2, 3, 4], 4).unwrap();
+    let x = xp.from_slice(&[1i32, 2, 3, 4], 4).unwrap();
     let part = x.slice(xparray_core::s![1..]).unwrap();
-    let mut out = xp.array(&[0f64; 3], 3).unwrap();
+    let mut out = xp.from_slice(&[0f64; 3], 3).unwrap();
     let mut written = x.clone();
     let addresses = |world: &World| {
         let news = world.news();
@@ -391,7 +391,7 @@ fn raw_functions_take_arrays() {
     unsafe { g.launch(1, 32, 0, (&mut out,)).unwrap() };
     assert_eq!((addresses(&world)[0], out.xp().stream_id()), (first[2], other.stream_id()));
     let (xp2, _) = open_with(1 << 20, DiskCache::at(None), 1);
-    let elsewhere = xp2.array(&[1i32], 1).unwrap();
+    let elsewhere = xp2.from_slice(&[1i32], 1).unwrap();
     // SAFETY: as above.
     let error = unsafe { f.launch(1, 32, 0, (&elsewhere,)) }.unwrap_err().to_string();
     assert!(error.contains("an array on fake:1 (fake) used on fake:0 (fake)"), "{error}");
@@ -403,7 +403,7 @@ fn pinned_buffers_are_slices_that_arrays_copy() {
     let mut host = xp.pinned::<i32>(6).unwrap();
     assert_eq!(host[..], [0; 6]);
     host.copy_from_slice(&[1, 2, 3, 4, 5, 6]);
-    let mut x = xp.array(&[0i32; 6], [2, 3]).unwrap();
+    let mut x = xp.from_slice(&[0i32; 6], [2, 3]).unwrap();
     host.copy_to(&mut x).unwrap();
     assert_eq!(x.to_vec().unwrap(), [1, 2, 3, 4, 5, 6]);
     let mut row = xp.pinned::<i32>(3).unwrap();

@@ -2,7 +2,8 @@
 
 use crate::dtype::DType;
 use crate::error::Result;
-use crate::promote::Promote;
+use crate::promote::{Promote, SameKind};
+use crate::weak::PromoteWeak;
 use half::{bf16, f16};
 use num_complex::Complex;
 use std::fmt::Debug;
@@ -17,22 +18,27 @@ mod sealed {
 /// ```
 /// use xparray::{DType, Element};
 /// assert_eq!(f32::DTYPE, DType::F32);
-/// assert_eq!(<u8 as Element>::Sum::DTYPE, DType::U64); // what numpy.sum gives
-/// assert_eq!(<i32 as Element>::Quotient::DTYPE, DType::F64); // what / gives
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "arrays do not hold elements of type `{Self}`",
+    note = "element types are bool, i8 to i64, u8 to u64, f16, bf16, f32, f64, Complex<f32> and Complex<f64>"
+)]
 pub trait Element:
-    sealed::Sealed + Copy + Send + Sync + Default + PartialEq + Debug + 'static + Promote<Self, Output = Self>
+    sealed::Sealed
+    + Copy
+    + Send
+    + Sync
+    + Default
+    + PartialEq
+    + Debug
+    + 'static
+    + Results
+    + Promote<Self, Output = Self>
+    + PromoteWeak<Self, Output = Self>
+    + SameKind<Self>
 {
     /// The type as a value.
     const DTYPE: DType;
-    /// What `sum` and `prod` give: `i64` or `u64` for the narrower integers and `bool`.
-    type Sum: Element;
-    /// What `/` and `mean` give: `f64` for integers and `bool`.
-    type Quotient: FloatElement;
-    /// What `sin` and its like give: the narrowest float that NumPy takes for an integer.
-    type Float: FloatElement;
-    /// The type of `abs`, `real` and `imag`: the part of a complex type, itself otherwise.
-    type Real: RealElement;
 
     /// Converts as NumPy's `astype` does: complex to real drops the imaginary part, float to
     /// integer truncates (and saturates where NumPy's result is undefined), non-zero is true.
@@ -63,6 +69,52 @@ pub trait Element:
     fn read_all(count: usize, read: impl FnOnce(&mut [u8]) -> Result<()>) -> Result<Vec<Self>>;
 }
 
+/// What functions make of an element type.
+///
+/// For a float type, which may be a literal's that is not known yet, the answer is always that type.
+///
+/// ```
+/// use xparray::{DType, Element, Results};
+/// assert_eq!(<u8 as Results>::Sum::DTYPE, DType::U64); // what numpy.sum gives
+/// assert_eq!(<i32 as Results>::Quotient::DTYPE, DType::F64); // what / gives
+/// ```
+pub trait Results {
+    /// What `sum` and `prod` give: `i64` or `u64` for the narrower integers and `bool`.
+    type Sum: Element;
+    /// What `/` and `mean` give: `f64` for integers and `bool`.
+    type Quotient: FloatElement;
+    /// What `sin` and its like give: the narrowest float that NumPy takes for an integer.
+    type Float: FloatElement;
+    /// The type of `abs`, `real` and `imag`: the part of a complex type, itself otherwise.
+    type Real: RealElement;
+}
+
+// One implementation for all real floats, not one for each: by it the compiler knows the sum of `[1.0, 2.0]` before it knows
+// whether they are `f32` or `f64`.
+impl<T: RealFloat> Results for T {
+    type Sum = T;
+    type Quotient = T;
+    type Float = T;
+    type Real = T;
+}
+
+impl<T: RealField> Results for Complex<T>
+where
+    Complex<T>: FloatElement,
+{
+    type Sum = Self;
+    type Quotient = Self;
+    type Float = Self;
+    type Real = T;
+}
+
+impl Results for bool {
+    type Sum = i64;
+    type Quotient = f64;
+    type Float = f16;
+    type Real = bool;
+}
+
 /// A value in the widest type of its kind; the middle of a conversion.
 #[doc(hidden)]
 #[derive(Clone, Copy)]
@@ -80,10 +132,10 @@ pub enum Wide {
 /// fn squares<T: Number, B: Backend>(x: &Array<T, B>) -> Array<T, B> {
 ///     x * x
 /// }
-/// assert_eq!(squares(&xp.array(&[1, 2, 3], 3)?).to_string(), "[1 4 9]");
+/// assert_eq!(squares(&xp.array([1, 2, 3])?).to_string(), "[1 4 9]");
 /// # Ok::<(), xparray::Error>(())
 /// ```
-pub trait Number: Element {}
+pub trait Number: Element + PromoteWeak<i32, Output = Self> {}
 /// Elements with an order: integers, real floats and `bool`.
 pub trait RealElement: Element {}
 /// Numbers with an order: integers and real floats, but not `bool`.
@@ -93,10 +145,22 @@ impl<T: Number + RealElement> RealNumber for T {}
 pub trait Integer: Number + RealElement + Eq {}
 /// Integers and `bool`: what bitwise operations take.
 pub trait Bits: Element + Eq {}
-/// Real and complex floats.
-pub trait FloatElement: Number {}
-/// Real floats: `f16`, `bf16`, `f32`, `f64`.
-pub trait RealFloat: FloatElement + RealElement {}
+/// Real and complex floats. Their sums, quotients and what functions make of them are of the same type.
+pub trait FloatElement:
+    Number + Results<Sum = Self, Quotient = Self, Float = Self> + PromoteWeak<f64, Output = Self>
+{
+}
+/// Real floats: `f16`, `bf16`, `f32`, `f64`. All that functions make of them is of the same type.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// fn standardize<T: RealFloat, B: Backend>(x: &Array<T, B>) -> xparray::Result<Array<T, B>> {
+///     Ok((x - x.mean(0)?) / x.std(0)?)
+/// }
+/// assert_eq!(standardize(&xp.array([1.0, 3.0])?)?.to_string(), "[-1.  1.]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+pub trait RealFloat: FloatElement + RealElement + Results<Real = Self> {}
 /// The types that dense solvers and transforms take: `f32`, `f64` and their complex types.
 ///
 /// ```
@@ -104,7 +168,7 @@ pub trait RealFloat: FloatElement + RealElement {}
 /// fn solved<T: Field, B: Backend>(a: &Array<T, B>, b: &Array<T, B>) -> xparray::Result<Array<T, B>> {
 ///     a.solve(b)
 /// }
-/// let x = solved(&xp.array(&[2.0f32], [1, 1])?, &xp.array(&[3.0], 1)?)?;
+/// let x = solved(&xp.array(&[[2.0f32]])?, &xp.array([3.0])?)?;
 /// assert_eq!(x.to_string(), "[1.5]");
 /// # Ok::<(), xparray::Error>(())
 /// ```
@@ -126,15 +190,10 @@ pub trait ComplexElement: Field {
 }
 
 macro_rules! element {
-    ($T:ty, $dtype:ident, $Sum:ty, $Quotient:ty, $Float:ty, $Real:ty,
-     |$x:ident| $to:expr, |$w:ident| $from:expr) => {
+    ($T:ty, $dtype:ident, |$x:ident| $to:expr, |$w:ident| $from:expr) => {
         impl sealed::Sealed for $T {}
         impl Element for $T {
             const DTYPE: DType = DType::$dtype;
-            type Sum = $Sum;
-            type Quotient = $Quotient;
-            type Float = $Float;
-            type Real = $Real;
             #[inline(always)]
             fn to_wide(self) -> Wide {
                 let $x = self;
@@ -234,13 +293,19 @@ impl Wide {
 
 macro_rules! integer {
     ($($T:ident $dtype:ident $Sum:ty, $Float:ty, $variant:ident $wide:ty;)*) => {$(
-        element!($T, $dtype, $Sum, f64, $Float, $T,
+        element!($T, $dtype,
             |x| Wide::$variant(x as $wide),
             |w| match w {
                 Wide::Signed(x) => x as $T,
                 Wide::Unsigned(x) => x as $T,
                 Wide::Float(x) | Wide::Complex(x, _) => x as $T,
             });
+        impl Results for $T {
+            type Sum = $Sum;
+            type Quotient = f64;
+            type Float = $Float;
+            type Real = $T;
+        }
         impl Number for $T {}
         impl RealElement for $T {}
         impl Bits for $T {}
@@ -259,24 +324,13 @@ integer! {
     u64 U64 u64, f64, Unsigned u64;
 }
 
-element!(bool, Bool, i64, f64, f16, bool, |x| Wide::Unsigned(x as u64), |w| w.is_nonzero());
-element!(f16, F16, f16, f16, f16, f16, |x| Wide::Float(x.to_f64()), |w| f16::from_f64(w.to_f64()));
-element!(bf16, BF16, bf16, bf16, bf16, bf16, |x| Wide::Float(x.to_f64()), |w| bf16::from_f64(w.to_f64()));
-element!(f32, F32, f32, f32, f32, f32, |x| Wide::Float(x as f64), |w| w.to_f32());
-element!(f64, F64, f64, f64, f64, f64, |x| Wide::Float(x), |w| w.to_f64());
-element!(
-    Complex<f32>,
-    C32,
-    Complex<f32>,
-    Complex<f32>,
-    Complex<f32>,
-    f32,
-    |x| Wide::Complex(x.re as f64, x.im as f64),
-    |w| Complex::new(w.to_f32(), w.imag() as f32)
-);
-element!(Complex<f64>, C64, Complex<f64>, Complex<f64>, Complex<f64>, f64, |x| Wide::Complex(x.re, x.im), |w| {
-    Complex::new(w.to_f64(), w.imag())
-});
+element!(bool, Bool, |x| Wide::Unsigned(x as u64), |w| w.is_nonzero());
+element!(f16, F16, |x| Wide::Float(x.to_f64()), |w| f16::from_f64(w.to_f64()));
+element!(bf16, BF16, |x| Wide::Float(x.to_f64()), |w| bf16::from_f64(w.to_f64()));
+element!(f32, F32, |x| Wide::Float(x as f64), |w| w.to_f32());
+element!(f64, F64, |x| Wide::Float(x), |w| w.to_f64());
+element!(Complex<f32>, C32, |x| Wide::Complex(x.re as f64, x.im as f64), |w| Complex::new(w.to_f32(), w.imag() as f32));
+element!(Complex<f64>, C64, |x| Wide::Complex(x.re, x.im), |w| { Complex::new(w.to_f64(), w.imag()) });
 
 impl Bits for bool {}
 impl RealElement for bool {}

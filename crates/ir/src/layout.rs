@@ -19,7 +19,7 @@ const MOST: usize = isize::MAX as usize / 16;
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
-/// let x = xp.array(&[0.0; 12], [3, 4])?;
+/// let x = xp.from_slice(&[0.0; 12], [3, 4])?;
 /// let part = x.slice(s![1.., ..;2])?;
 /// let layout = part.layout();
 /// assert_eq!((layout.shape(), layout.strides(), layout.offset()), (&[2, 2][..], &[4, 2][..], 4));

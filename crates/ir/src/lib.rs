@@ -12,18 +12,25 @@ pub mod functions;
 pub mod host;
 pub mod ir;
 pub mod layout;
+pub mod nested;
 pub mod promote;
+pub mod ranges;
 pub mod space;
+pub mod weak;
 
 pub use backend::{Backend, Side};
 pub use class::TypeClass;
 pub use dtype::{DType, Kind, Scalar};
 pub use element::{
     Bits, ComplexElement, Element, Field, FloatElement, Integer, Number, RealElement, RealField, RealFloat, RealNumber,
+    Results,
 };
 pub use error::{Error, Result};
 pub use half;
 pub use half::{bf16, f16};
 pub use layout::Layout;
+pub use nested::{Literal, NestedArray};
 pub use num_complex::Complex;
-pub use promote::Promote;
+pub use promote::{Promote, SameKind};
+pub use ranges::IntoRange;
+pub use weak::{PromoteLeft, PromoteWeak, WeakInteger, WeakReal, WeakScalar};

@@ -3,7 +3,7 @@
 
 use crate::dispatch_dtype;
 use crate::dtype::{DType, Kind};
-use crate::element::Element;
+use crate::element::{Bits, Element, RealElement, RealFloat, Results};
 use half::{bf16, f16};
 use num_complex::Complex;
 
@@ -62,6 +62,48 @@ promote! {
     C64: C64 C64 C64 C64 C64 C64 C64 C64 C64 C64 C64 C64 C64 C64 C64;
 }
 
+/// Elements of type `U` become `Self` without a loss of kind: `numpy.can_cast(U, Self, casting="same_kind")`. In-place operations
+/// need it of their results; [`DType::can_cast`] says the same of types that are values.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let mut x = xp.array(&[1.0f32, 2.0])?;
+/// x += xp.array([0.5, 0.25])?; // of `f64`
+/// assert_eq!(x.to_string(), "[1.5  2.25]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// ```compile_fail
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let mut k = xp.array([1, 2])?;
+/// k /= 2; // of `f64`
+/// # Ok::<(), xparray::Error>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "an array of `{Self}` does not hold the results, which are of type `{U}`",
+    note = "write `x = x.astype() op y`, or convert the result: `x = (&x op y).astype()`"
+)]
+pub trait SameKind<U> {}
+
+/// What each kind holds, beside itself.
+macro_rules! same_kind {
+    ($($To:ty: $($From:ty),*;)*) => { $($(impl SameKind<$From> for $To {})*)* };
+}
+impl<T: RealFloat, U: RealElement> SameKind<U> for T {}
+impl<U: Element> SameKind<U> for C32 {}
+impl<U: Element> SameKind<U> for C64 {}
+impl<U: Bits> SameKind<U> for i8 {}
+impl<U: Bits> SameKind<U> for i16 {}
+impl<U: Bits> SameKind<U> for i32 {}
+impl<U: Bits> SameKind<U> for i64 {}
+same_kind! {
+    bool: bool;
+    u8: bool, u8, u16, u32, u64;
+    u16: bool, u8, u16, u32, u64;
+    u32: bool, u8, u16, u32, u64;
+    u64: bool, u8, u16, u32, u64;
+}
+
 impl DType {
     /// The element type of an operation on arrays of both types: `numpy.promote_types`, by the table of [`Promote`].
     ///
@@ -115,40 +157,40 @@ impl DType {
         rank(self) <= rank(to)
     }
 
-    /// The type of sums of elements: [`Element::Sum`].
+    /// The type of sums of elements: [`Results::Sum`].
     ///
     /// ```
     /// assert_eq!(xparray::DType::I8.sum(), xparray::DType::I64);
     /// ```
     pub const fn sum(self) -> DType {
-        dispatch_dtype!(self, T => <T as Element>::Sum::DTYPE)
+        dispatch_dtype!(self, T => <T as Results>::Sum::DTYPE)
     }
 
-    /// The type of quotients and means: [`Element::Quotient`].
+    /// The type of quotients and means: [`Results::Quotient`].
     ///
     /// ```
     /// assert_eq!(xparray::DType::I8.quotient(), xparray::DType::F64);
     /// ```
     pub const fn quotient(self) -> DType {
-        dispatch_dtype!(self, T => <T as Element>::Quotient::DTYPE)
+        dispatch_dtype!(self, T => <T as Results>::Quotient::DTYPE)
     }
 
-    /// The type of what a function like `sin` makes of an element: [`Element::Float`].
+    /// The type of what a function like `sin` makes of an element: [`Results::Float`].
     ///
     /// ```
     /// assert_eq!(xparray::DType::I8.float(), xparray::DType::F16);
     /// ```
     pub const fn float(self) -> DType {
-        dispatch_dtype!(self, T => <T as Element>::Float::DTYPE)
+        dispatch_dtype!(self, T => <T as Results>::Float::DTYPE)
     }
 
-    /// The type of real parts and magnitudes: [`Element::Real`].
+    /// The type of real parts and magnitudes: [`Results::Real`].
     ///
     /// ```
     /// assert_eq!(xparray::DType::C64.real(), xparray::DType::F64);
     /// ```
     pub const fn real(self) -> DType {
-        dispatch_dtype!(self, T => <T as Element>::Real::DTYPE)
+        dispatch_dtype!(self, T => <T as Results>::Real::DTYPE)
     }
 
     /// The complex type of the same precision: [`Field::Complex`](crate::Field::Complex); `c64` for what has none.

@@ -128,17 +128,17 @@ pub fn changed<A: AnyArray<Cpu>>(mut x: A, change: impl FnOnce(&mut A) -> Result
 
 calls! {
     // What makes arrays.
-    array(xp, c) xp.array(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0], c.shape());
+    array(xp, c) xp.from_slice(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0], c.shape());
     full(xp, c) xp.full(c.shape(), c.number());
     zeros(xp, c) xp.zeros::<u8>(c.shape());
     ones(xp, c) xp.ones::<Complex<f64>>(c.shape());
-    arange(xp, c) xp.arange(c.number(), c.number(), c.number());
-    arange_of_integers(xp, c) xp.arange(c.integer(), c.integer(), c.integer());
+    arange(xp, c) xp.arange((c.number(), c.number(), c.number()));
+    arange_of_integers(xp, c) xp.arange((c.integer(), c.integer(), c.integer()));
     linspace(xp, c) xp.linspace(c.number(), c.number(), c.count());
     logspace(xp, c) xp.logspace(c.number(), c.number(), c.count());
     geomspace(xp, c) xp.geomspace(c.number(), c.number(), c.count());
     eye(xp, c) xp.eye::<f32>(c.count(), c.count(), c.offset());
-    identity(xp, c) xp.identity::<bool>(c.count());
+    identity(xp, c) xp.eye::<bool>(c.count());
     tri(xp, c) xp.tri::<i8>(c.count(), c.count(), c.offset());
     tril_indices(xp, c) xp.tril_indices(c.count(), c.offset(), c.count());
     triu_indices(xp, c) xp.triu_indices(c.count(), c.offset(), c.count());
@@ -235,7 +235,7 @@ calls! {
     array_equal(xp, c) c.huge(xp).array_equal(&c.real(xp), c.flag());
     select(xp, c) c.mask(xp).select(&c.real(xp), &c.int(xp));
     choose(xp, c) c.int(xp).choose(&[&c.real(xp), &c.real(xp)]);
-    unwrap(xp, c) c.real(xp).unwrap(c.maybe_number(), c.axis(), c.maybe_number());
+    unwrap_phase(xp, c) c.real(xp).unwrap_phase(c.maybe_number(), c.axis(), c.maybe_number());
     packbits(xp, c) c.mask(xp).packbits(c.maybe_axis(), BitOrder::Big);
     packbits_of_integers(xp, c) c.int(xp).packbits(c.maybe_axis(), BitOrder::Little);
     unpackbits(xp, c) c.bytes(xp).unpackbits(c.maybe_axis(), BitOrder::Little);

@@ -10,10 +10,10 @@ use xparray_tests::files::Scratch;
 
 calls! {
     // What makes arrays.
-    dyn_of_bytes(xp, c) xp.array_of(c.dtype(), &vec![7; c.of(&[0, 1, 8, 12, 64])], c.shape());
+    dyn_of_bytes(xp, c) xp.from_bytes(c.dtype(), &vec![7; c.of(&[0, 1, 8, 12, 64])], c.shape());
     dyn_full(xp, c) xp.full_of(c.dtype(), c.shape(), c.number());
-    dyn_arange(xp, c) xp.arange_of(c.dtype(), c.number(), c.number(), c.number());
-    dyn_arange_of_integers(xp, c) xp.arange_of(c.dtype(), c.integer(), c.integer(), c.integer());
+    dyn_arange(xp, c) xp.arange_of(c.dtype(), (c.number(), c.number(), c.number()));
+    dyn_arange_of_integers(xp, c) xp.arange_of(c.dtype(), (c.integer(), c.integer(), c.integer()));
     dyn_linspace(xp, c) xp.linspace_of(c.dtype(), c.number(), c.number(), c.count());
     dyn_geomspace(xp, c) xp.geomspace_of(c.dtype(), c.number(), c.number(), c.count());
     dyn_eye(xp, c) xp.eye_of(c.dtype(), c.count(), c.count(), c.offset());
@@ -178,7 +178,7 @@ calls! {
     dyn_allclose(xp, c) c.any(xp).allclose(c.any(xp), c.number(), c.number(), c.flag());
     dyn_select(xp, c) c.any(xp).select(c.any(xp), c.any(xp));
     dyn_choose(xp, c) c.any(xp).choose(&[&c.any(xp), &c.any(xp)]);
-    dyn_unwrap(xp, c) c.any(xp).unwrap(c.maybe_number(), c.axis(), c.maybe_number());
+    dyn_unwrap_phase(xp, c) c.any(xp).unwrap_phase(c.maybe_number(), c.axis(), c.maybe_number());
     dyn_packbits(xp, c) c.any(xp).packbits(c.maybe_axis(), BitOrder::Big);
     dyn_unpackbits(xp, c) c.any(xp).unpackbits(c.maybe_axis(), BitOrder::Little);
 

@@ -215,7 +215,7 @@ impl Chance {
     fn array<T: Element>(&mut self, xp: &Cpu, element: impl Fn(&mut Self) -> T) -> Array<T, Cpu> {
         let shape = self.pick(&SHAPES);
         let elements: Vec<T> = (0..shape.iter().product()).map(|_| element(self)).collect();
-        let x = fed(xp, || xp.array(&elements, shape)).expect("a small array");
+        let x = fed(xp, || xp.from_slice(&elements, shape)).expect("a small array");
         let form = self.below(5);
         self.say((T::DTYPE, shape, ["whole", "whole", "reversed", "transposed", "broadcast"][form]));
         match form {
@@ -227,18 +227,18 @@ impl Chance {
     }
 
     pub fn real(&mut self, xp: &Cpu) -> Array<f64, Cpu> {
-        self.array(xp, |chance| chance.pick(&NUMBERS))
+        self.from_slice(xp, |chance| chance.pick(&NUMBERS))
     }
 
     pub fn complex(&mut self, xp: &Cpu) -> Array<Complex<f64>, Cpu> {
-        self.array(xp, |chance| Complex::new(chance.pick(&NUMBERS), chance.pick(&NUMBERS)))
+        self.from_slice(xp, |chance| Complex::new(chance.pick(&NUMBERS), chance.pick(&NUMBERS)))
     }
 
     /// Integers, one half of which are small.
     pub fn int(&mut self, xp: &Cpu) -> Array<i64, Cpu> {
         match self.flag() {
-            true => self.array(xp, |chance| chance.below(4) as i64),
-            false => self.array(xp, |chance| chance.pick(&OFFSETS) as i64),
+            true => self.from_slice(xp, |chance| chance.below(4) as i64),
+            false => self.from_slice(xp, |chance| chance.pick(&OFFSETS) as i64),
         }
     }
 
@@ -258,11 +258,11 @@ impl Chance {
     }
 
     pub fn bytes(&mut self, xp: &Cpu) -> Array<u8, Cpu> {
-        self.array(xp, |chance| chance.next() as u8)
+        self.from_slice(xp, |chance| chance.next() as u8)
     }
 
     pub fn mask(&mut self, xp: &Cpu) -> Array<bool, Cpu> {
-        self.array(xp, |chance| chance.below(2) == 0)
+        self.from_slice(xp, |chance| chance.below(2) == 0)
     }
 
     /// A matrix that most factorisations take, or any array.
@@ -273,7 +273,7 @@ impl Chance {
         let n = self.below(6);
         let elements: Vec<f64> = (0..n * n).map(|_| self.below(100) as f64 - 50.0).collect();
         self.say(("matrix", n));
-        fed(xp, || xp.array(&elements, [n, n])).expect("a small matrix")
+        fed(xp, || xp.from_slice(&elements, [n, n])).expect("a small matrix")
     }
 
     /// One number, seen more often than memory can hold.

@@ -1,39 +1,36 @@
 //! Operators, with promotion and broadcasting.
 
 use super::elementwise::Converted;
-use super::operand::{ArrayLike, ArrayOrScalar, Operand};
+use super::operand::{ArrayLike, ArrayOrScalar, Operand, with};
 use super::{Array, DynArray};
 use crate::backend::Backend;
 use crate::class::TypeClass;
 use crate::dtype::Scalar;
-use crate::element::{Bits, Element, Integer, Number, RealNumber};
+use crate::element::{Bits, Element, Integer, Number, RealNumber, Results};
 use crate::error::Result;
 use crate::ir::{BinaryOp, UnaryOp};
 use crate::promote::Promote;
+use crate::weak::PromoteLeft;
 use half::{bf16, f16};
 use num_complex::Complex;
 use std::ops;
 
-impl<T: Element, B: Backend> Array<T, B> {
-    /// A function of the array and an operand, both converted to `C`, with results of type `R`.
-    pub(crate) fn combine<C: Element, R: Element, O: ArrayOrScalar<T, B>>(
-        &self,
-        op: BinaryOp,
-        name: &'static str,
-        other: &O,
-    ) -> Result<Array<R, B>> {
-        self.array.combine(op, name, &other.operand(), C::DTYPE).map(Array::from_dyn)
-    }
-}
-
-/// The type of an operation on `T` and `U`.
+/// The type of an operation on arrays of `T` and `U`.
 pub(crate) type Common<T, U> = <T as Promote<U>>::Output;
 /// The type of a function of both that has float results.
-pub(crate) type Float<T, U> = <Common<T, U> as Element>::Float;
+pub(crate) type Float<T, U> = <Common<T, U> as Results>::Float;
 /// The type of their quotient.
-pub(crate) type Quotient<T, U> = <Common<T, U> as Element>::Quotient;
+pub(crate) type Quotient<T, U> = <Common<T, U> as Results>::Quotient;
 
-/// Implements a method and an operator for arrays and scalars on either side.
+/// A number's type to the left of an array of `T`, and the quotient's.
+mod left {
+    use super::*;
+
+    pub(super) type Common<T, S> = <S as PromoteLeft<T>>::Output;
+    pub(super) type Quotient<T, S> = <Common<T, S> as Results>::Quotient;
+}
+
+/// Implements a method and an operator: arrays to the left of arrays and numbers, numbers to the left of arrays.
 macro_rules! operator {
     ($Op:ident, $op:ident, $method:ident, $name:literal, $Output:ident, $code:expr,
      $Bound:ident, [$($S:ty),*], $doc:literal) => {
@@ -44,13 +41,11 @@ macro_rules! operator {
             ///
             /// # Errors
             /// [`Error::Shape`](crate::Error::Shape) if the shapes do not broadcast.
-            pub fn $method<O>(&self, other: O) -> Result<Array<$Output<T, O::Element>, B>>
+            pub fn $method<O>(&self, other: O) -> Result<Array<with::$Output<T, B, O>, B>>
             where
-                O: ArrayOrScalar<T, B>,
-                T: Promote<O::Element>,
-                Common<T, O::Element>: $Bound,
+                O: ArrayOrScalar<T, B, Common: $Bound>,
             {
-                self.combine::<$Output<T, O::Element>, $Output<T, O::Element>, O>($code, $name, &other)
+                self.array.$method(other).map(Array::from_dyn)
             }
         }
 
@@ -62,82 +57,52 @@ macro_rules! operator {
             }
         }
 
-        impl<B: Backend, R: ArrayLike<B>> ops::$Op<R> for &DynArray<B> {
-            type Output = DynArray<B>;
-            #[track_caller]
-            fn $op(self, other: R) -> DynArray<B> {
-                operator!(@unwrap DynArray::$method(&self, other))
-            }
-        }
-        impl<B: Backend, R: ArrayLike<B>> ops::$Op<R> for DynArray<B> {
-            type Output = DynArray<B>;
-            #[track_caller]
-            fn $op(self, other: R) -> DynArray<B> {
-                operator!(@unwrap DynArray::$method(&self, other))
-            }
-        }
-
-        operator!(@arrays $Op, $op, $method, $Output, $Bound, &'l Array<T, B>, &'r Array<U, B>, |b| b, 'l, 'r);
-        operator!(@arrays $Op, $op, $method, $Output, $Bound, &'l Array<T, B>, Array<U, B>, |b| &b, 'l);
-        operator!(@arrays $Op, $op, $method, $Output, $Bound, Array<T, B>, &'r Array<U, B>, |b| b, 'r);
-        operator!(@arrays $Op, $op, $method, $Output, $Bound, Array<T, B>, Array<U, B>, |b| &b,);
-
-        impl<T: $Bound, B: Backend> ops::$Op<T> for &Array<T, B> {
-            type Output = Array<$Output<T, T>, B>;
-            #[track_caller]
-            fn $op(self, scalar: T) -> Self::Output {
-                operator!(@unwrap Array::$method(&self, scalar))
-            }
-        }
-        impl<T: $Bound, B: Backend> ops::$Op<T> for Array<T, B> {
-            type Output = Array<$Output<T, T>, B>;
-            #[track_caller]
-            fn $op(self, scalar: T) -> Self::Output {
-                operator!(@unwrap Array::$method(&self, scalar))
-            }
-        }
+        operator!(@right $Op, $op, $method, $Output, $Bound, &'l, 'l);
+        operator!(@right $Op, $op, $method, $Output, $Bound,,);
         $(
-            impl<B: Backend> ops::$Op<&Array<$S, B>> for $S {
-                type Output = Array<$Output<$S, $S>, B>;
-                #[track_caller]
-                fn $op(self, array: &Array<$S, B>) -> Self::Output {
-                    operator!(@unwrap array.reversed::<$Output<$S, $S>>($code, self))
-                }
-            }
-            impl<B: Backend> ops::$Op<Array<$S, B>> for $S {
-                type Output = Array<$Output<$S, $S>, B>;
-                #[track_caller]
-                fn $op(self, array: Array<$S, B>) -> Self::Output {
-                    operator!(@unwrap array.reversed::<$Output<$S, $S>>($code, self))
-                }
-            }
-            impl<B: Backend> ops::$Op<&DynArray<B>> for $S {
-                type Output = DynArray<B>;
-                #[track_caller]
-                fn $op(self, array: &DynArray<B>) -> DynArray<B> {
-                    operator!(@unwrap array.reversed($code, $name, Converted::$Output, TypeClass::$Bound, Scalar::new(self)))
-                }
-            }
-            impl<B: Backend> ops::$Op<DynArray<B>> for $S {
-                type Output = DynArray<B>;
-                #[track_caller]
-                fn $op(self, array: DynArray<B>) -> DynArray<B> {
-                    ops::$Op::$op(self, &array)
-                }
-            }
+            operator!(@left $Op, $op, $name, $code, $Output, $Bound, $S, &'r, 'r);
+            operator!(@left $Op, $op, $name, $code, $Output, $Bound, $S,,);
         )*
     };
-    (@arrays $Op:ident, $op:ident, $method:ident, $Output:ident, $Bound:ident, $L:ty, $R:ty,
-     |$b:ident| $borrow:expr, $($life:lifetime),*) => {
-        impl<$($life,)* T: Element, U: Element, B: Backend> ops::$Op<$R> for $L
+    (@right $Op:ident, $op:ident, $method:ident, $Output:ident, $Bound:ident, $(&$l:lifetime)?, $($life:lifetime)?) => {
+        impl<$($life,)? T: Element, O, B: Backend> ops::$Op<O> for $(&$l)? Array<T, B>
         where
-            T: Promote<U>,
-            Common<T, U>: $Bound,
+            O: ArrayOrScalar<T, B, Common: $Bound>,
         {
-            type Output = Array<$Output<T, U>, B>;
+            type Output = Array<with::$Output<T, B, O>, B>;
             #[track_caller]
-            fn $op(self, $b: $R) -> Self::Output {
-                operator!(@unwrap Array::$method(&self, $borrow))
+            fn $op(self, other: O) -> Self::Output {
+                operator!(@unwrap Array::$method(&self, other))
+            }
+        }
+
+        impl<$($life,)? B: Backend, O: ArrayLike<B>> ops::$Op<O> for $(&$l)? DynArray<B> {
+            type Output = DynArray<B>;
+            #[track_caller]
+            fn $op(self, other: O) -> DynArray<B> {
+                operator!(@unwrap DynArray::$method(&self, other))
+            }
+        }
+    };
+    (@left $Op:ident, $op:ident, $name:literal, $code:expr, $Output:ident, $Bound:ident, $S:ty,
+     $(&$r:lifetime)?, $($life:lifetime)?) => {
+        impl<$($life,)? T: Element, B: Backend> ops::$Op<$(&$r)? Array<T, B>> for $S
+        where
+            $S: PromoteLeft<T, Output: $Bound>,
+        {
+            type Output = Array<left::$Output<T, $S>, B>;
+            #[track_caller]
+            fn $op(self, array: $(&$r)? Array<T, B>) -> Self::Output {
+                Array::from_dyn(ops::$Op::$op(self, &array.array))
+            }
+        }
+
+        impl<$($life,)? B: Backend> ops::$Op<$(&$r)? DynArray<B>> for $S {
+            type Output = DynArray<B>;
+            #[track_caller]
+            fn $op(self, array: $(&$r)? DynArray<B>) -> DynArray<B> {
+                let number = Scalar::new(self);
+                operator!(@unwrap array.reversed($code, $name, Converted::$Output, TypeClass::$Bound, number))
             }
         }
     };
@@ -150,20 +115,13 @@ macro_rules! operator {
     };
 }
 
-impl<T: Element, B: Backend> Array<T, B> {
-    /// `scalar op self`.
-    fn reversed<C: Element>(&self, op: BinaryOp, scalar: T) -> Result<Array<C, B>> {
-        Ok(Array::from_dyn(self.array.astype(C::DTYPE)?.binary_scalar(op, Scalar::new(scalar.cast::<C>()), true)?))
-    }
-}
-
 operator!(Add, add, add, "add", Common, BinaryOp::Add, Element,
     [bool, i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, f32, f64, Complex<f32>, Complex<f64>],
     "`self + other`; logical or for `bool`.
 
 ```
 # use xparray::prelude::*; let xp = Cpu::new();
-let x = xp.array(&[1.0f64, 2.0], 2)?;
+let x = xp.from_slice(&[1.0f64, 2.0], 2)?;
 assert_eq!(x.add(10.0)?.to_vec()?, [11.0, 12.0]);
 # Ok::<(), xparray::Error>(())
 ```");
@@ -173,7 +131,7 @@ operator!(Sub, sub, subtract, "subtract", Common, BinaryOp::Sub, Number,
 
 ```
 # use xparray::prelude::*; let xp = Cpu::new();
-let x = xp.array(&[1i32, 2], 2)?;
+let x = xp.from_slice(&[1i32, 2], 2)?;
 assert_eq!(x.subtract(3)?.to_vec()?, [-2, -1]);
 # Ok::<(), xparray::Error>(())
 ```");
@@ -183,7 +141,7 @@ operator!(Mul, mul, multiply, "multiply", Common, BinaryOp::Mul, Element,
 
 ```
 # use xparray::prelude::*; let xp = Cpu::new();
-let x = xp.array(&[1.0f64, 2.0], 2)?;
+let x = xp.from_slice(&[1.0f64, 2.0], 2)?;
 assert_eq!(x.multiply(10.0)?.to_vec()?, [10.0, 20.0]);
 # Ok::<(), xparray::Error>(())
 ```");
@@ -193,7 +151,7 @@ operator!(Div, div, divide, "divide", Quotient, BinaryOp::Div, Element,
 
 ```
 # use xparray::prelude::*; let xp = Cpu::new();
-let x = xp.array(&[1i32, 2], 2)?;
+let x = xp.from_slice(&[1i32, 2], 2)?;
 assert_eq!(x.divide(4)?.to_vec()?, [0.25, 0.5]);
 # Ok::<(), xparray::Error>(())
 ```");
@@ -210,7 +168,7 @@ operator!(
 
 ```
 # use xparray::prelude::*; let xp = Cpu::new();
-let x = xp.array(&[7i32, -7], 2)?;
+let x = xp.from_slice(&[7i32, -7], 2)?;
 assert_eq!(x.remainder(3)?.to_vec()?, [1, 2]);
 # Ok::<(), xparray::Error>(())
 ```"
@@ -228,7 +186,7 @@ operator!(
 
 ```
 # use xparray::prelude::*; let xp = Cpu::new();
-let x = xp.array(&[12i32, 10], 2)?;
+let x = xp.from_slice(&[12i32, 10], 2)?;
 assert_eq!(x.bitwise_and(6)?.to_vec()?, [4, 2]);
 # Ok::<(), xparray::Error>(())
 ```"
@@ -246,7 +204,7 @@ operator!(
 
 ```
 # use xparray::prelude::*; let xp = Cpu::new();
-let x = xp.array(&[12i32, 10], 2)?;
+let x = xp.from_slice(&[12i32, 10], 2)?;
 assert_eq!(x.bitwise_or(6)?.to_vec()?, [14, 14]);
 # Ok::<(), xparray::Error>(())
 ```"
@@ -264,7 +222,7 @@ operator!(
 
 ```
 # use xparray::prelude::*; let xp = Cpu::new();
-let x = xp.array(&[12i32, 10], 2)?;
+let x = xp.from_slice(&[12i32, 10], 2)?;
 assert_eq!(x.bitwise_xor(6)?.to_vec()?, [10, 12]);
 # Ok::<(), xparray::Error>(())
 ```"
@@ -282,7 +240,7 @@ operator!(
 
 ```
 # use xparray::prelude::*; let xp = Cpu::new();
-let x = xp.array(&[1i32, 3], 2)?;
+let x = xp.from_slice(&[1i32, 3], 2)?;
 assert_eq!(x.left_shift(2)?.to_vec()?, [4, 12]);
 # Ok::<(), xparray::Error>(())
 ```"
@@ -300,7 +258,7 @@ operator!(
 
 ```
 # use xparray::prelude::*; let xp = Cpu::new();
-let x = xp.array(&[16i32, -16], 2)?;
+let x = xp.from_slice(&[16i32, -16], 2)?;
 assert_eq!(x.right_shift(2)?.to_vec()?, [4, -4]);
 # Ok::<(), xparray::Error>(())
 ```"
@@ -323,66 +281,29 @@ impl<B: Backend> DynArray<B> {
     }
 }
 
-impl<B: Backend> ops::Neg for &DynArray<B> {
-    type Output = DynArray<B>;
-    #[track_caller]
-    fn neg(self) -> DynArray<B> {
-        operator!(@unwrap self.negative())
-    }
+/// Operators of one operand.
+macro_rules! unary_operator {
+    ($Op:ident, $op:ident, $method:ident, $code:expr, $Bound:ident) => {
+        unary_operator!(@ $Op, $op, $method, $code, $Bound, &'a, 'a);
+        unary_operator!(@ $Op, $op, $method, $code, $Bound,,);
+    };
+    (@ $Op:ident, $op:ident, $method:ident, $code:expr, $Bound:ident, $(&$a:lifetime)?, $($life:lifetime)?) => {
+        impl<$($life,)? B: Backend> ops::$Op for $(&$a)? DynArray<B> {
+            type Output = DynArray<B>;
+            #[track_caller]
+            fn $op(self) -> DynArray<B> {
+                operator!(@unwrap self.$method())
+            }
+        }
+
+        impl<$($life,)? T: $Bound, B: Backend> ops::$Op for $(&$a)? Array<T, B> {
+            type Output = Array<T, B>;
+            fn $op(self) -> Array<T, B> {
+                self.deferring(self.array.unary($code))
+            }
+        }
+    };
 }
 
-impl<B: Backend> ops::Neg for DynArray<B> {
-    type Output = DynArray<B>;
-    #[track_caller]
-    fn neg(self) -> DynArray<B> {
-        -&self
-    }
-}
-
-impl<B: Backend> ops::Not for &DynArray<B> {
-    type Output = DynArray<B>;
-    #[track_caller]
-    fn not(self) -> DynArray<B> {
-        operator!(@unwrap self.invert())
-    }
-}
-
-impl<B: Backend> ops::Not for DynArray<B> {
-    type Output = DynArray<B>;
-    #[track_caller]
-    fn not(self) -> DynArray<B> {
-        !&self
-    }
-}
-
-impl<T: Number, B: Backend> ops::Neg for &Array<T, B> {
-    type Output = Array<T, B>;
-    #[track_caller]
-    fn neg(self) -> Array<T, B> {
-        operator!(@unwrap self.array.unary(UnaryOp::Neg).map(Array::from_dyn))
-    }
-}
-
-impl<T: Number, B: Backend> ops::Neg for Array<T, B> {
-    type Output = Array<T, B>;
-    #[track_caller]
-    fn neg(self) -> Array<T, B> {
-        -&self
-    }
-}
-
-impl<T: Bits, B: Backend> ops::Not for &Array<T, B> {
-    type Output = Array<T, B>;
-    #[track_caller]
-    fn not(self) -> Array<T, B> {
-        operator!(@unwrap self.array.unary(UnaryOp::Not).map(Array::from_dyn))
-    }
-}
-
-impl<T: Bits, B: Backend> ops::Not for Array<T, B> {
-    type Output = Array<T, B>;
-    #[track_caller]
-    fn not(self) -> Array<T, B> {
-        !&self
-    }
-}
+unary_operator!(Neg, neg, negative, UnaryOp::Neg, Number);
+unary_operator!(Not, not, invert, UnaryOp::Not, Bits);

@@ -1,7 +1,7 @@
 //! Writing into arrays. An array is a value: clones and views of it made before see nothing of this.
 
 use super::slice::{SliceItem, slice_layout};
-use super::{Array, ArrayLike, ArrayOrScalar, DynArray, Operand};
+use super::{Array, ArrayLike, DynArray, Operand};
 use crate::backend::{Backend, ScatterOp};
 use crate::dtype::{DType, Scalar};
 use crate::element::Element;
@@ -139,7 +139,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let mut x = xp.zeros::<i32>([2, 3])?;
     /// x.assign(s![0, 1..], 7)?;
-    /// x.assign(s![1], &xp.array(&[1, 2, 3], 3)?)?;
+    /// x.assign(s![1], &xp.array([1, 2, 3])?)?;
     /// assert_eq!(x.to_string(), "[[0 7 7]\n [1 2 3]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -147,7 +147,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// As for [`slice`](Array::slice), and [`Error::Shape`] if the values do not broadcast to the part. Nothing is
     /// written then.
-    pub fn assign(&mut self, items: &[SliceItem], values: impl ArrayOrScalar<T, B>) -> Result<()> {
+    pub fn assign(&mut self, items: &[SliceItem], values: impl ArrayLike<B>) -> Result<()> {
         self.array.assign(items, values)
     }
 
@@ -156,22 +156,19 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let mut x = xp.zeros::<i32>(3)?;
-    /// x.fill(7)?;
+    /// x.fill(7);
     /// assert_eq!(x.to_string(), "[7 7 7]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    ///
-    /// # Errors
-    /// None.
-    pub fn fill(&mut self, value: T) -> Result<()> {
-        self.array.fill(value)
+    pub fn fill(&mut self, value: T) {
+        *self = self.full_like(value);
     }
 
     /// Copies values, broadcast, to the places where a condition, broadcast, holds.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let mut x = xp.array(&[1.0, -2.0, 3.0], 3)?;
+    /// let mut x = xp.array([1.0, -2.0, 3.0])?;
     /// x.copyto(0.0, &x.less(0.0)?)?;
     /// assert_eq!(x.to_string(), "[1. 0. 3.]");
     /// # Ok::<(), xparray::Error>(())
@@ -179,7 +176,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// # Errors
     /// [`Error::Shape`] if the values or the condition do not broadcast to the array.
-    pub fn copyto(&mut self, values: impl ArrayOrScalar<T, B>, condition: &Array<bool, B>) -> Result<()> {
+    pub fn copyto(&mut self, values: impl ArrayLike<B>, condition: &Array<bool, B>) -> Result<()> {
         self.array.copyto(values, &condition.array)
     }
 
@@ -188,8 +185,8 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let mut x = xp.array(&[1, -2, 3, -4], 4)?;
-    /// x.assign_mask(&x.less(0)?, &xp.array(&[20, 40], 2)?)?;
+    /// let mut x = xp.array([1, -2, 3, -4])?;
+    /// x.assign_mask(&x.less(0)?, &xp.array([20, 40])?)?;
     /// assert_eq!(x.to_string(), "[ 1 20  3 40]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -197,7 +194,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Shape`] if the mask's shape is not that of the leading axes, or if the values do not broadcast
     /// to `[number of places, the other axes]`. Nothing is written then.
-    pub fn assign_mask(&mut self, mask: &Array<bool, B>, values: impl ArrayOrScalar<T, B>) -> Result<()> {
+    pub fn assign_mask(&mut self, mask: &Array<bool, B>, values: impl ArrayLike<B>) -> Result<()> {
         self.array.assign_mask(&mask.array, values)
     }
 
@@ -206,15 +203,15 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let mut x = xp.array(&[1, -2, 3, -4], 4)?;
-    /// x.put_mask(&x.less(0)?, &xp.array(&[10, 20, 30, 40], 4)?)?;
+    /// let mut x = xp.array([1, -2, 3, -4])?;
+    /// x.put_mask(&x.less(0)?, &xp.array([10, 20, 30, 40])?)?;
     /// assert_eq!(x.to_string(), "[ 1 20  3 40]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`Error::Shape`] if the mask has another shape, [`Error::Value`] for no values.
-    pub fn put_mask(&mut self, mask: &Array<bool, B>, values: impl ArrayOrScalar<T, B>) -> Result<()> {
+    pub fn put_mask(&mut self, mask: &Array<bool, B>, values: impl ArrayLike<B>) -> Result<()> {
         self.array.put_mask(&mask.array, values)
     }
 }

@@ -77,7 +77,7 @@ lengths!(i32, i64, isize, usize);
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
-/// let x = xp.arange(0, 6, 1)?;
+/// let x = xp.arange((0, 6, 1))?;
 /// assert_eq!(x.reshape([2, -1])?.shape(), [2, 3]);
 /// # Ok::<(), xparray::Error>(())
 /// ```
@@ -139,7 +139,7 @@ pub struct Axes {
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
-/// let x = xp.array(&[1.0, 3.0, 2.0, 6.0], [2, 2])?;
+/// let x = xp.array([[1.0, 3.0], [2.0, 6.0]])?;
 /// assert_eq!(x.sum(keepdims(1))?.to_string(), "[[4.]\n [8.]]");
 /// # Ok::<(), xparray::Error>(())
 /// ```

@@ -19,7 +19,7 @@ unary! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[0u8, 1, 255], 3)?;
+    /// let x = xp.array(&[0u8, 1, 255])?;
     /// assert_eq!(x.invert()?.to_string(), "[255 254   0]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -35,7 +35,7 @@ binary! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1, 2, 3], 3)?;
+    /// let x = xp.array([1, 2, 3])?;
     /// assert_eq!(x.bitwise_left_shift(2)?.to_string(), "[ 4  8 12]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -44,7 +44,7 @@ binary! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[16, -16], 2)?;
+    /// let x = xp.array([16, -16])?;
     /// assert_eq!(x.bitwise_right_shift(2)?.to_string(), "[ 4 -4]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -56,7 +56,7 @@ binary! {
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// use xparray::BitOrder;
-/// let bits = xp.array(&[true, true, false], 3)?;
+/// let bits = xp.array([true, true, false])?;
 /// assert_eq!(bits.packbits(None, BitOrder::Big)?.item()?, 0b1100_0000);
 /// assert_eq!(bits.packbits(None, BitOrder::Little)?.item()?, 0b11);
 /// # Ok::<(), xparray::Error>(())
@@ -84,15 +84,12 @@ impl<T: Bits, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[7, -7, 8], 3)?;
+    /// let x = xp.array([7, -7, 8])?;
     /// assert_eq!(x.bitwise_count()?.to_string(), "[3 3 1]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    ///
-    /// # Errors
-    /// Only if something had to be computed first, and that failed.
-    pub fn bitwise_count(&self) -> Result<Array<u8, B>> {
-        self.array.bitwise_count().map(Array::from_dyn)
+    pub fn bitwise_count(&self) -> Array<u8, B> {
+        self.deferring(self.array.bitwise_count())
     }
 
     /// Packs elements, as bits that are set if they are not zero, along an axis into bytes. The axis gets an eighth of
@@ -101,7 +98,7 @@ impl<T: Bits, B: Backend> Array<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// use xparray::BitOrder;
-    /// let bits = xp.array(&[1u8, 0, 0, 0, 0, 0, 1, 1, 1], 9)?;
+    /// let bits = xp.array(&[1u8, 0, 0, 0, 0, 0, 1, 1, 1])?;
     /// assert_eq!(bits.packbits(None, BitOrder::Big)?.to_string(), "[131 128]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -120,7 +117,7 @@ impl<B: Backend> Array<u8, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// use xparray::BitOrder;
-    /// let x = xp.array(&[131u8], 1)?;
+    /// let x = xp.array(&[131u8])?;
     /// assert_eq!(x.unpackbits(None, BitOrder::Big)?.to_string(), "[1 0 0 0 0 0 1 1]");
     /// # Ok::<(), xparray::Error>(())
     /// ```

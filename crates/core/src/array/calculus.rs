@@ -134,11 +134,12 @@ impl<B: Backend> DynArray<B> {
         left.binary(BinaryOp::Sub, OP, &a2.binary(BinaryOp::Mul, OP, &b1)?)
     }
 
-    /// [`Array::unwrap`].
+    /// [`Array::unwrap_phase`].
     ///
     /// # Errors
-    /// Those of [`Array::unwrap`]; [`Error::DType`] for complex numbers.
-    pub fn unwrap(&self, discont: Option<f64>, axis: isize, period: Option<f64>) -> Result<Self> {
+    /// Those of [`Array::unwrap_phase`]; [`Error::DType`] for complex numbers.
+    #[doc(alias = "unwrap")]
+    pub fn unwrap_phase(&self, discont: Option<f64>, axis: isize, period: Option<f64>) -> Result<Self> {
         const OP: &str = "unwrap";
         TypeClass::RealElement.check(OP, self.dtype())?;
         let (axis, dtype) = (normalize_axis(OP, axis, self.ndim())?, self.dtype().quotient());
@@ -170,7 +171,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1, 2, 4, 7, 0], 5)?;
+    /// let x = xp.array([1, 2, 4, 7, 0])?;
     /// assert_eq!(x.diff(1, -1)?.to_string(), "[ 1  2  3 -7]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -186,7 +187,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1.0, 2.0, 4.0, 7.0, 11.0], 5)?;
+    /// let x = xp.array([1.0, 2.0, 4.0, 7.0, 11.0])?;
     /// assert_eq!(x.gradient(1.0, 0)?.to_string(), "[1.  1.5 2.5 3.5 4. ]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -202,7 +203,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1.0f64, 2.0, 3.0], 3)?;
+    /// let x = xp.array([1.0f64, 2.0, 3.0])?;
     /// assert_eq!(x.trapezoid(2.0, -1)?.item()?, 8.0);
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -218,8 +219,8 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let y = xp.array(&[1.0f64, 2.0, 3.0], 3)?;
-    /// let x = xp.array(&[4.0, 6.0, 8.0], 3)?;
+    /// let y = xp.array([1.0f64, 2.0, 3.0])?;
+    /// let x = xp.array([4.0, 6.0, 8.0])?;
     /// assert_eq!(y.trapezoid_at(&x, -1)?.item()?, 8.0);
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -236,8 +237,8 @@ impl<T: Number, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1, 2, 4, 7], 4)?;
-    /// assert_eq!(x.ediff1d(None, Some(&xp.array(&[-99], 1)?))?.to_string(), "[-99   1   2   3]");
+    /// let x = xp.array([1, 2, 4, 7])?;
+    /// assert_eq!(x.ediff1d(None, Some(&xp.array([-99])?))?.to_string(), "[-99   1   2   3]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
@@ -252,7 +253,7 @@ impl<T: Number, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let (x, y) = (xp.array(&[1, 2, 3], 3)?, xp.array(&[4, 5, 6], 3)?);
+    /// let (x, y) = (xp.array([1, 2, 3])?, xp.array([4, 5, 6])?);
     /// assert_eq!(x.cross(&y)?.to_string(), "[-3  6 -3]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -275,14 +276,20 @@ impl<T: RealElement, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let degrees = xp.array(&[350.0, 355.0, 0.0, 5.0], 4)?;
-    /// assert_eq!(degrees.unwrap(None, -1, Some(360.0))?.to_string(), "[350. 355. 360. 365.]");
+    /// let degrees = xp.array([350.0, 355.0, 0.0, 5.0])?;
+    /// assert_eq!(degrees.unwrap_phase(None, -1, Some(360.0))?.to_string(), "[350. 355. 360. 365.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`Error::Axis`] for an axis that is not there.
-    pub fn unwrap(&self, discont: Option<f64>, axis: isize, period: Option<f64>) -> Result<Array<T::Quotient, B>> {
-        self.array.unwrap(discont, axis, period).map(Array::from_dyn)
+    #[doc(alias = "unwrap")]
+    pub fn unwrap_phase(
+        &self,
+        discont: Option<f64>,
+        axis: isize,
+        period: Option<f64>,
+    ) -> Result<Array<T::Quotient, B>> {
+        self.array.unwrap_phase(discont, axis, period).map(Array::from_dyn)
     }
 }

@@ -16,9 +16,9 @@ use crate::promote::Promote;
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
-/// let positive = xp.array(&[true, false], 2)?;
+/// let positive = xp.array([true, false])?;
 /// assert_eq!(positive.select(1, -1)?.to_string(), "[ 1 -1]");
-/// assert_eq!(positive.select(&xp.array(&[5, 6], 2)?, 0)?.to_string(), "[5 0]");
+/// assert_eq!(positive.select(&xp.array([5, 6])?, 0)?.to_string(), "[5 0]");
 /// # Ok::<(), xparray::Error>(())
 /// ```
 pub trait Branches<B: Backend> {
@@ -31,28 +31,28 @@ pub trait Branches<B: Backend> {
 impl<T: Element + Promote<U>, U: Element, B: Backend> Branches<B> for (&Array<T, B>, &Array<U, B>) {
     type Element = Common<T, U>;
     fn into_arrays(self, _: &B) -> Result<[Array<Self::Element, B>; 2]> {
-        Ok([self.0.astype()?, self.1.astype()?])
+        Ok([self.0.astype(), self.1.astype()])
     }
 }
 
 impl<T: Element, B: Backend> Branches<B> for (&Array<T, B>, T) {
     type Element = T;
     fn into_arrays(self, xp: &B) -> Result<[Array<T, B>; 2]> {
-        Ok([self.0.clone(), xp.scalar(self.1)?])
+        Ok([self.0.clone(), xp.scalar(self.1)])
     }
 }
 
 impl<T: Element, B: Backend> Branches<B> for (T, &Array<T, B>) {
     type Element = T;
     fn into_arrays(self, xp: &B) -> Result<[Array<T, B>; 2]> {
-        Ok([xp.scalar(self.0)?, self.1.clone()])
+        Ok([xp.scalar(self.0), self.1.clone()])
     }
 }
 
 impl<T: Element, B: Backend> Branches<B> for (T, T) {
     type Element = T;
     fn into_arrays(self, xp: &B) -> Result<[Array<T, B>; 2]> {
-        Ok([xp.scalar(self.0)?, xp.scalar(self.1)?])
+        Ok([xp.scalar(self.0), xp.scalar(self.1)])
     }
 }
 
@@ -101,7 +101,7 @@ impl<B: Backend> Array<bool, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[-1.0, 2.0, -3.0], 3)?;
+    /// let x = xp.array([-1.0, 2.0, -3.0])?;
     /// assert_eq!(x.greater(0.0)?.select(&x, 0.0)?.to_string(), "[0. 2. 0.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -124,7 +124,7 @@ impl<I: Integer, B: Backend> Array<I, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let (which, a, b) = (xp.array(&[0, 1, 0], 3)?, xp.array(&[1, 2, 3], 3)?, xp.array(&[10, 20, 30], 3)?);
+    /// let (which, a, b) = (xp.array([0, 1, 0])?, xp.array([1, 2, 3])?, xp.array([10, 20, 30])?);
     /// assert_eq!(which.choose(&[&a, &b])?.to_string(), "[ 1 20  3]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -141,7 +141,7 @@ impl<I: Integer, B: Backend> Array<I, B> {
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
-/// let x = xp.arange(0, 6, 1)?;
+/// let x = xp.arange((0, 6, 1))?;
 /// let conditions = [&x.less(2)?, &x.greater(3)?];
 /// assert_eq!(xp.select(&conditions, &[&x, &(&x * 10)], -1)?.to_string(), "[ 0  1 -1 -1 40 50]");
 /// # Ok::<(), xparray::Error>(())
@@ -151,7 +151,7 @@ pub trait Choose: Backend {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[-2, 0, 5], 3)?;
+    /// let x = xp.array([-2, 0, 5])?;
     /// let signs = [&xp.full(3, -1)?, &xp.full(3, 1)?];
     /// assert_eq!(xp.select(&[&x.less(0)?, &x.greater(0)?], &signs, 0)?.to_string(), "[-1  0  1]");
     /// # Ok::<(), xparray::Error>(())
@@ -173,7 +173,7 @@ pub trait Choose: Backend {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[-2i8, 0, 5], 3)?.into_dyn();
+    /// let x = xp.array(&[-2i8, 0, 5])?.into_dyn();
     /// assert_eq!(xp.select_of(&[&x.less(0)?, &x.greater(0)?], &[&x, &x.negative()?], 0.5)?.to_string(), "[-2.   0.5 -5. ]");
     /// # Ok::<(), xparray::Error>(())
     /// ```

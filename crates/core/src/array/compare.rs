@@ -26,7 +26,6 @@ macro_rules! comparisons {
             pub fn $name<O>(&self, other: O) -> Result<Array<bool, B>>
             where
                 O: ArrayOrScalar<T, B>,
-                T: Promote<O::Element>,
             {
                 self.array.$name(other).map(Array::from_dyn)
             }
@@ -46,7 +45,7 @@ comparisons! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let (x, y) = (xp.array(&[1, 2, 3], 3)?, xp.array(&[1.0, 2.5, 3.0], 3)?);
+    /// let (x, y) = (xp.array([1, 2, 3])?, xp.array([1.0, 2.5, 3.0])?);
     /// assert_eq!(x.equal(&y)?.to_vec()?, [true, false, true]);
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -55,7 +54,7 @@ comparisons! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1.0, f64::NAN], 2)?;
+    /// let x = xp.array([1.0, f64::NAN])?;
     /// assert_eq!(x.not_equal(&x)?.to_vec()?, [false, true]);
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -64,7 +63,7 @@ comparisons! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1, 2, 3], 3)?;
+    /// let x = xp.array([1, 2, 3])?;
     /// assert_eq!(x.less(2)?.to_vec()?, [true, false, false]);
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -73,7 +72,7 @@ comparisons! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1, 2, 3], 3)?;
+    /// let x = xp.array([1, 2, 3])?;
     /// assert_eq!(x.less_equal(2)?.to_vec()?, [true, true, false]);
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -82,7 +81,7 @@ comparisons! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1, 2, 3], 3)?;
+    /// let x = xp.array([1, 2, 3])?;
     /// assert_eq!(x.greater(2)?.to_vec()?, [false, false, true]);
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -91,7 +90,7 @@ comparisons! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1, 2, 3], 3)?;
+    /// let x = xp.array([1, 2, 3])?;
     /// assert_eq!(x.greater_equal(2)?.to_vec()?, [false, true, true]);
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -103,7 +102,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let (x, y) = (xp.array(&[1e10, 1e-7], 2)?, xp.array(&[1.00001e10, 1e-8], 2)?);
+    /// let (x, y) = (xp.array([1e10, 1e-7])?, xp.array([1.00001e10, 1e-8])?);
     /// assert_eq!(x.isclose(&y, 1e-5, 1e-8, false)?.to_vec()?, [true, false]);
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -113,7 +112,6 @@ impl<T: Element, B: Backend> Array<T, B> {
     pub fn isclose<O>(&self, other: O, rtol: f64, atol: f64, equal_nan: bool) -> Result<Array<bool, B>>
     where
         O: ArrayOrScalar<T, B>,
-        T: Promote<O::Element>,
     {
         self.array.isclose(other, rtol, atol, equal_nan).map(Array::from_dyn)
     }
@@ -132,7 +130,6 @@ impl<T: Element, B: Backend> Array<T, B> {
     pub fn allclose<O>(&self, other: O, rtol: f64, atol: f64, equal_nan: bool) -> Result<bool>
     where
         O: ArrayOrScalar<T, B>,
-        T: Promote<O::Element>,
     {
         self.array.allclose(other, rtol, atol, equal_nan)
     }
@@ -141,7 +138,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1.0, f64::NAN], 2)?;
+    /// let x = xp.array([1.0, f64::NAN])?;
     /// assert!(!x.array_equal(&x, false)? && x.array_equal(&x, true)?);
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -159,7 +156,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let (x, y) = (xp.array(&[1, 2], 2)?, xp.array(&[1, 2, 1, 2], [2, 2])?);
+    /// let (x, y) = (xp.array([1, 2])?, xp.array([[1, 2], [1, 2]])?);
     /// assert!(x.array_equiv(&y)?);
     /// # Ok::<(), xparray::Error>(())
     /// ```

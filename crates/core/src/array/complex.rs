@@ -5,7 +5,7 @@ use super::DynArray;
 use super::elementwise::{dyn_doc, unary};
 use crate::backend::Backend;
 use crate::class::TypeClass;
-use crate::element::{Element, Number};
+use crate::element::{Element, Number, Results};
 use crate::error::Result;
 use crate::ir::{BinaryOp, UnaryOp};
 
@@ -14,7 +14,7 @@ unary! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let z = xp.array(&[Complex::new(1.0, 2.0)], 1)?;
+    /// let z = xp.from_slice(&[Complex::new(1.0, 2.0)], 1)?;
     /// assert_eq!(z.conj()?.to_string(), "[1.-2.j]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -25,7 +25,7 @@ unary! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let z = xp.array(&[Complex::new(1.0, 2.0)], 1)?;
+    /// let z = xp.from_slice(&[Complex::new(1.0, 2.0)], 1)?;
     /// assert_eq!(z.real()?.to_string(), "[1.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -34,7 +34,7 @@ unary! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let z = xp.array(&[Complex::new(1.0, 2.0)], 1)?;
+    /// let z = xp.from_slice(&[Complex::new(1.0, 2.0)], 1)?;
     /// assert_eq!(z.imag()?.to_string(), "[2.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -46,15 +46,12 @@ impl<T: Number, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let z = xp.array(&[Complex::new(1.0, 0.0), Complex::new(0.0, 1.0)], 2)?;
+    /// let z = xp.from_slice(&[Complex::new(1.0, 0.0), Complex::new(0.0, 1.0)], 2)?;
     /// assert_eq!(z.angle()?.to_string(), "[0.         1.57079633]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    ///
-    /// # Errors
-    /// Only if something had to be computed first, and that failed.
-    pub fn angle(&self) -> Result<Array<<T::Float as Element>::Real, B>> {
-        self.array.angle().map(Array::from_dyn)
+    pub fn angle(&self) -> Array<<T::Float as Results>::Real, B> {
+        self.deferring(self.array.angle())
     }
 }
 

@@ -1,12 +1,11 @@
 //! Compound assignment. The old elements are overwritten in place where nobody else can see them.
 
-use super::arithmetic::Common;
-use super::operand::ArrayLike;
+use super::operand::{ArrayLike, ArrayOrScalar, with};
 use super::{Array, DynArray};
 use crate::backend::Backend;
 use crate::element::{Bits, Element, Integer, Number, RealNumber};
 use crate::error::{Error, Result};
-use crate::promote::Promote;
+use crate::promote::SameKind;
 use std::ops;
 
 impl<B: Backend> DynArray<B> {
@@ -32,7 +31,7 @@ impl<B: Backend> DynArray<B> {
 }
 
 macro_rules! assignment {
-    ($($(#[$doc:meta])* $Op:ident $op:ident $method:ident $Bound:ident $(, $Element:path)?;)*) => {$(
+    ($($(#[$doc:meta])* $Op:ident $op:ident $method:ident $Bound:ident $Output:ident;)*) => {$(
         $(#[$doc])*
         impl<B: Backend, R: ArrayLike<B>> ops::$Op<R> for DynArray<B> {
             #[track_caller]
@@ -41,32 +40,14 @@ macro_rules! assignment {
             }
         }
 
-        impl<T: $Bound $(+ $Element)?, U: Element, B: Backend> ops::$Op<&Array<U, B>> for Array<T, B>
+        impl<T: Element, O, B: Backend> ops::$Op<O> for Array<T, B>
         where
-            T: Promote<U, Output = T>,
-            Common<T, U>: $Bound,
+            O: ArrayOrScalar<T, B, Common: $Bound>,
+            T: SameKind<with::$Output<T, B, O>>,
         {
             #[track_caller]
-            fn $op(&mut self, other: &Array<U, B>) {
+            fn $op(&mut self, other: O) {
                 ops::$Op::$op(&mut self.array, other);
-            }
-        }
-
-        impl<T: $Bound $(+ $Element)?, U: Element, B: Backend> ops::$Op<Array<U, B>> for Array<T, B>
-        where
-            T: Promote<U, Output = T>,
-            Common<T, U>: $Bound,
-        {
-            #[track_caller]
-            fn $op(&mut self, other: Array<U, B>) {
-                ops::$Op::$op(&mut self.array, other);
-            }
-        }
-
-        impl<T: $Bound $(+ $Element)?, B: Backend> ops::$Op<T> for Array<T, B> {
-            #[track_caller]
-            fn $op(&mut self, scalar: T) {
-                ops::$Op::$op(&mut self.array, scalar);
             }
         }
     )*};
@@ -78,27 +59,28 @@ assignment! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let mut x = xp.array(&[1.0f32, 2.0], 2)?.into_dyn();
-    /// x += xp.array(&[0.5f64, 0.25], 2)?;
+    /// let mut x = xp.array(&[1.0f32, 2.0])?.into_dyn();
+    /// x += xp.array([0.5f64, 0.25])?;
     /// x *= 2;
     /// assert_eq!((x.dtype(), x.to_string()), (DType::F32, "[3.  4.5]".into()));
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    /// Of arrays whose element type is static, these do not compile.
     ///
     /// ```should_panic
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let mut x = xp.array(&[1, 2], 2)?.into_dyn();
+    /// let mut x = xp.array([1, 2])?.into_dyn();
     /// x += 0.5; // add_assign: expected element type i32, found f64
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    AddAssign add_assign add Element;
-    SubAssign sub_assign subtract Number;
-    MulAssign mul_assign multiply Element;
-    DivAssign div_assign divide Element, Element<Quotient = T>;
-    RemAssign rem_assign remainder RealNumber;
-    BitAndAssign bitand_assign bitwise_and Bits;
-    BitOrAssign bitor_assign bitwise_or Bits;
-    BitXorAssign bitxor_assign bitwise_xor Bits;
-    ShlAssign shl_assign left_shift Integer;
-    ShrAssign shr_assign right_shift Integer;
+    AddAssign add_assign add Element Common;
+    SubAssign sub_assign subtract Number Common;
+    MulAssign mul_assign multiply Element Common;
+    DivAssign div_assign divide Element Quotient;
+    RemAssign rem_assign remainder RealNumber Common;
+    BitAndAssign bitand_assign bitwise_and Bits Common;
+    BitOrAssign bitor_assign bitwise_or Bits Common;
+    BitXorAssign bitxor_assign bitwise_xor Bits Common;
+    ShlAssign shl_assign left_shift Integer Common;
+    ShrAssign shr_assign right_shift Integer Common;
 }

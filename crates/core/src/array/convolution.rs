@@ -109,7 +109,7 @@ impl<T: Number, B: Backend> Array<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// use xparray::ConvolveMode;
-    /// let (x, y) = (xp.array(&[1.0, 2.0, 3.0], 3)?, xp.array(&[0.0, 1.0, 0.5], 3)?);
+    /// let (x, y) = (xp.array([1.0, 2.0, 3.0])?, xp.array([0.0, 1.0, 0.5])?);
     /// assert_eq!(x.convolve(&y, ConvolveMode::Full)?.to_string(), "[0.  1.  2.5 4.  1.5]");
     /// assert_eq!(x.convolve(&y, ConvolveMode::Valid)?.to_string(), "[2.5]");
     /// # Ok::<(), xparray::Error>(())
@@ -131,7 +131,7 @@ impl<T: Number, B: Backend> Array<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// use xparray::ConvolveMode;
-    /// let (x, y) = (xp.array(&[1.0, 2.0, 3.0], 3)?, xp.array(&[0.0, 1.0, 0.5], 3)?);
+    /// let (x, y) = (xp.array([1.0, 2.0, 3.0])?, xp.array([0.0, 1.0, 0.5])?);
     /// assert_eq!(x.correlate(&y, ConvolveMode::Same)?.to_string(), "[2.  3.5 3. ]");
     /// # Ok::<(), xparray::Error>(())
     /// ```

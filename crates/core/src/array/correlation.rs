@@ -105,7 +105,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let (x, w) = (xp.array(&[1.0f64, 2.0, 3.0], 3)?, xp.array(&[3.0f64, 1.0, 0.0], 3)?);
+    /// let (x, w) = (xp.array([1.0f64, 2.0, 3.0])?, xp.array([3.0f64, 1.0, 0.0])?);
     /// assert_eq!(x.average(.., &w)?.item()?, 1.25);
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -125,7 +125,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[0.0, 1.0, 2.0, 2.0, 1.0, 0.0], [2, 3])?;
+    /// let x = xp.array([[0.0, 1.0, 2.0], [2.0, 1.0, 0.0]])?;
     /// assert_eq!(x.cov(true, 1.0)?.to_string(), "[[ 1. -1.]\n [-1.  1.]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -144,7 +144,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[0.0, 1.0, 2.0, 4.0, 2.0, 0.0], [2, 3])?;
+    /// let x = xp.array([[0.0, 1.0, 2.0], [4.0, 2.0, 0.0]])?;
     /// assert_eq!(x.corrcoef(true)?.to_string(), "[[ 1. -1.]\n [-1.  1.]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```

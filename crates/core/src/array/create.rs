@@ -1,12 +1,14 @@
 //! Making arrays.
 
-use super::{Array, DynArray, IntoShape, ranges};
+use super::{Array, DynArray, Eye, FromFn, IntoShape, ranges};
 use crate::backend::{Backend, Stats};
 use crate::dtype::{DType, Scalar};
-use crate::element::{Element, Number, RealElement, RealFloat};
+use crate::element::{Element, RealFloat};
 use crate::error::{Error, Result};
 use crate::ir::BinaryOp;
 use crate::layout::checked_len;
+use crate::nested::NestedArray;
+use crate::ranges::IntoRange;
 
 /// Creation functions, as methods of every backend's handle.
 ///
@@ -18,23 +20,65 @@ use crate::layout::checked_len;
 /// # Ok::<(), xparray::Error>(())
 /// ```
 pub trait Create: Backend {
+    /// An array of the elements of a nested array of Rust, whose shape it takes.
+    ///
+    /// By value, it is of a literal's type: `i32`, `f64`, `bool` or `Complex<f64>`; borrowed, of any element type.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array([[1.0, 2.0], [3.0, 4.0]])?;
+    /// assert_eq!((x.shape(), x.sum(..)?.item()?), (&[2, 2][..], 10.0));
+    /// let bytes = xp.array(&[1u8, 2, 3])?;
+    /// let rows = xp.array(vec![vec![1.5f32], vec![2.5]])?;
+    /// assert_eq!((bytes.dtype(), rows.shape()), (DType::U8, &[2, 1][..]));
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Shape`] for rows of different lengths; [`Error::OutOfMemory`].
+    fn array<N: NestedArray>(&self, elements: N) -> Result<Array<N::Element, Self>> {
+        let (elements, shape) = elements.elements()?;
+        let bytes = N::Element::as_bytes(&elements);
+        Ok(Array::from_dyn(DynArray::from_bytes(self, N::Element::DTYPE, &shape, bytes)?))
+    }
+
     /// An array of these elements in row-major order.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1, 2, 3, 4, 5, 6], [2, 3])?;
+    /// let x = xp.from_slice(&[1, 2, 3, 4, 5, 6], [2, 3])?;
     /// assert_eq!(x.to_string(), "[[1 2 3]\n [4 5 6]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`Error::Shape`] if their number is not that of the shape.
-    fn array<T: Element>(&self, elements: &[T], shape: impl IntoShape) -> Result<Array<T, Self>> {
+    #[allow(clippy::wrong_self_convention)] // As `Vec::from_slice`, of the device.
+    fn from_slice<T: Element>(&self, elements: &[T], shape: impl IntoShape) -> Result<Array<T, Self>> {
         let shape = shape.into_shape();
         if checked_len(&shape)? != elements.len() {
-            return Err(Error::shape("array", &[elements.len()], &shape));
+            return Err(Error::shape("from_slice", &[elements.len()], &shape));
         }
         Ok(Array::from_dyn(DynArray::from_bytes(self, T::DTYPE, &shape, T::as_bytes(elements))?))
+    }
+
+    /// An array of what a function makes of the indices of each element, on the host and in row-major order.
+    /// [`UserKernels::map_to_shape`](crate::UserKernels::map_to_shape) does so on the device.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.from_fn([2, 3], |i, j| 10 * i as i32 + j as i32)?;
+    /// assert_eq!(x.to_string(), "[[ 0  1  2]\n [10 11 12]]");
+    /// assert_eq!(xp.from_fn(3, |i| i as f64 / 2.0)?.to_string(), "[0.  0.5 1. ]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Value`] for too many elements; [`Error::OutOfMemory`].
+    #[allow(clippy::wrong_self_convention)]
+    fn from_fn<S: FromFn<F, T>, F, T: Element>(&self, shape: S, f: F) -> Result<Array<T, Self>> {
+        let (elements, shape) = shape.elements(f)?;
+        self.from_slice(&elements, shape)
     }
 
     /// An array of elements given by their bytes, in row-major order, as the host has them. Bytes of truth values other than 0
@@ -42,17 +86,18 @@ pub trait Create: Backend {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array_of(DType::U16, &7u16.to_ne_bytes(), 1)?;
+    /// let x = xp.from_bytes(DType::U16, &7u16.to_ne_bytes(), 1)?;
     /// assert_eq!(x.typed::<u16>()?.to_vec()?, [7]);
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`Error::Shape`] unless there are as many as the shape says; [`Error::OutOfMemory`].
-    fn array_of(&self, dtype: DType, bytes: &[u8], shape: impl IntoShape) -> Result<DynArray<Self>> {
+    #[allow(clippy::wrong_self_convention)]
+    fn from_bytes(&self, dtype: DType, bytes: &[u8], shape: impl IntoShape) -> Result<DynArray<Self>> {
         let shape = shape.into_shape();
         if checked_len(&shape)?.checked_mul(dtype.size()) != Some(bytes.len()) {
-            return Err(Error::shape("array", &[bytes.len() / dtype.size()], &shape));
+            return Err(Error::shape("from_bytes", &[bytes.len() / dtype.size()], &shape));
         }
         DynArray::from_bytes(self, dtype, &shape, bytes)
     }
@@ -145,50 +190,46 @@ pub trait Create: Backend {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.scalar(2.5)?;
+    /// let x = xp.scalar(2.5);
     /// assert_eq!((x.ndim(), x.item()?), (0, 2.5));
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    ///
-    /// # Errors
-    /// None.
-    fn scalar<T: Element>(&self, value: T) -> Result<Array<T, Self>> {
-        self.full((), value)
+    fn scalar<T: Element>(&self, value: T) -> Array<T, Self> {
+        let value = Scalar::new(value);
+        let scalar = DynArray::full(self, value, &[]);
+        Array::from_dyn(scalar.unwrap_or_else(|error| DynArray::failed(self, value.dtype(), &[], error)))
     }
 
-    /// `start`, `start + step`, and so on, up to but not including `stop`: `ceil((stop - start) / step)` elements.
+    /// `start`, `start + step`, and so on, up to but not including `stop`: `ceil((stop - start) / step)` elements, of `i64` for a
+    /// count or a range of integers.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// assert_eq!(xp.arange(0, 10, 3)?.to_string(), "[0 3 6 9]");
-    /// assert_eq!(xp.arange(1.0, 0.0, -0.25)?.to_string(), "[1.   0.75 0.5  0.25]");
+    /// assert_eq!(xp.arange(4)?.to_string(), "[0 1 2 3]");
+    /// assert_eq!(xp.arange(2..5)?.sum(..)?.item()?, 9);
+    /// assert_eq!(xp.arange((0, 10, 3))?.to_string(), "[0 3 6 9]"); // start, stop, step, and of their type
+    /// assert_eq!(xp.arange((1.0, 0.0, -0.25))?.to_string(), "[1.   0.75 0.5  0.25]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`Error::Value`] if `step` is zero, or the length is not finite or too large.
-    fn arange<T: Number + RealElement>(&self, start: T, stop: T, step: T) -> Result<Array<T, Self>> {
-        ranges::arange(self, T::DTYPE, [start, stop, step].map(Scalar::new)).map(Array::from_dyn)
+    fn arange<T: Element>(&self, range: impl IntoRange<T>) -> Result<Array<T, Self>> {
+        ranges::arange(self, T::DTYPE, range.into_range()).map(Array::from_dyn)
     }
 
     /// [`arange`](Create::arange) of an element type that is a value.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// assert_eq!(xp.arange_of(DType::F32, 0, 3, 1)?.to_string(), "[0. 1. 2.]");
+    /// assert_eq!(xp.arange_of(DType::F32, (0, 3, 1))?.to_string(), "[0. 1. 2.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// Those of [`arange`](Create::arange); [`Error::DType`] unless the type is a real number.
-    fn arange_of(
-        &self,
-        dtype: DType,
-        start: impl Into<Scalar>,
-        stop: impl Into<Scalar>,
-        step: impl Into<Scalar>,
-    ) -> Result<DynArray<Self>> {
-        ranges::arange(self, dtype, [start.into(), stop.into(), step.into()])
+    fn arange_of<T>(&self, dtype: DType, range: impl IntoRange<T>) -> Result<DynArray<Self>> {
+        ranges::arange(self, dtype, range.into_range())
     }
 
     /// `num` evenly spaced values from `start` to `stop`, both included.
@@ -279,63 +320,53 @@ pub trait Create: Backend {
         ranges::geomspace(self, dtype, start, stop, num)
     }
 
-    /// A matrix with ones on diagonal `k` (above the main one if positive) and zeros elsewhere.
+    /// A matrix with ones on its diagonal and zeros elsewhere: the identity.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// assert_eq!(xp.eye::<i32>(2, 3, 1)?.to_string(), "[[0 1 0]\n [0 0 1]]");
+    /// assert_eq!(xp.eye::<i32>(2)?.to_string(), "[[1 0]\n [0 1]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`Error::Value`] for too many elements.
-    fn eye<T: Element>(&self, n: usize, m: usize, k: isize) -> Result<Array<T, Self>> {
-        self.eye_of(T::DTYPE, n, m, k).map(Array::from_dyn)
+    #[doc(alias = "identity")]
+    fn eye<T: Element>(&self, n: usize) -> Result<Array<T, Self>> {
+        self.eye_with(n, Eye::new())
     }
 
-    /// [`eye`](Create::eye) of an element type that is a value.
+    /// [`eye`](Create::eye) with other than `n` columns, or the ones on another diagonal.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// assert_eq!(xp.eye_of(DType::I8, 2, 3, 1)?.to_string(), "[[0 1 0]\n [0 0 1]]");
+    /// let shift = xp.eye_with::<i32>(2, Eye::new().columns(3).diagonal(1))?;
+    /// assert_eq!(shift.to_string(), "[[0 1 0]\n [0 0 1]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
-    /// Those of [`eye`](Create::eye).
-    fn eye_of(&self, dtype: DType, n: usize, m: usize, k: isize) -> Result<DynArray<Self>> {
+    /// [`Error::Value`] for too many elements.
+    fn eye_with<T: Element>(&self, n: usize, options: Eye) -> Result<Array<T, Self>> {
+        self.eye_of(T::DTYPE, n, options).map(Array::from_dyn)
+    }
+
+    /// [`eye_with`](Create::eye_with) of an element type that is a value.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert_eq!(xp.eye_of(DType::I8, 2, Eye::new().columns(3))?.to_string(), "[[1 0 0]\n [0 1 0]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`eye_with`](Create::eye_with).
+    fn eye_of(&self, dtype: DType, n: usize, options: Eye) -> Result<DynArray<Self>> {
+        let m = options.columns.unwrap_or(n);
         checked_len(&[n, m])?;
         let row = DynArray::iota(self, &[n])?.reshaped(&[n, 1])?;
-        let column = DynArray::iota(self, &[m])?.binary_scalar(BinaryOp::Sub, Scalar::new(k as i64), false)?;
+        let k = Scalar::new(options.diagonal as i64);
+        let column = DynArray::iota(self, &[m])?.binary_scalar(BinaryOp::Sub, k, false)?;
         row.binary(BinaryOp::Eq, "eye", &column)?.astype(dtype)
-    }
-
-    /// The identity matrix.
-    ///
-    /// ```
-    /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// assert_eq!(xp.identity::<i32>(2)?.to_string(), "[[1 0]\n [0 1]]");
-    /// # Ok::<(), xparray::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`Error::Value`] for too many elements.
-    fn identity<T: Element>(&self, n: usize) -> Result<Array<T, Self>> {
-        self.eye(n, n, 0)
-    }
-
-    /// [`identity`](Create::identity) of an element type that is a value.
-    ///
-    /// ```
-    /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// assert_eq!(xp.identity_of(DType::I8, 2)?.to_string(), "[[1 0]\n [0 1]]");
-    /// # Ok::<(), xparray::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// Those of [`identity`](Create::identity).
-    fn identity_of(&self, dtype: DType, n: usize) -> Result<DynArray<Self>> {
-        self.eye_of(dtype, n, n, 0)
     }
 
     /// What was launched and allocated on this device so far.
@@ -343,7 +374,7 @@ pub trait Create: Backend {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let before = xp.stats();
-    /// let x = xp.arange(0.0f64, 9.0, 1.0)?;
+    /// let x = xp.arange((0.0f64, 9.0, 1.0))?;
     /// (&x * 2.0 + 1.0).sum(..)?.item()?;
     /// assert_eq!((xp.stats() - before).kernels, 1); // all of it, fused
     /// # Ok::<(), xparray::Error>(())
@@ -386,44 +417,35 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1, 2, 3], 3)?;
+    /// let x = xp.array([1, 2, 3])?;
     /// assert_eq!(x.full_like(7)?.to_string(), "[7 7 7]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    ///
-    /// # Errors
-    /// None.
-    pub fn full_like(&self, value: T) -> Result<Self> {
-        self.array.full_like(value).map(Self::from_dyn)
+    pub fn full_like(&self, value: T) -> Self {
+        self.deferring(self.array.full_like(value))
     }
 
     /// Zeros, of the shape of this array.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1, 2, 3], 3)?;
+    /// let x = xp.array([1, 2, 3])?;
     /// assert_eq!(x.zeros_like()?.to_string(), "[0 0 0]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    ///
-    /// # Errors
-    /// None.
-    pub fn zeros_like(&self) -> Result<Self> {
-        self.array.zeros_like().map(Self::from_dyn)
+    pub fn zeros_like(&self) -> Self {
+        self.deferring(self.array.zeros_like())
     }
 
     /// Ones, of the shape of this array.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1, 2, 3], 3)?;
+    /// let x = xp.array([1, 2, 3])?;
     /// assert_eq!(x.ones_like()?.to_string(), "[1 1 1]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    ///
-    /// # Errors
-    /// None.
-    pub fn ones_like(&self) -> Result<Self> {
-        self.array.ones_like().map(Self::from_dyn)
+    pub fn ones_like(&self) -> Self {
+        self.deferring(self.array.ones_like())
     }
 }

@@ -82,7 +82,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let other = xp.on_new_stream()?;
-    /// let x = xp.arange(0.0, 3.0, 1.0)?;
+    /// let x = xp.arange((0.0, 3.0, 1.0))?;
     /// let y = x.to_device(&other)? * 2.0; // computed on the other stream
     /// assert_eq!((y.xp().stream_id(), y.to_string()), (other.stream_id(), "[0. 2. 4.]".into()));
     /// # Ok::<(), xparray::Error>(())
@@ -100,7 +100,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// use xparray::backend::Memory;
-    /// let x = xp.array(&[1u8, 2, 3, 4], 4)?.slice(xparray::s![1..])?;
+    /// let x = xp.array(&[1u8, 2, 3, 4])?.slice(xparray::s![1..])?;
     /// let (buffer, start) = x.buffer_on(&xp)?;
     /// let mut bytes = [0; 3];
     /// xp.download(&buffer, start, &mut bytes)?;

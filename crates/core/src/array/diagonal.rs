@@ -1,6 +1,6 @@
 //! Diagonals and triangles.
 
-use super::{Array, ArrayLike, ArrayOrScalar, DynArray};
+use super::{Array, ArrayLike, DynArray};
 use crate::backend::Backend;
 use crate::dtype::Scalar;
 use crate::element::Element;
@@ -135,7 +135,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.arange(0, 6, 1)?.reshape([2, 3])?;
+    /// let x = xp.arange((0, 6, 1))?.reshape([2, 3])?;
     /// assert_eq!(x.diagonal(1, 0, 1)?.to_string(), "[1 5]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -150,7 +150,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.arange(0i32, 9, 1)?.reshape([3, 3])?;
+    /// let x = xp.arange((0i32, 9, 1))?.reshape([3, 3])?;
     /// assert_eq!(x.trace(0, 0, 1)?.item()?, 12);
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -165,7 +165,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1, 2], 2)?;
+    /// let x = xp.array([1, 2])?;
     /// assert_eq!(x.diag(0)?.to_string(), "[[1 0]\n [0 2]]");
     /// assert_eq!(x.diag(0)?.diag(1)?.to_string(), "[0]");
     /// # Ok::<(), xparray::Error>(())
@@ -181,7 +181,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1, 2], [2, 1])?;
+    /// let x = xp.array([[1], [2]])?;
     /// assert_eq!(x.diagflat(1)?.to_string(), "[[0 1 0]\n [0 0 2]\n [0 0 0]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -205,7 +205,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Value`] for one dimension or none, or more than two of different lengths; [`Error::Shape`] if there
     /// are several values, but not one for each place.
-    pub fn fill_diagonal(&mut self, values: impl ArrayOrScalar<T, B>) -> Result<()> {
+    pub fn fill_diagonal(&mut self, values: impl ArrayLike<B>) -> Result<()> {
         self.array.fill_diagonal(values)
     }
 
@@ -213,7 +213,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1, 2, 3, 4], [2, 2])?;
+    /// let x = xp.array([[1, 2], [3, 4]])?;
     /// assert_eq!(x.tril(0)?.to_string(), "[[1 0]\n [3 4]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -228,7 +228,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1, 2, 3, 4], [2, 2])?;
+    /// let x = xp.array([[1, 2], [3, 4]])?;
     /// assert_eq!(x.triu(0)?.to_string(), "[[1 2]\n [0 4]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```

@@ -17,7 +17,7 @@ use std::sync::Arc;
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
-/// let x = xp.array(&[1i32, 2, 3], 3)?.into_dyn();
+/// let x = xp.array([1i32, 2, 3])?.into_dyn();
 /// let y = x.add(&xp.ones::<f32>(3)?)?.multiply(2)?;
 /// assert_eq!((y.dtype(), y.to_string()), (DType::F64, "[4. 6. 8.]".into()));
 /// let y: Array<f64, _> = y.typed()?; // free, as is `into_dyn`
@@ -110,7 +110,7 @@ impl<B: Backend> DynArray<B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// assert_eq!(xp.array(&[1u8, 2], 2)?.into_dyn().to_bytes()?, [1, 2]);
+    /// assert_eq!(xp.array(&[1u8, 2])?.into_dyn().to_bytes()?, [1, 2]);
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
@@ -126,7 +126,7 @@ impl<B: Backend> DynArray<B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let sum = xp.array(&[1.0f32, 2.0], 2)?.into_dyn().sum(..)?.item()?;
+    /// let sum = xp.array(&[1.0f32, 2.0])?.into_dyn().sum(..)?.item()?;
     /// assert_eq!((sum.dtype(), sum.get::<f64>()), (DType::F32, 3.0));
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -147,7 +147,7 @@ impl<B: Backend> DynArray<B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[-1.7, 300.9], 2)?.into_dyn();
+    /// let x = xp.array([-1.7, 300.9])?.into_dyn();
     /// assert_eq!(x.astype(DType::I32)?.to_string(), "[ -1 300]");
     /// # Ok::<(), xparray::Error>(())
     /// ```

@@ -14,11 +14,8 @@ macro_rules! unary {
     ($($(#[$doc:meta])* $name:ident($T:ident: $Bound:ident) = $Op:ident: $C:ty => $R:ty;)*) => {$(
         impl<$T: $Bound, B: Backend> Array<$T, B> {
             $(#[$doc])*
-            ///
-            /// # Errors
-            /// Only if something had to be computed first, and that failed.
-            pub fn $name(&self) -> Result<Array<$R, B>> {
-                self.array.$name().map(Array::from_dyn)
+            pub fn $name(&self) -> Array<$R, B> {
+                self.deferring(self.array.$name())
             }
         }
 
@@ -54,11 +51,9 @@ macro_rules! binary {
             ///
             /// # Errors
             /// [`Error::Shape`](crate::Error::Shape) if the shapes do not broadcast.
-            pub fn $name<O>(&self, other: O) -> Result<Array<$R<T, O::Element>, B>>
+            pub fn $name<O>(&self, other: O) -> Result<Array<$crate::array::with::$R<T, B, O>, B>>
             where
-                O: ArrayOrScalar<T, B>,
-                T: Promote<O::Element>,
-                Common<T, O::Element>: $Bound,
+                O: ArrayOrScalar<T, B, Common: $Bound>,
             {
                 self.array.$name(other).map(Array::from_dyn)
             }
@@ -112,8 +107,8 @@ macro_rules! var_doc {
     (@ $name:ident, $x:literal $(, $y:literal)?) => {
         concat!(
             "[`Array::", stringify!($name), "`](crate::Array::", stringify!($name), ") of an element.\n\n",
-            "```\n# use xparray::prelude::*; let xp = Cpu::new();\nlet x = xp.array(&", $x, ", 2)?;\n",
-            $("let y = xp.array(&", $y, ", 2)?;\n",)?
+            "```\n# use xparray::prelude::*; let xp = Cpu::new();\nlet x = xp.from_slice(&", $x, ", 2)?;\n",
+            $("let y = xp.from_slice(&", $y, ", 2)?;\n",)?
             "let z = ", crate::array::elementwise::var_doc!(@map $name $(, $y)?), ".to_string());\n# Ok::<(), xparray::Error>(())\n```",
         )
     };

@@ -17,7 +17,7 @@ binary! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let (x, y) = (xp.array(&[1.0, f64::NAN, 3.0], 3)?, xp.array(&[2.0, 2.0, 2.0], 3)?);
+    /// let (x, y) = (xp.array([1.0, f64::NAN, 3.0])?, xp.array([2.0, 2.0, 2.0])?);
     /// assert_eq!(x.maximum(&y)?.to_string(), "[ 2. nan  3.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -26,7 +26,7 @@ binary! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let (x, y) = (xp.array(&[1, 5, 3], 3)?, xp.array(&[2, 2, 2], 3)?);
+    /// let (x, y) = (xp.array([1, 5, 3])?, xp.array([2, 2, 2])?);
     /// assert_eq!(x.minimum(&y)?.to_string(), "[1 2 2]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -35,7 +35,7 @@ binary! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let (x, y) = (xp.array(&[1.0, f64::NAN, 3.0], 3)?, xp.array(&[2.0, 2.0, 2.0], 3)?);
+    /// let (x, y) = (xp.array([1.0, f64::NAN, 3.0])?, xp.array([2.0, 2.0, 2.0])?);
     /// assert_eq!(x.fmax(&y)?.to_string(), "[2. 2. 3.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -44,7 +44,7 @@ binary! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let (x, y) = (xp.array(&[1.0, f64::NAN, 3.0], 3)?, xp.array(&[2.0, 2.0, 2.0], 3)?);
+    /// let (x, y) = (xp.array([1.0, f64::NAN, 3.0])?, xp.array([2.0, 2.0, 2.0])?);
     /// assert_eq!(x.fmin(&y)?.to_string(), "[1. 2. 2.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -56,7 +56,7 @@ impl<B: Backend> DynArray<B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[-2, 0, 3, 9], 4)?.into_dyn();
+    /// let x = xp.array([-2, 0, 3, 9])?.into_dyn();
     /// assert_eq!(x.clip(0, 5)?.dtype(), DType::I32);
     /// assert_eq!(x.clip(0.5, 5)?.typed::<f64>()?.to_vec()?, [0.5, 0.5, 3.0, 5.0]);
     /// # Ok::<(), xparray::Error>(())
@@ -147,7 +147,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[-2, 0, 3, 9], 4)?;
+    /// let x = xp.array([-2, 0, 3, 9])?;
     /// assert_eq!(x.clip(0, 5)?.to_string(), "[0 0 3 5]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -156,8 +156,8 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// [`Error::Shape`](crate::Error::Shape) if the shapes do not broadcast.
     pub fn clip<L, H>(&self, min: L, max: H) -> Result<Self>
     where
-        L: ArrayOrScalar<T, B, Element = T>,
-        H: ArrayOrScalar<T, B, Element = T>,
+        L: ArrayOrScalar<T, B, Common = T>,
+        H: ArrayOrScalar<T, B, Common = T>,
     {
         self.array.clip(min, max).map(Self::from_dyn)
     }
@@ -182,7 +182,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[3, 1, 2, 4], [2, 2])?;
+    /// let x = xp.array([[3, 1], [2, 4]])?;
     /// assert_eq!(x.min(1)?.to_string(), "[1 2]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -197,7 +197,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[3, 1, 2, 4], [2, 2])?;
+    /// let x = xp.array([[3, 1], [2, 4]])?;
     /// assert_eq!(x.max(1)?.to_string(), "[3 4]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -212,7 +212,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[3, 1, 2, 4], [2, 2])?;
+    /// let x = xp.array([[3, 1], [2, 4]])?;
     /// assert_eq!(x.argmin(1)?.to_string(), "[1 0]");
     /// assert_eq!(x.argmin(..)?.item()?, 1);
     /// # Ok::<(), xparray::Error>(())
@@ -228,7 +228,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[3, 1, 2, 4], [2, 2])?;
+    /// let x = xp.array([[3, 1], [2, 4]])?;
     /// assert_eq!(x.argmax(0)?.to_string(), "[0 1]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -245,7 +245,7 @@ impl<T: Number, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[3, 1, 2, 4], [2, 2])?;
+    /// let x = xp.array([[3, 1], [2, 4]])?;
     /// assert_eq!(x.ptp(1)?.to_string(), "[2 2]");
     /// # Ok::<(), xparray::Error>(())
     /// ```

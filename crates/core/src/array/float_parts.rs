@@ -19,7 +19,7 @@ binary! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1.0, 2.0], 2)?;
+    /// let x = xp.array([1.0, 2.0])?;
     /// assert_eq!(x.copysign(-0.0)?.to_string(), "[-1. -2.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -28,11 +28,19 @@ binary! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1.0], 1)?;
+    /// let x = xp.array([1.0])?;
     /// assert_eq!(x.nextafter(2.0)?.to_vec()?, [1.0 + f64::EPSILON]);
     /// # Ok::<(), xparray::Error>(())
     /// ```
     nextafter(RealElement) = NextAfter => Float;
+}
+
+/// Each of two results, with the error of both.
+fn parts<T>(both: Result<(T, T)>) -> (Result<T>, Result<T>) {
+    match both {
+        Ok((first, second)) => (Ok(first), Ok(second)),
+        Err(error) => (Err(error.clone()), Err(error)),
+    }
 }
 
 impl<T: RealElement, B: Backend> Array<T, B> {
@@ -40,34 +48,26 @@ impl<T: RealElement, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let (fraction, whole) = xp.array(&[3.5, -1.25], 2)?.modf()?;
+    /// let (fraction, whole) = xp.array([3.5, -1.25])?.modf()?;
     /// assert_eq!((fraction.to_vec()?, whole.to_vec()?), (vec![0.5, -0.25], vec![3.0, -1.0]));
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    ///
-    /// # Errors
-    /// Only if something had to be computed first, and that failed.
-    #[allow(clippy::type_complexity)]
-    pub fn modf(&self) -> Result<(Array<T::Float, B>, Array<T::Float, B>)> {
-        let (fraction, integral) = self.array.modf()?;
-        Ok((Array::from_dyn(fraction), Array::from_dyn(integral)))
+    pub fn modf(&self) -> (Array<T::Float, B>, Array<T::Float, B>) {
+        let (fraction, integral) = parts(self.array.modf());
+        (self.deferring(fraction), self.deferring(integral))
     }
 
     /// Mantissas in ±[0.5, 1) and exponents, such that each element is `mantissa * 2^exponent`.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let (mantissa, exponent) = xp.array(&[8.0, 0.75], 2)?.frexp()?;
+    /// let (mantissa, exponent) = xp.array([8.0, 0.75])?.frexp()?;
     /// assert_eq!((mantissa.to_vec()?, exponent.to_vec()?), (vec![0.5, 0.75], vec![4, 0]));
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    ///
-    /// # Errors
-    /// Only if something had to be computed first, and that failed.
-    #[allow(clippy::type_complexity)]
-    pub fn frexp(&self) -> Result<(Array<T::Float, B>, Array<i32, B>)> {
-        let (mantissa, exponent) = self.array.frexp()?;
-        Ok((Array::from_dyn(mantissa), Array::from_dyn(exponent)))
+    pub fn frexp(&self) -> (Array<T::Float, B>, Array<i32, B>) {
+        let (mantissa, exponent) = parts(self.array.frexp());
+        (self.deferring(mantissa), self.deferring(exponent))
     }
 }
 
@@ -76,8 +76,8 @@ impl<T: RealFloat, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[0.5, 0.75], 2)?;
-    /// assert_eq!(x.ldexp(&xp.array(&[4, 0], 2)?)?.to_string(), "[8.   0.75]");
+    /// let x = xp.array([0.5, 0.75])?;
+    /// assert_eq!(x.ldexp(&xp.array([4, 0])?)?.to_string(), "[8.   0.75]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
@@ -94,16 +94,13 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[f64::NAN, f64::INFINITY, 1.0], 3)?;
+    /// let x = xp.array([f64::NAN, f64::INFINITY, 1.0])?;
     /// assert_eq!(x.nan_to_num(0.0, Some(99.0), None)?.to_string(), "[ 0. 99.  1.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    ///
-    /// # Errors
-    /// Only if something had to be computed first, and that failed.
-    pub fn nan_to_num(&self, nan: T::Real, posinf: Option<T::Real>, neginf: Option<T::Real>) -> Result<Self> {
+    pub fn nan_to_num(&self, nan: T::Real, posinf: Option<T::Real>, neginf: Option<T::Real>) -> Self {
         let [posinf, neginf] = [posinf, neginf].map(|value| value.map(Element::cast));
-        self.array.nan_to_num(nan.cast(), posinf, neginf).map(Self::from_dyn)
+        self.deferring(self.array.nan_to_num(nan.cast(), posinf, neginf))
     }
 }
 

@@ -16,7 +16,7 @@ use crate::layout::{Dims, checked_len};
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
-/// let (x, y) = (xp.arange(0, 3, 1)?, xp.arange(0, 2, 1)?);
+/// let (x, y) = (xp.arange((0, 3, 1))?, xp.arange((0, 2, 1))?);
 /// assert_eq!(xp.meshgrid(&[&x, &y], Indexing::Xy)?[0].shape(), [2, 3]);
 /// assert_eq!(xp.meshgrid(&[&x, &y], Indexing::Ij)?[0].shape(), [3, 2]);
 /// # Ok::<(), xparray::Error>(())
@@ -33,7 +33,7 @@ pub enum Indexing {
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
-/// let (x, y) = (xp.arange(0, 3, 1)?, xp.arange(0, 2, 1)?);
+/// let (x, y) = (xp.arange((0, 3, 1))?, xp.arange((0, 2, 1))?);
 /// let grid = xp.meshgrid(&[&x, &y], Indexing::Xy)?;
 /// assert_eq!((&grid[0] + &grid[1] * 10).to_string(), "[[ 0  1  2]\n [10 11 12]]");
 /// # Ok::<(), xparray::Error>(())
@@ -43,7 +43,7 @@ pub trait Grid: Backend {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let (x, y) = (xp.array(&[1, 2, 3], 3)?, xp.array(&[10, 20], 2)?);
+    /// let (x, y) = (xp.array([1, 2, 3])?, xp.array([10, 20])?);
     /// let grid = xp.meshgrid(&[&x, &y], Indexing::Xy)?;
     /// assert_eq!(grid[0].to_string(), "[[1 2 3]\n [1 2 3]]");
     /// assert_eq!(grid[1].to_string(), "[[10 10 10]\n [20 20 20]]");
@@ -74,8 +74,8 @@ pub trait Grid: Backend {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.arange(0, 12, 1)?.reshape([3, 4])?;
-    /// let (rows, columns) = (xp.array(&[0, 2], 2)?, xp.array(&[1, 3], 2)?);
+    /// let x = xp.arange((0, 12, 1))?.reshape([3, 4])?;
+    /// let (rows, columns) = (xp.array([0, 2])?, xp.array([1, 3])?);
     /// let cross = xp.ix(&[&rows, &columns])?;
     /// assert_eq!(x.take_at(&[&cross[0], &cross[1]])?.to_string(), "[[ 1  3]\n [ 9 11]]");
     /// # Ok::<(), xparray::Error>(())
@@ -125,7 +125,7 @@ pub trait Grid: Backend {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let (row, column) = (xp.array(&[0, 1], 2)?, xp.array(&[2, 1], 2)?);
+    /// let (row, column) = (xp.array([0, 1])?, xp.array([2, 1])?);
     /// assert_eq!(xp.ravel_multi_index(&[&row, &column], [2, 3])?.to_string(), "[2 4]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -217,7 +217,7 @@ pub trait Grid: Backend {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let at = xp.diag_indices(2, 2)?;
-    /// let x = xp.array(&[1, 2, 3, 4], [2, 2])?;
+    /// let x = xp.array([[1, 2], [3, 4]])?;
     /// assert_eq!(x.take_at(&[&at[0], &at[1]])?.to_string(), "[1 4]");
     /// # Ok::<(), xparray::Error>(())
     /// ```

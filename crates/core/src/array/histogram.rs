@@ -15,8 +15,8 @@ use crate::ir::BinaryOp;
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// use xparray::Bins;
-/// let points = xp.array(&[1.0, 5.0, 2.0, 7.0], [2, 2])?;
-/// let bins = [Bins::Equal(2, Some((0.0, 4.0))), Bins::Edges(xp.array(&[0.0, 6.0, 9.0], 3)?)];
+/// let points = xp.array([[1.0, 5.0], [2.0, 7.0]])?;
+/// let bins = [Bins::Equal(2, Some((0.0, 4.0))), Bins::Edges(xp.array([0.0, 6.0, 9.0])?)];
 /// assert_eq!(points.histogramdd(&bins, None)?.0.to_string(), "[[1. 0.]\n [0. 1.]]");
 /// # Ok::<(), xparray::Error>(())
 /// ```
@@ -33,10 +33,10 @@ pub enum Bins<A> {
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
-/// let x = xp.array(&[1.0, 2.0, 2.5, 4.0], 4)?;
+/// let x = xp.array([1.0, 2.0, 2.5, 4.0])?;
 /// assert_eq!(x.histogram(3)?.1.to_string(), "[1. 2. 3. 4.]");
 /// assert_eq!(x.histogram((2, 0.0, 5.0))?.1.to_string(), "[0.  2.5 5. ]");
-/// assert_eq!(x.histogram(&xp.array(&[0.0, 3.0, 4.0], 3)?)?.0.to_string(), "[3 1]");
+/// assert_eq!(x.histogram(&xp.array([0.0, 3.0, 4.0])?)?.0.to_string(), "[3 1]");
 /// # Ok::<(), xparray::Error>(())
 /// ```
 pub trait IntoBins<A> {
@@ -262,7 +262,7 @@ impl<T: RealElement, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let (counts, edges) = xp.array(&[1, 2, 1], 3)?.histogram((3, 0.0, 3.0))?;
+    /// let (counts, edges) = xp.array([1, 2, 1])?.histogram((3, 0.0, 3.0))?;
     /// assert_eq!((counts.to_string(), edges.to_string()), ("[0 2 1]".into(), "[0. 1. 2. 3.]".into()));
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -282,8 +282,8 @@ impl<T: RealElement, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1, 2, 1], 3)?;
-    /// let (sums, _) = x.histogram_weights((3, 0.0, 3.0), &xp.array(&[0.5, 2.0, 4.0], 3)?)?;
+    /// let x = xp.array([1, 2, 1])?;
+    /// let (sums, _) = x.histogram_weights((3, 0.0, 3.0), &xp.array([0.5, 2.0, 4.0])?)?;
     /// assert_eq!(sums.to_string(), "[0.  4.5 2. ]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -304,7 +304,7 @@ impl<T: RealElement, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[0.0, 1.0, 4.0], 3)?;
+    /// let x = xp.array([0.0, 1.0, 4.0])?;
     /// assert_eq!(x.histogram_bin_edges(4)?.to_string(), "[0. 1. 2. 3. 4.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -322,7 +322,7 @@ impl<T: Integer, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[0, 1, 1, 3], 4)?;
+    /// let x = xp.array([0, 1, 1, 3])?;
     /// assert_eq!(x.bincount(0)?.to_string(), "[1 2 0 1]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -337,8 +337,8 @@ impl<T: Integer, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[0, 1, 1], 3)?;
-    /// assert_eq!(x.bincount_weights(&xp.array(&[0.5, 1.0, 2.0], 3)?, 0)?.to_string(), "[0.5 3. ]");
+    /// let x = xp.array([0, 1, 1])?;
+    /// assert_eq!(x.bincount_weights(&xp.array([0.5, 1.0, 2.0])?, 0)?.to_string(), "[0.5 3. ]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///

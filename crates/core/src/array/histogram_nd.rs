@@ -101,7 +101,7 @@ impl<T: RealElement, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let (x, y) = (xp.array(&[0.0, 1.0, 2.0], 3)?, xp.array(&[0.0, 0.0, 2.0], 3)?);
+    /// let (x, y) = (xp.array([0.0, 1.0, 2.0])?, xp.array([0.0, 0.0, 2.0])?);
     /// let (counts, _, _) = x.histogram2d(&y, (2, 2), None)?;
     /// assert_eq!(counts.to_string(), "[[1. 0.]\n [1. 1.]]");
     /// # Ok::<(), xparray::Error>(())
@@ -128,7 +128,7 @@ impl<T: RealElement, B: Backend> Array<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// use xparray::Bins;
-    /// let points = xp.array(&[0.0, 0.0, 1.0, 0.0, 2.0, 2.0], [3, 2])?;
+    /// let points = xp.array([[0.0, 0.0], [1.0, 0.0], [2.0, 2.0]])?;
     /// let (counts, edges) = points.histogramdd(&[Bins::Equal(2, None), Bins::Equal(2, None)], None)?;
     /// assert_eq!(counts.to_string(), "[[1. 0.]\n [1. 1.]]");
     /// assert_eq!(edges[0].to_string(), "[0. 1. 2.]");

@@ -241,8 +241,8 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[10, 20, 30, 40, 50, 60], [2, 3])?;
-    /// let i = xp.array(&[2, 0, -1], 3)?; // of any integer type
+    /// let x = xp.array([[10, 20, 30], [40, 50, 60]])?;
+    /// let i = xp.array([2, 0, -1])?; // of any integer type
     /// assert_eq!(x.take(&i, 1)?.to_string(), "[[30 10 30]\n [60 40 60]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -258,8 +258,8 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.arange(0, 12, 1)?.reshape([3, 4])?;
-    /// let (i, j) = (xp.array(&[0, 2], 2)?, xp.array(&[1, -1], 2)?);
+    /// let x = xp.arange((0, 12, 1))?.reshape([3, 4])?;
+    /// let (i, j) = (xp.array([0, 2])?, xp.array([1, -1])?);
     /// assert_eq!(x.take_at(&[&i, &j])?.to_string(), "[ 1 11]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -277,7 +277,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[3, 1, 2, 9, 8, 7], [2, 3])?;
+    /// let x = xp.array([[3, 1, 2], [9, 8, 7]])?;
     /// assert_eq!(x.take_along_axis(&x.argsort()?, -1)?.to_string(), "[[1 2 3]\n [7 8 9]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -294,8 +294,8 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1, 2, 3, 4, 5, 6], [3, 2])?;
-    /// let keep = xp.array(&[false, true, true], 3)?;
+    /// let x = xp.array([[1, 2], [3, 4], [5, 6]])?;
+    /// let keep = xp.array([false, true, true])?;
     /// assert_eq!(x.compress(&keep, 0)?.to_string(), "[[3 4]\n [5 6]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -311,7 +311,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.arange(0, 6, 1)?.reshape([2, 3])?;
+    /// let x = xp.arange((0, 6, 1))?.reshape([2, 3])?;
     /// assert_eq!(x.extract(&(&x % 2).equal(0)?)?.to_string(), "[0 2 4]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -327,9 +327,9 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1.0, -2.0, 3.0, -4.0], [2, 2])?;
+    /// let x = xp.array([[1.0, -2.0], [3.0, -4.0]])?;
     /// assert_eq!(x.mask(&x.greater(0.0)?)?.to_string(), "[1. 3.]");
-    /// let rows = xp.array(&[false, true], 2)?;
+    /// let rows = xp.array([false, true])?;
     /// assert_eq!(x.mask(&rows)?.to_string(), "[[ 3. -4.]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```

@@ -50,7 +50,7 @@ fn join<B: Backend, A: AnyArray<B>>(op: &'static str, arrays: &[DynArray<B>], ax
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
-/// let (x, y) = (xp.array(&[1, 2], 2)?, xp.array(&[3, 4], 2)?);
+/// let (x, y) = (xp.array([1, 2])?, xp.array([3, 4])?);
 /// assert_eq!(xp.vstack(&[&x, &y])?.to_string(), "[[1 2]\n [3 4]]");
 /// assert_eq!(xp.hstack(&[&x, &y])?.to_string(), "[1 2 3 4]");
 /// # Ok::<(), xparray::Error>(())
@@ -60,7 +60,7 @@ pub trait Join: Backend {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let (x, y) = (xp.array(&[1, 2, 3, 4], [2, 2])?, xp.array(&[5, 6], [1, 2])?);
+    /// let (x, y) = (xp.array([[1, 2], [3, 4]])?, xp.array([[5, 6]])?);
     /// assert_eq!(xp.concatenate(&[&x, &y], 0)?.to_string(), "[[1 2]\n [3 4]\n [5 6]]");
     /// assert_eq!(xp.concatenate(&[&x, &y], None)?.to_string(), "[1 2 3 4 5 6]");
     /// # Ok::<(), xparray::Error>(())
@@ -80,7 +80,7 @@ pub trait Join: Backend {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let (x, y) = (xp.array(&[1, 2, 3], 3)?, xp.array(&[4, 5, 6], 3)?);
+    /// let (x, y) = (xp.array([1, 2, 3])?, xp.array([4, 5, 6])?);
     /// assert_eq!(xp.stack(&[&x, &y], 1)?.to_string(), "[[1 4]\n [2 5]\n [3 6]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -100,7 +100,7 @@ pub trait Join: Backend {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let (x, y) = (xp.array(&[1, 2], 2)?, xp.array(&[3, 4], 2)?);
+    /// let (x, y) = (xp.array([1, 2])?, xp.array([3, 4])?);
     /// assert_eq!(xp.vstack(&[&x, &y])?.to_string(), "[[1 2]\n [3 4]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -115,7 +115,7 @@ pub trait Join: Backend {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let (x, y) = (xp.array(&[1, 2], [2, 1])?, xp.array(&[3, 4], [2, 1])?);
+    /// let (x, y) = (xp.array([[1], [2]])?, xp.array([[3], [4]])?);
     /// assert_eq!(xp.hstack(&[&x, &y])?.to_string(), "[[1 3]\n [2 4]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -132,7 +132,7 @@ pub trait Join: Backend {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let (x, y) = (xp.array(&[1, 2], 2)?, xp.array(&[3, 4], 2)?);
+    /// let (x, y) = (xp.array([1, 2])?, xp.array([3, 4])?);
     /// assert_eq!(xp.dstack(&[&x, &y])?.to_string(), "[[[1 3]\n  [2 4]]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -147,7 +147,7 @@ pub trait Join: Backend {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let (x, y) = (xp.array(&[1, 2], 2)?, xp.array(&[3, 4], 2)?);
+    /// let (x, y) = (xp.array([1, 2])?, xp.array([3, 4])?);
     /// assert_eq!(xp.column_stack(&[&x, &y])?.to_string(), "[[1 3]\n [2 4]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -163,7 +163,7 @@ pub trait Join: Backend {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let (one, zero) = (xp.identity::<i32>(2)?, xp.zeros::<i32>([2, 1])?);
+    /// let (one, zero) = (xp.eye::<i32>(2)?, xp.zeros::<i32>([2, 1])?);
     /// assert_eq!(xp.block(&[&[&one, &zero], &[&zero, &one]])?.shape(), [4, 3]);
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -180,7 +180,7 @@ pub trait Join: Backend {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let (x, y) = (xp.array(&[1, 2], [2, 1])?, xp.array(&[3, 4, 5], 3)?);
+    /// let (x, y) = (xp.array([[1], [2]])?, xp.array([3, 4, 5])?);
     /// let both = xp.broadcast_arrays(&[&x, &y])?;
     /// assert_eq!(both[0].to_string(), "[[1 1 1]\n [2 2 2]]");
     /// # Ok::<(), xparray::Error>(())

@@ -16,7 +16,7 @@ unary! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1.0, f64::INFINITY, f64::NAN], 3)?;
+    /// let x = xp.array([1.0, f64::INFINITY, f64::NAN])?;
     /// assert_eq!(x.isfinite()?.to_vec()?, [true, false, false]);
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -25,7 +25,7 @@ unary! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1.0, f64::INFINITY, f64::NAN], 3)?;
+    /// let x = xp.array([1.0, f64::INFINITY, f64::NAN])?;
     /// assert_eq!(x.isinf()?.to_vec()?, [false, true, false]);
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -34,7 +34,7 @@ unary! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1.0, f64::INFINITY, f64::NAN], 3)?;
+    /// let x = xp.array([1.0, f64::INFINITY, f64::NAN])?;
     /// assert_eq!(x.isnan()?.to_vec()?, [false, false, true]);
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -43,7 +43,7 @@ unary! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[0, 1, 2], 3)?;
+    /// let x = xp.array([0, 1, 2])?;
     /// assert_eq!(x.logical_not()?.to_vec()?, [true, false, false]);
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -52,7 +52,7 @@ unary! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[-1.0, -0.0, 0.0], 3)?;
+    /// let x = xp.array([-1.0, -0.0, 0.0])?;
     /// assert_eq!(x.signbit()?.to_vec()?, [true, true, false]);
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -85,7 +85,7 @@ logical! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let (x, y) = (xp.array(&[0, 1, 2], 3)?, xp.array(&[true, true, false], 3)?);
+    /// let (x, y) = (xp.array([0, 1, 2])?, xp.array([true, true, false])?);
     /// assert_eq!(x.logical_and(&y)?.to_vec()?, [false, true, false]);
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -94,7 +94,7 @@ logical! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let (x, y) = (xp.array(&[0, 1, 0], 3)?, xp.array(&[true, true, false], 3)?);
+    /// let (x, y) = (xp.array([0, 1, 0])?, xp.array([true, true, false])?);
     /// assert_eq!(x.logical_or(&y)?.to_vec()?, [true, true, false]);
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -103,7 +103,7 @@ logical! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let (x, y) = (xp.array(&[0, 1, 0], 3)?, xp.array(&[true, true, false], 3)?);
+    /// let (x, y) = (xp.array([0, 1, 0])?, xp.array([true, true, false])?);
     /// assert_eq!(x.logical_xor(&y)?.to_vec()?, [true, false, false]);
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -115,30 +115,24 @@ impl<T: RealElement, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[f64::INFINITY, f64::NEG_INFINITY, 0.0], 3)?;
+    /// let x = xp.from_slice(&[f64::INFINITY, f64::NEG_INFINITY, 0.0], 3)?;
     /// assert_eq!(x.isposinf()?.to_vec()?, [true, false, false]);
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    ///
-    /// # Errors
-    /// Only if something had to be computed first, and that failed.
-    pub fn isposinf(&self) -> Result<Array<bool, B>> {
-        self.array.isposinf().map(Array::from_dyn)
+    pub fn isposinf(&self) -> Array<bool, B> {
+        self.deferring(self.array.isposinf())
     }
 
     /// Whether each element is negative infinity.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[f64::INFINITY, f64::NEG_INFINITY, 0.0], 3)?;
+    /// let x = xp.from_slice(&[f64::INFINITY, f64::NEG_INFINITY, 0.0], 3)?;
     /// assert_eq!(x.isneginf()?.to_vec()?, [false, true, false]);
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    ///
-    /// # Errors
-    /// Only if something had to be computed first, and that failed.
-    pub fn isneginf(&self) -> Result<Array<bool, B>> {
-        self.array.isneginf().map(Array::from_dyn)
+    pub fn isneginf(&self) -> Array<bool, B> {
+        self.deferring(self.array.isneginf())
     }
 }
 
@@ -147,30 +141,24 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let z = xp.array(&[Complex::new(1.0, 0.0), Complex::new(0.0, 1.0)], 2)?;
+    /// let z = xp.from_slice(&[Complex::new(1.0, 0.0), Complex::new(0.0, 1.0)], 2)?;
     /// assert_eq!(z.iscomplex()?.to_vec()?, [false, true]);
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    ///
-    /// # Errors
-    /// Only if something had to be computed first, and that failed.
-    pub fn iscomplex(&self) -> Result<Array<bool, B>> {
-        self.array.iscomplex().map(Array::from_dyn)
+    pub fn iscomplex(&self) -> Array<bool, B> {
+        self.deferring(self.array.iscomplex())
     }
 
     /// Whether each element has no imaginary part, or it is zero.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let z = xp.array(&[Complex::new(1.0, 0.0), Complex::new(0.0, 1.0)], 2)?;
+    /// let z = xp.from_slice(&[Complex::new(1.0, 0.0), Complex::new(0.0, 1.0)], 2)?;
     /// assert_eq!(z.isreal()?.to_vec()?, [true, false]);
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    ///
-    /// # Errors
-    /// Only if something had to be computed first, and that failed.
-    pub fn isreal(&self) -> Result<Array<bool, B>> {
-        self.array.isreal().map(Array::from_dyn)
+    pub fn isreal(&self) -> Array<bool, B> {
+        self.deferring(self.array.isreal())
     }
 
     /// Whether the element type is complex.

@@ -4,11 +4,11 @@ use super::Array;
 use super::DynArray;
 use super::arithmetic::{Common, Float};
 use super::elementwise::{binary, unary};
-use super::operand::{ArrayLike, ArrayOrScalar};
+use super::operand::{ArrayLike, ArrayOrScalar, with};
 use crate::backend::Backend;
 use crate::class::TypeClass;
 use crate::dtype::{DType, Kind, Scalar};
-use crate::element::{Element, Integer, Number, RealElement, RealNumber};
+use crate::element::{Element, Integer, Number, RealElement, RealNumber, Results};
 use crate::error::{Error, Result};
 use crate::ir::{BinaryOp, UnaryOp};
 use crate::promote::Promote;
@@ -18,7 +18,7 @@ unary! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[0.0, 1.0], 2)?;
+    /// let x = xp.array([0.0, 1.0])?;
     /// assert_eq!(x.exp()?.to_string(), "[1.         2.71828183]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -27,7 +27,7 @@ unary! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[-1.0, 3.0], 2)?;
+    /// let x = xp.array([-1.0, 3.0])?;
     /// assert_eq!(x.exp2()?.to_string(), "[0.5 8. ]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -36,7 +36,7 @@ unary! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1e-20], 1)?;
+    /// let x = xp.array([1e-20])?;
     /// assert_eq!(x.expm1()?.to_string(), "[1.e-20]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -45,7 +45,7 @@ unary! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1.0, 10.0, 0.0], 3)?;
+    /// let x = xp.array([1.0, 10.0, 0.0])?;
     /// assert_eq!(x.log()?.to_string(), "[0.         2.30258509       -inf]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -54,7 +54,7 @@ unary! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1, 2, 8], 3)?; // integers give f64
+    /// let x = xp.array([1, 2, 8])?; // integers give f64
     /// assert_eq!(x.log2()?.to_string(), "[0. 1. 3.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -63,7 +63,7 @@ unary! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1.0, 0.001], 2)?;
+    /// let x = xp.array([1.0, 0.001])?;
     /// assert_eq!(x.log10()?.to_string(), "[ 0. -3.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -72,7 +72,7 @@ unary! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1e-20], 1)?;
+    /// let x = xp.array([1e-20])?;
     /// assert_eq!(x.log1p()?.to_string(), "[1.e-20]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -81,7 +81,7 @@ unary! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[4.0, 9.0, -1.0], 3)?;
+    /// let x = xp.array([4.0, 9.0, -1.0])?;
     /// assert_eq!(x.sqrt()?.to_string(), "[ 2.  3. nan]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -90,7 +90,7 @@ unary! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[8.0, -27.0], 2)?;
+    /// let x = xp.array([8.0, -27.0])?;
     /// assert_eq!(x.cbrt()?.to_string(), "[ 2. -3.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -99,7 +99,7 @@ unary! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[-2, 3], 2)?;
+    /// let x = xp.array([-2, 3])?;
     /// assert_eq!(x.square()?.to_string(), "[4 9]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -108,7 +108,7 @@ unary! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[2.0, -4.0], 2)?;
+    /// let x = xp.array([2.0, -4.0])?;
     /// assert_eq!(x.reciprocal()?.to_string(), "[ 0.5  -0.25]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -117,7 +117,7 @@ unary! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1, -2], 2)?;
+    /// let x = xp.array([1, -2])?;
     /// assert_eq!(x.negative()?.to_string(), "[-1  2]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -126,7 +126,7 @@ unary! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let z = xp.array(&[Complex::new(3.0, -4.0)], 1)?;
+    /// let z = xp.from_slice(&[Complex::new(3.0, -4.0)], 1)?;
     /// assert_eq!(z.absolute()?.to_string(), "[5.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -137,16 +137,16 @@ unary! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[-1, 2], 2)?;
+    /// let x = xp.array([-1, 2])?;
     /// assert_eq!(x.fabs()?.to_string(), "[1. 2.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    fabs(T: RealElement) = Abs: T::Float => <T::Float as Element>::Real;
+    fabs(T: RealElement) = Abs: T::Float => <T::Float as Results>::Real;
     /// -1, 0 or 1; NaN for NaN; `x / |x|` for complex numbers.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[-5.0, 0.0, 2.0], 3)?;
+    /// let x = xp.array([-5.0, 0.0, 2.0])?;
     /// assert_eq!(x.sign()?.to_string(), "[-1.  0.  1.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -155,7 +155,7 @@ unary! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[0.0, 1.0], 2)?;
+    /// let x = xp.array([0.0, 1.0])?;
     /// assert_eq!(x.i0()?.to_string(), "[1.         1.26606588]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -164,7 +164,7 @@ unary! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[0.0, 0.5], 2)?;
+    /// let x = xp.array([0.0, 0.5])?;
     /// assert_eq!(x.sinc()?.to_string(), "[1.         0.63661977]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -176,7 +176,7 @@ binary! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1000.0], 1)?;
+    /// let x = xp.array([1000.0])?;
     /// assert_eq!(x.logaddexp(1000.0)?.to_string(), "[1000.69314718]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -185,7 +185,7 @@ binary! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[2000.0], 1)?;
+    /// let x = xp.array([2000.0])?;
     /// assert_eq!(x.logaddexp2(2000.0)?.to_string(), "[2001.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -194,7 +194,7 @@ binary! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[7, -7], 2)?;
+    /// let x = xp.array([7, -7])?;
     /// assert_eq!(x.floor_divide(2)?.to_string(), "[ 3 -4]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -203,7 +203,7 @@ binary! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[7, -7], 2)?;
+    /// let x = xp.array([7, -7])?;
     /// assert_eq!(x.fmod(3)?.to_string(), "[ 1 -1]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -214,7 +214,7 @@ binary! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[12, -18], 2)?;
+    /// let x = xp.array([12, -18])?;
     /// assert_eq!(x.gcd(8)?.to_string(), "[4 2]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -223,7 +223,7 @@ binary! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[4, 6], 2)?;
+    /// let x = xp.array([4, 6])?;
     /// assert_eq!(x.lcm(10)?.to_string(), "[20 30]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -319,17 +319,16 @@ impl<B: Backend> DynArray<B> {
     }
 }
 
-type Double<T, U> = <Common<T, U> as Promote<f64>>::Output;
+type Double<T> = <T as Promote<f64>>::Output;
 
 impl<T: Element, B: Backend> Array<T, B> {
     /// `self / other`: [`divide`](Array::divide).
     ///
     /// # Errors
     /// [`Error::Shape`] if the shapes do not broadcast.
-    pub fn true_divide<O>(&self, other: O) -> Result<Array<super::arithmetic::Quotient<T, O::Element>, B>>
+    pub fn true_divide<O>(&self, other: O) -> Result<Array<with::Quotient<T, B, O>, B>>
     where
         O: ArrayOrScalar<T, B>,
-        T: Promote<O::Element>,
     {
         self.divide(other)
     }
@@ -338,7 +337,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let (quotient, rest) = xp.array(&[7, -7], 2)?.divmod(3)?;
+    /// let (quotient, rest) = xp.array([7, -7])?.divmod(3)?;
     /// assert_eq!((quotient.to_vec()?, rest.to_vec()?), (vec![2, -3], vec![1, 2]));
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -346,11 +345,10 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Shape`] if the shapes do not broadcast.
     #[allow(clippy::type_complexity)]
-    pub fn divmod<O>(&self, other: O) -> Result<(Array<Common<T, O::Element>, B>, Array<Common<T, O::Element>, B>)>
+    pub fn divmod<O>(&self, other: O) -> Result<(Array<O::Common, B>, Array<O::Common, B>)>
     where
         O: ArrayOrScalar<T, B>,
-        T: Promote<O::Element>,
-        Common<T, O::Element>: RealNumber,
+        O::Common: RealNumber,
     {
         let (quotient, remainder) = self.array.divmod(other)?;
         Ok((Array::from_dyn(quotient), Array::from_dyn(remainder)))
@@ -362,18 +360,17 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1.0, 2.0, 3.0], 3)?;
+    /// let x = xp.array([1.0, 2.0, 3.0])?;
     /// assert_eq!(x.power(2.0)?.to_string(), "[1. 4. 9.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`Error::Value`] for an integer array and a negative scalar; [`Error::Shape`] if the shapes do not broadcast.
-    pub fn power<O>(&self, exponent: O) -> Result<Array<Common<T, O::Element>, B>>
+    pub fn power<O>(&self, exponent: O) -> Result<Array<O::Common, B>>
     where
         O: ArrayOrScalar<T, B>,
-        T: Promote<O::Element>,
-        Common<T, O::Element>: Number,
+        O::Common: Number,
     {
         self.array.power(exponent).map(Array::from_dyn)
     }
@@ -382,11 +379,10 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// # Errors
     /// Those of [`power`](Array::power).
-    pub fn pow<O>(&self, exponent: O) -> Result<Array<Common<T, O::Element>, B>>
+    pub fn pow<O>(&self, exponent: O) -> Result<Array<O::Common, B>>
     where
         O: ArrayOrScalar<T, B>,
-        T: Promote<O::Element>,
-        Common<T, O::Element>: Number,
+        O::Common: Number,
     {
         self.power(exponent)
     }
@@ -395,18 +391,17 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1, 2, 4], 3)?;
+    /// let x = xp.array([1, 2, 4])?;
     /// assert_eq!(x.float_power(-1)?.to_string(), "[1.   0.5  0.25]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`Error::Shape`] if the shapes do not broadcast.
-    pub fn float_power<O>(&self, exponent: O) -> Result<Array<Double<T, O::Element>, B>>
+    pub fn float_power<O>(&self, exponent: O) -> Result<Array<Double<O::Common>, B>>
     where
         O: ArrayOrScalar<T, B>,
-        T: Promote<O::Element>,
-        Common<T, O::Element>: Promote<f64>,
+        O::Common: Promote<f64>,
     {
         self.array.float_power(exponent).map(Array::from_dyn)
     }
@@ -415,18 +410,17 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[-1.5, 0.0, 2.0], 3)?;
+    /// let x = xp.array([-1.5, 0.0, 2.0])?;
     /// assert_eq!(x.heaviside(0.5)?.to_string(), "[0.  0.5 1. ]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`Error::Shape`] if the shapes do not broadcast.
-    pub fn heaviside<O>(&self, at_zero: O) -> Result<Array<Float<T, O::Element>, B>>
+    pub fn heaviside<O>(&self, at_zero: O) -> Result<Array<with::Float<T, B, O>, B>>
     where
         O: ArrayOrScalar<T, B>,
-        T: Promote<O::Element>,
-        Common<T, O::Element>: RealElement,
+        O::Common: RealElement,
     {
         self.array.heaviside(at_zero).map(Array::from_dyn)
     }
@@ -437,14 +431,11 @@ impl<T: Number, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1, -2], 2)?;
+    /// let x = xp.array([1, -2])?;
     /// assert_eq!(x.positive()?.to_string(), "[ 1 -2]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    ///
-    /// # Errors
-    /// None.
-    pub fn positive(&self) -> Result<Self> {
-        Ok(self.clone())
+    pub fn positive(&self) -> Self {
+        self.clone()
     }
 }

@@ -19,6 +19,7 @@ mod dynamic;
 pub(crate) mod elementwise;
 mod extrema;
 mod float_parts;
+mod from_fn;
 mod grid;
 mod histogram;
 mod histogram_nd;
@@ -30,6 +31,7 @@ mod nan;
 mod nonzero;
 mod norm;
 mod operand;
+mod options;
 mod pad;
 mod parts;
 mod primitive;
@@ -61,11 +63,14 @@ pub use choose::{Branches, Choose};
 pub use convolution::ConvolveMode;
 pub use create::Create;
 pub use dynamic::DynArray;
+pub use from_fn::FromFn;
 pub use grid::{Grid, Indexing};
 pub use histogram::{Bins, IntoBins};
 pub use join::Join;
 pub use norm::Norm;
+pub(crate) use operand::with;
 pub use operand::{ArrayLike, ArrayOrScalar, Operand};
+pub use options::Eye;
 pub use pad::{IntoPadWidth, PadMode, Widths};
 pub use quantiles::Quantiles;
 pub use rearrange::{IntoPlaces, Places, Trim};
@@ -89,13 +94,14 @@ use std::marker::PhantomData;
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
-/// let x = xp.array(&[1.0, 2.0, 3.0, 4.0], [2, 2])?;
+/// let x = xp.array([[1.0, 2.0], [3.0, 4.0]])?;
 /// let y = (&x - x.mean(0)?) * 2.0; // operators broadcast, promote, and take scalars
 /// assert_eq!(y.to_string(), "[[-2. -2.]\n [ 2.  2.]]");
-/// let n = xp.array(&[1i32, 2], 2)?;
+/// let n = xp.array([1i32, 2])?;
 /// assert_eq!((&x + &n).dtype(), DType::F64); // numpy.promote_types(float64, int32)
 /// # Ok::<(), xparray::Error>(())
 /// ```
+#[must_use]
 pub struct Array<T: Element, B: Backend> {
     pub(crate) array: DynArray<B>,
     element: PhantomData<fn() -> T>,
@@ -128,6 +134,17 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// ```
     pub fn as_dyn(&self) -> &DynArray<B> {
         &self.array
+    }
+
+    /// An array of the shape of `self` that only running can fail to compute. A failure that came already, from a part of a large
+    /// graph or an element type that the backend has not, is reported by whoever reads the array.
+    pub(crate) fn deferring<R: Element>(&self, result: Result<DynArray<B>>) -> Array<R, B> {
+        Array::from_dyn(result.unwrap_or_else(|error| DynArray::failed(self.xp(), R::DTYPE, self.shape(), error)))
+    }
+
+    /// As [`Array::deferring`], for the same elements under another shape.
+    pub(crate) fn deferring_view(&self, shape: &[usize], result: Result<DynArray<B>>) -> Self {
+        Self::from_dyn(result.unwrap_or_else(|error| DynArray::failed(self.xp(), T::DTYPE, shape, error)))
     }
 
     pub(crate) fn from_dyn(array: DynArray<B>) -> Self {
@@ -218,7 +235,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.arange(0.0, 4.0, 1.0)? * 2.0; // nothing is computed yet
+    /// let x = xp.arange((0.0, 4.0, 1.0))? * 2.0; // nothing is computed yet
     /// x.eval()?;
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -234,7 +251,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1.0, 2.0, 3.0, 4.0], [2, 2])?;
+    /// let x = xp.array([[1.0, 2.0], [3.0, 4.0]])?;
     /// assert_eq!(x.t().to_vec()?, [1.0, 3.0, 2.0, 4.0]);
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -249,7 +266,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// assert_eq!(xp.array(&[1.0f64, 2.0, 3.0], 3)?.sum(..)?.item()?, 6.0);
+    /// assert_eq!(xp.array([1.0f64, 2.0, 3.0])?.sum(..)?.item()?, 6.0);
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
@@ -269,44 +286,35 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[-1.7, 0.0, 300.9], 3)?;
+    /// let x = xp.array([-1.7, 0.0, 300.9])?;
     /// assert_eq!(x.astype::<i32>()?.to_vec()?, [-1, 0, 300]);
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    ///
-    /// # Errors
-    /// Only if something had to be computed first, and that failed.
-    pub fn astype<U: Element>(&self) -> Result<Array<U, B>> {
-        Ok(Array::from_dyn(self.array.astype(U::DTYPE)?))
+    pub fn astype<U: Element>(&self) -> Array<U, B> {
+        self.deferring(self.array.astype(U::DTYPE))
     }
 
     /// A copy in row-major order. Deferred.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1.0, 2.0, 3.0, 4.0], [2, 2])?;
+    /// let x = xp.array([[1.0, 2.0], [3.0, 4.0]])?;
     /// assert_eq!(x.t().copy()?.layout().strides(), [2, 1]);
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    ///
-    /// # Errors
-    /// Only if something had to be computed first, and that failed.
-    pub fn copy(&self) -> Result<Self> {
-        Ok(Self::from_dyn(self.array.copy()?))
+    pub fn copy(&self) -> Self {
+        self.deferring(self.array.copy())
     }
 
     /// A copy in row-major order; the array itself if it already is.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1.0, 2.0, 3.0, 4.0], [2, 2])?;
+    /// let x = xp.array([[1.0, 2.0], [3.0, 4.0]])?;
     /// assert!(!x.t().layout().is_contiguous() && x.t().ascontiguousarray()?.layout().is_contiguous());
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    ///
-    /// # Errors
-    /// Only if something had to be computed first, and that failed.
-    pub fn ascontiguousarray(&self) -> Result<Self> {
-        Ok(Self::from_dyn(self.array.contiguous()?))
+    pub fn ascontiguousarray(&self) -> Self {
+        self.deferring(self.array.contiguous())
     }
 }

@@ -148,7 +148,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1.0, f64::NAN, 3.0], 3)?;
+    /// let x = xp.array([1.0, f64::NAN, 3.0])?;
     /// assert_eq!(x.nansum(..)?.item()?, 4.0);
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -163,7 +163,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[2.0, f64::NAN, 3.0], 3)?;
+    /// let x = xp.array([2.0, f64::NAN, 3.0])?;
     /// assert_eq!(x.nanprod(..)?.item()?, 6.0);
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -178,7 +178,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1.0, f64::NAN, 3.0], 3)?;
+    /// let x = xp.array([1.0, f64::NAN, 3.0])?;
     /// assert_eq!(x.nanmean(..)?.item()?, 2.0);
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -193,7 +193,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1.0, f64::NAN, 3.0], 3)?;
+    /// let x = xp.array([1.0, f64::NAN, 3.0])?;
     /// assert_eq!(x.nanvar(.., 0.0)?.item()?, 1.0);
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -208,7 +208,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1.0, f64::NAN, 3.0], 3)?;
+    /// let x = xp.array([1.0, f64::NAN, 3.0])?;
     /// assert_eq!(x.nanstd(.., 0.0)?.item()?, 1.0);
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -223,7 +223,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1.0, f64::NAN, 3.0], 3)?;
+    /// let x = xp.array([1.0, f64::NAN, 3.0])?;
     /// assert_eq!(x.nanmin(..)?.item()?, 1.0);
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -238,7 +238,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1.0, f64::NAN, 3.0], 3)?;
+    /// let x = xp.array([1.0, f64::NAN, 3.0])?;
     /// assert_eq!(x.nanmax(..)?.item()?, 3.0);
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -253,7 +253,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[f64::NAN, 3.0, 1.0], 3)?;
+    /// let x = xp.array([f64::NAN, 3.0, 1.0])?;
     /// assert_eq!(x.nanargmin(..)?.item()?, 2);
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -268,7 +268,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[f64::NAN, 3.0, 1.0], 3)?;
+    /// let x = xp.array([f64::NAN, 3.0, 1.0])?;
     /// assert_eq!(x.nanargmax(..)?.item()?, 1);
     /// # Ok::<(), xparray::Error>(())
     /// ```

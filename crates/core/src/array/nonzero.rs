@@ -79,7 +79,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[0, 5, 0, 7], [2, 2])?;
+    /// let x = xp.array([[0, 5], [0, 7]])?;
     /// assert_eq!(x.flatnonzero()?.to_string(), "[1 3]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -94,7 +94,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[0, 5, 6, 0], [2, 2])?;
+    /// let x = xp.array([[0, 5], [6, 0]])?;
     /// let at = x.nonzero()?;
     /// assert_eq!((at[0].to_vec()?, at[1].to_vec()?), (vec![0, 1], vec![1, 0]));
     /// # Ok::<(), xparray::Error>(())
@@ -110,7 +110,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[0, 5, 6, 0], [2, 2])?;
+    /// let x = xp.array([[0, 5], [6, 0]])?;
     /// assert_eq!(x.argwhere()?.to_string(), "[[0 1]\n [1 0]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -127,7 +127,7 @@ impl<I: Integer, B: Backend> Array<I, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let at = xp.array(&[2, 4], 2)?.unravel_index([2, 3])?;
+    /// let at = xp.array([2, 4])?.unravel_index([2, 3])?;
     /// assert_eq!((at[0].to_vec()?, at[1].to_vec()?), (vec![0, 1], vec![2, 1]));
     /// # Ok::<(), xparray::Error>(())
     /// ```

@@ -13,7 +13,7 @@ use crate::ir::{BinaryOp, ReduceOp, UnaryOp};
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// use xparray::Norm;
-/// let x = xp.array(&[3.0f64, 0.0, -4.0], 3)?;
+/// let x = xp.array([3.0f64, 0.0, -4.0])?;
 /// assert_eq!(x.vector_norm(Norm::Zero, ..)?.item()?, 2.0);
 /// assert_eq!(x.vector_norm(Norm::One, ..)?.item()?, 7.0);
 /// assert_eq!(x.vector_norm(Norm::Two, ..)?.item()?, 5.0);
@@ -86,7 +86,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[3.0, 4.0, 6.0, 8.0], [2, 2])?;
+    /// let x = xp.array([[3.0, 4.0], [6.0, 8.0]])?;
     /// assert_eq!(x.norm(1)?.to_string(), "[ 5. 10.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -102,7 +102,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// use xparray::Norm;
-    /// let x = xp.array(&[3.0f64, -4.0], 2)?;
+    /// let x = xp.array([3.0f64, -4.0])?;
     /// assert_eq!(x.vector_norm(Norm::One, ..)?.item()?, 7.0);
     /// assert_eq!(x.vector_norm(Norm::Inf, ..)?.item()?, 4.0);
     /// # Ok::<(), xparray::Error>(())

@@ -3,9 +3,11 @@
 use super::{Array, DynArray};
 use crate::backend::Backend;
 use crate::dtype::{DType, Kind, Scalar};
-use crate::element::Element;
+use crate::element::{Element, Results};
 use crate::error::{Error, Result};
 use crate::ir::BinaryOp;
+use crate::promote::Promote;
+use crate::weak::{PromoteWeak, WeakScalar};
 
 /// An operand: an array, or a number, which is weak.
 pub enum Operand<'a, B: Backend> {
@@ -19,7 +21,7 @@ pub enum Operand<'a, B: Backend> {
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
-/// let x = xp.array(&[1u8, 2], 2)?.into_dyn();
+/// let x = xp.array(&[1u8, 2])?.into_dyn();
 /// assert_eq!(x.add(1)?.dtype(), DType::U8); // numbers are weak
 /// assert_eq!(x.add(0.5)?.to_string(), "[1.5 2.5]");
 /// assert_eq!(x.add(&xp.ones::<i16>(2)?)?.dtype(), DType::I16);
@@ -64,33 +66,55 @@ impl<B: Backend> ArrayLike<B> for &Operand<'_, B> {
     }
 }
 
-impl<T: Element, B: Backend> ArrayLike<B> for T {
+impl<S: WeakScalar, B: Backend> ArrayLike<B> for S {
     fn operand(&self) -> Operand<'_, B> {
-        Operand::Scalar(Scalar::new(*self))
+        Operand::Scalar(self.to_scalar())
     }
 }
 
-impl<T: Element, B: Backend> ArrayOrScalar<T, B> for T {
-    type Element = T;
-}
-
-/// The second operand of a function of an array of elements `T`: an array of any type that promotes, or a scalar of the
-/// array's own type.
+/// The second operand of a function of an array of elements `T`: an array of any type, which promotes, or a number, which is
+/// weak: it takes the array's type if that has numbers of its kind.
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
-/// let x = xp.array(&[1.0, 2.0], 2)?;
-/// assert_eq!(x.add(10.0)?.to_string(), "[11. 12.]");
-/// assert_eq!(x.add(&xp.array(&[1, 2], 2)?)?.to_string(), "[2. 4.]");
+/// let x = xp.array(&[1.0f32, 2.0])?;
+/// assert_eq!(x.add(10)?.to_string(), "[11. 12.]"); // of `f32`
+/// assert_eq!(x.add(&xp.array([1, 2])?)?.dtype(), DType::F64); // numpy.promote_types(float32, int32)
 /// # Ok::<(), xparray::Error>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be an operand beside an array of `{T}`",
+    note = "operands are arrays (`&y` or `y`) of the same backend, and numbers",
+    note = "a float beside integers is `f64`: write `x as f64`, or convert the array with `astype`",
+    note = "in generic code, a bound says what the array takes: `T: RealFloat` all real numbers, `T: Number` an `i32` and a `T`"
+)]
 pub trait ArrayOrScalar<T: Element, B: Backend>: ArrayLike<B> {
-    /// The operand's element type.
-    type Element: Element;
+    /// The element type of an operation on both.
+    type Common: Element;
 }
 
-impl<T: Element, U: Element, B: Backend> ArrayOrScalar<T, B> for &Array<U, B> {
-    type Element = U;
+impl<T: Element + Promote<U>, U: Element, B: Backend> ArrayOrScalar<T, B> for &Array<U, B> {
+    type Common = <T as Promote<U>>::Output;
+}
+
+impl<T: Element + Promote<U>, U: Element, B: Backend> ArrayOrScalar<T, B> for Array<U, B> {
+    type Common = <T as Promote<U>>::Output;
+}
+
+impl<T: Element + PromoteWeak<S>, S: WeakScalar, B: Backend> ArrayOrScalar<T, B> for S {
+    type Common = <T as PromoteWeak<S>>::Output;
+}
+
+/// The types of functions of an array of elements `T` and an operand `O`.
+pub(crate) mod with {
+    use super::*;
+
+    /// The common type.
+    pub(crate) type Common<T, B, O> = <O as ArrayOrScalar<T, B>>::Common;
+    /// The type of a function of both that has float results.
+    pub(crate) type Float<T, B, O> = <Common<T, B, O> as Results>::Float;
+    /// The type of their quotient.
+    pub(crate) type Quotient<T, B, O> = <Common<T, B, O> as Results>::Quotient;
 }
 
 impl<'a, B: Backend> Operand<'a, B> {

@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
-/// let x = xp.array(&[1, 2, 3], 3)?;
+/// let x = xp.array([1, 2, 3])?;
 /// assert_eq!(x.pad(2, PadMode::Constant(9))?.to_string(), "[9 9 1 2 3 9 9]");
 /// assert_eq!(x.pad(2, PadMode::LinearRamp(-1))?.to_string(), "[-1  0  1  2  3  1 -1]");
 /// assert_eq!(x.pad(2, PadMode::Reflect)?.to_string(), "[3 2 1 2 3 2 1]");
@@ -239,7 +239,7 @@ impl<B: Backend> DynArray<B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// use xparray::Scalar;
-    /// let x = xp.array(&[1u8, 2], 2)?.into_dyn();
+    /// let x = xp.array(&[1u8, 2])?.into_dyn();
     /// assert_eq!(x.pad(1, PadMode::Constant(Scalar::new(9)))?.to_string(), "[9 1 2 9]");
     /// assert!(x.pad(1, PadMode::Constant(Scalar::new(0.5))).is_err());
     /// # Ok::<(), xparray::Error>(())
@@ -331,7 +331,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// use xparray::PadMode::{Constant, Reflect};
-    /// let x = xp.array(&[1, 2, 3], 3)?;
+    /// let x = xp.array([1, 2, 3])?;
     /// assert_eq!(x.pad(1, Constant(0))?.to_string(), "[0 1 2 3 0]");
     /// assert_eq!(x.pad((0, 2), Reflect)?.to_string(), "[1 2 3 2 1]");
     /// # Ok::<(), xparray::Error>(())

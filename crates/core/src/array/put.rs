@@ -1,7 +1,7 @@
 //! Writing into arrays at indices.
 
 use super::index::{MultiIndex, along_shapes, dyn_arrays, index_arrays, renamed, row_strides};
-use super::{Array, ArrayLike, ArrayOrScalar, DynArray, Operand};
+use super::{Array, ArrayLike, DynArray, Operand};
 use crate::backend::{Backend, Output, ScatterOp};
 use crate::element::{Element, Integer};
 use crate::error::{Error, Result};
@@ -156,14 +156,14 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let mut x = xp.zeros::<i32>([2, 2])?;
-    /// x.put(&xp.array(&[0, -1], 2)?, &xp.array(&[5, 6], 2)?)?;
+    /// x.put(&xp.array([0, -1])?, &xp.array([5, 6])?)?;
     /// assert_eq!(x.to_string(), "[[5 0]\n [0 6]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`Error::Index`] for an index out of bounds, [`Error::Value`] for no values. Nothing is written then.
-    pub fn put<I: Integer>(&mut self, indices: &Array<I, B>, values: impl ArrayOrScalar<T, B>) -> Result<()> {
+    pub fn put<I: Integer>(&mut self, indices: &Array<I, B>, values: impl ArrayLike<B>) -> Result<()> {
         self.array.put(&indices.array, values)
     }
 
@@ -173,7 +173,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let mut x = xp.zeros::<i32>([2, 2])?;
-    /// let (i, j) = (xp.array(&[0, 1], 2)?, xp.array(&[1, 0], 2)?);
+    /// let (i, j) = (xp.array([0, 1])?, xp.array([1, 0])?);
     /// x.put_at(&[&i, &j], 9)?;
     /// assert_eq!(x.to_string(), "[[0 9]\n [9 0]]");
     /// # Ok::<(), xparray::Error>(())
@@ -182,7 +182,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// As for [`take_at`](Array::take_at), and [`Error::Shape`] if the values do not broadcast. Nothing is written
     /// then.
-    pub fn put_at<I: Integer>(&mut self, indices: &[&Array<I, B>], values: impl ArrayOrScalar<T, B>) -> Result<()> {
+    pub fn put_at<I: Integer>(&mut self, indices: &[&Array<I, B>], values: impl ArrayLike<B>) -> Result<()> {
         self.array.put_at(&dyn_arrays(indices), values)
     }
 
@@ -192,14 +192,14 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let mut x = xp.zeros::<i32>(3)?;
-    /// x.add_at(&[&xp.array(&[0, 2, 2], 3)?], 1)?;
+    /// x.add_at(&[&xp.array([0, 2, 2])?], 1)?;
     /// assert_eq!(x.to_string(), "[1 0 2]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// As for [`put_at`](Array::put_at).
-    pub fn add_at<I: Integer>(&mut self, indices: &[&Array<I, B>], values: impl ArrayOrScalar<T, B>) -> Result<()> {
+    pub fn add_at<I: Integer>(&mut self, indices: &[&Array<I, B>], values: impl ArrayLike<B>) -> Result<()> {
         self.array.add_at(&dyn_arrays(indices), values)
     }
 
@@ -208,7 +208,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let mut x = xp.array(&[1, 5, 2, 7, 3, 6], [2, 3])?;
+    /// let mut x = xp.array([[1, 5, 2], [7, 3, 6]])?;
     /// let largest = x.argmax(keepdims(1))?;
     /// x.put_along_axis(&largest, 0, 1)?;
     /// assert_eq!(x.to_string(), "[[1 0 2]\n [0 3 6]]");
@@ -221,7 +221,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     pub fn put_along_axis<I: Integer>(
         &mut self,
         indices: &Array<I, B>,
-        values: impl ArrayOrScalar<T, B>,
+        values: impl ArrayLike<B>,
         axis: isize,
     ) -> Result<()> {
         self.array.put_along_axis(&indices.array, values, axis)
@@ -232,7 +232,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let mut x = xp.zeros::<i32>([2, 3])?;
-    /// x.index_put(&xp.array(&[0, 2], 2)?, 7, 1)?;
+    /// x.index_put(&xp.array([0, 2])?, 7, 1)?;
     /// assert_eq!(x.to_string(), "[[7 0 7]\n [7 0 7]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -242,7 +242,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     pub fn index_put<I: Integer>(
         &mut self,
         indices: &Array<I, B>,
-        values: impl ArrayOrScalar<T, B>,
+        values: impl ArrayLike<B>,
         axis: isize,
     ) -> Result<()> {
         self.array.index_put(&indices.array, values, axis)
@@ -254,7 +254,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let mut x = xp.zeros::<i32>([2, 3])?;
-    /// x.index_add(&xp.array(&[0, 2, 2], 3)?, 1, 1)?;
+    /// x.index_add(&xp.array([0, 2, 2])?, 1, 1)?;
     /// assert_eq!(x.to_string(), "[[1 0 2]\n [1 0 2]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -266,7 +266,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     pub fn index_add<I: Integer>(
         &mut self,
         indices: &Array<I, B>,
-        values: impl ArrayOrScalar<T, B>,
+        values: impl ArrayLike<B>,
         axis: isize,
     ) -> Result<()> {
         self.array.index_add(&indices.array, values, axis)

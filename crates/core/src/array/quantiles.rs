@@ -15,7 +15,7 @@ use num_complex::Complex;
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
-/// let x = xp.array(&[1.0, 2.0, 3.0, 4.0], [2, 2])?;
+/// let x = xp.array([[1.0, 2.0], [3.0, 4.0]])?;
 /// assert_eq!(x.quantile(0.5, 0)?.to_string(), "[2. 3.]");
 /// assert_eq!(x.quantile([0.0, 1.0], 0)?.to_string(), "[[1. 2.]\n [3. 4.]]");
 /// # Ok::<(), xparray::Error>(())
@@ -215,7 +215,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[3.0f64, 1.0, 2.0, 10.0], 4)?;
+    /// let x = xp.array([3.0f64, 1.0, 2.0, 10.0])?;
     /// assert_eq!(x.median(..)?.item()?, 2.5);
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -230,7 +230,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[3.0, f64::NAN, 1.0], 3)?;
+    /// let x = xp.array([3.0, f64::NAN, 1.0])?;
     /// assert_eq!(x.nanmedian(..)?.item()?, 2.0);
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -249,7 +249,7 @@ impl<T: RealElement, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1.0, 2.0, 3.0, 4.0], 4)?;
+    /// let x = xp.array([1.0, 2.0, 3.0, 4.0])?;
     /// assert_eq!(x.quantile([0.0, 0.25, 1.0], ..)?.to_string(), "[1.   1.75 4.  ]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -264,7 +264,7 @@ impl<T: RealElement, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1.0f64, 2.0, 3.0, 4.0], 4)?;
+    /// let x = xp.array([1.0f64, 2.0, 3.0, 4.0])?;
     /// assert_eq!(x.percentile(50.0, ..)?.item()?, 2.5);
     /// # Ok::<(), xparray::Error>(())
     /// ```

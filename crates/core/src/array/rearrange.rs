@@ -1,7 +1,7 @@
 //! Shifting, inserting and removing along axes.
 
 use super::slice::normalize_index;
-use super::{Array, ArrayLike, ArrayOrScalar, Create, DynArray};
+use super::{Array, ArrayLike, Create, DynArray};
 use crate::backend::Backend;
 use crate::dtype::DType;
 use crate::element::Element;
@@ -31,7 +31,7 @@ impl Places {
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
-/// let x = xp.array(&[1, 2, 3], 3)?;
+/// let x = xp.array([1, 2, 3])?;
 /// assert_eq!(x.delete(-1, 0)?.to_string(), "[1 2]");
 /// assert_eq!(x.delete([0, 1], 0)?.to_string(), "[3]");
 /// # Ok::<(), xparray::Error>(())
@@ -66,7 +66,7 @@ impl<const N: usize> IntoPlaces for [isize; N] {
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
-/// let x = xp.array(&[0, 1, 0], 3)?;
+/// let x = xp.array([0, 1, 0])?;
 /// assert_eq!(x.trim_zeros(Trim::Front)?.to_string(), "[1 0]");
 /// assert_eq!(x.trim_zeros(Trim::Back)?.to_string(), "[0 1]");
 /// # Ok::<(), xparray::Error>(())
@@ -167,7 +167,7 @@ impl<B: Backend> DynArray<B> {
         let mut order: Vec<i64> = (0..n as i64).collect();
         order.sort_by_key(|&k| before[k as usize]);
         let new: Vec<i64> = order.iter().zip(0..).map(|(&k, passed)| before[k as usize] as i64 + passed).collect();
-        let [order, new] = [order, new].map(|list| Ok::<_, Error>(self.xp().array(&list, n)?.array));
+        let [order, new] = [order, new].map(|list| Ok::<_, Error>(self.xp().from_slice(&list, n)?.array));
         let (order, new) = (order?, new?);
         let (places, passed) = Self::ranked(self.xp(), d.saturating_add(n), &new)?;
         let last = passed.with_number(BinaryOp::Sub, 1.0)?.with_number(BinaryOp::Max, 0.0)?;
@@ -197,7 +197,7 @@ impl<B: Backend> DynArray<B> {
         if gone.len() >= MAX_PIECES {
             // Of the elements that stay, those from here on have moved by one more place.
             let moved: Vec<i64> = gone.iter().zip(0..).map(|(&place, passed)| place as i64 - passed).collect();
-            let moved = self.xp().array(&moved, moved.len())?.array;
+            let moved = self.xp().from_slice(&moved, moved.len())?.array;
             let (places, passed) = Self::ranked(self.xp(), d - gone.len(), &moved)?;
             return x.taken(OP, axis, &places.binary(BinaryOp::Add, OP, &passed)?);
         }
@@ -239,7 +239,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.arange(0, 5, 1)?;
+    /// let x = xp.arange((0, 5, 1))?;
     /// assert_eq!(x.roll(2, 0)?.to_string(), "[3 4 0 1 2]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -254,7 +254,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let (x, y) = (xp.array(&[1, 2], 2)?, xp.array(&[3], 1)?);
+    /// let (x, y) = (xp.array([1, 2])?, xp.array([3])?);
     /// assert_eq!(x.append(&y, 0)?.to_string(), "[1 2 3]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -273,9 +273,9 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1, 2, 3], 3)?;
+    /// let x = xp.array([1, 2, 3])?;
     /// assert_eq!(x.insert(1, 9, 0)?.to_string(), "[1 9 2 3]");
-    /// assert_eq!(x.insert([0, 3], &xp.array(&[8, 9], 2)?, 0)?.to_string(), "[8 1 2 3 9]");
+    /// assert_eq!(x.insert([0, 3], &xp.array([8, 9])?, 0)?.to_string(), "[8 1 2 3 9]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
@@ -285,7 +285,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     pub fn insert(
         &self,
         places: impl IntoPlaces,
-        values: impl ArrayOrScalar<T, B>,
+        values: impl ArrayLike<B>,
         axis: impl Into<Option<isize>>,
     ) -> Result<Self> {
         self.array.insert(places, values, axis).map(Self::from_dyn)
@@ -295,7 +295,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.arange(0, 6, 1)?.reshape([2, 3])?;
+    /// let x = xp.arange((0, 6, 1))?.reshape([2, 3])?;
     /// assert_eq!(x.delete(1, 1)?.to_string(), "[[0 2]\n [3 5]]");
     /// assert_eq!(x.delete([0, -1], None)?.to_string(), "[1 2 3 4]");
     /// # Ok::<(), xparray::Error>(())
@@ -313,7 +313,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[0, 0, 1, 0, 2, 0], 6)?;
+    /// let x = xp.array([0, 0, 1, 0, 2, 0])?;
     /// assert_eq!(x.trim_zeros(Trim::Both)?.to_string(), "[1 0 2]");
     /// # Ok::<(), xparray::Error>(())
     /// ```

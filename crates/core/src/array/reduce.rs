@@ -3,13 +3,13 @@
 use super::{Array, Axes, DynArray, IntoAxes};
 use crate::backend::Backend;
 use crate::dtype::{DType, Scalar};
-use crate::element::Element;
+use crate::element::{Element, Results};
 use crate::error::{Error, Result};
 use crate::ir::{BinaryOp, ReduceOp, UnaryOp};
 use crate::layout::{Dims, checked_len};
 
 /// The type of a variance: the real type of the mean.
-pub(super) type Variance<T> = <<T as Element>::Quotient as Element>::Real;
+pub(super) type Variance<T> = <<T as Results>::Quotient as Results>::Real;
 
 impl<B: Backend> DynArray<B> {
     /// Reduces over axes, keeping them with length 1 if asked.
@@ -158,7 +158,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1.0f64, 2.0, 3.0, 4.0], [2, 2])?;
+    /// let x = xp.array([[1.0f64, 2.0], [3.0, 4.0]])?;
     /// assert_eq!(x.sum(..)?.item()?, 10.0);
     /// assert_eq!(x.sum(0)?.to_string(), "[4. 6.]");
     /// assert_eq!(x.sum(keepdims(-1))?.to_string(), "[[3.]\n [7.]]");
@@ -175,7 +175,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1, 2, 3, 4], [2, 2])?;
+    /// let x = xp.array([[1, 2], [3, 4]])?;
     /// assert_eq!(x.prod(1)?.to_string(), "[ 2 12]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -190,7 +190,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1, 2, 3, 4], [2, 2])?;
+    /// let x = xp.array([[1, 2], [3, 4]])?;
     /// assert_eq!(x.mean(0)?.to_string(), "[2. 3.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -206,7 +206,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1.0f64, 2.0, 3.0, 4.0], 4)?;
+    /// let x = xp.array([1.0f64, 2.0, 3.0, 4.0])?;
     /// assert_eq!(x.var(..)?.item()?, 1.25);
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -221,7 +221,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1.0f64, 2.0, 3.0], 3)?;
+    /// let x = xp.array([1.0f64, 2.0, 3.0])?;
     /// assert_eq!(x.var_ddof(.., 1.0)?.item()?, 1.0);
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -236,7 +236,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1.0f64, 3.0, 1.0, 3.0], 4)?;
+    /// let x = xp.array([1.0f64, 3.0, 1.0, 3.0])?;
     /// assert_eq!(x.std(..)?.item()?, 1.0);
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -251,7 +251,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1.0f64, 2.0, 3.0], 3)?;
+    /// let x = xp.array([1.0f64, 2.0, 3.0])?;
     /// assert_eq!(x.std_ddof(.., 1.0)?.item()?, 1.0);
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -266,7 +266,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[0, 0, 0, 4], [2, 2])?;
+    /// let x = xp.array([[0, 0], [0, 4]])?;
     /// assert_eq!(x.any(1)?.to_vec()?, [false, true]);
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -281,7 +281,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1, 2, 0, 4], [2, 2])?;
+    /// let x = xp.array([[1, 2], [0, 4]])?;
     /// assert_eq!(x.all(1)?.to_vec()?, [true, false]);
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -296,7 +296,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1, 2, 0, 4], [2, 2])?;
+    /// let x = xp.array([[1, 2], [0, 4]])?;
     /// assert_eq!(x.count_nonzero(..)?.item()?, 3);
     /// # Ok::<(), xparray::Error>(())
     /// ```

@@ -21,7 +21,7 @@ pub enum Repeats {
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
-/// let x = xp.array(&[1, 2], 2)?;
+/// let x = xp.array([1, 2])?;
 /// assert_eq!(x.repeat(2, 0)?.to_string(), "[1 1 2 2]");
 /// assert_eq!(x.repeat([1, 3], 0)?.to_string(), "[1 2 2 2]");
 /// # Ok::<(), xparray::Error>(())
@@ -112,7 +112,7 @@ impl<B: Backend> DynArray<B> {
                     ends.push(total as i64);
                 }
                 checked_len(&[total])?;
-                let (_, sources) = Self::ranked(self.xp(), total, &self.xp().array(&ends, d)?.array)?;
+                let (_, sources) = Self::ranked(self.xp(), total, &self.xp().from_slice(&ends, d)?.array)?;
                 x.taken(OP, axis, &sources)
             }
             Repeats::Counts(counts) => Err(Error::shape(OP, &[counts.len()], &[d])),
@@ -139,7 +139,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1, 2], 2)?;
+    /// let x = xp.array([1, 2])?;
     /// assert_eq!(x.tile([2, 2])?.to_string(), "[[1 2 1 2]\n [1 2 1 2]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -156,7 +156,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1, 2, 3], 3)?;
+    /// let x = xp.array([1, 2, 3])?;
     /// assert_eq!(x.repeat(2, 0)?.to_string(), "[1 1 2 2 3 3]");
     /// assert_eq!(x.repeat([2, 0, 1], 0)?.to_string(), "[1 1 3]");
     /// # Ok::<(), xparray::Error>(())
@@ -172,7 +172,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1, 2, 3], 3)?;
+    /// let x = xp.array([1, 2, 3])?;
     /// assert_eq!(x.resize([2, 4])?.to_string(), "[[1 2 3 1]\n [2 3 1 2]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```

@@ -16,7 +16,7 @@ unary! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[0.5, 1.5, -1.7], 3)?;
+    /// let x = xp.array([0.5, 1.5, -1.7])?;
     /// assert_eq!(x.rint()?.to_string(), "[ 0.  2. -2.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -28,11 +28,8 @@ macro_rules! to_integer {
     ($($(#[$doc:meta])* $name:ident = $Op:ident;)*) => {
         impl<T: RealElement, B: Backend> Array<T, B> {$(
             $(#[$doc])*
-            ///
-            /// # Errors
-            /// Only if something had to be computed first, and that failed.
-            pub fn $name(&self) -> Result<Self> {
-                self.array.$name().map(Self::from_dyn)
+            pub fn $name(&self) -> Self {
+                self.deferring(self.array.$name())
             }
         )*}
 
@@ -58,7 +55,7 @@ to_integer! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1.5, -1.5], 2)?;
+    /// let x = xp.array([1.5, -1.5])?;
     /// assert_eq!(x.floor()?.to_string(), "[ 1. -2.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -67,7 +64,7 @@ to_integer! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1.5, -1.5], 2)?;
+    /// let x = xp.array([1.5, -1.5])?;
     /// assert_eq!(x.ceil()?.to_string(), "[ 2. -1.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -76,7 +73,7 @@ to_integer! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1.5, -1.5], 2)?;
+    /// let x = xp.array([1.5, -1.5])?;
     /// assert_eq!(x.trunc()?.to_string(), "[ 1. -1.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -93,23 +90,17 @@ impl<T: Number, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1.25, 2.345, -0.5], 3)?;
+    /// let x = xp.array([1.25, 2.345, -0.5])?;
     /// assert_eq!(x.round(1)?.to_string(), "[ 1.2  2.3 -0.5]");
-    /// assert_eq!(xp.array(&[1234], 1)?.round(-2)?.to_string(), "[1200]");
+    /// assert_eq!(xp.array([1234])?.round(-2)?.to_string(), "[1200]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    ///
-    /// # Errors
-    /// Only if something had to be computed first, and that failed.
-    pub fn round(&self, decimals: i32) -> Result<Self> {
-        self.array.round(decimals).map(Self::from_dyn)
+    pub fn round(&self, decimals: i32) -> Self {
+        self.deferring(self.array.round(decimals))
     }
 
     /// Rounded to a number of decimals: [`round`](Array::round).
-    ///
-    /// # Errors
-    /// Those of [`round`](Array::round).
-    pub fn around(&self, decimals: i32) -> Result<Self> {
+    pub fn around(&self, decimals: i32) -> Self {
         self.round(decimals)
     }
 }

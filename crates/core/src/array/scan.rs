@@ -110,7 +110,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1, 2, 3, 4], [2, 2])?;
+    /// let x = xp.array([[1, 2], [3, 4]])?;
     /// assert_eq!(x.cumsum(0)?.to_string(), "[[1 2]\n [4 6]]");
     /// assert_eq!(x.cumsum(None)?.to_string(), "[ 1  3  6 10]");
     /// # Ok::<(), xparray::Error>(())
@@ -126,7 +126,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1, 2, 3, 4], 4)?;
+    /// let x = xp.array([1, 2, 3, 4])?;
     /// assert_eq!(x.cumprod(0)?.to_string(), "[ 1  2  6 24]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -141,7 +141,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1.0, f64::NAN, 3.0], 3)?;
+    /// let x = xp.array([1.0, f64::NAN, 3.0])?;
     /// assert_eq!(x.nancumsum(0)?.to_string(), "[1. 1. 4.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -156,7 +156,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[2.0, f64::NAN, 3.0], 3)?;
+    /// let x = xp.array([2.0, f64::NAN, 3.0])?;
     /// assert_eq!(x.nancumprod(0)?.to_string(), "[2. 2. 6.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -171,7 +171,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1, 3, 2, 5], 4)?;
+    /// let x = xp.array([1, 3, 2, 5])?;
     /// assert_eq!(x.cummax(0)?.to_string(), "[1 3 3 5]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -186,7 +186,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[4, 3, 5, 1], 4)?;
+    /// let x = xp.array([4, 3, 5, 1])?;
     /// assert_eq!(x.cummin(0)?.to_string(), "[4 3 3 1]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -201,7 +201,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1, 2, 3], 3)?;
+    /// let x = xp.array([1, 2, 3])?;
     /// assert_eq!(x.cumulative_sum(0, true)?.to_string(), "[0 1 3 6]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -216,7 +216,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[2, 3, 4], 3)?;
+    /// let x = xp.array([2, 3, 4])?;
     /// assert_eq!(x.cumulative_prod(0, true)?.to_string(), "[ 1  2  6 24]");
     /// # Ok::<(), xparray::Error>(())
     /// ```

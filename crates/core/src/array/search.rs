@@ -101,9 +101,9 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// use xparray::Side;
-    /// let x = xp.array(&[1, 2, 2, 3], 4)?;
+    /// let x = xp.array([1, 2, 2, 3])?;
     /// assert_eq!(x.searchsorted(2, Side::Left)?.item()?, 1);
-    /// assert_eq!(x.searchsorted(&xp.array(&[0, 2, 9], 3)?, Side::Right)?.to_string(), "[0 3 4]");
+    /// assert_eq!(x.searchsorted(&xp.array([0, 2, 9])?, Side::Right)?.to_string(), "[0 3 4]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
@@ -112,7 +112,6 @@ impl<T: Element, B: Backend> Array<T, B> {
     pub fn searchsorted<O>(&self, values: O, side: Side) -> Result<Array<i64, B>>
     where
         O: ArrayOrScalar<T, B>,
-        T: Promote<O::Element>,
     {
         self.array.searchsorted(values, side).map(Array::from_dyn)
     }
@@ -122,8 +121,8 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[0.2, 6.4, 3.0, 1.6], 4)?;
-    /// let bins = xp.array(&[0.0, 1.0, 2.5, 4.0, 10.0], 5)?;
+    /// let x = xp.array([0.2, 6.4, 3.0, 1.6])?;
+    /// let bins = xp.array([0.0, 1.0, 2.5, 4.0, 10.0])?;
     /// assert_eq!(x.digitize(&bins, false)?.to_string(), "[1 4 3 2]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -144,8 +143,8 @@ impl<T: RealElement, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let (x, y) = (xp.array(&[1.0, 2.0, 3.0], 3)?, xp.array(&[3.0, 2.0, 0.0], 3)?);
-    /// let at = xp.array(&[0.0, 1.5, 2.75], 3)?;
+    /// let (x, y) = (xp.array([1.0, 2.0, 3.0])?, xp.array([3.0, 2.0, 0.0])?);
+    /// let at = xp.array([0.0, 1.5, 2.75])?;
     /// assert_eq!(at.interp(&x, &y, None, None)?.to_string(), "[3.  2.5 0.5]");
     /// # Ok::<(), xparray::Error>(())
     /// ```

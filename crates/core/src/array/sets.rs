@@ -181,7 +181,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[3, 1, 2, 1], [2, 2])?;
+    /// let x = xp.array([[3, 1], [2, 1]])?;
     /// assert_eq!(x.unique()?.to_string(), "[1 2 3]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -196,7 +196,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[2.0, f64::NAN, 2.0, f64::NAN], 4)?;
+    /// let x = xp.array([2.0, f64::NAN, 2.0, f64::NAN])?;
     /// assert_eq!(x.unique_values()?.to_string(), "[ 2. nan nan]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -211,7 +211,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let (values, counts) = xp.array(&[3, 1, 2, 1], 4)?.unique_counts()?;
+    /// let (values, counts) = xp.array([3, 1, 2, 1])?.unique_counts()?;
     /// assert_eq!((values.to_vec()?, counts.to_vec()?), (vec![1, 2, 3], vec![2, 1, 1]));
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -227,7 +227,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let (values, inverse) = xp.array(&[3, 1, 2, 1], 4)?.unique_inverse()?;
+    /// let (values, inverse) = xp.array([3, 1, 2, 1])?.unique_inverse()?;
     /// assert_eq!((values.to_vec()?, inverse.to_vec()?), (vec![1, 2, 3], vec![2, 0, 1, 0]));
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -244,7 +244,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[3, 1, 2, 1], 4)?.unique_all(true)?;
+    /// let x = xp.array([3, 1, 2, 1])?.unique_all(true)?;
     /// assert_eq!((x.values.to_string(), x.indices.to_string()), ("[1 2 3]".into(), "[1 2 0]".into()));
     /// assert_eq!((x.inverse_indices.to_string(), x.counts.to_string()), ("[2 0 1 0]".into(), "[2 1 1]".into()));
     /// # Ok::<(), xparray::Error>(())
@@ -266,7 +266,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let (x, y) = (xp.array(&[1, 2, 3, 2], 4)?, xp.array(&[2, 5], 2)?);
+    /// let (x, y) = (xp.array([1, 2, 3, 2])?, xp.array([2, 5])?);
     /// assert_eq!(x.isin(&y)?.to_vec()?, [false, true, false, true]);
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -284,7 +284,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let (x, y) = (xp.array(&[1, 2, 3, 2], [2, 2])?, xp.array(&[2, 5], 2)?);
+    /// let (x, y) = (xp.array([[1, 2], [3, 2]])?, xp.array([2, 5])?);
     /// assert_eq!(x.in1d(&y)?.to_vec()?, [false, true, false, true]);
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -302,7 +302,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let (x, y) = (xp.array(&[1, 3, 4, 3], 4)?, xp.array(&[3, 1, 2], 3)?);
+    /// let (x, y) = (xp.array([1, 3, 4, 3])?, xp.array([3, 1, 2])?);
     /// assert_eq!(x.intersect1d(&y)?.to_string(), "[1 3]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -320,7 +320,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let (x, y) = (xp.array(&[1, 3, 4, 3], 4)?, xp.array(&[1, 2], 2)?);
+    /// let (x, y) = (xp.array([1, 3, 4, 3])?, xp.array([1, 2])?);
     /// assert_eq!(x.setdiff1d(&y)?.to_string(), "[3 4]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -338,7 +338,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let (x, y) = (xp.array(&[1, 3], 2)?, xp.array(&[3, 2], 2)?);
+    /// let (x, y) = (xp.array([1, 3])?, xp.array([3, 2])?);
     /// assert_eq!(x.union1d(&y)?.to_string(), "[1 2 3]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -356,7 +356,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let (x, y) = (xp.array(&[1, 3], 2)?, xp.array(&[3, 2], 2)?);
+    /// let (x, y) = (xp.array([1, 3])?, xp.array([3, 2])?);
     /// assert_eq!(x.setxor1d(&y)?.to_string(), "[1 2]");
     /// # Ok::<(), xparray::Error>(())
     /// ```

@@ -34,7 +34,7 @@ pub struct SliceRange {
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
-/// let x = xp.arange(0, 3, 1)?;
+/// let x = xp.arange((0, 3, 1))?;
 /// assert_eq!(x.slice(s![.., NewAxis])?.shape(), [3, 1]);
 /// # Ok::<(), xparray::Error>(())
 /// ```
@@ -91,7 +91,7 @@ impl SliceRange {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// use xparray::SliceRange;
-    /// let x = xp.arange(0, 6, 1)?;
+    /// let x = xp.arange((0, 6, 1))?;
     /// assert_eq!(x.slice(&[SliceRange::from(1..).step(2).into()])?.to_string(), "[1 3 5]"); // s![1..;2]
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -242,7 +242,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.arange(0, 12, 1)?.reshape([3, 4])?;
+    /// let x = xp.arange((0, 12, 1))?.reshape([3, 4])?;
     /// assert_eq!(x.slice(s![1])?.to_string(), "[4 5 6 7]");
     /// assert_eq!(x.slice(s![.., -1])?.to_string(), "[ 3  7 11]");
     /// assert_eq!(x.slice(s![..;-2, 1..3])?.to_string(), "[[ 9 10]\n [ 1  2]]");

@@ -107,7 +107,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[3, 1, 2, 9, 8, 7], [2, 3])?;
+    /// let x = xp.array([[3, 1, 2], [9, 8, 7]])?;
     /// assert_eq!(x.sort()?.to_string(), "[[1 2 3]\n [7 8 9]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -122,7 +122,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[3, 1, 2, 9], [2, 2])?;
+    /// let x = xp.array([[3, 1], [2, 9]])?;
     /// assert_eq!(x.sort_axis(0)?.to_string(), "[[2 1]\n [3 9]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -137,7 +137,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[3, 1, 2, 9], [2, 2])?;
+    /// let x = xp.array([[3, 1], [2, 9]])?;
     /// assert_eq!(x.msort()?.to_string(), "[[2 1]\n [3 9]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -152,7 +152,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[3.0, f64::NAN, 1.0, 2.0], 4)?;
+    /// let x = xp.array([3.0, f64::NAN, 1.0, 2.0])?;
     /// assert_eq!(x.argsort()?.to_string(), "[2 3 0 1]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -167,7 +167,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[3, 1, 2, 9], [2, 2])?;
+    /// let x = xp.array([[3, 1], [2, 9]])?;
     /// assert_eq!(x.argsort_axis(0)?.to_string(), "[[1 0]\n [0 1]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -182,7 +182,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[9, 4, 0, 4, 1, 5, 1, 4], [2, 4])?; // the last row is the primary key
+    /// let x = xp.array([[9, 4, 0, 4], [1, 5, 1, 4]])?; // the last row is the primary key
     /// assert_eq!(x.lexsort()?.to_string(), "[2 0 3 1]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -198,7 +198,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[5, 1, 4, 2, 3], 5)?.partition(2, 0)?;
+    /// let x = xp.array([5, 1, 4, 2, 3])?.partition(2, 0)?;
     /// assert_eq!(x.slice(s![2])?.item()?, 3);
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -213,7 +213,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[50, 10, 40, 20, 30], 5)?;
+    /// let x = xp.array([50, 10, 40, 20, 30])?;
     /// assert_eq!(x.argpartition(2, 0)?.slice(s![2])?.item()?, 4);
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -230,7 +230,7 @@ impl<T: Field, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[2.0, 1.0], 2)?;
+    /// let x = xp.array([2.0, 1.0])?;
     /// assert_eq!(x.sort_complex()?.to_string(), "[1.+0.j 2.+0.j]");
     /// # Ok::<(), xparray::Error>(())
     /// ```

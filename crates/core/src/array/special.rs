@@ -13,11 +13,8 @@ macro_rules! methods {
     ($($name:ident)+) => {$(
         impl<T: RealElement, B: Backend> Array<T, B> {
             #[doc = xparray_ir::$name!()]
-            ///
-            /// # Errors
-            /// Only if something had to be computed first, and that failed.
-            pub fn $name(&self) -> Result<Array<T::Float, B>> {
-                self.array.$name().map(Array::from_dyn)
+            pub fn $name(&self) -> Array<T::Float, B> {
+                self.deferring(self.array.$name())
             }
         }
 

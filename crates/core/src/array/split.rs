@@ -22,7 +22,7 @@ pub enum Sections {
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
-/// let x = xp.arange(0, 6, 1)?;
+/// let x = xp.arange((0, 6, 1))?;
 /// assert_eq!(x.split(2, 0)?[1].to_string(), "[3 4 5]");
 /// assert_eq!(x.split([1, -2], 0)?[1].to_string(), "[1 2 3]");
 /// # Ok::<(), xparray::Error>(())
@@ -153,7 +153,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.arange(0, 6, 1)?;
+    /// let x = xp.arange((0, 6, 1))?;
     /// let text = |parts: Vec<Array<i32, _>>| parts.iter().map(|x| x.to_string()).collect::<Vec<_>>();
     /// assert_eq!(text(x.split(3, 0)?), ["[0 1]", "[2 3]", "[4 5]"]);
     /// assert_eq!(text(x.split([1, 4], 0)?), ["[0]", "[1 2 3]", "[4 5]"]);
@@ -171,7 +171,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let parts = xp.arange(0, 5, 1)?.array_split(2, 0)?;
+    /// let parts = xp.arange((0, 5, 1))?.array_split(2, 0)?;
     /// assert_eq!((parts[0].to_string(), parts[1].to_string()), ("[0 1 2]".into(), "[3 4]".into()));
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -186,7 +186,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let parts = xp.arange(0, 8, 1)?.reshape([2, 4])?.hsplit(2)?;
+    /// let parts = xp.arange((0, 8, 1))?.reshape([2, 4])?.hsplit(2)?;
     /// assert_eq!(parts[1].to_string(), "[[2 3]\n [6 7]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -201,7 +201,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let parts = xp.arange(0, 8, 1)?.reshape([4, 2])?.vsplit(2)?;
+    /// let parts = xp.arange((0, 8, 1))?.reshape([4, 2])?.vsplit(2)?;
     /// assert_eq!(parts[1].to_string(), "[[4 5]\n [6 7]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -231,7 +231,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let rows = xp.array(&[1, 2, 3, 4], [2, 2])?.unstack(0)?;
+    /// let rows = xp.array([[1, 2], [3, 4]])?.unstack(0)?;
     /// assert_eq!(rows[1].to_string(), "[3 4]");
     /// # Ok::<(), xparray::Error>(())
     /// ```

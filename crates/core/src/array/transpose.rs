@@ -112,7 +112,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1, 2, 3, 4, 5, 6], [2, 3])?;
+    /// let x = xp.array([[1, 2, 3], [4, 5, 6]])?;
     /// assert_eq!(x.t().to_string(), "[[1 4]\n [2 5]\n [3 6]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -190,7 +190,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1, 2, 3, 4], [2, 2])?;
+    /// let x = xp.array([[1, 2], [3, 4]])?;
     /// assert_eq!(x.flip(1)?.to_string(), "[[2 1]\n [4 3]]");
     /// assert_eq!(x.flip(..)?.to_string(), "[[4 3]\n [2 1]]");
     /// # Ok::<(), xparray::Error>(())
@@ -206,7 +206,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1, 2, 3, 4], [2, 2])?;
+    /// let x = xp.array([[1, 2], [3, 4]])?;
     /// assert_eq!(x.fliplr()?.to_string(), "[[2 1]\n [4 3]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -221,7 +221,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1, 2, 3, 4], [2, 2])?;
+    /// let x = xp.array([[1, 2], [3, 4]])?;
     /// assert_eq!(x.flipud()?.to_string(), "[[3 4]\n [1 2]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -236,7 +236,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1, 2, 3, 4], [2, 2])?;
+    /// let x = xp.array([[1, 2], [3, 4]])?;
     /// assert_eq!(x.rot90(1, [0, 1])?.to_string(), "[[2 4]\n [1 3]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```

@@ -20,7 +20,7 @@ unary! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[0.0, 1.0], 2)?;
+    /// let x = xp.array([0.0, 1.0])?;
     /// assert_eq!(x.sin()?.to_string(), "[0.         0.84147098]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -29,7 +29,7 @@ unary! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[0.0, 1.0], 2)?;
+    /// let x = xp.array([0.0, 1.0])?;
     /// assert_eq!(x.cos()?.to_string(), "[1.         0.54030231]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -38,7 +38,7 @@ unary! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[0.0, 1.0], 2)?;
+    /// let x = xp.array([0.0, 1.0])?;
     /// assert_eq!(x.tan()?.to_string(), "[0.         1.55740772]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -47,7 +47,7 @@ unary! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[0.0, 1.0], 2)?;
+    /// let x = xp.array([0.0, 1.0])?;
     /// assert_eq!(x.arcsin()?.to_string(), "[0.         1.57079633]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -58,7 +58,7 @@ unary! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1.0, 0.0], 2)?;
+    /// let x = xp.array([1.0, 0.0])?;
     /// assert_eq!(x.arccos()?.to_string(), "[0.         1.57079633]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -69,7 +69,7 @@ unary! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[0.0, 1.0], 2)?;
+    /// let x = xp.array([0.0, 1.0])?;
     /// assert_eq!(x.arctan()?.to_string(), "[0.         0.78539816]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -80,7 +80,7 @@ unary! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[0.0, 1.0], 2)?;
+    /// let x = xp.array([0.0, 1.0])?;
     /// assert_eq!(x.sinh()?.to_string(), "[0.         1.17520119]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -89,7 +89,7 @@ unary! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[0.0, 1.0], 2)?;
+    /// let x = xp.array([0.0, 1.0])?;
     /// assert_eq!(x.cosh()?.to_string(), "[1.         1.54308063]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -98,7 +98,7 @@ unary! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[0.0, 1.0], 2)?;
+    /// let x = xp.array([0.0, 1.0])?;
     /// assert_eq!(x.tanh()?.to_string(), "[0.         0.76159416]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -107,7 +107,7 @@ unary! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[0.0, 1.0], 2)?;
+    /// let x = xp.array([0.0, 1.0])?;
     /// assert_eq!(x.arcsinh()?.to_string(), "[0.         0.88137359]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -118,7 +118,7 @@ unary! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1.0, 2.0], 2)?;
+    /// let x = xp.array([1.0, 2.0])?;
     /// assert_eq!(x.arccosh()?.to_string(), "[0.        1.3169579]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -129,7 +129,7 @@ unary! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[0.0, 0.5], 2)?;
+    /// let x = xp.array([0.0, 0.5])?;
     /// assert_eq!(x.arctanh()?.to_string(), "[0.         0.54930614]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -143,7 +143,7 @@ binary! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let (y, x) = (xp.array(&[1.0, -1.0], 2)?, xp.array(&[-1.0, -1.0], 2)?);
+    /// let (y, x) = (xp.array([1.0, -1.0])?, xp.array([-1.0, -1.0])?);
     /// assert_eq!(y.arctan2(&x)?.to_string(), "[ 2.35619449 -2.35619449]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -154,8 +154,8 @@ binary! {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[3.0, 5.0], 2)?;
-    /// assert_eq!(x.hypot(&xp.array(&[4.0, 12.0], 2)?)?.to_string(), "[ 5. 13.]");
+    /// let x = xp.array([3.0, 5.0])?;
+    /// assert_eq!(x.hypot(&xp.array([4.0, 12.0])?)?.to_string(), "[ 5. 13.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     hypot(RealElement) = Hypot => Float;
@@ -166,40 +166,34 @@ impl<T: RealElement, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[0.0, std::f64::consts::PI], 2)?;
+    /// let x = xp.from_slice(&[0.0, std::f64::consts::PI], 2)?;
     /// assert_eq!(x.degrees()?.to_string(), "[  0. 180.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    ///
-    /// # Errors
-    /// Only if something had to be computed first, and that failed.
-    pub fn degrees(&self) -> Result<Array<T::Float, B>> {
-        self.array.degrees().map(Array::from_dyn)
+    pub fn degrees(&self) -> Array<T::Float, B> {
+        self.deferring(self.array.degrees())
     }
 
     /// Radians as degrees: [`degrees`](Array::degrees).
-    pub fn rad2deg(&self) -> Result<Array<T::Float, B>> {
-        self.array.rad2deg().map(Array::from_dyn)
+    pub fn rad2deg(&self) -> Array<T::Float, B> {
+        self.degrees()
     }
 
     /// Degrees as radians, of type [`Element::Float`].
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[0.0, 180.0], 2)?;
+    /// let x = xp.array([0.0, 180.0])?;
     /// assert_eq!(x.radians()?.to_string(), "[0.         3.14159265]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    ///
-    /// # Errors
-    /// Only if something had to be computed first, and that failed.
-    pub fn radians(&self) -> Result<Array<T::Float, B>> {
-        self.array.radians().map(Array::from_dyn)
+    pub fn radians(&self) -> Array<T::Float, B> {
+        self.deferring(self.array.radians())
     }
 
     /// Degrees as radians: [`radians`](Array::radians).
-    pub fn deg2rad(&self) -> Result<Array<T::Float, B>> {
-        self.array.deg2rad().map(Array::from_dyn)
+    pub fn deg2rad(&self) -> Array<T::Float, B> {
+        self.radians()
     }
 }
 

@@ -44,6 +44,12 @@ impl<B: Backend> DynArray<B> {
         Ok(Self::whole(Node::deferred(xp, dtype, shape, expr)?))
     }
 
+    /// An array that reports an error to whoever reads it.
+    #[cold]
+    pub(crate) fn failed(xp: &B, dtype: DType, shape: &[usize], error: Error) -> Self {
+        Self::whole(Node::failed(xp, dtype, shape, error))
+    }
+
     fn whole(node: Arc<Node<B>>) -> Self {
         let layout = Layout::row_major(&node.shape);
         Self { node, layout }

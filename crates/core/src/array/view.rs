@@ -5,7 +5,18 @@ use super::{Array, DynArray, IntoAxes, IntoNewShape, IntoShape};
 use crate::backend::Backend;
 use crate::element::Element;
 use crate::error::{Error, Result};
-use crate::layout::normalize_axis;
+use crate::layout::{Dims, normalize_axis};
+
+/// The shape with at least so many axes.
+fn at_least(ndim: usize, shape: &[usize]) -> Dims {
+    match (ndim, shape) {
+        (_, []) => Dims::from_elem(1, ndim),
+        (2, &[n]) => Dims::from_slice(&[1, n]),
+        (3, &[n]) => Dims::from_slice(&[1, n, 1]),
+        (3, &[m, n]) => Dims::from_slice(&[m, n, 1]),
+        _ => shape.into(),
+    }
+}
 
 impl<B: Backend> DynArray<B> {
     /// [`Array::reshape`].
@@ -69,7 +80,7 @@ impl<B: Backend> DynArray<B> {
     /// # Errors
     /// Those of [`Array::atleast_1d`].
     pub fn atleast_1d(&self) -> Result<Self> {
-        if self.ndim() == 0 { self.expand_dims(0) } else { Ok(self.clone()) }
+        self.reshaped(&at_least(1, self.shape()))
     }
 
     /// [`Array::atleast_2d`].
@@ -77,10 +88,7 @@ impl<B: Backend> DynArray<B> {
     /// # Errors
     /// Those of [`Array::atleast_2d`].
     pub fn atleast_2d(&self) -> Result<Self> {
-        match self.ndim() {
-            0 | 1 => self.atleast_1d()?.expand_dims(0),
-            _ => Ok(self.clone()),
-        }
+        self.reshaped(&at_least(2, self.shape()))
     }
 
     /// [`Array::atleast_3d`].
@@ -88,10 +96,7 @@ impl<B: Backend> DynArray<B> {
     /// # Errors
     /// Those of [`Array::atleast_3d`].
     pub fn atleast_3d(&self) -> Result<Self> {
-        match self.ndim() {
-            0..3 => self.atleast_2d()?.expand_dims(2),
-            _ => Ok(self.clone()),
-        }
+        self.reshaped(&at_least(3, self.shape()))
     }
 }
 
@@ -102,7 +107,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.arange(0, 6, 1)?;
+    /// let x = xp.arange((0, 6, 1))?;
     /// assert_eq!(x.reshape([2, -1])?.to_string(), "[[0 1 2]\n [3 4 5]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -117,30 +122,24 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1, 2, 3, 4], [2, 2])?;
+    /// let x = xp.array([[1, 2], [3, 4]])?;
     /// assert_eq!(x.t().ravel()?.to_string(), "[1 3 2 4]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    ///
-    /// # Errors
-    /// Only if something had to be computed first, and that failed.
-    pub fn ravel(&self) -> Result<Self> {
-        self.array.ravel().map(Self::from_dyn)
+    pub fn ravel(&self) -> Self {
+        self.deferring_view(&[self.len()], self.array.ravel())
     }
 
     /// The elements in row-major order, with one dimension. As arrays are values, the same as [`ravel`](Array::ravel).
-    ///
-    /// # Errors
-    /// Only if something had to be computed first, and that failed.
-    pub fn flatten(&self) -> Result<Self> {
-        self.array.flatten().map(Self::from_dyn)
+    pub fn flatten(&self) -> Self {
+        self.deferring_view(&[self.len()], self.array.flatten())
     }
 
     /// Repeated to a larger shape by the rules of broadcasting; nothing is copied.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1, 2, 3], 3)?;
+    /// let x = xp.array([1, 2, 3])?;
     /// assert_eq!(x.broadcast_to([2, 3])?.to_string(), "[[1 2 3]\n [1 2 3]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -189,11 +188,8 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// assert_eq!(xp.scalar(1.0)?.atleast_1d()?.shape(), [1]);
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    ///
-    /// # Errors
-    /// Only if something had to be computed first, and that failed.
-    pub fn atleast_1d(&self) -> Result<Self> {
-        self.array.atleast_1d().map(Self::from_dyn)
+    pub fn atleast_1d(&self) -> Self {
+        self.deferring_view(&at_least(1, self.shape()), self.array.atleast_1d())
     }
 
     /// A view with at least two dimensions: a vector is one row.
@@ -203,11 +199,8 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// assert_eq!(xp.zeros::<f32>(3)?.atleast_2d()?.shape(), [1, 3]);
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    ///
-    /// # Errors
-    /// Only if something had to be computed first, and that failed.
-    pub fn atleast_2d(&self) -> Result<Self> {
-        self.array.atleast_2d().map(Self::from_dyn)
+    pub fn atleast_2d(&self) -> Self {
+        self.deferring_view(&at_least(2, self.shape()), self.array.atleast_2d())
     }
 
     /// A view with at least three dimensions: `n` becomes `[1, n, 1]`, `[m, n]` becomes `[m, n, 1]`.
@@ -217,10 +210,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// assert_eq!(xp.zeros::<f32>(3)?.atleast_3d()?.shape(), [1, 3, 1]);
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    ///
-    /// # Errors
-    /// Only if something had to be computed first, and that failed.
-    pub fn atleast_3d(&self) -> Result<Self> {
-        self.array.atleast_3d().map(Self::from_dyn)
+    pub fn atleast_3d(&self) -> Self {
+        self.deferring_view(&at_least(3, self.shape()), self.array.atleast_3d())
     }
 }

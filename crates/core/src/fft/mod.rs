@@ -6,7 +6,7 @@
 //! ```
 //! # use xparray::prelude::*; let xp = Cpu::new();
 //! use xparray::fft::{FftNorm, irfft, rfft};
-//! let x = xp.array(&[1.0, 2.0, 3.0, 4.0], 4)?;
+//! let x = xp.array([1.0, 2.0, 3.0, 4.0])?;
 //! let spectrum = rfft(&x, None, -1, FftNorm::Backward)?;
 //! assert_eq!(spectrum.shape(), [3]);
 //! assert_eq!(irfft(&spectrum, Some(4), -1, FftNorm::Backward)?.to_string(), "[1. 2. 3. 4.]");

@@ -13,7 +13,7 @@ use crate::ir::UnaryOp;
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// use xparray::fft::{FftNorm, fft};
-/// let x = xp.array(&[1.0, 0.0, 2.0, 0.0], 4)?;
+/// let x = xp.array([1.0, 0.0, 2.0, 0.0])?;
 /// let y = fft(&x, None, -1, FftNorm::Backward)?;
 /// assert_eq!(y.to_vec()?, [3.0, -1.0, 3.0, -1.0].map(|re| Complex::new(re, 0.0)));
 /// # Ok::<(), xparray::Error>(())
@@ -35,7 +35,7 @@ pub fn fft<T: Field, B: Backend>(
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// use xparray::fft::{FftNorm, fft, ifft};
-/// let x = xp.array(&[1.0, 0.0, 2.0, 0.0], 4)?;
+/// let x = xp.array([1.0, 0.0, 2.0, 0.0])?;
 /// let back = ifft(&fft(&x, None, -1, FftNorm::Backward)?, None, -1, FftNorm::Backward)?;
 /// assert!(back.allclose(&x, 0.0, 1e-12, false)?);
 /// # Ok::<(), xparray::Error>(())
@@ -57,7 +57,7 @@ pub fn ifft<T: Field, B: Backend>(
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// use xparray::fft::{FftNorm, rfft};
-/// let x = xp.array(&[0.0, 1.0, 0.0, 0.0], 4)?;
+/// let x = xp.array([0.0, 1.0, 0.0, 0.0])?;
 /// let y = rfft(&x, None, -1, FftNorm::Backward)?;
 /// assert_eq!(y.to_vec()?, [(1.0, 0.0), (0.0, -1.0), (-1.0, 0.0)].map(|(re, im)| Complex::new(re, im)));
 /// # Ok::<(), xparray::Error>(())
@@ -79,7 +79,7 @@ pub fn rfft<T: RealField, B: Backend>(
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// use xparray::fft::{FftNorm, irfft};
-/// let z = xp.array(&[Complex::new(1.0, 0.0), Complex::new(0.0, -1.0), Complex::new(-1.0, 0.0)], 3)?;
+/// let z = xp.from_slice(&[Complex::new(1.0, 0.0), Complex::new(0.0, -1.0), Complex::new(-1.0, 0.0)], 3)?;
 /// assert_eq!(irfft(&z, None, -1, FftNorm::Backward)?.to_vec()?, [0.0, 1.0, 0.0, 0.0]);
 /// # Ok::<(), xparray::Error>(())
 /// ```
@@ -101,7 +101,7 @@ pub fn irfft<T: ComplexElement, B: Backend>(
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// use xparray::fft::{FftNorm, hfft};
-/// let z = xp.array(&[1.0, 2.0, 3.0], 3)?.astype::<Complex<f64>>()?;
+/// let z = xp.array([1.0, 2.0, 3.0])?.astype::<Complex<f64>>()?;
 /// assert_eq!(hfft(&z, None, -1, FftNorm::Backward)?.to_vec()?, [8.0, -2.0, 0.0, -2.0]);
 /// # Ok::<(), xparray::Error>(())
 /// ```
@@ -122,7 +122,7 @@ pub fn hfft<T: ComplexElement, B: Backend>(
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// use xparray::fft::{FftNorm, ihfft};
-/// let x = xp.array(&[8.0, -2.0, 0.0, -2.0], 4)?;
+/// let x = xp.array([8.0, -2.0, 0.0, -2.0])?;
 /// assert_eq!(ihfft(&x, None, -1, FftNorm::Backward)?.real()?.to_string(), "[1. 2. 3.]");
 /// # Ok::<(), xparray::Error>(())
 /// ```

@@ -13,7 +13,7 @@ use crate::layout::{Layout, checked_len, normalize_axis};
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// use xparray::fft::fftshift;
-/// let x = xp.array(&[0, 1, 2, -2, -1], 5)?;
+/// let x = xp.array([0, 1, 2, -2, -1])?;
 /// assert_eq!(fftshift(&x, &[0])?.to_string(), "[-2 -1  0  1  2]");
 /// # Ok::<(), xparray::Error>(())
 /// ```
@@ -29,7 +29,7 @@ pub fn fftshift<T: Element, B: Backend>(x: &Array<T, B>, axes: &[isize]) -> Resu
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// use xparray::fft::ifftshift;
-/// let x = xp.array(&[-2, -1, 0, 1, 2], 5)?;
+/// let x = xp.array([-2, -1, 0, 1, 2])?;
 /// assert_eq!(ifftshift(&x, &[0])?.to_string(), "[ 0  1  2 -2 -1]");
 /// # Ok::<(), xparray::Error>(())
 /// ```
@@ -101,10 +101,10 @@ pub fn fftfreq<B: Backend>(xp: &B, n: usize, d: f64) -> Result<Array<f64, B>> {
     }
     checked_len(&[n])?;
     let half = n.div_ceil(2) as i64;
-    let index = xp.arange(0, n as i64, 1)?;
+    let index = xp.arange((0, n as i64, 1))?;
     let negative = Array::<bool, B>::from_dyn(index.array.binary_scalar(BinaryOp::Ge, Scalar::new(half), false)?);
-    let frequency = &index - negative.astype::<i64>()? * n as i64;
-    Ok(frequency.astype::<f64>()? / (n as f64 * d))
+    let frequency = &index - negative.astype::<i64>() * n as i64;
+    Ok(frequency.astype::<f64>() / (n as f64 * d))
 }
 
 /// The frequencies of the terms of [`rfft`](super::rfft): `[0, 1, ..., n/2] / (n d)`.
@@ -123,5 +123,5 @@ pub fn rfftfreq<B: Backend>(xp: &B, n: usize, d: f64) -> Result<Array<f64, B>> {
         return Err(Error::value("rfftfreq", "there are no samples"));
     }
     checked_len(&[n])?;
-    Ok(xp.arange(0, n as i64 / 2 + 1, 1)?.astype::<f64>()? / (n as f64 * d))
+    Ok(xp.arange((0, n as i64 / 2 + 1, 1))?.astype::<f64>() / (n as f64 * d))
 }

@@ -104,7 +104,7 @@ pub fn fft2<T: Field, B: Backend>(x: &Array<T, B>, norm: FftNorm) -> Result<Arra
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// use xparray::fft::{FftNorm, fft2, ifft2};
-/// let x = xp.array(&[1.0, 2.0, 3.0, 4.0], [2, 2])?;
+/// let x = xp.array([[1.0, 2.0], [3.0, 4.0]])?;
 /// let back = ifft2(&fft2(&x, FftNorm::Backward)?, FftNorm::Backward)?;
 /// assert_eq!(back.real()?.to_string(), "[[1. 2.]\n [3. 4.]]");
 /// # Ok::<(), xparray::Error>(())
@@ -137,7 +137,7 @@ pub fn rfft2<T: RealField, B: Backend>(x: &Array<T, B>, norm: FftNorm) -> Result
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// use xparray::fft::{FftNorm, irfft2, rfft2};
-/// let x = xp.array(&[1.0, 2.0, 3.0, 4.0], [2, 2])?;
+/// let x = xp.array([[1.0, 2.0], [3.0, 4.0]])?;
 /// let back = irfft2(&rfft2(&x, FftNorm::Backward)?, FftNorm::Backward)?;
 /// assert_eq!(back.to_string(), "[[1. 2.]\n [3. 4.]]");
 /// # Ok::<(), xparray::Error>(())

@@ -18,11 +18,13 @@ use std::sync::atomic::{Ordering::Acquire, fence};
 
 /// Computes a node and whatever else its kernels can compute for later.
 pub(crate) fn evaluate<B: Backend>(node: &Arc<Node<B>>) -> Result<()> {
+    node.check()?;
     direct::run(node).unwrap_or_else(|| evaluate_together(std::slice::from_ref(node)))
 }
 
 /// Computes several nodes, those of one space in few kernels.
 pub(crate) fn evaluate_all<B: Backend>(nodes: &[Arc<Node<B>>]) -> Result<()> {
+    nodes.iter().try_for_each(|node| node.check())?;
     match nodes {
         [node] => evaluate(node),
         nodes => batches(nodes).try_for_each(|batch| match &batch[..] {

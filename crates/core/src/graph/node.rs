@@ -32,6 +32,8 @@ pub(crate) struct Node<B: Backend> {
     reduction: bool,
     /// Being computed by some thread; changed under the lock of evaluation.
     running: AtomicBool,
+    /// Why there is nothing to compute: the node stands for what failed when it was made, and no other node reads it.
+    failure: Option<Box<Error>>,
     state: Mutex<State<B>>,
 }
 
@@ -146,6 +148,7 @@ impl<B: Backend> Node<B> {
             free: false,
             reduction: false,
             running: AtomicBool::new(false),
+            failure: None,
             state: Mutex::new(State::Ready(buffer)),
         })
     }
@@ -163,8 +166,34 @@ impl<B: Backend> Node<B> {
             free: expr.is_free(),
             reduction: expr.has_reduction(),
             running: AtomicBool::new(false),
+            failure: None,
             state: Mutex::new(State::Deferred(expr)),
         }))
+    }
+
+    /// A node that reports an error to whoever reads it.
+    pub fn failed(xp: &B, dtype: DType, shape: &[usize], error: Error) -> Arc<Self> {
+        Arc::new(Self {
+            xp: xp.clone(),
+            dtype,
+            shape: Dims::from_slice(shape),
+            ops: AtomicU32::new(0),
+            leaves: 0,
+            free: false,
+            reduction: false,
+            running: AtomicBool::new(false),
+            failure: Some(Box::new(error)),
+            state: Mutex::new(State::Taken),
+        })
+    }
+
+    /// The error of a node that stands for one.
+    #[inline]
+    pub fn check(&self) -> Result<()> {
+        match &self.failure {
+            None => Ok(()),
+            Some(error) => Err((**error).clone()),
+        }
     }
 
     pub fn len(&self) -> usize {
@@ -240,6 +269,7 @@ impl<B: Backend> Node<B> {
 
 /// The size of an expression, of which parts are computed if it is too large.
 fn bounded_size<B: Backend>(expr: &Expr<B>) -> Result<(u32, u32)> {
+    expr.edges().iter().try_for_each(|edge| edge.node.check())?;
     let large = |(ops, leaves): (u32, u32)| ops > MAX_OPS || leaves > MAX_LEAVES;
     let size = tree_size(expr);
     if !large(size) {

@@ -28,8 +28,8 @@ pub trait FromNdarray: Backend {
     /// Only if memory runs out.
     fn from_ndarray<T: Element, D: Dimension>(&self, array: &ArrayRef<T, D>) -> Result<Array<T, Self>> {
         match array.as_slice() {
-            Some(elements) => self.array(elements, array.shape()),
-            None => self.array(&array.iter().copied().collect::<Vec<_>>(), array.shape()),
+            Some(elements) => self.from_slice(elements, array.shape()),
+            None => self.from_slice(&array.iter().copied().collect::<Vec<_>>(), array.shape()),
         }
     }
 }
@@ -41,7 +41,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1.0, 2.0, 3.0, 4.0], [2, 2])?;
+    /// let x = xp.array([[1.0, 2.0], [3.0, 4.0]])?;
     /// assert_eq!(x.to_ndarray()?, ndarray::array![[1.0, 2.0], [3.0, 4.0]].into_dyn());
     /// # Ok::<(), xparray::Error>(())
     /// ```

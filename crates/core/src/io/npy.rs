@@ -27,7 +27,7 @@ npy_elements!(bool, i8, i16, i32, i64, u8, u16, u32, u64, f16, f32, f64, Complex
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// # let path = std::env::temp_dir().join(format!("xparray-npy-{}.npy", std::process::id()));
-/// xp.arange(0.0, 3.0, 1.0)?.save_npy(&path)?;
+/// xp.arange((0.0, 3.0, 1.0))?.save_npy(&path)?;
 /// assert_eq!(xp.load_npy::<f64>(&path)?.to_string(), "[0. 1. 2.]");
 /// # std::fs::remove_file(path).ok();
 /// # Ok::<(), xparray::Error>(())
@@ -38,7 +38,7 @@ pub trait LoadNpy: Backend {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// # let path = std::env::temp_dir().join(format!("xparray-load-{}.npy", std::process::id()));
-    /// xp.arange(0.0, 3.0, 1.0)?.save_npy(&path)?;
+    /// xp.arange((0.0, 3.0, 1.0))?.save_npy(&path)?;
     /// assert_eq!(xp.load_npy::<f64>(&path)?.to_string(), "[0. 1. 2.]");
     /// assert!(matches!(xp.load_npy::<f32>(&path), Err(xparray::Error::DType { .. })));
     /// # std::fs::remove_file(path).ok();
@@ -57,7 +57,7 @@ pub trait LoadNpy: Backend {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// # let path = std::env::temp_dir().join(format!("xparray-any-{}.npy", std::process::id()));
-    /// xp.array(&[1i16, 2], 2)?.save_npy(&path)?;
+    /// xp.array(&[1i16, 2])?.save_npy(&path)?;
     /// let x = xp.load_npy_any(&path)?;
     /// assert_eq!((x.dtype(), x.to_string()), (DType::I16, "[1 2]".into()));
     /// # std::fs::remove_file(path).ok();
@@ -102,7 +102,7 @@ impl<T: NpyElement, B: Backend> Array<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// # let path = std::env::temp_dir().join(format!("xparray-save-{}.npy", std::process::id()));
-    /// xp.array(&[1, 2, 3, 4], [2, 2])?.save_npy(&path)?; // numpy.load reads it
+    /// xp.array([[1, 2], [3, 4]])?.save_npy(&path)?; // numpy.load reads it
     /// assert_eq!(xp.load_npy::<i32>(&path)?.shape(), [2, 2]);
     /// # std::fs::remove_file(path).ok();
     /// # Ok::<(), xparray::Error>(())

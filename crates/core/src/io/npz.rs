@@ -29,7 +29,7 @@ fn zip_failed(name: &str) -> impl Fn(ZipError) -> Error + '_ {
 /// use xparray::io::{NpzReader, NpzWriter};
 /// # let path = std::env::temp_dir().join(format!("xparray-read-{}.npz", std::process::id()));
 /// # let mut file = NpzWriter::create(&path)?;
-/// # file.add("x", &xp.array(&[1, 2, 3], 3)?)?;
+/// # file.add("x", &xp.array([1, 2, 3])?)?;
 /// # file.finish()?;
 /// let mut file = NpzReader::open(&path)?;
 /// assert_eq!(file.names()?, ["x"]);
@@ -107,7 +107,7 @@ impl NpzReader {
 /// use xparray::io::NpzWriter;
 /// # let path = std::env::temp_dir().join(format!("xparray-write-{}.npz", std::process::id()));
 /// let mut file = NpzWriter::create(&path)?.compressed();
-/// file.add("x", &xp.array(&[1, 2, 3], 3)?)?;
+/// file.add("x", &xp.array([1, 2, 3])?)?;
 /// file.add("y", &xp.zeros::<f32>([2, 2])?)?;
 /// file.finish()?; // numpy.load reads it
 /// # std::fs::remove_file(path).ok();

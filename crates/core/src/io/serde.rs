@@ -40,6 +40,6 @@ impl<'de, T: Element + Deserialize<'de>, B: Backend> DeserializeSeed<'de> for Ar
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Array<T, B>, D::Error> {
         let Contents { shape, elements } = Contents::deserialize(deserializer)?;
-        self.xp.array(&elements, shape).map_err(D::Error::custom)
+        self.xp.from_slice(&elements, shape).map_err(D::Error::custom)
     }
 }

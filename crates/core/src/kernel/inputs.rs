@@ -19,7 +19,7 @@ pub struct Raw<'a, T: Element, B: Backend>(&'a Array<T, B>);
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// use xparray::kernel::{index, raw};
-/// let x = xp.array(&[1.0, 4.0, 9.0, 16.0], 4)?;
+/// let x = xp.array([1.0, 4.0, 9.0, 16.0])?;
 /// let slope = xp.map_to_shape(3, raw(&x), |x| x.at(index() + 1) - x.at(index()))?;
 /// assert_eq!(slope.to_string(), "[3. 5. 7.]");
 /// # Ok::<(), xparray::Error>(())
@@ -43,7 +43,7 @@ impl<T: Element> RawVar<T> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// use xparray::kernel::raw;
-    /// let (x, i) = (xp.array(&[10, 20, 30], 3)?, xp.array(&[2, 0, -1], 3)?);
+    /// let (x, i) = (xp.array([10, 20, 30])?, xp.array([2, 0, -1])?);
     /// assert_eq!(xp.map((&i, raw(&x)), |(i, x)| x.at(i))?.to_string(), "[30 10 30]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -61,7 +61,7 @@ impl<T: Element> RawVar<T> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// use xparray::kernel::{index, raw};
-    /// let x = xp.array(&[1, 2, 3], 3)?;
+    /// let x = xp.array([1, 2, 3])?;
     /// let reversed = xp.map_to_shape(3, raw(&x), |x| x.at(-index() + (x.len() as i64 - 1)))?;
     /// assert_eq!(reversed.to_string(), "[3 2 1]");
     /// # Ok::<(), xparray::Error>(())
@@ -120,7 +120,7 @@ impl<T: Element, B: Backend> MapInput<B> for Raw<'_, T, B> {
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// use xparray::kernel::raw;
-/// let (x, table) = (xp.array(&[0, 2], 2)?, xp.array(&[1.0, 2.0, 4.0], 3)?);
+/// let (x, table) = (xp.array([0, 2])?, xp.array([1.0, 2.0, 4.0])?);
 /// assert_eq!(xp.map((&x, &x, raw(&table)), |(i, j, t)| t.at(i) + t.at(j))?.to_string(), "[2. 8.]");
 /// # Ok::<(), xparray::Error>(())
 /// ```
@@ -154,7 +154,7 @@ one_input!(Raw<'_, T, B>);
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
-/// let x = xp.array(&[7, -7], 2)?;
+/// let x = xp.array([7, -7])?;
 /// let (rest, negative) = xp.map(&x, |x| (x % 4, x.lt(0)))?;
 /// assert_eq!((rest.to_vec()?, negative.to_vec()?), (vec![3, 1], vec![false, true]));
 /// # Ok::<(), xparray::Error>(())

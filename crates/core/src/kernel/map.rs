@@ -16,7 +16,7 @@ use crate::layout::normalize_axis;
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
-/// let x = xp.array(&[1.0f64, 2.0, 3.0], 3)?;
+/// let x = xp.array([1.0f64, 2.0, 3.0])?;
 /// assert_eq!(xp.map(&x, |x| x * x + 1.0)?.to_string(), "[ 2.  5. 10.]");
 /// assert_eq!(xp.map_reduce(&x, |x| x * x, Reduce::sum())?.item()?, 14.0);
 /// # Ok::<(), xparray::Error>(())
@@ -31,7 +31,7 @@ pub trait UserKernels: Backend {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let (x, y) = (xp.array(&[1.0, 2.0, 3.0], 3)?, xp.array(&[2, 2, 2], 3)?);
+    /// let (x, y) = (xp.array([1.0, 2.0, 3.0])?, xp.array([2, 2, 2])?);
     /// let larger = xp.map((&x, &y), |(x, y)| x.maximum(y.cast::<f64>()))?;
     /// assert_eq!(larger.to_string(), "[2. 2. 3.]");
     /// let (sum, product) = xp.map((&x, &y), |(x, y)| (x + y, x * y))?; // two results, one kernel
@@ -77,7 +77,7 @@ pub trait UserKernels: Backend {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let (x, y) = (xp.array(&[1.0, 2.0, 3.0, 4.0], [2, 2])?, xp.array(&[1.0, 1.0], 2)?);
+    /// let (x, y) = (xp.array([[1.0, 2.0], [3.0, 4.0]])?, xp.array([1.0, 1.0])?);
     /// let distances = xp.map_reduce((&x, &y), |(x, y)| (x - y).square(), Reduce::sum().over(1))?;
     /// assert_eq!(distances.to_string(), "[ 1. 13.]");
     /// # Ok::<(), xparray::Error>(())
@@ -100,7 +100,7 @@ pub trait UserKernels: Backend {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[3, 1, 4, 1, 5], 5)?;
+    /// let x = xp.array([3, 1, 4, 1, 5])?;
     /// let running = xp.scan(&x, 0, i32::MIN, |a, b| a.maximum(b))?;
     /// assert_eq!(running.to_string(), "[3 3 4 4 5]");
     /// # Ok::<(), xparray::Error>(())

@@ -5,7 +5,7 @@
 //!
 //! ```
 //! # use xparray::prelude::*; let xp = Cpu::new();
-//! let x = xp.array(&[0.5, 1.0, 4.0], 3)?;
+//! let x = xp.array([0.5, 1.0, 4.0])?;
 //! let y = xp.map(&x, |x| x.gt(1.0).select(x.sqrt(), x * x))? + 1.0; // one kernel, with the + 1
 //! assert_eq!(y.to_string(), "[1.25 2.   3.  ]");
 //! # Ok::<(), xparray::Error>(())

@@ -5,7 +5,7 @@ use super::var::Var;
 use crate::array::{Array, Axes, IntoAxes};
 use crate::backend::Backend;
 use crate::dtype::Scalar;
-use crate::element::Element;
+use crate::element::{Element, Results};
 use crate::error::Result;
 use crate::ir::ReduceOp;
 use std::ops::RangeFull;
@@ -15,7 +15,7 @@ use std::sync::Arc;
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
-/// let x = xp.array(&[3.0f64, -4.0, 1.0, 2.0], [2, 2])?;
+/// let x = xp.array([[3.0f64, -4.0], [1.0, 2.0]])?;
 /// assert_eq!(xp.map_reduce(&x, |x| x.abs(), Reduce::max())?.item()?, 4.0);
 /// assert_eq!(xp.map_reduce(&x, |x| x.abs(), Reduce::mean().over(0))?.to_string(), "[2. 3.]");
 /// # Ok::<(), xparray::Error>(())
@@ -52,7 +52,7 @@ impl<T: Element, R: Element> Reduce<T, R> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1, 2, 3, 4], [2, 2])?;
+    /// let x = xp.array([[1, 2], [3, 4]])?;
     /// assert_eq!(xp.map_reduce(&x, |x| x * x, Reduce::sum().over(1))?.to_string(), "[ 5 25]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -111,7 +111,7 @@ impl<T: Element> Reduce<T, T> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[3, -7, 5], 3)?;
+    /// let x = xp.array([3, -7, 5])?;
     /// let largest = Reduce::custom(0, |a: Var<i32>, b| a.abs().gt(b.abs()).select(a, b));
     /// assert_eq!(xp.map_reduce(&x, |x| x, largest)?.item()?, -7);
     /// # Ok::<(), xparray::Error>(())
@@ -152,7 +152,7 @@ impl<T: Element> Reduce<T, T::Quotient> {
     }
 }
 
-impl<T: Element> Reduce<T, <T::Quotient as Element>::Real> {
+impl<T: Element> Reduce<T, <T::Quotient as Results>::Real> {
     /// [`Array::var`].
     pub fn var() -> Self {
         Self::of(How::Var)

@@ -17,7 +17,7 @@ use std::ops;
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
-/// let (x, n) = (xp.array(&[1.0, 4.0, 9.0], 3)?, xp.array(&[1, 2, 3], 3)?);
+/// let (x, n) = (xp.array([1.0, 4.0, 9.0])?, xp.array([1, 2, 3])?);
 /// let y = xp.map((&x, &n), |(x, n)| x.sqrt() * 10.0 + n.cast::<f64>())?; // constants of the variable's type
 /// assert_eq!(y.to_string(), "[11. 22. 33.]");
 /// # Ok::<(), xparray::Error>(())
@@ -40,7 +40,7 @@ impl<T> Copy for Var<T> {}
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
-/// let (x, n) = (xp.array(&[1.5, 2.5], 2)?, xp.array(&[2, 2], 2)?);
+/// let (x, n) = (xp.array([1.5, 2.5])?, xp.array([2, 2])?);
 /// let (larger, least) = xp.map((&x, &n), |(x, n)| (x.maximum(n), x.minimum(2.0)))?; // types promote
 /// assert_eq!((larger.to_string(), least.to_string()), ("[2.  2.5]".into(), "[1.5 2. ]".into()));
 /// # Ok::<(), xparray::Error>(())
@@ -124,7 +124,7 @@ impl<T: Element> Var<T> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1.7, -1.7], 2)?;
+    /// let x = xp.array([1.7, -1.7])?;
     /// assert_eq!(xp.map(&x, |x| x.cast::<i32>())?.to_string(), "[ 1 -1]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -139,7 +139,7 @@ impl<T: Element> Var<T> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1, 2, 3], 3)?;
+    /// let x = xp.array([1, 2, 3])?;
     /// assert_eq!(xp.map(&x, |x| x.eq(2))?.to_vec()?, [false, true, false]);
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -151,7 +151,7 @@ impl<T: Element> Var<T> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1, 2, 3], 3)?;
+    /// let x = xp.array([1, 2, 3])?;
     /// assert_eq!(xp.map(&x, |x| x.ne(2))?.to_vec()?, [true, false, true]);
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -163,7 +163,7 @@ impl<T: Element> Var<T> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let (x, y) = (xp.array(&[1, 2, 3], 3)?, xp.array(&[3, 2, 1], 3)?);
+    /// let (x, y) = (xp.array([1, 2, 3])?, xp.array([3, 2, 1])?);
     /// assert_eq!(xp.map((&x, &y), |(x, y)| x.lt(y))?.to_vec()?, [true, false, false]);
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -175,7 +175,7 @@ impl<T: Element> Var<T> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1, 2, 3], 3)?;
+    /// let x = xp.array([1, 2, 3])?;
     /// assert_eq!(xp.map(&x, |x| x.le(2))?.to_vec()?, [true, true, false]);
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -187,7 +187,7 @@ impl<T: Element> Var<T> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1, 2, 3], 3)?;
+    /// let x = xp.array([1, 2, 3])?;
     /// assert_eq!(xp.map(&x, |x| x.gt(2))?.to_vec()?, [false, false, true]);
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -199,7 +199,7 @@ impl<T: Element> Var<T> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1, 2, 3], 3)?;
+    /// let x = xp.array([1, 2, 3])?;
     /// assert_eq!(xp.map(&x, |x| x.ge(2))?.to_vec()?, [false, true, true]);
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -211,7 +211,7 @@ impl<T: Element> Var<T> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[2.0, 3.0], 2)?;
+    /// let x = xp.array([2.0, 3.0])?;
     /// assert_eq!(xp.map(&x, |x| x.power(3.0))?.to_string(), "[ 8. 27.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -240,7 +240,7 @@ impl<T: RealElement> Var<T> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[8.0, 0.75], 2)?;
+    /// let x = xp.array([8.0, 0.75])?;
     /// let (mantissa, exponent) = xp.map(&x, |x| x.frexp())?;
     /// assert_eq!((mantissa.to_vec()?, exponent.to_vec()?), (vec![0.5, 0.75], vec![4, 0]));
     /// # Ok::<(), xparray::Error>(())
@@ -255,7 +255,7 @@ impl<T: Bits> Var<T> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[7, -7, 8], 3)?;
+    /// let x = xp.array([7, -7, 8])?;
     /// assert_eq!(xp.map(&x, |x| x.bitwise_count())?.to_string(), "[3 3 1]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -272,7 +272,7 @@ impl Var<bool> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[-1.0, 2.0], 2)?;
+    /// let x = xp.array([-1.0, 2.0])?;
     /// assert_eq!(xp.map(&x, |x| x.lt(0.0).select(0.1 * x, x))?.to_string(), "[-0.1  2. ]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -287,7 +287,7 @@ impl<T: ComplexElement> Var<T> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array(&[1.0, 2.0], 2)?;
+    /// let x = xp.array([1.0, 2.0])?;
     /// let z = xp.map(&x, |x| Var::<Complex<f64>>::complex(x, x * 2.0))?;
     /// assert_eq!(z.to_string(), "[1.+2.j 2.+4.j]");
     /// # Ok::<(), xparray::Error>(())

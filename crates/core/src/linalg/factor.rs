@@ -35,7 +35,7 @@ impl<T: Field, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let a = xp.array(&[4.0, 2.0, 2.0, 5.0], [2, 2])?;
+    /// let a = xp.array([[4.0, 2.0], [2.0, 5.0]])?;
     /// assert_eq!(a.cholesky()?.to_string(), "[[2. 0.]\n [1. 2.]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -52,7 +52,7 @@ impl<T: Field, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let (lu, exchanged) = xp.array(&[1.0, 2.0, 2.0, 2.0], [2, 2])?.lu_factor()?;
+    /// let (lu, exchanged) = xp.array([[1.0, 2.0], [2.0, 2.0]])?.lu_factor()?;
     /// assert_eq!(lu.to_string(), "[[2.  2. ]\n [0.5 1. ]]");
     /// assert_eq!(exchanged.to_vec()?, [1, 1]);
     /// # Ok::<(), xparray::Error>(())
@@ -69,7 +69,7 @@ impl<T: Field, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let a = xp.array(&[1.0, 2.0, 2.0, 2.0], [2, 2])?;
+    /// let a = xp.array([[1.0, 2.0], [2.0, 2.0]])?;
     /// let (p, l, u) = a.lu()?;
     /// assert!(p.matmul(&l)?.matmul(&u)?.allclose(&a, 1e-12, 0.0, false)?);
     /// # Ok::<(), xparray::Error>(())
@@ -88,7 +88,7 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// use xparray::linalg::QrMode;
-    /// let a = xp.array(&[3.0, 1.0, 4.0, 2.0, 0.0, 1.0], [3, 2])?;
+    /// let a = xp.array([[3.0, 1.0], [4.0, 2.0], [0.0, 1.0]])?;
     /// let (q, r) = a.qr(QrMode::Reduced)?;
     /// assert_eq!((q.shape(), r.shape()), (&[3, 2][..], &[2, 2][..]));
     /// assert!(q.matmul(&r)?.allclose(&a, 1e-12, 1e-12, false)?);
@@ -144,7 +144,7 @@ impl<B: Backend> DynArray<B> {
                 order.swap(s * m + i, s * m + swaps[s * k + i] as usize);
             }
         }
-        let order: Array<i64, B> = self.xp().array(&order, shape)?;
+        let order: Array<i64, B> = self.xp().from_slice(&order, shape)?;
         let p = Self::iota(self.xp(), &[m, 1])?.binary(BinaryOp::Eq, OP, &order.array)?.astype(self.dtype())?;
         Ok((p, factors.triangle_part(m, k, true)?, factors.triangle_part(k, n, false)?))
     }

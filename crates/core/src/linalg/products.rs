@@ -21,7 +21,7 @@ type Common<T, U> = <T as Promote<U>>::Output;
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// use xparray::linalg::matmul;
-/// let (a, b) = (xp.array(&[1, 2, 3, 4], [2, 2])?, xp.array(&[1, 0, 1, 1], [2, 2])?);
+/// let (a, b) = (xp.array([[1, 2], [3, 4]])?, xp.array([[1, 0], [1, 1]])?);
 /// assert_eq!(matmul(&a, &b)?.to_string(), "[[3 2]\n [7 4]]");
 /// # Ok::<(), xparray::Error>(())
 /// ```
@@ -43,7 +43,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let (a, x) = (xp.array(&[1, 2, 3, 4], [2, 2])?, xp.array(&[1, 1], 2)?);
+    /// let (a, x) = (xp.array([[1, 2], [3, 4]])?, xp.array([1, 1])?);
     /// assert_eq!(a.matmul(&x)?.to_string(), "[3 7]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -62,7 +62,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let (x, y) = (xp.array(&[1i32, 2, 3], 3)?, xp.array(&[4i32, 5, 6], 3)?);
+    /// let (x, y) = (xp.array([1i32, 2, 3])?, xp.array([4i32, 5, 6])?);
     /// assert_eq!(x.dot(&y)?.item()?, 32);
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -82,7 +82,7 @@ impl<T: Element, B: Backend> Array<T, B> {
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// use xparray::linalg::vdot;
-/// let z = xp.array(&[Complex::new(3.0f64, 4.0)], 1)?;
+/// let z = xp.from_slice(&[Complex::new(3.0f64, 4.0)], 1)?;
 /// assert_eq!(vdot(&z, &z)?.item()?, Complex::new(25.0, 0.0));
 /// # Ok::<(), xparray::Error>(())
 /// ```
@@ -103,7 +103,7 @@ where
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// use xparray::linalg::outer;
-/// let (x, y) = (xp.array(&[1, 2], 2)?, xp.array(&[3, 4, 5], 3)?);
+/// let (x, y) = (xp.array([1, 2])?, xp.array([3, 4, 5])?);
 /// assert_eq!(outer(&x, &y)?.to_string(), "[[ 3  4  5]\n [ 6  8 10]]");
 /// # Ok::<(), xparray::Error>(())
 /// ```
@@ -124,7 +124,7 @@ where
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// use xparray::linalg::inner;
-/// let (a, x) = (xp.array(&[1, 2, 3, 4], [2, 2])?, xp.array(&[1, 10], 2)?);
+/// let (a, x) = (xp.array([[1, 2], [3, 4]])?, xp.array([1, 10])?);
 /// assert_eq!(inner(&a, &x)?.to_string(), "[21 43]");
 /// # Ok::<(), xparray::Error>(())
 /// ```
@@ -174,7 +174,7 @@ where
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// use xparray::linalg::kron;
-/// let (a, b) = (xp.array(&[1, 10], 2)?, xp.array(&[5, 6, 7], 3)?);
+/// let (a, b) = (xp.array([1, 10])?, xp.array([5, 6, 7])?);
 /// assert_eq!(kron(&a, &b)?.to_string(), "[ 5  6  7 50 60 70]");
 /// # Ok::<(), xparray::Error>(())
 /// ```
@@ -195,7 +195,7 @@ impl<T: Number, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let z = xp.array(&[Complex::new(1.0, 2.0), Complex::new(3.0, 4.0)], [1, 2])?;
+    /// let z = xp.from_slice(&[Complex::new(1.0, 2.0), Complex::new(3.0, 4.0)], [1, 2])?;
     /// assert_eq!(z.adjoint()?.to_string(), "[[1.-2.j]\n [3.-4.j]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```

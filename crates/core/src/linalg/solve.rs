@@ -14,8 +14,8 @@ use crate::layout::{Dims, broadcast_shapes};
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
-/// let a = xp.array(&[1.0, 1.0, 1.0], [3, 1])?; // the mean
-/// let fit = a.lstsq(&xp.array(&[1.0, 2.0, 6.0], 3)?, None)?;
+/// let a = xp.array([[1.0], [1.0], [1.0]])?; // the mean
+/// let fit = a.lstsq(&xp.array([1.0, 2.0, 6.0])?, None)?;
 /// assert!(fit.x.allclose(3.0, 1e-12, 0.0, false)? && fit.residuals.allclose(14.0, 1e-12, 0.0, false)?);
 /// assert_eq!((fit.rank, fit.singular_values.shape()), (1, &[1][..]));
 /// # Ok::<(), xparray::Error>(())
@@ -54,8 +54,8 @@ impl<T: Field, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let a = xp.array(&[2.0, 0.0, 0.0, 4.0], [2, 2])?;
-    /// assert_eq!(a.solve(&xp.array(&[1.0, 2.0], 2)?)?.to_string(), "[0.5 0.5]");
+    /// let a = xp.array([[2.0, 0.0], [0.0, 4.0]])?;
+    /// assert_eq!(a.solve(&xp.array([1.0, 2.0])?)?.to_string(), "[0.5 0.5]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
@@ -70,8 +70,8 @@ impl<T: Field, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let t = xp.array(&[2.0, 0.0, 1.0, 4.0], [2, 2])?;
-    /// assert_eq!(t.solve_triangular(&xp.array(&[2.0, 5.0], 2)?, true, false)?.to_string(), "[1. 1.]");
+    /// let t = xp.array([[2.0, 0.0], [1.0, 4.0]])?;
+    /// assert_eq!(t.solve_triangular(&xp.array([2.0, 5.0])?, true, false)?.to_string(), "[1. 1.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
@@ -86,7 +86,7 @@ impl<T: Field, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let a = xp.array(&[2.0, 1.0, 1.0, 1.0], [2, 2])?;
+    /// let a = xp.array([[2.0, 1.0], [1.0, 1.0]])?;
     /// assert_eq!(a.inv()?.to_string(), "[[ 1. -1.]\n [-1.  2.]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -101,7 +101,7 @@ impl<T: Field, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let a = xp.array(&[2.0, 1.0, 0.0, 4.0], [2, 2])?;
+    /// let a = xp.array([[2.0, 1.0], [0.0, 4.0]])?;
     /// assert_eq!(a.det()?.item()?, 8.0);
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -116,7 +116,7 @@ impl<T: Field, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let (sign, logarithm) = xp.array(&[0.0, 1.0, 1.0, 0.0], [2, 2])?.slogdet()?;
+    /// let (sign, logarithm) = xp.array([[0.0, 1.0], [1.0, 0.0]])?.slogdet()?;
     /// assert_eq!((sign.item()?, logarithm.item()?), (-1.0, 0.0));
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -134,8 +134,8 @@ impl<T: Field, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let a = xp.array(&[1.0, 0.0, 0.0, 2.0, 0.0, 0.0], [3, 2])?;
-    /// let expected = xp.array(&[1.0, 0.0, 0.0, 0.0, 0.5, 0.0], [2, 3])?;
+    /// let a = xp.array([[1.0, 0.0], [0.0, 2.0], [0.0, 0.0]])?;
+    /// let expected = xp.array([[1.0, 0.0, 0.0], [0.0, 0.5, 0.0]])?;
     /// assert!(a.pinv(None)?.allclose(&expected, 1e-12, 1e-12, false)?);
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -152,9 +152,9 @@ impl<T: Field, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let a = xp.array(&[0.0, 1.0, 1.0, 1.0, 2.0, 1.0], [3, 2])?; // y = 2 x - 1
-    /// let fit = a.lstsq(&xp.array(&[-1.0, 1.0, 3.0], 3)?, None)?;
-    /// assert!(fit.x.allclose(&xp.array(&[2.0, -1.0], 2)?, 1e-12, 0.0, false)? && fit.rank == 2);
+    /// let a = xp.array([[0.0, 1.0], [1.0, 1.0], [2.0, 1.0]])?; // y = 2 x - 1
+    /// let fit = a.lstsq(&xp.array([-1.0, 1.0, 3.0])?, None)?;
+    /// assert!(fit.x.allclose(&xp.array([2.0, -1.0])?, 1e-12, 0.0, false)? && fit.rank == 2);
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
@@ -170,7 +170,7 @@ impl<T: Field, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let a = xp.array(&[1.0, 1.0, 0.0, 1.0], [2, 2])?;
+    /// let a = xp.array([[1.0, 1.0], [0.0, 1.0]])?;
     /// assert_eq!(a.matrix_power(3)?.to_string(), "[[1. 3.]\n [0. 1.]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```

@@ -15,7 +15,7 @@ use crate::ir::{BinaryOp, ReduceOp, UnaryOp};
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// use xparray::linalg::MatrixNorm;
-/// let a = xp.array(&[3.0f64, 0.0, 0.0, -4.0], [2, 2])?;
+/// let a = xp.array([[3.0f64, 0.0], [0.0, -4.0]])?;
 /// assert_eq!(a.matrix_norm(MatrixNorm::Frobenius)?.item()?, 5.0);
 /// assert_eq!(a.matrix_norm(MatrixNorm::Nuclear)?.item()?, 7.0);
 /// assert_eq!(a.matrix_norm(MatrixNorm::NegTwo)?.item()?, 3.0);
@@ -47,7 +47,7 @@ impl<T: Field, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let a = xp.array(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0], [3, 2])?;
+    /// let a = xp.array([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])?;
     /// let (u, s, vt) = a.svd()?;
     /// assert_eq!((u.shape(), s.shape(), vt.shape()), (&[3, 2][..], &[2][..], &[2, 2][..]));
     /// assert!((&u * &s).matmul(&vt)?.allclose(&a, 1e-12, 0.0, false)?);
@@ -83,7 +83,7 @@ impl<T: Field, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let a = xp.array(&[0.0, -3.0, 2.0, 0.0], [2, 2])?;
+    /// let a = xp.array([[0.0, -3.0], [2.0, 0.0]])?;
     /// assert_eq!(a.svdvals()?.to_string(), "[3. 2.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -99,7 +99,7 @@ impl<T: Field, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let a = xp.array(&[2.0, 1.0, 1.0, 2.0], [2, 2])?;
+    /// let a = xp.array([[2.0, 1.0], [1.0, 2.0]])?;
     /// let (values, vectors) = a.eigh()?;
     /// assert_eq!(values.to_string(), "[1. 3.]");
     /// assert!(a.matmul(&vectors)?.allclose(&(&vectors * &values), 1e-12, 0.0, false)?);
@@ -117,7 +117,7 @@ impl<T: Field, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let a = xp.array(&[2.0, 1.0, 1.0, 2.0], [2, 2])?;
+    /// let a = xp.array([[2.0, 1.0], [1.0, 2.0]])?;
     /// assert_eq!(a.eigvalsh()?.to_string(), "[1. 3.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -133,7 +133,7 @@ impl<T: Field, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let a = xp.array(&[1.0, 2.0, 2.0, 4.0], [2, 2])?;
+    /// let a = xp.array([[1.0, 2.0], [2.0, 4.0]])?;
     /// assert_eq!(a.matrix_rank(None)?.item()?, 1);
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -149,7 +149,7 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// use xparray::linalg::MatrixNorm;
-    /// let a = xp.array(&[4.0f64, 0.0, 0.0, 0.5], [2, 2])?;
+    /// let a = xp.array([[4.0f64, 0.0], [0.0, 0.5]])?;
     /// assert_eq!(a.cond(MatrixNorm::Two)?.item()?, 8.0);
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -166,7 +166,7 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// use xparray::linalg::MatrixNorm;
-    /// let a = xp.array(&[1.0f64, -2.0, 3.0, 4.0], [2, 2])?;
+    /// let a = xp.array([[1.0f64, -2.0], [3.0, 4.0]])?;
     /// assert_eq!(a.matrix_norm(MatrixNorm::One)?.item()?, 6.0);
     /// assert_eq!(a.matrix_norm(MatrixNorm::Inf)?.item()?, 7.0);
     /// # Ok::<(), xparray::Error>(())

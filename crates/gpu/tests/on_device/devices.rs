@@ -22,7 +22,7 @@ fn arrays_move_between_devices(first: &Xp, second: &Xp) -> Result<()> {
     let z = (&y + 1.0).to_device(first)?;
     assert!(x.to_vec()?.iter().zip(z.to_vec()?).all(|(x, z)| x + 1.0 == z));
     drop(y);
-    let matrix = first.arange::<f32>(0.0, 60.0, 1.0)?.reshape([5, 12])?;
+    let matrix = first.arange::<f32>(0.0..60.0)?.reshape([5, 12])?;
     let part = matrix.slice(s![1..;2, ..;-3])?.to_device(second)?;
     assert_eq!(part.to_vec()?, matrix.slice(s![1..;2, ..;-3])?.to_vec()?);
     assert!(first.zeros::<i8>([0, 4])?.to_device(second)?.to_vec()?.is_empty());
@@ -49,11 +49,11 @@ fn operands_of_two_devices_are_an_error(first: &Xp, second: &Xp) -> Result<()> {
 fn the_second_device_does_all_that_the_first_does(first: &Xp, second: &Xp) -> Result<()> {
     let on = |xp: &Xp| -> Result<Vec<Vec<f64>>> {
         let x = xp.rng(3).normal::<f64>([64, 64])?;
-        let spectrum = fft(&x, None, -1, FftNorm::Backward)?.abs()?;
+        let spectrum = fft(&x, None, -1, FftNorm::Backward)?.abs();
         let (values, _) = x.matmul(&x.t())?.eigh()?;
         let solved = x.solve(&x.matmul(&xp.ones::<f64>([64, 2])?)?)?;
         let sorted = x.sort()?.cumsum(0)?;
-        let random = xp.rng(5).permutation(1000)?.astype::<f64>()?;
+        let random = xp.rng(5).permutation(1000)?.astype::<f64>();
         [spectrum, values, solved, sorted, random, x.std(0)?].iter().map(|array| array.to_vec()).collect()
     };
     let (a, b) = (on(first)?, on(second)?);

@@ -62,7 +62,7 @@ pub trait Memory {
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// use xparray::backend::Memory;
     /// xp.set_memory_limit(Some(1 << 20));
-    /// let x = xp.arange(0.0, 1e6, 1.0)?;
+    /// let x = xp.arange((0.0, 1e6, 1.0))?;
     /// assert!(matches!(x.eval(), Err(xparray::Error::OutOfMemory { .. })));
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -73,7 +73,7 @@ pub trait Memory {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// use xparray::backend::Memory;
-    /// drop(xp.array(&[0u8; 1 << 20], 1 << 20)?);
+    /// drop(xp.from_slice(&[0u8; 1 << 20], 1 << 20)?);
     /// assert!(xp.memory_stats().total_bytes >= 1 << 20); // cached
     /// xp.free_all_blocks();
     /// assert_eq!(xp.memory_stats().total_bytes, 0);

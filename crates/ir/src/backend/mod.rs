@@ -50,7 +50,7 @@ use crate::dtype::DType;
 /// fn norm<B: Backend>(x: &Array<f64, B>) -> xparray::Result<f64> {
 ///     (x * x).sum(..)?.sqrt()?.item()
 /// }
-/// assert_eq!(norm(&xp.array(&[3.0, 4.0], 2)?)?, 5.0);
+/// assert_eq!(norm(&xp.array([3.0, 4.0])?)?, 5.0);
 /// # Ok::<(), xparray::Error>(())
 /// ```
 pub trait Backend:

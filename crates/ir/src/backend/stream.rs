@@ -27,7 +27,7 @@ pub trait Event: Send + Sync + Sized {
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// let other = xp.on_new_stream()?;
-/// let x = other.arange(0.0f64, 1000.0, 1.0)? * 2.0;
+/// let x = other.arange((0.0f64, 1000.0, 1.0))? * 2.0;
 /// let y = xp.ones::<f64>(1000)? + &x; // waits for `other` where it must
 /// assert_eq!(y.max(..)?.item()?, 1999.0);
 /// # Ok::<(), xparray::Error>(())
