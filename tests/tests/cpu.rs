@@ -22,7 +22,7 @@ fn random_numbers_are_the_same_on_any_number_of_threads() {
     assert_same_on_any_number_of_threads(|xp| {
         let mut rng = xp.rng(17);
         let alone = [rng.random(n), rng.normal(n), rng.exponential(2.0, n)].map(|x| bits(x.unwrap()));
-        let fused = bits(rng.normal(n).unwrap() * 3.0 + rng.random::<f64>(n).unwrap());
+        let fused = bits(rng.normal::<f64>(n).unwrap() * 3.0 + rng.random::<f64>(n).unwrap());
         (alone, fused)
     });
     assert_same_on_any_number_of_threads(|xp| {
