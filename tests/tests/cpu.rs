@@ -52,7 +52,7 @@ fn tasks_of_a_pool_evaluate_one_array() {
     for round in 0..40 {
         let n = 200_000;
         let x = xp.arange((0i64, n, 1)).unwrap() % 1000 + round;
-        let roots = x.astype::<f64>().unwrap().sqrt().unwrap().sin().unwrap();
+        let roots = x.astype::<f64>().sqrt().sin();
         let sum = (&roots * 2.0).sum(..).unwrap();
         pool.scope(|scope| {
             for task in 0..16 {

@@ -330,7 +330,7 @@ element!(bf16, BF16, |x| Wide::Float(x.to_f64()), |w| bf16::from_f64(w.to_f64())
 element!(f32, F32, |x| Wide::Float(x as f64), |w| w.to_f32());
 element!(f64, F64, |x| Wide::Float(x), |w| w.to_f64());
 element!(Complex<f32>, C32, |x| Wide::Complex(x.re as f64, x.im as f64), |w| Complex::new(w.to_f32(), w.imag() as f32));
-element!(Complex<f64>, C64, |x| Wide::Complex(x.re, x.im), |w| { Complex::new(w.to_f64(), w.imag()) });
+element!(Complex<f64>, C64, |x| Wide::Complex(x.re, x.im), |w| Complex::new(w.to_f64(), w.imag()));
 
 impl Bits for bool {}
 impl RealElement for bool {}
