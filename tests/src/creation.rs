@@ -108,7 +108,7 @@ pub fn from_elements<B: Backend>(xp: &B) {
     assert_eq!(x.to_vec().unwrap(), [1.5, 2.5, -3.5, 0.0, f32::MAX, f32::MIN_POSITIVE]);
     assert_eq!(
         xp.from_slice(&[1, 2, 3], [2, 2]).err(),
-        Some(Error::Shape { op: "array", left: vec![3], right: vec![2, 2] })
+        Some(Error::Shape { op: "from_slice", left: vec![3], right: vec![2, 2] })
     );
     assert!(matches!(xp.from_slice::<f32>(&[], [2]), Err(Error::Shape { .. })));
     assert!(xp.from_slice::<f32>(&[], [0]).unwrap().is_empty());

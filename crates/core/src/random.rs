@@ -130,7 +130,7 @@ impl<B: Backend> Generator<B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.rng(1).uniform(-2.0f64, 2.0, [20, 50])?;
-    /// assert!(x.abs()?.max(..)?.item()? <= 2.0);
+    /// assert!(x.abs().max(..)?.item()? <= 2.0);
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///

@@ -16,7 +16,7 @@ calls! {
     dyn_arange_of_integers(xp, c) xp.arange_of(c.dtype(), (c.integer(), c.integer(), c.integer()));
     dyn_linspace(xp, c) xp.linspace_of(c.dtype(), c.number(), c.number(), c.count());
     dyn_geomspace(xp, c) xp.geomspace_of(c.dtype(), c.number(), c.number(), c.count());
-    dyn_eye(xp, c) xp.eye_of(c.dtype(), c.count(), c.count(), c.offset());
+    dyn_eye(xp, c) xp.eye_of(c.dtype(), c.count(), Eye::new().columns(c.count()).diagonal(c.offset()));
     dyn_random(xp, c) xp.rng(1).random_of(c.dtype(), c.shape());
     dyn_uniform(xp, c) xp.rng(1).uniform_of(c.dtype(), c.number(), c.number(), c.shape());
     dyn_integers(xp, c) xp.rng(1).integers_of(c.dtype(), c.integer(), c.integer(), c.shape());

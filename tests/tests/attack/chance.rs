@@ -227,18 +227,18 @@ impl Chance {
     }
 
     pub fn real(&mut self, xp: &Cpu) -> Array<f64, Cpu> {
-        self.from_slice(xp, |chance| chance.pick(&NUMBERS))
+        self.array(xp, |chance| chance.pick(&NUMBERS))
     }
 
     pub fn complex(&mut self, xp: &Cpu) -> Array<Complex<f64>, Cpu> {
-        self.from_slice(xp, |chance| Complex::new(chance.pick(&NUMBERS), chance.pick(&NUMBERS)))
+        self.array(xp, |chance| Complex::new(chance.pick(&NUMBERS), chance.pick(&NUMBERS)))
     }
 
     /// Integers, one half of which are small.
     pub fn int(&mut self, xp: &Cpu) -> Array<i64, Cpu> {
         match self.flag() {
-            true => self.from_slice(xp, |chance| chance.below(4) as i64),
-            false => self.from_slice(xp, |chance| chance.pick(&OFFSETS) as i64),
+            true => self.array(xp, |chance| chance.below(4) as i64),
+            false => self.array(xp, |chance| chance.pick(&OFFSETS) as i64),
         }
     }
 
@@ -258,11 +258,11 @@ impl Chance {
     }
 
     pub fn bytes(&mut self, xp: &Cpu) -> Array<u8, Cpu> {
-        self.from_slice(xp, |chance| chance.next() as u8)
+        self.array(xp, |chance| chance.next() as u8)
     }
 
     pub fn mask(&mut self, xp: &Cpu) -> Array<bool, Cpu> {
-        self.from_slice(xp, |chance| chance.below(2) == 0)
+        self.array(xp, |chance| chance.below(2) == 0)
     }
 
     /// A matrix that most factorisations take, or any array.
@@ -280,7 +280,7 @@ impl Chance {
     pub fn huge(&mut self, xp: &Cpu) -> Array<f64, Cpu> {
         let shape = self.pick(&[&[1 << 40][..], &[1 << 58], &[1 << 20, 1 << 20], &[3, 1 << 57], &[1 << 33, 7, 2]]);
         self.say(("huge", shape));
-        xp.scalar(1.0).and_then(|x| x.broadcast_to(shape)).expect("a view")
+        xp.scalar(1.0).broadcast_to(shape).expect("a view")
     }
 
     /// A file's bytes with some of them changed, and perhaps the end cut off.

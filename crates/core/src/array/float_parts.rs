@@ -48,7 +48,7 @@ impl<T: RealElement, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let (fraction, whole) = xp.array([3.5, -1.25])?.modf()?;
+    /// let (fraction, whole) = xp.array([3.5, -1.25])?.modf();
     /// assert_eq!((fraction.to_vec()?, whole.to_vec()?), (vec![0.5, -0.25], vec![3.0, -1.0]));
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -61,7 +61,7 @@ impl<T: RealElement, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let (mantissa, exponent) = xp.array([8.0, 0.75])?.frexp()?;
+    /// let (mantissa, exponent) = xp.array([8.0, 0.75])?.frexp();
     /// assert_eq!((mantissa.to_vec()?, exponent.to_vec()?), (vec![0.5, 0.75], vec![4, 0]));
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -95,7 +95,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([f64::NAN, f64::INFINITY, 1.0])?;
-    /// assert_eq!(x.nan_to_num(0.0, Some(99.0), None)?.to_string(), "[ 0. 99.  1.]");
+    /// assert_eq!(x.nan_to_num(0.0, Some(99.0), None).to_string(), "[ 0. 99.  1.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     pub fn nan_to_num(&self, nan: T::Real, posinf: Option<T::Real>, neginf: Option<T::Real>) -> Self {

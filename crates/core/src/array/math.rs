@@ -19,7 +19,7 @@ unary! {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([0.0, 1.0])?;
-    /// assert_eq!(x.exp()?.to_string(), "[1.         2.71828183]");
+    /// assert_eq!(x.exp().to_string(), "[1.         2.71828183]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     exp(T: Element) = Exp: T::Float => T::Float;
@@ -28,7 +28,7 @@ unary! {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([-1.0, 3.0])?;
-    /// assert_eq!(x.exp2()?.to_string(), "[0.5 8. ]");
+    /// assert_eq!(x.exp2().to_string(), "[0.5 8. ]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     exp2(T: Element) = Exp2: T::Float => T::Float;
@@ -37,7 +37,7 @@ unary! {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([1e-20])?;
-    /// assert_eq!(x.expm1()?.to_string(), "[1.e-20]");
+    /// assert_eq!(x.expm1().to_string(), "[1.e-20]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     expm1(T: Element) = Expm1: T::Float => T::Float;
@@ -46,7 +46,7 @@ unary! {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([1.0, 10.0, 0.0])?;
-    /// assert_eq!(x.log()?.to_string(), "[0.         2.30258509       -inf]");
+    /// assert_eq!(x.log().to_string(), "[0.         2.30258509       -inf]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     log(T: Element) = Log: T::Float => T::Float;
@@ -55,7 +55,7 @@ unary! {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([1, 2, 8])?; // integers give f64
-    /// assert_eq!(x.log2()?.to_string(), "[0. 1. 3.]");
+    /// assert_eq!(x.log2().to_string(), "[0. 1. 3.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     log2(T: Element) = Log2: T::Float => T::Float;
@@ -64,7 +64,7 @@ unary! {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([1.0, 0.001])?;
-    /// assert_eq!(x.log10()?.to_string(), "[ 0. -3.]");
+    /// assert_eq!(x.log10().to_string(), "[ 0. -3.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     log10(T: Element) = Log10: T::Float => T::Float;
@@ -73,7 +73,7 @@ unary! {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([1e-20])?;
-    /// assert_eq!(x.log1p()?.to_string(), "[1.e-20]");
+    /// assert_eq!(x.log1p().to_string(), "[1.e-20]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     log1p(T: Element) = Log1p: T::Float => T::Float;
@@ -82,7 +82,7 @@ unary! {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([4.0, 9.0, -1.0])?;
-    /// assert_eq!(x.sqrt()?.to_string(), "[ 2.  3. nan]");
+    /// assert_eq!(x.sqrt().to_string(), "[ 2.  3. nan]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     sqrt(T: Element) = Sqrt: T::Float => T::Float;
@@ -91,7 +91,7 @@ unary! {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([8.0, -27.0])?;
-    /// assert_eq!(x.cbrt()?.to_string(), "[ 2. -3.]");
+    /// assert_eq!(x.cbrt().to_string(), "[ 2. -3.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     cbrt(T: RealElement) = Cbrt: T::Float => T::Float;
@@ -100,7 +100,7 @@ unary! {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([-2, 3])?;
-    /// assert_eq!(x.square()?.to_string(), "[4 9]");
+    /// assert_eq!(x.square().to_string(), "[4 9]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     square(T: Number) = Square: T => T;
@@ -109,7 +109,7 @@ unary! {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([2.0, -4.0])?;
-    /// assert_eq!(x.reciprocal()?.to_string(), "[ 0.5  -0.25]");
+    /// assert_eq!(x.reciprocal().to_string(), "[ 0.5  -0.25]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     reciprocal(T: Number) = Reciprocal: T => T;
@@ -118,7 +118,7 @@ unary! {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([1, -2])?;
-    /// assert_eq!(x.negative()?.to_string(), "[-1  2]");
+    /// assert_eq!(x.negative().to_string(), "[-1  2]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     negative(T: Number) = Neg: T => T;
@@ -127,7 +127,7 @@ unary! {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let z = xp.from_slice(&[Complex::new(3.0, -4.0)], 1)?;
-    /// assert_eq!(z.absolute()?.to_string(), "[5.]");
+    /// assert_eq!(z.absolute().to_string(), "[5.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     absolute(T: Element) = Abs: T => T::Real;
@@ -138,7 +138,7 @@ unary! {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([-1, 2])?;
-    /// assert_eq!(x.fabs()?.to_string(), "[1. 2.]");
+    /// assert_eq!(x.fabs().to_string(), "[1. 2.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     fabs(T: RealElement) = Abs: T::Float => <T::Float as Results>::Real;
@@ -147,7 +147,7 @@ unary! {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([-5.0, 0.0, 2.0])?;
-    /// assert_eq!(x.sign()?.to_string(), "[-1.  0.  1.]");
+    /// assert_eq!(x.sign().to_string(), "[-1.  0.  1.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     sign(T: Number) = Sign: T => T;
@@ -156,7 +156,7 @@ unary! {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([0.0, 1.0])?;
-    /// assert_eq!(x.i0()?.to_string(), "[1.         1.26606588]");
+    /// assert_eq!(x.i0().to_string(), "[1.         1.26606588]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     i0(T: RealElement) = I0: T::Quotient => T::Quotient;
@@ -165,7 +165,7 @@ unary! {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([0.0, 0.5])?;
-    /// assert_eq!(x.sinc()?.to_string(), "[1.         0.63661977]");
+    /// assert_eq!(x.sinc().to_string(), "[1.         0.63661977]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     sinc(T: Element) = Sinc: T::Quotient => T::Quotient;
@@ -432,7 +432,7 @@ impl<T: Number, B: Backend> Array<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([1, -2])?;
-    /// assert_eq!(x.positive()?.to_string(), "[ 1 -2]");
+    /// assert_eq!(x.positive().to_string(), "[ 1 -2]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     pub fn positive(&self) -> Self {

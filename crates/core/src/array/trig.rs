@@ -21,7 +21,7 @@ unary! {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([0.0, 1.0])?;
-    /// assert_eq!(x.sin()?.to_string(), "[0.         0.84147098]");
+    /// assert_eq!(x.sin().to_string(), "[0.         0.84147098]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     sin(T: Element) = Sin: T::Float => T::Float;
@@ -30,7 +30,7 @@ unary! {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([0.0, 1.0])?;
-    /// assert_eq!(x.cos()?.to_string(), "[1.         0.54030231]");
+    /// assert_eq!(x.cos().to_string(), "[1.         0.54030231]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     cos(T: Element) = Cos: T::Float => T::Float;
@@ -39,7 +39,7 @@ unary! {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([0.0, 1.0])?;
-    /// assert_eq!(x.tan()?.to_string(), "[0.         1.55740772]");
+    /// assert_eq!(x.tan().to_string(), "[0.         1.55740772]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     tan(T: Element) = Tan: T::Float => T::Float;
@@ -48,7 +48,7 @@ unary! {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([0.0, 1.0])?;
-    /// assert_eq!(x.arcsin()?.to_string(), "[0.         1.57079633]");
+    /// assert_eq!(x.arcsin().to_string(), "[0.         1.57079633]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     arcsin(T: Element) = Asin: T::Float => T::Float;
@@ -59,7 +59,7 @@ unary! {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([1.0, 0.0])?;
-    /// assert_eq!(x.arccos()?.to_string(), "[0.         1.57079633]");
+    /// assert_eq!(x.arccos().to_string(), "[0.         1.57079633]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     arccos(T: Element) = Acos: T::Float => T::Float;
@@ -70,7 +70,7 @@ unary! {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([0.0, 1.0])?;
-    /// assert_eq!(x.arctan()?.to_string(), "[0.         0.78539816]");
+    /// assert_eq!(x.arctan().to_string(), "[0.         0.78539816]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     arctan(T: Element) = Atan: T::Float => T::Float;
@@ -81,7 +81,7 @@ unary! {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([0.0, 1.0])?;
-    /// assert_eq!(x.sinh()?.to_string(), "[0.         1.17520119]");
+    /// assert_eq!(x.sinh().to_string(), "[0.         1.17520119]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     sinh(T: Element) = Sinh: T::Float => T::Float;
@@ -90,7 +90,7 @@ unary! {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([0.0, 1.0])?;
-    /// assert_eq!(x.cosh()?.to_string(), "[1.         1.54308063]");
+    /// assert_eq!(x.cosh().to_string(), "[1.         1.54308063]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     cosh(T: Element) = Cosh: T::Float => T::Float;
@@ -99,7 +99,7 @@ unary! {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([0.0, 1.0])?;
-    /// assert_eq!(x.tanh()?.to_string(), "[0.         0.76159416]");
+    /// assert_eq!(x.tanh().to_string(), "[0.         0.76159416]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     tanh(T: Element) = Tanh: T::Float => T::Float;
@@ -108,7 +108,7 @@ unary! {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([0.0, 1.0])?;
-    /// assert_eq!(x.arcsinh()?.to_string(), "[0.         0.88137359]");
+    /// assert_eq!(x.arcsinh().to_string(), "[0.         0.88137359]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     arcsinh(T: Element) = Asinh: T::Float => T::Float;
@@ -119,7 +119,7 @@ unary! {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([1.0, 2.0])?;
-    /// assert_eq!(x.arccosh()?.to_string(), "[0.        1.3169579]");
+    /// assert_eq!(x.arccosh().to_string(), "[0.        1.3169579]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     arccosh(T: Element) = Acosh: T::Float => T::Float;
@@ -130,7 +130,7 @@ unary! {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([0.0, 0.5])?;
-    /// assert_eq!(x.arctanh()?.to_string(), "[0.         0.54930614]");
+    /// assert_eq!(x.arctanh().to_string(), "[0.         0.54930614]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     arctanh(T: Element) = Atanh: T::Float => T::Float;
@@ -167,7 +167,7 @@ impl<T: RealElement, B: Backend> Array<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.from_slice(&[0.0, std::f64::consts::PI], 2)?;
-    /// assert_eq!(x.degrees()?.to_string(), "[  0. 180.]");
+    /// assert_eq!(x.degrees().to_string(), "[  0. 180.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     pub fn degrees(&self) -> Array<T::Float, B> {
@@ -184,7 +184,7 @@ impl<T: RealElement, B: Backend> Array<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([0.0, 180.0])?;
-    /// assert_eq!(x.radians()?.to_string(), "[0.         3.14159265]");
+    /// assert_eq!(x.radians().to_string(), "[0.         3.14159265]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     pub fn radians(&self) -> Array<T::Float, B> {

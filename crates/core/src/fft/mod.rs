@@ -33,7 +33,7 @@ use std::slice;
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// use xparray::fft::{FftNorm, fft};
 /// let x = xp.ones::<f64>(4)?;
-/// let sum = |norm| fft(&x, None, -1, norm)?.real()?.slice(s![0])?.item();
+/// let sum = |norm| fft(&x, None, -1, norm)?.real().slice(s![0])?.item();
 /// assert_eq!((sum(FftNorm::Backward)?, sum(FftNorm::Ortho)?, sum(FftNorm::Forward)?), (4.0, 2.0, 1.0));
 /// # Ok::<(), xparray::Error>(())
 /// ```

@@ -5,7 +5,7 @@ use crate::error::Result;
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// use xparray::backend::Memory;
-/// let x = xp.ones::<f64>(1000)?.copy()?;
+/// let x = xp.ones::<f64>(1000)?.copy();
 /// x.eval()?;
 /// assert!(xp.memory_stats().used_bytes >= 8000);
 /// # Ok::<(), xparray::Error>(())

@@ -48,7 +48,7 @@ use crate::dtype::DType;
 /// assert!(info.units >= 1);
 /// // A function that runs on any device:
 /// fn norm<B: Backend>(x: &Array<f64, B>) -> xparray::Result<f64> {
-///     (x * x).sum(..)?.sqrt()?.item()
+///     (x * x).sum(..)?.sqrt().item()
 /// }
 /// assert_eq!(norm(&xp.array([3.0, 4.0])?)?, 5.0);
 /// # Ok::<(), xparray::Error>(())
