@@ -81,14 +81,14 @@ struct Bins;
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// let mut x = xp.ones::<f32>(3)?;
-/// x.fill(2.0)?;
+/// x.fill(2.0);
 /// # Ok::<(), xparray::Error>(())
 /// ```
 ///
 /// ```compile_fail
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// let x = xp.ones::<f32>(3)?;
-/// x.fill(2.0)?;
+/// x.fill(2.0);
 /// # Ok::<(), xparray::Error>(())
 /// ```
 struct Changes;

@@ -277,7 +277,7 @@ impl<B: Backend> DynArray<B> {
         let common = Operand::<B>::Scalar(number).promoted(name, self.dtype())?;
         class.check(name, common)?;
         let dtype = converted.of(common);
-        self.astype(dtype).binary_scalar(op, number.astype(dtype), true)
+        self.astype(dtype)?.binary_scalar(op, number.astype(dtype), true)
     }
 }
 

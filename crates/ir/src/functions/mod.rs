@@ -135,7 +135,7 @@ macro_rules! function {
                 concat!(
                     $($doc, "\n",)+
                     "\n```\n# use xparray::prelude::*; let xp = Cpu::new();\nlet x = xp.from_slice(&", $input, ", 3)?;\n",
-                    "assert_eq!(x.", stringify!($name), "()?.to_string(), \"", $output, "\");\n",
+                    "assert_eq!(x.", stringify!($name), "().to_string(), \"", $output, "\");\n",
                     "# Ok::<(), xparray::Error>(())\n```",
                 )
             };
