@@ -136,49 +136,34 @@ impl<T: Element, B: Backend> Array<T, B> {
     }
 }
 
-impl<B: Backend> DeviceArray<B> for DynArray<B> {
-    fn dtype(&self) -> DType {
-        self.dtype()
-    }
+/// What backends ask of an array, by its methods of the same names.
+macro_rules! device_array {
+    ($Array:ty, $($generics:tt)*) => {
+        impl<$($generics)*> DeviceArray<B> for $Array {
+            fn dtype(&self) -> DType {
+                self.dtype()
+            }
 
-    fn shape(&self) -> &[usize] {
-        self.shape()
-    }
+            fn shape(&self) -> &[usize] {
+                self.shape()
+            }
 
-    fn xp(&self) -> &B {
-        self.xp()
-    }
+            fn xp(&self) -> &B {
+                self.xp()
+            }
 
-    fn buffer_on(&self, xp: &B) -> Result<(Arc<B::Buffer>, usize)> {
-        self.buffer_on(xp)
-    }
+            fn buffer_on(&self, xp: &B) -> Result<(Arc<B::Buffer>, usize)> {
+                self.buffer_on(xp)
+            }
 
-    fn buffer_mut_on(&mut self, xp: &B) -> Result<Exclusive<'_, B::Buffer>> {
-        self.buffer_mut_on(xp)
-    }
+            fn buffer_mut_on(&mut self, xp: &B) -> Result<Exclusive<'_, B::Buffer>> {
+                self.buffer_mut_on(xp)
+            }
+        }
+    };
 }
-
-impl<T: Element, B: Backend> DeviceArray<B> for Array<T, B> {
-    fn dtype(&self) -> DType {
-        T::DTYPE
-    }
-
-    fn shape(&self) -> &[usize] {
-        self.shape()
-    }
-
-    fn xp(&self) -> &B {
-        self.xp()
-    }
-
-    fn buffer_on(&self, xp: &B) -> Result<(Arc<B::Buffer>, usize)> {
-        self.buffer_on(xp)
-    }
-
-    fn buffer_mut_on(&mut self, xp: &B) -> Result<Exclusive<'_, B::Buffer>> {
-        self.buffer_mut_on(xp)
-    }
-}
+device_array!(DynArray<B>, B: Backend);
+device_array!(Array<T, B>, T: Element, B: Backend);
 
 impl<T: Element, B: Backend> TypedArray<B> for Array<T, B> {
     type Element = T;

@@ -119,11 +119,9 @@ impl<B: Backend> DynArray<B> {
         if indices.ndim() != 1 {
             return Err(Error::shape(op, indices.shape(), &[indices.len()]));
         }
-        let mut aligned = Dims::from_elem(1, self.ndim());
-        aligned[axis] = indices.len();
         let mut shape = Dims::from_slice(self.shape());
         shape[axis] = indices.len();
-        self.scatter_along(op, how, &indices.reshaped(&aligned)?, &shape, values, axis)
+        self.scatter_along(op, how, &indices.trailed_by(self.ndim() - 1 - axis)?, &shape, values, axis)
     }
 
     /// Writes at indices of an axis, which broadcast to `shape`: that of the array but for the axis.

@@ -1,0 +1,31 @@
+//! Sparse matrices, as `scipy.sparse`: CSR, CSC and COO.
+//!
+//! The values are `f32`, `f64` or complex. Compressed matrices have sorted indices and no duplicates. Conversions and
+//! copies fail only if memory runs out, unless they say otherwise.
+//!
+//! ```
+//! # use xparray::prelude::*; let xp = Cpu::new();
+//! use xparray::sparse::Coo;
+//! let (row, col) = (xp.array(&[0, 1, 1])?, xp.array(&[2, 0, 1])?);
+//! let a = Coo::new([2, 3], &row, &col, &xp.array([5.0, 6.0, 7.0])?)?.to_csr()?;
+//! assert_eq!(a.matmul(&xp.array([1.0, 2.0, 3.0])?)?.to_string(), "[15. 20.]");
+//! assert_eq!(a.to_dense()?.to_string(), "[[0. 0. 5.]\n [6. 7. 0.]]");
+//! # Ok::<(), xparray::Error>(())
+//! ```
+
+mod coo;
+mod csc;
+mod csr;
+
+pub use coo::Coo;
+pub use csc::Csc;
+pub use csr::Csr;
+
+use crate::error::Result;
+use crate::layout::checked_len;
+
+/// An error if the pointers of a matrix's rows or columns, of which there is one more, are too many for an array.
+fn check_dims([rows, cols]: [usize; 2]) -> Result<()> {
+    checked_len(&[rows.max(cols).saturating_add(1)])?;
+    Ok(())
+}
