@@ -2,6 +2,7 @@
 
 use crate::error::{Error, Result};
 use smallvec::SmallVec;
+use std::hash::{Hash, Hasher};
 
 /// Lengths of the axes.
 pub type Dims = SmallVec<[usize; 4]>;
@@ -25,11 +26,25 @@ const MOST: usize = isize::MAX as usize / 16;
 /// assert_eq!((layout.shape(), layout.strides(), layout.offset()), (&[2, 2][..], &[4, 2][..], 4));
 /// # Ok::<(), xparray::Error>(())
 /// ```
-#[derive(Debug, PartialEq, Eq, Hash)]
+#[derive(Debug, Eq)]
 pub struct Layout {
     shape: Dims,
     strides: Strides,
     offset: usize,
+}
+
+impl PartialEq for Layout {
+    /// Number by number, as in [`Layout::has_shape`].
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.offset == other.offset && self.has_shape(&other.shape) && self.strides.iter().eq(&other.strides)
+    }
+}
+
+impl Hash for Layout {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (&self.shape, &self.strides, self.offset).hash(state);
+    }
 }
 
 impl Clone for Layout {
@@ -250,21 +265,21 @@ impl Layout {
     /// let x = Layout::row_major(&[2, 3]);
     /// assert!(x.is_contiguous() && !x.transpose().is_contiguous());
     /// ```
+    #[inline]
     pub fn is_contiguous(&self) -> bool {
-        if self.shape.contains(&0) {
-            return true;
-        }
-        let mut expected = 1;
+        let mut expected = 1isize;
         for (&d, &s) in self.shape.iter().zip(&self.strides).rev() {
             if d != 1 && s != expected {
-                return false;
+                return self.shape.contains(&0);
             }
-            expected *= d as isize;
+            // Wraps only where another axis has no elements.
+            expected = expected.wrapping_mul(d as isize);
         }
         true
     }
 
     /// Whether this is the whole of a row-major buffer of its own length.
+    #[inline]
     pub fn is_identity(&self) -> bool {
         self.offset == 0 && self.is_contiguous()
     }
@@ -306,6 +321,7 @@ impl Layout {
     /// assert_eq!(Layout::row_major(&[2, 3]).sliced(1, 2, -1, 2)?.bounds(), Some((1, 5)));
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    #[inline]
     pub fn bounds(&self) -> Option<(usize, usize)> {
         if self.len() == 0 {
             return None;
@@ -416,6 +432,9 @@ impl Layout {
     /// [`Error::Axis`] for an axis that is not there or is named twice, [`Error::Value`] if one is missing.
     pub fn permute(&self, axes: &[usize]) -> Result<Self> {
         let op = "permute_dims";
+        if axes.iter().copied().eq(0..self.ndim()) {
+            return Ok(self.clone());
+        }
         if axes.len() != self.ndim() {
             return Err(Error::value(op, format!("{} axes for an array of {} dimensions", axes.len(), self.ndim())));
         }
