@@ -17,6 +17,7 @@ pub(super) enum Buffers {
 
 // SAFETY: the length is that which the buffer's backend promises.
 unsafe impl DeviceBuffer for DeviceMemory {
+    #[inline]
     fn bytes(&self) -> usize {
         match &self.0 {
             #[cfg(feature = "cpu")]
@@ -59,10 +60,12 @@ macro_rules! compiled {
     ($($feature:literal $Variant:ident;)*) => {$(
         #[cfg(feature = $feature)]
         impl Compiled for crate::$Variant {
+            #[inline]
             fn wrap(&self, buffer: Self::Buffer) -> DeviceMemory {
                 DeviceMemory(Buffers::$Variant(buffer))
             }
 
+            #[inline]
             fn buffer<'a>(&self, buffer: &'a DeviceMemory) -> Result<&'a Self::Buffer> {
                 match &buffer.0 {
                     Buffers::$Variant(buffer) => Ok(buffer),
@@ -71,6 +74,7 @@ macro_rules! compiled {
                 }
             }
 
+            #[inline]
             fn buffer_mut<'a>(&self, buffer: &'a mut DeviceMemory) -> Result<&'a mut Self::Buffer> {
                 match &mut buffer.0 {
                     Buffers::$Variant(buffer) => Ok(buffer),

@@ -49,6 +49,7 @@ impl Event for DeviceEvent {
 impl Streams for Device {
     type Event = DeviceEvent;
 
+    #[inline]
     fn stream_id(&self) -> u64 {
         on_backend!(self, xp => xp.stream_id())
     }

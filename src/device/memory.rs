@@ -8,6 +8,7 @@ use xparray_core::{Error, Result};
 impl Memory for Device {
     type Buffer = DeviceMemory;
 
+    #[inline]
     fn alloc(&self, bytes: usize) -> Result<DeviceMemory> {
         on_backend!(self, xp => Ok(xp.wrap(xp.alloc(bytes)?)))
     }
@@ -51,6 +52,7 @@ impl Memory for Device {
 }
 
 impl Launch for Device {
+    #[inline]
     fn launch(&self, args: LaunchArgs<'_, DeviceMemory>) -> Result<()> {
         on_backend!(self, xp => {
             args.map_buffers(|buffer| xp.buffer(buffer), |buffer| xp.buffer_mut(buffer), |args| xp.launch(args))

@@ -182,6 +182,7 @@ impl Device {
     /// assert_eq!(Device::cpu()?.kind(), BackendKind::Cpu);
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    #[inline]
     pub fn kind(&self) -> BackendKind {
         match *self {
             #[cfg(feature = "cpu")]
@@ -231,6 +232,7 @@ impl Backend for Device {
         self.to_string()
     }
 
+    #[inline]
     fn supports(&self, dtype: DType) -> bool {
         on_backend!(self, xp => xp.supports(dtype))
     }
@@ -239,16 +241,19 @@ impl Backend for Device {
         on_backend!(self, xp => xp.info())
     }
 
+    #[inline]
     fn device_id(&self) -> u64 {
         // Backends number their devices from 0 on.
         let id: u64 = on_backend!(self, xp => xp.device_id());
         (self.kind() as u64) << 48 | id
     }
 
+    #[inline]
     fn counters(&self) -> &Counters {
         on_backend!(self, xp => xp.counters())
     }
 
+    #[inline]
     fn evaluation(&self) -> &Evaluation {
         on_backend!(self, xp => xp.evaluation())
     }

@@ -159,10 +159,10 @@ impl<D: Driver> Drop for Buffer<D> {
 impl<D: Driver> Gpu<D> {
     pub(crate) fn alloc_buffer(&self, bytes: usize) -> Result<Buffer<D>> {
         let device = self.device();
-        let block = match self.stream.with_capture(|capture| capture.alloc(self, bytes))? {
-            Some(block) => block,
-            None => device.pool.alloc(device, bytes, self.stream.home)?,
-        };
-        Ok(Buffer { block, bytes, home: self.stream.clone(), guests: OnceLock::new() })
+        let buffer = |block| Buffer { block, bytes, home: self.stream.clone(), guests: OnceLock::new() };
+        match self.stream.with_capture(|capture| capture.alloc(self, bytes))? {
+            Some(block) => Ok(buffer(block)),
+            None => device.pool.alloc(device, bytes, self.stream.home).map(buffer),
+        }
     }
 }

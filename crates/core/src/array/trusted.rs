@@ -138,7 +138,7 @@ impl<B: Backend> DynArray<B> {
             if let Some(first) = edges.first() {
                 same_device("elementwise operation", &first.node.xp, arg.xp())?;
             }
-            if arg.shape() != &shape[..] {
+            if !arg.layout.has_shape(&shape) {
                 arg.layout = arg.layout.broadcast("broadcast", &shape)?;
             }
             edges.push(arg.into_edge());
@@ -181,7 +181,7 @@ impl<B: Backend> DynArray<B> {
     pub(crate) fn binary_of(op: BinaryOp, name: &'static str, a: Self, b: Self) -> Result<Self> {
         debug_assert!(op.accepts(a.dtype()) && a.dtype() == b.dtype(), "{op:?} of {}", a.dtype());
         let mut shape = Dims::from_slice(a.shape());
-        if shape[..] != *b.shape() {
+        if !b.layout.has_shape(&shape) {
             shape = broadcast_shapes(name, &shape, b.shape())?;
             checked_len(&shape)?;
         }
@@ -242,11 +242,12 @@ impl<B: Backend> DynArray<B> {
         // Of nothing, however long the other axes are.
         let nothing = axes.iter().any(|&k| args[0].shape()[k] == 0);
         let cut = |layout: Layout| (shape.len()..order.len()).try_fold(layout, |x, k| x.sliced(k, 0, 1, 0));
-        let edges = args.iter().map(|arg| {
+        let mut edges = SmallVec::new();
+        for arg in args {
             let layout = arg.layout.permute(&order)?;
-            Ok(Edge { node: arg.node.clone(), layout: if nothing { cut(layout)? } else { layout } })
-        });
-        let reduce = ReduceExpr { op, part, dtype: acc, args: edges.collect::<Result<_>>()?, identity };
+            edges.push(Edge { node: arg.node.clone(), layout: if nothing { cut(layout)? } else { layout } });
+        }
+        let reduce = ReduceExpr { op, part, dtype: acc, args: edges, identity };
         Self::deferred(xp.clone(), dtype, shape, Expr::Reduce(reduce))
     }
 

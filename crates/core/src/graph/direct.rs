@@ -11,7 +11,6 @@ use crate::layout::Layout;
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 use std::cell::RefCell;
-use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 /// What the structure of a kernel of one operation depends on.
@@ -176,9 +175,13 @@ fn same_view<B: Backend>(a: &Edge<B>, b: &Edge<B>) -> bool {
 
 /// The kernel of one operation; `None` if there is none, which whoever evaluates the whole graph will say.
 fn kernel(key: Key, build: impl FnOnce() -> Kernel) -> Option<SharedKernel> {
-    KERNELS.with_borrow_mut(|kernels| match kernels.entry(key) {
-        Entry::Occupied(kernel) => Some(kernel.get().clone()),
-        Entry::Vacant(place) => Some(place.insert(SharedKernel::new(build()).ok()?).clone()),
+    KERNELS.with_borrow_mut(|kernels| {
+        if let Some(kernel) = kernels.get(&key) {
+            return Some(kernel.clone());
+        }
+        let kernel = SharedKernel::new(build()).ok()?;
+        kernels.insert(key, kernel.clone());
+        Some(kernel)
     })
 }
 

@@ -69,6 +69,8 @@ struct Running<B: Backend> {
     xp: B,
     job: Box<Job<B>>,
     outputs: SmallVec<[Target<B>; 2]>,
+    /// Whether the buffers hold the results.
+    done: bool,
 }
 
 /// The buffer of an output.
@@ -85,11 +87,11 @@ impl<B: Backend> Running<B> {
         job.targets.iter().for_each(|(target, _)| target.set_running(true));
         let mut dying = dying_operands(&job);
         let outputs = (0..job.targets.len()).map(|k| take_dying(&mut job, &mut dying, k)).collect();
-        Self { xp, job, outputs }
+        Self { xp, job, outputs, done: false }
     }
 
     fn run(mut self) -> Result<()> {
-        let Self { xp, job, outputs } = &mut self;
+        let Self { xp, job, outputs, done } = &mut self;
         let mut buffers_read = 0;
         for operand in &job.operands {
             if let Operand::Buffer(node, ..) = operand {
@@ -122,31 +124,22 @@ impl<B: Backend> Running<B> {
         let args = LaunchArgs::new(&job.kernel, &job.shape, job.kept, &inputs, places, &job.params)?;
         xp.counters().count_launch(buffers_read);
         xp.launch(args)?;
-        drop(inputs);
-        self.complete();
+        *done = true;
         Ok(())
-    }
-
-    /// Hands the buffers to the targets.
-    fn complete(&mut self) {
-        let _turn = self.xp.evaluation().turn();
-        for ((target, _), output) in self.job.targets.iter().zip(&mut self.outputs) {
-            if let Some(buffer) = output.buffer.take() {
-                target.set_ready(Arc::new(buffer));
-            }
-            output.origin = None;
-        }
     }
 }
 
 impl<B: Backend> Drop for Running<B> {
+    /// Hands the buffers to the targets, or back to where they were taken from.
     fn drop(&mut self) {
         let turn = self.xp.evaluation().turn();
         for ((target, _), output) in self.job.targets.iter().zip(&mut self.outputs) {
-            target.set_running(false);
-            if let (Some(origin), Some(buffer)) = (output.origin.take(), output.buffer.take()) {
-                origin.set_ready(Arc::new(buffer));
+            let owner = if self.done { Some(target) } else { output.origin.as_ref() };
+            if let (Some(owner), Some(buffer)) = (owner, output.buffer.take()) {
+                owner.set_ready(Arc::new(buffer));
             }
+            output.origin = None;
+            target.set_running(false);
         }
         turn.announce();
     }

@@ -162,11 +162,13 @@ impl<B: Backend> Lowering<B> {
                 this.store(root, value, view.clone());
             }
         }
-        Ok(match this {
-            Lowering { apart: true, .. } => Lowered::Apart,
-            this if this.cuts.is_empty() => Lowered::Job(Box::new(this.finish(root_shape)?)),
-            this => Lowered::Cut(this.levels()),
-        })
+        if this.apart {
+            return Ok(Lowered::Apart);
+        }
+        if !this.cuts.is_empty() {
+            return Ok(Lowered::Cut(this.levels()));
+        }
+        Ok(Lowered::Job(Box::new(this.finish(root_shape)?)))
     }
 
     /// What was cut, in the order in which it has to be computed.

@@ -3,7 +3,6 @@
 use super::node::{Edge, Expr, Node, State};
 use crate::backend::Backend;
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 use std::hash::Hash;
 use std::sync::Arc;
 
@@ -57,7 +56,8 @@ impl<T: Clone + Eq + Hash> Distinct<T> {
 /// The nodes of a graph.
 pub(super) struct Table<B: Backend> {
     nodes: Distinct<*const Node<B>>,
-    facts: SmallVec<[Facts; 8]>,
+    /// Not in place: the table moves a few times.
+    facts: Vec<Facts>,
 }
 
 /// What is known of a node.
@@ -82,7 +82,7 @@ pub(super) struct Facts {
 impl<B: Backend> Table<B> {
     /// The graph of roots; `None` if another thread is computing a part of it.
     pub fn new(roots: &[Arc<Node<B>>]) -> Option<Self> {
-        let mut table = Self { nodes: Distinct::new(), facts: SmallVec::new() };
+        let mut table = Self { nodes: Distinct::new(), facts: Vec::with_capacity(8) };
         for root in roots {
             let place = match table.find(root) {
                 // One that was met below another root has been visited.

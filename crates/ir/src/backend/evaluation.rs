@@ -35,6 +35,7 @@ impl Evaluation {
     }
 
     /// Waits for a turn.
+    #[inline]
     pub fn turn(&self) -> Turn<'_> {
         // The lock guards no data of its own.
         Turn { of: self, guard: self.turn.lock().unwrap_or_else(PoisonError::into_inner) }
@@ -51,6 +52,7 @@ impl Turn<'_> {
     }
 
     /// Ends the turn, after a change that others may wait for.
+    #[inline]
     pub fn announce(self) {
         let waiting = self.of.waiting.load(Relaxed) > 0;
         drop(self.guard);

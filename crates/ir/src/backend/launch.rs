@@ -28,6 +28,7 @@ pub struct LaunchArgs<'a, Buf> {
     params: &'a [Scalar],
 }
 
+#[cold]
 fn invalid(message: impl Into<String>) -> Error {
     Error::value("launch", message)
 }
@@ -51,74 +52,92 @@ impl<'a, Buf: DeviceBuffer> LaunchArgs<'a, Buf> {
         outputs: SmallVec<[Output<'a, Buf>; 2]>,
         params: &'a [Scalar],
     ) -> Result<Self> {
-        let args = Self { kernel, shape, kept, inputs, outputs, params };
-        args.check()?;
-        Ok(args)
+        // Put together when nothing can fail any more: it is large enough for copies to show.
+        check(kernel, shape, kept, inputs, &outputs, params)?;
+        Ok(Self { kernel, shape, kept, inputs, outputs, params })
     }
+}
 
-    fn check(&self) -> Result<()> {
-        let Self { kernel, shape, kept, inputs, outputs, params } = self;
-        if inputs.len() != kernel.operands || outputs.len() != kernel.outputs.len() {
-            return Err(invalid("the numbers of operands or outputs are not the kernel's"));
-        }
-        if !params.iter().map(|param| param.dtype()).eq(kernel.params.iter().copied()) {
-            return Err(invalid("the parameters are not of the kernel's types"));
-        }
-        let reduces = !kernel.reductions.is_empty();
-        if *kept > shape.len() || (!reduces && *kept < shape.len()) {
-            return Err(invalid("the kernel does not reduce these axes"));
-        }
-        let len = checked_len(shape)?;
-        for (output, &value) in outputs.iter().zip(&kernel.outputs) {
-            same_type(kernel.dtype(value), output.dtype())?;
-            same_shape(output.layout(), self.space(kernel.in_body(value)))?;
-        }
-        for (input, &read) in inputs.iter().zip(kernel.reads()) {
-            self.check_input(input, read)?;
-        }
-        if len > 0 || self.is_empty() {
-            return Ok(());
-        }
-        // The lengths beside 0 are those of loops.
-        let mut lengths = shape.iter().copied().filter(|&d| d > 0);
-        if lengths.try_fold(1usize, usize::checked_mul).is_none() {
-            return Err(invalid(format!("{shape:?} has axes that are too long")));
-        }
-        if kernel.reductions.iter().any(|reduction| !reduction.op.has_identity()) {
-            return Err(invalid("no values to reduce, and the reduction has no identity"));
-        }
-        Ok(())
+/// The space of the body, or that of the epilogue.
+#[inline]
+fn space(shape: &[usize], kept: usize, body: bool) -> &[usize] {
+    if body { shape } else { &shape[..kept] }
+}
+
+/// Checks that arguments fit a kernel.
+fn check<Buf>(
+    kernel: &SharedKernel,
+    shape: &[usize],
+    kept: usize,
+    inputs: &[Input<'_, Buf>],
+    outputs: &[Output<'_, Buf>],
+    params: &[Scalar],
+) -> Result<()> {
+    if inputs.len() != kernel.operands || outputs.len() != kernel.outputs.len() {
+        return Err(invalid("the numbers of operands or outputs are not the kernel's"));
     }
+    if !params.iter().map(|param| param.dtype()).eq(kernel.params.iter().copied()) {
+        return Err(invalid("the parameters are not of the kernel's types"));
+    }
+    let reduces = !kernel.reductions.is_empty();
+    if kept > shape.len() || (!reduces && kept < shape.len()) {
+        return Err(invalid("the kernel does not reduce these axes"));
+    }
+    let len = checked_len(shape)?;
+    for (output, &value) in outputs.iter().zip(&kernel.outputs) {
+        same_type(kernel.dtype(value), output.dtype())?;
+        same_shape(output.layout(), space(shape, kept, kernel.in_body(value)))?;
+    }
+    for (input, &read) in inputs.iter().zip(kernel.reads()) {
+        check_input(input, read, |body| space(shape, kept, body), outputs, reduces)?;
+    }
+    if len > 0 || space(shape, kept, false).contains(&0) {
+        return Ok(());
+    }
+    // The lengths beside 0 are those of loops.
+    let mut lengths = shape.iter().copied().filter(|&d| d > 0);
+    if lengths.try_fold(1usize, usize::checked_mul).is_none() {
+        return Err(invalid(format!("{shape:?} has axes that are too long")));
+    }
+    if kernel.reductions.iter().any(|reduction| !reduction.op.has_identity()) {
+        return Err(invalid("no values to reduce, and the reduction has no identity"));
+    }
+    Ok(())
+}
 
-    fn check_input(&self, input: &Input<'_, Buf>, read: Read) -> Result<()> {
-        match (input, read) {
-            (_, Read::Never) => Ok(()),
-            (Input::Buffer(view), Read::Element { dtype, body }) => {
-                same_type(dtype, view.dtype())?;
-                same_shape(view.layout(), self.space(body))
-            }
-            (Input::Buffer(view), Read::Gather(dtype)) => {
-                same_type(dtype, view.dtype())?;
-                if view.layout().ndim() == 1 { Ok(()) } else { Err(invalid("what is indexed must have one axis")) }
-            }
-            (Input::Output(k), Read::Element { dtype, body }) => {
-                let output = self.outputs.get(*k).ok_or_else(|| invalid("no such output to read"))?;
-                // A reduction may read its operands several times.
-                if !self.kernel.reductions.is_empty() {
-                    return Err(invalid("a reduction does not overwrite its operands"));
-                }
-                same_type(dtype, output.dtype())?;
-                same_shape(output.layout(), self.space(body))
-            }
-            (Input::Index(layout), Read::Index { body }) => {
-                same_shape(layout, self.space(body))?;
-                let fits = checked_len(layout.shape())? == 0 || has_places(layout);
-                if fits { Ok(()) } else { Err(invalid(format!("{layout:?} has no index everywhere"))) }
-            }
-            _ => Err(invalid(
-                "an index operand has no buffer, what is indexed has one of its own, and any other has one",
-            )),
+#[inline]
+fn check_input<'a, Buf>(
+    input: &Input<'_, Buf>,
+    read: Read,
+    space: impl Fn(bool) -> &'a [usize],
+    outputs: &[Output<'_, Buf>],
+    reduces: bool,
+) -> Result<()> {
+    match (input, read) {
+        (_, Read::Never) => Ok(()),
+        (Input::Buffer(view), Read::Element { dtype, body }) => {
+            same_type(dtype, view.dtype())?;
+            same_shape(view.layout(), space(body))
         }
+        (Input::Buffer(view), Read::Gather(dtype)) => {
+            same_type(dtype, view.dtype())?;
+            if view.layout().ndim() == 1 { Ok(()) } else { Err(invalid("what is indexed must have one axis")) }
+        }
+        (Input::Output(k), Read::Element { dtype, body }) => {
+            let output = outputs.get(*k).ok_or_else(|| invalid("no such output to read"))?;
+            // A reduction may read its operands several times.
+            if reduces {
+                return Err(invalid("a reduction does not overwrite its operands"));
+            }
+            same_type(dtype, output.dtype())?;
+            same_shape(output.layout(), space(body))
+        }
+        (Input::Index(layout), Read::Index { body }) => {
+            same_shape(layout, space(body))?;
+            let fits = checked_len(layout.shape())? == 0 || has_places(layout);
+            if fits { Ok(()) } else { Err(invalid(format!("{layout:?} has no index everywhere"))) }
+        }
+        _ => Err(invalid("an index operand has no buffer, what is indexed has one of its own, and any other has one")),
     }
 }
 
@@ -173,7 +192,7 @@ impl<'a, Buf> LaunchArgs<'a, Buf> {
 
     /// The space of the body, or that of the epilogue.
     pub fn space(&self, body: bool) -> &'a [usize] {
-        if body { self.shape } else { &self.shape[..self.kept] }
+        space(self.shape, self.kept, body)
     }
 
     /// The operands.
@@ -200,6 +219,7 @@ impl<'a, Buf> LaunchArgs<'a, Buf> {
     ///
     /// # Errors
     /// Those of the functions; [`Error::Value`] if elements do not lie in the buffers that they give.
+    #[inline]
     pub fn map_buffers<Inner: DeviceBuffer, R>(
         self,
         shared: impl Fn(&'a Buf) -> Result<&'a Inner>,
@@ -210,11 +230,15 @@ impl<'a, Buf> LaunchArgs<'a, Buf> {
         // Without `collect`, whose ways with errors and lengths take longer than a small launch has.
         let mut inputs = SmallVec::<[Input<'_, Inner>; 4]>::new();
         for input in self.inputs {
-            inputs.push(match input {
-                Input::Buffer(view) => Input::Buffer(view.map_buffer(&shared)?),
-                Input::Output(k) => Input::Output(*k),
-                Input::Index(layout) => Input::Index(layout),
-            });
+            // Pushed where it is made: what is first put together elsewhere is copied before its parts have arrived there.
+            match input {
+                Input::Buffer(view) => {
+                    let view = view.map_buffer(&shared)?;
+                    inputs.push(Input::Buffer(view));
+                }
+                Input::Output(k) => inputs.push(Input::Output(*k)),
+                Input::Index(layout) => inputs.push(Input::Index(layout)),
+            }
         }
         let mut outputs = SmallVec::new();
         for output in self.outputs {

@@ -3,7 +3,7 @@
 use super::DeviceBuffer;
 use crate::dtype::DType;
 use crate::error::{Error, Result};
-use crate::layout::{Layout, checked_len};
+use crate::layout::Layout;
 
 /// Elements of a type in a buffer, at the places of a layout: all of them lie in the buffer.
 ///
@@ -35,29 +35,15 @@ impl<Buf> Clone for View<'_, Buf> {
 
 impl<Buf> Copy for View<'_, Buf> {}
 
-/// The byte behind the last one of a layout's elements; `None` if there are too many, or some lie before the buffer's
-/// start or beyond any buffer's end.
+/// The byte behind the last one of a layout's elements, none of which lies before the buffer's start; `None` beyond any
+/// buffer's end.
+#[inline]
 fn end(dtype: DType, layout: &Layout) -> Option<usize> {
-    let (shape, strides) = (layout.shape(), layout.strides());
-    if shape.len() != strides.len() {
-        return None;
-    }
-    let offset = isize::try_from(layout.offset()).ok()?;
-    let (mut low, mut high) = (offset, offset);
-    if checked_len(shape).ok()? == 0 {
-        return layout.offset().checked_mul(dtype.size());
-    }
-    for (&d, &s) in shape.iter().zip(strides) {
-        let reach = s.checked_mul(isize::try_from(d - 1).ok()?)?;
-        if reach < 0 {
-            low = low.checked_add(reach)?;
-        } else {
-            high = high.checked_add(reach)?;
-        }
-    }
-    if low < 0 { None } else { (high as usize + 1).checked_mul(dtype.size()) }
+    let elements = layout.bounds().map_or(layout.offset(), |(_, last)| last + 1);
+    elements.checked_mul(dtype.size())
 }
 
+#[inline]
 fn end_in(bytes: usize, dtype: DType, layout: &Layout) -> Result<usize> {
     end(dtype, layout).filter(|&end| end <= bytes).ok_or_else(|| outside(bytes, dtype, layout))
 }
@@ -65,6 +51,11 @@ fn end_in(bytes: usize, dtype: DType, layout: &Layout) -> Result<usize> {
 #[cold]
 fn outside(bytes: usize, dtype: DType, layout: &Layout) -> Error {
     Error::value("view", format!("{layout:?} of {dtype} does not lie in a buffer of {bytes} bytes"))
+}
+
+#[cold]
+fn not_distinct(layout: &Layout) -> Error {
+    Error::value("output", format!("two indices of {layout:?} could name one element"))
 }
 
 /// Checks that another buffer can stand for the one that was checked.
@@ -83,6 +74,7 @@ impl<'a, Buf: DeviceBuffer> View<'a, Buf> {
     ///
     /// # Errors
     /// [`Error::Value`] unless they all lie in the buffer.
+    #[inline]
     pub fn new(buffer: &'a Buf, dtype: DType, layout: &'a Layout) -> Result<Self> {
         Ok(Self { buffer, dtype, layout, end: end_in(buffer.bytes(), dtype, layout)? })
     }
@@ -153,6 +145,7 @@ impl<'a, Buf> View<'a, Buf> {
     ///
     /// # Errors
     /// Those of `f`; [`Error::Value`] if the elements do not lie in what it gives.
+    #[inline]
     pub fn map_buffer<Inner: DeviceBuffer>(
         self,
         f: impl FnOnce(&'a Buf) -> Result<&'a Inner>,
@@ -189,10 +182,11 @@ impl<'a, Buf: DeviceBuffer> Output<'a, Buf> {
     ///
     /// # Errors
     /// [`Error::Value`] unless they all lie in the buffer, each at a place of its own.
+    #[inline]
     pub fn new(buffer: &'a mut Buf, dtype: DType, layout: &'a Layout) -> Result<Self> {
         let end = end_in(buffer.bytes(), dtype, layout)?;
         if !layout.is_contiguous() && layout.overlaps() {
-            return Err(Error::value("output", format!("two indices of {layout:?} could name one element")));
+            return Err(not_distinct(layout));
         }
         Ok(Self { buffer, dtype, layout, end })
     }
@@ -237,6 +231,7 @@ impl<'a, Buf> Output<'a, Buf> {
     ///
     /// # Errors
     /// As there.
+    #[inline]
     pub fn map_buffer<Inner: DeviceBuffer>(
         self,
         f: impl FnOnce(&'a mut Buf) -> Result<&'a mut Inner>,

@@ -5,6 +5,7 @@ use super::verify::{Read, verify};
 use crate::error::Result;
 use rustc_hash::FxHasher;
 use std::any::Any;
+use std::cell::RefCell;
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
@@ -22,8 +23,16 @@ struct Inner {
     compiled: OnceLock<Arc<dyn Any + Send + Sync>>,
 }
 
+/// How many kernels a thread remembers.
+const RECENT: usize = 64;
+
+thread_local! {
+    /// Kernels that this thread made last, by their hashes: programs repeat their steps, and make the same ones again.
+    static KERNELS: RefCell<[Option<SharedKernel>; RECENT]> = const { RefCell::new([const { None }; RECENT]) };
+}
+
 impl SharedKernel {
-    /// Verifies a kernel and shares it.
+    /// Verifies a kernel and shares it. One that the thread made a short while ago is the same again, and verified already.
     ///
     /// ```
     /// use xparray::DType;
@@ -37,10 +46,21 @@ impl SharedKernel {
     /// # Errors
     /// [`Error::Value`](crate::Error::Value) if it is not well formed.
     pub fn new(kernel: Kernel) -> Result<Self> {
-        let reads = verify(&kernel)?;
         let mut hasher = FxHasher::default();
         kernel.hash(&mut hasher);
-        Ok(Self(Arc::new(Inner { hash: hasher.finish(), kernel, reads, compiled: OnceLock::new() })))
+        let hash = hasher.finish();
+        let place = hash as usize % RECENT;
+        // A thread that ends has none any more.
+        let same = |recent: &&Self| recent.0.hash == hash && recent.0.kernel == kernel;
+        let recent = KERNELS.try_with(|kernels| kernels.borrow()[place].as_ref().filter(same).cloned());
+        if let Ok(Some(recent)) = recent {
+            return Ok(recent);
+        }
+        let reads = verify(&kernel)?;
+        let shared = Self(Arc::new(Inner { hash, kernel, reads, compiled: OnceLock::new() }));
+        // The one before goes when nobody looks at them any more: what is kept with it may make kernels.
+        let _before = KERNELS.try_with(|kernels| kernels.borrow_mut()[place].replace(shared.clone()));
+        Ok(shared)
     }
 
     /// The kernel that is kept here, made when it is first asked for.
@@ -110,6 +130,17 @@ mod tests {
         let set: HashSet<_> = [kernel(1), kernel(2), kernel(1), kernel(1).clone()].into();
         assert_eq!(set.len(), 2);
         assert_eq!(kernel(1).operands, 1);
+    }
+
+    #[test]
+    fn what_is_made_again_is_the_same() {
+        let kernel = |operands| SharedKernel::new(Kernel { operands, ..Kernel::default() });
+        let first = kernel(1).unwrap();
+        assert!(Arc::ptr_eq(&first.0, &kernel(1).unwrap().0));
+        // Many others take its place; it stays what it was.
+        (2..2000).for_each(|operands| assert_eq!(kernel(operands).unwrap().operands, operands));
+        assert_eq!(kernel(1).unwrap(), first);
+        assert!((0..3).all(|_| kernel(usize::MAX).is_err()));
     }
 
     #[test]

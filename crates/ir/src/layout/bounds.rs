@@ -11,6 +11,7 @@ impl Layout {
     /// assert_eq!(Layout::row_major(&[2, 3]).sliced(1, 2, -1, 2)?.bounds(), Some((1, 5)));
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    #[inline]
     pub fn bounds(&self) -> Option<(usize, usize)> {
         if self.len() == 0 {
             return None;

@@ -12,6 +12,7 @@ pub use dims::{Dims, Strides, broadcast_shapes, checked_len, few, len, normalize
 
 use crate::error::{Error, Result};
 use dims::MOST;
+use std::hash::{Hash, Hasher};
 
 /// A view of a buffer: element `i` lies at `offset + sum(i[k] * strides[k])`, in elements.
 ///
@@ -27,11 +28,25 @@ use dims::MOST;
 /// assert_eq!((layout.shape(), layout.strides(), layout.offset()), (&[2, 2][..], &[4, 2][..], 4));
 /// # Ok::<(), xparray::Error>(())
 /// ```
-#[derive(Debug, PartialEq, Eq, Hash)]
+#[derive(Debug, Eq)]
 pub struct Layout {
     shape: Dims,
     strides: Strides,
     offset: usize,
+}
+
+impl PartialEq for Layout {
+    /// Number by number, as in [`Layout::has_shape`].
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.offset == other.offset && self.has_shape(&other.shape) && self.strides.iter().eq(&other.strides)
+    }
+}
+
+impl Hash for Layout {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (&self.shape, &self.strides, self.offset).hash(state);
+    }
 }
 
 impl Clone for Layout {
@@ -135,21 +150,21 @@ impl Layout {
     /// let x = Layout::row_major(&[2, 3]);
     /// assert!(x.is_contiguous() && !x.transpose().is_contiguous());
     /// ```
+    #[inline]
     pub fn is_contiguous(&self) -> bool {
-        if self.shape.contains(&0) {
-            return true;
-        }
-        let mut expected = 1;
+        let mut expected = 1isize;
         for (&d, &s) in self.shape.iter().zip(&self.strides).rev() {
             if d != 1 && s != expected {
-                return false;
+                return self.shape.contains(&0);
             }
-            expected *= d as isize;
+            // Wraps only where another axis has no elements.
+            expected = expected.wrapping_mul(d as isize);
         }
         true
     }
 
     /// Whether this is the whole of a row-major buffer of its own length.
+    #[inline]
     pub fn is_identity(&self) -> bool {
         self.offset == 0 && self.is_contiguous()
     }

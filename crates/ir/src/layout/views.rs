@@ -103,6 +103,9 @@ impl Layout {
     /// [`Error::Axis`] for an axis that is not there or is named twice, [`Error::Value`] if one is missing.
     pub fn permute(&self, axes: &[usize]) -> Result<Self> {
         let op = "permute_dims";
+        if axes.iter().copied().eq(0..self.ndim()) {
+            return Ok(self.clone());
+        }
         if axes.len() != self.ndim() {
             return Err(Error::value(op, format!("{} axes for an array of {} dimensions", axes.len(), self.ndim())));
         }
