@@ -40,7 +40,7 @@ fn digamma(x: X<'_>) -> X<'_> {
 /// The function of `1/2 + b + rest`, for `b` from 5/4 on: nearly the logarithm of `b`.
 fn large<'e>(b: X<'e>, rest: X<'e>) -> Double<'e> {
     let inverse = 1.0 / b;
-    Double::log(b) + inverse * (rest + inverse * ((b - 2.0) / (b + 2.0)).poly(LARGE))
+    Double::log(b).with_rest(inverse * (rest + inverse * ((b - 2.0) / (b + 2.0)).poly(LARGE)))
 }
 
 /// `pi` times the cotangent of `pi x`, NaN at integers.
@@ -48,8 +48,8 @@ fn cotangent(x: X<'_>) -> Double<'_> {
     let rest = x - x.rint();
     let rest = rest.eq(0.0).select(NAN, rest);
     let square = rest * rest;
-    let pole = Double::quotient(x.constant(1.0), Double(rest, x.constant(0.0)));
-    pole - Double::constant(x, THIRD) * rest + rest * square * square.poly(COTANGENT)
+    let line = Double::constant(x, THIRD) * rest;
+    (Double::inverse(rest) - line).with_rest(rest * square * square.poly(COTANGENT))
 }
 
 /// From 1/2 to 7/4, by the distance to the zero there.

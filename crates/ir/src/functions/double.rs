@@ -8,7 +8,7 @@ use std::ops::{Add, Mul, Neg, Sub};
 pub(super) struct Double<'e>(pub X<'e>, pub X<'e>);
 
 impl<'e> Double<'e> {
-    /// A constant, of numbers beside `x`.
+    /// A constant, of the type of `x`.
     pub fn constant(x: X<'e>, [number, rest]: [f64; 2]) -> Self {
         Self(x.constant(number), x.constant(rest))
     }
@@ -18,16 +18,22 @@ impl<'e> Double<'e> {
         Self(a + b, a.sum_error(b))
     }
 
+    /// `a + b`, exactly, where the exponent of `a` is no less or `a` is zero.
+    fn ordered_sum(a: X<'e>, b: X<'e>) -> Self {
+        let sum = a + b;
+        Self(sum, b - (sum - a))
+    }
+
     /// `a b`, exactly.
     pub fn product(a: X<'e>, b: X<'e>) -> Self {
         Self(a * b, a.product_error(b))
     }
 
-    /// `a / b`.
-    pub fn quotient(a: X<'e>, b: Self) -> Self {
-        let quotient = a / b.0;
-        let product = b * quotient;
-        Self(quotient, ((a - product.0) - product.1) / b.0)
+    /// `1 / x`.
+    pub fn inverse(x: X<'e>) -> Self {
+        let inverse = 1.0 / x;
+        let product = Self::product(x, inverse);
+        Self(inverse, ((1.0 - product.0) - product.1) * inverse)
     }
 
     /// The natural logarithm of a positive number: that of its power of two, and `2 atanh(s)` of the rest.
@@ -36,11 +42,20 @@ impl<'e> Double<'e> {
         let low = mantissa.lt(std::f64::consts::FRAC_1_SQRT_2);
         let mantissa = low.select(mantissa + mantissa, mantissa);
         let exponent = low.select(exponent - 1.0, exponent);
-        let s = Self::quotient(mantissa - 1.0, Self::sum(mantissa, x.constant(1.0)));
-        let square = s.0 * s.0;
+        // s = (mantissa - 1) / (mantissa + 1)
+        let (over, under) = (mantissa - 1.0, Self::ordered_sum(mantissa, x.constant(1.0)));
+        let inverse = 1.0 / under.0;
+        let s = over * inverse;
+        let product = under * s;
+        let s_rest = ((over - product.0) - product.1) * inverse;
         // The first product is exact.
-        let whole = Self(exponent * LOG_2[0], exponent * LOG_2[1] + s.0 * square * square.poly(ATANH));
-        whole + Self(s.0 + s.0, s.1 + s.1)
+        let (square, whole) = (s * s, Self::ordered_sum(exponent * LOG_2[0], s + s));
+        whole.with_rest(s_rest + s_rest + s * square * square.poly(ATANH) + exponent * LOG_2[1])
+    }
+
+    /// More by a number so small that its own rounding does not count.
+    pub fn with_rest(self, rest: X<'e>) -> Self {
+        Self(self.0, self.1 + rest)
     }
 
     /// The number, rounded.
@@ -59,8 +74,7 @@ impl Neg for Double<'_> {
 impl Add for Double<'_> {
     type Output = Self;
     fn add(self, other: Self) -> Self {
-        let sum = Self::sum(self.0, other.0);
-        Self(sum.0, sum.1 + (self.1 + other.1))
+        Self::sum(self.0, other.0).with_rest(self.1 + other.1)
     }
 }
 
@@ -71,19 +85,10 @@ impl Sub for Double<'_> {
     }
 }
 
-impl<'e> Add<X<'e>> for Double<'e> {
-    type Output = Self;
-    fn add(self, other: X<'e>) -> Self {
-        let sum = Self::sum(self.0, other);
-        Self(sum.0, sum.1 + self.1)
-    }
-}
-
 impl<'e> Mul<X<'e>> for Double<'e> {
     type Output = Self;
     fn mul(self, other: X<'e>) -> Self {
-        let product = Self::product(self.0, other);
-        Self(product.0, product.1 + self.1 * other)
+        Self::product(self.0, other).with_rest(self.1 * other)
     }
 }
 

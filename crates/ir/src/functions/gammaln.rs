@@ -32,7 +32,8 @@ fn gammaln(x: X<'_>) -> X<'_> {
     let rest = x - x.rint();
     let pole = Double::log(rest.abs());
     let square = Double::product(rest, rest);
-    let sine = Double::constant(x, SIXTH) * square.0 + square.1 * SIXTH[0] + square.0 * square.0 * square.0.poly(SINE);
+    let series = square.1 * SIXTH[0] + square.0 * square.0 * square.0.poly(SINE);
+    let sine = (Double::constant(x, SIXTH) * square.0).with_rest(series);
     let reflected = (sine - pole - large).value();
 
     let small = x.lt(0.5);
@@ -47,12 +48,12 @@ fn gammaln(x: X<'_>) -> X<'_> {
 /// The function of `1/2 + b + rest`, for `b` from 1 on.
 fn large<'e>(b: X<'e>, rest: X<'e>) -> Double<'e> {
     let log = Double::log(b);
-    let less = log + b.constant(-1.0);
+    let less = Double::sum(log.0, b.constant(-1.0)).with_rest(log.1);
     let series = rest * log.0 + ((b - 2.0) / (b + 2.0)).poly(LARGE) / b;
-    let value = less * b + Double::constant(b, HALF_LOG_TAU) + series;
+    let value = (less * b + Double::constant(b, HALF_LOG_TAU)).with_rest(series);
     // Before the product is infinite, so that there is nothing to lose.
     let huge = b.gt(1e290);
-    Double(huge.select(less.0 * b, value.0), huge.select(0.0, value.1))
+    Double(huge.select(less.value() * b, value.0), huge.select(0.0, value.1))
 }
 
 /// From 1/2 to 3, where 1 and 2 are the zeros.

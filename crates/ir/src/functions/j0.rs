@@ -38,13 +38,14 @@ fn medium(a: X<'_>) -> X<'_> {
 /// twice the precision.
 fn large(a: X<'_>) -> X<'_> {
     let q = (a - 4.0) / (a + 4.0);
-    let inverse = Double::quotient(a.constant(1.0), Double(a, a.constant(0.0)));
+    let inverse = Double::inverse(a);
     let modulus = (inverse.0 * q.poly(MODULUS)).sqrt();
 
     let n = (a * FRAC_1_PI - 0.75).rint();
     let zero = Double::constant(a, [PI, 1.224_646_799_147_353_2e-16]) * (n + 0.75);
     let bend = inverse.0 * inverse.0 * inverse.0 * q.poly(PHASE);
-    let near = (Double(a - zero.0, -zero.1) - inverse * a.constant(0.125) + bend).value();
+    let bent = Double(inverse.0 * 0.125, inverse.1 * 0.125);
+    let near = (Double(a - zero.0, -zero.1) - bent).with_rest(bend).value();
     let odd = n - 2.0 * (0.5 * n).floor();
     let wave = (odd + odd - 1.0) * (near + near * (near * near) * (near * near).poly(SINE));
 
