@@ -43,7 +43,7 @@ impl<'e> Double<'e> {
         let mantissa = low.select(mantissa + mantissa, mantissa);
         let exponent = low.select(exponent - 1.0, exponent);
         // s = (mantissa - 1) / (mantissa + 1)
-        let (over, under) = (mantissa - 1.0, Self::ordered_sum(mantissa, x.constant(1.0)));
+        let (over, under) = (mantissa - 1.0, Self::ordered_sum(x.constant(1.0), mantissa));
         let inverse = 1.0 / under.0;
         let s = over * inverse;
         let product = under * s;

@@ -6,11 +6,13 @@ super::function! {
     derivative: Some(|x| x.call(FunctionId::digamma)),
     reference: "log(abs(gamma(x))) if abs(x) < 100 else re(loggamma(x))",
     scipy: "special.gammaln(x)",
-    terms: Some("re(loggamma(1 - x)) if x < -1 else 0"),
+    terms: Some("re(loggamma(1 - x)) / 32 if x < -2 else 0"),
     bound: [1.0, 4.0],
     samples: &[
         Uniform(0.0, 10.0), Uniform(0.0, 200.0), Positive(1e-300, 1e300), Uniform(-10.0, 0.0), Uniform(-200.0, 0.0),
-        Near(1.0), Near(2.0), Near(8.0), Near(0.5), Near(-2.457024738220801), Near(-2.747682646727413), Near(-3.0), Near(-3.14358088834998),
+        Near(1.0), Near(2.0), Near(3.0), Near(0.5), Near(-0.5), Near(-3.0), Near(-2.4570247382208006),
+        Near(-2.7476826467274127), Near(-3.14358088834998), Near(-3.955294284858598), Near(-4.039361839740537),
+        Near(-4.991544640560048), Near(-8.000024800270682), Near(-8.999997244250977), Near(-13.99999999998853),
     ],
     special: &[
         (0.0, INFINITY), (-0.0, INFINITY), (1.0, 0.0), (2.0, 0.0), (-1.0, INFINITY), (-3.0, INFINITY),

@@ -6,11 +6,12 @@ super::function! {
     derivative: None,
     reference: "besselj(0, x)",
     scipy: "special.j0(x)",
-    terms: Some("sqrt(2 / (pi * abs(x))) if abs(x) > 6 else 0"),
+    terms: Some("sqrt(2 / (pi * abs(x))) / (1000 if abs(x) < 1e13 else 1) if abs(x) > 6 else 0"),
     bound: [1.0, 4.0],
     samples: &[
-        Uniform(-6.0, 6.0), Uniform(0.0, 50.0), Uniform(-1e4, 1e4), Wide(1e-10, 1e10), Near(2.404825557695773),
-        Near(5.520078110286311), Near(8.653727912911013), Near(6.0), Near(1.0),
+        Uniform(-6.0, 6.0), Uniform(0.0, 50.0), Uniform(-1e4, 1e4), Wide(1e-10, 1e10), Wide(1e10, 1e300), Near(2.404825557695773),
+        Near(5.520078110286311), Near(8.653727912911013), Near(11.791534439014281), Near(62.048469190227166),
+        Near(3140.8072952250786), Near(6.0), Near(1.0),
     ],
     special: &[(0.0, 1.0), (-0.0, 1.0), (INFINITY, NAN), (-INFINITY, NAN)],
 }
@@ -50,7 +51,7 @@ fn large(a: X<'_>) -> X<'_> {
     let wave = (odd + odd - 1.0) * (near + near * (near * near) * (near * near).poly(SINE));
 
     // So far out the multiple of pi loses digits, and the phase is that of its first term.
-    let far = a.ge(1e8);
+    let far = a.ge(1e13);
     let b = far.select(a, 1.0);
     let (sine, cosine) = (b.sin(), b.cos());
     let far_wave = FRAC_1_SQRT_2 * ((sine + cosine) + (sine - cosine) * (0.125 * inverse.0));
