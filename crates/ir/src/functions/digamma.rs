@@ -6,7 +6,7 @@ super::function! {
     derivative: None,
     reference: "digamma(x)",
     scipy: "special.digamma(x)",
-    terms: Some("(abs(digamma(1 - x)) + abs(pi * cot(pi * x))) / 16 if x < -1 else 0"),
+    terms: Some("(abs(digamma(1 - x)) + abs(pi * cot(pi * x))) / 8 if x < -1 else 0"),
     bound: [1.0, 4.0],
     samples: &[
         Uniform(0.0, 10.0), Uniform(0.0, 200.0), Positive(1e-300, 1e300), Uniform(-1.0, 0.0), Uniform(-10.0, 0.0),
