@@ -3,8 +3,9 @@
 
     cargo run -p xparray-ir --example functions | python3 tests/functions.py [NAME...]
 
-For f32 and f64: numbers, `in`; the values there by mpmath, `out`, in f64, and what that leaves, `rest`; SciPy's values,
-`scipy`; and the size of the terms, `terms`, in whose last place errors are counted where it is larger than the value.
+For f32 and f64: numbers, `in`, sample by sample, which end before `ends`; the values there by mpmath, `out`, in f64, and what
+that leaves, `rest`; SciPy's values, `scipy`; and the size of the terms, `terms`, in whose last place errors are counted where
+it is larger than the value.
 """
 import sys
 from pathlib import Path
@@ -14,7 +15,7 @@ import numpy as np
 from scipy import special
 
 HERE = Path(__file__).parent / "data" / "functions"
-COUNT = 300
+COUNT = 200
 np.seterr(all="ignore")
 mp.mp.prec = 400
 rng = np.random.default_rng(20)
@@ -33,13 +34,23 @@ def Wide(low, high):
 
 
 def Near(point):
-    return point + Wide(2.0**-53, 2.0**-3)
+    around = point + Wide(2.0**-53, 2.0**-3)
+
+    def numbers(dtype):
+        """Those, the point itself, and the four numbers of the type on either side of it."""
+        sides = [np.array([point], dtype)] * 2
+        beside = sides[:1]
+        for _ in range(4):
+            sides = [np.nextafter(side, dtype.type(end)) for side, end in zip(sides, (-np.inf, np.inf))]
+            beside += sides
+        return np.concatenate([around.astype(dtype), *beside])
+
+    return numbers
 
 
-def numbers(samples, dtype):
-    """The samples as numbers of a type, each once, without subnormal ones, whose last place is another."""
-    with np.errstate(all="ignore"):
-        x = np.unique(np.concatenate(samples).astype(dtype))
+def numbers(sample, dtype):
+    """A sample as numbers of a type, each once, without subnormal ones, whose last place is another."""
+    x = np.unique(sample(dtype) if callable(sample) else sample.astype(dtype))
     return x[np.isfinite(x) & (np.abs(x) >= np.finfo(dtype).tiny)]
 
 
@@ -55,13 +66,16 @@ def evaluate(expression, x):
 
 
 def table(function, dtype):
-    x = numbers([sample for sample in function["samples"]], dtype)
     largest = float(np.finfo(dtype).max)
-    kept = [(v, w) for v in x if (w := evaluate(function["reference"], v)) is not None and abs(w) <= largest]
+    kept, ends = [], []
+    for sample in function["samples"]:
+        values = [(v, evaluate(function["reference"], v)) for v in numbers(sample, dtype)]
+        kept += [(v, w) for v, w in values if w is not None and abs(w) <= largest]
+        ends.append(len(kept))
     x = np.array([v for v, _ in kept], dtype)
     out = np.array([float(w) for _, w in kept])
     rest = np.array([float(w - mp.mpf(o)) for (_, w), o in zip(kept, out)])
-    parts = dict(zip(("in", "out", "rest"), (x, out, rest)))
+    parts = dict(zip(("in", "ends", "out", "rest"), (x, np.array(ends), out, rest)))
     parts["scipy"] = eval(function["scipy"], {"x": x, "special": special, "np": np}).astype(dtype)
     if function["terms"]:
         parts["terms"] = np.array([float(evaluate(function["terms"], v) or 0) for v in x])

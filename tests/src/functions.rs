@@ -46,16 +46,26 @@ impl Reference {
         self.get(part).unwrap_or_else(|| panic!("{} without {part}", self.dtype)).cast()
     }
 
-    /// The largest error of results, in units in the last place, and the number where it is.
+    /// The errors of results, in units in the last place of the values, or of their terms where those count and are larger.
+    fn errors<T: Element>(&self, results: &[f64], terms: bool) -> Vec<f64> {
+        let [out, rest] = ["out", "rest"].map(|part| self.numbers(part));
+        let terms = self.get("terms").filter(|_| terms).map_or(vec![0.0; out.len()], Stored::cast);
+        assert_eq!(results.len(), out.len());
+        let error = |i: usize| ((results[i] - out[i]) - rest[i]).abs() / ulp::<T>(out[i].abs().max(terms[i]));
+        (0..out.len()).map(error).map(|error| if error.is_nan() { f64::INFINITY } else { error }).collect()
+    }
+
+    /// The largest of the errors, and the number where it is.
     fn worst<T: Element>(&self, results: &[f64]) -> (f64, f64) {
-        let [x, out, rest] = ["in", "out", "rest"].map(|part| self.numbers(part));
-        let terms = self.get("terms").map_or(vec![0.0; x.len()], Stored::cast);
-        assert_eq!(results.len(), x.len());
-        let errors = (0..x.len()).map(|i| {
-            let error = ((results[i] - out[i]) - rest[i]).abs() / ulp::<T>(out[i].abs().max(terms[i]));
-            (if error.is_nan() { f64::INFINITY } else { error }, x[i])
-        });
+        let errors = self.errors::<T>(results, true).into_iter().zip(self.numbers("in"));
         errors.fold((0.0, 0.0), |worst, error| if error.0 > worst.0 { error } else { worst })
+    }
+
+    /// The largest error of the values in each sample.
+    fn largest<T: Element>(&self, results: &[f64]) -> Vec<f64> {
+        let (errors, mut start) = (self.errors::<T>(results, false), 0);
+        let ends = self.numbers("ends").into_iter().map(|end| end as usize);
+        ends.map(|end| errors[std::mem::replace(&mut start, end)..end].iter().copied().fold(0.0, f64::max)).collect()
     }
 }
 
@@ -69,7 +79,8 @@ fn same<T: Element>(a: &[T], b: &[T]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| bits(a) == bits(b) || is_nan(a) && is_nan(b))
 }
 
-/// Errors are within the bounds, in each layout; a user kernel computes the same.
+/// Errors are within the bounds, and in each sample no larger than SciPy's where that is beyond them; the same in each layout
+/// and in a user kernel.
 pub fn errors<B: Backend>(xp: &B) {
     for_types!([f32 f64] T => for Method { id, array, variable } in methods::<T, B>() {
         let function = id.function();
@@ -77,10 +88,15 @@ pub fn errors<B: Backend>(xp: &B) {
         let x = xp.from_slice(&reference.get("in").unwrap().to_vec::<T>(), reference.numbers("in").len()).unwrap();
         let bound = function.bound[usize::from(T::DTYPE == DType::F64)];
         let results = array(&x);
-        let (worst, at) = reference.worst::<T>(&numbers(&results));
-        println!("{:10} {} {worst:.2} ulp at {at:e}, SciPy {:.2}", function.name, T::DTYPE,
-            reference.worst::<T>(&reference.numbers("scipy")).0);
+        let (values, scipy) = (numbers(&results), reference.numbers("scipy"));
+        let (worst, at) = reference.worst::<T>(&values);
+        println!("{:10} {} {worst:.2} ulp at {at:e}, SciPy {:.2}", function.name, T::DTYPE, reference.worst::<T>(&scipy).0);
         assert!(worst <= bound, "{} of {}: {worst} ulp at {at:e}, at most {bound}", function.name, T::DTYPE);
+        let largest = reference.largest::<T>(&values).into_iter().zip(reference.largest::<T>(&scipy));
+        for (sample, (error, scipy)) in function.samples.iter().zip(largest) {
+            println!("    {sample:?}: {error:.3e}, SciPy {scipy:.3e}");
+            assert!(error <= scipy.max(bound), "{} of {}, {sample:?}: {error} ulp, SciPy {scipy}", function.name, T::DTYPE);
+        }
         let results = results.to_vec().unwrap();
         for x in layouts(&x) {
             assert!(same(&array(&x).to_vec().unwrap(), &results), "{}: a layout", function.name);
@@ -186,29 +202,45 @@ fn expression<B: Backend>(xp: &B, expression: &Expression, x: &[f64]) -> Vec<f64
     result.chunks_exact(8).map(|bytes| f64::from_ne_bytes(bytes.try_into().unwrap())).collect()
 }
 
-/// The table of `docs/functions.md`.
-pub fn document() -> String {
-    let mut text = "# Functions of the table\n\n\
-        Largest errors in units in the last place (ulp): what is promised, and what SciPy's functions give for the numbers that the tests\n\
-        take. An error is one of the value; where that is a small difference of terms, one of the terms. SciPy's `expit` and others give 0 for\n\
-        subnormal values, and it has no `rsqrt` (that is NumPy's `1 / sqrt(x)`).\n\n\
-        | function | f32 | f64 | SciPy, f32 | SciPy, f64 | size of the terms |\n| --- | --- | --- | --- | --- | --- |\n"
-        .to_owned();
+/// The tables of `docs/functions.md`.
+pub fn document<B: Backend>(xp: &B) -> String {
+    let (mut all, mut beyond) = (String::new(), String::new());
     for id in FunctionId::ALL {
         let function = id.function();
-        let [single, double] = [DType::F32, DType::F64].map(|dtype| {
-            let reference = Reference::of(function, dtype);
-            let scipy = reference.numbers("scipy");
-            let worst =
-                if dtype == DType::F32 { reference.worst::<f32>(&scipy) } else { reference.worst::<f64>(&scipy) };
-            if worst.0 < 100.0 { format!("{:.1}", worst.0) } else { format!("{:.0e}", worst.0) }
+        all += &format!("| `{}` |", function.name);
+        for_types!([f32 f64] T => {
+            let reference = Reference::of(function, T::DTYPE);
+            let bound = function.bound[usize::from(T::DTYPE == DType::F64)];
+            let x = reference.get("in").unwrap().array::<T, B>(xp);
+            let method = methods::<T, B>().into_iter().find(|method| method.id == *id).unwrap();
+            let (ours, scipy) = (numbers(&(method.array)(&x)), reference.numbers("scipy"));
+            let [worst, scipys] = [&ours, &scipy].map(|results| rounded_up(reference.worst::<T>(results).0));
+            all += &format!(" {bound} | {worst} | {scipys} |");
+            let largest = reference.largest::<T>(&ours).into_iter().zip(reference.largest::<T>(&scipy));
+            for (sample, (ours, scipy)) in function.samples.iter().zip(largest).filter(|(_, (_, scipy))| *scipy > bound) {
+                let [ours, scipy] = [ours, scipy].map(rounded_up);
+                beyond += &format!("| `{}` | {} | `{sample:?}` | {ours} | {scipy} |\n", function.name, T::DTYPE);
+            }
         });
-        let terms = function.terms.map_or(String::new(), |terms| format!("`{terms}`"));
-        let [bound_single, bound_double] = function.bound;
-        text += &format!(
-            "| `{}` | {bound_single:.1} | {bound_double:.1} | {single} | {double} | {terms} |\n",
-            function.name
-        );
+        all += &format!(" {} |\n", function.terms.map_or(String::new(), |terms| format!("`{terms}`")));
     }
-    text
+    format!(
+        "# Functions of the table\n\n\
+        Largest errors in units in the last place (ulp): what is promised, what the CPU gives for the numbers that the tests take, and what\n\
+        SciPy gives for them. An error is one of the value; where that is a small difference of terms, so that the size of those is given\n\
+        below, one of that size. SciPy's `expit` and others give 0 for subnormal values, and it has no `rsqrt` (that is NumPy's\n\
+        `1 / np.sqrt(x)`). Figures are rounded up to 1, 2 or 5 times a power of ten.\n\n\
+        | function | f32 promised | f32 | SciPy | f64 promised | f64 | SciPy | size of the terms |\n\
+        | --- | --- | --- | --- | --- | --- | --- | --- |\n{all}\n\
+        Where SciPy's largest error of the value in a sample of the tests is beyond what is promised, such as beside zeros, ours is not\n\
+        larger there, or as promised:\n\n\
+        | function | type | sample | largest error | SciPy's |\n| --- | --- | --- | --- | --- |\n{beyond}"
+    )
+}
+
+/// An error, rounded up to 1, 2 or 5 times a power of ten.
+fn rounded_up(error: f64) -> String {
+    let steps = (-1..309).flat_map(|power| [1, 2, 5].map(|digit| format!("{digit}e{power}").parse::<f64>().unwrap()));
+    let step = steps.into_iter().find(|step| error <= *step).unwrap_or(f64::INFINITY);
+    if step < 1000.0 { step.to_string() } else { format!("{step:e}") }
 }

@@ -1,9 +1,9 @@
-//! The table of errors in the documentation.
+//! The tables of errors in the documentation.
 
 #[test]
 fn documentation_is_current() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/functions.md");
-    let text = xparray_tests::functions::document();
+    let text = xparray_tests::functions::document(&xparray::Cpu::new());
     if std::env::var_os("XPARRAY_WRITE_DOCS").is_some() {
         std::fs::write(path, &text).unwrap();
     }

@@ -6,11 +6,13 @@ super::function! {
     derivative: None,
     reference: "digamma(x)",
     scipy: "special.digamma(x)",
-    terms: Some("abs(digamma(1 - x)) + abs(pi * cot(pi * x)) if x < -1 else 0"),
+    terms: Some("(abs(digamma(1 - x)) + abs(pi * cot(pi * x))) / 8 if x < -1 else 0"),
     bound: [1.0, 4.0],
     samples: &[
         Uniform(0.0, 10.0), Uniform(0.0, 200.0), Positive(1e-300, 1e300), Uniform(-1.0, 0.0), Uniform(-10.0, 0.0),
-        Uniform(-200.0, 0.0), Near(1.4616321449683623), Near(-0.5040830082644554), Near(8.0), Near(-1.0),
+        Uniform(-200.0, 0.0), Near(1.4616321449683623), Near(-0.5040830082644554), Near(-1.5734984731623904),
+        Near(-2.6107208684441447), Near(-3.635293366436901), Near(-4.653237761743142), Near(-5.6671624415568855),
+        Near(-10.708740838254144), Near(-1000.8641588557814), Near(1.75), Near(-0.2), Near(-0.75), Near(-1.0), Near(-3.0),
     ],
     special: &[
         (0.0, -INFINITY), (-0.0, INFINITY), (-1.0, NAN), (-3.0, NAN), (INFINITY, INFINITY), (-INFINITY, NAN),
@@ -18,25 +20,44 @@ super::function! {
 }
 
 use super::Sample::{Near, Positive, Uniform};
+use super::double::Double;
 use super::{INFINITY, NAN, X};
-use std::f64::consts::PI;
 
-/// Below -3/4 by reflection at 1/2, around 0 by recurrence, from 8 on by the asymptotic series.
+/// From 7/4 on by the logarithm, below -3/4 by reflection at 1/2. There are zeros, so both terms have twice the precision.
 fn digamma(x: X<'_>) -> X<'_> {
     let below = x.lt(-0.75);
-    let a = below.select(1.0 - x, x);
-    let small = a.lt(0.5);
-    let y = small.select(a + 1.0, a);
-    let value = y.lt(8.0).select(medium(y.max(0.5).min(8.0)), large(y.max(8.0)));
-    let value = small.select(value - 1.0 / a, value);
-    let value = a.lt(-0.2).select(negative(a.min(-0.2)), value);
-    below.select(value - PI * cotangent(x), value)
+    let b = Double::sum(x, x.constant(-0.5));
+    let large = large(b.0.abs().max(1.25), below.select(-b.1, b.1));
+    let value = below.select((large - cotangent(x)).value(), large.value());
+    // The logarithm of infinity is none.
+    let value = x.eq(INFINITY).select(x, value);
+    let small = x.lt(0.5);
+    let y = small.select(x + 1.0, x);
+    let medium = medium(y.max(0.5).min(1.75));
+    let medium = small.select(medium - 1.0 / x, medium);
+    let medium = x.lt(-0.2).select(negative(x.max(-0.75).min(-0.2)), medium);
+    x.lt(1.75).select(below.select(value, medium), value)
 }
 
-/// From 1/2 to 8, by the distance to the zero there.
+/// The function of `1/2 + b + rest`, for `b` from 5/4 on: nearly the logarithm of `b`.
+fn large<'e>(b: X<'e>, rest: X<'e>) -> Double<'e> {
+    let inverse = 1.0 / b;
+    Double::log(b).with_rest(inverse * (rest + inverse * ((b - 2.0) / (b + 2.0)).poly(LARGE)))
+}
+
+/// `pi` times the cotangent of `pi x`, NaN at integers.
+fn cotangent(x: X<'_>) -> Double<'_> {
+    let rest = x - x.rint();
+    let rest = rest.eq(0.0).select(NAN, rest);
+    let square = rest * rest;
+    let line = Double::constant(x, THIRD) * rest;
+    (Double::inverse(rest) - line).with_rest(rest * square * square.poly(COTANGENT))
+}
+
+/// From 1/2 to 7/4, by the distance to the zero there.
 fn medium(y: X<'_>) -> X<'_> {
     let zero = (y - 1.461_632_144_968_362_2) - 9.549_995_429_965_697e-17;
-    zero * ((y - 2.0) / (y + 2.0)).poly(MEDIUM)
+    zero * ((y - 0.9375) / (y + 0.9375)).poly(MEDIUM)
 }
 
 /// From -3/4 to -1/5, likewise.
@@ -45,65 +66,31 @@ fn negative(a: X<'_>) -> X<'_> {
     zero * (a + 0.475).poly(NEGATIVE)
 }
 
-fn large(a: X<'_>) -> X<'_> {
-    let inverse = 1.0 / a;
-    let square = inverse * inverse;
-    a.log() - (0.5 * inverse + square * square.poly(SERIES))
-}
-
-/// The cotangent of `pi x`, NaN at integers.
-fn cotangent(x: X<'_>) -> X<'_> {
-    let rest = x - x.rint();
-    let a = rest.abs();
-    let near = a.lt(0.25);
-    let tangent = (PI * near.select(a, 0.5 - a)).tan();
-    let value = near.select(1.0 / tangent, tangent).copysign(rest);
-    a.eq(0.0).select(NAN, value)
-}
-
 // let upper = findroot(digamma, 1.46)
 // let medium = lambda y: digamma(y) / (y - upper)
-// fit(lambda q: medium(2 * (1 + q) / (1 - q)), mpf(-3) / 5, mpf(3) / 5, 39)
+// fit(lambda q: medium(mpf("0.9375") * (1 + q) / (1 - q)), mpf(-7) / 23, mpf(13) / 43, 21)
 const MEDIUM: &[f64] = &[
-    41.65174138492496,
-    -41.66564051230074,
-    -104.54649507038016,
-    104.58008998533697,
-    132.29511232065354,
-    -132.3374992622886,
-    -102.57321554730304,
-    102.60534849292972,
-    56.86895082107162,
-    -56.887151138007454,
-    -21.632990478432557,
-    21.63931813729573,
-    7.341318179329138,
-    -7.344138161836135,
-    -0.8310686933652794,
-    0.8306597501640466,
-    0.9483113861731914,
-    -0.9494405519182135,
-    0.6480729556912439,
-    -0.649331134708201,
-    0.6870557018034311,
-    -0.6886266584413392,
-    0.6829540041033084,
-    -0.6849456478205888,
-    0.6829716625102538,
-    -0.6855818085562626,
-    0.6825328105022915,
-    -0.6861034142672385,
-    0.6818505058287556,
-    -0.6870423481717355,
-    0.6806799517570621,
-    -0.6890177904573928,
-    0.67874747743144,
-    -0.6950676766190269,
-    0.677753134897498,
-    -0.7262245808990159,
-    0.7010428535500489,
-    -1.0429558187320056,
-    0.7853075386041053,
+    2.4604030356305104,
+    -2.4120222254973527,
+    1.2196643114312373,
+    -1.2454416851128052,
+    1.4880261561799724,
+    -1.487882071030239,
+    1.454758891728139,
+    -1.4604708101742032,
+    1.4563800170463481,
+    -1.4635191660000524,
+    1.454916133476465,
+    -1.4651969640360591,
+    1.4525333320942793,
+    -1.4685354288596688,
+    1.4476597143953642,
+    -1.4760660668054038,
+    1.4351752134674893,
+    -1.4987271084644476,
+    1.3844912704974675,
+    -1.7959957010742755,
+    1.3069236090014014,
 ];
 // let lower = findroot(digamma, -0.504)
 // fit(lambda t: digamma(t - mpf("0.475")) / (t - mpf("0.475") - lower), -0.275, 0.275, 38)
@@ -147,16 +134,50 @@ const NEGATIVE: &[f64] = &[
     1.0726342510368627,
     8.94356920230943,
 ];
-// fit(lambda w: (log(1 / sqrt(w)) - sqrt(w) / 2 - digamma(1 / sqrt(w))) / w, 0, mpf(1) / 64, 10)
-const SERIES: &[f64] = &[
-    -12.784519436126903,
-    2.672927804741876,
-    -0.43683201783035697,
-    0.08326535490943339,
-    -0.02109234287283522,
-    0.007575755716593141,
-    -0.00416666666225613,
-    0.0039682539682486286,
-    -0.008333333333333331,
-    0.08333333333333333,
+// let large = lambda b: b * b * (digamma(b + 0.5) - log(b)) if b < 1e6 else mpf(1) / 24 - mpf(7) / 960 / b**2
+// fit(lambda q: large(2 * (1 + q) / (1 - q)), mpf(-3) / 13, 1 - mpf(10)**-12, 22)
+const LARGE: &[f64] = &[
+    -9.269582138582133e-07,
+    8.904400993261699e-06,
+    -3.992742300056942e-05,
+    0.00011196340099234194,
+    -0.00022340772116952046,
+    0.000345675923272641,
+    -0.00044659423770238677,
+    0.0005149522097802251,
+    -0.0005548068265147067,
+    0.0005622495646315302,
+    -0.0005111255565596843,
+    0.0003490465267698409,
+    8.464547985205207e-06,
+    -0.0006883744788176299,
+    0.0018608990080472931,
+    -0.0036867074587714505,
+    0.0061418484405627565,
+    -0.008731311485839279,
+    0.010338987267454998,
+    -0.009606441786950047,
+    0.005875458968524195,
+    0.040037840341191504,
+];
+/// A third of the square of pi.
+const THIRD: [f64; 2] = [3.289_868_133_696_453, 6.081_344_700_796_952e-17];
+// fit(lambda w: (pi * cot(pi * sqrt(w)) - 1 / sqrt(w) + pi**2 / 3 * sqrt(w)) / w**1.5, mpf(10)**-12, 0.25, 16)
+const COTANGENT: &[f64] = &[
+    -18.39196776548381,
+    18.3919677650481,
+    -14.943473811342077,
+    3.161119452336255,
+    -3.4058368340185394,
+    -1.7276147670639246,
+    -2.038247591194249,
+    -1.996091758913537,
+    -2.0002967442254516,
+    -2.000015380052701,
+    -2.000123045192387,
+    -2.0004921601221577,
+    -2.001989150440867,
+    -2.008154712394504,
+    -2.0346861239689025,
+    -2.1646464674222763,
 ];

@@ -9,7 +9,7 @@ use std::ops::{Add, Div, Mul, Neg, Sub};
 /// A function as instructions over `Arg(0)`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Expression {
-    /// Arguments, constants, and operations on `f32`, `f64` and truth values.
+    /// Arguments, constants, and operations on `f32`, `f64`, truth values and exponents (`i32`).
     pub insts: Vec<Inst>,
     /// The result.
     pub result: Value,
@@ -132,6 +132,8 @@ impl<'e> X<'e> {
         rint = Rint;
         /// The next integer below.
         floor = Floor;
+        /// The mantissa of `frexp`: from 1/2 to 1.
+        mantissa = Mantissa;
     }
 
     compare! {
@@ -150,6 +152,11 @@ impl<'e> X<'e> {
     fn binary(self, op: BinaryOp, other: impl Operand<'e>) -> Self {
         let other = other.beside(self);
         self.sheet.write(Op::Binary(op), self.dtype, &[self.value, other.value])
+    }
+
+    /// The exponent of `frexp`.
+    pub fn exponent(self) -> Self {
+        self.sheet.write(Op::Unary(UnaryOp::Exponent), DType::I32, &[self.value]).cast(self.dtype)
     }
 
     /// A constant of the same type.

@@ -6,17 +6,20 @@ super::function! {
     derivative: None,
     reference: "besselj(0, x)",
     scipy: "special.j0(x)",
-    terms: Some("sqrt(2 / (pi * abs(x))) if abs(x) > 6 else 0"),
+    terms: Some("sqrt(2 / (pi * abs(x))) / (1000 if abs(x) < 1e13 else 1) if abs(x) > 6 else 0"),
     bound: [1.0, 4.0],
     samples: &[
-        Uniform(-6.0, 6.0), Uniform(0.0, 50.0), Uniform(-1e4, 1e4), Wide(1e-10, 1e10), Near(2.404825557695773),
-        Near(5.520078110286311), Near(8.653727912911013), Near(6.0), Near(1.0),
+        Uniform(-6.0, 6.0), Uniform(0.0, 50.0), Uniform(-1e4, 1e4), Wide(1e-10, 1e10), Wide(1e10, 1e300), Near(2.404825557695773),
+        Near(5.520078110286311), Near(8.653727912911013), Near(11.791534439014281), Near(62.048469190227166),
+        Near(3140.8072952250786), Near(6.0), Near(1.0),
     ],
     special: &[(0.0, 1.0), (-0.0, 1.0), (INFINITY, NAN), (-INFINITY, NAN)],
 }
 
 use super::Sample::{Near, Uniform, Wide};
+use super::double::Double;
 use super::{INFINITY, NAN, X};
+use std::f64::consts::{FRAC_1_PI, FRAC_1_SQRT_2, PI};
 
 fn j0(x: X<'_>) -> X<'_> {
     let a = x.abs();
@@ -32,13 +35,27 @@ fn medium(a: X<'_>) -> X<'_> {
     zeros * (a - 3.0).poly(MEDIUM)
 }
 
-/// From 6 on by Hankel's expansion. The sine and the cosine are those of `a`: `a - pi / 4` would be rounded.
+/// From 6 on by the modulus and the phase, `a - pi / 4 + PHASE`, of which the distance to the nearest zero of the cosine has
+/// twice the precision.
 fn large(a: X<'_>) -> X<'_> {
-    let inverse = 1.0 / a;
-    let square = inverse * inverse;
-    let (sine, cosine) = (a.sin(), a.cos());
-    let (p, q) = (square.poly(P), inverse * square.poly(Q));
-    (p * (sine + cosine) - q * (sine - cosine)) * (0.564_189_583_547_756_3 / a.sqrt())
+    let q = (a - 4.0) / (a + 4.0);
+    let inverse = Double::inverse(a);
+    let modulus = (inverse.0 * q.poly(MODULUS)).sqrt();
+
+    let n = (a * FRAC_1_PI - 0.75).rint();
+    let zero = Double::constant(a, [PI, 1.224_646_799_147_353_2e-16]) * (n + 0.75);
+    let bend = inverse.0 * inverse.0 * inverse.0 * q.poly(PHASE);
+    let bent = Double(inverse.0 * 0.125, inverse.1 * 0.125);
+    let near = (Double(a - zero.0, -zero.1) - bent).with_rest(bend).value();
+    let odd = n - 2.0 * (0.5 * n).floor();
+    let wave = (odd + odd - 1.0) * (near + near * (near * near) * (near * near).poly(SINE));
+
+    // So far out the multiple of pi loses digits, and the phase is that of its first term.
+    let far = a.ge(1e13);
+    let b = far.select(a, 1.0);
+    let (sine, cosine) = (b.sin(), b.cos());
+    let far_wave = FRAC_1_SQRT_2 * ((sine + cosine) + (sine - cosine) * (0.125 * inverse.0));
+    modulus * far.select(far_wave, wave)
 }
 
 // fit(lambda z: (besselj(0, sqrt(z)) - 1) / z, 0, 1, 9)
@@ -78,44 +95,57 @@ const MEDIUM: &[f64] = &[
     0.0035449169181534846,
     0.1733811372087272,
 ];
-// let hankel = lambda x: (besselj(0, x) + 1j * bessely(0, x)) * sqrt(pi * x / 2) * exp(-1j * (x - pi / 4))
-// fit(lambda w: re(hankel(1 / sqrt(w))), 0, mpf(1) / 36, 17)
-const P: &[f64] = &[
-    7.93954243592894e+16,
-    -1.9895692663109616e+16,
-    2308348349051759.0,
-    -165181038707116.78,
-    8213611818696.157,
-    -304610227843.1218,
-    8911691842.733404,
-    -218504889.31166443,
-    4875175.048058978,
-    -111327.26466229137,
-    3006.436138224554,
-    -109.91978489740839,
-    6.073837609778069,
-    -0.5725011537639667,
-    0.11215209942162048,
-    -0.07031249999994682,
-    1.0,
+// let hankel = lambda x: besselj(0, x) + 1j * bessely(0, x)
+// let modulus = lambda x: x * abs(hankel(x))**2
+// let phase = lambda x: (arg(hankel(x) * exp(-1j * (x - pi / 4))) + 1 / (8 * x)) * x**3
+// fit(lambda q: modulus(4 * (1 + q) / (1 - q)), 0.2, 1 - mpf(10)**-6, 17)
+const MODULUS: &[f64] = &[
+    -8.447977740348061e-06,
+    9.56173407602182e-05,
+    -0.0005148577191810664,
+    0.001765618386874554,
+    -0.004368865294054806,
+    0.008414036195861615,
+    -0.013357225951786629,
+    0.018377527987706282,
+    -0.022938495664336127,
+    0.026989375971695314,
+    -0.030702074441609713,
+    0.034012607962053965,
+    -0.03614677135329532,
+    0.03532897501503298,
+    -0.02927864099323831,
+    0.016891552281059336,
+    0.6320598406217793,
 ];
-// fit(lambda w: im(hankel(1 / sqrt(w))) / sqrt(w), 0, mpf(1) / 36, 17)
-const Q: &[f64] = &[
-    -6.93741283378236e+17,
-    1.7319314176225482e+17,
-    -1.999470396859575e+16,
-    1421109046407371.0,
-    -69988791368908.55,
-    2559029187846.9883,
-    -73243176651.17583,
-    1733583164.8371186,
-    -36505495.393597476,
-    760324.4962323166,
-    -17955.96237353671,
-    550.4156960859592,
-    -24.37860912922282,
-    1.727725001664267,
-    -0.2271079999561702,
-    0.07324218749950424,
-    -0.12499999999999997,
+// fit(lambda q: phase(4 * (1 + q) / (1 - q)), 0.2, 1 - mpf(10)**-6, 17)
+const PHASE: &[f64] = &[
+    1.8038237166957101e-06,
+    -1.5616336905930018e-05,
+    6.268647222624193e-05,
+    -0.00016144565658133853,
+    0.00031417176823298555,
+    -0.0005112594536107343,
+    0.0007604689367092829,
+    -0.0011327519035847326,
+    0.0017056890420636165,
+    -0.0025918177014033713,
+    0.004138281448012909,
+    -0.005317272637037811,
+    0.0007182286901076617,
+    0.014589534219497081,
+    -0.03133167933764539,
+    0.028146164661400724,
+    0.05572898063146878,
+];
+// fit(lambda z: (sin(sqrt(z)) / sqrt(z) - 1) / z, 0, 2.6, 8)
+const SINE: &[f64] = &[
+    2.727207805432547e-15,
+    -7.643621364767861e-13,
+    1.6058966087319475e-10,
+    -2.5052107439130453e-08,
+    2.7557319217728072e-06,
+    -0.00019841269841249512,
+    0.008333333333333309,
+    -0.16666666666666666,
 ];

@@ -27,7 +27,7 @@ fn log_ndtr(x: X<'_>) -> X<'_> {
     let tail = (-0.5 * (b * b)).exp() * scaled;
     let tail = tail - tail * (0.5 * b.product_error(b));
     let upper = a.lt(0.7).select(0.5 - 0.5 * erf::near_zero(x * FRAC_1_SQRT_2), tail);
-    x.lt(-0.7).select(scaled.log() - 0.5 * (a * a), (-upper).log1p())
+    x.le(-0.7).select(scaled.log() - 0.5 * (a * a), (-upper).log1p())
 }
 
 // let near = lambda t: exp(t * t) * erfc(t)

@@ -6,6 +6,7 @@
 // Coefficients of polynomials happen to be near to known numbers.
 #![allow(clippy::approx_constant)]
 
+mod double;
 mod expression;
 
 pub use expression::{Expression, X};
