@@ -1,7 +1,9 @@
 //! The innermost loop: a tile of the result, which stays in registers while it sums.
 
 use super::pack::{Pack, Strides, pack};
-use super::vector::{Plain, Vector};
+#[cfg(not(target_arch = "aarch64"))]
+use super::vector::Plain;
+use super::vector::Vector;
 use crate::simd::Level;
 use num_complex::Complex;
 use num_traits::{One, Zero};
@@ -261,9 +263,9 @@ macro_rules! kernel {
     };
 }
 
-/// The kernels of an element type for each instruction set.
+/// The kernels of an element type for each instruction set: tiles for 16 registers, then those for 32.
 macro_rules! kernels {
-    ($t:ty: $body:ident, $plain:ty, $narrow:ident, $wide:ident,
+    ($t:ty: $body:ident, $plain:ty, $narrow:ident, $wide:ident, $neon:ident,
      [$v1:literal $n1:literal [$($few1:literal)*]] [$v2:literal $n2:literal [$($few2:literal)*]]) => {
         impl super::Factor for $t {
             #[cfg(target_arch = "x86_64")]
@@ -278,7 +280,13 @@ macro_rules! kernels {
                     Level::Avx512 => &AVX512,
                 }
             }
-            #[cfg(not(target_arch = "x86_64"))]
+            #[cfg(target_arch = "aarch64")]
+            fn microkernel(_: Level) -> &'static Microkernel<Self> {
+                use std::arch::aarch64::$neon;
+                kernel!(NEON of $t: $body<$neon, $v2, $n2>, [$($few2)*], 96);
+                &NEON
+            }
+            #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
             fn microkernel(_: Level) -> &'static Microkernel<Self> {
                 kernel!(BASELINE of $t: $body<$plain, $v1, $n1>, [$($few1)*], 96);
                 &BASELINE
@@ -286,7 +294,7 @@ macro_rules! kernels {
         }
     };
 }
-kernels!(f32: real, Plain<f32, 4>, __m256, __m512, [2 6 [1]] [3 8 [1 2]]);
-kernels!(f64: real, Plain<f64, 2>, __m256d, __m512d, [2 6 [1]] [3 8 [1 2]]);
-kernels!(Complex<f32>: complex, Plain<f32, 4>, __m256, __m512, [2 3 [1]] [2 6 [1]]);
-kernels!(Complex<f64>: complex, Plain<f64, 2>, __m256d, __m512d, [2 3 [1]] [2 6 [1]]);
+kernels!(f32: real, Plain<f32, 4>, __m256, __m512, float32x4_t, [2 6 [1]] [3 8 [1 2]]);
+kernels!(f64: real, Plain<f64, 2>, __m256d, __m512d, float64x2_t, [2 6 [1]] [3 8 [1 2]]);
+kernels!(Complex<f32>: complex, Plain<f32, 4>, __m256, __m512, float32x4_t, [2 3 [1]] [2 6 [1]]);
+kernels!(Complex<f64>: complex, Plain<f64, 2>, __m256d, __m512d, float64x2_t, [2 3 [1]] [2 6 [1]]);
