@@ -53,7 +53,7 @@ const SOLVERS: [(&str, Solver); 8] = [
 fn solvers_allocate_from_the_pool() {
     let xp = Cpu::new();
     let n = 300;
-    let a = (xp.eye::<f64>(n, n, 0).unwrap() * n as f64 + 1.0).copy().unwrap();
+    let a = (xp.eye::<f64>(n).unwrap() * n as f64 + 1.0).copy();
     a.eval().unwrap();
     for (name, solve) in SOLVERS {
         // Threads and caches are made once.

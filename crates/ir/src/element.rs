@@ -168,7 +168,7 @@ pub trait RealFloat: FloatElement + RealElement + Results<Real = Self> {}
 /// fn solved<T: Field, B: Backend>(a: &Array<T, B>, b: &Array<T, B>) -> xparray::Result<Array<T, B>> {
 ///     a.solve(b)
 /// }
-/// let x = solved(&xp.array(&[[2.0f32]])?, &xp.array([3.0])?)?;
+/// let x = solved(&xp.array([[2.0]])?, &xp.array([3.0])?)?;
 /// assert_eq!(x.to_string(), "[1.5]");
 /// # Ok::<(), xparray::Error>(())
 /// ```
