@@ -20,7 +20,7 @@ HERE = Path(__file__).parent / "data"
 BF16 = np.dtype(ml_dtypes.bfloat16)
 INTS = {n: np.dtype(t) for n, t in zip("i8 i16 i32 i64 u8 u16 u32 u64".split(), "i1 i2 i4 i8 u1 u2 u4 u8".split())}
 FLOATS = {"f16": np.dtype("f2"), "bf16": BF16, "f32": np.dtype("f4"), "f64": np.dtype("f8")}
-COMPLEX = {"c32": np.dtype("c8"), "c64": np.dtype("c16")}
+COMPLEX = {"complex64": np.dtype("c8"), "complex128": np.dtype("c16")}
 DTYPES = {"bool": np.dtype("?"), **INTS, **FLOATS, **COMPLEX}
 NAME = {d: n for n, d in DTYPES.items()}
 
@@ -457,7 +457,7 @@ def matmul():
 
 def linalg():
     out, la = {}, np.linalg
-    for dtype in ("f32", "f64", "c32", "c64"):
+    for dtype in ("f32", "f64", "complex64", "complex128"):
         dt, up = DTYPES[dtype], "c16" if dtype in COMPLEX else "f8"
 
         def put(op, case, args, results, real=()):
@@ -519,11 +519,11 @@ def fft():
 
     def put(op, dtype, case, x, **kw):
         y = getattr(sf, op)(x.astype(np.clongdouble if x.dtype.kind == "c" else np.longdouble), **kw)
-        small = "c8 f4" if dtype in ("f32", "c32") else "c16 f8"
+        small = "c8 f4" if dtype in ("f32", "complex64") else "c16 f8"
         out[f"{op}/{dtype}/{case}/in0"] = x
         out[f"{op}/{dtype}/{case}/out0"] = y.astype(small.split()[y.dtype.kind != "c"])
 
-    for dtype in ("f32", "f64", "c32", "c64"):
+    for dtype in ("f32", "f64", "complex64", "complex128"):
         r, cplx = np.random.default_rng(41), dtype in COMPLEX
 
         def signal(*shape):
@@ -616,7 +616,7 @@ def random_numbers(r, dtype, n):
         bound = min(int(info.max), 10 ** int(r.integers(1, 20)))
         return r.integers(max(int(info.min), -bound), bound, n, dtype=dt, endpoint=True)
     if dtype in COMPLEX:
-        part = "f32" if dtype == "c32" else "f64"
+        part = "f32" if dtype == "complex64" else "f64"
         z = np.empty(n, dt)
         z.real, z.imag = random_numbers(r, part, n), random_numbers(r, part, n)
         return z

@@ -256,6 +256,6 @@ fn carrier(dtype: DType) -> DType {
         2 => DType::U16,
         4 => DType::U32,
         8 => DType::U64,
-        _ => DType::C64,
+        _ => DType::Complex128,
     }
 }

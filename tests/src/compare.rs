@@ -14,8 +14,8 @@ pub fn ulp<T: Element>(x: f64) -> f64 {
     let (digits, least) = match T::DTYPE {
         DType::F16 => (10, -24),
         DType::BF16 => (7, -133),
-        DType::F32 | DType::C32 => (23, -149),
-        DType::F64 | DType::C64 => (52, -1074),
+        DType::F32 | DType::Complex64 => (23, -149),
+        DType::F64 | DType::Complex128 => (52, -1074),
         _ => return 0.0,
     };
     if !x.is_finite() {

@@ -78,8 +78,8 @@ fn dtype_of(descr: &str) -> DType {
         "f2" => DType::F16,
         "f4" => DType::F32,
         "f8" => DType::F64,
-        "c8" => DType::C32,
-        "c16" => DType::C64,
+        "c8" => DType::Complex64,
+        "c16" => DType::Complex128,
         other => panic!("no element type for {other}"),
     }
 }

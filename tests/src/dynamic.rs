@@ -87,7 +87,7 @@ pub fn numbers_are_weak<B: Backend>(xp: &B) {
             [0.0, 1.0, 1.0].map(|x| Complex::new(x, 0.0) + number.get::<Complex<f64>>()).to_vec();
         // Truth values are added by "or".
         if sum.dtype() != Bool {
-            let found = sum.astype(C64).unwrap().typed::<Complex<f64>>().unwrap().to_vec().unwrap();
+            let found = sum.astype(Complex128).unwrap().typed::<Complex<f64>>().unwrap().to_vec().unwrap();
             assert_eq!(found, expected, "{array} + {number}");
         }
     };
@@ -96,8 +96,8 @@ pub fn numbers_are_weak<B: Backend>(xp: &B) {
         match (array, number) {
             (Bool, I32) => I64,
             (Bool | I8 | I16 | I32 | I64 | U8 | U16 | U32 | U64, F64) => F64,
-            (Bool | I8 | I16 | I32 | I64 | U8 | U16 | U32 | U64 | F64, C64) => C64,
-            (F16 | BF16 | F32, C64) => C32,
+            (Bool | I8 | I16 | I32 | I64 | U8 | U16 | U32 | U64 | F64, Complex128) => Complex128,
+            (F16 | BF16 | F32, Complex128) => Complex64,
             (array, _) => array,
         }
     }
@@ -131,7 +131,7 @@ pub fn forbidden_types<B: Backend>(xp: &B) {
     };
     use DType::*;
     let floats = [F16, BF16, F32, F64];
-    let complex = [C32, C64];
+    let complex = [Complex64, Complex128];
     each(&[Bool], &|x, _| {
         forbidden("negative", x.negative());
         forbidden("subtract", x.subtract(x));
@@ -139,7 +139,7 @@ pub fn forbidden_types<B: Backend>(xp: &B) {
         forbidden("square", x.square());
         forbidden("remainder", x.remainder(true));
     });
-    each(&[floats, [F32, F32, C32, C64]].concat(), &|x, dtype| {
+    each(&[floats, [F32, F32, Complex64, Complex128]].concat(), &|x, dtype| {
         forbidden(&format!("bitwise_and of {dtype}"), x.bitwise_and(x));
         forbidden(&format!("invert of {dtype}"), x.invert());
         forbidden(&format!("gcd of {dtype}"), x.gcd(1));
@@ -164,7 +164,7 @@ pub fn forbidden_types<B: Backend>(xp: &B) {
         forbidden(&format!("svd of {dtype}"), x.svd());
         forbidden(&format!("fft of {dtype}"), x.fft(None, -1, xparray::fft::FftNorm::Backward));
     });
-    each(&[F32, C64], &|x, dtype| {
+    each(&[F32, Complex128], &|x, dtype| {
         forbidden(&format!("integers of {dtype}"), xp.rng(1).integers_of(dtype, 0, 3, 3));
         forbidden(&format!("ix of {dtype}"), xp.ix(&[x]));
         forbidden(&format!("save_npy of bf16 after {dtype}"), bits(xp, BF16, 3).save_npy(Scratch::new().path("x")));
@@ -214,7 +214,7 @@ pub fn families<B: Backend>(xp: &B) {
     check(Ok(y), "i16 [[0 1 1] [5 0 4]]");
     let a = xp.from_slice(&[3.0f32, 1.0, 1.0, 2.0], [2, 2]).unwrap().into_dyn();
     check(a.solve(&xp.from_slice(&[9.0f32, 8.0], 2).unwrap().into_dyn()), "f32 [2. 3.]");
-    check(a.fft(None, -1, xparray::fft::FftNorm::Backward), "c32 [[ 4.+0.j  2.+0.j] [ 3.+0.j -1.+0.j]]");
+    check(a.fft(None, -1, xparray::fft::FftNorm::Backward), "complex64 [[ 4.+0.j  2.+0.j] [ 3.+0.j -1.+0.j]]");
     assert_eq!(text(a.array_equal(&a, false)), "true");
 }
 

@@ -81,7 +81,7 @@ pub fn views<B: Backend>(xp: &B) {
     assert!(ends.into_iter().flatten().all(|layout| View::new(&buffer, DType::U8, &layout).is_ok()));
     let whole = row(8);
     let view = View::new(&buffer, DType::I64, &whole).unwrap();
-    assert!(view.with_layout(&row(9)).is_err() && view.reinterpreted(DType::C64, &row(5)).is_err());
+    assert!(view.with_layout(&row(9)).is_err() && view.reinterpreted(DType::Complex128, &row(5)).is_err());
     let short = xp.alloc(0).unwrap();
     assert!(view.map_buffer(|_| Ok(&short)).is_err() && view.map_buffer(Ok).is_ok());
 }
@@ -178,7 +178,7 @@ pub fn kernels<B: Backend>(xp: &B) {
     assert!(refused(vec![inst(Op::Unary(UnaryOp::Sqrt), DType::F32, &[0])]));
     assert!(refused(vec![load(), inst(Op::Unary(UnaryOp::Sqrt), DType::F32, &[1])]));
     assert!(refused(vec![load(), inst(Op::Unary(UnaryOp::Sqrt), DType::F32, &[u16::MAX])]));
-    assert!(refused(vec![load(), inst(Op::Unary(UnaryOp::Sqrt), DType::C64, &[0])]));
+    assert!(refused(vec![load(), inst(Op::Unary(UnaryOp::Sqrt), DType::Complex128, &[0])]));
     assert!(refused(vec![load(), inst(Op::Binary(BinaryOp::Gcd), DType::F32, &[0, 0])]));
     assert!(refused(vec![load(), inst(Op::Select, DType::F32, &[0, 0, 0])]));
     assert!(refused(vec![load(), inst(Op::Load(0), DType::F64, &[])]));
@@ -288,7 +288,7 @@ pub fn operands<B: Backend>(xp: &B) {
             assert!(xp.qr(none, true).is_err() && xp.svd(none, true, true).is_err());
         }
     }
-    let complex = of(DType::C64, &three);
+    let complex = of(DType::Complex128, &three);
     for axes in [&[1][..], &[usize::MAX], &[0, 1]] {
         assert!(xp.c2c(complex, axes, FftDirection::Forward, 1.0).is_err(), "{axes:?}");
         assert!(xp.r2c(floats, axes, 1.0).is_err() && xp.c2r(complex, axes, 4, 1.0).is_err(), "{axes:?}");

@@ -14,7 +14,7 @@ use xparray::prelude::*;
 type Data = BTreeMap<String, Stored>;
 
 pub(crate) fn epsilon<T: Element>() -> f64 {
-    if matches!(T::DTYPE, DType::F32 | DType::C32) { f32::EPSILON as f64 } else { f64::EPSILON }
+    if matches!(T::DTYPE, DType::F32 | DType::Complex64) { f32::EPSILON as f64 } else { f64::EPSILON }
 }
 
 /// Panics if elements differ by more than `factor` epsilons of the largest one expected.

@@ -7,10 +7,9 @@ use xparray::{Scalar, dispatch_dtype};
 /// NumPy's `repr` with our names of types.
 fn renamed(repr: &str) -> String {
     let names = [("float", "f"), ("uint", "u"), ("int", "i")];
-    let complex = repr.replace("dtype=complex64", "dtype=c32").replace("dtype=complex128", "dtype=c64");
-    names
-        .iter()
-        .fold(complex, |text, (theirs, ours)| text.replace(&format!("dtype={theirs}"), &format!("dtype={ours}")))
+    names.iter().fold(repr.to_owned(), |text, (theirs, ours)| {
+        text.replace(&format!("dtype={theirs}"), &format!("dtype={ours}"))
+    })
 }
 
 /// On one line with what precedes it: our shorter names fit where theirs do not.

@@ -51,8 +51,8 @@ fn types(dtype: DType) -> Result<(DataType, Compute)> {
         DType::BF16 => (DataType::CUDA_R_16BF, Compute::CUBLAS_COMPUTE_32F),
         DType::F32 => (DataType::CUDA_R_32F, Compute::CUBLAS_COMPUTE_32F),
         DType::F64 => (DataType::CUDA_R_64F, Compute::CUBLAS_COMPUTE_64F),
-        DType::C32 => (DataType::CUDA_C_32F, Compute::CUBLAS_COMPUTE_32F),
-        DType::C64 => (DataType::CUDA_C_64F, Compute::CUBLAS_COMPUTE_64F),
+        DType::Complex64 => (DataType::CUDA_C_32F, Compute::CUBLAS_COMPUTE_32F),
+        DType::Complex128 => (DataType::CUDA_C_64F, Compute::CUBLAS_COMPUTE_64F),
         dtype => return Err(unsupported(dtype)),
     })
 }
@@ -71,8 +71,8 @@ macro_rules! routine {
         match $dtype {
             DType::F32 => cublas!($s $args),
             DType::F64 => cublas!($d $args),
-            DType::C32 => cublas!($c $args),
-            DType::C64 => cublas!($z $args),
+            DType::Complex64 => cublas!($c $args),
+            DType::Complex128 => cublas!($z $args),
             dtype => Err(unsupported(dtype)),
         }
     };

@@ -47,8 +47,8 @@ fn types(dtype: DType) -> Result<(DataType, DataType)> {
     Ok(match dtype {
         DType::F32 => (DataType::CUDA_R_32F, DataType::CUDA_R_32F),
         DType::F64 => (DataType::CUDA_R_64F, DataType::CUDA_R_64F),
-        DType::C32 => (DataType::CUDA_C_32F, DataType::CUDA_R_32F),
-        DType::C64 => (DataType::CUDA_C_64F, DataType::CUDA_R_64F),
+        DType::Complex64 => (DataType::CUDA_C_32F, DataType::CUDA_R_32F),
+        DType::Complex128 => (DataType::CUDA_C_64F, DataType::CUDA_R_64F),
         dtype => return Err(unsupported(dtype)),
     })
 }
@@ -83,8 +83,8 @@ macro_rules! routine {
         match $dtype {
             DType::F32 => cusolver!($s $args),
             DType::F64 => cusolver!($d $args),
-            DType::C32 => cusolver!($c $args),
-            DType::C64 => cusolver!($z $args),
+            DType::Complex64 => cusolver!($c $args),
+            DType::Complex128 => cusolver!($z $args),
             dtype => Err(unsupported(dtype)),
         }
     };

@@ -48,8 +48,8 @@ fn types(dtype: DType) -> Result<(hipDataType, hipblasComputeType_t)> {
         DType::BF16 => (HIP_R_16BF, HIPBLAS_COMPUTE_32F),
         DType::F32 => (HIP_R_32F, HIPBLAS_COMPUTE_32F),
         DType::F64 => (HIP_R_64F, HIPBLAS_COMPUTE_64F),
-        DType::C32 => (HIP_C_32F, HIPBLAS_COMPUTE_32F),
-        DType::C64 => (HIP_C_64F, HIPBLAS_COMPUTE_64F),
+        DType::Complex64 => (HIP_C_32F, HIPBLAS_COMPUTE_32F),
+        DType::Complex128 => (HIP_C_64F, HIPBLAS_COMPUTE_64F),
         dtype => return Err(Error::Unsupported { backend: NAME, op: "hipblas", dtype }),
     })
 }

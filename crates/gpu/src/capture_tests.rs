@@ -208,7 +208,7 @@ fn events_of_a_captured_stream_end_no_capture() {
 fn transformed(xp: &Gpu<Fake>, lengths: std::ops::Range<usize>) -> Result<()> {
     lengths.into_iter().try_for_each(|n| {
         let (buffer, layout) = (xp.alloc(n * 8)?, Layout::row_major(&[n]));
-        let x = View::new(&buffer, DType::C32, &layout).unwrap();
+        let x = View::new(&buffer, DType::Complex64, &layout).unwrap();
         xp.c2c(x, &[0], FftDirection::Forward, 1.0).map(drop)
     })
 }

@@ -42,7 +42,7 @@ impl TypeClass {
     ///
     /// ```
     /// use xparray::{DType, TypeClass};
-    /// assert!(TypeClass::Field.contains(DType::C32) && !TypeClass::Field.contains(DType::F16));
+    /// assert!(TypeClass::Field.contains(DType::Complex64) && !TypeClass::Field.contains(DType::F16));
     /// ```
     pub const fn contains(self, dtype: DType) -> bool {
         let kind = dtype.kind();
@@ -91,7 +91,7 @@ impl fmt::Display for TypeClass {
             Self::Bits => "an integer or bool",
             Self::FloatElement => "a float or complex number",
             Self::RealFloat => "a float",
-            Self::Field => "f32, f64, c32 or c64",
+            Self::Field => "f32, f64, complex64 or complex128",
             Self::RealField => "f32 or f64",
             Self::ComplexElement => "a complex number",
         })

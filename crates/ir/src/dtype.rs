@@ -8,7 +8,7 @@ use std::fmt;
 /// ```
 /// use xparray::DType;
 /// assert_eq!((DType::F32.name(), DType::F32.size()), ("f32", 4));
-/// assert!(DType::C64.is_complex() && DType::U8.is_integer());
+/// assert!(DType::Complex128.is_complex() && DType::U8.is_integer());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
@@ -28,9 +28,9 @@ pub enum DType {
     F32,
     F64,
     /// `Complex<f32>`, NumPy's complex64.
-    C32,
+    Complex64,
     /// `Complex<f64>`, NumPy's complex128.
-    C64,
+    Complex128,
 }
 
 /// The groups of element types that operations distinguish.
@@ -48,22 +48,22 @@ impl DType {
     /// Every element type.
     pub const ALL: [DType; 15] = {
         use DType::*;
-        [Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, BF16, F32, F64, C32, C64]
+        [Bool, I8, I16, I32, I64, U8, U16, U32, U64, F16, BF16, F32, F64, Complex64, Complex128]
     };
 
     /// Bytes of one element.
     ///
     /// ```
     /// use xparray::DType;
-    /// assert_eq!((DType::Bool.size(), DType::BF16.size(), DType::C64.size()), (1, 2, 16));
+    /// assert_eq!((DType::Bool.size(), DType::BF16.size(), DType::Complex128.size()), (1, 2, 16));
     /// ```
     pub const fn size(self) -> usize {
         match self {
             DType::Bool | DType::I8 | DType::U8 => 1,
             DType::I16 | DType::U16 | DType::F16 | DType::BF16 => 2,
             DType::I32 | DType::U32 | DType::F32 => 4,
-            DType::I64 | DType::U64 | DType::F64 | DType::C32 => 8,
-            DType::C64 => 16,
+            DType::I64 | DType::U64 | DType::F64 | DType::Complex64 => 8,
+            DType::Complex128 => 16,
         }
     }
 
@@ -79,7 +79,7 @@ impl DType {
             DType::I8 | DType::I16 | DType::I32 | DType::I64 => Kind::Signed,
             DType::U8 | DType::U16 | DType::U32 | DType::U64 => Kind::Unsigned,
             DType::F16 | DType::BF16 | DType::F32 | DType::F64 => Kind::Float,
-            DType::C32 | DType::C64 => Kind::Complex,
+            DType::Complex64 | DType::Complex128 => Kind::Complex,
         }
     }
 
@@ -87,7 +87,7 @@ impl DType {
     ///
     /// ```
     /// use xparray::DType;
-    /// assert!(DType::C32.is_complex() && !DType::F32.is_complex());
+    /// assert!(DType::Complex64.is_complex() && !DType::F32.is_complex());
     /// ```
     pub const fn is_complex(self) -> bool {
         matches!(self.kind(), Kind::Complex)
@@ -97,7 +97,7 @@ impl DType {
     ///
     /// ```
     /// use xparray::DType;
-    /// assert!(DType::F16.is_float() && !DType::C32.is_float());
+    /// assert!(DType::F16.is_float() && !DType::Complex64.is_float());
     /// ```
     pub const fn is_float(self) -> bool {
         matches!(self.kind(), Kind::Float)
@@ -113,11 +113,11 @@ impl DType {
         matches!(self.kind(), Kind::Signed | Kind::Unsigned)
     }
 
-    /// The name, as Rust spells it (`c32` is `Complex<f32>`).
+    /// The name: as Rust spells it, and as NumPy does for complex types, whose bits count both parts.
     ///
     /// ```
     /// use xparray::DType;
-    /// assert_eq!((DType::F32.name(), DType::C64.to_string()), ("f32", "c64".to_owned()));
+    /// assert_eq!((DType::F32.name(), DType::Complex128.to_string()), ("f32", "complex128".to_owned()));
     /// ```
     pub const fn name(self) -> &'static str {
         match self {
@@ -134,8 +134,8 @@ impl DType {
             DType::BF16 => "bf16",
             DType::F32 => "f32",
             DType::F64 => "f64",
-            DType::C32 => "c32",
-            DType::C64 => "c64",
+            DType::Complex64 => "complex64",
+            DType::Complex128 => "complex128",
         }
     }
 }
@@ -159,7 +159,7 @@ macro_rules! dispatch_dtype {
         $crate::dispatch_dtype!(@ $dtype, $T => $body, [
             Bool: bool, I8: i8, I16: i16, I32: i32, I64: i64, U8: u8, U16: u16, U32: u32, U64: u64,
             F16: $crate::half::f16, BF16: $crate::half::bf16, F32: f32, F64: f64,
-            C32: $crate::Complex<f32>, C64: $crate::Complex<f64>
+            Complex64: $crate::Complex<f32>, Complex128: $crate::Complex<f64>
         ])
     };
     (@ $dtype:expr, $T:ident => $body:expr, [$($variant:ident: $ty:ty),*]) => {

@@ -220,8 +220,8 @@ macro_rules! element {
         }
     };
     (@write Bool, $x:expr, $bytes:expr) => { $bytes[0] = $x as u8 };
-    (@write C32, $x:expr, $bytes:expr) => { element!(@parts 4, $x, $bytes) };
-    (@write C64, $x:expr, $bytes:expr) => { element!(@parts 8, $x, $bytes) };
+    (@write Complex64, $x:expr, $bytes:expr) => { element!(@parts 4, $x, $bytes) };
+    (@write Complex128, $x:expr, $bytes:expr) => { element!(@parts 8, $x, $bytes) };
     (@write $dtype:ident, $x:expr, $bytes:expr) => { $bytes.copy_from_slice(&$x.to_ne_bytes()) };
     (@parts $n:literal, $x:expr, $bytes:expr) => {{
         $bytes[..$n].copy_from_slice(&$x.re.to_ne_bytes());
@@ -239,10 +239,10 @@ macro_rules! element {
         Ok(elements)
     }};
     (@read Bool, $T:ty, $bytes:expr) => { $bytes[0] != 0 };
-    (@read C32, $T:ty, $bytes:expr) => {
+    (@read Complex64, $T:ty, $bytes:expr) => {
         Complex::new(f32::read_bytes(&$bytes[..4]), f32::read_bytes(&$bytes[4..]))
     };
-    (@read C64, $T:ty, $bytes:expr) => {
+    (@read Complex128, $T:ty, $bytes:expr) => {
         Complex::new(f64::read_bytes(&$bytes[..8]), f64::read_bytes(&$bytes[8..]))
     };
     (@read $dtype:ident, $T:ty, $bytes:expr) => {{
@@ -329,8 +329,11 @@ element!(f16, F16, |x| Wide::Float(x.to_f64()), |w| f16::from_f64(w.to_f64()));
 element!(bf16, BF16, |x| Wide::Float(x.to_f64()), |w| bf16::from_f64(w.to_f64()));
 element!(f32, F32, |x| Wide::Float(x as f64), |w| w.to_f32());
 element!(f64, F64, |x| Wide::Float(x), |w| w.to_f64());
-element!(Complex<f32>, C32, |x| Wide::Complex(x.re as f64, x.im as f64), |w| Complex::new(w.to_f32(), w.imag() as f32));
-element!(Complex<f64>, C64, |x| Wide::Complex(x.re, x.im), |w| Complex::new(w.to_f64(), w.imag()));
+element!(Complex<f32>, Complex64, |x| Wide::Complex(x.re as f64, x.im as f64), |w| Complex::new(
+    w.to_f32(),
+    w.imag() as f32
+));
+element!(Complex<f64>, Complex128, |x| Wide::Complex(x.re, x.im), |w| Complex::new(w.to_f64(), w.imag()));
 
 impl Bits for bool {}
 impl RealElement for bool {}

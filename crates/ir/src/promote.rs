@@ -22,15 +22,15 @@ pub trait Promote<Rhs> {
     type Output: Element;
 }
 
-type C32 = Complex<f32>;
-type C64 = Complex<f64>;
+type Complex64 = Complex<f32>;
+type Complex128 = Complex<f64>;
 
 /// One row for each left type, one column for each right type.
 macro_rules! promote {
     ($($Left:ident: $b:ident $i8:ident $i16:ident $i32:ident $i64:ident $u8:ident $u16:ident
         $u32:ident $u64:ident $f16:ident $bf16:ident $f32:ident $f64:ident $c32:ident $c64:ident;)*) => {$(
         promote!(@ $Left: bool $b, i8 $i8, i16 $i16, i32 $i32, i64 $i64, u8 $u8, u16 $u16, u32 $u32,
-            u64 $u64, f16 $f16, bf16 $bf16, f32 $f32, f64 $f64, C32 $c32, C64 $c64);
+            u64 $u64, f16 $f16, bf16 $bf16, f32 $f32, f64 $f64, Complex64 $c32, Complex128 $c64);
     )*
         /// A row for each left type, a column for each right type, in the order of [`DType::ALL`].
         const PROMOTED: [[DType; DType::ALL.len()]; DType::ALL.len()] = [$([
@@ -43,23 +43,23 @@ macro_rules! promote {
     };
 }
 
-// Columns: bool i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64 C32 C64.
+// Columns: bool i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64 Complex64 Complex128.
 promote! {
-    bool: bool i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64 C32 C64;
-    i8: i8 i8 i16 i32 i64 i16 i32 i64 f64 f16 bf16 f32 f64 C32 C64;
-    i16: i16 i16 i16 i32 i64 i16 i32 i64 f64 f32 f32 f32 f64 C32 C64;
-    i32: i32 i32 i32 i32 i64 i32 i32 i64 f64 f64 f64 f64 f64 C64 C64;
-    i64: i64 i64 i64 i64 i64 i64 i64 i64 f64 f64 f64 f64 f64 C64 C64;
-    u8: u8 i16 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64 C32 C64;
-    u16: u16 i32 i32 i32 i64 u16 u16 u32 u64 f32 f32 f32 f64 C32 C64;
-    u32: u32 i64 i64 i64 i64 u32 u32 u32 u64 f64 f64 f64 f64 C64 C64;
-    u64: u64 f64 f64 f64 f64 u64 u64 u64 u64 f64 f64 f64 f64 C64 C64;
-    f16: f16 f16 f32 f64 f64 f16 f32 f64 f64 f16 f32 f32 f64 C32 C64;
-    bf16: bf16 bf16 f32 f64 f64 bf16 f32 f64 f64 f32 bf16 f32 f64 C32 C64;
-    f32: f32 f32 f32 f64 f64 f32 f32 f64 f64 f32 f32 f32 f64 C32 C64;
-    f64: f64 f64 f64 f64 f64 f64 f64 f64 f64 f64 f64 f64 f64 C64 C64;
-    C32: C32 C32 C32 C64 C64 C32 C32 C64 C64 C32 C32 C32 C64 C32 C64;
-    C64: C64 C64 C64 C64 C64 C64 C64 C64 C64 C64 C64 C64 C64 C64 C64;
+    bool: bool i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64 Complex64 Complex128;
+    i8: i8 i8 i16 i32 i64 i16 i32 i64 f64 f16 bf16 f32 f64 Complex64 Complex128;
+    i16: i16 i16 i16 i32 i64 i16 i32 i64 f64 f32 f32 f32 f64 Complex64 Complex128;
+    i32: i32 i32 i32 i32 i64 i32 i32 i64 f64 f64 f64 f64 f64 Complex128 Complex128;
+    i64: i64 i64 i64 i64 i64 i64 i64 i64 f64 f64 f64 f64 f64 Complex128 Complex128;
+    u8: u8 i16 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64 Complex64 Complex128;
+    u16: u16 i32 i32 i32 i64 u16 u16 u32 u64 f32 f32 f32 f64 Complex64 Complex128;
+    u32: u32 i64 i64 i64 i64 u32 u32 u32 u64 f64 f64 f64 f64 Complex128 Complex128;
+    u64: u64 f64 f64 f64 f64 u64 u64 u64 u64 f64 f64 f64 f64 Complex128 Complex128;
+    f16: f16 f16 f32 f64 f64 f16 f32 f64 f64 f16 f32 f32 f64 Complex64 Complex128;
+    bf16: bf16 bf16 f32 f64 f64 bf16 f32 f64 f64 f32 bf16 f32 f64 Complex64 Complex128;
+    f32: f32 f32 f32 f64 f64 f32 f32 f64 f64 f32 f32 f32 f64 Complex64 Complex128;
+    f64: f64 f64 f64 f64 f64 f64 f64 f64 f64 f64 f64 f64 f64 Complex128 Complex128;
+    Complex64: Complex64 Complex64 Complex64 Complex128 Complex128 Complex64 Complex64 Complex128 Complex128 Complex64 Complex64 Complex64 Complex128 Complex64 Complex128;
+    Complex128: Complex128 Complex128 Complex128 Complex128 Complex128 Complex128 Complex128 Complex128 Complex128 Complex128 Complex128 Complex128 Complex128 Complex128 Complex128;
 }
 
 /// Elements of type `U` become `Self` without a loss of kind: `numpy.can_cast(U, Self, casting="same_kind")`. In-place operations
@@ -90,8 +90,8 @@ macro_rules! same_kind {
     ($($To:ty: $($From:ty),*;)*) => { $($(impl SameKind<$From> for $To {})*)* };
 }
 impl<T: RealFloat, U: RealElement> SameKind<U> for T {}
-impl<U: Element> SameKind<U> for C32 {}
-impl<U: Element> SameKind<U> for C64 {}
+impl<U: Element> SameKind<U> for Complex64 {}
+impl<U: Element> SameKind<U> for Complex128 {}
 impl<U: Bits> SameKind<U> for i8 {}
 impl<U: Bits> SameKind<U> for i16 {}
 impl<U: Bits> SameKind<U> for i32 {}
@@ -131,9 +131,9 @@ impl DType {
             Kind::Signed | Kind::Unsigned => self,
             Kind::Float if matches!(own, Kind::Float | Kind::Complex) => self,
             Kind::Float => DType::F64,
-            Kind::Complex if matches!(self, DType::F16 | DType::BF16 | DType::F32) => DType::C32,
+            Kind::Complex if matches!(self, DType::F16 | DType::BF16 | DType::F32) => DType::Complex64,
             Kind::Complex if matches!(own, Kind::Complex) => self,
-            Kind::Complex => DType::C64,
+            Kind::Complex => DType::Complex128,
         }
     }
 
@@ -187,21 +187,21 @@ impl DType {
     /// The type of real parts and magnitudes: [`Results::Real`].
     ///
     /// ```
-    /// assert_eq!(xparray::DType::C64.real(), xparray::DType::F64);
+    /// assert_eq!(xparray::DType::Complex128.real(), xparray::DType::F64);
     /// ```
     pub const fn real(self) -> DType {
         dispatch_dtype!(self, T => <T as Results>::Real::DTYPE)
     }
 
-    /// The complex type of the same precision: [`Field::Complex`](crate::Field::Complex); `c64` for what has none.
+    /// The complex type of the same precision: [`Field::Complex`](crate::Field::Complex); `complex128` for what has none.
     ///
     /// ```
-    /// assert_eq!(xparray::DType::F32.complex(), xparray::DType::C32);
+    /// assert_eq!(xparray::DType::F32.complex(), xparray::DType::Complex64);
     /// ```
     pub const fn complex(self) -> DType {
         match self {
-            DType::F16 | DType::BF16 | DType::F32 | DType::C32 => DType::C32,
-            _ => DType::C64,
+            DType::F16 | DType::BF16 | DType::F32 | DType::Complex64 => DType::Complex64,
+            _ => DType::Complex128,
         }
     }
 }
@@ -217,12 +217,12 @@ mod tests {
             T::Output::DTYPE
         }
         macro_rules! pairs {
-            ($($T:ident),*) => { $(pairs!(@ $T: bool i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64 C32 C64);)* };
+            ($($T:ident),*) => { $(pairs!(@ $T: bool i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64 Complex64 Complex128);)* };
             (@ $T:ident: $($U:ident)*) => {
                 $(assert_eq!($T::DTYPE.promote($U::DTYPE), promoted::<$T, $U>());)*
             };
         }
-        pairs!(bool, i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, f32, f64, C32, C64);
+        pairs!(bool, i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, f32, f64, Complex64, Complex128);
     }
 
     #[test]
@@ -245,18 +245,18 @@ mod tests {
             (Bool, Bool, Bool),
             (Bool, I64, I64),
             (Bool, F64, F64),
-            (Bool, C64, C64),
+            (Bool, Complex128, Complex128),
             (U8, I64, U8),
             (I16, F64, F64),
-            (I64, C64, C64),
+            (I64, Complex128, Complex128),
             (F16, I64, F16),
             (F16, F64, F16),
             (BF16, F64, BF16),
-            (F16, C64, C32),
-            (F32, C64, C32),
-            (F64, C64, C64),
-            (C32, F64, C32),
-            (C32, C64, C32),
+            (F16, Complex128, Complex64),
+            (F32, Complex128, Complex64),
+            (F64, Complex128, Complex128),
+            (Complex64, F64, Complex64),
+            (Complex64, Complex128, Complex64),
         ] {
             assert_eq!(array.promote_weak(number), result, "{array} and {number}");
         }

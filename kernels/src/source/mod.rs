@@ -77,7 +77,11 @@ pub fn source(kernel: &SharedKernel, variant: &Variant) -> Result<String> {
 
 /// The type's name in the prelude.
 pub(crate) fn name(dtype: DType) -> &'static str {
-    dtype.name()
+    match dtype {
+        DType::Complex64 => "c32",
+        DType::Complex128 => "c64",
+        real => real.name(),
+    }
 }
 
 /// The type as which its values are read: a truth value is any byte that somebody wrote, and becomes true unless it is 0.

@@ -25,9 +25,9 @@ pub(crate) fn accumulator_size(kernel: &Kernel, reduction: &Reduction) -> usize 
     let half = matches!(dtype, DType::F16 | DType::BF16);
     match reduction.op {
         ReduceOp::Sum if half || dtype == DType::F32 => 8,
-        ReduceOp::Sum if dtype == DType::C32 => 16,
+        ReduceOp::Sum if dtype == DType::Complex64 => 16,
         ReduceOp::Prod if half => 4,
-        ReduceOp::ArgMin | ReduceOp::ArgMax if dtype == DType::C64 => 32,
+        ReduceOp::ArgMin | ReduceOp::ArgMax if dtype == DType::Complex128 => 32,
         ReduceOp::ArgMin | ReduceOp::ArgMax => 16,
         ReduceOp::Moments if dtype.kind() == Kind::Complex => 48,
         ReduceOp::Moments => 32,

@@ -129,7 +129,7 @@ fn every_reduction_of_every_type() {
 fn reductions_of_several_types() {
     for compiler in compilers() {
         let mut build = Build::default();
-        let dtypes = [DType::C64, DType::F64, DType::C32, DType::F32];
+        let dtypes = [DType::Complex128, DType::F64, DType::Complex64, DType::F32];
         let values = dtypes.map(|dtype| build.load(dtype));
         let index = build.index();
         for (dtype, x) in dtypes.into_iter().zip(values) {
@@ -137,7 +137,7 @@ fn reductions_of_several_types() {
             build.reduce(ReduceOp::Moments, dtype, &[x]);
             build.reduce(ReduceOp::ArgMax, DType::I64, &[x, index]);
         }
-        let (shape, kept, _) = forms(DType::C64).swap_remove(3);
+        let (shape, kept, _) = forms(DType::Complex128).swap_remove(3);
         let mut operands = dtypes.map(|dtype| forms(dtype).swap_remove(3).2).to_vec();
         operands.push(Operand::Index(Layout::row_major(&shape)));
         compiler.check("several types", None, &build, &shape, kept, &operands);
@@ -148,7 +148,7 @@ fn reductions_of_several_types() {
 #[ignore = "needs a vendor's compiler: cargo xtask ci kernels kernels-hip"]
 fn users_reductions() {
     for compiler in compilers() {
-        for dtype in [DType::F32, DType::C64, DType::I8] {
+        for dtype in [DType::F32, DType::Complex128, DType::I8] {
             for (k, (shape, kept, operand)) in forms(dtype).into_iter().enumerate() {
                 let inst = |op, args: &[u16]| Inst { op, dtype, args: args.into() };
                 let insts = vec![
@@ -184,8 +184,8 @@ fn layouts_random_numbers_and_indices() {
         let positive = build.op(Op::Binary(BinaryOp::Gt), DType::Bool, &[x, y]);
         let chosen = build.op(Op::Select, DType::F32, &[positive, sum, y]);
         let scalar = build.param(Scalar::new(xparray_ir::Complex::new(1.0f64, 2.0)));
-        let complex = build.op(Op::Complex, DType::C64, &[z, z]);
-        let product = build.op(Op::Binary(BinaryOp::Mul), DType::C64, &[complex, scalar]);
+        let complex = build.op(Op::Complex, DType::Complex128, &[z, z]);
+        let product = build.op(Op::Binary(BinaryOp::Mul), DType::Complex128, &[complex, scalar]);
         let i = build.index();
         build.kernel.operands += 1;
         let taken = build.op(Op::Gather(4), DType::BF16, &[i]);
@@ -279,7 +279,7 @@ fn routines(turn: usize, dtype: DType) -> Vec<Routine> {
     if dtype.is_integer() || dtype == DType::Bool {
         all.push(Routine::matmul(dtype));
     }
-    if dtype != DType::C64 {
+    if dtype != DType::Complex128 {
         all.push(Routine::sort(dtype, true, false));
     }
     if !dtype.is_complex() {
@@ -290,7 +290,7 @@ fn routines(turn: usize, dtype: DType) -> Vec<Routine> {
             all.push(Routine::scan(&op, dtype, k % 2 == 0).expect("an operation"));
         }
     }
-    if matches!(dtype, DType::F32 | DType::F64 | DType::C32 | DType::C64) {
+    if matches!(dtype, DType::F32 | DType::F64 | DType::Complex64 | DType::Complex128) {
         let (index, other, key) = [
             (DType::I32, DType::I32, DType::U32),
             (DType::I64, DType::I32, DType::I64),

@@ -17,11 +17,11 @@ use xparray_ir::{DType, Element, Error, Layout, Result, Scalar};
 /// Binds the types that the solvers take.
 macro_rules! dispatch_field {
     ($dtype:expr, $op:literal, $T:ident => $body:expr) => {
-        dispatch_field!(@ $dtype, $op, $T => $body, [F32 f32, F64 f64, C32 Complex<f32>, C64 Complex<f64>])
+        dispatch_field!(@ $dtype, $op, $T => $body, [F32 f32, F64 f64, Complex64 Complex<f32>, Complex128 Complex<f64>])
     };
     ($dtype:expr, $op:literal, with half $T:ident => $body:expr) => {
         dispatch_field!(@ $dtype, $op, $T => $body,
-            [F16 f16, BF16 bf16, F32 f32, F64 f64, C32 Complex<f32>, C64 Complex<f64>])
+            [F16 f16, BF16 bf16, F32 f32, F64 f64, Complex64 Complex<f32>, Complex128 Complex<f64>])
     };
     (@ $dtype:expr, $op:literal, $T:ident => $body:expr, [$($variant:ident $ty:ty),*]) => {
         match $dtype {
@@ -35,7 +35,7 @@ macro_rules! dispatch_field {
 macro_rules! dispatch_ring {
     ($dtype:expr, $op:literal, $T:ident => $body:expr) => {
         dispatch_field!(@ $dtype, $op, $T => $body, [Bool bool, U8 u8, U16 u16, U32 u32, U64 u64,
-            F16 f16, BF16 bf16, F32 f32, F64 f64, C32 Complex<f32>, C64 Complex<f64>])
+            F16 f16, BF16 bf16, F32 f32, F64 f64, Complex64 Complex<f32>, Complex128 Complex<f64>])
     };
 }
 
@@ -280,7 +280,7 @@ impl Blas for Cpu {
         let (a, b) = (Valid::new(self, a)?, Valid::new(self, b)?);
         let (a, b) = (as_unsigned(a.view()?), as_unsigned(b.view()?));
         if conjugate && a.dtype().is_complex() {
-            return dispatch_field!(@ a.dtype(), "dot", T => self.dot_typed::<T>(&a, &b, la::vdot), [C32 Complex<f32>, C64 Complex<f64>]);
+            return dispatch_field!(@ a.dtype(), "dot", T => self.dot_typed::<T>(&a, &b, la::vdot), [Complex64 Complex<f32>, Complex128 Complex<f64>]);
         }
         dispatch_ring!(a.dtype(), "dot", T => self.dot_typed::<T>(&a, &b, la::dot))
     }

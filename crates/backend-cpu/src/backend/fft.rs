@@ -74,8 +74,8 @@ impl Cpu {
 impl Fft for Cpu {
     fn c2c(&self, x: V<'_>, axes: &[usize], direction: FftDirection, scale: f64) -> Result<Block> {
         match x.dtype() {
-            DType::C32 => self.c2c_typed::<f32>(x, axes, direction, scale as f32),
-            DType::C64 => self.c2c_typed::<f64>(x, axes, direction, scale),
+            DType::Complex64 => self.c2c_typed::<f32>(x, axes, direction, scale as f32),
+            DType::Complex128 => self.c2c_typed::<f64>(x, axes, direction, scale),
             other => unsupported("fft", other),
         }
     }
@@ -90,8 +90,8 @@ impl Fft for Cpu {
 
     fn c2r(&self, x: V<'_>, axes: &[usize], n: usize, scale: f64) -> Result<Block> {
         match x.dtype() {
-            DType::C32 => self.c2r_typed::<f32>(x, axes, n, scale as f32),
-            DType::C64 => self.c2r_typed::<f64>(x, axes, n, scale),
+            DType::Complex64 => self.c2r_typed::<f32>(x, axes, n, scale as f32),
+            DType::Complex128 => self.c2r_typed::<f64>(x, axes, n, scale),
             other => unsupported("irfft", other),
         }
     }

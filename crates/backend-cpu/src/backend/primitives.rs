@@ -26,7 +26,7 @@ macro_rules! dispatch {
 macro_rules! dispatch_number {
     ($dtype:expr, $op:literal, $T:ident => $body:expr) => {
         dispatch!($dtype, $op, $T => $body, [I8 i8, I16 i16, I32 i32, I64 i64, U8 u8, U16 u16, U32 u32,
-            U64 u64, F16 f16, BF16 bf16, F32 f32, F64 f64, C32 Complex<f32>, C64 Complex<f64>])
+            U64 u64, F16 f16, BF16 bf16, F32 f32, F64 f64, Complex64 Complex<f32>, Complex128 Complex<f64>])
     };
 }
 
@@ -34,14 +34,14 @@ macro_rules! dispatch_number {
 macro_rules! dispatch_ring {
     ($dtype:expr, $op:literal, $T:ident => $body:expr) => {
         dispatch!($dtype, $op, $T => $body, [U8 u8, U16 u16, U32 u32, U64 u64, F16 f16, BF16 bf16, F32 f32, F64 f64,
-            C32 Complex<f32>, C64 Complex<f64>])
+            Complex64 Complex<f32>, Complex128 Complex<f64>])
     };
 }
 
 /// The types that stand for all of their size.
 macro_rules! dispatch_bits {
     ($dtype:expr, $op:literal, $T:ident => $body:expr) => {
-        dispatch!($dtype, $op, $T => $body, [U8 u8, U16 u16, U32 u32, U64 u64, C64 Complex<f64>])
+        dispatch!($dtype, $op, $T => $body, [U8 u8, U16 u16, U32 u32, U64 u64, Complex128 Complex<f64>])
     };
 }
 

@@ -13,7 +13,7 @@ use xparray_ir::{DType, Element, Error, Result};
 macro_rules! dispatch_field {
     ($dtype:expr, $op:literal, $T:ident => $body:expr) => {
         dispatch_field!(@ $dtype, $op, $T => $body,
-            [F32 f32, F64 f64, C32 Complex<f32>, C64 Complex<f64>])
+            [F32 f32, F64 f64, Complex64 Complex<f32>, Complex128 Complex<f64>])
     };
     (@ $dtype:expr, $op:literal, $T:ident => $body:expr, [$($variant:ident $ty:ty),*]) => {
         match $dtype {

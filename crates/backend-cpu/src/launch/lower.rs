@@ -216,7 +216,7 @@ impl<'k> Lowering<'k> {
             }
             Op::Complex => {
                 let f = match dtype {
-                    DType::C32 => ops::from_parts::<f32>(),
+                    DType::Complex64 => ops::from_parts::<f32>(),
                     _ => ops::from_parts::<f64>(),
                 };
                 let args = [self.arg(inst.args[0])?, self.arg(inst.args[1])?];
@@ -314,7 +314,7 @@ impl<'k> Lowering<'k> {
         if ops::is_identity(op, source) {
             return Ok(x);
         }
-        if op == UnaryOp::Abs && source == DType::C64 {
+        if op == UnaryOp::Abs && source == DType::Complex128 {
             // The vector hypotenuse is much faster than the scalar one.
             let parts = [self.code(UnaryOp::Real, x, source)?, self.code(UnaryOp::Imag, x, source)?];
             let hypot = ops::binary(BinaryOp::Hypot, DType::F64).ok_or_else(|| invalid("no hypot"))?;
@@ -393,8 +393,8 @@ impl<'k> Lowering<'k> {
         }
         // To a half type, rounded once: through `f32` where that is exact.
         let wide = match source {
-            C32 => F32,
-            C64 | I32 | I64 | U32 | U64 => F64,
+            Complex64 => F32,
+            Complex128 | I32 | I64 | U32 | U64 => F64,
             source => source,
         };
         let id = to(self, id, source, wide)?;

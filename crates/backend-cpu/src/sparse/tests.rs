@@ -2,7 +2,7 @@ use num_complex::Complex;
 
 use super::*;
 
-type C64 = Complex<f64>;
+type Complex128 = Complex<f64>;
 
 /// Small whole numbers, whose products and sums are exact in every type: SplitMix64's bits.
 struct Numbers(u64);
@@ -35,7 +35,7 @@ entries! {
     f32, re, _ => re as f32;
     f64, re, _ => re.into();
     Complex<f32>, re, im => Complex::new(re as f32, im as f32);
-    C64, re, im => Complex::new(re.into(), im.into());
+    Complex128, re, im => Complex::new(re.into(), im.into());
 }
 
 fn written<T: Copy>(n: usize, write: impl FnOnce(&mut [MaybeUninit<T>])) -> Vec<T> {
@@ -114,7 +114,7 @@ macro_rules! for_types {
         $check::<f32, i32>();
         $check::<f64, i64>();
         $check::<Complex<f32>, i64>();
-        $check::<C64, i32>();
+        $check::<Complex128, i32>();
     };
 }
 

@@ -27,8 +27,8 @@ impl<F: Copy> OfTypes<F> {
         let place = match dtype {
             DType::F32 => 0,
             DType::F64 => 1,
-            DType::C32 => 2,
-            DType::C64 => 3,
+            DType::Complex64 => 2,
+            DType::Complex128 => 3,
             dtype => return Err(Error::Unsupported { backend: NAME, op: self.names[0], dtype }),
         };
         Ok((self.names[place], self.functions[place]))

@@ -308,7 +308,7 @@ impl<B: Backend> DynArray<B> {
 
     /// `n` values (at least one) from `end` (outside) to the edge (inside, not included) along an axis.
     fn ramp(&self, axis: usize, n: usize, at_end: bool, end: Scalar) -> Result<Self> {
-        let wide = if self.dtype().is_complex() { DType::C64 } else { DType::F64 };
+        let wide = if self.dtype().is_complex() { DType::Complex128 } else { DType::F64 };
         let place = if at_end { self.shape()[axis] - 1 } else { 0 };
         let edge = self.narrow(axis, place, 1)?.astype(wide)?;
         let end = Self::full(self.xp(), end.astype(wide), &[])?;

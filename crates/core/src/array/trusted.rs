@@ -207,7 +207,7 @@ impl<B: Backend> DynArray<B> {
 
     /// Complex numbers of two real arrays of one type and shape.
     pub(crate) fn complex(re: &Self, im: &Self) -> Result<Self> {
-        let dtype = if re.dtype() == DType::F64 { DType::C64 } else { DType::C32 };
+        let dtype = if re.dtype() == DType::F64 { DType::Complex128 } else { DType::Complex64 };
         Self::map(MapOp::Complex, dtype, re.shape().into(), [re.clone(), im.clone()])
     }
 

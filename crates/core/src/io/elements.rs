@@ -33,8 +33,8 @@ fn descr(dtype: DType) -> Option<&'static str> {
         DType::BF16 => return None,
         DType::F32 => "f4",
         DType::F64 => "f8",
-        DType::C32 => "c8",
-        DType::C64 => "c16",
+        DType::Complex64 => "c8",
+        DType::Complex128 => "c16",
     })
 }
 

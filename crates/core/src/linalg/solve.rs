@@ -34,7 +34,7 @@ pub struct Lstsq<X, R = X> {
 /// The machine epsilon of a type's real part.
 pub(super) fn epsilon(dtype: DType) -> f64 {
     match dtype {
-        DType::F32 | DType::C32 => f32::EPSILON as f64,
+        DType::F32 | DType::Complex64 => f32::EPSILON as f64,
         _ => f64::EPSILON,
     }
 }

@@ -127,7 +127,7 @@ impl<D: FftLibrary> Gpu<D> {
     ) -> Result<()> {
         let shape = x.layout().shape();
         let whole = Layout::row_major(shape);
-        let double = x.dtype() == DType::C64;
+        let double = x.dtype() == DType::Complex128;
         let turn = |layout: &Layout, room| {
             let (kind, strides) = (FftKind::Complex, [layout.strides(), whole.strides()]);
             Self::turn(Geometry { kind, double, shape, strides, offset: layout.offset(), room }, axes)
@@ -191,7 +191,7 @@ impl<D: FftLibrary> Gpu<D> {
     ) -> Result<()> {
         let shape = x.layout().shape();
         let mut lines = self.across(x, axis)?;
-        self.lines_in_place(&mut lines, shape, axis, x.dtype() == DType::C64, direction)?;
+        self.lines_in_place(&mut lines, shape, axis, x.dtype() == DType::Complex128, direction)?;
         self.scale_all(&mut lines, x.dtype(), x.layout().len(), scale)?;
         self.back(&lines, shape, axis, x.dtype(), out)
     }
@@ -288,7 +288,7 @@ impl<D: FftLibrary> Gpu<D> {
         scale: f64,
         out: &mut Buffer<D>,
     ) -> Result<()> {
-        let (n, double) = (shape[axis], x.dtype() == DType::C64);
+        let (n, double) = (shape[axis], x.dtype() == DType::Complex128);
         let (half, whole) = (Layout::row_major(x.layout().shape()), Layout::row_major(shape));
         let strides = [half.strides(), whole.strides()];
         let kind = FftKind::ComplexToReal;
@@ -326,7 +326,7 @@ impl<D: FftLibrary> Gpu<D> {
 
 impl<D: FftLibrary> Fft for Gpu<D> {
     fn c2c(&self, x: View<'_, Buffer<D>>, axes: &[usize], direction: FftDirection, scale: f64) -> Result<Buffer<D>> {
-        Self::precision("fft", x.dtype(), [DType::C32, DType::C64])?;
+        Self::precision("fft", x.dtype(), [DType::Complex64, DType::Complex128])?;
         let shape = x.layout().shape();
         check("fft", shape, axes)?;
         x.buffer().check_device("fft", self.device())?;
@@ -361,7 +361,7 @@ impl<D: FftLibrary> Fft for Gpu<D> {
     }
 
     fn c2r(&self, x: View<'_, Buffer<D>>, axes: &[usize], n: usize, scale: f64) -> Result<Buffer<D>> {
-        let double = Self::precision("irfft", x.dtype(), [DType::C32, DType::C64])?;
+        let double = Self::precision("irfft", x.dtype(), [DType::Complex64, DType::Complex128])?;
         let half = x.layout().shape();
         let (axis, others) = real_axis("irfft", half, axes)?;
         if n == 0 || half[axis] != n / 2 + 1 {

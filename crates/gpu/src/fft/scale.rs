@@ -18,7 +18,7 @@ pub(super) fn real(double: bool) -> DType {
 
 /// The complex type of a precision.
 pub(super) fn complex(double: bool) -> DType {
-    if double { DType::C64 } else { DType::C32 }
+    if double { DType::Complex128 } else { DType::Complex64 }
 }
 
 /// A layout of complex numbers as one of real numbers, with another axis of two.
@@ -82,7 +82,7 @@ impl<D: Driver> Gpu<D> {
         if scale == 1.0 {
             return self.copy_strided(x, out, layout);
         }
-        let double = matches!(x.dtype(), DType::F64 | DType::C64);
+        let double = matches!(x.dtype(), DType::F64 | DType::Complex128);
         let (from, to) = if x.dtype().is_complex() {
             (pairs(x.layout())?, pairs(layout)?)
         } else {
@@ -103,7 +103,7 @@ impl<D: Driver> Gpu<D> {
         if scale == 1.0 {
             return Ok(());
         }
-        let double = matches!(dtype, DType::F64 | DType::C64);
+        let double = matches!(dtype, DType::F64 | DType::Complex128);
         let whole = Layout::row_major(&[if dtype.is_complex() { 2 * len } else { len }]);
         self.launch(LaunchArgs::new(
             multiply(double)?,
@@ -125,7 +125,7 @@ impl<D: Driver> Gpu<D> {
         out: &mut Buffer<D>,
         layout: &Layout,
     ) -> Result<()> {
-        let double = x.dtype() == DType::C64;
+        let double = x.dtype() == DType::Complex128;
         let (from, to) = (pairs(x.layout())?, pairs(layout)?);
         // Twice the frequency, and one more for imaginary parts.
         let mut strides: Strides = SmallVec::from_elem(0, from.ndim());

@@ -43,7 +43,7 @@ pub fn order<D: Driver>(gpu: &Gpu<D>, x: &Packed<'_, D>, dtype: DType, [rows, le
     match dtype {
         _ if rows * len == 0 => gpu.alloc_buffer(0),
         _ if len <= SMALL => small(gpu, x, dtype, [rows, len], true),
-        DType::C64 => order_of_pairs(gpu, x, [rows, len]),
+        DType::Complex128 => order_of_pairs(gpu, x, [rows, len]),
         _ => radix(gpu, x, dtype, [rows, len], true),
     }
 }

@@ -12,7 +12,7 @@ pub(super) struct Range(Option<Vec<[f64; 2]>>);
 /// The least magnitude at which squares of what counts beside it do not vanish.
 pub(super) fn least(dtype: DType) -> f64 {
     match dtype {
-        DType::F32 | DType::C32 => f64::from(f32::MIN_POSITIVE).sqrt() / f64::from(f32::EPSILON),
+        DType::F32 | DType::Complex64 => f64::from(f32::MIN_POSITIVE).sqrt() / f64::from(f32::EPSILON),
         _ => f64::MIN_POSITIVE.sqrt() / f64::EPSILON,
     }
 }

@@ -32,7 +32,7 @@ impl Stack {
     pub fn of<D: Driver>(op: &'static str, x: &View<'_, Buffer<D>>) -> Result<Self> {
         let (leading, shape) = matrices(op, x.layout())?;
         match x.dtype() {
-            DType::F32 | DType::F64 | DType::C32 | DType::C64 => {
+            DType::F32 | DType::F64 | DType::Complex64 | DType::Complex128 => {
                 Ok(Self { dtype: x.dtype(), count: leading.iter().product(), shape })
             }
             dtype => Err(Error::Unsupported { backend: D::NAME, op, dtype }),
@@ -113,7 +113,7 @@ impl<D: Driver> Gpu<D> {
             return self.cast(x, to);
         }
         static KERNELS: [[OnceLock<SharedKernel>; 2]; 2] = [const { [const { OnceLock::new() }; 2] }; 2];
-        let place = |dtype| usize::from(dtype == DType::C64);
+        let place = |dtype| usize::from(dtype == DType::Complex128);
         let kernel = SharedKernel::once(&KERNELS[place(x.dtype())][place(to)], || {
             let inst = |op, dtype, args: &[u16]| Inst { op, dtype, args: args.into() };
             let insts = [

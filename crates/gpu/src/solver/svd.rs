@@ -43,7 +43,7 @@ struct Task {
 fn wide(dtype: DType) -> DType {
     match dtype {
         DType::F32 => DType::F64,
-        DType::C32 => DType::C64,
+        DType::Complex64 => DType::Complex128,
         dtype => dtype,
     }
 }
@@ -152,7 +152,7 @@ impl<D: SolverLibrary> Gpu<D> {
         let mut factors = self.room(Task { vectors: true, ..task }, dtype, false)?;
         let code = self.alloc_buffer(size_of::<i32>())?;
         let epsilon = match task.stack.dtype {
-            DType::F32 | DType::C32 => f64::from(f32::EPSILON),
+            DType::F32 | DType::Complex64 => f64::from(f32::EPSILON),
             _ => f64::EPSILON,
         };
         for i in 0..stack.count {

@@ -27,7 +27,7 @@ type MatrixRef<'a, D> = Csr<&'a Buffer<D>>;
 /// An error unless these can be entries.
 fn check_entries<D: Driver>(op: &'static str, dtype: DType) -> Result<()> {
     match dtype {
-        DType::F32 | DType::F64 | DType::C32 | DType::C64 => Ok(()),
+        DType::F32 | DType::F64 | DType::Complex64 | DType::Complex128 => Ok(()),
         _ => Err(Error::Unsupported { backend: D::NAME, op, dtype }),
     }
 }

@@ -134,7 +134,7 @@ fn products_are_scaled_and_conjugated(xp: &Xp) {
     let x: Vec<Z> = Noise(1).matrix(100);
     let y: Vec<Z> = Noise(2).matrix(100);
     let (dx, dy, line) = (upload(xp, &x), upload(xp, &y), Layout::row_major(&[100]));
-    let view = |buffer| View::new(buffer, DType::C64, &line).unwrap();
+    let view = |buffer| View::new(buffer, DType::Complex128, &line).unwrap();
     for conjugate in [false, true] {
         let sum: Z = x.iter().zip(&y).map(|(x, y)| if conjugate { x.conj() * y } else { x * y }).sum();
         let out = download::<Z>(xp, &xp.dot(view(&dx), view(&dy), conjugate).unwrap());
@@ -150,7 +150,7 @@ fn products_are_scaled_and_conjugated(xp: &Xp) {
 
 /// The unit that errors of solvers are counted in.
 fn unit<T: Element>(n: usize) -> f64 {
-    let epsilon = if matches!(T::DTYPE, DType::F32 | DType::C32) { f32::EPSILON as f64 } else { f64::EPSILON };
+    let epsilon = if matches!(T::DTYPE, DType::F32 | DType::Complex64) { f32::EPSILON as f64 } else { f64::EPSILON };
     20.0 * (n + 3) as f64 * epsilon
 }
 
@@ -307,7 +307,7 @@ fn hermitian_matrices<T: Element>(xp: &Xp, failures: &mut Failures) -> Result<()
             let a = place(xp, &host, layout);
             let eigh = xp.eigh(a.view(), true)?;
             let reals = |buffer: &Buf| match T::DTYPE {
-                DType::F32 | DType::C32 => exact(&download::<f32>(xp, buffer)),
+                DType::F32 | DType::Complex64 => exact(&download::<f32>(xp, buffer)),
                 _ => exact(&download::<f64>(xp, buffer)),
             };
             let (values, vectors) = (reals(&eigh.values), exact(&download::<T>(xp, &eigh.vectors.unwrap())));
@@ -357,7 +357,7 @@ fn decompositions<T: Element>(xp: &Xp, failures: &mut Failures) -> Result<()> {
         let low: Vec<T> = matmul(&thin(1, m * 4), &thin(2, 4 * n), [m, 4, n]).iter().map(|x| x.cast()).collect();
         let zeros = vec![T::default(); m * n];
         let gaps: Vec<T> = (0..m * n).map(|i| if i % n % 3 == 0 { T::default() } else { low[i] }).collect();
-        let far = if matches!(T::DTYPE, DType::F32 | DType::C32) { 1e-30 } else { 1e-250 };
+        let far = if matches!(T::DTYPE, DType::F32 | DType::Complex64) { 1e-30 } else { 1e-250 };
         let [small, large] = [far, 1.0 / far].map(|by| low.iter().map(|x| (x.cast::<Z>() * by).cast::<T>()).collect());
         for (i, host) in [low.clone(), zeros, gaps, small, large].into_iter().enumerate() {
             let a = place(xp, &host, Layout::row_major(&[m, n]));
@@ -391,7 +391,7 @@ fn decompose<T: Element>(
         }
     }
     let reals = |buffer: &Buf| match T::DTYPE {
-        DType::F32 | DType::C32 => exact(&download::<f32>(xp, buffer)),
+        DType::F32 | DType::Complex64 => exact(&download::<f32>(xp, buffer)),
         _ => exact(&download::<f64>(xp, buffer)),
     };
     let values = reals(&xp.svd(a.view(), false, false)?.s);

@@ -37,7 +37,7 @@ fn numbers(len: usize, seed: u64) -> Vec<f64> {
 }
 
 fn types(double: bool) -> (DType, DType) {
-    if double { (DType::F64, DType::C64) } else { (DType::F32, DType::C32) }
+    if double { (DType::F64, DType::Complex128) } else { (DType::F32, DType::Complex64) }
 }
 
 fn bytes(values: &[f64], double: bool) -> Vec<u8> {
@@ -301,7 +301,7 @@ fn large_transforms(xp: &Xp) {
         let host: Vec<f64> = (0..n).flat_map(|j| [wave(j).cos(), wave(j).sin()]).collect();
         let line = Layout::row_major(&[n]);
         let buffer = upload(xp, &bytes(&host, true));
-        let out = xp.c2c(view(&buffer, DType::C64, &line), &[0], FORWARD, 1.0 / n as f64).unwrap();
+        let out = xp.c2c(view(&buffer, DType::Complex128, &line), &[0], FORWARD, 1.0 / n as f64).unwrap();
         let mut expected = vec![0.0; 2 * n];
         expected[2 * k] = 1.0;
         check(&values(xp, &out, 2 * n, true), &expected, true, &format!("a wave of {n}"));
@@ -318,7 +318,7 @@ fn plans_are_shared(xp: &Xp) {
                     let n = 2 + (round * 37 + seed * 11) % 173;
                     let layout = Layout::row_major(&[3, n]);
                     let (buffer, host) = operand(&xp, &layout, 3 * n, 2, true);
-                    let x = view(&buffer, DType::C64, &layout);
+                    let x = view(&buffer, DType::Complex128, &layout);
                     let out = xp.c2c(x, &[1], FORWARD, 1.0).unwrap();
                     let expected = along(&complex(&host), &[3, n], 1, FORWARD).concat();
                     check(&values(&xp, &out, 6 * n, true), &expected, true, &format!("length {n}"));
@@ -331,17 +331,17 @@ fn plans_are_shared(xp: &Xp) {
 fn nothing_to_transform_and_what_cannot_be(xp: &Xp) {
     let buffer = upload(xp, &[0; 256]);
     let empty = Layout::row_major(&[0, 4]);
-    xp.c2c(view(&buffer, DType::C64, &empty), &[1], FORWARD, 1.0).unwrap();
+    xp.c2c(view(&buffer, DType::Complex128, &empty), &[1], FORWARD, 1.0).unwrap();
     xp.r2c(view(&buffer, DType::F32, &empty), &[1], 1.0).unwrap();
-    xp.c2r(view(&buffer, DType::C64, &empty), &[1], 6, 1.0).unwrap();
+    xp.c2r(view(&buffer, DType::Complex128, &empty), &[1], 6, 1.0).unwrap();
     let (flat, line) = (Layout::row_major(&[2, 0]), Layout::row_major(&[4]));
     let value = |result: xparray_ir::Result<Buffer<Native>>| assert!(matches!(result, Err(Error::Value { .. })));
-    value(xp.c2c(view(&buffer, DType::C64, &flat), &[1], FORWARD, 1.0));
+    value(xp.c2c(view(&buffer, DType::Complex128, &flat), &[1], FORWARD, 1.0));
     value(xp.r2c(view(&buffer, DType::F64, &flat), &[1], 1.0));
-    value(xp.c2c(view(&buffer, DType::C64, &line), &[1], FORWARD, 1.0));
+    value(xp.c2c(view(&buffer, DType::Complex128, &line), &[1], FORWARD, 1.0));
     value(xp.r2c(view(&buffer, DType::F64, &line), &[], 1.0));
-    value(xp.c2r(view(&buffer, DType::C64, &line), &[0], 0, 1.0));
-    value(xp.c2r(view(&buffer, DType::C64, &line), &[0], 8, 1.0));
+    value(xp.c2r(view(&buffer, DType::Complex128, &line), &[0], 0, 1.0));
+    value(xp.c2r(view(&buffer, DType::Complex128, &line), &[0], 8, 1.0));
     value(xp.r2c(view(&buffer, DType::F64, &Layout::row_major(&[2, 2])), &[1, 1], 1.0));
     let unsupported = xp.c2c(view(&buffer, DType::F64, &line), &[0], FORWARD, 1.0);
     assert!(matches!(unsupported, Err(Error::Unsupported { op: "fft", dtype: DType::F64, .. })));

@@ -21,7 +21,7 @@ type C = [i64; 2];
 type Matrix = Csr<Buffer<Native>>;
 type Entries = BTreeMap<(i64, i64), C>;
 
-const TYPES: [DType; 4] = [DType::F32, DType::F64, DType::C32, DType::C64];
+const TYPES: [DType; 4] = [DType::F32, DType::F64, DType::Complex64, DType::Complex128];
 
 /// Numbers below `bound` without a pattern.
 fn numbers(len: usize, bound: u64, seed: u64) -> Vec<i64> {
@@ -48,7 +48,7 @@ fn ints(xp: &Xp, values: &[i64]) -> Buffer<Native> {
 
 fn encoded(values: &[C], dtype: DType) -> Vec<u8> {
     let part = |x: i64| match dtype {
-        DType::F32 | DType::C32 => (x as f32).to_ne_bytes().to_vec(),
+        DType::F32 | DType::Complex64 => (x as f32).to_ne_bytes().to_vec(),
         _ => (x as f64).to_ne_bytes().to_vec(),
     };
     let parts = if dtype.is_complex() { 2 } else { 1 };
@@ -57,7 +57,7 @@ fn encoded(values: &[C], dtype: DType) -> Vec<u8> {
 
 fn decoded(bytes: &[u8], dtype: DType) -> Vec<C> {
     let parts: Vec<i64> = match dtype {
-        DType::F32 | DType::C32 => {
+        DType::F32 | DType::Complex64 => {
             bytes.chunks_exact(4).map(|word| f32::from_ne_bytes(word.try_into().unwrap()) as i64).collect()
         }
         _ => bytes.chunks_exact(8).map(|word| f64::from_ne_bytes(word.try_into().unwrap()) as i64).collect(),

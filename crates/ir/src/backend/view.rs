@@ -129,14 +129,14 @@ impl<'a, Buf> View<'a, Buf> {
         self.layout.len()
     }
 
-    /// The same elements as plain bits: unsigned integers of their size, [`DType::C64`] for those of 16 bytes.
+    /// The same elements as plain bits: unsigned integers of their size, [`DType::Complex128`] for those of 16 bytes.
     pub fn as_bits(self) -> Self {
         let dtype = match self.dtype.size() {
             1 => DType::U8,
             2 => DType::U16,
             4 => DType::U32,
             8 => DType::U64,
-            _ => DType::C64,
+            _ => DType::Complex128,
         };
         Self { dtype, ..self }
     }

@@ -76,8 +76,8 @@ impl UnaryOp {
             Self::BitCount => DType::U8,
             Self::Exponent => DType::I32,
             Self::Abs | Self::Real | Self::Imag => match dtype {
-                DType::C32 => DType::F32,
-                DType::C64 => DType::F64,
+                DType::Complex64 => DType::F32,
+                DType::Complex128 => DType::F64,
                 real => real,
             },
             _ => dtype,

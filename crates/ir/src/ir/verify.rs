@@ -248,7 +248,7 @@ mod tests {
             (Op::Poly(Polynomial(&[1.0])), DType::F32, &[0]),
             (Op::ProductError, DType::F64, &[0]),
             (Op::Select, DType::F64, &[0, 0, 0]),
-            (Op::Complex, DType::C32, &[0, 0]),
+            (Op::Complex, DType::Complex64, &[0, 0]),
         ];
         for (op, dtype, args) in bad {
             assert!(verify(&with(vec![inst(op.clone(), dtype, args)])).is_err(), "{op:?} {dtype} {args:?}");

@@ -22,12 +22,12 @@ fn is_integer(dtype: DType) -> bool {
 pub fn stopover(source: DType, target: DType) -> Option<DType> {
     use DType::*;
     match (source, target) {
-        (C32, C64 | Bool) | (C64, C32 | Bool) => None,
+        (Complex64, Complex128 | Bool) | (Complex128, Complex64 | Bool) => None,
         // Complex numbers become real by dropping the imaginary part.
-        (C32, _) => Some(F32).filter(|&part| part != target),
-        (C64, _) => Some(F64).filter(|&part| part != target),
-        (_, C32) => Some(F32).filter(|&part| part != source),
-        (_, C64) => Some(F64).filter(|&part| part != source),
+        (Complex64, _) => Some(F32).filter(|&part| part != target),
+        (Complex128, _) => Some(F64).filter(|&part| part != target),
+        (_, Complex64) => Some(F32).filter(|&part| part != source),
+        (_, Complex128) => Some(F64).filter(|&part| part != source),
         (I8 | I16 | U16, F32 | F64) => Some(I32),
         (U32, F32 | F64) => Some(I64),
         (F32, I8 | I16 | U16 | U32 | U64) => Some(F64),
@@ -91,8 +91,8 @@ fn truth(source: DType) -> Option<TileFn> {
     Some(match source {
         DType::F32 => bits::<f32>(),
         DType::F64 => bits::<f64>(),
-        DType::C32 => complex::<f32>(),
-        DType::C64 => complex::<f64>(),
+        DType::Complex64 => complex::<f32>(),
+        DType::Complex128 => complex::<f64>(),
         _ => match source.size() {
             1 => bits::<u8>(),
             2 => bits::<u16>(),
@@ -129,12 +129,12 @@ pub fn cast(source: DType, target: DType) -> Option<TileFn> {
         (F64, U16) => to::<f64, u16>(Cold),
         (F64, U32) => to::<f64, u32>(Cold),
         (F64, U64) => to::<f64, u64>(Cold),
-        (F32, C32) => map1(Warm, |x: f32| Complex::new(x, 0.0)),
-        (F64, C64) => map1(Warm, |x: f64| Complex::new(x, 0.0)),
-        (C32, F32) => real_part::<f32>(),
-        (C64, F64) => real_part::<f64>(),
-        (C32, C64) => parts1(Hot, widen),
-        (C64, C32) => parts1(Hot, narrow),
+        (F32, Complex64) => map1(Warm, |x: f32| Complex::new(x, 0.0)),
+        (F64, Complex128) => map1(Warm, |x: f64| Complex::new(x, 0.0)),
+        (Complex64, F32) => real_part::<f32>(),
+        (Complex128, F64) => real_part::<f64>(),
+        (Complex64, Complex128) => parts1(Hot, widen),
+        (Complex128, Complex64) => parts1(Hot, narrow),
         _ => return None,
     })
 }

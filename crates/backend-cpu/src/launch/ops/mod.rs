@@ -76,8 +76,8 @@ pub fn unary(op: UnaryOp, dtype: DType) -> Option<Code> {
         DType::Bool => boolean::unary(op),
         DType::F32 => float::unary::<f32>(op),
         DType::F64 => float::unary::<f64>(op),
-        DType::C32 => complex::unary::<f32>(op).or_else(|| cmath::unary::<f32>(op)),
-        DType::C64 => complex::unary::<f64>(op).or_else(|| cmath::unary::<f64>(op)),
+        DType::Complex64 => complex::unary::<f32>(op).or_else(|| cmath::unary::<f32>(op)),
+        DType::Complex128 => complex::unary::<f64>(op).or_else(|| cmath::unary::<f64>(op)),
         DType::I8 => int::bits1::<u8>(op).or_else(|| int::unary::<i8>(op)),
         DType::I16 => int::bits1::<u16>(op).or_else(|| int::unary::<i16>(op)),
         DType::I32 => int::bits1::<u32>(op).or_else(|| int::unary::<i32>(op)),
@@ -116,10 +116,10 @@ pub fn binary(op: BinaryOp, dtype: DType) -> Option<Code> {
         DType::U64 => int::bits2::<u64>(op).or_else(|| int::binary::<u64>(op)),
         DType::F32 => float::binary::<f32>(op).or_else(|| compare::real::<f32>(op)),
         DType::F64 => float::binary::<f64>(op).or_else(|| compare::real::<f64>(op)),
-        DType::C32 => {
+        DType::Complex64 => {
             complex::binary::<f32>(op).or_else(|| compare::complex::<f32>(op)).or_else(|| cmath::binary::<f32>(op))
         }
-        DType::C64 => {
+        DType::Complex128 => {
             complex::binary::<f64>(op).or_else(|| compare::complex::<f64>(op)).or_else(|| cmath::binary::<f64>(op))
         }
         DType::F16 | DType::BF16 => None,

@@ -223,8 +223,8 @@ impl Reducer {
             DType::U32 => plain::<u32>(&reduction.op, args),
             DType::U64 => plain::<u64>(&reduction.op, args),
             DType::F64 => sample::<f64>(&reduction.op, args),
-            DType::C32 => sample::<Complex<f32>>(&reduction.op, args),
-            DType::C64 => sample::<Complex<f64>>(&reduction.op, args),
+            DType::Complex64 => sample::<Complex<f32>>(&reduction.op, args),
+            DType::Complex128 => sample::<Complex<f64>>(&reduction.op, args),
             _ => sample::<f32>(&reduction.op, args),
         };
         builtin.map(Self::Builtin).ok_or_else(|| invalid(format!("{:?} does not take {dtype}", reduction.op)))

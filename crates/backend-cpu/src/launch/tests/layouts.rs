@@ -20,7 +20,7 @@ fn number(i: usize) -> V {
 #[test]
 fn every_pair_of_layouts() {
     let (pool, executor) = (Pool::default(), Executor::default());
-    for dtype in [DType::I8, DType::F16, DType::F32, DType::F64, DType::C64] {
+    for dtype in [DType::I8, DType::F16, DType::F32, DType::F64, DType::Complex128] {
         for shape in SHAPES {
             for lie in Lie::ALL {
                 for out in Lie::OUTPUTS {
@@ -116,7 +116,7 @@ fn index_operands() {
 #[test]
 fn gathering() {
     let (pool, executor) = (Pool::default(), Executor::default());
-    for dtype in [DType::Bool, DType::F16, DType::F32, DType::C64] {
+    for dtype in [DType::Bool, DType::F16, DType::F32, DType::Complex128] {
         for lie in [Lie::Contiguous, Lie::Reversed, Lie::Strided, Lie::Constant] {
             let mut build = Build::default();
             let i = build.load(DType::I64);

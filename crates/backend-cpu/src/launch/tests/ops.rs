@@ -45,7 +45,7 @@ fn unary_operations() {
             let ulps = match dtype {
                 _ if exact => 0.0,
                 // The reference rounds in the same precision, more often.
-                DType::F64 | DType::C64 => 1e4,
+                DType::F64 | DType::Complex128 => 1e4,
                 _ => 8.0,
             };
             for shape in shapes(values.len()) {
@@ -145,7 +145,7 @@ fn select_and_complex() {
         let z = build.op(Op::Select, dtype, &[c, x, y]);
         build.store(z);
         if let DType::F32 | DType::F64 = dtype {
-            let complex = if dtype == DType::F32 { DType::C32 } else { DType::C64 };
+            let complex = if dtype == DType::F32 { DType::Complex64 } else { DType::Complex128 };
             let w = build.op(Op::Complex, complex, &[x, y]);
             build.store(w);
         }

@@ -104,8 +104,8 @@ pub fn epsilon(dtype: DType) -> f64 {
     match dtype {
         DType::F16 => f16::EPSILON.to_f64(),
         DType::BF16 => bf16::EPSILON.to_f64(),
-        DType::F32 | DType::C32 => f32::EPSILON.into(),
-        DType::F64 | DType::C64 => f64::EPSILON,
+        DType::F32 | DType::Complex64 => f32::EPSILON.into(),
+        DType::F64 | DType::Complex128 => f64::EPSILON,
         _ => 0.0,
     }
 }
@@ -113,7 +113,7 @@ pub fn epsilon(dtype: DType) -> f64 {
 fn least_normal(dtype: DType) -> f64 {
     match dtype {
         DType::F16 => f16::MIN_POSITIVE.to_f64(),
-        DType::F64 | DType::C64 => f64::MIN_POSITIVE,
+        DType::F64 | DType::Complex128 => f64::MIN_POSITIVE,
         _ => f32::MIN_POSITIVE.into(),
     }
 }

@@ -70,7 +70,7 @@ fn words(dtype: DType, elements: &[Scalar], zero_dimensional: bool) -> Vec<Strin
             reals.iter().map(|&x| format.format(x)).collect()
         }
         Kind::Complex => {
-            let part = if dtype == DType::C32 { DType::F32 } else { DType::F64 };
+            let part = if dtype == DType::Complex64 { DType::F32 } else { DType::F64 };
             let z: Vec<num_complex::Complex<f64>> = elements.iter().map(|x| x.get()).collect();
             let [re, im] = [z.iter().map(|z| z.re).collect::<Vec<_>>(), z.iter().map(|z| z.im).collect()];
             let (real, imag) = (FloatFormat::new(&re, part, Sign::Minus), FloatFormat::new(&im, part, Sign::Always));
@@ -93,8 +93,8 @@ fn pad(words: Vec<String>) -> Vec<String> {
 /// A zero-dimensional array's element, as Python prints a scalar.
 fn scalar(x: Scalar) -> String {
     match x.dtype() {
-        DType::C32 | DType::C64 => {
-            let part = if x.dtype() == DType::C32 { DType::F32 } else { DType::F64 };
+        DType::Complex64 | DType::Complex128 => {
+            let part = if x.dtype() == DType::Complex64 { DType::F32 } else { DType::F64 };
             let z: num_complex::Complex<f64> = x.get();
             let integral = |x: f64| float::scalar(x, part, Sign::Minus).trim_end_matches(".0").to_owned();
             let imag = float::scalar(z.im, part, Sign::Always);
@@ -148,7 +148,7 @@ impl<B: Backend> fmt::Debug for DynArray<B> {
             let comma = if lengths.len() == 1 { "," } else { "" };
             extras.push(format!("shape=({}{comma})", lengths.join(", ")));
         }
-        if empty || !matches!(self.dtype(), DType::Bool | DType::I64 | DType::F64 | DType::C64) {
+        if empty || !matches!(self.dtype(), DType::Bool | DType::I64 | DType::F64 | DType::Complex128) {
             extras.push(format!("dtype={}", self.dtype()));
         }
         if extras.is_empty() {
