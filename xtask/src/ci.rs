@@ -2,7 +2,7 @@
 
 use crate::Outcome;
 use crate::cargo::{cargo, succeeds};
-use crate::{hip_headers, hiprtc, nvrtc};
+use crate::{aarch64, deny, hip_headers, hiprtc, msrv, nvrtc};
 use std::process::Command;
 use std::time::Instant;
 
@@ -24,6 +24,9 @@ const fn step(name: &'static str, args: &'static str) -> Step {
 /// Checks that need no compiled tests come first, and steps with equal flags stand together: they share what is built.
 const STEPS: &[Step] = &[
     step("fmt", "fmt --all --check"),
+    // Licences and sources of dependencies. What is known of their weaknesses is fetched from a host of its own, so
+    // hosted CI asks for that.
+    Step { prepare: Some(deny::prepare), ..step("deny", "deny check --hide-inclusion-graph licenses bans sources") },
     step("clippy", "clippy --workspace --all-targets --all-features -- -D warnings"),
     step("features-none", "clippy --package xparray --lib --no-default-features -- -D warnings"),
     step("features-cpu", "clippy --package xparray --lib --no-default-features --features cpu -- -D warnings"),
@@ -38,6 +41,8 @@ const STEPS: &[Step] = &[
         "clippy --package xparray --lib --no-default-features --features cuda,rocm -- -D warnings",
     ),
     step("features-all", "clippy --package xparray --lib --all-features -- -D warnings"),
+    // The oldest compiler that is promised. Clippy looks for younger functions of the standard library, by any compiler.
+    Step { prepare: Some(msrv::prepare), ..step("msrv", "check --package xparray --all-features") },
     Step { env: &[("RUSTDOCFLAGS", "-D warnings")], ..step("doc", "doc --workspace --no-deps") },
     // The README's two commands.
     step("test", "test --workspace"),
@@ -60,6 +65,16 @@ const STEPS: &[Step] = &[
     // `test`, so that features are the same and nothing is compiled again.
     Step { env: &[("XPARRAY_CPU_ISA", "baseline")], ..step("isa-baseline", "test --workspace --lib --test cpu") },
     Step { env: &[("XPARRAY_CPU_ISA", "avx2")], ..step("isa-avx2", "test --workspace --lib --test cpu") },
+    // Another processor, under emulation: what is slow there is skipped. Dependencies are optimised less than elsewhere:
+    // that takes longer than running them.
+    Step {
+        prepare: Some(aarch64::prepare),
+        ..step(
+            "aarch64",
+            "test --package xparray-cpu --package xparray-tests --lib --test cpu --target aarch64-unknown-linux-gnu \
+             --config profile.dev.package.\"*\".opt-level=1 -- --skip large --skip hostile",
+        )
+    },
     // What threads share, in every order that they can take.
     step("loom", "test --manifest-path tests/loom/Cargo.toml --target-dir target/loom"),
     // Every unsafe block under test, with threads. The sanitizer's flag is unstable; the stable toolchain ships its

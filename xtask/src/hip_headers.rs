@@ -1,6 +1,7 @@
 //! AMD's headers of two versions of ROCm, with which a test compares the backend's tables.
 
-use crate::{Outcome, debian, fetch};
+use crate::debian::{self, For};
+use crate::{Outcome, fetch};
 use std::env;
 use std::path::Path;
 use std::process::Command;
@@ -16,7 +17,7 @@ const HEADERS: &str = "usr/include";
 pub fn prepare(command: &mut Command) -> Outcome {
     let mut folders = Vec::new();
     for suite in SUITES {
-        let fill = |folder: &Path| debian::unpack_alone(suite, &PACKAGES, folder);
+        let fill = |folder: &Path| debian::unpack_alone(suite, For::Machine, &PACKAGES, folder);
         let headers = fetch::folder(&format!("hip-headers-{suite}"), fill)?.join(HEADERS);
         println!("{suite}: HIP {}", version(&headers)?);
         folders.push(headers);

@@ -22,7 +22,7 @@ pub fn prepare(command: &mut Command) -> Outcome {
 }
 
 fn fill(folder: &Path) -> Outcome {
-    debian::unpack(&PACKAGES, folder)?;
+    debian::unpack("unstable", &PACKAGES, folder)?;
     match folder.join(LIBRARIES).join(LIBRARY).exists() {
         true => Ok(()),
         false => Err(format!("{PACKAGES:?} hold no {LIBRARY}")),

@@ -1,5 +1,6 @@
 //! `cargo xtask`: the project's own commands.
 
+mod aarch64;
 mod bench;
 #[cfg(unix)]
 mod build_cost;
@@ -7,10 +8,13 @@ mod bundle;
 mod cargo;
 mod ci;
 mod debian;
+mod deny;
 mod fetch;
 mod hip_headers;
 mod hiprtc;
+mod msrv;
 mod nvrtc;
+mod wheel;
 
 use std::path::Path;
 use std::process::ExitCode;

@@ -1,8 +1,6 @@
 //! NVIDIA's run-time compiler, with which tests compile kernels on a machine without a GPU.
 
-use crate::cargo::succeeds;
-use crate::{Outcome, fetch};
-use std::fs;
+use crate::{Outcome, fetch, wheel};
 use std::path::Path;
 use std::process::Command;
 
@@ -21,12 +19,7 @@ pub fn prepare(command: &mut Command) -> Outcome {
 }
 
 fn fill(folder: &Path) -> Outcome {
-    let download = ["-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps", "--dest"];
-    succeeds(Command::new("python3").args(download).arg(folder).arg(WHEEL))?;
-    for wheel in fetch::files(folder)? {
-        succeeds(Command::new("python3").args(["-m", "zipfile", "-e"]).arg(&wheel).arg(folder))?;
-        fs::remove_file(wheel).map_err(|e| format!("NVRTC: {e}"))?;
-    }
+    wheel::install(WHEEL, folder)?;
     match folder.join(LIBRARY).exists() {
         true => Ok(()),
         false => Err(format!("{WHEEL} holds no {LIBRARY}")),
