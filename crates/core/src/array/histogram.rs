@@ -5,6 +5,7 @@ use super::DynArray;
 use super::search::check_vector;
 use crate::backend::{Backend, Side};
 use crate::class::TypeClass;
+use crate::dispatch_dtype;
 use crate::dtype::{DType, Scalar};
 use crate::element::{Element, Integer, RealElement};
 use crate::error::{Error, Result};
@@ -87,6 +88,19 @@ impl<T: Element, B: Backend> Bins<Array<T, B>> {
 pub(super) struct Edges<B: Backend> {
     pub edges: DynArray<B>,
     uniform: bool,
+}
+
+/// The bytes of `n + 1` edges at equal distances, unless some fall together; the distances are of type `T` if asked. One loop for
+/// a type, since the device waits for it.
+fn equal_edges<T: Element>(n: usize, [low, step, high]: [f64; 3], rounded: bool) -> Option<Vec<u8>> {
+    let distance = |i: usize| {
+        let x = i as f64 * step;
+        if rounded { x.cast::<T>().cast() } else { x }
+    };
+    let edge = |i: usize| if i == n { high } else { distance(i) + low };
+    let edges: Vec<T> = (0..=n).map(|i| edge(i).cast()).collect();
+    let rise = edges.windows(2).all(|pair| pair[0].cast::<f64>() < pair[1].cast::<f64>());
+    rise.then(|| T::as_bytes(&edges).to_vec())
 }
 
 /// So many edges are made on the host, which need not wait for the device to look at them.
@@ -203,12 +217,8 @@ impl<B: Backend> DynArray<B> {
         let step = round(round(high - low) / n as f64);
         let too_many = || Error::value(op, format!("too many bins ({n}) for the range of [{low}, {high}]"));
         if n <= FEW {
-            let edge = |i: usize| if i == n { high } else { round(i as f64 * step) + low };
-            let edges: Vec<Scalar> = (0..=n).map(|i| Scalar::from_f64(dtype, edge(i))).collect();
-            if edges.windows(2).any(|pair| pair[0].get::<f64>() >= pair[1].get::<f64>()) {
-                return Err(too_many());
-            }
-            let bytes: Vec<u8> = edges.iter().flat_map(Scalar::bytes).copied().collect();
+            let ends = [low, step, high];
+            let bytes = dispatch_dtype!(dtype, T => equal_edges::<T>(n, ends, own)).ok_or_else(too_many)?;
             return Ok(Edges { edges: Self::from_bytes(self.xp(), dtype, &[n + 1], &bytes)?, uniform: true });
         }
         let place = Self::iota(self.xp(), &[n.saturating_add(1)])?;
