@@ -50,8 +50,8 @@ fn cotangent(x: X<'_>) -> Double<'_> {
     let rest = x - x.rint();
     let rest = rest.eq(0.0).select(NAN, rest);
     let square = rest * rest;
-    let line = Double::constant(x, THIRD) * rest;
-    (Double::inverse(rest) - line).with_rest(rest * square * square.poly(COTANGENT))
+    let (pole, line) = (Double::inverse(rest), Double::constant(x, THIRD) * rest);
+    Double::ordered_sum(pole.0, line.0).with_rest(pole.1 + line.1 + rest * square * square.poly(COTANGENT))
 }
 
 /// From 1/2 to 7/4, by the distance to the zero there.
@@ -160,8 +160,8 @@ const LARGE: &[f64] = &[
     0.005875458968524195,
     0.040037840341191504,
 ];
-/// A third of the square of pi.
-const THIRD: [f64; 2] = [3.289_868_133_696_453, 6.081_344_700_796_952e-17];
+/// Less a third of the square of pi.
+const THIRD: [f64; 2] = [-3.289_868_133_696_453, -6.081_344_700_796_952e-17];
 // fit(lambda w: (pi * cot(pi * sqrt(w)) - 1 / sqrt(w) + pi**2 / 3 * sqrt(w)) / w**1.5, mpf(10)**-12, 0.25, 16)
 const COTANGENT: &[f64] = &[
     -18.39196776548381,

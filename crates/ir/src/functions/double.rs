@@ -1,7 +1,7 @@
 //! Numbers of twice the precision in expressions of `f64`, for values that are small differences.
 
 use super::X;
-use std::ops::{Add, Mul, Neg, Sub};
+use std::ops::{Add, Mul, Sub};
 
 /// A number as the sum of two: its value rounded, or nearly so, and what that leaves.
 #[derive(Clone, Copy, Debug)]
@@ -19,7 +19,7 @@ impl<'e> Double<'e> {
     }
 
     /// `a + b`, exactly, where the exponent of `a` is no less or `a` is zero.
-    fn ordered_sum(a: X<'e>, b: X<'e>) -> Self {
+    pub fn ordered_sum(a: X<'e>, b: X<'e>) -> Self {
         let sum = a + b;
         Self(sum, b - (sum - a))
     }
@@ -64,13 +64,6 @@ impl<'e> Double<'e> {
     }
 }
 
-impl Neg for Double<'_> {
-    type Output = Self;
-    fn neg(self) -> Self {
-        Self(-self.0, -self.1)
-    }
-}
-
 impl Add for Double<'_> {
     type Output = Self;
     fn add(self, other: Self) -> Self {
@@ -81,7 +74,9 @@ impl Add for Double<'_> {
 impl Sub for Double<'_> {
     type Output = Self;
     fn sub(self, other: Self) -> Self {
-        self + -other
+        let difference = self.0 - other.0;
+        let part = self.0 - difference;
+        Self(difference, ((self.0 - (difference + part)) - (other.0 - part)) + (self.1 - other.1))
     }
 }
 

@@ -6,7 +6,7 @@ super::function! {
     derivative: None,
     reference: "besselj(0, x)",
     scipy: "special.j0(x)",
-    terms: Some("sqrt(2 / (pi * abs(x))) / (1000 if abs(x) < 1e13 else 1) if abs(x) > 6 else 0"),
+    terms: Some("sqrt(2 / (pi * abs(x))) / (100 if abs(x) < 1e15 else 1) if abs(x) > 6 else 0"),
     bound: [1.0, 4.0],
     samples: &[
         Uniform(-6.0, 6.0), Uniform(0.0, 50.0), Uniform(-1e4, 1e4), Wide(1e-10, 1e10), Wide(1e10, 1e300), Near(2.404825557695773),
@@ -35,27 +35,26 @@ fn medium(a: X<'_>) -> X<'_> {
     zeros * (a - 3.0).poly(MEDIUM)
 }
 
-/// From 6 on by the modulus and the phase, `a - pi / 4 + PHASE`, of which the distance to the nearest zero of the cosine has
-/// twice the precision.
+/// From 6 on by the modulus and the phase, `a - pi / 4 + PHASE`, of which the distance to the nearest zero of the cosine is
+/// the difference of `a` and a number of twice the precision.
 fn large(a: X<'_>) -> X<'_> {
-    let q = (a - 4.0) / (a + 4.0);
-    let inverse = Double::inverse(a);
-    let modulus = (inverse.0 * q.poly(MODULUS)).sqrt();
+    let (inverse, q) = (1.0 / a, (a - 4.0) / (a + 4.0));
+    let modulus = (inverse * q.poly(MODULUS)).sqrt();
 
     let n = (a * FRAC_1_PI - 0.75).rint();
-    let zero = Double::constant(a, [PI, 1.224_646_799_147_353_2e-16]) * (n + 0.75);
-    let bend = inverse.0 * inverse.0 * inverse.0 * q.poly(PHASE);
-    let bent = Double(inverse.0 * 0.125, inverse.1 * 0.125);
-    let near = (Double(a - zero.0, -zero.1) - bent).with_rest(bend).value();
-    let odd = n - 2.0 * (0.5 * n).floor();
-    let wave = (odd + odd - 1.0) * (near + near * (near * near) * (near * near).poly(SINE));
+    let straight = Double::constant(a, [PI, 1.224_646_799_147_353_2e-16]) * (n + 0.75);
+    let zero = Double::ordered_sum(straight.0, 0.125 * inverse);
+    let bend = inverse * inverse * inverse * q.poly(PHASE);
+    let near = (a - zero.0) - (straight.1 + zero.1 - bend);
+    let square = near * near;
+    let half = 0.5 * n;
+    let sign = 4.0 * (half - half.floor()) - 1.0;
+    let wave = sign * (near + near * square * square.poly(SINE));
 
-    // So far out the multiple of pi loses digits, and the phase is that of its first term.
-    let far = a.ge(1e13);
+    // So far out the multiple of pi loses digits, and the zeros are straight.
+    let far = a.ge(1e15);
     let b = far.select(a, 1.0);
-    let (sine, cosine) = (b.sin(), b.cos());
-    let far_wave = FRAC_1_SQRT_2 * ((sine + cosine) + (sine - cosine) * (0.125 * inverse.0));
-    modulus * far.select(far_wave, wave)
+    modulus * far.select(FRAC_1_SQRT_2 * (b.sin() + b.cos()), wave)
 }
 
 // fit(lambda z: (besselj(0, sqrt(z)) - 1) / z, 0, 1, 9)
@@ -138,14 +137,14 @@ const PHASE: &[f64] = &[
     0.028146164661400724,
     0.05572898063146878,
 ];
-// fit(lambda z: (sin(sqrt(z)) / sqrt(z) - 1) / z, 0, 2.6, 8)
+// fit(lambda z: (sin(sqrt(z)) / sqrt(z) - 1) / z, 0, 2.8, 8)
 const SINE: &[f64] = &[
-    2.727207805432547e-15,
-    -7.643621364767861e-13,
-    1.6058966087319475e-10,
-    -2.5052107439130453e-08,
-    2.7557319217728072e-06,
-    -0.00019841269841249512,
-    0.008333333333333309,
+    2.720829181303386e-15,
+    -7.643061578922228e-13,
+    1.6058946892606637e-10,
+    -2.5052107114872586e-08,
+    2.755731921493805e-06,
+    -0.0001984126984123819,
+    0.008333333333333292,
     -0.16666666666666666,
 ];
