@@ -70,6 +70,7 @@ impl Norm {
     }
 
     /// The order.
+    #[doc(alias = "p")]
     pub fn ord(self, ord: impl Into<NormOrd>) -> Self {
         Self { ord: Some(ord.into()) }
     }

@@ -230,7 +230,7 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let a = xp.array([[2.0, 0.0], [0.0, 1e-6]])?;
-    /// assert_eq!(a.pinv_with(Cutoff::new().rcond(1e-3))?.max(..)?.item()?, 0.5);
+    /// assert!(a.pinv_with(Cutoff::new().rcond(1e-3))?.max(..)?.allclose(0.5, 1e-12, 0.0, false)?);
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
@@ -263,7 +263,7 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let a = xp.array([[1.0, 0.0], [0.0, 1e-6]])?;
     /// let fit = a.lstsq_with(&xp.array([1.0, 1.0])?, Cutoff::new().rcond(1e-3))?;
-    /// assert_eq!((fit.rank, fit.x.max(..)?.item()?), (1, 1.0));
+    /// assert!(fit.rank == 1 && fit.x.allclose(&xp.array([1.0, 0.0])?, 1e-12, 1e-12, false)?);
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
