@@ -87,14 +87,17 @@
 //!
 //! # Linear algebra, transforms, sparse matrices
 //!
-//! Products and factorisations are methods of arrays and functions of [`linalg`]; [`fft`] and [`sparse`] follow
-//! `numpy.fft` and `scipy.sparse`.
+//! Products, factorisations ([`linalg`]) and transforms ([`fft`]) are methods of arrays, with NumPy's names and defaults; what has
+//! options takes them by its name with `_with`. [`sparse`] follows `scipy.sparse`.
 //!
 //! ```
 //! # use xparray::prelude::*; let xp = Cpu::new();
 //! let a = xp.array([[3.0, 1.0], [1.0, 2.0]])?;
 //! let b = xp.array([9.0, 8.0])?;
 //! assert_eq!(a.solve(&b)?.to_string(), "[2. 3.]");
+//! let (u, _s, _vt) = xp.ones::<f64>([3, 2])?.svd_with(Svd::new().full_matrices(true))?;
+//! let spectrum = b.fft_with(Fft::new().n(4))?;
+//! assert_eq!((u.shape(), spectrum.shape()), (&[3, 3][..], &[4][..]));
 //! # Ok::<(), xparray::Error>(())
 //! ```
 //!

@@ -24,7 +24,7 @@ pub fn positive_definite<T: RealField, B: Backend>(xp: &B, k: usize) -> Result<A
     let a = uniform::<T, B>(xp, 3, &[k, k])?;
     let i = xp.arange((0i64, k as i64, 1))?;
     let diagonal = i.reshape([k, 1])?.equal(&i)?.astype::<T>() * (k as f64).cast::<T>();
-    let s = (linalg::matmul(&a, &a.t())? + diagonal).astype::<T>();
+    let s = (a.matmul(&a.t())? + diagonal).astype::<T>();
     s.eval()?;
     Ok(s)
 }

@@ -2,8 +2,6 @@
 
 use crate::data::{complex, laplacian, positive_definite, uniform};
 use crate::names::{elements, points};
-use xparray::fft::{self, FftNorm};
-use xparray::linalg::{QrMode, matmul};
 use xparray::prelude::*;
 use xparray::{AnyArray, Result};
 
@@ -142,7 +140,7 @@ fn matrix<B: Backend>(xp: &B, stem: &str, rows: usize, cols: usize) -> Option<Re
         "sum_axis1" => call(move || m.sum(1)),
         "standardize" => call(move || Ok((&m - m.mean(0)?) / m.std(0)?)),
         "transpose_copy" => call(move || Ok(m.t().copy())),
-        "batched_matmul" => call(move || matmul(&m, &m)),
+        "batched_matmul" => call(move || m.matmul(&m)),
         "batched_inv" => call(move || m.inv()),
         _ => return None,
     })
@@ -153,9 +151,9 @@ fn dense<T: RealField, B: Backend>(xp: &B, stem: &str, k: usize) -> Option<Resul
     let general = || uniform::<T, B>(xp, 1, &[k, k]);
     let definite = || positive_definite::<T, B>(xp, k);
     Some(match stem {
-        "matmul" => general().and_then(|a| call(move || matmul(&a, &a))),
+        "matmul" => general().and_then(|a| call(move || a.matmul(&a))),
         "svd" => general().and_then(|a| call(move || Ok(a.svd()?.0))),
-        "qr" => general().and_then(|a| call(move || Ok(a.qr(QrMode::Reduced)?.0))),
+        "qr" => general().and_then(|a| call(move || Ok(a.qr()?.0))),
         "cholesky" => definite().and_then(|s| call(move || s.cholesky())),
         "eigh" => definite().and_then(|s| call(move || Ok(s.eigh()?.1))),
         "inv" => definite().and_then(|s| call(move || s.inv())),
@@ -170,20 +168,20 @@ fn dense<T: RealField, B: Backend>(xp: &B, stem: &str, k: usize) -> Option<Resul
 /// The product of matrices of `f16`, which accumulates in `f32`.
 fn half_product<B: Backend>(xp: &B, k: usize) -> Result<Call> {
     let a = uniform::<f16, B>(xp, 1, &[k, k])?;
-    call(move || matmul(&a, &a))
+    call(move || a.matmul(&a))
 }
 
 fn transform<B: Backend>(xp: &B, shape: &[usize]) -> Result<Call> {
     let z = complex(xp, shape)?;
     match shape.len() {
-        1 => call(move || fft::fft(&z, None, -1, FftNorm::Backward)),
-        _ => call(move || fft::fft2(&z, FftNorm::Backward)),
+        1 => call(move || z.fft()),
+        _ => call(move || z.fft2()),
     }
 }
 
 fn real_transform<B: Backend>(xp: &B, n: usize) -> Result<Call> {
     let x = uniform::<f32, B>(xp, 1, &[n])?;
-    call(move || fft::rfft(&x, None, -1, FftNorm::Backward))
+    call(move || x.rfft())
 }
 
 fn spmv<B: Backend>(xp: &B, n: usize) -> Result<Call> {

@@ -83,8 +83,8 @@ pub fn unrelated_work<B: Backend>(xp: &B) {
         let x = xp.rng(k as u64).uniform(-1.0f64, 1.0, [n, n]).unwrap();
         let product = x.matmul(&x.inv().unwrap()).unwrap();
         let error = (product - xp.eye::<f64>(n).unwrap()).abs().max(..).unwrap().item().unwrap();
-        let spectrum = xparray::fft::fft2(&x, Default::default()).unwrap();
-        let back = xparray::fft::ifft2(&spectrum, Default::default()).unwrap();
+        let spectrum = x.fft2().unwrap();
+        let back = spectrum.ifft2().unwrap();
         let shift = (back - &x).abs().max(..).unwrap().item().unwrap();
         let sorted = x.ravel().sort().unwrap();
         let ascending = sorted.diff(1, 0).unwrap().min(..).unwrap().item().unwrap() >= 0.0;

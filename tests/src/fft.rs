@@ -6,7 +6,6 @@ use crate::for_types;
 use crate::layouts::relaid;
 use crate::linalg::assert_near;
 use std::collections::BTreeMap;
-use xparray::fft::*;
 use xparray::prelude::*;
 use xparray::{Error, Result};
 
@@ -14,10 +13,10 @@ use xparray::{Error, Result};
 struct Case<'a> {
     name: &'a str,
     n: Option<usize>,
-    axis: isize,
+    axis: Option<isize>,
     s: Option<Vec<usize>>,
     axes: Option<Vec<isize>>,
-    norm: FftNorm,
+    norm: Option<FftNorm>,
 }
 
 impl<'a> Case<'a> {
@@ -33,19 +32,33 @@ impl<'a> Case<'a> {
         Self {
             name,
             n: argument("n=").map(|n| number(n) as usize),
-            axis: argument("axis=").map_or(-1, number),
+            axis: argument("axis=").map(number),
             s: argument("s=").map(|s| s.split('x').map(|n| number(n) as usize).collect()),
             axes: argument("axes=").map(|axes| axes.split(',').map(number).collect()),
-            norm: match argument("norm=") {
-                Some("ortho") => FftNorm::Ortho,
-                Some("forward") => FftNorm::Forward,
+            norm: argument("norm=").map(|norm| match norm {
+                "ortho" => FftNorm::Ortho,
+                "forward" => FftNorm::Forward,
                 _ => FftNorm::Backward,
-            },
+            }),
         }
     }
 
-    fn axes(&self) -> FftAxes<'_> {
-        FftAxes { s: self.s.as_deref(), axes: self.axes.as_deref() }
+    /// What the case asks for; the rest is left at its default.
+    fn one(&self) -> Fft {
+        let options = self.n.map_or(Fft::new(), |n| Fft::new().n(n));
+        let options = self.axis.map_or(options, |axis| options.axis(axis));
+        self.norm.map_or(options, |norm| options.norm(norm))
+    }
+
+    fn several(&self) -> FftN<'_> {
+        let options = self.s.as_deref().map_or(FftN::new(), |s| FftN::new().shape(s));
+        let options = self.axes.as_deref().map_or(options, |axes| options.axes(axes));
+        self.norm.map_or(options, |norm| options.norm(norm))
+    }
+
+    /// Whether the case asks for nothing.
+    fn plain(&self) -> bool {
+        (self.n, self.axis, &self.s, &self.axes, self.norm) == (None, None, &None, &None, None)
     }
 }
 
@@ -73,44 +86,38 @@ fn check<T: Element, R: Element, B: Backend>(
     }
 }
 
+/// Checks a transform, with options unless the case has none.
+macro_rules! check {
+    ($xp:ident, $data:ident, $T:ident, $options:ident; $($name:ident $name_with:ident)*) => {$(
+        check::<$T, _, B>($xp, &$data, stringify!($name), |x, case| {
+            if case.plain() { x.$name() } else { x.$name_with(case.$options()) }
+        });
+    )*};
+}
+
 /// Along one axis: complex and real, cut and padded, in every normalisation.
 pub fn along_one_axis<B: Backend>(xp: &B) {
     let data = npz("fft.npz");
-    for_types!([f32 f64 Complex<f32> Complex<f64>] T => {
-        check::<T, _, B>(xp, &data, "fft", |x, c| fft(x, c.n, c.axis, c.norm));
-    });
-    for_types!([f32 f64] T => {
-        check::<T, _, B>(xp, &data, "rfft", |x, c| rfft(x, c.n, c.axis, c.norm));
-        check::<T, _, B>(xp, &data, "ihfft", |x, c| ihfft(x, c.n, c.axis, c.norm));
-    });
+    for_types!([f32 f64 Complex<f32> Complex<f64>] T => check!(xp, data, T, one; fft fft_with));
+    for_types!([f32 f64] T => check!(xp, data, T, one; rfft rfft_with ihfft ihfft_with));
     for_types!([Complex<f32> Complex<f64>] T => {
-        check::<T, _, B>(xp, &data, "ifft", |x, c| ifft(x, c.n, c.axis, c.norm));
-        check::<T, _, B>(xp, &data, "irfft", |x, c| irfft(x, c.n, c.axis, c.norm));
-        check::<T, _, B>(xp, &data, "hfft", |x, c| hfft(x, c.n, c.axis, c.norm));
+        check!(xp, data, T, one; ifft ifft_with irfft irfft_with hfft hfft_with);
     });
 }
 
 /// Along several axes.
 pub fn along_several_axes<B: Backend>(xp: &B) {
     let data = npz("fft.npz");
-    let last_two = |case: &Case<'_>| case.axes.is_none() && case.s.is_none();
-    for_types!([f32 f64] T => {
-        check::<T, _, B>(xp, &data, "rfftn", |x, c| rfftn(x, c.axes(), c.norm));
-        check::<T, _, B>(xp, &data, "rfft2", |x, c| {
-            if last_two(c) { rfft2(x, c.norm) } else { rfftn(x, c.axes(), c.norm) }
-        });
-    });
-    for_types!([f32 f64 Complex<f32> Complex<f64>] T => check::<T, _, B>(xp, &data, "fft2", |x, c| {
-        if last_two(c) { fft2(x, c.norm) } else { fftn(x, c.axes(), c.norm) }
-    }));
+    for_types!([f32 f64] T => check!(xp, data, T, several; rfftn rfftn_with rfft2 rfft2_with));
+    for_types!([f32 f64 Complex<f32> Complex<f64>] T => check!(xp, data, T, several; fft2 fft2_with));
     for_types!([Complex<f32> Complex<f64>] T => {
-        check::<T, _, B>(xp, &data, "fftn", |x, c| fftn(x, c.axes(), c.norm));
-        check::<T, _, B>(xp, &data, "ifftn", |x, c| ifftn(x, c.axes(), c.norm));
-        check::<T, _, B>(xp, &data, "irfftn", |x, c| irfftn(x, c.axes(), c.norm));
-        check::<T, _, B>(xp, &data, "ifft2", |x, c| {
-            if last_two(c) { ifft2(x, c.norm) } else { ifftn(x, c.axes(), c.norm) }
-        });
+        check!(xp, data, T, several; fftn fftn_with ifftn ifftn_with irfftn irfftn_with ifft2 ifft2_with);
     });
+    let x = xp.rng(5).normal::<f64>([2, 4, 6]).unwrap();
+    let back = x.rfft2().unwrap().irfft2().unwrap();
+    assert_near(&back, &x.to_vec().unwrap(), 16.0, "irfft2");
+    let cut = x.rfft2().unwrap().irfft2_with(FftN::new().shape(&[4, 3])).unwrap();
+    assert_eq!(cut.shape(), [2, 4, 3]);
 }
 
 /// Long and awkward lengths: there and back is the same, and one wave is one term.
@@ -118,11 +125,11 @@ pub fn long_transforms<B: Backend>(xp: &B) {
     for n in [4096usize, 5000, 10_007, 65_536, 3 * 5 * 7 * 11 * 13, 100_000] {
         let x = xp.rng(n as u64).uniform(-1.0f64, 1.0, n).unwrap();
         x.eval().unwrap();
-        let spectrum = rfft(&x, None, 0, FftNorm::Backward).unwrap();
-        let back = irfft(&spectrum, Some(n), 0, FftNorm::Backward).unwrap();
+        let spectrum = x.rfft().unwrap();
+        let back = spectrum.irfft_with(Fft::new().n(n)).unwrap();
         assert_near(&back, &x.to_vec().unwrap(), 64.0, &format!("rfft of {n}"));
-        let full = fft(&x, None, 0, FftNorm::Ortho).unwrap();
-        let back = ifft(&full, None, 0, FftNorm::Ortho).unwrap();
+        let full = x.fft_with(Fft::new().norm(FftNorm::Ortho)).unwrap();
+        let back = full.ifft_with(Fft::new().norm(FftNorm::Ortho)).unwrap();
         let expected = x.astype::<Complex<f64>>().to_vec().unwrap();
         assert_near(&back, &expected, 64.0, &format!("fft of {n}"));
         // Parseval: both have the same energy.
@@ -132,7 +139,7 @@ pub fn long_transforms<B: Backend>(xp: &B) {
         let k = n as i64 / 3 + 1;
         let turns = (xp.arange((0i64, n as i64, 1)).unwrap() * k % n as i64).astype::<f64>();
         let wave = (turns * (std::f64::consts::TAU / n as f64)).cos();
-        let terms = rfft(&wave, None, -1, FftNorm::Forward).unwrap().abs().to_vec().unwrap();
+        let terms = wave.rfft_with(Fft::new().norm(FftNorm::Forward)).unwrap().abs().to_vec().unwrap();
         for (i, &term) in terms.iter().enumerate() {
             let expected = if i as i64 == k { 0.5 } else { 0.0 };
             assert!((term - expected).abs() < 1e-13, "{n}: term {i} is {term}");
@@ -146,7 +153,7 @@ pub fn batches<B: Backend>(xp: &B) {
     let x = xp.rng(3).normal::<f64>(shape).unwrap();
     let lines = x.to_vec().unwrap();
     for axis in 0..3 {
-        let spectra = fft(&x, None, axis as isize, FftNorm::Backward).unwrap().to_vec().unwrap();
+        let spectra = x.fft_with(Fft::new().axis(axis as isize)).unwrap().to_vec().unwrap();
         let strides = [shape[1] * shape[2], shape[2], 1];
         // One line of the batch, by the definition.
         let first = (0..3).filter(|&k| k != axis).map(|k| strides[k] * 7).sum::<usize>();
@@ -166,42 +173,35 @@ pub fn batches<B: Backend>(xp: &B) {
 
 /// Frequencies, and what moves zero to the middle.
 pub fn frequencies_and_shifts<B: Backend>(xp: &B) {
-    assert_array(&fftfreq(xp, 4, 0.25).unwrap(), &[4], &[0.0, 1.0, -2.0, -1.0], 0.0);
-    assert_array(&fftfreq(xp, 5, 0.2).unwrap(), &[5], &[0.0, 1.0, 2.0, -2.0, -1.0], 0.0);
-    assert_array(&fftfreq(xp, 1, 2.0).unwrap(), &[1], &[0.0], 0.0);
-    assert_array(&rfftfreq(xp, 4, 0.25).unwrap(), &[3], &[0.0, 1.0, 2.0], 0.0);
-    assert_array(&rfftfreq(xp, 5, 0.2).unwrap(), &[3], &[0.0, 1.0, 2.0], 0.0);
-    assert!(matches!(fftfreq(xp, 0, 1.0), Err(Error::Value { .. })));
-    assert!(matches!(rfftfreq(xp, 0, 1.0), Err(Error::Value { .. })));
+    assert_array(&xp.fftfreq_with(4, FftFreq::new().d(0.25)).unwrap(), &[4], &[0.0, 1.0, -2.0, -1.0], 0.0);
+    assert_array(&xp.fftfreq_with(5, FftFreq::new().d(0.2)).unwrap(), &[5], &[0.0, 1.0, 2.0, -2.0, -1.0], 0.0);
+    assert_array(&xp.fftfreq_with(1, FftFreq::new().d(2.0)).unwrap(), &[1], &[0.0], 0.0);
+    assert_array(&xp.rfftfreq_with(4, FftFreq::new().d(0.25)).unwrap(), &[3], &[0.0, 1.0, 2.0], 0.0);
+    assert_array(&xp.rfftfreq_with(5, FftFreq::new().d(0.2)).unwrap(), &[3], &[0.0, 1.0, 2.0], 0.0);
+    assert!(matches!(xp.fftfreq(0), Err(Error::Value { .. })));
+    assert!(matches!(xp.rfftfreq(0), Err(Error::Value { .. })));
     let x = xp.arange((0i32, 5, 1)).unwrap();
-    assert_array(&fftshift(&x, &[0]).unwrap(), &[5], &[3, 4, 0, 1, 2], 0.0);
-    assert_array(&ifftshift(&x, &[-1]).unwrap(), &[5], &[2, 3, 4, 0, 1], 0.0);
+    assert_array(&x.fftshift(..).unwrap(), &[5], &[3, 4, 0, 1, 2], 0.0);
+    assert_array(&x.ifftshift(-1).unwrap(), &[5], &[2, 3, 4, 0, 1], 0.0);
     let grid = xp.arange((0i32, 12, 1)).unwrap().reshape([3, 4]).unwrap();
-    assert_array(&fftshift(&grid, &[0, 1]).unwrap(), &[3, 4], &[10, 11, 8, 9, 2, 3, 0, 1, 6, 7, 4, 5], 0.0);
-    assert_array(
-        &ifftshift(&fftshift(&grid, &[0, 1]).unwrap(), &[0, 1]).unwrap(),
-        &[3, 4],
-        &grid.to_vec().unwrap(),
-        0.0,
-    );
-    assert_eq!(fftshift(&xp.zeros::<f32>([0, 2]).unwrap(), &[0]).unwrap().shape(), [0, 2]);
-    assert!(matches!(fftshift(&x, &[1]), Err(Error::Axis { .. })));
+    assert_array(&grid.fftshift(..).unwrap(), &[3, 4], &[10, 11, 8, 9, 2, 3, 0, 1, 6, 7, 4, 5], 0.0);
+    assert_array(&grid.fftshift([0, 1]).unwrap().ifftshift(..).unwrap(), &[3, 4], &grid.to_vec().unwrap(), 0.0);
+    assert_eq!(xp.zeros::<f32>([0, 2]).unwrap().fftshift(0).unwrap().shape(), [0, 2]);
+    assert!(matches!(x.fftshift(1), Err(Error::Axis { .. })));
 }
 
 /// Axes that are not there, and lengths of zero.
 pub fn wrong_axes_and_lengths<B: Backend>(xp: &B) {
-    let backward = FftNorm::Backward;
     let x = xp.ones::<f64>([2, 3]).unwrap();
-    assert!(matches!(fft(&x, None, 2, backward), Err(Error::Axis { op: "fft", axis: 2, ndim: 2 })));
-    assert!(matches!(rfft(&x, Some(0), 1, backward), Err(Error::Value { .. })));
-    assert!(matches!(fft(&xp.ones::<f64>([2, 0]).unwrap(), None, 1, backward), Err(Error::Value { .. })));
-    assert_eq!(fft(&xp.ones::<f64>([0, 4]).unwrap(), None, 1, backward).unwrap().shape(), [0, 4]);
-    assert_eq!(rfft(&xp.ones::<f32>([0, 4]).unwrap(), None, 1, backward).unwrap().shape(), [0, 3]);
+    assert!(matches!(x.fft_with(Fft::new().axis(2)), Err(Error::Axis { op: "fft", axis: 2, ndim: 2 })));
+    assert!(matches!(x.rfft_with(Fft::new().n(0)), Err(Error::Value { .. })));
+    assert!(matches!(xp.ones::<f64>([2, 0]).unwrap().fft(), Err(Error::Value { .. })));
+    assert_eq!(xp.ones::<f64>([0, 4]).unwrap().fft().unwrap().shape(), [0, 4]);
+    assert_eq!(xp.ones::<f32>([0, 4]).unwrap().rfft().unwrap().shape(), [0, 3]);
     let z = xp.ones::<Complex<f64>>(1).unwrap();
-    assert!(matches!(irfft(&z, None, 0, backward), Err(Error::Value { .. })));
-    assert!(matches!(fft2(&z, backward), Err(Error::Axis { .. })));
-    let how = FftAxes { s: Some(&[4]), axes: Some(&[0, 1]) };
-    assert!(matches!(fftn(&x, how, backward), Err(Error::Shape { .. })));
-    assert!(matches!(fftn(&x, FftAxes { s: Some(&[1, 2, 3]), axes: None }, backward), Err(Error::Shape { .. })));
-    assert!(fft(&xp.scalar(1.0), None, -1, backward).is_err());
+    assert!(matches!(z.irfft(), Err(Error::Value { .. })));
+    assert!(matches!(z.fft2(), Err(Error::Axis { .. })));
+    assert!(matches!(x.fftn_with(FftN::new().shape(&[4]).axes(&[0, 1])), Err(Error::Shape { .. })));
+    assert!(matches!(x.fftn_with(FftN::new().shape(&[1, 2, 3])), Err(Error::Shape { .. })));
+    assert!(xp.scalar(1.0).fft().is_err());
 }

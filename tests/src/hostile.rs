@@ -1,8 +1,6 @@
 //! Numbers that no memory holds: errors, and no end of the program. And the same work with numbers that it holds.
 
 use std::fmt::Debug;
-use xparray::fft::{FftNorm, fftfreq, hfft, irfft, rfft, rfftfreq};
-use xparray::linalg::{QrMode, outer, tensordot};
 use xparray::prelude::*;
 use xparray::sparse::{Coo, Csr};
 use xparray::{Bins, BitOrder, Complex, ConvolveMode, Error, PadMode, s};
@@ -189,16 +187,17 @@ pub fn long_transforms<B: Backend>(xp: &B) {
         let x = xp.ones::<f32>(4).unwrap();
         let z = x.astype::<Complex<f32>>();
         for n in HUGE {
-            refused("rfft", n, rfft(&x, Some(n), -1, FftNorm::Backward).and_then(done));
-            refused("irfft", n, irfft(&z, Some(n), -1, FftNorm::Ortho).and_then(done));
-            refused("hfft", n, hfft(&z, Some(n), -1, FftNorm::Forward).and_then(done));
-            refused("fftfreq", n, fftfreq(xp, n, 1.0).and_then(done));
-            refused("rfftfreq", n, rfftfreq(xp, n, 1.0).and_then(done));
+            let length = Fft::new().n(n);
+            refused("rfft", n, x.rfft_with(length).and_then(done));
+            refused("irfft", n, z.irfft_with(length).and_then(done));
+            refused("hfft", n, z.hfft_with(length).and_then(done));
+            refused("fftfreq", n, xp.fftfreq(n).and_then(done));
+            refused("rfftfreq", n, xp.rfftfreq(n).and_then(done));
         }
     });
     let nothing = xp.zeros::<Complex<f32>>([0, 3]).unwrap();
-    assert_eq!(irfft(&nothing, Some(6), -1, FftNorm::Backward).unwrap().shape(), [0, 6]);
-    assert_eq!(rfft(&xp.zeros::<f32>([0, 6]).unwrap(), None, -1, FftNorm::Backward).unwrap().shape(), [0, 4]);
+    assert_eq!(nothing.irfft_with(Fft::new().n(6)).unwrap().shape(), [0, 6]);
+    assert_eq!(xp.zeros::<f32>([0, 6]).unwrap().rfft().unwrap().shape(), [0, 4]);
 }
 
 /// Arrays without elements, whose other axes no memory could hold.
@@ -235,11 +234,11 @@ pub fn large_products<B: Backend>(xp: &B) {
     limited(xp, || {
         let (tall, wide) = (xp.zeros::<f64>([long, 0]).unwrap(), xp.zeros::<f64>([0, long]).unwrap());
         refused("matmul", long, tall.matmul(&wide).and_then(done));
-        refused("tensordot", long, tensordot(&tall, &wide, &[1], &[0]).and_then(done));
+        refused("tensordot", long, tall.tensordot(&wide, 1).and_then(done));
         let vector = xp.scalar(1.0f64).broadcast_to(long).unwrap();
-        refused("outer", long, outer(&vector, &vector).and_then(done));
-        refused("qr", long, tall.qr(QrMode::Complete).map(drop));
-        refused("svd_full", long, tall.svd_full().map(drop));
+        refused("outer", long, vector.outer(&vector).and_then(done));
+        refused("qr", long, tall.qr_with(Qr::new().mode(QrMode::Complete)).map(drop));
+        refused("svd", long, tall.svd_with(Svd::new().full_matrices(true)).map(drop));
         refused("cov", long, tall.cov(true, 0.0).and_then(done));
         refused("convolve", long, vector.convolve(&vector, ConvolveMode::Full).and_then(done));
         let none = xp.zeros::<i64>(0).unwrap();

@@ -8,7 +8,6 @@ use crate::data::{Stored, npz};
 use crate::for_types;
 use crate::layouts::relaid;
 use std::collections::BTreeMap;
-use xparray::linalg::{MatrixNorm, QrMode};
 use xparray::prelude::*;
 
 type Data = BTreeMap<String, Stored>;
@@ -107,12 +106,12 @@ pub fn spectra<B: Backend>(xp: &B) {
         unary::<T, _, B>(xp, &data, ("eigvalsh", 0), |x, _| x.eigvalsh());
         unary::<T, _, B>(xp, &data, ("eigvalsh", 0), |x, _| Ok(x.eigh()?.0));
         unary::<T, _, B>(xp, &data, ("svdvals", 0), |x, _| x.svdvals());
-        unary::<T, _, B>(xp, &data, ("svdvals", 0), |x, _| Ok(x.svd_full()?.1));
-        unary::<T, _, B>(xp, &data, ("cond", 0), |x, _| x.cond(MatrixNorm::Two));
-        let tolerance = |case: &str| case.contains("rank2").then_some(1e-3);
-        unary::<T, _, B>(xp, &data, ("matrix_rank", 0), |x, case| x.matrix_rank(tolerance(case)));
-        unary::<T, _, B>(xp, &data, ("pinv", 0), |x, case| x.pinv(tolerance(case)));
-        unary::<T, _, B>(xp, &data, ("qr_abs_r", 0), |x, _| Ok(x.qr(QrMode::Reduced)?.1.abs()));
+        unary::<T, _, B>(xp, &data, ("svdvals", 0), |x, _| Ok(x.svd_with(Svd::new().full_matrices(true))?.1));
+        unary::<T, _, B>(xp, &data, ("cond", 0), |x, _| x.cond());
+        let cutoff = |case: &str| if case.contains("rank2") { Cutoff::new().rcond(1e-3) } else { Cutoff::new() };
+        unary::<T, _, B>(xp, &data, ("matrix_rank", 0), |x, case| x.matrix_rank_with(cutoff(case)));
+        unary::<T, _, B>(xp, &data, ("pinv", 0), |x, case| x.pinv_with(cutoff(case)));
+        unary::<T, _, B>(xp, &data, ("qr_abs_r", 0), |x, _| Ok(x.qr()?.1.abs()));
     });
 }
 
@@ -124,7 +123,7 @@ pub fn least_squares<B: Backend>(xp: &B) {
         let (a, b) = (part("in0").array::<T, B>(xp), part("in1").array::<T, B>(xp));
         let factor = allowed(part("in0"));
         for (a, b) in relaid(&a).iter().zip(relaid(&b).iter().rev()) {
-            let solution = a.lstsq(b, None).unwrap();
+            let solution = a.lstsq(b).unwrap();
             assert_near(&solution.x, &part("out0").to_vec::<T>(), factor, &case);
             let residuals: Vec<_> = part("out1").cast();
             assert_near(&solution.residuals, &residuals, factor, &case);
@@ -160,7 +159,7 @@ pub fn factors_multiply_to_the_matrix<B: Backend>(xp: &B) {
         let what = format!("{} {shape:?}", T::DTYPE);
         for x in relaid(&x) {
             for (mode, q_cols) in [(QrMode::Reduced, k), (QrMode::Complete, m)] {
-                let (q, r) = x.qr(mode).unwrap();
+                let (q, r) = x.qr_with(Qr::new().mode(mode)).unwrap();
                 assert_eq!((q.shape(), r.shape()), (&[shape[0], m, q_cols][..], &[shape[0], q_cols, n][..]));
                 assert_near(&q.matmul(&r).unwrap(), &original, factor, &format!("QR of {what}"));
                 assert_identity(&q.adjoint().unwrap().matmul(&q).unwrap(), factor, &format!("Q of {what}"));
@@ -169,7 +168,7 @@ pub fn factors_multiply_to_the_matrix<B: Backend>(xp: &B) {
             let (u, s, vt) = x.svd().unwrap();
             let scaled = &u * s.astype::<T>().expand_dims(-2).unwrap();
             assert_near(&scaled.matmul(&vt).unwrap(), &original, factor, &format!("SVD of {what}"));
-            let (u, _, vt) = x.svd_full().unwrap();
+            let (u, _, vt) = x.svd_with(Svd::new().full_matrices(true)).unwrap();
             assert_eq!((u.shape(), vt.shape()), (&[shape[0], m, m][..], &[shape[0], n, n][..]));
             assert_identity(&u.adjoint().unwrap().matmul(&u).unwrap(), factor, &format!("U of {what}"));
             assert_identity(&vt.matmul(&vt.adjoint().unwrap()).unwrap(), factor, &format!("V of {what}"));
@@ -208,15 +207,21 @@ pub fn hermitian_factors<B: Backend>(xp: &B) {
 /// Systems with triangular matrices, of which the other triangle is not read. The error of substitution is at most
 /// `3u |T^-1| |T| |x|` (Higham, Accuracy and Stability of Numerical Algorithms, theorem 8.5): here 8 units.
 pub fn triangular_systems<B: Backend>(xp: &B) {
+    let options = SolveTriangular::new();
     let (nan, a) = (f64::NAN, [2.0, 1.0, 3.0, -1.0, 4.0, 5.0]);
     let lower = xp.from_slice(&[a[0], nan, nan, a[1], a[2], nan, a[3], a[4], a[5]], [3, 3]).unwrap();
     let b = xp.from_slice(&[2.0, 7.0, 12.0], 3).unwrap();
-    assert_array(&lower.solve_triangular(&b, true, false).unwrap(), &[3], &[1.0, 2.0, 1.0], 8.0);
-    assert_array(&lower.solve_triangular(&b, true, true).unwrap(), &[3], &[2.0, 5.0, -6.0], 8.0);
+    assert_array(&lower.solve_triangular_with(&b, options.lower(true)).unwrap(), &[3], &[1.0, 2.0, 1.0], 8.0);
+    assert_array(
+        &lower.solve_triangular_with(&b, options.lower(true).unit_diagonal(true)).unwrap(),
+        &[3],
+        &[2.0, 5.0, -6.0],
+        8.0,
+    );
     let upper = lower.flip(..).unwrap();
     let b = xp.from_slice(&[12.0, 7.0, 2.0], [3, 1]).unwrap();
-    assert_array(&upper.solve_triangular(&b, false, false).unwrap(), &[3, 1], &[1.0, 2.0, 1.0], 8.0);
+    assert_array(&upper.solve_triangular(&b).unwrap(), &[3, 1], &[1.0, 2.0, 1.0], 8.0);
     let transposed = lower.matrix_transpose().unwrap();
     let b = xp.from_slice(&[3.0, 10.0, 5.0], 3).unwrap();
-    assert_array(&transposed.solve_triangular(&b, false, false).unwrap(), &[3], &[1.0, 2.0, 1.0], 8.0);
+    assert_array(&transposed.solve_triangular(&b).unwrap(), &[3], &[1.0, 2.0, 1.0], 8.0);
 }

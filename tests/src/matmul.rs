@@ -4,7 +4,6 @@ use crate::compare::{assert_array, assert_close};
 use crate::data::npz;
 use crate::for_types;
 use crate::layouts::relaid;
-use xparray::linalg::{inner, kron, matmul, outer, tensordot, vdot};
 use xparray::prelude::*;
 use xparray::{Error, s};
 
@@ -19,7 +18,7 @@ pub fn data<B: Backend>(xp: &B) {
         xparray::dispatch_dtype!(x.dtype, T => {
             let (x, y) = (x.array::<T, B>(xp), y.array::<T, B>(xp));
             for (x, y) in relaid(&x).iter().zip(relaid(&y).iter().rev()) {
-                let product = matmul(x, y).unwrap();
+                let product = x.matmul(y).unwrap();
                 assert_eq!(product.shape(), expected.shape, "{case}");
                 assert_close(&product.to_vec().unwrap(), &expected.to_vec::<T>(), 0.0, case);
             }
@@ -56,7 +55,7 @@ pub fn large_products<B: Backend>(xp: &B) {
         let column = b.slice(s![.., 3]).unwrap();
         let expected: Vec<T> = expected.iter().skip(3).step_by(n).copied().collect();
         assert_array(&a.matmul(&column).unwrap(), &[m], &expected, 0.0);
-        assert_array(&matmul(&column, &transposed(&a).matrix_transpose().unwrap()).unwrap(), &[m], &expected, 0.0);
+        assert_array(&column.matmul(&transposed(&a).matrix_transpose().unwrap()).unwrap(), &[m], &expected, 0.0);
     });
 }
 
@@ -81,7 +80,7 @@ pub fn errors_are_those_of_inner_products<B: Backend>(xp: &B) {
 pub fn operands<B: Backend>(xp: &B) {
     let a = xp.from_slice(&[1i32, 2, 3, 4, 5, 6], [2, 3]).unwrap();
     let b = xp.from_slice(&[1.0f32, 0.5, -1.0], 3).unwrap();
-    let product: Array<f64, B> = matmul(&a, &b).unwrap();
+    let product: Array<f64, B> = a.matmul(&b).unwrap();
     assert_array(&product, &[2], &[-1.0, 0.5], 0.0);
     let gram = a.matmul(&a.matrix_transpose().unwrap()).unwrap();
     assert_array(&gram, &[2, 2], &[14, 32, 32, 77], 0.0);
@@ -93,12 +92,12 @@ pub fn operands<B: Backend>(xp: &B) {
     assert!(matches!(flipped, Err(Error::Shape { op: "matmul", .. })));
     for (left, right) in [([2, 3], [2, 3]), ([3, 2], [3, 2])] {
         let (left, right) = (xp.ones::<u8>(left).unwrap(), xp.ones::<u8>(right).unwrap());
-        let Err(Error::Shape { op, left: l, right: r }) = matmul(&left, &right) else { panic!("no error") };
+        let Err(Error::Shape { op, left: l, right: r }) = left.matmul(&right) else { panic!("no error") };
         assert_eq!((op, &l[..], &r[..]), ("matmul", left.shape(), right.shape()));
     }
     let (x, y) = (xp.ones::<f32>([2, 3, 3]).unwrap(), xp.ones::<f32>([3, 3, 3]).unwrap());
-    assert!(matches!(matmul(&x, &y), Err(Error::Shape { .. })));
-    assert!(matches!(matmul(&xp.scalar(1.0), &x), Err(Error::Value { .. })));
+    assert!(matches!(x.matmul(&y), Err(Error::Shape { .. })));
+    assert!(matches!(xp.scalar(1.0).matmul(&x), Err(Error::Value { .. })));
 }
 
 /// `dot`, `vdot`, `inner`, `outer`, `tensordot`, `kron`.
@@ -115,24 +114,27 @@ pub fn other_products<B: Backend>(xp: &B) {
 
     let i = Complex::new(0.0f32, 1.0);
     let z = xp.from_slice(&[i, i + 1.0], 2).unwrap();
-    assert_eq!(vdot(&z, &z).unwrap().item().unwrap(), Complex::new(3.0, 0.0));
+    assert_eq!(z.vdot(&z).unwrap().item().unwrap(), Complex::new(3.0, 0.0));
     assert_eq!(z.dot(&z).unwrap().item().unwrap(), Complex::new(-1.0, 2.0));
-    assert_eq!(vdot(&a, &a.permute_dims(&[1, 0]).unwrap().reshape(6).unwrap()).unwrap().item().unwrap(), 50);
-    assert!(matches!(vdot(&a, &v), Err(Error::Shape { .. })));
+    assert_eq!(a.vdot(&a.permute_dims(&[1, 0]).unwrap().reshape(6).unwrap()).unwrap().item().unwrap(), 50);
+    assert!(matches!(a.vdot(&v), Err(Error::Shape { .. })));
 
-    assert_array(&inner(&a, &a).unwrap(), &[2, 2], &[5, 14, 14, 50], 0.0);
-    assert_array(&inner(&a, &v).unwrap(), &[2], &[-4, -7], 0.0);
-    assert_array(&outer(&v, &a).unwrap(), &[3, 6], &[0, 1, 2, 3, 4, 5, 0, 0, 0, 0, 0, 0, 0, -2, -4, -6, -8, -10], 0.0);
+    assert_array(&a.inner(&a).unwrap(), &[2, 2], &[5, 14, 14, 50], 0.0);
+    assert_array(&a.inner(&v).unwrap(), &[2], &[-4, -7], 0.0);
+    assert_array(&v.outer(&a).unwrap(), &[3, 6], &[0, 1, 2, 3, 4, 5, 0, 0, 0, 0, 0, 0, 0, -2, -4, -6, -8, -10], 0.0);
 
-    assert_array(&tensordot(&cube, &a, &[1], &[1]).unwrap(), &[4, 2, 2], &NUMPYS_TENSORDOT, 0.0);
-    assert_eq!(tensordot(&a, &a, &[0, 1], &[0, 1]).unwrap().item().unwrap(), 55);
-    assert_eq!(tensordot(&a, &v, &[], &[]).unwrap().shape(), [2, 3, 3]);
-    assert!(matches!(tensordot(&a, &cube, &[0], &[0]), Err(Error::Shape { .. })));
-    assert!(matches!(tensordot(&a, &cube, &[2], &[0]), Err(Error::Axis { .. })));
+    assert_array(&cube.tensordot(&a, ([1], [1])).unwrap(), &[4, 2, 2], &NUMPYS_TENSORDOT, 0.0);
+    assert_eq!(a.tensordot(&a, ([0, 1], [0, 1])).unwrap().item().unwrap(), 55);
+    assert_eq!(a.tensordot(&a, 2).unwrap().item().unwrap(), 55);
+    assert_array(&a.tensordot(&a.t(), 1).unwrap(), &[2, 2], &[5, 14, 14, 50], 0.0);
+    assert!(matches!(a.tensordot(&a, 3), Err(Error::Axis { .. })));
+    assert_eq!(a.tensordot(&v, 0).unwrap().shape(), [2, 3, 3]);
+    assert!(matches!(a.tensordot(&cube, ([0], [0])), Err(Error::Shape { .. })));
+    assert!(matches!(a.tensordot(&cube, ([2], [0])), Err(Error::Axis { .. })));
 
     let huge = xp.zeros::<f32>(1usize << 40).unwrap();
-    assert!(matches!(kron(&huge, &huge), Err(Error::Value { .. })));
-    let k = kron(&xp.from_slice(&[1i64, 10], 2).unwrap(), &a).unwrap();
+    assert!(matches!(huge.kron(&huge), Err(Error::Value { .. })));
+    let k = xp.from_slice(&[1i64, 10], 2).unwrap().kron(&a).unwrap();
     assert_array(&k, &[2, 6], &[0, 1, 2, 0, 10, 20, 3, 4, 5, 30, 40, 50], 0.0);
 }
 

@@ -4,7 +4,6 @@ use crate::compare::assert_array;
 use crate::for_types;
 use crate::linalg::assert_near;
 use xparray::Error;
-use xparray::linalg::{MatrixNorm, QrMode};
 use xparray::prelude::*;
 
 /// A singular matrix has determinant 0 and neither inverse nor solution.
@@ -29,7 +28,7 @@ pub fn singular_matrices<B: Backend>(xp: &B) {
         assert_eq!(zero.inv().err(), Some(Error::Singular { op: "inv", pivot: 0 }));
         let triangle = xp.from_slice(&cast(&[1.0, 5.0, 0.0, 0.0]), [2, 2]).unwrap();
         let b = xp.ones::<T>([2, 1]).unwrap();
-        assert!(matches!(triangle.solve_triangular(&b, false, false), Err(Error::Singular { pivot: 1, .. })));
+        assert!(matches!(triangle.solve_triangular(&b), Err(Error::Singular { pivot: 1, .. })));
         // One singular matrix of a stack is enough.
         let stack = xp.from_slice(&cast(&[1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0]), [2, 2, 2]).unwrap();
         assert!(matches!(stack.inv(), Err(Error::Singular { .. })));
@@ -55,25 +54,25 @@ pub fn not_a_number<B: Backend>(xp: &B) {
         assert!(matches!(x.svdvals(), Err(Error::Value { .. })));
         assert!(matches!(x.eigh(), Err(Error::Value { .. })));
         assert!(matches!(x.eigvalsh(), Err(Error::Value { .. })));
-        assert!(matches!(x.pinv(None), Err(Error::Value { .. })));
-        assert!(matches!(x.lstsq(&x, None), Err(Error::Value { .. })));
-        assert!(matches!(x.matrix_rank(None), Err(Error::Value { .. })));
+        assert!(matches!(x.pinv(), Err(Error::Value { .. })));
+        assert!(matches!(x.lstsq(&x), Err(Error::Value { .. })));
+        assert!(matches!(x.matrix_rank(), Err(Error::Value { .. })));
     });
 }
 
 /// Shapes that are no matrices, not square, or do not match.
 pub fn wrong_shapes<B: Backend>(xp: &B) {
     let (flat, vector) = (xp.ones::<f64>([2, 3]).unwrap(), xp.ones::<f64>(3).unwrap());
-    for result in [flat.inv(), flat.det(), flat.cholesky(), flat.matrix_power(2), vector.inv(), vector.pinv(None)] {
+    for result in [flat.inv(), flat.det(), flat.cholesky(), flat.matrix_power(2), vector.inv(), vector.pinv()] {
         assert!(matches!(result, Err(Error::Value { .. })));
     }
     assert!(matches!(flat.solve(&vector), Err(Error::Value { .. })));
     assert!(matches!(flat.eigvalsh(), Err(Error::Value { .. })));
     assert!(matches!(vector.svdvals(), Err(Error::Value { .. })));
-    assert!(matches!(vector.qr(QrMode::Reduced), Err(Error::Value { .. })));
+    assert!(matches!(vector.qr(), Err(Error::Value { .. })));
     let square = xp.ones::<f64>([2, 2]).unwrap();
     assert!(matches!(square.solve(&vector), Err(Error::Shape { op: "solve", .. })));
-    assert!(matches!(square.lstsq(&vector, None), Err(Error::Shape { op: "lstsq", .. })));
+    assert!(matches!(square.lstsq(&vector), Err(Error::Shape { op: "lstsq", .. })));
     let stacks = [[2, 2, 2], [3, 2, 2]].map(|shape| xp.ones::<f64>(shape).unwrap());
     assert!(matches!(stacks[0].solve(&stacks[1]), Err(Error::Shape { .. })));
 }
@@ -88,11 +87,11 @@ pub fn empty_matrices<B: Backend>(xp: &B) {
     assert_eq!(none.eigh().unwrap().1.shape(), [0, 0]);
     let flat = xp.zeros::<f32>([0, 3]).unwrap();
     assert_eq!(flat.svdvals().unwrap().shape(), [0]);
-    assert_eq!(flat.pinv(None).unwrap().shape(), [3, 0]);
-    assert_eq!(flat.matrix_rank(None).unwrap().item().unwrap(), 0);
-    let (q, r) = flat.qr(QrMode::Reduced).unwrap();
+    assert_eq!(flat.pinv().unwrap().shape(), [3, 0]);
+    assert_eq!(flat.matrix_rank().unwrap().item().unwrap(), 0);
+    let (q, r) = flat.qr().unwrap();
     assert_eq!((q.shape(), r.shape()), (&[0, 0][..], &[0, 3][..]));
-    let (u, _, vt) = flat.svd_full().unwrap();
+    let (u, _, vt) = flat.svd_with(Svd::new().full_matrices(true)).unwrap();
     assert_eq!((u.shape(), vt.shape()), (&[0, 0][..], &[3, 3][..]));
     assert_array(&vt, &[3, 3], &[1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0], 0.0);
     let stack = xp.zeros::<f32>([0, 3, 3]).unwrap();
@@ -113,19 +112,27 @@ pub fn powers_of_matrices<B: Backend>(xp: &B) {
 /// Norms of a matrix, a stack, and one without elements.
 pub fn norms_of_matrices<B: Backend>(xp: &B) {
     let x = xp.from_slice(&[3.0f32, -4.0, 0.0, 1.0, 2.0, -2.0], [2, 3]).unwrap();
-    let norm = |norm: MatrixNorm| x.matrix_norm(norm).unwrap().item().unwrap();
-    assert_eq!((norm(MatrixNorm::One), norm(MatrixNorm::NegOne)), (6.0, 2.0));
-    assert_eq!((norm(MatrixNorm::Inf), norm(MatrixNorm::NegInf)), (7.0, 5.0));
-    assert!((norm(MatrixNorm::Frobenius) - 34f32.sqrt()).abs() < 1e-6);
+    let norm = |ord: NormOrd| x.norm_with(.., Norm::new().ord(ord)).unwrap().item().unwrap();
+    assert_eq!((norm(1.into()), norm((-1).into())), (6.0, 2.0));
+    assert_eq!((norm(f64::INFINITY.into()), norm(f64::NEG_INFINITY.into())), (7.0, 5.0));
+    assert!((norm(NormOrd::Frobenius) - 34f32.sqrt()).abs() < 1e-6);
     // The Gram matrix [[25, -5], [-5, 9]] has the eigenvalues 17 +- sqrt(89).
     let (largest, least) = ((17.0 + 89f32.sqrt()).sqrt(), (17.0 - 89f32.sqrt()).sqrt());
-    assert!((norm(MatrixNorm::Two) - largest).abs() < 1e-5 && (norm(MatrixNorm::NegTwo) - least).abs() < 1e-5);
-    assert!((norm(MatrixNorm::Nuclear) - largest - least).abs() < 1e-5);
-    let stack = x.reshape([3, 1, 2]).unwrap().matrix_norm(MatrixNorm::Inf).unwrap();
-    assert_array(&stack, &[3], &[7.0, 1.0, 4.0], 0.0);
+    assert!((norm(2.into()) - largest).abs() < 1e-5 && (norm((-2).into()) - least).abs() < 1e-5);
+    assert!((norm(NormOrd::Nuclear) - largest - least).abs() < 1e-5);
+    let [one, inf, least] = [1.0, f64::INFINITY, f64::NEG_INFINITY].map(|p| Norm::new().ord(p));
+    let stack = x.reshape([3, 1, 2]).unwrap();
+    assert_array(&stack.norm_with([-2, -1], inf).unwrap(), &[3], &[7.0, 1.0, 4.0], 0.0);
+    // Axes are those of rows and of columns, in this order.
+    assert_array(&stack.norm_with([-1, -2], one).unwrap(), &[3], &[7.0, 1.0, 4.0], 0.0);
+    assert_array(&stack.norm_with(keepdims([0, 2]), one).unwrap(), &[1, 1, 1], &[7.0], 0.0);
+    assert_array(&xp.array([[1, -2], [3, 4]]).unwrap().norm_with(.., inf).unwrap(), &[], &[7.0f64], 0.0);
     let empty = xp.zeros::<f32>([0, 2]).unwrap();
-    assert_eq!(empty.matrix_norm(MatrixNorm::One).unwrap().item().unwrap(), 0.0);
-    assert_eq!(empty.matrix_norm(MatrixNorm::Inf).unwrap().item().unwrap(), 0.0);
-    assert!(matches!(empty.matrix_norm(MatrixNorm::NegInf), Err(Error::Value { .. })));
-    assert!(matches!(xp.zeros::<f32>(3).unwrap().matrix_norm(MatrixNorm::One), Err(Error::Value { .. })));
+    assert_eq!(empty.norm_with(.., one).unwrap().item().unwrap(), 0.0);
+    assert_eq!(empty.norm_with(.., inf).unwrap().item().unwrap(), 0.0);
+    assert!(matches!(empty.norm_with(.., least), Err(Error::Value { .. })));
+    assert!(matches!(stack.norm_with(.., one), Err(Error::Value { .. })));
+    assert!(matches!(x.norm_with(.., Norm::new().ord(3)), Err(Error::Value { .. })));
+    assert!(matches!(x.norm_with(0, Norm::new().ord(NormOrd::Nuclear)), Err(Error::Value { .. })));
+    assert!(matches!(x.norm_with([0, 2], one), Err(Error::Axis { .. })));
 }

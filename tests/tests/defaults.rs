@@ -2,7 +2,6 @@
 
 use xparray::backend::*;
 use xparray::ir::Distribution;
-use xparray::linalg::vdot;
 use xparray::prelude::*;
 use xparray::sparse;
 use xparray::{Complex, DType, Error, Profiled, Result, Scalar, s};
@@ -200,7 +199,7 @@ fn products() {
     same!(xp => {
         let (re, im) = (xp.arange((0.0, 5.0, 1.0))?, xp.arange((3.0, -2.0, -1.0))?);
         let z = re.astype::<Complex<f64>>() + im.astype::<Complex<f64>>() * Complex::new(0.0, 1.0);
-        (vdot(&z, &z.slice(s![..;-1])?)?.item()?, z.matmul(&z)?.item()?)
+        (z.vdot(&z.slice(s![..;-1])?)?.item()?, z.matmul(&z)?.item()?)
     });
     same!(xp => {
         let a = sparse::Csr::from_dense(&xp.from_slice(&[0.0, 2.0, 0.0, 1.0, 0.0, 3.0], [2, 3])?)?;

@@ -9,7 +9,8 @@
 //! ```
 
 pub use crate::array::{
-    Array, Choose, Create, DynArray, Ellipsis, Eye, Grid, Indexing, Join, NewAxis, PadMode, Trim, keepdims,
+    Array, Choose, Create, DynArray, Ellipsis, Eye, Grid, Indexing, Join, NewAxis, Norm, NormOrd, PadMode, Trim,
+    keepdims,
 };
 pub use crate::backend::{Backend, Event, Streams};
 pub use crate::benchmark::Benchmarking;
@@ -18,8 +19,10 @@ pub use crate::element::{
     Bits, ComplexElement, Element, Field, FloatElement, Integer, Number, RealElement, RealField, RealFloat, RealNumber,
     Results,
 };
+pub use crate::fft::{Fft, FftFreq, FftN, FftNorm, Frequencies};
 pub use crate::io::{FromNdarray, LoadNpy};
 pub use crate::kernel::{Reduce, UserKernels, Var};
+pub use crate::linalg::{Cutoff, Qr, QrMode, SolveTriangular, Svd};
 pub use crate::random::{Generator, Random};
 pub use crate::s;
 pub use half::{bf16, f16};

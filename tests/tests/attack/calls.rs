@@ -2,12 +2,10 @@
 
 use crate::chance::Chance;
 use std::fs;
-use xparray::fft::{self, FftAxes, FftNorm};
 use xparray::io::{NpzReader, NpzWriter};
-use xparray::linalg::{self, MatrixNorm, QrMode};
 use xparray::prelude::*;
 use xparray::sparse::{Coo, Csc, Csr};
-use xparray::{AnyArray, Bins, BitOrder, ConvolveMode, Norm, Result, Side, UniqueAll};
+use xparray::{AnyArray, Bins, BitOrder, ConvolveMode, Result, Side, UniqueAll};
 use xparray_tests::files::Scratch;
 
 /// A method's name, and a call of it with arguments by chance.
@@ -94,15 +92,31 @@ macro_rules! calls {
 }
 pub(super) use calls;
 
-pub const NORMS: [FftNorm; 3] = [FftNorm::Backward, FftNorm::Ortho, FftNorm::Forward];
-pub const MATRIX_NORMS: [MatrixNorm; 4] =
-    [MatrixNorm::Frobenius, MatrixNorm::Nuclear, MatrixNorm::One, MatrixNorm::Two];
+const NORMS: [FftNorm; 3] = [FftNorm::Backward, FftNorm::Ortho, FftNorm::Forward];
+pub const ORDERS: [NormOrd; 7] = [
+    NormOrd::Frobenius,
+    NormOrd::Nuclear,
+    NormOrd::P(0.0),
+    NormOrd::P(1.0),
+    NormOrd::P(2.0),
+    NormOrd::P(3.0),
+    NormOrd::P(f64::NEG_INFINITY),
+];
 pub const MODES: [ConvolveMode; 3] = [ConvolveMode::Full, ConvolveMode::Same, ConvolveMode::Valid];
 pub const SIDES: [Side; 2] = [Side::Left, Side::Right];
 
-/// A length of a transform, or none.
-pub fn length(c: &mut Chance) -> Option<usize> {
-    if c.flag() { Some(c.count()) } else { None }
+/// Options of a transform.
+pub fn along(c: &mut Chance) -> Fft {
+    let options = Fft::new().axis(c.axis()).norm(c.of(&NORMS));
+    if c.flag() { options.n(c.count()) } else { options }
+}
+
+pub fn cutoff(c: &mut Chance) -> Cutoff {
+    c.maybe_number().map_or(Cutoff::new(), |rcond| Cutoff::new().rcond(rcond))
+}
+
+pub fn triangle(c: &mut Chance) -> SolveTriangular {
+    SolveTriangular::new().lower(c.flag()).unit_diagonal(c.flag())
 }
 
 pub fn bins(c: &mut Chance) -> (usize, f64, f64) {
@@ -259,7 +273,7 @@ calls! {
     quantile(xp, c) c.real(xp).quantile(&c.numbers()[..], &c.axes()[..]);
     percentile(xp, c) c.real(xp).percentile(c.number(), &c.axes()[..]);
     norm(xp, c) c.real(xp).norm(&c.axes()[..]);
-    vector_norm(xp, c) c.real(xp).vector_norm(c.of(&[Norm::Zero, Norm::One, Norm::Inf, Norm::NegInf]), &c.axes()[..]);
+    norm_with(xp, c) c.real(xp).norm_with(&c.axes()[..], Norm::new().ord(c.of(&ORDERS)));
     cumsum(xp, c) c.real(xp).cumsum(c.maybe_axis());
     cumsum_of_huge(xp, c) c.huge(xp).cumsum(c.maybe_axis());
     cummax(xp, c) c.real(xp).cummax(c.maybe_axis());
@@ -331,48 +345,48 @@ calls! {
     matmul(xp, c) c.real(xp).matmul(&c.real(xp));
     matmul_of_huge(xp, c) c.huge(xp).matmul(&c.real(xp));
     dot(xp, c) c.real(xp).dot(&c.int(xp));
-    vdot(xp, c) linalg::vdot(&c.complex(xp), &c.complex(xp));
-    outer(xp, c) linalg::outer(&c.real(xp), &c.real(xp));
-    outer_of_huge(xp, c) linalg::outer(&c.huge(xp), &c.huge(xp));
-    inner(xp, c) linalg::inner(&c.real(xp), &c.real(xp));
-    kron(xp, c) linalg::kron(&c.real(xp), &c.real(xp));
-    tensordot(xp, c) linalg::tensordot(&c.real(xp), &c.real(xp), &c.axes(), &c.axes());
+    vdot(xp, c) c.complex(xp).vdot(&c.complex(xp));
+    outer(xp, c) c.real(xp).outer(&c.real(xp));
+    outer_of_huge(xp, c) c.huge(xp).outer(&c.huge(xp));
+    inner(xp, c) c.real(xp).inner(&c.real(xp));
+    kron(xp, c) c.real(xp).kron(&c.real(xp));
+    tensordot(xp, c) c.real(xp).tensordot(&c.real(xp), (&c.axes()[..], &c.axes()[..]));
     cross(xp, c) c.real(xp).cross(&c.real(xp));
     cholesky(xp, c) c.matrix(xp).cholesky();
     lu(xp, c) c.matrix(xp).lu();
-    qr(xp, c) c.matrix(xp).qr(c.of(&[QrMode::Reduced, QrMode::Complete]));
-    qr_of_huge(xp, c) c.huge(xp).qr(QrMode::Complete);
+    qr_with(xp, c) c.matrix(xp).qr_with(Qr::new().mode(c.of(&[QrMode::Reduced, QrMode::Complete])));
+    qr_of_huge(xp, c) c.huge(xp).qr_with(Qr::new().mode(QrMode::Complete));
     solve(xp, c) c.matrix(xp).solve(&c.matrix(xp));
-    solve_triangular(xp, c) c.matrix(xp).solve_triangular(&c.matrix(xp), c.flag(), c.flag());
+    solve_triangular(xp, c) c.matrix(xp).solve_triangular_with(&c.matrix(xp), triangle(c));
     inv(xp, c) c.matrix(xp).inv();
     det(xp, c) c.matrix(xp).det();
     slogdet(xp, c) c.matrix(xp).slogdet();
-    pinv(xp, c) c.matrix(xp).pinv(c.maybe_number());
-    lstsq(xp, c) c.matrix(xp).lstsq(&c.matrix(xp), c.maybe_number()).map(drop);
+    pinv(xp, c) c.matrix(xp).pinv_with(cutoff(c));
+    lstsq(xp, c) c.matrix(xp).lstsq_with(&c.matrix(xp), cutoff(c)).map(drop);
     matrix_power(xp, c) c.matrix(xp).matrix_power(c.small());
-    matrix_rank(xp, c) c.matrix(xp).matrix_rank(c.maybe_number());
-    matrix_norm(xp, c) c.matrix(xp).matrix_norm(c.of(&MATRIX_NORMS));
-    cond(xp, c) c.matrix(xp).cond(c.of(&MATRIX_NORMS));
+    matrix_rank(xp, c) c.matrix(xp).matrix_rank_with(cutoff(c));
+    norm_of_matrix(xp, c) c.matrix(xp).norm_with([-2, -1], Norm::new().ord(c.of(&ORDERS)));
+    cond(xp, c) c.matrix(xp).cond_with(Norm::new().ord(c.of(&ORDERS)));
     svd(xp, c) c.matrix(xp).svd();
-    svd_full(xp, c) c.matrix(xp).svd_full();
+    svd_with(xp, c) c.matrix(xp).svd_with(Svd::new().full_matrices(c.flag()));
     svd_of_complex(xp, c) c.complex(xp).svd();
     eigh(xp, c) c.matrix(xp).eigh();
     eigvalsh(xp, c) c.complex(xp).eigvalsh();
 
     // Transforms.
-    fft(xp, c) fft::fft(&c.complex(xp), length(c), c.axis(), c.of(&NORMS));
-    ifft(xp, c) fft::ifft(&c.complex(xp), length(c), c.axis(), c.of(&NORMS));
-    rfft(xp, c) fft::rfft(&c.real(xp), length(c), c.axis(), c.of(&NORMS));
-    irfft(xp, c) fft::irfft(&c.complex(xp), length(c), c.axis(), c.of(&NORMS));
-    hfft(xp, c) fft::hfft(&c.complex(xp), length(c), c.axis(), c.of(&NORMS));
-    ihfft(xp, c) fft::ihfft(&c.real(xp), length(c), c.axis(), c.of(&NORMS));
-    fftn(xp, c) fft::fftn(&c.real(xp), FftAxes { s: Some(&c.counts()), axes: Some(&c.axes()) }, FftNorm::Backward);
-    rfftn(xp, c) fft::rfftn(&c.real(xp), FftAxes { s: None, axes: Some(&c.axes()) }, FftNorm::Backward);
-    irfftn(xp, c) fft::irfftn(&c.complex(xp), FftAxes { s: Some(&c.counts()), axes: None }, FftNorm::Forward);
-    irfft2(xp, c) fft::irfft2(&c.complex(xp), FftNorm::Ortho);
-    fftfreq(xp, c) fft::fftfreq(xp, c.count(), c.number());
-    rfftfreq(xp, c) fft::rfftfreq(xp, c.count(), c.number());
-    fftshift(xp, c) fft::fftshift(&c.real(xp), &c.axes());
+    fft(xp, c) c.complex(xp).fft_with(along(c));
+    ifft(xp, c) c.complex(xp).ifft_with(along(c));
+    rfft(xp, c) c.real(xp).rfft_with(along(c));
+    irfft(xp, c) c.complex(xp).irfft_with(along(c));
+    hfft(xp, c) c.complex(xp).hfft_with(along(c));
+    ihfft(xp, c) c.real(xp).ihfft_with(along(c));
+    fftn(xp, c) c.real(xp).fftn_with(FftN::new().shape(&c.counts()).axes(&c.axes()));
+    rfftn(xp, c) c.real(xp).rfftn_with(FftN::new().axes(&c.axes()));
+    irfftn(xp, c) c.complex(xp).irfftn_with(FftN::new().shape(&c.counts()).norm(FftNorm::Forward));
+    irfft2(xp, c) c.complex(xp).irfft2_with(FftN::new().norm(FftNorm::Ortho));
+    fftfreq(xp, c) xp.fftfreq_with(c.count(), FftFreq::new().d(c.number()));
+    rfftfreq(xp, c) xp.rfftfreq_with(c.count(), FftFreq::new().d(c.number()));
+    fftshift(xp, c) c.real(xp).fftshift(&c.axes()[..]);
 
     // Sparse matrices.
     coo(xp, c) Coo::new([c.count(), c.count()], &c.int(xp), &c.int(xp), &c.real(xp))?.to_csr();

@@ -1,11 +1,9 @@
 //! The methods of arrays whose element type is a value, each with arrays of any type: what types do not allow is an error.
 
-use super::calls::{MATRIX_NORMS, MODES, NORMS, SIDES, bins, calls, changed, length};
+use super::calls::{MODES, ORDERS, SIDES, along, bins, calls, changed, cutoff, triangle};
 use std::fs;
-use xparray::fft::{FftAxes, FftNorm};
-use xparray::linalg::QrMode;
 use xparray::prelude::*;
-use xparray::{Bins, BitOrder, Norm, Result, Scalar};
+use xparray::{Bins, BitOrder, Result, Scalar};
 use xparray_tests::files::Scratch;
 
 calls! {
@@ -201,7 +199,7 @@ calls! {
     dyn_quantile(xp, c) c.any(xp).quantile(&c.numbers()[..], &c.axes()[..]);
     dyn_percentile(xp, c) c.any(xp).percentile(c.number(), &c.axes()[..]);
     dyn_norm(xp, c) c.any(xp).norm(&c.axes()[..]);
-    dyn_vector_norm(xp, c) c.any(xp).vector_norm(c.of(&[Norm::Zero, Norm::One, Norm::Inf, Norm::NegInf]), &c.axes()[..]);
+    dyn_norm_with(xp, c) c.any(xp).norm_with(&c.axes()[..], Norm::new().ord(c.of(&ORDERS)));
     dyn_cumsum(xp, c) c.any(xp).cumsum(c.maybe_axis());
     dyn_cummax(xp, c) c.any(xp).cummax(c.maybe_axis());
     dyn_cumulative_sum(xp, c) c.any(xp).cumulative_sum(c.axis(), c.flag());
@@ -267,37 +265,37 @@ calls! {
     dyn_outer(xp, c) c.any(xp).outer(&c.any(xp));
     dyn_inner(xp, c) c.any(xp).inner(&c.any(xp));
     dyn_kron(xp, c) c.any(xp).kron(&c.any(xp));
-    dyn_tensordot(xp, c) c.any(xp).tensordot(&c.any(xp), &c.axes(), &c.axes());
+    dyn_tensordot(xp, c) c.any(xp).tensordot(&c.any(xp), (&c.axes()[..], &c.axes()[..]));
     dyn_cross(xp, c) c.any(xp).cross(&c.any(xp));
     dyn_cholesky(xp, c) c.any(xp).cholesky();
     dyn_lu(xp, c) c.any(xp).lu();
-    dyn_qr(xp, c) c.any(xp).qr(c.of(&[QrMode::Reduced, QrMode::Complete]));
+    dyn_qr_with(xp, c) c.any(xp).qr_with(Qr::new().mode(c.of(&[QrMode::Reduced, QrMode::Complete])));
     dyn_solve(xp, c) c.any(xp).solve(&c.any(xp));
-    dyn_solve_triangular(xp, c) c.any(xp).solve_triangular(&c.any(xp), c.flag(), c.flag());
+    dyn_solve_triangular(xp, c) c.any(xp).solve_triangular_with(&c.any(xp), triangle(c));
     dyn_inv(xp, c) c.any(xp).inv();
     dyn_det(xp, c) c.any(xp).det();
     dyn_slogdet(xp, c) c.any(xp).slogdet();
-    dyn_pinv(xp, c) c.any(xp).pinv(c.maybe_number());
-    dyn_lstsq(xp, c) c.any(xp).lstsq(&c.any(xp), c.maybe_number()).map(drop);
+    dyn_pinv(xp, c) c.any(xp).pinv_with(cutoff(c));
+    dyn_lstsq(xp, c) c.any(xp).lstsq_with(&c.any(xp), cutoff(c)).map(drop);
     dyn_matrix_power(xp, c) c.any(xp).matrix_power(c.small());
-    dyn_matrix_rank(xp, c) c.any(xp).matrix_rank(c.maybe_number());
-    dyn_matrix_norm(xp, c) c.any(xp).matrix_norm(c.of(&MATRIX_NORMS));
-    dyn_cond(xp, c) c.any(xp).cond(c.of(&MATRIX_NORMS));
+    dyn_matrix_rank(xp, c) c.any(xp).matrix_rank_with(cutoff(c));
+    dyn_norm_of_matrix(xp, c) c.any(xp).norm_with([-2, -1], Norm::new().ord(c.of(&ORDERS)));
+    dyn_cond(xp, c) c.any(xp).cond_with(Norm::new().ord(c.of(&ORDERS)));
     dyn_svd(xp, c) c.any(xp).svd();
-    dyn_svd_full(xp, c) c.any(xp).svd_full();
+    dyn_svd_with(xp, c) c.any(xp).svd_with(Svd::new().full_matrices(c.flag()));
     dyn_eigh(xp, c) c.any(xp).eigh();
     dyn_eigvalsh(xp, c) c.any(xp).eigvalsh();
 
     // Transforms.
-    dyn_fft(xp, c) c.any(xp).fft(length(c), c.axis(), c.of(&NORMS));
-    dyn_ifft(xp, c) c.any(xp).ifft(length(c), c.axis(), c.of(&NORMS));
-    dyn_rfft(xp, c) c.any(xp).rfft(length(c), c.axis(), c.of(&NORMS));
-    dyn_irfft(xp, c) c.any(xp).irfft(length(c), c.axis(), c.of(&NORMS));
-    dyn_hfft(xp, c) c.any(xp).hfft(length(c), c.axis(), c.of(&NORMS));
-    dyn_ihfft(xp, c) c.any(xp).ihfft(length(c), c.axis(), c.of(&NORMS));
-    dyn_fftn(xp, c) c.any(xp).fftn(FftAxes { s: Some(&c.counts()), axes: Some(&c.axes()) }, FftNorm::Backward);
-    dyn_rfftn(xp, c) c.any(xp).rfftn(FftAxes { s: None, axes: Some(&c.axes()) }, FftNorm::Backward);
-    dyn_irfftn(xp, c) c.any(xp).irfftn(FftAxes { s: Some(&c.counts()), axes: None }, FftNorm::Forward);
-    dyn_irfft2(xp, c) c.any(xp).irfft2(FftNorm::Ortho);
-    dyn_fftshift(xp, c) c.any(xp).fftshift(&c.axes());
+    dyn_fft(xp, c) c.any(xp).fft_with(along(c));
+    dyn_ifft(xp, c) c.any(xp).ifft_with(along(c));
+    dyn_rfft(xp, c) c.any(xp).rfft_with(along(c));
+    dyn_irfft(xp, c) c.any(xp).irfft_with(along(c));
+    dyn_hfft(xp, c) c.any(xp).hfft_with(along(c));
+    dyn_ihfft(xp, c) c.any(xp).ihfft_with(along(c));
+    dyn_fftn(xp, c) c.any(xp).fftn_with(FftN::new().shape(&c.counts()).axes(&c.axes()));
+    dyn_rfftn(xp, c) c.any(xp).rfftn_with(FftN::new().axes(&c.axes()));
+    dyn_irfftn(xp, c) c.any(xp).irfftn_with(FftN::new().shape(&c.counts()).norm(FftNorm::Forward));
+    dyn_irfft2(xp, c) c.any(xp).irfft2_with(FftN::new().norm(FftNorm::Ortho));
+    dyn_fftshift(xp, c) c.any(xp).fftshift(&c.axes()[..]);
 }

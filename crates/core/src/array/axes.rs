@@ -191,6 +191,13 @@ impl IntoAxes for isize {
 impl Axes {
     /// The axes as sorted indices, checked against a rank.
     pub(crate) fn resolve(&self, op: &'static str, ndim: usize) -> Result<Dims> {
+        let mut axes = self.in_order(op, ndim)?;
+        axes.sort_unstable();
+        Ok(axes)
+    }
+
+    /// The axes as indices, checked against a rank.
+    pub(crate) fn in_order(&self, op: &'static str, ndim: usize) -> Result<Dims> {
         let Some(axes) = &self.axes else {
             return Ok((0..ndim).collect());
         };
@@ -202,7 +209,6 @@ impl Axes {
             }
             resolved.push(k);
         }
-        resolved.sort_unstable();
         Ok(resolved)
     }
 

@@ -67,7 +67,7 @@ pub use from_fn::FromFn;
 pub use grid::{Grid, Indexing};
 pub use histogram::{Bins, IntoBins};
 pub use join::Join;
-pub use norm::Norm;
+pub use norm::{Norm, NormOrd};
 pub(crate) use operand::with;
 pub use operand::{ArrayLike, ArrayOrScalar, Operand};
 pub use options::Eye;

@@ -17,7 +17,7 @@ impl<B: Backend> DynArray<B> {
         self.t()
     }
 
-    fn permuted(&self, axes: &[usize]) -> Result<Self> {
+    pub(super) fn permuted(&self, axes: &[usize]) -> Result<Self> {
         Ok(self.viewed(self.layout().permute(axes)?))
     }
 

@@ -1,6 +1,6 @@
 //! What all transforms are made of.
 
-use super::{FftAxes, FftNorm};
+use super::FftN;
 use crate::array::DynArray;
 use crate::backend::{Backend, FftDirection};
 use crate::class::TypeClass;
@@ -10,15 +10,9 @@ use crate::layout::{Dims, checked_len};
 
 impl<B: Backend> DynArray<B> {
     /// The transform of complex numbers, or of reals as such.
-    pub(super) fn c2c(
-        &self,
-        op: &'static str,
-        how: FftAxes<'_>,
-        norm: FftNorm,
-        direction: FftDirection,
-    ) -> Result<Self> {
+    pub(super) fn c2c(&self, op: &'static str, options: FftN<'_>, direction: FftDirection) -> Result<Self> {
         TypeClass::Field.check(op, self.dtype())?;
-        let (axes, lengths) = how.resolve(op, self.shape())?;
+        let (axes, lengths) = options.resolve(op, self.shape())?;
         let mut x = self.astype(self.dtype().complex())?;
         for (&axis, len) in axes.iter().zip(lengths) {
             x = x.with_len(axis, len.unwrap_or(x.shape()[axis]))?;
@@ -27,16 +21,16 @@ impl<B: Backend> DynArray<B> {
         if x.is_empty() {
             return Ok(x);
         }
-        let scale = norm.scale(x.shape(), &axes, direction);
+        let scale = options.norm.scale(x.shape(), &axes, direction);
         let buffer = x.xp().c2c(x.computed()?.view()?, &axes, direction, scale)?;
         Ok(Self::from_buffer(x.xp(), x.dtype(), x.shape(), buffer))
     }
 
     /// The first half of the transform of real numbers.
-    pub(super) fn r2c(&self, op: &'static str, how: FftAxes<'_>, norm: FftNorm) -> Result<Self> {
+    pub(super) fn r2c(&self, op: &'static str, options: FftN<'_>) -> Result<Self> {
         TypeClass::RealField.check(op, self.dtype())?;
         let complex = self.dtype().complex();
-        let (axes, lengths) = how.resolve(op, self.shape())?;
+        let (axes, lengths) = options.resolve(op, self.shape())?;
         let mut x = self.clone();
         for (&axis, len) in axes.iter().zip(lengths) {
             x = x.with_len(axis, len.unwrap_or(x.shape()[axis]))?;
@@ -50,16 +44,16 @@ impl<B: Backend> DynArray<B> {
         if x.is_empty() {
             return x.with_len(last, shape[last])?.astype(complex);
         }
-        let scale = norm.scale(x.shape(), &axes, FftDirection::Forward);
+        let scale = options.norm.scale(x.shape(), &axes, FftDirection::Forward);
         let buffer = x.xp().r2c(x.computed()?.view()?, &axes, scale)?;
         Ok(Self::from_buffer(x.xp(), complex, &shape, buffer))
     }
 
     /// The real numbers whose transform begins with these.
-    pub(super) fn c2r(&self, op: &'static str, how: FftAxes<'_>, norm: FftNorm) -> Result<Self> {
+    pub(super) fn c2r(&self, op: &'static str, options: FftN<'_>) -> Result<Self> {
         TypeClass::ComplexElement.check(op, self.dtype())?;
         let real = self.dtype().real();
-        let (axes, lengths) = how.resolve(op, self.shape())?;
+        let (axes, lengths) = options.resolve(op, self.shape())?;
         let Some((&last, others)) = axes.split_last() else {
             return self.astype(real);
         };
@@ -78,7 +72,7 @@ impl<B: Backend> DynArray<B> {
         if checked_len(&shape)? == 0 {
             return Self::full(x.xp(), Scalar::from_f64(real, 0.0), &shape);
         }
-        let scale = norm.scale(&shape, &axes, FftDirection::Inverse);
+        let scale = options.norm.scale(&shape, &axes, FftDirection::Inverse);
         let buffer = x.xp().c2r(x.computed()?.view()?, &axes, n_last, scale)?;
         Ok(Self::from_buffer(x.xp(), real, &shape, buffer))
     }

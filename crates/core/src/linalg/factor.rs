@@ -15,10 +15,9 @@ use crate::layout::checked_len;
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
-/// use xparray::linalg::QrMode;
 /// let a = xp.ones::<f64>([3, 2])?;
-/// assert_eq!(a.qr(QrMode::Reduced)?.0.shape(), [3, 2]);
-/// assert_eq!(a.qr(QrMode::Complete)?.0.shape(), [3, 3]);
+/// assert_eq!(a.qr_with(Qr::new().mode(QrMode::Reduced))?.0.shape(), [3, 2]);
+/// assert_eq!(a.qr_with(Qr::new().mode(QrMode::Complete))?.0.shape(), [3, 3]);
 /// # Ok::<(), xparray::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,6 +27,31 @@ pub enum QrMode {
     Reduced,
     /// Q is `[m, m]`, R is `[m, n]`.
     Complete,
+}
+
+/// Options of [`Array::qr_with`].
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let (q, r) = xp.ones::<f64>([3, 2])?.qr_with(Qr::new().mode(QrMode::Complete))?;
+/// assert_eq!((q.shape(), r.shape()), (&[3, 3][..], &[3, 2][..]));
+/// # Ok::<(), xparray::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Qr {
+    mode: QrMode,
+}
+
+impl Qr {
+    /// The reduced factorisation.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// How much of Q and R to compute.
+    pub fn mode(self, mode: QrMode) -> Self {
+        Self { mode }
+    }
 }
 
 impl<T: Field, B: Backend> Array<T, B> {
@@ -82,14 +106,13 @@ impl<T: Field, B: Backend> Array<T, B> {
         Ok((Self::from_dyn(p), Self::from_dyn(l), Self::from_dyn(u)))
     }
 
-    /// `Q` and `R` with `A = Q R`, Q's columns orthonormal and R upper triangular. By Householder reflections, with
+    /// `Q` `[m, k]` and `R` `[k, n]` with `A = Q R` and `k = min(m, n)`, Q's columns orthonormal and R upper triangular. By Householder reflections, with
     /// LAPACK's signs.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// use xparray::linalg::QrMode;
     /// let a = xp.array([[3.0, 1.0], [4.0, 2.0], [0.0, 1.0]])?;
-    /// let (q, r) = a.qr(QrMode::Reduced)?;
+    /// let (q, r) = a.qr()?;
     /// assert_eq!((q.shape(), r.shape()), (&[3, 2][..], &[2, 2][..]));
     /// assert!(q.matmul(&r)?.allclose(&a, 1e-12, 1e-12, false)?);
     /// # Ok::<(), xparray::Error>(())
@@ -97,8 +120,24 @@ impl<T: Field, B: Backend> Array<T, B> {
     ///
     /// # Errors
     /// [`Error::Value`](crate::Error::Value) for fewer than two dimensions.
-    pub fn qr(&self, mode: QrMode) -> Result<(Self, Self)> {
-        let (q, r) = self.array.qr(mode)?;
+    pub fn qr(&self) -> Result<(Self, Self)> {
+        self.qr_with(Qr::new())
+    }
+
+    /// [`qr`](Array::qr) with options.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let a = xp.array([[3.0], [4.0]])?;
+    /// let (q, r) = a.qr_with(Qr::new().mode(QrMode::Complete))?;
+    /// assert_eq!((q.shape(), r.shape()), (&[2, 2][..], &[2, 1][..]));
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`qr`](Array::qr).
+    pub fn qr_with(&self, options: Qr) -> Result<(Self, Self)> {
+        let (q, r) = self.array.qr_with(options)?;
         Ok((Self::from_dyn(q), Self::from_dyn(r)))
     }
 }
@@ -150,15 +189,21 @@ impl<B: Backend> DynArray<B> {
     }
 
     #[doc = dyn_doc!(qr)]
-    pub fn qr(&self, mode: QrMode) -> Result<(Self, Self)> {
+    pub fn qr(&self) -> Result<(Self, Self)> {
+        self.qr_with(Qr::new())
+    }
+
+    #[doc = dyn_doc!(qr_with)]
+    pub fn qr_with(&self, options: Qr) -> Result<(Self, Self)> {
         const OP: &str = "qr";
         TypeClass::Field.check(OP, self.dtype())?;
         let (m, n) = self.matrix_shape(OP)?;
-        let k = if mode == QrMode::Complete { m } else { m.min(n) };
+        let complete = options.mode == QrMode::Complete;
+        let k = if complete { m } else { m.min(n) };
         if self.all_empty(&[&[m, k], &[k, n]])? {
             return Ok((self.zeros_of(self.dtype(), &[m, k])?, self.zeros_of(self.dtype(), &[k, n])?));
         }
-        let qr = self.xp().qr(self.computed()?.view()?, mode == QrMode::Complete)?;
+        let qr = self.xp().qr(self.computed()?.view()?, complete)?;
         Ok((self.matrices(self.dtype(), &[m, k], qr.q), self.matrices(self.dtype(), &[k, n], qr.r)))
     }
 

@@ -1,4 +1,4 @@
-//! Linear algebra, as `numpy.linalg`.
+//! Linear algebra, as `numpy.linalg`: methods of arrays.
 //!
 //! Matrices are the last two axes; leading axes are stacks, and a number for each matrix has their shape.
 //! Factorisations take `f32`, `f64` and their complex types; products take every type.
@@ -18,10 +18,10 @@ mod products;
 mod solve;
 mod spectral;
 
-pub use factor::QrMode;
-pub use products::{inner, kron, matmul, outer, tensordot, vdot};
-pub use solve::Lstsq;
-pub use spectral::MatrixNorm;
+pub use factor::{Qr, QrMode};
+pub use products::IntoAxisPairs;
+pub use solve::{Cutoff, Lstsq, SolveTriangular};
+pub use spectral::Svd;
 
 use crate::array::DynArray;
 use crate::backend::Backend;

@@ -13,181 +13,161 @@ use crate::promote::Promote;
 
 type Common<T, U> = <T as Promote<U>>::Output;
 
-/// The matrix product, as NumPy's `@`: `[..., m, k]` times `[..., k, n]` is `[..., m, n]`; vectors count as a row or a
-/// column, stacks broadcast.
-///
-/// Transposed and strided operands are not copied. `f16` and `bf16` accumulate in `f32`.
-///
-/// ```
-/// # use xparray::prelude::*; let xp = Cpu::new();
-/// use xparray::linalg::matmul;
-/// let (a, b) = (xp.array([[1, 2], [3, 4]])?, xp.array([[1, 0], [1, 1]])?);
-/// assert_eq!(matmul(&a, &b)?.to_string(), "[[3 2]\n [7 4]]");
-/// # Ok::<(), xparray::Error>(())
-/// ```
-///
-/// # Errors
-/// [`Error::Shape`] if the inner lengths differ or the stacks do not broadcast; [`Error::Value`] for a
-/// zero-dimensional operand.
-pub fn matmul<T, U, B>(a: &Array<T, B>, b: &Array<U, B>) -> Result<Array<Common<T, U>, B>>
-where
-    T: Element + Promote<U>,
-    U: Element,
-    B: Backend,
-{
-    a.array.matmul(&b.array).map(Array::from_dyn)
+/// Products of two arrays.
+macro_rules! products {
+    ($($(#[$doc:meta])* $name:ident;)*) => {
+        impl<T: Element, B: Backend> Array<T, B> {$(
+            $(#[$doc])*
+            pub fn $name<U: Element>(&self, other: &Array<U, B>) -> Result<Array<Common<T, U>, B>>
+            where
+                T: Promote<U>,
+            {
+                self.array.$name(&other.array).map(Array::from_dyn)
+            }
+        )*}
+    };
 }
 
-impl<T: Element, B: Backend> Array<T, B> {
-    /// [`matmul`] with this array on the left.
+products! {
+    /// The matrix product, as NumPy's `@`: `[..., m, k]` times `[..., k, n]` is `[..., m, n]`; vectors count as a row or a
+    /// column, stacks broadcast.
+    ///
+    /// Transposed and strided operands are not copied. `f16` and `bf16` accumulate in `f32`.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let (a, x) = (xp.array([[1, 2], [3, 4]])?, xp.array([1, 1])?);
-    /// assert_eq!(a.matmul(&x)?.to_string(), "[3 7]");
+    /// let (a, b) = (xp.array([[1, 2], [3, 4]])?, xp.array([[1, 0], [1, 1]])?);
+    /// assert_eq!(a.matmul(&b)?.to_string(), "[[3 2]\n [7 4]]");
+    /// assert_eq!(a.matmul(&xp.array([1, 1])?)?.to_string(), "[3 7]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
-    /// Those of [`matmul`].
-    pub fn matmul<U: Element>(&self, other: &Array<U, B>) -> Result<Array<Common<T, U>, B>>
-    where
-        T: Promote<U>,
-    {
-        matmul(self, other)
-    }
+    /// [`Error::Shape`] if the inner lengths differ or the stacks do not broadcast; [`Error::Value`] for a
+    /// zero-dimensional operand.
+    matmul;
 
     /// NumPy's `dot`: the product with a scalar, the inner product of vectors, the matrix product, and for
     /// more axes the sum over the last axis of the first and the last but one of the second.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let (x, y) = (xp.array([1i32, 2, 3])?, xp.array([4i32, 5, 6])?);
+    /// let (x, y) = (xp.array([1, 2, 3])?, xp.array([4, 5, 6])?);
     /// assert_eq!(x.dot(&y)?.item()?, 32);
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`Error::Shape`] if the lengths that are summed over differ.
-    pub fn dot<U: Element>(&self, other: &Array<U, B>) -> Result<Array<Common<T, U>, B>>
-    where
-        T: Promote<U>,
-    {
-        self.array.dot(&other.array).map(Array::from_dyn)
+    dot;
+
+    /// The sum of products of all elements, the first operand conjugated.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let z = xp.array([Complex::new(3.0, 4.0)])?;
+    /// assert_eq!(z.vdot(&z)?.item()?, Complex::new(25.0, 0.0));
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Shape`] if the numbers of elements differ.
+    vdot;
+
+    /// The sums of products over the last axes. The result has the other axes of the first, then those of the second.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let (a, x) = (xp.array([[1, 2], [3, 4]])?, xp.array([1, 10])?);
+    /// assert_eq!(a.inner(&x)?.to_string(), "[21 43]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Shape`] if the last lengths differ.
+    inner;
+
+    /// The products of all pairs of elements: shape `[m, n]` for `m` elements and `n` others. Deferred.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let (x, y) = (xp.array([1, 2])?, xp.array([3, 4, 5])?);
+    /// assert_eq!(x.outer(&y)?.to_string(), "[[ 3  4  5]\n [ 6  8 10]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Value`] for too many elements.
+    outer;
+
+    /// The Kronecker product: every element of the first times the second. Each axis has the product of both lengths.
+    /// Deferred.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let (a, b) = (xp.array([1, 10])?, xp.array([5, 6, 7])?);
+    /// assert_eq!(a.kron(&b)?.to_string(), "[ 5  6  7 50 60 70]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Value`] for too many elements.
+    kron;
+}
+
+/// The axes of both operands that [`tensordot`](Array::tensordot) sums over: so many, the last ones of the first and the first
+/// ones of the second, or a list for each, paired in order.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let (a, b) = (xp.ones::<f64>([2, 3, 4])?, xp.ones::<f64>([4, 3, 5])?);
+/// assert_eq!(a.tensordot(&b, 1)?.shape(), [2, 3, 3, 5]);
+/// assert_eq!(a.tensordot(&b, ([1, 2], [1, 0]))?.shape(), [2, 5]);
+/// # Ok::<(), xparray::Error>(())
+/// ```
+pub trait IntoAxisPairs {
+    /// The axes of the first, and those of the second.
+    fn into_axis_pairs(self) -> (Vec<isize>, Vec<isize>);
+}
+
+impl IntoAxisPairs for u16 {
+    fn into_axis_pairs(self) -> (Vec<isize>, Vec<isize>) {
+        let n = self as isize;
+        ((-n..0).collect(), (0..n).collect())
     }
 }
 
-/// The sum of products of all elements, the first operand conjugated.
-///
-/// ```
-/// # use xparray::prelude::*; let xp = Cpu::new();
-/// use xparray::linalg::vdot;
-/// let z = xp.from_slice(&[Complex::new(3.0f64, 4.0)], 1)?;
-/// assert_eq!(vdot(&z, &z)?.item()?, Complex::new(25.0, 0.0));
-/// # Ok::<(), xparray::Error>(())
-/// ```
-///
-/// # Errors
-/// [`Error::Shape`] if the numbers of elements differ.
-pub fn vdot<T, U, B>(a: &Array<T, B>, b: &Array<U, B>) -> Result<Array<Common<T, U>, B>>
-where
-    T: Element + Promote<U>,
-    U: Element,
-    B: Backend,
-{
-    a.array.vdot(&b.array).map(Array::from_dyn)
+impl<const N: usize> IntoAxisPairs for ([isize; N], [isize; N]) {
+    fn into_axis_pairs(self) -> (Vec<isize>, Vec<isize>) {
+        (self.0.into(), self.1.into())
+    }
 }
 
-/// The products of all pairs of elements: shape `[a.len(), b.len()]`. Deferred.
-///
-/// ```
-/// # use xparray::prelude::*; let xp = Cpu::new();
-/// use xparray::linalg::outer;
-/// let (x, y) = (xp.array([1, 2])?, xp.array([3, 4, 5])?);
-/// assert_eq!(outer(&x, &y)?.to_string(), "[[ 3  4  5]\n [ 6  8 10]]");
-/// # Ok::<(), xparray::Error>(())
-/// ```
-///
-/// # Errors
-/// [`Error::Value`] for too many elements.
-pub fn outer<T, U, B>(a: &Array<T, B>, b: &Array<U, B>) -> Result<Array<Common<T, U>, B>>
-where
-    T: Element + Promote<U>,
-    U: Element,
-    B: Backend,
-{
-    a.array.outer(&b.array).map(Array::from_dyn)
+impl IntoAxisPairs for (&[isize], &[isize]) {
+    fn into_axis_pairs(self) -> (Vec<isize>, Vec<isize>) {
+        (self.0.into(), self.1.into())
+    }
 }
 
-/// The sums of products over the last axes. The result has the other axes of the first, then those of the second.
-///
-/// ```
-/// # use xparray::prelude::*; let xp = Cpu::new();
-/// use xparray::linalg::inner;
-/// let (a, x) = (xp.array([[1, 2], [3, 4]])?, xp.array([1, 10])?);
-/// assert_eq!(inner(&a, &x)?.to_string(), "[21 43]");
-/// # Ok::<(), xparray::Error>(())
-/// ```
-///
-/// # Errors
-/// [`Error::Shape`] if the last lengths differ.
-pub fn inner<T, U, B>(a: &Array<T, B>, b: &Array<U, B>) -> Result<Array<Common<T, U>, B>>
-where
-    T: Element + Promote<U>,
-    U: Element,
-    B: Backend,
-{
-    a.array.inner(&b.array).map(Array::from_dyn)
-}
-
-/// The sums of products over axes of both operands, paired in order. The result has the other axes
-/// of the first, then those of the second.
-///
-/// ```
-/// # use xparray::prelude::*; let xp = Cpu::new();
-/// use xparray::linalg::tensordot;
-/// let (a, b) = (xp.ones::<f64>([2, 3, 4])?, xp.ones::<f64>([4, 3, 5])?);
-/// let c = tensordot(&a, &b, &[1, 2], &[1, 0])?;
-/// assert_eq!((c.shape(), c.slice(s![0, 0])?.item()?), (&[2, 5][..], 12.0));
-/// # Ok::<(), xparray::Error>(())
-/// ```
-///
-/// # Errors
-/// [`Error::Axis`] for an axis that is not there or repeated; [`Error::Shape`] if paired lengths differ.
-pub fn tensordot<T, U, B>(
-    a: &Array<T, B>,
-    b: &Array<U, B>,
-    axes_a: &[isize],
-    axes_b: &[isize],
-) -> Result<Array<Common<T, U>, B>>
-where
-    T: Element + Promote<U>,
-    U: Element,
-    B: Backend,
-{
-    a.array.tensordot(&b.array, axes_a, axes_b).map(Array::from_dyn)
-}
-
-/// The Kronecker product: every element of the first times the second. Each axis has the product of both lengths.
-/// Deferred.
-///
-/// ```
-/// # use xparray::prelude::*; let xp = Cpu::new();
-/// use xparray::linalg::kron;
-/// let (a, b) = (xp.array([1, 10])?, xp.array([5, 6, 7])?);
-/// assert_eq!(kron(&a, &b)?.to_string(), "[ 5  6  7 50 60 70]");
-/// # Ok::<(), xparray::Error>(())
-/// ```
-///
-/// # Errors
-/// Only if something had to be computed first, and that failed.
-pub fn kron<T, U, B>(a: &Array<T, B>, b: &Array<U, B>) -> Result<Array<Common<T, U>, B>>
-where
-    T: Element + Promote<U>,
-    U: Element,
-    B: Backend,
-{
-    a.array.kron(&b.array).map(Array::from_dyn)
+impl<T: Element, B: Backend> Array<T, B> {
+    /// The sums of products over axes of both operands. The result has the other axes of the first, then those of the second.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let (a, b) = (xp.ones::<f64>([2, 3, 4])?, xp.ones::<f64>([3, 4, 5])?);
+    /// assert_eq!(a.tensordot(&b, 2)?.shape(), [2, 5]);
+    /// assert_eq!(a.tensordot(&b, ([1], [0]))?.shape(), [2, 4, 4, 5]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Axis`] for an axis that is not there or repeated; [`Error::Shape`] if paired lengths differ.
+    pub fn tensordot<U: Element>(&self, other: &Array<U, B>, axes: impl IntoAxisPairs) -> Result<Array<Common<T, U>, B>>
+    where
+        T: Promote<U>,
+    {
+        self.array.tensordot(&other.array, axes).map(Array::from_dyn)
+    }
 }
 
 impl<T: Number, B: Backend> Array<T, B> {
@@ -202,16 +182,15 @@ impl<T: Number, B: Backend> Array<T, B> {
     ///
     /// # Errors
     /// [`Error::Value`] for fewer than two dimensions.
+    #[doc(alias = "H")]
+    #[doc(alias = "mH")]
     pub fn adjoint(&self) -> Result<Self> {
         self.array.adjoint().map(Self::from_dyn)
     }
 }
 
 impl<B: Backend> DynArray<B> {
-    /// [`matmul`].
-    ///
-    /// # Errors
-    /// Those of [`matmul`].
+    #[doc = dyn_doc!(matmul)]
     pub fn matmul(&self, other: &Self) -> Result<Self> {
         const OP: &str = "matmul";
         let dtype = self.dtype().promote(other.dtype());
@@ -269,13 +248,10 @@ impl<B: Backend> DynArray<B> {
             return self.matmul(other);
         }
         let axis = other.ndim() as isize - 2;
-        self.tensordot(other, &[-1], &[axis.max(0)])
+        self.tensordot(other, ([-1], [axis.max(0)]))
     }
 
-    /// [`vdot`].
-    ///
-    /// # Errors
-    /// Those of [`vdot`].
+    #[doc = dyn_doc!(vdot)]
     pub fn vdot(&self, other: &Self) -> Result<Self> {
         const OP: &str = "vdot";
         if self.len() != other.len() {
@@ -288,10 +264,7 @@ impl<B: Backend> DynArray<B> {
         Ok(Self::from_buffer(self.xp(), dtype, &[], buffer))
     }
 
-    /// [`outer`].
-    ///
-    /// # Errors
-    /// Those of [`outer`].
+    #[doc = dyn_doc!(outer)]
     pub fn outer(&self, other: &Self) -> Result<Self> {
         const OP: &str = "outer";
         let dtype = self.dtype().promote(other.dtype());
@@ -300,20 +273,15 @@ impl<B: Backend> DynArray<B> {
         column.binary(BinaryOp::Mul, OP, &row)
     }
 
-    /// [`inner`].
-    ///
-    /// # Errors
-    /// Those of [`inner`].
+    #[doc = dyn_doc!(inner)]
     pub fn inner(&self, other: &Self) -> Result<Self> {
-        self.tensordot(other, &[-1], &[-1])
+        self.tensordot(other, ([-1], [-1]))
     }
 
-    /// [`tensordot`].
-    ///
-    /// # Errors
-    /// Those of [`tensordot`].
-    pub fn tensordot(&self, other: &Self, axes: &[isize], other_axes: &[isize]) -> Result<Self> {
+    #[doc = dyn_doc!(tensordot)]
+    pub fn tensordot(&self, other: &Self, axes: impl IntoAxisPairs) -> Result<Self> {
         const OP: &str = "tensordot";
+        let (axes, other_axes) = axes.into_axis_pairs();
         let dtype = self.dtype().promote(other.dtype());
         let resolve = |axes: &[isize], ndim: usize| -> Result<Dims> {
             let mut resolved = Dims::new();
@@ -326,7 +294,7 @@ impl<B: Backend> DynArray<B> {
             }
             Ok(resolved)
         };
-        let (sum_a, sum_b) = (resolve(axes, self.ndim())?, resolve(other_axes, other.ndim())?);
+        let (sum_a, sum_b) = (resolve(&axes, self.ndim())?, resolve(&other_axes, other.ndim())?);
         let lengths = |shape: &[usize], axes: &Dims| axes.iter().map(|&k| shape[k]).collect::<Dims>();
         let summed = lengths(self.shape(), &sum_a);
         if summed != lengths(other.shape(), &sum_b) {
@@ -347,10 +315,7 @@ impl<B: Backend> DynArray<B> {
         left.matmul(&right)?.reshaped(&order(&shape_a, &shape_b))
     }
 
-    /// [`kron`].
-    ///
-    /// # Errors
-    /// Those of [`kron`].
+    #[doc = dyn_doc!(kron)]
     pub fn kron(&self, other: &Self) -> Result<Self> {
         const OP: &str = "kron";
         let dtype = self.dtype().promote(other.dtype());

@@ -15,7 +15,7 @@ use crate::layout::{Dims, broadcast_shapes};
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// let a = xp.array([[1.0], [1.0], [1.0]])?; // the mean
-/// let fit = a.lstsq(&xp.array([1.0, 2.0, 6.0])?, None)?;
+/// let fit = a.lstsq(&xp.array([1.0, 2.0, 6.0])?)?;
 /// assert!(fit.x.allclose(3.0, 1e-12, 0.0, false)? && fit.residuals.allclose(14.0, 1e-12, 0.0, false)?);
 /// assert_eq!((fit.rank, fit.singular_values.shape()), (1, &[1][..]));
 /// # Ok::<(), xparray::Error>(())
@@ -31,8 +31,72 @@ pub struct Lstsq<X, R = X> {
     pub singular_values: R,
 }
 
+/// Options of [`Array::pinv_with`], [`Array::lstsq_with`] and [`Array::matrix_rank_with`]: which singular values count as zero.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let a = xp.array([[1.0, 0.0], [0.0, 1e-6]])?;
+/// assert_eq!(a.matrix_rank()?.item()?, 2);
+/// assert_eq!(a.matrix_rank_with(Cutoff::new().rcond(1e-3))?.item()?, 1);
+/// # Ok::<(), xparray::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Cutoff {
+    rcond: Option<f64>,
+}
+
+impl Cutoff {
+    /// Those below `max(m, n)` times the machine epsilon times the largest.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Those below `rcond` times the largest.
+    #[doc(alias = "rtol")]
+    pub fn rcond(self, rcond: f64) -> Self {
+        Self { rcond: Some(rcond) }
+    }
+
+    /// The part of the largest singular value, for matrices of this shape and type.
+    pub(super) fn of(self, (m, n): (usize, usize), dtype: DType) -> f64 {
+        self.rcond.unwrap_or(m.max(n) as f64 * epsilon(dtype))
+    }
+}
+
+/// Options of [`Array::solve_triangular_with`].
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let t = xp.array([[2.0, 0.0], [1.0, 4.0]])?;
+/// let x = t.solve_triangular_with(&xp.array([2.0, 7.0])?, SolveTriangular::new().lower(true).unit_diagonal(true))?;
+/// assert_eq!(x.to_string(), "[2. 5.]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SolveTriangular {
+    lower: bool,
+    unit_diagonal: bool,
+}
+
+impl SolveTriangular {
+    /// The upper triangle, with its diagonal.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Whether the matrix is the lower triangle.
+    pub fn lower(self, lower: bool) -> Self {
+        Self { lower, ..self }
+    }
+
+    /// Whether the diagonal counts as ones, and is not read.
+    pub fn unit_diagonal(self, unit_diagonal: bool) -> Self {
+        Self { unit_diagonal, ..self }
+    }
+}
+
 /// The machine epsilon of a type's real part.
-pub(super) fn epsilon(dtype: DType) -> f64 {
+fn epsilon(dtype: DType) -> f64 {
     match dtype {
         DType::F32 | DType::Complex64 => f32::EPSILON as f64,
         _ => f64::EPSILON,
@@ -66,20 +130,36 @@ impl<T: Field, B: Backend> Array<T, B> {
         self.array.solve(&b.array).map(Self::from_dyn)
     }
 
-    /// `x` with `T x = b` for the lower or upper triangle `T` of a square matrix.
+    /// `x` with `T x = b` for the upper triangle `T` of a square matrix.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let t = xp.array([[2.0, 0.0], [1.0, 4.0]])?;
-    /// assert_eq!(t.solve_triangular(&xp.array([2.0, 5.0])?, true, false)?.to_string(), "[1. 1.]");
+    /// let t = xp.array([[2.0, 1.0], [0.0, 4.0]])?;
+    /// assert_eq!(t.solve_triangular(&xp.array([3.0, 4.0])?)?.to_string(), "[1. 1.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`Error::Singular`] if the diagonal has a zero; [`Error::Shape`] if the shapes do not match; [`Error::Value`] if
     /// `T` is not square.
-    pub fn solve_triangular(&self, b: &Self, lower: bool, unit_diagonal: bool) -> Result<Self> {
-        self.array.solve_triangular(&b.array, lower, unit_diagonal).map(Self::from_dyn)
+    pub fn solve_triangular(&self, b: &Self) -> Result<Self> {
+        self.array.solve_triangular(&b.array).map(Self::from_dyn)
+    }
+
+    /// [`solve_triangular`](Array::solve_triangular) with options.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let t = xp.array([[2.0, 0.0], [1.0, 4.0]])?;
+    /// let x = t.solve_triangular_with(&xp.array([2.0, 5.0])?, SolveTriangular::new().lower(true))?;
+    /// assert_eq!(x.to_string(), "[1. 1.]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`solve_triangular`](Array::solve_triangular).
+    pub fn solve_triangular_with(&self, b: &Self, options: SolveTriangular) -> Result<Self> {
+        self.array.solve_triangular_with(&b.array, options).map(Self::from_dyn)
     }
 
     /// The inverse, from the LU factorisation.
@@ -128,40 +208,69 @@ impl<T: Field, B: Backend> Array<T, B> {
         Ok((Self::from_dyn(sign), Array::from_dyn(logarithm)))
     }
 
-    /// The Moore-Penrose inverse, from the singular value decomposition. Singular values below `rcond` times the
-    /// largest count as zero; by default `max(m, n)` times the machine epsilon (NumPy's default of 1e-15 is below
-    /// `f32`'s).
+    /// The Moore-Penrose inverse, from the singular value decomposition. Singular values below `max(m, n)` times the machine
+    /// epsilon times the largest count as zero (NumPy's part of 1e-15 is below the epsilon of `f32`).
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let a = xp.array([[1.0, 0.0], [0.0, 2.0], [0.0, 0.0]])?;
     /// let expected = xp.array([[1.0, 0.0, 0.0], [0.0, 0.5, 0.0]])?;
-    /// assert!(a.pinv(None)?.allclose(&expected, 1e-12, 1e-12, false)?);
+    /// assert!(a.pinv()?.allclose(&expected, 1e-12, 1e-12, false)?);
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`Error::Value`] if the matrix holds NaN or infinity, or for fewer than two dimensions.
-    pub fn pinv(&self, rcond: Option<f64>) -> Result<Self> {
-        self.array.pinv(rcond).map(Self::from_dyn)
+    pub fn pinv(&self) -> Result<Self> {
+        self.pinv_with(Cutoff::new())
+    }
+
+    /// [`pinv`](Array::pinv) with options.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let a = xp.array([[2.0, 0.0], [0.0, 1e-6]])?;
+    /// assert!(a.pinv_with(Cutoff::new().rcond(1e-3))?.max(..)?.allclose(0.5, 1e-12, 0.0, false)?);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`pinv`](Array::pinv).
+    pub fn pinv_with(&self, options: Cutoff) -> Result<Self> {
+        self.array.pinv_with(options).map(Self::from_dyn)
     }
 
     /// The least-squares solution of `A x = b` for a matrix `A` `[m, n]` and `b` `[m]` or `[m, k]`, from the singular
-    /// value decomposition. Singular values below `rcond` times the largest count as zero; by default `max(m, n)`
-    /// times the machine epsilon.
+    /// value decomposition. Singular values below `max(m, n)` times the machine epsilon times the largest count as zero.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let a = xp.array([[0.0, 1.0], [1.0, 1.0], [2.0, 1.0]])?; // y = 2 x - 1
-    /// let fit = a.lstsq(&xp.array([-1.0, 1.0, 3.0])?, None)?;
+    /// let fit = a.lstsq(&xp.array([-1.0, 1.0, 3.0])?)?;
     /// assert!(fit.x.allclose(&xp.array([2.0, -1.0])?, 1e-12, 0.0, false)? && fit.rank == 2);
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`Error::Shape`] if the shapes do not match; [`Error::Value`] if the matrix holds NaN or infinity.
-    pub fn lstsq(&self, b: &Self, rcond: Option<f64>) -> Result<Lstsq<Self, Array<T::Real, B>>> {
-        let Lstsq { x, residuals, rank, singular_values } = self.array.lstsq(&b.array, rcond)?;
+    pub fn lstsq(&self, b: &Self) -> Result<Lstsq<Self, Array<T::Real, B>>> {
+        self.lstsq_with(b, Cutoff::new())
+    }
+
+    /// [`lstsq`](Array::lstsq) with options.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let a = xp.array([[1.0, 0.0], [0.0, 1e-6]])?;
+    /// let fit = a.lstsq_with(&xp.array([1.0, 1.0])?, Cutoff::new().rcond(1e-3))?;
+    /// assert!(fit.rank == 1 && fit.x.allclose(&xp.array([1.0, 0.0])?, 1e-12, 1e-12, false)?);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`lstsq`](Array::lstsq).
+    pub fn lstsq_with(&self, b: &Self, options: Cutoff) -> Result<Lstsq<Self, Array<T::Real, B>>> {
+        let Lstsq { x, residuals, rank, singular_values } = self.array.lstsq_with(&b.array, options)?;
         let (residuals, singular_values) = (Array::from_dyn(residuals), Array::from_dyn(singular_values));
         Ok(Lstsq { x: Self::from_dyn(x), residuals, rank, singular_values })
     }
@@ -185,15 +294,21 @@ impl<T: Field, B: Backend> Array<T, B> {
 impl<B: Backend> DynArray<B> {
     #[doc = dyn_doc!(solve)]
     pub fn solve(&self, b: &Self) -> Result<Self> {
-        self.solve_with("solve", b, |xp, a, b| xp.solve(a, b))
+        self.solved("solve", b, |xp, a, b| xp.solve(a, b))
     }
 
     #[doc = dyn_doc!(solve_triangular)]
-    pub fn solve_triangular(&self, b: &Self, lower: bool, unit_diagonal: bool) -> Result<Self> {
-        self.solve_with("solve_triangular", b, |xp, a, b| xp.solve_triangular(a, b, lower, unit_diagonal))
+    pub fn solve_triangular(&self, b: &Self) -> Result<Self> {
+        self.solve_triangular_with(b, SolveTriangular::new())
     }
 
-    fn solve_with(
+    #[doc = dyn_doc!(solve_triangular_with)]
+    pub fn solve_triangular_with(&self, b: &Self, options: SolveTriangular) -> Result<Self> {
+        let SolveTriangular { lower, unit_diagonal } = options;
+        self.solved("solve_triangular", b, |xp, a, b| xp.solve_triangular(a, b, lower, unit_diagonal))
+    }
+
+    fn solved(
         &self,
         op: &'static str,
         b: &Self,
@@ -269,21 +384,31 @@ impl<B: Backend> DynArray<B> {
     }
 
     #[doc = dyn_doc!(pinv)]
-    pub fn pinv(&self, rcond: Option<f64>) -> Result<Self> {
+    pub fn pinv(&self) -> Result<Self> {
+        self.pinv_with(Cutoff::new())
+    }
+
+    #[doc = dyn_doc!(pinv_with)]
+    pub fn pinv_with(&self, options: Cutoff) -> Result<Self> {
         const OP: &str = "pinv";
         TypeClass::Field.check(OP, self.dtype())?;
         let (m, n) = self.matrix_shape(OP)?;
         if self.is_empty() {
             return self.zeros_of(self.dtype(), &[n, m]);
         }
-        let rcond = rcond.unwrap_or(m.max(n) as f64 * epsilon(self.dtype()));
+        let rcond = options.of((m, n), self.dtype());
         let (u, s, vt) = self.svd()?;
         let column = reciprocals(&s, rcond)?.astype(self.dtype())?.reshaped(&self.stack_shape(&[m.min(n), 1]))?;
         vt.adjoint()?.matmul(&column.binary(BinaryOp::Mul, OP, &u.adjoint()?)?)
     }
 
     #[doc = dyn_doc!(lstsq)]
-    pub fn lstsq(&self, b: &Self, rcond: Option<f64>) -> Result<Lstsq<Self>> {
+    pub fn lstsq(&self, b: &Self) -> Result<Lstsq<Self>> {
+        self.lstsq_with(b, Cutoff::new())
+    }
+
+    #[doc = dyn_doc!(lstsq_with)]
+    pub fn lstsq_with(&self, b: &Self, options: Cutoff) -> Result<Lstsq<Self>> {
         const OP: &str = "lstsq";
         let dtype = self.dtype().promote(b.dtype());
         TypeClass::Field.check(OP, dtype)?;
@@ -294,7 +419,7 @@ impl<B: Backend> DynArray<B> {
             return Err(Error::shape(OP, self.shape(), b.shape()));
         }
         let (a, rhs) = (self.astype(dtype)?, rhs.astype(dtype)?);
-        let rcond = rcond.unwrap_or(m.max(n) as f64 * epsilon(dtype));
+        let rcond = options.of((m, n), dtype);
         let k = rhs.shape()[1];
         let (u, singular_values, vt) = a.svd()?;
         let inverse = reciprocals(&singular_values, rcond)?;

@@ -1,8 +1,8 @@
 //! Singular values, eigenvalues, and what follows from them.
 
-use super::solve::epsilon;
+use super::Cutoff;
 use crate::array::elementwise::dyn_doc;
-use crate::array::{Array, DynArray};
+use crate::array::{Array, DynArray, Norm, NormOrd};
 use crate::backend::Backend;
 use crate::class::TypeClass;
 use crate::dtype::DType;
@@ -10,35 +10,29 @@ use crate::element::Field;
 use crate::error::{Error, Result};
 use crate::ir::{BinaryOp, ReduceOp, UnaryOp};
 
-/// Which matrix norm.
+/// Options of [`Array::svd_with`].
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
-/// use xparray::linalg::MatrixNorm;
-/// let a = xp.array([[3.0f64, 0.0], [0.0, -4.0]])?;
-/// assert_eq!(a.matrix_norm(MatrixNorm::Frobenius)?.item()?, 5.0);
-/// assert_eq!(a.matrix_norm(MatrixNorm::Nuclear)?.item()?, 7.0);
-/// assert_eq!(a.matrix_norm(MatrixNorm::NegTwo)?.item()?, 3.0);
+/// let (u, s, vt) = xp.ones::<f64>([3, 2])?.svd_with(Svd::new().full_matrices(true))?;
+/// assert_eq!((u.shape(), s.shape(), vt.shape()), (&[3, 3][..], &[2][..], &[2, 2][..]));
 /// # Ok::<(), xparray::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MatrixNorm {
-    /// The square root of the sum of squared magnitudes.
-    Frobenius,
-    /// The sum of the singular values.
-    Nuclear,
-    /// The largest sum of magnitudes of a column.
-    One,
-    /// The smallest sum of magnitudes of a column.
-    NegOne,
-    /// The largest singular value.
-    Two,
-    /// The smallest singular value.
-    NegTwo,
-    /// The largest sum of magnitudes of a row.
-    Inf,
-    /// The smallest sum of magnitudes of a row.
-    NegInf,
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Svd {
+    full_matrices: bool,
+}
+
+impl Svd {
+    /// The thin decomposition.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Whether `U` is `[m, m]` and `Vᴴ` is `[n, n]`.
+    pub fn full_matrices(self, full_matrices: bool) -> Self {
+        Self { full_matrices }
+    }
 }
 
 impl<T: Field, B: Backend> Array<T, B> {
@@ -58,24 +52,23 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// [`Error::Value`] if the matrix holds NaN or infinity, or for fewer than two dimensions.
     #[allow(clippy::type_complexity)]
     pub fn svd(&self) -> Result<(Self, Array<T::Real, B>, Self)> {
-        let (u, s, vt) = self.array.svd()?;
-        Ok((Self::from_dyn(u), Array::from_dyn(s), Self::from_dyn(vt)))
+        self.svd_with(Svd::new())
     }
 
-    /// The full singular value decomposition: `U` is `[m, m]` and `Vᴴ` is `[n, n]`.
+    /// [`svd`](Array::svd) with options.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let (u, s, vt) = xp.ones::<f64>([3, 2])?.svd_full()?;
-    /// assert_eq!((u.shape(), s.shape(), vt.shape()), (&[3, 3][..], &[2][..], &[2, 2][..]));
+    /// let (u, s, vt) = xp.ones::<f64>([2, 5])?.svd_with(Svd::new().full_matrices(true))?;
+    /// assert_eq!((u.shape(), s.shape(), vt.shape()), (&[2, 2][..], &[2][..], &[5, 5][..]));
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
-    /// [`Error::Value`] if the matrix holds NaN or infinity, or for fewer than two dimensions.
+    /// Those of [`svd`](Array::svd).
     #[allow(clippy::type_complexity)]
-    pub fn svd_full(&self) -> Result<(Self, Array<T::Real, B>, Self)> {
-        let (u, s, vt) = self.array.svd_full()?;
+    pub fn svd_with(&self, options: Svd) -> Result<(Self, Array<T::Real, B>, Self)> {
+        let (u, s, vt) = self.array.svd_with(options)?;
         Ok((Self::from_dyn(u), Array::from_dyn(s), Self::from_dyn(vt)))
     }
 
@@ -128,70 +121,78 @@ impl<T: Field, B: Backend> Array<T, B> {
         self.array.eigvalsh().map(Array::from_dyn)
     }
 
-    /// The number of singular values above `rtol` times the largest; by default `max(m, n)` times the
-    /// machine epsilon.
+    /// The number of singular values above `max(m, n)` times the machine epsilon times the largest.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let a = xp.array([[1.0, 2.0], [2.0, 4.0]])?;
-    /// assert_eq!(a.matrix_rank(None)?.item()?, 1);
+    /// assert_eq!(a.matrix_rank()?.item()?, 1);
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`Error::Value`] if the matrix holds NaN or infinity, or for fewer than two dimensions.
-    pub fn matrix_rank(&self, rtol: Option<f64>) -> Result<Array<i64, B>> {
-        self.array.matrix_rank(rtol).map(Array::from_dyn)
+    pub fn matrix_rank(&self) -> Result<Array<i64, B>> {
+        self.matrix_rank_with(Cutoff::new())
+    }
+
+    /// [`matrix_rank`](Array::matrix_rank) with options.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let a = xp.array([[1.0, 0.0], [0.0, 0.01]])?;
+    /// assert_eq!(a.matrix_rank_with(Cutoff::new().rcond(0.1))?.item()?, 1);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`matrix_rank`](Array::matrix_rank).
+    pub fn matrix_rank_with(&self, options: Cutoff) -> Result<Array<i64, B>> {
+        self.array.matrix_rank_with(options).map(Array::from_dyn)
+    }
+
+    /// The condition number: the largest singular value divided by the smallest.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let a = xp.array([[4.0, 0.0], [0.0, 0.5]])?;
+    /// assert_eq!(a.cond()?.item()?, 8.0);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Value`] if the matrix holds NaN or infinity, or for fewer than two dimensions.
+    pub fn cond(&self) -> Result<Array<T::Real, B>> {
+        self.cond_with(Norm::new())
     }
 
     /// The condition number in a norm: that of the matrix times that of its inverse.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// use xparray::linalg::MatrixNorm;
-    /// let a = xp.array([[4.0f64, 0.0], [0.0, 0.5]])?;
-    /// assert_eq!(a.cond(MatrixNorm::Two)?.item()?, 8.0);
+    /// let a = xp.array([[4.0, 0.0], [0.0, 0.5]])?;
+    /// assert_eq!(a.cond_with(Norm::new().ord(f64::INFINITY))?.item()?, 8.0);
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
-    /// [`Error::Singular`] for norms that need an inverse that is not there;
+    /// Those of [`cond`](Array::cond); [`Error::Singular`] for norms that need an inverse that is not there;
     /// [`Error::Value`] if they need that of a matrix that is not square.
-    pub fn cond(&self, norm: MatrixNorm) -> Result<Array<T::Real, B>> {
-        self.array.cond(norm).map(Array::from_dyn)
-    }
-
-    /// A norm of the matrices on the last two axes.
-    ///
-    /// ```
-    /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// use xparray::linalg::MatrixNorm;
-    /// let a = xp.array([[1.0f64, -2.0], [3.0, 4.0]])?;
-    /// assert_eq!(a.matrix_norm(MatrixNorm::One)?.item()?, 6.0);
-    /// assert_eq!(a.matrix_norm(MatrixNorm::Inf)?.item()?, 7.0);
-    /// # Ok::<(), xparray::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`Error::Value`] for fewer than two dimensions, or an empty matrix in a norm that takes a minimum.
-    pub fn matrix_norm(&self, norm: MatrixNorm) -> Result<Array<T::Real, B>> {
-        self.array.matrix_norm(norm).map(Array::from_dyn)
+    pub fn cond_with(&self, options: Norm) -> Result<Array<T::Real, B>> {
+        self.array.cond_with(options).map(Array::from_dyn)
     }
 }
 
 impl<B: Backend> DynArray<B> {
     #[doc = dyn_doc!(svd)]
     pub fn svd(&self) -> Result<(Self, Self, Self)> {
-        self.svd_with(false)
+        self.svd_with(Svd::new())
     }
 
-    #[doc = dyn_doc!(svd_full)]
-    pub fn svd_full(&self) -> Result<(Self, Self, Self)> {
-        self.svd_with(true)
-    }
-
-    fn svd_with(&self, full: bool) -> Result<(Self, Self, Self)> {
+    #[doc = dyn_doc!(svd_with)]
+    pub fn svd_with(&self, options: Svd) -> Result<(Self, Self, Self)> {
         const OP: &str = "svd";
+        let full = options.full_matrices;
         let dtype = self.dtype();
         TypeClass::Field.check(OP, dtype)?;
         let (m, n) = self.matrix_shape(OP)?;
@@ -247,7 +248,12 @@ impl<B: Backend> DynArray<B> {
     }
 
     #[doc = dyn_doc!(matrix_rank)]
-    pub fn matrix_rank(&self, rtol: Option<f64>) -> Result<Self> {
+    pub fn matrix_rank(&self) -> Result<Self> {
+        self.matrix_rank_with(Cutoff::new())
+    }
+
+    #[doc = dyn_doc!(matrix_rank_with)]
+    pub fn matrix_rank_with(&self, options: Cutoff) -> Result<Self> {
         const OP: &str = "matrix_rank";
         TypeClass::Field.check(OP, self.dtype())?;
         let (m, n) = self.matrix_shape(OP)?;
@@ -255,51 +261,54 @@ impl<B: Backend> DynArray<B> {
         if s.is_empty() {
             return self.zeros_of(DType::I64, &[]);
         }
-        let rtol = rtol.unwrap_or(m.max(n) as f64 * epsilon(self.dtype()));
         let last = [s.ndim() - 1];
         let largest = Self::reduce(ReduceOp::Max, 0, &[&s], &last, None)?.reshaped(&self.stack_shape(&[1]))?;
-        let above = s.binary(BinaryOp::Gt, OP, &largest.with_number(BinaryOp::Mul, rtol)?)?;
+        let above =
+            s.binary(BinaryOp::Gt, OP, &largest.with_number(BinaryOp::Mul, options.of((m, n), self.dtype()))?)?;
         Self::reduce(ReduceOp::Sum, 0, &[&above.astype(DType::I64)?], &last, None)
     }
 
     #[doc = dyn_doc!(cond)]
-    pub fn cond(&self, norm: MatrixNorm) -> Result<Self> {
+    pub fn cond(&self) -> Result<Self> {
+        self.cond_with(Norm::new())
+    }
+
+    #[doc = dyn_doc!(cond_with)]
+    pub fn cond_with(&self, options: Norm) -> Result<Self> {
         const OP: &str = "cond";
         TypeClass::Field.check(OP, self.dtype())?;
-        let quotient = |a, b| self.matrix_norm(a)?.binary(BinaryOp::Div, OP, &self.matrix_norm(b)?);
-        match norm {
-            MatrixNorm::Two => quotient(MatrixNorm::Two, MatrixNorm::NegTwo),
-            MatrixNorm::NegTwo => quotient(MatrixNorm::NegTwo, MatrixNorm::Two),
-            _ => self.matrix_norm(norm)?.binary(BinaryOp::Mul, OP, &self.inv()?.matrix_norm(norm)?),
+        let norm = |x: &Self, ord| x.norm_of_matrices(OP, ord);
+        let quotient = |a, b| norm(self, NormOrd::P(a))?.binary(BinaryOp::Div, OP, &norm(self, NormOrd::P(b))?);
+        match options.order().unwrap_or(NormOrd::P(2.0)) {
+            NormOrd::P(2.0) => quotient(2.0, -2.0),
+            NormOrd::P(-2.0) => quotient(-2.0, 2.0),
+            ord => norm(self, ord)?.binary(BinaryOp::Mul, OP, &norm(&self.inv()?, ord)?),
         }
     }
 
-    #[doc = dyn_doc!(matrix_norm)]
-    pub fn matrix_norm(&self, norm: MatrixNorm) -> Result<Self> {
-        const OP: &str = "matrix_norm";
-        TypeClass::Field.check(OP, self.dtype())?;
-        self.matrix_shape(OP)?;
+    /// A norm of the matrices on the last two axes.
+    pub(crate) fn norm_of_matrices(&self, op: &'static str, ord: NormOrd) -> Result<Self> {
+        self.matrix_shape(op)?;
         let n = self.ndim();
-        let extremum = |x: Self, op: ReduceOp| {
+        let extremum = |x: Self, minimum: bool| {
             let last = [x.ndim() - 1];
             // The largest of no numbers is 0 here, as is their sum.
-            match (x.shape()[last[0]], &op) {
-                (0, ReduceOp::Max) => Self::reduce(ReduceOp::Sum, 0, &[&x], &last, None),
-                (0, _) => Err(Error::value(OP, "the matrix is empty")),
-                _ => Self::reduce(op, 0, &[&x], &last, None),
+            match (x.shape()[last[0]], minimum) {
+                (0, false) => Self::reduce(ReduceOp::Sum, 0, &[&x], &last, None),
+                (0, true) => Err(Error::value(op, "the matrix is empty")),
+                (_, false) => Self::reduce(ReduceOp::Max, 0, &[&x], &last, None),
+                (_, true) => Self::reduce(ReduceOp::Min, 0, &[&x], &last, None),
             }
         };
         // Of magnitudes, over an axis.
         let sums = |axis: usize| Self::reduce(ReduceOp::Sum, 0, &[&self.unary(UnaryOp::Abs)?], &[axis], None);
-        match norm {
-            MatrixNorm::Frobenius => self.norm([-2, -1]),
-            MatrixNorm::Nuclear => Self::reduce(ReduceOp::Sum, 0, &[&self.svdvals()?], &[n - 2], None),
-            MatrixNorm::One => extremum(sums(n - 2)?, ReduceOp::Max),
-            MatrixNorm::NegOne => extremum(sums(n - 2)?, ReduceOp::Min),
-            MatrixNorm::Inf => extremum(sums(n - 1)?, ReduceOp::Max),
-            MatrixNorm::NegInf => extremum(sums(n - 1)?, ReduceOp::Min),
-            MatrixNorm::Two => extremum(self.svdvals()?, ReduceOp::Max),
-            MatrixNorm::NegTwo => extremum(self.svdvals()?, ReduceOp::Min),
+        match ord {
+            NormOrd::Frobenius => self.norm([-2, -1]),
+            NormOrd::Nuclear => Self::reduce(ReduceOp::Sum, 0, &[&self.svdvals()?], &[n - 2], None),
+            NormOrd::P(p) if p.abs() == 1.0 => extremum(sums(n - 2)?, p < 0.0),
+            NormOrd::P(p) if p.abs() == 2.0 => extremum(self.svdvals()?, p < 0.0),
+            NormOrd::P(p) if p.is_infinite() => extremum(sums(n - 1)?, p < 0.0),
+            NormOrd::P(p) => Err(Error::value(op, format!("matrices have no norm of order {p}"))),
         }
     }
 }
