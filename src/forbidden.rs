@@ -46,6 +46,81 @@ struct Factorisations;
 /// ```
 struct Indices;
 
+/// Indices of Rust's own are integers, too.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// xp.ones::<f32>(3)?.take([0, 2], 0)?;
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// ```compile_fail
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// xp.ones::<f32>(3)?.take([0.0, 2.0], 0)?;
+/// # Ok::<(), xparray::Error>(())
+/// ```
+struct ListedIndices;
+
+/// Axes are integers.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// xp.ones::<f32>([2, 3])?.sum(1)?;
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// ```compile_fail
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// xp.ones::<f32>([2, 3])?.sum(1.0)?;
+/// # Ok::<(), xparray::Error>(())
+/// ```
+struct AxesOf;
+
+/// Lengths are not negative.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// xp.ones::<f32>([2, 3])?;
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// ```compile_fail
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// xp.ones::<f32>([2, -1])?;
+/// # Ok::<(), xparray::Error>(())
+/// ```
+struct Lengths;
+
+/// Integers do not become floats in place.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let mut x = xp.ones::<f32>(3)?;
+/// x += &xp.ones::<i32>(3)?;
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// ```compile_fail
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let mut x = xp.ones::<i32>(3)?;
+/// x += &xp.ones::<f32>(3)?;
+/// # Ok::<(), xparray::Error>(())
+/// ```
+struct InPlace;
+
+/// Generic elements take the numbers that their bound names.
+///
+/// ```
+/// # use xparray::prelude::*;
+/// fn halves<T: RealFloat>(x: &xparray::Array<T, Cpu>) -> xparray::Array<T, Cpu> { x * 0.5 }
+/// ```
+///
+/// ```compile_fail
+/// # use xparray::prelude::*;
+/// fn halves<T: Number>(x: &xparray::Array<T, Cpu>) -> xparray::Array<T, Cpu> { x * 0.5 }
+/// ```
+struct Bounds;
+
 /// Masks are truth values.
 ///
 /// ```

@@ -90,7 +90,7 @@ pub fn places_in_bulk<B: Backend>(xp: &B) {
     let values = xp.from_slice(&[10i64, 11, 12, 13], 4).unwrap();
     assert_eq!(four.insert([4, 0, 2, 0], &values, 0).unwrap().to_vec().unwrap(), [11, 13, 0, 1, 12, 2, 3, 10]);
     let none = xp.zeros::<i64>(0).unwrap();
-    assert_eq!(four.insert(&[][..], &none, 0).unwrap().to_vec().unwrap(), [0, 1, 2, 3]);
+    assert_eq!(four.insert([0; 0], &none, 0).unwrap().to_vec().unwrap(), [0, 1, 2, 3]);
     assert_eq!(none.insert([0, 0], &values.slice(s![..2]).unwrap(), 0).unwrap().to_vec().unwrap(), [10, 11]);
 }
 

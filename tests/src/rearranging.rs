@@ -180,7 +180,7 @@ fn inserting_of<T: Element, B: Backend>(xp: &B) {
         check(&x.delete([0, -1, 0], 1).unwrap(), &[2, 1], &[1, 4]);
         check(&x.delete([1, 4], None).unwrap(), &[4], &[0, 2, 3, 5]);
         check(&x.delete([0, 1], 0).unwrap(), &[0, 3], &[]);
-        check(&x.delete(&[][..], 0).unwrap(), &[2, 3], &[0, 1, 2, 3, 4, 5]);
+        check(&x.delete([0; 0], 0).unwrap(), &[2, 3], &[0, 1, 2, 3, 4, 5]);
         assert!(matches!(x.insert(4, one, 1), Err(Error::Index { .. })));
         assert!(matches!(x.insert([0, -4], one, 1), Err(Error::Index { .. })));
         assert!(matches!(x.insert([0, 1], &y, 0).unwrap().shape(), [4, 3]));

@@ -1,131 +1,9 @@
-//! What the methods take as shapes and axes.
+//! What the methods take as axes.
 
+use super::integers::{PlainInteger, for_integers, for_lists, for_tuples};
 use crate::error::{Error, Result};
-use crate::layout::{Dims, Strides, checked_len, normalize_axis};
+use crate::layout::{Dims, normalize_axis};
 use std::ops::RangeFull;
-
-/// Anything that names a shape: a number, an array, slice or vector of numbers, or `()` for no axes.
-///
-/// ```
-/// # use xparray::prelude::*; let xp = Cpu::new();
-/// assert_eq!(xp.zeros::<f32>(3)?.shape(), [3]);
-/// assert_eq!(xp.zeros::<f32>([2, 3])?.shape(), [2, 3]);
-/// assert_eq!(xp.zeros::<f32>(())?.ndim(), 0);
-/// # Ok::<(), xparray::Error>(())
-/// ```
-pub trait IntoShape {
-    /// The lengths of the axes.
-    fn into_shape(self) -> Dims;
-}
-
-impl IntoShape for () {
-    fn into_shape(self) -> Dims {
-        Dims::new()
-    }
-}
-impl IntoShape for usize {
-    fn into_shape(self) -> Dims {
-        Dims::from_slice(&[self])
-    }
-}
-impl<const N: usize> IntoShape for [usize; N] {
-    fn into_shape(self) -> Dims {
-        Dims::from_slice(&self)
-    }
-}
-impl IntoShape for &[usize] {
-    fn into_shape(self) -> Dims {
-        Dims::from_slice(self)
-    }
-}
-impl IntoShape for Vec<usize> {
-    fn into_shape(self) -> Dims {
-        Dims::from_vec(self)
-    }
-}
-impl IntoShape for Dims {
-    fn into_shape(self) -> Dims {
-        self
-    }
-}
-
-/// A length as a user writes it: any of the common integers.
-pub trait Length: Copy + sealed::Sealed {
-    /// The length; -1 where [`IntoNewShape`] allows it.
-    fn into_length(self) -> isize;
-}
-
-mod sealed {
-    pub trait Sealed {}
-}
-
-macro_rules! lengths {
-    ($($T:ty),*) => {$(
-        impl sealed::Sealed for $T {}
-        impl Length for $T {
-            fn into_length(self) -> isize {
-                // A length beyond `isize` matches nothing, as `isize::MAX` does.
-                isize::try_from(self).unwrap_or(isize::MAX)
-            }
-        }
-    )*};
-}
-lengths!(i32, i64, isize, usize);
-
-/// Anything that names a shape of an array that there is: as [`IntoShape`], with one length
-/// possibly -1, which stands for what is left.
-///
-/// ```
-/// # use xparray::prelude::*; let xp = Cpu::new();
-/// let x = xp.arange((0, 6, 1))?;
-/// assert_eq!(x.reshape([2, -1])?.shape(), [2, 3]);
-/// # Ok::<(), xparray::Error>(())
-/// ```
-pub trait IntoNewShape {
-    /// The lengths of the axes.
-    fn into_new_shape(self) -> Strides;
-}
-
-impl IntoNewShape for () {
-    fn into_new_shape(self) -> Strides {
-        Strides::new()
-    }
-}
-impl<L: Length> IntoNewShape for L {
-    fn into_new_shape(self) -> Strides {
-        [self].into_new_shape()
-    }
-}
-impl<L: Length> IntoNewShape for &[L] {
-    fn into_new_shape(self) -> Strides {
-        self.iter().map(|d| d.into_length()).collect()
-    }
-}
-impl<L: Length, const N: usize> IntoNewShape for [L; N] {
-    fn into_new_shape(self) -> Strides {
-        self[..].into_new_shape()
-    }
-}
-impl<L: Length> IntoNewShape for Vec<L> {
-    fn into_new_shape(self) -> Strides {
-        self[..].into_new_shape()
-    }
-}
-
-/// The shape of `len` elements that `lengths` name, one of them possibly -1.
-pub(super) fn resolve_shape(op: &'static str, lengths: &[isize], len: usize) -> Result<Dims> {
-    let open = lengths.iter().filter(|&&d| d == -1).count();
-    if open > 1 || lengths.iter().any(|&d| d < -1) {
-        return Err(Error::value(op, format!("{lengths:?} is not a shape: one length may be -1")));
-    }
-    let known: Dims = lengths.iter().filter(|&&d| d >= 0).map(|&d| d as usize).collect();
-    let product = checked_len(&known)?;
-    let rest = len.checked_div(product).unwrap_or(0);
-    let shape: Dims = lengths.iter().map(|&d| if d < 0 { rest } else { d as usize }).collect();
-    // With no elements, -1 could be anything.
-    let fits = if open == 1 { product != 0 && rest * product == len } else { product == len };
-    if fits { Ok(shape) } else { Err(Error::shape(op, &[len], &known)) }
-}
 
 /// The axes of a reduction, and whether they stay with length 1.
 #[derive(Clone, Debug, PartialEq)]
@@ -154,9 +32,15 @@ pub fn keepdims(axes: impl IntoAxes) -> Axes {
 /// let x = xp.ones::<f64>([2, 3, 4])?;
 /// assert_eq!(x.sum(-1)?.shape(), [2, 3]);
 /// assert_eq!(x.sum([0, 2])?.shape(), [3]);
+/// assert_eq!(x.sum((0, 2))?.shape(), [3]);
 /// assert_eq!(x.sum(..)?.item()?, 24.0);
 /// # Ok::<(), xparray::Error>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not name axes",
+    label = "expected an integer, several, or `..`",
+    note = "write `0`, `-1` for the last axis, `[0, 2]`, `..` for all axes, or `keepdims(1)`"
+)]
 pub trait IntoAxes {
     /// The axes.
     fn into_axes(self) -> Axes;
@@ -172,21 +56,67 @@ impl IntoAxes for RangeFull {
         Axes { axes: None, keepdims: false }
     }
 }
-impl IntoAxes for &[isize] {
+impl IntoAxes for () {
     fn into_axes(self) -> Axes {
-        Axes { axes: Some(self.to_vec()), keepdims: false }
+        Axes { axes: Some(Vec::new()), keepdims: false }
     }
 }
-impl<const N: usize> IntoAxes for [isize; N] {
-    fn into_axes(self) -> Axes {
-        self[..].into_axes()
+for_integers!(IntoAxes; fn into_axes(axis) -> Axes { [axis].into_axes() });
+for_lists!(IntoAxes; fn into_axes(axes) -> Axes { Axes { axes: Some(axes.collect()), keepdims: false } });
+for_tuples!(IntoAxes; into_axes -> Axes);
+
+/// Anything that names one axis: an index, negative from the end.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let (x, axis) = (xp.zeros::<f32>([2, 3])?, 1usize);
+/// assert_eq!(x.expand_dims(axis)?.shape(), [2, 1, 3]);
+/// assert_eq!(x.expand_dims(-1)?.shape(), [2, 3, 1]);
+/// # Ok::<(), xparray::Error>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not name an axis",
+    label = "expected `i32`, `i64`, `isize` or `usize`",
+    note = "write `0`, or `-1` for the last axis"
+)]
+pub trait IntoAxis {
+    /// The axis, negative from the end.
+    fn into_axis(self) -> isize;
+}
+
+for_integers!(IntoAxis; fn into_axis(axis) -> isize { axis.to_isize() });
+
+/// Anything that names one axis, or none of them: `None` or `..`, which stand for all elements in a row.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let x = xp.array([[1, 2], [3, 4]])?;
+/// assert_eq!(x.cumsum(1)?.to_string(), "[[1 3]\n [3 7]]");
+/// assert_eq!(x.cumsum(None)?.to_string(), "[ 1  3  6 10]");
+/// assert_eq!(x.cumsum(..)?.to_string(), "[ 1  3  6 10]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not name an axis",
+    label = "expected an integer, `None` or `..`",
+    note = "write `0`, `-1` for the last axis, or `None` for the elements in a row"
+)]
+pub trait IntoOptionalAxis {
+    /// The axis, negative from the end.
+    fn into_optional_axis(self) -> Option<isize>;
+}
+
+impl IntoOptionalAxis for Option<isize> {
+    fn into_optional_axis(self) -> Option<isize> {
+        self
     }
 }
-impl IntoAxes for isize {
-    fn into_axes(self) -> Axes {
-        [self].into_axes()
+impl IntoOptionalAxis for RangeFull {
+    fn into_optional_axis(self) -> Option<isize> {
+        None
     }
 }
+for_integers!(IntoOptionalAxis; fn into_optional_axis(axis) -> Option<isize> { Some(axis.to_isize()) });
 
 impl Axes {
     /// The axes as sorted indices, checked against a rank.
@@ -210,6 +140,14 @@ impl Axes {
             resolved.push(k);
         }
         Ok(resolved)
+    }
+
+    /// The axes as indices in the order in which they were named, and perhaps more than once.
+    pub(crate) fn in_order(&self, op: &'static str, ndim: usize) -> Result<Dims> {
+        match &self.axes {
+            Some(axes) => axes.iter().map(|&axis| normalize_axis(op, axis, ndim)).collect(),
+            None => Ok((0..ndim).collect()),
+        }
     }
 
     /// Whether this is `..`.

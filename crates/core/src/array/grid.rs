@@ -2,10 +2,9 @@
 
 use super::DynArray;
 use super::diagonal::lower_triangle;
-use super::index::{MultiIndex, check_bounds, row_strides};
-use super::{AnyArray, Array, IntoShape};
+use super::index::{MultiIndex, check_bounds, index_arrays, row_strides};
+use super::{AnyArray, Array, IntoIndexArrays, IntoShape, PlainInteger};
 use crate::backend::Backend;
-use crate::class::TypeClass;
 use crate::dtype::DType;
 use crate::element::Element;
 use crate::error::{Error, Result};
@@ -75,23 +74,20 @@ pub trait Grid: Backend {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.arange((0, 12, 1))?.reshape([3, 4])?;
-    /// let (rows, columns) = (xp.array([0, 2])?, xp.array([1, 3])?);
-    /// let cross = xp.ix(&[&rows, &columns])?;
-    /// assert_eq!(x.take_at(&[&cross[0], &cross[1]])?.to_string(), "[[ 1  3]\n [ 9 11]]");
+    /// let cross = xp.ix(([0, 2], [1, 3]))?;
+    /// assert_eq!(x.take_at(&cross)?.to_string(), "[[ 1  3]\n [ 9 11]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`Error::Shape`] if one has another number of dimensions than one.
-    fn ix<A: AnyArray<Self>>(&self, indices: &[&A]) -> Result<Vec<A>> {
-        for index in indices.iter().map(|index| index.as_dyn()) {
-            TypeClass::Integer.check("ix", index.dtype())?;
-            if index.ndim() != 1 {
-                return Err(Error::shape("ix", index.shape(), &[index.len()]));
-            }
+    fn ix(&self, indices: impl IntoIndexArrays<Self>) -> Result<Vec<Array<i64, Self>>> {
+        let indices = index_arrays("ix", self, indices)?;
+        if let Some(index) = indices.iter().find(|index| index.ndim() != 1) {
+            return Err(Error::shape("ix", index.shape(), &[index.len()]));
         }
         let ndim = indices.len();
-        indices.iter().enumerate().map(|(k, index)| A::of(open(index.as_dyn(), k, ndim)?)).collect()
+        indices.iter().enumerate().map(|(k, index)| Ok(Array::from_dyn(open(index, k, ndim)?))).collect()
     }
 
     /// For each axis of a shape, the index along it at each place: an array of shape `[axes, ..shape]`.
@@ -125,26 +121,25 @@ pub trait Grid: Backend {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let (row, column) = (xp.array([0, 1])?, xp.array([2, 1])?);
-    /// assert_eq!(xp.ravel_multi_index(&[&row, &column], [2, 3])?.to_string(), "[2 4]");
+    /// assert_eq!(xp.ravel_multi_index(([0, 1], [2, 1]), [2, 3])?.to_string(), "[2 4]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`Error::Index`] for an index that is negative or beyond its axis (this reads the arrays),
     /// [`Error::Value`] unless there is one array for each axis.
-    fn ravel_multi_index<A: AnyArray<Self>>(&self, indices: &[&A], shape: impl IntoShape) -> Result<Array<i64, Self>> {
+    fn ravel_multi_index(
+        &self,
+        indices: impl IntoIndexArrays<Self>,
+        shape: impl IntoShape,
+    ) -> Result<Array<i64, Self>> {
         let op = "ravel_multi_index";
         let shape = shape.into_shape();
         checked_len(&shape)?;
+        let indices = index_arrays(op, self, indices)?;
         if indices.len() != shape.len() {
             return Err(Error::value(op, format!("{} indices for {} axes", indices.len(), shape.len())));
         }
-        let indices = indices.iter().map(|index| {
-            TypeClass::Integer.check(op, index.as_dyn().dtype())?;
-            index.as_dyn().to_indices()
-        });
-        let indices = indices.collect::<Result<Vec<_>>>()?;
         for (index, &len) in indices.iter().zip(&shape) {
             check_bounds(op, index, 0, len)?;
         }
@@ -161,7 +156,7 @@ pub trait Grid: Backend {
     ///
     /// # Errors
     /// [`Error::Value`] for too many elements.
-    fn tri<T: Element>(&self, n: usize, m: usize, k: isize) -> Result<Array<T, Self>> {
+    fn tri<T: Element>(&self, n: usize, m: usize, k: impl PlainInteger) -> Result<Array<T, Self>> {
         self.tri_of(T::DTYPE, n, m, k).map(Array::from_dyn)
     }
 
@@ -175,9 +170,9 @@ pub trait Grid: Backend {
     ///
     /// # Errors
     /// Those of [`tri`](Grid::tri).
-    fn tri_of(&self, dtype: DType, n: usize, m: usize, k: isize) -> Result<DynArray<Self>> {
+    fn tri_of(&self, dtype: DType, n: usize, m: usize, k: impl PlainInteger) -> Result<DynArray<Self>> {
         checked_len(&[n, m])?;
-        lower_triangle(self, n, m, k)?.astype(dtype)
+        lower_triangle(self, n, m, k.to_isize())?.astype(dtype)
     }
 
     /// The indices (rows, columns) of the places on and below diagonal `k` of an `n` by `m` matrix.
@@ -191,9 +186,9 @@ pub trait Grid: Backend {
     ///
     /// # Errors
     /// [`Error::Value`] for too many elements.
-    fn tril_indices(&self, n: usize, k: isize, m: usize) -> Result<Vec<Array<i64, Self>>> {
+    fn tril_indices(&self, n: usize, k: impl PlainInteger, m: usize) -> Result<Vec<Array<i64, Self>>> {
         checked_len(&[n, m])?;
-        Array::<bool, Self>::from_dyn(lower_triangle(self, n, m, k)?).nonzero()
+        Array::<bool, Self>::from_dyn(lower_triangle(self, n, m, k.to_isize())?).nonzero()
     }
 
     /// The indices (rows, columns) of the places on and above diagonal `k` of an `n` by `m` matrix.
@@ -207,9 +202,9 @@ pub trait Grid: Backend {
     ///
     /// # Errors
     /// [`Error::Value`] for too many elements.
-    fn triu_indices(&self, n: usize, k: isize, m: usize) -> Result<Vec<Array<i64, Self>>> {
+    fn triu_indices(&self, n: usize, k: impl PlainInteger, m: usize) -> Result<Vec<Array<i64, Self>>> {
         checked_len(&[n, m])?;
-        (!Array::<bool, Self>::from_dyn(lower_triangle(self, n, m, k.saturating_sub(1))?)).nonzero()
+        (!Array::<bool, Self>::from_dyn(lower_triangle(self, n, m, k.to_isize().saturating_sub(1))?)).nonzero()
     }
 
     /// The indices of the main diagonal of an array of `ndim` axes of length `n`.
@@ -218,7 +213,7 @@ pub trait Grid: Backend {
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let at = xp.diag_indices(2, 2)?;
     /// let x = xp.array([[1, 2], [3, 4]])?;
-    /// assert_eq!(x.take_at(&[&at[0], &at[1]])?.to_string(), "[1 4]");
+    /// assert_eq!(x.take_at(&at)?.to_string(), "[1 4]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///

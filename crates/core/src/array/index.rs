@@ -1,11 +1,11 @@
 //! Reading at indices and masks. Everything here computes its operands and runs at once.
 
 use super::join::common_shape;
-use super::{Array, DynArray, IntoAxes};
+use super::{Array, DynArray, IntoAxes, IntoAxis, IntoIndexArrays, IntoIndices, IntoOptionalAxis};
 use crate::backend::Backend;
 use crate::class::TypeClass;
 use crate::dtype::{DType, Scalar};
-use crate::element::{Element, Integer};
+use crate::element::Element;
 use crate::error::{Error, Result};
 use crate::ir::{BinaryOp, ReduceOp};
 use crate::layout::{Dims, checked_len, normalize_axis};
@@ -25,7 +25,7 @@ impl<B: Backend> DynArray<B> {
     }
 
     /// As [`DynArray::to_indices`], if these are integers.
-    pub(super) fn checked_indices(&self, op: &'static str) -> Result<Self> {
+    pub(crate) fn checked_indices(&self, op: &'static str) -> Result<Self> {
         TypeClass::Integer.check(op, self.dtype())?;
         self.to_indices()
     }
@@ -146,9 +146,13 @@ pub(super) fn renamed(op: &'static str, error: Error) -> Error {
     }
 }
 
-/// Index arrays of any integer types, as `i64`.
-pub(super) fn index_arrays<B: Backend>(op: &'static str, indices: &[&DynArray<B>]) -> Result<Vec<DynArray<B>>> {
-    indices.iter().map(|index| index.checked_indices(op)).collect()
+/// Indices for several axes, as `i64`.
+pub(super) fn index_arrays<B: Backend>(
+    op: &'static str,
+    xp: &B,
+    indices: impl IntoIndexArrays<B>,
+) -> Result<Vec<DynArray<B>>> {
+    indices.into_index_arrays(xp)?.iter().map(|index| index.checked_indices(op)).collect()
 }
 
 /// Arrays of one type, as those whose type is a value.
@@ -161,9 +165,10 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::take`]; [`Error::DType`] for indices that are not integers.
-    pub fn take(&self, indices: &Self, axis: impl Into<Option<isize>>) -> Result<Self> {
+    pub fn take(&self, indices: impl IntoIndices<B>, axis: impl IntoOptionalAxis) -> Result<Self> {
         const OP: &str = "take";
-        let (x, axis) = self.along(OP, axis.into())?;
+        let indices = indices.into_indices(self.xp())?;
+        let (x, axis) = self.along(OP, axis.into_optional_axis())?;
         x.taken(OP, axis, &indices.checked_indices(OP)?)
     }
 
@@ -171,10 +176,12 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::take_at`]; [`Error::DType`] for indices that are not integers.
-    pub fn take_at(&self, indices: &[&Self]) -> Result<Self> {
+    pub fn take_at(&self, indices: impl IntoIndexArrays<B>) -> Result<Self> {
         const OP: &str = "take_at";
-        let places = MultiIndex::new(OP, index_arrays(OP, indices)?, self.shape())?;
-        let (leading, rest) = self.shape().split_at(indices.len());
+        let indices = index_arrays(OP, self.xp(), indices)?;
+        let n = indices.len();
+        let places = MultiIndex::new(OP, indices, self.shape())?;
+        let (leading, rest) = self.shape().split_at(n);
         let flat = places.flatten(&row_strides(leading), None)?;
         let merged: Dims = [checked_len(leading)?].iter().chain(rest).copied().collect();
         self.reshaped(&merged)?.taken(OP, 0, &flat).map_err(|error| places.explain(error))
@@ -184,11 +191,11 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::take_along_axis`]; [`Error::DType`] for indices that are not integers.
-    pub fn take_along_axis(&self, indices: &Self, axis: isize) -> Result<Self> {
+    pub fn take_along_axis(&self, indices: impl IntoIndices<B>, axis: impl IntoAxis) -> Result<Self> {
         const OP: &str = "take_along_axis";
-        let places = indices.checked_indices(OP)?;
-        let axis = normalize_axis(OP, axis, self.ndim())?;
-        let (x_shape, i_shape) = along_shapes(OP, self.shape(), indices.shape(), axis)?;
+        let places = indices.into_indices(self.xp())?.checked_indices(OP)?;
+        let axis = normalize_axis(OP, axis.into_axis(), self.ndim())?;
+        let (x_shape, i_shape) = along_shapes(OP, self.shape(), places.shape(), axis)?;
         let taken = self.broadcast(OP, &x_shape)?.taken_along(axis, &places.broadcast(OP, &i_shape)?);
         taken.map_err(|error| renamed(OP, error))
     }
@@ -197,9 +204,9 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::compress`]; [`Error::DType`] unless the condition is of truth values.
-    pub fn compress(&self, condition: &Self, axis: impl Into<Option<isize>>) -> Result<Self> {
+    pub fn compress(&self, condition: &Self, axis: impl IntoOptionalAxis) -> Result<Self> {
         const OP: &str = "compress";
-        let (x, axis) = self.along(OP, axis.into())?;
+        let (x, axis) = self.along(OP, axis.into_optional_axis())?;
         if condition.ndim() != 1 {
             return Err(Error::shape(OP, condition.shape(), &[x.shape()[axis]]));
         }
@@ -242,15 +249,16 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([[10, 20, 30], [40, 50, 60]])?;
-    /// let i = xp.array([2, 0, -1])?; // of any integer type
-    /// assert_eq!(x.take(&i, 1)?.to_string(), "[[30 10 30]\n [60 40 60]]");
+    /// assert_eq!(x.take([2, 0, -1], 1)?.to_string(), "[[30 10 30]\n [60 40 60]]");
+    /// let largest = x.argmax(0)?;
+    /// assert_eq!(x.take(&largest, 0)?.shape(), [3, 3]);
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`Error::Index`] for an index out of bounds, [`Error::Axis`] for an axis that is not there.
-    pub fn take<I: Integer>(&self, indices: &Array<I, B>, axis: impl Into<Option<isize>>) -> Result<Self> {
-        self.array.take(&indices.array, axis).map(Self::from_dyn)
+    pub fn take(&self, indices: impl IntoIndices<B>, axis: impl IntoOptionalAxis) -> Result<Self> {
+        self.array.take(indices, axis).map(Self::from_dyn)
     }
 
     /// The elements at places that several index arrays name together, one for each leading axis: NumPy's
@@ -259,16 +267,16 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.arange((0, 12, 1))?.reshape([3, 4])?;
-    /// let (i, j) = (xp.array([0, 2])?, xp.array([1, -1])?);
-    /// assert_eq!(x.take_at(&[&i, &j])?.to_string(), "[ 1 11]");
+    /// let rows = xp.array([0, 2])?;
+    /// assert_eq!(x.take_at((&rows, [1, -1]))?.to_string(), "[ 1 11]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`Error::Index`] for an index out of bounds, [`Error::Axis`] for more indices than axes,
     /// [`Error::Shape`] if they do not broadcast, [`Error::Value`] for none.
-    pub fn take_at<I: Integer>(&self, indices: &[&Array<I, B>]) -> Result<Self> {
-        self.array.take_at(&dyn_arrays(indices)).map(Self::from_dyn)
+    pub fn take_at(&self, indices: impl IntoIndexArrays<B>) -> Result<Self> {
+        self.array.take_at(indices).map(Self::from_dyn)
     }
 
     /// For each place of `indices` the element at that index of the axis: with `argsort`'s indices, the array sorted.
@@ -285,8 +293,8 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Index`] for an index out of bounds, [`Error::Axis`] for an axis that is not there,
     /// [`Error::Shape`] if the other axes do not broadcast or the numbers of dimensions differ.
-    pub fn take_along_axis<I: Integer>(&self, indices: &Array<I, B>, axis: isize) -> Result<Self> {
-        self.array.take_along_axis(&indices.array, axis).map(Self::from_dyn)
+    pub fn take_along_axis(&self, indices: impl IntoIndices<B>, axis: impl IntoAxis) -> Result<Self> {
+        self.array.take_along_axis(indices, axis).map(Self::from_dyn)
     }
 
     /// The slices of an axis where a one-dimensional condition holds; `None`: of the flattened array. The
@@ -303,7 +311,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Index`] if the condition holds beyond the axis, [`Error::Axis`] for an axis that is not there,
     /// [`Error::Shape`] if the condition has another number of dimensions than one.
-    pub fn compress(&self, condition: &Array<bool, B>, axis: impl Into<Option<isize>>) -> Result<Self> {
+    pub fn compress(&self, condition: &Array<bool, B>, axis: impl IntoOptionalAxis) -> Result<Self> {
         self.array.compress(&condition.array, axis).map(Self::from_dyn)
     }
 

@@ -1,6 +1,6 @@
 //! Several arrays as one.
 
-use super::{AnyArray, DynArray};
+use super::{AnyArray, DynArray, IntoAxis, IntoOptionalAxis};
 use crate::backend::Backend;
 use crate::error::{Error, Result};
 use crate::layout::{Dims, Layout, broadcast_shapes, checked_len, normalize_axis};
@@ -69,8 +69,8 @@ pub trait Join: Backend {
     /// # Errors
     /// [`Error::Shape`] if the other axes differ, [`Error::Axis`] for an axis that is not there, [`Error::Value`]
     /// for no arrays.
-    fn concatenate<A: AnyArray<Self>>(&self, arrays: &[&A], axis: impl Into<Option<isize>>) -> Result<A> {
-        match axis.into() {
+    fn concatenate<A: AnyArray<Self>>(&self, arrays: &[&A], axis: impl IntoOptionalAxis) -> Result<A> {
+        match axis.into_optional_axis() {
             Some(axis) => join("concatenate", &map(arrays, |x| Ok(x.clone()))?, axis),
             None => join("concatenate", &map(arrays, DynArray::ravel)?, 0),
         }
@@ -88,7 +88,8 @@ pub trait Join: Backend {
     /// # Errors
     /// [`Error::Shape`] if the shapes differ, [`Error::Axis`] if the result has no such axis, [`Error::Value`]
     /// for no arrays.
-    fn stack<A: AnyArray<Self>>(&self, arrays: &[&A], axis: isize) -> Result<A> {
+    fn stack<A: AnyArray<Self>>(&self, arrays: &[&A], axis: impl IntoAxis) -> Result<A> {
+        let axis = axis.into_axis();
         let shapes = || arrays.iter().map(|x| x.as_dyn().shape());
         if let Some((first, other)) = shapes().next().and_then(|first| Some((first, shapes().find(|&x| x != first)?))) {
             return Err(Error::shape("stack", first, other));

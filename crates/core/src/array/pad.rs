@@ -72,6 +72,12 @@ impl<T> PadMode<T> {
 /// assert_eq!(x.pad([(1, 0), (0, 2)], PadMode::Edge)?.shape(), [3, 5]);
 /// # Ok::<(), xparray::Error>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say how far to pad",
+    label = "expected `usize`, or pairs of `usize`",
+    note = "write `1` for all sides, `(before, after)` for all axes, or `[(1, 0), (0, 2)]`, a pair for each axis; convert other \
+            integers: `n as usize`"
+)]
 pub trait IntoPadWidth {
     /// Before and after each of `ndim` axes.
     fn into_pad_width(self, ndim: usize) -> Result<Widths>;
@@ -96,6 +102,16 @@ impl IntoPadWidth for &[(usize, usize)] {
     }
 }
 impl<const N: usize> IntoPadWidth for [(usize, usize); N] {
+    fn into_pad_width(self, ndim: usize) -> Result<Widths> {
+        self[..].into_pad_width(ndim)
+    }
+}
+impl<const N: usize> IntoPadWidth for &[(usize, usize); N] {
+    fn into_pad_width(self, ndim: usize) -> Result<Widths> {
+        self[..].into_pad_width(ndim)
+    }
+}
+impl IntoPadWidth for Vec<(usize, usize)> {
     fn into_pad_width(self, ndim: usize) -> Result<Widths> {
         self[..].into_pad_width(ndim)
     }

@@ -1,9 +1,9 @@
 //! Writing into arrays at indices.
 
-use super::index::{MultiIndex, along_shapes, dyn_arrays, index_arrays, renamed, row_strides};
-use super::{Array, ArrayLike, DynArray, Operand};
+use super::index::{MultiIndex, along_shapes, index_arrays, renamed, row_strides};
+use super::{Array, ArrayLike, DynArray, IntoAxis, IntoIndexArrays, IntoIndices, Operand};
 use crate::backend::{Backend, Output, ScatterOp};
-use crate::element::{Element, Integer};
+use crate::element::Element;
 use crate::error::{Error, Result};
 use crate::ir::BinaryOp;
 use crate::layout::{Dims, Layout, checked_len, normalize_axis};
@@ -28,14 +28,14 @@ impl<B: Backend> DynArray<B> {
     /// # Errors
     /// Those of [`Array::put`]; [`Error::DType`] for indices that are not integers, or a number of a kind that the
     /// array's type lacks.
-    pub fn put(&mut self, indices: &Self, values: impl ArrayLike<B>) -> Result<()> {
+    pub fn put(&mut self, indices: impl IntoIndices<B>, values: impl ArrayLike<B>) -> Result<()> {
         const OP: &str = "put";
-        let places = indices.checked_indices(OP)?;
+        let places = indices.into_indices(self.xp())?.checked_indices(OP)?;
         let values = values.operand().written_to(OP, self)?;
         let values = match values.len() {
-            0 if !indices.is_empty() => return Err(Error::value(OP, "no values")),
+            0 if !places.is_empty() => return Err(Error::value(OP, "no values")),
             1 => values.reshaped(&[])?,
-            _ => values.resize(indices.shape())?,
+            _ => values.resize(places.shape())?,
         };
         self.scatter(OP, ScatterOp::Put, &places, &values)
     }
@@ -45,7 +45,7 @@ impl<B: Backend> DynArray<B> {
     /// # Errors
     /// Those of [`Array::put_at`]; [`Error::DType`] for indices that are not integers, or a number of a kind that the
     /// array's type lacks.
-    pub fn put_at(&mut self, indices: &[&Self], values: impl ArrayLike<B>) -> Result<()> {
+    pub fn put_at(&mut self, indices: impl IntoIndexArrays<B>, values: impl ArrayLike<B>) -> Result<()> {
         self.scatter_at("put_at", ScatterOp::Put, indices, &values.operand())
     }
 
@@ -54,7 +54,7 @@ impl<B: Backend> DynArray<B> {
     /// # Errors
     /// Those of [`Array::add_at`]; [`Error::DType`] for indices that are not integers, or a number of a kind that the
     /// array's type lacks.
-    pub fn add_at(&mut self, indices: &[&Self], values: impl ArrayLike<B>) -> Result<()> {
+    pub fn add_at(&mut self, indices: impl IntoIndexArrays<B>, values: impl ArrayLike<B>) -> Result<()> {
         self.scatter_at("add_at", ScatterOp::Add, indices, &values.operand())
     }
 
@@ -62,13 +62,13 @@ impl<B: Backend> DynArray<B> {
         &mut self,
         op: &'static str,
         how: ScatterOp,
-        indices: &[&Self],
+        indices: impl IntoIndexArrays<B>,
         values: &Operand<'_, B>,
     ) -> Result<()> {
         let values = values.written_to(op, self)?;
+        let indices = index_arrays(op, self.xp(), indices)?;
         let rest = self.shape().get(indices.len()..).unwrap_or(&[]);
-        let blocks =
-            index_arrays(op, indices)?.iter().map(|index| index.trailed_by(rest.len())).collect::<Result<_>>()?;
+        let blocks = indices.iter().map(|index| index.trailed_by(rest.len())).collect::<Result<_>>()?;
         let places = MultiIndex::new(op, blocks, self.shape())?;
         let flat = places.flatten(&row_strides(self.shape()), Some(&Self::iota(self.xp(), rest)?))?;
         self.scatter(op, how, &flat, &values).map_err(|error| places.explain(error))
@@ -79,14 +79,20 @@ impl<B: Backend> DynArray<B> {
     /// # Errors
     /// Those of [`Array::put_along_axis`]; [`Error::DType`] for indices that are not integers, or a number of a kind
     /// that the array's type lacks.
-    pub fn put_along_axis(&mut self, indices: &Self, values: impl ArrayLike<B>, axis: isize) -> Result<()> {
+    pub fn put_along_axis(
+        &mut self,
+        indices: impl IntoIndices<B>,
+        values: impl ArrayLike<B>,
+        axis: impl IntoAxis,
+    ) -> Result<()> {
         const OP: &str = "put_along_axis";
-        let axis = normalize_axis(OP, axis, self.ndim())?;
+        let axis = normalize_axis(OP, axis.into_axis(), self.ndim())?;
+        let indices = indices.into_indices(self.xp())?;
         let (x_shape, shape) = along_shapes(OP, self.shape(), indices.shape(), axis)?;
         if x_shape[..] != *self.shape() {
             return Err(Error::shape(OP, self.shape(), indices.shape()));
         }
-        self.scatter_along(OP, ScatterOp::Put, indices, &shape, &values.operand(), axis)
+        self.scatter_along(OP, ScatterOp::Put, &indices, &shape, &values.operand(), axis)
     }
 
     /// [`Array::index_put`].
@@ -94,8 +100,14 @@ impl<B: Backend> DynArray<B> {
     /// # Errors
     /// Those of [`Array::index_put`]; [`Error::DType`] for indices that are not integers, or a number of a kind that
     /// the array's type lacks.
-    pub fn index_put(&mut self, indices: &Self, values: impl ArrayLike<B>, axis: isize) -> Result<()> {
-        self.scatter_slices("index_put", ScatterOp::Put, indices, &values.operand(), axis)
+    pub fn index_put(
+        &mut self,
+        indices: impl IntoIndices<B>,
+        values: impl ArrayLike<B>,
+        axis: impl IntoAxis,
+    ) -> Result<()> {
+        let indices = indices.into_indices(self.xp())?;
+        self.scatter_slices("index_put", ScatterOp::Put, &indices, &values.operand(), axis.into_axis())
     }
 
     /// [`Array::index_add`].
@@ -103,8 +115,14 @@ impl<B: Backend> DynArray<B> {
     /// # Errors
     /// Those of [`Array::index_add`]; [`Error::DType`] for indices that are not integers, or a number of a kind that
     /// the array's type lacks.
-    pub fn index_add(&mut self, indices: &Self, values: impl ArrayLike<B>, axis: isize) -> Result<()> {
-        self.scatter_slices("index_add", ScatterOp::Add, indices, &values.operand(), axis)
+    pub fn index_add(
+        &mut self,
+        indices: impl IntoIndices<B>,
+        values: impl ArrayLike<B>,
+        axis: impl IntoAxis,
+    ) -> Result<()> {
+        let indices = indices.into_indices(self.xp())?;
+        self.scatter_slices("index_add", ScatterOp::Add, &indices, &values.operand(), axis.into_axis())
     }
 
     fn scatter_slices(
@@ -154,15 +172,15 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let mut x = xp.zeros::<i32>([2, 2])?;
-    /// x.put(&xp.array([0, -1])?, &xp.array([5, 6])?)?;
+    /// x.put([0, -1], &xp.array([5, 6])?)?;
     /// assert_eq!(x.to_string(), "[[5 0]\n [0 6]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`Error::Index`] for an index out of bounds, [`Error::Value`] for no values. Nothing is written then.
-    pub fn put<I: Integer>(&mut self, indices: &Array<I, B>, values: impl ArrayLike<B>) -> Result<()> {
-        self.array.put(&indices.array, values)
+    pub fn put(&mut self, indices: impl IntoIndices<B>, values: impl ArrayLike<B>) -> Result<()> {
+        self.array.put(indices, values)
     }
 
     /// Writes values, broadcast, at places that several index arrays name together, one for each leading axis:
@@ -180,8 +198,8 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// As for [`take_at`](Array::take_at), and [`Error::Shape`] if the values do not broadcast. Nothing is written
     /// then.
-    pub fn put_at<I: Integer>(&mut self, indices: &[&Array<I, B>], values: impl ArrayLike<B>) -> Result<()> {
-        self.array.put_at(&dyn_arrays(indices), values)
+    pub fn put_at(&mut self, indices: impl IntoIndexArrays<B>, values: impl ArrayLike<B>) -> Result<()> {
+        self.array.put_at(indices, values)
     }
 
     /// Adds values, broadcast, at places that several index arrays name together, as often as
@@ -197,8 +215,8 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// # Errors
     /// As for [`put_at`](Array::put_at).
-    pub fn add_at<I: Integer>(&mut self, indices: &[&Array<I, B>], values: impl ArrayLike<B>) -> Result<()> {
-        self.array.add_at(&dyn_arrays(indices), values)
+    pub fn add_at(&mut self, indices: impl IntoIndexArrays<B>, values: impl ArrayLike<B>) -> Result<()> {
+        self.array.add_at(indices, values)
     }
 
     /// Writes, for each place of `indices`, a value at that index of the axis; the other axes of the
@@ -216,13 +234,13 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// As for [`take_along_axis`](Array::take_along_axis), and [`Error::Shape`] if the values do not broadcast. Nothing
     /// is written then.
-    pub fn put_along_axis<I: Integer>(
+    pub fn put_along_axis(
         &mut self,
-        indices: &Array<I, B>,
+        indices: impl IntoIndices<B>,
         values: impl ArrayLike<B>,
-        axis: isize,
+        axis: impl IntoAxis,
     ) -> Result<()> {
-        self.array.put_along_axis(&indices.array, values, axis)
+        self.array.put_along_axis(indices, values, axis)
     }
 
     /// Writes values, broadcast, to the slices of an axis at one-dimensional indices: NumPy's `x[:, i] = values`.
@@ -230,20 +248,20 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let mut x = xp.zeros::<i32>([2, 3])?;
-    /// x.index_put(&xp.array([0, 2])?, 7, 1)?;
+    /// x.index_put([0, 2], 7, 1)?;
     /// assert_eq!(x.to_string(), "[[7 0 7]\n [7 0 7]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// As for [`index_add`](Array::index_add).
-    pub fn index_put<I: Integer>(
+    pub fn index_put(
         &mut self,
-        indices: &Array<I, B>,
+        indices: impl IntoIndices<B>,
         values: impl ArrayLike<B>,
-        axis: isize,
+        axis: impl IntoAxis,
     ) -> Result<()> {
-        self.array.index_put(&indices.array, values, axis)
+        self.array.index_put(indices, values, axis)
     }
 
     /// Adds values, broadcast, to the slices of an axis at one-dimensional indices, as often as they
@@ -252,7 +270,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let mut x = xp.zeros::<i32>([2, 3])?;
-    /// x.index_add(&xp.array([0, 2, 2])?, 1, 1)?;
+    /// x.index_add([0, 2, 2], 1, 1)?;
     /// assert_eq!(x.to_string(), "[[1 0 2]\n [1 0 2]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -261,12 +279,12 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// [`Error::Index`] for an index out of bounds, [`Error::Axis`] for an axis that is not there,
     /// [`Error::Shape`] if the indices have another number of dimensions or the values do not broadcast.
     /// Nothing is written then.
-    pub fn index_add<I: Integer>(
+    pub fn index_add(
         &mut self,
-        indices: &Array<I, B>,
+        indices: impl IntoIndices<B>,
         values: impl ArrayLike<B>,
-        axis: isize,
+        axis: impl IntoAxis,
     ) -> Result<()> {
-        self.array.index_add(&indices.array, values, axis)
+        self.array.index_add(indices, values, axis)
     }
 }

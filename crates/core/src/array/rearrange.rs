@@ -1,7 +1,8 @@
 //! Shifting, inserting and removing along axes.
 
+use super::integers::{for_integers, for_lists, for_tuples};
 use super::slice::normalize_index;
-use super::{Array, ArrayLike, Create, DynArray};
+use super::{Array, ArrayLike, Create, DynArray, IntoOptionalAxis, PlainInteger};
 use crate::backend::Backend;
 use crate::dtype::DType;
 use crate::element::Element;
@@ -36,6 +37,11 @@ impl Places {
 /// assert_eq!(x.delete([0, 1], 0)?.to_string(), "[3]");
 /// # Ok::<(), xparray::Error>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not name places of an axis",
+    label = "expected an integer, or several",
+    note = "write `0`, `-1` for the last place, `[0, 2]`, or a slice or vector of `i32`, `i64`, `isize` or `usize`"
+)]
 pub trait IntoPlaces {
     /// The places.
     fn into_places(self) -> Places;
@@ -46,21 +52,9 @@ impl IntoPlaces for Places {
         self
     }
 }
-impl IntoPlaces for isize {
-    fn into_places(self) -> Places {
-        Places::One(self)
-    }
-}
-impl IntoPlaces for &[isize] {
-    fn into_places(self) -> Places {
-        Places::Many(self.to_vec())
-    }
-}
-impl<const N: usize> IntoPlaces for [isize; N] {
-    fn into_places(self) -> Places {
-        self[..].into_places()
-    }
-}
+for_integers!(IntoPlaces; fn into_places(place) -> Places { Places::One(place.to_isize()) });
+for_lists!(IntoPlaces; fn into_places(places) -> Places { Places::Many(places.collect()) });
+for_tuples!(IntoPlaces; into_places -> Places);
 
 /// Which ends [`Array::trim_zeros`] cuts.
 ///
@@ -95,10 +89,10 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::roll`].
-    pub fn roll(&self, shift: isize, axis: impl Into<Option<isize>>) -> Result<Self> {
-        let (x, k) = self.along("roll", axis.into())?;
+    pub fn roll(&self, shift: impl PlainInteger, axis: impl IntoOptionalAxis) -> Result<Self> {
+        let (x, k) = self.along("roll", axis.into_optional_axis())?;
         let d = x.shape()[k];
-        let cut = if d == 0 { 0 } else { (d - shift.rem_euclid(d as isize) as usize) % d };
+        let cut = if d == 0 { 0 } else { (d - shift.to_isize().rem_euclid(d as isize) as usize) % d };
         if cut == 0 {
             return Ok(self.clone());
         }
@@ -110,9 +104,9 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::append`].
-    pub fn append(&self, values: &Self, axis: impl Into<Option<isize>>) -> Result<Self> {
+    pub fn append(&self, values: &Self, axis: impl IntoOptionalAxis) -> Result<Self> {
         const OP: &str = "append";
-        let axis = axis.into();
+        let axis = axis.into_optional_axis();
         let dtype = self.dtype().promote(values.dtype());
         let (x, k) = self.along(OP, axis)?;
         let values = if axis.is_some() { values.clone() } else { values.flat()? };
@@ -127,10 +121,10 @@ impl<B: Backend> DynArray<B> {
         &self,
         places: impl IntoPlaces,
         values: impl ArrayLike<B>,
-        axis: impl Into<Option<isize>>,
+        axis: impl IntoOptionalAxis,
     ) -> Result<Self> {
         const OP: &str = "insert";
-        let (x, axis) = self.along(OP, axis.into())?;
+        let (x, axis) = self.along(OP, axis.into_optional_axis())?;
         let d = x.shape()[axis];
         let places = places.into_places();
         let mut values = values.operand().written_to(OP, self)?;
@@ -182,9 +176,9 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::delete`].
-    pub fn delete(&self, places: impl IntoPlaces, axis: impl Into<Option<isize>>) -> Result<Self> {
+    pub fn delete(&self, places: impl IntoPlaces, axis: impl IntoOptionalAxis) -> Result<Self> {
         const OP: &str = "delete";
-        let (x, axis) = self.along(OP, axis.into())?;
+        let (x, axis) = self.along(OP, axis.into_optional_axis())?;
         let d = x.shape()[axis];
         let mut gone = places
             .into_places()
@@ -246,7 +240,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// # Errors
     /// [`Error::Axis`] for an axis that is not there.
-    pub fn roll(&self, shift: isize, axis: impl Into<Option<isize>>) -> Result<Self> {
+    pub fn roll(&self, shift: impl PlainInteger, axis: impl IntoOptionalAxis) -> Result<Self> {
         self.array.roll(shift, axis).map(Self::from_dyn)
     }
 
@@ -261,7 +255,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// # Errors
     /// As for [`concatenate`](crate::Join::concatenate).
-    pub fn append(&self, values: &Self, axis: impl Into<Option<isize>>) -> Result<Self> {
+    pub fn append(&self, values: &Self, axis: impl IntoOptionalAxis) -> Result<Self> {
         self.array.append(&values.array, axis).map(Self::from_dyn)
     }
 
@@ -286,7 +280,7 @@ impl<T: Element, B: Backend> Array<T, B> {
         &self,
         places: impl IntoPlaces,
         values: impl ArrayLike<B>,
-        axis: impl Into<Option<isize>>,
+        axis: impl IntoOptionalAxis,
     ) -> Result<Self> {
         self.array.insert(places, values, axis).map(Self::from_dyn)
     }
@@ -303,7 +297,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// # Errors
     /// [`Error::Index`] for a place out of bounds, [`Error::Axis`] for an axis that is not there.
-    pub fn delete(&self, places: impl IntoPlaces, axis: impl Into<Option<isize>>) -> Result<Self> {
+    pub fn delete(&self, places: impl IntoPlaces, axis: impl IntoOptionalAxis) -> Result<Self> {
         self.array.delete(places, axis).map(Self::from_dyn)
     }
 

@@ -1,6 +1,6 @@
 //! Repeating.
 
-use super::{Array, Create, DynArray, IntoShape};
+use super::{Array, Create, DynArray, IntoOptionalAxis, IntoShape};
 use crate::backend::{Backend, Side};
 use crate::dtype::Scalar;
 use crate::element::Element;
@@ -26,6 +26,11 @@ pub enum Repeats {
 /// assert_eq!(x.repeat([1, 3], 0)?.to_string(), "[1 2 2 2]");
 /// # Ok::<(), xparray::Error>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say how often to repeat",
+    label = "expected `usize`, or several",
+    note = "write `2`, a count for each element `[1, 3]`, or a slice or vector of `usize` (convert other integers: `n as usize`)"
+)]
 pub trait IntoRepeats {
     /// The numbers.
     fn into_repeats(self) -> Repeats;
@@ -44,6 +49,21 @@ impl IntoRepeats for usize {
 impl IntoRepeats for &[usize] {
     fn into_repeats(self) -> Repeats {
         Repeats::Counts(self.to_vec())
+    }
+}
+impl<const N: usize> IntoRepeats for &[usize; N] {
+    fn into_repeats(self) -> Repeats {
+        self[..].into_repeats()
+    }
+}
+impl IntoRepeats for Vec<usize> {
+    fn into_repeats(self) -> Repeats {
+        Repeats::Counts(self)
+    }
+}
+impl IntoRepeats for &Vec<usize> {
+    fn into_repeats(self) -> Repeats {
+        self[..].into_repeats()
     }
 }
 impl<const N: usize> IntoRepeats for [usize; N] {
@@ -92,9 +112,9 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::repeat`].
-    pub fn repeat(&self, repeats: impl IntoRepeats, axis: impl Into<Option<isize>>) -> Result<Self> {
+    pub fn repeat(&self, repeats: impl IntoRepeats, axis: impl IntoOptionalAxis) -> Result<Self> {
         const OP: &str = "repeat";
-        let (x, axis) = self.along(OP, axis.into())?;
+        let (x, axis) = self.along(OP, axis.into_optional_axis())?;
         let d = x.shape()[axis];
         match repeats.into_repeats() {
             Repeats::Each(n) => {
@@ -164,7 +184,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// # Errors
     /// [`Error::Shape`] for a list of another length, [`Error::Axis`] for an axis that is not there.
-    pub fn repeat(&self, repeats: impl IntoRepeats, axis: impl Into<Option<isize>>) -> Result<Self> {
+    pub fn repeat(&self, repeats: impl IntoRepeats, axis: impl IntoOptionalAxis) -> Result<Self> {
         self.array.repeat(repeats, axis).map(Self::from_dyn)
     }
 

@@ -2,8 +2,7 @@
 //!
 //! An axis is an index, or `None` for all elements in row-major order, which gives one dimension.
 
-use super::Array;
-use super::DynArray;
+use super::{Array, DynArray, IntoOptionalAxis};
 use crate::backend::{Backend, ScanOp};
 use crate::dtype::{DType, Scalar};
 use crate::element::Element;
@@ -15,8 +14,8 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::cumsum`].
-    pub fn cumsum(&self, axis: impl Into<Option<isize>>) -> Result<Self> {
-        let (x, axis) = self.along("cumsum", axis.into())?;
+    pub fn cumsum(&self, axis: impl IntoOptionalAxis) -> Result<Self> {
+        let (x, axis) = self.along("cumsum", axis.into_optional_axis())?;
         x.accumulated(ScanOp::Sum, axis)
     }
 
@@ -24,8 +23,8 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::cumprod`].
-    pub fn cumprod(&self, axis: impl Into<Option<isize>>) -> Result<Self> {
-        let (x, axis) = self.along("cumprod", axis.into())?;
+    pub fn cumprod(&self, axis: impl IntoOptionalAxis) -> Result<Self> {
+        let (x, axis) = self.along("cumprod", axis.into_optional_axis())?;
         x.accumulated(ScanOp::Prod, axis)
     }
 
@@ -33,8 +32,8 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::nancumsum`].
-    pub fn nancumsum(&self, axis: impl Into<Option<isize>>) -> Result<Self> {
-        let (x, axis) = self.along("nancumsum", axis.into())?;
+    pub fn nancumsum(&self, axis: impl IntoOptionalAxis) -> Result<Self> {
+        let (x, axis) = self.along("nancumsum", axis.into_optional_axis())?;
         x.replace_nan(0.0)?.accumulated(ScanOp::Sum, axis)
     }
 
@@ -42,8 +41,8 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::nancumprod`].
-    pub fn nancumprod(&self, axis: impl Into<Option<isize>>) -> Result<Self> {
-        let (x, axis) = self.along("nancumprod", axis.into())?;
+    pub fn nancumprod(&self, axis: impl IntoOptionalAxis) -> Result<Self> {
+        let (x, axis) = self.along("nancumprod", axis.into_optional_axis())?;
         x.replace_nan(1.0)?.accumulated(ScanOp::Prod, axis)
     }
 
@@ -51,8 +50,8 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::cummax`].
-    pub fn cummax(&self, axis: impl Into<Option<isize>>) -> Result<Self> {
-        let (x, axis) = self.along("cummax", axis.into())?;
+    pub fn cummax(&self, axis: impl IntoOptionalAxis) -> Result<Self> {
+        let (x, axis) = self.along("cummax", axis.into_optional_axis())?;
         x.extremes(ScanOp::Max, axis)
     }
 
@@ -60,8 +59,8 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::cummin`].
-    pub fn cummin(&self, axis: impl Into<Option<isize>>) -> Result<Self> {
-        let (x, axis) = self.along("cummin", axis.into())?;
+    pub fn cummin(&self, axis: impl IntoOptionalAxis) -> Result<Self> {
+        let (x, axis) = self.along("cummin", axis.into_optional_axis())?;
         x.extremes(ScanOp::Min, axis)
     }
 
@@ -118,7 +117,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// # Errors
     /// [`Error::Axis`](crate::Error::Axis) for an axis that is not there.
-    pub fn cumsum(&self, axis: impl Into<Option<isize>>) -> Result<Array<T::Sum, B>> {
+    pub fn cumsum(&self, axis: impl IntoOptionalAxis) -> Result<Array<T::Sum, B>> {
         self.array.cumsum(axis).map(Array::from_dyn)
     }
 
@@ -133,7 +132,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// # Errors
     /// Those of [`cumsum`](Array::cumsum).
-    pub fn cumprod(&self, axis: impl Into<Option<isize>>) -> Result<Array<T::Sum, B>> {
+    pub fn cumprod(&self, axis: impl IntoOptionalAxis) -> Result<Array<T::Sum, B>> {
         self.array.cumprod(axis).map(Array::from_dyn)
     }
 
@@ -148,7 +147,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// # Errors
     /// Those of [`cumsum`](Array::cumsum).
-    pub fn nancumsum(&self, axis: impl Into<Option<isize>>) -> Result<Array<T::Sum, B>> {
+    pub fn nancumsum(&self, axis: impl IntoOptionalAxis) -> Result<Array<T::Sum, B>> {
         self.array.nancumsum(axis).map(Array::from_dyn)
     }
 
@@ -163,7 +162,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// # Errors
     /// Those of [`cumsum`](Array::cumsum).
-    pub fn nancumprod(&self, axis: impl Into<Option<isize>>) -> Result<Array<T::Sum, B>> {
+    pub fn nancumprod(&self, axis: impl IntoOptionalAxis) -> Result<Array<T::Sum, B>> {
         self.array.nancumprod(axis).map(Array::from_dyn)
     }
 
@@ -178,7 +177,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// # Errors
     /// Those of [`cumsum`](Array::cumsum).
-    pub fn cummax(&self, axis: impl Into<Option<isize>>) -> Result<Self> {
+    pub fn cummax(&self, axis: impl IntoOptionalAxis) -> Result<Self> {
         self.array.cummax(axis).map(Self::from_dyn)
     }
 
@@ -193,7 +192,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// # Errors
     /// Those of [`cumsum`](Array::cumsum).
-    pub fn cummin(&self, axis: impl Into<Option<isize>>) -> Result<Self> {
+    pub fn cummin(&self, axis: impl IntoOptionalAxis) -> Result<Self> {
         self.array.cummin(axis).map(Self::from_dyn)
     }
 

@@ -1,6 +1,6 @@
 //! Basic indexing: `s![1..;2, -1, NewAxis, ..]`.
 
-use super::{Array, DynArray};
+use super::{Array, DynArray, PlainInteger};
 use crate::backend::Backend;
 use crate::element::Element;
 use crate::error::{Error, Result};
@@ -95,8 +95,8 @@ impl SliceRange {
     /// assert_eq!(x.slice(&[SliceRange::from(1..).step(2).into()])?.to_string(), "[1 3 5]"); // s![1..;2]
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    pub fn step(self, step: isize) -> Self {
-        Self { step, ..self }
+    pub fn step(self, step: impl PlainInteger) -> Self {
+        Self { step: step.to_isize(), ..self }
     }
 
     /// The first index and the number of indices on an axis of length `len`.

@@ -1,8 +1,9 @@
 //! One array as several: views of its parts.
 
+use super::integers::{for_lists, for_tuples};
 use super::nonzero::from_dyns;
 use super::slice::SliceRange;
-use super::{Array, DynArray};
+use super::{Array, DynArray, IntoAxis, PlainInteger};
 use crate::backend::Backend;
 use crate::element::Element;
 use crate::error::{Error, Result};
@@ -27,6 +28,11 @@ pub enum Sections {
 /// assert_eq!(x.split([1, -2], 0)?[1].to_string(), "[1 2 3]");
 /// # Ok::<(), xparray::Error>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say where to split",
+    label = "expected `usize`, or several integers",
+    note = "write a number of parts `n` (convert other integers: `n as usize`), or the indices before which to split: `[1, -2]`"
+)]
 pub trait IntoSections {
     /// The sections.
     fn into_sections(self) -> Sections;
@@ -42,16 +48,8 @@ impl IntoSections for usize {
         Sections::Count(self)
     }
 }
-impl IntoSections for &[isize] {
-    fn into_sections(self) -> Sections {
-        Sections::At(self.to_vec())
-    }
-}
-impl<const N: usize> IntoSections for [isize; N] {
-    fn into_sections(self) -> Sections {
-        self[..].into_sections()
-    }
-}
+for_lists!(IntoSections; fn into_sections(indices) -> Sections { Sections::At(indices.collect()) });
+for_tuples!(IntoSections; into_sections -> Sections);
 
 /// A deferred array is computed as a whole, not each part by a kernel of its own, if there are more than these.
 const MAX_KERNELS: usize = 64;
@@ -61,16 +59,16 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::split`].
-    pub fn split(&self, sections: impl IntoSections, axis: isize) -> Result<Vec<Self>> {
-        self.split_named("split", sections, axis, true)
+    pub fn split(&self, sections: impl IntoSections, axis: impl IntoAxis) -> Result<Vec<Self>> {
+        self.split_named("split", sections, axis.into_axis(), true)
     }
 
     /// [`Array::array_split`].
     ///
     /// # Errors
     /// Those of [`Array::array_split`].
-    pub fn array_split(&self, sections: impl IntoSections, axis: isize) -> Result<Vec<Self>> {
-        self.split_named("array_split", sections, axis, false)
+    pub fn array_split(&self, sections: impl IntoSections, axis: impl IntoAxis) -> Result<Vec<Self>> {
+        self.split_named("array_split", sections, axis.into_axis(), false)
     }
 
     /// [`Array::hsplit`].
@@ -102,8 +100,8 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::unstack`].
-    pub fn unstack(&self, axis: isize) -> Result<Vec<Self>> {
-        let axis = normalize_axis("unstack", axis, self.ndim())?;
+    pub fn unstack(&self, axis: impl IntoAxis) -> Result<Vec<Self>> {
+        let axis = normalize_axis("unstack", axis.into_axis(), self.ndim())?;
         let n = self.shape()[axis];
         self.parts(n, (0..n).map(|k| self.layout().sliced(axis, k, 1, 1)?.without_axis(axis)))
     }
@@ -163,7 +161,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Value`] if the axis does not divide into so many equal parts, [`Error::Axis`] for an axis that is not
     /// there.
-    pub fn split(&self, sections: impl IntoSections, axis: isize) -> Result<Vec<Self>> {
+    pub fn split(&self, sections: impl IntoSections, axis: impl IntoAxis) -> Result<Vec<Self>> {
         self.array.split(sections, axis).map(from_dyns)
     }
 
@@ -178,7 +176,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// # Errors
     /// [`Error::Value`] for no parts, [`Error::Axis`] for an axis that is not there.
-    pub fn array_split(&self, sections: impl IntoSections, axis: isize) -> Result<Vec<Self>> {
+    pub fn array_split(&self, sections: impl IntoSections, axis: impl IntoAxis) -> Result<Vec<Self>> {
         self.array.array_split(sections, axis).map(from_dyns)
     }
 
@@ -238,7 +236,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// # Errors
     /// [`Error::Axis`] for an axis that is not there.
-    pub fn unstack(&self, axis: isize) -> Result<Vec<Self>> {
+    pub fn unstack(&self, axis: impl IntoAxis) -> Result<Vec<Self>> {
         self.array.unstack(axis).map(from_dyns)
     }
 }

@@ -1,6 +1,6 @@
 //! Views of the same elements with the axes in another order or direction.
 
-use super::{Array, DynArray, IntoAxes};
+use super::{Array, DynArray, IntoAxes, IntoAxis};
 use crate::backend::Backend;
 use crate::element::Element;
 use crate::error::Result;
@@ -33,18 +33,17 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::permute_dims`].
-    pub fn permute_dims(&self, axes: &[isize]) -> Result<Self> {
-        let op = "permute_dims";
-        self.permuted(&axes.iter().map(|&axis| normalize_axis(op, axis, self.ndim())).collect::<Result<Dims>>()?)
+    pub fn permute_dims(&self, axes: impl IntoAxes) -> Result<Self> {
+        self.permuted(&axes.into_axes().in_order("permute_dims", self.ndim())?)
     }
 
     /// [`Array::swapaxes`].
     ///
     /// # Errors
     /// Those of [`Array::swapaxes`].
-    pub fn swapaxes(&self, axis1: isize, axis2: isize) -> Result<Self> {
-        let a = normalize_axis("swapaxes", axis1, self.ndim())?;
-        let b = normalize_axis("swapaxes", axis2, self.ndim())?;
+    pub fn swapaxes(&self, axis1: impl IntoAxis, axis2: impl IntoAxis) -> Result<Self> {
+        let a = normalize_axis("swapaxes", axis1.into_axis(), self.ndim())?;
+        let b = normalize_axis("swapaxes", axis2.into_axis(), self.ndim())?;
         let mut order: Dims = (0..self.ndim()).collect();
         order.swap(a, b);
         self.permuted(&order)
@@ -54,9 +53,9 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::moveaxis`].
-    pub fn moveaxis(&self, source: isize, destination: isize) -> Result<Self> {
-        let from = normalize_axis("moveaxis", source, self.ndim())?;
-        let to = normalize_axis("moveaxis", destination, self.ndim())?;
+    pub fn moveaxis(&self, source: impl IntoAxis, destination: impl IntoAxis) -> Result<Self> {
+        let from = normalize_axis("moveaxis", source.into_axis(), self.ndim())?;
+        let to = normalize_axis("moveaxis", destination.into_axis(), self.ndim())?;
         let mut order: Dims = (0..self.ndim()).filter(|&k| k != from).collect();
         order.insert(to, from);
         self.permuted(&order)
@@ -145,14 +144,14 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.zeros::<f32>([2, 3, 4])?;
-    /// assert_eq!(x.permute_dims(&[1, 2, 0])?.shape(), [3, 4, 2]);
+    /// assert_eq!(x.permute_dims((1, 2, 0))?.shape(), [3, 4, 2]);
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`Error::Axis`](crate::Error::Axis) for an axis that is not there or is named twice, [`Error::Value`](crate::Error::Value) if one is missing.
     #[doc(alias = "transpose_axes")]
-    pub fn permute_dims(&self, axes: &[isize]) -> Result<Self> {
+    pub fn permute_dims(&self, axes: impl IntoAxes) -> Result<Self> {
         self.array.permute_dims(axes).map(Self::from_dyn)
     }
 
@@ -167,7 +166,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// # Errors
     /// [`Error::Axis`](crate::Error::Axis) for an axis that is not there.
-    pub fn swapaxes(&self, axis1: isize, axis2: isize) -> Result<Self> {
+    pub fn swapaxes(&self, axis1: impl IntoAxis, axis2: impl IntoAxis) -> Result<Self> {
         self.array.swapaxes(axis1, axis2).map(Self::from_dyn)
     }
 
@@ -182,7 +181,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// # Errors
     /// [`Error::Axis`](crate::Error::Axis) for an axis that is not there.
-    pub fn moveaxis(&self, source: isize, destination: isize) -> Result<Self> {
+    pub fn moveaxis(&self, source: impl IntoAxis, destination: impl IntoAxis) -> Result<Self> {
         self.array.moveaxis(source, destination).map(Self::from_dyn)
     }
 

@@ -1,7 +1,7 @@
 //! Other views of the same elements: shapes, and axes of length 1.
 
-use super::axes::resolve_shape;
-use super::{Array, DynArray, IntoAxes, IntoNewShape, IntoShape};
+use super::shape::resolve_shape;
+use super::{Array, DynArray, IntoAxes, IntoAxis, IntoNewShape, IntoShape};
 use crate::backend::Backend;
 use crate::element::Element;
 use crate::error::{Error, Result};
@@ -70,8 +70,8 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::expand_dims`].
-    pub fn expand_dims(&self, axis: isize) -> Result<Self> {
-        let k = normalize_axis("expand_dims", axis, self.ndim() + 1)?;
+    pub fn expand_dims(&self, axis: impl IntoAxis) -> Result<Self> {
+        let k = normalize_axis("expand_dims", axis.into_axis(), self.ndim() + 1)?;
         self.with_layout(self.layout().with_axis(k)?)
     }
 
@@ -177,7 +177,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// # Errors
     /// [`Error::Axis`] if the result has no such axis.
-    pub fn expand_dims(&self, axis: isize) -> Result<Self> {
+    pub fn expand_dims(&self, axis: impl IntoAxis) -> Result<Self> {
         self.array.expand_dims(axis).map(Self::from_dyn)
     }
 

@@ -4,8 +4,7 @@ use super::inputs::{MapInputs, MapOutputs, OutputId, RawArrays, Slot, align};
 use super::reduce::Reduce;
 use super::trace::{Step, trace};
 use super::var::Var;
-use crate::array::Array;
-use crate::array::DynArray;
+use crate::array::{Array, DynArray, IntoAxis};
 use crate::backend::{Backend, ScanOp};
 use crate::dtype::Scalar;
 use crate::element::Element;
@@ -109,12 +108,12 @@ pub trait UserKernels: Backend {
     /// # Errors
     /// [`Error::Axis`] for an axis that is not there; [`Error::Value`] if the closure uses an index or a variable of
     /// another closure.
-    fn scan<T, F>(&self, x: &Array<T, Self>, axis: isize, identity: T, f: F) -> Result<Array<T, Self>>
+    fn scan<T, F>(&self, x: &Array<T, Self>, axis: impl IntoAxis, identity: T, f: F) -> Result<Array<T, Self>>
     where
         T: Element,
         F: FnOnce(Var<T>, Var<T>) -> Var<T>,
     {
-        let axis = normalize_axis("scan", axis, x.ndim())?;
+        let axis = normalize_axis("scan", axis.into_axis(), x.ndim())?;
         let op = ScanOp::Custom(combine(f)?, Scalar::new(identity));
         let computed = x.array.computed()?;
         let buffer = x.xp().inclusive_scan(&op, computed.view()?, axis)?;

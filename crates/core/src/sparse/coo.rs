@@ -1,7 +1,7 @@
 //! Matrices of coordinates and values.
 
 use super::{Csc, Csr, check_dims};
-use crate::array::{Array, DynArray};
+use crate::array::{Array, DynArray, IntoIndices};
 use crate::backend::Backend;
 use crate::element::Field;
 use crate::error::{Error, Result};
@@ -11,8 +11,7 @@ use crate::error::{Error, Result};
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// use xparray::sparse::Coo;
-/// let (row, col) = (xp.array(&[0, 1, 1])?, xp.array(&[0, 2, 2])?);
-/// let a = Coo::new([2, 3], &row, &col, &xp.array([1.0, 2.0, 3.0])?)?;
+/// let a = Coo::new([2, 3], [0, 1, 1], [0, 2, 2], &xp.array([1.0, 2.0, 3.0])?)?;
 /// assert_eq!((a.shape(), a.nnz()), ([2, 3], 3));
 /// assert_eq!(a.to_csr()?.to_dense()?.to_string(), "[[1. 0. 0.]\n [0. 0. 5.]]");
 /// # Ok::<(), xparray::Error>(())
@@ -30,21 +29,29 @@ impl<T: Field, B: Backend> Coo<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// use xparray::sparse::Coo;
-    /// let (row, col) = (xp.array(&[0, 1])?, xp.array(&[2, 0])?);
-    /// let a = Coo::new([2, 3], &row, &col, &xp.array([5.0, 6.0])?)?;
+    /// let a = Coo::new([2, 3], [0, 1], [2, 0], &xp.array([5.0, 6.0])?)?;
     /// assert_eq!(a.to_csr()?.to_dense()?.to_string(), "[[0. 0. 5.]\n [6. 0. 0.]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`Error::Shape`] if the arrays are not vectors of one length. Indices are checked when the matrix is compressed.
-    pub fn new(shape: [usize; 2], row: &Array<i64, B>, col: &Array<i64, B>, values: &Array<T, B>) -> Result<Self> {
+    pub fn new(
+        shape: [usize; 2],
+        row: impl IntoIndices<B>,
+        col: impl IntoIndices<B>,
+        values: &Array<T, B>,
+    ) -> Result<Self> {
+        const OP: &str = "Coo::new";
+        let xp = values.xp();
+        let row = Array::from_dyn(row.into_indices(xp)?.checked_indices(OP)?);
+        let col = Array::from_dyn(col.into_indices(xp)?.checked_indices(OP)?);
         if row.ndim() != 1 || row.shape() != col.shape() || row.shape() != values.shape() {
             let other = if row.shape() == col.shape() { values.shape() } else { col.shape() };
-            return Err(Error::shape("Coo::new", row.shape(), other));
+            return Err(Error::shape(OP, row.shape(), other));
         }
         check_dims(shape)?;
-        Ok(Self { shape, row: row.clone(), col: col.clone(), values: values.clone() })
+        Ok(Self { shape, row, col, values: values.clone() })
     }
 
     /// Rows and columns.
@@ -77,8 +84,7 @@ impl<T: Field, B: Backend> Coo<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// use xparray::sparse::Coo;
-    /// let (row, col) = (xp.array(&[1, 0, 1])?, xp.array(&[1, 0, 1])?);
-    /// let a = Coo::new([2, 2], &row, &col, &xp.array([1.0, 2.0, 3.0])?)?.to_csr()?;
+    /// let a = Coo::new([2, 2], [1, 0, 1], [1, 0, 1], &xp.array([1.0, 2.0, 3.0])?)?.to_csr()?;
     /// assert_eq!((a.indices()?.to_string(), a.values()?.to_string()), ("[0 1]".into(), "[2. 4.]".into()));
     /// # Ok::<(), xparray::Error>(())
     /// ```

@@ -1,7 +1,7 @@
 //! Matrices compressed by columns.
 
 use super::Csr;
-use crate::array::Array;
+use crate::array::{Array, IntoIndices};
 use crate::backend::Backend;
 use crate::element::Field;
 use crate::error::Result;
@@ -42,8 +42,7 @@ impl<T: Field, B: Backend> Csc<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// use xparray::sparse::Csc;
-    /// let (indptr, indices) = (xp.array(&[0, 1, 1, 3])?, xp.array(&[0, 0, 1])?);
-    /// let a = Csc::from_parts([2, 3], &indptr, &indices, &xp.array([1.0, 2.0, 3.0])?)?;
+    /// let a = Csc::from_parts([2, 3], [0, 1, 1, 3], [0, 0, 1], &xp.array([1.0, 2.0, 3.0])?)?;
     /// assert_eq!(a.to_dense()?.to_string(), "[[1. 0. 2.]\n [0. 0. 3.]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -52,8 +51,8 @@ impl<T: Field, B: Backend> Csc<T, B> {
     /// Those of [`Csr::from_parts`].
     pub fn from_parts(
         shape: [usize; 2],
-        indptr: &Array<i64, B>,
-        indices: &Array<i64, B>,
+        indptr: impl IntoIndices<B>,
+        indices: impl IntoIndices<B>,
         values: &Array<T, B>,
     ) -> Result<Self> {
         let [rows, cols] = shape;

@@ -2,7 +2,7 @@
 
 use super::{Coo, Csc, check_dims};
 use crate::array::device::{order_after, same_device};
-use crate::array::{Array, Create, DynArray};
+use crate::array::{Array, Create, DynArray, IntoIndices};
 use crate::backend::{Backend, Csr as Parts};
 use crate::dtype::DType;
 use crate::element::Field;
@@ -59,8 +59,7 @@ impl<T: Field, B: Backend> Csr<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// use xparray::sparse::Csr;
-    /// let (indptr, indices) = (xp.array(&[0, 2, 3])?, xp.array(&[0, 2, 2])?);
-    /// let a = Csr::from_parts([2, 3], &indptr, &indices, &xp.array([1.0, 2.0, 3.0])?)?;
+    /// let a = Csr::from_parts([2, 3], [0, 2, 3], [0, 2, 2], &xp.array([1.0, 2.0, 3.0])?)?;
     /// assert_eq!(a.to_dense()?.to_string(), "[[1. 0. 2.]\n [0. 0. 3.]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -70,18 +69,20 @@ impl<T: Field, B: Backend> Csr<T, B> {
     /// column lies outside the matrix.
     pub fn from_parts(
         shape: [usize; 2],
-        indptr: &Array<i64, B>,
-        indices: &Array<i64, B>,
+        indptr: impl IntoIndices<B>,
+        indices: impl IntoIndices<B>,
         values: &Array<T, B>,
     ) -> Result<Self> {
+        const OP: &str = "Csr::from_parts";
         let [rows, cols] = shape;
         check_dims(shape)?;
-        if indptr.shape() != [rows + 1] || indices.ndim() != 1 || indices.shape() != values.shape() {
-            return Err(Error::shape("Csr::from_parts", indices.shape(), values.shape()));
-        }
         let xp = values.xp();
-        let for_xp = |part: &DynArray<B>| part.computed_for("Csr::from_parts", xp);
-        let (ptr, idx, val) = (for_xp(&indptr.array)?, for_xp(&indices.array)?, values.array.computed()?);
+        let indptr = indptr.into_indices(xp)?.checked_indices(OP)?;
+        let indices = indices.into_indices(xp)?.checked_indices(OP)?;
+        if indptr.shape() != [rows + 1] || indices.ndim() != 1 || indices.shape() != values.shape() {
+            return Err(Error::shape(OP, indices.shape(), values.shape()));
+        }
+        let (ptr, idx, val) = (indptr.computed_for(OP, xp)?, indices.computed_for(OP, xp)?, values.array.computed()?);
         Ok(Self::wrap(xp, xp.csr_from_parts(rows, cols, ptr.view()?, idx.view()?, val.view()?)?))
     }
 
