@@ -2,7 +2,6 @@
 //!
 //! The inputs have at most 24 elements and are small multiples of 1/8, so that sums are exact.
 
-use crate::compare::assert_close;
 use crate::data::{Stored, npz, table};
 use crate::for_types;
 use crate::layouts::relaid;

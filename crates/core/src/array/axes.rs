@@ -142,14 +142,6 @@ impl Axes {
         Ok(resolved)
     }
 
-    /// The axes as indices in the order in which they were named, and perhaps more than once.
-    pub(crate) fn in_order(&self, op: &'static str, ndim: usize) -> Result<Dims> {
-        match &self.axes {
-            Some(axes) => axes.iter().map(|&axis| normalize_axis(op, axis, ndim)).collect(),
-            None => Ok((0..ndim).collect()),
-        }
-    }
-
     /// Whether this is `..`.
     pub(crate) fn is_all(&self) -> bool {
         self.axes.is_none()

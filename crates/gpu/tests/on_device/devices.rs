@@ -2,7 +2,6 @@
 
 use crate::backend::{NAME, Xp};
 use xparray_core::backend::Memory;
-use xparray_core::fft::{FftNorm, fft};
 use xparray_core::prelude::*;
 use xparray_ir::{Error, Result};
 
@@ -49,7 +48,7 @@ fn operands_of_two_devices_are_an_error(first: &Xp, second: &Xp) -> Result<()> {
 fn the_second_device_does_all_that_the_first_does(first: &Xp, second: &Xp) -> Result<()> {
     let on = |xp: &Xp| -> Result<Vec<Vec<f64>>> {
         let x = xp.rng(3).normal::<f64>([64, 64])?;
-        let spectrum = fft(&x, None, -1, FftNorm::Backward)?.abs();
+        let spectrum = x.fft()?.abs();
         let (values, _) = x.matmul(&x.t())?.eigh()?;
         let solved = x.solve(&x.matmul(&xp.ones::<f64>([64, 2])?)?)?;
         let sorted = x.sort()?.cumsum(0)?;
