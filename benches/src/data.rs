@@ -2,7 +2,7 @@
 
 use xparray::prelude::*;
 use xparray::sparse::{Coo, Csr};
-use xparray::{Result, linalg};
+use xparray::Result;
 
 /// Uniform numbers, computed.
 pub fn uniform<T: RealFloat, B: Backend>(xp: &B, seed: u64, shape: &[usize]) -> Result<Array<T, B>> {
