@@ -2,7 +2,7 @@
 
 use super::buffer::{Compiled, DeviceMemory};
 use super::{Device, on_backend};
-use xparray_core::backend::{Blas, Eigh, Fft, FftDirection, Lu, Output, Qr, Solver, Svd, View};
+use xparray_core::backend::{Blas, EighFactors, Transform, FftDirection, LuFactors, Output, QrFactors, Solver, SvdFactors, View};
 use xparray_core::{Result, Scalar};
 
 type V<'a> = View<'a, DeviceMemory>;
@@ -30,10 +30,10 @@ impl Solver for Device {
         on_backend!(self, xp => Ok(xp.wrap(xp.cholesky(xp.view(a)?)?)))
     }
 
-    fn lu(&self, a: V<'_>) -> Result<Lu<DeviceMemory>> {
+    fn lu(&self, a: V<'_>) -> Result<LuFactors<DeviceMemory>> {
         on_backend!(self, xp => {
-            let Lu { factors, pivots } = xp.lu(xp.view(a)?)?;
-            Ok(Lu { factors: xp.wrap(factors), pivots: xp.wrap(pivots) })
+            let LuFactors { factors, pivots } = xp.lu(xp.view(a)?)?;
+            Ok(LuFactors { factors: xp.wrap(factors), pivots: xp.wrap(pivots) })
         })
     }
 
@@ -49,29 +49,29 @@ impl Solver for Device {
         on_backend!(self, xp => Ok(xp.wrap(xp.solve_triangular(xp.view(a)?, xp.view(b)?, lower, unit_diagonal)?)))
     }
 
-    fn qr(&self, a: V<'_>, complete: bool) -> Result<Qr<DeviceMemory>> {
+    fn qr(&self, a: V<'_>, complete: bool) -> Result<QrFactors<DeviceMemory>> {
         on_backend!(self, xp => {
-            let Qr { q, r } = xp.qr(xp.view(a)?, complete)?;
-            Ok(Qr { q: xp.wrap(q), r: xp.wrap(r) })
+            let QrFactors { q, r } = xp.qr(xp.view(a)?, complete)?;
+            Ok(QrFactors { q: xp.wrap(q), r: xp.wrap(r) })
         })
     }
 
-    fn svd(&self, a: V<'_>, vectors: bool, full: bool) -> Result<Svd<DeviceMemory>> {
+    fn svd(&self, a: V<'_>, vectors: bool, full: bool) -> Result<SvdFactors<DeviceMemory>> {
         on_backend!(self, xp => {
-            let Svd { u, s, vt } = xp.svd(xp.view(a)?, vectors, full)?;
-            Ok(Svd { u: u.map(|u| xp.wrap(u)), s: xp.wrap(s), vt: vt.map(|vt| xp.wrap(vt)) })
+            let SvdFactors { u, s, vt } = xp.svd(xp.view(a)?, vectors, full)?;
+            Ok(SvdFactors { u: u.map(|u| xp.wrap(u)), s: xp.wrap(s), vt: vt.map(|vt| xp.wrap(vt)) })
         })
     }
 
-    fn eigh(&self, a: V<'_>, vectors: bool) -> Result<Eigh<DeviceMemory>> {
+    fn eigh(&self, a: V<'_>, vectors: bool) -> Result<EighFactors<DeviceMemory>> {
         on_backend!(self, xp => {
-            let Eigh { values, vectors } = xp.eigh(xp.view(a)?, vectors)?;
-            Ok(Eigh { values: xp.wrap(values), vectors: vectors.map(|vectors| xp.wrap(vectors)) })
+            let EighFactors { values, vectors } = xp.eigh(xp.view(a)?, vectors)?;
+            Ok(EighFactors { values: xp.wrap(values), vectors: vectors.map(|vectors| xp.wrap(vectors)) })
         })
     }
 }
 
-impl Fft for Device {
+impl Transform for Device {
     fn c2c(&self, x: V<'_>, axes: &[usize], direction: FftDirection, scale: f64) -> Result<DeviceMemory> {
         on_backend!(self, xp => Ok(xp.wrap(xp.c2c(xp.view(x)?, axes, direction, scale)?)))
     }

@@ -104,16 +104,16 @@ impl Blas for Plain {
 impl Solver for Plain {
     pass_on! {
         cholesky(a: V<'_>) -> Result<Buf>;
-        lu(a: V<'_>) -> Result<Lu<Buf>>;
+        lu(a: V<'_>) -> Result<LuFactors<Buf>>;
         solve(a: V<'_>, b: V<'_>) -> Result<Buf>;
         solve_triangular(a: V<'_>, b: V<'_>, lower: bool, unit_diagonal: bool) -> Result<Buf>;
-        qr(a: V<'_>, complete: bool) -> Result<Qr<Buf>>;
-        svd(a: V<'_>, vectors: bool, full: bool) -> Result<Svd<Buf>>;
-        eigh(a: V<'_>, vectors: bool) -> Result<Eigh<Buf>>;
+        qr(a: V<'_>, complete: bool) -> Result<QrFactors<Buf>>;
+        svd(a: V<'_>, vectors: bool, full: bool) -> Result<SvdFactors<Buf>>;
+        eigh(a: V<'_>, vectors: bool) -> Result<EighFactors<Buf>>;
     }
 }
 
-impl Fft for Plain {
+impl Transform for Plain {
     pass_on! {
         c2c(x: V<'_>, axes: &[usize], direction: FftDirection, scale: f64) -> Result<Buf>;
         r2c(x: V<'_>, axes: &[usize], scale: f64) -> Result<Buf>;

@@ -265,17 +265,17 @@ impl<B: Backend> Blas for Profiled<B> {
 impl<B: Backend> Solver for Profiled<B> {
     pass_on! {
         cholesky(a: V<'_, B>) -> Buf<B>, 2 * size(&a);
-        lu(a: V<'_, B>) -> Lu<Buf<B>>, 2 * size(&a);
+        lu(a: V<'_, B>) -> LuFactors<Buf<B>>, 2 * size(&a);
         solve(a: V<'_, B>, b: V<'_, B>) -> Buf<B>, size(&a) + 2 * size(&b);
         inv(a: V<'_, B>) -> Buf<B>, 2 * size(&a);
         solve_triangular(a: V<'_, B>, b: V<'_, B>, lower: bool, unit_diagonal: bool) -> Buf<B>, size(&a) + 2 * size(&b);
-        qr(a: V<'_, B>, complete: bool) -> Qr<Buf<B>>, size(&a);
-        svd(a: V<'_, B>, vectors: bool, full: bool) -> Svd<Buf<B>>, size(&a);
-        eigh(a: V<'_, B>, vectors: bool) -> Eigh<Buf<B>>, size(&a);
+        qr(a: V<'_, B>, complete: bool) -> QrFactors<Buf<B>>, size(&a);
+        svd(a: V<'_, B>, vectors: bool, full: bool) -> SvdFactors<Buf<B>>, size(&a);
+        eigh(a: V<'_, B>, vectors: bool) -> EighFactors<Buf<B>>, size(&a);
     }
 }
 
-impl<B: Backend> Fft for Profiled<B> {
+impl<B: Backend> Transform for Profiled<B> {
     pass_on! {
         c2c(x: V<'_, B>, axes: &[usize], direction: FftDirection, scale: f64) -> Buf<B>, 2 * size(&x);
         r2c(x: V<'_, B>, axes: &[usize], scale: f64) -> Buf<B>, 2 * size(&x);

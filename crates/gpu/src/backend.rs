@@ -2,11 +2,11 @@
 
 use crate::device::Gpu;
 use crate::driver::Driver;
-use xparray_ir::backend::{Backend, Blas, Counters, DeviceInfo, Evaluation, Fft, Solver, Sparse};
+use xparray_ir::backend::{Backend, Blas, Counters, DeviceInfo, Evaluation, Transform, Solver, Sparse};
 
 impl<D: Driver> Backend for Gpu<D>
 where
-    Self: Blas + Solver + Fft + Sparse,
+    Self: Blas + Solver + Transform + Sparse,
 {
     const NAME: &'static str = D::NAME;
 

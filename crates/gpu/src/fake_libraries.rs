@@ -8,7 +8,7 @@ use crate::fake::{Fake, World};
 use crate::fft::FftPlans;
 use crate::vendor::{FftLibrary, FftSpec};
 use std::sync::Arc;
-use xparray_ir::backend::{Blas, Eigh, FftDirection, Lu, Output, Qr, Solver, Svd, View};
+use xparray_ir::backend::{Blas, EighFactors, FftDirection, LuFactors, Output, QrFactors, Solver, SvdFactors, View};
 use xparray_ir::{DType, Error, Result, Scalar};
 
 type V<'a> = View<'a, Buffer<Fake>>;
@@ -40,7 +40,7 @@ impl Solver for Gpu<Fake> {
         none("cholesky")
     }
 
-    fn lu(&self, _: V<'_>) -> Result<Lu<Buffer<Fake>>> {
+    fn lu(&self, _: V<'_>) -> Result<LuFactors<Buffer<Fake>>> {
         none("lu")
     }
 
@@ -56,15 +56,15 @@ impl Solver for Gpu<Fake> {
         none("solve_triangular")
     }
 
-    fn qr(&self, _: V<'_>, _: bool) -> Result<Qr<Buffer<Fake>>> {
+    fn qr(&self, _: V<'_>, _: bool) -> Result<QrFactors<Buffer<Fake>>> {
         none("qr")
     }
 
-    fn svd(&self, _: V<'_>, _: bool, _: bool) -> Result<Svd<Buffer<Fake>>> {
+    fn svd(&self, _: V<'_>, _: bool, _: bool) -> Result<SvdFactors<Buffer<Fake>>> {
         none("svd")
     }
 
-    fn eigh(&self, _: V<'_>, _: bool) -> Result<Eigh<Buffer<Fake>>> {
+    fn eigh(&self, _: V<'_>, _: bool) -> Result<EighFactors<Buffer<Fake>>> {
         none("eigh")
     }
 }

@@ -10,7 +10,7 @@ use num_complex::Complex;
 use std::borrow::Cow;
 use std::marker::PhantomData;
 use std::slice;
-use xparray_ir::backend::{Backend, Blas, Eigh, Lu, Memory, Output, Qr, Solver, Svd};
+use xparray_ir::backend::{Backend, Blas, EighFactors, LuFactors, Memory, Output, QrFactors, Solver, SvdFactors};
 use xparray_ir::layout::{Dims, checked_len};
 use xparray_ir::{DType, Element, Error, Layout, Result, Scalar};
 
@@ -345,7 +345,7 @@ impl Cpu {
         Ok(out)
     }
 
-    fn lu_typed<T: Field + Element>(&self, a: V<'_>) -> Result<Lu<Block>> {
+    fn lu_typed<T: Field + Element>(&self, a: V<'_>) -> Result<LuFactors<Block>> {
         let a = Stack::<T>::new("lu", &a)?;
         let k = a.shape.0.min(a.shape.1);
         let (mut factors, mut pivots) =
@@ -361,10 +361,10 @@ impl Cpu {
             swaps.iter_mut().zip(rows).for_each(|(swap, row)| *swap = row as i64);
             Ok(())
         })?;
-        Ok(Lu { factors, pivots })
+        Ok(LuFactors { factors, pivots })
     }
 
-    fn qr_typed<T: Field + Element>(&self, a: V<'_>, complete: bool) -> Result<Qr<Block>> {
+    fn qr_typed<T: Field + Element>(&self, a: V<'_>, complete: bool) -> Result<QrFactors<Block>> {
         let a = Stack::<T>::new("qr", &a)?;
         let (m, n) = a.shape;
         let k = if complete { m } else { m.min(n) };
@@ -374,10 +374,10 @@ impl Cpu {
             // SAFETY: each task has its own `i`.
             la::qr(a.get(i), Some(unsafe { qs.get(i) }), unsafe { rs.get(i) }, ws)
         })?;
-        Ok(Qr { q, r })
+        Ok(QrFactors { q, r })
     }
 
-    fn svd_typed<T: Field + Element>(&self, a: V<'_>, vectors: bool, full: bool) -> Result<Svd<Block>>
+    fn svd_typed<T: Field + Element>(&self, a: V<'_>, vectors: bool, full: bool) -> Result<SvdFactors<Block>>
     where
         T::R: Element,
     {
@@ -398,10 +398,10 @@ impl Cpu {
             // SAFETY: as above.
             la::svd(a.get(i), u, unsafe { values.slice(i) }, vt, ws)
         })?;
-        Ok(Svd { u: vectors.then_some(u), s, vt: vectors.then_some(vt) })
+        Ok(SvdFactors { u: vectors.then_some(u), s, vt: vectors.then_some(vt) })
     }
 
-    fn eigh_typed<T: Field + Element>(&self, a: V<'_>, vectors: bool) -> Result<Eigh<Block>>
+    fn eigh_typed<T: Field + Element>(&self, a: V<'_>, vectors: bool) -> Result<EighFactors<Block>>
     where
         T::R: Element,
     {
@@ -417,7 +417,7 @@ impl Cpu {
             let (values, columns) = unsafe { (values.slice(i), columns.get(i)) };
             la::eigh(a.get(i), values, vectors.then_some(columns), ws)
         })?;
-        Ok(Eigh { values: w, vectors: vectors.then_some(v) })
+        Ok(EighFactors { values: w, vectors: vectors.then_some(v) })
     }
 }
 
@@ -426,7 +426,7 @@ impl Solver for Cpu {
         dispatch_field!(a.dtype(), "cholesky", T => self.map_square::<T>("cholesky", a, la::cholesky))
     }
 
-    fn lu(&self, a: V<'_>) -> Result<Lu<Block>> {
+    fn lu(&self, a: V<'_>) -> Result<LuFactors<Block>> {
         dispatch_field!(a.dtype(), "lu", T => self.lu_typed::<T>(a))
     }
 
@@ -445,15 +445,15 @@ impl Solver for Cpu {
         })
     }
 
-    fn qr(&self, a: V<'_>, complete: bool) -> Result<Qr<Block>> {
+    fn qr(&self, a: V<'_>, complete: bool) -> Result<QrFactors<Block>> {
         dispatch_field!(a.dtype(), "qr", T => self.qr_typed::<T>(a, complete))
     }
 
-    fn svd(&self, a: V<'_>, vectors: bool, full: bool) -> Result<Svd<Block>> {
+    fn svd(&self, a: V<'_>, vectors: bool, full: bool) -> Result<SvdFactors<Block>> {
         dispatch_field!(a.dtype(), "svd", T => self.svd_typed::<T>(a, vectors, full))
     }
 
-    fn eigh(&self, a: V<'_>, vectors: bool) -> Result<Eigh<Block>> {
+    fn eigh(&self, a: V<'_>, vectors: bool) -> Result<EighFactors<Block>> {
         dispatch_field!(a.dtype(), "eigh", T => self.eigh_typed::<T>(a, vectors))
     }
 }

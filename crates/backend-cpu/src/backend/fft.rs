@@ -1,4 +1,4 @@
-//! `Fft`.
+//! `Transform`.
 
 use super::view::{V, fresh, pointer};
 use crate::device::Cpu;
@@ -6,7 +6,7 @@ use crate::fft::{Direction, FftError, Real, Strided};
 use crate::memory::out_of_memory;
 use crate::pool::Block;
 use num_complex::Complex;
-use xparray_ir::backend::{Backend, Fft, FftDirection};
+use xparray_ir::backend::{Backend, Transform, FftDirection};
 use xparray_ir::layout::{Dims, checked_len};
 use xparray_ir::{ComplexElement, DType, Element, Error, Result};
 
@@ -71,7 +71,7 @@ impl Cpu {
     }
 }
 
-impl Fft for Cpu {
+impl Transform for Cpu {
     fn c2c(&self, x: V<'_>, axes: &[usize], direction: FftDirection, scale: f64) -> Result<Block> {
         match x.dtype() {
             DType::Complex64 => self.c2c_typed::<f32>(x, axes, direction, scale as f32),

@@ -7,8 +7,9 @@ use crate::backend::Backend;
 use crate::class::TypeClass;
 use crate::dtype::Scalar;
 use crate::element::{Bits, Element, Integer, Number, RealNumber, Results};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::ir::{BinaryOp, UnaryOp};
+use crate::layout::broadcast_shapes;
 use crate::promote::Promote;
 use crate::weak::PromoteLeft;
 use half::{bf16, f16};
@@ -72,7 +73,7 @@ macro_rules! operator {
             type Output = Array<with::$Output<T, B, O>, B>;
             #[track_caller]
             fn $op(self, other: O) -> Self::Output {
-                operator!(@unwrap Array::$method(&self, other))
+                Array::from_dyn(ops::$Op::$op(&self.array, &other.operand()))
             }
         }
 
@@ -80,7 +81,8 @@ macro_rules! operator {
             type Output = DynArray<B>;
             #[track_caller]
             fn $op(self, other: O) -> DynArray<B> {
-                operator!(@unwrap DynArray::$method(&self, other))
+                let other = other.operand();
+                DynArray::$method(&self, &other).unwrap_or_else(|error| self.refused(error, Converted::$Output, &other))
             }
         }
     };
@@ -101,16 +103,10 @@ macro_rules! operator {
             type Output = DynArray<B>;
             #[track_caller]
             fn $op(self, array: $(&$r)? DynArray<B>) -> DynArray<B> {
-                let number = Scalar::new(self);
-                operator!(@unwrap array.reversed($code, $name, Converted::$Output, TypeClass::$Bound, number))
+                let (number, converted) = (Scalar::new(self), Converted::$Output);
+                let result = array.reversed($code, $name, converted, TypeClass::$Bound, number);
+                result.unwrap_or_else(|error| array.refused(error, converted, &Operand::Scalar(number)))
             }
-        }
-    };
-    // The panic shows the caller's line, by `track_caller`.
-    (@unwrap $result:expr) => {
-        match $result {
-            Ok(array) => array,
-            Err(error) => panic!("{error}"),
         }
     };
 }
@@ -264,7 +260,27 @@ assert_eq!(x.right_shift(2)?.to_vec()?, [4, -4]);
 ```"
 );
 
+/// Whether an operation was refused for its operands: what failed is not memory or a device.
+pub(super) fn known_at_call(error: &Error) -> bool {
+    matches!(error, Error::Shape { .. } | Error::Axis { .. } | Error::DType { .. } | Error::Value { .. })
+}
+
 impl<B: Backend> DynArray<B> {
+    /// What an operator gives that its function refused. What could have been known at the call is a panic, at the caller's
+    /// line; a failure of work, perhaps that of an operand, is kept in the result and reported by whoever reads it.
+    #[cold]
+    #[track_caller]
+    fn refused(&self, error: Error, converted: Converted, other: &Operand<'_, B>) -> Self {
+        let shape = match other {
+            Operand::Array(array) => broadcast_shapes("operator", self.shape(), array.shape()),
+            Operand::Scalar(_) => Ok(self.shape().into()),
+        };
+        match (shape, other.promoted("operator", self.dtype())) {
+            (Ok(shape), Ok(common)) if !known_at_call(&error) => Self::failed(self.xp(), converted.of(common), &shape, error),
+            _ => panic!("{error}"),
+        }
+    }
+
     /// `number op self`.
     fn reversed(
         &self,
@@ -292,7 +308,7 @@ macro_rules! unary_operator {
             type Output = DynArray<B>;
             #[track_caller]
             fn $op(self) -> DynArray<B> {
-                operator!(@unwrap self.$method())
+                self.$method().unwrap_or_else(|error| self.refused(error, Converted::Common, &Operand::Array(&self)))
             }
         }
 

@@ -1,5 +1,6 @@
 //! Compound assignment. The old elements are overwritten in place where nobody else can see them.
 
+use super::arithmetic::known_at_call;
 use super::operand::{ArrayLike, ArrayOrScalar, with};
 use super::{Array, DynArray};
 use crate::backend::Backend;
@@ -9,13 +10,14 @@ use crate::promote::SameKind;
 use std::ops;
 
 impl<B: Backend> DynArray<B> {
-    /// Panics, at the caller's line, where NumPy raises: if the result is an error, of another shape, or of a kind of
-    /// elements that the array does not hold.
+    /// Panics, at the caller's line, where NumPy raises: if the shapes or types do not match, the result is of another shape, or
+    /// of a kind of elements that the array does not hold. Failed work is reported by whoever reads the array.
     #[track_caller]
     fn overwrite(&mut self, op: &'static str, result: Result<Self>) {
         match result.and_then(|result| result.in_place_of(op, self)) {
             Ok(array) => *self = array,
-            Err(error) => panic!("{error}"),
+            Err(error) if known_at_call(&error) => panic!("{error}"),
+            Err(error) => *self = Self::failed(self.xp(), self.dtype(), self.shape(), error),
         }
     }
 

@@ -1,4 +1,4 @@
-//! [`Fft`] of a GPU: plans of a library, over any axes and strides.
+//! [`Transform`] of a GPU: plans of a library, over any axes and strides.
 //!
 //! Axes are transformed by turns, as many at once as a plan's parameters can say: first out of the view, then in place.
 //! What they cannot say goes through a copy that has the axis last. Libraries that overwrite what they read work on a copy.
@@ -15,7 +15,7 @@ use crate::vendor::{FftKind, FftLibrary};
 use pass::{Geometry, Pass};
 use scale::{complex, real};
 use smallvec::SmallVec;
-use xparray_ir::backend::{Fft, FftDirection, View};
+use xparray_ir::backend::{Transform, FftDirection, View};
 use xparray_ir::layout::{Dims, checked_len};
 use xparray_ir::{DType, Error, Layout, Result};
 
@@ -324,7 +324,7 @@ impl<D: FftLibrary> Gpu<D> {
     }
 }
 
-impl<D: FftLibrary> Fft for Gpu<D> {
+impl<D: FftLibrary> Transform for Gpu<D> {
     fn c2c(&self, x: View<'_, Buffer<D>>, axes: &[usize], direction: FftDirection, scale: f64) -> Result<Buffer<D>> {
         Self::precision("fft", x.dtype(), [DType::Complex64, DType::Complex128])?;
         let shape = x.layout().shape();

@@ -7,7 +7,7 @@ use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::vendor::{Call, SolverLibrary, Triangle};
 use xparray_ir::Result;
-use xparray_ir::backend::{Eigh, View};
+use xparray_ir::backend::{EighFactors, View};
 
 /// Stacks of matrices up to this side are decomposed together.
 const SMALL: usize = 512;
@@ -17,14 +17,14 @@ const TOGETHER: usize = 512;
 const BYTES: usize = 1 << 28;
 
 impl<D: SolverLibrary> Gpu<D> {
-    pub(super) fn eigh_of(&self, x: View<'_, Buffer<D>>, vectors: bool) -> Result<Eigh<Buffer<D>>> {
+    pub(super) fn eigh_of(&self, x: View<'_, Buffer<D>>, vectors: bool) -> Result<EighFactors<Buffer<D>>> {
         let stack = Stack::of("eigh", &x)?;
         let n = stack.square("eigh")?;
         let parts = Stack { dtype: real(stack.dtype), shape: [n, 1], ..stack };
         let mut values = self.alloc_buffer(parts.len() * parts.dtype.size())?;
         let mut a = self.columns(x, stack.dtype)?;
         if stack.len() == 0 {
-            return Ok(Eigh { values, vectors: vectors.then_some(a) });
+            return Ok(EighFactors { values, vectors: vectors.then_some(a) });
         }
         let range = self.bring_into_range("eigh", &mut a, stack, true, least(stack.dtype))?;
         let codes = self.alloc_buffer(stack.count * size_of::<i32>())?;
@@ -54,6 +54,6 @@ impl<D: SolverLibrary> Gpu<D> {
         if self.codes(&codes, stack.count)?.iter().any(|&code| code != 0) {
             return Err(no_convergence("eigh"));
         }
-        Ok(Eigh { values, vectors })
+        Ok(EighFactors { values, vectors })
     }
 }

@@ -10,7 +10,7 @@ mod systems;
 use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::vendor::SolverLibrary;
-use xparray_ir::backend::{Eigh, Lu, Qr, Solver, Svd, View};
+use xparray_ir::backend::{EighFactors, LuFactors, QrFactors, Solver, SvdFactors, View};
 use xparray_ir::{Error, Result};
 
 fn no_convergence(op: &'static str) -> Error {
@@ -22,7 +22,7 @@ impl<D: SolverLibrary> Solver for Gpu<D> {
         self.cholesky_of(a)
     }
 
-    fn lu(&self, a: View<'_, Buffer<D>>) -> Result<Lu<Buffer<D>>> {
+    fn lu(&self, a: View<'_, Buffer<D>>) -> Result<LuFactors<Buffer<D>>> {
         self.lu_of(a)
     }
 
@@ -44,15 +44,15 @@ impl<D: SolverLibrary> Solver for Gpu<D> {
         self.solve_triangular_of(a, b, lower, unit_diagonal)
     }
 
-    fn qr(&self, a: View<'_, Buffer<D>>, complete: bool) -> Result<Qr<Buffer<D>>> {
+    fn qr(&self, a: View<'_, Buffer<D>>, complete: bool) -> Result<QrFactors<Buffer<D>>> {
         self.qr_of(a, complete)
     }
 
-    fn svd(&self, a: View<'_, Buffer<D>>, vectors: bool, full: bool) -> Result<Svd<Buffer<D>>> {
+    fn svd(&self, a: View<'_, Buffer<D>>, vectors: bool, full: bool) -> Result<SvdFactors<Buffer<D>>> {
         self.svd_of(a, vectors, full)
     }
 
-    fn eigh(&self, a: View<'_, Buffer<D>>, vectors: bool) -> Result<Eigh<Buffer<D>>> {
+    fn eigh(&self, a: View<'_, Buffer<D>>, vectors: bool) -> Result<EighFactors<Buffer<D>>> {
         self.eigh_of(a, vectors)
     }
 }

@@ -4,7 +4,7 @@ use super::stack::{Stack, at};
 use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::vendor::{Call, Pointers, SolverLibrary};
-use xparray_ir::backend::{Qr, View};
+use xparray_ir::backend::{QrFactors, View};
 use xparray_ir::layout::{Dims, Strides, checked_len};
 use xparray_ir::{Layout, Result};
 use xparray_kernels::{Routine, parts};
@@ -15,7 +15,7 @@ const SMALL: usize = 256;
 const THREADS: usize = 256;
 
 impl<D: SolverLibrary> Gpu<D> {
-    pub(super) fn qr_of(&self, x: View<'_, Buffer<D>>, complete: bool) -> Result<Qr<Buffer<D>>> {
+    pub(super) fn qr_of(&self, x: View<'_, Buffer<D>>, complete: bool) -> Result<QrFactors<Buffer<D>>> {
         let stack = Stack::of("qr", &x)?;
         let ([m, n], dtype, count) = (stack.shape, stack.dtype, stack.count);
         let k = m.min(n);
@@ -23,7 +23,7 @@ impl<D: SolverLibrary> Gpu<D> {
         let basis = stack.with_shape([m, cols]);
         checked_len(&[count, m, cols])?;
         if stack.len() == 0 {
-            return Ok(Qr { q: self.identity(basis)?, r: self.alloc_buffer(0)? });
+            return Ok(QrFactors { q: self.identity(basis)?, r: self.alloc_buffer(0)? });
         }
         let packed = self.columns(x, dtype)?;
         let tau = self.alloc_buffer(count * k * dtype.size())?;
@@ -46,7 +46,7 @@ impl<D: SolverLibrary> Gpu<D> {
                 // SAFETY: the arguments are the kernel's, a block for each matrix; the buffers are new on this stream.
                 unsafe { self.run(&Routine::jacobi(dtype), "xp_basis", part.len(), THREADS as u32, args)? };
             }
-            return Ok(Qr { q: self.rows(&q, basis, cols, dtype, false)?, r });
+            return Ok(QrFactors { q: self.rows(&q, basis, cols, dtype, false)?, r });
         }
         let codes = self.alloc_buffer(count * size_of::<i32>())?;
         let code = |i| at(&codes, i, size_of::<i32>());
@@ -73,6 +73,6 @@ impl<D: SolverLibrary> Gpu<D> {
             // SAFETY: as above.
             unsafe { self.solver(dtype, &call, code(i))? };
         }
-        Ok(Qr { q: self.rows(&q, held, cols, dtype, false)?, r })
+        Ok(QrFactors { q: self.rows(&q, held, cols, dtype, false)?, r })
     }
 }

@@ -8,7 +8,7 @@ use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::driver::Driver;
 use crate::vendor::{Call, Matrix, SolverLibrary};
-use xparray_ir::backend::{Memory, Svd, View};
+use xparray_ir::backend::{Memory, SvdFactors, View};
 use xparray_ir::layout::checked_len;
 use xparray_ir::{DType, Result};
 use xparray_kernels::{Routine, parts};
@@ -49,7 +49,7 @@ fn wide(dtype: DType) -> DType {
 }
 
 impl<D: SolverLibrary> Gpu<D> {
-    pub(super) fn svd_of(&self, x: View<'_, Buffer<D>>, vectors: bool, full: bool) -> Result<Svd<Buffer<D>>> {
+    pub(super) fn svd_of(&self, x: View<'_, Buffer<D>>, vectors: bool, full: bool) -> Result<SvdFactors<Buffer<D>>> {
         let stack = Stack::of("svd", &x)?;
         let ([m, n], dtype) = (stack.shape, stack.dtype);
         let (rows, cols) = (m.max(n), m.min(n));
@@ -61,7 +61,7 @@ impl<D: SolverLibrary> Gpu<D> {
             };
             let (u, vt) =
                 if full { (identity(m, m)?, identity(n, n)?) } else { (identity(m, cols)?, identity(cols, n)?) };
-            return Ok(Svd { u, s: self.alloc_buffer(stack.count * cols * real(dtype).size())?, vt });
+            return Ok(SvdFactors { u, s: self.alloc_buffer(stack.count * cols * real(dtype).size())?, vt });
         }
         // A flat matrix in rows is its transpose, a tall one, in columns.
         let flat = m < n;
@@ -89,7 +89,7 @@ impl<D: SolverLibrary> Gpu<D> {
         let values = Stack { dtype: real(dtype), shape: [cols, 1], ..stack };
         let mut s = self.kept(s, real(from), values.dtype, false)?;
         self.bring_back(&range, &mut s, values)?;
-        let (Some(u), Some(v)) = (u, v) else { return Ok(Svd { u: None, s, vt: None }) };
+        let (Some(u), Some(v)) = (u, v) else { return Ok(SvdFactors { u: None, s, vt: None }) };
         let turned = |x: &Buffer<D>, shape: [usize; 2], conj| {
             let held = Stack { dtype: from, shape, ..stack };
             self.rows(x, held, shape[1], dtype, conj)
@@ -102,7 +102,7 @@ impl<D: SolverLibrary> Gpu<D> {
             (true, false) => (turned(&v, square, true)?, self.kept(u, from, dtype, false)?),
             (true, true) => (self.kept(v, from, dtype, false)?, self.kept(u, from, dtype, false)?),
         };
-        Ok(Svd { u: Some(u), s, vt: Some(vt) })
+        Ok(SvdFactors { u: Some(u), s, vt: Some(vt) })
     }
 
     /// Room for the factors in a type.

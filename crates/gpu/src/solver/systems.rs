@@ -7,7 +7,7 @@ use crate::device::Gpu;
 use crate::driver::Driver;
 use crate::vendor::{Call, Matrix, Pointers, SolverLibrary, Transform, Triangle, TriangularSystem};
 use smallvec::SmallVec;
-use xparray_ir::backend::{Lu, View};
+use xparray_ir::backend::{LuFactors, View};
 use xparray_ir::{DType, Error, Layout, Result};
 
 /// Up to here the routines for stacks are faster than one matrix after the other: for many matrices, and not too large
@@ -92,12 +92,12 @@ impl<D: SolverLibrary> Gpu<D> {
         Ok(Factors { stack, a, pivots, counted, stacked: many })
     }
 
-    pub(super) fn lu_of(&self, x: View<'_, Buffer<D>>) -> Result<Lu<Buffer<D>>> {
+    pub(super) fn lu_of(&self, x: View<'_, Buffer<D>>) -> Result<LuFactors<Buffer<D>>> {
         let stack = Stack::of("lu", &x)?;
         let [m, n] = stack.shape;
         let Factors { a, pivots, counted, .. } = self.factors(stack, x)?;
         let factors = self.rows(&a, stack, n, stack.dtype, false)?;
-        Ok(Lu { factors, pivots: self.exchanges(&pivots, counted, stack.count * m.min(n))? })
+        Ok(LuFactors { factors, pivots: self.exchanges(&pivots, counted, stack.count * m.min(n))? })
     }
 
     /// Queues solving with factors; `b`, column-major, becomes the solution.

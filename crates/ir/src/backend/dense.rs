@@ -38,7 +38,7 @@ pub trait Blas: Launch {
 
 /// An LU factorisation with partial pivoting.
 #[derive(Debug)]
-pub struct Lu<Buf> {
+pub struct LuFactors<Buf> {
     /// L (unit diagonal, below) and U (on and above the diagonal), `[.., m, n]`.
     pub factors: Buf,
     /// Row exchanged with row i (`i64`), `[.., min(m, n)]`.
@@ -47,7 +47,7 @@ pub struct Lu<Buf> {
 
 /// A QR factorisation.
 #[derive(Debug)]
-pub struct Qr<Buf> {
+pub struct QrFactors<Buf> {
     /// Orthonormal columns.
     pub q: Buf,
     /// Upper triangular.
@@ -56,7 +56,7 @@ pub struct Qr<Buf> {
 
 /// A singular value decomposition.
 #[derive(Debug)]
-pub struct Svd<Buf> {
+pub struct SvdFactors<Buf> {
     /// Left singular vectors as columns; `None` if only values were asked for.
     pub u: Option<Buf>,
     /// Singular values, descending, of the real type.
@@ -67,7 +67,7 @@ pub struct Svd<Buf> {
 
 /// An eigendecomposition of a Hermitian matrix.
 #[derive(Debug)]
-pub struct Eigh<Buf> {
+pub struct EighFactors<Buf> {
     /// Eigenvalues, ascending, of the real type.
     pub values: Buf,
     /// Eigenvectors as columns; `None` if only values were asked for.
@@ -81,7 +81,7 @@ pub trait Solver: Memory {
     fn cholesky(&self, a: View<'_, Self::Buffer>) -> Result<Self::Buffer>;
 
     /// P A = L U. A singular matrix is no error here: U has a zero on its diagonal.
-    fn lu(&self, a: View<'_, Self::Buffer>) -> Result<Lu<Self::Buffer>>;
+    fn lu(&self, a: View<'_, Self::Buffer>) -> Result<LuFactors<Self::Buffer>>;
 
     /// x with A x = b for square A; `b` is `[.., n, k]`.
     fn solve(&self, a: View<'_, Self::Buffer>, b: View<'_, Self::Buffer>) -> Result<Self::Buffer>;
@@ -111,13 +111,13 @@ pub trait Solver: Memory {
     ) -> Result<Self::Buffer>;
 
     /// A = Q R: reduced (`[m, min]`, `[min, n]`), or complete (`[m, m]`, `[m, n]`).
-    fn qr(&self, a: View<'_, Self::Buffer>, complete: bool) -> Result<Qr<Self::Buffer>>;
+    fn qr(&self, a: View<'_, Self::Buffer>, complete: bool) -> Result<QrFactors<Self::Buffer>>;
 
     /// A = U diag(s) Vᴴ: thin or full, or the values only.
-    fn svd(&self, a: View<'_, Self::Buffer>, vectors: bool, full: bool) -> Result<Svd<Self::Buffer>>;
+    fn svd(&self, a: View<'_, Self::Buffer>, vectors: bool, full: bool) -> Result<SvdFactors<Self::Buffer>>;
 
     /// A = V diag(w) Vᴴ for a Hermitian matrix; reads the lower triangle.
-    fn eigh(&self, a: View<'_, Self::Buffer>, vectors: bool) -> Result<Eigh<Self::Buffer>>;
+    fn eigh(&self, a: View<'_, Self::Buffer>, vectors: bool) -> Result<EighFactors<Self::Buffer>>;
 }
 
 /// The sign of the exponent.
@@ -129,7 +129,7 @@ pub enum FftDirection {
 }
 
 /// Discrete Fourier transforms over any axes, of any length of at least 1. Plans are cached.
-pub trait Fft: Memory {
+pub trait Transform: Memory {
     /// Complex to complex, times `scale`.
     fn c2c(
         &self,

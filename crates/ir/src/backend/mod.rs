@@ -27,7 +27,7 @@ mod sync;
 mod view;
 
 pub use array::{DeviceArray, Exclusive, TypedArray};
-pub use dense::{Blas, Eigh, Fft, FftDirection, Lu, Qr, Solver, Svd};
+pub use dense::{Blas, EighFactors, Transform, FftDirection, LuFactors, QrFactors, Solver, SvdFactors};
 pub use evaluation::{Evaluation, Turn};
 pub use launch::{Input, Launch, LaunchArgs};
 pub use memory::{DeviceBuffer, Memory, MemoryStats};
@@ -54,7 +54,7 @@ use crate::dtype::DType;
 /// # Ok::<(), xparray::Error>(())
 /// ```
 pub trait Backend:
-    Memory + Launch + Primitives + Blas + Solver + Fft + Rng + Sparse + Streams + Clone + Send + Sync + 'static
+    Memory + Launch + Primitives + Blas + Solver + Transform + Rng + Sparse + Streams + Clone + Send + Sync + 'static
 {
     /// The backend's name: `cpu`, `cuda`, `rocm`.
     const NAME: &'static str;
