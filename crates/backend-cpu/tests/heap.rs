@@ -4,7 +4,6 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use xparray_core::backend::Memory;
-use xparray_core::linalg::QrMode;
 use xparray_core::prelude::*;
 use xparray_core::{Error, Result};
 use xparray_cpu::Cpu;
@@ -43,7 +42,7 @@ const SOLVERS: [(&str, Solver); 8] = [
     ("solve", |a| a.solve(a).map(drop)),
     ("det", |a| a.det()?.item().map(drop)),
     ("cholesky", |a| a.cholesky().map(drop)),
-    ("qr", |a| a.qr(QrMode::Reduced).map(drop)),
+    ("qr", |a| a.qr().map(drop)),
     ("svd", |a| a.svd().map(drop)),
     ("eigh", |a| a.eigh().map(drop)),
     ("matmul", |a| a.matmul(a).and_then(|c| c.eval())),
