@@ -1,8 +1,8 @@
 //! The rows' data: uniform in [0, 1), from fixed seeds.
 
+use xparray::Result;
 use xparray::prelude::*;
 use xparray::sparse::{Coo, Csr};
-use xparray::Result;
 
 /// Uniform numbers, computed.
 pub fn uniform<T: RealFloat, B: Backend>(xp: &B, seed: u64, shape: &[usize]) -> Result<Array<T, B>> {

@@ -4,7 +4,6 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use xparray_core::backend::Memory;
-use xparray_core::linalg::QrMode;
 use xparray_core::prelude::*;
 use xparray_core::{Error, Result};
 use xparray_cpu::Cpu;
