@@ -69,7 +69,7 @@ fn generic_functions() -> Result<()> {
     assert_eq!(standardize(&x)?.to_vec()?, [-1.0, 1.0]);
     assert_eq!(standardize(&x.astype::<f32>())?.to_vec()?, [-1.0f32, 1.0]);
     assert_eq!(standardize(&x.astype::<f16>())?.dtype(), DType::F16);
-    assert_eq!(softplus(&xp.zeros::<f64>(1)?).item()?, 2.0f64.ln());
+    assert!((softplus(&xp.zeros::<f64>(1)?).item()? - 2.0f64.ln()).abs() < 1e-15);
     assert_eq!(unit(&xp.array([3.0, 4.0])?)?.to_vec()?, [0.6, 0.8]);
     assert_eq!(grown(&xp.zeros::<f32>(2)?).to_vec()?, [1.0, 1.0]);
     assert_eq!(average(&x)?.item()?, 2.0);
@@ -111,14 +111,6 @@ fn powers_and_squares() -> Result<()> {
     assert_eq!((&x * &x).to_vec()?, [4.0, 9.0]);
     assert_eq!(x.square().to_vec()?, [4.0, 9.0]);
     assert_eq!(xp.array([2, 3])?.pow(2)?.to_vec()?, [4, 9]);
-    Ok(())
-}
-
-#[test]
-fn choosing_between_an_array_and_a_number() -> Result<()> {
-    let xp = Cpu::new();
-    let x = xp.array([-1.0, 2.0])?;
-    assert_eq!(x.greater(0)?.select(&x, 0.0)?.to_vec()?, [0.0, 2.0]);
     Ok(())
 }
 

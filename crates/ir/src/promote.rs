@@ -17,6 +17,10 @@ use num_complex::Complex;
 /// fn promoted<T: Promote<U>, U: xparray::Element>(_: T, _: U) -> T::Output { Default::default() }
 /// let x: f64 = promoted(1i32, 1f32);
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "arrays of `{Self}` and `{Rhs}` have no common type that is known here",
+    note = "in generic code, convert one of them, `x.astype::<T>()`, or add the bound `{Self}: Promote<{Rhs}>`"
+)]
 pub trait Promote<Rhs> {
     /// The type of the result.
     type Output: Element;

@@ -28,6 +28,11 @@ pub enum Operand<'a, B: Backend> {
 /// assert!(x.add(256).is_err());
 /// # Ok::<(), xparray::Error>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is neither an array nor a number",
+    label = "expected an array or a number",
+    note = "write `&y`, an array of the same backend, or a number; `xp.array(..)?` makes an array of a nested one"
+)]
 pub trait ArrayLike<B: Backend> {
     /// The operand.
     fn operand(&self) -> Operand<'_, B>;
