@@ -39,7 +39,7 @@ mod tests {
     #[test]
     fn prints_as_numpy() -> xparray::Result<()> {
         let expected = "\
-shape [3, 4], type int32
+shape [3, 4], type i32
 [[6 4 5 9]
  [8 7 9 8]
  [3 2 4 3]]

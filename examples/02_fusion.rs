@@ -1,7 +1,8 @@
 //! What is deferred runs as one kernel: `cargo run --release --example 02_fusion`.
 //!
 //! Elementwise operations, generators and reductions do nothing until somebody reads their result. Then one kernel does
-//! all of them at once: it reads each operand once and stores only what is wanted.
+//! all of them at once: it reads each operand once and stores only what is wanted. Temporaries are wanted until their statement ends:
+//! so sums have names here.
 
 use xparray::prelude::*;
 
@@ -36,12 +37,14 @@ fn rational(xp: &Device, n: usize) -> xparray::Result<Work> {
     let (x, y) = (xp.full(n, 3.0)?, xp.full(n, 4.0)?);
     x.eval()?;
     y.eval()?;
-    measured(((&x * 2.0 + &y * 3.0) / (&x + &y + 1.0)).sum(..)?)
+    let sum = ((&x * 2.0 + &y * 3.0) / (&x + &y + 1.0)).sum(..)?;
+    measured(sum)
 }
 
 /// The sum of 2 (k mod 10) + 1 over k = 0, 1, ..., n - 1: numbers are made where they are added up.
 fn digits(xp: &Device, n: usize) -> xparray::Result<Work> {
-    measured((xp.arange(n)? % 10 * 2 + 1).sum(..)?.astype::<f64>())
+    let sum = (xp.arange(n)? % 10 * 2 + 1).sum(..)?;
+    measured(sum.astype::<f64>())
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use xparray::prelude::*;
 fn main() -> xparray::Result<()> {
     let potential = run(&Device::best()?, 100_001)?;
     println!("the potential is least, {:.6}, at r = {:.6}", potential.depth, potential.place);
-    println!("the force is {:.6} there, and the greatest one {:.6}", potential.force_there, potential.greatest_force);
+    println!("the force is {:.6} there, and {:.6} where it attracts most", potential.force_there, potential.attraction);
     Ok(())
 }
 
@@ -17,7 +17,7 @@ struct Potential {
     depth: f64,
     place: f64,
     force_there: f64,
-    greatest_force: f64,
+    attraction: f64,
 }
 
 /// The potential of Lennard and Jones, 4 (r^-12 - r^-6), at `n` distances from 0.9 to 3.
@@ -41,7 +41,7 @@ fn run(xp: &Device, n: usize) -> xparray::Result<Potential> {
         depth: energy.min(..)?.item()?,
         place: r.take(&xp.scalar(least), 0)?.item()?,
         force_there: force.take(&xp.scalar(least - 1), 0)?.item()?,
-        greatest_force: attraction.item()?,
+        attraction: attraction.item()?,
     })
 }
 
@@ -57,7 +57,7 @@ mod tests {
         assert!((potential.place - 2f64.powf(1.0 / 6.0)).abs() < 3e-5);
         assert!(potential.force_there.abs() < 2e-3);
         let r = (26f64 / 7.0).powf(1.0 / 6.0);
-        assert!((potential.greatest_force - 24.0 * (2.0 * r.powi(-13) - r.powi(-7))).abs() < 1e-6);
+        assert!((potential.attraction - 24.0 * (2.0 * r.powi(-13) - r.powi(-7))).abs() < 1e-6);
         Ok(())
     }
 }

@@ -79,7 +79,7 @@ mod tests {
             (&curves[1] - exact(&x, TIMES[1])).abs().max(..)?.item()
         };
         let (coarse, fine) = (error(20)?, error(40)?);
-        assert!(coarse < 2e-3 && fine < coarse / 15.0, "{coarse} {fine}");
+        assert!(coarse < 2e-5 && fine < coarse / 15.0, "{coarse} {fine}");
         Ok(())
     }
 }

@@ -28,7 +28,7 @@ fn k_means(points: &Array<f64>, k: usize) -> xparray::Result<(Array<f64>, Array<
     loop {
         // One column for each cluster, with ones for its points: a product adds up the points.
         let members = labels.expand_dims(1)?.equal(&clusters)?.astype::<f64>();
-        centres = members.transpose()?.matmul(points)? / members.sum(0)?.expand_dims(1)?;
+        centres = members.transpose().matmul(points)? / members.sum(0)?.expand_dims(1)?;
         let nearest = squared_distances(points, &centres)?.argmin(1)?;
         if nearest.equal(&labels)?.all(..)?.item()? {
             return Ok((centres, labels));

@@ -1,7 +1,7 @@
 //! European call options by Monte Carlo: `cargo run --release --example 07_option_pricing`.
 //!
-//! Simulates prices of a share, as Black and Scholes model them, and averages what options at several strikes pay. One kernel draws, pays
-//! and adds up: neither the random numbers nor the payoffs are ever stored.
+//! Simulates prices of a share, as Black and Scholes model them, and averages what options at several strikes pay. What they pay, a
+//! matrix of samples by strikes, is added up where it is computed, and never stored.
 
 use xparray::prelude::*;
 

@@ -7,7 +7,7 @@ use std::fs;
 const OUT: &str = "docs/speed.svg";
 
 const WIDTH: f64 = 1060.0;
-const PANEL: f64 = 390.0;
+const PANEL: f64 = 430.0;
 const LEFT: f64 = 56.0;
 const PLOT: f64 = 200.0;
 
