@@ -6,7 +6,7 @@ use xparray::prelude::*;
 
 fn main() -> xparray::Result<()> {
     let found = run(&Device::best()?)?;
-    println!("inverse of Hilbert's matrix of 4 rows\n{}", found.inverse.round());
+    println!("inverse of Hilbert's matrix of 4 rows\n{}", found.inverse.rint());
     println!("one over its determinant  {:.0}", found.determinant.recip());
     println!("condition number          {:.3}", found.condition);
     println!("eigenvalues               {}", found.eigenvalues);
@@ -51,7 +51,7 @@ mod tests {
         let found = run(&Device::best()?)?;
         let inverse =
             [[16, -120, 240, -140], [-120, 1200, -2700, 1680], [240, -2700, 6480, -4200], [-140, 1680, -4200, 2800]];
-        assert_eq!(found.inverse.round().to_vec()?, inverse.concat().into_iter().map(f64::from).collect::<Vec<_>>());
+        assert_eq!(found.inverse.rint().to_vec()?, inverse.concat().into_iter().map(f64::from).collect::<Vec<_>>());
         assert!((found.determinant * 6_048_000.0 - 1.0).abs() < 1e-9);
         assert!((found.condition - 15_513.738_739).abs() < 1e-4);
         // The trace is the sum of the eigenvalues.
