@@ -122,6 +122,10 @@
 mod device;
 #[cfg(all(doctest, feature = "cpu"))]
 mod forbidden;
+/// The README's programs.
+#[cfg(all(doctest, feature = "cpu"))]
+#[doc = include_str!("../README.md")]
+struct Readme;
 
 pub use device::{BackendKind, Device, DeviceEvent, DeviceMemory};
 pub use xparray_core::*;

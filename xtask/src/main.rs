@@ -14,6 +14,7 @@ mod hip_headers;
 mod hiprtc;
 mod msrv;
 mod nvrtc;
+mod speed_plot;
 mod wheel;
 
 use std::path::Path;
@@ -28,6 +29,7 @@ cargo xtask bench [OPTION...]          time the workloads
     --backend NAME     cpu (default), cuda, rocm
     --peers[=A,B]      beside the peers (benches/peers); more options: cargo xtask bench --help
 cargo xtask build-cost                 the time and the machine code of the README's first command, by crate and module
+cargo xtask speed-plot                 draws docs/speed.svg from the tables of docs/benchmarks.md and docs/benchmarks-cpu.md
 cargo xtask bundle --features NAME[,NAME] [--hip-on-cuda] [--out DIR]
                                        what runs on a machine without Rust, in DIR (target/bundle) and DIR.tar.gz:
                                        tests, benchmarks, the example and xparray-info for the backends cpu,
@@ -46,6 +48,7 @@ fn main() -> ExitCode {
             Some("bench") => bench::run(&args[1..]),
             #[cfg(unix)]
             Some("build-cost") => build_cost::run(&args[1..]),
+            Some("speed-plot") => speed_plot::run(&args[1..]),
             Some("bundle") => bundle::run(&args[1..]),
             _ => Err(USAGE.into()),
         }

@@ -1,0 +1,89 @@
+//! `cargo xtask speed-plot`: draws `docs/speed.svg` from the tables of benchmarks.
+
+use crate::Outcome;
+use std::fmt::Write;
+use std::fs;
+
+const OUT: &str = "docs/speed.svg";
+
+const WIDTH: f64 = 1060.0;
+const PANEL: f64 = 430.0;
+const LEFT: f64 = 56.0;
+const PLOT: f64 = 200.0;
+
+/// A table's file, the column of the peer's time divided by ours, and what is written above.
+const PANELS: [(&str, &str, &str); 2] = [
+    ("docs/benchmarks-cpu.md", "NumPy, SciPy", "times as fast as NumPy and SciPy, two cores of an AMD EPYC (AVX2)"),
+    ("docs/benchmarks.md", "cupy / ours", "times as fast as CuPy, an NVIDIA H100"),
+];
+
+pub fn run(args: &[String]) -> Outcome {
+    if let Some(unknown) = args.first() {
+        return Err(format!("speed-plot takes no options, but got {unknown}"));
+    }
+    let height = PANEL * PANELS.len() as f64;
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" font-family=\"sans-serif\" font-size=\"10\">\n\
+         <rect width=\"{WIDTH}\" height=\"{height}\" fill=\"white\"/>\n"
+    );
+    for (i, (file, column, title)) in PANELS.iter().enumerate() {
+        let text = fs::read_to_string(file).map_err(|e| format!("{file}: {e}"))?;
+        let mut rows = ratios(&text, column).ok_or_else(|| format!("{file}: no table with a column `{column}`"))?;
+        rows.sort_by(|a, b| b.1.total_cmp(&a.1));
+        panel(&mut svg, PANEL * i as f64, title, &rows);
+    }
+    svg.push_str("</svg>\n");
+    fs::write(OUT, svg).map_err(|e| format!("{OUT}: {e}"))?;
+    println!("drew {OUT}");
+    Ok(())
+}
+
+/// Workloads and their ratios, from the first table that has the column.
+fn ratios(text: &str, column: &str) -> Option<Vec<(String, f64)>> {
+    let cells = |line: &str| line.trim().trim_matches('|').split('|').map(|c| c.trim().to_owned()).collect::<Vec<_>>();
+    let mut lines = text.lines().skip_while(|line| !(line.starts_with("| workload") && line.contains(column)));
+    let place = cells(lines.next()?).iter().position(|name| name == column)?;
+    let rows = lines.skip(1).take_while(|line| line.starts_with('|')).map(cells);
+    // A peer that lacks the workload has no number.
+    Some(rows.filter_map(|row| Some((row[0].trim_matches('`').to_owned(), row.get(place)?.parse().ok()?))).collect())
+}
+
+/// One bar for each row, up or down from 1, on a logarithmic axis.
+fn panel(svg: &mut String, top: f64, title: &str, rows: &[(String, f64)]) {
+    let base = top + 34.0;
+    let decades = rows.iter().map(|row| row.1.log10()).fold(1.0, f64::max);
+    // A tenth of the height is for what is slower.
+    let y = |ratio: f64| base + PLOT * (0.9 - 0.9 * ratio.log10() / decades);
+    let step = (WIDTH - LEFT - 8.0) / rows.len() as f64;
+    let mut line = |text: String| writeln!(svg, "{text}").expect("strings can be written to");
+    line(format!("<text x=\"{LEFT}\" y=\"{}\" font-size=\"14\">{title}</text>", top + 20.0));
+    for ratio in [1.0f64, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0].into_iter().filter(|r| r.log10() <= decades)
+    {
+        let (end, colour) = (WIDTH - 8.0, if ratio == 1.0 { "#222" } else { "#ddd" });
+        line(format!("<path d=\"M{LEFT} {0:.1}H{end}\" stroke=\"{colour}\"/>", y(ratio)));
+        line(format!("<text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{ratio}×</text>", LEFT - 6.0, y(ratio) + 3.5));
+    }
+    for (i, (name, ratio)) in rows.iter().enumerate() {
+        let (x, from, to) = (LEFT + step * (i as f64 + 0.15), y(ratio.max(1.0)), y(ratio.min(1.0)));
+        let colour = if *ratio < 1.0 { "#c0504d" } else { "#3b75af" };
+        let (width, tall) = (0.7 * step, (to - from).max(0.8));
+        line(format!(
+            "<rect x=\"{x:.1}\" y=\"{from:.1}\" width=\"{width:.1}\" height=\"{tall:.1}\" fill=\"{colour}\"/>"
+        ));
+        let (x, y) = (x + 0.35 * step + 3.5, base + PLOT + 8.0);
+        line(format!("<text transform=\"translate({x:.1} {y:.1}) rotate(-90)\" text-anchor=\"end\">{name}</text>"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ratios;
+
+    #[test]
+    fn tables_are_read() {
+        let text = "| workload | µs | A | B |\n| --- | ---: | ---: | ---: |\n| `add` | 1,000 | 2.5 | - |\n| `sum` | 3 | 0.5 | 4 |\n\nmore";
+        assert_eq!(ratios(text, "A").unwrap(), [("add".to_owned(), 2.5), ("sum".to_owned(), 0.5)]);
+        assert_eq!(ratios(text, "B").unwrap(), [("sum".to_owned(), 4.0)]);
+        assert!(ratios(text, "C").is_none());
+    }
+}
