@@ -2,7 +2,6 @@
 
 use plotters::prelude::*;
 use std::error::Error;
-use xparray::fft::{FftNorm, fft2, fftfreq, ifft2};
 use xparray::prelude::*;
 
 const SIZE: usize = 64;
@@ -33,9 +32,9 @@ fn stripes(xp: &Device) -> xparray::Result<Array<f64>> {
 
 /// The image without waves of more than `cutoff` periods.
 fn low_pass(image: &Array<f64>, cutoff: f64) -> xparray::Result<Array<f64>> {
-    let periods = fftfreq(image.xp(), SIZE, 1.0 / SIZE as f64)?; // 0, 1, ..., 31, -32, ..., -1
+    let periods = image.xp().fftfreq_with(SIZE, FftFreq::new().d(1.0 / SIZE as f64))?; // 0, 1, ..., 31, -32, ..., -1
     let kept = (periods.square() + periods.expand_dims(1)?.square()).less_equal(cutoff.powi(2))?;
-    Ok(ifft2(&(fft2(image, FftNorm::Backward)? * kept), FftNorm::Backward)?.real())
+    Ok((image.fft2()? * kept).ifft2()?.real())
 }
 
 /// The images side by side, in shades of grey.

@@ -2,7 +2,9 @@
 
 use super::buffer::{Compiled, DeviceMemory};
 use super::{Device, on_backend};
-use xparray_core::backend::{Blas, EighFactors, Transform, FftDirection, LuFactors, Output, QrFactors, Solver, SvdFactors, View};
+use xparray_core::backend::{
+    Blas, EighFactors, FftDirection, LuFactors, Output, QrFactors, Solver, SvdFactors, Transform, View,
+};
 use xparray_core::{Result, Scalar};
 
 type V<'a> = View<'a, DeviceMemory>;

@@ -2,7 +2,7 @@
 
 use crate::device::Gpu;
 use crate::driver::Driver;
-use xparray_ir::backend::{Backend, Blas, Counters, DeviceInfo, Evaluation, Transform, Solver, Sparse};
+use xparray_ir::backend::{Backend, Blas, Counters, DeviceInfo, Evaluation, Solver, Sparse, Transform};
 
 impl<D: Driver> Backend for Gpu<D>
 where

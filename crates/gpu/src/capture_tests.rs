@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering::SeqCst;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::thread;
 use xparray_core::Create;
-use xparray_ir::backend::{Event, Transform, FftDirection, Memory, Streams, View};
+use xparray_ir::backend::{Event, FftDirection, Memory, Streams, Transform, View};
 use xparray_ir::{DType, Error, Layout, Result};
 
 fn copied(xp: &Gpu<Fake>, x: &Buffer<Fake>) -> Result<Buffer<Fake>> {

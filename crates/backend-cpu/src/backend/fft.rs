@@ -6,7 +6,7 @@ use crate::fft::{Direction, FftError, Real, Strided};
 use crate::memory::out_of_memory;
 use crate::pool::Block;
 use num_complex::Complex;
-use xparray_ir::backend::{Backend, Transform, FftDirection};
+use xparray_ir::backend::{Backend, FftDirection, Transform};
 use xparray_ir::layout::{Dims, checked_len};
 use xparray_ir::{ComplexElement, DType, Element, Error, Result};
 

@@ -276,7 +276,9 @@ impl<B: Backend> DynArray<B> {
             Operand::Scalar(_) => Ok(self.shape().into()),
         };
         match (shape, other.promoted("operator", self.dtype())) {
-            (Ok(shape), Ok(common)) if !known_at_call(&error) => Self::failed(self.xp(), converted.of(common), &shape, error),
+            (Ok(shape), Ok(common)) if !known_at_call(&error) => {
+                Self::failed(self.xp(), converted.of(common), &shape, error)
+            }
             _ => panic!("{error}"),
         }
     }

@@ -15,7 +15,7 @@ use crate::vendor::{FftKind, FftLibrary};
 use pass::{Geometry, Pass};
 use scale::{complex, real};
 use smallvec::SmallVec;
-use xparray_ir::backend::{Transform, FftDirection, View};
+use xparray_ir::backend::{FftDirection, Transform, View};
 use xparray_ir::layout::{Dims, checked_len};
 use xparray_ir::{DType, Error, Layout, Result};
 

@@ -3,7 +3,7 @@
 use super::harness::{download, upload};
 use crate::backend::{Buffer, Native, Xp};
 use std::f64::consts::TAU;
-use xparray_ir::backend::{Transform, FftDirection, Streams, View};
+use xparray_ir::backend::{FftDirection, Streams, Transform, View};
 use xparray_ir::{DType, Error, Layout};
 
 tests!(

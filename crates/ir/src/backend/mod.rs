@@ -27,7 +27,7 @@ mod sync;
 mod view;
 
 pub use array::{DeviceArray, Exclusive, TypedArray};
-pub use dense::{Blas, EighFactors, Transform, FftDirection, LuFactors, QrFactors, Solver, SvdFactors};
+pub use dense::{Blas, EighFactors, FftDirection, LuFactors, QrFactors, Solver, SvdFactors, Transform};
 pub use evaluation::{Evaluation, Turn};
 pub use launch::{Input, Launch, LaunchArgs};
 pub use memory::{DeviceBuffer, Memory, MemoryStats};
