@@ -9,7 +9,9 @@
 //! ```
 
 pub use crate::array::{
-    Array, Choose, Create, DynArray, Ellipsis, Eye, Grid, Indexing, Join, NewAxis, PadMode, Trim, keepdims,
+    Array, ArrayEqual, Bincount, Choose, Covariance, Create, Cumulative, Diagonal, Diff, Digitize, DynArray, Ediff1d,
+    Ellipsis, Eye, Grid, Histogram, Indexing, Interp, Join, NanToNum, NewAxis, PackBits, PadMode, Rot90, Sort,
+    Tolerance, Trapezoid, Trim, Unique, Unwrap, Variance, keepdims,
 };
 pub use crate::backend::{Backend, Event, Streams};
 pub use crate::benchmark::Benchmarking;
@@ -20,7 +22,7 @@ pub use crate::element::{
 };
 pub use crate::io::{FromNdarray, LoadNpy};
 pub use crate::kernel::{Reduce, UserKernels, Var};
-pub use crate::random::{Generator, Random};
+pub use crate::random::{Generator, Normal, Random};
 pub use crate::s;
 pub use half::{bf16, f16};
 pub use num_complex::Complex;

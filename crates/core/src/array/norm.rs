@@ -1,6 +1,6 @@
 //! Vector norms.
 
-use super::reduce::Variance;
+use super::reduce::VarianceOf;
 use super::{Array, DynArray, IntoAxes};
 use crate::backend::Backend;
 use crate::dtype::DType;
@@ -93,7 +93,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// # Errors
     /// Those of [`sum`](Array::sum).
-    pub fn norm(&self, axes: impl IntoAxes) -> Result<Array<Variance<T>, B>> {
+    pub fn norm(&self, axes: impl IntoAxes) -> Result<Array<VarianceOf<T>, B>> {
         self.array.norm(axes).map(Array::from_dyn)
     }
 
@@ -110,7 +110,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// # Errors
     /// Those of [`sum`](Array::sum); [`Error::Value`](crate::Error::Value) for the smallest magnitude of no elements.
-    pub fn vector_norm(&self, norm: Norm, axes: impl IntoAxes) -> Result<Array<Variance<T>, B>> {
+    pub fn vector_norm(&self, norm: Norm, axes: impl IntoAxes) -> Result<Array<VarianceOf<T>, B>> {
         self.array.vector_norm(norm, axes).map(Array::from_dyn)
     }
 }

@@ -37,7 +37,7 @@ pub fn fft<T: Field, B: Backend>(
 /// use xparray::fft::{FftNorm, fft, ifft};
 /// let x = xp.array([1.0, 0.0, 2.0, 0.0])?;
 /// let back = ifft(&fft(&x, None, -1, FftNorm::Backward)?, None, -1, FftNorm::Backward)?;
-/// assert!(back.allclose(&x, 0.0, 1e-12, false)?);
+/// assert!(back.allclose_with(&x, Tolerance::new().rtol(0.0).atol(1e-12))?);
 /// # Ok::<(), xparray::Error>(())
 /// ```
 ///

@@ -16,7 +16,8 @@ use crate::layout::{Dims, broadcast_shapes};
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// let a = xp.array([[1.0], [1.0], [1.0]])?; // the mean
 /// let fit = a.lstsq(&xp.array([1.0, 2.0, 6.0])?, None)?;
-/// assert!(fit.x.allclose(3.0, 1e-12, 0.0, false)? && fit.residuals.allclose(14.0, 1e-12, 0.0, false)?);
+/// let close = Tolerance::new().rtol(1e-12).atol(0);
+/// assert!(fit.x.allclose_with(3.0, close)? && fit.residuals.allclose_with(14.0, close)?);
 /// assert_eq!((fit.rank, fit.singular_values.shape()), (1, &[1][..]));
 /// # Ok::<(), xparray::Error>(())
 /// ```
@@ -136,7 +137,7 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let a = xp.array([[1.0, 0.0], [0.0, 2.0], [0.0, 0.0]])?;
     /// let expected = xp.array([[1.0, 0.0, 0.0], [0.0, 0.5, 0.0]])?;
-    /// assert!(a.pinv(None)?.allclose(&expected, 1e-12, 1e-12, false)?);
+    /// assert!(a.pinv(None)?.allclose_with(&expected, Tolerance::new().rtol(1e-12).atol(1e-12))?);
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
@@ -154,7 +155,7 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let a = xp.array([[0.0, 1.0], [1.0, 1.0], [2.0, 1.0]])?; // y = 2 x - 1
     /// let fit = a.lstsq(&xp.array([-1.0, 1.0, 3.0])?, None)?;
-    /// assert!(fit.x.allclose(&xp.array([2.0, -1.0])?, 1e-12, 0.0, false)? && fit.rank == 2);
+    /// assert!(fit.x.allclose_with(&xp.array([2.0, -1.0])?, Tolerance::new().rtol(1e-12).atol(0.0))? && fit.rank == 2);
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
