@@ -32,7 +32,7 @@ fn laplacian(xp: &Device, n: usize) -> xparray::Result<Csr<f64, Device>> {
     let [above, below] = [grid.slice(s![..-1, ..])?.ravel(), grid.slice(s![1.., ..])?.ravel()];
     let row = xp.concatenate(&[&point, &left, &right, &above, &below], 0)?;
     let col = xp.concatenate(&[&point, &right, &left, &below, &above], 0)?;
-    let values = row.equal(&col)?.select(4.0, -1.0)?;
+    let values = row.equal(&col)?.where_(4.0, -1.0)?;
     Coo::new([n * n, n * n], &row, &col, &values)?.to_csr()
 }
 

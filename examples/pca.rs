@@ -130,8 +130,7 @@ fn analyse<B: Backend>(xp: &B, options: &Options) -> Fallible<()> {
     }
     // The samples' coordinates: U diag(s), which is the data times the right singular vectors.
     let two = s.len().min(2);
-    let plane =
-        u.slice(xparray::s![.., ..two as isize])?.matmul(&s.slice(xparray::s![..two as isize])?.diagflat(0)?)?;
+    let plane = u.slice(xparray::s![.., ..two as isize])?.matmul(&s.slice(xparray::s![..two as isize])?.diagflat()?)?;
     let points: Vec<(f64, f64)> =
         plane.to_vec()?.chunks(two).map(|row| (row[0], *row.get(1).unwrap_or(&0.0))).collect();
     let output = options.output.display();

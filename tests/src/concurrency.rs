@@ -87,7 +87,7 @@ pub fn unrelated_work<B: Backend>(xp: &B) {
         let back = spectrum.ifft2().unwrap();
         let shift = (back - &x).abs().max(..).unwrap().item().unwrap();
         let sorted = x.ravel().sort().unwrap();
-        let ascending = sorted.diff(1, 0).unwrap().min(..).unwrap().item().unwrap() >= 0.0;
+        let ascending = sorted.diff_with(Diff::new().axis(0)).unwrap().min(..).unwrap().item().unwrap() >= 0.0;
         (error, shift, ascending)
     });
     for (k, (error, shift, ascending)) in results.into_iter().enumerate() {

@@ -185,7 +185,7 @@ pub fn arrays_seen_twice_are_computed_once<B: Backend>(xp: &B) {
 
     let host: Vec<i64> = (0..100).map(|i| (i * i * 31) % 101).collect();
     let x = xp.from_slice(&host, 100).unwrap();
-    let (y, stats) = during(xp, || x.diff(24, 0).unwrap().to_vec().unwrap());
+    let (y, stats) = during(xp, || x.diff_with(Diff::new().n(24).axis(0)).unwrap().to_vec().unwrap());
     assert!(stats.kernels <= 24, "{stats:?}");
     let expected = (0..24).fold(host, |x, _| x.windows(2).map(|pair| pair[1] - pair[0]).collect());
     assert_eq!(y, expected);

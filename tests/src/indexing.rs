@@ -77,7 +77,11 @@ fn moving_of<T: Element, B: Backend>(xp: &B) {
         check(&x.t().mask(&m).unwrap(), &[2, 2], &[0, 3, 2, 5]);
         check(&x.slice(s![1]).unwrap().mask(&m).unwrap(), &[2], &[3, 5]);
         check(&xp.concatenate(&[&x, &x], 0).unwrap().t(), &[3, 4], &[0, 3, 0, 3, 1, 4, 1, 4, 2, 5, 2, 5]);
-        check(&x.pad((1, 0), PadMode::Constant(true.cast())).unwrap(), &[3, 4], &[1, 1, 1, 1, 1, 0, 1, 2, 1, 3, 4, 5]);
+        check(
+            &x.pad_with((1, 0), PadMode::Constant(true.cast())).unwrap(),
+            &[3, 4],
+            &[1, 1, 1, 1, 1, 0, 1, 2, 1, 3, 4, 5],
+        );
         let mut y = x.clone();
         y.assign(s![0], &x.slice(s![1]).unwrap()).unwrap();
         y.put(&from_numbers::<i64, B>(xp, &[-1, 0], &[2]), &from_numbers::<T, B>(xp, &[7, 8], &[2])).unwrap();
@@ -150,10 +154,10 @@ fn choosing_of<T: Element, B: Backend>(xp: &B) {
     let m = from_numbers::<bool, B>(xp, &[1, 0, 1], &[3]);
     let one = true.cast::<T>();
     for x in layouts::<T, B>(xp, &[2, 3]) {
-        check(&m.select(&x, &x.flip(..).unwrap()).unwrap(), &[2, 3], &[0, 4, 2, 3, 1, 5]);
-        check(&m.select(&x, one).unwrap(), &[2, 3], &[0, 1, 2, 3, 1, 5]);
-        check(&m.select(one, &x).unwrap(), &[2, 3], &[1, 1, 1, 1, 4, 1]);
-        check(&m.select(one, T::default()).unwrap(), &[3], &[1, 0, 1]);
+        check(&m.where_(&x, &x.flip(..).unwrap()).unwrap(), &[2, 3], &[0, 4, 2, 3, 1, 5]);
+        check(&m.where_(&x, one).unwrap(), &[2, 3], &[0, 1, 2, 3, 1, 5]);
+        check(&m.where_(one, &x).unwrap(), &[2, 3], &[1, 1, 1, 1, 4, 1]);
+        check(&m.where_(one, T::default()).unwrap(), &[3], &[1, 0, 1]);
         let row = x.slice(s![1]).unwrap();
         check(&xp.select(&[&m, &!&m], &[&x, &row], one).unwrap(), &[2, 3], &[0, 4, 2, 3, 4, 5]);
         check(&xp.select(&[&m], &[&x], one).unwrap(), &[2, 3], &[0, 1, 2, 3, 1, 5]);
@@ -163,8 +167,8 @@ fn choosing_of<T: Element, B: Backend>(xp: &B) {
         assert!(matches!((&index.astype::<i8>() - 1).choose(&[&x, &row]), Err(Error::Index { index: -1, .. })));
         assert!(matches!(index.choose::<T>(&[]), Err(Error::Value { .. })));
         assert!(matches!(xp.select(&[&m], &[&x, &x], one), Err(Error::Value { .. })));
-        assert!(matches!(m.slice(s![..2]).unwrap().select(&x, one), Err(Error::Shape { .. })));
+        assert!(matches!(m.slice(s![..2]).unwrap().where_(&x, one), Err(Error::Shape { .. })));
     }
-    let promoted: Array<f64, B> = m.select(&counting::<i32, B>(xp, &[3]), &counting::<f32, B>(xp, &[3])).unwrap();
+    let promoted: Array<f64, B> = m.where_(&counting::<i32, B>(xp, &[3]), &counting::<f32, B>(xp, &[3])).unwrap();
     check(&promoted, &[3], &[0, 1, 2]);
 }

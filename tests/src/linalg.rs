@@ -163,7 +163,7 @@ pub fn factors_multiply_to_the_matrix<B: Backend>(xp: &B) {
                 assert_eq!((q.shape(), r.shape()), (&[shape[0], m, q_cols][..], &[shape[0], q_cols, n][..]));
                 assert_near(&q.matmul(&r).unwrap(), &original, factor, &format!("QR of {what}"));
                 assert_identity(&q.adjoint().unwrap().matmul(&q).unwrap(), factor, &format!("Q of {what}"));
-                assert_eq!(r.triu(0).unwrap().to_vec().unwrap(), r.to_vec().unwrap(), "R of {what}");
+                assert_eq!(r.triu().unwrap().to_vec().unwrap(), r.to_vec().unwrap(), "R of {what}");
             }
             let (u, s, vt) = x.svd().unwrap();
             let scaled = &u * s.astype::<T>().expand_dims(-2).unwrap();
@@ -174,7 +174,7 @@ pub fn factors_multiply_to_the_matrix<B: Backend>(xp: &B) {
             assert_identity(&vt.matmul(&vt.adjoint().unwrap()).unwrap(), factor, &format!("V of {what}"));
             let (p, l, u) = x.lu().unwrap();
             assert_near(&p.matmul(&l).unwrap().matmul(&u).unwrap(), &original, factor, &format!("LU of {what}"));
-            assert_eq!(l.tril(0).unwrap().to_vec().unwrap(), l.to_vec().unwrap(), "L of {what}");
+            assert_eq!(l.tril().unwrap().to_vec().unwrap(), l.to_vec().unwrap(), "L of {what}");
         }
     });
 }
@@ -186,21 +186,21 @@ pub fn hermitian_factors<B: Backend>(xp: &B) {
         let n = shape[1];
         let what = format!("{} {shape:?}", T::DTYPE);
         let hermitian = &x + x.adjoint().unwrap();
-        let garbage = xp.full(shape, 77i8.cast::<T>()).unwrap().triu(1).unwrap();
-        let lower = hermitian.tril(0).unwrap() + &garbage;
+        let garbage = xp.full(shape, 77i8.cast::<T>()).unwrap().triu_with(1).unwrap();
+        let lower = hermitian.tril().unwrap() + &garbage;
         let (values, vectors) = lower.eigh().unwrap();
         let scaled = &vectors * values.astype::<T>().expand_dims(-2).unwrap();
         let factor = 10.0 * n as f64;
         let product = scaled.matmul(&vectors.adjoint().unwrap()).unwrap();
         assert_near(&product, &hermitian.to_vec().unwrap(), factor, &what);
         assert_identity(&vectors.adjoint().unwrap().matmul(&vectors).unwrap(), factor, &what);
-        assert!(values.diff(1, -1).unwrap().to_vec().unwrap().iter().all(|&d| parts(d)[0] >= 0.0), "{what}: not ascending");
+        assert!(values.diff().unwrap().to_vec().unwrap().iter().all(|&d| parts(d)[0] >= 0.0), "{what}: not ascending");
 
         let positive = x.matmul(&x.adjoint().unwrap()).unwrap();
-        let l = (positive.tril(0).unwrap() + &garbage).cholesky().unwrap();
+        let l = (positive.tril().unwrap() + &garbage).cholesky().unwrap();
         let product = l.matmul(&l.adjoint().unwrap()).unwrap();
         assert_near(&product, &positive.to_vec().unwrap(), factor, &what);
-        assert_eq!(l.tril(0).unwrap().to_vec().unwrap(), l.to_vec().unwrap(), "{what}: L is not lower triangular");
+        assert_eq!(l.tril().unwrap().to_vec().unwrap(), l.to_vec().unwrap(), "{what}: L is not lower triangular");
     });
 }
 

@@ -134,23 +134,25 @@ pub fn compound_assignment<B: Backend>(xp: &B) {
 pub fn equality_of_arrays<B: Backend>(xp: &B) {
     let nan = f64::NAN;
     let x = xp.from_slice(&[1.0, nan, 3.0], 3).unwrap();
-    assert!(!x.array_equal(&x, false).unwrap());
-    assert!(x.array_equal(&x, true).unwrap());
-    assert!(!x.array_equal(&xp.from_slice(&[1.0, nan, nan], 3).unwrap(), true).unwrap());
+    assert!(!x.array_equal(&x).unwrap());
+    assert!(x.array_equal_with(&x, ArrayEqual::new().equal_nan(true)).unwrap());
+    assert!(
+        !x.array_equal_with(&xp.from_slice(&[1.0, nan, nan], 3).unwrap(), ArrayEqual::new().equal_nan(true)).unwrap()
+    );
     let ones = xp.ones::<i32>([2, 3]).unwrap();
-    assert!(!ones.array_equal(&xp.ones::<f32>(3).unwrap(), false).unwrap());
+    assert!(!ones.array_equal(&xp.ones::<f32>(3).unwrap()).unwrap());
     assert!(ones.array_equiv(&xp.ones::<f32>(3).unwrap()).unwrap());
     assert!(!ones.array_equiv(&xp.ones::<f32>(2).unwrap()).unwrap());
-    assert!(xp.zeros::<u8>(0).unwrap().array_equal(&xp.zeros::<u8>(0).unwrap(), false).unwrap());
+    assert!(xp.zeros::<u8>(0).unwrap().array_equal(&xp.zeros::<u8>(0).unwrap()).unwrap());
     let near = xp.from_slice(&[1e10, 1e-8, f64::INFINITY], 3).unwrap();
     let far = xp.from_slice(&[1.00001e10, 1e-9, f64::INFINITY], 3).unwrap();
-    assert!(near.allclose(&far, 1e-5, 1e-8, false).unwrap());
-    assert!(!near.allclose(&(&far * 1.1), 1e-5, 1e-8, false).unwrap());
-    assert!(!x.allclose(&x, 1e-5, 1e-8, false).unwrap());
-    assert!(x.allclose(&x, 1e-5, 1e-8, true).unwrap());
+    assert!(near.allclose(&far).unwrap());
+    assert!(!near.allclose(&(&far * 1.1)).unwrap());
+    assert!(!x.allclose(&x).unwrap());
+    assert!(x.allclose_with(&x, Tolerance::new().equal_nan(true)).unwrap());
     let bools = xp.from_slice(&[true, false], 2).unwrap();
-    assert!(bools.isclose(true, 1e-5, 1e-8, false).unwrap().array_equal(&bools, false).unwrap());
-    assert!(near.isclose(&xp.zeros::<f64>(2).unwrap(), 0.0, 0.0, false).is_err());
+    assert!(bools.isclose(true).unwrap().array_equal(&bools).unwrap());
+    assert!(near.isclose_with(&xp.zeros::<f64>(2).unwrap(), Tolerance::new().rtol(0.0).atol(0.0)).is_err());
     let column_major = xp.ones::<f32>([2, 3]).unwrap().t();
     assert!(column_major.isfortran() && !ones.isfortran() && column_major.isrealobj() && !ones.iscomplexobj());
 }
@@ -158,24 +160,30 @@ pub fn equality_of_arrays<B: Backend>(xp: &B) {
 /// `packbits` and `unpackbits`, along axes of any length.
 pub fn packed_bits<B: Backend>(xp: &B) {
     let x = xp.from_slice(&[1i32, 0, 0, 5, 0, 0, 0, -1, 1, 1], 10).unwrap();
-    assert_eq!(x.packbits(None, BitOrder::Big).unwrap().to_vec().unwrap(), [0b1001_0001, 0b1100_0000]);
-    assert_eq!(x.packbits(0, BitOrder::Little).unwrap().to_vec().unwrap(), [0b1000_1001, 0b11]);
+    assert_eq!(x.packbits().unwrap().to_vec().unwrap(), [0b1001_0001, 0b1100_0000]);
+    assert_eq!(
+        x.packbits_with(PackBits::new().axis(0).order(BitOrder::Little)).unwrap().to_vec().unwrap(),
+        [0b1000_1001, 0b11]
+    );
     let grid = x.not_equal(0).unwrap().reshape([2, 5]).unwrap();
-    let rows = grid.packbits(1, BitOrder::Big).unwrap();
+    let rows = grid.packbits_with(PackBits::new().axis(1)).unwrap();
     assert_eq!((rows.shape(), rows.to_vec().unwrap()), (&[2, 1][..], vec![0b1001_0000, 0b0011_1000]));
-    let columns = grid.packbits(0, BitOrder::Big).unwrap();
+    let columns = grid.packbits_with(PackBits::new().axis(0)).unwrap();
     assert_eq!((columns.shape(), columns.to_vec().unwrap()), (&[1, 5][..], vec![128, 0, 64, 192, 64]));
-    let columns = grid.t().packbits(-1, BitOrder::Big).unwrap();
+    let columns = grid.t().packbits_with(PackBits::new().axis(-1)).unwrap();
     assert_eq!((columns.shape(), columns.to_vec().unwrap()), (&[5, 1][..], vec![128, 0, 64, 192, 64]));
-    let bits = rows.unpackbits(1, BitOrder::Big).unwrap();
+    let bits = rows.unpackbits_with(PackBits::new().axis(1)).unwrap();
     assert_eq!(bits.shape(), [2, 8]);
     assert_eq!(bits.to_vec().unwrap(), [1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1, 1, 1, 0, 0, 0]);
-    let bits = columns.unpackbits(None, BitOrder::Little).unwrap();
-    assert_eq!(bits.packbits(None, BitOrder::Little).unwrap().to_vec().unwrap(), columns.to_vec().unwrap());
-    let first = xp.from_slice(&[2u8, 3, 128, 0], [2, 2]).unwrap().unpackbits(0, BitOrder::Big).unwrap();
+    let bits = columns.unpackbits_with(PackBits::new().order(BitOrder::Little)).unwrap();
+    assert_eq!(
+        bits.packbits_with(PackBits::new().order(BitOrder::Little)).unwrap().to_vec().unwrap(),
+        columns.to_vec().unwrap()
+    );
+    let first = xp.from_slice(&[2u8, 3, 128, 0], [2, 2]).unwrap().unpackbits_with(PackBits::new().axis(0)).unwrap();
     assert_eq!(first.shape(), [16, 2]);
     assert_eq!(first.to_vec().unwrap()[12..18], [1, 1, 0, 1, 1, 0]);
-    assert_eq!(xp.zeros::<bool>([0, 3]).unwrap().packbits(0, BitOrder::Big).unwrap().shape(), [0, 3]);
-    assert_eq!(xp.from_slice(&[true], ()).unwrap().packbits(None, BitOrder::Big).unwrap().to_vec().unwrap(), [128]);
-    assert!(matches!(grid.packbits(2, BitOrder::Big), Err(Error::Axis { .. })));
+    assert_eq!(xp.zeros::<bool>([0, 3]).unwrap().packbits_with(PackBits::new().axis(0)).unwrap().shape(), [0, 3]);
+    assert_eq!(xp.from_slice(&[true], ()).unwrap().packbits().unwrap().to_vec().unwrap(), [128]);
+    assert!(matches!(grid.packbits_with(PackBits::new().axis(2)), Err(Error::Axis { .. })));
 }

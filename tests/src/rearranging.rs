@@ -198,11 +198,11 @@ fn inserting_of<T: Element, B: Backend>(xp: &B) {
         &(0..50).map(|i| 2 * i + 1).collect::<Vec<_>>(),
     );
     let x = from_numbers::<T, B>(xp, &[0, 0, 1, 0, 2, 0], &[6]);
-    check(&x.trim_zeros(Trim::Both).unwrap(), &[3], &[1, 0, 2]);
-    check(&x.trim_zeros(Trim::Front).unwrap(), &[4], &[1, 0, 2, 0]);
-    check(&x.trim_zeros(Trim::Back).unwrap(), &[5], &[0, 0, 1, 0, 2]);
-    check(&x.slice(s![..2]).unwrap().trim_zeros(Trim::Both).unwrap(), &[0], &[]);
-    check(&x.reshape([3, 2]).unwrap().trim_zeros(Trim::Both).unwrap(), &[2, 1], &[1, 2]);
+    check(&x.trim_zeros().unwrap(), &[3], &[1, 0, 2]);
+    check(&x.trim_zeros_with(Trim::Front).unwrap(), &[4], &[1, 0, 2, 0]);
+    check(&x.trim_zeros_with(Trim::Back).unwrap(), &[5], &[0, 0, 1, 0, 2]);
+    check(&x.slice(s![..2]).unwrap().trim_zeros().unwrap(), &[0], &[]);
+    check(&x.reshape([3, 2]).unwrap().trim_zeros().unwrap(), &[2, 1], &[1, 2]);
 }
 
 /// Coordinates and indices.

@@ -130,7 +130,7 @@ const DDOF: [(&str, f64); 2] = [("ddof=0", 0.0), ("ddof=1", 1.0)];
 pub fn variances<B: Backend>(xp: &B) {
     let suite = Suite::new();
     for (parameter, ddof) in DDOF {
-        for_types!(all, T => suite.run::<T, _, _>(xp, ("var", parameter), STEPS, |x, axes| x.var_ddof(axes, ddof)));
+        for_types!(all, T => suite.run::<T, _, _>(xp, ("var", parameter), STEPS, |x, axes| x.var_with(axes, Variance::new().ddof(ddof))));
     }
 }
 
@@ -138,7 +138,7 @@ pub fn variances<B: Backend>(xp: &B) {
 pub fn deviations<B: Backend>(xp: &B) {
     let suite = Suite::new();
     for (parameter, ddof) in DDOF {
-        for_types!(all, T => suite.run::<T, _, _>(xp, ("std", parameter), STEPS, |x, axes| x.std_ddof(axes, ddof)));
+        for_types!(all, T => suite.run::<T, _, _>(xp, ("std", parameter), STEPS, |x, axes| x.std_with(axes, Variance::new().ddof(ddof))));
     }
 }
 
@@ -146,7 +146,7 @@ pub fn deviations<B: Backend>(xp: &B) {
 pub fn nan_variances<B: Backend>(xp: &B) {
     let suite = Suite::new();
     for (parameter, ddof) in DDOF {
-        for_types!(all, T => suite.run::<T, _, _>(xp, ("nanvar", parameter), STEPS, |x, axes| x.nanvar(axes, ddof)));
+        for_types!(all, T => suite.run::<T, _, _>(xp, ("nanvar", parameter), STEPS, |x, axes| x.nanvar_with(axes, Variance::new().ddof(ddof))));
     }
 }
 
@@ -154,7 +154,7 @@ pub fn nan_variances<B: Backend>(xp: &B) {
 pub fn nan_deviations<B: Backend>(xp: &B) {
     let suite = Suite::new();
     for (parameter, ddof) in DDOF {
-        for_types!(all, T => suite.run::<T, _, _>(xp, ("nanstd", parameter), STEPS, |x, axes| x.nanstd(axes, ddof)));
+        for_types!(all, T => suite.run::<T, _, _>(xp, ("nanstd", parameter), STEPS, |x, axes| x.nanstd_with(axes, Variance::new().ddof(ddof))));
     }
 }
 

@@ -117,16 +117,16 @@ pub fn other_scans<B: Backend>(xp: &B) {
     let x = xp.arange((0i64, n, 1)).unwrap();
     let sums = x.cumsum(0).unwrap();
     assert_eq!(sums.slice(s![-1]).unwrap().item().unwrap(), n * (n - 1) / 2);
-    assert!(sums.diff(1, 0).unwrap().array_equal(&x.slice(s![1..]).unwrap(), false).unwrap());
+    assert!(sums.diff_with(Diff::new().axis(0)).unwrap().array_equal(&x.slice(s![1..]).unwrap()).unwrap());
     let grid = x.slice(s![..12]).unwrap().reshape([3, 4]).unwrap();
     let columns = grid.t().cumsum(1).unwrap();
     assert_eq!(columns.to_vec().unwrap(), [0, 4, 12, 1, 6, 15, 2, 8, 18, 3, 10, 21]);
-    let started = grid.cumulative_sum(1, true).unwrap();
+    let started = grid.cumulative_sum_with(1, Cumulative::new().include_initial(true)).unwrap();
     assert_eq!(started.shape(), [3, 5]);
     assert_eq!(started.to_vec().unwrap()[5..10], [0, 4, 9, 15, 22]);
-    let products = grid.cumulative_prod(-2, true).unwrap();
+    let products = grid.cumulative_prod_with(-2, Cumulative::new().include_initial(true)).unwrap();
     assert_eq!((products.shape(), products.to_vec().unwrap()[12..].to_vec()), (&[4, 4][..], vec![0, 45, 120, 231]));
-    assert!(matches!(grid.cumulative_sum(2, false), Err(Error::Axis { .. })));
+    assert!(matches!(grid.cumulative_sum(2), Err(Error::Axis { .. })));
     let nan = f32::NAN;
     let y = xp.from_slice(&[2.0f32, 1.0, 3.0, nan, 4.0], 5).unwrap();
     assert_close(&y.cummax(0).unwrap().to_vec().unwrap(), &[2.0, 2.0, 3.0, nan, nan], 0.0, "cummax");
@@ -142,32 +142,38 @@ pub fn other_scans<B: Backend>(xp: &B) {
 /// `diff`, `ediff1d`, `gradient`, `trapezoid`, `cross`, `unwrap`.
 pub fn calculus<B: Backend>(xp: &B) {
     let x = xp.from_slice(&[1i32, 2, 4, 7, 0, 3], [2, 3]).unwrap();
-    assert_eq!(x.diff(1, -1).unwrap().to_vec().unwrap(), [1, 2, -7, 3]);
-    assert_eq!(x.diff(1, 0).unwrap().to_vec().unwrap(), [6, -2, -1]);
-    assert_eq!(x.diff(2, 1).unwrap().to_vec().unwrap(), [1, 10]);
-    assert_eq!(x.diff(0, 1).unwrap().to_vec().unwrap(), x.to_vec().unwrap());
-    assert_eq!(x.diff(9, 1).unwrap().shape(), [2, 0]);
-    assert_eq!((&x + 1).diff(2, 1).unwrap().to_vec().unwrap(), [1, 10]);
+    assert_eq!(x.diff().unwrap().to_vec().unwrap(), [1, 2, -7, 3]);
+    assert_eq!(x.diff_with(Diff::new().axis(0)).unwrap().to_vec().unwrap(), [6, -2, -1]);
+    assert_eq!(x.diff_with(Diff::new().n(2).axis(1)).unwrap().to_vec().unwrap(), [1, 10]);
+    assert_eq!(x.diff_with(Diff::new().n(0).axis(1)).unwrap().to_vec().unwrap(), x.to_vec().unwrap());
+    assert_eq!(x.diff_with(Diff::new().n(9).axis(1)).unwrap().shape(), [2, 0]);
+    assert_eq!((&x + 1).diff_with(Diff::new().n(2).axis(1)).unwrap().to_vec().unwrap(), [1, 10]);
     let flags = xp.from_slice(&[true, true, false], 3).unwrap();
-    assert_eq!(flags.diff(1, 0).unwrap().to_vec().unwrap(), [false, true]);
-    assert!(matches!(xp.scalar(1.0).diff(1, -1), Err(Error::Axis { .. })));
-    assert_eq!(x.ediff1d(None, None).unwrap().to_vec().unwrap(), [1, 2, 3, -7, 3]);
+    assert_eq!(flags.diff_with(Diff::new().axis(0)).unwrap().to_vec().unwrap(), [false, true]);
+    assert!(matches!(xp.scalar(1.0).diff(), Err(Error::Axis { .. })));
+    assert_eq!(x.ediff1d().unwrap().to_vec().unwrap(), [1, 2, 3, -7, 3]);
     let ends = xp.from_slice(&[88i32, 99], 2).unwrap();
-    assert_eq!(x.ediff1d(Some(&ends), Some(&ends)).unwrap().to_vec().unwrap(), [88, 99, 1, 2, 3, -7, 3, 88, 99]);
+    assert_eq!(
+        x.ediff1d_with(Ediff1d::new().to_end(&ends).to_begin(&ends)).unwrap().to_vec().unwrap(),
+        [88, 99, 1, 2, 3, -7, 3, 88, 99]
+    );
 
-    // np.gradient([1, 2, 4, 7, 11, 16], 2.)
+    // np.gradient_with(2., [1, 2, 4, 7, 11, 16])
     let f = xp.from_slice(&[1i64, 2, 4, 7, 11, 16], 6).unwrap();
-    assert_eq!(f.gradient(2.0, 0).unwrap().to_vec().unwrap(), [0.5, 0.75, 1.25, 1.75, 2.25, 2.5]);
-    assert_eq!(x.gradient(1.0, 0).unwrap().to_vec().unwrap(), [6.0, -2.0, -1.0, 6.0, -2.0, -1.0]);
-    assert!(matches!(x.slice(s![..1]).unwrap().gradient(1.0, 0), Err(Error::Value { .. })));
+    assert_eq!(f.gradient_with(0, 2.0).unwrap().to_vec().unwrap(), [0.5, 0.75, 1.25, 1.75, 2.25, 2.5]);
+    assert_eq!(x.gradient(0).unwrap().to_vec().unwrap(), [6.0, -2.0, -1.0, 6.0, -2.0, -1.0]);
+    assert!(matches!(x.slice(s![..1]).unwrap().gradient(0), Err(Error::Value { .. })));
 
     // np.trapezoid of arange(6).reshape(2, 3)
     let y = xp.arange((0i32, 6, 1)).unwrap().reshape([2, 3]).unwrap();
-    assert_eq!(y.trapezoid(1.0, 0).unwrap().to_vec().unwrap(), [1.5, 2.5, 3.5]);
-    assert_eq!(y.trapezoid(0.5, -1).unwrap().to_vec().unwrap(), [1.0, 4.0]);
+    assert_eq!(y.trapezoid_with(Trapezoid::new().axis(0)).unwrap().to_vec().unwrap(), [1.5, 2.5, 3.5]);
+    assert_eq!(y.trapezoid_with(Trapezoid::new().dx(0.5)).unwrap().to_vec().unwrap(), [1.0, 4.0]);
     let at = xp.from_slice(&[0i32, 1, 3], 3).unwrap();
-    assert_eq!(y.trapezoid_at(&at, 1).unwrap().to_vec().unwrap(), [3.5, 12.5]);
-    assert_eq!(xp.zeros::<f32>([2, 0]).unwrap().trapezoid(1.0, 1).unwrap().to_vec().unwrap(), [0.0, 0.0]);
+    assert_eq!(y.trapezoid_with(Trapezoid::new().x(&at).axis(1)).unwrap().to_vec().unwrap(), [3.5, 12.5]);
+    assert_eq!(
+        xp.zeros::<f32>([2, 0]).unwrap().trapezoid_with(Trapezoid::new().axis(1)).unwrap().to_vec().unwrap(),
+        [0.0, 0.0]
+    );
 
     let a = xp.from_slice(&[1i32, 2, 3, 4, 5, 6], [2, 3]).unwrap();
     let b = xp.from_slice(&[4.0f64, 5.0, 6.0], 3).unwrap();
@@ -177,8 +183,9 @@ pub fn calculus<B: Backend>(xp: &B) {
 
 /// NumPy's examples of `unwrap`.
 pub fn unwrapped_angles<B: Backend>(xp: &B) {
-    let period =
-        |values: &[f64], p: f64| xp.from_slice(values, values.len()).unwrap().unwrap_phase(None, -1, Some(p)).unwrap();
+    let period = |values: &[f64], p: f64| {
+        xp.from_slice(values, values.len()).unwrap().unwrap_phase_with(Unwrap::new().period(p)).unwrap()
+    };
     assert_eq!(period(&[0.0, 1.0, 2.0, -1.0, 0.0], 4.0).to_vec().unwrap(), [0.0, 1.0, 2.0, 3.0, 4.0]);
     assert_eq!(
         period(&[2.0, 3.0, 4.0, 5.0, 2.0, 3.0, 4.0, 5.0], 4.0).to_vec().unwrap(),
@@ -189,12 +196,20 @@ pub fn unwrapped_angles<B: Backend>(xp: &B) {
     let turning = xp.arange((0.0f64, 30.0, 1.0)).unwrap();
     let wrapped = turning.remainder(std::f64::consts::TAU).unwrap();
     assert_close(
-        &wrapped.unwrap_phase(None, 0, None).unwrap().to_vec().unwrap(),
+        &wrapped.unwrap_phase_with(Unwrap::new().axis(0)).unwrap().to_vec().unwrap(),
         &turning.to_vec().unwrap(),
         16.0,
         "turning",
     );
-    let columns = wrapped.reshape([30, 1]).unwrap().astype::<f32>().unwrap_phase(Some(4.0), 0, None).unwrap();
+    let columns = wrapped
+        .reshape([30, 1])
+        .unwrap()
+        .astype::<f32>()
+        .unwrap_phase_with(Unwrap::new().discont(4.0).axis(0))
+        .unwrap();
     assert_eq!((columns.dtype(), columns.shape()), (DType::F32, &[30, 1][..]));
-    assert_eq!(xp.from_slice(&[3i32], 1).unwrap().unwrap_phase(None, 0, None).unwrap().to_vec().unwrap(), [3.0]);
+    assert_eq!(
+        xp.from_slice(&[3i32], 1).unwrap().unwrap_phase_with(Unwrap::new().axis(0)).unwrap().to_vec().unwrap(),
+        [3.0]
+    );
 }

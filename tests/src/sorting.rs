@@ -33,15 +33,15 @@ pub fn sorted<B: Backend>(xp: &B) {
         let expected = at("sort", "out0").unwrap().to_vec::<T>();
         let order = at("argsort", "out0").unwrap().to_vec::<i64>();
         let before = x.to_vec().unwrap();
-        assert_close(&x.sort_axis(axis).unwrap().to_vec().unwrap(), &expected, 0.0, &what);
-        assert_eq!(x.argsort_axis(axis).unwrap().to_vec().unwrap(), order, "{what}");
+        assert_close(&x.sort_with(Sort::new().axis(axis)).unwrap().to_vec().unwrap(), &expected, 0.0, &what);
+        assert_eq!(x.argsort_with(Sort::new().axis(axis)).unwrap().to_vec().unwrap(), order, "{what}");
         assert_close(&x.to_vec().unwrap(), &before, 0.0, &what);
         // The same from a view of other strides.
         if x.ndim() > 1 {
             let y = x.t();
             let back = if axis == 0 { -1 } else { 0 };
-            assert_close(&y.sort_axis(back).unwrap().t().to_vec().unwrap(), &expected, 0.0, &what);
-            assert_eq!(y.argsort_axis(back).unwrap().t().to_vec().unwrap(), order, "{what}");
+            assert_close(&y.sort_with(Sort::new().axis(back)).unwrap().t().to_vec().unwrap(), &expected, 0.0, &what);
+            assert_eq!(y.argsort_with(Sort::new().axis(back)).unwrap().t().to_vec().unwrap(), order, "{what}");
         }
     });
 }
@@ -55,7 +55,7 @@ pub fn distinct_and_searched<B: Backend>(xp: &B) {
         let values = values.to_vec::<T>();
         let x = at("sort", "in0").unwrap().array::<T, B>(xp);
         assert_close(&x.unique().unwrap().to_vec().unwrap(), &values, 0.0, &what);
-        let all = x.unique_all(true).unwrap();
+        let all = x.unique_all_with(Unique::new().equal_nan(true)).unwrap();
         assert_close(&all.values.to_vec().unwrap(), &values, 0.0, &what);
         let parts = [("index", all.indices), ("inverse", all.inverse_indices), ("counts", all.counts)];
         for (name, part) in parts {
@@ -65,7 +65,7 @@ pub fn distinct_and_searched<B: Backend>(xp: &B) {
         let needles = at("searchsorted", "in1").unwrap().array::<T, B>(xp);
         for (name, side) in [("left", Side::Left), ("right", Side::Right)] {
             let expected = at("searchsorted", name).unwrap().to_vec::<i64>();
-            assert_eq!(sorted.searchsorted(&needles, side).unwrap().to_vec().unwrap(), expected, "{name} of {what}");
+            assert_eq!(sorted.searchsorted_with(&needles, side).unwrap().to_vec().unwrap(), expected, "{name} of {what}");
         }
     });
 }
@@ -79,21 +79,21 @@ pub fn other_orders<B: Backend>(xp: &B) {
     assert!(matches!(keys.slice(s![0]).unwrap().lexsort(), Err(Error::Value { .. })));
     assert!(matches!(keys.slice(s![..0]).unwrap().lexsort(), Err(Error::Value { .. })));
     assert_eq!(keys.slice(s![.., ..0]).unwrap().lexsort().unwrap().shape(), [0]);
-    let part = keys.partition(3, 1).unwrap().to_vec().unwrap();
+    let part = keys.partition_with(3, Sort::new().axis(1)).unwrap().to_vec().unwrap();
     assert_eq!(part[3], 2);
     assert!(part[..3].iter().all(|&x| x <= 2) && part[4..7].iter().all(|&x| x >= 2));
-    let order = keys.argpartition(-1, 1).unwrap();
+    let order = keys.argpartition_with(-1, Sort::new().axis(1)).unwrap();
     assert_eq!(keys.take_along_axis(&order, 1).unwrap().slice(s![.., -1]).unwrap().to_vec().unwrap(), [9, 5]);
-    assert!(matches!(keys.partition(7, 1), Err(Error::Index { index: 7, len: 7, .. })));
+    assert!(matches!(keys.partition_with(7, Sort::new().axis(1)), Err(Error::Index { index: 7, len: 7, .. })));
     assert_eq!(keys.msort().unwrap().to_vec().unwrap()[..7], [1, 4, 0, 4, 0, 2, 1]);
     let complex = xp.from_slice(&[3.0f64, -1.0], 2).unwrap().sort_complex().unwrap();
     assert_eq!(complex.to_vec().unwrap(), [Complex::new(-1.0, 0.0), Complex::new(3.0, 0.0)]);
     assert!(matches!(xp.scalar(1.0).sort(), Err(Error::Axis { .. })));
-    assert_eq!(xp.zeros::<f32>([0, 3]).unwrap().argsort_axis(1).unwrap().shape(), [0, 3]);
+    assert_eq!(xp.zeros::<f32>([0, 3]).unwrap().argsort_with(Sort::new().axis(1)).unwrap().shape(), [0, 3]);
     // More elements than one block of any backend, deferred.
     let n = 200_000;
     let mixed = xp.arange((0i64, n, 1)).unwrap() * 7919 % n;
-    assert!(mixed.sort().unwrap().array_equal(&xp.arange((0i64, n, 1)).unwrap(), false).unwrap());
+    assert!(mixed.sort().unwrap().array_equal(&xp.arange((0i64, n, 1)).unwrap()).unwrap());
 }
 
 /// Arrays as sets.
@@ -128,34 +128,34 @@ pub fn sets<B: Backend>(xp: &B) {
 /// `searchsorted` with other types and shapes, `digitize`, `interp`.
 pub fn searching<B: Backend>(xp: &B) {
     let edges = xp.from_slice(&[0.0f64, 1.0, 2.5, 4.0, 10.0], 5).unwrap();
-    assert_eq!(edges.searchsorted(1.0, Side::Left).unwrap().item().unwrap(), 1);
-    assert_eq!(edges.searchsorted(1.0, Side::Right).unwrap().item().unwrap(), 2);
+    assert_eq!(edges.searchsorted(1.0).unwrap().item().unwrap(), 1);
+    assert_eq!(edges.searchsorted_with(1.0, Side::Right).unwrap().item().unwrap(), 2);
     let grid = xp.from_slice(&[-1i32, 4, 11, 2], [2, 2]).unwrap();
-    let places = edges.searchsorted(&grid, Side::Left).unwrap();
+    let places = edges.searchsorted(&grid).unwrap();
     assert_eq!((places.shape(), places.to_vec().unwrap()), (&[2, 2][..], vec![0, 3, 5, 2]));
-    assert!(matches!(grid.searchsorted(1, Side::Left), Err(Error::Value { .. })));
+    assert!(matches!(grid.searchsorted(1), Err(Error::Value { .. })));
     // np.digitize's examples
     let x = xp.from_slice(&[0.2, 6.4, 3.0, 1.6], 4).unwrap();
-    assert_eq!(x.digitize(&edges, false).unwrap().to_vec().unwrap(), [1, 4, 3, 2]);
+    assert_eq!(x.digitize(&edges).unwrap().to_vec().unwrap(), [1, 4, 3, 2]);
     let x = xp.from_slice(&[1.2, 10.0, 12.4, 15.5, 20.0], 5).unwrap();
     let bins = xp.from_slice(&[0i32, 5, 10, 15, 20], 5).unwrap();
-    assert_eq!(x.digitize(&bins, true).unwrap().to_vec().unwrap(), [1, 2, 3, 4, 4]);
-    assert_eq!(x.digitize(&bins, false).unwrap().to_vec().unwrap(), [1, 3, 3, 4, 5]);
+    assert_eq!(x.digitize_with(&bins, Digitize::new().right(true)).unwrap().to_vec().unwrap(), [1, 2, 3, 4, 4]);
+    assert_eq!(x.digitize(&bins).unwrap().to_vec().unwrap(), [1, 3, 3, 4, 5]);
     let falling = bins.flip(0).unwrap();
     // np.digitize(x, bins[::-1], right) for right in (True, False)
-    assert_eq!(x.digitize(&falling, true).unwrap().to_vec().unwrap(), [4, 3, 2, 1, 1]);
-    assert_eq!(x.digitize(&falling, false).unwrap().to_vec().unwrap(), [4, 2, 2, 1, 0]);
-    assert!(matches!(x.digitize(&grid.ravel(), false), Err(Error::Value { .. })));
+    assert_eq!(x.digitize_with(&falling, Digitize::new().right(true)).unwrap().to_vec().unwrap(), [4, 3, 2, 1, 1]);
+    assert_eq!(x.digitize(&falling).unwrap().to_vec().unwrap(), [4, 2, 2, 1, 0]);
+    assert!(matches!(x.digitize(&grid.ravel()), Err(Error::Value { .. })));
 
     let (px, py) = (xp.from_slice(&[1.0, 2.0, 3.0], 3).unwrap(), xp.from_slice(&[3.0, 2.0, 0.0], 3).unwrap());
     let x = xp.from_slice(&[0.0f32, 1.0, 1.5, 2.75, 3.0, 3.25, f32::NAN], 7).unwrap();
-    let y = x.interp(&px, &py, None, None).unwrap().to_vec().unwrap();
+    let y = x.interp(&px, &py).unwrap().to_vec().unwrap();
     assert_close(&y, &[3.0, 3.0, 2.5, 0.5, 0.0, 0.0, f64::NAN], 0.0, "interp");
-    let y = x.interp(&px, &py, Some(-1.0), Some(-99.0)).unwrap().to_vec().unwrap();
+    let y = x.interp_with(&px, &py, Interp::new().left(-1.0).right(-99.0)).unwrap().to_vec().unwrap();
     assert_close(&y, &[-1.0, 3.0, 2.5, 0.5, 0.0, -99.0, f64::NAN], 0.0, "interp");
     let one = xp.from_slice(&[2.0], 1).unwrap();
-    assert_eq!(x.slice(s![..3]).unwrap().interp(&one, &one, None, None).unwrap().to_vec().unwrap(), [2.0; 3]);
-    assert!(matches!(x.interp(&px, &one, None, None), Err(Error::Shape { .. })));
+    assert_eq!(x.slice(s![..3]).unwrap().interp(&one, &one).unwrap().to_vec().unwrap(), [2.0; 3]);
+    assert!(matches!(x.interp(&px, &one), Err(Error::Shape { .. })));
     let none = xp.zeros::<f64>(0).unwrap();
-    assert!(matches!(x.interp(&none, &none, None, None), Err(Error::Value { .. })));
+    assert!(matches!(x.interp(&none, &none), Err(Error::Value { .. })));
 }

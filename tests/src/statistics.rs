@@ -32,7 +32,7 @@ pub fn histograms<B: Backend>(xp: &B) {
             assert_close(&found.to_vec().unwrap(), &edges, 0.0, &what);
             // With weights of one: the same, found by searching the edges.
             let ones = xp.ones::<u8>(x.shape()).unwrap();
-            let (sums, _) = x.histogram_weights(&found, &ones).unwrap();
+            let (sums, _) = x.histogram_with(&found, Histogram::new().weights(&ones)).unwrap();
             assert_eq!(sums.astype::<i64>().to_vec().unwrap(), counts.to_vec().unwrap(), "{what}");
         }
     });
@@ -42,7 +42,7 @@ pub fn histograms<B: Backend>(xp: &B) {
     assert!(matches!(x.histogram((3, 1.0, 0.0)), Err(Error::Value { .. })));
     assert!(matches!(x.histogram(&xp.from_slice(&[1.0, 0.0], 2).unwrap()), Err(Error::Value { .. })));
     let weights = xp.from_slice(&[0.5f32, 2.0, 4.0, 1.0], [2, 2]).unwrap();
-    let (sums, edges) = x.histogram_weights((2, 1.0, 2.0), &weights).unwrap();
+    let (sums, edges) = x.histogram_with((2, 1.0, 2.0), Histogram::new().weights(&weights)).unwrap();
     assert_eq!((sums.to_vec().unwrap(), edges.to_vec().unwrap()), (vec![4.5, 2.0], vec![1.0, 1.5, 2.0]));
     assert_eq!(x.histogram_bin_edges((4, 0.0, 1.0)).unwrap().to_vec().unwrap(), [0.0, 0.25, 0.5, 0.75, 1.0]);
 }
@@ -52,37 +52,37 @@ pub fn joint_histograms<B: Backend>(xp: &B) {
     let x = xp.from_slice(&[0.0f32, 1.0, 2.0, 3.0, -1.0, 2.5], 6).unwrap();
     let y = xp.from_slice(&[1i32, 1, 2, 0, 1, 2], 6).unwrap();
     let bins = ((2, 0.0, 3.0), (3, 0.0, 3.0));
-    let (counts, rows, columns) = x.histogram2d(&y, bins, None).unwrap();
+    let (counts, rows, columns) = x.histogram2d(&y, bins).unwrap();
     assert_eq!((counts.shape(), counts.to_vec().unwrap()), (&[2, 3][..], vec![0.0, 2.0, 0.0, 1.0, 0.0, 2.0]));
     assert_eq!((rows.to_vec().unwrap(), columns.to_vec().unwrap()), (vec![0.0, 1.5, 3.0], vec![0.0, 1.0, 2.0, 3.0]));
     let weights = xp.from_slice(&[1.0, 2.0, 4.0, 8.0, 16.0, 32.0], 6).unwrap();
-    let (sums, ..) = x.histogram2d(&y, bins, Some(&weights)).unwrap();
+    let (sums, ..) = x.histogram2d_with(&y, bins, Histogram::new().weights(&weights)).unwrap();
     assert_eq!(sums.to_vec().unwrap(), [0.0, 3.0, 0.0, 8.0, 0.0, 36.0]);
-    assert!(matches!(x.histogram2d(&y.slice(s![1..]).unwrap(), bins, None), Err(Error::Shape { .. })));
+    assert!(matches!(x.histogram2d(&y.slice(s![1..]).unwrap(), bins), Err(Error::Shape { .. })));
 
     let points = xp.from_slice(&[0i64, 0, 0, 1, 1, 1, 0, 1, 0, 1, 1, 1, 0, 0, 9], [5, 3]).unwrap();
     let edges = xp.from_slice(&[0.0, 1.0, 2.0], 3).unwrap();
     let bins = [Bins::Equal(2, None), Bins::Equal(1, None), Bins::Edges(edges)];
-    let (counts, edges) = points.histogramdd(&bins, None).unwrap();
+    let (counts, edges) = points.histogramdd(&bins).unwrap();
     assert_eq!((counts.shape(), counts.to_vec().unwrap()), (&[2, 1, 2][..], vec![2.0, 0.0, 0.0, 2.0]));
     assert_eq!((edges.len(), edges[1].to_vec().unwrap()), (3, vec![0.0, 1.0]));
-    assert!(matches!(points.histogramdd(&bins[..2], None), Err(Error::Value { .. })));
-    assert!(matches!(y.histogramdd(&bins, None), Err(Error::Value { .. })));
+    assert!(matches!(points.histogramdd(&bins[..2]), Err(Error::Value { .. })));
+    assert!(matches!(y.histogramdd(&bins), Err(Error::Value { .. })));
 }
 
 /// `bincount` in every integer type.
 pub fn counts<B: Backend>(xp: &B) {
     for_types!(integers, T => {
         let x = xp.from_slice(&[0, 1, 1, 3, 2, 1, 7].map(|i: i32| i.cast::<T>()), 7).unwrap();
-        assert_eq!(x.bincount(0).unwrap().to_vec().unwrap(), [1, 3, 1, 1, 0, 0, 0, 1]);
-        assert_eq!(x.bincount(10).unwrap().shape(), [10]);
+        assert_eq!(x.bincount().unwrap().to_vec().unwrap(), [1, 3, 1, 1, 0, 0, 0, 1]);
+        assert_eq!(x.bincount_with(Bincount::new().minlength(10)).unwrap().shape(), [10]);
         let weights = xp.from_slice(&[0.5f32, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0], 7).unwrap();
-        let sums = x.bincount_weights(&weights, 0).unwrap();
+        let sums = x.bincount_with(Bincount::new().weights(&weights)).unwrap();
         assert_eq!(sums.to_vec().unwrap(), [0.5, 19.0, 8.0, 4.0, 0.0, 0.0, 0.0, 32.0]);
-        assert_eq!(x.slice(s![..0]).unwrap().bincount(2).unwrap().to_vec().unwrap(), [0, 0]);
-        assert!(matches!(x.reshape([7, 1]).unwrap().bincount(0), Err(Error::Value { .. })));
+        assert_eq!(x.slice(s![..0]).unwrap().bincount_with(Bincount::new().minlength(2)).unwrap().to_vec().unwrap(), [0, 0]);
+        assert!(matches!(x.reshape([7, 1]).unwrap().bincount(), Err(Error::Value { .. })));
     });
-    assert!(matches!(xp.from_slice(&[-1i32], 1).unwrap().bincount(0), Err(Error::Value { .. })));
+    assert!(matches!(xp.from_slice(&[-1i32], 1).unwrap().bincount(), Err(Error::Value { .. })));
 }
 
 /// Quantiles: np.percentile's examples, ties, NaN, several at once.
@@ -128,25 +128,30 @@ pub fn averages<B: Backend>(xp: &B) {
 /// Covariance and correlation; np.cov's examples.
 pub fn correlation<B: Backend>(xp: &B) {
     let x = xp.from_slice(&[0i32, 2, 1, 1, 2, 0], [3, 2]).unwrap();
-    let covariance = x.cov(false, 1.0).unwrap();
+    let covariance = x.cov_with(Covariance::new().rowvar(false)).unwrap();
     assert_eq!((covariance.shape(), covariance.to_vec().unwrap()), (&[2, 2][..], vec![1.0, -1.0, -1.0, 1.0]));
-    assert_close(&x.corrcoef(false).unwrap().to_vec().unwrap(), &[1.0, -1.0, -1.0, 1.0], 2.0, "corrcoef");
+    assert_close(
+        &x.corrcoef_with(Covariance::new().rowvar(false)).unwrap().to_vec().unwrap(),
+        &[1.0, -1.0, -1.0, 1.0],
+        2.0,
+        "corrcoef",
+    );
     let rows = xp.from_slice(&[-2.1f32, -1.0, 4.3, 3.0, 1.1, 0.12], [2, 3]).unwrap();
     // np.cov([[-2.1, -1, 4.3], [3, 1.1, .12]]) of the numbers in f32, in f64
     let expected = [11.710000505447397, -4.286000068649651, -4.286000068649651, 2.144133329472939];
-    let covariance: Array<f64, B> = rows.cov(true, 1.0).unwrap();
+    let covariance: Array<f64, B> = rows.cov().unwrap();
     assert_close(&covariance.to_vec().unwrap(), &expected, 8.0, "cov");
     let scaled: Vec<f64> = expected.iter().map(|c| c * 2.0 / 3.0).collect();
-    assert_close(&rows.cov(true, 0.0).unwrap().to_vec().unwrap(), &scaled, 8.0, "cov, ddof 0");
-    let r = rows.corrcoef(true).unwrap().to_vec().unwrap();
+    assert_close(&rows.cov_with(Covariance::new().ddof(0.0)).unwrap().to_vec().unwrap(), &scaled, 8.0, "cov, ddof 0");
+    let r = rows.corrcoef().unwrap().to_vec().unwrap();
     let expected = -4.286000068649651 / (11.710000505447397f64 * 2.144133329472939).sqrt();
     assert_close(&r, &[1.0, expected, expected, 1.0], 8.0, "corrcoef");
-    let one = rows.slice(s![0]).unwrap().cov(true, 1.0).unwrap();
+    let one = rows.slice(s![0]).unwrap().cov().unwrap();
     assert_eq!(one.shape(), [0usize; 0]);
     let z = xp.from_slice(&[Complex::new(1.0f64, 1.0), Complex::new(-1.0, -1.0)], 2).unwrap();
-    assert_eq!(z.cov(true, 1.0).unwrap().item().unwrap(), Complex::new(4.0, 0.0));
-    assert_eq!(xp.zeros::<f32>([0, 4]).unwrap().cov(true, 1.0).unwrap().shape(), [0, 0]);
-    assert!(matches!(xp.zeros::<f32>([1, 1, 1]).unwrap().cov(true, 1.0), Err(Error::Value { .. })));
+    assert_eq!(z.cov().unwrap().item().unwrap(), Complex::new(4.0, 0.0));
+    assert_eq!(xp.zeros::<f32>([0, 4]).unwrap().cov().unwrap().shape(), [0, 0]);
+    assert!(matches!(xp.zeros::<f32>([1, 1, 1]).unwrap().cov(), Err(Error::Value { .. })));
 }
 
 /// Convolution and correlation of vectors: all modes, even and odd lengths, either one longer.
@@ -154,26 +159,26 @@ pub fn convolutions<B: Backend>(xp: &B) {
     use ConvolveMode::{Full, Same, Valid};
     let x = xp.from_slice(&[1i32, 2, 3], 3).unwrap();
     let k = xp.from_slice(&[0.0f64, 1.0, 0.5], 3).unwrap();
-    assert_eq!(x.convolve(&k, Full).unwrap().to_vec().unwrap(), [0.0, 1.0, 2.5, 4.0, 1.5]);
-    assert_eq!(x.convolve(&k, Same).unwrap().to_vec().unwrap(), [1.0, 2.5, 4.0]);
-    assert_eq!(x.convolve(&k, Valid).unwrap().to_vec().unwrap(), [2.5]);
-    assert_eq!(x.correlate(&k, Valid).unwrap().to_vec().unwrap(), [3.5]);
-    assert_eq!(x.correlate(&k, Same).unwrap().to_vec().unwrap(), [2.0, 3.5, 3.0]);
-    assert_eq!(x.correlate(&k, Full).unwrap().to_vec().unwrap(), [0.5, 2.0, 3.5, 3.0, 0.0]);
+    assert_eq!(x.convolve_with(&k, Full).unwrap().to_vec().unwrap(), [0.0, 1.0, 2.5, 4.0, 1.5]);
+    assert_eq!(x.convolve_with(&k, Same).unwrap().to_vec().unwrap(), [1.0, 2.5, 4.0]);
+    assert_eq!(x.convolve_with(&k, Valid).unwrap().to_vec().unwrap(), [2.5]);
+    assert_eq!(x.correlate_with(&k, Valid).unwrap().to_vec().unwrap(), [3.5]);
+    assert_eq!(x.correlate_with(&k, Same).unwrap().to_vec().unwrap(), [2.0, 3.5, 3.0]);
+    assert_eq!(x.correlate_with(&k, Full).unwrap().to_vec().unwrap(), [0.5, 2.0, 3.5, 3.0, 0.0]);
     let long = xp.arange((1i64, 6, 1)).unwrap();
     let even = xp.from_slice(&[1i64, 10], 2).unwrap();
-    assert_eq!(long.convolve(&even, Full).unwrap().to_vec().unwrap(), [1, 12, 23, 34, 45, 50]);
-    assert_eq!(long.convolve(&even, Same).unwrap().to_vec().unwrap(), [1, 12, 23, 34, 45]);
-    assert_eq!(even.convolve(&long, Same).unwrap().to_vec().unwrap(), [1, 12, 23, 34, 45]);
-    assert_eq!(even.convolve(&long, Valid).unwrap().to_vec().unwrap(), [12, 23, 34, 45]);
+    assert_eq!(long.convolve_with(&even, Full).unwrap().to_vec().unwrap(), [1, 12, 23, 34, 45, 50]);
+    assert_eq!(long.convolve_with(&even, Same).unwrap().to_vec().unwrap(), [1, 12, 23, 34, 45]);
+    assert_eq!(even.convolve_with(&long, Same).unwrap().to_vec().unwrap(), [1, 12, 23, 34, 45]);
+    assert_eq!(even.convolve_with(&long, Valid).unwrap().to_vec().unwrap(), [12, 23, 34, 45]);
     // np.correlate(a, v, mode) of these, both ways
-    assert_eq!(long.correlate(&even, Same).unwrap().to_vec().unwrap(), [10, 21, 32, 43, 54]);
-    assert_eq!(even.correlate(&long, Same).unwrap().to_vec().unwrap(), [54, 43, 32, 21, 10]);
-    assert_eq!(even.correlate(&long, Full).unwrap().to_vec().unwrap(), [5, 54, 43, 32, 21, 10]);
+    assert_eq!(long.correlate_with(&even, Same).unwrap().to_vec().unwrap(), [10, 21, 32, 43, 54]);
+    assert_eq!(even.correlate_with(&long, Same).unwrap().to_vec().unwrap(), [54, 43, 32, 21, 10]);
+    assert_eq!(even.correlate_with(&long, Full).unwrap().to_vec().unwrap(), [5, 54, 43, 32, 21, 10]);
     let i = Complex::new(0.0f32, 1.0);
     let z = xp.from_slice(&[i, Complex::new(2.0, 0.0)], 2).unwrap();
-    assert_eq!(z.correlate(&z, Valid).unwrap().to_vec().unwrap(), [Complex::new(5.0, 0.0)]);
-    assert_eq!(z.convolve(&z, Valid).unwrap().to_vec().unwrap(), [i * 4.0]);
-    assert!(matches!(long.convolve(&xp.zeros::<i64>(0).unwrap(), Full), Err(Error::Value { .. })));
-    assert!(matches!(long.convolve(&xp.zeros::<i64>([1, 1]).unwrap(), Full), Err(Error::Value { .. })));
+    assert_eq!(z.correlate_with(&z, Valid).unwrap().to_vec().unwrap(), [Complex::new(5.0, 0.0)]);
+    assert_eq!(z.convolve_with(&z, Valid).unwrap().to_vec().unwrap(), [i * 4.0]);
+    assert!(matches!(long.convolve_with(&xp.zeros::<i64>(0).unwrap(), Full), Err(Error::Value { .. })));
+    assert!(matches!(long.convolve_with(&xp.zeros::<i64>([1, 1]).unwrap(), Full), Err(Error::Value { .. })));
 }

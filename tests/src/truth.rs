@@ -44,7 +44,7 @@ pub fn elements<B: Backend>(xp: &B) {
         agree(&arrays, |x| x.any(..).unwrap());
         agree(&arrays, |x| x.all(..).unwrap());
         agree(&arrays, |x| x.argmax(..).unwrap());
-        agree(&arrays, |x| x.select(1.5f64, -2.5f64).unwrap());
+        agree(&arrays, |x| x.where_(1.5f64, -2.5f64).unwrap());
     }
 }
 
@@ -57,14 +57,14 @@ pub fn primitives<B: Backend>(xp: &B) {
         agree(&arrays, |x| values.astype::<u8>().mask(x).unwrap());
         agree(&arrays, |x| x.mask(x).unwrap());
         agree(&arrays, |x| x.nonzero().unwrap().swap_remove(0));
-        agree(&arrays, |x| x.sort_axis(0).unwrap());
-        agree(&arrays, |x| x.argsort_axis(0).unwrap());
+        agree(&arrays, |x| x.sort_with(Sort::new().axis(0)).unwrap());
+        agree(&arrays, |x| x.argsort_with(Sort::new().axis(0)).unwrap());
         agree(&arrays, |x| x.take(&values, 0).unwrap());
-        agree(&arrays, |x| x.sort().unwrap().searchsorted(&x.slice(s![..5]).unwrap(), Side::Right).unwrap());
+        agree(&arrays, |x| x.sort().unwrap().searchsorted_with(&x.slice(s![..5]).unwrap(), Side::Right).unwrap());
         agree(&arrays, |x| x.cumsum(0).unwrap());
     }
     let matrices = both(xp, &bytes(30 * 40), &[30, 40]);
     agree(&matrices, |x| x.t().matmul(x).unwrap());
-    agree(&matrices, |x| x.sort_axis(0).unwrap());
+    agree(&matrices, |x| x.sort_with(Sort::new().axis(0)).unwrap());
     agree(&matrices, |x| x.matmul(&x.slice(s![0]).unwrap()).unwrap());
 }

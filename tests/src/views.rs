@@ -142,15 +142,23 @@ fn orders_of<T: Element, B: Backend>(xp: &B) {
         check(&x.flip([0, -1]).unwrap(), &[2, 3, 2], &[7, 6, 9, 8, 11, 10, 1, 0, 3, 2, 5, 4]);
         check(&x.fliplr().unwrap(), &[2, 3, 2], &[4, 5, 2, 3, 0, 1, 10, 11, 8, 9, 6, 7]);
         check(&x.flipud().unwrap(), &[2, 3, 2], &[6, 7, 8, 9, 10, 11, 0, 1, 2, 3, 4, 5]);
-        check(&x.rot90(1, [0, 1]).unwrap(), &[3, 2, 2], &[4, 5, 10, 11, 2, 3, 8, 9, 0, 1, 6, 7]);
-        check(&x.rot90(2, [0, 1]).unwrap(), &[2, 3, 2], &[10, 11, 8, 9, 6, 7, 4, 5, 2, 3, 0, 1]);
-        check(&x.rot90(-1, [1, 2]).unwrap(), &[2, 2, 3], &[4, 2, 0, 5, 3, 1, 10, 8, 6, 11, 9, 7]);
-        check(&x.rot90(4, [2, 0]).unwrap(), &[2, 3, 2], &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+        check(&x.rot90().unwrap(), &[3, 2, 2], &[4, 5, 10, 11, 2, 3, 8, 9, 0, 1, 6, 7]);
+        check(&x.rot90_with(Rot90::new().k(2)).unwrap(), &[2, 3, 2], &[10, 11, 8, 9, 6, 7, 4, 5, 2, 3, 0, 1]);
+        check(
+            &x.rot90_with(Rot90::new().k(-1).axes([1, 2])).unwrap(),
+            &[2, 2, 3],
+            &[4, 2, 0, 5, 3, 1, 10, 8, 6, 11, 9, 7],
+        );
+        check(
+            &x.rot90_with(Rot90::new().k(4).axes([2, 0])).unwrap(),
+            &[2, 3, 2],
+            &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
+        );
     }
     assert!(matches!(counting::<T, B>(xp, &[2, 3]).permute_dims(&[0, 0]), Err(Error::Axis { .. })));
     assert!(matches!(counting::<T, B>(xp, &[2, 3]).permute_dims(&[1]), Err(Error::Value { .. })));
     assert!(matches!(counting::<T, B>(xp, &[2]).fliplr(), Err(Error::Axis { .. })));
-    assert!(matches!(counting::<T, B>(xp, &[2, 2]).rot90(1, [1, -1]), Err(Error::Axis { .. })));
+    assert!(matches!(counting::<T, B>(xp, &[2, 2]).rot90_with(Rot90::new().axes([1, -1])), Err(Error::Axis { .. })));
 }
 
 /// Diagonals and triangles.
@@ -160,27 +168,27 @@ pub fn diagonals<B: Backend>(xp: &B) {
 
 fn diagonals_of<T: Element, B: Backend>(xp: &B) {
     for x in layouts::<T, B>(xp, &[3, 4]) {
-        check(&x.diag(0).unwrap(), &[3], &[0, 5, 10]);
-        check(&x.diag(2).unwrap(), &[2], &[2, 7]);
-        check(&x.diag(-1).unwrap(), &[2], &[4, 9]);
-        check(&x.diag(7).unwrap(), &[0], &[]);
-        check(&x.diag(isize::MIN).unwrap(), &[0], &[]);
-        check(&x.tril(0).unwrap(), &[3, 4], &[0, 0, 0, 0, 4, 5, 0, 0, 8, 9, 10, 0]);
-        check(&x.tril(-1).unwrap(), &[3, 4], &[0, 0, 0, 0, 4, 0, 0, 0, 8, 9, 0, 0]);
-        check(&x.triu(1).unwrap(), &[3, 4], &[0, 1, 2, 3, 0, 0, 6, 7, 0, 0, 0, 11]);
-        check(&x.triu(isize::MIN).unwrap(), &[3, 4], &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
-        check(&x.tril(isize::MAX).unwrap(), &[3, 4], &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
-        check(&x.triu(isize::MAX).unwrap(), &[3, 4], &[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+        check(&x.diag().unwrap(), &[3], &[0, 5, 10]);
+        check(&x.diag_with(2).unwrap(), &[2], &[2, 7]);
+        check(&x.diag_with(-1).unwrap(), &[2], &[4, 9]);
+        check(&x.diag_with(7).unwrap(), &[0], &[]);
+        check(&x.diag_with(isize::MIN).unwrap(), &[0], &[]);
+        check(&x.tril().unwrap(), &[3, 4], &[0, 0, 0, 0, 4, 5, 0, 0, 8, 9, 10, 0]);
+        check(&x.tril_with(-1).unwrap(), &[3, 4], &[0, 0, 0, 0, 4, 0, 0, 0, 8, 9, 0, 0]);
+        check(&x.triu_with(1).unwrap(), &[3, 4], &[0, 1, 2, 3, 0, 0, 6, 7, 0, 0, 0, 11]);
+        check(&x.triu_with(isize::MIN).unwrap(), &[3, 4], &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+        check(&x.tril_with(isize::MAX).unwrap(), &[3, 4], &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+        check(&x.triu_with(isize::MAX).unwrap(), &[3, 4], &[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
     }
     for x in layouts::<T, B>(xp, &[2, 3, 2]) {
-        check(&x.diagonal(1, 0, 1).unwrap(), &[2, 2], &[2, 10, 3, 11]);
-        check(&x.diagonal(-1, 1, 2).unwrap(), &[2, 2], &[2, 5, 8, 11]);
-        check(&x.triu(1).unwrap(), &[2, 3, 2], &[0, 1, 0, 0, 0, 0, 0, 7, 0, 0, 0, 0]);
+        check(&x.diagonal_with(Diagonal::new().offset(1)).unwrap(), &[2, 2], &[2, 10, 3, 11]);
+        check(&x.diagonal_with(Diagonal::new().offset(-1).axes(1, 2)).unwrap(), &[2, 2], &[2, 5, 8, 11]);
+        check(&x.triu_with(1).unwrap(), &[2, 3, 2], &[0, 1, 0, 0, 0, 0, 0, 7, 0, 0, 0, 0]);
     }
     for x in layouts::<T, B>(xp, &[3]) {
-        check(&x.diag(0).unwrap(), &[3, 3], &[0, 0, 0, 0, 1, 0, 0, 0, 2]);
-        check(&x.diag(-1).unwrap(), &[4, 4], &[0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 2, 0]);
-        check(&x.diagflat(1).unwrap(), &[4, 4], &[0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 2, 0, 0, 0, 0]);
+        check(&x.diag().unwrap(), &[3, 3], &[0, 0, 0, 0, 1, 0, 0, 0, 2]);
+        check(&x.diag_with(-1).unwrap(), &[4, 4], &[0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 2, 0]);
+        check(&x.diagflat_with(1).unwrap(), &[4, 4], &[0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 2, 0, 0, 0, 0]);
     }
     check(&xp.tri::<T>(2, 4, 1).unwrap(), &[2, 4], &[1, 1, 0, 0, 1, 1, 1, 0]);
     check(&xp.tri::<T>(3, 2, -1).unwrap(), &[3, 2], &[0, 0, 1, 0, 1, 1]);
@@ -197,11 +205,11 @@ fn diagonals_of<T: Element, B: Backend>(xp: &B) {
 /// Sums of diagonals have the type of sums.
 pub fn traces<B: Backend>(xp: &B) {
     let x = counting::<u8, B>(xp, &[3, 4]);
-    assert_eq!(x.trace(0, 0, 1).unwrap().item().unwrap(), 15u64);
+    assert_eq!(x.trace().unwrap().item().unwrap(), 15u64);
     let x = counting::<f64, B>(xp, &[2, 2, 3]);
-    assert_eq!(x.trace(1, -1, 0).unwrap().to_vec().unwrap(), [6.0, 9.0]);
-    assert!(matches!(x.trace(0, 1, 1), Err(Error::Axis { .. })));
-    assert!(matches!(x.diag(0), Err(Error::Value { .. })));
-    assert!(matches!(counting::<f64, B>(xp, &[4]).tril(0), Err(Error::Axis { .. })));
+    assert_eq!(x.trace_with(Diagonal::new().offset(1).axes(-1, 0)).unwrap().to_vec().unwrap(), [6.0, 9.0]);
+    assert!(matches!(x.trace_with(Diagonal::new().axes(1, 1)), Err(Error::Axis { .. })));
+    assert!(matches!(x.diag(), Err(Error::Value { .. })));
+    assert!(matches!(counting::<f64, B>(xp, &[4]).tril(), Err(Error::Axis { .. })));
     assert!(matches!(counting::<f64, B>(xp, &[4]).fill_diagonal(0.0), Err(Error::Value { .. })));
 }

@@ -9,8 +9,9 @@
 //! ```
 
 pub use crate::array::{
-    Array, Choose, Create, DynArray, Ellipsis, Eye, Grid, Indexing, Join, NewAxis, Norm, NormOrd, PadMode, Trim,
-    keepdims,
+    Array, ArrayEqual, Bincount, Choose, Covariance, Create, Cumulative, Diagonal, Diff, Digitize, DynArray, Ediff1d,
+    Ellipsis, Eye, Grid, Histogram, Indexing, Interp, Join, NanToNum, NewAxis, Norm, NormOrd, PackBits, PadMode, Rot90,
+    Sort, Tolerance, Trapezoid, Trim, Unique, Unwrap, Variance, keepdims,
 };
 pub use crate::backend::{Backend, Event, Streams};
 pub use crate::benchmark::Benchmarking;
@@ -23,7 +24,7 @@ pub use crate::fft::{Fft, FftFreq, FftN, FftNorm, Frequencies};
 pub use crate::io::{FromNdarray, LoadNpy};
 pub use crate::kernel::{Reduce, UserKernels, Var};
 pub use crate::linalg::{Cutoff, Qr, QrMode, SolveTriangular, Svd};
-pub use crate::random::{Generator, Random};
+pub use crate::random::{Generator, Normal, Random};
 pub use crate::s;
 pub use half::{bf16, f16};
 pub use num_complex::Complex;

@@ -115,6 +115,7 @@ impl<B: Backend> DynArray<B> {
     /// # Errors
     /// Those of [`Array::put_mask`]; [`Error::DType`] for a mask that is not of truth values, or a number of a kind
     /// that the array's type lacks.
+    #[doc(alias = "putmask")]
     pub fn put_mask(&mut self, mask: &Self, values: impl ArrayLike<B>) -> Result<()> {
         const OP: &str = "put_mask";
         let mask = mask.checked_mask(OP)?;
@@ -211,6 +212,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// # Errors
     /// [`Error::Shape`] if the mask has another shape, [`Error::Value`] for no values.
+    #[doc(alias = "putmask")]
     pub fn put_mask(&mut self, mask: &Array<bool, B>, values: impl ArrayLike<B>) -> Result<()> {
         self.array.put_mask(&mask.array, values)
     }

@@ -57,8 +57,8 @@ binary! {
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// use xparray::BitOrder;
 /// let bits = xp.array([true, true, false])?;
-/// assert_eq!(bits.packbits(None, BitOrder::Big)?.item()?, 0b1100_0000);
-/// assert_eq!(bits.packbits(None, BitOrder::Little)?.item()?, 0b11);
+/// assert_eq!(bits.packbits()?.item()?, 0b1100_0000);
+/// assert_eq!(bits.packbits_with(PackBits::new().order(BitOrder::Little))?.item()?, 0b11);
 /// # Ok::<(), xparray::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -76,6 +76,38 @@ fn shifts<B: Backend>(xp: &B, order: BitOrder) -> Result<DynArray<B>> {
     match order {
         BitOrder::Little => Ok(place),
         BitOrder::Big => place.binary_scalar(BinaryOp::Sub, Scalar::new(7u8), true),
+    }
+}
+
+/// Options of [`Array::packbits_with`], [`Array::unpackbits_with`].
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let bits = xp.array([[true, false], [true, true]])?;
+/// let bytes = bits.packbits_with(PackBits::new().axis(0).order(xparray::BitOrder::Little))?;
+/// assert_eq!(bytes.to_string(), "[[3 2]]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PackBits {
+    axis: Option<isize>,
+    order: BitOrder,
+}
+
+impl PackBits {
+    /// The defaults.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The axis; by default all elements, in row-major order.
+    pub fn axis(self, axis: impl Into<Option<isize>>) -> Self {
+        Self { axis: axis.into(), ..self }
+    }
+
+    /// The order of bits: the highest first by default.
+    pub fn order(self, order: BitOrder) -> Self {
+        Self { order, ..self }
     }
 }
 
@@ -99,14 +131,30 @@ impl<T: Bits, B: Backend> Array<T, B> {
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// use xparray::BitOrder;
     /// let bits = xp.array(&[1u8, 0, 0, 0, 0, 0, 1, 1, 1])?;
-    /// assert_eq!(bits.packbits(None, BitOrder::Big)?.to_string(), "[131 128]");
+    /// assert_eq!(bits.packbits()?.to_string(), "[131 128]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`Error::Axis`] for an axis that is not there.
-    pub fn packbits(&self, axis: impl Into<Option<isize>>, order: BitOrder) -> Result<Array<u8, B>> {
-        self.array.packbits(axis, order).map(Array::from_dyn)
+    pub fn packbits(&self) -> Result<Array<u8, B>> {
+        self.array.packbits().map(Array::from_dyn)
+    }
+
+    /// [`packbits`](Array::packbits) along an axis, or in the other order of bits.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let bits = xp.array([[true, false], [true, true]])?;
+    /// let bytes = bits.packbits_with(PackBits::new().axis(0).order(xparray::BitOrder::Little))?;
+    /// assert_eq!(bytes.to_string(), "[[3 2]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`packbits`](Array::packbits).
+    pub fn packbits_with(&self, options: PackBits) -> Result<Array<u8, B>> {
+        self.array.packbits_with(options).map(Array::from_dyn)
     }
 }
 
@@ -118,14 +166,29 @@ impl<B: Backend> Array<u8, B> {
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// use xparray::BitOrder;
     /// let x = xp.array(&[131u8])?;
-    /// assert_eq!(x.unpackbits(None, BitOrder::Big)?.to_string(), "[1 0 0 0 0 0 1 1]");
+    /// assert_eq!(x.unpackbits()?.to_string(), "[1 0 0 0 0 0 1 1]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`Error::Axis`] for an axis that is not there.
-    pub fn unpackbits(&self, axis: impl Into<Option<isize>>, order: BitOrder) -> Result<Self> {
-        self.array.unpackbits(axis, order).map(Self::from_dyn)
+    pub fn unpackbits(&self) -> Result<Self> {
+        self.array.unpackbits().map(Self::from_dyn)
+    }
+
+    /// [`unpackbits`](Array::unpackbits) along an axis, or in the other order of bits.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let bytes = xp.array(&[[3u8, 2]])?;
+    /// assert_eq!(bytes.unpackbits_with(PackBits::new().axis(0))?.shape(), [8, 2]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`unpackbits`](Array::unpackbits).
+    pub fn unpackbits_with(&self, options: PackBits) -> Result<Self> {
+        self.array.unpackbits_with(options).map(Self::from_dyn)
     }
 }
 
@@ -140,10 +203,16 @@ impl<B: Backend> DynArray<B> {
     }
 
     #[doc = dyn_doc!(packbits)]
-    pub fn packbits(&self, axis: impl Into<Option<isize>>, order: BitOrder) -> Result<Self> {
+    pub fn packbits(&self) -> Result<Self> {
+        self.packbits_with(PackBits::new())
+    }
+
+    #[doc = dyn_doc!(packbits_with)]
+    pub fn packbits_with(&self, options: PackBits) -> Result<Self> {
+        let PackBits { axis, order } = options;
         const OP: &str = "packbits";
         TypeClass::Bits.check(OP, self.dtype())?;
-        let (x, axis) = self.along(OP, axis.into())?;
+        let (x, axis) = self.along(OP, axis)?;
         let (before, n, after) = around(x.shape(), axis)?;
         let mut shape = Dims::from_slice(x.shape());
         shape[axis] = n.div_ceil(8);
@@ -171,12 +240,18 @@ impl<B: Backend> DynArray<B> {
     }
 
     #[doc = dyn_doc!(unpackbits)]
-    pub fn unpackbits(&self, axis: impl Into<Option<isize>>, order: BitOrder) -> Result<Self> {
+    pub fn unpackbits(&self) -> Result<Self> {
+        self.unpackbits_with(PackBits::new())
+    }
+
+    #[doc = dyn_doc!(unpackbits_with)]
+    pub fn unpackbits_with(&self, options: PackBits) -> Result<Self> {
+        let PackBits { axis, order } = options;
         const OP: &str = "unpackbits";
         if self.dtype() != DType::U8 {
             return Err(Error::DType { op: OP, expected: DType::U8.to_string(), found: self.dtype().to_string() });
         }
-        let (x, axis) = self.along(OP, axis.into())?;
+        let (x, axis) = self.along(OP, axis)?;
         let (before, n, after) = around(x.shape(), axis)?;
         let mut shape = Dims::from_slice(x.shape());
         shape[axis] = n.saturating_mul(8);

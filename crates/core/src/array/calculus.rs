@@ -13,12 +13,182 @@ use crate::layout::normalize_axis;
 use crate::promote::Promote;
 use std::f64::consts::TAU;
 
+/// Options of [`Array::diff_with`].
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let x = xp.array([[1, 3, 6], [2, 2, 9]])?;
+/// assert_eq!(x.diff_with(Diff::new().n(2))?.to_string(), "[[1]\n [7]]");
+/// assert_eq!(x.diff_with(Diff::new().axis(0))?.to_string(), "[[ 1 -1  3]]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Diff {
+    n: usize,
+    axis: isize,
+}
+
+impl Default for Diff {
+    fn default() -> Self {
+        Self { n: 1, axis: -1 }
+    }
+}
+
+impl Diff {
+    /// The defaults.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// How many times differences are taken.
+    pub fn n(self, n: usize) -> Self {
+        Self { n, ..self }
+    }
+
+    /// The axis, the last one by default.
+    pub fn axis(self, axis: isize) -> Self {
+        Self { axis, ..self }
+    }
+}
+
+/// Options of [`Array::ediff1d_with`].
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let x = xp.array([1, 2, 4])?;
+/// assert_eq!(x.ediff1d_with(Ediff1d::new().to_end(&x))?.to_string(), "[1 2 1 2 4]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Ediff1d<'a, A> {
+    to_end: Option<&'a A>,
+    to_begin: Option<&'a A>,
+}
+
+impl<'a, A> Default for Ediff1d<'a, A> {
+    fn default() -> Self {
+        Self { to_end: None, to_begin: None }
+    }
+}
+
+impl<'a, A> Ediff1d<'a, A> {
+    /// Nothing around the differences.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// What comes after the differences.
+    pub fn to_end(self, to_end: &'a A) -> Self {
+        Self { to_end: Some(to_end), ..self }
+    }
+
+    /// What comes before the differences.
+    pub fn to_begin(self, to_begin: &'a A) -> Self {
+        Self { to_begin: Some(to_begin), ..self }
+    }
+}
+
+/// Options of [`Array::trapezoid_with`].
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let (x, y) = (xp.array([4.0, 6.0, 8.0])?, xp.array([1.0f64, 2.0, 3.0])?);
+/// assert_eq!(y.trapezoid_with(Trapezoid::new().x(&x))?.item()?, 8.0);
+/// # Ok::<(), xparray::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Trapezoid<'a, A> {
+    dx: f64,
+    x: Option<&'a A>,
+    axis: isize,
+}
+
+impl<'a, A> Default for Trapezoid<'a, A> {
+    fn default() -> Self {
+        Self { dx: 1.0, x: None, axis: -1 }
+    }
+}
+
+impl<'a, A> Trapezoid<'a, A> {
+    /// The defaults.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// How far apart the points lie.
+    pub fn dx(self, dx: impl Into<f64>) -> Self {
+        Self { dx: dx.into(), ..self }
+    }
+
+    /// The points: a vector of the axis' length, or an array that broadcasts to the shape of the values.
+    pub fn x(self, x: &'a A) -> Self {
+        Self { x: Some(x), ..self }
+    }
+
+    /// The axis, the last one by default.
+    pub fn axis(self, axis: isize) -> Self {
+        Self { axis, ..self }
+    }
+}
+
+/// Options of [`Array::unwrap_phase_with`].
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let degrees = xp.array([350.0, 355.0, 0.0, 5.0])?;
+/// assert_eq!(degrees.unwrap_phase_with(Unwrap::new().period(360.0))?.to_string(), "[350. 355. 360. 365.]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Unwrap {
+    discont: Option<f64>,
+    period: f64,
+    axis: isize,
+}
+
+impl Default for Unwrap {
+    fn default() -> Self {
+        Self { discont: None, period: TAU, axis: -1 }
+    }
+}
+
+impl Unwrap {
+    /// The defaults.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The difference that counts as a jump: half a period by default.
+    pub fn discont(self, discont: impl Into<Option<f64>>) -> Self {
+        Self { discont: discont.into(), ..self }
+    }
+
+    /// The period: `2 pi` by default.
+    pub fn period(self, period: impl Into<f64>) -> Self {
+        Self { period: period.into(), ..self }
+    }
+
+    /// The axis, the last one by default.
+    pub fn axis(self, axis: isize) -> Self {
+        Self { axis, ..self }
+    }
+}
+
 impl<B: Backend> DynArray<B> {
     /// [`Array::diff`].
     ///
     /// # Errors
     /// Those of [`Array::diff`].
-    pub fn diff(&self, n: usize, axis: isize) -> Result<Self> {
+    pub fn diff(&self) -> Result<Self> {
+        self.diff_with(Diff::new())
+    }
+
+    /// [`Array::diff_with`].
+    ///
+    /// # Errors
+    /// Those of [`Array::diff_with`].
+    pub fn diff_with(&self, options: Diff) -> Result<Self> {
+        let Diff { n, axis } = options;
         let axis = normalize_axis("diff", axis, self.ndim())?;
         let op = if self.dtype() == DType::Bool { BinaryOp::Ne } else { BinaryOp::Sub };
         let mut x = self.clone();
@@ -36,7 +206,15 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::gradient`].
-    pub fn gradient(&self, spacing: f64, axis: isize) -> Result<Self> {
+    pub fn gradient(&self, axis: isize) -> Result<Self> {
+        self.gradient_with(axis, 1.0)
+    }
+
+    /// [`Array::gradient_with`].
+    ///
+    /// # Errors
+    /// Those of [`Array::gradient_with`].
+    pub fn gradient_with(&self, axis: isize, spacing: f64) -> Result<Self> {
         let axis = normalize_axis("gradient", axis, self.ndim())?;
         let n = self.shape()[axis];
         if n < 2 {
@@ -55,42 +233,50 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::trapezoid`].
-    pub fn trapezoid(&self, dx: f64, axis: isize) -> Result<Self> {
-        let (axis, dtype) = (normalize_axis("trapezoid", axis, self.ndim())?, self.dtype().quotient());
-        let (after, before) = self.astype(dtype)?.widened()?.neighbours(axis)?;
-        let pairs = after.binary(BinaryOp::Add, "trapezoid", &before)?;
-        let sum = Self::reduce(ReduceOp::Sum, 0, &[&pairs], &[axis], None)?;
-        sum.with_number(BinaryOp::Mul, dx / 2.0)?.astype(dtype)
+    pub fn trapezoid(&self) -> Result<Self> {
+        self.trapezoid_with(Trapezoid::new())
     }
 
-    /// [`Array::trapezoid_at`]. The types of values and points are promoted.
+    /// [`Array::trapezoid_with`]. The types of values and points are promoted.
     ///
     /// # Errors
-    /// Those of [`Array::trapezoid_at`].
-    pub fn trapezoid_at(&self, x: &Self, axis: isize) -> Result<Self> {
-        let axis = normalize_axis("trapezoid", axis, self.ndim())?;
-        let dtype = self.dtype().promote(x.dtype()).quotient();
-        let mut x = x.astype(dtype)?.widened()?;
-        if let [n] = *x.shape() {
-            let mut shape = vec![1; self.ndim()];
-            shape[axis] = n;
-            x = x.reshaped(&shape)?;
+    /// Those of [`Array::trapezoid_with`].
+    pub fn trapezoid_with(&self, options: Trapezoid<'_, Self>) -> Result<Self> {
+        const OP: &str = "trapezoid";
+        let Trapezoid { dx, x, axis } = options;
+        let axis = normalize_axis(OP, axis, self.ndim())?;
+        let dtype = x.map_or(self.dtype(), |x| self.dtype().promote(x.dtype())).quotient();
+        let (after, before) = self.astype(dtype)?.widened()?.neighbours(axis)?;
+        let mut areas = after.binary(BinaryOp::Add, OP, &before)?;
+        if let Some(x) = x {
+            let mut x = x.astype(dtype)?.widened()?;
+            if let [n] = *x.shape() {
+                let mut shape = vec![1; self.ndim()];
+                shape[axis] = n;
+                x = x.reshaped(&shape)?;
+            }
+            let (x1, x0) = x.broadcast(OP, self.shape())?.neighbours(axis)?;
+            areas = x1.binary(BinaryOp::Sub, OP, &x0)?.binary(BinaryOp::Mul, OP, &areas)?;
         }
-        let x = x.broadcast("trapezoid", self.shape())?;
-        let (x1, x0) = x.neighbours(axis)?;
-        let (after, before) = self.astype(dtype)?.widened()?.neighbours(axis)?;
-        let pairs = after.binary(BinaryOp::Add, "trapezoid", &before)?;
-        let areas = x1.binary(BinaryOp::Sub, "trapezoid", &x0)?.binary(BinaryOp::Mul, "trapezoid", &pairs)?;
         let sum = Self::reduce(ReduceOp::Sum, 0, &[&areas], &[axis], None)?;
-        sum.with_number(BinaryOp::Div, 2.0)?.astype(dtype)
+        sum.with_number(BinaryOp::Mul, if x.is_some() { 0.5 } else { dx / 2.0 })?.astype(dtype)
     }
 
-    /// [`Array::ediff1d`]. The ends are converted to the array's type.
+    /// [`Array::ediff1d`].
     ///
     /// # Errors
-    /// Those of [`Array::ediff1d`]; [`Error::DType`] for truth values, and for ends of another kind that it cannot hold.
-    pub fn ediff1d(&self, to_end: Option<&Self>, to_begin: Option<&Self>) -> Result<Self> {
+    /// Those of [`Array::ediff1d`]; [`Error::DType`] for truth values.
+    pub fn ediff1d(&self) -> Result<Self> {
+        self.ediff1d_with(Ediff1d::new())
+    }
+
+    /// [`Array::ediff1d_with`]. The ends are converted to the array's type.
+    ///
+    /// # Errors
+    /// Those of [`Array::ediff1d_with`]; [`Error::DType`] for truth values, and for ends of another kind that it cannot hold.
+    pub fn ediff1d_with(&self, options: Ediff1d<'_, Self>) -> Result<Self> {
         const OP: &str = "ediff1d";
+        let Ediff1d { to_end, to_begin } = options;
         TypeClass::Number.check(OP, self.dtype())?;
         let (after, before) = self.flat()?.neighbours(0)?;
         let differences = after.binary(BinaryOp::Sub, OP, &before)?;
@@ -139,11 +325,20 @@ impl<B: Backend> DynArray<B> {
     /// # Errors
     /// Those of [`Array::unwrap_phase`]; [`Error::DType`] for complex numbers.
     #[doc(alias = "unwrap")]
-    pub fn unwrap_phase(&self, discont: Option<f64>, axis: isize, period: Option<f64>) -> Result<Self> {
+    pub fn unwrap_phase(&self) -> Result<Self> {
+        self.unwrap_phase_with(Unwrap::new())
+    }
+
+    /// [`Array::unwrap_phase_with`].
+    ///
+    /// # Errors
+    /// Those of [`Array::unwrap_phase_with`]; [`Error::DType`] for complex numbers.
+    #[doc(alias = "unwrap")]
+    pub fn unwrap_phase_with(&self, options: Unwrap) -> Result<Self> {
+        let Unwrap { discont, period, axis } = options;
         const OP: &str = "unwrap";
         TypeClass::RealElement.check(OP, self.dtype())?;
         let (axis, dtype) = (normalize_axis(OP, axis, self.ndim())?, self.dtype().quotient());
-        let period = period.unwrap_or(TAU);
         let half = period / 2.0;
         let x = self.astype(dtype)?.widened()?;
         if self.shape()[axis] < 2 {
@@ -166,87 +361,131 @@ impl<B: Backend> DynArray<B> {
 }
 
 impl<T: Element, B: Backend> Array<T, B> {
-    /// The differences of neighbours along an axis, `n` times: each time the axis gets one shorter. Of `bool`, whether
-    /// they differ.
+    /// The differences of neighbours along the last axis, which gets one shorter. Of `bool`, whether they differ.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([1, 2, 4, 7, 0])?;
-    /// assert_eq!(x.diff(1, -1)?.to_string(), "[ 1  2  3 -7]");
+    /// assert_eq!(x.diff()?.to_string(), "[ 1  2  3 -7]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`Error::Axis`] for an axis that is not there.
-    pub fn diff(&self, n: usize, axis: isize) -> Result<Self> {
-        self.array.diff(n, axis).map(Self::from_dyn)
+    pub fn diff(&self) -> Result<Self> {
+        self.array.diff().map(Self::from_dyn)
     }
 
-    /// The slope along an axis at points that lie `spacing` apart: from both neighbours,
-    /// `(x[i + 1] - x[i - 1]) / (2 spacing)`, at the ends from one. The type is that of quotients.
+    /// [`diff`](Array::diff) `n` times, or along another axis.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array([[1, 3, 6], [2, 2, 9]])?;
+    /// assert_eq!(x.diff_with(Diff::new().n(2))?.to_string(), "[[1]\n [7]]");
+    /// assert_eq!(x.diff_with(Diff::new().axis(0))?.to_string(), "[[ 1 -1  3]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`diff`](Array::diff).
+    pub fn diff_with(&self, options: Diff) -> Result<Self> {
+        self.array.diff_with(options).map(Self::from_dyn)
+    }
+
+    /// The slope along an axis at points that lie 1 apart: from both neighbours, `(x[i + 1] - x[i - 1]) / 2`, at the
+    /// ends from one. The type is that of quotients.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([1.0, 2.0, 4.0, 7.0, 11.0])?;
-    /// assert_eq!(x.gradient(1.0, 0)?.to_string(), "[1.  1.5 2.5 3.5 4. ]");
+    /// assert_eq!(x.gradient(0)?.to_string(), "[1.  1.5 2.5 3.5 4. ]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`Error::Axis`] for an axis that is not there, [`Error::Value`] for one of fewer than two elements.
-    pub fn gradient(&self, spacing: f64, axis: isize) -> Result<Array<T::Quotient, B>> {
-        self.array.gradient(spacing, axis).map(Array::from_dyn)
+    pub fn gradient(&self, axis: isize) -> Result<Array<T::Quotient, B>> {
+        self.array.gradient(axis).map(Array::from_dyn)
     }
 
-    /// The integral along an axis by the trapezoidal rule, of points that lie `dx` apart. The type is that of
-    /// quotients.
+    /// [`gradient`](Array::gradient) at points that lie `spacing` apart.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array([1.0f64, 2.0, 3.0])?;
-    /// assert_eq!(x.trapezoid(2.0, -1)?.item()?, 8.0);
+    /// let x = xp.array([1.0, 2.0, 4.0])?;
+    /// assert_eq!(x.gradient_with(0, 2.0)?.to_string(), "[0.5  0.75 1.  ]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
-    /// [`Error::Axis`] for an axis that is not there.
-    pub fn trapezoid(&self, dx: f64, axis: isize) -> Result<Array<T::Quotient, B>> {
-        self.array.trapezoid(dx, axis).map(Array::from_dyn)
+    /// Those of [`gradient`](Array::gradient).
+    pub fn gradient_with(&self, axis: isize, spacing: f64) -> Result<Array<T::Quotient, B>> {
+        self.array.gradient_with(axis, spacing).map(Array::from_dyn)
     }
 
-    /// The integral along an axis by the trapezoidal rule, of points at `x`: a vector of the axis' length, or an array
-    /// that broadcasts to the shape of `self`.
+    /// The integral along the last axis by the trapezoidal rule, of points that lie 1 apart. The type is that of
+    /// quotients.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let y = xp.array([1.0f64, 2.0, 3.0])?;
-    /// let x = xp.array([4.0, 6.0, 8.0])?;
-    /// assert_eq!(y.trapezoid_at(&x, -1)?.item()?, 8.0);
+    /// assert_eq!(y.trapezoid()?.item()?, 4.0);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Axis`] if there are no axes.
+    pub fn trapezoid(&self) -> Result<Array<T::Quotient, B>> {
+        self.array.trapezoid().map(Array::from_dyn)
+    }
+
+    /// [`trapezoid`](Array::trapezoid) of points elsewhere, or along another axis.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let y = xp.array([1.0f64, 2.0, 3.0])?;
+    /// assert_eq!(y.trapezoid_with(Trapezoid::new().dx(2.0))?.item()?, 8.0);
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`Error::Axis`] for an axis that is not there, [`Error::Shape`] if the shapes do not go together.
-    pub fn trapezoid_at(&self, x: &Self, axis: isize) -> Result<Array<T::Quotient, B>> {
-        self.array.trapezoid_at(&x.array, axis).map(Array::from_dyn)
+    pub fn trapezoid_with(&self, options: Trapezoid<'_, Self>) -> Result<Array<T::Quotient, B>> {
+        let Trapezoid { dx, x, axis } = options;
+        self.array.trapezoid_with(Trapezoid { dx, x: x.map(Self::as_dyn), axis }).map(Array::from_dyn)
     }
 }
 
 impl<T: Number, B: Backend> Array<T, B> {
-    /// The differences of neighbours in row-major order, between `to_begin` and `to_end`.
+    /// The differences of neighbours in row-major order.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([1, 2, 4, 7])?;
-    /// assert_eq!(x.ediff1d(None, Some(&xp.array([-99])?))?.to_string(), "[-99   1   2   3]");
+    /// assert_eq!(x.ediff1d()?.to_string(), "[1 2 3]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// Only if computing fails.
-    pub fn ediff1d(&self, to_end: Option<&Self>, to_begin: Option<&Self>) -> Result<Self> {
-        let [to_end, to_begin] = [to_end, to_begin].map(|end| end.map(Self::as_dyn));
-        self.array.ediff1d(to_end, to_begin).map(Self::from_dyn)
+    pub fn ediff1d(&self) -> Result<Self> {
+        self.array.ediff1d().map(Self::from_dyn)
+    }
+
+    /// [`ediff1d`](Array::ediff1d) between other numbers.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array([1, 2, 4, 7])?;
+    /// assert_eq!(x.ediff1d_with(Ediff1d::new().to_begin(&xp.array([-99])?))?.to_string(), "[-99   1   2   3]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`ediff1d`](Array::ediff1d).
+    pub fn ediff1d_with(&self, options: Ediff1d<'_, Self>) -> Result<Self> {
+        let [to_end, to_begin] = [options.to_end, options.to_begin].map(|end| end.map(Self::as_dyn));
+        self.array.ediff1d_with(Ediff1d { to_end, to_begin }).map(Self::from_dyn)
     }
 
     /// The cross products of the three-dimensional vectors along the last axes, broadcast.
@@ -270,26 +509,35 @@ impl<T: Number, B: Backend> Array<T, B> {
 }
 
 impl<T: RealElement, B: Backend> Array<T, B> {
-    /// Angles along an axis with whole periods added, such that neighbours differ by no more than half a period.
-    /// `discont` is the difference that counts as a jump (`None`: half a period), the period `2 pi` if `None`.
-    /// The type is that of quotients.
+    /// Angles along the last axis with whole turns added, such that neighbours differ by no more than half a turn. The
+    /// type is that of quotients.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let degrees = xp.array([350.0, 355.0, 0.0, 5.0])?;
-    /// assert_eq!(degrees.unwrap_phase(None, -1, Some(360.0))?.to_string(), "[350. 355. 360. 365.]");
+    /// let turned = xp.array([3.0, -3.0])?.unwrap_phase()?;
+    /// assert_eq!(turned.to_string(), "[3.         3.28318531]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`Error::Axis`] for an axis that is not there.
     #[doc(alias = "unwrap")]
-    pub fn unwrap_phase(
-        &self,
-        discont: Option<f64>,
-        axis: isize,
-        period: Option<f64>,
-    ) -> Result<Array<T::Quotient, B>> {
-        self.array.unwrap_phase(discont, axis, period).map(Array::from_dyn)
+    pub fn unwrap_phase(&self) -> Result<Array<T::Quotient, B>> {
+        self.array.unwrap_phase().map(Array::from_dyn)
+    }
+
+    /// [`unwrap_phase`](Array::unwrap_phase) with another period, jumps or axis.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let degrees = xp.array([350.0, 355.0, 0.0, 5.0])?;
+    /// assert_eq!(degrees.unwrap_phase_with(Unwrap::new().period(360.0))?.to_string(), "[350. 355. 360. 365.]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`unwrap_phase`](Array::unwrap_phase).
+    pub fn unwrap_phase_with(&self, options: Unwrap) -> Result<Array<T::Quotient, B>> {
+        self.array.unwrap_phase_with(options).map(Array::from_dyn)
     }
 }

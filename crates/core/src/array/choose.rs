@@ -3,66 +3,54 @@
 use super::arithmetic::Common;
 use super::index::{check_bounds, dyn_arrays};
 use super::join::common_shape;
-use super::{Array, ArrayLike, ArrayOrScalar, Create, DynArray, Operand};
+use super::{Array, ArrayLike, ArrayOrScalar, DynArray, Operand};
 use crate::backend::Backend;
 use crate::dtype::Scalar;
 use crate::element::{Element, Integer};
 use crate::error::{Error, Result};
 use crate::ir::BinaryOp;
 use crate::promote::Promote;
+use crate::weak::{PromoteWeak, WeakScalar};
 
-/// The two values of [`Array::select`]: arrays whose types promote, or scalars. A scalar beside an
-/// array is of the array's type.
+/// The two values of [`Array::where_`]: arrays, whose types promote, or numbers, which are weak beside an array.
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// let positive = xp.array([true, false])?;
-/// assert_eq!(positive.select(1, -1)?.to_string(), "[ 1 -1]");
-/// assert_eq!(positive.select(&xp.array([5, 6])?, 0)?.to_string(), "[5 0]");
+/// assert_eq!(positive.where_(1, -1)?.to_string(), "[ 1 -1]");
+/// assert_eq!(positive.where_(&xp.array(&[5u8, 6])?, 0)?.dtype(), DType::U8);
+/// assert_eq!(positive.where_(0.5, &xp.array([5, 6])?)?.to_string(), "[0.5 6. ]");
 /// # Ok::<(), xparray::Error>(())
 /// ```
 pub trait Branches<B: Backend> {
     /// The common element type.
     type Element: Element;
-    /// Both as arrays of it.
-    fn into_arrays(self, xp: &B) -> Result<[Array<Self::Element, B>; 2]>;
 }
 
 impl<T: Element + Promote<U>, U: Element, B: Backend> Branches<B> for (&Array<T, B>, &Array<U, B>) {
     type Element = Common<T, U>;
-    fn into_arrays(self, _: &B) -> Result<[Array<Self::Element, B>; 2]> {
-        Ok([self.0.astype(), self.1.astype()])
-    }
 }
 
-impl<T: Element, B: Backend> Branches<B> for (&Array<T, B>, T) {
-    type Element = T;
-    fn into_arrays(self, xp: &B) -> Result<[Array<T, B>; 2]> {
-        Ok([self.0.clone(), xp.scalar(self.1)])
-    }
+impl<T: Element + PromoteWeak<S>, S: WeakScalar, B: Backend> Branches<B> for (&Array<T, B>, S) {
+    type Element = <T as PromoteWeak<S>>::Output;
 }
 
-impl<T: Element, B: Backend> Branches<B> for (T, &Array<T, B>) {
-    type Element = T;
-    fn into_arrays(self, xp: &B) -> Result<[Array<T, B>; 2]> {
-        Ok([xp.scalar(self.0), self.1.clone()])
-    }
+impl<T: Element + PromoteWeak<S>, S: WeakScalar, B: Backend> Branches<B> for (S, &Array<T, B>) {
+    type Element = <T as PromoteWeak<S>>::Output;
 }
 
-impl<T: Element, B: Backend> Branches<B> for (T, T) {
-    type Element = T;
-    fn into_arrays(self, xp: &B) -> Result<[Array<T, B>; 2]> {
-        Ok([xp.scalar(self.0), xp.scalar(self.1)])
-    }
+impl<S: WeakScalar + Promote<R>, R: WeakScalar, B: Backend> Branches<B> for (S, R) {
+    type Element = Common<S, R>;
 }
 
 impl<B: Backend> DynArray<B> {
-    /// [`Array::select`].
+    /// [`Array::where_`].
     ///
     /// # Errors
-    /// Those of [`Array::select`]; [`Error::DType`] unless the array is of truth values.
-    pub fn select(&self, a: impl ArrayLike<B>, b: impl ArrayLike<B>) -> Result<Self> {
-        const OP: &str = "select";
+    /// Those of [`Array::where_`]; [`Error::DType`] unless the array is of truth values.
+    #[doc(alias = "where")]
+    pub fn where_(&self, a: impl ArrayLike<B>, b: impl ArrayLike<B>) -> Result<Self> {
+        const OP: &str = "where";
         let condition = self.checked_mask(OP)?;
         let (a, b) = (a.operand(), b.operand());
         let dtype = match (&a, &b) {
@@ -97,25 +85,25 @@ impl<B: Backend> DynArray<B> {
 }
 
 impl<B: Backend> Array<bool, B> {
-    /// `a` where the array is true, else `b`: NumPy's `where`. All three broadcast.
+    /// `a` where the array is true, else `b`. All three broadcast.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([-1.0, 2.0, -3.0])?;
-    /// assert_eq!(x.greater(0.0)?.select(&x, 0.0)?.to_string(), "[0. 2. 0.]");
+    /// assert_eq!(x.greater(0)?.where_(&x, 0)?.to_string(), "[0. 2. 0.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`Error::Shape`] if the shapes do not broadcast.
     #[doc(alias = "where")]
-    #[doc(alias = "where_")]
-    pub fn select<P, Q>(&self, a: P, b: Q) -> Result<Array<<(P, Q) as Branches<B>>::Element, B>>
+    pub fn where_<P, Q>(&self, a: P, b: Q) -> Result<Array<<(P, Q) as Branches<B>>::Element, B>>
     where
+        P: ArrayLike<B>,
+        Q: ArrayLike<B>,
         (P, Q): Branches<B>,
     {
-        let [a, b] = (a, b).into_arrays(self.xp())?;
-        self.array.select(&a, &b).map(Array::from_dyn)
+        self.array.where_(a, b).map(Array::from_dyn)
     }
 }
 

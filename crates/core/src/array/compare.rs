@@ -97,23 +97,109 @@ comparisons! {
     greater_equal = Ge;
 }
 
+/// Options of [`Array::isclose_with`], [`Array::allclose_with`].
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let x = xp.array([1.0, f64::NAN])?;
+/// assert!(x.allclose_with(&(&x + 0.01), Tolerance::new().rtol(0).atol(0.1).equal_nan(true))?);
+/// # Ok::<(), xparray::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Tolerance {
+    rtol: f64,
+    atol: f64,
+    equal_nan: bool,
+}
+
+impl Default for Tolerance {
+    fn default() -> Self {
+        Self { rtol: 1e-5, atol: 1e-8, equal_nan: false }
+    }
+}
+
+impl Tolerance {
+    /// The defaults.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The tolerance relative to the other's magnitude: 1e-5 by default.
+    pub fn rtol(self, rtol: impl Into<f64>) -> Self {
+        Self { rtol: rtol.into(), ..self }
+    }
+
+    /// The absolute tolerance: 1e-8 by default.
+    pub fn atol(self, atol: impl Into<f64>) -> Self {
+        Self { atol: atol.into(), ..self }
+    }
+
+    /// Whether NaN is close to NaN.
+    pub fn equal_nan(self, equal_nan: bool) -> Self {
+        Self { equal_nan, ..self }
+    }
+}
+
+/// Options of [`Array::array_equal_with`].
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let x = xp.array([1.0, f64::NAN])?;
+/// assert!(x.array_equal_with(&x, ArrayEqual::new().equal_nan(true))?);
+/// # Ok::<(), xparray::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ArrayEqual {
+    equal_nan: bool,
+}
+
+impl ArrayEqual {
+    /// The defaults.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Whether NaN equals NaN.
+    pub fn equal_nan(self, equal_nan: bool) -> Self {
+        Self { equal_nan }
+    }
+}
+
 impl<T: Element, B: Backend> Array<T, B> {
-    /// Whether `|self - other| <= atol + rtol * |other|`, or they are equal. NumPy's tolerances are 1e-5 and 1e-8.
+    /// Whether `|self - other| <= atol + rtol * |other|`, or they are equal, with `rtol` 1e-5 and `atol` 1e-8.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let (x, y) = (xp.array([1e10, 1e-7])?, xp.array([1.00001e10, 1e-8])?);
-    /// assert_eq!(x.isclose(&y, 1e-5, 1e-8, false)?.to_vec()?, [true, false]);
+    /// assert_eq!(x.isclose(&y)?.to_vec()?, [true, false]);
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`Error::Shape`](crate::Error::Shape) if the shapes do not broadcast.
-    pub fn isclose<O>(&self, other: O, rtol: f64, atol: f64, equal_nan: bool) -> Result<Array<bool, B>>
+    pub fn isclose<O>(&self, other: O) -> Result<Array<bool, B>>
     where
         O: ArrayOrScalar<T, B>,
     {
-        self.array.isclose(other, rtol, atol, equal_nan).map(Array::from_dyn)
+        self.array.isclose(other).map(Array::from_dyn)
+    }
+
+    /// [`isclose`](Array::isclose) with other tolerances.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array([1.0, 2.0])?;
+    /// assert_eq!(x.isclose_with(1.5, Tolerance::new().atol(0.5))?.to_vec()?, [true, true]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`isclose`](Array::isclose).
+    pub fn isclose_with<O>(&self, other: O, options: Tolerance) -> Result<Array<bool, B>>
+    where
+        O: ArrayOrScalar<T, B>,
+    {
+        self.array.isclose_with(other, options).map(Array::from_dyn)
     }
 
     /// Whether all elements are close, as [`isclose`](Array::isclose) says. This reads the result.
@@ -121,35 +207,71 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.linspace(0.0, 1.0, 11)?;
-    /// assert!((&x * 3.0).allclose(&(&x + &x + &x), 1e-15, 0.0, false)?);
+    /// assert!((&x * 3.0).allclose(&(&x + &x + &x))?);
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`Error::Shape`](crate::Error::Shape) if the shapes do not broadcast.
-    pub fn allclose<O>(&self, other: O, rtol: f64, atol: f64, equal_nan: bool) -> Result<bool>
+    pub fn allclose<O>(&self, other: O) -> Result<bool>
     where
         O: ArrayOrScalar<T, B>,
     {
-        self.array.allclose(other, rtol, atol, equal_nan)
+        self.array.allclose(other)
     }
 
-    /// Whether shape and elements are equal; NaN equals NaN if `equal_nan`. This reads the result.
+    /// [`allclose`](Array::allclose) with other tolerances.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.linspace(0.0, 1.0, 11)?;
+    /// assert!((&x * 3.0).allclose_with(&(&x + &x + &x), Tolerance::new().rtol(1e-15).atol(0))?);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`allclose`](Array::allclose).
+    pub fn allclose_with<O>(&self, other: O, options: Tolerance) -> Result<bool>
+    where
+        O: ArrayOrScalar<T, B>,
+    {
+        self.array.allclose_with(other, options)
+    }
+
+    /// Whether shape and elements are equal; NaN equals nothing. This reads the result.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([1.0, f64::NAN])?;
-    /// assert!(!x.array_equal(&x, false)? && x.array_equal(&x, true)?);
+    /// assert!(!x.array_equal(&x)? && x.slice(s![..1])?.array_equal(&xp.array([1])?)?);
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// Only if computing fails.
-    pub fn array_equal<U: Element>(&self, other: &Array<U, B>, equal_nan: bool) -> Result<bool>
+    pub fn array_equal<U: Element>(&self, other: &Array<U, B>) -> Result<bool>
     where
         T: Promote<U>,
     {
-        self.array.array_equal(&other.array, equal_nan)
+        self.array.array_equal(&other.array)
+    }
+
+    /// [`array_equal`](Array::array_equal), and NaN may equal NaN.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array([1.0, f64::NAN])?;
+    /// assert!(x.array_equal_with(&x, ArrayEqual::new().equal_nan(true))?);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`array_equal`](Array::array_equal).
+    pub fn array_equal_with<U: Element>(&self, other: &Array<U, B>, options: ArrayEqual) -> Result<bool>
+    where
+        T: Promote<U>,
+    {
+        self.array.array_equal_with(&other.array, options)
     }
 
     /// Whether the arrays are equal once they are broadcast; false if they cannot be. This reads the result.
@@ -187,7 +309,13 @@ impl<B: Backend> Operand<'_, B> {
 
 impl<B: Backend> DynArray<B> {
     #[doc = dyn_doc!(isclose)]
-    pub fn isclose(&self, other: impl ArrayLike<B>, rtol: f64, atol: f64, equal_nan: bool) -> Result<Self> {
+    pub fn isclose(&self, other: impl ArrayLike<B>) -> Result<Self> {
+        self.isclose_with(other, Tolerance::new())
+    }
+
+    #[doc = dyn_doc!(isclose_with)]
+    pub fn isclose_with(&self, other: impl ArrayLike<B>, options: Tolerance) -> Result<Self> {
+        let Tolerance { rtol, atol, equal_nan } = options;
         const OP: &str = "isclose";
         let other = other.operand();
         let dtype = self.dtype().promote(other.compared_as(self.dtype())).quotient();
@@ -202,12 +330,23 @@ impl<B: Backend> DynArray<B> {
     }
 
     #[doc = dyn_doc!(allclose)]
-    pub fn allclose(&self, other: impl ArrayLike<B>, rtol: f64, atol: f64, equal_nan: bool) -> Result<bool> {
-        self.isclose(other, rtol, atol, equal_nan)?.holds("allclose")
+    pub fn allclose(&self, other: impl ArrayLike<B>) -> Result<bool> {
+        self.allclose_with(other, Tolerance::new())
+    }
+
+    #[doc = dyn_doc!(allclose_with)]
+    pub fn allclose_with(&self, other: impl ArrayLike<B>, options: Tolerance) -> Result<bool> {
+        self.isclose_with(other, options)?.holds("allclose")
     }
 
     #[doc = dyn_doc!(array_equal)]
-    pub fn array_equal(&self, other: &Self, equal_nan: bool) -> Result<bool> {
+    pub fn array_equal(&self, other: &Self) -> Result<bool> {
+        self.array_equal_with(other, ArrayEqual::new())
+    }
+
+    #[doc = dyn_doc!(array_equal_with)]
+    pub fn array_equal_with(&self, other: &Self, options: ArrayEqual) -> Result<bool> {
+        let ArrayEqual { equal_nan } = options;
         const OP: &str = "array_equal";
         if self.shape() != other.shape() {
             return Ok(false);

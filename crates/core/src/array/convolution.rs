@@ -20,9 +20,9 @@ use smallvec::smallvec;
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// use xparray::ConvolveMode;
 /// let (x, y) = (xp.ones::<f64>(4)?, xp.ones::<f64>(3)?);
-/// assert_eq!(x.convolve(&y, ConvolveMode::Full)?.to_string(), "[1. 2. 3. 3. 2. 1.]");
-/// assert_eq!(x.convolve(&y, ConvolveMode::Same)?.to_string(), "[2. 3. 3. 2.]");
-/// assert_eq!(x.convolve(&y, ConvolveMode::Valid)?.to_string(), "[3. 3.]");
+/// assert_eq!(x.convolve(&y)?.to_string(), "[1. 2. 3. 3. 2. 1.]");
+/// assert_eq!(x.convolve_with(&y, ConvolveMode::Same)?.to_string(), "[2. 3. 3. 2.]");
+/// assert_eq!(x.convolve_with(&y, ConvolveMode::Valid)?.to_string(), "[3. 3.]");
 /// # Ok::<(), xparray::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +40,15 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::convolve`]; [`Error::DType`] for truth values.
-    pub fn convolve(&self, other: &Self, mode: ConvolveMode) -> Result<Self> {
+    pub fn convolve(&self, other: &Self) -> Result<Self> {
+        self.convolve_with(other, ConvolveMode::Full)
+    }
+
+    /// [`Array::convolve_with`].
+    ///
+    /// # Errors
+    /// Those of [`Array::convolve_with`]; [`Error::DType`] for truth values.
+    pub fn convolve_with(&self, other: &Self, mode: ConvolveMode) -> Result<Self> {
         let (x, kernel) = self.vectors("convolve", other)?;
         // The longer one is gone through, the shorter one is the window.
         let (x, kernel) = if x.len() >= kernel.len() { (x, kernel) } else { (kernel, x) };
@@ -52,7 +60,15 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::correlate`]; [`Error::DType`] for truth values.
-    pub fn correlate(&self, other: &Self, mode: ConvolveMode) -> Result<Self> {
+    pub fn correlate(&self, other: &Self) -> Result<Self> {
+        self.correlate_with(other, ConvolveMode::Valid)
+    }
+
+    /// [`Array::correlate_with`].
+    ///
+    /// # Errors
+    /// Those of [`Array::correlate_with`]; [`Error::DType`] for truth values.
+    pub fn correlate_with(&self, other: &Self, mode: ConvolveMode) -> Result<Self> {
         let (x, kernel) = self.vectors("correlate", other)?;
         let kernel = if kernel.dtype().is_complex() { kernel.unary(UnaryOp::Conj)? } else { kernel };
         if x.len() >= kernel.len() {
@@ -110,19 +126,39 @@ impl<T: Number, B: Backend> Array<T, B> {
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// use xparray::ConvolveMode;
     /// let (x, y) = (xp.array([1.0, 2.0, 3.0])?, xp.array([0.0, 1.0, 0.5])?);
-    /// assert_eq!(x.convolve(&y, ConvolveMode::Full)?.to_string(), "[0.  1.  2.5 4.  1.5]");
-    /// assert_eq!(x.convolve(&y, ConvolveMode::Valid)?.to_string(), "[2.5]");
+    /// assert_eq!(x.convolve(&y)?.to_string(), "[0.  1.  2.5 4.  1.5]");
+    /// assert_eq!(x.convolve_with(&y, ConvolveMode::Valid)?.to_string(), "[2.5]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`Error::Value`] if one is not a vector or has no elements.
-    pub fn convolve<U: Number>(&self, other: &Array<U, B>, mode: ConvolveMode) -> Result<Array<Common<T, U>, B>>
+    pub fn convolve<U: Number>(&self, other: &Array<U, B>) -> Result<Array<Common<T, U>, B>>
     where
         T: Promote<U>,
         Common<T, U>: Number,
     {
-        self.array.convolve(&other.array, mode).map(Array::from_dyn)
+        self.array.convolve(&other.array).map(Array::from_dyn)
+    }
+
+    /// The middle of [`convolve`](Array::convolve), or where the vectors overlap wholly.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::ConvolveMode;
+    /// let (x, y) = (xp.array([1.0, 2.0, 3.0])?, xp.array([0.0, 1.0, 0.5])?);
+    /// assert_eq!(x.convolve_with(&y, ConvolveMode::Valid)?.to_string(), "[2.5]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`convolve`](Array::convolve).
+    pub fn convolve_with<U: Number>(&self, other: &Array<U, B>, mode: ConvolveMode) -> Result<Array<Common<T, U>, B>>
+    where
+        T: Promote<U>,
+        Common<T, U>: Number,
+    {
+        self.array.convolve_with(&other.array, mode).map(Array::from_dyn)
     }
 
     /// The correlation of two vectors: `sum(self[k + i] * conj(other[i]))` for each `k`, computed directly. NumPy's
@@ -132,17 +168,37 @@ impl<T: Number, B: Backend> Array<T, B> {
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// use xparray::ConvolveMode;
     /// let (x, y) = (xp.array([1.0, 2.0, 3.0])?, xp.array([0.0, 1.0, 0.5])?);
-    /// assert_eq!(x.correlate(&y, ConvolveMode::Same)?.to_string(), "[2.  3.5 3. ]");
+    /// assert_eq!(x.correlate_with(&y, ConvolveMode::Same)?.to_string(), "[2.  3.5 3. ]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`Error::Value`] if one is not a vector or has no elements.
-    pub fn correlate<U: Number>(&self, other: &Array<U, B>, mode: ConvolveMode) -> Result<Array<Common<T, U>, B>>
+    pub fn correlate<U: Number>(&self, other: &Array<U, B>) -> Result<Array<Common<T, U>, B>>
     where
         T: Promote<U>,
         Common<T, U>: Number,
     {
-        self.array.correlate(&other.array, mode).map(Array::from_dyn)
+        self.array.correlate(&other.array).map(Array::from_dyn)
+    }
+
+    /// [`correlate`](Array::correlate) in the middle, or everywhere that the vectors overlap.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::ConvolveMode;
+    /// let (x, y) = (xp.array([1.0, 2.0, 3.0])?, xp.array([0.0, 1.0, 0.5])?);
+    /// assert_eq!(x.correlate_with(&y, ConvolveMode::Same)?.to_string(), "[2.  3.5 3. ]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`correlate`](Array::correlate).
+    pub fn correlate_with<U: Number>(&self, other: &Array<U, B>, mode: ConvolveMode) -> Result<Array<Common<T, U>, B>>
+    where
+        T: Promote<U>,
+        Common<T, U>: Number,
+    {
+        self.array.correlate_with(&other.array, mode).map(Array::from_dyn)
     }
 }

@@ -1,49 +1,69 @@
-//! Weighted averages, covariance and correlation.
+//! Covariance and correlation.
 
-use super::DynArray;
-use super::arithmetic::Quotient;
-use super::{Array, IntoAxes};
+use super::{Array, DynArray};
 use crate::backend::Backend;
 use crate::dtype::DType;
 use crate::element::Element;
 use crate::error::{Error, Result};
 use crate::ir::{BinaryOp, ReduceOp, UnaryOp};
-use crate::layout::{Dims, checked_len};
+use crate::layout::checked_len;
 use crate::promote::Promote;
 
 /// The type of a covariance: at least `f64`.
-type Covariance<T> = <T as Promote<f64>>::Output;
+type CovarianceOf<T> = <T as Promote<f64>>::Output;
 
-impl<B: Backend> DynArray<B> {
-    /// [`Array::average`].
-    ///
-    /// # Errors
-    /// Those of [`Array::average`].
-    pub fn average(&self, axes: impl IntoAxes, weights: &Self) -> Result<Self> {
-        const OP: &str = "average";
-        let (axes, dtype) = (axes.into_axes(), self.dtype().promote(weights.dtype()).quotient());
-        let reduced = axes.resolve(OP, self.ndim())?;
-        let mut weights = weights.clone();
-        if weights.shape() != self.shape() {
-            let lengths: Dims = reduced.iter().map(|&k| self.shape()[k]).collect();
-            if weights.shape() != &lengths[..] {
-                return Err(Error::shape(OP, self.shape(), weights.shape()));
-            }
-            let aligned: Dims =
-                (0..self.ndim()).map(|k| if reduced.contains(&k) { self.shape()[k] } else { 1 }).collect();
-            weights = weights.reshaped(&aligned)?.broadcast(OP, self.shape())?;
-        }
-        let (x, weights) = (self.astype(dtype)?.widened()?, weights.astype(dtype)?.widened()?);
-        let sum = |x: &Self| x.reduce_axes(OP, ReduceOp::Sum, 0, &axes);
-        let average = sum(&x.binary(BinaryOp::Mul, OP, &weights)?)?;
-        average.binary(BinaryOp::Div, OP, &sum(&weights)?)?.astype(dtype)
+/// Options of [`Array::cov_with`], [`Array::corrcoef_with`].
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let x = xp.array([[0.0, 2.0], [1.0, 1.0], [2.0, 0.0]])?;
+/// assert_eq!(x.cov_with(Covariance::new().rowvar(false))?.to_string(), "[[ 1. -1.]\n [-1.  1.]]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Covariance {
+    rowvar: bool,
+    ddof: f64,
+}
+
+impl Default for Covariance {
+    fn default() -> Self {
+        Self { rowvar: true, ddof: 1.0 }
+    }
+}
+
+impl Covariance {
+    /// The defaults.
+    pub fn new() -> Self {
+        Self::default()
     }
 
+    /// Whether variables are the rows, not the columns.
+    pub fn rowvar(self, rowvar: bool) -> Self {
+        Self { rowvar, ..self }
+    }
+
+    /// What is subtracted from the number of observations in the divisor: 1 by default.
+    pub fn ddof(self, ddof: impl Into<f64>) -> Self {
+        Self { ddof: ddof.into(), ..self }
+    }
+}
+
+impl<B: Backend> DynArray<B> {
     /// [`Array::cov`].
     ///
     /// # Errors
     /// Those of [`Array::cov`].
-    pub fn cov(&self, rowvar: bool, ddof: f64) -> Result<Self> {
+    pub fn cov(&self) -> Result<Self> {
+        self.cov_with(Covariance::new())
+    }
+
+    /// [`Array::cov_with`].
+    ///
+    /// # Errors
+    /// Those of [`Array::cov_with`].
+    pub fn cov_with(&self, options: Covariance) -> Result<Self> {
+        let Covariance { rowvar, ddof } = options;
         self.covariance("cov", rowvar, ddof)?.squeezed()
     }
 
@@ -51,7 +71,16 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::corrcoef`].
-    pub fn corrcoef(&self, rowvar: bool) -> Result<Self> {
+    pub fn corrcoef(&self) -> Result<Self> {
+        self.corrcoef_with(Covariance::new())
+    }
+
+    /// [`Array::corrcoef_with`].
+    ///
+    /// # Errors
+    /// Those of [`Array::corrcoef_with`].
+    pub fn corrcoef_with(&self, options: Covariance) -> Result<Self> {
+        let rowvar = options.rowvar;
         const OP: &str = "corrcoef";
         let covariance = self.covariance(OP, rowvar, 1.0)?;
         let n = covariance.shape()[0];
@@ -100,61 +129,78 @@ impl<B: Backend> DynArray<B> {
 }
 
 impl<T: Element, B: Backend> Array<T, B> {
-    /// The average over axes, `sum(w x) / sum(w)`, with weights: of the array's shape, or of the lengths of the axes in
-    /// ascending order. Where the weights sum to zero it is NaN or infinite (NumPy raises an error).
-    ///
-    /// ```
-    /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let (x, w) = (xp.array([1.0f64, 2.0, 3.0])?, xp.array([3.0f64, 1.0, 0.0])?);
-    /// assert_eq!(x.average(.., &w)?.item()?, 1.25);
-    /// # Ok::<(), xparray::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`Error::Shape`] for other weights, [`Error::Axis`] for an axis that is not there or is named twice.
-    pub fn average<U: Element>(&self, axes: impl IntoAxes, weights: &Array<U, B>) -> Result<Array<Quotient<T, U>, B>>
-    where
-        T: Promote<U>,
-    {
-        self.array.average(axes, &weights.array).map(Array::from_dyn)
-    }
-
-    /// The covariance matrix of variables: the rows of a matrix, or its columns if not `rowvar`. Its elements are
-    /// `sum((x - mean(x)) conj(y - mean(y))) / (n - ddof)` over the `n` observations (NumPy's default `ddof` is 1). One
+    /// The covariance matrix of variables: the rows of a matrix. Its elements are
+    /// `sum((x - mean(x)) conj(y - mean(y))) / (n - 1)` over the `n` observations. One
     /// variable, or a vector, gives no dimensions. The type is at least `f64`.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([[0.0, 1.0, 2.0], [2.0, 1.0, 0.0]])?;
-    /// assert_eq!(x.cov(true, 1.0)?.to_string(), "[[ 1. -1.]\n [-1.  1.]]");
+    /// assert_eq!(x.cov()?.to_string(), "[[ 1. -1.]\n [-1.  1.]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`Error::Value`] for more than two dimensions.
-    pub fn cov(&self, rowvar: bool, ddof: f64) -> Result<Array<Covariance<T>, B>>
+    pub fn cov(&self) -> Result<Array<CovarianceOf<T>, B>>
     where
         T: Promote<f64>,
     {
-        self.array.cov(rowvar, ddof).map(Array::from_dyn)
+        self.array.cov().map(Array::from_dyn)
     }
 
-    /// The correlation coefficients, `cov(x, y) / sqrt(cov(x, x) cov(y, y))`, of variables: the rows of a matrix, or
-    /// its columns if not `rowvar`. One variable, or a vector, gives no dimensions. The type is at least `f64`.
+    /// [`cov`](Array::cov) of variables in columns, or with another divisor, `n - ddof`.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array([[0.0, 2.0], [1.0, 1.0], [2.0, 0.0]])?;
+    /// assert_eq!(x.cov_with(Covariance::new().rowvar(false))?.to_string(), "[[ 1. -1.]\n [-1.  1.]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`cov`](Array::cov).
+    pub fn cov_with(&self, options: Covariance) -> Result<Array<CovarianceOf<T>, B>>
+    where
+        T: Promote<f64>,
+    {
+        self.array.cov_with(options).map(Array::from_dyn)
+    }
+
+    /// The correlation coefficients, `cov(x, y) / sqrt(cov(x, x) cov(y, y))`, of variables: the rows of a
+    /// matrix. One variable, or a vector, gives no dimensions. The type is at least `f64`.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([[0.0, 1.0, 2.0], [4.0, 2.0, 0.0]])?;
-    /// assert_eq!(x.corrcoef(true)?.to_string(), "[[ 1. -1.]\n [-1.  1.]]");
+    /// assert_eq!(x.corrcoef()?.to_string(), "[[ 1. -1.]\n [-1.  1.]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`Error::Value`] for more than two dimensions.
-    pub fn corrcoef(&self, rowvar: bool) -> Result<Array<Covariance<T>, B>>
+    pub fn corrcoef(&self) -> Result<Array<CovarianceOf<T>, B>>
     where
         T: Promote<f64>,
     {
-        self.array.corrcoef(rowvar).map(Array::from_dyn)
+        self.array.corrcoef().map(Array::from_dyn)
+    }
+
+    /// [`corrcoef`](Array::corrcoef) of variables in columns; `ddof` has no influence.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array([[0.0, 2.0], [1.0, 1.0], [2.0, 0.0]])?;
+    /// assert_eq!(x.corrcoef_with(Covariance::new().rowvar(false))?.to_string(), "[[ 1. -1.]\n [-1.  1.]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`corrcoef`](Array::corrcoef).
+    pub fn corrcoef_with(&self, options: Covariance) -> Result<Array<CovarianceOf<T>, B>>
+    where
+        T: Promote<f64>,
+    {
+        self.array.corrcoef_with(options).map(Array::from_dyn)
     }
 }

@@ -29,12 +29,58 @@ pub(super) fn lower_triangle<B: Backend>(xp: &B, rows: usize, columns: usize, k:
     DynArray::iota(xp, &[1, columns])?.binary(BinaryOp::Le, "tri", &row)
 }
 
+/// Options of [`Array::diagonal_with`], [`Array::trace_with`].
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let x = xp.arange(6)?.reshape([2, 3])?;
+/// assert_eq!(x.diagonal_with(Diagonal::new().offset(1))?.to_string(), "[1 5]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Diagonal {
+    offset: isize,
+    axes: [isize; 2],
+}
+
+impl Default for Diagonal {
+    fn default() -> Self {
+        Self { offset: 0, axes: [0, 1] }
+    }
+}
+
+impl Diagonal {
+    /// The defaults.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The diagonal: to the right of the main one, or below it if negative.
+    pub fn offset(self, offset: isize) -> Self {
+        Self { offset, ..self }
+    }
+
+    /// The axes of the plane.
+    pub fn axes(self, axis1: isize, axis2: isize) -> Self {
+        Self { axes: [axis1, axis2], ..self }
+    }
+}
+
 impl<B: Backend> DynArray<B> {
     /// [`Array::diagonal`].
     ///
     /// # Errors
     /// Those of [`Array::diagonal`].
-    pub fn diagonal(&self, offset: isize, axis1: isize, axis2: isize) -> Result<Self> {
+    pub fn diagonal(&self) -> Result<Self> {
+        self.diagonal_with(Diagonal::new())
+    }
+
+    /// [`Array::diagonal_with`].
+    ///
+    /// # Errors
+    /// Those of [`Array::diagonal_with`].
+    pub fn diagonal_with(&self, options: Diagonal) -> Result<Self> {
+        let Diagonal { offset, axes: [axis1, axis2] } = options;
         self.with_layout(diagonal_layout("diagonal", self.layout(), offset, axis1, axis2)?)
     }
 
@@ -42,8 +88,16 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::trace`].
-    pub fn trace(&self, offset: isize, axis1: isize, axis2: isize) -> Result<Self> {
-        let diagonal = self.diagonal(offset, axis1, axis2)?.astype(self.dtype().sum())?;
+    pub fn trace(&self) -> Result<Self> {
+        self.trace_with(Diagonal::new())
+    }
+
+    /// [`Array::trace_with`].
+    ///
+    /// # Errors
+    /// Those of [`Array::trace_with`].
+    pub fn trace_with(&self, options: Diagonal) -> Result<Self> {
+        let diagonal = self.diagonal_with(options)?.astype(self.dtype().sum())?;
         Self::reduce(ReduceOp::Sum, 0, &[&diagonal], &[diagonal.ndim() - 1], None)
     }
 
@@ -51,7 +105,15 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::diag`].
-    pub fn diag(&self, k: isize) -> Result<Self> {
+    pub fn diag(&self) -> Result<Self> {
+        self.diag_with(0)
+    }
+
+    /// [`Array::diag_with`].
+    ///
+    /// # Errors
+    /// Those of [`Array::diag_with`].
+    pub fn diag_with(&self, k: isize) -> Result<Self> {
         const OP: &str = "diag";
         match self.ndim() {
             1 => {
@@ -60,7 +122,7 @@ impl<B: Backend> DynArray<B> {
                 matrix.write_diagonal(OP, k, self)?;
                 Ok(matrix)
             }
-            2 => self.diagonal(k, 0, 1),
+            2 => self.diagonal_with(Diagonal::new().offset(k)),
             n => Err(Error::value(OP, format!("expected one or two dimensions, not {n}"))),
         }
     }
@@ -69,8 +131,16 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::diagflat`].
-    pub fn diagflat(&self, k: isize) -> Result<Self> {
-        self.flat()?.diag(k)
+    pub fn diagflat(&self) -> Result<Self> {
+        self.diagflat_with(0)
+    }
+
+    /// [`Array::diagflat_with`].
+    ///
+    /// # Errors
+    /// Those of [`Array::diagflat_with`].
+    pub fn diagflat_with(&self, k: isize) -> Result<Self> {
+        self.flat()?.diag_with(k)
     }
 
     /// Writes `values` to a diagonal of a matrix.
@@ -105,7 +175,15 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::tril`].
-    pub fn tril(&self, k: isize) -> Result<Self> {
+    pub fn tril(&self) -> Result<Self> {
+        self.tril_with(0)
+    }
+
+    /// [`Array::tril_with`].
+    ///
+    /// # Errors
+    /// Those of [`Array::tril_with`].
+    pub fn tril_with(&self, k: isize) -> Result<Self> {
         self.triangle("tril", k, true)
     }
 
@@ -113,7 +191,15 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::triu`].
-    pub fn triu(&self, k: isize) -> Result<Self> {
+    pub fn triu(&self) -> Result<Self> {
+        self.triu_with(0)
+    }
+
+    /// [`Array::triu_with`].
+    ///
+    /// # Errors
+    /// Those of [`Array::triu_with`].
+    pub fn triu_with(&self, k: isize) -> Result<Self> {
         self.triangle("triu", k.saturating_sub(1), false)
     }
 
@@ -129,21 +215,34 @@ impl<B: Backend> DynArray<B> {
 }
 
 impl<T: Element, B: Backend> Array<T, B> {
-    /// The diagonal of the plane of two axes, as a view; it is the last axis of the result.
-    ///
-    /// `offset` moves it to the right of the main diagonal, or below if negative.
+    /// The diagonal of the first two axes, as a view; it is the last axis of the result.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.arange((0, 6, 1))?.reshape([2, 3])?;
-    /// assert_eq!(x.diagonal(1, 0, 1)?.to_string(), "[1 5]");
+    /// assert_eq!(x.diagonal()?.to_string(), "[0 4]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`Error::Axis`] if the axes are not there or are the same.
-    pub fn diagonal(&self, offset: isize, axis1: isize, axis2: isize) -> Result<Self> {
-        self.array.diagonal(offset, axis1, axis2).map(Self::from_dyn)
+    pub fn diagonal(&self) -> Result<Self> {
+        self.array.diagonal().map(Self::from_dyn)
+    }
+
+    /// [`diagonal`](Array::diagonal) of other axes, or beside the main one.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.arange(6)?.reshape([2, 3])?;
+    /// assert_eq!(x.diagonal_with(Diagonal::new().offset(1))?.to_string(), "[1 5]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`diagonal`](Array::diagonal).
+    pub fn diagonal_with(&self, options: Diagonal) -> Result<Self> {
+        self.array.diagonal_with(options).map(Self::from_dyn)
     }
 
     /// The sum of [`diagonal`](Array::diagonal).
@@ -151,14 +250,29 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.arange((0i32, 9, 1))?.reshape([3, 3])?;
-    /// assert_eq!(x.trace(0, 0, 1)?.item()?, 12);
+    /// assert_eq!(x.trace()?.item()?, 12);
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`Error::Axis`] if the axes are not there or are the same.
-    pub fn trace(&self, offset: isize, axis1: isize, axis2: isize) -> Result<Array<T::Sum, B>> {
-        self.array.trace(offset, axis1, axis2).map(Array::from_dyn)
+    pub fn trace(&self) -> Result<Array<T::Sum, B>> {
+        self.array.trace().map(Array::from_dyn)
+    }
+
+    /// The sum of [`diagonal_with`](Array::diagonal_with).
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.arange(6)?.reshape([2, 3])?;
+    /// assert_eq!(x.trace_with(Diagonal::new().offset(1))?.item()?, 6);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`trace`](Array::trace).
+    pub fn trace_with(&self, options: Diagonal) -> Result<Array<T::Sum, B>> {
+        self.array.trace_with(options).map(Array::from_dyn)
     }
 
     /// Of a matrix, its diagonal `k` (a view); of a vector, the matrix that has it on diagonal `k`.
@@ -166,15 +280,29 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([1, 2])?;
-    /// assert_eq!(x.diag(0)?.to_string(), "[[1 0]\n [0 2]]");
-    /// assert_eq!(x.diag(0)?.diag(1)?.to_string(), "[0]");
+    /// assert_eq!(x.diag()?.to_string(), "[[1 0]\n [0 2]]");
+    /// assert_eq!(x.diag()?.diag_with(1)?.to_string(), "[0]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`Error::Value`] for other numbers of dimensions.
-    pub fn diag(&self, k: isize) -> Result<Self> {
-        self.array.diag(k).map(Self::from_dyn)
+    pub fn diag(&self) -> Result<Self> {
+        self.array.diag().map(Self::from_dyn)
+    }
+
+    /// [`diag`](Array::diag) with diagonal `k`: above the main one if positive, below it if negative.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert_eq!(xp.array([1, 2])?.diag_with(-1)?.to_string(), "[[0 0 0]\n [1 0 0]\n [0 2 0]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`diag`](Array::diag).
+    pub fn diag_with(&self, k: isize) -> Result<Self> {
+        self.array.diag_with(k).map(Self::from_dyn)
     }
 
     /// The matrix with the elements, in row-major order, on diagonal `k`.
@@ -182,14 +310,28 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([[1], [2]])?;
-    /// assert_eq!(x.diagflat(1)?.to_string(), "[[0 1 0]\n [0 0 2]\n [0 0 0]]");
+    /// assert_eq!(x.diagflat_with(1)?.to_string(), "[[0 1 0]\n [0 0 2]\n [0 0 0]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`Error::Value`] for too many elements.
-    pub fn diagflat(&self, k: isize) -> Result<Self> {
-        self.array.diagflat(k).map(Self::from_dyn)
+    pub fn diagflat(&self) -> Result<Self> {
+        self.array.diagflat().map(Self::from_dyn)
+    }
+
+    /// [`diagflat`](Array::diagflat) with diagonal `k`.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert_eq!(xp.array([[1], [2]])?.diagflat_with(1)?.to_string(), "[[0 1 0]\n [0 0 2]\n [0 0 0]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`diagflat`](Array::diagflat).
+    pub fn diagflat_with(&self, k: isize) -> Result<Self> {
+        self.array.diagflat_with(k).map(Self::from_dyn)
     }
 
     /// Writes a value (or several, in turn) to the main diagonal `x[i, i, ...]`.
@@ -214,14 +356,28 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([[1, 2], [3, 4]])?;
-    /// assert_eq!(x.tril(0)?.to_string(), "[[1 0]\n [3 4]]");
+    /// assert_eq!(x.tril()?.to_string(), "[[1 0]\n [3 4]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`Error::Axis`] for fewer than two dimensions.
-    pub fn tril(&self, k: isize) -> Result<Self> {
-        self.array.tril(k).map(Self::from_dyn)
+    pub fn tril(&self) -> Result<Self> {
+        self.array.tril().map(Self::from_dyn)
+    }
+
+    /// [`tril`](Array::tril) up to diagonal `k`.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert_eq!(xp.array([[1, 2], [3, 4]])?.tril_with(-1)?.to_string(), "[[0 0]\n [3 0]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`tril`](Array::tril).
+    pub fn tril_with(&self, k: isize) -> Result<Self> {
+        self.array.tril_with(k).map(Self::from_dyn)
     }
 
     /// Zero below diagonal `k` of the last two axes.
@@ -229,13 +385,27 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([[1, 2], [3, 4]])?;
-    /// assert_eq!(x.triu(0)?.to_string(), "[[1 2]\n [0 4]]");
+    /// assert_eq!(x.triu()?.to_string(), "[[1 2]\n [0 4]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`Error::Axis`] for fewer than two dimensions.
-    pub fn triu(&self, k: isize) -> Result<Self> {
-        self.array.triu(k).map(Self::from_dyn)
+    pub fn triu(&self) -> Result<Self> {
+        self.array.triu().map(Self::from_dyn)
+    }
+
+    /// [`triu`](Array::triu) from diagonal `k` on.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert_eq!(xp.array([[1, 2], [3, 4]])?.triu_with(1)?.to_string(), "[[0 2]\n [0 0]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`triu`](Array::triu).
+    pub fn triu_with(&self, k: isize) -> Result<Self> {
+        self.array.triu_with(k).map(Self::from_dyn)
     }
 }

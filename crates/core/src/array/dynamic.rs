@@ -89,6 +89,7 @@ impl<B: Backend> DynArray<B> {
     }
 
     /// [`Array::len`].
+    #[doc(alias = "size")]
     pub fn len(&self) -> usize {
         self.layout.len()
     }

@@ -89,18 +89,66 @@ impl<T: RealFloat, B: Backend> Array<T, B> {
 }
 
 impl<T: Element, B: Backend> Array<T, B> {
-    /// The array with other numbers in place of NaN and infinities, in both parts of complex numbers. `None` for an
-    /// infinity is the largest finite number of its sign. Integers have nothing to replace.
+    /// The array with zero in place of NaN and the largest finite numbers in place of infinities, in both parts of complex
+    /// numbers. Integers have nothing to replace.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array([f64::NAN, f64::NEG_INFINITY, 1.0])?;
+    /// assert_eq!(x.nan_to_num().to_vec()?, [0.0, f64::MIN, 1.0]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    pub fn nan_to_num(&self) -> Self {
+        self.deferring(self.array.nan_to_num())
+    }
+
+    /// [`nan_to_num`](Array::nan_to_num) with other numbers in their place.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([f64::NAN, f64::INFINITY, 1.0])?;
-    /// assert_eq!(x.nan_to_num(0.0, Some(99.0), None).to_string(), "[ 0. 99.  1.]");
+    /// assert_eq!(x.nan_to_num_with(NanToNum::new().posinf(99.0)).to_string(), "[ 0. 99.  1.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    pub fn nan_to_num(&self, nan: T::Real, posinf: Option<T::Real>, neginf: Option<T::Real>) -> Self {
-        let [posinf, neginf] = [posinf, neginf].map(|value| value.map(Element::cast));
-        self.deferring(self.array.nan_to_num(nan.cast(), posinf, neginf))
+    pub fn nan_to_num_with(&self, options: NanToNum) -> Self {
+        self.deferring(self.array.nan_to_num_with(options))
+    }
+}
+
+/// Options of [`Array::nan_to_num_with`].
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let x = xp.array([f64::NAN, f64::INFINITY])?;
+/// assert_eq!(x.nan_to_num_with(NanToNum::new().nan(-1).posinf(2.0)).to_string(), "[-1.  2.]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NanToNum {
+    nan: f64,
+    posinf: Option<f64>,
+    neginf: Option<f64>,
+}
+
+impl NanToNum {
+    /// The defaults.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// What comes in place of NaN.
+    pub fn nan(self, nan: impl Into<f64>) -> Self {
+        Self { nan: nan.into(), ..self }
+    }
+
+    /// What comes in place of infinity: the largest number by default.
+    pub fn posinf(self, posinf: impl Into<Option<f64>>) -> Self {
+        Self { posinf: posinf.into(), ..self }
+    }
+
+    /// What comes in place of negative infinity: the lowest number by default.
+    pub fn neginf(self, neginf: impl Into<Option<f64>>) -> Self {
+        Self { neginf: neginf.into(), ..self }
     }
 }
 
@@ -163,7 +211,13 @@ impl<B: Backend> DynArray<B> {
     }
 
     #[doc = dyn_doc!(nan_to_num)]
-    pub fn nan_to_num(&self, nan: f64, posinf: Option<f64>, neginf: Option<f64>) -> Result<Self> {
+    pub fn nan_to_num(&self) -> Result<Self> {
+        self.nan_to_num_with(NanToNum::new())
+    }
+
+    #[doc = dyn_doc!(nan_to_num_with)]
+    pub fn nan_to_num_with(&self, options: NanToNum) -> Result<Self> {
+        let NanToNum { nan, posinf, neginf } = options;
         let largest = match self.dtype().real() {
             DType::F16 => f16::MAX.to_f64(),
             DType::BF16 => bf16::MAX.to_f64(),

@@ -1,13 +1,13 @@
-//! Histograms and counts.
+//! Histograms.
 
-use super::Array;
-use super::DynArray;
+use super::bincount::Weights;
 use super::search::check_vector;
+use super::{Array, DynArray};
 use crate::backend::{Backend, Side};
 use crate::class::TypeClass;
 use crate::dispatch_dtype;
 use crate::dtype::{DType, Scalar};
-use crate::element::{Element, Integer, RealElement};
+use crate::element::{Element, RealElement};
 use crate::error::{Error, Result};
 use crate::ir::BinaryOp;
 
@@ -18,7 +18,7 @@ use crate::ir::BinaryOp;
 /// use xparray::Bins;
 /// let points = xp.array([[1.0, 5.0], [2.0, 7.0]])?;
 /// let bins = [Bins::Equal(2, Some((0.0, 4.0))), Bins::Edges(xp.array([0.0, 6.0, 9.0])?)];
-/// assert_eq!(points.histogramdd(&bins, None)?.0.to_string(), "[[1. 0.]\n [0. 1.]]");
+/// assert_eq!(points.histogramdd(&bins)?.0.to_string(), "[[1. 0.]\n [0. 1.]]");
 /// # Ok::<(), xparray::Error>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -84,6 +84,34 @@ impl<T: Element, B: Backend> Bins<Array<T, B>> {
     }
 }
 
+/// Options of [`Array::histogram_with`].
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let (x, weights) = (xp.array([1, 2, 1])?, xp.array([0.5, 2.0, 4.0])?);
+/// let (sums, _) = x.histogram_with(2, Histogram::new().weights(&weights))?;
+/// assert_eq!(sums.to_string(), "[4.5 2. ]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Histogram<W = ()> {
+    pub(super) weights: W,
+}
+
+impl Histogram {
+    /// The defaults.
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
+
+impl<W> Histogram<W> {
+    /// What each element counts, instead of 1.
+    pub fn weights<V>(self, weights: V) -> Histogram<V> {
+        Histogram { weights }
+    }
+}
+
 /// Edges that are known to rise, and whether the bins between them are equal.
 pub(super) struct Edges<B: Backend> {
     pub edges: DynArray<B>,
@@ -112,21 +140,24 @@ impl<B: Backend> DynArray<B> {
     /// # Errors
     /// Those of [`Array::histogram`]; [`Error::DType`] for complex numbers.
     pub fn histogram(&self, bins: impl IntoBins<Self>) -> Result<(Self, Self)> {
-        let Edges { edges, uniform } = self.bin_edges("histogram", bins.into_bins())?;
-        let counts = self.astype(edges.dtype())?.binned(&edges, uniform)?;
-        Ok((counts, edges))
+        self.histogram_with(bins, Histogram::new())
     }
 
-    /// [`Array::histogram_weights`]. The types of data and edges are promoted.
+    /// [`Array::histogram_with`]. The types of data and edges are promoted.
     ///
     /// # Errors
-    /// Those of [`Array::histogram_weights`]; [`Error::DType`] for complex numbers.
-    pub fn histogram_weights(&self, bins: impl IntoBins<Self>, weights: &Self) -> Result<(Self, Self)> {
+    /// Those of [`Array::histogram_with`]; [`Error::DType`] for complex numbers.
+    pub fn histogram_with<W: Weights<B>>(
+        &self,
+        bins: impl IntoBins<Self>,
+        options: Histogram<W>,
+    ) -> Result<(Self, Self)> {
         const OP: &str = "histogram";
-        let weights = weights.as_weights(OP)?;
-        if self.shape() != weights.shape() {
-            return Err(Error::shape(OP, self.shape(), weights.shape()));
-        }
+        let Some(weights) = self.weights_of(OP, options.weights.array())? else {
+            let Edges { edges, uniform } = self.bin_edges(OP, bins.into_bins())?;
+            let counts = self.astype(edges.dtype())?.binned(&edges, uniform)?;
+            return Ok((counts, edges));
+        };
         let Edges { edges, .. } = self.bin_edges(OP, bins.into_bins())?;
         let (bins, weights) = (edges.len() - 1, weights.flat()?);
         // One more bin takes what lies outside.
@@ -140,44 +171,6 @@ impl<B: Backend> DynArray<B> {
     /// Those of [`Array::histogram_bin_edges`]; [`Error::DType`] for complex numbers.
     pub fn histogram_bin_edges(&self, bins: impl IntoBins<Self>) -> Result<Self> {
         Ok(self.bin_edges("histogram_bin_edges", bins.into_bins())?.edges)
-    }
-
-    /// [`Array::bincount`].
-    ///
-    /// # Errors
-    /// Those of [`Array::bincount`]; [`Error::DType`] unless they are integers.
-    pub fn bincount(&self, minlength: usize) -> Result<Self> {
-        let len = self.count_length(minlength)?;
-        self.astype(DType::I64)?.counted(None, len)
-    }
-
-    /// [`Array::bincount_weights`].
-    ///
-    /// # Errors
-    /// Those of [`Array::bincount_weights`]; [`Error::DType`] unless they are integers, and their weights real.
-    pub fn bincount_weights(&self, weights: &Self, minlength: usize) -> Result<Self> {
-        let weights = weights.as_weights("bincount")?;
-        if self.shape() != weights.shape() {
-            return Err(Error::shape("bincount", self.shape(), weights.shape()));
-        }
-        let len = self.count_length(minlength)?;
-        self.astype(DType::I64)?.counted(Some(&weights), len)
-    }
-
-    /// How many numbers there are to count from 0 on.
-    fn count_length(&self, minlength: usize) -> Result<usize> {
-        TypeClass::Integer.check("bincount", self.dtype())?;
-        check_vector("bincount", self)?;
-        if self.is_empty() {
-            return Ok(minlength);
-        }
-        let x = self.astype(DType::I64)?;
-        let (low, high) = (x.min(..)?, x.max(..)?);
-        Self::eval_all(&[&low, &high])?;
-        if low.item()?.get::<i64>() < 0 {
-            return Err(Error::value("bincount", "negative numbers cannot be counted"));
-        }
-        Ok(minlength.max(high.item()?.get::<i64>() as usize + 1))
     }
 
     /// The edges that bins of the elements have.
@@ -245,12 +238,6 @@ impl<B: Backend> DynArray<B> {
         Self::selected(&bin.with_number(BinaryOp::Lt, 0.0)?, &bin.number(bins as f64)?, &bin)
     }
 
-    /// As weights of a count: real numbers, in `f64`.
-    pub(super) fn as_weights(&self, op: &'static str) -> Result<Self> {
-        TypeClass::RealElement.check(op, self.dtype())?;
-        self.astype(DType::F64)
-    }
-
     /// How many elements lie between edges of their type.
     fn binned(&self, edges: &Self, uniform: bool) -> Result<Self> {
         let bins = edges.len() - 1;
@@ -288,12 +275,12 @@ impl<T: RealElement, B: Backend> Array<T, B> {
         Ok((Array::from_dyn(counts), Array::from_dyn(edges)))
     }
 
-    /// The sums of the weights of the elements in each bin, and the edges, as [`histogram`](Array::histogram).
+    /// [`histogram`](Array::histogram) of elements that have weights: their sums, in `f64`.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array([1, 2, 1])?;
-    /// let (sums, _) = x.histogram_weights((3, 0.0, 3.0), &xp.array([0.5, 2.0, 4.0])?)?;
+    /// let (x, weights) = (xp.array([1, 2, 1])?, xp.array([0.5, 2.0, 4.0])?);
+    /// let (sums, _) = x.histogram_with((3, 0.0, 3.0), Histogram::new().weights(&weights))?;
     /// assert_eq!(sums.to_string(), "[0.  4.5 2. ]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -301,13 +288,13 @@ impl<T: RealElement, B: Backend> Array<T, B> {
     /// # Errors
     /// Those of [`histogram`](Array::histogram); [`Error::Shape`] if the weights have another shape.
     #[allow(clippy::type_complexity)]
-    pub fn histogram_weights<U: RealElement>(
+    pub fn histogram_with<W: Weights<B>>(
         &self,
         bins: impl IntoBins<Array<T::Quotient, B>>,
-        weights: &Array<U, B>,
-    ) -> Result<(Array<f64, B>, Array<T::Quotient, B>)> {
-        let (sums, edges) = self.array.histogram_weights(bins.into_bins().into_dyn(), &weights.array)?;
-        Ok((Array::from_dyn(sums), Array::from_dyn(edges)))
+        options: Histogram<W>,
+    ) -> Result<(Array<W::Count, B>, Array<T::Quotient, B>)> {
+        let (counts, edges) = self.array.histogram_with(bins.into_bins().into_dyn(), options)?;
+        Ok((Array::from_dyn(counts), Array::from_dyn(edges)))
     }
 
     /// The edges that [`histogram`](Array::histogram) uses.
@@ -323,38 +310,5 @@ impl<T: RealElement, B: Backend> Array<T, B> {
     /// Those of [`histogram`](Array::histogram).
     pub fn histogram_bin_edges(&self, bins: impl IntoBins<Array<T::Quotient, B>>) -> Result<Array<T::Quotient, B>> {
         self.array.histogram_bin_edges(bins.into_bins().into_dyn()).map(Array::from_dyn)
-    }
-}
-
-impl<T: Integer, B: Backend> Array<T, B> {
-    /// How often each number from 0 up to the maximum, but at least `minlength` of them, occurs in a vector.
-    /// This reads the extrema.
-    ///
-    /// ```
-    /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array([0, 1, 1, 3])?;
-    /// assert_eq!(x.bincount(0)?.to_string(), "[1 2 0 1]");
-    /// # Ok::<(), xparray::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`Error::Value`] if the array is not a vector, or has negative elements.
-    pub fn bincount(&self, minlength: usize) -> Result<Array<i64, B>> {
-        self.array.bincount(minlength).map(Array::from_dyn)
-    }
-
-    /// The sums of the weights of each number, as [`bincount`](Array::bincount).
-    ///
-    /// ```
-    /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array([0, 1, 1])?;
-    /// assert_eq!(x.bincount_weights(&xp.array([0.5, 1.0, 2.0])?, 0)?.to_string(), "[0.5 3. ]");
-    /// # Ok::<(), xparray::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// Those of [`bincount`](Array::bincount); [`Error::Shape`] if the weights have another shape.
-    pub fn bincount_weights<U: RealElement>(&self, weights: &Array<U, B>, minlength: usize) -> Result<Array<f64, B>> {
-        self.array.bincount_weights(&weights.array, minlength).map(Array::from_dyn)
     }
 }

@@ -3,10 +3,13 @@
 mod any;
 mod arithmetic;
 mod assign;
+mod average;
 mod axes;
+mod bincount;
 mod bits;
 mod calculus;
 mod choose;
+mod clip;
 mod compare;
 mod complex;
 mod compound;
@@ -26,6 +29,7 @@ mod histogram_nd;
 mod index;
 mod indices;
 mod integers;
+mod interp;
 mod join;
 mod logic;
 mod math;
@@ -61,16 +65,23 @@ mod view;
 pub use any::AnyArray;
 pub(crate) use arithmetic::{Common, Quotient};
 pub use axes::{Axes, IntoAxes, IntoAxis, IntoOptionalAxis, keepdims};
-pub use bits::BitOrder;
+pub use bincount::{Bincount, Weights};
+pub use bits::{BitOrder, PackBits};
+pub use calculus::{Diff, Ediff1d, Trapezoid, Unwrap};
 pub use choose::{Branches, Choose};
+pub use compare::{ArrayEqual, Tolerance};
 pub use convolution::ConvolveMode;
+pub use correlation::Covariance;
 pub use create::Create;
+pub use diagonal::Diagonal;
 pub use dynamic::DynArray;
+pub use float_parts::NanToNum;
 pub use from_fn::FromFn;
 pub use grid::{Grid, Indexing};
-pub use histogram::{Bins, IntoBins};
+pub use histogram::{Bins, Histogram, IntoBins};
 pub use indices::{IntoIndexArrays, IntoIndices};
 pub use integers::PlainInteger;
+pub use interp::Interp;
 pub use join::Join;
 pub use norm::{Norm, NormOrd};
 pub(crate) use operand::with;
@@ -79,11 +90,16 @@ pub use options::Eye;
 pub use pad::{IntoPadWidth, PadMode, Widths};
 pub use quantiles::Quantiles;
 pub use rearrange::{IntoPlaces, Places, Trim};
+pub use reduce::Variance;
 pub use repeat::{IntoRepeats, Repeats};
-pub use sets::UniqueAll;
+pub use scan::Cumulative;
+pub use search::Digitize;
+pub use sets::{Unique, UniqueAll};
 pub use shape::{IntoNewShape, IntoShape};
 pub use slice::{Ellipsis, NewAxis, SliceItem, SliceRange};
+pub use sort::Sort;
 pub use split::{IntoSections, Sections};
+pub use transpose::Rot90;
 
 use crate::backend::Backend;
 use crate::dtype::DType;
@@ -192,13 +208,14 @@ impl<T: Element, B: Backend> Array<T, B> {
         self.shape().len()
     }
 
-    /// The number of elements (NumPy's `size`).
+    /// The number of elements.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// assert_eq!(xp.zeros::<f32>([2, 3])?.len(), 6);
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    #[doc(alias = "size")]
     pub fn len(&self) -> usize {
         self.array.len()
     }
@@ -264,6 +281,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// # Errors
     /// Those of [`eval`](Array::eval).
+    #[doc(alias = "tolist")]
     pub fn to_vec(&self) -> Result<Vec<T>> {
         T::read_all(self.len(), |bytes| self.array.read_bytes(bytes))
     }

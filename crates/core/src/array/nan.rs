@@ -1,6 +1,6 @@
 //! Reductions of what is not NaN.
 
-use super::reduce::Variance;
+use super::reduce::{Variance, VarianceOf};
 use super::{Array, Axes, DynArray, IntoAxes};
 use crate::backend::Backend;
 use crate::dtype::DType;
@@ -39,16 +39,32 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::nanvar`].
-    pub fn nanvar(&self, axes: impl IntoAxes, ddof: f64) -> Result<Self> {
-        self.nan_variance(&axes.into_axes(), ddof)?.astype(self.dtype().quotient().real())
+    pub fn nanvar(&self, axes: impl IntoAxes) -> Result<Self> {
+        self.nanvar_with(axes, Variance::new())
+    }
+
+    /// [`Array::nanvar_with`].
+    ///
+    /// # Errors
+    /// Those of [`Array::nanvar_with`].
+    pub fn nanvar_with(&self, axes: impl IntoAxes, options: Variance) -> Result<Self> {
+        self.nan_variance(&axes.into_axes(), options.ddof)?.astype(self.dtype().quotient().real())
     }
 
     /// [`Array::nanstd`].
     ///
     /// # Errors
     /// Those of [`Array::nanstd`].
-    pub fn nanstd(&self, axes: impl IntoAxes, ddof: f64) -> Result<Self> {
-        let variance = self.nan_variance(&axes.into_axes(), ddof)?;
+    pub fn nanstd(&self, axes: impl IntoAxes) -> Result<Self> {
+        self.nanstd_with(axes, Variance::new())
+    }
+
+    /// [`Array::nanstd_with`].
+    ///
+    /// # Errors
+    /// Those of [`Array::nanstd_with`].
+    pub fn nanstd_with(&self, axes: impl IntoAxes, options: Variance) -> Result<Self> {
+        let variance = self.nan_variance(&axes.into_axes(), options.ddof)?;
         variance.unary(UnaryOp::Sqrt)?.astype(self.dtype().quotient().real())
     }
 
@@ -194,14 +210,29 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([1.0, f64::NAN, 3.0])?;
-    /// assert_eq!(x.nanvar(.., 0.0)?.item()?, 1.0);
+    /// assert_eq!(x.nanvar(..)?.item()?, 1.0);
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// Those of [`sum`](Array::sum).
-    pub fn nanvar(&self, axes: impl IntoAxes, ddof: f64) -> Result<Array<Variance<T>, B>> {
-        self.array.nanvar(axes, ddof).map(Array::from_dyn)
+    pub fn nanvar(&self, axes: impl IntoAxes) -> Result<Array<VarianceOf<T>, B>> {
+        self.array.nanvar(axes).map(Array::from_dyn)
+    }
+
+    /// [`nanvar`](Array::nanvar) with another divisor.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array([1.0f64, f64::NAN, 3.0])?;
+    /// assert_eq!(x.nanvar_with(.., Variance::new().ddof(1))?.item()?, 2.0);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`nanvar`](Array::nanvar).
+    pub fn nanvar_with(&self, axes: impl IntoAxes, options: Variance) -> Result<Array<VarianceOf<T>, B>> {
+        self.array.nanvar_with(axes, options).map(Array::from_dyn)
     }
 
     /// The standard deviation over axes of what is not NaN, with `ddof` subtracted from their number.
@@ -209,14 +240,29 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([1.0, f64::NAN, 3.0])?;
-    /// assert_eq!(x.nanstd(.., 0.0)?.item()?, 1.0);
+    /// assert_eq!(x.nanstd(..)?.item()?, 1.0);
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// Those of [`sum`](Array::sum).
-    pub fn nanstd(&self, axes: impl IntoAxes, ddof: f64) -> Result<Array<Variance<T>, B>> {
-        self.array.nanstd(axes, ddof).map(Array::from_dyn)
+    pub fn nanstd(&self, axes: impl IntoAxes) -> Result<Array<VarianceOf<T>, B>> {
+        self.array.nanstd(axes).map(Array::from_dyn)
+    }
+
+    /// [`nanstd`](Array::nanstd) with another divisor.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array([1.0f64, f64::NAN, 2.0, 3.0])?;
+    /// assert_eq!(x.nanstd_with(.., Variance::new().ddof(1))?.item()?, 1.0);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`nanstd`](Array::nanstd).
+    pub fn nanstd_with(&self, axes: impl IntoAxes, options: Variance) -> Result<Array<VarianceOf<T>, B>> {
+        self.array.nanstd_with(axes, options).map(Array::from_dyn)
     }
 
     /// The minimum over axes of what is not NaN; NaN if nothing is.

@@ -1,6 +1,6 @@
 //! Norms of vectors and matrices.
 
-use super::reduce::Variance;
+use super::reduce::VarianceOf;
 use super::{Array, Axes, DynArray, IntoAxes};
 use crate::array::elementwise::dyn_doc;
 use crate::backend::Backend;
@@ -95,7 +95,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// Those of [`sum`](Array::sum).
     #[doc(alias = "vector_norm")]
     #[doc(alias = "matrix_norm")]
-    pub fn norm(&self, axes: impl IntoAxes) -> Result<Array<Variance<T>, B>> {
+    pub fn norm(&self, axes: impl IntoAxes) -> Result<Array<VarianceOf<T>, B>> {
         self.array.norm(axes).map(Array::from_dyn)
     }
 
@@ -114,7 +114,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// Those of [`sum`](Array::sum); [`Error::Value`] for another number of axes, an order that vectors or matrices have not,
     /// and the smallest of no magnitudes; [`Error::DType`] for singular values of `f16` and `bf16`.
-    pub fn norm_with(&self, axes: impl IntoAxes, options: Norm) -> Result<Array<Variance<T>, B>> {
+    pub fn norm_with(&self, axes: impl IntoAxes, options: Norm) -> Result<Array<VarianceOf<T>, B>> {
         self.array.norm_with(axes, options).map(Array::from_dyn)
     }
 }

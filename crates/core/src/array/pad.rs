@@ -10,16 +10,16 @@ use crate::ir::{BinaryOp, UnaryOp};
 use crate::layout::{Dims, Layout, checked_len};
 use smallvec::SmallVec;
 
-/// What [`Array::pad`] puts around an array.
+/// What [`Array::pad_with`] puts around an array.
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// let x = xp.array([1, 2, 3])?;
-/// assert_eq!(x.pad(2, PadMode::Constant(9))?.to_string(), "[9 9 1 2 3 9 9]");
-/// assert_eq!(x.pad(2, PadMode::LinearRamp(-1))?.to_string(), "[-1  0  1  2  3  1 -1]");
-/// assert_eq!(x.pad(2, PadMode::Reflect)?.to_string(), "[3 2 1 2 3 2 1]");
-/// assert_eq!(x.pad(2, PadMode::Symmetric)?.to_string(), "[2 1 1 2 3 3 2]");
-/// assert_eq!(x.pad(2, PadMode::Wrap)?.to_string(), "[2 3 1 2 3 1 2]");
+/// assert_eq!(x.pad_with(2, PadMode::Constant(9))?.to_string(), "[9 9 1 2 3 9 9]");
+/// assert_eq!(x.pad_with(2, PadMode::LinearRamp(-1))?.to_string(), "[-1  0  1  2  3  1 -1]");
+/// assert_eq!(x.pad_with(2, PadMode::Reflect)?.to_string(), "[3 2 1 2 3 2 1]");
+/// assert_eq!(x.pad_with(2, PadMode::Symmetric)?.to_string(), "[2 1 1 2 3 3 2]");
+/// assert_eq!(x.pad_with(2, PadMode::Wrap)?.to_string(), "[2 3 1 2 3 1 2]");
 /// # Ok::<(), xparray::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -67,9 +67,9 @@ impl<T> PadMode<T> {
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// let x = xp.ones::<f32>([2, 3])?;
-/// assert_eq!(x.pad(1, PadMode::Edge)?.shape(), [4, 5]);
-/// assert_eq!(x.pad((1, 0), PadMode::Edge)?.shape(), [3, 4]);
-/// assert_eq!(x.pad([(1, 0), (0, 2)], PadMode::Edge)?.shape(), [3, 5]);
+/// assert_eq!(x.pad_with(1, PadMode::Edge)?.shape(), [4, 5]);
+/// assert_eq!(x.pad_with((1, 0), PadMode::Edge)?.shape(), [3, 4]);
+/// assert_eq!(x.pad_with([(1, 0), (0, 2)], PadMode::Edge)?.shape(), [3, 5]);
 /// # Ok::<(), xparray::Error>(())
 /// ```
 #[diagnostic::on_unimplemented(
@@ -250,20 +250,28 @@ impl<B: Backend> DynArray<B> {
         Self::assemble("pad", self.xp(), self.dtype(), shape, &parts)
     }
 
-    /// [`Array::pad`]. The mode's value is converted to the array's type.
+    /// [`Array::pad`].
+    ///
+    /// # Errors
+    /// Those of [`Array::pad`].
+    pub fn pad(&self, width: impl IntoPadWidth) -> Result<Self> {
+        self.pad_with(width, PadMode::Constant(Scalar::new(false).astype(self.dtype())))
+    }
+
+    /// [`Array::pad_with`]. The mode's value is converted to the array's type.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// use xparray::Scalar;
     /// let x = xp.array(&[1u8, 2])?.into_dyn();
-    /// assert_eq!(x.pad(1, PadMode::Constant(Scalar::new(9)))?.to_string(), "[9 1 2 9]");
-    /// assert!(x.pad(1, PadMode::Constant(Scalar::new(0.5))).is_err());
+    /// assert_eq!(x.pad_with(1, PadMode::Constant(Scalar::new(9)))?.to_string(), "[9 1 2 9]");
+    /// assert!(x.pad_with(1, PadMode::Constant(Scalar::new(0.5))).is_err());
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
-    /// Those of [`Array::pad`]; [`Error::DType`] for a value of a kind that the array's type lacks.
-    pub fn pad(&self, width: impl IntoPadWidth, mode: PadMode<Scalar>) -> Result<Self> {
+    /// Those of [`Array::pad_with`]; [`Error::DType`] for a value of a kind that the array's type lacks.
+    pub fn pad_with(&self, width: impl IntoPadWidth, mode: PadMode<Scalar>) -> Result<Self> {
         if let PadMode::Constant(value) | PadMode::LinearRamp(value) = mode {
             checked_number::<B>("pad", value, self.dtype())?;
         }
@@ -342,21 +350,35 @@ impl<B: Backend> DynArray<B> {
 }
 
 impl<T: Element, B: Backend> Array<T, B> {
+    /// The array with a margin of zeros around it.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert_eq!(xp.array([1, 2, 3])?.pad((1, 2))?.to_string(), "[0 1 2 3 0 0]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Shape`] for widths of another number of axes.
+    pub fn pad(&self, width: impl IntoPadWidth) -> Result<Self> {
+        self.array.pad(width).map(Self::from_dyn)
+    }
+
     /// The array with a margin around it.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// use xparray::PadMode::{Constant, Reflect};
     /// let x = xp.array([1, 2, 3])?;
-    /// assert_eq!(x.pad(1, Constant(0))?.to_string(), "[0 1 2 3 0]");
-    /// assert_eq!(x.pad((0, 2), Reflect)?.to_string(), "[1 2 3 2 1]");
+    /// assert_eq!(x.pad_with(1, Constant(0))?.to_string(), "[0 1 2 3 0]");
+    /// assert_eq!(x.pad_with((0, 2), Reflect)?.to_string(), "[1 2 3 2 1]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`Error::Shape`] for widths of another number of axes, [`Error::Value`] if an empty axis is to be
     /// padded with its own values.
-    pub fn pad(&self, width: impl IntoPadWidth, mode: PadMode<T>) -> Result<Self> {
-        self.array.pad(width, mode.map(Scalar::new)).map(Self::from_dyn)
+    pub fn pad_with(&self, width: impl IntoPadWidth, mode: PadMode<T>) -> Result<Self> {
+        self.array.pad_with(width, mode.map(Scalar::new)).map(Self::from_dyn)
     }
 }

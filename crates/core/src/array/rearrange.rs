@@ -61,8 +61,8 @@ for_tuples!(IntoPlaces; into_places -> Places);
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// let x = xp.array([0, 1, 0])?;
-/// assert_eq!(x.trim_zeros(Trim::Front)?.to_string(), "[1 0]");
-/// assert_eq!(x.trim_zeros(Trim::Back)?.to_string(), "[0 1]");
+/// assert_eq!(x.trim_zeros_with(Trim::Front)?.to_string(), "[1 0]");
+/// assert_eq!(x.trim_zeros_with(Trim::Back)?.to_string(), "[0 1]");
 /// # Ok::<(), xparray::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -209,7 +209,15 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::trim_zeros`].
-    pub fn trim_zeros(&self, trim: Trim) -> Result<Self> {
+    pub fn trim_zeros(&self) -> Result<Self> {
+        self.trim_zeros_with(Trim::Both)
+    }
+
+    /// [`Array::trim_zeros_with`].
+    ///
+    /// # Errors
+    /// Those of [`Array::trim_zeros_with`].
+    pub fn trim_zeros_with(&self, trim: Trim) -> Result<Self> {
         let mut layout = self.layout().clone();
         for axis in 0..self.ndim() {
             let others: Dims = (0..self.ndim()).filter(|&k| k != axis).collect();
@@ -308,13 +316,27 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([0, 0, 1, 0, 2, 0])?;
-    /// assert_eq!(x.trim_zeros(Trim::Both)?.to_string(), "[1 0 2]");
+    /// assert_eq!(x.trim_zeros()?.to_string(), "[1 0 2]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// Only if computing fails.
-    pub fn trim_zeros(&self, trim: Trim) -> Result<Self> {
-        self.array.trim_zeros(trim).map(Self::from_dyn)
+    pub fn trim_zeros(&self) -> Result<Self> {
+        self.array.trim_zeros().map(Self::from_dyn)
+    }
+
+    /// [`trim_zeros`](Array::trim_zeros) on one side.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert_eq!(xp.array([0, 1, 0])?.trim_zeros_with(Trim::Front)?.to_string(), "[1 0]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`trim_zeros`](Array::trim_zeros).
+    pub fn trim_zeros_with(&self, trim: Trim) -> Result<Self> {
+        self.array.trim_zeros_with(trim).map(Self::from_dyn)
     }
 }

@@ -9,7 +9,32 @@ use crate::ir::{BinaryOp, ReduceOp, UnaryOp};
 use crate::layout::{Dims, checked_len};
 
 /// The type of a variance: the real type of the mean.
-pub(super) type Variance<T> = <<T as Results>::Quotient as Results>::Real;
+pub(super) type VarianceOf<T> = <<T as Results>::Quotient as Results>::Real;
+
+/// Options of [`Array::var_with`], [`Array::std_with`], [`Array::nanvar_with`], [`Array::nanstd_with`].
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let x = xp.array([1.0f64, 2.0, 3.0])?;
+/// assert_eq!(x.var_with(.., Variance::new().ddof(1))?.item()?, 1.0);
+/// # Ok::<(), xparray::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Variance {
+    pub(super) ddof: f64,
+}
+
+impl Variance {
+    /// The defaults.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// What is subtracted from the number of elements in the divisor.
+    pub fn ddof(self, ddof: impl Into<f64>) -> Self {
+        Self { ddof: ddof.into() }
+    }
+}
 
 impl<B: Backend> DynArray<B> {
     /// Reduces over axes, keeping them with length 1 if asked.
@@ -90,15 +115,15 @@ impl<B: Backend> DynArray<B> {
     /// # Errors
     /// Those of [`Array::var`].
     pub fn var(&self, axes: impl IntoAxes) -> Result<Self> {
-        self.var_ddof(axes, 0.0)
+        self.var_with(axes, Variance::new())
     }
 
-    /// [`Array::var_ddof`].
+    /// [`Array::var_with`].
     ///
     /// # Errors
-    /// Those of [`Array::var_ddof`].
-    pub fn var_ddof(&self, axes: impl IntoAxes, ddof: f64) -> Result<Self> {
-        self.variance(&axes.into_axes(), ddof)?.astype(self.dtype().quotient().real())
+    /// Those of [`Array::var_with`].
+    pub fn var_with(&self, axes: impl IntoAxes, options: Variance) -> Result<Self> {
+        self.variance(&axes.into_axes(), options.ddof)?.astype(self.dtype().quotient().real())
     }
 
     /// [`Array::std`].
@@ -106,15 +131,15 @@ impl<B: Backend> DynArray<B> {
     /// # Errors
     /// Those of [`Array::std`].
     pub fn std(&self, axes: impl IntoAxes) -> Result<Self> {
-        self.std_ddof(axes, 0.0)
+        self.std_with(axes, Variance::new())
     }
 
-    /// [`Array::std_ddof`].
+    /// [`Array::std_with`].
     ///
     /// # Errors
-    /// Those of [`Array::std_ddof`].
-    pub fn std_ddof(&self, axes: impl IntoAxes, ddof: f64) -> Result<Self> {
-        self.variance(&axes.into_axes(), ddof)?.unary(UnaryOp::Sqrt)?.astype(self.dtype().quotient().real())
+    /// Those of [`Array::std_with`].
+    pub fn std_with(&self, axes: impl IntoAxes, options: Variance) -> Result<Self> {
+        self.variance(&axes.into_axes(), options.ddof)?.unary(UnaryOp::Sqrt)?.astype(self.dtype().quotient().real())
     }
 
     /// By Welford's and Chan's formulas: one pass, and no cancellation.
@@ -213,23 +238,23 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// # Errors
     /// Those of [`sum`](Array::sum).
-    pub fn var(&self, axes: impl IntoAxes) -> Result<Array<Variance<T>, B>> {
+    pub fn var(&self, axes: impl IntoAxes) -> Result<Array<VarianceOf<T>, B>> {
         self.array.var(axes).map(Array::from_dyn)
     }
 
-    /// The variance with `ddof` subtracted from the number of elements in the divisor.
+    /// [`var`](Array::var) with another divisor.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([1.0f64, 2.0, 3.0])?;
-    /// assert_eq!(x.var_ddof(.., 1.0)?.item()?, 1.0);
+    /// assert_eq!(x.var_with(.., Variance::new().ddof(1))?.item()?, 1.0);
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// Those of [`sum`](Array::sum).
-    pub fn var_ddof(&self, axes: impl IntoAxes, ddof: f64) -> Result<Array<Variance<T>, B>> {
-        self.array.var_ddof(axes, ddof).map(Array::from_dyn)
+    pub fn var_with(&self, axes: impl IntoAxes, options: Variance) -> Result<Array<VarianceOf<T>, B>> {
+        self.array.var_with(axes, options).map(Array::from_dyn)
     }
 
     /// The standard deviation over axes: the square root of [`var`](Array::var).
@@ -243,23 +268,23 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// # Errors
     /// Those of [`sum`](Array::sum).
-    pub fn std(&self, axes: impl IntoAxes) -> Result<Array<Variance<T>, B>> {
+    pub fn std(&self, axes: impl IntoAxes) -> Result<Array<VarianceOf<T>, B>> {
         self.array.std(axes).map(Array::from_dyn)
     }
 
-    /// The standard deviation with `ddof` subtracted from the number of elements in the divisor.
+    /// [`std`](Array::std) with another divisor.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([1.0f64, 2.0, 3.0])?;
-    /// assert_eq!(x.std_ddof(.., 1.0)?.item()?, 1.0);
+    /// assert_eq!(x.std_with(.., Variance::new().ddof(1))?.item()?, 1.0);
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// Those of [`sum`](Array::sum).
-    pub fn std_ddof(&self, axes: impl IntoAxes, ddof: f64) -> Result<Array<Variance<T>, B>> {
-        self.array.std_ddof(axes, ddof).map(Array::from_dyn)
+    pub fn std_with(&self, axes: impl IntoAxes, options: Variance) -> Result<Array<VarianceOf<T>, B>> {
+        self.array.std_with(axes, options).map(Array::from_dyn)
     }
 
     /// Whether any element is non-zero; false for none.

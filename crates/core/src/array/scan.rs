@@ -9,6 +9,31 @@ use crate::element::Element;
 use crate::error::Result;
 use crate::layout::{Dims, normalize_axis};
 
+/// Options of [`Array::cumulative_sum_with`], [`Array::cumulative_prod_with`].
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let x = xp.array([1, 2, 3])?;
+/// assert_eq!(x.cumulative_sum_with(0, Cumulative::new().include_initial(true))?.to_string(), "[0 1 3 6]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Cumulative {
+    include_initial: bool,
+}
+
+impl Cumulative {
+    /// The defaults.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Whether the first element is what sums or products start from, 0 or 1.
+    pub fn include_initial(self, include_initial: bool) -> Self {
+        Self { include_initial }
+    }
+}
+
 impl<B: Backend> DynArray<B> {
     /// [`Array::cumsum`].
     ///
@@ -68,7 +93,16 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::cumulative_sum`].
-    pub fn cumulative_sum(&self, axis: isize, include_initial: bool) -> Result<Self> {
+    pub fn cumulative_sum(&self, axis: isize) -> Result<Self> {
+        self.cumulative_sum_with(axis, Cumulative::new())
+    }
+
+    /// [`Array::cumulative_sum_with`].
+    ///
+    /// # Errors
+    /// Those of [`Array::cumulative_sum_with`].
+    pub fn cumulative_sum_with(&self, axis: isize, options: Cumulative) -> Result<Self> {
+        let Cumulative { include_initial } = options;
         self.cumsum(axis)?.after_initial(axis, include_initial.then_some(0.0))
     }
 
@@ -76,7 +110,16 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::cumulative_prod`].
-    pub fn cumulative_prod(&self, axis: isize, include_initial: bool) -> Result<Self> {
+    pub fn cumulative_prod(&self, axis: isize) -> Result<Self> {
+        self.cumulative_prod_with(axis, Cumulative::new())
+    }
+
+    /// [`Array::cumulative_prod_with`].
+    ///
+    /// # Errors
+    /// Those of [`Array::cumulative_prod_with`].
+    pub fn cumulative_prod_with(&self, axis: isize, options: Cumulative) -> Result<Self> {
+        let Cumulative { include_initial } = options;
         self.cumprod(axis)?.after_initial(axis, include_initial.then_some(1.0))
     }
 
@@ -201,14 +244,29 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([1, 2, 3])?;
-    /// assert_eq!(x.cumulative_sum(0, true)?.to_string(), "[0 1 3 6]");
+    /// assert_eq!(x.cumulative_sum_with(0, Cumulative::new().include_initial(true))?.to_string(), "[0 1 3 6]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`Error::Axis`](crate::Error::Axis) for an axis that is not there.
-    pub fn cumulative_sum(&self, axis: isize, include_initial: bool) -> Result<Array<T::Sum, B>> {
-        self.array.cumulative_sum(axis, include_initial).map(Array::from_dyn)
+    pub fn cumulative_sum(&self, axis: isize) -> Result<Array<T::Sum, B>> {
+        self.array.cumulative_sum(axis).map(Array::from_dyn)
+    }
+
+    /// [`cumulative_sum`](Array::cumulative_sum), and what it starts from may be the first element.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array([1, 2, 3])?;
+    /// assert_eq!(x.cumulative_sum_with(0, Cumulative::new().include_initial(true))?.to_string(), "[0 1 3 6]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`cumulative_sum`](Array::cumulative_sum).
+    pub fn cumulative_sum_with(&self, axis: isize, options: Cumulative) -> Result<Array<T::Sum, B>> {
+        self.array.cumulative_sum_with(axis, options).map(Array::from_dyn)
     }
 
     /// The running product along an axis; with `include_initial`, after a 1 in front.
@@ -216,13 +274,28 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([2, 3, 4])?;
-    /// assert_eq!(x.cumulative_prod(0, true)?.to_string(), "[ 1  2  6 24]");
+    /// assert_eq!(x.cumulative_prod_with(0, Cumulative::new().include_initial(true))?.to_string(), "[ 1  2  6 24]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`Error::Axis`](crate::Error::Axis) for an axis that is not there.
-    pub fn cumulative_prod(&self, axis: isize, include_initial: bool) -> Result<Array<T::Sum, B>> {
-        self.array.cumulative_prod(axis, include_initial).map(Array::from_dyn)
+    pub fn cumulative_prod(&self, axis: isize) -> Result<Array<T::Sum, B>> {
+        self.array.cumulative_prod(axis).map(Array::from_dyn)
+    }
+
+    /// [`cumulative_prod`](Array::cumulative_prod), and what it starts from may be the first element.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array([1, 2, 3])?;
+    /// assert_eq!(x.cumulative_prod_with(0, Cumulative::new().include_initial(true))?.to_string(), "[1 1 2 6]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`cumulative_prod`](Array::cumulative_prod).
+    pub fn cumulative_prod_with(&self, axis: isize, options: Cumulative) -> Result<Array<T::Sum, B>> {
+        self.array.cumulative_prod_with(axis, options).map(Array::from_dyn)
     }
 }

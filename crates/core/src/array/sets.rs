@@ -21,6 +21,31 @@ pub struct UniqueAll<T: Element, B: Backend> {
     pub counts: Array<i64, B>,
 }
 
+/// Options of [`Array::unique_all_with`].
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let x = xp.array([f64::NAN, 1.0, f64::NAN])?;
+/// assert_eq!(x.unique_all_with(Unique::new().equal_nan(true))?.values.to_string(), "[ 1. nan]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Unique {
+    equal_nan: bool,
+}
+
+impl Unique {
+    /// The defaults.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Whether NaN equals NaN.
+    pub fn equal_nan(self, equal_nan: bool) -> Self {
+        Self { equal_nan }
+    }
+}
+
 impl<B: Backend> DynArray<B> {
     /// Of a sorted vector, which elements differ from the one before.
     fn firsts(&self, equal_nan: bool) -> Result<Self> {
@@ -100,7 +125,7 @@ impl<B: Backend> DynArray<B> {
     /// # Errors
     /// Those of [`Array::unique_inverse`].
     pub fn unique_inverse(&self) -> Result<(Self, Self)> {
-        let [values, _, inverse, _] = self.unique_all(false)?;
+        let [values, _, inverse, _] = self.unique_all()?;
         Ok((values, inverse))
     }
 
@@ -108,7 +133,16 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::unique_all`].
-    pub fn unique_all(&self, equal_nan: bool) -> Result<[Self; 4]> {
+    pub fn unique_all(&self) -> Result<[Self; 4]> {
+        self.unique_all_with(Unique::new())
+    }
+
+    /// [`Array::unique_all_with`]: the values, indices, inverse indices and counts.
+    ///
+    /// # Errors
+    /// Those of [`Array::unique_all_with`].
+    pub fn unique_all_with(&self, options: Unique) -> Result<[Self; 4]> {
+        let Unique { equal_nan } = options;
         let x = self.flat()?.contiguous()?;
         let order = x.sorting(0)?;
         let sorted = Self::gather(&order, &x, &[x.len()])?;
@@ -239,12 +273,11 @@ impl<T: Element, B: Backend> Array<T, B> {
         Ok((Self::from_dyn(values), Array::from_dyn(inverse)))
     }
 
-    /// The distinct elements, and where they are. NaN counts once if `equal_nan`. (NumPy's `unique_all` is this without
-    /// it, NumPy's `unique` with the results asked for is this with it.)
+    /// The distinct elements, and where they are. Each NaN counts as one of its own.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array([3, 1, 2, 1])?.unique_all(true)?;
+    /// let x = xp.array([3, 1, 2, 1])?.unique_all()?;
     /// assert_eq!((x.values.to_string(), x.indices.to_string()), ("[1 2 3]".into(), "[1 2 0]".into()));
     /// assert_eq!((x.inverse_indices.to_string(), x.counts.to_string()), ("[2 0 1 0]".into(), "[2 1 1]".into()));
     /// # Ok::<(), xparray::Error>(())
@@ -252,8 +285,29 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// # Errors
     /// Only if computing fails.
-    pub fn unique_all(&self, equal_nan: bool) -> Result<UniqueAll<T, B>> {
-        let [values, indices, inverse_indices, counts] = self.array.unique_all(equal_nan)?;
+    pub fn unique_all(&self) -> Result<UniqueAll<T, B>> {
+        let [values, indices, inverse_indices, counts] = self.array.unique_all()?;
+        Ok(UniqueAll {
+            values: Array::from_dyn(values),
+            indices: Array::from_dyn(indices),
+            inverse_indices: Array::from_dyn(inverse_indices),
+            counts: Array::from_dyn(counts),
+        })
+    }
+
+    /// [`unique_all`](Array::unique_all), and NaN may count once.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array([f64::NAN, 1.0, f64::NAN])?;
+    /// assert_eq!(x.unique_all_with(Unique::new().equal_nan(true))?.counts.to_string(), "[1 2]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`unique_all`](Array::unique_all).
+    pub fn unique_all_with(&self, options: Unique) -> Result<UniqueAll<T, B>> {
+        let [values, indices, inverse_indices, counts] = self.array.unique_all_with(options)?;
         Ok(UniqueAll {
             values: Array::from_dyn(values),
             indices: Array::from_dyn(indices),

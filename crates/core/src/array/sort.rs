@@ -7,21 +7,52 @@ use crate::element::{Element, Field};
 use crate::error::{Error, Result};
 use crate::layout::normalize_axis;
 
+/// Options of [`Array::sort_with`], [`Array::argsort_with`], [`Array::partition_with`], [`Array::argpartition_with`].
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let x = xp.array([[3, 1], [2, 9]])?;
+/// assert_eq!(x.sort_with(Sort::new().axis(0))?.to_string(), "[[2 1]\n [3 9]]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Sort {
+    axis: isize,
+}
+
+impl Default for Sort {
+    fn default() -> Self {
+        Self { axis: -1 }
+    }
+}
+
+impl Sort {
+    /// The defaults.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The axis, the last one by default.
+    pub fn axis(self, axis: isize) -> Self {
+        Self { axis }
+    }
+}
+
 impl<B: Backend> DynArray<B> {
     /// [`Array::sort`].
     ///
     /// # Errors
     /// Those of [`Array::sort`].
     pub fn sort(&self) -> Result<Self> {
-        self.sort_axis(-1)
+        self.sort_with(Sort::new())
     }
 
-    /// [`Array::sort_axis`].
+    /// [`Array::sort_with`].
     ///
     /// # Errors
-    /// Those of [`Array::sort_axis`].
-    pub fn sort_axis(&self, axis: isize) -> Result<Self> {
-        self.sorted(normalize_axis("sort", axis, self.ndim())?)
+    /// Those of [`Array::sort_with`].
+    pub fn sort_with(&self, options: Sort) -> Result<Self> {
+        self.sorted(normalize_axis("sort", options.axis, self.ndim())?)
     }
 
     /// [`Array::msort`].
@@ -29,7 +60,7 @@ impl<B: Backend> DynArray<B> {
     /// # Errors
     /// Those of [`Array::msort`].
     pub fn msort(&self) -> Result<Self> {
-        self.sort_axis(0)
+        self.sort_with(Sort::new().axis(0))
     }
 
     /// [`Array::argsort`].
@@ -37,15 +68,15 @@ impl<B: Backend> DynArray<B> {
     /// # Errors
     /// Those of [`Array::argsort`].
     pub fn argsort(&self) -> Result<Self> {
-        self.argsort_axis(-1)
+        self.argsort_with(Sort::new())
     }
 
-    /// [`Array::argsort_axis`].
+    /// [`Array::argsort_with`].
     ///
     /// # Errors
-    /// Those of [`Array::argsort_axis`].
-    pub fn argsort_axis(&self, axis: isize) -> Result<Self> {
-        self.sorting(normalize_axis("argsort", axis, self.ndim())?)
+    /// Those of [`Array::argsort_with`].
+    pub fn argsort_with(&self, options: Sort) -> Result<Self> {
+        self.sorting(normalize_axis("argsort", options.axis, self.ndim())?)
     }
 
     /// [`Array::lexsort`].
@@ -72,18 +103,34 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::partition`].
-    pub fn partition(&self, kth: isize, axis: isize) -> Result<Self> {
-        self.check_kth("partition", kth, axis)?;
-        self.sort_axis(axis)
+    pub fn partition(&self, kth: isize) -> Result<Self> {
+        self.partition_with(kth, Sort::new())
+    }
+
+    /// [`Array::partition_with`].
+    ///
+    /// # Errors
+    /// Those of [`Array::partition_with`].
+    pub fn partition_with(&self, kth: isize, options: Sort) -> Result<Self> {
+        self.check_kth("partition", kth, options.axis)?;
+        self.sort_with(options)
     }
 
     /// [`Array::argpartition`].
     ///
     /// # Errors
     /// Those of [`Array::argpartition`].
-    pub fn argpartition(&self, kth: isize, axis: isize) -> Result<Self> {
-        self.check_kth("argpartition", kth, axis)?;
-        self.argsort_axis(axis)
+    pub fn argpartition(&self, kth: isize) -> Result<Self> {
+        self.argpartition_with(kth, Sort::new())
+    }
+
+    /// [`Array::argpartition_with`].
+    ///
+    /// # Errors
+    /// Those of [`Array::argpartition_with`].
+    pub fn argpartition_with(&self, kth: isize, options: Sort) -> Result<Self> {
+        self.check_kth("argpartition", kth, options.axis)?;
+        self.argsort_with(options)
     }
 
     fn check_kth(&self, op: &'static str, kth: isize, axis: isize) -> Result<()> {
@@ -123,14 +170,14 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([[3, 1], [2, 9]])?;
-    /// assert_eq!(x.sort_axis(0)?.to_string(), "[[2 1]\n [3 9]]");
+    /// assert_eq!(x.sort_with(Sort::new().axis(0))?.to_string(), "[[2 1]\n [3 9]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`Error::Axis`] for an axis that is not there.
-    pub fn sort_axis(&self, axis: isize) -> Result<Self> {
-        self.array.sort_axis(axis).map(Self::from_dyn)
+    pub fn sort_with(&self, options: Sort) -> Result<Self> {
+        self.array.sort_with(options).map(Self::from_dyn)
     }
 
     /// A copy that is sorted, ascending, along the first axis.
@@ -168,14 +215,14 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([[3, 1], [2, 9]])?;
-    /// assert_eq!(x.argsort_axis(0)?.to_string(), "[[1 0]\n [0 1]]");
+    /// assert_eq!(x.argsort_with(Sort::new().axis(0))?.to_string(), "[[1 0]\n [0 1]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`Error::Axis`] for an axis that is not there.
-    pub fn argsort_axis(&self, axis: isize) -> Result<Array<i64, B>> {
-        self.array.argsort_axis(axis).map(Array::from_dyn)
+    pub fn argsort_with(&self, options: Sort) -> Result<Array<i64, B>> {
+        self.array.argsort_with(options).map(Array::from_dyn)
     }
 
     /// The indices that sort columns: by the last row, those that it leaves equal by the row before, and so on.
@@ -193,35 +240,65 @@ impl<T: Element, B: Backend> Array<T, B> {
         self.array.lexsort().map(Array::from_dyn)
     }
 
-    /// A copy with element `kth` along an axis where sorting puts it, none after it smaller and none before it larger.
+    /// A copy with element `kth` along the last axis where sorting puts it, none after it smaller and none before it larger.
     /// This sorts them all.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array([5, 1, 4, 2, 3])?.partition(2, 0)?;
+    /// let x = xp.array([5, 1, 4, 2, 3])?.partition(2)?;
     /// assert_eq!(x.slice(s![2])?.item()?, 3);
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`Error::Axis`] for an axis that is not there, [`Error::Index`] for an element that is not on it.
-    pub fn partition(&self, kth: isize, axis: isize) -> Result<Self> {
-        self.array.partition(kth, axis).map(Self::from_dyn)
+    pub fn partition(&self, kth: isize) -> Result<Self> {
+        self.array.partition(kth).map(Self::from_dyn)
     }
 
-    /// The indices that partition along an axis, as [`partition`](Array::partition) does.
+    /// [`partition`](Array::partition) along another axis.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array([50, 10, 40, 20, 30])?;
-    /// assert_eq!(x.argpartition(2, 0)?.slice(s![2])?.item()?, 4);
+    /// let x = xp.array([[5, 1], [4, 2], [3, 3]])?;
+    /// assert_eq!(x.partition_with(0, Sort::new().axis(0))?.slice(s![0])?.to_string(), "[3 1]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// Those of [`partition`](Array::partition).
-    pub fn argpartition(&self, kth: isize, axis: isize) -> Result<Array<i64, B>> {
-        self.array.argpartition(kth, axis).map(Array::from_dyn)
+    pub fn partition_with(&self, kth: isize, options: Sort) -> Result<Self> {
+        self.array.partition_with(kth, options).map(Self::from_dyn)
+    }
+
+    /// The indices that partition along the last axis, as [`partition`](Array::partition) does.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array([50, 10, 40, 20, 30])?;
+    /// assert_eq!(x.argpartition(2)?.slice(s![2])?.item()?, 4);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`partition`](Array::partition).
+    pub fn argpartition(&self, kth: isize) -> Result<Array<i64, B>> {
+        self.array.argpartition(kth).map(Array::from_dyn)
+    }
+
+    /// [`argpartition`](Array::argpartition) along another axis.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array([[5, 1], [4, 2], [3, 3]])?;
+    /// assert_eq!(x.argpartition_with(0, Sort::new().axis(0))?.slice(s![0])?.to_string(), "[2 0]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`argpartition`](Array::argpartition).
+    pub fn argpartition_with(&self, kth: isize, options: Sort) -> Result<Array<i64, B>> {
+        self.array.argpartition_with(kth, options).map(Array::from_dyn)
     }
 }
 

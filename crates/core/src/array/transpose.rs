@@ -6,8 +6,46 @@ use crate::element::Element;
 use crate::error::Result;
 use crate::layout::{Dims, normalize_axis};
 
+/// Options of [`Array::rot90_with`].
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let x = xp.array([[1, 2], [3, 4]])?;
+/// assert_eq!(x.rot90_with(Rot90::new().k(2))?.to_string(), "[[4 3]\n [2 1]]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Rot90 {
+    k: isize,
+    axes: [isize; 2],
+}
+
+impl Default for Rot90 {
+    fn default() -> Self {
+        Self { k: 1, axes: [0, 1] }
+    }
+}
+
+impl Rot90 {
+    /// The defaults.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// How many quarter turns.
+    pub fn k(self, k: isize) -> Self {
+        Self { k, ..self }
+    }
+
+    /// The axes of the plane, from the first towards the second.
+    pub fn axes(self, axes: [isize; 2]) -> Self {
+        Self { axes, ..self }
+    }
+}
+
 impl<B: Backend> DynArray<B> {
     /// [`Array::t`].
+    #[doc(alias = "T")]
     pub fn t(&self) -> Self {
         self.viewed(self.layout().transpose())
     }
@@ -25,6 +63,7 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::matrix_transpose`].
+    #[doc(alias = "mT")]
     pub fn matrix_transpose(&self) -> Result<Self> {
         self.swapaxes(-2, -1)
     }
@@ -94,7 +133,16 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::rot90`].
-    pub fn rot90(&self, k: isize, axes: [isize; 2]) -> Result<Self> {
+    pub fn rot90(&self) -> Result<Self> {
+        self.rot90_with(Rot90::new())
+    }
+
+    /// [`Array::rot90_with`].
+    ///
+    /// # Errors
+    /// Those of [`Array::rot90_with`].
+    pub fn rot90_with(&self, options: Rot90) -> Result<Self> {
+        let Rot90 { k, axes } = options;
         axes.into_axes().resolve("rot90", self.ndim())?;
         let [first, second] = axes;
         match k.rem_euclid(4) {
@@ -115,6 +163,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// assert_eq!(x.t().to_string(), "[[1 4]\n [2 5]\n [3 6]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    #[doc(alias = "T")]
     pub fn t(&self) -> Self {
         Self::from_dyn(self.array.t())
     }
@@ -135,6 +184,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// # Errors
     /// [`Error::Axis`](crate::Error::Axis) for fewer than two dimensions.
+    #[doc(alias = "mT")]
     pub fn matrix_transpose(&self) -> Result<Self> {
         self.array.matrix_transpose().map(Self::from_dyn)
     }
@@ -236,13 +286,28 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([[1, 2], [3, 4]])?;
-    /// assert_eq!(x.rot90(1, [0, 1])?.to_string(), "[[2 4]\n [1 3]]");
+    /// assert_eq!(x.rot90()?.to_string(), "[[2 4]\n [1 3]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`Error::Axis`](crate::Error::Axis) if the axes are not there or are the same.
-    pub fn rot90(&self, k: isize, axes: [isize; 2]) -> Result<Self> {
-        self.array.rot90(k, axes).map(Self::from_dyn)
+    pub fn rot90(&self) -> Result<Self> {
+        self.array.rot90().map(Self::from_dyn)
+    }
+
+    /// [`rot90`](Array::rot90) `k` times, or in the plane of other axes.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array([[1, 2], [3, 4]])?;
+    /// assert_eq!(x.rot90_with(Rot90::new().k(2))?.to_string(), "[[4 3]\n [2 1]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`rot90`](Array::rot90).
+    pub fn rot90_with(&self, options: Rot90) -> Result<Self> {
+        self.array.rot90_with(options).map(Self::from_dyn)
     }
 }

@@ -76,7 +76,7 @@ transforms! {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([1.0, 0.0, 2.0, 0.0])?;
-    /// assert!(x.fft()?.ifft()?.allclose(&x, 0.0, 1e-12, false)?);
+    /// assert!(x.fft()?.ifft()?.allclose_with(&x, Tolerance::new().rtol(0.0).atol(1e-12))?);
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ifft,
@@ -116,7 +116,7 @@ transforms! {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([1.0, 2.0, 6.0])?; // an odd number
-    /// assert!(x.rfft()?.irfft_with(Fft::new().n(3))?.allclose(&x, 1e-12, 0.0, false)?);
+    /// assert!(x.rfft()?.irfft_with(Fft::new().n(3))?.allclose_with(&x, Tolerance::new().rtol(1e-12).atol(0.0))?);
     /// # Ok::<(), xparray::Error>(())
     /// ```
     irfft_with(Fft) = |x, options| x.c2r("irfft", options.several()) => T: ComplexElement -> T::Part;

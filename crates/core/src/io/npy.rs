@@ -48,6 +48,7 @@ pub trait LoadNpy: Backend {
     /// # Errors
     /// [`Error::Io`](crate::Error::Io) if the file is missing, malformed or ends early; [`Error::DType`](crate::Error::DType) if it holds another type;
     /// [`Error::OutOfMemory`](crate::Error::OutOfMemory).
+    #[doc(alias = "load")]
     fn load_npy<T: NpyElement>(&self, path: impl AsRef<Path>) -> Result<Array<T, Self>> {
         load(self, path.as_ref(), Some(T::DTYPE)).map(Array::from_dyn)
     }
@@ -67,6 +68,7 @@ pub trait LoadNpy: Backend {
     /// # Errors
     /// [`Error::Io`](crate::Error::Io) if the file is missing or malformed; [`Error::DType`](crate::Error::DType) if its type is none of
     /// [`DType`]; [`Error::OutOfMemory`](crate::Error::OutOfMemory).
+    #[doc(alias = "load")]
     fn load_npy_any(&self, path: impl AsRef<Path>) -> Result<DynArray<Self>> {
         load(self, path.as_ref(), None)
     }
@@ -86,6 +88,7 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::save_npy`]; [`Error::DType`](crate::Error::DType) for `bf16`, which NumPy does not have.
+    #[doc(alias = "save")]
     pub fn save_npy(&self, path: impl AsRef<Path>) -> Result<()> {
         let path = path.as_ref();
         let name = path.display().to_string();
@@ -110,6 +113,7 @@ impl<T: NpyElement, B: Backend> Array<T, B> {
     ///
     /// # Errors
     /// [`Error::Io`](crate::Error::Io) if the file cannot be written; those of [`Array::eval`].
+    #[doc(alias = "save")]
     pub fn save_npy(&self, path: impl AsRef<Path>) -> Result<()> {
         self.array.save_npy(path)
     }

@@ -95,7 +95,7 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let a = xp.array([[1.0, 2.0], [2.0, 2.0]])?;
     /// let (p, l, u) = a.lu()?;
-    /// assert!(p.matmul(&l)?.matmul(&u)?.allclose(&a, 1e-12, 0.0, false)?);
+    /// assert!(p.matmul(&l)?.matmul(&u)?.allclose_with(&a, Tolerance::new().rtol(1e-12).atol(0.0))?);
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
@@ -114,7 +114,7 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// let a = xp.array([[3.0, 1.0], [4.0, 2.0], [0.0, 1.0]])?;
     /// let (q, r) = a.qr()?;
     /// assert_eq!((q.shape(), r.shape()), (&[3, 2][..], &[2, 2][..]));
-    /// assert!(q.matmul(&r)?.allclose(&a, 1e-12, 1e-12, false)?);
+    /// assert!(q.matmul(&r)?.allclose_with(&a, Tolerance::new().rtol(1e-12).atol(1e-12))?);
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///

@@ -7,7 +7,7 @@
 //! # use xparray::prelude::*; let xp = Cpu::new();
 //! let a = xp.array([[4.0, 1.0], [1.0, 3.0]])?;
 //! let x = a.solve(&xp.array([1.0, 2.0])?)?;
-//! assert!(a.matmul(&x)?.allclose(&xp.array([1.0, 2.0])?, 1e-12, 0.0, false)?);
+//! assert!(a.matmul(&x)?.allclose_with(&xp.array([1.0, 2.0])?, Tolerance::new().rtol(1e-12).atol(0.0))?);
 //! let (u, s, vt) = a.svd()?; // of matrices of shape [..., m, n]
 //! assert_eq!((u.shape(), s.shape(), vt.shape()), (&[2, 2][..], &[2][..], &[2, 2][..]));
 //! # Ok::<(), xparray::Error>(())

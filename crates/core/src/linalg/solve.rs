@@ -16,7 +16,7 @@ use crate::layout::{Dims, broadcast_shapes};
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// let a = xp.array([[1.0], [1.0], [1.0]])?; // the mean
 /// let fit = a.lstsq(&xp.array([1.0, 2.0, 6.0])?)?;
-/// assert!(fit.x.allclose(3.0, 1e-12, 0.0, false)? && fit.residuals.allclose(14.0, 1e-12, 0.0, false)?);
+/// assert!(fit.x.allclose_with(3.0, Tolerance::new().rtol(1e-12).atol(0.0))? && fit.residuals.allclose_with(14.0, Tolerance::new().rtol(1e-12).atol(0.0))?);
 /// assert_eq!((fit.rank, fit.singular_values.shape()), (1, &[1][..]));
 /// # Ok::<(), xparray::Error>(())
 /// ```
@@ -215,7 +215,7 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let a = xp.array([[1.0, 0.0], [0.0, 2.0], [0.0, 0.0]])?;
     /// let expected = xp.array([[1.0, 0.0, 0.0], [0.0, 0.5, 0.0]])?;
-    /// assert!(a.pinv()?.allclose(&expected, 1e-12, 1e-12, false)?);
+    /// assert!(a.pinv()?.allclose_with(&expected, Tolerance::new().rtol(1e-12).atol(1e-12))?);
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
@@ -230,7 +230,7 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let a = xp.array([[2.0, 0.0], [0.0, 1e-6]])?;
-    /// assert!(a.pinv_with(Cutoff::new().rcond(1e-3))?.max(..)?.allclose(0.5, 1e-12, 0.0, false)?);
+    /// assert!(a.pinv_with(Cutoff::new().rcond(1e-3))?.max(..)?.allclose_with(0.5, Tolerance::new().rtol(1e-12).atol(0.0))?);
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
@@ -247,7 +247,7 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let a = xp.array([[0.0, 1.0], [1.0, 1.0], [2.0, 1.0]])?; // y = 2 x - 1
     /// let fit = a.lstsq(&xp.array([-1.0, 1.0, 3.0])?)?;
-    /// assert!(fit.x.allclose(&xp.array([2.0, -1.0])?, 1e-12, 0.0, false)? && fit.rank == 2);
+    /// assert!(fit.x.allclose_with(&xp.array([2.0, -1.0])?, Tolerance::new().rtol(1e-12).atol(0.0))? && fit.rank == 2);
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
@@ -263,7 +263,7 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let a = xp.array([[1.0, 0.0], [0.0, 1e-6]])?;
     /// let fit = a.lstsq_with(&xp.array([1.0, 1.0])?, Cutoff::new().rcond(1e-3))?;
-    /// assert!(fit.rank == 1 && fit.x.allclose(&xp.array([1.0, 0.0])?, 1e-12, 1e-12, false)?);
+    /// assert!(fit.rank == 1 && fit.x.allclose_with(&xp.array([1.0, 0.0])?, Tolerance::new().rtol(1e-12).atol(1e-12))?);
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///

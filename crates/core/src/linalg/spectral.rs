@@ -44,7 +44,7 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// let a = xp.array([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])?;
     /// let (u, s, vt) = a.svd()?;
     /// assert_eq!((u.shape(), s.shape(), vt.shape()), (&[3, 2][..], &[2][..], &[2, 2][..]));
-    /// assert!((&u * &s).matmul(&vt)?.allclose(&a, 1e-12, 0.0, false)?);
+    /// assert!((&u * &s).matmul(&vt)?.allclose_with(&a, Tolerance::new().rtol(1e-12).atol(0.0))?);
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
@@ -95,7 +95,7 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// let a = xp.array([[2.0, 1.0], [1.0, 2.0]])?;
     /// let (values, vectors) = a.eigh()?;
     /// assert_eq!(values.to_string(), "[1. 3.]");
-    /// assert!(a.matmul(&vectors)?.allclose(&(&vectors * &values), 1e-12, 0.0, false)?);
+    /// assert!(a.matmul(&vectors)?.allclose_with(&(&vectors * &values), Tolerance::new().rtol(1e-12).atol(0.0))?);
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///

@@ -9,6 +9,45 @@ use crate::element::RealFloat;
 use crate::error::{Error, Result};
 use crate::ir::{BinaryOp, Distribution};
 
+/// Options of [`Generator::normal_with`].
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let x = xp.rng(1).normal_with::<f32>(10_000, Normal::new().mean(5).std(0.1))?;
+/// assert!((x.mean(..)?.item()? - 5.0).abs() < 0.01);
+/// # Ok::<(), xparray::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Normal {
+    mean: f64,
+    std: f64,
+}
+
+impl Default for Normal {
+    fn default() -> Self {
+        Self { mean: 0.0, std: 1.0 }
+    }
+}
+
+impl Normal {
+    /// Mean 0, standard deviation 1.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The mean.
+    #[doc(alias = "loc")]
+    pub fn mean(self, mean: impl Into<f64>) -> Self {
+        Self { mean: mean.into(), ..self }
+    }
+
+    /// The standard deviation.
+    #[doc(alias = "scale")]
+    pub fn std(self, std: impl Into<f64>) -> Self {
+        Self { std: std.into(), ..self }
+    }
+}
+
 impl<B: Backend> Generator<B> {
     /// A fill with floats, times a scale, plus a shift.
     fn affine(
@@ -99,6 +138,7 @@ impl<B: Backend> Generator<B> {
     ///
     /// # Errors
     /// [`Error::Value`] for too many elements.
+    #[doc(alias = "standard_normal")]
     pub fn normal<T: RealFloat>(&mut self, shape: impl IntoShape) -> Result<Array<T, B>> {
         self.normal_of(T::DTYPE, shape).map(Array::from_dyn)
     }
@@ -122,28 +162,29 @@ impl<B: Backend> Generator<B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.rng(1).normal_with(5.0f64, 0.1, 10_000)?;
+    /// let x = xp.rng(1).normal_with::<f64>(10_000, Normal::new().mean(5).std(0.1))?;
     /// assert!((x.mean(..)?.item()? - 5.0).abs() < 0.01);
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// [`Error::Value`] for a negative standard deviation, or too many elements.
-    pub fn normal_with<T: RealFloat>(&mut self, mean: T, std: T, shape: impl IntoShape) -> Result<Array<T, B>> {
-        self.normal_with_of(T::DTYPE, mean.cast(), std.cast(), shape).map(Array::from_dyn)
+    pub fn normal_with<T: RealFloat>(&mut self, shape: impl IntoShape, options: Normal) -> Result<Array<T, B>> {
+        self.normal_of_with(T::DTYPE, shape, options).map(Array::from_dyn)
     }
 
     /// [`normal_with`](Generator::normal_with) of an element type that is a value: the same numbers.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// assert_eq!(xp.rng(1).normal_with_of(DType::F32, 5.0, 0.1, 3)?.dtype(), DType::F32);
+    /// assert_eq!(xp.rng(1).normal_of_with(DType::F32, 3, Normal::new().mean(5.0).std(0.1))?.dtype(), DType::F32);
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// Those of [`normal_with`](Generator::normal_with); [`Error::DType`] unless the type is a float.
-    pub fn normal_with_of(&mut self, dtype: DType, mean: f64, std: f64, shape: impl IntoShape) -> Result<DynArray<B>> {
+    pub fn normal_of_with(&mut self, dtype: DType, shape: impl IntoShape, options: Normal) -> Result<DynArray<B>> {
+        let Normal { mean, std } = options;
         if std < 0.0 {
             return Err(Error::value("normal", "the standard deviation is negative"));
         }
@@ -161,6 +202,7 @@ impl<B: Backend> Generator<B> {
     ///
     /// # Errors
     /// [`Error::Value`] for a negative mean, or too many elements.
+    #[doc(alias = "standard_exponential")]
     pub fn exponential<T: RealFloat>(&mut self, scale: T, shape: impl IntoShape) -> Result<Array<T, B>> {
         self.exponential_of(T::DTYPE, scale.cast(), shape).map(Array::from_dyn)
     }

@@ -25,6 +25,7 @@ impl<B: Backend> Generator<B> {
     ///
     /// # Errors
     /// [`Error::Value`] if the range is empty.
+    #[doc(alias = "randint")]
     pub fn integers<T: Integer>(&mut self, low: T, high: T, shape: impl IntoShape) -> Result<Array<T, B>> {
         self.integers_of(T::DTYPE, low, high, shape).map(Array::from_dyn)
     }

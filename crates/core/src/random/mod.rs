@@ -4,6 +4,8 @@ mod floats;
 mod integers;
 mod permutations;
 
+pub use floats::Normal;
+
 use crate::array::{DynArray, IntoShape};
 use crate::backend::Backend;
 use crate::dtype::{DType, Scalar};
@@ -17,7 +19,7 @@ use crate::ir::Distribution;
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// let (mut a, mut b) = (xp.rng(42), xp.rng(42));
 /// let x = a.normal::<f64>([2, 3])?;
-/// assert!(x.array_equal(&b.normal::<f64>([2, 3])?, false)?); // the same seed and calls: the same numbers
+/// assert!(x.array_equal(&b.normal::<f64>([2, 3])?)?); // the same seed and calls: the same numbers
 /// # Ok::<(), xparray::Error>(())
 /// ```
 pub trait Random: Backend {
@@ -29,6 +31,7 @@ pub trait Random: Backend {
     /// assert_eq!(rng.random::<f32>([2, 3])?.shape(), [2, 3]);
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    #[doc(alias = "default_rng")]
     fn rng(&self, seed: u64) -> Generator<Self> {
         Generator { xp: self.clone(), seed, stream: 0 }
     }
@@ -47,7 +50,7 @@ impl<B: Backend> Random for B {}
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// let mut rng = xp.rng(1);
 /// let (x, y) = (rng.random::<f64>(4)?, rng.random::<f64>(4)?);
-/// assert!(!x.array_equal(&y, false)?); // every call has a stream of its own
+/// assert!(!x.array_equal(&y)?); // every call has a stream of its own
 /// # Ok::<(), xparray::Error>(())
 /// ```
 #[derive(Clone)]

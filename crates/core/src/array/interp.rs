@@ -1,0 +1,124 @@
+//! Interpolation between points.
+
+use super::search::check_vector;
+use super::{Array, DynArray};
+use crate::backend::{Backend, Side};
+use crate::class::TypeClass;
+use crate::dtype::DType;
+use crate::element::RealElement;
+use crate::error::{Error, Result};
+use crate::ir::BinaryOp;
+
+/// Options of [`Array::interp_with`].
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let (x, y) = (xp.array([1.0, 2.0])?, xp.array([3.0, 2.0])?);
+/// let at = xp.array([0.0, 1.5, 9.0])?;
+/// assert_eq!(at.interp_with(&x, &y, Interp::new().right(-1.0))?.to_string(), "[ 3.   2.5 -1. ]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Interp {
+    left: Option<f64>,
+    right: Option<f64>,
+}
+
+impl Interp {
+    /// The defaults.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The value before the first point.
+    pub fn left(self, left: impl Into<Option<f64>>) -> Self {
+        Self { left: left.into(), ..self }
+    }
+
+    /// The value after the last point.
+    pub fn right(self, right: impl Into<Option<f64>>) -> Self {
+        Self { right: right.into(), ..self }
+    }
+}
+
+impl<B: Backend> DynArray<B> {
+    /// [`Array::interp`], of points of any real type, converted to `f64`.
+    ///
+    /// # Errors
+    /// Those of [`Array::interp`]; [`Error::DType`] for complex numbers.
+    pub fn interp(&self, xp: &Self, fp: &Self) -> Result<Self> {
+        self.interp_with(xp, fp, Interp::new())
+    }
+
+    /// [`Array::interp_with`], of points of any real type, converted to `f64`.
+    ///
+    /// # Errors
+    /// Those of [`Array::interp_with`]; [`Error::DType`] for complex numbers.
+    pub fn interp_with(&self, xp: &Self, fp: &Self, options: Interp) -> Result<Self> {
+        let Interp { left, right } = options;
+        const OP: &str = "interp";
+        [self, xp, fp].iter().try_for_each(|array| TypeClass::RealElement.check(OP, array.dtype()))?;
+        check_vector(OP, xp)?;
+        if xp.shape() != fp.shape() {
+            return Err(Error::shape(OP, xp.shape(), fp.shape()));
+        }
+        let Some(last) = xp.len().checked_sub(1) else {
+            return Err(Error::value(OP, "no points to interpolate between"));
+        };
+        let x = self.astype(DType::F64)?;
+        let (xp, fp) = (xp.astype(DType::F64)?.contiguous()?, fp.astype(DType::F64)?.contiguous()?);
+        let interval = xp.searched(&x, Side::Right)?.with_number(BinaryOp::Sub, 1.0)?;
+        let low = interval.with_number(BinaryOp::Max, 0.0)?;
+        let high = low.with_number(BinaryOp::Add, 1.0)?.with_number(BinaryOp::Min, last as f64)?;
+        let at = |points: &Self, index: &Self| Self::gather(index, points, x.shape());
+        let [x0, x1, y0, y1] = [at(&xp, &low)?, at(&xp, &high)?, at(&fp, &low)?, at(&fp, &high)?];
+        let op = BinaryOp::Sub;
+        let slope = y1.binary(op, OP, &y0)?.binary(BinaryOp::Div, OP, &x1.binary(op, OP, &x0)?)?;
+        let rise = slope.binary(BinaryOp::Mul, OP, &x.binary(op, OP, &x0)?)?;
+        let inside = rise.binary(BinaryOp::Add, OP, &y0)?;
+        // At a point itself its value, also where the slope is infinite or there is no next point.
+        let inside = Self::selected(&x.binary(BinaryOp::Eq, OP, &x0)?, &y0, &inside)?;
+        let end = |value: Option<f64>, place: usize| match value {
+            Some(value) => x.number(value),
+            None => fp.narrow(0, place, 1)?.reshaped(&[]),
+        };
+        let [first_x, last_x] = [0, last].map(|place| xp.narrow(0, place, 1)?.reshaped(&[]));
+        let y = Self::selected(&x.binary(BinaryOp::Lt, OP, &first_x?)?, &end(left, 0)?, &inside)?;
+        Self::selected(&x.binary(BinaryOp::Gt, OP, &last_x?)?, &end(right, last)?, &y)
+    }
+}
+
+impl<T: RealElement, B: Backend> Array<T, B> {
+    /// The piecewise linear function through the points (`xp`, `fp`) at each element. `xp` rises; before its first and
+    /// after its last point the function is constant.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let (x, y) = (xp.array([1.0, 2.0, 3.0])?, xp.array([3.0, 2.0, 0.0])?);
+    /// let at = xp.array([0.0, 1.5, 2.75])?;
+    /// assert_eq!(at.interp(&x, &y)?.to_string(), "[3.  2.5 0.5]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Value`] if the points are not vectors of the same length, or there are none.
+    pub fn interp(&self, xp: &Array<f64, B>, fp: &Array<f64, B>) -> Result<Array<f64, B>> {
+        self.array.interp(&xp.array, &fp.array).map(Array::from_dyn)
+    }
+
+    /// [`interp`](Array::interp) with other values outside of the points.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let (x, y) = (xp.array([1.0, 2.0])?, xp.array([3.0, 2.0])?);
+    /// let at = xp.array([0.0, 1.5, 9.0])?;
+    /// assert_eq!(at.interp_with(&x, &y, Interp::new().right(-1.0))?.to_string(), "[ 3.   2.5 -1. ]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`interp`](Array::interp).
+    pub fn interp_with(&self, xp: &Array<f64, B>, fp: &Array<f64, B>, options: Interp) -> Result<Array<f64, B>> {
+        self.array.interp_with(&xp.array, &fp.array, options).map(Array::from_dyn)
+    }
+}
