@@ -229,7 +229,7 @@ pub fn document<B: Backend>(xp: &B) -> String {
         Largest errors in units in the last place (ulp): what is promised, what the CPU gives for the numbers that the tests take, and what\n\
         SciPy gives for them. An error is one of the value; where that is a small difference of terms, so that the size of those is given\n\
         below, one of that size. SciPy's `expit` and others give 0 for subnormal values, and it has no `rsqrt` (that is NumPy's\n\
-        `1 / np.sqrt(x)`). Figures are rounded up to 1, 2 or 5 times a power of ten.\n\n\
+        `1 / np.sqrt(x)`). Figures are rounded up to a half, or to one digit from 10 on.\n\n\
         | function | f32 promised | f32 | SciPy | f64 promised | f64 | SciPy | size of the terms |\n\
         | --- | --- | --- | --- | --- | --- | --- | --- |\n{all}\n\
         Where SciPy's largest error of the value in a sample of the tests is beyond what is promised, such as beside zeros, ours is not\n\
@@ -238,9 +238,11 @@ pub fn document<B: Backend>(xp: &B) -> String {
     )
 }
 
-/// An error, rounded up to 1, 2 or 5 times a power of ten.
+/// An error, rounded up to a half, or to one digit from 10 on.
 fn rounded_up(error: f64) -> String {
-    let steps = (-1..309).flat_map(|power| [1, 2, 5].map(|digit| format!("{digit}e{power}").parse::<f64>().unwrap()));
-    let step = steps.into_iter().find(|step| error <= *step).unwrap_or(f64::INFINITY);
+    let halves = (1..20).map(|half| f64::from(half) / 2.0);
+    let digits =
+        (1..308).flat_map(|power| (1..10).map(move |digit| format!("{digit}e{power}").parse::<f64>().unwrap()));
+    let step = halves.chain(digits).find(|step| error <= *step).unwrap_or(f64::INFINITY);
     if step < 1000.0 { step.to_string() } else { format!("{step:e}") }
 }
