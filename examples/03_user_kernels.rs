@@ -39,8 +39,8 @@ fn run(xp: &Device, n: usize) -> xparray::Result<Potential> {
     let least = xp.map_reduce(&energy, |e| e, Reduce::argmin())?.item()?;
     Ok(Potential {
         depth: energy.min(..)?.item()?,
-        place: r.take(&xp.scalar(least), 0)?.item()?,
-        force_there: force.take(&xp.scalar(least - 1), 0)?.item()?,
+        place: r.take(xp.scalar(least), 0)?.item()?,
+        force_there: force.take(xp.scalar(least - 1), 0)?.item()?,
         attraction: attraction.item()?,
     })
 }

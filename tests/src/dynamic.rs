@@ -166,7 +166,7 @@ pub fn forbidden_types<B: Backend>(xp: &B) {
     });
     each(&[F32, Complex128], &|x, dtype| {
         forbidden(&format!("integers of {dtype}"), xp.rng(1).integers_of(dtype, 0, 3, 3));
-        forbidden(&format!("ix of {dtype}"), xp.ix(&[x]));
+        forbidden(&format!("ix of {dtype}"), xp.ix([x]));
         forbidden(&format!("save_npy of bf16 after {dtype}"), bits(xp, BF16, 3).save_npy(Scratch::new().path("x")));
     });
 }
@@ -189,7 +189,7 @@ pub fn families<B: Backend>(xp: &B) {
     check(x.t().argsort(), "i64 [[0 1] [0 1] [0 1]]");
     check(x.diff(), "i16 [[-4  3] [-5  4]]");
     check(x.slice(s![.., ..;-2]), "i16 [[2 3] [4 5]]");
-    check(x.take(&xp.from_slice(&[2u8, 0], 2).unwrap().into_dyn(), 1), "i16 [[2 3] [4 5]]");
+    check(x.take(xp.from_slice(&[2u8, 0], 2).unwrap().into_dyn(), 1), "i16 [[2 3] [4 5]]");
     check(x.mask(&x.greater(2).unwrap()), "i16 [3 5 4]");
     check(x.greater(2).unwrap().where_(&x, 0.5), "f64 [[3.  0.5 0.5] [5.  0.5 4. ]]");
     check(x.clip(0, 3), "i16 [[3 0 2] [3 0 3]]");

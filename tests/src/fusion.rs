@@ -155,7 +155,7 @@ pub fn long_chains_are_bounded<B: Backend>(xp: &B) {
 pub fn views_compose<B: Backend>(xp: &B) {
     let x = xp.from_slice(&[1i32, 2, 3, 4, 5, 6], [2, 3]).unwrap();
     let (y, stats) = during(xp, || {
-        let y = (&x + 1).permute_dims(&[1, 0]).unwrap() * 10 + xp.from_slice(&[1, 2], 2).unwrap();
+        let y = (&x + 1).permute_dims([1, 0]).unwrap() * 10 + xp.from_slice(&[1, 2], 2).unwrap();
         y.to_vec().unwrap()
     });
     assert_eq!(stats.kernels, 1);

@@ -91,7 +91,7 @@ pub fn places_in_bulk<B: Backend>(xp: &B) {
     assert_eq!(four.insert([4, 0, 2, 0], &values, 0).unwrap().to_vec().unwrap(), [11, 13, 0, 1, 12, 2, 3, 10]);
     let none = xp.zeros::<i64>(0).unwrap();
     assert_eq!(four.insert([0; 0], &none, 0).unwrap().to_vec().unwrap(), [0, 1, 2, 3]);
-    assert_eq!(none.insert([0, 0], &values.slice(s![..2]).unwrap(), 0).unwrap().to_vec().unwrap(), [10, 11]);
+    assert_eq!(none.insert([0, 0], values.slice(s![..2]).unwrap(), 0).unwrap().to_vec().unwrap(), [10, 11]);
 }
 
 /// Padding far beyond the array, and to and fro in it.
@@ -121,7 +121,7 @@ pub fn wide_margins<B: Backend>(xp: &B) {
     assert_eq!(padded.shape(), [4; 6]);
     for axis in 0..6isize {
         for (i, j) in [(0i64, 1i64), (3, 2)] {
-            let [a, b] = [i, j].map(|i| padded.take(&xp.from_slice(&[i], 1).unwrap(), axis).unwrap());
+            let [a, b] = [i, j].map(|i| padded.take(xp.from_slice(&[i], 1).unwrap(), axis).unwrap());
             assert!(a.array_equal(&b).unwrap());
         }
     }
@@ -223,7 +223,7 @@ pub fn long_empty_axes<B: Backend>(xp: &B) {
                 x.flip(axis).is_ok(),
                 x.diff_with(Diff::new().n(2).axis(axis)).is_ok(),
             );
-            let _ = x.take(&xp.from_slice(&[0i64], 1).unwrap(), axis).is_ok();
+            let _ = x.take(xp.from_slice(&[0i64], 1).unwrap(), axis).is_ok();
             let _ = (
                 x.not_equal(0.0).and_then(|x| x.packbits_with(PackBits::new().axis(axis))).is_ok(),
                 x.repeat(2, axis).is_ok(),

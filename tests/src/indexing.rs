@@ -26,41 +26,41 @@ fn taking_of<T: Element, B: Backend>(xp: &B) {
             ],
         );
         check(
-            &x.take(&i.t(), -1).unwrap(),
+            &x.take(i.t(), -1).unwrap(),
             &[2, 3, 2, 2],
             &[2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13, 18, 19, 16, 17, 22, 23, 20, 21],
         );
         check(&x.take(&j, None).unwrap(), &[2], &[3, 20]);
         check(&x.take(&none, 0).unwrap(), &[0, 3, 4], &[]);
         check(
-            &x.take(&from_numbers::<u8, B>(xp, &[1], &[]), 0).unwrap(),
+            &x.take(from_numbers::<u8, B>(xp, &[1], &[]), 0).unwrap(),
             &[3, 4],
             &[12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23],
         );
         check(
-            &x.take_at(&[&j.slice(s![..;-1]).unwrap().remainder(2).unwrap(), &j.remainder(3).unwrap()]).unwrap(),
+            &x.take_at([&j.slice(s![..;-1]).unwrap().remainder(2).unwrap(), &j.remainder(3).unwrap()]).unwrap(),
             &[2, 4],
             &[0, 1, 2, 3, 20, 21, 22, 23],
         );
         check(
-            &x.take_at(&[&i.remainder(2).unwrap()]).unwrap(),
+            &x.take_at([&i.remainder(2).unwrap()]).unwrap(),
             &[2, 2, 3, 4],
             &[
                 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18,
                 19, 20, 21, 22, 23, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23,
             ],
         );
-        check(&x.take_at(&[&i.remainder(2).unwrap(), &i, &i]).unwrap(), &[2, 2], &[10, 0, 23, 17]);
+        check(&x.take_at([&i.remainder(2).unwrap(), &i, &i]).unwrap(), &[2, 2], &[10, 0, 23, 17]);
         check(&x.take_along_axis(&k, 1).unwrap(), &[2, 1, 4], &[8, 9, 10, 11, 12, 13, 14, 15]);
         check(
-            &x.take_along_axis(&k.moveaxis(0, 2).unwrap(), 2).unwrap(),
+            &x.take_along_axis(k.moveaxis(0, 2).unwrap(), 2).unwrap(),
             &[2, 3, 2],
             &[2, 1, 6, 5, 10, 9, 14, 13, 18, 17, 22, 21],
         );
     }
     let x = counting::<T, B>(xp, &[3, 4]);
-    let open = xp.ix(&[&from_numbers::<i64, B>(xp, &[0, 2], &[2]), &from_numbers(xp, &[3, 1, 1], &[3])]).unwrap();
-    check(&x.take_at(&[&open[0], &open[1]]).unwrap(), &[2, 3], &[3, 1, 1, 11, 9, 9]);
+    let open = xp.ix([&from_numbers::<i64, B>(xp, &[0, 2], &[2]), &from_numbers(xp, &[3, 1, 1], &[3])]).unwrap();
+    check(&x.take_at([&open[0], &open[1]]).unwrap(), &[2, 3], &[3, 1, 1, 11, 9, 9]);
 }
 
 /// Every element type is moved as it is.
@@ -83,8 +83,8 @@ fn moving_of<T: Element, B: Backend>(xp: &B) {
             &[1, 1, 1, 1, 1, 0, 1, 2, 1, 3, 4, 5],
         );
         let mut y = x.clone();
-        y.assign(s![0], &x.slice(s![1]).unwrap()).unwrap();
-        y.put(&from_numbers::<i64, B>(xp, &[-1, 0], &[2]), &from_numbers::<T, B>(xp, &[7, 8], &[2])).unwrap();
+        y.assign(s![0], x.slice(s![1]).unwrap()).unwrap();
+        y.put(from_numbers::<i64, B>(xp, &[-1, 0], &[2]), from_numbers::<T, B>(xp, &[7, 8], &[2])).unwrap();
         check(&y, &[2, 3], &[8, 4, 5, 3, 4, 7]);
         check(&x, &[2, 3], &[0, 1, 2, 3, 4, 5]);
     }
@@ -94,20 +94,20 @@ fn moving_of<T: Element, B: Backend>(xp: &B) {
 pub fn taking_out_of_bounds<B: Backend>(xp: &B) {
     let x = counting::<f32, B>(xp, &[2, 3]);
     let of = |numbers: &[i64]| from_numbers::<i64, B>(xp, numbers, &[numbers.len()]);
-    assert_refused(xp, x.take(&of(&[0, 3]), 1), "take", 3, 3);
-    assert_refused(xp, x.take(&of(&[0, -3]), 0), "take", -3, 2);
-    assert_refused(xp, x.take(&of(&[6]), None), "take", 6, 6);
-    assert_refused(xp, x.take_at(&[&of(&[0, 1]), &of(&[-4, 0])]), "take_at", -4, 3);
-    assert_refused(xp, x.take_at(&[&of(&[0, 2])]), "take_at", 2, 2);
-    assert_refused(xp, x.take_along_axis(&of(&[3]).reshape([1, 1]).unwrap(), 1), "take_along_axis", 3, 3);
-    assert_refused(xp, x.take(&xp.from_slice(&[u64::MAX], 1).unwrap(), 0), "take", i64::MAX, 2);
-    assert_refused(xp, counting::<f32, B>(xp, &[0]).take(&of(&[0]), 0), "take", 0, 0);
-    assert!(matches!(x.take(&of(&[0]), 2), Err(Error::Axis { .. })));
-    assert!(matches!(x.take_at(&[&of(&[0]), &of(&[0]), &of(&[0])]), Err(Error::Axis { .. })));
+    assert_refused(xp, x.take(of(&[0, 3]), 1), "take", 3, 3);
+    assert_refused(xp, x.take(of(&[0, -3]), 0), "take", -3, 2);
+    assert_refused(xp, x.take(of(&[6]), None), "take", 6, 6);
+    assert_refused(xp, x.take_at([&of(&[0, 1]), &of(&[-4, 0])]), "take_at", -4, 3);
+    assert_refused(xp, x.take_at([&of(&[0, 2])]), "take_at", 2, 2);
+    assert_refused(xp, x.take_along_axis(of(&[3]).reshape([1, 1]).unwrap(), 1), "take_along_axis", 3, 3);
+    assert_refused(xp, x.take(xp.from_slice(&[u64::MAX], 1).unwrap(), 0), "take", i64::MAX, 2);
+    assert_refused(xp, counting::<f32, B>(xp, &[0]).take(of(&[0]), 0), "take", 0, 0);
+    assert!(matches!(x.take(of(&[0]), 2), Err(Error::Axis { .. })));
+    assert!(matches!(x.take_at([&of(&[0]), &of(&[0]), &of(&[0])]), Err(Error::Axis { .. })));
     assert!(matches!(x.take_at([0; 0]), Err(Error::Value { .. })));
-    assert!(matches!(x.take_at(&[&of(&[0, 1]), &of(&[0, 1, 0])]), Err(Error::Shape { .. })));
-    assert!(matches!(x.take_along_axis(&of(&[0]), 1), Err(Error::Shape { .. })));
-    assert!(matches!(x.take_along_axis(&of(&[0; 9]).reshape([3, 3]).unwrap(), 1), Err(Error::Shape { .. })));
+    assert!(matches!(x.take_at([&of(&[0, 1]), &of(&[0, 1, 0])]), Err(Error::Shape { .. })));
+    assert!(matches!(x.take_along_axis(of(&[0]), 1), Err(Error::Shape { .. })));
+    assert!(matches!(x.take_along_axis(of(&[0; 9]).reshape([3, 3]).unwrap(), 1), Err(Error::Shape { .. })));
 }
 
 /// Masks and conditions.

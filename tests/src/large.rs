@@ -96,7 +96,7 @@ pub fn axes_of_large_arrays<B: Backend>(xp: &B) {
                 let order: Vec<isize> = vec![2, 0, 1];
                 let moved = x.permute_dims(&order).unwrap().ascontiguousarray();
                 moved.eval().unwrap();
-                let back = moved.permute_dims(&[1, 2, 0]).unwrap();
+                let back = moved.permute_dims([1, 2, 0]).unwrap();
                 assert_eq!(back.sum(axes).unwrap().to_vec().unwrap(), sums, "sum of transposed {what}");
             }
         }

@@ -116,7 +116,7 @@ pub fn other_products<B: Backend>(xp: &B) {
     let z = xp.from_slice(&[i, i + 1.0], 2).unwrap();
     assert_eq!(z.vdot(&z).unwrap().item().unwrap(), Complex::new(3.0, 0.0));
     assert_eq!(z.dot(&z).unwrap().item().unwrap(), Complex::new(-1.0, 2.0));
-    assert_eq!(a.vdot(&a.permute_dims(&[1, 0]).unwrap().reshape(6).unwrap()).unwrap().item().unwrap(), 50);
+    assert_eq!(a.vdot(&a.permute_dims([1, 0]).unwrap().reshape(6).unwrap()).unwrap().item().unwrap(), 50);
     assert!(matches!(a.vdot(&v), Err(Error::Shape { .. })));
 
     assert_array(&a.inner(&a).unwrap(), &[2, 2], &[5, 14, 14, 50], 0.0);

@@ -293,7 +293,7 @@ pub fn archives<B: Backend>(xp: &B) {
         let file = scratch.path("x.npz");
         let writer = NpzWriter::create(&file).unwrap();
         let mut writer = if compressed { writer.compressed() } else { writer };
-        writer.add("x", &x.permute_dims(&[1, 0]).unwrap()).unwrap();
+        writer.add("x", &x.permute_dims([1, 0]).unwrap()).unwrap();
         writer.add("folder/y", &y).unwrap();
         assert!(matches!(writer.add("x", &y), Err(Error::Io { .. })), "the name is taken");
         writer.finish().unwrap();
@@ -303,7 +303,7 @@ pub fn archives<B: Backend>(xp: &B) {
         names.sort();
         assert_eq!(names, ["folder/y", "x"]);
         let back = reader.load::<f64, B>(xp, "x").unwrap();
-        assert_array(&back, &[100, 10], &x.permute_dims(&[1, 0]).unwrap().to_vec().unwrap(), 0.0);
+        assert_array(&back, &[100, 10], &x.permute_dims([1, 0]).unwrap().to_vec().unwrap(), 0.0);
         assert_array(&reader.load::<bool, B>(xp, "folder/y").unwrap(), &[2], &[true, false], 0.0);
         assert!(matches!(reader.load::<f32, B>(xp, "x"), Err(Error::DType { .. })));
         assert!(matches!(reader.load::<f32, B>(xp, "z"), Err(Error::Io { .. })));

@@ -82,7 +82,7 @@ pub fn numpys_text_of_random_arrays<B: Backend>(xp: &B) {
 /// Views and deferred arrays print as their elements; `bf16`, which NumPy has not, as `f16`.
 pub fn views_and_other_types<B: Backend>(xp: &B) {
     let x = xp.arange((0i32, 6, 1)).unwrap().reshape([2, 3]).unwrap();
-    assert_eq!((&x * 2).permute_dims(&[1, 0]).unwrap().to_string(), "[[ 0  6]\n [ 2  8]\n [ 4 10]]");
+    assert_eq!((&x * 2).permute_dims([1, 0]).unwrap().to_string(), "[[ 0  6]\n [ 2  8]\n [ 4 10]]");
     assert_eq!(format!("{:?}", x.flip(..).unwrap()), "array([[5, 4, 3],\n       [2, 1, 0]], dtype=i32)");
     let half = xp.from_slice(&[bf16::from_f32(0.1), bf16::from_f32(-2.5), bf16::NAN], 3).unwrap();
     assert_eq!(half.to_string(), "[ 0.1 -2.5  nan]");

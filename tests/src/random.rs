@@ -114,7 +114,7 @@ pub fn fills_fuse<B: Backend>(xp: &B) {
     let part = xp.rng(3).random::<f32>(n).unwrap().slice(s![600..500;-3]).unwrap();
     assert_eq!(part.to_vec().unwrap(), alone[501..=600].iter().rev().step_by(3).copied().collect::<Vec<_>>());
     let normal = xp.rng(3).normal::<f64>([100, 7]).unwrap();
-    let turned = xp.rng(3).normal::<f64>([100, 7]).unwrap().permute_dims(&[1, 0]).unwrap() * 2.0;
+    let turned = xp.rng(3).normal::<f64>([100, 7]).unwrap().permute_dims([1, 0]).unwrap() * 2.0;
     let values = normal.to_vec().unwrap();
     let expected: Vec<f64> = (0..700).map(|i| values[i % 100 * 7 + i / 100] * 2.0).collect();
     assert_eq!(turned.to_vec().unwrap(), expected);

@@ -184,7 +184,7 @@ fn inserting_of<T: Element, B: Backend>(xp: &B) {
         assert!(matches!(x.insert(4, one, 1), Err(Error::Index { .. })));
         assert!(matches!(x.insert([0, -4], one, 1), Err(Error::Index { .. })));
         assert!(matches!(x.insert([0, 1], &y, 0).unwrap().shape(), [4, 3]));
-        assert!(matches!(x.insert([0, 1], &y.reshape([3, 1]).unwrap(), 1), Err(Error::Shape { .. })));
+        assert!(matches!(x.insert([0, 1], y.reshape([3, 1]).unwrap(), 1), Err(Error::Shape { .. })));
         assert!(matches!(x.delete(3, 1), Err(Error::Index { .. })));
         assert!(matches!(x.delete([0, -3], 0), Err(Error::Index { .. })));
     }
@@ -230,16 +230,16 @@ pub fn grids<B: Backend>(xp: &B) {
     let places = flat.unravel_index([7, 6]).unwrap();
     check(&places[0], &[2, 2], &[3, 6, 6, 0]);
     check(&places[1], &[2, 2], &[4, 5, 1, 0]);
-    check(&xp.ravel_multi_index(&[&places[0], &places[1]], [7, 6]).unwrap(), &[2, 2], &[22, 41, 37, 0]);
+    check(&xp.ravel_multi_index([&places[0], &places[1]], [7, 6]).unwrap(), &[2, 2], &[22, 41, 37, 0]);
     let [i, j] = [[1, 2], [0, 1]].map(|n| from_numbers::<u8, B>(xp, &n, &[2]));
-    let open = xp.ix(&[&i, &j]).unwrap();
+    let open = xp.ix([&i, &j]).unwrap();
     check(&open[0], &[2, 1], &[1, 2]);
     check(&open[1], &[1, 2], &[0, 1]);
-    check(&xp.ravel_multi_index(&[&open[0], &open[1]], [3, 4]).unwrap(), &[2, 2], &[4, 5, 8, 9]);
+    check(&xp.ravel_multi_index([&open[0], &open[1]], [3, 4]).unwrap(), &[2, 2], &[4, 5, 8, 9]);
     assert_eq!(flat.unravel_index([7, 5]).err(), Some(Error::Index { op: "unravel_index", index: 41, len: 35 }));
     assert!(matches!((-&flat).unravel_index([7, 6]), Err(Error::Index { index: -41, .. })));
-    assert!(matches!(xp.ravel_multi_index(&[&i, &i], [3, 2]), Err(Error::Index { index: 2, .. })));
-    assert!(matches!(xp.ravel_multi_index(&[&i], [3, 2]), Err(Error::Value { .. })));
+    assert!(matches!(xp.ravel_multi_index([&i, &i], [3, 2]), Err(Error::Index { index: 2, .. })));
+    assert!(matches!(xp.ravel_multi_index([&i], [3, 2]), Err(Error::Value { .. })));
     let big = xp.from_slice(&[u64::MAX, 1], 2).unwrap();
     assert!(matches!(big.unravel_index(5), Err(Error::Index { .. })));
 }

@@ -42,7 +42,7 @@ pub fn conversions<B: Backend>(xp: &B) {
         let coo = csr.to_coo().unwrap();
         assert_array(&coo.to_csr().unwrap().to_dense().unwrap(), &shape, &host, 0.0);
         assert_array(&coo.to_csc().unwrap().to_dense().unwrap(), &shape, &host, 0.0);
-        let turned = dense.permute_dims(&[1, 0]).unwrap();
+        let turned = dense.permute_dims([1, 0]).unwrap();
         let expected = turned.to_vec().unwrap();
         let back = [shape[1], shape[0]];
         assert_array(&csr.transpose().unwrap().to_dense().unwrap(), &back, &expected, 0.0);
@@ -51,9 +51,9 @@ pub fn conversions<B: Backend>(xp: &B) {
         // Of a view, and of an expression.
         assert_array(&Csr::from_dense(&turned).unwrap().to_dense().unwrap(), &back, &expected, 0.0);
         assert_array(&Csr::from_dense(&(&dense + T::default())).unwrap().to_dense().unwrap(), &shape, &host, 0.0);
-        let copy = Csr::from_parts(shape, &csr.indptr().unwrap(), &csr.indices().unwrap(), &csr.values().unwrap());
+        let copy = Csr::from_parts(shape, csr.indptr().unwrap(), csr.indices().unwrap(), &csr.values().unwrap());
         assert_array(&copy.unwrap().to_dense().unwrap(), &shape, &host, 0.0);
-        let copy = Csc::from_parts(shape, &csc.indptr().unwrap(), &csc.indices().unwrap(), &csc.values().unwrap());
+        let copy = Csc::from_parts(shape, csc.indptr().unwrap(), csc.indices().unwrap(), &csc.values().unwrap());
         assert_array(&copy.unwrap().to_dense().unwrap(), &shape, &host, 0.0);
     });
 }
@@ -78,14 +78,14 @@ pub fn parts_are_sorted_and_unique<B: Backend>(xp: &B) {
     assert_eq!(again.col().to_vec().unwrap(), [1, 0, 3]);
     assert_eq!(again.values().to_vec().unwrap(), [6.0, 3.0, 0.0]);
     let unsorted =
-        Csr::from_parts([2, 3], &ints(&[0, 3, 4]), &ints(&[2, 0, 2, 1]), &values.slice(s![..4]).unwrap()).unwrap();
+        Csr::from_parts([2, 3], ints(&[0, 3, 4]), ints(&[2, 0, 2, 1]), &values.slice(s![..4]).unwrap()).unwrap();
     assert_eq!(unsorted.indices().unwrap().to_vec().unwrap(), [0, 2, 1]);
     assert_eq!(unsorted.values().unwrap().to_vec().unwrap(), [2.0, 4.0, 4.0]);
     // Strided parts.
     let coo = Coo::new(
         [3, 4],
-        &row.slice(s![..;-2]).unwrap(),
-        &col.slice(s![..;-2]).unwrap(),
+        row.slice(s![..;-2]).unwrap(),
+        col.slice(s![..;-2]).unwrap(),
         &values.slice(s![..;-2]).unwrap(),
     );
     let csr = coo.unwrap().to_csr().unwrap();
@@ -103,9 +103,9 @@ pub fn products_are_those_of_dense_matrices<B: Backend>(xp: &B) {
         let dense = xp.from_slice(&b, [k, n]).unwrap();
         let expected = product(&a, &b, [m, k, n]);
         assert_array(&csr.matmul(&dense).unwrap(), &[m, n], &expected, 0.0);
-        let columns = dense.permute_dims(&[1, 0]).unwrap().ascontiguousarray();
+        let columns = dense.permute_dims([1, 0]).unwrap().ascontiguousarray();
         columns.eval().unwrap();
-        assert_array(&csr.matmul(&columns.permute_dims(&[1, 0]).unwrap()).unwrap(), &[m, n], &expected, 0.0);
+        assert_array(&csr.matmul(&columns.permute_dims([1, 0]).unwrap()).unwrap(), &[m, n], &expected, 0.0);
         let last: Vec<T> = expected.iter().skip(n - 1).step_by(n).copied().collect();
         assert_array(&csr.matmul(&dense.slice(s![.., -1]).unwrap()).unwrap(), &[m], &last, 0.0);
 
@@ -150,21 +150,21 @@ pub fn wrong_matrices<B: Backend>(xp: &B) {
     let ints = |values: &[i64]| xp.from_slice(values, values.len()).unwrap();
     let one = xp.ones::<f32>(1).unwrap();
     for (row, col) in [(3, 0), (0, 4), (-1, 0), (0, -1), (i64::MAX, 0)] {
-        let coo = Coo::new([3, 4], &ints(&[row]), &ints(&[col]), &one).unwrap();
+        let coo = Coo::new([3, 4], ints(&[row]), ints(&[col]), &one).unwrap();
         assert!(matches!(coo.to_csr(), Err(Error::Index { .. })), "row {row}, column {col}");
         assert!(matches!(coo.to_csc(), Err(Error::Index { .. })), "row {row}, column {col}");
     }
-    assert!(matches!(Coo::new([3, 4], &ints(&[1, 2]), &ints(&[0]), &one), Err(Error::Shape { .. })));
-    assert!(matches!(Coo::new([3, 4], &ints(&[1, 2]), &ints(&[0, 0]), &one), Err(Error::Shape { .. })));
+    assert!(matches!(Coo::new([3, 4], ints(&[1, 2]), ints(&[0]), &one), Err(Error::Shape { .. })));
+    assert!(matches!(Coo::new([3, 4], ints(&[1, 2]), ints(&[0, 0]), &one), Err(Error::Shape { .. })));
     for indptr in [[0, 1, 2], [1, 1, 1], [0, 2, 1], [0, -1, 1], [0, i64::MAX, 1]] {
-        let result = Csr::from_parts([2, 3], &ints(&indptr), &ints(&[0]), &one);
+        let result = Csr::from_parts([2, 3], ints(&indptr), ints(&[0]), &one);
         assert!(matches!(result, Err(Error::Value { .. })), "{indptr:?}");
     }
     for index in [-1, 3, i64::MIN] {
-        let result = Csr::from_parts([2, 3], &ints(&[0, 1, 1]), &ints(&[index]), &one);
+        let result = Csr::from_parts([2, 3], ints(&[0, 1, 1]), ints(&[index]), &one);
         assert!(matches!(result, Err(Error::Index { .. })), "{index}");
     }
-    assert!(matches!(Csr::from_parts([2, 3], &ints(&[0, 1]), &ints(&[0]), &one), Err(Error::Shape { .. })));
+    assert!(matches!(Csr::from_parts([2, 3], ints(&[0, 1]), ints(&[0]), &one), Err(Error::Shape { .. })));
     assert!(matches!(Csr::from_dense(&one), Err(Error::Value { .. })));
     let a = Csr::from_dense(&xp.ones::<f32>([2, 3]).unwrap()).unwrap();
     assert!(matches!(a.matmul(&xp.ones::<f32>(2).unwrap()), Err(Error::Shape { .. })));

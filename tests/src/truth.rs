@@ -60,7 +60,7 @@ pub fn primitives<B: Backend>(xp: &B) {
         agree(&arrays, |x| x.sort_with(Sort::new().axis(0)).unwrap());
         agree(&arrays, |x| x.argsort_with(Sort::new().axis(0)).unwrap());
         agree(&arrays, |x| x.take(&values, 0).unwrap());
-        agree(&arrays, |x| x.sort().unwrap().searchsorted_with(&x.slice(s![..5]).unwrap(), Side::Right).unwrap());
+        agree(&arrays, |x| x.sort().unwrap().searchsorted_with(x.slice(s![..5]).unwrap(), Side::Right).unwrap());
         agree(&arrays, |x| x.cumsum(0).unwrap());
     }
     let matrices = both(xp, &bytes(30 * 40), &[30, 40]);

@@ -11,7 +11,7 @@ pub fn clones_and_views_are_independent<B: Backend>(xp: &B) {
     let mut x = xp.from_slice(&[1i32, 2, 3, 4, 5, 6], [2, 3]).unwrap();
     let clone = x.clone();
     let row = x.slice(s![0]).unwrap();
-    let turned = x.permute_dims(&[1, 0]).unwrap();
+    let turned = x.permute_dims([1, 0]).unwrap();
     let deferred = &x * 10;
     let sum = x.sum(..).unwrap();
     x.assign(s![0, ..2], -7).unwrap();

@@ -134,7 +134,7 @@ fn orders_of<T: Element, B: Backend>(xp: &B) {
     for x in layouts::<T, B>(xp, &[2, 3, 2]) {
         check(&x.t(), &[2, 3, 2], &[0, 6, 2, 8, 4, 10, 1, 7, 3, 9, 5, 11]);
         check(&x.matrix_transpose().unwrap(), &[2, 2, 3], &[0, 2, 4, 1, 3, 5, 6, 8, 10, 7, 9, 11]);
-        check(&x.permute_dims(&[1, -1, 0]).unwrap(), &[3, 2, 2], &[0, 6, 1, 7, 2, 8, 3, 9, 4, 10, 5, 11]);
+        check(&x.permute_dims([1, -1, 0]).unwrap(), &[3, 2, 2], &[0, 6, 1, 7, 2, 8, 3, 9, 4, 10, 5, 11]);
         check(&x.swapaxes(0, -2).unwrap(), &[3, 2, 2], &[0, 1, 6, 7, 2, 3, 8, 9, 4, 5, 10, 11]);
         check(&x.moveaxis(0, -1).unwrap(), &[3, 2, 2], &[0, 6, 1, 7, 2, 8, 3, 9, 4, 10, 5, 11]);
         check(&x.moveaxis(2, 0).unwrap(), &[2, 2, 3], &[0, 2, 4, 6, 8, 10, 1, 3, 5, 7, 9, 11]);
@@ -155,8 +155,8 @@ fn orders_of<T: Element, B: Backend>(xp: &B) {
             &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
         );
     }
-    assert!(matches!(counting::<T, B>(xp, &[2, 3]).permute_dims(&[0, 0]), Err(Error::Axis { .. })));
-    assert!(matches!(counting::<T, B>(xp, &[2, 3]).permute_dims(&[1]), Err(Error::Value { .. })));
+    assert!(matches!(counting::<T, B>(xp, &[2, 3]).permute_dims([0, 0]), Err(Error::Axis { .. })));
+    assert!(matches!(counting::<T, B>(xp, &[2, 3]).permute_dims([1]), Err(Error::Value { .. })));
     assert!(matches!(counting::<T, B>(xp, &[2]).fliplr(), Err(Error::Axis { .. })));
     assert!(matches!(counting::<T, B>(xp, &[2, 2]).rot90_with(Rot90::new().axes([1, -1])), Err(Error::Axis { .. })));
 }
@@ -198,7 +198,7 @@ fn diagonals_of<T: Element, B: Backend>(xp: &B) {
     check(&x, &[3, 2], &[1, 1, 2, 1, 4, 5]);
     check(&before, &[3, 2], &[0, 1, 2, 3, 4, 5]);
     let mut x = counting::<T, B>(xp, &[2, 2, 2]).t();
-    x.fill_diagonal(&counting::<T, B>(xp, &[2])).unwrap();
+    x.fill_diagonal(counting::<T, B>(xp, &[2])).unwrap();
     check(&x, &[2, 2, 2], &[0, 4, 2, 6, 1, 5, 3, 1]);
 }
 

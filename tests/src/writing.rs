@@ -19,19 +19,19 @@ fn slices_of<T: Element, B: Backend>(xp: &B) {
         check(&x, &[3, 4], &[0, 1, 2, 3, 1, 5, 1, 7, 8, 9, 10, 11]);
         check(&before, &[3, 4], &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
         check(&row, &[4], &[4, 5, 6, 7]);
-        x.assign(s![.., ..;-1], &x.clone()).unwrap();
+        x.assign(s![.., ..;-1], x.clone()).unwrap();
         check(&x, &[3, 4], &[3, 2, 1, 0, 7, 1, 5, 1, 11, 10, 9, 8]);
-        x.assign(s![.., 1..3], &from_numbers::<i64, B>(xp, &[5, 6, 7], &[3, 1])).unwrap();
+        x.assign(s![.., 1..3], from_numbers::<i64, B>(xp, &[5, 6, 7], &[3, 1])).unwrap();
         check(&x, &[3, 4], &[3, 5, 5, 0, 7, 6, 6, 1, 11, 7, 7, 8]);
-        x.assign(s![-1], &from_numbers::<T, B>(xp, &[8, 9, 10, 11], &[1, 4])).unwrap();
+        x.assign(s![-1], from_numbers::<T, B>(xp, &[8, 9, 10, 11], &[1, 4])).unwrap();
         check(&x, &[3, 4], &[3, 5, 5, 0, 7, 6, 6, 1, 8, 9, 10, 11]);
-        x.assign(s![1..], &x.slice(s![..-1]).unwrap()).unwrap();
+        x.assign(s![1..], x.slice(s![..-1]).unwrap()).unwrap();
         check(&x, &[3, 4], &[3, 5, 5, 0, 3, 5, 5, 0, 7, 6, 6, 1]);
         x.assign(s![0, 3..1], one).unwrap();
         x.assign(s![2, 3], T::default()).unwrap();
         check(&x, &[3, 4], &[3, 5, 5, 0, 3, 5, 5, 0, 7, 6, 6, 0]);
         assert!(matches!(x.assign(s![3], one), Err(Error::Index { .. })));
-        assert!(matches!(x.assign(s![0], &row.slice(s![..2]).unwrap()), Err(Error::Shape { .. })));
+        assert!(matches!(x.assign(s![0], row.slice(s![..2]).unwrap()), Err(Error::Shape { .. })));
         assert!(matches!(x.assign(s![0], &before), Err(Error::Shape { .. })));
         check(&x, &[3, 4], &[3, 5, 5, 0, 3, 5, 5, 0, 7, 6, 6, 0]);
         x.fill(one);
@@ -60,7 +60,7 @@ pub fn deferred_readers<B: Backend>(xp: &B) {
     assert_eq!(later.to_vec().unwrap(), [10.0, 11.0, 12.0, 13.0]);
     assert_eq!(sum.item().unwrap(), 6.0);
     let later = &x * 2.0;
-    x.put(&from_numbers::<i64, B>(xp, &[0], &[1]), 1.0).unwrap();
+    x.put(from_numbers::<i64, B>(xp, &[0], &[1]), 1.0).unwrap();
     x.copyto(-1.0, &x.equal(7.0).unwrap()).unwrap();
     assert_eq!(later.to_vec().unwrap(), [0.0, 14.0, 14.0, 14.0]);
     assert_eq!(x.to_vec().unwrap(), [1.0, -1.0, -1.0, -1.0]);
@@ -71,7 +71,7 @@ pub fn unshared_is_in_place<B: Backend>(xp: &B) {
     let mut x = counting::<f32, B>(xp, &[1000]);
     let before = xp.stats();
     x.assign(s![..;2], 1.0).unwrap();
-    x.put(&from_numbers::<i64, B>(xp, &[1], &[1]), 5.0).unwrap();
+    x.put(from_numbers::<i64, B>(xp, &[1], &[1]), 5.0).unwrap();
     let mut half = x.slice(s![..500]).unwrap();
     drop(x);
     half.assign(s![3], 9.0).unwrap();
@@ -99,20 +99,20 @@ fn masks_of<T: Element, B: Backend>(xp: &B) {
         check(&after(&|x| x.assign_mask(&m, &three).unwrap()), &[2, 3], &[7, 1, 8, 3, 4, 9]);
         check(&after(&|x| x.assign_mask(&m.slice(s![.., 0]).unwrap(), &three).unwrap()), &[2, 3], &[7, 8, 9, 3, 4, 5]);
         check(&after(&|x| x.assign_mask(&m.slice(s![.., 0]).unwrap(), one).unwrap()), &[2, 3], &[1, 1, 1, 3, 4, 5]);
-        check(&after(&|x| x.put_mask(&m, &three.slice(s![..2]).unwrap()).unwrap()), &[2, 3], &[7, 1, 7, 3, 4, 8]);
+        check(&after(&|x| x.put_mask(&m, three.slice(s![..2]).unwrap()).unwrap()), &[2, 3], &[7, 1, 7, 3, 4, 8]);
         check(
-            &after(&|x| x.put_mask(&m, &from_numbers::<i8, B>(xp, &[6, 5, 4, 9, 8, 7], &[2, 3])).unwrap()),
+            &after(&|x| x.put_mask(&m, from_numbers::<i8, B>(xp, &[6, 5, 4, 9, 8, 7], &[2, 3])).unwrap()),
             &[2, 3],
             &[6, 1, 4, 3, 4, 7],
         );
         check(&after(&|x| x.copyto(&three, &!&m).unwrap()), &[2, 3], &[0, 8, 2, 7, 8, 5]);
         check(&after(&|x| x.copyto(one, &!&column).unwrap()), &[2, 3], &[1, 1, 1, 1, 1, 1]);
         let mut x = base.clone();
-        assert!(matches!(x.assign_mask(&m, &three.slice(s![..2]).unwrap()), Err(Error::Shape { .. })));
+        assert!(matches!(x.assign_mask(&m, three.slice(s![..2]).unwrap()), Err(Error::Shape { .. })));
         assert!(matches!(x.assign_mask(&m.t(), one), Err(Error::Shape { .. })));
         assert!(matches!(x.put_mask(&column, one), Err(Error::Shape { .. })));
-        assert!(matches!(x.put_mask(&m, &three.slice(s![..0]).unwrap()), Err(Error::Value { .. })));
-        assert!(matches!(x.copyto(&m.t(), &m), Err(Error::Shape { .. })));
+        assert!(matches!(x.put_mask(&m, three.slice(s![..0]).unwrap()), Err(Error::Value { .. })));
+        assert!(matches!(x.copyto(m.t(), &m), Err(Error::Shape { .. })));
         check(&x, &[2, 3], &[0, 1, 2, 3, 4, 5]);
     }
 }
@@ -133,62 +133,62 @@ fn indices_of<T: Element, B: Backend>(xp: &B) {
             x
         };
         check(
-            &after(&|x| x.put(&of(&[0, -1, 5, 0]), &values(&[7, 8])).unwrap()),
+            &after(&|x| x.put(of(&[0, -1, 5, 0]), values(&[7, 8])).unwrap()),
             &[3, 4],
             &[8, 1, 2, 3, 4, 7, 6, 7, 8, 9, 10, 8],
         );
         check(
-            &after(&|x| x.put(&of(&[2, 3]).astype::<u16>(), one).unwrap()),
+            &after(&|x| x.put(of(&[2, 3]).astype::<u16>(), one).unwrap()),
             &[3, 4],
             &[0, 1, 1, 1, 4, 5, 6, 7, 8, 9, 10, 11],
         );
         check(
-            &after(&|x| x.put_at(&[&of(&[0, -1])], &values(&[7, 8, 9, 10])).unwrap()),
+            &after(&|x| x.put_at([&of(&[0, -1])], values(&[7, 8, 9, 10])).unwrap()),
             &[3, 4],
             &[7, 8, 9, 10, 4, 5, 6, 7, 7, 8, 9, 10],
         );
         check(
-            &after(&|x| x.put_at(&[&of(&[0, -1]), &of(&[1, 2])], &values(&[7, 8])).unwrap()),
+            &after(&|x| x.put_at([&of(&[0, -1]), &of(&[1, 2])], values(&[7, 8])).unwrap()),
             &[3, 4],
             &[0, 7, 2, 3, 4, 5, 6, 7, 8, 9, 8, 11],
         );
-        let open = xp.ix(&[&of(&[0, 2]), &of(&[3, 1, 0])]).unwrap();
+        let open = xp.ix([&of(&[0, 2]), &of(&[3, 1, 0])]).unwrap();
         check(
-            &after(&|x| x.put_at(&[&open[0], &open[1]], &values(&[7, 8, 9])).unwrap()),
+            &after(&|x| x.put_at([&open[0], &open[1]], values(&[7, 8, 9])).unwrap()),
             &[3, 4],
             &[9, 8, 2, 7, 4, 5, 6, 7, 9, 8, 10, 7],
         );
         check(
-            &after(&|x| x.index_put(&of(&[1, -1]), &values(&[7, 8, 9]).reshape([3, 1]).unwrap(), 1).unwrap()),
+            &after(&|x| x.index_put(of(&[1, -1]), values(&[7, 8, 9]).reshape([3, 1]).unwrap(), 1).unwrap()),
             &[3, 4],
             &[0, 7, 2, 7, 4, 8, 6, 8, 8, 9, 10, 9],
         );
         check(
-            &after(&|x| x.put_along_axis(&of(&[1, 0, -1]).reshape([3, 1]).unwrap(), one, 1).unwrap()),
+            &after(&|x| x.put_along_axis(of(&[1, 0, -1]).reshape([3, 1]).unwrap(), one, 1).unwrap()),
             &[3, 4],
             &[0, 1, 2, 3, 1, 5, 6, 7, 8, 9, 10, 1],
         );
         check(
             &after(&|x| {
-                x.put_along_axis(&of(&[1, 0, 0, 3, 2, -2]).reshape([3, 2]).unwrap(), &values(&[7, 8]), 1).unwrap()
+                x.put_along_axis(of(&[1, 0, 0, 3, 2, -2]).reshape([3, 2]).unwrap(), values(&[7, 8]), 1).unwrap()
             }),
             &[3, 4],
             &[8, 7, 2, 3, 7, 5, 6, 8, 8, 9, 8, 11],
         );
         check(
             &after(&|x| {
-                x.put_along_axis(&of(&[1, 2, 0, -1]).reshape([1, 4]).unwrap(), &values(&[7, 8, 9, 10]), 0).unwrap()
+                x.put_along_axis(of(&[1, 2, 0, -1]).reshape([1, 4]).unwrap(), values(&[7, 8, 9, 10]), 0).unwrap()
             }),
             &[3, 4],
             &[0, 1, 9, 3, 7, 5, 6, 7, 8, 8, 10, 10],
         );
-        check(&after(&|x| x.put(&of(&[]), one).unwrap()), &[3, 4], &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+        check(&after(&|x| x.put(of(&[]), one).unwrap()), &[3, 4], &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
         check(&base, &[3, 4], &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
     }
     let mut x = counting::<T, B>(xp, &[2, 3, 2]);
-    x.index_put(&of(&[2, 0]), &values(&[7, 8]), 1).unwrap();
+    x.index_put(of(&[2, 0]), values(&[7, 8]), 1).unwrap();
     check(&x, &[2, 3, 2], &[7, 8, 2, 3, 7, 8, 7, 8, 8, 9, 7, 8]);
-    x.put_at(&[&of(&[1]), &of(&[0, 1])], &values(&[1, 0]).reshape([2, 1]).unwrap()).unwrap();
+    x.put_at([&of(&[1]), &of(&[0, 1])], values(&[1, 0]).reshape([2, 1]).unwrap()).unwrap();
     check(&x, &[2, 3, 2], &[7, 8, 2, 3, 7, 8, 1, 1, 0, 0, 7, 8]);
 }
 
@@ -201,13 +201,13 @@ fn sums_of<T: Element, B: Backend>(xp: &B) {
     let of = |numbers: &[i64]| from_numbers::<i64, B>(xp, numbers, &[numbers.len()]);
     let values = |numbers: &[i64]| from_numbers::<T, B>(xp, numbers, &[numbers.len()]);
     let mut x = counting::<T, B>(xp, &[2, 3]);
-    x.add_at(&[&of(&[0, 1, 0]), &of(&[1, -1, 1])], &values(&[7, 8, 9])).unwrap();
+    x.add_at([&of(&[0, 1, 0]), &of(&[1, -1, 1])], values(&[7, 8, 9])).unwrap();
     check(&x, &[2, 3], &[0, 17, 2, 3, 4, 13]);
-    x.add_at(&[&of(&[1, 1])], &values(&[1, 0, 2])).unwrap();
+    x.add_at([&of(&[1, 1])], values(&[1, 0, 2])).unwrap();
     check(&x, &[2, 3], &[0, 17, 2, 5, 4, 17]);
-    x.index_add(&of(&[0, 0, 2]), true.cast::<T>(), 1).unwrap();
+    x.index_add(of(&[0, 0, 2]), true.cast::<T>(), 1).unwrap();
     check(&x, &[2, 3], &[2, 17, 3, 7, 4, 18]);
-    x.index_add(&of(&[0, -1, 0]), &values(&[1, 0, 1, 2, 2, 2, 3, 0, 0]).reshape([3, 3]).unwrap(), 0).unwrap();
+    x.index_add(of(&[0, -1, 0]), values(&[1, 0, 1, 2, 2, 2, 3, 0, 0]).reshape([3, 3]).unwrap(), 0).unwrap();
     check(&x, &[2, 3], &[6, 17, 4, 9, 6, 20]);
 }
 
@@ -216,20 +216,20 @@ pub fn out_of_bounds<B: Backend>(xp: &B) {
     let mut x = counting::<f32, B>(xp, &[2, 3]);
     let of = |numbers: &[i64]| from_numbers::<i64, B>(xp, numbers, &[numbers.len()]);
     let one = |index: i64| of(&[0, index]);
-    assert_refused(xp, x.put(&one(6), 9.0), "put", 6, 6);
-    assert_refused(xp, x.put(&one(-7), 9.0), "put", -7, 6);
-    assert_refused(xp, x.put_at(&[&one(1), &one(3)], 9.0), "put_at", 3, 3);
-    assert_refused(xp, x.put_at(&[&one(-3)], 9.0), "put_at", -3, 2);
-    assert_refused(xp, x.add_at(&[&one(2)], 9.0), "add_at", 2, 2);
-    assert_refused(xp, x.index_add(&one(3), 9.0, 1), "index_add", 3, 3);
-    assert_refused(xp, x.index_put(&of(&[-1, -3]), 9.0, 0), "index_put", -3, 2);
-    assert_refused(xp, x.put_along_axis(&one(5).reshape([2, 1]).unwrap(), 9.0, 1), "put_along_axis", 5, 3);
-    assert_refused(xp, x.put(&xp.from_slice(&[u64::MAX], 1).unwrap(), 9.0), "put", i64::MAX, 6);
-    assert!(matches!(x.put(&of(&[0]), &counting::<f32, B>(xp, &[0])), Err(Error::Value { .. })));
-    assert!(matches!(x.put_at(&[&of(&[0])], &counting::<f32, B>(xp, &[2])), Err(Error::Shape { .. })));
-    assert!(matches!(x.index_add(&of(&[0]), &counting::<f32, B>(xp, &[4]), 0), Err(Error::Shape { .. })));
-    assert!(matches!(x.index_add(&of(&[0]).reshape([1, 1]).unwrap(), 1.0, 0), Err(Error::Shape { .. })));
-    assert!(matches!(x.put_along_axis(&of(&[0]), 9.0, 0), Err(Error::Shape { .. })));
-    assert!(matches!(x.put_along_axis(&of(&[0; 3]).reshape([3, 1]).unwrap(), 9.0, 1), Err(Error::Shape { .. })));
+    assert_refused(xp, x.put(one(6), 9.0), "put", 6, 6);
+    assert_refused(xp, x.put(one(-7), 9.0), "put", -7, 6);
+    assert_refused(xp, x.put_at([&one(1), &one(3)], 9.0), "put_at", 3, 3);
+    assert_refused(xp, x.put_at([&one(-3)], 9.0), "put_at", -3, 2);
+    assert_refused(xp, x.add_at([&one(2)], 9.0), "add_at", 2, 2);
+    assert_refused(xp, x.index_add(one(3), 9.0, 1), "index_add", 3, 3);
+    assert_refused(xp, x.index_put(of(&[-1, -3]), 9.0, 0), "index_put", -3, 2);
+    assert_refused(xp, x.put_along_axis(one(5).reshape([2, 1]).unwrap(), 9.0, 1), "put_along_axis", 5, 3);
+    assert_refused(xp, x.put(xp.from_slice(&[u64::MAX], 1).unwrap(), 9.0), "put", i64::MAX, 6);
+    assert!(matches!(x.put(of(&[0]), counting::<f32, B>(xp, &[0])), Err(Error::Value { .. })));
+    assert!(matches!(x.put_at([&of(&[0])], counting::<f32, B>(xp, &[2])), Err(Error::Shape { .. })));
+    assert!(matches!(x.index_add(of(&[0]), counting::<f32, B>(xp, &[4]), 0), Err(Error::Shape { .. })));
+    assert!(matches!(x.index_add(of(&[0]).reshape([1, 1]).unwrap(), 1.0, 0), Err(Error::Shape { .. })));
+    assert!(matches!(x.put_along_axis(of(&[0]), 9.0, 0), Err(Error::Shape { .. })));
+    assert!(matches!(x.put_along_axis(of(&[0; 3]).reshape([3, 1]).unwrap(), 9.0, 1), Err(Error::Shape { .. })));
     check(&x, &[2, 3], &[0, 1, 2, 3, 4, 5]);
 }

@@ -269,7 +269,7 @@ fn shapes_at_hand() -> Result<()> {
     let (m, n) = (2, 3);
     let x = xp.zeros::<f64>((m, n))?;
     let lengths = vec![m, n];
-    for y in [xp.zeros(x.shape())?, xp.zeros([m, n])?, xp.zeros(&[m, n])?, xp.zeros(&lengths)?, xp.zeros(lengths)?] {
+    for y in [xp.zeros(x.shape())?, xp.zeros([m, n])?, xp.zeros([m, n])?, xp.zeros(&lengths)?, xp.zeros(lengths)?] {
         let y: Array<f64, _> = y;
         assert_eq!(y.shape(), x.shape());
     }

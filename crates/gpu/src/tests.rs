@@ -347,7 +347,7 @@ fn arrays_move_between_devices_and_never_mix() {
     refused(x.add(&copy).map(drop));
     refused(x.matmul(&copy).map(drop));
     refused(xp.concatenate(&[&x, &copy], 0).map(drop));
-    refused(x.clone().assign(xparray_core::s![1..], &copy.slice(xparray_core::s![1..]).unwrap()));
+    refused(x.clone().assign(xparray_core::s![1..], copy.slice(xparray_core::s![1..]).unwrap()));
     refused(x.take(&copy, 0).map(drop));
 
     // On the same device, another stream's array shares the memory, after an event.

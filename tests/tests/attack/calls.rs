@@ -159,7 +159,7 @@ calls! {
     diag_indices(xp, c) xp.diag_indices(c.count(), c.count());
     indices(xp, c) xp.indices(c.shape());
     meshgrid(xp, c) xp.meshgrid(&[&c.real(xp), &c.real(xp)], c.of(&[Indexing::Xy, Indexing::Ij]));
-    ix(xp, c) xp.ix(&[&c.int(xp), &c.int(xp)]);
+    ix(xp, c) xp.ix([&c.int(xp), &c.int(xp)]);
     random(xp, c) xp.rng(1).random::<f64>(c.shape());
     uniform(xp, c) xp.rng(1).uniform(c.number(), c.number(), c.shape());
     normal(xp, c) xp.rng(1).normal_with::<f64>(c.shape(), Normal::new().mean(c.number()).std(c.number()));
@@ -173,7 +173,7 @@ calls! {
     reshape(xp, c) c.real(xp).reshape(c.offsets());
     reshape_to_counts(xp, c) c.real(xp).reshape(c.counts());
     broadcast_to(xp, c) c.real(xp).broadcast_to(c.shape());
-    permute_dims(xp, c) c.real(xp).permute_dims(&c.axes());
+    permute_dims(xp, c) c.real(xp).permute_dims(c.axes());
     swapaxes(xp, c) c.real(xp).swapaxes(c.axis(), c.axis());
     moveaxis(xp, c) c.real(xp).moveaxis(c.axis(), c.axis());
     expand_dims(xp, c) c.real(xp).expand_dims(c.axis());
@@ -209,7 +209,7 @@ calls! {
     roll(xp, c) c.real(xp).roll(c.offset(), c.maybe_axis());
     pad(xp, c) c.real(xp).pad_with(&c.pairs()[..], pad_mode(c));
     pad_all(xp, c) c.real(xp).pad_with(c.count(), pad_mode(c));
-    insert(xp, c) c.real(xp).insert(&c.offsets()[..], &c.real(xp), c.maybe_axis());
+    insert(xp, c) c.real(xp).insert(&c.offsets()[..], c.real(xp), c.maybe_axis());
     delete(xp, c) c.real(xp).delete(&c.offsets()[..], c.maybe_axis());
     trim_zeros(xp, c) c.real(xp).trim_zeros_with(c.of(&[Trim::Front, Trim::Back, Trim::Both]));
     diag(xp, c) c.real(xp).diag_with(c.offset());
@@ -244,8 +244,8 @@ calls! {
     modf(xp, c) Ok(c.real(xp).modf());
     clip(xp, c) c.real(xp).clip(c.number(), c.number());
     nan_to_num(xp, c) Ok(c.real(xp).nan_to_num_with(NanToNum::new().nan(c.number()).posinf(c.maybe_number()).neginf(c.maybe_number())));
-    isclose(xp, c) c.real(xp).isclose_with(&c.real(xp), Tolerance::new().rtol(c.number()).atol(c.number()).equal_nan(c.flag()));
-    allclose(xp, c) c.real(xp).allclose_with(&c.real(xp), Tolerance::new().rtol(c.number()).atol(c.number()).equal_nan(c.flag()));
+    isclose(xp, c) c.real(xp).isclose_with(c.real(xp), Tolerance::new().rtol(c.number()).atol(c.number()).equal_nan(c.flag()));
+    allclose(xp, c) c.real(xp).allclose_with(c.real(xp), Tolerance::new().rtol(c.number()).atol(c.number()).equal_nan(c.flag()));
     array_equal(xp, c) c.huge(xp).array_equal_with(&c.real(xp), ArrayEqual::new().equal_nan(c.flag()));
     where_(xp, c) c.mask(xp).where_(&c.real(xp), &c.int(xp));
     choose(xp, c) c.int(xp).choose(&[&c.real(xp), &c.real(xp)]);
@@ -296,7 +296,7 @@ calls! {
     lexsort(xp, c) c.real(xp).lexsort();
     partition(xp, c) c.real(xp).partition_with(c.offset(), Sort::new().axis(c.axis()));
     argpartition(xp, c) c.real(xp).argpartition_with(c.offset(), Sort::new().axis(c.axis()));
-    searchsorted(xp, c) c.real(xp).searchsorted_with(&c.real(xp), c.of(&SIDES));
+    searchsorted(xp, c) c.real(xp).searchsorted_with(c.real(xp), c.of(&SIDES));
     digitize(xp, c) c.real(xp).digitize_with(&c.real(xp), Digitize::new().right(c.flag()));
     interp(xp, c) c.real(xp).interp_with(&c.real(xp), &c.real(xp), Interp::new().left(c.maybe_number()).right(c.maybe_number()));
     unique_all(xp, c) c.real(xp).unique_all_with(Unique::new().equal_nan(c.flag()));
@@ -315,9 +315,9 @@ calls! {
     histogramdd(xp, c) c.real(xp).histogramdd(&[Bins::Equal(c.count(), None), Bins::Edges(c.real(xp))]);
 
     // Indices and masks.
-    take(xp, c) c.real(xp).take(&c.int(xp), c.maybe_axis());
-    take_at(xp, c) c.real(xp).take_at(&[&c.int(xp), &c.int(xp)]);
-    take_along_axis(xp, c) c.real(xp).take_along_axis(&c.int(xp), c.axis());
+    take(xp, c) c.real(xp).take(c.int(xp), c.maybe_axis());
+    take_at(xp, c) c.real(xp).take_at([&c.int(xp), &c.int(xp)]);
+    take_along_axis(xp, c) c.real(xp).take_along_axis(c.int(xp), c.axis());
     compress(xp, c) c.real(xp).compress(&c.mask(xp), c.maybe_axis());
     extract(xp, c) c.real(xp).extract(&c.mask(xp));
     mask(xp, c) c.real(xp).mask(&c.mask(xp));
@@ -325,17 +325,17 @@ calls! {
     nonzero_of_huge(xp, c) c.huge(xp).nonzero();
     argwhere(xp, c) c.real(xp).argwhere();
     unravel_index(xp, c) c.int(xp).unravel_index(c.shape());
-    assign(xp, c) changed(c.real(xp), |x| x.assign(s![c.offset()..c.offset(); c.offset()], &c.real(xp)));
-    assign_mask(xp, c) changed(c.real(xp), |x| x.assign_mask(&c.mask(xp), &c.real(xp)));
-    put(xp, c) changed(c.real(xp), |x| x.put(&c.int(xp), &c.real(xp)));
-    put_at(xp, c) changed(c.real(xp), |x| x.put_at(&[&c.int(xp), &c.int(xp)], c.number()));
-    put_mask(xp, c) changed(c.real(xp), |x| x.put_mask(&c.mask(xp), &c.real(xp)));
-    put_along_axis(xp, c) changed(c.real(xp), |x| x.put_along_axis(&c.int(xp), &c.real(xp), c.axis()));
-    add_at(xp, c) changed(c.real(xp), |x| x.add_at(&[&c.int(xp)], &c.real(xp)));
-    index_add(xp, c) changed(c.real(xp), |x| x.index_add(&c.int(xp), &c.real(xp), c.axis()));
-    index_put(xp, c) changed(c.real(xp), |x| x.index_put(&c.int(xp), &c.real(xp), c.axis()));
-    copyto(xp, c) changed(c.real(xp), |x| x.copyto(&c.real(xp), &c.mask(xp)));
-    fill_diagonal(xp, c) changed(c.real(xp), |x| x.fill_diagonal(&c.real(xp)));
+    assign(xp, c) changed(c.real(xp), |x| x.assign(s![c.offset()..c.offset(); c.offset()], c.real(xp)));
+    assign_mask(xp, c) changed(c.real(xp), |x| x.assign_mask(&c.mask(xp), c.real(xp)));
+    put(xp, c) changed(c.real(xp), |x| x.put(c.int(xp), c.real(xp)));
+    put_at(xp, c) changed(c.real(xp), |x| x.put_at([&c.int(xp), &c.int(xp)], c.number()));
+    put_mask(xp, c) changed(c.real(xp), |x| x.put_mask(&c.mask(xp), c.real(xp)));
+    put_along_axis(xp, c) changed(c.real(xp), |x| x.put_along_axis(c.int(xp), c.real(xp), c.axis()));
+    add_at(xp, c) changed(c.real(xp), |x| x.add_at([&c.int(xp)], c.real(xp)));
+    index_add(xp, c) changed(c.real(xp), |x| x.index_add(c.int(xp), c.real(xp), c.axis()));
+    index_put(xp, c) changed(c.real(xp), |x| x.index_put(c.int(xp), c.real(xp), c.axis()));
+    copyto(xp, c) changed(c.real(xp), |x| x.copyto(c.real(xp), &c.mask(xp)));
+    fill_diagonal(xp, c) changed(c.real(xp), |x| x.fill_diagonal(c.real(xp)));
     fill(xp, c) changed(c.huge(xp), |x| {
         x.fill(1.0);
         Ok(())
@@ -389,10 +389,10 @@ calls! {
     fftshift(xp, c) c.real(xp).fftshift(&c.axes()[..]);
 
     // Sparse matrices.
-    coo(xp, c) Coo::new([c.count(), c.count()], &c.int(xp), &c.int(xp), &c.real(xp))?.to_csr();
-    coo_to_columns(xp, c) Coo::new([c.count(), c.count()], &c.int(xp), &c.int(xp), &c.real(xp))?.to_csc()?.to_dense();
-    csr(xp, c) Csr::from_parts([c.count(), c.count()], &c.int(xp), &c.int(xp), &c.real(xp))?.to_dense();
-    csc(xp, c) Csc::from_parts([c.count(), c.count()], &c.int(xp), &c.int(xp), &c.real(xp))?.to_csr();
+    coo(xp, c) Coo::new([c.count(), c.count()], c.int(xp), c.int(xp), &c.real(xp))?.to_csr();
+    coo_to_columns(xp, c) Coo::new([c.count(), c.count()], c.int(xp), c.int(xp), &c.real(xp))?.to_csc()?.to_dense();
+    csr(xp, c) Csr::from_parts([c.count(), c.count()], c.int(xp), c.int(xp), &c.real(xp))?.to_dense();
+    csc(xp, c) Csc::from_parts([c.count(), c.count()], c.int(xp), c.int(xp), &c.real(xp))?.to_csr();
     csr_eye(xp, c) Csr::<f64, Cpu>::eye(xp, c.count());
     csr_matmul(xp, c) csr(xp, c)?.matmul(&c.real(xp));
     csr_matmul_sparse(xp, c) csr(xp, c)?.matmul_sparse(&csr(xp, c)?);

@@ -121,7 +121,7 @@ calls! {
     dyn_reshape(xp, c) c.any(xp).reshape(c.offsets());
     dyn_reshape_to_counts(xp, c) c.any(xp).reshape(c.counts());
     dyn_broadcast_to(xp, c) c.any(xp).broadcast_to(c.shape());
-    dyn_permute_dims(xp, c) c.any(xp).permute_dims(&c.axes());
+    dyn_permute_dims(xp, c) c.any(xp).permute_dims(c.axes());
     dyn_swapaxes(xp, c) c.any(xp).swapaxes(c.axis(), c.axis());
     dyn_moveaxis(xp, c) c.any(xp).moveaxis(c.axis(), c.axis());
     dyn_expand_dims(xp, c) c.any(xp).expand_dims(c.axis());
@@ -237,9 +237,9 @@ calls! {
     dyn_histogramdd(xp, c) c.any(xp).histogramdd(&[Bins::Equal(c.count(), None), Bins::Edges(c.any(xp))]);
 
     // Indices and masks.
-    dyn_take(xp, c) c.any(xp).take(&c.any(xp), c.maybe_axis());
-    dyn_take_at(xp, c) c.any(xp).take_at(&[&c.any(xp), &c.any(xp)]);
-    dyn_take_along_axis(xp, c) c.any(xp).take_along_axis(&c.any(xp), c.axis());
+    dyn_take(xp, c) c.any(xp).take(c.any(xp), c.maybe_axis());
+    dyn_take_at(xp, c) c.any(xp).take_at([&c.any(xp), &c.any(xp)]);
+    dyn_take_along_axis(xp, c) c.any(xp).take_along_axis(c.any(xp), c.axis());
     dyn_compress(xp, c) c.any(xp).compress(&c.any(xp), c.maybe_axis());
     dyn_extract(xp, c) c.any(xp).extract(&c.any(xp));
     dyn_mask(xp, c) c.any(xp).mask(&c.any(xp));
@@ -248,13 +248,13 @@ calls! {
     dyn_unravel_index(xp, c) c.any(xp).unravel_index(c.shape());
     dyn_assign(xp, c) changed(c.any(xp), |x| x.assign(s![c.offset()..c.offset(); c.offset()], c.any(xp)));
     dyn_assign_mask(xp, c) changed(c.any(xp), |x| x.assign_mask(&c.any(xp), c.any(xp)));
-    dyn_put(xp, c) changed(c.any(xp), |x| x.put(&c.any(xp), c.any(xp)));
-    dyn_put_at(xp, c) changed(c.any(xp), |x| x.put_at(&[&c.any(xp), &c.any(xp)], c.number()));
+    dyn_put(xp, c) changed(c.any(xp), |x| x.put(c.any(xp), c.any(xp)));
+    dyn_put_at(xp, c) changed(c.any(xp), |x| x.put_at([&c.any(xp), &c.any(xp)], c.number()));
     dyn_put_mask(xp, c) changed(c.any(xp), |x| x.put_mask(&c.any(xp), c.any(xp)));
-    dyn_put_along_axis(xp, c) changed(c.any(xp), |x| x.put_along_axis(&c.any(xp), c.any(xp), c.axis()));
-    dyn_add_at(xp, c) changed(c.any(xp), |x| x.add_at(&[&c.any(xp)], c.any(xp)));
-    dyn_index_add(xp, c) changed(c.any(xp), |x| x.index_add(&c.any(xp), c.any(xp), c.axis()));
-    dyn_index_put(xp, c) changed(c.any(xp), |x| x.index_put(&c.any(xp), c.any(xp), c.axis()));
+    dyn_put_along_axis(xp, c) changed(c.any(xp), |x| x.put_along_axis(c.any(xp), c.any(xp), c.axis()));
+    dyn_add_at(xp, c) changed(c.any(xp), |x| x.add_at([&c.any(xp)], c.any(xp)));
+    dyn_index_add(xp, c) changed(c.any(xp), |x| x.index_add(c.any(xp), c.any(xp), c.axis()));
+    dyn_index_put(xp, c) changed(c.any(xp), |x| x.index_put(c.any(xp), c.any(xp), c.axis()));
     dyn_copyto(xp, c) changed(c.any(xp), |x| x.copyto(c.any(xp), &c.any(xp)));
     dyn_fill_diagonal(xp, c) changed(c.any(xp), |x| x.fill_diagonal(c.any(xp)));
 
