@@ -25,7 +25,7 @@ pub enum ScanOp {
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// use xparray::Side;
 /// let x = xp.array([1, 2, 2, 3])?;
-/// assert_eq!((x.searchsorted_with(2, Side::Left)?.item()?, x.searchsorted(2, Side::Right)?.item()?), (1, 3));
+/// assert_eq!((x.searchsorted_with(2, Side::Left)?.item()?, x.searchsorted_with(2, Side::Right)?.item()?), (1, 3));
 /// # Ok::<(), xparray::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
