@@ -226,7 +226,7 @@ fn large_reductions() {
 #[test]
 fn sums_are_accurate() {
     let (pool, executor) = (Pool::default(), Executor::default());
-    for (shape, axes) in [(&[2_000_000][..], 1), (&[500_000, 4], 1), (&[2, 1_000_000], 2)] {
+    for (shape, axes) in [(&[500_000][..], 1), (&[125_000, 4], 1), (&[2, 250_000], 2)] {
         for (dtype, ulps) in [(DType::F32, 1.0), (DType::F64, 1.0)] {
             let values = |i: usize| V::F(0.1 + (i % 3) as f64 * 1e-4);
             Over { dtype, shape, axes, lie: Lie::Contiguous, values: &values }.check(

@@ -34,10 +34,11 @@ impl Surroundings<'_> {
     }
 }
 
-fn evaluate(insts: &[Inst], first: usize, around: &Surroundings<'_>) -> Vec<V> {
-    let mut values: Vec<V> = Vec::new();
+/// The values of instructions, in memory that many elements share.
+fn evaluate(insts: &[Inst], first: usize, around: &Surroundings<'_>, values: &mut Vec<V>) {
+    values.clear();
     for inst in insts {
-        let args: Vec<V> = inst.args.iter().map(|&k| around.value(&values, k, first)).collect();
+        let arg = |k: usize| around.value(values, inst.args[k], first);
         let source = inst.args.first().map(|&k| around.dtype(insts, k, first));
         let value = match &inst.op {
             Op::Load(k) | Op::Index(k) => around.operands[*k as usize][around.at],
@@ -45,14 +46,14 @@ fn evaluate(insts: &[Inst], first: usize, around: &Surroundings<'_>) -> Vec<V> {
             Op::Const(scalar) => V::of(*scalar),
             Op::Gather(k) => {
                 let source = &around.operands[*k as usize];
-                let i = args[0].i();
+                let i = arg(0).i();
                 source[(if i < 0 { i + source.len() as i128 } else { i }) as usize]
             }
-            Op::Unary(op) => unary(*op, args[0], source.unwrap()),
-            Op::Binary(op) => binary(*op, args[0], args[1], source.unwrap()),
-            Op::Select => args[if args[0] == V::I(1) { 1 } else { 2 }],
-            Op::Cast => cast(args[0], source.unwrap(), inst.dtype),
-            Op::Complex => V::C(C::new(args[0].f(), args[1].f())),
+            Op::Unary(op) => unary(*op, arg(0), source.unwrap()),
+            Op::Binary(op) => binary(*op, arg(0), arg(1), source.unwrap()),
+            Op::Select => arg(if arg(0) == V::I(1) { 1 } else { 2 }),
+            Op::Cast => cast(arg(0), source.unwrap(), inst.dtype),
+            Op::Complex => V::C(C::new(arg(0).f(), arg(1).f())),
             Op::Reduced { index, part } => around.reduced[*index as usize][*part as usize],
             Op::Arg(k) => around.args[*k as usize],
             Op::Random(_) => panic!("the reference has no random numbers"),
@@ -60,7 +61,6 @@ fn evaluate(insts: &[Inst], first: usize, around: &Surroundings<'_>) -> Vec<V> {
         };
         values.push(value.rounded(inst.dtype));
     }
-    values
 }
 
 fn cast(x: V, source: DType, target: DType) -> V {
@@ -496,7 +496,8 @@ fn reduce(op: &ReduceOp, values: &[V], index: &[V], dtype: DType, identity: Opti
             vec![if dtype.is_complex() { V::C(mean) } else { V::F(mean.re) }, V::F(squares)]
         }
         ReduceOp::Custom(combine) => {
-            vec![values.iter().fold(identity.unwrap(), |a, &b| apply(combine, a, b))]
+            let mut work = Vec::new();
+            vec![values.iter().fold(identity.unwrap(), |a, &b| apply(combine, a, b, &mut work))]
         }
     }
 }
@@ -512,9 +513,10 @@ fn sum(values: impl Iterator<Item = f64>) -> f64 {
     if sum.is_finite() { sum + lost } else { sum }
 }
 
-fn apply(combine: &Combine, a: V, b: V) -> V {
+fn apply(combine: &Combine, a: V, b: V, values: &mut Vec<V>) -> V {
     let around = Surroundings { operands: &[], at: 0, params: &[], reduced: &[], args: [a, b], body: &[] };
-    evaluate(&combine.insts, 0, &around)[combine.result as usize]
+    evaluate(&combine.insts, 0, &around, values);
+    values[combine.result as usize]
 }
 
 /// The outputs of a kernel, each in row-major order.
@@ -552,10 +554,15 @@ pub fn run(
     let reduced_len: usize = shape[kept..].iter().product();
     let around =
         |at: usize| Surroundings { operands: &operands, at, params, reduced: &[], args: [V::I(0); 2], body: &[] };
+    let (mut values, mut rows) = (Vec::new(), Vec::new());
     for k in 0..shape[..kept].iter().product() {
-        let rows: Vec<Vec<V>> = (0..reduced_len).map(|r| evaluate(body, 0, &around(k * reduced_len + r))).collect();
-        rows.iter().for_each(|row| store(row, 0));
-        let column = |value: Value| -> Vec<V> { rows.iter().map(|row| row[value as usize]).collect() };
+        rows.clear();
+        for r in 0..reduced_len {
+            evaluate(body, 0, &around(k * reduced_len + r), &mut values);
+            store(&values, 0);
+            rows.extend_from_slice(&values);
+        }
+        let column = |value: Value| rows.iter().copied().skip(value as usize).step_by(body.len());
         let reduced: Vec<Vec<V>> = kernel
             .reductions
             .iter()
@@ -563,19 +570,19 @@ pub fn run(
                 let arg = kernel.dtype(reduction.args[0]);
                 let indexed = matches!(reduction.op, ReduceOp::ArgMin | ReduceOp::ArgMax);
                 let dtype = if indexed { arg } else { reduction.dtype };
-                let values: Vec<V> = column(reduction.args[0]).into_iter().map(|v| cast(v, arg, dtype)).collect();
+                let values: Vec<V> = column(reduction.args[0]).map(|v| cast(v, arg, dtype)).collect();
                 let custom = matches!(reduction.op, ReduceOp::Custom(_));
                 let identity = custom.then(|| match kernel.insts[reduction.args[1] as usize].op {
                     Op::Param(k) => V::of(params[k as usize]),
                     _ => panic!("an identity is a parameter"),
                 });
-                let index = if indexed { column(reduction.args[1]) } else { Vec::new() };
+                let index: Vec<V> = if indexed { column(reduction.args[1]).collect() } else { Vec::new() };
                 let parts = reduce(&reduction.op, &values, &index, dtype, identity).into_iter().enumerate();
                 parts.map(|(part, v)| v.rounded(reduction.op.result(reduction.dtype, part as u16))).collect()
             })
             .collect();
         if !epilogue.is_empty() {
-            let values = evaluate(epilogue, kernel.body, &Surroundings { reduced: &reduced, body, ..around(k) });
+            evaluate(epilogue, kernel.body, &Surroundings { reduced: &reduced, body, ..around(k) }, &mut values);
             store(&values, kernel.body);
         }
     }

@@ -127,7 +127,9 @@ impl<T: Scalar> Mat<T> {
     }
 
     pub fn at(&self, i: usize, j: usize) -> T {
-        self.view().get(i, j).unwrap()
+        let ((m, n), (row, col)) = (self.shape, self.strides);
+        assert!(i < m && j < n);
+        self.data[(self.offset as isize + i as isize * row + j as isize * col) as usize]
     }
 }
 
@@ -181,10 +183,11 @@ impl Wide {
         assert_eq!(k, l);
         let mut sums = vec![Complex64::ZERO; m * n];
         for i in 0..m {
+            let sums = &mut sums[i * n..(i + 1) * n];
             for l in 0..k {
                 let x = self.at(i, l);
-                for j in 0..n {
-                    sums[i * n + j] += x * other.data[l * n + j];
+                for (sum, y) in sums.iter_mut().zip(&other.data[l * n..(l + 1) * n]) {
+                    *sum += x * y;
                 }
             }
         }

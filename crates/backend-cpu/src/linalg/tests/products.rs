@@ -19,22 +19,22 @@ const SHAPES: [(usize, usize, usize); 14] = [
     (3, 0, 2),
 ];
 
-/// Compares with sums in `f64`, within the rounding of `depth` additions in the type of sums.
-fn check_float<T: Sample>(alpha: T, (a, b): (&Mat<T>, &Mat<T>), beta: T, before: &Mat<T>, after: &Mat<T>)
+/// A product in `f64`, and the sums of its terms' sizes.
+fn sums<T: Sample>(a: &Mat<T>, b: &Mat<T>) -> [Wide; 2] {
+    let sizes = |x: &Mat<T>| Mat::from_fn(x.view().shape(), Order::Rows, |i, j| x.at(i, j).wide().norm().into());
+    [a.wide().times(&b.wide()), sizes(a).times(&sizes(b))]
+}
+
+/// Compares with sums of `depth` terms, within the rounding of so many additions in the type of sums.
+fn check_float<T: Sample>(alpha: T, [sums, sizes]: &[Wide; 2], beta: T, depth: usize, before: &Mat<T>, after: &Mat<T>)
 where
     T::Acc: Sample,
 {
-    let (m, depth) = a.view().shape();
+    let (m, n) = sums.view().shape();
     for i in 0..m {
-        for j in 0..b.view().cols() {
-            let (mut sum, mut size) = (Complex64::ZERO, 0.0);
-            for k in 0..depth {
-                let term = a.at(i, k).wide() * b.at(k, j).wide();
-                sum += term;
-                size += term.norm();
-            }
-            let mut expected = alpha.wide() * sum;
-            size *= alpha.wide().norm();
+        for j in 0..n {
+            let mut expected = alpha.wide() * sums.at(i, j);
+            let mut size = alpha.wide().norm() * sizes.at(i, j).re;
             if beta != T::ZERO {
                 let term = beta.wide() * before.at(i, j).wide();
                 expected += term;
@@ -59,11 +59,12 @@ where
             let a = Mat::<T>::random((m, k), order, &mut rng);
             let b = Mat::<T>::random((k, n), ORDERS[(i + 2) % 5], &mut rng);
             let before = Mat::<T>::random((m, n), ORDERS[(i * 2) % 5], &mut rng);
+            let sums = sums(&a, &b);
             for beta in [T::ZERO, T::ONE, T::sample(&mut rng)] {
                 for alpha in [T::ONE, T::sample(&mut rng)] {
                     let mut c = before.clone();
                     gemm(alpha, a.view(), b.view(), beta, c.view_mut(), ws).unwrap();
-                    check_float(alpha, (&a, &b), beta, &before, &c);
+                    check_float(alpha, &sums, beta, k, &before, &c);
                 }
             }
         }
@@ -242,7 +243,7 @@ fn batches_of_any_size_are_all_computed() {
         .unwrap();
         for i in 0..count {
             let after = Mat::rows(&c[i * m * n..(i + 1) * m * n], m, n);
-            check_float(1.0, (&a[i], &b[i]), 0.0, &after, &after);
+            check_float(1.0, &sums(&a[i], &b[i]), 0.0, k, &after, &after);
         }
     }
 }
