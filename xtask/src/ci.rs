@@ -83,12 +83,15 @@ const STEPS: &[Step] = &[
     step("loom", "test --manifest-path tests/loom/Cargo.toml --target-dir target/loom"),
     // Every unsafe block under test, with threads. The sanitizer's flag is unstable; the stable toolchain ships its
     // runtime. A target makes cargo leave build scripts and macros alone. Doctests do not take the flag. Dependencies
-    // are optimised less than elsewhere: that takes longer than running them. What is too large for memory fails, as
-    // without the sanitizer.
+    // are optimised less than elsewhere, and nothing is compiled in hundreds of units that can be reused, nor optimised
+    // across units: that takes longer than running the tests. What is too large for memory fails, as without the
+    // sanitizer.
     Step {
         env: &[
             ("RUSTC_BOOTSTRAP", "1"),
             ("RUSTFLAGS", "-Zsanitizer=address"),
+            ("CARGO_INCREMENTAL", "0"),
+            ("CARGO_PROFILE_DEV_LTO", "off"),
             ("ASAN_OPTIONS", "allocator_may_return_null=1"),
         ],
         ..step(
