@@ -134,9 +134,9 @@ pub(super) use {binary, unary, var_doc};
 pub(crate) enum Converted {
     /// The common type itself.
     Common,
-    /// [`Element::Float`].
+    /// [`Results::Float`](crate::Results::Float).
     Float,
-    /// [`Element::Quotient`].
+    /// [`Results::Quotient`](crate::Results::Quotient).
     Quotient,
 }
 

@@ -1,6 +1,6 @@
 //! Trigonometric and hyperbolic functions.
 //!
-//! Results are floats: [`Element::Float`], for integers the narrowest that NumPy takes.
+//! Results are floats: [`Results::Float`](crate::Results::Float), for integers the narrowest that NumPy takes.
 
 use super::Array;
 use super::DynArray;
@@ -162,7 +162,7 @@ binary! {
 }
 
 impl<T: RealElement, B: Backend> Array<T, B> {
-    /// Radians as degrees, of type [`Element::Float`].
+    /// Radians as degrees, of type [`Results::Float`](crate::Results::Float).
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -179,7 +179,7 @@ impl<T: RealElement, B: Backend> Array<T, B> {
         self.degrees()
     }
 
-    /// Degrees as radians, of type [`Element::Float`].
+    /// Degrees as radians, of type [`Results::Float`](crate::Results::Float).
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
