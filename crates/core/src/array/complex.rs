@@ -42,7 +42,7 @@ unary! {
 }
 
 impl<T: Number, B: Backend> Array<T, B> {
-    /// The angle to the positive real axis, in radians: of the real type of [`Results::Float`](crate::Results::Float).
+    /// The angle to the positive real axis, in radians: of the real type of [`Results::Float`].
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
