@@ -27,17 +27,27 @@ pub trait Branches<B: Backend> {
     type Element: Element;
 }
 
-impl<T: Element + Promote<U>, U: Element, B: Backend> Branches<B> for (&Array<T, B>, &Array<U, B>) {
-    type Element = Common<T, U>;
-}
+/// Arrays, borrowed or not, beside arrays and numbers.
+macro_rules! branches {
+    ($(($($array:tt)*))*) => {$(
+        branches!(@arrays ($($array)* Array<T, B>), (Array<U, B>));
+        branches!(@arrays ($($array)* Array<T, B>), (&Array<U, B>));
 
-impl<T: Element + PromoteWeak<S>, S: WeakScalar, B: Backend> Branches<B> for (&Array<T, B>, S) {
-    type Element = <T as PromoteWeak<S>>::Output;
-}
+        impl<T: Element + PromoteWeak<S>, S: WeakScalar, B: Backend> Branches<B> for ($($array)* Array<T, B>, S) {
+            type Element = <T as PromoteWeak<S>>::Output;
+        }
 
-impl<T: Element + PromoteWeak<S>, S: WeakScalar, B: Backend> Branches<B> for (S, &Array<T, B>) {
-    type Element = <T as PromoteWeak<S>>::Output;
+        impl<T: Element + PromoteWeak<S>, S: WeakScalar, B: Backend> Branches<B> for (S, $($array)* Array<T, B>) {
+            type Element = <T as PromoteWeak<S>>::Output;
+        }
+    )*};
+    (@arrays ($a:ty), ($b:ty)) => {
+        impl<T: Element + Promote<U>, U: Element, B: Backend> Branches<B> for ($a, $b) {
+            type Element = Common<T, U>;
+        }
+    };
 }
+branches! { () (&) }
 
 impl<S: WeakScalar + Promote<R>, R: WeakScalar, B: Backend> Branches<B> for (S, R) {
     type Element = Common<S, R>;
@@ -91,6 +101,7 @@ impl<B: Backend> Array<bool, B> {
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([-1.0, 2.0, -3.0])?;
     /// assert_eq!(x.greater(0)?.where_(&x, 0)?.to_string(), "[0. 2. 0.]");
+    /// assert_eq!(x.greater(0)?.where_(&x * 10, -x)?.to_string(), "[ 1. 20.  3.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
