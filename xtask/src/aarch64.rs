@@ -16,33 +16,27 @@ const TOOLS: [&str; 3] = ["rustc", "mold", "qemu-user"];
 /// What programs are linked with, and load.
 const LIBRARIES: [&str; 4] = ["libstd-rust-dev", "libc6-dev", "libc6", "libgcc-s1"];
 const ARCHITECTURE: &str = "arm64";
-const EMULATOR: &str = "usr/bin/qemu-aarch64";
-const TARGET: &str = "aarch64-unknown-linux-gnu";
 
-/// The tools need a newer C library than the machine may have, so the loader that they come with starts them. What a C
-/// compiler would add to the linker's arguments comes from us.
-const PROGRAMS: [(&str, &str, &str); 2] = [
-    ("rustc", "rustc", r#""$@""#),
+/// Scripts that start them, by name. The tools need a newer C library than the machine may have, so the loader that they
+/// come with starts them. What a C compiler would add to the linker's arguments comes from us.
+const SCRIPTS: [(&str, &str); 3] = [
+    ("rustc", r#""$host/ld-linux-x86-64.so.2" --library-path "$host" "$here/usr/bin/rustc" "$@""#),
     (
         "ld",
-        "mold",
-        r#"--sysroot="$here" --dynamic-linker=/lib/ld-linux-aarch64.so.1 -L "$arm" "$arm/Scrt1.o" "$arm/crti.o" "$@" "$arm/crtn.o""#,
+        r#""$host/ld-linux-x86-64.so.2" --library-path "$host" "$here/usr/bin/mold" --sysroot="$here" \
+    --dynamic-linker=/lib/ld-linux-aarch64.so.1 -L "$arm" "$arm/Scrt1.o" "$arm/crti.o" "$@" "$arm/crtn.o""#,
     ),
+    ("qemu", r#""$here/usr/bin/qemu-aarch64" -L "$here" "$@""#),
 ];
 
 /// Lets cargo's command compile for it and run what it compiled.
 pub fn prepare(command: &mut Command) -> Outcome {
     let folder = fetch::folder("aarch64", fill)?;
-    let at = |name: &str| folder.join(name).display().to_string();
-    let settings = [
-        format!("linker = '{}'", at("ld")),
-        "rustflags = ['-Clinker-flavor=ld']".into(),
-        format!("runner = ['{}', '-L', '{}']", at(EMULATOR), folder.display()),
-    ];
-    for setting in settings {
-        command.arg("--config").arg(format!("target.{TARGET}.{setting}"));
-    }
-    command.env("RUSTC", at("rustc"));
+    let target = "CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU";
+    command.env("RUSTC", folder.join("rustc")).env(format!("{target}_LINKER"), folder.join("ld"));
+    command.env(format!("{target}_RUSTFLAGS"), "-Clinker-flavor=ld");
+    // Spaces would separate arguments here, so it is a path from the repository's root.
+    command.env(format!("{target}_RUNNER"), "target/aarch64/qemu");
     Ok(())
 }
 
@@ -51,7 +45,7 @@ fn fill(folder: &Path) -> Outcome {
     // The emulators of other processors are half of everything.
     for program in fetch::files(&folder.join("usr/bin"))? {
         let name = program.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if name.starts_with("qemu-") && !EMULATOR.ends_with(&name) {
+        if name.starts_with("qemu-") && name != "qemu-aarch64" {
             fs::remove_file(&program).map_err(|e| format!("{}: {e}", program.display()))?;
         }
     }
@@ -60,13 +54,13 @@ fn fill(folder: &Path) -> Outcome {
     let link = |to: &str, name: &str| succeeds(Command::new("ln").args(["-s", to]).arg(folder.join(name)));
     link("usr/lib", "lib")?;
     link("libgcc_s.so.1", "usr/lib/aarch64-linux-gnu/libgcc_s.so")?;
-    for (name, program, arguments) in PROGRAMS {
+    for (name, line) in SCRIPTS {
         let script = format!(
             "#!/bin/sh\n\
              here=${{0%/*}}\n\
              host=$here/usr/lib/x86_64-linux-gnu\n\
              arm=$here/usr/lib/aarch64-linux-gnu\n\
-             exec \"$host/ld-linux-x86-64.so.2\" --library-path \"$host\" \"$here/usr/bin/{program}\" {arguments}\n"
+             exec {line}\n"
         );
         let path = folder.join(name);
         fs::write(&path, script).map_err(|e| format!("{}: {e}", path.display()))?;
