@@ -4,7 +4,7 @@ use super::DynArray;
 use super::arithmetic::Common;
 use super::elementwise::{binary, dyn_doc, unary};
 use super::operand::ArrayOrScalar;
-use super::{Array, IntoAxes};
+use super::{Array, IntoAxes, IntoOptionalAxis};
 use crate::backend::Backend;
 use crate::class::TypeClass;
 use crate::dtype::{DType, Scalar};
@@ -101,8 +101,8 @@ impl PackBits {
     }
 
     /// The axis; by default all elements, in row-major order.
-    pub fn axis(self, axis: impl Into<Option<isize>>) -> Self {
-        Self { axis: axis.into(), ..self }
+    pub fn axis(self, axis: impl IntoOptionalAxis) -> Self {
+        Self { axis: axis.into_optional_axis(), ..self }
     }
 
     /// The order of bits: the highest first by default.

@@ -1,8 +1,8 @@
 //! Differences, and what is built on them.
 
 use super::Array;
-use super::DynArray;
 use super::arithmetic::Common;
+use super::{DynArray, IntoAxis};
 use crate::backend::{Backend, ScanOp};
 use crate::class::TypeClass;
 use crate::dtype::DType;
@@ -46,8 +46,8 @@ impl Diff {
     }
 
     /// The axis, the last one by default.
-    pub fn axis(self, axis: isize) -> Self {
-        Self { axis, ..self }
+    pub fn axis(self, axis: impl IntoAxis) -> Self {
+        Self { axis: axis.into_axis(), ..self }
     }
 }
 
@@ -126,8 +126,8 @@ impl<'a, A> Trapezoid<'a, A> {
     }
 
     /// The axis, the last one by default.
-    pub fn axis(self, axis: isize) -> Self {
-        Self { axis, ..self }
+    pub fn axis(self, axis: impl IntoAxis) -> Self {
+        Self { axis: axis.into_axis(), ..self }
     }
 }
 
@@ -169,8 +169,8 @@ impl Unwrap {
     }
 
     /// The axis, the last one by default.
-    pub fn axis(self, axis: isize) -> Self {
-        Self { axis, ..self }
+    pub fn axis(self, axis: impl IntoAxis) -> Self {
+        Self { axis: axis.into_axis(), ..self }
     }
 }
 
@@ -206,7 +206,7 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::gradient`].
-    pub fn gradient(&self, axis: isize) -> Result<Self> {
+    pub fn gradient(&self, axis: impl IntoAxis) -> Result<Self> {
         self.gradient_with(axis, 1.0)
     }
 
@@ -214,8 +214,8 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::gradient_with`].
-    pub fn gradient_with(&self, axis: isize, spacing: f64) -> Result<Self> {
-        let axis = normalize_axis("gradient", axis, self.ndim())?;
+    pub fn gradient_with(&self, axis: impl IntoAxis, spacing: f64) -> Result<Self> {
+        let axis = normalize_axis("gradient", axis.into_axis(), self.ndim())?;
         let n = self.shape()[axis];
         if n < 2 {
             return Err(Error::value("gradient", "an axis needs at least two elements"));
@@ -404,7 +404,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// # Errors
     /// [`Error::Axis`] for an axis that is not there, [`Error::Value`] for one of fewer than two elements.
-    pub fn gradient(&self, axis: isize) -> Result<Array<T::Quotient, B>> {
+    pub fn gradient(&self, axis: impl IntoAxis) -> Result<Array<T::Quotient, B>> {
         self.array.gradient(axis).map(Array::from_dyn)
     }
 
@@ -419,7 +419,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// # Errors
     /// Those of [`gradient`](Array::gradient).
-    pub fn gradient_with(&self, axis: isize, spacing: f64) -> Result<Array<T::Quotient, B>> {
+    pub fn gradient_with(&self, axis: impl IntoAxis, spacing: f64) -> Result<Array<T::Quotient, B>> {
         self.array.gradient_with(axis, spacing).map(Array::from_dyn)
     }
 

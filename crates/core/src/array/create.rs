@@ -53,7 +53,7 @@ pub trait Create: Backend {
     ///
     /// # Errors
     /// [`Error::Shape`] if their number is not that of the shape.
-    #[allow(clippy::wrong_self_convention)] // As `Vec::from_slice`, of the device.
+    #[allow(clippy::wrong_self_convention)] // The handle makes it, as all methods here do.
     fn from_slice<T: Element>(&self, elements: &[T], shape: impl IntoShape) -> Result<Array<T, Self>> {
         let shape = shape.into_shape();
         if checked_len(&shape)? != elements.len() {

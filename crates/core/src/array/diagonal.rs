@@ -1,6 +1,6 @@
 //! Diagonals and triangles.
 
-use super::{Array, ArrayLike, DynArray};
+use super::{Array, ArrayLike, DynArray, IntoAxis, PlainInteger};
 use crate::backend::Backend;
 use crate::dtype::Scalar;
 use crate::element::Element;
@@ -56,13 +56,13 @@ impl Diagonal {
     }
 
     /// The diagonal: to the right of the main one, or below it if negative.
-    pub fn offset(self, offset: isize) -> Self {
-        Self { offset, ..self }
+    pub fn offset(self, offset: impl PlainInteger) -> Self {
+        Self { offset: offset.to_isize(), ..self }
     }
 
     /// The axes of the plane.
-    pub fn axes(self, axis1: isize, axis2: isize) -> Self {
-        Self { axes: [axis1, axis2], ..self }
+    pub fn axes(self, axis1: impl IntoAxis, axis2: impl IntoAxis) -> Self {
+        Self { axes: [axis1.into_axis(), axis2.into_axis()], ..self }
     }
 }
 
@@ -113,8 +113,9 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::diag_with`].
-    pub fn diag_with(&self, k: isize) -> Result<Self> {
+    pub fn diag_with(&self, k: impl PlainInteger) -> Result<Self> {
         const OP: &str = "diag";
+        let k = k.to_isize();
         match self.ndim() {
             1 => {
                 let n = self.len().saturating_add(k.unsigned_abs());
@@ -139,7 +140,7 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::diagflat_with`].
-    pub fn diagflat_with(&self, k: isize) -> Result<Self> {
+    pub fn diagflat_with(&self, k: impl PlainInteger) -> Result<Self> {
         self.flat()?.diag_with(k)
     }
 
@@ -183,8 +184,8 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::tril_with`].
-    pub fn tril_with(&self, k: isize) -> Result<Self> {
-        self.triangle("tril", k, true)
+    pub fn tril_with(&self, k: impl PlainInteger) -> Result<Self> {
+        self.triangle("tril", k.to_isize(), true)
     }
 
     /// [`Array::triu`].
@@ -199,8 +200,8 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::triu_with`].
-    pub fn triu_with(&self, k: isize) -> Result<Self> {
-        self.triangle("triu", k.saturating_sub(1), false)
+    pub fn triu_with(&self, k: impl PlainInteger) -> Result<Self> {
+        self.triangle("triu", k.to_isize().saturating_sub(1), false)
     }
 
     fn triangle(&self, op: &'static str, k: isize, lower: bool) -> Result<Self> {
@@ -275,13 +276,13 @@ impl<T: Element, B: Backend> Array<T, B> {
         self.array.trace_with(options).map(Array::from_dyn)
     }
 
-    /// Of a matrix, its diagonal `k` (a view); of a vector, the matrix that has it on diagonal `k`.
+    /// Of a matrix, its diagonal (a view); of a vector, the matrix that has it on the diagonal.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.array([1, 2])?;
     /// assert_eq!(x.diag()?.to_string(), "[[1 0]\n [0 2]]");
-    /// assert_eq!(x.diag()?.diag_with(1)?.to_string(), "[0]");
+    /// assert_eq!(x.diag()?.diag()?.to_string(), "[1 2]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
@@ -301,16 +302,15 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// # Errors
     /// Those of [`diag`](Array::diag).
-    pub fn diag_with(&self, k: isize) -> Result<Self> {
+    pub fn diag_with(&self, k: impl PlainInteger) -> Result<Self> {
         self.array.diag_with(k).map(Self::from_dyn)
     }
 
-    /// The matrix with the elements, in row-major order, on diagonal `k`.
+    /// The matrix with the elements, in row-major order, on its diagonal.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array([[1], [2]])?;
-    /// assert_eq!(x.diagflat_with(1)?.to_string(), "[[0 1 0]\n [0 0 2]\n [0 0 0]]");
+    /// assert_eq!(xp.array([[1], [2]])?.diagflat()?.to_string(), "[[1 0]\n [0 2]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
@@ -330,7 +330,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// # Errors
     /// Those of [`diagflat`](Array::diagflat).
-    pub fn diagflat_with(&self, k: isize) -> Result<Self> {
+    pub fn diagflat_with(&self, k: impl PlainInteger) -> Result<Self> {
         self.array.diagflat_with(k).map(Self::from_dyn)
     }
 
@@ -376,7 +376,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// # Errors
     /// Those of [`tril`](Array::tril).
-    pub fn tril_with(&self, k: isize) -> Result<Self> {
+    pub fn tril_with(&self, k: impl PlainInteger) -> Result<Self> {
         self.array.tril_with(k).map(Self::from_dyn)
     }
 
@@ -405,7 +405,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// # Errors
     /// Those of [`triu`](Array::triu).
-    pub fn triu_with(&self, k: isize) -> Result<Self> {
+    pub fn triu_with(&self, k: impl PlainInteger) -> Result<Self> {
         self.array.triu_with(k).map(Self::from_dyn)
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! An axis is an index, or `None` for all elements in row-major order, which gives one dimension.
 
-use super::{Array, DynArray, IntoOptionalAxis};
+use super::{Array, DynArray, IntoAxis, IntoOptionalAxis};
 use crate::backend::{Backend, ScanOp};
 use crate::dtype::{DType, Scalar};
 use crate::element::Element;
@@ -93,7 +93,7 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::cumulative_sum`].
-    pub fn cumulative_sum(&self, axis: isize) -> Result<Self> {
+    pub fn cumulative_sum(&self, axis: impl IntoAxis) -> Result<Self> {
         self.cumulative_sum_with(axis, Cumulative::new())
     }
 
@@ -101,8 +101,8 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::cumulative_sum_with`].
-    pub fn cumulative_sum_with(&self, axis: isize, options: Cumulative) -> Result<Self> {
-        let Cumulative { include_initial } = options;
+    pub fn cumulative_sum_with(&self, axis: impl IntoAxis, options: Cumulative) -> Result<Self> {
+        let (axis, Cumulative { include_initial }) = (axis.into_axis(), options);
         self.cumsum(axis)?.after_initial(axis, include_initial.then_some(0.0))
     }
 
@@ -110,7 +110,7 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::cumulative_prod`].
-    pub fn cumulative_prod(&self, axis: isize) -> Result<Self> {
+    pub fn cumulative_prod(&self, axis: impl IntoAxis) -> Result<Self> {
         self.cumulative_prod_with(axis, Cumulative::new())
     }
 
@@ -118,8 +118,8 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::cumulative_prod_with`].
-    pub fn cumulative_prod_with(&self, axis: isize, options: Cumulative) -> Result<Self> {
-        let Cumulative { include_initial } = options;
+    pub fn cumulative_prod_with(&self, axis: impl IntoAxis, options: Cumulative) -> Result<Self> {
+        let (axis, Cumulative { include_initial }) = (axis.into_axis(), options);
         self.cumprod(axis)?.after_initial(axis, include_initial.then_some(1.0))
     }
 
@@ -250,7 +250,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// # Errors
     /// [`Error::Axis`](crate::Error::Axis) for an axis that is not there.
-    pub fn cumulative_sum(&self, axis: isize) -> Result<Array<T::Sum, B>> {
+    pub fn cumulative_sum(&self, axis: impl IntoAxis) -> Result<Array<T::Sum, B>> {
         self.array.cumulative_sum(axis).map(Array::from_dyn)
     }
 
@@ -265,7 +265,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// # Errors
     /// Those of [`cumulative_sum`](Array::cumulative_sum).
-    pub fn cumulative_sum_with(&self, axis: isize, options: Cumulative) -> Result<Array<T::Sum, B>> {
+    pub fn cumulative_sum_with(&self, axis: impl IntoAxis, options: Cumulative) -> Result<Array<T::Sum, B>> {
         self.array.cumulative_sum_with(axis, options).map(Array::from_dyn)
     }
 
@@ -280,7 +280,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// # Errors
     /// [`Error::Axis`](crate::Error::Axis) for an axis that is not there.
-    pub fn cumulative_prod(&self, axis: isize) -> Result<Array<T::Sum, B>> {
+    pub fn cumulative_prod(&self, axis: impl IntoAxis) -> Result<Array<T::Sum, B>> {
         self.array.cumulative_prod(axis).map(Array::from_dyn)
     }
 
@@ -295,7 +295,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// # Errors
     /// Those of [`cumulative_prod`](Array::cumulative_prod).
-    pub fn cumulative_prod_with(&self, axis: isize, options: Cumulative) -> Result<Array<T::Sum, B>> {
+    pub fn cumulative_prod_with(&self, axis: impl IntoAxis, options: Cumulative) -> Result<Array<T::Sum, B>> {
         self.array.cumulative_prod_with(axis, options).map(Array::from_dyn)
     }
 }

@@ -1,6 +1,6 @@
 //! Sorting. NaN comes last; complex numbers are in the order of their real, then imaginary parts.
 
-use super::{Array, DynArray};
+use super::{Array, DynArray, IntoAxis, PlainInteger};
 use crate::backend::Backend;
 use crate::class::TypeClass;
 use crate::element::{Element, Field};
@@ -33,8 +33,8 @@ impl Sort {
     }
 
     /// The axis, the last one by default.
-    pub fn axis(self, axis: isize) -> Self {
-        Self { axis }
+    pub fn axis(self, axis: impl IntoAxis) -> Self {
+        Self { axis: axis.into_axis() }
     }
 }
 
@@ -103,7 +103,7 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::partition`].
-    pub fn partition(&self, kth: isize) -> Result<Self> {
+    pub fn partition(&self, kth: impl PlainInteger) -> Result<Self> {
         self.partition_with(kth, Sort::new())
     }
 
@@ -111,8 +111,8 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::partition_with`].
-    pub fn partition_with(&self, kth: isize, options: Sort) -> Result<Self> {
-        self.check_kth("partition", kth, options.axis)?;
+    pub fn partition_with(&self, kth: impl PlainInteger, options: Sort) -> Result<Self> {
+        self.check_kth("partition", kth.to_isize(), options.axis)?;
         self.sort_with(options)
     }
 
@@ -120,7 +120,7 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::argpartition`].
-    pub fn argpartition(&self, kth: isize) -> Result<Self> {
+    pub fn argpartition(&self, kth: impl PlainInteger) -> Result<Self> {
         self.argpartition_with(kth, Sort::new())
     }
 
@@ -128,8 +128,8 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::argpartition_with`].
-    pub fn argpartition_with(&self, kth: isize, options: Sort) -> Result<Self> {
-        self.check_kth("argpartition", kth, options.axis)?;
+    pub fn argpartition_with(&self, kth: impl PlainInteger, options: Sort) -> Result<Self> {
+        self.check_kth("argpartition", kth.to_isize(), options.axis)?;
         self.argsort_with(options)
     }
 
@@ -252,7 +252,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// # Errors
     /// [`Error::Axis`] for an axis that is not there, [`Error::Index`] for an element that is not on it.
-    pub fn partition(&self, kth: isize) -> Result<Self> {
+    pub fn partition(&self, kth: impl PlainInteger) -> Result<Self> {
         self.array.partition(kth).map(Self::from_dyn)
     }
 
@@ -267,7 +267,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// # Errors
     /// Those of [`partition`](Array::partition).
-    pub fn partition_with(&self, kth: isize, options: Sort) -> Result<Self> {
+    pub fn partition_with(&self, kth: impl PlainInteger, options: Sort) -> Result<Self> {
         self.array.partition_with(kth, options).map(Self::from_dyn)
     }
 
@@ -282,7 +282,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// # Errors
     /// Those of [`partition`](Array::partition).
-    pub fn argpartition(&self, kth: isize) -> Result<Array<i64, B>> {
+    pub fn argpartition(&self, kth: impl PlainInteger) -> Result<Array<i64, B>> {
         self.array.argpartition(kth).map(Array::from_dyn)
     }
 
@@ -297,7 +297,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// # Errors
     /// Those of [`argpartition`](Array::argpartition).
-    pub fn argpartition_with(&self, kth: isize, options: Sort) -> Result<Array<i64, B>> {
+    pub fn argpartition_with(&self, kth: impl PlainInteger, options: Sort) -> Result<Array<i64, B>> {
         self.array.argpartition_with(kth, options).map(Array::from_dyn)
     }
 }

@@ -1,6 +1,6 @@
 //! Views of the same elements with the axes in another order or direction.
 
-use super::{Array, DynArray, IntoAxes, IntoAxis};
+use super::{Array, DynArray, IntoAxes, IntoAxis, PlainInteger};
 use crate::backend::Backend;
 use crate::element::Element;
 use crate::error::Result;
@@ -33,13 +33,13 @@ impl Rot90 {
     }
 
     /// How many quarter turns.
-    pub fn k(self, k: isize) -> Self {
-        Self { k, ..self }
+    pub fn k(self, k: impl PlainInteger) -> Self {
+        Self { k: k.to_isize(), ..self }
     }
 
     /// The axes of the plane, from the first towards the second.
-    pub fn axes(self, axes: [isize; 2]) -> Self {
-        Self { axes, ..self }
+    pub fn axes(self, axes: [impl IntoAxis; 2]) -> Self {
+        Self { axes: axes.map(IntoAxis::into_axis), ..self }
     }
 }
 

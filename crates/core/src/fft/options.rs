@@ -1,5 +1,6 @@
 //! Options of transforms.
 
+use crate::array::IntoAxis;
 use crate::backend::FftDirection;
 use crate::error::{Error, Result};
 use crate::layout::{Dims, normalize_axis};
@@ -79,8 +80,8 @@ impl Fft {
     }
 
     /// The axis.
-    pub fn axis(self, axis: isize) -> Self {
-        Self { axis, ..self }
+    pub fn axis(self, axis: impl IntoAxis) -> Self {
+        Self { axis: axis.into_axis(), ..self }
     }
 
     /// Where the factor 1/n goes.

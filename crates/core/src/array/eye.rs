@@ -1,4 +1,6 @@
-//! Options of functions: what has a default. `f(..)` takes what it needs, `f_with(.., options)` the rest.
+//! Options of matrices with ones on a diagonal.
+
+use super::PlainInteger;
 
 /// Options of [`Create::eye_with`](crate::Create::eye_with).
 ///
@@ -26,7 +28,7 @@ impl Eye {
     }
 
     /// The diagonal that has the ones: above the main one if positive, below it if negative.
-    pub fn diagonal(self, diagonal: isize) -> Self {
-        Self { diagonal, ..self }
+    pub fn diagonal(self, diagonal: impl PlainInteger) -> Self {
+        Self { diagonal: diagonal.to_isize(), ..self }
     }
 }
