@@ -80,7 +80,7 @@ pub fn types_come_and_go<B: Backend>(xp: &B) {
 pub fn numbers_are_weak<B: Backend>(xp: &B) {
     use DType::*;
     let number = |array: DType, number: Scalar| {
-        let operand = xparray::Operand::Scalar(number);
+        let operand = xparray::ArrayOrNumber::Scalar(number);
         let sum = bits(xp, array, 3).add(&operand).unwrap();
         assert_eq!(sum.dtype(), number_type(array, number.dtype()), "{array} + {number}");
         let expected: Vec<Complex<f64>> =

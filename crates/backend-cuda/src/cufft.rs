@@ -20,9 +20,9 @@ pub fn require() -> Result<()> {
 }
 
 /// A plan of cuFFT.
-pub struct Plan(cufftHandle);
+pub struct FftPlan(cufftHandle);
 
-impl Drop for Plan {
+impl Drop for FftPlan {
     fn drop(&mut self) {
         // SAFETY: the plan is alive. A failure would only leak it.
         let _ = unsafe { sys::cufftDestroy(self.0) };
@@ -30,13 +30,13 @@ impl Drop for Plan {
 }
 
 impl FftLibrary for CudaDriver {
-    type FftPlan = Plan;
+    type FftPlan = FftPlan;
 
-    fn fft_plans(&self) -> &FftPlans<Plan> {
+    fn fft_plans(&self) -> &FftPlans<FftPlan> {
         &self.plans
     }
 
-    unsafe fn fft_plan(&self, spec: &FftSpec) -> Result<(Plan, usize)> {
+    unsafe fn fft_plan(&self, spec: &FftSpec) -> Result<(FftPlan, usize)> {
         require()?;
         let transform = spec.choose([
             cufftType::CUFFT_C2C,
@@ -52,7 +52,7 @@ impl FftLibrary for CudaDriver {
         // SAFETY: the library is there, and the pointers are to live variables, to as many lengths as there are axes.
         unsafe {
             cufft!(cufftCreate(&mut handle))?;
-            let plan = Plan(handle);
+            let plan = FftPlan(handle);
             cufft!(cufftSetAutoAllocation(handle, 0))?;
             cufft!(cufftMakePlanMany64(
                 handle,
@@ -72,19 +72,19 @@ impl FftLibrary for CudaDriver {
         }
     }
 
-    unsafe fn fft_set_stream(&self, plan: &mut Plan, stream: RawStream) -> Result<()> {
+    unsafe fn fft_set_stream(&self, plan: &mut FftPlan, stream: RawStream) -> Result<()> {
         // SAFETY: the caller's promise.
         unsafe { cufft!(cufftSetStream(plan.0, stream.0 as sys::cudaStream_t)) }
     }
 
-    unsafe fn fft_set_work_area(&self, plan: &mut Plan, address: u64) -> Result<()> {
+    unsafe fn fft_set_work_area(&self, plan: &mut FftPlan, address: u64) -> Result<()> {
         // SAFETY: the caller's promise.
         unsafe { cufft!(cufftSetWorkArea(plan.0, address as *mut _)) }
     }
 
     unsafe fn fft_execute(
         &self,
-        plan: &mut Plan,
+        plan: &mut FftPlan,
         spec: &FftSpec,
         input: u64,
         output: u64,

@@ -122,7 +122,7 @@ impl SolverLibrary for CudaDriver {
     unsafe fn workspace(solver: &Solver, dtype: DType, call: &Call) -> Result<[usize; 2]> {
         let (mut device, mut host) = (0, 0);
         // SAFETY: the handle is alive; this only computes sizes.
-        unsafe { solver.step(dtype, call, Step::Size(&mut device, &mut host))? };
+        unsafe { solver.call(dtype, call, Request::Size(&mut device, &mut host))? };
         Ok([device, host])
     }
 
@@ -136,10 +136,10 @@ impl SolverLibrary for CudaDriver {
     ) -> Result<f64> {
         let mut error = 0.0;
         let (work, bytes, host_bytes, host) = (address as _, bytes as usize, host.len(), host.as_mut_ptr().cast());
-        let step = Step::Run(Run { work, bytes, host, host_bytes, info: info as _, error: &mut error });
+        let request = Request::Run(Run { work, bytes, host, host_bytes, info: info as _, error: &mut error });
         // SAFETY: the caller's promise.
         unsafe {
-            solver.step(dtype, call, step)?;
+            solver.call(dtype, call, request)?;
             if matches!(call, Call::Gesvdp { .. }) {
                 // The error may be written when the stream gets there.
                 cu!(cuStreamSynchronize(solver.stream))?;
@@ -150,7 +150,7 @@ impl SolverLibrary for CudaDriver {
 }
 
 /// The two functions of a routine take the same arguments, but for their ends.
-enum Step<'a> {
+enum Request<'a> {
     /// The bytes of workspace on the device and on the host.
     Size(&'a mut usize, &'a mut usize),
     Run(Run),
@@ -168,10 +168,10 @@ struct Run {
 
 /// Calls one of a routine's two functions. Both may take something more at the end, or running something of `Run`.
 macro_rules! pair {
-    ($step:ident, [$size:ident $run:ident], ($($arg:expr),*) $(, both: $last:expr)? $(, run: $field:ident)?) => {
-        match $step {
-            Step::Size(device, host) => cusolver!($size($($arg,)* device, host $(, $last)?)),
-            Step::Run(to) => cusolver!(
+    ($request:ident, [$size:ident $run:ident], ($($arg:expr),*) $(, both: $last:expr)? $(, run: $field:ident)?) => {
+        match $request {
+            Request::Size(device, host) => cusolver!($size($($arg,)* device, host $(, $last)?)),
+            Request::Run(to) => cusolver!(
                 $run($($arg,)* to.work, to.bytes, to.host, to.host_bytes, to.info $(, $last)? $(, to.$field)?)
             ),
         }
@@ -181,17 +181,17 @@ macro_rules! pair {
 impl Solver {
     /// # Safety
     /// Running asks for what [`SolverLibrary::call`] does.
-    unsafe fn step(&self, dtype: DType, call: &Call, step: Step<'_>) -> Result<()> {
+    unsafe fn call(&self, dtype: DType, call: &Call, request: Request<'_>) -> Result<()> {
         let (h, p, (t, r)) = (self.handle, self.params, types(dtype)?);
         // SAFETY: the caller's promise.
         unsafe {
             match *call {
                 Call::Potrf { triangle, n, a } => pair!(
-                    step, [cusolverDnXpotrf_bufferSize cusolverDnXpotrf],
+                    request, [cusolverDnXpotrf_bufferSize cusolverDnXpotrf],
                     (h, p, fill(triangle), n, t, a.address as _, a.ld, t)
                 ),
                 Call::PotrfBatched { triangle, n, a, count } => {
-                    let Step::Run(to) = step else { return Ok(()) };
+                    let Request::Run(to) = request else { return Ok(()) };
                     let (fill, n, lda, count) = (fill(triangle), int(n)?, int(a.ld)?, int(count)?);
                     routine!(
                         dtype,
@@ -200,11 +200,11 @@ impl Solver {
                         (h, fill, n, a.addresses as _, lda, to.info, count)
                     )
                 }
-                Call::Getrf { shape: [m, n], a: Matrix { address, ld }, pivots } => match step {
-                    Step::Size(device, host) => {
+                Call::Getrf { shape: [m, n], a: Matrix { address, ld }, pivots } => match request {
+                    Request::Size(device, host) => {
                         cusolver!(cusolverDnXgetrf_bufferSize(h, p, m, n, t, address as _, ld, t, device, host))
                     }
-                    Step::Run(Run { work, bytes, host, host_bytes, info, .. }) => {
+                    Request::Run(Run { work, bytes, host, host_bytes, info, .. }) => {
                         let (a, pivots) = (address as _, pivots as _);
                         cusolver!(cusolverDnXgetrf(
                             h, p, m, n, t, a, ld, pivots, t, work, bytes, host, host_bytes, info
@@ -212,7 +212,7 @@ impl Solver {
                     }
                 },
                 Call::Getrs { transform, n, k, a, pivots, b } => {
-                    let Step::Run(to) = step else { return Ok(()) };
+                    let Request::Run(to) = request else { return Ok(()) };
                     let op = match transform {
                         Transform::None => Operation::CUBLAS_OP_N,
                         Transform::Transpose => Operation::CUBLAS_OP_T,
@@ -221,13 +221,13 @@ impl Solver {
                     cusolver!(cusolverDnXgetrs(h, p, op, n, k, t, a, lda, pivots as _, t, b, ldb, to.info))
                 }
                 Call::Geqrf { shape: [m, n], a, tau } => pair!(
-                    step, [cusolverDnXgeqrf_bufferSize cusolverDnXgeqrf],
+                    request, [cusolverDnXgeqrf_bufferSize cusolverDnXgeqrf],
                     (h, p, m, n, t, a.address as _, a.ld, t, tau as _, t)
                 ),
                 Call::Orgqr { shape: [m, n], k, a, tau } => {
                     let (m, n, k, lda) = (int(m)?, int(n)?, int(k)?, int(a.ld)?);
-                    match step {
-                        Step::Size(device, _) => {
+                    match request {
+                        Request::Size(device, _) => {
                             let mut elements = 0;
                             routine!(
                                 dtype,
@@ -238,7 +238,7 @@ impl Solver {
                             *device = usize::try_from(elements).unwrap_or(0) * dtype.size();
                             Ok(())
                         }
-                        Step::Run(to) => {
+                        Request::Run(to) => {
                             let elements = int((to.bytes / dtype.size()) as i64)?;
                             routine!(
                                 dtype,
@@ -251,22 +251,22 @@ impl Solver {
                 Call::Gesvd { shape: [m, n], a, s, vectors, full } => {
                     let (job, [u, vh]) = (singular_job(vectors.is_some(), full), given(vectors));
                     pair!(
-                        step, [cusolverDnXgesvd_bufferSize cusolverDnXgesvd],
+                        request, [cusolverDnXgesvd_bufferSize cusolverDnXgesvd],
                         (h, p, job, job, m, n, t, a.address as _, a.ld, r, s as _, t, u.address as _, u.ld, t,
                          vh.address as _, vh.ld, t)
                     )
                 }
                 Call::Gesvdp { shape: [m, n], a, s, vectors: [u, v], full } => pair!(
-                    step, [cusolverDnXgesvdp_bufferSize cusolverDnXgesvdp],
+                    request, [cusolverDnXgesvdp_bufferSize cusolverDnXgesvdp],
                     (h, p, mode(true), c_int::from(!full), m, n, t, a.address as _, a.ld, r, s as _, t,
                      u.address as _, u.ld, t, v.address as _, v.ld, t), run: error
                 ),
                 Call::Syevd { triangle, n, a, w, vectors } => pair!(
-                    step, [cusolverDnXsyevd_bufferSize cusolverDnXsyevd],
+                    request, [cusolverDnXsyevd_bufferSize cusolverDnXsyevd],
                     (h, p, mode(vectors), fill(triangle), n, t, a.address as _, a.ld, r, w as _, t)
                 ),
                 Call::SyevBatched { triangle, n, a, w, vectors, count } => pair!(
-                    step, [cusolverDnXsyevBatched_bufferSize cusolverDnXsyevBatched],
+                    request, [cusolverDnXsyevBatched_bufferSize cusolverDnXsyevBatched],
                     (h, p, mode(vectors), fill(triangle), n, t, a.address as _, a.ld, r, w as _, t),
                     both: count
                 ),

@@ -1,7 +1,7 @@
 //! [`Driver`] over the CUDA driver interface.
 
 use crate::check::{NAME, check, cu, unavailable};
-use crate::cufft::Plan;
+use crate::cufft::FftPlan;
 use crate::{compiler, cublas, cufft, cusolver};
 use cudarc::driver::sys::{
     self, CUcontext, CUdevice, CUdevice_attribute as Attribute, CUevent, CUevent_flags, CUfunction,
@@ -37,7 +37,7 @@ pub struct CudaDriver {
     pool: Option<CUmemoryPool>,
     elapsed: Elapsed,
     info: DeviceInfo,
-    pub(crate) plans: FftPlans<Plan>,
+    pub(crate) plans: FftPlans<FftPlan>,
 }
 
 // SAFETY: contexts and pools are handles that any thread may use.

@@ -2,7 +2,7 @@
 
 use crate::check::{NAME, call, unavailable};
 use crate::compiler;
-use crate::fft::Plan;
+use crate::fft::FftPlan;
 use crate::sys::hip::*;
 use crate::sys::{hipblas::Hipblas, hipfft::Hipfft, hiprtc::Hiprtc, hipsolver::Hipsolver};
 use std::collections::HashMap;
@@ -31,7 +31,7 @@ pub struct HipDriver {
     info: DeviceInfo,
     /// What modules were loaded from: HIP makes no copy.
     images: Mutex<HashMap<RawModule, Box<[u8]>>>,
-    pub(crate) plans: FftPlans<Plan>,
+    pub(crate) plans: FftPlans<FftPlan>,
 }
 
 // SAFETY: pools are handles that any thread may use.

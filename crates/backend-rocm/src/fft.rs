@@ -11,15 +11,15 @@ use xparray_ir::Result;
 use xparray_ir::backend::FftDirection;
 
 /// A plan of hipFFT.
-pub struct Plan {
+pub struct FftPlan {
     library: &'static Hipfft,
     handle: hipfftHandle,
 }
 
 // SAFETY: any thread may use a plan, one at a time.
-unsafe impl Send for Plan {}
+unsafe impl Send for FftPlan {}
 
-impl Drop for Plan {
+impl Drop for FftPlan {
     fn drop(&mut self) {
         // SAFETY: the plan is alive. A failure would only leak it.
         let _ = unsafe { (self.library.hipfftDestroy)(self.handle) };
@@ -27,15 +27,15 @@ impl Drop for Plan {
 }
 
 impl FftLibrary for HipDriver {
-    type FftPlan = Plan;
+    type FftPlan = FftPlan;
     /// rocFFT says so of `rocfft_execute`, and does it to real numbers.
     const OVERWRITES: bool = true;
 
-    fn fft_plans(&self) -> &FftPlans<Plan> {
+    fn fft_plans(&self) -> &FftPlans<FftPlan> {
         &self.plans
     }
 
-    unsafe fn fft_plan(&self, spec: &FftSpec) -> Result<(Plan, usize)> {
+    unsafe fn fft_plan(&self, spec: &FftSpec) -> Result<(FftPlan, usize)> {
         let library = Hipfft::get()?;
         let transform = spec.choose([HIPFFT_C2C, HIPFFT_Z2Z, HIPFFT_R2C, HIPFFT_D2Z, HIPFFT_C2R, HIPFFT_Z2D]);
         let mut spec = *spec;
@@ -44,7 +44,7 @@ impl FftLibrary for HipDriver {
         // SAFETY: the pointers are to live variables, to as many lengths as there are axes.
         unsafe {
             call!(library, hipfftCreate(&mut handle))?;
-            let plan = Plan { library, handle };
+            let plan = FftPlan { library, handle };
             call!(library, hipfftSetAutoAllocation(handle, 0))?;
             call!(
                 library,
@@ -67,19 +67,19 @@ impl FftLibrary for HipDriver {
         }
     }
 
-    unsafe fn fft_set_stream(&self, plan: &mut Plan, stream: RawStream) -> Result<()> {
+    unsafe fn fft_set_stream(&self, plan: &mut FftPlan, stream: RawStream) -> Result<()> {
         // SAFETY: the caller's promise.
         unsafe { call!(plan.library, hipfftSetStream(plan.handle, stream.0 as *mut c_void)) }
     }
 
-    unsafe fn fft_set_work_area(&self, plan: &mut Plan, address: u64) -> Result<()> {
+    unsafe fn fft_set_work_area(&self, plan: &mut FftPlan, address: u64) -> Result<()> {
         // SAFETY: the caller's promise.
         unsafe { call!(plan.library, hipfftSetWorkArea(plan.handle, address as *mut c_void)) }
     }
 
     unsafe fn fft_execute(
         &self,
-        plan: &mut Plan,
+        plan: &mut FftPlan,
         spec: &FftSpec,
         input: u64,
         output: u64,

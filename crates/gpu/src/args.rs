@@ -18,7 +18,7 @@ use xparray_ir::{Result, Scalar};
 pub struct Slot {
     bytes: [u8; 16],
     /// What the bytes point to, if the argument itself does not hold it.
-    held: Option<Arc<dyn Any + Send + Sync>>,
+    keep_alive: Option<Arc<dyn Any + Send + Sync>>,
 }
 
 impl fmt::Debug for Slot {
@@ -73,7 +73,7 @@ impl<A: DeviceArray<Gpu<D>>, D: Driver> Arg<D> for &A {
         let (buffer, start) = self.buffer_on(gpu)?;
         buffer.order_for_reading(gpu)?;
         let address = buffer.address() + (start * self.dtype().size()) as u64;
-        Ok(Slot { held: Some(buffer), ..pack(&address.to_ne_bytes()) })
+        Ok(Slot { keep_alive: Some(buffer), ..pack(&address.to_ne_bytes()) })
     }
 }
 

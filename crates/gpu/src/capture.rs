@@ -23,11 +23,11 @@ pub(crate) struct Capture<D: Driver> {
     thread: ThreadId,
     /// The blocks that were allocated for it, by size. It has them again once they are released.
     allocated: Blocks,
-    held: Held<D>,
+    resources: Resources<D>,
 }
 
 /// What captured work uses.
-struct Held<D: Driver> {
+struct Resources<D: Driver> {
     addresses: FxHashSet<u64>,
     /// The streams that use its buffers beside it, by where the list is.
     guests: FxHashMap<usize, Arc<Guests<D>>>,
@@ -39,13 +39,13 @@ struct Held<D: Driver> {
 pub struct Graph<D: Driver> {
     /// Drivers launch a graph from one thread at a time.
     raw: Mutex<RawGraph>,
-    held: Held<D>,
+    resources: Resources<D>,
     gpu: Gpu<D>,
 }
 
 impl<D: Driver> fmt::Debug for Graph<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Graph({:?}, {} blocks)", self.gpu, self.held.addresses.len())
+        write!(f, "Graph({:?}, {} blocks)", self.gpu, self.resources.addresses.len())
     }
 }
 
@@ -130,7 +130,7 @@ impl<D: Driver> Capture<D> {
     pub fn alloc(&mut self, gpu: &Gpu<D>, bytes: usize) -> Result<Block> {
         let (device, home) = (gpu.device(), gpu.stream.home);
         let block = device.pool.alloc_captured(device, bytes, home, &mut self.allocated)?;
-        self.held.addresses.insert(block.address);
+        self.resources.addresses.insert(block.address);
         Ok(block)
     }
 
@@ -139,17 +139,17 @@ impl<D: Driver> Capture<D> {
         if buffer.home_id() != stream.home.id {
             return Err(Error::value("capture", "memory of another stream cannot be captured; copy the array first"));
         }
-        if self.held.addresses.insert(buffer.address()) {
+        if self.resources.addresses.insert(buffer.address()) {
             stream.device.pool.hold(buffer.address());
         }
         let guests = buffer.shared_guests();
-        self.held.guests.entry(Arc::as_ptr(guests) as usize).or_insert_with(|| guests.clone());
+        self.resources.guests.entry(Arc::as_ptr(guests) as usize).or_insert_with(|| guests.clone());
         Ok(())
     }
 
     /// Holds what else the captured work needs: the module of a function, the plan of a library.
     pub fn keep(&mut self, other: Arc<dyn Any + Send + Sync>) {
-        self.held.others.push(other);
+        self.resources.others.push(other);
     }
 }
 
@@ -171,8 +171,8 @@ impl<'a, D: Driver> Capturing<'a, D> {
                 .and_then(|()| driver.begin_capture(stream.home.stream))
         };
         begun.inspect_err(|_| pool.end_capture(stream.home.id))?;
-        let held = Held { addresses: FxHashSet::default(), guests: FxHashMap::default(), others: Vec::new() };
-        *capture = Some(Capture { thread: thread::current().id(), allocated: Blocks::default(), held });
+        let resources = Resources { addresses: FxHashSet::default(), guests: FxHashMap::default(), others: Vec::new() };
+        *capture = Some(Capture { thread: thread::current().id(), allocated: Blocks::default(), resources });
         stream.captured.store(true, Release);
         Ok(Self { gpu, ended: false })
     }
@@ -188,17 +188,17 @@ impl<'a, D: Driver> Capturing<'a, D> {
         let capture = stream.capture().take();
         drop(gate);
         gpu.device().pool.end_capture(stream.home.id);
-        let Some(Capture { held, .. }) = capture else {
+        let Some(Capture { resources, .. }) = capture else {
             return Err(Error::value("capture", "the capture has ended already"));
         };
         match raw {
             Ok(raw) => {
-                let graph = Graph { raw: Mutex::new(raw), held, gpu };
+                let graph = Graph { raw: Mutex::new(raw), resources, gpu };
                 graph.launch()?;
                 Ok(graph)
             }
             Err(error) => {
-                gpu.device().pool.unhold(&held.addresses);
+                gpu.device().pool.unhold(&resources.addresses);
                 Err(error)
             }
         }
@@ -223,7 +223,7 @@ impl<D: Driver> Graph<D> {
         let stream = &self.gpu.stream;
         let raw = self.raw.lock().unwrap_or_else(PoisonError::into_inner);
         // As every write does: after what other streams do with the buffers.
-        for guests in self.held.guests.values() {
+        for guests in self.resources.guests.values() {
             let mut guests = guests.lock().unwrap_or_else(PoisonError::into_inner);
             for guest in guests.iter() {
                 stream.wait_for(guest)?;
@@ -246,6 +246,6 @@ impl<D: Driver> Drop for Graph<D> {
             // SAFETY: nobody else has the graph, which is at rest.
             let _ = unsafe { driver.destroy_graph(*raw) };
         }
-        self.gpu.device().pool.unhold(&self.held.addresses);
+        self.gpu.device().pool.unhold(&self.resources.addresses);
     }
 }

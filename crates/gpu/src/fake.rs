@@ -3,7 +3,7 @@
 use crate::device::{Gpu, Registry};
 use crate::disk::DiskCache;
 use crate::driver::{Config, Driver, RawEvent, RawFunction, RawGraph, RawModule, RawStream};
-use crate::fake_libraries::Plan;
+use crate::fake_libraries::FftPlan;
 use crate::fft::FftPlans;
 use std::collections::{HashMap, HashSet};
 use std::ffi::c_void;
@@ -50,7 +50,7 @@ struct Captures {
 pub struct Fake {
     pub world: Arc<World>,
     info: DeviceInfo,
-    pub plans: FftPlans<Plan>,
+    pub plans: FftPlans<FftPlan>,
 }
 
 /// A device with some memory, without a cache on disk.

@@ -70,12 +70,12 @@ impl Solver for Gpu<Fake> {
 }
 
 /// A plan, which is of a kind that the tests count.
-pub struct Plan {
+pub struct FftPlan {
     world: Arc<World>,
     number: usize,
 }
 
-impl Drop for Plan {
+impl Drop for FftPlan {
     fn drop(&mut self) {
         let _ = self.world.note(format!("plan {} destroyed", self.number)).and(self.world.destroy());
     }
@@ -83,27 +83,27 @@ impl Drop for Plan {
 
 // Nothing is transformed.
 impl FftLibrary for Fake {
-    type FftPlan = Plan;
+    type FftPlan = FftPlan;
 
-    fn fft_plans(&self) -> &FftPlans<Plan> {
+    fn fft_plans(&self) -> &FftPlans<FftPlan> {
         &self.plans
     }
 
-    unsafe fn fft_plan(&self, _: &FftSpec) -> Result<(Plan, usize)> {
+    unsafe fn fft_plan(&self, _: &FftSpec) -> Result<(FftPlan, usize)> {
         let number = self.world.handle();
         self.world.note(format!("plan {number}"))?;
-        Ok((Plan { world: self.world.clone(), number }, 0))
+        Ok((FftPlan { world: self.world.clone(), number }, 0))
     }
 
-    unsafe fn fft_set_stream(&self, _: &mut Plan, _: RawStream) -> Result<()> {
+    unsafe fn fft_set_stream(&self, _: &mut FftPlan, _: RawStream) -> Result<()> {
         Ok(())
     }
 
-    unsafe fn fft_set_work_area(&self, _: &mut Plan, _: u64) -> Result<()> {
+    unsafe fn fft_set_work_area(&self, _: &mut FftPlan, _: u64) -> Result<()> {
         Ok(())
     }
 
-    unsafe fn fft_execute(&self, plan: &mut Plan, _: &FftSpec, _: u64, _: u64, _: FftDirection) -> Result<()> {
+    unsafe fn fft_execute(&self, plan: &mut FftPlan, _: &FftSpec, _: u64, _: u64, _: FftDirection) -> Result<()> {
         self.world.note(format!("transform of plan {}", plan.number))
     }
 }

@@ -60,7 +60,7 @@ struct State {
     /// Of streams that are gone, their work done.
     idle: Blocks,
     /// By address.
-    held: FxHashMap<u64, Hold>,
+    holds: FxHashMap<u64, Hold>,
     /// Streams whose work is being captured: nothing may be queued there, so their shelves are theirs alone.
     captured: Vec<u64>,
     stats: MemoryStats,
@@ -125,7 +125,7 @@ impl Pool {
         let class = class(bytes, home).ok_or_else(|| state.out_of_memory(bytes, device.name()))?;
         let before = allocated.entry(class).or_default();
         let mut released = before.iter().copied();
-        if let Some(address) = released.find(|address| state.held.get_mut(address).is_some_and(Hold::unpark)) {
+        if let Some(address) = released.find(|address| state.holds.get_mut(address).is_some_and(Hold::unpark)) {
             return Ok(Block { address, class });
         }
         let address = match state.own(class, home) {
@@ -140,7 +140,7 @@ impl Pool {
             }
         };
         state.stats.used_bytes += class.size;
-        state.held.insert(address, Hold { graphs: 1, parked: None });
+        state.holds.insert(address, Hold { graphs: 1, parked: None });
         before.push(address);
         Ok(Block { address, class })
     }
@@ -152,19 +152,19 @@ impl Pool {
 
     /// Keeps a block that is in use from everybody else, also when it is released.
     pub fn hold(&self, address: u64) {
-        self.state().held.entry(address).or_default().graphs += 1;
+        self.state().holds.entry(address).or_default().graphs += 1;
     }
 
     /// Whether a graph holds a block.
     pub fn is_held(&self, address: u64) -> bool {
-        self.state().held.contains_key(&address)
+        self.state().holds.contains_key(&address)
     }
 
     /// Ends what [`Pool::hold`] and [`Pool::alloc_captured`] began.
     pub fn unhold(&self, addresses: &FxHashSet<u64>) {
         let mut state = self.state();
         for address in addresses {
-            let Entry::Occupied(mut hold) = state.held.entry(*address) else { continue };
+            let Entry::Occupied(mut hold) = state.holds.entry(*address) else { continue };
             hold.get_mut().graphs -= 1;
             if hold.get().graphs == 0
                 && let Some((class, home)) = hold.remove().parked
@@ -187,7 +187,7 @@ impl Pool {
     /// Takes a block back, which a stream used last.
     pub fn release(&self, block: Block, home: Home) {
         let mut state = self.state();
-        match state.held.get_mut(&block.address) {
+        match state.holds.get_mut(&block.address) {
             Some(hold) => hold.parked = Some((block.class, home)),
             None => state.shelve(block, home),
         }

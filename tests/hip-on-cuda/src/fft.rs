@@ -40,7 +40,7 @@ constants! {
     HIPFFT_BACKWARD: c_int = 1;
 }
 
-struct Plan {
+struct FftPlan {
     raw: cufftHandle,
     device: c_int,
     stream: hipStream_t,
@@ -59,7 +59,7 @@ struct Made {
     work: usize,
 }
 
-static PLANS: Handles<Exclusive<Plan>> = Handles::new("hipFFT plan", 10);
+static PLANS: Handles<Exclusive<FftPlan>> = Handles::new("hipFFT plan", 10);
 
 fn fft(result: cufftResult) -> Result<(), hipfftResult> {
     Err(match result {
@@ -134,7 +134,7 @@ fn transform_type(transform: hipfftType) -> cufftType {
 ///
 /// # Safety
 /// The execution of these was checked and queued.
-unsafe fn spoil(plan: &Plan, input: *const c_void, output: *const c_void) -> Result<(), hipfftResult> {
+unsafe fn spoil(plan: &FftPlan, input: *const c_void, output: *const c_void) -> Result<(), hipfftResult> {
     let Some(made) = plan.made.as_ref().filter(|_| input != output) else { return Ok(()) };
     let (bytes, stream) = (sizes(made.transform)[0], STREAMS.get(plan.stream));
     // SAFETY: the range was checked, and the stream is alive.
@@ -146,7 +146,7 @@ unsafe fn spoil(plan: &Plan, input: *const c_void, output: *const c_void) -> Res
 ///
 /// # Safety
 /// As for [`spoil`].
-unsafe fn follow(plan: &Plan, input: *const c_void, output: *const c_void) -> Result<(), hipfftResult> {
+unsafe fn follow(plan: &FftPlan, input: *const c_void, output: *const c_void) -> Result<(), hipfftResult> {
     let stream = STREAMS.get(plan.stream);
     // SAFETY: the caller's promise; the stream and the event are alive.
     unsafe {
@@ -169,7 +169,7 @@ unsafe fn follow(plan: &Plan, input: *const c_void, output: *const c_void) -> Re
 }
 
 /// Checks an execution.
-fn checked(plan: &Plan, transform: hipfftType, input: *const c_void, output: *const c_void) -> cufftHandle {
+fn checked(plan: &FftPlan, transform: hipfftType, input: *const c_void, output: *const c_void) -> cufftHandle {
     on("hipFFT plan", plan.device);
     let Some(made) = &plan.made else { misuse!("the plan was not made") };
     if made.transform != transform {
@@ -207,7 +207,7 @@ entries! {
         let mut raw = 0;
         fft(sys::cufftCreate(&mut raw))?;
         let (stream, work, ends) = (null_mut(), null_mut(), RefCell::default());
-        let new = Plan { raw, device, stream, automatic: true, made: None, work, ends };
+        let new = FftPlan { raw, device, stream, automatic: true, made: None, work, ends };
         *plan = PLANS.insert(Exclusive::new(new));
         Ok(())
     }

@@ -17,14 +17,14 @@ use xparray_ir::{DType, Error, Layout, Result, Scalar};
 const MOST_BLOCKS: usize = 4096;
 
 /// The operation as an elementwise kernel of two operands.
-struct Step {
+struct PairKernel {
     both: SharedKernel,
     copy: SharedKernel,
     params: Vec<Scalar>,
     dtype: DType,
 }
 
-impl Step {
+impl PairKernel {
     fn new(combine: &Combine, dtype: DType) -> Result<Self> {
         combine.check(dtype)?;
         let mut params = Vec::new();
@@ -89,7 +89,7 @@ impl Step {
 pub(super) fn custom(cpu: &Cpu, combine: &Combine, x: V<'_>, axis: usize) -> Result<Block> {
     let mut out = cpu.alloc(x.layout().len() * x.dtype().size())?;
     let place = Layout::row_major(x.layout().shape());
-    let step = Step::new(combine, x.dtype())?;
+    let step = PairKernel::new(combine, x.dtype())?;
     scan(cpu, &step, (x.buffer(), x.layout()), (&mut out, &place), axis)?;
     Ok(out)
 }
@@ -99,7 +99,7 @@ fn every(layout: &Layout, axis: usize, first: usize, step: usize, n: usize) -> R
     layout.sliced(axis, first, step as isize, n)
 }
 
-fn scan(cpu: &Cpu, step: &Step, x: (&Block, &Layout), out: (&mut Block, &Layout), axis: usize) -> Result<()> {
+fn scan(cpu: &Cpu, step: &PairKernel, x: (&Block, &Layout), out: (&mut Block, &Layout), axis: usize) -> Result<()> {
     let n = x.1.shape()[axis];
     if x.1.len() == 0 {
         return Ok(());

@@ -21,7 +21,7 @@ use crate::pool::Pool;
 use complex::ComplexToComplex;
 use lines::{Dim, Pass};
 use num_complex::Complex;
-use plan::Plans;
+use plan::FftPlans;
 use real::{ComplexToReal, RealToComplex};
 use smallvec::SmallVec;
 use std::mem::MaybeUninit;
@@ -44,15 +44,15 @@ impl Real for f32 {}
 impl Real for f64 {}
 
 mod sealed {
-    use super::{Fft, Plans};
+    use super::{Fft, FftPlans};
 
     pub trait Sealed: Sized {
-        fn plans(fft: &Fft) -> &Plans<Self>;
+        fn plans(fft: &Fft) -> &FftPlans<Self>;
         fn of(value: f64) -> Self;
     }
 
     impl Sealed for f32 {
-        fn plans(fft: &Fft) -> &Plans<f32> {
+        fn plans(fft: &Fft) -> &FftPlans<f32> {
             &fft.single
         }
         fn of(value: f64) -> f32 {
@@ -61,7 +61,7 @@ mod sealed {
     }
 
     impl Sealed for f64 {
-        fn plans(fft: &Fft) -> &Plans<f64> {
+        fn plans(fft: &Fft) -> &FftPlans<f64> {
             &fft.double
         }
         fn of(value: f64) -> f64 {
@@ -73,8 +73,8 @@ mod sealed {
 /// Transforms, and the plans that they keep for the next time. Threads may share one value.
 #[derive(Default)]
 pub struct Fft {
-    single: Plans<f32>,
-    double: Plans<f64>,
+    single: FftPlans<f32>,
+    double: FftPlans<f64>,
 }
 
 type Shape = SmallVec<[usize; 6]>;

@@ -31,19 +31,19 @@ pub struct FourStep<T> {
 }
 
 /// The plans of one element type.
-pub struct Plans<T> {
+pub struct FftPlans<T> {
     direct: Cache<(usize, Direction), Direct<T>>,
     four_step: Cache<(usize, Direction), Option<Arc<FourStep<T>>>>,
     halves: Cache<usize, Arc<Powers<T>>>,
 }
 
-impl<T> Default for Plans<T> {
+impl<T> Default for FftPlans<T> {
     fn default() -> Self {
         Self { direct: Cache::new(CAPACITY), four_step: Cache::new(CAPACITY), halves: Cache::new(CAPACITY) }
     }
 }
 
-impl<T: Real> Plans<T> {
+impl<T: Real> FftPlans<T> {
     /// The plan of length `n` for one thread.
     pub fn direct(&self, n: usize, direction: Direction) -> Direct<T> {
         self.direct.get((n, direction), n + OVERHEAD, || {

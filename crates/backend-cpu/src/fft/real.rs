@@ -5,7 +5,7 @@
 //! anti-Hermitian part of the spectrum of `z`. An odd number is transformed as complex values.
 
 use super::lines::LineOp;
-use super::plan::{Direct, Plans};
+use super::plan::{Direct, FftPlans};
 use super::roots::{Powers, multiply, scale};
 use super::{Direction, Real};
 use crate::parallel::for_items;
@@ -24,7 +24,7 @@ struct RealPlan<T> {
 }
 
 impl<T: Real> RealPlan<T> {
-    fn new(plans: &Plans<T>, n: usize, direction: Direction, scale: T) -> Self {
+    fn new(plans: &FftPlans<T>, n: usize, direction: Direction, scale: T) -> Self {
         let even = n.is_multiple_of(2);
         Self {
             n,
@@ -43,7 +43,7 @@ impl<T: Real> RealPlan<T> {
 pub(super) struct RealToComplex<T>(RealPlan<T>);
 
 impl<T: Real> RealToComplex<T> {
-    pub fn new(plans: &Plans<T>, n: usize, scale: T) -> Self {
+    pub fn new(plans: &FftPlans<T>, n: usize, scale: T) -> Self {
         Self(RealPlan::new(plans, n, Direction::Forward, scale))
     }
 }
@@ -89,7 +89,7 @@ impl<T: Real> LineOp<T> for RealToComplex<T> {
 pub(super) struct ComplexToReal<T>(RealPlan<T>);
 
 impl<T: Real> ComplexToReal<T> {
-    pub fn new(plans: &Plans<T>, n: usize, scale: T) -> Self {
+    pub fn new(plans: &FftPlans<T>, n: usize, scale: T) -> Self {
         Self(RealPlan::new(plans, n, Direction::Inverse, scale))
     }
 }

@@ -71,7 +71,7 @@ struct Flags {
     /// For each store, whether an operand is the output's old contents.
     aliased: SmallVec<[bool; 4]>,
     /// For each load, whether it is stored as it is while another output may overwrite it.
-    held: SmallVec<[bool; 4]>,
+    early: SmallVec<[bool; 4]>,
 }
 
 /// A launch, planned.
@@ -204,10 +204,10 @@ impl<'a> Part<'a> {
         let Self { stores, loads, flags, .. } = *self;
         // SAFETY: the caller's promise; bounds were checked before the launch.
         unsafe {
-            frame.load(loads, &flags.held, tile, axes.clone());
+            frame.load(loads, &flags.early, tile, axes.clone());
             frame.place(stores, &flags.aliased, tile, axes.clone());
             frame.run(tile.len(), context, ahead);
-            frame.store(stores, (loads, &flags.held), tile, axes);
+            frame.store(stores, (loads, &flags.early), tile, axes);
         }
     }
 }
@@ -241,7 +241,7 @@ fn collect(
     for (k, load) in section.loads.iter().enumerate() {
         let input = &inputs[load.operand as usize];
         let stored = section.stores.iter().any(|store| store.load == Some(k));
-        flags.held.push(stored && matches!(input, Input::Output(_)));
+        flags.early.push(stored && matches!(input, Input::Output(_)));
         all.push(match (input, load.index) {
             (Input::Buffer(view), false) => self::access(view.buffer(), view.layout(), load.size),
             (Input::Output(k), false) => access(&outputs[*k], load.size),

@@ -202,22 +202,22 @@ impl<'a> Frame<'a> {
     }
 
     /// Makes the operands of a tile available; `axes` says which axes of the accesses it has. Those
-    /// that are `held` are read now, because their memory is written before they are used.
+    /// that are `early` are read now, because their memory is written before they are used.
     ///
     /// # Safety
     /// The accesses must be valid for every element of the tile.
-    pub unsafe fn load(&mut self, accesses: &[Access], held: &[bool], tile: &Tile, axes: Range<usize>) {
+    pub unsafe fn load(&mut self, accesses: &[Access], early: &[bool], tile: &Tile, axes: Range<usize>) {
         self.counts.clear();
         for (k, load) in self.section.loads.iter().enumerate() {
             if load.counted && is_row_major(&tile.dims, &accesses[k].strides[axes.clone()]) {
                 self.counts.push((load.value, accesses[k].at(&tile.start, axes.clone()).addr() as u64));
                 continue;
             }
-            if load.lazy || (!load.computed_with && !load.index && !held[k]) {
+            if load.lazy || (!load.computed_with && !load.index && !early[k]) {
                 continue;
             }
             // SAFETY: the caller's promise.
-            unsafe { self.read(k, &accesses[k], held[k], tile, axes.clone()) };
+            unsafe { self.read(k, &accesses[k], early[k], tile, axes.clone()) };
         }
     }
 
@@ -238,12 +238,12 @@ impl<'a> Frame<'a> {
     ///
     /// # Safety
     /// As [`Frame::load`].
-    unsafe fn read(&mut self, k: usize, access: &Access, held: bool, tile: &Tile, axes: Range<usize>) {
+    unsafe fn read(&mut self, k: usize, access: &Access, early: bool, tile: &Tile, axes: Range<usize>) {
         let load = &self.section.loads[k];
         let source = access.at(&tile.start, axes.clone());
         let strides = &access.strides[axes];
         let value = &mut self.values[load.value as usize];
-        if !load.index && !held && is_row_major(&tile.dims, strides) {
+        if !load.index && !early && is_row_major(&tile.dims, strides) {
             *value = source;
             return;
         }
@@ -286,14 +286,14 @@ impl<'a> Frame<'a> {
     pub unsafe fn store(
         &mut self,
         accesses: &[Access],
-        (loads, held): (&[Access], &[bool]),
+        (loads, early): (&[Access], &[bool]),
         tile: &Tile,
         axes: Range<usize>,
     ) {
         for (k, store) in self.section.stores.iter().enumerate() {
             let target = accesses[k].at(&tile.start, axes.clone());
             let to = &accesses[k].strides[axes.clone()];
-            let copied = store.load.filter(|&load| !self.section.loads[load].computed_with && !held[load]);
+            let copied = store.load.filter(|&load| !self.section.loads[load].computed_with && !early[load]);
             // SAFETY: the caller's promise; a slot holds a row-major tile. An output that overlaps
             // its source is the same elements, which need no copy.
             unsafe {

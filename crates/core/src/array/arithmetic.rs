@@ -1,7 +1,7 @@
 //! Operators, with promotion and broadcasting.
 
 use super::elementwise::Converted;
-use super::operand::{ArrayLike, ArrayOrScalar, Operand, with};
+use super::operand::{ArrayLike, ArrayOrNumber, ArrayOrScalar, with};
 use super::{Array, DynArray};
 use crate::backend::Backend;
 use crate::class::TypeClass;
@@ -105,7 +105,7 @@ macro_rules! operator {
             fn $op(self, array: $(&$r)? DynArray<B>) -> DynArray<B> {
                 let (number, converted) = (Scalar::new(self), Converted::$Output);
                 let result = array.reversed($code, $name, converted, TypeClass::$Bound, number);
-                result.unwrap_or_else(|error| array.refused(error, converted, &Operand::Scalar(number)))
+                result.unwrap_or_else(|error| array.refused(error, converted, &ArrayOrNumber::Scalar(number)))
             }
         }
     };
@@ -270,10 +270,10 @@ impl<B: Backend> DynArray<B> {
     /// line; a failure of work, perhaps that of an operand, is kept in the result and reported by whoever reads it.
     #[cold]
     #[track_caller]
-    fn refused(&self, error: Error, converted: Converted, other: &Operand<'_, B>) -> Self {
+    fn refused(&self, error: Error, converted: Converted, other: &ArrayOrNumber<'_, B>) -> Self {
         let shape = match other {
-            Operand::Array(array) => broadcast_shapes("operator", self.shape(), array.shape()),
-            Operand::Scalar(_) => Ok(self.shape().into()),
+            ArrayOrNumber::Array(array) => broadcast_shapes("operator", self.shape(), array.shape()),
+            ArrayOrNumber::Scalar(_) => Ok(self.shape().into()),
         };
         match (shape, other.promoted("operator", self.dtype())) {
             (Ok(shape), Ok(common)) if !known_at_call(&error) => {
@@ -292,7 +292,7 @@ impl<B: Backend> DynArray<B> {
         class: TypeClass,
         number: Scalar,
     ) -> Result<Self> {
-        let common = Operand::<B>::Scalar(number).promoted(name, self.dtype())?;
+        let common = ArrayOrNumber::<B>::Scalar(number).promoted(name, self.dtype())?;
         class.check(name, common)?;
         let dtype = converted.of(common);
         self.astype(dtype)?.binary_scalar(op, number.astype(dtype), true)
@@ -310,7 +310,7 @@ macro_rules! unary_operator {
             type Output = DynArray<B>;
             #[track_caller]
             fn $op(self) -> DynArray<B> {
-                self.$method().unwrap_or_else(|error| self.refused(error, Converted::Common, &Operand::Array(&self)))
+                self.$method().unwrap_or_else(|error| self.refused(error, Converted::Common, &ArrayOrNumber::Array(&self)))
             }
         }
 

@@ -1,7 +1,7 @@
 //! Writing into arrays. An array is a value: clones and views of it made before see nothing of this.
 
 use super::slice::{SliceItem, slice_layout};
-use super::{Array, ArrayLike, DynArray, Operand};
+use super::{Array, ArrayLike, ArrayOrNumber, DynArray};
 use crate::backend::{Backend, ScatterOp};
 use crate::dtype::{DType, Scalar};
 use crate::element::Element;
@@ -11,13 +11,13 @@ use crate::layout::{Dims, checked_len};
 
 /// A number as a value of `dtype`, if it is of a kind that the type has: NumPy's `same_kind`.
 pub(super) fn checked_number<B: Backend>(op: &'static str, number: Scalar, dtype: DType) -> Result<Scalar> {
-    match Operand::<B>::Scalar(number).promoted(op, dtype)? == dtype {
+    match ArrayOrNumber::<B>::Scalar(number).promoted(op, dtype)? == dtype {
         true => Ok(number.astype(dtype)),
         false => Err(Error::DType { op, expected: dtype.to_string(), found: number.dtype().to_string() }),
     }
 }
 
-impl<B: Backend> Operand<'_, B> {
+impl<B: Backend> ArrayOrNumber<'_, B> {
     /// What writing the operand into an array writes: elements of any type are converted, a number must fit.
     pub(super) fn written_to(&self, op: &'static str, array: &DynArray<B>) -> Result<DynArray<B>> {
         match self {
@@ -69,8 +69,8 @@ impl<B: Backend> DynArray<B> {
     /// [`Error::DType`] for a number of a kind that the array's type lacks, [`Error::Value`] for several.
     pub fn fill(&mut self, value: impl ArrayLike<B>) -> Result<()> {
         let number = match value.operand() {
-            Operand::Array(array) => array.item()?,
-            Operand::Scalar(number) => number,
+            ArrayOrNumber::Array(array) => array.item()?,
+            ArrayOrNumber::Scalar(number) => number,
         };
         *self = Self::full(self.xp(), checked_number::<B>("fill", number, self.dtype())?, self.shape())?;
         Ok(())

@@ -3,7 +3,7 @@
 use super::arithmetic::Common;
 use super::index::{check_bounds, dyn_arrays};
 use super::join::common_shape;
-use super::{Array, ArrayLike, ArrayOrScalar, DynArray, Operand};
+use super::{Array, ArrayLike, ArrayOrNumber, ArrayOrScalar, DynArray};
 use crate::backend::Backend;
 use crate::dtype::Scalar;
 use crate::element::{Element, Integer};
@@ -64,9 +64,9 @@ impl<B: Backend> DynArray<B> {
         let condition = self.checked_mask(OP)?;
         let (a, b) = (a.operand(), b.operand());
         let dtype = match (&a, &b) {
-            (Operand::Array(a), b) => b.promoted(OP, a.dtype())?,
-            (a, Operand::Array(b)) => a.promoted(OP, b.dtype())?,
-            (Operand::Scalar(a), Operand::Scalar(b)) => a.dtype().promote(b.dtype()),
+            (ArrayOrNumber::Array(a), b) => b.promoted(OP, a.dtype())?,
+            (a, ArrayOrNumber::Array(b)) => a.promoted(OP, b.dtype())?,
+            (ArrayOrNumber::Scalar(a), ArrayOrNumber::Scalar(b)) => a.dtype().promote(b.dtype()),
         };
         let xp = self.xp();
         Self::selected(condition, &a.to_array(xp, dtype)?, &b.to_array(xp, dtype)?)

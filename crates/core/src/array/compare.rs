@@ -4,7 +4,7 @@ use super::Array;
 use super::DynArray;
 use super::IntoAxes;
 use super::elementwise::dyn_doc;
-use super::operand::{ArrayLike, ArrayOrScalar, Operand, fits};
+use super::operand::{ArrayLike, ArrayOrNumber, ArrayOrScalar, fits};
 use crate::backend::Backend;
 use crate::dtype::{DType, Kind};
 use crate::element::Element;
@@ -293,7 +293,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     }
 }
 
-impl<B: Backend> Operand<'_, B> {
+impl<B: Backend> ArrayOrNumber<'_, B> {
     /// The element type as which the operand is compared with an array. A number that the array's integer type does not
     /// have keeps its own, so that the answer is exact, as NumPy's.
     fn compared_as(&self, dtype: DType) -> DType {
@@ -375,7 +375,7 @@ impl<B: Backend> DynArray<B> {
         Ok(self.reduce_axes(op, ReduceOp::All, 0, &(..).into_axes())?.item()?.get())
     }
 
-    fn compare(&self, op: BinaryOp, name: &'static str, other: &Operand<'_, B>) -> Result<Self> {
+    fn compare(&self, op: BinaryOp, name: &'static str, other: &ArrayOrNumber<'_, B>) -> Result<Self> {
         let signed = |dtype: DType| dtype.kind() == Kind::Signed;
         match (self.dtype(), other.compared_as(self.dtype())) {
             (left, DType::U64) if signed(left) => {

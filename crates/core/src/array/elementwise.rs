@@ -2,7 +2,7 @@
 //! user kernels.
 
 use super::DynArray;
-use super::operand::Operand;
+use super::operand::ArrayOrNumber;
 use crate::backend::Backend;
 use crate::class::TypeClass;
 use crate::dtype::DType;
@@ -158,7 +158,7 @@ impl<B: Backend> DynArray<B> {
         name: &'static str,
         converted: Converted,
         class: TypeClass,
-        other: &Operand<'_, B>,
+        other: &ArrayOrNumber<'_, B>,
     ) -> Result<Self> {
         let common = other.promoted(name, self.dtype())?;
         class.check(name, common)?;

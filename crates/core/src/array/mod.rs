@@ -87,7 +87,7 @@ pub use interp::Interp;
 pub use join::Join;
 pub use norm::{Norm, NormOrd};
 pub(crate) use operand::with;
-pub use operand::{ArrayLike, ArrayOrScalar, Operand};
+pub use operand::{ArrayLike, ArrayOrNumber, ArrayOrScalar};
 pub use pad::{IntoPadWidth, PadMode, Widths};
 pub use quantiles::Quantiles;
 pub use rearrange::{IntoPlaces, Places, Trim};

@@ -10,7 +10,7 @@ use crate::promote::Promote;
 use crate::weak::{PromoteWeak, WeakScalar};
 
 /// An operand: an array, or a number, which is weak.
-pub enum Operand<'a, B: Backend> {
+pub enum ArrayOrNumber<'a, B: Backend> {
     /// An array.
     Array(&'a DynArray<B>),
     /// A number.
@@ -35,45 +35,45 @@ pub enum Operand<'a, B: Backend> {
 )]
 pub trait ArrayLike<B: Backend> {
     /// The operand.
-    fn operand(&self) -> Operand<'_, B>;
+    fn operand(&self) -> ArrayOrNumber<'_, B>;
 }
 
 impl<B: Backend> ArrayLike<B> for &DynArray<B> {
-    fn operand(&self) -> Operand<'_, B> {
-        Operand::Array(self)
+    fn operand(&self) -> ArrayOrNumber<'_, B> {
+        ArrayOrNumber::Array(self)
     }
 }
 
 impl<B: Backend> ArrayLike<B> for DynArray<B> {
-    fn operand(&self) -> Operand<'_, B> {
-        Operand::Array(self)
+    fn operand(&self) -> ArrayOrNumber<'_, B> {
+        ArrayOrNumber::Array(self)
     }
 }
 
 impl<T: Element, B: Backend> ArrayLike<B> for &Array<T, B> {
-    fn operand(&self) -> Operand<'_, B> {
-        Operand::Array(&self.array)
+    fn operand(&self) -> ArrayOrNumber<'_, B> {
+        ArrayOrNumber::Array(&self.array)
     }
 }
 
 impl<T: Element, B: Backend> ArrayLike<B> for Array<T, B> {
-    fn operand(&self) -> Operand<'_, B> {
-        Operand::Array(&self.array)
+    fn operand(&self) -> ArrayOrNumber<'_, B> {
+        ArrayOrNumber::Array(&self.array)
     }
 }
 
-impl<B: Backend> ArrayLike<B> for &Operand<'_, B> {
-    fn operand(&self) -> Operand<'_, B> {
+impl<B: Backend> ArrayLike<B> for &ArrayOrNumber<'_, B> {
+    fn operand(&self) -> ArrayOrNumber<'_, B> {
         match self {
-            Operand::Array(array) => Operand::Array(array),
-            Operand::Scalar(scalar) => Operand::Scalar(*scalar),
+            ArrayOrNumber::Array(array) => ArrayOrNumber::Array(array),
+            ArrayOrNumber::Scalar(scalar) => ArrayOrNumber::Scalar(*scalar),
         }
     }
 }
 
 impl<S: WeakScalar, B: Backend> ArrayLike<B> for S {
-    fn operand(&self) -> Operand<'_, B> {
-        Operand::Scalar(self.to_scalar())
+    fn operand(&self) -> ArrayOrNumber<'_, B> {
+        ArrayOrNumber::Scalar(self.to_scalar())
     }
 }
 
@@ -122,7 +122,7 @@ pub(crate) mod with {
     pub(crate) type Quotient<T, B, O> = <Common<T, B, O> as Results>::Quotient;
 }
 
-impl<'a, B: Backend> Operand<'a, B> {
+impl<'a, B: Backend> ArrayOrNumber<'a, B> {
     /// The element type of an operation on an array of type `dtype` and the operand.
     ///
     /// # Errors
@@ -176,7 +176,7 @@ impl<B: Backend> DynArray<B> {
         &self,
         op: BinaryOp,
         name: &'static str,
-        other: &Operand<'_, B>,
+        other: &ArrayOrNumber<'_, B>,
         dtype: DType,
     ) -> Result<Self> {
         Self::binary_of(op, name, self.astype(dtype)?, other.to_array(self.xp(), dtype)?)

@@ -1,7 +1,7 @@
 //! Writing into arrays at indices.
 
 use super::index::{MultiIndex, along_shapes, index_arrays, renamed, row_strides};
-use super::{Array, ArrayLike, DynArray, IntoAxis, IntoIndexArrays, IntoIndices, Operand};
+use super::{Array, ArrayLike, ArrayOrNumber, DynArray, IntoAxis, IntoIndexArrays, IntoIndices};
 use crate::backend::{Backend, Output, ScatterOp};
 use crate::element::Element;
 use crate::error::{Error, Result};
@@ -63,7 +63,7 @@ impl<B: Backend> DynArray<B> {
         op: &'static str,
         how: ScatterOp,
         indices: impl IntoIndexArrays<B>,
-        values: &Operand<'_, B>,
+        values: &ArrayOrNumber<'_, B>,
     ) -> Result<()> {
         let values = values.written_to(op, self)?;
         let indices = index_arrays(op, self.xp(), indices)?;
@@ -130,7 +130,7 @@ impl<B: Backend> DynArray<B> {
         op: &'static str,
         how: ScatterOp,
         indices: &Self,
-        values: &Operand<'_, B>,
+        values: &ArrayOrNumber<'_, B>,
         axis: isize,
     ) -> Result<()> {
         let axis = normalize_axis(op, axis, self.ndim())?;
@@ -149,7 +149,7 @@ impl<B: Backend> DynArray<B> {
         how: ScatterOp,
         indices: &Self,
         shape: &[usize],
-        values: &Operand<'_, B>,
+        values: &ArrayOrNumber<'_, B>,
         axis: usize,
     ) -> Result<()> {
         let indices = indices.checked_indices(op)?;

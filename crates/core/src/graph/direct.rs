@@ -54,7 +54,7 @@ thread_local! {
 }
 
 /// A kernel's operands.
-struct Operands<B: Backend> {
+struct Arguments<B: Backend> {
     buffers: SmallVec<[(Arc<B::Buffer>, DType); 3]>,
     /// That of all buffers.
     layout: Layout,
@@ -79,7 +79,7 @@ pub(super) fn run<B: Backend>(node: &Arc<Node<B>>) -> Option<Result<()>> {
         return None;
     }
     // Filled where it is: it is large enough for copies to show.
-    let mut operands = Operands::none(&node.shape);
+    let mut operands = Arguments::none(&node.shape);
     let kernel = match &*state {
         State::Deferred(Expr::Map(op, edges)) => map(node, op, edges, &mut operands)?,
         State::Deferred(Expr::Reduce(reduce)) => reduction(node, reduce, &mut operands)?,
@@ -91,7 +91,7 @@ pub(super) fn run<B: Backend>(node: &Arc<Node<B>>) -> Option<Result<()>> {
     Some(Running { node, result: None }.run(&kernel, &operands))
 }
 
-fn map<B: Backend>(node: &Node<B>, op: &MapOp, edges: &[Edge<B>], operands: &mut Operands<B>) -> Option<SharedKernel> {
+fn map<B: Backend>(node: &Node<B>, op: &MapOp, edges: &[Edge<B>], operands: &mut Arguments<B>) -> Option<SharedKernel> {
     let inst = op.inst()?;
     if *op == MapOp::Cast && edges[0].node.dtype == node.dtype {
         return None;
@@ -102,7 +102,7 @@ fn map<B: Backend>(node: &Node<B>, op: &MapOp, edges: &[Edge<B>], operands: &mut
 }
 
 /// `None` if it reduces something that is not computed, several arrays, or nothing: such outputs could be in place.
-fn reduction<B: Backend>(node: &Node<B>, reduce: &ReduceExpr<B>, operands: &mut Operands<B>) -> Option<SharedKernel> {
+fn reduction<B: Backend>(node: &Node<B>, reduce: &ReduceExpr<B>, operands: &mut Arguments<B>) -> Option<SharedKernel> {
     let ([edge], None) = (&reduce.args[..], reduce.identity) else { return None };
     if edge.layout.ndim() == node.shape.len() {
         return None;
@@ -122,7 +122,7 @@ fn reduction<B: Backend>(node: &Node<B>, reduce: &ReduceExpr<B>, operands: &mut 
     kernel(key, build)
 }
 
-impl<B: Backend> Operands<B> {
+impl<B: Backend> Arguments<B> {
     /// None yet, of whole arrays of a shape.
     fn none(shape: &[usize]) -> Self {
         let (buffers, others, params, args) = Default::default();
@@ -213,12 +213,12 @@ fn build(op: Op, dtype: DType, args: &[Arg]) -> Kernel {
 }
 
 impl<B: Backend> Running<'_, B> {
-    fn run(mut self, kernel: &SharedKernel, operands: &Operands<B>) -> Result<()> {
+    fn run(mut self, kernel: &SharedKernel, operands: &Arguments<B>) -> Result<()> {
         let (node, xp) = (self.node, &self.node.xp);
         for other in &operands.others {
             xp.wait(&other.record()?)?;
         }
-        let Operands { layout: from, buffers, params, .. } = operands;
+        let Arguments { layout: from, buffers, params, .. } = operands;
         let mut inputs: SmallVec<[Input<'_, B::Buffer>; 3]> = SmallVec::new();
         for (buffer, dtype) in buffers {
             inputs.push(Input::Buffer(View::new(&**buffer, *dtype, from)?));

@@ -188,7 +188,7 @@ fn dying_operands<B: Backend>(job: &Job<B>) -> SmallVec<[usize; 4]> {
     let dies = |operand: &Operand<B>| match operand {
         Operand::Buffer(node, buffer, _) => {
             job.table.operands(node) == 1
-                && !job.table.held(node, 1)
+                && !job.table.is_wanted(node, 1)
                 // What is cheaper to compute again is not stored for those who hold it: they will, and read this.
                 && !node.is_free()
                 // The node's reference and ours: no reader is under way.

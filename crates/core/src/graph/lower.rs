@@ -253,33 +253,33 @@ impl<B: Backend> Lowering<B> {
                 Some(self.emit(stage, Op::Index(operand), DType::I64, smallvec![]))
             }
             State::Deferred(Expr::Reduce(reduce)) => {
-                let held = self.is_held(place, node);
+                let wanted = self.is_wanted(place, node);
                 let fits = stage == Stage::Epilogue
                     && view.is_identity()
                     && view.len() == node.len()
                     && self.space.as_ref().is_some_and(|space| {
                         space.kept == node.shape.len() && space.shape[..] == *reduce.args[0].layout.shape()
                     });
-                if !fits || (held && self.is_elsewhere(node)) {
+                if !fits || (wanted && self.is_elsewhere(node)) {
                     return self.cut(place, node);
                 }
                 let value = self.reduce(reduce, node.dtype);
-                self.store_if(held, node, value, &view)
+                self.store_if(wanted, node, value, &view)
             }
             State::Deferred(Expr::Map(op, edges)) => {
-                let held = !node.is_free() && self.is_held(place, node);
+                let wanted = !node.is_free() && self.is_wanted(place, node);
                 let again = if node.is_free() {
                     views == MOST_VIEWS
                 } else {
                     let repeated = view.len() > node.len() || view.overlaps();
                     let partly = view.len() < node.len();
-                    repeated || views > 0 || (held && (partly || self.is_elsewhere(node)))
+                    repeated || views > 0 || (wanted && (partly || self.is_elsewhere(node)))
                 };
                 if again {
                     return self.cut(place, node);
                 }
                 let value = self.map(place, node, op, edges, &view, stage);
-                self.store_if(held, node, value, &view)
+                self.store_if(wanted, node, value, &view)
             }
             // Ruled out by the table, under the lock that evaluation holds.
             State::Taken => None,
@@ -354,9 +354,9 @@ impl<B: Backend> Lowering<B> {
         Some(self.emit(Stage::Epilogue, op, dtype, smallvec![]))
     }
 
-    fn is_held(&mut self, place: usize, node: &Arc<Node<B>>) -> bool {
+    fn is_wanted(&mut self, place: usize, node: &Arc<Node<B>>) -> bool {
         // A root is referred to by whoever asked for it, and is stored anyway.
-        !self.table.facts(place).root && self.table.held(node, 0)
+        !self.table.facts(place).root && self.table.is_wanted(node, 0)
     }
 
     /// Whether a node's array is of another stream, so that work there would not wait for this kernel.
@@ -364,9 +364,9 @@ impl<B: Backend> Lowering<B> {
         node.xp.stream_id() != self.stream
     }
 
-    fn store_if(&mut self, held: bool, node: &Arc<Node<B>>, value: Option<Value>, view: &Layout) -> Option<Value> {
+    fn store_if(&mut self, wanted: bool, node: &Arc<Node<B>>, value: Option<Value>, view: &Layout) -> Option<Value> {
         if let Some(value) = value
-            && held
+            && wanted
         {
             self.store(node, value, view.clone());
         }

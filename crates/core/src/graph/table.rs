@@ -132,7 +132,7 @@ impl<B: Backend> Table<B> {
     }
 
     /// Whether somebody outside the graph refers to a node, given `ours` references of the caller.
-    pub fn held(&self, node: &Arc<Node<B>>, ours: usize) -> bool {
+    pub fn is_wanted(&self, node: &Arc<Node<B>>, ours: usize) -> bool {
         let inside = self.find(node).map_or(0, |place| self.facts[place].inside);
         Arc::strong_count(node) > inside + ours
     }

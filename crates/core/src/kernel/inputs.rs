@@ -1,6 +1,6 @@
 //! What goes into a user kernel and what comes out.
 
-use super::trace::{Id, Step, record};
+use super::trace::{Id, Recipe, record};
 use super::var::Var;
 use crate::array::Array;
 use crate::array::DynArray as RawArray;
@@ -53,7 +53,7 @@ impl<T: Element> RawVar<T> {
             DType::U64 => index.minimum(i64::MAX.cast::<I>()),
             _ => index,
         };
-        Var::record(Step::Gather, &[index.cast::<i64>().id, self.id])
+        Var::record(Recipe::Gather, &[index.cast::<i64>().id, self.id])
     }
 
     /// The number of elements.
@@ -79,7 +79,7 @@ pub trait MapInput<B: Backend> {
     #[doc(hidden)]
     fn var(&self, slot: Slot) -> Self::Var;
     #[doc(hidden)]
-    fn operand(&self) -> Operand<'_, B>;
+    fn operand(&self) -> TracedInput<'_, B>;
 }
 
 /// The number of an input. It cannot be named outside, so variables are made by the tracer alone.
@@ -88,7 +88,7 @@ pub struct Slot(pub(super) u16);
 
 /// An input as the tracer sees it.
 #[doc(hidden)]
-pub struct Operand<'a, B: Backend>(pub(super) Kind<'a, B>);
+pub struct TracedInput<'a, B: Backend>(pub(super) Kind<'a, B>);
 
 pub(super) enum Kind<'a, B: Backend> {
     Element(&'a RawArray<B>),
@@ -98,20 +98,20 @@ pub(super) enum Kind<'a, B: Backend> {
 impl<T: Element, B: Backend> MapInput<B> for &Array<T, B> {
     type Var = Var<T>;
     fn var(&self, slot: Slot) -> Var<T> {
-        Var::record(Step::Input(slot.0), &[])
+        Var::record(Recipe::Input(slot.0), &[])
     }
-    fn operand(&self) -> Operand<'_, B> {
-        Operand(Kind::Element(&self.array))
+    fn operand(&self) -> TracedInput<'_, B> {
+        TracedInput(Kind::Element(&self.array))
     }
 }
 
 impl<T: Element, B: Backend> MapInput<B> for Raw<'_, T, B> {
     type Var = RawVar<T>;
     fn var(&self, slot: Slot) -> RawVar<T> {
-        RawVar { id: record(Step::Whole(slot.0), T::DTYPE, &[]), len: self.0.len(), element: PhantomData }
+        RawVar { id: record(Recipe::Whole(slot.0), T::DTYPE, &[]), len: self.0.len(), element: PhantomData }
     }
-    fn operand(&self) -> Operand<'_, B> {
-        Operand(Kind::Whole(&self.0.array))
+    fn operand(&self) -> TracedInput<'_, B> {
+        TracedInput(Kind::Whole(&self.0.array))
     }
 }
 
@@ -130,7 +130,7 @@ pub trait MapInputs<B: Backend> {
     #[doc(hidden)]
     fn vars(&self, first: Slot) -> Self::Vars;
     #[doc(hidden)]
-    fn operands(&self) -> Vec<Operand<'_, B>>;
+    fn operands(&self) -> Vec<TracedInput<'_, B>>;
 }
 
 macro_rules! one_input {
@@ -140,7 +140,7 @@ macro_rules! one_input {
             fn vars(&self, first: Slot) -> Self::Vars {
                 self.var(first)
             }
-            fn operands(&self) -> Vec<Operand<'_, B>> {
+            fn operands(&self) -> Vec<TracedInput<'_, B>> {
                 vec![self.operand()]
             }
         }
@@ -196,7 +196,7 @@ macro_rules! tuples {
             fn vars(&self, first: Slot) -> Self::Vars {
                 ($(self.$k.var(Slot(first.0 + $k)),)*)
             }
-            fn operands(&self) -> Vec<Operand<'_, B>> {
+            fn operands(&self) -> Vec<TracedInput<'_, B>> {
                 vec![$(self.$k.operand()),*]
             }
         }
@@ -218,7 +218,7 @@ macro_rules! tuples {
 impl<B: Backend> MapInputs<B> for () {
     type Vars = ();
     fn vars(&self, _: Slot) {}
-    fn operands(&self) -> Vec<Operand<'_, B>> {
+    fn operands(&self) -> Vec<TracedInput<'_, B>> {
         Vec::new()
     }
 }
@@ -238,7 +238,7 @@ tuples!(outputs 4 T0 0, T1 1, T2 2, T3 3);
 
 /// The inputs' common shape, and the arrays ready for the trace: broadcast, or flat where whole.
 pub(super) fn align<B: Backend>(
-    operands: &[Operand<'_, B>],
+    operands: &[TracedInput<'_, B>],
     shape: Option<&[usize]>,
 ) -> Result<(crate::layout::Dims, Vec<RawArray<B>>)> {
     let mut common: crate::layout::Dims = shape.unwrap_or(&[]).into();

@@ -2,7 +2,7 @@
 
 use super::inputs::{MapInputs, MapOutputs, OutputId, RawArrays, Slot, align};
 use super::reduce::Reduce;
-use super::trace::{Step, trace};
+use super::trace::{Recipe, trace};
 use super::var::Var;
 use crate::array::{Array, DynArray, IntoAxis};
 use crate::backend::{Backend, ScanOp};
@@ -131,7 +131,7 @@ where
     O: MapOutputs<B>,
 {
     let operands = inputs.operands();
-    let whole = |operand: &super::inputs::Operand<'_, B>| matches!(operand.0, super::inputs::Kind::Whole(_));
+    let whole = |operand: &super::inputs::TracedInput<'_, B>| matches!(operand.0, super::inputs::Kind::Whole(_));
     if shape.is_none() && operands.iter().all(whole) {
         return Err(Error::value("map", "no input gives the result a shape; use map_to_shape"));
     }
@@ -147,6 +147,6 @@ where
 
 /// Traces a closure over two values.
 pub(super) fn combine<T: Element>(f: impl FnOnce(Var<T>, Var<T>) -> Var<T>) -> Result<crate::ir::Combine> {
-    let (trace, result) = trace(|| f(Var::record(Step::Input(0), &[]), Var::record(Step::Input(1), &[])));
+    let (trace, result) = trace(|| f(Var::record(Recipe::Input(0), &[]), Var::record(Recipe::Input(1), &[])));
     trace.combine(result.id)
 }

@@ -1,4 +1,4 @@
-//! Recording what a closure does to its variables.
+//! Recipe what a closure does to its variables.
 
 use crate::array::DynArray;
 use crate::backend::Backend;
@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// What a recorded step computes.
 #[derive(Clone, Debug)]
-pub(super) enum Step {
+pub(super) enum Recipe {
     /// The element of the input of this number.
     Input(u16),
     /// The raw input of this number, all of it.
@@ -26,7 +26,7 @@ pub(super) enum Step {
 }
 
 struct Recorded {
-    step: Step,
+    step: Recipe,
     dtype: DType,
     args: SmallVec<[u16; 4]>,
 }
@@ -70,7 +70,7 @@ pub(super) fn trace<R>(f: impl FnOnce() -> R) -> (Trace, R) {
 }
 
 /// Records a step of the innermost trace.
-pub(super) fn record(step: Step, dtype: DType, args: &[Id]) -> Id {
+pub(super) fn record(step: Recipe, dtype: DType, args: &[Id]) -> Id {
     TRACES.with_borrow_mut(|traces| {
         let Some(trace) = traces.last_mut() else {
             // The closure is gone; `Trace::check` reports the stray id if it comes back.
@@ -111,10 +111,10 @@ impl Trace {
         let mut values: Vec<DynArray<B>> = Vec::with_capacity(self.steps.len());
         for Recorded { step, dtype, args } in &self.steps {
             values.push(match step {
-                Step::Input(k) | Step::Whole(k) => inputs[*k as usize].clone(),
-                Step::Const(scalar) => DynArray::full(xp, *scalar, &[])?.broadcast("kernel", shape)?,
-                Step::Index(None) => DynArray::iota(xp, shape)?,
-                Step::Index(Some(axis)) => {
+                Recipe::Input(k) | Recipe::Whole(k) => inputs[*k as usize].clone(),
+                Recipe::Const(scalar) => DynArray::full(xp, *scalar, &[])?.broadcast("kernel", shape)?,
+                Recipe::Index(None) => DynArray::iota(xp, shape)?,
+                Recipe::Index(Some(axis)) => {
                     let Some(&len) = shape.get(*axis) else {
                         return Err(Error::Axis { op: "index_along", axis: *axis as isize, ndim: shape.len() });
                     };
@@ -122,11 +122,11 @@ impl Trace {
                     aligned[*axis] = len;
                     DynArray::iota(xp, &[len])?.reshaped(&aligned)?.broadcast("index_along", shape)?
                 }
-                Step::Map(op) => {
+                Recipe::Map(op) => {
                     let args = args.iter().map(|&arg| values[arg as usize].clone());
                     DynArray::map(op.clone(), *dtype, shape.into(), args)?
                 }
-                Step::Gather => DynArray::gather(&values[args[0] as usize], &values[args[1] as usize], shape)?,
+                Recipe::Gather => DynArray::gather(&values[args[0] as usize], &values[args[1] as usize], shape)?,
             });
         }
         Ok(results.iter().map(|id| values[id.step as usize].clone()).collect())
@@ -137,12 +137,12 @@ impl Trace {
         self.check(&[result])?;
         let insts = self.steps.iter().map(|Recorded { step, dtype, args }| {
             let op = match step {
-                Step::Input(k) => Op::Arg(*k),
-                Step::Const(scalar) => Op::Const(*scalar),
-                Step::Map(op) => op
+                Recipe::Input(k) => Op::Arg(*k),
+                Recipe::Const(scalar) => Op::Const(*scalar),
+                Recipe::Map(op) => op
                     .inst()
                     .ok_or_else(|| Error::value("kernel", "random numbers do not go into a combine operation"))?,
-                Step::Whole(_) | Step::Index(_) | Step::Gather => {
+                Recipe::Whole(_) | Recipe::Index(_) | Recipe::Gather => {
                     return Err(Error::value("kernel", "a combine operation has no index and no arrays"));
                 }
             };

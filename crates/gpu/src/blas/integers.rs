@@ -1,6 +1,6 @@
 //! Products of integers and truth values, by an own kernel.
 
-use super::operand::{axes, matrices, offsets};
+use super::matrices::{axes, matrices, offsets};
 use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::driver::{Config, Driver};

@@ -1,14 +1,14 @@
 //! [`Blas`] of a GPU.
 
 mod integers;
-pub(crate) mod operand;
+pub(crate) mod matrices;
 mod product;
 mod vectors;
 
 use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::vendor::BlasLibrary;
-use operand::{matrices, no_matrix, same_type};
+use matrices::{matrices, no_matrix, same_type};
 use smallvec::SmallVec;
 use xparray_ir::backend::{Blas, Output, View};
 use xparray_ir::layout::{Dims, Strides, checked_len};

@@ -1,6 +1,6 @@
 //! Products of floats and complex numbers, by the vendor's library.
 
-use super::operand::{Axis, Operand, axes, matrices, offsets};
+use super::matrices::{Axis, Matrices, axes, matrices, offsets};
 use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::vendor::{BlasLibrary, Matrix, Pointers, Product, Strided, Transform};
@@ -33,7 +33,7 @@ impl<D: BlasLibrary> Gpu<D> {
         out: Output<'_, Buffer<D>>,
     ) -> Result<()> {
         let ((leading, [m, k]), (_, [_, n])) = (matrices("matmul", a.layout())?, matrices("matmul", b.layout())?);
-        let (left, right) = (self.operand(a)?, self.operand(b)?);
+        let (left, right) = (self.matrices(a)?, self.matrices(b)?);
         out.buffer().order_for_writing(self)?;
         let start = (out.layout().offset() * out.dtype().size()) as u64;
         let axes = axes(leading, &left.steps, &right.steps, m * n);
@@ -47,8 +47,8 @@ struct Multiplication<'a, D: BlasLibrary> {
     dtype: DType,
     alpha: Scalar,
     beta: Scalar,
-    left: &'a Operand<D>,
-    right: &'a Operand<D>,
+    left: &'a Matrices<D>,
+    right: &'a Matrices<D>,
     shape: [usize; 3],
 }
 
@@ -70,7 +70,7 @@ impl<D: BlasLibrary> Multiplication<'_, D> {
             && let Ok(step) = usize::try_from(a)
             && step >= self.shape[2]
         {
-            let mut left = Operand::at(self.left);
+            let mut left = Matrices::at(self.left);
             if m == 1 {
                 left.ld = step;
             }

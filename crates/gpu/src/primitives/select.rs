@@ -1,7 +1,7 @@
 //! Elements where a mask is true.
 
 use super::{THREADS, V};
-use crate::blas::operand::same_type;
+use crate::blas::matrices::same_type;
 use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::driver::Driver;

@@ -2,7 +2,7 @@
 
 use super::axis::Around;
 use super::{THREADS, V};
-use crate::blas::operand::same_type;
+use crate::blas::matrices::same_type;
 use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::driver::Driver;

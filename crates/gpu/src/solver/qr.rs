@@ -57,7 +57,7 @@ impl<D: SolverLibrary> Gpu<D> {
         }
         let r = self.upper(&packed, stack, cols)?;
         // Q takes the place of the reflections, if there are enough columns.
-        let (q, held) = if cols <= n {
+        let (q, q_stack) = if cols <= n {
             (packed, stack)
         } else {
             let mut q = self.alloc_buffer(basis.len() * dtype.size())?;
@@ -69,10 +69,10 @@ impl<D: SolverLibrary> Gpu<D> {
         };
         for i in 0..count {
             let (shape, k) = ([m as i64, cols as i64], k as i64);
-            let call = Call::Orgqr { shape, k, a: held.matrix(&q, i), tau: factor(i) };
+            let call = Call::Orgqr { shape, k, a: q_stack.matrix(&q, i), tau: factor(i) };
             // SAFETY: as above.
             unsafe { self.solver(dtype, &call, code(i))? };
         }
-        Ok(QrFactors { q: self.rows(&q, held, cols, dtype, false)?, r })
+        Ok(QrFactors { q: self.rows(&q, q_stack, cols, dtype, false)?, r })
     }
 }

@@ -1,6 +1,6 @@
 //! Stacks of matrices that follow each other in memory, and the kernels that factorisations need.
 
-use crate::blas::operand::matrices;
+use crate::blas::matrices::matrices;
 use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::driver::{Config, Driver};

@@ -91,8 +91,8 @@ impl<D: SolverLibrary> Gpu<D> {
         self.bring_back(&range, &mut s, values)?;
         let (Some(u), Some(v)) = (u, v) else { return Ok(SvdFactors { u: None, s, vt: None }) };
         let turned = |x: &Buffer<D>, shape: [usize; 2], conj| {
-            let held = Stack { dtype: from, shape, ..stack };
-            self.rows(x, held, shape[1], dtype, conj)
+            let stack = Stack { dtype: from, shape, ..stack };
+            self.rows(x, stack, shape[1], dtype, conj)
         };
         let square = [cols, cols];
         // Of the transpose, U and conj(V) change places; column-major is the transpose once more.

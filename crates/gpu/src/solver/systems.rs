@@ -1,7 +1,7 @@
 //! Cholesky and LU factorisations, and what is solved with them.
 
 use super::stack::{Stack, at};
-use crate::blas::operand::{axes, offsets, same_type};
+use crate::blas::matrices::{axes, offsets, same_type};
 use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::driver::Driver;
@@ -192,7 +192,7 @@ impl<D: SolverLibrary> Gpu<D> {
         let ([n, columns], dtype) = (right.shape, stack.dtype);
         let out = self.cast(b, dtype)?;
         if right.len() > 0 {
-            let t = self.operand(x)?;
+            let t = self.matrices(x)?;
             // Row-major X and B are X^T and B^T column-major, and X^T T^T = B^T.
             let in_rows = t.transform == Transform::None;
             let system = TriangularSystem {

@@ -74,18 +74,18 @@ pub struct X<'e> {
 pub struct Condition<'e>(X<'e>);
 
 /// What stands beside a number: another one, or a constant.
-pub trait Operand<'e> {
+pub trait Term<'e> {
     /// As a number of the same type.
     fn beside(self, other: X<'e>) -> X<'e>;
 }
 
-impl<'e> Operand<'e> for X<'e> {
+impl<'e> Term<'e> for X<'e> {
     fn beside(self, _: X<'e>) -> X<'e> {
         self
     }
 }
 
-impl<'e> Operand<'e> for f64 {
+impl<'e> Term<'e> for f64 {
     fn beside(self, other: X<'e>) -> X<'e> {
         other.constant(self)
     }
@@ -103,7 +103,7 @@ macro_rules! unary {
 macro_rules! compare {
     ($($(#[$doc:meta])* $name:ident = $Op:ident;)+) => {$(
         $(#[$doc])*
-        pub fn $name(self, other: impl Operand<'e>) -> Condition<'e> {
+        pub fn $name(self, other: impl Term<'e>) -> Condition<'e> {
             let other = other.beside(self);
             Condition(self.sheet.write(Op::Binary(BinaryOp::$Op), DType::Bool, &[self.value, other.value]))
         }
@@ -149,7 +149,7 @@ impl<'e> X<'e> {
         eq = Eq;
     }
 
-    fn binary(self, op: BinaryOp, other: impl Operand<'e>) -> Self {
+    fn binary(self, op: BinaryOp, other: impl Term<'e>) -> Self {
         let other = other.beside(self);
         self.sheet.write(Op::Binary(op), self.dtype, &[self.value, other.value])
     }
@@ -165,22 +165,22 @@ impl<'e> X<'e> {
     }
 
     /// The lesser; NaN if either is.
-    pub fn min(self, other: impl Operand<'e>) -> Self {
+    pub fn min(self, other: impl Term<'e>) -> Self {
         self.binary(BinaryOp::Min, other)
     }
 
     /// The greater; NaN if either is.
-    pub fn max(self, other: impl Operand<'e>) -> Self {
+    pub fn max(self, other: impl Term<'e>) -> Self {
         self.binary(BinaryOp::Max, other)
     }
 
     /// The magnitude with another number's sign.
-    pub fn copysign(self, sign: impl Operand<'e>) -> Self {
+    pub fn copysign(self, sign: impl Term<'e>) -> Self {
         self.binary(BinaryOp::Copysign, sign)
     }
 
     /// What a product loses by rounding: `self * other` less the same, rounded. Exact unless it is subnormal.
-    pub fn product_error(self, other: impl Operand<'e>) -> Self {
+    pub fn product_error(self, other: impl Term<'e>) -> Self {
         let other = other.beside(self);
         self.sheet.write(Op::ProductError, self.dtype, &[self.value, other.value])
     }
@@ -196,7 +196,7 @@ impl<'e> X<'e> {
     }
 
     /// What the sum of two numbers loses by rounding.
-    pub fn sum_error(self, other: impl Operand<'e>) -> Self {
+    pub fn sum_error(self, other: impl Term<'e>) -> Self {
         let other = other.beside(self);
         let sum = self + other;
         let part = sum - self;
@@ -216,7 +216,7 @@ impl<'e> X<'e> {
 
 impl<'e> Condition<'e> {
     /// `a` where this is true, else `b`. Both are computed.
-    pub fn select(self, a: impl Operand<'e>, b: impl Operand<'e>) -> X<'e> {
+    pub fn select(self, a: impl Term<'e>, b: impl Term<'e>) -> X<'e> {
         let compared = X { dtype: self.compared(), ..self.0 };
         let (a, b) = (a.beside(compared), b.beside(compared));
         self.0.sheet.write(Op::Select, a.dtype, &[self.0.value, a.value, b.value])
@@ -238,7 +238,7 @@ impl Neg for X<'_> {
 
 macro_rules! operator {
     ($($Op:ident $name:ident;)+) => {$(
-        impl<'e, O: Operand<'e>> $Op<O> for X<'e> {
+        impl<'e, O: Term<'e>> $Op<O> for X<'e> {
             type Output = Self;
             fn $name(self, other: O) -> Self {
                 self.binary(BinaryOp::$Op, other)

@@ -53,7 +53,7 @@ pub(super) enum Part {
 }
 
 /// How a product is divided, its memory, and how far it is.
-struct Plan<'a, T: 'static> {
+struct BlockedProduct<'a, T: 'static> {
     kernel: &'static Microkernel<T>,
     c: Shared<T>,
     accum: Accum,
@@ -107,8 +107,22 @@ impl<T: Scalar> Product<'_, T> {
         let Self { kernel, c, accum, a, b, conj, alpha, part } = self;
         let slabs = a.cols().div_ceil(kc);
         let phases = std::iter::repeat_with(Phase::default).take(slabs + 1).collect();
-        let plan =
-            Plan { kernel, c: Shared::new(c), accum, a, b, conj, alpha, part, kc, mc, nc, packed_a, packed_b, phases };
+        let plan = BlockedProduct {
+            kernel,
+            c: Shared::new(c),
+            accum,
+            a,
+            b,
+            conj,
+            alpha,
+            part,
+            kc,
+            mc,
+            nc,
+            packed_a,
+            packed_b,
+            phases,
+        };
         let helpers = threads.min(plan.blocks()) - 1;
         // The caller works too, so that only others must be woken.
         with_helpers(helpers, &|_| plan.work());
@@ -148,7 +162,7 @@ impl<T: Scalar> Product<'_, T> {
     }
 }
 
-impl<T: Scalar> Plan<'_, T> {
+impl<T: Scalar> BlockedProduct<'_, T> {
     fn blocks(&self) -> usize {
         self.a.rows().div_ceil(self.mc) * self.b.cols().div_ceil(self.nc)
     }

@@ -56,13 +56,13 @@ pub struct Tile<T> {
 const UNROLL: usize = 4;
 
 /// The steps of a tile, which the compiler knows if the operands are packed.
-struct Steps<const N: usize> {
+struct TileSteps<const N: usize> {
     a: isize,
     b: isize,
     columns: [isize; N],
 }
 
-impl<const N: usize> Steps<N> {
+impl<const N: usize> TileSteps<N> {
     #[inline(always)]
     fn of<T, const PACKED: bool>(t: &Tile<T>, rows: usize) -> Self {
         if PACKED {
@@ -138,7 +138,7 @@ where
     R::Element: Zero,
 {
     let lanes = size_of::<R>() / size_of::<R::Element>();
-    let steps = Steps::<N>::of::<_, PACKED>(t, V * lanes);
+    let steps = TileSteps::<N>::of::<_, PACKED>(t, V * lanes);
     let last = t.size.0.wrapping_sub((V - 1) * lanes);
     // SAFETY: the callers' promises about the operands and the tile, and that the machine has the instructions.
     unsafe {
@@ -177,7 +177,7 @@ unsafe fn complex<R: Vector, const V: usize, const N: usize, const PACKED: bool,
     R::Element: Zero + One + PartialEq + std::ops::Neg<Output = R::Element>,
 {
     let lanes = size_of::<R>() / size_of::<Complex<R::Element>>();
-    let steps = Steps::<N>::of::<_, PACKED>(t, V * lanes);
+    let steps = TileSteps::<N>::of::<_, PACKED>(t, V * lanes);
     let last = 2 * t.size.0.wrapping_sub((V - 1) * lanes);
     let (zero, one): (R::Element, R::Element) = (Zero::zero(), One::one());
     let sign = |minus: bool| if minus { -one } else { one };

@@ -72,7 +72,7 @@ pub fn bidiagonalize<T: Field>(
             let (done, rest) = q.rb_mut().subrows(k + 1, n - k - 1).split_at_col(i);
             let mut rest = rest;
             let row = &mut row[..n - k - 1];
-            let step = Step {
+            let step = Reflection {
                 a: a.rb().submatrix(first, k + 1, m - first, n - k - 1),
                 p: below,
                 q: done.rb(),
@@ -124,7 +124,7 @@ fn conjugate_row<T: Field>(a: MatRef<'_, T>, i: usize, out: &mut [T]) {
 }
 
 /// The reflection of a column, `I - v v^H / tau`, and the rows after it.
-struct Step<'a, T: Field> {
+struct Reflection<'a, T: Field> {
     /// The columns after the reflected one, as before the panel.
     a: MatRef<'a, T>,
     /// The factors of the update by the panel; `v` is the last column of `p`.
@@ -135,7 +135,7 @@ struct Step<'a, T: Field> {
     tau: T::R,
 }
 
-impl<T: Field> Step<'_, T> {
+impl<T: Field> Reflection<'_, T> {
     /// With `A` the matrix as it is now, sets `y` to `A^H v / tau` and `row` to the adjoint of row `k` after the
     /// reflection, and returns the product of `a` and `row`; `work` has room for one for each thread.
     fn multiply<'w>(

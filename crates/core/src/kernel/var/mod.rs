@@ -4,7 +4,7 @@ mod operators;
 #[cfg(test)]
 mod tests;
 
-use super::trace::{Id, Step, record};
+use super::trace::{Id, Recipe, record};
 use crate::array::Common;
 use crate::dtype::{DType, Scalar};
 use crate::element::{Bits, ComplexElement, Element, Number, RealElement};
@@ -63,7 +63,7 @@ impl<T: Element, U: Element> IntoVar<T> for Var<U> {
 impl<T: Element> IntoVar<T> for T {
     type Element = T;
     fn into_var(self) -> Var<T> {
-        Var::record(Step::Const(Scalar::new(self)), &[])
+        Var::record(Recipe::Const(Scalar::new(self)), &[])
     }
 }
 
@@ -76,7 +76,7 @@ impl<T: Element> IntoVar<T> for T {
 /// # Ok::<(), xparray::Error>(())
 /// ```
 pub fn index() -> Var<i64> {
-    Var::record(Step::Index(None), &[])
+    Var::record(Recipe::Index(None), &[])
 }
 
 /// The index along one axis of the element that is being computed.
@@ -90,20 +90,20 @@ pub fn index() -> Var<i64> {
 /// # Ok::<(), xparray::Error>(())
 /// ```
 pub fn index_along(axis: usize) -> Var<i64> {
-    Var::record(Step::Index(Some(axis)), &[])
+    Var::record(Recipe::Index(Some(axis)), &[])
 }
 
 impl<T: Element> Var<T> {
-    pub(super) fn record(step: Step, args: &[Id]) -> Self {
+    pub(super) fn record(step: Recipe, args: &[Id]) -> Self {
         Self { id: record(step, T::DTYPE, args), element: PhantomData }
     }
 
     fn unary<R: Element>(self, op: UnaryOp) -> Var<R> {
-        Var::record(Step::Map(MapOp::Unary(op)), &[self.id])
+        Var::record(Recipe::Map(MapOp::Unary(op)), &[self.id])
     }
 
     fn binary<R: Element>(self, op: BinaryOp, other: Self) -> Var<R> {
-        Var::record(Step::Map(MapOp::Binary(op)), &[self.id, other.id])
+        Var::record(Recipe::Map(MapOp::Binary(op)), &[self.id, other.id])
     }
 
     /// An operation on the variable converted to `C`, with a result of type `R`.
@@ -113,7 +113,7 @@ impl<T: Element> Var<T> {
 
     /// A function of the table.
     pub(crate) fn call(self, function: FunctionId) -> Self {
-        Var::record(Step::Map(MapOp::Call(function)), &[self.id])
+        Var::record(Recipe::Map(MapOp::Call(function)), &[self.id])
     }
 
     /// An operation on the variable and an operand, both converted to `C`, with a result of that type.
@@ -133,7 +133,7 @@ impl<T: Element> Var<T> {
         if U::DTYPE == T::DTYPE {
             return Var { id: self.id, element: PhantomData };
         }
-        Var::record(Step::Map(MapOp::Cast), &[self.id])
+        Var::record(Recipe::Map(MapOp::Cast), &[self.id])
     }
 
     /// Whether it equals the other.
@@ -279,7 +279,7 @@ impl Var<bool> {
     /// ```
     pub fn select<T: Element>(self, a: impl IntoVar<T, Element = T>, b: impl IntoVar<T, Element = T>) -> Var<T> {
         let (a, b) = (a.into_var(), b.into_var());
-        Var::record(Step::Map(MapOp::Select), &[self.id, a.id, b.id])
+        Var::record(Recipe::Map(MapOp::Select), &[self.id, a.id, b.id])
     }
 }
 
@@ -294,6 +294,6 @@ impl<T: ComplexElement> Var<T> {
     /// # Ok::<(), xparray::Error>(())
     /// ```
     pub fn complex(re: Var<T::Real>, im: Var<T::Real>) -> Var<T> {
-        Var::record(Step::Map(MapOp::Complex), &[re.id, im.id])
+        Var::record(Recipe::Map(MapOp::Complex), &[re.id, im.id])
     }
 }

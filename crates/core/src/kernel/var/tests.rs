@@ -6,13 +6,13 @@ use num_complex::Complex;
 
 /// What a closure of one variable records for its result.
 fn one<T: Element, R>(f: impl FnOnce(Var<T>) -> Var<R>) -> Op {
-    let (trace, result) = trace(|| f(Var::record(Step::Input(0), &[])));
+    let (trace, result) = trace(|| f(Var::record(Recipe::Input(0), &[])));
     let combine = trace.combine(result.id).unwrap();
     combine.insts[combine.result as usize].op.clone()
 }
 
 fn two<T: Element, R>(f: impl FnOnce(Var<T>, Var<T>) -> Var<R>) -> Op {
-    one(|x| f(x, Var::record(Step::Input(1), &[])))
+    one(|x| f(x, Var::record(Recipe::Input(1), &[])))
 }
 
 /// How each operation is written. The compiler asks for those that are missing here.

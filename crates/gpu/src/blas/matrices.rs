@@ -9,7 +9,7 @@ use xparray_ir::backend::{Memory, View};
 use xparray_ir::{DType, Error, Layout, Result};
 
 /// Matrices on the last two axes of a view, in place if their rows or their columns are contiguous, else a copy.
-pub(crate) struct Operand<D: Driver> {
+pub(crate) struct Matrices<D: Driver> {
     /// The first element's address.
     pub address: u64,
     /// Nothing for contiguous rows; columns are those of the transpose.
@@ -22,8 +22,8 @@ pub(crate) struct Operand<D: Driver> {
     _copy: Option<Buffer<D>>,
 }
 
-impl<D: Driver> Operand<D> {
-    /// The same elements, which another operand keeps.
+impl<D: Driver> Matrices<D> {
+    /// The same elements, which another one keeps.
     pub fn at(other: &Self) -> Self {
         Self {
             address: other.address,
@@ -57,7 +57,7 @@ impl<D: Driver> Gpu<D> {
     }
 
     /// The matrices of a view, ordered for reading.
-    pub(crate) fn operand(&self, x: View<'_, Buffer<D>>) -> Result<Operand<D>> {
+    pub(crate) fn matrices(&self, x: View<'_, Buffer<D>>) -> Result<Matrices<D>> {
         let shape = x.layout().shape();
         let ([.., m, n], [steps @ .., row, col]) = (shape, x.layout().strides()) else {
             return Err(no_matrix("matmul", shape));
@@ -65,12 +65,12 @@ impl<D: Driver> Gpu<D> {
         x.buffer().order_for_reading(self)?;
         if let Some((transform, ld)) = placed([*m, *n], [*row, *col]) {
             let address = x.buffer().address() + (x.layout().offset() * x.dtype().size()) as u64;
-            return Ok(Operand { address, transform, ld, steps: steps.into(), _copy: None });
+            return Ok(Matrices { address, transform, ld, steps: steps.into(), _copy: None });
         }
         let copy = self.cast(x, x.dtype())?;
         let strides = xparray_ir::layout::row_major_strides(shape);
         let steps = SmallVec::from_slice(&strides[..steps.len()]);
-        Ok(Operand { address: copy.address(), transform: Transform::None, ld: (*n).max(1), steps, _copy: Some(copy) })
+        Ok(Matrices { address: copy.address(), transform: Transform::None, ld: (*n).max(1), steps, _copy: Some(copy) })
     }
 }
 
