@@ -44,6 +44,7 @@ pub struct Range {
 
 /// Begins a range with a name, which profilers show beside what the thread does. Without NVIDIA's library for this
 /// (`libnvtx3interop`, `libnvToolsExt`), it does nothing.
+#[doc(alias("RangePush", "time_range"))]
 pub fn range(name: &str) -> Range {
     let open = match Nvtx::get() {
         // SAFETY: the text ends with a zero byte; a name with one inside is cut there.

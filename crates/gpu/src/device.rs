@@ -59,12 +59,14 @@ impl<D: Driver> Gpu<D> {
     ///
     /// # Errors
     /// `Error::Unavailable` without a driver.
+    #[doc(alias("getDeviceCount", "is_available"))]
     pub fn count() -> Result<usize> {
         D::count()
     }
 
     /// The vendor's libraries for compiling, products, solvers and transforms: which version or file each is, or why it
     /// is missing. Those that are not loaded yet are.
+    #[doc(alias = "show_config")]
     pub fn libraries() -> Vec<(&'static str, Result<String>)> {
         D::libraries()
     }

@@ -45,6 +45,7 @@ impl<D: Driver> Gpu<D> {
     ///
     /// # Errors
     /// `Error::Unavailable` if the device has no managed memory that the host may use while kernels run.
+    #[doc(alias("ManagedMemory", "malloc_managed"))]
     pub fn managed(&self) -> Result<Self> {
         if !self.driver()?.has_managed() {
             let reason = format!("{} has no managed memory that the host may use meanwhile", self.device().name());

@@ -68,6 +68,7 @@ impl<D: Driver> Gpu<D> {
     ///
     /// # Errors
     /// `Error::Compile` with the compiler's log; `Error::Unavailable` without a compiler.
+    #[doc(alias("RawKernel", "RawModule"))]
     pub fn module(&self, source: &str) -> Result<Module<D>> {
         self.module_from_image(&self.compile(source, &[])?)
     }

@@ -35,6 +35,7 @@ impl<D: Driver> Gpu<D> {
     ///
     /// # Errors
     /// `Error::Library` if the system gives no more.
+    #[doc(alias("alloc_pinned_memory", "zeros_pinned"))]
     pub fn pinned<T: Number>(&self, len: usize) -> Result<PinnedBuffer<T, D>> {
         let bytes = len.checked_mul(size_of::<T>()).filter(|&bytes| bytes <= isize::MAX as usize);
         let bytes = bytes.ok_or_else(|| Error::value("pinned", format!("{len} elements are too many")))?;

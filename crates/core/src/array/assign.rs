@@ -94,6 +94,7 @@ impl<B: Backend> DynArray<B> {
     /// # Errors
     /// Those of [`Array::assign_mask`]; [`Error::DType`] for a mask that is not of truth values, or a number of a
     /// kind that the array's type lacks.
+    #[doc(alias = "place")]
     pub fn assign_mask(&mut self, mask: &Self, values: impl ArrayLike<B>) -> Result<()> {
         const OP: &str = "assign_mask";
         let mask = mask.checked_mask(OP)?;
@@ -195,6 +196,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Shape`] if the mask's shape is not that of the leading axes, or if the values do not broadcast
     /// to `[number of places, the other axes]`. Nothing is written then.
+    #[doc(alias = "place")]
     pub fn assign_mask(&mut self, mask: &Array<bool, B>, values: impl ArrayLike<B>) -> Result<()> {
         self.array.assign_mask(&mask.array, values)
     }

@@ -36,6 +36,7 @@ pub trait Create: Backend {
     ///
     /// # Errors
     /// [`Error::Shape`] for rows of different lengths; [`Error::OutOfMemory`].
+    #[doc(alias = "asarray")]
     fn array<N: NestedArray>(&self, elements: N) -> Result<Array<N::Element, Self>> {
         let (elements, shape) = elements.elements()?;
         let bytes = N::Element::as_bytes(&elements);
@@ -53,6 +54,7 @@ pub trait Create: Backend {
     ///
     /// # Errors
     /// [`Error::Shape`] if their number is not that of the shape.
+    #[doc(alias = "fromiter")]
     #[allow(clippy::wrong_self_convention)] // The handle makes it, as all methods here do.
     fn from_slice<T: Element>(&self, elements: &[T], shape: impl IntoShape) -> Result<Array<T, Self>> {
         let shape = shape.into_shape();
@@ -75,6 +77,7 @@ pub trait Create: Backend {
     ///
     /// # Errors
     /// [`Error::Value`] for too many elements; [`Error::OutOfMemory`].
+    #[doc(alias = "fromfunction")]
     #[allow(clippy::wrong_self_convention)]
     fn from_fn<S: FromFn<F, T>, F, T: Element>(&self, shape: S, f: F) -> Result<Array<T, Self>> {
         let (elements, shape) = shape.elements(f)?;
@@ -93,6 +96,7 @@ pub trait Create: Backend {
     ///
     /// # Errors
     /// [`Error::Shape`] unless there are as many as the shape says; [`Error::OutOfMemory`].
+    #[doc(alias = "frombuffer")]
     #[allow(clippy::wrong_self_convention)]
     fn from_bytes(&self, dtype: DType, bytes: &[u8], shape: impl IntoShape) -> Result<DynArray<Self>> {
         let shape = shape.into_shape();
@@ -140,6 +144,7 @@ pub trait Create: Backend {
     ///
     /// # Errors
     /// [`Error::Value`] for too many elements.
+    #[doc(alias = "empty")]
     fn zeros<T: Element>(&self, shape: impl IntoShape) -> Result<Array<T, Self>> {
         self.full(shape, T::default())
     }
@@ -433,6 +438,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// assert_eq!(x.zeros_like().to_string(), "[0 0 0]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    #[doc(alias = "empty_like")]
     pub fn zeros_like(&self) -> Self {
         self.deferring(self.array.zeros_like())
     }

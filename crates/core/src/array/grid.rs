@@ -51,6 +51,7 @@ pub trait Grid: Backend {
     ///
     /// # Errors
     /// [`Error::Value`] for too many points.
+    #[doc(alias("mgrid", "ogrid"))]
     fn meshgrid<A: AnyArray<Self>>(&self, coordinates: &[&A], indexing: Indexing) -> Result<Vec<A>> {
         let ndim = coordinates.len();
         let place = |k: usize| match indexing {
@@ -81,6 +82,7 @@ pub trait Grid: Backend {
     ///
     /// # Errors
     /// [`Error::Shape`] if one has another number of dimensions than one.
+    #[doc(alias = "ix_")]
     fn ix(&self, indices: impl IntoIndexArrays<Self>) -> Result<Vec<Array<i64, Self>>> {
         let indices = index_arrays("ix", self, indices)?;
         if let Some(index) = indices.iter().find(|index| index.ndim() != 1) {
@@ -186,6 +188,7 @@ pub trait Grid: Backend {
     ///
     /// # Errors
     /// [`Error::Value`] for too many elements.
+    #[doc(alias = "tril_indices_from")]
     fn tril_indices(&self, n: usize, k: impl PlainInteger, m: usize) -> Result<Vec<Array<i64, Self>>> {
         checked_len(&[n, m])?;
         Array::<bool, Self>::from_dyn(lower_triangle(self, n, m, k.to_isize())?).nonzero()
@@ -202,6 +205,7 @@ pub trait Grid: Backend {
     ///
     /// # Errors
     /// [`Error::Value`] for too many elements.
+    #[doc(alias = "triu_indices_from")]
     fn triu_indices(&self, n: usize, k: impl PlainInteger, m: usize) -> Result<Vec<Array<i64, Self>>> {
         checked_len(&[n, m])?;
         (!Array::<bool, Self>::from_dyn(lower_triangle(self, n, m, k.to_isize().saturating_sub(1))?)).nonzero()
@@ -219,6 +223,7 @@ pub trait Grid: Backend {
     ///
     /// # Errors
     /// [`Error::Value`] for too many elements.
+    #[doc(alias = "diag_indices_from")]
     fn diag_indices(&self, n: usize, ndim: usize) -> Result<Vec<Array<i64, Self>>> {
         let mut indices = room(ndim)?;
         indices.resize(ndim, Array::from_dyn(DynArray::iota(self, &[n])?));

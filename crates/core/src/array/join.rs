@@ -69,6 +69,7 @@ pub trait Join: Backend {
     /// # Errors
     /// [`Error::Shape`] if the other axes differ, [`Error::Axis`] for an axis that is not there, [`Error::Value`]
     /// for no arrays.
+    #[doc(alias = "concat")]
     fn concatenate<A: AnyArray<Self>>(&self, arrays: &[&A], axis: impl IntoOptionalAxis) -> Result<A> {
         match axis.into_optional_axis() {
             Some(axis) => join("concatenate", &map(arrays, |x| Ok(x.clone()))?, axis),

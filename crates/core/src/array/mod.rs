@@ -124,6 +124,7 @@ use std::marker::PhantomData;
 /// assert_eq!((&x + &n).dtype(), DType::F64); // numpy.promote_types(float64, int32)
 /// # Ok::<(), xparray::Error>(())
 /// ```
+#[doc(alias = "ndarray")]
 #[must_use]
 pub struct Array<T: Element, B: Backend> {
     pub(crate) array: DynArray<B>,
@@ -183,6 +184,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// assert_eq!(x.xp().info(), xp.info());
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    #[doc(alias = "get_array_module")]
     pub fn xp(&self) -> &B {
         self.array.xp()
     }

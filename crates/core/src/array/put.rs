@@ -54,6 +54,7 @@ impl<B: Backend> DynArray<B> {
     /// # Errors
     /// Those of [`Array::add_at`]; [`Error::DType`] for indices that are not integers, or a number of a kind that the
     /// array's type lacks.
+    #[doc(alias = "scatter_add")]
     pub fn add_at(&mut self, indices: impl IntoIndexArrays<B>, values: impl ArrayLike<B>) -> Result<()> {
         self.scatter_at("add_at", ScatterOp::Add, indices, &values.operand())
     }
@@ -215,6 +216,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// # Errors
     /// As for [`put_at`](Array::put_at).
+    #[doc(alias = "scatter_add")]
     pub fn add_at(&mut self, indices: impl IntoIndexArrays<B>, values: impl ArrayLike<B>) -> Result<()> {
         self.array.add_at(indices, values)
     }

@@ -92,6 +92,7 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::moveaxis`].
+    #[doc(alias = "rollaxis")]
     pub fn moveaxis(&self, source: impl IntoAxis, destination: impl IntoAxis) -> Result<Self> {
         let from = normalize_axis("moveaxis", source.into_axis(), self.ndim())?;
         let to = normalize_axis("moveaxis", destination.into_axis(), self.ndim())?;
@@ -231,6 +232,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// # Errors
     /// [`Error::Axis`](crate::Error::Axis) for an axis that is not there.
+    #[doc(alias = "rollaxis")]
     pub fn moveaxis(&self, source: impl IntoAxis, destination: impl IntoAxis) -> Result<Self> {
         self.array.moveaxis(source, destination).map(Self::from_dyn)
     }

@@ -48,6 +48,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// # Errors
     /// Those of [`Array::eval`].
+    #[doc(alias = "asnumpy")]
     pub fn to_ndarray(&self) -> Result<ArrayD<T>> {
         ArrayD::from_shape_vec(IxDyn(self.shape()), self.to_vec()?)
             .map_err(|error| Error::value("to_ndarray", error.to_string()))

@@ -113,6 +113,7 @@ impl NpzReader {
 /// # std::fs::remove_file(path).ok();
 /// # Ok::<(), xparray::Error>(())
 /// ```
+#[doc(alias = "savez")]
 pub struct NpzWriter {
     /// The path as messages show it, which may not be what it is.
     name: String,
@@ -133,6 +134,7 @@ impl NpzWriter {
     }
 
     /// Compresses what is added from now on, as `numpy.savez_compressed`.
+    #[doc(alias = "savez_compressed")]
     pub fn compressed(mut self) -> Self {
         self.compressed = true;
         self

@@ -42,6 +42,7 @@ pub trait UserKernels: Backend {
     /// [`Error::Shape`] if the inputs do not broadcast; [`Error::Value`] if the closure uses a variable of another
     /// one, or if no input gives the result a shape; [`Error::Axis`] for an index along an axis that is not there;
     /// [`Error::Index`] for an index out of bounds.
+    #[doc(alias("ElementwiseKernel", "fuse", "vectorize"))]
     fn map<I, F, O>(&self, inputs: I, f: F) -> Result<O::Arrays>
     where
         I: MapInputs<Self>,
@@ -84,6 +85,7 @@ pub trait UserKernels: Backend {
     ///
     /// # Errors
     /// Those of [`map`](UserKernels::map), and of the reduction.
+    #[doc(alias = "ReductionKernel")]
     fn map_reduce<I, F, T, R>(&self, inputs: I, f: F, reduce: Reduce<T, R>) -> Result<Array<R, Self>>
     where
         I: MapInputs<Self>,

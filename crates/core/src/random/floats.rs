@@ -74,6 +74,7 @@ impl<B: Backend> Generator<B> {
     ///
     /// # Errors
     /// [`Error::Value`] for too many elements.
+    #[doc(alias("rand", "random_sample", "ranf"))]
     pub fn random<T: RealFloat>(&mut self, shape: impl IntoShape) -> Result<Array<T, B>> {
         self.random_of(T::DTYPE, shape).map(Array::from_dyn)
     }
@@ -138,7 +139,7 @@ impl<B: Backend> Generator<B> {
     ///
     /// # Errors
     /// [`Error::Value`] for too many elements.
-    #[doc(alias = "standard_normal")]
+    #[doc(alias("randn", "standard_normal"))]
     pub fn normal<T: RealFloat>(&mut self, shape: impl IntoShape) -> Result<Array<T, B>> {
         self.normal_of(T::DTYPE, shape).map(Array::from_dyn)
     }

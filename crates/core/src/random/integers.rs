@@ -61,6 +61,7 @@ impl<B: Backend> Generator<B> {
     ///
     /// # Errors
     /// [`Error::Value`] if the range is empty.
+    #[doc(alias = "random_integers")]
     pub fn integers_inclusive<T: Integer>(&mut self, low: T, high: T, shape: impl IntoShape) -> Result<Array<T, B>> {
         self.integers_inclusive_of(T::DTYPE, low, high, shape).map(Array::from_dyn)
     }

@@ -37,6 +37,7 @@ impl<B: Backend> Generator<B> {
     ///
     /// # Errors
     /// [`Error::Axis`] for a zero-dimensional array.
+    #[doc(alias = "shuffle")]
     pub fn permuted<A: AnyArray<B>>(&mut self, x: &A) -> Result<A> {
         let x = x.as_dyn();
         let Some(&n) = x.shape().first() else {

@@ -54,6 +54,7 @@ pub trait Memory {
     }
 
     /// The pool's statistics.
+    #[doc(alias = "get_default_memory_pool")]
     fn memory_stats(&self) -> MemoryStats;
 
     /// Sets the most bytes that the pool may take from the device; `None` is no limit.

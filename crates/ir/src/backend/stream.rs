@@ -48,6 +48,7 @@ pub trait Streams: Memory + Sized {
     /// assert_ne!(other.stream_id(), xp.stream_id());
     /// # Ok::<(), xparray::Error>(())
     /// ```
+    #[doc(alias = "Stream")]
     fn on_new_stream(&self) -> Result<Self>;
 
     /// Marks the work queued on this stream so far.
