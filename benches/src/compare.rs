@@ -2,9 +2,10 @@
 
 use crate::names::{COPY, bytes};
 use crate::options::Comparison;
-use crate::peers::Timer;
 use std::process::Command;
 use xparray::BackendKind;
+use xparray_bench::peers::Timer;
+use xparray_bench::{geometric_mean, median};
 
 /// The script that runs a backend's peers, and their names.
 const fn peers(backend: BackendKind) -> (&'static str, &'static [&'static str]) {
@@ -91,12 +92,6 @@ fn measure(timers: &mut [Timer], name: &str, rounds: usize) -> Row {
     Row { name: name.into(), us: samples.into_iter().map(|s| s.map(median)).collect() }
 }
 
-fn median(mut samples: Vec<f64>) -> f64 {
-    samples.sort_by(f64::total_cmp);
-    let (low, high) = (samples[(samples.len() - 1) / 2], samples[samples.len() / 2]);
-    (low + high) / 2.0
-}
-
 struct Table {
     markdown: bool,
     /// Whether there is a column for the share of the copy's rate.
@@ -146,10 +141,7 @@ fn summary(timers: &[Timer], rows: &[Row], copy: Option<f64>) {
     }
     for (i, timer) in timers.iter().enumerate().skip(1) {
         let ratios: Vec<(f64, &str)> = rows.iter().filter_map(|r| Some((r.ratio(i)?, r.name.as_str()))).collect();
-        if ratios.is_empty() {
-            continue;
-        }
-        let mean = (ratios.iter().map(|(r, _)| r.ln()).sum::<f64>() / ratios.len() as f64).exp();
+        let Some(mean) = geometric_mean(ratios.iter().map(|(r, _)| *r)) else { continue };
         let faster: Vec<&str> = ratios.iter().filter(|(r, _)| *r < 1.0).map(|(_, name)| *name).collect();
         let faster = if faster.is_empty() { "none".into() } else { faster.join(", ") };
         println!("- {}: {} rows, geometric mean {mean:.2}; faster than ours: {faster}", timer.name, ratios.len());
@@ -159,12 +151,6 @@ fn summary(timers: &[Timer], rows: &[Row], copy: Option<f64>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn median_of_odd_and_even_counts() {
-        assert_eq!(median(vec![3.0, 1.0, 2.0]), 2.0);
-        assert_eq!(median(vec![4.0, 1.0, 2.0, 3.0]), 2.5);
-    }
 
     #[test]
     fn ratio_is_peer_over_ours() {

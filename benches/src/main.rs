@@ -9,7 +9,6 @@ mod data;
 mod measure;
 mod names;
 mod options;
-mod peers;
 mod rows;
 
 use measure::measure;

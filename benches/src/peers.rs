@@ -14,7 +14,10 @@ pub struct Timer {
 }
 
 impl Timer {
-    /// Starts the program and waits until it is ready; the error says why it is not.
+    /// Starts the program and waits until it is ready.
+    ///
+    /// # Errors
+    /// Why it is not.
     pub fn start(name: &str, mut command: Command) -> Result<Self, String> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         let (process, version) = Process::start(name, &mut command)?;
@@ -23,18 +26,27 @@ impl Timer {
 
     /// Microseconds per call, or `None` for a row that this program does not have.
     ///
-    /// After an error the program is started anew: a fault may leave it a broken device.
+    /// # Errors
+    /// What the program answered instead.
     pub fn time(&mut self, row: &str) -> Result<Option<f64>, String> {
-        let error = match self.process.ask(row) {
-            Ok(answer) if answer == "-" => return Ok(None),
-            Ok(answer) => match answer.parse() {
-                Ok(us) => return Ok(Some(us)),
-                Err(_) => answer,
-            },
-            Err(error) => error,
+        let answer = self.ask(row)?;
+        if answer == "-" {
+            return Ok(None);
+        }
+        answer.parse().map(Some).map_err(|_| format!("{} on {row}: {answer}", self.name))
+    }
+
+    /// The answer to a request. After an error the program is started anew: a fault may leave it a broken device.
+    ///
+    /// # Errors
+    /// An answer that begins with `error`, and the program's end.
+    pub fn ask(&mut self, request: &str) -> Result<String, String> {
+        let error = match self.process.ask(request) {
+            Ok(answer) if !answer.starts_with("error") => return Ok(answer),
+            Ok(error) | Err(error) => error,
         };
         (self.process, _) = Process::start(&self.name, &mut self.command)?;
-        Err(format!("{} on {row}: {error}", self.name))
+        Err(format!("{} on {request}: {error}", self.name))
     }
 }
 

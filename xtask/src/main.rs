@@ -13,6 +13,7 @@ mod fetch;
 mod hip_headers;
 mod hiprtc;
 mod msrv;
+mod npbench;
 mod nvrtc;
 mod speed_plot;
 mod wheel;
@@ -28,6 +29,9 @@ cargo xtask ci [--list] [STEP...]      the checks that a change must pass, or th
 cargo xtask bench [OPTION...]          time the workloads
     --backend NAME     cpu (default), cuda, rocm
     --peers[=A,B]      beside the peers (benches/peers); more options: cargo xtask bench --help
+cargo xtask npbench --list | --suite DIR [OPTION...] [NAME...]
+                                       NPBench's programs beside the versions of its clone in DIR: --size S|M|L|paper,
+                                       --backend NAME, --peers=A,B; more options: cargo xtask npbench --help
 cargo xtask build-cost                 the time and the machine code of the README's first command, by crate and module
 cargo xtask speed-plot                 draws docs/speed.svg from the tables of docs/benchmarks.md and docs/benchmarks-cpu.md
 cargo xtask bundle --features NAME[,NAME] [--hip-on-cuda] [--out DIR]
@@ -46,6 +50,7 @@ fn main() -> ExitCode {
         match args.first().map(String::as_str) {
             Some("ci") => ci::run(&args[1..]),
             Some("bench") => bench::run(&args[1..]),
+            Some("npbench") => npbench::run(&args[1..]),
             #[cfg(unix)]
             Some("build-cost") => build_cost::run(&args[1..]),
             Some("speed-plot") => speed_plot::run(&args[1..]),

@@ -1,0 +1,20 @@
+//! Jacobi's iteration in two dimensions.
+
+use super::*;
+
+fn relax<B: Backend>(x: &Array<f64, B>, out: &mut Array<f64, B>) -> Result<()> {
+    let centre = x.slice(s![1..-1, 1..-1])?;
+    let (west, east) = (x.slice(s![1..-1, ..-2])?, x.slice(s![1..-1, 2..])?);
+    let (south, north) = (x.slice(s![2.., 1..-1])?, x.slice(s![..-2, 1..-1])?);
+    out.assign(s![1..-1, 1..-1], 0.2 * (centre + west + east + south + north))
+}
+
+pub fn run<B: Backend>(_: &B, inputs: &mut Inputs<B>) -> Outputs<B> {
+    let steps = inputs.count("TSTEPS")?;
+    let (mut a, mut b) = (inputs.array("A")?, inputs.array("B")?);
+    for _ in 1..steps {
+        relax(&a, &mut b)?;
+        relax(&b, &mut a)?;
+    }
+    outputs([a.into_dyn(), b.into_dyn()])
+}
