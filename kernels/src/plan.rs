@@ -218,6 +218,7 @@ fn place<'a, Buf>(args: &'a LaunchArgs<'_, Buf>, site: &Site) -> Result<(Option<
         (Touch::Store(_), _) => output(k),
         (Touch::Load(_), Some(Input::Buffer(view))) => (Some(Base::Input(k)), view.layout()),
         (Touch::Load(_), Some(Input::Output(k))) => output(*k),
+        (Touch::Load(_), Some(Input::Part { output, layout })) => (Some(Base::Output(*output)), layout),
         (Touch::Index(_), Some(Input::Index(layout))) => (None, layout),
         _ => return Err(invalid("an index operand has no buffer, and any other has one")),
     })

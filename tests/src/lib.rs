@@ -141,7 +141,7 @@ macro_rules! suite {
                 arrays_cross_threads, indices_are_not_overwritten;
             truth: elements, primitives;
             views: slices, slices_out_of_bounds, shapes, shape_errors, orders, diagonals, traces;
-            writing: slices, deferred_readers, unshared_is_in_place, masks, indices, sums, out_of_bounds;
+            writing: slices, deferred_readers, unshared_is_in_place, expressions_are_computed_in_place, refused_expressions_write_nothing, masks, indices, sums, out_of_bounds;
         }
     };
     (@ tests ($open:expr); $($family:ident: $($case:ident),*;)*) => {

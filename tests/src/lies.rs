@@ -121,6 +121,10 @@ pub fn launches<B: Backend>(xp: &B) {
     assert!(run(&copy, &[8], 1, &[of(&x, &eight), of(&x, &eight)], &[]).is_err());
     assert!(run(&copy, &[8], 1, &[Input::Output(1)], &[]).is_err());
     assert!(run(&copy, &[8], 1, &[Input::Index(&eight)], &[]).is_err());
+    // A part of the output's buffer lies in it, and is not written.
+    assert!(run(&copy, &[8], 1, &[Input::Part { output: 0, layout: &eight }], &[]).is_err());
+    assert!(run(&copy, &[8], 1, &[Input::Part { output: 1, layout: &eight }], &[]).is_err());
+    assert!(run(&copy, &[8], 1, &[Input::Part { output: 0, layout: &layout(&[8], &[1], 8).unwrap() }], &[]).is_err());
     assert!(run(&copy, &[8], 1, &[of(&x, &eight)], &[Scalar::new(1i64)]).is_err());
     // As many elements as there are numbers of 64 bits, and one more.
     for shape in [&[1 << 32, 1 << 32][..], &[usize::MAX, 2], &[HUGE, HUGE, HUGE]] {

@@ -3,8 +3,8 @@
 use crate::arrays::{check, counting, from_numbers, layouts};
 use crate::compare::assert_refused;
 use crate::{every_size, every_type};
-use xparray::Error;
 use xparray::prelude::*;
+use xparray::{Array, Error, SliceItem};
 
 /// Writes to slices.
 pub fn slices<B: Backend>(xp: &B) {
@@ -232,4 +232,79 @@ pub fn out_of_bounds<B: Backend>(xp: &B) {
     assert!(matches!(x.put_along_axis(of(&[0]), 9.0, 0), Err(Error::Shape { .. })));
     assert!(matches!(x.put_along_axis(of(&[0; 3]).reshape([3, 1]).unwrap(), 9.0, 1), Err(Error::Shape { .. })));
     check(&x, &[2, 3], &[0, 1, 2, 3, 4, 5]);
+}
+
+/// What is deferred is computed where it is written: in one kernel, without memory of its own.
+pub fn expressions_are_computed_in_place<B: Backend>(xp: &B) {
+    every_size!(expressions_of(xp));
+    let x = from_numbers::<f32, B>(xp, &(0..1000).collect::<Vec<_>>(), &[1000]);
+    let mut y = x.copy();
+    y.eval().unwrap();
+    let cost = |f: &mut dyn FnMut()| {
+        let before = xp.stats();
+        f();
+        let used = xp.stats() - before;
+        (used.kernels, used.bytes_allocated)
+    };
+    // A step of a stencil.
+    let mut step = || {
+        let inner = |items: &[_]| x.slice(items).unwrap();
+        y.assign(s![1..-1], 0.5 * (inner(s![..-2]) + inner(s![2..]))).unwrap();
+    };
+    assert_eq!(cost(&mut step), (1, 0));
+    assert_eq!(y.slice(s![..4]).unwrap().to_vec().unwrap(), [0.0, 1.0, 2.0, 3.0]);
+    // Elements that are not written, and those that are, at their own places.
+    let mut boundary = || y.assign(s![0], y.slice(s![1]).unwrap()).unwrap();
+    assert_eq!(cost(&mut boundary), (1, 0));
+    let mut scaled = || y.assign(s![..;2], y.slice(s![..;2]).unwrap() * 2.0 + y.slice(s![1..;2]).unwrap()).unwrap();
+    assert_eq!(cost(&mut scaled), (1, 0));
+    assert_eq!(y.slice(s![..4]).unwrap().to_vec().unwrap(), [3.0, 1.0, 7.0, 3.0]);
+    // A row's sum, and a reduction's epilogue.
+    let table = from_numbers::<f32, B>(xp, &[1, 2, 3, 4, 5, 6], &[2, 3]);
+    let mut sums = || y.assign(s![2..4], table.sum(1).unwrap() + 1.0).unwrap();
+    assert_eq!(cost(&mut sums), (1, 0));
+    assert_eq!(y.slice(s![..4]).unwrap().to_vec().unwrap(), [3.0, 1.0, 7.0, 16.0]);
+    // What somebody else has is of use to them as well: one kernel writes both.
+    let lent = &x + 1.0;
+    let mut lend = || y.assign(s![10..20], lent.slice(s![10..20]).unwrap()).unwrap();
+    lend();
+    assert_eq!(y.slice(s![10]).unwrap().item().unwrap(), 11.0);
+    let lent = x.slice(s![..10]).unwrap() * 3.0;
+    assert_eq!(cost(&mut || y.assign(s![..10], &lent).unwrap()).0, 1);
+    assert_eq!(cost(&mut || assert_eq!(lent.to_vec().unwrap()[9], 27.0)).0, 0);
+}
+
+fn expressions_of<T: Element, B: Backend>(xp: &B) {
+    let at = |x: &Array<T, B>, items: &[SliceItem]| x.slice(items).unwrap();
+    for mut x in layouts::<T, B>(xp, &[3, 4]) {
+        let before = x.clone();
+        // Neighbours that overlap what is written: as if all had been read before.
+        let shifted = at(&x, s![.., ..-1]);
+        x.assign(s![.., 1..], shifted).unwrap();
+        check(&x, &[3, 4], &[0, 0, 1, 2, 4, 4, 5, 6, 8, 8, 9, 10]);
+        drop(before);
+        let (above, mask) = (at(&x, s![..-1]), xp.zeros::<bool>([2, 4]).unwrap());
+        x.assign(s![1..], mask.where_(T::default(), above).unwrap()).unwrap();
+        check(&x, &[3, 4], &[0, 0, 1, 2, 0, 0, 1, 2, 4, 4, 5, 6]);
+        // Rows that are not written, one of them turned and one broadcast.
+        x.assign(s![0], at(&x, s![2, ..;-1])).unwrap();
+        check(&x, &[3, 4], &[6, 5, 4, 4, 0, 0, 1, 2, 4, 4, 5, 6]);
+        x.assign(s![.., ..2], at(&x, s![1.., 3]).slice(s![0]).unwrap()).unwrap();
+        check(&x, &[3, 4], &[2, 2, 4, 4, 2, 2, 1, 2, 2, 2, 5, 6]);
+        // An array that sees the part that is read, or the one that is written, sees what it saw.
+        let row = at(&x, s![1]);
+        x.assign(s![2], &row).unwrap();
+        x.assign(s![1], at(&x, s![0])).unwrap();
+        check(&row, &[4], &[2, 2, 1, 2]);
+        check(&x, &[3, 4], &[2, 2, 4, 4, 2, 2, 4, 4, 2, 2, 1, 2]);
+    }
+}
+
+/// A refused expression leaves the array as it was.
+pub fn refused_expressions_write_nothing<B: Backend>(xp: &B) {
+    let mut x = counting::<f64, B>(xp, &[4]);
+    let places = from_numbers::<i64, B>(xp, &[0, 9], &[2]);
+    let found = x.take(&places, 0);
+    assert!(found.and_then(|found| x.assign(s![..2], found + 1.0)).is_err());
+    check(&x, &[4], &[0, 1, 2, 3]);
 }

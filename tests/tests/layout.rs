@@ -175,6 +175,20 @@ proptest! {
     }
 
     #[test]
+    fn views_are_apart_if_they_share_no_element(shape in shapes(), first in steps(), second in steps()) {
+        let view = |steps: Vec<Step>| steps.iter().fold(Layout::row_major(&shape), |x, step| step.apply(x));
+        let (x, y) = (view(first), view(second));
+        let shared = places(&x).into_iter().collect::<HashSet<_>>().intersection(&places(&y).into_iter().collect()).count();
+        prop_assert_eq!(x.is_apart_from(&y), shared == 0, "{:?} {:?}", x, y);
+    }
+
+    #[test]
+    fn apart_is_never_said_of_what_is_not(x in anything(), y in anything()) {
+        let theirs: HashSet<usize> = places(&y).into_iter().collect();
+        prop_assert!(!x.is_apart_from(&y) || places(&x).iter().all(|place| !theirs.contains(place)));
+    }
+
+    #[test]
     fn contiguous_is_one_after_another(x in prop_oneof![views(), anything()]) {
         let all = places(&x);
         prop_assert_eq!(x.is_contiguous(), all.windows(2).all(|pair| pair[0] + 1 == pair[1]));

@@ -20,6 +20,7 @@ const KEPT: usize = 4;
 enum Operand {
     Buffer(Layout),
     Output(usize),
+    Part(usize, Layout),
     Index(Layout),
 }
 
@@ -42,6 +43,7 @@ impl Ready {
         let input = |input: &Input<'_, Buffer<D>>| match input {
             Input::Buffer(view) => Operand::Buffer(view.layout().clone()),
             Input::Output(k) => Operand::Output(*k),
+            Input::Part { output, layout } => Operand::Part(*output, (*layout).clone()),
             Input::Index(layout) => Operand::Index((*layout).clone()),
         };
         let outputs = args.outputs().iter().map(|output| output.layout().clone());
@@ -54,6 +56,7 @@ impl Ready {
         let same = |(old, new): (&Operand, &Input<'_, Buffer<D>>)| match (old, new) {
             (Operand::Buffer(layout), Input::Buffer(view)) => layout == view.layout(),
             (Operand::Output(old), Input::Output(new)) => old == new,
+            (Operand::Part(old, place), Input::Part { output, layout }) => old == output && place == *layout,
             (Operand::Index(layout), Input::Index(new)) => layout == *new,
             _ => false,
         };

@@ -245,6 +245,7 @@ fn collect(
         all.push(match (input, load.index) {
             (Input::Buffer(view), false) => self::access(view.buffer(), view.layout(), load.size),
             (Input::Output(k), false) => access(&outputs[*k], load.size),
+            (Input::Part { output, layout }, false) => self::access(outputs[*output].buffer(), layout, load.size),
             (Input::Index(layout), true) => {
                 let base = std::ptr::without_provenance_mut(layout.offset());
                 Access { base, size: 1, strides: few(layout.strides()) }

@@ -50,17 +50,17 @@ impl<B: Backend> DynArray<B> {
     pub fn assign(&mut self, items: &[SliceItem], values: impl ArrayLike<B>) -> Result<()> {
         const OP: &str = "assign";
         let part = slice_layout(OP, self.layout(), items)?;
-        let xp = self.xp().clone();
-        let values = values.operand().written_to(OP, self)?.broadcast_into(OP, part.shape())?;
-        values.settle()?;
+        let written = values.operand().written_to(OP, self)?.broadcast_into(OP, part.shape())?;
+        let lent = values.is_lent();
+        // What was given is the caller's no more.
+        drop(values);
         // The whole array becomes the values: nothing to copy.
-        if part == *self.layout() && values.xp().device_id() == xp.device_id() {
-            *self = values;
+        if part == *self.layout() && written.xp().device_id() == self.xp().device_id() {
+            written.settle()?;
+            *self = written;
             return Ok(());
         }
-        let (buffer, layout) = self.exclusive()?;
-        let place = slice_layout(OP, layout, items)?;
-        values.store(OP, &xp, buffer, &place)
+        self.write(OP, |layout| slice_layout(OP, layout, items), written, lent)
     }
 
     /// [`Array::fill`]. An array of one element is read.

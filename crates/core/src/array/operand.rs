@@ -36,11 +36,20 @@ pub enum ArrayOrNumber<'a, B: Backend> {
 pub trait ArrayLike<B: Backend> {
     /// The operand.
     fn operand(&self) -> ArrayOrNumber<'_, B>;
+
+    /// Whether it is an array that somebody else has: what is computed of it may be of use to them.
+    fn is_lent(&self) -> bool {
+        false
+    }
 }
 
 impl<B: Backend> ArrayLike<B> for &DynArray<B> {
     fn operand(&self) -> ArrayOrNumber<'_, B> {
         ArrayOrNumber::Array(self)
+    }
+
+    fn is_lent(&self) -> bool {
+        true
     }
 }
 
@@ -53,6 +62,10 @@ impl<B: Backend> ArrayLike<B> for DynArray<B> {
 impl<T: Element, B: Backend> ArrayLike<B> for &Array<T, B> {
     fn operand(&self) -> ArrayOrNumber<'_, B> {
         ArrayOrNumber::Array(&self.array)
+    }
+
+    fn is_lent(&self) -> bool {
+        true
     }
 }
 
@@ -68,6 +81,10 @@ impl<B: Backend> ArrayLike<B> for &ArrayOrNumber<'_, B> {
             ArrayOrNumber::Array(array) => ArrayOrNumber::Array(array),
             ArrayOrNumber::Scalar(scalar) => ArrayOrNumber::Scalar(*scalar),
         }
+    }
+
+    fn is_lent(&self) -> bool {
+        matches!(self, ArrayOrNumber::Array(_))
     }
 }
 

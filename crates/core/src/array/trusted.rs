@@ -6,7 +6,7 @@ use crate::backend::{Backend, Input, LaunchArgs, Output, View};
 use crate::dtype::{DType, Scalar};
 use crate::error::{Error, Result};
 use crate::functions::FunctionId;
-use crate::graph::{self, Edge, Expr, MapOp, Node, ReduceExpr};
+use crate::graph::{self, Edge, Expr, MapOp, Node, ReduceExpr, Written};
 use crate::ir::{BinaryOp, Inst, Kernel, Op, ReduceOp, SharedKernel, UnaryOp};
 use crate::layout::{Dims, Layout, broadcast_shapes, checked_len};
 use smallvec::{SmallVec, smallvec};
@@ -317,9 +317,7 @@ impl<B: Backend> DynArray<B> {
     pub(crate) fn exclusive(&mut self) -> Result<(&mut B::Buffer, &Layout)> {
         self.eval()?;
         if self.layout.overlaps() || self.node.unique_buffer().is_none() {
-            let copy = self.copy()?;
-            copy.eval()?;
-            *self = copy;
+            *self = self.copied()?;
         }
         let Self { node, layout } = self;
         match node.unique_buffer() {
@@ -334,6 +332,53 @@ impl<B: Backend> DynArray<B> {
             *self = self.copy()?;
         }
         Ok(self.exclusive()?.0)
+    }
+
+    /// Whether the elements are to be computed, or another array's.
+    fn is_of(&self, other: &Self) -> bool {
+        let ready = self.node.is_ready() || self.constant().is_some();
+        !ready || Arc::ptr_eq(&self.node, &other.node)
+    }
+
+    /// The elements in a buffer of their own.
+    fn copied(&self) -> Result<Self> {
+        let copy = self.copy()?;
+        copy.eval()?;
+        Ok(copy)
+    }
+
+    /// Writes values to a part of the array, of their shape; `part` gives its places in what has a layout. Values that are
+    /// not computed yet are computed there. `lent` says whether somebody else has an array of the values.
+    pub(crate) fn write(
+        &mut self,
+        op: &'static str,
+        part: impl Fn(&Layout) -> Result<Layout>,
+        mut values: Self,
+        lent: bool,
+    ) -> Result<()> {
+        let here = values.xp().device_id() == self.xp().device_id();
+        while here && values.is_of(self) && !self.layout.overlaps() {
+            self.eval()?;
+            let places = part(&self.layout)?;
+            let Self { node, layout } = values;
+            let edge = Edge { node, layout };
+            let written = graph::write(&edge, lent, &self.node, &places)?;
+            values = Self { node: edge.node, layout: edge.layout };
+            match written {
+                Written::Done => return Ok(()),
+                Written::Shared => *self = self.copied()?,
+                Written::Apart => {
+                    if Arc::ptr_eq(&values.node, &self.node) {
+                        values = values.copied()?;
+                    }
+                    break;
+                }
+            }
+        }
+        values.settle()?;
+        let xp = self.xp().clone();
+        let (buffer, layout) = self.exclusive()?;
+        values.store(op, &xp, buffer, &part(layout)?)
     }
 
     /// Writes the elements to `layout` (of the same shape) in a buffer of the same element type.

@@ -7,11 +7,13 @@
 
 use super::batch::{Nodes, batches};
 use super::direct;
-use super::lower::{Job, Lowered, Operand, lower};
-use super::node::{Node, State};
+use super::lower::{Job, Lowered, Operand, lower, lower_into};
+use super::node::{Edge, Node, State};
+use super::table::Table;
 use crate::backend::{Backend, Input, LaunchArgs, Output, View};
 use crate::error::Result;
 use crate::ir::Op;
+use crate::layout::Layout;
 use smallvec::SmallVec;
 use std::sync::Arc;
 use std::sync::atomic::{Ordering::Acquire, fence};
@@ -63,6 +65,74 @@ fn evaluate_together<B: Backend>(roots: &[Arc<Node<B>>]) -> Result<()> {
     }
 }
 
+/// What became of values that were to be written into a buffer.
+pub(crate) enum Written {
+    /// They are there.
+    Done,
+    /// They have to be computed first: their kernel could fail half-way, or read what it has overwritten.
+    Apart,
+    /// Nothing was done, as others refer to the buffer.
+    Shared,
+}
+
+/// Computes values right where they are written: `places` in the buffer of `target`, which is computed, and which only the
+/// caller's array refers to; also the caller's edge, and the array that it came from if this is `lent`.
+pub(crate) fn write<B: Backend>(
+    values: &Edge<B>,
+    lent: bool,
+    target: &Arc<Node<B>>,
+    places: &Layout,
+) -> Result<Written> {
+    values.node.check()?;
+    let lenders = if Arc::ptr_eq(&values.node, target) { 1 + usize::from(lent) } else { 0 };
+    loop {
+        let turn = target.xp.evaluation().turn();
+        let Some(table) = Table::new(std::slice::from_ref(&values.node)) else {
+            turn.wait();
+            continue;
+        };
+        if table.is_wanted(target, 1 + lenders) {
+            return Ok(Written::Shared);
+        }
+        match lower_into(values, target, places, table)? {
+            Lowered::Busy => turn.wait(),
+            Lowered::Cut(levels) => {
+                drop(turn);
+                levels.into_iter().try_for_each(|level| evaluate_all(&level))?;
+            }
+            Lowered::Apart => return Ok(Written::Apart),
+            Lowered::Job(job) => {
+                let Some(job) = reading_itself(job) else { return Ok(Written::Apart) };
+                let Some(running) = Running::start_into(job) else { return Ok(Written::Shared) };
+                drop(turn);
+                return running.run().map(|()| Written::Done);
+            }
+        }
+    }
+}
+
+/// Makes operands that are in the first target's buffer its own: read where they are overwritten, or elsewhere. `None` if
+/// the kernel could read what it has overwritten, or fail after it has overwritten something.
+fn reading_itself<B: Backend>(mut job: Box<Job<B>>) -> Option<Box<Job<B>>> {
+    if gathers(&job) {
+        return None;
+    }
+    let Job { kernel, operands, targets, .. } = &mut *job;
+    let (target, places) = targets.first()?;
+    for operand in operands {
+        if let Operand::Buffer(node, _, layout) = operand
+            && Arc::ptr_eq(node, target)
+        {
+            *operand = match () {
+                () if kernel.reductions.is_empty() && layout == places => Operand::Output(0),
+                () if layout.is_apart_from(places) => Operand::Part(0, layout.clone()),
+                () => return None,
+            };
+        }
+    }
+    Some(job)
+}
+
 /// A kernel about to run, whose targets are marked. Dropping it unmarks what did not complete.
 struct Running<B: Backend> {
     /// Where it runs.
@@ -90,6 +160,34 @@ impl<B: Backend> Running<B> {
         Self { xp, job, outputs, done: false }
     }
 
+    /// As [`Running::start`], for a job that writes into its first target's buffer; `None` if somebody reads this.
+    fn start_into(mut job: Box<Job<B>>) -> Option<Self> {
+        let target = job.targets[0].0.clone();
+        let mut state = target.state();
+        let shared = match std::mem::replace(&mut *state, State::Taken) {
+            State::Ready(shared) => shared,
+            other => {
+                *state = other;
+                return None;
+            }
+        };
+        match Arc::try_unwrap(shared) {
+            Ok(buffer) => {
+                drop(state);
+                job.targets.iter().for_each(|(target, _)| target.set_running(true));
+                let mut dying = dying_operands(&job);
+                let others = (1..job.targets.len()).map(|k| take_dying(&mut job, &mut dying, k));
+                let first = Target { buffer: Some(buffer), origin: Some(target.clone()) };
+                let outputs = std::iter::once(first).chain(others).collect();
+                Some(Self { xp: target.xp.clone(), job, outputs, done: false })
+            }
+            Err(shared) => {
+                *state = State::Ready(shared);
+                None
+            }
+        }
+    }
+
     fn run(mut self) -> Result<()> {
         let Self { xp, job, outputs, done } = &mut self;
         let mut buffers_read = 0;
@@ -113,6 +211,7 @@ impl<B: Backend> Running<B> {
                 Operand::Buffer(node, buffer, layout) => Input::Buffer(View::new(&**buffer, node.dtype, layout)?),
                 Operand::Index(layout) => Input::Index(layout),
                 Operand::Output(k) => Input::Output(*k),
+                Operand::Part(output, layout) => Input::Part { output: *output, layout },
             });
         }
         let mut places: SmallVec<[Output<'_, B::Buffer>; 2]> = SmallVec::new();
@@ -159,7 +258,7 @@ fn take_dying<B: Backend>(job: &mut Job<B>, dying: &mut SmallVec<[usize; 4]>, k:
         Operand::Buffer(node, _, view) => {
             node.dtype == target.dtype && view == layout && layout.is_identity() && node.len() == target.len()
         }
-        Operand::Index(_) | Operand::Output(_) => false,
+        Operand::Index(_) | Operand::Output(_) | Operand::Part(..) => false,
     };
     let taken = dying.iter().position(fits).map(|place| dying.remove(place));
     match taken.map(|i| std::mem::replace(&mut job.operands[i], Operand::Output(k))) {
@@ -169,6 +268,11 @@ fn take_dying<B: Backend>(job: &mut Job<B>, dying: &mut SmallVec<[usize; 4]>, k:
         }
         _ => Target { buffer: None, origin: None },
     }
+}
+
+/// Whether a kernel reads at run-time places, which may be out of bounds.
+fn gathers<B: Backend>(job: &Job<B>) -> bool {
+    job.kernel.insts.iter().any(|inst| matches!(inst.op, Op::Gather(_)))
 }
 
 /// How many there are, with those that were made by whoever was seen to have dropped another `Arc`: counts alone are read
@@ -181,8 +285,7 @@ fn references<T>(x: &Arc<T>) -> usize {
 /// The operands that nobody will see after this kernel, and that it reads once.
 fn dying_operands<B: Backend>(job: &Job<B>) -> SmallVec<[usize; 4]> {
     // A gather can still fail after it has overwritten something.
-    let gathers = || job.kernel.insts.iter().any(|inst| matches!(inst.op, Op::Gather(_)));
-    if !job.kernel.reductions.is_empty() || gathers() {
+    if !job.kernel.reductions.is_empty() || gathers(job) {
         return SmallVec::new();
     }
     let dies = |operand: &Operand<B>| match operand {
@@ -194,7 +297,7 @@ fn dying_operands<B: Backend>(job: &Job<B>) -> SmallVec<[usize; 4]> {
                 // The node's reference and ours: no reader is under way.
                 && references(buffer) == 2
         }
-        Operand::Index(_) | Operand::Output(_) => false,
+        Operand::Index(_) | Operand::Output(_) | Operand::Part(..) => false,
     };
     (0..job.operands.len()).filter(|&k| dies(&job.operands[k])).collect()
 }

@@ -43,6 +43,8 @@ pub(super) enum Operand<B: Backend> {
     Index(Layout),
     /// The old contents of an output, whose buffer was this operand's.
     Output(usize),
+    /// Elements of an output's buffer that are not written.
+    Part(usize, Layout),
 }
 
 /// A kernel with its arguments.
@@ -108,6 +110,30 @@ pub(super) fn lower<B: Backend>(roots: &[Arc<Node<B>>]) -> Result<Lowered<B>> {
     }
 }
 
+/// Lowers a node, seen through a view, to a kernel that writes it to places of the buffer of `target`, the first of its
+/// targets. What nobody refers to but the caller is not stored elsewhere.
+pub(super) fn lower_into<B: Backend>(
+    values: &Edge<B>,
+    target: &Arc<Node<B>>,
+    places: &Layout,
+    mut table: Table<B>,
+) -> Result<Lowered<B>> {
+    let node = &values.node;
+    let whole = values.layout.is_identity() && values.layout.has_shape(&node.shape);
+    let space = if whole { reduction_space(node) } else { None };
+    if let Some(place) = table.find(node) {
+        // The reference is the caller's.
+        table.facts(place).root = !table.is_wanted(node, 1);
+    }
+    let stage = if space.is_some() { Stage::Epilogue } else { Stage::Body };
+    let mut this = Lowering::new(table, space, target.xp.stream_id());
+    if let Some(value) = this.lower(node, values.layout.clone(), stage) {
+        this.outputs.insert(0, value);
+        this.targets.insert(0, (target.clone(), places.clone()));
+    }
+    this.done(values.layout.shape().into())
+}
+
 struct Lowering<B: Backend> {
     table: Table<B>,
     space: Option<Space>,
@@ -141,7 +167,18 @@ impl<B: Backend> Lowering<B> {
             None => Dims::from_slice(&roots[0].shape),
         };
         let stage = if space.is_some() { Stage::Epilogue } else { Stage::Body };
-        let mut this = Lowering {
+        let mut this = Self::new(table, space, roots[0].xp.stream_id());
+        let view = Layout::row_major(&root_shape);
+        for root in roots {
+            if let Some(value) = this.lower(root, view.clone(), stage) {
+                this.store(root, value, view.clone());
+            }
+        }
+        this.done(root_shape)
+    }
+
+    fn new(table: Table<B>, space: Option<Space>, stream: u64) -> Self {
+        Self {
             table,
             space,
             body: Distinct::new(),
@@ -154,21 +191,18 @@ impl<B: Backend> Lowering<B> {
             seen: Vec::with_capacity(4),
             cuts: Vec::new(),
             apart: false,
-            stream: roots[0].xp.stream_id(),
-        };
-        let view = Layout::row_major(&root_shape);
-        for root in roots {
-            if let Some(value) = this.lower(root, view.clone(), stage) {
-                this.store(root, value, view.clone());
-            }
+            stream,
         }
-        if this.apart {
+    }
+
+    fn done(self, root_shape: Dims) -> Result<Lowered<B>> {
+        if self.apart {
             return Ok(Lowered::Apart);
         }
-        if !this.cuts.is_empty() {
-            return Ok(Lowered::Cut(this.levels()));
+        if !self.cuts.is_empty() {
+            return Ok(Lowered::Cut(self.levels()));
         }
-        Ok(Lowered::Job(Box::new(this.finish(root_shape)?)))
+        Ok(Lowered::Job(Box::new(self.finish(root_shape)?)))
     }
 
     /// What was cut, in the order in which it has to be computed.

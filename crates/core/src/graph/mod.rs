@@ -7,5 +7,5 @@ mod lower;
 mod node;
 mod table;
 
-pub(crate) use eval::{alloc, evaluate, evaluate_all};
+pub(crate) use eval::{Written, alloc, evaluate, evaluate_all, write};
 pub(crate) use node::{Edge, Expr, MapOp, Node, ReduceExpr};

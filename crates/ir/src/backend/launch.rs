@@ -13,6 +13,13 @@ pub enum Input<'a, Buf> {
     /// The old contents of the output of this number, which has the same type and layout:
     /// the kernel overwrites each element after reading it.
     Output(usize),
+    /// Elements of the buffer and the type of an output, none of which the kernel overwrites.
+    Part {
+        /// The number of the output.
+        output: usize,
+        /// Where the elements lie.
+        layout: &'a Layout,
+    },
     /// No buffer: an [`Op::Index`](crate::ir::Op::Index) operand.
     Index(&'a Layout),
 }
@@ -54,6 +61,7 @@ impl<'a, Buf: DeviceBuffer> LaunchArgs<'a, Buf> {
     ) -> Result<Self> {
         // Put together when nothing can fail any more: it is large enough for copies to show.
         check(kernel, shape, kept, inputs, &outputs, params)?;
+        check_parts(inputs, &outputs)?;
         Ok(Self { kernel, shape, kept, inputs, outputs, params })
     }
 }
@@ -105,6 +113,20 @@ fn check<Buf>(
     Ok(())
 }
 
+/// Checks that parts of the outputs' buffers lie in these, and are not written to.
+#[inline]
+fn check_parts<Buf: DeviceBuffer>(inputs: &[Input<'_, Buf>], outputs: &[Output<'_, Buf>]) -> Result<()> {
+    inputs.iter().try_for_each(|input| match input {
+        Input::Part { output, layout } => outputs.get(*output).ok_or_else(no_output)?.check_part(layout),
+        _ => Ok(()),
+    })
+}
+
+#[cold]
+fn no_output() -> Error {
+    invalid("no such output to read")
+}
+
 #[inline]
 fn check_input<'a, Buf>(
     input: &Input<'_, Buf>,
@@ -124,13 +146,17 @@ fn check_input<'a, Buf>(
             if view.layout().ndim() == 1 { Ok(()) } else { Err(invalid("what is indexed must have one axis")) }
         }
         (Input::Output(k), Read::Element { dtype, body }) => {
-            let output = outputs.get(*k).ok_or_else(|| invalid("no such output to read"))?;
+            let output = outputs.get(*k).ok_or_else(no_output)?;
             // A reduction may read its operands several times.
             if reduces {
                 return Err(invalid("a reduction does not overwrite its operands"));
             }
             same_type(dtype, output.dtype())?;
             same_shape(output.layout(), space(body))
+        }
+        (Input::Part { output, layout }, Read::Element { dtype, body }) => {
+            same_type(dtype, outputs.get(*output).ok_or_else(no_output)?.dtype())?;
+            same_shape(layout, space(body))
         }
         (Input::Index(layout), Read::Index { body }) => {
             same_shape(layout, space(body))?;
@@ -237,6 +263,7 @@ impl<'a, Buf> LaunchArgs<'a, Buf> {
                     inputs.push(Input::Buffer(view));
                 }
                 Input::Output(k) => inputs.push(Input::Output(*k)),
+                Input::Part { output, layout } => inputs.push(Input::Part { output: *output, layout }),
                 Input::Index(layout) => inputs.push(Input::Index(layout)),
             }
         }
@@ -244,6 +271,7 @@ impl<'a, Buf> LaunchArgs<'a, Buf> {
         for output in self.outputs {
             outputs.push(output.map_buffer(&exclusive)?);
         }
+        check_parts(&inputs, &outputs)?;
         launch(LaunchArgs { kernel, shape, kept, inputs: &inputs, outputs, params })
     }
 }

@@ -58,6 +58,11 @@ fn not_distinct(layout: &Layout) -> Error {
     Error::value("output", format!("two indices of {layout:?} could name one element"))
 }
 
+#[cold]
+fn written(layout: &Layout) -> Error {
+    Error::value("launch", format!("elements of {layout:?} could be read after they were written"))
+}
+
 /// Checks that another buffer can stand for the one that was checked.
 #[inline]
 fn stands(end: usize, bytes: usize) -> Result<()> {
@@ -189,6 +194,15 @@ impl<'a, Buf: DeviceBuffer> Output<'a, Buf> {
             return Err(not_distinct(layout));
         }
         Ok(Self { buffer, dtype, layout, end })
+    }
+
+    /// Checks that elements of the same buffer and type may be read while these are written.
+    ///
+    /// # Errors
+    /// [`Error::Value`] unless they all lie in the buffer, and none of them is written.
+    pub(crate) fn check_part(&self, layout: &Layout) -> Result<()> {
+        end_in(self.buffer.bytes(), self.dtype, layout)?;
+        if layout.is_apart_from(self.layout) { Ok(()) } else { Err(written(layout)) }
     }
 }
 
