@@ -5,7 +5,10 @@
 
 pub use crate::inputs::Inputs;
 pub use xparray::prelude::*;
-pub use xparray::{Array, DynArray, Result};
+pub use xparray::{Array, DynArray, Error, Result};
+
+mod flow;
+mod layers;
 
 /// What a program computes.
 pub type Outputs<B> = Result<Vec<DynArray<B>>>;
@@ -30,5 +33,30 @@ macro_rules! programs {
 }
 
 programs! {
+    adi
+    arc_distance
+    cavity_flow
+    channel_flow
+    compute
+    contour_integral
+    conv2d_bias
+    deriche
+    fdtd_2d
+    floyd_warshall
+    go_fast
+    hdiff
+    heat_3d
+    jacobi_1d
     jacobi_2d
+    lenet
+    mandelbrot1
+    mandelbrot2
+    mlp
+    nbody
+    resnet
+    scattering_self_energies
+    seidel_2d
+    softmax
+    stockham_fft
+    vadv
 }

@@ -1,0 +1,21 @@
+//! The heat equation in three dimensions.
+
+use super::*;
+
+fn relax<B: Backend>(x: &Array<f64, B>, out: &mut Array<f64, B>) -> Result<()> {
+    let centre = x.slice(s![1..-1, 1..-1, 1..-1])?;
+    let along_0 = x.slice(s![2.., 1..-1, 1..-1])? - 2.0 * &centre + x.slice(s![..-2, 1..-1, 1..-1])?;
+    let along_1 = x.slice(s![1..-1, 2.., 1..-1])? - 2.0 * &centre + x.slice(s![1..-1, ..-2, 1..-1])?;
+    let along_2 = x.slice(s![1..-1, 1..-1, 2..])? - 2.0 * &centre + x.slice(s![1..-1, 1..-1, ..-2])?;
+    out.assign(s![1..-1, 1..-1, 1..-1], 0.125 * along_0 + 0.125 * along_1 + 0.125 * along_2 + centre)
+}
+
+pub fn run<B: Backend>(_: &B, inputs: &mut Inputs<B>) -> Outputs<B> {
+    let steps = inputs.count("TSTEPS")?;
+    let (mut a, mut b) = (inputs.array("A")?, inputs.array("B")?);
+    for _ in 1..steps {
+        relax(&a, &mut b)?;
+        relax(&b, &mut a)?;
+    }
+    outputs([a.into_dyn(), b.into_dyn()])
+}

@@ -1,0 +1,61 @@
+//! Bodies that attract each other, and their energy.
+
+use super::*;
+
+/// The differences of positions, along x, y and z, of all pairs.
+fn separations<B: Backend>(positions: &Array<f64, B>) -> Result<[Array<f64, B>; 3]> {
+    let along = |k: i32| positions.slice(s![.., k..k + 1]).map(|x| x.t() - x);
+    Ok([along(0)?, along(1)?, along(2)?])
+}
+
+fn accelerations<B: Backend>(
+    positions: &Array<f64, B>,
+    mass: &Array<f64, B>,
+    gravity: f64,
+    softening: f64,
+) -> Result<Array<f64, B>> {
+    let [x, y, z] = &separations(positions)?;
+    let squares = x.square() + y.square() + z.square() + softening * softening;
+    let inverse_cubes = squares.greater(0)?.where_(squares.pow(-1.5)?, &squares)?;
+    let along = |x: &Array<f64, B>| (gravity * (x * &inverse_cubes)).matmul(mass);
+    positions.xp().hstack(&[&along(x)?, &along(y)?, &along(z)?])
+}
+
+/// The kinetic and the potential energy.
+fn energies<B: Backend>(
+    positions: &Array<f64, B>,
+    velocities: &Array<f64, B>,
+    mass: &Array<f64, B>,
+    gravity: f64,
+) -> Result<(Array<f64, B>, Array<f64, B>)> {
+    let kinetic = 0.5 * (mass * velocities.square()).sum(..)?;
+    let [x, y, z] = &separations(positions)?;
+    let distances = (x.square() + y.square() + z.square()).sqrt();
+    let inverses = distances.greater(0)?.where_(1.0 / &distances, &distances)?;
+    // Each pair once.
+    let potential = gravity * (-(mass * mass.t()) * inverses).triu_with(1)?.sum(..)?;
+    Ok((kinetic, potential))
+}
+
+pub fn run<B: Backend>(xp: &B, inputs: &mut Inputs<B>) -> Outputs<B> {
+    let (steps, dt) = (inputs.count("Nt")?, inputs.float("dt")?);
+    let (gravity, softening) = (inputs.float("G")?, inputs.float("softening")?);
+    let (mass, mut positions) = (inputs.array::<f64>("mass")?, inputs.array::<f64>("pos")?);
+    let mut velocities = inputs.array::<f64>("vel")?;
+    let (mut kinetic, mut potential) = (xp.zeros::<f64>(steps + 1)?, xp.zeros::<f64>(steps + 1)?);
+    // The centre of mass stays where it is.
+    velocities -= (&mass * &velocities).mean(0)? / mass.mean(..)?;
+    let mut acceleration = accelerations(&positions, &mass, gravity, softening)?;
+    for step in 0..=steps {
+        if step > 0 {
+            velocities += &acceleration * dt / 2.0;
+            positions += &velocities * dt;
+            acceleration = accelerations(&positions, &mass, gravity, softening)?;
+            velocities += &acceleration * dt / 2.0;
+        }
+        let (moving, bound) = energies(&positions, &velocities, &mass, gravity)?;
+        kinetic.assign(s![step], moving)?;
+        potential.assign(s![step], bound)?;
+    }
+    outputs([kinetic.into_dyn(), potential.into_dyn()])
+}

@@ -1,0 +1,49 @@
+//! Vertical advection of a weather model: a tridiagonal system in each column, by Thomas's algorithm.
+//!
+//! The three loops of NumPy's version are one here: what differs at the lowest and the highest level is left out there.
+
+use super::*;
+
+const BET_M: f64 = 0.5;
+const BET_P: f64 = 0.5;
+
+pub fn run<B: Backend>(xp: &B, inputs: &mut Inputs<B>) -> Outputs<B> {
+    let (mut utens_stage, utens) = (inputs.array::<f64>("utens_stage")?, inputs.array::<f64>("utens")?);
+    let (u_stage, u_pos) = (inputs.array::<f64>("u_stage")?, inputs.array::<f64>("u_pos")?);
+    let (wcon, dtr_stage) = (inputs.array::<f64>("wcon")?, inputs.float("dtr_stage")?);
+    let (plane, levels) = (&u_stage.shape()[..2], u_stage.shape()[2]);
+    let level = |x: &Array<f64, B>, k: usize| x.slice(s![.., .., k]);
+    let wind = |k: usize| Ok::<_, Error>(0.25 * (wcon.slice(s![1.., .., k])? + wcon.slice(s![..-1, .., k])?));
+    let rise = |from: usize, to: usize| Ok::<_, Error>(level(&u_stage, to)? - level(&u_stage, from)?);
+
+    // Of each level the coefficient of the one above it and the right-hand side, after elimination.
+    let mut eliminated: Vec<(Array<f64, B>, Array<f64, B>)> = Vec::with_capacity(levels);
+    for k in 0..levels {
+        let mut diagonal = xp.full(plane, dtr_stage)?;
+        let mut above = xp.zeros(plane)?;
+        let mut right = dtr_stage * level(&u_pos, k)? + level(&utens, k)? + level(&utens_stage, k)?;
+        if let Some((coefficient, value)) = eliminated.last() {
+            let wind = -wind(k)?;
+            let below = &wind * BET_P;
+            right = right - wind * BET_M * rise(k, k - 1)? - value * &below;
+            diagonal = diagonal - &below - coefficient * &below;
+        }
+        if k + 1 < levels {
+            let wind = wind(k + 1)?;
+            above = &wind * BET_P;
+            right -= wind * BET_M * rise(k, k + 1)?;
+            diagonal -= &above;
+        }
+        eliminated.push(xp.map((&above, &right, &diagonal), |(above, right, diagonal)| {
+            let divided = 1.0 / diagonal;
+            (above * divided, right * divided)
+        })?);
+    }
+
+    let mut u = xp.zeros::<f64>(plane)?;
+    for (k, (above, right)) in eliminated.into_iter().enumerate().rev() {
+        u = right - above * u;
+        utens_stage.assign(s![.., .., k], dtr_stage * (&u - level(&u_pos, k)?))?;
+    }
+    outputs([utens_stage.into_dyn()])
+}
