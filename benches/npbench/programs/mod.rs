@@ -17,6 +17,8 @@ fn outputs<B: Backend, const N: usize>(arrays: [DynArray<B>; N]) -> Outputs<B> {
     Ok(arrays.into())
 }
 
+mod elimination;
+
 /// A module for each program, and the list of them.
 macro_rules! programs {
     ($($name:ident)*) => {
@@ -30,5 +32,33 @@ macro_rules! programs {
 }
 
 programs! {
+    atax
+    azimint_hist
+    azimint_naive
+    bicg
+    cholesky
+    cholesky2
+    correlation
+    covariance
+    covariance2
+    crc16
+    doitgen
+    durbin
+    gemm
+    gemver
+    gesummv
+    gramschmidt
     jacobi_2d
+    k2mm
+    k3mm
+    lu
+    ludcmp
+    mvt
+    nussinov
+    spmv
+    symm
+    syr2k
+    syrk
+    trisolv
+    trmm
 }
