@@ -1,0 +1,21 @@
+//! Durbin's recursion for the equations of Yule and Walker.
+
+use super::*;
+
+/// NumPy's y lies behind a one here, as the coefficients of a polynomial: so the last element of each step is one of the
+/// sum, too. What are numbers in NumPy's version are arrays without dimensions, which stay on the device.
+pub fn run<B: Backend>(xp: &B, inputs: &mut Inputs<B>) -> Outputs<B> {
+    let r = inputs.array::<f64>("r")?;
+    let n = r.len();
+    let mut polynomial = xp.zeros::<f64>(n + 1)?;
+    polynomial.assign(s![0], 1.0)?;
+    let mut beta = xp.ones::<f64>(())?;
+    for k in 0..n {
+        let past = r.slice(s![..=k])?.flip(0)?;
+        let alpha = -past.dot(&polynomial.slice(s![..=k])?)? / &beta;
+        let known = polynomial.slice(s![..k + 2])?;
+        polynomial.assign(s![..k + 2], &known + &alpha * known.flip(0)?)?;
+        beta *= 1.0 - alpha.square();
+    }
+    outputs([polynomial.slice(s![1..])?.into_dyn()])
+}
