@@ -16,6 +16,7 @@ mod benchmark;
 pub mod fft;
 mod graph;
 pub mod io;
+mod jit;
 pub mod kernel;
 pub mod linalg;
 pub mod prelude;
@@ -25,6 +26,7 @@ pub mod sparse;
 
 pub use array::*;
 pub use benchmark::{Benchmark, Benchmarking, Times};
+pub use jit::{Arrays, Jit, jit};
 pub use kernel::{Reduce, UserKernels, Var};
 pub use profiled::{Profile, Profiled, Totals};
 pub use xparray_ir::*;

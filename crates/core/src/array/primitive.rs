@@ -1,7 +1,7 @@
 //! The backend's primitives on computed arrays.
 
 use super::DynArray;
-use crate::backend::{Backend, Output, ScanOp, ScatterOp, Side};
+use crate::backend::{Backend, Output, ScanOp, ScatterOp, Side, View};
 use crate::dtype::{DType, Scalar};
 use crate::error::Result;
 use crate::layout::{Layout, checked_len};
@@ -12,8 +12,7 @@ impl<B: Backend> DynArray<B> {
         if self.is_empty() {
             return Ok(self.clone());
         }
-        let buffer = self.xp().inclusive_scan(&op, self.computed()?.view()?, axis)?;
-        Ok(Self::from_buffer(self.xp(), self.dtype(), self.shape(), buffer))
+        Self::made_of("scan", &[self], self.dtype(), self.shape(), move |xp, x| xp.inclusive_scan(&op, x[0], axis))
     }
 
     /// Sorted along an axis.
@@ -21,8 +20,7 @@ impl<B: Backend> DynArray<B> {
         if self.is_empty() {
             return Ok(self.clone());
         }
-        let buffer = self.xp().sort(self.computed()?.view()?, axis)?;
-        Ok(Self::from_buffer(self.xp(), self.dtype(), self.shape(), buffer))
+        Self::made_of("sort", &[self], self.dtype(), self.shape(), move |xp, x| xp.sort(x[0], axis))
     }
 
     /// The indices that sort along an axis.
@@ -30,8 +28,7 @@ impl<B: Backend> DynArray<B> {
         if self.is_empty() {
             return self.astype(DType::I64);
         }
-        let buffer = self.xp().argsort(self.computed()?.view()?, axis)?;
-        Ok(Self::from_buffer(self.xp(), DType::I64, self.shape(), buffer))
+        Self::made_of("argsort", &[self], DType::I64, self.shape(), move |xp, x| xp.argsort(x[0], axis))
     }
 
     /// The elements, in row-major order, where a mask of the same shape is true.
@@ -59,9 +56,8 @@ impl<B: Backend> DynArray<B> {
         if index.is_empty() {
             return Self::full(xp, Scalar::from_f64(self.dtype(), 0.0), index.shape());
         }
-        let buffer =
-            xp.take_along_axis(self.computed()?.view()?, axis, index.computed_for("take_along_axis", xp)?.view()?)?;
-        Ok(Self::from_buffer(xp, self.dtype(), index.shape(), buffer))
+        let take = move |xp: &B, x: &[View<'_, B::Buffer>]| xp.take_along_axis(x[0], axis, x[1]);
+        Self::made_of("take_along_axis", &[self, index], self.dtype(), index.shape(), take)
     }
 
     /// A vector with element `i` moved to place `index[i]`; the index is a permutation.
@@ -79,13 +75,11 @@ impl<B: Backend> DynArray<B> {
 
     /// Where each of `values` would go in a sorted vector of their type.
     pub(super) fn searched(&self, values: &Self, side: Side) -> Result<Self> {
-        let xp = values.xp();
         if values.is_empty() {
             return values.astype(DType::I64);
         }
-        let buffer =
-            xp.searchsorted(self.computed_for("searchsorted", xp)?.view()?, values.computed()?.view()?, side)?;
-        Ok(Self::from_buffer(xp, DType::I64, values.shape(), buffer))
+        let search = move |xp: &B, x: &[View<'_, B::Buffer>]| xp.searchsorted(x[1], x[0], side);
+        Self::made_of("searchsorted", &[values, self], DType::I64, values.shape(), search)
     }
 
     /// How often each of `0..len` occurs in a vector (`i64`), or the sums of weights (`f64`).

@@ -6,7 +6,7 @@ use crate::backend::{Backend, Input, LaunchArgs, Output, View};
 use crate::dtype::{DType, Scalar};
 use crate::error::{Error, Result};
 use crate::functions::FunctionId;
-use crate::graph::{self, Edge, Expr, MapOp, Node, ReduceExpr, Written};
+use crate::graph::{self, Edge, Expr, MapOp, Node, ReduceExpr, Written, record};
 use crate::ir::{BinaryOp, Inst, Kernel, Op, ReduceOp, SharedKernel, UnaryOp};
 use crate::layout::{Dims, Layout, broadcast_shapes, checked_len};
 use smallvec::{SmallVec, smallvec};
@@ -264,6 +264,12 @@ impl<B: Backend> DynArray<B> {
 
     /// The buffer and layout, computed.
     pub(crate) fn computed(&self) -> Result<Computed<B>> {
+        record::obstacle("an operation that is not recorded");
+        self.computed_to_record()
+    }
+
+    /// As [`DynArray::computed`], for an operation that is recorded.
+    fn computed_to_record(&self) -> Result<Computed<B>> {
         Ok(Computed { buffer: self.node.buffer()?, dtype: self.dtype(), layout: self.layout.clone() })
     }
 
@@ -274,6 +280,82 @@ impl<B: Backend> DynArray<B> {
         let computed = self.computed()?;
         order_after(xp, self.xp())?;
         Ok(computed)
+    }
+
+    /// What an operation of the first array's backend makes of arrays: one row-major buffer. A program that is traced
+    /// records it.
+    pub(crate) fn made_of(
+        op: &'static str,
+        inputs: &[&Self],
+        dtype: DType,
+        shape: &[usize],
+        call: impl Fn(&B, &[View<'_, B::Buffer>]) -> Result<B::Buffer> + Send + Sync + 'static,
+    ) -> Result<Self> {
+        let [first, others @ ..] = inputs else { return Err(Error::value(op, "expects an array")) };
+        let xp = first.xp();
+        let mut computed: SmallVec<[Computed<B>; 2]> = smallvec![first.computed_to_record()?];
+        for other in others {
+            same_device(op, xp, other.xp())?;
+            computed.push(other.computed_to_record()?);
+            order_after(xp, other.xp())?;
+        }
+        let mut views: SmallVec<[View<'_, B::Buffer>; 2]> = SmallVec::new();
+        for x in &computed {
+            views.push(x.view()?);
+        }
+        let buffer = Arc::new(call(xp, &views)?);
+        if record::is_on() {
+            let read = |(x, computed): (&&Self, &Computed<B>)| {
+                let number = record::read(&computed.buffer, x.node.made, x.xp().stream_id());
+                (number, computed.dtype, computed.layout.clone())
+            };
+            let inputs = inputs.iter().zip(&computed).map(read).collect();
+            record::call::<B>(inputs, record::written(&buffer, None).0, Arc::new(call));
+        }
+        Ok(Self::whole(Node::shared(xp, dtype, shape, buffer)))
+    }
+
+    /// The buffer that holds the elements, computed.
+    pub(crate) fn whole_buffer(&self) -> Result<Arc<B::Buffer>> {
+        self.node.buffer()
+    }
+
+    /// Arrays of the same elements, types and layouts that nobody else has; those of one buffer are of one buffer again.
+    pub(crate) fn duplicates(arrays: Vec<Self>) -> Result<Vec<Self>> {
+        let mut copies: Vec<Self> = Vec::with_capacity(arrays.len());
+        for (k, x) in arrays.iter().enumerate() {
+            let node = match arrays[..k].iter().position(|other| other.shares_node(x)) {
+                Some(same) => copies[same].node.clone(),
+                None => {
+                    let (source, bytes) = (x.node.buffer()?, x.node.len() * x.dtype().size());
+                    let mut buffer = graph::alloc(x.xp(), bytes)?;
+                    x.xp().copy(&source, &mut buffer, bytes)?;
+                    Node::ready(x.xp(), x.dtype(), &x.node.shape, buffer)
+                }
+            };
+            copies.push(Self { node, layout: x.layout.clone() });
+        }
+        Ok(copies)
+    }
+
+    /// The number of the buffer in the trace that is being recorded.
+    pub(crate) fn recorded(&self) -> Result<usize> {
+        Ok(record::read(&self.node.buffer()?, self.node.made, self.xp().stream_id()))
+    }
+
+    /// The shape of the array that the elements are a view of.
+    pub(crate) fn whole_shape(&self) -> &[usize] {
+        &self.node.shape
+    }
+
+    /// Whether two arrays are views of one.
+    pub(crate) fn shares_node(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.node, &other.node)
+    }
+
+    /// A view of a node.
+    pub(crate) fn seen_through(node: Arc<Node<B>>, layout: Layout) -> Self {
+        Self { node, layout }
     }
 
     /// A new row-major array, written part by part: each goes to its place in a layout of `shape`.
@@ -357,7 +439,7 @@ impl<B: Backend> DynArray<B> {
         lent: bool,
     ) -> Result<()> {
         let here = values.xp().device_id() == self.xp().device_id();
-        while here && values.is_of(self) && !self.layout.overlaps() {
+        while here && (values.is_of(self) || record::is_on()) && !self.layout.overlaps() {
             self.eval()?;
             let places = part(&self.layout)?;
             let Self { node, layout } = values;
@@ -367,12 +449,10 @@ impl<B: Backend> DynArray<B> {
             match written {
                 Written::Done => return Ok(()),
                 Written::Shared => *self = self.copied()?,
-                Written::Apart => {
-                    if Arc::ptr_eq(&values.node, &self.node) {
-                        values = values.copied()?;
-                    }
-                    break;
-                }
+                Written::Apart => match Arc::ptr_eq(&values.node, &self.node) {
+                    true => values = values.copied()?,
+                    false => values.settle()?,
+                },
             }
         }
         values.settle()?;

@@ -22,8 +22,7 @@ impl<B: Backend> DynArray<B> {
             return Ok(x);
         }
         let scale = options.norm.scale(x.shape(), &axes, direction);
-        let buffer = x.xp().c2c(x.computed()?.view()?, &axes, direction, scale)?;
-        Ok(Self::from_buffer(x.xp(), x.dtype(), x.shape(), buffer))
+        Self::made_of(op, &[&x], x.dtype(), x.shape(), move |xp, x| xp.c2c(x[0], &axes, direction, scale))
     }
 
     /// The first half of the transform of real numbers.
@@ -45,8 +44,7 @@ impl<B: Backend> DynArray<B> {
             return x.with_len(last, shape[last])?.astype(complex);
         }
         let scale = options.norm.scale(x.shape(), &axes, FftDirection::Forward);
-        let buffer = x.xp().r2c(x.computed()?.view()?, &axes, scale)?;
-        Ok(Self::from_buffer(x.xp(), complex, &shape, buffer))
+        Self::made_of(op, &[&x], complex, &shape, move |xp, x| xp.r2c(x[0], &axes, scale))
     }
 
     /// The real numbers whose transform begins with these.
@@ -73,8 +71,7 @@ impl<B: Backend> DynArray<B> {
             return Self::full(x.xp(), Scalar::from_f64(real, 0.0), &shape);
         }
         let scale = options.norm.scale(&shape, &axes, FftDirection::Inverse);
-        let buffer = x.xp().c2r(x.computed()?.view()?, &axes, n_last, scale)?;
-        Ok(Self::from_buffer(x.xp(), real, &shape, buffer))
+        Self::made_of(op, &[&x], real, &shape, move |xp, x| xp.c2r(x[0], &axes, n_last, scale))
     }
 
     /// Cut or zero-padded at the end of an axis.

@@ -3,6 +3,7 @@
 
 use super::eval::alloc;
 use super::node::{Edge, Expr, MapOp, Node, ReduceExpr, State};
+use super::record;
 use crate::backend::{Backend, Input, LaunchArgs, Output, View};
 use crate::dtype::{DType, Scalar};
 use crate::error::Result;
@@ -73,6 +74,10 @@ struct Running<'a, B: Backend> {
 /// Computes a node that is one elementwise operation on whole arrays of its shape, and scalars, or one reduction of an
 /// array; `None` for any other.
 pub(super) fn run<B: Backend>(node: &Arc<Node<B>>) -> Option<Result<()>> {
+    // What is traced is recorded in one place.
+    if record::is_on() {
+        return None;
+    }
     let turn = node.xp.evaluation().turn();
     let state = node.state();
     if node.is_running() {

@@ -9,6 +9,8 @@ use super::batch::{Nodes, batches};
 use super::direct;
 use super::lower::{Job, Lowered, Operand, lower, lower_into};
 use super::node::{Edge, Node, State};
+use super::record;
+use super::replay::{Sink, Source};
 use super::table::Table;
 use crate::backend::{Backend, Input, LaunchArgs, Output, View};
 use crate::error::Result;
@@ -148,6 +150,8 @@ struct Target<B: Backend> {
     buffer: Option<B::Buffer>,
     /// The node that the buffer was taken from.
     origin: Option<Arc<Node<B>>>,
+    /// Where it was then.
+    before: Option<usize>,
 }
 
 impl<B: Backend> Running<B> {
@@ -171,13 +175,14 @@ impl<B: Backend> Running<B> {
                 return None;
             }
         };
+        let before = Some(Arc::as_ptr(&shared).addr());
         match Arc::try_unwrap(shared) {
             Ok(buffer) => {
                 drop(state);
                 job.targets.iter().for_each(|(target, _)| target.set_running(true));
                 let mut dying = dying_operands(&job);
                 let others = (1..job.targets.len()).map(|k| take_dying(&mut job, &mut dying, k));
-                let first = Target { buffer: Some(buffer), origin: Some(target.clone()) };
+                let first = Target { buffer: Some(buffer), origin: Some(target.clone()), before };
                 let outputs = std::iter::once(first).chain(others).collect();
                 Some(Self { xp: target.xp.clone(), job, outputs, done: false })
             }
@@ -232,16 +237,46 @@ impl<B: Backend> Drop for Running<B> {
     /// Hands the buffers to the targets, or back to where they were taken from.
     fn drop(&mut self) {
         let turn = self.xp.evaluation().turn();
-        for ((target, _), output) in self.job.targets.iter().zip(&mut self.outputs) {
+        let mut sinks = Vec::new();
+        for ((target, layout), output) in self.job.targets.iter().zip(&mut self.outputs) {
             let owner = if self.done { Some(target) } else { output.origin.as_ref() };
             if let (Some(owner), Some(buffer)) = (owner, output.buffer.take()) {
-                owner.set_ready(Arc::new(buffer));
+                let buffer = Arc::new(buffer);
+                if record::is_on() {
+                    sinks.push(sink(&buffer, output.before, target, layout));
+                }
+                owner.set_ready(buffer);
             }
             output.origin = None;
             target.set_running(false);
         }
+        if record::is_on() && self.done {
+            record_launch(&self.job, sinks);
+        }
         turn.announce();
     }
+}
+
+/// What a trace needs to know of an output.
+#[cold]
+fn sink<B: Backend>(buffer: &Arc<B::Buffer>, before: Option<usize>, target: &Node<B>, layout: &Layout) -> Sink {
+    let (buffer, before) = record::written(buffer, before);
+    Sink { buffer, before, bytes: target.len() * target.dtype.size(), dtype: target.dtype, layout: layout.clone() }
+}
+
+/// Adds a launch that was made to the trace.
+#[cold]
+fn record_launch<B: Backend>(job: &Job<B>, outputs: Vec<Sink>) {
+    let source = |operand: &Operand<B>| match operand {
+        Operand::Buffer(node, buffer, layout) => {
+            Source::Buffer(record::read(buffer, node.made, node.xp.stream_id()), node.dtype, layout.clone())
+        }
+        Operand::Index(layout) => Source::Index(layout.clone()),
+        Operand::Output(k) => Source::Output(*k),
+        Operand::Part(k, layout) => Source::Part(*k, layout.clone()),
+    };
+    let inputs = job.operands.iter().map(source).collect();
+    record::launch::<B>(&job.kernel, (&job.shape, job.kept), inputs, outputs, &job.params);
 }
 
 /// Allocates for an array, and counts it.
@@ -264,9 +299,10 @@ fn take_dying<B: Backend>(job: &mut Job<B>, dying: &mut SmallVec<[usize; 4]>, k:
     match taken.map(|i| std::mem::replace(&mut job.operands[i], Operand::Output(k))) {
         Some(Operand::Buffer(node, shared, _)) => {
             *node.state() = State::Taken;
-            Target { buffer: Arc::into_inner(shared), origin: Some(node) }
+            let before = Some(Arc::as_ptr(&shared).addr());
+            Target { buffer: Arc::into_inner(shared), origin: Some(node), before }
         }
-        _ => Target { buffer: None, origin: None },
+        _ => Target { buffer: None, origin: None, before: None },
     }
 }
 

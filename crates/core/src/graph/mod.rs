@@ -5,7 +5,10 @@ mod direct;
 mod eval;
 mod lower;
 mod node;
+pub(crate) mod record;
+mod replay;
 mod table;
 
 pub(crate) use eval::{Written, alloc, evaluate, evaluate_all, write};
 pub(crate) use node::{Edge, Expr, MapOp, Node, ReduceExpr};
+pub(crate) use replay::Trace;

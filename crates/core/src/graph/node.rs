@@ -1,6 +1,7 @@
 //! Nodes of the expression graph.
 
 use super::eval::evaluate;
+use super::record;
 use crate::backend::Backend;
 use crate::dtype::{DType, Scalar};
 use crate::error::{Error, Result};
@@ -30,6 +31,8 @@ pub(crate) struct Node<B: Backend> {
     free: bool,
     /// Whether there was a reduction at or below this node.
     reduction: bool,
+    /// When it was made; see [`record`].
+    pub made: usize,
     /// Being computed by some thread; changed under the lock of evaluation.
     running: AtomicBool,
     /// Why there is nothing to compute: the node stands for what failed when it was made, and no other node reads it.
@@ -147,6 +150,7 @@ impl<B: Backend> Node<B> {
             leaves: 1,
             free: false,
             reduction: false,
+            made: record::epoch(),
             running: AtomicBool::new(false),
             failure: None,
             state: Mutex::new(State::Ready(buffer)),
@@ -165,6 +169,7 @@ impl<B: Backend> Node<B> {
             leaves,
             free: expr.is_free(),
             reduction: expr.has_reduction(),
+            made: record::epoch(),
             running: AtomicBool::new(false),
             failure: None,
             state: Mutex::new(State::Deferred(expr)),
@@ -181,6 +186,7 @@ impl<B: Backend> Node<B> {
             leaves: 0,
             free: false,
             reduction: false,
+            made: record::epoch(),
             running: AtomicBool::new(false),
             failure: Some(Box::new(error)),
             state: Mutex::new(State::Taken),

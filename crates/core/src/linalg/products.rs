@@ -199,20 +199,14 @@ impl<B: Backend> DynArray<B> {
         let xp = a.xp();
         match (a.shape(), b.shape()) {
             ([], _) | (_, []) => Err(Error::value(OP, "an operand has no dimensions; multiply instead")),
-            ([n], [m]) if n == m => {
-                let buffer = xp.dot(a.computed()?.view()?, b.computed_for(OP, xp)?.view()?, false)?;
-                Ok(Self::from_buffer(xp, dtype, &[], buffer))
-            }
+            ([n], [m]) if n == m => Self::made_of(OP, &[a, b], dtype, &[], |xp, x| xp.dot(x[0], x[1], false)),
             ([m, k], [n]) if k == n => {
                 checked_len(&[*m])?;
-                let buffer = xp.gemv(a.computed()?.view()?, b.computed_for(OP, xp)?.view()?)?;
-                Ok(Self::from_buffer(xp, dtype, &[*m], buffer))
+                Self::made_of(OP, &[a, b], dtype, &[*m], |xp, x| xp.gemv(x[0], x[1]))
             }
             ([n], [k, m]) if k == n => {
                 checked_len(&[*m])?;
-                let matrix = b.matrix_transpose()?.computed_for(OP, xp)?;
-                let buffer = xp.gemv(matrix.view()?, a.computed()?.view()?)?;
-                Ok(Self::from_buffer(xp, dtype, &[*m], buffer))
+                Self::made_of(OP, &[a, &b.matrix_transpose()?], dtype, &[*m], |xp, x| xp.gemv(x[1], x[0]))
             }
             ([n], [.., k, m]) if k == n => {
                 let row = a.reshaped(&[1, *n])?;
@@ -232,8 +226,7 @@ impl<B: Backend> DynArray<B> {
                     return Self::full(xp, Scalar::from_f64(dtype, 0.0), &with([*m, *p]));
                 }
                 let (left, right) = (a.broadcast(OP, &with([*m, *k]))?, b.broadcast(OP, &with([*n, *p]))?);
-                let buffer = xp.matmul(left.computed()?.view()?, right.computed_for(OP, xp)?.view()?)?;
-                Ok(Self::from_buffer(xp, dtype, &with([*m, *p]), buffer))
+                Self::made_of(OP, &[&left, &right], dtype, &with([*m, *p]), |xp, x| xp.matmul(x[0], x[1]))
             }
             _ => Err(mismatch()),
         }
@@ -260,8 +253,7 @@ impl<B: Backend> DynArray<B> {
         let dtype = self.dtype().promote(other.dtype());
         let (left, right) =
             (self.astype(dtype)?.reshaped(&[self.len()])?, other.astype(dtype)?.reshaped(&[other.len()])?);
-        let buffer = self.xp().dot(left.computed()?.view()?, right.computed_for(OP, self.xp())?.view()?, true)?;
-        Ok(Self::from_buffer(self.xp(), dtype, &[], buffer))
+        Self::made_of(OP, &[&left, &right], dtype, &[], |xp, x| xp.dot(x[0], x[1], true))
     }
 
     #[doc = dyn_doc!(outer)]

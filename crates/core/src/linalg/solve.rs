@@ -305,14 +305,14 @@ impl<B: Backend> DynArray<B> {
     #[doc = dyn_doc!(solve_triangular_with)]
     pub fn solve_triangular_with(&self, b: &Self, options: SolveTriangular) -> Result<Self> {
         let SolveTriangular { lower, unit_diagonal } = options;
-        self.solved("solve_triangular", b, |xp, a, b| xp.solve_triangular(a, b, lower, unit_diagonal))
+        self.solved("solve_triangular", b, move |xp, a, b| xp.solve_triangular(a, b, lower, unit_diagonal))
     }
 
     fn solved(
         &self,
         op: &'static str,
         b: &Self,
-        solve: impl Fn(&B, View<'_, B::Buffer>, View<'_, B::Buffer>) -> Result<B::Buffer>,
+        solve: impl Fn(&B, View<'_, B::Buffer>, View<'_, B::Buffer>) -> Result<B::Buffer> + Send + Sync + 'static,
     ) -> Result<Self> {
         let dtype = self.dtype().promote(b.dtype());
         TypeClass::Field.check(op, dtype)?;
@@ -334,8 +334,7 @@ impl<B: Backend> DynArray<B> {
         if a.is_empty() {
             return Self::full(self.xp(), Scalar::from_f64(dtype, 0.0), &shape);
         }
-        let buffer = solve(self.xp(), a.computed()?.view()?, rhs.computed_for(op, self.xp())?.view()?)?;
-        Ok(Self::from_buffer(self.xp(), dtype, &shape, buffer))
+        Self::made_of(op, &[&a, &rhs], dtype, &shape, move |xp, x| solve(xp, x[0], x[1]))
     }
 
     #[doc = dyn_doc!(inv)]
@@ -346,8 +345,7 @@ impl<B: Backend> DynArray<B> {
         if self.is_empty() {
             return Ok(self.clone());
         }
-        let buffer = self.xp().inv(self.computed()?.view()?)?;
-        Ok(Self::from_buffer(self.xp(), self.dtype(), self.shape(), buffer))
+        Self::made_of(OP, &[self], self.dtype(), self.shape(), |xp, x| xp.inv(x[0]))
     }
 
     /// The diagonal of U, and the sign of the row exchanges.

@@ -10,7 +10,7 @@ use crate::array::{DynArray, IntoShape};
 use crate::backend::Backend;
 use crate::dtype::{DType, Scalar};
 use crate::error::Result;
-use crate::graph::MapOp;
+use crate::graph::{MapOp, record};
 use crate::ir::Distribution;
 
 /// Making generators, as a method of every backend's handle.
@@ -82,6 +82,8 @@ impl<B: Backend> Generator<B> {
             args.extend([constant(low)?, constant(high)?]);
         }
         self.next_stream();
+        // Each time other ones.
+        record::obstacle("random numbers");
         DynArray::map(MapOp::Random(distribution), dtype, shape, args)
     }
 }

@@ -1,0 +1,180 @@
+//! What a traced program launches: kernels over numbered buffers, to be launched again with others.
+
+use super::replay::{Call, Sink, Source, Step, Trace};
+use crate::backend::Backend;
+use crate::dtype::{DType, Scalar};
+use crate::ir::SharedKernel;
+use crate::layout::{Dims, Layout};
+use rustc_hash::FxHashMap;
+use std::any::Any;
+use std::cell::{Cell, RefCell};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Weak};
+
+/// Counts the programs that were traced. A buffer of a node that is older than a trace is a constant of it; any other one has to
+/// come from a step.
+static EPOCH: AtomicUsize = AtomicUsize::new(0);
+
+thread_local! {
+    static RECORDING: Cell<bool> = const { Cell::new(false) };
+    static RECORDER: RefCell<Option<Recorder>> = const { RefCell::new(None) };
+}
+
+/// When a node is made.
+#[inline]
+pub(crate) fn epoch() -> usize {
+    EPOCH.load(Relaxed)
+}
+
+/// Whether this thread traces a program.
+#[inline]
+pub(crate) fn is_on() -> bool {
+    RECORDING.get()
+}
+
+/// The steps so far.
+struct Recorder {
+    epoch: usize,
+    stream: u64,
+    /// Which buffer is at an address.
+    at: FxHashMap<usize, usize>,
+    /// As long as these are there, no address is that of another buffer.
+    pins: Vec<Weak<dyn Any + Send + Sync>>,
+    buffers: usize,
+    /// Buffers that the program has from elsewhere.
+    constants: Vec<(usize, Arc<dyn Any + Send + Sync>)>,
+    /// Of a [`Step`] of the backend.
+    steps: Vec<Box<dyn Any>>,
+    /// Why the program can't be replayed.
+    obstacle: Option<&'static str>,
+}
+
+fn address<T>(buffer: &Arc<T>) -> usize {
+    Arc::as_ptr(buffer).addr()
+}
+
+/// Says that a program can't be replayed, and why: it does something that is not recorded.
+#[inline]
+pub(crate) fn obstacle(what: &'static str) {
+    if is_on() {
+        with(|recorder| {
+            recorder.obstacle.get_or_insert(what);
+        });
+    }
+}
+
+fn with<R>(f: impl FnOnce(&mut Recorder) -> R) -> Option<R> {
+    RECORDER.with_borrow_mut(|recorder| recorder.as_mut().map(f))
+}
+
+/// The number of a buffer that is read, of a node of an epoch.
+pub(crate) fn read<Buf: Any + Send + Sync>(buffer: &Arc<Buf>, made: usize, stream: u64) -> usize {
+    let number = with(|recorder| {
+        if stream != recorder.stream {
+            recorder.obstacle.get_or_insert("work on another stream");
+        }
+        if let Some(&number) = recorder.at.get(&address(buffer)) {
+            return number;
+        }
+        if made >= recorder.epoch {
+            recorder.obstacle.get_or_insert("an array that comes from an operation that is not recorded");
+        }
+        let number = recorder.number(buffer);
+        recorder.constants.push((number, buffer.clone()));
+        number
+    });
+    number.unwrap_or_default()
+}
+
+/// The number of a buffer that was written, and of the one that it was before, if it was at this address.
+pub(crate) fn written<Buf: Any + Send + Sync>(buffer: &Arc<Buf>, before: Option<usize>) -> (usize, Option<usize>) {
+    let numbers = with(|recorder| {
+        let before = before.map(|at| match recorder.at.remove(&at) {
+            Some(number) => number,
+            None => {
+                recorder.obstacle.get_or_insert("an array of the caller that is overwritten");
+                0
+            }
+        });
+        (recorder.number(buffer), before)
+    });
+    numbers.unwrap_or_default()
+}
+
+/// Adds a kernel's launch.
+pub(crate) fn launch<B: Backend>(
+    kernel: &SharedKernel,
+    (shape, kept): (&[usize], usize),
+    inputs: Vec<Source>,
+    outputs: Vec<Sink>,
+    params: &[Scalar],
+) {
+    let shape = Dims::from_slice(shape);
+    let step = Step::<B>::Launch { kernel: kernel.clone(), shape, kept, inputs, outputs, params: params.to_vec() };
+    with(|recorder| recorder.steps.push(Box::new(step)));
+}
+
+/// Adds an operation of the backend that makes one buffer.
+pub(crate) fn call<B: Backend>(inputs: Vec<(usize, DType, Layout)>, output: usize, call: Call<B>) {
+    with(|recorder| recorder.steps.push(Box::new(Step::<B>::Call { inputs, output, call })));
+}
+
+impl Recorder {
+    fn number<Buf: Any + Send + Sync>(&mut self, buffer: &Arc<Buf>) -> usize {
+        let number = self.buffers;
+        self.buffers += 1;
+        self.at.insert(address(buffer), number);
+        let pin: Weak<Buf> = Arc::downgrade(buffer);
+        self.pins.push(pin);
+        number
+    }
+}
+
+/// Recording, until this is dropped.
+pub(crate) struct Recording(());
+
+impl Recording {
+    /// Begins with buffers 0, 1, ... as the arguments, on a thread that does not record yet.
+    pub fn start<Buf: Any + Send + Sync>(arguments: &[Arc<Buf>], stream: u64) -> Self {
+        let epoch = EPOCH.fetch_add(1, Relaxed) + 1;
+        let mut recorder = Recorder {
+            epoch,
+            stream,
+            at: FxHashMap::default(),
+            pins: Vec::new(),
+            buffers: 0,
+            constants: Vec::new(),
+            steps: Vec::new(),
+            obstacle: None,
+        };
+        for argument in arguments {
+            recorder.number(argument);
+        }
+        RECORDER.set(Some(recorder));
+        RECORDING.set(true);
+        Self(())
+    }
+
+    /// What was recorded, with the numbers of the results' buffers; or why it can't be replayed.
+    pub fn finish<B: Backend>(self, results: Vec<usize>) -> Result<Trace<B>, &'static str> {
+        let recorder = RECORDER.take();
+        drop(self);
+        let Some(recorder) = recorder else { return Err("nothing was recorded") };
+        if let Some(obstacle) = recorder.obstacle {
+            return Err(obstacle);
+        }
+        let steps = recorder.steps.into_iter().map(|step| step.downcast::<Step<B>>().map(|step| *step).ok());
+        let Some(steps) = steps.collect::<Option<Vec<_>>>() else { return Err("work of another backend") };
+        let constants =
+            recorder.constants.into_iter().map(|(k, buffer)| Some((k, buffer.downcast::<B::Buffer>().ok()?)));
+        let Some(constants) = constants.collect::<Option<Vec<_>>>() else { return Err("work of another backend") };
+        Ok(Trace::new(recorder.buffers, constants, steps, results))
+    }
+}
+
+impl Drop for Recording {
+    fn drop(&mut self) {
+        RECORDING.set(false);
+        RECORDER.set(None);
+    }
+}

@@ -1,0 +1,187 @@
+//! Launching what was recorded with other buffers.
+
+use super::eval::alloc;
+use crate::backend::{Backend, Input, LaunchArgs, Memory, Output, View};
+use crate::dtype::{DType, Scalar};
+use crate::error::{Error, Result};
+use crate::ir::SharedKernel;
+use crate::layout::{Dims, Layout};
+use smallvec::SmallVec;
+use std::sync::Arc;
+
+/// An operation of the backend on views, which makes a buffer.
+pub(crate) type Call<B> = Arc<dyn Fn(&B, &[View<'_, BufferOf<B>>]) -> Result<BufferOf<B>> + Send + Sync>;
+
+type BufferOf<B> = <B as Memory>::Buffer;
+
+/// Where an operand of a launch comes from.
+pub(crate) enum Source {
+    /// The buffer of this number.
+    Buffer(usize, DType, Layout),
+    Index(Layout),
+    Output(usize),
+    Part(usize, Layout),
+}
+
+/// Where an output of a launch goes.
+pub(crate) struct Sink {
+    /// The number of the buffer that it becomes.
+    pub buffer: usize,
+    /// That of the buffer that it overwrites, of which nothing else is left.
+    pub before: Option<usize>,
+    pub bytes: usize,
+    pub dtype: DType,
+    pub layout: Layout,
+}
+
+/// A step of a recorded program.
+pub(crate) enum Step<B: Backend> {
+    Launch {
+        kernel: SharedKernel,
+        shape: Dims,
+        kept: usize,
+        inputs: Vec<Source>,
+        outputs: Vec<Sink>,
+        params: Vec<Scalar>,
+    },
+    Call {
+        inputs: Vec<(usize, DType, Layout)>,
+        output: usize,
+        call: Call<B>,
+    },
+}
+
+/// A recorded program. Its buffers are numbered: first those of the arguments.
+pub(crate) struct Trace<B: Backend> {
+    buffers: usize,
+    constants: Vec<(usize, Arc<B::Buffer>)>,
+    /// With the buffers that no later step reads.
+    steps: Vec<(Step<B>, Vec<usize>)>,
+    results: Vec<usize>,
+}
+
+impl<B: Backend> Step<B> {
+    fn reads(&self) -> Vec<usize> {
+        match self {
+            Step::Launch { inputs, .. } => inputs
+                .iter()
+                .filter_map(|input| match input {
+                    Source::Buffer(k, ..) => Some(*k),
+                    Source::Index(_) | Source::Output(_) | Source::Part(..) => None,
+                })
+                .collect(),
+            Step::Call { inputs, .. } => inputs.iter().map(|(k, ..)| *k).collect(),
+        }
+    }
+
+    fn writes(&self) -> Vec<usize> {
+        match self {
+            Step::Launch { outputs, .. } => {
+                outputs.iter().flat_map(|output| [Some(output.buffer), output.before]).flatten().collect()
+            }
+            Step::Call { output, .. } => vec![*output],
+        }
+    }
+}
+
+#[cold]
+fn gone() -> Error {
+    Error::value("jit", "a buffer of the recorded program is not there")
+}
+
+impl<B: Backend> Trace<B> {
+    pub fn new(
+        buffers: usize,
+        constants: Vec<(usize, Arc<B::Buffer>)>,
+        steps: Vec<Step<B>>,
+        results: Vec<usize>,
+    ) -> Self {
+        let mut last = vec![None; buffers];
+        for (at, step) in steps.iter().enumerate() {
+            step.reads().into_iter().chain(step.writes()).for_each(|k| last[k] = Some(at));
+        }
+        results.iter().for_each(|&k| last[k] = None);
+        let mut ends: Vec<Vec<usize>> = steps.iter().map(|_| Vec::new()).collect();
+        for (k, at) in last.into_iter().enumerate() {
+            if let Some(at) = at {
+                ends[at].push(k);
+            }
+        }
+        Self { buffers, constants, steps: steps.into_iter().zip(ends).collect(), results }
+    }
+
+    /// Runs the steps. What the caller has no other use for is overwritten as it was when this was recorded.
+    pub fn run(&self, xp: &B, arguments: impl Iterator<Item = Arc<B::Buffer>>) -> Result<Vec<Arc<B::Buffer>>> {
+        let mut buffers: Vec<Option<Arc<B::Buffer>>> = arguments.map(Some).collect();
+        buffers.resize(self.buffers, None);
+        for (k, constant) in &self.constants {
+            buffers[*k] = Some(constant.clone());
+        }
+        for (step, ends) in &self.steps {
+            match step {
+                Step::Launch { kernel, shape, kept, inputs, outputs, params } => {
+                    launch(xp, kernel, (shape, *kept), (inputs, outputs, params), &mut buffers)?;
+                }
+                Step::Call { inputs, output, call } => {
+                    let mut views = SmallVec::<[View<'_, B::Buffer>; 3]>::new();
+                    for (k, dtype, layout) in inputs {
+                        views.push(View::new(buffers[*k].as_deref().ok_or_else(gone)?, *dtype, layout)?);
+                    }
+                    let buffer = call(xp, &views)?;
+                    drop(views);
+                    buffers[*output] = Some(Arc::new(buffer));
+                }
+            }
+            ends.iter().for_each(|&k| buffers[k] = None);
+        }
+        self.results.iter().map(|&k| buffers[k].clone().ok_or_else(gone)).collect()
+    }
+}
+
+fn launch<B: Backend>(
+    xp: &B,
+    kernel: &SharedKernel,
+    (shape, kept): (&[usize], usize),
+    (inputs, outputs, params): (&[Source], &[Sink], &[Scalar]),
+    buffers: &mut [Option<Arc<B::Buffer>>],
+) -> Result<()> {
+    let mut written: SmallVec<[B::Buffer; 2]> = SmallVec::new();
+    for output in outputs {
+        let before = match output.before {
+            Some(before) => Some(buffers[before].take().ok_or_else(gone)?),
+            None => None,
+        };
+        written.push(match before.map(Arc::try_unwrap) {
+            Some(Ok(buffer)) => buffer,
+            // The caller still has it.
+            Some(Err(shared)) => {
+                let mut copy = alloc(xp, output.bytes)?;
+                xp.copy(&shared, &mut copy, output.bytes)?;
+                copy
+            }
+            None => alloc(xp, output.bytes)?,
+        });
+    }
+    let mut args: SmallVec<[Input<'_, B::Buffer>; 4]> = SmallVec::new();
+    for input in inputs {
+        args.push(match input {
+            Source::Buffer(k, dtype, layout) => {
+                Input::Buffer(View::new(buffers[*k].as_deref().ok_or_else(gone)?, *dtype, layout)?)
+            }
+            Source::Index(layout) => Input::Index(layout),
+            Source::Output(k) => Input::Output(*k),
+            Source::Part(output, layout) => Input::Part { output: *output, layout },
+        });
+    }
+    let mut places: SmallVec<[Output<'_, B::Buffer>; 2]> = SmallVec::new();
+    for (buffer, output) in written.iter_mut().zip(outputs) {
+        places.push(Output::new(buffer, output.dtype, &output.layout)?);
+    }
+    xp.counters().count_launch(args.len());
+    xp.launch(LaunchArgs::new(kernel, shape, kept, &args, places, params)?)?;
+    drop(args);
+    for (buffer, output) in written.into_iter().zip(outputs) {
+        buffers[output.buffer] = Some(Arc::new(buffer));
+    }
+    Ok(())
+}

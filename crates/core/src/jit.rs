@@ -1,0 +1,264 @@
+//! Programs that are traced once and then replayed.
+
+use crate::array::{Array, DynArray};
+use crate::backend::Backend;
+use crate::dtype::DType;
+use crate::element::Element;
+use crate::error::{Error, Result};
+use crate::graph::record::{self, Recording};
+use crate::graph::{Node, Trace};
+use crate::layout::{Dims, Layout};
+use std::collections::HashMap;
+use std::marker::PhantomData;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// So many traces of a program are kept; one that is called with more kinds of arguments is traced anew.
+const KEPT: usize = 64;
+
+/// The arguments and results of a traced program: an array, or several of them as a tuple or an array of Rust's.
+pub trait Arrays<B: Backend>: Sized {
+    /// The arrays, in order.
+    fn into_arrays(self, arrays: &mut Vec<DynArray<B>>);
+
+    /// Takes as many arrays as there are in here.
+    ///
+    /// # Errors
+    /// [`Error::DType`] for an array of another type, [`Error::Value`] if there are too few.
+    fn from_arrays(arrays: &mut impl Iterator<Item = DynArray<B>>) -> Result<Self>;
+}
+
+fn next<B: Backend>(arrays: &mut impl Iterator<Item = DynArray<B>>) -> Result<DynArray<B>> {
+    arrays.next().ok_or_else(|| Error::value("jit", "too few arrays"))
+}
+
+impl<B: Backend> Arrays<B> for DynArray<B> {
+    fn into_arrays(self, arrays: &mut Vec<DynArray<B>>) {
+        arrays.push(self);
+    }
+
+    fn from_arrays(arrays: &mut impl Iterator<Item = DynArray<B>>) -> Result<Self> {
+        next(arrays)
+    }
+}
+
+impl<T: Element, B: Backend> Arrays<B> for Array<T, B> {
+    fn into_arrays(self, arrays: &mut Vec<DynArray<B>>) {
+        arrays.push(self.into_dyn());
+    }
+
+    fn from_arrays(arrays: &mut impl Iterator<Item = DynArray<B>>) -> Result<Self> {
+        next(arrays)?.typed()
+    }
+}
+
+impl<A: Arrays<B>, B: Backend, const N: usize> Arrays<B> for [A; N] {
+    fn into_arrays(self, arrays: &mut Vec<DynArray<B>>) {
+        self.into_iter().for_each(|x| x.into_arrays(arrays));
+    }
+
+    fn from_arrays(arrays: &mut impl Iterator<Item = DynArray<B>>) -> Result<Self> {
+        let all: Vec<A> = (0..N).map(|_| A::from_arrays(arrays)).collect::<Result<_>>()?;
+        all.try_into().map_err(|_| Error::value("jit", "too few arrays"))
+    }
+}
+
+macro_rules! tuples {
+    ($($($name:ident)+;)+) => {
+        $(impl<B: Backend, $($name: Arrays<B>),+> Arrays<B> for ($($name,)+) {
+            fn into_arrays(self, arrays: &mut Vec<DynArray<B>>) {
+                #[allow(non_snake_case)]
+                let ($($name,)+) = self;
+                $($name.into_arrays(arrays);)+
+            }
+
+            fn from_arrays(arrays: &mut impl Iterator<Item = DynArray<B>>) -> Result<Self> {
+                Ok(($($name::from_arrays(arrays)?,)+))
+            }
+        })+
+    };
+}
+
+tuples! {
+    A0;
+    A0 A1;
+    A0 A1 A2;
+    A0 A1 A2 A3;
+    A0 A1 A2 A3 A4;
+    A0 A1 A2 A3 A4 A5;
+    A0 A1 A2 A3 A4 A5 A6;
+    A0 A1 A2 A3 A4 A5 A6 A7;
+}
+
+/// What a trace depends on: the device and stream, and each argument's type, layout and buffer.
+#[derive(PartialEq, Eq, Hash)]
+struct Signature {
+    device: u64,
+    stream: u64,
+    arguments: Vec<(DType, Dims, Layout, usize)>,
+}
+
+/// A result: the array of a buffer.
+struct Shell {
+    dtype: DType,
+    /// Of the buffer.
+    shape: Dims,
+    layout: Layout,
+}
+
+/// A program with the arrays that it gives.
+struct Traced<B: Backend> {
+    trace: Trace<B>,
+    shells: Vec<Shell>,
+}
+
+/// A traced program; see [`jit`].
+pub struct Jit<F, A, R, B: Backend> {
+    program: F,
+    /// With why there is none.
+    traces: Mutex<HashMap<Signature, std::result::Result<Arc<Traced<B>>, &'static str>>>,
+    types: PhantomData<fn(A) -> R>,
+}
+
+/// Traces a program: its first call for arguments of certain types, shapes and strides runs it and records the kernels that
+/// it launches, and later calls launch these again, without building or lowering any expression. So a loop of small
+/// kernels costs little more than its kernels.
+///
+/// The program must be a function of its arguments: what else it reads is as it was when it was traced. Arrays of the
+/// surroundings are constants; so are Rust's own numbers. Arguments are handed over: one that the caller has no clone of is
+/// overwritten where the program does so.
+///
+/// A program that does more than compute elements, reductions, products, transforms, scans and sorted arrays is run as it is,
+/// each time: one that looks at values ([`Array::item`], [`Array::to_vec`], masks), draws random numbers, works on several
+/// streams, or uploads data. [`Jit::obstacle`] says why.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::{Array, jit};
+/// // Half a step of a leapfrog, then half a step back.
+/// let step = jit(|(x, v): (Array<f64, Cpu>, Array<f64, Cpu>)| {
+///     let v = v - &x * 0.1;
+///     Ok((&x + &v * 0.1, v))
+/// });
+/// let mut state = (xp.array([1.0, 2.0])?, xp.array([0.0, 0.0])?);
+/// for _ in 0..100 {
+///     state = step.call(state)?;
+/// }
+/// assert_eq!(step.traced(), 1);
+/// # Ok::<(), xparray::Error>(())
+/// ```
+pub fn jit<F, A, R, B>(program: F) -> Jit<F, A, R, B>
+where
+    F: Fn(A) -> Result<R>,
+    A: Arrays<B>,
+    R: Arrays<B>,
+    B: Backend,
+{
+    Jit { program, traces: Mutex::default(), types: PhantomData }
+}
+
+impl<F, A, R, B> Jit<F, A, R, B>
+where
+    F: Fn(A) -> Result<R>,
+    A: Arrays<B>,
+    R: Arrays<B>,
+    B: Backend,
+{
+    /// The program's results; see [`jit`].
+    ///
+    /// # Errors
+    /// Those of the program; [`Error::OutOfMemory`].
+    pub fn call(&self, arguments: A) -> Result<R> {
+        let mut arrays = Vec::new();
+        arguments.into_arrays(&mut arrays);
+        let xp = match arrays.first() {
+            // In another trace the steps belong there.
+            Some(first) if !record::is_on() => first.xp().clone(),
+            _ => return (self.program)(rebuilt(arrays)?),
+        };
+        arrays.iter().try_for_each(|x| x.eval())?;
+        let signature = Signature::of(&arrays);
+        let known = self.traces().get(&signature).cloned();
+        match known {
+            Some(Ok(traced)) => traced.run(&xp, arrays),
+            Some(Err(_)) => (self.program)(rebuilt(arrays)?),
+            None => self.trace(&xp, signature, arrays),
+        }
+    }
+
+    /// Runs the program and keeps what it launches.
+    fn trace(&self, xp: &B, signature: Signature, arrays: Vec<DynArray<B>>) -> Result<R> {
+        // Of its own, so that what the program overwrites is recorded so; a replay copies what the caller still has.
+        let arrays = DynArray::duplicates(arrays)?;
+        let recording = {
+            let buffers: Vec<_> = arrays.iter().map(DynArray::whole_buffer).collect::<Result<_>>()?;
+            Recording::start(&buffers, xp.stream_id())
+        };
+        let result = (self.program)(rebuilt(arrays)?)?;
+        let mut results = Vec::new();
+        result.into_arrays(&mut results);
+        results.iter().try_for_each(|x| x.eval())?;
+        let numbers = results.iter().map(DynArray::recorded).collect::<Result<_>>()?;
+        let trace = recording.finish(numbers);
+        let shells = results.iter().map(Shell::of).collect();
+        let traced = trace.map(|trace| Arc::new(Traced { trace, shells }));
+        let mut traces = self.traces();
+        if traces.len() >= KEPT {
+            traces.clear();
+        }
+        traces.insert(signature, traced);
+        drop(traces);
+        R::from_arrays(&mut results.into_iter())
+    }
+
+    fn traces(
+        &self,
+    ) -> std::sync::MutexGuard<'_, HashMap<Signature, std::result::Result<Arc<Traced<B>>, &'static str>>> {
+        // Traces are whole when they come here.
+        self.traces.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// For how many kinds of arguments the program was traced, and is replayed.
+    pub fn traced(&self) -> usize {
+        self.traces().values().filter(|traced| traced.is_ok()).count()
+    }
+
+    /// Why the program is run anew each time, if it is, for some kind of arguments that it was called with.
+    pub fn obstacle(&self) -> Option<&'static str> {
+        self.traces().values().find_map(|traced| traced.as_ref().err().copied())
+    }
+}
+
+fn rebuilt<A: Arrays<B>, B: Backend>(arrays: Vec<DynArray<B>>) -> Result<A> {
+    A::from_arrays(&mut arrays.into_iter())
+}
+
+impl Signature {
+    fn of<B: Backend>(arrays: &[DynArray<B>]) -> Self {
+        let argument = |x: &DynArray<B>| {
+            // Arguments in one buffer are in one buffer again.
+            let same = arrays.iter().position(|other| other.shares_node(x)).unwrap_or_default();
+            (x.dtype(), Dims::from_slice(x.whole_shape()), x.layout().clone(), same)
+        };
+        let (device, stream) = arrays.first().map_or((0, 0), |x| (x.xp().device_id(), x.xp().stream_id()));
+        Self { device, stream, arguments: arrays.iter().map(argument).collect() }
+    }
+}
+
+impl Shell {
+    fn of<B: Backend>(x: &DynArray<B>) -> Self {
+        Self { dtype: x.dtype(), shape: Dims::from_slice(x.whole_shape()), layout: x.layout().clone() }
+    }
+}
+
+impl<B: Backend> Traced<B> {
+    fn run<R: Arrays<B>>(&self, xp: &B, arrays: Vec<DynArray<B>>) -> Result<R> {
+        let buffers: Vec<_> = arrays.iter().map(DynArray::whole_buffer).collect::<Result<_>>()?;
+        // What only this call refers to may be overwritten.
+        drop(arrays);
+        let buffers = self.trace.run(xp, buffers.into_iter())?;
+        let arrays = buffers.into_iter().zip(&self.shells).map(|(buffer, shell)| {
+            DynArray::seen_through(Node::shared(xp, shell.dtype, &shell.shape, buffer), shell.layout.clone())
+        });
+        R::from_arrays(&mut arrays.into_iter())
+    }
+}
