@@ -17,7 +17,8 @@ fn accelerations<B: Backend>(
     let [x, y, z] = &separations(positions)?;
     let squares = x.square() + y.square() + z.square() + softening * softening;
     let inverse_cubes = squares.greater(0)?.where_(squares.pow(-1.5)?, &squares)?;
-    let along = |x: &Array<f64, B>| (gravity * (x * &inverse_cubes)).matmul(mass);
+    // A sum, which computes its terms where it adds them up, rather than a product of a matrix that is stored.
+    let along = |x: &Array<f64, B>| (gravity * (x * &inverse_cubes) * mass.t()).sum(keepdims(1));
     positions.xp().hstack(&[&along(x)?, &along(y)?, &along(z)?])
 }
 
