@@ -26,7 +26,7 @@ pub fn conv2d<T: RealFloat, B: Backend>(x: &Array<T, B>, kernel: &Array<T, B>) -
     let mut out = x.xp().zeros::<T>([batch, rows, columns, outputs])?;
     for i in 0..size {
         let weights = kernel.slice(s![i])?.reshape([size * inputs, outputs])?;
-        out = out + windows.slice(s![.., i..i + rows])?.matmul(&weights)?;
+        out += windows.slice(s![.., i..i + rows])?.matmul(&weights)?;
     }
     Ok(out)
 }

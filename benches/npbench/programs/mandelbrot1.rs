@@ -7,6 +7,7 @@ pub fn run<B: Backend>(xp: &B, inputs: &mut Inputs<B>) -> Outputs<B> {
     let y = xp.linspace(inputs.float("ymin")?, inputs.float("ymax")?, inputs.count("YN")?)?;
     let (iterations, horizon) = (inputs.int("maxiter")?, inputs.float("horizon")?);
     let c = x + y.slice(s![.., NewAxis])? * Complex::<f64>::i();
+    c.eval()?;
     let (mut z, mut count) = (c.zeros_like(), xp.zeros::<i64>(c.shape())?);
     for iteration in 0..iterations {
         (z, count) = xp.map((&z, &count, &c), |(z, count, c)| {

@@ -14,11 +14,13 @@ fn accelerations<B: Backend>(
     gravity: f64,
     softening: f64,
 ) -> Result<Array<f64, B>> {
-    let [x, y, z] = &separations(positions)?;
+    let [x, y, z] = separations(positions)?;
     let squares = x.square() + y.square() + z.square() + softening * softening;
-    let inverse_cubes = squares.greater(0)?.where_(squares.pow(-1.5)?, &squares)?;
-    let along = |x: &Array<f64, B>| (gravity * (x * &inverse_cubes)).matmul(mass);
-    positions.xp().hstack(&[&along(x)?, &along(y)?, &along(z)?])
+    let inverse_cubes = squares.greater(0)?.where_(squares.pow(-1.5)?, squares)?;
+    // A sum, which computes its terms where it adds them up, rather than a product of a matrix that is stored.
+    let along = |x: Array<f64, B>| (gravity * (x * &inverse_cubes) * mass.t()).sum(keepdims(1));
+    let [x, y, z] = [along(x)?, along(y)?, along(z)?];
+    positions.xp().hstack(&[&x, &y, &z])
 }
 
 /// The kinetic and the potential energy.
@@ -29,7 +31,7 @@ fn energies<B: Backend>(
     gravity: f64,
 ) -> Result<(Array<f64, B>, Array<f64, B>)> {
     let kinetic = 0.5 * (mass * velocities.square()).sum(..)?;
-    let [x, y, z] = &separations(positions)?;
+    let [x, y, z] = separations(positions)?;
     let distances = (x.square() + y.square() + z.square()).sqrt();
     let inverses = distances.greater(0)?.where_(1.0 / &distances, &distances)?;
     // Each pair once.

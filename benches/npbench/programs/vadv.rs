@@ -8,12 +8,14 @@ const BET_M: f64 = 0.5;
 const BET_P: f64 = 0.5;
 
 pub fn run<B: Backend>(xp: &B, inputs: &mut Inputs<B>) -> Outputs<B> {
-    let (mut utens_stage, utens) = (inputs.array::<f64>("utens_stage")?, inputs.array::<f64>("utens")?);
-    let (u_stage, u_pos) = (inputs.array::<f64>("u_stage")?, inputs.array::<f64>("u_pos")?);
-    let (wcon, dtr_stage) = (inputs.array::<f64>("wcon")?, inputs.float("dtr_stage")?);
-    let (plane, levels) = (&u_stage.shape()[..2], u_stage.shape()[2]);
-    let level = |x: &Array<f64, B>, k: usize| x.slice(s![.., .., k]);
-    let wind = |k: usize| Ok::<_, Error>(0.25 * (wcon.slice(s![1.., .., k])? + wcon.slice(s![..-1, .., k])?));
+    let dtr_stage = inputs.float("dtr_stage")?;
+    // The levels first, so that each of them is contiguous.
+    let mut levels_of = |name| inputs.array::<f64>(name)?.moveaxis(-1, 0).map(|x| x.ascontiguousarray());
+    let (mut utens_stage, utens) = (levels_of("utens_stage")?, levels_of("utens")?);
+    let (u_stage, u_pos, wcon) = (levels_of("u_stage")?, levels_of("u_pos")?, levels_of("wcon")?);
+    let (levels, plane) = (u_stage.shape()[0], &u_stage.shape()[1..]);
+    let level = |x: &Array<f64, B>, k: usize| x.slice(s![k]);
+    let wind = |k: usize| Ok::<_, Error>(0.25 * (wcon.slice(s![k, 1..])? + wcon.slice(s![k, ..-1])?));
     let rise = |from: usize, to: usize| Ok::<_, Error>(level(&u_stage, to)? - level(&u_stage, from)?);
 
     // Of each level the coefficient of the one above it and the right-hand side, after elimination.
@@ -43,7 +45,7 @@ pub fn run<B: Backend>(xp: &B, inputs: &mut Inputs<B>) -> Outputs<B> {
     let mut u = xp.zeros::<f64>(plane)?;
     for (k, (above, right)) in eliminated.into_iter().enumerate().rev() {
         u = right - above * u;
-        utens_stage.assign(s![.., .., k], dtr_stage * (&u - level(&u_pos, k)?))?;
+        utens_stage.assign(s![k], dtr_stage * (&u - level(&u_pos, k)?))?;
     }
-    outputs([utens_stage.into_dyn()])
+    outputs([utens_stage.moveaxis(0, -1)?.ascontiguousarray().into_dyn()])
 }
