@@ -34,7 +34,7 @@ fn piece(data: RawVar<u8>) -> Var<u32> {
 
 /// Both halves times x.
 fn times_x(piece: Var<u32>) -> Var<u32> {
-    (piece >> 1 & 0x7FFF_7FFF) ^ (piece & 0x0001_0001) * POLYNOMIAL
+    (piece >> 1 & 0x7FFF_7FFF) ^ ((piece & 0x0001_0001) * POLYNOMIAL)
 }
 
 /// Two pieces as one: both halves of the first times the second's power, and the second's remainder.
