@@ -2,13 +2,15 @@
 
 use super::*;
 
-/// NumPy's loop over rings, as rings by points: of the masks, nothing but the sums is stored.
 pub fn run<B: Backend>(xp: &B, inputs: &mut Inputs<B>) -> Outputs<B> {
     let (data, radius) = (inputs.array::<f64>("data")?, inputs.array::<f64>("radius")?);
     let rings = inputs.count("npt")?;
-    let edges = (radius.max(..)? * xp.arange(rings + 1)? / rings).expand_dims(1)?;
-    let (inner, outer) = (edges.slice(s![..-1])?, edges.slice(s![1..])?);
-    let ring = inner.less_equal(&radius)? & radius.less(&outer)?;
-    let means = ring.where_(&data, 0.0)?.sum(1)? / ring.sum(1)?;
+    let largest = radius.max(..)?.item()?;
+    let edge = |i: usize| largest * i as f64 / rings as f64;
+    let mut means = xp.zeros::<f64>(rings)?;
+    for i in 0..rings {
+        let ring = radius.greater_equal(edge(i))? & radius.less(edge(i + 1))?;
+        means.assign(s![i], data.mask(&ring)?.mean(..)?)?;
+    }
     outputs([means.into_dyn()])
 }

@@ -6,15 +6,15 @@ use super::*;
 /// sum, too. What are numbers in NumPy's version are arrays without dimensions, which stay on the device.
 pub fn run<B: Backend>(xp: &B, inputs: &mut Inputs<B>) -> Outputs<B> {
     let r = inputs.array::<f64>("r")?;
-    let n = r.len();
-    let mut polynomial = xp.zeros::<f64>(n + 1)?;
+    let mut polynomial = xp.zeros::<f64>(r.len() + 1)?;
     polynomial.assign(s![0], 1.0)?;
     let mut beta = xp.ones::<f64>(())?;
-    for k in 0..n {
+    for k in 0..r.len() {
         let past = r.slice(s![..=k])?.flip(0)?;
         let alpha = -past.dot(&polynomial.slice(s![..=k])?)? / &beta;
         let known = polynomial.slice(s![..k + 2])?;
-        polynomial.assign(s![..k + 2], &known + &alpha * known.flip(0)?)?;
+        let reversed = known.flip(0)?;
+        polynomial.assign(s![..k + 2], known + &alpha * reversed)?;
         beta *= 1.0 - alpha.square();
     }
     outputs([polynomial.slice(s![1..])?.into_dyn()])

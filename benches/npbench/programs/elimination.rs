@@ -28,9 +28,9 @@ pub fn eliminate<B: Backend>(a: &Array<f64, B>) -> Result<Array<f64, B>> {
 
 fn by_columns<B: Backend>(mut a: Array<f64, B>) -> Result<Array<f64, B>> {
     for k in 1..a.shape()[0] {
-        let (pivot, row) = (a.slice(s![k - 1, k - 1])?, a.slice(s![k - 1, k..])?);
-        let column = a.slice(s![k.., k - 1])? / pivot;
-        a.assign(s![k.., k..], a.slice(s![k.., k..])? - column.outer(&row)?)?;
+        let column = a.slice(s![k.., k - 1])? / a.slice(s![k - 1, k - 1])?;
+        let rest = a.slice(s![k.., k..])? - column.outer(&a.slice(s![k - 1, k..])?)?;
+        a.assign(s![k.., k..], rest)?;
         a.assign(s![k.., k - 1], column)?;
     }
     Ok(a)

@@ -8,8 +8,7 @@ pub fn run<B: Backend>(xp: &B, inputs: &mut Inputs<B>) -> Outputs<B> {
     let (n, bases) = (inputs.count("N")?, inputs.array::<i32>("seq")?);
     let (mut from, mut to) = (xp.zeros::<i32>([n, n])?, xp.zeros::<i32>([n, n])?);
     for d in 1..n {
-        let splits = from.slice(s![..n - d, ..d])? + to.slice(s![d.., ..d])?.flip(1)?;
-        let mut most = splits.max(1)?;
+        let mut most = (from.slice(s![..n - d, ..d])? + to.slice(s![d.., ..d])?.flip(1)?).max(1)?;
         if d > 1 {
             let pair = (bases.slice(s![..n - d])? + bases.slice(s![d..])?).equal(3)?;
             most = most.maximum(from.slice(s![1..=n - d, d - 2])? + pair)?;
