@@ -5,7 +5,7 @@
 
 pub use crate::inputs::Inputs;
 pub use xparray::prelude::*;
-pub use xparray::{Array, DynArray, Error, Result};
+pub use xparray::{Array, DynArray, Error, Result, jit};
 
 mod flow;
 mod layers;
