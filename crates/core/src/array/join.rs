@@ -29,7 +29,7 @@ impl<B: Backend> DynArray<B> {
                 Ok((Self::clone(array), place))
             })
             .collect::<Result<Vec<_>>>()?;
-        Self::assemble(op, first.xp(), first.dtype(), &shape, &parts)
+        Self::assemble(op, first.xp(), first.dtype(), &shape, parts)
     }
 }
 

@@ -365,18 +365,26 @@ impl<B: Backend> DynArray<B> {
         xp: &B,
         dtype: DType,
         shape: &[usize],
-        parts: &[(Self, Layout)],
+        parts: Vec<(Self, Layout)>,
     ) -> Result<Self> {
         let len = checked_len(shape)?;
         parts.iter().try_for_each(|(part, _)| same_device(op, xp, part.xp()))?;
-        let arrays: SmallVec<[&Self; 4]> =
-            parts.iter().map(|(part, _)| part).filter(|part| part.constant().is_none()).collect();
-        Self::eval_all(&arrays)?;
-        let mut buffer = graph::alloc(xp, len * dtype.size())?;
-        for (part, place) in parts {
-            part.store(op, xp, &mut buffer, place)?;
+        let deferred = |part: &&Self| part.constant().is_none() && !part.node.is_ready();
+        let arrays: SmallVec<[&Self; 4]> = parts.iter().map(|(part, _)| part).filter(deferred).collect();
+        // A single one is computed where it is written; several may share what they are made of.
+        if arrays.len() > 1 {
+            Self::eval_all(&arrays)?;
         }
-        Ok(Self::from_buffer(xp, dtype, shape, buffer))
+        drop(arrays);
+        let buffer = Arc::new(graph::alloc(xp, len * dtype.size())?);
+        record::allocated(&buffer);
+        let mut whole = Self::whole(Node::shared(xp, dtype, shape, buffer));
+        for (part, place) in parts {
+            if !part.is_empty() {
+                whole.write(op, |_| Ok(place.clone()), part, false)?;
+            }
+        }
+        Ok(whole)
     }
 
     /// The same elements, row-major from the start of their buffer.

@@ -5,7 +5,7 @@ use crate::backend::Backend;
 use crate::dtype::{DType, Scalar};
 use crate::ir::SharedKernel;
 use crate::layout::{Dims, Layout};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -41,6 +41,8 @@ struct Recorder {
     /// As long as these are there, no address is that of another buffer.
     pins: Vec<Weak<dyn Any + Send + Sync>>,
     buffers: usize,
+    /// The addresses of those that nothing was written to yet.
+    empty: FxHashSet<usize>,
     /// Buffers that the program has from elsewhere.
     constants: Vec<(usize, Arc<dyn Any + Send + Sync>)>,
     /// Of a [`Step`] of the backend.
@@ -86,10 +88,21 @@ pub(crate) fn read<Buf: Any + Send + Sync>(buffer: &Arc<Buf>, made: usize, strea
     number.unwrap_or_default()
 }
 
+/// A buffer that is about to be written part by part.
+#[inline]
+pub(crate) fn allocated<Buf: Any + Send + Sync>(buffer: &Arc<Buf>) {
+    if is_on() {
+        with(|recorder| {
+            recorder.empty.insert(address(buffer));
+            recorder.pins.push(Arc::downgrade(buffer) as Weak<_>);
+        });
+    }
+}
+
 /// The number of a buffer that was written, and of the one that it was before, if it was at this address.
 pub(crate) fn written<Buf: Any + Send + Sync>(buffer: &Arc<Buf>, before: Option<usize>) -> (usize, Option<usize>) {
     let numbers = with(|recorder| {
-        let before = before.map(|at| match recorder.at.remove(&at) {
+        let before = before.filter(|at| !recorder.empty.remove(at)).map(|at| match recorder.at.remove(&at) {
             Some(number) => number,
             None => {
                 recorder.obstacle.get_or_insert("an array of the caller that is overwritten");
@@ -142,6 +155,7 @@ impl Recording {
             stream,
             at: FxHashMap::default(),
             pins: Vec::new(),
+            empty: FxHashSet::default(),
             buffers: 0,
             constants: Vec::new(),
             steps: Vec::new(),
