@@ -5,9 +5,7 @@ use super::*;
 
 pub fn run<B: Backend>(_: &B, inputs: &mut Inputs<B>) -> Outputs<B> {
     let (steps, iterations, flow) = (inputs.count("nt")?, inputs.count("nit")?, Flow::new(inputs)?);
-    let (mut u, mut v) = (inputs.array::<f64>("u")?, inputs.array::<f64>("v")?);
-    let mut p = inputs.array::<f64>("p")?;
-    for _ in 0..steps {
+    let step = jit(|[u, v, mut p]: [Array<f64, B>; 3]| {
         let (inner_u, inner_v) = (Neighbours::inside(&u)?, Neighbours::inside(&v)?);
         let source = flow.source(&inner_u, &inner_v);
         for _ in 0..iterations {
@@ -18,11 +16,15 @@ pub fn run<B: Backend>(_: &B, inputs: &mut Inputs<B>) -> Outputs<B> {
             p.assign(s![.., 0], p.slice(s![.., 1])?)?;
             p.assign(s![-1], 0)?;
         }
-        let [next_u, next_v] = flow.velocities(&inner_u, &inner_v, &Neighbours::inside(&p)?);
+        let [u, v] = flow.velocities(&inner_u, &inner_v, &Neighbours::inside(&p)?);
         // The walls, and the lid.
-        u = next_u.pad(1)?;
+        let mut u = u.pad(1)?;
         u.assign(s![-1], 1)?;
-        v = next_v.pad(1)?;
+        Ok([u, v.pad(1)?, p])
+    });
+    let mut state = [inputs.array("u")?, inputs.array("v")?, inputs.array("p")?];
+    for _ in 0..steps {
+        state = step.call(state)?;
     }
-    outputs([u.into_dyn(), v.into_dyn(), p.into_dyn()])
+    outputs(state.map(Array::into_dyn))
 }

@@ -5,11 +5,7 @@ use super::*;
 
 pub fn run<B: Backend>(xp: &B, inputs: &mut Inputs<B>) -> Outputs<B> {
     let (iterations, force, flow) = (inputs.count("nit")?, inputs.float("F")?, Flow::new(inputs)?);
-    let (mut u, mut v) = (inputs.array::<f64>("u")?, inputs.array::<f64>("v")?);
-    let mut p = inputs.array::<f64>("p")?;
-    let (mut change, mut steps) = (1.0, 0i64);
-    while change > 0.001 {
-        let before = u.sum(..)?;
+    let step = jit(|[u, v, mut p]: [Array<f64, B>; 3]| {
         let (inner_u, inner_v) = (Neighbours::periodic(&u)?, Neighbours::periodic(&v)?);
         let source = flow.source(&inner_u, &inner_v);
         for _ in 0..iterations {
@@ -20,11 +16,19 @@ pub fn run<B: Backend>(xp: &B, inputs: &mut Inputs<B>) -> Outputs<B> {
         }
         let [next_u, next_v] = flow.velocities(&inner_u, &inner_v, &Neighbours::periodic(&p)?);
         // The walls.
-        u = (next_u + force * flow.dt).pad([(1, 1), (0, 0)])?;
-        v = next_v.pad([(1, 1), (0, 0)])?;
-        let after = u.sum(..)?;
-        change = ((&after - before) / &after).item()?;
+        let (next_u, next_v) = ((next_u + force * flow.dt).pad([(1, 1), (0, 0)])?, next_v.pad([(1, 1), (0, 0)])?);
+        let after = next_u.sum(..)?;
+        let change = (&after - u.sum(..)?) / after;
+        Ok(([next_u, next_v, p], change))
+    });
+    let mut state = [inputs.array("u")?, inputs.array("v")?, inputs.array("p")?];
+    let (mut change, mut steps) = (1.0, 0i64);
+    while change > 0.001 {
+        let next = step.call(state)?;
+        state = next.0;
+        change = next.1.item()?;
         steps += 1;
     }
-    outputs([xp.scalar(steps).into_dyn(), u.into_dyn(), v.into_dyn(), p.into_dyn()])
+    let [u, v, p] = state.map(Array::into_dyn);
+    outputs([xp.scalar(steps).into_dyn(), u, v, p])
 }

@@ -5,15 +5,18 @@ use super::*;
 pub fn run<B: Backend>(_: &B, inputs: &mut Inputs<B>) -> Outputs<B> {
     let steps = inputs.count("TMAX")?;
     let source = inputs.array::<f64>("_fict_")?;
-    let (mut ex, mut ey) = (inputs.array::<f64>("ex")?, inputs.array::<f64>("ey")?);
-    let mut hz = inputs.array::<f64>("hz")?;
-    for t in 0..steps {
-        ey.assign(s![0], source.slice(s![t])?)?;
+    let step = jit(|(now, mut ex, mut ey, mut hz): (Array<f64, B>, Array<f64, B>, Array<f64, B>, Array<f64, B>)| {
+        ey.assign(s![0], now)?;
         ey.assign(s![1..], ey.slice(s![1..])? - 0.5 * (hz.slice(s![1..])? - hz.slice(s![..-1])?))?;
         ex.assign(s![.., 1..], ex.slice(s![.., 1..])? - 0.5 * (hz.slice(s![.., 1..])? - hz.slice(s![.., ..-1])?))?;
         let curl = ex.slice(s![..-1, 1..])? - ex.slice(s![..-1, ..-1])? + ey.slice(s![1.., ..-1])?
             - ey.slice(s![..-1, ..-1])?;
         hz.assign(s![..-1, ..-1], hz.slice(s![..-1, ..-1])? - 0.7 * curl)?;
+        Ok((ex, ey, hz))
+    });
+    let (mut ex, mut ey, mut hz) = (inputs.array("ex")?, inputs.array("ey")?, inputs.array("hz")?);
+    for t in 0..steps {
+        (ex, ey, hz) = step.call((source.slice(s![t])?.copy(), ex, ey, hz))?;
     }
     outputs([ex.into_dyn(), ey.into_dyn(), hz.into_dyn()])
 }

@@ -42,22 +42,29 @@ fn energies<B: Backend>(
 pub fn run<B: Backend>(xp: &B, inputs: &mut Inputs<B>) -> Outputs<B> {
     let (steps, dt) = (inputs.count("Nt")?, inputs.float("dt")?);
     let (gravity, softening) = (inputs.float("G")?, inputs.float("softening")?);
-    let (mass, mut positions) = (inputs.array::<f64>("mass")?, inputs.array::<f64>("pos")?);
+    let (mass, positions) = (inputs.array::<f64>("mass")?, inputs.array::<f64>("pos")?);
     let mut velocities = inputs.array::<f64>("vel")?;
     let (mut kinetic, mut potential) = (xp.zeros::<f64>(steps + 1)?, xp.zeros::<f64>(steps + 1)?);
     // The centre of mass stays where it is.
     velocities -= (&mass * &velocities).mean(0)? / mass.mean(..)?;
-    let mut acceleration = accelerations(&positions, &mass, gravity, softening)?;
-    for step in 0..=steps {
-        if step > 0 {
-            velocities += &acceleration * dt / 2.0;
-            positions += &velocities * dt;
-            acceleration = accelerations(&positions, &mass, gravity, softening)?;
-            velocities += &acceleration * dt / 2.0;
-        }
-        let (moving, bound) = energies(&positions, &velocities, &mass, gravity)?;
-        kinetic.assign(s![step], moving)?;
-        potential.assign(s![step], bound)?;
+    let acceleration = accelerations(&positions, &mass, gravity, softening)?;
+    let step = jit(|[mut positions, mut velocities, acceleration, mass]: [Array<f64, B>; 4]| {
+        velocities += acceleration * dt / 2.0;
+        positions += &velocities * dt;
+        let acceleration = accelerations(&positions, &mass, gravity, softening)?;
+        velocities += &acceleration * dt / 2.0;
+        let energies = energies(&positions, &velocities, &mass, gravity)?;
+        Ok(([positions, velocities, acceleration, mass], energies))
+    });
+    let (moving, bound) = energies(&positions, &velocities, &mass, gravity)?;
+    kinetic.assign(s![0], moving)?;
+    potential.assign(s![0], bound)?;
+    let mut state = [positions, velocities, acceleration, mass];
+    for k in 1..=steps {
+        let (next, (moving, bound)) = step.call(state)?;
+        state = next;
+        kinetic.assign(s![k], moving)?;
+        potential.assign(s![k], bound)?;
     }
     outputs([kinetic.into_dyn(), potential.into_dyn()])
 }
