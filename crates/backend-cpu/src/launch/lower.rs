@@ -4,7 +4,7 @@
 //! can hold before something else reads them, each only where it is needed.
 
 use super::ops::{self, Arithmetic, Code, Formula, Poly, half, in_tile};
-use super::program::{Action, Constant, Id, Load, Section, Step, Store, invalid, local, tile_size};
+use super::program::{Action, Constant, Id, Load, Meaning, Section, Step, Store, invalid, local, tile_size};
 use super::random::Random;
 use xparray_ir::functions::Expression;
 use xparray_ir::ir::{BinaryOp, Inst, Op, UnaryOp, Value};
@@ -79,13 +79,29 @@ impl<'k> Lowering<'k> {
         let out = self.value(size, false);
         let mut all = [0; 3];
         all[..args.len()].copy_from_slice(args);
-        self.section.steps.push(Step { action, args: all, arity: args.len(), out, arithmetic: None, stream: None });
+        self.section.steps.push(Step {
+            action,
+            args: all,
+            arity: args.len(),
+            out,
+            arithmetic: None,
+            meaning: None,
+            stream: None,
+        });
         self.section.cost += cost;
         out
     }
 
     fn map(&mut self, f: ops::TileFn, args: &[Id], size: usize) -> Id {
         self.step(Action::Code(Code::Map(f)), args, size, cost::LOOP)
+    }
+
+    /// A step's result, with what the step computes.
+    fn meaning(&mut self, meaning: Meaning, id: Id) -> Id {
+        if let Some(step) = self.section.steps.last_mut().filter(|step| step.out == id) {
+            step.meaning = Some(meaning);
+        }
+        id
     }
 
     /// The type of a value of this section, or of an outer parameter.
@@ -112,7 +128,8 @@ impl<'k> Lowering<'k> {
             }
             (_, _, Some(packed)) => {
                 let unpack = ops::unpack(dtype).ok_or_else(|| invalid("no packed type"))?;
-                self.map(unpack, &[packed], tile_size(dtype))
+                let id = self.map(unpack, &[packed], tile_size(dtype));
+                if dtype == DType::Bool { self.meaning(Meaning::Cast(DType::U8, dtype), id) } else { id }
             }
             _ => return Err(invalid(format!("value {value} is not there yet"))),
         };
@@ -212,7 +229,8 @@ impl<'k> Lowering<'k> {
             }
             Op::Select => {
                 let args = [self.arg(inst.args[0])?, self.arg(inst.args[1])?, self.arg(inst.args[2])?];
-                tile(self.map(ops::select(in_tile(dtype)), &args, tile_size(dtype)))
+                let id = self.map(ops::select(in_tile(dtype)), &args, tile_size(dtype));
+                tile(self.meaning(Meaning::Select(tile_size(dtype)), id))
             }
             Op::Complex => {
                 let f = match dtype {
@@ -251,7 +269,10 @@ impl<'k> Lowering<'k> {
                 Op::Const(scalar) => self.scalar(*scalar),
                 Op::Unary(op) => self.unary_of(*op, id(0), source)?,
                 Op::Binary(op) => self.binary_of(*op, [id(0), id(1)], source, *dtype)?,
-                Op::Select => self.map(ops::select(*dtype), &[id(0), id(1), id(2)], dtype.size()),
+                Op::Select => {
+                    let id = self.map(ops::select(*dtype), &[id(0), id(1), id(2)], dtype.size());
+                    self.meaning(Meaning::Select(dtype.size()), id)
+                }
                 Op::Cast => self.convert(id(0), source, *dtype)?,
                 Op::Poly(polynomial) => self.poly(polynomial.0, id(0), *dtype),
                 Op::ProductError => self.product_error([id(0), id(1)], *dtype),
@@ -268,7 +289,8 @@ impl<'k> Lowering<'k> {
     }
 
     fn product_error(&mut self, args: [Id; 2], dtype: DType) -> Id {
-        self.step(Action::Code(ops::product_error(dtype)), &args, dtype.size(), cost::LOOP)
+        let id = self.step(Action::Code(ops::product_error(dtype)), &args, dtype.size(), cost::LOOP);
+        self.meaning(Meaning::ProductError(dtype.size()), id)
     }
 
     /// A constant of the kernel, which is kept once.
@@ -331,7 +353,8 @@ impl<'k> Lowering<'k> {
             Code::Map(_) => cost::LOOP,
             _ => cost::MATH,
         };
-        Ok(self.step(Action::Code(code), &[x], tile_size(op.result(source)), cost))
+        let id = self.step(Action::Code(code), &[x], tile_size(op.result(source)), cost);
+        Ok(if let Code::Map(_) = code { self.meaning(Meaning::Unary(op, in_tile(source)), id) } else { id })
     }
 
     fn binary(&mut self, op: BinaryOp, args: [Value; 2], source: DType, dtype: DType) -> Result<Forms> {
@@ -358,6 +381,9 @@ impl<'k> Lowering<'k> {
             _ => cost::MATH,
         };
         let mut id = self.step(Action::Code(code), &[x, y], size, cost);
+        if let Code::Map(_) = code {
+            self.meaning(Meaning::Binary(op, in_tile(source)), id);
+        }
         if let (DType::F32 | DType::F64, Some(step)) = (source, self.section.steps.last_mut()) {
             step.arithmetic = Arithmetic::of(op).map(|op| (Formula::One(op), source));
         }
@@ -378,7 +404,8 @@ impl<'k> Lowering<'k> {
             return self.convert(id, stopover, target);
         }
         let f = ops::cast(source, target).ok_or_else(|| invalid(format!("no cast of {source} to {target}")))?;
-        Ok(self.map(f, &[id], target.size()))
+        let id = self.map(f, &[id], target.size());
+        Ok(self.meaning(Meaning::Cast(source, target), id))
     }
 
     fn cast(&mut self, id: Id, source: DType, target: DType) -> Result<Forms> {

@@ -8,6 +8,8 @@ mod ahead;
 mod arithmetic;
 mod copy;
 mod fold;
+#[cfg(all(unix, target_arch = "x86_64"))]
+mod jit;
 mod lower;
 mod map;
 mod ops;
@@ -55,6 +57,9 @@ pub struct Executor {
     programs: RwLock<FxHashMap<SharedKernel, Arc<Program>>>,
     /// Whether the next large launch begins at the end.
     backwards: AtomicBool,
+    /// What becomes machine code.
+    #[cfg(all(unix, target_arch = "x86_64"))]
+    native: jit::Settings,
 }
 
 /// A section with the memory that it works on.
@@ -101,7 +106,26 @@ impl<'a> Shared<'a> {
 impl Executor {
     /// An executor that takes its memory from `pool`.
     pub fn new(pool: Pool) -> Self {
-        Self { pool, programs: RwLock::default(), backwards: AtomicBool::default() }
+        Self {
+            pool,
+            programs: RwLock::default(),
+            backwards: AtomicBool::default(),
+            #[cfg(all(unix, target_arch = "x86_64"))]
+            native: jit::Settings::default(),
+        }
+    }
+
+    /// An executor that makes machine code as `native` says.
+    #[cfg(all(test, unix, target_arch = "x86_64"))]
+    fn with_native(native: jit::Settings) -> Self {
+        Self { native, ..Self::default() }
+    }
+
+    /// How many kernels became machine code.
+    #[cfg(all(test, unix, target_arch = "x86_64"))]
+    fn compiled(&self) -> usize {
+        let programs = self.programs.read().unwrap_or_else(PoisonError::into_inner);
+        programs.values().filter(|program| program.natives.any()).count()
     }
 
     fn program(&self, kernel: &SharedKernel) -> Result<Arc<Program>> {
@@ -182,10 +206,20 @@ impl Executor {
         };
         if reduces {
             fold::run(&job)?;
-        } else {
+        } else if !self.run_native(&job) {
             map::run(&job);
         }
         context.result()
+    }
+}
+
+impl Executor {
+    /// Runs a launch without reductions as machine code, if there is some for it, and says whether.
+    fn run_native(&self, job: &Job<'_>) -> bool {
+        #[cfg(all(unix, target_arch = "x86_64"))]
+        return jit::run(job, self.native);
+        #[cfg(not(all(unix, target_arch = "x86_64")))]
+        false
     }
 }
 

@@ -5,7 +5,7 @@ use super::lower::Lowering;
 use super::ops::{Code, Formula, Poly, TileFn, in_tile};
 use super::random::Random;
 use super::reduce::Reducer;
-use xparray_ir::ir::{Op, ReduceOp, SharedKernel, Value};
+use xparray_ir::ir::{BinaryOp, Op, ReduceOp, SharedKernel, UnaryOp, Value};
 use xparray_ir::{DType, Error, Result, Scalar};
 
 /// A value of a section.
@@ -28,6 +28,22 @@ pub enum Action {
     Poly(Poly),
 }
 
+/// What a step computes, if it is one of those that may become machine code.
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(not(all(unix, target_arch = "x86_64")), allow(dead_code, reason = "machine code is made for x86-64 only"))]
+pub enum Meaning {
+    /// A function of one value of a type.
+    Unary(UnaryOp, DType),
+    /// A function of two values of a type.
+    Binary(BinaryOp, DType),
+    /// A choice between two values of so many bytes.
+    Select(usize),
+    /// A conversion.
+    Cast(DType, DType),
+    /// What the product of two numbers of so many bytes loses.
+    ProductError(usize),
+}
+
 /// One step over a tile.
 pub struct Step {
     /// What it does.
@@ -40,6 +56,9 @@ pub struct Step {
     pub out: Id,
     /// If it is arithmetic on floats: which, and their type.
     pub arithmetic: Option<(Formula, DType)>,
+    /// What it computes, if machine code can be made of it.
+    #[cfg_attr(not(all(unix, target_arch = "x86_64")), allow(dead_code, reason = "as `Meaning`"))]
+    pub meaning: Option<Meaning>,
     /// The same loop past the caches, if nothing but a store reads the result.
     pub stream: Option<TileFn>,
 }
@@ -121,6 +140,9 @@ pub struct Program {
     pub ordered: bool,
     /// Whether operands are only reduced, in one pass.
     pub reads_once: bool,
+    /// Machine code of the body.
+    #[cfg(all(unix, target_arch = "x86_64"))]
+    pub natives: super::jit::Natives,
 }
 
 impl Section {
@@ -167,6 +189,8 @@ impl Program {
             }
         }
         Ok(Self {
+            #[cfg(all(unix, target_arch = "x86_64"))]
+            natives: super::jit::Natives::new(&body),
             gathers: gathers.collect(),
             ordered: reducers.iter().any(|reducer| matches!(reducer, Reducer::Custom(_))),
             reads_once: !reducers.is_empty()

@@ -2,6 +2,8 @@
 
 mod arrays;
 mod layouts;
+#[cfg(all(unix, target_arch = "x86_64"))]
+mod native;
 mod ops;
 mod programs;
 mod reductions;

@@ -8,15 +8,15 @@ use xparray_ir::DType;
 use xparray_ir::ir::{BinaryOp, Op, ReduceOp, UnaryOp, Value};
 
 /// A generator of numbers below a bound, enough for tests.
-struct Dice(u64);
+pub struct Dice(pub u64);
 
 impl Dice {
-    fn below(&mut self, n: usize) -> usize {
+    pub fn below(&mut self, n: usize) -> usize {
         self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         (self.0 >> 33) as usize % n
     }
 
-    fn one_of<T: Copy>(&mut self, all: &[T]) -> T {
+    pub fn one_of<T: Copy>(&mut self, all: &[T]) -> T {
         all[self.below(all.len())]
     }
 }
@@ -58,7 +58,7 @@ fn grow(dice: &mut Dice, build: &mut Build, values: &mut Vec<Value>) {
     values.push(new);
 }
 
-fn same_type(dice: &mut Dice, build: &Build, values: &[Value], x: Value) -> Value {
+pub fn same_type(dice: &mut Dice, build: &Build, values: &[Value], x: Value) -> Value {
     let dtype = build.kernel.dtype(x);
     let same: Vec<Value> = values.iter().copied().filter(|&v| build.kernel.dtype(v) == dtype).collect();
     dice.one_of(&same)

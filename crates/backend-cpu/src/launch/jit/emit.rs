@@ -1,0 +1,453 @@
+//! The function around the body: rows, vectors of a row, and what is left at its end.
+
+use super::arguments::{Arguments, Word};
+use super::code::{Class, Code, Form, Ins, Place, Source};
+use super::encode::{Assembler, Condition, Gpr, Mem, Opcode, Operands, Rm};
+use super::opcodes::*;
+use super::registers::{Allocated, At, Home, Placed};
+
+/// Operands whose addresses have registers; the others' are read when they are needed.
+const POINTERS: [Gpr; 9] = [Gpr::RBX, Gpr::RBP, Gpr::R9, Gpr::R10, Gpr::R11, Gpr::R12, Gpr::R13, Gpr::R14, Gpr::R15];
+/// What the caller wants back.
+const SAVED: [Gpr; 6] = [Gpr::RBX, Gpr::RBP, Gpr::R12, Gpr::R13, Gpr::R14, Gpr::R15];
+/// The arguments.
+const ARGUMENTS: Gpr = Gpr::RDI;
+/// The elements of the row that are done.
+const DONE: Gpr = Gpr::RCX;
+/// The elements of a row.
+const LENGTH: Gpr = Gpr::RDX;
+/// The rows that are left.
+const ROWS: Gpr = Gpr::RSI;
+/// For anything, for a moment.
+const SCRATCH: Gpr = Gpr::RAX;
+const SCRATCH2: Gpr = Gpr::R8;
+/// The mask of a gather, which it clears.
+const GATHER_MASK: u8 = 6;
+/// The mask of the last elements of a row.
+const TAIL_MASK: u8 = 7;
+/// Longer bodies hide the loop around them.
+const SHORT_BODY: usize = 32;
+
+/// Which elements a body is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// A vector, of so many before it in this turn of the loop.
+    Whole(usize),
+    /// The last elements of a row, by a mask.
+    Masked,
+    /// One element.
+    Single,
+}
+
+struct Emitter<'a> {
+    assembler: Assembler,
+    code: &'a Code,
+    allocated: &'a Allocated,
+    arguments: &'a Arguments,
+    /// For each operand, if it has one.
+    pointers: Vec<Option<Gpr>>,
+}
+
+/// The bytes of a function that takes the address of its arguments.
+pub fn emit(code: &Code, allocated: &Allocated, arguments: &Arguments, operands: usize) -> Vec<u8> {
+    let mut pointers = vec![None; operands];
+    let mut registers = POINTERS.into_iter();
+    for ins in &code.body {
+        if let Form::Load(place) | Form::Store(place) = ins.form
+            && pointers[place.operand as usize].is_none()
+        {
+            pointers[place.operand as usize] = registers.next();
+        }
+    }
+    let mut emitter = Emitter { assembler: Assembler::default(), code, allocated, arguments, pointers };
+    emitter.function(operands);
+    emitter.assembler.finish(&code.constants)
+}
+
+impl Emitter<'_> {
+    fn function(&mut self, operands: usize) {
+        let unroll = if self.allocated.body.len() <= SHORT_BODY { 2 } else { 1 };
+        let frame = (self.allocated.stack * self.code.vector()) as i32;
+        for register in SAVED {
+            self.assembler.push(register);
+        }
+        self.assembler.copy(SCRATCH, Gpr::RSP);
+        self.assembler.add_value(Gpr::RSP, -(frame + 64));
+        self.assembler.and_value(Gpr::RSP, -64);
+        self.assembler.store(Mem::At(Gpr::RSP, frame), SCRATCH);
+        self.assembler.load(LENGTH, self.word(self.arguments.length()));
+        self.assembler.load(ROWS, self.word(self.arguments.rows()));
+        self.fix(|source| !matches!(source, Source::Repeated(..) | Source::Index(_)));
+
+        let row = self.assembler.label();
+        self.assembler.place(row);
+        self.begin_row(operands);
+        if unroll > 1 {
+            self.vectors(unroll);
+        }
+        self.vectors(1);
+        self.end_of_row();
+        for k in 0..operands as u16 {
+            self.assembler.load(SCRATCH, self.operand(k, Word::Row));
+            self.assembler.add_to(self.operand(k, Word::Base), SCRATCH);
+        }
+        self.assembler.decrement(ROWS);
+        self.assembler.jump_if(Condition::NotZero, row);
+
+        self.assembler.load(Gpr::RSP, Mem::At(Gpr::RSP, frame));
+        for register in SAVED.into_iter().rev() {
+            self.assembler.pop(register);
+        }
+        self.assembler.leave();
+    }
+
+    /// Goes through whole vectors, so many in a turn.
+    fn vectors(&mut self, count: usize) {
+        let step = (count * self.code.lanes) as i32;
+        let (again, end) = (self.assembler.label(), self.assembler.label());
+        self.assembler.address_of(SCRATCH, Mem::At(DONE, step));
+        self.assembler.compare(SCRATCH, LENGTH);
+        self.assembler.jump_if(Condition::Above, end);
+        self.assembler.place(again);
+        for k in 0..count {
+            self.body(Part::Whole(k));
+        }
+        self.assembler.add_value(DONE, step);
+        self.assembler.address_of(SCRATCH, Mem::At(DONE, step));
+        self.assembler.compare(SCRATCH, LENGTH);
+        self.assembler.jump_if(Condition::BelowOrEqual, again);
+        self.assembler.place(end);
+    }
+
+    fn end_of_row(&mut self) {
+        let (again, end) = (self.assembler.label(), self.assembler.label());
+        if self.code.wide {
+            self.assembler.copy(SCRATCH2, LENGTH);
+            self.assembler.subtract(SCRATCH2, DONE);
+            self.assembler.jump_if(Condition::Zero, end);
+            self.assembler.value(SCRATCH, u32::MAX);
+            let bits = Operands { vvvv: SCRATCH2.0, ..operands(16, SCRATCH.0, Rm::Reg(SCRATCH.0)) };
+            self.assembler.vex(LOW_BITS, bits);
+            self.assembler.vex(MASK_OF, operands(16, TAIL_MASK, Rm::Reg(SCRATCH.0)));
+            self.body(Part::Masked);
+        } else {
+            self.assembler.compare(DONE, LENGTH);
+            self.assembler.jump_if(Condition::AboveOrEqual, end);
+            self.assembler.place(again);
+            self.body(Part::Single);
+            self.assembler.add_value(DONE, 1);
+            self.assembler.compare(DONE, LENGTH);
+            self.assembler.jump_if(Condition::Below, again);
+        }
+        self.assembler.place(end);
+    }
+
+    fn begin_row(&mut self, operands: usize) {
+        self.assembler.zero(DONE);
+        for k in 0..operands as u16 {
+            match self.pointers[k as usize] {
+                Some(register) => self.assembler.load(register, self.operand(k, Word::Base)),
+                None => {
+                    self.assembler.load(SCRATCH, self.operand(k, Word::Base));
+                    self.assembler.store(self.operand(k, Word::Current), SCRATCH);
+                }
+            }
+        }
+        self.fix(|source| matches!(source, Source::Repeated(..) | Source::Index(_)));
+    }
+
+    /// Puts values that do not change where they belong.
+    fn fix(&mut self, which: impl Fn(&Source) -> bool) {
+        let allocated = self.allocated;
+        for &(source, class, at) in allocated.fixed.iter().filter(|(source, ..)| which(source)) {
+            let (register, home) = match at {
+                At::Register(register) => (register, None),
+                At::Home(Home::Constant(_)) => continue,
+                At::Home(home) if class == Class::Mask => (GATHER_MASK, Some(home)),
+                At::Home(home) => (self.scratch(), Some(home)),
+            };
+            self.value(source, class, register);
+            if let Some(home) = home {
+                self.spill(class, home, register);
+            }
+        }
+    }
+
+    /// Makes a value that does not change.
+    fn value(&mut self, source: Source, class: Class, register: u8) {
+        let width = self.code.vector() as u8;
+        let (op, rm) = match source {
+            Source::Constant(at) => (moves(8, self.code.wide), Mem::Constant(at)),
+            Source::Param(k, size) => (broadcast(size as usize, self.code.wide), self.word(self.arguments.param(k))),
+            Source::Repeated(k, size) => {
+                self.assembler.load(SCRATCH, self.operand(k, Word::Base));
+                (broadcast(size as usize, self.code.wide), Mem::At(SCRATCH, 0))
+            }
+            Source::Distances(k) => (moves(8, self.code.wide), self.word(self.arguments.vector(k, 0))),
+            Source::Index(k) => (broadcast(8, self.code.wide), self.operand(k, Word::Base)),
+        };
+        match class {
+            Class::Mask => self.assembler.vex(MASK_MOVE, operands(16, register, Rm::Mem(rm))),
+            Class::Vector => self.vector(op, operands(width, register, Rm::Mem(rm))),
+        }
+        if let Source::Index(k) = source {
+            let first = Rm::Mem(self.word(self.arguments.vector(k, 0)));
+            self.vector(int_add(8), Operands { vvvv: register, ..operands(width, register, first) });
+        }
+    }
+
+    fn body(&mut self, part: Part) {
+        let allocated = self.allocated;
+        for placed in &allocated.body {
+            match *placed {
+                Placed::Ins { ins, out, args, mask } => self.instruction(&ins, out, args, mask, part),
+                Placed::Spill(class, home, register) => self.spill(class, home, register),
+                Placed::Fill(Class::Mask, register, home) => {
+                    self.assembler.vex(MASK_MOVE, operands(16, register, Rm::Mem(self.home(home))));
+                }
+                Placed::Fill(Class::Vector, register, home) => {
+                    let rm = Rm::Mem(self.home(home));
+                    self.vector(moves(8, self.code.wide), operands(self.code.vector() as u8, register, rm));
+                }
+                Placed::Copy(to, from) => {
+                    self.vector(COPY, operands(self.code.vector() as u8, to, Rm::Reg(from)));
+                }
+            }
+        }
+        let places = self.code.body.iter().filter_map(|ins| match ins.form {
+            Form::LoadApart(place) | Form::StoreApart(place) => Some((place, true)),
+            Form::Load(place) | Form::Store(place) => Some((place, false)),
+            _ => None,
+        });
+        let mut moved: Vec<u16> = Vec::new();
+        for (place, apart) in places {
+            if !apart || moved.contains(&place.operand) {
+                continue;
+            }
+            moved.push(place.operand);
+            let step = if part == Part::Single { Word::Element } else { Word::Vector };
+            self.assembler.load(SCRATCH, self.operand(place.operand, step));
+            self.assembler.add_to(self.operand(place.operand, Word::Current), SCRATCH);
+        }
+    }
+
+    fn instruction(&mut self, ins: &Ins, out: u8, args: [At; 3], mask: u8, part: Part) {
+        let register = |k: usize| match args[k] {
+            At::Register(register) => register,
+            At::Home(_) => unreachable!("only one argument may be in memory"),
+        };
+        let rm = |k: usize| match args[k] {
+            At::Register(register) => Rm::Reg(register),
+            At::Home(home) => Rm::Mem(self.home(home)),
+        };
+        let zeroes = ins.mask.is_some_and(|(_, zeroes)| zeroes);
+        let base = Operands { imm: ins.imm, mask: (mask, zeroes), ..operands(ins.width, out, Rm::Reg(0)) };
+        let o = match ins.form {
+            Form::One => Operands { rm: rm(0), ..base },
+            Form::Two => Operands { vvvv: register(0), rm: rm(1), ..base },
+            Form::Chosen => Operands { vvvv: register(0), rm: rm(1), imm: Some(register(2) << 4), ..base },
+            Form::InPlace => Operands { vvvv: register(1), rm: rm(2), ..base },
+            Form::Reversed => Operands { reg: register(0), rm: Rm::Reg(out), ..base },
+            Form::Shift(kind) => Operands { reg: kind, vvvv: out, rm: rm(0), ..base },
+            Form::MaskOne => return self.assembler.vex(ins.op, Operands { rm: rm(0), ..base }),
+            Form::MaskTwo => {
+                return self.assembler.vex(ins.op, Operands { vvvv: register(0), rm: rm(1), ..base });
+            }
+            Form::Load(place) => return self.load(place, out, part),
+            Form::Store(place) => return self.store(place, register(0), part),
+            Form::LoadApart(place) if self.code.wide => return self.gather(place, out, register(0), part, gather),
+            Form::StoreApart(place) if self.code.wide => {
+                return self.gather(place, register(0), register(1), part, scatter);
+            }
+            Form::LoadApart(place) => return self.load_apart(place, out, part),
+            Form::StoreApart(place) => return self.store_apart(place, register(0), part),
+            Form::Advance(operand) => return self.advance(operand, args[0], part),
+        };
+        self.vector(ins.op, o);
+    }
+
+    fn load(&mut self, place: Place, out: u8, part: Part) {
+        let size = place.size as usize;
+        let mem = self.address(place, part);
+        let (op, o) = match (part, self.code.lanes * size) {
+            (Part::Masked, _) => {
+                let o = operands(self.code.width(size), out, Rm::Mem(mem));
+                (moves(size, true), Operands { mask: (TAIL_MASK, true), ..o })
+            }
+            (Part::Single, _) if size < 4 => {
+                self.assembler.load_narrow(SCRATCH, mem, size);
+                (LOAD_4, operands(16, out, Rm::Reg(SCRATCH.0)))
+            }
+            (Part::Single, _) if size == 4 => (LOAD_4, operands(16, out, Rm::Mem(mem))),
+            (Part::Single, _) => (LOAD_8, operands(16, out, Rm::Mem(mem))),
+            (_, 4) => (LOAD_4, operands(16, out, Rm::Mem(mem))),
+            (_, 8) => (LOAD_8, operands(16, out, Rm::Mem(mem))),
+            (_, bytes) => (moves(size, self.code.wide), operands(bytes as u8, out, Rm::Mem(mem))),
+        };
+        self.vector(op, o);
+    }
+
+    fn store(&mut self, place: Place, value: u8, part: Part) {
+        let size = place.size as usize;
+        let mem = self.address(place, part);
+        let o = operands(16, value, Rm::Mem(mem));
+        let (op, o) = match (part, self.code.lanes * size) {
+            (Part::Masked, _) => {
+                let o = operands(self.code.width(size), value, Rm::Mem(mem));
+                (to_memory(moves(size, true)), Operands { mask: (TAIL_MASK, false), ..o })
+            }
+            (Part::Single, _) => match size {
+                1 => (EXTRACT_1, Operands { imm: Some(0), ..o }),
+                2 => (EXTRACT_2, Operands { imm: Some(0), ..o }),
+                4 => (STORE_4, o),
+                _ => (STORE_8, o),
+            },
+            (_, 4) => (STORE_4, o),
+            (_, 8) => (STORE_8, o),
+            (_, bytes) if self.code.streams && bytes == self.code.vector() => {
+                (STREAM, Operands { width: bytes as u8, ..o })
+            }
+            (_, bytes) => (to_memory(moves(size, self.code.wide)), Operands { width: bytes as u8, ..o }),
+        };
+        self.vector(op, o);
+    }
+
+    /// Elements by their distances, read or written, with AVX-512.
+    fn gather(&mut self, place: Place, value: u8, distances: u8, part: Part, op: fn(usize) -> Opcode) {
+        let size = place.size as usize;
+        let mask = |reg, vvvv, rm| Operands { vvvv, ..operands(32, reg, Rm::Reg(rm)) };
+        match part {
+            Part::Masked => self.assembler.vex(MASK_MOVE, Operands { width: 16, ..mask(GATHER_MASK, 0, TAIL_MASK) }),
+            _ => self.assembler.vex(MASK_XNOR, mask(GATHER_MASK, GATHER_MASK, GATHER_MASK)),
+        }
+        self.assembler.load(SCRATCH, self.operand(place.operand, Word::Current));
+        if op(size) == gather(size) {
+            // So that the result does not wait for what was in the register.
+            self.vector(xor(8), Operands { vvvv: value, ..operands(16, value, Rm::Reg(value)) });
+        }
+        let mem = Rm::Mem(Mem::Indexed(SCRATCH, distances, 1, 0));
+        let o = operands(self.code.width(size), value, mem);
+        self.vector(op(size), Operands { mask: (GATHER_MASK, false), ..o });
+    }
+
+    /// Elements one by one, with AVX2.
+    fn load_apart(&mut self, place: Place, out: u8, part: Part) {
+        let size = place.size as usize;
+        let (first, insert) = if size == 8 { (LOAD_8, INSERT_8) } else { (LOAD_4, INSERT_4) };
+        self.assembler.load(SCRATCH, self.operand(place.operand, Word::Current));
+        self.assembler.load(SCRATCH2, self.operand(place.operand, Word::Element));
+        let (half, lanes) = (16 / size, if part == Part::Single { 1 } else { self.code.lanes });
+        for lane in 0..lanes {
+            let to = if lane < half { out } else { self.scratch() };
+            let mem = self.lane(lane);
+            match lane % half {
+                0 => self.vector(first, operands(16, to, mem)),
+                k => self.vector(insert, Operands { vvvv: to, imm: Some(k as u8), ..operands(16, to, mem) }),
+            }
+        }
+        if lanes > half {
+            let upper = Operands { vvvv: out, imm: Some(1), ..operands(32, out, Rm::Reg(self.scratch())) };
+            self.vector(INSERT_HALF, upper);
+        }
+    }
+
+    /// Elements one by one, with AVX2.
+    fn store_apart(&mut self, place: Place, value: u8, part: Part) {
+        let size = place.size as usize;
+        let (first, extract) = if size == 8 { (STORE_8, EXTRACT_8) } else { (STORE_4, EXTRACT_4) };
+        self.assembler.load(SCRATCH, self.operand(place.operand, Word::Current));
+        self.assembler.load(SCRATCH2, self.operand(place.operand, Word::Element));
+        let (half, lanes) = (16 / size, if part == Part::Single { 1 } else { self.code.lanes });
+        if lanes > half {
+            let upper = Operands { imm: Some(1), ..operands(32, value, Rm::Reg(self.scratch())) };
+            self.vector(EXTRACT_HALF, upper);
+        }
+        for lane in 0..lanes {
+            let from = if lane < half { value } else { self.scratch() };
+            let mem = self.lane(lane);
+            match lane % half {
+                0 => self.vector(first, operands(16, from, mem)),
+                k => self.vector(extract, Operands { imm: Some(k as u8), ..operands(16, from, mem) }),
+            }
+        }
+    }
+
+    /// The address of a lane, if all before it were asked for.
+    fn lane(&mut self, lane: usize) -> Rm {
+        if lane > 0 && lane.is_multiple_of(2) {
+            self.assembler.address_of(SCRATCH, Mem::Indexed(SCRATCH, SCRATCH2.0, 2, 0));
+        }
+        Rm::Mem(match lane % 2 {
+            0 => Mem::At(SCRATCH, 0),
+            _ => Mem::Indexed(SCRATCH, SCRATCH2.0, 1, 0),
+        })
+    }
+
+    fn advance(&mut self, operand: u16, at: At, part: Part) {
+        let which = if part == Part::Single { 2 } else { 1 };
+        let step = Rm::Mem(self.word(self.arguments.vector(operand, which)));
+        let width = self.code.vector() as u8;
+        let register = match at {
+            At::Register(register) => register,
+            At::Home(home) => {
+                let rm = Rm::Mem(self.home(home));
+                self.vector(moves(8, self.code.wide), operands(width, self.scratch(), rm));
+                self.scratch()
+            }
+        };
+        self.vector(int_add(8), Operands { vvvv: register, ..operands(width, register, step) });
+        if let At::Home(home) = at {
+            self.spill(Class::Vector, home, register);
+        }
+    }
+
+    fn spill(&mut self, class: Class, home: Home, register: u8) {
+        let rm = Rm::Mem(self.home(home));
+        match class {
+            Class::Mask => self.assembler.vex(MASK_STORE, operands(16, register, rm)),
+            Class::Vector => {
+                let width = self.code.vector() as u8;
+                self.vector(to_memory(moves(8, self.code.wide)), operands(width, register, rm));
+            }
+        }
+    }
+
+    fn vector(&mut self, op: Opcode, o: Operands) {
+        if self.code.wide { self.assembler.evex(op, o) } else { self.assembler.vex(op, o) }
+    }
+
+    /// A vector register that no value has.
+    fn scratch(&self) -> u8 {
+        if self.code.wide { 31 } else { 15 }
+    }
+
+    fn home(&self, home: Home) -> Mem {
+        match home {
+            Home::Stack(k) => Mem::At(Gpr::RSP, i32::from(k) * self.code.vector() as i32),
+            Home::Constant(at) => Mem::Constant(at),
+        }
+    }
+
+    fn word(&self, word: usize) -> Mem {
+        Mem::At(ARGUMENTS, 8 * word as i32)
+    }
+
+    fn operand(&self, operand: u16, word: Word) -> Mem {
+        self.word(self.arguments.operand(operand, word))
+    }
+
+    /// Where the part's elements of an operand begin.
+    fn address(&mut self, place: Place, part: Part) -> Mem {
+        let base = self.pointers[place.operand as usize].unwrap_or(SCRATCH);
+        if base == SCRATCH {
+            self.assembler.load(SCRATCH, self.operand(place.operand, Word::Current));
+        }
+        let before = if let Part::Whole(k) = part { k * self.code.lanes * place.size as usize } else { 0 };
+        Mem::Indexed(base, DONE.0, place.size, before as i32)
+    }
+}
+
+/// Operands of an instruction of one value.
+fn operands(width: u8, reg: u8, rm: Rm) -> Operands {
+    Operands { width, reg, vvvv: 0, rm, imm: None, mask: (0, false) }
+}

@@ -1,0 +1,330 @@
+//! Bytes of x86-64 instructions: the forms with a VEX or EVEX prefix, and the few of general registers that loops need.
+//!
+//! An encoder of our own, because those on the registry cost every build more than the forms that are needed here take to read.
+
+/// A general register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Gpr(pub u8);
+
+#[allow(missing_docs)]
+impl Gpr {
+    pub const RAX: Self = Self(0);
+    pub const RCX: Self = Self(1);
+    pub const RDX: Self = Self(2);
+    pub const RBX: Self = Self(3);
+    pub const RSP: Self = Self(4);
+    pub const RBP: Self = Self(5);
+    pub const RSI: Self = Self(6);
+    pub const RDI: Self = Self(7);
+    pub const R8: Self = Self(8);
+    pub const R9: Self = Self(9);
+    pub const R10: Self = Self(10);
+    pub const R11: Self = Self(11);
+    pub const R12: Self = Self(12);
+    pub const R13: Self = Self(13);
+    pub const R14: Self = Self(14);
+    pub const R15: Self = Self(15);
+}
+
+/// An address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mem {
+    /// A register plus a distance.
+    At(Gpr, i32),
+    /// A register plus another one times a power of two (1, 2, 4, 8) plus a distance. The other is a vector in gathers.
+    Indexed(Gpr, u8, u8, i32),
+    /// A place in the constants, which follow the code.
+    Constant(u32),
+}
+
+/// The operand that may be in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rm {
+    /// A register, of whatever kind the instruction takes.
+    Reg(u8),
+    /// Memory.
+    Mem(Mem),
+}
+
+/// What tells vector instructions apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Opcode {
+    /// Of the opcode's prefix: 1 is `0F`, 2 is `0F 38`, 3 is `0F 3A`.
+    pub map: u8,
+    /// The mandatory prefix: 0 none, 1 `66`, 2 `F3`, 3 `F2`.
+    pub pp: u8,
+    /// The bit that often says how wide elements are.
+    pub w: bool,
+    /// The last byte.
+    pub byte: u8,
+}
+
+/// The operands of a vector instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Operands {
+    /// The bytes of a register: 16, 32 or 64.
+    pub width: u8,
+    /// The field of one register, or of a further part of the opcode.
+    pub reg: u8,
+    /// The second operand; 0 if there is none.
+    pub vvvv: u8,
+    /// The last operand.
+    pub rm: Rm,
+    /// A byte after all else.
+    pub imm: Option<u8>,
+    /// With EVEX: the register of the mask, 0 for none, and whether lanes that it leaves out become 0.
+    pub mask: (u8, bool),
+}
+
+/// A place to jump to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Label(usize);
+
+/// Conditions of jumps, after a comparison without signs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Condition {
+    Above = 7,
+    Below = 2,
+    BelowOrEqual = 6,
+    AboveOrEqual = 3,
+    Zero = 4,
+    NotZero = 5,
+}
+
+/// A program in the making.
+#[derive(Default)]
+pub struct Assembler {
+    bytes: Vec<u8>,
+    /// Where labels are.
+    labels: Vec<Option<usize>>,
+    /// Distances to labels: their place, which 4 bytes end there.
+    jumps: Vec<(usize, Label)>,
+    /// Distances to constants: their place, the end of the instruction, the constant's place.
+    constants: Vec<(usize, usize, u32)>,
+}
+
+impl Assembler {
+    /// The code with its constants behind it, aligned to a cache line.
+    pub fn finish(mut self, constants: &[u8]) -> Vec<u8> {
+        for (place, label) in std::mem::take(&mut self.jumps) {
+            let target = self.labels[label.0].expect("every label has its place");
+            self.patch(place, target as i64 - (place as i64 + 4));
+        }
+        let start = self.bytes.len().next_multiple_of(64);
+        for (place, end, at) in std::mem::take(&mut self.constants) {
+            self.patch(place, (start + at as usize) as i64 - end as i64);
+        }
+        self.bytes.resize(start, 0xcc);
+        self.bytes.extend_from_slice(constants);
+        self.bytes
+    }
+
+    fn patch(&mut self, place: usize, distance: i64) {
+        let distance = i32::try_from(distance).expect("code is short");
+        self.bytes[place..place + 4].copy_from_slice(&distance.to_le_bytes());
+    }
+
+    /// A label without a place yet.
+    pub fn label(&mut self) -> Label {
+        self.labels.push(None);
+        Label(self.labels.len() - 1)
+    }
+
+    /// Puts a label here.
+    pub fn place(&mut self, label: Label) {
+        self.labels[label.0] = Some(self.bytes.len());
+    }
+
+    /// Jumps if the last comparison says so.
+    pub fn jump_if(&mut self, condition: Condition, label: Label) {
+        self.bytes.extend([0x0f, 0x80 | condition as u8]);
+        self.distance(label);
+    }
+
+    fn distance(&mut self, label: Label) {
+        self.jumps.push((self.bytes.len(), label));
+        self.bytes.extend([0; 4]);
+    }
+
+    /// A vector instruction with a VEX prefix.
+    pub fn vex(&mut self, op: Opcode, o: Operands) {
+        let (x, b) = extensions(o.rm);
+        let not = |bit: bool, at: u8| if bit { 0 } else { 1 << at };
+        let second = not(o.reg & 8 != 0, 7) | not(x & 8 != 0, 6) | not(b & 8 != 0, 5) | op.map;
+        let third = u8::from(op.w) << 7 | (!o.vvvv & 15) << 3 | u8::from(o.width > 16) << 2 | op.pp;
+        self.bytes.extend([0xc4, second, third, op.byte]);
+        self.operand(o.reg, o.rm, true, o.imm);
+    }
+
+    /// A vector instruction with an EVEX prefix.
+    pub fn evex(&mut self, op: Opcode, o: Operands) {
+        let (x, b) = extensions(o.rm);
+        // The fifth bit of a register in the last operand is where an address has its index.
+        let (x3, v4) = match o.rm {
+            Rm::Reg(r) => (r & 16 != 0, o.vvvv & 16 != 0),
+            Rm::Mem(_) => (x & 8 != 0, o.vvvv & 16 != 0 || x & 16 != 0),
+        };
+        let not = |bit: bool, at: u8| if bit { 0 } else { 1 << at };
+        let p0 = not(o.reg & 8 != 0, 7) | not(x3, 6) | not(b & 8 != 0, 5) | not(o.reg & 16 != 0, 4) | op.map;
+        let p1 = u8::from(op.w) << 7 | (!o.vvvv & 15) << 3 | 4 | op.pp;
+        let length = match o.width {
+            64 => 2,
+            32 => 1,
+            _ => 0,
+        };
+        let p2 = u8::from(o.mask.1) << 7 | length << 5 | not(v4, 3) | o.mask.0;
+        self.bytes.extend([0x62, p0, p1, p2, op.byte]);
+        self.operand(o.reg, o.rm, false, o.imm);
+    }
+
+    /// An instruction of general registers, 64 bits wide if it is `wide`.
+    fn plain(&mut self, wide: bool, opcode: &[u8], reg: u8, rm: Rm, imm: &[u8]) {
+        let (x, b) = extensions(rm);
+        let rex = 0x40 | u8::from(wide) << 3 | (reg >> 3 & 1) << 2 | (x >> 3 & 1) << 1 | (b >> 3 & 1);
+        if rex != 0x40 {
+            self.bytes.push(rex);
+        }
+        self.bytes.extend_from_slice(opcode);
+        self.operand(reg, rm, true, None);
+        self.bytes.extend_from_slice(imm);
+    }
+
+    /// The last operand, its distance in one byte if that may be `short`, and the byte behind.
+    fn operand(&mut self, reg: u8, rm: Rm, short: bool, imm: Option<u8>) {
+        let reg = (reg & 7) << 3;
+        match rm {
+            Rm::Reg(r) => self.bytes.push(0xc0 | reg | (r & 7)),
+            Rm::Mem(Mem::Constant(at)) => {
+                self.bytes.push(reg | 5);
+                let place = self.bytes.len();
+                self.bytes.extend([0; 4]);
+                self.constants.push((place, place + 4 + usize::from(imm.is_some()), at));
+            }
+            Rm::Mem(Mem::At(base, distance)) => {
+                let sib = (base.0 & 7 == 4).then_some(0x24);
+                self.address(reg, base, sib, distance, short);
+            }
+            Rm::Mem(Mem::Indexed(base, index, scale, distance)) => {
+                let sib = (scale.trailing_zeros() as u8) << 6 | (index & 7) << 3 | (base.0 & 7);
+                self.address(reg, base, Some(sib), distance, short);
+            }
+        }
+        self.bytes.extend(imm);
+    }
+
+    fn address(&mut self, reg: u8, base: Gpr, sib: Option<u8>, distance: i32, short: bool) {
+        let rm = if sib.is_some() { 4 } else { base.0 & 7 };
+        let byte = i8::try_from(distance).ok().filter(|_| short);
+        // Without a distance, the fields of rbp and r13 mean something else.
+        let mode = match byte {
+            _ if distance == 0 && base.0 & 7 != 5 => 0,
+            Some(_) => 1,
+            None => 2,
+        };
+        self.bytes.push(mode << 6 | reg | rm);
+        self.bytes.extend(sib);
+        match (mode, byte) {
+            (0, _) => {}
+            (1, Some(byte)) => self.bytes.push(byte as u8),
+            _ => self.bytes.extend(distance.to_le_bytes()),
+        }
+    }
+
+    /// `to = from`.
+    pub fn load(&mut self, to: Gpr, from: Mem) {
+        self.plain(true, &[0x8b], to.0, Rm::Mem(from), &[]);
+    }
+
+    /// `to = from`, one or two bytes without a sign.
+    pub fn load_narrow(&mut self, to: Gpr, from: Mem, bytes: usize) {
+        self.plain(false, &[0x0f, if bytes == 1 { 0xb6 } else { 0xb7 }], to.0, Rm::Mem(from), &[]);
+    }
+
+    /// `to = from`.
+    pub fn store(&mut self, to: Mem, from: Gpr) {
+        self.plain(true, &[0x89], from.0, Rm::Mem(to), &[]);
+    }
+
+    /// `to = from`.
+    pub fn copy(&mut self, to: Gpr, from: Gpr) {
+        self.plain(true, &[0x8b], to.0, Rm::Reg(from.0), &[]);
+    }
+
+    /// `to += from`.
+    pub fn add_to(&mut self, to: Mem, from: Gpr) {
+        self.plain(true, &[0x01], from.0, Rm::Mem(to), &[]);
+    }
+
+    /// `to += value`.
+    pub fn add_value(&mut self, to: Gpr, value: i32) {
+        self.plain(true, &[0x81], 0, Rm::Reg(to.0), &value.to_le_bytes());
+    }
+
+    /// `to -= from`.
+    pub fn subtract(&mut self, to: Gpr, from: Gpr) {
+        self.plain(true, &[0x2b], to.0, Rm::Reg(from.0), &[]);
+    }
+
+    /// `to = the address`.
+    pub fn address_of(&mut self, to: Gpr, from: Mem) {
+        self.plain(true, &[0x8d], to.0, Rm::Mem(from), &[]);
+    }
+
+    /// Compares without changing anything.
+    pub fn compare(&mut self, a: Gpr, b: Gpr) {
+        self.plain(true, &[0x3b], a.0, Rm::Reg(b.0), &[]);
+    }
+
+    /// `to = 0`.
+    pub fn zero(&mut self, to: Gpr) {
+        self.plain(false, &[0x33], to.0, Rm::Reg(to.0), &[]);
+    }
+
+    /// `to = value`, in 32 bits.
+    pub fn value(&mut self, to: Gpr, value: u32) {
+        self.plain(false, &[0xc7], 0, Rm::Reg(to.0), &value.to_le_bytes());
+    }
+
+    /// `to -= 1`, which a jump may follow.
+    pub fn decrement(&mut self, to: Gpr) {
+        self.plain(true, &[0xff], 1, Rm::Reg(to.0), &[]);
+    }
+
+    /// `to &= value`.
+    pub fn and_value(&mut self, to: Gpr, value: i32) {
+        self.plain(true, &[0x81], 4, Rm::Reg(to.0), &value.to_le_bytes());
+    }
+
+    /// Saves a register.
+    pub fn push(&mut self, from: Gpr) {
+        self.stack(0x50, from);
+    }
+
+    /// Restores a register.
+    pub fn pop(&mut self, to: Gpr) {
+        self.stack(0x58, to);
+    }
+
+    fn stack(&mut self, opcode: u8, register: Gpr) {
+        if register.0 >= 8 {
+            self.bytes.push(0x41);
+        }
+        self.bytes.push(opcode | (register.0 & 7));
+    }
+
+    /// Leaves the function, with the upper halves of vector registers cleared.
+    pub fn leave(&mut self) {
+        self.bytes.extend([0xc5, 0xf8, 0x77, 0xc3]);
+    }
+}
+
+/// The numbers of the index and of the base (or the register) in the last operand.
+fn extensions(rm: Rm) -> (u8, u8) {
+    match rm {
+        Rm::Reg(r) => (0, r),
+        Rm::Mem(Mem::At(base, _)) => (0, base.0),
+        Rm::Mem(Mem::Indexed(base, index, ..)) => (index, base.0),
+        Rm::Mem(Mem::Constant(_)) => (0, 0),
+    }
+}

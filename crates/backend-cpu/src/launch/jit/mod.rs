@@ -1,0 +1,174 @@
+//! Kernels without reductions as machine code, made when they are first worth it.
+//!
+//! The steps of a section ([`translate`]) become instructions over vectors of elements ([`code`]), which get registers
+//! ([`registers`]) and a loop around them ([`emit`], [`encode`]). What a step computes is the same, bit for bit, as
+//! what its loop over tiles computes; a kernel with a step that has no instructions stays with those loops.
+
+mod arguments;
+mod code;
+mod emit;
+mod encode;
+mod memory;
+mod opcodes;
+mod registers;
+mod run;
+mod translate;
+
+pub use run::run;
+
+use super::program::Section;
+use crate::simd::{Level, level};
+use arguments::Arguments;
+use memory::Executable;
+use smallvec::SmallVec;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, PoisonError, RwLock};
+
+/// How the elements of an operand or output follow each other along the last axis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Along {
+    /// One after the other.
+    Next,
+    /// The same one all along.
+    Same,
+    /// At another distance.
+    Apart,
+    /// There is no memory: a value that grows by a constant.
+    Index,
+}
+
+/// When kernels become machine code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum When {
+    /// When they have run for about as long as that takes.
+    Eventually,
+    /// Never.
+    Never,
+    /// At once.
+    Always,
+}
+
+/// What an executor makes machine code of, and for.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// When.
+    pub when: When,
+    /// The instructions that it may use.
+    pub level: Level,
+}
+
+impl Default for Settings {
+    /// What the variable `XPARRAY_CPU_COMPILE` says (`never`, `always`), for tests, and all that the machine has.
+    fn default() -> Self {
+        let when = match std::env::var("XPARRAY_CPU_COMPILE").as_deref() {
+            Ok("never") => When::Never,
+            Ok("always") => When::Always,
+            _ => When::Eventually,
+        };
+        Self { when, level: level() }
+    }
+}
+
+/// What the code depends on besides the section.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Variant {
+    /// Of the outputs, then of the operands.
+    along: SmallVec<[Along; 8]>,
+    /// Whether it has AVX-512.
+    wide: bool,
+    /// Whether results go past the caches.
+    streams: bool,
+}
+
+/// Machine code of a section.
+struct Native {
+    executable: Executable,
+    arguments: Arguments,
+    lanes: usize,
+}
+
+/// The machine code of a section, as far as it was made.
+#[derive(Default)]
+pub struct Natives {
+    /// Whether a section like this can have any.
+    qualifies: bool,
+    /// What its launches took until now, in steps over an element.
+    spent: AtomicUsize,
+    /// A variant that cannot be is remembered too.
+    made: RwLock<Vec<(Variant, Option<Arc<Native>>)>>,
+}
+
+/// Code is made when its section's loops have gone through so many elements, which takes about as long as making it.
+const WORTH: usize = 200_000;
+/// Each launch counts for as many elements besides.
+const LAUNCH: usize = 1000;
+/// So many variants of a section are kept; a program that makes more starts again.
+const KEPT: usize = 16;
+
+impl Natives {
+    /// None yet.
+    pub fn new(section: &Section) -> Self {
+        Self { qualifies: !section.steps.is_empty() && translate::qualifies(section), ..Self::default() }
+    }
+
+    /// Whether a launch of `n` elements may look for code.
+    fn is_worth(&self, section: &Section, n: usize, settings: Settings) -> bool {
+        let enough = || {
+            let spent = self.spent.load(Relaxed);
+            // Counted without a lock: it need not be exact.
+            self.spent.store(spent.saturating_add(n.saturating_mul(section.steps.len()) + LAUNCH), Relaxed);
+            spent >= WORTH
+        };
+        self.qualifies
+            && settings.level >= Level::Avx2
+            && match settings.when {
+                When::Eventually => enough(),
+                When::Never => false,
+                When::Always => true,
+            }
+    }
+
+    /// Whether there is any code.
+    #[cfg(test)]
+    pub fn any(&self) -> bool {
+        self.made.read().unwrap_or_else(PoisonError::into_inner).iter().any(|(_, native)| native.is_some())
+    }
+
+    fn get(&self, section: &Section, variant: &Variant, params: usize) -> Option<Arc<Native>> {
+        let made = self.made.read().unwrap_or_else(PoisonError::into_inner);
+        let found = made.iter().find(|(other, _)| other == variant).map(|(_, native)| native.clone());
+        drop(made);
+        if let Some(native) = found {
+            return native;
+        }
+        let native = Native::new(section, variant, params).map(Arc::new);
+        let mut made = self.made.write().unwrap_or_else(PoisonError::into_inner);
+        if made.len() >= KEPT {
+            made.clear();
+        }
+        made.push((variant.clone(), native.clone()));
+        native
+    }
+}
+
+impl Native {
+    fn new(section: &Section, variant: &Variant, params: usize) -> Option<Self> {
+        let code = translate::translate(section, variant)?;
+        let allocated = registers::allocate(&code);
+        let arguments = Arguments::new(&variant.along, params);
+        let bytes = emit::emit(&code, &allocated, &arguments, variant.along.len());
+        Some(Self { executable: Executable::new(&bytes)?, arguments, lanes: code.lanes })
+    }
+
+    /// Runs the code.
+    ///
+    /// # Safety
+    /// `words` must be the [`Arguments`] of the variant, whose rows are elements that may be read, or written.
+    unsafe fn call(&self, words: &mut [u64]) {
+        debug_assert_eq!(words.len(), self.arguments.words());
+        // SAFETY: the memory holds a function of that type.
+        let function: unsafe extern "sysv64" fn(*mut u64) = unsafe { std::mem::transmute(self.executable.start()) };
+        // SAFETY: the caller's promise.
+        unsafe { function(words.as_mut_ptr()) }
+    }
+}

@@ -1,0 +1,242 @@
+//! Machine code against the loops over tiles: the same bits, in every layout, with everything special about numbers.
+
+use super::arrays::{Array, Build, Case, Lie, Operand};
+use super::programs::{Dice, same_type};
+use super::values::V;
+use crate::launch::Executor;
+use crate::launch::jit::{Settings, When};
+use crate::pool::Pool;
+use crate::simd::Level;
+use xparray_ir::functions::FunctionId;
+use xparray_ir::ir::{BinaryOp, Op, UnaryOp, Value};
+use xparray_ir::{DType, Layout};
+
+const DTYPES: [DType; 10] = [
+    DType::F64,
+    DType::F64,
+    DType::F32,
+    DType::F32,
+    DType::I64,
+    DType::I32,
+    DType::U64,
+    DType::U32,
+    DType::Bool,
+    DType::U8,
+];
+
+/// A number of a type, often a special one. Only one NaN: of two, a compiled loop may give either.
+fn number(dice: &mut Dice, dtype: DType) -> V {
+    let bits = dice.bits();
+    let small = (bits % 23) as i64 - 8;
+    if dtype.is_float() {
+        return V::F(match dice.below(12) {
+            0 => f64::NAN,
+            1 => f64::INFINITY,
+            2 => f64::NEG_INFINITY,
+            3 => 0.0,
+            4 => -0.0,
+            5 => 1e-310,
+            6 => f64::from(1e-40f32),
+            7 => 1e300,
+            8 => 3e9 * small as f64,
+            9 => 1e19 * small as f64,
+            10 => small as f64,
+            _ => small as f64 + bits as f64 / 2f64.powi(64),
+        });
+    }
+    V::I(match dice.below(6) {
+        _ if dtype == DType::Bool => i128::from(bits & 1),
+        0 => i128::from(i64::MIN),
+        1 => i128::from(i32::MIN),
+        2 => i128::from(i64::MAX),
+        3 => i128::from(bits as i64),
+        _ => i128::from(small),
+    })
+}
+
+impl Dice {
+    fn bits(&mut self) -> u64 {
+        (self.below(1 << 31) as u64) << 33 ^ (self.below(1 << 31) as u64) << 12 ^ self.below(1 << 31) as u64
+    }
+}
+
+fn grow(dice: &mut Dice, build: &mut Build, values: &mut Vec<Value>) {
+    use BinaryOp as B;
+    use UnaryOp as U;
+    let x = dice.one_of(values);
+    let dtype = build.kernel.dtype(x);
+    let new = match dice.below(9) {
+        0 | 1 => {
+            let target = dice.one_of(&DTYPES);
+            build.cast(x, target)
+        }
+        2 | 3 => {
+            let op = dice.one_of(&[
+                U::Neg,
+                U::Abs,
+                U::Sign,
+                U::Square,
+                U::Reciprocal,
+                U::Not,
+                U::IsNan,
+                U::IsInf,
+                U::IsFinite,
+                U::SignBit,
+                U::Floor,
+                U::Ceil,
+                U::Trunc,
+                U::Rint,
+                U::Sqrt,
+                U::Imag,
+            ]);
+            if !op.accepts(dtype) {
+                return;
+            }
+            build.unary(op, x)
+        }
+        4 => {
+            let bools: Vec<Value> = values.iter().copied().filter(|&v| build.kernel.dtype(v) == DType::Bool).collect();
+            if bools.is_empty() {
+                return;
+            }
+            let y = same_type(dice, build, values, x);
+            let c = dice.one_of(&bools);
+            build.op(Op::Select, dtype, &[c, x, y])
+        }
+        5 if dtype.is_float() && dice.below(4) == 0 => {
+            let function = dice.one_of(FunctionId::ALL);
+            build.op(Op::Call(function), dtype, &[x])
+        }
+        5 if dtype.is_float() => {
+            let y = same_type(dice, build, values, x);
+            build.op(Op::ProductError, dtype, &[x, y])
+        }
+        _ => {
+            let op = dice.one_of(&[
+                B::Add,
+                B::Sub,
+                B::Mul,
+                B::Div,
+                B::Min,
+                B::Max,
+                B::Fmin,
+                B::Fmax,
+                B::Copysign,
+                B::And,
+                B::Or,
+                B::Xor,
+                B::Shl,
+                B::Shr,
+                B::Eq,
+                B::Ne,
+                B::Lt,
+                B::Le,
+                B::Gt,
+                B::Ge,
+            ]);
+            if !op.accepts(dtype) {
+                return;
+            }
+            let y = same_type(dice, build, values, x);
+            build.binary(op, x, y)
+        }
+    };
+    values.push(new);
+}
+
+/// One random kernel, by the loops and by machine code; returns whether there was any.
+fn compare(seed: u64, pool: &Pool, loops: &Executor, native: &Executor) -> bool {
+    let mut dice = Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let rank = dice.below(4);
+    let long = dice.below(201);
+    let lengths = [1, 2, 3, 5, 17];
+    let mut shape: Vec<usize> = (0..rank).map(|_| dice.one_of(&lengths)).collect();
+    if let Some(last) = shape.last_mut().filter(|_| dice.below(3) > 0) {
+        *last = long;
+    }
+    let n: usize = shape.iter().product();
+    let mut build = Build::default();
+    let (mut values, mut operands) = (Vec::new(), Vec::new());
+    for _ in 0..1 + dice.below(6) {
+        match dice.below(8) {
+            0 => {
+                values.push(build.index());
+                let strides = (0..rank).map(|_| dice.below(7) as isize).collect();
+                operands.push(Operand::Index(Layout::new(shape.as_slice().into(), strides, 3).unwrap()));
+            }
+            1 => {
+                let dtype = dice.one_of(&DTYPES);
+                let scalar = number(&mut dice, dtype).scalar(dtype);
+                values.push(build.param(scalar));
+            }
+            _ => {
+                let dtype = dice.one_of(&DTYPES);
+                let data: Vec<V> = (0..n).map(|_| number(&mut dice, dtype)).collect();
+                values.push(build.load(dtype));
+                operands.push(Operand::Array(Array::new(pool, dtype, &shape, dice.one_of(&Lie::ALL), |i| data[i])));
+            }
+        }
+    }
+    for _ in 0..1 + dice.below(24) {
+        grow(&mut dice, &mut build, &mut values);
+    }
+    let lie = dice.one_of(&Lie::OUTPUTS);
+    let mut old: Vec<Vec<V>> = Vec::new();
+    for k in 0..1 + dice.below(3) {
+        let value = if k == 0 { values[values.len() - 1] } else { dice.one_of(&values) };
+        build.store(value);
+        let dtype = build.kernel.dtype(value);
+        old.push((0..n).map(|_| number(&mut dice, dtype)).collect());
+        // In place, sometimes.
+        let fits = |operand: &Operand| matches!(operand, Operand::Array(array) if array.dtype == dtype);
+        if let Some(place) = operands.iter().position(fits).filter(|_| dice.below(2) == 0) {
+            operands[place] = Operand::Output(k);
+        }
+    }
+    let before = native.compiled();
+    let mut case = Case { build: &mut build, shape: &shape, kept: rank, operands, lie };
+    // First, because the kernel keeps what the first executor made of it.
+    let found = case.run(native, pool, &old).unwrap();
+    let expected = case.run(loops, pool, &old).unwrap();
+    for (k, (found, expected)) in found.iter().zip(&expected).enumerate() {
+        for (at, (a, b)) in found.bytes().iter().zip(expected.bytes()).enumerate() {
+            assert!(
+                a == b,
+                "seed {seed}, output {k}, byte {at}: {a:#x}, expected {b:#x}\n{:?}\n{:?}\nshape {shape:?}, {lie:?}\n{}\n{:?}",
+                found.values(),
+                expected.values(),
+                case.build
+                    .kernel
+                    .insts
+                    .iter()
+                    .enumerate()
+                    .map(|(k, inst)| format!("{k}: {inst:?}\n"))
+                    .collect::<String>(),
+                case.operands,
+            );
+        }
+    }
+    native.compiled() > before
+}
+
+fn compare_all(level: Level) {
+    if level > crate::simd::level() {
+        return;
+    }
+    let pool = Pool::default();
+    let loops = Executor::with_native(Settings { when: When::Never, level });
+    let native = Executor::with_native(Settings { when: When::Always, level });
+    let cases = 3000;
+    let compiled = (0..cases).filter(|&seed| compare(seed, &pool, &loops, &native)).count();
+    assert!(compiled > cases as usize / 5, "{compiled} of {cases} kernels became machine code");
+}
+
+#[test]
+fn machine_code_computes_the_same_with_avx2() {
+    compare_all(Level::Avx2);
+}
+
+#[test]
+fn machine_code_computes_the_same_with_avx512() {
+    compare_all(Level::Avx512);
+}
