@@ -22,8 +22,12 @@ const BACKENDS: &[Backend] = &[
 ];
 
 /// Folders of the repository, and where the bundle has them.
-const FOLDERS: &[(&str, &str)] =
-    &[("tests/data", "data/tests"), ("examples/data", "data/examples"), ("benches/peers", "peers")];
+const FOLDERS: &[(&str, &str)] = &[
+    ("tests/data", "data/tests"),
+    ("examples/data", "data/examples"),
+    ("benches/peers", "peers"),
+    ("benches/npbench", "npbench"),
+];
 
 /// The names that the library of tests has in place of AMD's, in the versions of a release.
 const HIP_ON_CUDA: &[(&str, [&str; 5])] = &[
@@ -64,6 +68,7 @@ pub fn run(args: &[String]) -> Outcome {
         executables(&[&["build", "--release", "--package", package, kind, program][..], &only(&names)].concat())
     };
     let mut programs = release("xparray-bench", "--bin", "bench")?;
+    programs.extend(release("xparray-bench", "--bin", "npbench")?);
     programs.extend(release("xparray", "--example", "pca")?);
     programs.extend(release("xparray-tests", "--bin", "xparray-info")?);
     add(&programs, &out.join("bin"), unhashed)?;
