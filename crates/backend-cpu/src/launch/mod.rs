@@ -177,7 +177,7 @@ impl Executor {
         let context =
             Context { params: args.params(), sources, streams: false, order, out_of_bounds: Mutex::new(None) };
         let n = len(shape);
-        if !reduces && n <= limit && program.body.plain && is_whole(&args) {
+        if !reduces && n <= limit && program.body.plain && is_whole(&args) && !self.prefers_native(program, n) {
             map::run_at_once(&program.body, n, &args, &context);
             return context.result();
         }
@@ -214,6 +214,14 @@ impl Executor {
 }
 
 impl Executor {
+    /// Whether a launch on whole arrays that takes a single tile had better become machine code.
+    fn prefers_native(&self, program: &Program, n: usize) -> bool {
+        #[cfg(all(unix, target_arch = "x86_64"))]
+        return program.natives.prefers(&program.body, n, self.native);
+        #[cfg(not(all(unix, target_arch = "x86_64")))]
+        false
+    }
+
     /// Runs a launch without reductions as machine code, if there is some for it, and says whether.
     fn run_native(&self, job: &Job<'_>) -> bool {
         #[cfg(all(unix, target_arch = "x86_64"))]

@@ -43,10 +43,10 @@ impl Arguments {
             words += VECTOR_WORDS
                 * match along {
                     // Distances.
-                    Along::Apart | Along::Same => 1,
+                    Along::Apart => 1,
                     // The first values, and steps to the next vector and to the next element.
                     Along::Index => 3,
-                    Along::Next => 0,
+                    Along::Next | Along::Same => 0,
                 };
         }
         Self { operands: along.len(), vectors, words }

@@ -44,28 +44,50 @@ struct Emitter<'a> {
     code: &'a Code,
     allocated: &'a Allocated,
     arguments: &'a Arguments,
-    /// For each operand, if it has one.
-    pointers: Vec<Option<Gpr>>,
+    operands: Vec<Addressed>,
+}
+
+/// How an operand is found.
+#[derive(Clone, Copy, Default)]
+struct Addressed {
+    /// The register with the address of its row, if it has one.
+    register: Option<Gpr>,
+    /// Whether the current address is in memory.
+    moves: bool,
+    /// Whether it goes on with every vector.
+    apart: bool,
 }
 
 /// The bytes of a function that takes the address of its arguments.
 pub fn emit(code: &Code, allocated: &Allocated, arguments: &Arguments, operands: usize) -> Vec<u8> {
-    let mut pointers = vec![None; operands];
+    let mut all = vec![Addressed::default(); operands];
     let mut registers = POINTERS.into_iter();
     for ins in &code.body {
-        if let Form::Load(place) | Form::Store(place) = ins.form
-            && pointers[place.operand as usize].is_none()
-        {
-            pointers[place.operand as usize] = registers.next();
+        match ins.form {
+            Form::Load(place) | Form::Store(place) => {
+                let operand = &mut all[place.operand as usize];
+                operand.register = operand.register.or_else(|| registers.next());
+                operand.moves = operand.register.is_none();
+            }
+            Form::LoadApart(place) | Form::StoreApart(place) => {
+                all[place.operand as usize] = Addressed { register: None, moves: true, apart: true };
+            }
+            _ => {}
         }
     }
-    let mut emitter = Emitter { assembler: Assembler::default(), code, allocated, arguments, pointers };
-    emitter.function(operands);
+    // What is read once for a row comes last.
+    for (_, source) in &code.fixed {
+        if let Source::Repeated(k, _) = *source {
+            all[k as usize].register = registers.next();
+        }
+    }
+    let mut emitter = Emitter { assembler: Assembler::default(), code, allocated, arguments, operands: all };
+    emitter.function();
     emitter.assembler.finish(&code.constants)
 }
 
 impl Emitter<'_> {
-    fn function(&mut self, operands: usize) {
+    fn function(&mut self) {
         let unroll = if self.allocated.body.len() <= SHORT_BODY { 2 } else { 1 };
         let frame = (self.allocated.stack * self.code.vector()) as i32;
         for register in SAVED {
@@ -79,17 +101,30 @@ impl Emitter<'_> {
         self.assembler.load(ROWS, self.word(self.arguments.rows()));
         self.fix(|source| !matches!(source, Source::Repeated(..) | Source::Index(_)));
 
+        for k in 0..self.operands.len() as u16 {
+            if let Some(register) = self.operands[k as usize].register {
+                self.assembler.load(register, self.operand(k, Word::Base));
+            }
+        }
+        if self.code.wide {
+            self.tail_mask();
+        }
         let row = self.assembler.label();
         self.assembler.place(row);
-        self.begin_row(operands);
+        self.begin_row();
         if unroll > 1 {
             self.vectors(unroll);
         }
         self.vectors(1);
         self.end_of_row();
-        for k in 0..operands as u16 {
-            self.assembler.load(SCRATCH, self.operand(k, Word::Row));
-            self.assembler.add_to(self.operand(k, Word::Base), SCRATCH);
+        for k in 0..self.operands.len() as u16 {
+            match self.operands[k as usize].register {
+                Some(register) => self.assembler.add(register, self.operand(k, Word::Row)),
+                None => {
+                    self.assembler.load(SCRATCH, self.operand(k, Word::Row));
+                    self.assembler.add_to(self.operand(k, Word::Base), SCRATCH);
+                }
+            }
         }
         self.assembler.decrement(ROWS);
         self.assembler.jump_if(Condition::NotZero, row);
@@ -119,20 +154,23 @@ impl Emitter<'_> {
         self.assembler.place(end);
     }
 
+    /// The mask of what is left of a row after whole vectors, which is the same in all rows.
+    fn tail_mask(&mut self) {
+        self.assembler.copy(SCRATCH2, LENGTH);
+        self.assembler.and_value(SCRATCH2, self.code.lanes as i32 - 1);
+        self.assembler.value(SCRATCH, u32::MAX);
+        let bits = Operands { vvvv: SCRATCH2.0, ..operands(16, SCRATCH.0, Rm::Reg(SCRATCH.0)) };
+        self.assembler.vex(LOW_BITS, bits);
+        self.assembler.vex(MASK_OF, operands(16, TAIL_MASK, Rm::Reg(SCRATCH.0)));
+    }
+
     fn end_of_row(&mut self) {
         let (again, end) = (self.assembler.label(), self.assembler.label());
+        self.assembler.compare(DONE, LENGTH);
+        self.assembler.jump_if(Condition::AboveOrEqual, end);
         if self.code.wide {
-            self.assembler.copy(SCRATCH2, LENGTH);
-            self.assembler.subtract(SCRATCH2, DONE);
-            self.assembler.jump_if(Condition::Zero, end);
-            self.assembler.value(SCRATCH, u32::MAX);
-            let bits = Operands { vvvv: SCRATCH2.0, ..operands(16, SCRATCH.0, Rm::Reg(SCRATCH.0)) };
-            self.assembler.vex(LOW_BITS, bits);
-            self.assembler.vex(MASK_OF, operands(16, TAIL_MASK, Rm::Reg(SCRATCH.0)));
             self.body(Part::Masked);
         } else {
-            self.assembler.compare(DONE, LENGTH);
-            self.assembler.jump_if(Condition::AboveOrEqual, end);
             self.assembler.place(again);
             self.body(Part::Single);
             self.assembler.add_value(DONE, 1);
@@ -142,15 +180,12 @@ impl Emitter<'_> {
         self.assembler.place(end);
     }
 
-    fn begin_row(&mut self, operands: usize) {
+    fn begin_row(&mut self) {
         self.assembler.zero(DONE);
-        for k in 0..operands as u16 {
-            match self.pointers[k as usize] {
-                Some(register) => self.assembler.load(register, self.operand(k, Word::Base)),
-                None => {
-                    self.assembler.load(SCRATCH, self.operand(k, Word::Base));
-                    self.assembler.store(self.operand(k, Word::Current), SCRATCH);
-                }
+        for k in 0..self.operands.len() as u16 {
+            if self.operands[k as usize].moves {
+                self.assembler.load(SCRATCH, self.operand(k, Word::Base));
+                self.assembler.store(self.operand(k, Word::Current), SCRATCH);
             }
         }
         self.fix(|source| matches!(source, Source::Repeated(..) | Source::Index(_)));
@@ -180,8 +215,11 @@ impl Emitter<'_> {
             Source::Constant(at) => (moves(8, self.code.wide), Mem::Constant(at)),
             Source::Param(k, size) => (broadcast(size as usize, self.code.wide), self.word(self.arguments.param(k))),
             Source::Repeated(k, size) => {
-                self.assembler.load(SCRATCH, self.operand(k, Word::Base));
-                (broadcast(size as usize, self.code.wide), Mem::At(SCRATCH, 0))
+                let base = self.operands[k as usize].register.unwrap_or_else(|| {
+                    self.assembler.load(SCRATCH, self.operand(k, Word::Base));
+                    SCRATCH
+                });
+                (broadcast(size as usize, self.code.wide), Mem::At(base, 0))
             }
             Source::Distances(k) => (moves(8, self.code.wide), self.word(self.arguments.vector(k, 0))),
             Source::Index(k) => (broadcast(8, self.code.wide), self.operand(k, Word::Base)),
@@ -214,20 +252,12 @@ impl Emitter<'_> {
                 }
             }
         }
-        let places = self.code.body.iter().filter_map(|ins| match ins.form {
-            Form::LoadApart(place) | Form::StoreApart(place) => Some((place, true)),
-            Form::Load(place) | Form::Store(place) => Some((place, false)),
-            _ => None,
-        });
-        let mut moved: Vec<u16> = Vec::new();
-        for (place, apart) in places {
-            if !apart || moved.contains(&place.operand) {
-                continue;
+        let step = if part == Part::Single { Word::Element } else { Word::Vector };
+        for k in 0..self.operands.len() as u16 {
+            if self.operands[k as usize].apart {
+                self.assembler.load(SCRATCH, self.operand(k, step));
+                self.assembler.add_to(self.operand(k, Word::Current), SCRATCH);
             }
-            moved.push(place.operand);
-            let step = if part == Part::Single { Word::Element } else { Word::Vector };
-            self.assembler.load(SCRATCH, self.operand(place.operand, step));
-            self.assembler.add_to(self.operand(place.operand, Word::Current), SCRATCH);
         }
     }
 
@@ -438,10 +468,10 @@ impl Emitter<'_> {
 
     /// Where the part's elements of an operand begin.
     fn address(&mut self, place: Place, part: Part) -> Mem {
-        let base = self.pointers[place.operand as usize].unwrap_or(SCRATCH);
-        if base == SCRATCH {
+        let base = self.operands[place.operand as usize].register.unwrap_or_else(|| {
             self.assembler.load(SCRATCH, self.operand(place.operand, Word::Current));
-        }
+            SCRATCH
+        });
         let before = if let Part::Whole(k) = part { k * self.code.lanes * place.size as usize } else { 0 };
         Mem::Indexed(base, DONE.0, place.size, before as i32)
     }

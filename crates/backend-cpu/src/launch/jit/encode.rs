@@ -88,7 +88,6 @@ pub enum Condition {
     Below = 2,
     BelowOrEqual = 6,
     AboveOrEqual = 3,
-    Zero = 4,
     NotZero = 5,
 }
 
@@ -252,6 +251,11 @@ impl Assembler {
     }
 
     /// `to += from`.
+    pub fn add(&mut self, to: Gpr, from: Mem) {
+        self.plain(true, &[0x03], to.0, Rm::Mem(from), &[]);
+    }
+
+    /// `to += from`.
     pub fn add_to(&mut self, to: Mem, from: Gpr) {
         self.plain(true, &[0x01], from.0, Rm::Mem(to), &[]);
     }
@@ -259,11 +263,6 @@ impl Assembler {
     /// `to += value`.
     pub fn add_value(&mut self, to: Gpr, value: i32) {
         self.plain(true, &[0x81], 0, Rm::Reg(to.0), &value.to_le_bytes());
-    }
-
-    /// `to -= from`.
-    pub fn subtract(&mut self, to: Gpr, from: Gpr) {
-        self.plain(true, &[0x2b], to.0, Rm::Reg(from.0), &[]);
     }
 
     /// `to = the address`.
@@ -326,5 +325,107 @@ fn extensions(rm: Rm) -> (u8, u8) {
         Rm::Mem(Mem::At(base, _)) => (0, base.0),
         Rm::Mem(Mem::Indexed(base, index, ..)) => (index, base.0),
         Rm::Mem(Mem::Constant(_)) => (0, 0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::opcodes::*;
+    use super::*;
+
+    fn bytes(f: impl FnOnce(&mut Assembler)) -> Vec<u8> {
+        let mut assembler = Assembler::default();
+        f(&mut assembler);
+        assembler.bytes
+    }
+
+    fn of(width: u8, reg: u8, vvvv: u8, rm: Rm) -> Operands {
+        Operands { width, reg, vvvv, rm, imm: None, mask: (0, false) }
+    }
+
+    fn vex(op: Opcode, o: Operands) -> Vec<u8> {
+        bytes(|assembler| assembler.vex(op, o))
+    }
+
+    fn evex(op: Opcode, o: Operands) -> Vec<u8> {
+        bytes(|assembler| assembler.evex(op, o))
+    }
+
+    fn indexed(base: Gpr, index: u8, scale: u8, distance: i32) -> Rm {
+        Rm::Mem(Mem::Indexed(base, index, scale, distance))
+    }
+
+    /// Bytes as the GNU assembler writes them.
+    #[test]
+    fn the_older_prefix() {
+        let packed = |op: Opcode| Opcode { w: false, ..op };
+        let add = vex(packed(float(ADD, 8)), of(32, 1, 2, Rm::Reg(3)));
+        assert_eq!(add, [0xc4, 0xe1, 0x6d, 0x58, 0xcb]);
+        let multiply = vex(packed(float(MUL, 8)), of(32, 15, 0, indexed(Gpr::RBX, 1, 8, 0x20)));
+        assert_eq!(multiply, [0xc4, 0x61, 0x7d, 0x59, 0x7c, 0xcb, 0x20]);
+        let load = vex(moves(8, false), of(32, 7, 0, indexed(Gpr::R13, 1, 4, 0)));
+        assert_eq!(load, [0xc4, 0xc1, 0x7e, 0x6f, 0x7c, 0x8d, 0x00]);
+        let store = vex(to_memory(moves(8, false)), of(32, 8, 0, indexed(Gpr::R12, 1, 1, 0x100)));
+        assert_eq!(store, [0xc4, 0x41, 0x7e, 0x7f, 0x84, 0x0c, 0x00, 0x01, 0x00, 0x00]);
+        let blend = vex(blend_by_sign(8), Operands { imm: Some(12 << 4), ..of(32, 1, 2, Rm::Reg(3)) });
+        assert_eq!(blend, [0xc4, 0xe3, 0x6d, 0x4b, 0xcb, 0xc0]);
+        let shift = vex(shift_by(4), Operands { imm: Some(16), ..of(32, 4, 4, Rm::Reg(5)) });
+        assert_eq!(shift, [0xc4, 0xe1, 0x5d, 0x72, 0xe5, 0x10]);
+        let insert = vex(INSERT_8, Operands { imm: Some(1), ..of(16, 2, 2, indexed(Gpr::RAX, 8, 1, 0)) });
+        assert_eq!(insert, [0xc4, 0xa3, 0xe9, 0x22, 0x14, 0x00, 0x01]);
+        assert_eq!(vex(MASK_AND, of(32, 4, 3, Rm::Reg(5))), [0xc4, 0xe1, 0x64, 0x41, 0xe5]);
+        assert_eq!(vex(MASK_OF, of(16, 7, 0, Rm::Reg(0))), [0xc4, 0xe1, 0x78, 0x92, 0xf8]);
+        assert_eq!(vex(LOW_BITS, of(16, 0, 8, Rm::Reg(0))), [0xc4, 0xe2, 0x38, 0xf5, 0xc0]);
+    }
+
+    /// Likewise.
+    #[test]
+    fn the_newer_prefix() {
+        assert_eq!(evex(float(ADD, 8), of(64, 17, 18, Rm::Reg(31))), [0x62, 0x81, 0xed, 0x40, 0x58, 0xcf]);
+        let masked = Operands { mask: (7, true), ..of(64, 30, 0, indexed(Gpr::RBP, 1, 8, 0)) };
+        assert_eq!(evex(moves(8, true), masked), [0x62, 0x61, 0xfe, 0xcf, 0x6f, 0xb4, 0xcd, 0, 0, 0, 0]);
+        let masked = Operands { mask: (7, false), ..of(64, 8, 0, indexed(Gpr::R15, 1, 4, 0x40)) };
+        let store = evex(to_memory(moves(4, true)), masked);
+        assert_eq!(store, [0x62, 0x51, 0x7e, 0x4f, 0x7f, 0x84, 0x8f, 0x40, 0, 0, 0]);
+        let chosen = evex(blend(8), Operands { mask: (2, false), ..of(64, 3, 4, Rm::Reg(21)) });
+        assert_eq!(chosen, [0x62, 0xb2, 0xdd, 0x4a, 0x64, 0xdd]);
+        let compared = evex(float(COMPARE, 8), Operands { imm: Some(0x11), ..of(64, 3, 16, Rm::Reg(1)) });
+        assert_eq!(compared, [0x62, 0xf1, 0xfd, 0x40, 0xc2, 0xd9, 0x11]);
+        let gathered = Operands { mask: (6, false), ..of(64, 5, 0, indexed(Gpr::RAX, 20, 1, 0)) };
+        assert_eq!(evex(gather(8), gathered), [0x62, 0xf2, 0xfd, 0x46, 0x90, 0x2c, 0x20]);
+        let scattered = Operands { mask: (6, false), ..of(64, 31, 0, indexed(Gpr::RAX, 9, 1, 0)) };
+        assert_eq!(evex(scatter(4), scattered), [0x62, 0x22, 0x7d, 0x4e, 0xa0, 0x3c, 0x08]);
+        assert_eq!(evex(narrow(8, 1), of(64, 30, 0, Rm::Reg(24))), [0x62, 0x02, 0x7e, 0x48, 0x32, 0xf0]);
+        let repeated = evex(broadcast(8, true), of(64, 30, 0, Rm::Mem(Mem::At(Gpr::RDI, 0x88))));
+        assert_eq!(repeated, [0x62, 0x62, 0xfd, 0x48, 0x59, 0xb7, 0x88, 0, 0, 0]);
+    }
+
+    /// Likewise.
+    #[test]
+    fn general_registers() {
+        let at = |base, distance| Mem::At(base, distance);
+        assert_eq!(bytes(|a| a.load(Gpr::R9, at(Gpr::RDI, 0x38))), [0x4c, 0x8b, 0x4f, 0x38]);
+        assert_eq!(bytes(|a| a.add(Gpr::R14, at(Gpr::RDI, 0x80))), [0x4c, 0x03, 0xb7, 0x80, 0, 0, 0]);
+        let twice = Mem::Indexed(Gpr::RAX, Gpr::R8.0, 2, 0);
+        assert_eq!(bytes(|a| a.address_of(Gpr::RAX, twice)), [0x4a, 0x8d, 0x04, 0x40]);
+        let byte = Mem::Indexed(Gpr::RBX, Gpr::RCX.0, 1, 0);
+        assert_eq!(bytes(|a| a.load_narrow(Gpr::RAX, byte, 1)), [0x0f, 0xb6, 0x04, 0x0b]);
+        assert_eq!(bytes(|a| a.decrement(Gpr::RSI)), [0x48, 0xff, 0xce]);
+        assert_eq!(bytes(|a| a.push(Gpr::R12)), [0x41, 0x54]);
+        assert_eq!(bytes(|a| a.load(Gpr::RAX, at(Gpr::R12, 0))), [0x49, 0x8b, 0x04, 0x24]);
+    }
+
+    #[test]
+    fn distances_are_from_the_end_of_the_instruction() {
+        let mut assembler = Assembler::default();
+        let label = assembler.label();
+        assembler.place(label);
+        let o = Operands { imm: Some(1), ..of(32, 0, 0, Rm::Mem(Mem::Constant(32))) };
+        assembler.vex(COPY, o);
+        assembler.jump_if(Condition::NotZero, label);
+        let code = assembler.finish(&[7; 64]);
+        assert_eq!(code[5..9], (64 + 32 - 10i32).to_le_bytes());
+        assert_eq!(code[12..16], (-16i32).to_le_bytes());
+        assert_eq!((code.len(), code[64]), (128, 7));
     }
 }

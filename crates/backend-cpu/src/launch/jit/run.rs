@@ -144,8 +144,8 @@ fn describe(native: &Native, variant: &Variant, job: &Job<'_>, accesses: &[&Acce
         words[arguments.operand(k, Word::Element)] = step as u64;
         words[arguments.operand(k, Word::Vector)] = (step * lanes) as u64;
         match along {
-            Along::Next => {}
-            Along::Same | Along::Apart => {
+            Along::Next | Along::Same => {}
+            Along::Apart => {
                 let at = arguments.vector(k, 0);
                 for (pair, word) in words[at..at + VECTOR_WORDS].iter_mut().enumerate() {
                     let distance = |lane: usize| u64::from((step * lane as i64) as i32 as u32);

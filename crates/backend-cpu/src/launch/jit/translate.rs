@@ -116,13 +116,13 @@ impl Translator<'_> {
             let value = self.bytes(store.value)?;
             let place = self.place(k, store.size)?;
             match self.along[k] {
-                // A row of one element may be both.
                 Along::Next => self.code.store(Form::Store(place), value, None),
-                Along::Same | Along::Apart => {
+                Along::Apart => {
                     let distances = self.distances(k);
                     self.code.store(Form::StoreApart(place), value, distances);
                 }
-                Along::Index => return None,
+                // An output has no element twice.
+                Along::Same | Along::Index => return None,
             }
         }
         for (k, load) in section.loads.iter().enumerate().filter(|(_, load)| load.index) {
