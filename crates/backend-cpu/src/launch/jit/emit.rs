@@ -25,6 +25,8 @@ const SCRATCH2: Gpr = Gpr::R8;
 const GATHER_MASK: u8 = 6;
 /// The mask of the last elements of a row.
 const TAIL_MASK: u8 = 7;
+/// Bytes of a cache line.
+const LINE: i32 = 64;
 /// Longer bodies hide the loop around them.
 const SHORT_BODY: usize = 32;
 
@@ -106,12 +108,17 @@ impl Emitter<'_> {
                 self.assembler.load(register, self.operand(k, Word::Base));
             }
         }
-        if self.code.wide {
+        if self.code.wide && self.streamed().is_none() {
+            self.assembler.zero(DONE);
+            // It is the same in all rows.
             self.tail_mask();
         }
         let row = self.assembler.label();
         self.assembler.place(row);
         self.begin_row();
+        if let Some(place) = self.streamed() {
+            self.align(place);
+        }
         if unroll > 1 {
             self.vectors(unroll);
         }
@@ -154,12 +161,57 @@ impl Emitter<'_> {
         self.assembler.place(end);
     }
 
-    /// The mask of what is left of a row after whole vectors, which is the same in all rows.
+    /// The elements of an output that go past the caches: of others they do as well, at the same places of cache lines.
+    fn streamed(&self) -> Option<Place> {
+        self.code.body.iter().find_map(|ins| match ins.form {
+            Form::Store(place) if self.code.streams && self.is_vector(place) => Some(place),
+            _ => None,
+        })
+    }
+
+    /// Whether elements fill a register.
+    fn is_vector(&self, place: Place) -> bool {
+        self.code.lanes * place.size as usize == self.code.vector()
+    }
+
+    /// Does the elements of a row that come before a whole cache line.
+    fn align(&mut self, place: Place) {
+        let (again, end) = (self.assembler.label(), self.assembler.label());
+        let base = self.base(place);
+        self.assembler.zero(SCRATCH2);
+        self.assembler.subtract(SCRATCH2, base);
+        self.assembler.and_value(SCRATCH2, LINE - 1);
+        self.assembler.shift_right(SCRATCH2, place.size.trailing_zeros() as u8);
+        self.assembler.compare(SCRATCH2, LENGTH);
+        self.assembler.copy_if_above(SCRATCH2, LENGTH);
+        self.assembler.compare(DONE, SCRATCH2);
+        self.assembler.jump_if(Condition::AboveOrEqual, end);
+        if self.code.wide {
+            self.mask_of(SCRATCH2);
+            self.body(Part::Masked);
+            self.assembler.copy(DONE, SCRATCH2);
+        } else {
+            self.assembler.place(again);
+            self.body(Part::Single);
+            self.assembler.add_value(DONE, 1);
+            self.assembler.compare(DONE, SCRATCH2);
+            self.assembler.jump_if(Condition::Below, again);
+        }
+        self.assembler.place(end);
+    }
+
+    /// The mask of what is left of a row after whole vectors.
     fn tail_mask(&mut self) {
         self.assembler.copy(SCRATCH2, LENGTH);
+        self.assembler.subtract(SCRATCH2, DONE);
         self.assembler.and_value(SCRATCH2, self.code.lanes as i32 - 1);
+        self.mask_of(SCRATCH2);
+    }
+
+    /// The mask of as many elements as a register says.
+    fn mask_of(&mut self, count: Gpr) {
         self.assembler.value(SCRATCH, u32::MAX);
-        let bits = Operands { vvvv: SCRATCH2.0, ..operands(16, SCRATCH.0, Rm::Reg(SCRATCH.0)) };
+        let bits = Operands { vvvv: count.0, ..operands(16, SCRATCH.0, Rm::Reg(SCRATCH.0)) };
         self.assembler.vex(LOW_BITS, bits);
         self.assembler.vex(MASK_OF, operands(16, TAIL_MASK, Rm::Reg(SCRATCH.0)));
     }
@@ -169,6 +221,9 @@ impl Emitter<'_> {
         self.assembler.compare(DONE, LENGTH);
         self.assembler.jump_if(Condition::AboveOrEqual, end);
         if self.code.wide {
+            if self.streamed().is_some() {
+                self.tail_mask();
+            }
             self.body(Part::Masked);
         } else {
             self.assembler.place(again);
@@ -334,9 +389,7 @@ impl Emitter<'_> {
             },
             (_, 4) => (STORE_4, o),
             (_, 8) => (STORE_8, o),
-            (_, bytes) if self.code.streams && bytes == self.code.vector() => {
-                (STREAM, Operands { width: bytes as u8, ..o })
-            }
+            (_, bytes) if self.code.streams && self.is_vector(place) => (STREAM, Operands { width: bytes as u8, ..o }),
             (_, bytes) => (to_memory(moves(size, self.code.wide)), Operands { width: bytes as u8, ..o }),
         };
         self.vector(op, o);
@@ -466,12 +519,17 @@ impl Emitter<'_> {
         self.word(self.arguments.operand(operand, word))
     }
 
-    /// Where the part's elements of an operand begin.
-    fn address(&mut self, place: Place, part: Part) -> Mem {
-        let base = self.operands[place.operand as usize].register.unwrap_or_else(|| {
+    /// The register with the address of an operand's row.
+    fn base(&mut self, place: Place) -> Gpr {
+        self.operands[place.operand as usize].register.unwrap_or_else(|| {
             self.assembler.load(SCRATCH, self.operand(place.operand, Word::Current));
             SCRATCH
-        });
+        })
+    }
+
+    /// Where the part's elements of an operand begin.
+    fn address(&mut self, place: Place, part: Part) -> Mem {
+        let base = self.base(place);
         let before = if let Part::Whole(k) = part { k * self.code.lanes * place.size as usize } else { 0 };
         Mem::Indexed(base, DONE.0, place.size, before as i32)
     }

@@ -265,6 +265,21 @@ impl Assembler {
         self.plain(true, &[0x81], 0, Rm::Reg(to.0), &value.to_le_bytes());
     }
 
+    /// `to -= from`.
+    pub fn subtract(&mut self, to: Gpr, from: Gpr) {
+        self.plain(true, &[0x2b], to.0, Rm::Reg(from.0), &[]);
+    }
+
+    /// `to >>= by`, without a sign.
+    pub fn shift_right(&mut self, to: Gpr, by: u8) {
+        self.plain(true, &[0xc1], 5, Rm::Reg(to.0), &[by]);
+    }
+
+    /// `to = from`, if the last comparison says "above".
+    pub fn copy_if_above(&mut self, to: Gpr, from: Gpr) {
+        self.plain(true, &[0x0f, 0x47], to.0, Rm::Reg(from.0), &[]);
+    }
+
     /// `to = the address`.
     pub fn address_of(&mut self, to: Gpr, from: Mem) {
         self.plain(true, &[0x8d], to.0, Rm::Mem(from), &[]);
@@ -412,6 +427,8 @@ mod tests {
         assert_eq!(bytes(|a| a.load_narrow(Gpr::RAX, byte, 1)), [0x0f, 0xb6, 0x04, 0x0b]);
         assert_eq!(bytes(|a| a.decrement(Gpr::RSI)), [0x48, 0xff, 0xce]);
         assert_eq!(bytes(|a| a.push(Gpr::R12)), [0x41, 0x54]);
+        assert_eq!(bytes(|a| a.shift_right(Gpr::R8, 3)), [0x49, 0xc1, 0xe8, 0x03]);
+        assert_eq!(bytes(|a| a.copy_if_above(Gpr::R8, Gpr::RDX)), [0x4c, 0x0f, 0x47, 0xc2]);
         assert_eq!(bytes(|a| a.load(Gpr::RAX, at(Gpr::R12, 0))), [0x49, 0x8b, 0x04, 0x24]);
     }
 

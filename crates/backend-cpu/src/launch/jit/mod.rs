@@ -55,6 +55,9 @@ pub struct Settings {
     pub when: When,
     /// The instructions that it may use.
     pub level: Level,
+    /// Whether small launches stream their results too.
+    #[cfg(test)]
+    pub streams: bool,
 }
 
 impl Default for Settings {
@@ -65,7 +68,12 @@ impl Default for Settings {
             Ok("always") => When::Always,
             _ => When::Eventually,
         };
-        Self { when, level: level() }
+        Self {
+            when,
+            level: level(),
+            #[cfg(test)]
+            streams: false,
+        }
     }
 }
 
@@ -122,8 +130,12 @@ impl Natives {
     fn is_worth(&self, section: &Section, n: usize, settings: Settings) -> bool {
         let enough = || {
             let spent = self.spent.load(Relaxed);
+            if spent >= WORTH {
+                return true;
+            }
             // Counted without a lock: it need not be exact.
-            self.spent.store(spent.saturating_add(n.saturating_mul(section.steps.len()) + LAUNCH), Relaxed);
+            let spent = spent.saturating_add(n.saturating_mul(section.steps.len())).saturating_add(LAUNCH);
+            self.spent.store(spent, Relaxed);
             spent >= WORTH
         };
         self.qualifies

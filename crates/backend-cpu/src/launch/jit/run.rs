@@ -3,7 +3,9 @@
 use super::arguments::{VECTOR_WORDS, Word};
 use super::{Along, Native, Settings, Variant, When};
 use crate::launch::ops::fence;
+use crate::launch::program::Constant;
 use crate::launch::space::{Access, is_row_major};
+use crate::launch::tile::in_type;
 use crate::launch::{Job, Shared};
 use crate::parallel::for_ranges;
 use crate::simd::Level;
@@ -47,7 +49,7 @@ pub fn run(job: &Job<'_>, settings: Settings) -> bool {
         return false;
     }
     let Some(along) = directions(job, &accesses) else { return false };
-    let streams = job.context.streams && job.body.stores.iter().all(|store| is_aligned(store, dims));
+    let streams = job.context.streams && are_alike(&along, job.body.stores);
     let variant = Variant { along, wide: settings.level == Level::Avx512, streams };
     let Some(native) = natives.get(section, &variant, job.context.params.len()) else { return false };
     let parts = Parts::new(dims);
@@ -122,13 +124,17 @@ fn directions(job: &Job<'_>, accesses: &[&Access]) -> Option<SmallVec<[Along; 8]
     accesses.iter().enumerate().map(direction).collect()
 }
 
-/// Whether every row of an output begins with a cache line.
-fn is_aligned(store: &Access, dims: &[usize]) -> bool {
-    let whole = |bytes: usize| bytes.is_multiple_of(LINE);
-    let outer = dims.len().saturating_sub(1);
-    last(store) == 1
-        && whole(store.base.addr())
-        && store.strides[..outer].iter().all(|stride| whole(stride.unsigned_abs() * store.size))
+/// Whether elements follow each other, and those of outputs are always at the same places of cache lines.
+fn are_alike(along: &[Along], stores: &[Access]) -> bool {
+    let whole = |bytes: isize| bytes.unsigned_abs().is_multiple_of(LINE);
+    let alike = |pair: &[Access]| {
+        let [a, b] = pair else { return true };
+        let mut strides = a.strides.iter().zip(&b.strides).map(|(a, b)| a - b);
+        a.size == b.size
+            && whole(a.base.addr().wrapping_sub(b.base.addr()) as isize)
+            && strides.all(|difference| whole(difference * a.size as isize))
+    };
+    along.iter().all(|along| matches!(along, Along::Next | Along::Same)) && stores.windows(2).all(alike)
 }
 
 /// The arguments that all parts have in common.
@@ -161,8 +167,10 @@ fn describe(native: &Native, variant: &Variant, job: &Job<'_>, accesses: &[&Acce
             }
         }
     }
-    for (k, param) in job.context.params.iter().enumerate() {
-        words[arguments.param(k as u16)] = word_of(*param);
+    for (_, constant, dtype) in &job.body.section.constants {
+        if let Constant::Param(k) = constant {
+            words[arguments.param(*k)] = word_of(in_type(job.context.params[*k as usize], *dtype));
+        }
     }
     words
 }

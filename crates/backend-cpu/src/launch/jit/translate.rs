@@ -59,11 +59,16 @@ fn sizes(step: &Step) -> Option<usize> {
     if let Action::Poly(poly) = &step.action {
         return Some(if matches!(poly, Poly::F32(_)) { 4 } else { 8 });
     }
-    Some(match step.meaning? {
-        Meaning::Unary(_, dtype) | Meaning::Binary(_, dtype) => dtype.size(),
-        Meaning::Select(size) | Meaning::ProductError(size) => size,
-        Meaning::Cast(source, target) => source.size().max(target.size()),
-    })
+    match step.meaning? {
+        Meaning::Unary(_, dtype) | Meaning::Binary(_, dtype) => size(dtype),
+        Meaning::Select(size) | Meaning::ProductError(size) => Some(size),
+        Meaning::Cast(source, target) => Some(size(source)?.max(size(target)?)),
+    }
+}
+
+/// The size of a type whose values are computed with.
+fn size(dtype: DType) -> Option<usize> {
+    (!dtype.is_complex()).then(|| dtype.size())
 }
 
 fn is_signed(dtype: DType) -> bool {
