@@ -68,7 +68,6 @@ const STEPS: &[Step] = &[
     // Another processor, under emulation. Skipped is what takes long there. Dependencies are optimised less than
     // elsewhere: that takes longer than running them.
     Step {
-        on_request: true,
         prepare: Some(aarch64::prepare),
         env: &[("CARGO_INCREMENTAL", "0")],
         ..step(
