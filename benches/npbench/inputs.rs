@@ -36,7 +36,7 @@ impl<B: Backend> Inputs<B> {
     /// An array, which is the caller's from now on.
     ///
     /// # Errors
-    /// [`Error::Value`] if there is no such argument, [`Error::DTypeMismatch`] if it is of another type.
+    /// [`Error::Value`] if there is no such argument, [`Error::DType`] if it is of another type.
     pub fn array<T: Element>(&mut self, name: &str) -> Result<Array<T, B>> {
         self.take(name)?.typed()
     }

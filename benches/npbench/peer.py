@@ -15,6 +15,9 @@ FRAMEWORK, SUITE, DATA = sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3])
 sys.path.insert(0, str(SUITE))
 # Programs that take longer than this are run once.
 LONG = 2.0
+# NumPy itself misses the bound of the others when it adds up in another order (30 to 200 times, against long doubles), so
+# these are compared by NPBench's own rule.
+ILL_CONDITIONED = {"durbin"}
 # What programs write that NPBench does not name.
 WRITTEN = {"scattering_self_energies": ["Sigma"]}
 
@@ -116,7 +119,10 @@ def check(name, size):
             return f"output {k} has the shape {have.shape}, not {want.shape}"
         single = want.dtype in (np.float32, np.complex64)
         scale = np.max(np.abs(want), initial=0.0, where=np.isfinite(want))
-        if not np.allclose(have, want, rtol=1e-4 if single else 1e-8, atol=(1e-5 if single else 1e-10) * scale, equal_nan=True):
+        rtol, atol = (1e-4, 1e-5 * scale) if single else (1e-8, 1e-10 * scale)
+        if name in ILL_CONDITIONED:
+            rtol, atol = 1e-5, 1e-8
+        if not np.allclose(have, want, rtol=rtol, atol=atol, equal_nan=True):
             with np.errstate(all="ignore"):
                 return f"output {k} differs by {np.nanmax(np.abs(have - want)):.3g}, where the largest is {scale:.3g}"
     return "ok"

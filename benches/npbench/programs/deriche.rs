@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// y[j] = x[j] + b1 y[j - 1] + b2 y[j - 2] along axis 0.
+/// `y[j] = x[j] + b1 y[j - 1] + b2 y[j - 2]` along axis 0.
 fn recur<B: Backend>(x: &Array<f64, B>, b1: f64, b2: f64) -> Result<Array<f64, B>> {
     let mut y = x.zeros_like();
     let mut last = x.slice(s![0])?.zeros_like();
