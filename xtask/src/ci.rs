@@ -65,6 +65,8 @@ const STEPS: &[Step] = &[
     // `test`, so that features are the same and nothing is compiled again.
     Step { env: &[("XPARRAY_CPU_ISA", "baseline")], ..step("isa-baseline", "test --workspace --lib --test cpu") },
     Step { env: &[("XPARRAY_CPU_ISA", "avx2")], ..step("isa-avx2", "test --workspace --lib --test cpu") },
+    // Every kernel that can become machine code does, however small its launches.
+    Step { env: &[("XPARRAY_CPU_COMPILE", "always")], ..step("machine-code", "test --workspace --lib --test cpu") },
     // Another processor, under emulation. Skipped is what takes long there. Dependencies are optimised less than
     // elsewhere: that takes longer than running them.
     Step {

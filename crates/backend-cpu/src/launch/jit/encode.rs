@@ -1,6 +1,7 @@
 //! Bytes of x86-64 instructions: the forms with a VEX or EVEX prefix, and the few of general registers that loops need.
 //!
-//! An encoder of our own, because those on the registry cost every build more than the forms that are needed here take to read.
+//! An encoder of our own: what is needed has three regular forms, and a crate with all instructions would be part of
+//! every build.
 
 /// A general register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -16,6 +16,7 @@ mod translate;
 
 pub use run::run;
 
+use super::CACHE;
 use super::program::Section;
 use crate::simd::{Level, level};
 use arguments::Arguments;
@@ -110,8 +111,6 @@ pub struct Natives {
 const WORTH: usize = 200_000;
 /// Each launch counts for as many elements besides.
 const LAUNCH: usize = 1000;
-/// So few elements take less time than a plan of the launch.
-const FEW: usize = 256;
 /// So many variants of a section are kept; a program that makes more starts again.
 const KEPT: usize = 16;
 
@@ -121,9 +120,10 @@ impl Natives {
         Self { qualifies: !section.steps.is_empty() && translate::qualifies(section), ..Self::default() }
     }
 
-    /// Whether a launch of `n` elements, few enough for one tile, gains more by code than by having no plan.
+    /// Whether a launch of `n` elements, few enough for one tile, gains more by code than by having no plan: those whose
+    /// values fill what they may take of the cache.
     pub fn prefers(&self, section: &Section, n: usize, settings: Settings) -> bool {
-        section.steps.len() > 1 && n >= FEW && self.is_worth(section, n, settings)
+        section.steps.len() > 1 && n * section.width >= CACHE && self.is_worth(section, n, settings)
     }
 
     /// Whether a launch of `n` elements may look for code.
