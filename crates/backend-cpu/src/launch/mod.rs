@@ -224,18 +224,24 @@ impl Executor {
     }
 
     /// Whether a launch on whole arrays that takes a single tile had better become machine code.
+    #[cfg(all(unix, target_arch = "x86_64"))]
     fn prefers_native(&self, program: &Program, n: usize) -> bool {
-        #[cfg(all(unix, target_arch = "x86_64"))]
-        return program.natives.prefers(&program.body, n, self.native);
-        #[cfg(not(all(unix, target_arch = "x86_64")))]
+        program.natives.prefers(&program.body, n, self.native)
+    }
+
+    #[cfg(not(all(unix, target_arch = "x86_64")))]
+    fn prefers_native(&self, _: &Program, _: usize) -> bool {
         false
     }
 
     /// Runs a launch without reductions as machine code, if there is some for it, and says whether.
+    #[cfg(all(unix, target_arch = "x86_64"))]
     fn run_native(&self, job: &Job<'_>) -> bool {
-        #[cfg(all(unix, target_arch = "x86_64"))]
-        return jit::run(job, self.native);
-        #[cfg(not(all(unix, target_arch = "x86_64")))]
+        jit::run(job, self.native)
+    }
+
+    #[cfg(not(all(unix, target_arch = "x86_64")))]
+    fn run_native(&self, _: &Job<'_>) -> bool {
         false
     }
 }
