@@ -115,6 +115,33 @@ pub fn obstacles<B: Backend>(xp: &B) {
     let noisy = jit(|x: Array<f64, B>| Ok(x + rng.borrow_mut().random::<f64>([6])?));
     let [a, b] = [(); 2].map(|()| noisy.call(x.clone()).unwrap().to_vec().unwrap());
     assert_ne!(a, b);
+    // Writing at places, also behind an obstacle, and in a program around another one.
+    let places = from_numbers::<i64, B>(xp, &[1, 1], &[2]);
+    let put = jit(|mut x: Array<f64, B>| {
+        x.add_at([&places], 10.0)?;
+        x.assign(s![0], 5.0)?;
+        Ok(x * 2.0)
+    });
+    let around = jit(|x: Array<f64, B>| {
+        let x = put.call(x)?;
+        Ok(largest.call(x)? + 1.0)
+    });
+    for _ in 0..2 {
+        assert_eq!(put.call(x.clone()).unwrap().to_vec().unwrap()[..3], [10.0, 42.0, 4.0]);
+        assert_eq!(around.call(x.clone()).unwrap().to_vec().unwrap()[..3], [21.0, 85.0, 9.0]);
+    }
+    assert!(put.obstacle().is_some() && around.obstacle().is_some());
+    // What is broadcast gets memory of its own, and that is recorded.
+    let rows = jit(|x: Array<f64, B>| {
+        let mut rows = x.broadcast_to([2, 6])?;
+        rows.assign(s![1, 0], 9.0)?;
+        Ok(rows)
+    });
+    for k in 0..3 {
+        let rows = rows.call(&x + f64::from(k)).unwrap().to_vec().unwrap();
+        assert_eq!((rows[0], rows[6], rows[7]), (f64::from(k), 9.0, 1.0 + f64::from(k)));
+    }
+    assert_eq!((rows.traced(), rows.obstacle()), (1, None));
     // Data from elsewhere.
     let count = Cell::new(0.0);
     let data = jit(|x: Array<f64, B>| {

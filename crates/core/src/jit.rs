@@ -89,12 +89,21 @@ tuples! {
     A0 A1 A2 A3 A4 A5 A6 A7;
 }
 
-/// What a trace depends on: the device and stream, and each argument's type, layout and buffer.
+/// What a trace depends on.
 #[derive(PartialEq, Eq, Hash)]
-struct Signature {
+struct Signature(Vec<Argument>);
+
+/// What a trace depends on of an argument.
+#[derive(PartialEq, Eq, Hash)]
+struct Argument {
     device: u64,
     stream: u64,
-    arguments: Vec<(DType, Dims, Layout, usize)>,
+    dtype: DType,
+    /// Of the whole array that it is a view of.
+    shape: Dims,
+    layout: Layout,
+    /// The first argument in the same buffer.
+    same: usize,
 }
 
 /// A result: the array of a buffer.
@@ -234,13 +243,15 @@ fn rebuilt<A: Arrays<B>, B: Backend>(arrays: Vec<DynArray<B>>) -> Result<A> {
 
 impl Signature {
     fn of<B: Backend>(arrays: &[DynArray<B>]) -> Self {
-        let argument = |x: &DynArray<B>| {
-            // Arguments in one buffer are in one buffer again.
-            let same = arrays.iter().position(|other| other.shares_node(x)).unwrap_or_default();
-            (x.dtype(), Dims::from_slice(x.whole_shape()), x.layout().clone(), same)
+        let argument = |x: &DynArray<B>| Argument {
+            device: x.xp().device_id(),
+            stream: x.xp().stream_id(),
+            dtype: x.dtype(),
+            shape: Dims::from_slice(x.whole_shape()),
+            layout: x.layout().clone(),
+            same: arrays.iter().position(|other| other.shares_node(x)).unwrap_or_default(),
         };
-        let (device, stream) = arrays.first().map_or((0, 0), |x| (x.xp().device_id(), x.xp().stream_id()));
-        Self { device, stream, arguments: arrays.iter().map(argument).collect() }
+        Self(arrays.iter().map(argument).collect())
     }
 }
 

@@ -405,6 +405,7 @@ impl<B: Backend> DynArray<B> {
 
     /// The layout and buffer to write to: row-major, and nobody else's.
     pub(crate) fn exclusive(&mut self) -> Result<(&mut B::Buffer, &Layout)> {
+        record::obstacle("an operation that writes into an array and is not recorded");
         self.eval()?;
         if self.layout.overlaps() || self.node.unique_buffer().is_none() {
             *self = self.copied()?;
@@ -447,8 +448,11 @@ impl<B: Backend> DynArray<B> {
         lent: bool,
     ) -> Result<()> {
         let here = values.xp().device_id() == self.xp().device_id();
-        while here && (values.is_of(self) || record::is_on()) && !self.layout.overlaps() {
-            self.eval()?;
+        while here && (values.is_of(self) || record::is_on()) {
+            match self.layout.overlaps() {
+                true => *self = self.copied()?,
+                false => self.eval()?,
+            }
             let places = part(&self.layout)?;
             let Self { node, layout } = values;
             let edge = Edge { node, layout };

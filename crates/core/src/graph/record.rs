@@ -55,13 +55,12 @@ fn address<T>(buffer: &Arc<T>) -> usize {
     Arc::as_ptr(buffer).addr()
 }
 
-/// Says that a program can't be replayed, and why: it does something that is not recorded.
+/// Says that a program can't be replayed, and why: it does something that is not recorded. It runs on as if it were not
+/// traced.
 #[inline]
 pub(crate) fn obstacle(what: &'static str) {
     if is_on() {
-        with(|recorder| {
-            recorder.obstacle.get_or_insert(what);
-        });
+        with(|recorder| recorder.give_up(what));
     }
 }
 
@@ -73,13 +72,13 @@ fn with<R>(f: impl FnOnce(&mut Recorder) -> R) -> Option<R> {
 pub(crate) fn read<Buf: Any + Send + Sync>(buffer: &Arc<Buf>, made: usize, stream: u64) -> usize {
     let number = with(|recorder| {
         if stream != recorder.stream {
-            recorder.obstacle.get_or_insert("work on another stream");
+            recorder.give_up("work on another stream");
         }
         if let Some(&number) = recorder.at.get(&address(buffer)) {
             return number;
         }
         if made >= recorder.epoch {
-            recorder.obstacle.get_or_insert("an array that comes from an operation that is not recorded");
+            recorder.give_up("an array that comes from an operation that is not recorded");
         }
         let number = recorder.number(buffer);
         recorder.constants.push((number, buffer.clone()));
@@ -105,7 +104,7 @@ pub(crate) fn written<Buf: Any + Send + Sync>(buffer: &Arc<Buf>, before: Option<
         let before = before.filter(|at| !recorder.empty.remove(at)).map(|at| match recorder.at.remove(&at) {
             Some(number) => number,
             None => {
-                recorder.obstacle.get_or_insert("an array of the caller that is overwritten");
+                recorder.give_up("an array of the caller that is overwritten");
                 0
             }
         });
@@ -133,6 +132,26 @@ pub(crate) fn call<B: Backend>(inputs: Vec<(usize, DType, Layout)>, output: usiz
 }
 
 impl Recorder {
+    /// Ends the recording: nothing of it is of use any more, and what it refers to may be overwritten.
+    fn give_up(&mut self, why: &'static str) {
+        RECORDING.set(false);
+        *self = Self { obstacle: Some(self.obstacle.unwrap_or(why)), ..Self::new(self.epoch, self.stream) };
+    }
+
+    fn new(epoch: usize, stream: u64) -> Self {
+        Self {
+            epoch,
+            stream,
+            at: FxHashMap::default(),
+            pins: Vec::new(),
+            buffers: 0,
+            empty: FxHashSet::default(),
+            constants: Vec::new(),
+            steps: Vec::new(),
+            obstacle: None,
+        }
+    }
+
     fn number<Buf: Any + Send + Sync>(&mut self, buffer: &Arc<Buf>) -> usize {
         let number = self.buffers;
         self.buffers += 1;
@@ -143,30 +162,20 @@ impl Recorder {
     }
 }
 
-/// Recording, until this is dropped.
-pub(crate) struct Recording(());
+/// Recording, until this is dropped; with what was recorded around it, of a program that had met an obstacle.
+pub(crate) struct Recording(Option<Recorder>);
 
 impl Recording {
     /// Begins with buffers 0, 1, ... as the arguments, on a thread that does not record yet.
     pub fn start<Buf: Any + Send + Sync>(arguments: &[Arc<Buf>], stream: u64) -> Self {
         let epoch = EPOCH.fetch_add(1, Relaxed) + 1;
-        let mut recorder = Recorder {
-            epoch,
-            stream,
-            at: FxHashMap::default(),
-            pins: Vec::new(),
-            empty: FxHashSet::default(),
-            buffers: 0,
-            constants: Vec::new(),
-            steps: Vec::new(),
-            obstacle: None,
-        };
+        let mut recorder = Recorder::new(epoch, stream);
         for argument in arguments {
             recorder.number(argument);
         }
-        RECORDER.set(Some(recorder));
+        let before = RECORDER.replace(Some(recorder));
         RECORDING.set(true);
-        Self(())
+        Self(before)
     }
 
     /// What was recorded, with the numbers of the results' buffers; or why it can't be replayed.
@@ -189,6 +198,6 @@ impl Recording {
 impl Drop for Recording {
     fn drop(&mut self) {
         RECORDING.set(false);
-        RECORDER.set(None);
+        RECORDER.set(self.0.take());
     }
 }
