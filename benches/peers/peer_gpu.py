@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""The peers' side of the GPU workloads: `peer_gpu.py cupy|cupy.fuse|torch|torch.compile [ROW...]`; README.md has the
+"""The peers' side of the GPU workloads: `peer_gpu.py cupy|cupy.fuse|torch|torch.compile|jax [ROW...]`; README.md has the
 protocol. Data are prepared on the host and moved to the device before the timing."""
 from workloads import *
 
+LAYER = r"gelu_(\d+)_(f16|f32)"
 DEVICE_TO_DEVICE = 3  # cudaMemcpyDeviceToDevice
 
 
@@ -136,12 +137,17 @@ def torch_rows():
     def fresh(make):
         return lambda n: make(n, device=device)
 
+    functional = torch.nn.functional
+
     own = [
         (f"add_out_{N}_f32", lambda n: (*two(n), uniform(count(n))), lambda x, y, o: torch.add(x, y, out=o)),
         (f"d2d_copy_{N}_f32", two, lambda x, o: o.copy_(x)),
         (f"mask_select_{N}_f32", vector, lambda x: x[x > 0.5]),
         (f"histogram_{N}_f32", vector, lambda x: torch.histc(x, 256)),
         (f"standardize_{SHAPE}", grid, lambda m: (m - m.mean(0)) / m.std(0, correction=0)),
+        (f"softmax_{SHAPE}", grid, lambda m: functional.softmax(m, 1)),
+        (f"layernorm_{SHAPE}", with_weights, lambda m, w, b: functional.layer_norm(m, w.shape, w, b)),
+        (LAYER, layer, lambda x, w, b: functional.gelu(functional.linear(x, w, b))),
         (f"transpose_copy_{SHAPE}", grid, lambda m: m.T.contiguous()),
         (f"matmul_{N}_f16", lambda k: square(k, "f32").astype(np.float16), lambda a: a @ a),
         (f"rng_uniform_{N}_f32", count, fresh(torch.rand)),
@@ -169,9 +175,37 @@ def torch_compile_rows():
         compiled = torch.compile(lambda *a: f(torch, *a))
         return lambda: compiled(*arrays)
 
-    add_rows(elementwise(("chain", "rational", "weighted_sum", "std", "standardize", "latency_3sin")), bind)
+    fused = ("chain", "rational", "weighted_sum", "std", "standardize", "softmax", "layernorm", "latency_3sin")
+    add_rows([(LAYER, layer, lambda t, x, w, b: t.nn.functional.gelu(x @ w + b))], bind)
+    add_rows(elementwise(fused), bind)
     return torch_version(torch)
 
 
+# ---------------------------------------------------------------- JAX
+
+
+def jax_rows():
+    import jax
+    import jax.numpy as jnp
+
+    jax.config.update("jax_enable_x64", True)
+    if jax.default_backend() != "gpu":
+        raise ImportError("JAX finds no GPU")
+    last = [None]
+
+    def bind(f, arrays):
+        on_device, compiled = [jnp.asarray(a) for a in arrays], jax.jit(lambda *a: f(jnp, *a))
+
+        def run():
+            last[0] = compiled(*on_device)
+
+        return run
+
+    add_rows([(LAYER, layer, lambda jnp, x, w, b: jax.nn.gelu(x @ w + b, approximate=False))], bind)
+    add_rows(COMMON, bind)
+    return jax.__version__, lambda: jax.block_until_ready(last[0])
+
+
 if __name__ == "__main__":
-    main({"cupy": cupy_rows, "cupy.fuse": cupy_fuse_rows, "torch": torch_rows, "torch.compile": torch_compile_rows})
+    peers = {"cupy": cupy_rows, "cupy.fuse": cupy_fuse_rows, "torch": torch_rows}
+    main(peers | {"torch.compile": torch_compile_rows, "jax": jax_rows})

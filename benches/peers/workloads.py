@@ -180,6 +180,37 @@ def vector(n):
     return uniform(count(n))
 
 
+def with_weights(rows, columns):
+    """A matrix, with two numbers for each column."""
+    return grid(rows, columns), *np.random.default_rng(3).random((2, int(columns)), dtype=np.float32)
+
+
+def layer(k, dtype):
+    """Inputs, weights and a bias."""
+    dtype = {"f16": np.float16, "f32": np.float32}[dtype]
+    make = np.random.default_rng(4)
+    k = int(k)
+    return tuple((make.random(shape, dtype=np.float32) - 0.5).astype(dtype) for shape in ((k, k), (k, k), k))
+
+
+# ---------------------------------------------------------------- programs over rows
+
+
+def softmax(xp, m):
+    e = xp.exp(m - xp.amax(m, 1, keepdims=True))
+    return e / e.sum(1, keepdims=True)
+
+
+def standardised(xp, m):
+    d = m - m.mean(1, keepdims=True)
+    return d / xp.sqrt((d * d).mean(1, keepdims=True))
+
+
+def layer_norm(xp, m, weight, bias):
+    d = m - m.mean(1, keepdims=True)
+    return d / xp.sqrt((d * d).mean(1, keepdims=True) + 1e-5) * weight + bias
+
+
 # ---------------------------------------------------------------- rows that read the same in NumPy, CuPy, PyTorch and JAX
 
 N, SHAPE, MATRIX = r"(\d+[MK]?)", r"(\d+)x(\d+)_f32", r"(\d+)_(f32|f64)"
@@ -202,6 +233,9 @@ COMMON = [
     (f"sum_axis0_{SHAPE}", grid, lambda xp, m: m.sum(0)),
     (f"sum_axis1_{SHAPE}", grid, lambda xp, m: m.sum(1)),
     (f"standardize_{SHAPE}", grid, lambda xp, m: (m - m.mean(0)) / m.std(0)),
+    (f"softmax_{SHAPE}", grid, softmax),
+    (f"layernorm_{SHAPE}", with_weights, layer_norm),
+    (f"standardize_rows_{SHAPE}", grid, standardised),
     (r"latency_3sin\(-a\)\*b_10000_f64", doubles, lambda xp, a, b: 3 * xp.sin(-a) * b),
     (f"latency_add_{N}_f32", vector, lambda xp, x: x + x),
     (f"latency_sum_{N}_f32", vector, lambda xp, x: x.sum()),

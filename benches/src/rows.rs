@@ -3,7 +3,7 @@
 use crate::data::{complex, laplacian, positive_definite, uniform};
 use crate::names::{elements, points};
 use xparray::prelude::*;
-use xparray::{AnyArray, Result};
+use xparray::{AnyArray, Result, keepdims};
 
 /// A call to time, with its data.
 pub type Call = Box<dyn FnMut() -> Result<()>>;
@@ -44,6 +44,8 @@ pub fn prepare<B: Backend>(xp: &B, row: &str) -> Option<Result<Call>> {
         ("fft", "c64") => Some(transform(xp, &[points(size)?])),
         ("fft2", "c64") => Some(transform(xp, &[points(size)?; 2])),
         ("rfft", "f32") => Some(real_transform(xp, points(size)?)),
+        ("gelu", "f16") => Some(layer::<f16, B>(xp, size.parse().ok()?)),
+        ("gelu", "f32") => Some(layer::<f32, B>(xp, size.parse().ok()?)),
         ("matmul", "f16") => Some(half_product(xp, size.parse().ok()?)),
         (_, "f32") => dense::<f32, B>(xp, stem, size.parse().ok()?),
         (_, "f64") => dense::<f64, B>(xp, stem, size.parse().ok()?),
@@ -139,6 +141,18 @@ fn matrix<B: Backend>(xp: &B, stem: &str, rows: usize, cols: usize) -> Option<Re
         "sum_axis0" => call(move || m.sum(0)),
         "sum_axis1" => call(move || m.sum(1)),
         "standardize" => call(move || Ok((&m - m.mean(0)?) / m.std(0)?)),
+        "standardize_rows" => call(move || Ok((&m - m.mean(keepdims(1))?) / m.std(keepdims(1))?)),
+        "softmax" => call(move || {
+            let e = (&m - m.max(keepdims(1))?).exp();
+            Ok(&e / e.sum(keepdims(1))?)
+        }),
+        "layernorm" => uniform::<f32, B>(xp, 3, &[2, cols]).and_then(|w| {
+            let (weight, bias) = (w.slice(xparray::s![0])?.copy(), w.slice(xparray::s![1])?.copy());
+            call(move || {
+                let y = (&m - m.mean(keepdims(1))?) / (m.var(keepdims(1))? + 1e-5).sqrt();
+                Ok(y * &weight + &bias)
+            })
+        }),
         "transpose_copy" => call(move || Ok(m.t().copy())),
         "batched_matmul" => call(move || m.matmul(&m)),
         "batched_inv" => call(move || m.inv()),
@@ -169,6 +183,22 @@ fn dense<T: RealField, B: Backend>(xp: &B, stem: &str, k: usize) -> Option<Resul
 fn half_product<B: Backend>(xp: &B, k: usize) -> Result<Call> {
     let a = uniform::<f16, B>(xp, 1, &[k, k])?;
     call(move || a.matmul(&a))
+}
+
+/// `gelu(x @ w + b)`.
+fn layer<T: RealFloat, B: Backend>(xp: &B, k: usize) -> Result<Call> {
+    let [x, w, b] = [(4, &[k, k][..]), (5, &[k, k]), (6, &[k])].map(|(seed, shape)| {
+        let x = uniform::<f32, B>(xp, seed, shape)? - 0.5;
+        let x = x.astype::<T>();
+        x.eval()?;
+        Ok::<_, xparray::Error>(x)
+    });
+    let (x, w, b) = (x?, w?, b?);
+    call(move || {
+        let y = x.matmul(&w)? + &b;
+        let gate = (&y * std::f64::consts::FRAC_1_SQRT_2).erf() + 1.0;
+        Ok(y * 0.5 * gate)
+    })
 }
 
 fn transform<B: Backend>(xp: &B, shape: &[usize]) -> Result<Call> {

@@ -8,20 +8,6 @@ template <int BITS> XP u32 lanes_alike(u32 x) {
     return alike;
 }
 
-#define XP_BY_WORDS(NAME, ARGS, WORD)                                                                                 \
-    template <class T> XP T NAME ARGS {                                                                               \
-        const int n = (sizeof(T) + 3) / 4;                                                                            \
-        u32 words[n];                                                                                                 \
-        words[n - 1] = 0;                                                                                             \
-        memcpy(words, &x, sizeof(T));                                                                                 \
-        _Pragma("unroll") for (int k = 0; k < n; k++) words[k] = WORD;                                                \
-        T y;                                                                                                          \
-        memcpy(&y, words, sizeof(T));                                                                                 \
-        return y;                                                                                                     \
-    }
-XP_BY_WORDS(shuffle_up, (const T& x, u32 by), XP_SHUFFLE_UP(words[k], by))
-XP_BY_WORDS(shuffle_from, (const T& x, u32 lane), XP_SHUFFLE_FROM(words[k], lane))
-
 // Sums of integers: of the lanes before and this one; of all threads of the block before this one, and of all.
 XP u32 warp_sum(u32 x) {
 #pragma unroll

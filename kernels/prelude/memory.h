@@ -52,3 +52,18 @@ template <class T> XP T gather(const u64* words, u64 fault, i64 index) {
     memset(&none, 0, sizeof(T));
     return none;
 }
+// Values of any size from other lanes of a warp.
+#define XP_BY_WORDS(NAME, ARGS, WORD)                                                                                 \
+    template <class T> XP T NAME ARGS {                                                                               \
+        const int n = (sizeof(T) + 3) / 4;                                                                            \
+        u32 words[n];                                                                                                 \
+        words[n - 1] = 0;                                                                                             \
+        memcpy(words, &x, sizeof(T));                                                                                 \
+        _Pragma("unroll") for (int k = 0; k < n; k++) words[k] = WORD;                                                \
+        T y;                                                                                                          \
+        memcpy(&y, words, sizeof(T));                                                                                 \
+        return y;                                                                                                     \
+    }
+XP_BY_WORDS(shuffle_up, (const T& x, u32 by), XP_SHUFFLE_UP(words[k], by))
+XP_BY_WORDS(shuffle_from, (const T& x, u32 lane), XP_SHUFFLE_FROM(words[k], lane))
+XP_BY_WORDS(shuffle_down, (const T& x, u32 by), XP_SHUFFLE_DOWN(words[k], by))

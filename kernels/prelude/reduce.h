@@ -209,28 +209,6 @@ template <class T, class F> struct Custom {
     XP T part0(const Acc& a) { return a; }
 };
 
-template <class T> XP T shuffle_down(const T& x, u32 by) {
-    const int n = (sizeof(T) + 3) / 4;
-    u32 words[n];
-    words[n - 1] = 0;
-    memcpy(words, &x, sizeof(T));
-#pragma unroll
-    for (int k = 0; k < n; k++) words[k] = XP_SHUFFLE_DOWN(words[k], by);
-    T y;
-    memcpy(&y, words, sizeof(T));
-    return y;
-}
-template <class T> XP T shuffle_from(const T& x, u32 lane) {
-    const int n = (sizeof(T) + 3) / 4;
-    u32 words[n];
-    words[n - 1] = 0;
-    memcpy(words, &x, sizeof(T));
-#pragma unroll
-    for (int k = 0; k < n; k++) words[k] = XP_SHUFFLE_FROM(words[k], lane);
-    T y;
-    memcpy(&y, words, sizeof(T));
-    return y;
-}
 // Merges neighbours, so in order; lane 0 of each LANES has the result.
 template <class R, int LANES> XP void merge_lanes(typename R::Acc& a) {
     // Unrolled, it would take long to compile and not be faster.
@@ -298,4 +276,41 @@ template <class R, int LANES> XP void merge_row(typename R::Acc& a, u32 lane, un
     }
     // Beyond the first lanes of a warp, the merged ones were mixed with others'.
     a = shuffle_from(a, LANES > 32 ? 0u : lane_id() & ~(u32)(near - 1));
+}
+// The moments of a row whose threads keep it are taken in two turns: about a centre, which is near the mean, sums of
+// deviations and of their squares add up as they are.
+template <class T> struct Centre {
+    typedef T In;
+    typedef f64 Acc;
+    XP Acc start() { return 0.0; }
+    XP void add(Acc& a, T x) { a += xp_cast<f64>(x); }
+    XP void merge(Acc& a, const Acc& b) { a += b; }
+};
+template <> struct Centre<f32> {
+    typedef f32 In;
+    typedef f32 Acc;
+    XP Acc start() { return 0.0f; }
+    XP void add(Acc& a, f32 x) { a += x; }
+    XP void merge(Acc& a, const Acc& b) { a += b; }
+};
+struct Deviations {
+    struct Acc { f64 sum, squares; };
+    XP Acc start() { Acc a = {0.0, 0.0}; return a; }
+    XP void add(Acc& a, f64 d) {
+        a.sum += d;
+        a.squares = fma(d, d, a.squares);
+    }
+    XP void merge(Acc& a, const Acc& b) {
+        a.sum += b.sum;
+        a.squares += b.squares;
+    }
+};
+// The accumulator of the whole row.
+template <class T> XP typename Moments<T>::Acc moments(f64 centre, const Deviations::Acc& d, i64 n) {
+    typename Moments<T>::Acc a = Moments<T>::start();
+    a.centre[0] = centre;
+    a.sum[0] = d.sum;
+    a.squares = d.squares;
+    a.n = n;
+    return a;
 }

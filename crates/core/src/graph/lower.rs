@@ -4,7 +4,8 @@
 //! are *cut*, that is, computed by kernels of their own first:
 //! - a reduction, unless the root is reached from it elementwise (then the root is its epilogue);
 //! - what is broadcast to more elements, or seen through two different views: it would be computed
-//!   more than once, and what it is made of twice as often at every step;
+//!   more than once, and what it is made of twice as often at every step. A few plain operations are repeated for several
+//!   views all the same, so that a stencil of stencils is one kernel;
 //! - what is seen through a view that strides cannot compose with its operands, or that picks
 //!   a part of something that is needed whole elsewhere;
 //! - what somebody holds for another stream: work there would not wait for this kernel.
@@ -30,6 +31,8 @@ use std::sync::Arc;
 
 /// Marks values of the epilogue until the body's length is known.
 const EPILOGUE: Value = 1 << 15;
+/// Kernels with so many instructions repeat nothing more.
+const LONG: usize = 96;
 /// Through how many views expressions of scalars and indices are computed again.
 const MOST_VIEWS: usize = 4;
 
@@ -336,7 +339,7 @@ impl<B: Backend> Lowering<B> {
                 } else {
                     let repeated = view.len() > node.len() || view.overlaps();
                     let partly = view.len() < node.len();
-                    repeated || views > 0 || (wanted && (partly || self.is_elsewhere(node)))
+                    repeated || !self.repeats(node, views) || (wanted && (partly || self.is_elsewhere(node)))
                 };
                 if again {
                     return self.cut(place, node);
@@ -398,6 +401,11 @@ impl<B: Backend> Lowering<B> {
             op => op.inst()?,
         };
         complete.then(|| self.emit(stage, op, node.dtype, args))
+    }
+
+    /// Whether a node is computed here that so many other views have been seen through.
+    fn repeats(&self, node: &Node<B>, views: usize) -> bool {
+        views == 0 || (node.is_cheap_for(views + 1) && self.body.len() < LONG)
     }
 
     fn reduce(&mut self, reduce: &ReduceExpr<B>, dtype: DType) -> Option<Value> {

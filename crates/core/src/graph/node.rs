@@ -18,6 +18,9 @@ pub(super) const MAX_OPS: u32 = 64;
 /// Likewise for arrays read.
 pub(super) const MAX_LEAVES: u32 = 20;
 
+/// So many operations may be repeated for views that see different parts of what they compute.
+const MOST_REPEATED: usize = 32;
+
 /// An array in row-major order: a buffer, or how to compute it.
 pub(crate) struct Node<B: Backend> {
     pub xp: B,
@@ -29,6 +32,8 @@ pub(crate) struct Node<B: Backend> {
     leaves: u32,
     /// Computed from scalars and indices alone: cheaper to compute again than to store.
     free: bool,
+    /// Made of a few plain operations alone: computing it twice is cheaper than storing and reading it.
+    cheap: bool,
     /// Whether there was a reduction at or below this node.
     reduction: bool,
     /// When it was made; see [`record`].
@@ -129,6 +134,23 @@ impl<B: Backend> Expr<B> {
         }
     }
 
+    /// Whether all of it takes a cycle or so for an element.
+    fn is_cheap(&self) -> bool {
+        let plain = match self {
+            Expr::Const(_) | Expr::Iota => true,
+            Expr::Map(MapOp::Unary(op), _) => {
+                matches!(op, UnaryOp::Neg | UnaryOp::Abs | UnaryOp::Square | UnaryOp::Not)
+            }
+            Expr::Map(MapOp::Binary(op), _) => {
+                use BinaryOp::{Add, And, Max, Min, Mul, Or, Sub, Xor};
+                op.is_comparison() || matches!(op, Add | Sub | Mul | Min | Max | And | Or | Xor)
+            }
+            Expr::Map(MapOp::Select | MapOp::Cast, _) => true,
+            _ => false,
+        };
+        plain && self.edges().iter().all(|edge| edge.node.cheap || edge.node.is_ready())
+    }
+
     fn has_reduction(&self) -> bool {
         matches!(self, Expr::Reduce(_)) || self.edges().iter().any(|edge| edge.node.reduction)
     }
@@ -149,6 +171,7 @@ impl<B: Backend> Node<B> {
             ops: AtomicU32::new(0),
             leaves: 1,
             free: false,
+            cheap: false,
             reduction: false,
             made: record::epoch(),
             running: AtomicBool::new(false),
@@ -168,12 +191,18 @@ impl<B: Backend> Node<B> {
             ops: AtomicU32::new(ops),
             leaves,
             free: expr.is_free(),
+            cheap: expr.is_cheap(),
             reduction: expr.has_reduction(),
             made: record::epoch(),
             running: AtomicBool::new(false),
             failure: None,
             state: Mutex::new(State::Deferred(expr)),
         }))
+    }
+
+    /// Whether it had better be computed for each of so many views than be stored for them.
+    pub fn is_cheap_for(&self, views: usize) -> bool {
+        self.cheap && self.ops.load(Relaxed) as usize * views <= MOST_REPEATED
     }
 
     /// A node that reports an error to whoever reads it.
@@ -185,6 +214,7 @@ impl<B: Backend> Node<B> {
             ops: AtomicU32::new(0),
             leaves: 0,
             free: false,
+            cheap: false,
             reduction: false,
             made: record::epoch(),
             running: AtomicBool::new(false),

@@ -44,6 +44,10 @@ impl<T: Clone + Eq + Hash> Distinct<T> {
         number
     }
 
+    pub fn len(&self) -> usize {
+        self.things.len()
+    }
+
     pub fn into_list(self) -> Vec<T> {
         self.things
     }
