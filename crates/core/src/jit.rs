@@ -6,7 +6,7 @@ use crate::dtype::DType;
 use crate::element::Element;
 use crate::error::{Error, Result};
 use crate::graph::record::{self, Recording};
-use crate::graph::{Node, Trace};
+use crate::graph::{Node, Program};
 use crate::layout::{Dims, Layout};
 use std::collections::HashMap;
 use std::marker::PhantomData;
@@ -116,7 +116,7 @@ struct Shell {
 
 /// A program with the arrays that it gives.
 struct Traced<B: Backend> {
-    trace: Trace<B>,
+    program: Program<B>,
     shells: Vec<Shell>,
 }
 
@@ -209,7 +209,7 @@ where
         let numbers = results.iter().map(DynArray::recorded).collect::<Result<_>>()?;
         let trace = recording.finish(numbers);
         let shells = results.iter().map(Shell::of).collect();
-        let traced = trace.map(|trace| Arc::new(Traced { trace, shells }));
+        let traced = trace.map(|trace| Arc::new(Traced { program: Program::new(trace), shells }));
         let mut traces = self.traces();
         if traces.len() >= KEPT {
             traces.clear();
@@ -266,7 +266,7 @@ impl<B: Backend> Traced<B> {
         let buffers: Vec<_> = arrays.iter().map(DynArray::whole_buffer).collect::<Result<_>>()?;
         // What only this call refers to may be overwritten.
         drop(arrays);
-        let buffers = self.trace.run(xp, buffers.into_iter())?;
+        let buffers = self.program.run(xp, buffers)?;
         let arrays = buffers.into_iter().zip(&self.shells).map(|(buffer, shell)| {
             DynArray::seen_through(Node::shared(xp, shell.dtype, &shell.shape, buffer), shell.layout.clone())
         });

@@ -1,6 +1,7 @@
 //! Deferred evaluation: expression nodes, their fusion into kernels, and running these.
 
 mod batch;
+mod captured;
 mod direct;
 mod eval;
 mod lower;
@@ -11,4 +12,4 @@ mod table;
 
 pub(crate) use eval::{Written, alloc, evaluate, evaluate_all, write};
 pub(crate) use node::{Edge, Expr, MapOp, Node, ReduceExpr};
-pub(crate) use replay::Trace;
+pub(crate) use captured::Program;

@@ -6,6 +6,7 @@ use crate::dtype::{DType, Scalar};
 use crate::error::{Error, Result};
 use crate::ir::SharedKernel;
 use crate::layout::{Dims, Layout};
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use std::sync::Arc;
 
@@ -53,6 +54,7 @@ pub(crate) enum Step<B: Backend> {
 
 /// A recorded program. Its buffers are numbered: first those of the arguments.
 pub(crate) struct Trace<B: Backend> {
+    arguments: usize,
     buffers: usize,
     constants: Vec<(usize, Arc<B::Buffer>)>,
     /// With the buffers that no later step reads.
@@ -60,7 +62,34 @@ pub(crate) struct Trace<B: Backend> {
     results: Vec<usize>,
 }
 
+/// What a result is.
+pub(crate) enum Outcome<B: Backend> {
+    /// The argument of this number, unchanged.
+    Argument(usize),
+    Constant(Arc<B::Buffer>),
+    /// What a step wrote.
+    Written(Arc<B::Buffer>),
+    /// The result of this number.
+    Same(usize),
+}
+
 impl<B: Backend> Step<B> {
+    /// How many elements it computes, or reads as an operation of the backend.
+    fn len(&self) -> usize {
+        match self {
+            Step::Launch { shape, .. } => shape.iter().product(),
+            Step::Call { inputs, .. } => inputs.iter().map(|(_, _, layout)| layout.len()).sum(),
+        }
+    }
+
+    fn overwrites(&self) -> impl Iterator<Item = usize> + '_ {
+        let outputs = match self {
+            Step::Launch { outputs, .. } => &outputs[..],
+            Step::Call { .. } => &[],
+        };
+        outputs.iter().filter_map(|output| output.before)
+    }
+
     fn reads(&self) -> Vec<usize> {
         match self {
             Step::Launch { inputs, .. } => inputs
@@ -85,12 +114,13 @@ impl<B: Backend> Step<B> {
 }
 
 #[cold]
-fn gone() -> Error {
+pub(super) fn gone() -> Error {
     Error::value("jit", "a buffer of the recorded program is not there")
 }
 
 impl<B: Backend> Trace<B> {
     pub fn new(
+        arguments: usize,
         buffers: usize,
         constants: Vec<(usize, Arc<B::Buffer>)>,
         steps: Vec<Step<B>>,
@@ -107,12 +137,51 @@ impl<B: Backend> Trace<B> {
                 ends[at].push(k);
             }
         }
-        Self { buffers, constants, steps: steps.into_iter().zip(ends).collect(), results }
+        Self { arguments, buffers, constants, steps: steps.into_iter().zip(ends).collect(), results }
+    }
+
+    /// The steps over up to so many elements.
+    pub fn steps_up_to(&self, len: usize) -> usize {
+        self.steps.iter().filter(|(step, _)| step.len() <= len).count()
+    }
+
+    /// How many kernels are launched, and how many operands they have.
+    pub fn launches(&self) -> (usize, usize) {
+        self.steps.iter().fold((0, 0), |(kernels, operands), (step, _)| match step {
+            Step::Launch { inputs, .. } => (kernels + 1, operands + inputs.len()),
+            Step::Call { .. } => (kernels, operands),
+        })
+    }
+
+    /// The arguments whose elements matter.
+    pub fn arguments_read(&self) -> Vec<usize> {
+        let used: FxHashSet<usize> =
+            self.steps.iter().flat_map(|(step, _)| step.reads().into_iter().chain(step.overwrites())).collect();
+        (0..self.arguments).filter(|k| used.contains(k)).collect()
+    }
+
+    /// How many arguments are overwritten.
+    pub fn arguments_overwritten(&self) -> usize {
+        self.steps.iter().flat_map(|(step, _)| step.overwrites()).filter(|&k| k < self.arguments).count()
+    }
+
+    /// What the results are that a run gave.
+    pub fn outcomes(&self, results: &[Arc<B::Buffer>]) -> Vec<Outcome<B>> {
+        let outcome = |(place, buffer): (usize, &Arc<B::Buffer>)| {
+            let k = self.results[place];
+            match self.results[..place].iter().position(|&other| other == k) {
+                Some(same) => Outcome::Same(same),
+                None if k < self.arguments => Outcome::Argument(k),
+                None if self.constants.iter().any(|(constant, _)| *constant == k) => Outcome::Constant(buffer.clone()),
+                None => Outcome::Written(buffer.clone()),
+            }
+        };
+        results.iter().enumerate().map(outcome).collect()
     }
 
     /// Runs the steps. What the caller has no other use for is overwritten as it was when this was recorded.
-    pub fn run(&self, xp: &B, arguments: impl Iterator<Item = Arc<B::Buffer>>) -> Result<Vec<Arc<B::Buffer>>> {
-        let mut buffers: Vec<Option<Arc<B::Buffer>>> = arguments.map(Some).collect();
+    pub fn run(&self, xp: &B, arguments: Vec<Arc<B::Buffer>>) -> Result<Vec<Arc<B::Buffer>>> {
+        let mut buffers: Vec<Option<Arc<B::Buffer>>> = arguments.into_iter().map(Some).collect();
         buffers.resize(self.buffers, None);
         for (k, constant) in &self.constants {
             buffers[*k] = Some(constant.clone());
