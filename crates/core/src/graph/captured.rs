@@ -63,26 +63,25 @@ impl<B: Backend> Program<B> {
             return self.trace.run(xp, arguments);
         }
         let mut state = self.state();
-        match &mut *state {
+        let results = match &mut *state {
             State::First => {
                 drop(state);
                 return self.run_first(xp, arguments);
             }
-            State::Capture => match Graph::capture(&self.trace, xp, &arguments) {
-                Ok(graph) => {
-                    let results = graph.results(xp, &arguments);
-                    *state = State::Graph(graph);
-                    return results;
-                }
-                // It has written to memory of its own only. If the program fails, and not the capture, its steps will say so.
-                Err(_) => *state = State::Steps,
-            },
-            State::Graph(graph) => {
-                graph.replay(xp, &arguments)?;
-                return graph.results(xp, &arguments);
-            }
-            State::Steps => {}
+            State::Steps => None,
+            State::Capture => Graph::capture(&self.trace, xp, &arguments).ok().and_then(|graph| {
+                let results = graph.results(xp, &arguments).ok();
+                *state = State::Graph(graph);
+                results
+            }),
+            State::Graph(graph) => graph.replay(xp, &arguments).and_then(|()| graph.results(xp, &arguments)).ok(),
+        };
+        if let Some(results) = results {
+            return Ok(results);
         }
+        // What failed has only written to memory of its own, which goes, as there may be too little. The steps need less, and
+        // if it is the program that fails, they say so.
+        *state = State::Steps;
         drop(state);
         self.trace.run(xp, arguments)
     }

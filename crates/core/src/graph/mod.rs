@@ -10,6 +10,6 @@ pub(crate) mod record;
 mod replay;
 mod table;
 
+pub(crate) use captured::Program;
 pub(crate) use eval::{Written, alloc, evaluate, evaluate_all, write};
 pub(crate) use node::{Edge, Expr, MapOp, Node, ReduceExpr};
-pub(crate) use captured::Program;
