@@ -7,7 +7,7 @@
 //! Who captures a stream with [`Gpu::capture`] has said that it is theirs meanwhile: other threads that use it get an error.
 //! Nobody has said so when a traced program is captured ([`Streams::captured`](xparray_ir::backend::Streams::captured)). Then other threads wait: they see the stream
 //! only before and after. So nothing that captured work could need, such as a library's handle, is locked by a thread that
-//! waits for a stream ([`Stream::steady`]): it is locked later.
+//! waits for a stream ([`Stream::pass`]): it is locked later.
 
 use crate::buffer::{Buffer, Guests};
 use crate::device::Gpu;
