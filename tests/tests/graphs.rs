@@ -14,12 +14,12 @@ use xparray_tests::jit;
 type Buf = <Cpu as Memory>::Buffer;
 
 /// A buffer that graphs hold, too: they write it when they are launched, between its own uses.
-struct Block(Arc<UnsafeCell<Buf>>);
+struct Block(Arc<Shared>);
+
+struct Shared(UnsafeCell<Buf>);
 
 // SAFETY: a graph uses it while it is launched, and then nobody else does: that is what these tests are about.
-unsafe impl Send for Block {}
-// SAFETY: as above.
-unsafe impl Sync for Block {}
+unsafe impl Sync for Shared {}
 
 // SAFETY: the length is the buffer's; memory that a graph writes is not read meanwhile.
 unsafe impl DeviceBuffer for Block {
@@ -30,17 +30,17 @@ unsafe impl DeviceBuffer for Block {
 
 impl Block {
     fn new(buffer: Buf) -> Self {
-        Self(Arc::new(UnsafeCell::new(buffer)))
+        Self(Arc::new(Shared(UnsafeCell::new(buffer))))
     }
 
     fn get(&self) -> &Buf {
         // SAFETY: nobody writes it meanwhile.
-        unsafe { &*self.0.get() }
+        unsafe { &*self.0.0.get() }
     }
 
     fn get_mut(&mut self) -> &mut Buf {
         // SAFETY: nobody else uses it meanwhile.
-        unsafe { &mut *self.0.get() }
+        unsafe { &mut *self.0.0.get() }
     }
 
     /// For a graph.
@@ -136,15 +136,15 @@ impl Launched {
     }
 
     fn launch(&mut self, cpu: &Cpu) -> Result<()> {
-        let input = |operand| -> Result<_> {
-            Ok(match operand {
-                &Operand::Buffer(ref held) => Input::Buffer(held.view()?),
-                &Operand::Output(k) => Input::Output(k),
-                &Operand::Part(output, ref layout) => Input::Part { output, layout },
+        let mut inputs = Vec::new();
+        for operand in &self.inputs {
+            inputs.push(match operand {
+                Operand::Buffer(held) => Input::Buffer(held.view()?),
+                Operand::Output(k) => Input::Output(*k),
+                Operand::Part(output, layout) => Input::Part { output: *output, layout },
                 Operand::Index(layout) => Input::Index(layout),
-            })
-        };
-        let inputs: Vec<_> = self.inputs.iter().map(input).collect::<Result<_>>()?;
+            });
+        }
         let outputs = self.outputs.iter_mut().map(Held::output).collect::<Result<_>>()?;
         cpu.launch(LaunchArgs::new(&self.kernel, &self.shape, self.kept, &inputs, outputs, &self.params)?)
     }
