@@ -227,9 +227,11 @@ impl<'a, D: Driver> Capturing<'a, D> {
         gpu.device().pool.end_capture(stream.home.id);
         stream.capture_ended.notify_all();
         drop(gate);
-        let Some(Capture { resources, .. }) = capture else {
+        let Some(Capture { mut resources, .. }) = capture else {
             return Err(Error::value("capture", "the capture has ended already"));
         };
+        // Nobody will use a buffer that is gone, such as a temporary one.
+        resources.guests.retain(|_, guests| Arc::strong_count(guests) > 1);
         match raw {
             Ok(raw) => {
                 let graph = Graph { raw: Mutex::new(raw), resources, gpu };

@@ -85,6 +85,9 @@ fn graphs_have_to_be_worth_their_copies() {
         let (large, program) = (ones(&xp, len), jit(|x: X| x.add(&steps(x.slice(s![..1])?.copy(), 20)?)));
         assert_eq!(captured(&|| program.call(large.clone()).map(drop)), expected);
     }
+    // The host uses managed memory itself.
+    let (managed, program) = (ones(&xp.managed().unwrap(), 16), jit(|x: X| steps(x, 20)));
+    assert!(!captured(&|| program.call(managed.clone()).map(drop)));
     // The device takes longer for these than the host for their launches.
     let (large, program) = (ones(&xp, (1 << 18) + 1), jit(|x: X| steps(x, 100)));
     assert!(!captured(&|| program.call(large.clone()).map(drop)));

@@ -371,7 +371,8 @@ impl<D: Driver> Streams for Gpu<D> {
     }
 
     fn can_capture(&self) -> bool {
-        !self.stream.is_captured()
+        // The host may not use managed memory that a graph holds.
+        !self.stream.home.managed && !self.stream.is_captured()
     }
 
     fn captured(&self, work: &mut dyn FnMut() -> Result<()>) -> Result<Box<dyn Replay>> {
