@@ -67,8 +67,8 @@ pub trait Streams: Memory + Sized {
     /// Waits for all work queued on this stream, and reports what went wrong in it.
     fn synchronize(&self) -> Result<()>;
 
-    /// Whether [`Streams::captured`] can capture work of this stream now. It cannot on devices without graphs, as the CPU
-    /// is one, nor while the stream is being captured already.
+    /// Whether work of this stream may be captured now, by [`Streams::captured`]: not on devices without graphs, such as the
+    /// CPU, nor where the host uses the memory beside the device, nor while the stream is being captured already.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -86,8 +86,8 @@ pub trait Streams: Memory + Sized {
     /// Other threads that use the stream wait meanwhile, so `work` must not wait for them.
     ///
     /// # Errors
-    /// Those of `work`, and what cannot be captured: what waits for the device, or needs the host. Then part of the work may
-    /// be done. [`Error::Value`] if the device has no graphs.
+    /// Those of `work`, and of what cannot be captured, because it waits for the device or needs the host; what was queued
+    /// before is done then. [`Error::Value`] if the device has no graphs.
     fn captured(&self, work: &mut dyn FnMut() -> Result<()>) -> Result<Box<dyn Replay>> {
         let _ = work;
         Err(Error::value("captured", "the device has no graphs"))
