@@ -134,8 +134,8 @@ pub struct Jit<F, A, R, B: Backend> {
 ///
 /// On GPUs the host takes longer to launch a small kernel than the device to run it. So a program of a dozen small kernels or
 /// more is captured as a graph of the device in its third call, and launched as a whole from then on, if its arguments and
-/// results are small beside its work: they are copied to and from the graph's own memory, which is held until the `Jit` is
-/// dropped. Results are the same, and so are errors. A program that cannot be captured is launched kernel by kernel, as
+/// results are few and small beside its work: they are copied to and from the graph's own memory, which is held until the
+/// `Jit` is dropped. Results are the same, and so are errors. A program that cannot be captured is launched kernel by kernel, as
 /// is one in `Gpu::capture`.
 ///
 /// The program must be a function of its arguments: what else it reads is as it was when it was traced. Arrays of the

@@ -4,10 +4,12 @@
 //! a block that is released meanwhile is parked, and goes back to the pool when no graph holds it any more. All of them
 //! belong to the captured stream, where the graph is launched, so the pool's order of streams holds for them as well.
 //!
-//! Who captures a stream with [`Gpu::capture`] has said that it is theirs meanwhile: other threads that use it get an error.
-//! Nobody has said so when a traced program is captured ([`Streams::captured`](xparray_ir::backend::Streams::captured)). Then other threads wait: they see the stream
-//! only before and after. So nothing that captured work could need, such as a library's handle, is locked by a thread that
-//! waits for a stream ([`Stream::pass`]): it is locked later.
+//! Who captures a stream with [`Gpu::capture`] has said that it is theirs meanwhile: other threads that use it get an
+//! error. Nobody has said so when a traced program is captured ([`Streams::captured`]). Then other threads wait: they see
+//! the stream only before and after. So nothing that captured work could need, such as a library's handle, is locked by a
+//! thread that waits for a stream ([`Stream::pass`]): it is locked later.
+//!
+//! [`Streams::captured`]: xparray_ir::backend::Streams::captured
 
 use crate::buffer::{Buffer, Guests};
 use crate::device::Gpu;
@@ -83,6 +85,7 @@ impl<D: Driver> Gpu<D> {
         self.capture_work(false, f)
     }
 
+    /// As [`Gpu::capture`]; if it is made alone, other threads wait for its end.
     pub(crate) fn capture_work(&self, alone: bool, f: impl FnOnce() -> Result<()>) -> Result<Graph<D>> {
         let mut capturing = Capturing::begin(self, alone)?;
         let result = f();

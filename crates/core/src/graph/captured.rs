@@ -93,19 +93,17 @@ impl<B: Backend> Program<B> {
 
     /// Runs the steps, and decides how later replays go.
     fn run_first(&self, xp: &B, arguments: Buffers<B>) -> Result<Buffers<B>> {
-        let read = self.trace.arguments_read();
-        let mut bytes: usize = read.iter().map(|&k| arguments[k].bytes()).sum();
-        let results = self.trace.run(xp, arguments)?;
         // What is overwritten is copied once more.
-        let mut copies = read.len() + self.trace.arguments_overwritten();
-        for result in self.trace.outcomes(&results) {
-            if let Outcome::Written(buffer) = result {
-                copies += 1;
-                bytes = bytes.saturating_add(buffer.bytes());
-            }
-        }
+        let read = self.trace.arguments_read().into_iter().chain(self.trace.arguments_overwritten());
+        let mut copies: Vec<usize> = read.map(|k| arguments[k].bytes()).collect();
+        let results = self.trace.run(xp, arguments)?;
+        copies.extend(self.trace.outcomes(&results).iter().filter_map(|result| match result {
+            Outcome::Written(buffer) => Some(buffer.bytes()),
+            Outcome::Argument(_) | Outcome::Constant(_) | Outcome::Same(_) => None,
+        }));
         let small = self.trace.steps_up_to(SMALL);
-        let pays = small >= STEPS_PER_COPY * (copies + 1) && bytes <= BYTES_PER_STEP * small;
+        let pays =
+            small >= STEPS_PER_COPY * (copies.len() + 1) && copies.iter().sum::<usize>() <= BYTES_PER_STEP * small;
         let mut state = self.state();
         if matches!(*state, State::First) {
             *state = if pays { State::Capture } else { State::Steps };

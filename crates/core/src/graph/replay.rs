@@ -153,16 +153,15 @@ impl<B: Backend> Trace<B> {
         })
     }
 
-    /// The arguments whose elements matter.
+    /// The arguments whose elements matter, also those that are overwritten.
     pub fn arguments_read(&self) -> Vec<usize> {
-        let used: FxHashSet<usize> =
-            self.steps.iter().flat_map(|(step, _)| step.reads().into_iter().chain(step.overwrites())).collect();
-        (0..self.arguments).filter(|k| used.contains(k)).collect()
+        let read: FxHashSet<usize> = self.steps.iter().flat_map(|(step, _)| step.reads()).collect();
+        let overwritten: FxHashSet<usize> = self.arguments_overwritten().collect();
+        (0..self.arguments).filter(|k| read.contains(k) || overwritten.contains(k)).collect()
     }
 
-    /// How many arguments are overwritten.
-    pub fn arguments_overwritten(&self) -> usize {
-        self.steps.iter().flat_map(|(step, _)| step.overwrites()).filter(|&k| k < self.arguments).count()
+    pub fn arguments_overwritten(&self) -> impl Iterator<Item = usize> + '_ {
+        self.steps.iter().flat_map(|(step, _)| step.overwrites()).filter(|&k| k < self.arguments)
     }
 
     /// What the results are that a run gave.
