@@ -3,7 +3,7 @@
 use crate::data::{complex, laplacian, positive_definite, uniform};
 use crate::names::{elements, points};
 use xparray::prelude::*;
-use xparray::{AnyArray, Result, keepdims};
+use xparray::{AnyArray, Result, jit, keepdims};
 
 /// A call to time, with its data.
 pub type Call = Box<dyn FnMut() -> Result<()>>;
@@ -97,6 +97,11 @@ fn flat<B: Backend>(xp: &B, stem: &str, n: usize, dtype: &str) -> Option<Result<
             let x = x.into_dyn();
             call(move || x.sum(..))
         }
+        "loop1000" => call(move || thousand_kernels(x.clone())),
+        "jit_loop1000" => {
+            let program = jit(thousand_kernels::<B>);
+            call(move || program.call(x.clone()))
+        }
         "sin" => call(move || Ok(x.sin())),
         "exp" => call(move || Ok(x.exp())),
         "chain_exp_sincos" => call(move || Ok((x.sin() * x.cos()).exp())),
@@ -121,6 +126,15 @@ fn flat<B: Backend>(xp: &B, stem: &str, n: usize, dtype: &str) -> Option<Result<
         "rng_normal" => call(move || handle.rng(42).normal::<f32>(n)),
         _ => return None,
     })
+}
+
+/// One after the other, each of what the last one made.
+fn thousand_kernels<B: Backend>(mut x: Array<f32, B>) -> Result<Array<f32, B>> {
+    for _ in 0..1000 {
+        x = x * 0.999 + 0.001;
+        x.eval()?;
+    }
+    Ok(x)
 }
 
 fn latency_sine<B: Backend>(xp: &B, n: usize) -> Result<Call> {

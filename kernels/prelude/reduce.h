@@ -286,13 +286,16 @@ template <class T> struct Centre {
     XP void add(Acc& a, T x) { a += xp_cast<f64>(x); }
     XP void merge(Acc& a, const Acc& b) { a += b; }
 };
-template <> struct Centre<f32> {
-    typedef f32 In;
+template <class T> struct FloatCentre {
+    typedef T In;
     typedef f32 Acc;
     XP Acc start() { return 0.0f; }
-    XP void add(Acc& a, f32 x) { a += x; }
+    XP void add(Acc& a, T x) { a += xp_cast<f32>(x); }
     XP void merge(Acc& a, const Acc& b) { a += b; }
 };
+template <> struct Centre<f32> : FloatCentre<f32> {};
+template <> struct Centre<f16> : FloatCentre<f16> {};
+template <> struct Centre<bf16> : FloatCentre<bf16> {};
 struct Deviations {
     struct Acc { f64 sum, squares; };
     XP Acc start() { Acc a = {0.0, 0.0}; return a; }

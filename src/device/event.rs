@@ -3,7 +3,7 @@
 use super::buffer::Compiled;
 use super::{Device, on_backend};
 use std::time::Duration;
-use xparray_core::backend::{Event, Streams};
+use xparray_core::backend::{Event, Replay, Streams};
 use xparray_core::{Error, Result};
 
 /// A point in the work of a [`Device`](crate::Device): an event of its backend.
@@ -90,5 +90,14 @@ impl Streams for Device {
 
     fn synchronize(&self) -> Result<()> {
         on_backend!(self, xp => Streams::synchronize(xp))
+    }
+
+    #[inline]
+    fn can_capture(&self) -> bool {
+        on_backend!(self, xp => xp.can_capture())
+    }
+
+    fn captured(&self, work: &mut dyn FnMut() -> Result<()>) -> Result<Box<dyn Replay>> {
+        on_backend!(self, xp => xp.captured(work))
     }
 }

@@ -3,8 +3,10 @@
 use crate::arrays::{check, counting, from_numbers, layouts};
 use crate::every_type;
 use std::cell::Cell;
+use std::thread;
+use xparray::kernel::raw;
 use xparray::prelude::*;
-use xparray::{Array, DynArray, Error, jit};
+use xparray::{Array, DynArray, Error, Result, jit};
 
 /// Every call gives what the program gives, for elements of every type at any strides.
 pub fn replays_are_calls<B: Backend>(xp: &B) {
@@ -177,4 +179,211 @@ pub fn arguments<B: Backend>(xp: &B) {
         check(&same, &[3], &[0, 1, 2]);
     }
     assert_eq!(twice.traced(), 1);
+}
+
+/// 36 small kernels, which overwrite both arrays where nobody else has them.
+fn smoothed<B: Backend>((mut x, mut y): (Array<f64, B>, Array<f64, B>)) -> Result<(Array<f64, B>, Array<f64, B>)> {
+    for _ in 0..12 {
+        y.assign(s![1..-1], 0.5 * (x.slice(s![..-2])? + x.slice(s![2..])?))?;
+        x.assign(s![1..-1], y.slice(s![1..-1])? + 0.25)?;
+        x.assign(s![0], x.slice(s![1])?)?;
+    }
+    Ok((x, y))
+}
+
+/// Other arguments in each call.
+fn state<B: Backend>(xp: &B, call: i64) -> (Array<f64, B>, Array<f64, B>) {
+    let x = from_numbers::<f64, B>(xp, &[3 + call, 1, 4, 1, 5, 9, 2, 6 - call], &[8]);
+    let y = &x * 2.0;
+    (x, y)
+}
+
+fn values<B: Backend>((x, y): &(Array<f64, B>, Array<f64, B>)) -> [Vec<f64>; 2] {
+    [x.to_vec().unwrap(), y.to_vec().unwrap()]
+}
+
+/// Long programs, which GPUs replay as graphs: every call has results of its own, whatever becomes of its arguments, of later
+/// calls, and of the program.
+pub fn long_loops<B: Backend>(xp: &B) {
+    let used = xp.memory_stats().used_bytes;
+    let traced = jit(smoothed::<B>);
+    let (mut results, mut kept) = (Vec::new(), Vec::new());
+    let mut kernels = Vec::new();
+    for call in 0..8 {
+        let given = state(xp, call);
+        values(&given);
+        if call % 3 > 0 {
+            kept.push((call, given.clone()));
+        }
+        let before = xp.stats();
+        results.push(traced.call(given).unwrap());
+        kernels.push((xp.stats() - before).kernels);
+    }
+    assert_eq!((traced.traced(), traced.obstacle()), (1, None));
+    assert!(kernels.iter().all(|&kernels| kernels == 36), "{kernels:?}");
+    // What a call gives, the next one takes, and no memory is lost or found on the way.
+    let mut last = results.pop().unwrap();
+    let mut expected = smoothed(state(xp, 7)).unwrap();
+    let mut held = Vec::new();
+    for _ in 0..6 {
+        last = traced.call(last).unwrap();
+        expected = smoothed(expected).unwrap();
+        held.push(xp.memory_stats().used_bytes);
+        assert_eq!(values(&last), values(&expected));
+    }
+    assert!(held[1..].iter().all(|&bytes| bytes == held[1]), "{held:?}");
+    drop(traced);
+    for (call, result) in (0..).zip(&results) {
+        assert_eq!(values(result), values(&smoothed(state(xp, call)).unwrap()), "call {call}");
+    }
+    for (call, given) in &kept {
+        assert_eq!(values(given), values(&state(xp, *call)), "argument of call {call}");
+    }
+    assert_eq!(values(&last), values(&expected));
+    drop((results, kept, last, expected));
+    assert_eq!(xp.memory_stats().used_bytes, used);
+}
+
+/// Results of a long program that are arguments, constants, parts of others, or empty.
+pub fn results_of_long_loops<B: Backend>(xp: &B) {
+    let constant = counting::<f64, B>(xp, &[4]);
+    let program = |[x, y, none]: [Array<f64, B>; 3]| {
+        let mut z = &x + &constant;
+        for _ in 0..40 {
+            z = z * 0.5 + &constant;
+            z.eval()?;
+        }
+        let w = &z + &none.sum(..)?;
+        Ok([w.slice(s![1..])?, y.slice(s![..;-1])?, constant.clone(), w.clone(), x, none * 2.0, w])
+    };
+    let traced = jit(program);
+    let text = |arrays: &[Array<f64, B>; 7]| arrays.each_ref().map(ToString::to_string);
+    let given = |call: i64| [from_numbers(xp, &[call, 2, 3, 4], &[4]), counting(xp, &[5]), xp.zeros(0).unwrap()];
+    let results: Vec<_> = (0..6).map(|call| traced.call(given(call)).unwrap()).collect();
+    assert_eq!((traced.traced(), traced.obstacle()), (1, None));
+    for (call, mut result) in (0..).zip(results) {
+        assert_eq!(text(&result), text(&program(given(call)).unwrap()), "call {call}");
+        // Those of one buffer stay apart when one of them changes.
+        result[3] += 1.0;
+        result[2] *= 0.0;
+        let [_, _, _, changed, .., same] = &result;
+        assert_ne!(changed.to_string(), same.to_string());
+    }
+    check(&constant, &[4], &[0, 1, 2, 3]);
+}
+
+/// An index that is out of bounds after many steps is an error of this call, and of no other.
+pub fn faults_in_long_loops<B: Backend>(xp: &B) {
+    for fused in [true, false] {
+        let program = |(mut x, index): (Array<f64, B>, Array<i64, B>)| {
+            for _ in 0..30 {
+                x += 1.0;
+                x.eval()?;
+            }
+            let picked = match fused {
+                true => xp.map((&index, raw(&x)), |(i, x)| x.at(i))?,
+                false => x.take_along_axis(&index, 0)?,
+            };
+            picked.eval()?;
+            Ok(picked * 2.0)
+        };
+        let traced = jit(program);
+        let x = counting::<f64, B>(xp, &[5]);
+        let call = |at: i64| traced.call((x.clone(), from_numbers(xp, &[0, at], &[2])))?.to_vec();
+        for round in 0..3 {
+            for at in [1, 4, 2] {
+                assert_eq!(call(at).unwrap(), [60.0, 60.0 + 2.0 * at as f64], "round {round}");
+            }
+            let error = call(7).unwrap_err();
+            assert!(matches!(error, Error::Index { index: 7, len: 5, .. }), "{error}");
+        }
+        assert_eq!((traced.traced(), traced.obstacle()), (1, None));
+        assert_eq!(x.to_vec().unwrap(), [0.0, 1.0, 2.0, 3.0, 4.0]);
+    }
+}
+
+/// Products, transforms, scans and sorted arrays among many steps, and what waits for the device.
+pub fn operations_in_long_loops<B: Backend>(xp: &B) {
+    let turn = from_numbers::<f64, B>(xp, &[0, 1, 0, 0, 0, 1, 1, 0, 0], &[3, 3]);
+    for waits in [false, true] {
+        let program = |x: Array<f64, B>| {
+            let mut y = x;
+            for _ in 0..12 {
+                y = y.matmul(&turn)? + 1.0;
+                y.eval()?;
+                y = y.sort()?.cumsum(0)?;
+                y = (&y - (&y / 7.0).floor() * 7.0) + y.mean(0)?.round(0);
+                y.eval()?;
+            }
+            let y = if waits { (&turn * 2.0).inv()?.matmul(&y)? } else { y };
+            Ok((y.fft()?.abs().square(), y.fft()?.ifft()?.real(), y))
+        };
+        let traced = jit(program);
+        for call in 0..6 {
+            let x = counting::<f64, B>(xp, &[3, 3]) * f64::from(call) + 1.0;
+            let (power, back, y) = traced.call(x.clone()).unwrap();
+            let expected = program(x).unwrap();
+            assert_eq!(y.to_vec().unwrap(), expected.2.to_vec().unwrap());
+            let near = Tolerance::new().rtol(1e-12).atol(1e-9);
+            assert!(power.allclose_with(&expected.0, near).unwrap() && back.allclose_with(&y, near).unwrap());
+        }
+        assert_eq!((traced.traced(), traced.obstacle()), (1, None));
+    }
+}
+
+/// Several threads call one long program, and do other work beside it.
+pub fn long_loops_in_threads<B: Backend>(xp: &B) {
+    for _ in 0..4 {
+        let traced = jit(smoothed::<B>);
+        thread::scope(|scope| {
+            for number in 0..3 {
+                let traced = &traced;
+                scope.spawn(move || {
+                    for call in 0..10 {
+                        let given = state(xp, 10 * number + call);
+                        let result = traced.call(given.clone()).unwrap();
+                        let expected = smoothed(given).unwrap();
+                        assert_eq!(values(&result), values(&expected));
+                    }
+                });
+            }
+            scope.spawn(|| {
+                let x = counting::<f64, B>(xp, &[3, 3]);
+                for call in 0..30 {
+                    let y = (&x * f64::from(call)).matmul(&x).unwrap().fft().unwrap().ifft().unwrap().real();
+                    let rounded = y.round(0).sum(..).unwrap().item().unwrap();
+                    assert_eq!(rounded, f64::from(call) * 486.0);
+                    xp.synchronize().unwrap();
+                }
+            });
+        });
+        assert_eq!((traced.traced(), traced.obstacle()), (1, None));
+    }
+}
+
+/// In a graph that somebody else captures, a program's steps are part of it, and its own graph stays what it is.
+pub fn long_loops_in_graphs<B: Backend>(xp: &B) {
+    let traced = jit(smoothed::<B>);
+    let given = state(xp, 0);
+    let expected = values(&smoothed(given.clone()).unwrap());
+    values(&given);
+    for _ in 0..4 {
+        let (mut result, mut graph) = (None, None);
+        let mut call = || {
+            result = Some(traced.call(given.clone())?);
+            Ok(())
+        };
+        match xp.can_capture() {
+            true => graph = Some(xp.captured(&mut call).unwrap()),
+            false => call().unwrap(),
+        }
+        let result = result.unwrap();
+        assert_eq!(values(&result), expected);
+        assert_eq!(values(&traced.call(given.clone()).unwrap()), expected);
+        if let Some(graph) = graph {
+            graph.replay().unwrap();
+        }
+        assert_eq!(values(&result), expected);
+    }
+    assert_eq!((traced.traced(), traced.obstacle()), (1, None));
 }

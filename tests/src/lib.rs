@@ -142,7 +142,8 @@ macro_rules! suite {
                 benchmarks_time_calls, copies_for_other_handles;
             values: clones_and_views_are_independent, assigning_an_array_to_itself, overwriting_is_invisible,
                 arrays_cross_threads, indices_are_not_overwritten;
-            jit: replays_are_calls, loops, operations, obstacles, arguments;
+            jit: replays_are_calls, loops, operations, obstacles, arguments, long_loops, results_of_long_loops,
+                faults_in_long_loops, operations_in_long_loops, long_loops_in_threads, long_loops_in_graphs;
             truth: elements, primitives;
             views: slices, slices_out_of_bounds, shapes, shape_errors, orders, diagonals, traces;
             writing: slices, deferred_readers, unshared_is_in_place, expressions_are_computed_in_place, refused_expressions_write_nothing, masks, indices, sums, out_of_bounds;

@@ -1,7 +1,7 @@
 //! Dependent reductions along rows, which a backend may compute as the stages of one launch.
 
 use xparray::prelude::*;
-use xparray::{DynArray, Result, keepdims, s};
+use xparray::{DynArray, Result, jit, keepdims, s};
 
 /// Rows and their lengths, around the sizes at which launches change.
 const SIZES: [(usize, usize); 13] = [
@@ -192,6 +192,13 @@ pub fn launches<B: Backend>(xp: &B) {
     if xp.prefers_stages(500, 300 * 4) {
         assert_eq!((done.kernels, done.operands_read), (1, 1));
     }
+    // Also where it is traced.
+    let traced = jit(|x: DynArray<B>| softmax(&x, &Ok));
+    for k in 0..5 {
+        let x = &x + k;
+        assert_eq!(values(&traced.call(x.clone()).unwrap()), values(&softmax(&x, &Ok).unwrap()));
+    }
+    assert_eq!((traced.traced(), traced.obstacle()), (1, None));
     let largest = x.max(keepdims(-1)).unwrap();
     let e = (&x - &largest).exp().unwrap();
     let sum = e.sum(keepdims(-1)).unwrap();

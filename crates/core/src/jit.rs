@@ -6,7 +6,7 @@ use crate::dtype::DType;
 use crate::element::Element;
 use crate::error::{Error, Result};
 use crate::graph::record::{self, Recording};
-use crate::graph::{Node, Trace};
+use crate::graph::{Node, Program};
 use crate::layout::{Dims, Layout};
 use std::collections::HashMap;
 use std::marker::PhantomData;
@@ -116,7 +116,7 @@ struct Shell {
 
 /// A program with the arrays that it gives.
 struct Traced<B: Backend> {
-    trace: Trace<B>,
+    program: Program<B>,
     shells: Vec<Shell>,
 }
 
@@ -131,6 +131,12 @@ pub struct Jit<F, A, R, B: Backend> {
 /// Traces a program: its first call for arguments of certain types, shapes and strides runs it and records the kernels that
 /// it launches, and later calls launch these again, without building or lowering any expression. So a loop of small
 /// kernels costs little more than its kernels.
+///
+/// On GPUs the host takes longer to launch a small kernel than the device to run it. So a program of a dozen small kernels or
+/// more is captured as a graph of the device in its third call, and launched as a whole from then on, if its arguments and
+/// results are few and small beside its work: they are copied to and from the graph's own memory, which is held until the
+/// `Jit` is dropped. Results are the same, and so are errors. A program that cannot be captured is launched kernel by kernel, as
+/// is one in `Gpu::capture`.
 ///
 /// The program must be a function of its arguments: what else it reads is as it was when it was traced. Arrays of the
 /// surroundings are constants; so are Rust's own numbers. Arguments are handed over: one that the caller has no clone of is
@@ -209,7 +215,7 @@ where
         let numbers = results.iter().map(DynArray::recorded).collect::<Result<_>>()?;
         let trace = recording.finish(numbers);
         let shells = results.iter().map(Shell::of).collect();
-        let traced = trace.map(|trace| Arc::new(Traced { trace, shells }));
+        let traced = trace.map(|trace| Arc::new(Traced { program: Program::new(trace), shells }));
         let mut traces = self.traces();
         if traces.len() >= KEPT {
             traces.clear();
@@ -266,7 +272,7 @@ impl<B: Backend> Traced<B> {
         let buffers: Vec<_> = arrays.iter().map(DynArray::whole_buffer).collect::<Result<_>>()?;
         // What only this call refers to may be overwritten.
         drop(arrays);
-        let buffers = self.trace.run(xp, buffers.into_iter())?;
+        let buffers = self.program.run(xp, buffers)?;
         let arrays = buffers.into_iter().zip(&self.shells).map(|(buffer, shell)| {
             DynArray::seen_through(Node::shared(xp, shell.dtype, &shell.shape, buffer), shell.layout.clone())
         });

@@ -12,7 +12,8 @@ use std::time::Duration;
 /// A backend that records every operation of another one: name, device time, bytes.
 ///
 /// Arrays made through it are its own; whatever runs on the inner backend runs on it. A bracket of
-/// events measures the time, so that it is the device's, not the caller's.
+/// events measures the time, so that it is the device's, not the caller's. Each operation is launched on its own to be
+/// measured, also those of a program that [`jit`](crate::jit) would replay as one graph.
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();

@@ -160,6 +160,8 @@ impl<D: Driver> Gpu<D> {
     pub(crate) fn alloc_buffer(&self, bytes: usize) -> Result<Buffer<D>> {
         let device = self.device();
         let buffer = |block| Buffer { block, bytes, home: self.stream.clone(), guests: OnceLock::new() };
+        // No capture begins meanwhile: the pool serves no other thread then.
+        let _steady = self.stream.steady();
         match self.stream.with_capture(|capture| capture.alloc(self, bytes))? {
             Some(block) => Ok(buffer(block)),
             None => device.pool.alloc(device, bytes, self.stream.home).map(buffer),

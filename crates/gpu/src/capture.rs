@@ -3,6 +3,13 @@
 //! A graph works on fixed addresses. So while it lives it holds every block that its work allocates, reads or writes:
 //! a block that is released meanwhile is parked, and goes back to the pool when no graph holds it any more. All of them
 //! belong to the captured stream, where the graph is launched, so the pool's order of streams holds for them as well.
+//!
+//! Who captures a stream with [`Gpu::capture`] has said that it is theirs meanwhile: other threads that use it get an
+//! error. Nobody has said so when a traced program is captured ([`Streams::captured`]). Then other threads wait: they see
+//! the stream only before and after. So nothing that captured work could need, such as a library's handle, is locked by a
+//! thread that waits for a stream ([`Stream::pass`]): it is locked later.
+//!
+//! [`Streams::captured`]: xparray_ir::backend::Streams::captured
 
 use crate::buffer::{Buffer, Guests};
 use crate::device::Gpu;
@@ -13,14 +20,17 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::any::Any;
 use std::fmt;
 use std::sync::atomic::Ordering::{Acquire, Release};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLockReadGuard};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
 use std::thread::{self, ThreadId};
+use xparray_ir::backend::Replay;
 use xparray_ir::{Error, Result};
 
 /// What is being captured.
 pub(crate) struct Capture<D: Driver> {
     /// The only thread that may queue work meanwhile.
     thread: ThreadId,
+    /// Whether others wait for its end, and get no error.
+    alone: bool,
     /// The blocks that were allocated for it, by size. It has them again once they are released.
     allocated: Blocks,
     resources: Resources<D>,
@@ -72,7 +82,12 @@ impl<D: Driver> Gpu<D> {
     /// captured already. `Error::Library` if the driver could not capture it: arrays that `f` computed have unspecified
     /// values then. HIP cannot if any thread of the process makes a synchronous call meanwhile, such as `hipMemcpy`.
     pub fn capture(&self, f: impl FnOnce() -> Result<()>) -> Result<Graph<D>> {
-        let mut capturing = Capturing::begin(self)?;
+        self.capture_work(false, f)
+    }
+
+    /// As [`Gpu::capture`]; if it is made alone, other threads wait for its end.
+    pub(crate) fn capture_work(&self, alone: bool, f: impl FnOnce() -> Result<()>) -> Result<Graph<D>> {
+        let mut capturing = Capturing::begin(self, alone)?;
         let result = f();
         let graph = capturing.end();
         result.and(graph)
@@ -89,8 +104,10 @@ pub(crate) fn by_another_thread() -> Error {
 }
 
 impl<D: Driver> Stream<D> {
+    /// Whether the stream is being captured, as this thread sees it: waits for the end of captures that another thread makes
+    /// alone.
     pub fn is_captured(&self) -> bool {
-        self.captured.load(Acquire)
+        self.captured.load(Acquire) && self.capture().is_some()
     }
 
     pub fn refuse_capture(&self, op: &'static str) -> Result<()> {
@@ -100,8 +117,26 @@ impl<D: Driver> Stream<D> {
         }
     }
 
+    /// The capture that this thread sees.
     fn capture(&self) -> MutexGuard<'_, Option<Capture<D>>> {
-        self.capture.lock().unwrap_or_else(PoisonError::into_inner)
+        let capture = self.capture.lock().unwrap_or_else(PoisonError::into_inner);
+        self.capture_ended.wait_while(capture, |capture| is_hidden(capture)).unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes the gates of streams, each in turn, when no other thread captures one of them alone.
+    pub fn pass<'a, G, const N: usize>(streams: [&'a Self; N], gate: impl Fn(&'a RwLock<()>) -> G) -> [G; N] {
+        loop {
+            let gates = streams.map(|stream| gate(&stream.gate));
+            let hidden = |stream: &&&Self| is_hidden(&stream.capture.lock().unwrap_or_else(PoisonError::into_inner));
+            match streams.iter().filter(|stream| stream.captured.load(Acquire)).find(hidden) {
+                None => return gates,
+                Some(stream) => {
+                    // It ends only where the gate is open.
+                    drop(gates);
+                    drop(stream.capture());
+                }
+            }
+        }
     }
 
     /// Keeps captures from beginning and ending while work is queued here; an error if another thread captures the
@@ -123,6 +158,11 @@ impl<D: Driver> Stream<D> {
             Some(_) => Err(by_another_thread()),
         }
     }
+}
+
+/// Whether another thread captures a stream alone.
+fn is_hidden<D: Driver>(capture: &Option<Capture<D>>) -> bool {
+    capture.as_ref().is_some_and(|capture| capture.alone && capture.thread != thread::current().id())
 }
 
 impl<D: Driver> Capture<D> {
@@ -154,9 +194,9 @@ impl<D: Driver> Capture<D> {
 }
 
 impl<'a, D: Driver> Capturing<'a, D> {
-    fn begin(gpu: &'a Gpu<D>) -> Result<Self> {
+    fn begin(gpu: &'a Gpu<D>, alone: bool) -> Result<Self> {
         let (stream, driver, pool) = (&gpu.stream, gpu.driver()?, &gpu.device().pool);
-        let _gate = stream.gate.write().unwrap_or_else(PoisonError::into_inner);
+        let _gate = Stream::pass([&**stream], |gate| gate.write().unwrap_or_else(PoisonError::into_inner));
         let mut capture = stream.capture();
         if capture.is_some() {
             return Err(Error::value("capture", "the stream is being captured already"));
@@ -172,7 +212,7 @@ impl<'a, D: Driver> Capturing<'a, D> {
         };
         begun.inspect_err(|_| pool.end_capture(stream.home.id))?;
         let resources = Resources { addresses: FxHashSet::default(), guests: FxHashMap::default(), others: Vec::new() };
-        *capture = Some(Capture { thread: thread::current().id(), allocated: Blocks::default(), resources });
+        *capture = Some(Capture { thread: thread::current().id(), alone, allocated: Blocks::default(), resources });
         stream.captured.store(true, Release);
         Ok(Self { gpu, ended: false })
     }
@@ -186,11 +226,15 @@ impl<'a, D: Driver> Capturing<'a, D> {
         let raw = gpu.driver().and_then(|driver| unsafe { driver.end_capture(stream.home.stream) });
         stream.captured.store(false, Release);
         let capture = stream.capture().take();
-        drop(gate);
+        // Before others are let in, who may allocate.
         gpu.device().pool.end_capture(stream.home.id);
-        let Some(Capture { resources, .. }) = capture else {
+        stream.capture_ended.notify_all();
+        drop(gate);
+        let Some(Capture { mut resources, .. }) = capture else {
             return Err(Error::value("capture", "the capture has ended already"));
         };
+        // Nobody will use a buffer that is gone, such as a temporary one.
+        resources.guests.retain(|_, guests| Arc::strong_count(guests) > 1);
         match raw {
             Ok(raw) => {
                 let graph = Graph { raw: Mutex::new(raw), resources, gpu };
@@ -234,6 +278,12 @@ impl<D: Driver> Graph<D> {
         stream.refuse_capture("Graph::launch")?;
         // SAFETY: the graph's memory and code are held, and ordered on its stream.
         unsafe { self.gpu.driver()?.launch_graph(*raw, stream.home.stream) }
+    }
+}
+
+impl<D: Driver> Replay for Graph<D> {
+    fn replay(&self) -> Result<()> {
+        self.launch()
     }
 }
 

@@ -30,6 +30,8 @@ mod pool;
 mod primitives;
 mod random;
 mod ready;
+#[cfg(test)]
+mod replay_tests;
 mod solver;
 mod sparse;
 mod staging;

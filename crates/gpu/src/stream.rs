@@ -9,9 +9,9 @@ use smallvec::SmallVec;
 use std::any::Any;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
 use std::time::Duration;
-use xparray_ir::backend::{self, Streams};
+use xparray_ir::backend::{self, Replay, Streams};
 use xparray_ir::{Error, Result};
 
 /// A stream's number and handles.
@@ -55,8 +55,10 @@ pub(crate) struct Stream<D: Driver> {
     /// Of the streams whose work this one has waited for since its last synchronisation: their faults are in what it
     /// computed.
     upstream: Mutex<Faults<D>>,
+    /// Whether there is a capture, to be asked at no cost.
     pub captured: AtomicBool,
     pub capture: Mutex<Option<Capture<D>>>,
+    pub capture_ended: Condvar,
     /// Held for reading while work is queued or waited for, for writing while a capture begins or ends: nothing is
     /// captured by mistake, and nobody asks a driver for the work of a captured stream, which may end the capture.
     pub gate: RwLock<()>,
@@ -116,6 +118,7 @@ impl<D: Driver> Stream<D> {
             upstream: Mutex::default(),
             captured: AtomicBool::new(false),
             capture: Mutex::default(),
+            capture_ended: Condvar::new(),
             gate: RwLock::default(),
             in_use: Mutex::default(),
             libraries: Mutex::default(),
@@ -166,14 +169,15 @@ impl<D: Driver> Stream<D> {
 
     /// Keeps captures of this stream from beginning and ending.
     pub fn steady(&self) -> RwLockReadGuard<'_, ()> {
-        self.gate.read().unwrap_or_else(PoisonError::into_inner)
+        let [gate] = Self::pass([self], |gate| gate.read().unwrap_or_else(PoisonError::into_inner));
+        gate
     }
 
     /// Keeps captures of two streams from beginning and ending. Always in one order: a reader may wait for a writer,
     /// and that for another reader.
     fn steady_both<'a>(&'a self, other: &'a Self) -> [RwLockReadGuard<'a, ()>; 2] {
-        let [first, second] = if self.home.id < other.home.id { [self, other] } else { [other, self] };
-        [first.steady(), second.steady()]
+        let streams = if self.home.id < other.home.id { [self, other] } else { [other, self] };
+        Self::pass(streams, |gate| gate.read().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Makes another stream's faults so far this one's too, as it reads what the other wrote.
@@ -364,5 +368,14 @@ impl<D: Driver> Streams for Gpu<D> {
 
     fn synchronize(&self) -> Result<()> {
         self.stream.synchronize()
+    }
+
+    fn can_capture(&self) -> bool {
+        // The host may not use managed memory that a graph holds.
+        !self.stream.home.managed && !self.stream.is_captured()
+    }
+
+    fn captured(&self, work: &mut dyn FnMut() -> Result<()>) -> Result<Box<dyn Replay>> {
+        Ok(Box::new(self.capture_work(true, work)?))
     }
 }

@@ -69,6 +69,13 @@ impl Writer<'_> {
     }
 }
 
+/// Most stages go over their row once.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Turn {
+    First,
+    Second,
+}
+
 /// A stage that is being written.
 struct Row<'a, 'b> {
     writer: &'a mut Writer<'b>,
@@ -83,17 +90,56 @@ impl Row<'_, '_> {
             self.read(k, site);
         }
         let (number, count) = (self.number, self.writer.kernel.reductions.len());
-        for k in 0..count {
-            line!(self.writer, "stage{number}::R{k}::Acc acc{number}_{k} = stage{number}::R{k}::start();");
+        let in_turns: Vec<bool> = (0..count).map(|k| self.in_turns(k)).collect();
+        for (k, &in_turns) in in_turns.iter().enumerate() {
+            let class = format!("stage{number}::R{k}");
+            match in_turns {
+                true => {
+                    let centre = format!("Centre<{class}::In>");
+                    line!(self.writer, "{centre}::Acc near{number}_{k} = {centre}::start();");
+                }
+                false => line!(self.writer, "{class}::Acc acc{number}_{k} = {class}::start();"),
+            }
         }
-        self.go_over(&body);
-        for k in 0..count {
-            let (lanes, memory) = (self.variant.lanes, if self.variant.lanes > 32 { "shared" } else { "0" });
-            line!(self.writer, "merge_row<stage{number}::R{k}, {lanes}>(acc{number}_{k}, lane, {memory});");
+        self.go_over(&body, Turn::First);
+        for (k, &in_turns) in in_turns.iter().enumerate() {
+            match in_turns {
+                true => {
+                    self.merge(&format!("Centre<stage{number}::R{k}::In>"), &format!("near{number}_{k}"));
+                    line!(self.writer, "const i64 n{number}_{k} = (i64)length * {};", self.writer.variant.vector);
+                    line!(self.writer, "const f64 mean{number}_{k} = (f64)near{number}_{k} / (f64)n{number}_{k};");
+                    line!(
+                        self.writer,
+                        "const f64 c{number}_{k} = is_finite(mean{number}_{k}) ? mean{number}_{k} : 0.0;"
+                    );
+                    line!(self.writer, "Deviations::Acc d{number}_{k} = Deviations::start();");
+                }
+                false => self.merge(&format!("stage{number}::R{k}"), &format!("acc{number}_{k}")),
+            }
+        }
+        if in_turns.contains(&true) {
+            self.go_over(&body, Turn::Second);
+        }
+        for k in (0..count).filter(|&k| in_turns[k]) {
+            self.merge("Deviations", &format!("d{number}_{k}"));
+            let (class, d) = (format!("stage{number}::R{k}"), format!("{number}_{k}"));
+            line!(self.writer, "const {class}::Acc acc{d} = moments<{class}::In>(c{d}, d{d}, n{d});");
         }
         if count > 0 {
             self.epilogue();
         }
+    }
+
+    /// Whether a reduction goes over the row twice: for moments, a centre comes first.
+    fn in_turns(&self, k: usize) -> bool {
+        let reduction = &self.writer.kernel.reductions[k];
+        reduction.op == ReduceOp::Moments && !self.writer.reduced_type(reduction).is_complex()
+    }
+
+    /// Puts together what the row's threads have, for all of them.
+    fn merge(&mut self, class: &str, name: &str) {
+        let (lanes, memory) = (self.variant.lanes, if self.variant.lanes > 32 { "shared" } else { "0" });
+        line!(self.writer, "merge_row<{class}, {lanes}>({name}, lane, {memory});");
     }
 
     /// Loads what no earlier stage has loaded.
@@ -132,7 +178,7 @@ impl Row<'_, '_> {
 
     /// The body, over the elements of the row. It is computed for all places, so that the compiler keeps what stages have in common; those
     /// that are none count for nothing.
-    fn go_over(&mut self, body: &[(usize, Site)]) {
+    fn go_over(&mut self, body: &[(usize, Site)], turn: Turn) {
         let (number, kept, rank) = (self.number, self.writer.variant.kept, self.variant.rank());
         let (vector, per, lanes) = (self.writer.variant.vector, self.variant.per, self.variant.lanes);
         line!(self.writer, "#pragma unroll\nfor (int u = 0; u < {per}; u++) {{");
@@ -166,12 +212,18 @@ impl Row<'_, '_> {
             let (class, acc) = (format!("stage{number}::R{k}"), format!("acc{number}_{k}"));
             arguments.push(format!("r{k}"));
             line!(self.writer, "{class}::In r{k};");
+            let places = matches!(reduction.op, ReduceOp::ArgMin | ReduceOp::ArgMax);
+            if places {
+                arguments.push(format!("at{k}"));
+                line!(self.writer, "i64 at{k};");
+            }
             let _ = match reduction.op {
-                ReduceOp::ArgMin | ReduceOp::ArgMax => {
-                    arguments.push(format!("at{k}"));
-                    line!(self.writer, "i64 at{k};");
-                    writeln!(additions, "{class}::add({acc}, r{k}, at{k});")
+                _ if self.in_turns(k) && turn == Turn::Second => {
+                    writeln!(additions, "Deviations::add(d{number}_{k}, xp_cast<f64>(r{k}) - c{number}_{k});")
                 }
+                _ if self.in_turns(k) => writeln!(additions, "Centre<{class}::In>::add(near{number}_{k}, r{k});"),
+                _ if turn == Turn::Second => Ok(()),
+                _ if places => writeln!(additions, "{class}::add({acc}, r{k}, at{k});"),
                 ReduceOp::Moments => {
                     writeln!(additions, "if (u == 0 && j == 0) {class}::aim({acc}, r{k});\n{class}::add({acc}, r{k});")
                 }
@@ -180,7 +232,7 @@ impl Row<'_, '_> {
         }
         line!(self.writer, "stage{number}::body({});", arguments.join(", "));
         line!(self.writer, "if (inside) {{\n{additions}}}\n}}");
-        for &(k, site) in body.iter().filter(|(_, site)| site.stores()) {
+        for &(k, site) in body.iter().filter(|(_, site)| site.stores() && turn == Turn::First) {
             let (word, dtype) = (self.writer.words.site(k), name(site.dtype));
             let distance = self.writer.distance(k, 0..rank);
             line!(

@@ -7,14 +7,15 @@
 
 use super::batch::{Nodes, batches};
 use super::direct;
-use super::lower::{Job, Lowered, Operand, lower, lower_into};
+use super::lower::{Job, Lowered, Operand, lower, lower_into, stage_of};
 use super::node::{Edge, Node, State};
 use super::record;
 use super::replay::{Sink, Source};
 use super::table::Table;
 use crate::backend::{Backend, Input, LaunchArgs, Output, StagedArgs, View};
+use crate::dtype::Scalar;
 use crate::error::Result;
-use crate::ir::Op;
+use crate::ir::{Op, SharedKernel};
 use crate::layout::Layout;
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -218,7 +219,7 @@ impl<B: Backend> Running<B> {
                 Operand::Output(k) => Input::Output(*k),
                 Operand::Part(output, layout) => Input::Part { output: *output, layout },
                 Operand::Earlier(target, layout) => {
-                    let (stage, output) = job.stage_of(*target);
+                    let (stage, output) = stage_of(&job.before, *target);
                     Input::Earlier { stage, output, layout }
                 }
             });
@@ -230,20 +231,31 @@ impl<B: Backend> Running<B> {
             }
         }
         xp.counters().count_launch(buffers_read);
-        if job.before.is_empty() {
-            xp.launch(LaunchArgs::new(&job.kernel, &job.shape, job.kept, &inputs, places, &job.params)?)?;
-        } else {
-            let mut args = StagedArgs::new(&job.shape, job.kept, &inputs, &job.params);
-            let mut places = places.into_iter();
-            for (kernel, targets) in &job.before {
-                args.push(kernel, places.by_ref().take(*targets).collect())?;
-            }
-            args.push(&job.kernel, places.collect())?;
-            xp.launch_stages(args)?;
-        }
+        submit(xp, (&job.before, &job.kernel), (&job.shape, job.kept), &inputs, places, &job.params)?;
         *done = true;
         Ok(())
     }
+}
+
+/// Launches a kernel, behind earlier stages if it has any.
+pub(super) fn submit<'a, B: Backend>(
+    xp: &B,
+    (before, kernel): (&'a [(SharedKernel, usize)], &'a SharedKernel),
+    (shape, kept): (&'a [usize], usize),
+    inputs: &'a [Input<'a, B::Buffer>],
+    outputs: SmallVec<[Output<'a, B::Buffer>; 2]>,
+    params: &'a [Scalar],
+) -> Result<()> {
+    if before.is_empty() {
+        return xp.launch(LaunchArgs::new(kernel, shape, kept, inputs, outputs, params)?);
+    }
+    let mut args = StagedArgs::new(shape, kept, inputs, params);
+    let mut outputs = outputs.into_iter();
+    for (kernel, targets) in before {
+        args.push(kernel, outputs.by_ref().take(*targets).collect())?;
+    }
+    args.push(kernel, outputs.collect())?;
+    xp.launch_stages(args)
 }
 
 impl<B: Backend> Drop for Running<B> {
@@ -287,13 +299,10 @@ fn record_launch<B: Backend>(job: &Job<B>, outputs: Vec<Sink>) {
         Operand::Index(layout) => Source::Index(layout.clone()),
         Operand::Output(k) => Source::Output(*k),
         Operand::Part(k, layout) => Source::Part(*k, layout.clone()),
-        Operand::Earlier(_, layout) => {
-            record::obstacle("a launch of several stages");
-            Source::Index(layout.clone())
-        }
+        Operand::Earlier(target, layout) => Source::Earlier(*target, layout.clone()),
     };
     let inputs = job.operands.iter().map(source).collect();
-    record::launch::<B>(&job.kernel, (&job.shape, job.kept), inputs, outputs, &job.params);
+    record::launch::<B>((&job.before, &job.kernel), (&job.shape, job.kept), inputs, outputs, &job.params);
 }
 
 /// Allocates for an array, and counts it.

@@ -69,15 +69,13 @@ pub(super) struct Job<B: Backend> {
     pub table: Table<B>,
 }
 
-impl<B: Backend> Job<B> {
-    /// Which stage has a target, as which of its outputs.
-    pub fn stage_of(&self, target: usize) -> (usize, usize) {
-        let (mut stage, mut output) = (0, target);
-        while let Some(&(_, targets)) = self.before.get(stage).filter(|&&(_, targets)| output >= targets) {
-            (stage, output) = (stage + 1, output - targets);
-        }
-        (stage, output)
+/// Which stage has a target, as which of its outputs, if the earlier stages have so many targets each.
+pub(super) fn stage_of(before: &[(SharedKernel, usize)], target: usize) -> (usize, usize) {
+    let (mut stage, mut output) = (0, target);
+    while let Some(&(_, targets)) = before.get(stage).filter(|&&(_, targets)| output >= targets) {
+        (stage, output) = (stage + 1, output - targets);
     }
+    (stage, output)
 }
 
 pub(super) enum Lowered<B: Backend> {

@@ -1,6 +1,7 @@
 //! Deferred evaluation: expression nodes, their fusion into kernels, and running these.
 
 mod batch;
+mod captured;
 mod direct;
 mod eval;
 mod lower;
@@ -9,6 +10,6 @@ pub(crate) mod record;
 mod replay;
 mod table;
 
+pub(crate) use captured::Program;
 pub(crate) use eval::{Written, alloc, evaluate, evaluate_all, write};
 pub(crate) use node::{Edge, Expr, MapOp, Node, ReduceExpr};
-pub(crate) use replay::Trace;

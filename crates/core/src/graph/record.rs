@@ -40,6 +40,7 @@ struct Recorder {
     at: FxHashMap<usize, usize>,
     /// As long as these are there, no address is that of another buffer.
     pins: Vec<Weak<dyn Any + Send + Sync>>,
+    arguments: usize,
     buffers: usize,
     /// The addresses of those that nothing was written to yet.
     empty: FxHashSet<usize>,
@@ -115,14 +116,14 @@ pub(crate) fn written<Buf: Any + Send + Sync>(buffer: &Arc<Buf>, before: Option<
 
 /// Adds a kernel's launch.
 pub(crate) fn launch<B: Backend>(
-    kernel: &SharedKernel,
+    (before, kernel): (&[(SharedKernel, usize)], &SharedKernel),
     (shape, kept): (&[usize], usize),
     inputs: Vec<Source>,
     outputs: Vec<Sink>,
     params: &[Scalar],
 ) {
-    let shape = Dims::from_slice(shape);
-    let step = Step::<B>::Launch { kernel: kernel.clone(), shape, kept, inputs, outputs, params: params.to_vec() };
+    let (shape, before, kernel) = (Dims::from_slice(shape), before.to_vec(), kernel.clone());
+    let step = Step::<B>::Launch { before, kernel, shape, kept, inputs, outputs, params: params.to_vec() };
     with(|recorder| recorder.steps.push(Box::new(step)));
 }
 
@@ -144,6 +145,7 @@ impl Recorder {
             stream,
             at: FxHashMap::default(),
             pins: Vec::new(),
+            arguments: 0,
             buffers: 0,
             empty: FxHashSet::default(),
             constants: Vec::new(),
@@ -173,6 +175,7 @@ impl Recording {
         for argument in arguments {
             recorder.number(argument);
         }
+        recorder.arguments = arguments.len();
         let before = RECORDER.replace(Some(recorder));
         RECORDING.set(true);
         Self(before)
@@ -191,7 +194,7 @@ impl Recording {
         let constants =
             recorder.constants.into_iter().map(|(k, buffer)| Some((k, buffer.downcast::<B::Buffer>().ok()?)));
         let Some(constants) = constants.collect::<Option<Vec<_>>>() else { return Err("work of another backend") };
-        Ok(Trace::new(recorder.buffers, constants, steps, results))
+        Ok(Trace::new(recorder.arguments, recorder.buffers, constants, steps, results))
     }
 }
 

@@ -1,11 +1,13 @@
 //! Launching what was recorded with other buffers.
 
-use super::eval::alloc;
-use crate::backend::{Backend, Input, LaunchArgs, Memory, Output, View};
+use super::eval::{alloc, submit};
+use super::lower::stage_of;
+use crate::backend::{Backend, Input, Memory, Output, View};
 use crate::dtype::{DType, Scalar};
 use crate::error::{Error, Result};
 use crate::ir::SharedKernel;
 use crate::layout::{Dims, Layout};
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use std::sync::Arc;
 
@@ -21,6 +23,8 @@ pub(crate) enum Source {
     Index(Layout),
     Output(usize),
     Part(usize, Layout),
+    /// What an earlier stage stores for the row, in this output.
+    Earlier(usize, Layout),
 }
 
 /// Where an output of a launch goes.
@@ -37,6 +41,8 @@ pub(crate) struct Sink {
 /// A step of a recorded program.
 pub(crate) enum Step<B: Backend> {
     Launch {
+        /// Earlier stages, with how many of the outputs each has.
+        before: Vec<(SharedKernel, usize)>,
         kernel: SharedKernel,
         shape: Dims,
         kept: usize,
@@ -53,6 +59,7 @@ pub(crate) enum Step<B: Backend> {
 
 /// A recorded program. Its buffers are numbered: first those of the arguments.
 pub(crate) struct Trace<B: Backend> {
+    arguments: usize,
     buffers: usize,
     constants: Vec<(usize, Arc<B::Buffer>)>,
     /// With the buffers that no later step reads.
@@ -60,14 +67,41 @@ pub(crate) struct Trace<B: Backend> {
     results: Vec<usize>,
 }
 
+/// What a result is.
+pub(crate) enum Outcome<B: Backend> {
+    /// The argument of this number, unchanged.
+    Argument(usize),
+    Constant(Arc<B::Buffer>),
+    /// What a step wrote.
+    Written(Arc<B::Buffer>),
+    /// The result of this number.
+    Same(usize),
+}
+
 impl<B: Backend> Step<B> {
+    /// How many elements it computes, or reads as an operation of the backend.
+    fn len(&self) -> usize {
+        match self {
+            Step::Launch { shape, .. } => shape.iter().product(),
+            Step::Call { inputs, .. } => inputs.iter().map(|(_, _, layout)| layout.len()).sum(),
+        }
+    }
+
+    fn overwrites(&self) -> impl Iterator<Item = usize> + '_ {
+        let outputs = match self {
+            Step::Launch { outputs, .. } => &outputs[..],
+            Step::Call { .. } => &[],
+        };
+        outputs.iter().filter_map(|output| output.before)
+    }
+
     fn reads(&self) -> Vec<usize> {
         match self {
             Step::Launch { inputs, .. } => inputs
                 .iter()
                 .filter_map(|input| match input {
                     Source::Buffer(k, ..) => Some(*k),
-                    Source::Index(_) | Source::Output(_) | Source::Part(..) => None,
+                    _ => None,
                 })
                 .collect(),
             Step::Call { inputs, .. } => inputs.iter().map(|(k, ..)| *k).collect(),
@@ -85,12 +119,13 @@ impl<B: Backend> Step<B> {
 }
 
 #[cold]
-fn gone() -> Error {
+pub(super) fn gone() -> Error {
     Error::value("jit", "a buffer of the recorded program is not there")
 }
 
 impl<B: Backend> Trace<B> {
     pub fn new(
+        arguments: usize,
         buffers: usize,
         constants: Vec<(usize, Arc<B::Buffer>)>,
         steps: Vec<Step<B>>,
@@ -107,20 +142,58 @@ impl<B: Backend> Trace<B> {
                 ends[at].push(k);
             }
         }
-        Self { buffers, constants, steps: steps.into_iter().zip(ends).collect(), results }
+        Self { arguments, buffers, constants, steps: steps.into_iter().zip(ends).collect(), results }
+    }
+
+    /// The steps over up to so many elements.
+    pub fn steps_up_to(&self, len: usize) -> usize {
+        self.steps.iter().filter(|(step, _)| step.len() <= len).count()
+    }
+
+    /// How many kernels are launched, and how many operands they have.
+    pub fn launches(&self) -> (usize, usize) {
+        self.steps.iter().fold((0, 0), |(kernels, operands), (step, _)| match step {
+            Step::Launch { inputs, .. } => (kernels + 1, operands + inputs.len()),
+            Step::Call { .. } => (kernels, operands),
+        })
+    }
+
+    /// The arguments whose elements matter, also those that are overwritten.
+    pub fn arguments_read(&self) -> Vec<usize> {
+        let read: FxHashSet<usize> = self.steps.iter().flat_map(|(step, _)| step.reads()).collect();
+        let overwritten: FxHashSet<usize> = self.arguments_overwritten().collect();
+        (0..self.arguments).filter(|k| read.contains(k) || overwritten.contains(k)).collect()
+    }
+
+    pub fn arguments_overwritten(&self) -> impl Iterator<Item = usize> + '_ {
+        self.steps.iter().flat_map(|(step, _)| step.overwrites()).filter(|&k| k < self.arguments)
+    }
+
+    /// What the results are that a run gave.
+    pub fn outcomes(&self, results: &[Arc<B::Buffer>]) -> Vec<Outcome<B>> {
+        let outcome = |(place, buffer): (usize, &Arc<B::Buffer>)| {
+            let k = self.results[place];
+            match self.results[..place].iter().position(|&other| other == k) {
+                Some(same) => Outcome::Same(same),
+                None if k < self.arguments => Outcome::Argument(k),
+                None if self.constants.iter().any(|(constant, _)| *constant == k) => Outcome::Constant(buffer.clone()),
+                None => Outcome::Written(buffer.clone()),
+            }
+        };
+        results.iter().enumerate().map(outcome).collect()
     }
 
     /// Runs the steps. What the caller has no other use for is overwritten as it was when this was recorded.
-    pub fn run(&self, xp: &B, arguments: impl Iterator<Item = Arc<B::Buffer>>) -> Result<Vec<Arc<B::Buffer>>> {
-        let mut buffers: Vec<Option<Arc<B::Buffer>>> = arguments.map(Some).collect();
+    pub fn run(&self, xp: &B, arguments: Vec<Arc<B::Buffer>>) -> Result<Vec<Arc<B::Buffer>>> {
+        let mut buffers: Vec<Option<Arc<B::Buffer>>> = arguments.into_iter().map(Some).collect();
         buffers.resize(self.buffers, None);
         for (k, constant) in &self.constants {
             buffers[*k] = Some(constant.clone());
         }
         for (step, ends) in &self.steps {
             match step {
-                Step::Launch { kernel, shape, kept, inputs, outputs, params } => {
-                    launch(xp, kernel, (shape, *kept), (inputs, outputs, params), &mut buffers)?;
+                Step::Launch { before, kernel, shape, kept, inputs, outputs, params } => {
+                    launch(xp, (before, kernel), (shape, *kept), (inputs, outputs, params), &mut buffers)?;
                 }
                 Step::Call { inputs, output, call } => {
                     let mut views = SmallVec::<[View<'_, B::Buffer>; 3]>::new();
@@ -140,7 +213,7 @@ impl<B: Backend> Trace<B> {
 
 fn launch<B: Backend>(
     xp: &B,
-    kernel: &SharedKernel,
+    (before, kernel): (&[(SharedKernel, usize)], &SharedKernel),
     (shape, kept): (&[usize], usize),
     (inputs, outputs, params): (&[Source], &[Sink], &[Scalar]),
     buffers: &mut [Option<Arc<B::Buffer>>],
@@ -171,6 +244,10 @@ fn launch<B: Backend>(
             Source::Index(layout) => Input::Index(layout),
             Source::Output(k) => Input::Output(*k),
             Source::Part(output, layout) => Input::Part { output: *output, layout },
+            Source::Earlier(target, layout) => {
+                let (stage, output) = stage_of(before, *target);
+                Input::Earlier { stage, output, layout }
+            }
         });
     }
     let mut places: SmallVec<[Output<'_, B::Buffer>; 2]> = SmallVec::new();
@@ -178,7 +255,7 @@ fn launch<B: Backend>(
         places.push(Output::new(buffer, output.dtype, &output.layout)?);
     }
     xp.counters().count_launch(args.len());
-    xp.launch(LaunchArgs::new(kernel, shape, kept, &args, places, params)?)?;
+    submit(xp, (before, kernel), (shape, kept), &args, places, params)?;
     drop(args);
     for (buffer, output) in written.into_iter().zip(outputs) {
         buffers[output.buffer] = Some(Arc::new(buffer));

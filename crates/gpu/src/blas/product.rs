@@ -18,8 +18,9 @@ impl<D: BlasLibrary> Gpu<D> {
         let driver = self.driver()?;
         // SAFETY: the device is bound, and the stream holds the handle.
         let library = self.stream.handle(|| unsafe { driver.blas(self.raw_stream()) })?;
-        let blas = library.lock().unwrap_or_else(PoisonError::into_inner);
+        // First: who has the library's handle waits for nobody.
         let _steady = self.stream.enter()?;
+        let blas = library.lock().unwrap_or_else(PoisonError::into_inner);
         call(&blas)
     }
 

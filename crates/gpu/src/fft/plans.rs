@@ -121,12 +121,14 @@ impl<D: FftLibrary> Gpu<D> {
         let (real, complex) = if spec.double { (8, 16) } else { (4, 8) };
         let size = |is_real: bool| if is_real { real } else { complex };
         let (from, to) = (size(pass.reads_reals()), size(pass.writes_reals()));
-        let mut ready = lock(plan);
-        let ready = &mut *ready;
-        let area = if ready.work > 0 { Some(self.alloc_buffer(ready.work)?) } else { None };
+        let work = lock(plan).work;
+        let area = if work > 0 { Some(self.alloc_buffer(work)?) } else { None };
         let driver = self.driver()?;
         let stream = self.raw_stream();
         let _steady = self.stream.enter()?;
+        // Last: who has a plan waits for nobody.
+        let mut ready = lock(plan);
+        let ready = &mut *ready;
         // SAFETY: the plan is locked, the work area goes back to the pool in the stream's order; the rest is the
         // caller's promise.
         unsafe {

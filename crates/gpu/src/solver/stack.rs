@@ -310,13 +310,14 @@ impl<D: SolverLibrary> Gpu<D> {
         let driver = self.driver()?;
         // SAFETY: the device is bound, and the stream holds the handle.
         let library = self.stream.handle(|| unsafe { driver.solver(self.raw_stream()) })?;
-        let solver = library.lock().unwrap_or_else(PoisonError::into_inner);
+        // Only while nothing else is waited for: who captures the stream may need the handle.
+        let solver = || library.lock().unwrap_or_else(PoisonError::into_inner);
         // SAFETY: the handle is alive.
-        let [bytes, host_bytes] = unsafe { D::workspace(&solver, dtype, call)? };
+        let [bytes, host_bytes] = unsafe { D::workspace(&solver(), dtype, call)? };
         let (workspace, mut host) = (self.alloc_buffer(bytes)?, vec![0; host_bytes]);
         let steady = self.stream.enter()?;
         // SAFETY: the caller's promise; the workspace goes back to the pool in stream order.
-        let error = unsafe { D::call(&solver, dtype, call, [workspace.address(), bytes as u64], &mut host, info)? };
+        let error = unsafe { D::call(&solver(), dtype, call, [workspace.address(), bytes as u64], &mut host, info)? };
         drop(steady);
         if !host.is_empty() {
             self.synchronize()?;

@@ -36,7 +36,7 @@ pub use primitives::{Primitives, ScanOp, ScatterOp, Side};
 pub use random::Rng;
 pub use sparse::{Csr, Sparse};
 pub use staged::{Stage, StagedArgs};
-pub use stream::{Counters, DeviceInfo, Event, Stats, Streams};
+pub use stream::{Counters, DeviceInfo, Event, Replay, Stats, Streams};
 pub use view::{Output, View};
 
 use crate::dtype::DType;

@@ -8,7 +8,6 @@ use crate::dtype::Scalar;
 use crate::error::Result;
 use crate::graph::batch::Nodes;
 use crate::graph::node::Node;
-use crate::graph::record;
 use crate::graph::table::Table;
 use crate::ir::{Kernel, Op, SharedKernel, Value};
 use crate::layout::{Layout, len, row_major_strides};
@@ -26,8 +25,7 @@ pub(super) fn lower<B: Backend>(root: &Arc<Node<B>>, cuts: &[Nodes<B>]) -> Resul
     let whole = root.shape[..] == space.shape[..];
     let rows = len(kept);
     let few = rows == 0 || len(reduced) < 2 || !root.xp.prefers_stages(rows, len(reduced) * root.dtype.size());
-    // What is traced is launched kernel by kernel.
-    if few || record::is_on() || !(whole || reduction_space(root).as_ref() == Some(&space)) {
+    if few || !(whole || reduction_space(root).as_ref() == Some(&space)) {
         return Ok(None);
     }
     let Some(table) = Table::new(std::slice::from_ref(root)) else { return Ok(None) };
