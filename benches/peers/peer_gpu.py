@@ -201,7 +201,14 @@ def jax_rows():
 
         return run
 
-    add_rows([(LAYER, layer, lambda jnp, x, w, b: jax.nn.gelu(x @ w + b, approximate=False))], bind)
+    def loop(jnp, x):
+        return jax.lax.fori_loop(0, 1000, lambda _, x: x * 0.999 + 0.001, x)
+
+    own = [
+        (LAYER, layer, lambda jnp, x, w, b: jax.nn.gelu(x @ w + b, approximate=False)),
+        (f"jit_loop1000_{N}_f32", vector, loop),
+    ]
+    add_rows(own, bind)
     add_rows(COMMON, bind)
     return jax.__version__, lambda: jax.block_until_ready(last[0])
 

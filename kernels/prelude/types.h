@@ -59,20 +59,21 @@ XP f64 from_bits(u64 x) { return __longlong_as_double((i64)x); }
 
 // To float, exactly.
 XP f32 widen(bf16 x) { return from_bits((u32)x.bits << 16); }
+template <class T> __device__ T narrow(f32 x);
+// From float, to the nearest, ties to even.
+template <> __device__ __forceinline__ bf16 narrow<bf16>(f32 x) {
+    const u32 b = bits_of(x);
+    const u32 rounded = b + (0x7fffu + (b >> 16 & 1));
+    bf16 r = {(u16)((is_nan(x) ? (b | 0x400000u) : rounded) >> 16)};
+    return r;
+}
+#ifdef __HIP_PLATFORM_AMD__
 XP f32 widen(f16 x) {
     const u32 magnitude = x.bits & 0x7fffu;
     // The bias of the exponent differs by 112; multiplying also normalises subnormals.
     const u32 finite = bits_of(from_bits(magnitude << 13) * from_bits((112u + 127u) << 23));
     const u32 value = magnitude >= 0x7c00u ? (magnitude << 13 | 0x7f800000u) : finite;
     return from_bits(value | (u32)(x.bits & 0x8000u) << 16);
-}
-// From float, to the nearest, ties to even.
-template <class T> __device__ T narrow(f32 x);
-template <> __device__ __forceinline__ bf16 narrow<bf16>(f32 x) {
-    const u32 b = bits_of(x);
-    const u32 rounded = b + (0x7fffu + (b >> 16 & 1));
-    bf16 r = {(u16)((is_nan(x) ? (b | 0x400000u) : rounded) >> 16)};
-    return r;
 }
 template <> __device__ __forceinline__ f16 narrow<f16>(f32 x) {
     const u32 magnitude = bits_of(x) & 0x7fffffffu;
@@ -85,6 +86,18 @@ template <> __device__ __forceinline__ f16 narrow<f16>(f32 x) {
     f16 r = {(u16)(value | (bits_of(x) >> 16 & 0x8000u))};
     return r;
 }
+#else
+XP f32 widen(f16 x) {
+    f32 y;
+    asm("cvt.f32.f16 %0, %1;" : "=f"(y) : "h"(x.bits));
+    return y;
+}
+template <> __device__ __forceinline__ f16 narrow<f16>(f32 x) {
+    f16 r;
+    asm("cvt.rn.f16.f32 %0, %1;" : "=h"(r.bits) : "f"(x));
+    return r;
+}
+#endif
 // To float so that rounding further to a half type rounds only once: to odd.
 XP f32 round_to_odd(f64 x) {
     const f32 near = (f32)x;

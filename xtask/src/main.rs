@@ -33,7 +33,7 @@ cargo xtask npbench --list | --suite DIR [OPTION...] [NAME...]
                                        NPBench's programs beside the versions of its clone in DIR: --size S|M|L|paper,
                                        --backend NAME, --peers=A,B; more options: cargo xtask npbench --help
 cargo xtask build-cost                 the time and the machine code of the README's first command, by crate and module
-cargo xtask speed-plot                 draws docs/speed.svg from the tables of docs/benchmarks.md and docs/benchmarks-cpu.md
+cargo xtask speed-plot                 draws docs/speed.svg and docs/npbench.svg from the tables in docs
 cargo xtask bundle --features NAME[,NAME] [--hip-on-cuda] [--out DIR]
                                        what runs on a machine without Rust, in DIR (target/bundle) and DIR.tar.gz:
                                        tests, benchmarks, the example and xparray-info for the backends cpu,

@@ -1,47 +1,92 @@
-//! `cargo xtask speed-plot`: draws `docs/speed.svg` from the tables of benchmarks.
+//! `cargo xtask speed-plot`: draws `docs/speed.svg` and `docs/npbench.svg` from the tables of benchmarks.
 
 use crate::Outcome;
 use std::fmt::Write;
 use std::fs;
 
-const OUT: &str = "docs/speed.svg";
-
 const WIDTH: f64 = 1060.0;
 const PANEL: f64 = 430.0;
 const LEFT: f64 = 56.0;
 const PLOT: f64 = 200.0;
+/// Larger ratios are drawn as this one, so that the others can be told apart.
+const MOST: f64 = 1000.0;
 
-/// A table's file, the column of the peer's time divided by ours, and what is written above.
-const PANELS: [(&str, &str, &str); 2] = [
-    ("docs/benchmarks-cpu.md", "NumPy, SciPy", "times as fast as NumPy and SciPy, two cores of an AMD EPYC (AVX2)"),
-    ("docs/benchmarks.md", "cupy / ours", "times as fast as CuPy, an NVIDIA H100"),
+/// A picture: its file and its panels.
+struct Picture {
+    out: &'static str,
+    panels: &'static [Panel],
+}
+
+struct Panel {
+    /// The table's file.
+    file: &'static str,
+    /// The column of the peer's time divided by ours.
+    column: &'static str,
+    title: &'static str,
+}
+
+const PICTURES: [Picture; 2] = [
+    Picture {
+        out: "docs/speed.svg",
+        panels: &[
+            Panel {
+                file: "docs/benchmarks-cpu.md",
+                column: "NumPy, SciPy",
+                title: "times as fast as NumPy and SciPy, two cores of an AMD EPYC (AVX2)",
+            },
+            Panel { file: "docs/benchmarks.md", column: "cupy / ours", title: "times as fast as CuPy, an NVIDIA H100" },
+        ],
+    },
+    Picture {
+        out: "docs/npbench.svg",
+        panels: &[
+            Panel {
+                file: "docs/npbench.md",
+                column: "NumPy / ours",
+                title: "NPBench: times as fast as NumPy, two cores of an Intel Xeon (AVX-512)",
+            },
+            Panel {
+                file: "docs/npbench.md",
+                column: "JAX / ours",
+                title: "NPBench: times as fast as JAX, two cores of an Intel Xeon (AVX-512)",
+            },
+            Panel {
+                file: "docs/npbench.md",
+                column: "JAX, H100",
+                title: "NPBench: times as fast as JAX, an NVIDIA H100",
+            },
+        ],
+    },
 ];
 
 pub fn run(args: &[String]) -> Outcome {
     if let Some(unknown) = args.first() {
         return Err(format!("speed-plot takes no options, but got {unknown}"));
     }
-    let height = PANEL * PANELS.len() as f64;
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" font-family=\"sans-serif\" font-size=\"10\">\n\
-         <rect width=\"{WIDTH}\" height=\"{height}\" fill=\"white\"/>\n"
-    );
-    for (i, (file, column, title)) in PANELS.iter().enumerate() {
-        let text = fs::read_to_string(file).map_err(|e| format!("{file}: {e}"))?;
-        let mut rows = ratios(&text, column).ok_or_else(|| format!("{file}: no table with a column `{column}`"))?;
-        rows.sort_by(|a, b| b.1.total_cmp(&a.1));
-        panel(&mut svg, PANEL * i as f64, title, &rows);
+    for Picture { out, panels } in &PICTURES {
+        let height = PANEL * panels.len() as f64;
+        let mut svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" font-family=\"sans-serif\" font-size=\"10\">\n\
+             <rect width=\"{WIDTH}\" height=\"{height}\" fill=\"white\"/>\n"
+        );
+        for (i, Panel { file, column, title }) in panels.iter().enumerate() {
+            let text = fs::read_to_string(file).map_err(|e| format!("{file}: {e}"))?;
+            let mut rows = ratios(&text, column).ok_or_else(|| format!("{file}: no table with a column `{column}`"))?;
+            rows.sort_by(|a, b| b.1.total_cmp(&a.1));
+            panel(&mut svg, PANEL * i as f64, title, &rows);
+        }
+        svg.push_str("</svg>\n");
+        fs::write(out, svg).map_err(|e| format!("{out}: {e}"))?;
+        println!("drew {out}");
     }
-    svg.push_str("</svg>\n");
-    fs::write(OUT, svg).map_err(|e| format!("{OUT}: {e}"))?;
-    println!("drew {OUT}");
     Ok(())
 }
 
-/// Workloads and their ratios, from the first table that has the column.
+/// Workloads or programs and their ratios, from the first table that has the column.
 fn ratios(text: &str, column: &str) -> Option<Vec<(String, f64)>> {
     let cells = |line: &str| line.trim().trim_matches('|').split('|').map(|c| c.trim().to_owned()).collect::<Vec<_>>();
-    let mut lines = text.lines().skip_while(|line| !(line.starts_with("| workload") && line.contains(column)));
+    let mut lines =
+        text.lines().skip_while(|line| !(line.starts_with("| ") && cells(line).iter().any(|c| c == column)));
     let place = cells(lines.next()?).iter().position(|name| name == column)?;
     let rows = lines.skip(1).take_while(|line| line.starts_with('|')).map(cells);
     // A peer that lacks the workload has no number.
@@ -51,7 +96,7 @@ fn ratios(text: &str, column: &str) -> Option<Vec<(String, f64)>> {
 /// One bar for each row, up or down from 1, on a logarithmic axis.
 fn panel(svg: &mut String, top: f64, title: &str, rows: &[(String, f64)]) {
     let base = top + 34.0;
-    let decades = rows.iter().map(|row| row.1.log10()).fold(1.0, f64::max);
+    let decades = rows.iter().map(|row| row.1.min(MOST).log10()).fold(1.0, f64::max);
     // A tenth of the height is for what is slower.
     let y = |ratio: f64| base + PLOT * (0.9 - 0.9 * ratio.log10() / decades);
     let step = (WIDTH - LEFT - 8.0) / rows.len() as f64;
@@ -64,7 +109,7 @@ fn panel(svg: &mut String, top: f64, title: &str, rows: &[(String, f64)]) {
         line(format!("<text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{ratio}×</text>", LEFT - 6.0, y(ratio) + 3.5));
     }
     for (i, (name, ratio)) in rows.iter().enumerate() {
-        let (x, from, to) = (LEFT + step * (i as f64 + 0.15), y(ratio.max(1.0)), y(ratio.min(1.0)));
+        let (x, from, to) = (LEFT + step * (i as f64 + 0.15), y(ratio.clamp(1.0, MOST)), y(ratio.min(1.0)));
         let colour = if *ratio < 1.0 { "#c0504d" } else { "#3b75af" };
         let (width, tall) = (0.7 * step, (to - from).max(0.8));
         line(format!(

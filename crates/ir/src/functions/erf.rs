@@ -2,7 +2,7 @@ super::function! {
     /// The error function: `2 / sqrt(pi)` times the integral of `exp(-t^2)` from 0 to `x`.
     erf: "[0.0, 0.5, -3.0]" => "[ 0.          0.52049988 -0.99997791]";
     value: erf,
-    single: Some(erf),
+    single: Some(erf_32),
     derivative: Some(|x| std::f64::consts::FRAC_2_SQRT_PI * (-(x * x)).exp()),
     reference: "erf(x)",
     scipy: "special.erf(x)",
@@ -18,6 +18,13 @@ use super::{INFINITY, X, erfc};
 fn erf(x: X<'_>) -> X<'_> {
     let a = x.abs();
     a.lt(1.0).select(near_zero(x), (1.0 - erfc::tail(a.max(0.5))).copysign(x))
+}
+
+/// In `f32`, whose rounding a polynomial of the logarithm's does not exceed: without divisions.
+fn erf_32(x: X<'_>) -> X<'_> {
+    let a = x.abs();
+    let tail = (a.max(1.0).min(4.0) - 1.0).poly(LOG_OF_TAIL).exp();
+    a.lt(1.0).select(near_zero(x), (1.0 - tail).copysign(x))
 }
 
 /// The error function from -1 to 1.
@@ -50,4 +57,16 @@ const SERIES_32: &[f64] = &[
     0.11283594715160218,
     -0.37612626666720334,
     0.12837916584835093,
+];
+// fit(lambda q: log(erfc(1 + q)), 0, 3, 9)
+const LOG_OF_TAIL: &[f64] = &[
+    1.6371514145936436e-06,
+    -3.2960831372440634e-05,
+    0.0003202395664450733,
+    -0.002054300956557328,
+    0.010077808029144182,
+    -0.04157574036051611,
+    -0.8431047415762557,
+    -2.6389676995839992,
+    -1.8496055068535158,
 ];
