@@ -122,7 +122,7 @@ macro_rules! suite {
                 complex_arithmetic;
             padding: copies, computed;
             printing: numpys_text, numpys_text_of_random_arrays, views_and_other_types;
-            profiled: programs_run_the_same, operations_are_counted;
+            profiled: programs_run_the_same, operations_are_counted, cuts;
             promotion: pairs_promote_as_numpys, conversions, conversions_out_of_range_saturate;
             random: known_bits, values_are_made_of_the_bits, streams_are_reproducible, fills_fuse,
                 distributions_have_their_moments, integers_are_unbiased, permutations, wrong_parameters;

@@ -23,12 +23,26 @@ use std::time::Duration;
 /// let profile = xp.profile()?;
 /// assert_eq!(profile.rows["matmul"].calls, 1);
 /// println!("{profile}"); // calls, time, bytes and bandwidth of each operation
+/// // What keeps an expression from being one kernel:
+/// let x = xp.rng(1).normal::<f64>([3, 50_000])?;
+/// (&x - x.mean(0)?).sum(..)?.eval()?;
+/// for ((expression, reason), totals) in xp.profile()?.cuts {
+///     println!("{expression}: {reason}, {} bytes", totals.bytes); // moments(normal(..)): a reduction that other elements need
+/// }
 /// # Ok::<(), xparray::Error>(())
 /// ```
 #[derive(Clone)]
 pub struct Profiled<B: Backend> {
     inner: B,
     records: Arc<Mutex<Vec<Record<B>>>>,
+    cuts: Arc<Mutex<Vec<CutRecord<B>>>>,
+}
+
+/// Parts of an expression that were computed together.
+struct CutRecord<B: Backend> {
+    cuts: Vec<Cut>,
+    start: B::Event,
+    end: B::Event,
 }
 
 struct Record<B: Backend> {
@@ -43,6 +57,10 @@ struct Record<B: Backend> {
 pub struct Profile {
     /// Totals by name of the operation or fused kernel.
     pub rows: BTreeMap<String, Totals>,
+    /// What could not be fused with the expression that it is a part of, why not, and what computing it cost: the time is a
+    /// part of that of the rows, the bytes are those written. Of parts that were computed together, each has an equal share of
+    /// the time.
+    pub cuts: BTreeMap<(String, CutReason), Totals>,
 }
 
 /// Totals of one operation.
@@ -59,7 +77,7 @@ pub struct Totals {
 impl<B: Backend> Profiled<B> {
     /// Records what is done through the new handle and its clones.
     pub fn new(inner: B) -> Self {
-        Self { inner, records: Arc::default() }
+        Self { inner, records: Arc::default(), cuts: Arc::default() }
     }
 
     /// The handle inside.
@@ -89,6 +107,16 @@ impl<B: Backend> Profiled<B> {
             row.time += record.end.elapsed_since(&record.start)?;
             row.bytes += record.bytes;
         }
+        for record in self.cuts.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+            record.end.synchronize()?;
+            let time = record.end.elapsed_since(&record.start)? / record.cuts.len().max(1) as u32;
+            for Cut { expression, reason, bytes } in &record.cuts {
+                let cut = profile.cuts.entry((expression.clone(), *reason)).or_default();
+                cut.calls += 1;
+                cut.time += time;
+                cut.bytes += *bytes as u64;
+            }
+        }
         Ok(profile)
     }
 
@@ -110,6 +138,15 @@ impl fmt::Display for Profile {
             let seconds = time.as_secs_f64();
             let rate = if seconds > 0.0 { *bytes as f64 / seconds / 1e9 } else { 0.0 };
             writeln!(f, "{calls:>8} {:>14.1} {bytes:>14} {rate:>9.2}  {name}", seconds * 1e6)?;
+        }
+        if self.cuts.is_empty() {
+            return Ok(());
+        }
+        writeln!(f, "{:>8} {:>14} {:>14}  not fused, and why", "times", "time [us]", "bytes written")?;
+        let mut cuts: Vec<_> = self.cuts.iter().collect();
+        cuts.sort_by_key(|(_, totals)| std::cmp::Reverse(totals.time));
+        for ((expression, reason), Totals { calls, time, bytes }) in cuts {
+            writeln!(f, "{calls:>8} {:>14.1} {bytes:>14}  {expression}: {reason}", time.as_secs_f64() * 1e6)?;
         }
         Ok(())
     }
@@ -149,6 +186,14 @@ impl<B: Backend> Backend for Profiled<B> {
 
     fn evaluation(&self) -> &Evaluation {
         self.inner.evaluation()
+    }
+
+    fn compute_cuts(&self, cuts: &dyn Fn() -> Vec<Cut>, compute: &mut dyn FnMut() -> Result<()>) -> Result<()> {
+        let (cuts, start) = (cuts(), self.inner.record()?);
+        compute()?;
+        let end = self.inner.record()?;
+        self.cuts.lock().unwrap_or_else(PoisonError::into_inner).push(CutRecord { cuts, start, end });
+        Ok(())
     }
 }
 
@@ -239,7 +284,7 @@ impl<B: Backend> Streams for Profiled<B> {
     }
 
     fn on_new_stream(&self) -> Result<Self> {
-        Ok(Self { inner: self.inner.on_new_stream()?, records: self.records.clone() })
+        Ok(Self { inner: self.inner.on_new_stream()?, records: self.records.clone(), cuts: self.cuts.clone() })
     }
 
     fn record(&self) -> Result<B::Event> {

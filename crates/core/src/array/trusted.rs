@@ -2,7 +2,7 @@
 
 use super::DynArray;
 use super::device::{order_after, same_device};
-use crate::backend::{Backend, Input, LaunchArgs, Output, View};
+use crate::backend::{Backend, CutReason, Input, LaunchArgs, Output, View};
 use crate::dtype::{DType, Scalar};
 use crate::error::{Error, Result};
 use crate::functions::FunctionId;
@@ -463,7 +463,10 @@ impl<B: Backend> DynArray<B> {
                 Written::Shared => *self = self.copied()?,
                 Written::Apart => match Arc::ptr_eq(&values.node, &self.node) {
                     true => values = values.copied()?,
-                    false => values.settle()?,
+                    false => {
+                        graph::evaluate_apart(&values.node, CutReason::Overlap)?;
+                        values.settle()?;
+                    }
                 },
             }
         }

@@ -6,13 +6,14 @@
 //! until they are.
 
 use super::batch::{Nodes, batches};
+use super::describe::describe;
 use super::direct;
-use super::lower::{Job, Lowered, Operand, lower, lower_into, stage_of};
+use super::lower::{Job, Level, Lowered, Operand, lower, lower_into, stage_of};
 use super::node::{Edge, Node, State};
 use super::record;
 use super::replay::{Sink, Source};
 use super::table::Table;
-use crate::backend::{Backend, Input, LaunchArgs, Output, StagedArgs, View};
+use crate::backend::{Backend, Cut, CutReason, Input, LaunchArgs, Output, StagedArgs, View};
 use crate::dtype::Scalar;
 use crate::error::Result;
 use crate::ir::{Op, SharedKernel};
@@ -39,6 +40,27 @@ pub(crate) fn evaluate_all<B: Backend>(nodes: &[Arc<Node<B>>]) -> Result<()> {
     }
 }
 
+/// Computes what was cut, level by level. Each is let go when it is computed: only those that need it hold it then.
+fn evaluate_cuts<B: Backend>(xp: &B, levels: Vec<Level<B>>) -> Result<()> {
+    levels.into_iter().try_for_each(|Level { nodes, reasons }| {
+        let cut = |(node, &reason): (&Arc<Node<B>>, _)| Cut { expression: describe(node), reason, bytes: bytes(node) };
+        xp.compute_cuts(&|| nodes.iter().zip(&reasons).map(cut).collect(), &mut || evaluate_all(&nodes))
+    })
+}
+
+/// Computes a part of an expression that cannot be fused with the rest.
+pub(crate) fn evaluate_apart<B: Backend>(node: &Arc<Node<B>>, reason: CutReason) -> Result<()> {
+    if node.is_ready() {
+        return Ok(());
+    }
+    let cuts = || vec![Cut { expression: describe(node), reason, bytes: bytes(node) }];
+    node.xp.compute_cuts(&cuts, &mut || evaluate(node))
+}
+
+fn bytes<B: Backend>(node: &Node<B>) -> usize {
+    node.len() * node.dtype.size()
+}
+
 /// Computes nodes of one shape and reduction space.
 fn evaluate_together<B: Backend>(roots: &[Arc<Node<B>>]) -> Result<()> {
     let Some(first) = roots.first() else { return Ok(()) };
@@ -52,8 +74,7 @@ fn evaluate_together<B: Backend>(roots: &[Arc<Node<B>>]) -> Result<()> {
             Lowered::Busy => turn.wait(),
             Lowered::Cut(levels) => {
                 drop(turn);
-                // Each is let go when it is computed: only those that need it hold it then.
-                levels.into_iter().try_for_each(|level| evaluate_all(&level))?;
+                evaluate_cuts(&first.xp, levels)?;
             }
             Lowered::Apart => {
                 drop(turn);
@@ -101,7 +122,7 @@ pub(crate) fn write<B: Backend>(
             Lowered::Busy => turn.wait(),
             Lowered::Cut(levels) => {
                 drop(turn);
-                levels.into_iter().try_for_each(|level| evaluate_all(&level))?;
+                evaluate_cuts(&target.xp, levels)?;
             }
             Lowered::Apart => return Ok(Written::Apart),
             Lowered::Job(job) => {

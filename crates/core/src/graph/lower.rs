@@ -21,7 +21,7 @@ mod staged;
 use super::batch::Nodes;
 use super::node::{Edge, Expr, MapOp, Node, ReduceExpr, State};
 use super::table::{Distinct, Table};
-use crate::backend::Backend;
+use crate::backend::{Backend, CutReason};
 use crate::dtype::{DType, Scalar};
 use crate::error::Result;
 use crate::ir::{Inst, Kernel, Op, Reduction, SharedKernel, Value};
@@ -78,10 +78,22 @@ pub(super) fn stage_of(before: &[(SharedKernel, usize)], target: usize) -> (usiz
     (stage, output)
 }
 
+/// What can be computed at once of what was cut, and why each was.
+pub(super) struct Level<B: Backend> {
+    pub nodes: Nodes<B>,
+    pub reasons: SmallVec<[CutReason; 4]>,
+}
+
+impl<B: Backend> Default for Level<B> {
+    fn default() -> Self {
+        Self { nodes: Nodes::new(), reasons: SmallVec::new() }
+    }
+}
+
 pub(super) enum Lowered<B: Backend> {
     Job(Box<Job<B>>),
     /// These have to be computed first, level by level.
-    Cut(Vec<Nodes<B>>),
+    Cut(Vec<Level<B>>),
     /// A root cannot be an epilogue of the reduction that it seems to be one of.
     Apart,
     /// Some other thread is computing a part.
@@ -231,18 +243,19 @@ impl<B: Backend> Lowering<B> {
     }
 
     /// What was cut, in the order in which it has to be computed.
-    fn levels(self) -> Vec<Nodes<B>> {
+    fn levels(self) -> Vec<Level<B>> {
         let Self { mut table, cuts, .. } = self;
-        if cuts.len() == 1 {
-            return vec![cuts.into()];
-        }
-        let mut levels: Vec<Nodes<B>> = Vec::new();
+        let mut levels: Vec<Level<B>> = Vec::new();
+        let single = cuts.len() == 1;
         for cut in cuts {
-            let level = table.level(&cut);
-            if levels.len() <= level {
-                levels.resize_with(level + 1, Nodes::new);
+            let number = if single { 0 } else { table.level(&cut) };
+            if levels.len() <= number {
+                levels.resize_with(number + 1, Level::default);
             }
-            levels[level].push(cut);
+            let reason = table.find(&cut).and_then(|place| table.facts(place).cut);
+            let level = &mut levels[number];
+            level.reasons.push(reason.unwrap_or(CutReason::Views));
+            level.nodes.push(cut);
         }
         levels
     }
@@ -299,7 +312,7 @@ impl<B: Backend> Lowering<B> {
             }
             (views, next) = (views + 1, seen.previous);
         }
-        if self.table.facts(place).cut {
+        if self.table.facts(place).cut.is_some() {
             return None;
         }
         if let Some(target) = self.earlier(node) {
@@ -324,26 +337,31 @@ impl<B: Backend> Lowering<B> {
                     && self.space.as_ref().is_some_and(|space| {
                         space.kept == node.shape.len() && space.shape[..] == *reduce.args[0].layout.shape()
                     });
-                if !fits || (wanted && self.is_elsewhere(node)) {
-                    return self.cut(place, node);
+                if !fits {
+                    return self.cut(place, node, CutReason::Reduction);
+                }
+                if wanted && self.is_elsewhere(node) {
+                    return self.cut(place, node, CutReason::Stream);
                 }
                 let value = self.reduce(reduce, node.dtype);
                 self.store_if(wanted, node, value, &view)
             }
             State::Deferred(Expr::Map(op, edges)) => {
                 let wanted = !node.is_free() && self.is_wanted(place, node);
-                let again = if node.is_free() {
-                    views == MOST_VIEWS
-                } else {
-                    let repeated = view.len() > node.len() || view.overlaps();
-                    let partly = view.len() < node.len();
-                    repeated || !self.repeats(node, views) || (wanted && (partly || self.is_elsewhere(node)))
+                let again = match () {
+                    () if node.is_free() => (views == MOST_VIEWS).then_some(CutReason::Views),
+                    () if view.len() > node.len() || view.overlaps() => Some(CutReason::Broadcast),
+                    () if !self.repeats(node, views) => Some(CutReason::Views),
+                    () if wanted && view.len() < node.len() && !node.is_cheap_for(views + 1) => Some(CutReason::Held),
+                    () if wanted && self.is_elsewhere(node) => Some(CutReason::Stream),
+                    () => None,
                 };
-                if again {
-                    return self.cut(place, node);
+                if let Some(reason) = again {
+                    return self.cut(place, node, reason);
                 }
                 let value = self.map(place, node, op, edges, &view, stage);
-                self.store_if(wanted, node, value, &view)
+                // Of what a part is needed, the rest is computed when somebody asks for it.
+                self.store_if(wanted && view.len() == node.len(), node, value, &view)
             }
             // Ruled out by the table, under the lock that evaluation holds.
             State::Taken => None,
@@ -371,7 +389,7 @@ impl<B: Backend> Lowering<B> {
             }
             let Some(inner) = edge.layout.compose(view) else {
                 self.apart |= self.space.is_some() && self.table.facts(place).root;
-                return self.cut(place, node);
+                return self.cut(place, node, CutReason::Strides);
             };
             match self.lower(&edge.node, inner, stage) {
                 Some(value) => args.push(value),
@@ -384,7 +402,7 @@ impl<B: Backend> Lowering<B> {
             let state = source.node.state();
             let source_place = self.table.find(&source.node)?;
             let State::Ready(buffer) = &*state else {
-                return self.cut(source_place, &source.node);
+                return self.cut(source_place, &source.node, CutReason::Indexed);
             };
             self.table.facts(source_place).operands += 1;
             let operand = self.operand(Operand::Buffer(source.node.clone(), buffer.clone(), source.layout.clone()));
@@ -450,8 +468,8 @@ impl<B: Backend> Lowering<B> {
         }
     }
 
-    fn cut(&mut self, place: usize, node: &Arc<Node<B>>) -> Option<Value> {
-        if !std::mem::replace(&mut self.table.facts(place).cut, true) {
+    fn cut(&mut self, place: usize, node: &Arc<Node<B>>, reason: CutReason) -> Option<Value> {
+        if self.table.facts(place).cut.replace(reason).is_none() {
             self.cuts.push(node.clone());
         }
         None

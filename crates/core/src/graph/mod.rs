@@ -2,6 +2,7 @@
 
 mod batch;
 mod captured;
+mod describe;
 mod direct;
 mod eval;
 mod lower;
@@ -11,5 +12,5 @@ mod replay;
 mod table;
 
 pub(crate) use captured::Program;
-pub(crate) use eval::{Written, alloc, evaluate, evaluate_all, write};
+pub(crate) use eval::{Written, alloc, evaluate, evaluate_all, evaluate_apart, write};
 pub(crate) use node::{Edge, Expr, MapOp, Node, ReduceExpr};

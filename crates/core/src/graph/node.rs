@@ -1,8 +1,8 @@
 //! Nodes of the expression graph.
 
-use super::eval::evaluate;
+use super::eval::{evaluate, evaluate_apart};
 use super::record;
-use crate::backend::Backend;
+use crate::backend::{Backend, CutReason};
 use crate::dtype::{DType, Scalar};
 use crate::error::{Error, Result};
 use crate::functions::FunctionId;
@@ -316,7 +316,7 @@ fn bounded_size<B: Backend>(expr: &Expr<B>) -> Result<(u32, u32)> {
         return Ok(size);
     }
     for edge in expr.edges().iter().filter(|edge| edge.node.ops() > 1) {
-        evaluate(&edge.node)?;
+        evaluate_apart(&edge.node, CutReason::Size)?;
     }
     Ok(tree_size(expr))
 }

@@ -14,6 +14,7 @@
 //! asks for beyond. A buffer holds any bits, so truth values are read as "not zero".
 
 mod array;
+mod cut;
 mod defaults;
 mod dense;
 mod evaluation;
@@ -28,6 +29,7 @@ mod sync;
 mod view;
 
 pub use array::{DeviceArray, Exclusive, TypedArray};
+pub use cut::{Cut, CutReason};
 pub use dense::{Blas, EighFactors, FftDirection, LuFactors, QrFactors, Solver, SvdFactors, Transform};
 pub use evaluation::{Evaluation, Turn};
 pub use launch::{Input, Launch, LaunchArgs};
@@ -40,6 +42,7 @@ pub use stream::{Counters, DeviceInfo, Event, Replay, Stats, Streams};
 pub use view::{Output, View};
 
 use crate::dtype::DType;
+use crate::error::Result;
 
 /// A device that runs array programs.
 ///
@@ -102,6 +105,16 @@ pub trait Backend:
 
     /// Counts of what was launched and allocated through handles of this device.
     fn counters(&self) -> &Counters;
+
+    /// Calls `compute`, which computes parts of an expression that could not be fused with the rest. `cuts` says which, for whoever wants
+    /// to know: a backend that records what is done.
+    ///
+    /// # Errors
+    /// Those of `compute`.
+    fn compute_cuts(&self, cuts: &dyn Fn() -> Vec<Cut>, compute: &mut dyn FnMut() -> Result<()>) -> Result<()> {
+        let _ = cuts;
+        compute()
+    }
 
     /// The turns at the expressions of this device: the same for all handles of equal [`device_id`](Backend::device_id).
     fn evaluation(&self) -> &Evaluation;

@@ -2,8 +2,8 @@
 //! one, the sum the next, the quotients the last. Each stage is lowered as a kernel of its own, which computes
 //! again what it has in common with others but the reductions: these it reads where an earlier stage has stored them.
 
-use super::{Job, Lowering, Operand, Space, Stage, reduction_space};
-use crate::backend::Backend;
+use super::{Job, Level, Lowering, Operand, Space, Stage, reduction_space};
+use crate::backend::{Backend, CutReason};
 use crate::dtype::Scalar;
 use crate::error::Result;
 use crate::graph::batch::Nodes;
@@ -19,8 +19,8 @@ const MOST_STAGES: usize = 5;
 
 /// A node that was cut for these, lowered to stages; `None` if they are not all reductions along its rows, or the
 /// backend had rather have kernels.
-pub(super) fn lower<B: Backend>(root: &Arc<Node<B>>, cuts: &[Nodes<B>]) -> Result<Option<Job<B>>> {
-    let Some(space) = cuts.first().and_then(|nodes| reduction_space(nodes.first()?)) else { return Ok(None) };
+pub(super) fn lower<B: Backend>(root: &Arc<Node<B>>, cuts: &[Level<B>]) -> Result<Option<Job<B>>> {
+    let Some(space) = cuts.first().and_then(|level| reduction_space(level.nodes.first()?)) else { return Ok(None) };
     let (kept, reduced) = space.shape.split_at(space.kept);
     let whole = root.shape[..] == space.shape[..];
     let rows = len(kept);
@@ -33,14 +33,14 @@ pub(super) fn lower<B: Backend>(root: &Arc<Node<B>>, cuts: &[Nodes<B>]) -> Resul
 }
 
 impl<B: Backend> Lowering<B> {
-    fn stages(mut self, root: &Arc<Node<B>>, cuts: &[Nodes<B>], whole: bool) -> Result<Option<Job<B>>> {
-        if !cuts.iter().flatten().all(|cut| self.is_new_row(cut, &[])) {
+    fn stages(mut self, root: &Arc<Node<B>>, cuts: &[Level<B>], whole: bool) -> Result<Option<Job<B>>> {
+        if !cuts.iter().flat_map(|level| &level.nodes).all(|cut| self.is_new_row(cut, &[])) {
             return Ok(None);
         }
         let mut stages: Vec<(Kernel, usize)> = Vec::new();
         // The last is next. What is found to come before something is put behind it.
         let mut todo: Vec<Nodes<B>> = vec![std::iter::once(root.clone()).collect()];
-        todo.extend(cuts.iter().rev().cloned());
+        todo.extend(cuts.iter().rev().map(|level| level.nodes.clone()));
         while let Some(nodes) = todo.last().cloned() {
             let last = todo.len() == 1;
             let mark = (self.operands.len(), self.params.len(), self.targets.len());
@@ -142,7 +142,7 @@ impl<B: Backend> Lowering<B> {
         stage: Stage,
     ) -> Option<Value> {
         let Some(space) = self.space.as_ref().filter(|space| is_of_rows(&view, space)) else {
-            return self.cut(place, node);
+            return self.cut(place, node, CutReason::Reduction);
         };
         debug_assert!(view.ndim() == space.kept || stage == Stage::Body);
         let operand = self.operand(Operand::Earlier(target, view));
