@@ -232,7 +232,7 @@ impl Program {
 }
 
 /// Where a kernel's sections have their operands and outputs.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 struct Operands {
     /// Of the body, then of the epilogue, over all axes.
     accesses: SmallVec<[Access; 4]>,

@@ -50,19 +50,28 @@ impl Executor {
             cost += len(shape) * program.body.cost;
             planned.push(Stage { program, kept: stage.kept(), operands });
         }
-        // The longest of the kept axes is cut; without any there is one row.
-        let axis = (0..args.kept()).max_by_key(|&k| shape[k]);
-        let count = axis.map_or(1, |axis| shape[axis]);
-        let each = (count * BLOCK / bytes.max(1)).clamp(1, count);
-        let blocks = count.div_ceil(each);
+        let cut = Cut::new(&shape[..args.kept()], bytes);
         let order = if bytes > NEAR { self.turn() } else { Order::Forwards };
+        // What comes before stays in the cache: the next stage reads it.
+        let far = bytes > self.caches();
         let failed = Mutex::new(Ok(()));
-        let planned = &planned;
-        for_ranges(blocks, cost / blocks, order, &|range| {
+        let (planned, cut) = (&planned, &cut);
+        for_ranges(cut.blocks, cost / cut.blocks, order, &|range| {
             for block in range {
-                let first = block * each;
-                let rows = (axis, first, each.min(count - first));
-                let done = planned.iter().try_for_each(|stage| self.run_stage(stage, shape, rows, &args, blocks > 1));
+                let done = planned.iter().try_for_each(|stage| {
+                    let streams = far && stage.program.reducers.is_empty();
+                    let context = Context {
+                        params: args.params(),
+                        sources: SmallVec::new(),
+                        streams,
+                        order: Order::Forwards,
+                        shared: cut.blocks > 1,
+                        out_of_bounds: Mutex::new(None),
+                    };
+                    let (mut operands, mut shape) = (stage.operands.clone(), Dims::from_slice(shape));
+                    cut.take(block, &mut shape, &mut operands);
+                    self.run_on(&stage.program, (&shape, stage.kept), operands, &context)
+                });
                 if done.is_err() {
                     *failed.lock().unwrap_or_else(PoisonError::into_inner) = done;
                 }
@@ -70,31 +79,48 @@ impl Executor {
         });
         failed.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
+}
 
-    /// Runs a stage over a block: so many indices of an axis from the first one on.
-    fn run_stage(
-        &self,
-        stage: &Stage,
-        shape: &[usize],
-        (axis, first, count): (Option<usize>, usize, usize),
-        args: &StagedArgs<'_, Block>,
-        shared: bool,
-    ) -> Result<()> {
-        let mut operands = stage.operands.clone();
-        let mut shape = Dims::from_slice(shape);
-        if let Some(axis) = axis {
-            shape[axis] = count;
-            operands.accesses.iter_mut().for_each(|access| access.advance(axis, first));
-        }
-        let context = Context {
-            params: args.params(),
-            sources: SmallVec::new(),
-            streams: false,
-            order: Order::Forwards,
-            shared,
-            out_of_bounds: Mutex::new(None),
+/// How the kept axes are cut into blocks: one index of the first axes, some of the next, all of the others.
+struct Cut {
+    kept: Dims,
+    axis: usize,
+    each: usize,
+    blocks: usize,
+}
+
+impl Cut {
+    /// Blocks of [`BLOCK`] bytes, if all rows together have so many.
+    fn new(kept: &[usize], bytes: usize) -> Self {
+        let kept = Dims::from_slice(kept);
+        let mut one = bytes;
+        let fits = |&(_, &d): &(usize, &usize)| {
+            one /= d;
+            one <= BLOCK
         };
-        self.run_on(&stage.program, (&shape, stage.kept), operands, &context)
+        // Without kept axes there is one row.
+        let axis = kept.iter().enumerate().find(fits).map_or(kept.len().saturating_sub(1), |(axis, _)| axis);
+        let count = kept.get(axis).copied().unwrap_or(1);
+        let each = (BLOCK / one.max(1)).clamp(1, count);
+        let blocks = kept[..axis.min(kept.len())].iter().product::<usize>() * count.div_ceil(each);
+        Self { kept, axis, each, blocks }
+    }
+
+    /// Leaves of the operands and the shape what belongs to a block.
+    fn take(&self, block: usize, shape: &mut Dims, operands: &mut Operands) {
+        let Some(&count) = self.kept.get(self.axis) else { return };
+        let pieces = count.div_ceil(self.each);
+        let mut begin = |axis: usize, index: usize, count: usize| {
+            shape[axis] = count;
+            operands.accesses.iter_mut().for_each(|access| access.advance(axis, index));
+        };
+        let first = block % pieces * self.each;
+        begin(self.axis, first, self.each.min(count - first));
+        let mut rest = block / pieces;
+        for axis in (0..self.axis).rev() {
+            begin(axis, rest % self.kept[axis], 1);
+            rest /= self.kept[axis];
+        }
     }
 }
 
@@ -103,5 +129,39 @@ impl Access {
     fn advance(&mut self, axis: usize, index: usize) {
         let by = self.strides[axis] * index as isize * self.size as isize;
         self.base = self.base.wrapping_offset(by);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_are_all_rows_once() {
+        for (kept, bytes) in [
+            (&[][..], 1 << 20),
+            (&[1], 100),
+            (&[1000], 100 << 20),
+            (&[32, 8, 256], 128 << 20),
+            (&[7, 1, 3, 50], 3 << 20),
+            (&[5, 3], 1 << 30),
+        ] {
+            let cut = Cut::new(kept, bytes);
+            let mut seen = vec![0; kept.iter().product()];
+            for block in 0..cut.blocks {
+                let mut shape = Dims::from_slice(kept);
+                let strides = xparray_ir::layout::row_major_strides(kept);
+                let access = Access { base: std::ptr::without_provenance_mut(0), size: 1, strides };
+                let mut operands =
+                    Operands { accesses: smallvec::smallvec![access], body_end: 1, ..Operands::default() };
+                cut.take(block, &mut shape, &mut operands);
+                let first = operands.accesses[0].base.addr();
+                let rows: usize = shape.iter().product();
+                // Of row-major axes, a block is a run.
+                assert!(cut.blocks == 1 || rows == 1 || rows * (bytes / seen.len()) <= BLOCK, "{kept:?}");
+                seen[first..first + rows].iter_mut().for_each(|count| *count += 1);
+            }
+            assert!(seen.iter().all(|&count| count == 1), "{kept:?}");
+        }
     }
 }
