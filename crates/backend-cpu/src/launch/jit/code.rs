@@ -2,6 +2,7 @@
 
 use super::encode::Opcode;
 use super::opcodes::COPY;
+use crate::vmath::Unary;
 
 /// A value: of a vector register, or of a mask register.
 pub type V = u16;
@@ -44,6 +45,8 @@ pub enum Form {
     StoreApart(Place),
     /// An index moves on to the next vector.
     Advance(u16),
+    /// The first value becomes the result, if the mask has nothing; else the function of the second value does.
+    Rescue(Function),
 }
 
 /// Elements of an operand.
@@ -52,6 +55,15 @@ pub struct Place {
     /// Which.
     pub operand: u16,
     /// Bytes of one element.
+    pub size: u8,
+}
+
+/// A function of numbers, compiled for slices, of elements of so many bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Function {
+    /// Which.
+    pub op: Unary,
+    /// The bytes of an element.
     pub size: u8,
 }
 
@@ -108,6 +120,12 @@ pub struct Code {
 }
 
 impl Code {
+    /// Code that does nothing yet.
+    pub fn new(wide: bool, lanes: usize, streams: bool) -> Self {
+        let (classes, body, fixed, constants) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { wide, lanes, classes, body, fixed, constants, streams }
+    }
+
     /// The bytes of a vector register.
     pub fn vector(&self) -> usize {
         if self.wide { 64 } else { 32 }
@@ -234,6 +252,12 @@ impl Code {
     /// Writes an output.
     pub fn store(&mut self, form: Form, value: V, distances: Option<V>) {
         self.body.push(Ins { form, args: [Some(value), distances, None], ..plain(COPY, 0, &[]) });
+    }
+
+    /// `value`, or the function of `x` if the mask has any element.
+    pub fn rescue(&mut self, function: Function, mask: V, value: V, x: V) -> V {
+        let form = Form::Rescue(function);
+        self.push(Class::Vector, Ins { form, mask: Some((mask, false)), ..plain(COPY, 0, &[value, x]) })
     }
 
     /// Moves an index on to the next vector.

@@ -1,8 +1,10 @@
 //! The function around the body: rows, vectors of a row, and what is left at its end.
 
+mod rescue;
+
 use super::arguments::{Arguments, Word};
 use super::code::{Class, Code, Form, Ins, Place, Source};
-use super::encode::{Assembler, Condition, Gpr, Mem, Opcode, Operands, Rm};
+use super::encode::{Assembler, Condition, Gpr, Label, Mem, Opcode, Operands, Rm};
 use super::opcodes::*;
 use super::registers::{Allocated, At, Home, Placed};
 
@@ -47,6 +49,8 @@ struct Emitter<'a> {
     allocated: &'a Allocated,
     arguments: &'a Arguments,
     operands: Vec<Addressed>,
+    /// Where functions of slices are called, if any are.
+    rescue: Option<Label>,
 }
 
 /// How an operand is found.
@@ -83,7 +87,10 @@ pub fn emit(code: &Code, allocated: &Allocated, arguments: &Arguments, operands:
             all[k as usize].register = registers.next();
         }
     }
-    let mut emitter = Emitter { assembler: Assembler::default(), code, allocated, arguments, operands: all };
+    let mut assembler = Assembler::default();
+    let rescues = code.body.iter().any(|ins| matches!(ins.form, Form::Rescue(_)));
+    let rescue = rescues.then(|| assembler.label());
+    let mut emitter = Emitter { assembler, code, allocated, arguments, operands: all, rescue };
     emitter.function();
     emitter.assembler.finish(&code.constants)
 }
@@ -91,7 +98,8 @@ pub fn emit(code: &Code, allocated: &Allocated, arguments: &Arguments, operands:
 impl Emitter<'_> {
     fn function(&mut self) {
         let unroll = if self.allocated.body.len() <= SHORT_BODY { 2 } else { 1 };
-        let frame = (self.allocated.stack * self.code.vector()) as i32;
+        let saved = if self.rescue.is_some() { rescue::bytes(self.code) } else { 0 };
+        let frame = self.saved() + saved;
         for register in SAVED {
             self.assembler.push(register);
         }
@@ -140,7 +148,17 @@ impl Emitter<'_> {
         for register in SAVED.into_iter().rev() {
             self.assembler.pop(register);
         }
+        self.assembler.clear_upper();
         self.assembler.leave();
+        if let Some(rescue) = self.rescue {
+            self.assembler.place(rescue);
+            self.rescue();
+        }
+    }
+
+    /// The bytes of the values on the stack.
+    fn saved(&self) -> i32 {
+        (self.allocated.stack * self.code.vector()) as i32
     }
 
     /// Goes through whole vectors, so many in a turn.
@@ -347,6 +365,7 @@ impl Emitter<'_> {
             Form::LoadApart(place) => return self.load_apart(place, out, part),
             Form::StoreApart(place) => return self.store_apart(place, register(0), part),
             Form::Advance(operand) => return self.advance(operand, args[0], part),
+            Form::Rescue(function) => return self.call(function, [out, register(1), mask], part),
         };
         self.vector(ins.op, o);
     }

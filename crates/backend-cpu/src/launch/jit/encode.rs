@@ -90,6 +90,7 @@ pub enum Condition {
     BelowOrEqual = 6,
     AboveOrEqual = 3,
     NotZero = 5,
+    Zero = 4,
 }
 
 /// A program in the making.
@@ -291,6 +292,11 @@ impl Assembler {
         self.plain(true, &[0x3b], a.0, Rm::Reg(b.0), &[]);
     }
 
+    /// Compares with 0.
+    pub fn test(&mut self, a: Gpr) {
+        self.plain(false, &[0x85], a.0, Rm::Reg(a.0), &[]);
+    }
+
     /// `to = 0`.
     pub fn zero(&mut self, to: Gpr) {
         self.plain(false, &[0x33], to.0, Rm::Reg(to.0), &[]);
@@ -299,6 +305,12 @@ impl Assembler {
     /// `to = value`, in 32 bits.
     pub fn value(&mut self, to: Gpr, value: u32) {
         self.plain(false, &[0xc7], 0, Rm::Reg(to.0), &value.to_le_bytes());
+    }
+
+    /// `to = value`.
+    pub fn long_value(&mut self, to: Gpr, value: u64) {
+        self.bytes.extend([0x48 | to.0 >> 3, 0xb8 | (to.0 & 7)]);
+        self.bytes.extend(value.to_le_bytes());
     }
 
     /// `to -= 1`, which a jump may follow.
@@ -328,9 +340,25 @@ impl Assembler {
         self.bytes.push(opcode | (register.0 & 7));
     }
 
-    /// Leaves the function, with the upper halves of vector registers cleared.
+    /// Calls a part of the code.
+    pub fn call(&mut self, label: Label) {
+        self.bytes.push(0xe8);
+        self.distance(label);
+    }
+
+    /// Calls the function at an address.
+    pub fn call_at(&mut self, address: Gpr) {
+        self.plain(false, &[0xff], 2, Rm::Reg(address.0), &[]);
+    }
+
+    /// Clears the upper halves of vector registers, as functions expect them.
+    pub fn clear_upper(&mut self) {
+        self.bytes.extend([0xc5, 0xf8, 0x77]);
+    }
+
+    /// Leaves the function.
     pub fn leave(&mut self) {
-        self.bytes.extend([0xc5, 0xf8, 0x77, 0xc3]);
+        self.bytes.push(0xc3);
     }
 }
 

@@ -123,7 +123,8 @@ impl Natives {
     /// Whether a launch of `n` elements, few enough for one tile, gains more by code than by having no plan: those whose
     /// values fill what they may take of the cache.
     pub fn prefers(&self, section: &Section, n: usize, settings: Settings) -> bool {
-        section.steps.len() > 1 && n * section.width >= CACHE && self.is_worth(section, n, settings)
+        let gains = section.steps.len() > 1 && n * section.width >= CACHE;
+        (gains || settings.when == When::Always) && self.is_worth(section, n, settings)
     }
 
     /// Whether a launch of `n` elements may look for code.

@@ -193,7 +193,7 @@ impl Allocator<'_> {
             None => self.fill(v, at, ins),
         });
         // A gather's result must not be where its distances are; a copy must not overwrite what is still read.
-        let tied = matches!(ins.form, Form::InPlace).then(|| ins.args[0].expect("it has one"));
+        let tied = matches!(ins.form, Form::InPlace | Form::Rescue(_)).then(|| ins.args[0].expect("it has one"));
         let early = matches!(ins.form, Form::LoadApart(_)) || tied.is_some();
         let reused = tied.filter(|&v| !self.is_fixed[v as usize] && self.uses[v as usize].first() == Some(&at));
         let mut out = 0;

@@ -95,6 +95,11 @@ fn grow(dice: &mut Dice, build: &mut Build, values: &mut Vec<Value>) {
                 U::Rint,
                 U::Sqrt,
                 U::Imag,
+                U::Exp,
+                U::Log,
+                U::Sin,
+                U::Cos,
+                U::Tanh,
             ]);
             if !op.accepts(dtype) {
                 return;
@@ -140,6 +145,7 @@ fn grow(dice: &mut Dice, build: &mut Build, values: &mut Vec<Value>) {
                 B::Le,
                 B::Gt,
                 B::Ge,
+                B::Pow,
             ]);
             if !op.accepts(dtype) {
                 return;

@@ -37,7 +37,7 @@ impl Translator<'_> {
         let width = self.width(size);
         let mut sum = self.code.constant(&[0]);
         for c in coefficients {
-            sum = self.code.fused(fused_add(size), width, sum, x, c);
+            sum = self.code.fused(fused(false, false, size), width, sum, x, c);
         }
         sum
     }
@@ -99,7 +99,7 @@ impl Translator<'_> {
                 let zero = self.code.constant(&[0]);
                 return Some(Held::Mask(self.int_less(x, zero, size, true)));
             }
-            _ => return None,
+            _ => self.function1(op, x, size)?,
         }))
     }
 
@@ -136,7 +136,7 @@ impl Translator<'_> {
                 let (x, y) = (self.code.two(and_not(size), width, sign, x), self.code.two(and(size), width, sign, y));
                 self.code.two(or(size), width, x, y)
             }
-            _ => return None,
+            _ => self.function2(op, [x, y], size)?,
         }))
     }
 

@@ -2,13 +2,14 @@
 
 mod cast;
 mod float;
+mod function;
 mod int;
 mod truth;
 
 use super::code::{Class, Code, Form, Place, Source, V};
 use super::opcodes::*;
 use super::{Along, Variant};
-use crate::launch::ops::{Formula, Poly};
+use crate::launch::ops::{Arithmetic, Formula, Poly};
 use crate::launch::program::{Action, Constant, Id, Meaning, Section, Step};
 use crate::launch::tile::in_type;
 use xparray_ir::{DType, Scalar};
@@ -47,8 +48,7 @@ pub fn translate(section: &Section, variant: &Variant) -> Option<Code> {
         return None;
     }
     let lanes = if wide { 64 } else { 32 } / largest;
-    let (classes, body, fixed, constants) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    let code = Code { wide, lanes, classes, body, fixed, constants, streams };
+    let code = Code::new(wide, lanes, streams);
     let mut translator = Translator { section, along, code, largest, values: vec![None; section.slots.len()] };
     translator.all()?;
     Some(translator.code)
@@ -202,7 +202,8 @@ impl Translator<'_> {
             (Some((Formula::Two { inner, outer, first }, dtype)), _) => {
                 let (x, y, z) = (self.bytes(a)?, self.bytes(b)?, self.bytes(c)?);
                 let x = self.arithmetic(*inner, x, y, dtype.size());
-                let (x, z) = if *first { (x, z) } else { (z, x) };
+                // In the order that gives the same NaN as the loop, if both are.
+                let (x, z) = if *first || matches!(outer, Arithmetic::Add | Arithmetic::Mul) { (x, z) } else { (z, x) };
                 Some(Held::Bytes(self.arithmetic(*outer, x, z, dtype.size())))
             }
             (None, Action::Poly(poly)) => {
@@ -232,8 +233,8 @@ impl Translator<'_> {
                     let (x, y) = (self.bytes(a)?, self.bytes(b)?);
                     let width = self.width(size);
                     let product = self.code.two(float(MUL, size), width, x, y);
-                    // In the order that gives the same NaN as the loop, if both are.
-                    Some(Held::Bytes(self.code.fused(fused_sub(size), width, y, x, product)))
+                    // As above.
+                    Some(Held::Bytes(self.code.fused(fused(false, true, size), width, y, x, product)))
                 }
             },
         }
