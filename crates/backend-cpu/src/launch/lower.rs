@@ -158,6 +158,7 @@ impl<'k> Lowering<'k> {
         };
         self.pin(id);
         self.mark_read(id);
+        self.section.results.push((id, self.sizes[id as usize]));
         Ok(id)
     }
 

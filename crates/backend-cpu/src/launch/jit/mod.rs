@@ -1,4 +1,4 @@
-//! Kernels without reductions as machine code, made when they are first worth it.
+//! Kernels as machine code, made when they are first worth it.
 //!
 //! The steps of a section ([`translate`]) become instructions over vectors of elements ([`code`]), which get registers
 //! ([`registers`]) and a loop around them ([`emit`], [`encode`]). What a step computes is the same, bit for bit, as
@@ -12,12 +12,14 @@ mod memory;
 mod opcodes;
 mod registers;
 mod run;
+mod tiles;
 mod translate;
 
 pub use run::run;
+pub use tiles::tiles;
 
 use super::CACHE;
-use super::program::Section;
+use super::program::{Id, Section};
 use crate::simd::{Level, level};
 use arguments::Arguments;
 use memory::Executable;
@@ -87,6 +89,26 @@ struct Variant {
     wide: bool,
     /// Whether results go past the caches.
     streams: bool,
+    /// Whether it computes tiles, as the loops do, for reductions among others.
+    tiles: bool,
+}
+
+impl Variant {
+    /// The values that the code writes, and their bytes: what is stored, or of a tile all that is read after the steps and
+    /// comes from one.
+    fn outputs(&self, section: &Section) -> SmallVec<[(Id, usize); 4]> {
+        let stored = section.stores.iter().map(|store| (store.value, store.size));
+        if !self.tiles {
+            return stored.collect();
+        }
+        let mut outputs = SmallVec::new();
+        for output in stored.chain(section.results.iter().copied()) {
+            if !outputs.contains(&output) && section.steps.iter().any(|step| step.out == output.0) {
+                outputs.push(output);
+            }
+        }
+        outputs
+    }
 }
 
 /// Machine code of a section.

@@ -25,6 +25,8 @@ enum Held {
 
 struct Translator<'a> {
     section: &'a Section,
+    /// What is written, and its bytes.
+    outputs: &'a [(Id, usize)],
     /// Of the outputs, then of the operands.
     along: &'a [Along],
     code: Code,
@@ -40,16 +42,17 @@ pub fn qualifies(section: &Section) -> bool {
 
 /// The code of a section. `None` if there are operations without an instruction.
 pub fn translate(section: &Section, variant: &Variant) -> Option<Code> {
-    let &Variant { ref along, wide, streams } = variant;
+    let &Variant { ref along, wide, streams, .. } = variant;
+    let outputs = &variant.outputs(section);
     let steps = section.steps.iter().map(sizes).collect::<Option<Vec<_>>>()?;
-    let memory = section.loads.iter().map(|load| load.size).chain(section.stores.iter().map(|store| store.size));
+    let memory = section.loads.iter().map(|load| load.size).chain(outputs.iter().map(|&(_, size)| size));
     let largest = steps.into_iter().chain(memory).max()?;
     if !matches!(largest, 4 | 8) {
         return None;
     }
     let lanes = if wide { 64 } else { 32 } / largest;
     let code = Code::new(wide, lanes, streams);
-    let mut translator = Translator { section, along, code, largest, values: vec![None; section.slots.len()] };
+    let mut translator = Translator { section, outputs, along, code, largest, values: vec![None; section.slots.len()] };
     translator.all()?;
     Some(translator.code)
 }
@@ -107,12 +110,13 @@ impl Translator<'_> {
             let held = self.step(step)?;
             self.values[step.out as usize] = Some(held);
         }
-        for store in &section.stores {
-            self.demand(store.value)?;
+        let outputs = self.outputs;
+        for &(id, _) in outputs {
+            self.demand(id)?;
         }
-        for (k, store) in section.stores.iter().enumerate() {
-            let value = self.bytes(store.value)?;
-            let place = self.place(k, store.size)?;
+        for (k, &(id, size)) in outputs.iter().enumerate() {
+            let value = self.bytes(id)?;
+            let place = self.place(k, size)?;
             match self.along[k] {
                 Along::Next => self.code.store(Form::Store(place), value, None),
                 Along::Apart => {
@@ -123,9 +127,10 @@ impl Translator<'_> {
                 Along::Same | Along::Index => return None,
             }
         }
-        for (k, load) in section.loads.iter().enumerate().filter(|(_, load)| load.index) {
-            if let Some(Held::Bytes(index)) = self.values[load.value as usize] {
-                self.code.advance(index, (section.stores.len() + k) as u16);
+        for (k, load) in section.loads.iter().enumerate() {
+            let operand = outputs.len() + k;
+            if let (Along::Index, Some(Held::Bytes(index))) = (self.along[operand], self.values[load.value as usize]) {
+                self.code.advance(index, operand as u16);
             }
         }
         Some(())
@@ -151,22 +156,22 @@ impl Translator<'_> {
         }
         let k = self.section.loads.iter().position(|load| load.value == id)?;
         let load = &self.section.loads[k];
-        let operand = self.section.stores.len() + k;
-        let v = match (self.along[operand], load.index) {
-            (Along::Index, true) => self.code.fixed(Class::Vector, Source::Index(operand as u16)),
-            (Along::Next, false) => {
+        let operand = self.outputs.len() + k;
+        let v = match self.along[operand] {
+            Along::Index => self.code.fixed(Class::Vector, Source::Index(operand as u16)),
+            Along::Next => {
                 let place = self.place(operand, load.size)?;
                 self.code.load(Form::Load(place), None)
             }
-            (Along::Same, false) if load.size <= 8 => {
+            Along::Same if load.size <= 8 => {
                 self.code.fixed(Class::Vector, Source::Repeated(operand as u16, load.size as u8))
             }
-            (Along::Apart, false) => {
+            Along::Apart => {
                 let place = self.place(operand, load.size)?;
                 let distances = self.distances(operand);
                 self.code.load(Form::LoadApart(place), distances)
             }
-            _ => return None,
+            Along::Same => return None,
         };
         self.values[id as usize] = Some(Held::Bytes(v));
         Some(())
