@@ -47,6 +47,8 @@ struct Emitter<'a> {
     assembler: Assembler,
     code: &'a Code,
     allocated: &'a Allocated,
+    /// A body for two vectors.
+    pair: Option<&'a Allocated>,
     arguments: &'a Arguments,
     operands: Vec<Addressed>,
     /// Where functions of slices are called, if any are.
@@ -65,7 +67,12 @@ struct Addressed {
 }
 
 /// The bytes of a function that takes the address of its arguments.
-pub fn emit(code: &Code, allocated: &Allocated, arguments: &Arguments, operands: usize) -> Vec<u8> {
+pub fn emit(
+    code: &Code,
+    (allocated, pair): (&Allocated, Option<&Allocated>),
+    arguments: &Arguments,
+    operands: usize,
+) -> Vec<u8> {
     let mut all = vec![Addressed::default(); operands];
     let mut registers = POINTERS.into_iter();
     for ins in &code.body {
@@ -90,14 +97,14 @@ pub fn emit(code: &Code, allocated: &Allocated, arguments: &Arguments, operands:
     let mut assembler = Assembler::default();
     let rescues = code.body.iter().any(|ins| matches!(ins.form, Form::Rescue(_)));
     let rescue = rescues.then(|| assembler.label());
-    let mut emitter = Emitter { assembler, code, allocated, arguments, operands: all, rescue };
+    let mut emitter = Emitter { assembler, code, allocated, pair, arguments, operands: all, rescue };
     emitter.function();
     emitter.assembler.finish(&code.constants)
 }
 
 impl Emitter<'_> {
     fn function(&mut self) {
-        let unroll = if self.allocated.body.len() <= SHORT_BODY { 2 } else { 1 };
+        let unroll = if self.allocated.body.len() <= SHORT_BODY || self.pair.is_some() { 2 } else { 1 };
         let saved = if self.rescue.is_some() { rescue::bytes(self.code) } else { 0 };
         let frame = self.saved() + saved;
         for register in SAVED {
@@ -169,8 +176,9 @@ impl Emitter<'_> {
         self.assembler.compare(SCRATCH, LENGTH);
         self.assembler.jump_if(Condition::Above, end);
         self.assembler.place(again);
-        for k in 0..count {
-            self.body(Part::Whole(k));
+        match self.pair.filter(|_| count == 2) {
+            Some(pair) => self.placed(&pair.body, Part::Whole(0)),
+            None => (0..count).for_each(|k| self.body(Part::Whole(k))),
         }
         self.assembler.add_value(DONE, step);
         self.assembler.address_of(SCRATCH, Mem::At(DONE, step));
@@ -309,9 +317,16 @@ impl Emitter<'_> {
 
     fn body(&mut self, part: Part) {
         let allocated = self.allocated;
-        for placed in &allocated.body {
+        self.placed(&allocated.body, part);
+    }
+
+    fn placed(&mut self, body: &[Placed], part: Part) {
+        for placed in body {
             match *placed {
-                Placed::Ins { ins, out, args, mask } => self.instruction(&ins, out, args, mask, part),
+                Placed::Ins { ins, out, args, mask } => {
+                    let part = if let Part::Whole(k) = part { Part::Whole(k + usize::from(ins.twin)) } else { part };
+                    self.instruction(&ins, out, args, mask, part);
+                }
                 Placed::Spill(class, home, register) => self.spill(class, home, register),
                 Placed::Fill(Class::Mask, register, home) => {
                     self.assembler.vex(MASK_MOVE, operands(16, register, Rm::Mem(self.home(home))));

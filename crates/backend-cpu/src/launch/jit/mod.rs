@@ -196,9 +196,10 @@ impl Natives {
 impl Native {
     fn new(section: &Section, variant: &Variant, params: usize) -> Option<Self> {
         let code = translate::translate(section, variant)?;
-        let allocated = registers::allocate(&code);
+        let pair = code.paired().map(|pair| registers::allocate(&pair, None));
+        let single = registers::allocate(&code, pair.as_ref());
         let arguments = Arguments::new(&variant.along, params);
-        let bytes = emit::emit(&code, &allocated, &arguments, variant.along.len());
+        let bytes = emit::emit(&code, (&single, pair.as_ref()), &arguments, variant.along.len());
         Some(Self { executable: Executable::new(&bytes)?, arguments, lanes: code.lanes })
     }
 
