@@ -220,6 +220,17 @@ template <class T> XP T shuffle_down(const T& x, u32 by) {
     memcpy(&y, words, sizeof(T));
     return y;
 }
+template <class T> XP T shuffle_from(const T& x, u32 lane) {
+    const int n = (sizeof(T) + 3) / 4;
+    u32 words[n];
+    words[n - 1] = 0;
+    memcpy(words, &x, sizeof(T));
+#pragma unroll
+    for (int k = 0; k < n; k++) words[k] = XP_SHUFFLE_FROM(words[k], lane);
+    T y;
+    memcpy(&y, words, sizeof(T));
+    return y;
+}
 // Merges neighbours, so in order; lane 0 of each LANES has the result.
 template <class R, int LANES> XP void merge_lanes(typename R::Acc& a) {
     // Unrolled, it would take long to compile and not be faster.
@@ -270,4 +281,21 @@ XP bool is_last(u32* counter, u32 blocks) {
     if (before != blocks - 1u) return false;
     __threadfence();
     return true;
+}
+// Merges the accumulators of a row's threads, LANES neighbours of a block, for all of them. More than a warp of them are the
+// block's threads, and have memory for an accumulator of each warp.
+template <class R, int LANES> XP void merge_row(typename R::Acc& a, u32 lane, unsigned char* memory) {
+    constexpr int near = LANES < 32 ? LANES : 32;
+    merge_lanes<R, near>(a);
+    if constexpr (LANES > 32) {
+        typename R::Acc* all = (typename R::Acc*)memory;
+        // What was here before has been read.
+        __syncthreads();
+        if (lane % 32u == 0) all[lane / 32u] = a;
+        __syncthreads();
+        a = all[lane % (LANES / 32u)];
+        merge_lanes<R, LANES / 32>(a);
+    }
+    // Beyond the first lanes of a warp, the merged ones were mixed with others'.
+    a = shuffle_from(a, LANES > 32 ? 0u : lane_id() & ~(u32)(near - 1));
 }

@@ -10,13 +10,15 @@ mod plan;
 mod sites;
 mod source;
 mod space;
+mod stages;
 mod variant;
 mod words;
 
 pub use grid::{folded, most_blocks, parts};
 pub use library::Routine;
 pub use plan::{Plan, plan};
-pub use source::source;
+pub use source::{source, staged_source};
+pub use stages::{StagedPlan, StagedVariant, plan_stages};
 pub use variant::Variant;
 
 use smallvec::SmallVec;

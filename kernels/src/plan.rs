@@ -80,7 +80,11 @@ pub fn plan<Buf>(args: &LaunchArgs<'_, Buf>, limits: &Limits) -> Result<Option<P
     let columns = reduces && space.kept_inside();
     let offsets: SmallVec<[usize; 8]> = places.iter().map(|(_, layout)| layout.offset()).collect();
     let tiled = if reduces { None } else { tiled_axis(&space, &sites) };
-    let vector = if columns || ordered || tiled.is_some() { 1 } else { vector(kernel, &space, &sites, &offsets) };
+    let vector = if columns || ordered || tiled.is_some() {
+        1
+    } else {
+        vector(reduces, drawn(kernel), &space, &sites, &offsets)
+    };
     let outputs: usize = space.dims[..space.kept].iter().product();
     let length = if reduces { space.dims[space.kept..].iter().product::<usize>() / vector } else { 0 };
     let form = match (reduces, columns) {
@@ -225,7 +229,7 @@ fn place<'a, Buf>(args: &'a LaunchArgs<'_, Buf>, site: &Site) -> Result<(Option<
 }
 
 /// Strides over all axes: an epilogue does not move along the reduced ones.
-fn full(layout: &Layout, rank: usize) -> Strides {
+pub(crate) fn full(layout: &Layout, rank: usize) -> Strides {
     let mut strides = Strides::from_slice(layout.strides());
     strides.resize(rank, 0);
     strides
@@ -259,7 +263,7 @@ fn tiles(space: &Space, axis: usize) -> usize {
     space.dims.iter().enumerate().map(along).product()
 }
 
-fn access(site: &Site, strides: &Strides, space: &Space, tiled: Option<usize>) -> Access {
+pub(crate) fn access(site: &Site, strides: &Strides, space: &Space, tiled: Option<usize>) -> Access {
     let rank = if site.body { space.dims.len() } else { space.kept };
     if tiled.is_some_and(|axis| is_staged(site, strides, rank - 1, axis)) {
         return Access::Staged;
@@ -273,8 +277,7 @@ fn access(site: &Site, strides: &Strides, space: &Space, tiled: Option<usize>) -
 
 /// How many elements fit into 16 bytes of every operand of the body that is contiguous, if all begin at multiples.
 /// Without such, how many random numbers do.
-fn vector(kernel: &Kernel, space: &Space, sites: &[Site], offsets: &[usize]) -> usize {
-    let reduces = !kernel.reductions.is_empty();
+pub(crate) fn vector(reduces: bool, drawn: Option<usize>, space: &Space, sites: &[Site], offsets: &[usize]) -> usize {
     let Some(inner) = space.dims.len().checked_sub(1) else { return 1 };
     if reduces && inner < space.kept {
         return 1;
@@ -284,8 +287,7 @@ fn vector(kernel: &Kernel, space: &Space, sites: &[Site], offsets: &[usize]) -> 
         return 1;
     }
     let widest = body().filter(|&k| space.strides[k][inner] == 1).map(|k| sites[k].dtype.size()).max();
-    let drawn = || draws(kernel).map(|inst| inst.dtype.size()).max();
-    let mut vector = widest.or_else(drawn).map_or(1, |size| 16 / size);
+    let mut vector = widest.or(drawn).map_or(1, |size| 16 / size);
     let fits = |vector: usize| {
         let tail = !reduces && inner == 0;
         (tail || space.dims[inner].is_multiple_of(vector))
@@ -295,6 +297,11 @@ fn vector(kernel: &Kernel, space: &Space, sites: &[Site], offsets: &[usize]) -> 
         vector /= 2;
     }
     vector
+}
+
+/// Bytes of the largest random number of the body.
+fn drawn(kernel: &Kernel) -> Option<usize> {
+    draws(kernel).map(|inst| inst.dtype.size()).max()
 }
 
 /// Whether a vector's length divides all places at which vectors begin, given how far these are apart.

@@ -36,8 +36,12 @@ pub(crate) struct Words {
 
 impl Words {
     pub fn new(kernel: &Kernel, variant: &Variant) -> Self {
+        Self::starting(DIMS + variant.kept + variant.reduced, kernel, variant)
+    }
+
+    /// Those of one of several kernels, from this word on.
+    pub fn starting(mut at: usize, kernel: &Kernel, variant: &Variant) -> Self {
         let (kept, rank) = (variant.kept, variant.kept + variant.reduced);
-        let mut at = DIMS + rank;
         let mut take = |n: usize| {
             at += n;
             at - n

@@ -2,7 +2,7 @@
 
 use super::buffer::{Compiled, DeviceMemory};
 use super::{Device, on_backend};
-use xparray_core::backend::{Launch, LaunchArgs, Memory, MemoryStats};
+use xparray_core::backend::{Launch, LaunchArgs, Memory, MemoryStats, StagedArgs};
 use xparray_core::{Error, Result};
 
 impl Memory for Device {
@@ -57,5 +57,15 @@ impl Launch for Device {
         on_backend!(self, xp => {
             args.map_buffers(|buffer| xp.buffer(buffer), |buffer| xp.buffer_mut(buffer), |args| xp.launch(args))
         })
+    }
+
+    fn launch_stages(&self, args: StagedArgs<'_, DeviceMemory>) -> Result<()> {
+        on_backend!(self, xp => {
+            args.map_buffers(|buffer| xp.buffer(buffer), |buffer| xp.buffer_mut(buffer), |args| xp.launch_stages(args))
+        })
+    }
+
+    fn prefers_stages(&self, rows: usize, bytes: usize) -> bool {
+        on_backend!(self, xp => xp.prefers_stages(rows, bytes))
     }
 }

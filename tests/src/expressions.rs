@@ -128,7 +128,9 @@ impl<T: Exact, B: Backend> Machine<T, B> {
         let mut shape = Vec::new();
         for &n in &numbers[..numbers[3] as usize % 4] {
             let d = LENGTHS[n as usize % LENGTHS.len()];
-            shape.push(if shape.iter().product::<usize>() * d > LARGEST { 1 } else { d });
+            // Axes without elements count as 1: a reduction may take them away.
+            let room = LARGEST / shape.iter().map(|&d: &usize| d.max(1)).product::<usize>();
+            shape.push(if d > room { 1 } else { d });
         }
         let n = shape.iter().product::<usize>() as i64;
         let elements: Vec<i64> = (0..n).map(|i| (i * 37 + seed as i64 * 11) % 23 - 11).collect();

@@ -46,6 +46,7 @@ pub mod scans;
 pub mod serialisation;
 pub mod sorting;
 pub mod sparse;
+pub mod stages;
 pub mod statistics;
 pub mod streams;
 pub mod truth;
@@ -135,6 +136,7 @@ macro_rules! suite {
             sorting: sorted, distinct_and_searched, other_orders, sets, searching;
             sparse: conversions, parts_are_sorted_and_unique, products_are_those_of_dense_matrices, empty_matrices,
                 wrong_matrices;
+            stages: rows_of_all_lengths, rows_of_views, softmax_of_numbers, launches;
             statistics: histograms, joint_histograms, counts, quantiles, averages, correlation, convolutions;
             streams: handles_know_their_device, arrays_cross_streams, held_arrays_stay_on_their_stream, events_measure_time,
                 benchmarks_time_calls, copies_for_other_handles;

@@ -3,7 +3,7 @@
 use crate::backend::*;
 use crate::dtype::{DType, Scalar};
 use crate::error::Result;
-use crate::ir::Distribution;
+use crate::ir::{Distribution, Inst, Kernel, Op};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -190,14 +190,44 @@ impl<B: Backend> Memory for Profiled<B> {
 impl<B: Backend> Launch for Profiled<B> {
     fn launch(&self, args: LaunchArgs<'_, B::Buffer>) -> Result<()> {
         let [space, kept] = [true, false].map(|body| args.space(body).iter().product::<usize>());
-        // Each operand once, as often as its layout has elements; each output likewise.
         let kernel = args.kernel();
-        let loads = kernel.insts.iter().enumerate().filter(|(_, inst)| matches!(inst.op, crate::ir::Op::Load(_)));
-        let stores = kernel.outputs.iter().map(|&v| (v as usize, &kernel.insts[v as usize]));
-        let bytes =
-            loads.chain(stores).map(|(v, inst)| inst.dtype.size() * if v < kernel.body { space } else { kept }).sum();
+        // Each operand once, as often as its layout has elements; each output likewise.
+        let bytes = loaded(kernel, |_| true, (space, kept)) + stored(kernel, (space, kept));
         self.record(kernel.name(), bytes, |xp| xp.launch(args))
     }
+
+    fn launch_stages(&self, args: StagedArgs<'_, B::Buffer>) -> Result<()> {
+        let space = args.shape().iter().product::<usize>();
+        let kept = args.shape()[..args.kept()].iter().product::<usize>();
+        let mut seen = vec![false; args.inputs().len()];
+        let mut bytes = 0;
+        for stage in args.stages() {
+            let kernel = stage.kernel();
+            // What several stages read counts once.
+            let first = |operand: u16| !std::mem::replace(&mut seen[operand as usize], true);
+            bytes += loaded(kernel, first, (space, kept)) + stored(kernel, (space, kept));
+        }
+        let names: Vec<String> = args.stages().iter().map(|stage| stage.kernel().name()).collect();
+        self.record(names.join(" then "), bytes, |xp| xp.launch_stages(args))
+    }
+
+    fn prefers_stages(&self, rows: usize, bytes: usize) -> bool {
+        self.inner.prefers_stages(rows, bytes)
+    }
+}
+
+/// The bytes that a kernel reads of the operands that `counts` names.
+fn loaded(kernel: &Kernel, mut counts: impl FnMut(u16) -> bool, (space, kept): (usize, usize)) -> usize {
+    let bytes = |(v, inst): (usize, &Inst)| match inst.op {
+        Op::Load(operand) if counts(operand) => inst.dtype.size() * if v < kernel.body { space } else { kept },
+        _ => 0,
+    };
+    kernel.insts.iter().enumerate().map(bytes).sum()
+}
+
+/// The bytes that a kernel writes.
+fn stored(kernel: &Kernel, (space, kept): (usize, usize)) -> usize {
+    kernel.outputs.iter().map(|&v| kernel.dtype(v).size() * if kernel.in_body(v) { space } else { kept }).sum()
 }
 
 impl<B: Backend> Streams for Profiled<B> {

@@ -4,7 +4,7 @@ use crate::disk::DiskCache;
 use crate::driver::Driver;
 use crate::modules::Modules;
 use crate::pool::Pool;
-use crate::ready::ReadyPlans;
+use crate::ready::{ReadyPlans, ReadyStaged};
 use crate::staging::Staging;
 use crate::stream::Stream;
 use std::fmt;
@@ -26,6 +26,7 @@ pub(crate) struct Device<D: Driver> {
     pub staging: Staging,
     pub modules: Modules,
     pub ready: ReadyPlans,
+    pub staged: ReadyStaged,
     pub disk: DiskCache,
     pub counters: Counters,
     pub evaluation: Evaluation,
@@ -96,6 +97,7 @@ impl<D: Driver> Gpu<D> {
             staging: Staging::default(),
             modules: Modules::default(),
             ready: ReadyPlans::default(),
+            staged: ReadyStaged::default(),
             disk,
             counters: Counters::default(),
             evaluation: Evaluation::default(),

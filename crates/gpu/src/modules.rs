@@ -4,10 +4,11 @@ use crate::device::{Device, Gpu};
 use crate::driver::{Driver, RawFunction, RawModule};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use std::hash::Hash;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use xparray_ir::ir::SharedKernel;
 use xparray_ir::{Error, Result};
-use xparray_kernels::{Routine, Variant};
+use xparray_kernels::{Routine, StagedVariant, Variant};
 
 /// The code of one kernel in one variant.
 pub(crate) struct Loaded {
@@ -20,7 +21,29 @@ pub(crate) struct Loaded {
 #[derive(Default)]
 pub(crate) struct Modules {
     kernels: RwLock<FxHashMap<SharedKernel, FxHashMap<Variant, Arc<Loaded>>>>,
+    stages: RwLock<FxHashMap<StagedVariant, Arc<Loaded>>>,
     routines: RwLock<FxHashMap<Routine, Arc<Loaded>>>,
+}
+
+/// The code in a map, compiled and loaded if it is not yet.
+fn load<D: Driver, K: Clone + Eq + Hash>(
+    device: &Device<D>,
+    map: &RwLock<FxHashMap<K, Arc<Loaded>>>,
+    key: &K,
+    source: impl FnOnce() -> Result<String>,
+) -> Result<Arc<Loaded>> {
+    if let Some(loaded) = map.read().unwrap_or_else(PoisonError::into_inner).get(key) {
+        return Ok(loaded.clone());
+    }
+    let image = device.compile(&source()?, D::KERNEL_OPTIONS)?;
+    let driver = device.driver()?;
+    let mut map = map.write().unwrap_or_else(PoisonError::into_inner);
+    if let Some(loaded) = map.get(key) {
+        return Ok(loaded.clone());
+    }
+    let loaded = Loaded::new(driver, &image)?;
+    map.insert(key.clone(), loaded.clone());
+    Ok(loaded)
 }
 
 impl Modules {
@@ -48,26 +71,21 @@ impl Modules {
 
     /// The code of a hand-written source, likewise.
     pub fn routine<D: Driver>(device: &Device<D>, routine: &Routine) -> Result<Arc<Loaded>> {
-        let routines = &device.modules.routines;
-        if let Some(loaded) = routines.read().unwrap_or_else(PoisonError::into_inner).get(routine) {
-            return Ok(loaded.clone());
-        }
-        let image = device.compile(&routine.source(), D::KERNEL_OPTIONS)?;
-        let driver = device.driver()?;
-        let mut routines = routines.write().unwrap_or_else(PoisonError::into_inner);
-        if let Some(loaded) = routines.get(routine) {
-            return Ok(loaded.clone());
-        }
-        let loaded = Loaded::new(driver, &image)?;
-        routines.insert(routine.clone(), loaded.clone());
-        Ok(loaded)
+        load(device, &device.modules.routines, routine, || Ok(routine.source()))
+    }
+
+    /// The code of a launch of several stages, likewise.
+    pub fn stages<D: Driver>(device: &Device<D>, variant: &StagedVariant) -> Result<Arc<Loaded>> {
+        load(device, &device.modules.stages, variant, || xparray_kernels::staged_source(variant))
     }
 
     /// Unloads everything.
     pub fn unload<D: Driver>(&self, driver: &D) {
         let kernels = std::mem::take(&mut *self.kernels.write().unwrap_or_else(PoisonError::into_inner));
         let routines = std::mem::take(&mut *self.routines.write().unwrap_or_else(PoisonError::into_inner));
-        for loaded in kernels.into_values().flat_map(FxHashMap::into_values).chain(routines.into_values()) {
+        let stages = std::mem::take(&mut *self.stages.write().unwrap_or_else(PoisonError::into_inner));
+        let others = routines.into_values().chain(stages.into_values());
+        for loaded in kernels.into_values().flat_map(FxHashMap::into_values).chain(others) {
             // SAFETY: the device has no streams any more, so nothing runs; errors have nobody to go to.
             let _ = unsafe { driver.unload(loaded.raw) };
         }

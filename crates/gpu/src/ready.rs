@@ -7,11 +7,11 @@ use crate::modules::Modules;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::sync::{Arc, PoisonError, RwLock};
-use xparray_ir::backend::{Input, LaunchArgs};
+use xparray_ir::backend::{Input, LaunchArgs, StagedArgs};
 use xparray_ir::ir::SharedKernel;
 use xparray_ir::layout::Dims;
 use xparray_ir::{Layout, Result};
-use xparray_kernels::{Plan, plan};
+use xparray_kernels::{Plan, StagedPlan, plan, plan_stages};
 
 /// The most plans that are kept for one kernel, the newest ones.
 const KEPT: usize = 4;
@@ -22,6 +22,32 @@ enum Operand {
     Output(usize),
     Part(usize, Layout),
     Index(Layout),
+    Earlier(usize, usize, Layout),
+}
+
+impl Operand {
+    fn new<D: Driver>(input: &Input<'_, Buffer<D>>) -> Self {
+        match input {
+            Input::Buffer(view) => Operand::Buffer(view.layout().clone()),
+            Input::Output(k) => Operand::Output(*k),
+            Input::Part { output, layout } => Operand::Part(*output, (*layout).clone()),
+            Input::Index(layout) => Operand::Index((*layout).clone()),
+            Input::Earlier { stage, output, layout } => Operand::Earlier(*stage, *output, (*layout).clone()),
+        }
+    }
+
+    fn fits<D: Driver>(&self, input: &Input<'_, Buffer<D>>) -> bool {
+        match (self, input) {
+            (Operand::Buffer(layout), Input::Buffer(view)) => layout == view.layout(),
+            (Operand::Output(old), Input::Output(new)) => old == new,
+            (Operand::Part(old, place), Input::Part { output, layout }) => old == output && place == *layout,
+            (Operand::Index(layout), Input::Index(new)) => layout == *new,
+            (Operand::Earlier(old, k, place), Input::Earlier { stage, output, layout }) => {
+                (old, k, place) == (stage, output, *layout)
+            }
+            _ => false,
+        }
+    }
 }
 
 /// A planned launch and its code, which stays loaded as long as the device is there.
@@ -40,30 +66,79 @@ pub(crate) struct ReadyPlans(RwLock<FxHashMap<SharedKernel, SmallVec<[Arc<Ready>
 
 impl Ready {
     fn new<D: Driver>(args: &LaunchArgs<'_, Buffer<D>>, plan: Plan, function: RawFunction) -> Self {
-        let input = |input: &Input<'_, Buffer<D>>| match input {
-            Input::Buffer(view) => Operand::Buffer(view.layout().clone()),
-            Input::Output(k) => Operand::Output(*k),
-            Input::Part { output, layout } => Operand::Part(*output, (*layout).clone()),
-            Input::Index(layout) => Operand::Index((*layout).clone()),
-        };
         let outputs = args.outputs().iter().map(|output| output.layout().clone());
-        let inputs = args.inputs().iter().map(input).collect();
+        let inputs = args.inputs().iter().map(Operand::new).collect();
         Self { shape: args.shape().into(), kept: args.kept(), inputs, outputs: outputs.collect(), plan, function }
     }
 
     /// Whether the plan holds for these arguments of the same kernel.
     fn fits<D: Driver>(&self, args: &LaunchArgs<'_, Buffer<D>>) -> bool {
-        let same = |(old, new): (&Operand, &Input<'_, Buffer<D>>)| match (old, new) {
-            (Operand::Buffer(layout), Input::Buffer(view)) => layout == view.layout(),
-            (Operand::Output(old), Input::Output(new)) => old == new,
-            (Operand::Part(old, place), Input::Part { output, layout }) => old == output && place == *layout,
-            (Operand::Index(layout), Input::Index(new)) => layout == *new,
-            _ => false,
-        };
         self.kept == args.kept()
             && self.shape[..] == *args.shape()
-            && self.inputs.iter().zip(args.inputs()).all(same)
+            && self.inputs.iter().zip(args.inputs()).all(|(old, new)| old.fits(new))
             && self.outputs.iter().zip(args.outputs()).all(|(layout, output)| layout == output.layout())
+    }
+}
+
+/// A planned launch of several stages, and its code.
+pub(crate) struct ReadyStages {
+    shape: Dims,
+    kept: usize,
+    kernels: Vec<SharedKernel>,
+    inputs: SmallVec<[Operand; 4]>,
+    outputs: Vec<Layout>,
+    /// None if its stages are kernels of their own.
+    pub plan: Option<(StagedPlan, RawFunction)>,
+}
+
+/// The newest plans of each last stage.
+#[derive(Default)]
+pub(crate) struct ReadyStaged(RwLock<FxHashMap<SharedKernel, SmallVec<[Arc<ReadyStages>; KEPT]>>>);
+
+impl ReadyStages {
+    fn fits<D: Driver>(&self, args: &StagedArgs<'_, Buffer<D>>) -> bool {
+        let outputs = args.stages().iter().flat_map(|stage| stage.outputs());
+        self.kept == args.kept()
+            && self.shape[..] == *args.shape()
+            && self.kernels.iter().eq(args.stages().iter().map(|stage| stage.kernel()))
+            && self.inputs.iter().zip(args.inputs()).all(|(old, new)| old.fits(new))
+            && self.outputs.iter().zip(outputs).all(|(layout, output)| layout == output.layout())
+    }
+}
+
+impl ReadyStaged {
+    /// The plan of a launch and its code; none for one without stages.
+    pub fn find<D: Driver>(device: &Device<D>, args: &StagedArgs<'_, Buffer<D>>) -> Result<Option<Arc<ReadyStages>>> {
+        let Some(last) = args.stages().last() else { return Ok(None) };
+        let plans = &device.staged.0;
+        let found = |plans: &FxHashMap<SharedKernel, SmallVec<[Arc<ReadyStages>; KEPT]>>| {
+            plans.get(last.kernel())?.iter().find(|ready| ready.fits(args)).cloned()
+        };
+        if let Some(ready) = found(&plans.read().unwrap_or_else(PoisonError::into_inner)) {
+            return Ok(Some(ready));
+        }
+        let plan = match plan_stages(args) {
+            Some(plan) => {
+                let function = Modules::stages(device, &plan.variant)?.function(device.driver()?, "xp_stages")?;
+                Some((plan, function))
+            }
+            None => None,
+        };
+        let ready = Arc::new(ReadyStages {
+            shape: args.shape().into(),
+            kept: args.kept(),
+            kernels: args.stages().iter().map(|stage| stage.kernel().clone()).collect(),
+            inputs: args.inputs().iter().map(Operand::new).collect(),
+            outputs: args.stages().iter().flat_map(|stage| stage.outputs()).map(|o| o.layout().clone()).collect(),
+            plan,
+        });
+        let mut plans = plans.write().unwrap_or_else(PoisonError::into_inner);
+        let plans = plans.entry(last.kernel().clone()).or_default();
+        if plans.len() == KEPT {
+            plans.remove(0);
+        }
+        plans.push(ready.clone());
+        Ok(Some(ready))
     }
 }
 

@@ -4,11 +4,13 @@ mod body;
 mod functions;
 mod map;
 mod reduce;
+mod stages;
 mod tiles;
 
 pub(crate) use body::combine_source;
 pub(crate) use functions::called;
 pub(crate) use reduce::{accumulator_size, resident};
+pub use stages::staged_source;
 
 use crate::sites::{Site, Touch, is_random, sites};
 use crate::variant::{Access, Form, Variant};

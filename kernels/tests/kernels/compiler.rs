@@ -152,7 +152,12 @@ impl Compiler {
 
     /// Compiles a hand-written source.
     pub fn check_routine(&self, routine: &Routine, turn: Option<usize>) {
-        self.compile_all(&format!("{routine:?}"), &routine.source(), turn);
+        self.check_source(&format!("{routine:?}"), turn, &routine.source());
+    }
+
+    /// Compiles a source.
+    pub fn check_source(&self, what: &str, turn: Option<usize>, source: &str) {
+        self.compile_all(what, source, turn);
     }
 
     /// Plans, writes and compiles a kernel.

@@ -5,3 +5,4 @@ mod code_object;
 mod compile;
 mod compiler;
 mod plan;
+mod stages;

@@ -1,12 +1,21 @@
 //! `Launch`.
 
 use crate::device::Cpu;
+use crate::launch::stages_pay;
 use crate::pool::Block;
 use xparray_ir::Result;
-use xparray_ir::backend::{Launch, LaunchArgs};
+use xparray_ir::backend::{Launch, LaunchArgs, StagedArgs};
 
 impl Launch for Cpu {
     fn launch(&self, args: LaunchArgs<'_, Block>) -> Result<()> {
         self.device.executor.launch(args)
+    }
+
+    fn launch_stages(&self, args: StagedArgs<'_, Block>) -> Result<()> {
+        self.device.executor.launch_stages(args)
+    }
+
+    fn prefers_stages(&self, rows: usize, bytes: usize) -> bool {
+        stages_pay(rows, bytes)
     }
 }

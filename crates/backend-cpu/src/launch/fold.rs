@@ -10,7 +10,7 @@ use super::reduce::{RawBlock, Reducer, Running};
 use super::space::{MOST_KEPT, Tile, tile_at, tiles};
 use super::tile::{Frame, UNIT, with_scratch};
 use super::{Job, Shared};
-use crate::parallel::{Order, for_ranges};
+use crate::parallel::Order;
 use smallvec::{SmallVec, smallvec};
 use std::ops::Range;
 use xparray_ir::Result;
@@ -282,7 +282,7 @@ pub fn run(job: &Job<'_>) -> Result<()> {
         });
     };
     if cuts.chunks == 1 {
-        for_ranges(cuts.groups, cost + group * job.program.epilogue.cost, job.context.order, &|range| {
+        job.context.for_ranges(cuts.groups, cost + group * job.program.epilogue.cost, job.context.order, &|range| {
             work(&mut |worker| {
                 for index in range.clone() {
                     let group = worker.group(index);
@@ -309,7 +309,7 @@ pub fn run(job: &Job<'_>) -> Result<()> {
         });
         offsets.map(|offset| first.wrapping_add(offset)).collect()
     };
-    for_ranges(cuts.groups * cuts.chunks, cost / cuts.chunks, job.context.order, &|range| {
+    job.context.for_ranges(cuts.groups * cuts.chunks, cost / cuts.chunks, job.context.order, &|range| {
         work(&mut |worker| {
             for task in range.clone() {
                 let (index, chunk) = (task / cuts.chunks, task % cuts.chunks);
@@ -320,20 +320,25 @@ pub fn run(job: &Job<'_>) -> Result<()> {
             }
         });
     });
-    for_ranges(cuts.groups, group * (cuts.chunks * 10 + job.program.epilogue.cost), Order::Forwards, &|range| {
-        work(&mut |worker| {
-            for index in range.clone() {
-                worker.accs = at(index, 0);
-                let group = worker.group(index);
-                for chunk in 1..cuts.chunks {
-                    let (before, after) = (worker.seen(chunk), worker.seen(chunk + 1));
-                    // SAFETY: both are accumulators of this group, which only this task uses.
-                    unsafe { worker.merge(&at(index, chunk), group.len(), before, after - before) };
+    job.context.for_ranges(
+        cuts.groups,
+        group * (cuts.chunks * 10 + job.program.epilogue.cost),
+        Order::Forwards,
+        &|range| {
+            work(&mut |worker| {
+                for index in range.clone() {
+                    worker.accs = at(index, 0);
+                    let group = worker.group(index);
+                    for chunk in 1..cuts.chunks {
+                        let (before, after) = (worker.seen(chunk), worker.seen(chunk + 1));
+                        // SAFETY: both are accumulators of this group, which only this task uses.
+                        unsafe { worker.merge(&at(index, chunk), group.len(), before, after - before) };
+                    }
+                    // SAFETY: the launch has checked the accesses; each group is done once.
+                    unsafe { worker.finish(&group) };
                 }
-                // SAFETY: the launch has checked the accesses; each group is done once.
-                unsafe { worker.finish(&group) };
-            }
-        });
-    });
+            });
+        },
+    );
     Ok(())
 }

@@ -6,7 +6,6 @@ use super::program::Section;
 use super::space::{Tile, tile_at, tiles};
 use super::tile::{Context, Frame, UNIT, with_scratch};
 use super::{Job, Shared, first};
-use crate::parallel::for_ranges;
 use crate::pool::Block;
 use xparray_ir::backend::{Input, LaunchArgs};
 
@@ -41,7 +40,7 @@ pub fn run(job: &Job<'_>) {
     let fetches = job.context.streams && body.steps.len() > 2;
     let job = Shared(job);
     let count = tiles(&space.dims, &space.blocks);
-    for_ranges(count, n * body.cost, job.get().context.order, &|range| {
+    job.get().context.for_ranges(count, n * body.cost, job.get().context.order, &|range| {
         let job = job.get();
         with_scratch(bytes, |memory| {
             // SAFETY: the scratch memory is as large as the frame wants.

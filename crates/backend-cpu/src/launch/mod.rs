@@ -17,6 +17,7 @@ mod program;
 mod random;
 mod reduce;
 mod space;
+mod staged;
 #[cfg(test)]
 mod tests;
 mod tile;
@@ -28,6 +29,7 @@ use program::{Program, Section, invalid};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use space::{Access, Shape, Space, Tile};
+pub use staged::pays as stages_pay;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
@@ -71,7 +73,7 @@ struct Part<'a> {
 }
 
 /// What a section has to take care of because an output is an operand as well.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Flags {
     /// For each store, whether an operand is the output's old contents.
     aliased: SmallVec<[bool; 4]>,
@@ -171,42 +173,48 @@ impl Executor {
             return Ok(());
         }
         let (shape, kept) = (args.shape(), args.kept());
-        let sources = sources(program, args.inputs())?;
-        let reduces = !program.reducers.is_empty();
-        let limit = if program.reads_once {
-            LONGEST_READ
-        } else {
-            (CACHE / program.body.width.max(1) / UNIT * UNIT).clamp(4 * UNIT, LONGEST)
+        let context = Context {
+            params: args.params(),
+            sources: sources(program, args.inputs())?,
+            streams: false,
+            order: Order::Forwards,
+            shared: false,
+            out_of_bounds: Mutex::new(None),
         };
-        let order = Order::Forwards;
-        let context =
-            Context { params: args.params(), sources, streams: false, order, out_of_bounds: Mutex::new(None) };
         let n = len(shape);
-        if !reduces && n <= limit && program.body.plain && is_whole(&args) && !self.prefers_native(program, n) {
+        let alone = program.reducers.is_empty() && n <= program.longest() && program.body.plain;
+        if alone && is_whole(&args) && !self.prefers_native(program, n) {
             map::run_at_once(&program.body, n, &args, &context);
             return context.result();
         }
-        let mut accesses = SmallVec::<[Access; 4]>::new();
-        let (mut body, mut epilogue) = (Flags::default(), Flags::default());
-        collect(&program.body, &args, &mut accesses, &mut body)?;
-        let body_end = accesses.len();
-        collect(&program.epilogue, &args, &mut accesses, &mut epilogue)?;
-        for access in &mut accesses[body_end..] {
-            access.strides.resize(shape.len(), 0);
-        }
-        let tile = Shape { limit, body: body_end, reduces, ordered: program.ordered };
-        let space = Space::new(shape, kept, &mut accesses, tile);
-        let bytes = touched(space.dims.iter().product(), &accesses);
-        let streams = !reduces && bytes > self.caches();
-        let order = if bytes > NEAR { self.turn() } else { order };
+        let operands = Operands::of(program, args.inputs(), args.outputs(), shape.len(), &|_, _| None)?;
+        let bytes = touched(n, &operands.accesses);
+        let streams = program.reducers.is_empty() && bytes > self.caches();
+        let order = if bytes > NEAR { self.turn() } else { Order::Forwards };
         let context = Context { streams, order, ..context };
-        let (first, second) = accesses.split_at(body_end);
+        self.run_on(program, (shape, kept), operands, &context)?;
+        context.result()
+    }
+
+    /// Runs a kernel over operands that are known to fit it.
+    fn run_on(
+        &self,
+        program: &Program,
+        (shape, kept): (&[usize], usize),
+        mut operands: Operands,
+        context: &Context<'_>,
+    ) -> Result<()> {
+        let reduces = !program.reducers.is_empty();
+        let accesses = &mut operands.accesses;
+        let tile = Shape { limit: program.longest(), body: operands.body_end, reduces, ordered: program.ordered };
+        let space = Space::new(shape, kept, accesses, tile);
+        let (first, second) = accesses.split_at(operands.body_end);
         let job = Job {
             program,
-            context: &context,
+            context,
             space: &space,
-            body: Part::new(&program.body, first, &body),
-            epilogue: Part::new(&program.epilogue, second, &epilogue),
+            body: Part::new(&program.body, first, &operands.body),
+            epilogue: Part::new(&program.epilogue, second, &operands.epilogue),
             pool: &self.pool,
             code: None,
         };
@@ -215,7 +223,48 @@ impl Executor {
             let job = Job { code: code.as_deref(), ..job };
             if reduces { fold::run(&job)? } else { map::run(&job) }
         }
-        context.result()
+        Ok(())
+    }
+}
+
+impl Program {
+    /// The most elements of a tile.
+    fn longest(&self) -> usize {
+        match self.reads_once {
+            true => LONGEST_READ,
+            false => (CACHE / self.body.width.max(1) / UNIT * UNIT).clamp(4 * UNIT, LONGEST),
+        }
+    }
+}
+
+/// Where a kernel's sections have their operands and outputs.
+#[derive(Clone)]
+struct Operands {
+    /// Of the body, then of the epilogue, over all axes.
+    accesses: SmallVec<[Access; 4]>,
+    body_end: usize,
+    body: Flags,
+    epilogue: Flags,
+}
+
+impl Operands {
+    /// `earlier` gives what an earlier stage has stored.
+    fn of<'a>(
+        program: &Program,
+        inputs: &[Input<'_, Block>],
+        outputs: &[Output<'_, Block>],
+        rank: usize,
+        earlier: &dyn Fn(usize, usize) -> Option<&'a Block>,
+    ) -> Result<Self> {
+        let mut accesses = SmallVec::<[Access; 4]>::new();
+        let (mut body, mut epilogue) = (Flags::default(), Flags::default());
+        collect(&program.body, inputs, outputs, earlier, &mut accesses, &mut body)?;
+        let body_end = accesses.len();
+        collect(&program.epilogue, inputs, outputs, earlier, &mut accesses, &mut epilogue)?;
+        for access in &mut accesses[body_end..] {
+            access.strides.resize(rank, 0);
+        }
+        Ok(Self { accesses, body_end, body, epilogue })
     }
 }
 
@@ -311,13 +360,14 @@ fn touched(n: usize, accesses: &[Access]) -> usize {
 }
 
 /// Adds the accesses of a section to `all`: of its stores, then of its loads.
-fn collect(
+fn collect<'a>(
     section: &Section,
-    args: &LaunchArgs<'_, Block>,
+    inputs: &[Input<'_, Block>],
+    outputs: &[Output<'_, Block>],
+    earlier: &dyn Fn(usize, usize) -> Option<&'a Block>,
     all: &mut SmallVec<[Access; 4]>,
     flags: &mut Flags,
 ) -> Result<()> {
-    let (inputs, outputs) = (args.inputs(), args.outputs());
     let access = |output: &Output<'_, Block>, size| access(output.buffer(), output.layout(), size);
     for store in &section.stores {
         all.push(access(&outputs[store.output as usize], store.size));
@@ -332,6 +382,10 @@ fn collect(
             (Input::Buffer(view), false) => self::access(view.buffer(), view.layout(), load.size),
             (Input::Output(k), false) => access(&outputs[*k], load.size),
             (Input::Part { output, layout }, false) => self::access(outputs[*output].buffer(), layout, load.size),
+            (Input::Earlier { stage, output, layout }, false) => {
+                let buffer = earlier(*stage, *output).ok_or_else(|| invalid("no such stage"))?;
+                self::access(buffer, layout, load.size)
+            }
             (Input::Index(layout), true) => {
                 let base = std::ptr::without_provenance_mut(layout.offset());
                 Access { base, size: 1, strides: few(layout.strides()) }

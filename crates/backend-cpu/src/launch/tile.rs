@@ -6,7 +6,7 @@ use super::copy::copy_box;
 use super::ops::Call;
 use super::program::{Action, Constant, Id, Section};
 use super::space::{Access, Tile, is_row_major};
-use crate::parallel::Order;
+use crate::parallel::{Order, for_ranges};
 use smallvec::{SmallVec, smallvec};
 use std::cell::Cell;
 use std::ops::Range;
@@ -69,11 +69,18 @@ pub struct Context<'a> {
     pub streams: bool,
     /// The order of the tiles.
     pub order: Order,
+    /// Whether other threads are at work on other parts of the same launch.
+    pub shared: bool,
     /// The first index that was out of bounds, and of how many.
     pub out_of_bounds: Mutex<Option<(i64, usize)>>,
 }
 
 impl Context<'_> {
+    /// Shares tasks among the threads, as [`for_ranges`] does, unless these are busy with the launch already.
+    pub fn for_ranges(&self, tasks: usize, cost: usize, order: Order, run: &(dyn Fn(Range<usize>) + Sync)) {
+        if self.shared { run(0..tasks) } else { for_ranges(tasks, cost, order, run) }
+    }
+
     /// The error of the launch, if there was one.
     pub fn result(self) -> xparray_ir::Result<()> {
         let found = self.out_of_bounds.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);

@@ -12,7 +12,7 @@ use super::node::{Edge, Node, State};
 use super::record;
 use super::replay::{Sink, Source};
 use super::table::Table;
-use crate::backend::{Backend, Input, LaunchArgs, Output, View};
+use crate::backend::{Backend, Input, LaunchArgs, Output, StagedArgs, View};
 use crate::error::Result;
 use crate::ir::Op;
 use crate::layout::Layout;
@@ -217,6 +217,10 @@ impl<B: Backend> Running<B> {
                 Operand::Index(layout) => Input::Index(layout),
                 Operand::Output(k) => Input::Output(*k),
                 Operand::Part(output, layout) => Input::Part { output: *output, layout },
+                Operand::Earlier(target, layout) => {
+                    let (stage, output) = job.stage_of(*target);
+                    Input::Earlier { stage, output, layout }
+                }
             });
         }
         let mut places: SmallVec<[Output<'_, B::Buffer>; 2]> = SmallVec::new();
@@ -225,9 +229,18 @@ impl<B: Backend> Running<B> {
                 places.push(Output::new(buffer, target.dtype, layout)?);
             }
         }
-        let args = LaunchArgs::new(&job.kernel, &job.shape, job.kept, &inputs, places, &job.params)?;
         xp.counters().count_launch(buffers_read);
-        xp.launch(args)?;
+        if job.before.is_empty() {
+            xp.launch(LaunchArgs::new(&job.kernel, &job.shape, job.kept, &inputs, places, &job.params)?)?;
+        } else {
+            let mut args = StagedArgs::new(&job.shape, job.kept, &inputs, &job.params);
+            let mut places = places.into_iter();
+            for (kernel, targets) in &job.before {
+                args.push(kernel, places.by_ref().take(*targets).collect())?;
+            }
+            args.push(&job.kernel, places.collect())?;
+            xp.launch_stages(args)?;
+        }
         *done = true;
         Ok(())
     }
@@ -274,6 +287,10 @@ fn record_launch<B: Backend>(job: &Job<B>, outputs: Vec<Sink>) {
         Operand::Index(layout) => Source::Index(layout.clone()),
         Operand::Output(k) => Source::Output(*k),
         Operand::Part(k, layout) => Source::Part(*k, layout.clone()),
+        Operand::Earlier(_, layout) => {
+            record::obstacle("a launch of several stages");
+            Source::Index(layout.clone())
+        }
     };
     let inputs = job.operands.iter().map(source).collect();
     record::launch::<B>(&job.kernel, (&job.shape, job.kept), inputs, outputs, &job.params);
@@ -293,7 +310,7 @@ fn take_dying<B: Backend>(job: &mut Job<B>, dying: &mut SmallVec<[usize; 4]>, k:
         Operand::Buffer(node, _, view) => {
             node.dtype == target.dtype && view == layout && layout.is_identity() && node.len() == target.len()
         }
-        Operand::Index(_) | Operand::Output(_) | Operand::Part(..) => false,
+        _ => false,
     };
     let taken = dying.iter().position(fits).map(|place| dying.remove(place));
     match taken.map(|i| std::mem::replace(&mut job.operands[i], Operand::Output(k))) {
@@ -320,8 +337,8 @@ fn references<T>(x: &Arc<T>) -> usize {
 
 /// The operands that nobody will see after this kernel, and that it reads once.
 fn dying_operands<B: Backend>(job: &Job<B>) -> SmallVec<[usize; 4]> {
-    // A gather can still fail after it has overwritten something.
-    if !job.kernel.reductions.is_empty() || gathers(job) {
+    // A gather can still fail after it has overwritten something, and stages may read what they overwrite again.
+    if !job.kernel.reductions.is_empty() || !job.before.is_empty() || gathers(job) {
         return SmallVec::new();
     }
     let dies = |operand: &Operand<B>| match operand {
@@ -333,7 +350,7 @@ fn dying_operands<B: Backend>(job: &Job<B>) -> SmallVec<[usize; 4]> {
                 // The node's reference and ours: no reader is under way.
                 && references(buffer) == 2
         }
-        Operand::Index(_) | Operand::Output(_) | Operand::Part(..) => false,
+        _ => false,
     };
     (0..job.operands.len()).filter(|&k| dies(&job.operands[k])).collect()
 }

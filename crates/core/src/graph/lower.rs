@@ -15,6 +15,8 @@
 //! Every node is looked at once for each view, so lowering is linear in the graph. What is cut is computed
 //! level by level, from below, so that no kernel finds again what another one has found.
 
+mod staged;
+
 use super::batch::Nodes;
 use super::node::{Edge, Expr, MapOp, Node, ReduceExpr, State};
 use super::table::{Distinct, Table};
@@ -45,11 +47,15 @@ pub(super) enum Operand<B: Backend> {
     Output(usize),
     /// Elements of an output's buffer that are not written.
     Part(usize, Layout),
+    /// What an earlier stage stores for the row, in this target.
+    Earlier(usize, Layout),
 }
 
 /// A kernel with its arguments.
 pub(super) struct Job<B: Backend> {
     pub kernel: SharedKernel,
+    /// If the kernel is the last of several stages: the others, with how many of the targets each has.
+    pub before: Vec<(SharedKernel, usize)>,
     pub shape: Dims,
     pub kept: usize,
     pub operands: Vec<Operand<B>>,
@@ -58,6 +64,17 @@ pub(super) struct Job<B: Backend> {
     pub targets: SmallVec<[(Arc<Node<B>>, Layout); 2]>,
     /// The nodes of the graph.
     pub table: Table<B>,
+}
+
+impl<B: Backend> Job<B> {
+    /// Which stage has a target, as which of its outputs.
+    pub fn stage_of(&self, target: usize) -> (usize, usize) {
+        let (mut stage, mut output) = (0, target);
+        while let Some(&(_, targets)) = self.before.get(stage).filter(|&&(_, targets)| output >= targets) {
+            (stage, output) = (stage + 1, output - targets);
+        }
+        (stage, output)
+    }
 }
 
 pub(super) enum Lowered<B: Backend> {
@@ -104,9 +121,13 @@ pub(super) fn lower<B: Backend>(roots: &[Arc<Node<B>>]) -> Result<Lowered<B>> {
         Some(table) => Lowering::run(roots, table, space),
         None => Ok(Lowered::Busy),
     };
-    match run(reduction_space(&roots[0]))? {
-        Lowered::Apart if roots.len() == 1 => run(None),
-        done => Ok(done),
+    match (run(reduction_space(&roots[0]))?, roots) {
+        (Lowered::Apart, [_]) => run(None),
+        (Lowered::Cut(levels), [root]) => Ok(match staged::lower(root, &levels)? {
+            Some(job) => Lowered::Job(Box::new(job)),
+            None => Lowered::Cut(levels),
+        }),
+        (done, _) => Ok(done),
     }
 }
 
@@ -148,6 +169,8 @@ struct Lowering<B: Backend> {
     cuts: Vec<Arc<Node<B>>>,
     apart: bool,
     stream: u64,
+    /// What earlier stages have stored for each row: nodes, and their places among the targets.
+    rows: Vec<(Arc<Node<B>>, usize)>,
 }
 
 /// What a node became under a view.
@@ -192,6 +215,7 @@ impl<B: Backend> Lowering<B> {
             cuts: Vec::new(),
             apart: false,
             stream,
+            rows: Vec::new(),
         }
     }
 
@@ -222,20 +246,8 @@ impl<B: Backend> Lowering<B> {
         levels
     }
 
-    fn finish(self, root_shape: Dims) -> Result<Job<B>> {
-        let (body, table) = (self.body.len(), self.table);
-        let place = |v: &mut Value| {
-            if *v & EPILOGUE != 0 {
-                *v = (*v & !EPILOGUE) + body as Value;
-            }
-        };
-        let mut insts = self.body.into_list();
-        insts.extend(self.epilogue.into_list().into_iter().map(|mut inst| {
-            inst.args.iter_mut().for_each(place);
-            inst
-        }));
-        let mut outputs = self.outputs;
-        outputs.iter_mut().for_each(place);
+    fn finish(mut self, root_shape: Dims) -> Result<Job<B>> {
+        let kernel = self.take_kernel();
         let (shape, kept) = match self.space {
             Some(space) => (space.shape, space.kept),
             None => {
@@ -243,22 +255,36 @@ impl<B: Backend> Lowering<B> {
                 (root_shape, kept)
             }
         };
+        let params = self.params.iter().map(Scalar::dtype).collect();
         Ok(Job {
-            kernel: SharedKernel::new(Kernel {
-                insts,
-                body,
-                reductions: self.reductions,
-                outputs,
-                operands: self.operands.len(),
-                params: self.params.iter().map(Scalar::dtype).collect(),
-            })?,
+            kernel: SharedKernel::new(Kernel { operands: self.operands.len(), params, ..kernel })?,
+            before: Vec::new(),
             shape,
             kept,
             operands: self.operands,
             params: self.params,
             targets: self.targets,
-            table,
+            table: self.table,
         })
+    }
+
+    /// The kernel of what was lowered, without its operands and parameters.
+    fn take_kernel(&mut self) -> Kernel {
+        let take = |insts: &mut Distinct<Inst>| std::mem::replace(insts, Distinct::new()).into_list();
+        let (mut insts, epilogue) = (take(&mut self.body), take(&mut self.epilogue));
+        let body = insts.len();
+        let place = |v: &mut Value| {
+            if *v & EPILOGUE != 0 {
+                *v = (*v & !EPILOGUE) + body as Value;
+            }
+        };
+        insts.extend(epilogue.into_iter().map(|mut inst| {
+            inst.args.iter_mut().for_each(place);
+            inst
+        }));
+        let mut outputs = std::mem::take(&mut self.outputs);
+        outputs.iter_mut().for_each(place);
+        Kernel { insts, body, reductions: std::mem::take(&mut self.reductions), outputs, ..Kernel::default() }
     }
 
     /// The value of a node seen through `view`; `None` if something has to be computed first.
@@ -274,6 +300,9 @@ impl<B: Backend> Lowering<B> {
         }
         if self.table.facts(place).cut {
             return None;
+        }
+        if let Some(target) = self.earlier(node) {
+            return self.load_earlier(place, node, target, view, stage);
         }
         let value = match &*node.state() {
             State::Ready(buffer) => {
@@ -428,6 +457,9 @@ impl<B: Backend> Lowering<B> {
     }
 
     fn operand(&mut self, operand: Operand<B>) -> u16 {
+        if let Some(same) = self.same_operand(&operand) {
+            return same as u16;
+        }
         self.operands.push(operand);
         self.operands.len() as u16 - 1
     }

@@ -1,4 +1,4 @@
-use super::{DeviceBuffer, Memory, Output, View};
+use super::{DeviceBuffer, Memory, Output, StagedArgs, View};
 use crate::dtype::{DType, Scalar};
 use crate::error::{Error, Result};
 use crate::ir::{Read, SharedKernel};
@@ -22,6 +22,15 @@ pub enum Input<'a, Buf> {
     },
     /// No buffer: an [`Op::Index`](crate::ir::Op::Index) operand.
     Index(&'a Layout),
+    /// What an earlier stage of the same launch has stored for the row; see [`StagedArgs`](super::StagedArgs).
+    Earlier {
+        /// The number of the stage.
+        stage: usize,
+        /// The number of its output.
+        output: usize,
+        /// Where the elements lie: those of the output, the same for all elements of a row.
+        layout: &'a Layout,
+    },
 }
 
 /// The run-time arguments of a kernel, which fit it: see [`LaunchArgs::new`].
@@ -36,7 +45,7 @@ pub struct LaunchArgs<'a, Buf> {
 }
 
 #[cold]
-fn invalid(message: impl Into<String>) -> Error {
+pub(super) fn invalid(message: impl Into<String>) -> Error {
     Error::value("launch", message)
 }
 
@@ -61,6 +70,10 @@ impl<'a, Buf: DeviceBuffer> LaunchArgs<'a, Buf> {
     ) -> Result<Self> {
         // Put together when nothing can fail any more: it is large enough for copies to show.
         check(kernel, shape, kept, inputs, &outputs, params)?;
+        let reduces = !kernel.reductions.is_empty();
+        for (input, &read) in inputs.iter().zip(kernel.reads()) {
+            check_input(input, read, |body| space(shape, kept, body), &outputs, reduces)?;
+        }
         check_parts(inputs, &outputs)?;
         Ok(Self { kernel, shape, kept, inputs, outputs, params })
     }
@@ -68,12 +81,12 @@ impl<'a, Buf: DeviceBuffer> LaunchArgs<'a, Buf> {
 
 /// The space of the body, or that of the epilogue.
 #[inline]
-fn space(shape: &[usize], kept: usize, body: bool) -> &[usize] {
+pub(super) fn space(shape: &[usize], kept: usize, body: bool) -> &[usize] {
     if body { shape } else { &shape[..kept] }
 }
 
-/// Checks that arguments fit a kernel.
-fn check<Buf>(
+/// Checks that arguments fit a kernel, but for what it reads.
+pub(super) fn check<Buf>(
     kernel: &SharedKernel,
     shape: &[usize],
     kept: usize,
@@ -95,9 +108,6 @@ fn check<Buf>(
     for (output, &value) in outputs.iter().zip(&kernel.outputs) {
         same_type(kernel.dtype(value), output.dtype())?;
         same_shape(output.layout(), space(shape, kept, kernel.in_body(value)))?;
-    }
-    for (input, &read) in inputs.iter().zip(kernel.reads()) {
-        check_input(input, read, |body| space(shape, kept, body), outputs, reduces)?;
     }
     if len > 0 || space(shape, kept, false).contains(&0) {
         return Ok(());
@@ -128,7 +138,7 @@ fn no_output() -> Error {
 }
 
 #[inline]
-fn check_input<'a, Buf>(
+pub(super) fn check_input<'a, Buf>(
     input: &Input<'_, Buf>,
     read: Read,
     space: impl Fn(bool) -> &'a [usize],
@@ -262,9 +272,7 @@ impl<'a, Buf> LaunchArgs<'a, Buf> {
                     let view = view.map_buffer(&shared)?;
                     inputs.push(Input::Buffer(view));
                 }
-                Input::Output(k) => inputs.push(Input::Output(*k)),
-                Input::Part { output, layout } => inputs.push(Input::Part { output: *output, layout }),
-                Input::Index(layout) => inputs.push(Input::Index(layout)),
+                other => inputs.push(other.map_buffer(&shared)?),
             }
         }
         let mut outputs = SmallVec::new();
@@ -283,4 +291,16 @@ pub trait Launch: Memory {
     /// If this fails before anything ran, the outputs are unchanged. While it runs, the calling thread takes up no other task of
     /// the program: that could wait for an array that is being computed here.
     fn launch(&self, args: LaunchArgs<'_, Self::Buffer>) -> Result<()>;
+
+    /// Runs several stages. By default one after the other, as kernels of their own.
+    fn launch_stages(&self, args: StagedArgs<'_, Self::Buffer>) -> Result<()> {
+        args.launch_each(|args| self.launch(args))
+    }
+
+    /// Whether dependent reductions of so many rows, and what goes over the same rows, had better be the stages of one launch than
+    /// kernels of their own; of the operands, a row takes at most so many bytes.
+    fn prefers_stages(&self, rows: usize, bytes: usize) -> bool {
+        let _ = (rows, bytes);
+        false
+    }
 }

@@ -22,6 +22,7 @@ mod memory;
 mod primitives;
 mod random;
 mod sparse;
+mod staged;
 mod stream;
 mod sync;
 mod view;
@@ -34,6 +35,7 @@ pub use memory::{DeviceBuffer, Memory, MemoryStats};
 pub use primitives::{Primitives, ScanOp, ScatterOp, Side};
 pub use random::Rng;
 pub use sparse::{Csr, Sparse};
+pub use staged::{Stage, StagedArgs};
 pub use stream::{Counters, DeviceInfo, Event, Stats, Streams};
 pub use view::{Output, View};
 

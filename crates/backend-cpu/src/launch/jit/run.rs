@@ -7,7 +7,6 @@ use crate::launch::program::{Constant, Section};
 use crate::launch::space::{Access, is_row_major};
 use crate::launch::tile::in_type;
 use crate::launch::{Job, Shared};
-use crate::parallel::for_ranges;
 use crate::simd::Level;
 use smallvec::{SmallVec, smallvec};
 use xparray_ir::layout::Dims;
@@ -57,7 +56,7 @@ pub fn run(job: &Job<'_>, settings: Settings) -> bool {
     let shared = (Shared(job), Operands(&accesses));
     // What an operation costs there, it costs without loads and stores here.
     let cost = (section.loads.len() + section.stores.len() + section.steps.len() / 4).max(1);
-    for_ranges(parts.count(), parts.elements() * cost, job.context.order, &|range| {
+    job.context.for_ranges(parts.count(), parts.elements() * cost, job.context.order, &|range| {
         let (job, operands) = (shared.0.get(), shared.1.get());
         let mut words = words.clone();
         for part in range {

@@ -1,0 +1,173 @@
+//! Dependent reductions along the same rows, as the stages of one launch: of `exp(x - max(x)) / sum(..)`, the largest of a row is
+//! one, the sum the next, the quotients the last. Each stage is lowered as a kernel of its own, which computes
+//! again what it has in common with others but the reductions: these it reads where an earlier stage has stored them.
+
+use super::{Job, Lowering, Operand, Space, Stage, reduction_space};
+use crate::backend::Backend;
+use crate::dtype::Scalar;
+use crate::error::Result;
+use crate::graph::batch::Nodes;
+use crate::graph::node::Node;
+use crate::graph::record;
+use crate::graph::table::Table;
+use crate::ir::{Kernel, Op, SharedKernel, Value};
+use crate::layout::{Layout, len, row_major_strides};
+use smallvec::smallvec;
+use std::sync::Arc;
+
+/// More stages would need more operands and registers than they save.
+const MOST_STAGES: usize = 5;
+
+/// A node that was cut for these, lowered to stages; `None` if they are not all reductions along its rows, or the
+/// backend had rather have kernels.
+pub(super) fn lower<B: Backend>(root: &Arc<Node<B>>, cuts: &[Nodes<B>]) -> Result<Option<Job<B>>> {
+    let Some(space) = cuts.first().and_then(|nodes| reduction_space(nodes.first()?)) else { return Ok(None) };
+    let (kept, reduced) = space.shape.split_at(space.kept);
+    let whole = root.shape[..] == space.shape[..];
+    let rows = len(kept);
+    let few = rows == 0 || len(reduced) < 2 || !root.xp.prefers_stages(rows, len(reduced) * root.dtype.size());
+    // What is traced is launched kernel by kernel.
+    if few || record::is_on() || !(whole || reduction_space(root).as_ref() == Some(&space)) {
+        return Ok(None);
+    }
+    let Some(table) = Table::new(std::slice::from_ref(root)) else { return Ok(None) };
+    Lowering::new(table, Some(space), root.xp.stream_id()).stages(root, cuts, whole)
+}
+
+impl<B: Backend> Lowering<B> {
+    fn stages(mut self, root: &Arc<Node<B>>, cuts: &[Nodes<B>], whole: bool) -> Result<Option<Job<B>>> {
+        if !cuts.iter().flatten().all(|cut| self.is_new_row(cut, &[])) {
+            return Ok(None);
+        }
+        let mut stages: Vec<(Kernel, usize)> = Vec::new();
+        // The last is next. What is found to come before something is put behind it.
+        let mut todo: Vec<Nodes<B>> = vec![std::iter::once(root.clone()).collect()];
+        todo.extend(cuts.iter().rev().cloned());
+        while let Some(nodes) = todo.last().cloned() {
+            let last = todo.len() == 1;
+            let mark = (self.operands.len(), self.params.len(), self.targets.len());
+            let kernel = self.stage(&nodes, last && whole);
+            if self.apart {
+                return Ok(None);
+            }
+            if self.cuts.is_empty() {
+                // What needs nothing but earlier stages' reductions has no rows to go over.
+                if kernel.reductions.is_empty() && !(last && whole) {
+                    return Ok(None);
+                }
+                stages.push((kernel, self.targets.len() - mark.2));
+                todo.pop();
+                self.rows.extend(nodes.into_iter().filter_map(|node| {
+                    let target = self.targets.iter().position(|(target, _)| Arc::ptr_eq(target, &node))?;
+                    Some((node, target))
+                }));
+                continue;
+            }
+            let cuts = std::mem::take(&mut self.cuts);
+            if stages.len() + todo.len() >= MOST_STAGES || !cuts.iter().all(|cut| self.is_new_row(cut, &todo)) {
+                return Ok(None);
+            }
+            for (target, _) in self.targets.drain(mark.2..) {
+                if let Some(place) = self.table.find(&target) {
+                    self.table.facts(place).stored = false;
+                }
+            }
+            self.operands.truncate(mark.0);
+            self.params.truncate(mark.1);
+            todo.push(cuts.into());
+        }
+        self.staged(stages)
+    }
+
+    /// Lowers nodes of one stage.
+    fn stage(&mut self, nodes: &[Arc<Node<B>>], whole: bool) -> Kernel {
+        self.table.forget();
+        self.seen.clear();
+        let Some(space) = &self.space else { return Kernel::default() };
+        let (view, stage) = match whole {
+            true => (Layout::row_major(&space.shape), Stage::Body),
+            false => (Layout::row_major(&space.shape[..space.kept]), Stage::Epilogue),
+        };
+        for node in nodes {
+            if let Some(place) = self.table.find(node) {
+                self.table.facts(place).root = true;
+            }
+            match self.lower(node, view.clone(), stage) {
+                Some(value) => self.store(node, value, view.clone()),
+                // Nothing else says so of a node that cannot be an epilogue.
+                None => self.apart |= self.cuts.is_empty(),
+            }
+        }
+        self.take_kernel()
+    }
+
+    /// Whether a cut can be an earlier stage.
+    fn is_new_row(&self, cut: &Arc<Node<B>>, todo: &[Nodes<B>]) -> bool {
+        reduction_space(cut) == self.space
+            && self.earlier(cut).is_none()
+            && !todo.iter().flatten().any(|node| Arc::ptr_eq(node, cut))
+    }
+
+    fn staged(self, stages: Vec<(Kernel, usize)>) -> Result<Option<Job<B>>> {
+        let (Some(Space { shape, kept }), Some((root, _))) = (self.space, self.targets.last()) else { return Ok(None) };
+        let bytes = |operand: &Operand<B>| match operand {
+            Operand::Buffer(node, ..) => node.dtype.size(),
+            _ => 0,
+        };
+        let bytes: usize = self.operands.iter().map(bytes).sum();
+        if !root.xp.prefers_stages(len(&shape[..kept]), len(&shape[kept..]) * bytes) {
+            return Ok(None);
+        }
+        let operands = self.operands.len();
+        let mut before = Vec::new();
+        for (kernel, targets) in stages {
+            let params = self.params.iter().map(Scalar::dtype).collect();
+            before.push((SharedKernel::new(Kernel { operands, params, ..kernel })?, targets));
+        }
+        let Some((kernel, _)) = before.pop() else { return Ok(None) };
+        let Self { operands, params, targets, table, .. } = self;
+        Ok(Some(Job { kernel, before, shape, kept, operands, params, targets, table }))
+    }
+
+    /// The target in which an earlier stage has stored a node.
+    pub(super) fn earlier(&self, node: &Arc<Node<B>>) -> Option<usize> {
+        self.rows.iter().find(|(row, _)| Arc::ptr_eq(row, node)).map(|&(_, target)| target)
+    }
+
+    /// What an earlier stage has stored for the row. Of any other row, it may not be there yet.
+    pub(super) fn load_earlier(
+        &mut self,
+        place: usize,
+        node: &Arc<Node<B>>,
+        target: usize,
+        view: Layout,
+        stage: Stage,
+    ) -> Option<Value> {
+        let Some(space) = self.space.as_ref().filter(|space| is_of_rows(&view, space)) else {
+            return self.cut(place, node);
+        };
+        debug_assert!(view.ndim() == space.kept || stage == Stage::Body);
+        let operand = self.operand(Operand::Earlier(target, view));
+        Some(self.emit(stage, Op::Load(operand), node.dtype, smallvec![]))
+    }
+
+    /// An operand that is the same as this, if stages share them.
+    pub(super) fn same_operand(&self, new: &Operand<B>) -> Option<usize> {
+        if self.rows.is_empty() {
+            return None;
+        }
+        self.operands.iter().position(|old| match (old, new) {
+            (Operand::Buffer(old, _, at), Operand::Buffer(new, _, view)) => Arc::ptr_eq(old, new) && at == view,
+            (Operand::Index(at), Operand::Index(view)) => at == view,
+            (Operand::Earlier(old, at), Operand::Earlier(new, view)) => old == new && at == view,
+            _ => false,
+        })
+    }
+}
+
+/// Whether each row sees its own element of an array with one for each.
+fn is_of_rows(view: &Layout, space: &Space) -> bool {
+    let strides = row_major_strides(&space.shape[..space.kept]);
+    let wanted = strides.into_iter().chain(std::iter::repeat(0));
+    view.offset() == 0 && view.shape().iter().zip(view.strides()).zip(wanted).all(|((&d, &s), w)| d <= 1 || s == w)
+}
