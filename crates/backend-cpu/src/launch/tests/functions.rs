@@ -8,7 +8,7 @@ use crate::pool::Pool;
 use crate::simd::Level;
 use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
 use xparray_ir::functions::FunctionId;
-use xparray_ir::ir::{BinaryOp, Op, UnaryOp};
+use xparray_ir::ir::{BinaryOp, Op, ReduceOp, UnaryOp};
 use xparray_ir::{DType, Scalar};
 
 const UNARY: [UnaryOp; 22] = [
@@ -57,7 +57,7 @@ fn compare(
     level: Level,
     build: impl Fn(&mut Build),
     operands: impl Fn(&Pool) -> Vec<Operand>,
-    shape: &[usize],
+    (shape, kept): (&[usize], usize),
     lie: Lie,
 ) -> bool {
     if level > crate::simd::level() {
@@ -71,7 +71,7 @@ fn compare(
         // Kernels that are the same share what was made of them.
         made.op(Op::Const(Scalar::new(RUNS.fetch_add(1, Relaxed))), DType::I64, &[]);
         build(&mut made);
-        let mut case = Case { build: &mut made, shape, kept: shape.len(), operands: operands(&pool), lie };
+        let mut case = Case { build: &mut made, shape, kept, operands: operands(&pool), lie };
         let found = case.run(&executor, &pool, &[]).unwrap();
         (found, executor.compiled() > 0, made.kernel.insts)
     };
@@ -108,7 +108,7 @@ fn functions_of_one_number() {
             let operands = |pool: &Pool| {
                 vec![Operand::Array(Array::new(pool, dtype, &[all.len()], Lie::Contiguous, |i| V::F(all[i])))]
             };
-            levels(|level| compare(level, build, operands, &[all.len()], Lie::Contiguous));
+            levels(|level| compare(level, build, operands, (&[all.len()], 1), Lie::Contiguous));
         }
     }
 }
@@ -127,8 +127,8 @@ fn functions_of_the_table() {
             let operands = |pool: &Pool| {
                 vec![Operand::Array(Array::new(pool, dtype, &[all.len()], Lie::Contiguous, |i| V::F(all[i])))]
             };
-            compare(Level::Avx2, build, operands, &[all.len()], Lie::Contiguous);
-            compare(Level::Avx512, build, operands, &[all.len()], Lie::Contiguous);
+            compare(Level::Avx2, build, operands, (&[all.len()], 1), Lie::Contiguous);
+            compare(Level::Avx512, build, operands, (&[all.len()], 1), Lie::Contiguous);
         }
     }
 }
@@ -154,7 +154,7 @@ fn functions_of_two_numbers() {
                 Operand::Array(Array::new(pool, dtype, &[pairs.len()], Lie::Contiguous, value))
             };
             let operands = |pool: &Pool| vec![array(pool, true), array(pool, false)];
-            levels(|level| compare(level, build, operands, &[pairs.len()], Lie::Contiguous));
+            levels(|level| compare(level, build, operands, (&[pairs.len()], 1), Lie::Contiguous));
         }
     }
 }
@@ -184,7 +184,35 @@ fn every_length_and_layout() {
                     vec![array(1, lie), array(2, Lie::Contiguous), array(3, lie)]
                 };
                 let out = if n % 2 == 0 { Lie::Contiguous } else { Lie::Strided };
-                levels(|level| compare(level, build, operands, &[3, n], out) || n == 0);
+                levels(|level| compare(level, build, operands, (&[3, n], 2), out) || n == 0);
+            }
+        }
+    }
+}
+
+/// What is reduced is machine code, for tiles of every length.
+#[test]
+fn reductions_of_every_length_and_layout() {
+    for dtype in [DType::F32, DType::F64] {
+        let build = |build: &mut Build| {
+            let (x, y) = (build.load(dtype), build.load(dtype));
+            let exp = build.unary(UnaryOp::Exp, x);
+            let product = build.binary(BinaryOp::Mul, exp, y);
+            let (sum, all) = (build.reduce(ReduceOp::Sum, dtype, &[product]), build.reduce(ReduceOp::Sum, dtype, &[y]));
+            let (sum, all) = (build.reduced(sum, 0), build.reduced(all, 0));
+            build.store(sum).store(all);
+        };
+        for n in 0..70 {
+            for lie in Lie::ALL {
+                let value = |i: usize| V::F(if i == 37 { f64::NAN } else { (i * 7919 % 1009) as f64 / 50.0 - 9.0 });
+                let operands = |pool: &Pool| {
+                    let array = |lie| Operand::Array(Array::new(pool, dtype, &[3, 5, n], lie, value));
+                    vec![array(lie), array(Lie::Contiguous)]
+                };
+                for kept in 0..3 {
+                    let out = if n % 2 == 0 { Lie::Contiguous } else { Lie::Strided };
+                    levels(|level| compare(level, build, operands, (&[3, 5, n], kept), out) || n == 0);
+                }
             }
         }
     }
