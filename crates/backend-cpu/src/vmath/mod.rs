@@ -21,7 +21,7 @@ use std::marker::PhantomData;
 use std::ops::Range;
 
 use crate::simd::{Compiled, Hot, Kernel, Warm};
-use real::{Number, Real};
+use real::Number;
 
 /// Numbers that a loop works on at once: enough to fill any registers, few enough for a short tile.
 const CHUNK: usize = 32;
@@ -145,7 +145,7 @@ macro_rules! functions {
 
         /// The value as one expression, and whether the arguments need the slow function, if there is one.
         #[cfg(all(unix, target_arch = "x86_64"))]
-        fn $written<T: Real>(op: $name, $args: [T; $n]) -> (T, Option<T::Mask>) {
+        fn $written<T: real::Real>(op: $name, $args: [T; $n]) -> (T, Option<T::Mask>) {
             match op {
                 $($name::$op => {
                     let rare: [T::Mask; _] = [$($rare $call)?];
