@@ -6,6 +6,7 @@
 use super::ops::{self, Arithmetic, Code, Formula, Poly, half, in_tile};
 use super::program::{Action, Constant, Id, Load, Meaning, Section, Step, Store, invalid, local, tile_size};
 use super::random::Random;
+use crate::vmath;
 use xparray_ir::functions::Expression;
 use xparray_ir::ir::{BinaryOp, Inst, Op, UnaryOp, Value};
 use xparray_ir::{DType, Kind, Result, Scalar};
@@ -157,6 +158,7 @@ impl<'k> Lowering<'k> {
         };
         self.pin(id);
         self.mark_read(id);
+        self.section.results.push((id, self.sizes[id as usize]));
         Ok(id)
     }
 
@@ -354,7 +356,7 @@ impl<'k> Lowering<'k> {
             _ => cost::MATH,
         };
         let id = self.step(Action::Code(code), &[x], tile_size(op.result(source)), cost);
-        Ok(if let Code::Map(_) = code { self.meaning(Meaning::Unary(op, in_tile(source)), id) } else { id })
+        Ok(self.meaning(Meaning::Unary(op, in_tile(source)), id))
     }
 
     fn binary(&mut self, op: BinaryOp, args: [Value; 2], source: DType, dtype: DType) -> Result<Forms> {
@@ -381,7 +383,8 @@ impl<'k> Lowering<'k> {
             _ => cost::MATH,
         };
         let mut id = self.step(Action::Code(code), &[x, y], size, cost);
-        if let Code::Map(_) = code {
+        // Of division with a remainder this is the first half.
+        if !matches!(code, Code::Math2(_, vmath::Binary::Fmod)) {
             self.meaning(Meaning::Binary(op, in_tile(source)), id);
         }
         if let (DType::F32 | DType::F64, Some(step)) = (source, self.section.steps.last_mut()) {

@@ -89,7 +89,12 @@ struct Job<'a> {
     body: Part<'a>,
     epilogue: Part<'a>,
     pool: &'a Pool,
+    /// What runs the body's steps, if not the loops do.
+    code: Option<&'a RunTile>,
 }
+
+/// Machine code in place of a section's steps, over so many elements of a frame.
+type RunTile = dyn Fn(&Frame<'_>, usize) + Send + Sync;
 
 /// Shares a job with other threads.
 struct Shared<'a>(&'a Job<'a>);
@@ -211,11 +216,12 @@ impl Executor {
             body: Part::new(&program.body, first, &operands.body),
             epilogue: Part::new(&program.epilogue, second, &operands.epilogue),
             pool: &self.pool,
+            code: None,
         };
-        if reduces {
-            fold::run(&job)?;
-        } else if !self.run_native(&job) {
-            map::run(&job);
+        if reduces || !self.run_native(&job) {
+            let code = self.tile_code(&job);
+            let job = Job { code: code.as_deref(), ..job };
+            if reduces { fold::run(&job)? } else { map::run(&job) }
         }
         Ok(())
     }
@@ -293,6 +299,19 @@ impl Executor {
     fn run_native(&self, _: &Job<'_>) -> bool {
         false
     }
+
+    /// Machine code for the tiles of a launch, if there is some.
+    #[cfg(all(unix, target_arch = "x86_64"))]
+    fn tile_code(&self, job: &Job<'_>) -> Option<Box<RunTile>> {
+        let n = job.space.dims.iter().product();
+        // The loops also fetch ahead, and stream.
+        if job.context.streams { None } else { jit::tiles(job.program, n, job.context.params, self.native) }
+    }
+
+    #[cfg(not(all(unix, target_arch = "x86_64")))]
+    fn tile_code(&self, _: &Job<'_>) -> Option<Box<RunTile>> {
+        None
+    }
 }
 
 impl<'a> Part<'a> {
@@ -306,13 +325,23 @@ impl<'a> Part<'a> {
     /// # Safety
     /// The tile must be in the space, no other thread may write its elements, and the frame's inputs
     /// must be there.
-    unsafe fn run(&self, frame: &mut Frame<'_>, tile: &Tile, axes: Range<usize>, context: &Context<'_>, ahead: &Ahead) {
+    unsafe fn run(
+        &self,
+        frame: &mut Frame<'_>,
+        tile: &Tile,
+        axes: Range<usize>,
+        context: &Context<'_>,
+        (code, ahead): (Option<&RunTile>, &Ahead),
+    ) {
         let Self { stores, loads, flags, .. } = *self;
         // SAFETY: the caller's promise; bounds were checked before the launch.
         unsafe {
             frame.load(loads, &flags.early, tile, axes.clone());
             frame.place(stores, &flags.aliased, tile, axes.clone());
-            frame.run(tile.len(), context, ahead);
+            match code {
+                Some(code) => code(frame, tile.len()),
+                None => frame.run(tile.len(), context, ahead),
+            }
             frame.store(stores, (loads, &flags.early), tile, axes);
         }
     }
@@ -402,7 +431,7 @@ impl Job<'_> {
     /// As [`Part::run`].
     unsafe fn run_body(&self, frame: &mut Frame<'_>, tile: &Tile, ahead: &Ahead) {
         // SAFETY: the caller's promise.
-        unsafe { self.body.run(frame, tile, 0..self.space.dims.len(), self.context, ahead) }
+        unsafe { self.body.run(frame, tile, 0..self.space.dims.len(), self.context, (self.code, ahead)) }
     }
 
     /// Runs the epilogue over a box of the kept axes.
@@ -411,7 +440,7 @@ impl Job<'_> {
     /// As [`Part::run`].
     unsafe fn run_epilogue(&self, frame: &mut Frame<'_>, tile: &Tile) {
         // SAFETY: the caller's promise.
-        unsafe { self.epilogue.run(frame, tile, self.space.kept.clone(), self.context, &Ahead::default()) }
+        unsafe { self.epilogue.run(frame, tile, self.space.kept.clone(), self.context, (None, &Ahead::default())) }
     }
 
     /// Memory for partial results.

@@ -116,6 +116,9 @@ pub struct Section {
     pub constants: Vec<(Id, Constant, DType)>,
     /// Values that the caller provides: results of reductions, or arguments.
     pub inputs: Vec<(Id, Op)>,
+    /// Values that reductions read after all steps, of so many bytes.
+    #[cfg_attr(not(all(unix, target_arch = "x86_64")), allow(dead_code, reason = "as `Meaning`"))]
+    pub results: Vec<(Id, usize)>,
     /// Where each value lives, in bytes for each element of a tile.
     pub slots: Vec<usize>,
     /// The bytes of all slots for each element.

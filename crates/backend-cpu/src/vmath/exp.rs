@@ -6,8 +6,8 @@ use super::tables;
 /// Arguments beyond these overflow or underflow to zero, with or without the clamp.
 #[inline(always)]
 fn clamp<T: Real>(x: T, low: T, high: T) -> T {
-    let x = if x > high { high } else { x };
-    if x < low { low } else { x }
+    let x = T::select(x.above(high), high, x);
+    T::select(x.below(low), low, x)
 }
 
 #[inline(always)]
@@ -23,11 +23,10 @@ pub(super) fn clamp_2<T: Real>(x: T) -> T {
 /// `(n, bits of n, r, error of r)` with `x = n ln(2) + r`.
 #[inline(always)]
 pub(super) fn reduce<T: Real, const FMA: bool>(x: T) -> (T, T::Bits, T, T) {
-    let ln2 = T::table(tables::LN2);
-    let (n, k) = x.round::<FMA>(T::table(tables::LOG2_E)[0]);
+    let (n, k) = x.round::<FMA>(T::term(tables::LOG2_E, 0));
     // Exact: the first part has as many zero bits as n has bits.
-    let hi = T::fma::<FMA>(n, -ln2[0], x);
-    let lo = n * ln2[1];
+    let hi = T::fma::<FMA>(n, -T::term(tables::LN2, 0), x);
+    let lo = n * T::term(tables::LN2, 1);
     let r = hi - lo;
     (n, k, r, (hi - r) - lo)
 }
@@ -48,18 +47,17 @@ pub(super) fn exp2_parts<T: Real, const FMA: bool>(x: T, x_lo: T) -> ((T, T), T:
     let (n, k) = x.round::<FMA>(T::ONE);
     let (r, r_lo) = fast_two_sum(x - n, x_lo);
     let (hi, lo) = fast_two_sum(T::ONE, r * poly::<T, FMA>(r, tables::EXP2));
-    ((hi, T::fma::<FMA>(r_lo, hi * T::table(tables::LN2)[0], lo)), k)
+    ((hi, T::fma::<FMA>(r_lo, hi * T::term(tables::LN2, 0), lo)), k)
 }
 
 /// `e^x`.
 #[inline(always)]
 pub fn exp<T: Real, const FMA: bool>(x: T) -> T {
     let x = clamp_e(x);
-    let ln2 = T::table(tables::LN2);
-    let (n, k) = x.round::<FMA>(T::table(tables::LOG2_E)[0]);
-    let r = T::fma::<FMA>(n, -ln2[1], T::fma::<FMA>(n, -ln2[0], x));
+    let (n, k) = x.round::<FMA>(T::term(tables::LOG2_E, 0));
+    let r = T::fma::<FMA>(n, -T::term(tables::LN2, 1), T::fma::<FMA>(n, -T::term(tables::LN2, 0), x));
     let t = T::fma::<FMA>(r * r, poly::<T, FMA>(r, tables::EXP), r);
-    (T::ONE + t).scale(k, x < T::ZERO)
+    (T::ONE + t).scale(k, x.below(T::ZERO))
 }
 
 /// `2^x`.
@@ -68,7 +66,7 @@ pub fn exp2<T: Real, const FMA: bool>(x: T) -> T {
     let x = clamp_2(x);
     let (n, k) = x.round::<FMA>(T::ONE);
     let r = x - n;
-    T::fma::<FMA>(r, poly::<T, FMA>(r, tables::EXP2), T::ONE).scale(k, x < T::ZERO)
+    T::fma::<FMA>(r, poly::<T, FMA>(r, tables::EXP2), T::ONE).scale(k, x.below(T::ZERO))
 }
 
 /// `e^x - 1`, accurate near zero.
@@ -83,5 +81,5 @@ pub fn expm1<T: Real, const FMA: bool>(x: T) -> T {
     let (hi, lo) = super::real::two_sum(half_scale - T::HALF, half_scale * t);
     let large = (hi + T::fma::<FMA>(half_scale, t_lo, lo)) * T::TWO;
     let small = t + t_lo;
-    (if n == T::ZERO { small } else { large }).copysign(x)
+    T::select(n.equals(T::ZERO), small, large).copysign(x)
 }

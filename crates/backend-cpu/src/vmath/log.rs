@@ -1,7 +1,7 @@
 //! `log`, `log2`, `log10`, `log1p` and the logarithms of sums of exponentials.
 
 use super::exp::{exp_parts, exp2_parts};
-use super::real::{Real, fast_two_sum, mul2, poly, two_prod, two_sum};
+use super::real::{Mask, Real, fast_two_sum, mul2, poly, two_prod, two_sum};
 use super::tables;
 
 /// `m` of `split` is then nearest to 1.
@@ -29,7 +29,7 @@ fn log_near_one<T: Real, const FMA: bool>(f: T, f_lo: T) -> (T, T) {
 fn log_parts<T: Real, const FMA: bool>(x: T, x_lo: (T, T)) -> (T, (T, T)) {
     let (m, e) = x.split(sqrt_half());
     // Where x is large, x_lo does not matter.
-    let down = if e < T::pick(60.0, 120.0) { (-e).exp2i() } else { T::ZERO };
+    let down = T::select(e.below(T::pick(60.0, 120.0)), (-e).exp2i(), T::ZERO);
     let (f, f_lo) = two_sum(m - T::ONE, x_lo.0 * down);
     (e, log_near_one::<T, FMA>(f, f_lo + x_lo.1 * down))
 }
@@ -37,9 +37,8 @@ fn log_parts<T: Real, const FMA: bool>(x: T, x_lo: (T, T)) -> (T, (T, T)) {
 /// `e ln(2) + log` as a sum.
 #[inline(always)]
 fn add_exponent<T: Real, const FMA: bool>(e: T, (hi, lo): (T, T)) -> (T, T) {
-    let ln2 = T::table(tables::LN2);
-    let (sum, error) = fast_two_sum(e * ln2[0], hi);
-    (sum, error + T::fma::<FMA>(e, ln2[1], lo))
+    let (sum, error) = fast_two_sum(e * T::term(tables::LN2, 0), hi);
+    (sum, error + T::fma::<FMA>(e, T::term(tables::LN2, 1), lo))
 }
 
 /// `log(x + x_lo.0 + x_lo.1) + doublings log(2)` as a sum, for positive numbers.
@@ -59,9 +58,9 @@ pub(super) fn log1p_sum<T: Real, const FMA: bool>(x: T, x_lo: T) -> (T, T) {
 /// `value`, or what the logarithm of a number that is not positive and finite is.
 #[inline(always)]
 fn with_special<T: Real>(x: T, value: T) -> T {
-    let special = if x == T::ZERO { -T::INFINITY } else { T::NAN };
-    let value = if x > T::ZERO { value } else { special };
-    if x == T::INFINITY { x } else { value }
+    let special = T::select(x.equals(T::ZERO), -T::INFINITY, T::NAN);
+    let value = T::select(x.above(T::ZERO), value, special);
+    T::select(x.equals(T::INFINITY), x, value)
 }
 
 /// `(e, log(m))` with `x = m 2^e`.
@@ -83,8 +82,7 @@ pub fn log<T: Real, const FMA: bool>(x: T) -> T {
 #[inline(always)]
 pub fn log2<T: Real, const FMA: bool>(x: T) -> T {
     let (e, log) = split_log::<T, FMA>(x);
-    let factor = T::table(tables::LOG2_E);
-    let (hi, lo) = mul2::<T, FMA>(log, (factor[0], factor[1]));
+    let (hi, lo) = mul2::<T, FMA>(log, (T::term(tables::LOG2_E, 0), T::term(tables::LOG2_E, 1)));
     let (hi, error) = fast_two_sum(e, hi);
     with_special(x, hi + (error + lo))
 }
@@ -93,10 +91,9 @@ pub fn log2<T: Real, const FMA: bool>(x: T) -> T {
 #[inline(always)]
 pub fn log10<T: Real, const FMA: bool>(x: T) -> T {
     let (e, log) = split_log::<T, FMA>(x);
-    let (factor, exponent) = (T::table(tables::LOG10_E), T::table(tables::LOG10_2));
-    let (hi, lo) = mul2::<T, FMA>(log, (factor[0], factor[1]));
-    let (hi, error) = fast_two_sum(e * exponent[0], hi);
-    with_special(x, hi + (error + T::fma::<FMA>(e, exponent[1], lo)))
+    let (hi, lo) = mul2::<T, FMA>(log, (T::term(tables::LOG10_E, 0), T::term(tables::LOG10_E, 1)));
+    let (hi, error) = fast_two_sum(e * T::term(tables::LOG10_2, 0), hi);
+    with_special(x, hi + (error + T::fma::<FMA>(e, T::term(tables::LOG10_2, 1), lo)))
 }
 
 /// `log(1 + x)`, accurate near zero.
@@ -109,10 +106,9 @@ pub fn log1p<T: Real, const FMA: bool>(x: T) -> T {
 /// The larger one, and the difference of the other from it, as a sum and down to `-limit`, where its power is zero.
 #[inline(always)]
 fn difference<T: Real>(x: T, y: T, limit: T) -> (T, (T, T)) {
-    let (max, min) = if x < y { (y, x) } else { (x, y) };
+    let (max, min) = T::select2(x.below(y), (y, x), (x, y));
     let (d, d_lo) = two_sum(min, -max);
-    let far = d < -limit;
-    (max, if far { (-limit, T::ZERO) } else { (d, d_lo) })
+    (max, T::select2(d.below(-limit), (-limit, T::ZERO), (d, d_lo)))
 }
 
 /// `max + lo`, or what the sum is where the difference is not a number.
@@ -120,8 +116,8 @@ fn difference<T: Real>(x: T, y: T, limit: T) -> (T, (T, T)) {
 fn finish<T: Real>(x: T, y: T, max: T, (hi, lo): (T, T)) -> T {
     let (hi, error) = two_sum(max, hi);
     let sum = hi + (error + lo);
-    let sum = if max.abs() == T::INFINITY { max } else { sum };
-    if x.is_nan() | y.is_nan() { T::NAN } else { sum }
+    let sum = T::select(max.abs().equals(T::INFINITY), max, sum);
+    T::select(x.is_nan() | y.is_nan(), T::NAN, sum)
 }
 
 /// `log(e^x + e^y)`.
@@ -129,7 +125,8 @@ fn finish<T: Real>(x: T, y: T, max: T, (hi, lo): (T, T)) -> T {
 pub fn logaddexp<T: Real, const FMA: bool>(x: T, y: T) -> T {
     let (max, (d, d_lo)) = difference(x, y, T::pick(105.0, 746.0));
     let ((hi, lo), k) = exp_parts::<T, FMA>(d, d_lo);
-    let log = log1p_sum::<T, FMA>(hi.scale(k, true), lo.scale(k, true));
+    let down = T::Mask::of(true);
+    let log = log1p_sum::<T, FMA>(hi.scale(k, down), lo.scale(k, down));
     finish(x, y, max, log)
 }
 
@@ -138,11 +135,11 @@ pub fn logaddexp<T: Real, const FMA: bool>(x: T, y: T) -> T {
 pub fn logaddexp2<T: Real, const FMA: bool>(x: T, y: T) -> T {
     let (max, (d, d_lo)) = difference(x, y, T::pick(151.0, 1076.0));
     let ((hi, lo), k) = exp2_parts::<T, FMA>(d, d_lo);
-    let (sum, error) = two_sum(T::ONE, hi.scale(k, true));
+    let down = T::Mask::of(true);
+    let (sum, error) = two_sum(T::ONE, hi.scale(k, down));
     // The exponent is added to what it is not part of, so that the sum of equal terms is exact.
-    let (e, log) = log_parts::<T, FMA>(sum, (error, lo.scale(k, true)));
-    let factor = T::table(tables::LOG2_E);
-    let (hi, lo) = mul2::<T, FMA>(log, (factor[0], factor[1]));
+    let (e, log) = log_parts::<T, FMA>(sum, (error, lo.scale(k, down)));
+    let (hi, lo) = mul2::<T, FMA>(log, (T::term(tables::LOG2_E, 0), T::term(tables::LOG2_E, 1)));
     let (hi, error) = fast_two_sum(e, hi);
     finish(x, y, max, (hi, error + lo))
 }

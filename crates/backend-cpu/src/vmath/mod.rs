@@ -1,6 +1,8 @@
 //! Elementary functions of vectors.
 
 mod exp;
+#[cfg(all(unix, target_arch = "x86_64"))]
+pub mod formula;
 mod hyperbolic;
 mod inverse_trig;
 mod log;
@@ -19,13 +21,13 @@ use std::marker::PhantomData;
 use std::ops::Range;
 
 use crate::simd::{Compiled, Hot, Kernel, Warm};
-use real::Real;
+use real::Number;
 
 /// Numbers that a loop works on at once: enough to fill any registers, few enough for a short tile.
 const CHUNK: usize = 32;
 
 /// A function of `N` numbers in vectorisable code.
-trait Function<T: Real, const N: usize> {
+trait Function<T: Number, const N: usize> {
     fn fast<const FMA: bool>(args: [T; N]) -> T;
     /// Whether these arguments need the slow function.
     #[inline(always)]
@@ -66,7 +68,7 @@ fn elements<T: Copy, const N: usize>(args: [&[T]; N], i: usize) -> [T; N] {
 /// might call them, for each element. By index, up to the length of all: a check that remained would need a scalar loop.
 #[inline(always)]
 #[allow(clippy::needless_range_loop)]
-fn fill<T: Real, F: Function<T, N>, const N: usize, const FMA: bool>(args: [&[T]; N], out: &mut [T], n: usize) {
+fn fill<T: Number, F: Function<T, N>, const N: usize, const FMA: bool>(args: [&[T]; N], out: &mut [T], n: usize) {
     let out = &mut out[..n];
     for i in 0..n {
         out[i] = F::fast::<FMA>(elements(args, i));
@@ -75,7 +77,7 @@ fn fill<T: Real, F: Function<T, N>, const N: usize, const FMA: bool>(args: [&[T]
 
 /// Whether any arguments need the slow function.
 #[inline(always)]
-fn any_rare<T: Real, F: Function<T, N>, const N: usize>(args: [&[T]; N], n: usize) -> bool {
+fn any_rare<T: Number, F: Function<T, N>, const N: usize>(args: [&[T]; N], n: usize) -> bool {
     let mut rare = false;
     for i in 0..n {
         rare |= F::is_rare(elements(args, i));
@@ -83,7 +85,7 @@ fn any_rare<T: Real, F: Function<T, N>, const N: usize>(args: [&[T]; N], n: usiz
     rare
 }
 
-impl<T: Real, F: Function<T, N>, const N: usize> Kernel for Map<'_, T, F, N> {
+impl<T: Number, F: Function<T, N>, const N: usize> Kernel for Map<'_, T, F, N> {
     type Output = ();
     #[inline(always)]
     fn run<const FMA: bool>(self) {
@@ -104,7 +106,7 @@ impl<T: Real, F: Function<T, N>, const N: usize> Kernel for Map<'_, T, F, N> {
 }
 
 /// Applies a function to tiles.
-fn map<C: Compiled, T: Real, F: Function<T, N>, const N: usize>(args: [&[T]; N], out: &mut [T]) {
+fn map<C: Compiled, T: Number, F: Function<T, N>, const N: usize>(args: [&[T]; N], out: &mut [T]) {
     let whole = out.len() / CHUNK * CHUNK;
     let (out, rest) = out.split_at_mut(whole);
     if whole > 0 {
@@ -126,7 +128,7 @@ fn map<C: Compiled, T: Real, F: Function<T, N>, const N: usize>(args: [&[T]; N],
 
 macro_rules! functions {
     (
-        $(#[$doc:meta])* $name:ident, $method:ident, $n:literal, $args:tt, $call:tt;
+        $(#[$doc:meta])* $name:ident, $method:ident, $written:ident, $n:literal, $args:tt, $call:tt;
         $($(#[$op_doc:meta])* $op:ident => $Loops:ident $module:ident::$function:ident $(, slow $rare:path => $slow:path)?;)+
     ) => {
         $(#[$doc])*
@@ -135,11 +137,28 @@ macro_rules! functions {
             $($(#[$op_doc])* $op,)+
         }
 
-        fn $method<T: Real>(op: $name, args: [&[T]; $n], out: &mut [T]) {
+        impl $name {
+            /// All of them.
+            #[allow(dead_code, reason = "of functions of two, only tests ask for it")]
+            pub const ALL: &[Self] = &[$(Self::$op),+];
+        }
+
+        /// The value as one expression, and whether the arguments need the slow function, if there is one.
+        #[cfg(all(unix, target_arch = "x86_64"))]
+        fn $written<T: real::Real>(op: $name, $args: [T; $n]) -> (T, Option<T::Mask>) {
+            match op {
+                $($name::$op => {
+                    let rare: [T::Mask; _] = [$($rare $call)?];
+                    ($module::$function::<T, true> $call, rare.first().copied())
+                })+
+            }
+        }
+
+        fn $method<T: Number>(op: $name, args: [&[T]; $n], out: &mut [T]) {
             match op {
                 $($name::$op => {
                     struct Op;
-                    impl<T: Real> Function<T, $n> for Op {
+                    impl<T: Number> Function<T, $n> for Op {
                         #[inline(always)]
                         fn fast<const FMA: bool>($args: [T; $n]) -> T {
                             $module::$function::<T, FMA> $call
@@ -164,7 +183,7 @@ macro_rules! functions {
 
 functions! {
     /// A function of one number.
-    Unary, unary, 1, [x], (x);
+    Unary, unary, written1, 1, [x], (x);
     /// `e^x`.
     Exp => Hot exp::exp;
     /// `2^x`.
@@ -213,7 +232,7 @@ functions! {
 
 functions! {
     /// A function of two numbers.
-    Binary, binary, 2, [x, y], (x, y);
+    Binary, binary, written2, 2, [x, y], (x, y);
     /// `x^y`.
     Pow => Hot pow::pow;
     /// The angle of the point `(y, x)`: the first argument is the ordinate.

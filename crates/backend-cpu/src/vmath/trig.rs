@@ -5,18 +5,17 @@ use super::tables::{self, Table};
 
 /// Whether `x` is too large for the reductions below. Infinity is, NaN is not.
 #[inline(always)]
-pub fn is_huge<T: Real>(x: T) -> bool {
-    x.abs() > T::pick(1e5, 5e7)
+pub fn is_huge<T: Real>(x: T) -> T::Mask {
+    x.abs().above(T::pick(1e5, 5e7))
 }
 
 /// `x - n period` as a sum. The first difference is exact: it has no more bits than `period`.
 #[inline(always)]
 fn reduce<T: Real, const FMA: bool>(x: T, n: T, period: Table) -> (T, T) {
-    let period = T::table(period);
-    let near = residual::<T, FMA>(x, n, period[0]);
-    let (part, part_lo) = two_prod::<T, FMA>(n, period[1]);
+    let near = residual::<T, FMA>(x, n, T::term(period, 0));
+    let (part, part_lo) = two_prod::<T, FMA>(n, T::term(period, 1));
     let r = near - part;
-    (r, (((near - r) - part) - part_lo) - n * period[2])
+    (r, (((near - r) - part) - part_lo) - n * T::term(period, 2))
 }
 
 /// `sin(r + r_lo)` for `|r| <= pi / 2`.
@@ -34,7 +33,7 @@ pub fn sin<T: Real, const FMA: bool>(x: T) -> T {
     let (n, k) = x.round::<FMA>(T::pick(std::f32::consts::FRAC_1_PI, std::f64::consts::FRAC_1_PI));
     let (r, r_lo) = reduce::<T, FMA>(x, n, tables::PI);
     let sin = sin_half_turn::<T, FMA>(r, r_lo).negate_odd(k);
-    if x == T::ZERO { x } else { sin }
+    T::select(x.equals(T::ZERO), x, sin)
 }
 
 /// The cosine.
@@ -61,26 +60,26 @@ pub fn tan<T: Real, const FMA: bool>(x: T) -> T {
         T::fma::<FMA>(z * z, poly::<T, FMA>(z, tables::COS_QUARTER), -T::fma::<FMA>(T::HALF, z_lo, r * r_lo));
     let cos = fast_two_sum(cos, cos_lo + cos_rest);
     let odd = T::is_odd(k);
-    let over = if odd { (-cos.0, -cos.1) } else { sin };
-    let under = if odd { sin } else { cos };
+    let over = T::select2(odd, (-cos.0, -cos.1), sin);
+    let under = T::select2(odd, sin, cos);
     let (hi, lo) = div2::<T, FMA>(over, under);
-    if x == T::ZERO { x } else { hi + lo }
+    T::select(x.equals(T::ZERO), x, hi + lo)
 }
 
 /// `sin(pi x) / (pi x)`.
 #[inline(always)]
 pub fn sinc<T: Real, const FMA: bool>(x: T) -> T {
     // Where all numbers are integers, the sine is zero.
-    let a = if x.abs() < T::INTEGERS { x.abs() } else { T::ZERO };
+    let a = T::select(x.abs().below(T::INTEGERS), x.abs(), T::ZERO);
     let nearest = |a: T| (a + T::INTEGERS) - T::INTEGERS;
     let n = nearest(a);
     let r = a - n;
     let half = T::HALF * n;
-    let sign = if nearest(half) == half { T::ONE } else { -T::ONE };
+    let sign = T::select(nearest(half).equals(half), T::ONE, -T::ONE);
     let z = r * r;
     let ratio = sign * r / x.abs();
     let sinc = T::fma::<FMA>(ratio, z * poly::<T, FMA>(z, tables::SINC), ratio);
-    let sinc = if r == T::ZERO { T::ZERO } else { sinc };
-    let sinc = if x == T::ZERO { T::ONE } else { sinc };
-    if x.abs() < T::INFINITY { sinc } else { T::NAN }
+    let sinc = T::select(r.equals(T::ZERO), T::ZERO, sinc);
+    let sinc = T::select(x.equals(T::ZERO), T::ONE, sinc);
+    T::select(x.abs().below(T::INFINITY), sinc, T::NAN)
 }

@@ -2,6 +2,7 @@
 
 use super::encode::Opcode;
 use super::opcodes::COPY;
+use crate::vmath::Unary;
 
 /// A value: of a vector register, or of a mask register.
 pub type V = u16;
@@ -44,6 +45,8 @@ pub enum Form {
     StoreApart(Place),
     /// An index moves on to the next vector.
     Advance(u16),
+    /// The first value becomes the result, if the mask has nothing; else the function of the second value does.
+    Rescue(Function),
 }
 
 /// Elements of an operand.
@@ -52,6 +55,15 @@ pub struct Place {
     /// Which.
     pub operand: u16,
     /// Bytes of one element.
+    pub size: u8,
+}
+
+/// A function of numbers, compiled for slices, of elements of so many bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Function {
+    /// Which.
+    pub op: Unary,
+    /// The bytes of an element.
     pub size: u8,
 }
 
@@ -72,6 +84,8 @@ pub struct Ins {
     pub mask: Option<(V, bool)>,
     /// A byte after all else.
     pub imm: Option<u8>,
+    /// Which vector of a pair it is for.
+    pub twin: u8,
 }
 
 /// Where a value comes from that is the same for all elements of a row.
@@ -89,7 +103,11 @@ pub enum Source {
     Index(u16),
 }
 
+/// Bodies with so many instructions go through pairs of vectors.
+const LONG_BODY: usize = 48;
+
 /// A program for one vector of elements.
+#[derive(Clone)]
 pub struct Code {
     /// Where the instructions run.
     pub wide: bool,
@@ -108,6 +126,34 @@ pub struct Code {
 }
 
 impl Code {
+    /// Code that does nothing yet.
+    pub fn new(wide: bool, lanes: usize, streams: bool) -> Self {
+        let (classes, body, fixed, constants) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { wide, lanes, classes, body, fixed, constants, streams }
+    }
+
+    /// The same for two vectors: an instruction of each in turns, so that one goes on while the other waits for a result.
+    /// `None` where that gains nothing: short bodies overlap anyway, and few registers would be too few.
+    pub fn paired(&self) -> Option<Self> {
+        let simple = |ins: &Ins| !matches!(ins.form, Form::LoadApart(_) | Form::StoreApart(_) | Form::Advance(_));
+        if !self.wide || self.body.len() < LONG_BODY || !self.body.iter().all(simple) {
+            return None;
+        }
+        let mut paired = Self { body: Vec::new(), ..self.clone() };
+        let mut twins: Vec<V> = (0..self.classes.len() as V).collect();
+        for ins in &self.body {
+            paired.body.push(*ins);
+            let twin = |v: V| twins[v as usize];
+            let (args, mask) = (ins.args.map(|arg| arg.map(twin)), ins.mask.map(|(v, zeroes)| (twin(v), zeroes)));
+            let out = ins.out.map(|v| {
+                twins[v as usize] = paired.value(self.classes[v as usize]);
+                twins[v as usize]
+            });
+            paired.body.push(Ins { out, args, mask, twin: 1, ..*ins });
+        }
+        Some(paired)
+    }
+
     /// The bytes of a vector register.
     pub fn vector(&self) -> usize {
         if self.wide { 64 } else { 32 }
@@ -236,6 +282,12 @@ impl Code {
         self.body.push(Ins { form, args: [Some(value), distances, None], ..plain(COPY, 0, &[]) });
     }
 
+    /// `value`, or the function of `x` if the mask has any element.
+    pub fn rescue(&mut self, function: Function, mask: V, value: V, x: V) -> V {
+        let form = Form::Rescue(function);
+        self.push(Class::Vector, Ins { form, mask: Some((mask, false)), ..plain(COPY, 0, &[value, x]) })
+    }
+
     /// Moves an index on to the next vector.
     pub fn advance(&mut self, index: V, operand: u16) {
         let form = Form::Advance(operand);
@@ -249,5 +301,5 @@ fn plain(op: Opcode, width: u8, args: &[V]) -> Ins {
     for (to, &v) in all.iter_mut().zip(args) {
         *to = Some(v);
     }
-    Ins { op, form: Form::Two, width, out: None, args: all, mask: None, imm: None }
+    Ins { op, form: Form::Two, width, out: None, args: all, mask: None, imm: None, twin: 0 }
 }

@@ -1,8 +1,11 @@
 //! The function around the body: rows, vectors of a row, and what is left at its end.
 
+mod access;
+mod rescue;
+
 use super::arguments::{Arguments, Word};
 use super::code::{Class, Code, Form, Ins, Place, Source};
-use super::encode::{Assembler, Condition, Gpr, Mem, Opcode, Operands, Rm};
+use super::encode::{Assembler, Condition, Gpr, Label, Mem, Opcode, Operands, Rm};
 use super::opcodes::*;
 use super::registers::{Allocated, At, Home, Placed};
 
@@ -45,8 +48,12 @@ struct Emitter<'a> {
     assembler: Assembler,
     code: &'a Code,
     allocated: &'a Allocated,
+    /// A body for two vectors.
+    pair: Option<&'a Allocated>,
     arguments: &'a Arguments,
     operands: Vec<Addressed>,
+    /// Where functions of slices are called, if any are.
+    rescue: Option<Label>,
 }
 
 /// How an operand is found.
@@ -61,7 +68,12 @@ struct Addressed {
 }
 
 /// The bytes of a function that takes the address of its arguments.
-pub fn emit(code: &Code, allocated: &Allocated, arguments: &Arguments, operands: usize) -> Vec<u8> {
+pub fn emit(
+    code: &Code,
+    (allocated, pair): (&Allocated, Option<&Allocated>),
+    arguments: &Arguments,
+    operands: usize,
+) -> Vec<u8> {
     let mut all = vec![Addressed::default(); operands];
     let mut registers = POINTERS.into_iter();
     for ins in &code.body {
@@ -83,15 +95,19 @@ pub fn emit(code: &Code, allocated: &Allocated, arguments: &Arguments, operands:
             all[k as usize].register = registers.next();
         }
     }
-    let mut emitter = Emitter { assembler: Assembler::default(), code, allocated, arguments, operands: all };
+    let mut assembler = Assembler::default();
+    let rescues = code.body.iter().any(|ins| matches!(ins.form, Form::Rescue(_)));
+    let rescue = rescues.then(|| assembler.label());
+    let mut emitter = Emitter { assembler, code, allocated, pair, arguments, operands: all, rescue };
     emitter.function();
     emitter.assembler.finish(&code.constants)
 }
 
 impl Emitter<'_> {
     fn function(&mut self) {
-        let unroll = if self.allocated.body.len() <= SHORT_BODY { 2 } else { 1 };
-        let frame = (self.allocated.stack * self.code.vector()) as i32;
+        let unroll = if self.allocated.body.len() <= SHORT_BODY || self.pair.is_some() { 2 } else { 1 };
+        let saved = if self.rescue.is_some() { rescue::bytes(self.code) } else { 0 };
+        let frame = self.saved() + saved;
         for register in SAVED {
             self.assembler.push(register);
         }
@@ -140,7 +156,17 @@ impl Emitter<'_> {
         for register in SAVED.into_iter().rev() {
             self.assembler.pop(register);
         }
+        self.assembler.clear_upper();
         self.assembler.leave();
+        if let Some(rescue) = self.rescue {
+            self.assembler.place(rescue);
+            self.rescue();
+        }
+    }
+
+    /// The bytes of the values on the stack.
+    fn saved(&self) -> i32 {
+        (self.allocated.stack * self.code.vector()) as i32
     }
 
     /// Goes through whole vectors, so many in a turn.
@@ -151,8 +177,9 @@ impl Emitter<'_> {
         self.assembler.compare(SCRATCH, LENGTH);
         self.assembler.jump_if(Condition::Above, end);
         self.assembler.place(again);
-        for k in 0..count {
-            self.body(Part::Whole(k));
+        match self.pair.filter(|_| count == 2) {
+            Some(pair) => self.placed(&pair.body, Part::Whole(0)),
+            None => (0..count).for_each(|k| self.body(Part::Whole(k))),
         }
         self.assembler.add_value(DONE, step);
         self.assembler.address_of(SCRATCH, Mem::At(DONE, step));
@@ -291,9 +318,16 @@ impl Emitter<'_> {
 
     fn body(&mut self, part: Part) {
         let allocated = self.allocated;
-        for placed in &allocated.body {
+        self.placed(&allocated.body, part);
+    }
+
+    fn placed(&mut self, body: &[Placed], part: Part) {
+        for placed in body {
             match *placed {
-                Placed::Ins { ins, out, args, mask } => self.instruction(&ins, out, args, mask, part),
+                Placed::Ins { ins, out, args, mask } => {
+                    let part = if let Part::Whole(k) = part { Part::Whole(k + usize::from(ins.twin)) } else { part };
+                    self.instruction(&ins, out, args, mask, part);
+                }
                 Placed::Spill(class, home, register) => self.spill(class, home, register),
                 Placed::Fill(Class::Mask, register, home) => {
                     self.assembler.vex(MASK_MOVE, operands(16, register, Rm::Mem(self.home(home))));
@@ -347,123 +381,9 @@ impl Emitter<'_> {
             Form::LoadApart(place) => return self.load_apart(place, out, part),
             Form::StoreApart(place) => return self.store_apart(place, register(0), part),
             Form::Advance(operand) => return self.advance(operand, args[0], part),
+            Form::Rescue(function) => return self.call(function, [out, register(1), mask], part),
         };
         self.vector(ins.op, o);
-    }
-
-    fn load(&mut self, place: Place, out: u8, part: Part) {
-        let size = place.size as usize;
-        let mem = self.address(place, part);
-        let (op, o) = match (part, self.code.lanes * size) {
-            (Part::Masked, _) => {
-                let o = operands(self.code.width(size), out, Rm::Mem(mem));
-                (moves(size, true), Operands { mask: (TAIL_MASK, true), ..o })
-            }
-            (Part::Single, _) if size < 4 => {
-                self.assembler.load_narrow(SCRATCH, mem, size);
-                (LOAD_4, operands(16, out, Rm::Reg(SCRATCH.0)))
-            }
-            (Part::Single, _) if size == 4 => (LOAD_4, operands(16, out, Rm::Mem(mem))),
-            (Part::Single, _) => (LOAD_8, operands(16, out, Rm::Mem(mem))),
-            (_, 4) => (LOAD_4, operands(16, out, Rm::Mem(mem))),
-            (_, 8) => (LOAD_8, operands(16, out, Rm::Mem(mem))),
-            (_, bytes) => (moves(size, self.code.wide), operands(bytes as u8, out, Rm::Mem(mem))),
-        };
-        self.vector(op, o);
-    }
-
-    fn store(&mut self, place: Place, value: u8, part: Part) {
-        let size = place.size as usize;
-        let mem = self.address(place, part);
-        let o = operands(16, value, Rm::Mem(mem));
-        let (op, o) = match (part, self.code.lanes * size) {
-            (Part::Masked, _) => {
-                let o = operands(self.code.width(size), value, Rm::Mem(mem));
-                (to_memory(moves(size, true)), Operands { mask: (TAIL_MASK, false), ..o })
-            }
-            (Part::Single, _) => match size {
-                1 => (EXTRACT_1, Operands { imm: Some(0), ..o }),
-                2 => (EXTRACT_2, Operands { imm: Some(0), ..o }),
-                4 => (STORE_4, o),
-                _ => (STORE_8, o),
-            },
-            (_, 4) => (STORE_4, o),
-            (_, 8) => (STORE_8, o),
-            (_, bytes) if self.code.streams && self.is_vector(place) => (STREAM, Operands { width: bytes as u8, ..o }),
-            (_, bytes) => (to_memory(moves(size, self.code.wide)), Operands { width: bytes as u8, ..o }),
-        };
-        self.vector(op, o);
-    }
-
-    /// Elements by their distances, read or written, with AVX-512.
-    fn gather(&mut self, place: Place, value: u8, distances: u8, part: Part, op: fn(usize) -> Opcode) {
-        let size = place.size as usize;
-        let mask = |reg, vvvv, rm| Operands { vvvv, ..operands(32, reg, Rm::Reg(rm)) };
-        match part {
-            Part::Masked => self.assembler.vex(MASK_MOVE, Operands { width: 16, ..mask(GATHER_MASK, 0, TAIL_MASK) }),
-            _ => self.assembler.vex(MASK_XNOR, mask(GATHER_MASK, GATHER_MASK, GATHER_MASK)),
-        }
-        self.assembler.load(SCRATCH, self.operand(place.operand, Word::Current));
-        if op(size) == gather(size) {
-            // So that the result does not wait for what was in the register.
-            self.vector(xor(8), Operands { vvvv: value, ..operands(16, value, Rm::Reg(value)) });
-        }
-        let mem = Rm::Mem(Mem::Indexed(SCRATCH, distances, 1, 0));
-        let o = operands(self.code.width(size), value, mem);
-        self.vector(op(size), Operands { mask: (GATHER_MASK, false), ..o });
-    }
-
-    /// Elements one by one, with AVX2.
-    fn load_apart(&mut self, place: Place, out: u8, part: Part) {
-        let size = place.size as usize;
-        let (first, insert) = if size == 8 { (LOAD_8, INSERT_8) } else { (LOAD_4, INSERT_4) };
-        self.assembler.load(SCRATCH, self.operand(place.operand, Word::Current));
-        self.assembler.load(SCRATCH2, self.operand(place.operand, Word::Element));
-        let (half, lanes) = (16 / size, if part == Part::Single { 1 } else { self.code.lanes });
-        for lane in 0..lanes {
-            let to = if lane < half { out } else { self.scratch() };
-            let mem = self.lane(lane);
-            match lane % half {
-                0 => self.vector(first, operands(16, to, mem)),
-                k => self.vector(insert, Operands { vvvv: to, imm: Some(k as u8), ..operands(16, to, mem) }),
-            }
-        }
-        if lanes > half {
-            let upper = Operands { vvvv: out, imm: Some(1), ..operands(32, out, Rm::Reg(self.scratch())) };
-            self.vector(INSERT_HALF, upper);
-        }
-    }
-
-    /// Elements one by one, with AVX2.
-    fn store_apart(&mut self, place: Place, value: u8, part: Part) {
-        let size = place.size as usize;
-        let (first, extract) = if size == 8 { (STORE_8, EXTRACT_8) } else { (STORE_4, EXTRACT_4) };
-        self.assembler.load(SCRATCH, self.operand(place.operand, Word::Current));
-        self.assembler.load(SCRATCH2, self.operand(place.operand, Word::Element));
-        let (half, lanes) = (16 / size, if part == Part::Single { 1 } else { self.code.lanes });
-        if lanes > half {
-            let upper = Operands { imm: Some(1), ..operands(32, value, Rm::Reg(self.scratch())) };
-            self.vector(EXTRACT_HALF, upper);
-        }
-        for lane in 0..lanes {
-            let from = if lane < half { value } else { self.scratch() };
-            let mem = self.lane(lane);
-            match lane % half {
-                0 => self.vector(first, operands(16, from, mem)),
-                k => self.vector(extract, Operands { imm: Some(k as u8), ..operands(16, from, mem) }),
-            }
-        }
-    }
-
-    /// The address of a lane, if all before it were asked for.
-    fn lane(&mut self, lane: usize) -> Rm {
-        if lane > 0 && lane.is_multiple_of(2) {
-            self.assembler.address_of(SCRATCH, Mem::Indexed(SCRATCH, SCRATCH2.0, 2, 0));
-        }
-        Rm::Mem(match lane % 2 {
-            0 => Mem::At(SCRATCH, 0),
-            _ => Mem::Indexed(SCRATCH, SCRATCH2.0, 1, 0),
-        })
     }
 
     fn advance(&mut self, operand: u16, at: At, part: Part) {

@@ -90,6 +90,7 @@ pub enum Condition {
     BelowOrEqual = 6,
     AboveOrEqual = 3,
     NotZero = 5,
+    Zero = 4,
 }
 
 /// A program in the making.
@@ -291,6 +292,11 @@ impl Assembler {
         self.plain(true, &[0x3b], a.0, Rm::Reg(b.0), &[]);
     }
 
+    /// Compares with 0.
+    pub fn test(&mut self, a: Gpr) {
+        self.plain(false, &[0x85], a.0, Rm::Reg(a.0), &[]);
+    }
+
     /// `to = 0`.
     pub fn zero(&mut self, to: Gpr) {
         self.plain(false, &[0x33], to.0, Rm::Reg(to.0), &[]);
@@ -299,6 +305,12 @@ impl Assembler {
     /// `to = value`, in 32 bits.
     pub fn value(&mut self, to: Gpr, value: u32) {
         self.plain(false, &[0xc7], 0, Rm::Reg(to.0), &value.to_le_bytes());
+    }
+
+    /// `to = value`.
+    pub fn long_value(&mut self, to: Gpr, value: u64) {
+        self.bytes.extend([0x48 | to.0 >> 3, 0xb8 | (to.0 & 7)]);
+        self.bytes.extend(value.to_le_bytes());
     }
 
     /// `to -= 1`, which a jump may follow.
@@ -328,9 +340,25 @@ impl Assembler {
         self.bytes.push(opcode | (register.0 & 7));
     }
 
-    /// Leaves the function, with the upper halves of vector registers cleared.
+    /// Calls a part of the code.
+    pub fn call(&mut self, label: Label) {
+        self.bytes.push(0xe8);
+        self.distance(label);
+    }
+
+    /// Calls the function at an address.
+    pub fn call_at(&mut self, address: Gpr) {
+        self.plain(false, &[0xff], 2, Rm::Reg(address.0), &[]);
+    }
+
+    /// Clears the upper halves of vector registers, as functions expect them.
+    pub fn clear_upper(&mut self) {
+        self.bytes.extend([0xc5, 0xf8, 0x77]);
+    }
+
+    /// Leaves the function.
     pub fn leave(&mut self) {
-        self.bytes.extend([0xc5, 0xf8, 0x77, 0xc3]);
+        self.bytes.push(0xc3);
     }
 }
 
@@ -390,6 +418,10 @@ mod tests {
         let insert = vex(INSERT_8, Operands { imm: Some(1), ..of(16, 2, 2, indexed(Gpr::RAX, 8, 1, 0)) });
         assert_eq!(insert, [0xc4, 0xa3, 0xe9, 0x22, 0x14, 0x00, 0x01]);
         assert_eq!(vex(MASK_AND, of(32, 4, 3, Rm::Reg(5))), [0xc4, 0xe1, 0x64, 0x41, 0xe5]);
+        assert_eq!(vex(MASK_TO, of(16, 0, 0, Rm::Reg(5))), [0xc4, 0xe1, 0x78, 0x93, 0xc5]);
+        assert_eq!(vex(signs(8), of(32, 0, 0, Rm::Reg(9))), [0xc4, 0xc1, 0x7d, 0x50, 0xc1]);
+        assert_eq!(vex(signs(4), of(32, 0, 0, Rm::Reg(9))), [0xc4, 0xc1, 0x7c, 0x50, 0xc1]);
+        assert_eq!(vex(fused(false, true, 4), of(32, 1, 2, Rm::Reg(3))), [0xc4, 0xe2, 0x6d, 0xaa, 0xcb]);
         assert_eq!(vex(MASK_OF, of(16, 7, 0, Rm::Reg(0))), [0xc4, 0xe1, 0x78, 0x92, 0xf8]);
         assert_eq!(vex(LOW_BITS, of(16, 0, 8, Rm::Reg(0))), [0xc4, 0xe2, 0x38, 0xf5, 0xc0]);
     }
@@ -398,6 +430,9 @@ mod tests {
     #[test]
     fn the_newer_prefix() {
         assert_eq!(evex(float(ADD, 8), of(64, 17, 18, Rm::Reg(31))), [0x62, 0x81, 0xed, 0x40, 0x58, 0xcf]);
+        let fused = |product, addend| evex(fused(product, addend, 8), of(64, 1, 2, Rm::Reg(3)));
+        assert_eq!(fused(true, false), [0x62, 0xf2, 0xed, 0x48, 0xac, 0xcb]);
+        assert_eq!(fused(true, true), [0x62, 0xf2, 0xed, 0x48, 0xae, 0xcb]);
         let masked = Operands { mask: (7, true), ..of(64, 30, 0, indexed(Gpr::RBP, 1, 8, 0)) };
         assert_eq!(evex(moves(8, true), masked), [0x62, 0x61, 0xfe, 0xcf, 0x6f, 0xb4, 0xcd, 0, 0, 0, 0]);
         let masked = Operands { mask: (7, false), ..of(64, 8, 0, indexed(Gpr::R15, 1, 4, 0x40)) };
@@ -430,6 +465,12 @@ mod tests {
         assert_eq!(bytes(|a| a.push(Gpr::R12)), [0x41, 0x54]);
         assert_eq!(bytes(|a| a.shift_right(Gpr::R8, 3)), [0x49, 0xc1, 0xe8, 0x03]);
         assert_eq!(bytes(|a| a.copy_if_above(Gpr::R8, Gpr::RDX)), [0x4c, 0x0f, 0x47, 0xc2]);
+        assert_eq!(bytes(|a| a.test(Gpr::RAX)), [0x85, 0xc0]);
+        assert_eq!(bytes(|a| a.test(Gpr::R9)), [0x45, 0x85, 0xc9]);
+        let long = bytes(|a| a.long_value(Gpr::R9, 0x1122_3344_5566_7788));
+        assert_eq!(long, [0x49, 0xb9, 0x88, 0x77, 0x66, 0x55, 0x44, 0x33, 0x22, 0x11]);
+        assert_eq!(bytes(|a| a.call_at(Gpr::RAX)), [0xff, 0xd0]);
+        assert_eq!(bytes(Assembler::clear_upper), [0xc5, 0xf8, 0x77]);
         assert_eq!(bytes(|a| a.load(Gpr::RAX, at(Gpr::R12, 0))), [0x49, 0x8b, 0x04, 0x24]);
     }
 

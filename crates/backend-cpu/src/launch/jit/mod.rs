@@ -1,4 +1,4 @@
-//! Kernels without reductions as machine code, made when they are first worth it.
+//! Kernels as machine code, made when they are first worth it.
 //!
 //! The steps of a section ([`translate`]) become instructions over vectors of elements ([`code`]), which get registers
 //! ([`registers`]) and a loop around them ([`emit`], [`encode`]). What a step computes is the same, bit for bit, as
@@ -12,12 +12,14 @@ mod memory;
 mod opcodes;
 mod registers;
 mod run;
+mod tiles;
 mod translate;
 
 pub use run::run;
+pub use tiles::tiles;
 
 use super::CACHE;
-use super::program::Section;
+use super::program::{Id, Section};
 use crate::simd::{Level, level};
 use arguments::Arguments;
 use memory::Executable;
@@ -87,6 +89,26 @@ struct Variant {
     wide: bool,
     /// Whether results go past the caches.
     streams: bool,
+    /// Whether it computes tiles, as the loops do, for reductions among others.
+    tiles: bool,
+}
+
+impl Variant {
+    /// The values that the code writes, and their bytes: what is stored, or of a tile all that is read after the steps and
+    /// comes from one.
+    fn outputs(&self, section: &Section) -> SmallVec<[(Id, usize); 4]> {
+        let stored = section.stores.iter().map(|store| (store.value, store.size));
+        if !self.tiles {
+            return stored.collect();
+        }
+        let mut outputs = SmallVec::new();
+        for output in stored.chain(section.results.iter().copied()) {
+            if !outputs.contains(&output) && section.steps.iter().any(|step| step.out == output.0) {
+                outputs.push(output);
+            }
+        }
+        outputs
+    }
 }
 
 /// Machine code of a section.
@@ -123,7 +145,8 @@ impl Natives {
     /// Whether a launch of `n` elements, few enough for one tile, gains more by code than by having no plan: those whose
     /// values fill what they may take of the cache.
     pub fn prefers(&self, section: &Section, n: usize, settings: Settings) -> bool {
-        section.steps.len() > 1 && n * section.width >= CACHE && self.is_worth(section, n, settings)
+        let gains = section.steps.len() > 1 && n * section.width >= CACHE;
+        (gains || settings.when == When::Always) && self.is_worth(section, n, settings)
     }
 
     /// Whether a launch of `n` elements may look for code.
@@ -173,9 +196,10 @@ impl Natives {
 impl Native {
     fn new(section: &Section, variant: &Variant, params: usize) -> Option<Self> {
         let code = translate::translate(section, variant)?;
-        let allocated = registers::allocate(&code);
+        let pair = code.paired().map(|pair| registers::allocate(&pair, None));
+        let single = registers::allocate(&code, pair.as_ref());
         let arguments = Arguments::new(&variant.along, params);
-        let bytes = emit::emit(&code, &allocated, &arguments, variant.along.len());
+        let bytes = emit::emit(&code, (&single, pair.as_ref()), &arguments, variant.along.len());
         Some(Self { executable: Executable::new(&bytes)?, arguments, lanes: code.lanes })
     }
 

@@ -26,14 +26,9 @@ pub const SQRT: u8 = 0x51;
 /// A comparison of floats; the last byte says which.
 pub const COMPARE: u8 = 0xc2;
 
-/// `a b + c` in place of `b`.
-pub const fn fused_add(size: usize) -> Opcode {
-    wide(2, 0xa8, size)
-}
-
-/// `a b - c` in place of `b`.
-pub const fn fused_sub(size: usize) -> Opcode {
-    wide(2, 0xaa, size)
+/// `a b + c` in place of `b`, with the product, and `c`, negated or not.
+pub const fn fused(product: bool, addend: bool, size: usize) -> Opcode {
+    wide(2, 0xa8 + 4 * product as u8 + 2 * addend as u8, size)
 }
 
 /// Rounding to an integer; the last byte says how.
@@ -269,5 +264,11 @@ pub const MASK_NOT: Opcode = op(1, 0, false, 0x44);
 pub const MASK_MOVE: Opcode = op(1, 0, false, 0x90);
 pub const MASK_STORE: Opcode = op(1, 0, false, 0x91);
 pub const MASK_OF: Opcode = op(1, 0, false, 0x92);
+/// To a general register.
+pub const MASK_TO: Opcode = op(1, 0, false, 0x93);
+/// The signs of the elements of a vector of 32 bytes, to a general register.
+pub const fn signs(size: usize) -> Opcode {
+    op(1, (size == 8) as u8, false, 0x50)
+}
 /// As many low bits of a general register as another one says.
 pub const LOW_BITS: Opcode = op(2, 0, false, 0xf5);

@@ -70,8 +70,8 @@ struct Allocator<'a> {
     body: Vec<Placed>,
 }
 
-/// Gives every value a place.
-pub fn allocate(code: &Code) -> Allocated {
+/// Gives every value a place; `like` has the places for what does not change.
+pub fn allocate(code: &Code, like: Option<&Allocated>) -> Allocated {
     let n = code.classes.len();
     let mut uses = vec![Vec::new(); n];
     for (at, ins) in code.body.iter().enumerate().rev() {
@@ -92,7 +92,10 @@ pub fn allocate(code: &Code) -> Allocated {
         stack: 0,
         body: Vec::new(),
     };
-    let fixed = allocator.fix();
+    let fixed = match like {
+        Some(like) => allocator.fix_like(like),
+        None => allocator.fix(),
+    };
     for (at, ins) in code.body.iter().enumerate() {
         allocator.place(at, ins);
     }
@@ -140,6 +143,24 @@ impl Allocator<'_> {
             fixed.push((source, class, at));
         }
         fixed
+    }
+
+    /// The places that another body has for the same values.
+    fn fix_like(&mut self, like: &Allocated) -> Vec<(Source, Class, At)> {
+        self.stack = like.stack;
+        for &(source, class, at) in &like.fixed {
+            let same = |&&(v, other): &&(V, Source)| other == source && self.code.classes[v as usize] == class;
+            let v = self.code.fixed.iter().find(same).expect("both bodies have it").0 as usize;
+            self.is_fixed[v] = true;
+            match at {
+                At::Register(register) => {
+                    self.free_of(class).retain(|&free| free != register);
+                    self.register[v] = Some(register);
+                }
+                At::Home(home) => self.home[v] = Some(home),
+            }
+        }
+        like.fixed.clone()
     }
 
     /// How many vectors the body needs at a time, besides what does not change.
@@ -193,7 +214,7 @@ impl Allocator<'_> {
             None => self.fill(v, at, ins),
         });
         // A gather's result must not be where its distances are; a copy must not overwrite what is still read.
-        let tied = matches!(ins.form, Form::InPlace).then(|| ins.args[0].expect("it has one"));
+        let tied = matches!(ins.form, Form::InPlace | Form::Rescue(_)).then(|| ins.args[0].expect("it has one"));
         let early = matches!(ins.form, Form::LoadApart(_)) || tied.is_some();
         let reused = tied.filter(|&v| !self.is_fixed[v as usize] && self.uses[v as usize].first() == Some(&at));
         let mut out = 0;

@@ -1,9 +1,9 @@
 //! Launches of machine code: rows of the space's last axis, in parts that the threads share.
 
-use super::arguments::{VECTOR_WORDS, Word};
+use super::arguments::{Arguments, VECTOR_WORDS, Word};
 use super::{Along, Native, Settings, Variant, When};
 use crate::launch::ops::fence;
-use crate::launch::program::Constant;
+use crate::launch::program::{Constant, Section};
 use crate::launch::space::{Access, is_row_major};
 use crate::launch::tile::in_type;
 use crate::launch::{Job, Shared};
@@ -22,7 +22,7 @@ const LONG: usize = 16;
 const FURTHEST: usize = 15;
 
 /// The arguments of a call.
-type Words = SmallVec<[u64; 64]>;
+pub type Words = SmallVec<[u64; 64]>;
 
 /// How the space is cut.
 struct Parts {
@@ -49,7 +49,7 @@ pub fn run(job: &Job<'_>, settings: Settings) -> bool {
     }
     let Some(along) = directions(job, &accesses) else { return false };
     let streams = job.context.streams && are_alike(&along, job.body.stores);
-    let variant = Variant { along, wide: settings.level == Level::Avx512, streams };
+    let variant = Variant { along, wide: settings.level == Level::Avx512, streams, tiles: false };
     let Some(native) = natives.get(section, &variant, job.context.params.len()) else { return false };
     let parts = Parts::new(dims);
     let words = describe(&native, &variant, job, &accesses);
@@ -166,12 +166,17 @@ fn describe(native: &Native, variant: &Variant, job: &Job<'_>, accesses: &[&Acce
             }
         }
     }
-    for (_, constant, dtype) in &job.body.section.constants {
+    describe_params(arguments, job.body.section, job.context.params, &mut words);
+    words
+}
+
+/// The parameters among the arguments.
+pub fn describe_params(arguments: &Arguments, section: &Section, params: &[Scalar], words: &mut [u64]) {
+    for (_, constant, dtype) in &section.constants {
         if let Constant::Param(k) = constant {
-            words[arguments.param(*k)] = word_of(in_type(job.context.params[*k as usize], *dtype));
+            words[arguments.param(*k)] = word_of(in_type(params[*k as usize], *dtype));
         }
     }
-    words
 }
 
 /// A parameter's bytes; of truth values all bits or none.

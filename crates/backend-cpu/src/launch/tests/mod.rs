@@ -1,6 +1,8 @@
 //! The executor against an independent evaluation, one element at a time.
 
 mod arrays;
+#[cfg(all(unix, target_arch = "x86_64"))]
+mod functions;
 mod layouts;
 #[cfg(all(unix, target_arch = "x86_64"))]
 mod native;

@@ -8,7 +8,7 @@ use crate::launch::jit::{Settings, When};
 use crate::pool::Pool;
 use crate::simd::Level;
 use xparray_ir::functions::FunctionId;
-use xparray_ir::ir::{BinaryOp, Op, UnaryOp, Value};
+use xparray_ir::ir::{BinaryOp, Op, ReduceOp, UnaryOp, Value};
 use xparray_ir::{DType, Layout};
 
 const DTYPES: [DType; 10] = [
@@ -95,6 +95,11 @@ fn grow(dice: &mut Dice, build: &mut Build, values: &mut Vec<Value>) {
                 U::Rint,
                 U::Sqrt,
                 U::Imag,
+                U::Exp,
+                U::Log,
+                U::Sin,
+                U::Cos,
+                U::Tanh,
             ]);
             if !op.accepts(dtype) {
                 return;
@@ -140,6 +145,7 @@ fn grow(dice: &mut Dice, build: &mut Build, values: &mut Vec<Value>) {
                 B::Le,
                 B::Gt,
                 B::Ge,
+                B::Pow,
             ]);
             if !op.accepts(dtype) {
                 return;
@@ -189,19 +195,33 @@ fn compare(seed: u64, pool: &Pool, loops: &Executor, native: &Executor) -> bool 
     }
     let lie = dice.one_of(&Lie::OUTPUTS);
     let mut old: Vec<Vec<V>> = Vec::new();
-    for k in 0..1 + dice.below(3) {
+    let reduces = n > 0 && dice.below(3) == 0;
+    let kept = if reduces { dice.below(rank + 1) } else { rank };
+    let mut reductions = Vec::new();
+    for _ in 0..if reduces { 1 + dice.below(3) } else { 0 } {
+        let x = dice.one_of(&values);
+        let op = [ReduceOp::Sum, ReduceOp::Min, ReduceOp::Max, ReduceOp::Prod][dice.below(4)].clone();
+        let dtype = build.kernel.dtype(x);
+        reductions.push(build.reduce(op, dtype, &[x]));
+    }
+    for k in 0..if reduces { dice.below(2) } else { 1 + dice.below(3) } {
         let value = if k == 0 { values[values.len() - 1] } else { dice.one_of(&values) };
         build.store(value);
         let dtype = build.kernel.dtype(value);
         old.push((0..n).map(|_| number(&mut dice, dtype)).collect());
         // In place, sometimes.
         let fits = |operand: &Operand| matches!(operand, Operand::Array(array) if array.dtype == dtype);
-        if let Some(place) = operands.iter().position(fits).filter(|_| dice.below(2) == 0) {
+        if let Some(place) = operands.iter().position(fits).filter(|_| !reduces && dice.below(2) == 0) {
             operands[place] = Operand::Output(k);
         }
     }
+    for index in reductions {
+        let result = build.reduced(index, 0);
+        build.store(result);
+        old.push(vec![V::I(0); shape[..kept].iter().product()]);
+    }
     let before = native.compiled();
-    let mut case = Case { build: &mut build, shape: &shape, kept: rank, operands, lie };
+    let mut case = Case { build: &mut build, shape: &shape, kept, operands, lie };
     // First, because the kernel keeps what the first executor made of it.
     let found = case.run(native, pool, &old).unwrap();
     let expected = case.run(loops, pool, &old).unwrap();
