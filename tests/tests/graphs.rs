@@ -124,6 +124,7 @@ impl Launched {
             Input::Output(k) => Operand::Output(*k),
             Input::Part { output, layout } => Operand::Part(*output, (*layout).clone()),
             Input::Index(layout) => Operand::Index((*layout).clone()),
+            Input::Earlier { .. } => unreachable!("stages are launched one after the other"),
         };
         Self {
             kernel: args.kernel().clone(),

@@ -101,7 +101,8 @@ impl Cut {
         // Without kept axes there is one row.
         let axis = kept.iter().enumerate().find(fits).map_or(kept.len().saturating_sub(1), |(axis, _)| axis);
         let count = kept.get(axis).copied().unwrap_or(1);
-        let each = (BLOCK / one.max(1)).clamp(1, count);
+        let pieces = count.div_ceil((BLOCK / one.max(1)).clamp(1, count));
+        let each = count.div_ceil(pieces);
         let blocks = kept[..axis.min(kept.len())].iter().product::<usize>() * count.div_ceil(each);
         Self { kept, axis, each, blocks }
     }

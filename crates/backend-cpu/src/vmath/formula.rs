@@ -222,8 +222,10 @@ impl Word for bool {
 
 use Traced::{Known, Node as At};
 
+// Functions are written down once: these are calls, so that the code of each of them is short.
 impl<'a, K: Word> Traced<'a, K> {
     /// The place of the operation.
+    #[inline(never)]
     fn place(self, trace: &Trace) -> u16 {
         match self {
             Known(known) => trace.push(Op::Constant(known.word()), &[], K::MASK),
@@ -232,6 +234,7 @@ impl<'a, K: Word> Traced<'a, K> {
     }
 
     /// The result of an operation on this.
+    #[inline(never)]
     fn one<R: Word>(self, op: Op, known: impl FnOnce(K) -> R) -> Traced<'a, R> {
         match self {
             Known(x) => Known(known(x)),
@@ -240,6 +243,7 @@ impl<'a, K: Word> Traced<'a, K> {
     }
 
     /// Likewise on two values.
+    #[inline(never)]
     fn two<R: Word>(self, other: Self, op: Op, known: impl FnOnce(K, K) -> R) -> Traced<'a, R> {
         let trace = match (self, other) {
             (Known(x), Known(y)) => return Known(known(x, y)),
@@ -261,6 +265,7 @@ macro_rules! operators {
     ($($Operator:ident $operator:ident $op:ident)*) => {$(
         impl<K: Word + $Operator<Output = K>> $Operator for Traced<'_, K> {
             type Output = Self;
+            #[inline(never)]
             fn $operator(self, other: Self) -> Self {
                 self.two(other, Op::$op, K::$operator)
             }
@@ -337,6 +342,7 @@ where
     fn term(table: Table, k: usize) -> Self {
         Known(B::term(table, k))
     }
+    #[inline(never)]
     fn fma<const FMA: bool>(a: Self, b: Self, c: Self) -> Self {
         let trace = match (a, b, c) {
             (Known(a), Known(b), Known(c)) => return Known(B::fma::<FMA>(a, b, c)),
@@ -366,6 +372,7 @@ where
     fn equals(self, other: Self) -> Self::Mask {
         self.two(other, Op::Equals, B::equals)
     }
+    #[inline(never)]
     fn select(mask: Self::Mask, a: Self, b: Self) -> Self {
         match mask {
             Known(true) => a,
