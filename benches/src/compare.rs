@@ -11,7 +11,9 @@ use xparray_bench::{geometric_mean, median};
 const fn peers(backend: BackendKind) -> (&'static str, &'static [&'static str]) {
     match backend {
         BackendKind::Cpu => ("peer_cpu.py", &["numpy", "numba", "torch", "jax"]),
-        BackendKind::Cuda | BackendKind::Rocm => ("peer_gpu.py", &["cupy", "cupy.fuse", "torch", "torch.compile", "jax"]),
+        BackendKind::Cuda | BackendKind::Rocm => {
+            ("peer_gpu.py", &["cupy", "cupy.fuse", "torch", "torch.compile", "jax"])
+        }
     }
 }
 
