@@ -67,7 +67,20 @@ template <> __device__ __forceinline__ bf16 narrow<bf16>(f32 x) {
     bf16 r = {(u16)((is_nan(x) ? (b | 0x400000u) : rounded) >> 16)};
     return r;
 }
-#ifdef __HIP_PLATFORM_AMD__
+#if __CUDA_ARCH__ >= 800
+XP f32 widen(f16 x) {
+    f32 y;
+    asm("cvt.f32.f16 %0, %1;" : "=f"(y) : "h"(x.bits));
+    return y;
+}
+// Two at once, as the device does it; the upper one is zero.
+template <> __device__ __forceinline__ f16 narrow<f16>(f32 x) {
+    u32 two;
+    asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(two) : "f"(0.0f), "f"(x));
+    f16 r = {(u16)two};
+    return r;
+}
+#else
 XP f32 widen(f16 x) {
     const u32 magnitude = x.bits & 0x7fffu;
     // The bias of the exponent differs by 112; multiplying also normalises subnormals.
@@ -84,17 +97,6 @@ template <> __device__ __forceinline__ f16 narrow<f16>(f32 x) {
     value = magnitude >= 0x477ff000u ? 0x7c00u : value;
     value = magnitude > 0x7f800000u ? (0x7e00u | (magnitude >> 13 & 0x3ffu)) : value;
     f16 r = {(u16)(value | (bits_of(x) >> 16 & 0x8000u))};
-    return r;
-}
-#else
-XP f32 widen(f16 x) {
-    f32 y;
-    asm("cvt.f32.f16 %0, %1;" : "=f"(y) : "h"(x.bits));
-    return y;
-}
-template <> __device__ __forceinline__ f16 narrow<f16>(f32 x) {
-    f16 r;
-    asm("cvt.rn.f16.f32 %0, %1;" : "=h"(r.bits) : "f"(x));
     return r;
 }
 #endif

@@ -102,7 +102,12 @@ pub fn plan_stages<Buf>(args: &StagedArgs<'_, Buf>) -> Option<StagedPlan> {
                 Touch::Load(k) | Touch::Index(k) => match &args.inputs()[k as usize] {
                     Input::Buffer(view) => (Some(Base::Input(k.into())), view.layout()),
                     Input::Index(layout) | Input::Earlier { layout, .. } => (None, layout),
-                    Input::Output(_) | Input::Part { .. } => return None,
+                    // The last stage overwrites it: each element where the same thread has read it.
+                    Input::Output(k) => {
+                        let last = args.stages().len() - 1;
+                        (Some(Base::Output(last, *k)), args.stages()[last].outputs()[*k].layout())
+                    }
+                    Input::Part { .. } => return None,
                 },
             });
             all.push(site);

@@ -192,6 +192,26 @@ pub fn launches<B: Backend>(xp: &B) {
     if xp.prefers_stages(500, 300 * 4) {
         assert_eq!((done.kernels, done.operands_read), (1, 1));
     }
+    // Nobody else sees what is overwritten.
+    let mut z = &x * 2.0;
+    z.eval().unwrap();
+    let expected = values(&softmax(&z, &Ok).unwrap());
+    let before = xp.stats();
+    let largest = z.max(keepdims(-1)).unwrap();
+    z = z - &largest;
+    drop(largest);
+    let z = {
+        let e = z.exp().unwrap();
+        drop(z);
+        let sum = e.sum(keepdims(-1)).unwrap();
+        e / &sum
+    };
+    z.eval().unwrap();
+    if xp.prefers_stages(500, 300 * 4) {
+        // Two numbers for each row, and no array.
+        assert_eq!((xp.stats() - before).bytes_allocated, 2 * 500 * 4);
+    }
+    assert_eq!(values(&z), expected);
     // Also where it is traced.
     let traced = jit(|x: DynArray<B>| softmax(&x, &Ok));
     for k in 0..5 {

@@ -60,10 +60,9 @@ fn planned(dtype: DType, rows: &Layout) -> Option<(StagedPlan, Call)> {
         Input::Buffer(View::new(&w, dtype, &weights).unwrap()),
     ];
     let shape = [n, len];
-    let mut args = StagedArgs::new(&shape, 1, &inputs, &[]);
-    for ((kernel, result), layout) in kernels.iter().zip(&mut results).zip([&kept, &kept, &whole]) {
-        args.push(kernel, smallvec![Output::new(result, dtype, layout).unwrap()]).unwrap();
-    }
+    let outputs = results.iter_mut().zip([&kept, &kept, &whole]);
+    let outputs = outputs.map(|(result, layout)| smallvec![Output::new(result, dtype, layout).unwrap()]);
+    let args = StagedArgs::new(&shape, 1, &inputs, &[], kernels.iter().zip(outputs)).unwrap();
     let plan = plan_stages(&args)?;
     let call = plan.call(&args, |_| 0, 0);
     Some((plan, call))

@@ -34,7 +34,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use tile::{Context, Frame, Source, UNIT};
-use xparray_ir::backend::{Input, LaunchArgs, Output};
+use xparray_ir::backend::{Input, LaunchArgs, Output, Stage};
 use xparray_ir::ir::SharedKernel;
 use xparray_ir::layout::{few, len};
 use xparray_ir::{Error, Layout, Result};
@@ -187,7 +187,7 @@ impl Executor {
             map::run_at_once(&program.body, n, &args, &context);
             return context.result();
         }
-        let operands = Operands::of(program, args.inputs(), args.outputs(), shape.len(), &|_, _| None)?;
+        let operands = Operands::of(program, args.inputs(), args.outputs(), shape.len(), &[])?;
         let bytes = touched(n, &operands.accesses);
         let streams = program.reducers.is_empty() && bytes > self.caches();
         let order = if bytes > NEAR { self.turn() } else { Order::Forwards };
@@ -248,19 +248,19 @@ struct Operands {
 }
 
 impl Operands {
-    /// `earlier` gives what an earlier stage has stored.
+    /// Of a stage, `stages` are all of them.
     fn of<'a>(
         program: &Program,
         inputs: &[Input<'_, Block>],
-        outputs: &[Output<'_, Block>],
+        outputs: &[Output<'a, Block>],
         rank: usize,
-        earlier: &dyn Fn(usize, usize) -> Option<&'a Block>,
+        stages: &[Stage<'a, Block>],
     ) -> Result<Self> {
         let mut accesses = SmallVec::<[Access; 4]>::new();
         let (mut body, mut epilogue) = (Flags::default(), Flags::default());
-        collect(&program.body, inputs, outputs, earlier, &mut accesses, &mut body)?;
+        collect(&program.body, inputs, outputs, stages, &mut accesses, &mut body)?;
         let body_end = accesses.len();
-        collect(&program.epilogue, inputs, outputs, earlier, &mut accesses, &mut epilogue)?;
+        collect(&program.epilogue, inputs, outputs, stages, &mut accesses, &mut epilogue)?;
         for access in &mut accesses[body_end..] {
             access.strides.resize(rank, 0);
         }
@@ -363,28 +363,31 @@ fn touched(n: usize, accesses: &[Access]) -> usize {
 fn collect<'a>(
     section: &Section,
     inputs: &[Input<'_, Block>],
-    outputs: &[Output<'_, Block>],
-    earlier: &dyn Fn(usize, usize) -> Option<&'a Block>,
+    outputs: &[Output<'a, Block>],
+    stages: &[Stage<'a, Block>],
     all: &mut SmallVec<[Access; 4]>,
     flags: &mut Flags,
 ) -> Result<()> {
     let access = |output: &Output<'_, Block>, size| access(output.buffer(), output.layout(), size);
+    // The last of several stages is the one that overwrites.
+    let overwritten = stages.last().map_or(outputs, Stage::outputs);
+    let overwrites = std::ptr::eq(overwritten, outputs);
     for store in &section.stores {
         all.push(access(&outputs[store.output as usize], store.size));
         let reads = |input: &Input<'_, Block>| matches!(input, Input::Output(k) if *k == store.output as usize);
-        flags.aliased.push(inputs.iter().any(reads));
+        flags.aliased.push(overwrites && inputs.iter().any(reads));
     }
     for (k, load) in section.loads.iter().enumerate() {
         let input = &inputs[load.operand as usize];
         let stored = section.stores.iter().any(|store| store.load == Some(k));
-        flags.early.push(stored && matches!(input, Input::Output(_)));
+        flags.early.push(stored && overwrites && matches!(input, Input::Output(_)));
         all.push(match (input, load.index) {
             (Input::Buffer(view), false) => self::access(view.buffer(), view.layout(), load.size),
-            (Input::Output(k), false) => access(&outputs[*k], load.size),
+            (Input::Output(k), false) => access(&overwritten[*k], load.size),
             (Input::Part { output, layout }, false) => self::access(outputs[*output].buffer(), layout, load.size),
             (Input::Earlier { stage, output, layout }, false) => {
-                let buffer = earlier(*stage, *output).ok_or_else(|| invalid("no such stage"))?;
-                self::access(buffer, layout, load.size)
+                let stored = stages.get(*stage).and_then(|stage| stage.outputs().get(*output));
+                self::access(stored.ok_or_else(|| invalid("no such stage"))?.buffer(), layout, load.size)
             }
             (Input::Index(layout), true) => {
                 let base = std::ptr::without_provenance_mut(layout.offset());

@@ -44,8 +44,7 @@ impl Executor {
         let (mut bytes, mut cost) = (0, 0);
         for stage in stages {
             let program = self.program(stage.kernel())?;
-            let earlier = |stage: usize, output: usize| Some(stages.get(stage)?.outputs().get(output)?.buffer());
-            let operands = Operands::of(&program, args.inputs(), stage.outputs(), shape.len(), &earlier)?;
+            let operands = Operands::of(&program, args.inputs(), stage.outputs(), shape.len(), stages)?;
             bytes = bytes.max(touched(len(shape), &operands.accesses));
             cost += len(shape) * program.body.cost;
             planned.push(Stage { program, kept: stage.kept(), operands });

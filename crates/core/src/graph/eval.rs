@@ -237,7 +237,7 @@ impl<B: Backend> Running<B> {
             inputs.push(match operand {
                 Operand::Buffer(node, buffer, layout) => Input::Buffer(View::new(&**buffer, node.dtype, layout)?),
                 Operand::Index(layout) => Input::Index(layout),
-                Operand::Output(k) => Input::Output(*k),
+                Operand::Output(k) => Input::Output(*k - job.first_target()),
                 Operand::Part(output, layout) => Input::Part { output: *output, layout },
                 Operand::Earlier(target, layout) => {
                     let (stage, output) = stage_of(&job.before, *target);
@@ -270,13 +270,13 @@ pub(super) fn submit<'a, B: Backend>(
     if before.is_empty() {
         return xp.launch(LaunchArgs::new(kernel, shape, kept, inputs, outputs, params)?);
     }
-    let mut args = StagedArgs::new(shape, kept, inputs, params);
     let mut outputs = outputs.into_iter();
+    let mut stages: SmallVec<[_; 3]> = SmallVec::new();
     for (kernel, targets) in before {
-        args.push(kernel, outputs.by_ref().take(*targets).collect())?;
+        stages.push((kernel, outputs.by_ref().take(*targets).collect()));
     }
-    args.push(kernel, outputs.collect())?;
-    xp.launch_stages(args)
+    stages.push((kernel, outputs.collect()));
+    xp.launch_stages(StagedArgs::new(shape, kept, inputs, params, stages)?)
 }
 
 impl<B: Backend> Drop for Running<B> {
@@ -335,6 +335,10 @@ pub(crate) fn alloc<B: Backend>(xp: &B, bytes: usize) -> Result<B::Buffer> {
 /// Takes the buffer of the operand that output `k` can overwrite, if there is one: it is read elementwise at the same
 /// places.
 fn take_dying<B: Backend>(job: &mut Job<B>, dying: &mut SmallVec<[usize; 4]>, k: usize) -> Target<B> {
+    // Of several stages, the last one overwrites.
+    if k < job.first_target() {
+        return Target { buffer: None, origin: None, before: None };
+    }
     let (target, layout) = &job.targets[k];
     let fits = |&i: &usize| match &job.operands[i] {
         Operand::Buffer(node, _, view) => {
@@ -365,15 +369,21 @@ fn references<T>(x: &Arc<T>) -> usize {
     Arc::strong_count(x)
 }
 
+/// Whether a node's buffer is one operand, also of several stages together.
+fn is_read_once<B: Backend>(job: &Job<B>, node: &Arc<Node<B>>) -> bool {
+    let reads = |operand: &&Operand<B>| matches!(operand, Operand::Buffer(other, ..) if Arc::ptr_eq(other, node));
+    job.table.operands(node) <= 1 && job.operands.iter().filter(reads).count() == 1
+}
+
 /// The operands that nobody will see after this kernel, and that it reads once.
 fn dying_operands<B: Backend>(job: &Job<B>) -> SmallVec<[usize; 4]> {
-    // A gather can still fail after it has overwritten something, and stages may read what they overwrite again.
-    if !job.kernel.reductions.is_empty() || !job.before.is_empty() || gathers(job) {
+    // A gather can still fail after it has overwritten something.
+    if !job.kernel.reductions.is_empty() || gathers(job) {
         return SmallVec::new();
     }
     let dies = |operand: &Operand<B>| match operand {
         Operand::Buffer(node, buffer, _) => {
-            job.table.operands(node) == 1
+            is_read_once(job, node)
                 && !job.table.is_wanted(node, 1)
                 // What is cheaper to compute again is not stored for those who hold it: they will, and read this.
                 && !node.is_free()

@@ -69,6 +69,18 @@ pub(super) struct Job<B: Backend> {
     pub table: Table<B>,
 }
 
+impl<B: Backend> Job<B> {
+    /// The first target of the last stage.
+    pub fn first_target(&self) -> usize {
+        first_target(&self.before)
+    }
+}
+
+/// How many targets come before those of the last stage.
+pub(super) fn first_target(before: &[(SharedKernel, usize)]) -> usize {
+    before.iter().map(|(_, targets)| targets).sum()
+}
+
 /// Which stage has a target, as which of its outputs, if the earlier stages have so many targets each.
 pub(super) fn stage_of(before: &[(SharedKernel, usize)], target: usize) -> (usize, usize) {
     let (mut stage, mut output) = (0, target);

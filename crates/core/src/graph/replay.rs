@@ -1,7 +1,7 @@
 //! Launching what was recorded with other buffers.
 
 use super::eval::{alloc, submit};
-use super::lower::stage_of;
+use super::lower::{first_target, stage_of};
 use crate::backend::{Backend, Input, Memory, Output, View};
 use crate::dtype::{DType, Scalar};
 use crate::error::{Error, Result};
@@ -242,7 +242,7 @@ fn launch<B: Backend>(
                 Input::Buffer(View::new(buffers[*k].as_deref().ok_or_else(gone)?, *dtype, layout)?)
             }
             Source::Index(layout) => Input::Index(layout),
-            Source::Output(k) => Input::Output(*k),
+            Source::Output(k) => Input::Output(*k - first_target(before)),
             Source::Part(output, layout) => Input::Part { output: *output, layout },
             Source::Earlier(target, layout) => {
                 let (stage, output) = stage_of(before, *target);

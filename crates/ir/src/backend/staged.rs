@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 /// The arguments of a launch of several stages.
 ///
 /// All stages have the same iteration space, the rows: the elements that share an index of the kept axes. A stage may
-/// read what an earlier one has stored for its row ([`Input::Earlier`]), and nothing else of what the launch writes. So a
+/// read what an earlier one has stored for its row ([`Input::Earlier`]), and what the last one is to overwrite. So a
 /// backend may run all stages for one row before any for the next: softmax, whose stages are the largest of a row, the sum of
 /// the powers and the quotients, reads its row from memory once.
 ///
@@ -51,41 +51,71 @@ impl<'a, Buf> Stage<'a, Buf> {
 }
 
 impl<'a, Buf> StagedArgs<'a, Buf> {
-    /// No stages yet. `shape` is the iteration space, of which reductions keep the first `kept` axes.
-    pub fn new(shape: &'a [usize], kept: usize, inputs: &'a [Input<'a, Buf>], params: &'a [Scalar]) -> Self {
-        Self { shape, kept, inputs, params, stages: SmallVec::new() }
-    }
-
-    /// Adds a stage, which comes after all others.
+    /// The arguments of kernels with what each of them writes, in order. `shape` is the iteration space, of which reductions keep the first `kept` axes.
+    ///
+    /// An operand may be the old contents of an output of the last stage ([`Input::Output`]), which all stages read and the last one
+    /// overwrites.
     ///
     /// # Errors
-    /// As [`LaunchArgs::new`]. [`Error::Value`](crate::Error::Value) for a kernel that reads at run-time places or in place, or what no earlier
-    /// stage has stored for the row.
-    pub fn push(&mut self, kernel: &'a SharedKernel, outputs: SmallVec<[Output<'a, Buf>; 2]>) -> Result<()> {
-        if self.kept > self.shape.len() || self.shape[self.kept..].contains(&0) {
+    /// As [`LaunchArgs::new`]. [`Error::Value`](crate::Error::Value) for a kernel that reads at run-time places, for an output that a stage
+    /// other than the last overwrites, and for what no earlier stage has stored for the row.
+    pub fn new(
+        shape: &'a [usize],
+        kept: usize,
+        inputs: &'a [Input<'a, Buf>],
+        params: &'a [Scalar],
+        stages: impl IntoIterator<Item = (&'a SharedKernel, SmallVec<[Output<'a, Buf>; 2]>)>,
+    ) -> Result<Self> {
+        if kept > shape.len() || shape[kept..].contains(&0) {
             return Err(invalid("the rows of a launch of several stages have elements"));
         }
-        let kept = if kernel.reductions.is_empty() { self.shape.len() } else { self.kept };
-        check(kernel, self.shape, kept, self.inputs, &outputs, self.params)?;
+        let stages = stages.into_iter().map(|(kernel, outputs)| {
+            let kept = if kernel.reductions.is_empty() { shape.len() } else { kept };
+            Stage { kernel, kept, outputs }
+        });
+        let args = Self { shape, kept, inputs, params, stages: stages.collect() };
+        let has =
+            |stage: Option<&Stage<'_, Buf>>, output: usize| stage.is_some_and(|stage| output < stage.outputs.len());
+        let exists = |input: &Input<'_, Buf>| match input {
+            Input::Output(k) => has(args.stages.last(), *k),
+            Input::Earlier { stage, output, .. } => has(args.stages.get(*stage), *output),
+            Input::Buffer(_) | Input::Index(_) => true,
+            Input::Part { .. } => false,
+        };
+        if !inputs.iter().all(exists) {
+            return Err(invalid("a stage reads rows, indices and outputs of stages"));
+        }
+        (0..args.stages.len()).try_for_each(|number| args.check(number))?;
+        Ok(args)
+    }
+
+    fn check(&self, number: usize) -> Result<()> {
+        let Stage { kernel, kept, outputs } = &self.stages[number];
+        check(kernel, self.shape, *kept, self.inputs, outputs, self.params)?;
+        let space = |body: bool| space(self.shape, *kept, body);
         for (input, &read) in self.inputs.iter().zip(kernel.reads()) {
             match (input, read) {
                 (Input::Earlier { stage, output, layout }, Read::Element { dtype, body }) => {
-                    let fits = self.stored(*stage, *output, dtype).is_some_and(|stored| {
-                        is_of_rows(stored, layout, &self.shape[..self.kept])
-                            && layout.has_shape(space(self.shape, kept, body))
-                    });
-                    if !fits {
+                    let stored = if *stage < number { self.stored(*stage, *output, dtype) } else { None };
+                    let fits = stored.is_some_and(|stored| is_of_rows(stored, layout, &self.shape[..self.kept]));
+                    if !fits || !layout.has_shape(space(body)) {
                         return Err(invalid("no earlier stage has stored this for the row"));
                     }
                 }
+                (Input::Output(k), Read::Element { dtype, body: true }) => {
+                    let last = self.stages.last().filter(|last| last.kernel.reductions.is_empty());
+                    let output = last.and_then(|last| last.outputs.get(*k));
+                    if output.is_none_or(|output| output.dtype() != dtype) {
+                        return Err(invalid("no output of the last stage to overwrite"));
+                    }
+                }
                 (Input::Buffer(_) | Input::Index(_), Read::Never | Read::Element { .. } | Read::Index { .. }) => {
-                    check_input(input, read, |body| space(self.shape, kept, body), &outputs, true)?;
+                    check_input(input, read, space, outputs, true)?;
                 }
                 (_, Read::Never) => {}
-                _ => return Err(invalid("a stage reads buffers that are not written, and indices")),
+                _ => return Err(invalid("a stage reads rows, indices and what is stored for the row")),
             }
         }
-        self.stages.push(Stage { kernel, kept, outputs });
         Ok(())
     }
 
@@ -147,18 +177,20 @@ impl<'a, Buf: DeviceBuffer> StagedArgs<'a, Buf> {
     pub fn launch_each(mut self, mut launch: impl FnMut(LaunchArgs<'_, Buf>) -> Result<()>) -> Result<()> {
         for number in 0..self.stages.len() {
             let (earlier, rest) = self.stages.split_at_mut(number);
-            let Some(Stage { kernel, kept, outputs }) = rest.first_mut() else { break };
+            let Some((Stage { kernel, kept, outputs }, later)) = rest.split_first_mut() else { break };
             let mut inputs = SmallVec::<[Input<'_, Buf>; 4]>::new();
             for input in self.inputs {
-                inputs.push(match input {
-                    Input::Buffer(view) => Input::Buffer(*view),
-                    Input::Index(layout) => Input::Index(layout),
-                    Input::Earlier { stage, output, layout } => match earlier.get(*stage) {
+                inputs.push(match (input, later.last()) {
+                    (Input::Buffer(view), _) => Input::Buffer(*view),
+                    (Input::Index(layout), _) => Input::Index(layout),
+                    (Input::Earlier { stage, output, layout }, _) => match earlier.get(*stage) {
                         Some(stage) => Input::Buffer(stage.outputs[*output].as_view().with_layout(layout)?),
                         // One that this stage does not read.
                         None => Input::Index(layout),
                     },
-                    Input::Output(_) | Input::Part { .. } => return Err(invalid("a stage does not read in place")),
+                    (Input::Output(k), Some(last)) => Input::Buffer(last.outputs[*k].as_view()),
+                    (Input::Output(k), None) => Input::Output(*k),
+                    (Input::Part { .. }, _) => return Err(invalid("a stage reads no parts of outputs")),
                 });
             }
             let outputs = outputs.iter_mut().map(Output::reborrow).collect();
@@ -181,12 +213,12 @@ impl<'a, Buf: DeviceBuffer> StagedArgs<'a, Buf> {
         for input in self.inputs {
             inputs.push(input.map_buffer(&shared)?);
         }
-        let mut inner = StagedArgs::new(self.shape, self.kept, &inputs, self.params);
+        let mut stages = SmallVec::new();
         for Stage { kernel, kept, outputs } in self.stages {
             let outputs = outputs.into_iter().map(|output| output.map_buffer(&exclusive)).collect::<Result<_>>()?;
-            inner.stages.push(Stage { kernel, kept, outputs });
+            stages.push(Stage { kernel, kept, outputs });
         }
-        launch(inner)
+        launch(StagedArgs { shape: self.shape, kept: self.kept, inputs: &inputs, params: self.params, stages })
     }
 }
 
