@@ -11,15 +11,5 @@ fn relax<B: Backend>(x: &Array<f64, B>, out: &mut Array<f64, B>) -> Result<()> {
 }
 
 pub fn run<B: Backend>(_: &B, inputs: &mut Inputs<B>) -> Outputs<B> {
-    let steps = inputs.count("TSTEPS")?;
-    let step = jit(|(mut a, mut b): (Array<f64, B>, Array<f64, B>)| {
-        relax(&a, &mut b)?;
-        relax(&b, &mut a)?;
-        Ok((a, b))
-    });
-    let mut state = (inputs.array("A")?, inputs.array("B")?);
-    for _ in 1..steps {
-        state = step.call(state)?;
-    }
-    outputs([state.0.into_dyn(), state.1.into_dyn()])
+    stencil::alternate(inputs, relax)
 }

@@ -9,6 +9,7 @@ pub use xparray::{Array, DynArray, Error, Result, jit};
 
 mod flow;
 mod layers;
+mod stencil;
 
 /// What a program computes.
 pub type Outputs<B> = Result<Vec<DynArray<B>>>;
