@@ -77,6 +77,8 @@ pub fn loops<B: Backend>(xp: &B) {
 /// Products, transforms, scans and sorted arrays are recorded; constants stay what they were.
 pub fn operations<B: Backend>(xp: &B) {
     let weights = from_numbers::<f64, B>(xp, &[1, 2, 3, 4, 5, 6, 7, 8, 9], &[3, 3]);
+    let places = from_numbers::<i64, B>(xp, &[2, -2, 0], &[3]);
+    let identity = from_numbers::<f64, B>(xp, &[1, 0, 0, 0, 1, 0, 0, 0, 1], &[3, 3]);
     let runs = Cell::new(0);
     let program = |x: Array<f64, B>| {
         runs.set(runs.get() + 1);
@@ -84,6 +86,7 @@ pub fn operations<B: Backend>(xp: &B) {
         let spectrum = (&y - y.mean(1)?.expand_dims(1)?).fft()?;
         let sorted = spectrum.abs().cumsum(0)?.sort()?.roll(1, 0)?;
         let y = xp.hstack(&[&y.pad([(0, 0), (1, 0)])?, &(&y * 2.0)])?.slice(s![.., 2..5])?;
+        let y = (y.matmul(&y.t())? + &identity).cholesky()?.take(&places, 0)? + &y;
         Ok((sorted.matmul(&xp.arange(0.0..3.0)?)?, sorted.argsort()?, y.dot(&weights)?))
     };
     let traced = jit(program);

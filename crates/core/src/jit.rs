@@ -142,9 +142,10 @@ pub struct Jit<F, A, R, B: Backend> {
 /// surroundings are constants; so are Rust's own numbers. Arguments are handed over: one that the caller has no clone of is
 /// overwritten where the program does so.
 ///
-/// A program that does more than compute elements, reductions, products, transforms, scans and sorted arrays is run as it is,
-/// each time: one that looks at values ([`Array::item`], [`Array::to_vec`], masks), draws random numbers, works on several
-/// streams, or uploads data. [`Jit::obstacle`] says why.
+/// A program that does more than compute elements, reductions, products, transforms, scans, sorted arrays, solutions of linear systems and what
+/// it takes at indices is run as it is, each time: one that looks at values ([`Array::item`], [`Array::to_vec`]) or whose shapes depend on
+/// them ([`Array::mask`]), writes at indices ([`Array::put`]), decomposes matrices but by [`Array::cholesky`], draws random
+/// numbers, works on several streams, or makes arrays of data. [`Jit::obstacle`] says why.
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();

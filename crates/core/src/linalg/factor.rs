@@ -147,11 +147,11 @@ impl<B: Backend> DynArray<B> {
     pub fn cholesky(&self) -> Result<Self> {
         const OP: &str = "cholesky";
         TypeClass::Field.check(OP, self.dtype())?;
-        let n = self.square_matrix(OP)?;
+        self.square_matrix(OP)?;
         if self.is_empty() {
             return Ok(self.clone());
         }
-        Ok(self.matrices(self.dtype(), &[n, n], self.xp().cholesky(self.computed()?.view()?)?))
+        Self::made_of(OP, &[self], self.dtype(), self.shape(), |xp, x| xp.cholesky(x[0]))
     }
 
     #[doc = dyn_doc!(lu_factor)]
