@@ -2,6 +2,9 @@
 
 use super::*;
 
+/// Steps that are traced together: enough for a device with graphs to make one of them.
+const EACH: usize = 30;
+
 /// The differences of positions, along x, y and z, of all pairs.
 fn separations<B: Backend>(positions: &Array<f64, B>) -> Result<[Array<f64, B>; 3]> {
     let along = |k: i32| positions.slice(s![.., k..k + 1]).map(|x| x.t() - x);
@@ -48,23 +51,36 @@ pub fn run<B: Backend>(xp: &B, inputs: &mut Inputs<B>) -> Outputs<B> {
     // The centre of mass stays where it is.
     velocities -= (&mass * &velocities).mean(0)? / mass.mean(..)?;
     let acceleration = accelerations(&positions, &mass, gravity, softening)?;
-    let step = jit(|[mut positions, mut velocities, acceleration, mass]: [Array<f64, B>; 4]| {
+    let step = |[mut positions, mut velocities, acceleration]: [Array<f64, B>; 3]| {
         velocities += acceleration * dt / 2.0;
         positions += &velocities * dt;
         let acceleration = accelerations(&positions, &mass, gravity, softening)?;
         velocities += &acceleration * dt / 2.0;
         let energies = energies(&positions, &velocities, &mass, gravity)?;
-        Ok(([positions, velocities, acceleration, mass], energies))
-    });
+        Ok::<_, Error>(([positions, velocities, acceleration], energies))
+    };
+    let steps_of = |count: usize, mut state| {
+        let (mut moving, mut bound) = (Vec::new(), Vec::new());
+        for _ in 0..count {
+            let (next, (kinetic, potential)) = step(state)?;
+            state = next;
+            moving.push(kinetic);
+            bound.push(potential);
+        }
+        let joined = |energies: Vec<Array<f64, B>>| xp.stack(&energies.iter().collect::<Vec<_>>(), 0);
+        Ok::<_, Error>((state, [joined(moving)?, joined(bound)?]))
+    };
+    let several = jit(|state| steps_of(EACH, state));
     let (moving, bound) = energies(&positions, &velocities, &mass, gravity)?;
     kinetic.assign(s![0], moving)?;
     potential.assign(s![0], bound)?;
-    let mut state = [positions, velocities, acceleration, mass];
-    for k in 1..=steps {
-        let (next, (moving, bound)) = step.call(state)?;
+    let mut state = [positions, velocities, acceleration];
+    for first in (1..=steps).step_by(EACH) {
+        let count = EACH.min(steps + 1 - first);
+        let (next, [moving, bound]) = if count == EACH { several.call(state)? } else { steps_of(count, state)? };
         state = next;
-        kinetic.assign(s![k], moving)?;
-        potential.assign(s![k], bound)?;
+        kinetic.assign(s![first..first + count], moving)?;
+        potential.assign(s![first..first + count], bound)?;
     }
     outputs([kinetic.into_dyn(), potential.into_dyn()])
 }
