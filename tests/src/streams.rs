@@ -1,5 +1,6 @@
 //! Devices, streams and events.
 
+use xparray::keepdims;
 use xparray::prelude::*;
 
 /// Handles say where they are.
@@ -46,6 +47,11 @@ pub fn held_arrays_stay_on_their_stream<B: Backend>(xp: &B) {
         assert_eq!((xp.stats() - before).kernels, 2);
     }
     assert_eq!((&doubled + &sum).to_vec().unwrap(), [50, 110, 90, 150]);
+    // Nor are they stages of a launch here.
+    let (largest, before) = (y.max(keepdims(1)).unwrap(), xp.stats());
+    assert_eq!((&x - &largest).to_vec().unwrap(), [-19, -18, -37, -36]);
+    assert_eq!((xp.stats() - before).kernels, 2);
+    assert_eq!((&largest - &y).to_vec().unwrap(), [10, 0, 10, 0]);
     // What nobody holds is a part of the kernel.
     let before = xp.stats();
     assert_eq!((&x + &y * 2).to_vec().unwrap(), [21, 42, 63, 84]);

@@ -99,9 +99,10 @@ impl<B: Backend> Lowering<B> {
         self.take_kernel()
     }
 
-    /// Whether a cut can be an earlier stage.
+    /// Whether a cut can be an earlier stage, on this stream.
     fn is_new_row(&self, cut: &Arc<Node<B>>, todo: &[Nodes<B>]) -> bool {
         reduction_space(cut) == self.space
+            && !self.is_elsewhere(cut)
             && self.earlier(cut).is_none()
             && !todo.iter().flatten().any(|node| Arc::ptr_eq(node, cut))
     }
