@@ -81,8 +81,8 @@ pub struct StagedPlan {
     blocks: usize,
 }
 
-/// Chooses how to run. `None` for rows that are too long to keep, lie across each other, or need what only a kernel by itself
-/// has: those had better be kernels of their own.
+/// Chooses how to run. `None` for rows that are too long to keep, lie across each other, or need what only a kernel
+/// by itself has: those had better be kernels of their own.
 pub fn plan_stages<Buf>(args: &StagedArgs<'_, Buf>) -> Option<StagedPlan> {
     let (shape, kept) = (args.shape(), args.kept());
     let count = checked_len(shape).ok()?;

@@ -205,8 +205,8 @@ fn values<B: Backend>((x, y): &(Array<f64, B>, Array<f64, B>)) -> [Vec<f64>; 2] 
     [x.to_vec().unwrap(), y.to_vec().unwrap()]
 }
 
-/// Long programs, which GPUs replay as graphs: every call has results of its own, whatever becomes of its arguments, of later
-/// calls, and of the program.
+/// Long programs, which GPUs replay as graphs: every call has results of its own, whatever becomes of its arguments,
+/// of later calls, and of the program.
 pub fn long_loops<B: Backend>(xp: &B) {
     let used = xp.memory_stats().used_bytes;
     let traced = jit(smoothed::<B>);

@@ -98,7 +98,8 @@ fn values<B: Backend>(x: &DynArray<B>) -> Vec<f64> {
     x.astype(DType::F64).unwrap().typed::<f64>().unwrap().to_vec().unwrap()
 }
 
-/// A program gives the same, computed at once as with every intermediate in memory, up to what rounding each to its type loses.
+/// A program gives the same, computed at once as with every intermediate in memory, up to what rounding each to its
+/// type loses.
 #[track_caller]
 fn check<B: Backend>(name: &str, program: Program<B>, x: &DynArray<B>) {
     let stops = |x: DynArray<B>| x.eval().map(|()| x);

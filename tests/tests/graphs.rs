@@ -1,5 +1,5 @@
-//! Traced programs as graphs, with values but without a GPU: the CPU, made to capture what is queued and to do it when the graph
-//! is launched.
+//! Traced programs as graphs, with values but without a GPU: the CPU, made to capture what is queued and to do it
+//! when the graph is launched.
 
 use std::cell::UnsafeCell;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};

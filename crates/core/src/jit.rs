@@ -132,20 +132,21 @@ pub struct Jit<F, A, R, B: Backend> {
 /// it launches, and later calls launch these again, without building or lowering any expression. So a loop of small
 /// kernels costs little more than its kernels.
 ///
-/// On GPUs the host takes longer to launch a small kernel than the device to run it. So a program of a dozen small kernels or
-/// more is captured as a graph of the device in its third call, and launched as a whole from then on, if its arguments and
-/// results are few and small beside its work: they are copied to and from the graph's own memory, which is held until the
-/// `Jit` is dropped. Results are the same, and so are errors. A program that cannot be captured is launched kernel by kernel, as
-/// is one in `Gpu::capture`.
+/// On GPUs the host takes longer to launch a small kernel than the device to run it. So a program of a dozen small
+/// kernels or more is captured as a graph of the device in its third call, and launched as a whole from then on, if
+/// its arguments and results are few and small beside its work: they are copied to and from the graph's own memory,
+/// which is held until the `Jit` is dropped. Results are the same, and so are errors. A program that cannot be
+/// captured is launched kernel by kernel, as is one in `Gpu::capture`.
 ///
 /// The program must be a function of its arguments: what else it reads is as it was when it was traced. Arrays of the
 /// surroundings are constants; so are Rust's own numbers. Arguments are handed over: one that the caller has no clone of is
 /// overwritten where the program does so.
 ///
-/// A program that does more than compute elements, reductions, products, transforms, scans, sorted arrays, solutions of linear systems and what
-/// it takes at indices is run as it is, each time: one that looks at values ([`Array::item`], [`Array::to_vec`]) or whose shapes depend on
-/// them ([`Array::mask`]), writes at indices ([`Array::put`]), decomposes matrices but by [`Array::cholesky`], draws random
-/// numbers, works on several streams, or makes arrays of data. [`Jit::obstacle`] says why.
+/// A program that does more than compute elements, reductions, products, transforms, scans, sorted arrays, solutions
+/// of linear systems and what it takes at indices is run as it is, each time: one that looks at values
+/// ([`Array::item`], [`Array::to_vec`]) or whose shapes depend on them ([`Array::mask`]), writes at indices
+/// ([`Array::put`]), decomposes matrices but by [`Array::cholesky`], draws random numbers, works on several streams,
+/// or makes arrays of data. [`Jit::obstacle`] says why.
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();

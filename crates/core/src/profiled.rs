@@ -57,9 +57,9 @@ struct Record<B: Backend> {
 pub struct Profile {
     /// Totals by name of the operation or fused kernel.
     pub rows: BTreeMap<String, Totals>,
-    /// What could not be fused with the expression that it is a part of, why not, and what computing it cost: the time is a
-    /// part of that of the rows, the bytes are those written. Of parts that were computed together, each has an equal share of
-    /// the time.
+    /// What could not be fused with the expression that it is a part of, why not, and what computing it cost: the
+    /// time is a part of that of the rows, the bytes are those written. Of parts that were computed together, each
+    /// has an equal share of the time.
     pub cuts: BTreeMap<(String, CutReason), Totals>,
 }
 

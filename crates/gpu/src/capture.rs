@@ -5,9 +5,9 @@
 //! belong to the captured stream, where the graph is launched, so the pool's order of streams holds for them as well.
 //!
 //! Who captures a stream with [`Gpu::capture`] has said that it is theirs meanwhile: other threads that use it get an
-//! error. Nobody has said so when a traced program is captured ([`Streams::captured`]). Then other threads wait: they see
-//! the stream only before and after. So nothing that captured work could need, such as a library's handle, is locked by a
-//! thread that waits for a stream ([`Stream::pass`]): it is locked later.
+//! error. Nobody has said so when a traced program is captured ([`Streams::captured`]). Then other threads wait: they
+//! see the stream only before and after. So nothing that captured work could need, such as a library's handle, is
+//! locked by a thread that waits for a stream ([`Stream::pass`]): it is locked later.
 //!
 //! [`Streams::captured`]: xparray_ir::backend::Streams::captured
 
@@ -104,8 +104,8 @@ pub(crate) fn by_another_thread() -> Error {
 }
 
 impl<D: Driver> Stream<D> {
-    /// Whether the stream is being captured, as this thread sees it: waits for the end of captures that another thread makes
-    /// alone.
+    /// Whether the stream is being captured, as this thread sees it: waits for the end of captures that another
+    /// thread makes alone.
     pub fn is_captured(&self) -> bool {
         self.captured.load(Acquire) && self.capture().is_some()
     }

@@ -123,8 +123,8 @@ impl<D: Driver> Gpu<D> {
 
     /// The native stream.
     ///
-    /// What is queued on it past this crate must not come from another thread while one calls a program of `jit`: it could
-    /// be captured with the program.
+    /// What is queued on it past this crate must not come from another thread while one calls a program of `jit`: it
+    /// could be captured with the program.
     pub fn raw_stream(&self) -> crate::RawStream {
         self.stream.home.stream
     }

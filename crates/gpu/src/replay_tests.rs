@@ -183,7 +183,8 @@ fn other_threads_wait_while_a_program_is_captured() {
     };
     let x = ones(&xp, 16);
     thread::scope(|scope| {
-        // Allocations, copies, kernels and a library's plan, on the stream itself; waiting for it, also from another one.
+        // Allocations, copies, kernels and a library's plan, on the stream itself; waiting for it, also from another
+        // one.
         scope.spawn(|| until_done(&|| steps(x.copy(), 1).map(drop)));
         scope.spawn(|| until_done(&|| complex.fft().map(drop)));
         scope.spawn(|| until_done(&|| xp.record().and_then(|event| other.wait(&event))));

@@ -1,5 +1,5 @@
-//! Kernels of several stages. The threads of a row keep in registers what several stages read of it, and each of them has every
-//! row's results: those of a stage that reduces, for the stages behind it.
+//! Kernels of several stages. The threads of a row keep in registers what several stages read of it, and each of them
+//! has every row's results: those of a stage that reduces, for the stages behind it.
 
 use super::{Writer, functions, line, name, name_to_load, prelude};
 use crate::sites::{Site, Touch, sites};
@@ -176,8 +176,8 @@ impl Row<'_, '_> {
         if self.variant.exact { "live" } else { "live && t < length" }
     }
 
-    /// The body, over the elements of the row. It is computed for all places, so that the compiler keeps what stages have in common; those
-    /// that are none count for nothing.
+    /// The body, over the elements of the row. It is computed for all places, so that the compiler keeps what stages
+    /// have in common; those that are none count for nothing.
     fn go_over(&mut self, body: &[(usize, Site)], turn: Turn) {
         let (number, kept, rank) = (self.number, self.writer.variant.kept, self.variant.rank());
         let (vector, per, lanes) = (self.writer.variant.vector, self.variant.per, self.variant.lanes);

@@ -1,5 +1,5 @@
-//! Launches of several stages: all stages run over a block of rows, whose operands the core's cache keeps meanwhile, before
-//! any runs over the next block.
+//! Launches of several stages: all stages run over a block of rows, whose operands the core's cache keeps meanwhile,
+//! before any runs over the next block.
 
 use super::program::Program;
 use super::space::Access;

@@ -1,5 +1,5 @@
-//! Functions as lists of operations, for machine code that is made when the program runs: what the compiler vectorises for
-//! `f32` and `f64`, written down by a third type that computes nothing. So both give the same bits.
+//! Functions as lists of operations, for machine code that is made when the program runs: what the compiler
+//! vectorises for `f32` and `f64`, written down by a third type that computes nothing. So both give the same bits.
 
 use super::real::{Bits, Mask, Number, Real};
 use super::tables::Table;

@@ -1,8 +1,8 @@
 //! What the functions need of `f32` and `f64`, and sums of two numbers as one of twice the precision.
 //!
-//! Nothing here branches or calls: the compiler turns it into vector code, and [`super::formula`] writes it down for machine
-//! code that is made when the program runs. Hence comparisons to masks that select, no `round`, which is a call on plain
-//! SSE2, and no conversion to integers, which saturates.
+//! Nothing here branches or calls: the compiler turns it into vector code, and [`super::formula`] writes it down for
+//! machine code that is made when the program runs. Hence comparisons to masks that select, no `round`, which is a
+//! call on plain SSE2, and no conversion to integers, which saturates.
 
 use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Shl, Shr, Sub};
 

@@ -1,9 +1,10 @@
 //! Recorded programs that the device replays as a whole.
 //!
-//! The host needs longer to launch a small kernel than the device to run it. So a device with graphs captures such a program
-//! when it is replayed for the second time, and launches it at once from then on. A graph works at fixed addresses: what it
-//! reads of its arguments is copied to buffers of its own, and its results are copied from there, so that arrays stay values.
-//! All of it is queued on one stream, under a lock: calls of several threads come one after the other.
+//! The host needs longer to launch a small kernel than the device to run it. So a device with graphs captures such a
+//! program when it is replayed for the second time, and launches it at once from then on. A graph works at fixed
+//! addresses: what it reads of its arguments is copied to buffers of its own, and its results are copied from there,
+//! so that arrays stay values. All of it is queued on one stream, under a lock: calls of several threads come one
+//! after the other.
 
 use super::eval::alloc;
 use super::replay::{Outcome, Trace, gone};
@@ -11,12 +12,12 @@ use crate::backend::{Backend, DeviceBuffer, Memory, Replay};
 use crate::error::Result;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Steps over up to so many elements count as small: moving these takes a fast device as long as a launch takes the host,
-/// 2 to 5 microseconds.
+/// Steps over up to so many elements count as small: moving these takes a fast device as long as a launch takes the
+/// host, 2 to 5 microseconds.
 const SMALL: usize = 1 << 18;
 
-/// A copy takes the host as long as a launch, and the device as long as a small kernel. So each needs so many small steps,
-/// and the launch of the graph, too.
+/// A copy takes the host as long as a launch, and the device as long as a small kernel. So each needs so many small
+/// steps, and the launch of the graph, too.
 const STEPS_PER_COPY: usize = 4;
 
 /// For each small step, so many bytes may be copied: that takes a tenth of the time of the shortest kernel, or less.
@@ -79,8 +80,8 @@ impl<B: Backend> Program<B> {
         if let Some(results) = results {
             return Ok(results);
         }
-        // What failed has only written to memory of its own, which goes, as there may be too little. The steps need less, and
-        // if it is the program that fails, they say so.
+        // What failed has only written to memory of its own, which goes, as there may be too little. The steps need
+        // less, and if it is the program that fails, they say so.
         *state = State::Steps;
         drop(state);
         self.trace.run(xp, arguments)

@@ -297,8 +297,8 @@ pub trait Launch: Memory {
         args.launch_each(|args| self.launch(args))
     }
 
-    /// Whether dependent reductions of so many rows, and what goes over the same rows, had better be the stages of one launch than
-    /// kernels of their own; of the operands, a row takes at most so many bytes.
+    /// Whether dependent reductions of so many rows, and what goes over the same rows, had better be the stages of
+    /// one launch than kernels of their own; of the operands, a row takes at most so many bytes.
     fn prefers_stages(&self, rows: usize, bytes: usize) -> bool {
         let _ = (rows, bytes);
         false

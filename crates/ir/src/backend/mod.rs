@@ -106,8 +106,8 @@ pub trait Backend:
     /// Counts of what was launched and allocated through handles of this device.
     fn counters(&self) -> &Counters;
 
-    /// Calls `compute`, which computes parts of an expression that could not be fused with the rest. `cuts` says which, for whoever wants
-    /// to know: a backend that records what is done.
+    /// Calls `compute`, which computes parts of an expression that could not be fused with the rest. `cuts` says
+    /// which, for whoever wants to know: a backend that records what is done.
     ///
     /// # Errors
     /// Those of `compute`.

@@ -12,8 +12,8 @@ use smallvec::SmallVec;
 ///
 /// All stages have the same iteration space, the rows: the elements that share an index of the kept axes. A stage may
 /// read what an earlier one has stored for its row ([`Input::Earlier`]), and what the last one is to overwrite. So a
-/// backend may run all stages for one row before any for the next: softmax, whose stages are the largest of a row, the sum of
-/// the powers and the quotients, reads its row from memory once.
+/// backend may run all stages for one row before any for the next: softmax, whose stages are the largest of a row,
+/// the sum of the powers and the quotients, reads its row from memory once.
 ///
 /// The stages share operands and parameters, by number: each reads some of them.
 #[derive(Debug)]
@@ -51,14 +51,15 @@ impl<'a, Buf> Stage<'a, Buf> {
 }
 
 impl<'a, Buf> StagedArgs<'a, Buf> {
-    /// The arguments of kernels with what each of them writes, in order. `shape` is the iteration space, of which reductions keep the first `kept` axes.
+    /// The arguments of kernels with what each of them writes, in order. `shape` is the iteration space, of which
+    /// reductions keep the first `kept` axes.
     ///
-    /// An operand may be the old contents of an output of the last stage ([`Input::Output`]), which all stages read and the last one
-    /// overwrites.
+    /// An operand may be the old contents of an output of the last stage ([`Input::Output`]), which all stages read
+    /// and the last one overwrites.
     ///
     /// # Errors
-    /// As [`LaunchArgs::new`]. [`Error::Value`](crate::Error::Value) for a kernel that reads at run-time places, for an output that a stage
-    /// other than the last overwrites, and for what no earlier stage has stored for the row.
+    /// As [`LaunchArgs::new`]. [`Error::Value`](crate::Error::Value) for a kernel that reads at run-time places, for
+    /// an output that a stage other than the last overwrites, and for what no earlier stage has stored for the row.
     pub fn new(
         shape: &'a [usize],
         kept: usize,
@@ -202,7 +203,8 @@ impl<'a, Buf: DeviceBuffer> StagedArgs<'a, Buf> {
     /// Hands the arguments on to a backend whose buffers are inside of these.
     ///
     /// # Errors
-    /// Those of the functions; [`Error::Value`](crate::Error::Value) if elements do not lie in the buffers that they give.
+    /// Those of the functions; [`Error::Value`](crate::Error::Value) if elements do not lie in the buffers that they
+    /// give.
     pub fn map_buffers<Inner: DeviceBuffer, R>(
         self,
         shared: impl Fn(&'a Buf) -> Result<&'a Inner>,

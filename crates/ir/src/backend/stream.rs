@@ -67,8 +67,9 @@ pub trait Streams: Memory + Sized {
     /// Waits for all work queued on this stream, and reports what went wrong in it.
     fn synchronize(&self) -> Result<()>;
 
-    /// Whether work of this stream may be captured now, by [`Streams::captured`]: not on devices without graphs, such as the
-    /// CPU, nor where the host uses the memory beside the device, nor while the stream is being captured already.
+    /// Whether work of this stream may be captured now, by [`Streams::captured`]: not on devices without graphs, such
+    /// as the CPU, nor where the host uses the memory beside the device, nor while the stream is being captured
+    /// already.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -79,15 +80,16 @@ pub trait Streams: Memory + Sized {
         false
     }
 
-    /// Captures what `work` queues on this stream, and queues it once, when `work` has returned. It can be queued again as a
-    /// whole, for about the host's cost of one kernel, at the same addresses: the memory that it uses is held as long as the
-    /// result lives, for whoever has its buffers to read and to write before and after each replay.
+    /// Captures what `work` queues on this stream, and queues it once, when `work` has returned. It can be queued
+    /// again as a whole, for about the host's cost of one kernel, at the same addresses: the memory that it uses is
+    /// held as long as the result lives, for whoever has its buffers to read and to write before and after each
+    /// replay.
     ///
     /// Other threads that use the stream wait meanwhile, so `work` must not wait for them.
     ///
     /// # Errors
-    /// Those of `work`, and of what cannot be captured, because it waits for the device or needs the host; what was queued
-    /// before is done then. [`Error::Value`] if the device has no graphs.
+    /// Those of `work`, and of what cannot be captured, because it waits for the device or needs the host; what was
+    /// queued before is done then. [`Error::Value`] if the device has no graphs.
     fn captured(&self, work: &mut dyn FnMut() -> Result<()>) -> Result<Box<dyn Replay>> {
         let _ = work;
         Err(Error::value("captured", "the device has no graphs"))
@@ -125,8 +127,8 @@ pub struct DeviceInfo {
 
 /// Running totals of a device, kept by whoever launches and allocates.
 ///
-/// A graph that replays a traced program counts as the kernels in it; the memory that it works in was counted when it was
-/// captured, and its results are counted each time.
+/// A graph that replays a traced program counts as the kernels in it; the memory that it works in was counted when it
+/// was captured, and its results are counted each time.
 #[derive(Debug, Default)]
 pub struct Counters {
     kernels: AtomicU64,

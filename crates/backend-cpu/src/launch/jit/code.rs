@@ -132,8 +132,8 @@ impl Code {
         Self { wide, lanes, classes, body, fixed, constants, streams }
     }
 
-    /// The same for two vectors: an instruction of each in turns, so that one goes on while the other waits for a result.
-    /// `None` where that gains nothing: short bodies overlap anyway, and few registers would be too few.
+    /// The same for two vectors: an instruction of each in turns, so that one goes on while the other waits for a
+    /// result. `None` where that gains nothing: short bodies overlap anyway, and few registers would be too few.
     pub fn paired(&self) -> Option<Self> {
         let simple = |ins: &Ins| !matches!(ins.form, Form::LoadApart(_) | Form::StoreApart(_) | Form::Advance(_));
         if !self.wide || self.body.len() < LONG_BODY || !self.body.iter().all(simple) {

@@ -94,8 +94,8 @@ struct Variant {
 }
 
 impl Variant {
-    /// The values that the code writes, and their bytes: what is stored, or of a tile all that is read after the steps and
-    /// comes from one.
+    /// The values that the code writes, and their bytes: what is stored, or of a tile all that is read after the
+    /// steps and comes from one.
     fn outputs(&self, section: &Section) -> SmallVec<[(Id, usize); 4]> {
         let stored = section.stores.iter().map(|store| (store.value, store.size));
         if !self.tiles {

@@ -1,5 +1,5 @@
-//! Machine code in place of the steps over a tile: operands and results are where the steps have them, one element after
-//! the other, so that reductions are the same whatever computes what they reduce.
+//! Machine code in place of the steps over a tile: operands and results are where the steps have them, one element
+//! after the other, so that reductions are the same whatever computes what they reduce.
 
 use super::arguments::Word;
 use super::run::{Words, describe_params};

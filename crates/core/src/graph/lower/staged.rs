@@ -1,6 +1,7 @@
-//! Dependent reductions along the same rows, as the stages of one launch: of `exp(x - max(x)) / sum(..)`, the largest of a row is
-//! one, the sum the next, the quotients the last. Each stage is lowered as a kernel of its own, which computes
-//! again what it has in common with others but the reductions: these it reads where an earlier stage has stored them.
+//! Dependent reductions along the same rows, as the stages of one launch: of `exp(x - max(x)) / sum(..)`, the largest
+//! of a row is one, the sum the next, the quotients the last. Each stage is lowered as a kernel of its own, which
+//! computes again what it has in common with others but the reductions: these it reads where an earlier stage has
+//! stored them.
 
 use super::{Job, Level, Lowering, Operand, Space, Stage, reduction_space};
 use crate::backend::{Backend, CutReason};

@@ -1,5 +1,5 @@
-//! Calls of functions of slices, for vectors with a number that their code does not handle. They are rare: everything is
-//! saved around them, in a part of the code that all of them share.
+//! Calls of functions of slices, for vectors with a number that their code does not handle. They are rare: everything
+//! is saved around them, in a part of the code that all of them share.
 
 use super::super::code::{Code, Function};
 use super::super::encode::{Condition, Gpr, Mem, Operands, Rm};
