@@ -346,9 +346,12 @@ impl Primitives for Graphs {
         self.made(&[x, indices], move |cpu, x| cpu.take_along_axis(x[0], axis, x[1]))
     }
 
+    fn take(&self, x: V<'_>, axis: usize, indices: V<'_>) -> Result<Block> {
+        self.made(&[x, indices], move |cpu, x| cpu.take(x[0], axis, x[1]))
+    }
+
     lacks! {
         nonzero(V<'_>) -> (Block, usize);
-        take(V<'_>, usize, V<'_>) -> Block;
         scatter(ScatterOp, Output<'_, Block>, V<'_>, V<'_>) -> ();
     }
 }
@@ -370,8 +373,13 @@ impl Solver for Graphs {
         self.made(&[a], |cpu, x| cpu.inv(x[0]))
     }
 
+    /// So does this, as the matrix may be indefinite.
+    fn cholesky(&self, a: V<'_>) -> Result<Block> {
+        self.refuse("cholesky")?;
+        self.made(&[a], |cpu, x| cpu.cholesky(x[0]))
+    }
+
     lacks! {
-        cholesky(V<'_>) -> Block;
         lu(V<'_>) -> LuFactors<Block>;
         solve(V<'_>, V<'_>) -> Block;
         solve_triangular(V<'_>, V<'_>, bool, bool) -> Block;
