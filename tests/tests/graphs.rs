@@ -437,7 +437,8 @@ fn graphs(case: impl Fn(&Graphs)) -> usize {
 fn short_programs() {
     assert_eq!(graphs(jit::replays_are_calls), 0);
     assert_eq!(graphs(jit::loops), 0);
-    assert_eq!(graphs(jit::operations), 0);
+    // What was captured until the Cholesky factor refused is done, and no more is.
+    assert_eq!(graphs(jit::operations), 1);
     assert_eq!(graphs(jit::arguments), 0);
 }
 
