@@ -97,8 +97,9 @@ fn ratios(text: &str, column: &str) -> Option<Vec<(String, f64)>> {
 fn panel(svg: &mut String, top: f64, title: &str, rows: &[(String, f64)]) {
     let base = top + 34.0;
     let decades = rows.iter().map(|row| row.1.min(MOST).log10()).fold(1.0, f64::max);
-    // A tenth of the height is for what is slower.
-    let y = |ratio: f64| base + PLOT * (0.9 - 0.9 * ratio.log10() / decades);
+    // A tenth of the height or more is for what is slower.
+    let slower = rows.iter().map(|row| -row.1.log10()).fold(decades / 9.0, f64::max);
+    let y = |ratio: f64| base + PLOT * (decades - ratio.log10()) / (decades + slower);
     let step = (WIDTH - LEFT - 8.0) / rows.len() as f64;
     let mut line = |text: String| writeln!(svg, "{text}").expect("strings can be written to");
     line(format!("<text x=\"{LEFT}\" y=\"{}\" font-size=\"14\">{title}</text>", top + 20.0));
