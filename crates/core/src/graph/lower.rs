@@ -5,7 +5,7 @@
 //! - a reduction, unless the root is reached from it elementwise (then the root is its epilogue);
 //! - what is broadcast to more elements, or seen through two different views: it would be computed
 //!   more than once, and what it is made of twice as often at every step. A few plain operations are repeated for
-//! several   views all the same, so that a stencil of stencils is one kernel;
+//!   several views all the same, so that a stencil of stencils is one kernel;
 //! - what is seen through a view that strides cannot compose with its operands, or that picks
 //!   a part of something that is needed whole elsewhere;
 //! - what somebody holds for another stream: work there would not wait for this kernel.

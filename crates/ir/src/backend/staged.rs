@@ -16,6 +16,46 @@ use smallvec::SmallVec;
 /// the sum of the powers and the quotients, reads its row from memory once.
 ///
 /// The stages share operands and parameters, by number: each reads some of them.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::backend::{Input, Launch, Memory, Output, StagedArgs, View};
+/// use xparray::ir::{BinaryOp, Inst, Kernel, Op, ReduceOp, Reduction, SharedKernel};
+/// use xparray::{DType, Layout};
+/// let inst = |op, args: &[u16]| Inst { op, dtype: DType::F64, args: args.into() };
+/// // The largest of each row, and what each element is less than that.
+/// let largest = SharedKernel::new(Kernel {
+///     insts: vec![inst(Op::Load(0), &[]), inst(Op::Reduced { index: 0, part: 0 }, &[])],
+///     body: 1,
+///     reductions: vec![Reduction { op: ReduceOp::Max, args: [0][..].into(), dtype: DType::F64 }],
+///     outputs: vec![1],
+///     operands: 2,
+///     ..Kernel::default()
+/// })?;
+/// let less = SharedKernel::new(Kernel {
+///     insts: vec![inst(Op::Load(1), &[]), inst(Op::Load(0), &[]), inst(Op::Binary(BinaryOp::Sub), &[0, 1])],
+///     body: 3,
+///     outputs: vec![2],
+///     operands: 2,
+///     ..Kernel::default()
+/// })?;
+/// let (mut x, mut row, mut out) = (xp.alloc(48)?, xp.alloc(16)?, xp.alloc(48)?);
+/// let bytes: Vec<u8> = [1.0f64, 3.0, 2.0, 6.0, 4.0, 5.0].iter().flat_map(|x| x.to_le_bytes()).collect();
+/// xp.upload(&bytes, &mut x)?;
+/// let (rows, kept) = (Layout::row_major(&[2, 3]), Layout::row_major(&[2]));
+/// let of_row = Layout::new([2, 3][..].into(), [1, 0][..].into(), 0)?;
+/// let inputs =
+///     [Input::Buffer(View::new(&x, DType::F64, &rows)?), Input::Earlier { stage: 0, output: 0, layout: &of_row }];
+/// let stages = [
+///     (&largest, [Output::new(&mut row, DType::F64, &kept)?].into_iter().collect()),
+///     (&less, [Output::new(&mut out, DType::F64, &rows)?].into_iter().collect()),
+/// ];
+/// xp.launch_stages(StagedArgs::new(&[2, 3], 1, &inputs, &[], stages)?)?;
+/// let mut found = [0; 48];
+/// xp.download(&out, 0, &mut found)?;
+/// assert_eq!(found[..8], 2.0f64.to_le_bytes());
+/// # Ok::<(), xparray::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct StagedArgs<'a, Buf> {
     shape: &'a [usize],
@@ -238,5 +278,85 @@ impl<'a, Buf> Input<'a, Buf> {
             Input::Index(layout) => Input::Index(layout),
             Input::Earlier { stage, output, layout } => Input::Earlier { stage: *stage, output: *output, layout },
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::backend::View;
+    use crate::ir::{BinaryOp, Inst, Kernel, Op, ReduceOp, Reduction, Value};
+    use smallvec::smallvec;
+
+    struct Length(usize);
+
+    // SAFETY: nothing reads or writes it.
+    unsafe impl DeviceBuffer for Length {
+        fn bytes(&self) -> usize {
+            self.0
+        }
+    }
+
+    fn inst(op: Op, args: &[Value]) -> Inst {
+        Inst { op, dtype: DType::F64, args: args.into() }
+    }
+
+    /// The largest of each row, and each element less that.
+    fn kernels() -> [SharedKernel; 2] {
+        let largest = Kernel {
+            insts: vec![inst(Op::Load(0), &[]), inst(Op::Reduced { index: 0, part: 0 }, &[])],
+            body: 1,
+            reductions: vec![Reduction { op: ReduceOp::Max, args: smallvec![0], dtype: DType::F64 }],
+            outputs: vec![1],
+            operands: 2,
+            ..Kernel::default()
+        };
+        let insts = vec![inst(Op::Load(0), &[]), inst(Op::Load(1), &[]), inst(Op::Binary(BinaryOp::Sub), &[0, 1])];
+        let less = Kernel { insts, body: 3, outputs: vec![2], operands: 2, ..Kernel::default() };
+        [largest, less].map(|kernel| SharedKernel::new(kernel).unwrap())
+    }
+
+    /// Whether the kernels are accepted with this as the row's largest, or as the elements if there are no others.
+    fn accepted(input: Input<'_, Length>, elements: bool, shape: &[usize]) -> bool {
+        let (kernels, rows) = (kernels(), Layout::row_major(&[4, 3]));
+        let kept = Layout::row_major(&[4]);
+        let of_row = Layout::new(smallvec![4, 3], smallvec![1, 0], 0).unwrap();
+        let (x, mut row, mut out) = (Length(96), Length(32), Length(96));
+        let view = Input::Buffer(View::new(&x, DType::F64, &rows).unwrap());
+        let earlier = Input::Earlier { stage: 0, output: 0, layout: &of_row };
+        let inputs = if elements { [input, earlier] } else { [view, input] };
+        let stages = [
+            (&kernels[0], smallvec![Output::new(&mut row, DType::F64, &kept).unwrap()]),
+            (&kernels[1], smallvec![Output::new(&mut out, DType::F64, &rows).unwrap()]),
+        ];
+        StagedArgs::new(shape, 1, &inputs, &[], stages).is_ok()
+    }
+
+    #[test]
+    fn stages_read_their_rows_alone() {
+        let layout = |strides: &[isize], offset| Layout::new(smallvec![4, 3], strides.into(), offset).unwrap();
+        let of_row = layout(&[1, 0], 0);
+        fn earlier(stage: usize, output: usize, layout: &Layout) -> Input<'_, Length> {
+            Input::Earlier { stage, output, layout }
+        }
+        assert!(accepted(earlier(0, 0, &of_row), false, &[4, 3]));
+        // Of its own output, of none, of a later stage.
+        for (stage, output) in [(1, 0), (0, 1), (2, 0)] {
+            assert!(!accepted(earlier(stage, output, &of_row), false, &[4, 3]), "{stage}, {output}");
+        }
+        // Other rows, or an element that is not the same along the row.
+        for other in [layout(&[0, 0], 0), layout(&[-1, 0], 3), layout(&[0, 1], 0), layout(&[1, 0], 1)] {
+            assert!(!accepted(earlier(0, 0, &other), false, &[4, 3]), "{other:?}");
+        }
+        assert!(!accepted(earlier(0, 0, &of_row), false, &[3, 4]));
+    }
+
+    #[test]
+    fn the_last_stage_alone_overwrites() {
+        let rows = Layout::row_major(&[4, 3]);
+        assert!(accepted(Input::Output(0), true, &[4, 3]));
+        assert!(!accepted(Input::Output(1), true, &[4, 3]));
+        assert!(!accepted(Input::Part { output: 0, layout: &rows }, true, &[4, 3]));
+        assert!(!accepted(Input::Index(&rows), true, &[4, 3]));
     }
 }
