@@ -279,23 +279,17 @@ template <class R, int LANES> XP void merge_row(typename R::Acc& a, u32 lane, un
 }
 // The moments of a row whose threads keep it are taken in two turns: about a centre, which is near the mean, sums of
 // deviations and of their squares add up as they are.
+template <class T> struct Rough { typedef f64 Type; };
+template <> struct Rough<f32> { typedef f32 Type; };
+template <> struct Rough<f16> { typedef f32 Type; };
+template <> struct Rough<bf16> { typedef f32 Type; };
 template <class T> struct Centre {
     typedef T In;
-    typedef f64 Acc;
-    XP Acc start() { return 0.0; }
-    XP void add(Acc& a, T x) { a += xp_cast<f64>(x); }
+    typedef typename Rough<T>::Type Acc;
+    XP Acc start() { return (Acc)0; }
+    XP void add(Acc& a, T x) { a += xp_cast<Acc>(x); }
     XP void merge(Acc& a, const Acc& b) { a += b; }
 };
-template <class T> struct FloatCentre {
-    typedef T In;
-    typedef f32 Acc;
-    XP Acc start() { return 0.0f; }
-    XP void add(Acc& a, T x) { a += xp_cast<f32>(x); }
-    XP void merge(Acc& a, const Acc& b) { a += b; }
-};
-template <> struct Centre<f32> : FloatCentre<f32> {};
-template <> struct Centre<f16> : FloatCentre<f16> {};
-template <> struct Centre<bf16> : FloatCentre<bf16> {};
 struct Deviations {
     struct Acc { f64 sum, squares; };
     XP Acc start() { Acc a = {0.0, 0.0}; return a; }

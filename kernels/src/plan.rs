@@ -4,7 +4,7 @@ use crate::sites::{Site, Touch, gathers, is_random, sites};
 use crate::source::{accumulator_size, resident};
 use crate::space::Space;
 use crate::variant::{Access, Form, Variant};
-use crate::words::{BACKWARDS, DIMS, FAULT, ITEMS, LENGTH, PIECES, SCRATCH, Words};
+use crate::words::{BACKWARDS, DIMS, FAULT, ITEMS, LENGTH, PIECES, SCRATCH, Words, write_param};
 use crate::{BLOCK, Call, Limits, Memory, RESIDENT_SMALL, TILE, folded, invalid, most_blocks};
 use smallvec::{SmallVec, smallvec};
 use xparray_ir::backend::{Input, LaunchArgs};
@@ -186,11 +186,7 @@ impl Plan {
             words[at] = memory.counters;
         }
         for (param, &at) in args.params().iter().zip(&self.params) {
-            for (word, bytes) in words[at..].iter_mut().zip(param.bytes().chunks(8)) {
-                let mut whole = [0; 8];
-                whole[..bytes.len()].copy_from_slice(bytes);
-                *word = u64::from_le_bytes(whole);
-            }
+            write_param(&mut words[at..], param);
         }
         for &(word, base) in &self.bases {
             let address = match base {

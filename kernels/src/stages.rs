@@ -4,7 +4,7 @@ use crate::plan::{access, full, vector};
 use crate::sites::{Site, Touch, gathers, is_random, sites};
 use crate::space::Space;
 use crate::variant::{Form, Variant};
-use crate::words::{DIMS, FAULT, ITEMS, LENGTH, Words};
+use crate::words::{DIMS, FAULT, ITEMS, LENGTH, Words, write_param};
 use crate::{BLOCK, Call, folded, most_blocks};
 use smallvec::{SmallVec, smallvec};
 use xparray_ir::Layout;
@@ -222,11 +222,7 @@ impl StagedPlan {
         };
         call.words[FAULT] = fault;
         for &(at, param) in &self.params {
-            for (word, bytes) in call.words[at..].iter_mut().zip(args.params()[param as usize].bytes().chunks(8)) {
-                let mut whole = [0; 8];
-                whole[..bytes.len()].copy_from_slice(bytes);
-                *word = u64::from_le_bytes(whole);
-            }
+            write_param(&mut call.words[at..], &args.params()[param as usize]);
         }
         for &(word, base) in &self.bases {
             let address = match base {

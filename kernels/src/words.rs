@@ -2,6 +2,7 @@
 
 use crate::sites::{gathers, sites};
 use crate::variant::Variant;
+use xparray_ir::Scalar;
 use xparray_ir::ir::Kernel;
 
 /// Address of the fault record.
@@ -18,6 +19,15 @@ pub(crate) const PIECES: usize = 4;
 pub(crate) const BACKWARDS: usize = 5;
 /// Lengths of the axes; the innermost one counts vectors.
 pub(crate) const DIMS: usize = 6;
+
+/// Writes a scalar where its words begin.
+pub(crate) fn write_param(words: &mut [u64], param: &Scalar) {
+    for (word, bytes) in words.iter_mut().zip(param.bytes().chunks(8)) {
+        let mut whole = [0; 8];
+        whole[..bytes.len()].copy_from_slice(bytes);
+        *word = u64::from_le_bytes(whole);
+    }
+}
 
 /// Where the words of a kernel in a variant are.
 pub(crate) struct Words {

@@ -4,7 +4,7 @@ use crate::disk::DiskCache;
 use crate::driver::Driver;
 use crate::modules::Modules;
 use crate::pool::Pool;
-use crate::ready::{ReadyPlans, ReadyStaged};
+use crate::ready::{Newest, Ready, ReadyStages};
 use crate::staging::Staging;
 use crate::stream::Stream;
 use std::fmt;
@@ -25,8 +25,8 @@ pub(crate) struct Device<D: Driver> {
     pub pool: Pool,
     pub staging: Staging,
     pub modules: Modules,
-    pub ready: ReadyPlans,
-    pub staged: ReadyStaged,
+    pub ready: Newest<Ready>,
+    pub staged: Newest<ReadyStages>,
     pub disk: DiskCache,
     pub counters: Counters,
     pub evaluation: Evaluation,
@@ -96,8 +96,8 @@ impl<D: Driver> Gpu<D> {
             pool: Pool::default(),
             staging: Staging::default(),
             modules: Modules::default(),
-            ready: ReadyPlans::default(),
-            staged: ReadyStaged::default(),
+            ready: Newest::default(),
+            staged: Newest::default(),
             disk,
             counters: Counters::default(),
             evaluation: Evaluation::default(),

@@ -16,6 +16,38 @@ use xparray_kernels::{Plan, StagedPlan, plan, plan_stages};
 /// The most plans that are kept for one kernel, the newest ones.
 const KEPT: usize = 4;
 
+/// The newest plans of each kernel; of several stages, by the last one's kernel.
+pub(crate) struct Newest<T>(RwLock<FxHashMap<SharedKernel, SmallVec<[Arc<T>; KEPT]>>>);
+
+impl<T> Default for Newest<T> {
+    fn default() -> Self {
+        Self(RwLock::default())
+    }
+}
+
+impl<T> Newest<T> {
+    fn find_or_make(
+        &self,
+        kernel: &SharedKernel,
+        fits: impl Fn(&T) -> bool,
+        make: impl FnOnce() -> Result<Option<T>>,
+    ) -> Result<Option<Arc<T>>> {
+        let plans = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(ready) = plans.get(kernel).and_then(|plans| plans.iter().find(|ready| fits(ready))) {
+            return Ok(Some(ready.clone()));
+        }
+        drop(plans);
+        let Some(ready) = make()?.map(Arc::new) else { return Ok(None) };
+        let mut plans = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        let plans = plans.entry(kernel.clone()).or_default();
+        if plans.len() == KEPT {
+            plans.remove(0);
+        }
+        plans.push(ready.clone());
+        Ok(Some(ready))
+    }
+}
+
 /// An operand of a planned launch, and where it lay.
 enum Operand {
     Buffer(Layout),
@@ -60,10 +92,6 @@ pub(crate) struct Ready {
     pub function: RawFunction,
 }
 
-/// The newest plans of each kernel.
-#[derive(Default)]
-pub(crate) struct ReadyPlans(RwLock<FxHashMap<SharedKernel, SmallVec<[Arc<Ready>; KEPT]>>>);
-
 impl Ready {
     fn new<D: Driver>(args: &LaunchArgs<'_, Buffer<D>>, plan: Plan, function: RawFunction) -> Self {
         let outputs = args.outputs().iter().map(|output| output.layout().clone());
@@ -91,10 +119,6 @@ pub(crate) struct ReadyStages {
     pub plan: Option<(StagedPlan, RawFunction)>,
 }
 
-/// The newest plans of each last stage.
-#[derive(Default)]
-pub(crate) struct ReadyStaged(RwLock<FxHashMap<SharedKernel, SmallVec<[Arc<ReadyStages>; KEPT]>>>);
-
 impl ReadyStages {
     fn fits<D: Driver>(&self, args: &StagedArgs<'_, Buffer<D>>) -> bool {
         let outputs = args.stages().iter().flat_map(|stage| stage.outputs());
@@ -106,62 +130,56 @@ impl ReadyStages {
     }
 }
 
-impl ReadyStaged {
+impl Newest<ReadyStages> {
     /// The plan of a launch and its code; none for one without stages.
-    pub fn find<D: Driver>(device: &Device<D>, args: &StagedArgs<'_, Buffer<D>>) -> Result<Option<Arc<ReadyStages>>> {
+    pub fn find<D: Driver>(
+        &self,
+        device: &Device<D>,
+        args: &StagedArgs<'_, Buffer<D>>,
+    ) -> Result<Option<Arc<ReadyStages>>> {
         let Some(last) = args.stages().last() else { return Ok(None) };
-        let plans = &device.staged.0;
-        let found = |plans: &FxHashMap<SharedKernel, SmallVec<[Arc<ReadyStages>; KEPT]>>| {
-            plans.get(last.kernel())?.iter().find(|ready| ready.fits(args)).cloned()
-        };
-        if let Some(ready) = found(&plans.read().unwrap_or_else(PoisonError::into_inner)) {
-            return Ok(Some(ready));
-        }
-        let plan = match plan_stages(args) {
-            Some(plan) => {
-                let function = Modules::stages(device, &plan.variant)?.function(device.driver()?, "xp_stages")?;
-                Some((plan, function))
-            }
-            None => None,
-        };
-        let ready = Arc::new(ReadyStages {
-            shape: args.shape().into(),
-            kept: args.kept(),
-            kernels: args.stages().iter().map(|stage| stage.kernel().clone()).collect(),
-            inputs: args.inputs().iter().map(Operand::new).collect(),
-            outputs: args.stages().iter().flat_map(|stage| stage.outputs()).map(|o| o.layout().clone()).collect(),
-            plan,
-        });
-        let mut plans = plans.write().unwrap_or_else(PoisonError::into_inner);
-        let plans = plans.entry(last.kernel().clone()).or_default();
-        if plans.len() == KEPT {
-            plans.remove(0);
-        }
-        plans.push(ready.clone());
-        Ok(Some(ready))
+        self.find_or_make(
+            last.kernel(),
+            |ready| ready.fits(args),
+            || {
+                let plan = match plan_stages(args) {
+                    Some(plan) => {
+                        let function =
+                            Modules::stages(device, &plan.variant)?.function(device.driver()?, "xp_stages")?;
+                        Some((plan, function))
+                    }
+                    None => None,
+                };
+                Ok(Some(ReadyStages {
+                    shape: args.shape().into(),
+                    kept: args.kept(),
+                    kernels: args.stages().iter().map(|stage| stage.kernel().clone()).collect(),
+                    inputs: args.inputs().iter().map(Operand::new).collect(),
+                    outputs: args
+                        .stages()
+                        .iter()
+                        .flat_map(|stage| stage.outputs())
+                        .map(|o| o.layout().clone())
+                        .collect(),
+                    plan,
+                }))
+            },
+        )
     }
 }
 
-impl ReadyPlans {
+impl Newest<Ready> {
     /// The plan of a launch and its code; none if there is nothing to do.
-    pub fn find<D: Driver>(device: &Device<D>, args: &LaunchArgs<'_, Buffer<D>>) -> Result<Option<Arc<Ready>>> {
-        let plans = &device.ready.0;
-        let found = |plans: &FxHashMap<SharedKernel, SmallVec<[Arc<Ready>; KEPT]>>| {
-            plans.get(args.kernel())?.iter().find(|ready| ready.fits(args)).cloned()
-        };
-        if let Some(ready) = found(&plans.read().unwrap_or_else(PoisonError::into_inner)) {
-            return Ok(Some(ready));
-        }
-        let Some(plan) = plan(args, &device.limits())? else { return Ok(None) };
-        let loaded = Modules::kernel(device, args.kernel(), &plan.variant)?;
-        let function = loaded.function(device.driver()?, plan.entry())?;
-        let ready = Arc::new(Ready::new(args, plan, function));
-        let mut plans = plans.write().unwrap_or_else(PoisonError::into_inner);
-        let plans = plans.entry(args.kernel().clone()).or_default();
-        if plans.len() == KEPT {
-            plans.remove(0);
-        }
-        plans.push(ready.clone());
-        Ok(Some(ready))
+    pub fn find<D: Driver>(&self, device: &Device<D>, args: &LaunchArgs<'_, Buffer<D>>) -> Result<Option<Arc<Ready>>> {
+        self.find_or_make(
+            args.kernel(),
+            |ready| ready.fits(args),
+            || {
+                let Some(plan) = plan(args, &device.limits())? else { return Ok(None) };
+                let loaded = Modules::kernel(device, args.kernel(), &plan.variant)?;
+                let function = loaded.function(device.driver()?, plan.entry())?;
+                Ok(Some(Ready::new(args, plan, function)))
+            },
+        )
     }
 }

@@ -320,25 +320,21 @@ pub fn run(job: &Job<'_>) -> Result<()> {
             }
         });
     });
-    job.context.for_ranges(
-        cuts.groups,
-        group * (cuts.chunks * 10 + job.program.epilogue.cost),
-        Order::Forwards,
-        &|range| {
-            work(&mut |worker| {
-                for index in range.clone() {
-                    worker.accs = at(index, 0);
-                    let group = worker.group(index);
-                    for chunk in 1..cuts.chunks {
-                        let (before, after) = (worker.seen(chunk), worker.seen(chunk + 1));
-                        // SAFETY: both are accumulators of this group, which only this task uses.
-                        unsafe { worker.merge(&at(index, chunk), group.len(), before, after - before) };
-                    }
-                    // SAFETY: the launch has checked the accesses; each group is done once.
-                    unsafe { worker.finish(&group) };
+    let cost = group * (cuts.chunks * 10 + job.program.epilogue.cost);
+    job.context.for_ranges(cuts.groups, cost, Order::Forwards, &|range| {
+        work(&mut |worker| {
+            for index in range.clone() {
+                worker.accs = at(index, 0);
+                let group = worker.group(index);
+                for chunk in 1..cuts.chunks {
+                    let (before, after) = (worker.seen(chunk), worker.seen(chunk + 1));
+                    // SAFETY: both are accumulators of this group, which only this task uses.
+                    unsafe { worker.merge(&at(index, chunk), group.len(), before, after - before) };
                 }
-            });
-        },
-    );
+                // SAFETY: the launch has checked the accesses; each group is done once.
+                unsafe { worker.finish(&group) };
+            }
+        });
+    });
     Ok(())
 }

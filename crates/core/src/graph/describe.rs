@@ -2,7 +2,7 @@
 
 use super::node::{Expr, MapOp, Node, State};
 use crate::backend::Backend;
-use crate::ir::{BinaryOp, ReduceOp};
+use crate::ir::{BinaryOp, Op};
 
 /// So many operations deep; what is below is left out.
 const DEPTH: usize = 4;
@@ -46,19 +46,12 @@ fn sign(op: BinaryOp) -> Option<&'static str> {
 }
 
 fn name<B: Backend>(expr: &Expr<B>) -> String {
-    match expr {
-        Expr::Map(MapOp::Unary(op), _) => format!("{op:?}").to_lowercase(),
-        Expr::Map(MapOp::Binary(op), _) => format!("{op:?}").to_lowercase(),
-        Expr::Map(MapOp::Call(function), _) => function.function().name.to_owned(),
-        Expr::Map(MapOp::Random(distribution), _) => format!("{distribution:?}").to_lowercase(),
-        Expr::Map(MapOp::Select, _) => "where".to_owned(),
-        Expr::Map(MapOp::Cast, _) => "astype".to_owned(),
-        Expr::Map(MapOp::Complex, _) => "complex".to_owned(),
-        Expr::Map(MapOp::Gather, _) => "take".to_owned(),
-        Expr::Reduce(reduce) => match &reduce.op {
-            ReduceOp::Custom(_) => "reduce".to_owned(),
-            op => format!("{op:?}").to_lowercase(),
-        },
-        Expr::Const(_) | Expr::Iota => String::new(),
-    }
+    let op = match expr {
+        Expr::Reduce(reduce) => return reduce.op.name(),
+        Expr::Map(MapOp::Random(distribution), _) => Op::Random(*distribution),
+        Expr::Map(MapOp::Gather, _) => Op::Gather(0),
+        Expr::Map(op, _) => op.inst().unwrap_or(Op::Complex),
+        Expr::Const(_) | Expr::Iota => return String::new(),
+    };
+    op.name().unwrap_or_else(|| "complex".to_owned())
 }

@@ -229,7 +229,7 @@ impl<B: Backend> Running<B> {
         for (output, (target, _)) in outputs.iter_mut().zip(&job.targets) {
             match output.buffer {
                 Some(_) => buffers_read += 1,
-                None => output.buffer = Some(alloc(xp, target.len() * target.dtype.size())?),
+                None => output.buffer = Some(alloc(xp, bytes(target))?),
             }
         }
         let mut inputs: SmallVec<[Input<'_, B::Buffer>; 4]> = SmallVec::new();
@@ -307,7 +307,7 @@ impl<B: Backend> Drop for Running<B> {
 #[cold]
 fn sink<B: Backend>(buffer: &Arc<B::Buffer>, before: Option<usize>, target: &Node<B>, layout: &Layout) -> Sink {
     let (buffer, before) = record::written(buffer, before);
-    Sink { buffer, before, bytes: target.len() * target.dtype.size(), dtype: target.dtype, layout: layout.clone() }
+    Sink { buffer, before, bytes: bytes(target), dtype: target.dtype, layout: layout.clone() }
 }
 
 /// Adds a launch that was made to the trace.

@@ -191,7 +191,7 @@ struct Lowering<B: Backend> {
     params: Vec<Scalar>,
     targets: SmallVec<[(Arc<Node<B>>, Layout); 2]>,
     seen: Vec<Seen>,
-    cuts: Vec<Arc<Node<B>>>,
+    cuts: Vec<(Arc<Node<B>>, CutReason)>,
     apart: bool,
     stream: u64,
     /// What earlier stages have stored for each row: nodes, and their places among the targets.
@@ -259,14 +259,13 @@ impl<B: Backend> Lowering<B> {
         let Self { mut table, cuts, .. } = self;
         let mut levels: Vec<Level<B>> = Vec::new();
         let single = cuts.len() == 1;
-        for cut in cuts {
+        for (cut, reason) in cuts {
             let number = if single { 0 } else { table.level(&cut) };
             if levels.len() <= number {
                 levels.resize_with(number + 1, Level::default);
             }
-            let reason = table.find(&cut).and_then(|place| table.facts(place).cut);
             let level = &mut levels[number];
-            level.reasons.push(reason.unwrap_or(CutReason::Views));
+            level.reasons.push(reason);
             level.nodes.push(cut);
         }
         levels
@@ -324,7 +323,7 @@ impl<B: Backend> Lowering<B> {
             }
             (views, next) = (views + 1, seen.previous);
         }
-        if self.table.facts(place).cut.is_some() {
+        if self.table.facts(place).cut {
             return None;
         }
         if let Some(target) = self.earlier(node) {
@@ -481,8 +480,8 @@ impl<B: Backend> Lowering<B> {
     }
 
     fn cut(&mut self, place: usize, node: &Arc<Node<B>>, reason: CutReason) -> Option<Value> {
-        if self.table.facts(place).cut.replace(reason).is_none() {
-            self.cuts.push(node.clone());
+        if !std::mem::replace(&mut self.table.facts(place).cut, true) {
+            self.cuts.push((node.clone(), reason));
         }
         None
     }

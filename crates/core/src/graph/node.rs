@@ -32,7 +32,8 @@ pub(crate) struct Node<B: Backend> {
     leaves: u32,
     /// Computed from scalars and indices alone: cheaper to compute again than to store.
     free: bool,
-    /// Made of a few plain operations alone: computing it twice is cheaper than storing and reading it.
+    /// A buffer when it was made, or made of plain operations alone: computing those twice is cheaper than storing and
+    /// reading what they give.
     cheap: bool,
     /// Whether there was a reduction at or below this node.
     reduction: bool,
@@ -171,7 +172,7 @@ impl<B: Backend> Node<B> {
             ops: AtomicU32::new(0),
             leaves: 1,
             free: false,
-            cheap: false,
+            cheap: true,
             reduction: false,
             made: record::epoch(),
             running: AtomicBool::new(false),

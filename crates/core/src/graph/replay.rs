@@ -118,6 +118,11 @@ impl<B: Backend> Step<B> {
     }
 }
 
+/// How many arrays a launch reads, also those that it overwrites.
+fn operands_read(inputs: &[Source]) -> usize {
+    inputs.iter().filter(|input| matches!(input, Source::Buffer(..) | Source::Output(_))).count()
+}
+
 #[cold]
 pub(super) fn gone() -> Error {
     Error::value("jit", "a buffer of the recorded program is not there")
@@ -153,7 +158,7 @@ impl<B: Backend> Trace<B> {
     /// How many kernels are launched, and how many operands they have.
     pub fn launches(&self) -> (usize, usize) {
         self.steps.iter().fold((0, 0), |(kernels, operands), (step, _)| match step {
-            Step::Launch { inputs, .. } => (kernels + 1, operands + inputs.len()),
+            Step::Launch { inputs, .. } => (kernels + 1, operands + operands_read(inputs)),
             Step::Call { .. } => (kernels, operands),
         })
     }
@@ -254,7 +259,7 @@ fn launch<B: Backend>(
     for (buffer, output) in written.iter_mut().zip(outputs) {
         places.push(Output::new(buffer, output.dtype, &output.layout)?);
     }
-    xp.counters().count_launch(args.len());
+    xp.counters().count_launch(operands_read(inputs));
     submit(xp, (before, kernel), (shape, kept), &args, places, params)?;
     drop(args);
     for (buffer, output) in written.into_iter().zip(outputs) {

@@ -1,7 +1,7 @@
 //! What one lowering knows of each node of its graph.
 
 use super::node::{Edge, Expr, Node, State};
-use crate::backend::{Backend, CutReason};
+use crate::backend::Backend;
 use rustc_hash::FxHashMap;
 use std::hash::Hash;
 use std::sync::Arc;
@@ -69,8 +69,8 @@ pub(super) struct Facts {
     pub root: bool,
     /// Whether it is an output already.
     pub stored: bool,
-    /// Why it has to be computed before, if it does.
-    pub cut: Option<CutReason>,
+    /// Whether it has to be computed before.
+    pub cut: bool,
     /// How many operands read its buffer.
     pub operands: usize,
     /// The last view through which it was seen.
@@ -176,7 +176,7 @@ impl<B: Backend> Table<B> {
     /// The level of what needs a node otherwise.
     fn level_above(&mut self, node: &Arc<Node<B>>) -> usize {
         let Some(place) = self.find(node) else { return 0 };
-        if self.facts[place].cut.is_some() {
+        if self.facts[place].cut {
             return self.level(node) + 1;
         }
         if let Some(level) = self.facts[place].level_above {

@@ -65,6 +65,32 @@ pub enum Op {
     ProductError,
 }
 
+impl Op {
+    /// What it does to values, for people; `None` if it is where they come from.
+    pub fn name(&self) -> Option<String> {
+        Some(match self {
+            Op::Unary(op) => format!("{op:?}").to_lowercase(),
+            Op::Binary(op) => format!("{op:?}").to_lowercase(),
+            Op::Call(function) => function.function().name.to_owned(),
+            Op::Random(distribution) => distribution.name().to_owned(),
+            Op::Select => "select".to_owned(),
+            Op::Gather(_) => "gather".to_owned(),
+            Op::Cast => "cast".to_owned(),
+            _ => return None,
+        })
+    }
+}
+
+impl ReduceOp {
+    /// What it does, for people.
+    pub fn name(&self) -> String {
+        match self {
+            ReduceOp::Custom(_) => "reduce".to_owned(),
+            op => format!("{op:?}").to_lowercase(),
+        }
+    }
+}
+
 /// One instruction.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Inst {
@@ -127,20 +153,8 @@ impl Kernel {
 
     /// A short name: what it reduces and does, for profiles.
     pub fn name(&self) -> String {
-        let reductions = self.reductions.iter().map(|reduction| match reduction.op {
-            ReduceOp::Custom(_) => "reduce".to_owned(),
-            ref op => format!("{op:?}").to_lowercase(),
-        });
-        let ops = self.insts.iter().filter_map(|inst| match &inst.op {
-            Op::Unary(op) => Some(format!("{op:?}").to_lowercase()),
-            Op::Binary(op) => Some(format!("{op:?}").to_lowercase()),
-            Op::Call(function) => Some(function.function().name.to_owned()),
-            Op::Select => Some("select".to_owned()),
-            Op::Random(distribution) => Some(format!("{distribution:?}").to_lowercase()),
-            Op::Gather(_) => Some("gather".to_owned()),
-            Op::Cast => Some("cast".to_owned()),
-            _ => None,
-        });
+        let reductions = self.reductions.iter().map(|reduction| reduction.op.name());
+        let ops = self.insts.iter().filter_map(|inst| inst.op.name());
         let names: Vec<String> = reductions.chain(ops).collect();
         match names.len() {
             0 => "copy".to_owned(),

@@ -62,7 +62,7 @@ impl<B: Backend> Lowering<B> {
                 }));
                 continue;
             }
-            let cuts = std::mem::take(&mut self.cuts);
+            let cuts: Nodes<B> = std::mem::take(&mut self.cuts).into_iter().map(|(cut, _)| cut).collect();
             if stages.len() + todo.len() >= MOST_STAGES || !cuts.iter().all(|cut| self.is_new_row(cut, &todo)) {
                 return Ok(None);
             }
@@ -73,7 +73,7 @@ impl<B: Backend> Lowering<B> {
             }
             self.operands.truncate(mark.0);
             self.params.truncate(mark.1);
-            todo.push(cuts.into());
+            todo.push(cuts);
         }
         self.staged(stages)
     }
