@@ -8,7 +8,7 @@
 use super::batch::{Nodes, batches};
 use super::describe::describe;
 use super::direct;
-use super::lower::{Job, Level, Lowered, Operand, lower, lower_into, stage_of};
+use super::lower::{Job, Level, Lowered, Operand, Recipe, lower, lower_into, stage_of};
 use super::node::{Edge, Node, State};
 use super::record;
 use super::replay::{Sink, Source};
@@ -41,7 +41,7 @@ pub(crate) fn evaluate_all<B: Backend>(nodes: &[Arc<Node<B>>]) -> Result<()> {
 }
 
 /// Computes what was cut, level by level. Each is let go when it is computed: only those that need it hold it then.
-fn evaluate_cuts<B: Backend>(xp: &B, levels: Vec<Level<B>>) -> Result<()> {
+fn evaluate_cuts<B: Backend>(xp: &B, levels: Vec<Level<Arc<Node<B>>>>) -> Result<()> {
     levels.into_iter().try_for_each(|Level { nodes, reasons }| {
         let cut = |(node, &reason): (&Arc<Node<B>>, _)| Cut { expression: describe(node), reason, bytes: bytes(node) };
         xp.compute_cuts(&|| nodes.iter().zip(&reasons).map(cut).collect(), &mut || evaluate_all(&nodes))
@@ -111,11 +111,15 @@ pub(crate) fn write<B: Backend>(
     let lenders = if Arc::ptr_eq(&values.node, target) { 1 + usize::from(lent) } else { 0 };
     loop {
         let turn = target.xp.evaluation().turn();
-        let Some(table) = Table::new(std::slice::from_ref(&values.node)) else {
+        let Some(table) = Table::new(std::slice::from_ref(&values.node), target.xp.stream_id()) else {
             turn.wait();
             continue;
         };
-        if table.is_wanted(target, 1 + lenders) {
+        let shared = match table.find(target) {
+            Some(place) => table.is_wanted(place, 1 + lenders),
+            None => Arc::strong_count(target) > 1 + lenders,
+        };
+        if shared {
             return Ok(Written::Shared);
         }
         match lower_into(values, target, places, table)? {
@@ -137,19 +141,19 @@ pub(crate) fn write<B: Backend>(
 
 /// Makes operands that are in the first target's buffer its own: read where they are overwritten, or elsewhere. `None` if
 /// the kernel could read what it has overwritten, or fail after it has overwritten something.
-fn reading_itself<B: Backend>(mut job: Box<Job<B>>) -> Option<Box<Job<B>>> {
-    if gathers(&job) {
+fn reading_itself<B: Backend>(mut job: Job<B>) -> Option<Job<B>> {
+    if gathers(&job.recipe) {
         return None;
     }
-    let Job { kernel, operands, targets, .. } = &mut *job;
-    let (target, places) = targets.first()?;
-    for operand in operands {
-        if let Operand::Buffer(node, _, layout) = operand
+    let Job { recipe, operands, targets, .. } = &mut job;
+    let (target, (_, places)) = (targets.first()?, recipe.targets.first()?);
+    for (operand, (_, layout)) in operands.iter_mut().zip(&recipe.operands) {
+        if let Operand::Buffer(node, ..) = operand
             && Arc::ptr_eq(node, target)
         {
             *operand = match () {
-                () if kernel.reductions.is_empty() && layout == places => Operand::Output(0),
-                () if layout.is_apart_from(places) => Operand::Part(0, layout.clone()),
+                () if recipe.kernel.reductions.is_empty() && layout == places => Operand::Output(0),
+                () if layout.is_apart_from(places) => Operand::Part(0),
                 () => return None,
             };
         }
@@ -161,7 +165,7 @@ fn reading_itself<B: Backend>(mut job: Box<Job<B>>) -> Option<Box<Job<B>>> {
 struct Running<B: Backend> {
     /// Where it runs.
     xp: B,
-    job: Box<Job<B>>,
+    job: Job<B>,
     outputs: SmallVec<[Target<B>; 2]>,
     /// Whether the buffers hold the results.
     done: bool,
@@ -178,17 +182,17 @@ struct Target<B: Backend> {
 
 impl<B: Backend> Running<B> {
     /// Marks the targets and takes the buffers that die with this kernel; under the lock.
-    fn start(mut job: Box<Job<B>>) -> Self {
-        let xp = job.targets[0].0.xp.clone();
-        job.targets.iter().for_each(|(target, _)| target.set_running(true));
+    fn start(mut job: Job<B>) -> Self {
+        let xp = job.targets[0].xp.clone();
+        job.targets.iter().for_each(|target| target.set_running(true));
         let mut dying = dying_operands(&job);
         let outputs = (0..job.targets.len()).map(|k| take_dying(&mut job, &mut dying, k)).collect();
         Self { xp, job, outputs, done: false }
     }
 
     /// As [`Running::start`], for a job that writes into its first target's buffer; `None` if somebody reads this.
-    fn start_into(mut job: Box<Job<B>>) -> Option<Self> {
-        let target = job.targets[0].0.clone();
+    fn start_into(mut job: Job<B>) -> Option<Self> {
+        let target = job.targets[0].clone();
         let mut state = target.state();
         let shared = match std::mem::replace(&mut *state, State::Taken) {
             State::Ready(shared) => shared,
@@ -201,7 +205,7 @@ impl<B: Backend> Running<B> {
         match Arc::try_unwrap(shared) {
             Ok(buffer) => {
                 drop(state);
-                job.targets.iter().for_each(|(target, _)| target.set_running(true));
+                job.targets.iter().for_each(|target| target.set_running(true));
                 let mut dying = dying_operands(&job);
                 let others = (1..job.targets.len()).map(|k| take_dying(&mut job, &mut dying, k));
                 let first = Target { buffer: Some(buffer), origin: Some(target.clone()), before };
@@ -226,33 +230,35 @@ impl<B: Backend> Running<B> {
                 }
             }
         }
-        for (output, (target, _)) in outputs.iter_mut().zip(&job.targets) {
+        for (output, target) in outputs.iter_mut().zip(&job.targets) {
             match output.buffer {
                 Some(_) => buffers_read += 1,
                 None => output.buffer = Some(alloc(xp, bytes(target))?),
             }
         }
         let mut inputs: SmallVec<[Input<'_, B::Buffer>; 4]> = SmallVec::new();
-        for operand in &job.operands {
+        let recipe = &*job.recipe;
+        for (operand, (_, layout)) in job.operands.iter().zip(&recipe.operands) {
             inputs.push(match operand {
-                Operand::Buffer(node, buffer, layout) => Input::Buffer(View::new(&**buffer, node.dtype, layout)?),
-                Operand::Index(layout) => Input::Index(layout),
-                Operand::Output(k) => Input::Output(*k - job.first_target()),
-                Operand::Part(output, layout) => Input::Part { output: *output, layout },
-                Operand::Earlier(target, layout) => {
-                    let (stage, output) = stage_of(&job.before, *target);
+                Operand::Buffer(node, buffer, _) => Input::Buffer(View::new(&**buffer, node.dtype, layout)?),
+                Operand::Index => Input::Index(layout),
+                Operand::Output(k) => Input::Output(*k - recipe.first_target()),
+                Operand::Part(output) => Input::Part { output: *output, layout },
+                Operand::Earlier(target) => {
+                    let (stage, output) = stage_of(&recipe.before, *target);
                     Input::Earlier { stage, output, layout }
                 }
             });
         }
         let mut places: SmallVec<[Output<'_, B::Buffer>; 2]> = SmallVec::new();
-        for (output, (target, layout)) in outputs.iter_mut().zip(&job.targets) {
+        for (output, (target, (_, layout))) in outputs.iter_mut().zip(job.targets.iter().zip(&recipe.targets)) {
             if let Some(buffer) = &mut output.buffer {
                 places.push(Output::new(buffer, target.dtype, layout)?);
             }
         }
         xp.counters().count_launch(buffers_read);
-        submit(xp, (&job.before, &job.kernel), (&job.shape, job.kept), &inputs, places, &job.params)?;
+        let kernels = (&recipe.before[..], &recipe.kernel);
+        submit(xp, kernels, (&recipe.shape, recipe.kept), &inputs, places, &job.params)?;
         *done = true;
         Ok(())
     }
@@ -284,7 +290,8 @@ impl<B: Backend> Drop for Running<B> {
     fn drop(&mut self) {
         let turn = self.xp.evaluation().turn();
         let mut sinks = Vec::new();
-        for ((target, layout), output) in self.job.targets.iter().zip(&mut self.outputs) {
+        let Job { recipe, targets, .. } = &self.job;
+        for ((target, (_, layout)), output) in targets.iter().zip(&recipe.targets).zip(&mut self.outputs) {
             let owner = if self.done { Some(target) } else { output.origin.as_ref() };
             if let (Some(owner), Some(buffer)) = (owner, output.buffer.take()) {
                 let buffer = Arc::new(buffer);
@@ -313,17 +320,19 @@ fn sink<B: Backend>(buffer: &Arc<B::Buffer>, before: Option<usize>, target: &Nod
 /// Adds a launch that was made to the trace.
 #[cold]
 fn record_launch<B: Backend>(job: &Job<B>, outputs: Vec<Sink>) {
-    let source = |operand: &Operand<B>| match operand {
-        Operand::Buffer(node, buffer, layout) => {
+    let source = |(operand, (_, layout)): (&Operand<B>, &(_, Layout))| match operand {
+        Operand::Buffer(node, buffer, _) => {
             Source::Buffer(record::read(buffer, node.made, node.xp.stream_id()), node.dtype, layout.clone())
         }
-        Operand::Index(layout) => Source::Index(layout.clone()),
+        Operand::Index => Source::Index(layout.clone()),
         Operand::Output(k) => Source::Output(*k),
-        Operand::Part(k, layout) => Source::Part(*k, layout.clone()),
-        Operand::Earlier(target, layout) => Source::Earlier(*target, layout.clone()),
+        Operand::Part(k) => Source::Part(*k, layout.clone()),
+        Operand::Earlier(target) => Source::Earlier(*target, layout.clone()),
     };
-    let inputs = job.operands.iter().map(source).collect();
-    record::launch::<B>((&job.before, &job.kernel), (&job.shape, job.kept), inputs, outputs, &job.params);
+    let recipe = &*job.recipe;
+    let inputs = job.operands.iter().zip(&recipe.operands).map(source).collect();
+    let kernels = (&recipe.before[..], &recipe.kernel);
+    record::launch::<B>(kernels, (&recipe.shape, recipe.kept), inputs, outputs, &job.params);
 }
 
 /// Allocates for an array, and counts it.
@@ -336,13 +345,14 @@ pub(crate) fn alloc<B: Backend>(xp: &B, bytes: usize) -> Result<B::Buffer> {
 /// places.
 fn take_dying<B: Backend>(job: &mut Job<B>, dying: &mut SmallVec<[usize; 4]>, k: usize) -> Target<B> {
     // Of several stages, the last one overwrites.
-    if k < job.first_target() {
+    if k < job.recipe.first_target() {
         return Target { buffer: None, origin: None, before: None };
     }
-    let (target, layout) = &job.targets[k];
+    let (target, (_, layout)) = (&job.targets[k], &job.recipe.targets[k]);
     let fits = |&i: &usize| match &job.operands[i] {
-        Operand::Buffer(node, _, view) => {
-            node.dtype == target.dtype && view == layout && layout.is_identity() && node.len() == target.len()
+        Operand::Buffer(node, ..) => {
+            let same = job.recipe.operands[i].1 == *layout && layout.is_identity();
+            same && node.dtype == target.dtype && node.len() == target.len()
         }
         _ => false,
     };
@@ -358,8 +368,8 @@ fn take_dying<B: Backend>(job: &mut Job<B>, dying: &mut SmallVec<[usize; 4]>, k:
 }
 
 /// Whether a kernel reads at run-time places, which may be out of bounds.
-fn gathers<B: Backend>(job: &Job<B>) -> bool {
-    job.kernel.insts.iter().any(|inst| matches!(inst.op, Op::Gather(_)))
+fn gathers(recipe: &Recipe) -> bool {
+    recipe.kernel.insts.iter().any(|inst| matches!(inst.op, Op::Gather(_)))
 }
 
 /// How many there are, with those that were made by whoever was seen to have dropped another `Arc`: counts alone are read
@@ -369,22 +379,16 @@ fn references<T>(x: &Arc<T>) -> usize {
     Arc::strong_count(x)
 }
 
-/// Whether a node's buffer is one operand, also of several stages together.
-fn is_read_once<B: Backend>(job: &Job<B>, node: &Arc<Node<B>>) -> bool {
-    let reads = |operand: &&Operand<B>| matches!(operand, Operand::Buffer(other, ..) if Arc::ptr_eq(other, node));
-    job.table.operands(node) <= 1 && job.operands.iter().filter(reads).count() == 1
-}
-
 /// The operands that nobody will see after this kernel, and that it reads once.
 fn dying_operands<B: Backend>(job: &Job<B>) -> SmallVec<[usize; 4]> {
     // A gather can still fail after it has overwritten something.
-    if !job.kernel.reductions.is_empty() || gathers(job) {
+    if !job.recipe.kernel.reductions.is_empty() || gathers(&job.recipe) {
         return SmallVec::new();
     }
     let dies = |operand: &Operand<B>| match operand {
-        Operand::Buffer(node, buffer, _) => {
-            is_read_once(job, node)
-                && !job.table.is_wanted(node, 1)
+        // The graph's references and ours.
+        Operand::Buffer(node, buffer, Some(inside)) => {
+            references(node) == inside + 1
                 // What is cheaper to compute again is not stored for those who hold it: they will, and read this.
                 && !node.is_free()
                 // The node's reference and ours: no reader is under way.

@@ -18,8 +18,8 @@
 
 mod staged;
 
-use super::batch::Nodes;
 use super::node::{Edge, Expr, MapOp, Node, ReduceExpr, State};
+use super::structure::remembered;
 use super::table::{Distinct, Table};
 use crate::backend::{Backend, CutReason};
 use crate::dtype::{DType, Scalar};
@@ -27,6 +27,7 @@ use crate::error::Result;
 use crate::ir::{Inst, Kernel, Op, Reduction, SharedKernel, Value};
 use crate::layout::{Dims, Layout};
 use smallvec::{SmallVec, smallvec};
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// Marks values of the epilogue until the body's length is known.
@@ -42,37 +43,93 @@ enum Stage {
     Epilogue,
 }
 
-/// An operand of the kernel.
-pub(super) enum Operand<B: Backend> {
-    Buffer(Arc<Node<B>>, Arc<B::Buffer>, Layout),
-    Index(Layout),
-    /// The old contents of an output, whose buffer was this operand's.
-    Output(usize),
-    /// Elements of an output's buffer that are not written.
-    Part(usize, Layout),
+/// An operand of a kernel, of which places in the graph's table say where it is.
+pub(super) enum Slot {
+    /// The buffer of a node; with how many references the graph holds to it, if it is read once.
+    Buffer(usize, Option<usize>),
+    Index,
     /// What an earlier stage stores for the row, in this target.
-    Earlier(usize, Layout),
+    Earlier(usize),
 }
 
-/// A kernel with its arguments.
-pub(super) struct Job<B: Backend> {
+/// How to make a kernel's arguments from a graph.
+pub(super) struct Recipe {
     pub kernel: SharedKernel,
     /// If the kernel is the last of several stages: the others, with how many of the targets each has.
     pub before: Vec<(SharedKernel, usize)>,
     pub shape: Dims,
     pub kept: usize,
-    pub operands: Vec<Operand<B>>,
-    pub params: Vec<Scalar>,
-    /// The nodes that the outputs become, and the outputs' layouts.
-    pub targets: SmallVec<[(Arc<Node<B>>, Layout); 2]>,
-    /// The nodes of the graph.
-    pub table: Table<B>,
+    /// Each with the view through which it is read.
+    pub operands: Vec<(Slot, Layout)>,
+    /// The nodes that have the parameters.
+    pub params: SmallVec<[usize; 4]>,
+    /// The nodes that the outputs become, [`WRITTEN`] for what is written elsewhere, and the outputs' layouts.
+    pub targets: SmallVec<[(usize, Layout); 2]>,
 }
 
-impl<B: Backend> Job<B> {
+/// The place of what is not in the table: the first target, if it is written into.
+const WRITTEN: usize = usize::MAX;
+
+impl Recipe {
     /// The first target of the last stage.
     pub fn first_target(&self) -> usize {
         first_target(&self.before)
+    }
+}
+
+/// What becomes of a graph, whatever buffers it is of.
+#[derive(Clone)]
+pub(super) enum Outline {
+    Job(Rc<Recipe>),
+    Cut(Rc<Vec<Level<usize>>>),
+    Apart,
+}
+
+/// An operand of a kernel about to run.
+pub(super) enum Operand<B: Backend> {
+    /// As in [`Slot`].
+    Buffer(Arc<Node<B>>, Arc<B::Buffer>, Option<usize>),
+    Index,
+    /// The old contents of an output, whose buffer was this operand's.
+    Output(usize),
+    /// Elements of an output's buffer that are not written.
+    Part(usize),
+    /// What an earlier stage stores for the row, in this target.
+    Earlier(usize),
+}
+
+/// A kernel with its arguments.
+pub(super) struct Job<B: Backend> {
+    pub recipe: Rc<Recipe>,
+    pub operands: SmallVec<[Operand<B>; 4]>,
+    pub params: SmallVec<[Scalar; 2]>,
+    pub targets: SmallVec<[Arc<Node<B>>; 2]>,
+}
+
+impl<B: Backend> Job<B> {
+    /// The arguments of a recipe for a graph, with what it writes into, if that is elsewhere.
+    fn new(recipe: &Rc<Recipe>, table: &Table<B>, written: Option<&Arc<Node<B>>>) -> Option<Self> {
+        let operand = |slot: &Slot| match *slot {
+            Slot::Buffer(place, reader) => {
+                let node = table.node(place);
+                let State::Ready(buffer) = &*node.state() else { return None };
+                Some(Operand::Buffer(node.clone(), buffer.clone(), reader))
+            }
+            Slot::Index => Some(Operand::Index),
+            Slot::Earlier(target) => Some(Operand::Earlier(target)),
+        };
+        let param = |&place: &usize| match &*table.node(place).state() {
+            State::Deferred(Expr::Const(scalar)) => Some(*scalar),
+            State::Deferred(Expr::Reduce(reduce)) => reduce.identity,
+            _ => None,
+        };
+        let target = |place: usize| if place == WRITTEN { written } else { Some(table.node(place)) }.cloned();
+        Some(Self {
+            operands: recipe.operands.iter().map(|(slot, _)| operand(slot)).collect::<Option<_>>()?,
+            params: recipe.params.iter().map(param).collect::<Option<_>>()?,
+            targets: recipe.targets.iter().map(|&(place, _)| target(place)).collect::<Option<_>>()?,
+            recipe: recipe.clone(),
+        })
     }
 }
 
@@ -91,25 +148,45 @@ pub(super) fn stage_of(before: &[(SharedKernel, usize)], target: usize) -> (usiz
 }
 
 /// What can be computed at once of what was cut, and why each was.
-pub(super) struct Level<B: Backend> {
-    pub nodes: Nodes<B>,
+pub(super) struct Level<T> {
+    pub nodes: SmallVec<[T; 4]>,
     pub reasons: SmallVec<[CutReason; 4]>,
 }
 
-impl<B: Backend> Default for Level<B> {
+impl<T> Default for Level<T> {
     fn default() -> Self {
-        Self { nodes: Nodes::new(), reasons: SmallVec::new() }
+        Self { nodes: SmallVec::new(), reasons: SmallVec::new() }
     }
 }
 
 pub(super) enum Lowered<B: Backend> {
-    Job(Box<Job<B>>),
+    Job(Job<B>),
     /// These have to be computed first, level by level.
-    Cut(Vec<Level<B>>),
+    Cut(Vec<Level<Arc<Node<B>>>>),
     /// A root cannot be an epilogue of the reduction that it seems to be one of.
     Apart,
     /// Some other thread is computing a part.
     Busy,
+}
+
+impl<B: Backend> Lowered<B> {
+    /// What an outline is for a graph.
+    fn new(outline: &Outline, table: &Table<B>, written: Option<&Arc<Node<B>>>) -> Self {
+        match outline {
+            // Its nodes are what they were: changes wait for the lock that evaluation holds.
+            Outline::Job(recipe) => Job::new(recipe, table, written).map_or(Lowered::Busy, Lowered::Job),
+            Outline::Cut(levels) => Lowered::Cut(levels.iter().map(|level| level.of(table)).collect()),
+            Outline::Apart => Lowered::Apart,
+        }
+    }
+}
+
+impl Level<usize> {
+    /// The nodes of places.
+    fn of<B: Backend>(&self, table: &Table<B>) -> Level<Arc<Node<B>>> {
+        let nodes = self.nodes.iter().map(|&place| table.node(place).clone()).collect();
+        Level { nodes, reasons: self.reasons.clone() }
+    }
 }
 
 /// The space of a reduction: kept axes and reduced axes.
@@ -142,18 +219,22 @@ pub(super) fn reduction_space<B: Backend>(root: &Arc<Node<B>>) -> Option<Space> 
 
 /// Lowers roots of one shape (and one reduction space) to a kernel that computes them all.
 pub(super) fn lower<B: Backend>(roots: &[Arc<Node<B>>]) -> Result<Lowered<B>> {
-    let run = |space| match Table::new(roots) {
-        Some(table) => Lowering::run(roots, table, space),
-        None => Ok(Lowered::Busy),
-    };
-    match (run(reduction_space(&roots[0]))?, roots) {
-        (Lowered::Apart, [_]) => run(None),
-        (Lowered::Cut(levels), [root]) => Ok(match staged::lower(root, &levels)? {
-            Some(job) => Lowered::Job(Box::new(job)),
-            None => Lowered::Cut(levels),
-        }),
-        (done, _) => Ok(done),
-    }
+    let Some(mut table) = Table::new(roots, roots[0].xp.stream_id()) else { return Ok(Lowered::Busy) };
+    let outline = remembered(table.structure(), || {
+        match (Lowering::run(roots, &mut table, reduction_space(&roots[0]))?, roots) {
+            (Outline::Apart, [_]) => {
+                table.forget_all();
+                Lowering::run(roots, &mut table, None)
+            }
+            (Outline::Cut(levels), [root]) => {
+                table.forget_all();
+                let staged = staged::lower(root, &mut table, &levels)?;
+                Ok(staged.map_or(Outline::Cut(levels), |recipe| Outline::Job(Rc::new(recipe))))
+            }
+            (done, _) => Ok(done),
+        }
+    })?;
+    Ok(Lowered::new(&outline, &table, None))
 }
 
 /// Lowers a node, seen through a view, to a kernel that writes it to places of the buffer of `target`, the first of its
@@ -165,37 +246,43 @@ pub(super) fn lower_into<B: Backend>(
     mut table: Table<B>,
 ) -> Result<Lowered<B>> {
     let node = &values.node;
-    let whole = values.layout.is_identity() && values.layout.has_shape(&node.shape);
-    let space = if whole { reduction_space(node) } else { None };
     if let Some(place) = table.find(node) {
         // The reference is the caller's.
-        table.facts(place).root = !table.is_wanted(node, 1);
+        table.facts(place).root = !table.is_wanted(place, 1);
     }
-    let stage = if space.is_some() { Stage::Epilogue } else { Stage::Body };
-    let mut this = Lowering::new(table, space, target.xp.stream_id());
-    if let Some(value) = this.lower(node, values.layout.clone(), stage) {
-        this.outputs.insert(0, value);
-        this.targets.insert(0, (target.clone(), places.clone()));
-    }
-    this.done(values.layout.shape().into())
+    let mut structure = table.structure();
+    structure.written(&values.layout, places);
+    let outline = remembered(structure, || {
+        let whole = values.layout.is_identity() && values.layout.has_shape(&node.shape);
+        let space = if whole { reduction_space(node) } else { None };
+        let stage = if space.is_some() { Stage::Epilogue } else { Stage::Body };
+        let mut this = Lowering::new(&mut table, space);
+        if let Some(value) = this.lower(node, values.layout.clone(), stage) {
+            this.outputs.insert(0, value);
+            this.targets.insert(0, (WRITTEN, places.clone()));
+        }
+        this.done(values.layout.shape().into())
+    })?;
+    Ok(Lowered::new(&outline, &table, Some(target)))
 }
 
-struct Lowering<B: Backend> {
-    table: Table<B>,
+struct Lowering<'t, B: Backend> {
+    table: &'t mut Table<B>,
     space: Option<Space>,
     body: Distinct<Inst>,
     epilogue: Distinct<Inst>,
     reductions: Vec<Reduction>,
     outputs: Vec<Value>,
-    operands: Vec<Operand<B>>,
-    params: Vec<Scalar>,
-    targets: SmallVec<[(Arc<Node<B>>, Layout); 2]>,
+    /// Of [`Slot::Buffer`] the readers are not known yet.
+    operands: Vec<(Slot, Layout)>,
+    params: SmallVec<[usize; 4]>,
+    param_types: Vec<DType>,
+    targets: SmallVec<[(usize, Layout); 2]>,
     seen: Vec<Seen>,
-    cuts: Vec<(Arc<Node<B>>, CutReason)>,
+    cuts: Vec<(usize, CutReason)>,
     apart: bool,
-    stream: u64,
     /// What earlier stages have stored for each row: nodes, and their places among the targets.
-    rows: Vec<(Arc<Node<B>>, usize)>,
+    rows: Vec<(usize, usize)>,
 }
 
 /// What a node became under a view.
@@ -208,24 +295,24 @@ struct Seen {
     previous: Option<usize>,
 }
 
-impl<B: Backend> Lowering<B> {
-    fn run(roots: &[Arc<Node<B>>], table: Table<B>, space: Option<Space>) -> Result<Lowered<B>> {
+impl<'t, B: Backend> Lowering<'t, B> {
+    fn run(roots: &[Arc<Node<B>>], table: &'t mut Table<B>, space: Option<Space>) -> Result<Outline> {
         let root_shape: Dims = match &space {
             Some(space) => space.shape[..space.kept].into(),
             None => Dims::from_slice(&roots[0].shape),
         };
         let stage = if space.is_some() { Stage::Epilogue } else { Stage::Body };
-        let mut this = Self::new(table, space, roots[0].xp.stream_id());
+        let mut this = Self::new(table, space);
         let view = Layout::row_major(&root_shape);
         for root in roots {
-            if let Some(value) = this.lower(root, view.clone(), stage) {
-                this.store(root, value, view.clone());
+            if let (Some(value), Some(place)) = (this.lower(root, view.clone(), stage), this.table.find(root)) {
+                this.store(place, value, view.clone());
             }
         }
         this.done(root_shape)
     }
 
-    fn new(table: Table<B>, space: Option<Space>, stream: u64) -> Self {
+    fn new(table: &'t mut Table<B>, space: Option<Space>) -> Self {
         Self {
             table,
             space,
@@ -234,33 +321,33 @@ impl<B: Backend> Lowering<B> {
             reductions: Vec::new(),
             outputs: Vec::with_capacity(1),
             operands: Vec::with_capacity(4),
-            params: Vec::new(),
+            params: SmallVec::new(),
+            param_types: Vec::new(),
             targets: SmallVec::new(),
             seen: Vec::with_capacity(4),
             cuts: Vec::new(),
             apart: false,
-            stream,
             rows: Vec::new(),
         }
     }
 
-    fn done(self, root_shape: Dims) -> Result<Lowered<B>> {
+    fn done(self, root_shape: Dims) -> Result<Outline> {
         if self.apart {
-            return Ok(Lowered::Apart);
+            return Ok(Outline::Apart);
         }
         if !self.cuts.is_empty() {
-            return Ok(Lowered::Cut(self.levels()));
+            return Ok(Outline::Cut(Rc::new(self.levels())));
         }
-        Ok(Lowered::Job(Box::new(self.finish(root_shape)?)))
+        Ok(Outline::Job(Rc::new(self.finish(root_shape)?)))
     }
 
     /// What was cut, in the order in which it has to be computed.
-    fn levels(self) -> Vec<Level<B>> {
-        let Self { mut table, cuts, .. } = self;
-        let mut levels: Vec<Level<B>> = Vec::new();
+    fn levels(self) -> Vec<Level<usize>> {
+        let Self { table, cuts, .. } = self;
+        let mut levels: Vec<Level<usize>> = Vec::new();
         let single = cuts.len() == 1;
         for (cut, reason) in cuts {
-            let number = if single { 0 } else { table.level(&cut) };
+            let number = if single { 0 } else { table.level(cut) };
             if levels.len() <= number {
                 levels.resize_with(number + 1, Level::default);
             }
@@ -271,26 +358,35 @@ impl<B: Backend> Lowering<B> {
         levels
     }
 
-    fn finish(mut self, root_shape: Dims) -> Result<Job<B>> {
+    fn finish(mut self, root_shape: Dims) -> Result<Recipe> {
         let kernel = self.take_kernel();
-        let (shape, kept) = match self.space {
+        let (shape, kept) = match self.space.take() {
             Some(space) => (space.shape, space.kept),
             None => {
                 let kept = root_shape.len();
                 (root_shape, kept)
             }
         };
-        let params = self.params.iter().map(Scalar::dtype).collect();
-        Ok(Job {
-            kernel: SharedKernel::new(Kernel { operands: self.operands.len(), params, ..kernel })?,
-            before: Vec::new(),
-            shape,
-            kept,
-            operands: self.operands,
-            params: self.params,
-            targets: self.targets,
-            table: self.table,
-        })
+        self.recipe(Vec::new(), kernel, (shape, kept))
+    }
+
+    /// A kernel, behind earlier stages if it has any, with its arguments.
+    fn recipe(
+        self,
+        before: Vec<(SharedKernel, usize)>,
+        kernel: Kernel,
+        (shape, kept): (Dims, usize),
+    ) -> Result<Recipe> {
+        let Self { table, mut operands, params, param_types, targets, .. } = self;
+        let kernel = SharedKernel::new(Kernel { operands: operands.len(), params: param_types, ..kernel })?;
+        for k in 0..operands.len() {
+            if let Slot::Buffer(place, _) = operands[k].0 {
+                let once = operands.iter().filter(|(slot, _)| matches!(slot, Slot::Buffer(p, _) if *p == place));
+                let reader = if once.count() == 1 { table.reader(place) } else { None };
+                operands[k].0 = Slot::Buffer(place, reader);
+            }
+        }
+        Ok(Recipe { kernel, before, shape, kept, operands, params, targets })
     }
 
     /// The kernel of what was lowered, without its operands and parameters.
@@ -326,22 +422,22 @@ impl<B: Backend> Lowering<B> {
         if self.table.facts(place).cut {
             return None;
         }
-        if let Some(target) = self.earlier(node) {
-            return self.load_earlier(place, node, target, view, stage);
+        if let Some(target) = self.earlier(place) {
+            return self.load_earlier(place, node.dtype, target, view, stage);
         }
         let value = match &*node.state() {
-            State::Ready(buffer) => {
+            State::Ready(_) => {
                 self.table.facts(place).operands += 1;
-                let operand = self.operand(Operand::Buffer(node.clone(), buffer.clone(), view.clone()));
+                let operand = self.operand(Slot::Buffer(place, None), view.clone());
                 Some(self.emit(stage, Op::Load(operand), node.dtype, smallvec![]))
             }
-            State::Deferred(Expr::Const(scalar)) => Some(self.param(stage, *scalar)),
+            State::Deferred(Expr::Const(scalar)) => Some(self.param(stage, place, scalar.dtype())),
             State::Deferred(Expr::Iota) => {
-                let operand = self.operand(Operand::Index(view.clone()));
+                let operand = self.operand(Slot::Index, view.clone());
                 Some(self.emit(stage, Op::Index(operand), DType::I64, smallvec![]))
             }
             State::Deferred(Expr::Reduce(reduce)) => {
-                let wanted = self.is_wanted(place, node);
+                let wanted = self.is_wanted(place);
                 let fits = stage == Stage::Epilogue
                     && view.is_identity()
                     && view.len() == node.len()
@@ -349,30 +445,30 @@ impl<B: Backend> Lowering<B> {
                         space.kept == node.shape.len() && space.shape[..] == *reduce.args[0].layout.shape()
                     });
                 if !fits {
-                    return self.cut(place, node, CutReason::Reduction);
+                    return self.cut(place, CutReason::Reduction);
                 }
-                if wanted && self.is_elsewhere(node) {
-                    return self.cut(place, node, CutReason::Stream);
+                if wanted && self.table.is_elsewhere(node) {
+                    return self.cut(place, CutReason::Stream);
                 }
-                let value = self.reduce(reduce, node.dtype);
-                self.store_if(wanted, node, value, &view)
+                let value = self.reduce(place, reduce, node.dtype);
+                self.store_if(wanted, place, value, &view)
             }
             State::Deferred(Expr::Map(op, edges)) => {
-                let wanted = !node.is_free() && self.is_wanted(place, node);
+                let wanted = !node.is_free() && self.is_wanted(place);
                 let again = match () {
                     () if node.is_free() => (views == MOST_VIEWS).then_some(CutReason::Views),
                     () if view.len() > node.len() || view.overlaps() => Some(CutReason::Broadcast),
                     () if !self.repeats(node, views) => Some(CutReason::Views),
                     () if wanted && view.len() < node.len() && !node.is_cheap_for(views + 1) => Some(CutReason::Held),
-                    () if wanted && self.is_elsewhere(node) => Some(CutReason::Stream),
+                    () if wanted && self.table.is_elsewhere(node) => Some(CutReason::Stream),
                     () => None,
                 };
                 if let Some(reason) = again {
-                    return self.cut(place, node, reason);
+                    return self.cut(place, reason);
                 }
                 let value = self.map(place, node, op, edges, &view, stage);
                 // Of what a part is needed, the rest is computed when somebody asks for it.
-                self.store_if(wanted && view.len() == node.len(), node, value, &view)
+                self.store_if(wanted && view.len() == node.len(), place, value, &view)
             }
             // Ruled out by the table, under the lock that evaluation holds.
             State::Taken => None,
@@ -400,7 +496,7 @@ impl<B: Backend> Lowering<B> {
             }
             let Some(inner) = edge.layout.compose(view) else {
                 self.apart |= self.space.is_some() && self.table.facts(place).root;
-                return self.cut(place, node, CutReason::Strides);
+                return self.cut(place, CutReason::Strides);
             };
             match self.lower(&edge.node, inner, stage) {
                 Some(value) => args.push(value),
@@ -410,13 +506,12 @@ impl<B: Backend> Lowering<B> {
         }
         if *op == MapOp::Gather {
             let source = &edges[1];
-            let state = source.node.state();
             let source_place = self.table.find(&source.node)?;
-            let State::Ready(buffer) = &*state else {
-                return self.cut(source_place, &source.node, CutReason::Indexed);
-            };
+            if !source.node.is_ready() {
+                return self.cut(source_place, CutReason::Indexed);
+            }
             self.table.facts(source_place).operands += 1;
-            let operand = self.operand(Operand::Buffer(source.node.clone(), buffer.clone(), source.layout.clone()));
+            let operand = self.operand(Slot::Buffer(source_place, None), source.layout.clone());
             return complete.then(|| self.emit(stage, Op::Gather(operand), node.dtype, args));
         }
         // A conversion to the same type only gives a view a node of its own.
@@ -435,13 +530,13 @@ impl<B: Backend> Lowering<B> {
         views == 0 || (node.is_cheap_for(views + 1) && self.body.len() < LONG)
     }
 
-    fn reduce(&mut self, reduce: &ReduceExpr<B>, dtype: DType) -> Option<Value> {
+    fn reduce(&mut self, place: usize, reduce: &ReduceExpr<B>, dtype: DType) -> Option<Value> {
         let args = reduce.args.iter().map(|edge| self.lower(&edge.node, edge.layout.clone(), Stage::Body));
         // All of them, to find what has to be computed first at once.
         let args: SmallVec<[Option<Value>; 2]> = args.collect();
         let mut args = args.into_iter().collect::<Option<SmallVec<[Value; 2]>>>()?;
         if let Some(identity) = reduce.identity {
-            args.push(self.param(Stage::Body, identity));
+            args.push(self.param(Stage::Body, place, identity.dtype()));
         }
         let reduction = Reduction { op: reduce.op.clone(), args, dtype: reduce.dtype };
         let index = self.reductions.iter().position(|r| *r == reduction).unwrap_or_else(|| {
@@ -452,50 +547,46 @@ impl<B: Backend> Lowering<B> {
         Some(self.emit(Stage::Epilogue, op, dtype, smallvec![]))
     }
 
-    fn is_wanted(&mut self, place: usize, node: &Arc<Node<B>>) -> bool {
+    fn is_wanted(&mut self, place: usize) -> bool {
         // A root is referred to by whoever asked for it, and is stored anyway.
-        !self.table.facts(place).root && self.table.is_wanted(node, 0)
+        !self.table.facts(place).root && self.table.is_wanted(place, 0)
     }
 
-    /// Whether a node's array is of another stream, so that work there would not wait for this kernel.
-    fn is_elsewhere(&self, node: &Node<B>) -> bool {
-        node.xp.stream_id() != self.stream
-    }
-
-    fn store_if(&mut self, wanted: bool, node: &Arc<Node<B>>, value: Option<Value>, view: &Layout) -> Option<Value> {
+    fn store_if(&mut self, wanted: bool, place: usize, value: Option<Value>, view: &Layout) -> Option<Value> {
         if let Some(value) = value
             && wanted
         {
-            self.store(node, value, view.clone());
+            self.store(place, value, view.clone());
         }
         value
     }
 
-    fn store(&mut self, node: &Arc<Node<B>>, value: Value, layout: Layout) {
-        let Some(place) = self.table.find(node) else { return };
+    fn store(&mut self, place: usize, value: Value, layout: Layout) {
         if !std::mem::replace(&mut self.table.facts(place).stored, true) {
             self.outputs.push(value);
-            self.targets.push((node.clone(), layout));
+            self.targets.push((place, layout));
         }
     }
 
-    fn cut(&mut self, place: usize, node: &Arc<Node<B>>, reason: CutReason) -> Option<Value> {
+    fn cut(&mut self, place: usize, reason: CutReason) -> Option<Value> {
         if !std::mem::replace(&mut self.table.facts(place).cut, true) {
-            self.cuts.push((node.clone(), reason));
+            self.cuts.push((place, reason));
         }
         None
     }
 
-    fn param(&mut self, stage: Stage, scalar: Scalar) -> Value {
-        self.params.push(scalar);
-        self.emit(stage, Op::Param(self.params.len() as u16 - 1), scalar.dtype(), smallvec![])
+    /// A parameter that the node of this place has.
+    fn param(&mut self, stage: Stage, place: usize, dtype: DType) -> Value {
+        self.params.push(place);
+        self.param_types.push(dtype);
+        self.emit(stage, Op::Param(self.params.len() as u16 - 1), dtype, smallvec![])
     }
 
-    fn operand(&mut self, operand: Operand<B>) -> u16 {
-        if let Some(same) = self.same_operand(&operand) {
+    fn operand(&mut self, slot: Slot, view: Layout) -> u16 {
+        if let Some(same) = self.same_operand(&slot, &view) {
             return same as u16;
         }
-        self.operands.push(operand);
+        self.operands.push((slot, view));
         self.operands.len() as u16 - 1
     }
 

@@ -9,6 +9,7 @@ mod lower;
 mod node;
 pub(crate) mod record;
 mod replay;
+mod structure;
 mod table;
 
 pub(crate) use captured::Program;

@@ -206,6 +206,11 @@ impl<B: Backend> Node<B> {
         self.cheap && self.ops.load(Relaxed) as usize * views <= MOST_REPEATED
     }
 
+    /// What [`is_cheap_for`](Self::is_cheap_for) depends on, as a number below 64.
+    pub fn repeats(&self) -> u64 {
+        if self.cheap { 1 + self.ops().min(62) as u64 } else { 0 }
+    }
+
     /// A node that reports an error to whoever reads it.
     pub fn failed(xp: &B, dtype: DType, shape: &[usize], error: Error) -> Arc<Self> {
         Arc::new(Self {

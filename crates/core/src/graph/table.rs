@@ -1,6 +1,7 @@
 //! What one lowering knows of each node of its graph.
 
 use super::node::{Edge, Expr, Node, State};
+use super::structure::Structure;
 use crate::backend::Backend;
 use rustc_hash::FxHashMap;
 use std::hash::Hash;
@@ -53,11 +54,14 @@ impl<T: Clone + Eq + Hash> Distinct<T> {
     }
 }
 
-/// The nodes of a graph.
+/// The nodes of a graph, in the order in which they are met from its roots: their places.
 pub(super) struct Table<B: Backend> {
-    nodes: Distinct<*const Node<B>>,
-    /// Not in place: the table moves a few times.
+    places: Distinct<*const Node<B>>,
+    nodes: Vec<Arc<Node<B>>>,
     facts: Vec<Facts>,
+    /// The stream of the kernels to be.
+    stream: u64,
+    structure: Structure,
 }
 
 /// What is known of a node.
@@ -65,6 +69,8 @@ pub(super) struct Table<B: Backend> {
 pub(super) struct Facts {
     /// References that the graph itself holds.
     inside: usize,
+    /// All there were when it was met.
+    references: usize,
     /// Whether it is to be computed.
     pub root: bool,
     /// Whether it is an output already.
@@ -80,58 +86,74 @@ pub(super) struct Facts {
 }
 
 impl<B: Backend> Table<B> {
-    /// The graph of roots; `None` if another thread is computing a part of it.
-    pub fn new(roots: &[Arc<Node<B>>]) -> Option<Self> {
-        let mut table = Self { nodes: Distinct::new(), facts: Vec::with_capacity(8) };
+    /// The graph of roots, to be computed on a stream; `None` if another thread is computing a part of it.
+    pub fn new(roots: &[Arc<Node<B>>], stream: u64) -> Option<Self> {
+        let mut table = Self {
+            places: Distinct::new(),
+            nodes: Vec::with_capacity(8),
+            facts: Vec::with_capacity(8),
+            stream,
+            structure: Structure::new::<B>(),
+        };
         for root in roots {
-            let place = match table.find(root) {
-                // One that was met below another root has been visited.
+            // It may have been met below another root.
+            let known = table.find(root);
+            table.structure.root(known);
+            let place = match known {
                 Some(place) => place,
-                None => {
-                    let place = table.add(root);
-                    table.visit(root)?;
-                    place
-                }
+                None => table.visit(root)?,
             };
             table.facts[place].root = true;
         }
+        table.structure.end();
         Some(table)
     }
 
-    /// Counts the references below a node.
-    fn visit(&mut self, node: &Arc<Node<B>>) -> Option<()> {
+    /// Counts the references below a node that was not met yet; its place.
+    fn visit(&mut self, node: &Arc<Node<B>>) -> Option<usize> {
+        let place = self.places.add(Arc::as_ptr(node));
+        self.facts.push(Facts { references: Arc::strong_count(node), ..Facts::default() });
+        self.nodes.push(node.clone());
         match &*node.state() {
-            State::Ready(_) => Some(()),
-            State::Taken => None,
-            State::Deferred(_) if node.is_running() => None,
-            State::Deferred(expr) => expr.edges().iter().try_for_each(|edge| match self.find(&edge.node) {
-                Some(place) => {
+            State::Ready(_) => self.structure.ready(node),
+            State::Taken => return None,
+            State::Deferred(_) if node.is_running() => return None,
+            State::Deferred(expr) => {
+                self.structure.deferred(node, expr, self.is_elsewhere(node));
+                for edge in expr.edges() {
+                    let known = self.find(&edge.node);
+                    self.structure.edge(expr, edge, known);
+                    let place = match known {
+                        Some(place) => place,
+                        None => self.visit(&edge.node)?,
+                    };
                     self.facts[place].inside += 1;
-                    Some(())
                 }
-                None => {
-                    let place = self.add(&edge.node);
-                    self.facts[place].inside = 1;
-                    self.visit(&edge.node)
-                }
-            }),
+            }
         }
-    }
-
-    fn add(&mut self, node: &Arc<Node<B>>) -> usize {
-        self.facts.push(Facts::default());
-        self.nodes.add(Arc::as_ptr(node))
+        Some(place)
     }
 
     pub fn find(&self, node: &Arc<Node<B>>) -> Option<usize> {
-        self.nodes.find(&Arc::as_ptr(node))
+        self.places.find(&Arc::as_ptr(node))
+    }
+
+    pub fn node(&self, place: usize) -> &Arc<Node<B>> {
+        &self.nodes[place]
     }
 
     /// Forgets what was lowered, but not what is stored.
     pub fn forget(&mut self) {
         for facts in &mut self.facts {
-            *facts = Facts { inside: facts.inside, root: facts.root, stored: facts.stored, ..Facts::default() };
+            let Facts { inside, references, root, stored, .. } = *facts;
+            *facts = Facts { inside, references, root, stored, ..Facts::default() };
         }
+    }
+
+    /// Forgets what was lowered.
+    pub fn forget_all(&mut self) {
+        self.facts.iter_mut().for_each(|facts| facts.stored = false);
+        self.forget();
     }
 
     pub fn facts(&mut self, place: usize) -> &mut Facts {
@@ -139,25 +161,40 @@ impl<B: Backend> Table<B> {
     }
 
     /// Whether somebody outside the graph refers to a node, given `ours` references of the caller.
-    pub fn is_wanted(&self, node: &Arc<Node<B>>, ours: usize) -> bool {
-        let inside = self.find(node).map_or(0, |place| self.facts[place].inside);
-        Arc::strong_count(node) > inside + ours
+    pub fn is_wanted(&self, place: usize, ours: usize) -> bool {
+        let Facts { references, inside, .. } = self.facts[place];
+        references > inside + ours
     }
 
-    /// How many operands read the buffer of a node.
-    pub fn operands(&self, node: &Arc<Node<B>>) -> usize {
-        self.find(node).map_or(0, |place| self.facts[place].operands)
+    /// Whether a node's array is of another stream, so that work there would not wait for a kernel.
+    pub fn is_elsewhere(&self, node: &Node<B>) -> bool {
+        node.xp.stream_id() != self.stream
+    }
+
+    /// References that the graph holds to a node that one operand reads.
+    pub fn reader(&self, place: usize) -> Option<usize> {
+        let Facts { operands, inside, .. } = self.facts[place];
+        (operands <= 1).then_some(inside)
+    }
+
+    /// What its lowering depends on, once the roots are known.
+    pub fn structure(&mut self) -> Structure {
+        let mut structure = std::mem::replace(&mut self.structure, Structure::new::<B>());
+        for (place, facts) in self.facts.iter().enumerate() {
+            structure.fate(place, facts.root, facts.references > facts.inside);
+        }
+        structure
     }
 
     /// Which cuts have to be computed before a node: those of lower levels. One level may need another of its own
     /// elementwise, as they can share a kernel then.
-    pub fn level(&mut self, node: &Arc<Node<B>>) -> usize {
-        let Some(place) = self.find(node) else { return 0 };
+    pub fn level(&mut self, place: usize) -> usize {
         if let Some(level) = self.facts[place].level {
             return level;
         }
+        let node = self.nodes[place].clone();
         let level = match &*node.state() {
-            State::Deferred(Expr::Map(_, edges)) => edges.iter().map(|edge| self.level_below(node, edge)).max(),
+            State::Deferred(Expr::Map(_, edges)) => edges.iter().map(|edge| self.level_below(&node, edge)).max(),
             State::Deferred(expr) => expr.edges().iter().map(|edge| self.level_above(&edge.node)).max(),
             State::Ready(_) | State::Taken => None,
         };
@@ -170,14 +207,17 @@ impl<B: Backend> Table<B> {
     fn level_below(&mut self, node: &Arc<Node<B>>, edge: &Edge<B>) -> usize {
         let whole =
             edge.layout.is_identity() && edge.node.shape == node.shape && *edge.layout.shape() == node.shape[..];
-        if whole { self.level(&edge.node) } else { self.level_above(&edge.node) }
+        match self.find(&edge.node) {
+            Some(place) if whole => self.level(place),
+            _ => self.level_above(&edge.node),
+        }
     }
 
     /// The level of what needs a node otherwise.
     fn level_above(&mut self, node: &Arc<Node<B>>) -> usize {
         let Some(place) = self.find(node) else { return 0 };
         if self.facts[place].cut {
-            return self.level(node) + 1;
+            return self.level(place) + 1;
         }
         if let Some(level) = self.facts[place].level_above {
             return level;

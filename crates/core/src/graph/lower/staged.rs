@@ -3,16 +3,15 @@
 //! computes again what it has in common with others but the reductions: these it reads where an earlier stage has
 //! stored them.
 
-use super::{Job, Level, Lowering, Operand, Space, Stage, reduction_space};
+use super::{Level, Lowering, Recipe, Slot, Space, Stage, reduction_space};
 use crate::backend::{Backend, CutReason};
-use crate::dtype::Scalar;
+use crate::dtype::DType;
 use crate::error::Result;
-use crate::graph::batch::Nodes;
 use crate::graph::node::Node;
 use crate::graph::table::Table;
 use crate::ir::{Kernel, Op, SharedKernel, Value};
 use crate::layout::{Layout, len, row_major_strides};
-use smallvec::smallvec;
+use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
 
 /// More stages would need more operands and registers than they save.
@@ -20,8 +19,14 @@ const MOST_STAGES: usize = 5;
 
 /// A node that was cut for these, lowered to stages; `None` if they are not all reductions along its rows, or the
 /// backend had rather have kernels.
-pub(super) fn lower<B: Backend>(root: &Arc<Node<B>>, cuts: &[Level<B>]) -> Result<Option<Job<B>>> {
-    let Some(space) = cuts.first().and_then(|level| reduction_space(level.nodes.first()?)) else { return Ok(None) };
+pub(super) fn lower<B: Backend>(
+    root: &Arc<Node<B>>,
+    table: &mut Table<B>,
+    cuts: &[Level<usize>],
+) -> Result<Option<Recipe>> {
+    let Some(space) = cuts.first().and_then(|level| reduction_space(table.node(*level.nodes.first()?))) else {
+        return Ok(None);
+    };
     let (kept, reduced) = space.shape.split_at(space.kept);
     let whole = root.shape[..] == space.shape[..];
     let rows = len(kept);
@@ -29,18 +34,21 @@ pub(super) fn lower<B: Backend>(root: &Arc<Node<B>>, cuts: &[Level<B>]) -> Resul
     if few || !(whole || reduction_space(root).as_ref() == Some(&space)) {
         return Ok(None);
     }
-    let Some(table) = Table::new(std::slice::from_ref(root)) else { return Ok(None) };
-    Lowering::new(table, Some(space), root.xp.stream_id()).stages(root, cuts, whole)
+    Lowering::new(table, Some(space)).stages(root, cuts, whole)
 }
 
-impl<B: Backend> Lowering<B> {
-    fn stages(mut self, root: &Arc<Node<B>>, cuts: &[Level<B>], whole: bool) -> Result<Option<Job<B>>> {
-        if !cuts.iter().flat_map(|level| &level.nodes).all(|cut| self.is_new_row(cut, &[])) {
+/// Places of nodes.
+type Places = SmallVec<[usize; 4]>;
+
+impl<B: Backend> Lowering<'_, B> {
+    fn stages(mut self, root: &Arc<Node<B>>, cuts: &[Level<usize>], whole: bool) -> Result<Option<Recipe>> {
+        let Some(root) = self.table.find(root) else { return Ok(None) };
+        if !cuts.iter().flat_map(|level| &level.nodes).all(|&cut| self.is_new_row(cut, &[])) {
             return Ok(None);
         }
         let mut stages: Vec<(Kernel, usize)> = Vec::new();
         // The last is next. What is found to come before something is put behind it.
-        let mut todo: Vec<Nodes<B>> = vec![std::iter::once(root.clone()).collect()];
+        let mut todo: Vec<Places> = vec![smallvec![root]];
         todo.extend(cuts.iter().rev().map(|level| level.nodes.clone()));
         while let Some(nodes) = todo.last().cloned() {
             let last = todo.len() == 1;
@@ -57,29 +65,28 @@ impl<B: Backend> Lowering<B> {
                 stages.push((kernel, self.targets.len() - mark.2));
                 todo.pop();
                 self.rows.extend(nodes.into_iter().filter_map(|node| {
-                    let target = self.targets.iter().position(|(target, _)| Arc::ptr_eq(target, &node))?;
+                    let target = self.targets.iter().position(|&(target, _)| target == node)?;
                     Some((node, target))
                 }));
                 continue;
             }
-            let cuts: Nodes<B> = std::mem::take(&mut self.cuts).into_iter().map(|(cut, _)| cut).collect();
-            if stages.len() + todo.len() >= MOST_STAGES || !cuts.iter().all(|cut| self.is_new_row(cut, &todo)) {
+            let cuts: Places = std::mem::take(&mut self.cuts).into_iter().map(|(cut, _)| cut).collect();
+            if stages.len() + todo.len() >= MOST_STAGES || !cuts.iter().all(|&cut| self.is_new_row(cut, &todo)) {
                 return Ok(None);
             }
             for (target, _) in self.targets.drain(mark.2..) {
-                if let Some(place) = self.table.find(&target) {
-                    self.table.facts(place).stored = false;
-                }
+                self.table.facts(target).stored = false;
             }
             self.operands.truncate(mark.0);
             self.params.truncate(mark.1);
+            self.param_types.truncate(mark.1);
             todo.push(cuts);
         }
         self.staged(stages)
     }
 
     /// Lowers nodes of one stage.
-    fn stage(&mut self, nodes: &[Arc<Node<B>>], whole: bool) -> Kernel {
+    fn stage(&mut self, nodes: &[usize], whole: bool) -> Kernel {
         self.table.forget();
         self.seen.clear();
         let Some(space) = &self.space else { return Kernel::default() };
@@ -87,12 +94,11 @@ impl<B: Backend> Lowering<B> {
             true => (Layout::row_major(&space.shape), Stage::Body),
             false => (Layout::row_major(&space.shape[..space.kept]), Stage::Epilogue),
         };
-        for node in nodes {
-            if let Some(place) = self.table.find(node) {
-                self.table.facts(place).root = true;
-            }
-            match self.lower(node, view.clone(), stage) {
-                Some(value) => self.store(node, value, view.clone()),
+        for &place in nodes {
+            self.table.facts(place).root = true;
+            let node = self.table.node(place).clone();
+            match self.lower(&node, view.clone(), stage) {
+                Some(value) => self.store(place, value, view.clone()),
                 // Nothing else says so of a node that cannot be an epilogue.
                 None => self.apart |= self.cuts.is_empty(),
             }
@@ -101,67 +107,69 @@ impl<B: Backend> Lowering<B> {
     }
 
     /// Whether a cut can be an earlier stage, on this stream.
-    fn is_new_row(&self, cut: &Arc<Node<B>>, todo: &[Nodes<B>]) -> bool {
-        reduction_space(cut) == self.space
-            && !self.is_elsewhere(cut)
+    fn is_new_row(&self, cut: usize, todo: &[Places]) -> bool {
+        let node = self.table.node(cut);
+        reduction_space(node) == self.space
+            && !self.table.is_elsewhere(node)
             && self.earlier(cut).is_none()
-            && !todo.iter().flatten().any(|node| Arc::ptr_eq(node, cut))
+            && !todo.iter().flatten().any(|&node| node == cut)
     }
 
-    fn staged(self, stages: Vec<(Kernel, usize)>) -> Result<Option<Job<B>>> {
-        let (Some(Space { shape, kept }), Some((root, _))) = (self.space, self.targets.last()) else { return Ok(None) };
-        let bytes = |operand: &Operand<B>| match operand {
-            Operand::Buffer(node, ..) => node.dtype.size(),
+    fn staged(mut self, stages: Vec<(Kernel, usize)>) -> Result<Option<Recipe>> {
+        let (Some(Space { shape, kept }), Some(&(root, _))) = (self.space.take(), self.targets.last()) else {
+            return Ok(None);
+        };
+        let bytes = |(slot, _): &(Slot, Layout)| match *slot {
+            Slot::Buffer(place, _) => self.table.node(place).dtype.size(),
             _ => 0,
         };
         let bytes: usize = self.operands.iter().map(bytes).sum();
-        if !root.xp.prefers_stages(len(&shape[..kept]), len(&shape[kept..]) * bytes) {
+        if !self.table.node(root).xp.prefers_stages(len(&shape[..kept]), len(&shape[kept..]) * bytes) {
             return Ok(None);
         }
-        let operands = self.operands.len();
         let mut before = Vec::new();
+        let mut stages = stages.into_iter();
+        let Some((last, _)) = stages.next_back() else { return Ok(None) };
         for (kernel, targets) in stages {
-            let params = self.params.iter().map(Scalar::dtype).collect();
-            before.push((SharedKernel::new(Kernel { operands, params, ..kernel })?, targets));
+            let params = self.param_types.clone();
+            before.push((SharedKernel::new(Kernel { operands: self.operands.len(), params, ..kernel })?, targets));
         }
-        let Some((kernel, _)) = before.pop() else { return Ok(None) };
-        let Self { operands, params, targets, table, .. } = self;
-        Ok(Some(Job { kernel, before, shape, kept, operands, params, targets, table }))
+        self.recipe(before, last, (shape, kept)).map(Some)
     }
 
     /// The target in which an earlier stage has stored a node.
-    pub(super) fn earlier(&self, node: &Arc<Node<B>>) -> Option<usize> {
-        self.rows.iter().find(|(row, _)| Arc::ptr_eq(row, node)).map(|&(_, target)| target)
+    pub(super) fn earlier(&self, place: usize) -> Option<usize> {
+        self.rows.iter().find(|&&(row, _)| row == place).map(|&(_, target)| target)
     }
 
     /// What an earlier stage has stored for the row. Of any other row, it may not be there yet.
     pub(super) fn load_earlier(
         &mut self,
         place: usize,
-        node: &Arc<Node<B>>,
+        dtype: DType,
         target: usize,
         view: Layout,
         stage: Stage,
     ) -> Option<Value> {
         let Some(space) = self.space.as_ref().filter(|space| is_of_rows(&view, space)) else {
-            return self.cut(place, node, CutReason::Reduction);
+            return self.cut(place, CutReason::Reduction);
         };
         debug_assert!(view.ndim() == space.kept || stage == Stage::Body);
-        let operand = self.operand(Operand::Earlier(target, view));
-        Some(self.emit(stage, Op::Load(operand), node.dtype, smallvec![]))
+        let operand = self.operand(Slot::Earlier(target), view);
+        Some(self.emit(stage, Op::Load(operand), dtype, smallvec![]))
     }
 
     /// An operand that is the same as this, if stages share them.
-    pub(super) fn same_operand(&self, new: &Operand<B>) -> Option<usize> {
+    pub(super) fn same_operand(&self, new: &Slot, view: &Layout) -> Option<usize> {
         if self.rows.is_empty() {
             return None;
         }
-        self.operands.iter().position(|old| match (old, new) {
-            (Operand::Buffer(old, _, at), Operand::Buffer(new, _, view)) => Arc::ptr_eq(old, new) && at == view,
-            (Operand::Index(at), Operand::Index(view)) => at == view,
-            (Operand::Earlier(old, at), Operand::Earlier(new, view)) => old == new && at == view,
+        let same = |old: &Slot| match (old, new) {
+            (Slot::Buffer(old, _), Slot::Buffer(new, _)) | (Slot::Earlier(old), Slot::Earlier(new)) => old == new,
+            (Slot::Index, Slot::Index) => true,
             _ => false,
-        })
+        };
+        self.operands.iter().position(|(old, at)| same(old) && at == view)
     }
 }
 

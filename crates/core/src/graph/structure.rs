@@ -1,0 +1,149 @@
+//! What the lowering of a graph depends on, as a key: programs repeat their steps, and a graph that has the structure of one
+//! that was lowered before becomes the same kernel, over other buffers.
+//!
+//! Nodes are written down as they are met, depth first, each with its edges: a code from which the graph could be read
+//! again, so that two graphs have the same words only if they have the same structure.
+
+use super::lower::Outline;
+use super::node::{Edge, Expr, MapOp, Node};
+use crate::backend::Backend;
+use crate::error::Result;
+use crate::ir::ReduceOp;
+use crate::layout::Layout;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use std::any::TypeId;
+use std::cell::RefCell;
+
+/// Ranks from here on have a word of their own.
+const MANY: usize = 0xFFFF;
+
+/// The structure of a graph and of what is asked of it.
+#[derive(PartialEq, Eq, Hash)]
+pub(super) struct Structure {
+    backend: TypeId,
+    words: Vec<u64>,
+    reductions: SmallVec<[ReduceOp; 1]>,
+}
+
+impl Structure {
+    pub fn new<B: Backend>() -> Self {
+        Self { backend: TypeId::of::<B>(), words: Vec::with_capacity(64), reductions: SmallVec::new() }
+    }
+
+    /// The next node is computed.
+    pub fn ready<B: Backend>(&mut self, node: &Node<B>) {
+        self.words.push((node.dtype as u64) << 8);
+    }
+
+    /// The next node is an expression, its edges to follow.
+    pub fn deferred<B: Backend>(&mut self, node: &Node<B>, expr: &Expr<B>, elsewhere: bool) {
+        let (kind, code) = match expr {
+            Expr::Const(_) => (1, 0),
+            Expr::Iota => (2, 0),
+            Expr::Map(op, _) => (3, code(op)),
+            Expr::Reduce(_) => (4, 0),
+        };
+        let flags = u64::from(elsewhere) << 3 | u64::from(node.is_free()) << 4;
+        let dtype = (node.dtype as u64) << 8;
+        let rank = node.shape.len().min(MANY);
+        self.words.push(kind | flags | dtype | node.repeats() << 16 | code << 24 | (rank as u64) << 48);
+        if rank == MANY {
+            self.words.push(node.shape.len() as u64);
+        }
+        self.words.extend(node.shape.iter().map(|&d| d as u64));
+        if let Expr::Reduce(reduce) = expr {
+            let identity = reduce.identity.map_or(0xFF, |identity| identity.dtype() as u64);
+            let dtypes = (reduce.dtype as u64) << 8 | identity;
+            self.words.push(dtypes | u64::from(reduce.part) << 16 | (reduce.args.len() as u64) << 32);
+            self.reductions.push(reduce.op.clone());
+        }
+    }
+
+    /// The next edge of an expression leads to the node of this place, or to one that comes next.
+    pub fn edge<B: Backend>(&mut self, expr: &Expr<B>, edge: &Edge<B>, known: Option<usize>) {
+        let identity = edge.layout.is_identity();
+        self.words.push(known.map_or(0, |place| place as u64 + 1) << 1 | u64::from(identity));
+        // The edges of a function have its shape.
+        if !matches!(expr, Expr::Map(op, _) if *op != MapOp::Gather) {
+            self.words.push(edge.layout.ndim() as u64);
+            self.words.extend(edge.layout.shape().iter().map(|&d| d as u64));
+        }
+        if !identity {
+            self.places(&edge.layout);
+        }
+    }
+
+    /// The next root is the node of this place, or one that comes next.
+    pub fn root(&mut self, known: Option<usize>) {
+        self.words.push(known.map_or(1, |place| place as u64 + 2));
+    }
+
+    /// There are no more roots.
+    pub fn end(&mut self) {
+        self.words.push(0);
+    }
+
+    /// What becomes of a node: whether it is asked for, and whether somebody outside holds it.
+    pub fn fate(&mut self, place: usize, root: bool, wanted: bool) {
+        let bits = u64::from(root) << 1 | u64::from(wanted);
+        match (place % 32, self.words.last_mut()) {
+            (at @ 1.., Some(word)) => *word |= bits << (2 * at),
+            _ => self.words.push(bits),
+        }
+    }
+
+    /// What is asked for, seen through a view, is to be written to these places.
+    pub fn written(&mut self, view: &Layout, places: &Layout) {
+        for layout in [view, places] {
+            self.words.push(layout.ndim() as u64);
+            self.words.extend(layout.shape().iter().map(|&d| d as u64));
+            self.places(layout);
+        }
+    }
+
+    fn places(&mut self, layout: &Layout) {
+        self.words.push(layout.offset() as u64);
+        self.words.extend(layout.strides().iter().map(|&stride| stride as u64));
+    }
+}
+
+/// The most graphs that a thread remembers.
+const REMEMBERED: usize = 1024;
+
+thread_local! {
+    static OUTLINES: RefCell<FxHashMap<Structure, Outline>> = RefCell::default();
+}
+
+/// What becomes of a graph of this structure: as it was found before, or else as `lower` finds it.
+pub(super) fn remembered(structure: Structure, lower: impl FnOnce() -> Result<Outline>) -> Result<Outline> {
+    // A thread that ends remembers nothing any more.
+    let known = OUTLINES.try_with(|outlines| outlines.borrow().get(&structure).cloned());
+    if let Ok(Some(outline)) = known {
+        return Ok(outline);
+    }
+    let outline = lower()?;
+    // Those before go when nobody looks at them any more: what is kept with their kernels may make others.
+    let _before = OUTLINES.try_with(|outlines| {
+        let mut outlines = outlines.borrow_mut();
+        let before = if outlines.len() < REMEMBERED { None } else { Some(std::mem::take(&mut *outlines)) };
+        outlines.insert(structure, outline.clone());
+        before
+    });
+    Ok(outline)
+}
+
+/// A function of elements as a number below 2^20.
+fn code(op: &MapOp) -> u64 {
+    let (kind, number) = match op {
+        MapOp::Unary(op) => (0, *op as u64),
+        MapOp::Binary(op) => (1, *op as u64),
+        MapOp::Call(function) => (2, *function as u64),
+        MapOp::Random(distribution) => (3, *distribution as u64),
+        MapOp::Select => (4, 0),
+        MapOp::Cast => (5, 0),
+        MapOp::Complex => (6, 0),
+        MapOp::Gather => (7, 0),
+    };
+    kind << 16 | number
+}
