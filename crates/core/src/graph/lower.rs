@@ -248,7 +248,7 @@ pub(super) fn lower_into<B: Backend>(
     let node = &values.node;
     if let Some(place) = table.find(node) {
         // The reference is the caller's.
-        table.facts(place).root = !table.is_wanted(place, 1);
+        table.set_root(place, !table.is_wanted(place, 1));
     }
     let mut structure = table.structure();
     structure.written(&values.layout, places);
@@ -495,7 +495,7 @@ impl<'t, B: Backend> Lowering<'t, B> {
                 break;
             }
             let Some(inner) = edge.layout.compose(view) else {
-                self.apart |= self.space.is_some() && self.table.facts(place).root;
+                self.apart |= self.space.is_some() && self.table.is_root(place);
                 return self.cut(place, CutReason::Strides);
             };
             match self.lower(&edge.node, inner, stage) {
@@ -547,9 +547,9 @@ impl<'t, B: Backend> Lowering<'t, B> {
         Some(self.emit(Stage::Epilogue, op, dtype, smallvec![]))
     }
 
-    fn is_wanted(&mut self, place: usize) -> bool {
+    fn is_wanted(&self, place: usize) -> bool {
         // A root is referred to by whoever asked for it, and is stored anyway.
-        !self.table.facts(place).root && self.table.is_wanted(place, 0)
+        !self.table.is_root(place) && self.table.is_wanted(place, 0)
     }
 
     fn store_if(&mut self, wanted: bool, place: usize, value: Option<Value>, view: &Layout) -> Option<Value> {

@@ -13,7 +13,7 @@ use crate::layout::Layout;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::any::TypeId;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 /// Ranks from here on have a word of their own.
 const MANY: usize = 0xFFFF;
@@ -28,7 +28,15 @@ pub(super) struct Structure {
 
 impl Structure {
     pub fn new<B: Backend>() -> Self {
-        Self { backend: TypeId::of::<B>(), words: Vec::with_capacity(64), reductions: SmallVec::new() }
+        let mut words = SPARE.try_with(Cell::take).unwrap_or_default();
+        words.clear();
+        Self { backend: TypeId::of::<B>(), words, reductions: SmallVec::new() }
+    }
+
+    /// Hands over what was written down.
+    pub fn take(&mut self) -> Self {
+        let Self { backend, words, reductions } = self;
+        Self { backend: *backend, words: std::mem::take(words), reductions: std::mem::take(reductions) }
     }
 
     /// The next node is computed.
@@ -113,6 +121,8 @@ const REMEMBERED: usize = 1024;
 
 thread_local! {
     static OUTLINES: RefCell<FxHashMap<Structure, Outline>> = RefCell::default();
+    /// The memory of a structure that was known.
+    static SPARE: Cell<Vec<u64>> = const { Cell::new(Vec::new()) };
 }
 
 /// What becomes of a graph of this structure: as it was found before, or else as `lower` finds it.
@@ -120,6 +130,7 @@ pub(super) fn remembered(structure: Structure, lower: impl FnOnce() -> Result<Ou
     // A thread that ends remembers nothing any more.
     let known = OUTLINES.try_with(|outlines| outlines.borrow().get(&structure).cloned());
     if let Ok(Some(outline)) = known {
+        let _ = SPARE.try_with(|spare| spare.set(structure.words));
         return Ok(outline);
     }
     let outline = lower()?;

@@ -4,6 +4,7 @@ use super::node::{Edge, Expr, Node, State};
 use super::structure::Structure;
 use crate::backend::Backend;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use std::hash::Hash;
 use std::sync::Arc;
 
@@ -56,23 +57,29 @@ impl<T: Clone + Eq + Hash> Distinct<T> {
 
 /// The nodes of a graph, in the order in which they are met from its roots: their places.
 pub(super) struct Table<B: Backend> {
-    places: Distinct<*const Node<B>>,
-    nodes: Vec<Arc<Node<B>>>,
+    entries: SmallVec<[Entry<B>; FEW]>,
+    /// The places of nodes, once they are more than a few.
+    places: FxHashMap<*const Node<B>, usize>,
+    /// What lowering notes of each node; nothing before it begins.
     facts: Vec<Facts>,
     /// The stream of the kernels to be.
     stream: u64,
     structure: Structure,
 }
 
-/// What is known of a node.
-#[derive(Default)]
-pub(super) struct Facts {
+struct Entry<B: Backend> {
+    node: Arc<Node<B>>,
     /// References that the graph itself holds.
     inside: usize,
     /// All there were when it was met.
     references: usize,
     /// Whether it is to be computed.
-    pub root: bool,
+    root: bool,
+}
+
+/// What lowering notes of a node.
+#[derive(Clone, Default)]
+pub(super) struct Facts {
     /// Whether it is an output already.
     pub stored: bool,
     /// Whether it has to be computed before.
@@ -89,9 +96,9 @@ impl<B: Backend> Table<B> {
     /// The graph of roots, to be computed on a stream; `None` if another thread is computing a part of it.
     pub fn new(roots: &[Arc<Node<B>>], stream: u64) -> Option<Self> {
         let mut table = Self {
-            places: Distinct::new(),
-            nodes: Vec::with_capacity(8),
-            facts: Vec::with_capacity(8),
+            entries: SmallVec::new(),
+            places: FxHashMap::default(),
+            facts: Vec::new(),
             stream,
             structure: Structure::new::<B>(),
         };
@@ -103,7 +110,7 @@ impl<B: Backend> Table<B> {
                 Some(place) => place,
                 None => table.visit(root)?,
             };
-            table.facts[place].root = true;
+            table.entries[place].root = true;
         }
         table.structure.end();
         Some(table)
@@ -111,9 +118,7 @@ impl<B: Backend> Table<B> {
 
     /// Counts the references below a node that was not met yet; its place.
     fn visit(&mut self, node: &Arc<Node<B>>) -> Option<usize> {
-        let place = self.places.add(Arc::as_ptr(node));
-        self.facts.push(Facts { references: Arc::strong_count(node), ..Facts::default() });
-        self.nodes.push(node.clone());
+        let place = self.add(node);
         match &*node.state() {
             State::Ready(_) => self.structure.ready(node),
             State::Taken => return None,
@@ -127,42 +132,68 @@ impl<B: Backend> Table<B> {
                         Some(place) => place,
                         None => self.visit(&edge.node)?,
                     };
-                    self.facts[place].inside += 1;
+                    self.entries[place].inside += 1;
                 }
             }
         }
         Some(place)
     }
 
+    fn add(&mut self, node: &Arc<Node<B>>) -> usize {
+        let place = self.entries.len();
+        if place == FEW {
+            self.places.extend(self.entries.iter().map(|entry| Arc::as_ptr(&entry.node)).zip(0..));
+        }
+        if place >= FEW {
+            self.places.insert(Arc::as_ptr(node), place);
+        }
+        let references = Arc::strong_count(node);
+        self.entries.push(Entry { node: node.clone(), inside: 0, references, root: false });
+        place
+    }
+
     pub fn find(&self, node: &Arc<Node<B>>) -> Option<usize> {
-        self.places.find(&Arc::as_ptr(node))
+        match self.entries.len() {
+            ..=FEW => self.entries.iter().position(|entry| Arc::ptr_eq(&entry.node, node)),
+            _ => self.places.get(&Arc::as_ptr(node)).copied(),
+        }
     }
 
     pub fn node(&self, place: usize) -> &Arc<Node<B>> {
-        &self.nodes[place]
+        &self.entries[place].node
     }
 
     /// Forgets what was lowered, but not what is stored.
     pub fn forget(&mut self) {
         for facts in &mut self.facts {
-            let Facts { inside, references, root, stored, .. } = *facts;
-            *facts = Facts { inside, references, root, stored, ..Facts::default() };
+            *facts = Facts { stored: facts.stored, ..Facts::default() };
         }
     }
 
     /// Forgets what was lowered.
     pub fn forget_all(&mut self) {
-        self.facts.iter_mut().for_each(|facts| facts.stored = false);
-        self.forget();
+        self.facts.clear();
     }
 
     pub fn facts(&mut self, place: usize) -> &mut Facts {
+        if self.facts.is_empty() {
+            self.facts.resize(self.entries.len(), Facts::default());
+        }
         &mut self.facts[place]
+    }
+
+    pub fn is_root(&self, place: usize) -> bool {
+        self.entries[place].root
+    }
+
+    /// Whether it is to be computed, whoever asks for it.
+    pub fn set_root(&mut self, place: usize, root: bool) {
+        self.entries[place].root = root;
     }
 
     /// Whether somebody outside the graph refers to a node, given `ours` references of the caller.
     pub fn is_wanted(&self, place: usize, ours: usize) -> bool {
-        let Facts { references, inside, .. } = self.facts[place];
+        let Entry { references, inside, .. } = self.entries[place];
         references > inside + ours
     }
 
@@ -172,16 +203,15 @@ impl<B: Backend> Table<B> {
     }
 
     /// References that the graph holds to a node that one operand reads.
-    pub fn reader(&self, place: usize) -> Option<usize> {
-        let Facts { operands, inside, .. } = self.facts[place];
-        (operands <= 1).then_some(inside)
+    pub fn reader(&mut self, place: usize) -> Option<usize> {
+        (self.facts(place).operands <= 1).then_some(self.entries[place].inside)
     }
 
     /// What its lowering depends on, once the roots are known.
     pub fn structure(&mut self) -> Structure {
-        let mut structure = std::mem::replace(&mut self.structure, Structure::new::<B>());
-        for (place, facts) in self.facts.iter().enumerate() {
-            structure.fate(place, facts.root, facts.references > facts.inside);
+        let mut structure = self.structure.take();
+        for (place, entry) in self.entries.iter().enumerate() {
+            structure.fate(place, entry.root, entry.references > entry.inside);
         }
         structure
     }
@@ -189,17 +219,17 @@ impl<B: Backend> Table<B> {
     /// Which cuts have to be computed before a node: those of lower levels. One level may need another of its own
     /// elementwise, as they can share a kernel then.
     pub fn level(&mut self, place: usize) -> usize {
-        if let Some(level) = self.facts[place].level {
+        if let Some(level) = self.facts(place).level {
             return level;
         }
-        let node = self.nodes[place].clone();
+        let node = self.node(place).clone();
         let level = match &*node.state() {
             State::Deferred(Expr::Map(_, edges)) => edges.iter().map(|edge| self.level_below(&node, edge)).max(),
             State::Deferred(expr) => expr.edges().iter().map(|edge| self.level_above(&edge.node)).max(),
             State::Ready(_) | State::Taken => None,
         };
         let level = level.unwrap_or(0);
-        self.facts[place].level = Some(level);
+        self.facts(place).level = Some(level);
         level
     }
 
@@ -216,10 +246,10 @@ impl<B: Backend> Table<B> {
     /// The level of what needs a node otherwise.
     fn level_above(&mut self, node: &Arc<Node<B>>) -> usize {
         let Some(place) = self.find(node) else { return 0 };
-        if self.facts[place].cut {
+        if self.facts(place).cut {
             return self.level(place) + 1;
         }
-        if let Some(level) = self.facts[place].level_above {
+        if let Some(level) = self.facts(place).level_above {
             return level;
         }
         let level = match &*node.state() {
@@ -227,7 +257,7 @@ impl<B: Backend> Table<B> {
             State::Ready(_) | State::Taken => None,
         };
         let level = level.unwrap_or(0);
-        self.facts[place].level_above = Some(level);
+        self.facts(place).level_above = Some(level);
         level
     }
 }

@@ -95,7 +95,7 @@ impl<B: Backend> Lowering<'_, B> {
             false => (Layout::row_major(&space.shape[..space.kept]), Stage::Epilogue),
         };
         for &place in nodes {
-            self.table.facts(place).root = true;
+            self.table.set_root(place, true);
             let node = self.table.node(place).clone();
             match self.lower(&node, view.clone(), stage) {
                 Some(value) => self.store(place, value, view.clone()),
