@@ -80,6 +80,10 @@ pub fn standardizing_is_two_kernels<B: Backend>(xp: &B) {
 /// What the user still holds is a second output, never a second computation.
 pub fn held_intermediates_are_outputs<B: Backend>(xp: &B) {
     let (x, hx) = data(xp, 100, 1.0);
+    // The same expression is lowered again when somebody holds a part of it.
+    let unheld = || during(xp, || (&x * 2.0 + 1.0).sum(..).unwrap().item().unwrap()).1;
+    let stats = unheld();
+    assert_eq!((stats.kernels, stats.allocations), (1, 1));
     let doubled = &x * 2.0;
     let (sum, stats) = during(xp, || {
         // A temporary of the statement that computes would count as held, too.
@@ -91,6 +95,7 @@ pub fn held_intermediates_are_outputs<B: Backend>(xp: &B) {
     let (values, stats) = during(xp, || doubled.to_vec().unwrap());
     assert_eq!(stats.kernels, 0, "it was stored by the first kernel");
     assert_eq!(values, hx.iter().map(|x| x * 2.0).collect::<Vec<_>>());
+    assert_eq!(unheld().allocations, 1);
 }
 
 /// The same expression written twice is computed once, and an operand used twice is read once.
