@@ -1,7 +1,7 @@
 //! Running programs on request; README.md has the protocol.
 
 use crate::inputs::Inputs;
-use crate::programs::{self, Program};
+use crate::programs::{self, Run};
 use std::io::{BufRead, Write};
 use std::path::Path;
 use std::time::Instant;
@@ -15,7 +15,7 @@ const LONG: f64 = 2.0;
 /// A program with the arguments of one size, which has run once.
 struct Prepared<B: Backend> {
     request: String,
-    program: Program<B>,
+    run: Run<B>,
     inputs: Inputs<B>,
     seconds: f64,
 }
@@ -50,7 +50,8 @@ fn answer<B: Backend>(xp: &B, data: &Path, line: &str, last: &mut Option<Prepare
         // The last program's arrays go first.
         *last = None;
         let inputs = Inputs::load(xp, &data.join(format!("{request}.npz")))?;
-        *last = Some(Prepared { request, program, inputs, seconds: 0.0 });
+        let run = program(&mut inputs.copies()?)?;
+        *last = Some(Prepared { request, run, inputs, seconds: 0.0 });
     }
     let Some(prepared) = last.as_mut() else { return Ok("-".into()) };
     match command {
@@ -64,7 +65,7 @@ fn once<B: Backend>(xp: &B, prepared: &Prepared<B>) -> Result<(Vec<DynArray<B>>,
     let mut inputs = prepared.inputs.copies()?;
     xp.synchronize()?;
     let start = Instant::now();
-    let outputs = (prepared.program)(xp, &mut inputs)?;
+    let outputs = (prepared.run)(xp, &mut inputs)?;
     for output in &outputs {
         output.eval()?;
     }
@@ -83,9 +84,10 @@ fn save<B: Backend>(xp: &B, data: &Path, prepared: &Prepared<B>) -> Result<Strin
     Ok("ok".into())
 }
 
-/// Microseconds: the median of up to five runs, after one that compiles kernels and fills the pool.
+/// Microseconds: the median of up to five runs, after two that trace, compile kernels, capture and fill the pool.
 fn time<B: Backend>(xp: &B, prepared: &mut Prepared<B>) -> Result<String> {
     if prepared.seconds == 0.0 {
+        once(xp, prepared)?;
         prepared.seconds = once(xp, prepared)?.1;
     }
     let runs = if prepared.seconds > LONG { 1 } else { 5 };

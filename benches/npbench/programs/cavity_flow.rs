@@ -3,9 +3,9 @@
 use super::flow::{Flow, Neighbours};
 use super::*;
 
-pub fn run<B: Backend>(_: &B, inputs: &mut Inputs<B>) -> Outputs<B> {
-    let (steps, iterations, flow) = (inputs.count("nt")?, inputs.count("nit")?, Flow::new(inputs)?);
-    let step = jit(|[u, v, mut p]: [Array<f64, B>; 3]| {
+pub fn prepare<B: Backend>(inputs: &mut Inputs<B>) -> Result<Run<B>> {
+    let (iterations, flow) = (inputs.count("nit")?, Flow::new(inputs)?);
+    let step = jit(move |[u, v, mut p]: [Array<f64, B>; 3]| {
         let (inner_u, inner_v) = (Neighbours::inside(&u)?, Neighbours::inside(&v)?);
         let source = flow.source(&inner_u, &inner_v);
         for _ in 0..iterations {
@@ -22,9 +22,12 @@ pub fn run<B: Backend>(_: &B, inputs: &mut Inputs<B>) -> Outputs<B> {
         u.assign(s![-1], 1)?;
         Ok([u, v.pad(1)?, p])
     });
-    let mut state = [inputs.array("u")?, inputs.array("v")?, inputs.array("p")?];
-    for _ in 0..steps {
-        state = step.call(state)?;
-    }
-    outputs(state.map(Array::into_dyn))
+    Ok(Box::new(move |_: &B, inputs: &mut Inputs<B>| {
+        let steps = inputs.count("nt")?;
+        let mut state = [inputs.array("u")?, inputs.array("v")?, inputs.array("p")?];
+        for _ in 0..steps {
+            state = step.call(state)?;
+        }
+        outputs(state.map(Array::into_dyn))
+    }))
 }

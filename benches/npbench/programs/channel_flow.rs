@@ -3,9 +3,9 @@
 use super::flow::{Flow, Neighbours};
 use super::*;
 
-pub fn run<B: Backend>(xp: &B, inputs: &mut Inputs<B>) -> Outputs<B> {
+pub fn prepare<B: Backend>(inputs: &mut Inputs<B>) -> Result<Run<B>> {
     let (iterations, force, flow) = (inputs.count("nit")?, inputs.float("F")?, Flow::new(inputs)?);
-    let step = jit(|[u, v, mut p]: [Array<f64, B>; 3]| {
+    let step = jit(move |[u, v, mut p]: [Array<f64, B>; 3]| {
         let (inner_u, inner_v) = (Neighbours::periodic(&u)?, Neighbours::periodic(&v)?);
         let source = flow.source(&inner_u, &inner_v);
         for _ in 0..iterations {
@@ -21,14 +21,16 @@ pub fn run<B: Backend>(xp: &B, inputs: &mut Inputs<B>) -> Outputs<B> {
         let change = (&after - u.sum(..)?) / after;
         Ok(([next_u, next_v, p], change))
     });
-    let mut state = [inputs.array("u")?, inputs.array("v")?, inputs.array("p")?];
-    let (mut change, mut steps) = (1.0, 0i64);
-    while change > 0.001 {
-        let next = step.call(state)?;
-        state = next.0;
-        change = next.1.item()?;
-        steps += 1;
-    }
-    let [u, v, p] = state.map(Array::into_dyn);
-    outputs([xp.scalar(steps).into_dyn(), u, v, p])
+    Ok(Box::new(move |xp: &B, inputs: &mut Inputs<B>| {
+        let mut state = [inputs.array("u")?, inputs.array("v")?, inputs.array("p")?];
+        let (mut change, mut steps) = (1.0, 0i64);
+        while change > 0.001 {
+            let next = step.call(state)?;
+            state = next.0;
+            change = next.1.item()?;
+            steps += 1;
+        }
+        let [u, v, p] = state.map(Array::into_dyn);
+        outputs([xp.scalar(steps).into_dyn(), u, v, p])
+    }))
 }

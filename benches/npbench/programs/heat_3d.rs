@@ -10,6 +10,6 @@ fn relax<B: Backend>(x: &Array<f64, B>, out: &mut Array<f64, B>) -> Result<()> {
     out.assign(s![1..-1, 1..-1, 1..-1], 0.125 * along_0 + 0.125 * along_1 + 0.125 * along_2 + centre)
 }
 
-pub fn run<B: Backend>(_: &B, inputs: &mut Inputs<B>) -> Outputs<B> {
-    stencil::alternate(inputs, relax)
+pub fn prepare<B: Backend>(_: &mut Inputs<B>) -> Result<Run<B>> {
+    stencil::alternate(relax)
 }

@@ -1,7 +1,9 @@
 //! NPBench's programs, each as a user writes it: with arrays, and without loops over elements.
 //!
 //! `run` takes the arguments by NPBench's names and returns what NPBench compares: what the Python function returns,
-//! then the arguments that it writes, in the order of `output_args`.
+//! then the arguments that it writes, in the order of `output_args`. Programs that trace what they do have `prepare`
+//! instead, which returns `run` for arguments like those that it is given: tracing is to us what compiling is to JAX, and
+//! done once.
 
 pub use crate::inputs::Inputs;
 pub use xparray::prelude::*;
@@ -14,8 +16,11 @@ mod stencil;
 /// What a program computes.
 pub type Outputs<B> = Result<Vec<DynArray<B>>>;
 
-/// A program.
-pub type Program<B> = fn(&B, &mut Inputs<B>) -> Outputs<B>;
+/// A program that is ready to run.
+pub type Run<B> = Box<dyn Fn(&B, &mut Inputs<B>) -> Outputs<B>>;
+
+/// A program: what prepares it for arguments like these.
+pub type Program<B> = fn(&mut Inputs<B>) -> Result<Run<B>>;
 
 fn outputs<B: Backend, const N: usize>(arrays: [DynArray<B>; N]) -> Outputs<B> {
     Ok(arrays.into())
@@ -25,25 +30,30 @@ mod elimination;
 
 /// A module for each program, and the list of them.
 macro_rules! programs {
-    ($($name:ident)*) => {
+    (run: $($name:ident)*; prepare: $($traced:ident)*;) => {
         $(mod $name;)*
+        $(mod $traced;)*
 
         /// All programs by NPBench's names.
         pub fn all<B: Backend>() -> Vec<(&'static str, Program<B>)> {
-            vec![$((stringify!($name), $name::run::<B>)),*]
+            let mut all: Vec<(&'static str, Program<B>)> = vec![
+                $((stringify!($name), |_| Ok(Box::new($name::run::<B>))),)*
+                $((stringify!($traced), $traced::prepare),)*
+            ];
+            all.sort_by_key(|&(name, _)| name);
+            all
         }
     };
 }
 
 programs! {
+    run:
     adi
     arc_distance
     atax
     azimint_hist
     azimint_naive
     bicg
-    cavity_flow
-    channel_flow
     cholesky
     cholesky2
     compute
@@ -56,7 +66,6 @@ programs! {
     deriche
     doitgen
     durbin
-    fdtd_2d
     floyd_warshall
     gemm
     gemver
@@ -64,9 +73,6 @@ programs! {
     go_fast
     gramschmidt
     hdiff
-    heat_3d
-    jacobi_1d
-    jacobi_2d
     k2mm
     k3mm
     lenet
@@ -76,7 +82,6 @@ programs! {
     mandelbrot2
     mlp
     mvt
-    nbody
     nussinov
     resnet
     scattering_self_energies
@@ -88,6 +93,14 @@ programs! {
     syr2k
     syrk
     trisolv
-    trmm
-    vadv
+    trmm;
+    prepare:
+    cavity_flow
+    channel_flow
+    fdtd_2d
+    heat_3d
+    jacobi_1d
+    jacobi_2d
+    nbody
+    vadv;
 }

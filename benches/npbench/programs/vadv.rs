@@ -7,12 +7,12 @@ use super::*;
 const BET_M: f64 = 0.5;
 const BET_P: f64 = 0.5;
 
-pub fn run<B: Backend>(xp: &B, inputs: &mut Inputs<B>) -> Outputs<B> {
-    let dtr_stage = inputs.float("dtr_stage")?;
-    // The levels first, so that each of them is contiguous.
-    let mut levels_of = |name| inputs.array::<f64>(name)?.moveaxis(-1, 0).map(|x| x.ascontiguousarray());
-    let (mut utens_stage, utens) = (levels_of("utens_stage")?, levels_of("utens")?);
-    let (u_stage, u_pos, wcon) = (levels_of("u_stage")?, levels_of("u_pos")?, levels_of("wcon")?);
+/// The results for one time step; all arrays have the levels first, so that each of them is contiguous.
+fn advected<B: Backend>(
+    [mut utens_stage, utens, u_stage, u_pos, wcon]: [Array<f64, B>; 5],
+    dtr_stage: f64,
+) -> Result<Array<f64, B>> {
+    let xp = wcon.xp().clone();
     let (levels, plane) = (u_stage.shape()[0], &u_stage.shape()[1..]);
     let level = |x: &Array<f64, B>, k: usize| x.slice(s![k]);
     let wind = |k: usize| Ok::<_, Error>(0.25 * (wcon.slice(s![k, 1..])? + wcon.slice(s![k, ..-1])?));
@@ -47,5 +47,21 @@ pub fn run<B: Backend>(xp: &B, inputs: &mut Inputs<B>) -> Outputs<B> {
         u = right - above * u;
         utens_stage.assign(s![k], dtr_stage * (&u - level(&u_pos, k)?))?;
     }
-    outputs([utens_stage.moveaxis(0, -1)?.ascontiguousarray().into_dyn()])
+    Ok(utens_stage)
+}
+
+pub fn prepare<B: Backend>(inputs: &mut Inputs<B>) -> Result<Run<B>> {
+    let dtr_stage = inputs.float("dtr_stage")?;
+    let advect = jit(move |arrays| advected(arrays, dtr_stage));
+    Ok(Box::new(move |_: &B, inputs: &mut Inputs<B>| {
+        let mut levels_of = |name| inputs.array::<f64>(name)?.moveaxis(-1, 0).map(|x| x.ascontiguousarray());
+        let utens_stage = advect.call([
+            levels_of("utens_stage")?,
+            levels_of("utens")?,
+            levels_of("u_stage")?,
+            levels_of("u_pos")?,
+            levels_of("wcon")?,
+        ])?;
+        outputs([utens_stage.moveaxis(0, -1)?.ascontiguousarray().into_dyn()])
+    }))
 }
