@@ -4,8 +4,8 @@ use super::*;
 
 /// NumPy's y lies behind a one here, as the coefficients of a polynomial: so the last element of each step is one of the
 /// sum, too. What are numbers in NumPy's version are arrays without dimensions, which stay on the device.
-pub fn run<B: Backend>(xp: &B, inputs: &mut Inputs<B>) -> Outputs<B> {
-    let r = inputs.array::<f64>("r")?;
+fn solution<B: Backend>(r: Array<f64, B>) -> Result<Array<f64, B>> {
+    let xp = r.xp();
     let mut polynomial = xp.zeros::<f64>(r.len() + 1)?;
     polynomial.assign(s![0], 1.0)?;
     let mut beta = xp.ones::<f64>(())?;
@@ -17,5 +17,10 @@ pub fn run<B: Backend>(xp: &B, inputs: &mut Inputs<B>) -> Outputs<B> {
         polynomial.assign(s![..k + 2], known + &alpha * reversed)?;
         beta *= 1.0 - alpha.square();
     }
-    outputs([polynomial.slice(s![1..])?.into_dyn()])
+    Ok(polynomial.slice(s![1..])?.copy())
+}
+
+pub fn prepare<B: Backend>(_: &mut Inputs<B>) -> Result<Run<B>> {
+    let solve = jit(solution);
+    Ok(Box::new(move |_: &B, inputs: &mut Inputs<B>| outputs([solve.call(inputs.array("r")?)?.into_dyn()])))
 }

@@ -65,7 +65,6 @@ programs! {
     crc16
     deriche
     doitgen
-    durbin
     floyd_warshall
     gemm
     gemver
@@ -85,7 +84,6 @@ programs! {
     nussinov
     resnet
     scattering_self_energies
-    seidel_2d
     softmax
     spmv
     stockham_fft
@@ -97,10 +95,12 @@ programs! {
     prepare:
     cavity_flow
     channel_flow
+    durbin
     fdtd_2d
     heat_3d
     jacobi_1d
     jacobi_2d
     nbody
+    seidel_2d
     vadv;
 }

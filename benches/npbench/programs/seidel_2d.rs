@@ -18,10 +18,10 @@ fn unskew<T: Element, B: Backend>(x: &Array<T, B>) -> Result<Array<T, B>> {
     x.ravel().pad((0, 2 * n))?.reshape([n, width + 2])?.slice(s![.., ..n])
 }
 
-pub fn run<B: Backend>(xp: &B, inputs: &mut Inputs<B>) -> Outputs<B> {
-    let (sweeps, n) = (inputs.count("TSTEPS")? - 1, inputs.count("N")?);
+fn relaxed<B: Backend>(x: Array<f64, B>, sweeps: usize) -> Result<Array<f64, B>> {
+    let (xp, n) = (x.xp().clone(), x.shape()[0]);
     let width = 3 * n - 2;
-    let mut x = skew(&inputs.array::<f64>("A")?, width)?;
+    let mut x = skew(&x, width)?;
     let inside = skew(&xp.ones::<bool>([n - 2, n - 2])?.pad(1)?, width)?.slice(s![1..-1])?;
     let (first, last) = (3, 3 * (n - 2));
     for front in first..last + 4 * sweeps - 3 {
@@ -39,5 +39,11 @@ pub fn run<B: Backend>(xp: &B, inputs: &mut Inputs<B>) -> Outputs<B> {
         let values = inside.slice(s![.., oldest..=newest;4])?.where_(mean, here)?;
         x.assign(s![1..-1, oldest..=newest;4], values)?;
     }
-    outputs([unskew(&x)?.into_dyn()])
+    unskew(&x)
+}
+
+pub fn prepare<B: Backend>(inputs: &mut Inputs<B>) -> Result<Run<B>> {
+    let sweeps = inputs.count("TSTEPS")? - 1;
+    let relax = jit(move |x| relaxed(x, sweeps));
+    Ok(Box::new(move |_: &B, inputs: &mut Inputs<B>| outputs([relax.call(inputs.array("A")?)?.into_dyn()])))
 }
