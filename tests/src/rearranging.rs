@@ -50,13 +50,25 @@ fn joining_of<T: Element, B: Backend>(xp: &B) {
     check(&xp.concatenate(&[&empty, &empty], 1).unwrap(), &[0, 6], &[]);
 }
 
-/// Parts of expressions are computed together, and written once.
+/// Parts of expressions are computed together, and written once; few small ones by one kernel.
 pub fn joining_is_few_kernels<B: Backend>(xp: &B) {
     let x = counting::<f32, B>(xp, &[100]);
-    let before = xp.stats();
-    let z = xp.stack(&[&(&x + 1.0), &(&x * 2.0)], 0).unwrap();
-    assert_eq!((xp.stats() - before).kernels, 3);
+    let kernels = |join: &dyn Fn() -> Array<f32, B>| {
+        let before = xp.stats();
+        let z = join();
+        z.eval().unwrap();
+        ((xp.stats() - before).kernels, z)
+    };
+    let (count, z) = kernels(&|| xp.stack(&[&(&x + 1.0), &(&x * 2.0)], 0).unwrap());
+    assert_eq!(count, 2);
     assert_eq!(z.slice(xparray::s![.., -1]).unwrap().to_vec().unwrap(), [100.0, 198.0]);
+    let (count, z) = kernels(&|| xp.concatenate(&[&(&x + 1.0), &(&x * 2.0)], 0).unwrap());
+    assert_eq!(count, 3);
+    assert_eq!(z.slice(xparray::s![99..;100]).unwrap().to_vec().unwrap(), [100.0, 198.0]);
+    // What is joined goes into what is made of it.
+    let (count, z) = kernels(&|| xp.stack(&[&x, &(&x * 2.0), &(&x * 3.0)], 1).unwrap() + 1.0);
+    assert_eq!(count, 2);
+    assert_eq!(z.slice(xparray::s![-1]).unwrap().to_vec().unwrap(), [100.0, 199.0, 298.0]);
 }
 
 /// Many deferred arrays make many kernels, of a bounded size each.

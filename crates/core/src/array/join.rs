@@ -2,8 +2,15 @@
 
 use super::{AnyArray, DynArray, IntoAxis, IntoOptionalAxis};
 use crate::backend::Backend;
+use crate::dtype::Scalar;
 use crate::error::{Error, Result};
+use crate::ir::BinaryOp;
 use crate::layout::{Dims, Layout, broadcast_shapes, checked_len, normalize_axis};
+
+/// So many small arrays are chosen from by one kernel, rather than copied by one each.
+const FEW: usize = 4;
+/// A kernel that reads each of them for each element of the result takes no longer for so many of these.
+const SMALL: usize = 1 << 14;
 
 impl<B: Backend> DynArray<B> {
     /// Arrays one after another along an axis.
@@ -18,6 +25,9 @@ impl<B: Backend> DynArray<B> {
             shape[axis] = shape[axis].saturating_add(array.shape()[axis]);
         }
         checked_len(&shape)?;
+        if arrays.len() <= FEW && checked_len(&shape)? <= SMALL && arrays.iter().all(|array| array.shape()[axis] == 1) {
+            return Self::chosen(op, arrays, axis, &shape);
+        }
         let whole = Layout::row_major(&shape);
         let mut at = 0;
         let parts = arrays
@@ -30,6 +40,21 @@ impl<B: Backend> DynArray<B> {
             })
             .collect::<Result<Vec<_>>>()?;
         Self::assemble(op, first.xp(), first.dtype(), &shape, parts)
+    }
+
+    /// Arrays of length 1 along an axis, one after another along it. They are computed, the rest is deferred.
+    fn chosen(op: &'static str, arrays: &[&Self], axis: usize, shape: &[usize]) -> Result<Self> {
+        let xp = Self::common_device(op, arrays)?;
+        Self::eval_all(arrays)?;
+        let mut along = Dims::from_elem(1, shape.len());
+        along[axis] = arrays.len();
+        let index = Self::iota(xp, &along)?;
+        let mut joined = arrays[arrays.len() - 1].broadcast(op, shape)?;
+        for (k, array) in arrays.iter().enumerate().rev().skip(1) {
+            let here = index.binary_scalar(BinaryOp::Le, Scalar::new(k as i64), false)?;
+            joined = Self::selected(&here, array, &joined)?;
+        }
+        Ok(joined)
     }
 }
 

@@ -156,7 +156,7 @@ impl<B: Backend> DynArray<B> {
         Self::deferred(xp.clone(), source.dtype(), shape.into(), Expr::Map(MapOp::Gather, edges))
     }
 
-    fn common_device<'a>(op: &'static str, args: &[&'a Self]) -> Result<&'a B> {
+    pub(crate) fn common_device<'a>(op: &'static str, args: &[&'a Self]) -> Result<&'a B> {
         let xp = args.first().ok_or_else(|| Error::value(op, "no operands"))?.xp();
         args[1..].iter().try_for_each(|arg| same_device(op, xp, arg.xp()))?;
         Ok(xp)

@@ -34,6 +34,8 @@ use std::sync::Arc;
 const EPILOGUE: Value = 1 << 15;
 /// Kernels with so many instructions repeat nothing more.
 const LONG: usize = 96;
+/// Arrays of so many elements stay in a cache while they are read again and again.
+const SMALL: usize = 4096;
 /// Through how many views expressions of scalars and indices are computed again.
 const MOST_VIEWS: usize = 4;
 
@@ -455,9 +457,11 @@ impl<'t, B: Backend> Lowering<'t, B> {
             }
             State::Deferred(Expr::Map(op, edges)) => {
                 let wanted = !node.is_free() && self.is_wanted(place);
+                let repeated = view.len() > node.len() || view.overlaps();
                 let again = match () {
                     () if node.is_free() => (views == MOST_VIEWS).then_some(CutReason::Views),
-                    () if view.len() > node.len() || view.overlaps() => Some(CutReason::Broadcast),
+                    () if !wanted && self.is_small_part(node, op, edges) => None,
+                    () if repeated => Some(CutReason::Broadcast),
                     () if !self.repeats(node, views) => Some(CutReason::Views),
                     () if wanted && view.len() < node.len() && !node.is_cheap_for(views + 1) => Some(CutReason::Held),
                     () if wanted && self.table.is_elsewhere(node) => Some(CutReason::Stream),
@@ -523,6 +527,14 @@ impl<'t, B: Backend> Lowering<'t, B> {
             op => op.inst()?,
         };
         complete.then(|| self.emit(stage, op, node.dtype, args))
+    }
+
+    /// Whether a node is a part of a small array that is there, or computed anyway: it is read where it lies, as often as
+    /// need be, which costs less than a kernel that copies it.
+    fn is_small_part(&self, node: &Node<B>, op: &MapOp, edges: &[Edge<B>]) -> bool {
+        let whole = &edges[0].node;
+        let held = || !whole.is_free() && self.table.find(whole).is_some_and(|place| self.is_wanted(place));
+        *op == MapOp::Cast && whole.dtype == node.dtype && whole.len() <= SMALL && (whole.is_ready() || held())
     }
 
     /// Whether a node is computed here that so many other views have been seen through.
