@@ -1,6 +1,6 @@
 //! General matrix products.
 
-use crate::linalg::{MatMut, MatRef, Scalar, SolverError, Workspace, vector};
+use crate::linalg::{MatMut, MatRef, Scalar, SolverError, Workspace, gemv};
 
 /// `c = alpha a b + beta c`.
 ///
@@ -25,10 +25,10 @@ pub fn gemm<T: Scalar>(
         return Ok(());
     }
     if c.cols() == 1 {
-        return vector::gemv(alpha, a, b, beta, c, ws);
+        return gemv(alpha, a, b, beta, c, ws);
     }
     if c.rows() == 1 {
-        return vector::gemv(alpha, b.t(), a.t(), beta, c.t(), ws);
+        return gemv(alpha, b.t(), a.t(), beta, c.t(), ws);
     }
     T::product(alpha, a, b, beta, c.rb_mut(), ws)
 }

@@ -270,6 +270,31 @@ fn vdot_conjugates_its_first_operand() {
     assert_eq!(dot(a.view(), b.view(), ws), Ok(Complex::new(-18.0, 68.0)));
 }
 
+/// Matrices of more than one tile, in either direction.
+#[test]
+fn gemv_of_many_tiles() {
+    let pool = Pool::default();
+    let mut rng = Rng(33);
+    for (m, n) in [(4099, 70), (3, 70_001), (2500, 523)] {
+        let x = Mat::<f64>::random((n, 1), Order::Spread, &mut rng);
+        for order in ORDERS {
+            let a = Mat::<f64>::random((m, n), order, &mut rng);
+            let before = Mat::random((m, 1), Order::Rows, &mut rng);
+            let run = |threads| {
+                let threads = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+                threads.install(|| {
+                    let mut y = before.clone();
+                    gemv(2.0, a.view(), x.view(), -1.0, y.view_mut(), Workspace::new(&pool)).unwrap();
+                    y
+                })
+            };
+            let y = run(1);
+            check_float(2.0, &sums(&a, &x), -1.0, n, &before, &y);
+            assert_eq!(y.data, run(3).data, "{m} {n} {order:?}");
+        }
+    }
+}
+
 fn dot_matches_sums<T: Sample>()
 where
     T::Acc: Sample,
