@@ -24,6 +24,21 @@ fn bits(run: &[u8; 64]) -> u64 {
     _mm512_test_epi8_mask(bytes, bytes)
 }
 
+/// For four bits of a mask, each of them twice.
+const TWICE: [u8; 16] = {
+    let mut twice = [0; 16];
+    let mut bits = 0;
+    while bits < 16 {
+        let mut k = 0;
+        while k < 4 {
+            twice[bits] |= ((bits as u8 >> k) & 1) * (3 << (2 * k));
+            k += 1;
+        }
+        bits += 1;
+    }
+    twice
+};
+
 macro_rules! values {
     ($name:ident, $int:ty, $lane:ty, $lanes:literal, $load:ident, $compress:ident, $store:ident,
      $store_some:ident) => {
@@ -80,6 +95,37 @@ values!(
     _mm512_storeu_epi64,
     _mm512_mask_storeu_epi64
 );
+
+/// Selects values of 16 bytes, as pairs of half as many.
+///
+/// # Safety
+/// [`available`]; `from` has as many pairs as `mask` elements, `to` has room for `room`, the number of trues.
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,popcnt")]
+pub(super) unsafe fn values128(from: *const u64, mask: &[u8], to: *mut u64, room: usize) -> (usize, usize) {
+    let (runs, _) = mask.as_chunks::<64>();
+    let mut written = 0;
+    for (i, run) in runs.iter().enumerate() {
+        let bits = bits(run);
+        for j in (0..64).step_by(4) {
+            let selected = TWICE[(bits >> j) as usize & 15];
+            let count = selected.count_ones();
+            // SAFETY: the values are there, and the number of trues bounds what is written: whole vectors only while
+            // there is room for them.
+            unsafe {
+                let packed =
+                    _mm512_maskz_compress_epi64(selected, _mm512_loadu_epi64(from.add(2 * (64 * i + j)).cast()));
+                let to = to.add(2 * written).cast();
+                if written + 4 <= room {
+                    _mm512_storeu_epi64(to, packed);
+                } else {
+                    _mm512_mask_storeu_epi64(to, ((1u32 << count) - 1) as u8, packed);
+                }
+            }
+            written += count as usize / 2;
+        }
+    }
+    (64 * runs.len(), written)
+}
 
 /// Selects positions, of which the first is `start`.
 ///

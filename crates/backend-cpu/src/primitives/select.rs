@@ -92,6 +92,7 @@ impl<T: Copy + Send + Sync> Origin<T> for &[T] {
                 match size_of::<T>() {
                     4 => compress::values32(from.cast(), mask, to.cast(), out.len()),
                     8 => compress::values64(from.cast(), mask, to.cast(), out.len()),
+                    16 => compress::values128(from.cast(), mask, to.cast(), out.len()),
                     _ => (0, 0),
                 }
             };
