@@ -66,7 +66,8 @@ unsafe fn nest<T: Copy>(axes: &[Axis], dst: *mut T, src: *const T) {
     // SAFETY: the caller's promise; every step stays in the box.
     unsafe {
         match *axes {
-            [outer, inner] if outer.from == 1 && inner.to == 1 && outer.n >= 4 => {
+            // What is broadcast along the rows fills them.
+            [outer, inner] if outer.from == 1 && inner.to == 1 && inner.from != 0 && outer.n >= 4 => {
                 transpose(outer.n, inner.n, src, inner.from, dst, outer.to);
             }
             // The longer loop inside.
