@@ -8,7 +8,7 @@ use crate::error::{Error, Result};
 use crate::graph::record::{self, Recording};
 use crate::graph::{Node, Program};
 use crate::layout::{Dims, Layout};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use std::marker::PhantomData;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -124,7 +124,7 @@ struct Traced<B: Backend> {
 pub struct Jit<F, A, R, B: Backend> {
     program: F,
     /// With why there is none.
-    traces: Mutex<HashMap<Signature, std::result::Result<Arc<Traced<B>>, &'static str>>>,
+    traces: Mutex<FxHashMap<Signature, std::result::Result<Arc<Traced<B>>, &'static str>>>,
     types: PhantomData<fn(A) -> R>,
 }
 
@@ -229,7 +229,7 @@ where
 
     fn traces(
         &self,
-    ) -> std::sync::MutexGuard<'_, HashMap<Signature, std::result::Result<Arc<Traced<B>>, &'static str>>> {
+    ) -> std::sync::MutexGuard<'_, FxHashMap<Signature, std::result::Result<Arc<Traced<B>>, &'static str>>> {
         // Traces are whole when they come here.
         self.traces.lock().unwrap_or_else(PoisonError::into_inner)
     }
