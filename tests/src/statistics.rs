@@ -45,6 +45,24 @@ pub fn histograms<B: Backend>(xp: &B) {
     let (sums, edges) = x.histogram_with((2, 1.0, 2.0), Histogram::new().weights(&weights)).unwrap();
     assert_eq!((sums.to_vec().unwrap(), edges.to_vec().unwrap()), (vec![4.5, 2.0], vec![1.0, 1.5, 2.0]));
     assert_eq!(x.histogram_bin_edges((4, 0.0, 1.0)).unwrap().to_vec().unwrap(), [0.0, 0.25, 0.5, 0.75, 1.0]);
+    equal_bins(xp);
+}
+
+/// Values on edges and next to them are in the same bins whether these are known to be equal, or given by their edges.
+fn equal_bins<B: Backend>(xp: &B) {
+    for_types!([f32 f64] T => {
+        // Of the last ones, edges are neighbours in f32 or rounded to them.
+        for (bins, low, high) in [(7, -0.3, 0.4), (100, 1e-3, 1e3), (5000, -1.0, 0.0), (8, 1e6, 1e6 + 0.75)] {
+            let edges = xp.zeros::<T>(0).unwrap().histogram_bin_edges((bins, low, high)).unwrap();
+            let mut near: Vec<T> = edges.to_vec().unwrap().iter().flat_map(|&x| [x.next_down(), x, x.next_up()]).collect();
+            near.extend([T::NAN, T::INFINITY, T::NEG_INFINITY, T::MAX, T::MIN]);
+            let x = xp.from_slice(&near, near.len()).unwrap();
+            let weights = xp.arange::<f64>(0.0..near.len() as f64).unwrap();
+            let sums = |edges: Bins<_>| x.histogram_with(edges, Histogram::new().weights(&weights)).unwrap().0.to_vec().unwrap();
+            let expected = sums(Bins::Edges(edges.clone()));
+            assert_eq!(sums(Bins::Equal(bins, Some((low, high)))), expected, "{} {bins} {low} {high}", T::DTYPE);
+        }
+    });
 }
 
 /// Histograms of points, with axes that differ in bins and with weights.

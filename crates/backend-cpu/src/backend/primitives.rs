@@ -271,20 +271,19 @@ impl Primitives for Cpu {
     fn bincount(&self, x: V<'_>, weights: Option<V<'_>>, len: usize) -> Result<Block> {
         let input = rows(self, x)?;
         let input = input.slice::<i64>("bincount")?;
+        let failed = |error| match error {
+            IndexError::BadIndex(bad) => bad_index("bincount")(bad),
+            IndexError::OutOfMemory(error) => out_of_memory(error),
+        };
         let Some(weights) = weights else {
-            return fresh::<i64>(self, len, |out| {
-                p::bincount(self.pool(), input, out).map_err(|error| match error {
-                    IndexError::BadIndex(bad) => bad_index("bincount")(bad),
-                    IndexError::OutOfMemory(error) => out_of_memory(error),
-                })
-            });
+            return fresh::<i64>(self, len, |out| p::bincount(self.pool(), input, out).map_err(failed));
         };
         if weights.layout().shape() != x.layout().shape() {
             return Err(Error::shape("bincount", x.layout().shape(), weights.layout().shape()));
         }
         let weights = rows(self, weights)?;
         let weights = weights.slice::<f64>("bincount")?;
-        fresh::<f64>(self, len, |out| p::bincount_weighted(input, weights, out).map_err(bad_index("bincount")))
+        fresh::<f64>(self, len, |out| p::bincount_weighted(self.pool(), input, weights, out).map_err(failed))
     }
 }
 

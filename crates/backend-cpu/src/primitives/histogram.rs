@@ -1,18 +1,17 @@
 //! Counting: histograms and bins of integers.
 //!
 //! Chunks count into tables of their own, which are then added; counts are integers, so the
-//! result does not depend on the chunks.
+//! result does not depend on the chunks. Those of weights depend on the data's length alone.
 
+use std::iter::Sum;
 use std::mem::MaybeUninit;
 use std::ops::Range;
 
 use num_traits::{AsPrimitive, Float};
 
-use super::axis::Axis;
 use super::error::{BadIndex, IndexError};
 use super::key::{Ordering, Value};
 use super::parallel::{SERIAL, Shared, block, for_each, try_for_each};
-use super::scatter::scatter_add;
 use super::search::{Side, search};
 use super::uninit;
 use crate::parallel::threads;
@@ -132,17 +131,28 @@ pub fn bincount(pool: &Pool, data: &[i64], counts: &mut [MaybeUninit<i64>]) -> R
 }
 
 /// The sum of the weights of each of `0..sums.len()`: `weights[i]` counts for `data[i]`. Sums add
-/// in the order of the data.
+/// in the order of the data, within chunks and then of chunks.
 ///
 /// # Panics
 /// If there is not a weight for each value.
-pub fn bincount_weighted(data: &[i64], weights: &[f64], sums: &mut [MaybeUninit<f64>]) -> Result<(), BadIndex> {
+pub fn bincount_weighted(
+    pool: &Pool,
+    data: &[i64],
+    weights: &[f64],
+    sums: &mut [MaybeUninit<f64>],
+) -> Result<(), IndexError> {
+    assert_eq!(data.len(), weights.len());
     check_bins(data, sums.len())?;
-    sums.fill(MaybeUninit::new(0.0));
-    // SAFETY: all were written.
-    let sums = unsafe { uninit::assume_init(sums) };
-    scatter_add(sums, Axis::flat(sums.len()), data, weights)
+    tally_in_chunks(pool, data.len(), data.len().div_ceil(CHUNKS), sums, |range, table| {
+        for (&bin, &weight) in data[range.clone()].iter().zip(&weights[range]) {
+            table[bin as usize] += weight;
+        }
+    })?;
+    Ok(())
 }
+
+/// Enough chunks of weights for as many threads.
+const CHUNKS: usize = 64;
 
 /// Checks that all of `data` are in `0..bins`; the error names the first that is not.
 fn check_bins(data: &[i64], bins: usize) -> Result<(), BadIndex> {
@@ -167,34 +177,43 @@ fn check_bins(data: &[i64], bins: usize) -> Result<(), BadIndex> {
     })
 }
 
-/// Counts `0..n` in chunks: `count` adds a chunk to a table, which has one place more than
-/// `counts`, for what is not counted.
+/// Counts `0..n`: `count` adds a range to a table, which has one place more than `counts`, for what is not counted.
 fn tally(
     pool: &Pool,
     n: usize,
     counts: &mut [MaybeUninit<i64>],
     count: impl Fn(Range<usize>, &mut [i64]) + Send + Sync,
 ) -> Result<(), OutOfMemory> {
+    tally_in_chunks(pool, n, n.div_ceil(4 * threads()), counts, count)
+}
+
+/// As [`tally`], in chunks of `size` or more: as many as repay a table.
+fn tally_in_chunks<T: Copy + Default + Sum + Send + Sync>(
+    pool: &Pool,
+    n: usize,
+    size: usize,
+    counts: &mut [MaybeUninit<T>],
+    count: impl Fn(Range<usize>, &mut [T]) + Send + Sync,
+) -> Result<(), OutOfMemory> {
     if counts.is_empty() {
         return Ok(());
     }
     let places = counts.len() + 1;
-    // A chunk repays its table.
-    let size = n.div_ceil(4 * threads()).max(SERIAL).max(4 * places);
+    let size = size.max(SERIAL).max(4 * places);
     let chunks = n.div_ceil(size).max(1);
-    let mut tables = pool.scratch::<i64>(chunks * places)?;
+    let mut tables = pool.scratch::<T>(chunks * places)?;
     let shared = Shared::new(&mut tables);
     for_each(chunks, n, |i| {
         // SAFETY: each chunk has its own table.
         let table = unsafe { shared.part(i * places..(i + 1) * places) };
-        table.fill(MaybeUninit::new(0));
+        table.fill(MaybeUninit::new(T::default()));
         // SAFETY: it has just been written.
         count(block(i, size, n), unsafe { uninit::assume_init(table) });
     });
     // SAFETY: the loop above wrote all tables.
     let tables = unsafe { tables.assume_init_mut() };
     for (bin, sum) in counts.iter_mut().enumerate() {
-        sum.write(tables.iter().skip(bin).step_by(places).sum());
+        sum.write(tables.iter().skip(bin).step_by(places).copied().sum());
     }
     Ok(())
 }
@@ -285,9 +304,27 @@ mod tests {
         // np.bincount([0, 1, 1, 2, 2, 2], weights=[.3, .5, .2, .7, 1., -.6])
         let weights = [0.3, 0.5, 0.2, 0.7, 1.0, -0.6];
         let sums = fill(3, |out| {
-            bincount_weighted(&[0, 1, 1, 2, 2, 2], &weights, out).unwrap();
+            bincount_weighted(&pool, &[0, 1, 1, 2, 2, 2], &weights, out).unwrap();
         });
         assert_eq!(sums, [0.3, 0.7, 0.7 + 1.0 - 0.6]);
+    }
+
+    #[test]
+    fn sums_of_weights_do_not_depend_on_threads() {
+        let data: Vec<i64> = (0..500_000).map(|i| i * i % 1000).collect();
+        let weights: Vec<f64> = data.iter().map(|&x| (x as f64).sqrt() - 9.0).collect();
+        let run = |threads| {
+            let threads = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let sums = |out: &mut _| bincount_weighted(&Pool::default(), &data, &weights, out).unwrap();
+            threads.install(|| fill(1000, sums))
+        };
+        let sums = run(1);
+        assert_eq!(sums, run(3));
+        for (bin, sum) in sums.into_iter().enumerate() {
+            let count = data.iter().filter(|&&x| x == bin as i64).count() as f64;
+            let expected = count * ((bin as f64).sqrt() - 9.0);
+            assert!((sum - expected).abs() <= 1e-10 * expected.abs(), "{bin}: {sum} {expected}");
+        }
     }
 
     #[test]
@@ -301,7 +338,7 @@ mod tests {
         let result = bincount(&Pool::default(), &data, &mut out);
         assert_eq!(result, Err(IndexError::BadIndex(error(50_000, 2))));
         let mut out = [MaybeUninit::uninit(); 2];
-        let result = bincount_weighted(&[0, 2], &[1.0, 1.0], &mut out);
-        assert_eq!(result, Err(error(1, 2)));
+        let result = bincount_weighted(&Pool::default(), &[0, 2], &[1.0, 1.0], &mut out);
+        assert_eq!(result, Err(IndexError::BadIndex(error(1, 2))));
     }
 }

@@ -112,10 +112,21 @@ impl<W> Histogram<W> {
     }
 }
 
-/// Edges that are known to rise, and whether the bins between them are equal.
+/// Edges that are known to rise.
 pub(super) struct Edges<B: Backend> {
     pub edges: DynArray<B>,
-    uniform: bool,
+    /// The ends of the range and the size of bins, if these are equal: so equal that an element's distance from the lower
+    /// end says which bin it is in, or in one beside.
+    equal: Option<[f64; 3]>,
+}
+
+/// The relative distance of neighbours of a type whose bins may be counted as equal ones.
+fn spacing(dtype: DType) -> Option<f64> {
+    match dtype {
+        DType::F32 => Some(f32::EPSILON.into()),
+        DType::F64 => Some(f64::EPSILON),
+        _ => None,
+    }
 }
 
 /// The bytes of `n + 1` edges at equal distances, unless some fall together; the distances are of type `T` if asked. One loop for
@@ -154,15 +165,15 @@ impl<B: Backend> DynArray<B> {
     ) -> Result<(Self, Self)> {
         const OP: &str = "histogram";
         let Some(weights) = self.weights_of(OP, options.weights.array())? else {
-            let Edges { edges, uniform } = self.bin_edges(OP, bins.into_bins())?;
-            let counts = self.astype(edges.dtype())?.binned(&edges, uniform)?;
+            let Edges { edges, equal } = self.bin_edges(OP, bins.into_bins())?;
+            let counts = self.astype(edges.dtype())?.binned(&edges, equal.is_some())?;
             return Ok((counts, edges));
         };
-        let Edges { edges, .. } = self.bin_edges(OP, bins.into_bins())?;
-        let (bins, weights) = (edges.len() - 1, weights.flat()?);
+        let edges = self.bin_edges(OP, bins.into_bins())?;
+        let (bins, weights) = (edges.edges.len() - 1, weights.flat()?);
         // One more bin takes what lies outside.
         let sums = self.bin_of(&edges)?.counted(Some(&weights), bins + 1)?.narrow(0, 0, bins)?;
-        Ok((sums, edges))
+        Ok((sums, edges.edges))
     }
 
     /// [`Array::histogram_bin_edges`]. The types of data and edges are promoted.
@@ -185,7 +196,7 @@ impl<B: Backend> DynArray<B> {
                 if edges.is_empty() || !edges.neighbours_all(BinaryOp::Le)? {
                     return Err(Error::value(op, "the edges of bins must rise, and there must be one"));
                 }
-                return Ok(Edges { edges: edges.astype(dtype.promote(edges.dtype()).quotient())?, uniform: false });
+                return Ok(Edges { edges: edges.astype(dtype.promote(edges.dtype()).quotient())?, equal: None });
             }
         };
         // As NumPy: a range of the data is divided in their precision.
@@ -208,11 +219,14 @@ impl<B: Backend> DynArray<B> {
         }
         let (low, high) = if low == high { (round(low - 0.5), round(high + 0.5)) } else { (low, high) };
         let step = round(round(high - low) / n as f64);
+        // Rounding moves edges by less than the 16th part of a bin.
+        let is_equal = |e: f64| step.is_finite() && step > 16.0 * e * low.abs().max(high.abs());
+        let equal = spacing(dtype).filter(|&e| is_equal(e)).map(|_| [low, high, step]);
         let too_many = || Error::value(op, format!("too many bins ({n}) for the range of [{low}, {high}]"));
         if n <= FEW {
             let ends = [low, step, high];
             let bytes = dispatch_dtype!(dtype, T => equal_edges::<T>(n, ends, own)).ok_or_else(too_many)?;
-            return Ok(Edges { edges: Self::from_bytes(self.xp(), dtype, &[n + 1], &bytes)?, uniform: true });
+            return Ok(Edges { edges: Self::from_bytes(self.xp(), dtype, &[n + 1], &bytes)?, equal });
         }
         let place = Self::iota(self.xp(), &[n.saturating_add(1)])?;
         let distance = place.astype(DType::F64)?.with_number(BinaryOp::Mul, step)?;
@@ -224,16 +238,32 @@ impl<B: Backend> DynArray<B> {
         if !edges.neighbours_all(BinaryOp::Lt)? {
             return Err(too_many());
         }
-        Ok(Edges { edges, uniform: true })
+        Ok(Edges { edges, equal })
     }
 
     /// The bin between edges of each element, in row-major order; the number of bins for what lies outside.
-    pub(super) fn bin_of(&self, edges: &Self) -> Result<Self> {
+    pub(super) fn bin_of(&self, Edges { edges, equal }: &Edges<B>) -> Result<Self> {
+        const OP: &str = "histogram";
         let bins = edges.len() - 1;
         let x = self.astype(edges.dtype())?.flat()?;
+        if let Some([low, high, step]) = *equal {
+            let above = x.with_number(BinaryOp::Ge, low)?;
+            let inside = above.binary(BinaryOp::And, OP, &x.with_number(BinaryOp::Le, high)?)?;
+            let distance = x.with_number(BinaryOp::Sub, low)?.with_number(BinaryOp::Div, step)?;
+            let distance = distance.with_number(BinaryOp::Min, bins as f64 - 1.0)?;
+            let near = Self::selected(&inside, &distance, &x.number(0.0)?)?.astype(DType::I64)?;
+            // Rounding may miss the bin by one; the edges decide.
+            let edge = |k: &Self| Self::gather(k, edges, x.shape());
+            let below = x.binary(BinaryOp::Lt, OP, &edge(&near)?)?.astype(DType::I64)?;
+            let next = near.with_number(BinaryOp::Add, 1.0)?;
+            let beyond = x.binary(BinaryOp::Ge, OP, &edge(&next)?)?.astype(DType::I64)?;
+            let bin = near.binary(BinaryOp::Sub, OP, &below)?.binary(BinaryOp::Add, OP, &beyond)?;
+            let bin = bin.with_number(BinaryOp::Min, bins as f64 - 1.0)?;
+            return Self::selected(&inside, &bin, &bin.number(bins as f64)?);
+        }
         let above = edges.searched(&x, Side::Right)?;
         let bin = above.with_number(BinaryOp::Sub, 1.0)?;
-        let at_end = x.binary(BinaryOp::Eq, "histogram", &edges.narrow(0, bins, 1)?)?;
+        let at_end = x.binary(BinaryOp::Eq, OP, &edges.narrow(0, bins, 1)?)?;
         let bin = Self::selected(&at_end, &bin.number(bins as f64 - 1.0)?, &bin)?;
         Self::selected(&bin.with_number(BinaryOp::Lt, 0.0)?, &bin.number(bins as f64)?, &bin)
     }

@@ -42,8 +42,8 @@ fn joint<B: Backend>(coordinates: &[Coordinate<B>], weights: Option<&DynArray<B>
 
 impl<B: Backend> DynArray<B> {
     fn coordinate(&self, op: &'static str, bins: Bins<Self>) -> Result<Coordinate<B>> {
-        let edges = self.bin_edges(op, bins)?.edges;
-        Ok(Coordinate { bin: self.bin_of(&edges)?, edges })
+        let edges = self.bin_edges(op, bins)?;
+        Ok(Coordinate { bin: self.bin_of(&edges)?, edges: edges.edges })
     }
 
     /// [`Array::histogram2d`]. The types of data and edges are promoted.
