@@ -417,6 +417,10 @@ mod tests {
         assert_eq!(shift, [0xc4, 0xe1, 0x5d, 0x72, 0xe5, 0x10]);
         let insert = vex(INSERT_8, Operands { imm: Some(1), ..of(16, 2, 2, indexed(Gpr::RAX, 8, 1, 0)) });
         assert_eq!(insert, [0xc4, 0xa3, 0xe9, 0x22, 0x14, 0x00, 0x01]);
+        let insert = vex(INSERT_1, Operands { imm: Some(3), ..of(16, 2, 2, indexed(Gpr::RAX, 8, 1, 0)) });
+        assert_eq!(insert, [0xc4, 0xa3, 0x69, 0x20, 0x14, 0x00, 0x03]);
+        let insert = vex(INSERT_2, Operands { imm: Some(1), ..of(16, 2, 2, indexed(Gpr::RAX, 8, 1, 0)) });
+        assert_eq!(insert, [0xc4, 0xa1, 0x69, 0xc4, 0x14, 0x00, 0x01]);
         assert_eq!(vex(MASK_AND, of(32, 4, 3, Rm::Reg(5))), [0xc4, 0xe1, 0x64, 0x41, 0xe5]);
         assert_eq!(vex(MASK_TO, of(16, 0, 0, Rm::Reg(5))), [0xc4, 0xe1, 0x78, 0x93, 0xc5]);
         assert_eq!(vex(signs(8), of(32, 0, 0, Rm::Reg(9))), [0xc4, 0xc1, 0x7d, 0x50, 0xc1]);

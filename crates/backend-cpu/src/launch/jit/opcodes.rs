@@ -194,6 +194,8 @@ pub const EXTRACT_1: Opcode = op(3, 1, false, 0x14);
 pub const EXTRACT_2: Opcode = op(3, 1, false, 0x15);
 pub const EXTRACT_4: Opcode = op(3, 1, false, 0x16);
 pub const EXTRACT_8: Opcode = op(3, 1, true, 0x16);
+pub const INSERT_1: Opcode = op(3, 1, false, 0x20);
+pub const INSERT_2: Opcode = op(1, 1, false, 0xc4);
 pub const INSERT_4: Opcode = op(3, 1, false, 0x22);
 pub const INSERT_8: Opcode = op(3, 1, true, 0x22);
 /// The upper 16 of 32 bytes, and back.

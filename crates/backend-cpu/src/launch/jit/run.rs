@@ -49,7 +49,9 @@ pub fn run(job: &Job<'_>, settings: Settings) -> bool {
     }
     let Some(along) = directions(job, &accesses) else { return false };
     let streams = job.context.streams && are_alike(&along, job.body.stores);
-    let variant = Variant { along, wide: settings.level == Level::Avx512, streams, tiles: false };
+    // Small elements apart from each other go one by one, for which there is the code with AVX2.
+    let small = along.iter().zip(&accesses).any(|(along, access)| *along == Along::Apart && access.size < 4);
+    let variant = Variant { along, wide: settings.level == Level::Avx512 && !small, streams, tiles: false };
     let Some(native) = natives.get(section, &variant, job.context.params.len()) else { return false };
     let parts = Parts::new(dims);
     let words = describe(&native, &variant, job, &accesses);

@@ -71,16 +71,24 @@ impl Emitter<'_> {
     /// Elements one by one, with AVX2.
     pub(super) fn load_apart(&mut self, place: Place, out: u8, part: Part) {
         let size = place.size as usize;
-        let (first, insert) = if size == 8 { (LOAD_8, INSERT_8) } else { (LOAD_4, INSERT_4) };
+        let (first, insert) = match size {
+            1 => (None, INSERT_1),
+            2 => (None, INSERT_2),
+            4 => (Some(LOAD_4), INSERT_4),
+            _ => (Some(LOAD_8), INSERT_8),
+        };
+        if first.is_none() {
+            self.vector(xor(4), Operands { vvvv: out, ..operands(16, out, Rm::Reg(out)) });
+        }
         self.assembler.load(SCRATCH, self.operand(place.operand, Word::Current));
         self.assembler.load(SCRATCH2, self.operand(place.operand, Word::Element));
         let (half, lanes) = (16 / size, if part == Part::Single { 1 } else { self.code.lanes });
         for lane in 0..lanes {
             let to = if lane < half { out } else { self.scratch() };
             let mem = self.lane(lane);
-            match lane % half {
-                0 => self.vector(first, operands(16, to, mem)),
-                k => self.vector(insert, Operands { vvvv: to, imm: Some(k as u8), ..operands(16, to, mem) }),
+            match (lane % half, first) {
+                (0, Some(first)) => self.vector(first, operands(16, to, mem)),
+                (k, _) => self.vector(insert, Operands { vvvv: to, imm: Some(k as u8), ..operands(16, to, mem) }),
             }
         }
         if lanes > half {
@@ -92,7 +100,12 @@ impl Emitter<'_> {
     /// Elements one by one, with AVX2.
     pub(super) fn store_apart(&mut self, place: Place, value: u8, part: Part) {
         let size = place.size as usize;
-        let (first, extract) = if size == 8 { (STORE_8, EXTRACT_8) } else { (STORE_4, EXTRACT_4) };
+        let (first, extract) = match size {
+            1 => (None, EXTRACT_1),
+            2 => (None, EXTRACT_2),
+            4 => (Some(STORE_4), EXTRACT_4),
+            _ => (Some(STORE_8), EXTRACT_8),
+        };
         self.assembler.load(SCRATCH, self.operand(place.operand, Word::Current));
         self.assembler.load(SCRATCH2, self.operand(place.operand, Word::Element));
         let (half, lanes) = (16 / size, if part == Part::Single { 1 } else { self.code.lanes });
@@ -103,9 +116,9 @@ impl Emitter<'_> {
         for lane in 0..lanes {
             let from = if lane < half { value } else { self.scratch() };
             let mem = self.lane(lane);
-            match lane % half {
-                0 => self.vector(first, operands(16, from, mem)),
-                k => self.vector(extract, Operands { imm: Some(k as u8), ..operands(16, from, mem) }),
+            match (lane % half, first) {
+                (0, Some(first)) => self.vector(first, operands(16, from, mem)),
+                (k, _) => self.vector(extract, Operands { imm: Some(k as u8), ..operands(16, from, mem) }),
             }
         }
     }

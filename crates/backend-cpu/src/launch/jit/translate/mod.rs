@@ -139,7 +139,8 @@ impl Translator<'_> {
     /// An operand's or output's elements.
     fn place(&self, operand: usize, size: usize) -> Option<Place> {
         let known = match self.along[operand] {
-            Along::Apart => matches!(size, 4 | 8),
+            // AVX-512 gathers and scatters no smaller ones.
+            Along::Apart if self.code.wide => matches!(size, 4 | 8),
             _ => matches!(size, 1 | 2 | 4 | 8),
         };
         known.then_some(Place { operand: operand as u16, size: size as u8 })
