@@ -5,7 +5,7 @@
 //! a time.
 
 use crate::linalg::gemm::scale;
-use crate::linalg::vector::{dot, term};
+use crate::linalg::vector::{add_chunks, dot, padded, term, total};
 use crate::linalg::{MatMut, MatRef, Scalar, SolverError, Workspace};
 use crate::parallel::for_items;
 use crate::simd::{Compiled, Kernel};
@@ -174,28 +174,23 @@ fn dots<T: Scalar, const FMA: bool>(rows: [&[T]; ROWS], x: &[T]) -> [T::Acc; ROW
     let mut lanes = [[T::Acc::ZERO; LANES]; ROWS];
     let (chunks, rest) = x.as_chunks::<LANES>();
     let rows = rows.map(|row| row.as_chunks::<LANES>());
-    for (k, x) in chunks.iter().enumerate() {
-        for (lanes, (row, _)) in lanes.iter_mut().zip(rows) {
-            for (lane, (&a, &x)) in lanes.iter_mut().zip(row[k].iter().zip(x)) {
-                *lane = term::<T, FMA, false>(a, x, *lane);
-            }
-        }
+    add_chunks::<T, FMA, false, LANES, ROWS>(&mut lanes, rows.map(|(chunks, _)| chunks), chunks);
+    if !rest.is_empty() {
+        let rests = rows.map(|(_, rest)| [padded(rest)]);
+        add_chunks::<T, FMA, false, LANES, ROWS>(&mut lanes, rests.each_ref().map(|rest| &rest[..]), &[padded(rest)]);
     }
-    for (lanes, (_, row)) in lanes.iter_mut().zip(rows) {
-        for (lane, (&a, &x)) in lanes.iter_mut().zip(row.iter().zip(rest)) {
-            *lane = term::<T, FMA, false>(a, x, *lane);
-        }
-    }
-    lanes.map(|lanes| lanes.into_iter().fold(T::Acc::ZERO, T::Acc::plus))
+    array::from_fn(|r| total(&lanes[r]))
 }
 
 /// Adds columns, times their numbers, to sums.
 #[inline(always)]
 fn add_columns<T: Scalar, const FMA: bool, const N: usize>(columns: [&[T]; N], x: &[T; N], sums: &mut [T::Acc]) {
     let columns = columns.map(|column| &column[..sums.len()]);
-    for (i, sum) in sums.iter_mut().enumerate() {
+    for (i, to) in sums.iter_mut().enumerate() {
+        let mut sum = *to;
         for (column, &x) in columns.iter().zip(x) {
-            *sum = term::<T, FMA, false>(column[i], x, *sum);
+            sum = term::<T, FMA, false>(column[i], x, sum);
         }
+        *to = sum;
     }
 }

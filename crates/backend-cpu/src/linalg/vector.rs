@@ -4,9 +4,12 @@
 use crate::linalg::{MatRef, Scalar, SolverError, Workspace};
 use crate::parallel::map;
 use crate::simd::{Compiled, Kernel};
+use std::array;
 
 /// Partial sums of a dot product that the compiler keeps in vector registers.
 const LANES: usize = 32;
+/// Elements of vectors with strides that are copied to be summed.
+const PART: usize = 256;
 /// Elements that one task sums.
 const BLOCK: usize = 1 << 15;
 
@@ -51,11 +54,39 @@ impl<T: Scalar, const CONJ: bool> Kernel for Dot<'_, T, CONJ> {
 
     #[inline(always)]
     fn run<const FMA: bool>(self) -> T::Acc {
-        match (self.x.row(0), self.y.row(0)) {
-            (Some(x), Some(y)) => dot_slices::<T, FMA, CONJ>(x, y),
-            _ => dot_strided::<T, FMA, CONJ>(self.x, self.y),
+        if let (Some(x), Some(y)) = (self.x.row(0), self.y.row(0)) {
+            return dot_slices::<T, FMA, CONJ>(x, y);
+        }
+        let (mut lanes, mut rooms) = ([T::Acc::ZERO; LANES], [[T::ZERO; PART]; 2]);
+        let [x_room, y_room] = &mut rooms;
+        for start in (0..self.x.cols()).step_by(PART) {
+            let (x, y) = (gathered(self.x, start, x_room), gathered(self.y, start, y_room));
+            add_products::<T, FMA, CONJ>(&mut lanes, x, y);
+        }
+        total(&lanes)
+    }
+}
+
+/// Up to [`PART`] elements of a row from `start` on, one after the other.
+#[inline(always)]
+fn gathered<'r, T: Scalar>(row: MatRef<'r, T>, start: usize, room: &'r mut [T; PART]) -> &'r [T] {
+    let len = PART.min(row.cols() - start);
+    let part = row.submatrix(0, start, 1, len);
+    if let Some(elements) = part.row(0) {
+        return elements;
+    }
+    let room = &mut room[..len];
+    if part.col_stride() == -1 {
+        // SAFETY: the elements lie in front of the first, the last one in front of all.
+        let backwards = unsafe { std::slice::from_raw_parts(part.as_ptr().sub(len - 1), len) };
+        room.iter_mut().zip(backwards.iter().rev()).for_each(|(to, &x)| *to = x);
+    } else {
+        for (i, to) in room.iter_mut().enumerate() {
+            // SAFETY: the part has as many columns.
+            *to = unsafe { part.at(0, i) };
         }
     }
+    room
 }
 
 #[inline(always)]
@@ -67,16 +98,54 @@ pub(super) fn term<T: Scalar, const FMA: bool, const CONJ: bool>(x: T, y: T, sum
 #[inline(always)]
 pub(super) fn dot_slices<T: Scalar, const FMA: bool, const CONJ: bool>(x: &[T], y: &[T]) -> T::Acc {
     let mut lanes = [T::Acc::ZERO; LANES];
+    add_products::<T, FMA, CONJ>(&mut lanes, x, y);
+    total(&lanes)
+}
+
+/// Adds the products of slices of one length to lanes.
+#[inline(always)]
+fn add_products<T: Scalar, const FMA: bool, const CONJ: bool>(lanes: &mut [T::Acc; LANES], x: &[T], y: &[T]) {
     let ((xs, x_rest), (ys, y_rest)) = (x.as_chunks::<LANES>(), y.as_chunks::<LANES>());
-    for (x, y) in xs.iter().zip(ys) {
-        for (lane, (&x, &y)) in lanes.iter_mut().zip(x.iter().zip(y)) {
-            *lane = term::<T, FMA, CONJ>(x, y, *lane);
+    add_chunks::<T, FMA, CONJ, LANES, 1>(array::from_mut(lanes), [xs], ys);
+    if !x_rest.is_empty() {
+        add_chunks::<T, FMA, CONJ, LANES, 1>(array::from_mut(lanes), [&[padded(x_rest)]], &[padded(y_rest)]);
+    }
+}
+
+/// Adds the products of rows, which are as long as `y`, with `y` to their lanes.
+#[inline(always)]
+pub(super) fn add_chunks<T: Scalar, const FMA: bool, const CONJ: bool, const N: usize, const ROWS: usize>(
+    lanes: &mut [[T::Acc; N]; ROWS],
+    rows: [&[[T; N]]; ROWS],
+    y: &[[T; N]],
+) {
+    // Lanes stay in registers if nothing else refers to them.
+    let mut own = *lanes;
+    let rows = rows.map(|row| &row[..y.len()]);
+    for (k, y) in y.iter().enumerate() {
+        for (own, row) in own.iter_mut().zip(rows) {
+            for (lane, (&x, &y)) in own.iter_mut().zip(row[k].iter().zip(y)) {
+                *lane = term::<T, FMA, CONJ>(x, y, *lane);
+            }
         }
     }
-    for (lane, (&x, &y)) in lanes.iter_mut().zip(x_rest.iter().zip(y_rest)) {
-        *lane = term::<T, FMA, CONJ>(x, y, *lane);
-    }
-    let mut width = LANES / 2;
+    *lanes = own;
+}
+
+/// What is left of a row, and zeros: so that lanes are never taken one by one, for which they would leave their registers.
+#[inline(always)]
+pub(super) fn padded<T: Scalar, const N: usize>(rest: &[T]) -> [T; N] {
+    let mut all = [T::ZERO; N];
+    all[..rest.len()].copy_from_slice(rest);
+    all
+}
+
+/// The sum of lanes, as many as a power of two. Not inlined: the additions would make the compiler take lanes in pairs
+/// all the way, not in vectors.
+#[inline(never)]
+pub(super) fn total<A: Scalar, const N: usize>(lanes: &[A; N]) -> A {
+    let mut lanes = *lanes;
+    let mut width = N / 2;
     while width > 0 {
         for i in 0..width {
             lanes[i] = lanes[i].plus(lanes[i + width]);
@@ -84,15 +153,4 @@ pub(super) fn dot_slices<T: Scalar, const FMA: bool, const CONJ: bool>(x: &[T], 
         width /= 2;
     }
     lanes[0]
-}
-
-#[inline(always)]
-fn dot_strided<T: Scalar, const FMA: bool, const CONJ: bool>(x: MatRef<'_, T>, y: MatRef<'_, T>) -> T::Acc {
-    let mut lanes = [T::Acc::ZERO; 4];
-    for i in 0..x.cols() {
-        // SAFETY: both rows have as many columns.
-        let (x, y) = unsafe { (x.at(0, i), y.at(0, i)) };
-        lanes[i % 4] = term::<T, FMA, CONJ>(x, y, lanes[i % 4]);
-    }
-    lanes.into_iter().fold(T::Acc::ZERO, T::Acc::plus)
 }
