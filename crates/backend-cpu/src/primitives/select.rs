@@ -5,8 +5,8 @@
 
 use std::mem::MaybeUninit;
 
-use super::parallel::{Shared, block, for_each};
-use crate::parallel::{for_items, map};
+use super::parallel::{Shared, block};
+use crate::parallel::{for_each, for_items, map};
 use crate::pool::{OutOfMemory, Pool};
 use crate::simd::{Kernel, dispatch};
 
@@ -15,13 +15,17 @@ use super::compress;
 
 /// Elements to a block.
 const BLOCK: usize = 32 << 10;
+/// To count so many blocks takes a few times as long as to wake a thread.
+const COUNTED: usize = 16;
 
 /// The number of trues.
 pub fn count_true(mask: &[u8]) -> usize {
     if mask.len() <= BLOCK {
         dispatch(Count(mask))
     } else {
-        map(mask.len().div_ceil(BLOCK), 1, |i| dispatch(Count(&mask[block(i, BLOCK, mask.len())]))).into_iter().sum()
+        map(mask.len().div_ceil(BLOCK), COUNTED, |i| dispatch(Count(&mask[block(i, BLOCK, mask.len())])))
+            .into_iter()
+            .sum()
     }
 }
 
@@ -138,7 +142,7 @@ fn select<T: Copy + Send + Sync, O: Origin<T>>(
     }
     let blocks = n.div_ceil(BLOCK);
     let mut ends = pool.scratch::<usize>(blocks)?;
-    for_items(ends.iter_mut(), 1, |i, end| {
+    for_items(ends.iter_mut(), COUNTED, |i, end| {
         end.write(dispatch(Count(&mask[block(i, BLOCK, n)])));
     });
     // SAFETY: the loop above wrote every count.
@@ -150,7 +154,7 @@ fn select<T: Copy + Send + Sync, O: Origin<T>>(
     }
     assert_eq!(total, out.len());
     let out = Shared::new(out);
-    for_each(blocks, n, |i| {
+    for_each(blocks, 1, &|i| {
         let start = if i == 0 { 0 } else { ends[i - 1] };
         // SAFETY: the counts give each block its own part.
         let out = unsafe { out.part(start..ends[i]) };
