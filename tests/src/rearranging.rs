@@ -80,12 +80,12 @@ pub fn joining_many_deferred_arrays<B: Backend>(xp: &B) {
         (0..n).map(row).collect::<Vec<_>>()
     };
     let host = x.to_vec().unwrap();
-    // The kernels that copy each row to its place come last.
+    // The kernels that copy rows to their places, several each, come last.
     let negative = rows(&|row| (0..11).fold(row, |row, _| row.negative()));
     let before = xp.stats();
     let joined = xp.stack(&negative.iter().collect::<Vec<_>>(), 0).unwrap();
-    let kernels = (xp.stats() - before).kernels as usize - n;
-    assert!(kernels <= n / 8, "{kernels}");
+    let kernels = (xp.stats() - before).kernels as usize;
+    assert!(kernels <= n / 8 + n / 16, "{kernels}");
     assert_eq!(joined.to_vec().unwrap(), host.iter().map(|x| -x).collect::<Vec<_>>());
     // Nothing in common but the shape, and each array twice.
     let doubled = rows(&|row| row.copy() * 2.0);

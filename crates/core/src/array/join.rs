@@ -7,10 +7,10 @@ use crate::error::{Error, Result};
 use crate::ir::BinaryOp;
 use crate::layout::{Dims, Layout, broadcast_shapes, checked_len, normalize_axis};
 
-/// So many small arrays are chosen from by one kernel, rather than copied by one each.
-const FEW: usize = 4;
-/// A kernel that reads each of them for each element of the result takes no longer for so many of these.
-const SMALL: usize = 1 << 14;
+/// So many arrays are chosen from by one kernel at most.
+const FEW: usize = 16;
+/// A kernel that makes so many choices takes no longer than a launch or two.
+const CHOICES: usize = 1 << 16;
 
 impl<B: Backend> DynArray<B> {
     /// Arrays one after another along an axis.
@@ -25,32 +25,41 @@ impl<B: Backend> DynArray<B> {
             shape[axis] = shape[axis].saturating_add(array.shape()[axis]);
         }
         checked_len(&shape)?;
-        if arrays.len() <= FEW && checked_len(&shape)? <= SMALL && arrays.iter().all(|array| array.shape()[axis] == 1) {
-            return Self::chosen(op, arrays, axis, &shape);
-        }
         let whole = Layout::row_major(&shape);
+        let placed = |at: usize, array: Self| {
+            let place = whole.sliced(axis, at, 1, array.shape()[axis])?;
+            Ok((array, place))
+        };
+        // For each element of a result a kernel looks at all that it chooses from.
+        let together = (CHOICES / first.len().max(1)).isqrt().min(FEW);
+        if together > 1 && arrays.iter().all(|array| array.shape()[axis] == 1) {
+            let xp = Self::common_device(op, arrays)?;
+            Self::eval_all(&Self::unsettled(arrays.iter().copied()))?;
+            if arrays.len() <= together {
+                return Self::chosen(op, arrays, axis);
+            }
+            let chosen = |(k, arrays)| placed(k * together, Self::chosen(op, arrays, axis)?);
+            let parts = arrays.chunks(together).enumerate().map(chosen).collect::<Result<_>>()?;
+            return Self::written(op, xp, first.dtype(), &shape, parts);
+        }
         let mut at = 0;
-        let parts = arrays
-            .iter()
-            .map(|array| {
-                let n = array.shape()[axis];
-                let place = whole.sliced(axis, at, 1, n)?;
-                at += n;
-                Ok((Self::clone(array), place))
-            })
-            .collect::<Result<Vec<_>>>()?;
+        let after = |array: &&Self| {
+            let start = at;
+            at += array.shape()[axis];
+            placed(start, Self::clone(array))
+        };
+        let parts = arrays.iter().map(after).collect::<Result<_>>()?;
         Self::assemble(op, first.xp(), first.dtype(), &shape, parts)
     }
 
-    /// Arrays of length 1 along an axis, one after another along it. They are computed, the rest is deferred.
-    fn chosen(op: &'static str, arrays: &[&Self], axis: usize, shape: &[usize]) -> Result<Self> {
-        let xp = Self::common_device(op, arrays)?;
-        Self::eval_all(arrays)?;
-        let mut along = Dims::from_elem(1, shape.len());
-        along[axis] = arrays.len();
-        let index = Self::iota(xp, &along)?;
-        let mut joined = arrays[arrays.len() - 1].broadcast(op, shape)?;
-        for (k, array) in arrays.iter().enumerate().rev().skip(1) {
+    /// Arrays of length 1 along an axis, one after another along it; deferred.
+    fn chosen(op: &'static str, arrays: &[&Self], axis: usize) -> Result<Self> {
+        let [others @ .., last] = arrays else { return Err(Error::value(op, "no arrays")) };
+        let (mut shape, mut along) = (Dims::from_slice(last.shape()), Dims::from_elem(1, last.ndim()));
+        (shape[axis], along[axis]) = (arrays.len(), arrays.len());
+        let index = Self::iota(last.xp(), &along)?;
+        let mut joined = last.broadcast(op, &shape)?;
+        for (k, array) in others.iter().enumerate().rev() {
             let here = index.binary_scalar(BinaryOp::Le, Scalar::new(k as i64), false)?;
             joined = Self::selected(&here, array, &joined)?;
         }

@@ -256,6 +256,11 @@ impl<B: Backend> DynArray<B> {
         if self.constant().is_some() { Ok(()) } else { self.eval() }
     }
 
+    /// Those that [`DynArray::settle`] would compute.
+    pub(crate) fn unsettled<'a>(arrays: impl Iterator<Item = &'a Self>) -> SmallVec<[&'a Self; 4]> {
+        arrays.filter(|array| array.constant().is_none() && !array.node.is_ready()).collect()
+    }
+
     /// Computes several arrays, in one kernel where they share a space.
     pub(crate) fn eval_all(arrays: &[&Self]) -> Result<()> {
         let nodes: SmallVec<[_; 4]> = arrays.iter().map(|array| array.node.clone()).collect();
@@ -367,15 +372,25 @@ impl<B: Backend> DynArray<B> {
         shape: &[usize],
         parts: Vec<(Self, Layout)>,
     ) -> Result<Self> {
-        let len = checked_len(shape)?;
         parts.iter().try_for_each(|(part, _)| same_device(op, xp, part.xp()))?;
-        let deferred = |part: &&Self| part.constant().is_none() && !part.node.is_ready();
-        let arrays: SmallVec<[&Self; 4]> = parts.iter().map(|(part, _)| part).filter(deferred).collect();
+        let arrays = Self::unsettled(parts.iter().map(|(part, _)| part));
         // A single one is computed where it is written; several may share what they are made of.
         if arrays.len() > 1 {
             Self::eval_all(&arrays)?;
         }
         drop(arrays);
+        Self::written(op, xp, dtype, shape, parts)
+    }
+
+    /// As [`DynArray::assemble`], of parts that have nothing in common.
+    pub(crate) fn written(
+        op: &'static str,
+        xp: &B,
+        dtype: DType,
+        shape: &[usize],
+        parts: Vec<(Self, Layout)>,
+    ) -> Result<Self> {
+        let len = checked_len(shape)?;
         let buffer = Arc::new(graph::alloc(xp, len * dtype.size())?);
         record::allocated(&buffer);
         let mut whole = Self::whole(Node::shared(xp, dtype, shape, buffer));
