@@ -158,8 +158,8 @@ impl Executor {
     pub fn launch(&self, args: LaunchArgs<'_, Block>) -> Result<()> {
         // What is left with the kernel needs no lock.
         match args.kernel().kept() {
-            Some(program) => self.run(program, args),
-            None => self.run(&*self.program(args.kernel())?, args),
+            Some(program) => self.run(program, &args),
+            None => self.run(&*self.program(args.kernel())?, &args),
         }
     }
 
@@ -168,12 +168,12 @@ impl Executor {
         if self.backwards.fetch_not(Relaxed) { Order::Backwards } else { Order::Forwards }
     }
 
-    fn run(&self, program: &Program, args: LaunchArgs<'_, Block>) -> Result<()> {
+    fn run(&self, program: &Program, args: &LaunchArgs<'_, Block>) -> Result<()> {
         if args.is_empty() {
             return Ok(());
         }
         let (shape, kept) = (args.shape(), args.kept());
-        let context = Context {
+        let mut context = Context {
             params: args.params(),
             sources: sources(program, args.inputs())?,
             streams: false,
@@ -183,16 +183,17 @@ impl Executor {
         };
         let n = len(shape);
         let alone = program.reducers.is_empty() && n <= program.longest() && program.body.plain;
-        if alone && is_whole(&args) && !self.prefers_native(program, n) {
-            map::run_at_once(&program.body, n, &args, &context);
+        if alone && is_whole(args) && !self.prefers_native(program, n) {
+            map::run_at_once(&program.body, n, args, &context);
             return context.result();
         }
-        let operands = Operands::of(program, args.inputs(), args.outputs(), shape.len(), &[])?;
+        let mut operands = Operands::of(program, args.inputs(), args.outputs(), shape.len(), &[])?;
         let bytes = touched(n, &operands.accesses);
-        let streams = program.reducers.is_empty() && bytes > self.caches();
-        let order = if bytes > NEAR { self.turn() } else { Order::Forwards };
-        let context = Context { streams, order, ..context };
-        self.run_on(program, (shape, kept), operands, &context)?;
+        context.streams = program.reducers.is_empty() && bytes > self.caches();
+        if bytes > NEAR {
+            context.order = self.turn();
+        }
+        self.run_on(program, (shape, kept), &mut operands, &context)?;
         context.result()
     }
 
@@ -201,7 +202,7 @@ impl Executor {
         &self,
         program: &Program,
         (shape, kept): (&[usize], usize),
-        mut operands: Operands,
+        operands: &mut Operands,
         context: &Context<'_>,
     ) -> Result<()> {
         let reduces = !program.reducers.is_empty();

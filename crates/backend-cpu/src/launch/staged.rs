@@ -69,7 +69,7 @@ impl Executor {
                     };
                     let (mut operands, mut shape) = (stage.operands.clone(), Dims::from_slice(shape));
                     cut.take(block, &mut shape, &mut operands);
-                    self.run_on(&stage.program, (&shape, stage.kept), operands, &context)
+                    self.run_on(&stage.program, (&shape, stage.kept), &mut operands, &context)
                 });
                 if done.is_err() {
                     *failed.lock().unwrap_or_else(PoisonError::into_inner) = done;

@@ -104,7 +104,7 @@ impl<B: Backend> DynArray<B> {
     /// # Errors
     /// Those of [`Array::eval`].
     pub fn eval(&self) -> Result<()> {
-        graph::evaluate(&self.node)
+        if self.node.is_ready() { Ok(()) } else { graph::evaluate(&self.node) }
     }
 
     /// The bytes of the elements in row-major order, as the host has them.

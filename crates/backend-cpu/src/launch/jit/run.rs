@@ -54,13 +54,12 @@ pub fn run(job: &Job<'_>, settings: Settings) -> bool {
     let variant = Variant { along, wide: settings.level == Level::Avx512 && !small, streams, tiles: false };
     let Some(native) = natives.get(section, &variant, job.context.params.len()) else { return false };
     let parts = Parts::new(dims);
-    let words = describe(&native, &variant, job, &accesses);
     let shared = (Shared(job), Operands(&accesses));
     // What an operation costs there, it costs without loads and stores here.
     let cost = (section.loads.len() + section.stores.len() + section.steps.len() / 4).max(1);
     job.context.for_ranges(parts.count(), parts.elements() * cost, job.context.order, &|range| {
         let (job, operands) = (shared.0.get(), shared.1.get());
-        let mut words = words.clone();
+        let mut words = describe(&native, &variant, job, operands);
         for part in range {
             parts.aim(part, operands, &native, &mut words);
             // SAFETY: the words say where the part's elements are, which the launch has checked; no other part writes
@@ -141,7 +140,9 @@ fn are_alike(along: &[Along], stores: &[Access]) -> bool {
 /// The arguments that all parts have in common.
 fn describe(native: &Native, variant: &Variant, job: &Job<'_>, accesses: &[&Access]) -> Words {
     let arguments = &native.arguments;
-    let mut words: Words = smallvec![0; arguments.words()];
+    // Filled where it is, rather than made and moved.
+    let mut words = Words::new();
+    words.resize(arguments.words(), 0);
     let lanes = native.lanes as i64;
     for (k, (access, along)) in accesses.iter().zip(&variant.along).enumerate() {
         let k = k as u16;
