@@ -3,7 +3,7 @@
 use super::*;
 
 /// Steps that are traced together: enough for a device with graphs to make one of them.
-const EACH: usize = 30;
+const EACH: usize = 25;
 
 /// The differences of positions, along x, y and z, of all pairs.
 fn separations<B: Backend>(positions: &Array<f64, B>) -> Result<[Array<f64, B>; 3]> {
