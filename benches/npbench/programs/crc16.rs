@@ -1,35 +1,43 @@
 //! The checksum CRC-16-CCITT.
 
 use super::*;
-use xparray::kernel::{IntoVar, RawVar, index, raw};
+use xparray::kernel::{RawVar, index, raw};
 
 /// x^16 + x^12 + x^5 + 1, of which bit 15 - k is that of x^k, without the highest.
 const POLYNOMIAL: u32 = 0x8408;
-/// Nothing read yet, in both halves of a piece.
+/// A piece of nothing: no remainder, and 1.
 const EMPTY: u32 = 0x8000_0000;
 /// So many bytes are read one after the other.
 const PIECE: usize = 16;
 
-/// NumPy's version reads all bytes one after the other. Here many pieces are read side by side, and joined by a reduction.
-/// A piece has its remainder in its lower half; in the upper one, the power of x by which it moves what is before it.
+/// NumPy's version reads all bytes one after the other, bit by bit. Here many pieces are read side by side, by a table of
+/// bytes, and joined by a reduction. A piece has its remainder in its lower half; in the upper one, the power of x by which
+/// it moves what is before it.
 pub fn run<B: Backend>(xp: &B, inputs: &mut Inputs<B>) -> Outputs<B> {
     let data = inputs.array::<u8>("data")?;
-    let pieces = xp.map_to_shape(data.len().div_ceil(PIECE), raw(&data), piece)?;
+    // Zeros in front leave no remainder; ones that are there at the beginning change the first two bytes.
+    let filled = data.len().next_multiple_of(PIECE) - data.len();
+    let mut data = data.pad((filled, 0))?;
+    let first = data.slice(s![filled..filled + 2])? ^ 0xFF;
+    data.assign(s![filled..filled + 2], first)?;
+    let table = xp.map(&xp.arange(0..256)?, |byte| (0..8).fold(byte.cast::<u32>(), |byte, _| times_x(byte)))?;
+    let pieces = xp.map_to_shape(data.len() / PIECE, (raw(&data), raw(&table)), |(data, table)| piece(data, table))?;
     let message = xp.map_reduce(&pieces, |piece| piece, Reduce::custom(EMPTY, joined))?;
     let crc = xp.map(&message, |message| {
-        let crc = !joined(0xFFFF.into_var(), message) & 0xFFFF;
+        let crc = !message & 0xFFFF;
         (crc << 8 | crc >> 8) & 0xFFFF
     })?;
     outputs([crc.into_dyn()])
 }
 
-fn piece(data: RawVar<u8>) -> Var<u32> {
-    let (start, len) = (index() * PIECE as i64, data.len() as i64);
-    (0..PIECE as i64).fold(EMPTY.into_var(), |piece, k| {
-        let byte = data.at((start + k).minimum(len - 1)).cast::<u32>();
-        let longer = (0..8).fold(piece ^ byte, |piece, _| times_x(piece));
-        (start + k).lt(len).select(longer, piece)
-    })
+fn piece(data: RawVar<u8>, table: RawVar<u32>) -> Var<u32> {
+    let start = index() * PIECE as i64;
+    let byte = |k: i64| data.at(start + k).cast::<u32>();
+    let next = |crc: Var<u32>, k| crc >> 8 ^ table.at((crc ^ byte(k)) & 0xFF);
+    let crc = (1..PIECE as i64).fold(table.at(byte(0)), next);
+    let times_x = |power: u32| (power >> 1 & 0x7FFF_0000) ^ ((power >> 16 & 1) * (POLYNOMIAL << 16));
+    let power = (0..8 * PIECE).fold(EMPTY, |power, _| times_x(power));
+    crc | power
 }
 
 /// Both halves times x.
