@@ -62,7 +62,6 @@ programs! {
     correlation
     covariance
     covariance2
-    crc16
     deriche
     doitgen
     floyd_warshall
@@ -95,6 +94,7 @@ programs! {
     prepare:
     cavity_flow
     channel_flow
+    crc16
     durbin
     fdtd_2d
     heat_3d

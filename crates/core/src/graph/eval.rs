@@ -111,7 +111,7 @@ pub(crate) fn write<B: Backend>(
     let lenders = if Arc::ptr_eq(&values.node, target) { 1 + usize::from(lent) } else { 0 };
     loop {
         let turn = target.xp.evaluation().turn();
-        let Some(table) = Table::new(std::slice::from_ref(&values.node), target.xp.stream_id()) else {
+        let Some(table) = Table::new(std::slice::from_ref(&values.node), &target.xp) else {
             turn.wait();
             continue;
         };

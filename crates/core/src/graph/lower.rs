@@ -35,7 +35,7 @@ const EPILOGUE: Value = 1 << 15;
 /// Kernels with so many instructions repeat nothing more.
 const LONG: usize = 96;
 /// Arrays of so many elements stay in a cache while they are read again and again.
-const SMALL: usize = 4096;
+pub(super) const SMALL: usize = 4096;
 /// Through how many views expressions of scalars and indices are computed again.
 const MOST_VIEWS: usize = 4;
 
@@ -221,7 +221,7 @@ pub(super) fn reduction_space<B: Backend>(root: &Arc<Node<B>>) -> Option<Space> 
 
 /// Lowers roots of one shape (and one reduction space) to a kernel that computes them all.
 pub(super) fn lower<B: Backend>(roots: &[Arc<Node<B>>]) -> Result<Lowered<B>> {
-    let Some(mut table) = Table::new(roots, roots[0].xp.stream_id()) else { return Ok(Lowered::Busy) };
+    let Some(mut table) = Table::new(roots, &roots[0].xp) else { return Ok(Lowered::Busy) };
     let outline = remembered(table.structure(), || {
         match (Lowering::run(roots, &mut table, reduction_space(&roots[0]))?, roots) {
             (Outline::Apart, [_]) => {

@@ -8,7 +8,7 @@ use crate::error::{Error, Result};
 use crate::functions::FunctionId;
 use crate::ir::{BinaryOp, Distribution, Op, ReduceOp, UnaryOp};
 use crate::layout::{Dims, Layout};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 use smallvec::SmallVec;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -340,7 +340,8 @@ fn tree_size<B: Backend>(expr: &Expr<B>) -> (u32, u32) {
 
 /// The size of an expression, counting shared parts once.
 fn graph_size<B: Backend>(expr: &Expr<B>) -> (u32, u32) {
-    let mut size = Size::default();
+    let seen = FxHashSet::with_capacity_and_hasher(MAX_OPS as usize, FxBuildHasher);
+    let mut size = Size { seen, ..Size::default() };
     size.add_expr(expr);
     (size.ops, size.leaves)
 }

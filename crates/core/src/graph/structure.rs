@@ -4,7 +4,7 @@
 //! Nodes are written down as they are met, depth first, each with its edges: a code from which the graph could be read
 //! again, so that two graphs have the same words only if they have the same structure.
 
-use super::lower::Outline;
+use super::lower::{Outline, SMALL};
 use super::node::{Edge, Expr, MapOp, Node};
 use crate::backend::Backend;
 use crate::error::Result;
@@ -27,9 +27,11 @@ pub(super) struct Structure {
 }
 
 impl Structure {
-    pub fn new<B: Backend>() -> Self {
+    /// Of no node yet, to be computed on a device.
+    pub fn new<B: Backend>(xp: &B) -> Self {
         let mut words = SPARE.try_with(Cell::take).unwrap_or_default();
         words.clear();
+        words.push(xp.device_id());
         Self { backend: TypeId::of::<B>(), words, reductions: SmallVec::new() }
     }
 
@@ -41,7 +43,7 @@ impl Structure {
 
     /// The next node is computed.
     pub fn ready<B: Backend>(&mut self, node: &Node<B>) {
-        self.words.push((node.dtype as u64) << 8);
+        self.words.push((node.dtype as u64) << 8 | u64::from(node.len() <= SMALL) << 3);
     }
 
     /// The next node is an expression, its edges to follow.

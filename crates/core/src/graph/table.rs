@@ -93,14 +93,14 @@ pub(super) struct Facts {
 }
 
 impl<B: Backend> Table<B> {
-    /// The graph of roots, to be computed on a stream; `None` if another thread is computing a part of it.
-    pub fn new(roots: &[Arc<Node<B>>], stream: u64) -> Option<Self> {
+    /// The graph of roots, to be computed on a device and stream; `None` if another thread is computing a part of it.
+    pub fn new(roots: &[Arc<Node<B>>], xp: &B) -> Option<Self> {
         let mut table = Self {
             entries: SmallVec::new(),
             places: FxHashMap::default(),
             facts: Vec::new(),
-            stream,
-            structure: Structure::new::<B>(),
+            stream: xp.stream_id(),
+            structure: Structure::new(xp),
         };
         for root in roots {
             // It may have been met below another root.
@@ -142,6 +142,7 @@ impl<B: Backend> Table<B> {
     fn add(&mut self, node: &Arc<Node<B>>) -> usize {
         let place = self.entries.len();
         if place == FEW {
+            self.places.reserve(4 * FEW);
             self.places.extend(self.entries.iter().map(|entry| Arc::as_ptr(&entry.node)).zip(0..));
         }
         if place >= FEW {
