@@ -39,7 +39,9 @@
 //! Operators broadcast and promote by the rules of NumPy 2 ([`Promote`]); a scalar is of its array's type. Elementwise
 //! operations, views, generators and reductions are deferred. They run when somebody reads the result
 //! ([`to_vec`](Array::to_vec), [`item`](Array::item), printing) or calls [`eval`](Array::eval): one kernel that reads
-//! each operand once.
+//! each operand once. Products, transforms, sorting and scans are deferred as well, and run as what they are. What may
+//! refuse the elements themselves, as solving a system does, runs at once, so that its error comes where it is called; a
+//! GPU reports indices out of bounds when somebody reads.
 //!
 //! ```
 //! # use xparray::prelude::*; let xp = Cpu::new();

@@ -18,6 +18,8 @@ enum Family {
     Select,
     /// Binary search, histograms.
     Search,
+    /// Sums of weights in few bins.
+    Weights,
     /// Radix sort. Expects `K`, `C`, `BLOCK`, `ITEMS`, `RESIDENT`, `PASSES`, `XP_ORDER`.
     Sort,
     /// Sorting of short rows. Expects `MOST`.
@@ -54,6 +56,7 @@ impl Family {
             Family::Scan => &[file!("warp"), file!("scan")],
             Family::Select => &[file!("warp"), file!("select")],
             Family::Search => &[file!("order"), file!("search")],
+            Family::Weights => &[file!("warp"), file!("weights")],
             Family::Sort => &[file!("warp"), file!("order"), file!("sort")],
             Family::SortSmall => &[file!("order"), file!("sort_small")],
             Family::Permutation => &[file!("permutation")],
@@ -129,6 +132,15 @@ impl Routine {
     /// Additions by index (`xp_add`, `xp_add_sorted`).
     pub fn scatter_add(dtype: DType) -> Self {
         Self::new(Family::Scatter, dtype)
+    }
+
+    /// The most bins of [`Routine::weights`]: their numbers, and one for none, have the bits that the source looks at, and a
+    /// table fits in 48 KiB.
+    pub const WEIGHT_BINS: usize = 6 << 10;
+
+    /// Sums of weights in few bins, of which each warp has a table in shared memory (`xp_weigh`, `xp_total`).
+    pub fn weights() -> Self {
+        Self::new(Family::Weights, DType::F64)
     }
 
     /// Inclusive scans (`xp_scan_rows`, `xp_scan_columns`); `aligned` rows begin at multiples of 16 bytes.

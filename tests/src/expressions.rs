@@ -151,12 +151,13 @@ impl<T: Exact, B: Backend> Machine<T, B> {
     }
 
     fn step(&mut self, (op, a, b, numbers): Step) {
-        match op % 8 {
+        match op % 9 {
             0 => self.leaf(a, numbers),
             1 | 2 => self.binary(a, b, numbers[0]),
             3 => self.unary(a, numbers),
             4 | 5 => self.view(a, b, numbers),
             6 => self.reduction(a, numbers),
+            7 => self.operation(a, numbers),
             _ => match numbers[0] % 3 {
                 0 => self.operand(a).0.eval().unwrap(),
                 1 => {
@@ -302,6 +303,30 @@ impl<T: Exact, B: Backend> Machine<T, B> {
             }
         };
         self.push(array.unwrap(), host);
+    }
+
+    /// What no kernel of an expression computes.
+    fn operation(&mut self, a: u8, [op, axis, ..]: [u8; 4]) {
+        let (x, host) = self.operand(a);
+        let Some(axis) = (axis as usize).checked_rem(host.shape.len()) else { return };
+        let (d, wrap) = (host.shape[axis], T::wrap);
+        let summable = host.largest().checked_mul(d.max(1) as i64).is_some_and(|sum| sum <= EXACT);
+        let array = match op % 2 {
+            0 if summable => x.astype::<i64>().cumsum(axis as isize).map(|x| x.astype()),
+            _ => x.sort_with(Sort::new().axis(axis as isize)),
+        };
+        let inner: usize = host.shape[axis + 1..].iter().product();
+        let mut elements = host.elements.clone();
+        for first in (0..elements.len()).filter(|place| (place / inner.max(1)).checked_rem(d) == Some(0)) {
+            let places = (0..d).map(|k| first + k * inner);
+            let mut row: Vec<i64> = places.clone().map(|place| elements[place]).collect();
+            match op % 2 {
+                0 if summable => (1..d).for_each(|k| row[k] += row[k - 1]),
+                _ => row.sort_unstable(),
+            }
+            places.zip(row).for_each(|(place, x)| elements[place] = wrap(x));
+        }
+        self.push(array.unwrap(), Host { shape: host.shape, elements });
     }
 }
 

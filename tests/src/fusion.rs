@@ -8,7 +8,7 @@ use xparray::backend::Stats;
 use xparray::prelude::*;
 
 /// What happens on the device while a function runs.
-fn during<B: Backend, R>(xp: &B, f: impl FnOnce() -> R) -> (R, Stats) {
+pub(crate) fn during<B: Backend, R>(xp: &B, f: impl FnOnce() -> R) -> (R, Stats) {
     let before = xp.stats();
     let result = f();
     (result, xp.stats() - before)

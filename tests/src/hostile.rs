@@ -218,8 +218,8 @@ pub fn long_empty_axes<B: Backend>(xp: &B) {
             assert!(sum.map_or(true, |sum| sum.is_empty() && sum.eval().is_ok()));
             let _ = (x.max(axis).is_ok(), x.mean(axis).is_ok(), x.argmax(axis).is_ok(), x.median(axis).is_ok());
             let _ = (
-                x.sort_with(Sort::new().axis(axis)).is_ok(),
-                x.cumsum(axis).is_ok(),
+                x.sort_with(Sort::new().axis(axis)).and_then(done).is_ok(),
+                x.cumsum(axis).and_then(done).is_ok(),
                 x.flip(axis).is_ok(),
                 x.diff_with(Diff::new().n(2).axis(axis)).is_ok(),
             );
@@ -231,7 +231,7 @@ pub fn long_empty_axes<B: Backend>(xp: &B) {
             );
         }
         let _ = (x.matrix_transpose().is_ok(), x.diagonal().is_ok(), x.ravel().eval().is_ok());
-        let _ = (x.matmul(&x).is_ok(), x.svd().is_ok(), x.inv().is_ok(), x.det().is_ok());
+        let _ = (x.matmul(&x).and_then(done).is_ok(), x.svd().is_ok(), x.inv().is_ok(), x.det().is_ok());
         let _ = x.slice(s![.., 3..9;2, ..]).is_ok();
     }
     assert!(xp.zeros::<f32>([0, (1 << 63) + 1]).is_err());

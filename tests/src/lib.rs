@@ -32,6 +32,7 @@ pub mod matrices;
 pub mod memory;
 pub mod mixed;
 pub mod npy;
+pub mod operations;
 pub mod operators;
 pub mod outcome;
 pub mod padding;
@@ -117,6 +118,8 @@ macro_rules! suite {
             npy: numpys_files, round_trips, orders_and_versions, wrong_files, hostile_files, archives,
                 wrong_archives, old_files_stay, paths_that_are_no_text, long_files, archives_that_claim_too_much,
                 damaged_files;
+            operations: unread_operations_do_not_run, operands_may_change_afterwards, parts_share_a_result, chains_are_bounded,
+                the_rest_fuses, threads_share_a_result, traces, traces_keep_constants, errors_come_at_once;
             operators: operands_are_owned_or_borrowed, scalars_stand_on_either_side, truth_values,
                 division_is_numpys, integers_wrap_and_shift, shapes_broadcast, mismatched_shapes,
                 complex_arithmetic;
@@ -137,7 +140,7 @@ macro_rules! suite {
             sparse: conversions, parts_are_sorted_and_unique, products_are_those_of_dense_matrices, empty_matrices,
                 wrong_matrices;
             stages: rows_of_all_lengths, rows_of_views, softmax_of_numbers, launches;
-            statistics: histograms, joint_histograms, counts, quantiles, averages, correlation, convolutions;
+            statistics: histograms, joint_histograms, counts, sums_of_weights, quantiles, averages, correlation, convolutions;
             streams: handles_know_their_device, arrays_cross_streams, held_arrays_stay_on_their_stream, events_measure_time,
                 benchmarks_time_calls, copies_for_other_handles;
             values: clones_and_views_are_independent, assigning_an_array_to_itself, overwriting_is_invisible,

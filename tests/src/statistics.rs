@@ -103,6 +103,27 @@ pub fn counts<B: Backend>(xp: &B) {
     assert!(matches!(xp.from_slice(&[-1i32], 1).unwrap().bincount(), Err(Error::Value { .. })));
 }
 
+/// Sums of weights for any number of bins, in runs of equal ones and all over the place; the same each time.
+pub fn sums_of_weights<B: Backend>(xp: &B) {
+    for (bins, n) in [(1, 70), (3, 5000), (31, 1), (1000, 100_003), (6144, 30_000), (6145, 30_000), (20_000, 9999)] {
+        for runs in [false, true] {
+            let bin = |k: usize| if runs { k * bins / n } else { (k * 7919 + k / 64 % 3) % bins };
+            let places: Vec<i64> = (0..n).map(|k| bin(k) as i64).collect();
+            let weights: Vec<f64> = (0..n).map(|k| (k % 17) as f64 - 5.0).collect();
+            let mut expected = vec![0.0; bins];
+            places.iter().zip(&weights).for_each(|(&at, w)| expected[at as usize] += w);
+            let (places, weights) = (xp.from_slice(&places, n).unwrap(), xp.from_slice(&weights, n).unwrap());
+            let sums = |weights: &Array<f64, B>| {
+                let options = Bincount::new().minlength(bins).weights(weights);
+                places.bincount_with(options).unwrap().to_vec().unwrap()
+            };
+            assert_eq!(sums(&weights), expected, "{bins} bins, {n} weights, runs: {runs}");
+            let rounded = &weights / 10.0;
+            assert_eq!(sums(&rounded), sums(&rounded));
+        }
+    }
+}
+
 /// Quantiles: np.percentile's examples, ties, NaN, several at once.
 pub fn quantiles<B: Backend>(xp: &B) {
     let a = xp.from_slice(&[10i32, 7, 4, 3, 2, 1], [2, 3]).unwrap();

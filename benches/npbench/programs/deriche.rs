@@ -15,8 +15,7 @@ fn recur<B: Backend>(x: &Array<f64, B>, b1: f64, b2: f64) -> Result<Array<f64, B
     Ok(y)
 }
 
-pub fn run<B: Backend>(_: &B, inputs: &mut Inputs<B>) -> Outputs<B> {
-    let (alpha, image) = (inputs.float("alpha")?, inputs.array::<f64>("imgIn")?);
+fn edges<B: Backend>(image: Array<f64, B>, alpha: f64) -> Result<Array<f64, B>> {
     let decay = (-alpha).exp();
     let k = (1.0 - decay) * (1.0 - decay) / (1.0 + alpha * decay - (2.0 * alpha).exp());
     let (a1, a2, a3, a4) = (k, k * decay * (alpha - 1.0), k * decay * (alpha + 1.0), -k * (-2.0 * alpha).exp());
@@ -30,5 +29,11 @@ pub fn run<B: Backend>(_: &B, inputs: &mut Inputs<B>) -> Outputs<B> {
     };
     // Along axis 1 as along axis 0 of the transpose, whose rows are contiguous.
     let rows = filter(&image.t())?;
-    outputs([filter(&rows.t())?.into_dyn()])
+    filter(&rows.t())
+}
+
+pub fn prepare<B: Backend>(inputs: &mut Inputs<B>) -> Result<Run<B>> {
+    let alpha = inputs.float("alpha")?;
+    let detect = jit(move |image| edges(image, alpha));
+    Ok(Box::new(move |_: &B, inputs: &mut Inputs<B>| outputs([detect.call(inputs.array("imgIn")?)?.into_dyn()])))
 }

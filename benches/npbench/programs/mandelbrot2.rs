@@ -1,6 +1,9 @@
-//! The set of Mandelbrot: each iteration only of the points that have not yet escaped.
+//! The set of Mandelbrot: iterations only of the points that have not yet escaped.
 
 use super::*;
+
+/// So many iterations are one kernel. A point that escapes in one of them stays as it is, and is taken out after the last.
+const TOGETHER: i64 = 8;
 
 pub fn run<B: Backend>(xp: &B, inputs: &mut Inputs<B>) -> Outputs<B> {
     let (columns, rows) = (inputs.count("XN")?, inputs.count("YN")?);
@@ -14,16 +17,26 @@ pub fn run<B: Backend>(xp: &B, inputs: &mut Inputs<B>) -> Outputs<B> {
     let mut places = xp.arange::<i64>(0..(columns * rows) as i64)?;
     let mut c = (x.slice(s![.., NewAxis])? + y * Complex::<f64>::i()).ravel();
     let mut z = c.zeros_like();
-    for iteration in 1..=iterations {
+    for first in (1..=iterations).step_by(TOGETHER as usize) {
         if z.is_empty() {
             break;
         }
-        z = z.square() + &c;
-        let escaped = z.abs().greater(horizon)?;
+        let (next, iteration, left) = xp.map((&z, &c), |(z, c)| {
+            let mut z = z * z + c;
+            let mut inside = z.abs().le(horizon);
+            let mut iteration = inside.select(first + 1, first);
+            for next in first + 1..(first + TOGETHER).min(iterations + 1) {
+                z = inside.select(z * z + c, z);
+                inside = z.abs().le(horizon);
+                iteration = inside.select(next + 1, iteration);
+            }
+            (z, iteration, inside)
+        })?;
+        z = next;
+        let escaped = !&left;
         let gone = places.mask(&escaped)?;
-        count.put(&gone, iteration)?;
+        count.put(&gone, &iteration.mask(&escaped)?)?;
         escaped_at.put(&gone, &z.mask(&escaped)?)?;
-        let left = !escaped;
         (z, c, places) = (z.mask(&left)?, c.mask(&left)?, places.mask(&left)?);
     }
     let table = [columns, rows];

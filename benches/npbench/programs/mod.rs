@@ -62,7 +62,6 @@ programs! {
     correlation
     covariance
     covariance2
-    deriche
     doitgen
     floyd_warshall
     gemm
@@ -95,6 +94,7 @@ programs! {
     cavity_flow
     channel_flow
     crc16
+    deriche
     durbin
     fdtd_2d
     heat_3d

@@ -6,6 +6,9 @@
 
 use std::sync::OnceLock;
 
+/// Bytes of a cache line.
+pub const LINE: usize = 64;
+
 /// A loop to be compiled for each instruction set. `run` must be `#[inline(always)]`, and so
 /// must everything hot that it calls.
 pub trait Kernel {
@@ -141,6 +144,19 @@ fn avx512<K: Kernel>(kernel: K) -> K::Output {
 #[target_feature(enable = "avx2,fma,f16c,bmi1,bmi2,lzcnt,popcnt")]
 fn avx2<K: Kernel>(kernel: K) -> K::Output {
     kernel.run::<true>()
+}
+
+/// Brings a line nearer, without an effect otherwise.
+#[inline(always)]
+pub fn prefetch(line: *const u8) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: a prefetch never faults.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T1>(line.cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = line;
 }
 
 #[cfg(test)]

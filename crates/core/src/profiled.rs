@@ -91,7 +91,7 @@ impl<B: Backend> Profiled<B> {
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// use xparray::Profiled;
     /// let xp = Profiled::new(Cpu::new());
-    /// xp.array([3.0, 1.0])?.sort()?;
+    /// xp.array([3.0, 1.0])?.sort()?.eval()?;
     /// assert_eq!((xp.profile()?.rows["sort"].calls, xp.profile()?.rows["upload"].bytes), (1, 16));
     /// # Ok::<(), xparray::Error>(())
     /// ```

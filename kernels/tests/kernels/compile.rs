@@ -276,6 +276,9 @@ fn routines(turn: usize, dtype: DType) -> Vec<Routine> {
     if dtype == DType::I32 {
         all.push(Routine::permutation());
     }
+    if dtype == DType::F64 {
+        all.push(Routine::weights());
+    }
     if dtype.is_integer() || dtype == DType::Bool {
         all.push(Routine::matmul(dtype));
     }

@@ -1,10 +1,8 @@
 //! Fetching the operands of the next tile: while steps work in the L1 cache, the memory would be idle.
 
 use super::space::{Access, Tile, is_row_major};
+use crate::simd::{LINE, prefetch};
 use smallvec::SmallVec;
-
-/// Bytes of a cache line.
-const LINE: usize = 64;
 
 /// Memory that is read soon: starts and lengths in bytes.
 #[derive(Default)]
@@ -30,17 +28,4 @@ impl Ahead {
             (lines * k / parts..lines * (k + 1) / parts).for_each(|line| prefetch(start.wrapping_add(line * LINE)));
         }
     }
-}
-
-/// Brings a line nearer, without an effect otherwise.
-#[inline]
-fn prefetch(line: *const u8) {
-    #[cfg(target_arch = "x86_64")]
-    // SAFETY: a prefetch never faults.
-    unsafe {
-        use std::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
-        _mm_prefetch::<_MM_HINT_T1>(line.cast());
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = line;
 }

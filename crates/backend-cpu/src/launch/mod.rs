@@ -187,7 +187,8 @@ impl Executor {
             map::run_at_once(&program.body, n, args, &context);
             return context.result();
         }
-        let mut operands = Operands::of(program, args.inputs(), args.outputs(), shape.len(), &[])?;
+        let mut operands = Operands::default();
+        operands.find(program, args.inputs(), args.outputs(), shape.len(), &[])?;
         let bytes = touched(n, &operands.accesses);
         context.streams = program.reducers.is_empty() && bytes > self.caches();
         if bytes > NEAR {
@@ -210,7 +211,8 @@ impl Executor {
         let tile = Shape { limit: program.longest(), body: operands.body_end, reduces, ordered: program.ordered };
         let space = Space::new(shape, kept, accesses, tile);
         let (first, second) = accesses.split_at(operands.body_end);
-        let job = Job {
+        let code;
+        let mut job = Job {
             program,
             context,
             space: &space,
@@ -220,8 +222,8 @@ impl Executor {
             code: None,
         };
         if reduces || !self.run_native(&job) {
-            let code = self.tile_code(&job);
-            let job = Job { code: code.as_deref(), ..job };
+            code = self.tile_code(&job);
+            job.code = code.as_deref();
             if reduces { fold::run(&job)? } else { map::run(&job) }
         }
         Ok(())
@@ -249,23 +251,24 @@ struct Operands {
 }
 
 impl Operands {
-    /// Of a stage, `stages` are all of them.
-    fn of<'a>(
+    /// Finds them; of a stage, `stages` are all of them. They are written where they stay: moving so many words is seen
+    /// in the time of a small launch.
+    fn find<'a>(
+        &mut self,
         program: &Program,
         inputs: &[Input<'_, Block>],
         outputs: &[Output<'a, Block>],
         rank: usize,
         stages: &[Stage<'a, Block>],
-    ) -> Result<Self> {
-        let mut accesses = SmallVec::<[Access; 4]>::new();
-        let (mut body, mut epilogue) = (Flags::default(), Flags::default());
-        collect(&program.body, inputs, outputs, stages, &mut accesses, &mut body)?;
-        let body_end = accesses.len();
-        collect(&program.epilogue, inputs, outputs, stages, &mut accesses, &mut epilogue)?;
-        for access in &mut accesses[body_end..] {
+    ) -> Result<()> {
+        let Self { accesses, body_end, body, epilogue } = self;
+        collect(&program.body, inputs, outputs, stages, accesses, body)?;
+        *body_end = accesses.len();
+        collect(&program.epilogue, inputs, outputs, stages, accesses, epilogue)?;
+        for access in &mut accesses[*body_end..] {
             access.strides.resize(rank, 0);
         }
-        Ok(Self { accesses, body_end, body, epilogue })
+        Ok(())
     }
 }
 

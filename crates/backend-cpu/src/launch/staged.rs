@@ -44,7 +44,8 @@ impl Executor {
         let (mut bytes, mut cost) = (0, 0);
         for stage in stages {
             let program = self.program(stage.kernel())?;
-            let operands = Operands::of(&program, args.inputs(), stage.outputs(), shape.len(), stages)?;
+            let mut operands = Operands::default();
+            operands.find(&program, args.inputs(), stage.outputs(), shape.len(), stages)?;
             bytes = bytes.max(touched(len(shape), &operands.accesses));
             cost += len(shape) * program.body.cost;
             planned.push(Stage { program, kept: stage.kept(), operands });

@@ -11,15 +11,25 @@ use super::parallel::{SERIAL, Shared, block, for_each};
 use super::uninit;
 use crate::parallel::threads;
 use crate::pool::{OutOfMemory, Pool, Scratch};
+use crate::simd::{LINE, prefetch};
 
 /// Where a pass writes.
 pub(super) trait Sink<R>: Copy + Send + Sync {
+    /// What a slot holds.
+    type Item;
+    /// The first slot.
+    fn start(self) -> *mut Self::Item;
     /// # Safety
     /// `slot` is below the number of records, and no other thread uses it.
     unsafe fn store(self, slot: usize, record: R);
 }
 
 impl<R: Record> Sink<R> for Shared<R> {
+    type Item = R;
+    #[inline(always)]
+    fn start(self) -> *mut R {
+        self.as_ptr()
+    }
     #[inline(always)]
     unsafe fn store(self, slot: usize, record: R) {
         // SAFETY: the caller promises that the slot is there, and its alone.
@@ -143,6 +153,11 @@ impl<I: Index> Tables<I> {
                     let here = slot.get();
                     *slot = I::new(here + 1);
                     to.store(here, record);
+                    // Stores wait in turn for their lines, of as many places as there are buckets, which no processor
+                    // foresees; so a bucket asks for its next line when it begins one.
+                    if here % const { LINE / size_of::<D::Item>() } == 0 {
+                        prefetch(to.start().wrapping_add(here).cast::<u8>().wrapping_add(LINE));
+                    }
                 }
             }
         });

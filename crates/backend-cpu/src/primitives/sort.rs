@@ -76,6 +76,11 @@ impl<K: Key> Clone for Decoded<K> {
 impl<K: Key> Copy for Decoded<K> {}
 
 impl<K: Key> Sink<K> for Decoded<K> {
+    type Item = K;
+    #[inline(always)]
+    fn start(self) -> *mut K {
+        self.to.as_ptr()
+    }
     #[inline(always)]
     unsafe fn store(self, slot: usize, record: K) {
         // SAFETY: the caller promises that the slot is there, and its alone.
@@ -154,6 +159,11 @@ fn argsort<O: Ordering>(
 struct Positions(Shared<i64>);
 
 impl<K: Key, I: Index> Sink<Keyed<K, I>> for Positions {
+    type Item = i64;
+    #[inline(always)]
+    fn start(self) -> *mut i64 {
+        self.0.as_ptr()
+    }
     #[inline(always)]
     unsafe fn store(self, slot: usize, record: Keyed<K, I>) {
         // SAFETY: the caller promises that the slot is there, and its alone.

@@ -118,7 +118,7 @@ impl<B: Backend> DynArray<B> {
         let conjugate = if x.dtype().is_complex() { centred.unary(UnaryOp::Conj)? } else { centred.clone() };
         let conjugate = conjugate.with_layout(conjugate.layout().transpose())?;
         let shape = [variables, variables];
-        let product = Self::made_of(op, &[&centred, &conjugate], x.dtype(), &shape, |xp, x| xp.matmul(x[0], x[1]))?;
+        let product = Self::operation(op, &[&centred, &conjugate], x.dtype(), &shape, |xp, x| xp.matmul(x[0], x[1]))?;
         product.with_number(BinaryOp::Div, (observations as f64 - ddof).max(0.0))?.contiguous()
     }
 

@@ -149,7 +149,7 @@ impl<B: Backend> DynArray<B> {
         let xp = self.xp().clone();
         values.settle()?;
         let (buffer, layout) = self.exclusive()?;
-        let place = diagonal_layout(op, layout, k, 0, 1)?;
+        let place = diagonal_layout(op, &layout, k, 0, 1)?;
         values.store(op, &xp, buffer, &place)
     }
 

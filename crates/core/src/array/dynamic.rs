@@ -5,9 +5,8 @@ use crate::backend::Backend;
 use crate::dtype::{DType, Scalar};
 use crate::element::Element;
 use crate::error::{Error, Result};
-use crate::graph::{self, MapOp, Node};
+use crate::graph::{self, Edge, MapOp};
 use crate::layout::Layout;
-use std::sync::Arc;
 
 /// An n-dimensional array whose element type is a value: [`dtype`](DynArray::dtype).
 ///
@@ -27,13 +26,12 @@ use std::sync::Arc;
 /// ```
 #[must_use]
 pub struct DynArray<B: Backend> {
-    pub(super) node: Arc<Node<B>>,
-    pub(super) layout: Layout,
+    pub(super) edge: Edge<B>,
 }
 
 impl<B: Backend> Clone for DynArray<B> {
     fn clone(&self) -> Self {
-        Self { node: self.node.clone(), layout: self.layout.clone() }
+        Self { edge: self.edge.clone() }
     }
 }
 
@@ -59,7 +57,7 @@ impl<B: Backend> DynArray<B> {
 
     /// [`Array::xp`].
     pub fn xp(&self) -> &B {
-        &self.node.xp
+        &self.edge.node.xp
     }
 
     /// The element type.
@@ -70,28 +68,28 @@ impl<B: Backend> DynArray<B> {
     /// # Ok::<(), xparray::Error>(())
     /// ```
     pub fn dtype(&self) -> DType {
-        self.node.dtype
+        self.edge.node.dtype
     }
 
     /// [`Array::layout`].
     pub fn layout(&self) -> &Layout {
-        &self.layout
+        self.edge.layout()
     }
 
     /// [`Array::shape`].
     pub fn shape(&self) -> &[usize] {
-        self.layout.shape()
+        self.layout().shape()
     }
 
     /// [`Array::ndim`].
     pub fn ndim(&self) -> usize {
-        self.layout.ndim()
+        self.layout().ndim()
     }
 
     /// [`Array::len`].
     #[doc(alias = "size")]
     pub fn len(&self) -> usize {
-        self.layout.len()
+        self.layout().len()
     }
 
     /// [`Array::is_empty`].
@@ -104,7 +102,7 @@ impl<B: Backend> DynArray<B> {
     /// # Errors
     /// Those of [`Array::eval`].
     pub fn eval(&self) -> Result<()> {
-        if self.node.is_ready() { Ok(()) } else { graph::evaluate(&self.node) }
+        graph::evaluate(&self.edge.node)
     }
 
     /// The bytes of the elements in row-major order, as the host has them.

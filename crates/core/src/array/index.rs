@@ -51,9 +51,10 @@ impl<B: Backend> DynArray<B> {
             check_bounds(op, indices, -(d[axis] as i64), d[axis])?;
             return Self::full(xp, Scalar::from_f64(self.dtype(), 0.0), &shape);
         }
-        Self::made_of(op, &[self, indices], self.dtype(), &shape, move |xp, x| {
+        Self::operation(op, &[self, indices], self.dtype(), &shape, move |xp, x| {
             xp.take(x[0], axis, x[1]).map_err(|error| renamed(op, error))
-        })
+        })?
+        .evaluated()
     }
 
     /// Non-negative indices of an axis: negative ones counted from the end, and a mask of those out of bounds.

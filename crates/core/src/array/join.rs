@@ -33,14 +33,14 @@ impl<B: Backend> DynArray<B> {
         // For each element of a result a kernel looks at all that it chooses from.
         let together = (CHOICES / first.len().max(1)).isqrt().min(FEW);
         if together > 1 && arrays.iter().all(|array| array.shape()[axis] == 1) {
-            let xp = Self::common_device(op, arrays)?;
+            Self::common_device(op, arrays)?;
             Self::eval_all(&Self::unsettled(arrays.iter().copied()))?;
             if arrays.len() <= together {
                 return Self::chosen(op, arrays, axis);
             }
             let chosen = |(k, arrays)| placed(k * together, Self::chosen(op, arrays, axis)?);
             let parts = arrays.chunks(together).enumerate().map(chosen).collect::<Result<_>>()?;
-            return Self::written(op, xp, first.dtype(), &shape, parts);
+            return Self::written(op, first, &shape, parts);
         }
         let mut at = 0;
         let after = |array: &&Self| {
@@ -49,7 +49,7 @@ impl<B: Backend> DynArray<B> {
             placed(start, Self::clone(array))
         };
         let parts = arrays.iter().map(after).collect::<Result<_>>()?;
-        Self::assemble(op, first.xp(), first.dtype(), &shape, parts)
+        Self::assemble(op, first, &shape, parts)
     }
 
     /// Arrays of length 1 along an axis, one after another along it; deferred.

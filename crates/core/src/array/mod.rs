@@ -113,7 +113,8 @@ use std::marker::PhantomData;
 ///
 /// The shape is dynamic, the element type static. An array is a value: clones and slices share
 /// memory, and writing copies first if it is shared. Elementwise operations, views and reductions
-/// are deferred: they run, fused, when somebody reads the result or [`eval`](Array::eval) is called.
+/// are deferred: they run, fused, when somebody reads the result or [`eval`](Array::eval) is called. So are products,
+/// transforms, sorting and scans, which do not fuse.
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();

@@ -215,7 +215,7 @@ impl<B: Backend> DynArray<B> {
             parts = all.collect::<Result<_>>()?;
         }
         let parts = parts.into_iter().map(|(from, to)| Ok((x.with_layout(from)?, to))).collect::<Result<Vec<_>>>()?;
-        Self::assemble("pad", x.xp(), x.dtype(), shape, parts)
+        Self::assemble("pad", &x, shape, parts)
     }
 
     /// The place of axis `axis` that each of the `n` places of the padded one shows.
@@ -247,7 +247,7 @@ impl<B: Backend> DynArray<B> {
             inner = inner.sliced(k, before, 1, end - before)?;
         }
         parts.push((self.clone(), inner));
-        Self::assemble("pad", self.xp(), self.dtype(), shape, parts)
+        Self::assemble("pad", self, shape, parts)
     }
 
     /// [`Array::pad`].

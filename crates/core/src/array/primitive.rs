@@ -12,7 +12,7 @@ impl<B: Backend> DynArray<B> {
         if self.is_empty() {
             return Ok(self.clone());
         }
-        Self::made_of("scan", &[self], self.dtype(), self.shape(), move |xp, x| xp.inclusive_scan(&op, x[0], axis))
+        Self::operation("scan", &[self], self.dtype(), self.shape(), move |xp, x| xp.inclusive_scan(&op, x[0], axis))
     }
 
     /// Sorted along an axis.
@@ -20,7 +20,7 @@ impl<B: Backend> DynArray<B> {
         if self.is_empty() {
             return Ok(self.clone());
         }
-        Self::made_of("sort", &[self], self.dtype(), self.shape(), move |xp, x| xp.sort(x[0], axis))
+        Self::operation("sort", &[self], self.dtype(), self.shape(), move |xp, x| xp.sort(x[0], axis))
     }
 
     /// The indices that sort along an axis.
@@ -28,7 +28,7 @@ impl<B: Backend> DynArray<B> {
         if self.is_empty() {
             return self.astype(DType::I64);
         }
-        Self::made_of("argsort", &[self], DType::I64, self.shape(), move |xp, x| xp.argsort(x[0], axis))
+        Self::operation("argsort", &[self], DType::I64, self.shape(), move |xp, x| xp.argsort(x[0], axis))
     }
 
     /// The elements, in row-major order, where a mask of the same shape is true.
@@ -57,7 +57,7 @@ impl<B: Backend> DynArray<B> {
             return Self::full(xp, Scalar::from_f64(self.dtype(), 0.0), index.shape());
         }
         let take = move |xp: &B, x: &[View<'_, B::Buffer>]| xp.take_along_axis(x[0], axis, x[1]);
-        Self::made_of("take_along_axis", &[self, index], self.dtype(), index.shape(), take)
+        Self::operation("take_along_axis", &[self, index], self.dtype(), index.shape(), take)?.evaluated()
     }
 
     /// A vector with element `i` moved to place `index[i]`; the index is a permutation.
@@ -79,7 +79,7 @@ impl<B: Backend> DynArray<B> {
             return values.astype(DType::I64);
         }
         let search = move |xp: &B, x: &[View<'_, B::Buffer>]| xp.searchsorted(x[1], x[0], side);
-        Self::made_of("searchsorted", &[values, self], DType::I64, values.shape(), search)
+        Self::operation("searchsorted", &[values, self], DType::I64, values.shape(), search)
     }
 
     /// How often each of `0..len` occurs in a vector (`i64`), or the sums of weights (`f64`).

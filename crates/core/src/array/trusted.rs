@@ -6,7 +6,7 @@ use crate::backend::{Backend, CutReason, Input, LaunchArgs, Output, View};
 use crate::dtype::{DType, Scalar};
 use crate::error::{Error, Result};
 use crate::functions::FunctionId;
-use crate::graph::{self, Edge, Expr, MapOp, Node, ReduceExpr, Written, record};
+use crate::graph::{self, CallExpr, Edge, Expr, MapOp, Node, ReduceExpr, Written, record};
 use crate::ir::{BinaryOp, Inst, Kernel, Op, ReduceOp, SharedKernel, UnaryOp};
 use crate::layout::{Dims, Layout, broadcast_shapes, checked_len};
 use smallvec::{SmallVec, smallvec};
@@ -41,7 +41,7 @@ impl<B: Backend> DynArray<B> {
     /// An array to be computed.
     fn deferred(xp: B, dtype: DType, shape: Dims, expr: Expr<B>) -> Result<Self> {
         Self::check_supported(&xp, dtype)?;
-        Ok(Self::whole(Node::deferred(xp, dtype, shape, expr)?))
+        Ok(Self::whole(Node::deferred(xp, dtype, &shape, expr)?))
     }
 
     /// An array that reports an error to whoever reads it.
@@ -51,8 +51,7 @@ impl<B: Backend> DynArray<B> {
     }
 
     fn whole(node: Arc<Node<B>>) -> Self {
-        let layout = Layout::row_major(&node.shape);
-        Self { node, layout }
+        Self { edge: Edge::whole(node) }
     }
 
     /// An array over a row-major buffer that holds its elements: the backend's own result, or of a type that it has.
@@ -82,30 +81,30 @@ impl<B: Backend> DynArray<B> {
 
     /// The same elements of the computed node's buffer, for another handle of the device.
     pub(crate) fn shared_with(&self, xp: &B, buffer: Arc<B::Buffer>) -> Self {
-        let node = Node::shared(xp, self.dtype(), &self.node.shape, buffer);
-        Self { node, layout: self.layout.clone() }
+        let node = Node::shared(xp, self.dtype(), self.whole_shape(), buffer);
+        Self { edge: self.edge.with_node(node) }
     }
 
     /// The one value of an array that has just one and is not computed.
     pub(crate) fn constant(&self) -> Option<Scalar> {
-        self.node.constant()
+        self.edge.node.constant()
     }
 
     fn into_edge(self) -> Edge<B> {
-        Edge { node: self.node, layout: self.layout }
+        self.edge
     }
 
     /// The same elements seen through another layout of the same node.
     pub(crate) fn viewed(&self, layout: Layout) -> Self {
-        Self { node: self.node.clone(), layout }
+        Self { edge: Edge::new(self.edge.node.clone(), layout) }
     }
 
     /// The array, or a part of it, seen through another layout of the same node.
     ///
-    /// A part of something not yet computed becomes a node of its own, so that only the part is computed.
+    /// A part of what a kernel has yet to compute becomes a node of its own, so that only the part is computed.
     pub(crate) fn with_layout(&self, layout: Layout) -> Result<Self> {
         let part = self.viewed(layout);
-        if part.len() < self.node.len() && !self.node.is_ready() {
+        if part.len() < self.edge.node.len() && self.edge.node.is_expression() {
             return part.copy();
         }
         Ok(part)
@@ -117,7 +116,7 @@ impl<B: Backend> DynArray<B> {
             return Ok(self.clone());
         }
         checked_len(shape)?;
-        Ok(self.viewed(self.layout.broadcast(op, shape)?))
+        Ok(self.viewed(self.layout().broadcast(op, shape)?))
     }
 
     /// The same elements in row-major order under another shape of the same length.
@@ -125,7 +124,7 @@ impl<B: Backend> DynArray<B> {
         if checked_len(shape)? != self.len() {
             return Err(Error::shape("reshape", self.shape(), shape));
         }
-        match self.layout.reshape(shape) {
+        match self.layout().reshape(shape) {
             Some(layout) => Ok(self.viewed(layout)),
             None => self.copy()?.reshaped(shape),
         }
@@ -138,8 +137,8 @@ impl<B: Backend> DynArray<B> {
             if let Some(first) = edges.first() {
                 same_device("elementwise operation", &first.node.xp, arg.xp())?;
             }
-            if !arg.layout.has_shape(&shape) {
-                arg.layout = arg.layout.broadcast("broadcast", &shape)?;
+            if !arg.layout().has_shape(&shape) {
+                arg = arg.viewed(arg.layout().broadcast("broadcast", &shape)?);
             }
             edges.push(arg.into_edge());
         }
@@ -181,7 +180,7 @@ impl<B: Backend> DynArray<B> {
     pub(crate) fn binary_of(op: BinaryOp, name: &'static str, a: Self, b: Self) -> Result<Self> {
         debug_assert!(op.accepts(a.dtype()) && a.dtype() == b.dtype(), "{op:?} of {}", a.dtype());
         let mut shape = Dims::from_slice(a.shape());
-        if !b.layout.has_shape(&shape) {
+        if !b.layout().has_shape(&shape) {
             shape = broadcast_shapes(name, &shape, b.shape())?;
             checked_len(&shape)?;
         }
@@ -244,8 +243,8 @@ impl<B: Backend> DynArray<B> {
         let cut = |layout: Layout| (shape.len()..order.len()).try_fold(layout, |x, k| x.sliced(k, 0, 1, 0));
         let mut edges = SmallVec::new();
         for arg in args {
-            let layout = arg.layout.permute(&order)?;
-            edges.push(Edge { node: arg.node.clone(), layout: if nothing { cut(layout)? } else { layout } });
+            let layout = arg.layout().permute(&order)?;
+            edges.push(Edge::new(arg.edge.node.clone(), if nothing { cut(layout)? } else { layout }));
         }
         let reduce = ReduceExpr { op, part, dtype: acc, args: edges, identity };
         Self::deferred(xp.clone(), dtype, shape, Expr::Reduce(reduce))
@@ -258,24 +257,19 @@ impl<B: Backend> DynArray<B> {
 
     /// Those that [`DynArray::settle`] would compute.
     pub(crate) fn unsettled<'a>(arrays: impl Iterator<Item = &'a Self>) -> SmallVec<[&'a Self; 4]> {
-        arrays.filter(|array| array.constant().is_none() && !array.node.is_ready()).collect()
+        arrays.filter(|array| array.constant().is_none() && !array.edge.node.is_ready()).collect()
     }
 
     /// Computes several arrays, in one kernel where they share a space.
     pub(crate) fn eval_all(arrays: &[&Self]) -> Result<()> {
-        let nodes: SmallVec<[_; 4]> = arrays.iter().map(|array| array.node.clone()).collect();
+        let nodes: SmallVec<[_; 4]> = arrays.iter().map(|array| array.edge.node.clone()).collect();
         graph::evaluate_all(&nodes)
     }
 
     /// The buffer and layout, computed.
     pub(crate) fn computed(&self) -> Result<Computed<B>> {
         record::obstacle("an operation that is not recorded");
-        self.computed_to_record()
-    }
-
-    /// As [`DynArray::computed`], for an operation that is recorded.
-    fn computed_to_record(&self) -> Result<Computed<B>> {
-        Ok(Computed { buffer: self.node.buffer()?, dtype: self.dtype(), layout: self.layout.clone() })
+        Ok(Computed { buffer: self.edge.node.buffer()?, dtype: self.dtype(), layout: self.layout().clone() })
     }
 
     /// As [`DynArray::computed`], for work that `xp` is about to queue: on its device, and ordered after
@@ -287,42 +281,27 @@ impl<B: Backend> DynArray<B> {
         Ok(computed)
     }
 
-    /// What an operation of the first array's backend makes of arrays: one row-major buffer. A program that is traced
-    /// records it.
-    pub(crate) fn made_of(
+    /// What an operation of the first array's backend makes of arrays: one row-major buffer, when it is read. A program that
+    /// is traced records it.
+    ///
+    /// What finds fault with the elements is to be [`evaluated`](DynArray::evaluated) at once, so that the error comes where
+    /// the operation is called.
+    pub(crate) fn operation(
         op: &'static str,
         inputs: &[&Self],
         dtype: DType,
         shape: &[usize],
         call: impl Fn(&B, &[View<'_, B::Buffer>]) -> Result<B::Buffer> + Send + Sync + 'static,
     ) -> Result<Self> {
-        let [first, others @ ..] = inputs else { return Err(Error::value(op, "expects an array")) };
-        let xp = first.xp();
-        let mut computed: SmallVec<[Computed<B>; 2]> = smallvec![first.computed_to_record()?];
-        for other in others {
-            same_device(op, xp, other.xp())?;
-            computed.push(other.computed_to_record()?);
-            order_after(xp, other.xp())?;
-        }
-        let mut views: SmallVec<[View<'_, B::Buffer>; 2]> = SmallVec::new();
-        for x in &computed {
-            views.push(x.view()?);
-        }
-        let buffer = Arc::new(call(xp, &views)?);
-        if record::is_on() {
-            let read = |(x, computed): (&&Self, &Computed<B>)| {
-                let number = record::read(&computed.buffer, x.node.made, x.xp().stream_id());
-                (number, computed.dtype, computed.layout.clone())
-            };
-            let inputs = inputs.iter().zip(&computed).map(read).collect();
-            record::call::<B>(inputs, record::written(&buffer, None).0, Arc::new(call));
-        }
-        Ok(Self::whole(Node::shared(xp, dtype, shape, buffer)))
+        let xp = Self::common_device(op, inputs)?;
+        let args = inputs.iter().map(|&x| x.clone().into_edge()).collect();
+        let expr = Expr::Call(Arc::new(CallExpr { name: op, args, call: Arc::new(call) }));
+        Self::deferred(xp.clone(), dtype, shape.into(), expr)
     }
 
     /// The buffer that holds the elements, computed.
     pub(crate) fn whole_buffer(&self) -> Result<Arc<B::Buffer>> {
-        self.node.buffer()
+        self.edge.node.buffer()
     }
 
     /// Arrays of the same elements, types and layouts that nobody else has; those of one buffer are of one buffer again.
@@ -330,68 +309,56 @@ impl<B: Backend> DynArray<B> {
         let mut copies: Vec<Self> = Vec::with_capacity(arrays.len());
         for (k, x) in arrays.iter().enumerate() {
             let node = match arrays[..k].iter().position(|other| other.shares_node(x)) {
-                Some(same) => copies[same].node.clone(),
+                Some(same) => copies[same].edge.node.clone(),
                 None => {
-                    let (source, bytes) = (x.node.buffer()?, x.node.len() * x.dtype().size());
+                    let (source, bytes) = (x.edge.node.buffer()?, x.edge.node.len() * x.dtype().size());
                     let mut buffer = graph::alloc(x.xp(), bytes)?;
                     x.xp().copy(&source, &mut buffer, bytes)?;
-                    Node::ready(x.xp(), x.dtype(), &x.node.shape, buffer)
+                    Node::ready(x.xp(), x.dtype(), x.whole_shape(), buffer)
                 }
             };
-            copies.push(Self { node, layout: x.layout.clone() });
+            copies.push(Self { edge: x.edge.with_node(node) });
         }
         Ok(copies)
     }
 
     /// The number of the buffer in the trace that is being recorded.
     pub(crate) fn recorded(&self) -> Result<usize> {
-        Ok(record::read(&self.node.buffer()?, self.node.made, self.xp().stream_id()))
+        Ok(record::read(&self.edge.node.buffer()?, self.edge.node.made, self.xp().stream_id()))
     }
 
     /// The shape of the array that the elements are a view of.
     pub(crate) fn whole_shape(&self) -> &[usize] {
-        &self.node.shape
+        self.edge.node.shape()
     }
 
     /// Whether two arrays are views of one.
     pub(crate) fn shares_node(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.node, &other.node)
+        Arc::ptr_eq(&self.edge.node, &other.edge.node)
     }
 
     /// A view of a node.
     pub(crate) fn seen_through(node: Arc<Node<B>>, layout: Layout) -> Self {
-        Self { node, layout }
+        Self { edge: Edge::new(node, layout) }
     }
 
-    /// A new row-major array, written part by part: each goes to its place in a layout of `shape`.
-    /// Together they cover it.
-    pub(crate) fn assemble(
-        op: &'static str,
-        xp: &B,
-        dtype: DType,
-        shape: &[usize],
-        parts: Vec<(Self, Layout)>,
-    ) -> Result<Self> {
-        parts.iter().try_for_each(|(part, _)| same_device(op, xp, part.xp()))?;
+    /// A new row-major array of the type of `like`, on its device, written part by part: each goes to its place in a
+    /// layout of `shape`. Together they cover it.
+    pub(crate) fn assemble(op: &'static str, like: &Self, shape: &[usize], parts: Vec<(Self, Layout)>) -> Result<Self> {
+        parts.iter().try_for_each(|(part, _)| same_device(op, like.xp(), part.xp()))?;
         let arrays = Self::unsettled(parts.iter().map(|(part, _)| part));
         // A single one is computed where it is written; several may share what they are made of.
         if arrays.len() > 1 {
             Self::eval_all(&arrays)?;
         }
         drop(arrays);
-        Self::written(op, xp, dtype, shape, parts)
+        Self::written(op, like, shape, parts)
     }
 
     /// As [`DynArray::assemble`], of parts that have nothing in common.
-    pub(crate) fn written(
-        op: &'static str,
-        xp: &B,
-        dtype: DType,
-        shape: &[usize],
-        parts: Vec<(Self, Layout)>,
-    ) -> Result<Self> {
-        let len = checked_len(shape)?;
-        let buffer = Arc::new(graph::alloc(xp, len * dtype.size())?);
+    pub(crate) fn written(op: &'static str, like: &Self, shape: &[usize], parts: Vec<(Self, Layout)>) -> Result<Self> {
+        let (xp, dtype) = (like.xp(), like.dtype());
+        let buffer = Arc::new(graph::alloc(xp, checked_len(shape)? * dtype.size())?);
         record::allocated(&buffer);
         let mut whole = Self::whole(Node::shared(xp, dtype, shape, buffer));
         for (part, place) in parts {
@@ -404,7 +371,7 @@ impl<B: Backend> DynArray<B> {
 
     /// The same elements, row-major from the start of their buffer.
     pub(crate) fn contiguous(&self) -> Result<Self> {
-        if self.layout.is_identity() && self.len() == self.node.len() { Ok(self.clone()) } else { self.copy() }
+        if self.layout().is_identity() && self.len() == self.edge.node.len() { Ok(self.clone()) } else { self.copy() }
     }
 
     /// The bytes of the elements in row-major order.
@@ -419,14 +386,14 @@ impl<B: Backend> DynArray<B> {
     }
 
     /// The layout and buffer to write to: row-major, and nobody else's.
-    pub(crate) fn exclusive(&mut self) -> Result<(&mut B::Buffer, &Layout)> {
+    pub(crate) fn exclusive(&mut self) -> Result<(&mut B::Buffer, Layout)> {
         record::obstacle("an operation that writes into an array and is not recorded");
         self.eval()?;
-        if self.layout.overlaps() || self.node.unique_buffer().is_none() {
+        if self.layout().overlaps() || self.edge.node.unique_buffer().is_none() {
             *self = self.copied()?;
         }
-        let Self { node, layout } = self;
-        match node.unique_buffer() {
+        let layout = self.layout().clone();
+        match self.edge.node.unique_buffer() {
             Some(buffer) => Ok((buffer, layout)),
             None => Err(Error::value("write", "the array is being read by another thread")),
         }
@@ -434,7 +401,7 @@ impl<B: Backend> DynArray<B> {
 
     /// The buffer to write to, which starts with the elements in row-major order and is nobody else's.
     pub(crate) fn exclusive_row_major(&mut self) -> Result<&mut B::Buffer> {
-        if !self.layout.is_identity() {
+        if !self.layout().is_identity() {
             *self = self.copy()?;
         }
         Ok(self.exclusive()?.0)
@@ -442,15 +409,19 @@ impl<B: Backend> DynArray<B> {
 
     /// Whether the elements are to be computed, or another array's.
     fn is_of(&self, other: &Self) -> bool {
-        let ready = self.node.is_ready() || self.constant().is_some();
-        !ready || Arc::ptr_eq(&self.node, &other.node)
+        let ready = self.edge.node.is_ready() || self.constant().is_some();
+        !ready || Arc::ptr_eq(&self.edge.node, &other.edge.node)
     }
 
     /// The elements in a buffer of their own.
     fn copied(&self) -> Result<Self> {
-        let copy = self.copy()?;
-        copy.eval()?;
-        Ok(copy)
+        self.copy()?.evaluated()
+    }
+
+    /// The same array, computed.
+    pub(crate) fn evaluated(self) -> Result<Self> {
+        self.eval()?;
+        Ok(self)
     }
 
     /// Writes values to a part of the array, of their shape; `part` gives its places in what has a layout. Values that are
@@ -462,24 +433,25 @@ impl<B: Backend> DynArray<B> {
         mut values: Self,
         lent: bool,
     ) -> Result<()> {
+        // What is no kernel's has a buffer of its own.
+        if !values.edge.node.is_expression() {
+            values.eval()?;
+        }
         let here = values.xp().device_id() == self.xp().device_id();
         while here && (values.is_of(self) || record::is_on()) {
-            match self.layout.overlaps() {
+            match self.layout().overlaps() {
                 true => *self = self.copied()?,
                 false => self.eval()?,
             }
-            let places = part(&self.layout)?;
-            let Self { node, layout } = values;
-            let edge = Edge { node, layout };
-            let written = graph::write(&edge, lent, &self.node, &places)?;
-            values = Self { node: edge.node, layout: edge.layout };
+            let places = part(self.layout())?;
+            let written = graph::write(&values.edge, lent, &self.edge.node, &places)?;
             match written {
                 Written::Done => return Ok(()),
                 Written::Shared => *self = self.copied()?,
-                Written::Apart => match Arc::ptr_eq(&values.node, &self.node) {
+                Written::Apart => match Arc::ptr_eq(&values.edge.node, &self.edge.node) {
                     true => values = values.copied()?,
                     false => {
-                        graph::evaluate_apart(&values.node, CutReason::Overlap)?;
+                        graph::evaluate_apart(&values.edge.node, CutReason::Overlap)?;
                         values.settle()?;
                     }
                 },
@@ -488,7 +460,7 @@ impl<B: Backend> DynArray<B> {
         values.settle()?;
         let xp = self.xp().clone();
         let (buffer, layout) = self.exclusive()?;
-        values.store(op, &xp, buffer, &part(layout)?)
+        values.store(op, &xp, buffer, &part(&layout)?)
     }
 
     /// Writes the elements to `layout` (of the same shape) in a buffer of the same element type.

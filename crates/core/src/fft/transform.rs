@@ -22,7 +22,7 @@ impl<B: Backend> DynArray<B> {
             return Ok(x);
         }
         let scale = options.norm.scale(x.shape(), &axes, direction);
-        Self::made_of(op, &[&x], x.dtype(), x.shape(), move |xp, x| xp.c2c(x[0], &axes, direction, scale))
+        Self::operation(op, &[&x], x.dtype(), x.shape(), move |xp, x| xp.c2c(x[0], &axes, direction, scale))
     }
 
     /// The first half of the transform of real numbers.
@@ -44,7 +44,7 @@ impl<B: Backend> DynArray<B> {
             return x.with_len(last, shape[last])?.astype(complex);
         }
         let scale = options.norm.scale(x.shape(), &axes, FftDirection::Forward);
-        Self::made_of(op, &[&x], complex, &shape, move |xp, x| xp.r2c(x[0], &axes, scale))
+        Self::operation(op, &[&x], complex, &shape, move |xp, x| xp.r2c(x[0], &axes, scale))
     }
 
     /// The real numbers whose transform begins with these.
@@ -71,7 +71,7 @@ impl<B: Backend> DynArray<B> {
             return Self::full(x.xp(), Scalar::from_f64(real, 0.0), &shape);
         }
         let scale = options.norm.scale(&shape, &axes, FftDirection::Inverse);
-        Self::made_of(op, &[&x], real, &shape, move |xp, x| xp.c2r(x[0], &axes, n_last, scale))
+        Self::operation(op, &[&x], real, &shape, move |xp, x| xp.c2r(x[0], &axes, n_last, scale))
     }
 
     /// Cut or zero-padded at the end of an axis.

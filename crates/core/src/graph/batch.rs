@@ -37,7 +37,7 @@ pub(super) fn batches<B: Backend>(nodes: &[Arc<Node<B>>]) -> impl Iterator<Item 
         let place = Place {
             device: node.xp.device_id(),
             stream: node.xp.stream_id(),
-            shape: Dims::from_slice(&node.shape),
+            shape: Dims::from_slice(node.shape()),
             space: reduction_space(node),
         };
         match open.entry(place) {

@@ -14,7 +14,7 @@ pub(super) fn describe<B: Backend>(node: &Node<B>) -> String {
 
 fn text<B: Backend>(node: &Node<B>, depth: usize) -> String {
     match &*node.state() {
-        State::Ready(_) | State::Taken => format!("{}{:?}", node.dtype, &node.shape[..]),
+        State::Ready(_) | State::Taken => format!("{}{:?}", node.dtype, node.shape()),
         State::Deferred(Expr::Const(scalar)) => scalar.to_string(),
         State::Deferred(Expr::Iota) => "index".to_owned(),
         State::Deferred(_) if depth == 0 => "..".to_owned(),
@@ -51,6 +51,7 @@ fn name<B: Backend>(expr: &Expr<B>) -> String {
         Expr::Map(MapOp::Random(distribution), _) => Op::Random(*distribution),
         Expr::Map(MapOp::Gather, _) => Op::Gather(0),
         Expr::Map(op, _) => op.inst().unwrap_or(Op::Complex),
+        Expr::Call(call) => return call.name.to_owned(),
         Expr::Const(_) | Expr::Iota => return String::new(),
     };
     op.name().unwrap_or_else(|| "complex".to_owned())

@@ -66,16 +66,16 @@ struct Arguments<B: Backend> {
 }
 
 /// A node that is being computed, until this is dropped: it has the result then, or is deferred as before.
-struct Running<'a, B: Backend> {
-    node: &'a Node<B>,
-    result: Option<Arc<B::Buffer>>,
+pub(super) struct Running<'a, B: Backend> {
+    pub node: &'a Node<B>,
+    pub result: Option<Arc<B::Buffer>>,
 }
 
 /// Computes a node that is one elementwise operation on whole arrays of its shape, and scalars, or one reduction of an
 /// array; `None` for any other.
 pub(super) fn run<B: Backend>(node: &Arc<Node<B>>) -> Option<Result<()>> {
     // What is traced is recorded in one place.
-    if record::is_on() {
+    if record::is_on() || node.has_many_ops() {
         return None;
     }
     let turn = node.xp.evaluation().turn();
@@ -84,7 +84,7 @@ pub(super) fn run<B: Backend>(node: &Arc<Node<B>>) -> Option<Result<()>> {
         return None;
     }
     // Filled where it is: it is large enough for copies to show.
-    let mut operands = Arguments::none(&node.shape);
+    let mut operands = Arguments::none(node.layout());
     let kernel = match &*state {
         State::Deferred(Expr::Map(op, edges)) => map(node, op, edges, &mut operands)?,
         State::Deferred(Expr::Reduce(reduce)) => reduction(node, reduce, &mut operands)?,
@@ -109,11 +109,11 @@ fn map<B: Backend>(node: &Node<B>, op: &MapOp, edges: &[Edge<B>], operands: &mut
 /// `None` if it reduces something that is not computed, several arrays, or nothing: such outputs could be in place.
 fn reduction<B: Backend>(node: &Node<B>, reduce: &ReduceExpr<B>, operands: &mut Arguments<B>) -> Option<SharedKernel> {
     let ([edge], None) = (&reduce.args[..], reduce.identity) else { return None };
-    if edge.layout.ndim() == node.shape.len() {
+    if edge.layout().ndim() == node.shape().len() {
         return None;
     }
     let State::Ready(buffer) = &*edge.node.state() else { return None };
-    operands.layout = edge.layout.clone();
+    operands.layout = edge.layout().clone();
     operands.push(node, &edge.node, buffer);
     operands.args.push(Arg::Load(0, edge.node.dtype));
     let key = Key::new(KeyOp::Reduce(reduce.op.clone(), reduce.part, reduce.dtype), node.dtype, &operands.args);
@@ -128,10 +128,10 @@ fn reduction<B: Backend>(node: &Node<B>, reduce: &ReduceExpr<B>, operands: &mut 
 }
 
 impl<B: Backend> Arguments<B> {
-    /// None yet, of whole arrays of a shape.
-    fn none(shape: &[usize]) -> Self {
+    /// None yet, of arrays of a layout.
+    fn none(layout: &Layout) -> Self {
         let (buffers, others, params, args) = Default::default();
-        Self { buffers, layout: Layout::row_major(shape), others, params, args }
+        Self { buffers, layout: layout.clone(), others, params, args }
     }
 
     /// Adds the buffer of a source of the node.
@@ -154,8 +154,7 @@ impl<B: Backend> Arguments<B> {
             let arg = match &*source.state() {
                 State::Ready(buffer) => {
                     let ours = edges.iter().filter(|other| Arc::ptr_eq(&other.node, source)).count();
-                    let whole = edge.layout.is_identity() && edge.layout.has_shape(&node.shape);
-                    if !whole || Arc::strong_count(source) == ours {
+                    if !edge.is_whole() || Arc::strong_count(source) == ours {
                         return None;
                     }
                     self.push(node, source, buffer);
@@ -175,7 +174,7 @@ impl<B: Backend> Arguments<B> {
 
 /// Whether two edges are one.
 fn same_view<B: Backend>(a: &Edge<B>, b: &Edge<B>) -> bool {
-    Arc::ptr_eq(&a.node, &b.node) && a.layout == b.layout
+    Arc::ptr_eq(&a.node, &b.node) && a.layout() == b.layout()
 }
 
 /// The kernel of one operation; `None` if there is none, which whoever evaluates the whole graph will say.
@@ -231,16 +230,9 @@ impl<B: Backend> Running<'_, B> {
         let mut buffer = alloc(xp, node.len() * node.dtype.size())?;
         xp.counters().count_launch(inputs.len());
         // An operation's operands have the layout of its result.
-        let reduced;
-        let layout = match from.ndim() == node.shape.len() {
-            true => from,
-            false => {
-                reduced = Layout::row_major(&node.shape);
-                &reduced
-            }
-        };
+        let layout = if from.ndim() == node.shape().len() { from } else { node.layout() };
         let outputs = smallvec![Output::new(&mut buffer, node.dtype, layout)?];
-        xp.launch(LaunchArgs::new(kernel, from.shape(), node.shape.len(), &inputs, outputs, params)?)?;
+        xp.launch(LaunchArgs::new(kernel, from.shape(), node.shape().len(), &inputs, outputs, params)?)?;
         self.result = Some(Arc::new(buffer));
         Ok(())
     }

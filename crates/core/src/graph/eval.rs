@@ -6,13 +6,14 @@
 //! until they are.
 
 use super::batch::{Nodes, batches};
+use super::call;
 use super::describe::describe;
 use super::direct;
 use super::lower::{Job, Level, Lowered, Operand, Recipe, lower, lower_into, stage_of};
-use super::node::{Edge, Node, State};
+use super::node::{Edge, Expr, Node, State};
 use super::record;
 use super::replay::{Sink, Source};
-use super::table::Table;
+use super::table::{Table, Walk};
 use crate::backend::{Backend, Cut, CutReason, Input, LaunchArgs, Output, StagedArgs, View};
 use crate::dtype::Scalar;
 use crate::error::Result;
@@ -25,7 +26,17 @@ use std::sync::atomic::{Ordering::Acquire, fence};
 /// Computes a node and whatever else its kernels can compute for later.
 pub(crate) fn evaluate<B: Backend>(node: &Arc<Node<B>>) -> Result<()> {
     node.check()?;
-    direct::run(node).unwrap_or_else(|| evaluate_together(std::slice::from_ref(node)))
+    let call = match &*node.state() {
+        State::Ready(_) => return Ok(()),
+        State::Deferred(Expr::Call(call)) => Some(call.clone()),
+        _ => None,
+    };
+    // What is older than a trace is a constant of it, and is not computed again by each replay.
+    let _pause = record::pause_for(node.made);
+    match call {
+        Some(call) => call::run(node, &call),
+        None => direct::run(node).unwrap_or_else(|| evaluate_together(std::slice::from_ref(node))),
+    }
 }
 
 /// Computes several nodes, those of one space in few kernels.
@@ -33,10 +44,13 @@ pub(crate) fn evaluate_all<B: Backend>(nodes: &[Arc<Node<B>>]) -> Result<()> {
     nodes.iter().try_for_each(|node| node.check())?;
     match nodes {
         [node] => evaluate(node),
-        nodes => batches(nodes).try_for_each(|batch| match &batch[..] {
-            [node] => evaluate(node),
-            together => evaluate_together(together),
-        }),
+        nodes => {
+            nodes.iter().filter(|node| !node.is_expression()).try_for_each(evaluate)?;
+            batches(nodes).try_for_each(|batch| match &batch[..] {
+                [node] => evaluate(node),
+                together => evaluate_together(together),
+            })
+        }
     }
 }
 
@@ -48,10 +62,10 @@ fn evaluate_cuts<B: Backend>(xp: &B, levels: Vec<Level<Arc<Node<B>>>>) -> Result
     })
 }
 
-/// Computes a part of an expression that cannot be fused with the rest.
+/// Computes a part of an expression that cannot be fused with the rest. What never can is no news.
 pub(crate) fn evaluate_apart<B: Backend>(node: &Arc<Node<B>>, reason: CutReason) -> Result<()> {
-    if node.is_ready() {
-        return Ok(());
+    if !node.is_expression() {
+        return evaluate(node);
     }
     let cuts = || vec![Cut { expression: describe(node), reason, bytes: bytes(node) }];
     node.xp.compute_cuts(&cuts, &mut || evaluate(node))
@@ -70,8 +84,23 @@ fn evaluate_together<B: Backend>(roots: &[Arc<Node<B>>]) -> Result<()> {
         if todo.is_empty() {
             return Ok(());
         }
-        match lower(&todo)? {
-            Lowered::Busy => turn.wait(),
+        let mut table = Table::new(&first.xp);
+        match table.walk(&todo) {
+            Walk::Done => {}
+            Walk::Busy => {
+                turn.wait();
+                continue;
+            }
+            Walk::Calls(calls) => {
+                drop((table, turn));
+                evaluate_all(&calls)?;
+                continue;
+            }
+        }
+        let lowered = lower(&todo, &mut table)?;
+        // Its references are not to be taken for somebody's.
+        drop(table);
+        match lowered {
             Lowered::Cut(levels) => {
                 drop(turn);
                 evaluate_cuts(&first.xp, levels)?;
@@ -81,7 +110,7 @@ fn evaluate_together<B: Backend>(roots: &[Arc<Node<B>>]) -> Result<()> {
                 return todo.iter().try_for_each(evaluate);
             }
             Lowered::Job(job) => {
-                let running = Running::start(job);
+                let mut running = Running::start(job);
                 drop(turn);
                 return running.run();
             }
@@ -111,10 +140,19 @@ pub(crate) fn write<B: Backend>(
     let lenders = if Arc::ptr_eq(&values.node, target) { 1 + usize::from(lent) } else { 0 };
     loop {
         let turn = target.xp.evaluation().turn();
-        let Some(table) = Table::new(std::slice::from_ref(&values.node), &target.xp) else {
-            turn.wait();
-            continue;
-        };
+        let mut table = Table::new(&target.xp);
+        match table.walk(std::slice::from_ref(&values.node)) {
+            Walk::Done => {}
+            Walk::Busy => {
+                turn.wait();
+                continue;
+            }
+            Walk::Calls(calls) => {
+                drop((table, turn));
+                evaluate_all(&calls)?;
+                continue;
+            }
+        }
         let shared = match table.find(target) {
             Some(place) => table.is_wanted(place, 1 + lenders),
             None => Arc::strong_count(target) > 1 + lenders,
@@ -122,8 +160,9 @@ pub(crate) fn write<B: Backend>(
         if shared {
             return Ok(Written::Shared);
         }
-        match lower_into(values, target, places, table)? {
-            Lowered::Busy => turn.wait(),
+        let lowered = lower_into(values, target, places, &mut table)?;
+        drop(table);
+        match lowered {
             Lowered::Cut(levels) => {
                 drop(turn);
                 evaluate_cuts(&target.xp, levels)?;
@@ -131,7 +170,7 @@ pub(crate) fn write<B: Backend>(
             Lowered::Apart => return Ok(Written::Apart),
             Lowered::Job(job) => {
                 let Some(job) = reading_itself(job) else { return Ok(Written::Apart) };
-                let Some(running) = Running::start_into(job) else { return Ok(Written::Shared) };
+                let Some(mut running) = Running::start_into(job) else { return Ok(Written::Shared) };
                 drop(turn);
                 return running.run().map(|()| Written::Done);
             }
@@ -219,8 +258,8 @@ impl<B: Backend> Running<B> {
         }
     }
 
-    fn run(mut self) -> Result<()> {
-        let Self { xp, job, outputs, done } = &mut self;
+    fn run(&mut self) -> Result<()> {
+        let Self { xp, job, outputs, done } = self;
         let mut buffers_read = 0;
         for operand in &job.operands {
             if let Operand::Buffer(node, ..) = operand {

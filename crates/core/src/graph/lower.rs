@@ -13,6 +13,8 @@
 //! Expressions of scalars and indices alone are cut when they are seen through many views only: computing them reads
 //! nothing.
 //!
+//! A part of a small array that is there, or is computed anyway, is read where it lies, through however many views.
+//!
 //! Every node is looked at once for each view, so lowering is linear in the graph. What is cut is computed
 //! level by level, from below, so that no kernel finds again what another one has found.
 
@@ -23,7 +25,7 @@ use super::structure::remembered;
 use super::table::{Distinct, Table};
 use crate::backend::{Backend, CutReason};
 use crate::dtype::{DType, Scalar};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::ir::{Inst, Kernel, Op, Reduction, SharedKernel, Value};
 use crate::layout::{Dims, Layout};
 use smallvec::{SmallVec, smallvec};
@@ -110,7 +112,12 @@ pub(super) struct Job<B: Backend> {
 
 impl<B: Backend> Job<B> {
     /// The arguments of a recipe for a graph, with what it writes into, if that is elsewhere.
-    fn new(recipe: &Rc<Recipe>, table: &Table<B>, written: Option<&Arc<Node<B>>>) -> Option<Self> {
+    fn new(recipe: &Rc<Recipe>, table: &Table<B>, written: Option<&Arc<Node<B>>>) -> Result<Self> {
+        // Nodes are what they were when the graph was walked: changes wait for the lock that evaluation holds.
+        Self::made(recipe, table, written).ok_or_else(|| Error::value("eval", "an array changed while it was lowered"))
+    }
+
+    fn made(recipe: &Rc<Recipe>, table: &Table<B>, written: Option<&Arc<Node<B>>>) -> Option<Self> {
         let operand = |slot: &Slot| match *slot {
             Slot::Buffer(place, reader) => {
                 let node = table.node(place);
@@ -167,19 +174,16 @@ pub(super) enum Lowered<B: Backend> {
     Cut(Vec<Level<Arc<Node<B>>>>),
     /// A root cannot be an epilogue of the reduction that it seems to be one of.
     Apart,
-    /// Some other thread is computing a part.
-    Busy,
 }
 
 impl<B: Backend> Lowered<B> {
     /// What an outline is for a graph.
-    fn new(outline: &Outline, table: &Table<B>, written: Option<&Arc<Node<B>>>) -> Self {
-        match outline {
-            // Its nodes are what they were: changes wait for the lock that evaluation holds.
-            Outline::Job(recipe) => Job::new(recipe, table, written).map_or(Lowered::Busy, Lowered::Job),
+    fn new(outline: &Outline, table: &Table<B>, written: Option<&Arc<Node<B>>>) -> Result<Self> {
+        Ok(match outline {
+            Outline::Job(recipe) => Lowered::Job(Job::new(recipe, table, written)?),
             Outline::Cut(levels) => Lowered::Cut(levels.iter().map(|level| level.of(table)).collect()),
             Outline::Apart => Lowered::Apart,
-        }
+        })
     }
 }
 
@@ -207,11 +211,11 @@ pub(super) fn reduction_space<B: Backend>(root: &Arc<Node<B>>) -> Option<Space> 
         seen.push(Arc::as_ptr(node));
         match &*node.state() {
             State::Deferred(Expr::Reduce(reduce)) => {
-                Some(Space { shape: reduce.args[0].layout.shape().into(), kept: node.shape.len() })
+                Some(Space { shape: reduce.args[0].layout().shape().into(), kept: node.shape().len() })
             }
             State::Deferred(Expr::Map(_, edges)) => edges
                 .iter()
-                .filter(|edge| edge.layout.is_identity() && edge.layout.len() == edge.node.len())
+                .filter(|edge| edge.layout().is_identity() && edge.layout().len() == edge.node.len())
                 .find_map(|edge| find(&edge.node, seen)),
             _ => None,
         }
@@ -220,23 +224,21 @@ pub(super) fn reduction_space<B: Backend>(root: &Arc<Node<B>>) -> Option<Space> 
 }
 
 /// Lowers roots of one shape (and one reduction space) to a kernel that computes them all.
-pub(super) fn lower<B: Backend>(roots: &[Arc<Node<B>>]) -> Result<Lowered<B>> {
-    let Some(mut table) = Table::new(roots, &roots[0].xp) else { return Ok(Lowered::Busy) };
-    let outline = remembered(table.structure(), || {
-        match (Lowering::run(roots, &mut table, reduction_space(&roots[0]))?, roots) {
+pub(super) fn lower<B: Backend>(roots: &[Arc<Node<B>>], table: &mut Table<B>) -> Result<Lowered<B>> {
+    let outline =
+        remembered(table.structure(), || match (Lowering::run(roots, table, reduction_space(&roots[0]))?, roots) {
             (Outline::Apart, [_]) => {
                 table.forget_all();
-                Lowering::run(roots, &mut table, None)
+                Lowering::run(roots, table, None)
             }
             (Outline::Cut(levels), [root]) => {
                 table.forget_all();
-                let staged = staged::lower(root, &mut table, &levels)?;
+                let staged = staged::lower(root, table, &levels)?;
                 Ok(staged.map_or(Outline::Cut(levels), |recipe| Outline::Job(Rc::new(recipe))))
             }
             (done, _) => Ok(done),
-        }
-    })?;
-    Ok(Lowered::new(&outline, &table, None))
+        })?;
+    Lowered::new(&outline, table, None)
 }
 
 /// Lowers a node, seen through a view, to a kernel that writes it to places of the buffer of `target`, the first of its
@@ -245,7 +247,7 @@ pub(super) fn lower_into<B: Backend>(
     values: &Edge<B>,
     target: &Arc<Node<B>>,
     places: &Layout,
-    mut table: Table<B>,
+    table: &mut Table<B>,
 ) -> Result<Lowered<B>> {
     let node = &values.node;
     if let Some(place) = table.find(node) {
@@ -253,19 +255,19 @@ pub(super) fn lower_into<B: Backend>(
         table.set_root(place, !table.is_wanted(place, 1));
     }
     let mut structure = table.structure();
-    structure.written(&values.layout, places);
+    structure.written(values.layout(), places);
     let outline = remembered(structure, || {
-        let whole = values.layout.is_identity() && values.layout.has_shape(&node.shape);
+        let whole = values.is_whole();
         let space = if whole { reduction_space(node) } else { None };
         let stage = if space.is_some() { Stage::Epilogue } else { Stage::Body };
-        let mut this = Lowering::new(&mut table, space);
-        if let Some(value) = this.lower(node, values.layout.clone(), stage) {
+        let mut this = Lowering::new(table, space);
+        if let Some(value) = this.lower(node, values.layout().clone(), stage) {
             this.outputs.insert(0, value);
             this.targets.insert(0, (WRITTEN, places.clone()));
         }
-        this.done(values.layout.shape().into())
+        this.done(values.layout().shape().into())
     })?;
-    Ok(Lowered::new(&outline, &table, Some(target)))
+    Lowered::new(&outline, table, Some(target))
 }
 
 struct Lowering<'t, B: Backend> {
@@ -301,7 +303,7 @@ impl<'t, B: Backend> Lowering<'t, B> {
     fn run(roots: &[Arc<Node<B>>], table: &'t mut Table<B>, space: Option<Space>) -> Result<Outline> {
         let root_shape: Dims = match &space {
             Some(space) => space.shape[..space.kept].into(),
-            None => Dims::from_slice(&roots[0].shape),
+            None => Dims::from_slice(roots[0].shape()),
         };
         let stage = if space.is_some() { Stage::Epilogue } else { Stage::Body };
         let mut this = Self::new(table, space);
@@ -444,7 +446,7 @@ impl<'t, B: Backend> Lowering<'t, B> {
                     && view.is_identity()
                     && view.len() == node.len()
                     && self.space.as_ref().is_some_and(|space| {
-                        space.kept == node.shape.len() && space.shape[..] == *reduce.args[0].layout.shape()
+                        space.kept == node.shape().len() && space.shape[..] == *reduce.args[0].layout().shape()
                     });
                 if !fits {
                     return self.cut(place, CutReason::Reduction);
@@ -475,7 +477,7 @@ impl<'t, B: Backend> Lowering<'t, B> {
                 self.store_if(wanted && view.len() == node.len(), place, value, &view)
             }
             // Ruled out by the table, under the lock that evaluation holds.
-            State::Taken => None,
+            State::Taken | State::Deferred(Expr::Call(_)) => None,
         };
         let facts = self.table.facts(place);
         let previous = facts.seen.replace(self.seen.len());
@@ -498,7 +500,7 @@ impl<'t, B: Backend> Lowering<'t, B> {
             if *op == MapOp::Gather && !args.is_empty() {
                 break;
             }
-            let Some(inner) = edge.layout.compose(view) else {
+            let Some(inner) = edge.layout().compose(view) else {
                 self.apart |= self.space.is_some() && self.table.is_root(place);
                 return self.cut(place, CutReason::Strides);
             };
@@ -515,7 +517,7 @@ impl<'t, B: Backend> Lowering<'t, B> {
                 return self.cut(source_place, CutReason::Indexed);
             }
             self.table.facts(source_place).operands += 1;
-            let operand = self.operand(Slot::Buffer(source_place, None), source.layout.clone());
+            let operand = self.operand(Slot::Buffer(source_place, None), source.layout().clone());
             return complete.then(|| self.emit(stage, Op::Gather(operand), node.dtype, args));
         }
         // A conversion to the same type only gives a view a node of its own.
@@ -543,7 +545,7 @@ impl<'t, B: Backend> Lowering<'t, B> {
     }
 
     fn reduce(&mut self, place: usize, reduce: &ReduceExpr<B>, dtype: DType) -> Option<Value> {
-        let args = reduce.args.iter().map(|edge| self.lower(&edge.node, edge.layout.clone(), Stage::Body));
+        let args = reduce.args.iter().map(|edge| self.lower(&edge.node, edge.layout().clone(), Stage::Body));
         // All of them, to find what has to be computed first at once.
         let args: SmallVec<[Option<Value>; 2]> = args.collect();
         let mut args = args.into_iter().collect::<Option<SmallVec<[Value; 2]>>>()?;

@@ -1,6 +1,7 @@
 //! Deferred evaluation: expression nodes, their fusion into kernels, and running these.
 
 mod batch;
+mod call;
 mod captured;
 mod describe;
 mod direct;
@@ -12,6 +13,7 @@ mod replay;
 mod structure;
 mod table;
 
+pub(crate) use call::CallExpr;
 pub(crate) use captured::Program;
 pub(crate) use eval::{Written, alloc, evaluate, evaluate_all, evaluate_apart, write};
 pub(crate) use node::{Edge, Expr, MapOp, Node, ReduceExpr};

@@ -1,5 +1,6 @@
 //! Nodes of the expression graph.
 
+use super::call::CallExpr;
 use super::eval::{evaluate, evaluate_apart};
 use super::record;
 use crate::backend::{Backend, CutReason};
@@ -7,7 +8,7 @@ use crate::dtype::{DType, Scalar};
 use crate::error::{Error, Result};
 use crate::functions::FunctionId;
 use crate::ir::{BinaryOp, Distribution, Op, ReduceOp, UnaryOp};
-use crate::layout::{Dims, Layout};
+use crate::layout::Layout;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 use smallvec::SmallVec;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
@@ -19,13 +20,14 @@ pub(super) const MAX_OPS: u32 = 64;
 pub(super) const MAX_LEAVES: u32 = 20;
 
 /// So many operations may be repeated for views that see different parts of what they compute.
-const MOST_REPEATED: usize = 32;
+const MOST_REPEATED: usize = 40;
 
 /// An array in row-major order: a buffer, or how to compute it.
 pub(crate) struct Node<B: Backend> {
     pub xp: B,
     pub dtype: DType,
-    pub shape: Dims,
+    /// The elements in their order.
+    layout: Layout,
     /// Deferred operations at or below this node, none once it is computed; an upper bound.
     ops: AtomicU32,
     /// Buffers read below this node; an upper bound.
@@ -63,6 +65,8 @@ pub(crate) enum Expr<B: Backend> {
     Map(MapOp, SmallVec<[Edge<B>; 2]>),
     /// A reduction; the edges' shape is this node's, then the reduced axes.
     Reduce(ReduceExpr<B>),
+    /// An operation of the backend, which makes a row-major buffer of the whole.
+    Call(Arc<CallExpr<B>>),
 }
 
 pub(crate) struct ReduceExpr<B: Backend> {
@@ -109,12 +113,38 @@ impl MapOp {
 /// A node seen through a view of its row-major elements.
 pub(crate) struct Edge<B: Backend> {
     pub node: Arc<Node<B>>,
-    pub layout: Layout,
+    /// None for the node as it is: most are seen so, and edges are small then.
+    view: Option<Arc<Layout>>,
 }
 
 impl<B: Backend> Clone for Edge<B> {
     fn clone(&self) -> Self {
-        Self { node: self.node.clone(), layout: self.layout.clone() }
+        Self { node: self.node.clone(), view: self.view.clone() }
+    }
+}
+
+impl<B: Backend> Edge<B> {
+    pub fn new(node: Arc<Node<B>>, layout: Layout) -> Self {
+        let view = if layout == node.layout { None } else { Some(Arc::new(layout)) };
+        Self { node, view }
+    }
+
+    pub fn whole(node: Arc<Node<B>>) -> Self {
+        Self { node, view: None }
+    }
+
+    pub fn layout(&self) -> &Layout {
+        self.view.as_deref().unwrap_or(&self.node.layout)
+    }
+
+    /// Whether it is the node as it is.
+    pub fn is_whole(&self) -> bool {
+        self.view.is_none()
+    }
+
+    /// Another node, seen alike.
+    pub fn with_node(&self, node: Arc<Node<B>>) -> Self {
+        Self { node, view: self.view.clone() }
     }
 }
 
@@ -124,13 +154,14 @@ impl<B: Backend> Expr<B> {
             Expr::Const(_) | Expr::Iota => &[],
             Expr::Map(_, edges) => edges,
             Expr::Reduce(reduce) => &reduce.args,
+            Expr::Call(call) => &call.args,
         }
     }
 
     fn is_free(&self) -> bool {
         match self {
             Expr::Const(_) | Expr::Iota => true,
-            Expr::Map(MapOp::Random(_) | MapOp::Gather, _) | Expr::Reduce(_) => false,
+            Expr::Map(MapOp::Random(_) | MapOp::Gather, _) | Expr::Reduce(_) | Expr::Call(_) => false,
             Expr::Map(_, edges) => edges.iter().all(|edge| edge.node.free && !edge.node.is_ready()),
         }
     }
@@ -153,7 +184,11 @@ impl<B: Backend> Expr<B> {
     }
 
     fn has_reduction(&self) -> bool {
-        matches!(self, Expr::Reduce(_)) || self.edges().iter().any(|edge| edge.node.reduction)
+        match self {
+            Expr::Call(_) => false,
+            Expr::Reduce(_) => true,
+            expr => expr.edges().iter().any(|edge| edge.node.reduction),
+        }
     }
 }
 
@@ -168,7 +203,7 @@ impl<B: Backend> Node<B> {
         Arc::new(Self {
             xp: xp.clone(),
             dtype,
-            shape: Dims::from_slice(shape),
+            layout: Layout::row_major(shape),
             ops: AtomicU32::new(0),
             leaves: 1,
             free: false,
@@ -183,14 +218,14 @@ impl<B: Backend> Node<B> {
 
     /// A node to be computed; parts of its graph are computed now if it would grow too large.
     #[inline]
-    pub fn deferred(xp: B, dtype: DType, shape: Dims, expr: Expr<B>) -> Result<Arc<Self>> {
+    pub fn deferred(xp: B, dtype: DType, shape: &[usize], expr: Expr<B>) -> Result<Arc<Self>> {
         let (ops, leaves) = bounded_size(&expr)?;
         Ok(Arc::new(Self {
             xp,
             dtype,
-            shape,
+            layout: Layout::row_major(shape),
             ops: AtomicU32::new(ops),
-            leaves,
+            leaves: if matches!(expr, Expr::Call(_)) { 1 } else { leaves },
             free: expr.is_free(),
             cheap: expr.is_cheap(),
             reduction: expr.has_reduction(),
@@ -216,7 +251,7 @@ impl<B: Backend> Node<B> {
         Arc::new(Self {
             xp: xp.clone(),
             dtype,
-            shape: Dims::from_slice(shape),
+            layout: Layout::row_major(shape),
             ops: AtomicU32::new(0),
             leaves: 0,
             free: false,
@@ -238,8 +273,17 @@ impl<B: Backend> Node<B> {
         }
     }
 
+    /// Its row-major layout.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    pub fn shape(&self) -> &[usize] {
+        self.layout.shape()
+    }
+
     pub fn len(&self) -> usize {
-        crate::layout::len(&self.shape)
+        self.layout.len()
     }
 
     pub fn is_free(&self) -> bool {
@@ -253,6 +297,11 @@ impl<B: Backend> Node<B> {
     pub fn state(&self) -> MutexGuard<'_, State<B>> {
         // Every change of a state is one assignment, so a panic elsewhere leaves it whole.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether there is more than one operation and its constants.
+    pub fn has_many_ops(&self) -> bool {
+        self.ops() > 3
     }
 
     /// Deferred operations at or below this node; an upper bound.
@@ -277,6 +326,11 @@ impl<B: Backend> Node<B> {
 
     pub fn is_ready(&self) -> bool {
         matches!(*self.state(), State::Ready(_))
+    }
+
+    /// Whether it is to be computed by a kernel, which could as well compute a part of it.
+    pub fn is_expression(&self) -> bool {
+        matches!(&*self.state(), State::Deferred(expr) if !matches!(expr, Expr::Call(_)))
     }
 
     /// The one value of a node that has just one and is not computed.

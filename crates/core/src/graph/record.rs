@@ -65,6 +65,25 @@ pub(crate) fn obstacle(what: &'static str) {
     }
 }
 
+/// While this lives, nothing is recorded.
+pub(crate) struct Pause(());
+
+impl Drop for Pause {
+    fn drop(&mut self) {
+        RECORDING.set(true);
+    }
+}
+
+/// Pauses the recording if a node was made before it began.
+#[inline]
+pub(crate) fn pause_for(made: usize) -> Option<Pause> {
+    let older = is_on() && with(|recorder| made < recorder.epoch) == Some(true);
+    older.then(|| {
+        RECORDING.set(false);
+        Pause(())
+    })
+}
+
 fn with<R>(f: impl FnOnce(&mut Recorder) -> R) -> Option<R> {
     RECORDER.with_borrow_mut(|recorder| recorder.as_mut().map(f))
 }

@@ -53,15 +53,17 @@ impl Structure {
             Expr::Iota => (2, 0),
             Expr::Map(op, _) => (3, code(op)),
             Expr::Reduce(_) => (4, 0),
+            // Computed before.
+            Expr::Call(_) => (5, 0),
         };
         let flags = u64::from(elsewhere) << 3 | u64::from(node.is_free()) << 4;
         let dtype = (node.dtype as u64) << 8;
-        let rank = node.shape.len().min(MANY);
+        let rank = node.shape().len().min(MANY);
         self.words.push(kind | flags | dtype | node.repeats() << 16 | code << 24 | (rank as u64) << 48);
         if rank == MANY {
-            self.words.push(node.shape.len() as u64);
+            self.words.push(node.shape().len() as u64);
         }
-        self.words.extend(node.shape.iter().map(|&d| d as u64));
+        self.words.extend(node.shape().iter().map(|&d| d as u64));
         if let Expr::Reduce(reduce) = expr {
             let identity = reduce.identity.map_or(0xFF, |identity| identity.dtype() as u64);
             let dtypes = (reduce.dtype as u64) << 8 | identity;
@@ -72,15 +74,15 @@ impl Structure {
 
     /// The next edge of an expression leads to the node of this place, or to one that comes next.
     pub fn edge<B: Backend>(&mut self, expr: &Expr<B>, edge: &Edge<B>, known: Option<usize>) {
-        let identity = edge.layout.is_identity();
-        self.words.push(known.map_or(0, |place| place as u64 + 1) << 1 | u64::from(identity));
-        // The edges of a function have its shape.
+        self.words.push(known.map_or(0, |place| place as u64 + 1) << 1 | u64::from(edge.is_whole()));
+        let layout = edge.layout();
+        // The edges of a function have its shape; that of a computed node is written nowhere else.
         if !matches!(expr, Expr::Map(op, _) if *op != MapOp::Gather) {
-            self.words.push(edge.layout.ndim() as u64);
-            self.words.extend(edge.layout.shape().iter().map(|&d| d as u64));
+            self.words.push(layout.ndim() as u64);
+            self.words.extend(layout.shape().iter().map(|&d| d as u64));
         }
-        if !identity {
-            self.places(&edge.layout);
+        if !edge.is_whole() {
+            self.places(layout);
         }
     }
 

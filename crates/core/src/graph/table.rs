@@ -55,6 +55,16 @@ impl<T: Clone + Eq + Hash> Distinct<T> {
     }
 }
 
+/// What a walk of a graph finds.
+pub(super) enum Walk<B: Backend> {
+    /// Another thread is computing a part.
+    Busy,
+    /// Operations of the backend, which have to be computed before anything is lowered.
+    Calls(SmallVec<[Arc<Node<B>>; 1]>),
+    /// All that is to be lowered.
+    Done,
+}
+
 /// The nodes of a graph, in the order in which they are met from its roots: their places.
 pub(super) struct Table<B: Backend> {
     entries: SmallVec<[Entry<B>; FEW]>,
@@ -65,6 +75,8 @@ pub(super) struct Table<B: Backend> {
     /// The stream of the kernels to be.
     stream: u64,
     structure: Structure,
+    /// The places of operations of the backend.
+    calls: SmallVec<[usize; 1]>,
 }
 
 struct Entry<B: Backend> {
@@ -93,36 +105,44 @@ pub(super) struct Facts {
 }
 
 impl<B: Backend> Table<B> {
-    /// The graph of roots, to be computed on a device and stream; `None` if another thread is computing a part of it.
-    pub fn new(roots: &[Arc<Node<B>>], xp: &B) -> Option<Self> {
-        let mut table = Self {
+    /// No node yet, to be computed on a device and stream.
+    #[inline]
+    pub fn new(xp: &B) -> Self {
+        Self {
             entries: SmallVec::new(),
             places: FxHashMap::default(),
             facts: Vec::new(),
             stream: xp.stream_id(),
             structure: Structure::new(xp),
-        };
-        for root in roots {
-            // It may have been met below another root.
-            let known = table.find(root);
-            table.structure.root(known);
-            let place = match known {
-                Some(place) => place,
-                None => table.visit(root)?,
-            };
-            table.entries[place].root = true;
+            calls: SmallVec::new(),
         }
-        table.structure.end();
-        Some(table)
     }
 
-    /// Counts the references below a node that was not met yet; its place.
+    /// Takes the graph of roots.
+    pub fn walk(&mut self, roots: &[Arc<Node<B>>]) -> Walk<B> {
+        for root in roots {
+            // It may have been met below another root.
+            let known = self.find(root);
+            self.structure.root(known);
+            let Some(place) = known.or_else(|| self.visit(root)) else { return Walk::Busy };
+            self.entries[place].root = true;
+        }
+        self.structure.end();
+        match self.calls.is_empty() {
+            true => Walk::Done,
+            false => Walk::Calls(self.calls.iter().map(|&place| self.node(place).clone()).collect()),
+        }
+    }
+
+    /// Counts the references below a node that was not met yet; its place, or `None` if another thread is computing it.
     fn visit(&mut self, node: &Arc<Node<B>>) -> Option<usize> {
         let place = self.add(node);
         match &*node.state() {
             State::Ready(_) => self.structure.ready(node),
             State::Taken => return None,
             State::Deferred(_) if node.is_running() => return None,
+            // What is below, it computes itself.
+            State::Deferred(Expr::Call(_)) => self.calls.push(place),
             State::Deferred(expr) => {
                 self.structure.deferred(node, expr, self.is_elsewhere(node));
                 for edge in expr.edges() {
@@ -236,8 +256,7 @@ impl<B: Backend> Table<B> {
 
     /// The level of what needs an edge elementwise.
     fn level_below(&mut self, node: &Arc<Node<B>>, edge: &Edge<B>) -> usize {
-        let whole =
-            edge.layout.is_identity() && edge.node.shape == node.shape && *edge.layout.shape() == node.shape[..];
+        let whole = edge.is_whole() && edge.node.shape() == node.shape();
         match self.find(&edge.node) {
             Some(place) if whole => self.level(place),
             _ => self.level_above(&edge.node),

@@ -151,7 +151,7 @@ impl<B: Backend> DynArray<B> {
         if self.is_empty() {
             return Ok(self.clone());
         }
-        Self::made_of(OP, &[self], self.dtype(), self.shape(), |xp, x| xp.cholesky(x[0]))
+        Self::operation(OP, &[self], self.dtype(), self.shape(), |xp, x| xp.cholesky(x[0]))?.evaluated()
     }
 
     #[doc = dyn_doc!(lu_factor)]

@@ -199,14 +199,14 @@ impl<B: Backend> DynArray<B> {
         let xp = a.xp();
         match (a.shape(), b.shape()) {
             ([], _) | (_, []) => Err(Error::value(OP, "an operand has no dimensions; multiply instead")),
-            ([n], [m]) if n == m => Self::made_of(OP, &[a, b], dtype, &[], |xp, x| xp.dot(x[0], x[1], false)),
+            ([n], [m]) if n == m => Self::operation(OP, &[a, b], dtype, &[], |xp, x| xp.dot(x[0], x[1], false)),
             ([m, k], [n]) if k == n => {
                 checked_len(&[*m])?;
-                Self::made_of(OP, &[a, b], dtype, &[*m], |xp, x| xp.gemv(x[0], x[1]))
+                Self::operation(OP, &[a, b], dtype, &[*m], |xp, x| xp.gemv(x[0], x[1]))
             }
             ([n], [k, m]) if k == n => {
                 checked_len(&[*m])?;
-                Self::made_of(OP, &[a, &b.matrix_transpose()?], dtype, &[*m], |xp, x| xp.gemv(x[1], x[0]))
+                Self::operation(OP, &[a, &b.matrix_transpose()?], dtype, &[*m], |xp, x| xp.gemv(x[1], x[0]))
             }
             ([n], [.., k, m]) if k == n => {
                 let row = a.reshaped(&[1, *n])?;
@@ -226,7 +226,7 @@ impl<B: Backend> DynArray<B> {
                     return Self::full(xp, Scalar::from_f64(dtype, 0.0), &with([*m, *p]));
                 }
                 let (left, right) = (a.broadcast(OP, &with([*m, *k]))?, b.broadcast(OP, &with([*n, *p]))?);
-                Self::made_of(OP, &[&left, &right], dtype, &with([*m, *p]), |xp, x| xp.matmul(x[0], x[1]))
+                Self::operation(OP, &[&left, &right], dtype, &with([*m, *p]), |xp, x| xp.matmul(x[0], x[1]))
             }
             _ => Err(mismatch()),
         }
@@ -253,7 +253,7 @@ impl<B: Backend> DynArray<B> {
         let dtype = self.dtype().promote(other.dtype());
         let (left, right) =
             (self.astype(dtype)?.reshaped(&[self.len()])?, other.astype(dtype)?.reshaped(&[other.len()])?);
-        Self::made_of(OP, &[&left, &right], dtype, &[], |xp, x| xp.dot(x[0], x[1], true))
+        Self::operation(OP, &[&left, &right], dtype, &[], |xp, x| xp.dot(x[0], x[1], true))
     }
 
     #[doc = dyn_doc!(outer)]

@@ -334,7 +334,7 @@ impl<B: Backend> DynArray<B> {
         if a.is_empty() {
             return Self::full(self.xp(), Scalar::from_f64(dtype, 0.0), &shape);
         }
-        Self::made_of(op, &[&a, &rhs], dtype, &shape, move |xp, x| solve(xp, x[0], x[1]))
+        Self::operation(op, &[&a, &rhs], dtype, &shape, move |xp, x| solve(xp, x[0], x[1]))?.evaluated()
     }
 
     #[doc = dyn_doc!(inv)]
@@ -345,7 +345,7 @@ impl<B: Backend> DynArray<B> {
         if self.is_empty() {
             return Ok(self.clone());
         }
-        Self::made_of(OP, &[self], self.dtype(), self.shape(), |xp, x| xp.inv(x[0]))
+        Self::operation(OP, &[self], self.dtype(), self.shape(), |xp, x| xp.inv(x[0]))?.evaluated()
     }
 
     /// The diagonal of U, and the sign of the row exchanges.

@@ -4,7 +4,7 @@ use super::{THREADS, V};
 use crate::blas::matrices::same_type;
 use crate::buffer::Buffer;
 use crate::device::Gpu;
-use crate::driver::Driver;
+use crate::driver::{Config, Driver};
 use crate::packed::Packed;
 use xparray_ir::backend::{Output, Primitives, ScatterOp, View};
 use xparray_ir::layout::checked_len;
@@ -13,6 +13,11 @@ use xparray_kernels::{FaultOp, Routine};
 
 /// A mark for every place is worth it up to so many places for each write.
 const SPARSE: usize = 8;
+/// Bytes of a block's tables of weights: the shared memory that every device gives without being asked.
+const TABLES: usize = Routine::WEIGHT_BINS * size_of::<f64>();
+const MOST_WARPS: usize = 8;
+/// Weights that a warp adds at least, so that its table is worth it.
+const WORTH: usize = 1 << 10;
 
 pub fn scatter<D: Driver>(
     gpu: &Gpu<D>,
@@ -43,14 +48,36 @@ pub fn scatter<D: Driver>(
 pub fn weighted_count<D: Driver>(gpu: &Gpu<D>, x: V<'_, D>, weights: V<'_, D>, len: usize) -> Result<Buffer<D>> {
     same_type("bincount", DType::I64, x.dtype())?;
     same_type("bincount", DType::F64, weights.dtype())?;
-    let sums = gpu.zeros(checked_len(&[len])? * size_of::<f64>())?;
     let n = x.len();
+    if n > 0 && len <= Routine::WEIGHT_BINS {
+        return weighted_count_of_few(gpu, x, weights, len);
+    }
+    let sums = gpu.zeros(checked_len(&[len])? * size_of::<f64>())?;
     if n > 0 {
         let (indices, weights) = (gpu.packed(x)?, gpu.packed(weights)?);
         sums.order_for_writing(gpu)?;
         add(gpu, sums.address(), len, &indices, &weights, DType::F64, n, FaultOp::Bincount)?;
     }
     Ok(sums)
+}
+
+/// Likewise for so few that a warp has a table of them.
+fn weighted_count_of_few<D: Driver>(gpu: &Gpu<D>, x: V<'_, D>, weights: V<'_, D>, len: usize) -> Result<Buffer<D>> {
+    let (routine, n, table) = (Routine::weights(), x.len(), len * size_of::<f64>());
+    let warps = (TABLES / table.max(1)).clamp(1, MOST_WARPS);
+    let (threads, blocks) = (32 * warps as u32, n.div_ceil(WORTH * warps).clamp(1, gpu.units() * 4));
+    let mut totals = gpu.alloc_buffer(table)?;
+    let mut sums = gpu.alloc_buffer(blocks * table)?;
+    let (x, weights) = (gpu.packed(x)?, gpu.packed(weights)?);
+    let config = Config { shared: (warps * table) as u32, ..Config::line(blocks, threads) };
+    let totalling = Config::line(len.div_ceil(MOST_WARPS).max(1), 32 * MOST_WARPS as u32);
+    // SAFETY: the kernels declare these; each block writes `len` sums, and the last `len` totals.
+    unsafe {
+        let args = (&x, &weights, n as u64, len as u32, &mut sums, gpu.fault_address());
+        gpu.run_grid(&routine, "xp_weigh", config, args)?;
+        gpu.run_grid(&routine, "xp_total", totalling, (&sums, blocks as u32, len as u32, &mut totals))?;
+    }
+    Ok(totals)
 }
 
 fn put<D: Driver>(

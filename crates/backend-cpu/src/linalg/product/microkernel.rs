@@ -52,8 +52,9 @@ pub struct Tile<T> {
     pub add: bool,
 }
 
-/// Terms that the loop adds at a time.
-const UNROLL: usize = 4;
+/// Terms that the loop adds at a time, of packed operands. Of others it adds one: with several, the compiler reads rows of
+/// all of them first, which takes the registers of sums.
+const UNROLL: isize = 4;
 
 /// The steps of a tile, which the compiler knows if the operands are packed.
 struct TileSteps<const N: usize> {
@@ -77,15 +78,20 @@ impl<const N: usize> TileSteps<N> {
 
 /// Calls `term` for each term of a tile.
 #[inline(always)]
-fn for_terms<T>(t: &Tile<T>, a_step: isize, b_step: isize, mut term: impl FnMut(*const T, *const T)) {
+fn for_terms<T, const PACKED: bool>(
+    t: &Tile<T>,
+    (a_step, b_step): (isize, isize),
+    mut term: impl FnMut(*const T, *const T),
+) {
     let (mut a, mut b) = (t.a, t.b);
-    for _ in 0..t.k / UNROLL {
-        for p in 0..UNROLL as isize {
+    let unroll = if PACKED { UNROLL } else { 1 };
+    for _ in 0..t.k / unroll as usize {
+        for p in 0..unroll {
             term(a.wrapping_offset(p * a_step), b.wrapping_offset(p * b_step));
         }
-        (a, b) = (a.wrapping_offset(UNROLL as isize * a_step), b.wrapping_offset(UNROLL as isize * b_step));
+        (a, b) = (a.wrapping_offset(unroll * a_step), b.wrapping_offset(unroll * b_step));
     }
-    for p in 0..(t.k % UNROLL) as isize {
+    for p in 0..(t.k % unroll as usize) as isize {
         term(a.wrapping_offset(p * a_step), b.wrapping_offset(p * b_step));
     }
 }
@@ -146,7 +152,7 @@ where
             prefetch(t, N, V * lanes);
         }
         let mut sums = [[R::splat(Zero::zero()); V]; N];
-        for_terms(t, steps.a, steps.b, |a, b| {
+        for_terms::<_, PACKED>(t, (steps.a, steps.b), |a, b| {
             let rows = rows::<R, V, EDGE>(a, last);
             for (sums, &column) in sums.iter_mut().zip(&steps.columns) {
                 let b = R::splat(*b.offset(column));
@@ -187,7 +193,7 @@ unsafe fn complex<R: Vector, const V: usize, const N: usize, const PACKED: bool,
             prefetch(t, N, V * lanes);
         }
         let mut sums = [[[R::splat(zero); V]; 2]; N];
-        for_terms(t, steps.a, steps.b, |a, b| {
+        for_terms::<_, PACKED>(t, (steps.a, steps.b), |a, b| {
             let rows = rows::<R, V, EDGE>(a.cast(), last);
             for ([re, im], &column) in sums.iter_mut().zip(&steps.columns) {
                 let b = b.offset(column).cast::<R::Element>();

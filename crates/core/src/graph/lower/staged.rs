@@ -28,7 +28,7 @@ pub(super) fn lower<B: Backend>(
         return Ok(None);
     };
     let (kept, reduced) = space.shape.split_at(space.kept);
-    let whole = root.shape[..] == space.shape[..];
+    let whole = *root.shape() == space.shape[..];
     let rows = len(kept);
     let few = rows == 0 || len(reduced) < 2 || !root.xp.prefers_stages(rows, len(reduced) * root.dtype.size());
     if few || !(whole || reduction_space(root).as_ref() == Some(&space)) {
