@@ -135,24 +135,26 @@ impl Compiler {
         }
     }
 
-    /// Compiles for all architectures. With a turn, only one of them gets machine code, the others assembly, if there is
+    /// Compiles for all architectures. With a turn, one of them gets machine code and the next one assembly, if there is
     /// such: for a third of the time, that finds what the language and the functions of an architecture refuse. The
-    /// assembler adds limits of registers and memory, which differ little.
+    /// assembler adds limits of registers and memory, which differ little. Sources that differ in a type alone have different
+    /// turns, so that each kind is compiled for all.
     fn compile_all(&self, what: &str, code: &str, turn: Option<usize>) {
+        let count = self.architectures.len();
         for (k, architecture) in self.architectures.iter().enumerate() {
-            match self.vendor.assembly {
-                _ if turn.is_none_or(|turn| turn % self.architectures.len() == k) => {
-                    self.compile(what, code, architecture);
+            match (turn, self.vendor.assembly) {
+                (Some(turn), Some([name, assembly])) if (turn + 1) % count == k => {
+                    self.compile(what, code, &architecture.replace(name, assembly));
                 }
-                Some([name, assembly]) => self.compile(what, code, &architecture.replace(name, assembly)),
-                None => {}
+                (Some(turn), _) if turn % count != k => {}
+                _ => self.compile(what, code, architecture),
             }
         }
     }
 
     /// Compiles a hand-written source.
-    pub fn check_routine(&self, routine: &Routine, turn: Option<usize>) {
-        self.check_source(&format!("{routine:?}"), turn, &routine.source());
+    pub fn check_routine(&self, routine: &Routine, turn: usize) {
+        self.check_source(&format!("{routine:?}"), Some(turn), &routine.source());
     }
 
     /// Compiles a source.
