@@ -73,5 +73,9 @@ pub(crate) fn gathers(kernel: &Kernel) -> SmallVec<[(u16, usize); 2]> {
 
 /// Whether a kernel draws random numbers.
 pub(crate) fn is_random(kernel: &Kernel) -> bool {
-    kernel.insts.iter().any(|inst| matches!(inst.op, Op::Random(_)))
+    kernel.insts.iter().any(|inst| match &inst.op {
+        Op::Random(_) => true,
+        Op::Loop { body, .. } => body.is_random(),
+        _ => false,
+    })
 }

@@ -27,6 +27,7 @@ pub mod large;
 pub mod layouts;
 pub mod lies;
 pub mod linalg;
+pub mod loops;
 pub mod matmul;
 pub mod matrices;
 pub mod memory;
@@ -107,6 +108,7 @@ macro_rules! suite {
                 half_precision_accumulates_in_single, variances_do_not_cancel;
             linalg: determinants_and_inverses, systems, spectra, least_squares, factors_multiply_to_the_matrix,
                 hermitian_factors, triangular_systems;
+            loops: rounds_differ, every_element_type, loops_in_loops, several_results, branches, wrong_loops;
             matmul: data, large_products, errors_are_those_of_inner_products, operands, other_products,
                 empty_products;
             matrices: singular_matrices, indefinite_matrices, not_a_number, wrong_shapes, empty_matrices,

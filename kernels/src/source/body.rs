@@ -1,6 +1,6 @@
 //! The sections of a kernel as functions of what they load, and users' operations.
 
-use super::{Writer, functions, line, name, name_to_load};
+use super::{Writer, functions, line, loops, name, name_to_load};
 use crate::invalid;
 use crate::sites::{Site, Touch};
 use crate::variant::Access;
@@ -102,6 +102,8 @@ impl Writer<'_> {
         let inst = &self.kernel.insts[place];
         if matches!(inst.op, Op::Const(_) | Op::Poly(_) | Op::ProductError) {
             self.out.push_str(&functions::statements(place, inst)?);
+        } else if matches!(inst.op, Op::Loop { .. }) {
+            self.out.push_str(&loops::statements(&self.kernel.insts, place, 0)?);
         } else {
             line!(self, "const {} v{place} = {};", name(inst.dtype), self.expression(place, body)?);
         }

@@ -43,8 +43,12 @@ pub(super) fn call(function: FunctionId, dtype: DType, argument: &str) -> String
 impl Functions {
     fn collect<'a>(&mut self, insts: impl IntoIterator<Item = &'a Inst>) -> Result<()> {
         for inst in insts {
-            if let Op::Call(function) = inst.op {
-                self.function(function, if inst.dtype == DType::F64 { DType::F64 } else { DType::F32 })?;
+            match &inst.op {
+                Op::Call(function) => {
+                    self.function(*function, if inst.dtype == DType::F64 { DType::F64 } else { DType::F32 })?;
+                }
+                Op::Loop { body, .. } => self.collect(&body.insts)?,
+                _ => {}
             }
         }
         Ok(())

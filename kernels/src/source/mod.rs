@@ -2,6 +2,7 @@
 
 mod body;
 mod functions;
+mod loops;
 mod map;
 mod reduce;
 mod stages;

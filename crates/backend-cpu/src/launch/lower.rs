@@ -4,11 +4,12 @@
 //! can hold before something else reads them, each only where it is needed.
 
 use super::ops::{self, Arithmetic, Code, Formula, Poly, half, in_tile};
-use super::program::{Action, Constant, Id, Load, Meaning, Section, Step, Store, invalid, local, tile_size};
+use super::program::{Action, Constant, Id, Load, Looping, Meaning, Section, Step, Store, invalid, local, tile_size};
 use super::random::Random;
+use super::repeat::Repeat;
 use crate::vmath;
 use xparray_ir::functions::Expression;
-use xparray_ir::ir::{BinaryOp, Inst, Op, UnaryOp, Value};
+use xparray_ir::ir::{BinaryOp, Inst, Loop, Op, UnaryOp, Value};
 use xparray_ir::{DType, Kind, Result, Scalar};
 
 /// The forms in which an instruction's result is there.
@@ -35,6 +36,8 @@ pub struct Lowering<'k> {
     pinned: Vec<bool>,
     /// Instructions of the body, of which an epilogue may read parameters.
     outer: &'k [Inst],
+    /// The loops, with what they read and give.
+    loops: Vec<(&'k Loop, Vec<Id>, Vec<Id>)>,
 }
 
 /// Estimated costs of steps, in tenths of a nanosecond for each element.
@@ -58,6 +61,7 @@ impl<'k> Lowering<'k> {
             section: Section::default(),
             sizes: Vec::new(),
             pinned: Vec::new(),
+            loops: Vec::new(),
         }
     }
 
@@ -189,7 +193,7 @@ impl<'k> Lowering<'k> {
         value
     }
 
-    fn lower(&mut self, inst: &Inst) -> Result<Forms> {
+    fn lower(&mut self, inst: &'k Inst) -> Result<Forms> {
         let dtype = inst.dtype;
         let is_packed = ops::unpack(dtype).is_some();
         let source = inst.args.first().map(|&arg| self.type_of(arg));
@@ -257,7 +261,33 @@ impl<'k> Lowering<'k> {
                 let args = [self.arg(inst.args[0])?, self.arg(inst.args[1])?];
                 tile(self.product_error(args, dtype))
             }
+            Op::Loop { body, part } => tile(self.looped(body, *part, &inst.args)?),
         })
+    }
+
+    /// A part of the state that a loop ends with. All of them come of one step.
+    fn looped(&mut self, body: &'k Loop, part: u16, args: &[Value]) -> Result<Id> {
+        let args = args.iter().map(|&arg| self.arg(arg)).collect::<Result<Vec<_>>>()?;
+        let same = self.loops.iter().find(|(other, others, _)| *other == body && *others == args);
+        if let Some((.., outs)) = same {
+            return Ok(outs[usize::from(part)]);
+        }
+        let repeat = Repeat::new(body)?;
+        let memory = self.value(repeat.width(), true);
+        let outs: Vec<Id> = repeat.state().iter().map(|&size| self.value(size, true)).collect();
+        self.section.cost += repeat.cost();
+        self.section.steps.push(Step {
+            out: outs[0],
+            action: Action::Loop(Box::new(Looping { repeat, args: args.clone(), outs: outs.clone(), memory })),
+            args: [0; 3],
+            arity: 0,
+            arithmetic: None,
+            meaning: None,
+            stream: None,
+        });
+        let out = outs[usize::from(part)];
+        self.loops.push((body, args, outs));
+        Ok(out)
     }
 
     /// The steps of a function of the table. There are no half types in it, so a value has one form.
@@ -523,11 +553,12 @@ impl<'k> Lowering<'k> {
 impl Step {
     /// The values that the step reads.
     pub fn reads(&self) -> impl Iterator<Item = Id> {
-        let range = match &self.action {
-            Action::Random(random) => random.range(),
-            _ => None,
+        let (range, more) = match &self.action {
+            Action::Random(random) => (random.range(), &[][..]),
+            Action::Loop(looping) => (None, &looping.args[..]),
+            _ => (None, &[][..]),
         };
-        self.args[..self.arity].iter().copied().chain(range.into_iter().flatten())
+        self.args[..self.arity].iter().chain(more).copied().chain(range.into_iter().flatten())
     }
 }
 

@@ -16,6 +16,7 @@ mod ops;
 mod program;
 mod random;
 mod reduce;
+mod repeat;
 mod space;
 mod staged;
 #[cfg(test)]

@@ -5,6 +5,7 @@ use super::lower::Lowering;
 use super::ops::{Code, Formula, Poly, TileFn, in_tile};
 use super::random::Random;
 use super::reduce::Reducer;
+use super::repeat::Repeat;
 use xparray_ir::ir::{BinaryOp, Op, ReduceOp, SharedKernel, UnaryOp, Value};
 use xparray_ir::{DType, Error, Result, Scalar};
 
@@ -26,6 +27,20 @@ pub enum Action {
     Random(Random),
     /// A polynomial.
     Poly(Poly),
+    /// A loop.
+    Loop(Box<Looping>),
+}
+
+/// A loop over values of a section.
+pub struct Looping {
+    /// What is repeated.
+    pub repeat: Repeat,
+    /// The values that it reads.
+    pub args: Vec<Id>,
+    /// The state that it ends with; the first part is the step's result.
+    pub outs: Vec<Id>,
+    /// No value, but its memory.
+    pub memory: Id,
 }
 
 /// What a step computes, if it is one of those that may become machine code.

@@ -349,6 +349,11 @@ impl<'a> Frame<'a> {
                         );
                     }
                     Action::Poly(poly) => poly.run(Call { n, args, out }),
+                    Action::Loop(looping) => {
+                        let places = |ids: &[Id]| ids.iter().map(|&id| self.value(id)).collect::<SmallVec<[_; 8]>>();
+                        let (args, outs) = (places(&looping.args), places(&looping.outs));
+                        looping.repeat.run(n, &args, &outs, self.slot(looping.memory), context);
+                    }
                     Action::Random(random) => {
                         let range = random.range().unwrap_or_default().map(|id| self.value(id).cast_const());
                         let first = self.counts.iter().find(|(id, _)| *id == x).map(|&(_, first)| first);

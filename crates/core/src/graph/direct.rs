@@ -98,7 +98,8 @@ pub(super) fn run<B: Backend>(node: &Arc<Node<B>>) -> Option<Result<()>> {
 
 fn map<B: Backend>(node: &Node<B>, op: &MapOp, edges: &[Edge<B>], operands: &mut Arguments<B>) -> Option<SharedKernel> {
     let inst = op.inst()?;
-    if *op == MapOp::Cast && edges[0].node.dtype == node.dtype {
+    // A loop has more arguments than a key has room for.
+    if matches!(op, MapOp::Loop(..)) || (*op == MapOp::Cast && edges[0].node.dtype == node.dtype) {
         return None;
     }
     operands.fill(node, edges)?;

@@ -7,7 +7,7 @@ use crate::backend::{Backend, CutReason};
 use crate::dtype::{DType, Scalar};
 use crate::error::{Error, Result};
 use crate::functions::FunctionId;
-use crate::ir::{BinaryOp, Distribution, Op, ReduceOp, UnaryOp};
+use crate::ir::{BinaryOp, Distribution, Loop, Op, ReduceOp, UnaryOp};
 use crate::layout::Layout;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 use smallvec::SmallVec;
@@ -93,6 +93,8 @@ pub(crate) enum MapOp {
     Random(Distribution),
     /// Edges: index; then the one-dimensional array that is indexed, which keeps its own shape.
     Gather,
+    /// A part of the state that a loop ends with. Edges: the first state, and what else the loop reads.
+    Loop(Arc<Loop>, u16),
 }
 
 impl MapOp {
@@ -105,6 +107,7 @@ impl MapOp {
             MapOp::Select => Op::Select,
             MapOp::Cast => Op::Cast,
             MapOp::Complex => Op::Complex,
+            MapOp::Loop(body, part) => Op::Loop { body: body.clone(), part: *part },
             MapOp::Random(_) | MapOp::Gather => return None,
         })
     }
@@ -161,7 +164,7 @@ impl<B: Backend> Expr<B> {
     fn is_free(&self) -> bool {
         match self {
             Expr::Const(_) | Expr::Iota => true,
-            Expr::Map(MapOp::Random(_) | MapOp::Gather, _) | Expr::Reduce(_) | Expr::Call(_) => false,
+            Expr::Map(MapOp::Random(_) | MapOp::Gather | MapOp::Loop(..), _) | Expr::Reduce(_) | Expr::Call(_) => false,
             Expr::Map(_, edges) => edges.iter().all(|edge| edge.node.free && !edge.node.is_ready()),
         }
     }

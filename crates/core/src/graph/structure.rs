@@ -8,12 +8,13 @@ use super::lower::{Outline, SMALL};
 use super::node::{Edge, Expr, MapOp, Node};
 use crate::backend::Backend;
 use crate::error::Result;
-use crate::ir::ReduceOp;
+use crate::ir::{Loop, ReduceOp};
 use crate::layout::Layout;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::any::TypeId;
 use std::cell::{Cell, RefCell};
+use std::sync::Arc;
 
 /// Ranks from here on have a word of their own.
 const MANY: usize = 0xFFFF;
@@ -24,6 +25,7 @@ pub(super) struct Structure {
     backend: TypeId,
     words: Vec<u64>,
     reductions: SmallVec<[ReduceOp; 1]>,
+    loops: Vec<Arc<Loop>>,
 }
 
 impl Structure {
@@ -32,13 +34,14 @@ impl Structure {
         let mut words = SPARE.try_with(Cell::take).unwrap_or_default();
         words.clear();
         words.push(xp.device_id());
-        Self { backend: TypeId::of::<B>(), words, reductions: SmallVec::new() }
+        Self { backend: TypeId::of::<B>(), words, reductions: SmallVec::new(), loops: Vec::new() }
     }
 
     /// Hands over what was written down.
     pub fn take(&mut self) -> Self {
-        let Self { backend, words, reductions } = self;
-        Self { backend: *backend, words: std::mem::take(words), reductions: std::mem::take(reductions) }
+        let Self { backend, words, reductions, loops } = self;
+        let (words, reductions, loops) = (std::mem::take(words), std::mem::take(reductions), std::mem::take(loops));
+        Self { backend: *backend, words, reductions, loops }
     }
 
     /// The next node is computed.
@@ -69,6 +72,9 @@ impl Structure {
             let dtypes = (reduce.dtype as u64) << 8 | identity;
             self.words.push(dtypes | u64::from(reduce.part) << 16 | (reduce.args.len() as u64) << 32);
             self.reductions.push(reduce.op.clone());
+        }
+        if let Expr::Map(MapOp::Loop(body, _), _) = expr {
+            self.loops.push(body.clone());
         }
     }
 
@@ -159,6 +165,7 @@ fn code(op: &MapOp) -> u64 {
         MapOp::Cast => (5, 0),
         MapOp::Complex => (6, 0),
         MapOp::Gather => (7, 0),
+        MapOp::Loop(_, part) => (8, u64::from(*part)),
     };
     kind << 16 | number
 }

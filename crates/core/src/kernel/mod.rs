@@ -11,13 +11,17 @@
 //! # Ok::<(), xparray::Error>(())
 //! ```
 
+mod control;
 mod inputs;
 mod map;
 mod reduce;
+mod state;
 mod trace;
 mod var;
 
+pub use control::{for_, if_, while_};
 pub use inputs::{MapInput, MapInputs, MapOutputs, Raw as RawInput, RawVar, raw};
 pub use map::UserKernels;
 pub use reduce::Reduce;
+pub use state::{IntoState, State};
 pub use var::{IntoVar, Var, index, index_along};

@@ -17,6 +17,7 @@ pub use verify::Read;
 use crate::dtype::{DType, Scalar};
 use crate::functions::FunctionId;
 use smallvec::SmallVec;
+use std::sync::Arc;
 
 /// The result of an instruction, by its place in [`Kernel::insts`].
 pub type Value = u16;
@@ -56,6 +57,7 @@ pub enum Op {
         part: u16,
     },
     /// In a [`Combine`]: the accumulated value (0) or the next one (1). In the expression of a function: its argument (0).
+    /// In a [`Loop`]: its arguments.
     Arg(u16),
     /// A constant.
     Const(Scalar),
@@ -63,6 +65,13 @@ pub enum Op {
     Poly(Polynomial),
     /// What the product of two numbers, `f32` or `f64`, loses by rounding. Exact unless it is subnormal.
     ProductError,
+    /// A part of the state that a loop ends with. `args` are the loop's: its first state, then what it reads besides.
+    Loop {
+        /// What is repeated. Equal loops over equal arguments are one, whatever part each gives.
+        body: Arc<Loop>,
+        /// Which part of the state.
+        part: u16,
+    },
 }
 
 impl Op {
@@ -76,6 +85,7 @@ impl Op {
             Op::Select => "select".to_owned(),
             Op::Gather(_) => "gather".to_owned(),
             Op::Cast => "cast".to_owned(),
+            Op::Loop { .. } => "loop".to_owned(),
             _ => return None,
         })
     }
@@ -109,6 +119,37 @@ pub struct Combine {
     pub insts: Vec<Inst>,
     /// The result, of the type of the arguments.
     pub result: Value,
+}
+
+/// What is repeated while a condition holds, for each element by itself: `while condition(state) { state = next(state) }`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Loop {
+    /// The types of the arguments, `Arg(k)`: first the state's, then those of values that stay as they are.
+    pub args: Vec<DType>,
+    /// The instructions: those of the condition, then those of the next state. Loops among them are inner ones.
+    pub insts: Vec<Inst>,
+    /// How many instructions are the condition's. The others run only where it holds.
+    pub head: usize,
+    /// Whether to go on (`bool`), one of the first `head` values.
+    pub condition: Value,
+    /// The next state, each part of its type.
+    pub next: Vec<Value>,
+}
+
+impl Loop {
+    /// Whether what is repeated has loops itself.
+    pub fn has_loops(&self) -> bool {
+        self.insts.iter().any(|inst| matches!(inst.op, Op::Loop { .. }))
+    }
+
+    /// Whether it draws random numbers, in itself or in an inner loop.
+    pub fn is_random(&self) -> bool {
+        self.insts.iter().any(|inst| match &inst.op {
+            Op::Random(_) => true,
+            Op::Loop { body, .. } => body.is_random(),
+            _ => false,
+        })
+    }
 }
 
 /// A reduction of a body value over the reduced axes.

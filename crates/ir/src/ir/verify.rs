@@ -1,12 +1,15 @@
 //! Whether a kernel is well formed: backends rely on it.
 
-use super::{Combine, Distribution, Inst, Kernel, Op, ReduceOp, Reduction, UnaryOp, Value};
+use super::{Combine, Distribution, Inst, Kernel, Loop, Op, ReduceOp, Reduction, UnaryOp, Value};
 use crate::dtype::{DType, Kind};
 use crate::error::{Error, Result};
 use smallvec::SmallVec;
 
 /// The most instructions of a kernel or of a combine operation: backends number what they make of them in 16 bits.
 const MOST: usize = 1 << 12;
+
+/// How deep loops may lie in each other.
+const DEEPEST: usize = 8;
 
 /// How a kernel reads an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,6 +86,7 @@ fn check_inst(kernel: &Kernel, place: usize, reads: &mut [Read]) -> Result<()> {
         Op::Param(k) => leaf && kernel.params.get(*k as usize) == Some(&dtype),
         Op::Reduced { index, part } => leaf && !body && reduced(kernel, *index, *part) == Some(dtype),
         Op::Random(distribution) => random(*distribution, dtype, &types),
+        Op::Loop { body, part } => looped(body, *part, dtype, &types, DEEPEST)?,
         Op::Arg(_) => false,
         op => pure(op, dtype, &types),
     };
@@ -129,6 +133,43 @@ fn is_computed(dtype: DType) -> bool {
 fn random(distribution: Distribution, dtype: DType, types: &[DType]) -> bool {
     let range: &[DType] = if distribution == Distribution::Integers { &[dtype, dtype] } else { &[] };
     distribution.accepts(dtype) && types.len() >= 3 && types[..3] == [DType::U64; 3] && &types[3..] == range
+}
+
+/// Whether a loop takes values of these types, and this part of its state is of this one.
+fn looped(body: &Loop, part: u16, dtype: DType, types: &[DType], depth: usize) -> Result<bool> {
+    check_loop(body, depth)?;
+    let state = &body.args[..body.next.len()];
+    Ok(types == body.args && state.get(part as usize) == Some(&dtype))
+}
+
+/// Checks a loop's structure and types; so many more may lie in each other.
+fn check_loop(body: &Loop, depth: usize) -> Result<()> {
+    let Loop { args, insts, head, condition, next } = body;
+    let depth = depth.checked_sub(1).ok_or_else(|| invalid(format!("more than {DEEPEST} loops in each other")))?;
+    if insts.len() > MOST || args.len() > MOST {
+        return Err(invalid(format!("a loop of more than {MOST} instructions or arguments")));
+    }
+    if *head > insts.len() || next.is_empty() || next.len() > args.len() {
+        return Err(invalid("a loop without a state, or whose parts do not fit"));
+    }
+    for (place, inst) in insts.iter().enumerate() {
+        let types = types(insts, insts.len(), place, &inst.args)?;
+        let fits = match &inst.op {
+            Op::Arg(k) => types.is_empty() && args.get(*k as usize) == Some(&inst.dtype),
+            Op::Random(distribution) => random(*distribution, inst.dtype, &types),
+            Op::Loop { body, part } => looped(body, *part, inst.dtype, &types, depth)?,
+            op => pure(op, inst.dtype, &types),
+        };
+        fitting(fits, inst, &types)?;
+    }
+    let typed = |value: Value, limit: usize| insts[..limit].get(value as usize).map(|inst| inst.dtype);
+    if typed(*condition, *head) != Some(DType::Bool) {
+        return Err(invalid("the condition of a loop must be a truth value"));
+    }
+    match next.iter().zip(args).find(|&(&value, &dtype)| typed(value, insts.len()) != Some(dtype)) {
+        Some((value, dtype)) => Err(invalid(format!("value {value} of a loop is no {dtype}, as the state is"))),
+        None => Ok(()),
+    }
 }
 
 /// The type of a reduction's part, if there is such.
@@ -258,6 +299,53 @@ mod tests {
         assert!(verify(&Kernel { body: 4, ..with(vec![]) }).is_err());
         assert!(verify(&Kernel { operands: usize::MAX, ..with(vec![]) }).is_err());
         assert!(verify(&with(vec![inst(Op::Cast, DType::F64, &[0]); MOST])).is_err());
+    }
+
+    #[test]
+    fn loops_keep_the_types_of_their_state() {
+        // while x < y { x = x + y } over a state x and a value y.
+        let good = Loop {
+            args: vec![DType::F64; 2],
+            insts: vec![
+                inst(Op::Arg(0), DType::F64, &[]),
+                inst(Op::Arg(1), DType::F64, &[]),
+                inst(Op::Binary(BinaryOp::Lt), DType::Bool, &[0, 1]),
+                inst(Op::Binary(BinaryOp::Add), DType::F64, &[0, 1]),
+            ],
+            head: 3,
+            condition: 2,
+            next: vec![3],
+        };
+        let looping = |body: &Loop, part, dtype, args: &[Value]| {
+            verify(&with(vec![inst(Op::Loop { body: Arc::new(body.clone()), part }, dtype, args)]))
+        };
+        assert!(looping(&good, 0, DType::F64, &[0, 2]).is_ok());
+        assert!(looping(&good, 1, DType::F64, &[0, 2]).is_err());
+        assert!(looping(&good, 0, DType::F32, &[0, 2]).is_err());
+        assert!(looping(&good, 0, DType::F64, &[0]).is_err());
+        assert!(looping(&good, 0, DType::F64, &[0, 1, 2]).is_err());
+        let bad = [
+            Loop { head: 2, ..good.clone() },
+            Loop { head: 5, ..good.clone() },
+            Loop { condition: 1, ..good.clone() },
+            Loop { condition: 9, ..good.clone() },
+            Loop { next: vec![], ..good.clone() },
+            Loop { next: vec![2], ..good.clone() },
+            Loop { next: vec![9], ..good.clone() },
+            Loop { next: vec![3; 3], ..good.clone() },
+            Loop { args: vec![DType::F32; 2], ..good.clone() },
+            Loop { insts: [good.insts.clone(), vec![inst(Op::Load(0), DType::F64, &[])]].concat(), ..good.clone() },
+        ];
+        for body in bad {
+            assert!(looping(&body, 0, DType::F64, &[0, 2]).is_err(), "{body:?}");
+        }
+        let deeper = |body: &Loop| {
+            let inner = inst(Op::Loop { body: Arc::new(body.clone()), part: 0 }, DType::F64, &[0, 1]);
+            Loop { insts: [good.insts.clone(), vec![inner]].concat(), next: vec![4], ..good.clone() }
+        };
+        let deep = (1..DEEPEST).fold(good.clone(), |body, _| deeper(&body));
+        assert!(looping(&deep, 0, DType::F64, &[0, 2]).is_ok());
+        assert!(looping(&deeper(&deep), 0, DType::F64, &[0, 2]).is_err());
     }
 
     #[test]

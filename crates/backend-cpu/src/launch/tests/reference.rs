@@ -57,7 +57,9 @@ fn evaluate(insts: &[Inst], first: usize, around: &Surroundings<'_>, values: &mu
             Op::Reduced { index, part } => around.reduced[*index as usize][*part as usize],
             Op::Arg(k) => around.args[*k as usize],
             Op::Random(_) => panic!("the reference has no random numbers"),
-            op @ (Op::Call(_) | Op::Poly(_) | Op::ProductError) => panic!("the reference has no {op:?}"),
+            op @ (Op::Call(_) | Op::Poly(_) | Op::ProductError | Op::Loop { .. }) => {
+                panic!("the reference has no {op:?}")
+            }
         };
         values.push(value.rounded(inst.dtype));
     }

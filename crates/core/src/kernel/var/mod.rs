@@ -98,6 +98,11 @@ impl<T: Element> Var<T> {
         Self { id: record(step, T::DTYPE, args), element: PhantomData }
     }
 
+    /// The variable that the tracer knows by this name.
+    pub(super) fn of(id: Id) -> Self {
+        Self { id, element: PhantomData }
+    }
+
     fn unary<R: Element>(self, op: UnaryOp) -> Var<R> {
         Var::record(Recipe::Map(MapOp::Unary(op)), &[self.id])
     }

@@ -1,0 +1,281 @@
+//! Loops of a kernel. The elements of a tile go round together; those that are done leave their results behind, and when
+//! many have left, the others close ranks.
+
+use super::ahead::Ahead;
+use super::lower::Lowering;
+use super::ops::in_tile;
+use super::program::{Id, Section};
+use super::tile::{Context, Frame, UNIT};
+use smallvec::SmallVec;
+use std::ptr;
+use xparray_ir::Result;
+use xparray_ir::ir::{Loop, Op, Value};
+
+/// A compiled [`Loop`].
+pub struct Repeat {
+    /// The condition alone, for a loop with inner ones: these need not end where the condition does not hold.
+    head: Option<Part>,
+    /// The condition and the next state.
+    all: Part,
+    /// Bytes of each argument; the state comes first.
+    sizes: Vec<usize>,
+}
+
+/// A section that computes the condition, and maybe the next state.
+struct Part {
+    section: Section,
+    /// The inputs that each argument is.
+    inputs: Vec<Vec<Id>>,
+    condition: Id,
+    next: Vec<Next>,
+}
+
+/// A part of the next state.
+struct Next {
+    value: Id,
+    /// Whether it is computed, for nothing else: then where the state lay before.
+    moves: bool,
+}
+
+impl Part {
+    fn new(body: &Loop, insts: usize, next: &[Value]) -> Result<Self> {
+        let mut lowering = Lowering::new(&[], &body.insts[..insts]);
+        lowering.lower_all()?;
+        let mut result = |value: Value| lowering.arg_as(value, body.insts[value as usize].dtype);
+        let condition = result(body.condition)?;
+        let values = next.iter().map(|&value| result(value)).collect::<Result<Vec<_>>>()?;
+        let section = lowering.finish();
+        let input = |k: usize| {
+            let same = |(_, op): &&(Id, Op)| matches!(op, Op::Arg(arg) if usize::from(*arg) == k);
+            section.inputs.iter().filter(same).map(|(id, _)| *id).collect()
+        };
+        let inputs = (0..body.args.len()).map(input).collect();
+        let next = values.iter().map(|&value| {
+            let computed = section.steps.iter().any(|step| step.out == value);
+            let once = value != condition && values.iter().filter(|&&other| other == value).count() == 1;
+            Next { value, moves: computed && once }
+        });
+        Ok(Self { inputs, condition, next: next.collect(), section })
+    }
+
+    /// Reads the arguments from there.
+    fn place(&self, frame: &mut Frame<'_>, rooms: &[*mut u8]) {
+        for (inputs, &room) in self.inputs.iter().zip(rooms) {
+            inputs.iter().for_each(|&id| frame.set_place(id, room));
+        }
+    }
+}
+
+impl Repeat {
+    pub fn new(body: &Loop) -> Result<Self> {
+        let head = if body.has_loops() { Some(Part::new(body, body.head, &[])?) } else { None };
+        let all = Part::new(body, body.insts.len(), &body.next)?;
+        Ok(Self { head, all, sizes: body.args.iter().map(|&dtype| in_tile(dtype).size()).collect() })
+    }
+
+    /// Bytes of each part of the state.
+    pub fn state(&self) -> &[usize] {
+        &self.sizes[..self.all.next.len()]
+    }
+
+    /// The memory that it needs for each element.
+    pub fn width(&self) -> usize {
+        let frames = self.all.section.width + self.head.as_ref().map_or(0, |head| head.section.width);
+        frames + self.sizes.iter().chain(self.state()).sum::<usize>() + size_of::<u32>() + 1
+    }
+
+    /// The estimated time for each element.
+    pub fn cost(&self) -> usize {
+        /// Nobody knows how often it goes round.
+        const ROUNDS: usize = 16;
+        self.all.section.cost * ROUNDS
+    }
+
+    /// Goes round for `n` elements.
+    ///
+    /// # Safety
+    /// `args` must be `n` values of each argument and `outs` room for as many of the state, apart from each other;
+    /// `memory`, aligned to a cache line, [`Repeat::width`] bytes for each of `n` elements rounded up to [`UNIT`], this
+    /// call's alone.
+    pub unsafe fn run(&self, n: usize, args: &[*mut u8], outs: &[*mut u8], memory: *mut u8, context: &Context<'_>) {
+        let capacity = n.next_multiple_of(UNIT);
+        let mut used = 0;
+        let mut room = |size: usize| {
+            used += size * capacity;
+            memory.wrapping_add(used - size * capacity)
+        };
+        let head_memory = room(self.head.as_ref().map_or(0, |head| head.section.width));
+        let all_memory = room(self.all.section.width);
+        let rooms: SmallVec<[*mut u8; 8]> = self.sizes.iter().map(|&size| room(size)).collect();
+        let spare: SmallVec<[*mut u8; 8]> = self.state().iter().map(|&size| room(size)).collect();
+        let lanes = room(size_of::<u32>()).cast::<u32>();
+        let alive = room(1);
+        // SAFETY: the caller's promise; each room has space for `capacity` elements of its size.
+        unsafe {
+            for ((&arg, &room), size) in args.iter().zip(&rooms).zip(&self.sizes) {
+                ptr::copy_nonoverlapping(arg.cast_const(), room, n * size);
+            }
+            (0..n).for_each(|k| *lanes.add(k) = k as u32);
+            ptr::write_bytes(alive, 1, n);
+            let head = self.head.as_ref().map(|head| (head, Frame::new(&head.section, head_memory, n, &[])));
+            let frame = Frame::new(&self.all.section, all_memory, n, &[]);
+            let going = Going { repeat: self, head, frame, rooms, spare, lanes, alive, live: n, left: n };
+            going.run(outs, context);
+        }
+    }
+}
+
+/// The elements of a tile that still go round.
+struct Going<'a> {
+    repeat: &'a Repeat,
+    head: Option<(&'a Part, Frame<'a>)>,
+    frame: Frame<'a>,
+    /// The arguments' values.
+    rooms: SmallVec<[*mut u8; 8]>,
+    /// Room for the state once more.
+    spare: SmallVec<[*mut u8; 8]>,
+    /// Which element of the tile each is.
+    lanes: *mut u32,
+    /// Whether each has not left yet.
+    alive: *mut u8,
+    /// How many are computed.
+    live: usize,
+    /// How many of these have not left.
+    left: usize,
+}
+
+impl Going<'_> {
+    /// # Safety
+    /// As [`Repeat::run`].
+    unsafe fn run(mut self, outs: &[*mut u8], context: &Context<'_>) {
+        let all = &self.repeat.all;
+        // SAFETY: the caller's promise.
+        unsafe {
+            while self.left > 0 {
+                let (part, frame) = match &mut self.head {
+                    Some((head, frame)) => (*head, frame),
+                    None => (all, &mut self.frame),
+                };
+                part.place(frame, &self.rooms);
+                frame.run(self.live, context, &Ahead::default());
+                let condition = frame.value(part.condition).cast_const();
+                self.leave(condition, outs);
+                if self.left == 0 {
+                    return;
+                }
+                if self.head.is_some() {
+                    self.close_ranks();
+                    all.place(&mut self.frame, &self.rooms);
+                    self.frame.run(self.live, context, &Ahead::default());
+                }
+                self.step();
+                // Moving those that are left costs about what computing the others does.
+                if self.left < self.live / 4 * 3 {
+                    self.close_ranks();
+                }
+            }
+        }
+    }
+
+    /// Those for which the condition does not hold leave.
+    ///
+    /// # Safety
+    /// `condition` must be there for all that are computed.
+    unsafe fn leave(&mut self, condition: *const u8, outs: &[*mut u8]) {
+        const ONES: u64 = u64::from_ne_bytes([1; 8]);
+        let whole = self.live / 8 * 8;
+        // SAFETY: the caller's promise; rooms have space for more than `live` elements.
+        unsafe {
+            for first in (0..whole).step_by(8) {
+                let alive = self.alive.add(first).cast::<u64>().read_unaligned();
+                if alive & (condition.add(first).cast::<u64>().read_unaligned() ^ ONES) != 0 {
+                    (first..first + 8).for_each(|k| self.leave_one(k, condition, outs));
+                }
+            }
+            (whole..self.live).for_each(|k| self.leave_one(k, condition, outs));
+        }
+    }
+
+    /// # Safety
+    /// As [`Going::leave`], for element `k`.
+    unsafe fn leave_one(&mut self, k: usize, condition: *const u8, outs: &[*mut u8]) {
+        // SAFETY: the caller's promise.
+        unsafe {
+            if *self.alive.add(k) == 0 || *condition.add(k) != 0 {
+                return;
+            }
+            *self.alive.add(k) = 0;
+            self.left -= 1;
+            let at = *self.lanes.add(k) as usize;
+            for ((&out, room), &size) in outs.iter().zip(&self.rooms).zip(self.repeat.state()) {
+                move_one(room.add(k * size), out.add(at * size), size);
+            }
+        }
+    }
+
+    /// The next state becomes the state.
+    ///
+    /// # Safety
+    /// The next state must have been computed.
+    unsafe fn step(&mut self) {
+        let Self { repeat, frame, rooms, spare, live, .. } = self;
+        // First what is copied: it may be the state itself.
+        for ((next, room), size) in repeat.all.next.iter().zip(&*spare).zip(repeat.state()) {
+            if !next.moves {
+                // SAFETY: the caller's promise; the room has space.
+                unsafe { ptr::copy_nonoverlapping(frame.value(next.value), *room, *live * size) };
+            }
+        }
+        for ((next, room), spare) in repeat.all.next.iter().zip(rooms).zip(spare) {
+            if next.moves {
+                let computed = frame.value(next.value);
+                frame.set_place(next.value, *room);
+                *room = computed;
+            } else {
+                std::mem::swap(room, spare);
+            }
+        }
+    }
+
+    /// Those that are left become the first ones.
+    ///
+    /// # Safety
+    /// The rooms must hold values for all that are computed.
+    unsafe fn close_ranks(&mut self) {
+        if self.left == self.live {
+            return;
+        }
+        let mut to = 0;
+        for k in 0..self.live {
+            // SAFETY: the caller's promise; nobody moves to a later place.
+            unsafe {
+                if *self.alive.add(k) == 0 {
+                    continue;
+                }
+                for (room, &size) in self.rooms.iter().zip(&self.repeat.sizes) {
+                    move_one(room.add(k * size), room.add(to * size), size);
+                }
+                *self.lanes.add(to) = *self.lanes.add(k);
+                *self.alive.add(to) = 1;
+            }
+            to += 1;
+        }
+        self.live = to;
+    }
+}
+
+/// Copies a value, which may be where it is to be.
+///
+/// # Safety
+/// Both must be `size` bytes, the same ones or apart.
+unsafe fn move_one(from: *const u8, to: *mut u8, size: usize) {
+    // SAFETY: the caller's promise.
+    unsafe {
+        match size {
+            1 => *to = *from,
+            4 => to.cast::<u32>().write_unaligned(from.cast::<u32>().read_unaligned()),
+            8 => to.cast::<u64>().write_unaligned(from.cast::<u64>().read_unaligned()),
+            _ => ptr::copy(from, to, size),
+        }
+    }
+}
