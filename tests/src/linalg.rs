@@ -175,6 +175,13 @@ pub fn factors_multiply_to_the_matrix<B: Backend>(xp: &B) {
             let (p, l, u) = x.lu().unwrap();
             assert_near(&p.matmul(&l).unwrap().matmul(&u).unwrap(), &original, factor, &format!("LU of {what}"));
             assert_eq!(l.tril().unwrap().to_vec().unwrap(), l.to_vec().unwrap(), "L of {what}");
+            let (packed, exchanged) = x.lu_factor().unwrap();
+            let unit = xp.eye_with::<T>(m, Eye::new().columns(k)).unwrap();
+            let lower = packed.slice(s![.., .., ..k]).unwrap().tril_with(-1).unwrap() + unit;
+            assert_eq!(lower.to_vec().unwrap(), l.to_vec().unwrap(), "packed L of {what}");
+            let upper = packed.slice(s![.., ..k, ..]).unwrap().triu().unwrap();
+            assert_eq!(upper.to_vec().unwrap(), u.to_vec().unwrap(), "packed U of {what}");
+            assert_eq!(exchanged.shape(), [shape[0], k]);
         }
     });
 }

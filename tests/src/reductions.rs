@@ -244,6 +244,9 @@ pub fn no_axes_and_repeated_elements<B: Backend>(xp: &B) {
     assert_eq!(wide.argmax(..).unwrap().item().unwrap(), 2001);
     assert_eq!(wide.prod(keepdims([0, 2])).unwrap().shape(), [1, 1000, 1]);
     assert_eq!(xp.scalar(7u8).sum(..).unwrap().item().unwrap(), 7u64);
+    assert_eq!((x.amax(0).unwrap().to_vec().unwrap(), x.amin(1).unwrap().to_vec().unwrap()), (vec![3, 5], vec![-1, 2]));
+    let gaps = xp.from_slice(&[1.0f64, f64::NAN, 3.0], 3).unwrap();
+    assert_eq!((gaps.nanvar(..).unwrap().item().unwrap(), gaps.nanstd(..).unwrap().item().unwrap()), (1.0, 1.0));
 }
 
 /// Extrema of NaN, infinities, signed zeros and ties.

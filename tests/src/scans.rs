@@ -126,6 +126,7 @@ pub fn other_scans<B: Backend>(xp: &B) {
     assert_eq!(started.to_vec().unwrap()[5..10], [0, 4, 9, 15, 22]);
     let products = grid.cumulative_prod_with(-2, Cumulative::new().include_initial(true)).unwrap();
     assert_eq!((products.shape(), products.to_vec().unwrap()[12..].to_vec()), (&[4, 4][..], vec![0, 45, 120, 231]));
+    assert_eq!(grid.cumulative_prod(0).unwrap().to_vec().unwrap()[8..], [0, 45, 120, 231]);
     assert!(matches!(grid.cumulative_sum(2), Err(Error::Axis { .. })));
     let nan = f32::NAN;
     let y = xp.from_slice(&[2.0f32, 1.0, 3.0, nan, 4.0], 5).unwrap();

@@ -44,6 +44,8 @@ const STEPS: &[Step] = &[
     // The oldest compiler that is promised. Clippy looks for younger functions of the standard library, by any compiler.
     Step { prepare: Some(msrv::prepare), ..step("msrv", "check --package xparray --all-features") },
     Step { env: &[("RUSTDOCFLAGS", "-D warnings")], ..step("doc", "doc --workspace --no-deps") },
+    // What there is of NumPy's and CuPy's names, held to the documentation just made and to the tests.
+    step("parity", "run --quiet --package xtask -- parity --check"),
     // The README's two commands.
     step("test", "test --workspace"),
     // No GPU is needed to compile what would run on it.

@@ -15,6 +15,7 @@ mod hiprtc;
 mod msrv;
 mod npbench;
 mod nvrtc;
+mod parity;
 mod speed_plot;
 mod wheel;
 
@@ -33,6 +34,7 @@ cargo xtask npbench --list | --suite DIR [OPTION...] [NAME...]
                                        NPBench's programs beside the versions of its clone in DIR: --size S|M|L|paper,
                                        --backend NAME, --peers=A,B; more options: cargo xtask npbench --help
 cargo xtask build-cost                 the time and the machine code of the README's first command, by crate and module
+cargo xtask parity [--check]           holds docs/parity.tsv to the documentation and the tests, and writes docs/parity.md
 cargo xtask speed-plot                 draws docs/speed.svg and docs/npbench.svg from the tables in docs
 cargo xtask bundle --features NAME[,NAME] [--hip-on-cuda] [--out DIR]
                                        what runs on a machine without Rust, in DIR (target/bundle) and DIR.tar.gz:
@@ -53,6 +55,7 @@ fn main() -> ExitCode {
             Some("npbench") => npbench::run(&args[1..]),
             #[cfg(unix)]
             Some("build-cost") => build_cost::run(&args[1..]),
+            Some("parity") => parity::run(&args[1..]),
             Some("speed-plot") => speed_plot::run(&args[1..]),
             Some("bundle") => bundle::run(&args[1..]),
             _ => Err(USAGE.into()),
