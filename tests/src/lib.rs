@@ -9,6 +9,7 @@ pub mod compare;
 pub mod concurrency;
 pub mod creation;
 pub mod data;
+pub mod distributions;
 pub mod dynamic;
 pub mod elementwise;
 pub mod expressions;
@@ -84,6 +85,7 @@ macro_rules! suite {
         $crate::suite! { @ $what ($($argument)*);
             concurrency: shared_parts_are_computed_once, readers_and_an_owner, unrelated_work;
             creation: ranges, spaces, constants, from_elements;
+            distributions: shares_are_scipys, parameters_are_arrays, choices, several_at_once, states, wrong_distributions;
             dynamic: pairs_promote, types_come_and_go, numbers_are_weak, forbidden_types, families, files_of_any_type, joins;
             elementwise: trigonometric, exponential, arithmetic, rounding_and_parts, parts_and_extrema,
                 logic_and_bits;

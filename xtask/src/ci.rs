@@ -82,7 +82,7 @@ const STEPS: &[Step] = &[
             "test --package xparray-cpu --package xparray-tests --lib --test cpu --target aarch64-unknown-linux-gnu \
              --config profile.dev.debug=false -- --skip launch::tests --skip linalg::tests --skip svd::tests \
              --skip eigh::tests --skip exact_sums --skip conjugates_c --skip large --skip long --skip hostile \
-             --skip nan_ --skip norms --skip deviations --skip chains_are --skip limits_are",
+             --skip nan_ --skip norms --skip deviations --skip chains_are --skip limits_are --skip shares_are",
         )
     },
     // What threads share, in every order that they can take.
@@ -104,7 +104,8 @@ const STEPS: &[Step] = &[
             "asan",
             "test --package xparray-core --package xparray-cpu --package xparray-tests --lib --test cpu --test layout \
              --target x86_64-unknown-linux-gnu --target-dir target/asan -- --skip large_arrays --skip large_reductions \
-             --skip svd_rebuilds::c --skip qr_rebuilds::c --skip exact_sums --skip nan_ --skip norms --skip deviations",
+             --skip svd_rebuilds::c --skip qr_rebuilds::c --skip exact_sums --skip nan_ --skip norms --skip deviations \
+             --skip shares_are",
         )
     },
     // What threads share. The standard library is compiled with the sanitizer too: of the one that comes with the

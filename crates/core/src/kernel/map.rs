@@ -147,6 +147,18 @@ where
     Ok(outputs.arrays(RawArrays(raws)))
 }
 
+/// What a closure makes of the elements of arrays of `f64` that have been broadcast to a shape.
+pub(crate) fn elementwise<B: Backend, R: Element, const N: usize>(
+    xp: &B,
+    shape: &[usize],
+    inputs: &[DynArray<B>],
+    f: impl FnOnce([Var<f64>; N]) -> Var<R>,
+) -> Result<DynArray<B>> {
+    let (trace, result) = trace(|| f(std::array::from_fn(|k| Var::record(Recipe::Input(k as u16), &[]))));
+    let results = trace.build(xp, shape, inputs, &[result.id])?;
+    results.into_iter().next().ok_or_else(|| Error::value("kernel", "no result"))
+}
+
 /// Traces a closure over two values.
 pub(super) fn combine<T: Element>(f: impl FnOnce(Var<T>, Var<T>) -> Var<T>) -> Result<crate::ir::Combine> {
     let (trace, result) = trace(|| f(Var::record(Recipe::Input(0), &[]), Var::record(Recipe::Input(1), &[])));

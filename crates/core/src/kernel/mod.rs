@@ -22,6 +22,7 @@ mod var;
 pub use control::{for_, if_, while_};
 pub use inputs::{MapInput, MapInputs, MapOutputs, Raw as RawInput, RawVar, raw};
 pub use map::UserKernels;
+pub(crate) use map::elementwise;
 pub use reduce::Reduce;
 pub use state::{IntoState, State};
 pub use var::{IntoVar, Var, index, index_along};

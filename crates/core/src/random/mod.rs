@@ -1,10 +1,20 @@
 //! Random numbers: reproducible streams, equal on every backend.
 
+mod choice;
+mod continuous;
+mod discrete;
+mod draw;
 mod floats;
+mod gamma;
 mod integers;
+mod parameter;
 mod permutations;
+mod state;
 
+pub use choice::Choice;
 pub use floats::Normal;
+pub use parameter::Parameter;
+pub use state::GeneratorState;
 
 use crate::array::{DynArray, IntoShape};
 use crate::backend::Backend;
@@ -33,7 +43,19 @@ pub trait Random: Backend {
     /// ```
     #[doc(alias = "default_rng")]
     fn rng(&self, seed: u64) -> Generator<Self> {
-        Generator { xp: self.clone(), seed, stream: 0 }
+        self.rng_from(GeneratorState { seed, stream: 0, spawned: 0 })
+    }
+
+    /// A generator that goes on from a state.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let rng = xp.rng(42);
+    /// assert_eq!(xp.rng_from(rng.state()).state(), rng.state());
+    /// ```
+    fn rng_from(&self, state: GeneratorState) -> Generator<Self> {
+        let GeneratorState { seed, stream, spawned } = state;
+        Generator { xp: self.clone(), seed, stream, spawned }
     }
 }
 
@@ -58,6 +80,7 @@ pub struct Generator<B: Backend> {
     xp: B,
     seed: u64,
     stream: u64,
+    spawned: u64,
 }
 
 impl<B: Backend> Generator<B> {

@@ -10,7 +10,7 @@ use crate::dtype::{DType, Scalar};
 use crate::element::{Bits, ComplexElement, Element, Number, RealElement};
 use crate::functions::FunctionId;
 use crate::graph::MapOp;
-use crate::ir::{BinaryOp, UnaryOp};
+use crate::ir::{BinaryOp, Distribution, UnaryOp};
 use crate::promote::Promote;
 use std::marker::PhantomData;
 
@@ -114,6 +114,11 @@ impl<T: Element> Var<T> {
     /// An operation on the variable converted to `C`, with a result of type `R`.
     pub(crate) fn apply<C: Element, R: Element>(self, op: UnaryOp) -> Var<R> {
         self.cast::<C>().unary(op)
+    }
+
+    /// A random number: of this place in the stream of a seed.
+    pub(crate) fn random(distribution: Distribution, [place, seed, stream]: [Var<u64>; 3]) -> Self {
+        Var::record(Recipe::Map(MapOp::Random(distribution)), &[place.id, seed.id, stream.id])
     }
 
     /// A function of the table.
