@@ -48,7 +48,7 @@ impl<B: Backend> Generator<B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Value`](crate::Error::Value) if one is negative or not finite; [`Error::Shape`](crate::Error::Shape) if a parameter does not broadcast to the shape.
+    /// [`Error::Value`] if one is negative or not finite; [`Error::Shape`] if a parameter does not broadcast to the shape.
     #[doc(alias = "standard_gamma")]
     pub fn gamma(
         &mut self,
@@ -72,7 +72,7 @@ impl<B: Backend> Generator<B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Value`](crate::Error::Value) unless the degrees of freedom are positive and finite; [`Error::Shape`](crate::Error::Shape) if a parameter does not broadcast to the shape.
+    /// [`Error::Value`] unless the degrees of freedom are positive and finite; [`Error::Shape`] if a parameter does not broadcast to the shape.
     pub fn chisquare(&mut self, df: impl Parameter<B>, shape: impl IntoShape) -> Result<Array<f64, B>> {
         let df = self.parameter("chisquare", df, POSITIVE, positive)?;
         let array = self.sample(shape, [&df], |draw, [df]: [F; 1]| gamma(draw, df * 0.5) * 2.0)?;
@@ -89,7 +89,7 @@ impl<B: Backend> Generator<B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Value`](crate::Error::Value) unless the degrees of freedom are positive, or if the noncentrality is negative or one is not finite; [`Error::Shape`](crate::Error::Shape) if a parameter does not broadcast to the shape.
+    /// [`Error::Value`] unless the degrees of freedom are positive, or if the noncentrality is negative or one is not finite; [`Error::Shape`] if a parameter does not broadcast to the shape.
     pub fn noncentral_chisquare(
         &mut self,
         df: impl Parameter<B>,
@@ -112,7 +112,7 @@ impl<B: Backend> Generator<B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Value`](crate::Error::Value) unless both are positive and finite; [`Error::Shape`](crate::Error::Shape) if a parameter does not broadcast to the shape.
+    /// [`Error::Value`] unless both are positive and finite; [`Error::Shape`] if a parameter does not broadcast to the shape.
     pub fn f(
         &mut self,
         dfnum: impl Parameter<B>,
@@ -137,7 +137,7 @@ impl<B: Backend> Generator<B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Value`](crate::Error::Value) unless both are positive, or if the noncentrality is negative or one is not finite; [`Error::Shape`](crate::Error::Shape) if a parameter does not broadcast to the shape.
+    /// [`Error::Value`] unless both are positive, or if the noncentrality is negative or one is not finite; [`Error::Shape`] if a parameter does not broadcast to the shape.
     pub fn noncentral_f(
         &mut self,
         dfnum: impl Parameter<B>,
@@ -164,7 +164,7 @@ impl<B: Backend> Generator<B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Value`](crate::Error::Value) unless the degrees of freedom are positive and finite; [`Error::Shape`](crate::Error::Shape) if a parameter does not broadcast to the shape.
+    /// [`Error::Value`] unless the degrees of freedom are positive and finite; [`Error::Shape`] if a parameter does not broadcast to the shape.
     pub fn standard_t(&mut self, df: impl Parameter<B>, shape: impl IntoShape) -> Result<Array<f64, B>> {
         let df = self.parameter("standard_t", df, POSITIVE, positive)?;
         let array = self.sample(shape, [&df], |draw, [df]: [F; 1]| {
@@ -184,7 +184,7 @@ impl<B: Backend> Generator<B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Value`](crate::Error::Value) unless both are positive and finite; [`Error::Shape`](crate::Error::Shape) if a parameter does not broadcast to the shape.
+    /// [`Error::Value`] unless both are positive and finite; [`Error::Shape`] if a parameter does not broadcast to the shape.
     pub fn beta(&mut self, a: impl Parameter<B>, b: impl Parameter<B>, shape: impl IntoShape) -> Result<Array<f64, B>> {
         let a = self.parameter("beta", a, POSITIVE, positive)?;
         let b = self.parameter("beta", b, POSITIVE, positive)?;
@@ -207,7 +207,7 @@ impl<B: Backend> Generator<B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Value`](crate::Error::Value) unless all exponents are positive and finite; [`Error::Axis`](crate::Error::Axis) unless
+    /// [`Error::Value`] unless all exponents are positive and finite; [`Error::Axis`] unless
     /// they are a vector.
     pub fn dirichlet(&mut self, alpha: impl Parameter<B>, shape: impl IntoShape) -> Result<Array<f64, B>> {
         let alpha = self.parameter("dirichlet", alpha, POSITIVE, positive)?;
