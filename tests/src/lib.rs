@@ -11,6 +11,7 @@ pub mod creation;
 pub mod data;
 pub mod distributions;
 pub mod dynamic;
+pub mod einsum;
 pub mod elementwise;
 pub mod expressions;
 pub mod fft;
@@ -87,6 +88,7 @@ macro_rules! suite {
             creation: ranges, spaces, constants, from_elements;
             distributions: shares_are_scipys, parameters_are_arrays, choices, several_at_once, states, wrong_distributions;
             dynamic: pairs_promote, types_come_and_go, numbers_are_weak, forbidden_types, families, files_of_any_type, joins;
+            einsum: definitions, orders, ellipses, wrong_subscripts;
             elementwise: trigonometric, exponential, arithmetic, rounding_and_parts, parts_and_extrema,
                 logic_and_bits;
             expressions: programs_of_floats, programs_of_integers;

@@ -23,7 +23,7 @@ pub use crate::element::{
 pub use crate::fft::{Fft, FftFreq, FftN, FftNorm, Frequencies};
 pub use crate::io::{FromNdarray, LoadNpy};
 pub use crate::kernel::{Reduce, UserKernels, Var};
-pub use crate::linalg::{Cutoff, Qr, QrMode, SolveTriangular, Svd};
+pub use crate::linalg::{Cutoff, Einsum, Optimize, Qr, QrMode, SolveTriangular, Svd};
 pub use crate::random::{Choice, Generator, Normal, Random};
 pub use crate::s;
 pub use half::{bf16, f16};

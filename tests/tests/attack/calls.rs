@@ -166,6 +166,11 @@ calls! {
     exponential(xp, c) xp.rng(1).exponential(c.number(), c.shape());
     integers(xp, c) xp.rng(1).integers(c.integer(), c.integer(), c.shape());
     integers_inclusive(xp, c) xp.rng(1).integers_inclusive(c.integer(), c.integer(), c.shape());
+    einsum(xp, c) xp.einsum_with(
+        c.of(&["ij,jk->ik", "ij,ij->", "i,j", "...i,...i->...", "...,...", "ii,ij", "ij,j", "", "->", "a,->a", "..", "ij,jk->ii"]),
+        &[&c.real(xp), &c.real(xp)],
+        c.of(&[Optimize::Greedy, Optimize::Optimal, Optimize::InOrder, Optimize::Path(&[(0, 1)]), Optimize::Path(&[(3, 9)])]),
+    );
     laplace(xp, c) xp.rng(1).laplace(c.number(), &c.real(xp), c.shape());
     logistic(xp, c) xp.rng(1).logistic(c.number(), c.number(), c.shape());
     gumbel(xp, c) xp.rng(1).gumbel(c.number(), c.number(), c.shape());

@@ -13,11 +13,13 @@
 //! # Ok::<(), xparray::Error>(())
 //! ```
 
+mod einsum;
 mod factor;
 mod products;
 mod solve;
 mod spectral;
 
+pub use einsum::{Einsum, EinsumPath, Optimize};
 pub use factor::{Qr, QrMode};
 pub use products::IntoAxisPairs;
 pub use solve::{Cutoff, Lstsq, SolveTriangular};
