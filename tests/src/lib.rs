@@ -140,7 +140,7 @@ macro_rules! suite {
             sparse: conversions, parts_are_sorted_and_unique, products_are_those_of_dense_matrices, empty_matrices,
                 wrong_matrices;
             stages: rows_of_all_lengths, rows_of_views, softmax_of_numbers, launches;
-            statistics: histograms, joint_histograms, counts, sums_of_weights, quantiles, averages, correlation, convolutions;
+            statistics: histograms, joint_histograms, counts, sums_of_weights, quantiles, quantile_methods, averages, correlation, convolutions;
             streams: handles_know_their_device, arrays_cross_streams, held_arrays_stay_on_their_stream, events_measure_time,
                 benchmarks_time_calls, copies_for_other_handles;
             values: clones_and_views_are_independent, assigning_an_array_to_itself, overwriting_is_invisible,

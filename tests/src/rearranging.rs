@@ -2,8 +2,8 @@
 
 use crate::arrays::{check, counting, from_numbers, layouts};
 use crate::every_size;
-use xparray::Error;
 use xparray::prelude::*;
+use xparray::{Error, SliceRange};
 
 /// Several arrays as one.
 pub fn joining<B: Backend>(xp: &B) {
@@ -160,6 +160,13 @@ fn repeating_of<T: Element, B: Backend>(xp: &B) {
         check(&x.roll(-1, 1).unwrap(), &[2, 3], &[1, 2, 0, 4, 5, 3]);
         check(&x.roll(7, 0).unwrap(), &[2, 3], &[3, 4, 5, 0, 1, 2]);
         check(&x.roll(isize::MIN, 0).unwrap(), &[2, 3], &[0, 1, 2, 3, 4, 5]);
+        check(&x.roll((1, -1), (0, 1)).unwrap(), &[2, 3], &[4, 5, 3, 1, 2, 0]);
+        check(&x.roll(1, [0, -1]).unwrap(), &[2, 3], &[5, 3, 4, 2, 0, 1]);
+        check(&x.roll([1, 1, 2], 1).unwrap(), &[2, 3], &[2, 0, 1, 5, 3, 4]);
+        check(&x.roll([1, 3], [1, 1]).unwrap(), &[2, 3], &[2, 0, 1, 5, 3, 4]);
+        check(&x.roll([0; 0], 1).unwrap(), &[2, 3], &[0, 1, 2, 3, 4, 5]);
+        assert!(matches!(x.roll([1, 2], [0, 1, 0]), Err(Error::Shape { .. })));
+        assert!(matches!(x.roll([1, 2], [0, 2]), Err(Error::Axis { .. })));
         check(&x.resize([2, 2]).unwrap(), &[2, 2], &[0, 1, 2, 3]);
         check(&x.resize([4, 4]).unwrap(), &[4, 4], &[0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5, 0, 1, 2, 3]);
         check(&x.resize(0).unwrap(), &[0], &[]);
@@ -167,6 +174,13 @@ fn repeating_of<T: Element, B: Backend>(xp: &B) {
     let empty = counting::<T, B>(xp, &[0]);
     check(&empty.resize([2]).unwrap(), &[2], &[0, 0]);
     check(&empty.roll(3, 0).unwrap(), &[0], &[]);
+    check(&counting::<T, B>(xp, &[]).roll(3, None).unwrap(), &[], &[0]);
+    // Four axes: the last one in a copy of its own.
+    let x = counting::<T, B>(xp, &[2, 2, 2, 3]);
+    let rolled = x.roll([1, 1, 1, 1], [0, 1, 2, 3]).unwrap();
+    let same = (0..4).fold(x.clone(), |x, k| x.roll(1, k).unwrap());
+    assert_eq!(rolled.to_vec().unwrap(), same.to_vec().unwrap());
+    check(&rolled.slice(s![0, 0, 0]).unwrap(), &[3], &[23, 21, 22]);
     check(&counting::<T, B>(xp, &[]).repeat(2, None).unwrap(), &[2], &[0, 0]);
     check(&counting::<T, B>(xp, &[]).tile([2, 2]).unwrap(), &[2, 2], &[0; 4]);
 }
@@ -193,6 +207,28 @@ fn inserting_of<T: Element, B: Backend>(xp: &B) {
         check(&x.delete([1, 4], None).unwrap(), &[4], &[0, 2, 3, 5]);
         check(&x.delete([0, 1], 0).unwrap(), &[0, 3], &[]);
         check(&x.delete([0; 0], 0).unwrap(), &[2, 3], &[0, 1, 2, 3, 4, 5]);
+        // Ranges, masks, arrays of indices.
+        check(&x.delete(1.., 1).unwrap(), &[2, 1], &[0, 3]);
+        check(&x.delete(-2..9, None).unwrap(), &[4], &[0, 1, 2, 3]);
+        check(&x.delete(SliceRange::from(..).step(-2), None).unwrap(), &[3], &[0, 2, 4]);
+        check(&x.delete(&xp.array([true, false, true]).unwrap(), 1).unwrap(), &[2, 1], &[1, 4]);
+        check(&x.delete(&from_numbers::<i8, B>(xp, &[-1, 0, -1], &[3]), 1).unwrap(), &[2, 1], &[1, 4]);
+        check(&x.delete(&xp.zeros::<u64>(0).unwrap(), 0).unwrap(), &[2, 3], &[0, 1, 2, 3, 4, 5]);
+        check(&x.insert(1..3, one, 1).unwrap(), &[2, 5], &[0, 1, 1, 1, 2, 3, 1, 4, 1, 5]);
+        check(
+            &x.insert(&xp.array([true, false, true]).unwrap(), &z.reshape([2, 1]).unwrap(), 1).unwrap(),
+            &[2, 5],
+            &[0, 0, 1, 0, 2, 1, 3, 4, 1, 5],
+        );
+        check(
+            &x.insert(&from_numbers::<i16, B>(xp, &[3, 0, -1], &[3]), &y, 1).unwrap(),
+            &[2, 6],
+            &[1, 0, 1, 2, 2, 0, 1, 3, 4, 2, 5, 0],
+        );
+        check(&x.insert(2..2, one, 1).unwrap(), &[2, 3], &[0, 1, 2, 3, 4, 5]);
+        assert!(matches!(x.delete(&xp.array([true, false]).unwrap(), 1), Err(Error::Shape { .. })));
+        assert!(matches!(x.delete(&xp.array([3]).unwrap(), 1), Err(Error::Index { .. })));
+        assert!(matches!(x.insert(&xp.array([4]).unwrap(), one, 1), Err(Error::Index { .. })));
         assert!(matches!(x.insert(4, one, 1), Err(Error::Index { .. })));
         assert!(matches!(x.insert([0, -4], one, 1), Err(Error::Index { .. })));
         assert!(matches!(x.insert([0, 1], &y, 0).unwrap().shape(), [4, 3]));

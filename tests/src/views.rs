@@ -137,6 +137,14 @@ fn orders_of<T: Element, B: Backend>(xp: &B) {
         check(&x.permute_dims([1, -1, 0]).unwrap(), &[3, 2, 2], &[0, 6, 1, 7, 2, 8, 3, 9, 4, 10, 5, 11]);
         check(&x.swapaxes(0, -2).unwrap(), &[3, 2, 2], &[0, 1, 6, 7, 2, 3, 8, 9, 4, 5, 10, 11]);
         check(&x.moveaxis(0, -1).unwrap(), &[3, 2, 2], &[0, 6, 1, 7, 2, 8, 3, 9, 4, 10, 5, 11]);
+        check(&x.moveaxis([0, 1], [2, 0]).unwrap(), &[3, 2, 2], &[0, 6, 1, 7, 2, 8, 3, 9, 4, 10, 5, 11]);
+        check(&x.moveaxis((2, 0), (0, -1)).unwrap(), &[2, 3, 2], &[0, 6, 2, 8, 4, 10, 1, 7, 3, 9, 5, 11]);
+        assert!(matches!(x.moveaxis([0, 1], 0), Err(Error::Shape { .. })));
+        assert!(matches!(x.moveaxis([0, 0], [0, 1]), Err(Error::Axis { .. })));
+        assert_eq!(x.expand_dims((0, -2, 2)).unwrap().shape(), [1, 2, 1, 3, 1, 2]);
+        assert!(matches!(x.expand_dims([1, 1]), Err(Error::Axis { .. })));
+        assert!(matches!(x.expand_dims([0, 5]), Err(Error::Axis { .. })));
+        assert!(matches!(x.expand_dims(..), Err(Error::Value { .. })));
         check(&x.moveaxis(2, 0).unwrap(), &[2, 2, 3], &[0, 2, 4, 6, 8, 10, 1, 3, 5, 7, 9, 11]);
         check(&x.flip(..).unwrap(), &[2, 3, 2], &[11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
         check(&x.flip([0, -1]).unwrap(), &[2, 3, 2], &[7, 6, 9, 8, 11, 10, 1, 0, 3, 2, 5, 4]);

@@ -10,8 +10,8 @@
 
 pub use crate::array::{
     Array, ArrayEqual, Bincount, Choose, Covariance, Create, Cumulative, Diagonal, Diff, Digitize, DynArray, Ediff1d,
-    Ellipsis, Eye, Grid, Histogram, Indexing, Interp, Join, NanToNum, NewAxis, Norm, NormOrd, PackBits, PadMode, Rot90,
-    Sort, Tolerance, Trapezoid, Trim, Unique, Unwrap, Variance, keepdims,
+    Ellipsis, Eye, Gradient, Grid, Histogram, Indexing, Interp, Join, NanToNum, NewAxis, Norm, NormOrd, PackBits,
+    PadMode, Quantile, QuantileMethod, Rot90, Sort, Tolerance, Trapezoid, Trim, Unique, Unwrap, Variance, keepdims,
 };
 pub use crate::backend::{Backend, Event, Streams};
 pub use crate::benchmark::Benchmarking;

@@ -5,7 +5,7 @@ use std::fs;
 use xparray::io::{NpzReader, NpzWriter};
 use xparray::prelude::*;
 use xparray::sparse::{Coo, Csc, Csr};
-use xparray::{AnyArray, Bins, BitOrder, ConvolveMode, Result, Side, UniqueAll};
+use xparray::{AnyArray, Bins, BitOrder, ConvolveMode, Result, Side, SliceRange, UniqueAll};
 use xparray_tests::files::Scratch;
 
 /// A method's name, and a call of it with arguments by chance.
@@ -123,6 +123,12 @@ pub fn bins(c: &mut Chance) -> (usize, f64, f64) {
     (c.count(), c.number(), c.number())
 }
 
+pub fn quantile(c: &mut Chance) -> Quantile {
+    use QuantileMethod::*;
+    let methods = [InvertedCdf, ClosestObservation, Hazen, Weibull, Linear, MedianUnbiased, Higher, Midpoint, Nearest];
+    Quantile::new().method(c.of(&methods))
+}
+
 fn pad_mode(c: &mut Chance) -> PadMode<f64> {
     use PadMode::*;
     c.of(&[Constant(1.0), Edge, LinearRamp(2.0), Maximum, Mean, Minimum, Reflect, Symmetric, Wrap])
@@ -176,6 +182,8 @@ calls! {
     permute_dims(xp, c) c.real(xp).permute_dims(c.axes());
     swapaxes(xp, c) c.real(xp).swapaxes(c.axis(), c.axis());
     moveaxis(xp, c) c.real(xp).moveaxis(c.axis(), c.axis());
+    moveaxis_of_several(xp, c) c.real(xp).moveaxis(c.axes(), c.axes());
+    expand_dims_of_several(xp, c) c.real(xp).expand_dims(c.axes());
     expand_dims(xp, c) c.real(xp).expand_dims(c.axis());
     squeeze(xp, c) c.real(xp).squeeze(&c.axes()[..]);
     flip(xp, c) c.real(xp).flip(&c.axes()[..]);
@@ -209,6 +217,12 @@ calls! {
     roll(xp, c) c.real(xp).roll(c.offset(), c.maybe_axis());
     pad(xp, c) c.real(xp).pad_with(&c.pairs()[..], pad_mode(c));
     pad_all(xp, c) c.real(xp).pad_with(c.count(), pad_mode(c));
+    roll_of_axes(xp, c) c.real(xp).roll(&c.offsets()[..], &c.axes()[..]);
+    insert_at_array(xp, c) c.real(xp).insert(&c.int(xp), c.real(xp), c.maybe_axis());
+    insert_at_range(xp, c) c.real(xp).insert(c.offset()..c.offset(), c.real(xp), c.maybe_axis());
+    delete_array(xp, c) c.real(xp).delete(&c.int(xp), c.maybe_axis());
+    delete_mask(xp, c) c.real(xp).delete(&c.mask(xp), c.maybe_axis());
+    delete_range(xp, c) c.real(xp).delete(SliceRange::from(c.offset()..c.offset()).step(c.offset()), c.maybe_axis());
     insert(xp, c) c.real(xp).insert(&c.offsets()[..], c.real(xp), c.maybe_axis());
     delete(xp, c) c.real(xp).delete(&c.offsets()[..], c.maybe_axis());
     trim_zeros(xp, c) c.real(xp).trim_zeros_with(c.of(&[Trim::Front, Trim::Back, Trim::Both]));
@@ -267,11 +281,16 @@ calls! {
     nanargmin(xp, c) c.real(xp).nanargmin(&c.axes()[..]);
     all(xp, c) c.mask(xp).all(&c.axes()[..]);
     count_nonzero(xp, c) c.real(xp).count_nonzero(&c.axes()[..]);
-    average(xp, c) c.real(xp).average(&c.axes()[..], &c.real(xp));
+    average_of_axes(xp, c) c.real(xp).average(&c.axes()[..]);
+    average(xp, c) c.real(xp).average_returned(&c.axes()[..], &c.real(xp));
     median(xp, c) c.real(xp).median(&c.axes()[..]);
     nanmedian(xp, c) c.real(xp).nanmedian(&c.axes()[..]);
     quantile(xp, c) c.real(xp).quantile(&c.numbers()[..], &c.axes()[..]);
     percentile(xp, c) c.real(xp).percentile(c.number(), &c.axes()[..]);
+    quantile_with(xp, c) c.real(xp).quantile_with(&c.numbers()[..], &c.axes()[..], quantile(c));
+    percentile_with(xp, c) c.real(xp).percentile_with(c.number(), &c.axes()[..], quantile(c));
+    nanquantile(xp, c) c.real(xp).nanquantile_with(&c.real(xp), &c.axes()[..], quantile(c));
+    nanpercentile(xp, c) c.real(xp).nanpercentile_with(&c.numbers()[..], &c.axes()[..], quantile(c));
     norm(xp, c) c.real(xp).norm(&c.axes()[..]);
     norm_with(xp, c) c.real(xp).norm_with(&c.axes()[..], Norm::new().ord(c.of(&ORDERS)));
     cumsum(xp, c) c.real(xp).cumsum(c.maybe_axis());
@@ -279,11 +298,16 @@ calls! {
     cummax(xp, c) c.real(xp).cummax(c.maybe_axis());
     cumulative_sum(xp, c) c.real(xp).cumulative_sum_with(c.axis(), Cumulative::new().include_initial(c.flag()));
     diff(xp, c) c.real(xp).diff_with(Diff::new().n(c.count()).axis(c.axis()));
+    diff_with_ends(xp, c) c.real(xp).diff_with(Diff::new().n(c.count()).axis(c.axis()).prepend(&c.real(xp)).append(&c.real(xp)));
     ediff1d(xp, c) c.real(xp).ediff1d_with(Ediff1d::new().to_end(&c.real(xp)).to_begin(&c.real(xp)));
-    gradient(xp, c) c.real(xp).gradient_with(c.axis(), c.number());
+    gradient(xp, c) c.real(xp).gradient_with(c.axis(), Gradient::new().spacing(c.number()).edge_order(c.count()));
+    gradient_at(xp, c) c.real(xp).gradient_with(c.axis(), Gradient::new().spacing(c.real(xp)).edge_order(c.of(&[1, 2])));
+    gradients(xp, c) c.real(xp).gradients_with(&c.axes()[..], Gradient::new().edge_order(c.of(&[1, 2])));
     trapezoid(xp, c) c.real(xp).trapezoid_with(Trapezoid::new().dx(c.number()).axis(c.axis()));
     trapezoid_at(xp, c) c.real(xp).trapezoid_with(Trapezoid::new().x(&c.real(xp)).axis(c.axis()));
     cov(xp, c) c.real(xp).cov_with(Covariance::new().rowvar(c.flag()).ddof(c.number()));
+    cov_of_two(xp, c) c.real(xp).cov_with(Covariance::new().y(&c.real(xp)).rowvar(c.flag()));
+    cov_of_weights(xp, c) c.real(xp).cov_with(Covariance::new().fweights(&c.int(xp)).aweights(&c.real(xp)).ddof(c.number()));
     corrcoef(xp, c) c.real(xp).corrcoef_with(Covariance::new().rowvar(c.flag()));
     convolve(xp, c) c.real(xp).convolve_with(&c.real(xp), c.of(&MODES));
     correlate(xp, c) c.real(xp).correlate_with(&c.int(xp), c.of(&MODES));
@@ -310,8 +334,11 @@ calls! {
     histogram_of_edges(xp, c) c.real(xp).histogram(&c.real(xp));
     histogram_of_integers(xp, c) c.int(xp).histogram(c.count());
     histogram_weights(xp, c) c.real(xp).histogram_with(bins(c), Histogram::new().weights(&c.real(xp)));
+    histogram_density(xp, c) c.real(xp).histogram_with(bins(c), Histogram::new().weights(&c.real(xp)).density());
     histogram_bin_edges(xp, c) c.real(xp).histogram_bin_edges(bins(c));
     histogram2d(xp, c) c.real(xp).histogram2d_with(&c.real(xp), (bins(c), c.count()), Histogram::new().weights(&c.real(xp)));
+    histogram2d_density(xp, c) c.real(xp).histogram2d_with(&c.real(xp), (bins(c), c.count()), Histogram::new().density());
+    histogramdd_density(xp, c) c.real(xp).histogramdd_with(&[Bins::Equal(c.count(), None)], Histogram::new().weights(&c.real(xp)).density());
     histogramdd(xp, c) c.real(xp).histogramdd(&[Bins::Equal(c.count(), None), Bins::Edges(c.real(xp))]);
 
     // Indices and masks.

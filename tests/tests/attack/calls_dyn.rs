@@ -1,9 +1,9 @@
 //! The methods of arrays whose element type is a value, each with arrays of any type: what types do not allow is an error.
 
-use super::calls::{MODES, ORDERS, SIDES, along, bins, calls, changed, cutoff, triangle};
+use super::calls::{MODES, ORDERS, SIDES, along, bins, calls, changed, cutoff, quantile, triangle};
 use std::fs;
 use xparray::prelude::*;
-use xparray::{Bins, BitOrder, Result, Scalar};
+use xparray::{Bins, BitOrder, Result, Scalar, SliceRange};
 use xparray_tests::files::Scratch;
 
 calls! {
@@ -124,6 +124,8 @@ calls! {
     dyn_permute_dims(xp, c) c.any(xp).permute_dims(c.axes());
     dyn_swapaxes(xp, c) c.any(xp).swapaxes(c.axis(), c.axis());
     dyn_moveaxis(xp, c) c.any(xp).moveaxis(c.axis(), c.axis());
+    dyn_moveaxis_of_several(xp, c) c.any(xp).moveaxis(c.axes(), c.axes());
+    dyn_expand_dims_of_several(xp, c) c.any(xp).expand_dims(c.axes());
     dyn_expand_dims(xp, c) c.any(xp).expand_dims(c.axis());
     dyn_squeeze(xp, c) c.any(xp).squeeze(&c.axes()[..]);
     dyn_flip(xp, c) c.any(xp).flip(&c.axes()[..]);
@@ -151,6 +153,12 @@ calls! {
     dyn_roll(xp, c) c.any(xp).roll(c.offset(), c.maybe_axis());
     dyn_pad(xp, c) c.any(xp).pad_with(&c.pairs()[..], PadMode::Constant(Scalar::new(c.number())));
     dyn_pad_all(xp, c) c.any(xp).pad_with(c.count(), PadMode::Constant(Scalar::new(c.number())));
+    dyn_roll_of_axes(xp, c) c.any(xp).roll(&c.offsets()[..], &c.axes()[..]);
+    dyn_insert_at_array(xp, c) c.any(xp).insert(&c.any(xp), c.any(xp), c.maybe_axis());
+    dyn_insert_at_range(xp, c) c.any(xp).insert(c.offset()..c.offset(), c.any(xp), c.maybe_axis());
+    dyn_delete_array(xp, c) c.any(xp).delete(&c.any(xp), c.maybe_axis());
+    dyn_delete_mask(xp, c) c.any(xp).delete(&c.mask(xp), c.maybe_axis());
+    dyn_delete_range(xp, c) c.any(xp).delete(SliceRange::from(c.offset()..c.offset()).step(c.offset()), c.maybe_axis());
     dyn_insert(xp, c) c.any(xp).insert(&c.offsets()[..], c.any(xp), c.maybe_axis());
     dyn_delete(xp, c) c.any(xp).delete(&c.offsets()[..], c.maybe_axis());
     dyn_trim_zeros(xp, c) c.any(xp).trim_zeros_with(c.of(&[Trim::Front, Trim::Back, Trim::Both]));
@@ -193,22 +201,32 @@ calls! {
     dyn_nanargmin(xp, c) c.any(xp).nanargmin(&c.axes()[..]);
     dyn_all(xp, c) c.any(xp).all(&c.axes()[..]);
     dyn_count_nonzero(xp, c) c.any(xp).count_nonzero(&c.axes()[..]);
-    dyn_average(xp, c) c.any(xp).average(&c.axes()[..], &c.any(xp));
+    dyn_average_of_axes(xp, c) c.any(xp).average(&c.axes()[..]);
+    dyn_average(xp, c) c.any(xp).average_returned(&c.axes()[..], &c.any(xp));
     dyn_median(xp, c) c.any(xp).median(&c.axes()[..]);
     dyn_nanmedian(xp, c) c.any(xp).nanmedian(&c.axes()[..]);
     dyn_quantile(xp, c) c.any(xp).quantile(&c.numbers()[..], &c.axes()[..]);
     dyn_percentile(xp, c) c.any(xp).percentile(c.number(), &c.axes()[..]);
+    dyn_quantile_with(xp, c) c.any(xp).quantile_with(&c.numbers()[..], &c.axes()[..], quantile(c));
+    dyn_percentile_with(xp, c) c.any(xp).percentile_with(c.number(), &c.axes()[..], quantile(c));
+    dyn_nanquantile(xp, c) c.any(xp).nanquantile_with(&c.real(xp), &c.axes()[..], quantile(c));
+    dyn_nanpercentile(xp, c) c.any(xp).nanpercentile_with(&c.numbers()[..], &c.axes()[..], quantile(c));
     dyn_norm(xp, c) c.any(xp).norm(&c.axes()[..]);
     dyn_norm_with(xp, c) c.any(xp).norm_with(&c.axes()[..], Norm::new().ord(c.of(&ORDERS)));
     dyn_cumsum(xp, c) c.any(xp).cumsum(c.maybe_axis());
     dyn_cummax(xp, c) c.any(xp).cummax(c.maybe_axis());
     dyn_cumulative_sum(xp, c) c.any(xp).cumulative_sum_with(c.axis(), Cumulative::new().include_initial(c.flag()));
     dyn_diff(xp, c) c.any(xp).diff_with(Diff::new().n(c.count()).axis(c.axis()));
+    dyn_diff_with_ends(xp, c) c.any(xp).diff_with(Diff::new().n(c.count()).axis(c.axis()).prepend(&c.any(xp)).append(&c.any(xp)));
     dyn_ediff1d(xp, c) c.any(xp).ediff1d_with(Ediff1d::new().to_end(&c.any(xp)).to_begin(&c.any(xp)));
-    dyn_gradient(xp, c) c.any(xp).gradient_with(c.axis(), c.number());
+    dyn_gradient(xp, c) c.any(xp).gradient_with(c.axis(), Gradient::new().spacing(c.number()).edge_order(c.count()));
+    dyn_gradient_at(xp, c) c.any(xp).gradient_with(c.axis(), Gradient::new().spacing(c.any(xp)).edge_order(c.of(&[1, 2])));
+    dyn_gradients(xp, c) c.any(xp).gradients_with(&c.axes()[..], Gradient::new().edge_order(c.of(&[1, 2])));
     dyn_trapezoid(xp, c) c.any(xp).trapezoid_with(Trapezoid::new().dx(c.number()).axis(c.axis()));
     dyn_trapezoid_at(xp, c) c.any(xp).trapezoid_with(Trapezoid::new().x(&c.any(xp)).axis(c.axis()));
     dyn_cov(xp, c) c.any(xp).cov_with(Covariance::new().rowvar(c.flag()).ddof(c.number()));
+    dyn_cov_of_two(xp, c) c.any(xp).cov_with(Covariance::new().y(&c.any(xp)).rowvar(c.flag()));
+    dyn_cov_of_weights(xp, c) c.any(xp).cov_with(Covariance::new().fweights(&c.any(xp)).aweights(&c.any(xp)).ddof(c.number()));
     dyn_corrcoef(xp, c) c.any(xp).corrcoef_with(Covariance::new().rowvar(c.flag()));
     dyn_convolve(xp, c) c.any(xp).convolve_with(&c.any(xp), c.of(&MODES));
     dyn_correlate(xp, c) c.any(xp).correlate_with(&c.any(xp), c.of(&MODES));
@@ -232,8 +250,11 @@ calls! {
     dyn_histogram_of_range(xp, c) c.any(xp).histogram(c.count());
     dyn_histogram_of_edges(xp, c) c.any(xp).histogram(&c.any(xp));
     dyn_histogram_weights(xp, c) c.any(xp).histogram_with(bins(c), Histogram::new().weights(&c.any(xp)));
+    dyn_histogram_density(xp, c) c.any(xp).histogram_with(bins(c), Histogram::new().weights(&c.any(xp)).density());
     dyn_histogram_bin_edges(xp, c) c.any(xp).histogram_bin_edges(bins(c));
     dyn_histogram2d(xp, c) c.any(xp).histogram2d_with(&c.any(xp), (bins(c), c.count()), Histogram::new().weights(&c.any(xp)));
+    dyn_histogram2d_density(xp, c) c.any(xp).histogram2d_with(&c.any(xp), (bins(c), c.count()), Histogram::new().density());
+    dyn_histogramdd_density(xp, c) c.any(xp).histogramdd_with(&[Bins::Equal(c.count(), None)], Histogram::new().weights(&c.any(xp)).density());
     dyn_histogramdd(xp, c) c.any(xp).histogramdd(&[Bins::Equal(c.count(), None), Bins::Edges(c.any(xp))]);
 
     // Indices and masks.
