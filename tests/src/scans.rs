@@ -186,7 +186,19 @@ pub fn calculus<B: Backend>(xp: &B) {
     let a = xp.from_slice(&[1i32, 2, 3, 4, 5, 6], [2, 3]).unwrap();
     let b = xp.from_slice(&[4.0f64, 5.0, 6.0], 3).unwrap();
     assert_eq!(a.cross(&b).unwrap().to_vec().unwrap(), [-3.0, 6.0, -3.0, 0.0, 0.0, 0.0]);
-    assert!(matches!(a.cross(&y.t()), Err(Error::Shape { .. })));
+    assert!(matches!(a.cross(&xp.zeros::<f64>([2, 4]).unwrap()), Err(Error::Shape { .. })));
+    // np.cross with axes, and of vectors with two components
+    let column = b.reshape([3, 1]).unwrap();
+    let products = a.t().cross_with(&column, Cross::new().axis(0)).unwrap();
+    assert_eq!((products.shape(), products.to_vec().unwrap()), (&[3, 2][..], vec![-3.0, 0.0, 6.0, 0.0, -3.0, 0.0]));
+    let products = a.t().cross_with(&b, Cross::new().axisa(0).axisc(0)).unwrap();
+    assert_eq!(products.to_vec().unwrap(), [-3.0, 0.0, 6.0, 0.0, -3.0, 0.0]);
+    let flat = xp.array([[1, 2], [3, 4]]).unwrap();
+    assert_eq!(a.cross(&flat).unwrap().to_vec().unwrap(), [-6, 3, 0, -24, 18, 1]);
+    assert_eq!(flat.cross(&flat.flip(1).unwrap()).unwrap().to_vec().unwrap(), [-3, -7]);
+    assert_eq!(xp.zeros::<i8>([0, 3]).unwrap().cross(&xp.zeros::<i8>(3).unwrap()).unwrap().shape(), [0, 3]);
+    assert!(matches!(a.cross_with(&b, Cross::new().axisb(1)), Err(Error::Axis { .. })));
+    assert!(matches!(xp.scalar(1.0).cross(&b), Err(Error::Axis { .. })));
 }
 
 /// `diff` with elements before and after.

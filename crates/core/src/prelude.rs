@@ -9,9 +9,10 @@
 //! ```
 
 pub use crate::array::{
-    Array, ArrayEqual, Bincount, Choose, Covariance, Create, Cumulative, Diagonal, Diff, Digitize, DynArray, Ediff1d,
-    Ellipsis, Eye, Gradient, Grid, Histogram, Indexing, Interp, Join, NanToNum, NewAxis, Norm, NormOrd, PackBits,
-    PadMode, Quantile, QuantileMethod, Rot90, Sort, Tolerance, Trapezoid, Trim, Unique, Unwrap, Variance, keepdims,
+    Array, ArrayEqual, Bincount, Choose, Covariance, Create, Cross, Cumulative, Diagonal, Diff, Digitize, DynArray,
+    Ediff1d, Ellipsis, Eye, Gradient, Grid, Histogram, IndexMode, Indexing, Interp, Join, Meshgrid, NanToNum, NewAxis,
+    Norm, NormOrd, PackBits, Pad, PadMode, Quantile, QuantileMethod, Rot90, SearchSorted, Sort, Tolerance, Trapezoid,
+    Trim, Unique, Unwrap, Vander, Variance, Windows, keepdims,
 };
 pub use crate::backend::{Backend, Event, Streams};
 pub use crate::benchmark::Benchmarking;

@@ -103,6 +103,7 @@ pub const ORDERS: [NormOrd; 7] = [
     NormOrd::P(f64::NEG_INFINITY),
 ];
 pub const MODES: [ConvolveMode; 3] = [ConvolveMode::Full, ConvolveMode::Same, ConvolveMode::Valid];
+pub const INDEX_MODES: [IndexMode; 3] = [IndexMode::Raise, IndexMode::Wrap, IndexMode::Clip];
 pub const SIDES: [Side; 2] = [Side::Left, Side::Right];
 
 /// Options of a transform.
@@ -132,6 +133,15 @@ pub fn quantile(c: &mut Chance) -> Quantile {
 fn pad_mode(c: &mut Chance) -> PadMode<f64> {
     use PadMode::*;
     c.of(&[Constant(1.0), Edge, LinearRamp(2.0), Maximum, Mean, Minimum, Reflect, Symmetric, Wrap])
+}
+
+fn pad_options(c: &mut Chance) -> Pad<f64> {
+    use PadMode::*;
+    match c.of(&[0, 1, 2]) {
+        0 => Pad::new(c.of(&[Constant(0.0), LinearRamp(0.0)])).values([(c.number(), c.number())]),
+        1 => Pad::new(c.of(&[Maximum, Mean, Median, Minimum])).lengths(&c.pairs()[..]),
+        _ => Pad::new(c.of(&[Reflect, Symmetric])).odd(c.flag()),
+    }
 }
 
 fn csr(xp: &Cpu, c: &mut Chance) -> Result<Csr<f64, Cpu>> {
@@ -164,7 +174,17 @@ calls! {
     triu_indices(xp, c) xp.triu_indices(c.count(), c.offset(), c.count());
     diag_indices(xp, c) xp.diag_indices(c.count(), c.count());
     indices(xp, c) xp.indices(c.shape());
-    meshgrid(xp, c) xp.meshgrid(&[&c.real(xp), &c.real(xp)], c.of(&[Indexing::Xy, Indexing::Ij]));
+    mgrid(xp, c) xp.mgrid([(c.integer(), c.integer(), c.integer()), (c.integer(), c.integer(), c.integer())]);
+    ogrid(xp, c) xp.ogrid([(c.number(), c.number(), c.number()), (c.number(), c.number(), c.number())]);
+    mask_indices(xp, c) xp.mask_indices(c.count(), |ones| ones.triu_with(c.offset()));
+    ravel_multi_index(xp, c) xp.ravel_multi_index((c.int(xp), c.int(xp)), c.shape());
+    ravel_multi_index_with(xp, c) xp.ravel_multi_index_with((c.int(xp), c.int(xp)), c.shape(), c.of(&INDEX_MODES));
+    bartlett(xp, c) xp.bartlett(c.count());
+    blackman(xp, c) xp.blackman(c.count());
+    hamming(xp, c) xp.hamming(c.count());
+    hanning(xp, c) xp.hanning(c.count());
+    kaiser(xp, c) xp.kaiser(c.count(), c.number());
+    meshgrid(xp, c) xp.meshgrid_with(&[&c.real(xp), &c.real(xp)], Meshgrid::new().indexing(c.of(&[Indexing::Xy, Indexing::Ij])).sparse(c.flag()));
     ix(xp, c) xp.ix([&c.int(xp), &c.int(xp)]);
     random(xp, c) xp.rng(1).random::<f64>(c.shape());
     uniform(xp, c) xp.rng(1).uniform(c.number(), c.number(), c.shape());
@@ -216,8 +236,14 @@ calls! {
     resize(xp, c) c.real(xp).resize(c.shape());
     roll(xp, c) c.real(xp).roll(c.offset(), c.maybe_axis());
     pad(xp, c) c.real(xp).pad_with(&c.pairs()[..], pad_mode(c));
+    pad_with_options(xp, c) c.real(xp).pad_with(&c.pairs()[..], pad_options(c));
     pad_all(xp, c) c.real(xp).pad_with(c.count(), pad_mode(c));
     roll_of_axes(xp, c) c.real(xp).roll(&c.offsets()[..], &c.axes()[..]);
+    sliding_window_view(xp, c) c.real(xp).sliding_window_view(c.counts(), c.axes());
+    as_strided(xp, c) c.real(xp).as_strided(c.shape(), &c.offsets());
+    apply_along_axis(xp, c) c.real(xp).apply_along_axis(c.axis(), |rows| rows.sum(&c.axes()[..]));
+    apply_over_axes(xp, c) c.real(xp).apply_over_axes(c.axes(), |x, axis| x.max(axis));
+    piecewise(xp, c) c.real(xp).piecewise(&[&c.mask(xp)], &[&|x| Ok(x.clone())]);
     insert_at_array(xp, c) c.real(xp).insert(&c.int(xp), c.real(xp), c.maybe_axis());
     insert_at_range(xp, c) c.real(xp).insert(c.offset()..c.offset(), c.real(xp), c.maybe_axis());
     delete_array(xp, c) c.real(xp).delete(&c.int(xp), c.maybe_axis());
@@ -263,6 +289,7 @@ calls! {
     array_equal(xp, c) c.huge(xp).array_equal_with(&c.real(xp), ArrayEqual::new().equal_nan(c.flag()));
     where_(xp, c) c.mask(xp).where_(&c.real(xp), &c.int(xp));
     choose(xp, c) c.int(xp).choose(&[&c.real(xp), &c.real(xp)]);
+    choose_with(xp, c) c.int(xp).choose_with(&[&c.real(xp), &c.real(xp)], c.of(&INDEX_MODES));
     unwrap_phase(xp, c) c.real(xp).unwrap_phase_with(Unwrap::new().discont(c.maybe_number()).axis(c.axis()).period(c.number()));
     packbits(xp, c) c.mask(xp).packbits_with(PackBits::new().axis(c.maybe_axis()));
     packbits_of_integers(xp, c) c.int(xp).packbits_with(PackBits::new().axis(c.maybe_axis()).order(BitOrder::Little));
@@ -321,9 +348,13 @@ calls! {
     partition(xp, c) c.real(xp).partition_with(c.offset(), Sort::new().axis(c.axis()));
     argpartition(xp, c) c.real(xp).argpartition_with(c.offset(), Sort::new().axis(c.axis()));
     searchsorted(xp, c) c.real(xp).searchsorted_with(c.real(xp), c.of(&SIDES));
+    searchsorted_with_sorter(xp, c) c.real(xp).searchsorted_with(c.real(xp), SearchSorted::new().side(c.of(&SIDES)).sorter(&c.int(xp)));
     digitize(xp, c) c.real(xp).digitize_with(&c.real(xp), Digitize::new().right(c.flag()));
     interp(xp, c) c.real(xp).interp_with(&c.real(xp), &c.real(xp), Interp::new().left(c.maybe_number()).right(c.maybe_number()));
+    interp_of_period(xp, c) c.real(xp).interp_with(&c.real(xp), &c.real(xp), Interp::new().period(c.number()));
     unique_all(xp, c) c.real(xp).unique_all_with(Unique::new().equal_nan(c.flag()));
+    unique_with(xp, c) c.real(xp).unique_with(Unique::new().axis(c.axis()).equal_nan(c.flag()));
+    intersect1d_indices(xp, c) c.real(xp).intersect1d_indices(&c.real(xp));
     unique_of_huge(xp, c) c.huge(xp).unique();
     isin(xp, c) c.real(xp).isin(&c.int(xp));
     setxor1d(xp, c) c.real(xp).setxor1d(&c.int(xp));
@@ -343,6 +374,7 @@ calls! {
 
     // Indices and masks.
     take(xp, c) c.real(xp).take(c.int(xp), c.maybe_axis());
+    take_with(xp, c) c.real(xp).take_with(c.int(xp), c.maybe_axis(), c.of(&INDEX_MODES));
     take_at(xp, c) c.real(xp).take_at([&c.int(xp), &c.int(xp)]);
     take_along_axis(xp, c) c.real(xp).take_along_axis(c.int(xp), c.axis());
     compress(xp, c) c.real(xp).compress(&c.mask(xp), c.maybe_axis());
@@ -355,6 +387,8 @@ calls! {
     assign(xp, c) changed(c.real(xp), |x| x.assign(s![c.offset()..c.offset(); c.offset()], c.real(xp)));
     assign_mask(xp, c) changed(c.real(xp), |x| x.assign_mask(&c.mask(xp), c.real(xp)));
     put(xp, c) changed(c.real(xp), |x| x.put(c.int(xp), c.real(xp)));
+    put_with(xp, c) changed(c.real(xp), |x| x.put_with(c.int(xp), c.real(xp), c.of(&INDEX_MODES)));
+    place(xp, c) changed(c.real(xp), |x| x.place(&c.mask(xp), c.real(xp)));
     put_at(xp, c) changed(c.real(xp), |x| x.put_at([&c.int(xp), &c.int(xp)], c.number()));
     put_mask(xp, c) changed(c.real(xp), |x| x.put_mask(&c.mask(xp), c.real(xp)));
     put_along_axis(xp, c) changed(c.real(xp), |x| x.put_along_axis(c.int(xp), c.real(xp), c.axis()));
@@ -363,6 +397,7 @@ calls! {
     index_put(xp, c) changed(c.real(xp), |x| x.index_put(c.int(xp), c.real(xp), c.axis()));
     copyto(xp, c) changed(c.real(xp), |x| x.copyto(c.real(xp), &c.mask(xp)));
     fill_diagonal(xp, c) changed(c.real(xp), |x| x.fill_diagonal(c.real(xp)));
+    fill_diagonal_wrapping(xp, c) changed(c.real(xp), |x| x.fill_diagonal_wrapping(c.real(xp)));
     fill(xp, c) changed(c.huge(xp), |x| {
         x.fill(1.0);
         Ok(())
@@ -379,6 +414,8 @@ calls! {
     kron(xp, c) c.real(xp).kron(&c.real(xp));
     tensordot(xp, c) c.real(xp).tensordot(&c.real(xp), (&c.axes()[..], &c.axes()[..]));
     cross(xp, c) c.real(xp).cross(&c.real(xp));
+    cross_with(xp, c) c.real(xp).cross_with(&c.real(xp), Cross::new().axisa(c.axis()).axisb(c.axis()).axisc(c.axis()));
+    vander(xp, c) c.real(xp).vander_with(Vander::new().columns(c.count()).increasing(c.flag()));
     cholesky(xp, c) c.matrix(xp).cholesky();
     lu(xp, c) c.matrix(xp).lu();
     qr_with(xp, c) c.matrix(xp).qr_with(Qr::new().mode(c.of(&[QrMode::Reduced, QrMode::Complete])));

@@ -1,6 +1,6 @@
 //! The methods of arrays whose element type is a value, each with arrays of any type: what types do not allow is an error.
 
-use super::calls::{MODES, ORDERS, SIDES, along, bins, calls, changed, cutoff, quantile, triangle};
+use super::calls::{INDEX_MODES, MODES, ORDERS, SIDES, along, bins, calls, changed, cutoff, quantile, triangle};
 use std::fs;
 use xparray::prelude::*;
 use xparray::{Bins, BitOrder, Result, Scalar, SliceRange};
@@ -152,8 +152,15 @@ calls! {
     dyn_resize(xp, c) c.any(xp).resize(c.shape());
     dyn_roll(xp, c) c.any(xp).roll(c.offset(), c.maybe_axis());
     dyn_pad(xp, c) c.any(xp).pad_with(&c.pairs()[..], PadMode::Constant(Scalar::new(c.number())));
+    dyn_pad_odd(xp, c) c.any(xp).pad_with(&c.pairs()[..], Pad::new(c.of(&[PadMode::Reflect, PadMode::Symmetric])).odd(true));
+    dyn_pad_statistic(xp, c) c.any(xp).pad_with(c.count(), Pad::new(c.of(&[PadMode::Mean, PadMode::Median])).lengths(c.count()));
     dyn_pad_all(xp, c) c.any(xp).pad_with(c.count(), PadMode::Constant(Scalar::new(c.number())));
     dyn_roll_of_axes(xp, c) c.any(xp).roll(&c.offsets()[..], &c.axes()[..]);
+    dyn_sliding_window_view(xp, c) c.any(xp).sliding_window_view(c.counts(), c.axes());
+    dyn_as_strided(xp, c) c.any(xp).as_strided(c.shape(), &c.offsets());
+    dyn_apply_along_axis(xp, c) c.any(xp).apply_along_axis(c.axis(), |rows| rows.sum(&c.axes()[..]));
+    dyn_apply_over_axes(xp, c) c.any(xp).apply_over_axes(c.axes(), |x, axis| x.max(axis));
+    dyn_piecewise(xp, c) c.any(xp).piecewise(&[&c.any(xp)], &[&|x| Ok(x.clone())]);
     dyn_insert_at_array(xp, c) c.any(xp).insert(&c.any(xp), c.any(xp), c.maybe_axis());
     dyn_insert_at_range(xp, c) c.any(xp).insert(c.offset()..c.offset(), c.any(xp), c.maybe_axis());
     dyn_delete_array(xp, c) c.any(xp).delete(&c.any(xp), c.maybe_axis());
@@ -184,6 +191,7 @@ calls! {
     dyn_allclose(xp, c) c.any(xp).allclose_with(c.any(xp), Tolerance::new().rtol(c.number()).atol(c.number()).equal_nan(c.flag()));
     dyn_where(xp, c) c.any(xp).where_(c.any(xp), c.any(xp));
     dyn_choose(xp, c) c.any(xp).choose(&[&c.any(xp), &c.any(xp)]);
+    dyn_choose_with(xp, c) c.any(xp).choose_with(&[&c.any(xp), &c.any(xp)], c.of(&INDEX_MODES));
     dyn_unwrap_phase(xp, c) c.any(xp).unwrap_phase_with(Unwrap::new().discont(c.maybe_number()).axis(c.axis()).period(c.number()));
     dyn_packbits(xp, c) c.any(xp).packbits_with(PackBits::new().axis(c.maybe_axis()));
     dyn_unpackbits(xp, c) c.any(xp).unpackbits_with(PackBits::new().axis(c.maybe_axis()).order(BitOrder::Little));
@@ -239,9 +247,13 @@ calls! {
     dyn_partition(xp, c) c.any(xp).partition_with(c.offset(), Sort::new().axis(c.axis()));
     dyn_argpartition(xp, c) c.any(xp).argpartition_with(c.offset(), Sort::new().axis(c.axis()));
     dyn_searchsorted(xp, c) c.any(xp).searchsorted_with(c.any(xp), c.of(&SIDES));
+    dyn_searchsorted_with_sorter(xp, c) c.any(xp).searchsorted_with(c.any(xp), SearchSorted::new().side(c.of(&SIDES)).sorter(&c.any(xp)));
     dyn_digitize(xp, c) c.any(xp).digitize_with(&c.any(xp), Digitize::new().right(c.flag()));
     dyn_interp(xp, c) c.any(xp).interp_with(&c.any(xp), &c.any(xp), Interp::new().left(c.maybe_number()).right(c.maybe_number()));
+    dyn_interp_of_period(xp, c) c.any(xp).interp_with(&c.any(xp), &c.any(xp), Interp::new().period(c.number()));
     dyn_unique_all(xp, c) c.any(xp).unique_all_with(Unique::new().equal_nan(c.flag()));
+    dyn_unique_with(xp, c) c.any(xp).unique_with(Unique::new().axis(c.axis()).equal_nan(c.flag()));
+    dyn_intersect1d_indices(xp, c) c.any(xp).intersect1d_indices(&c.any(xp));
     dyn_isin(xp, c) c.any(xp).isin(&c.any(xp));
     dyn_setxor1d(xp, c) c.any(xp).setxor1d(&c.any(xp));
     dyn_bincount(xp, c) c.any(xp).bincount_with(Bincount::new().minlength(c.count()));
@@ -259,6 +271,7 @@ calls! {
 
     // Indices and masks.
     dyn_take(xp, c) c.any(xp).take(c.any(xp), c.maybe_axis());
+    dyn_take_with(xp, c) c.any(xp).take_with(c.any(xp), c.maybe_axis(), c.of(&INDEX_MODES));
     dyn_take_at(xp, c) c.any(xp).take_at([&c.any(xp), &c.any(xp)]);
     dyn_take_along_axis(xp, c) c.any(xp).take_along_axis(c.any(xp), c.axis());
     dyn_compress(xp, c) c.any(xp).compress(&c.any(xp), c.maybe_axis());
@@ -270,6 +283,8 @@ calls! {
     dyn_assign(xp, c) changed(c.any(xp), |x| x.assign(s![c.offset()..c.offset(); c.offset()], c.any(xp)));
     dyn_assign_mask(xp, c) changed(c.any(xp), |x| x.assign_mask(&c.any(xp), c.any(xp)));
     dyn_put(xp, c) changed(c.any(xp), |x| x.put(c.any(xp), c.any(xp)));
+    dyn_put_with(xp, c) changed(c.any(xp), |x| x.put_with(c.any(xp), c.any(xp), c.of(&INDEX_MODES)));
+    dyn_place(xp, c) changed(c.any(xp), |x| x.place(&c.any(xp), c.any(xp)));
     dyn_put_at(xp, c) changed(c.any(xp), |x| x.put_at([&c.any(xp), &c.any(xp)], c.number()));
     dyn_put_mask(xp, c) changed(c.any(xp), |x| x.put_mask(&c.any(xp), c.any(xp)));
     dyn_put_along_axis(xp, c) changed(c.any(xp), |x| x.put_along_axis(c.any(xp), c.any(xp), c.axis()));
@@ -278,6 +293,7 @@ calls! {
     dyn_index_put(xp, c) changed(c.any(xp), |x| x.index_put(c.any(xp), c.any(xp), c.axis()));
     dyn_copyto(xp, c) changed(c.any(xp), |x| x.copyto(c.any(xp), &c.any(xp)));
     dyn_fill_diagonal(xp, c) changed(c.any(xp), |x| x.fill_diagonal(c.any(xp)));
+    dyn_fill_diagonal_wrapping(xp, c) changed(c.any(xp), |x| x.fill_diagonal_wrapping(c.any(xp)));
 
     // Linear algebra.
     dyn_matmul(xp, c) c.any(xp).matmul(&c.any(xp));
@@ -288,6 +304,8 @@ calls! {
     dyn_kron(xp, c) c.any(xp).kron(&c.any(xp));
     dyn_tensordot(xp, c) c.any(xp).tensordot(&c.any(xp), (&c.axes()[..], &c.axes()[..]));
     dyn_cross(xp, c) c.any(xp).cross(&c.any(xp));
+    dyn_cross_with(xp, c) c.any(xp).cross_with(&c.any(xp), Cross::new().axisa(c.axis()).axisb(c.axis()).axisc(c.axis()));
+    dyn_vander(xp, c) c.any(xp).vander_with(Vander::new().columns(c.count()).increasing(c.flag()));
     dyn_cholesky(xp, c) c.any(xp).cholesky();
     dyn_lu(xp, c) c.any(xp).lu();
     dyn_qr_with(xp, c) c.any(xp).qr_with(Qr::new().mode(c.of(&[QrMode::Reduced, QrMode::Complete])));

@@ -1,7 +1,6 @@
 //! Differences, and what is built on them.
 
 use super::Array;
-use super::arithmetic::Common;
 use super::{DynArray, IntoAxis};
 use crate::backend::{Backend, ScanOp};
 use crate::class::TypeClass;
@@ -10,7 +9,6 @@ use crate::element::{Element, Number, RealElement};
 use crate::error::{Error, Result};
 use crate::ir::{BinaryOp, ReduceOp, UnaryOp};
 use crate::layout::{Dims, normalize_axis};
-use crate::promote::Promote;
 use std::f64::consts::TAU;
 
 /// Options of [`Array::diff_with`].
@@ -294,34 +292,6 @@ impl<B: Backend> DynArray<B> {
         Self::concatenate(OP, &parts, 0)
     }
 
-    /// [`Array::cross`].
-    ///
-    /// # Errors
-    /// Those of [`Array::cross`]; [`Error::DType`] for truth values.
-    pub fn cross(&self, other: &Self) -> Result<Self> {
-        const OP: &str = "cross";
-        [self, other].into_iter().try_for_each(|x| TypeClass::Number.check(OP, x.dtype()))?;
-        if self.shape().last() != Some(&3) || other.shape().last() != Some(&3) {
-            return Err(Error::shape(OP, self.shape(), other.shape()));
-        }
-        let dtype = self.dtype().promote(other.dtype());
-        let component = Self::iota(self.xp(), &[3])?;
-        let [first, second] = [component.with_number(BinaryOp::Eq, 0.0)?, component.with_number(BinaryOp::Eq, 1.0)?];
-        // Each vector turned by one component and by two.
-        let turned = |x: &Self| {
-            let x = x.astype(dtype)?;
-            let last = x.shape().len() - 1;
-            let [x0, x1, x2] = [0, 1, 2].map(|k| x.narrow(last, k, 1));
-            let (x0, x1, x2) = (x0?, x1?, x2?);
-            let once = Self::selected(&first, &x1, &Self::selected(&second, &x2, &x0)?)?;
-            let twice = Self::selected(&first, &x2, &Self::selected(&second, &x0, &x1)?)?;
-            Ok::<_, Error>((once, twice))
-        };
-        let ((a1, a2), (b1, b2)) = (turned(self)?, turned(other)?);
-        let left = a1.binary(BinaryOp::Mul, OP, &b2)?;
-        left.binary(BinaryOp::Sub, OP, &a2.binary(BinaryOp::Mul, OP, &b1)?)
-    }
-
     /// [`Array::unwrap_phase`].
     ///
     /// # Errors
@@ -459,25 +429,6 @@ impl<T: Number, B: Backend> Array<T, B> {
     pub fn ediff1d_with(&self, options: Ediff1d<'_, Self>) -> Result<Self> {
         let [to_end, to_begin] = [options.to_end, options.to_begin].map(|end| end.map(Self::as_dyn));
         self.array.ediff1d_with(Ediff1d { to_end, to_begin }).map(Self::from_dyn)
-    }
-
-    /// The cross products of the three-dimensional vectors along the last axes, broadcast.
-    ///
-    /// ```
-    /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let (x, y) = (xp.array([1, 2, 3])?, xp.array([4, 5, 6])?);
-    /// assert_eq!(x.cross(&y)?.to_string(), "[-3  6 -3]");
-    /// # Ok::<(), xparray::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`Error::Shape`] if the vectors do not have three elements or the shapes do not broadcast.
-    pub fn cross<U: Number>(&self, other: &Array<U, B>) -> Result<Array<Common<T, U>, B>>
-    where
-        T: Promote<U>,
-        Common<T, U>: Number,
-    {
-        self.array.cross(&other.array).map(Array::from_dyn)
     }
 }
 
