@@ -10,9 +10,9 @@
 
 pub use crate::array::{
     Array, ArrayEqual, Bincount, Choose, Covariance, Create, Cross, Cumulative, Diagonal, Diff, Digitize, DynArray,
-    Ediff1d, Ellipsis, Eye, Gradient, Grid, Histogram, IndexMode, Indexing, Interp, Join, Meshgrid, NanToNum, NewAxis,
-    Norm, NormOrd, PackBits, Pad, PadMode, Quantile, QuantileMethod, Rot90, SearchSorted, Sort, Tolerance, Trapezoid,
-    Trim, Unique, Unwrap, Vander, Variance, Windows, keepdims,
+    Ediff1d, Ellipsis, Eye, Gradient, Grid, Histogram, IndexMode, Indexing, Interp, Join, Linspace, Logspace, Meshgrid,
+    NanToNum, NewAxis, Norm, NormOrd, PackBits, Pad, PadMode, Quantile, QuantileMethod, Rot90, SearchSorted, Sort,
+    Tolerance, Trapezoid, Trim, Unique, Unwrap, Vander, Variance, Windows, keepdims,
 };
 pub use crate::backend::{Backend, Event, Streams};
 pub use crate::benchmark::Benchmarking;
@@ -24,7 +24,7 @@ pub use crate::element::{
 pub use crate::fft::{Fft, FftFreq, FftN, FftNorm, Frequencies};
 pub use crate::io::{FromNdarray, LoadNpy};
 pub use crate::kernel::{Reduce, UserKernels, Var};
-pub use crate::linalg::{Cutoff, Qr, QrMode, SolveTriangular, Svd};
+pub use crate::linalg::{Cutoff, MatrixRank, MultiDot, Qr, QrMode, SolveTriangular, Svd};
 pub use crate::random::{Generator, Normal, Random};
 pub use crate::s;
 pub use half::{bf16, f16};

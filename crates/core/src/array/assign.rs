@@ -38,7 +38,7 @@ impl<B: Backend> DynArray<B> {
     }
 
     /// With `n` axes of length 1 at the end.
-    pub(super) fn trailed_by(&self, n: usize) -> Result<Self> {
+    pub(crate) fn trailed_by(&self, n: usize) -> Result<Self> {
         let shape: Dims = self.shape().iter().copied().chain(std::iter::repeat_n(1, n)).collect();
         self.reshaped(&shape)
     }

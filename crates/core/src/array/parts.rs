@@ -6,7 +6,7 @@ use crate::error::Result;
 
 impl<B: Backend> DynArray<B> {
     /// `len` elements along an axis, from `start` on. In range: the caller has checked.
-    pub(super) fn narrow(&self, axis: usize, start: usize, len: usize) -> Result<Self> {
+    pub(crate) fn narrow(&self, axis: usize, start: usize, len: usize) -> Result<Self> {
         self.with_layout(self.layout().sliced(axis, start, 1, len)?)
     }
 

@@ -9,7 +9,7 @@ use crate::ir::{BinaryOp, ReduceOp};
 use crate::promote::Promote;
 
 /// An error unless the array is a vector.
-pub(super) fn check_vector<B: Backend>(op: &'static str, x: &DynArray<B>) -> Result<()> {
+pub(crate) fn check_vector<B: Backend>(op: &'static str, x: &DynArray<B>) -> Result<()> {
     match x.shape() {
         [_] => Ok(()),
         shape => Err(Error::value(op, format!("expects one dimension, got shape {shape:?}"))),

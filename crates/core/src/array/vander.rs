@@ -44,7 +44,7 @@ impl Vander {
 
 impl<B: Backend> DynArray<B> {
     /// The powers from 0 to `n - 1` of each element, along a new last axis: each is the product of the one before and the element.
-    pub(super) fn powers(&self, op: &'static str, n: usize) -> Result<Self> {
+    pub(crate) fn powers(&self, op: &'static str, n: usize) -> Result<Self> {
         let mut shape: Dims = self.shape().into();
         shape.push(n);
         checked_len(&shape)?;
