@@ -37,6 +37,7 @@ pub mod operations;
 pub mod operators;
 pub mod outcome;
 pub mod padding;
+pub mod polynomials;
 pub mod printing;
 pub mod profiled;
 pub mod promotion;
@@ -127,6 +128,7 @@ macro_rules! suite {
                 division_is_numpys, integers_wrap_and_shift, shapes_broadcast, mismatched_shapes,
                 complex_arithmetic;
             padding: copies, computed, options;
+            polynomials: arithmetic, calculus, from_roots, fits, series, values;
             printing: numpys_text, numpys_text_of_random_arrays, views_and_other_types;
             profiled: programs_run_the_same, operations_are_counted, cuts;
             promotion: pairs_promote_as_numpys, conversions, conversions_out_of_range_saturate;

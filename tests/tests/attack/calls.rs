@@ -3,6 +3,7 @@
 use crate::chance::Chance;
 use std::fs;
 use xparray::io::{NpzReader, NpzWriter};
+use xparray::polynomial::{self, Poly1d, Polyfit, Polyint};
 use xparray::prelude::*;
 use xparray::sparse::{Coo, Csc, Csr};
 use xparray::{AnyArray, Bins, BitOrder, ConvolveMode, Result, Side, SliceRange, UniqueAll};
@@ -450,6 +451,25 @@ calls! {
     svd_of_complex(xp, c) c.complex(xp).svd();
     eigh(xp, c) c.matrix(xp).eigh();
     eigvalsh(xp, c) c.complex(xp).eigvalsh();
+
+    // Polynomials.
+    polyval(xp, c) c.real(xp).polyval(&c.real(xp));
+    polyadd(xp, c) c.real(xp).polyadd(&c.int(xp));
+    polysub(xp, c) c.real(xp).polysub(&c.int(xp));
+    polymul(xp, c) c.real(xp).polymul(&c.int(xp));
+    polydiv(xp, c) c.real(xp).polydiv(&c.int(xp));
+    polyder(xp, c) c.real(xp).polyder(c.count());
+    polyint(xp, c) c.real(xp).polyint_with(Polyint::new().m(c.of(&[0, 1, 3, usize::MAX])).k(c.numbers()));
+    poly(xp, c) c.real(xp).poly();
+    polyfit(xp, c) c.int(xp).polyfit_full(&c.real(xp), c.of(&[0, 1, 2, 7, usize::MAX]), Polyfit::new().rcond(c.number())).map(|fit| fit.x);
+    polyfit_cov(xp, c) c.int(xp).polyfit_cov(&c.real(xp), c.of(&[0, 1, 2]), Polyfit::new().w(&c.real(xp)));
+    polynomial_polyval(xp, c) polynomial::polyval(&c.real(xp), &c.real(xp));
+    polyvalfromroots(xp, c) polynomial::polyvalfromroots(&c.real(xp), &c.real(xp));
+    polyvander(xp, c) polynomial::polyvander(&c.real(xp), c.count());
+    polycompanion(xp, c) polynomial::polycompanion(&c.real(xp));
+    trimseq(xp, c) polynomial::trimseq(&c.real(xp));
+    trimcoef(xp, c) polynomial::trimcoef(&c.real(xp), c.number());
+    poly1d(xp, c) Poly1d::new(&c.real(xp))?.divide(&Poly1d::from_roots(&c.int(xp))?).map(|(q, r)| [q.coefficients().clone(), r.coefficients().clone()]);
 
     // Transforms.
     fft(xp, c) c.complex(xp).fft_with(along(c));

@@ -2,6 +2,7 @@
 
 use super::calls::{INDEX_MODES, MODES, ORDERS, SIDES, along, bins, calls, changed, cutoff, quantile, triangle};
 use std::fs;
+use xparray::polynomial::{self, Polyfit, Polyint};
 use xparray::prelude::*;
 use xparray::{Bins, BitOrder, Result, Scalar, SliceRange};
 use xparray_tests::files::Scratch;
@@ -335,6 +336,24 @@ calls! {
     dyn_svd_with(xp, c) c.any(xp).svd_with(Svd::new().full_matrices(c.flag()));
     dyn_eigh(xp, c) c.any(xp).eigh();
     dyn_eigvalsh(xp, c) c.any(xp).eigvalsh();
+
+    // Polynomials.
+    dyn_polyval(xp, c) c.any(xp).polyval(&c.any(xp));
+    dyn_polyadd(xp, c) c.any(xp).polyadd(&c.any(xp));
+    dyn_polysub(xp, c) c.any(xp).polysub(&c.any(xp));
+    dyn_polymul(xp, c) c.any(xp).polymul(&c.any(xp));
+    dyn_polydiv(xp, c) c.any(xp).polydiv(&c.any(xp));
+    dyn_polyder(xp, c) c.any(xp).polyder(c.count());
+    dyn_polyint(xp, c) c.any(xp).polyint_with(Polyint::new().m(c.of(&[0, 1, 3, usize::MAX])).k(c.numbers()));
+    dyn_poly(xp, c) c.any(xp).poly();
+    dyn_polyfit(xp, c) c.any(xp).polyfit_full(&c.any(xp), c.of(&[0, 1, 2, 7, usize::MAX]), Polyfit::new().w(&c.any(xp))).map(|fit| fit.x);
+    dyn_polyfit_cov(xp, c) c.any(xp).polyfit_cov(&c.any(xp), c.of(&[0, 1, 2]), Polyfit::new());
+    dyn_polynomial_polyval(xp, c) polynomial::polyval(&c.any(xp), &c.any(xp));
+    dyn_polyvalfromroots(xp, c) polynomial::polyvalfromroots(&c.any(xp), &c.any(xp));
+    dyn_polyvander(xp, c) polynomial::polyvander(&c.any(xp), c.count());
+    dyn_polycompanion(xp, c) polynomial::polycompanion(&c.any(xp));
+    dyn_trimseq(xp, c) polynomial::trimseq(&c.any(xp));
+    dyn_trimcoef(xp, c) polynomial::trimcoef(&c.any(xp), c.number());
 
     // Transforms.
     dyn_fft(xp, c) c.any(xp).fft_with(along(c));
