@@ -1,5 +1,6 @@
 //! Making arrays.
 
+use crate::arrays::{from_numbers, layouts};
 use crate::compare::{assert_array, assert_close};
 use crate::for_types;
 use xparray::prelude::*;
@@ -53,6 +54,14 @@ pub fn spaces<B: Backend>(xp: &B) {
     assert_array(&xp.linspace(1.0, -1.0, 3).unwrap(), &[3], &[1.0, 0.0, -1.0], 0.0);
     assert_array(&xp.linspace(7.0f32, 9.0, 1).unwrap(), &[1], &[7.0], 0.0);
     assert_array(&xp.linspace(7.0f32, 9.0, 0).unwrap(), &[0], &[], 0.0);
+    let open = Linspace::new().endpoint(false);
+    assert_array(&xp.linspace_with(2.0, 3.0, 5, open).unwrap(), &[5], &[2.0, 2.2, 2.4, 2.6, 2.8], 1.0);
+    assert_array(&xp.linspace_with(7.0f32, 9.0, 1, open).unwrap(), &[1], &[7.0], 0.0);
+    assert_array(&xp.geomspace_with(1.0, 16.0, 2, open).unwrap(), &[2], &[1.0, 4.0], 2.0);
+    let binary = Logspace::new().base(2.0);
+    assert_array(&xp.logspace_with(2.0f32, 5.0, 4, binary).unwrap(), &[4], &[4.0, 8.0, 16.0, 32.0], 1.0);
+    assert_array(&xp.logspace_with(2.0, 4.0, 2, binary.endpoint(false)).unwrap(), &[2], &[4.0, 8.0], 1.0);
+    between_arrays(xp);
     let tenths = xp.linspace(0.0, 0.9, 10).unwrap().to_vec().unwrap();
     assert_eq!((tenths[3], tenths[9]), (0.30000000000000004, 0.9));
     let half = xp.linspace(f16::ZERO, f16::ONE, 4).unwrap().to_vec().unwrap();
@@ -121,4 +130,24 @@ pub fn from_elements<B: Backend>(xp: &B) {
     assert_eq!(shape(()), [0usize; 0]);
     assert_eq!(shape(3), [3]);
     assert_eq!([shape([2, 3]), shape(vec![2, 3]), shape(&[2, 3][..])], [[2, 3], [2, 3], [2, 3]]);
+}
+
+/// np.linspace of arrays.
+fn between_arrays<B: Backend>(xp: &B) {
+    for_types!([bool i32 xparray::f16 f32 f64 Complex<f32>] T => {
+        for start in layouts::<T, B>(xp, &[2, 1]) {
+            let stop = from_numbers::<T, B>(xp, &[0, 1, 1], &[3]);
+            let found = start.linspace_to(&stop, 3, Linspace::new()).unwrap();
+            let expected: Vec<<T as Results>::Quotient> =
+                [0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 0.0, 0.5, 0.5, 0.5, 1.0, 1.0, 0.0, 1.0, 1.0, 0.0, 1.0, 1.0].iter().map(|x: &f64| x.cast()).collect();
+            assert_array(&found, &[3, 2, 3], &expected, 0.0);
+        }
+    });
+    let x = xp.array([1.0, 3.0]).unwrap();
+    let open = Linspace::new().endpoint(false);
+    assert_array(&x.linspace_to(5, 2, open).unwrap(), &[2, 2], &[1.0, 3.0, 3.0, 4.0], 0.0);
+    assert_array(&x.linspace_to(5, 1, Linspace::new()).unwrap(), &[1, 2], &[1.0, 3.0], 0.0);
+    assert_eq!(x.linspace_to(5, 0, Linspace::new()).unwrap().shape(), [0, 2]);
+    assert_eq!(xp.scalar(1).linspace_to(2, 3, Linspace::new()).unwrap().to_vec().unwrap(), [1.0, 1.5, 2.0]);
+    assert!(matches!(x.linspace_to(xp.ones::<f64>(3).unwrap(), 2, open), Err(Error::Shape { .. })));
 }

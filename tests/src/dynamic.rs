@@ -238,7 +238,7 @@ pub fn files_of_any_type<B: Backend>(xp: &B) {
 pub fn joins<B: Backend>(xp: &B) {
     let (x, y) = (bits(xp, DType::U8, 2), bits(xp, DType::F32, 2));
     assert_eq!(xp.stack(&[&x, &y], 0).unwrap().to_string(), "[[0. 1.]\n [0. 1.]]");
-    assert_eq!(xp.meshgrid(&[&x, &y], Indexing::Ij).unwrap()[0].dtype(), DType::U8);
+    assert_eq!(xp.meshgrid(&[&x, &y]).unwrap()[0].dtype(), DType::U8);
     assert_eq!(xp.rng(1).permuted(&x).unwrap().sort().unwrap().to_string(), "[0 1]");
     let like = |operand: &dyn Fn(&DynArray<B>) -> Result<DynArray<B>>| operand(&x).unwrap().to_string();
     assert_eq!(like(&|x| x.add(&y)), like(&|x| x.add(&y.clone().typed::<f32>()?)));

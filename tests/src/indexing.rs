@@ -2,7 +2,7 @@
 
 use crate::arrays::{check, counting, from_numbers, layouts};
 use crate::compare::assert_refused;
-use crate::{every_size, every_type};
+use crate::{every_size, every_type, for_types};
 use xparray::Error;
 use xparray::prelude::*;
 
@@ -171,4 +171,27 @@ fn choosing_of<T: Element, B: Backend>(xp: &B) {
     }
     let promoted: Array<f64, B> = m.where_(&counting::<i32, B>(xp, &[3]), &counting::<f32, B>(xp, &[3])).unwrap();
     check(&promoted, &[3], &[0, 1, 2]);
+}
+
+/// Indices out of bounds that count: `take`, `choose`.
+pub fn modes<B: Backend>(xp: &B) {
+    for_types!([i8 i32 i64 u8 u64] I => {
+        let x = xp.array([[10, 20, 30], [40, 50, 60]]).unwrap();
+        let far = from_numbers::<I, B>(xp, &[4, 100], &[2]);
+        check(&x.take_with(&far, 1, IndexMode::Wrap).unwrap(), &[2, 2], &[20, 20, 50, 50]);
+        check(&x.take_with(&far, None, IndexMode::Clip).unwrap(), &[2], &[50, 60]);
+        let (a, b) = (xp.array([1, 2]).unwrap(), xp.array([[3, 4], [5, 6]]).unwrap());
+        check(&far.choose_with(&[&a, &a, &a], IndexMode::Wrap).unwrap(), &[2], &[1, 2]);
+        check(&far.t().choose_with(&[&a, &b], IndexMode::Clip).unwrap(), &[2, 2], &[3, 4, 5, 6]);
+    });
+    let x = xp.array([10, 20, 30]).unwrap();
+    check(&x.take_with([-1, -7, 2], 0, IndexMode::Clip).unwrap(), &[3], &[10, 10, 30]);
+    check(&x.take_with([-1, -7, 2], 0, IndexMode::Wrap).unwrap(), &[3], &[30, 30, 30]);
+    check(&x.take_with(&xp.array(&[u64::MAX, 1 << 63]).unwrap(), 0, IndexMode::Wrap).unwrap(), &[2], &[10, 30]);
+    check(&x.take_with(&xp.array(&[u64::MAX]).unwrap(), 0, IndexMode::Clip).unwrap(), &[1], &[30]);
+    check(&x.take_with(xp.zeros::<i64>(0).unwrap(), 0, IndexMode::Wrap).unwrap(), &[0], &[]);
+    let empty = xp.zeros::<i32>(0).unwrap();
+    assert!(matches!(empty.take_with([1], 0, IndexMode::Clip), Err(Error::Index { .. })));
+    assert!(matches!(x.choose_with(&[&x], IndexMode::Raise), Err(Error::Index { .. })));
+    assert!(matches!(x.choose_with::<i32>(&[], IndexMode::Wrap), Err(Error::Value { .. })));
 }

@@ -16,6 +16,7 @@ pub mod elementwise;
 pub mod expressions;
 pub mod fft;
 pub mod files;
+pub mod functional;
 pub mod functions;
 pub mod fusion;
 #[cfg(any(feature = "cuda", feature = "rocm"))]
@@ -39,6 +40,7 @@ pub mod operations;
 pub mod operators;
 pub mod outcome;
 pub mod padding;
+pub mod polynomials;
 pub mod printing;
 pub mod profiled;
 pub mod promotion;
@@ -57,6 +59,7 @@ pub mod truth;
 pub mod types;
 pub mod values;
 pub mod views;
+pub mod windows;
 pub mod writing;
 
 /// Makes a `#[test]` for each case of the suite, on the backend that the expression opens.
@@ -94,6 +97,7 @@ macro_rules! suite {
             expressions: programs_of_floats, programs_of_integers;
             fft: along_one_axis, along_several_axes, long_transforms, batches, frequencies_and_shifts,
                 wrong_axes_and_lengths;
+            functional: rows_and_axes, pieces, powers;
             functions: errors, special_values, other_types, derivatives;
             fusion: rational_is_one_kernel_and_one_allocation, generated_sum_reads_no_array,
                 reduction_with_epilogue_is_one_kernel, centering_is_two_kernels, standardizing_is_two_kernels,
@@ -104,7 +108,7 @@ macro_rules! suite {
             hostile: many_parts, many_repetitions, wide_margins, many_bins, large_counts, long_transforms,
                 long_empty_axes, large_products, places_in_bulk;
             lies: views, outputs, launches, reductions, kernels, buffers, operands, truth_values, guards;
-            indexing: taking, every_element_type, taking_out_of_bounds, masking, choosing;
+            indexing: taking, every_element_type, taking_out_of_bounds, masking, choosing, modes;
             interchange: ndarray_round_trips, ndarray_views;
             kernels: map_of_one_and_several, map_reduce_and_scan, raw_inputs_are_indexed, wrong_use_is_an_error,
                 raw_inputs_stay_in_their_closure;
@@ -114,9 +118,9 @@ macro_rules! suite {
                 hermitian_factors, triangular_systems;
             loops: rounds_differ, every_element_type, loops_in_loops, several_results, branches, wrong_loops;
             matmul: data, large_products, errors_are_those_of_inner_products, operands, other_products,
-                empty_products;
+                empty_products, stacks_and_chains;
             matrices: singular_matrices, indefinite_matrices, not_a_number, wrong_shapes, empty_matrices,
-                powers_of_matrices, norms_of_matrices;
+                powers_of_matrices, norms_of_matrices, ranks, tensors;
             memory: pools_count_what_is_used, expressions_need_no_temporaries, limits_are_errors_and_no_end,
                 cached_blocks_make_way;
             mixed: types_promote, signed_and_unsigned_compare_exactly, powers, integers_wrap, compound_assignment,
@@ -129,7 +133,8 @@ macro_rules! suite {
             operators: operands_are_owned_or_borrowed, scalars_stand_on_either_side, truth_values,
                 division_is_numpys, integers_wrap_and_shift, shapes_broadcast, mismatched_shapes,
                 complex_arithmetic;
-            padding: copies, computed;
+            padding: copies, computed, options;
+            polynomials: arithmetic, calculus, from_roots, fits, series, values;
             printing: numpys_text, numpys_text_of_random_arrays, views_and_other_types;
             profiled: programs_run_the_same, operations_are_counted, cuts;
             promotion: pairs_promote_as_numpys, conversions, conversions_out_of_range_saturate;
@@ -142,11 +147,11 @@ macro_rules! suite {
                 vector_norms, other_vector_norms, euclidean_norms, matrix_norms, wrong_axes_and_no_elements,
                 no_axes_and_repeated_elements, extrema_of_special_values;
             scans: cumulative, medians, other_scans, calculus, unwrapped_angles;
-            sorting: sorted, distinct_and_searched, other_orders, sets, searching;
+            sorting: sorted, distinct_and_searched, other_orders, sets, searching, sorters, distinct_slices, common_elements;
             sparse: conversions, parts_are_sorted_and_unique, products_are_those_of_dense_matrices, empty_matrices,
                 wrong_matrices;
             stages: rows_of_all_lengths, rows_of_views, softmax_of_numbers, launches;
-            statistics: histograms, joint_histograms, counts, sums_of_weights, quantiles, averages, correlation, convolutions;
+            statistics: histograms, joint_histograms, counts, sums_of_weights, quantiles, quantile_methods, averages, correlation, convolutions;
             streams: handles_know_their_device, arrays_cross_streams, held_arrays_stay_on_their_stream, events_measure_time,
                 benchmarks_time_calls, copies_for_other_handles;
             values: clones_and_views_are_independent, assigning_an_array_to_itself, overwriting_is_invisible,
@@ -154,8 +159,9 @@ macro_rules! suite {
             jit: replays_are_calls, loops, operations, obstacles, arguments, long_loops, results_of_long_loops,
                 faults_in_long_loops, operations_in_long_loops, long_loops_in_threads, long_loops_in_graphs;
             truth: elements, primitives;
-            views: slices, slices_out_of_bounds, shapes, shape_errors, orders, diagonals, traces;
-            writing: slices, deferred_readers, unshared_is_in_place, expressions_are_computed_in_place, refused_expressions_write_nothing, masks, indices, sums, out_of_bounds;
+            views: slices, slices_out_of_bounds, shapes, shape_errors, orders, diagonals, traces, windows;
+            windows: points;
+            writing: slices, deferred_readers, unshared_is_in_place, expressions_are_computed_in_place, refused_expressions_write_nothing, masks, indices, places, sums, out_of_bounds;
         }
     };
     (@ tests ($open:expr); $($family:ident: $($case:ident),*;)*) => {

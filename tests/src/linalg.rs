@@ -109,9 +109,11 @@ pub fn spectra<B: Backend>(xp: &B) {
         unary::<T, _, B>(xp, &data, ("svdvals", 0), |x, _| Ok(x.svd_with(Svd::new().full_matrices(true))?.1));
         unary::<T, _, B>(xp, &data, ("cond", 0), |x, _| x.cond());
         let cutoff = |case: &str| if case.contains("rank2") { Cutoff::new().rcond(1e-3) } else { Cutoff::new() };
-        unary::<T, _, B>(xp, &data, ("matrix_rank", 0), |x, case| x.matrix_rank_with(cutoff(case)));
+        let rank = |case: &str| if case.contains("rank2") { MatrixRank::new().rtol(1e-3) } else { MatrixRank::new() };
+        unary::<T, _, B>(xp, &data, ("matrix_rank", 0), |x, case| x.matrix_rank_with(rank(case)));
         unary::<T, _, B>(xp, &data, ("pinv", 0), |x, case| x.pinv_with(cutoff(case)));
         unary::<T, _, B>(xp, &data, ("qr_abs_r", 0), |x, _| Ok(x.qr()?.1.abs()));
+        unary::<T, _, B>(xp, &data, ("qr_abs_r", 0), |x, _| Ok(x.qr_r()?.abs()));
     });
 }
 

@@ -1,5 +1,6 @@
 //! Products of matrices and vectors. The data are multiples of 1/8, so that sums of products are exact.
 
+use crate::arrays::{check, from_numbers, layouts};
 use crate::compare::{assert_array, assert_close};
 use crate::data::npz;
 use crate::for_types;
@@ -153,4 +154,45 @@ pub fn empty_products<B: Backend>(xp: &B) {
         xp.zeros::<i32>([0, 2, 3]).unwrap().matmul(&xp.zeros::<i32>([3, 4]).unwrap()).unwrap().shape(),
         [0, 2, 4]
     );
+}
+
+/// Products of stacks of vectors, and of chains of matrices.
+pub fn stacks_and_chains<B: Backend>(xp: &B) {
+    for_types!(all, T => {
+        let one = |n: i64| if T::DTYPE == DType::Bool { n.min(1) } else { n };
+        for a in layouts::<T, B>(xp, &[2, 3]) {
+            let x = from_numbers::<T, B>(xp, &[1, 0, 1], &[3]);
+            check(&a.vecdot(&x).unwrap(), &[2], &[one(2), one(8)]);
+            check(&a.matvec(&x).unwrap(), &[2], &[one(2), one(8)]);
+            check(&x.vecmat(&a.t()).unwrap(), &[2], &[one(2), one(8)]);
+            let rows = a.expand_dims(1).unwrap();
+            assert_eq!(rows.vecdot(&a).unwrap().shape(), [2, 2]);
+            check(&a.matvec(&a).unwrap(), &[2, 2], &[one(5), one(14), one(14), one(50)]);
+            check(&a.vecmat(&a.t()).unwrap(), &[2, 2], &[one(5), one(14), one(14), one(50)]);
+            check(&xp.multi_dot(&[&x, &a.t(), &a, &x]).unwrap(), &[], &[one(68)]);
+            check(&xp.multi_dot(&[&a, &x]).unwrap(), &[2], &[one(2), one(8)]);
+            check(&xp.multi_dot(&[&a, &a.t()]).unwrap(), &[2, 2], &[one(5), one(14), one(14), one(50)]);
+            assert!(matches!(a.vecdot(&a.t()), Err(Error::Shape { .. })));
+            assert!(matches!(xp.multi_dot(&[&a, &a]), Err(Error::Shape { .. })));
+            assert!(matches!(xp.multi_dot(&[&a, &x, &a]), Err(Error::Value { .. })));
+            assert!(matches!(xp.multi_dot(&[&a]), Err(Error::Value { .. })));
+            assert!(matches!(x.matvec(&x), Err(Error::Value { .. })));
+            assert!(matches!(a.matvec(&a.t()), Err(Error::Shape { .. })));
+        }
+    });
+    // np.vecdot, np.matvec, np.vecmat
+    let z = |re, im| Complex::new(re, im);
+    let a = xp.array([[z(1.0, 1.0), z(2.0, 0.0)], [z(0.0, 3.0), z(4.0, 0.0)]]).unwrap();
+    let b = xp.array([z(2.0, -1.0), z(1.0, 0.0)]).unwrap();
+    assert_eq!(a.vecdot(&b).unwrap().to_vec().unwrap(), [z(3.0, -3.0), z(1.0, -6.0)]);
+    assert_eq!(a.matvec(&b).unwrap().to_vec().unwrap(), [z(5.0, 1.0), z(7.0, 6.0)]);
+    assert_eq!(b.vecmat(&a).unwrap().to_vec().unwrap(), [z(1.0, 6.0), z(8.0, 2.0)]);
+    assert_eq!(
+        xp.zeros::<f32>([3, 0]).unwrap().vecdot(&xp.zeros::<f32>(0).unwrap()).unwrap().to_vec().unwrap(),
+        [0.0; 3]
+    );
+    assert!(matches!(xp.scalar(1).vecdot(&xp.scalar(1)), Err(Error::Value { .. })));
+    // In f16 itself the sum would stop at 2048.
+    let halves = xp.ones::<f16>(3000).unwrap();
+    assert_eq!(halves.vecdot(&halves).unwrap().item().unwrap(), f16::from_f32(3000.0));
 }

@@ -1,5 +1,6 @@
 //! Linear algebra at its edges: singular, indefinite, empty and wrong matrices; powers; norms.
 
+use crate::arrays::from_numbers;
 use crate::compare::assert_array;
 use crate::for_types;
 use crate::linalg::assert_near;
@@ -106,6 +107,13 @@ pub fn powers_of_matrices<B: Backend>(xp: &B) {
     assert_array(&fibonacci.matrix_power(30).unwrap(), &[2, 2], &[1346269.0, 832040.0, 832040.0, 514229.0], 0.0);
     assert_array(&fibonacci.matrix_power(1).unwrap(), &[2, 2], &[1.0, 1.0, 1.0, 0.0], 0.0);
     assert_array(&fibonacci.matrix_power(0).unwrap(), &[2, 2], &[1.0, 0.0, 0.0, 1.0], 0.0);
+    for_types!([bool i32 i64 u64 f16 Complex<f32>] T => {
+        let lower = from_numbers::<T, B>(xp, &[1, 0, 1, 1], &[2, 2]);
+        let five = if T::DTYPE == DType::Bool { 1 } else { 5 };
+        assert_array(&lower.matrix_power(5).unwrap(), &[2, 2], &[1, 0, five, 1].map(|n: i64| n.cast()), 0.0);
+        assert_array(&lower.matrix_power(0).unwrap(), &[2, 2], &[1, 0, 0, 1].map(|n: i64| n.cast()), 0.0);
+    });
+    assert!(matches!(xp.eye::<i32>(2).unwrap().matrix_power(-1), Err(Error::DType { .. })));
     assert_near(&fibonacci.matrix_power(-3).unwrap(), &[-1.0, 2.0, 2.0, -3.0], 8.0, "to the power of -3");
 }
 
@@ -135,4 +143,55 @@ pub fn norms_of_matrices<B: Backend>(xp: &B) {
     assert!(matches!(x.norm_with(.., Norm::new().ord(3)), Err(Error::Value { .. })));
     assert!(matches!(x.norm_with(0, Norm::new().ord(NormOrd::Nuclear)), Err(Error::Value { .. })));
     assert!(matches!(x.norm_with([0, 2], one), Err(Error::Axis { .. })));
+}
+
+/// Absolute tolerances, Hermitian matrices, vectors.
+pub fn ranks<B: Backend>(xp: &B) {
+    let a = xp.array([[2.0, 0.0, 0.0], [0.0, 0.5, 0.0], [0.0, 0.0, -0.01]]).unwrap();
+    for hermitian in [false, true] {
+        let rank = |options: MatrixRank| a.matrix_rank_with(options.hermitian(hermitian)).unwrap().item().unwrap();
+        assert_eq!(
+            (rank(MatrixRank::new()), rank(MatrixRank::new().tol(0.02)), rank(MatrixRank::new().tol(1.0))),
+            (3, 2, 1)
+        );
+        assert_eq!((rank(MatrixRank::new().rtol(0.004)), rank(MatrixRank::new().rtol(0.3))), (3, 1));
+    }
+    let stack = xp.stack(&[&a, &a.zeros_like()], 0).unwrap();
+    assert_eq!(stack.matrix_rank().unwrap().to_vec().unwrap(), [3, 0]);
+    assert_eq!(xp.array([0.0, 3.0]).unwrap().matrix_rank().unwrap().item().unwrap(), 1);
+    assert_eq!(xp.zeros::<f32>(3).unwrap().matrix_rank().unwrap().item().unwrap(), 0);
+    assert_eq!(xp.scalar(2.0).matrix_rank().unwrap().item().unwrap(), 1);
+    let wide = xp.ones::<f32>([2, 3]).unwrap();
+    assert!(matches!(wide.matrix_rank_with(MatrixRank::new().hermitian(true)), Err(Error::Value { .. })));
+}
+
+/// np.linalg.tensorsolve, tensorinv
+pub fn tensors<B: Backend>(xp: &B) {
+    for_types!([f32 f64 Complex<f32> Complex<f64>] T => {
+        // 3 I + [0, 1, 2, 3, 4, 0, 1, ...], as a tensor
+        let place = xp.arange(36).unwrap();
+        let a = (place.remainder(5).unwrap().reshape([6, 6]).unwrap() + xp.eye::<i64>(6).unwrap() * 3).astype::<T>();
+        let b = xp.arange(6).unwrap().astype::<T>();
+        let (a, b) = (a.reshape([2, 3, 6]).unwrap(), b.reshape([2, 3]).unwrap());
+        let close = |x: &Array<T, B>, y: &Array<T, B>| {
+            assert_eq!(x.shape(), y.shape());
+            assert!(x.allclose_with(y, Tolerance::new().rtol(1e-4).atol(1e-4)).unwrap(), "{x} {y}");
+        };
+        let x = a.tensorsolve(&b).unwrap();
+        close(&a.tensordot(&x, 1).unwrap(), &b);
+        let inverse = a.tensorinv(2).unwrap();
+        assert_eq!(inverse.shape(), [6, 2, 3]);
+        close(&inverse.tensordot(&b, 2).unwrap(), &x);
+        let turned = a.moveaxis(2, 0).unwrap();
+        close(&turned.tensorsolve_with(&b, 0).unwrap(), &x);
+        assert!(matches!(turned.tensorsolve(&b), Err(Error::Shape { .. })));
+        assert!(matches!(a.tensorinv(1), Err(Error::Value { .. })));
+        assert!(matches!(a.tensorinv(0), Err(Error::Value { .. })));
+        assert!(matches!(a.tensorinv(4), Err(Error::Value { .. })));
+        assert!(a.zeros_like().tensorsolve(&b).is_err());
+    });
+    assert_eq!(
+        xp.zeros::<f64>([0, 2, 0]).unwrap().tensorsolve(&xp.zeros::<f64>([0, 2]).unwrap()).unwrap().shape(),
+        [0]
+    );
 }

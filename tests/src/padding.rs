@@ -141,3 +141,71 @@ pub fn computed<B: Backend>(xp: &B) {
     assert_eq!(x.pad_with(1, PadMode::Maximum).unwrap().to_vec().unwrap(), [true, false, true, true, true]);
     assert_eq!(x.pad_with(1, PadMode::Minimum).unwrap().to_vec().unwrap(), [false, false, true, true, false]);
 }
+
+/// Values for each side, statistics of a part, odd mirrors, medians.
+pub fn options<B: Backend>(xp: &B) {
+    options_of::<i16, B>(xp);
+    options_of::<u32, B>(xp);
+    options_of::<f32, B>(xp);
+    options_of::<Complex<f64>, B>(xp);
+    let widths = [(1, 2), (2, 1)];
+    for x in layouts::<i64, B>(xp, &[2, 3]) {
+        let pad = |pad: Pad<i64>| x.pad_with(widths, pad).unwrap();
+        // np.pad(x, widths, "mean", stat_length=2), and so on.
+        let expected = [2, 2, 2, 2, 4, 3, 0, 0, 0, 1, 2, 2, 4, 4, 3, 4, 5, 4, 2, 2, 2, 2, 4, 3, 2, 2, 2, 2, 4, 3];
+        check(&pad(Pad::new(PadMode::Mean).lengths(2)), &[5, 6], &expected);
+        let expected = [2, 2, 2, 2, 4, 2, 1, 1, 0, 1, 2, 1, 4, 4, 3, 4, 5, 4, 2, 2, 2, 2, 4, 2, 2, 2, 2, 2, 4, 2];
+        check(&pad(PadMode::Median.into()), &[5, 6], &expected);
+        let expected = [9, 8, 7, 7, 7, 6, 9, 4, 0, 1, 2, 6, 9, 6, 3, 4, 5, 6, 9, 7, 5, 6, 6, 6, 9, 8, 8, 8, 8, 6];
+        check(&pad(Pad::new(PadMode::LinearRamp(0)).values([(7, 8), (9, 6)])), &[5, 6], &expected);
+        let odd = [-5, -4, -3, -2, -1, 0, -2, -1, 0, 1, 2, 3, 1, 2, 3, 4, 5, 6, 4, 5, 6, 7, 8, 9, 7, 8, 9, 10, 11, 12];
+        check(&pad(Pad::new(PadMode::Reflect).odd(true)), &[5, 6], &odd);
+        let odd = [-1, 0, 0, 1, 2, 2, -1, 0, 0, 1, 2, 2, 2, 3, 3, 4, 5, 5, 2, 3, 3, 4, 5, 5, 5, 6, 6, 7, 8, 8];
+        check(&pad(Pad::new(PadMode::Symmetric).odd(true)), &[5, 6], &odd);
+    }
+    // Several periods on both sides.
+    let y = from_numbers::<f64, B>(xp, &[1, 2, 4], &[3]);
+    let odd = |mode| y.pad_with((11, 12), Pad::new(mode).odd(true)).unwrap();
+    let expected =
+        [-16, -14, -12, -11, -10, -8, -6, -5, -4, -2, 0, 1, 2, 4, 6, 7, 8, 10, 12, 13, 14, 16, 18, 19, 20, 22];
+    check(&odd(PadMode::Reflect), &[26], &expected);
+    let expected = [-10, -8, -8, -6, -5, -5, -4, -2, -2, 0, 1, 1, 2, 4, 4, 6, 7, 7, 8, 10, 10, 12, 13, 13, 14, 16];
+    check(&odd(PadMode::Symmetric), &[26], &expected);
+    for mode in [PadMode::Reflect, PadMode::Symmetric] {
+        let one = xp.array([5]).unwrap().pad_with((2, 1), Pad::new(mode).odd(true)).unwrap();
+        check(&one, &[4], &[5, 5, 5, 5]);
+    }
+    let ends = xp.array([f64::INFINITY, 2.0, 3.0]).unwrap().pad_with((0, 2), Pad::new(PadMode::Reflect).odd(true));
+    assert_eq!(ends.unwrap().to_vec().unwrap()[3], 4.0);
+    assert_eq!(xp.scalar(1).pad_with(3, Pad::new(PadMode::Reflect).odd(true)).unwrap().item().unwrap(), 1);
+    let flags = xp.array([true, false]).unwrap();
+    assert!(matches!(flags.pad_with(1, Pad::new(PadMode::Reflect).odd(true)), Err(Error::DType { .. })));
+    assert!(matches!(y.pad_with(1, Pad::new(PadMode::Wrap).odd(true)), Err(Error::Value { .. })));
+    assert!(matches!(y.pad_with(1, Pad::new(PadMode::Edge).lengths(1)), Err(Error::Value { .. })));
+    assert!(matches!(y.pad_with(1, Pad::new(PadMode::Mean).lengths(0)), Err(Error::Value { .. })));
+    assert!(matches!(y.pad_with(1, Pad::new(PadMode::Mean).values([(1.0, 2.0)])), Err(Error::Value { .. })));
+    assert!(matches!(y.pad_with(1, Pad::new(PadMode::Constant(0.0)).values([])), Err(Error::Shape { .. })));
+    let empty = xp.zeros::<f64>([0, 2]).unwrap();
+    assert!(matches!(empty.pad_with(1, Pad::new(PadMode::Reflect).odd(true)), Err(Error::Value { .. })));
+    assert_eq!(empty.pad_with([(0, 0), (1, 1)], Pad::new(PadMode::Reflect).odd(true)).unwrap().shape(), [0, 4]);
+}
+
+fn options_of<T: Element, B: Backend>(xp: &B) {
+    let number = |n: i64| n.cast::<T>();
+    for x in layouts::<T, B>(xp, &[2, 3]) {
+        // np.pad(x, ((1, 2), (2, 1)), constant_values=((7, 8), (9, 6)))
+        let values = [(number(7), number(8)), (number(9), number(6))];
+        let padded = x.pad_with([(1, 2), (2, 1)], Pad::new(PadMode::Constant(number(0))).values(values)).unwrap();
+        let expected = [9, 9, 7, 7, 7, 6, 9, 9, 0, 1, 2, 6, 9, 9, 3, 4, 5, 6, 9, 9, 8, 8, 8, 6, 9, 9, 8, 8, 8, 6];
+        check(&padded, &[5, 6], &expected);
+        let padded =
+            x.pad_with([(0, 1)], Pad::new(PadMode::Constant(number(0))).values([(number(7), number(8))])).unwrap();
+        check(&padded, &[3, 4], &[0, 1, 2, 8, 3, 4, 5, 8, 8, 8, 8, 8]);
+        // np.pad(x, ((1, 2), (2, 1)), "maximum", stat_length=((1, 1), (2, 1)))
+        let part = Pad::new(PadMode::Maximum).lengths([(1, 1), (2, 1)]);
+        let expected = [1, 1, 0, 1, 2, 2, 1, 1, 0, 1, 2, 2, 4, 4, 3, 4, 5, 5, 4, 4, 3, 4, 5, 5, 4, 4, 3, 4, 5, 5];
+        check(&x.pad_with([(1, 2), (2, 1)], part).unwrap(), &[5, 6], &expected);
+        let part = Pad::new(PadMode::Minimum).lengths((1, 2));
+        check(&x.pad_with([(1, 0), (0, 1)], part).unwrap(), &[3, 4], &[0, 1, 2, 1, 0, 1, 2, 1, 3, 4, 5, 4]);
+    }
+}

@@ -2,8 +2,8 @@
 
 use crate::arrays::{check, counting, from_numbers, layouts};
 use crate::every_size;
-use xparray::Error;
 use xparray::prelude::*;
+use xparray::{Error, SliceRange};
 
 /// Several arrays as one.
 pub fn joining<B: Backend>(xp: &B) {
@@ -160,6 +160,13 @@ fn repeating_of<T: Element, B: Backend>(xp: &B) {
         check(&x.roll(-1, 1).unwrap(), &[2, 3], &[1, 2, 0, 4, 5, 3]);
         check(&x.roll(7, 0).unwrap(), &[2, 3], &[3, 4, 5, 0, 1, 2]);
         check(&x.roll(isize::MIN, 0).unwrap(), &[2, 3], &[0, 1, 2, 3, 4, 5]);
+        check(&x.roll((1, -1), (0, 1)).unwrap(), &[2, 3], &[4, 5, 3, 1, 2, 0]);
+        check(&x.roll(1, [0, -1]).unwrap(), &[2, 3], &[5, 3, 4, 2, 0, 1]);
+        check(&x.roll([1, 1, 2], 1).unwrap(), &[2, 3], &[2, 0, 1, 5, 3, 4]);
+        check(&x.roll([1, 3], [1, 1]).unwrap(), &[2, 3], &[2, 0, 1, 5, 3, 4]);
+        check(&x.roll([0; 0], 1).unwrap(), &[2, 3], &[0, 1, 2, 3, 4, 5]);
+        assert!(matches!(x.roll([1, 2], [0, 1, 0]), Err(Error::Shape { .. })));
+        assert!(matches!(x.roll([1, 2], [0, 2]), Err(Error::Axis { .. })));
         check(&x.resize([2, 2]).unwrap(), &[2, 2], &[0, 1, 2, 3]);
         check(&x.resize([4, 4]).unwrap(), &[4, 4], &[0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5, 0, 1, 2, 3]);
         check(&x.resize(0).unwrap(), &[0], &[]);
@@ -167,6 +174,13 @@ fn repeating_of<T: Element, B: Backend>(xp: &B) {
     let empty = counting::<T, B>(xp, &[0]);
     check(&empty.resize([2]).unwrap(), &[2], &[0, 0]);
     check(&empty.roll(3, 0).unwrap(), &[0], &[]);
+    check(&counting::<T, B>(xp, &[]).roll(3, None).unwrap(), &[], &[0]);
+    // Four axes: the last one in a copy of its own.
+    let x = counting::<T, B>(xp, &[2, 2, 2, 3]);
+    let rolled = x.roll([1, 1, 1, 1], [0, 1, 2, 3]).unwrap();
+    let same = (0..4).fold(x.clone(), |x, k| x.roll(1, k).unwrap());
+    assert_eq!(rolled.to_vec().unwrap(), same.to_vec().unwrap());
+    check(&rolled.slice(s![0, 0, 0]).unwrap(), &[3], &[23, 21, 22]);
     check(&counting::<T, B>(xp, &[]).repeat(2, None).unwrap(), &[2], &[0, 0]);
     check(&counting::<T, B>(xp, &[]).tile([2, 2]).unwrap(), &[2, 2], &[0; 4]);
 }
@@ -193,6 +207,28 @@ fn inserting_of<T: Element, B: Backend>(xp: &B) {
         check(&x.delete([1, 4], None).unwrap(), &[4], &[0, 2, 3, 5]);
         check(&x.delete([0, 1], 0).unwrap(), &[0, 3], &[]);
         check(&x.delete([0; 0], 0).unwrap(), &[2, 3], &[0, 1, 2, 3, 4, 5]);
+        // Ranges, masks, arrays of indices.
+        check(&x.delete(1.., 1).unwrap(), &[2, 1], &[0, 3]);
+        check(&x.delete(-2..9, None).unwrap(), &[4], &[0, 1, 2, 3]);
+        check(&x.delete(SliceRange::from(..).step(-2), None).unwrap(), &[3], &[0, 2, 4]);
+        check(&x.delete(&xp.array([true, false, true]).unwrap(), 1).unwrap(), &[2, 1], &[1, 4]);
+        check(&x.delete(&from_numbers::<i8, B>(xp, &[-1, 0, -1], &[3]), 1).unwrap(), &[2, 1], &[1, 4]);
+        check(&x.delete(&xp.zeros::<u64>(0).unwrap(), 0).unwrap(), &[2, 3], &[0, 1, 2, 3, 4, 5]);
+        check(&x.insert(1..3, one, 1).unwrap(), &[2, 5], &[0, 1, 1, 1, 2, 3, 1, 4, 1, 5]);
+        check(
+            &x.insert(&xp.array([true, false, true]).unwrap(), &z.reshape([2, 1]).unwrap(), 1).unwrap(),
+            &[2, 5],
+            &[0, 0, 1, 0, 2, 1, 3, 4, 1, 5],
+        );
+        check(
+            &x.insert(&from_numbers::<i16, B>(xp, &[3, 0, -1], &[3]), &y, 1).unwrap(),
+            &[2, 6],
+            &[1, 0, 1, 2, 2, 0, 1, 3, 4, 2, 5, 0],
+        );
+        check(&x.insert(2..2, one, 1).unwrap(), &[2, 3], &[0, 1, 2, 3, 4, 5]);
+        assert!(matches!(x.delete(&xp.array([true, false]).unwrap(), 1), Err(Error::Shape { .. })));
+        assert!(matches!(x.delete(&xp.array([3]).unwrap(), 1), Err(Error::Index { .. })));
+        assert!(matches!(x.insert(&xp.array([4]).unwrap(), one, 1), Err(Error::Index { .. })));
         assert!(matches!(x.insert(4, one, 1), Err(Error::Index { .. })));
         assert!(matches!(x.insert([0, -4], one, 1), Err(Error::Index { .. })));
         assert!(matches!(x.insert([0, 1], &y, 0).unwrap().shape(), [4, 3]));
@@ -221,15 +257,29 @@ fn inserting_of<T: Element, B: Backend>(xp: &B) {
 pub fn grids<B: Backend>(xp: &B) {
     let (x, y) = (counting::<f64, B>(xp, &[3]), counting::<f64, B>(xp, &[2]));
     let z = counting::<f64, B>(xp, &[2]);
-    let xy = xp.meshgrid(&[&x, &y, &z], Indexing::Xy).unwrap();
-    let ij = xp.meshgrid(&[&x, &y, &z], Indexing::Ij).unwrap();
+    let xy = xp.meshgrid(&[&x, &y, &z]).unwrap();
+    let ij = xp.meshgrid_with(&[&x, &y, &z], Meshgrid::new().indexing(Indexing::Ij)).unwrap();
     check(&xy[0], &[2, 3, 2], &[0, 0, 1, 1, 2, 2, 0, 0, 1, 1, 2, 2]);
     check(&xy[1], &[2, 3, 2], &[0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1]);
     check(&xy[2], &[2, 3, 2], &[0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1]);
     check(&ij[0], &[3, 2, 2], &[0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2]);
     check(&ij[1], &[3, 2, 2], &[0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1]);
     check(&ij[2], &[3, 2, 2], &[0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1]);
-    check(&xp.meshgrid(&[&x], Indexing::Xy).unwrap()[0], &[3], &[0, 1, 2]);
+    check(&xp.meshgrid(&[&x]).unwrap()[0], &[3], &[0, 1, 2]);
+    let open = xp.meshgrid_with(&[&x, &y, &z], Meshgrid::new().sparse(true)).unwrap();
+    assert_eq!([open[0].shape(), open[1].shape(), open[2].shape()], [[1, 3, 1], [2, 1, 1], [1, 1, 2]]);
+    let open = xp.meshgrid_with(&[&x, &y], Meshgrid::new().indexing(Indexing::Ij).sparse(true)).unwrap();
+    check(&open[0], &[3, 1], &[0, 1, 2]);
+    check(&open[1], &[1, 2], &[0, 1]);
+    check(&xp.mgrid([(1u8, 3, 1), (0, 5, 2)]).unwrap(), &[2, 2, 3], &[1, 1, 1, 2, 2, 2, 0, 2, 4, 0, 2, 4]);
+    check(&xp.mgrid([1..3]).unwrap(), &[1, 2], &[1, 2]);
+    check(&xp.mgrid([0..0, 0..2]).unwrap(), &[2, 0, 2], &[]);
+    check(&xp.ogrid([2, 3]).unwrap()[1], &[1, 3], &[0, 1, 2]);
+    assert!(matches!(xp.mgrid([0..1; 0]), Err(Error::Value { .. })));
+    let above = xp.mask_indices(3, |ones| ones.triu_with(1)).unwrap();
+    check(&above[0], &[3], &[0, 0, 1]);
+    check(&above[1], &[3], &[1, 2, 2]);
+    assert_eq!(xp.mask_indices(0, |ones| ones.tril()).unwrap()[0].shape(), [0]);
     check(&xp.indices([2, 3]).unwrap(), &[2, 2, 3], &[0, 0, 0, 1, 1, 1, 0, 1, 2, 0, 1, 2]);
     check(&xp.indices(2).unwrap(), &[1, 2], &[0, 1]);
     check(&xp.indices([0, 2]).unwrap(), &[2, 0, 2], &[]);
@@ -248,6 +298,10 @@ pub fn grids<B: Backend>(xp: &B) {
     check(&open[0], &[2, 1], &[1, 2]);
     check(&open[1], &[1, 2], &[0, 1]);
     check(&xp.ravel_multi_index([&open[0], &open[1]], [3, 4]).unwrap(), &[2, 2], &[4, 5, 8, 9]);
+    let (rows, columns) = ([-1, 7, 2], [4, -9, 3]);
+    check(&xp.ravel_multi_index_with((rows, columns), [3, 4], IndexMode::Wrap).unwrap(), &[3], &[8, 7, 11]);
+    check(&xp.ravel_multi_index_with((rows, columns), [3, 4], IndexMode::Clip).unwrap(), &[3], &[3, 8, 11]);
+    assert!(matches!(xp.ravel_multi_index_with((rows, columns), [0, 4], IndexMode::Clip), Err(Error::Index { .. })));
     assert_eq!(flat.unravel_index([7, 5]).err(), Some(Error::Index { op: "unravel_index", index: 41, len: 35 }));
     assert!(matches!((-&flat).unravel_index([7, 6]), Err(Error::Index { index: -41, .. })));
     assert!(matches!(xp.ravel_multi_index([&i, &i], [3, 2]), Err(Error::Index { index: 2, .. })));

@@ -1,7 +1,9 @@
 //! Scans and medians against NumPy's results; differences and integrals.
 
+use crate::arrays::layouts;
 use crate::compare::assert_close;
 use crate::data::{Stored, dtype_named, npz, table};
+use crate::for_types;
 use std::collections::BTreeMap;
 use xparray::prelude::*;
 use xparray::{Axes, DType, Error, IntoAxes, Result, dispatch_dtype, s};
@@ -159,11 +161,17 @@ pub fn calculus<B: Backend>(xp: &B) {
         [88, 99, 1, 2, 3, -7, 3, 88, 99]
     );
 
-    // np.gradient_with(2., [1, 2, 4, 7, 11, 16])
+    // np.gradient([1, 2, 4, 7, 11, 16], 2.)
     let f = xp.from_slice(&[1i64, 2, 4, 7, 11, 16], 6).unwrap();
-    assert_eq!(f.gradient_with(0, 2.0).unwrap().to_vec().unwrap(), [0.5, 0.75, 1.25, 1.75, 2.25, 2.5]);
+    assert_eq!(
+        f.gradient_with(0, Gradient::new().spacing(2)).unwrap().to_vec().unwrap(),
+        [0.5, 0.75, 1.25, 1.75, 2.25, 2.5]
+    );
     assert_eq!(x.gradient(0).unwrap().to_vec().unwrap(), [6.0, -2.0, -1.0, 6.0, -2.0, -1.0]);
     assert!(matches!(x.slice(s![..1]).unwrap().gradient(0), Err(Error::Value { .. })));
+
+    differences_with_ends(xp);
+    gradients(xp);
 
     // np.trapezoid of arange(6).reshape(2, 3)
     let y = xp.arange((0i32, 6, 1)).unwrap().reshape([2, 3]).unwrap();
@@ -179,7 +187,70 @@ pub fn calculus<B: Backend>(xp: &B) {
     let a = xp.from_slice(&[1i32, 2, 3, 4, 5, 6], [2, 3]).unwrap();
     let b = xp.from_slice(&[4.0f64, 5.0, 6.0], 3).unwrap();
     assert_eq!(a.cross(&b).unwrap().to_vec().unwrap(), [-3.0, 6.0, -3.0, 0.0, 0.0, 0.0]);
-    assert!(matches!(a.cross(&y.t()), Err(Error::Shape { .. })));
+    assert!(matches!(a.cross(&xp.zeros::<f64>([2, 4]).unwrap()), Err(Error::Shape { .. })));
+    // np.cross with axes, and of vectors with two components
+    let column = b.reshape([3, 1]).unwrap();
+    let products = a.t().cross_with(&column, Cross::new().axis(0)).unwrap();
+    assert_eq!((products.shape(), products.to_vec().unwrap()), (&[3, 2][..], vec![-3.0, 0.0, 6.0, 0.0, -3.0, 0.0]));
+    let products = a.t().cross_with(&b, Cross::new().axisa(0).axisc(0)).unwrap();
+    assert_eq!(products.to_vec().unwrap(), [-3.0, 0.0, 6.0, 0.0, -3.0, 0.0]);
+    let flat = xp.array([[1, 2], [3, 4]]).unwrap();
+    assert_eq!(a.cross(&flat).unwrap().to_vec().unwrap(), [-6, 3, 0, -24, 18, 1]);
+    assert_eq!(flat.cross(&flat.flip(1).unwrap()).unwrap().to_vec().unwrap(), [-3, -7]);
+    assert_eq!(xp.zeros::<i8>([0, 3]).unwrap().cross(&xp.zeros::<i8>(3).unwrap()).unwrap().shape(), [0, 3]);
+    assert!(matches!(a.cross_with(&b, Cross::new().axisb(1)), Err(Error::Axis { .. })));
+    assert!(matches!(xp.scalar(1.0).cross(&b), Err(Error::Axis { .. })));
+}
+
+/// `diff` with elements before and after.
+fn differences_with_ends<B: Backend>(xp: &B) {
+    for x in layouts::<i32, B>(xp, &[2, 3]) {
+        let (one, column) = (xp.scalar(1), xp.array([[5], [7]]).unwrap());
+        let ends = Diff::new().prepend(&one).append(&column);
+        assert_eq!(x.diff_with(ends).unwrap().to_vec().unwrap(), [-1, 1, 1, 3, 2, 1, 1, 2]);
+        let row = xp.array([[9, 9, 9], [0, 0, 0]]).unwrap();
+        let found = x.diff_with(Diff::new().axis(0).n(2).append(&row)).unwrap();
+        assert_eq!((found.shape(), found.to_vec().unwrap()), (&[2, 3][..], vec![3, 2, 1, -15, -14, -13]));
+        assert!(matches!(x.diff_with(Diff::new().axis(0).append(&column)), Err(Error::Shape { .. })));
+    }
+    let (empty, one) = (xp.zeros::<u8>([2, 0]).unwrap(), xp.scalar(1u8));
+    assert_eq!(empty.diff_with(Diff::new().prepend(&one)).unwrap().shape(), [2, 0]);
+    assert_eq!(empty.diff_with(Diff::new().prepend(&one).append(&one)).unwrap().to_vec().unwrap(), [0, 0]);
+}
+
+/// np.gradient(np.arange(12.0).reshape(3, 4) ** 2, ..): [0, 1, 3, 3.5], axis=1; the same, edge_order=2; 0.5, axis=0, edge_order=2
+const GRADIENTS: [[f64; 12]; 3] = [
+    [1.0, 7.0 / 6.0, 8.3, 10.0, 9.0, 47.0 / 6.0, 21.9, 26.0, 17.0, 14.5, 35.5, 42.0],
+    [5.0 / 6.0, 7.0 / 6.0, 8.3, 11.7, 61.0 / 6.0, 47.0 / 6.0, 21.9, 30.1, 19.5, 14.5, 35.5, 48.5],
+    [0.0, 16.0, 32.0, 48.0, 64.0, 80.0, 96.0, 112.0, 128.0, 144.0, 160.0, 176.0],
+];
+
+/// np.gradient at coordinates, with either order at the ends, along several axes.
+fn gradients<B: Backend>(xp: &B) {
+    for_types!([i8 u32 xparray::f16 f32 f64 Complex<f32> Complex<f64>] T => {
+        for x in layouts::<T, B>(xp, &[3, 4]) {
+            let x = x.square();
+            let check = |found: xparray::Result<Array<<T as Results>::Quotient, B>>, expected: &[f64]| {
+                let expected: Vec<_> = expected.iter().map(|x| x.cast()).collect();
+                assert_close(&found.unwrap().to_vec().unwrap(), &expected, 8.0, "gradient");
+            };
+            let at = xp.array(&[0.0f32, 1.0, 3.0, 3.5]).unwrap();
+            check(x.gradient_with(1, Gradient::new().spacing(&at)), &GRADIENTS[0]);
+            check(x.gradient_with(1, Gradient::new().spacing(&at).edge_order(2)), &GRADIENTS[1]);
+            check(x.gradient_with(0, Gradient::new().spacing(0.5).edge_order(2)), &GRADIENTS[2]);
+            let both = x.gradients(..).unwrap();
+            check(Ok(both[0].clone()), &x.gradient(0).unwrap().astype::<f64>().to_vec().unwrap());
+            check(Ok(both[1].clone()), &x.gradient(-1).unwrap().astype::<f64>().to_vec().unwrap());
+            assert_eq!(x.gradients_with([1, 0], Gradient::new().edge_order(2)).unwrap().len(), 2);
+            assert!(matches!(x.gradient_with(0, Gradient::new().spacing(&at)), Err(Error::Shape { .. })));
+            assert!(matches!(x.gradient_with(0, Gradient::new().edge_order(3)), Err(Error::Value { .. })));
+            let short = x.slice(s![..2]).unwrap();
+            assert_eq!(short.gradient(0).unwrap().shape(), [2, 4]);
+            assert!(matches!(short.gradient_with(0, Gradient::new().edge_order(2)), Err(Error::Value { .. })));
+        }
+    });
+    assert!(matches!(xp.scalar(1.0).gradient(0), Err(Error::Axis { .. })));
+    assert_eq!(xp.zeros::<f64>([0, 3]).unwrap().gradient(1).unwrap().shape(), [0, 3]);
 }
 
 /// NumPy's examples of `unwrap`.

@@ -1,5 +1,6 @@
 //! Sorting, searching, sets, against NumPy's results.
 
+use crate::arrays::{check, from_numbers};
 use crate::compare::assert_close;
 use crate::data::{Stored, npz};
 use crate::for_types;
@@ -151,6 +152,14 @@ pub fn searching<B: Backend>(xp: &B) {
     let x = xp.from_slice(&[0.0f32, 1.0, 1.5, 2.75, 3.0, 3.25, f32::NAN], 7).unwrap();
     let y = x.interp(&px, &py).unwrap().to_vec().unwrap();
     assert_close(&y, &[3.0, 3.0, 2.5, 0.5, 0.0, 0.0, f64::NAN], 0.0, "interp");
+    // np.interp's example of a period
+    let at = xp.array([-180, -170, -185, 185, -10, -5, 0, 365]).unwrap();
+    let (angles, values) =
+        (xp.array([190.0, -190.0, 350.0, -350.0]).unwrap(), xp.array([5.0, 10.0, 3.0, 4.0]).unwrap());
+    let y = at.interp_with(&angles, &values, Interp::new().period(-360.0)).unwrap().to_vec().unwrap();
+    assert_close(&y, &[7.5, 5.0, 8.75, 6.25, 3.0, 3.25, 3.5, 3.75], 1.0, "interp");
+    assert!(matches!(at.interp_with(&angles, &values, Interp::new().period(0.0)), Err(Error::Value { .. })));
+    assert!(matches!(at.interp_with(&angles, &values, Interp::new().period(1.0).left(0.0)), Err(Error::Value { .. })));
     let y = x.interp_with(&px, &py, Interp::new().left(-1.0).right(-99.0)).unwrap().to_vec().unwrap();
     assert_close(&y, &[-1.0, 3.0, 2.5, 0.5, 0.0, -99.0, f64::NAN], 0.0, "interp");
     let one = xp.from_slice(&[2.0], 1).unwrap();
@@ -158,4 +167,83 @@ pub fn searching<B: Backend>(xp: &B) {
     assert!(matches!(x.interp(&px, &one), Err(Error::Shape { .. })));
     let none = xp.zeros::<f64>(0).unwrap();
     assert!(matches!(x.interp(&none, &none), Err(Error::Value { .. })));
+}
+
+/// Vectors that indices sort.
+pub fn sorters<B: Backend>(xp: &B) {
+    for_types!([i8 u16 i32 i64 xparray::f16 f32 f64] T => {
+        let x = from_numbers::<T, B>(xp, &[3, 1, 2, 2], &[4]);
+        let order = x.argsort().unwrap();
+        let needles = from_numbers::<T, B>(xp, &[2, 0, 9, 3], &[2, 2]);
+        let left = x.searchsorted_with(&needles, SearchSorted::new().sorter(&order)).unwrap();
+        let right = x.searchsorted_with(&needles, SearchSorted::new().sorter(&order).side(Side::Right)).unwrap();
+        check(&left, &[2, 2], &[1, 0, 4, 3]);
+        check(&right, &[2, 2], &[3, 0, 4, 4]);
+        let short = order.slice(s![1..]).unwrap();
+        assert!(matches!(x.searchsorted_with(&needles, SearchSorted::new().sorter(&short)), Err(Error::Shape { .. })));
+    });
+    let none = xp.zeros::<f32>(0).unwrap();
+    let order = none.argsort().unwrap();
+    assert_eq!(none.searchsorted_with(1, SearchSorted::new().sorter(&order)).unwrap().item().unwrap(), 0);
+}
+
+/// np.unique(x, axis=k, return_index=True, return_inverse=True, return_counts=True)
+pub fn distinct_slices<B: Backend>(xp: &B) {
+    let numbers = [1, 2, 1, 0, 0, 2, 0, 1, 1, 2, 1, 0, 1, 1, 9, 9, 0, 2, 0, 1];
+    for_types!([i8 u64 xparray::bf16 f32 f64 Complex<f32> Complex<f64>] T => {
+        let x = from_numbers::<T, B>(xp, &numbers, &[5, 4]);
+        for x in [x.clone(), x.t().copy().t(), x.flip(0).unwrap().copy().flip(0).unwrap()] {
+            let rows = x.unique_all_with(Unique::new().axis(0)).unwrap();
+            check(&rows.values, &[3, 4], &[0, 2, 0, 1, 1, 1, 9, 9, 1, 2, 1, 0]);
+            check(&rows.indices, &[3], &[1, 3, 0]);
+            check(&rows.inverse_indices, &[5], &[2, 0, 2, 1, 0]);
+            check(&rows.counts, &[3], &[2, 1, 2]);
+            let columns = x.unique_all_with(Unique::new().axis(-1)).unwrap();
+            check(&columns.indices, &[4], &[3, 0, 2, 1]);
+            check(&columns.inverse_indices, &[4], &[1, 3, 2, 0]);
+            // Pieces of three dimensions, compared in row-major order.
+            let blocks = x.reshape([5, 2, 2]).unwrap();
+            check(&blocks.unique_with(Unique::new().axis(0)).unwrap(), &[3, 2, 2], &[0, 2, 0, 1, 1, 1, 9, 9, 1, 2, 1, 0]);
+            check(&blocks.unique_with(Unique::new().axis(2)).unwrap(), &[5, 2, 2], &numbers);
+        }
+    });
+    let flags = xp.array([[true, false, true], [true, false, true]]).unwrap();
+    check(&flags.unique_with(Unique::new().axis(0)).unwrap(), &[1, 3], &[1, 0, 1]);
+    check(&flags.unique_with(Unique::new().axis(1)).unwrap(), &[2, 2], &[0, 1, 0, 1]);
+    // Each NaN is another one, unless they count as equal.
+    let nan = xp.array([[f64::NAN, 1.0], [f64::NAN, 1.0], [0.0, 1.0], [-0.0, 1.0]]).unwrap();
+    assert_eq!(nan.unique_with(Unique::new().axis(0)).unwrap().shape(), [3, 2]);
+    assert_eq!(nan.unique_with(Unique::new().axis(0).equal_nan(true)).unwrap().shape(), [2, 2]);
+    assert_eq!(nan.unique_with(Unique::new().equal_nan(true)).unwrap().to_vec().unwrap()[..2], [0.0, 1.0]);
+    assert_eq!(xp.zeros::<i32>([3, 0]).unwrap().unique_with(Unique::new().axis(0)).unwrap().shape(), [1, 0]);
+    assert_eq!(xp.zeros::<i32>([0, 3]).unwrap().unique_with(Unique::new().axis(0)).unwrap().shape(), [0, 3]);
+    assert!(matches!(nan.unique_with(Unique::new().axis(2)), Err(Error::Axis { .. })));
+    // Many columns, in several rounds.
+    let wide = xp.rng(7).integers(0, 2, [500, 7]).unwrap();
+    let found = wide.unique_all_with(Unique::new().axis(0)).unwrap();
+    let mut rows: Vec<_> = wide.to_vec().unwrap().chunks(7).map(<[_]>::to_vec).collect();
+    rows.sort();
+    rows.dedup();
+    assert_eq!(found.values.to_vec().unwrap(), rows.concat());
+    assert_eq!(found.counts.sum(..).unwrap().item().unwrap(), 500);
+    assert!(found.values.take(&found.inverse_indices, 0).unwrap().array_equal(&wide).unwrap());
+}
+
+/// np.intersect1d(x, y, return_indices=True)
+pub fn common_elements<B: Backend>(xp: &B) {
+    for_types!(all, T => {
+        let x = from_numbers::<T, B>(xp, &[1, 0, 1, 1], &[2, 2]);
+        let y = from_numbers::<T, B>(xp, &[1, 1], &[2]);
+        let (values, of_x, of_y) = x.intersect1d_indices(&y).unwrap();
+        check(&values, &[1], &[1]);
+        check(&of_x, &[1], &[0]);
+        check(&of_y, &[1], &[0]);
+    });
+    let (x, y) = (xp.array([[5, 3, 9], [3, 7, 2]]).unwrap(), xp.array(&[7.0f32, 0.5, 2.0, 7.0, 3.0]).unwrap());
+    let (values, of_x, of_y) = x.intersect1d_indices(&y).unwrap();
+    check(&values, &[3], &[2, 3, 7]);
+    check(&of_x, &[3], &[5, 1, 4]);
+    check(&of_y, &[3], &[2, 4, 0]);
+    let (values, of_x, _) = x.intersect1d_indices(&xp.zeros::<i8>(0).unwrap()).unwrap();
+    assert_eq!((values.shape(), of_x.shape()), (&[0][..], &[0][..]));
 }

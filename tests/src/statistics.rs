@@ -1,5 +1,6 @@
 //! Histograms, counts, quantiles, averages, correlation.
 
+use crate::arrays::from_numbers;
 use crate::compare::assert_close;
 use crate::data::{Stored, npz};
 use crate::for_types;
@@ -45,6 +46,11 @@ pub fn histograms<B: Backend>(xp: &B) {
     let (sums, edges) = x.histogram_with((2, 1.0, 2.0), Histogram::new().weights(&weights)).unwrap();
     assert_eq!((sums.to_vec().unwrap(), edges.to_vec().unwrap()), (vec![4.5, 2.0], vec![1.0, 1.5, 2.0]));
     assert_eq!(x.histogram_bin_edges((4, 0.0, 1.0)).unwrap().to_vec().unwrap(), [0.0, 0.25, 0.5, 0.75, 1.0]);
+    let (density, _) = x.histogram_with((2, 0.0, 4.0), Histogram::new().density()).unwrap();
+    assert_eq!(density.to_vec().unwrap(), [1.0 / 3.0, 1.0 / 6.0]);
+    let uneven = xp.array([0.0, 1.5, 2.0]).unwrap();
+    let (density, _) = x.histogram_with(&uneven, Histogram::new().weights(&weights).density()).unwrap();
+    assert_close(&density.to_vec().unwrap(), &[4.5 / 6.5 / 1.5, 2.0 / 6.5 / 0.5], 1.0, "density");
     equal_bins(xp);
 }
 
@@ -84,6 +90,11 @@ pub fn joint_histograms<B: Backend>(xp: &B) {
     let (counts, edges) = points.histogramdd(&bins).unwrap();
     assert_eq!((counts.shape(), counts.to_vec().unwrap()), (&[2, 1, 2][..], vec![2.0, 0.0, 0.0, 2.0]));
     assert_eq!((edges.len(), edges[1].to_vec().unwrap()), (3, vec![0.0, 1.0]));
+    // np.histogram2d, np.histogramdd with density=True
+    let (density, ..) = x.histogram2d_with(&y, ((2, 0.0, 3.0), (3, 0.0, 3.0)), Histogram::new().density()).unwrap();
+    assert_close(&density.to_vec().unwrap(), &[0.0, 2.0, 0.0, 1.0, 0.0, 2.0].map(|n| n / 7.5), 2.0, "density");
+    let (density, _) = points.histogramdd_with(&bins, Histogram::new().density()).unwrap();
+    assert_close(&density.to_vec().unwrap(), &[1.0, 0.0, 0.0, 1.0], 2.0, "density");
     assert!(matches!(points.histogramdd(&bins[..2]), Err(Error::Value { .. })));
     assert!(matches!(y.histogramdd(&bins), Err(Error::Value { .. })));
 }
@@ -148,20 +159,88 @@ pub fn quantiles<B: Backend>(xp: &B) {
     assert_eq!(whole.median(..).unwrap().item().unwrap(), 50_000.0);
 }
 
-/// Weighted averages.
+/// np.quantile([3, 1, 4, 1, 5, 9, 2, 6], [0, 0.1, 0.25, 0.5, 0.6875, 0.9, 1], method=..)
+const METHODS: [(QuantileMethod, [f64; 7]); 13] = [
+    (QuantileMethod::InvertedCdf, [1.0, 1.0, 1.0, 3.0, 5.0, 9.0, 9.0]),
+    (QuantileMethod::AveragedInvertedCdf, [1.0, 1.0, 1.5, 3.5, 5.0, 9.0, 9.0]),
+    (QuantileMethod::ClosestObservation, [1.0, 1.0, 1.0, 3.0, 5.0, 6.0, 9.0]),
+    (QuantileMethod::InterpolatedInvertedCdf, [1.0, 1.0, 1.0, 3.0, 4.5, 6.6000000000000005, 9.0]),
+    (QuantileMethod::Hazen, [1.0, 1.0, 1.5, 3.5, 5.0, 8.100000000000001, 9.0]),
+    (QuantileMethod::Weibull, [1.0, 1.0, 1.25, 3.5, 5.1875, 9.0, 9.0]),
+    (QuantileMethod::Linear, [1.0, 1.0, 1.75, 3.5, 4.8125, 6.8999999999999995, 9.0]),
+    (QuantileMethod::MedianUnbiased, [1.0, 1.0, 1.4166666666666665, 3.5, 5.0625, 8.500000000000002, 9.0]),
+    (QuantileMethod::NormalUnbiased, [1.0, 1.0, 1.4375, 3.5, 5.046875, 8.399999999999999, 9.0]),
+    (QuantileMethod::Lower, [1.0, 1.0, 1.0, 3.0, 4.0, 6.0, 9.0]),
+    (QuantileMethod::Higher, [1.0, 1.0, 2.0, 4.0, 5.0, 9.0, 9.0]),
+    (QuantileMethod::Midpoint, [1.0, 1.0, 1.5, 3.5, 4.5, 7.5, 9.0]),
+    (QuantileMethod::Nearest, [1.0, 1.0, 2.0, 4.0, 5.0, 6.0, 9.0]),
+];
+
+/// Quantiles by every method; of what is not NaN.
+pub fn quantile_methods<B: Backend>(xp: &B) {
+    let q = [0.0, 0.1, 0.25, 0.5, 0.6875, 0.9, 1.0];
+    for (method, expected) in METHODS {
+        let options = Quantile::new().method(method);
+        let what = format!("{method:?}");
+        for_types!([u8 i16 i32 i64 u64 xparray::bf16 f32 f64] T => {
+            let x = from_numbers::<T, B>(xp, &[3, 1, 4, 1, 5, 9, 2, 6], &[2, 4]);
+            let expected = expected.map(|x| x.cast::<<T as Results>::Quotient>());
+            // Places are computed in f64, and rounded where they are weights.
+            let several = x.quantile_with(q, .., options).unwrap();
+            assert_close(&several.to_vec().unwrap(), &expected, 2.0, &what);
+            for (q, expected) in q.into_iter().zip(expected) {
+                let found = x.t().quantile_with(q, .., options).unwrap().item().unwrap();
+                assert_close(&[found], &[expected], 2.0, &what);
+                let found = x.nanpercentile_with(q * 100.0, .., options).unwrap().item().unwrap();
+                assert_close(&[found], &[expected], 2.0, &what);
+            }
+        });
+        // NaN is no number, but one for each element.
+        let nan = f64::NAN;
+        let gaps = xp.array([[3.0, nan, 1.0, 4.0, 1.0, nan, nan, 5.0, 9.0, 2.0, 6.0], [nan; 11]]).unwrap();
+        let found = gaps.nanquantile_with(q, 1, options).unwrap();
+        assert_close(&found.slice(s![.., 0]).unwrap().to_vec().unwrap(), &expected, 2.0, &what);
+        assert!(found.slice(s![.., 1]).unwrap().to_vec().unwrap().iter().all(|x| x.is_nan()));
+        assert!(gaps.quantile_with(q, 1, options).unwrap().to_vec().unwrap().iter().all(|x| x.is_nan()));
+    }
+    let nan = f32::NAN;
+    let y = xp.array(&[[1.0, nan, 3.0, 2.0], [nan; 4], [4.0, 7.0, 5.0, nan], [1.0, 2.0, 3.0, 5.0]]).unwrap();
+    // np.nanquantile(y, [0.1, 0.5], axis=1); np.nanpercentile(y, 30, axis=0, method="weibull")
+    let found = y.nanquantile([0.1, 0.5], keepdims(1)).unwrap();
+    assert_eq!(found.shape(), [2, 4, 1]);
+    assert_close(&found.to_vec().unwrap(), &[1.2, nan, 4.2, 1.3, 2.0, nan, 5.0, 2.5], 2.0, "nanquantile");
+    let found = y.nanpercentile_with(30.0, 0, Quantile::new().method(QuantileMethod::Weibull)).unwrap();
+    assert_close(&found.to_vec().unwrap(), &[1.0, 2.0, 3.0, 2.0], 2.0, "nanpercentile");
+    let shares = xp.array([[0.0, 0.5], [1.0, 0.25]]).unwrap();
+    let found = y.slice(s![3]).unwrap().quantile(&shares, ..).unwrap();
+    assert_eq!((found.shape(), found.to_vec().unwrap()), (&[2, 2][..], vec![1.0, 2.5, 5.0, 1.75]));
+    let infinite = xp.array([1.0, f64::INFINITY, f64::INFINITY]).unwrap();
+    assert_eq!(infinite.quantile([0.0, 0.1, 0.75], ..).unwrap().to_vec().unwrap(), [1.0, f64::INFINITY, f64::INFINITY]);
+    assert!(xp.zeros::<f64>([0, 2]).unwrap().nanquantile(0.5, 0).unwrap().to_vec().unwrap()[1].is_nan());
+    assert_eq!(xp.zeros::<f64>([0, 2]).unwrap().nanquantile([0.5], 1).unwrap().shape(), [1, 0]);
+    assert_eq!(xp.scalar(7u8).nanpercentile(20.0, ..).unwrap().item().unwrap(), 7.0);
+    assert_eq!(xp.scalar(7i8).broadcast_to([3, 4]).unwrap().quantile(0.2, 0).unwrap().to_vec().unwrap(), [7.0; 4]);
+    assert!(matches!(y.nanquantile(-0.5, ..), Err(Error::Value { .. })));
+    assert!(matches!(y.nanquantile(0.5, 2), Err(Error::Axis { .. })));
+}
+
+/// Averages, weighted or not.
 pub fn averages<B: Backend>(xp: &B) {
     let x = xp.arange((0i32, 6, 1)).unwrap().reshape([3, 2]).unwrap();
     let weights = xp.from_slice(&[0.25f32, 0.75], 2).unwrap();
-    assert_eq!(x.average(1, &weights).unwrap().to_vec().unwrap(), [0.75, 2.75, 4.75]);
-    assert_eq!(x.average(keepdims(1), &weights).unwrap().shape(), [3, 1]);
-    assert!(matches!(x.average(0, &weights), Err(Error::Shape { .. })));
-    assert!(matches!(x.average(.., &weights), Err(Error::Shape { .. })));
-    let of_all = x.average(.., &x).unwrap();
+    assert_eq!(x.average_with(1, &weights).unwrap().to_vec().unwrap(), [0.75, 2.75, 4.75]);
+    assert_eq!(x.average_with(keepdims(1), &weights).unwrap().shape(), [3, 1]);
+    assert!(matches!(x.average_with(0, &weights), Err(Error::Shape { .. })));
+    assert!(matches!(x.average_with(.., &weights), Err(Error::Shape { .. })));
+    let of_all = x.average_with(.., &x).unwrap();
     assert_eq!((of_all.dtype(), of_all.item().unwrap()), (DType::F64, 55.0 / 15.0));
     let halves = xp.from_slice(&[f16::from_f32(60000.0), f16::from_f32(52000.0)], 2).unwrap();
     let equal = xp.ones::<f16>(2).unwrap();
-    assert_eq!(halves.average(.., &equal).unwrap().item().unwrap(), f16::from_f32(56000.0));
-    assert!(x.average(.., &xp.zeros::<i32>([3, 2]).unwrap()).unwrap().item().unwrap().is_nan());
+    assert_eq!(halves.average_with(.., &equal).unwrap().item().unwrap(), f16::from_f32(56000.0));
+    assert!(x.average_with(.., &xp.zeros::<i32>([3, 2]).unwrap()).unwrap().item().unwrap().is_nan());
+    assert_eq!(x.average(0).unwrap().to_vec().unwrap(), [2.0, 3.0]);
+    let (averages, sums) = x.average_returned(1, &(&weights * 2.0)).unwrap();
+    assert_eq!((averages.to_vec().unwrap(), sums.to_vec().unwrap()), (vec![0.75, 2.75, 4.75], vec![2.0; 3]));
 }
 
 /// Covariance and correlation; np.cov's examples.
@@ -190,7 +269,54 @@ pub fn correlation<B: Backend>(xp: &B) {
     let z = xp.from_slice(&[Complex::new(1.0f64, 1.0), Complex::new(-1.0, -1.0)], 2).unwrap();
     assert_eq!(z.cov().unwrap().item().unwrap(), Complex::new(4.0, 0.0));
     assert_eq!(xp.zeros::<f32>([0, 4]).unwrap().cov().unwrap().shape(), [0, 0]);
+    weighted_correlation(xp);
     assert!(matches!(xp.zeros::<f32>([1, 1, 1]).unwrap().cov(), Err(Error::Value { .. })));
+}
+
+/// np.cov and np.corrcoef of two arrays, and of observations with weights.
+fn weighted_correlation<B: Backend>(xp: &B) {
+    let x = xp.array(&[[1i16, 2, 4, 7], [3, 1, 0, 2]]).unwrap();
+    let y = xp.array(&[0i16, 1, 0, 5]).unwrap();
+    let check = |found: xparray::Result<Array<f64, B>>, expected: &[f64]| {
+        assert_close(&found.unwrap().to_vec().unwrap(), expected, 8.0, "cov");
+    };
+    let third = 1.0 / 3.0;
+    let both = [
+        7.0,
+        -2.0 * third,
+        16.0 * third,
+        -2.0 * third,
+        5.0 * third,
+        2.0 * third,
+        16.0 * third,
+        2.0 * third,
+        17.0 * third,
+    ];
+    check(x.cov_with(Covariance::new().y(&y)), &both);
+    let columns = (x.t(), y.reshape([4, 1]).unwrap());
+    check(columns.0.cov_with(Covariance::new().y(&columns.1).rowvar(false)), &both);
+    let (f, a) = (xp.array(&[2u8, 1, 0, 3]).unwrap(), xp.array([0.5, 1.0, 2.0, 0.25]).unwrap());
+    check(
+        x.cov_with(Covariance::new().fweights(&f)),
+        &[9.766666666666667, -0.8333333333333334, -0.8333333333333334, 0.5666666666666667],
+    );
+    check(x.cov_with(Covariance::new().aweights(&a)), &[3.742857142857143, -1.2, -1.2, 1.7571428571428571]);
+    check(
+        x.cov_with(Covariance::new().aweights(&a).ddof(0)),
+        &[2.3288888888888892, -0.7466666666666667, -0.7466666666666667, 1.0933333333333335],
+    );
+    check(
+        x.cov_with(Covariance::new().fweights(&f).aweights(&a)),
+        &[7.957446808510638, -0.4680851063829787, -0.4680851063829787, 0.9361702127659575],
+    );
+    let r = x.corrcoef_with(Covariance::new().y(&y)).unwrap().to_vec().unwrap();
+    assert_close(&r[1..3], &[-0.1951800145897066, 0.8468097984399409], 8.0, "corrcoef");
+    let z = x.astype::<Complex<f32>>().cov_with(Covariance::new().aweights(&a)).unwrap();
+    assert_close(&z.real().to_vec().unwrap(), &[3.742857142857143, -1.2, -1.2, 1.7571428571428571], 8.0, "complex");
+    assert!(matches!(x.cov_with(Covariance::new().y(&x.t())), Err(Error::Shape { .. })));
+    assert!(matches!(x.cov_with(Covariance::new().fweights(&a)), Err(Error::DType { .. })));
+    assert!(matches!(x.cov_with(Covariance::new().aweights(&-&a)), Err(Error::Value { .. })));
+    assert!(matches!(x.cov_with(Covariance::new().aweights(&x)), Err(Error::Shape { .. })));
 }
 
 /// Convolution and correlation of vectors: all modes, even and odd lengths, either one longer.

@@ -137,6 +137,14 @@ fn orders_of<T: Element, B: Backend>(xp: &B) {
         check(&x.permute_dims([1, -1, 0]).unwrap(), &[3, 2, 2], &[0, 6, 1, 7, 2, 8, 3, 9, 4, 10, 5, 11]);
         check(&x.swapaxes(0, -2).unwrap(), &[3, 2, 2], &[0, 1, 6, 7, 2, 3, 8, 9, 4, 5, 10, 11]);
         check(&x.moveaxis(0, -1).unwrap(), &[3, 2, 2], &[0, 6, 1, 7, 2, 8, 3, 9, 4, 10, 5, 11]);
+        check(&x.moveaxis([0, 1], [2, 0]).unwrap(), &[3, 2, 2], &[0, 6, 1, 7, 2, 8, 3, 9, 4, 10, 5, 11]);
+        check(&x.moveaxis((2, 0), (0, -1)).unwrap(), &[2, 3, 2], &[0, 6, 2, 8, 4, 10, 1, 7, 3, 9, 5, 11]);
+        assert!(matches!(x.moveaxis([0, 1], 0), Err(Error::Shape { .. })));
+        assert!(matches!(x.moveaxis([0, 0], [0, 1]), Err(Error::Axis { .. })));
+        assert_eq!(x.expand_dims((0, -2, 2)).unwrap().shape(), [1, 2, 1, 3, 1, 2]);
+        assert!(matches!(x.expand_dims([1, 1]), Err(Error::Axis { .. })));
+        assert!(matches!(x.expand_dims([0, 5]), Err(Error::Axis { .. })));
+        assert!(matches!(x.expand_dims(..), Err(Error::Value { .. })));
         check(&x.moveaxis(2, 0).unwrap(), &[2, 2, 3], &[0, 2, 4, 6, 8, 10, 1, 3, 5, 7, 9, 11]);
         check(&x.flip(..).unwrap(), &[2, 3, 2], &[11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
         check(&x.flip([0, -1]).unwrap(), &[2, 3, 2], &[7, 6, 9, 8, 11, 10, 1, 0, 3, 2, 5, 4]);
@@ -212,4 +220,39 @@ pub fn traces<B: Backend>(xp: &B) {
     assert!(matches!(x.diag(), Err(Error::Value { .. })));
     assert!(matches!(counting::<f64, B>(xp, &[4]).tril(), Err(Error::Axis { .. })));
     assert!(matches!(counting::<f64, B>(xp, &[4]).fill_diagonal(0.0), Err(Error::Value { .. })));
+}
+
+/// Windows of an array, and any strides.
+pub fn windows<B: Backend>(xp: &B) {
+    every_size!(windows_of(xp));
+    let x = xp.arange((0.0, 5.0, 1.0)).unwrap();
+    let sums = (&x + 1.0).sliding_window_view(3, 0).unwrap().sum(-1).unwrap();
+    assert_eq!(sums.to_vec().unwrap(), [6.0, 9.0, 12.0]);
+}
+
+fn windows_of<T: Element, B: Backend>(xp: &B) {
+    for x in layouts::<T, B>(xp, &[3, 4]) {
+        let windows = x.sliding_window_view([2, 3], ..).unwrap();
+        check(&windows, &[2, 2, 2, 3], &[0, 1, 2, 4, 5, 6, 1, 2, 3, 5, 6, 7, 4, 5, 6, 8, 9, 10, 5, 6, 7, 9, 10, 11]);
+        check(&x.sliding_window_view(3, 0).unwrap(), &[1, 4, 3], &[0, 4, 8, 1, 5, 9, 2, 6, 10, 3, 7, 11]);
+        check(&x.sliding_window_view([4, 1], [1, 0]).unwrap().ravel(), &[12], &(0..12).collect::<Vec<_>>());
+        assert_eq!(x.sliding_window_view((), ()).unwrap().shape(), [3, 4]);
+        assert_eq!(x.sliding_window_view(0, 0).unwrap().shape(), [4, 4, 0]);
+        assert!(matches!(x.sliding_window_view(4, 0), Err(Error::Shape { .. })));
+        assert!(matches!(x.sliding_window_view(2, ..), Err(Error::Shape { .. })));
+        assert!(matches!(x.sliding_window_view([1, 1], [0, 0]), Err(Error::Axis { .. })));
+        check(&x.as_strided([2, 3], &[5, 2]).unwrap(), &[2, 3], &[0, 2, 4, 5, 7, 9]);
+        check(&x.as_strided([2, 2], &[0, 11]).unwrap(), &[2, 2], &[0, 11, 0, 11]);
+        assert!(matches!(x.as_strided([2, 3], &[6, 3]), Err(Error::Value { .. })));
+        assert!(matches!(x.as_strided([2, 3], &[1, -1]), Err(Error::Value { .. })));
+        assert!(matches!(x.as_strided([2, 3], &[1]), Err(Error::Value { .. })));
+        // A view is a value: what is written to it is written nowhere else.
+        let mut part = x.sliding_window_view(2, 1).unwrap();
+        part.assign(s![0, 0], true.cast::<T>()).unwrap();
+        check(&part.slice(s![0]).unwrap(), &[3, 2], &[1, 1, 1, 2, 2, 3]);
+        check(&x.slice(s![0]).unwrap(), &[4], &[0, 1, 2, 3]);
+    }
+    assert_eq!(counting::<T, B>(xp, &[0, 3]).sliding_window_view(2, 1).unwrap().shape(), [0, 2, 2]);
+    assert_eq!(counting::<T, B>(xp, &[0]).as_strided([3, 0], &[9, 9]).unwrap().shape(), [3, 0]);
+    check(&counting::<T, B>(xp, &[]).as_strided(2, &[0]).unwrap(), &[2], &[0, 0]);
 }

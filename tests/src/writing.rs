@@ -312,3 +312,40 @@ pub fn refused_expressions_write_nothing<B: Backend>(xp: &B) {
     }
     assert!(matches!(x.assign(s![..2], counting::<f64, B>(xp, &[3]) * 2.0), Err(Error::Shape { .. })));
 }
+
+/// Indices out of bounds that count, values that start again, diagonals that go on.
+pub fn places<B: Backend>(xp: &B) {
+    every_size!(places_of(xp));
+}
+
+fn places_of<T: Element, B: Backend>(xp: &B) {
+    let values = from_numbers::<T, B>(xp, &[7, 8, 9], &[3]);
+    for x in layouts::<T, B>(xp, &[2, 3]) {
+        let changed = |change: &dyn Fn(&mut Array<T, B>) -> xparray::Result<()>| {
+            let mut x = x.clone();
+            change(&mut x).map(|()| x)
+        };
+        let put = |mode| changed(&|x| x.put_with([-8, 6, 2], &values, mode));
+        check(&put(IndexMode::Wrap).unwrap(), &[2, 3], &[8, 1, 9, 3, 7, 5]);
+        check(&put(IndexMode::Clip).unwrap(), &[2, 3], &[7, 1, 9, 3, 4, 8]);
+        assert!(matches!(put(IndexMode::Raise), Err(Error::Index { .. })));
+        let mask = xp.array([[true, true, false], [true, true, true]]).unwrap();
+        check(&changed(&|x| x.place(&mask, &values)).unwrap(), &[2, 3], &[7, 8, 2, 9, 7, 8]);
+        check(&changed(&|x| x.place(&mask.t(), &values)).unwrap(), &[2, 3], &[7, 8, 9, 7, 4, 8]);
+        check(&changed(&|x| x.place(&!&mask, true.cast::<T>())).unwrap(), &[2, 3], &[0, 1, 1, 3, 4, 5]);
+        let none = values.slice(s![..0]).unwrap();
+        assert!(matches!(changed(&|x| x.place(&mask, &none)), Err(Error::Value { .. })));
+        assert!(matches!(changed(&|x| x.place(&mask.slice(s![0]).unwrap(), &values)), Err(Error::Shape { .. })));
+        check(&changed(&|x| x.fill_diagonal_wrapping(true.cast::<T>())).unwrap(), &[2, 3], &[1, 1, 2, 3, 1, 5]);
+    }
+    for x in layouts::<T, B>(xp, &[5, 2]) {
+        // np.fill_diagonal(x, [7, 8, 9, 7], wrap=True)
+        let mut x = x;
+        x.fill_diagonal_wrapping(&values.resize(4).unwrap()).unwrap();
+        check(&x, &[5, 2], &[7, 1, 2, 8, 4, 5, 9, 7, 8, 7]);
+        assert!(matches!(x.fill_diagonal_wrapping(&values), Err(Error::Shape { .. })));
+    }
+    let mut empty = counting::<T, B>(xp, &[4, 0]);
+    empty.fill_diagonal_wrapping(true.cast::<T>()).unwrap();
+    assert!(matches!(counting::<T, B>(xp, &[4]).fill_diagonal_wrapping(true.cast::<T>()), Err(Error::Value { .. })));
+}

@@ -19,6 +19,7 @@ pub mod io;
 mod jit;
 pub mod kernel;
 pub mod linalg;
+pub mod polynomial;
 pub mod prelude;
 mod profiled;
 pub mod random;

@@ -9,9 +9,10 @@
 //! ```
 
 pub use crate::array::{
-    Array, ArrayEqual, Bincount, Choose, Covariance, Create, Cumulative, Diagonal, Diff, Digitize, DynArray, Ediff1d,
-    Ellipsis, Eye, Grid, Histogram, Indexing, Interp, Join, NanToNum, NewAxis, Norm, NormOrd, PackBits, PadMode, Rot90,
-    Sort, Tolerance, Trapezoid, Trim, Unique, Unwrap, Variance, keepdims,
+    Array, ArrayEqual, Bincount, Choose, Covariance, Create, Cross, Cumulative, Diagonal, Diff, Digitize, DynArray,
+    Ediff1d, Ellipsis, Eye, Gradient, Grid, Histogram, IndexMode, Indexing, Interp, Join, Linspace, Logspace, Meshgrid,
+    NanToNum, NewAxis, Norm, NormOrd, PackBits, Pad, PadMode, Quantile, QuantileMethod, Rot90, SearchSorted, Sort,
+    Tolerance, Trapezoid, Trim, Unique, Unwrap, Vander, Variance, Windows, keepdims,
 };
 pub use crate::backend::{Backend, Event, Streams};
 pub use crate::benchmark::Benchmarking;
@@ -23,7 +24,7 @@ pub use crate::element::{
 pub use crate::fft::{Fft, FftFreq, FftN, FftNorm, Frequencies};
 pub use crate::io::{FromNdarray, LoadNpy};
 pub use crate::kernel::{Reduce, UserKernels, Var};
-pub use crate::linalg::{Cutoff, Einsum, Optimize, Qr, QrMode, SolveTriangular, Svd};
+pub use crate::linalg::{Cutoff, Einsum, MatrixRank, MultiDot, Optimize, Qr, QrMode, SolveTriangular, Svd};
 pub use crate::random::{Choice, Generator, Normal, Random};
 pub use crate::s;
 pub use half::{bf16, f16};

@@ -4,6 +4,7 @@
 //! this one beside the arrays and the backends.
 
 pub mod backend;
+pub mod casting;
 pub mod class;
 pub mod dtype;
 pub mod element;
@@ -19,6 +20,7 @@ pub mod space;
 pub mod weak;
 
 pub use backend::{Backend, Side};
+pub use casting::{Casting, common_type, result_type};
 pub use class::TypeClass;
 pub use dtype::{DType, Kind, Scalar};
 pub use element::{

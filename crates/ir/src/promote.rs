@@ -115,7 +115,7 @@ impl DType {
     /// use xparray::DType;
     /// assert_eq!(DType::I32.promote(DType::F32), DType::F64);
     /// ```
-    #[doc(alias("common_type", "promote_types", "result_type"))]
+    #[doc(alias = "promote_types")]
     pub const fn promote(self, other: DType) -> DType {
         PROMOTED[self as usize][other as usize]
     }

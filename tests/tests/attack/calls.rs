@@ -3,9 +3,10 @@
 use crate::chance::Chance;
 use std::fs;
 use xparray::io::{NpzReader, NpzWriter};
+use xparray::polynomial::{self, Poly1d, Polyfit, Polyint};
 use xparray::prelude::*;
 use xparray::sparse::{Coo, Csc, Csr};
-use xparray::{AnyArray, Bins, BitOrder, ConvolveMode, Result, Side, UniqueAll};
+use xparray::{AnyArray, Bins, BitOrder, ConvolveMode, Result, Side, SliceRange, UniqueAll};
 use xparray_tests::files::Scratch;
 
 /// A method's name, and a call of it with arguments by chance.
@@ -103,6 +104,7 @@ pub const ORDERS: [NormOrd; 7] = [
     NormOrd::P(f64::NEG_INFINITY),
 ];
 pub const MODES: [ConvolveMode; 3] = [ConvolveMode::Full, ConvolveMode::Same, ConvolveMode::Valid];
+pub const INDEX_MODES: [IndexMode; 3] = [IndexMode::Raise, IndexMode::Wrap, IndexMode::Clip];
 pub const SIDES: [Side; 2] = [Side::Left, Side::Right];
 
 /// Options of a transform.
@@ -123,9 +125,24 @@ pub fn bins(c: &mut Chance) -> (usize, f64, f64) {
     (c.count(), c.number(), c.number())
 }
 
+pub fn quantile(c: &mut Chance) -> Quantile {
+    use QuantileMethod::*;
+    let methods = [InvertedCdf, ClosestObservation, Hazen, Weibull, Linear, MedianUnbiased, Higher, Midpoint, Nearest];
+    Quantile::new().method(c.of(&methods))
+}
+
 fn pad_mode(c: &mut Chance) -> PadMode<f64> {
     use PadMode::*;
     c.of(&[Constant(1.0), Edge, LinearRamp(2.0), Maximum, Mean, Minimum, Reflect, Symmetric, Wrap])
+}
+
+fn pad_options(c: &mut Chance) -> Pad<f64> {
+    use PadMode::*;
+    match c.of(&[0, 1, 2]) {
+        0 => Pad::new(c.of(&[Constant(0.0), LinearRamp(0.0)])).values([(c.number(), c.number())]),
+        1 => Pad::new(c.of(&[Maximum, Mean, Median, Minimum])).lengths(&c.pairs()[..]),
+        _ => Pad::new(c.of(&[Reflect, Symmetric])).odd(c.flag()),
+    }
 }
 
 fn csr(xp: &Cpu, c: &mut Chance) -> Result<Csr<f64, Cpu>> {
@@ -151,6 +168,10 @@ calls! {
     linspace(xp, c) xp.linspace(c.number(), c.number(), c.count());
     logspace(xp, c) xp.logspace(c.number(), c.number(), c.count());
     geomspace(xp, c) xp.geomspace(c.number(), c.number(), c.count());
+    linspace_with(xp, c) xp.linspace_with(c.number(), c.number(), c.count(), Linspace::new().endpoint(c.flag()));
+    logspace_with(xp, c) xp.logspace_with(c.number(), c.number(), c.count(), Logspace::new().endpoint(c.flag()).base(c.number()));
+    geomspace_with(xp, c) xp.geomspace_with(c.number(), c.number(), c.count(), Linspace::new().endpoint(c.flag()));
+    linspace_to(xp, c) c.real(xp).linspace_to(&c.real(xp), c.count(), Linspace::new().endpoint(c.flag()));
     eye_with(xp, c) xp.eye_with::<f32>(c.count(), Eye::new().columns(c.count()).diagonal(c.offset()));
     identity(xp, c) xp.eye::<bool>(c.count());
     tri(xp, c) xp.tri::<i8>(c.count(), c.count(), c.offset());
@@ -158,7 +179,17 @@ calls! {
     triu_indices(xp, c) xp.triu_indices(c.count(), c.offset(), c.count());
     diag_indices(xp, c) xp.diag_indices(c.count(), c.count());
     indices(xp, c) xp.indices(c.shape());
-    meshgrid(xp, c) xp.meshgrid(&[&c.real(xp), &c.real(xp)], c.of(&[Indexing::Xy, Indexing::Ij]));
+    mgrid(xp, c) xp.mgrid([(c.integer(), c.integer(), c.integer()), (c.integer(), c.integer(), c.integer())]);
+    ogrid(xp, c) xp.ogrid([(c.number(), c.number(), c.number()), (c.number(), c.number(), c.number())]);
+    mask_indices(xp, c) xp.mask_indices(c.count(), |ones| ones.triu_with(c.offset()));
+    ravel_multi_index(xp, c) xp.ravel_multi_index((c.int(xp), c.int(xp)), c.shape());
+    ravel_multi_index_with(xp, c) xp.ravel_multi_index_with((c.int(xp), c.int(xp)), c.shape(), c.of(&INDEX_MODES));
+    bartlett(xp, c) xp.bartlett(c.count());
+    blackman(xp, c) xp.blackman(c.count());
+    hamming(xp, c) xp.hamming(c.count());
+    hanning(xp, c) xp.hanning(c.count());
+    kaiser(xp, c) xp.kaiser(c.count(), c.number());
+    meshgrid(xp, c) xp.meshgrid_with(&[&c.real(xp), &c.real(xp)], Meshgrid::new().indexing(c.of(&[Indexing::Xy, Indexing::Ij])).sparse(c.flag()));
     ix(xp, c) xp.ix([&c.int(xp), &c.int(xp)]);
     random(xp, c) xp.rng(1).random::<f64>(c.shape());
     uniform(xp, c) xp.rng(1).uniform(c.number(), c.number(), c.shape());
@@ -212,6 +243,8 @@ calls! {
     permute_dims(xp, c) c.real(xp).permute_dims(c.axes());
     swapaxes(xp, c) c.real(xp).swapaxes(c.axis(), c.axis());
     moveaxis(xp, c) c.real(xp).moveaxis(c.axis(), c.axis());
+    moveaxis_of_several(xp, c) c.real(xp).moveaxis(c.axes(), c.axes());
+    expand_dims_of_several(xp, c) c.real(xp).expand_dims(c.axes());
     expand_dims(xp, c) c.real(xp).expand_dims(c.axis());
     squeeze(xp, c) c.real(xp).squeeze(&c.axes()[..]);
     flip(xp, c) c.real(xp).flip(&c.axes()[..]);
@@ -244,7 +277,19 @@ calls! {
     resize(xp, c) c.real(xp).resize(c.shape());
     roll(xp, c) c.real(xp).roll(c.offset(), c.maybe_axis());
     pad(xp, c) c.real(xp).pad_with(&c.pairs()[..], pad_mode(c));
+    pad_with_options(xp, c) c.real(xp).pad_with(&c.pairs()[..], pad_options(c));
     pad_all(xp, c) c.real(xp).pad_with(c.count(), pad_mode(c));
+    roll_of_axes(xp, c) c.real(xp).roll(&c.offsets()[..], &c.axes()[..]);
+    sliding_window_view(xp, c) c.real(xp).sliding_window_view(c.counts(), c.axes());
+    as_strided(xp, c) c.real(xp).as_strided(c.shape(), &c.offsets());
+    apply_along_axis(xp, c) c.real(xp).apply_along_axis(c.axis(), |rows| rows.sum(&c.axes()[..]));
+    apply_over_axes(xp, c) c.real(xp).apply_over_axes(c.axes(), |x, axis| x.max(axis));
+    piecewise(xp, c) c.real(xp).piecewise(&[&c.mask(xp)], &[&|x| Ok(x.clone())]);
+    insert_at_array(xp, c) c.real(xp).insert(&c.int(xp), c.real(xp), c.maybe_axis());
+    insert_at_range(xp, c) c.real(xp).insert(c.offset()..c.offset(), c.real(xp), c.maybe_axis());
+    delete_array(xp, c) c.real(xp).delete(&c.int(xp), c.maybe_axis());
+    delete_mask(xp, c) c.real(xp).delete(&c.mask(xp), c.maybe_axis());
+    delete_range(xp, c) c.real(xp).delete(SliceRange::from(c.offset()..c.offset()).step(c.offset()), c.maybe_axis());
     insert(xp, c) c.real(xp).insert(&c.offsets()[..], c.real(xp), c.maybe_axis());
     delete(xp, c) c.real(xp).delete(&c.offsets()[..], c.maybe_axis());
     trim_zeros(xp, c) c.real(xp).trim_zeros_with(c.of(&[Trim::Front, Trim::Back, Trim::Both]));
@@ -285,6 +330,7 @@ calls! {
     array_equal(xp, c) c.huge(xp).array_equal_with(&c.real(xp), ArrayEqual::new().equal_nan(c.flag()));
     where_(xp, c) c.mask(xp).where_(&c.real(xp), &c.int(xp));
     choose(xp, c) c.int(xp).choose(&[&c.real(xp), &c.real(xp)]);
+    choose_with(xp, c) c.int(xp).choose_with(&[&c.real(xp), &c.real(xp)], c.of(&INDEX_MODES));
     unwrap_phase(xp, c) c.real(xp).unwrap_phase_with(Unwrap::new().discont(c.maybe_number()).axis(c.axis()).period(c.number()));
     packbits(xp, c) c.mask(xp).packbits_with(PackBits::new().axis(c.maybe_axis()));
     packbits_of_integers(xp, c) c.int(xp).packbits_with(PackBits::new().axis(c.maybe_axis()).order(BitOrder::Little));
@@ -303,11 +349,16 @@ calls! {
     nanargmin(xp, c) c.real(xp).nanargmin(&c.axes()[..]);
     all(xp, c) c.mask(xp).all(&c.axes()[..]);
     count_nonzero(xp, c) c.real(xp).count_nonzero(&c.axes()[..]);
-    average(xp, c) c.real(xp).average(&c.axes()[..], &c.real(xp));
+    average_of_axes(xp, c) c.real(xp).average(&c.axes()[..]);
+    average(xp, c) c.real(xp).average_returned(&c.axes()[..], &c.real(xp));
     median(xp, c) c.real(xp).median(&c.axes()[..]);
     nanmedian(xp, c) c.real(xp).nanmedian(&c.axes()[..]);
     quantile(xp, c) c.real(xp).quantile(&c.numbers()[..], &c.axes()[..]);
     percentile(xp, c) c.real(xp).percentile(c.number(), &c.axes()[..]);
+    quantile_with(xp, c) c.real(xp).quantile_with(&c.numbers()[..], &c.axes()[..], quantile(c));
+    percentile_with(xp, c) c.real(xp).percentile_with(c.number(), &c.axes()[..], quantile(c));
+    nanquantile(xp, c) c.real(xp).nanquantile_with(&c.real(xp), &c.axes()[..], quantile(c));
+    nanpercentile(xp, c) c.real(xp).nanpercentile_with(&c.numbers()[..], &c.axes()[..], quantile(c));
     norm(xp, c) c.real(xp).norm(&c.axes()[..]);
     norm_with(xp, c) c.real(xp).norm_with(&c.axes()[..], Norm::new().ord(c.of(&ORDERS)));
     cumsum(xp, c) c.real(xp).cumsum(c.maybe_axis());
@@ -315,11 +366,16 @@ calls! {
     cummax(xp, c) c.real(xp).cummax(c.maybe_axis());
     cumulative_sum(xp, c) c.real(xp).cumulative_sum_with(c.axis(), Cumulative::new().include_initial(c.flag()));
     diff(xp, c) c.real(xp).diff_with(Diff::new().n(c.count()).axis(c.axis()));
+    diff_with_ends(xp, c) c.real(xp).diff_with(Diff::new().n(c.count()).axis(c.axis()).prepend(&c.real(xp)).append(&c.real(xp)));
     ediff1d(xp, c) c.real(xp).ediff1d_with(Ediff1d::new().to_end(&c.real(xp)).to_begin(&c.real(xp)));
-    gradient(xp, c) c.real(xp).gradient_with(c.axis(), c.number());
+    gradient(xp, c) c.real(xp).gradient_with(c.axis(), Gradient::new().spacing(c.number()).edge_order(c.count()));
+    gradient_at(xp, c) c.real(xp).gradient_with(c.axis(), Gradient::new().spacing(c.real(xp)).edge_order(c.of(&[1, 2])));
+    gradients(xp, c) c.real(xp).gradients_with(&c.axes()[..], Gradient::new().edge_order(c.of(&[1, 2])));
     trapezoid(xp, c) c.real(xp).trapezoid_with(Trapezoid::new().dx(c.number()).axis(c.axis()));
     trapezoid_at(xp, c) c.real(xp).trapezoid_with(Trapezoid::new().x(&c.real(xp)).axis(c.axis()));
     cov(xp, c) c.real(xp).cov_with(Covariance::new().rowvar(c.flag()).ddof(c.number()));
+    cov_of_two(xp, c) c.real(xp).cov_with(Covariance::new().y(&c.real(xp)).rowvar(c.flag()));
+    cov_of_weights(xp, c) c.real(xp).cov_with(Covariance::new().fweights(&c.int(xp)).aweights(&c.real(xp)).ddof(c.number()));
     corrcoef(xp, c) c.real(xp).corrcoef_with(Covariance::new().rowvar(c.flag()));
     convolve(xp, c) c.real(xp).convolve_with(&c.real(xp), c.of(&MODES));
     correlate(xp, c) c.real(xp).correlate_with(&c.int(xp), c.of(&MODES));
@@ -333,9 +389,13 @@ calls! {
     partition(xp, c) c.real(xp).partition_with(c.offset(), Sort::new().axis(c.axis()));
     argpartition(xp, c) c.real(xp).argpartition_with(c.offset(), Sort::new().axis(c.axis()));
     searchsorted(xp, c) c.real(xp).searchsorted_with(c.real(xp), c.of(&SIDES));
+    searchsorted_with_sorter(xp, c) c.real(xp).searchsorted_with(c.real(xp), SearchSorted::new().side(c.of(&SIDES)).sorter(&c.int(xp)));
     digitize(xp, c) c.real(xp).digitize_with(&c.real(xp), Digitize::new().right(c.flag()));
     interp(xp, c) c.real(xp).interp_with(&c.real(xp), &c.real(xp), Interp::new().left(c.maybe_number()).right(c.maybe_number()));
+    interp_of_period(xp, c) c.real(xp).interp_with(&c.real(xp), &c.real(xp), Interp::new().period(c.number()));
     unique_all(xp, c) c.real(xp).unique_all_with(Unique::new().equal_nan(c.flag()));
+    unique_with(xp, c) c.real(xp).unique_with(Unique::new().axis(c.axis()).equal_nan(c.flag()));
+    intersect1d_indices(xp, c) c.real(xp).intersect1d_indices(&c.real(xp));
     unique_of_huge(xp, c) c.huge(xp).unique();
     isin(xp, c) c.real(xp).isin(&c.int(xp));
     setxor1d(xp, c) c.real(xp).setxor1d(&c.int(xp));
@@ -346,12 +406,16 @@ calls! {
     histogram_of_edges(xp, c) c.real(xp).histogram(&c.real(xp));
     histogram_of_integers(xp, c) c.int(xp).histogram(c.count());
     histogram_weights(xp, c) c.real(xp).histogram_with(bins(c), Histogram::new().weights(&c.real(xp)));
+    histogram_density(xp, c) c.real(xp).histogram_with(bins(c), Histogram::new().weights(&c.real(xp)).density());
     histogram_bin_edges(xp, c) c.real(xp).histogram_bin_edges(bins(c));
     histogram2d(xp, c) c.real(xp).histogram2d_with(&c.real(xp), (bins(c), c.count()), Histogram::new().weights(&c.real(xp)));
+    histogram2d_density(xp, c) c.real(xp).histogram2d_with(&c.real(xp), (bins(c), c.count()), Histogram::new().density());
+    histogramdd_density(xp, c) c.real(xp).histogramdd_with(&[Bins::Equal(c.count(), None)], Histogram::new().weights(&c.real(xp)).density());
     histogramdd(xp, c) c.real(xp).histogramdd(&[Bins::Equal(c.count(), None), Bins::Edges(c.real(xp))]);
 
     // Indices and masks.
     take(xp, c) c.real(xp).take(c.int(xp), c.maybe_axis());
+    take_with(xp, c) c.real(xp).take_with(c.int(xp), c.maybe_axis(), c.of(&INDEX_MODES));
     take_at(xp, c) c.real(xp).take_at([&c.int(xp), &c.int(xp)]);
     take_along_axis(xp, c) c.real(xp).take_along_axis(c.int(xp), c.axis());
     compress(xp, c) c.real(xp).compress(&c.mask(xp), c.maybe_axis());
@@ -364,6 +428,8 @@ calls! {
     assign(xp, c) changed(c.real(xp), |x| x.assign(s![c.offset()..c.offset(); c.offset()], c.real(xp)));
     assign_mask(xp, c) changed(c.real(xp), |x| x.assign_mask(&c.mask(xp), c.real(xp)));
     put(xp, c) changed(c.real(xp), |x| x.put(c.int(xp), c.real(xp)));
+    put_with(xp, c) changed(c.real(xp), |x| x.put_with(c.int(xp), c.real(xp), c.of(&INDEX_MODES)));
+    place(xp, c) changed(c.real(xp), |x| x.place(&c.mask(xp), c.real(xp)));
     put_at(xp, c) changed(c.real(xp), |x| x.put_at([&c.int(xp), &c.int(xp)], c.number()));
     put_mask(xp, c) changed(c.real(xp), |x| x.put_mask(&c.mask(xp), c.real(xp)));
     put_along_axis(xp, c) changed(c.real(xp), |x| x.put_along_axis(c.int(xp), c.real(xp), c.axis()));
@@ -372,6 +438,7 @@ calls! {
     index_put(xp, c) changed(c.real(xp), |x| x.index_put(c.int(xp), c.real(xp), c.axis()));
     copyto(xp, c) changed(c.real(xp), |x| x.copyto(c.real(xp), &c.mask(xp)));
     fill_diagonal(xp, c) changed(c.real(xp), |x| x.fill_diagonal(c.real(xp)));
+    fill_diagonal_wrapping(xp, c) changed(c.real(xp), |x| x.fill_diagonal_wrapping(c.real(xp)));
     fill(xp, c) changed(c.huge(xp), |x| {
         x.fill(1.0);
         Ok(())
@@ -388,6 +455,8 @@ calls! {
     kron(xp, c) c.real(xp).kron(&c.real(xp));
     tensordot(xp, c) c.real(xp).tensordot(&c.real(xp), (&c.axes()[..], &c.axes()[..]));
     cross(xp, c) c.real(xp).cross(&c.real(xp));
+    cross_with(xp, c) c.real(xp).cross_with(&c.real(xp), Cross::new().axisa(c.axis()).axisb(c.axis()).axisc(c.axis()));
+    vander(xp, c) c.real(xp).vander_with(Vander::new().columns(c.count()).increasing(c.flag()));
     cholesky(xp, c) c.matrix(xp).cholesky();
     lu(xp, c) c.matrix(xp).lu();
     qr_with(xp, c) c.matrix(xp).qr_with(Qr::new().mode(c.of(&[QrMode::Reduced, QrMode::Complete])));
@@ -400,7 +469,17 @@ calls! {
     pinv(xp, c) c.matrix(xp).pinv_with(cutoff(c));
     lstsq(xp, c) c.matrix(xp).lstsq_with(&c.matrix(xp), cutoff(c)).map(drop);
     matrix_power(xp, c) c.matrix(xp).matrix_power(c.small());
-    matrix_rank(xp, c) c.matrix(xp).matrix_rank_with(cutoff(c));
+    matrix_power_of_integers(xp, c) c.int(xp).matrix_power(c.small());
+    matrix_rank(xp, c) c.matrix(xp).matrix_rank_with(MatrixRank::new().rtol(c.number()).hermitian(c.flag()));
+    matrix_rank_tol(xp, c) c.matrix(xp).matrix_rank_with(MatrixRank::new().tol(c.number()));
+    tensorsolve(xp, c) c.matrix(xp).tensorsolve(&c.matrix(xp));
+    tensorsolve_with(xp, c) c.matrix(xp).tensorsolve_with(&c.matrix(xp), c.axes());
+    tensorinv(xp, c) c.matrix(xp).tensorinv(c.count());
+    multi_dot(xp, c) xp.multi_dot(&[&c.matrix(xp), &c.matrix(xp), &c.matrix(xp)]);
+    vecdot(xp, c) c.real(xp).vecdot(&c.real(xp));
+    matvec(xp, c) c.real(xp).matvec(&c.real(xp));
+    vecmat(xp, c) c.real(xp).vecmat(&c.real(xp));
+    qr_r(xp, c) c.matrix(xp).qr_r();
     norm_of_matrix(xp, c) c.matrix(xp).norm_with([-2, -1], Norm::new().ord(c.of(&ORDERS)));
     cond(xp, c) c.matrix(xp).cond_with(Norm::new().ord(c.of(&ORDERS)));
     svd(xp, c) c.matrix(xp).svd();
@@ -408,6 +487,25 @@ calls! {
     svd_of_complex(xp, c) c.complex(xp).svd();
     eigh(xp, c) c.matrix(xp).eigh();
     eigvalsh(xp, c) c.complex(xp).eigvalsh();
+
+    // Polynomials.
+    polyval(xp, c) c.real(xp).polyval(&c.real(xp));
+    polyadd(xp, c) c.real(xp).polyadd(&c.int(xp));
+    polysub(xp, c) c.real(xp).polysub(&c.int(xp));
+    polymul(xp, c) c.real(xp).polymul(&c.int(xp));
+    polydiv(xp, c) c.real(xp).polydiv(&c.int(xp));
+    polyder(xp, c) c.real(xp).polyder(c.count());
+    polyint(xp, c) c.real(xp).polyint_with(Polyint::new().m(c.of(&[0, 1, 3, usize::MAX])).k(c.numbers()));
+    poly(xp, c) c.real(xp).poly();
+    polyfit(xp, c) c.int(xp).polyfit_full(&c.real(xp), c.of(&[0, 1, 2, 7, usize::MAX]), Polyfit::new().rcond(c.number())).map(|fit| fit.x);
+    polyfit_cov(xp, c) c.int(xp).polyfit_cov(&c.real(xp), c.of(&[0, 1, 2]), Polyfit::new().w(&c.real(xp)));
+    polynomial_polyval(xp, c) polynomial::polyval(&c.real(xp), &c.real(xp));
+    polyvalfromroots(xp, c) polynomial::polyvalfromroots(&c.real(xp), &c.real(xp));
+    polyvander(xp, c) polynomial::polyvander(&c.real(xp), c.count());
+    polycompanion(xp, c) polynomial::polycompanion(&c.real(xp));
+    trimseq(xp, c) polynomial::trimseq(&c.real(xp));
+    trimcoef(xp, c) polynomial::trimcoef(&c.real(xp), c.number());
+    poly1d(xp, c) Poly1d::new(&c.real(xp))?.divide(&Poly1d::from_roots(&c.int(xp))?).map(|(q, r)| [q.coefficients().clone(), r.coefficients().clone()]);
 
     // Transforms.
     fft(xp, c) c.complex(xp).fft_with(along(c));

@@ -1,9 +1,10 @@
 //! The methods of arrays whose element type is a value, each with arrays of any type: what types do not allow is an error.
 
-use super::calls::{MODES, ORDERS, SIDES, along, bins, calls, changed, cutoff, triangle};
+use super::calls::{INDEX_MODES, MODES, ORDERS, SIDES, along, bins, calls, changed, cutoff, quantile, triangle};
 use std::fs;
+use xparray::polynomial::{self, Polyfit, Polyint};
 use xparray::prelude::*;
-use xparray::{Bins, BitOrder, Result, Scalar};
+use xparray::{Bins, BitOrder, Result, Scalar, SliceRange};
 use xparray_tests::files::Scratch;
 
 calls! {
@@ -12,8 +13,10 @@ calls! {
     dyn_full(xp, c) xp.full_of(c.dtype(), c.shape(), c.number());
     dyn_arange(xp, c) xp.arange_of(c.dtype(), (c.number(), c.number(), c.number()));
     dyn_arange_of_integers(xp, c) xp.arange_of(c.dtype(), (c.integer(), c.integer(), c.integer()));
-    dyn_linspace(xp, c) xp.linspace_of(c.dtype(), c.number(), c.number(), c.count());
-    dyn_geomspace(xp, c) xp.geomspace_of(c.dtype(), c.number(), c.number(), c.count());
+    dyn_linspace(xp, c) xp.linspace_of(c.dtype(), c.number(), c.number(), c.count(), Linspace::new().endpoint(c.flag()));
+    dyn_logspace(xp, c) xp.logspace_of(c.dtype(), c.number(), c.number(), c.count(), Logspace::new().base(c.number()));
+    dyn_linspace_to(xp, c) c.any(xp).linspace_to(c.any(xp), c.count(), Linspace::new().endpoint(c.flag()));
+    dyn_geomspace(xp, c) xp.geomspace_of(c.dtype(), c.number(), c.number(), c.count(), Linspace::new());
     dyn_eye(xp, c) xp.eye_of(c.dtype(), c.count(), Eye::new().columns(c.count()).diagonal(c.offset()));
     dyn_random(xp, c) xp.rng(1).random_of(c.dtype(), c.shape());
     dyn_uniform(xp, c) xp.rng(1).uniform_of(c.dtype(), c.number(), c.number(), c.shape());
@@ -124,6 +127,8 @@ calls! {
     dyn_permute_dims(xp, c) c.any(xp).permute_dims(c.axes());
     dyn_swapaxes(xp, c) c.any(xp).swapaxes(c.axis(), c.axis());
     dyn_moveaxis(xp, c) c.any(xp).moveaxis(c.axis(), c.axis());
+    dyn_moveaxis_of_several(xp, c) c.any(xp).moveaxis(c.axes(), c.axes());
+    dyn_expand_dims_of_several(xp, c) c.any(xp).expand_dims(c.axes());
     dyn_expand_dims(xp, c) c.any(xp).expand_dims(c.axis());
     dyn_squeeze(xp, c) c.any(xp).squeeze(&c.axes()[..]);
     dyn_flip(xp, c) c.any(xp).flip(&c.axes()[..]);
@@ -150,7 +155,20 @@ calls! {
     dyn_resize(xp, c) c.any(xp).resize(c.shape());
     dyn_roll(xp, c) c.any(xp).roll(c.offset(), c.maybe_axis());
     dyn_pad(xp, c) c.any(xp).pad_with(&c.pairs()[..], PadMode::Constant(Scalar::new(c.number())));
+    dyn_pad_odd(xp, c) c.any(xp).pad_with(&c.pairs()[..], Pad::new(c.of(&[PadMode::Reflect, PadMode::Symmetric])).odd(true));
+    dyn_pad_statistic(xp, c) c.any(xp).pad_with(c.count(), Pad::new(c.of(&[PadMode::Mean, PadMode::Median])).lengths(c.count()));
     dyn_pad_all(xp, c) c.any(xp).pad_with(c.count(), PadMode::Constant(Scalar::new(c.number())));
+    dyn_roll_of_axes(xp, c) c.any(xp).roll(&c.offsets()[..], &c.axes()[..]);
+    dyn_sliding_window_view(xp, c) c.any(xp).sliding_window_view(c.counts(), c.axes());
+    dyn_as_strided(xp, c) c.any(xp).as_strided(c.shape(), &c.offsets());
+    dyn_apply_along_axis(xp, c) c.any(xp).apply_along_axis(c.axis(), |rows| rows.sum(&c.axes()[..]));
+    dyn_apply_over_axes(xp, c) c.any(xp).apply_over_axes(c.axes(), |x, axis| x.max(axis));
+    dyn_piecewise(xp, c) c.any(xp).piecewise(&[&c.any(xp)], &[&|x| Ok(x.clone())]);
+    dyn_insert_at_array(xp, c) c.any(xp).insert(&c.any(xp), c.any(xp), c.maybe_axis());
+    dyn_insert_at_range(xp, c) c.any(xp).insert(c.offset()..c.offset(), c.any(xp), c.maybe_axis());
+    dyn_delete_array(xp, c) c.any(xp).delete(&c.any(xp), c.maybe_axis());
+    dyn_delete_mask(xp, c) c.any(xp).delete(&c.mask(xp), c.maybe_axis());
+    dyn_delete_range(xp, c) c.any(xp).delete(SliceRange::from(c.offset()..c.offset()).step(c.offset()), c.maybe_axis());
     dyn_insert(xp, c) c.any(xp).insert(&c.offsets()[..], c.any(xp), c.maybe_axis());
     dyn_delete(xp, c) c.any(xp).delete(&c.offsets()[..], c.maybe_axis());
     dyn_trim_zeros(xp, c) c.any(xp).trim_zeros_with(c.of(&[Trim::Front, Trim::Back, Trim::Both]));
@@ -176,6 +194,7 @@ calls! {
     dyn_allclose(xp, c) c.any(xp).allclose_with(c.any(xp), Tolerance::new().rtol(c.number()).atol(c.number()).equal_nan(c.flag()));
     dyn_where(xp, c) c.any(xp).where_(c.any(xp), c.any(xp));
     dyn_choose(xp, c) c.any(xp).choose(&[&c.any(xp), &c.any(xp)]);
+    dyn_choose_with(xp, c) c.any(xp).choose_with(&[&c.any(xp), &c.any(xp)], c.of(&INDEX_MODES));
     dyn_unwrap_phase(xp, c) c.any(xp).unwrap_phase_with(Unwrap::new().discont(c.maybe_number()).axis(c.axis()).period(c.number()));
     dyn_packbits(xp, c) c.any(xp).packbits_with(PackBits::new().axis(c.maybe_axis()));
     dyn_unpackbits(xp, c) c.any(xp).unpackbits_with(PackBits::new().axis(c.maybe_axis()).order(BitOrder::Little));
@@ -193,22 +212,32 @@ calls! {
     dyn_nanargmin(xp, c) c.any(xp).nanargmin(&c.axes()[..]);
     dyn_all(xp, c) c.any(xp).all(&c.axes()[..]);
     dyn_count_nonzero(xp, c) c.any(xp).count_nonzero(&c.axes()[..]);
-    dyn_average(xp, c) c.any(xp).average(&c.axes()[..], &c.any(xp));
+    dyn_average_of_axes(xp, c) c.any(xp).average(&c.axes()[..]);
+    dyn_average(xp, c) c.any(xp).average_returned(&c.axes()[..], &c.any(xp));
     dyn_median(xp, c) c.any(xp).median(&c.axes()[..]);
     dyn_nanmedian(xp, c) c.any(xp).nanmedian(&c.axes()[..]);
     dyn_quantile(xp, c) c.any(xp).quantile(&c.numbers()[..], &c.axes()[..]);
     dyn_percentile(xp, c) c.any(xp).percentile(c.number(), &c.axes()[..]);
+    dyn_quantile_with(xp, c) c.any(xp).quantile_with(&c.numbers()[..], &c.axes()[..], quantile(c));
+    dyn_percentile_with(xp, c) c.any(xp).percentile_with(c.number(), &c.axes()[..], quantile(c));
+    dyn_nanquantile(xp, c) c.any(xp).nanquantile_with(&c.real(xp), &c.axes()[..], quantile(c));
+    dyn_nanpercentile(xp, c) c.any(xp).nanpercentile_with(&c.numbers()[..], &c.axes()[..], quantile(c));
     dyn_norm(xp, c) c.any(xp).norm(&c.axes()[..]);
     dyn_norm_with(xp, c) c.any(xp).norm_with(&c.axes()[..], Norm::new().ord(c.of(&ORDERS)));
     dyn_cumsum(xp, c) c.any(xp).cumsum(c.maybe_axis());
     dyn_cummax(xp, c) c.any(xp).cummax(c.maybe_axis());
     dyn_cumulative_sum(xp, c) c.any(xp).cumulative_sum_with(c.axis(), Cumulative::new().include_initial(c.flag()));
     dyn_diff(xp, c) c.any(xp).diff_with(Diff::new().n(c.count()).axis(c.axis()));
+    dyn_diff_with_ends(xp, c) c.any(xp).diff_with(Diff::new().n(c.count()).axis(c.axis()).prepend(&c.any(xp)).append(&c.any(xp)));
     dyn_ediff1d(xp, c) c.any(xp).ediff1d_with(Ediff1d::new().to_end(&c.any(xp)).to_begin(&c.any(xp)));
-    dyn_gradient(xp, c) c.any(xp).gradient_with(c.axis(), c.number());
+    dyn_gradient(xp, c) c.any(xp).gradient_with(c.axis(), Gradient::new().spacing(c.number()).edge_order(c.count()));
+    dyn_gradient_at(xp, c) c.any(xp).gradient_with(c.axis(), Gradient::new().spacing(c.any(xp)).edge_order(c.of(&[1, 2])));
+    dyn_gradients(xp, c) c.any(xp).gradients_with(&c.axes()[..], Gradient::new().edge_order(c.of(&[1, 2])));
     dyn_trapezoid(xp, c) c.any(xp).trapezoid_with(Trapezoid::new().dx(c.number()).axis(c.axis()));
     dyn_trapezoid_at(xp, c) c.any(xp).trapezoid_with(Trapezoid::new().x(&c.any(xp)).axis(c.axis()));
     dyn_cov(xp, c) c.any(xp).cov_with(Covariance::new().rowvar(c.flag()).ddof(c.number()));
+    dyn_cov_of_two(xp, c) c.any(xp).cov_with(Covariance::new().y(&c.any(xp)).rowvar(c.flag()));
+    dyn_cov_of_weights(xp, c) c.any(xp).cov_with(Covariance::new().fweights(&c.any(xp)).aweights(&c.any(xp)).ddof(c.number()));
     dyn_corrcoef(xp, c) c.any(xp).corrcoef_with(Covariance::new().rowvar(c.flag()));
     dyn_convolve(xp, c) c.any(xp).convolve_with(&c.any(xp), c.of(&MODES));
     dyn_correlate(xp, c) c.any(xp).correlate_with(&c.any(xp), c.of(&MODES));
@@ -221,9 +250,13 @@ calls! {
     dyn_partition(xp, c) c.any(xp).partition_with(c.offset(), Sort::new().axis(c.axis()));
     dyn_argpartition(xp, c) c.any(xp).argpartition_with(c.offset(), Sort::new().axis(c.axis()));
     dyn_searchsorted(xp, c) c.any(xp).searchsorted_with(c.any(xp), c.of(&SIDES));
+    dyn_searchsorted_with_sorter(xp, c) c.any(xp).searchsorted_with(c.any(xp), SearchSorted::new().side(c.of(&SIDES)).sorter(&c.any(xp)));
     dyn_digitize(xp, c) c.any(xp).digitize_with(&c.any(xp), Digitize::new().right(c.flag()));
     dyn_interp(xp, c) c.any(xp).interp_with(&c.any(xp), &c.any(xp), Interp::new().left(c.maybe_number()).right(c.maybe_number()));
+    dyn_interp_of_period(xp, c) c.any(xp).interp_with(&c.any(xp), &c.any(xp), Interp::new().period(c.number()));
     dyn_unique_all(xp, c) c.any(xp).unique_all_with(Unique::new().equal_nan(c.flag()));
+    dyn_unique_with(xp, c) c.any(xp).unique_with(Unique::new().axis(c.axis()).equal_nan(c.flag()));
+    dyn_intersect1d_indices(xp, c) c.any(xp).intersect1d_indices(&c.any(xp));
     dyn_isin(xp, c) c.any(xp).isin(&c.any(xp));
     dyn_setxor1d(xp, c) c.any(xp).setxor1d(&c.any(xp));
     dyn_bincount(xp, c) c.any(xp).bincount_with(Bincount::new().minlength(c.count()));
@@ -232,12 +265,16 @@ calls! {
     dyn_histogram_of_range(xp, c) c.any(xp).histogram(c.count());
     dyn_histogram_of_edges(xp, c) c.any(xp).histogram(&c.any(xp));
     dyn_histogram_weights(xp, c) c.any(xp).histogram_with(bins(c), Histogram::new().weights(&c.any(xp)));
+    dyn_histogram_density(xp, c) c.any(xp).histogram_with(bins(c), Histogram::new().weights(&c.any(xp)).density());
     dyn_histogram_bin_edges(xp, c) c.any(xp).histogram_bin_edges(bins(c));
     dyn_histogram2d(xp, c) c.any(xp).histogram2d_with(&c.any(xp), (bins(c), c.count()), Histogram::new().weights(&c.any(xp)));
+    dyn_histogram2d_density(xp, c) c.any(xp).histogram2d_with(&c.any(xp), (bins(c), c.count()), Histogram::new().density());
+    dyn_histogramdd_density(xp, c) c.any(xp).histogramdd_with(&[Bins::Equal(c.count(), None)], Histogram::new().weights(&c.any(xp)).density());
     dyn_histogramdd(xp, c) c.any(xp).histogramdd(&[Bins::Equal(c.count(), None), Bins::Edges(c.any(xp))]);
 
     // Indices and masks.
     dyn_take(xp, c) c.any(xp).take(c.any(xp), c.maybe_axis());
+    dyn_take_with(xp, c) c.any(xp).take_with(c.any(xp), c.maybe_axis(), c.of(&INDEX_MODES));
     dyn_take_at(xp, c) c.any(xp).take_at([&c.any(xp), &c.any(xp)]);
     dyn_take_along_axis(xp, c) c.any(xp).take_along_axis(c.any(xp), c.axis());
     dyn_compress(xp, c) c.any(xp).compress(&c.any(xp), c.maybe_axis());
@@ -249,6 +286,8 @@ calls! {
     dyn_assign(xp, c) changed(c.any(xp), |x| x.assign(s![c.offset()..c.offset(); c.offset()], c.any(xp)));
     dyn_assign_mask(xp, c) changed(c.any(xp), |x| x.assign_mask(&c.any(xp), c.any(xp)));
     dyn_put(xp, c) changed(c.any(xp), |x| x.put(c.any(xp), c.any(xp)));
+    dyn_put_with(xp, c) changed(c.any(xp), |x| x.put_with(c.any(xp), c.any(xp), c.of(&INDEX_MODES)));
+    dyn_place(xp, c) changed(c.any(xp), |x| x.place(&c.any(xp), c.any(xp)));
     dyn_put_at(xp, c) changed(c.any(xp), |x| x.put_at([&c.any(xp), &c.any(xp)], c.number()));
     dyn_put_mask(xp, c) changed(c.any(xp), |x| x.put_mask(&c.any(xp), c.any(xp)));
     dyn_put_along_axis(xp, c) changed(c.any(xp), |x| x.put_along_axis(c.any(xp), c.any(xp), c.axis()));
@@ -257,6 +296,7 @@ calls! {
     dyn_index_put(xp, c) changed(c.any(xp), |x| x.index_put(c.any(xp), c.any(xp), c.axis()));
     dyn_copyto(xp, c) changed(c.any(xp), |x| x.copyto(c.any(xp), &c.any(xp)));
     dyn_fill_diagonal(xp, c) changed(c.any(xp), |x| x.fill_diagonal(c.any(xp)));
+    dyn_fill_diagonal_wrapping(xp, c) changed(c.any(xp), |x| x.fill_diagonal_wrapping(c.any(xp)));
 
     // Linear algebra.
     dyn_matmul(xp, c) c.any(xp).matmul(&c.any(xp));
@@ -267,6 +307,8 @@ calls! {
     dyn_kron(xp, c) c.any(xp).kron(&c.any(xp));
     dyn_tensordot(xp, c) c.any(xp).tensordot(&c.any(xp), (&c.axes()[..], &c.axes()[..]));
     dyn_cross(xp, c) c.any(xp).cross(&c.any(xp));
+    dyn_cross_with(xp, c) c.any(xp).cross_with(&c.any(xp), Cross::new().axisa(c.axis()).axisb(c.axis()).axisc(c.axis()));
+    dyn_vander(xp, c) c.any(xp).vander_with(Vander::new().columns(c.count()).increasing(c.flag()));
     dyn_cholesky(xp, c) c.any(xp).cholesky();
     dyn_lu(xp, c) c.any(xp).lu();
     dyn_qr_with(xp, c) c.any(xp).qr_with(Qr::new().mode(c.of(&[QrMode::Reduced, QrMode::Complete])));
@@ -278,13 +320,40 @@ calls! {
     dyn_pinv(xp, c) c.any(xp).pinv_with(cutoff(c));
     dyn_lstsq(xp, c) c.any(xp).lstsq_with(&c.any(xp), cutoff(c)).map(drop);
     dyn_matrix_power(xp, c) c.any(xp).matrix_power(c.small());
-    dyn_matrix_rank(xp, c) c.any(xp).matrix_rank_with(cutoff(c));
+    dyn_matrix_rank(xp, c) c.any(xp).matrix_rank_with(MatrixRank::new().rtol(c.number()).hermitian(c.flag()));
+    dyn_matrix_rank_tol(xp, c) c.any(xp).matrix_rank_with(MatrixRank::new().tol(c.number()));
+    dyn_tensorsolve(xp, c) c.any(xp).tensorsolve(&c.any(xp));
+    dyn_tensorsolve_with(xp, c) c.any(xp).tensorsolve_with(&c.any(xp), c.axes());
+    dyn_tensorinv(xp, c) c.any(xp).tensorinv(c.count());
+    dyn_multi_dot(xp, c) xp.multi_dot(&[&c.any(xp), &c.any(xp), &c.any(xp)]);
+    dyn_vecdot(xp, c) c.any(xp).vecdot(&c.any(xp));
+    dyn_matvec(xp, c) c.any(xp).matvec(&c.any(xp));
+    dyn_vecmat(xp, c) c.any(xp).vecmat(&c.any(xp));
+    dyn_qr_r(xp, c) c.any(xp).qr_r();
     dyn_norm_of_matrix(xp, c) c.any(xp).norm_with([-2, -1], Norm::new().ord(c.of(&ORDERS)));
     dyn_cond(xp, c) c.any(xp).cond_with(Norm::new().ord(c.of(&ORDERS)));
     dyn_svd(xp, c) c.any(xp).svd();
     dyn_svd_with(xp, c) c.any(xp).svd_with(Svd::new().full_matrices(c.flag()));
     dyn_eigh(xp, c) c.any(xp).eigh();
     dyn_eigvalsh(xp, c) c.any(xp).eigvalsh();
+
+    // Polynomials.
+    dyn_polyval(xp, c) c.any(xp).polyval(&c.any(xp));
+    dyn_polyadd(xp, c) c.any(xp).polyadd(&c.any(xp));
+    dyn_polysub(xp, c) c.any(xp).polysub(&c.any(xp));
+    dyn_polymul(xp, c) c.any(xp).polymul(&c.any(xp));
+    dyn_polydiv(xp, c) c.any(xp).polydiv(&c.any(xp));
+    dyn_polyder(xp, c) c.any(xp).polyder(c.count());
+    dyn_polyint(xp, c) c.any(xp).polyint_with(Polyint::new().m(c.of(&[0, 1, 3, usize::MAX])).k(c.numbers()));
+    dyn_poly(xp, c) c.any(xp).poly();
+    dyn_polyfit(xp, c) c.any(xp).polyfit_full(&c.any(xp), c.of(&[0, 1, 2, 7, usize::MAX]), Polyfit::new().w(&c.any(xp))).map(|fit| fit.x);
+    dyn_polyfit_cov(xp, c) c.any(xp).polyfit_cov(&c.any(xp), c.of(&[0, 1, 2]), Polyfit::new());
+    dyn_polynomial_polyval(xp, c) polynomial::polyval(&c.any(xp), &c.any(xp));
+    dyn_polyvalfromroots(xp, c) polynomial::polyvalfromroots(&c.any(xp), &c.any(xp));
+    dyn_polyvander(xp, c) polynomial::polyvander(&c.any(xp), c.count());
+    dyn_polycompanion(xp, c) polynomial::polycompanion(&c.any(xp));
+    dyn_trimseq(xp, c) polynomial::trimseq(&c.any(xp));
+    dyn_trimcoef(xp, c) polynomial::trimcoef(&c.any(xp), c.number());
 
     // Transforms.
     dyn_fft(xp, c) c.any(xp).fft_with(along(c));

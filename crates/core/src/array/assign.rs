@@ -38,7 +38,7 @@ impl<B: Backend> DynArray<B> {
     }
 
     /// With `n` axes of length 1 at the end.
-    pub(super) fn trailed_by(&self, n: usize) -> Result<Self> {
+    pub(crate) fn trailed_by(&self, n: usize) -> Result<Self> {
         let shape: Dims = self.shape().iter().copied().chain(std::iter::repeat_n(1, n)).collect();
         self.reshaped(&shape)
     }
@@ -94,7 +94,6 @@ impl<B: Backend> DynArray<B> {
     /// # Errors
     /// Those of [`Array::assign_mask`]; [`Error::DType`] for a mask that is not of truth values, or a number of a
     /// kind that the array's type lacks.
-    #[doc(alias = "place")]
     pub fn assign_mask(&mut self, mask: &Self, values: impl ArrayLike<B>) -> Result<()> {
         const OP: &str = "assign_mask";
         let mask = mask.checked_mask(OP)?;
@@ -109,6 +108,25 @@ impl<B: Backend> DynArray<B> {
         let blocks = mask.places()?.with_count(BinaryOp::Mul, checked_len(rest)?)?;
         let places = blocks.trailed_by(rest.len())?.binary(BinaryOp::Add, OP, &Self::iota(self.xp(), rest)?)?;
         self.scatter(OP, ScatterOp::Put, &places, &values)
+    }
+
+    /// [`Array::place`].
+    ///
+    /// # Errors
+    /// Those of [`Array::place`]; [`Error::DType`] for a mask that is not of truth values, or a number of a kind
+    /// that the array's type lacks.
+    pub fn place(&mut self, mask: &Self, values: impl ArrayLike<B>) -> Result<()> {
+        const OP: &str = "place";
+        let mask = mask.checked_mask(OP)?;
+        if mask.len() != self.len() {
+            return Err(Error::shape(OP, self.shape(), mask.shape()));
+        }
+        let values = values.operand().written_to(OP, self)?;
+        let places = mask.places()?;
+        if values.is_empty() && !places.is_empty() {
+            return Err(Error::value(OP, "no values"));
+        }
+        self.scatter(OP, ScatterOp::Put, &places, &values.resize(places.shape())?)
     }
 
     /// [`Array::put_mask`].
@@ -196,9 +214,25 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// # Errors
     /// [`Error::Shape`] if the mask's shape is not that of the leading axes, or if the values do not broadcast
     /// to `[number of places, the other axes]`. Nothing is written then.
-    #[doc(alias = "place")]
     pub fn assign_mask(&mut self, mask: &Array<bool, B>, values: impl ArrayLike<B>) -> Result<()> {
         self.array.assign_mask(&mask.array, values)
+    }
+
+    /// Writes values, in order, to the row-major places where a mask of the same length is true; fewer values than places start
+    /// again. [`assign_mask`](Array::assign_mask) wants as many.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let mut x = xp.array([1, -2, -3, -4])?;
+    /// x.place(&x.less(0)?, &xp.array([20, 40])?)?;
+    /// assert_eq!(x.to_string(), "[ 1 20 40 20]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Shape`] if the lengths differ, [`Error::Value`] for no values.
+    pub fn place(&mut self, mask: &Array<bool, B>, values: impl ArrayLike<B>) -> Result<()> {
+        self.array.place(&mask.array, values)
     }
 
     /// Writes `values[i]` to each row-major place `i` where the mask is true; fewer values than elements start

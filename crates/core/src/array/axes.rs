@@ -86,6 +86,40 @@ pub trait IntoAxis {
 
 for_integers!(IntoAxis; fn into_axis(axis) -> isize { axis.to_isize() });
 
+/// Anything that names axes, or none of them: an index, several, or `None` or `..`, which stand for all elements in a row.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let x = xp.array([[1, 2], [3, 4]])?;
+/// assert_eq!(x.roll(1, 1)?.to_string(), "[[2 1]\n [4 3]]");
+/// assert_eq!(x.roll(1, [0, 1])?.to_string(), "[[4 3]\n [2 1]]");
+/// assert_eq!(x.roll(1, None)?.to_string(), "[[4 1]\n [2 3]]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not name axes",
+    label = "expected an integer, several, `None` or `..`",
+    note = "write `0`, `-1` for the last axis, `[0, 1]`, or `None` for the elements in a row"
+)]
+pub trait IntoOptionalAxes {
+    /// The axes, negative from the end.
+    fn into_optional_axes(self) -> Option<Vec<isize>>;
+}
+
+impl IntoOptionalAxes for Option<isize> {
+    fn into_optional_axes(self) -> Option<Vec<isize>> {
+        self.map(|axis| vec![axis])
+    }
+}
+impl IntoOptionalAxes for RangeFull {
+    fn into_optional_axes(self) -> Option<Vec<isize>> {
+        None
+    }
+}
+for_integers!(IntoOptionalAxes; fn into_optional_axes(axis) -> Option<Vec<isize>> { Some(vec![axis.to_isize()]) });
+for_lists!(IntoOptionalAxes; fn into_optional_axes(axes) -> Option<Vec<isize>> { Some(axes.collect()) });
+for_tuples!(IntoOptionalAxes; into_optional_axes -> Option<Vec<isize>>);
+
 /// Anything that names one axis, or none of them: `None` or `..`, which stand for all elements in a row.
 ///
 /// ```
@@ -140,6 +174,11 @@ impl Axes {
             resolved.push(k);
         }
         Ok(resolved)
+    }
+
+    /// How many axes are named; of `..` nobody knows.
+    pub(crate) fn named(&self) -> Option<usize> {
+        self.axes.as_ref().map(Vec::len)
     }
 
     /// Whether this is `..`.

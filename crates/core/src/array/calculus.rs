@@ -1,7 +1,6 @@
 //! Differences, and what is built on them.
 
 use super::Array;
-use super::arithmetic::Common;
 use super::{DynArray, IntoAxis};
 use crate::backend::{Backend, ScanOp};
 use crate::class::TypeClass;
@@ -9,8 +8,7 @@ use crate::dtype::DType;
 use crate::element::{Element, Number, RealElement};
 use crate::error::{Error, Result};
 use crate::ir::{BinaryOp, ReduceOp, UnaryOp};
-use crate::layout::normalize_axis;
-use crate::promote::Promote;
+use crate::layout::{Dims, normalize_axis};
 use std::f64::consts::TAU;
 
 /// Options of [`Array::diff_with`].
@@ -20,21 +18,24 @@ use std::f64::consts::TAU;
 /// let x = xp.array([[1, 3, 6], [2, 2, 9]])?;
 /// assert_eq!(x.diff_with(Diff::new().n(2))?.to_string(), "[[1]\n [7]]");
 /// assert_eq!(x.diff_with(Diff::new().axis(0))?.to_string(), "[[ 1 -1  3]]");
+/// assert_eq!(x.diff_with(Diff::new().prepend(&xp.scalar(0)))?.to_string(), "[[1 2 3]\n [2 0 7]]");
 /// # Ok::<(), xparray::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
-pub struct Diff {
+#[derive(Debug)]
+pub struct Diff<'a, A> {
     n: usize,
     axis: isize,
+    prepend: Option<&'a A>,
+    append: Option<&'a A>,
 }
 
-impl Default for Diff {
+impl<A> Default for Diff<'_, A> {
     fn default() -> Self {
-        Self { n: 1, axis: -1 }
+        Self { n: 1, axis: -1, prepend: None, append: None }
     }
 }
 
-impl Diff {
+impl<'a, A> Diff<'a, A> {
     /// The defaults.
     pub fn new() -> Self {
         Self::default()
@@ -48,6 +49,16 @@ impl Diff {
     /// The axis, the last one by default.
     pub fn axis(self, axis: impl IntoAxis) -> Self {
         Self { axis: axis.into_axis(), ..self }
+    }
+
+    /// What comes before the elements: an array with the same other axes, or one number.
+    pub fn prepend(self, prepend: &'a A) -> Self {
+        Self { prepend: Some(prepend), ..self }
+    }
+
+    /// What comes after the elements: an array with the same other axes, or one number.
+    pub fn append(self, append: &'a A) -> Self {
+        Self { append: Some(append), ..self }
     }
 }
 
@@ -187,46 +198,35 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::diff_with`].
-    pub fn diff_with(&self, options: Diff) -> Result<Self> {
-        let Diff { n, axis } = options;
-        let axis = normalize_axis("diff", axis, self.ndim())?;
-        let op = if self.dtype() == DType::Bool { BinaryOp::Ne } else { BinaryOp::Sub };
-        let mut x = self.clone();
-        if n >= self.shape()[axis] {
+    pub fn diff_with(&self, options: Diff<'_, Self>) -> Result<Self> {
+        const OP: &str = "diff";
+        let Diff { n, axis, prepend, append } = options;
+        let axis = normalize_axis(OP, axis, self.ndim())?;
+        let ends = prepend.iter().chain(&append);
+        let dtype = ends.fold(self.dtype(), |dtype, end| dtype.promote(end.dtype()));
+        let op = if dtype == DType::Bool { BinaryOp::Ne } else { BinaryOp::Sub };
+        let mut x = self.astype(dtype)?;
+        if n == 0 {
+            return Ok(x);
+        }
+        if prepend.is_some() || append.is_some() {
+            let mut one = Dims::from_slice(self.shape());
+            one[axis] = 1;
+            let end = |end: &Self| {
+                let end = end.astype(dtype)?;
+                if end.ndim() == 0 { end.broadcast(OP, &one) } else { Ok(end) }
+            };
+            let (before, after) = (prepend.map(end).transpose()?, append.map(end).transpose()?);
+            x = Self::concatenate(OP, &before.iter().chain([&x]).chain(&after).collect::<Vec<_>>(), axis)?;
+        }
+        if n >= x.shape()[axis] {
             return x.narrow(axis, 0, 0);
         }
         for _ in 0..n {
             let (after, before) = x.neighbours(axis)?;
-            x = after.binary(op, "diff", &before)?;
+            x = after.binary(op, OP, &before)?;
         }
         Ok(x)
-    }
-
-    /// [`Array::gradient`].
-    ///
-    /// # Errors
-    /// Those of [`Array::gradient`].
-    pub fn gradient(&self, axis: impl IntoAxis) -> Result<Self> {
-        self.gradient_with(axis, 1.0)
-    }
-
-    /// [`Array::gradient_with`].
-    ///
-    /// # Errors
-    /// Those of [`Array::gradient_with`].
-    pub fn gradient_with(&self, axis: impl IntoAxis, spacing: f64) -> Result<Self> {
-        let axis = normalize_axis("gradient", axis.into_axis(), self.ndim())?;
-        let n = self.shape()[axis];
-        if n < 2 {
-            return Err(Error::value("gradient", "an axis needs at least two elements"));
-        }
-        let x = self.astype(self.dtype().quotient())?;
-        let slope = |high: usize, low: usize, len: usize| {
-            let rise = x.narrow(axis, high, len)?.binary(BinaryOp::Sub, "gradient", &x.narrow(axis, low, len)?)?;
-            rise.with_number(BinaryOp::Div, (high - low) as f64 * spacing)
-        };
-        let (first, inner, last) = (slope(1, 0, 1)?, slope(2, 0, n - 2)?, slope(n - 1, n - 2, 1)?);
-        Self::concatenate("gradient", &[&first, &inner, &last], axis)
     }
 
     /// [`Array::trapezoid`].
@@ -292,34 +292,6 @@ impl<B: Backend> DynArray<B> {
         Self::concatenate(OP, &parts, 0)
     }
 
-    /// [`Array::cross`].
-    ///
-    /// # Errors
-    /// Those of [`Array::cross`]; [`Error::DType`] for truth values.
-    pub fn cross(&self, other: &Self) -> Result<Self> {
-        const OP: &str = "cross";
-        [self, other].into_iter().try_for_each(|x| TypeClass::Number.check(OP, x.dtype()))?;
-        if self.shape().last() != Some(&3) || other.shape().last() != Some(&3) {
-            return Err(Error::shape(OP, self.shape(), other.shape()));
-        }
-        let dtype = self.dtype().promote(other.dtype());
-        let component = Self::iota(self.xp(), &[3])?;
-        let [first, second] = [component.with_number(BinaryOp::Eq, 0.0)?, component.with_number(BinaryOp::Eq, 1.0)?];
-        // Each vector turned by one component and by two.
-        let turned = |x: &Self| {
-            let x = x.astype(dtype)?;
-            let last = x.shape().len() - 1;
-            let [x0, x1, x2] = [0, 1, 2].map(|k| x.narrow(last, k, 1));
-            let (x0, x1, x2) = (x0?, x1?, x2?);
-            let once = Self::selected(&first, &x1, &Self::selected(&second, &x2, &x0)?)?;
-            let twice = Self::selected(&first, &x2, &Self::selected(&second, &x0, &x1)?)?;
-            Ok::<_, Error>((once, twice))
-        };
-        let ((a1, a2), (b1, b2)) = (turned(self)?, turned(other)?);
-        let left = a1.binary(BinaryOp::Mul, OP, &b2)?;
-        left.binary(BinaryOp::Sub, OP, &a2.binary(BinaryOp::Mul, OP, &b1)?)
-    }
-
     /// [`Array::unwrap_phase`].
     ///
     /// # Errors
@@ -376,7 +348,7 @@ impl<T: Element, B: Backend> Array<T, B> {
         self.array.diff().map(Self::from_dyn)
     }
 
-    /// [`diff`](Array::diff) `n` times, or along another axis.
+    /// [`diff`](Array::diff) `n` times, along another axis, or with more elements at the ends.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -387,40 +359,11 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`diff`](Array::diff).
-    pub fn diff_with(&self, options: Diff) -> Result<Self> {
-        self.array.diff_with(options).map(Self::from_dyn)
-    }
-
-    /// The slope along an axis at points that lie 1 apart: from both neighbours, `(x[i + 1] - x[i - 1]) / 2`, at the
-    /// ends from one. The type is that of quotients.
-    ///
-    /// ```
-    /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array([1.0, 2.0, 4.0, 7.0, 11.0])?;
-    /// assert_eq!(x.gradient(0)?.to_string(), "[1.  1.5 2.5 3.5 4. ]");
-    /// # Ok::<(), xparray::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`Error::Axis`] for an axis that is not there, [`Error::Value`] for one of fewer than two elements.
-    pub fn gradient(&self, axis: impl IntoAxis) -> Result<Array<T::Quotient, B>> {
-        self.array.gradient(axis).map(Array::from_dyn)
-    }
-
-    /// [`gradient`](Array::gradient) at points that lie `spacing` apart.
-    ///
-    /// ```
-    /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.array([1.0, 2.0, 4.0])?;
-    /// assert_eq!(x.gradient_with(0, 2.0)?.to_string(), "[0.5  0.75 1.  ]");
-    /// # Ok::<(), xparray::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// Those of [`gradient`](Array::gradient).
-    pub fn gradient_with(&self, axis: impl IntoAxis, spacing: f64) -> Result<Array<T::Quotient, B>> {
-        self.array.gradient_with(axis, spacing).map(Array::from_dyn)
+    /// Those of [`diff`](Array::diff); [`Error::Shape`] if the elements at the ends have other axes.
+    pub fn diff_with(&self, options: Diff<'_, Self>) -> Result<Self> {
+        let Diff { n, axis, prepend, append } = options;
+        let [prepend, append] = [prepend, append].map(|end| end.map(Self::as_dyn));
+        self.array.diff_with(Diff { n, axis, prepend, append }).map(Self::from_dyn)
     }
 
     /// The integral along the last axis by the trapezoidal rule, of points that lie 1 apart. The type is that of
@@ -486,25 +429,6 @@ impl<T: Number, B: Backend> Array<T, B> {
     pub fn ediff1d_with(&self, options: Ediff1d<'_, Self>) -> Result<Self> {
         let [to_end, to_begin] = [options.to_end, options.to_begin].map(|end| end.map(Self::as_dyn));
         self.array.ediff1d_with(Ediff1d { to_end, to_begin }).map(Self::from_dyn)
-    }
-
-    /// The cross products of the three-dimensional vectors along the last axes, broadcast.
-    ///
-    /// ```
-    /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let (x, y) = (xp.array([1, 2, 3])?, xp.array([4, 5, 6])?);
-    /// assert_eq!(x.cross(&y)?.to_string(), "[-3  6 -3]");
-    /// # Ok::<(), xparray::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`Error::Shape`] if the vectors do not have three elements or the shapes do not broadcast.
-    pub fn cross<U: Number>(&self, other: &Array<U, B>) -> Result<Array<Common<T, U>, B>>
-    where
-        T: Promote<U>,
-        Common<T, U>: Number,
-    {
-        self.array.cross(&other.array).map(Array::from_dyn)
     }
 }
 

@@ -3,7 +3,7 @@
 use super::arithmetic::Common;
 use super::index::{check_bounds, dyn_arrays};
 use super::join::common_shape;
-use super::{Array, ArrayLike, ArrayOrNumber, ArrayOrScalar, DynArray};
+use super::{Array, ArrayLike, ArrayOrNumber, ArrayOrScalar, DynArray, IndexMode};
 use crate::backend::Backend;
 use crate::dtype::Scalar;
 use crate::element::{Element, Integer};
@@ -77,12 +77,22 @@ impl<B: Backend> DynArray<B> {
     /// # Errors
     /// Those of [`Array::choose`]; [`Error::DType`] unless the array is of integers.
     pub fn choose(&self, choices: &[&Self]) -> Result<Self> {
+        self.choose_with(choices, IndexMode::Raise)
+    }
+
+    /// [`Array::choose_with`]. The result has the common type of the choices.
+    ///
+    /// # Errors
+    /// Those of [`Array::choose_with`]; [`Error::DType`] unless the array is of integers.
+    pub fn choose_with(&self, choices: &[&Self], mode: IndexMode) -> Result<Self> {
         const OP: &str = "choose";
-        let index = self.checked_indices(OP)?;
         let Some((last, others)) = choices.split_last() else {
             return Err(Error::value(OP, "no choices"));
         };
-        check_bounds(OP, &index, 0, choices.len())?;
+        let index = self.indices_of(OP, mode, choices.len())?;
+        if mode == IndexMode::Raise {
+            check_bounds(OP, &index, 0, choices.len())?;
+        }
         let shapes = choices.iter().map(|choice| choice.shape()).chain([self.shape()]);
         let dtype = others.iter().fold(last.dtype(), |common, choice| common.promote(choice.dtype()));
         let mut chosen = last.astype(dtype)?.broadcast(OP, &common_shape(OP, shapes)?)?;
@@ -133,6 +143,21 @@ impl<I: Integer, B: Backend> Array<I, B> {
     /// [`Error::Shape`] if the shapes do not broadcast.
     pub fn choose<T: Element>(&self, choices: &[&Array<T, B>]) -> Result<Array<T, B>> {
         self.array.choose(&dyn_arrays(choices)).map(Array::from_dyn)
+    }
+
+    /// [`choose`](Array::choose), where indices that name no choice may count; then nothing is read.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let (which, a, b) = (xp.array([-7, 1, 5])?, xp.array([1, 2, 3])?, xp.array([10, 20, 30])?);
+    /// assert_eq!(which.choose_with(&[&a, &b], IndexMode::Clip)?.to_string(), "[ 1 20 30]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`choose`](Array::choose).
+    pub fn choose_with<T: Element>(&self, choices: &[&Array<T, B>], mode: IndexMode) -> Result<Array<T, B>> {
+        self.array.choose_with(&dyn_arrays(choices), mode).map(Array::from_dyn)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Making arrays.
 
-use super::{Array, DynArray, Eye, FromFn, IntoShape, ranges};
+use super::{Array, ArrayLike, ArrayOrScalar, DynArray, Eye, FromFn, IntoShape, Linspace, Logspace, ranges, with};
 use crate::backend::{Backend, Stats};
 use crate::dtype::{DType, Scalar};
 use crate::element::{Element, RealFloat};
@@ -248,22 +248,43 @@ pub trait Create: Backend {
     /// # Errors
     /// [`Error::Value`] for too many elements.
     fn linspace<T: RealFloat>(&self, start: T, stop: T, num: usize) -> Result<Array<T, Self>> {
-        let [start, stop] = [start, stop].map(|x| x.cast::<f64>());
-        ranges::linspace(self, T::DTYPE, start, stop, num).map(Array::from_dyn)
+        self.linspace_with(start, stop, num, Linspace::new())
     }
 
-    /// [`linspace`](Create::linspace) of an element type that is a value.
+    /// [`linspace`](Create::linspace) without the upper end.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// assert_eq!(xp.linspace_of(DType::F32, 0.0, 1.0, 3)?.to_string(), "[0.  0.5 1. ]");
+    /// assert_eq!(xp.linspace_with(0.0, 1.0, 2, Linspace::new().endpoint(false))?.to_string(), "[0.  0.5]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`linspace`](Create::linspace).
+    fn linspace_with<T: RealFloat>(&self, start: T, stop: T, num: usize, options: Linspace) -> Result<Array<T, Self>> {
+        let ends = [start, stop].map(|x| x.cast::<f64>());
+        ranges::linspace(self, T::DTYPE, ends, num, options).map(Array::from_dyn)
+    }
+
+    /// [`linspace_with`](Create::linspace_with) of an element type that is a value.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert_eq!(xp.linspace_of(DType::F32, 0.0, 1.0, 3, Linspace::new())?.to_string(), "[0.  0.5 1. ]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// Those of [`linspace`](Create::linspace); [`Error::DType`] unless the type is a float.
-    fn linspace_of(&self, dtype: DType, start: f64, stop: f64, num: usize) -> Result<DynArray<Self>> {
-        ranges::linspace(self, dtype, start, stop, num)
+    fn linspace_of(
+        &self,
+        dtype: DType,
+        start: f64,
+        stop: f64,
+        num: usize,
+        options: Linspace,
+    ) -> Result<DynArray<Self>> {
+        ranges::linspace(self, dtype, [start, stop], num, options)
     }
 
     /// `num` powers of ten, their exponents evenly spaced from `start` to `stop`, both included.
@@ -277,22 +298,43 @@ pub trait Create: Backend {
     /// # Errors
     /// [`Error::Value`] for too many elements.
     fn logspace<T: RealFloat>(&self, start: T, stop: T, num: usize) -> Result<Array<T, Self>> {
-        let [start, stop] = [start, stop].map(|x| x.cast::<f64>());
-        ranges::logspace(self, T::DTYPE, start, stop, num).map(Array::from_dyn)
+        self.logspace_with(start, stop, num, Logspace::new())
     }
 
-    /// [`logspace`](Create::logspace) of an element type that is a value.
+    /// [`logspace`](Create::logspace) of another base, or without the upper end.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// assert_eq!(xp.logspace_of(DType::F32, 0.0, 2.0, 3)?.to_string(), "[  1.  10. 100.]");
+    /// assert_eq!(xp.logspace_with(0.0, 2.0, 3, Logspace::new().base(3.0))?.to_string(), "[1. 3. 9.]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`logspace`](Create::logspace).
+    fn logspace_with<T: RealFloat>(&self, start: T, stop: T, num: usize, options: Logspace) -> Result<Array<T, Self>> {
+        let ends = [start, stop].map(|x| x.cast::<f64>());
+        ranges::logspace(self, T::DTYPE, ends, num, options).map(Array::from_dyn)
+    }
+
+    /// [`logspace_with`](Create::logspace_with) of an element type that is a value.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert_eq!(xp.logspace_of(DType::F32, 0.0, 2.0, 3, Logspace::new())?.to_string(), "[  1.  10. 100.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// Those of [`logspace`](Create::logspace); [`Error::DType`] unless the type is a float.
-    fn logspace_of(&self, dtype: DType, start: f64, stop: f64, num: usize) -> Result<DynArray<Self>> {
-        ranges::logspace(self, dtype, start, stop, num)
+    fn logspace_of(
+        &self,
+        dtype: DType,
+        start: f64,
+        stop: f64,
+        num: usize,
+        options: Logspace,
+    ) -> Result<DynArray<Self>> {
+        ranges::logspace(self, dtype, [start, stop], num, options)
     }
 
     /// `num` values from `start` to `stop`, both included, each the same multiple of the one before:
@@ -307,22 +349,43 @@ pub trait Create: Backend {
     /// # Errors
     /// [`Error::Value`] unless both ends are positive, or both negative.
     fn geomspace<T: RealFloat>(&self, start: T, stop: T, num: usize) -> Result<Array<T, Self>> {
-        let [start, stop] = [start, stop].map(|x| x.cast::<f64>());
-        ranges::geomspace(self, T::DTYPE, start, stop, num).map(Array::from_dyn)
+        self.geomspace_with(start, stop, num, Linspace::new())
     }
 
-    /// [`geomspace`](Create::geomspace) of an element type that is a value.
+    /// [`geomspace`](Create::geomspace) without the upper end.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// assert_eq!(xp.geomspace_of(DType::F32, 1.0, 4.0, 3)?.to_string(), "[1. 2. 4.]");
+    /// assert_eq!(xp.geomspace_with(1.0, 16.0, 4, Linspace::new().endpoint(false))?.to_string(), "[1. 2. 4. 8.]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`geomspace`](Create::geomspace).
+    fn geomspace_with<T: RealFloat>(&self, start: T, stop: T, num: usize, options: Linspace) -> Result<Array<T, Self>> {
+        let ends = [start, stop].map(|x| x.cast::<f64>());
+        ranges::geomspace(self, T::DTYPE, ends, num, options).map(Array::from_dyn)
+    }
+
+    /// [`geomspace_with`](Create::geomspace_with) of an element type that is a value.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert_eq!(xp.geomspace_of(DType::F32, 1.0, 4.0, 3, Linspace::new())?.to_string(), "[1. 2. 4.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
     /// Those of [`geomspace`](Create::geomspace); [`Error::DType`] unless the type is a float.
-    fn geomspace_of(&self, dtype: DType, start: f64, stop: f64, num: usize) -> Result<DynArray<Self>> {
-        ranges::geomspace(self, dtype, start, stop, num)
+    fn geomspace_of(
+        &self,
+        dtype: DType,
+        start: f64,
+        stop: f64,
+        num: usize,
+        options: Linspace,
+    ) -> Result<DynArray<Self>> {
+        ranges::geomspace(self, dtype, [start, stop], num, options)
     }
 
     /// A matrix with ones on its diagonal and zeros elsewhere: the identity.
@@ -392,6 +455,16 @@ pub trait Create: Backend {
 impl<B: Backend> Create for B {}
 
 impl<B: Backend> DynArray<B> {
+    /// [`Array::linspace_to`].
+    ///
+    /// # Errors
+    /// Those of [`Array::linspace_to`].
+    pub fn linspace_to(&self, stop: impl ArrayLike<B>, num: usize, options: Linspace) -> Result<Self> {
+        let stop = stop.operand();
+        let dtype = stop.promoted("linspace", self.dtype())?;
+        ranges::linspace_between(self, &stop.to_array(self.xp(), dtype)?, num, options)
+    }
+
     /// [`Array::full_like`].
     ///
     /// # Errors
@@ -418,6 +491,24 @@ impl<B: Backend> DynArray<B> {
 }
 
 impl<T: Element, B: Backend> Array<T, B> {
+    /// `num` arrays at equal distances along a first axis, from this one to `stop`: NumPy's `linspace` of arrays. Both broadcast.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let (x, y) = (xp.array([0.0, 10.0])?, xp.array([1.0, 20.0])?);
+    /// assert_eq!(x.linspace_to(&y, 3, Linspace::new())?.to_string(), "[[ 0.  10. ]\n [ 0.5 15. ]\n [ 1.  20. ]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Shape`] if the shapes do not broadcast, [`Error::Value`] for too many elements.
+    pub fn linspace_to<O>(&self, stop: O, num: usize, options: Linspace) -> Result<Array<with::Quotient<T, B, O>, B>>
+    where
+        O: ArrayOrScalar<T, B>,
+    {
+        self.array.linspace_to(stop, num, options).map(Array::from_dyn)
+    }
+
     /// An array of one value, of the shape of this one.
     ///
     /// ```

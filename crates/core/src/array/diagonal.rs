@@ -1,7 +1,7 @@
 //! Diagonals and triangles.
 
 use super::{Array, ArrayLike, DynArray, IntoAxis, PlainInteger};
-use crate::backend::Backend;
+use crate::backend::{Backend, ScatterOp};
 use crate::dtype::Scalar;
 use crate::element::Element;
 use crate::error::{Error, Result};
@@ -170,6 +170,24 @@ impl<B: Backend> DynArray<B> {
         let mut axes = (1..layout.ndim()).rev();
         let place = axes.try_fold(layout.clone(), |view, k| view.diagonal(k - 1, k))?;
         values.store(OP, &xp, buffer, &place)
+    }
+
+    /// [`Array::fill_diagonal_wrapping`].
+    ///
+    /// # Errors
+    /// Those of [`Array::fill_diagonal_wrapping`]; [`Error::DType`] for a number of a kind that the array's type lacks.
+    pub fn fill_diagonal_wrapping(&mut self, values: impl ArrayLike<B>) -> Result<()> {
+        const OP: &str = "fill_diagonal_wrapping";
+        let (&[rows, columns], 2) = (self.shape(), self.ndim()) else {
+            return self.fill_diagonal(values);
+        };
+        if rows <= columns + 1 {
+            return self.fill_diagonal(values);
+        }
+        let n = self.len().div_ceil(columns + 1);
+        let places = Self::iota(self.xp(), &[n])?.with_count(BinaryOp::Mul, columns + 1)?;
+        let values = values.operand().written_to(OP, self)?.broadcast(OP, &[n])?;
+        self.scatter(OP, ScatterOp::Put, &places, &values)
     }
 
     /// [`Array::tril`].
@@ -349,6 +367,23 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// are several values, but not one for each place.
     pub fn fill_diagonal(&mut self, values: impl ArrayLike<B>) -> Result<()> {
         self.array.fill_diagonal(values)
+    }
+
+    /// [`fill_diagonal`](Array::fill_diagonal), which goes on in a matrix of more rows than columns: after a row that is left out,
+    /// at the first column again. NumPy's `wrap=True`.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let mut x = xp.zeros::<i32>([5, 2])?;
+    /// x.fill_diagonal_wrapping(4)?;
+    /// assert_eq!(x.to_string(), "[[4 0]\n [0 4]\n [0 0]\n [4 0]\n [0 4]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`fill_diagonal`](Array::fill_diagonal).
+    pub fn fill_diagonal_wrapping(&mut self, values: impl ArrayLike<B>) -> Result<()> {
+        self.array.fill_diagonal_wrapping(values)
     }
 
     /// Zero above diagonal `k` of the last two axes.

@@ -84,18 +84,55 @@ impl<T: Element, B: Backend> Bins<Array<T, B>> {
     }
 }
 
-/// Options of [`Array::histogram_with`].
+/// A histogram counts elements, or sums their weights.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Counts;
+
+/// A histogram is a density: the integral over its bins is 1.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Density;
+
+/// What a histogram says of its bins, for elements of weights `W`: [`Counts`] or [`Density`].
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let x = xp.array([1, 2, 1])?;
+/// assert_eq!(x.histogram_with(2, Histogram::new())?.0.dtype(), DType::I64);
+/// assert_eq!(x.histogram_with(2, Histogram::new().density())?.0.dtype(), DType::F64);
+/// # Ok::<(), xparray::Error>(())
+/// ```
+pub trait Measure<W, B: Backend> {
+    /// The type of what it says.
+    type Element: Element;
+    /// Whether that is a density.
+    const IS_DENSITY: bool;
+}
+
+impl<W: Weights<B>, B: Backend> Measure<W, B> for Counts {
+    type Element = W::Count;
+    const IS_DENSITY: bool = false;
+}
+
+impl<W: Weights<B>, B: Backend> Measure<W, B> for Density {
+    type Element = f64;
+    const IS_DENSITY: bool = true;
+}
+
+/// Options of [`Array::histogram_with`], [`Array::histogram2d_with`], [`Array::histogramdd_with`].
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// let (x, weights) = (xp.array([1, 2, 1])?, xp.array([0.5, 2.0, 4.0])?);
 /// let (sums, _) = x.histogram_with(2, Histogram::new().weights(&weights))?;
 /// assert_eq!(sums.to_string(), "[4.5 2. ]");
+/// let (density, _) = x.histogram_with((2, 0.0, 4.0), Histogram::new().density())?;
+/// assert_eq!(density.to_string(), "[0.33333333 0.16666667]");
 /// # Ok::<(), xparray::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Histogram<W = ()> {
+pub struct Histogram<W = (), M = Counts> {
     pub(super) weights: W,
+    measure: M,
 }
 
 impl Histogram {
@@ -105,10 +142,15 @@ impl Histogram {
     }
 }
 
-impl<W> Histogram<W> {
+impl<W, M> Histogram<W, M> {
     /// What each element counts, instead of 1.
-    pub fn weights<V>(self, weights: V) -> Histogram<V> {
-        Histogram { weights }
+    pub fn weights<V>(self, weights: V) -> Histogram<V, M> {
+        Histogram { weights, measure: self.measure }
+    }
+
+    /// Counts, or sums of weights, divided by their sum and the widths of the bins: NumPy's `density=True`.
+    pub fn density(self) -> Histogram<W, Density> {
+        Histogram { weights: self.weights, measure: Density }
     }
 }
 
@@ -158,22 +200,37 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::histogram_with`]; [`Error::DType`] for complex numbers.
-    pub fn histogram_with<W: Weights<B>>(
+    pub fn histogram_with<W: Weights<B>, M: Measure<W, B>>(
         &self,
         bins: impl IntoBins<Self>,
-        options: Histogram<W>,
+        options: Histogram<W, M>,
     ) -> Result<(Self, Self)> {
         const OP: &str = "histogram";
-        let Some(weights) = self.weights_of(OP, options.weights.array())? else {
-            let Edges { edges, equal } = self.bin_edges(OP, bins.into_bins())?;
-            let counts = self.astype(edges.dtype())?.binned(&edges, equal.is_some())?;
-            return Ok((counts, edges));
-        };
+        let weights = self.weights_of(OP, options.weights.array())?;
         let edges = self.bin_edges(OP, bins.into_bins())?;
-        let (bins, weights) = (edges.edges.len() - 1, weights.flat()?);
-        // One more bin takes what lies outside.
-        let sums = self.bin_of(&edges)?.counted(Some(&weights), bins + 1)?.narrow(0, 0, bins)?;
-        Ok((sums, edges.edges))
+        let counts = match weights {
+            None => self.astype(edges.edges.dtype())?.binned(&edges.edges, edges.equal.is_some())?,
+            Some(weights) => {
+                // One more bin takes what lies outside.
+                let bins = edges.edges.len() - 1;
+                self.bin_of(&edges)?.counted(Some(&weights.flat()?), bins + 1)?.narrow(0, 0, bins)?
+            }
+        };
+        let counts = if M::IS_DENSITY { counts.density(&[&edges.edges])? } else { counts };
+        Ok((counts, edges.edges))
+    }
+
+    /// The counts of bins, which have edges along each axis, divided by their sum and by the sizes of the bins.
+    pub(super) fn density(&self, edges: &[&Self]) -> Result<Self> {
+        const OP: &str = "histogram";
+        let counts = self.astype(DType::F64)?;
+        let mut density = counts.binary(BinaryOp::Div, OP, &counts.sum(..)?)?;
+        for (axis, edges) in edges.iter().enumerate() {
+            let (after, before) = edges.astype(DType::F64)?.neighbours(0)?;
+            let widths = after.binary(BinaryOp::Sub, OP, &before)?.trailed_by(self.ndim() - 1 - axis)?;
+            density = density.binary(BinaryOp::Div, OP, &widths)?;
+        }
+        Ok(density)
     }
 
     /// [`Array::histogram_bin_edges`]. The types of data and edges are promoted.
@@ -305,7 +362,7 @@ impl<T: RealElement, B: Backend> Array<T, B> {
         Ok((Array::from_dyn(counts), Array::from_dyn(edges)))
     }
 
-    /// [`histogram`](Array::histogram) of elements that have weights: their sums, in `f64`.
+    /// [`histogram`](Array::histogram) of elements that have weights, whose sums are given, or as a density; both in `f64`.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -318,11 +375,11 @@ impl<T: RealElement, B: Backend> Array<T, B> {
     /// # Errors
     /// Those of [`histogram`](Array::histogram); [`Error::Shape`] if the weights have another shape.
     #[allow(clippy::type_complexity)]
-    pub fn histogram_with<W: Weights<B>>(
+    pub fn histogram_with<W: Weights<B>, M: Measure<W, B>>(
         &self,
         bins: impl IntoBins<Array<T::Quotient, B>>,
-        options: Histogram<W>,
-    ) -> Result<(Array<W::Count, B>, Array<T::Quotient, B>)> {
+        options: Histogram<W, M>,
+    ) -> Result<(Array<M::Element, B>, Array<T::Quotient, B>)> {
         let (counts, edges) = self.array.histogram_with(bins.into_bins().into_dyn(), options)?;
         Ok((Array::from_dyn(counts), Array::from_dyn(edges)))
     }

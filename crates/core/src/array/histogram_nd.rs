@@ -3,7 +3,7 @@
 use super::Array;
 use super::DynArray;
 use super::bincount::Weights;
-use super::histogram::{Bins, Histogram, IntoBins};
+use super::histogram::{Bins, Histogram, IntoBins, Measure};
 use crate::backend::Backend;
 use crate::dtype::DType;
 use crate::element::RealElement;
@@ -62,11 +62,11 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::histogram2d_with`]; [`Error::DType`] for complex numbers.
-    pub fn histogram2d_with(
+    pub fn histogram2d_with<W: Weights<B>, M: Measure<W, B>>(
         &self,
         y: &Self,
         bins: (impl IntoBins<Self>, impl IntoBins<Self>),
-        options: Histogram<impl Weights<B>>,
+        options: Histogram<W, M>,
     ) -> Result<(Self, Self, Self)> {
         const OP: &str = "histogram2d";
         if self.shape() != y.shape() {
@@ -76,8 +76,11 @@ impl<B: Backend> DynArray<B> {
         let x = self.coordinate(OP, bins.0.into_bins())?;
         let y = y.coordinate(OP, bins.1.into_bins())?;
         let both = [x, y];
-        let counts = joint(&both, weights.as_ref())?;
+        let mut counts = joint(&both, weights.as_ref())?;
         let [x, y] = both;
+        if M::IS_DENSITY {
+            counts = counts.density(&[&x.edges, &y.edges])?;
+        }
         Ok((counts, x.edges, y.edges))
     }
 
@@ -93,10 +96,10 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::histogramdd_with`]; [`Error::DType`] for complex numbers.
-    pub fn histogramdd_with(
+    pub fn histogramdd_with<W: Weights<B>, M: Measure<W, B>>(
         &self,
         bins: &[Bins<Self>],
-        options: Histogram<impl Weights<B>>,
+        options: Histogram<W, M>,
     ) -> Result<(Self, Vec<Self>)> {
         const OP: &str = "histogramdd";
         let (&[rows, columns], true) = (self.shape(), self.ndim() == 2) else {
@@ -113,7 +116,10 @@ impl<B: Backend> DynArray<B> {
         let weights = weights.map(|weights| weights.as_weights(OP)).transpose()?;
         let coordinates =
             (0..columns).map(|k| column(k)?.coordinate(OP, bins[k].clone())).collect::<Result<Vec<_>>>()?;
-        let counts = joint(&coordinates, weights.as_ref())?;
+        let mut counts = joint(&coordinates, weights.as_ref())?;
+        if M::IS_DENSITY {
+            counts = counts.density(&coordinates.iter().map(|c| &c.edges).collect::<Vec<_>>())?;
+        }
         Ok((counts, coordinates.into_iter().map(|c| c.edges).collect()))
     }
 }
@@ -144,7 +150,7 @@ impl<T: RealElement, B: Backend> Array<T, B> {
         Ok((Array::from_dyn(counts), Array::from_dyn(x), Array::from_dyn(y)))
     }
 
-    /// [`histogram2d`](Array::histogram2d) of points that have weights: their sums.
+    /// [`histogram2d`](Array::histogram2d) of points that have weights, whose sums are given, or as a density.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -157,11 +163,11 @@ impl<T: RealElement, B: Backend> Array<T, B> {
     /// # Errors
     /// Those of [`histogram2d`](Array::histogram2d).
     #[allow(clippy::type_complexity)]
-    pub fn histogram2d_with<U: RealElement>(
+    pub fn histogram2d_with<U: RealElement, W: Weights<B>, M: Measure<W, B>>(
         &self,
         y: &Array<U, B>,
         bins: (impl IntoBins<Array<T::Quotient, B>>, impl IntoBins<Array<U::Quotient, B>>),
-        options: Histogram<impl Weights<B>>,
+        options: Histogram<W, M>,
     ) -> Result<(Array<f64, B>, Array<T::Quotient, B>, Array<U::Quotient, B>)> {
         let bins = (bins.0.into_bins().into_dyn(), bins.1.into_bins().into_dyn());
         let (counts, x, y) = self.array.histogram2d_with(&y.array, bins, options)?;
@@ -195,7 +201,7 @@ impl<T: RealElement, B: Backend> Array<T, B> {
         Ok((Array::from_dyn(counts), edges.into_iter().map(Array::from_dyn).collect()))
     }
 
-    /// [`histogramdd`](Array::histogramdd) of points that have weights: their sums.
+    /// [`histogramdd`](Array::histogramdd) of points that have weights, whose sums are given, or as a density.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -210,10 +216,10 @@ impl<T: RealElement, B: Backend> Array<T, B> {
     /// # Errors
     /// Those of [`histogramdd`](Array::histogramdd).
     #[allow(clippy::type_complexity)]
-    pub fn histogramdd_with(
+    pub fn histogramdd_with<W: Weights<B>, M: Measure<W, B>>(
         &self,
         bins: &[Bins<Array<T::Quotient, B>>],
-        options: Histogram<impl Weights<B>>,
+        options: Histogram<W, M>,
     ) -> Result<(Array<f64, B>, Vec<Array<T::Quotient, B>>)> {
         let bins: Vec<_> = bins.iter().map(|bins| bins.clone().into_dyn()).collect();
         let (counts, edges) = self.array.histogramdd_with(&bins, options)?;

@@ -1,7 +1,7 @@
 //! Reading at indices and masks. Everything here computes its operands and runs at once.
 
 use super::join::common_shape;
-use super::{Array, DynArray, IntoAxes, IntoAxis, IntoIndexArrays, IntoIndices, IntoOptionalAxis};
+use super::{Array, DynArray, IndexMode, IntoAxes, IntoAxis, IntoIndexArrays, IntoIndices, IntoOptionalAxis};
 use crate::backend::Backend;
 use crate::class::TypeClass;
 use crate::dtype::{DType, Scalar};
@@ -167,10 +167,23 @@ impl<B: Backend> DynArray<B> {
     /// # Errors
     /// Those of [`Array::take`]; [`Error::DType`] for indices that are not integers.
     pub fn take(&self, indices: impl IntoIndices<B>, axis: impl IntoOptionalAxis) -> Result<Self> {
+        self.take_with(indices, axis, IndexMode::Raise)
+    }
+
+    /// [`Array::take_with`].
+    ///
+    /// # Errors
+    /// Those of [`Array::take_with`]; [`Error::DType`] for indices that are not integers.
+    pub fn take_with(
+        &self,
+        indices: impl IntoIndices<B>,
+        axis: impl IntoOptionalAxis,
+        mode: IndexMode,
+    ) -> Result<Self> {
         const OP: &str = "take";
         let indices = indices.into_indices(self.xp())?;
         let (x, axis) = self.along(OP, axis.into_optional_axis())?;
-        x.taken(OP, axis, &indices.checked_indices(OP)?)
+        x.taken(OP, axis, &indices.indices_of(OP, mode, x.shape()[axis])?)
     }
 
     /// [`Array::take_at`].
@@ -260,6 +273,26 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// [`Error::Index`] for an index out of bounds, [`Error::Axis`] for an axis that is not there.
     pub fn take(&self, indices: impl IntoIndices<B>, axis: impl IntoOptionalAxis) -> Result<Self> {
         self.array.take(indices, axis).map(Self::from_dyn)
+    }
+
+    /// [`take`](Array::take), where indices out of bounds may count.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array([10, 20, 30])?;
+    /// assert_eq!(x.take_with([-1, 4], 0, IndexMode::Wrap)?.to_string(), "[30 20]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`take`](Array::take).
+    pub fn take_with(
+        &self,
+        indices: impl IntoIndices<B>,
+        axis: impl IntoOptionalAxis,
+        mode: IndexMode,
+    ) -> Result<Self> {
+        self.array.take_with(indices, axis, mode).map(Self::from_dyn)
     }
 
     /// The elements at places that several index arrays name together, one for each leading axis: NumPy's

@@ -22,6 +22,7 @@ use crate::ir::BinaryOp;
 pub struct Interp {
     left: Option<f64>,
     right: Option<f64>,
+    period: Option<f64>,
 }
 
 impl Interp {
@@ -39,6 +40,11 @@ impl Interp {
     pub fn right(self, right: impl Into<Option<f64>>) -> Self {
         Self { right: right.into(), ..self }
     }
+
+    /// The period after which the points repeat, in any order. Nothing is before the first or after the last one then.
+    pub fn period(self, period: impl Into<Option<f64>>) -> Self {
+        Self { period: period.into(), ..self }
+    }
 }
 
 impl<B: Backend> DynArray<B> {
@@ -55,7 +61,7 @@ impl<B: Backend> DynArray<B> {
     /// # Errors
     /// Those of [`Array::interp_with`]; [`Error::DType`] for complex numbers.
     pub fn interp_with(&self, xp: &Self, fp: &Self, options: Interp) -> Result<Self> {
-        let Interp { left, right } = options;
+        let Interp { left, right, period } = options;
         const OP: &str = "interp";
         [self, xp, fp].iter().try_for_each(|array| TypeClass::RealElement.check(OP, array.dtype()))?;
         check_vector(OP, xp)?;
@@ -65,8 +71,28 @@ impl<B: Backend> DynArray<B> {
         let Some(last) = xp.len().checked_sub(1) else {
             return Err(Error::value(OP, "no points to interpolate between"));
         };
-        let x = self.astype(DType::F64)?;
-        let (xp, fp) = (xp.astype(DType::F64)?.contiguous()?, fp.astype(DType::F64)?.contiguous()?);
+        let (mut x, mut last) = (self.astype(DType::F64)?, last);
+        let (mut xp, mut fp) = (xp.astype(DType::F64)?.contiguous()?, fp.astype(DType::F64)?.contiguous()?);
+        if let Some(period) = period {
+            if left.is_some() || right.is_some() || period == 0.0 || !period.is_finite() {
+                let message = format!("a period is finite and not 0, and nothing is outside of it; found {options:?}");
+                return Err(Error::value(OP, message));
+            }
+            let period = period.abs();
+            x = x.with_number(BinaryOp::Mod, period)?;
+            let places = xp.with_number(BinaryOp::Mod, period)?.contiguous()?;
+            let order = places.sorting(0)?;
+            let [places, values] = [&places, &fp].map(|points| Self::gather(&order, points, &[last + 1]));
+            let (places, values) = (places?, values?);
+            // The last point comes before the first, and the first after the last, one period away.
+            let around = |points: &Self, period: f64| {
+                let before = points.narrow(0, last, 1)?.with_number(BinaryOp::Sub, period)?;
+                let after = points.narrow(0, 0, 1)?.with_number(BinaryOp::Add, period)?;
+                Self::concatenate(OP, &[&before, points, &after], 0)
+            };
+            (xp, fp) = (around(&places, period)?, around(&values, 0.0)?);
+            last += 2;
+        }
         let interval = xp.searched(&x, Side::Right)?.with_number(BinaryOp::Sub, 1.0)?;
         let low = interval.with_number(BinaryOp::Max, 0.0)?;
         let high = low.with_number(BinaryOp::Add, 1.0)?.with_number(BinaryOp::Min, last as f64)?;
@@ -106,18 +132,19 @@ impl<T: RealElement, B: Backend> Array<T, B> {
         self.array.interp(&xp.array, &fp.array).map(Array::from_dyn)
     }
 
-    /// [`interp`](Array::interp) with other values outside of the points.
+    /// [`interp`](Array::interp) with other values outside of the points, or of points that repeat.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let (x, y) = (xp.array([1.0, 2.0])?, xp.array([3.0, 2.0])?);
     /// let at = xp.array([0.0, 1.5, 9.0])?;
     /// assert_eq!(at.interp_with(&x, &y, Interp::new().right(-1.0))?.to_string(), "[ 3.   2.5 -1. ]");
+    /// assert_eq!(at.interp_with(&x, &y, Interp::new().period(3.0))?.to_string(), "[2.5 2.5 2.5]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
-    /// Those of [`interp`](Array::interp).
+    /// Those of [`interp`](Array::interp); [`Error::Value`] for a period of 0, or one beside values outside.
     pub fn interp_with(&self, xp: &Array<f64, B>, fp: &Array<f64, B>, options: Interp) -> Result<Array<f64, B>> {
         self.array.interp_with(&xp.array, &fp.array, options).map(Array::from_dyn)
     }

@@ -14,7 +14,7 @@ const CHOICES: usize = 1 << 16;
 
 impl<B: Backend> DynArray<B> {
     /// Arrays one after another along an axis.
-    pub(super) fn concatenate(op: &'static str, arrays: &[&Self], axis: usize) -> Result<Self> {
+    pub(crate) fn concatenate(op: &'static str, arrays: &[&Self], axis: usize) -> Result<Self> {
         let first = arrays.first().ok_or_else(|| Error::value(op, "no arrays"))?;
         let mut shape = Dims::from_slice(first.shape());
         for array in &arrays[1..] {

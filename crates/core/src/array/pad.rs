@@ -3,6 +3,7 @@
 use super::assign::checked_number;
 use super::{Array, DynArray, keepdims};
 use crate::backend::Backend;
+use crate::class::TypeClass;
 use crate::dtype::{DType, Scalar};
 use crate::element::Element;
 use crate::error::{Error, Result};
@@ -34,6 +35,8 @@ pub enum PadMode<T> {
     Maximum,
     /// The mean along the axis.
     Mean,
+    /// The median along the axis.
+    Median,
     /// The minimum along the axis.
     Minimum,
     /// The array mirrored at its first and last elements.
@@ -46,13 +49,14 @@ pub enum PadMode<T> {
 
 impl<T> PadMode<T> {
     /// The mode with its value, if it has one, converted.
-    fn map<U>(self, f: impl FnOnce(T) -> U) -> PadMode<U> {
+    fn map<U>(self, f: impl Fn(T) -> U) -> PadMode<U> {
         match self {
             Self::Constant(value) => PadMode::Constant(f(value)),
             Self::Edge => PadMode::Edge,
             Self::LinearRamp(end) => PadMode::LinearRamp(f(end)),
             Self::Maximum => PadMode::Maximum,
             Self::Mean => PadMode::Mean,
+            Self::Median => PadMode::Median,
             Self::Minimum => PadMode::Minimum,
             Self::Reflect => PadMode::Reflect,
             Self::Symmetric => PadMode::Symmetric,
@@ -61,8 +65,63 @@ impl<T> PadMode<T> {
     }
 }
 
+/// A [`PadMode`] with options, for [`Array::pad_with`].
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let x = xp.array([1, 2, 3])?;
+/// let ends = Pad::new(PadMode::Constant(0)).values([(8, 9)]);
+/// assert_eq!(x.pad_with(2, ends)?.to_string(), "[8 8 1 2 3 9 9]");
+/// assert_eq!(x.pad_with(2, Pad::new(PadMode::Maximum).lengths(2))?.to_string(), "[2 2 1 2 3 3 3]");
+/// assert_eq!(x.pad_with(2, Pad::new(PadMode::Reflect).odd(true))?.to_string(), "[-1  0  1  2  3  4  5]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Pad<T> {
+    mode: PadMode<T>,
+    values: Option<Vec<(T, T)>>,
+    lengths: Option<Widths>,
+    odd: bool,
+}
+
+impl<T> Pad<T> {
+    /// A mode without options.
+    pub fn new(mode: PadMode<T>) -> Self {
+        Self { mode, values: None, lengths: None, odd: false }
+    }
+
+    /// Other values than the mode's, before and after: a pair for each axis, or one for all. Of `Constant` and `LinearRamp`.
+    #[doc(alias("constant_values", "end_values"))]
+    pub fn values(self, values: impl Into<Vec<(T, T)>>) -> Self {
+        Self { values: Some(values.into()), ..self }
+    }
+
+    /// How many elements next to each side are taken into account, instead of all. Of `Maximum`, `Mean`, `Median` and `Minimum`.
+    #[doc(alias = "stat_length")]
+    pub fn lengths(self, lengths: impl IntoPadWidth) -> Self {
+        Self { lengths: Some(lengths.into_pad_width()), ..self }
+    }
+
+    /// Whether what is mirrored is turned about the edge: twice the edge's value, less the element. Of `Reflect` and `Symmetric`.
+    #[doc(alias = "reflect_type")]
+    pub fn odd(self, odd: bool) -> Self {
+        Self { odd, ..self }
+    }
+
+    fn map<U>(self, f: impl Fn(T) -> U) -> Pad<U> {
+        let values = self.values.map(|pairs| pairs.into_iter().map(|(a, b)| (f(a), f(b))).collect());
+        Pad { mode: self.mode.map(f), values, lengths: self.lengths, odd: self.odd }
+    }
+}
+
+impl<T> From<PadMode<T>> for Pad<T> {
+    fn from(mode: PadMode<T>) -> Self {
+        Self::new(mode)
+    }
+}
+
 /// How far to pad: a number for all sides, a pair (before, after) for all axes, or a list of
-/// a pair for each axis.
+/// a pair for each axis, or of one for all.
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -79,41 +138,50 @@ impl<T> PadMode<T> {
             integers: `n as usize`"
 )]
 pub trait IntoPadWidth {
-    /// Before and after each of `ndim` axes.
-    fn into_pad_width(self, ndim: usize) -> Result<Widths>;
+    /// Before and after: a pair for each axis, or one for all.
+    fn into_pad_width(self) -> Widths;
 }
 
 /// Before and after each axis.
 pub type Widths = SmallVec<[(usize, usize); 4]>;
 
 impl IntoPadWidth for usize {
-    fn into_pad_width(self, ndim: usize) -> Result<Widths> {
-        (self, self).into_pad_width(ndim)
+    fn into_pad_width(self) -> Widths {
+        (self, self).into_pad_width()
     }
 }
 impl IntoPadWidth for (usize, usize) {
-    fn into_pad_width(self, ndim: usize) -> Result<Widths> {
-        Ok(SmallVec::from_elem(self, ndim))
+    fn into_pad_width(self) -> Widths {
+        Widths::from_slice(&[self])
     }
 }
 impl IntoPadWidth for &[(usize, usize)] {
-    fn into_pad_width(self, ndim: usize) -> Result<Widths> {
-        if self.len() == ndim { Ok(self.into()) } else { Err(Error::shape("pad", &[self.len()], &[ndim])) }
+    fn into_pad_width(self) -> Widths {
+        self.into()
     }
 }
 impl<const N: usize> IntoPadWidth for [(usize, usize); N] {
-    fn into_pad_width(self, ndim: usize) -> Result<Widths> {
-        self[..].into_pad_width(ndim)
+    fn into_pad_width(self) -> Widths {
+        self[..].into_pad_width()
     }
 }
 impl<const N: usize> IntoPadWidth for &[(usize, usize); N] {
-    fn into_pad_width(self, ndim: usize) -> Result<Widths> {
-        self[..].into_pad_width(ndim)
+    fn into_pad_width(self) -> Widths {
+        self[..].into_pad_width()
     }
 }
 impl IntoPadWidth for Vec<(usize, usize)> {
-    fn into_pad_width(self, ndim: usize) -> Result<Widths> {
-        self[..].into_pad_width(ndim)
+    fn into_pad_width(self) -> Widths {
+        self[..].into_pad_width()
+    }
+}
+
+/// Of pairs for each axis, or one for all, one for each.
+fn for_each_axis<T: Copy>(pairs: &[(T, T)], ndim: usize) -> Result<SmallVec<[(T, T); 4]>> {
+    match *pairs {
+        [pair] => Ok(SmallVec::from_elem(pair, ndim)),
+        _ if pairs.len() == ndim => Ok(pairs.iter().copied().collect()),
+        _ => Err(Error::shape("pad", &[pairs.len()], &[ndim])),
     }
 }
 
@@ -234,13 +302,14 @@ impl<B: Backend> DynArray<B> {
         }
     }
 
-    /// Pads with one value.
-    fn pad_constant(&self, value: Scalar, widths: &[(usize, usize)], shape: &[usize]) -> Result<Self> {
+    /// Pads with values before and after each axis.
+    fn pad_constant(&self, values: &[(Scalar, Scalar)], widths: &[(usize, usize)], shape: &[usize]) -> Result<Self> {
         let mut inner = Layout::row_major(shape);
         let mut parts = Vec::with_capacity(2 * widths.len() + 1);
-        for (k, &(before, after)) in widths.iter().enumerate() {
+        // Corners are the last axis'.
+        for (k, (&(before, after), values)) in widths.iter().zip(values).enumerate().rev() {
             let end = shape[k] - after;
-            for (start, n) in [(0, before), (end, after)] {
+            for (start, n, value) in [(0, before, values.0), (end, after, values.1)] {
                 let slab = inner.sliced(k, start, 1, n)?;
                 parts.push((Self::full(self.xp(), value, slab.shape())?, slab));
             }
@@ -271,46 +340,118 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::pad_with`]; [`Error::DType`] for a value of a kind that the array's type lacks.
-    pub fn pad_with(&self, width: impl IntoPadWidth, mode: PadMode<Scalar>) -> Result<Self> {
-        if let PadMode::Constant(value) | PadMode::LinearRamp(value) = mode {
-            checked_number::<B>("pad", value, self.dtype())?;
+    pub fn pad_with(&self, width: impl IntoPadWidth, mode: impl Into<Pad<Scalar>>) -> Result<Self> {
+        use PadMode::{Constant, Edge, LinearRamp, Maximum, Mean, Median, Minimum, Reflect, Symmetric, Wrap};
+        let Pad { mode, values, lengths, odd } = mode.into();
+        let ndim = self.ndim();
+        let takes = |what: &str, given: bool, takes: bool| match given && !takes {
+            true => Err(Error::value("pad", format!("{mode:?} takes no {what}"))),
+            false => Ok(()),
+        };
+        takes("values", values.is_some(), matches!(mode, Constant(_) | LinearRamp(_)))?;
+        takes("lengths", lengths.is_some(), matches!(mode, Maximum | Mean | Median | Minimum))?;
+        takes("odd mirrors", odd, matches!(mode, Reflect | Symmetric))?;
+        let values = match (values, mode) {
+            (Some(values), _) => values,
+            (None, Constant(value) | LinearRamp(value)) => vec![(value, value)],
+            _ => vec![(Scalar::new(false), Scalar::new(false))],
+        };
+        let checked = |value| checked_number::<B>("pad", value, self.dtype());
+        let values = values.into_iter().map(|(a, b)| Ok((checked(a)?, checked(b)?))).collect::<Result<Vec<_>>>()?;
+        let values = for_each_axis(&values, ndim)?;
+        let widths = for_each_axis(&width.into_pad_width(), ndim)?;
+        let lengths = for_each_axis(&lengths.unwrap_or_else(|| usize::MAX.into_pad_width()), ndim)?;
+        if odd {
+            TypeClass::Number.check("pad", self.dtype())?;
         }
-        let mode = mode.map(|value| value.astype(self.dtype()));
-        let widths = width.into_pad_width(self.ndim())?;
-        let lengths = self.shape().iter().zip(&widths);
-        let shape: Dims = lengths.map(|(&d, &(a, b))| d.saturating_add(a).saturating_add(b)).collect();
+        let sizes = self.shape().iter().zip(&widths);
+        let shape: Dims = sizes.map(|(&d, &(a, b))| d.saturating_add(a).saturating_add(b)).collect();
         checked_len(&shape)?;
         if widths.iter().all(|&width| width == (0, 0)) {
             return Ok(self.clone());
         }
         match mode {
-            PadMode::Constant(value) => self.pad_constant(value, &widths, &shape),
-            PadMode::Edge | PadMode::Reflect | PadMode::Symmetric | PadMode::Wrap => {
-                self.pad_repeating(&mode, &widths, &shape)
-            }
-            PadMode::LinearRamp(_) | PadMode::Maximum | PadMode::Mean | PadMode::Minimum => {
-                self.pad_computed(mode, &widths)
-            }
+            Constant(_) => self.pad_constant(&values, &widths, &shape),
+            Reflect | Symmetric if odd => self.pad_odd(&mode, &widths),
+            Edge | Reflect | Symmetric | Wrap => self.pad_repeating(&mode, &widths, &shape),
+            LinearRamp(_) | Maximum | Mean | Median | Minimum => self.pad_computed(mode, &widths, &values, &lengths),
         }
     }
 
     /// Pads axis by axis: what is put after a later axis depends on what was put after an earlier one.
-    fn pad_computed(&self, mode: PadMode<Scalar>, widths: &[(usize, usize)]) -> Result<Self> {
+    fn pad_computed(
+        &self,
+        mode: PadMode<Scalar>,
+        widths: &[(usize, usize)],
+        values: &[(Scalar, Scalar)],
+        lengths: &[(usize, usize)],
+    ) -> Result<Self> {
         let mut x = self.clone();
         for (k, &(before, after)) in widths.iter().enumerate() {
             if x.shape()[k] == 0 && (before, after) != (0, 0) {
                 return Err(Error::value("pad", format!("axis {k} is empty: there is nothing to go by")));
             }
-            let margin = |n: usize, at_end: bool| match mode {
+            let margin = |n: usize, at_end: bool, end: Scalar, len: usize| match mode {
                 _ if n == 0 => x.narrow(k, 0, 0),
-                PadMode::LinearRamp(end) => x.ramp(k, n, at_end, end),
+                PadMode::LinearRamp(_) => x.ramp(k, n, at_end, end),
                 _ => {
                     let mut shape = Dims::from_slice(x.shape());
                     shape[k] = n;
-                    x.statistic(k, mode)?.broadcast("pad", &shape)
+                    let len = len.min(x.shape()[k]);
+                    if len == 0 {
+                        return Err(Error::value("pad", "there is no statistic of no elements"));
+                    }
+                    let start = if at_end { x.shape()[k] - len } else { 0 };
+                    x.narrow(k, start, len)?.statistic(k, mode)?.broadcast("pad", &shape)
                 }
             };
-            x = Self::concatenate("pad", &[&margin(before, false)?, &x, &margin(after, true)?], k)?;
+            let (first, last) =
+                (margin(before, false, values[k].0, lengths[k].0)?, margin(after, true, values[k].1, lengths[k].1)?);
+            x = Self::concatenate("pad", &[&first, &x, &last], k)?;
+        }
+        Ok(x)
+    }
+
+    /// Pads axis by axis with the array turned about its edges, then what is there about the new ones, and so on.
+    fn pad_odd(&self, mode: &PadMode<Scalar>, widths: &[(usize, usize)]) -> Result<Self> {
+        const OP: &str = "pad";
+        let mut x = self.clone();
+        for (k, &(before, after)) in widths.iter().enumerate() {
+            let d = x.shape()[k];
+            if (before, after) == (0, 0) {
+                continue;
+            }
+            if d == 0 {
+                return Err(Error::value(OP, format!("axis {k} is empty: there is nothing to repeat")));
+            }
+            let n = d + before + after;
+            let mirrored = x.taken(OP, k, &x.padded_places(mode, k, before, n)?)?;
+            let period = period(mode, d).0;
+            if period == 0 {
+                x = mirrored;
+                continue;
+            }
+            // Block `b` shows the array as it is, or from its end, and is `b` times as far away as both edges are apart.
+            let mut along = Dims::from_elem(1, x.ndim());
+            along[k] = n;
+            let place = Self::iota(x.xp(), &along)?.with_count(BinaryOp::Sub, before)?;
+            let block = place.with_count(BinaryOp::FloorDiv, period)?;
+            // The last edge belongs to the array as it is.
+            let inside = place.with_count(BinaryOp::Eq, d - 1)?;
+            let block = Self::selected(&inside, &block.number(0.0)?, &block)?;
+            let is_even = block.with_count(BinaryOp::Mod, 2)?.with_count(BinaryOp::Eq, 0)?;
+            let edges = [x.narrow(k, d - 1, 1)?, x.narrow(k, 0, 1)?];
+            // Of an even block `b last - b first`, of an odd one `(b + 1) last - (b - 1) first`.
+            let times = |edge: &Self, one: f64| {
+                let odd = block.with_number(BinaryOp::Add, one)?;
+                let times = Self::selected(&is_even, &block, &odd)?.astype(x.dtype())?;
+                let product = edge.binary(BinaryOp::Mul, OP, &times)?;
+                // An infinite edge counts only where it does.
+                Self::selected(&times.with_number(BinaryOp::Eq, 0.0)?, &edge.number(0.0)?, &product)
+            };
+            let moved = times(&edges[0], 1.0)?.binary(BinaryOp::Sub, OP, &times(&edges[1], -1.0)?)?;
+            let even = moved.binary(BinaryOp::Add, OP, &mirrored)?;
+            x = Self::selected(&is_even, &even, &moved.binary(BinaryOp::Sub, OP, &mirrored)?)?;
         }
         Ok(x)
     }
@@ -318,16 +459,15 @@ impl<B: Backend> DynArray<B> {
     /// The statistic of a mode along an axis, which stays.
     fn statistic(&self, axis: usize, mode: PadMode<Scalar>) -> Result<Self> {
         let axes = keepdims(axis as isize);
-        match mode {
-            PadMode::Maximum => self.max(axes),
-            PadMode::Minimum => self.min(axes),
-            _ => {
-                let mean = self.mean(axes)?;
-                // Integers round to the nearest, where a cast would truncate.
-                let mean = if self.dtype().is_integer() { mean.unary(UnaryOp::Rint)? } else { mean };
-                mean.astype(self.dtype())
-            }
-        }
+        let middle = match mode {
+            PadMode::Maximum => return self.max(axes),
+            PadMode::Minimum => return self.min(axes),
+            PadMode::Median => self.median(axes)?,
+            _ => self.mean(axes)?,
+        };
+        // Integers round to the nearest, where a cast would truncate.
+        let middle = if self.dtype().is_integer() { middle.unary(UnaryOp::Rint)? } else { middle };
+        middle.astype(self.dtype())
     }
 
     /// `n` values (at least one) from `end` (outside) to the edge (inside, not included) along an axis.
@@ -364,7 +504,7 @@ impl<T: Element, B: Backend> Array<T, B> {
         self.array.pad(width).map(Self::from_dyn)
     }
 
-    /// The array with a margin around it.
+    /// The array with a margin around it, as a [`PadMode`] says, or one with options ([`Pad`]).
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -377,8 +517,8 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// # Errors
     /// [`Error::Shape`] for widths of another number of axes, [`Error::Value`] if an empty axis is to be
-    /// padded with its own values.
-    pub fn pad_with(&self, width: impl IntoPadWidth, mode: PadMode<T>) -> Result<Self> {
-        self.array.pad_with(width, mode.map(Scalar::new)).map(Self::from_dyn)
+    /// padded with its own values, and for options that the mode does not take; [`Error::DType`] for odd mirrors of truth values.
+    pub fn pad_with(&self, width: impl IntoPadWidth, mode: impl Into<Pad<T>>) -> Result<Self> {
+        self.array.pad_with(width, mode.into().map(Scalar::new)).map(Self::from_dyn)
     }
 }

@@ -42,7 +42,7 @@ impl<B: Backend> DynArray<B> {
     }
 
     /// The row-major indices where a mask is true.
-    pub(super) fn places(&self) -> Result<Self> {
+    pub(crate) fn places(&self) -> Result<Self> {
         if self.is_empty() {
             return self.flat()?.astype(DType::I64);
         }

@@ -1,7 +1,7 @@
 //! Writing into arrays at indices.
 
 use super::index::{MultiIndex, along_shapes, index_arrays, renamed, row_strides};
-use super::{Array, ArrayLike, ArrayOrNumber, DynArray, IntoAxis, IntoIndexArrays, IntoIndices};
+use super::{Array, ArrayLike, ArrayOrNumber, DynArray, IndexMode, IntoAxis, IntoIndexArrays, IntoIndices};
 use crate::backend::{Backend, Output, ScatterOp};
 use crate::element::Element;
 use crate::error::{Error, Result};
@@ -29,8 +29,17 @@ impl<B: Backend> DynArray<B> {
     /// Those of [`Array::put`]; [`Error::DType`] for indices that are not integers, or a number of a kind that the
     /// array's type lacks.
     pub fn put(&mut self, indices: impl IntoIndices<B>, values: impl ArrayLike<B>) -> Result<()> {
+        self.put_with(indices, values, IndexMode::Raise)
+    }
+
+    /// [`Array::put_with`].
+    ///
+    /// # Errors
+    /// Those of [`Array::put_with`]; [`Error::DType`] for indices that are not integers, or a number of a kind that the
+    /// array's type lacks.
+    pub fn put_with(&mut self, indices: impl IntoIndices<B>, values: impl ArrayLike<B>, mode: IndexMode) -> Result<()> {
         const OP: &str = "put";
-        let places = indices.into_indices(self.xp())?.checked_indices(OP)?;
+        let places = indices.into_indices(self.xp())?.indices_of(OP, mode, self.len())?;
         let values = values.operand().written_to(OP, self)?;
         let values = match values.len() {
             0 if !places.is_empty() => return Err(Error::value(OP, "no values")),
@@ -182,6 +191,22 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// [`Error::Index`] for an index out of bounds, [`Error::Value`] for no values. Nothing is written then.
     pub fn put(&mut self, indices: impl IntoIndices<B>, values: impl ArrayLike<B>) -> Result<()> {
         self.array.put(indices, values)
+    }
+
+    /// [`put`](Array::put), where indices out of bounds may count.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let mut x = xp.zeros::<i32>(3)?;
+    /// x.put_with([4, -9], &xp.array([5, 6])?, IndexMode::Clip)?;
+    /// assert_eq!(x.to_string(), "[6 0 5]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`put`](Array::put).
+    pub fn put_with(&mut self, indices: impl IntoIndices<B>, values: impl ArrayLike<B>, mode: IndexMode) -> Result<()> {
+        self.array.put_with(indices, values, mode)
     }
 
     /// Writes values, broadcast, at places that several index arrays name together, one for each leading axis:

@@ -6,6 +6,7 @@ use crate::class::TypeClass;
 use crate::dtype::{DType, Kind, Scalar};
 use crate::error::{Error, Result};
 use crate::ir::BinaryOp;
+use crate::layout::Dims;
 
 /// `start`, `start + step` and so on, below `stop`.
 pub(super) fn arange<B: Backend>(xp: &B, dtype: DType, ends: [Scalar; 3]) -> Result<DynArray<B>> {
@@ -41,34 +42,152 @@ fn range_len(start: Scalar, stop: Scalar, step: Scalar) -> Option<usize> {
     (step != 0.0 && len.is_finite()).then_some(len.max(0.0) as usize)
 }
 
-/// `num` numbers at equal distances, both ends among them.
-pub(super) fn linspace<B: Backend>(xp: &B, dtype: DType, start: f64, stop: f64, num: usize) -> Result<DynArray<B>> {
+/// Options of [`Create::linspace_with`](super::Create::linspace_with), [`Create::geomspace_with`](super::Create::geomspace_with) and
+/// [`Array::linspace_to`](super::Array::linspace_to).
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let x = xp.linspace_with(0.0, 1.0, 4, Linspace::new().endpoint(false))?;
+/// assert_eq!(x.to_string(), "[0.   0.25 0.5  0.75]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Linspace {
+    endpoint: bool,
+}
+
+impl Default for Linspace {
+    fn default() -> Self {
+        Self { endpoint: true }
+    }
+}
+
+impl Linspace {
+    /// The defaults: both ends are included.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Whether the last value is the upper end; if not, it is one distance before.
+    pub fn endpoint(self, endpoint: bool) -> Self {
+        Self { endpoint }
+    }
+
+    /// How many distances there are between the ends.
+    fn distances(self, num: usize) -> usize {
+        if self.endpoint { num.saturating_sub(1) } else { num }
+    }
+}
+
+/// Options of [`Create::logspace_with`](super::Create::logspace_with).
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// assert_eq!(xp.logspace_with(0.0, 3.0, 4, Logspace::new().base(2.0))?.to_string(), "[1. 2. 4. 8.]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Logspace {
+    exponents: Linspace,
+    base: f64,
+}
+
+impl Default for Logspace {
+    fn default() -> Self {
+        Self { exponents: Linspace::new(), base: 10.0 }
+    }
+}
+
+impl Logspace {
+    /// The defaults: powers of ten, both ends included.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Whether the last exponent is the upper end; if not, it is one distance before.
+    pub fn endpoint(self, endpoint: bool) -> Self {
+        Self { exponents: Linspace { endpoint }, ..self }
+    }
+
+    /// What the powers are of.
+    pub fn base(self, base: f64) -> Self {
+        Self { base, ..self }
+    }
+}
+
+/// `num` numbers at equal distances.
+pub(super) fn linspace<B: Backend>(
+    xp: &B,
+    dtype: DType,
+    [start, stop]: [f64; 2],
+    num: usize,
+    options: Linspace,
+) -> Result<DynArray<B>> {
     TypeClass::RealFloat.check("linspace", dtype)?;
-    let step = if num > 1 { (stop - start) / (num - 1) as f64 } else { 0.0 };
+    let distances = options.distances(num);
+    let step = if distances > 0 { (stop - start) / distances as f64 } else { 0.0 };
     let index = DynArray::iota(xp, &[num])?;
     let values = index.astype(DType::F64)?.with_number(BinaryOp::Mul, step)?.with_number(BinaryOp::Add, start)?;
+    if !options.endpoint {
+        return values.astype(dtype);
+    }
     // The last value is `stop` itself, whatever the rounding.
     let is_last = index.binary_scalar(BinaryOp::Eq, Scalar::new(num as i64 - 1), false)?;
     let last = DynArray::full(xp, Scalar::new(if num > 1 { stop } else { start }), &[])?;
     DynArray::selected(&is_last, &last, &values)?.astype(dtype)
 }
 
-/// Powers of ten with exponents at equal distances.
-pub(super) fn logspace<B: Backend>(xp: &B, dtype: DType, start: f64, stop: f64, num: usize) -> Result<DynArray<B>> {
-    TypeClass::RealFloat.check("logspace", dtype)?;
-    let exponents = linspace(xp, DType::F64, start, stop, num)?;
-    exponents.binary_scalar(BinaryOp::Pow, Scalar::new(10f64), true)?.astype(dtype)
+/// `num` rows at equal distances, from those of one array to those of another.
+pub(super) fn linspace_between<B: Backend>(
+    start: &DynArray<B>,
+    stop: &DynArray<B>,
+    num: usize,
+    options: Linspace,
+) -> Result<DynArray<B>> {
+    const OP: &str = "linspace";
+    let dtype = start.dtype().promote(stop.dtype()).quotient();
+    let (start, stop) = (start.astype(dtype)?.widened()?, stop.astype(dtype)?.widened()?);
+    let distances = options.distances(num);
+    let step = stop.binary(BinaryOp::Sub, OP, &start)?.with_number(BinaryOp::Div, distances.max(1) as f64)?;
+    let mut along = Dims::from_elem(1, step.ndim() + 1);
+    along[0] = num;
+    let index = DynArray::iota(start.xp(), &along)?;
+    let values = index.astype(step.dtype())?.binary(BinaryOp::Mul, OP, &step)?.binary(BinaryOp::Add, OP, &start)?;
+    if !options.endpoint || num < 2 {
+        return values.astype(dtype);
+    }
+    let is_last = index.with_count(BinaryOp::Eq, num - 1)?;
+    DynArray::selected(&is_last, &stop, &values)?.astype(dtype)
 }
 
-/// `num` numbers with equal ratios, both ends among them.
-pub(super) fn geomspace<B: Backend>(xp: &B, dtype: DType, start: f64, stop: f64, num: usize) -> Result<DynArray<B>> {
+/// Powers with exponents at equal distances.
+pub(super) fn logspace<B: Backend>(
+    xp: &B,
+    dtype: DType,
+    ends: [f64; 2],
+    num: usize,
+    options: Logspace,
+) -> Result<DynArray<B>> {
+    TypeClass::RealFloat.check("logspace", dtype)?;
+    let exponents = linspace(xp, DType::F64, ends, num, options.exponents)?;
+    exponents.binary_scalar(BinaryOp::Pow, Scalar::new(options.base), true)?.astype(dtype)
+}
+
+/// `num` numbers with equal ratios.
+pub(super) fn geomspace<B: Backend>(
+    xp: &B,
+    dtype: DType,
+    [start, stop]: [f64; 2],
+    num: usize,
+    options: Linspace,
+) -> Result<DynArray<B>> {
     TypeClass::RealFloat.check("geomspace", dtype)?;
     let same_sign = start * stop.signum() > 0.0;
     if !same_sign {
         return Err(Error::value("geomspace", format!("no constant factor leads from {start} to {stop}")));
     }
     // start^(1 - t) stop^t: the quotient of the ends could overflow.
-    let t = linspace(xp, DType::F64, 0.0, 1.0, num)?;
+    let t = linspace(xp, DType::F64, [0.0, 1.0], num, options)?;
     let rest = t.binary_scalar(BinaryOp::Sub, Scalar::new(1f64), true)?;
     let power = |base: f64, t: &DynArray<B>| t.binary_scalar(BinaryOp::Pow, Scalar::new(base.abs()), true);
     let values = power(start, &rest)?.binary(BinaryOp::Mul, "geomspace", &power(stop, &t)?)?;

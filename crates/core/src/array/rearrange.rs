@@ -1,60 +1,151 @@
-//! Shifting, inserting and removing along axes.
+//! Inserting and removing along axes.
 
-use super::integers::{for_integers, for_lists, for_tuples};
+use super::index::check_bounds;
+use super::integers::for_integers;
 use super::slice::normalize_index;
-use super::{Array, ArrayLike, Create, DynArray, IntoOptionalAxis, PlainInteger};
+use super::{Array, ArrayLike, Create, DynArray, IntoOptionalAxis, PlainInteger, SliceRange};
 use crate::backend::Backend;
-use crate::dtype::DType;
-use crate::element::Element;
+use crate::dtype::{DType, Scalar};
+use crate::element::{Bits, Element};
 use crate::error::{Error, Result};
 use crate::ir::{BinaryOp, ReduceOp};
 use crate::layout::{Dims, normalize_axis};
+use std::ops::{Range, RangeFrom, RangeTo};
 
 /// Which places [`Array::insert`] and [`Array::delete`] mean.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Places {
+#[derive(Clone)]
+pub enum Places<B: Backend> {
     /// One index.
     One(isize),
     /// Several.
     Many(Vec<isize>),
+    /// A range.
+    Range(SliceRange),
+    /// Those of an array of integers, or those where one of truth values holds.
+    Array(DynArray<B>),
 }
 
-impl Places {
-    fn as_slice(&self) -> &[isize] {
+impl<B: Backend> Places<B> {
+    /// The places (`i64`, not negative) of an axis of length `d`. The end is a place too if something can be put there.
+    fn resolve(self, op: &'static str, xp: &B, d: usize, end: bool) -> Result<DynArray<B>> {
+        let list = |places: &[isize]| {
+            let place = |&place: &isize| match place {
+                place if end && place == d as isize => Ok(d as i64),
+                place => normalize_index(op, place, d).map(|place| place as i64),
+            };
+            let places = places.iter().map(place).collect::<Result<Vec<_>>>()?;
+            Ok(xp.from_slice(&places, places.len())?.array)
+        };
         match self {
-            Places::One(index) => std::slice::from_ref(index),
-            Places::Many(indices) => indices,
+            Self::One(place) => list(&[place]),
+            Self::Many(places) => list(&places),
+            Self::Range(range) => {
+                let (start, n) = range.resolve(d)?;
+                let steps = DynArray::iota(xp, &[n])?.binary_scalar(
+                    BinaryOp::Mul,
+                    Scalar::new(range.stride() as i64),
+                    false,
+                )?;
+                steps.with_count(BinaryOp::Add, start)
+            }
+            Self::Array(mask) if mask.dtype() == DType::Bool => match *mask.shape() {
+                [n] if n == d => mask.places(),
+                _ => Err(Error::shape(op, mask.shape(), &[d])),
+            },
+            Self::Array(indices) => {
+                let places = indices.checked_indices(op)?.flat()?;
+                check_bounds(op, &places, -(d as i64), d + usize::from(end))?;
+                let negative = places.with_count(BinaryOp::Lt, 0)?;
+                DynArray::selected(&negative, &places.with_count(BinaryOp::Add, d)?, &places)
+            }
         }
     }
 }
 
-/// Anything that names places of an axis: an index (negative from the end), or a list of them.
+/// Anything that names places of an axis: an index (negative from the end), a list of them, a range, an array of integers, or one of
+/// truth values, which hold at the places.
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// let x = xp.array([1, 2, 3])?;
 /// assert_eq!(x.delete(-1, 0)?.to_string(), "[1 2]");
 /// assert_eq!(x.delete([0, 1], 0)?.to_string(), "[3]");
+/// assert_eq!(x.delete(1.., 0)?.to_string(), "[1]");
+/// assert_eq!(x.delete(&x.greater(1)?, 0)?.to_string(), "[1]");
 /// # Ok::<(), xparray::Error>(())
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not name places of an axis",
-    label = "expected an integer, or several",
-    note = "write `0`, `-1` for the last place, `[0, 2]`, or a slice or vector of `i32`, `i64`, `isize` or `usize`"
+    label = "expected integers, a range or a mask",
+    note = "write `0`, `-1` for the last place, `[0, 2]`, a slice or vector of `i32`, `i64`, `isize` or `usize`, a range `1..3`, \
+            or an array of integers or truth values on the same device: `&mask`"
 )]
-pub trait IntoPlaces {
+pub trait IntoPlaces<B: Backend> {
     /// The places.
-    fn into_places(self) -> Places;
+    fn into_places(self) -> Places<B>;
 }
 
-impl IntoPlaces for Places {
-    fn into_places(self) -> Places {
+impl<B: Backend> IntoPlaces<B> for Places<B> {
+    fn into_places(self) -> Places<B> {
         self
     }
 }
-for_integers!(IntoPlaces; fn into_places(place) -> Places { Places::One(place.to_isize()) });
-for_lists!(IntoPlaces; fn into_places(places) -> Places { Places::Many(places.collect()) });
-for_tuples!(IntoPlaces; into_places -> Places);
+impl<B: Backend> IntoPlaces<B> for &DynArray<B> {
+    fn into_places(self) -> Places<B> {
+        Places::Array(self.clone())
+    }
+}
+impl<T: Bits, B: Backend> IntoPlaces<B> for &Array<T, B> {
+    fn into_places(self) -> Places<B> {
+        Places::Array(self.array.clone())
+    }
+}
+impl<B: Backend> IntoPlaces<B> for SliceRange {
+    fn into_places(self) -> Places<B> {
+        Places::Range(self)
+    }
+}
+impl<I: PlainInteger, B: Backend> IntoPlaces<B> for Range<I> {
+    fn into_places(self) -> Places<B> {
+        Places::Range(SliceRange::between(Some(self.start.to_isize()), Some(self.end.to_isize())))
+    }
+}
+impl<I: PlainInteger, B: Backend> IntoPlaces<B> for RangeFrom<I> {
+    fn into_places(self) -> Places<B> {
+        Places::Range(SliceRange::between(Some(self.start.to_isize()), None))
+    }
+}
+impl<I: PlainInteger, B: Backend> IntoPlaces<B> for RangeTo<I> {
+    fn into_places(self) -> Places<B> {
+        Places::Range(SliceRange::between(None, Some(self.end.to_isize())))
+    }
+}
+for_integers!(IntoPlaces<B>; fn into_places(place) -> Places<B> { Places::One(place.to_isize()) });
+impl<I: PlainInteger, B: Backend> IntoPlaces<B> for &[I] {
+    fn into_places(self) -> Places<B> {
+        Places::Many(self.iter().map(|place| place.to_isize()).collect())
+    }
+}
+impl<I: PlainInteger, B: Backend, const N: usize> IntoPlaces<B> for [I; N] {
+    fn into_places(self) -> Places<B> {
+        self[..].into_places()
+    }
+}
+impl<I: PlainInteger, B: Backend, const N: usize> IntoPlaces<B> for &[I; N] {
+    fn into_places(self) -> Places<B> {
+        self[..].into_places()
+    }
+}
+impl<I: PlainInteger, B: Backend> IntoPlaces<B> for Vec<I> {
+    fn into_places(self) -> Places<B> {
+        self[..].into_places()
+    }
+}
+impl<I: PlainInteger, B: Backend> IntoPlaces<B> for &Vec<I> {
+    fn into_places(self) -> Places<B> {
+        self[..].into_places()
+    }
+}
 
 /// Which ends [`Array::trim_zeros`] cuts.
 ///
@@ -85,21 +176,6 @@ impl<B: Backend> DynArray<B> {
         }
     }
 
-    /// [`Array::roll`].
-    ///
-    /// # Errors
-    /// Those of [`Array::roll`].
-    pub fn roll(&self, shift: impl PlainInteger, axis: impl IntoOptionalAxis) -> Result<Self> {
-        let (x, k) = self.along("roll", axis.into_optional_axis())?;
-        let d = x.shape()[k];
-        let cut = if d == 0 { 0 } else { (d - shift.to_isize().rem_euclid(d as isize) as usize) % d };
-        if cut == 0 {
-            return Ok(self.clone());
-        }
-        let [head, tail] = [(0, cut), (cut, d - cut)].map(|(start, n)| x.narrow(k, start, n));
-        Self::concatenate("roll", &[&tail?, &head?], k)?.reshaped(self.shape())
-    }
-
     /// [`Array::append`]. The result has the common type.
     ///
     /// # Errors
@@ -119,7 +195,7 @@ impl<B: Backend> DynArray<B> {
     /// Those of [`Array::insert`]; [`Error::DType`] for a number of a kind that the array's type lacks.
     pub fn insert(
         &self,
-        places: impl IntoPlaces,
+        places: impl IntoPlaces<B>,
         values: impl ArrayLike<B>,
         axis: impl IntoOptionalAxis,
     ) -> Result<Self> {
@@ -127,45 +203,37 @@ impl<B: Backend> DynArray<B> {
         let (x, axis) = self.along(OP, axis.into_optional_axis())?;
         let d = x.shape()[axis];
         let places = places.into_places();
+        let one = matches!(places, Places::One(_));
         let mut values = values.operand().written_to(OP, self)?;
         while values.ndim() < x.ndim() {
             values = values.expand_dims(0)?;
         }
-        if let Places::One(_) = places {
+        if one {
             values = values.moveaxis(0, axis as isize)?;
         }
-        let n = match places.as_slice() {
-            [_] => *values.shape().get(axis).unwrap_or(&1),
-            several => several.len(),
+        let before = places.resolve(OP, self.xp(), d, true)?;
+        let n = match before.len() {
+            1 => *values.shape().get(axis).unwrap_or(&1),
+            several => several,
         };
         let mut shape = Dims::from_slice(x.shape());
         shape[axis] = n;
         let values = values.broadcast(OP, &shape)?;
-        let before = places
-            .as_slice()
-            .iter()
-            // The end is a place, too.
-            .map(|&place| match place {
-                place if place == d as isize => Ok(d),
-                place => normalize_index(OP, place, d),
-            })
-            .collect::<Result<Vec<_>>>()?;
-        if let [cut] = before[..] {
-            let [head, tail] = [(0, cut), (cut, d - cut)].map(|(start, n)| x.narrow(axis, start, n));
-            return Self::concatenate(OP, &[&head?, &values, &tail?], axis);
-        }
         if n == 0 {
             return Ok(x);
         }
+        if before.len() == 1 {
+            let cut = before.item()?.get::<i64>() as usize;
+            let [head, tail] = [(0, cut), (cut, d - cut)].map(|(start, n)| x.narrow(axis, start, n));
+            return Self::concatenate(OP, &[&head?, &values, &tail?], axis);
+        }
         // Which value comes at each of the places that are new, both in their order.
-        let mut order: Vec<i64> = (0..n as i64).collect();
-        order.sort_by_key(|&k| before[k as usize]);
-        let new: Vec<i64> = order.iter().zip(0..).map(|(&k, passed)| before[k as usize] as i64 + passed).collect();
-        let [order, new] = [order, new].map(|list| Ok::<_, Error>(self.xp().from_slice(&list, n)?.array));
-        let (order, new) = (order?, new?);
+        let before = before.contiguous()?;
+        let order = before.sorting(0)?;
+        let new = Self::gather(&order, &before, &[n])?.binary(BinaryOp::Add, OP, &Self::iota(self.xp(), &[n])?)?;
         let (places, passed) = Self::ranked(self.xp(), d.saturating_add(n), &new)?;
         let last = passed.with_number(BinaryOp::Sub, 1.0)?.with_number(BinaryOp::Max, 0.0)?;
-        let [value, at] = [&order, &new].map(|list| Self::gather(&last, list, places.shape()));
+        let [value, at] = [&order, &new].map(|list| Self::gather(&last, &list.contiguous()?, places.shape()));
         let is_new = at?.binary(BinaryOp::Eq, OP, &places)?;
         let old = places.binary(BinaryOp::Sub, OP, &passed)?;
         let sources = Self::selected(&is_new, &value?.with_count(BinaryOp::Add, d)?, &old)?;
@@ -176,16 +244,17 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::delete`].
-    pub fn delete(&self, places: impl IntoPlaces, axis: impl IntoOptionalAxis) -> Result<Self> {
+    pub fn delete(&self, places: impl IntoPlaces<B>, axis: impl IntoOptionalAxis) -> Result<Self> {
         const OP: &str = "delete";
         let (x, axis) = self.along(OP, axis.into_optional_axis())?;
         let d = x.shape()[axis];
-        let mut gone = places
-            .into_places()
-            .as_slice()
-            .iter()
-            .map(|&place| normalize_index(OP, place, d))
-            .collect::<Result<Vec<_>>>()?;
+        let mut gone = match places.into_places() {
+            Places::One(place) => vec![normalize_index(OP, place, d)?],
+            Places::Many(places) => {
+                places.into_iter().map(|place| normalize_index(OP, place, d)).collect::<Result<_>>()?
+            }
+            places => return x.kept(axis, &places.resolve(OP, self.xp(), d, false)?),
+        };
         gone.sort_unstable();
         gone.dedup();
         if gone.len() >= MAX_PIECES {
@@ -203,6 +272,13 @@ impl<B: Backend> DynArray<B> {
         }
         let pieces = runs.into_iter().map(|run| x.narrow(axis, run.start, run.len())).collect::<Result<Vec<_>>>()?;
         Self::concatenate(OP, &pieces.iter().collect::<Vec<_>>(), axis)
+    }
+
+    /// The slices of an axis that are at none of these places, all in range.
+    fn kept(&self, axis: usize, gone: &Self) -> Result<Self> {
+        let mut keep = Self::full(self.xp(), Scalar::new(true), &[self.shape()[axis]])?;
+        keep.put(gone, false)?;
+        self.taken("delete", axis, &keep.places()?)
     }
 
     /// [`Array::trim_zeros`].
@@ -236,22 +312,6 @@ impl<B: Backend> DynArray<B> {
 }
 
 impl<T: Element, B: Backend> Array<T, B> {
-    /// Elements moved `shift` places along an axis, those beyond the end coming in again at the start; `None`: in
-    /// row-major order over all axes.
-    ///
-    /// ```
-    /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let x = xp.arange((0, 5, 1))?;
-    /// assert_eq!(x.roll(2, 0)?.to_string(), "[3 4 0 1 2]");
-    /// # Ok::<(), xparray::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`Error::Axis`] for an axis that is not there.
-    pub fn roll(&self, shift: impl PlainInteger, axis: impl IntoOptionalAxis) -> Result<Self> {
-        self.array.roll(shift, axis).map(Self::from_dyn)
-    }
-
     /// With `values` after its end along an axis; `None`: both flattened.
     ///
     /// ```
@@ -269,9 +329,9 @@ impl<T: Element, B: Backend> Array<T, B> {
 
     /// With values inserted before places of an axis; `None`: flattened.
     ///
-    /// The places refer to the array as it was; the axis' length is one, too. For a list of
+    /// The places refer to the array as it was; the axis' length is one, too. For several
     /// places, or a single one in a list, `values` broadcasts along the axis; for one place, its first axis is the
-    /// one that is inserted, as in NumPy.
+    /// one that is inserted, as in NumPy. Places that an array names are read.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -286,26 +346,28 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// [`Error::Axis`] for an axis that is not there.
     pub fn insert(
         &self,
-        places: impl IntoPlaces,
+        places: impl IntoPlaces<B>,
         values: impl ArrayLike<B>,
         axis: impl IntoOptionalAxis,
     ) -> Result<Self> {
         self.array.insert(places, values, axis).map(Self::from_dyn)
     }
 
-    /// Without places of an axis; `None`: flattened.
+    /// Without places of an axis; `None`: flattened. Those that an array names are read.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.arange((0, 6, 1))?.reshape([2, 3])?;
     /// assert_eq!(x.delete(1, 1)?.to_string(), "[[0 2]\n [3 5]]");
     /// assert_eq!(x.delete([0, -1], None)?.to_string(), "[1 2 3 4]");
+    /// assert_eq!(x.delete(1..3, 1)?.to_string(), "[[0]\n [3]]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
-    /// [`Error::Index`] for a place out of bounds, [`Error::Axis`] for an axis that is not there.
-    pub fn delete(&self, places: impl IntoPlaces, axis: impl IntoOptionalAxis) -> Result<Self> {
+    /// [`Error::Index`] for a place out of bounds, [`Error::Axis`] for an axis that is not there, [`Error::Shape`] for a mask of
+    /// another length.
+    pub fn delete(&self, places: impl IntoPlaces<B>, axis: impl IntoOptionalAxis) -> Result<Self> {
         self.array.delete(places, axis).map(Self::from_dyn)
     }
 

@@ -74,7 +74,7 @@ impl<B: Backend> DynArray<B> {
     }
 
     /// `f16` and `bf16` as `f32`, in which their sums are accumulated and divided.
-    pub(super) fn widened(&self) -> Result<Self> {
+    pub(crate) fn widened(&self) -> Result<Self> {
         match self.dtype() {
             DType::F16 | DType::BF16 => self.astype(DType::F32),
             _ => Ok(self.clone()),

@@ -9,10 +9,55 @@ use crate::ir::{BinaryOp, ReduceOp};
 use crate::promote::Promote;
 
 /// An error unless the array is a vector.
-pub(super) fn check_vector<B: Backend>(op: &'static str, x: &DynArray<B>) -> Result<()> {
+pub(crate) fn check_vector<B: Backend>(op: &'static str, x: &DynArray<B>) -> Result<()> {
     match x.shape() {
         [_] => Ok(()),
         shape => Err(Error::value(op, format!("expects one dimension, got shape {shape:?}"))),
+    }
+}
+
+/// Options of [`Array::searchsorted_with`]. A [`Side`] alone will do, too.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::Side;
+/// let x = xp.array([3, 1, 2])?;
+/// let options = SearchSorted::new().side(Side::Right).sorter(&x.argsort()?);
+/// assert_eq!(x.searchsorted_with(2, options)?.item()?, 2);
+/// # Ok::<(), xparray::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct SearchSorted<A> {
+    side: Side,
+    sorter: Option<A>,
+}
+
+impl<A> Default for SearchSorted<A> {
+    fn default() -> Self {
+        Self::from(Side::Left)
+    }
+}
+
+impl<A> From<Side> for SearchSorted<A> {
+    fn from(side: Side) -> Self {
+        Self { side, sorter: None }
+    }
+}
+
+impl<A: Clone> SearchSorted<A> {
+    /// The defaults: before equal elements.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Before or after equal elements.
+    pub fn side(self, side: Side) -> Self {
+        Self { side, ..self }
+    }
+
+    /// The indices that sort the vector, as [`argsort`](Array::argsort) gives them.
+    pub fn sorter(self, sorter: &A) -> Self {
+        Self { sorter: Some(sorter.clone()), ..self }
     }
 }
 
@@ -55,19 +100,27 @@ impl<B: Backend> DynArray<B> {
     /// # Errors
     /// Those of [`Array::searchsorted`].
     pub fn searchsorted(&self, values: impl ArrayLike<B>) -> Result<Self> {
-        self.searchsorted_with(values, Side::Left)
+        self.searchsorted_with(values, SearchSorted::new())
     }
 
     /// [`Array::searchsorted_with`].
     ///
     /// # Errors
-    /// Those of [`Array::searchsorted_with`].
-    pub fn searchsorted_with(&self, values: impl ArrayLike<B>, side: Side) -> Result<Self> {
+    /// Those of [`Array::searchsorted_with`]; [`Error::DType`] for a sorter that is not of integers.
+    pub fn searchsorted_with(&self, values: impl ArrayLike<B>, options: impl Into<SearchSorted<Self>>) -> Result<Self> {
         const OP: &str = "searchsorted";
+        let SearchSorted { side, sorter } = options.into();
         check_vector(OP, self)?;
+        let sorted = match sorter {
+            Some(order) if order.shape() != self.shape() => {
+                return Err(Error::shape(OP, self.shape(), order.shape()));
+            }
+            Some(order) => self.taken(OP, 0, &order.checked_indices(OP)?)?,
+            None => self.clone(),
+        };
         let values = values.operand();
         let dtype = values.promoted(OP, self.dtype())?;
-        self.astype(dtype)?.searched(&values.to_array(self.xp(), dtype)?, side)
+        sorted.astype(dtype)?.searched(&values.to_array(self.xp(), dtype)?, side)
     }
 
     /// [`Array::digitize`].
@@ -121,7 +174,7 @@ impl<T: Element, B: Backend> Array<T, B> {
         self.array.searchsorted(values).map(Array::from_dyn)
     }
 
-    /// [`searchsorted`](Array::searchsorted), before or after equal elements.
+    /// [`searchsorted`](Array::searchsorted), before or after equal elements, or in a vector that indices sort.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -132,12 +185,19 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`searchsorted`](Array::searchsorted).
-    pub fn searchsorted_with<O>(&self, values: O, side: Side) -> Result<Array<i64, B>>
+    /// Those of [`searchsorted`](Array::searchsorted); [`Error::Shape`] unless there is an index for each element,
+    /// [`Error::Index`] for one out of bounds.
+    pub fn searchsorted_with<O>(
+        &self,
+        values: O,
+        options: impl Into<SearchSorted<Array<i64, B>>>,
+    ) -> Result<Array<i64, B>>
     where
         O: ArrayOrScalar<T, B>,
     {
-        self.array.searchsorted_with(values, side).map(Array::from_dyn)
+        let SearchSorted { side, sorter } = options.into();
+        let options = SearchSorted { side, sorter: sorter.map(Array::into_dyn) };
+        self.array.searchsorted_with(values, options).map(Array::from_dyn)
     }
 
     /// The bin of each element, where `bins` are ascending or descending edges: `i` if the element lies in

@@ -1,12 +1,13 @@
 //! Arrays as sets.
 
 use super::arithmetic::Common;
-use super::{Array, DynArray};
+use super::{Array, DynArray, IntoOptionalAxis};
 use crate::backend::{Backend, ScanOp, Side};
 use crate::dtype::{DType, Scalar};
 use crate::element::Element;
 use crate::error::Result;
 use crate::ir::{BinaryOp, UnaryOp};
+use crate::layout::{Dims, normalize_axis};
 use crate::promote::Promote;
 
 /// The distinct elements of an array, and where they are.
@@ -21,7 +22,7 @@ pub struct UniqueAll<T: Element, B: Backend> {
     pub counts: Array<i64, B>,
 }
 
-/// Options of [`Array::unique_all_with`].
+/// Options of [`Array::unique_with`] and [`Array::unique_all_with`].
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -32,6 +33,7 @@ pub struct UniqueAll<T: Element, B: Backend> {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Unique {
     equal_nan: bool,
+    axis: Option<isize>,
 }
 
 impl Unique {
@@ -42,13 +44,18 @@ impl Unique {
 
     /// Whether NaN equals NaN.
     pub fn equal_nan(self, equal_nan: bool) -> Self {
-        Self { equal_nan }
+        Self { equal_nan, ..self }
+    }
+
+    /// The axis whose slices are compared, instead of elements.
+    pub fn axis(self, axis: impl IntoOptionalAxis) -> Self {
+        Self { axis: axis.into_optional_axis(), ..self }
     }
 }
 
 impl<B: Backend> DynArray<B> {
-    /// Of a sorted vector, which elements differ from the one before.
-    fn firsts(&self, equal_nan: bool) -> Result<Self> {
+    /// Of vectors sorted along the first axis, which elements differ from the one before.
+    pub(super) fn firsts(&self, equal_nan: bool) -> Result<Self> {
         if self.is_empty() {
             return self.astype(DType::Bool);
         }
@@ -59,7 +66,9 @@ impl<B: Backend> DynArray<B> {
             let again = before.unary(UnaryOp::IsNan)?;
             differs = differs.binary(BinaryOp::And, "unique", &again.unary(UnaryOp::Not)?)?;
         }
-        Self::concatenate("unique", &[&Self::full(self.xp(), Scalar::new(true), &[1])?, &differs], 0)
+        let mut one = Dims::from_slice(self.shape());
+        one[0] = 1;
+        Self::concatenate("unique", &[&Self::full(self.xp(), Scalar::new(true), &one)?, &differs], 0)
     }
 
     fn distinct(&self, equal_nan: bool) -> Result<Self> {
@@ -102,6 +111,19 @@ impl<B: Backend> DynArray<B> {
         self.distinct(true)
     }
 
+    /// [`Array::unique_with`].
+    ///
+    /// # Errors
+    /// Those of [`Array::unique_with`].
+    pub fn unique_with(&self, options: Unique) -> Result<Self> {
+        match options {
+            Unique { equal_nan, axis: None } => self.distinct(equal_nan),
+            Unique { axis: Some(_), .. } => {
+                Ok(self.unique_all_with(options)?.into_iter().next().unwrap_or(self.clone()))
+            }
+        }
+    }
+
     /// [`Array::unique_values`].
     ///
     /// # Errors
@@ -142,7 +164,12 @@ impl<B: Backend> DynArray<B> {
     /// # Errors
     /// Those of [`Array::unique_all_with`].
     pub fn unique_all_with(&self, options: Unique) -> Result<[Self; 4]> {
-        let Unique { equal_nan } = options;
+        let Unique { equal_nan, axis } = options;
+        if let Some(axis) = axis {
+            let axis = normalize_axis("unique", axis, self.ndim())?;
+            let [_, indices, inverse, counts] = self.slice_ranks(axis, equal_nan)?.unique_all()?;
+            return Ok([self.taken("unique", axis, &indices)?, indices, inverse, counts]);
+        }
         let x = self.flat()?.contiguous()?;
         let order = x.sorting(0)?;
         let sorted = Self::gather(&order, &x, &[x.len()])?;
@@ -177,6 +204,21 @@ impl<B: Backend> DynArray<B> {
         let (x, y) = self.flat_promoted(other)?;
         let x = x.distinct(true)?;
         x.compacted(&x.is_member(&y)?)
+    }
+
+    /// [`Array::intersect1d_indices`].
+    ///
+    /// # Errors
+    /// Those of [`Array::intersect1d_indices`].
+    pub fn intersect1d_indices(&self, other: &Self) -> Result<[Self; 3]> {
+        let (x, y) = self.flat_promoted(other)?;
+        let [values, places, ..] = x.unique_all_with(Unique::new().equal_nan(true))?;
+        let [others, other_places, ..] = y.unique_all_with(Unique::new().equal_nan(true))?;
+        let common = values.is_member(&others)?;
+        let values = values.compacted(&common)?;
+        let found = others.searched(&values, Side::Left)?;
+        let other_places = Self::gather(&found, &other_places, values.shape())?;
+        Ok([values, places.compacted(&common)?, other_places])
     }
 
     /// [`Array::setdiff1d`].
@@ -224,6 +266,21 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// Only if computing fails.
     pub fn unique(&self) -> Result<Self> {
         self.array.unique().map(Self::from_dyn)
+    }
+
+    /// The distinct elements, where NaN may count once; or the distinct slices of an axis, in the order of their elements.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array([[2, 1], [1, 9], [2, 1]])?;
+    /// assert_eq!(x.unique_with(Unique::new().axis(0))?.to_string(), "[[1 9]\n [2 1]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Axis`](crate::Error::Axis) for an axis that is not there.
+    pub fn unique_with(&self, options: Unique) -> Result<Self> {
+        self.array.unique_with(options).map(Self::from_dyn)
     }
 
     /// The distinct elements, ascending, as one dimension. Each NaN counts, as it differs from every other.
@@ -295,7 +352,8 @@ impl<T: Element, B: Backend> Array<T, B> {
         })
     }
 
-    /// [`unique_all`](Array::unique_all), and NaN may count once.
+    /// [`unique_all`](Array::unique_all), where NaN may count once; or of the slices of an axis: then indices are those of the axis,
+    /// and there is an inverse index for each of its places.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -305,7 +363,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`unique_all`](Array::unique_all).
+    /// [`Error::Axis`](crate::Error::Axis) for an axis that is not there.
     pub fn unique_all_with(&self, options: Unique) -> Result<UniqueAll<T, B>> {
         let [values, indices, inverse_indices, counts] = self.array.unique_all_with(options)?;
         Ok(UniqueAll {
@@ -368,6 +426,31 @@ impl<T: Element, B: Backend> Array<T, B> {
         T: Promote<U>,
     {
         self.array.intersect1d(&other.array).map(Array::from_dyn)
+    }
+
+    /// [`intersect1d`](Array::intersect1d), and where, in row-major order, each element is first in both arrays.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let (x, y) = (xp.array([1, 3, 4, 3])?, xp.array([3, 1, 2])?);
+    /// let (values, of_x, of_y) = x.intersect1d_indices(&y)?;
+    /// assert_eq!(values.to_string(), "[1 3]");
+    /// assert_eq!((of_x.to_string(), of_y.to_string()), ("[0 1]".into(), "[1 0]".into()));
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Only if computing fails.
+    #[allow(clippy::type_complexity)]
+    pub fn intersect1d_indices<U: Element>(
+        &self,
+        other: &Array<U, B>,
+    ) -> Result<(Array<Common<T, U>, B>, Array<i64, B>, Array<i64, B>)>
+    where
+        T: Promote<U>,
+    {
+        let [values, of_self, of_other] = self.array.intersect1d_indices(&other.array)?;
+        Ok((Array::from_dyn(values), Array::from_dyn(of_self), Array::from_dyn(of_other)))
     }
 
     /// The distinct elements that are not in another array, ascending.

@@ -99,6 +99,11 @@ impl SliceRange {
         Self { step: step.to_isize(), ..self }
     }
 
+    /// The distance of neighbours.
+    pub(super) fn stride(&self) -> isize {
+        self.step
+    }
+
     /// The first index and the number of indices on an axis of length `len`.
     pub(super) fn resolve(&self, len: usize) -> Result<(usize, usize)> {
         let (step, len) = (self.step, len as isize);

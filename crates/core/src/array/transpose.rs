@@ -3,7 +3,7 @@
 use super::{Array, DynArray, IntoAxes, IntoAxis, PlainInteger};
 use crate::backend::Backend;
 use crate::element::Element;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::layout::{Dims, normalize_axis};
 
 /// Options of [`Array::rot90_with`].
@@ -93,11 +93,17 @@ impl<B: Backend> DynArray<B> {
     /// # Errors
     /// Those of [`Array::moveaxis`].
     #[doc(alias = "rollaxis")]
-    pub fn moveaxis(&self, source: impl IntoAxis, destination: impl IntoAxis) -> Result<Self> {
-        let from = normalize_axis("moveaxis", source.into_axis(), self.ndim())?;
-        let to = normalize_axis("moveaxis", destination.into_axis(), self.ndim())?;
-        let mut order: Dims = (0..self.ndim()).filter(|&k| k != from).collect();
-        order.insert(to, from);
+    pub fn moveaxis(&self, source: impl IntoAxes, destination: impl IntoAxes) -> Result<Self> {
+        const OP: &str = "moveaxis";
+        let from = source.into_axes().in_order(OP, self.ndim())?;
+        let to = destination.into_axes().in_order(OP, self.ndim())?;
+        if from.len() != to.len() {
+            return Err(Error::shape(OP, &[from.len()], &[to.len()]));
+        }
+        let mut order: Dims = (0..self.ndim()).filter(|k| !from.contains(k)).collect();
+        let mut moves: Vec<_> = to.into_iter().zip(from).collect();
+        moves.sort_unstable();
+        moves.into_iter().for_each(|(place, axis)| order.insert(place, axis));
         self.permuted(&order)
     }
 
@@ -221,19 +227,21 @@ impl<T: Element, B: Backend> Array<T, B> {
         self.array.swapaxes(axis1, axis2).map(Self::from_dyn)
     }
 
-    /// One axis moved to another place; the others keep their order.
+    /// One axis, or several, moved to other places; the others keep their order.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.zeros::<f32>([2, 3, 4])?;
     /// assert_eq!(x.moveaxis(0, -1)?.shape(), [3, 4, 2]);
+    /// assert_eq!(x.moveaxis([0, 1], [2, 0])?.shape(), [3, 4, 2]);
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
-    /// [`Error::Axis`](crate::Error::Axis) for an axis that is not there.
+    /// [`Error::Axis`](crate::Error::Axis) for an axis that is not there or is named twice, [`Error::Shape`](crate::Error::Shape)
+    /// for another number of places than of axes.
     #[doc(alias = "rollaxis")]
-    pub fn moveaxis(&self, source: impl IntoAxis, destination: impl IntoAxis) -> Result<Self> {
+    pub fn moveaxis(&self, source: impl IntoAxes, destination: impl IntoAxes) -> Result<Self> {
         self.array.moveaxis(source, destination).map(Self::from_dyn)
     }
 

@@ -1,11 +1,11 @@
 //! Other views of the same elements: shapes, and axes of length 1.
 
 use super::shape::resolve_shape;
-use super::{Array, DynArray, IntoAxes, IntoAxis, IntoNewShape, IntoShape};
+use super::{Array, DynArray, IntoAxes, IntoNewShape, IntoShape};
 use crate::backend::Backend;
 use crate::element::Element;
 use crate::error::{Error, Result};
-use crate::layout::{Dims, normalize_axis};
+use crate::layout::Dims;
 
 /// The shape with at least so many axes.
 fn at_least(ndim: usize, shape: &[usize]) -> Dims {
@@ -70,9 +70,13 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::expand_dims`].
-    pub fn expand_dims(&self, axis: impl IntoAxis) -> Result<Self> {
-        let k = normalize_axis("expand_dims", axis.into_axis(), self.ndim() + 1)?;
-        self.with_layout(self.layout().with_axis(k)?)
+    pub fn expand_dims(&self, axes: impl IntoAxes) -> Result<Self> {
+        let axes = axes.into_axes();
+        let Some(n) = axes.named() else {
+            return Err(Error::value("expand_dims", "the new axes must be named"));
+        };
+        let mut places = axes.resolve("expand_dims", self.ndim() + n)?.into_iter();
+        self.with_layout(places.try_fold(self.layout().clone(), |view, k| view.with_axis(k))?)
     }
 
     /// [`Array::atleast_1d`].
@@ -166,19 +170,20 @@ impl<T: Element, B: Backend> Array<T, B> {
         self.array.squeeze(axes).map(Self::from_dyn)
     }
 
-    /// With a new axis of length 1 at place `axis` of the result.
+    /// With a new axis of length 1, or several, at these places of the result.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let x = xp.zeros::<f32>([2, 3])?;
     /// assert_eq!(x.expand_dims(1)?.shape(), [2, 1, 3]);
+    /// assert_eq!(x.expand_dims([0, -1])?.shape(), [1, 2, 3, 1]);
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
-    /// [`Error::Axis`] if the result has no such axis.
-    pub fn expand_dims(&self, axis: impl IntoAxis) -> Result<Self> {
-        self.array.expand_dims(axis).map(Self::from_dyn)
+    /// [`Error::Axis`] if the result has no such axis or it is named twice, [`Error::Value`] for `..`.
+    pub fn expand_dims(&self, axes: impl IntoAxes) -> Result<Self> {
+        self.array.expand_dims(axes).map(Self::from_dyn)
     }
 
     /// A view with at least one dimension.

@@ -124,6 +124,21 @@ impl<T: Field, B: Backend> Array<T, B> {
         self.qr_with(Qr::new())
     }
 
+    /// The upper triangle of [`qr`](Array::qr) alone: NumPy's `mode="r"`.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let r = xp.array([[3.0], [4.0]])?.qr_r()?;
+    /// assert_eq!(r.abs().to_string(), "[[5.]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`qr`](Array::qr).
+    pub fn qr_r(&self) -> Result<Self> {
+        self.array.qr_r().map(Self::from_dyn)
+    }
+
     /// [`qr`](Array::qr) with options.
     ///
     /// ```
@@ -191,6 +206,11 @@ impl<B: Backend> DynArray<B> {
     #[doc = dyn_doc!(qr)]
     pub fn qr(&self) -> Result<(Self, Self)> {
         self.qr_with(Qr::new())
+    }
+
+    #[doc = dyn_doc!(qr_r)]
+    pub fn qr_r(&self) -> Result<Self> {
+        Ok(self.qr()?.1)
     }
 
     #[doc = dyn_doc!(qr_with)]

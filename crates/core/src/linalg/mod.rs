@@ -16,14 +16,19 @@
 mod einsum;
 mod factor;
 mod products;
+mod rank;
 mod solve;
 mod spectral;
+mod tensors;
+mod vectors;
 
 pub use einsum::{Einsum, EinsumPath, Optimize};
 pub use factor::{Qr, QrMode};
 pub use products::IntoAxisPairs;
+pub use rank::MatrixRank;
 pub use solve::{Cutoff, Lstsq, SolveTriangular};
 pub use spectral::Svd;
+pub use tensors::MultiDot;
 
 use crate::array::DynArray;
 use crate::backend::Backend;

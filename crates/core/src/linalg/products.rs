@@ -100,6 +100,46 @@ products! {
     /// [`Error::Value`] for too many elements.
     outer;
 
+    /// The inner products of the vectors along the last axes, the first operand conjugated: `[..., n]` with `[..., n]` gives
+    /// `[...]`; the other axes broadcast. Deferred, and fuses.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let (a, b) = (xp.array([[1, 2], [3, 4]])?, xp.array([10, 1])?);
+    /// assert_eq!(a.vecdot(&b)?.to_string(), "[12 34]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Shape`] if the lengths differ or the other axes do not broadcast; [`Error::Value`] for a zero-dimensional operand.
+    vecdot;
+
+    /// The products of matrices and vectors: `[..., m, n]` times `[..., n]` is `[..., m]`; stacks broadcast.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let (a, x) = (xp.array([[1, 2], [3, 4]])?, xp.array([[1, 0], [0, 1], [1, 1]])?);
+    /// assert_eq!(a.matvec(&x)?.to_string(), "[[1 3]\n [2 4]\n [3 7]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`matmul`](Array::matmul); [`Error::Value`] for a first operand without two dimensions.
+    matvec;
+
+    /// The products of vectors, conjugated, and matrices: `[..., m]` times `[..., m, n]` is `[..., n]`; stacks broadcast.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let (x, a) = (xp.array([1, 10])?, xp.array([[1, 2], [3, 4]])?);
+    /// assert_eq!(x.vecmat(&a)?.to_string(), "[31 42]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`matmul`](Array::matmul); [`Error::Value`] for a second operand without two dimensions.
+    vecmat;
+
     /// The Kronecker product: every element of the first times the second. Each axis has the product of both lengths.
     /// Deferred.
     ///

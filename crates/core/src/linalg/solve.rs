@@ -5,7 +5,7 @@ use crate::array::{Array, DynArray};
 use crate::backend::{Backend, View};
 use crate::class::TypeClass;
 use crate::dtype::{DType, Scalar};
-use crate::element::Field;
+use crate::element::{Element, Field};
 use crate::error::{Error, Result};
 use crate::ir::{BinaryOp, ReduceOp, UnaryOp};
 use crate::layout::{Dims, broadcast_shapes};
@@ -31,13 +31,13 @@ pub struct Lstsq<X, R = X> {
     pub singular_values: R,
 }
 
-/// Options of [`Array::pinv_with`], [`Array::lstsq_with`] and [`Array::matrix_rank_with`]: which singular values count as zero.
+/// Options of [`Array::pinv_with`] and [`Array::lstsq_with`]: which singular values count as zero.
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// let a = xp.array([[1.0, 0.0], [0.0, 1e-6]])?;
-/// assert_eq!(a.matrix_rank()?.item()?, 2);
-/// assert_eq!(a.matrix_rank_with(Cutoff::new().rcond(1e-3))?.item()?, 1);
+/// assert_eq!(a.lstsq(&xp.ones::<f64>(2)?)?.rank, 2);
+/// assert_eq!(a.lstsq_with(&xp.ones::<f64>(2)?, Cutoff::new().rcond(1e-3))?.rank, 1);
 /// # Ok::<(), xparray::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
@@ -274,8 +274,11 @@ impl<T: Field, B: Backend> Array<T, B> {
         let (residuals, singular_values) = (Array::from_dyn(residuals), Array::from_dyn(singular_values));
         Ok(Lstsq { x: Self::from_dyn(x), residuals, rank, singular_values })
     }
+}
 
-    /// The matrix multiplied by itself `n` times, by repeated squaring; for negative `n`, its inverse.
+impl<T: Element, B: Backend> Array<T, B> {
+    /// The matrix multiplied by itself `n` times, by repeated squaring; for negative `n`, its inverse. Integers stay integers, so
+    /// they have no inverse.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -285,7 +288,8 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Value`] if the matrix is not square; [`Error::Singular`] if an inverse is needed and there is none.
+    /// [`Error::Value`] if the matrix is not square; [`Error::Singular`] if an inverse is needed and there is none;
+    /// [`Error::DType`] for that of what is not of a [`Field`].
     pub fn matrix_power(&self, n: i32) -> Result<Self> {
         self.array.matrix_power(n).map(Self::from_dyn)
     }
@@ -440,7 +444,9 @@ impl<B: Backend> DynArray<B> {
     #[doc = dyn_doc!(matrix_power)]
     pub fn matrix_power(&self, n: i32) -> Result<Self> {
         const OP: &str = "matrix_power";
-        TypeClass::Field.check(OP, self.dtype())?;
+        if n < 0 {
+            TypeClass::Field.check(OP, self.dtype())?;
+        }
         let size = self.square_matrix(OP)?;
         let mut base = if n < 0 { self.inv()? } else { self.clone() };
         let mut left = n.unsigned_abs();

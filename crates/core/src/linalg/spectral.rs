@@ -1,11 +1,9 @@
 //! Singular values, eigenvalues, and what follows from them.
 
-use super::Cutoff;
 use crate::array::elementwise::dyn_doc;
 use crate::array::{Array, DynArray, Norm, NormOrd};
 use crate::backend::Backend;
 use crate::class::TypeClass;
-use crate::dtype::DType;
 use crate::element::Field;
 use crate::error::{Error, Result};
 use crate::ir::{BinaryOp, ReduceOp, UnaryOp};
@@ -121,36 +119,6 @@ impl<T: Field, B: Backend> Array<T, B> {
         self.array.eigvalsh().map(Array::from_dyn)
     }
 
-    /// The number of singular values above `max(m, n)` times the machine epsilon times the largest.
-    ///
-    /// ```
-    /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let a = xp.array([[1.0, 2.0], [2.0, 4.0]])?;
-    /// assert_eq!(a.matrix_rank()?.item()?, 1);
-    /// # Ok::<(), xparray::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`Error::Value`] if the matrix holds NaN or infinity, or for fewer than two dimensions.
-    pub fn matrix_rank(&self) -> Result<Array<i64, B>> {
-        self.matrix_rank_with(Cutoff::new())
-    }
-
-    /// [`matrix_rank`](Array::matrix_rank) with options.
-    ///
-    /// ```
-    /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let a = xp.array([[1.0, 0.0], [0.0, 0.01]])?;
-    /// assert_eq!(a.matrix_rank_with(Cutoff::new().rcond(0.1))?.item()?, 1);
-    /// # Ok::<(), xparray::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// Those of [`matrix_rank`](Array::matrix_rank).
-    pub fn matrix_rank_with(&self, options: Cutoff) -> Result<Array<i64, B>> {
-        self.array.matrix_rank_with(options).map(Array::from_dyn)
-    }
-
     /// The condition number: the largest singular value divided by the smallest.
     ///
     /// ```
@@ -245,27 +213,6 @@ impl<B: Backend> DynArray<B> {
         }
         let eigh = self.xp().eigh(self.computed()?.view()?, false)?;
         Ok(self.matrices(self.dtype().real(), &[n], eigh.values))
-    }
-
-    #[doc = dyn_doc!(matrix_rank)]
-    pub fn matrix_rank(&self) -> Result<Self> {
-        self.matrix_rank_with(Cutoff::new())
-    }
-
-    #[doc = dyn_doc!(matrix_rank_with)]
-    pub fn matrix_rank_with(&self, options: Cutoff) -> Result<Self> {
-        const OP: &str = "matrix_rank";
-        TypeClass::Field.check(OP, self.dtype())?;
-        let (m, n) = self.matrix_shape(OP)?;
-        let s = self.svdvals()?;
-        if s.is_empty() {
-            return self.zeros_of(DType::I64, &[]);
-        }
-        let last = [s.ndim() - 1];
-        let largest = Self::reduce(ReduceOp::Max, 0, &[&s], &last, None)?.reshaped(&self.stack_shape(&[1]))?;
-        let above =
-            s.binary(BinaryOp::Gt, OP, &largest.with_number(BinaryOp::Mul, options.of((m, n), self.dtype()))?)?;
-        Self::reduce(ReduceOp::Sum, 0, &[&above.astype(DType::I64)?], &last, None)
     }
 
     #[doc = dyn_doc!(cond)]
