@@ -137,11 +137,11 @@ macro_rules! suite {
             polynomials: arithmetic, calculus, from_roots, fits, series, values;
             printing: numpys_text, numpys_text_of_random_arrays, views_and_other_types;
             profiled: programs_run_the_same, operations_are_counted, cuts;
-            promotion: pairs_promote_as_numpys, conversions, conversions_out_of_range_saturate;
+            promotion: pairs_promote_as_numpys, conversions, conversions_out_of_range_saturate, types_hold_types;
             random: known_bits, values_are_made_of_the_bits, streams_are_reproducible, fills_fuse,
                 distributions_have_their_moments, integers_are_unbiased, permutations, wrong_parameters;
             rearranging: joining, joining_is_few_kernels, joining_many_deferred_arrays, joining_errors, splitting,
-                repeating, inserting, grids;
+                repeating, inserting, grids, indices_in_turn;
             reductions: sums, nan_sums, counts, truth, products, means, nan_means, extrema, nan_extrema,
                 places_of_extrema, places_of_nan_extrema, variances, deviations, nan_variances, nan_deviations,
                 vector_norms, other_vector_norms, euclidean_norms, matrix_norms, wrong_axes_and_no_elements,

@@ -5,7 +5,7 @@ use crate::for_types;
 use crate::layouts::relaid;
 use std::collections::BTreeMap;
 use xparray::prelude::*;
-use xparray::{Promote, Scalar};
+use xparray::{Casting, Promote, Scalar, common_type, result_type};
 
 /// What NumPy's `promote_types` gives; for what ml_dtypes refuses, what `f16` would.
 fn numpys(table: &BTreeMap<[String; 2], String>, left: DType, right: DType) -> DType {
@@ -80,4 +80,51 @@ pub fn conversions_out_of_range_saturate<B: Backend>(xp: &B) {
     let ties = xp.from_slice(&[(1i64 << 60) + (1 << 36) + 1, i64::MAX], 2).unwrap();
     let rounded: Vec<f32> = ties.to_vec().unwrap().into_iter().map(|x| x as f32).collect();
     assert_eq!(ties.astype::<f32>().to_vec().unwrap(), rounded);
+}
+
+/// NumPy's `can_cast` from each type to each, with `safe` and with `same_kind`.
+const CASTS: [(DType, [&str; 2]); 14] = [
+    (DType::Bool, ["11111111111111", "11111111111111"]),
+    (DType::I8, ["01111000011111", "01111000011111"]),
+    (DType::I16, ["00111000001111", "01111000011111"]),
+    (DType::I32, ["00011000000101", "01111000011111"]),
+    (DType::I64, ["00001000000101", "01111000011111"]),
+    (DType::U8, ["00111111111111", "01111111111111"]),
+    (DType::U16, ["00011011101111", "01111111111111"]),
+    (DType::U32, ["00001001100101", "01111111111111"]),
+    (DType::U64, ["00000000100101", "01111111111111"]),
+    (DType::F16, ["00000000011111", "00000000011111"]),
+    (DType::F32, ["00000000001111", "00000000011111"]),
+    (DType::F64, ["00000000000101", "00000000011111"]),
+    (DType::Complex64, ["00000000000011", "00000000000011"]),
+    (DType::Complex128, ["00000000000001", "00000000000011"]),
+];
+
+/// Types that are values: which hold which, and what arrays of them become together.
+pub fn types_hold_types<B: Backend>(xp: &B) {
+    for (from, [safe, same_kind]) in CASTS {
+        for (k, (to, _)) in CASTS.into_iter().enumerate() {
+            let allowed = |row: &str| row.as_bytes()[k] == b'1';
+            assert_eq!(from.can_cast_with(to, Casting::Safe), allowed(safe), "{from} to {to}");
+            assert_eq!(from.can_cast(to), allowed(same_kind), "{from} to {to}");
+            assert_eq!(from.can_cast_with(to, Casting::SameKind), allowed(same_kind), "{from} to {to}");
+            assert_eq!(from.can_cast_with(to, Casting::No), from == to);
+            assert!(from.can_cast_with(to, Casting::Unsafe));
+            let (x, y) = (xp.ones_of(from, 2).unwrap(), xp.ones_of(to, 2).unwrap());
+            assert_eq!(result_type(&[from, to], &[]), Some(x.multiply(&y).unwrap().dtype()), "{from}, {to}");
+            assert_eq!(common_type(&[from, to]), Some(from.quotient().promote(to.quotient())));
+        }
+        let x = xp.ones_of(from, 2).unwrap();
+        for number in [DType::I64, DType::F64] {
+            let sum = if number == DType::I64 { x.add(2) } else { x.add(2.0) };
+            assert_eq!(result_type(&[from], &[number]), Some(sum.unwrap().dtype()), "{from} and a number");
+            assert_eq!(from.promote_weak(number), result_type(&[from], &[number]).unwrap());
+        }
+    }
+    assert_eq!((result_type(&[], &[]), common_type(&[])), (None, None));
+    let smallest = [(Scalar::new(-129), DType::I16), (Scalar::new(65_536), DType::U32), (Scalar::new(1e39), DType::F64)];
+    for (number, dtype) in smallest {
+        assert_eq!(DType::min_scalar_type(number), dtype);
+        assert_eq!(number.astype(dtype).get::<f64>(), number.get::<f64>());
+    }
 }

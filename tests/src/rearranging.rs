@@ -3,7 +3,7 @@
 use crate::arrays::{check, counting, from_numbers, layouts};
 use crate::every_size;
 use xparray::prelude::*;
-use xparray::{Error, SliceRange};
+use xparray::{Error, SliceRange, ndindex};
 
 /// Several arrays as one.
 pub fn joining<B: Backend>(xp: &B) {
@@ -308,4 +308,15 @@ pub fn grids<B: Backend>(xp: &B) {
     assert!(matches!(xp.ravel_multi_index([&i], [3, 2]), Err(Error::Value { .. })));
     let big = xp.from_slice(&[u64::MAX, 1], 2).unwrap();
     assert!(matches!(big.unravel_index(5), Err(Error::Index { .. })));
+}
+
+/// The indices of a shape, one after another.
+pub fn indices_in_turn<B: Backend>(xp: &B) {
+    for shape in [&[2, 3][..], &[4], &[], &[2, 0, 3], &[1, 2, 2]] {
+        let places = xp.indices(shape).unwrap();
+        let all: Vec<Vec<i64>> = ndindex(shape).map(|index| index.iter().map(|&k| k as i64).collect()).collect();
+        let turned = places.moveaxis(0, -1).unwrap().to_vec().unwrap();
+        assert_eq!(all.concat(), turned, "{shape:?}");
+        assert_eq!(all.len(), shape.iter().product::<usize>(), "{shape:?}");
+    }
 }

@@ -190,7 +190,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Axis`](crate::Error::Axis) for fewer than two dimensions.
+    /// [`Error::Axis`] for fewer than two dimensions.
     #[doc(alias = "mT")]
     pub fn matrix_transpose(&self) -> Result<Self> {
         self.array.matrix_transpose().map(Self::from_dyn)
@@ -206,7 +206,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Axis`](crate::Error::Axis) for an axis that is not there or is named twice, [`Error::Value`](crate::Error::Value) if one is missing.
+    /// [`Error::Axis`] for an axis that is not there or is named twice, [`Error::Value`] if one is missing.
     #[doc(alias = "transpose_axes")]
     pub fn permute_dims(&self, axes: impl IntoAxes) -> Result<Self> {
         self.array.permute_dims(axes).map(Self::from_dyn)
@@ -222,7 +222,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Axis`](crate::Error::Axis) for an axis that is not there.
+    /// [`Error::Axis`] for an axis that is not there.
     pub fn swapaxes(&self, axis1: impl IntoAxis, axis2: impl IntoAxis) -> Result<Self> {
         self.array.swapaxes(axis1, axis2).map(Self::from_dyn)
     }
@@ -238,7 +238,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Axis`](crate::Error::Axis) for an axis that is not there or is named twice, [`Error::Shape`](crate::Error::Shape)
+    /// [`Error::Axis`] for an axis that is not there or is named twice, [`Error::Shape`]
     /// for another number of places than of axes.
     #[doc(alias = "rollaxis")]
     pub fn moveaxis(&self, source: impl IntoAxes, destination: impl IntoAxes) -> Result<Self> {
@@ -256,7 +256,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Axis`](crate::Error::Axis) for an axis that is not there or is named twice.
+    /// [`Error::Axis`] for an axis that is not there or is named twice.
     pub fn flip(&self, axes: impl IntoAxes) -> Result<Self> {
         self.array.flip(axes).map(Self::from_dyn)
     }
@@ -271,7 +271,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Axis`](crate::Error::Axis) for fewer than two dimensions.
+    /// [`Error::Axis`] for fewer than two dimensions.
     pub fn fliplr(&self) -> Result<Self> {
         self.array.fliplr().map(Self::from_dyn)
     }
@@ -286,7 +286,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Axis`](crate::Error::Axis) for no dimensions.
+    /// [`Error::Axis`] for no dimensions.
     pub fn flipud(&self) -> Result<Self> {
         self.array.flipud().map(Self::from_dyn)
     }
@@ -301,7 +301,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Axis`](crate::Error::Axis) if the axes are not there or are the same.
+    /// [`Error::Axis`] if the axes are not there or are the same.
     pub fn rot90(&self) -> Result<Self> {
         self.array.rot90().map(Self::from_dyn)
     }
