@@ -5,6 +5,7 @@
 //! the data that `generate.py` wrote.
 
 pub mod arrays;
+pub mod assertions;
 pub mod compare;
 pub mod concurrency;
 pub mod creation;
@@ -87,6 +88,7 @@ macro_rules! cases {
 macro_rules! suite {
     ($what:ident $($argument:tt)*) => {
         $crate::suite! { @ $what ($($argument)*);
+            assertions: messages, passes;
             concurrency: shared_parts_are_computed_once, readers_and_an_owner, unrelated_work;
             creation: ranges, spaces, constants, from_elements;
             distributions: shares_are_scipys, parameters_are_arrays, choices, several_at_once, states, wrong_distributions;

@@ -122,7 +122,8 @@ pub fn types_hold_types<B: Backend>(xp: &B) {
         }
     }
     assert_eq!((result_type(&[], &[]), common_type(&[])), (None, None));
-    let smallest = [(Scalar::new(-129), DType::I16), (Scalar::new(65_536), DType::U32), (Scalar::new(1e39), DType::F64)];
+    let smallest =
+        [(Scalar::new(-129), DType::I16), (Scalar::new(65_536), DType::U32), (Scalar::new(1e39), DType::F64)];
     for (number, dtype) in smallest {
         assert_eq!(DType::min_scalar_type(number), dtype);
         assert_eq!(number.astype(dtype).get::<f64>(), number.get::<f64>());

@@ -24,6 +24,7 @@ pub mod prelude;
 mod profiled;
 pub mod random;
 pub mod sparse;
+pub mod testing;
 
 pub use array::*;
 pub use benchmark::{Benchmark, Benchmarking, Times};

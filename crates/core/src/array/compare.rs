@@ -138,6 +138,11 @@ impl Tolerance {
     pub fn equal_nan(self, equal_nan: bool) -> Self {
         Self { equal_nan, ..self }
     }
+
+    /// The two numbers, relative and absolute.
+    pub(crate) fn numbers(self) -> [f64; 2] {
+        [self.rtol, self.atol]
+    }
 }
 
 /// Options of [`Array::array_equal_with`].
