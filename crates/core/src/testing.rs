@@ -137,7 +137,7 @@ pub fn assert_array_max_ulp<B: Backend>(
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// use xparray::testing::assert_array_almost_equal_nulp;
-/// assert_array_almost_equal_nulp(&xp.array([1.0f32])?, &xp.array([1.0 + f32::EPSILON])?, 1);
+/// assert_array_almost_equal_nulp(&xp.array([1.0])?, &xp.array([1.0 + f64::EPSILON])?, 1);
 /// # Ok::<(), xparray::Error>(())
 /// ```
 ///
