@@ -263,6 +263,9 @@ calls! {
     trace(xp, c) c.real(xp).trace_with(Diagonal::new().offset(c.offset()).axes(c.axis(), c.axis()));
     tril(xp, c) c.real(xp).tril_with(c.offset());
     triu(xp, c) c.real(xp).triu_with(c.offset());
+    asfortranarray(xp, c) Ok(c.huge(xp).asfortranarray());
+    asarray_chkfinite(xp, c) c.real(xp).asarray_chkfinite();
+    partition_of_several(xp, c) c.real(xp).partition_with(c.offsets(), Sort::new().axis(c.axis()));
     ascontiguousarray(xp, c) Ok(c.huge(xp).ascontiguousarray());
     ravel(xp, c) Ok(c.huge(xp).ravel());
     copy(xp, c) Ok(c.huge(xp).copy());

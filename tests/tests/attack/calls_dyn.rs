@@ -176,6 +176,9 @@ calls! {
     dyn_diagflat(xp, c) c.any(xp).diagflat_with(c.offset());
     dyn_diagonal(xp, c) c.any(xp).diagonal_with(Diagonal::new().offset(c.offset()).axes(c.axis(), c.axis()));
     dyn_trace(xp, c) c.any(xp).trace_with(Diagonal::new().offset(c.offset()).axes(c.axis(), c.axis()));
+    dyn_asfortranarray(xp, c) c.any(xp).asfortranarray();
+    dyn_asarray_chkfinite(xp, c) c.any(xp).asarray_chkfinite();
+    dyn_partition_of_several(xp, c) c.any(xp).argpartition_with(c.offsets(), Sort::new().axis(c.axis()));
     dyn_tril(xp, c) c.any(xp).tril_with(c.offset());
     dyn_triu(xp, c) c.any(xp).triu_with(c.offset());
 
