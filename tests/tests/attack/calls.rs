@@ -6,7 +6,7 @@ use xparray::io::{NpzReader, NpzWriter};
 use xparray::polynomial::{self, Poly1d, Polyfit, Polyint};
 use xparray::prelude::*;
 use xparray::sparse::{Coo, Csc, Csr};
-use xparray::{AnyArray, Bins, BitOrder, ConvolveMode, Result, Side, SliceRange, UniqueAll};
+use xparray::{AnyArray, Bins, BitOrder, ConvolveMode, Cross, Result, Side, SliceRange, UniqueAll};
 use xparray_tests::files::Scratch;
 
 /// A method's name, and a call of it with arguments by chance.

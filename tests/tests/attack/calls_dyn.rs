@@ -4,7 +4,7 @@ use super::calls::{INDEX_MODES, MODES, ORDERS, SIDES, along, bins, calls, change
 use std::fs;
 use xparray::polynomial::{self, Polyfit, Polyint};
 use xparray::prelude::*;
-use xparray::{Bins, BitOrder, Result, Scalar, SliceRange};
+use xparray::{Bins, BitOrder, Cross, Result, Scalar, SliceRange};
 use xparray_tests::files::Scratch;
 
 calls! {
