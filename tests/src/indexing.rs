@@ -187,8 +187,8 @@ pub fn modes<B: Backend>(xp: &B) {
     let x = xp.array([10, 20, 30]).unwrap();
     check(&x.take_with([-1, -7, 2], 0, IndexMode::Clip).unwrap(), &[3], &[10, 10, 30]);
     check(&x.take_with([-1, -7, 2], 0, IndexMode::Wrap).unwrap(), &[3], &[30, 30, 30]);
-    check(&x.take_with(&xp.array(&[u64::MAX, 1 << 63]).unwrap(), 0, IndexMode::Wrap).unwrap(), &[2], &[10, 30]);
-    check(&x.take_with(&xp.array(&[u64::MAX]).unwrap(), 0, IndexMode::Clip).unwrap(), &[1], &[30]);
+    check(&x.take_with(xp.array(&[u64::MAX, 1 << 63]).unwrap(), 0, IndexMode::Wrap).unwrap(), &[2], &[10, 30]);
+    check(&x.take_with(xp.array(&[u64::MAX]).unwrap(), 0, IndexMode::Clip).unwrap(), &[1], &[30]);
     check(&x.take_with(xp.zeros::<i64>(0).unwrap(), 0, IndexMode::Wrap).unwrap(), &[0], &[]);
     let empty = xp.zeros::<i32>(0).unwrap();
     assert!(matches!(empty.take_with([1], 0, IndexMode::Clip), Err(Error::Index { .. })));

@@ -216,7 +216,7 @@ fn inserting_of<T: Element, B: Backend>(xp: &B) {
         check(&x.delete(&xp.zeros::<u64>(0).unwrap(), 0).unwrap(), &[2, 3], &[0, 1, 2, 3, 4, 5]);
         check(&x.insert(1..3, one, 1).unwrap(), &[2, 5], &[0, 1, 1, 1, 2, 3, 1, 4, 1, 5]);
         check(
-            &x.insert(&xp.array([true, false, true]).unwrap(), &z.reshape([2, 1]).unwrap(), 1).unwrap(),
+            &x.insert(&xp.array([true, false, true]).unwrap(), z.reshape([2, 1]).unwrap(), 1).unwrap(),
             &[2, 5],
             &[0, 0, 1, 0, 2, 1, 3, 4, 1, 5],
         );
@@ -272,7 +272,7 @@ pub fn grids<B: Backend>(xp: &B) {
     check(&open[0], &[3, 1], &[0, 1, 2]);
     check(&open[1], &[1, 2], &[0, 1]);
     check(&xp.mgrid([(1u8, 3, 1), (0, 5, 2)]).unwrap(), &[2, 2, 3], &[1, 1, 1, 2, 2, 2, 0, 2, 4, 0, 2, 4]);
-    check(&xp.mgrid([1..3]).unwrap(), &[1, 2], &[1, 2]);
+    check(&xp.mgrid([(1, 3, 1)]).unwrap(), &[1, 2], &[1, 2]);
     check(&xp.mgrid([0..0, 0..2]).unwrap(), &[2, 0, 2], &[]);
     check(&xp.ogrid([2, 3]).unwrap()[1], &[1, 3], &[0, 1, 2]);
     assert!(matches!(xp.mgrid([0..1; 0]), Err(Error::Value { .. })));

@@ -6,7 +6,7 @@ use crate::data::{Stored, dtype_named, npz, table};
 use crate::for_types;
 use std::collections::BTreeMap;
 use xparray::prelude::*;
-use xparray::{Axes, DType, Error, IntoAxes, Result, dispatch_dtype, s};
+use xparray::{Axes, Cross, DType, Error, IntoAxes, Result, dispatch_dtype, s};
 
 /// How far sums may be from correctly rounded ones: their terms are exact, so only products round.
 const ULPS: f64 = 4.0;

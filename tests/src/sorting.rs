@@ -85,6 +85,12 @@ pub fn other_orders<B: Backend>(xp: &B) {
     assert!(part[..3].iter().all(|&x| x <= 2) && part[4..7].iter().all(|&x| x >= 2));
     let order = keys.argpartition_with(-1, Sort::new().axis(1)).unwrap();
     assert_eq!(keys.take_along_axis(&order, 1).unwrap().slice(s![.., -1]).unwrap().to_vec().unwrap(), [9, 5]);
+    let both = keys.partition_with([0, -1], Sort::new().axis(1)).unwrap();
+    assert_eq!(both.slice(s![.., -1]).unwrap().to_vec().unwrap(), keys.max(1).unwrap().to_vec().unwrap());
+    assert!(matches!(
+        keys.argpartition_with([0, -8], Sort::new().axis(1)),
+        Err(Error::Index { index: -8, len: 7, .. })
+    ));
     assert!(matches!(keys.partition_with(7, Sort::new().axis(1)), Err(Error::Index { index: 7, len: 7, .. })));
     assert_eq!(keys.msort().unwrap().to_vec().unwrap()[..7], [1, 4, 0, 4, 0, 2, 1]);
     let complex = xp.from_slice(&[3.0f64, -1.0], 2).unwrap().sort_complex().unwrap();
@@ -160,6 +166,13 @@ pub fn searching<B: Backend>(xp: &B) {
     assert_close(&y, &[7.5, 5.0, 8.75, 6.25, 3.0, 3.25, 3.5, 3.75], 1.0, "interp");
     assert!(matches!(at.interp_with(&angles, &values, Interp::new().period(0.0)), Err(Error::Value { .. })));
     assert!(matches!(at.interp_with(&angles, &values, Interp::new().period(1.0).left(0.0)), Err(Error::Value { .. })));
+    // Of other types, and complex values
+    let half = xp.array(&[0.25f32, 1.0, 9.0]).unwrap();
+    let (px2, py2) = (xp.array(&[0u8, 1]).unwrap(), xp.array(&[2i16, -2]).unwrap());
+    assert_eq!(half.interp(&px2, &py2).unwrap().to_vec().unwrap(), [1.0, -2.0, -2.0]);
+    let z = Complex::new(1.0f32, -2.0);
+    let found = half.interp(&px2, &xp.array(&[z, z * 3.0]).unwrap()).unwrap().to_vec().unwrap();
+    assert_eq!(found, [1.5, 3.0, 3.0].map(|c| Complex::new(c, -2.0 * c)));
     let y = x.interp_with(&px, &py, Interp::new().left(-1.0).right(-99.0)).unwrap().to_vec().unwrap();
     assert_close(&y, &[-1.0, 3.0, 2.5, 0.5, 0.0, -99.0, f64::NAN], 0.0, "interp");
     let one = xp.from_slice(&[2.0], 1).unwrap();

@@ -222,6 +222,27 @@ pub fn traces<B: Backend>(xp: &B) {
     assert!(matches!(counting::<f64, B>(xp, &[4]).fill_diagonal(0.0), Err(Error::Value { .. })));
 }
 
+/// Column-major order; arrays without infinities.
+pub fn column_major<B: Backend>(xp: &B) {
+    every_size!(column_major_of(xp));
+    let nan = xp.array([1.0, f64::NAN, 2.0]).unwrap();
+    assert!(matches!(nan.asarray_chkfinite(), Err(Error::Value { .. })));
+    assert!(matches!(nan.astype::<Complex<f32>>().asarray_chkfinite(), Err(Error::Value { .. })));
+    assert_eq!(nan.slice(s![..;2]).unwrap().asarray_chkfinite().unwrap().to_vec().unwrap(), [1.0, 2.0]);
+    assert!(xp.zeros::<f32>([0, 2]).unwrap().asarray_chkfinite().is_ok());
+}
+
+fn column_major_of<T: Element, B: Backend>(xp: &B) {
+    for x in layouts::<T, B>(xp, &[2, 3]) {
+        let turned = x.asfortranarray();
+        assert!(turned.isfortran() && turned.asfortranarray().isfortran());
+        check(&turned, &[2, 3], &[0, 1, 2, 3, 4, 5]);
+        assert!(x.asarray_chkfinite().is_ok());
+    }
+    assert_eq!(counting::<T, B>(xp, &[0, 2]).asfortranarray().shape(), [0, 2]);
+    check(&counting::<T, B>(xp, &[]).asfortranarray(), &[], &[0]);
+}
+
 /// Windows of an array, and any strides.
 pub fn windows<B: Backend>(xp: &B) {
     every_size!(windows_of(xp));

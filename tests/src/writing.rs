@@ -341,7 +341,7 @@ fn places_of<T: Element, B: Backend>(xp: &B) {
     for x in layouts::<T, B>(xp, &[5, 2]) {
         // np.fill_diagonal(x, [7, 8, 9, 7], wrap=True)
         let mut x = x;
-        x.fill_diagonal_wrapping(&values.resize(4).unwrap()).unwrap();
+        x.fill_diagonal_wrapping(values.resize(4).unwrap()).unwrap();
         check(&x, &[5, 2], &[7, 1, 2, 8, 4, 5, 9, 7, 8, 7]);
         assert!(matches!(x.fill_diagonal_wrapping(&values), Err(Error::Shape { .. })));
     }

@@ -9,8 +9,8 @@
 //! ```
 
 pub use crate::array::{
-    Array, ArrayEqual, Bincount, Choose, Covariance, Create, Cross, Cumulative, Diagonal, Diff, Digitize, DynArray,
-    Ediff1d, Ellipsis, Eye, Gradient, Grid, Histogram, IndexMode, Indexing, Interp, Join, Linspace, Logspace, Meshgrid,
+    Array, ArrayEqual, Bincount, Choose, Covariance, Create, Cumulative, Diagonal, Diff, Digitize, DynArray, Ediff1d,
+    Ellipsis, Eye, Gradient, Grid, Histogram, IndexMode, Indexing, Interp, Join, Linspace, Logspace, Meshgrid,
     NanToNum, NewAxis, Norm, NormOrd, PackBits, Pad, PadMode, Quantile, QuantileMethod, Rot90, SearchSorted, Sort,
     Tolerance, Trapezoid, Trim, Unique, Unwrap, Vander, Variance, Windows, keepdims,
 };

@@ -6,7 +6,7 @@ use xparray::io::{NpzReader, NpzWriter};
 use xparray::polynomial::{self, Poly1d, Polyfit, Polyint};
 use xparray::prelude::*;
 use xparray::sparse::{Coo, Csc, Csr};
-use xparray::{AnyArray, Bins, BitOrder, ConvolveMode, Result, Side, SliceRange, UniqueAll};
+use xparray::{AnyArray, Bins, BitOrder, ConvolveMode, Cross, Result, Side, SliceRange, UniqueAll};
 use xparray_tests::files::Scratch;
 
 /// A method's name, and a call of it with arguments by chance.
@@ -299,6 +299,9 @@ calls! {
     trace(xp, c) c.real(xp).trace_with(Diagonal::new().offset(c.offset()).axes(c.axis(), c.axis()));
     tril(xp, c) c.real(xp).tril_with(c.offset());
     triu(xp, c) c.real(xp).triu_with(c.offset());
+    asfortranarray(xp, c) Ok(c.huge(xp).asfortranarray());
+    asarray_chkfinite(xp, c) c.real(xp).asarray_chkfinite();
+    partition_of_several(xp, c) c.real(xp).partition_with(c.offsets(), Sort::new().axis(c.axis()));
     ascontiguousarray(xp, c) Ok(c.huge(xp).ascontiguousarray());
     ravel(xp, c) Ok(c.huge(xp).ravel());
     copy(xp, c) Ok(c.huge(xp).copy());

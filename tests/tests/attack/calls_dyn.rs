@@ -4,7 +4,7 @@ use super::calls::{INDEX_MODES, MODES, ORDERS, SIDES, along, bins, calls, change
 use std::fs;
 use xparray::polynomial::{self, Polyfit, Polyint};
 use xparray::prelude::*;
-use xparray::{Bins, BitOrder, Result, Scalar, SliceRange};
+use xparray::{Bins, BitOrder, Cross, Result, Scalar, SliceRange};
 use xparray_tests::files::Scratch;
 
 calls! {
@@ -176,6 +176,9 @@ calls! {
     dyn_diagflat(xp, c) c.any(xp).diagflat_with(c.offset());
     dyn_diagonal(xp, c) c.any(xp).diagonal_with(Diagonal::new().offset(c.offset()).axes(c.axis(), c.axis()));
     dyn_trace(xp, c) c.any(xp).trace_with(Diagonal::new().offset(c.offset()).axes(c.axis(), c.axis()));
+    dyn_asfortranarray(xp, c) c.any(xp).asfortranarray();
+    dyn_asarray_chkfinite(xp, c) c.any(xp).asarray_chkfinite();
+    dyn_partition_of_several(xp, c) c.any(xp).argpartition_with(c.offsets(), Sort::new().axis(c.axis()));
     dyn_tril(xp, c) c.any(xp).tril_with(c.offset());
     dyn_triu(xp, c) c.any(xp).triu_with(c.offset());
 

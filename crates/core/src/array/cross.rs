@@ -14,6 +14,7 @@ use crate::promote::Promote;
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::Cross;
 /// let columns = xp.array([[1, 0], [0, 1], [0, 0]])?;
 /// let up = xp.array([0, 0, 1])?;
 /// let products = columns.cross_with(&up, Cross::new().axisa(0))?;
@@ -140,6 +141,7 @@ impl<T: Number, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::Cross;
     /// let x = xp.array([[1, 0], [0, 1], [0, 0]])?;
     /// assert_eq!(x.cross_with(&x.fliplr()?, Cross::new().axis(0))?.to_string(), "[[ 0  0]\n [ 0  0]\n [ 1 -1]]");
     /// # Ok::<(), xparray::Error>(())

@@ -1,13 +1,14 @@
 //! Interpolation between points.
 
 use super::search::check_vector;
-use super::{Array, DynArray};
+use super::{Array, Common, DynArray};
 use crate::backend::{Backend, Side};
 use crate::class::TypeClass;
 use crate::dtype::DType;
-use crate::element::RealElement;
+use crate::element::{Element, RealElement};
 use crate::error::{Error, Result};
 use crate::ir::BinaryOp;
+use crate::promote::Promote;
 
 /// Options of [`Array::interp_with`].
 ///
@@ -48,22 +49,23 @@ impl Interp {
 }
 
 impl<B: Backend> DynArray<B> {
-    /// [`Array::interp`], of points of any real type, converted to `f64`.
+    /// [`Array::interp`].
     ///
     /// # Errors
-    /// Those of [`Array::interp`]; [`Error::DType`] for complex numbers.
+    /// Those of [`Array::interp`]; [`Error::DType`] for complex coordinates.
     pub fn interp(&self, xp: &Self, fp: &Self) -> Result<Self> {
         self.interp_with(xp, fp, Interp::new())
     }
 
-    /// [`Array::interp_with`], of points of any real type, converted to `f64`.
+    /// [`Array::interp_with`].
     ///
     /// # Errors
-    /// Those of [`Array::interp_with`]; [`Error::DType`] for complex numbers.
+    /// Those of [`Array::interp_with`]; [`Error::DType`] for complex coordinates.
     pub fn interp_with(&self, xp: &Self, fp: &Self, options: Interp) -> Result<Self> {
         let Interp { left, right, period } = options;
         const OP: &str = "interp";
-        [self, xp, fp].iter().try_for_each(|array| TypeClass::RealElement.check(OP, array.dtype()))?;
+        [self, xp].iter().try_for_each(|array| TypeClass::RealElement.check(OP, array.dtype()))?;
+        let dtype = fp.dtype().promote(DType::F64);
         check_vector(OP, xp)?;
         if xp.shape() != fp.shape() {
             return Err(Error::shape(OP, xp.shape(), fp.shape()));
@@ -72,7 +74,7 @@ impl<B: Backend> DynArray<B> {
             return Err(Error::value(OP, "no points to interpolate between"));
         };
         let (mut x, mut last) = (self.astype(DType::F64)?, last);
-        let (mut xp, mut fp) = (xp.astype(DType::F64)?.contiguous()?, fp.astype(DType::F64)?.contiguous()?);
+        let (mut xp, mut fp) = (xp.astype(DType::F64)?.contiguous()?, fp.astype(dtype)?.contiguous()?);
         if let Some(period) = period {
             if left.is_some() || right.is_some() || period == 0.0 || !period.is_finite() {
                 let message = format!("a period is finite and not 0, and nothing is outside of it; found {options:?}");
@@ -99,13 +101,14 @@ impl<B: Backend> DynArray<B> {
         let at = |points: &Self, index: &Self| Self::gather(index, points, x.shape());
         let [x0, x1, y0, y1] = [at(&xp, &low)?, at(&xp, &high)?, at(&fp, &low)?, at(&fp, &high)?];
         let op = BinaryOp::Sub;
-        let slope = y1.binary(op, OP, &y0)?.binary(BinaryOp::Div, OP, &x1.binary(op, OP, &x0)?)?;
-        let rise = slope.binary(BinaryOp::Mul, OP, &x.binary(op, OP, &x0)?)?;
+        let (width, distance) = (x1.binary(op, OP, &x0)?.astype(dtype)?, x.binary(op, OP, &x0)?.astype(dtype)?);
+        let slope = y1.binary(op, OP, &y0)?.binary(BinaryOp::Div, OP, &width)?;
+        let rise = slope.binary(BinaryOp::Mul, OP, &distance)?;
         let inside = rise.binary(BinaryOp::Add, OP, &y0)?;
         // At a point itself its value, also where the slope is infinite or there is no next point.
         let inside = Self::selected(&x.binary(BinaryOp::Eq, OP, &x0)?, &y0, &inside)?;
         let end = |value: Option<f64>, place: usize| match value {
-            Some(value) => x.number(value),
+            Some(value) => fp.number(value),
             None => fp.narrow(0, place, 1)?.reshaped(&[]),
         };
         let [first_x, last_x] = [0, last].map(|place| xp.narrow(0, place, 1)?.reshaped(&[]));
@@ -115,8 +118,8 @@ impl<B: Backend> DynArray<B> {
 }
 
 impl<T: RealElement, B: Backend> Array<T, B> {
-    /// The piecewise linear function through the points (`xp`, `fp`) at each element. `xp` rises; before its first and
-    /// after its last point the function is constant.
+    /// The piecewise linear function through the points (`xp`, `fp`) at each element, in `f64`, or `complex128` if `fp` is complex.
+    /// `xp` rises; before its first and after its last point the function is constant.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -128,7 +131,11 @@ impl<T: RealElement, B: Backend> Array<T, B> {
     ///
     /// # Errors
     /// [`Error::Value`] if the points are not vectors of the same length, or there are none.
-    pub fn interp(&self, xp: &Array<f64, B>, fp: &Array<f64, B>) -> Result<Array<f64, B>> {
+    pub fn interp<P: RealElement, V: Element + Promote<f64>>(
+        &self,
+        xp: &Array<P, B>,
+        fp: &Array<V, B>,
+    ) -> Result<Array<Common<V, f64>, B>> {
         self.array.interp(&xp.array, &fp.array).map(Array::from_dyn)
     }
 
@@ -145,7 +152,12 @@ impl<T: RealElement, B: Backend> Array<T, B> {
     ///
     /// # Errors
     /// Those of [`interp`](Array::interp); [`Error::Value`] for a period of 0, or one beside values outside.
-    pub fn interp_with(&self, xp: &Array<f64, B>, fp: &Array<f64, B>, options: Interp) -> Result<Array<f64, B>> {
+    pub fn interp_with<P: RealElement, V: Element + Promote<f64>>(
+        &self,
+        xp: &Array<P, B>,
+        fp: &Array<V, B>,
+        options: Interp,
+    ) -> Result<Array<Common<V, f64>, B>> {
         self.array.interp_with(&xp.array, &fp.array, options).map(Array::from_dyn)
     }
 }

@@ -1,6 +1,8 @@
 //! Sorting. NaN comes last; complex numbers are in the order of their real, then imaginary parts.
 
-use super::{Array, DynArray, IntoAxis, PlainInteger};
+use super::integers::{PlainInteger, for_integers, for_lists, for_tuples};
+use super::slice::normalize_index;
+use super::{Array, DynArray, IntoAxis};
 use crate::backend::Backend;
 use crate::class::TypeClass;
 use crate::element::{Element, Field};
@@ -37,6 +39,28 @@ impl Sort {
         Self { axis: axis.into_axis() }
     }
 }
+
+/// Which elements [`Array::partition`] puts in order: an index (negative from the end), or several.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// let x = xp.array([5, 1, 4, 2, 3])?.partition([0, -1])?;
+/// assert_eq!(x.take([0, 4], 0)?.to_string(), "[1 5]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not name elements",
+    label = "expected an integer, or several",
+    note = "write `2`, `-1` for the last one, or `[0, 2]`; convert other integers: `k as isize`"
+)]
+pub trait IntoKth {
+    /// The indices.
+    fn into_kth(self) -> Vec<isize>;
+}
+
+for_integers!(IntoKth; fn into_kth(k) -> Vec<isize> { vec![k.to_isize()] });
+for_lists!(IntoKth; fn into_kth(kth) -> Vec<isize> { kth.collect() });
+for_tuples!(IntoKth; into_kth -> Vec<isize>);
 
 impl<B: Backend> DynArray<B> {
     /// [`Array::sort`].
@@ -103,7 +127,7 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::partition`].
-    pub fn partition(&self, kth: impl PlainInteger) -> Result<Self> {
+    pub fn partition(&self, kth: impl IntoKth) -> Result<Self> {
         self.partition_with(kth, Sort::new())
     }
 
@@ -111,8 +135,8 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::partition_with`].
-    pub fn partition_with(&self, kth: impl PlainInteger, options: Sort) -> Result<Self> {
-        self.check_kth("partition", kth.to_isize(), options.axis)?;
+    pub fn partition_with(&self, kth: impl IntoKth, options: Sort) -> Result<Self> {
+        self.check_kth("partition", &kth.into_kth(), options.axis)?;
         self.sort_with(options)
     }
 
@@ -120,7 +144,7 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::argpartition`].
-    pub fn argpartition(&self, kth: impl PlainInteger) -> Result<Self> {
+    pub fn argpartition(&self, kth: impl IntoKth) -> Result<Self> {
         self.argpartition_with(kth, Sort::new())
     }
 
@@ -128,15 +152,14 @@ impl<B: Backend> DynArray<B> {
     ///
     /// # Errors
     /// Those of [`Array::argpartition_with`].
-    pub fn argpartition_with(&self, kth: impl PlainInteger, options: Sort) -> Result<Self> {
-        self.check_kth("argpartition", kth.to_isize(), options.axis)?;
+    pub fn argpartition_with(&self, kth: impl IntoKth, options: Sort) -> Result<Self> {
+        self.check_kth("argpartition", &kth.into_kth(), options.axis)?;
         self.argsort_with(options)
     }
 
-    fn check_kth(&self, op: &'static str, kth: isize, axis: isize) -> Result<()> {
+    fn check_kth(&self, op: &'static str, kth: &[isize], axis: isize) -> Result<()> {
         let len = self.shape()[normalize_axis(op, axis, self.ndim())?];
-        let inside = kth < len as isize && kth >= -(len as isize);
-        if inside { Ok(()) } else { Err(Error::Index { op, index: kth as i64, len }) }
+        kth.iter().try_for_each(|&k| normalize_index(op, k, len).map(drop))
     }
 
     /// [`Array::sort_complex`].
@@ -240,8 +263,8 @@ impl<T: Element, B: Backend> Array<T, B> {
         self.array.lexsort().map(Array::from_dyn)
     }
 
-    /// A copy with element `kth` along the last axis where sorting puts it, none after it smaller and none before it larger.
-    /// This sorts them all.
+    /// A copy with element `kth` along the last axis, or several, where sorting puts it, none after it smaller and none before it
+    /// larger. This sorts them all.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -252,7 +275,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// # Errors
     /// [`Error::Axis`] for an axis that is not there, [`Error::Index`] for an element that is not on it.
-    pub fn partition(&self, kth: impl PlainInteger) -> Result<Self> {
+    pub fn partition(&self, kth: impl IntoKth) -> Result<Self> {
         self.array.partition(kth).map(Self::from_dyn)
     }
 
@@ -267,7 +290,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// # Errors
     /// Those of [`partition`](Array::partition).
-    pub fn partition_with(&self, kth: impl PlainInteger, options: Sort) -> Result<Self> {
+    pub fn partition_with(&self, kth: impl IntoKth, options: Sort) -> Result<Self> {
         self.array.partition_with(kth, options).map(Self::from_dyn)
     }
 
@@ -282,7 +305,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// # Errors
     /// Those of [`partition`](Array::partition).
-    pub fn argpartition(&self, kth: impl PlainInteger) -> Result<Array<i64, B>> {
+    pub fn argpartition(&self, kth: impl IntoKth) -> Result<Array<i64, B>> {
         self.array.argpartition(kth).map(Array::from_dyn)
     }
 
@@ -297,7 +320,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// # Errors
     /// Those of [`argpartition`](Array::argpartition).
-    pub fn argpartition_with(&self, kth: impl PlainInteger, options: Sort) -> Result<Array<i64, B>> {
+    pub fn argpartition_with(&self, kth: impl IntoKth, options: Sort) -> Result<Array<i64, B>> {
         self.array.argpartition_with(kth, options).map(Array::from_dyn)
     }
 }

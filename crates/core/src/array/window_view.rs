@@ -40,7 +40,7 @@ impl<B: Backend> DynArray<B> {
         let strides = strides.iter().map(|stride| stride.to_isize()).collect();
         let layout = Layout::new(shape.into_shape(), strides, 0)?;
         let len = self.len();
-        if !layout.bounds().is_none_or(|(_, last)| last < len) {
+        if layout.bounds().is_some_and(|(_, last)| last >= len) {
             return Err(Error::value(OP, format!("places beyond the {len} elements")));
         }
         let x = self.contiguous()?;
