@@ -1,6 +1,5 @@
 //! Clusters of points by Lloyd's algorithm: `cargo run --release --example 06_k_means` draws `k_means.svg`.
 
-use plotters::element::Cross;
 use plotters::prelude::*;
 use std::error::Error;
 use xparray::prelude::*;
