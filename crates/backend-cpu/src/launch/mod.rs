@@ -44,6 +44,8 @@ use xparray_ir::{Error, Layout, Result};
 const CACHED: usize = 4096;
 /// What the values of a tile may take of the L1 cache, in bytes.
 const CACHE: usize = 24 << 10;
+/// Loops move their elements around, and in the end compute few of them: that pays off for many.
+const LEAST_LOOPED: usize = 16 * UNIT;
 /// Longer tiles spare no more overhead.
 const LONGEST: usize = 4096;
 /// Likewise for operands that are reduced as they are, where they lie.
@@ -236,7 +238,10 @@ impl Program {
     fn longest(&self) -> usize {
         match self.reads_once {
             true => LONGEST_READ,
-            false => (CACHE / self.body.width.max(1) / UNIT * UNIT).clamp(4 * UNIT, LONGEST),
+            false => {
+                let least = if self.body.has_loops() { LEAST_LOOPED } else { 4 * UNIT };
+                (CACHE / self.body.width.max(1) / UNIT * UNIT).clamp(least, LONGEST)
+            }
         }
     }
 }

@@ -164,6 +164,11 @@ pub struct Program {
 }
 
 impl Section {
+    /// Whether there are loops in it.
+    pub fn has_loops(&self) -> bool {
+        self.steps.iter().any(|step| matches!(step.action, Action::Loop(_)))
+    }
+
     /// Leaves an index to be read on demand, if it is one that nothing else reads.
     fn make_lazy(&mut self, index: Option<Id>) {
         let read = |id: Id| {

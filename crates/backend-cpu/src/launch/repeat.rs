@@ -13,10 +13,12 @@ use xparray_ir::ir::{Loop, Op, Value};
 
 /// A compiled [`Loop`].
 pub struct Repeat {
-    /// The condition alone, for a loop with inner ones: these need not end where the condition does not hold.
-    head: Option<Part>,
+    /// The condition alone. It is asked first, as there may be much to compute for few elements, or none.
+    head: Part,
     /// The condition and the next state.
     all: Part,
+    /// Whether there are loops in the loop: these need not end where the condition does not hold.
+    nested: bool,
     /// Bytes of each argument; the state comes first.
     sizes: Vec<usize>,
 }
@@ -68,9 +70,9 @@ impl Part {
 
 impl Repeat {
     pub fn new(body: &Loop) -> Result<Self> {
-        let head = if body.has_loops() { Some(Part::new(body, body.head, &[])?) } else { None };
+        let (head, nested) = (Part::new(body, body.head, &[])?, body.has_loops());
         let all = Part::new(body, body.insts.len(), &body.next)?;
-        Ok(Self { head, all, sizes: body.args.iter().map(|&dtype| in_tile(dtype).size()).collect() })
+        Ok(Self { head, all, nested, sizes: body.args.iter().map(|&dtype| in_tile(dtype).size()).collect() })
     }
 
     /// Bytes of each part of the state.
@@ -80,7 +82,7 @@ impl Repeat {
 
     /// The memory that it needs for each element.
     pub fn width(&self) -> usize {
-        let frames = self.all.section.width + self.head.as_ref().map_or(0, |head| head.section.width);
+        let frames = self.all.section.width + self.head.section.width;
         frames + self.sizes.iter().chain(self.state()).sum::<usize>() + size_of::<u32>() + 1
     }
 
@@ -91,44 +93,34 @@ impl Repeat {
         self.all.section.cost * ROUNDS
     }
 
-    /// Goes round for `n` elements.
+    /// Prepares to go round for up to `capacity` elements, a multiple of [`UNIT`].
     ///
     /// # Safety
-    /// `args` must be `n` values of each argument and `outs` room for as many of the state, apart from each other;
-    /// `memory`, aligned to a cache line, [`Repeat::width`] bytes for each of `n` elements rounded up to [`UNIT`], this
-    /// call's alone.
-    pub unsafe fn run(&self, n: usize, args: &[*mut u8], outs: &[*mut u8], memory: *mut u8, context: &Context<'_>) {
-        let capacity = n.next_multiple_of(UNIT);
+    /// `memory`, aligned to a cache line, must be [`Repeat::width`] bytes for each element that live and are the result's alone as
+    /// long as it does.
+    pub unsafe fn going(&self, memory: *mut u8, capacity: usize) -> Going<'_> {
+        debug_assert!(capacity.is_multiple_of(UNIT));
         let mut used = 0;
         let mut room = |size: usize| {
             used += size * capacity;
             memory.wrapping_add(used - size * capacity)
         };
-        let head_memory = room(self.head.as_ref().map_or(0, |head| head.section.width));
-        let all_memory = room(self.all.section.width);
-        let rooms: SmallVec<[*mut u8; 8]> = self.sizes.iter().map(|&size| room(size)).collect();
-        let spare: SmallVec<[*mut u8; 8]> = self.state().iter().map(|&size| room(size)).collect();
-        let lanes = room(size_of::<u32>()).cast::<u32>();
-        let alive = room(1);
-        // SAFETY: the caller's promise; each room has space for `capacity` elements of its size.
-        unsafe {
-            for ((&arg, &room), size) in args.iter().zip(&rooms).zip(&self.sizes) {
-                ptr::copy_nonoverlapping(arg.cast_const(), room, n * size);
-            }
-            (0..n).for_each(|k| *lanes.add(k) = k as u32);
-            ptr::write_bytes(alive, 1, n);
-            let head = self.head.as_ref().map(|head| (head, Frame::new(&head.section, head_memory, n, &[])));
-            let frame = Frame::new(&self.all.section, all_memory, n, &[]);
-            let going = Going { repeat: self, head, frame, rooms, spare, lanes, alive, live: n, left: n };
-            going.run(outs, context);
-        }
+        let (head, all) = (room(self.head.section.width), room(self.all.section.width));
+        let rooms = self.sizes.iter().map(|&size| room(size)).collect();
+        let spare = self.state().iter().map(|&size| room(size)).collect();
+        let (lanes, alive) = (room(size_of::<u32>()).cast::<u32>(), room(1));
+        // SAFETY: the caller's promise.
+        let (head, frame) = unsafe {
+            (Frame::new(&self.head.section, head, capacity, &[]), Frame::new(&self.all.section, all, capacity, &[]))
+        };
+        Going { repeat: self, head, frame, rooms, spare, lanes, alive, live: 0, left: 0 }
     }
 }
 
-/// The elements of a tile that still go round.
-struct Going<'a> {
+/// The elements of a tile that still go round. It is kept for the next tile.
+pub struct Going<'a> {
     repeat: &'a Repeat,
-    head: Option<(&'a Part, Frame<'a>)>,
+    head: Frame<'a>,
     frame: Frame<'a>,
     /// The arguments' values.
     rooms: SmallVec<[*mut u8; 8]>,
@@ -145,28 +137,37 @@ struct Going<'a> {
 }
 
 impl Going<'_> {
+    /// Goes round for `n` elements.
+    ///
     /// # Safety
-    /// As [`Repeat::run`].
-    unsafe fn run(mut self, outs: &[*mut u8], context: &Context<'_>) {
-        let all = &self.repeat.all;
-        // SAFETY: the caller's promise.
+    /// `args` must be `n` values of each argument and `outs` room for as many of the state, apart from each other; `n` at most the
+    /// capacity.
+    pub unsafe fn run(&mut self, n: usize, args: &[*mut u8], outs: &[*mut u8], context: &Context<'_>) {
+        let Repeat { head, all, nested, sizes } = self.repeat;
+        let mut first = true;
+        // SAFETY: the caller's promise; each room has space for as many elements of its size.
         unsafe {
+            for ((&arg, &room), size) in args.iter().zip(&self.rooms).zip(sizes) {
+                ptr::copy_nonoverlapping(arg.cast_const(), room, n * size);
+            }
+            (0..n).for_each(|k| *self.lanes.add(k) = k as u32);
+            ptr::write_bytes(self.alive, 1, n);
+            (self.live, self.left) = (n, n);
             while self.left > 0 {
-                let (part, frame) = match &mut self.head {
-                    Some((head, frame)) => (*head, frame),
-                    None => (all, &mut self.frame),
-                };
-                part.place(frame, &self.rooms);
-                frame.run(self.live, context, &Ahead::default());
-                let condition = frame.value(part.condition).cast_const();
-                self.leave(condition, outs);
-                if self.left == 0 {
-                    return;
-                }
-                if self.head.is_some() {
+                let asks = *nested || std::mem::replace(&mut first, false);
+                if asks {
+                    head.place(&mut self.head, &self.rooms);
+                    self.head.run(self.live, context, &Ahead::default());
+                    self.leave(self.head.value(head.condition), outs);
                     self.close_ranks();
-                    all.place(&mut self.frame, &self.rooms);
-                    self.frame.run(self.live, context, &Ahead::default());
+                    if self.left == 0 {
+                        return;
+                    }
+                }
+                all.place(&mut self.frame, &self.rooms);
+                self.frame.run(self.live, context, &Ahead::default());
+                if !asks {
+                    self.leave(self.frame.value(all.condition), outs);
                 }
                 self.step();
                 // Moving those that are left costs about what computing the others does.

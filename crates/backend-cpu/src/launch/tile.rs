@@ -5,6 +5,7 @@ use super::ahead::Ahead;
 use super::copy::copy_box;
 use super::ops::Call;
 use super::program::{Action, Constant, Id, Section};
+use super::repeat::Going;
 use super::space::{Access, Tile, is_row_major};
 use crate::parallel::{Order, for_ranges};
 use smallvec::{SmallVec, smallvec};
@@ -157,6 +158,8 @@ pub struct Frame<'a> {
     loaded: SmallVec<[Loaded; 2]>,
     /// The first value of each index over the current tile that counts up from there, and was not written out.
     counts: SmallVec<[(Id, u64); 1]>,
+    /// Loops that have run, each by its step.
+    loops: Vec<(usize, Going<'a>)>,
 }
 
 impl<'a> Frame<'a> {
@@ -174,7 +177,8 @@ impl<'a> Frame<'a> {
     pub unsafe fn new(section: &'a Section, memory: *mut u8, n: usize, params: &[Scalar]) -> Self {
         let capacity = n.next_multiple_of(UNIT);
         let (loaded, counts) = (SmallVec::new(), SmallVec::new());
-        let mut frame = Self { section, memory, capacity, values: SmallVec::new(), loaded, counts };
+        let values = SmallVec::new();
+        let mut frame = Self { section, memory, capacity, values, loaded, counts, loops: Vec::new() };
         frame.values.extend(section.slots.iter().map(|slot| memory.wrapping_add(slot * capacity)));
         for (id, constant, dtype) in &section.constants {
             let scalar = match constant {
@@ -323,7 +327,8 @@ impl<'a> Frame<'a> {
     /// # Safety
     /// Loads and inputs must be there, and the values placed, for `n` elements.
     pub unsafe fn run(&mut self, n: usize, context: &Context<'_>, ahead: &Ahead) {
-        let steps = &self.section.steps;
+        let section = self.section;
+        let steps = &section.steps;
         for (k, step) in steps.iter().enumerate() {
             ahead.part(k, steps.len());
             let [x, y, z] = step.args;
@@ -352,7 +357,13 @@ impl<'a> Frame<'a> {
                     Action::Loop(looping) => {
                         let places = |ids: &[Id]| ids.iter().map(|&id| self.value(id)).collect::<SmallVec<[_; 8]>>();
                         let (args, outs) = (places(&looping.args), places(&looping.outs));
-                        looping.repeat.run(n, &args, &outs, self.slot(looping.memory), context);
+                        let (memory, capacity) = (self.slot(looping.memory), self.capacity);
+                        let known = self.loops.iter().position(|&(step, _)| step == k);
+                        let place = known.unwrap_or_else(|| {
+                            self.loops.push((k, looping.repeat.going(memory, capacity)));
+                            self.loops.len() - 1
+                        });
+                        self.loops[place].1.run(n, &args, &outs, context);
                     }
                     Action::Random(random) => {
                         let range = random.range().unwrap_or_default().map(|id| self.value(id).cast_const());

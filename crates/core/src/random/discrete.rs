@@ -64,11 +64,15 @@ pub(super) fn poisson(draw: Draw, mean: F) -> F {
         let a = b * 0.02483 - 0.059;
         let inverse = 1.1328 / (b - 3.4) + 1.1239;
         let border = 0.9277 - 3.6224 / (b - 2.0);
-        draw.accept(|draw| {
+        let hat = |draw: Draw| {
             let (u, v) = (draw.uniform(0) - 0.5, draw.open(1));
             let us = 0.5 - u.abs();
             let k = ((a * 2.0 / us + b) * u + mean + 0.43).floor();
-            let inside = us.ge(0.07) & v.le(border);
+            (us, v, k, us.ge(0.07) & v.le(border))
+        };
+        let (_, _, k, inside) = hat(draw);
+        draw.accept_from((k, inside), |draw| {
+            let (us, v, k, inside) = hat(draw);
             let outside = k.lt(0.0) | (us.lt(0.013) & v.gt(us));
             let below = v.log() + inverse.log() - (a / us.square() + b).log();
             (k, inside | (!outside & below.le(log_poisson(k, mean))))
@@ -105,14 +109,18 @@ pub(super) fn binomial(draw: Draw, n: F, p: F) -> F {
         let mode = ((n + 1.0) * p).floor();
         let log = |k: F| log_poisson(k, n * p) + log_poisson(n - k, n * q);
         let most = log(mode);
-        draw.accept(|draw| {
+        let hat = |draw: Draw| {
             let (u, v) = (draw.uniform(0) - 0.5, draw.open(1));
             let us = 0.5 - u.abs();
             let k = ((a * 2.0 / us + b) * u + center).floor();
-            let inside = us.ge(0.07) & v.le(border);
             let possible = k.ge(0.0) & k.le(n);
+            (us, v, k, possible, possible & us.ge(0.07) & v.le(border))
+        };
+        let (_, _, k, _, inside) = hat(draw);
+        draw.accept_from((k, inside), |draw| {
+            let (us, v, k, possible, inside) = hat(draw);
             let below = (v * alpha / (a / us.square() + b)).log();
-            (k, possible & (inside | below.le(log(k) - most)))
+            (k, inside | (possible & below.le(log(k) - most)))
         })
     };
     let k = if_((n * p).lt(SEARCHED), search, reject);

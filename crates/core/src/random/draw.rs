@@ -9,7 +9,7 @@ use crate::element::Element;
 use crate::error::{Error, Result};
 use crate::graph::record;
 use crate::ir::Distribution;
-use crate::kernel::{IntoVar, Var, elementwise, index, while_};
+use crate::kernel::{IntoState, IntoVar, Var, elementwise, index, while_};
 use crate::layout::{Dims, broadcast_shapes};
 
 /// The variables that distributions compute with: in `f64`, whatever becomes of them.
@@ -67,11 +67,17 @@ impl Draw {
 
     /// Attempts until one is accepted: what the attempt gives, and whether it is.
     pub fn accept(self, attempt: impl FnOnce(Draw) -> (F, Var<bool>)) -> F {
+        self.accept_from((0.0f64, false).into_state(), attempt)
+    }
+
+    /// As [`Draw::accept`], where most first attempts are accepted by a quick test: that gives their values, and whether they pass. The
+    /// others are tested in full.
+    pub fn accept_from(self, (value, quick): (F, Var<bool>), attempt: impl FnOnce(Draw) -> (F, Var<bool>)) -> F {
         let next = |(_, _, k): (F, Var<bool>, Var<u64>)| {
             let (value, accepted) = attempt(self.step(k));
             (value, accepted, k + 1)
         };
-        while_((0.0f64, false, 0u64), |(_, accepted, _)| !accepted, next).0
+        while_((value, quick, 0u64), |(_, accepted, _)| !accepted, next).0
     }
 }
 

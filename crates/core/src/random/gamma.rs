@@ -9,26 +9,38 @@ use crate::array::{Array, IntoShape, keepdims};
 use crate::backend::Backend;
 use crate::error::{Error, Result};
 
-/// The logarithm of a gamma variate of scale 1: the method of Marsaglia and Tsang (ACM TOMS 26, 2000), below 1 by a power of a uniform
-/// number. As a logarithm, what is too small for a float keeps its ratios.
-fn log_gamma(draw: Draw, shape: F) -> F {
-    let small = shape.lt(1.0);
-    let d = small.select(shape + 1.0, shape) - 1.0 / 3.0;
+/// A gamma variate of a shape parameter of at least 1 and scale 1: the method of Marsaglia and Tsang (ACM TOMS 26, 2000).
+fn large(draw: Draw, shape: F) -> F {
+    let d = shape - 1.0 / 3.0;
     let c = 1.0 / (d * 9.0).sqrt();
-    let v = draw.accept(|draw| {
+    let cube = |draw: Draw| {
         let x = draw.normal(0);
         let root = c * x + 1.0;
-        let v = root * root * root;
+        (x, root * root * root, draw.open(1))
+    };
+    let (x, v, u) = cube(draw);
+    let quick = v.gt(0.0) & u.lt(1.0 - x.square().square() * 0.0331);
+    let v = draw.accept_from((v, quick), |draw| {
+        let (x, v, u) = cube(draw);
         let bound = x.square() * 0.5 + d - d * v + d * v.log();
-        (v, root.gt(0.0) & draw.open(1).log().lt(bound))
+        (v, v.gt(0.0) & u.log().lt(bound))
     });
+    d * v
+}
+
+/// The logarithm of a gamma variate of scale 1: a small shape parameter takes one above and a power of a uniform number. As a
+/// logarithm, what is too small for a float keeps its ratios.
+fn log_gamma(draw: Draw, shape: F) -> F {
+    let small = shape.lt(1.0);
     let power = -draw.exponential(2) / shape;
-    d.log() + v.log() + small.select(power, 0.0)
+    large(draw, small.select(shape + 1.0, shape)).log() + small.select(power, 0.0)
 }
 
 /// A gamma variate of scale 1; 0 of shape 0.
 pub(super) fn gamma(draw: Draw, shape: F) -> F {
-    log_gamma(draw, shape.eq(0.0).select(1.0, shape)).exp() * shape.eq(0.0).select(0.0, shape * 0.0 + 1.0)
+    let small = shape.lt(1.0);
+    let power = (-draw.exponential(2) / shape).exp();
+    large(draw, small.select(shape + 1.0, shape)) * small.select(power, 1.0)
 }
 
 /// Chi-square, with this noncentrality: of as many more degrees of freedom as twice a Poisson number.
