@@ -220,6 +220,21 @@ pub fn quantile_methods<B: Backend>(xp: &B) {
     assert_eq!(xp.zeros::<f64>([0, 2]).unwrap().nanquantile([0.5], 1).unwrap().shape(), [1, 0]);
     assert_eq!(xp.scalar(7u8).nanpercentile(20.0, ..).unwrap().item().unwrap(), 7.0);
     assert_eq!(xp.scalar(7i8).broadcast_to([3, 4]).unwrap().quantile(0.2, 0).unwrap().to_vec().unwrap(), [7.0; 4]);
+    // A program with quantiles is traced.
+    let quartiles = xparray::jit(|x: Array<f64, B>| Ok(x.quantile([0.25, 0.75], 0)? * 2.0));
+    for k in 1..4 {
+        let x = xp.arange((0.0, 5.0, 1.0)).unwrap() * f64::from(k);
+        assert_eq!(quartiles.call(x).unwrap().to_vec().unwrap(), [2.0, 6.0].map(|q| q * f64::from(k)));
+    }
+    assert!(quartiles.obstacle().is_none(), "{:?}", quartiles.obstacle());
+    let many: Vec<f64> = (0..=40).map(|k| f64::from(k) / 40.0).collect();
+    let whole = xp.arange((0i32, 41, 1)).unwrap();
+    assert_close(
+        &whole.quantile(&many[..], ..).unwrap().to_vec().unwrap(),
+        &whole.astype().to_vec().unwrap(),
+        4.0,
+        "many",
+    );
     assert!(matches!(y.nanquantile(-0.5, ..), Err(Error::Value { .. })));
     assert!(matches!(y.nanquantile(0.5, 2), Err(Error::Axis { .. })));
 }

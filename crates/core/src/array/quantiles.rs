@@ -93,6 +93,9 @@ impl Quantile {
     }
 }
 
+/// So many quantiles are constants of a kernel at most.
+const FEW: usize = 16;
+
 /// The elements of a reduction, each group sorted along one axis: the last.
 struct Groups<B: Backend> {
     sorted: DynArray<B>,
@@ -140,6 +143,12 @@ impl<B: Backend> Groups<B> {
             return DynArray::full(xp, Scalar::new(number), &[]);
         }
         let mut shape = Dims::from_elem(1, self.axis + 1);
+        if numbers.len() <= FEW {
+            // Constants of the kernel, so that a program with them can be traced.
+            let constants = numbers.iter().map(|&number| DynArray::full(xp, Scalar::new(number), &shape));
+            let constants = constants.collect::<Result<Vec<_>>>()?;
+            return DynArray::concatenate("quantile", &constants.iter().collect::<Vec<_>>(), 0);
+        }
         shape[0] = numbers.len();
         DynArray::from_bytes(xp, T::DTYPE, &shape, T::as_bytes(numbers))
     }

@@ -37,6 +37,14 @@ impl<B: Backend> fmt::Display for Poly1d<B> {
 impl<B: Backend> Poly1d<B> {
     /// The polynomial with these coefficients. Zeros in front are left out, for which they are read; of no coefficients it is 0.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::polynomial::Poly1d;
+    /// let p = Poly1d::new(&xp.array([0, 3, 1])?)?;
+    /// assert_eq!(p.to_string(), "poly1d([3 1])");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Value`](crate::Error::Value) if the coefficients are not a vector.
     pub fn new(coefficients: &impl AnyArray<B>) -> Result<Self> {
@@ -51,6 +59,14 @@ impl<B: Backend> Poly1d<B> {
 
     /// The polynomial that begins with 1 and has these roots.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::polynomial::Poly1d;
+    /// let p = Poly1d::from_roots(&xp.array([1, 2])?)?;
+    /// assert_eq!(p.to_string(), "poly1d([ 1 -3  2])");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// Those of [`Array::poly`](crate::Array::poly).
     pub fn from_roots(roots: &impl AnyArray<B>) -> Result<Self> {
@@ -58,17 +74,40 @@ impl<B: Backend> Poly1d<B> {
     }
 
     /// The coefficients, the highest power first.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::polynomial::Poly1d;
+    /// let p = Poly1d::new(&xp.array([3, 1])?)?;
+    /// assert_eq!(p.coefficients().shape(), [2]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     pub fn coefficients(&self) -> &DynArray<B> {
         &self.coefficients
     }
 
     /// The highest power.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::polynomial::Poly1d;
+    /// assert_eq!(Poly1d::new(&xp.array([3, 1, 0])?)?.order(), 2);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     #[doc(alias = "degree")]
     pub fn order(&self) -> usize {
         self.coefficients.len() - 1
     }
 
     /// The values at `x`.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::polynomial::Poly1d;
+    /// let p = Poly1d::new(&xp.array([3, 1])?)?;
+    /// assert_eq!(p.at(&xp.array([0, 2])?.into_dyn())?.to_string(), "[1 7]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// Those of [`Array::polyval`](crate::Array::polyval).
@@ -78,6 +117,14 @@ impl<B: Backend> Poly1d<B> {
 
     /// The sum.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::polynomial::Poly1d;
+    /// let (p, q) = (Poly1d::new(&xp.array([3, 1])?)?, Poly1d::new(&xp.array([1, 0, 0])?)?);
+    /// assert_eq!(p.add(&q)?.to_string(), "poly1d([1 3 1])");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// Those of [`Array::polyadd`](crate::Array::polyadd).
     pub fn add(&self, other: &Self) -> Result<Self> {
@@ -85,6 +132,14 @@ impl<B: Backend> Poly1d<B> {
     }
 
     /// The difference.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::polynomial::Poly1d;
+    /// let p = Poly1d::new(&xp.array([3, 1])?)?;
+    /// assert_eq!(p.subtract(&p)?.to_string(), "poly1d([0])");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// Those of [`Array::polysub`](crate::Array::polysub).
@@ -94,6 +149,14 @@ impl<B: Backend> Poly1d<B> {
 
     /// The product.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::polynomial::Poly1d;
+    /// let p = Poly1d::new(&xp.array([3, 1])?)?;
+    /// assert_eq!(p.multiply(&p)?.to_string(), "poly1d([9 6 1])");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// Those of [`Array::polymul`](crate::Array::polymul).
     pub fn multiply(&self, other: &Self) -> Result<Self> {
@@ -101,6 +164,15 @@ impl<B: Backend> Poly1d<B> {
     }
 
     /// Quotient and remainder.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::polynomial::Poly1d;
+    /// let (p, q) = (Poly1d::new(&xp.array([9, 6, 2])?)?, Poly1d::new(&xp.array([3, 1])?)?);
+    /// let (quotient, remainder) = p.divide(&q)?;
+    /// assert_eq!((quotient.to_string(), remainder.to_string()), ("poly1d([3. 1.])".into(), "poly1d([1.])".into()));
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// Those of [`Array::polydiv`](crate::Array::polydiv).
@@ -111,6 +183,13 @@ impl<B: Backend> Poly1d<B> {
 
     /// The `m`-th derivative.
     ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::polynomial::Poly1d;
+    /// assert_eq!(Poly1d::new(&xp.array([3, 1, 5])?)?.deriv(1)?.to_string(), "poly1d([6 1])");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// Those of [`Array::polyder`](crate::Array::polyder).
     pub fn deriv(&self, m: usize) -> Result<Self> {
@@ -118,6 +197,14 @@ impl<B: Backend> Poly1d<B> {
     }
 
     /// An integral.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::polynomial::{Poly1d, Polyint};
+    /// let p = Poly1d::new(&xp.array([6, 2])?)?;
+    /// assert_eq!(p.integ(Polyint::new().k([1.0]))?.to_string(), "poly1d([3. 2. 1.])");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
     ///
     /// # Errors
     /// Those of [`Array::polyint_with`](crate::Array::polyint_with).
