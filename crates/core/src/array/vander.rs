@@ -84,7 +84,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Value`] if the array is not a vector, or there are too many elements.
+    /// [`Error::Value`](crate::Error::Value) if the array is not a vector, or there are too many elements.
     pub fn vander(&self) -> Result<Array<Common<T, i64>, B>>
     where
         T: Promote<i64>,
