@@ -170,7 +170,7 @@ pub fn several_at_once<B: Backend>(xp: &B) {
     let variance = shares.var(0).unwrap().to_vec().unwrap();
     assert!(variance.iter().zip([0.09, 0.24, 0.25]).all(|(found, v)| (found - v / 6.0).abs() < 0.002), "{variance:?}");
     let tiny = rng.dirichlet(&xp.full(3, 1e-3).unwrap(), 200).unwrap();
-    assert!(tiny.sum(1).unwrap().allclose(&xp.ones::<f64>(200).unwrap()).unwrap());
+    assert!(tiny.sum(1).unwrap().allclose(xp.ones::<f64>(200).unwrap()).unwrap());
 
     let mean = xp.from_slice(&[1.0, -2.0], 2).unwrap();
     let cov = xp.from_slice(&[2.0, -0.9, -0.9, 1.0], [2, 2]).unwrap();
@@ -181,7 +181,7 @@ pub fn several_at_once<B: Backend>(xp: &B) {
     let flat = xp.from_slice(&[1.0, 2.0, 2.0, 4.0], [2, 2]).unwrap();
     let x = rng.multivariate_normal(&xp.zeros(2).unwrap(), &flat, [3, 5]).unwrap();
     let doubled = x.slice(s![.., .., 0]).unwrap() * 2.0;
-    assert!(doubled.allclose_with(&x.slice(s![.., .., 1]).unwrap(), Tolerance::new().atol(1e-7)).unwrap());
+    assert!(doubled.allclose_with(x.slice(s![.., .., 1]).unwrap(), Tolerance::new().atol(1e-7)).unwrap());
 }
 
 /// What generators are made of, and make of themselves.
