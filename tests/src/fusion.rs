@@ -237,3 +237,32 @@ pub fn shortest_paths<B: Backend>(xp: &B) {
     assert_eq!(path.to_vec().unwrap(), host);
     assert!(stats.kernels <= 3 * n as u64, "{stats:?}");
 }
+
+/// Of an array that somebody holds, a part is computed: what the rest will read is not overwritten meanwhile.
+pub fn operands_of_held_arrays_survive<B: Backend>(xp: &B) {
+    let y = xp.arange((0i64, 15, 1)).unwrap().reshape([3, 5]).unwrap().copy();
+    y.eval().unwrap();
+    let make = |k: i64| {
+        let x = xp.from_slice(&[k, 2 * k, 3 * k, 4 * k, 5 * k], 5).unwrap();
+        // Nothing but the sum refers to the row any more.
+        &x + &y
+    };
+    for k in 1..4 {
+        let held = make(k);
+        let part = held.slice(s![0]).unwrap() * 10;
+        assert_eq!(
+            part.to_vec().unwrap(),
+            [10 * k, 10 * (2 * k + 1), 10 * (3 * k + 2), 10 * (4 * k + 3), 10 * (5 * k + 4)]
+        );
+        let expected: Vec<i64> = (0..15).map(|i| (i % 5 + 1) * k + i).collect();
+        assert_eq!(held.to_vec().unwrap(), expected);
+        // Through another array that nobody holds.
+        let held = make(k).maximum(7).unwrap();
+        let other = held.slice(s![1]).unwrap() + 1;
+        let mut target = xp.zeros::<i64>(5).unwrap();
+        target.assign(s![..], &other).unwrap();
+        drop(other);
+        assert_eq!(target.to_vec().unwrap(), expected[5..10].iter().map(|&x| x.max(7) + 1).collect::<Vec<_>>());
+        assert_eq!(held.to_vec().unwrap(), expected.iter().map(|&x| x.max(7)).collect::<Vec<_>>());
+    }
+}

@@ -104,7 +104,8 @@ macro_rules! suite {
             fusion: rational_is_one_kernel_and_one_allocation, generated_sum_reads_no_array,
                 reduction_with_epilogue_is_one_kernel, centering_is_two_kernels, standardizing_is_two_kernels,
                 held_intermediates_are_outputs, common_subexpressions_are_computed_once,
-                dying_operands_are_overwritten, shared_operands_survive, long_chains_are_bounded, views_compose,
+                dying_operands_are_overwritten, shared_operands_survive,
+                operands_of_held_arrays_survive, long_chains_are_bounded, views_compose,
                 slices_of_deferred_arrays, arrays_seen_twice_are_computed_once,
                 generated_arrays_are_not_computed_too_often, shortest_paths;
             hostile: many_parts, many_repetitions, wide_margins, many_bins, large_counts, long_transforms,

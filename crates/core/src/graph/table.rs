@@ -228,6 +228,24 @@ impl<B: Backend> Table<B> {
         (self.facts(place).operands <= 1).then_some(self.entries[place].inside)
     }
 
+    /// The nodes that will be read once more, because somebody holds what is made of them and is not among the targets.
+    pub fn read_later(&self, is_target: &dyn Fn(usize) -> bool) -> Vec<bool> {
+        let held = |&place: &usize| !self.is_root(place) && !is_target(place) && self.is_wanted(place, 0);
+        let mut below: Vec<usize> =
+            (0..self.entries.len()).filter(held).filter(|&place| !self.node(place).is_ready()).collect();
+        let mut read = vec![false; self.entries.len()];
+        while let Some(place) = below.pop() {
+            if std::mem::replace(&mut read[place], true) {
+                continue;
+            }
+            if let State::Deferred(expr) = &*self.node(place).state() {
+                let places = expr.edges().iter().filter_map(|edge| self.find(&edge.node));
+                below.extend(places.filter(|&place| !is_target(place)));
+            }
+        }
+        read
+    }
+
     /// What its lowering depends on, once the roots are known.
     pub fn structure(&mut self) -> Structure {
         let mut structure = self.structure.take();
