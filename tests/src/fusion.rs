@@ -264,5 +264,18 @@ pub fn operands_of_held_arrays_survive<B: Backend>(xp: &B) {
         drop(other);
         assert_eq!(target.to_vec().unwrap(), expected[5..10].iter().map(|&x| x.max(7) + 1).collect::<Vec<_>>());
         assert_eq!(held.to_vec().unwrap(), expected.iter().map(|&x| x.max(7)).collect::<Vec<_>>());
+    } // The array that is written is one that they read.
+    for (row, from) in [(0, 1), (0, 0), (2, 1)] {
+        let mut x = xp.arange((0i64, 15, 1)).unwrap().reshape([3, 5]).unwrap().copy();
+        x.eval().unwrap();
+        let held = &x + 100;
+        let values = held.slice(s![from]).unwrap() * 2;
+        x.assign(s![row], &values).unwrap();
+        drop(values);
+        let expected: Vec<i64> = (0..15).map(|i| i + 100).collect();
+        let written: Vec<i64> =
+            (0..15).map(|i| if i / 5 == row { 2 * expected[(from * 5 + i % 5) as usize] } else { i }).collect();
+        assert_eq!(x.to_vec().unwrap(), written, "row {from} to {row}");
+        assert_eq!(held.to_vec().unwrap(), expected, "row {from} to {row}");
     }
 }

@@ -161,6 +161,12 @@ pub(crate) fn write<B: Backend>(
             return Ok(Written::Shared);
         }
         let lowered = lower_into(values, target, places, &mut table)?;
+        if let (Lowered::Job(job), Some(place)) = (&lowered, table.find(target)) {
+            let later = table.read_later(&|place| job.recipe.targets.iter().any(|&(target, _)| target == place));
+            if later.get(place) == Some(&true) {
+                return Ok(Written::Shared);
+            }
+        }
         drop(table);
         match lowered {
             Lowered::Cut(levels) => {

@@ -384,10 +384,11 @@ impl<'t, B: Backend> Lowering<'t, B> {
         let Self { table, mut operands, params, param_types, targets, .. } = self;
         let kernel = SharedKernel::new(Kernel { operands: operands.len(), params: param_types, ..kernel })?;
         let later = table.read_later(&|place| targets.iter().any(|&(target, _)| target == place));
+        let later = |place: usize| later.get(place) == Some(&true);
         for k in 0..operands.len() {
             if let Slot::Buffer(place, _) = operands[k].0 {
                 let once = operands.iter().filter(|(slot, _)| matches!(slot, Slot::Buffer(p, _) if *p == place));
-                let reader = if once.count() == 1 && !later[place] { table.reader(place) } else { None };
+                let reader = if once.count() == 1 && !later(place) { table.reader(place) } else { None };
                 operands[k].0 = Slot::Buffer(place, reader);
             }
         }

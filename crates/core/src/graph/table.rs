@@ -228,11 +228,15 @@ impl<B: Backend> Table<B> {
         (self.facts(place).operands <= 1).then_some(self.entries[place].inside)
     }
 
-    /// The nodes that will be read once more, because somebody holds what is made of them and is not among the targets.
+    /// The nodes that will be read once more, because somebody holds what is made of them and is not among the targets. Empty if
+    /// there are none.
     pub fn read_later(&self, is_target: &dyn Fn(usize) -> bool) -> Vec<bool> {
         let held = |&place: &usize| !self.is_root(place) && !is_target(place) && self.is_wanted(place, 0);
         let mut below: Vec<usize> =
             (0..self.entries.len()).filter(held).filter(|&place| !self.node(place).is_ready()).collect();
+        if below.is_empty() {
+            return Vec::new();
+        }
         let mut read = vec![false; self.entries.len()];
         while let Some(place) = below.pop() {
             if std::mem::replace(&mut read[place], true) {
