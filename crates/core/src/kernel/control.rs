@@ -16,7 +16,7 @@ use crate::graph::MapOp;
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// use xparray::kernel::while_;
 /// // How many steps of Collatz's rule lead to 1.
-/// let n = xp.array([1i64, 6, 7, 27])?;
+/// let n = xp.array(&[1i64, 6, 7, 27])?;
 /// let steps = xp.map(&n, |n| {
 ///     let halved = |n: Var<i64>| (n % 2).eq(0).select(n.floor_divide(2), 3 * n + 1);
 ///     while_((n, 0i64), |(n, _)| n.gt(1), |(n, count)| (halved(n), count + 1)).1

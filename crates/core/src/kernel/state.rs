@@ -16,7 +16,7 @@ mod sealed {
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// use xparray::kernel::for_;
-/// let n = xp.array([1i64, 2, 10])?;
+/// let n = xp.array(&[1i64, 2, 10])?;
 /// let fibonacci = xp.map(&n, |n| for_(n, (0i64, 1i64), |_, (a, b)| (b, a + b)).0)?;
 /// assert_eq!(fibonacci.to_string(), "[ 1  1 55]");
 /// # Ok::<(), xparray::Error>(())
