@@ -12,6 +12,7 @@ pub mod creation;
 pub mod data;
 pub mod distributions;
 pub mod dynamic;
+pub mod eig;
 pub mod einsum;
 pub mod elementwise;
 pub mod expressions;
@@ -117,6 +118,7 @@ macro_rules! suite {
                 raw_inputs_stay_in_their_closure;
             large: integers_are_exact, first_extremum_of_many, axes_of_large_arrays, sums_are_accurate,
                 half_precision_accumulates_in_single, variances_do_not_cancel;
+            eig: known_eigenvalues, eigenvectors, refused, roots;
             linalg: determinants_and_inverses, systems, spectra, least_squares, factors_multiply_to_the_matrix,
                 hermitian_factors, triangular_systems;
             loops: rounds_differ, every_element_type, loops_in_loops, several_results, branches, wrong_loops;

@@ -490,6 +490,10 @@ calls! {
     svd_of_complex(xp, c) c.complex(xp).svd();
     eigh(xp, c) c.matrix(xp).eigh();
     eigvalsh(xp, c) c.complex(xp).eigvalsh();
+    eig(xp, c) c.matrix(xp).eig();
+    eigvals(xp, c) c.complex(xp).eigvals();
+    roots(xp, c) c.real(xp).roots();
+    poly_of_matrix(xp, c) c.matrix(xp).poly();
 
     // Polynomials.
     polyval(xp, c) c.real(xp).polyval(&c.real(xp));

@@ -13,6 +13,7 @@
 //! # Ok::<(), xparray::Error>(())
 //! ```
 
+mod eig;
 mod einsum;
 mod factor;
 mod products;

@@ -1,11 +1,12 @@
-//! Polynomials from their roots.
+//! Polynomials from their roots, and roots of polynomials.
 
+use super::polycompanion;
 use crate::array::elementwise::dyn_doc;
 use crate::array::{Array, DynArray, check_vector};
 use crate::backend::Backend;
 use crate::class::TypeClass;
 use crate::dtype::Scalar;
-use crate::element::Number;
+use crate::element::{Field, Number};
 use crate::error::Result;
 use crate::ir::{BinaryOp, ReduceOp, UnaryOp};
 use crate::layout::{Layout, checked_len};
@@ -16,6 +17,10 @@ impl<B: Backend> DynArray<B> {
     pub fn poly(&self) -> Result<Self> {
         const OP: &str = "poly";
         TypeClass::Number.check(OP, self.dtype())?;
+        if self.ndim() == 2 {
+            let characteristic = self.eigvals()?.poly()?;
+            return if self.dtype().is_complex() { Ok(characteristic) } else { characteristic.unary(UnaryOp::Real) };
+        }
         check_vector(OP, self)?;
         let (n, xp) = (self.len(), self.xp());
         let roots = self.widened()?;
@@ -40,6 +45,25 @@ impl<B: Backend> DynArray<B> {
         factors.narrow(1, len - n - 1, n + 1)?.reshaped(&[n + 1])?.astype(self.dtype())
     }
 
+    #[doc = dyn_doc!(roots)]
+    pub fn roots(&self) -> Result<Self> {
+        const OP: &str = "roots";
+        TypeClass::Field.check(OP, self.dtype())?;
+        check_vector(OP, self)?;
+        let dtype = self.dtype().complex();
+        let places = Array::<i64, B>::from_dyn(self.flatnonzero()?).to_vec()?;
+        let zeros = |n: usize| Self::full(self.xp(), Scalar::from_f64(dtype, 0.0), &[n]);
+        let (Some(&first), Some(&last)) = (places.first(), places.last()) else { return zeros(0) };
+        // Powers of x that divide the polynomial are roots of 0.
+        let of_x = zeros(self.len() - 1 - last as usize)?;
+        if first == last {
+            return Ok(of_x);
+        }
+        let coefficients = self.narrow(0, first as usize, (last - first) as usize + 1)?;
+        let others = polycompanion(&coefficients.flip(0)?)?.eigvals()?;
+        Self::concatenate(OP, &[&others, &of_x], 0)
+    }
+
     /// The products of polynomials, the rows of a matrix, and their neighbours.
     fn paired_products(&self) -> Result<Self> {
         const OP: &str = "poly";
@@ -61,17 +85,39 @@ impl<B: Backend> DynArray<B> {
 }
 
 impl<T: Number, B: Backend> Array<T, B> {
-    /// The coefficients, the highest power first, of the polynomial with these roots that begins with 1.
+    /// The coefficients, the highest power first, of the polynomial with these roots that begins with 1. Of a square matrix, of
+    /// `f32`, `f64` or their complex types: its characteristic polynomial, whose roots are the eigenvalues.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// assert_eq!(xp.array([1, 2, -3])?.poly()?.to_string(), "[ 1  0 -7  6]"); // (x - 1) (x - 2) (x + 3)
+    /// let a = xp.array([[0.0, 1.0], [-6.0, 5.0]])?;
+    /// assert!(a.poly()?.allclose(&xp.array([1.0, -5.0, 6.0])?)?);
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
-    /// [`Error::Value`](crate::Error::Value) if the roots are not a vector.
+    /// [`Error::Value`](crate::Error::Value) if the roots are neither a vector nor a square matrix;
+    /// [`Error::DType`](crate::Error::DType) for a matrix of another type; those of [`eigvals`](Array::eigvals).
     pub fn poly(&self) -> Result<Self> {
         self.array.poly().map(Self::from_dyn)
+    }
+}
+
+impl<T: Field, B: Backend> Array<T, B> {
+    /// The roots of the polynomial with these coefficients, the highest power first: the eigenvalues of its companion matrix,
+    /// then a 0 for each zero at the end. Zeros at the start are skipped. Waits for the coefficients.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let roots = xp.array([1.0, -6.0, 11.0, -6.0, 0.0])?.roots()?; // x (x - 1) (x - 2) (x - 3)
+    /// assert!(roots.real().sort()?.allclose(&xp.array([0.0, 1.0, 2.0, 3.0])?)?);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Value`](crate::Error::Value) if the coefficients are not a vector, or hold NaN or infinity.
+    pub fn roots(&self) -> Result<Array<T::Complex, B>> {
+        self.array.roots().map(Array::from_dyn)
     }
 }
