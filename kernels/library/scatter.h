@@ -44,8 +44,8 @@ extern "C" __global__ void __launch_bounds__(256) xp_put_sorted(
         if (k + 1 == n || places[order[k + 1]] != at) target[at] = values[from];
     }
 }
-// Likewise, the first of equal ones adds all in their order.
-extern "C" __global__ void __launch_bounds__(256) xp_add_sorted(
+// Likewise, the first of equal ones joins all in their order, by `XP_JOIN`.
+extern "C" __global__ void __launch_bounds__(256) xp_join_sorted(
     const u64* places, const i64* order, const T* values, u64 n, const u32* refused, T* target
 ) {
     if (*refused) return;
@@ -53,9 +53,9 @@ extern "C" __global__ void __launch_bounds__(256) xp_add_sorted(
     for (u64 k = (u64)blockIdx.x * blockDim.x + threadIdx.x; k < n; k += step) {
         const u64 at = places[order[k]];
         if (k > 0 && places[order[k - 1]] == at) continue;
-        T sum = target[at];
-        for (u64 j = k; j < n && places[order[j]] == at; j++) sum = xp_add(sum, values[order[j]]);
-        target[at] = sum;
+        T joined = target[at];
+        for (u64 j = k; j < n && places[order[j]] == at; j++) joined = XP_JOIN(joined, values[order[j]]);
+        target[at] = joined;
     }
 }
 // Integers add in any order.

@@ -26,7 +26,7 @@ template <class T> XP T param(const u64* word) {
     return x;
 }
 // What reported an index out of bounds, as the host names it.
-enum FaultOp { FAULT_INDEX, FAULT_TAKE, FAULT_TAKE_ALONG, FAULT_SCATTER, FAULT_SCATTER_ADD, FAULT_BINCOUNT };
+enum FaultOp { FAULT_INDEX, FAULT_TAKE, FAULT_TAKE_ALONG, FAULT_SCATTER, FAULT_SCATTER_JOIN, FAULT_BINCOUNT };
 struct Fault { u32 set, op; i64 index, len; };
 // The index if it is in 0 .. len; else -1, and the first such is kept.
 XP i64 in_range(i64 index, i64 len, u64 fault, u32 op) {

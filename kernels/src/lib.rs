@@ -97,8 +97,8 @@ pub enum FaultOp {
     TakeAlong,
     /// `scatter`.
     Scatter,
-    /// `scatter_add`.
-    ScatterAdd,
+    /// A scatter that joins values.
+    ScatterJoin,
     /// `bincount`.
     Bincount,
 }
@@ -106,7 +106,7 @@ pub enum FaultOp {
 impl FaultOp {
     /// The name in errors.
     pub fn name(op: u32) -> &'static str {
-        let names = ["index", "take", "take_along_axis", "scatter", "scatter_add", "bincount"];
+        let names = ["index", "take", "take_along_axis", "scatter", "scatter_join", "bincount"];
         names.get(op as usize).copied().unwrap_or("index")
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::source::{called, combine_source, name, prelude};
 use std::borrow::Cow;
-use xparray_ir::backend::ScanOp;
+use xparray_ir::backend::{ScanOp, ScatterOp};
 use xparray_ir::{DType, Result};
 
 /// A subject, and the files that it is written in.
@@ -10,7 +10,7 @@ use xparray_ir::{DType, Result};
 enum Family {
     /// Copies by index, with bounds checks.
     Index,
-    /// Writes by index.
+    /// Writes by index. Expects `XP_JOIN`.
     Scatter,
     /// Inclusive scans. Expects `XP_OPERATION` and `ALIGNED`.
     Scan,
@@ -124,14 +124,17 @@ impl Routine {
         Self::new(Family::Index, carrier(dtype))
     }
 
-    /// Writes by index (`xp_resolve`, `xp_claim`, `xp_put`, `xp_put_sorted`).
-    pub fn scatter(dtype: DType) -> Self {
-        Self::new(Family::Scatter, carrier(dtype))
-    }
-
-    /// Additions by index (`xp_add`, `xp_add_sorted`).
-    pub fn scatter_add(dtype: DType) -> Self {
-        Self::new(Family::Scatter, dtype)
+    /// Writes by index: [`ScatterOp::Put`] (`xp_resolve`, `xp_claim`, `xp_put`, `xp_put_sorted`), or what joins a value and the
+    /// one that was there (`xp_resolve`, `xp_join_sorted`, for sums of integers `xp_add`).
+    pub fn scatter(op: ScatterOp, dtype: DType) -> Self {
+        let (dtype, join) = match op {
+            ScatterOp::Put => (carrier(dtype), "xp_add"),
+            ScatterOp::Add => (dtype, "xp_add"),
+            ScatterOp::Mul => (dtype, "xp_mul"),
+            ScatterOp::Min => (dtype, "xp_min"),
+            ScatterOp::Max => (dtype, "xp_max"),
+        };
+        Self::with(Family::Scatter, dtype, format!("#define XP_JOIN {join}\n"))
     }
 
     /// The most bins of [`Routine::weights`]: their numbers, and one for none, have the bits that the source looks at, and a

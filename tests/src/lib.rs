@@ -166,7 +166,7 @@ macro_rules! suite {
             truth: elements, primitives;
             views: slices, slices_out_of_bounds, shapes, shape_errors, orders, diagonals, traces, column_major, windows;
             windows: points;
-            writing: slices, deferred_readers, unshared_is_in_place, expressions_are_computed_in_place, refused_expressions_write_nothing, masks, indices, places, sums, out_of_bounds;
+            writing: slices, deferred_readers, unshared_is_in_place, expressions_are_computed_in_place, refused_expressions_write_nothing, masks, indices, places, sums, joins, out_of_bounds;
         }
     };
     (@ tests ($open:expr); $($family:ident: $($case:ident),*;)*) => {

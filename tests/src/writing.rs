@@ -211,6 +211,61 @@ fn sums_of<T: Element, B: Backend>(xp: &B) {
     check(&x, &[2, 3], &[6, 17, 4, 9, 6, 20]);
 }
 
+/// Products and extrema at indices, as often as they are named.
+pub fn joins<B: Backend>(xp: &B) {
+    every_type!(joins_of(xp));
+    // NaN stays, wherever it was; infinities and zeros are numbers.
+    let of = |values: &[f64]| xp.from_slice(values, values.len()).unwrap();
+    let (nan, inf) = (f64::NAN, f64::INFINITY);
+    let places = from_numbers::<i64, B>(xp, &[0, 0, 1, 2, 3, 3, 4], &[7]);
+    let values = of(&[nan, 1.0, 5.0, -inf, 2.0, inf, -0.5]);
+    let joined = |join: &dyn Fn(&mut Array<f64, B>)| {
+        let mut x = of(&[0.0, nan, 3.0, 1.0, -1.0]);
+        join(&mut x);
+        x.to_vec().unwrap()
+    };
+    let same = |found: Vec<f64>, expected: [f64; 5]| {
+        assert!(
+            found.iter().zip(expected).all(|(a, e)| *a == e || (a.is_nan() && e.is_nan())),
+            "{found:?} {expected:?}"
+        );
+    };
+    same(joined(&|x| x.maximum_at([&places], &values).unwrap()), [nan, nan, 3.0, inf, -0.5]);
+    same(joined(&|x| x.minimum_at([&places], &values).unwrap()), [nan, nan, -inf, 1.0, -1.0]);
+    same(joined(&|x| x.multiply_at([&places], &values).unwrap()), [nan, nan, -inf, inf, 0.5]);
+}
+
+fn joins_of<T: Element, B: Backend>(xp: &B) {
+    let places = from_numbers::<i64, B>(xp, &[1, -1, 1, 3, 1, 0], &[6]);
+    let values = from_numbers::<T, B>(xp, &[3, 9, 2, 4, 3, 0], &[6]);
+    for x in layouts::<T, B>(xp, &[5]) {
+        let joined = |join: &dyn Fn(&mut Array<T, B>) -> xparray::Result<()>| {
+            let mut x = x.clone();
+            join(&mut x).map(|()| x)
+        };
+        // np.multiply.at, np.maximum.at, np.minimum.at on arange(5)
+        check(&joined(&|x| x.multiply_at([&places], &values)).unwrap(), &[5], &[0, 18, 2, 12, 36]);
+        check(&joined(&|x| x.maximum_at([&places], &values)).unwrap(), &[5], &[0, 3, 2, 4, 9]);
+        check(&joined(&|x| x.minimum_at([&places], &values)).unwrap(), &[5], &[0, 1, 2, 3, 4]);
+        check(
+            &joined(&|x| x.minimum_at([&(&places + 1).slice(s![2..4]).unwrap()], false.cast::<T>())).unwrap(),
+            &[5],
+            &[0, 1, 0, 3, 0],
+        );
+        check(
+            &joined(&|x| x.maximum_at([&places.slice(s![..0]).unwrap()], true.cast::<T>())).unwrap(),
+            &[5],
+            &[0, 1, 2, 3, 4],
+        );
+        assert_refused(xp, joined(&|x| x.maximum_at([&(&places + 2)], &values)), "maximum_at", 5, 5);
+    }
+    let mut table = counting::<T, B>(xp, &[2, 2]);
+    table
+        .maximum_at([&from_numbers::<i64, B>(xp, &[0, 0], &[2])], from_numbers::<T, B>(xp, &[1, 0, 0, 5], &[2, 2]))
+        .unwrap();
+    check(&table, &[2, 2], &[1, 5, 2, 3]);
+}
+
 /// Indices out of bounds are errors, and nothing is written.
 pub fn out_of_bounds<B: Backend>(xp: &B) {
     let mut x = counting::<f32, B>(xp, &[2, 3]);

@@ -5,7 +5,7 @@ use crate::compiler::compilers;
 use smallvec::smallvec;
 use std::collections::HashSet;
 use std::sync::Arc;
-use xparray_ir::backend::ScanOp;
+use xparray_ir::backend::{ScanOp, ScatterOp};
 use xparray_ir::functions::FunctionId;
 use xparray_ir::ir::{BinaryOp, Combine, Distribution, Inst, Loop, Op, ReduceOp, UnaryOp};
 use xparray_ir::{DType, Kind, Layout, Scalar};
@@ -331,7 +331,9 @@ fn loops() {
 /// Hand-written sources for a type, the `turn`-th of all.
 fn routines(turn: usize, dtype: DType) -> Vec<Routine> {
     let most = if turn.is_multiple_of(2) { 32 } else { 2048 };
-    let mut all = vec![Routine::index(dtype), Routine::scatter(dtype), Routine::scatter_add(dtype)];
+    let mut all = vec![Routine::index(dtype), Routine::scatter(ScatterOp::Put, dtype)];
+    let joins = [ScatterOp::Add, ScatterOp::Mul, ScatterOp::Min, ScatterOp::Max];
+    all.push(Routine::scatter(joins[turn % joins.len()], dtype));
     all.extend([Routine::select(dtype), Routine::search(dtype), Routine::sort_small(dtype, most)]);
     if dtype == DType::I32 {
         all.push(Routine::permutation());

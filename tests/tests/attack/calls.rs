@@ -437,6 +437,9 @@ calls! {
     put_mask(xp, c) changed(c.real(xp), |x| x.put_mask(&c.mask(xp), c.real(xp)));
     put_along_axis(xp, c) changed(c.real(xp), |x| x.put_along_axis(c.int(xp), c.real(xp), c.axis()));
     add_at(xp, c) changed(c.real(xp), |x| x.add_at([&c.int(xp)], c.real(xp)));
+    multiply_at(xp, c) changed(c.real(xp), |x| x.multiply_at([&c.int(xp)], c.real(xp)));
+    minimum_at(xp, c) changed(c.real(xp), |x| x.minimum_at([&c.int(xp)], c.real(xp)));
+    maximum_at(xp, c) changed(c.complex(xp), |x| x.maximum_at([&c.int(xp)], c.complex(xp)));
     index_add(xp, c) changed(c.real(xp), |x| x.index_add(c.int(xp), c.real(xp), c.axis()));
     index_put(xp, c) changed(c.real(xp), |x| x.index_put(c.int(xp), c.real(xp), c.axis()));
     copyto(xp, c) changed(c.real(xp), |x| x.copyto(c.real(xp), &c.mask(xp)));

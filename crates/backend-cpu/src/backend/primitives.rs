@@ -205,7 +205,11 @@ impl Primitives for Cpu {
         }
         let dtype = values.dtype();
         same_type("scatter", target.dtype(), dtype)?;
-        let values = if op == ScatterOp::Put || dtype == DType::Bool { values.as_bits() } else { as_unsigned(values) };
+        let values = match op {
+            ScatterOp::Min | ScatterOp::Max if dtype != DType::Bool => values,
+            ScatterOp::Add | ScatterOp::Mul if dtype != DType::Bool => as_unsigned(values),
+            _ => values.as_bits(),
+        };
         let seen = values.dtype();
         let (indices, values) = (rows(self, indices)?, rows(self, values)?);
         let indices = indices.slice::<i64>("scatter")?;
@@ -216,14 +220,22 @@ impl Primitives for Cpu {
                 let values = values.slice::<T>("scatter")?;
                 p::put(values_mut::<T>("scatter", target)?, axis, indices, values).map_err(bad_index("scatter"))
             }),
-            ScatterOp::Add if dtype == DType::Bool => {
-                let values = values.slice::<u8>("scatter_add")?;
-                p::scatter_or(values_mut("scatter_add", target)?, axis, indices, values)
-                    .map_err(bad_index("scatter_add"))
+            // Of truth values the sum is the larger one, the product the smaller one.
+            _ if dtype == DType::Bool => {
+                let larger = matches!(op, ScatterOp::Add | ScatterOp::Max);
+                let join = if larger { p::scatter_max::<u8> } else { p::scatter_min::<u8> };
+                let values = values.slice::<u8>("scatter")?;
+                join(values_mut("scatter", target)?, axis, indices, values).map_err(bad_index("scatter"))
             }
-            ScatterOp::Add => dispatch_ring!(seen, "scatter_add", T => {
-                let values = values.slice::<T>("scatter_add")?;
-                p::scatter_add(values_mut::<T>("scatter_add", target)?, axis, indices, values).map_err(bad_index("scatter_add"))
+            ScatterOp::Add | ScatterOp::Mul => dispatch_ring!(seen, "scatter", T => {
+                let join = if op == ScatterOp::Add { p::scatter_add::<T> } else { p::scatter_mul::<T> };
+                let values = values.slice::<T>("scatter")?;
+                join(values_mut::<T>("scatter", target)?, axis, indices, values).map_err(bad_index("scatter"))
+            }),
+            ScatterOp::Min | ScatterOp::Max => dispatch_number!(seen, "scatter", T => {
+                let join = if op == ScatterOp::Min { p::scatter_min::<T> } else { p::scatter_max::<T> };
+                let values = values.slice::<T>("scatter")?;
+                join(values_mut::<T>("scatter", target)?, axis, indices, values).map_err(bad_index("scatter"))
             }),
         }
     }

@@ -27,7 +27,7 @@ pub use error::{BadIndex, IndexError};
 pub use gather::{take, take_along_axis};
 pub use histogram::{bincount, bincount_weighted, histogram, histogram_uniform};
 pub use scan::{cummax, cummin, cumprod, cumsum};
-pub use scatter::{put, scatter_add, scatter_or};
+pub use scatter::{put, scatter_add, scatter_max, scatter_min, scatter_mul};
 pub use search::{Side, searchsorted};
 pub use select::{compact, count_true, nonzero};
 pub use sort::{argsort_rows, sort_rows};

@@ -9,6 +9,7 @@ use std::ops::Range;
 use super::axis::Axis;
 use super::error::BadIndex;
 use super::gather::{check_indices, wrap};
+use super::key::{Ordering, Value};
 use super::number::{Accumulator, Number};
 use super::parallel::{SERIAL, Shared, for_each};
 use crate::parallel::threads;
@@ -34,13 +35,41 @@ pub fn scatter_add<T: Number>(dst: &mut [T], axis: Axis, indices: &[i64], values
     })
 }
 
-/// `dst[o, indices[i], :] |= values[o, i, :]`: the sum of truth values, which are true unless they are 0; otherwise as
-/// [`put`].
+/// `dst[o, indices[i], :] *= values[o, i, :]`, one after the other; otherwise as [`put`].
 ///
 /// # Panics
 /// If a size does not fit `axis`.
-pub fn scatter_or(dst: &mut [u8], axis: Axis, indices: &[i64], values: &[u8]) -> Result<(), BadIndex> {
-    scatter(dst, axis, indices, values, |place, x| *place |= x)
+pub fn scatter_mul<T: Number>(dst: &mut [T], axis: Axis, indices: &[i64], values: &[T]) -> Result<(), BadIndex> {
+    scatter(dst, axis, indices, values, |place, x| {
+        *place = T::narrow(place.widen().mul(x.widen()));
+    })
+}
+
+/// The smaller of the two, in NumPy's order, NaN if one is; otherwise as [`put`].
+///
+/// # Panics
+/// If a size does not fit `axis`.
+pub fn scatter_min<T: Value>(dst: &mut [T], axis: Axis, indices: &[i64], values: &[T]) -> Result<(), BadIndex> {
+    scatter(dst, axis, indices, values, |place, x| {
+        let [old, new] = [*place, x].map(|x| T::bits(&[x])[0]);
+        let smaller = || !T::ORDER.is_nan(old) && T::ORDER.rank(new) <= T::ORDER.rank(old);
+        if T::ORDER.is_nan(new) || smaller() {
+            *place = x;
+        }
+    })
+}
+
+/// The larger of the two, in NumPy's order, where NaN is last; otherwise as [`put`].
+///
+/// # Panics
+/// If a size does not fit `axis`.
+pub fn scatter_max<T: Value>(dst: &mut [T], axis: Axis, indices: &[i64], values: &[T]) -> Result<(), BadIndex> {
+    scatter(dst, axis, indices, values, |place, x| {
+        let [old, new] = [*place, x].map(|x| T::ORDER.rank(T::bits(&[x])[0]));
+        if new >= old {
+            *place = x;
+        }
+    })
 }
 
 /// More ranges than this cost more in looking than they gain in writing.

@@ -68,6 +68,35 @@ impl<B: Backend> DynArray<B> {
         self.scatter_at("add_at", ScatterOp::Add, indices, &values.operand())
     }
 
+    /// [`Array::multiply_at`].
+    ///
+    /// # Errors
+    /// Those of [`Array::multiply_at`]; [`Error::DType`] for indices that are not integers, or a number of a kind that the
+    /// array's type lacks.
+    pub fn multiply_at(&mut self, indices: impl IntoIndexArrays<B>, values: impl ArrayLike<B>) -> Result<()> {
+        self.scatter_at("multiply_at", ScatterOp::Mul, indices, &values.operand())
+    }
+
+    /// [`Array::minimum_at`].
+    ///
+    /// # Errors
+    /// Those of [`Array::minimum_at`]; [`Error::DType`] for indices that are not integers, or a number of a kind that the
+    /// array's type lacks.
+    #[doc(alias = "scatter_min")]
+    pub fn minimum_at(&mut self, indices: impl IntoIndexArrays<B>, values: impl ArrayLike<B>) -> Result<()> {
+        self.scatter_at("minimum_at", ScatterOp::Min, indices, &values.operand())
+    }
+
+    /// [`Array::maximum_at`].
+    ///
+    /// # Errors
+    /// Those of [`Array::maximum_at`]; [`Error::DType`] for indices that are not integers, or a number of a kind that the
+    /// array's type lacks.
+    #[doc(alias = "scatter_max")]
+    pub fn maximum_at(&mut self, indices: impl IntoIndexArrays<B>, values: impl ArrayLike<B>) -> Result<()> {
+        self.scatter_at("maximum_at", ScatterOp::Max, indices, &values.operand())
+    }
+
     fn scatter_at(
         &mut self,
         op: &'static str,
@@ -244,6 +273,59 @@ impl<T: Element, B: Backend> Array<T, B> {
     #[doc(alias = "scatter_add")]
     pub fn add_at(&mut self, indices: impl IntoIndexArrays<B>, values: impl ArrayLike<B>) -> Result<()> {
         self.array.add_at(indices, values)
+    }
+
+    /// Multiplies the elements by values, broadcast, at places that several index arrays name
+    /// together, as often as they do: NumPy's `multiply.at(x, (i, j), values)`.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let mut x = xp.array([2, 3, 5])?;
+    /// x.multiply_at(&[&xp.array([0, 2, 2])?], 2)?;
+    /// assert_eq!(x.to_string(), "[ 4  3 20]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`put_at`](Array::put_at).
+    pub fn multiply_at(&mut self, indices: impl IntoIndexArrays<B>, values: impl ArrayLike<B>) -> Result<()> {
+        self.array.multiply_at(indices, values)
+    }
+
+    /// Replaces elements by the smaller of them and values, broadcast, NaN if one is, at places that several index arrays name
+    /// together, as often as they do: NumPy's `minimum.at(x, (i, j), values)`.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let mut x = xp.array([2, 3, 5])?;
+    /// x.minimum_at(&[&xp.array([0, 2, 2])?], &xp.array([7, 4, 1])?)?;
+    /// assert_eq!(x.to_string(), "[2 3 1]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`put_at`](Array::put_at).
+    #[doc(alias = "scatter_min")]
+    pub fn minimum_at(&mut self, indices: impl IntoIndexArrays<B>, values: impl ArrayLike<B>) -> Result<()> {
+        self.array.minimum_at(indices, values)
+    }
+
+    /// Replaces elements by the larger of them and values, broadcast, NaN if one is, at places that several index arrays name
+    /// together, as often as they do: NumPy's `maximum.at(x, (i, j), values)`.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let mut x = xp.array([2, 3, 5])?;
+    /// x.maximum_at(&[&xp.array([0, 2, 2])?], &xp.array([7, 4, 1])?)?;
+    /// assert_eq!(x.to_string(), "[7 3 5]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`put_at`](Array::put_at).
+    #[doc(alias = "scatter_max")]
+    pub fn maximum_at(&mut self, indices: impl IntoIndexArrays<B>, values: impl ArrayLike<B>) -> Result<()> {
+        self.array.maximum_at(indices, values)
     }
 
     /// Writes, for each place of `indices`, a value at that index of the axis; the other axes of the

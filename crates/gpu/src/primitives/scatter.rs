@@ -40,7 +40,7 @@ pub fn scatter<D: Driver>(
     let target = target.buffer().address() + (target.layout().offset() * dtype.size()) as u64;
     match op {
         ScatterOp::Put => put(gpu, target, len, &indices, &values, dtype, n),
-        ScatterOp::Add => add(gpu, target, len, &indices, &values, dtype, n, FaultOp::ScatterAdd),
+        op => join(gpu, op, target, len, &indices, &values, dtype, n, FaultOp::ScatterJoin),
     }
 }
 
@@ -56,7 +56,7 @@ pub fn weighted_count<D: Driver>(gpu: &Gpu<D>, x: V<'_, D>, weights: V<'_, D>, l
     if n > 0 {
         let (indices, weights) = (gpu.packed(x)?, gpu.packed(weights)?);
         sums.order_for_writing(gpu)?;
-        add(gpu, sums.address(), len, &indices, &weights, DType::F64, n, FaultOp::Bincount)?;
+        join(gpu, ScatterOp::Add, sums.address(), len, &indices, &weights, DType::F64, n, FaultOp::Bincount)?;
     }
     Ok(sums)
 }
@@ -89,7 +89,7 @@ fn put<D: Driver>(
     dtype: DType,
     n: usize,
 ) -> Result<()> {
-    let (routine, blocks) = (Routine::scatter(dtype), gpu.blocks(n));
+    let (routine, blocks) = (Routine::scatter(ScatterOp::Put, dtype), gpu.blocks(n));
     if len / SPARSE > n {
         let places = Places::new(gpu, &routine, indices, len, n, FaultOp::Scatter)?;
         let order = places.order(gpu)?;
@@ -114,8 +114,9 @@ fn put<D: Driver>(
 }
 
 #[allow(clippy::too_many_arguments)]
-fn add<D: Driver>(
+fn join<D: Driver>(
     gpu: &Gpu<D>,
+    how: ScatterOp,
     target: u64,
     len: usize,
     indices: &Packed<'_, D>,
@@ -124,15 +125,16 @@ fn add<D: Driver>(
     n: usize,
     op: FaultOp,
 ) -> Result<()> {
-    let (routine, blocks) = (Routine::scatter_add(dtype), gpu.blocks(n));
+    let (routine, blocks) = (Routine::scatter(how, dtype), gpu.blocks(n));
     let places = Places::new(gpu, &routine, indices, len, n, op)?;
     // SAFETY: the kernels declare these; the places are inside the target, or nothing is written.
     unsafe {
-        if matches!(dtype.kind(), Kind::Float | Kind::Complex) {
+        if how != ScatterOp::Add || matches!(dtype.kind(), Kind::Float | Kind::Complex) {
             let order = places.order(gpu)?;
             let args = (&places.places, &order, values, n as u64, &places.refused, target);
-            return gpu.run(&routine, "xp_add_sorted", blocks, THREADS, args);
+            return gpu.run(&routine, "xp_join_sorted", blocks, THREADS, args);
         }
+        // Integers add in any order.
         let args = (&places.places, values, n as u64, &places.refused, target);
         gpu.run(&routine, "xp_add", blocks, THREADS, args)
     }

@@ -42,6 +42,12 @@ pub enum ScatterOp {
     Put,
     /// Adds to it, in the order of the indices.
     Add,
+    /// Multiplies it, in the order of the indices.
+    Mul,
+    /// The smaller one, NaN once there is one.
+    Min,
+    /// The larger one, NaN once there is one.
+    Max,
 }
 
 /// What no elementwise IR expresses. Indices are `i64`; negative ones count from the end, and
