@@ -21,6 +21,7 @@ pub mod files;
 pub mod functional;
 pub mod functions;
 pub mod fusion;
+pub mod getitem;
 #[cfg(any(feature = "cuda", feature = "rocm"))]
 pub mod gpu;
 pub mod hostile;
@@ -109,6 +110,7 @@ macro_rules! suite {
                 operands_of_held_arrays_survive, long_chains_are_bounded, views_compose,
                 slices_of_deferred_arrays, arrays_seen_twice_are_computed_once,
                 generated_arrays_are_not_computed_too_often, shortest_paths;
+            getitem: mixed, values_broadcast, refused;
             hostile: many_parts, many_repetitions, wide_margins, many_bins, large_counts, long_transforms,
                 long_empty_axes, large_products, places_in_bulk;
             lies: views, outputs, launches, reductions, kernels, buffers, operands, truth_values, guards;

@@ -26,6 +26,6 @@ pub use crate::io::{FromNdarray, LoadNpy};
 pub use crate::kernel::{Reduce, UserKernels, Var};
 pub use crate::linalg::{Cutoff, Einsum, MatrixRank, MultiDot, Optimize, Qr, QrMode, SolveTriangular, Svd};
 pub use crate::random::{Choice, Generator, Normal, Random};
-pub use crate::s;
+pub use crate::{ix, s};
 pub use half::{bf16, f16};
 pub use num_complex::Complex;

@@ -437,6 +437,9 @@ calls! {
     put_mask(xp, c) changed(c.real(xp), |x| x.put_mask(&c.mask(xp), c.real(xp)));
     put_along_axis(xp, c) changed(c.real(xp), |x| x.put_along_axis(c.int(xp), c.real(xp), c.axis()));
     add_at(xp, c) changed(c.real(xp), |x| x.add_at([&c.int(xp)], c.real(xp)));
+    getitem(xp, c) c.real(xp).getitem(ix![.., &c.int(xp)]);
+    getitem_of_slices(xp, c) c.real(xp).getitem(ix![c.axis(), &c.int(xp), NewAxis, c.count()..]);
+    setitem(xp, c) changed(c.real(xp), |x| x.setitem(ix![&c.int(xp), .., &c.int(xp)], c.real(xp)));
     multiply_at(xp, c) changed(c.real(xp), |x| x.multiply_at([&c.int(xp)], c.real(xp)));
     minimum_at(xp, c) changed(c.real(xp), |x| x.minimum_at([&c.int(xp)], c.real(xp)));
     maximum_at(xp, c) changed(c.complex(xp), |x| x.maximum_at([&c.int(xp)], c.complex(xp)));
