@@ -31,6 +31,14 @@ def numpy_rows():
         (r"convolve2d_(\d+)_31x31_wrap_f32", image, lambda a, k: ss.convolve2d(a, k, mode="same", boundary="wrap")),
         (r"fftconvolve_(\d+)_31x31(?:_same)?_f32", image, lambda a, k: ss.fftconvolve(a, k, mode="same")),
         (f"medfilt_{N}_k5_f32", vector, lambda x: ss.medfilt(x, 5)),
+        (r"fancy_mask_assign_10M_f32", lambda: ((x := vector("10M")), x > 0.5), lambda x, m: x.__setitem__(m, 0.25)),
+        (r"fancy_add_at_10M_f32", lambda: (uniform(1_000_000), integers(1_000_000, 10_000_000), vector("10M")),
+         lambda x, i, v: np.add.at(x, i, v)),
+        (r"rng_gamma_(10M)_f64", generator, lambda g, n: g.gamma(2.5, 1.0, n)),
+        (r"rng_poisson_(10M)_i64", generator, lambda g, n: g.poisson(100.0, n)),
+        (r"rng_binomial_(10M)_i64", generator, lambda g, n: g.binomial(100, 0.4, n)),
+        (r"choice_(10M)_weighted", lambda n: (*generator(n), (p := uniform(1000).astype("f8")) / p.sum()),
+         lambda g, n, p: g.choice(1000, n, p=p)),
     ]
     add_rows(own, lambda f, arrays: lambda: f(*arrays))
     add_rows(COMMON, lambda f, arrays: lambda: f(np, *arrays))
@@ -97,7 +105,19 @@ def numba_rows():
             t += x[i] * y[i]
         return t
 
+    @nb.njit(parallel=True)
+    def mandelbrot(x, y):
+        rounds = np.empty(x.shape, np.int32)
+        for i in nb.prange(x.shape[0]):
+            for j in range(x.shape[1]):
+                a, b, k = 0.0, 0.0, 0
+                while a * a + b * b <= 4.0 and k < 100:
+                    a, b, k = a * a - b * b + x[i, j], 2.0 * a * b + y[i, j], k + 1
+                rounds[i, j] = k
+        return rounds
+
     rows = [
+        (r"mandelbrot_(\d+)_f64", plane, mandelbrot),
         (f"add_{N}_f32", two, add),
         (f"rational_{N}_f32", two, rational),
         (f"weighted_sum_{N}_f32", two, weighted),

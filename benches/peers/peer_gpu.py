@@ -63,7 +63,36 @@ def cupy_rows():
         return lambda: f(*arrays)
 
     generator = lambda n: (cp.random.default_rng(123), count(n))
+    escape = cp.RawKernel(
+        r"""extern "C" __global__ void escape(const double* x, const double* y, int* rounds, int n) {
+            const int i = blockIdx.x * blockDim.x + threadIdx.x;
+            if (i >= n) return;
+            double a = 0, b = 0;
+            int k = 0;
+            while (a * a + b * b <= 4.0 && k < 100) {
+                const double next = a * a - b * b + x[i];
+                b = 2.0 * a * b + y[i], a = next, k++;
+            }
+            rounds[i] = k;
+        }""",
+        "escape",
+    )
+
+    def mandelbrot(x, y):
+        rounds = cp.empty(x.shape, cp.int32)
+        escape(((x.size + 255) // 256,), (256,), (x, y, rounds, x.size))
+        return rounds
+
     own = [
+        (r"mandelbrot_(\d+)_f64", plane, mandelbrot),
+        (r"fancy_mask_assign_10M_f32", lambda: ((x := vector("10M")), x > 0.5), lambda x, m: x.__setitem__(m, 0.25)),
+        (r"fancy_add_at_10M_f32", lambda: (uniform(1_000_000), integers(1_000_000, 10_000_000), vector("10M")),
+         lambda x, i, v: cp.add.at(x, i, v)),
+        (r"rng_gamma_(10M)_f64", generator, lambda g, n: g.gamma(2.5, 1.0, n)),
+        (r"rng_poisson_(10M)_i64", generator, lambda g, n: g.poisson(100.0, n)),
+        (r"rng_binomial_(10M)_i64", generator, lambda g, n: g.binomial(100, 0.4, n)),
+        (r"choice_(10M)_weighted", lambda n: (count(n), (p := uniform(1000).astype("f8")) / p.sum()),
+         lambda n, p: cp.random.choice(1000, n, p=p)),
         (f"add_out_{N}_f32", lambda n: (*two(n), empty(n)), lambda x, y, o: cp.add(x, y, out=o)),
         (f"d2d_copy_{N}_f32", lambda n: (vector(n), empty(n)), copy),
         (f"mask_select_{N}_f32", vector, lambda x: x[x > 0.5]),

@@ -193,6 +193,40 @@ def layer(k, dtype):
     return tuple((make.random(shape, dtype=np.float32) - 0.5).astype(dtype) for shape in ((k, k), (k, k), k))
 
 
+def integers(below, n):
+    return np.random.default_rng(2).integers(0, below, n)
+
+
+def einsum_operands(subscripts):
+    shapes = {
+        "bij,bjk->bik": [(100, 128, 128)] * 2,
+        "ij,jk,kl,lm->im": [(1000, 50), (50, 1000)] * 2,
+        "ijkl,klmn": [(32,) * 4] * 2,
+        "ii->i": [(4096, 4096)],
+        "ij,ij->": [(4096, 4096)] * 2,
+    }[subscripts]
+    make = np.random.default_rng(4)
+    return (subscripts, *(make.random(shape, dtype=np.float32) for shape in shapes))
+
+
+def stacked(n, k):
+    """Symmetric positive definite matrices."""
+    n, k = int(n), int(k)
+    noise = np.random.default_rng(5).random((n, k, k))
+    return (noise + noise.swapaxes(1, 2)) * 0.1 + positive_definite(k, "f64")
+
+
+def stacked_with_columns(n, k):
+    return stacked(n, k), np.random.default_rng(6).random((int(n), int(k), 1))
+
+
+def plane(n):
+    """Real and imaginary parts of a square of points."""
+    n = int(n)
+    x, y = np.arange(n) * (3 / n) - 2, np.arange(n) * (2.5 / n) - 1.25
+    return np.broadcast_to(x, (n, n)).copy(), np.broadcast_to(y[:, None], (n, n)).copy()
+
+
 # ---------------------------------------------------------------- programs over rows
 
 
@@ -252,4 +286,28 @@ COMMON = [
     (f"fft_{N}_c64", signal, lambda xp, z: xp.fft.fft(z)),
     (r"fft2_(\d+)_c64", image_spectrum, lambda xp, z: xp.fft.fft2(z)),
     (f"rfft_{N}_f32", real_signal, lambda xp, x: xp.fft.rfft(x)),
+    (r"unique_10M_i32", lambda: integers(1_000_000, 10_000_000).astype("i4"), lambda xp, x: xp.unique(x)),
+    (r"partition_10M_f32", lambda: vector("10M"), lambda xp, x: xp.partition(x, 5_000_000)),
+    (r"quantile_10M_f32", lambda: vector("10M"), lambda xp, x: xp.quantile(x, 0.3)),
+    (f"median_axis0_{SHAPE}", grid, lambda xp, m: xp.median(m, 0)),
+    (r"einsum_(.+)", einsum_operands, lambda xp, subscripts, *x: xp.einsum(subscripts, *x, optimize=True)),
+    (f"fancy_columns_{SHAPE}", lambda m, n: (grid(m, n), integers(int(n), int(n))), lambda xp, m, i: m[:, i]),
+    (
+        f"fancy_pairs_{SHAPE}",
+        lambda m, n: (grid(m, n), integers(int(m), 10_000_000), integers(int(n), 10_000_000)),
+        lambda xp, m, i, j: m[i, j],
+    ),
+    (r"lstsq_2000x500_f64", lambda: (np.random.default_rng(1).random((2000, 500)), np.random.default_rng(2).random(2000)),
+     lambda xp, a, b: xp.linalg.lstsq(a, b, rcond=None)[0]),
+    (f"eig_{MATRIX}", square, lambda xp, a: xp.linalg.eig(a)),
+    (f"pinv_{MATRIX}", square, lambda xp, a: xp.linalg.pinv(a)),
+    (f"det_{MATRIX}", square, lambda xp, a: xp.linalg.det(a)),
+    (f"matrix_power_{MATRIX}", square, lambda xp, a: xp.linalg.matrix_power(a, 7)),
+    (f"kron_{MATRIX}", square, lambda xp, a: xp.kron(a, a)),
+    (r"stack_cholesky_(\d+)x(\d+)_f64", stacked, lambda xp, a: xp.linalg.cholesky(a)),
+    (r"stack_solve_(\d+)x(\d+)_f64", stacked_with_columns, lambda xp, a, b: xp.linalg.solve(a, b)),
+    (r"stack_inv_(\d+)x(\d+)_f64", stacked, lambda xp, a: xp.linalg.inv(a)),
+    (r"stack_qr_(\d+)x(\d+)_f64", stacked, lambda xp, a: xp.linalg.qr(a)),
+    (r"stack_eigh_(\d+)x(\d+)_f64", stacked, lambda xp, a: xp.linalg.eigh(a)),
+    (r"stack_svd_(\d+)x(\d+)_f64", stacked, lambda xp, a: xp.linalg.svd(a, full_matrices=False)),
 ]

@@ -8,6 +8,8 @@ mod compare;
 mod data;
 mod measure;
 mod names;
+mod numpy_rows;
+mod numpy_rows;
 mod options;
 mod rows;
 
@@ -41,7 +43,7 @@ fn run() -> Result<(), String> {
         Some(kind) => kind,
         None => open(None)?.kind(),
     };
-    let rows = names::rows(kind).iter().copied().filter(|row| filter.is_match(row));
+    let rows = names::rows(kind).iter().chain(names::NUMPY).copied().filter(|row| filter.is_match(row));
     match mode {
         Mode::List => rows.for_each(|row| println!("{row}")),
         Mode::Compare(how) => compare::run(kind, rows, &how)?,

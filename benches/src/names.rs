@@ -137,6 +137,46 @@ const GPU: &[&str] = &[
     "alloc_free_4MB",
 ];
 
+/// Beyond arithmetic: selection, sets, statistics, contractions, distributions, stacks of matrices.
+pub const NUMPY: &[&str] = &[
+    "unique_10M_i32",
+    "partition_10M_f32",
+    "quantile_10M_f32",
+    "median_axis0_10000x1000_f32",
+    "einsum_bij,bjk->bik",
+    "einsum_ij,jk,kl,lm->im",
+    "einsum_ijkl,klmn",
+    "einsum_ii->i",
+    "einsum_ij,ij->",
+    "fancy_columns_10000x1000_f32",
+    "fancy_pairs_10000x1000_f32",
+    "fancy_mask_assign_10M_f32",
+    "fancy_add_at_10M_f32",
+    "rng_gamma_10M_f64",
+    "rng_poisson_10M_i64",
+    "rng_binomial_10M_i64",
+    "choice_10M_weighted",
+    "eig_500_f64",
+    "lstsq_2000x500_f64",
+    "pinv_500_f64",
+    "det_1000_f64",
+    "matrix_power_500_f64",
+    "kron_60_f64",
+    "stack_cholesky_10000x8_f64",
+    "stack_solve_10000x8_f64",
+    "stack_inv_10000x8_f64",
+    "stack_qr_10000x8_f64",
+    "stack_eigh_10000x8_f64",
+    "stack_svd_10000x8_f64",
+    "stack_cholesky_1000x32_f64",
+    "stack_solve_1000x32_f64",
+    "stack_inv_1000x32_f64",
+    "stack_qr_1000x32_f64",
+    "stack_eigh_1000x32_f64",
+    "stack_svd_1000x32_f64",
+    "mandelbrot_2000_f64",
+];
+
 /// The bytes that a row bound by memory moves at least: each input and each output once. `None` for other rows.
 pub fn bytes(row: &str) -> Option<usize> {
     let (stem, size) = row.strip_suffix("_f32")?.rsplit_once('_')?;

@@ -16,12 +16,15 @@ fn split(row: &str) -> Option<(&str, &str, &str)> {
 }
 
 /// Calls `f`, computes its result and drops it.
-fn call<A: AnyArray<B>, B: Backend>(mut f: impl FnMut() -> Result<A> + 'static) -> Result<Call> {
+pub fn call<A: AnyArray<B>, B: Backend>(mut f: impl FnMut() -> Result<A> + 'static) -> Result<Call> {
     Ok(Box::new(move || f()?.as_dyn().eval()))
 }
 
 /// The row's data and call; `None` for a row that is not ours.
 pub fn prepare<B: Backend>(xp: &B, row: &str) -> Option<Result<Call>> {
+    if let Some(call) = crate::numpy_rows::prepare(xp, row) {
+        return Some(call);
+    }
     let (stem, size, dtype) = match row {
         "alloc_free_4MB" => return Some(alloc_free(xp)),
         _ => split(row.strip_suffix("_pageable").unwrap_or(row))?,
