@@ -9,7 +9,6 @@ mod data;
 mod measure;
 mod names;
 mod numpy_rows;
-mod numpy_rows;
 mod options;
 mod rows;
 
