@@ -105,6 +105,7 @@ pub use norm::{Norm, NormOrd};
 pub(crate) use operand::with;
 pub use operand::{ArrayLike, ArrayOrNumber, ArrayOrScalar};
 pub use pad::{IntoPadWidth, Pad, PadMode, Widths};
+pub use print::{FloatMode, PrintOptions, PrintSign};
 pub use quantile_method::QuantileMethod;
 pub use quantiles::{Quantile, Quantiles};
 pub use ranges::{Linspace, Logspace};
