@@ -138,7 +138,8 @@ macro_rules! suite {
                 complex_arithmetic;
             padding: copies, computed, options;
             polynomials: arithmetic, calculus, from_roots, fits, series, values;
-            printing: numpys_text, numpys_text_of_random_arrays, views_and_other_types;
+            printing: numpys_text, numpys_text_of_random_arrays, numpys_text_under_options, options,
+                views_and_other_types;
             profiled: programs_run_the_same, operations_are_counted, cuts;
             promotion: pairs_promote_as_numpys, conversions, conversions_out_of_range_saturate, types_hold_types;
             random: known_bits, values_are_made_of_the_bits, streams_are_reproducible, fills_fuse,
