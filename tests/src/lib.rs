@@ -90,7 +90,7 @@ macro_rules! suite {
         $crate::suite! { @ $what ($($argument)*);
             assertions: messages, passes;
             concurrency: shared_parts_are_computed_once, readers_and_an_owner, unrelated_work;
-            creation: ranges, spaces, constants, from_elements;
+            creation: ranges, spaces, options_of_spaces, spaces_of_arrays, constants, from_elements;
             distributions: shares_are_scipys, parameters_are_arrays, choices, several_at_once, states, wrong_distributions;
             dynamic: pairs_promote, types_come_and_go, numbers_are_weak, forbidden_types, families, files_of_any_type, joins;
             einsum: definitions, orders, ellipses, wrong_subscripts;

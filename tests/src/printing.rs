@@ -143,7 +143,10 @@ pub fn options<B: Backend>(xp: &B) {
     let x = xp.arange(12).unwrap().reshape([3, 4]).unwrap();
     // np.array2string(x, formatter={"all": lambda x: "abc"[: x % 4]})
     let letters = PrintOptions::new().formatter(|x| "abc"[..(x.get::<i64>() % 4) as usize].to_owned());
-    assert_eq!(x.slice(xparray::s![.., 1..]).unwrap().to_string_with(&letters).unwrap(), "[[a ab abc]\n [a ab abc]\n [a ab abc]]");
+    assert_eq!(
+        x.slice(xparray::s![.., 1..]).unwrap().to_string_with(&letters).unwrap(),
+        "[[a ab abc]\n [a ab abc]\n [a ab abc]]"
+    );
     // np.array2string(np.arange(3), formatter={"all": lambda x: f"<{x}\n {x}>\n-"}, separator=", ")
     let lines = PrintOptions::new().separator(", ").formatter(|x| format!("<{x}\n {x}>\n-"));
     assert_eq!(
@@ -160,7 +163,13 @@ pub fn options<B: Backend>(xp: &B) {
     let fixed = PrintOptions::new().floatmode(FloatMode::Fixed);
     assert_eq!(xp.scalar(0.5).to_string_with(&fixed.clone().precision(16_384)).unwrap().len(), 16_386);
     assert!(matches!(x.to_string_with(&fixed.precision(usize::MAX)), Err(Error::Value { .. })));
-    assert_eq!(xp.from_slice(&[bf16::from_f32(0.1)], 1).unwrap().to_string_with(&PrintOptions::new().precision(20).floatmode(FloatMode::MaxPrecEqual)).unwrap(), "[0.1]");
+    assert_eq!(
+        xp.from_slice(&[bf16::from_f32(0.1)], 1)
+            .unwrap()
+            .to_string_with(&PrintOptions::new().precision(20).floatmode(FloatMode::MaxPrecEqual))
+            .unwrap(),
+        "[0.1]"
+    );
 }
 
 /// Views and deferred arrays print as their elements; `bf16`, which NumPy has not, as `f16`.

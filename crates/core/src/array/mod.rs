@@ -6,6 +6,7 @@ mod arithmetic;
 mod assign;
 mod average;
 mod axes;
+mod between;
 mod bincount;
 mod bits;
 mod calculus;

@@ -16,11 +16,7 @@ fn sign_of(sign: PrintSign, x: f64) -> &'static str {
 
 /// What is not finite; the sign of NaN is not shown.
 fn word(x: f64, sign: PrintSign, nanstr: &str, infstr: &str) -> String {
-    if x.is_nan() {
-        format!("{}{nanstr}", sign_of(sign, 1.0))
-    } else {
-        format!("{}{infstr}", sign_of(sign, x))
-    }
+    if x.is_nan() { format!("{}{nanstr}", sign_of(sign, 1.0)) } else { format!("{}{infstr}", sign_of(sign, x)) }
 }
 
 /// How the floats of one array are printed.
