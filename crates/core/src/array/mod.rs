@@ -106,6 +106,7 @@ pub use norm::{Norm, NormOrd};
 pub(crate) use operand::with;
 pub use operand::{ArrayLike, ArrayOrNumber, ArrayOrScalar};
 pub use pad::{IntoPadWidth, Pad, PadMode, Widths};
+pub(crate) use print::scalar as scalar_text;
 pub use print::{FloatMode, PrintOptions, PrintSign};
 pub use quantile_method::QuantileMethod;
 pub use quantiles::{Quantile, Quantiles};

@@ -185,7 +185,7 @@ fn pad(words: Vec<String>, sign: PrintSign) -> Vec<String> {
 }
 
 /// A zero-dimensional array's element, as Python prints a scalar.
-fn scalar(x: Scalar) -> String {
+pub(crate) fn scalar(x: Scalar) -> String {
     match x.dtype() {
         DType::Complex64 | DType::Complex128 => {
             let part = if x.dtype() == DType::Complex64 { DType::F32 } else { DType::F64 };

@@ -4,7 +4,7 @@ use crate::dtype::{DType, Kind, Scalar};
 use num_complex::Complex;
 
 /// The number that a field holds, if it is one of the type: without spaces around it.
-pub(super) fn parse(dtype: DType, text: &str) -> Option<Scalar> {
+pub(in super::super) fn parse(dtype: DType, text: &str) -> Option<Scalar> {
     match dtype.kind() {
         Kind::Bool => truth(text).or_else(|| text.parse::<i64>().ok().map(|x| x != 0)).map(Scalar::new),
         Kind::Signed => {
@@ -60,6 +60,9 @@ mod tests {
         assert_eq!([i(DType::I8, "128"), i(DType::U8, "-1"), i(DType::I32, "1.0"), i(DType::I64, "")], [None; 4]);
         assert_eq!(parse(DType::U64, "18446744073709551615").map(|x| x.get::<u64>()), Some(u64::MAX));
         let b = |text| parse(DType::Bool, text).map(|x| x.get::<bool>());
-        assert_eq!([b("True"), b("false"), b("2"), b("0"), b("yes")], [Some(true), Some(false), Some(true), Some(false), None]);
+        assert_eq!(
+            [b("True"), b("false"), b("2"), b("0"), b("yes")],
+            [Some(true), Some(false), Some(true), Some(false), None]
+        );
     }
 }
