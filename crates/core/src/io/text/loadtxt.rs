@@ -126,7 +126,7 @@ pub(super) fn loadtxt<B: Backend>(xp: &B, dtype: DType, path: &Path, options: &L
     }
     let mut lines = Lines::open(path)?;
     let (mut bytes, mut rows) = (Vec::new(), 0);
-    // The columns of the first row, and those that are taken with their converters.
+    // The columns of rows so far, and those that are taken with their converters.
     let mut table: Option<(usize, Vec<usize>, Vec<Option<&Converter>>)> = None;
     while rows < options.max_rows
         && let Some((number, line)) = lines.next()?
@@ -135,7 +135,17 @@ pub(super) fn loadtxt<B: Backend>(xp: &B, dtype: DType, path: &Path, options: &L
         if fields.is_empty() {
             continue;
         }
-        let (len, columns, converters) = match &mut table {
+        // Of columns that are named, rows may have more.
+        if let Some((len, ..)) = &table
+            && *len != fields.len()
+        {
+            if options.usecols.is_none() {
+                let message = format!("{} columns, where rows before have {len}", fields.len());
+                return Err(lines.error(number, &message));
+            }
+            table = None;
+        }
+        let (_, columns, converters) = match &table {
             Some(table) => table,
             None => {
                 let taken = columns(OP, options.usecols.as_deref(), fields.len())?;
@@ -143,10 +153,6 @@ pub(super) fn loadtxt<B: Backend>(xp: &B, dtype: DType, path: &Path, options: &L
                 table.insert((fields.len(), taken, converters))
             }
         };
-        if fields.len() != *len {
-            let message = format!("{} columns, where the first row has {len}", fields.len());
-            return Err(lines.error(number, &message));
-        }
         for (&column, converter) in columns.iter().zip(converters) {
             let text = fields[column];
             let value = match converter {
