@@ -19,6 +19,7 @@ pub use npy::{LoadNpy, NpyElement};
 pub use npy_file::NpyFile;
 pub use npz::{NpzReader, NpzWriter};
 pub use raw::{FromFile, RawFiles};
+pub(crate) use text::general;
 pub use text::{GenFromTxt, LoadText, LoadTxt, SaveTxt};
 
 use crate::error::Error;

@@ -188,6 +188,14 @@ impl Spec {
     }
 }
 
+/// A number with so many significant digits: `%.4g`.
+pub(crate) fn general(x: f64, significant: usize) -> String {
+    let precision = Some(significant);
+    let spec = Spec { left: false, zeros: false, alternate: false, plus: "", width: 0, precision, conversion: 'g' };
+    let (negative, digits) = spec.float(x);
+    format!("{}{digits}", if negative { "-" } else { "" })
+}
+
 /// `d.ddd` and the power of ten.
 fn scientific(x: f64, precision: usize) -> (String, i32) {
     let text = format!("{x:.precision$e}");

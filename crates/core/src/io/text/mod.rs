@@ -9,6 +9,7 @@ mod number;
 mod read;
 mod savetxt;
 
+pub(crate) use format::general;
 pub use genfromtxt::GenFromTxt;
 pub use loadtxt::LoadTxt;
 pub(super) use number::parse;
