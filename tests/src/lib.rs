@@ -138,7 +138,7 @@ macro_rules! suite {
                 division_is_numpys, integers_wrap_and_shift, shapes_broadcast, mismatched_shapes,
                 complex_arithmetic;
             padding: copies, computed, options;
-            polynomials: arithmetic, calculus, from_roots, fits, series, values;
+            polynomials: arithmetic, calculus, from_roots, fits, series, values, operators, texts;
             printing: numpys_text, numpys_text_of_random_arrays, numpys_text_under_options, options,
                 views_and_other_types;
             profiled: programs_run_the_same, operations_are_counted, cuts;

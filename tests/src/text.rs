@@ -5,7 +5,7 @@ use crate::compare::assert_array;
 use crate::files::Scratch;
 use crate::for_types;
 use crate::layouts::relaid;
-use xparray::io::{FromFile, GenFromTxt, LoadText, LoadTxt, RawFiles, SaveTxt};
+use xparray::io::{FromFile, GenFromTxt, LoadTxt, SaveTxt};
 use xparray::prelude::*;
 use xparray::{DType, Error, Result};
 

@@ -17,7 +17,7 @@ use std::path::Path;
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
-/// use xparray::io::{FromFile, RawFiles};
+/// use xparray::io::FromFile;
 /// # let path = std::env::temp_dir().join(format!("xparray-count-{}.bin", std::process::id()));
 /// xp.array([1, 2, 3, 4])?.tofile(&path)?;
 /// let part = FromFile::new().offset(4).count(2);
@@ -58,7 +58,6 @@ impl FromFile {
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
-/// use xparray::io::RawFiles;
 /// assert_eq!(xp.fromstring::<f64>("1, 2.5, 3", ",")?.to_string(), "[1.  2.5 3. ]");
 /// # Ok::<(), xparray::Error>(())
 /// ```
@@ -67,7 +66,6 @@ pub trait RawFiles: Backend {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// use xparray::io::RawFiles;
     /// # let path = std::env::temp_dir().join(format!("xparray-fromfile-{}.bin", std::process::id()));
     /// std::fs::write(&path, [1, 0, 2, 1]).unwrap();
     /// assert_eq!(xp.fromfile::<u8>(&path)?.to_string(), "[1 0 2 1]");
@@ -86,7 +84,7 @@ pub trait RawFiles: Backend {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// use xparray::io::{FromFile, RawFiles};
+    /// use xparray::io::FromFile;
     /// # let path = std::env::temp_dir().join(format!("xparray-fromfile-with-{}.txt", std::process::id()));
     /// std::fs::write(&path, "1 2\n 3").unwrap();
     /// assert_eq!(xp.fromfile_with::<u8>(&path, &FromFile::new().sep(" "))?.to_string(), "[1 2 3]");
@@ -115,7 +113,6 @@ pub trait RawFiles: Backend {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// use xparray::io::RawFiles;
     /// assert_eq!(xp.fromstring::<i32>("1 2\n3", " ")?.to_string(), "[1 2 3]");
     /// let error = xp.fromstring::<i32>("1,2\n,x", ",").unwrap_err();
     /// assert_eq!(error.to_string(), "fromstring: line 2, column 2: `x` is not a number of type i32");

@@ -17,7 +17,7 @@ const OP: &str = "genfromtxt";
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
-/// use xparray::io::{GenFromTxt, LoadText};
+/// use xparray::io::GenFromTxt;
 /// # let path = std::env::temp_dir().join(format!("xparray-gen-{}.csv", std::process::id()));
 /// std::fs::write(&path, "n,height,tall\n1,1.5,False\n2,N/A,True\n").unwrap();
 /// let options = GenFromTxt::new().delimiter(",").names_in_first_line(true).missing_values(["N/A"]);

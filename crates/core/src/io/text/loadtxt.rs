@@ -18,7 +18,7 @@ type Converter = Arc<dyn Fn(&str) -> Option<Scalar> + Send + Sync>;
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
-/// use xparray::io::{LoadText, LoadTxt};
+/// use xparray::io::LoadTxt;
 /// # let path = std::env::temp_dir().join(format!("xparray-options-{}.csv", std::process::id()));
 /// std::fs::write(&path, "name,height,share\na,1.5,20%\nb,2.5,30%\n").unwrap();
 /// let options = LoadTxt::new().delimiter(",").skiprows(1).usecols([1, 2]).converter(2, |text| {

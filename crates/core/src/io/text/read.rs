@@ -13,7 +13,6 @@ use std::path::Path;
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
-/// use xparray::io::LoadText;
 /// # let path = std::env::temp_dir().join(format!("xparray-text-{}.txt", std::process::id()));
 /// std::fs::write(&path, "# x y\n1 2.5\n3 4\n").unwrap();
 /// let x = xp.loadtxt::<f64>(&path)?;
@@ -27,7 +26,6 @@ pub trait LoadText: Backend {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// use xparray::io::LoadText;
     /// # let path = std::env::temp_dir().join(format!("xparray-loadtxt-{}.txt", std::process::id()));
     /// std::fs::write(&path, "1\n2\nx\n").unwrap();
     /// let error = xp.loadtxt::<i32>(&path).unwrap_err();
@@ -46,7 +44,7 @@ pub trait LoadText: Backend {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// use xparray::io::{LoadText, LoadTxt};
+    /// use xparray::io::LoadTxt;
     /// # let path = std::env::temp_dir().join(format!("xparray-loadtxt-with-{}.csv", std::process::id()));
     /// std::fs::write(&path, "x,y\n1,2\n3,4\n").unwrap();
     /// let last = LoadTxt::new().delimiter(",").skiprows(1).usecols([-1]);
@@ -75,7 +73,6 @@ pub trait LoadText: Backend {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// use xparray::io::LoadText;
     /// # let path = std::env::temp_dir().join(format!("xparray-genfromtxt-{}.txt", std::process::id()));
     /// std::fs::write(&path, "1 ? 3\n4 5 6\n").unwrap();
     /// assert_eq!(xp.genfromtxt::<f64>(&path)?.to_string(), "[[ 1. nan  3.]\n [ 4.  5.  6.]]");
@@ -93,7 +90,7 @@ pub trait LoadText: Backend {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// use xparray::io::{GenFromTxt, LoadText};
+    /// use xparray::io::GenFromTxt;
     /// # let path = std::env::temp_dir().join(format!("xparray-genfromtxt-with-{}.csv", std::process::id()));
     /// std::fs::write(&path, "1,,3\n4,x,6\n").unwrap();
     /// let x = xp.genfromtxt_with::<f64>(&path, &GenFromTxt::new().delimiter(","))?;
@@ -126,7 +123,7 @@ pub trait LoadText: Backend {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// use xparray::io::{GenFromTxt, LoadText};
+    /// use xparray::io::GenFromTxt;
     /// # let path = std::env::temp_dir().join(format!("xparray-columns-{}.txt", std::process::id()));
     /// std::fs::write(&path, "# n mass\n1 0.5\n2 1\n").unwrap();
     /// let columns = xp.genfromtxt_columns(&path, &GenFromTxt::new().names_in_first_line(true))?;

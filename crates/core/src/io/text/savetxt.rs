@@ -87,8 +87,8 @@ impl SaveTxt {
         Self { comments: comments.into(), ..self }
     }
 
-    /// The pieces of a row of so many numbers, or pairs of numbers.
-    fn row(&self, columns: usize, complex: bool) -> Result<Vec<Piece>> {
+    /// How a row of so many numbers, or pairs of numbers, is written.
+    fn row(&self, columns: usize, complex: bool) -> Result<Row> {
         let count = |pieces: &[Piece]| pieces.iter().filter(|piece| matches!(piece, Piece::Number(_))).count();
         // One conversion writes a complex number as two, in brackets.
         let column = |format: &String| match parse(format)? {
@@ -97,19 +97,17 @@ impl SaveTxt {
         };
         let parts = if complex { 2 } else { 1 };
         let formats = self.fmt.iter().map(column).collect::<Result<Vec<_>>>()?;
-        let wrong = |found: usize, expected: usize| {
-            Err(Error::value(OP, format!("{found} conversions for {expected} numbers in a row: {:?}", self.fmt)))
-        };
-        let formats = match &formats[..] {
-            [one] if count(one) == parts => vec![one.clone(); columns],
-            [whole] if count(whole) == parts * columns => return Ok(whole.clone()),
-            [whole] => return wrong(count(whole), parts * columns),
-            each if each.len() != columns || each.iter().any(|format| count(format) != parts) => {
-                return wrong(each.iter().map(|format| count(format)).sum(), parts * columns);
+        match &formats[..] {
+            [one] if count(one) == parts => return Ok(Row::Columns(formats)),
+            [whole] if columns.checked_mul(parts) == Some(count(whole)) => return Ok(Row::Whole(whole.clone())),
+            each if each.len() == columns && each.iter().all(|format| count(format) == parts) => {
+                return Ok(Row::Columns(formats));
             }
-            each => each.to_vec(),
-        };
-        Ok(formats.join(&Piece::Text(self.delimiter.clone())))
+            _ => {}
+        }
+        let found: usize = formats.iter().map(|format| count(format)).sum();
+        let numbers = if complex { "complex numbers" } else { "numbers" };
+        Err(Error::value(OP, format!("{found} conversions for {columns} {numbers} in a row: {:?}", self.fmt)))
     }
 
     fn comment(&self, text: &str) -> String {
@@ -118,6 +116,33 @@ impl SaveTxt {
         }
         let Self { comments, newline, .. } = self;
         format!("{comments}{}{newline}", text.replace('\n', &format!("\n{comments}")))
+    }
+}
+
+/// How a row is written.
+enum Row {
+    /// All numbers in one format.
+    Whole(Vec<Piece>),
+    /// A format for each column, or one for all.
+    Columns(Vec<Vec<Piece>>),
+}
+
+impl Row {
+    fn text(&self, row: impl Iterator<Item = Scalar>, delimiter: &str, complex: bool) -> Result<String> {
+        let text = match self {
+            Self::Whole(pieces) => written(pieces, row)?,
+            Self::Columns(formats) => {
+                let mut text = String::new();
+                for (i, (x, pieces)) in row.zip(formats.iter().cycle()).enumerate() {
+                    if i > 0 {
+                        text += delimiter;
+                    }
+                    text += &written(pieces, std::iter::once(x))?;
+                }
+                text
+            }
+        };
+        Ok(if complex { text.replace("+-", "-") } else { text })
     }
 }
 
@@ -132,8 +157,8 @@ fn numbers(x: Scalar) -> (Scalar, Option<Scalar>) {
     (Scalar::from_f64(part, z.re), Some(Scalar::from_f64(part, z.im)))
 }
 
-/// The text of a row.
-fn written(pieces: &[Piece], row: impl Iterator<Item = Scalar>, complex: bool) -> Result<String> {
+/// The text of as many numbers as there are conversions.
+fn written(pieces: &[Piece], row: impl Iterator<Item = Scalar>) -> Result<String> {
     let mut left = row.flat_map(|x| {
         let (first, second) = numbers(x);
         [Some(first), second].into_iter().flatten()
@@ -149,7 +174,7 @@ fn written(pieces: &[Piece], row: impl Iterator<Item = Scalar>, complex: bool) -
             }
         }
     }
-    Ok(if complex { text.replace("+-", "-") } else { text })
+    Ok(text)
 }
 
 /// Elements as text with something between them.
@@ -176,7 +201,7 @@ pub(in super::super) fn separated(
                     found: x.dtype().to_string(),
                 });
             }
-            false => written(&pieces, std::iter::once(x), false)?,
+            false => written(&pieces, std::iter::once(x))?,
         };
         if i > 0 {
             out(separator)?;
@@ -207,7 +232,7 @@ impl<B: Backend> DynArray<B> {
         };
         let (path, complex) = (path.as_ref(), self.dtype().is_complex());
         let name = path.display().to_string();
-        let pieces = options.row(columns, complex)?;
+        let format = options.row(columns, complex)?;
         let bytes = self.to_bytes()?;
         let size = self.dtype().size();
         let mut out = Replacement::create(path).map_err(failed(&name))?;
@@ -216,7 +241,7 @@ impl<B: Backend> DynArray<B> {
         for row in 0..self.shape()[0] {
             let row = bytes[row * columns * size..][..columns * size].chunks_exact(size);
             let row = row.map(|bytes| Scalar::from_bytes(self.dtype(), bytes));
-            write(written(&pieces, row, complex)? + &options.newline)?;
+            write(format.text(row, &options.delimiter, complex)? + &options.newline)?;
         }
         write(options.comment(&options.footer))?;
         out.commit().map_err(failed(&name))
@@ -229,7 +254,6 @@ impl<T: Element, B: Backend> Array<T, B> {
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// use xparray::io::LoadText;
     /// # let path = std::env::temp_dir().join(format!("xparray-savetxt-{}.txt", std::process::id()));
     /// let x = xp.array([[1.0, 0.1], [2.0, -3.0]])?;
     /// x.savetxt(&path)?;
