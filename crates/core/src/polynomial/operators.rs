@@ -127,10 +127,11 @@ macro_rules! operators {
     )*};
 }
 
+// To the left there is one type for integers and one for floats, so that the compiler knows what a literal is: numbers are weak.
 operators! {
-    Add add add [i32 i64 f32 f64 Complex<f32> Complex<f64>];
-    Sub sub subtract [i32 i64 f32 f64 Complex<f32> Complex<f64>];
-    Mul mul multiply [i32 i64 f32 f64 Complex<f32> Complex<f64>];
+    Add add add [i32 f64 Complex<f32> Complex<f64>];
+    Sub sub subtract [i32 f64 Complex<f32> Complex<f64>];
+    Mul mul multiply [i32 f64 Complex<f32> Complex<f64>];
 }
 
 /// By a polynomial: quotient and remainder.
