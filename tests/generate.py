@@ -660,9 +660,43 @@ def printing_random():
     save_tsv("printing_random", rows)
 
 
+def printing_options():
+    """Arrays of random shapes and numbers under random options."""
+    r, rows = np.random.default_rng(58), []
+    names = [n for n in [*DTYPES, *(6 * [*FLOATS, *COMPLEX])] if n != "bf16"]
+    shapes = 30 * [(1,), (3,), (5,)] + 20 * [(), (2, 2), (3, 2), (9,)] + 4 * [(12,), (2, 1, 2), (0,), (30,)] + [(3, 0), (7, 9, 3)]
+    choices = {
+        "precision": [0, 1, 2, 3, 5, 12, 20],
+        "threshold": [0, 3, 10, 1000],
+        "edgeitems": [1, 2, 3, 4],
+        "linewidth": [0, 10, 20, 40, 75, 200],
+        "suppress": [True, False],
+        "separator": [", ", ";", "", " , ", "--  "],
+        "sign": ["-", "+", " "],
+        "floatmode": ["fixed", "unique", "maxprec", "maxprec_equal"],
+        "nanstr": ["NaN", "missing", "-"],
+        "infstr": ["Inf", "infinity", "oo"],
+        "prefix": ["x = ", "matrix: "],
+        "suffix": [")", ";  "],
+    }
+    for i in range(int(os.environ.get("PRINTED", 1200))):
+        dtype, shape = r.choice(names), shapes[r.integers(len(shapes))]
+        few = random_numbers(r, dtype, min(max(int(np.prod(shape)), 1), 12))
+        a = np.resize(few, shape)
+        chosen = sorted(r.choice(list(choices), r.integers(1, 5), replace=False))
+        options = {key: choices[key][r.integers(len(choices[key]))] for key in chosen}
+        passed = {key: options[key] for key in ("separator", "prefix", "suffix") if key in options}
+        with np.printoptions(**{key: value for key, value in options.items() if key not in passed}):
+            texts = [np.array2string(a, **passed), np.array_repr(a)]
+        texts = [text.replace("\\", "\\\\").replace("\n", "\\n") for text in texts]
+        named = "|".join(f"{key}={value}" for key, value in options.items())
+        rows.append([dtype, "x".join(map(str, shape)), few.tobytes().hex(), named, *texts])
+    save_tsv("printing_options", rows)
+
+
 def main():
     steps = [promotion, casts, ufuncs, reductions, sorting, histogram, matmul, linalg, fft, printing]
-    steps += [printing_random]
+    steps += [printing_random, printing_options]
     HERE.mkdir(exist_ok=True)
     for step in steps:
         if len(sys.argv) < 2 or step.__name__ in sys.argv[1:]:

@@ -132,6 +132,190 @@ pub fn from_elements<B: Backend>(xp: &B) {
     assert_eq!([shape([2, 3]), shape(vec![2, 3]), shape(&[2, 3][..])], [[2, 3], [2, 3], [2, 3]]);
 }
 
+/// np.linspace with integers, `retstep` and another axis
+pub fn options_of_spaces<B: Backend>(xp: &B) {
+    let open = Linspace::new().endpoint(false);
+    let integers = |dtype, start, stop, num, options| {
+        let x = xp.linspace_of(dtype, start, stop, num, options).unwrap();
+        assert_eq!(x.dtype(), dtype);
+        x.astype(DType::I64).unwrap().typed::<i64>().unwrap().to_vec().unwrap()
+    };
+    for dtype in [DType::I8, DType::I16, DType::I32, DType::I64] {
+        // np.linspace(-3, 4, 6, dtype=int), with endpoint=False, and np.linspace(2.5, 2.5, 1, dtype=int)
+        assert_eq!(integers(dtype, -3.0, 4.0, 6, Linspace::new()), [-3, -2, -1, 1, 2, 4]);
+        assert_eq!(integers(dtype, -3.0, 4.0, 6, open), [-3, -2, -1, 0, 1, 2]);
+        assert_eq!(integers(dtype, 2.5, 2.5, 1, Linspace::new()), [2]);
+    }
+    for dtype in [DType::U8, DType::U16, DType::U32, DType::U64] {
+        // np.linspace(250, 0, 4, dtype=np.uint8)
+        assert_eq!(integers(dtype, 250.0, 0.0, 4, Linspace::new()), [250, 166, 83, 0]);
+        assert_eq!(integers(dtype, 250.0, 0.0, 0, Linspace::new()), [0i64; 0]);
+    }
+    assert!(matches!(xp.linspace_of(DType::Bool, 0.0, 1.0, 2, open), Err(Error::DType { .. })));
+    assert!(matches!(xp.linspace_of(DType::Complex64, 0.0, 1.0, 2, open), Err(Error::DType { .. })));
+    assert!(matches!(xp.linspace_with(0.0, 1.0, 2, open.axis(1)), Err(Error::Axis { axis: 1, ndim: 1, .. })));
+    assert_eq!(xp.linspace_with(1.0, 2.0, 3, Linspace::new().axis(-1)).unwrap().to_vec().unwrap(), [1.0, 1.5, 2.0]);
+    for_types!(floats, T => {
+        let (two, three) = (2i32.cast::<T>(), 3i32.cast::<T>());
+        let (x, step) = xp.linspace_retstep(two, three, 5, Linspace::new()).unwrap();
+        assert_array(&x, &[5], &[2.0, 2.25, 2.5, 2.75, 3.0].map(|x: f64| x.cast::<T>()), 0.0);
+        assert_eq!((step, xp.linspace_retstep(two, three, 1, open).unwrap().1), (0.25, 1.0));
+        assert!(xp.linspace_retstep(two, three, 1, Linspace::new()).unwrap().1.is_nan());
+        assert!(xp.linspace_retstep(two, three, 0, open).unwrap().1.is_nan());
+    });
+    let x = xp.array([[0.0], [1.0]]).unwrap();
+    let y = xp.array([0.0, 1.0, 1.0]).unwrap();
+    // np.linspace([[0.], [1.]], [0., 1, 1], 5, endpoint=False, retstep=True)[1]
+    let (values, step) = x.linspace_to_retstep(&y, 5, open).unwrap();
+    assert_array(&step, &[2, 3], &[0.0, 0.2, 0.2, -0.2, 0.0, 0.0], 0.0);
+    assert!(values.array_equal(&x.linspace_to(&y, 5, open).unwrap()).unwrap());
+    let (values, step) = x.linspace_to_retstep(&y, 1, Linspace::new()).unwrap();
+    assert_array(&step, &[2, 3], &[f64::NAN; 6], 0.0);
+    assert_eq!(values.shape(), [1, 2, 3]);
+    for axis in [3, -4, isize::MIN] {
+        let wrong = Linspace::new().axis(axis);
+        assert!(matches!(x.linspace_to(&y, 2, wrong), Err(Error::Axis { ndim: 3, .. })));
+        assert!(matches!(x.linspace_to_retstep(&y, 2, wrong), Err(Error::Axis { ndim: 3, .. })));
+        assert!(matches!((&x + 1.0).geomspace_to(2, 2, wrong), Err(Error::Axis { ndim: 3, .. })));
+        assert!(matches!(x.logspace_to(&y, 2, Logspace::new().axis(axis)), Err(Error::Axis { ndim: 3, .. })));
+    }
+}
+
+/// np.linspace, np.logspace and np.geomspace of arrays, along every axis.
+pub fn spaces_of_arrays<B: Backend>(xp: &B) {
+    let (open, last) = (Linspace::new().endpoint(false), Linspace::new().axis(-1));
+    let of = |values: &[f64]| values.to_vec();
+    // np.linspace([[0], [1]], [0, 1, 1], 3, axis=1), and axis=-1
+    let middle = [0.0, 0.0, 0.0, 0.0, 0.5, 0.5, 0.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.5, 1.0, 1.0, 0.0, 1.0, 1.0];
+    let inner = [0.0, 0.0, 0.0, 0.0, 0.5, 1.0, 0.0, 0.5, 1.0, 1.0, 0.5, 0.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0];
+    for_types!([bool i8 i32 u64 xparray::f16 xparray::bf16 f32 f64 Complex<f32> Complex<f64>] T => {
+        let stop = from_numbers::<T, B>(xp, &[0, 1, 1], &[3]);
+        for start in layouts::<T, B>(xp, &[2, 1]) {
+            let found = start.linspace_to(&stop, 3, Linspace::new().axis(1)).unwrap();
+            assert_array(&found, &[2, 3, 3], &converted(&middle), 0.0);
+            let found = start.linspace_to(&stop, 3, last).unwrap();
+            assert_array(&found, &[2, 3, 3], &converted(&inner), 0.0);
+        }
+    });
+    // np.logspace([[0], [1]], [2, 3, 1], 3, axis=1), and with base=2, endpoint=False
+    let r = 31.622776601683793;
+    let tens = of(&[
+        1.0,
+        1.0,
+        1.0,
+        10.0,
+        r,
+        3.1622776601683795,
+        100.0,
+        1000.0,
+        10.0,
+        10.0,
+        10.0,
+        10.0,
+        r,
+        100.0,
+        10.0,
+        100.0,
+        1000.0,
+        10.0,
+    ]);
+    let (a, b) = (1.5874010519681994, 2.5198420997897464);
+    let twos = of(&[
+        1.0,
+        1.0,
+        1.0,
+        a,
+        2.0,
+        1.2599210498948732,
+        b,
+        4.0,
+        a,
+        2.0,
+        2.0,
+        2.0,
+        b,
+        3.1748021039363987,
+        2.0,
+        3.1748021039363987,
+        5.039684199579492,
+        2.0,
+    ]);
+    // np.geomspace([[1], [4]], [16, 1, 9], 3), and with 2, endpoint=False, axis=-1
+    let ratios = of(&[1.0, 1.0, 1.0, 4.0, 4.0, 4.0, 4.0, 1.0, 3.0, 8.0, 2.0, 6.0, 16.0, 1.0, 9.0, 16.0, 1.0, 9.0]);
+    let rest = of(&[1.0, 4.0, 1.0, 1.0, 1.0, 3.0, 4.0, 8.0, 4.0, 2.0, 4.0, 6.0]);
+    for_types!([i8 i32 u64 xparray::f16 xparray::bf16 f32 f64 Complex<f32> Complex<f64>] T => {
+        let stop = from_numbers::<T, B>(xp, &[2, 3, 1], &[3]);
+        for start in layouts::<T, B>(xp, &[2, 1]) {
+            let found = start.logspace_to(&stop, 3, Logspace::new().axis(1)).unwrap();
+            assert_array(&found, &[2, 3, 3], &converted(&tens), 8.0);
+            let found = start.logspace_to(&stop, 3, Logspace::new().base(2.0).endpoint(false).axis(-2)).unwrap();
+            assert_array(&found, &[2, 3, 3], &converted(&twos), 8.0);
+        }
+        let stop = from_numbers::<T, B>(xp, &[16, 1, 9], &[3]);
+        for start in layouts::<T, B>(xp, &[2, 1]) {
+            // 1 and 4
+            let start = &start * 3 + 1;
+            let found = start.geomspace_to(&stop, 3, Linspace::new()).unwrap();
+            assert_array(&found, &[3, 2, 3], &converted(&ratios), 8.0);
+            let found = start.geomspace_to(&stop, 2, open.axis(-1)).unwrap();
+            assert_array(&found, &[2, 3, 2], &converted(&rest), 8.0);
+        }
+    });
+    // np.geomspace([-1., 2], [-8, 250], 4, axis=1)
+    let signed = xp.array([-1.0, 2.0]).unwrap().geomspace_to(&xp.array([-8, 250]).unwrap(), 4, last).unwrap();
+    assert_array(&signed, &[2, 4], &[-1.0, -2.0, -4.0, -8.0, 2.0, 10.0, 50.0, 250.0], 4.0);
+    complex_spirals(xp);
+    let (one, none) = (xp.scalar(1.0), xp.zeros::<f64>([2, 0]).unwrap());
+    assert_eq!(one.geomspace_to(4, 3, last).unwrap().to_vec().unwrap(), [1.0, 2.0, 4.0]);
+    assert_eq!(one.geomspace_to(4, 0, last).unwrap().shape(), [0]);
+    assert_eq!(one.geomspace_to(4, 1, last).unwrap().to_vec().unwrap(), [1.0]);
+    assert_eq!(none.geomspace_to(4, 3, last).unwrap().shape(), [2, 0, 3]);
+    assert_eq!(none.logspace_to(4, 3, Logspace::new()).unwrap().shape(), [3, 2, 0]);
+    let seen = one.broadcast_to(3).unwrap().geomspace_to(&xp.scalar(9.0), 3, Linspace::new()).unwrap();
+    assert_array(&seen, &[3, 3], &[1.0, 1.0, 1.0, 3.0, 3.0, 3.0, 9.0, 9.0, 9.0], 4.0);
+    for stop in [0.0, -1.0] {
+        assert!(matches!(one.geomspace_to(stop, 3, open), Err(Error::Value { .. })));
+        assert!(matches!(xp.scalar(-stop).geomspace_to(-1.0 - stop, 3, open), Err(Error::Value { .. })));
+    }
+    assert!(matches!(one.logspace_to(2, usize::MAX, Logspace::new()), Err(Error::Value { .. })));
+}
+
+/// Numbers of the type of an array's elements.
+fn converted<T: Element>(numbers: &[f64]) -> Vec<T> {
+    numbers.iter().map(|x| x.cast()).collect()
+}
+
+/// np.geomspace of complex numbers
+fn complex_spirals<B: Backend>(xp: &B) {
+    // np.geomspace([1j, 2+1j], [1000j, -3-1j], 4, axis=1), and np.geomspace(1j, 4, 3, endpoint=False)
+    let z = |re: f64, im: f64| Complex::new(re, im);
+    let expected = [
+        z(0.0, 1.0),
+        z(0.0, 10.0),
+        z(0.0, 100.0),
+        z(0.0, 1000.0),
+        z(2.0, 1.0),
+        z(0.2686716309730224, 2.4954800748923374),
+        z(-2.1939086628451814, 1.767419033204595),
+        z(-3.0, -1.0),
+    ];
+    let open = [z(0.0, 1.0), z(0.7937005259840997, 1.3747296369986028), z(2.1822472719434427, 1.2599210498948734)];
+    for_types!(complex, T => {
+        let of = |z: &[Complex<f64>]| z.iter().map(|z| z.cast::<T>()).collect::<Vec<T>>();
+        let start = xp.from_slice(&of(&[expected[0], expected[4]]), 2).unwrap();
+        let stop = xp.from_slice(&of(&[expected[3], expected[7]]), 2).unwrap();
+        let found = start.geomspace_to(&stop, 4, Linspace::new().axis(1)).unwrap();
+        assert_array(&found, &[2, 4], &of(&expected), 4.0);
+        let found = start.slice(xparray::s![0]).unwrap().geomspace_to(4, 3, Linspace::new().endpoint(false)).unwrap();
+        assert_array(&found, &[3], &of(&open), 4.0);
+        // Half-way round: np.geomspace(-1+0j, 1+0j, 3)[1] is 1j, but for what is lost.
+        let half = (&start * 0 - 1).geomspace_to(1, 3, Linspace::new()).unwrap();
+        let half = half.slice(xparray::s![1]).unwrap().imag().astype::<f64>().to_vec().unwrap();
+        assert_eq!(half, [1.0, 1.0]);
+        assert!(matches!(start.geomspace_to(0, 3, Linspace::new()), Err(Error::Value { .. })));
+    });
+}
+
 /// np.linspace of arrays.
 fn between_arrays<B: Backend>(xp: &B) {
     for_types!([bool i32 xparray::f16 f32 f64 Complex<f32>] T => {

@@ -58,6 +58,7 @@ pub mod sparse;
 pub mod stages;
 pub mod statistics;
 pub mod streams;
+pub mod text;
 pub mod truth;
 pub mod types;
 pub mod values;
@@ -92,7 +93,7 @@ macro_rules! suite {
         $crate::suite! { @ $what ($($argument)*);
             assertions: messages, passes;
             concurrency: shared_parts_are_computed_once, readers_and_an_owner, unrelated_work;
-            creation: ranges, spaces, constants, from_elements;
+            creation: ranges, spaces, options_of_spaces, spaces_of_arrays, constants, from_elements;
             distributions: shares_are_scipys, parameters_are_arrays, choices, several_at_once, states, wrong_distributions;
             dynamic: pairs_promote, types_come_and_go, numbers_are_weak, forbidden_types, families, files_of_any_type, joins;
             einsum: definitions, orders, ellipses, wrong_subscripts;
@@ -134,15 +135,16 @@ macro_rules! suite {
                 equality_of_arrays, packed_bits;
             npy: numpys_files, round_trips, orders_and_versions, wrong_files, hostile_files, archives,
                 wrong_archives, old_files_stay, paths_that_are_no_text, long_files, archives_that_claim_too_much,
-                damaged_files;
+                damaged_files, parts_of_files, wrong_parts;
             operations: unread_operations_do_not_run, operands_may_change_afterwards, parts_share_a_result, chains_are_bounded,
                 the_rest_fuses, threads_share_a_result, traces, traces_keep_constants, errors_come_at_once;
             operators: operands_are_owned_or_borrowed, scalars_stand_on_either_side, truth_values,
                 division_is_numpys, integers_wrap_and_shift, shapes_broadcast, mismatched_shapes,
                 complex_arithmetic;
             padding: copies, computed, options;
-            polynomials: arithmetic, calculus, from_roots, fits, series, values;
-            printing: numpys_text, numpys_text_of_random_arrays, views_and_other_types;
+            polynomials: arithmetic, calculus, from_roots, fits, series, values, operators, texts;
+            printing: numpys_text, numpys_text_of_random_arrays, numpys_text_under_options, options,
+                views_and_other_types;
             profiled: programs_run_the_same, operations_are_counted, cuts;
             promotion: pairs_promote_as_numpys, conversions, conversions_out_of_range_saturate, types_hold_types;
             random: known_bits, values_are_made_of_the_bits, streams_are_reproducible, fills_fuse,
@@ -161,6 +163,7 @@ macro_rules! suite {
             statistics: histograms, joint_histograms, counts, sums_of_weights, quantiles, quantile_methods, averages, correlation, convolutions;
             streams: handles_know_their_device, arrays_cross_streams, held_arrays_stay_on_their_stream, events_measure_time,
                 benchmarks_time_calls, copies_for_other_handles;
+            text: tables, wrong_tables, missing_values, named_columns, written_tables, raw_files, strings;
             values: clones_and_views_are_independent, assigning_an_array_to_itself, overwriting_is_invisible,
                 arrays_cross_threads, indices_are_not_overwritten;
             jit: replays_are_calls, loops, operations, obstacles, arguments, long_loops, results_of_long_loops,

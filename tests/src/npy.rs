@@ -5,7 +5,7 @@ use crate::data::{npz, path};
 use crate::files::{Scratch, zip_entry};
 use crate::for_types;
 use crate::layouts::relaid;
-use xparray::io::{NpyElement, NpzReader, NpzWriter};
+use xparray::io::{NpyElement, NpyFile, NpzReader, NpzWriter};
 use xparray::prelude::*;
 use xparray::{DType, Error, Result};
 
@@ -83,6 +83,76 @@ pub fn orders_and_versions<B: Backend>(xp: &B) {
     assert_array(&x, &[3], &[false, true, true], 0.0);
     let x = xp.load_npy::<u8>(load(&npy(1, &header("|u1", "True", "(0, 3)"), &[]))).unwrap();
     assert_array(&x, &[0, 3], &[], 0.0);
+}
+
+/// Ranges of the first axis, in either order of axes: np.load(path, mmap_mode="r")[a:b]
+pub fn parts_of_files<B: Backend>(xp: &B) {
+    let scratch = Scratch::new();
+    npy_types!(T => for shape in [&[5][..], &[5, 3], &[4, 0], &[0, 2], &[3, 2, 4]] {
+        let n = shape.iter().product::<usize>();
+        let values: Vec<T> = (0..n as i64).map(|i| (i * 5 % 7 - 3).cast()).collect();
+        let x = xp.from_slice(&values, shape).unwrap();
+        x.save_npy(scratch.path("x.npy")).unwrap();
+        let mut bytes = std::fs::read(scratch.path("x.npy")).unwrap();
+        // The same in Fortran order: the elements of the transpose.
+        let start = bytes.len() - n * size_of::<T>();
+        let columns = x.t().ascontiguousarray().into_dyn().to_bytes().unwrap();
+        bytes[start..].copy_from_slice(&columns);
+        let at = bytes.windows(7).position(|word| word == b"False, ").unwrap();
+        bytes[at..at + 7].copy_from_slice(b"True,  ");
+        scratch.write("f.npy", &bytes);
+        for name in ["x.npy", "f.npy"] {
+            let mut file = NpyFile::open(scratch.path(name)).unwrap();
+            assert_eq!((file.dtype(), file.shape()), (T::DTYPE, shape));
+            let d = shape[0];
+            for (a, b) in [(0, d), (0, d / 2), (d / 2, d), (d / 3, d - d / 3), (d, d), (0, 0)] {
+                let part = file.load::<T, B>(xp, a..b).unwrap();
+                let expected = x.slice(xparray::s![a..b]).unwrap();
+                assert_array(&part, expected.shape(), &expected.to_vec().unwrap(), 0.0);
+            }
+            assert!(file.load_any(xp, ..).unwrap().typed::<T>().unwrap().array_equal(&x).unwrap());
+            if d > 2 {
+                assert_eq!(file.load_any(xp, 1..=1).unwrap().shape()[0], 1);
+                assert_eq!(file.load_any(xp, (std::ops::Bound::Excluded(0), std::ops::Bound::Unbounded)).unwrap().shape()[0], d - 1);
+            }
+        }
+    });
+    let big: Vec<u8> = [1i32, -2, 3, 4, 5, 6].iter().flat_map(|x| x.to_be_bytes()).collect();
+    for (order, expected) in [("False", [3, 4]), ("True", [-2, 5])] {
+        let path = scratch.write("big.npy", &npy(2, &header(">i4", order, "(3, 2)"), &big));
+        assert_array(&NpyFile::open(path).unwrap().load::<i32, B>(xp, 1..2).unwrap(), &[1, 2], &expected, 0.0);
+    }
+    xp.scalar(2.5).save_npy(scratch.path("0.npy")).unwrap();
+    let mut file = NpyFile::open(scratch.path("0.npy")).unwrap();
+    assert_array(&file.load::<f64, B>(xp, ..).unwrap(), &[], &[2.5], 0.0);
+    assert!(matches!(file.load::<f64, B>(xp, 0..), Err(Error::Axis { ndim: 0, .. })));
+    let mask = scratch.write("b.npy", &npy(1, &header("|b1", "True", "(2, 2)"), &[0, 255, 1, 0]));
+    assert_array(&NpyFile::open(mask).unwrap().load::<bool, B>(xp, 1..).unwrap(), &[1, 2], &[true, false], 0.0);
+}
+
+/// Ranges that are not there, and files that end early: when they are opened, or later.
+pub fn wrong_parts<B: Backend>(xp: &B) {
+    let scratch = Scratch::new();
+    let good = npy(1, &header("<f4", "False", "(3, 2)"), &[0; 24]);
+    for len in 0..good.len() {
+        assert!(matches!(NpyFile::open(scratch.write("x.npy", &good[..len])), Err(Error::Io { .. })), "{len} bytes");
+    }
+    let path = scratch.write("x.npy", &good);
+    let mut file = NpyFile::open(&path).unwrap();
+    assert!(matches!(file.load::<f32, B>(xp, ..4), Err(Error::Index { index: 4, len: 3, .. })));
+    assert!(matches!(file.load::<f32, B>(xp, 4..), Err(Error::Index { index: 4, .. })));
+    assert!(matches!(file.load::<f32, B>(xp, ..=usize::MAX), Err(Error::Index { .. })));
+    assert!(matches!(file.load::<f32, B>(xp, 2..1), Err(Error::Value { .. })));
+    assert!(matches!(file.load::<f64, B>(xp, ..), Err(Error::DType { .. })));
+    // Another program makes the file shorter.
+    std::fs::OpenOptions::new().write(true).open(&path).unwrap().set_len(good.len() as u64 - 8).unwrap();
+    assert!(matches!(file.load::<f32, B>(xp, ..), Err(Error::Io { .. })));
+    assert!(file.load::<f32, B>(xp, ..2).is_ok());
+    assert!(matches!(NpyFile::open(scratch.path("missing")), Err(Error::Io { .. })));
+    assert!(matches!(
+        NpyFile::open(scratch.write("s.npy", &npy(1, &header("<U3", "False", "(1,)"), &[0; 24]))),
+        Err(Error::DType { .. })
+    ));
 }
 
 fn loaded<T: NpyElement, B: Backend>(xp: &B, bytes: &[u8]) -> Result<Array<T, B>> {

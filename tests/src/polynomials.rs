@@ -173,17 +173,105 @@ pub fn series<B: Backend>(xp: &B) {
 
 /// np.poly1d
 pub fn values<B: Backend>(xp: &B) {
+    let of = |p: &Poly1d<B>| p.coefficients().to_string();
     let p = Poly1d::new(&xp.array([0, 0, 1, -2, -15]).unwrap()).unwrap();
-    assert_eq!((p.order(), p.to_string().as_str()), (2, "poly1d([  1  -2 -15])"));
+    assert_eq!((p.order(), of(&p).as_str()), (2, "[  1  -2 -15]"));
     let factor = Poly1d::from_roots(&xp.array([5.0]).unwrap()).unwrap();
     let (q, r) = p.divide(&factor).unwrap();
-    assert_eq!((q.to_string().as_str(), r.to_string().as_str()), ("poly1d([1. 3.])", "poly1d([0.])"));
+    assert_eq!((of(&q).as_str(), of(&r).as_str()), ("[1. 3.]", "[0.]"));
     let difference = p.subtract(&p).unwrap();
     assert_eq!((difference.order(), difference.coefficients().len()), (0, 1));
     let back = q.multiply(&factor).unwrap().add(&r).unwrap();
     let x = xp.array([1.5, -3.0]).unwrap().into_dyn();
     assert_eq!(back.at(&x).unwrap().to_string(), p.at(&x).unwrap().to_string());
     let integral = p.integ(Polyint::new().k([2.0])).unwrap();
-    assert_eq!(integral.deriv(1).unwrap().to_string(), "poly1d([  1.  -2. -15.])");
+    assert_eq!(of(&integral.deriv(1).unwrap()), "[  1.  -2. -15.]");
     assert!(matches!(Poly1d::new(&counting::<f64, B>(xp, &[1, 1])), Err(Error::Value { .. })));
 }
+
+/// np.poly1d's operators, of every type that has them
+pub fn operators<B: Backend>(xp: &B) {
+    fn same<B: Backend>(p: &Poly1d<B>, expected: &[f64]) {
+        let found = p.coefficients().astype(DType::Complex128).unwrap().typed::<Complex<f64>>().unwrap();
+        assert_eq!(found.to_vec().unwrap(), expected.iter().map(|&x| Complex::new(x, 0.0)).collect::<Vec<_>>());
+    }
+    for_types!([i8 i16 i32 i64 f16 bf16 f32 f64 Complex<f32> Complex<f64>] T => {
+        // p = np.poly1d([1, 0, 2]), q = np.poly1d([1, 1])
+        let coefficients = from_numbers::<T, B>(xp, &[1, 0, 2], &[3]);
+        for c in [coefficients.clone(), coefficients.flip(0).unwrap().copy().flip(0).unwrap(), &coefficients * 1] {
+            let p = Poly1d::new(&c).unwrap();
+            let q = Poly1d::new(&xp.scalar(1i32.cast::<T>()).broadcast_to(2).unwrap()).unwrap();
+            same(&(&p + &q), &[1.0, 1.0, 3.0]);
+            same(&(&p - q.clone()), &[1.0, -1.0, 1.0]);
+            same(&(p.clone() * &q), &[1.0, 1.0, 2.0, 2.0]);
+            same(&-&p, &[-1.0, 0.0, -2.0]);
+            same(&-p.clone(), &[-1.0, 0.0, -2.0]);
+            let (quotient, rest) = &p / &q;
+            same(&quotient, &[1.0, -1.0]);
+            same(&rest, &[3.0]);
+            assert!((p.clone() / q.clone()).1 == rest && (p.clone() / &q).0 == quotient && (&p / q.clone()).1 == rest);
+            same(&p.pow(3).unwrap(), &[1.0, 0.0, 6.0, 0.0, 12.0, 0.0, 8.0]);
+            same(&p.pow(0).unwrap(), &[1.0]);
+            same(&(&p / 2), &[0.5, 0.0, 1.0]);
+            same(&(p.clone() / 2), &[0.5, 0.0, 1.0]);
+            same(&(2 - &p), &[-1.0, 0.0, 0.0]);
+            same(&(2 * p.clone() + 1), &[2.0, 0.0, 5.0]);
+            same(&(1 + &p * 3), &[3.0, 0.0, 7.0]);
+            same(&p.compose(&q).unwrap(), &[1.0, 2.0, 3.0]);
+            same(&q.compose(&p).unwrap(), &[1.0, 0.0, 3.0]);
+            // Numbers are weak, and leading zeros are left out.
+            assert_eq!((&p * 2 + 1).coefficients().dtype(), T::DTYPE);
+            same(&(&p - &p), &[0.0]);
+            same(&(&p * 0), &[0.0]);
+            assert!(p == p.clone() && p != q && p.equal(&Poly1d::new(&c.astype::<Complex<f64>>()).unwrap()).unwrap());
+            let coefficient = |k| p.coefficient(k).unwrap().astype(DType::F64).get::<f64>();
+            assert_eq!([0, 1, 2, 3, usize::MAX].map(coefficient), [2.0, 0.0, 1.0, 0.0, 0.0]);
+            let mut changed = p.clone();
+            changed.set_coefficient(4, 3).unwrap();
+            changed.set_coefficient(0, 1).unwrap();
+            same(&changed, &[3.0, 0.0, 1.0, 0.0, 1.0]);
+            changed.set_coefficient(4, 0).unwrap();
+            same(&changed, &[1.0, 0.0, 1.0]);
+            assert!(matches!(changed.set_coefficient(usize::MAX, 1), Err(Error::Value { .. })));
+            same(&p, &[1.0, 0.0, 2.0]);
+        }
+    });
+    let p = Poly1d::new(&xp.array([1, 0, 2]).unwrap()).unwrap();
+    assert_eq!((&p + 1.5).coefficients().dtype(), DType::F64);
+    assert_eq!((&p * Complex::new(0.0f64, 1.0)).to_string(), "    2\n1j x + 2j");
+    assert!(matches!(p.clone().set_coefficient(0, 0.5), Err(Error::DType { .. })));
+    assert!(matches!(p.clone().set_coefficient(0, &xp.array([1, 2]).unwrap()), Err(Error::Shape { .. })));
+    assert!(matches!(p.pow(usize::MAX), Err(Error::Value { .. })));
+    assert!(matches!(Poly1d::new(&xp.array(&[1u8]).unwrap()).unwrap().add(256), Err(Error::Value { .. })));
+    assert!(matches!(p.divide(0), Err(Error::Singular { .. })));
+    assert_eq!(Poly1d::new(&xp.zeros::<f64>(0).unwrap()).unwrap().pow(2).unwrap().to_string(), " \n0");
+}
+
+/// str and repr of np.poly1d
+pub fn texts<B: Backend>(xp: &B) {
+    let text = |c: &[f64]| Poly1d::new(&xp.from_slice(c, c.len()).unwrap()).unwrap().to_string();
+    assert_eq!(text(&[1.0, 2.0, 3.0]), "   2\n1 x + 2 x + 3");
+    assert_eq!([text(&[0.0]), text(&[5.0]), text(&[2.0, 0.0])], [" \n0", " \n5", " \n2 x"]);
+    assert_eq!(text(&[-1.0, 0.0, 2.5]), "    2\n-1 x + 2.5");
+    assert_eq!(text(&[1.0, 0.0, 0.0, -7.123456]), "   3\n1 x - 7.123");
+    assert_eq!(text(&[f64::NAN, 1.0]), " \nnan x + 1");
+    let powers = text(&[1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, -1.0]);
+    assert_eq!(powers, "   11\n1 x  - 1");
+    assert_eq!(text(&[1e10, 1e-7, 123456.0, 3.0]), "       3         2\n1e+10 x + 1e-07 x + 1.235e+05 x + 3");
+    // str(np.poly1d(np.arange(1, 20) * 1.2345))
+    let long: Vec<f64> = (1..20).map(|i| f64::from(i) * 1.2345).collect();
+    assert_eq!(text(&long), LONG);
+    let z = |re, im| Complex::new(re, im);
+    let c = xp.array([z(0.0, 1.0), z(2.0, 0.0), z(3.0, -4.0), z(0.0, 0.0)]).unwrap();
+    let p = Poly1d::new(&c).unwrap();
+    assert_eq!(p.to_string(), "    3     2\n1j x + 2 x + (3 + -4j) x");
+    assert_eq!(format!("{p:?}"), "poly1d([0.+1.j, 2.+0.j, 3.-4.j, 0.+0.j])");
+    for_types!([i8 u16 f16 f32] T => {
+        let p = Poly1d::new(&from_numbers::<T, B>(xp, &[0, 3, 0, 1], &[4])).unwrap();
+        assert_eq!(p.to_string(), "   2\n3 x + 1");
+        assert!(format!("{p:?}").ends_with(&format!("], dtype={})", T::DTYPE)));
+    });
+    assert_eq!(format!("{:?}", Poly1d::new(&xp.array(&[1i64, -2]).unwrap()).unwrap()), "poly1d([ 1, -2])");
+}
+
+const LONG: &str = "       18         17         16         15         14         13\n1.234 x  + 2.469 x  + 3.704 x  + 4.938 x  + 6.172 x  + 7.407 x \n          12         11         10         9         8         7\n + 8.641 x  + 9.876 x  + 11.11 x  + 12.34 x + 13.58 x + 14.81 x\n          6         5         4         3         2\n + 16.05 x + 17.28 x + 18.52 x + 19.75 x + 20.99 x + 22.22 x + 23.46";

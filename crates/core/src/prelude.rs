@@ -22,7 +22,7 @@ pub use crate::element::{
     Results,
 };
 pub use crate::fft::{Fft, FftFreq, FftN, FftNorm, Frequencies};
-pub use crate::io::{FromNdarray, LoadNpy};
+pub use crate::io::{FromNdarray, LoadNpy, LoadText, RawFiles};
 pub use crate::kernel::{Reduce, UserKernels, Var};
 pub use crate::linalg::{Cutoff, Einsum, MatrixRank, MultiDot, Optimize, Qr, QrMode, SolveTriangular, Svd};
 pub use crate::random::{Choice, Generator, Normal, Random};

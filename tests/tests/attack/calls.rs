@@ -2,7 +2,7 @@
 
 use crate::chance::Chance;
 use std::fs;
-use xparray::io::{NpzReader, NpzWriter};
+use xparray::io::{FromFile, GenFromTxt, LoadTxt, NpyFile, NpzReader, NpzWriter, SaveTxt};
 use xparray::polynomial::{self, Poly1d, Polyfit, Polyint};
 use xparray::prelude::*;
 use xparray::sparse::{Coo, Csc, Csr};
@@ -171,6 +171,12 @@ calls! {
     linspace_with(xp, c) xp.linspace_with(c.number(), c.number(), c.count(), Linspace::new().endpoint(c.flag()));
     logspace_with(xp, c) xp.logspace_with(c.number(), c.number(), c.count(), Logspace::new().endpoint(c.flag()).base(c.number()));
     geomspace_with(xp, c) xp.geomspace_with(c.number(), c.number(), c.count(), Linspace::new().endpoint(c.flag()));
+    linspace_retstep(xp, c) {
+        let options = Linspace::new().endpoint(c.flag()).axis(c.axis());
+        xp.linspace_retstep(c.number(), c.number(), c.count(), options).map(|(x, _)| x)
+    };
+    logspace_to(xp, c) c.real(xp).logspace_to(&c.real(xp), c.count(), Logspace::new().base(c.number()).axis(c.axis()));
+    geomspace_to(xp, c) c.complex(xp).geomspace_to(&c.complex(xp), c.count(), Linspace::new().axis(c.axis()));
     linspace_to(xp, c) c.real(xp).linspace_to(&c.real(xp), c.count(), Linspace::new().endpoint(c.flag()));
     eye_with(xp, c) xp.eye_with::<f32>(c.count(), Eye::new().columns(c.count()).diagonal(c.offset()));
     identity(xp, c) xp.eye::<bool>(c.count());
@@ -519,6 +525,24 @@ calls! {
     trimseq(xp, c) polynomial::trimseq(&c.real(xp));
     trimcoef(xp, c) polynomial::trimcoef(&c.real(xp), c.number());
     poly1d(xp, c) Poly1d::new(&c.real(xp))?.divide(&Poly1d::from_roots(&c.int(xp))?).map(|(q, r)| [q.coefficients().clone(), r.coefficients().clone()]);
+    poly1d_operators(xp, c) {
+        let (p, q) = (Poly1d::new(&c.int(xp))?, Poly1d::new(&c.real(xp))?);
+        let sum = p.add(&q)?.subtract(c.number())?.multiply(&p)?.add(c.number())?;
+        Ok(sum.coefficients().clone())
+    };
+    poly1d_pow(xp, c) Poly1d::new(&c.real(xp))?.pow(c.of(&[0, 1, 2, 3, usize::MAX])).map(|p| p.coefficients().clone());
+    poly1d_compose(xp, c) {
+        let (p, q) = (xp.array([1.0, c.number(), 2.0])?, xp.array([c.number(), 1.0])?);
+        Ok(Poly1d::new(&p)?.compose(&Poly1d::new(&q)?)?.coefficients().clone())
+    };
+    poly1d_coefficient(xp, c) Poly1d::new(&c.real(xp))?.coefficient(c.count()).map(drop);
+    poly1d_set_coefficient(xp, c) {
+        let mut p = Poly1d::new(&c.real(xp))?;
+        p.set_coefficient(c.of(&[0, 1, 7, usize::MAX]), c.number())?;
+        p.equal(&Poly1d::new(&c.int(xp))?)?;
+        let _ = p.to_string();
+        Ok(p.coefficients().clone())
+    };
 
     // Transforms.
     fft(xp, c) c.complex(xp).fft_with(along(c));
@@ -554,6 +578,50 @@ calls! {
         let bytes = c.damaged(&fs::read(&path).expect("the file"));
         xp.load_npy::<f64>(scratch.write("damaged.npy", &bytes))
     };
+    npy_file(xp, c) {
+        let scratch = Scratch::new();
+        let path = scratch.path("array.npy");
+        c.real(xp).save_npy(&path)?;
+        let bytes = c.damaged(&fs::read(&path).expect("the file"));
+        let mut file = NpyFile::open(scratch.write("damaged.npy", &bytes))?;
+        Ok((file.load_any(xp, c.count()..c.count())?, file.load::<f64, _>(xp, ..)?))
+    };
+    loadtxt(xp, c) {
+        let scratch = Scratch::new();
+        let path = scratch.path("array.txt");
+        c.real(xp).savetxt(&path)?;
+        let bytes = c.damaged(&[&fs::read(&path).expect("the file"), &b"#\n"[..]].concat());
+        let options = LoadTxt::new().usecols(c.offsets()).skiprows(c.count()).max_rows(c.count()).ndmin(c.count());
+        let path = scratch.write("damaged.txt", &bytes);
+        let whole = xp.loadtxt::<f64>(&path);
+        xp.loadtxt_with::<f64>(&path, &options)?;
+        whole
+    };
+    genfromtxt(xp, c) {
+        let scratch = Scratch::new();
+        let path = scratch.path("array.txt");
+        c.int(xp).savetxt_with(&path, &SaveTxt::new().fmt(["%d"]).delimiter(","))?;
+        let bytes = c.damaged(&[&fs::read(&path).expect("the file"), &b"\n"[..]].concat());
+        let path = scratch.write("damaged.txt", &bytes);
+        let options = GenFromTxt::new().delimiter(",").names_in_first_line(c.flag()).skip_footer(c.count()).loose(c.flag());
+        let columns = xp.genfromtxt_columns(&path, &options).map(drop);
+        let options = options.usecols(c.offsets()).filling_values(c.numbers()).skip_header(c.count());
+        xp.genfromtxt_with::<f32>(&path, &options)?;
+        columns
+    };
+    savetxt(xp, c) c.any(xp).savetxt_with(Scratch::new().path("x"), &SaveTxt::new().fmt([c.of(&["%s", "%d", "%x", "%.9999f", "%*d", ""])]));
+    savetxt_of_many(xp, c) c.huge(xp).savetxt(Scratch::new().path("x"));
+    tofile(xp, c) c.any(xp).tofile(Scratch::new().path("x"));
+    tofile_text(xp, c) c.any(xp).tofile_text(Scratch::new().path("x"), ",", c.of(&["%s", "%g", "%d %d"]));
+    fromfile(xp, c) {
+        let scratch = Scratch::new();
+        let path = scratch.path("x");
+        c.any(xp).tofile(&path)?;
+        let options = FromFile::new().offset(c.count() as u64);
+        let options = if c.flag() { options.count(c.count()) } else { options };
+        xp.fromfile_of(c.dtype(), &path, &if c.flag() { options.sep(" ") } else { options })
+    };
+    fromstring(xp, c) xp.fromstring_of(c.dtype(), c.of(&["", "1 2", "1,2", "nan;", "\u{e9} 1", "(1+2j) 3"]), c.of(&["", " ", ",", ";"]));
     load_npz(xp, c) {
         let scratch = Scratch::new();
         let path = scratch.path("arrays.npz");

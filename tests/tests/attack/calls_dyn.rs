@@ -1,11 +1,21 @@
 //! The methods of arrays whose element type is a value, each with arrays of any type: what types do not allow is an error.
 
 use super::calls::{INDEX_MODES, MODES, ORDERS, SIDES, along, bins, calls, changed, cutoff, quantile, triangle};
+use super::chance::Chance;
 use std::fs;
 use xparray::polynomial::{self, Polyfit, Polyint};
 use xparray::prelude::*;
-use xparray::{Bins, BitOrder, Cross, Result, Scalar, SliceRange};
+use xparray::{Bins, BitOrder, Cross, FloatMode, PrintOptions, PrintSign, Result, Scalar, SliceRange};
 use xparray_tests::files::Scratch;
+
+fn printed(c: &mut Chance) -> PrintOptions {
+    let options =
+        PrintOptions::new().precision(c.count()).threshold(c.count()).edgeitems(c.count()).linewidth(c.count());
+    let modes = [FloatMode::Fixed, FloatMode::Unique, FloatMode::MaxPrec, FloatMode::MaxPrecEqual];
+    let signs = [PrintSign::Minus, PrintSign::Plus, PrintSign::Space];
+    let options = options.floatmode(c.of(&modes)).sign(c.of(&signs)).suppress_small(c.flag());
+    options.separator(c.of(&["", "\n", "\u{1F980} "])).nanstr(c.of(&["", "\u{e9}"])).prefix(c.of(&["", "\u{e9}\n"]))
+}
 
 calls! {
     // What makes arrays.
@@ -16,6 +26,14 @@ calls! {
     dyn_linspace(xp, c) xp.linspace_of(c.dtype(), c.number(), c.number(), c.count(), Linspace::new().endpoint(c.flag()));
     dyn_logspace(xp, c) xp.logspace_of(c.dtype(), c.number(), c.number(), c.count(), Logspace::new().base(c.number()));
     dyn_linspace_to(xp, c) c.any(xp).linspace_to(c.any(xp), c.count(), Linspace::new().endpoint(c.flag()));
+    dyn_linspace_to_retstep(xp, c) {
+        let options = Linspace::new().endpoint(c.flag()).axis(c.axis());
+        c.any(xp).linspace_to_retstep(c.any(xp), c.count(), options)
+    };
+    dyn_logspace_to(xp, c) c.any(xp).logspace_to(c.any(xp), c.count(), Logspace::new().base(c.number()).axis(c.axis()));
+    dyn_geomspace_to(xp, c) c.any(xp).geomspace_to(c.any(xp), c.count(), Linspace::new().axis(c.axis()));
+    dyn_to_string_with(xp, c) c.any(xp).to_string_with(&printed(c)).map(drop);
+    dyn_to_repr_with(xp, c) c.any(xp).to_repr_with(&printed(c)).map(drop);
     dyn_geomspace(xp, c) xp.geomspace_of(c.dtype(), c.number(), c.number(), c.count(), Linspace::new());
     dyn_eye(xp, c) xp.eye_of(c.dtype(), c.count(), Eye::new().columns(c.count()).diagonal(c.offset()));
     dyn_random(xp, c) xp.rng(1).random_of(c.dtype(), c.shape());

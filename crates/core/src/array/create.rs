@@ -1,6 +1,6 @@
 //! Making arrays.
 
-use super::{Array, ArrayLike, ArrayOrScalar, DynArray, Eye, FromFn, IntoShape, Linspace, Logspace, ranges, with};
+use super::{Array, DynArray, Eye, FromFn, IntoShape, Linspace, Logspace, ranges};
 use crate::backend::{Backend, Stats};
 use crate::dtype::{DType, Scalar};
 use crate::element::{Element, RealFloat};
@@ -246,7 +246,7 @@ pub trait Create: Backend {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Value`] for too many elements.
+    /// [`Error::Value`] for too many elements; [`Error::Axis`] for an axis other than the only one.
     fn linspace<T: RealFloat>(&self, start: T, stop: T, num: usize) -> Result<Array<T, Self>> {
         self.linspace_with(start, stop, num, Linspace::new())
     }
@@ -266,16 +266,41 @@ pub trait Create: Backend {
         ranges::linspace(self, T::DTYPE, ends, num, options).map(Array::from_dyn)
     }
 
-    /// [`linspace_with`](Create::linspace_with) of an element type that is a value.
+    /// [`linspace_with`](Create::linspace_with), and the distance between two values; NaN if there is none, as between fewer than two
+    /// values: NumPy's `linspace` with `retstep`.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// assert_eq!(xp.linspace_of(DType::F32, 0.0, 1.0, 3, Linspace::new())?.to_string(), "[0.  0.5 1. ]");
+    /// let (x, step) = xp.linspace_retstep(2.0f32, 3.0, 5, Linspace::new())?;
+    /// assert_eq!((x.len(), step), (5, 0.25));
     /// # Ok::<(), xparray::Error>(())
     /// ```
     ///
     /// # Errors
-    /// Those of [`linspace`](Create::linspace); [`Error::DType`] unless the type is a float.
+    /// Those of [`linspace`](Create::linspace).
+    fn linspace_retstep<T: RealFloat>(
+        &self,
+        start: T,
+        stop: T,
+        num: usize,
+        options: Linspace,
+    ) -> Result<(Array<T, Self>, f64)> {
+        let ends = [start, stop].map(|x| x.cast::<f64>());
+        let step = ranges::step(ends, num, options).unwrap_or(f64::NAN);
+        Ok((self.linspace_with(start, stop, num, options)?, step))
+    }
+
+    /// [`linspace_with`](Create::linspace_with) of an element type that is a value. Integers are the ones below the values.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert_eq!(xp.linspace_of(DType::F32, 0.0, 1.0, 3, Linspace::new())?.to_string(), "[0.  0.5 1. ]");
+    /// assert_eq!(xp.linspace_of(DType::I8, -2.0, 1.0, 5, Linspace::new())?.to_string(), "[-2 -2 -1  0  1]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`linspace`](Create::linspace); [`Error::DType`] unless the type is a real number.
     fn linspace_of(
         &self,
         dtype: DType,
@@ -338,7 +363,7 @@ pub trait Create: Backend {
     }
 
     /// `num` values from `start` to `stop`, both included, each the same multiple of the one before:
-    /// `start^(1 - t) stop^t` for `t` from 0 to 1.
+    /// `start^(1 - t) stop^t` for `t` from 0 to 1. [`Array::geomspace_to`] takes complex numbers too.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -455,16 +480,6 @@ pub trait Create: Backend {
 impl<B: Backend> Create for B {}
 
 impl<B: Backend> DynArray<B> {
-    /// [`Array::linspace_to`].
-    ///
-    /// # Errors
-    /// Those of [`Array::linspace_to`].
-    pub fn linspace_to(&self, stop: impl ArrayLike<B>, num: usize, options: Linspace) -> Result<Self> {
-        let stop = stop.operand();
-        let dtype = stop.promoted("linspace", self.dtype())?;
-        ranges::linspace_between(self, &stop.to_array(self.xp(), dtype)?, num, options)
-    }
-
     /// [`Array::full_like`].
     ///
     /// # Errors
@@ -491,24 +506,6 @@ impl<B: Backend> DynArray<B> {
 }
 
 impl<T: Element, B: Backend> Array<T, B> {
-    /// `num` arrays at equal distances along a first axis, from this one to `stop`: NumPy's `linspace` of arrays. Both broadcast.
-    ///
-    /// ```
-    /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// let (x, y) = (xp.array([0.0, 10.0])?, xp.array([1.0, 20.0])?);
-    /// assert_eq!(x.linspace_to(&y, 3, Linspace::new())?.to_string(), "[[ 0.  10. ]\n [ 0.5 15. ]\n [ 1.  20. ]]");
-    /// # Ok::<(), xparray::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`Error::Shape`] if the shapes do not broadcast, [`Error::Value`] for too many elements.
-    pub fn linspace_to<O>(&self, stop: O, num: usize, options: Linspace) -> Result<Array<with::Quotient<T, B, O>, B>>
-    where
-        O: ArrayOrScalar<T, B>,
-    {
-        self.array.linspace_to(stop, num, options).map(Array::from_dyn)
-    }
-
     /// An array of one value, of the shape of this one.
     ///
     /// ```

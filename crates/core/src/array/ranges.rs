@@ -1,12 +1,12 @@
 //! Ranges: numbers at equal distances or ratios.
 
-use super::DynArray;
+use super::{DynArray, IntoAxis};
 use crate::backend::Backend;
 use crate::class::TypeClass;
 use crate::dtype::{DType, Kind, Scalar};
 use crate::error::{Error, Result};
 use crate::ir::BinaryOp;
-use crate::layout::Dims;
+use crate::layout::normalize_axis;
 
 /// `start`, `start + step` and so on, below `stop`.
 pub(super) fn arange<B: Backend>(xp: &B, dtype: DType, ends: [Scalar; 3]) -> Result<DynArray<B>> {
@@ -42,8 +42,8 @@ fn range_len(start: Scalar, stop: Scalar, step: Scalar) -> Option<usize> {
     (step != 0.0 && len.is_finite()).then_some(len.max(0.0) as usize)
 }
 
-/// Options of [`Create::linspace_with`](super::Create::linspace_with), [`Create::geomspace_with`](super::Create::geomspace_with) and
-/// [`Array::linspace_to`](super::Array::linspace_to).
+/// Options of [`Create::linspace_with`](super::Create::linspace_with), [`Create::geomspace_with`](super::Create::geomspace_with),
+/// [`Array::linspace_to`](super::Array::linspace_to) and [`Array::geomspace_to`](super::Array::geomspace_to).
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -53,12 +53,13 @@ fn range_len(start: Scalar, stop: Scalar, step: Scalar) -> Option<usize> {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Linspace {
-    endpoint: bool,
+    pub(super) endpoint: bool,
+    pub(super) axis: isize,
 }
 
 impl Default for Linspace {
     fn default() -> Self {
-        Self { endpoint: true }
+        Self { endpoint: true, axis: 0 }
     }
 }
 
@@ -70,16 +71,28 @@ impl Linspace {
 
     /// Whether the last value is the upper end; if not, it is one distance before.
     pub fn endpoint(self, endpoint: bool) -> Self {
-        Self { endpoint }
+        Self { endpoint, ..self }
+    }
+
+    /// The axis of the result along which the values are, negative from the end; the others are those of the ends.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array([0.0, 10.0])?.linspace_to(20, 3, Linspace::new().axis(-1))?;
+    /// assert_eq!(x.to_string(), "[[ 0. 10. 20.]\n [10. 15. 20.]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    pub fn axis(self, axis: impl IntoAxis) -> Self {
+        Self { axis: axis.into_axis(), ..self }
     }
 
     /// How many distances there are between the ends.
-    fn distances(self, num: usize) -> usize {
+    pub(super) fn distances(self, num: usize) -> usize {
         if self.endpoint { num.saturating_sub(1) } else { num }
     }
 }
 
-/// Options of [`Create::logspace_with`](super::Create::logspace_with).
+/// Options of [`Create::logspace_with`](super::Create::logspace_with) and [`Array::logspace_to`](super::Array::logspace_to).
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -88,8 +101,8 @@ impl Linspace {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Logspace {
-    exponents: Linspace,
-    base: f64,
+    pub(super) exponents: Linspace,
+    pub(super) base: f64,
 }
 
 impl Default for Logspace {
@@ -106,7 +119,12 @@ impl Logspace {
 
     /// Whether the last exponent is the upper end; if not, it is one distance before.
     pub fn endpoint(self, endpoint: bool) -> Self {
-        Self { exponents: Linspace { endpoint }, ..self }
+        Self { exponents: self.exponents.endpoint(endpoint), ..self }
+    }
+
+    /// The axis of the result along which the values are, negative from the end; the others are those of the ends.
+    pub fn axis(self, axis: impl IntoAxis) -> Self {
+        Self { exponents: self.exponents.axis(axis), ..self }
     }
 
     /// What the powers are of.
@@ -123,41 +141,26 @@ pub(super) fn linspace<B: Backend>(
     num: usize,
     options: Linspace,
 ) -> Result<DynArray<B>> {
-    TypeClass::RealFloat.check("linspace", dtype)?;
-    let distances = options.distances(num);
-    let step = if distances > 0 { (stop - start) / distances as f64 } else { 0.0 };
+    TypeClass::RealNumber.check("linspace", dtype)?;
+    normalize_axis("linspace", options.axis, 1)?;
+    let step = step([start, stop], num, options).unwrap_or(0.0);
     let index = DynArray::iota(xp, &[num])?;
     let values = index.astype(DType::F64)?.with_number(BinaryOp::Mul, step)?.with_number(BinaryOp::Add, start)?;
+    // Integers are those below, as NumPy's.
+    let converted = |x: DynArray<B>| if dtype.is_integer() { x.floor()?.astype(dtype) } else { x.astype(dtype) };
     if !options.endpoint {
-        return values.astype(dtype);
+        return converted(values);
     }
     // The last value is `stop` itself, whatever the rounding.
     let is_last = index.binary_scalar(BinaryOp::Eq, Scalar::new(num as i64 - 1), false)?;
     let last = DynArray::full(xp, Scalar::new(if num > 1 { stop } else { start }), &[])?;
-    DynArray::selected(&is_last, &last, &values)?.astype(dtype)
+    converted(DynArray::selected(&is_last, &last, &values)?)
 }
 
-/// `num` rows at equal distances, from those of one array to those of another.
-pub(super) fn linspace_between<B: Backend>(
-    start: &DynArray<B>,
-    stop: &DynArray<B>,
-    num: usize,
-    options: Linspace,
-) -> Result<DynArray<B>> {
-    const OP: &str = "linspace";
-    let dtype = start.dtype().promote(stop.dtype()).quotient();
-    let (start, stop) = (start.astype(dtype)?.widened()?, stop.astype(dtype)?.widened()?);
+/// The distance of numbers between two ends, if there is more than one number or place.
+pub(super) fn step([start, stop]: [f64; 2], num: usize, options: Linspace) -> Option<f64> {
     let distances = options.distances(num);
-    let step = stop.binary(BinaryOp::Sub, OP, &start)?.with_number(BinaryOp::Div, distances.max(1) as f64)?;
-    let mut along = Dims::from_elem(1, step.ndim() + 1);
-    along[0] = num;
-    let index = DynArray::iota(start.xp(), &along)?;
-    let values = index.astype(step.dtype())?.binary(BinaryOp::Mul, OP, &step)?.binary(BinaryOp::Add, OP, &start)?;
-    if !options.endpoint || num < 2 {
-        return values.astype(dtype);
-    }
-    let is_last = index.with_count(BinaryOp::Eq, num - 1)?;
-    DynArray::selected(&is_last, &stop, &values)?.astype(dtype)
+    (distances > 0).then(|| (stop - start) / distances as f64)
 }
 
 /// Powers with exponents at equal distances.

@@ -4,16 +4,23 @@ mod elements;
 mod header;
 mod ndarray;
 mod npy;
+mod npy_file;
 mod npz;
+mod raw;
 mod replace;
 #[cfg(feature = "serde")]
 mod serde;
+mod text;
 
 pub use self::ndarray::FromNdarray;
 #[cfg(feature = "serde")]
 pub use self::serde::ArraySeed;
 pub use npy::{LoadNpy, NpyElement};
+pub use npy_file::NpyFile;
 pub use npz::{NpzReader, NpzWriter};
+pub use raw::{FromFile, RawFiles};
+pub(crate) use text::general;
+pub use text::{GenFromTxt, LoadText, LoadTxt, SaveTxt};
 
 use crate::error::Error;
 use std::fmt::Display;

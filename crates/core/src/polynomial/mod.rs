@@ -14,12 +14,15 @@
 //! ```
 
 mod arithmetic;
+mod display;
 mod fit;
+mod operators;
 mod poly1d;
 mod roots;
 mod series;
 
 pub use arithmetic::Polyint;
 pub use fit::Polyfit;
+pub use operators::PolyLike;
 pub use poly1d::Poly1d;
 pub use series::{polycompanion, polyval, polyvalfromroots, polyvander, trimcoef, trimseq};

@@ -18,6 +18,12 @@ pub(super) enum Cut {
     Places(usize),
     /// After so many, whether or not fewer would do.
     Exactly(usize),
+    /// So many places after the point, whether or not fewer would do.
+    ExactlyPlaces(usize),
+    /// After so many, of which the number is rounded rather than identified.
+    Rounded(usize),
+    /// Likewise, so many places after the point.
+    RoundedPlaces(usize),
 }
 
 /// `d.ddd` times ten to the `exponent`, without trailing zeros.
@@ -47,17 +53,26 @@ pub(super) fn digits(x: f64, dtype: DType, cut: Cut) -> Digits {
 
     let last = exact.len() - 1;
     let exponent = last as i32 + exponent.min(0);
+    if let Cut::Places(places) | Cut::ExactlyPlaces(places) | Cut::RoundedPlaces(places) = cut
+        && (places as i64) < -i64::from(exponent)
+    {
+        return below_places(&exact, exponent, places);
+    }
     let (low, high) = (first_difference(&exact, &below.to_string()), first_difference(&exact, &above.to_string()));
     let enough = low.min(high);
+    // Not negative, by what was asked before.
+    let place = |places: usize| usize::try_from(i64::from(exponent) + places as i64).unwrap_or(0);
     let stop = match cut {
         Cut::Shortest => enough,
         Cut::Significant(most) => enough.min(most - 1),
-        Cut::Places(most) => enough.min(usize::try_from(exponent + most as i32).unwrap_or(0)),
-        Cut::Exactly(count) => count - 1,
+        Cut::Places(most) => enough.min(place(most)),
+        Cut::Exactly(count) | Cut::Rounded(count) => count - 1,
+        Cut::ExactlyPlaces(count) | Cut::RoundedPlaces(count) => place(count),
     }
     .min(last);
     let (kept, rest) = exact.split_at(stop + 1);
-    let up = match (low <= stop, high <= stop) {
+    let identified = !matches!(cut, Cut::Rounded(_) | Cut::RoundedPlaces(_));
+    let up = match (identified && low <= stop, identified && high <= stop) {
         (true, false) => false,
         (false, true) => true,
         _ => match halves(rest) {
@@ -66,6 +81,15 @@ pub(super) fn digits(x: f64, dtype: DType, cut: Cut) -> Digits {
         },
     };
     round(kept, exponent, up)
+}
+
+/// A number whose digits begin behind the last place that is kept: 0, or 1 in that place.
+fn below_places(exact: &str, exponent: i32, places: usize) -> Digits {
+    let next = places as i64 + 1 == -i64::from(exponent);
+    match next && halves(exact) == Ordering::Greater {
+        true => Digits { text: "1".to_owned(), exponent: exponent + 1 },
+        false => Digits { text: "0".to_owned(), exponent: 0 },
+    }
 }
 
 /// Digits, the last of which may be one more.
@@ -225,5 +249,11 @@ mod tests {
         assert_eq!(text(0.125, DType::F64, Cut::Places(2)), "12e-1");
         assert_eq!(text(2.0 / 3.0, DType::F64, Cut::Significant(3)), "667e-1");
         assert_eq!(text(0.0, DType::F64, Cut::Exactly(3)), "0e0");
+        assert_eq!(text(0.1, DType::F64, Cut::RoundedPlaces(20)), "10000000000000000555e-1");
+        assert_eq!(text(0.5, DType::F64, Cut::RoundedPlaces(0)), "0e0");
+        assert_eq!(text(1.5, DType::F64, Cut::RoundedPlaces(0)), "2e0");
+        assert_eq!(text(0.06, DType::F64, Cut::Places(1)), "1e-1");
+        assert_eq!(text(0.004, DType::F64, Cut::Places(1)), "0e0");
+        assert_eq!(text(1e-300, DType::F64, Cut::RoundedPlaces(16_384)), text(1e-300, DType::F64, Cut::Exactly(2000)));
     }
 }

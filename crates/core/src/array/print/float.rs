@@ -1,38 +1,29 @@
-//! Floats: the shortest digits that identify each, aligned at the point, at most 8 after it.
+//! Floats, aligned at the point: the shortest digits that identify each, or as many as there are to be.
 
 use super::digits::{Cut, Digits, digits};
+use super::options::{FloatMode, PrintOptions, PrintSign};
 use crate::dtype::DType;
 use half::{bf16, f16};
 
-/// At most this many digits after the point.
-const PRECISION: usize = 8;
-
-/// When a sign is shown.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Sign {
-    Minus,
-    Always,
+/// What stands before a number: its sign, or that it has none.
+fn sign_of(sign: PrintSign, x: f64) -> &'static str {
+    match (x.is_sign_negative(), sign) {
+        (true, _) => "-",
+        (false, PrintSign::Plus) => "+",
+        (false, PrintSign::Minus | PrintSign::Space) => "",
+    }
 }
 
-impl Sign {
-    fn of(self, x: f64) -> &'static str {
-        match (x.is_sign_negative(), self) {
-            (true, _) => "-",
-            (false, Sign::Always) => "+",
-            (false, Sign::Minus) => "",
-        }
-    }
-
-    /// `nan`, whose sign is not shown, or `inf`.
-    fn of_word(self, x: f64) -> String {
-        if x.is_nan() { format!("{}nan", self.of(1.0)) } else { format!("{}inf", self.of(x)) }
-    }
+/// What is not finite; the sign of NaN is not shown.
+fn word(x: f64, sign: PrintSign, nanstr: &str, infstr: &str) -> String {
+    if x.is_nan() { format!("{}{nanstr}", sign_of(sign, 1.0)) } else { format!("{}{infstr}", sign_of(sign, x)) }
 }
 
 /// How the floats of one array are printed.
-pub(super) struct FloatFormat {
+pub(super) struct FloatFormat<'a> {
     dtype: DType,
-    sign: Sign,
+    sign: PrintSign,
+    options: &'a PrintOptions,
     /// Digits of the exponent, if there is one.
     exponent: Option<usize>,
     /// Characters before the point, sign included.
@@ -43,54 +34,81 @@ pub(super) struct FloatFormat {
     tail: usize,
 }
 
-impl FloatFormat {
-    pub fn new(values: &[f64], dtype: DType, sign: Sign) -> Self {
+impl<'a> FloatFormat<'a> {
+    pub fn new(values: &[f64], dtype: DType, sign: PrintSign, options: &'a PrintOptions) -> Self {
         let finite: Vec<f64> = values.iter().copied().filter(|x| x.is_finite()).collect();
         let magnitudes = || finite.iter().map(|x| x.abs()).filter(|&x| x != 0.0);
         let max = magnitudes().fold(0.0, f64::max);
         let min = magnitudes().fold(f64::INFINITY, f64::min);
         // NumPy divides in the element type.
-        let scientific = max > 0.0
-            && (max >= decimals(dtype).min(1e8) || min < rounded(1e-4, dtype) || rounded(max / min, dtype) > 1000.0);
-        let mut format = Self { dtype, sign, exponent: None, left: 0, right: 0, tail: 0 };
+        let far_apart = || min < rounded(1e-4, dtype) || rounded(max / min, dtype) > 1000.0;
+        let large = max >= decimals(dtype).min(1e8);
+        let scientific = max > 0.0 && (large || (!options.suppress_small && far_apart()));
+        let mut format = Self { dtype, sign, options, exponent: None, left: 0, right: 0, tail: 0 };
+        let precision = options.precision;
+        let fixed = options.floatmode == FloatMode::Fixed;
         for &x in &finite {
             let (integer, fraction) = if scientific {
-                let digits = digits(x, dtype, Cut::Significant(PRECISION + 1));
+                let digits = digits(
+                    x,
+                    dtype,
+                    match options.floatmode {
+                        FloatMode::Fixed => Cut::Rounded(precision + 1),
+                        FloatMode::Unique => Cut::Shortest,
+                        FloatMode::MaxPrec | FloatMode::MaxPrecEqual => Cut::Significant(precision + 1),
+                    },
+                );
                 format.exponent = format.exponent.max(Some(exponent_len(digits.exponent)));
                 digits.mantissa()
             } else {
-                digits(x, dtype, Cut::Places(PRECISION)).positional()
+                digits(x, dtype, format.places()).positional()
             };
-            format.left = format.left.max(sign.of(x).len() + integer.len());
-            format.right = format.right.max(fraction.len());
+            format.left = format.left.max(sign_of(sign, x).len() + integer.len());
+            format.right = format.right.max(if fixed { precision } else { fraction.len() });
+        }
+        if sign == PrintSign::Space && !finite.iter().any(|x| x.is_sign_negative()) {
+            format.left += 1;
         }
         format.tail = format.right + format.exponent.map_or(0, |digits| digits + 2);
         if finite.len() < values.len() {
-            let negative = sign == Sign::Always || values.contains(&f64::NEG_INFINITY);
-            let word = 3 + usize::from(negative);
-            format.left = format.left.max(word.saturating_sub(format.tail + 1));
+            let negative = sign != PrintSign::Minus || values.contains(&f64::NEG_INFINITY);
+            let nan = options.nanstr.chars().count();
+            let longest = nan.max(options.infstr.chars().count() + usize::from(negative));
+            format.left = format.left.max(longest.saturating_sub(format.tail + 1));
         }
         format
     }
 
+    /// Where digits of a number without an exponent end, before it is known how many others have.
+    fn places(&self) -> Cut {
+        match self.options.floatmode {
+            FloatMode::Fixed => Cut::RoundedPlaces(self.options.precision),
+            FloatMode::Unique => Cut::Shortest,
+            FloatMode::MaxPrec | FloatMode::MaxPrecEqual => Cut::Places(self.options.precision),
+        }
+    }
+
     pub fn format(&self, x: f64) -> String {
-        let &Self { dtype, sign, exponent, left, right, tail } = self;
+        let &Self { dtype, sign, options, exponent, left, right, tail } = self;
         if !x.is_finite() {
             let width = left + tail + 1;
-            return format!("{:>width$}", sign.of_word(x));
+            return format!("{:>width$}", word(x, sign, &options.nanstr, &options.infstr));
         }
-        let sign = sign.of(x);
-        match exponent {
-            Some(len) => {
-                // Digits after those that identify the number are its own, not zeros.
-                let digits = digits(x, dtype, Cut::Exactly(right + 1));
-                let (integer, fraction) = digits.mantissa();
-                format!("{:>left$}.{fraction:0<right$}{}", format!("{sign}{integer}"), digits.exponent(len))
-            }
-            None => {
-                let (integer, fraction) = digits(x, dtype, Cut::Places(PRECISION)).positional();
-                format!("{:>left$}.{fraction:<right$}", format!("{sign}{integer}"))
-            }
+        let sign = sign_of(sign, x);
+        let mode = options.floatmode;
+        if let Some(len) = exponent {
+            // Digits after those that identify the number are its own, not zeros.
+            let cut = if mode == FloatMode::Fixed { Cut::Rounded(right + 1) } else { Cut::Exactly(right + 1) };
+            let digits = digits(x, dtype, cut);
+            let (integer, fraction) = digits.mantissa();
+            return format!("{:>left$}.{fraction:0<right$}{}", format!("{sign}{integer}"), digits.exponent(len));
+        }
+        let cut = if mode == FloatMode::MaxPrecEqual { Cut::ExactlyPlaces(right) } else { self.places() };
+        let (integer, fraction) = digits(x, dtype, cut).positional();
+        let integer = format!("{sign}{integer}");
+        match mode {
+            FloatMode::Fixed | FloatMode::MaxPrecEqual => format!("{integer:>left$}.{fraction:0<right$}"),
+            FloatMode::Unique | FloatMode::MaxPrec => format!("{integer:>left$}.{fraction:<right$}"),
         }
     }
 }
@@ -145,11 +163,11 @@ fn rounded(x: f64, dtype: DType) -> f64 {
 }
 
 /// A single number as Python prints it.
-pub(super) fn scalar(x: f64, dtype: DType, sign: Sign) -> String {
+pub(super) fn scalar(x: f64, dtype: DType, sign: PrintSign) -> String {
     if !x.is_finite() {
-        return sign.of_word(x);
+        return word(x, sign, "nan", "inf");
     }
-    let (sign, digits) = (sign.of(x), digits(x, dtype, Cut::Shortest));
+    let (sign, digits) = (sign_of(sign, x), digits(x, dtype, Cut::Shortest));
     if x == 0.0 || (1e-4..decimals(dtype)).contains(&x.abs()) {
         let (integer, fraction) = digits.positional();
         return format!("{sign}{integer}.{fraction:0<1}");

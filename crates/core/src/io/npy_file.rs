@@ -1,0 +1,144 @@
+//! Parts of `.npy` files.
+
+use super::elements::{Described, early, from_fortran, normalize, read_elements};
+use super::failed;
+use super::npy::NpyElement;
+use crate::array::{Array, DynArray};
+use crate::backend::Backend;
+use crate::dtype::DType;
+use crate::error::{Error, Result};
+use std::fs::File;
+use std::io::{BufReader, Read, Seek, SeekFrom};
+use std::ops::{Bound, RangeBounds};
+use std::path::Path;
+
+/// An open `.npy` file, of which parts can be loaded: what NumPy's `load` does with `mmap_mode`.
+///
+/// The file is read where a part of it lies, not mapped to memory. A mapped file changes when another process writes to it, and a
+/// program that sees such memory as values has undefined behaviour, so a safe function cannot offer that. Nor would it save
+/// anything: an array's memory is its backend's, so a part is copied once in either case.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::io::NpyFile;
+/// # let path = std::env::temp_dir().join(format!("xparray-part-{}.npy", std::process::id()));
+/// xp.arange(1000)?.reshape([500, 2])?.save_npy(&path)?;
+/// let mut file = NpyFile::open(&path)?;
+/// assert_eq!((file.dtype(), file.shape()), (DType::I64, &[500, 2][..]));
+/// assert_eq!(file.load::<i64, _>(&xp, 498..)?.to_string(), "[[996 997]\n [998 999]]"); // reads 32 bytes
+/// # std::fs::remove_file(path).ok();
+/// # Ok::<(), xparray::Error>(())
+/// ```
+#[doc(alias = "memmap")]
+#[derive(Debug)]
+pub struct NpyFile {
+    /// The path as messages show it.
+    name: String,
+    file: File,
+    dtype: DType,
+    foreign: bool,
+    fortran_order: bool,
+    shape: Vec<usize>,
+    /// The place of the first element in the file.
+    start: u64,
+}
+
+impl NpyFile {
+    /// Opens a file and reads what it says about its elements.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if it is missing, malformed, or too short for its elements; [`Error::DType`] if their type is none of [`DType`].
+    pub fn open(path: impl AsRef<Path>) -> Result<Self> {
+        let path = path.as_ref();
+        let name = path.display().to_string();
+        let mut file = BufReader::new(File::open(path).map_err(failed(&name))?);
+        let size = file.get_ref().metadata().map_err(failed(&name))?.len();
+        let Described { dtype, foreign, fortran_order, shape, len } = Described::read(&name, &mut file, size, None)?;
+        let start = file.stream_position().map_err(failed(&name))?;
+        let bytes = (len * dtype.size()) as u64;
+        if size.saturating_sub(start) < bytes {
+            return Err(early(&name, &format!("{bytes} bytes of elements do not fit into its {size}")));
+        }
+        Ok(Self { name, file: file.into_inner(), dtype, foreign, fortran_order, shape, start })
+    }
+
+    /// The element type.
+    pub fn dtype(&self) -> DType {
+        self.dtype
+    }
+
+    /// The shape of the whole array.
+    pub fn shape(&self) -> &[usize] {
+        &self.shape
+    }
+
+    /// Loads a range of the first axis to a device. Of a file in Fortran order, where these are in as many pieces as there are
+    /// columns, each piece is read by itself.
+    ///
+    /// # Errors
+    /// [`Error::DType`] if the elements are of another type; [`Error::Index`] if the range goes beyond the axis;
+    /// [`Error::Value`] if it ends before it begins; [`Error::Axis`] for a part of an array without dimensions; [`Error::Io`] if
+    /// the file cannot be read; [`Error::OutOfMemory`].
+    pub fn load<T: NpyElement, B: Backend>(&mut self, xp: &B, range: impl RangeBounds<usize>) -> Result<Array<T, B>> {
+        if T::DTYPE != self.dtype {
+            let found = format!("{} in {}", self.dtype, self.name);
+            return Err(Error::DType { op: "load", expected: T::DTYPE.to_string(), found });
+        }
+        self.load_any(xp, range).map(Array::from_dyn)
+    }
+
+    /// Loads a range of the first axis to a device, of whatever type the file holds.
+    ///
+    /// # Errors
+    /// Those of [`load`](NpyFile::load).
+    pub fn load_any<B: Backend>(&mut self, xp: &B, range: impl RangeBounds<usize>) -> Result<DynArray<B>> {
+        let (first, rows) = self.checked(range)?;
+        let mut shape = self.shape.clone();
+        if let Some(len) = shape.first_mut() {
+            *len = rows;
+        }
+        let below: usize = self.shape.iter().skip(1).product();
+        let size = self.dtype.size();
+        let (dtype, foreign, name) = (self.dtype, self.foreign, &self.name);
+        if self.fortran_order && rows < self.shape.first().copied().unwrap_or(1) {
+            let mut bytes = crate::host::zeros(rows * below * size)?;
+            for (column, piece) in bytes.chunks_exact_mut((rows * size).max(1)).enumerate() {
+                let place = (column * self.shape[0] + first) * size;
+                self.file.seek(SeekFrom::Start(self.start + place as u64)).map_err(failed(name))?;
+                self.file.read_exact(piece).map_err(|error| early(name, &error.to_string()))?;
+            }
+            normalize(&mut bytes, dtype, foreign);
+            return from_fortran(&DynArray::from_bytes(xp, dtype, &[rows * below], &bytes)?, &shape);
+        }
+        let place = self.start + (first * below * size) as u64;
+        self.file.seek(SeekFrom::Start(place)).map_err(failed(name))?;
+        let raw = read_elements(xp, name, &mut self.file, dtype, rows * below, foreign)?;
+        if self.fortran_order { from_fortran(&raw, &shape) } else { raw.reshaped(&shape) }
+    }
+
+    /// The first item of a range and how many there are.
+    fn checked(&self, range: impl RangeBounds<usize>) -> Result<(usize, usize)> {
+        const OP: &str = "load";
+        let Some(&len) = self.shape.first() else {
+            return match (range.start_bound(), range.end_bound()) {
+                (Bound::Unbounded, Bound::Unbounded) => Ok((0, 1)),
+                _ => Err(Error::Axis { op: OP, axis: 0, ndim: 0 }),
+            };
+        };
+        let start = match range.start_bound() {
+            Bound::Included(&start) => start,
+            Bound::Excluded(&start) => start.saturating_add(1),
+            Bound::Unbounded => 0,
+        };
+        let end = match range.end_bound() {
+            Bound::Included(&end) => end.saturating_add(1),
+            Bound::Excluded(&end) => end,
+            Bound::Unbounded => len,
+        };
+        if let Some(index) = [start, end].into_iter().find(|&index| index > len) {
+            return Err(Error::Index { op: OP, index: i64::try_from(index).unwrap_or(i64::MAX), len });
+        }
+        let rows = end.checked_sub(start);
+        rows.map(|rows| (start, rows)).ok_or_else(|| Error::value(OP, format!("a range from {start} to {end}")))
+    }
+}
