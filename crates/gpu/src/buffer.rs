@@ -138,14 +138,22 @@ impl<D: Driver> Buffer<D> {
         Ok(())
     }
 
-    /// Checks the device and prepares reading on a handle's stream.
-    pub(crate) fn order_for_reading(&self, gpu: &Gpu<D>) -> Result<()> {
+    /// Prepares reading by native code that is queued next on a handle's stream. Whoever wrote last has to be before it:
+    /// what arrays give is.
+    ///
+    /// # Errors
+    /// `Error::Value` for another device, or memory that the stream's capture cannot have.
+    pub fn order_for_reading(&self, gpu: &Gpu<D>) -> Result<()> {
         self.check_device("launch", gpu.device())?;
         self.read_on(&gpu.stream)
     }
 
-    /// Checks the device and prepares writing on a handle's stream.
-    pub(crate) fn order_for_writing(&self, gpu: &Gpu<D>) -> Result<()> {
+    /// Prepares writing by native code that is queued next on a handle's stream: it comes after everything that other
+    /// streams do with the buffer.
+    ///
+    /// # Errors
+    /// As for [`order_for_reading`](Buffer::order_for_reading).
+    pub fn order_for_writing(&self, gpu: &Gpu<D>) -> Result<()> {
         self.check_device("launch", gpu.device())?;
         self.write_on(&gpu.stream)
     }

@@ -33,6 +33,7 @@ mod managed;
 mod memory;
 mod module;
 mod modules;
+mod native;
 mod packed;
 mod peers;
 mod pinned;

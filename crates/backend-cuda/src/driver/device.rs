@@ -106,7 +106,9 @@ impl DeviceDriver for CudaDriver {
         let mut found = 0;
         // SAFETY: the driver has started, and the text ends with a zero byte.
         match unsafe { sys::cuDeviceGetByPCIBusId(&mut found, text.as_ptr()) } {
-            CUresult::CUDA_ERROR_INVALID_VALUE | CUresult::CUDA_ERROR_INVALID_DEVICE => return Err(none()),
+            CUresult::CUDA_ERROR_INVALID_VALUE
+            | CUresult::CUDA_ERROR_INVALID_DEVICE
+            | CUresult::CUDA_ERROR_NOT_FOUND => return Err(none()),
             code => check!("cuDeviceGetByPCIBusId", code)?,
         }
         for index in 0..count {

@@ -107,6 +107,16 @@ fn allocated(call: &'static str, code: CUresult, address: u64) -> Result<Option<
 }
 
 impl CudaDriver {
+    /// The device's own pool, where it has one.
+    pub(crate) fn default_pool(&self) -> Option<CUmemoryPool> {
+        self.pool
+    }
+
+    /// The driver's handle of the device.
+    pub(crate) fn device(&self) -> CUdevice {
+        self.device
+    }
+
     /// Lets a function's blocks have so much dynamic shared memory.
     ///
     /// # Safety
