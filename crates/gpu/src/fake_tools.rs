@@ -27,7 +27,7 @@ impl CodeDriver for Fake {
     unsafe fn global(&self, _: RawModule, name: &str) -> Result<Option<(u64, usize)>> {
         // Twelve bytes that are always there.
         static mut VARIABLE: [u32; 3] = [0; 3];
-        Ok((name == "variable").then(|| ((&raw const VARIABLE) as u64, 12)))
+        Ok((name == "variable").then_some(((&raw mut VARIABLE) as u64, 12)))
     }
 }
 

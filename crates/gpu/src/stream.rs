@@ -357,8 +357,8 @@ impl<D: Driver> Streams for Gpu<D> {
             return Ok(());
         }
         self.refuse_capture("wait")?;
-        self.stream.inherit(&event.stream());
-        let _steady = self.stream.steady_both(&event.stream());
+        self.stream.inherit(event.stream());
+        let _steady = self.stream.steady_both(event.stream());
         self.refuse_capture("wait")?;
         // SAFETY: the stream and the event are alive.
         unsafe { self.driver()?.wait(self.stream.home.stream, event.raw_or_later()) }

@@ -196,7 +196,7 @@ unsafe impl Allocator for Counting {
         let i = blocks.iter().position(|block| *block == (address, bytes)).unwrap();
         blocks.swap_remove(i);
         // SAFETY: it was leaked, of so many words.
-        drop(unsafe { Box::from_raw(std::slice::from_raw_parts_mut(address as *mut u64, bytes.div_ceil(8))) });
+        drop(unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(address as *mut u64, bytes.div_ceil(8))) });
     }
 }
 

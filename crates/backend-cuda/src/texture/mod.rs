@@ -2,13 +2,13 @@
 
 mod array;
 mod format;
+mod object;
 mod surface;
-mod texture;
 
 pub use array::{ArrayFlags, CudaArray};
 pub use format::{ChannelFormat, ChannelKind};
+pub use object::{AddressMode, Filter, ReadMode, TextureDescriptor, TextureObject};
 pub use surface::SurfaceObject;
-pub use texture::{AddressMode, Filter, ReadMode, TextureDescriptor, TextureObject};
 
 use crate::Cuda;
 use xparray_ir::Result;

@@ -1,7 +1,7 @@
 //! Surfaces: how kernels write an array.
 
 use super::array::{self, CudaArray};
-use super::texture::check_device;
+use super::object::check_device;
 use crate::Cuda;
 use crate::check::cu;
 use crate::driver::CudaDriver;
