@@ -6,6 +6,7 @@ use cudarc::nvrtc::sys::{self, nvrtcResult};
 use std::ffi::{c_char, c_int};
 use std::ptr::null;
 use std::sync::OnceLock;
+use xparray_gpu::Compiled;
 use xparray_gpu::vendor::{Program, RawProgram, RuntimeCompiler};
 use xparray_ir::Result;
 
@@ -28,7 +29,7 @@ pub fn version() -> Result<String> {
 
 /// Compiles for a compute capability (90 is 9.0), to a binary if the compiler knows it, or else to PTX for the newest
 /// that it knows, which the driver compiles on.
-pub fn compile(source: &str, capability: i32, options: &[&str]) -> Result<Vec<u8>> {
+pub fn compile(source: &str, capability: i32, options: &[&str], names: &[&str]) -> Result<Compiled> {
     require()?;
     let known = capabilities()?;
     let binary = known.contains(&capability);
@@ -41,16 +42,17 @@ pub fn compile(source: &str, capability: i32, options: &[&str]) -> Result<Vec<u8
         format!("--gpu-architecture=compute_{newest}")
     };
     let options = [&[architecture.as_str()], options].concat();
-    let program = Program::compile(&Nvrtc, source, &options)?;
+    let program = Program::compile(&Nvrtc, source, &options, names)?;
     // SAFETY: the functions belong together.
-    unsafe {
+    let image = unsafe {
         match binary {
             true => {
                 program.read(|p, n| nvrtc!(nvrtcGetCUBINSize(p.cast(), n)), |p, x| nvrtc!(nvrtcGetCUBIN(p.cast(), x)))
             }
             false => program.read(|p, n| nvrtc!(nvrtcGetPTXSize(p.cast(), n)), |p, x| nvrtc!(nvrtcGetPTX(p.cast(), x))),
         }
-    }
+    }?;
+    Ok(Compiled { image, lowered: program.lowered(names)? })
 }
 
 /// The compute capabilities that the compiler knows.
@@ -86,6 +88,16 @@ impl RuntimeCompiler for Nvrtc {
         }
     }
 
+    unsafe fn add_name(&self, program: RawProgram, name: *const c_char) -> Result<()> {
+        // SAFETY: the caller's promise.
+        unsafe { nvrtc!(nvrtcAddNameExpression(program.cast(), name)) }
+    }
+
+    unsafe fn lowered_name(&self, program: RawProgram, name: *const c_char, lowered: *mut *const c_char) -> Result<()> {
+        // SAFETY: the caller's promise.
+        unsafe { nvrtc!(nvrtcGetLoweredName(program.cast(), name, lowered)) }
+    }
+
     unsafe fn log_size(&self, program: RawProgram, size: *mut usize) -> Result<()> {
         // SAFETY: the caller's promise.
         unsafe { nvrtc!(nvrtcGetProgramLogSize(program.cast(), size)) }
@@ -108,20 +120,31 @@ mod tests {
         println!("{}", version().unwrap());
         let source = "extern \"C\" __global__ void f(float *x) { x[threadIdx.x] *= 2; }";
         for capability in capabilities().unwrap() {
-            assert_eq!(compile(source, capability, &[]).unwrap()[..4], *b"\x7fELF");
+            assert_eq!(compile(source, capability, &[], &[]).unwrap().image[..4], *b"\x7fELF");
         }
-        let ptx = String::from_utf8(compile(source, 999, &["--std=c++17"]).unwrap()).unwrap();
+        let ptx = String::from_utf8(compile(source, 999, &["--std=c++17"], &[]).unwrap().image).unwrap();
         assert!(ptx.contains(".entry f(") && ptx.ends_with('\0'), "{ptx}");
-        assert!(matches!(compile(source, 1, &[]), Err(Error::Unavailable { .. })));
+        assert!(matches!(compile(source, 1, &[], &[]), Err(Error::Unavailable { .. })));
     }
 
     #[test]
     #[ignore = "needs NVRTC: cargo xtask ci nvrtc"]
     fn errors_of_nvrtc_have_the_log() {
-        let Err(Error::Compile { log, source_code }) = compile("\nint f() { return x; }", 90, &[]) else { panic!() };
+        let Err(Error::Compile { log, source_code }) = compile("\nint f() { return x; }", 90, &[], &[]) else {
+            panic!()
+        };
         assert!(log.contains("(2)") && log.contains("\"x\" is undefined"), "{log}");
         assert!(source_code.contains("return x"));
-        assert!(matches!(compile("", 90, &["--no-such-option"]), Err(Error::Compile { .. })));
-        assert!(matches!(compile("\0", 90, &[]), Err(Error::Value { .. })));
+        assert!(matches!(compile("", 90, &["--no-such-option"], &[]), Err(Error::Compile { .. })));
+        assert!(matches!(compile("\0", 90, &[], &[]), Err(Error::Value { .. })));
+    }
+    #[test]
+    #[ignore = "needs NVRTC: cargo xtask ci nvrtc"]
+    fn templates_have_their_names() {
+        let source = "template <typename T> __global__ void scale(T *x) { *x *= 2; }\n__constant__ int limits[2];";
+        let compiled = compile(source, 90, &[], &["scale<float>", "&limits"]).unwrap();
+        assert!(compiled.lowered[0].contains("scale") && compiled.lowered[0] != "scale<float>", "{compiled:?}");
+        assert_eq!(compiled.lowered.len(), 2);
+        assert!(matches!(compile(source, 90, &[], &["absent<float>"]), Err(Error::Compile { .. })));
     }
 }

@@ -24,11 +24,23 @@ mod cufft;
 mod cusolver;
 mod driver;
 mod libraries;
+mod mem_pool;
 mod nvtx;
+mod texture;
 
 pub use driver::CudaDriver;
-pub use nvtx::{Range, range};
-pub use xparray_gpu::{Arg, Args, Buffer, Dim, Event, Function, Graph, HostSlice, Module, PinnedBuffer};
+pub use mem_pool::MemPool;
+pub use nvtx::{Color, Range, mark, mark_with_color, range, range_with_color};
+pub use texture::{
+    AddressMode, ArrayFlags, ChannelFormat, ChannelKind, CudaArray, Filter, ReadMode, SurfaceObject, TextureDescriptor,
+    TextureObject,
+};
+pub use xparray_gpu::{
+    Advice, Allocation, Allocator, Arg, Args, Buffer, ByValue, DebugPrint, DeviceAttribute, Dim, Event, EventOptions,
+    Function, FunctionAttribute, FunctionAttributes, Global, Graph, HostSlice, Limit, LineProfile, MemoryHook,
+    MemoryKind, Module, ModuleOptions, PinnedBuffer, PinnedMemory, Place, PointerAttributes, Profile, Properties,
+    RawStream, Registered, StreamOptions, Transfer,
+};
 
 /// A handle to a CUDA device.
 pub type Cuda = xparray_gpu::Gpu<CudaDriver>;

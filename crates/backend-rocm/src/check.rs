@@ -24,4 +24,17 @@ macro_rules! routine {
     };
 }
 
-pub(crate) use {call, routine};
+/// A function that HIP may lack; an error of the caller's if it does. With arguments, calls it and checks the code.
+macro_rules! tool {
+    ($name:ident) => {{
+        let tools = $crate::sys::hip_tools::HipTools::get()?;
+        tools.$name.ok_or_else(|| {
+            $crate::check::unavailable(format!("{} has no function {}", tools.path.display(), stringify!($name)))
+        })?
+    }};
+    ($name:ident($($arg:expr),* $(,)?)) => {
+        $crate::check::tool!($name)($($arg),*).check(stringify!($name))
+    };
+}
+
+pub(crate) use {call, routine, tool};

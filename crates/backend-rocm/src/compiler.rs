@@ -4,6 +4,7 @@ use crate::check::call;
 use crate::sys::hiprtc::{Hiprtc, hiprtcResult};
 use std::ffi::{c_char, c_int};
 use std::ptr::null;
+use xparray_gpu::Compiled;
 use xparray_gpu::vendor::{Program, RawProgram, RuntimeCompiler};
 use xparray_ir::Result;
 
@@ -16,14 +17,15 @@ pub fn version() -> Result<String> {
 }
 
 /// Compiles for an architecture (`gfx90a:sramecc+:xnack-`).
-pub fn compile(source: &str, architecture: &str, options: &[&str]) -> Result<Vec<u8>> {
+pub fn compile(source: &str, architecture: &str, options: &[&str], names: &[&str]) -> Result<Compiled> {
     let compiler = Hiprtc::get()?;
     let architecture = format!("--offload-arch={architecture}");
-    let program = Program::compile(compiler, source, &[&[architecture.as_str()], options].concat())?;
+    let program = Program::compile(compiler, source, &[&[architecture.as_str()], options].concat(), names)?;
     // SAFETY: the functions belong together.
-    unsafe {
-        program.read(|p, n| call!(compiler, hiprtcGetCodeSize(p, n)), |p, x| call!(compiler, hiprtcGetCode(p, x)))
-    }
+    let image = unsafe {
+        program.read(|p, n| call!(compiler, hiprtcGetCodeSize(p, n)), |p, x| call!(compiler, hiprtcGetCode(p, x)))?
+    };
+    Ok(Compiled { image, lowered: program.lowered(names)? })
 }
 
 impl RuntimeCompiler for Hiprtc {
@@ -43,6 +45,16 @@ impl RuntimeCompiler for Hiprtc {
             hiprtcResult::HIPRTC_ERROR_COMPILATION | hiprtcResult::HIPRTC_ERROR_INVALID_OPTION => Ok(false),
             code => code.check("hiprtcCompileProgram").map(|()| true),
         }
+    }
+
+    unsafe fn add_name(&self, program: RawProgram, name: *const c_char) -> Result<()> {
+        // SAFETY: the caller's promise.
+        unsafe { call!(self, hiprtcAddNameExpression(program, name)) }
+    }
+
+    unsafe fn lowered_name(&self, program: RawProgram, name: *const c_char, lowered: *mut *const c_char) -> Result<()> {
+        // SAFETY: the caller's promise.
+        unsafe { call!(self, hiprtcGetLoweredName(program, name, lowered)) }
     }
 
     unsafe fn log_size(&self, program: RawProgram, size: *mut usize) -> Result<()> {
@@ -70,7 +82,7 @@ mod tests {
         println!("{}", version().unwrap());
         let source = "extern \"C\" __global__ void f(float *x) { x[threadIdx.x] *= 2; }";
         for architecture in ARCHITECTURES {
-            let code = compile(source, architecture, &xparray_kernels::HIPRTC_OPTIONS).unwrap();
+            let code = compile(source, architecture, &xparray_kernels::HIPRTC_OPTIONS, &[]).unwrap().image;
             assert_eq!(code[..4], *b"\x7fELF", "{architecture}");
         }
     }
@@ -78,13 +90,13 @@ mod tests {
     #[test]
     #[ignore = "needs hipRTC: cargo xtask ci hiprtc"]
     fn errors_of_hiprtc_have_the_log() {
-        let Err(Error::Compile { log, source_code }) = compile("\nint f() { return x; }", "gfx942", &[]) else {
+        let Err(Error::Compile { log, source_code }) = compile("\nint f() { return x; }", "gfx942", &[], &[]) else {
             panic!()
         };
         assert!(log.contains(":2:") && log.contains("undeclared identifier 'x'"), "{log}");
         assert!(source_code.contains("return x"));
-        let Err(Error::Compile { log, .. }) = compile("int x;", "gfx942", &["--no-such-option"]) else { panic!() };
+        let Err(Error::Compile { log, .. }) = compile("int x;", "gfx942", &["--no-such-option"], &[]) else { panic!() };
         assert!(log.contains("--no-such-option"), "{log}");
-        assert!(matches!(compile("\0", "gfx942", &[]), Err(Error::Value { .. })));
+        assert!(matches!(compile("\0", "gfx942", &[], &[]), Err(Error::Value { .. })));
     }
 }

@@ -13,7 +13,12 @@ mod solver;
 mod sys;
 
 pub use driver::HipDriver;
-pub use xparray_gpu::{Arg, Args, Buffer, Dim, Event, Function, Graph, HostSlice, Module, PinnedBuffer};
+pub use xparray_gpu::{
+    Advice, Allocation, Allocator, Arg, Args, Buffer, ByValue, DebugPrint, DeviceAttribute, Dim, Event, EventOptions,
+    Function, FunctionAttribute, FunctionAttributes, Global, Graph, HostSlice, Limit, LineProfile, MemoryHook,
+    MemoryKind, Module, ModuleOptions, PinnedBuffer, PinnedMemory, Place, PointerAttributes, Profile, Properties,
+    RawStream, Registered, StreamOptions, Transfer,
+};
 
 /// A handle to a ROCm device.
 pub type Rocm = xparray_gpu::Gpu<HipDriver>;

@@ -3,22 +3,90 @@
 use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::driver::Driver;
+use bytemuck::NoUninit;
 use half::{bf16, f16};
 use num_complex::Complex;
 use smallvec::SmallVec;
 use std::any::Any;
+use std::ffi::c_void;
 use std::fmt;
 use std::sync::Arc;
 use xparray_ir::backend::DeviceArray;
-use xparray_ir::{Result, Scalar};
+use xparray_ir::{Error, Result, Scalar};
 
-/// Room for one argument, its bytes first; aligned for all of them.
+/// The bytes of one argument; aligned for all of them.
 #[derive(Default)]
 #[repr(C, align(16))]
 pub struct Slot {
     bytes: [u8; 16],
+    /// Those of an argument that is longer, in words of the same alignment.
+    long: Option<Box<[Word]>>,
     /// What the bytes point to, if the argument itself does not hold it.
     keep_alive: Option<Arc<dyn Any + Send + Sync>>,
+    /// Whether graphs have to keep that too.
+    keep_in_graphs: bool,
+}
+
+#[derive(Clone, Copy)]
+#[repr(C, align(16))]
+struct Word([u8; 16]);
+
+impl Slot {
+    /// Where the bytes are, as long as the slot stays where it is.
+    pub(crate) fn pointer(&self) -> *const c_void {
+        self.long.as_ref().map_or_else(|| self.bytes.as_ptr().cast(), |words| words.as_ptr().cast())
+    }
+
+    /// What the argument needs beside memory of the pool, for graphs that hold it.
+    pub(crate) fn kept(&self) -> Option<Arc<dyn Any + Send + Sync>> {
+        self.keep_in_graphs.then(|| self.keep_alive.clone()).flatten()
+    }
+
+    /// An argument's bytes, of which something that is not memory of the pool has to be kept as long as graphs hold the
+    /// launch.
+    pub fn handle(bytes: [u8; 8], keeper: Arc<dyn Any + Send + Sync>) -> Self {
+        Self { keep_alive: Some(keeper), keep_in_graphs: true, ..pack(&bytes) }
+    }
+}
+
+/// An argument that is a struct of the function's, by value: `repr(C)`, with the fields and the alignment that the
+/// function declares, up to 16 bytes.
+///
+/// ```
+/// use xparray_gpu::ByValue;
+///
+/// #[derive(Clone, Copy)]
+/// #[repr(C)]
+/// struct Box3 {
+///     low: [f32; 3],
+///     high: [f32; 3],
+/// }
+///
+/// // SAFETY: it has no padding.
+/// unsafe impl bytemuck::NoUninit for Box3 {}
+///
+/// let argument = ByValue(Box3 { low: [0.0; 3], high: [1.0; 3] });
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct ByValue<T>(pub T);
+
+impl<T: NoUninit, D: Driver> Arg<D> for ByValue<T> {
+    fn slot(self, _: &Gpu<D>) -> Result<Slot> {
+        if align_of::<T>() > align_of::<Slot>() {
+            let message = format!("a struct aligned to {} bytes; 16 is the most", align_of::<T>());
+            return Err(Error::value("launch", message));
+        }
+        let bytes = bytemuck::bytes_of(&self.0);
+        if bytes.len() <= 16 {
+            return Ok(pack(bytes));
+        }
+        let words = bytes.chunks(16).map(|chunk| {
+            let mut word = Word([0; 16]);
+            word.0[..chunk.len()].copy_from_slice(chunk);
+            word
+        });
+        Ok(Slot { long: Some(words.collect()), ..Slot::default() })
+    }
 }
 
 impl fmt::Debug for Slot {

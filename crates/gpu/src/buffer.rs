@@ -2,10 +2,14 @@
 
 use crate::device::{Device, Gpu};
 use crate::driver::Driver;
-use crate::pool::Block;
+use crate::hooks::Allocation;
+use crate::pool::{Block, Class};
+use crate::source::{self, Source};
 use crate::stream::Stream;
 use smallvec::SmallVec;
+use std::any::Any;
 use std::fmt;
+use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use xparray_ir::backend::DeviceBuffer;
 use xparray_ir::{Error, Result};
@@ -18,6 +22,8 @@ pub struct Buffer<D: Driver> {
     home: Arc<Stream<D>>,
     /// Made when they are asked for: most buffers never have any.
     guests: OnceLock<Arc<Guests<D>>>,
+    /// What gives the memory back, if it is not of a pool.
+    owner: Option<Arc<dyn Any + Send + Sync>>,
 }
 
 /// The streams, beside its home, that used a buffer since all others last waited.
@@ -28,6 +34,10 @@ impl<D: Driver> fmt::Debug for Buffer<D> {
         write!(f, "Buffer({:#x}, {} bytes)", self.block.address, self.bytes)
     }
 }
+
+// The owner is never looked at, only dropped.
+impl<D: Driver> UnwindSafe for Buffer<D> {}
+impl<D: Driver> RefUnwindSafe for Buffer<D> {}
 
 // SAFETY: a buffer keeps its length, and its memory is its own until it is dropped.
 unsafe impl<D: Driver> DeviceBuffer for Buffer<D> {
@@ -50,6 +60,27 @@ impl<D: Driver> Buffer<D> {
     /// Whether it is managed memory, which the host may use as well.
     pub fn is_managed(&self) -> bool {
         self.block.class.managed
+    }
+
+    /// A buffer over memory of no pool, of a handle's stream.
+    pub(crate) fn owned_by(gpu: &Gpu<D>, address: u64, bytes: usize, owner: Arc<dyn Any + Send + Sync>) -> Self {
+        let block = Block { address, class: Class::of_owner(bytes) };
+        Self { block, bytes, home: gpu.stream.clone(), guests: OnceLock::new(), owner: Some(owner) }
+    }
+
+    /// What gives the memory back, if it is not of a pool.
+    pub(crate) fn owner(&self) -> Option<&Arc<dyn Any + Send + Sync>> {
+        self.owner.as_ref()
+    }
+
+    fn allocation(&self) -> Allocation {
+        Allocation {
+            device: self.device().id,
+            stream: self.home_id(),
+            address: self.address(),
+            bytes: self.bytes,
+            block_bytes: self.block.class.size(),
+        }
     }
 
     pub(crate) fn device(&self) -> &Arc<Device<D>> {
@@ -107,14 +138,22 @@ impl<D: Driver> Buffer<D> {
         Ok(())
     }
 
-    /// Checks the device and prepares reading on a handle's stream.
-    pub(crate) fn order_for_reading(&self, gpu: &Gpu<D>) -> Result<()> {
+    /// Prepares reading by native code that is queued next on a handle's stream. Whoever wrote last has to be before it:
+    /// what arrays give is.
+    ///
+    /// # Errors
+    /// `Error::Value` for another device, or memory that the stream's capture cannot have.
+    pub fn order_for_reading(&self, gpu: &Gpu<D>) -> Result<()> {
         self.check_device("launch", gpu.device())?;
         self.read_on(&gpu.stream)
     }
 
-    /// Checks the device and prepares writing on a handle's stream.
-    pub(crate) fn order_for_writing(&self, gpu: &Gpu<D>) -> Result<()> {
+    /// Prepares writing by native code that is queued next on a handle's stream: it comes after everything that other
+    /// streams do with the buffer.
+    ///
+    /// # Errors
+    /// As for [`order_for_reading`](Buffer::order_for_reading).
+    pub fn order_for_writing(&self, gpu: &Gpu<D>) -> Result<()> {
         self.check_device("launch", gpu.device())?;
         self.write_on(&gpu.stream)
     }
@@ -152,19 +191,33 @@ impl<D: Driver> Drop for Buffer<D> {
                 let _ = self.home.wait_for(&guest).or_else(|_| guest.finish());
             }
         }
-        self.home.device.pool.release(self.block, self.home.home);
+        match self.owner.take() {
+            None => self.home.pool().release(self.block, self.home.home),
+            Some(owner) => drop(owner),
+        }
+        self.device().hook.call(|hook| hook.freed(&self.allocation()));
     }
 }
 
 impl<D: Driver> Gpu<D> {
     pub(crate) fn alloc_buffer(&self, bytes: usize) -> Result<Buffer<D>> {
+        let buffer = match &self.stream.source {
+            Source::Allocator(allocator) => source::alloc(self, allocator, bytes)?,
+            Source::Device | Source::Own(_) => self.alloc_of_pool(bytes)?,
+        };
+        self.device().hook.call(|hook| hook.allocated(&buffer.allocation()));
+        Ok(buffer)
+    }
+
+    fn alloc_of_pool(&self, bytes: usize) -> Result<Buffer<D>> {
         let device = self.device();
-        let buffer = |block| Buffer { block, bytes, home: self.stream.clone(), guests: OnceLock::new() };
+        let home = self.stream.clone();
+        let buffer = |block| Buffer { block, bytes, home, guests: OnceLock::new(), owner: None };
         // No capture begins meanwhile: the pool serves no other thread then.
         let _steady = self.stream.steady();
         match self.stream.with_capture(|capture| capture.alloc(self, bytes))? {
             Some(block) => Ok(buffer(block)),
-            None => device.pool.alloc(device, bytes, self.stream.home).map(buffer),
+            None => self.stream.pool().alloc(device, bytes, self.stream.home).map(buffer),
         }
     }
 }

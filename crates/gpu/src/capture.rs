@@ -13,7 +13,7 @@
 
 use crate::buffer::{Buffer, Guests};
 use crate::device::Gpu;
-use crate::driver::{Driver, RawGraph};
+use crate::driver::{Driver, RawGraph, RawStream};
 use crate::pool::{Block, Blocks};
 use crate::stream::Stream;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -169,7 +169,7 @@ impl<D: Driver> Capture<D> {
     /// A block for the captured work.
     pub fn alloc(&mut self, gpu: &Gpu<D>, bytes: usize) -> Result<Block> {
         let (device, home) = (gpu.device(), gpu.stream.home);
-        let block = device.pool.alloc_captured(device, bytes, home, &mut self.allocated)?;
+        let block = gpu.stream.pool().alloc_captured(device, bytes, home, &mut self.allocated)?;
         self.resources.addresses.insert(block.address);
         Ok(block)
     }
@@ -179,8 +179,14 @@ impl<D: Driver> Capture<D> {
         if buffer.home_id() != stream.home.id {
             return Err(Error::value("capture", "memory of another stream cannot be captured; copy the array first"));
         }
-        if self.resources.addresses.insert(buffer.address()) {
-            stream.device.pool.hold(buffer.address());
+        match buffer.owner() {
+            Some(owner) if self.resources.others.iter().any(|other| Arc::ptr_eq(other, owner)) => {}
+            Some(owner) => self.keep(owner.clone()),
+            None => {
+                if self.resources.addresses.insert(buffer.address()) {
+                    stream.pool().hold(buffer.address());
+                }
+            }
         }
         let guests = buffer.shared_guests();
         self.resources.guests.entry(Arc::as_ptr(guests) as usize).or_insert_with(|| guests.clone());
@@ -195,11 +201,17 @@ impl<D: Driver> Capture<D> {
 
 impl<'a, D: Driver> Capturing<'a, D> {
     fn begin(gpu: &'a Gpu<D>, alone: bool) -> Result<Self> {
-        let (stream, driver, pool) = (&gpu.stream, gpu.driver()?, &gpu.device().pool);
+        let (stream, driver, pool) = (&gpu.stream, gpu.driver()?, gpu.stream.pool());
         let _gate = Stream::pass([&**stream], |gate| gate.write().unwrap_or_else(PoisonError::into_inner));
         let mut capture = stream.capture();
         if capture.is_some() {
             return Err(Error::value("capture", "the stream is being captured already"));
+        }
+        if stream.origin.is_blocking() {
+            return Err(Error::value(
+                "capture",
+                "the stream takes turns with the default one, which cannot be captured",
+            ));
         }
         // The pool queues what it does itself, so it is told first.
         pool.begin_capture(stream.home.id);
@@ -227,7 +239,7 @@ impl<'a, D: Driver> Capturing<'a, D> {
         stream.captured.store(false, Release);
         let capture = stream.capture().take();
         // Before others are let in, who may allocate.
-        gpu.device().pool.end_capture(stream.home.id);
+        gpu.stream.pool().end_capture(stream.home.id);
         stream.capture_ended.notify_all();
         drop(gate);
         let Some(Capture { mut resources, .. }) = capture else {
@@ -242,7 +254,7 @@ impl<'a, D: Driver> Capturing<'a, D> {
                 Ok(graph)
             }
             Err(error) => {
-                gpu.device().pool.unhold(&resources.addresses);
+                gpu.stream.pool().unhold(&resources.addresses);
                 Err(error)
             }
         }
@@ -281,6 +293,21 @@ impl<D: Driver> Graph<D> {
     }
 }
 
+impl<D: Driver> Graph<D> {
+    /// Calls a function of the driver with the graph and its stream, while nobody launches it.
+    pub(crate) fn with_raw(
+        &self,
+        op: &'static str,
+        call: impl FnOnce(&D, RawGraph, RawStream) -> Result<()>,
+    ) -> Result<()> {
+        let stream = &self.gpu.stream;
+        let raw = self.raw.lock().unwrap_or_else(PoisonError::into_inner);
+        let _steady = stream.enter()?;
+        stream.refuse_capture(op)?;
+        call(self.gpu.driver()?, *raw, stream.home.stream)
+    }
+}
+
 impl<D: Driver> Replay for Graph<D> {
     fn replay(&self) -> Result<()> {
         self.launch()
@@ -296,6 +323,6 @@ impl<D: Driver> Drop for Graph<D> {
             // SAFETY: nobody else has the graph, which is at rest.
             let _ = unsafe { driver.destroy_graph(*raw) };
         }
-        self.gpu.device().pool.unhold(&self.resources.addresses);
+        self.gpu.stream.pool().unhold(&self.resources.addresses);
     }
 }

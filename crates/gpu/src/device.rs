@@ -2,13 +2,16 @@
 
 use crate::disk::DiskCache;
 use crate::driver::Driver;
+use crate::hooks::Hook;
 use crate::modules::Modules;
+use crate::pinned_pool::PinnedPool;
 use crate::pool::Pool;
 use crate::ready::{Newest, Ready, ReadyStages};
+use crate::source::Source;
 use crate::staging::Staging;
-use crate::stream::Stream;
+use crate::stream::{Origin, Stream};
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use xparray_ir::Result;
 use xparray_ir::backend::{Counters, DeviceInfo, Evaluation};
 use xparray_kernels::Limits;
@@ -30,6 +33,11 @@ pub(crate) struct Device<D: Driver> {
     pub disk: DiskCache,
     pub counters: Counters,
     pub evaluation: Evaluation,
+    pub hook: Hook,
+    /// Pinned memory that nobody uses now.
+    pub pinned: PinnedPool,
+    /// The streams that are alive, and some that are not.
+    streams: Mutex<Vec<Weak<Stream<D>>>>,
 }
 
 /// The devices that a process has opened. They stay open: opening one takes a tenth of a second and more.
@@ -101,8 +109,11 @@ impl<D: Driver> Gpu<D> {
             disk,
             counters: Counters::default(),
             evaluation: Evaluation::default(),
+            hook: Hook::default(),
+            pinned: PinnedPool::default(),
+            streams: Mutex::default(),
         });
-        Ok(Self { stream: Stream::new(device, false)? })
+        Ok(Self { stream: Stream::new(device, false, Origin::New, Source::Device)? })
     }
 
     /// The native interface, bound to the calling thread.
@@ -150,6 +161,10 @@ impl<D: Driver> Device<D> {
         self.driver.info()
     }
 
+    pub fn streams(&self) -> MutexGuard<'_, Vec<Weak<Stream<D>>>> {
+        self.streams.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// What plans of kernels depend on.
     pub fn limits(&self) -> Limits {
         Limits { units: u32::try_from(self.info().units).unwrap_or(u32::MAX) }
@@ -168,6 +183,7 @@ impl<D: Driver> Drop for Device<D> {
         if self.driver.bind().is_ok() {
             self.modules.unload(&self.driver);
             self.staging.free(&self.driver);
+            self.pinned.free_all(&self.driver);
             let _ = self.pool.free_all(&self.driver);
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::device::{Gpu, Registry};
 use crate::disk::DiskCache;
-use crate::driver::{Config, Driver, RawEvent, RawFunction, RawGraph, RawModule, RawStream};
+use crate::driver::{Config, Driver, EventFlags, RawEvent, RawFunction, RawGraph, RawModule, RawStream};
 use crate::fake_libraries::FftPlan;
 use crate::fft::FftPlans;
 use std::collections::{HashMap, HashSet};
@@ -284,7 +284,7 @@ impl Driver for Fake {
         self.world.note(format!("stream {} waits for event {}", stream.0, event.0))
     }
 
-    unsafe fn create_event(&self, _: bool) -> Result<RawEvent> {
+    unsafe fn create_event(&self, _: EventFlags) -> Result<RawEvent> {
         Ok(RawEvent(self.world.handle()))
     }
 
@@ -330,13 +330,13 @@ impl Driver for Fake {
         captures.active.remove(&stream.0);
         let ended = captures.ended.remove(&stream.0);
         match ended || self.world.capture_fails.load(SeqCst) {
-            false => Ok(RawGraph(self.world.handle())),
+            false => Ok(RawGraph { ready: self.world.handle(), graph: 0 }),
             true => Err(Error::Library { call: "end_capture", code: 1, name: "INVALIDATED".into() }),
         }
     }
 
     unsafe fn launch_graph(&self, graph: RawGraph, stream: RawStream) -> Result<()> {
-        self.world.note(format!("graph {} on stream {}", graph.0, stream.0))
+        self.world.note(format!("graph {} on stream {}", graph.ready, stream.0))
     }
 
     unsafe fn destroy_graph(&self, _: RawGraph) -> Result<()> {

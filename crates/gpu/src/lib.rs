@@ -8,15 +8,24 @@ mod buffer;
 mod capture;
 #[cfg(test)]
 mod capture_tests;
+mod compile;
 mod device;
 mod disk;
 mod driver;
+mod event;
 #[cfg(test)]
 mod fake;
 #[cfg(test)]
 mod fake_libraries;
+#[cfg(test)]
+mod fake_tools;
 mod fault;
 mod fft;
+mod function;
+mod global;
+mod graph_tools;
+mod hooks;
+mod host_function;
 mod image;
 mod launch;
 mod library;
@@ -24,30 +33,55 @@ mod managed;
 mod memory;
 mod module;
 mod modules;
+mod native;
 mod packed;
+mod peers;
 mod pinned;
+mod pinned_pool;
 mod pool;
 mod primitives;
+mod profiler;
+mod properties;
 mod random;
 mod ready;
+mod registered;
 #[cfg(test)]
 mod replay_tests;
 mod solver;
+mod source;
 mod sparse;
 mod staging;
 mod stream;
+mod streams;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tool_tests;
+mod transfer;
 pub mod vendor;
 
-pub use args::{Arg, Args, Slot};
+pub use args::{Arg, Args, ByValue, Slot};
 pub use buffer::Buffer;
 pub use capture::Graph;
+pub use compile::ModuleOptions;
 pub use device::{Gpu, Registry};
-pub use driver::{Config, Driver, RawEvent, RawFunction, RawGraph, RawModule, RawStream};
+pub use driver::{
+    Advice, CodeDriver, Compiled, Config, DeviceAttribute, DeviceDriver, Driver, EventFlags, FunctionAttribute,
+    HostFunction, Limit, MemoryDriver, MemoryKind, Place, PointerAttributes, QueueDriver, RawEvent, RawFunction,
+    RawGraph, RawModule, RawStream,
+};
+pub use event::{Event, EventOptions};
 pub use fft::FftPlans;
+pub use function::{Function, FunctionAttributes};
+pub use global::Global;
+pub use hooks::{Allocation, DebugPrint, LineProfile, MemoryHook};
 pub use managed::HostSlice;
-pub use module::{Dim, Function, Module};
+pub use module::{Dim, Module};
 pub use packed::Packed;
 pub use pinned::PinnedBuffer;
-pub use stream::Event;
+pub use profiler::Profile;
+pub use properties::Properties;
+pub use registered::Registered;
+pub use source::Allocator;
+pub use streams::StreamOptions;
+pub use transfer::{PinnedMemory, Transfer};

@@ -1,6 +1,6 @@
 //! Running hand-written kernels.
 
-use crate::args::Args;
+use crate::args::{Args, Slot};
 use crate::device::Gpu;
 use crate::driver::{Config, Driver};
 use crate::modules::Modules;
@@ -38,7 +38,7 @@ impl<D: Driver> Gpu<D> {
         let device = self.device();
         let loaded = Modules::routine(device, routine)?;
         let slots = args.slots(self)?;
-        let pointers: smallvec::SmallVec<[_; 16]> = slots.iter().map(|slot| std::ptr::from_ref(slot).cast()).collect();
+        let pointers: smallvec::SmallVec<[_; 16]> = slots.iter().map(Slot::pointer).collect();
         let driver = device.driver()?;
         let function = loaded.function(driver, entry)?;
         let _steady = self.stream.enter()?;

@@ -3,7 +3,8 @@
 use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::driver::Driver;
-use crate::stream::Stream;
+use crate::source::Source;
+use crate::stream::{Origin, Stream};
 use std::fmt;
 use std::marker::PhantomData;
 use std::ops::Deref;
@@ -51,7 +52,7 @@ impl<D: Driver> Gpu<D> {
             let reason = format!("{} has no managed memory that the host may use meanwhile", self.device().name());
             return Err(Error::Unavailable { backend: D::NAME.into(), reason });
         }
-        Ok(Self { stream: Stream::new(self.device().clone(), true)? })
+        Ok(Self { stream: Stream::new(self.device().clone(), true, Origin::New, Source::Device)? })
     }
 
     /// The elements of an array in managed memory, in row-major order, for the host. Computes and waits.
@@ -92,7 +93,7 @@ impl<D: Driver> Gpu<D> {
         if !buffer.is_managed() {
             return Err(Error::value(op, "the array is not in managed memory: make it with a handle of managed()"));
         }
-        match self.device().pool.is_held(buffer.address()) {
+        match self.stream.pool().is_held(buffer.address()) {
             true => Err(Error::value(op, "a graph uses the array's memory")),
             false => Ok(()),
         }

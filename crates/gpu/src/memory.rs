@@ -66,17 +66,17 @@ impl<D: Driver> Memory for Gpu<D> {
     }
 
     fn memory_stats(&self) -> MemoryStats {
-        self.device().pool.stats()
+        self.stream.pool().stats()
     }
 
     fn set_memory_limit(&self, bytes: Option<usize>) {
-        self.device().pool.set_limit(bytes);
+        self.stream.pool().set_limit(bytes);
     }
 
     fn free_all_blocks(&self) {
         // A lost device has nothing to give back, and its next use says so.
         if let Ok(driver) = self.driver() {
-            let _ = self.device().pool.free_all(driver);
+            let _ = self.stream.pool().free_all(driver);
         }
     }
 }

@@ -1,10 +1,10 @@
 //! Raw modules: the user's own device code.
 
-use crate::args::Args;
 use crate::device::Gpu;
-use crate::driver::{Config, Driver, RawFunction, RawModule};
+use crate::driver::{Driver, RawModule};
 use crate::image::check;
-use crate::modules::no_function;
+use rustc_hash::FxHashMap;
+use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 use xparray_ir::Result;
@@ -14,18 +14,20 @@ pub struct Module<D: Driver>(Arc<Inner<D>>);
 
 struct Inner<D: Driver> {
     raw: RawModule,
+    /// Name expressions, and what they are called in the image.
+    names: FxHashMap<String, String>,
     gpu: Gpu<D>,
-}
-
-/// A function of a module, launched on the stream of the handle that loaded it.
-pub struct Function<D: Driver> {
-    raw: RawFunction,
-    module: Module<D>,
 }
 
 /// Up to three lengths, of a grid or a block: `256`, `(16, 16)`, `(8, 8, 8)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dim([u32; 3]);
+
+impl Dim {
+    pub(crate) fn lengths(self) -> [u32; 3] {
+        self.0
+    }
+}
 
 impl From<u32> for Dim {
     fn from(x: u32) -> Self {
@@ -48,12 +50,6 @@ impl From<(u32, u32, u32)> for Dim {
 impl<D: Driver> fmt::Debug for Module<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Module").field(&self.0.gpu).finish()
-    }
-}
-
-impl<D: Driver> fmt::Debug for Function<D> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Function").field(&self.module).finish()
     }
 }
 
@@ -80,24 +76,37 @@ impl<D: Driver> Gpu<D> {
     /// `Error::Value` if it is neither, or not all of it; `Error::Compile` or `Error::Library` if it is not for this
     /// device.
     pub fn module_from_image(&self, image: &[u8]) -> Result<Module<D>> {
+        self.module_of(image, FxHashMap::default())
+    }
+
+    /// Loads compiled code, whose name expressions are called so.
+    pub(crate) fn module_of(&self, image: &[u8], names: FxHashMap<String, String>) -> Result<Module<D>> {
         check(image, D::TEXT)?;
         // The native interface takes no length: text ends with a zero byte, which harms no binary.
         let image = [image, &[0]].concat();
         // SAFETY: the device is bound. What the code does, its launches answer for.
         let raw = unsafe { self.driver()?.load(&image)? };
-        Ok(Module(Arc::new(Inner { raw, gpu: self.clone() })))
+        Ok(Module(Arc::new(Inner { raw, names, gpu: self.clone() })))
     }
 }
 
 impl<D: Driver> Module<D> {
-    /// Finds a function.
-    ///
-    /// # Errors
-    /// `Error::Value` if there is none of this name.
-    pub fn function(&self, name: &str) -> Result<Function<D>> {
-        // SAFETY: the module is loaded.
-        let raw = unsafe { self.0.gpu.driver()?.function(self.0.raw, name)? }.ok_or_else(|| no_function(name))?;
-        Ok(Function { raw, module: self.clone() })
+    pub(crate) fn gpu(&self) -> &Gpu<D> {
+        &self.0.gpu
+    }
+
+    pub(crate) fn raw(&self) -> RawModule {
+        self.0.raw
+    }
+
+    /// What keeps the module loaded.
+    pub(crate) fn keeper(&self) -> Arc<dyn Any + Send + Sync> {
+        self.0.clone()
+    }
+
+    /// The name in the image of a name expression; other names are their own.
+    pub(crate) fn lowered<'a>(&'a self, name: &'a str) -> &'a str {
+        self.0.names.get(name).map_or(name, String::as_str)
     }
 }
 
@@ -110,34 +119,5 @@ impl<D: Driver> Drop for Inner<D> {
                 let _ = driver.unload(self.raw);
             }
         }
-    }
-}
-
-impl<D: Driver> Function<D> {
-    /// Queues a launch of `grid` blocks of `block` threads with `shared` bytes of dynamic shared memory each.
-    ///
-    /// # Errors
-    /// `Error::Value` for buffers of another device; `Error::Library` for a launch that the device does not take.
-    ///
-    /// # Safety
-    /// The arguments are as many and of the types that the function declares, and it stays inside its buffers.
-    pub unsafe fn launch(
-        &self,
-        grid: impl Into<Dim>,
-        block: impl Into<Dim>,
-        shared: u32,
-        args: impl Args<D>,
-    ) -> Result<()> {
-        let gpu = &self.module.0.gpu;
-        gpu.stream.with_capture(|capture| {
-            capture.keep(self.module.0.clone());
-            Ok(())
-        })?;
-        let slots = args.slots(gpu)?;
-        let pointers: smallvec::SmallVec<[_; 8]> = slots.iter().map(|slot| std::ptr::from_ref(slot).cast()).collect();
-        let config = Config { grid: grid.into().0, block: block.into().0, shared, waits: false };
-        let _steady = gpu.stream.enter()?;
-        // SAFETY: the caller's promise; buffers are ordered on this stream.
-        unsafe { gpu.driver()?.launch(self.raw, config, &pointers, gpu.raw_stream()) }
     }
 }

@@ -1,6 +1,6 @@
 //! Loaded device code: of kernels of the IR, by kernel and variant, and compiled source in general.
 
-use crate::device::{Device, Gpu};
+use crate::device::Device;
 use crate::driver::{Driver, RawFunction, RawModule};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -114,25 +114,4 @@ impl Loaded {
 
 pub(crate) fn no_function(name: &str) -> Error {
     Error::value("function", format!("the module has no function {name}"))
-}
-
-impl<D: Driver> Device<D> {
-    /// Compiles source, or finds what it was compiled to.
-    pub fn compile(&self, source: &str, options: &[&str]) -> Result<Vec<u8>> {
-        let driver = self.driver()?;
-        let compiler = driver.compiler()?;
-        let options_key = options.join("\0");
-        let key = [D::NAME, &compiler, driver.architecture(), &options_key, source];
-        self.disk.get_or(&key, || driver.compile(source, options))
-    }
-}
-
-impl<D: Driver> Gpu<D> {
-    /// Compiles source for the device, or finds what it was compiled to before in the cache on disk.
-    ///
-    /// # Errors
-    /// `Error::Compile` with the compiler's log; `Error::Unavailable` without a compiler.
-    pub fn compile(&self, source: &str, options: &[&str]) -> Result<Vec<u8>> {
-        self.device().compile(source, options)
-    }
 }

@@ -34,6 +34,18 @@ pub(crate) struct Class {
     pub managed: bool,
 }
 
+impl Class {
+    /// Of memory that is not a pool's.
+    pub fn of_owner(bytes: usize) -> Self {
+        Self { size: bytes, managed: false }
+    }
+
+    /// The bytes of a block.
+    pub fn size(self) -> usize {
+        self.size
+    }
+}
+
 /// Memory from the pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Block {
@@ -206,6 +218,13 @@ impl Pool {
     /// Gives cached blocks back to the device.
     pub fn free_all<D: Driver>(&self, driver: &D) -> Result<()> {
         self.state().free_all(driver)
+    }
+
+    /// How many blocks are cached.
+    pub fn free_blocks(&self) -> usize {
+        let state = self.state();
+        let shelves = state.shelves.iter().map(|(_, blocks)| blocks);
+        shelves.chain([&state.idle]).flat_map(|blocks| blocks.values()).map(Vec::len).sum()
     }
 
     pub fn stats(&self) -> MemoryStats {

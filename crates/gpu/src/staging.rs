@@ -5,7 +5,7 @@
 //! chunk is on the link, others are copied.
 
 use crate::device::Device;
-use crate::driver::{Driver, RawEvent, RawStream};
+use crate::driver::{Driver, EventFlags, RawEvent, RawStream};
 use std::ptr::NonNull;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Builder};
@@ -167,7 +167,8 @@ fn with_lane<D: Driver>(device: &Device<D>, work: impl FnOnce(&D, &Lane) -> Resu
         None => {
             let buffer = || -> Result<_> {
                 // SAFETY: the device is bound.
-                let (memory, event) = unsafe { (driver.alloc_host(CHUNK)?, driver.create_event(false)?) };
+                let (memory, event) =
+                    unsafe { (driver.alloc_host(CHUNK)?, driver.create_event(EventFlags::default())?) };
                 // SAFETY: every device has this stream.
                 unsafe { driver.record(event, RawStream::DEFAULT)? };
                 let memory = NonNull::new(memory).ok_or_else(|| Error::value("transfer", "no pinned memory"))?;

@@ -1,17 +1,19 @@
-//! Streams and events.
+//! Streams.
 
 use crate::capture::Capture;
 use crate::device::{Device, Gpu};
-use crate::driver::{Driver, RawEvent, RawStream};
+use crate::driver::{Driver, EventFlags, RawEvent, RawStream};
+use crate::event::Event;
 use crate::fault::FaultRecord;
+use crate::host_function::Panics;
+use crate::pool::Pool;
+use crate::source::Source;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::any::Any;
-use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
-use std::time::Duration;
-use xparray_ir::backend::{self, Replay, Streams};
+use xparray_ir::backend::{Replay, Streams};
 use xparray_ir::{Error, Result};
 
 /// A stream's number and handles.
@@ -66,6 +68,23 @@ pub(crate) struct Stream<D: Driver> {
     in_use: Mutex<InUse>,
     /// Handles of vendor libraries on this stream, one of each type.
     libraries: Mutex<SmallVec<[Arc<dyn Any + Send + Sync>; 2]>>,
+    /// Where its memory comes from.
+    pub source: Source<D>,
+    /// How it came to be.
+    pub origin: Origin,
+    /// What host functions queued here have panicked with.
+    pub panics: Arc<Panics>,
+}
+
+/// How a stream comes to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Origin {
+    /// Made here, beside all others.
+    New,
+    /// Made here, of a priority; a blocking one takes turns with the default stream.
+    With { priority: i32, blocking: bool },
+    /// Somebody else's.
+    Foreign(RawStream),
 }
 
 type InUse = FxHashMap<usize, Arc<dyn Any + Send + Sync>>;
@@ -94,22 +113,52 @@ unsafe fn counters<D: Driver>(device: &Device<D>, driver: &D, stream: RawStream)
     }
 }
 
+impl Origin {
+    /// Whether the stream is destroyed with its last handle.
+    fn is_ours(self) -> bool {
+        !matches!(self, Origin::Foreign(_))
+    }
+
+    /// Whether a traced program may be captured there.
+    fn is_capturable(self) -> bool {
+        self.is_ours() && !self.is_blocking()
+    }
+
+    /// Whether it takes turns with the default stream, which nothing that is captured can.
+    pub fn is_blocking(self) -> bool {
+        matches!(self, Origin::With { blocking: true, .. })
+    }
+}
+
 impl<D: Driver> Stream<D> {
-    pub fn new(device: Arc<Device<D>>, managed: bool) -> Result<Arc<Self>> {
+    pub fn new(device: Arc<Device<D>>, managed: bool, origin: Origin, source: Source<D>) -> Result<Arc<Self>> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let fault = Arc::new(FaultRecord::new(device.clone())?);
         let driver = device.driver()?;
         // SAFETY: the device is bound.
-        let (stream, marker) = unsafe { (driver.create_stream()?, driver.create_event(false)?) };
+        let marker = unsafe { driver.create_event(EventFlags::default())? };
+        // SAFETY: as above.
+        let stream = unsafe {
+            match origin {
+                Origin::New => driver.create_stream(),
+                Origin::With { priority, blocking } => driver.create_stream_with(priority, blocking),
+                Origin::Foreign(stream) => Ok(stream),
+            }
+            .inspect_err(|_| {
+                let _ = driver.destroy_event(marker);
+            })?
+        };
         let home = Home { id: NEXT.fetch_add(1, Relaxed), stream, marker, managed };
         // SAFETY: the device is bound, the stream alive; nobody else has the stream and the event.
         let counters = unsafe {
             counters(&device, driver, stream).inspect_err(|_| {
                 let _ = driver.destroy_event(marker);
-                let _ = driver.destroy_stream(stream);
+                if origin.is_ours() {
+                    let _ = driver.destroy_stream(stream);
+                }
             })?
         };
-        Ok(Arc::new(Self {
+        let this = Arc::new(Self {
             home,
             device,
             fault,
@@ -122,7 +171,20 @@ impl<D: Driver> Stream<D> {
             gate: RwLock::default(),
             in_use: Mutex::default(),
             libraries: Mutex::default(),
-        }))
+            source,
+            origin,
+            panics: Arc::default(),
+        });
+        this.device.streams().push(Arc::downgrade(&this));
+        Ok(this)
+    }
+
+    /// The pool that this stream's memory comes from, or would if it had no allocator of its own.
+    pub fn pool(&self) -> &Pool {
+        match &self.source {
+            Source::Own(own) => own.pool(),
+            Source::Device | Source::Allocator(_) => &self.device.pool,
+        }
     }
 
     /// Where kernels on this stream report faults.
@@ -241,6 +303,7 @@ impl<D: Driver> Stream<D> {
         if own.is_err() {
             self.fault.clear();
         }
+        let own = own.and(self.panics.check());
         // Others clear their own, when they are synchronised.
         upstream.iter().fold(own, |result, fault| result.and_then(|()| fault.check()))
     }
@@ -263,71 +326,14 @@ impl<D: Driver> Drop for Stream<D> {
             let _ = driver.synchronize_stream(self.home.stream);
             self.libraries.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
             self.in_use().clear();
-            self.device.pool.orphan(self.home.id);
+            self.pool().orphan(self.home.id);
             let _ = driver.free(self.counters, self.home.stream);
             let _ = driver.destroy_event(self.home.marker);
-            let _ = driver.destroy_stream(self.home.stream);
+            if self.origin.is_ours() {
+                let _ = driver.destroy_stream(self.home.stream);
+            }
         }
-    }
-}
-
-/// A point in a stream's work.
-pub struct Event<D: Driver> {
-    raw: RawEvent,
-    stream: Arc<Stream<D>>,
-}
-
-impl<D: Driver> fmt::Debug for Event<D> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Event({}:{}, stream {})", D::NAME, self.stream.device.id, self.stream.home.id)
-    }
-}
-
-impl<D: Driver> Event<D> {
-    /// Whether the work before it is done. While a graph is captured from its stream this is `false` until all work is
-    /// done that was queued there before.
-    ///
-    /// # Errors
-    /// What went wrong in that work.
-    pub fn is_done(&self) -> Result<bool> {
-        let _steady = self.stream.steady();
-        // SAFETY: the event is alive.
-        unsafe { self.stream.device.driver()?.query(self.raw_or_later()) }
-    }
-
-    /// The event, or while its stream is captured the one that was recorded when this began: HIP ends a capture when
-    /// it is asked for events of the stream.
-    fn raw_or_later(&self) -> RawEvent {
-        if self.stream.is_captured() { self.stream.home.marker } else { self.raw }
-    }
-}
-
-impl<D: Driver> Drop for Event<D> {
-    fn drop(&mut self) {
-        if let Ok(driver) = self.stream.device.driver() {
-            // SAFETY: nobody else has the event.
-            let _ = unsafe { driver.destroy_event(self.raw) };
-        }
-    }
-}
-
-impl<D: Driver> backend::Event for Event<D> {
-    fn synchronize(&self) -> Result<()> {
-        let _steady = self.stream.steady();
-        // SAFETY: the event is alive.
-        unsafe { self.stream.device.driver()?.synchronize_event(self.raw_or_later()) }
-    }
-
-    fn elapsed_since(&self, start: &Self) -> Result<Duration> {
-        if self.stream.device.id != start.stream.device.id {
-            return Err(Error::value("elapsed_since", "the events are of different devices"));
-        }
-        start.synchronize()?;
-        self.synchronize()?;
-        // SAFETY: both events are alive, timed and done.
-        let milliseconds = unsafe { self.stream.device.driver()?.elapsed(start.raw, self.raw)? };
-        // Negative if `self` was recorded first.
-        Ok(Duration::try_from_secs_f64(f64::from(milliseconds) / 1e3).unwrap_or_default())
+        self.device.streams().retain(|stream| stream.strong_count() > 0);
     }
 }
 
@@ -339,28 +345,20 @@ impl<D: Driver> Streams for Gpu<D> {
     }
 
     fn on_new_stream(&self) -> Result<Self> {
-        Ok(Self { stream: Stream::new(self.device().clone(), self.stream.home.managed)? })
+        self.with_stream(Origin::New)
     }
 
     fn record(&self) -> Result<Event<D>> {
-        self.refuse_capture("record")?;
-        let driver = self.driver()?;
-        // SAFETY: the stream is alive, and the event while it is recorded.
-        let raw = unsafe { driver.create_event(true)? };
-        let event = Event { raw, stream: self.stream.clone() };
-        let _steady = self.stream.enter()?;
-        // SAFETY: as above.
-        unsafe { driver.record(raw, self.stream.home.stream)? };
-        Ok(event)
+        Event::record(self, EventFlags { timed: true, ..EventFlags::default() })
     }
 
     fn wait(&self, event: &Event<D>) -> Result<()> {
-        if event.stream.home.id == self.stream.home.id {
+        if event.stream().home.id == self.stream.home.id {
             return Ok(());
         }
         self.refuse_capture("wait")?;
-        self.stream.inherit(&event.stream);
-        let _steady = self.stream.steady_both(&event.stream);
+        self.stream.inherit(event.stream());
+        let _steady = self.stream.steady_both(event.stream());
         self.refuse_capture("wait")?;
         // SAFETY: the stream and the event are alive.
         unsafe { self.driver()?.wait(self.stream.home.stream, event.raw_or_later()) }
@@ -372,7 +370,8 @@ impl<D: Driver> Streams for Gpu<D> {
 
     fn can_capture(&self) -> bool {
         // The host may not use managed memory that a graph holds.
-        !self.stream.home.managed && !self.stream.is_captured()
+        // Nobody has said that a foreign stream is ours alone meanwhile.
+        !self.stream.home.managed && self.stream.origin.is_capturable() && !self.stream.is_captured()
     }
 
     fn captured(&self, work: &mut dyn FnMut() -> Result<()>) -> Result<Box<dyn Replay>> {

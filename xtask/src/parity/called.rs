@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The conformance suite, and what only GPUs have.
-const FOLDERS: [&str; 3] = ["tests/src", "tests/tests", "crates/gpu/tests"];
+const FOLDERS: [&str; 4] = ["tests/src", "tests/tests", "crates/gpu/tests", "crates/backend-cuda/tests"];
 
 /// The functions of one number.
 const TABLE: &str = "crates/ir/src/functions";

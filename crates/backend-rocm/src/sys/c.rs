@@ -46,6 +46,7 @@ fn in_c(name: &str, [element, real]: [&str; 2]) -> String {
         "i64" => "int64_t",
         "f32" => "float",
         "f64" => "double",
+        "hipLimit_t" => "enum hipLimit_t",
         named => named,
     };
     primitive.to_owned()

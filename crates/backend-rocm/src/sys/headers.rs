@@ -2,10 +2,11 @@
 
 use super::c::{PROLOGUE, complaints, equal, folders, function};
 use super::hip::DeviceProperties;
-use super::{Declared, Table, hip, hipblas, hipfft, hiprtc, hipsolver};
+use super::{Declared, Table, hip, hip_tools, hipblas, hipfft, hiprtc, hipsolver};
 use std::mem::offset_of;
 
-const TABLES: [Table; 5] = [hip::TABLE, hiprtc::TABLE, hipblas::TABLE, hipsolver::TABLE, hipfft::TABLE];
+const TABLES: [Table; 6] =
+    [hip::TABLE, hip_tools::TABLE, hiprtc::TABLE, hipblas::TABLE, hipsolver::TABLE, hipfft::TABLE];
 
 /// What the headers must fulfil, as a program in C.
 fn program() -> String {

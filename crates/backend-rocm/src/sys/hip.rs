@@ -79,9 +79,12 @@ super::library! {
         hipMemcpyHostToDevice: hipMemcpyKind = 1,
         hipMemcpyDeviceToHost: hipMemcpyKind = 2,
         hipMemcpyDeviceToDevice: hipMemcpyKind = 3,
+        hipStreamDefault: c_uint = 0,
         hipStreamNonBlocking: c_uint = 1,
         hipEventDefault: c_uint = 0,
+        hipEventBlockingSync: c_uint = 1,
         hipEventDisableTiming: c_uint = 2,
+        hipEventInterprocess: c_uint = 4,
         hipStreamCaptureModeRelaxed: hipStreamCaptureMode = 2,
     }
     functions {

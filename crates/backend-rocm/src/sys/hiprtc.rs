@@ -13,6 +13,9 @@ super::library! {
         HIPRTC_ERROR_INVALID_OPTION = 5,
         HIPRTC_ERROR_COMPILATION = 6,
         HIPRTC_ERROR_BUILTIN_OPERATION_FAILURE = 7,
+        HIPRTC_ERROR_NO_NAME_EXPRESSIONS_AFTER_COMPILATION = 8,
+        HIPRTC_ERROR_NO_LOWERED_NAMES_BEFORE_COMPILATION = 9,
+        HIPRTC_ERROR_NAME_EXPRESSION_NOT_VALID = 10,
         HIPRTC_ERROR_INTERNAL_ERROR = 11,
         HIPRTC_ERROR_LINKING = 100,
     }
@@ -28,6 +31,8 @@ super::library! {
         );
         hiprtcDestroyProgram(program: *mut hiprtcProgram);
         hiprtcCompileProgram(program: hiprtcProgram, count: c_int, options: *const *const c_char);
+        hiprtcAddNameExpression(program: hiprtcProgram, name: *const c_char);
+        hiprtcGetLoweredName(program: hiprtcProgram, name: *const c_char, lowered: *mut *const c_char);
         hiprtcGetProgramLogSize(program: hiprtcProgram, size: *mut usize);
         hiprtcGetProgramLog(program: hiprtcProgram, log: *mut c_char);
         hiprtcGetCodeSize(program: hiprtcProgram, size: *mut usize);

@@ -7,6 +7,7 @@ mod c;
 #[cfg(test)]
 mod headers;
 pub mod hip;
+pub mod hip_tools;
 pub mod hipblas;
 pub mod hipfft;
 pub mod hiprtc;

@@ -1,7 +1,7 @@
 //! Making arrays.
 
 use super::{Array, DynArray, Eye, FromFn, IntoShape, Linspace, Logspace, ranges};
-use crate::backend::{Backend, Stats};
+use crate::backend::{Backend, DeviceBuffer, Stats};
 use crate::dtype::{DType, Scalar};
 use crate::element::{Element, RealFloat};
 use crate::error::{Error, Result};
@@ -104,6 +104,34 @@ pub trait Create: Backend {
             return Err(Error::shape("from_bytes", &[bytes.len() / dtype.size()], &shape));
         }
         DynArray::from_bytes(self, dtype, &shape, bytes)
+    }
+
+    /// An array over a buffer of the device, which holds its elements in row-major order from the beginning: one that native
+    /// code has filled, or that is somebody else's memory (`Gpu::foreign_buffer`). What writes it has been queued on this
+    /// handle's stream, or was waited for.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::backend::Memory;
+    /// let mut buffer = xp.alloc(8)?;
+    /// xp.upload(&[1, 0, 0, 0, 2, 0, 0, 0], &mut buffer)?;
+    /// assert_eq!(xp.from_device_buffer::<i32>(buffer, 2)?.to_vec()?, [1, 2]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Value`] for a buffer that is too short; [`Error::Unsupported`] for elements that the device does not have. A
+    /// buffer of another device is an error where the array is used.
+    #[allow(clippy::wrong_self_convention)]
+    fn from_device_buffer<T: Element>(&self, buffer: Self::Buffer, shape: impl IntoShape) -> Result<Array<T, Self>> {
+        let shape = shape.into_shape();
+        DynArray::check_supported(self, T::DTYPE)?;
+        let bytes = checked_len(&shape)?.checked_mul(size_of::<T>());
+        if bytes.is_none_or(|bytes| bytes > buffer.bytes()) {
+            let message = format!("a buffer of {} bytes for an array of shape {shape:?}", buffer.bytes());
+            return Err(Error::value("from_device_buffer", message));
+        }
+        Ok(Array::from_dyn(DynArray::from_buffer(self, T::DTYPE, &shape, buffer)))
     }
 
     /// An array of one value. Nothing is stored until it is needed.

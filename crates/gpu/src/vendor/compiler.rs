@@ -1,7 +1,7 @@
 //! NVRTC and hipRTC, which have the same functions.
 
-use std::ffi::{CString, c_char, c_int, c_void};
-use std::ptr::null_mut;
+use std::ffi::{CStr, CString, c_char, c_int, c_void};
+use std::ptr::{null, null_mut};
 use xparray_ir::{Error, Result};
 
 /// A native handle to a program.
@@ -18,8 +18,17 @@ pub trait RuntimeCompiler {
     unsafe fn destroy_program(&self, program: *mut RawProgram) -> Result<()>;
     /// `false` if the source or the options are not right: then there is a log.
     unsafe fn compile_program(&self, program: RawProgram, n: c_int, options: *const *const c_char) -> Result<bool>;
+    /// Before it is compiled.
+    unsafe fn add_name(&self, program: RawProgram, name: *const c_char) -> Result<()>;
+    /// Of a name that was added, after it was compiled; valid as long as the program is.
+    unsafe fn lowered_name(&self, program: RawProgram, name: *const c_char, lowered: *mut *const c_char) -> Result<()>;
     unsafe fn log_size(&self, program: RawProgram, size: *mut usize) -> Result<()>;
     unsafe fn log(&self, program: RawProgram, log: *mut c_char) -> Result<()>;
+}
+
+/// A text as compilers take it.
+fn text(x: &str) -> Result<CString> {
+    CString::new(x).map_err(|_| Error::value("compile", "a zero byte in source, options or names"))
 }
 
 /// A compiled program.
@@ -36,23 +45,42 @@ impl<C: RuntimeCompiler> Drop for Program<'_, C> {
 }
 
 impl<'a, C: RuntimeCompiler> Program<'a, C> {
-    /// Compiles source.
+    /// Compiles source, and the instances of templates that name expressions ask for.
     ///
     /// # Errors
     /// `Error::Compile` with the log; `Error::Value` for zero bytes in source or options.
-    pub fn compile(compiler: &'a C, source: &str, options: &[&str]) -> Result<Self> {
-        let text = |x: &str| CString::new(x).map_err(|_| Error::value("compile", "a zero byte in source or options"));
+    pub fn compile(compiler: &'a C, source: &str, options: &[&str], names: &[&str]) -> Result<Self> {
         let options: Vec<CString> = options.iter().map(|option| text(option)).collect::<Result<_>>()?;
         let pointers: Vec<*const c_char> = options.iter().map(|option| option.as_ptr()).collect();
         let mut raw = null_mut();
         // SAFETY: the text ends with a zero byte.
         unsafe { compiler.create_program(&mut raw, text(source)?.as_ptr())? };
         let this = Self { compiler, raw };
+        for name in names {
+            // SAFETY: the program is alive, and the text ends with a zero byte.
+            unsafe { compiler.add_name(raw, text(name)?.as_ptr())? };
+        }
         // SAFETY: the program and the options are alive.
         match unsafe { compiler.compile_program(raw, pointers.len() as c_int, pointers.as_ptr())? } {
             true => Ok(this),
             false => Err(Error::Compile { source_code: source.to_owned(), log: this.log()? }),
         }
+    }
+
+    /// What name expressions, with which it was compiled, are called in the code.
+    ///
+    /// # Errors
+    /// Those of the compiler.
+    pub fn lowered(&self, names: &[&str]) -> Result<Vec<String>> {
+        let lowered = |name: &&str| {
+            let (name, mut lowered) = (text(name)?, null());
+            // SAFETY: the program is alive and compiled, the name ends with a zero byte, and so does what it gets.
+            unsafe {
+                self.compiler.lowered_name(self.raw, name.as_ptr(), &mut lowered)?;
+                Ok(CStr::from_ptr(lowered).to_string_lossy().into_owned())
+            }
+        };
+        names.iter().map(lowered).collect()
     }
 
     fn log(&self) -> Result<String> {

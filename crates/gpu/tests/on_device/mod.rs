@@ -12,6 +12,7 @@ mod matrices;
 mod primitives;
 mod raw_arrays;
 mod sparse;
+mod tools;
 
 use libtest_mimic::{Arguments, Trial};
 use std::process::ExitCode;
@@ -26,6 +27,7 @@ pub fn run(own: Vec<Trial>) -> ExitCode {
         primitives::tests(),
         raw_arrays::tests(),
         sparse::tests(),
+        tools::tests(),
     ];
     let mut arguments = Arguments::from_args();
     // Tests count and exhaust what the device has, so one runs at a time.

@@ -32,12 +32,14 @@ struct Program {
     log: Option<CString>,
     /// When it is compiled.
     image: Option<Vec<u8>>,
+    /// Name expressions, and what they are called in the image.
+    names: Vec<(CString, CString)>,
 }
 
 static PROGRAMS: Handles<Exclusive<Program>> = Handles::new("program", 8);
 
-/// The log of an attempt, and its code if it succeeded.
-type Attempt = (String, Option<Vec<u8>>);
+/// The log of an attempt, and its code if it succeeded, with what its name expressions are called there.
+type Attempt = (String, Option<Vec<u8>>, Vec<CString>);
 
 fn nvrtc(result: nvrtcResult) -> Result<(), hiprtcResult> {
     if result == nvrtcResult::NVRTC_SUCCESS {
@@ -75,7 +77,7 @@ fn read(
 fn compile(program: &Program, options: &[&str]) -> Result<Attempt, hiprtcResult> {
     let options = match options::translate(options) {
         Ok(options) => options,
-        Err(complaint) => return Ok((complaint, None)),
+        Err(complaint) => return Ok((complaint, None, Vec::new())),
     };
     let Some(architecture) = options.architecture else { misuse!("no architecture") };
     // SAFETY: the library may be loaded at any time.
@@ -93,6 +95,9 @@ fn compile(program: &Program, options: &[&str]) -> Result<Attempt, hiprtcResult>
     unsafe {
         let mut raw = null_mut();
         nvrtc(sys::nvrtcCreateProgram(&mut raw, source.as_ptr(), named.as_ptr(), 0, null(), null()))?;
+        for (name, _) in &program.names {
+            nvrtc(sys::nvrtcAddNameExpression(raw, name.as_ptr()))?;
+        }
         let result = sys::nvrtcCompileProgram(raw, options.len() as c_int, options.as_ptr());
         let log = read(|n| sys::nvrtcGetProgramLogSize(raw, n), |p| sys::nvrtcGetProgramLog(raw, p))?;
         let log = String::from_utf8_lossy(&log).trim_end_matches('\0').to_owned();
@@ -102,10 +107,16 @@ fn compile(program: &Program, options: &[&str]) -> Result<Attempt, hiprtcResult>
                 Some(image::make(&Image { architecture: architecture.as_bytes(), code: &code }))
             }
             nvrtcResult::NVRTC_ERROR_COMPILATION => None,
-            other => return nvrtc(other).map(|()| (log, None)),
+            other => return nvrtc(other).map(|()| (log, None, Vec::new())),
         };
+        let mut lowered = Vec::new();
+        for (name, _) in program.names.iter().filter(|_| image.is_some()) {
+            let mut text = null();
+            nvrtc(sys::nvrtcGetLoweredName(raw, name.as_ptr(), &mut text))?;
+            lowered.push(CStr::from_ptr(text).to_owned());
+        }
         nvrtc(sys::nvrtcDestroyProgram(&mut raw))?;
-        Ok((log, image))
+        Ok((log, image, lowered))
     }
 }
 
@@ -153,7 +164,7 @@ entries! {
         }
         let name = if name.is_null() { "CompileSource".to_owned() } else { text("name", name) };
         let source = text("source", source);
-        *program = PROGRAMS.insert(Exclusive::new(Program { source, name, log: None, image: None }));
+        *program = PROGRAMS.insert(Exclusive::new(Program { source, name, log: None, image: None, names: Vec::new() }));
         Ok(())
     }
 
@@ -177,10 +188,35 @@ entries! {
         let pointers = if count == 0 { &[] } else { slice::from_raw_parts(options, count) };
         let options: Vec<String> = pointers.iter().map(|&option| text("option", option)).collect();
         let options: Vec<&str> = options.iter().map(String::as_str).collect();
-        let (log, image) = compile(&program, &options)?;
+        let (log, image, lowered) = compile(&program, &options)?;
+        program.names.iter_mut().zip(lowered).for_each(|((_, name), lowered)| *name = lowered);
         program.log = Some(CString::new(log).unwrap_or_default());
         program.image = image;
         if program.image.is_some() { Ok(()) } else { Err(HIPRTC_ERROR_COMPILATION) }
+    }
+
+    fn hiprtcAddNameExpression(program: hiprtcProgram, name: *const c_char) {
+        let program = PROGRAMS.get(program);
+        let mut program = program.lock();
+        if program.log.is_some() {
+            misuse!("the program is compiled already");
+        }
+        let name = CString::new(text("name expression", name)).unwrap_or_default();
+        program.names.push((name, CString::default()));
+        Ok(())
+    }
+
+    fn hiprtcGetLoweredName(program: hiprtcProgram, name: *const c_char, lowered: *mut *const c_char) {
+        out("lowered name", lowered);
+        let program = compiled(program);
+        let program = program.lock();
+        let name = text("name expression", name);
+        match program.names.iter().find(|(known, _)| known.to_bytes() == name.as_bytes()) {
+            // The text stays where it is as long as the program is there.
+            Some((_, found)) => *lowered = found.as_ptr(),
+            None => misuse!("{name} was not added"),
+        }
+        Ok(())
     }
 
     fn hiprtcGetProgramLogSize(program: hiprtcProgram, size: *mut usize) {

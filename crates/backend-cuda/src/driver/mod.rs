@@ -1,17 +1,25 @@
 //! [`Driver`] over the CUDA driver interface.
 
+mod code;
+mod device;
+mod memory;
+mod queue;
+
 use crate::check::{NAME, check, cu, unavailable};
 use crate::cufft::FftPlan;
 use crate::{compiler, cublas, cufft, cusolver};
 use cudarc::driver::sys::{
     self, CUcontext, CUdevice, CUdevice_attribute as Attribute, CUevent, CUevent_flags, CUfunction,
-    CUfunction_attribute, CUgraphExec, CUjit_option, CUlaunchAttribute, CUlaunchAttributeID, CUlaunchAttributeValue,
-    CUlaunchConfig, CUmemAttach_flags, CUmemoryPool, CUmodule, CUresult, CUstream, CUstream_flags, CUstreamCaptureMode,
+    CUfunction_attribute, CUgraph, CUgraphExec, CUjit_option, CUlaunchAttribute, CUlaunchAttributeID,
+    CUlaunchAttributeValue, CUlaunchConfig, CUmemAttach_flags, CUmemoryPool, CUmodule, CUresult, CUstream,
+    CUstream_flags, CUstreamCaptureMode,
 };
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::ptr::null_mut;
 use xparray_gpu::vendor::search_path;
-use xparray_gpu::{Config, Driver, FftPlans, RawEvent, RawFunction, RawGraph, RawModule, RawStream, Registry};
+use xparray_gpu::{
+    Config, Driver, EventFlags, FftPlans, RawEvent, RawFunction, RawGraph, RawModule, RawStream, Registry,
+};
 use xparray_ir::backend::DeviceInfo;
 use xparray_ir::{Error, Result};
 
@@ -98,6 +106,33 @@ fn allocated(call: &'static str, code: CUresult, address: u64) -> Result<Option<
     }
 }
 
+impl CudaDriver {
+    /// The device's own pool, where it has one.
+    pub(crate) fn default_pool(&self) -> Option<CUmemoryPool> {
+        self.pool
+    }
+
+    /// The driver's handle of the device.
+    pub(crate) fn device(&self) -> CUdevice {
+        self.device
+    }
+
+    /// Lets a function's blocks have so much dynamic shared memory.
+    ///
+    /// # Safety
+    /// The function's module is loaded, and the device bound.
+    unsafe fn allow_shared(&self, function: CUfunction, shared: u32) -> Result<()> {
+        if shared <= SHARED {
+            return Ok(());
+        }
+        let bytes = c_int::try_from(shared);
+        let bytes = bytes.map_err(|_| Error::value("launch", format!("{shared} bytes of shared memory")))?;
+        let most = CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
+        // SAFETY: the caller's promise.
+        unsafe { cu!(cuFuncSetAttribute(function, most, bytes)) }
+    }
+}
+
 impl Driver for CudaDriver {
     const NAME: &'static str = NAME;
     const KERNEL_OPTIONS: &'static [&'static str] = &xparray_kernels::NVRTC_OPTIONS;
@@ -178,7 +213,7 @@ impl Driver for CudaDriver {
     }
 
     fn compile(&self, source: &str, options: &[&str]) -> Result<Vec<u8>> {
-        compiler::compile(source, self.capability, options)
+        Ok(compiler::compile(source, self.capability, options, &[])?.image)
     }
 
     fn bind(&self) -> Result<()> {
@@ -297,11 +332,14 @@ impl Driver for CudaDriver {
         unsafe { cu!(cuStreamWaitEvent(stream(on), event(raw), 0)) }
     }
 
-    unsafe fn create_event(&self, timed: bool) -> Result<RawEvent> {
-        let flags = if timed { CUevent_flags::CU_EVENT_DEFAULT } else { CUevent_flags::CU_EVENT_DISABLE_TIMING };
+    unsafe fn create_event(&self, EventFlags { timed, blocking_sync, interprocess }: EventFlags) -> Result<RawEvent> {
+        let flag = |set: bool, flag: CUevent_flags| if set { flag as u32 } else { 0 };
+        let flags = flag(!timed, CUevent_flags::CU_EVENT_DISABLE_TIMING)
+            | flag(blocking_sync, CUevent_flags::CU_EVENT_BLOCKING_SYNC)
+            | flag(interprocess, CUevent_flags::CU_EVENT_INTERPROCESS);
         let mut raw = null_mut();
         // SAFETY: the pointer is to a live variable.
-        unsafe { cu!(cuEventCreate(&mut raw, flags as u32))? };
+        unsafe { cu!(cuEventCreate(&mut raw, flags))? };
         Ok(RawEvent(raw as usize))
     }
 
@@ -344,24 +382,27 @@ impl Driver for CudaDriver {
 
     unsafe fn end_capture(&self, raw: RawStream) -> Result<RawGraph> {
         let (mut graph, mut ready) = (null_mut(), null_mut());
-        // SAFETY: the caller's promise. What is ready to be launched is independent of what it was made of.
+        // SAFETY: the caller's promise.
         unsafe {
             cu!(cuStreamEndCapture(stream(raw), &mut graph))?;
-            let made = cu!(cuGraphInstantiateWithFlags(&mut ready, graph, 0));
-            cu!(cuGraphDestroy(graph))?;
-            made?;
+            cu!(cuGraphInstantiateWithFlags(&mut ready, graph, 0)).inspect_err(|_| {
+                let _ = sys::cuGraphDestroy(graph);
+            })?;
         }
-        Ok(RawGraph(ready as usize))
+        Ok(RawGraph { ready: ready as usize, graph: graph as usize })
     }
 
     unsafe fn launch_graph(&self, graph: RawGraph, on: RawStream) -> Result<()> {
         // SAFETY: the caller's promise.
-        unsafe { cu!(cuGraphLaunch(graph.0 as CUgraphExec, stream(on))) }
+        unsafe { cu!(cuGraphLaunch(graph.ready as CUgraphExec, stream(on))) }
     }
 
     unsafe fn destroy_graph(&self, graph: RawGraph) -> Result<()> {
         // SAFETY: the caller's promise.
-        unsafe { cu!(cuGraphExecDestroy(graph.0 as CUgraphExec)) }
+        unsafe {
+            cu!(cuGraphDestroy(graph.graph as CUgraph))?;
+            cu!(cuGraphExecDestroy(graph.ready as CUgraphExec))
+        }
     }
 
     unsafe fn load(&self, image: &[u8]) -> Result<RawModule> {
@@ -409,10 +450,7 @@ impl Driver for CudaDriver {
         let function = function.0 as CUfunction;
         // SAFETY: the caller's promise. The driver reads the arguments before it returns, and does not write them.
         unsafe {
-            if shared > SHARED {
-                let most = CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
-                cu!(cuFuncSetAttribute(function, most, shared as c_int))?;
-            }
+            self.allow_shared(function, shared)?;
             let ([gx, gy, gz], [bx, by, bz]) = (grid, block);
             let args = args.as_ptr().cast_mut().cast();
             if waits && self.capability >= OVERLAPS {

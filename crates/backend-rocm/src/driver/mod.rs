@@ -1,5 +1,10 @@
 //! [`Driver`] over the HIP runtime.
 
+mod code;
+mod device;
+mod memory;
+mod queue;
+
 use crate::check::{NAME, call, unavailable};
 use crate::compiler;
 use crate::fft::FftPlan;
@@ -10,7 +15,9 @@ use std::ffi::{CString, c_char, c_int, c_void};
 use std::path::Path;
 use std::ptr::{null_mut, without_provenance_mut};
 use std::sync::{Mutex, PoisonError};
-use xparray_gpu::{Config, Driver, FftPlans, RawEvent, RawFunction, RawGraph, RawModule, RawStream, Registry};
+use xparray_gpu::{
+    Config, Driver, EventFlags, FftPlans, RawEvent, RawFunction, RawGraph, RawModule, RawStream, Registry,
+};
 use xparray_ir::backend::DeviceInfo;
 use xparray_ir::{Error, Result};
 
@@ -219,7 +226,7 @@ impl Driver for HipDriver {
     }
 
     fn compile(&self, source: &str, options: &[&str]) -> Result<Vec<u8>> {
-        compiler::compile(source, &self.architecture, options)
+        Ok(compiler::compile(source, &self.architecture, options, &[])?.image)
     }
 
     fn bind(&self) -> Result<()> {
@@ -341,8 +348,11 @@ impl Driver for HipDriver {
         unsafe { call!(self.hip, hipStreamWaitEvent(stream(on), event(raw), 0)) }
     }
 
-    unsafe fn create_event(&self, timed: bool) -> Result<RawEvent> {
-        let flags = if timed { hipEventDefault } else { hipEventDisableTiming };
+    unsafe fn create_event(&self, EventFlags { timed, blocking_sync, interprocess }: EventFlags) -> Result<RawEvent> {
+        let flag = |set: bool, flag: u32| if set { flag } else { hipEventDefault };
+        let flags = flag(!timed, hipEventDisableTiming)
+            | flag(blocking_sync, hipEventBlockingSync)
+            | flag(interprocess, hipEventInterprocess);
         let mut raw = null_mut();
         // SAFETY: the pointer is to a live variable.
         unsafe { call!(self.hip, hipEventCreateWithFlags(&mut raw, flags))? };
@@ -397,24 +407,27 @@ impl Driver for HipDriver {
 
     unsafe fn end_capture(&self, raw: RawStream) -> Result<RawGraph> {
         let (mut graph, mut ready) = (null_mut(), null_mut());
-        // SAFETY: the caller's promise. What is ready to be launched is independent of what it was made of.
+        // SAFETY: the caller's promise.
         unsafe {
             call!(self.hip, hipStreamEndCapture(stream(raw), &mut graph))?;
-            let made = call!(self.hip, hipGraphInstantiateWithFlags(&mut ready, graph, 0));
-            call!(self.hip, hipGraphDestroy(graph))?;
-            made?;
+            call!(self.hip, hipGraphInstantiateWithFlags(&mut ready, graph, 0)).inspect_err(|_| {
+                let _ = (self.hip.hipGraphDestroy)(graph);
+            })?;
         }
-        Ok(RawGraph(ready as usize))
+        Ok(RawGraph { ready: ready as usize, graph: graph as usize })
     }
 
     unsafe fn launch_graph(&self, graph: RawGraph, on: RawStream) -> Result<()> {
         // SAFETY: the caller's promise.
-        unsafe { call!(self.hip, hipGraphLaunch(graph.0 as hipGraphExec_t, stream(on))) }
+        unsafe { call!(self.hip, hipGraphLaunch(graph.ready as hipGraphExec_t, stream(on))) }
     }
 
     unsafe fn destroy_graph(&self, graph: RawGraph) -> Result<()> {
         // SAFETY: the caller's promise.
-        unsafe { call!(self.hip, hipGraphExecDestroy(graph.0 as hipGraphExec_t)) }
+        unsafe {
+            call!(self.hip, hipGraphExecDestroy(graph.ready as hipGraphExec_t))?;
+            call!(self.hip, hipGraphDestroy(graph.graph as hipGraph_t))
+        }
     }
 
     unsafe fn load(&self, image: &[u8]) -> Result<RawModule> {

@@ -1,10 +1,25 @@
 //! What a GPU's native interface must offer.
 
+mod code;
+mod device;
+mod memory;
+mod queue;
+
+pub use code::{CodeDriver, Compiled, FunctionAttribute};
+pub use device::{DeviceAttribute, DeviceDriver, Limit};
+pub use memory::{Advice, MemoryDriver, MemoryKind, Place, PointerAttributes};
+pub use queue::{EventFlags, HostFunction, QueueDriver};
+
 use crate::device::Registry;
 use std::ffi::c_void;
-use xparray_ir::Result;
 use xparray_ir::backend::DeviceInfo;
+use xparray_ir::{Error, Result};
 use xparray_kernels::folded;
+
+/// The error of what a driver does not offer.
+fn lacks(what: &str) -> Error {
+    Error::Unavailable { backend: "gpu".into(), reason: format!("the driver has no {what}") }
+}
 
 /// A native stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,9 +43,14 @@ pub struct RawModule(pub usize);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RawFunction(pub usize);
 
-/// A graph of captured work, ready to be launched.
+/// A graph of captured work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RawGraph(pub usize);
+pub struct RawGraph {
+    /// What is ready to be launched.
+    pub ready: usize,
+    /// What it was made of, for whoever wants to look at it.
+    pub graph: usize,
+}
 
 /// How many threads a launch has, the shared memory of each block in bytes, and when it begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,7 +86,7 @@ impl Config {
 /// lie in allocations that stay alive, and that nobody else writes, until the stream has done the work; the device is
 /// bound to the calling thread ([`Driver::bind`]).
 #[allow(clippy::missing_safety_doc)] // Said once, above.
-pub trait Driver: Send + Sync + Sized + 'static {
+pub trait Driver: CodeDriver + QueueDriver + MemoryDriver + DeviceDriver + Send + Sync + Sized + 'static {
     /// The backend's name.
     const NAME: &'static str;
     /// Options of the compiler for fused kernels.
@@ -167,8 +187,8 @@ pub trait Driver: Send + Sync + Sized + 'static {
     /// Lets later work of a stream wait for the last record of an event, of any device.
     unsafe fn wait(&self, stream: RawStream, event: RawEvent) -> Result<()>;
 
-    /// A new event; `timed` ones measure time, others cost less.
-    unsafe fn create_event(&self, timed: bool) -> Result<RawEvent>;
+    /// A new event.
+    unsafe fn create_event(&self, flags: EventFlags) -> Result<RawEvent>;
 
     /// Destroys an event once it is no longer waited for, without waiting.
     unsafe fn destroy_event(&self, event: RawEvent) -> Result<()>;

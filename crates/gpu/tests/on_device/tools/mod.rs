@@ -1,0 +1,16 @@
+//! What programs have on a device besides arrays.
+
+mod allocations;
+mod code;
+mod copies;
+mod numbers;
+mod queues;
+
+use libtest_mimic::Trial;
+
+pub fn tests() -> Vec<Trial> {
+    [allocations::tests(), code::tests(), copies::tests(), numbers::tests(), queues::tests()]
+        .into_iter()
+        .flatten()
+        .collect()
+}
