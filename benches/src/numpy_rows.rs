@@ -143,7 +143,8 @@ fn mandelbrot<B: Backend>(xp: &B, n: usize) -> Result<Call> {
     let x = (xp.arange((0i64, n as i64, 1))?.astype::<f64>() * (3.0 * step) - 2.0).reshape([1, n])?;
     let y = (xp.arange((0i64, n as i64, 1))?.astype::<f64>() * (2.5 * step) - 1.25).reshape([n, 1])?;
     let (x, y) = (x.broadcast_to([n, n])?.copy(), y.broadcast_to([n, n])?.copy());
-    (x.eval()?, y.eval()?);
+    x.eval()?;
+    y.eval()?;
     let xp = xp.clone();
     call(move || {
         xp.map((&x, &y), |(cx, cy)| {
