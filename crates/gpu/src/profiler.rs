@@ -3,6 +3,7 @@
 use crate::device::Gpu;
 use crate::driver::Driver;
 use std::fmt;
+use std::sync::Weak;
 use xparray_ir::Result;
 
 /// A part of a program that profilers record, up to where this is dropped.
@@ -17,8 +18,11 @@ impl<D: Driver> fmt::Debug for Profile<D> {
 
 impl<D: Driver> Drop for Profile<D> {
     fn drop(&mut self) {
-        // Errors have nobody to go to.
-        let _ = self.0.synchronize_device();
+        // Errors have nobody to go to; those of kernels stay for who synchronises.
+        let streams: Vec<_> = self.0.device().streams().iter().filter_map(Weak::upgrade).collect();
+        for stream in streams {
+            let _ = stream.finish();
+        }
         let _ = self.0.profiler_stop();
     }
 }
@@ -43,7 +47,7 @@ impl<D: Driver> Gpu<D> {
         self.driver()?.profiler_stop()
     }
 
-    /// Lets it record what is done from here until the result is dropped, which waits for the device.
+    /// Lets it record what is done from here until the result is dropped, which waits for the device's streams.
     ///
     /// ```no_run
     /// # fn f<D: xparray_gpu::Driver>(xp: xparray_gpu::Gpu<D>) -> xparray_ir::Result<()> {
