@@ -309,7 +309,7 @@ fn complex_spirals<B: Backend>(xp: &B) {
         let found = start.slice(xparray::s![0]).unwrap().geomspace_to(4, 3, Linspace::new().endpoint(false)).unwrap();
         assert_array(&found, &[3], &of(&open), 4.0);
         // Half-way round: np.geomspace(-1+0j, 1+0j, 3)[1] is 1j, but for what is lost.
-        let half = (start.zeros_like() - 1).geomspace_to(1, 3, Linspace::new()).unwrap();
+        let half = xp.full(2, (-1i32).cast::<T>()).unwrap().geomspace_to(1, 3, Linspace::new()).unwrap();
         let half = half.slice(xparray::s![1]).unwrap().imag().astype::<f64>().to_vec().unwrap();
         assert_eq!(half, [1.0, 1.0]);
         assert!(matches!(start.geomspace_to(0, 3, Linspace::new()), Err(Error::Value { .. })));

@@ -85,7 +85,7 @@ pub fn orders_and_versions<B: Backend>(xp: &B) {
     assert_array(&x, &[0, 3], &[], 0.0);
 }
 
-/// Ranges of the first axis, in either order of axes: np.load(path, mmap_mode="r")[a:b]
+/// Ranges of the first axis, in either order of axes: `np.load(path, mmap_mode="r")[a:b]`
 pub fn parts_of_files<B: Backend>(xp: &B) {
     let scratch = Scratch::new();
     npy_types!(T => for shape in [&[5][..], &[5, 3], &[4, 0], &[0, 2], &[3, 2, 4]] {

@@ -594,8 +594,7 @@ calls! {
         let options = LoadTxt::new().usecols(c.offsets()).skiprows(c.count()).max_rows(c.count()).ndmin(c.count());
         let path = scratch.write("damaged.txt", &bytes);
         let whole = xp.loadtxt::<f64>(&path);
-        xp.loadtxt_with::<f64>(&path, &options)?;
-        whole
+        Ok((xp.loadtxt_with::<f64>(&path, &options)?, whole?))
     };
     genfromtxt(xp, c) {
         let scratch = Scratch::new();
@@ -606,8 +605,8 @@ calls! {
         let options = GenFromTxt::new().delimiter(",").names_in_first_line(c.flag()).skip_footer(c.count()).loose(c.flag());
         let columns = xp.genfromtxt_columns(&path, &options).map(drop);
         let options = options.usecols(c.offsets()).filling_values(c.numbers()).skip_header(c.count());
-        xp.genfromtxt_with::<f32>(&path, &options)?;
-        columns
+        let array = xp.genfromtxt_with::<f32>(&path, &options)?;
+        columns.map(|()| array)
     };
     savetxt(xp, c) c.any(xp).savetxt_with(Scratch::new().path("x"), &SaveTxt::new().fmt([c.of(&["%s", "%d", "%x", "%.9999f", "%*d", ""])]));
     savetxt_of_many(xp, c) c.huge(xp).savetxt(Scratch::new().path("x"));
