@@ -190,6 +190,8 @@ pub fn roots<B: Backend>(xp: &B) {
         assert!(matches!(xp.ones::<T>([2, 3]).unwrap().poly(), Err(Error::Value { .. })));
     });
     assert!(matches!(xp.ones::<i32>([2, 2]).unwrap().poly(), Err(Error::DType { .. })));
+    let p = xparray::polynomial::Poly1d::new(&xp.array([2, -6, 4]).unwrap()).unwrap();
+    assert_same_set(&p.roots().unwrap().typed::<C>().unwrap(), &[1.0, 2.0].map(C::from), 1e-12);
     let nan = xp.array([1.0, f64::NAN]).unwrap();
     assert!(matches!(nan.roots(), Err(Error::Value { .. })));
 }

@@ -110,7 +110,10 @@ fn textures_read_ordinary_arrays(xp: &Xp) -> Result<()> {
     unsafe { fetch.launch(4, 256, 0, (&texture, &mut out, 1000i32))? };
     assert_eq!(out.to_vec()?, (0..1000).rev().collect::<Vec<_>>());
     assert_eq!(x.sum(..)?.item()?, 7000);
-    let part = x.slice(xparray_core::s![1..])?;
+    // A number is no memory yet; copies are.
+    let part = xp.arange((0i32, 1000, 1))?.copy();
+    part.eval()?;
+    let part = part.slice(xparray_core::s![1..])?;
     assert!(matches!(TextureObject::linear(&part, 1, &TextureDescriptor::new()), Err(Error::Value { .. })));
     assert!(TextureObject::linear(&xp.zeros::<f64>(4)?, 1, &TextureDescriptor::new()).is_err());
     Ok(())

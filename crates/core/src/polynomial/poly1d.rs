@@ -3,6 +3,7 @@
 use super::operators::PolyLike;
 use crate::array::{AnyArray, ArrayLike, DynArray};
 use crate::backend::Backend;
+use crate::dtype::DType;
 use crate::dtype::Scalar;
 use crate::error::{Error, Result};
 use crate::ir::BinaryOp;
@@ -51,6 +52,28 @@ impl<B: Backend> Poly1d<B> {
         match coefficients.is_empty() {
             true => Ok(Self { coefficients: DynArray::full(c.xp(), Scalar::from_f64(c.dtype(), 0.0), &[1])? }),
             false => Ok(Self { coefficients }),
+        }
+    }
+
+    /// The roots, complex: those of [`Array::roots`](crate::Array::roots). Integers count as `f64`.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::polynomial::Poly1d;
+    /// let p = Poly1d::new(&xp.array([1, 0, 4])?)?; // x² + 4
+    /// assert_eq!(p.roots()?.to_string(), "[0.+2.j 0.-2.j]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`Array::roots`](crate::Array::roots).
+    pub fn roots(&self) -> Result<DynArray<B>> {
+        let coefficients = &self.coefficients;
+        let dtype = coefficients.dtype();
+        if dtype.is_integer() || dtype == DType::Bool {
+            coefficients.astype(DType::F64)?.roots()
+        } else {
+            coefficients.roots()
         }
     }
 
