@@ -694,9 +694,58 @@ def printing_options():
     save_tsv("printing_options", rows)
 
 
+UFUNCS = """add subtract multiply divide floor_divide remainder fmod power float_power maximum minimum fmax fmin hypot
+arctan2 logaddexp logaddexp2 copysign nextafter heaviside gcd lcm bitwise_and bitwise_or bitwise_xor left_shift right_shift
+logical_and logical_or logical_xor equal not_equal less less_equal greater greater_equal""".split()
+
+
+def ufunc_methods():
+    """The methods of binary functions, of one small array for each type."""
+    rows = []
+    small = (np.arange(12) * 7 + 3) % 11 + 1
+    for name, dtype in itertools.product(UFUNCS, ["bool", "i16", "i64", "u8", "f16", "f32", "f64", "complex128"]):
+        f, t = getattr(np, name), DTYPES[dtype]
+        x = (small % 2 if dtype == "bool" else small).astype(t).reshape(3, 4)
+        mask = np.array([[1, 0, 1, 1], [0, 0, 1, 0], [1, 1, 1, 1]], bool)
+
+        def at(x):
+            y = x.copy()
+            f.at(y, ([0, 2, 0, 0], [1, 3, 1, 2]), x[1])
+            return y
+
+        calls = {
+            "reduce 0": lambda: f.reduce(x),
+            "reduce 1": lambda: f.reduce(x, axis=-1),
+            "reduce 0,1": lambda: f.reduce(x, axis=(0, 1), keepdims=True),
+            "reduce none": lambda: f.reduce(x, axis=()),
+            "reduce masked": lambda: f.reduce(x, axis=1, where=mask, initial=2),
+            "reduce empty": lambda: f.reduce(x[:0], axis=0),
+            "accumulate 0": lambda: f.accumulate(x, axis=0),
+            "accumulate 1": lambda: f.accumulate(x, axis=1),
+            "reduceat 0,2": lambda: f.reduceat(x, [0, 2], axis=1),
+            "reduceat 1,3,0": lambda: f.reduceat(x, [1, 3, 0], axis=1),
+            "outer": lambda: f.outer(x[0], x[:2]),
+            "at": lambda: at(x),
+        }
+        for method, call in calls.items():
+            try:
+                # `at` converts to any type, which is an error here.
+                if method == "at" and not np.can_cast(f(x, x).dtype, t, "same_kind"):
+                    continue
+                out = np.asarray(call())
+            except (TypeError, ValueError):
+                continue
+            # NumPy 2.4 with AVX-512 reduces rows by these to the value of their first and last elements: 4 ** 2 for [4, 11, 2].
+            rows_only = method in ("reduce 1", "reduce masked", "reduceat 0,2", "reduceat 1,3,0")
+            if rows_only and name in ("arctan2", "power", "float_power"):
+                continue
+            rows.append([name, method, dtype, NAME[out.dtype], "x".join(map(str, out.shape)), out.tobytes().hex()])
+    save_tsv("ufunc_methods", rows)
+
+
 def main():
     steps = [promotion, casts, ufuncs, reductions, sorting, histogram, matmul, linalg, fft, printing]
-    steps += [printing_random, printing_options]
+    steps += [printing_random, printing_options, ufunc_methods]
     HERE.mkdir(exist_ok=True)
     for step in steps:
         if len(sys.argv) < 2 or step.__name__ in sys.argv[1:]:

@@ -61,6 +61,7 @@ pub mod streams;
 pub mod text;
 pub mod truth;
 pub mod types;
+pub mod ufuncs;
 pub mod values;
 pub mod views;
 pub mod windows;
@@ -169,6 +170,7 @@ macro_rules! suite {
             jit: replays_are_calls, loops, operations, obstacles, arguments, long_loops, results_of_long_loops,
                 faults_in_long_loops, operations_in_long_loops, long_loops_in_threads, long_loops_in_graphs;
             truth: elements, primitives;
+            ufuncs: methods, sizes, masks, refused, generalized;
             views: slices, slices_out_of_bounds, shapes, shape_errors, orders, diagonals, traces, column_major, windows;
             windows: points;
             writing: slices, deferred_readers, unshared_is_in_place, expressions_are_computed_in_place, refused_expressions_write_nothing, masks, indices, places, sums, joins, out_of_bounds;

@@ -25,10 +25,12 @@ mod profiled;
 pub mod random;
 pub mod sparse;
 pub mod testing;
+mod ufunc;
 
 pub use array::*;
 pub use benchmark::{Benchmark, Benchmarking, Times};
 pub use jit::{Arrays, Jit, jit};
 pub use kernel::{Reduce, UserKernels, Var};
 pub use profiled::{Profile, Profiled, Totals};
+pub use ufunc::{Gufunc, GufuncAxes, Gufuncs, Reduction, Ufunc};
 pub use xparray_ir::*;

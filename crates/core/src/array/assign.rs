@@ -10,7 +10,7 @@ use crate::ir::BinaryOp;
 use crate::layout::{Dims, checked_len};
 
 /// A number as a value of `dtype`, if it is of a kind that the type has: NumPy's `same_kind`.
-pub(super) fn checked_number<B: Backend>(op: &'static str, number: Scalar, dtype: DType) -> Result<Scalar> {
+pub(crate) fn checked_number<B: Backend>(op: &'static str, number: Scalar, dtype: DType) -> Result<Scalar> {
     match ArrayOrNumber::<B>::Scalar(number).promoted(op, dtype)? == dtype {
         true => Ok(number.astype(dtype)),
         false => Err(Error::DType { op, expected: dtype.to_string(), found: number.dtype().to_string() }),
@@ -19,7 +19,7 @@ pub(super) fn checked_number<B: Backend>(op: &'static str, number: Scalar, dtype
 
 impl<B: Backend> ArrayOrNumber<'_, B> {
     /// What writing the operand into an array writes: elements of any type are converted, a number must fit.
-    pub(super) fn written_to(&self, op: &'static str, array: &DynArray<B>) -> Result<DynArray<B>> {
+    pub(crate) fn written_to(&self, op: &'static str, array: &DynArray<B>) -> Result<DynArray<B>> {
         match self {
             Self::Array(values) => values.astype(array.dtype()),
             Self::Scalar(number) => DynArray::full(array.xp(), checked_number::<B>(op, *number, array.dtype())?, &[]),
@@ -29,7 +29,7 @@ impl<B: Backend> ArrayOrNumber<'_, B> {
 
 impl<B: Backend> DynArray<B> {
     /// Broadcast as assignment does: axes of length 1 that the target lacks go.
-    pub(super) fn broadcast_into(&self, op: &'static str, shape: &[usize]) -> Result<Self> {
+    pub(crate) fn broadcast_into(&self, op: &'static str, shape: &[usize]) -> Result<Self> {
         let extra = self.shape().len().saturating_sub(shape.len());
         match self.shape()[..extra].iter().all(|&d| d == 1) {
             true => self.reshaped(&self.shape()[extra..])?.broadcast(op, shape),

@@ -68,7 +68,7 @@ impl<B: Backend> DynArray<B> {
 }
 
 /// Indices for one axis each, and the axes' lengths.
-pub(super) struct MultiIndex<B: Backend> {
+pub(crate) struct MultiIndex<B: Backend> {
     op: &'static str,
     indices: Vec<DynArray<B>>,
     lengths: Dims,

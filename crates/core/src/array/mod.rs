@@ -79,6 +79,7 @@ mod windows;
 pub use along::Piece;
 pub use any::AnyArray;
 pub(crate) use arithmetic::{Common, Quotient};
+pub(crate) use assign::checked_number;
 pub use axes::{Axes, IntoAxes, IntoAxis, IntoOptionalAxes, IntoOptionalAxis, keepdims};
 pub use bincount::{Bincount, Weights};
 pub use bits::{BitOrder, PackBits};

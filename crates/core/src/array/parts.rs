@@ -11,7 +11,7 @@ impl<B: Backend> DynArray<B> {
     }
 
     /// The elements after the first along an axis, and those before the last.
-    pub(super) fn neighbours(&self, axis: usize) -> Result<(Self, Self)> {
+    pub(crate) fn neighbours(&self, axis: usize) -> Result<(Self, Self)> {
         let len = self.shape()[axis].saturating_sub(1);
         Ok((self.narrow(axis, self.shape()[axis] - len, len)?, self.narrow(axis, 0, len)?))
     }

@@ -105,12 +105,22 @@ impl<B: Backend> DynArray<B> {
         values: &ArrayOrNumber<'_, B>,
     ) -> Result<()> {
         let values = values.written_to(op, self)?;
+        let (places, flat) = self.named_places(op, indices)?;
+        self.scatter(op, how, &flat, &values).map_err(|error| places.explain(error))
+    }
+
+    /// The places that index arrays name together, one for each leading axis, and the row-major index of each.
+    pub(crate) fn named_places(
+        &self,
+        op: &'static str,
+        indices: impl IntoIndexArrays<B>,
+    ) -> Result<(MultiIndex<B>, Self)> {
         let indices = index_arrays(op, self.xp(), indices)?;
         let rest = self.shape().get(indices.len()..).unwrap_or(&[]);
         let blocks = indices.iter().map(|index| index.trailed_by(rest.len())).collect::<Result<_>>()?;
         let places = MultiIndex::new(op, blocks, self.shape())?;
         let flat = places.flatten(&row_strides(self.shape()), Some(&Self::iota(self.xp(), rest)?))?;
-        self.scatter(op, how, &flat, &values).map_err(|error| places.explain(error))
+        Ok((places, flat))
     }
 
     /// [`Array::put_along_axis`].
@@ -164,7 +174,8 @@ impl<B: Backend> DynArray<B> {
         self.scatter_slices("index_add", ScatterOp::Add, &indices, &values.operand(), axis.into_axis())
     }
 
-    fn scatter_slices(
+    /// Writes to the slices of an axis at one-dimensional indices.
+    pub(crate) fn scatter_slices(
         &mut self,
         op: &'static str,
         how: ScatterOp,

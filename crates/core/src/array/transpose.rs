@@ -55,7 +55,7 @@ impl<B: Backend> DynArray<B> {
         self.t()
     }
 
-    pub(super) fn permuted(&self, axes: &[usize]) -> Result<Self> {
+    pub(crate) fn permuted(&self, axes: &[usize]) -> Result<Self> {
         Ok(self.viewed(self.layout().permute(axes)?))
     }
 
