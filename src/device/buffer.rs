@@ -30,6 +30,19 @@ unsafe impl DeviceBuffer for DeviceMemory {
             other => match *other {},
         }
     }
+
+    fn address(&self) -> Option<u64> {
+        match &self.0 {
+            #[cfg(feature = "cpu")]
+            Buffers::Cpu(buffer) => DeviceBuffer::address(buffer),
+            #[cfg(feature = "cuda")]
+            Buffers::Cuda(buffer) => DeviceBuffer::address(buffer),
+            #[cfg(feature = "rocm")]
+            Buffers::Rocm(buffer) => DeviceBuffer::address(buffer),
+            #[cfg(not(any(feature = "cpu", feature = "cuda", feature = "rocm")))]
+            other => match *other {},
+        }
+    }
 }
 
 /// A backend whose buffers and events a [`Device`](crate::Device) can hold.

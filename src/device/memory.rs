@@ -2,7 +2,7 @@
 
 use super::buffer::{Compiled, DeviceMemory};
 use super::{Device, on_backend};
-use xparray_core::backend::{Launch, LaunchArgs, Memory, MemoryStats, StagedArgs};
+use xparray_core::backend::{DlDevice, Launch, LaunchArgs, Memory, MemoryStats, Owner, StagedArgs};
 use xparray_core::{Error, Result};
 
 impl Memory for Device {
@@ -11,6 +11,15 @@ impl Memory for Device {
     #[inline]
     fn alloc(&self, bytes: usize) -> Result<DeviceMemory> {
         on_backend!(self, xp => Ok(xp.wrap(xp.alloc(bytes)?)))
+    }
+
+    unsafe fn adopt(&self, address: u64, bytes: usize, owner: Owner) -> Result<Option<DeviceMemory>> {
+        // SAFETY: the caller's promise.
+        on_backend!(self, xp => Ok(unsafe { xp.adopt(address, bytes, owner)? }.map(|buffer| xp.wrap(buffer))))
+    }
+
+    fn dlpack_device(&self) -> Option<DlDevice> {
+        on_backend!(self, xp => xp.dlpack_device())
     }
 
     fn upload(&self, src: &[u8], dst: &mut DeviceMemory) -> Result<()> {

@@ -11,6 +11,7 @@ pub mod concurrency;
 pub mod creation;
 pub mod data;
 pub mod distributions;
+pub mod dlpack;
 pub mod dynamic;
 pub mod eig;
 pub mod einsum;
@@ -96,6 +97,7 @@ macro_rules! suite {
             concurrency: shared_parts_are_computed_once, readers_and_an_owner, unrelated_work;
             creation: ranges, spaces, options_of_spaces, spaces_of_arrays, constants, from_elements;
             distributions: shares_are_scipys, parameters_are_arrays, choices, several_at_once, states, wrong_distributions;
+            dlpack: tensors, memory, tensors_of_others, wrong_tensors;
             dynamic: pairs_promote, types_come_and_go, numbers_are_weak, forbidden_types, families, files_of_any_type, joins;
             einsum: definitions, orders, ellipses, wrong_subscripts;
             elementwise: trigonometric, exponential, arithmetic, rounding_and_parts, parts_and_extrema,
@@ -171,7 +173,8 @@ macro_rules! suite {
                 faults_in_long_loops, operations_in_long_loops, long_loops_in_threads, long_loops_in_graphs;
             truth: elements, primitives;
             ufuncs: methods, sizes, masks, refused, generalized;
-            views: slices, slices_out_of_bounds, shapes, shape_errors, orders, diagonals, traces, column_major, windows;
+            views: slices, slices_out_of_bounds, shapes, shape_errors, orders, diagonals, traces, column_major, windows,
+                reinterpreted, elements;
             windows: points;
             writing: slices, deferred_readers, unshared_is_in_place, expressions_are_computed_in_place, refused_expressions_write_nothing, masks, indices, places, sums, joins, out_of_bounds;
         }

@@ -277,3 +277,64 @@ fn windows_of<T: Element, B: Backend>(xp: &B) {
     assert_eq!(counting::<T, B>(xp, &[0]).as_strided([3, 0], &[9, 9]).unwrap().shape(), [3, 0]);
     check(&counting::<T, B>(xp, &[]).as_strided(2, &[0]).unwrap(), &[2], &[0, 0]);
 }
+
+/// `ndarray.view` with another type.
+pub fn reinterpreted<B: Backend>(xp: &B) {
+    let x = xp.array(&[[1.0f32, -2.0, 0.5, f32::NAN], [0.0, -0.0, 1e-45, f32::INFINITY]]).unwrap();
+    let bits: Vec<u32> = x.to_vec().unwrap().iter().map(|x| x.to_bits()).collect();
+    for x in crate::layouts::relaid(&x) {
+        assert_eq!(x.view::<u32>().unwrap().to_vec().unwrap(), bits);
+        let halves = x.view::<u16>().unwrap();
+        assert_eq!(halves.shape(), [2, 8]);
+        let expected: Vec<u16> = bits.iter().flat_map(|bits| [*bits as u16, (bits >> 16) as u16]).collect();
+        assert_eq!(halves.to_vec().unwrap(), expected);
+        let pairs = x.view::<Complex<f32>>().unwrap();
+        assert_eq!(pairs.shape(), [2, 2]);
+        assert_eq!(pairs.slice(s![0, 0]).unwrap().item().unwrap(), Complex::new(1.0, -2.0));
+        assert_eq!(halves.view::<u32>().unwrap().to_vec().unwrap(), bits);
+        assert_eq!(x.view::<bool>().unwrap().shape(), [2, 16]);
+    }
+    // Bytes other than 0 are true.
+    let bytes = xp.array(&[0u8, 1, 2, 255]).unwrap().view::<bool>().unwrap();
+    assert_eq!(bytes.to_vec().unwrap(), [false, true, true, true]);
+    assert_eq!(bytes.sum(..).unwrap().item().unwrap(), 3);
+    assert_eq!(bytes.astype::<u8>().to_vec().unwrap(), [0, 1, 1, 1]);
+    // Values: writing one leaves the other.
+    let mut integers = xp.array([1, 2, 3, 4]).unwrap();
+    let seen = integers.view::<u8>().unwrap();
+    integers.fill(0);
+    assert_eq!(seen.to_vec().unwrap()[..5], [1, 0, 0, 0, 2]);
+    let mut seen = integers.view::<i64>().unwrap();
+    drop(integers);
+    seen += 1;
+    assert_eq!(seen.to_vec().unwrap(), [1, 1]);
+    // Parts that do not start at whole elements, no elements, no axes.
+    let part = xp.arange(9).unwrap().astype::<u16>().slice(s![1..9]).unwrap();
+    assert_eq!(part.view::<u64>().unwrap().to_vec().unwrap()[1], 0x0008_0007_0006_0005);
+    assert_eq!(xp.zeros::<f64>([3, 0]).unwrap().view::<u8>().unwrap().shape(), [3, 0]);
+    assert_eq!(xp.scalar(1.0f32).view::<i32>().unwrap().item().unwrap(), 0x3f80_0000);
+    assert_eq!(
+        xp.ones::<f64>([2, 3]).unwrap().broadcast_to([4, 2, 3]).unwrap().view::<u64>().unwrap().shape(),
+        [4, 2, 3]
+    );
+    assert!(matches!(xp.scalar(1.0f32).view::<i64>(), Err(Error::Value { .. })));
+    assert!(matches!(xp.ones::<u8>([8, 3]).unwrap().view::<u16>(), Err(Error::Value { .. })));
+}
+
+/// Elements, and where they lie.
+pub fn elements<B: Backend>(xp: &B) {
+    let x = crate::arrays::counting::<i16, B>(xp, &[2, 3]);
+    for x in crate::layouts::relaid(&x) {
+        assert_eq!(x.iter().unwrap().collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5]);
+        let last = x.ndenumerate().unwrap().last().unwrap();
+        assert_eq!((&last.0[..], last.1), (&[1, 2][..], 5));
+    }
+    assert_eq!(xp.zeros::<f32>([2, 0]).unwrap().ndenumerate().unwrap().count(), 0);
+    assert_eq!(xp.scalar(7).ndenumerate().unwrap().count(), 1);
+    let x = x.copy();
+    let whole = x.byte_bounds().unwrap();
+    assert_eq!(whole.end - whole.start, 12);
+    assert_eq!(x.slice(s![1, ..;-1]).unwrap().byte_bounds().unwrap(), whole.start + 6..whole.end);
+    let none = x.slice(s![.., 1..1]).unwrap().byte_bounds().unwrap();
+    assert_eq!(none.start, none.end);
+}

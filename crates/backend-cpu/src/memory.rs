@@ -2,7 +2,8 @@
 
 use crate::device::Cpu;
 use crate::pool::{Block, OutOfMemory};
-use xparray_ir::backend::{DeviceBuffer, Memory, MemoryStats};
+use std::ptr::NonNull;
+use xparray_ir::backend::{DeviceBuffer, DlDevice, Memory, MemoryStats, Owner};
 use xparray_ir::{Error, Result};
 
 /// The pool's error as the crate's.
@@ -15,6 +16,10 @@ pub(crate) fn out_of_memory(error: OutOfMemory) -> Error {
 unsafe impl DeviceBuffer for Block {
     fn bytes(&self) -> usize {
         self.len()
+    }
+
+    fn address(&self) -> Option<u64> {
+        Some(self.as_ptr().addr() as u64)
     }
 }
 
@@ -30,6 +35,18 @@ impl Memory for Cpu {
 
     fn alloc(&self, bytes: usize) -> Result<Block> {
         self.pool().alloc(bytes).map_err(out_of_memory)
+    }
+
+    unsafe fn adopt(&self, address: u64, bytes: usize, owner: Owner) -> Result<Option<Block>> {
+        let start = usize::try_from(address)
+            .ok()
+            .and_then(|address| NonNull::new(std::ptr::with_exposed_provenance_mut(address)));
+        // SAFETY: the caller's promise.
+        Ok(start.and_then(|start| unsafe { self.pool().adopt(start, bytes, owner) }))
+    }
+
+    fn dlpack_device(&self) -> Option<DlDevice> {
+        Some(DlDevice { device_type: DlDevice::CPU, device_id: 0 })
     }
 
     fn upload(&self, src: &[u8], dst: &mut Block) -> Result<()> {

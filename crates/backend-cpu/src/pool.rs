@@ -7,6 +7,7 @@ use super::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use super::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use rustc_hash::FxHashMap;
 use std::alloc::{Layout, alloc_zeroed, dealloc};
+use std::any::Any;
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 use std::ops::{Deref, DerefMut};
@@ -59,7 +60,14 @@ pub struct Pool(Arc<Inner>);
 pub struct Block {
     ptr: NonNull<u8>,
     len: usize,
-    pool: Pool,
+    home: Home,
+}
+
+/// Where a block's memory goes back to.
+enum Home {
+    Pool(Pool),
+    /// It is somebody else's, who is dropped with the block.
+    Owner(#[allow(dead_code)] Box<dyn Any + Send + Sync>),
 }
 
 // SAFETY: a block owns its memory, as a `Vec<u8>` does.
@@ -156,7 +164,15 @@ impl Pool {
             None => self.fresh(size).ok_or_else(out_of_memory)?,
         };
         self.0.used.fetch_add(size, Relaxed);
-        Ok(Block { ptr, len, pool: self.clone() })
+        Ok(Block { ptr, len, home: Home::Pool(self.clone()) })
+    }
+
+    /// A block of memory that is not the pool's; `None` unless it is aligned as blocks are.
+    ///
+    /// # Safety
+    /// The memory has so many bytes as long as the owner lives, and nobody else uses it.
+    pub unsafe fn adopt(&self, ptr: NonNull<u8>, len: usize, owner: Box<dyn Any + Send + Sync>) -> Option<Block> {
+        (ptr.align_offset(ALIGN) == 0).then(|| Block { ptr, len, home: Home::Owner(owner) })
     }
 
     /// Memory from the system, after releasing what is cached if there is not enough.
@@ -248,9 +264,9 @@ impl Block {
 
 impl Drop for Block {
     fn drop(&mut self) {
-        if let Some(size) = size_class(self.len) {
-            self.pool.0.used.fetch_sub(size, Relaxed);
-            self.pool.free().entry(size).or_default().push(Free(self.ptr));
+        if let (Home::Pool(pool), Some(size)) = (&self.home, size_class(self.len)) {
+            pool.0.used.fetch_sub(size, Relaxed);
+            pool.free().entry(size).or_default().push(Free(self.ptr));
         }
     }
 }

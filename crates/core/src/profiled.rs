@@ -204,6 +204,15 @@ impl<B: Backend> Memory for Profiled<B> {
         self.inner.alloc(bytes)
     }
 
+    unsafe fn adopt(&self, address: u64, bytes: usize, owner: Owner) -> Result<Option<B::Buffer>> {
+        // SAFETY: the caller's promise.
+        unsafe { self.inner.adopt(address, bytes, owner) }
+    }
+
+    fn dlpack_device(&self) -> Option<DlDevice> {
+        self.inner.dlpack_device()
+    }
+
     fn upload(&self, src: &[u8], dst: &mut B::Buffer) -> Result<()> {
         self.record("upload", src.len(), |xp| xp.upload(src, dst))
     }

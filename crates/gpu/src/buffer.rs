@@ -44,6 +44,10 @@ unsafe impl<D: Driver> DeviceBuffer for Buffer<D> {
     fn bytes(&self) -> usize {
         self.bytes
     }
+
+    fn address(&self) -> Option<u64> {
+        Some(self.block.address)
+    }
 }
 
 impl<D: Driver> Buffer<D> {

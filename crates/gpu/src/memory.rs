@@ -5,13 +5,26 @@ use crate::device::Gpu;
 use crate::driver::Driver;
 use crate::staging::Staging;
 use xparray_ir::Result;
-use xparray_ir::backend::{Memory, MemoryStats, Streams};
+use xparray_ir::backend::{DlDevice, Memory, MemoryStats, Owner, Streams};
 
 impl<D: Driver> Memory for Gpu<D> {
     type Buffer = Buffer<D>;
 
     fn alloc(&self, bytes: usize) -> Result<Buffer<D>> {
         self.alloc_buffer(bytes)
+    }
+
+    unsafe fn adopt(&self, address: u64, bytes: usize, owner: Owner) -> Result<Option<Buffer<D>>> {
+        if address == 0 || !address.is_multiple_of(256) {
+            return Ok(None);
+        }
+        // SAFETY: the caller's promise.
+        unsafe { self.foreign_buffer(address, bytes, owner) }.map(Some)
+    }
+
+    fn dlpack_device(&self) -> Option<DlDevice> {
+        let device_id = i32::try_from(self.device().id).ok()?;
+        D::DLPACK.map(|device_type| DlDevice { device_type, device_id })
     }
 
     fn upload(&self, src: &[u8], dst: &mut Buffer<D>) -> Result<()> {

@@ -135,6 +135,7 @@ impl CudaDriver {
 
 impl Driver for CudaDriver {
     const NAME: &'static str = NAME;
+    const DLPACK: Option<i32> = Some(xparray_ir::backend::DlDevice::CUDA);
     const KERNEL_OPTIONS: &'static [&'static str] = &xparray_kernels::NVRTC_OPTIONS;
     const TEXT: bool = true;
 

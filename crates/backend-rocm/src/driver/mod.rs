@@ -137,6 +137,7 @@ fn managed_memory(concurrent: bool, pageable: bool) -> &'static str {
 
 impl Driver for HipDriver {
     const NAME: &'static str = NAME;
+    const DLPACK: Option<i32> = Some(xparray_ir::backend::DlDevice::ROCM);
     const KERNEL_OPTIONS: &'static [&'static str] = &xparray_kernels::HIPRTC_OPTIONS;
     const TEXT: bool = false;
 

@@ -1,5 +1,6 @@
 //! Files and other crates' arrays.
 
+mod dlpack;
 mod elements;
 mod header;
 mod ndarray;
@@ -15,6 +16,7 @@ mod text;
 pub use self::ndarray::FromNdarray;
 #[cfg(feature = "serde")]
 pub use self::serde::ArraySeed;
+pub use dlpack::{DLDataType, DLManagedTensor, DLManagedTensorVersioned, DLPackVersion, DLTensor, Dlpack, FromDlpack};
 pub use npy::{LoadNpy, NpyElement};
 pub use npy_file::NpyFile;
 pub use npz::{NpzReader, NpzWriter};

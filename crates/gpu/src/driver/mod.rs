@@ -89,6 +89,8 @@ impl Config {
 pub trait Driver: CodeDriver + QueueDriver + MemoryDriver + DeviceDriver + Send + Sync + Sized + 'static {
     /// The backend's name.
     const NAME: &'static str;
+    /// The kind of device as DLPack numbers it, if it does.
+    const DLPACK: Option<i32> = None;
     /// Options of the compiler for fused kernels.
     const KERNEL_OPTIONS: &'static [&'static str];
 

@@ -1,4 +1,5 @@
 use crate::error::Result;
+use std::any::Any;
 
 /// What a device's memory pool holds.
 ///
@@ -28,7 +29,40 @@ pub struct MemoryStats {
 pub unsafe trait DeviceBuffer: Send + Sync + 'static {
     /// Its length in bytes.
     fn bytes(&self) -> usize;
+
+    /// Where it begins in the memory of its device, if that has addresses.
+    fn address(&self) -> Option<u64> {
+        None
+    }
 }
+
+/// A device as DLPack names it.
+///
+/// ```
+/// use xparray::backend::{DlDevice, Memory};
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// assert_eq!(xp.dlpack_device(), Some(DlDevice { device_type: DlDevice::CPU, device_id: 0 }));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub struct DlDevice {
+    /// The kind of device: one of the constants.
+    pub device_type: i32,
+    /// Its number among those of its kind.
+    pub device_id: i32,
+}
+
+impl DlDevice {
+    /// `kDLCPU`: the host's memory.
+    pub const CPU: i32 = 1;
+    /// `kDLCUDA`.
+    pub const CUDA: i32 = 2;
+    /// `kDLROCM`.
+    pub const ROCM: i32 = 10;
+}
+
+/// What keeps memory that somebody else allocated: it gives it back when it is dropped.
+pub type Owner = Box<dyn Any + Send + Sync>;
 
 /// Buffers on the device, from a caching pool.
 pub trait Memory {
@@ -46,6 +80,26 @@ pub trait Memory {
 
     /// Copies the first `bytes` bytes of one buffer to another.
     fn copy(&self, src: &Self::Buffer, dst: &mut Self::Buffer, bytes: usize) -> Result<()>;
+
+    /// A buffer over memory that somebody else allocated, whose owner is dropped with the buffer, when the work that uses it is
+    /// done. `None` for memory that buffers of this backend cannot be, such as that of too small an alignment: the owner is
+    /// dropped then.
+    ///
+    /// # Errors
+    /// Those of the device.
+    ///
+    /// # Safety
+    /// From the address on there are so many bytes of memory that this device can read and write, as long as the owner
+    /// lives; nobody else reads or writes them meanwhile.
+    unsafe fn adopt(&self, address: u64, bytes: usize, owner: Owner) -> Result<Option<Self::Buffer>> {
+        let _ = (address, bytes, owner);
+        Ok(None)
+    }
+
+    /// The device as DLPack names it, if it does.
+    fn dlpack_device(&self) -> Option<DlDevice> {
+        None
+    }
 
     /// As [`Memory::copy`], from a buffer of the handle `other`, whose device may be another one.
     fn copy_from(&self, other: &Self, src: &Self::Buffer, dst: &mut Self::Buffer, bytes: usize) -> Result<()> {

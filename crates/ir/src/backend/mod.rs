@@ -33,7 +33,7 @@ pub use cut::{Cut, CutReason};
 pub use dense::{Blas, EighFactors, FftDirection, LuFactors, QrFactors, Solver, SvdFactors, Transform};
 pub use evaluation::{Evaluation, Turn};
 pub use launch::{Input, Launch, LaunchArgs};
-pub use memory::{DeviceBuffer, Memory, MemoryStats};
+pub use memory::{DeviceBuffer, DlDevice, Memory, MemoryStats, Owner};
 pub use primitives::{Primitives, ScanOp, ScatterOp, Side};
 pub use random::Rng;
 pub use sparse::{Csr, Sparse};
