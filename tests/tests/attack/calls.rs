@@ -449,6 +449,7 @@ calls! {
     multiply_at(xp, c) changed(c.real(xp), |x| x.multiply_at([&c.int(xp)], c.real(xp)));
     minimum_at(xp, c) changed(c.real(xp), |x| x.minimum_at([&c.int(xp)], c.real(xp)));
     maximum_at(xp, c) changed(c.complex(xp), |x| x.maximum_at([&c.int(xp)], c.complex(xp)));
+    ndenumerate(xp, c) c.real(xp).ndenumerate().map(drop);
     index_add(xp, c) changed(c.real(xp), |x| x.index_add(c.int(xp), c.real(xp), c.axis()));
     index_put(xp, c) changed(c.real(xp), |x| x.index_put(c.int(xp), c.real(xp), c.axis()));
     copyto(xp, c) changed(c.real(xp), |x| x.copyto(c.real(xp), &c.mask(xp)));

@@ -3,9 +3,13 @@
 use super::calls::{INDEX_MODES, MODES, ORDERS, SIDES, along, bins, calls, changed, cutoff, quantile, triangle};
 use super::chance::Chance;
 use std::fs;
+use xparray::io::FromDlpack;
 use xparray::polynomial::{self, Polyfit, Polyint};
 use xparray::prelude::*;
-use xparray::{Bins, BitOrder, Cross, FloatMode, PrintOptions, PrintSign, Result, Scalar, SliceRange};
+use xparray::{
+    Bins, BitOrder, Cross, FloatMode, GufuncAxes, Gufuncs, PrintOptions, PrintSign, Reduction, Result, Scalar,
+    SliceRange, Ufunc,
+};
 use xparray_tests::files::Scratch;
 
 fn printed(c: &mut Chance) -> PrintOptions {
@@ -17,7 +21,44 @@ fn printed(c: &mut Chance) -> PrintOptions {
     options.separator(c.of(&["", "\n", "\u{1F980} "])).nanstr(c.of(&["", "\u{e9}"])).prefix(c.of(&["", "\u{e9}\n"]))
 }
 
+fn ufunc(c: &mut Chance) -> Ufunc {
+    c.of(Ufunc::ALL)
+}
+
 calls! {
+    // Functions as values.
+    ufunc_call(xp, c) ufunc(c).call(&c.any(xp), c.any(xp));
+    ufunc_call_where(xp, c) {
+        let mut out = c.any(xp);
+        ufunc(c).call_where(&c.any(xp), c.any(xp), &c.mask(xp), &mut out)?;
+        Ok(out)
+    };
+    ufunc_outer(xp, c) ufunc(c).outer(&c.any(xp), &c.any(xp));
+    ufunc_reduce(xp, c) ufunc(c).reduce(&c.any(xp), c.axes());
+    ufunc_reduce_with(xp, c) {
+        let (mask, options) = (c.mask(xp), Reduction::new().axes(c.axis()));
+        let options = if c.flag() { options.mask(&mask) } else { options };
+        let options = if c.flag() { options.initial(c.number()) } else { options };
+        ufunc(c).reduce_with(&c.any(xp), options)
+    };
+    ufunc_accumulate(xp, c) ufunc(c).accumulate(&c.any(xp), c.axis());
+    ufunc_reduceat(xp, c) ufunc(c).reduceat(&c.any(xp), c.int(xp), c.axis());
+    ufunc_at(xp, c) {
+        let mut x = c.any(xp);
+        ufunc(c).at(&mut x, [&c.int(xp)], c.any(xp))?;
+        Ok(x)
+    };
+    gufunc(xp, c) {
+        let signature = c.of(&["(n)->(n)", "(m,n),(n)->(m)", "()->()", "(2),(n)->(n)", "(n", "->"]);
+        let function = xp.guvectorize(signature, |x| Ok(vec![x[0].clone()]))?;
+        let axes = GufuncAxes::new().keepdims(c.flag());
+        let axes = if c.flag() { axes.axis(c.axis()) } else { axes };
+        function.call_with(&[&c.any(xp), &c.any(xp)][..c.of(&[1, 2])], &axes)
+    };
+    // Other views of the memory.
+    dyn_view(xp, c) c.any(xp).view(c.dtype());
+    dyn_byte_bounds(xp, c) c.any(xp).byte_bounds().map(drop);
+    dyn_dlpack(xp, c) xp.from_dlpack(c.any(xp).to_dlpack()?);
     // What makes arrays.
     dyn_of_bytes(xp, c) xp.from_bytes(c.dtype(), &vec![7; c.of(&[0, 1, 8, 12, 64])], c.shape());
     dyn_full(xp, c) xp.full_of(c.dtype(), c.shape(), c.number());
