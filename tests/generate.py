@@ -743,9 +743,41 @@ def ufunc_methods():
     save_tsv("ufunc_methods", rows)
 
 
+def series():
+    """The classes of numpy.polynomial."""
+    classes = [np.polynomial.Polynomial, np.polynomial.Chebyshev, np.polynomial.Legendre]
+    classes += [np.polynomial.Hermite, np.polynomial.HermiteE, np.polynomial.Laguerre]
+    x = np.array([-1.0, -0.3, 0.0, 0.7, 2.0])
+    points = np.linspace(0.5, 3.5, 9)
+    np.polynomial.set_default_printstyle("unicode")
+    rows = []
+    for kind, domain in itertools.product(classes, [None, [0.0, 4.0]]):
+        make = lambda *c: kind(c, domain=domain or kind.domain)
+        p, q = make(1.0, -2.0, 0.5, 3.0), make(2.0, 0.25, -1.0)
+        z = make(1.0 + 2j, -1j, 0.5)
+        long = make(*(1.5 ** k * (-1) ** (k // 2) / 3 for k in range(14)))
+        results = {
+            "at": p(x), "add": (p + q).coef, "subtract": (p - q).coef, "multiply": (p * q).coef,
+            "quotient": (p // q).coef, "remainder": (p % q).coef, "pow": (q ** 3).coef,
+            "deriv 1": p.deriv().coef, "deriv 3": p.deriv(3).coef, "deriv 4": p.deriv(4).coef,
+            "integ": p.integ(2, [1.0, 2.0], 0.5).coef, "roots": p.roots().astype(complex),
+            "fromroots": kind.fromroots([0.1, 0.5, -0.7]).coef, "complex at": z(x), "complex multiply": (z * z).coef,
+            "basis": kind.basis(3)(x),
+            "fit": kind.fit(points, np.exp(points), 3).coef,
+            "fit weighted": kind.fit(points, np.exp(points), 2, domain=[0, 4], w=points).coef,
+        }
+        for other in classes:
+            results[f"convert {other.__name__}"] = p.convert(kind=other).coef
+        name, where = kind.__name__, "own" if domain is None else "0,4"
+        rows += [[name, where, key, np.asarray(value).tobytes().hex()] for key, value in results.items()]
+        texts = {"text": str(p), "long text": str(long), "complex text": str(z), "tiny text": str(make(1e-7, 123456789.0, 1 / 3))}
+        rows += [[name, where, key, text.replace("\n", "\\n")] for key, text in texts.items()]
+    save_tsv("series", rows)
+
+
 def main():
     steps = [promotion, casts, ufuncs, reductions, sorting, histogram, matmul, linalg, fft, printing]
-    steps += [printing_random, printing_options, ufunc_methods]
+    steps += [printing_random, printing_options, ufunc_methods, series]
     HERE.mkdir(exist_ok=True)
     for step in steps:
         if len(sys.argv) < 2 or step.__name__ in sys.argv[1:]:

@@ -54,6 +54,7 @@ pub mod reductions;
 pub mod scans;
 #[cfg(feature = "serde")]
 pub mod serialisation;
+pub mod series;
 pub mod sorting;
 pub mod sparse;
 pub mod stages;
@@ -159,6 +160,7 @@ macro_rules! suite {
                 vector_norms, other_vector_norms, euclidean_norms, matrix_norms, wrong_axes_and_no_elements,
                 no_axes_and_repeated_elements, extrema_of_special_values;
             scans: cumulative, medians, other_scans, calculus, unwrapped_angles;
+            series: operations, texts, values;
             sorting: sorted, distinct_and_searched, other_orders, sets, searching, sorters, distinct_slices, common_elements;
             sparse: conversions, parts_are_sorted_and_unique, products_are_those_of_dense_matrices, empty_matrices,
                 wrong_matrices;

@@ -52,11 +52,35 @@ impl<'a, A> Polyfit<'a, A> {
 }
 
 /// A system whose columns have the length 1.
-struct Scaled<B: Backend> {
+pub(super) struct Scaled<B: Backend> {
     matrix: DynArray<B>,
     rhs: DynArray<B>,
     /// The lengths that the columns had.
     scale: DynArray<B>,
+}
+
+impl<B: Backend> Scaled<B> {
+    /// The system of a matrix of functions at points, and their values, each row times its weight.
+    pub fn new(
+        op: &'static str,
+        mut matrix: DynArray<B>,
+        mut rhs: DynArray<B>,
+        w: Option<&DynArray<B>>,
+    ) -> Result<Self> {
+        if let Some(w) = w {
+            if w.shape() != &matrix.shape()[..1] {
+                return Err(Error::shape(op, &matrix.shape()[..1], w.shape()));
+            }
+            let w = w.astype(matrix.dtype())?;
+            matrix = matrix.binary(BinaryOp::Mul, op, &w.trailed_by(1)?)?;
+            rhs = rhs.binary(BinaryOp::Mul, op, &w.trailed_by(rhs.ndim() - 1)?)?;
+        }
+        let squares = matrix.squared_magnitude()?;
+        let scale = DynArray::reduce(ReduceOp::Sum, 0, &[&squares], &[0], None)?
+            .unary(UnaryOp::Sqrt)?
+            .astype(matrix.dtype())?;
+        Ok(Self { matrix: matrix.binary(BinaryOp::Div, op, &scale)?, rhs, scale })
+    }
 }
 
 impl<B: Backend> DynArray<B> {
@@ -69,19 +93,7 @@ impl<B: Backend> DynArray<B> {
         }
         let powers = self.astype(dtype)?.widened()?.powers(op, degree.saturating_add(1))?;
         TypeClass::Field.check(op, powers.dtype())?;
-        let (mut matrix, mut rhs) = (powers.flip(1)?, y.astype(powers.dtype())?);
-        if let Some(w) = w {
-            if w.shape() != self.shape() {
-                return Err(Error::shape(op, self.shape(), w.shape()));
-            }
-            let w = w.astype(matrix.dtype())?;
-            matrix = matrix.binary(BinaryOp::Mul, op, &w.trailed_by(1)?)?;
-            rhs = rhs.binary(BinaryOp::Mul, op, &w.trailed_by(y.ndim() - 1)?)?;
-        }
-        let squares = matrix.squared_magnitude()?;
-        let scale =
-            Self::reduce(ReduceOp::Sum, 0, &[&squares], &[0], None)?.unary(UnaryOp::Sqrt)?.astype(matrix.dtype())?;
-        Ok(Scaled { matrix: matrix.binary(BinaryOp::Div, op, &scale)?, rhs, scale })
+        Scaled::new(op, powers.flip(1)?, y.astype(powers.dtype())?, w)
     }
 
     #[doc = dyn_doc!(polyfit)]
@@ -102,7 +114,12 @@ impl<B: Backend> DynArray<B> {
         self.solved_fit(&system, rcond, dtype)
     }
 
-    fn solved_fit(&self, system: &Scaled<B>, rcond: Option<f64>, dtype: crate::dtype::DType) -> Result<Lstsq<Self>> {
+    pub(super) fn solved_fit(
+        &self,
+        system: &Scaled<B>,
+        rcond: Option<f64>,
+        dtype: crate::dtype::DType,
+    ) -> Result<Lstsq<Self>> {
         const OP: &str = "polyfit";
         let Scaled { matrix, rhs, scale } = system;
         let epsilon =

@@ -1,7 +1,7 @@
 //! Polynomials.
 //!
 //! Methods of arrays are NumPy's older functions: a vector of coefficients is a polynomial, the highest power first. The functions of
-//! this module are those of `numpy.polynomial`, which have the lowest power first.
+//! this module are those of `numpy.polynomial`, which have the lowest power first; its classes are [`Series`].
 //!
 //! ```
 //! # use xparray::prelude::*; let xp = Cpu::new();
@@ -14,6 +14,7 @@
 //! ```
 
 mod arithmetic;
+mod basis;
 mod display;
 mod fit;
 mod operators;
@@ -22,6 +23,7 @@ mod roots;
 mod series;
 
 pub use arithmetic::Polyint;
+pub use basis::{Basis, Coefficient, Series, SeriesFit};
 pub use fit::Polyfit;
 pub use operators::PolyLike;
 pub use poly1d::Poly1d;
