@@ -204,7 +204,7 @@ def refine(name, inputs, out):
 
 UNARY = """sin cos tan arcsin arccos arctan sinh cosh tanh arcsinh arccosh arctanh exp expm1 exp2 log log10 log2 log1p
 sqrt cbrt square absolute fabs sign positive negative reciprocal degrees radians deg2rad rad2deg i0 sinc rint floor
-ceil trunc fix conj real imag angle nan_to_num modf frexp signbit isfinite isinf isnan isneginf isposinf iscomplex
+ceil trunc fix conj real imag angle nan_to_num modf frexp signbit spacing isfinite isinf isnan isneginf isposinf iscomplex
 isreal logical_not invert bitwise_count""".split()
 BINARY = """add subtract multiply true_divide floor_divide remainder fmod divmod power float_power arctan2 hypot
 logaddexp logaddexp2 copysign nextafter heaviside maximum minimum fmax fmin gcd lcm bitwise_and bitwise_or bitwise_xor
@@ -215,7 +215,7 @@ isclose""".split()
 def apply(name, dtype, inputs, **kw):
     """The outputs of one function, or None where NumPy has none for this type."""
     f, native = getattr(np, name), inputs
-    if dtype == "bf16" and name != "nextafter":
+    if dtype == "bf16" and name not in ("nextafter", "spacing"):
         inputs = [x.astype("f4") if x.dtype == BF16 else x for x in inputs]
     try:
         outs = f(*inputs, **kw)
@@ -237,6 +237,8 @@ def select(name, dtype, x, *rest):
     keep = np.ones(x.shape, bool)
     if name in ("i0", "sinc"):
         keep = np.abs(x.astype("c16")) < 20
+    elif name == "spacing" and dtype in ("i8", "f16", "bf16"):
+        keep = ~np.signbit(x.astype("f4"))  # NumPy's of negative halves is positive, and that towards zero
     elif name == "reciprocal" and dtype in INTS:
         keep = x != 0
     elif name == "nan_to_num" and dtype == "bf16":

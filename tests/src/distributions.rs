@@ -163,6 +163,30 @@ pub fn several_at_once<B: Backend>(xp: &B) {
     let few = rng.multinomial(&trials, &p, [2, 5]).unwrap();
     assert_eq!((few.shape(), few.sum(-1).unwrap().to_vec().unwrap()), (&[2, 5, 4][..], [[0; 5], [3; 5]].concat()));
 
+    let colors = xp.from_slice(&[40i64, 0, 60, 100], 4).unwrap();
+    let counts = rng.multivariate_hypergeometric(&colors, 50, n).unwrap();
+    assert!(counts.sum(1).unwrap().equal(50).unwrap().all(..).unwrap().item().unwrap());
+    assert!(counts.min(..).unwrap().item().unwrap() >= 0);
+    let means = counts.mean(0).unwrap().to_vec().unwrap();
+    assert!(means.iter().zip([10.0, 0.0, 15.0, 25.0]).all(|(mean, m)| (mean - m).abs() < 0.12), "{means:?}");
+    // 50 p (1 - p) 150 / 199, and between two of them -50 p q 150 / 199.
+    let variances = counts.var(0).unwrap().to_vec().unwrap();
+    assert!(
+        variances.iter().zip([6.03, 0.0, 7.914, 9.422]).all(|(found, v)| (found - v).abs() < 0.35),
+        "{variances:?}"
+    );
+    let pair = counts.t().cov().unwrap().slice(xparray::s![0, 3]).unwrap().item().unwrap();
+    assert!((pair + 3.769).abs() < 0.35, "{pair}");
+    let every = rng.multivariate_hypergeometric(&colors, 200, 3).unwrap();
+    assert_eq!(every.to_vec().unwrap(), [40, 0, 60, 100].repeat(3));
+    let samples = xp.from_slice(&[0i64, 7], [2, 1]).unwrap();
+    let few = rng.multivariate_hypergeometric(&colors, &samples, [2, 5]).unwrap();
+    assert_eq!((few.shape(), few.sum(-1).unwrap().to_vec().unwrap()), (&[2, 5, 4][..], [[0; 5], [7; 5]].concat()));
+    assert_eq!(
+        rng.multivariate_hypergeometric(&colors.slice(xparray::s![..0]).unwrap(), 0, 2).unwrap().shape(),
+        [2, 0]
+    );
+
     let alpha = xp.from_slice(&[0.5, 2.0, 2.5], 3).unwrap();
     let shares = rng.dirichlet(&alpha, n).unwrap();
     let means = shares.mean(0).unwrap().to_vec().unwrap();
@@ -251,6 +275,10 @@ pub fn wrong_distributions<B: Backend>(xp: &B) {
         Err(Error::Value { .. })
     ));
     assert!(matches!(rng.multinomial(3, &weights(&[0.5, 0.2]), 2), Err(Error::Value { .. })));
+    let colors = xp.from_slice(&[3i64, 4], 2).unwrap();
+    assert!(matches!(rng.multivariate_hypergeometric(&colors, 8, 2), Err(Error::Value { .. })));
+    assert!(matches!(rng.multivariate_hypergeometric(&colors, -1, 2), Err(Error::Value { .. })));
+    assert!(matches!(rng.multivariate_hypergeometric(4, 2, 2), Err(Error::Axis { .. })));
     assert!(matches!(rng.dirichlet(&weights(&[0.5, 0.0]), 2), Err(Error::Value { .. })));
     assert!(matches!(rng.dirichlet(1.0, 2), Err(Error::Axis { .. })));
     let mean = xp.zeros::<f64>(2).unwrap();

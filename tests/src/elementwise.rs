@@ -222,7 +222,7 @@ pub fn rounding_and_parts<B: Backend>(xp: &B) {
     assert_eq!(xp.from_slice(&[255u8, 254, 5], 3).unwrap().round(-1).to_vec().unwrap(), [4, 250, 0]);
     assert_eq!(xp.from_slice(&[i8::MIN, 127], 2).unwrap().round(-1).to_vec().unwrap(), [126, -126]);
     assert_eq!(xp.from_slice(&[1.5, f64::INFINITY], 2).unwrap().round(i32::MIN).to_string(), "[nan nan]");
-    unaries!(xp, real, EXACT; signbit);
+    unaries!(xp, real, EXACT; signbit spacing);
     binaries!(xp, real, EXACT; copysign nextafter);
     let [modf, frexp] = ["modf", "frexp"].map(|name| npz(&format!("ufuncs/{name}.npz")));
     for_types!(real, T => {

@@ -111,6 +111,11 @@ pub fn parts_of_files<B: Backend>(xp: &B) {
                 assert_array(&part, expected.shape(), &expected.to_vec().unwrap(), 0.0);
             }
             assert!(file.load_any(xp, ..).unwrap().typed::<T>().unwrap().array_equal(&x).unwrap());
+            // SAFETY: nobody writes to the file.
+            let mut mapped = unsafe { file.map::<T, B>(xp).unwrap() };
+            assert!(mapped.array_equal(&x).unwrap());
+            mapped.fill(1i64.cast::<T>());
+            assert!(file.load::<T, B>(xp, ..).unwrap().array_equal(&x).unwrap(), "the file stays as it is");
             if d > 2 {
                 assert_eq!(file.load_any(xp, 1..=1).unwrap().shape()[0], 1);
                 assert_eq!(file.load_any(xp, (std::ops::Bound::Excluded(0), std::ops::Bound::Unbounded)).unwrap().shape()[0], d - 1);
@@ -122,6 +127,12 @@ pub fn parts_of_files<B: Backend>(xp: &B) {
         let path = scratch.write("big.npy", &npy(2, &header(">i4", order, "(3, 2)"), &big));
         assert_array(&NpyFile::open(path).unwrap().load::<i32, B>(xp, 1..2).unwrap(), &[1, 2], &expected, 0.0);
     }
+    let path = scratch.write("big.npy", &npy(1, &header(">i4", "False", "(3, 2)"), &big));
+    let mut file = NpyFile::open(path).unwrap();
+    // SAFETY: nobody writes to the file.
+    let (mapped, wrong) = unsafe { (file.map_any(xp).unwrap(), file.map::<f32, B>(xp)) };
+    assert_array(&mapped.typed::<i32>().unwrap(), &[3, 2], &[1, -2, 3, 4, 5, 6], 0.0);
+    assert!(matches!(wrong, Err(Error::DType { .. })));
     xp.scalar(2.5).save_npy(scratch.path("0.npy")).unwrap();
     let mut file = NpyFile::open(scratch.path("0.npy")).unwrap();
     assert_array(&file.load::<f64, B>(xp, ..).unwrap(), &[], &[2.5], 0.0);

@@ -156,6 +156,8 @@ pub fn values<B: Backend>(xp: &B) {
     assert_eq!(p.convert_to(&other).unwrap().domain(), [0.0, 1.0]);
     assert_eq!((-&p).coefficients(), [-1.0, -2.0, -3.0]);
     assert_eq!(p.trim(5.0).coefficients(), [0.0]);
+    assert_eq!((p.cutdeg(1).coefficients(), p.cutdeg(9).degree()), (&[1.0, 2.0][..], 2));
+    assert_eq!((p.mapparms(), other.mapparms()), ((0.0, 1.0), (-1.0, 2.0)));
     let (three, two) = (xp.ones::<f64>(3).unwrap(), xp.ones::<f64>(2).unwrap());
     let fit = |x: &Array<f64, B>, y: &Array<f64, B>| Series::<f64>::fit(Basis::Power, x, y, 1, SeriesFit::new());
     assert!(matches!(fit(&three, &two), Err(Error::Shape { .. })));

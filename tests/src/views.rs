@@ -299,6 +299,17 @@ pub fn reinterpreted<B: Backend>(xp: &B) {
     assert_eq!(bytes.to_vec().unwrap(), [false, true, true, true]);
     assert_eq!(bytes.sum(..).unwrap().item().unwrap(), 3);
     assert_eq!(bytes.astype::<u8>().to_vec().unwrap(), [0, 1, 1, 1]);
+    let words = xp.array(&[[0x1234u16, 1], [0, 0xff00]]).unwrap();
+    for words in crate::layouts::relaid(&words) {
+        assert_eq!(words.byteswap().unwrap().to_vec().unwrap(), [0x3412, 0x100, 0, 0xff]);
+        assert_eq!(words.nbytes(), 8);
+    }
+    crate::for_types!(all, T => {
+        let x = crate::arrays::counting::<T, B>(xp, &[3, 2]);
+        assert!(x.byteswap().unwrap().byteswap().unwrap().array_equal(&x).unwrap());
+    });
+    let z = xp.scalar(Complex::new(1.0f32, 2.0)).byteswap().unwrap().item().unwrap();
+    assert_eq!((z.re.to_bits(), z.im.to_bits()), (1.0f32.to_bits().swap_bytes(), 2.0f32.to_bits().swap_bytes()));
     // Values: writing one leaves the other.
     let mut integers = xp.array([1, 2, 3, 4]).unwrap();
     let seen = integers.view::<u8>().unwrap();

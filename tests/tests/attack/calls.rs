@@ -235,6 +235,7 @@ calls! {
     logseries(xp, c) xp.rng(1).logseries(c.of(&[0.0, 1e-300, 0.3, 1.0 - 1e-16, 1.0]), c.shape());
     zipf(xp, c) xp.rng(1).zipf(c.of(&[1.0, 1.0 + 1e-15, 1.001, 2.5, 1e3, 1e300]), c.shape());
     hypergeometric(xp, c) xp.rng(1).hypergeometric(c.integer(), c.integer(), c.integer(), c.shape());
+    multivariate_hypergeometric(xp, c) xp.rng(1).multivariate_hypergeometric(&c.int(xp), c.integer(), c.shape());
     multinomial(xp, c) xp.rng(1).multinomial(c.integer(), &c.real(xp), c.shape());
     choice(xp, c) xp.rng(1).choice(&c.real(xp), c.shape());
     choice_of(xp, c) xp.rng(1).choice_with(&c.int(xp), c.shape(), Choice::new().replace(c.flag()).p(&c.real(xp)));

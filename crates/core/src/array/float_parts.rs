@@ -44,6 +44,18 @@ fn parts<T>(both: Result<(T, T)>) -> (Result<T>, Result<T>) {
 }
 
 impl<T: RealElement, B: Backend> Array<T, B> {
+    /// The distance to the next number away from zero, with the element's sign; that of 0 is positive, and that of infinity NaN.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array([1.0, -4.0, 0.0])?;
+    /// assert_eq!(x.spacing().to_vec()?, [f64::EPSILON, -4.0 * f64::EPSILON, 5e-324]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    pub fn spacing(&self) -> Array<T::Float, B> {
+        self.deferring(self.array.spacing())
+    }
+
     /// The fractional and integral parts, both with the sign of the element.
     ///
     /// ```
@@ -153,6 +165,19 @@ impl NanToNum {
 }
 
 impl<B: Backend> DynArray<B> {
+    #[doc = dyn_doc!(spacing)]
+    pub fn spacing(&self) -> Result<Self> {
+        const OP: &str = "spacing";
+        TypeClass::RealElement.check(OP, self.dtype())?;
+        let x = self.astype(self.dtype().float())?;
+        let size = x.unary(UnaryOp::Abs)?;
+        let next = size.binary(BinaryOp::NextAfter, OP, &x.number(f64::INFINITY)?)?;
+        // Infinity less infinity is NaN.
+        let distance = next.binary(BinaryOp::Sub, OP, &size)?;
+        let negative = x.with_number(BinaryOp::Lt, 0.0)?;
+        Self::selected(&negative, &distance.unary(UnaryOp::Neg)?, &distance)
+    }
+
     #[doc = dyn_doc!(modf)]
     pub fn modf(&self) -> Result<(Self, Self)> {
         const OP: &str = "modf";

@@ -31,6 +31,32 @@ impl<T: Element, B: Backend> Array<T, B> {
         self.array.view(U::DTYPE).map(Array::from_dyn)
     }
 
+    /// The elements with their bytes in the other order. Those of complex numbers are turned part by part.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array(&[1u16, 0x1234])?;
+    /// assert_eq!(x.byteswap()?.to_vec()?, [0x100, 0x3412]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`eval`](Array::eval).
+    pub fn byteswap(&self) -> Result<Self> {
+        self.array.byteswap().map(Self::from_dyn)
+    }
+
+    /// How many bytes the elements take, each counted once for each place of the array.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert_eq!(xp.zeros::<f32>([2, 3])?.nbytes(), 24);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    pub fn nbytes(&self) -> usize {
+        self.array.nbytes()
+    }
+
     /// The addresses of the first byte of the elements and of the one after the last, in the memory of the device. The array is
     /// computed now.
     ///
@@ -72,6 +98,21 @@ impl<B: Backend> DynArray<B> {
         };
         let whole = computed.buffer.bytes() / to;
         Ok(Self::seen_through(Node::shared(self.xp(), dtype, &[whole], computed.buffer), layout))
+    }
+
+    #[doc = dyn_doc!(byteswap)]
+    pub fn byteswap(&self) -> Result<Self> {
+        let size = self.dtype().real().size();
+        let mut shape = Dims::from_slice(self.shape());
+        shape.extend([self.dtype().size() / size, size]);
+        let bytes = self.copy()?.reshaped(&[self.len()])?.view(DType::U8)?.reshaped(&shape)?;
+        let turned = bytes.flip(-1)?.copy()?.reshaped(&[self.nbytes()])?;
+        turned.view(self.dtype())?.reshaped(self.shape())
+    }
+
+    /// [`Array::nbytes`].
+    pub fn nbytes(&self) -> usize {
+        self.len().saturating_mul(self.dtype().size())
     }
 
     #[doc = dyn_doc!(byte_bounds)]

@@ -4,9 +4,10 @@ use super::elements::{Described, early, from_fortran, normalize, read_elements};
 use super::failed;
 use super::npy::NpyElement;
 use crate::array::{Array, DynArray};
-use crate::backend::Backend;
+use crate::backend::{Backend, DlDevice};
 use crate::dtype::DType;
 use crate::error::{Error, Result};
+use memmap2::MmapOptions;
 use std::fs::File;
 use std::io::{BufReader, Read, Seek, SeekFrom};
 use std::ops::{Bound, RangeBounds};
@@ -14,9 +15,9 @@ use std::path::Path;
 
 /// An open `.npy` file, of which parts can be loaded: what NumPy's `load` does with `mmap_mode`.
 ///
-/// The file is read where a part of it lies, not mapped to memory. A mapped file changes when another process writes to it, and a
-/// program that sees such memory as values has undefined behaviour, so a safe function cannot offer that. Nor would it save
-/// anything: an array's memory is its backend's, so a part is copied once in either case.
+/// [`load`](NpyFile::load) reads the file where a part of it lies. [`map`](NpyFile::map) makes the file's own pages the array's memory on a
+/// CPU, which is unsafe: a mapped file changes when another process writes to it, and memory that a program sees as values must
+/// not.
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -114,6 +115,65 @@ impl NpyFile {
         self.file.seek(SeekFrom::Start(place)).map_err(failed(name))?;
         let raw = read_elements(xp, name, &mut self.file, dtype, rows * below, foreign)?;
         if self.fortran_order { from_fortran(&raw, &shape) } else { raw.reshaped(&shape) }
+    }
+
+    /// The whole array over the file's own pages, which the system reads when they are used: NumPy's `mmap_mode="c"`. What is written to
+    /// the array stays in memory. On a device with other memory, or where the file has another order of bytes or axes, the
+    /// elements are [loaded](NpyFile::load).
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::io::NpyFile;
+    /// # let path = std::env::temp_dir().join(format!("xparray-map-{}.npy", std::process::id()));
+    /// xp.arange(1000)?.save_npy(&path)?;
+    /// // SAFETY: nobody writes to the file.
+    /// let mut x = unsafe { NpyFile::open(&path)?.map::<i64, _>(&xp)? };
+    /// x += 1;
+    /// assert_eq!(x.slice(s![-1])?.item()?, 1000);
+    /// assert_eq!(NpyFile::open(&path)?.load::<i64, _>(&xp, 999..)?.item()?, 999);
+    /// # std::fs::remove_file(path).ok();
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`load`](NpyFile::load).
+    ///
+    /// # Safety
+    /// Nobody changes or shortens the file as long as anybody has the array, or one that shares its memory.
+    #[doc(alias("memmap", "mmap_mode"))]
+    pub unsafe fn map<T: NpyElement, B: Backend>(&mut self, xp: &B) -> Result<Array<T, B>> {
+        if T::DTYPE != self.dtype {
+            return self.load(xp, ..);
+        }
+        // SAFETY: the caller's promise.
+        unsafe { self.map_any(xp) }.map(Array::from_dyn)
+    }
+
+    /// As [`map`](NpyFile::map), of whatever type the file holds.
+    ///
+    /// # Errors
+    /// Those of [`load`](NpyFile::load).
+    ///
+    /// # Safety
+    /// That of [`map`](NpyFile::map).
+    pub unsafe fn map_any<B: Backend>(&mut self, xp: &B) -> Result<DynArray<B>> {
+        let bytes = self.shape.iter().product::<usize>() * self.dtype.size();
+        let on_host = xp.dlpack_device().is_some_and(|device| device.device_type == DlDevice::CPU);
+        let start = usize::try_from(self.start).ok().filter(|_| on_host && !self.foreign && bytes > 0);
+        if let Some(start) = start {
+            DynArray::check_supported(xp, self.dtype)?;
+            // SAFETY: the caller promises that the file stays as it is; what is written goes to pages of our own.
+            let mut pages =
+                unsafe { MmapOptions::new().len(start + bytes).map_copy(&self.file) }.map_err(failed(&self.name))?;
+            let first = pages[start..].as_mut_ptr().expose_provenance() as u64;
+            // SAFETY: the pages are ours alone and stay where they are until they are dropped.
+            if let Some(buffer) = unsafe { xp.adopt(first, bytes, Box::new(pages))? } {
+                let len = bytes / self.dtype.size();
+                let raw = DynArray::from_buffer(xp, self.dtype, &[len], buffer);
+                return if self.fortran_order { from_fortran(&raw, &self.shape) } else { raw.reshaped(&self.shape) };
+            }
+        }
+        self.load_any(xp, ..)
     }
 
     /// The first item of a range and how many there are.

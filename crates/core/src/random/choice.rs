@@ -1,7 +1,7 @@
 //! Choices among the items of an array, and counts of such choices.
 
 use super::Generator;
-use super::discrete::binomial;
+use super::discrete::{binomial, hypergeometric};
 use super::draw::F;
 use super::parameter::Parameter;
 use crate::array::{AnyArray, Array, DynArray, IntoShape, Join};
@@ -175,6 +175,60 @@ impl<B: Backend> Generator<B> {
             let share = shares.narrow(0, k, 1)?.reshaped(&[])?;
             let count = self.sample(shape.clone(), [&left, &share], |draw, [n, p]: [F; 2]| {
                 binomial(draw, n, p.maximum(0.0).minimum(1.0))
+            })?;
+            left = left.subtract(&count)?;
+            counts.push(count);
+        }
+        counts.push(left);
+        let stacked = self.xp.stack(&counts.iter().collect::<Vec<_>>(), -1)?;
+        stacked.astype(crate::DType::I64).map(Array::from_dyn)
+    }
+
+    /// How many of each colour are among `nsample` items drawn without replacement: the counts lie along a new last axis. `colors` is the
+    /// vector of how many there are. One colour after the other is drawn from what the ones before have left.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let counts = xp.rng(1).multivariate_hypergeometric(&xp.array([16, 8, 4])?, 6, 100)?;
+    /// assert_eq!(counts.shape(), [100, 3]);
+    /// assert!(counts.sum(1)?.equal(6)?.all(..)?.item()?);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Value`] unless all are whole numbers from 0 to 9e15, their sum too, and the sample is no larger than that;
+    /// [`Error::Shape`] if `nsample` does not broadcast to the shape; [`Error::Axis`] unless the colours are a vector.
+    pub fn multivariate_hypergeometric(
+        &mut self,
+        colors: impl Parameter<B>,
+        nsample: impl Parameter<B>,
+        shape: impl IntoShape,
+    ) -> Result<Array<i64, B>> {
+        const OP: &str = "multivariate_hypergeometric";
+        let shape = shape.into_shape();
+        let colors = self.parameter(OP, colors, super::discrete::WHOLE, super::discrete::whole)?;
+        if colors.ndim() != 1 {
+            return Err(Error::Axis { op: OP, axis: 0, ndim: colors.ndim() });
+        }
+        let colors = colors.astype(crate::DType::F64)?;
+        let total = colors.sum(..)?;
+        let sample = self.parameter(OP, nsample, super::discrete::WHOLE, super::discrete::whole)?;
+        let fits = |[all, sample]: [F; 2]| all.le(9e15) & sample.le(all);
+        self.check(OP, [&total, &sample], "a sample of what there is", fits)?;
+        let mut all: Dims = shape.clone();
+        all.push(colors.len());
+        checked_len(&all)?;
+        if colors.is_empty() {
+            return Ok(Array::from_dyn(DynArray::iota(&self.xp, &all)?));
+        }
+        let behind = total.subtract(&colors.cumsum(0)?)?;
+        let mut left = sample.astype(crate::DType::F64)?.broadcast(OP, &shape)?;
+        let mut counts = Vec::with_capacity(colors.len());
+        for k in 0..colors.len() - 1 {
+            let [good, bad] = [&colors, &behind].map(|list| list.narrow(0, k, 1)?.reshaped(&[]));
+            let (good, bad) = (good?, bad?);
+            let count = self.sample(shape.clone(), [&good, &bad, &left], |draw, [good, bad, left]: [F; 3]| {
+                hypergeometric(draw, good, bad, left)
             })?;
             left = left.subtract(&count)?;
             counts.push(count);

@@ -129,7 +129,7 @@ pub(super) fn binomial(draw: Draw, n: F, p: F) -> F {
 
 /// The good ones of a sample without replacement, as a float: few by drawing each, more by the ratio of uniforms, the method HRUA of
 /// Stadlober (Journal of Computational and Applied Mathematics 31, 1990).
-fn hypergeometric(draw: Draw, good: F, bad: F, sample: F) -> F {
+pub(super) fn hypergeometric(draw: Draw, good: F, bad: F, sample: F) -> F {
     let all = good + bad;
     let drawn = sample.minimum(all - sample);
     let (few, many) = (good.minimum(bad), good.maximum(bad));

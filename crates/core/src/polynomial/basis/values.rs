@@ -76,8 +76,7 @@ impl<T: Coefficient> Series<T> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Value`](crate::Error::Value) if a coefficient is not finite;
-    /// [`Error::NoConvergence`](crate::Error::NoConvergence).
+    /// Those of [`eigvals`](Array::eigvals).
     pub fn roots<B: Backend>(&self, xp: &B) -> Result<Array<Complex<f64>, B>> {
         let series = self.trim(0.0).coefficients;
         let n = series.len() - 1;
