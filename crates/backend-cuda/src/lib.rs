@@ -37,9 +37,9 @@ pub use texture::{
 };
 pub use xparray_gpu::{
     Advice, Allocation, Allocator, Arg, Args, Buffer, ByValue, DebugPrint, DeviceAttribute, Dim, Event, EventOptions,
-    Function, FunctionAttribute, FunctionAttributes, Global, Graph, HostSlice, Limit, LineProfile, MemoryHook,
-    MemoryKind, Module, ModuleOptions, PinnedBuffer, PinnedMemory, Place, PointerAttributes, Profile, Properties,
-    RawStream, Registered, StreamOptions, Transfer,
+    Function, FunctionAttribute, FunctionAttributes, Global, Graph, HostSlice, IpcEventHandle, IpcMemHandle, Limit,
+    LineProfile, MemoryHook, MemoryKind, Module, ModuleOptions, PinnedBuffer, PinnedMemory, Place, PointerAttributes,
+    Profile, Properties, RawStream, Registered, StreamOptions, Transfer,
 };
 
 /// A handle to a CUDA device.

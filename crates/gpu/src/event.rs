@@ -88,6 +88,11 @@ impl<D: Driver> Event<D> {
         Ok(event)
     }
 
+    /// An event of another process: it measures no time.
+    pub(crate) fn opened(gpu: &Gpu<D>, raw: RawEvent) -> Self {
+        Self { raw, timed: false, stream: gpu.stream.clone() }
+    }
+
     pub(crate) fn stream(&self) -> &Arc<Stream<D>> {
         &self.stream
     }

@@ -30,7 +30,7 @@ pub struct World {
     pub allocated_on: AtomicUsize,
     pub log: Mutex<Vec<String>>,
     memory: Mutex<HashMap<u64, Box<[u64]>>>,
-    managed: Mutex<HashMap<u64, Box<[u64]>>>,
+    pub managed: Mutex<HashMap<u64, Box<[u64]>>>,
     host: Mutex<HashMap<usize, Box<[u64]>>>,
     modules: Mutex<HashMap<usize, String>>,
     captures: Mutex<Captures>,

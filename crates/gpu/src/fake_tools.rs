@@ -1,8 +1,8 @@
 //! What the fake driver does beside what arrays need.
 
 use crate::driver::{
-    CodeDriver, Compiled, DeviceAttribute, DeviceDriver, FunctionAttribute, HostFunction, MemoryDriver, QueueDriver,
-    RawFunction, RawGraph, RawModule, RawStream,
+    CodeDriver, Compiled, DeviceAttribute, DeviceDriver, Driver, FunctionAttribute, HostFunction, IpcDriver, IpcHandle,
+    MemoryDriver, QueueDriver, RawFunction, RawGraph, RawModule, RawStream,
 };
 use crate::fake::Fake;
 use std::ffi::{CStr, c_void};
@@ -11,7 +11,6 @@ use xparray_ir::{Error, Result};
 impl CodeDriver for Fake {
     /// Names get a prefix, as far as the source has them.
     fn compile_names(&self, source: &str, options: &[&str], names: &[&str]) -> Result<Compiled> {
-        use crate::driver::Driver;
         let lowered: Vec<String> = names.iter().map(|name| format!("_Z{}", name.replace(['<', '>'], "_"))).collect();
         if let Some(name) = names.iter().find(|name| !source.contains(name.split('<').next().unwrap_or_default())) {
             return Err(Error::Compile { source_code: source.into(), log: format!("no {name}") });
@@ -71,6 +70,34 @@ impl MemoryDriver for Fake {
 
     unsafe fn unregister_host(&self, _: *mut u8) -> Result<()> {
         self.world.note("registration ends".into())
+    }
+}
+
+impl IpcDriver for Fake {
+    unsafe fn alloc_shared(&self, bytes: usize) -> Result<Option<u64>> {
+        // SAFETY: the caller's promise.
+        unsafe { Driver::alloc_managed(self, bytes) }
+    }
+
+    unsafe fn free_shared(&self, address: u64) -> Result<()> {
+        // SAFETY: the caller's promise.
+        unsafe { Driver::free_managed(self, address) }
+    }
+
+    unsafe fn memory_handle(&self, address: u64) -> Result<IpcHandle> {
+        let known = self.world.managed.lock().unwrap().contains_key(&address);
+        let mut handle = [0; 64];
+        handle[..8].copy_from_slice(&address.to_le_bytes());
+        if known { Ok(handle) } else { Err(Error::value("memory_handle", "memory of a pool")) }
+    }
+
+    unsafe fn open_memory(&self, handle: IpcHandle) -> Result<u64> {
+        self.world.note("memory is opened".into())?;
+        Ok(u64::from_le_bytes(handle[..8].try_into().unwrap()))
+    }
+
+    unsafe fn close_memory(&self, _: u64) -> Result<()> {
+        self.world.note("memory is closed".into())
     }
 }
 

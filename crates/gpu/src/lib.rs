@@ -27,6 +27,7 @@ mod graph_tools;
 mod hooks;
 mod host_function;
 mod image;
+mod ipc;
 mod launch;
 mod library;
 mod managed;
@@ -67,14 +68,15 @@ pub use compile::ModuleOptions;
 pub use device::{Gpu, Registry};
 pub use driver::{
     Advice, CodeDriver, Compiled, Config, DeviceAttribute, DeviceDriver, Driver, EventFlags, FunctionAttribute,
-    HostFunction, Limit, MemoryDriver, MemoryKind, Place, PointerAttributes, QueueDriver, RawEvent, RawFunction,
-    RawGraph, RawModule, RawStream,
+    HostFunction, IpcDriver, IpcHandle, Limit, MemoryDriver, MemoryKind, Place, PointerAttributes, QueueDriver,
+    RawEvent, RawFunction, RawGraph, RawModule, RawStream,
 };
 pub use event::{Event, EventOptions};
 pub use fft::FftPlans;
 pub use function::{Function, FunctionAttributes};
 pub use global::Global;
 pub use hooks::{Allocation, DebugPrint, LineProfile, MemoryHook};
+pub use ipc::{IpcEventHandle, IpcMemHandle};
 pub use managed::HostSlice;
 pub use module::{Dim, Module};
 pub use packed::Packed;

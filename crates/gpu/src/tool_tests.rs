@@ -3,7 +3,7 @@
 use crate::driver::{DeviceAttribute, RawStream};
 use crate::fake::open;
 use crate::hooks::{Allocation, MemoryHook};
-use crate::{Allocator, ByValue, EventOptions, LineProfile, ModuleOptions, StreamOptions};
+use crate::{Allocator, ByValue, EventOptions, IpcMemHandle, LineProfile, ModuleOptions, StreamOptions};
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::sync::{Arc, Mutex};
 use xparray_core::prelude::*;
@@ -238,6 +238,29 @@ fn foreign_memory_is_an_array_and_its_owner_goes_last() {
     assert!(unsafe { xp.foreign_buffer(address + 4, 8, ()) }.is_err());
     let short = xp.alloc(8).unwrap();
     assert!(matches!(xp.from_device_buffer::<i32>(short, 3), Err(Error::Value { .. })));
+}
+
+#[test]
+fn memory_for_other_processes_is_given_back_or_closed() {
+    let (xp, world) = open(1 << 20);
+    let buffer = xp.shared_buffer(32).unwrap();
+    let mut x = xp.from_device_buffer::<i64>(buffer, 4).unwrap();
+    // The whole array would become the values, elsewhere.
+    x.assign(s![..3], &xp.from_slice(&[1i64, 2, 3], 3).unwrap()).unwrap();
+    x.assign(s![3], 4i64).unwrap();
+    let handle = xp.ipc_mem_handle(&x).unwrap();
+    assert_eq!((handle.bytes(), IpcMemHandle::from_bytes(handle.to_bytes())), (32, handle));
+    assert!(matches!(xp.ipc_mem_handle(&x.slice(s![1..]).unwrap()), Err(Error::Value { .. })));
+    assert!(xp.ipc_mem_handle(&xp.from_slice(&[1i64], 1).unwrap()).is_err());
+    // SAFETY: the fake's other process is this one, and only reads.
+    let opened = unsafe { xp.open_ipc_memory(&handle).unwrap() };
+    let y = xp.from_device_buffer::<i64>(opened, 4).unwrap();
+    assert_eq!(y.to_vec().unwrap(), [1, 2, 3, 4]);
+    drop(y);
+    drop(x);
+    assert!(world.managed.lock().unwrap().is_empty());
+    let notes = world.log.lock().unwrap();
+    assert!(notes.ends_with(&["memory is opened".to_owned(), "memory is closed".to_owned()]), "{notes:?}");
 }
 
 #[derive(Default)]

@@ -2,6 +2,7 @@
 
 mod code;
 mod device;
+mod ipc;
 mod memory;
 mod queue;
 

@@ -1,10 +1,19 @@
 //! Functions of the HIP runtime that no array needs: what programs may ask for besides. Each may be missing.
 
-use super::hip::{hipDeviceAttribute_t, hipFunction_t, hipGraph_t, hipGraphExec_t, hipModule_t, hipStream_t};
+use super::hip::{
+    hipDeviceAttribute_t, hipEvent_t, hipFunction_t, hipGraph_t, hipGraphExec_t, hipModule_t, hipStream_t,
+};
 use std::ffi::{c_char, c_int, c_uint, c_void};
 
 /// In C it has no name of its own, only that of the enumeration.
 pub type hipLimit_t = c_uint;
+
+/// What the handles of memory and of events are.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub struct IpcHandle {
+    pub reserved: [c_char; 64],
+}
 
 super::library! {
     /// The HIP runtime.
@@ -25,6 +34,8 @@ super::library! {
         hipDeviceptr_t = *mut c_void,
         hipHostFn_t = Option<unsafe extern "C" fn(*mut c_void)>,
         hipUUID = [c_char; 16],
+        hipIpcMemHandle_t = IpcHandle,
+        hipIpcEventHandle_t = IpcHandle,
     }
     constants {
         hipDeviceAttributeEccEnabled: hipDeviceAttribute_t = 0,
@@ -80,6 +91,7 @@ super::library! {
         hipMemAdviseUnsetAccessedBy: hipMemoryAdvise = 6,
         hipCpuDeviceId: c_int = -1,
         hipHostRegisterPortable: c_uint = 1,
+        hipIpcMemLazyEnablePeerAccess: c_uint = 1,
         HIP_POINTER_ATTRIBUTE_MEMORY_TYPE: hipPointer_attribute = 2,
         HIP_POINTER_ATTRIBUTE_IS_MANAGED: hipPointer_attribute = 8,
         HIP_POINTER_ATTRIBUTE_DEVICE_ORDINAL: hipPointer_attribute = 9,
@@ -122,6 +134,12 @@ super::library! {
         hipPointerGetAttribute(data: *mut c_void, attribute: hipPointer_attribute, address: hipDeviceptr_t);
         hipMemPrefetchAsync(address: *const c_void, bytes: usize, index: c_int, stream: hipStream_t);
         hipMemAdvise(address: *const c_void, bytes: usize, advice: hipMemoryAdvise, index: c_int);
+
+        hipIpcGetMemHandle(handle: *mut hipIpcMemHandle_t, address: *mut c_void);
+        hipIpcOpenMemHandle(address: *mut *mut c_void, handle: hipIpcMemHandle_t, flags: c_uint);
+        hipIpcCloseMemHandle(address: *mut c_void);
+        hipIpcGetEventHandle(handle: *mut hipIpcEventHandle_t, event: hipEvent_t);
+        hipIpcOpenEventHandle(event: *mut hipEvent_t, handle: hipIpcEventHandle_t);
 
         hipDeviceGetPCIBusId(id: *mut c_char, len: c_int, index: c_int);
         hipDeviceGetByPCIBusId(index: *mut c_int, id: *const c_char);

@@ -2,11 +2,13 @@
 
 mod code;
 mod device;
+mod ipc;
 mod memory;
 mod queue;
 
 pub use code::{CodeDriver, Compiled, FunctionAttribute};
 pub use device::{DeviceAttribute, DeviceDriver, Limit};
+pub use ipc::{IpcDriver, IpcHandle};
 pub use memory::{Advice, MemoryDriver, MemoryKind, Place, PointerAttributes};
 pub use queue::{EventFlags, HostFunction, QueueDriver};
 
@@ -86,7 +88,9 @@ impl Config {
 /// lie in allocations that stay alive, and that nobody else writes, until the stream has done the work; the device is
 /// bound to the calling thread ([`Driver::bind`]).
 #[allow(clippy::missing_safety_doc)] // Said once, above.
-pub trait Driver: CodeDriver + QueueDriver + MemoryDriver + DeviceDriver + Send + Sync + Sized + 'static {
+pub trait Driver:
+    CodeDriver + QueueDriver + MemoryDriver + DeviceDriver + IpcDriver + Send + Sync + Sized + 'static
+{
     /// The backend's name.
     const NAME: &'static str;
     /// The kind of device as DLPack numbers it, if it does.
