@@ -109,7 +109,11 @@ impl<B: Backend> DynArray<B> {
         let rest = self.shape().get(indices.len()..).unwrap_or(&[]);
         let blocks = indices.iter().map(|index| index.trailed_by(rest.len())).collect::<Result<_>>()?;
         let places = MultiIndex::new(op, blocks, self.shape())?;
-        let flat = places.flatten(&row_strides(self.shape()), Some(&Self::iota(self.xp(), rest)?))?;
+        let flat = match (&indices[..], self.ndim()) {
+            // The scatter itself counts from the end, and checks.
+            ([index], 1) => index.clone(),
+            _ => places.flatten(&row_strides(self.shape()), Some(&Self::iota(self.xp(), rest)?))?,
+        };
         self.scatter(op, how, &flat, &values).map_err(|error| places.explain(error))
     }
 
