@@ -13,7 +13,7 @@ use super::key::{Ordering, Value};
 use super::number::{Accumulator, Number};
 use super::parallel::{SERIAL, Shared, for_each};
 use crate::parallel::threads;
-use crate::simd::{Kernel, dispatch};
+use crate::simd::{Kernel, LINE, dispatch, prefetch};
 
 #[cfg(target_arch = "x86_64")]
 use super::compress;
@@ -125,8 +125,19 @@ impl Rows {
     fn write<T: Copy>(&self, dst: &mut [T], indices: &[i64], values: &[T], write: impl Fn(&mut T, T)) {
         let (mut found, mut rows) = ([0u16; ROOM], [0usize; ROOM]);
         for (start, tile) in (0..).step_by(TILE).zip(indices.chunks(TILE)) {
+            // Rows all over the target come between tiles, so no processor foresees the next one.
+            ahead(indices, start + TILE);
+            ahead(values, (start + TILE) * self.inner);
             let count = self.find(tile, &mut found, &mut rows);
-            for (&i, &row) in found[..count].iter().zip(&rows[..count]) {
+            let places = found[..count].iter().zip(&rows[..count]);
+            if self.inner == 1 {
+                for (&i, &row) in places {
+                    // SAFETY: the row is below `rows.len()`, and there is a value for each index.
+                    unsafe { write(dst.get_unchecked_mut(row), *values.get_unchecked(start + i as usize)) };
+                }
+                continue;
+            }
+            for (&i, &row) in places {
                 let (to, from) = (row * self.inner, (start + i as usize) * self.inner);
                 for j in 0..self.inner {
                     // SAFETY: the row is below `rows.len()`, and there is a row of values for
@@ -149,6 +160,12 @@ impl Rows {
         }
         dispatch(Find { rows: self, tile, found, at })
     }
+}
+
+/// Asks for the values of the next tile.
+fn ahead<T>(values: &[T], start: usize) {
+    let lines = (start..start + TILE).step_by((LINE / size_of::<T>()).max(1));
+    lines.for_each(|i| prefetch(values.as_ptr().wrapping_add(i).cast()));
 }
 
 /// Finds without branches that depend on the indices.
