@@ -320,18 +320,21 @@ impl Cpu {
         square(op, a.shape)?;
         let mut out = self.results::<T>(a.count(), a.shape)?;
         let results = Results::<T>::new(&mut out, a.count(), a.shape);
-        self.stacked(op, la::Stacked {
-            op: how,
-            count: a.count(),
-            shape: a.shape,
-            columns: 0,
-            operand: &|i, _| a.get(i),
-            // SAFETY: each task has its own `i`.
-            result: &|i, _| unsafe { results.get(i) },
-            values: &|_| &mut [],
-            // SAFETY: as above.
-            one: &|i, ws| f(a.get(i), unsafe { results.get(i) }, ws),
-        })?;
+        self.stacked(
+            op,
+            la::Stacked {
+                op: how,
+                count: a.count(),
+                shape: a.shape,
+                columns: 0,
+                operand: &|i, _| a.get(i),
+                // SAFETY: each task has its own `i`.
+                result: &|i, _| unsafe { results.get(i) },
+                values: &|_| &mut [],
+                // SAFETY: as above.
+                one: &|i, ws| f(a.get(i), unsafe { results.get(i) }, ws),
+            },
+        )?;
         Ok(out)
     }
 
@@ -350,18 +353,21 @@ impl Cpu {
         }
         let mut out = self.results::<T>(b.count(), b.shape)?;
         let results = Results::<T>::new(&mut out, b.count(), b.shape);
-        self.stacked(OP, la::Stacked {
-            op: la::Op::Solve,
-            count: a.count(),
-            shape: a.shape,
-            columns: b.shape.1,
-            operand: &|i, which| if which == 0 { a.get(i) } else { b.get(i) },
-            // SAFETY: each task has its own `i`.
-            result: &|i, _| unsafe { results.get(i) },
-            values: &|_| &mut [],
-            // SAFETY: as above.
-            one: &|i, ws| la::solve(a.get(i), b.get(i), unsafe { results.get(i) }, ws),
-        })?;
+        self.stacked(
+            OP,
+            la::Stacked {
+                op: la::Op::Solve,
+                count: a.count(),
+                shape: a.shape,
+                columns: b.shape.1,
+                operand: &|i, which| if which == 0 { a.get(i) } else { b.get(i) },
+                // SAFETY: each task has its own `i`.
+                result: &|i, _| unsafe { results.get(i) },
+                values: &|_| &mut [],
+                // SAFETY: as above.
+                one: &|i, ws| la::solve(a.get(i), b.get(i), unsafe { results.get(i) }, ws),
+            },
+        )?;
         Ok(out)
     }
 
@@ -416,17 +422,20 @@ impl Cpu {
             self.each("qr", a.count(), cubed(a.shape), one)?;
             return Ok(QrFactors { q, r });
         }
-        self.stacked("qr", la::Stacked {
-            op: la::Op::Qr,
-            count: a.count(),
-            shape: a.shape,
-            columns: 0,
-            operand: &|i, _| a.get(i),
-            // SAFETY: as above.
-            result: &|i, which| unsafe { if which == 0 { qs.get(i) } else { rs.get(i) } },
-            values: &|_| &mut [],
-            one: &one,
-        })?;
+        self.stacked(
+            "qr",
+            la::Stacked {
+                op: la::Op::Qr,
+                count: a.count(),
+                shape: a.shape,
+                columns: 0,
+                operand: &|i, _| a.get(i),
+                // SAFETY: as above.
+                result: &|i, which| unsafe { if which == 0 { qs.get(i) } else { rs.get(i) } },
+                values: &|_| &mut [],
+                one: &one,
+            },
+        )?;
         Ok(QrFactors { q, r })
     }
 
@@ -451,18 +460,21 @@ impl Cpu {
             // SAFETY: as above.
             la::svd(a.get(i), u, unsafe { values.slice(i) }, vt, ws)
         };
-        self.stacked("svd", la::Stacked {
-            op: la::Op::Svd,
-            count: a.count(),
-            shape: a.shape,
-            columns: 0,
-            operand: &|i, _| a.get(i),
-            // SAFETY: as above. Without vectors the results have no elements.
-            result: &|i, which| unsafe { if which == 0 { us.get(i) } else { vts.get(i) } },
-            // SAFETY: as above.
-            values: &|i| unsafe { values.slice(i) },
-            one: &one,
-        })?;
+        self.stacked(
+            "svd",
+            la::Stacked {
+                op: la::Op::Svd,
+                count: a.count(),
+                shape: a.shape,
+                columns: 0,
+                operand: &|i, _| a.get(i),
+                // SAFETY: as above. Without vectors the results have no elements.
+                result: &|i, which| unsafe { if which == 0 { us.get(i) } else { vts.get(i) } },
+                // SAFETY: as above.
+                values: &|i| unsafe { values.slice(i) },
+                one: &one,
+            },
+        )?;
         Ok(SvdFactors { u: vectors.then_some(u), s, vt: vectors.then_some(vt) })
     }
 
@@ -482,18 +494,21 @@ impl Cpu {
             let (values, columns) = unsafe { (values.slice(i), columns.get(i)) };
             la::eigh(a.get(i), values, vectors.then_some(columns), ws)
         };
-        self.stacked("eigh", la::Stacked {
-            op: la::Op::Eigh,
-            count: a.count(),
-            shape: a.shape,
-            columns: 0,
-            operand: &|i, _| a.get(i),
-            // SAFETY: as above. Without vectors the result has no elements.
-            result: &|i, _| unsafe { columns.get(i) },
-            // SAFETY: as above.
-            values: &|i| unsafe { values.slice(i) },
-            one: &one,
-        })?;
+        self.stacked(
+            "eigh",
+            la::Stacked {
+                op: la::Op::Eigh,
+                count: a.count(),
+                shape: a.shape,
+                columns: 0,
+                operand: &|i, _| a.get(i),
+                // SAFETY: as above. Without vectors the result has no elements.
+                result: &|i, _| unsafe { columns.get(i) },
+                // SAFETY: as above.
+                values: &|i| unsafe { values.slice(i) },
+                one: &one,
+            },
+        )?;
         Ok(EighFactors { values: w, vectors: vectors.then_some(v) })
     }
 }

@@ -1,7 +1,7 @@
 //! What the routines need of element types.
 
-use crate::linalg::product::Factor;
 use crate::linalg::lanes::{self, Stacked};
+use crate::linalg::product::Factor;
 use crate::linalg::{MatMut, MatRef, SolverError, Workspace, float, ring};
 use crate::simd::{Cold, Compiled, Hot, LINE, Warm};
 use half::{bf16, f16};

@@ -40,13 +40,7 @@ pub trait Partition: Sort {
 }
 
 impl<K: Key> Partition for Order<K> {
-    fn partition(
-        self,
-        pool: &Pool,
-        data: &[K],
-        kth: &[usize],
-        out: &mut [MaybeUninit<K>],
-    ) -> Result<(), OutOfMemory> {
+    fn partition(self, pool: &Pool, data: &[K], kth: &[usize], out: &mut [MaybeUninit<K>]) -> Result<(), OutOfMemory> {
         match kth.get(kth.len() / 2) {
             None => {
                 uninit::write(out, data);
@@ -136,7 +130,8 @@ impl<K: Key> Between<K> {
         let count = (n / 16).min(SAMPLE);
         let stride = n / count;
         // From each stretch one, at places without a period of their own.
-        let place = |i: usize| i * stride + (i as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(20) as usize % stride;
+        let place =
+            |i: usize| i * stride + (i as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(20) as usize % stride;
         let mut sample: Vec<K> = (0..count).map(|i| order.record(data[place(i)])).collect();
         let (middle, margin) = ((k as f64 / n as f64 * count as f64) as usize, 2 * count.isqrt());
         let mut at = |i: usize| *sample.select_nth_unstable(i).1;
@@ -342,7 +337,8 @@ mod tests {
     }
 
     fn random(n: usize) -> impl Iterator<Item = u64> {
-        (1..=n as u64).map(|i| i.wrapping_mul(0xbf58_476d_1ce4_e5b9).rotate_left(31).wrapping_mul(0x94d0_49bb_1331_11eb))
+        (1..=n as u64)
+            .map(|i| i.wrapping_mul(0xbf58_476d_1ce4_e5b9).rotate_left(31).wrapping_mul(0x94d0_49bb_1331_11eb))
     }
 
     fn check_all<T: Value<Order: Partition> + Debug>(value: impl Fn(u64) -> T) {

@@ -116,7 +116,9 @@ struct Rows {
 }
 
 /// Indices that are looked at together.
-const TILE: usize = 512;
+const TILE: usize = 128;
+/// Memory is asked for so many tiles ahead.
+const AHEAD: usize = 8 * TILE;
 /// Room for what is found of them: vectors are stored whole.
 const ROOM: usize = TILE + 8;
 
@@ -125,9 +127,9 @@ impl Rows {
     fn write<T: Copy>(&self, dst: &mut [T], indices: &[i64], values: &[T], write: impl Fn(&mut T, T)) {
         let (mut found, mut rows) = ([0u16; ROOM], [0usize; ROOM]);
         for (start, tile) in (0..).step_by(TILE).zip(indices.chunks(TILE)) {
-            // Rows all over the target come between tiles, so no processor foresees the next one.
-            ahead(indices, start + TILE);
-            ahead(values, (start + TILE) * self.inner);
+            // Rows all over the target come between tiles, so no processor foresees the next ones.
+            ahead(indices, start + AHEAD);
+            ahead(values, (start + AHEAD) * self.inner);
             let count = self.find(tile, &mut found, &mut rows);
             let places = found[..count].iter().zip(&rows[..count]);
             if self.inner == 1 {
@@ -162,7 +164,7 @@ impl Rows {
     }
 }
 
-/// Asks for the values of the next tile.
+/// Asks for what a tile will use.
 fn ahead<T>(values: &[T], start: usize) {
     let lines = (start..start + TILE).step_by((LINE / size_of::<T>()).max(1));
     lines.for_each(|i| prefetch(values.as_ptr().wrapping_add(i).cast()));

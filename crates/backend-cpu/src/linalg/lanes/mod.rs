@@ -15,7 +15,9 @@ mod tests;
 
 use crate::linalg::{Field, MatMut, MatRef, Scalar, SolverError, Workspace};
 use crate::simd::{Compiled, Kernel};
+use crate::transpose::transpose;
 use num_traits::Float;
+use smallvec::SmallVec;
 
 /// Matrices up to this size are small: the vectors of a group stay in the second cache.
 const SMALL: usize = 32;
@@ -111,16 +113,26 @@ pub fn run<T: Real, const L: usize>(
     let here = L.min(stacked.count - first);
     let sizes = Sizes::new(stacked);
     let mut vectors = ws.filled(sizes.all(), [T::ZERO; L])?;
+    let lower = matches!(stacked.op, Op::Cholesky | Op::Eigh);
+    load(&mut vectors, sizes.row, here, &|l| (stacked.operand)(first + l, 0));
     // Lanes without a matrix have the identity.
-    for l in 0..L {
-        let a = if l < here { Some((stacked.operand)(first + l, 0)) } else { None };
-        load(&mut vectors[..m * sizes.row], sizes.row, (m, n), a, l, matches!(stacked.op, Op::Cholesky | Op::Eigh));
-        if stacked.op == Op::Solve && l < here {
-            let b = (stacked.operand)(first + l, 1);
-            load(&mut vectors[n..], sizes.row, (m, stacked.columns), Some(b), l, false);
+    for l in here..L {
+        (0..n).for_each(|i| vectors[i * sizes.row + i][l] = T::ONE);
+    }
+    if stacked.op == Op::Solve {
+        load(&mut vectors[n..], sizes.row, here, &|l| (stacked.operand)(first + l, 1));
+    }
+    if lower {
+        for i in 0..n {
+            for j in i + 1..n {
+                vectors[i * sizes.row + j] = vectors[j * sizes.row + i];
+            }
         }
     }
     let lanes = <T as Scalar>::Isa::run(Work { op: stacked.op, sizes, shape: (m, n), vectors: &mut vectors });
+    if here == L && lanes == [Lane::Done; L] && store_all(stacked, first, &vectors, sizes) {
+        return Ok(());
+    }
     for (l, lane) in lanes.into_iter().enumerate().take(here) {
         match lane {
             Lane::Done => store(stacked, first + l, &vectors, sizes, l),
@@ -168,34 +180,76 @@ impl Sizes {
     }
 }
 
-/// Brings a matrix into a lane, with the lower triangle's elements in the upper one too if only it counts.
-fn load<T: Real, const L: usize>(
+/// How far each address is from the one before, if that is the same for all.
+fn spacing<P>(places: &[*const P]) -> Option<isize> {
+    let apart = |pair: &[*const P]| (pair[1].addr() as isize).wrapping_sub(pair[0].addr() as isize);
+    let first = places.windows(2).next().map(apart)?;
+    let size = size_of::<P>() as isize;
+    (first % size == 0 && places.windows(2).all(|pair| apart(pair) == first)).then_some(first / size)
+}
+
+/// Brings matrices of one shape into the first lanes.
+fn load<'a, T: Real, const L: usize>(
     to: &mut [Lanes<T, L>],
     row: usize,
-    (m, n): (usize, usize),
-    a: Option<MatRef<'_, T>>,
-    l: usize,
-    lower: bool,
+    here: usize,
+    matrix: &dyn Fn(usize) -> MatRef<'a, T>,
 ) {
-    let Some(a) = a else {
-        (0..n).for_each(|i| to[i * row + i][l] = T::ONE);
-        return;
-    };
-    assert_eq!(a.shape(), (m, n));
-    for i in 0..m {
-        let end = if lower { i + 1 } else { n };
-        for (j, to) in to[i * row..][..end].iter_mut().enumerate() {
-            // SAFETY: inside the matrix.
-            to[l] = unsafe { a.at(i, j) };
+    let (m, n) = matrix(0).shape();
+    assert!(to.len() >= (m - 1) * row + n && (1..=L).contains(&here));
+    let (places, first) = (std::array::from_fn::<_, L, _>(|l| matrix(l.min(here - 1)).as_ptr()), matrix(0));
+    if let (Some(apart), 1) = (spacing(&places).filter(|_| here == L), first.col_stride()) {
+        for i in 0..m {
+            let (from, to) = (first.as_ptr().wrapping_offset(i as isize * first.row_stride()), &mut to[i * row..][..n]);
+            // SAFETY: this row of all matrices, and room for its elements in all lanes.
+            unsafe { transpose(n, L, from, apart, to.as_mut_ptr().cast(), L as isize) };
         }
+        return;
     }
-    if lower {
-        for i in 0..n {
-            for j in i + 1..n {
-                to[i * row + j][l] = to[j * row + i][l];
+    for l in 0..here {
+        let a = matrix(l);
+        assert_eq!(a.shape(), (m, n));
+        for i in 0..m {
+            for (j, to) in to[i * row..][..n].iter_mut().enumerate() {
+                // SAFETY: inside the matrix.
+                to[l] = unsafe { a.at(i, j) };
             }
         }
     }
+}
+
+/// Writes the results of all lanes, where they lie evenly and in the order of the vectors; returns whether they do.
+fn store_all<T: Real, const L: usize>(
+    stacked: &Stacked<'_, T>,
+    first: usize,
+    vectors: &[Lanes<T, L>],
+    Sizes { row, first: second, .. }: Sizes,
+) -> bool {
+    let n = stacked.shape.1;
+    let parts: &[(usize, usize)] = match stacked.op {
+        Op::Cholesky => &[(0, 0)],
+        Op::Solve | Op::Inv => &[(0, n)],
+        Op::Qr => &[(0, second), (1, 0)],
+        Op::Eigh | Op::Svd => return false,
+    };
+    let spacings = parts.iter().map(|&(which, _)| {
+        let places = std::array::from_fn::<_, L, _>(|l| (stacked.result)(first + l, which).as_mut_ptr().cast_const());
+        spacing(&places).filter(|_| (stacked.result)(first, which).col_stride() == 1)
+    });
+    let Some(spacings) = spacings.collect::<Option<SmallVec<[isize; 2]>>>() else {
+        return false;
+    };
+    for (&(which, start), apart) in parts.iter().zip(spacings) {
+        let mut to = (stacked.result)(first, which);
+        let (rows, columns) = to.shape();
+        for i in 0..rows {
+            let (from, stride) = (&vectors[start + i * row..][..columns], to.row_stride());
+            let to = to.as_mut_ptr().wrapping_offset(i as isize * stride);
+            // SAFETY: this row of all results, which lie so far apart, and its elements in all lanes.
+            unsafe { transpose(L, columns, from.as_ptr().cast(), L as isize, to, apart) };
+        }
+    }
+    true
 }
 
 /// Takes a matrix from a lane; `at` is where its element `(i, j)` is.

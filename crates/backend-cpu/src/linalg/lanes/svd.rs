@@ -91,19 +91,26 @@ fn turn<T: Real, const FMA: bool, const L: usize>(
 /// The products of two columns with themselves and each other, each in two sums, which need not wait for one another.
 #[inline(always)]
 fn products<T: Real, const FMA: bool, const L: usize>(x: &[Lanes<T, L>], y: &[Lanes<T, L>]) -> [Lanes<T, L>; 3] {
-    let mut sums = [[[T::ZERO; L]; 3]; 2];
-    for (x, y) in x.chunks(2).zip(y.chunks(2)) {
-        for ((x, y), [xx, yy, xy]) in x.iter().zip(y).zip(&mut sums) {
-            add::<T, FMA, L>(xx, x, x);
-            add::<T, FMA, L>(yy, y, y);
-            add::<T, FMA, L>(xy, x, y);
-        }
+    let [mut xx, mut yy, mut xy] = [[T::ZERO; L]; 3];
+    let [mut more_xx, mut more_yy, mut more_xy] = [[T::ZERO; L]; 3];
+    let ((x_pairs, x_last), (y_pairs, y_last)) = (x.as_chunks::<2>(), y.as_chunks::<2>());
+    for ([x, next_x], [y, next_y]) in x_pairs.iter().zip(y_pairs) {
+        add::<T, FMA, L>(&mut xx, x, x);
+        add::<T, FMA, L>(&mut yy, y, y);
+        add::<T, FMA, L>(&mut xy, x, y);
+        add::<T, FMA, L>(&mut more_xx, next_x, next_x);
+        add::<T, FMA, L>(&mut more_yy, next_y, next_y);
+        add::<T, FMA, L>(&mut more_xy, next_x, next_y);
     }
-    let [mut sums, more] = sums;
-    for (sum, more) in sums.iter_mut().zip(&more) {
-        for l in 0..L {
-            sum[l] = sum[l] + more[l];
-        }
+    for (x, y) in x_last.iter().zip(y_last) {
+        add::<T, FMA, L>(&mut xx, x, x);
+        add::<T, FMA, L>(&mut yy, y, y);
+        add::<T, FMA, L>(&mut xy, x, y);
     }
-    sums
+    for l in 0..L {
+        xx[l] = xx[l] + more_xx[l];
+        yy[l] = yy[l] + more_yy[l];
+        xy[l] = xy[l] + more_xy[l];
+    }
+    [xx, yy, xy]
 }

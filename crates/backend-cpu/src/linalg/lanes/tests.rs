@@ -30,29 +30,38 @@ fn stacked<T: Real>(
         Op::Qr => [(m, n), (n, n)],
         Op::Eigh | Op::Svd => [(n, n), (n, n)],
     };
-    let [mut first, mut second] = shapes.map(|(m, n)| vec![vec![nan; m * n]; a.len()]);
+    let mut all = shapes.map(|(m, n)| vec![nan; m * n * a.len()]);
     let mut values = vec![vec![nan; n]; a.len()];
-    let pointers = |all: &mut [Vec<T>]| all.iter_mut().map(|x| x.as_mut_ptr() as usize).collect::<Vec<_>>();
-    let (results, places) = ([pointers(&mut first), pointers(&mut second)], pointers(&mut values));
+    let places = values.iter_mut().map(|x| x.as_mut_ptr() as usize).collect::<Vec<_>>();
+    let results = all.each_mut().map(|x| x.as_mut_ptr() as usize);
+    // As one array, of which the operands that the lanes take at once are parts, and as matrices anywhere.
+    let [whole_a, whole_b] = [a.concat(), b.concat()];
+    let apart = a.len() % 2 == 0;
     Stacked {
         op,
         count: a.len(),
         shape: (m, n),
         columns,
         operand: &|i, which| {
-            let (x, columns) = if which == 0 { (&a[i], n) } else { (&b[i], columns) };
+            let (x, whole, columns) = if which == 0 { (a, &whole_a, n) } else { (b, &whole_b, columns) };
+            let first = if apart { x[i].as_ptr() } else { whole[i * m * columns..].as_ptr() };
             // SAFETY: row-major and as long.
-            unsafe { MatRef::from_raw(x.as_ptr(), (m, columns), (columns as isize, 1)) }
+            unsafe { MatRef::from_raw(first, (m, columns), (columns as isize, 1)) }
         },
         // SAFETY: row-major and as long, and each is taken by one task.
         result: &|i, which| unsafe {
-            MatMut::from_raw(results[which][i] as *mut T, shapes[which], (shapes[which].1 as isize, 1))
+            let (rows, columns) = shapes[which];
+            MatMut::from_raw((results[which] as *mut T).add(i * rows * columns), (rows, columns), (columns as isize, 1))
         },
         // SAFETY: as above.
         values: &|i| unsafe { std::slice::from_raw_parts_mut(places[i] as *mut T, n) },
         one: &|i, _| one(i),
     }
     .run(Workspace::new(&Pool::default()))?;
+    let [first, second] = [0, 1].map(|which| {
+        let (m, n) = shapes[which];
+        all[which].chunks((m * n).max(1)).map(<[T]>::to_vec).collect()
+    });
     Ok(Found { first, second, values })
 }
 
