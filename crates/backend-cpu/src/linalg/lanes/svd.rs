@@ -26,9 +26,12 @@ pub(super) fn svd<T: Real, const FMA: bool, const L: usize>(
     let mut active = [T::ONE; L];
     for _ in 0..SWEEPS {
         let mut turned = [T::ZERO; L];
+        for (line, squares) in a.chunks_exact(row).zip(&mut *values) {
+            *squares = dot::<T, FMA, L>(&line[..n], &line[..n]);
+        }
         for p in 0..n {
             for q in p + 1..n {
-                turn::<T, FMA, L>(a, v, row, n, (p, q), &active, &mut turned);
+                turn::<T, FMA, L>(a, v, values, row, (p, q), &active, &mut turned);
             }
         }
         active = turned;
@@ -37,9 +40,8 @@ pub(super) fn svd<T: Real, const FMA: bool, const L: usize>(
         }
     }
     let mut lanes = outcome(&active);
-    for (line, value) in a.chunks_exact_mut(row).zip(values) {
-        let (mut squares, mut over) = ([T::ZERO; L], [T::ONE; L]);
-        line[..n].iter().for_each(|x| add::<T, FMA, L>(&mut squares, x, x));
+    for (line, value) in a.chunks_exact_mut(row).zip(values.iter_mut()) {
+        let (squares, mut over) = (dot::<T, FMA, L>(&line[..n], &line[..n]), [T::ONE; L]);
         for l in 0..L {
             value[l] = Float::sqrt(squares[l]);
             over[l] = T::ONE / value[l];
@@ -53,32 +55,37 @@ pub(super) fn svd<T: Real, const FMA: bool, const L: usize>(
     lanes
 }
 
-/// Makes columns `p` and `q` orthogonal where they are not; says where.
+/// Makes columns `p` and `q` orthogonal where they are not, and says where; `squares` are those of the columns' lengths.
 #[inline(always)]
 fn turn<T: Real, const FMA: bool, const L: usize>(
     a: &mut [Lanes<T, L>],
     v: &mut [Lanes<T, L>],
+    squares: &mut [Lanes<T, L>],
     row: usize,
-    n: usize,
     (p, q): (usize, usize),
     active: &Lanes<T, L>,
     turned: &mut Lanes<T, L>,
 ) {
+    let n = a.len() / row;
     let (x, y) = two(a, row, p, q, n);
-    let [xx, yy, xy] = products::<T, FMA, L>(x, y);
+    let (xx, yy, xy) = (squares[p], squares[q], dot::<T, FMA, L>(x, y));
     let mut counts = [T::ZERO; L];
     let least = T::from(n).map_or(T::ONE, Float::sqrt) * T::epsilon();
-    let mut any = false;
     for l in 0..L {
         let apart = Float::abs(xy[l]) <= least * Float::sqrt(xx[l]) * Float::sqrt(yy[l]);
         counts[l] = if apart { T::ZERO } else { active[l] };
         turned[l] = if apart { turned[l] } else { active[l] };
-        any |= counts[l] > T::ZERO;
     }
-    if !any {
+    if counts.iter().all(|counts| *counts == T::ZERO) {
         return;
     }
     let cs = rotation::<T, FMA, L>(&xx, &yy, &xy, &counts);
+    for l in 0..L {
+        // Rounding leaves nothing below zero.
+        let moved = cs[2][l] * xy[l];
+        squares[p][l] = Float::max(xx[l] - moved, T::ZERO);
+        squares[q][l] = Float::max(yy[l] + moved, T::ZERO);
+    }
     for (x, y) in x.iter_mut().zip(y) {
         rotate::<T, FMA, L>(x, y, &cs);
     }
@@ -88,29 +95,22 @@ fn turn<T: Real, const FMA: bool, const L: usize>(
     }
 }
 
-/// The products of two columns with themselves and each other, each in two sums, which need not wait for one another.
+/// The product of two columns, in four sums, which need not wait for one another.
 #[inline(always)]
-fn products<T: Real, const FMA: bool, const L: usize>(x: &[Lanes<T, L>], y: &[Lanes<T, L>]) -> [Lanes<T, L>; 3] {
-    let [mut xx, mut yy, mut xy] = [[T::ZERO; L]; 3];
-    let [mut more_xx, mut more_yy, mut more_xy] = [[T::ZERO; L]; 3];
-    let ((x_pairs, x_last), (y_pairs, y_last)) = (x.as_chunks::<2>(), y.as_chunks::<2>());
-    for ([x, next_x], [y, next_y]) in x_pairs.iter().zip(y_pairs) {
-        add::<T, FMA, L>(&mut xx, x, x);
-        add::<T, FMA, L>(&mut yy, y, y);
-        add::<T, FMA, L>(&mut xy, x, y);
-        add::<T, FMA, L>(&mut more_xx, next_x, next_x);
-        add::<T, FMA, L>(&mut more_yy, next_y, next_y);
-        add::<T, FMA, L>(&mut more_xy, next_x, next_y);
+fn dot<T: Real, const FMA: bool, const L: usize>(x: &[Lanes<T, L>], y: &[Lanes<T, L>]) -> Lanes<T, L> {
+    let mut sums = [[T::ZERO; L]; 4];
+    let ((x_fours, x_last), (y_fours, y_last)) = (x.as_chunks::<4>(), y.as_chunks::<4>());
+    for (x, y) in x_fours.iter().zip(y_fours) {
+        for k in 0..4 {
+            add::<T, FMA, L>(&mut sums[k], &x[k], &y[k]);
+        }
     }
+    let mut sum = [T::ZERO; L];
     for (x, y) in x_last.iter().zip(y_last) {
-        add::<T, FMA, L>(&mut xx, x, x);
-        add::<T, FMA, L>(&mut yy, y, y);
-        add::<T, FMA, L>(&mut xy, x, y);
+        add::<T, FMA, L>(&mut sum, x, y);
     }
     for l in 0..L {
-        xx[l] = xx[l] + more_xx[l];
-        yy[l] = yy[l] + more_yy[l];
-        xy[l] = xy[l] + more_xy[l];
+        sum[l] = sum[l] + ((sums[0][l] + sums[1][l]) + (sums[2][l] + sums[3][l]));
     }
-    [xx, yy, xy]
+    sum
 }
