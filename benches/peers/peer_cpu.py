@@ -152,6 +152,17 @@ def torch_rows():
         (f"rng_normal_{N}_f32", count, torch.randn),
         (f"spmv_laplacian_{N}_f32", lambda n: ((m := csr(n)), uniform(m.shape[0])), lambda m, v: m @ v),
         (f"spmm_laplacian_{N}_x8_f32", lambda n: ((m := csr(n)), grid(m.shape[0], 8)), lambda m, v: m @ v),
+        (r"einsum_(.+)", einsum_operands, torch.einsum),
+        (r"fancy_mask_assign_10M_f32", lambda: ((x := vector("10M")), x > 0.5), lambda x, m: x.masked_fill_(m, 0.25)),
+        (r"fancy_add_at_10M_f32", lambda: (uniform(1_000_000), integers(1_000_000, 10_000_000), vector("10M")),
+         lambda x, i, v: x.index_add_(0, i, v)),
+        (r"rng_gamma_(10M)_f64", lambda n: np.full(count(n), 2.5), torch._standard_gamma),
+        (r"rng_poisson_(10M)_i64", lambda n: np.full(count(n), 100.0), torch.poisson),
+        (r"rng_binomial_(10M)_i64", lambda n: (np.full(count(n), 100.0), np.full(count(n), 0.4)), torch.binomial),
+        (r"choice_(10M)_weighted", lambda n: (uniform(1000).astype("f8"), count(n)),
+         lambda p, n: torch.multinomial(p, n, replacement=True)),
+        (r"lstsq_2000x500_f64", overdetermined, lambda a, b: torch.linalg.lstsq(a, b[:, None])[0]),
+        (r"partition_10M_f32", lambda: vector("10M"), lambda x: x.topk(5_000_000, largest=False, sorted=False)),
     ]
     add_rows(own, lambda f, arrays: (lambda t: lambda: f(*t))(tensors(arrays)))
     add_rows(COMMON, lambda f, arrays: (lambda t: lambda: f(torch, *t))(tensors(arrays)))
@@ -168,10 +179,36 @@ def jax_rows():
     jax.config.update("jax_enable_x64", True)
 
     def prepare(f, arrays):
-        on_device, compiled = [jnp.asarray(a) for a in arrays], jax.jit(lambda *a: f(jnp, *a))
+        # What is no array, such as subscripts, is a part of the program.
+        program = [None if isinstance(a, np.ndarray) else a for a in arrays]
+        on_device = [jnp.asarray(a) for a in arrays if isinstance(a, np.ndarray)]
+
+        def call(*on_device):
+            given = iter(on_device)
+            return f(jnp, *(next(given) if a is None else a for a in program))
+
+        compiled = jax.jit(call)
         return lambda: jax.block_until_ready(compiled(*on_device))
 
-    add_rows(COMMON, prepare)
+    def eager(f, arrays):
+        on_device = [jnp.asarray(a) for a in arrays]
+        return lambda: jax.block_until_ready(f(jnp, *on_device))
+
+    # The length of its result is not known to a compiler.
+    add_rows([row for row in COMMON if row[0].startswith("unique")], eager)
+    generator = lambda n: (np.asarray(jax.random.key_data(jax.random.key(0))), count(n))
+    keyed = lambda f: lambda xp, key, n, *a: f(jax.random.wrap_key_data(key), n, *a)
+    own = [
+        (r"rng_gamma_(10M)_f64", generator, keyed(lambda key, n: jax.random.gamma(key, 2.5, (n,)))),
+        (r"rng_poisson_(10M)_i64", generator, keyed(lambda key, n: jax.random.poisson(key, 100.0, (n,)))),
+        (r"rng_binomial_(10M)_i64", generator, keyed(lambda key, n: jax.random.binomial(key, 100.0, 0.4, (n,)))),
+        (r"choice_(10M)_weighted", lambda n: (*generator(n), (p := uniform(1000).astype("f8")) / p.sum()),
+         keyed(lambda key, n, p: jax.random.choice(key, 1000, (n,), p=p))),
+        (r"fancy_mask_assign_10M_f32", lambda: ((x := vector("10M")), x > 0.5), lambda xp, x, m: x.at[m].set(0.25)),
+        (r"fancy_add_at_10M_f32", lambda: (uniform(1_000_000), integers(1_000_000, 10_000_000), vector("10M")),
+         lambda xp, x, i, v: x.at[i].add(v)),
+    ]
+    add_rows(own + COMMON, prepare)
     return jax.__version__, nothing
 
 

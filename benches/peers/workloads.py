@@ -220,6 +220,11 @@ def stacked_with_columns(n, k):
     return stacked(n, k), np.random.default_rng(6).random((int(n), int(k), 1))
 
 
+def overdetermined():
+    """More equations than unknowns."""
+    return np.random.default_rng(1).random((2000, 500)), np.random.default_rng(2).random(2000)
+
+
 def plane(n):
     """Real and imaginary parts of a square of points."""
     n = int(n)
@@ -297,8 +302,7 @@ COMMON = [
         lambda m, n: (grid(m, n), integers(int(m), 10_000_000), integers(int(n), 10_000_000)),
         lambda xp, m, i, j: m[i, j],
     ),
-    (r"lstsq_2000x500_f64", lambda: (np.random.default_rng(1).random((2000, 500)), np.random.default_rng(2).random(2000)),
-     lambda xp, a, b: xp.linalg.lstsq(a, b, rcond=None)[0]),
+    (r"lstsq_2000x500_f64", overdetermined, lambda xp, a, b: xp.linalg.lstsq(a, b, rcond=None)[0]),
     (f"eig_{MATRIX}", square, lambda xp, a: xp.linalg.eig(a)),
     (f"pinv_{MATRIX}", square, lambda xp, a: xp.linalg.pinv(a)),
     (f"det_{MATRIX}", square, lambda xp, a: xp.linalg.det(a)),

@@ -21,6 +21,10 @@ impl Primitives for Device {
         on_backend!(self, xp => Ok(xp.wrap(xp.argsort(xp.view(x)?, axis)?)))
     }
 
+    fn partition(&self, x: V<'_>, axis: usize, kth: &[usize]) -> Result<DeviceMemory> {
+        on_backend!(self, xp => Ok(xp.wrap(xp.partition(xp.view(x)?, axis, kth)?)))
+    }
+
     fn compact(&self, x: V<'_>, mask: V<'_>) -> Result<(DeviceMemory, usize)> {
         on_backend!(self, xp => {
             let (buffer, count) = xp.compact(xp.view(x)?, xp.view(mask)?)?;

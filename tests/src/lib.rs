@@ -127,7 +127,7 @@ macro_rules! suite {
                 half_precision_accumulates_in_single, variances_do_not_cancel;
             eig: known_eigenvalues, eigenvectors, refused, roots;
             linalg: determinants_and_inverses, systems, spectra, least_squares, factors_multiply_to_the_matrix,
-                hermitian_factors, triangular_systems;
+                hermitian_factors, stacks_of_small_matrices, triangular_systems;
             loops: rounds_differ, every_element_type, loops_in_loops, several_results, branches, wrong_loops;
             matmul: data, large_products, errors_are_those_of_inner_products, operands, other_products,
                 empty_products, stacks_and_chains;
@@ -161,7 +161,7 @@ macro_rules! suite {
                 no_axes_and_repeated_elements, extrema_of_special_values;
             scans: cumulative, medians, other_scans, calculus, unwrapped_angles;
             series: operations, texts, values;
-            sorting: sorted, distinct_and_searched, other_orders, sets, searching, sorters, distinct_slices, common_elements;
+            sorting: sorted, distinct_and_searched, other_orders, partitions, sets, searching, sorters, distinct_slices, common_elements;
             sparse: conversions, parts_are_sorted_and_unique, products_are_those_of_dense_matrices, empty_matrices,
                 wrong_matrices;
             stages: rows_of_all_lengths, rows_of_views, softmax_of_numbers, launches;
@@ -178,7 +178,7 @@ macro_rules! suite {
             views: slices, slices_out_of_bounds, shapes, shape_errors, orders, diagonals, traces, column_major, windows,
                 reinterpreted, elements;
             windows: points;
-            writing: slices, deferred_readers, unshared_is_in_place, expressions_are_computed_in_place, refused_expressions_write_nothing, masks, indices, places, sums, joins, out_of_bounds;
+            writing: slices, deferred_readers, unshared_is_in_place, expressions_are_computed_in_place, refused_expressions_write_nothing, masks, indices, places, sums, many_sums, joins, out_of_bounds;
         }
     };
     (@ tests ($open:expr); $($family:ident: $($case:ident),*;)*) => {

@@ -9,6 +9,7 @@ use crate::for_types;
 use crate::layouts::relaid;
 use std::collections::BTreeMap;
 use xparray::prelude::*;
+use xparray::{Error, s};
 
 type Data = BTreeMap<String, Stored>;
 
@@ -152,7 +153,7 @@ fn assert_identity<T: Field, B: Backend>(x: &Array<T, B>, factor: f64, what: &st
 
 /// Factors multiply to the matrix, and are orthogonal or triangular.
 pub fn factors_multiply_to_the_matrix<B: Backend>(xp: &B) {
-    fields!(T => for shape in [[2, 5, 5], [3, 7, 4], [1, 4, 7], [1, 60, 60], [1, 90, 33]] {
+    fields!(T => for shape in [[2, 5, 5], [3, 7, 4], [1, 4, 7], [1, 60, 60], [1, 90, 33], [21, 6, 6], [9, 12, 5]] {
         let x = noise::<T, B>(xp, shape);
         x.eval().unwrap();
         let [_, m, n] = shape;
@@ -190,7 +191,7 @@ pub fn factors_multiply_to_the_matrix<B: Backend>(xp: &B) {
 
 /// Eigenvectors and Cholesky factors of Hermitian matrices; only the lower triangle is read.
 pub fn hermitian_factors<B: Backend>(xp: &B) {
-    fields!(T => for shape in [[2, 5, 5], [1, 40, 40]] {
+    fields!(T => for shape in [[2, 5, 5], [1, 40, 40], [21, 6, 6]] {
         let x = noise::<T, B>(xp, shape);
         let n = shape[1];
         let what = format!("{} {shape:?}", T::DTYPE);
@@ -210,6 +211,31 @@ pub fn hermitian_factors<B: Backend>(xp: &B) {
         let product = l.matmul(&l.adjoint().unwrap()).unwrap();
         assert_near(&product, &positive.to_vec().unwrap(), factor, &what);
         assert_eq!(l.tril().unwrap().to_vec().unwrap(), l.to_vec().unwrap(), "{what}: L is not lower triangular");
+    });
+}
+
+/// Stacks of many small matrices: solutions and inverses, also of views; one bad matrix is the error of all.
+pub fn stacks_of_small_matrices<B: Backend>(xp: &B) {
+    fields!(T => for shape in [[8, 1, 1], [21, 6, 6], [35, 3, 3]] {
+        let what = format!("{} {shape:?}", T::DTYPE);
+        let n = shape[1];
+        let a = noise::<T, B>(xp, shape) + xp.eye::<T>(n).unwrap() * (3 * n as i8).cast::<T>();
+        let b = noise::<T, B>(xp, [shape[0], n, 2]);
+        let expected = b.to_vec().unwrap();
+        for a in relaid(&a) {
+            let solved = a.matmul(&a.solve(&b).unwrap()).unwrap();
+            assert_near(&solved, &expected, 10.0 * n as f64, &what);
+            assert_identity(&a.matmul(&a.inv().unwrap()).unwrap(), 10.0 * n as f64, &what);
+            let vector = b.slice(s![0, .., ..1]).unwrap();
+            let solved = a.matmul(&a.solve(&vector).unwrap()).unwrap();
+            let repeated = vector.broadcast_to([shape[0], n, 1]).unwrap().to_vec().unwrap();
+            assert_near(&solved, &repeated, 10.0 * n as f64, &what);
+        }
+        let first = xp.arange((0i64, shape[0] as i64, 1)).unwrap().not_equal(5i64).unwrap();
+        let zeroed = &a * first.astype::<T>().reshape([shape[0], 1, 1]).unwrap();
+        assert!(matches!(zeroed.inv(), Err(Error::Singular { pivot: 0, .. })), "{what}");
+        assert!(matches!(zeroed.solve(&b), Err(Error::Singular { pivot: 0, .. })), "{what}");
+        assert!(matches!(zeroed.cholesky(), Err(Error::NotPositiveDefinite { minor: 1, .. })), "{what}");
     });
 }
 

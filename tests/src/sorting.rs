@@ -103,6 +103,36 @@ pub fn other_orders<B: Backend>(xp: &B) {
     assert!(mixed.sort().unwrap().array_equal(&xp.arange((0i64, n, 1)).unwrap()).unwrap());
 }
 
+/// Rows that are too long to be sorted whole: places have their elements, and the others are on their side.
+pub fn partitions<B: Backend>(xp: &B) {
+    for n in [300i64, 60_000] {
+        let mixed = xp.arange((0i64, 3 * n, 1)).unwrap() * 7919 % n;
+        for_types!([i16 i32 f32 f64] T => {
+            let x = (mixed.astype::<T>() - 100i8.cast::<T>()).reshape([3, n as usize]).unwrap();
+            let sorted = x.sort().unwrap();
+            for kth in [vec![0], vec![n as isize / 2], vec![-1, 5, n as isize / 3, 5]] {
+                let part = x.partition(kth.clone()).unwrap();
+                assert!(part.sort().unwrap().array_equal(&sorted).unwrap(), "{} {kth:?}", T::DTYPE);
+                for k in kth {
+                    let at = part.slice(s![.., k]).unwrap();
+                    assert!(at.array_equal(&sorted.slice(s![.., k]).unwrap()).unwrap(), "{} {k}", T::DTYPE);
+                    let at = at.expand_dims(1).unwrap();
+                    let k = k.rem_euclid(n as isize);
+                    assert!(part.slice(s![.., ..k]).unwrap().less_equal(&at).unwrap().all(..).unwrap().item().unwrap());
+                    assert!(part.slice(s![.., k..]).unwrap().greater_equal(&at).unwrap().all(..).unwrap().item().unwrap());
+                }
+            }
+        });
+        // NaN go last.
+        let mut x = mixed.astype::<f64>();
+        x.assign_mask(&mixed.equal(3i64).unwrap(), f64::NAN).unwrap();
+        let part = x.partition([0, -4]).unwrap();
+        assert_eq!(part.isnan().slice(s![-3..]).unwrap().to_vec().unwrap(), [true; 3]);
+        assert_eq!(part.slice(s![-4]).unwrap().item().unwrap(), (n - 1) as f64);
+        assert_eq!(part.slice(s![0]).unwrap().item().unwrap(), 0.0);
+    }
+}
+
 /// Arrays as sets.
 pub fn sets<B: Backend>(xp: &B) {
     let x = xp.from_slice(&[3i32, 1, 2, 3, 1], 5).unwrap();

@@ -211,6 +211,20 @@ fn sums_of<T: Element, B: Backend>(xp: &B) {
     check(&x, &[2, 3], &[6, 17, 4, 9, 6, 20]);
 }
 
+/// More indices than one thread looks at, negative ones among them; one that is out of bounds, and nothing is written.
+pub fn many_sums<B: Backend>(xp: &B) {
+    let (n, m) = (1000i64, 100_000i64);
+    let all = xp.arange((0i64, m, 1)).unwrap();
+    let index = &all * 7919 % (2 * n) - n;
+    let mut x = xp.zeros::<f64>(n as usize).unwrap();
+    x.add_at([&index], all.astype::<f64>()).unwrap();
+    let mut expected = vec![0.0; n as usize];
+    (0..m).for_each(|i| expected[(i * 7919 % (2 * n)) as usize % n as usize] += i as f64);
+    assert_eq!(x.to_vec().unwrap(), expected);
+    let wrong = &index - index.equal(n - 1).unwrap().astype::<i64>() * -1;
+    assert_refused(xp, x.add_at([&wrong], 1.0), "add_at", n, n as usize);
+}
+
 /// Products and extrema at indices, as often as they are named.
 pub fn joins<B: Backend>(xp: &B) {
     every_type!(joins_of(xp));

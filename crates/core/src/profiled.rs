@@ -326,6 +326,7 @@ impl<B: Backend> Primitives for Profiled<B> {
         inclusive_scan(op: &ScanOp, x: V<'_, B>, axis: usize) -> Buf<B>, 2 * size(&x);
         sort(x: V<'_, B>, axis: usize) -> Buf<B>, 2 * size(&x);
         argsort(x: V<'_, B>, axis: usize) -> Buf<B>, size(&x) + 8 * x.layout().len();
+        partition(x: V<'_, B>, axis: usize, kth: &[usize]) -> Buf<B>, 2 * size(&x);
         compact(x: V<'_, B>, mask: V<'_, B>) -> (Buf<B>, usize), size(&x) + size(&mask);
         nonzero(mask: V<'_, B>) -> (Buf<B>, usize), size(&mask);
         take(x: V<'_, B>, axis: usize, indices: V<'_, B>) -> Buf<B>, size(&x) + size(&indices);

@@ -312,7 +312,7 @@ impl Cpu {
     /// A result of the shape of the matrices.
     fn map_square<T: Field + Element>(
         &self,
-        op: &'static str,
+        (op, how): (&'static str, la::Op),
         a: V<'_>,
         f: impl Fn(MatRef<'_, T>, MatMut<'_, T>, Workspace<'_>) -> Result<(), SolverError> + Sync,
     ) -> Result<Block> {
@@ -320,8 +320,54 @@ impl Cpu {
         square(op, a.shape)?;
         let mut out = self.results::<T>(a.count(), a.shape)?;
         let results = Results::<T>::new(&mut out, a.count(), a.shape);
-        // SAFETY: each task has its own `i`.
-        self.each(op, a.count(), cubed(a.shape), |i, ws| f(a.get(i), unsafe { results.get(i) }, ws))?;
+        self.stacked(
+            op,
+            la::Stacked {
+                op: how,
+                count: a.count(),
+                shape: a.shape,
+                columns: 0,
+                operand: &|i, _| a.get(i),
+                // SAFETY: each task has its own `i`.
+                result: &|i, _| unsafe { results.get(i) },
+                values: &|_| &mut [],
+                // SAFETY: as above.
+                one: &|i, ws| f(a.get(i), unsafe { results.get(i) }, ws),
+            },
+        )?;
+        Ok(out)
+    }
+
+    /// Works on all matrices of a stack, small ones together.
+    fn stacked<T: Field>(&self, op: &'static str, stacked: la::Stacked<'_, T>) -> Result<()> {
+        stacked.run(Workspace::new(self.pool())).map_err(failed(op))
+    }
+
+    /// The solution for each right-hand side.
+    fn solutions<T: Field + Element>(&self, a: V<'_>, b: V<'_>) -> Result<Block> {
+        const OP: &str = "solve";
+        same_stacks(OP, &a, &b)?;
+        let (a, b) = (Stack::<T>::new(OP, &a)?, Stack::<T>::new(OP, &b)?);
+        if square(OP, a.shape)? != b.shape.0 {
+            return Err(failed(OP)(SolverError::Shape));
+        }
+        let mut out = self.results::<T>(b.count(), b.shape)?;
+        let results = Results::<T>::new(&mut out, b.count(), b.shape);
+        self.stacked(
+            OP,
+            la::Stacked {
+                op: la::Op::Solve,
+                count: a.count(),
+                shape: a.shape,
+                columns: b.shape.1,
+                operand: &|i, which| if which == 0 { a.get(i) } else { b.get(i) },
+                // SAFETY: each task has its own `i`.
+                result: &|i, _| unsafe { results.get(i) },
+                values: &|_| &mut [],
+                // SAFETY: as above.
+                one: &|i, ws| la::solve(a.get(i), b.get(i), unsafe { results.get(i) }, ws),
+            },
+        )?;
         Ok(out)
     }
 
@@ -370,10 +416,26 @@ impl Cpu {
         let k = if complete { m } else { m.min(n) };
         let (mut q, mut r) = (self.results::<T>(a.count(), (m, k))?, self.results::<T>(a.count(), (k, n))?);
         let (qs, rs) = (Results::<T>::new(&mut q, a.count(), (m, k)), Results::<T>::new(&mut r, a.count(), (k, n)));
-        self.each("qr", a.count(), cubed(a.shape), |i, ws| {
-            // SAFETY: each task has its own `i`.
-            la::qr(a.get(i), Some(unsafe { qs.get(i) }), unsafe { rs.get(i) }, ws)
-        })?;
+        // SAFETY: each task has its own `i`.
+        let one = |i, ws: Workspace<'_>| la::qr(a.get(i), Some(unsafe { qs.get(i) }), unsafe { rs.get(i) }, ws);
+        if complete && m > n {
+            self.each("qr", a.count(), cubed(a.shape), one)?;
+            return Ok(QrFactors { q, r });
+        }
+        self.stacked(
+            "qr",
+            la::Stacked {
+                op: la::Op::Qr,
+                count: a.count(),
+                shape: a.shape,
+                columns: 0,
+                operand: &|i, _| a.get(i),
+                // SAFETY: as above.
+                result: &|i, which| unsafe { if which == 0 { qs.get(i) } else { rs.get(i) } },
+                values: &|_| &mut [],
+                one: &one,
+            },
+        )?;
         Ok(QrFactors { q, r })
     }
 
@@ -391,13 +453,28 @@ impl Cpu {
         let values = Results::<T::R>::new(&mut s, a.count(), (1, k));
         let us = Results::<T>::new(&mut u, a.count(), sizes.0);
         let vts = Results::<T>::new(&mut vt, a.count(), sizes.1);
-        self.each("svd", a.count(), cubed(a.shape), |i, ws| {
+        let one = |i, ws: Workspace<'_>| {
             // SAFETY: each task has its own `i`.
             let (u, vt) = unsafe { (us.get(i), vts.get(i)) };
             let (u, vt) = if vectors { (Some(u), Some(vt)) } else { (None, None) };
             // SAFETY: as above.
             la::svd(a.get(i), u, unsafe { values.slice(i) }, vt, ws)
-        })?;
+        };
+        self.stacked(
+            "svd",
+            la::Stacked {
+                op: la::Op::Svd,
+                count: a.count(),
+                shape: a.shape,
+                columns: 0,
+                operand: &|i, _| a.get(i),
+                // SAFETY: as above. Without vectors the results have no elements.
+                result: &|i, which| unsafe { if which == 0 { us.get(i) } else { vts.get(i) } },
+                // SAFETY: as above.
+                values: &|i| unsafe { values.slice(i) },
+                one: &one,
+            },
+        )?;
         Ok(SvdFactors { u: vectors.then_some(u), s, vt: vectors.then_some(vt) })
     }
 
@@ -412,18 +489,33 @@ impl Cpu {
         let mut v = self.results::<T>(a.count(), size)?;
         let (values, columns) =
             (Results::<T::R>::new(&mut w, a.count(), (1, n)), Results::<T>::new(&mut v, a.count(), size));
-        self.each("eigh", a.count(), cubed(a.shape), |i, ws| {
+        let one = |i, ws: Workspace<'_>| {
             // SAFETY: each task has its own `i`.
             let (values, columns) = unsafe { (values.slice(i), columns.get(i)) };
             la::eigh(a.get(i), values, vectors.then_some(columns), ws)
-        })?;
+        };
+        self.stacked(
+            "eigh",
+            la::Stacked {
+                op: la::Op::Eigh,
+                count: a.count(),
+                shape: a.shape,
+                columns: 0,
+                operand: &|i, _| a.get(i),
+                // SAFETY: as above. Without vectors the result has no elements.
+                result: &|i, _| unsafe { columns.get(i) },
+                // SAFETY: as above.
+                values: &|i| unsafe { values.slice(i) },
+                one: &one,
+            },
+        )?;
         Ok(EighFactors { values: w, vectors: vectors.then_some(v) })
     }
 }
 
 impl Solver for Cpu {
     fn cholesky(&self, a: V<'_>) -> Result<Block> {
-        dispatch_field!(a.dtype(), "cholesky", T => self.map_square::<T>("cholesky", a, la::cholesky))
+        dispatch_field!(a.dtype(), "cholesky", T => self.map_square::<T>(("cholesky", la::Op::Cholesky), a, la::cholesky))
     }
 
     fn lu(&self, a: V<'_>) -> Result<LuFactors<Block>> {
@@ -431,11 +523,11 @@ impl Solver for Cpu {
     }
 
     fn solve(&self, a: V<'_>, b: V<'_>) -> Result<Block> {
-        dispatch_field!(a.dtype(), "solve", T => self.map_pair::<T>("solve", a, b, la::solve))
+        dispatch_field!(a.dtype(), "solve", T => self.solutions::<T>(a, b))
     }
 
     fn inv(&self, a: V<'_>) -> Result<Block> {
-        dispatch_field!(a.dtype(), "inv", T => self.map_square::<T>("inv", a, la::inv))
+        dispatch_field!(a.dtype(), "inv", T => self.map_square::<T>(("inv", la::Op::Inv), a, la::inv))
     }
 
     fn solve_triangular(&self, a: V<'_>, b: V<'_>, lower: bool, unit_diagonal: bool) -> Result<Block> {

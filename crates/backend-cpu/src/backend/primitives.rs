@@ -140,6 +140,24 @@ impl Primitives for Cpu {
         })
     }
 
+    fn partition(&self, x: V<'_>, axis: usize, kth: &[usize]) -> Result<Block> {
+        check_axis("partition", &x, axis)?;
+        let len = x.layout().shape()[axis];
+        if let Some(&k) = kth.iter().find(|&&k| k >= len) {
+            return Err(Error::Index { op: "partition", index: k as i64, len });
+        }
+        let mut kth = kth.to_vec();
+        kth.sort_unstable();
+        self.along_rows(x, axis, x.dtype(), |input, n| {
+            dispatch_dtype!(x.dtype(), T => {
+                let input = input.slice::<T>("partition")?;
+                fresh::<T>(self, input.len(), |out| {
+                    p::partition_rows(self.pool(), input, n, &kth, out).map_err(out_of_memory)
+                })
+            })
+        })
+    }
+
     fn compact(&self, x: V<'_>, mask: V<'_>) -> Result<(Block, usize)> {
         if x.layout().shape() != mask.layout().shape() {
             return Err(Error::shape("compact", x.layout().shape(), mask.layout().shape()));

@@ -1,8 +1,9 @@
 //! What the routines need of element types.
 
+use crate::linalg::lanes::{self, Stacked};
 use crate::linalg::product::Factor;
 use crate::linalg::{MatMut, MatRef, SolverError, Workspace, float, ring};
-use crate::simd::{Cold, Compiled, Hot, Warm};
+use crate::simd::{Cold, Compiled, Hot, LINE, Warm};
 use half::{bf16, f16};
 use num_complex::{Complex, ComplexFloat};
 use num_traits::{Float, NumAssign};
@@ -62,6 +63,13 @@ pub trait Field: Scalar<Acc = Self> + Factor + ComplexFloat<Real = Self::R> + Nu
     fn parts(x: &[Self]) -> &[Self::R];
     /// The parts of all numbers, to write.
     fn parts_mut(x: &mut [Self]) -> &mut [Self::R];
+    /// How many small matrices are worked on together; `None` if each by itself.
+    const LANES: Option<usize> = None;
+    /// Works on one group of them.
+    #[doc(hidden)]
+    fn in_lanes(stacked: &Stacked<'_, Self>, group: usize, ws: Workspace<'_>) -> Result<(), SolverError> {
+        (stacked.one)(group, ws)
+    }
     /// The larger of the parts' absolute values.
     fn largest_part(self) -> Self::R {
         Float::max(Float::abs(self.re()), Float::abs(self.im()))
@@ -199,6 +207,10 @@ macro_rules! real {
             #[inline(always)]
             fn parts_mut(x: &mut [Self]) -> &mut [$t] {
                 x
+            }
+            const LANES: Option<usize> = Some(LINE / size_of::<$t>());
+            fn in_lanes(stacked: &Stacked<'_, Self>, group: usize, ws: Workspace<'_>) -> Result<(), SolverError> {
+                lanes::run::<$t, { LINE / size_of::<$t>() }>(stacked, group, ws)
             }
         }
 

@@ -7,6 +7,7 @@
 use std::arch::x86_64::*;
 
 use crate::simd::{Level, level};
+use std::ops::Range;
 
 /// Whether the functions below may be called.
 pub(super) fn available() -> bool {
@@ -158,3 +159,85 @@ pub(super) unsafe fn positions(start: i64, mask: &[u8], to: *mut i64, room: usiz
     }
     (64 * runs.len(), written)
 }
+
+/// Of indices, negative ones of which count from `len`, those in `rows`: writes their places in whole vectors of 8, and
+/// where in the rows they are; returns how many.
+///
+/// # Safety
+/// [`available`]; both have room for all indices and a vector.
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,popcnt")]
+pub(super) unsafe fn rows(indices: &[i64], len: usize, rows: Range<usize>, places: *mut u16, to: *mut i64) -> usize {
+    let (start, rows) = (_mm512_set1_epi64(rows.start as i64), _mm512_set1_epi64(rows.len() as i64));
+    let (len, zero) = (_mm512_set1_epi64(len as i64), _mm512_setzero_si512());
+    let mut here = _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7);
+    let mut written = 0;
+    for group in indices.as_chunks::<8>().0 {
+        // SAFETY: the group has 8 indices, and the room was promised.
+        unsafe {
+            let index = _mm512_loadu_epi64(group.as_ptr());
+            let index = _mm512_mask_add_epi64(index, _mm512_cmplt_epi64_mask(index, zero), index, len);
+            let row = _mm512_sub_epi64(index, start);
+            // What is before the start is a large number without a sign.
+            let found = _mm512_cmplt_epu64_mask(row, rows);
+            _mm512_storeu_epi64(to.add(written), _mm512_maskz_compress_epi64(found, row));
+            let place = _mm512_cvtepi64_epi16(_mm512_maskz_compress_epi64(found, here));
+            _mm_storeu_si128(places.add(written).cast(), place);
+            written += found.count_ones() as usize;
+        }
+        here = _mm512_add_epi64(here, _mm512_set1_epi64(8));
+    }
+    written
+}
+
+macro_rules! split {
+    ($name:ident, $int:ty, $lanes:literal, $set:ident, $load:ident, $less:ident, $compress:ident, $store:ident) => {
+        /// Writes the values below `first`, from `first` to `last`, and above `last` to three places; returns how many of
+        /// `n` are done, and how many were written to each. Vectors are stored whole.
+        ///
+        /// # Safety
+        /// [`available`]; `from` has `n` values, and each place has room for `n` and a vector.
+        #[target_feature(enable = "avx512f,avx512bw,avx512vl,popcnt")]
+        pub(super) unsafe fn $name(
+            from: *const $int,
+            n: usize,
+            [first, last]: [$int; 2],
+            to: [*mut $int; 3],
+        ) -> (usize, [usize; 3]) {
+            let (first, last) = ($set(first as _), $set(last as _));
+            let mut written = [0; 3];
+            let done = n / $lanes * $lanes;
+            for i in (0..done).step_by($lanes) {
+                // SAFETY: the values are there, and the room was promised.
+                unsafe {
+                    let values = $load(from.add(i).cast());
+                    let (below, above) = ($less(values, first), $less(last, values));
+                    for ((to, written), selected) in to.iter().zip(&mut written).zip([below, !(below | above), above]) {
+                        $store(to.add(*written).cast(), $compress(selected, values));
+                        *written += selected.count_ones() as usize;
+                    }
+                }
+            }
+            (done, written)
+        }
+    };
+}
+split!(
+    split32,
+    u32,
+    16,
+    _mm512_set1_epi32,
+    _mm512_loadu_epi32,
+    _mm512_cmplt_epu32_mask,
+    _mm512_maskz_compress_epi32,
+    _mm512_storeu_epi32
+);
+split!(
+    split64,
+    u64,
+    8,
+    _mm512_set1_epi64,
+    _mm512_loadu_epi64,
+    _mm512_cmplt_epu64_mask,
+    _mm512_maskz_compress_epi64,
+    _mm512_storeu_epi64
+);

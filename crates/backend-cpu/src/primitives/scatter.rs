@@ -13,7 +13,10 @@ use super::key::{Ordering, Value};
 use super::number::{Accumulator, Number};
 use super::parallel::{SERIAL, Shared, for_each};
 use crate::parallel::threads;
-use crate::simd::{Kernel, dispatch};
+use crate::simd::{Kernel, LINE, dispatch, prefetch};
+
+#[cfg(target_arch = "x86_64")]
+use super::compress;
 
 /// `dst[o, indices[i], :] = values[o, i, :]`, where `axis` is the shape of `dst`; of several
 /// writes to one place the last wins. Negative indices count from the end. Nothing is written if
@@ -113,15 +116,30 @@ struct Rows {
 }
 
 /// Indices that are looked at together.
-const TILE: usize = 512;
+const TILE: usize = 128;
+/// Memory is asked for so many tiles ahead.
+const AHEAD: usize = 8 * TILE;
+/// Room for what is found of them: vectors are stored whole.
+const ROOM: usize = TILE + 8;
 
 impl Rows {
     /// Writes the values whose index is among the rows, which `dst` holds.
     fn write<T: Copy>(&self, dst: &mut [T], indices: &[i64], values: &[T], write: impl Fn(&mut T, T)) {
-        let (mut found, mut rows) = ([0u16; TILE], [0usize; TILE]);
+        let (mut found, mut rows) = ([0u16; ROOM], [0usize; ROOM]);
         for (start, tile) in (0..).step_by(TILE).zip(indices.chunks(TILE)) {
-            let count = dispatch(Find { rows: self, tile, found: &mut found, at: &mut rows });
-            for (&i, &row) in found[..count].iter().zip(&rows[..count]) {
+            // Rows all over the target come between tiles, so no processor foresees the next ones.
+            ahead(indices, start + AHEAD);
+            ahead(values, (start + AHEAD) * self.inner);
+            let count = self.find(tile, &mut found, &mut rows);
+            let places = found[..count].iter().zip(&rows[..count]);
+            if self.inner == 1 {
+                for (&i, &row) in places {
+                    // SAFETY: the row is below `rows.len()`, and there is a value for each index.
+                    unsafe { write(dst.get_unchecked_mut(row), *values.get_unchecked(start + i as usize)) };
+                }
+                continue;
+            }
+            for (&i, &row) in places {
                 let (to, from) = (row * self.inner, (start + i as usize) * self.inner);
                 for j in 0..self.inner {
                     // SAFETY: the row is below `rows.len()`, and there is a row of values for
@@ -131,15 +149,33 @@ impl Rows {
             }
         }
     }
+
+    /// Finds the indices of a tile that are among the rows: the places of so many in the tile, and their rows.
+    fn find(&self, tile: &[i64], found: &mut [u16; ROOM], at: &mut [usize; ROOM]) -> usize {
+        assert!(tile.len() <= TILE);
+        #[cfg(target_arch = "x86_64")]
+        if compress::available() && tile.len() == TILE {
+            // SAFETY: the instructions are there, and a tile and a vector fit.
+            return unsafe {
+                compress::rows(tile, self.len, self.rows.clone(), found.as_mut_ptr(), at.as_mut_ptr().cast())
+            };
+        }
+        dispatch(Find { rows: self, tile, found, at })
+    }
 }
 
-/// Finds the indices of a tile that are among the rows, without branches that depend on them: the places of so many in
-/// the tile, and their rows.
+/// Asks for what a tile will use.
+fn ahead<T>(values: &[T], start: usize) {
+    let lines = (start..start + TILE).step_by((LINE / size_of::<T>()).max(1));
+    lines.for_each(|i| prefetch(values.as_ptr().wrapping_add(i).cast()));
+}
+
+/// Finds without branches that depend on the indices.
 struct Find<'a> {
     rows: &'a Rows,
     tile: &'a [i64],
-    found: &'a mut [u16; TILE],
-    at: &'a mut [usize; TILE],
+    found: &'a mut [u16; ROOM],
+    at: &'a mut [usize; ROOM],
 }
 
 impl Kernel for Find<'_> {
@@ -169,6 +205,20 @@ mod tests {
         assert_eq!(a, [0, 9, 20, 8]);
         scatter_add(&mut a, Axis::flat(4), &[0, 0, -4, 3], &[1, 2, 3, 4]).unwrap();
         assert_eq!(a, [6, 9, 20, 12]);
+    }
+
+    #[test]
+    fn vectors_find_as_a_loop() {
+        let (len, rows) = (1000, Rows { rows: 200..700, len: 1000, inner: 1 });
+        let tile: Vec<i64> = (0..TILE as i64).map(|i| i * 7919 % 2000 - len).collect();
+        let (mut found, mut at) = ([0; ROOM], [0; ROOM]);
+        let count = rows.find(&tile, &mut found, &mut at);
+        let expected: Vec<(u16, usize)> = (0..)
+            .zip(tile.iter().map(|i| i.rem_euclid(len) as usize))
+            .filter(|(_, row)| rows.rows.contains(row))
+            .map(|(i, row)| (i, row - 200))
+            .collect();
+        assert_eq!(found.into_iter().zip(at).take(count).collect::<Vec<_>>(), expected);
     }
 
     #[test]

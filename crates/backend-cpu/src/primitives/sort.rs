@@ -284,7 +284,7 @@ fn sort_rows_by<O: Sort>(
 }
 
 /// Calls `each` for groups of rows of both, side by side.
-fn for_rows<T: Sync, U: Send>(
+pub(super) fn for_rows<T: Sync, U: Send>(
     data: &[T],
     row_len: usize,
     out: &mut [U],

@@ -83,6 +83,11 @@ impl<B: Backend> MultiIndex<B> {
         Ok(Self { op, indices, lengths })
     }
 
+    /// The indices, if they are for one axis alone.
+    pub fn only(&self) -> Option<&DynArray<B>> {
+        if let [indices] = &self.indices[..] { Some(indices) } else { None }
+    }
+
     /// The sum of indices times strides, and of `offsets`, for each place of their broadcast shape. What is
     /// out of bounds becomes an index that is so in every array: the check costs no pass of its own.
     pub fn flatten(&self, strides: &[usize], offsets: Option<&DynArray<B>>) -> Result<DynArray<B>> {

@@ -31,6 +31,15 @@ impl<B: Backend> DynArray<B> {
         Self::operation("argsort", &[self], DType::I64, self.shape(), move |xp, x| xp.argsort(x[0], axis))
     }
 
+    /// Along an axis, the elements at some places where sorting puts them, and the others on their side.
+    pub(super) fn partitioned(&self, axis: usize, kth: Vec<usize>) -> Result<Self> {
+        if self.is_empty() {
+            return Ok(self.clone());
+        }
+        let partition = move |xp: &B, x: &[View<'_, B::Buffer>]| xp.partition(x[0], axis, &kth);
+        Self::operation("partition", &[self], self.dtype(), self.shape(), partition)
+    }
+
     /// The elements, in row-major order, where a mask of the same shape is true.
     pub(super) fn compacted(&self, mask: &Self) -> Result<Self> {
         if self.is_empty() {

@@ -106,7 +106,9 @@ impl<B: Backend> DynArray<B> {
     ) -> Result<()> {
         let values = values.written_to(op, self)?;
         let (places, flat) = self.named_places(op, indices)?;
-        self.scatter(op, how, &flat, &values).map_err(|error| places.explain(error))
+        // The scatter itself counts from the end, and checks.
+        let flat = places.only().filter(|_| self.ndim() == 1).unwrap_or(&flat);
+        self.scatter(op, how, flat, &values).map_err(|error| places.explain(error))
     }
 
     /// The places that index arrays name together, one for each leading axis, and the row-major index of each.

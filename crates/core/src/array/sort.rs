@@ -136,8 +136,8 @@ impl<B: Backend> DynArray<B> {
     /// # Errors
     /// Those of [`Array::partition_with`].
     pub fn partition_with(&self, kth: impl IntoKth, options: Sort) -> Result<Self> {
-        self.check_kth("partition", &kth.into_kth(), options.axis)?;
-        self.sort_with(options)
+        let kth = self.places_of_kth("partition", &kth.into_kth(), options.axis)?;
+        self.partitioned(normalize_axis("partition", options.axis, self.ndim())?, kth)
     }
 
     /// [`Array::argpartition`].
@@ -153,13 +153,13 @@ impl<B: Backend> DynArray<B> {
     /// # Errors
     /// Those of [`Array::argpartition_with`].
     pub fn argpartition_with(&self, kth: impl IntoKth, options: Sort) -> Result<Self> {
-        self.check_kth("argpartition", &kth.into_kth(), options.axis)?;
+        self.places_of_kth("argpartition", &kth.into_kth(), options.axis)?;
         self.argsort_with(options)
     }
 
-    fn check_kth(&self, op: &'static str, kth: &[isize], axis: isize) -> Result<()> {
+    fn places_of_kth(&self, op: &'static str, kth: &[isize], axis: isize) -> Result<Vec<usize>> {
         let len = self.shape()[normalize_axis(op, axis, self.ndim())?];
-        kth.iter().try_for_each(|&k| normalize_index(op, k, len).map(drop))
+        kth.iter().map(|&k| normalize_index(op, k, len)).collect()
     }
 
     /// [`Array::sort_complex`].
@@ -264,7 +264,7 @@ impl<T: Element, B: Backend> Array<T, B> {
     }
 
     /// A copy with element `kth` along the last axis, or several, where sorting puts it, none after it smaller and none before it
-    /// larger. This sorts them all.
+    /// larger. CPUs do no more than that, other devices sort them all.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();

@@ -66,6 +66,13 @@ pub trait Primitives: Memory {
     /// The indices (`i64`) that sort along an axis; stable.
     fn argsort(&self, x: View<'_, Self::Buffer>, axis: usize) -> Result<Self::Buffer>;
 
+    /// A copy with the elements at places `kth` along an axis where sorting puts them, none behind one of them before it and
+    /// none before it behind it in that order; a place may be named more than once.
+    fn partition(&self, x: View<'_, Self::Buffer>, axis: usize, kth: &[usize]) -> Result<Self::Buffer> {
+        let _ = kth;
+        self.sort(x, axis)
+    }
+
     /// The elements of `x` (row-major order) where `mask` (bool, same shape) is true, and how many.
     fn compact(&self, x: View<'_, Self::Buffer>, mask: View<'_, Self::Buffer>) -> Result<(Self::Buffer, usize)> {
         if x.shape() != mask.shape() {
