@@ -16,6 +16,8 @@ XP u32 digit_of(u64 key, u32 byte) {
     return __byte_perm(word, 0u, 0x4440u + byte % 4u);
 }
 
+XP void tally(u32* counts, u32 digit, u32) { atomicAdd(&counts[digit], 1u); }
+
 // counts[row][pass][digit], zero before.
 extern "C" __global__ void __launch_bounds__(BLOCK) xp_digits(const T* x, C* counts, u64 len, u64 pieces) {
     __shared__ u32 table[PASSES][RADIX];
@@ -75,10 +77,11 @@ XP C look_back(const C* states, u64 tile) {
 
 template <bool, class A, class B> struct Choice { typedef A Type; };
 template <class A, class B> struct Choice<false, A, B> { typedef B Type; };
-// One pass. FIRST reads elements, later ones keys; LAST writes elements or, with XP_ORDER, indices.
-template <bool FIRST, bool LAST>
+// One pass, by digits of keys: bytes, or what else `digit_of` and `tally` know. FIRST reads elements, later ones keys; LAST
+// writes elements or, with XP_ORDER, indices.
+template <bool FIRST, bool LAST, class D>
 XP void pass(
-    const void* in, const u32* in_order, void* out, u32* out_order, u64 len, u64 tiles, u32 byte, const C* counts,
+    const void* in, const u32* in_order, void* out, u32* out_order, u64 len, u64 tiles, D byte, const C* counts,
     C* states, u64* counter
 ) {
     typedef typename Choice<FIRST, T, K>::Type In;
@@ -110,7 +113,7 @@ XP void pass(
     // Counts come before places, so that tiles behind this one need not wait for those.
 #pragma unroll
     for (int k = 0; k < ITEMS; k++) {
-        atomicAdd(&mine[digit_of(keys[k], byte)], 1u);
+        tally(mine, digit_of(keys[k], byte), byte);
         keys[k] = hide(keys[k]);
     }
     __syncthreads();

@@ -22,6 +22,8 @@ enum Family {
     Weights,
     /// Radix sort. Expects `K`, `C`, `BLOCK`, `ITEMS`, `RESIDENT`, `PASSES`, `XP_ORDER`.
     Sort,
+    /// Splitting of long rows. Expects what [`Family::Sort`] does.
+    Partition,
     /// Sorting of short rows. Expects `MOST`.
     SortSmall,
     /// Random permutations.
@@ -58,6 +60,7 @@ impl Family {
             Family::Search => &[file!("order"), file!("search")],
             Family::Weights => &[file!("warp"), file!("weights")],
             Family::Sort => &[file!("warp"), file!("order"), file!("sort")],
+            Family::Partition => &[file!("warp"), file!("order"), file!("sort"), file!("partition")],
             Family::SortSmall => &[file!("order"), file!("sort_small")],
             Family::Permutation => &[file!("permutation")],
             Family::Matmul => &[file!("matmul")],
@@ -203,6 +206,17 @@ impl Routine {
         );
         Self::with(Family::Sort, dtype, declarations)
     }
+
+    /// Splitting of long rows of real types at a few of their elements (`xp_narrow`, `xp_sides`, `xp_split`), as
+    /// [`Routine::sort`] of values.
+    pub fn partition(dtype: DType, long: bool) -> Self {
+        Self { family: Family::Partition, ..Self::sort(dtype, false, long) }
+    }
+
+    /// The most places that [`Routine::partition`] finds at once.
+    pub const PIVOTS: usize = 4;
+    /// How many counts it has for each, a power of two.
+    pub const PIVOT_BINS: usize = 2048;
 
     /// The most elements of a row whose counts have 32 bits, two of them for a state.
     pub const SHORT: usize = (1 << 30) - 1;

@@ -349,6 +349,7 @@ fn routines(turn: usize, dtype: DType) -> Vec<Routine> {
     }
     if !dtype.is_complex() {
         all.push(Routine::sort(dtype, false, turn.is_multiple_of(2)));
+        all.push(Routine::partition(dtype, !turn.is_multiple_of(2)));
     }
     if dtype != DType::Bool {
         for (k, op) in [ScanOp::Sum, ScanOp::Prod, ScanOp::Min, ScanOp::Max].into_iter().enumerate() {

@@ -96,7 +96,10 @@ impl Quantile {
 /// So many quantiles are constants of a kernel at most.
 const FEW: usize = 16;
 
-/// The elements of a reduction, each group sorted along one axis: the last.
+/// So many places are found by a partition; more are worth a sort.
+const PLACES: usize = 16;
+
+/// The elements of a reduction, each group along one axis, the last; there, those at the places asked for are where sorting puts them.
 struct Groups<B: Backend> {
     sorted: DynArray<B>,
     axis: usize,
@@ -105,7 +108,14 @@ struct Groups<B: Backend> {
 }
 
 impl<B: Backend> DynArray<B> {
-    fn grouped(&self, op: &'static str, axes: &Axes) -> Result<Groups<B>> {
+    /// The groups of elements that an axis or several reduce. `places` says which ones of a group so long are looked at, or nothing if
+    /// that depends on the elements.
+    fn grouped(
+        &self,
+        op: &'static str,
+        axes: &Axes,
+        places: impl FnOnce(usize) -> Option<Vec<usize>>,
+    ) -> Result<Groups<B>> {
         let reduced = axes.resolve(op, self.shape().len())?;
         let kept: Dims = (0..self.shape().len()).filter(|k| !reduced.contains(k)).collect();
         let order: Dims = kept.iter().chain(&reduced).copied().collect();
@@ -117,7 +127,17 @@ impl<B: Backend> DynArray<B> {
         if axes.keeps_dims() {
             shape = (0..self.shape().len()).map(|k| if reduced.contains(&k) { 1 } else { self.shape()[k] }).collect();
         }
-        Ok(Groups { sorted: rows.sorted(kept.len())?, axis: kept.len(), shape })
+        let mut places = if n == 0 { None } else { places(n) }.unwrap_or_default();
+        if self.has_nan_type() {
+            // NaN would be last.
+            places.push(n.saturating_sub(1));
+        }
+        places.sort_unstable();
+        places.dedup();
+        let axis = kept.len();
+        let known = places.iter().any(|&place| place + 1 < n) && places.len() <= PLACES;
+        let sorted = if known { rows.partitioned(axis, places)? } else { rows.sorted(axis)? };
+        Ok(Groups { sorted, axis, shape })
     }
 
     /// The mean of two arrays.
@@ -221,7 +241,7 @@ impl<B: Backend> DynArray<B> {
     /// Those of [`Array::median`].
     pub fn median(&self, axes: impl IntoAxes) -> Result<Self> {
         let dtype = self.dtype().quotient();
-        let groups = self.grouped("median", &axes.into_axes())?;
+        let groups = self.grouped("median", &axes.into_axes(), |n| Some(vec![(n - 1) / 2, n / 2]))?;
         let n = groups.len();
         if n == 0 {
             return self.no_quantile(&groups.shape);
@@ -239,7 +259,7 @@ impl<B: Backend> DynArray<B> {
         if !self.has_nan_type() {
             return self.median(axes);
         }
-        let groups = self.grouped("nanmedian", &axes.into_axes())?;
+        let groups = self.grouped("nanmedian", &axes.into_axes(), |_| None)?;
         if groups.len() == 0 || self.is_empty() {
             return self.no_quantile(&groups.shape);
         }
@@ -338,12 +358,17 @@ impl<B: Backend> DynArray<B> {
             return Err(Error::value(op, format!("{q} is not in [0, {whole}]")));
         }
         let q: Vec<f64> = q.iter().map(|q| q / whole).collect();
-        let groups = self.grouped(op, axes)?;
+        let of_numbers = skip_nan && self.has_nan_type();
+        let groups = self.grouped(op, axes, |n| {
+            let places = q.iter().map(|&q| method.between(q, n));
+            let both = places.flat_map(|(low, high, _)| [low as usize, high as usize]);
+            if of_numbers { None } else { Some(both.collect()) }
+        })?;
         shape.extend_from_slice(&groups.shape);
         if groups.len() == 0 || checked_len(&shape)? == 0 {
             return self.no_quantile(&shape);
         }
-        let values = match skip_nan && self.has_nan_type() {
+        let values = match of_numbers {
             true => groups.quantiles_of_numbers(&q, method)?,
             false => groups.quantiles(&q, method)?,
         };

@@ -2,6 +2,7 @@
 
 mod axis;
 mod histogram;
+mod partition;
 mod scan;
 mod scatter;
 mod select;
@@ -36,6 +37,11 @@ impl<D: Driver> Primitives for Gpu<D> {
     fn argsort(&self, x: V<'_, D>, axis: usize) -> Result<Buffer<D>> {
         axis::check("argsort", &x, axis)?;
         axis::along_rows(self, x, axis, DType::I64, |rows, n| sort::order(self, rows, x.dtype(), n))
+    }
+
+    fn partition(&self, x: V<'_, D>, axis: usize, kth: &[usize]) -> Result<Buffer<D>> {
+        axis::check("partition", &x, axis)?;
+        axis::along_rows(self, x, axis, x.dtype(), |rows, n| partition::values(self, rows, x.dtype(), n, kth))
     }
 
     fn compact(&self, x: V<'_, D>, mask: V<'_, D>) -> Result<(Buffer<D>, usize)> {
