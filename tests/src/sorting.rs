@@ -105,7 +105,7 @@ pub fn other_orders<B: Backend>(xp: &B) {
 
 /// Rows that are too long to be sorted whole: places have their elements, and the others are on their side.
 pub fn partitions<B: Backend>(xp: &B) {
-    for n in [300i64, 60_000] {
+    for n in [300i64, 60_000, 280_000] {
         let mixed = xp.arange((0i64, 3 * n, 1)).unwrap() * 7919 % n;
         for_types!([i16 i32 f32 f64] T => {
             let x = (mixed.astype::<T>() - 100i8.cast::<T>()).reshape([3, n as usize]).unwrap();
