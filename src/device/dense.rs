@@ -3,7 +3,7 @@
 use super::buffer::{Compiled, DeviceMemory};
 use super::{Device, on_backend};
 use xparray_core::backend::{
-    Blas, EighFactors, FftDirection, LuFactors, Output, QrFactors, Solver, SvdFactors, Transform, View,
+    Blas, EighFactors, FftDirection, LuFactors, Output, QrFactors, QrReflections, Solver, SvdFactors, Transform, View,
 };
 use xparray_core::{Result, Scalar};
 
@@ -55,6 +55,13 @@ impl Solver for Device {
         on_backend!(self, xp => {
             let QrFactors { q, r } = xp.qr(xp.view(a)?, complete)?;
             Ok(QrFactors { q: xp.wrap(q), r: xp.wrap(r) })
+        })
+    }
+
+    fn qr_reflections(&self, a: V<'_>) -> Result<QrReflections<DeviceMemory>> {
+        on_backend!(self, xp => {
+            let QrReflections { h, tau } = xp.qr_reflections(xp.view(a)?)?;
+            Ok(QrReflections { h: xp.wrap(h), tau: xp.wrap(tau) })
         })
     }
 

@@ -132,7 +132,7 @@ macro_rules! suite {
             matmul: data, large_products, errors_are_those_of_inner_products, operands, other_products,
                 empty_products, stacks_and_chains;
             matrices: singular_matrices, indefinite_matrices, not_a_number, wrong_shapes, empty_matrices,
-                powers_of_matrices, norms_of_matrices, ranks, tensors;
+                powers_of_matrices, norms_of_matrices, ranks, tensors, reflections;
             memory: pools_count_what_is_used, expressions_need_no_temporaries, limits_are_errors_and_no_end,
                 cached_blocks_make_way;
             mixed: types_promote, signed_and_unsigned_compare_exactly, powers, integers_wrap, compound_assignment,

@@ -195,3 +195,55 @@ pub fn tensors<B: Backend>(xp: &B) {
         [0]
     );
 }
+
+/// `qr(mode="raw")`: NumPy's numbers, and reflections whose product is Q.
+pub fn reflections<B: Backend>(xp: &B) {
+    let a = xp.array([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]).unwrap();
+    for a in crate::layouts::relaid(&a) {
+        let (h, tau) = a.qr_raw().unwrap();
+        let expected = [-5.916_079_78, 0.433_771_75, 0.722_952_91, -7.437_357_44, 0.828_078_67, 0.892_623_83];
+        assert_eq!(h.shape(), [2, 3]);
+        assert!(h.to_vec().unwrap().iter().zip(expected).all(|(h, e)| (h - e).abs() < 1e-8), "{h}");
+        assert!(
+            tau.to_vec().unwrap().iter().zip([1.169_030_85, 1.113_104]).all(|(t, e)| (t - e).abs() < 1e-8),
+            "{tau}"
+        );
+    }
+    let i = |re: f64, im: f64| Complex::new(re, im);
+    let z = [i(1.0, 0.0), i(0.0, 2.0), i(1.0, 0.0), i(3.0, 0.0), i(4.0, 0.0), i(2.0, -1.0)];
+    let (_, tau) = xp.from_slice(&z, [2, 3]).unwrap().qr_raw().unwrap();
+    let tau = tau.to_vec().unwrap();
+    assert!(
+        (tau[0] - i(1.316_227_77, 0.0)).norm() < 1e-8 && (tau[1] - i(1.554_700_2, -0.832_050_29)).norm() < 1e-7,
+        "{tau:?}"
+    );
+    for_types!([f32 f64 Complex<f32> Complex<f64>] T => for [count, m, n] in [[1, 1, 1], [3, 5, 4], [2, 4, 6], [1, 150, 130]] {
+        let numbers: Vec<i64> = (0..(count * m * n) as i64).map(|k| (k * 7919 + 13) % 101 - 50).collect();
+        let a = from_numbers::<T, B>(xp, &numbers, &[count, m, n]);
+        let (h, tau) = a.qr_raw().unwrap();
+        assert_eq!((h.shape(), tau.shape()), (&[count, n, m][..], &[count, m.min(n)][..]));
+        let r = a.qr_r().unwrap();
+        let packed = h.matrix_transpose().unwrap();
+        assert_near(&packed.triu().unwrap().slice(s![.., ..m.min(n), ..]).unwrap(), &r.to_vec().unwrap(), 1e3, "R");
+        if m.max(n) > 10 {
+            continue;
+        }
+        // Q R, by the reflections from the last to the first.
+        let mut product = packed.triu().unwrap();
+        let rows = xp.arange(m as i64).unwrap().reshape([m, 1]).unwrap();
+        for k in (0..m.min(n)).rev() {
+            let below = packed.slice(s![.., .., k..k + 1]).unwrap();
+            let zero = xp.zeros::<T>(()).unwrap();
+            let one = xp.ones::<T>(()).unwrap();
+            let v = rows.greater(k as i64).unwrap().where_(&below, &zero).unwrap();
+            let v = rows.equal(k as i64).unwrap().where_(&one, &v).unwrap();
+            let factor = tau.slice(s![.., k]).unwrap().reshape([count, 1, 1]).unwrap();
+            let projected = v.adjoint().unwrap().matmul(&product).unwrap();
+            product = &product - &(&v * &factor).matmul(&projected).unwrap();
+        }
+        assert_near(&product, &a.to_vec().unwrap(), 1e3, "Q R");
+    });
+    let none = xp.zeros::<f64>([2, 0, 3]).unwrap().qr_raw().unwrap();
+    assert_eq!((none.0.shape(), none.1.shape()), (&[2, 3, 0][..], &[2, 0][..]));
+    assert!(matches!(xp.zeros::<f64>(3).unwrap().qr_raw(), Err(Error::Value { .. })));
+}

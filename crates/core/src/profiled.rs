@@ -356,6 +356,7 @@ impl<B: Backend> Solver for Profiled<B> {
         inv(a: V<'_, B>) -> Buf<B>, 2 * size(&a);
         solve_triangular(a: V<'_, B>, b: V<'_, B>, lower: bool, unit_diagonal: bool) -> Buf<B>, size(&a) + 2 * size(&b);
         qr(a: V<'_, B>, complete: bool) -> QrFactors<Buf<B>>, size(&a);
+        qr_reflections(a: V<'_, B>) -> QrReflections<Buf<B>>, 2 * size(&a);
         svd(a: V<'_, B>, vectors: bool, full: bool) -> SvdFactors<Buf<B>>, size(&a);
         eigh(a: V<'_, B>, vectors: bool) -> EighFactors<Buf<B>>, size(&a);
     }

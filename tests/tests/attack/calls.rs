@@ -462,6 +462,7 @@ calls! {
     });
 
     // Linear algebra.
+    qr_raw(xp, c) c.real(xp).qr_raw();
     matmul(xp, c) c.real(xp).matmul(&c.real(xp));
     matmul_of_huge(xp, c) c.huge(xp).matmul(&c.real(xp));
     dot(xp, c) c.real(xp).dot(&c.int(xp));

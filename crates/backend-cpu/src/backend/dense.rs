@@ -10,7 +10,9 @@ use num_complex::Complex;
 use std::borrow::Cow;
 use std::marker::PhantomData;
 use std::slice;
-use xparray_ir::backend::{Backend, Blas, EighFactors, LuFactors, Memory, Output, QrFactors, Solver, SvdFactors};
+use xparray_ir::backend::{
+    Backend, Blas, EighFactors, LuFactors, Memory, Output, QrFactors, QrReflections, Solver, SvdFactors,
+};
 use xparray_ir::layout::{Dims, checked_len};
 use xparray_ir::{DType, Element, Error, Layout, Result, Scalar};
 
@@ -439,6 +441,19 @@ impl Cpu {
         Ok(QrFactors { q, r })
     }
 
+    fn reflections_typed<T: Field + Element>(&self, a: V<'_>) -> Result<QrReflections<Block>> {
+        let a = Stack::<T>::new("qr", &a)?;
+        let (m, n) = a.shape;
+        let k = m.min(n);
+        let (mut h, mut tau) = (self.results::<T>(a.count(), (n, m))?, self.results::<T>(a.count(), (1, k))?);
+        let (hs, taus) = (Results::<T>::new(&mut h, a.count(), (n, m)), Results::<T>::new(&mut tau, a.count(), (1, k)));
+        self.each("qr", a.count(), cubed(a.shape), |i, ws| {
+            // SAFETY: each task has its own `i`.
+            la::qr_reflections(a.get(i), unsafe { hs.get(i) }, unsafe { taus.slice(i) }, ws)
+        })?;
+        Ok(QrReflections { h, tau })
+    }
+
     fn svd_typed<T: Field + Element>(&self, a: V<'_>, vectors: bool, full: bool) -> Result<SvdFactors<Block>>
     where
         T::R: Element,
@@ -539,6 +554,10 @@ impl Solver for Cpu {
 
     fn qr(&self, a: V<'_>, complete: bool) -> Result<QrFactors<Block>> {
         dispatch_field!(a.dtype(), "qr", T => self.qr_typed::<T>(a, complete))
+    }
+
+    fn qr_reflections(&self, a: V<'_>) -> Result<QrReflections<Block>> {
+        dispatch_field!(a.dtype(), "qr", T => self.reflections_typed::<T>(a))
     }
 
     fn svd(&self, a: V<'_>, vectors: bool, full: bool) -> Result<SvdFactors<Block>> {

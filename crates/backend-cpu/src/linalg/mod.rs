@@ -37,7 +37,7 @@ pub use gemm::gemm;
 pub use gemv::gemv;
 pub use lanes::{Op, Stacked};
 pub use lu::{inv, lu_factor, solve};
-pub use qr::qr;
+pub use qr::{qr, qr_reflections};
 pub use scalar::{Field, Scalar};
 pub use svd::svd;
 pub use triangular::{Triangle, solve_triangular};

@@ -48,6 +48,29 @@ pub fn qr<T: Field>(
     Ok(())
 }
 
+/// The factorisation as reflections: `h` is the transpose of `r` on and above the diagonal and of their vectors below it,
+/// `tau` has their factors.
+pub fn qr_reflections<T: Field>(
+    a: MatRef<'_, T>,
+    h: MatMut<'_, T>,
+    tau: &mut [T],
+    ws: Workspace<'_>,
+) -> Result<(), SolverError> {
+    let (m, n) = a.shape();
+    if h.shape() != (n, m) || tau.len() != m.min(n) {
+        return Err(SolverError::Shape);
+    }
+    let mut factors = ws.matrix::<T>(m, n)?;
+    copy(factors.view_mut(), a, ws);
+    let blocks = factor(&mut factors, ws)?;
+    copy(h.t(), factors.view(), ws);
+    for (k, tau) in tau.iter_mut().enumerate() {
+        // SAFETY: the diagonals of the blocks' matrices are inside.
+        *tau = unsafe { blocks.view().at(k % PANEL, k) };
+    }
+    Ok(())
+}
+
 /// Factors in place: `r` on and above the diagonal, the reflections below. Returns their blocks' matrices `T`, side
 /// by side.
 pub(super) fn factor<T: Field>(a: &mut Buffer<T>, ws: Workspace<'_>) -> Result<Buffer<T>, SolverError> {

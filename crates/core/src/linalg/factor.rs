@@ -139,6 +139,24 @@ impl<T: Field, B: Backend> Array<T, B> {
         self.array.qr_r().map(Self::from_dyn)
     }
 
+    /// The factorisation as LAPACK leaves it: NumPy's `mode="raw"`. `h`, of shape `[.., n, m]`, is the transpose of a matrix with R on and
+    /// above its diagonal and the vectors of reflections `I - tau v vᴴ` below it, without their leading 1; `tau` are their factors. The
+    /// reflections' product is Q.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let (h, tau) = xp.array([[3.0], [4.0]])?.qr_raw()?;
+    /// assert_eq!((h.to_string(), tau.to_string()), ("[[-5.   0.5]]".into(), "[1.6]".into()));
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`qr`](Array::qr).
+    pub fn qr_raw(&self) -> Result<(Self, Self)> {
+        let (h, tau) = self.array.qr_raw()?;
+        Ok((Self::from_dyn(h), Self::from_dyn(tau)))
+    }
+
     /// [`qr`](Array::qr) with options.
     ///
     /// ```
@@ -211,6 +229,19 @@ impl<B: Backend> DynArray<B> {
     #[doc = dyn_doc!(qr_r)]
     pub fn qr_r(&self) -> Result<Self> {
         Ok(self.qr()?.1)
+    }
+
+    #[doc = dyn_doc!(qr_raw)]
+    pub fn qr_raw(&self) -> Result<(Self, Self)> {
+        const OP: &str = "qr";
+        TypeClass::Field.check(OP, self.dtype())?;
+        let (m, n) = self.matrix_shape(OP)?;
+        let k = m.min(n);
+        if self.is_empty() {
+            return Ok((self.zeros_of(self.dtype(), &[n, m])?, self.zeros_of(self.dtype(), &[k])?));
+        }
+        let qr = self.xp().qr_reflections(self.computed()?.view()?)?;
+        Ok((self.matrices(self.dtype(), &[n, m], qr.h), self.matrices(self.dtype(), &[k], qr.tau)))
     }
 
     #[doc = dyn_doc!(qr_with)]

@@ -3,6 +3,7 @@
 mod eigh;
 mod qr;
 mod range;
+mod reflections;
 mod stack;
 mod svd;
 mod systems;
@@ -10,7 +11,7 @@ mod systems;
 use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::vendor::SolverLibrary;
-use xparray_ir::backend::{EighFactors, LuFactors, QrFactors, Solver, SvdFactors, View};
+use xparray_ir::backend::{EighFactors, LuFactors, QrFactors, QrReflections, Solver, SvdFactors, View};
 use xparray_ir::{Error, Result};
 
 fn no_convergence(op: &'static str) -> Error {
@@ -46,6 +47,10 @@ impl<D: SolverLibrary> Solver for Gpu<D> {
 
     fn qr(&self, a: View<'_, Buffer<D>>, complete: bool) -> Result<QrFactors<Buffer<D>>> {
         self.qr_of(a, complete)
+    }
+
+    fn qr_reflections(&self, a: View<'_, Buffer<D>>) -> Result<QrReflections<Buffer<D>>> {
+        self.reflections_of(a)
     }
 
     fn svd(&self, a: View<'_, Buffer<D>>, vectors: bool, full: bool) -> Result<SvdFactors<Buffer<D>>> {

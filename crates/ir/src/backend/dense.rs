@@ -54,6 +54,15 @@ pub struct QrFactors<Buf> {
     pub r: Buf,
 }
 
+/// A QR factorisation as reflections `I - tau v vᴴ`, whose product is Q: what LAPACK's `geqrf` gives.
+#[derive(Debug)]
+pub struct QrReflections<Buf> {
+    /// For each matrix the transpose, `[n, m]`, of R on and above the diagonal, and below it the vectors, without their leading 1.
+    pub h: Buf,
+    /// The factors of the reflections, `[min(m, n)]`.
+    pub tau: Buf,
+}
+
 /// A singular value decomposition.
 #[derive(Debug)]
 pub struct SvdFactors<Buf> {
@@ -112,6 +121,15 @@ pub trait Solver: Memory {
 
     /// A = Q R: reduced (`[m, min]`, `[min, n]`), or complete (`[m, m]`, `[m, n]`).
     fn qr(&self, a: View<'_, Self::Buffer>, complete: bool) -> Result<QrFactors<Self::Buffer>>;
+
+    /// The reflections of a QR factorisation, and R.
+    ///
+    /// # Errors
+    /// [`Error::Value`](crate::Error::Value) from a backend that has none.
+    fn qr_reflections(&self, a: View<'_, Self::Buffer>) -> Result<QrReflections<Self::Buffer>> {
+        let _ = a;
+        Err(crate::Error::value("qr_raw", "the backend has no reflections"))
+    }
 
     /// A = U diag(s) Vᴴ: thin or full, or the values only.
     fn svd(&self, a: View<'_, Self::Buffer>, vectors: bool, full: bool) -> Result<SvdFactors<Self::Buffer>>;
