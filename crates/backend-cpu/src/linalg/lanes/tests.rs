@@ -36,7 +36,7 @@ fn stacked<T: Real>(
     let results = all.each_mut().map(|x| x.as_mut_ptr() as usize);
     // As one array, of which the operands that the lanes take at once are parts, and as matrices anywhere.
     let [whole_a, whole_b] = [a.concat(), b.concat()];
-    let apart = a.len() % 2 == 0;
+    let apart = a.len().is_multiple_of(2);
     Stacked {
         op,
         count: a.len(),
