@@ -204,7 +204,7 @@ def jax_rows():
         (r"rng_binomial_(10M)_i64", generator, keyed(lambda key, n: jax.random.binomial(key, 100.0, 0.4, (n,)))),
         (r"choice_(10M)_weighted", lambda n: (*generator(n), (p := uniform(1000).astype("f8")) / p.sum()),
          keyed(lambda key, n, p: jax.random.choice(key, 1000, (n,), p=p))),
-        (r"fancy_mask_assign_10M_f32", lambda: ((x := vector("10M")), x > 0.5), lambda xp, x, m: x.at[m].set(0.25)),
+        (r"fancy_mask_assign_10M_f32", lambda: ((x := vector("10M")), x > 0.5), lambda xp, x, m: xp.where(m, 0.25, x)),
         (r"fancy_add_at_10M_f32", lambda: (uniform(1_000_000), integers(1_000_000, 10_000_000), vector("10M")),
          lambda xp, x, i, v: x.at[i].add(v)),
     ]

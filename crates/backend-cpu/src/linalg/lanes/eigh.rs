@@ -25,9 +25,9 @@ pub(super) fn eigh<T: Real, const FMA: bool, const L: usize>(
             line[i + 1..].iter().for_each(|x| add::<T, FMA, L>(&mut beside, x, x));
         }
         // What is beside the diagonal moves no eigenvalue by more than rounding does.
-        let mut any = false;
+        let (mut any, share) = (false, T::from(n).unwrap_or(T::ONE) * T::epsilon() * T::epsilon());
         for l in 0..L {
-            let least = T::epsilon() * T::epsilon() * on[l];
+            let least = share * on[l];
             active[l] = if beside[l] > least { active[l] } else { T::ZERO };
             any |= active[l] > T::ZERO;
         }
@@ -73,8 +73,8 @@ fn turn<T: Real, const FMA: bool, const L: usize>(
     for l in 0..L {
         let (tangent, turned) = (cs[2][l], active[l] > T::ZERO);
         let moved = tangent * x[l];
-        above[p][l] = above[p][l] - moved;
-        below[q][l] = below[q][l] + moved;
+        above[p][l] -= moved;
+        below[q][l] += moved;
         above[q][l] = if turned { T::ZERO } else { above[q][l] };
     }
     let (above, below) = two(v, row, p, q, n);

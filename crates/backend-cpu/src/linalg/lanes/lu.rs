@@ -24,13 +24,11 @@ pub(super) fn solve<T: Real, const FMA: bool, const L: usize>(
         let (above, below) = a.split_at_mut((k + 1) * row);
         let first = &above[k * row..];
         let mut over = first[k];
-        for l in 0..L {
-            if lanes[l] == Lane::Done && over[l] == T::ZERO {
-                lanes[l] = Lane::Pivot(k);
+        for (lane, over) in lanes.iter_mut().zip(&mut over) {
+            if *lane == Lane::Done && *over == T::ZERO {
+                *lane = Lane::Pivot(k);
             }
-        }
-        for l in 0..L {
-            over[l] = T::ONE / over[l];
+            *over = T::ONE / *over;
         }
         for line in below.chunks_exact_mut(row) {
             let mut factor = line[k];
@@ -46,7 +44,7 @@ pub(super) fn solve<T: Real, const FMA: bool, const L: usize>(
         let diagonal = last[k];
         for x in &mut last[n..] {
             for l in 0..L {
-                x[l] = x[l] / diagonal[l];
+                x[l] /= diagonal[l];
             }
         }
         for line in above.chunks_exact_mut(row) {

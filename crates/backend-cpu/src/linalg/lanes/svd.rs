@@ -110,7 +110,7 @@ fn dot<T: Real, const FMA: bool, const L: usize>(x: &[Lanes<T, L>], y: &[Lanes<T
         add::<T, FMA, L>(&mut sum, x, y);
     }
     for l in 0..L {
-        sum[l] = sum[l] + ((sums[0][l] + sums[1][l]) + (sums[2][l] + sums[3][l]));
+        sum[l] += (sums[0][l] + sums[1][l]) + (sums[2][l] + sums[3][l]);
     }
     sum
 }

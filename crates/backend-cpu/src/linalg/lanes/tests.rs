@@ -36,7 +36,7 @@ fn stacked<T: Real>(
     let results = all.each_mut().map(|x| x.as_mut_ptr() as usize);
     // As one array, of which the operands that the lanes take at once are parts, and as matrices anywhere.
     let [whole_a, whole_b] = [a.concat(), b.concat()];
-    let apart = a.len() % 2 == 0;
+    let apart = a.len().is_multiple_of(2);
     Stacked {
         op,
         count: a.len(),
@@ -119,7 +119,7 @@ fn check_all<T: Real>() {
                 near(&product(a, x, (n, n, 2)), b, n, norm(a) * norm(x), "solve");
             }
             // Without pivots that are exchanged nothing here would be near.
-            let turned: Vec<Vec<T>> = strong.iter().map(|a| a.iter().copied().rev().collect()).collect();
+            let turned: Vec<Vec<T>> = strong.iter().map(|a| a.chunks(n).rev().flatten().copied().collect()).collect();
             for (a, x) in turned.iter().zip(&run(Op::Inv, &turned).first) {
                 near(&product(a, x, square), &identity::<T>(n), n, norm(a) * norm(x), "inv");
             }
