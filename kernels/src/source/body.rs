@@ -126,7 +126,8 @@ impl Writer<'_> {
     fn step(&self, value: Value) -> Option<u32> {
         let inst = &self.kernel.insts[value as usize];
         match inst.op {
-            Op::Param(_) => Some(0),
+            Op::Param(_) | Op::Const(_) => Some(0),
+            Op::Binary(_) => inst.args.iter().all(|&arg| self.step(arg) == Some(0)).then_some(0),
             Op::Cast if inst.dtype == DType::U64 => self.step(inst.args[0]),
             Op::Index(_) => {
                 let site = Site::of(inst, true)?;
