@@ -34,6 +34,8 @@ enum Family {
     Jacobi,
     /// Inverses of small matrices.
     Inverse,
+    /// What factorisations of small matrices make, each in the registers of lanes. Expects `LANES`.
+    Small(Small),
     /// Making sparse matrices. Expects `I`, `J`, `K`.
     SparseForm,
     /// Products of sparse and dense matrices. Expects `I`.
@@ -64,9 +66,40 @@ impl Family {
             Family::Matrix => &[file!("matrix")],
             Family::Jacobi => &[file!("jacobi")],
             Family::Inverse => &[file!("inverse")],
+            Family::Small(small) => small.files(),
             Family::SparseForm => &[file!("sparse_form")],
             Family::SparseProduct => &[file!("sparse_product")],
             Family::SparseRows => &[file!("warp"), file!("sparse_rows")],
+        }
+    }
+}
+
+/// What is made of small matrices in the registers of lanes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Small {
+    /// Cholesky factors (`xp_small_cholesky`).
+    Cholesky,
+    /// Solutions of systems with one right-hand side (`xp_small_solve`).
+    Solve,
+    /// Inverses (`xp_small_inverse`).
+    Inverse,
+    /// QR factorisations (`xp_small_qr`).
+    Qr,
+    /// Eigenvalues of Hermitian matrices (`xp_small_eigh`).
+    Eigh,
+    /// Singular values (`xp_small_svd`, `xp_small_svdvals`).
+    Svd,
+}
+
+impl Small {
+    fn files(self) -> &'static [&'static str] {
+        match self {
+            Small::Cholesky => &[file!("small"), file!("small_row"), file!("small_cholesky")],
+            Small::Solve => &[file!("small"), file!("small_row"), file!("small_pivot"), file!("small_solve")],
+            Small::Inverse => &[file!("small"), file!("small_row"), file!("small_pivot"), file!("small_inverse")],
+            Small::Qr => &[file!("small"), file!("small_qr")],
+            Small::Eigh => &[file!("small"), file!("small_rotate"), file!("small_eigh")],
+            Small::Svd => &[file!("small"), file!("small_rotate"), file!("small_svd")],
         }
     }
 }
@@ -203,6 +236,15 @@ impl Routine {
         );
         Self::with(Family::Sort, dtype, declarations)
     }
+
+    /// What is made of matrices of up to so many rows and columns, in blocks of [`Routine::SMALL_THREADS`] with so many lanes for
+    /// each: 8, 16 or 32.
+    pub fn small(small: Small, dtype: DType, lanes: usize) -> Self {
+        Self::with(Family::Small(small), dtype, format!("#define LANES {lanes}u\n"))
+    }
+
+    /// Threads of a block of [`Routine::small`].
+    pub const SMALL_THREADS: usize = 128;
 
     /// The most elements of a row whose counts have 32 bits, two of them for a state.
     pub const SHORT: usize = (1 << 30) - 1;

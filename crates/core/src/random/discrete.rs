@@ -59,18 +59,18 @@ fn log_poisson(k: F, mean: F) -> F {
     k.eq(0.0).select(-mean, -deviance - error - (k * TAU).log() * 0.5)
 }
 
-/// What [`log_poisson`] subtracts of the logarithm of the leading factor, `k` away by `off` from the mean, in single precision: off by
-/// less than `1e-6 + 1e-6 sqrt(k)` a few standard deviations from it. From 3 on.
-fn near_poisson(k: Var<f32>, off: Var<f32>, mean: F) -> Var<f32> {
+/// What [`log_poisson`] subtracts of the logarithm of the leading factor, for `k` that is `off` away from the mean and 3 or more, in
+/// single precision: off by less than `1e-6 + 2e-6 |off|`.
+fn near_poisson(k: Var<f32>, off: Var<f32>, inverse_mean: Var<f32>) -> Var<f32> {
     let inverse = 1.0f32 / k;
     let square = inverse.square();
     let series = inverse * (1.0f32 / 12.0 - square * (1.0f32 / 360.0 - square * (1.0f32 / 1260.0)));
-    k * (off * (1.0 / mean).cast::<f32>()).log1p() - off + series
+    k * (off * inverse_mean).log1p() - off + series
 }
 
-/// Where single precision knows enough of an attempt by the transformed rejection with squeeze.
-fn certain(us: F, k: Var<f32>) -> Var<bool> {
-    us.ge(0.013) & k.ge(3.0f32)
+/// Where single precision knows the squares of what an attempt begins with.
+fn near_the_middle(us: F) -> Var<bool> {
+    us.ge(1e-4)
 }
 
 /// An attempt's point in the unit square, `u` less 1/2, and how far `u` is from the ends: what both of Hörmann's methods begin with.
@@ -107,19 +107,20 @@ pub(super) fn poisson(draw: Draw, mean: F) -> F {
         let a = b * 0.02483 - 0.059;
         let inverse = 1.1328 / (b - 3.4) + 1.1239;
         let border = 0.9277 - 3.6224 / (b - 2.0);
-        let error = root.cast::<f32>() * 1e-5f32 + 1e-5f32;
+        let (inverse_mean, inverse_32, a_32, b_32) = (single(1.0 / mean), single(inverse), single(a), single(b));
         draw.accept(|draw| {
             let (u, v, us) = hat(draw);
             let k = ((a * 2.0 / us + b) * u + mean + 0.43).floor();
             let inside = us.ge(0.07) & v.le(border);
             let outside = k.lt(0.0) | (us.lt(0.013) & v.gt(us));
             let exact = || (v * inverse / (a / us.square() + b)).log().le(log_poisson(k, mean));
-            let near = k.cast::<f32>();
-            let factor = single(v * inverse) / (single(a) / single(us).square() + single(b)) * (near * TAU as f32).sqrt();
-            let excess = factor.log() + near_poisson(near, single(k - mean), mean);
+            let (off, square) = (single(k - mean), single(us).square());
+            let near = single(mean) + off;
+            let factor = single(v) * inverse_32 * square / (a_32 + b_32 * square) * (near * TAU as f32).sqrt();
+            let excess = factor.log() + near_poisson(near, off, inverse_mean);
             let excess = inside.select(-f32::INFINITY, outside.select(f32::INFINITY, excess));
-            let known = inside | outside | certain(us, near);
-            (k, decide(excess, known.select(error, f32::INFINITY), exact))
+            let known = inside | outside | (near_the_middle(us) & k.ge(3.0));
+            (k, decide(excess, known.select(off.abs() * 4e-6f32 + 1e-5f32, f32::INFINITY), exact))
         })
     };
     if_(mean.lt(SEARCHED), search, reject)
@@ -153,20 +154,23 @@ pub(super) fn binomial(draw: Draw, n: F, p: F) -> F {
         let mode = ((n + 1.0) * p).floor();
         let log = |k: F| log_poisson(k, n * p) + log_poisson(n - k, n * q);
         let most = log(mode);
-        let error = root.cast::<f32>() * 2e-5f32 + 2e-5f32;
+        let (few_mean, many_mean) = (n * p, n * q);
+        let (inverse_few, inverse_many) = (single(1.0 / few_mean), single(1.0 / many_mean));
+        let (alpha_32, most_32, a_32, b_32) = (single(alpha * TAU), single(most), single(a), single(b));
         draw.accept(|draw| {
             let (u, v, us) = hat(draw);
             let k = ((a * 2.0 / us + b) * u + center).floor();
             let possible = k.ge(0.0) & k.le(n);
             let inside = possible & us.ge(0.07) & v.le(border);
             let exact = || (v * alpha / (a / us.square() + b)).log().le(log(k) - most);
-            let (few, many, off) = (single(k), single(n - k), single(k - n * p));
-            let factor = single(v * alpha) / (single(a) / single(us).square() + single(b));
-            let excess = (factor * TAU as f32 * (few * many).sqrt()).log() + single(most);
-            let excess = excess + near_poisson(few, off, n * p) + near_poisson(many, -off, n * q);
+            let (off, square) = (single(k - few_mean), single(us).square());
+            let (few, many) = (single(few_mean) + off, single(many_mean) - off);
+            let factor = single(v) * alpha_32 * square / (a_32 + b_32 * square) * (few * many).sqrt();
+            let deviance = near_poisson(few, off, inverse_few) + near_poisson(many, -off, inverse_many);
+            let excess = factor.log() + most_32 + deviance;
             let excess = inside.select(-f32::INFINITY, possible.select(excess, f32::INFINITY));
-            let known = inside | !possible | (certain(us, few) & many.ge(3.0f32));
-            (k, decide(excess, known.select(error, f32::INFINITY), exact))
+            let known = inside | !possible | (near_the_middle(us) & k.ge(3.0) & (n - k).ge(3.0));
+            (k, decide(excess, known.select(off.abs() * 8e-6f32 + 2e-5f32, f32::INFINITY), exact))
         })
     };
     let k = if_((n * p).lt(SEARCHED), search, reject);

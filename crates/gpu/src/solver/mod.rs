@@ -3,6 +3,7 @@
 mod eigh;
 mod qr;
 mod range;
+mod small;
 mod stack;
 mod svd;
 mod systems;

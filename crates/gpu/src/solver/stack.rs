@@ -215,14 +215,14 @@ impl<D: Driver> Gpu<D> {
     }
 
     /// A word for the first place in a stack, (matrix, place in it), that a kernel finds.
-    fn no_place(&self) -> Result<Buffer<D>> {
+    pub(super) fn no_place(&self) -> Result<Buffer<D>> {
         let mut first = self.alloc_buffer(size_of::<u64>())?;
         self.fill_bytes(&mut first, 0xff, size_of::<u64>())?;
         Ok(first)
     }
 
     /// The place in the matrix, if one was found. Waits.
-    fn place(&self, first: &Buffer<D>) -> Result<Option<usize>> {
+    pub(super) fn place(&self, first: &Buffer<D>) -> Result<Option<usize>> {
         let mut word = [0; size_of::<u64>()];
         self.download(first, 0, &mut word)?;
         match u64::from_ne_bytes(word) {
