@@ -4,10 +4,9 @@
 // column k that of y_p. So rows find their places at the end.
 template <u32 K> XP void exchange(const Group& g, T (&row)[LANES], u32& step, u32& bad) {
     if constexpr (K < LANES) {
-        P weight = step == LANES ? pivot_weight(row[K]) : (P)-1;
-        const u32 p = pivot_lane(g, weight);
-        if (weight == (P)0 && bad == LANES) bad = K;
+        const u32 p = pivot_lane(g, step == LANES ? pivot_key(g, row[K]) : 0u);
         share_row<0>(g, row, p);
+        if (is_zero(g.tile[K]) && bad == LANES) bad = K;
         const T inverse = xp_div(small_real<T>((P)1), g.tile[K]);
         const bool chosen = g.lane == p;
         const T factor = chosen ? inverse : xp_neg(xp_mul(row[K], inverse));

@@ -75,6 +75,10 @@ XP void rotate(T (&x)[LANES], u32 by, T mine, T partners) {
 #pragma unroll
     for (u32 i = 0; i < LANES; i++) x[i] = plus_product(xp_mul(mine, x[i]), partners, across(x[i], by));
 }
+XP void rotate_with(T (&x)[LANES], const T (&y)[LANES], T mine, T partners) {
+#pragma unroll
+    for (u32 i = 0; i < LANES; i++) x[i] = plus_product(xp_mul(mine, x[i]), partners, y[i]);
+}
 // Rotates columns a, and v likewise if it is WITH, until they are orthogonal; columns that are not longer than `least`
 // stay. Says whether that has an end.
 template <bool WITH> XP bool orthogonalise(const Group& g, T (&a)[LANES], T (&v)[LANES], P least, P tolerance) {
@@ -85,9 +89,13 @@ template <bool WITH> XP bool orthogonalise(const Group& g, T (&a)[LANES], T (&v)
             const bool lower = g.lane < partner;
             T inner = small_real<T>((P)0);
             P square = (P)0;
+            // The partner's column, where there are registers to keep it.
+            T beside[WITH ? 1 : LANES];
 #pragma unroll
             for (u32 i = 0; i < LANES; i++) {
-                inner = plus_product(inner, xp_conj(a[i]), across(a[i], by));
+                const T other = across(a[i], by);
+                if constexpr (!WITH) beside[i] = other;
+                inner = plus_product(inner, xp_conj(a[i]), other);
                 square = plus_square(square, a[i]);
             }
             const P other = across(square, by);
@@ -100,8 +108,8 @@ template <bool WITH> XP bool orthogonalise(const Group& g, T (&a)[LANES], T (&v)
                 const T c = small_real<T>(r.c), s = small_real<T>(r.s);
                 const T mine = lower || !rotates ? c : scaled_by(r.c, r.phase);
                 const T partners = lower ? scaled_by(-r.s, r.phase) : s;
-                rotate(a, by, mine, partners);
-                if constexpr (WITH) rotate(v, by, mine, partners);
+                if constexpr (WITH) rotate(a, by, mine, partners), rotate(v, by, mine, partners);
+                else rotate_with(a, beside, mine, partners);
                 rotated = true;
             }
         }

@@ -3,10 +3,9 @@
 // Gaussian elimination with partial pivoting. Rows are not exchanged: each has the step in which it was the pivot.
 template <u32 K> XP void eliminate(const Group& g, T (&row)[LANES], T& b, u32& step, u32& bad) {
     if constexpr (K < LANES) {
-        P weight = step == LANES ? pivot_weight(row[K]) : (P)-1;
-        const u32 p = pivot_lane(g, weight);
-        if (weight == (P)0 && bad == LANES) bad = K;
+        const u32 p = pivot_lane(g, step == LANES ? pivot_key(g, row[K]) : 0u);
         share_row<K>(g, row, p);
+        if (is_zero(g.tile[K]) && bad == LANES) bad = K;
         const T factor = xp_neg(xp_div(row[K], g.tile[K])), above = of_lane(b, g.base + p);
         if (g.lane == p) step = K;
         else if (step == LANES) {

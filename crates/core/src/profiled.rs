@@ -348,6 +348,7 @@ impl<B: Backend> Solver for Profiled<B> {
         qr(a: V<'_, B>, complete: bool) -> QrFactors<Buf<B>>, size(&a);
         svd(a: V<'_, B>, vectors: bool, full: bool) -> SvdFactors<Buf<B>>, size(&a);
         eigh(a: V<'_, B>, vectors: bool) -> EighFactors<Buf<B>>, size(&a);
+        eig(a: V<'_, B>, vectors: bool) -> EigFactors<Buf<B>>, size(&a);
     }
 }
 
