@@ -20,7 +20,7 @@ enum Family {
     Search,
     /// Sums of weights in few bins.
     Weights,
-    /// Radix sort. Expects `K`, `C`, `BLOCK`, `ITEMS`, `RESIDENT`, `PASSES`, `XP_ORDER`.
+    /// Radix sort. Expects `K`, `C`, `BLOCK`, `ITEMS`, `RESIDENT`, `PASSES`, `XP_ORDER`, `XP_PAIRS`.
     Sort,
     /// Sorting of short rows. Expects `MOST`.
     SortSmall,
@@ -232,9 +232,20 @@ impl Routine {
         let order = u8::from(order);
         let declarations = format!(
             "typedef {key} K;\ntypedef {count} C;\n#define BLOCK {block}\n#define ITEMS {items}\n\
-             #define RESIDENT {resident}\n#define PASSES {passes}\n#define XP_ORDER {order}\n"
+             #define RESIDENT {resident}\n#define PASSES {passes}\n#define XP_ORDER {order}\n#define XP_PAIRS 0\n"
         );
         Self::with(Family::Sort, dtype, declarations)
+    }
+
+    /// Radix sort of `u32` with so many bytes that count, up to 4, and a word that goes with each. The entries are those of
+    /// [`Routine::sort`].
+    pub fn sort_pairs(passes: usize) -> Self {
+        let (block, items) = (Self::SORT_THREADS, Self::sort_tile(DType::U32) / Self::SORT_THREADS);
+        let declarations = format!(
+            "typedef u32 K;\ntypedef u32 C;\n#define BLOCK {block}\n#define ITEMS {items}\n\
+             #define RESIDENT 2\n#define PASSES {passes}\n#define XP_ORDER 1\n#define XP_PAIRS 1\n"
+        );
+        Self::with(Family::Sort, DType::U32, declarations)
     }
 
     /// What is made of matrices of up to so many rows and columns, in blocks of [`Routine::SMALL_THREADS`] with so many lanes for

@@ -336,7 +336,7 @@ fn routines(turn: usize, dtype: DType) -> Vec<Routine> {
     all.push(Routine::scatter(joins[turn % joins.len()], dtype));
     all.extend([Routine::select(dtype), Routine::search(dtype), Routine::sort_small(dtype, most)]);
     if dtype == DType::I32 {
-        all.push(Routine::permutation());
+        all.extend([Routine::permutation(), Routine::sort_pairs(3)]);
     }
     if dtype == DType::F64 {
         all.push(Routine::weights());
