@@ -33,7 +33,9 @@ XP i32 into_range(T (&x)[LANES], bool& finite) {
         most = fmax(most, fmax(re, im));
     }
     finite = group_max(finite ? (P)0 : (P)1) == (P)0;
-    const i32 power = finite ? r_exponent(group_max(most)) : 0;
+    // All lanes ask each other, also those of groups that go on without numbers.
+    most = group_max(most);
+    const i32 power = finite ? r_exponent(most) : 0;
 #pragma unroll
     for (u32 i = 0; i < LANES; i++) x[i] = finite ? times_power(x[i], -power) : small_real<T>((P)0);
     return power;
