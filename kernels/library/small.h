@@ -80,5 +80,5 @@ XP void store_tile(const Group& g, T* out, u32 rows, u32 n) {
 }
 // The least of (matrix << 32 | place) goes to `first`.
 XP void report(const Group& g, u64* first, u32 place) {
-    if (g.there && g.lane == 0) atomicMin(first, g.matrix << 32 | place);
+    if (g.there && g.lane == 0) keep_least(first, g.matrix << 32 | place);
 }

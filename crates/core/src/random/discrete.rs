@@ -7,7 +7,7 @@ use super::parameter::Parameter;
 use crate::array::{Array, IntoShape};
 use crate::backend::Backend;
 use crate::error::Result;
-use crate::kernel::{Var, for_, if_, while_};
+use crate::kernel::{IntoVar, Var, for_, if_, while_};
 use std::f64::consts::TAU;
 
 /// From here on, means are sampled by rejection, below by searching.
@@ -80,6 +80,11 @@ fn hat(draw: Draw) -> (F, F, F) {
     (u, v.maximum(f64::EPSILON / 4.0), 0.5 - u.abs())
 }
 
+/// The number itself, or where the mean is small one found by searching. The rejection comes first, as the one loop of most elements.
+fn searched(small: Var<bool>, k: F, search: impl FnOnce() -> F) -> F {
+    while_((k, small), |(_, small)| small, |_| (search(), false.into_var())).0
+}
+
 /// In single precision.
 fn single(x: F) -> Var<f32> {
     x.cast()
@@ -88,6 +93,7 @@ fn single(x: F) -> Var<f32> {
 /// Poisson, as a float: small means by searching, others by the method PTRS of Hörmann (Insurance: Mathematics and Economics 12,
 /// 1993).
 pub(super) fn poisson(draw: Draw, mean: F) -> F {
+    let small = mean.lt(SEARCHED);
     let search = || {
         let u = draw.uniform(0);
         let p = (-mean).exp();
@@ -108,7 +114,7 @@ pub(super) fn poisson(draw: Draw, mean: F) -> F {
         let inverse = 1.1328 / (b - 3.4) + 1.1239;
         let border = 0.9277 - 3.6224 / (b - 2.0);
         let (inverse_mean, inverse_32, a_32, b_32) = (single(1.0 / mean), single(inverse), single(a), single(b));
-        draw.accept(|draw| {
+        draw.accept_unless(small, |draw| {
             let (u, v, us) = hat(draw);
             let k = ((a * 2.0 / us + b) * u + mean + 0.43).floor();
             let inside = us.ge(0.07) & v.le(border);
@@ -123,7 +129,7 @@ pub(super) fn poisson(draw: Draw, mean: F) -> F {
             (k, decide(excess, known.select(off.abs() * 4e-6f32 + 1e-5f32, f32::INFINITY), exact))
         })
     };
-    if_(mean.lt(SEARCHED), search, reject)
+    searched(small, reject(), search)
 }
 
 /// Binomial, as a float: small means by searching, others by the method BTRS of Hörmann (Journal of Statistical Computation and
@@ -132,6 +138,7 @@ pub(super) fn binomial(draw: Draw, n: F, p: F) -> F {
     let turned = p.gt(0.5);
     let p = turned.select(1.0 - p, p);
     let q = 1.0 - p;
+    let small = (n * p).lt(SEARCHED);
     let search = || {
         let u = draw.uniform(0);
         let none = (n * (-p).log1p()).exp();
@@ -157,7 +164,7 @@ pub(super) fn binomial(draw: Draw, n: F, p: F) -> F {
         let (few_mean, many_mean) = (n * p, n * q);
         let (inverse_few, inverse_many) = (single(1.0 / few_mean), single(1.0 / many_mean));
         let (alpha_32, most_32, a_32, b_32) = (single(alpha * TAU), single(most), single(a), single(b));
-        draw.accept(|draw| {
+        draw.accept_unless(small, |draw| {
             let (u, v, us) = hat(draw);
             let k = ((a * 2.0 / us + b) * u + center).floor();
             let possible = k.ge(0.0) & k.le(n);
@@ -173,7 +180,7 @@ pub(super) fn binomial(draw: Draw, n: F, p: F) -> F {
             (k, decide(excess, known.select(off.abs() * 8e-6f32 + 2e-5f32, f32::INFINITY), exact))
         })
     };
-    let k = if_((n * p).lt(SEARCHED), search, reject);
+    let k = searched(small, reject(), search);
     turned.select(n - k, k)
 }
 

@@ -56,6 +56,11 @@ impl Draw {
         self.number(Distribution::Normal, k)
     }
 
+    /// Likewise, of a block of bits of its own: that takes less where neighbours are not drawn together, as in loops.
+    pub fn normal_alone(self, k: u64) -> F {
+        Self { place: self.place * 2, ..self }.normal(k)
+    }
+
     /// Exponential with mean 1.
     pub fn exponential(self, k: u64) -> F {
         self.number(Distribution::Exponential, k)
@@ -74,11 +79,16 @@ impl Draw {
 
     /// Attempts until one is accepted: what the attempt gives, and whether it is.
     pub fn accept(self, attempt: impl FnOnce(Draw) -> (F, Var<bool>)) -> F {
+        self.accept_unless(false.into_var(), attempt)
+    }
+
+    /// Likewise, but no attempt, and 0, where something holds.
+    pub fn accept_unless(self, holds: Var<bool>, attempt: impl FnOnce(Draw) -> (F, Var<bool>)) -> F {
         let next = |(_, _, k): (F, Var<bool>, Var<u64>)| {
             let (value, accepted) = attempt(self.step(k));
             (value, accepted, k + 1)
         };
-        while_((0.0f64, false, 0u64), |(_, accepted, _)| !accepted, next).0
+        while_((0.0f64, holds, 0u64), |(_, accepted, _)| !accepted, next).0
     }
 }
 

@@ -80,8 +80,8 @@ impl<D: Driver> Gpu<D> {
     ) -> Result<Option<(Buffer<D>, Option<usize>)>> {
         let Some(Lanes { lanes, blocks }) = small(stack) else { return Ok(None) };
         let a = self.dense(x)?;
-        let (mut out, mut first) = (self.alloc_buffer(stack.len() * stack.dtype.size())?, self.no_place()?);
-        let args = (a.address, &mut out, stack.shape[0] as u32, stack.count as u64, &mut first);
+        let (mut out, first) = (self.alloc_buffer(stack.len() * stack.dtype.size())?, self.no_place()?);
+        let args = (a.address, &mut out, stack.shape[0] as u32, stack.count as u64, first.address());
         let routine = Routine::small(kind, stack.dtype, lanes);
         // SAFETY: the arguments are the kernel's; it reads the stack, which is ordered, and writes as much.
         unsafe { self.run(&routine, entry, blocks, Routine::SMALL_THREADS as u32, args)? };
@@ -98,8 +98,8 @@ impl<D: Driver> Gpu<D> {
         let Some(Lanes { lanes, blocks }) = small(stack) else { return Ok(None) };
         let (n, count) = (stack.shape[0], stack.count);
         let (a, b) = (self.dense(x)?, self.dense(b)?);
-        let (mut out, mut first) = (self.alloc_buffer(count * n * stack.dtype.size())?, self.no_place()?);
-        let args = (a.address, b.address, &mut out, n as u32, count as u64, &mut first);
+        let (mut out, first) = (self.alloc_buffer(count * n * stack.dtype.size())?, self.no_place()?);
+        let args = (a.address, b.address, &mut out, n as u32, count as u64, first.address());
         let routine = Routine::small(Small::Solve, stack.dtype, lanes);
         // SAFETY: as above; there is a right-hand side for each matrix.
         unsafe { self.run(&routine, "xp_small_solve", blocks, Routine::SMALL_THREADS as u32, args)? };
@@ -136,9 +136,9 @@ impl<D: Driver> Gpu<D> {
         let a = self.dense(x)?;
         let mut values = self.alloc_buffer(count * n * real(dtype).size())?;
         let vectors = if vectors { Some(self.alloc_buffer(stack.len() * dtype.size())?) } else { None };
-        let mut first = self.no_place()?;
+        let first = self.no_place()?;
         let room = vectors.as_ref().map_or(0, Buffer::address);
-        let args = (a.address, &mut values, room, n as u32, count as u64, &mut first);
+        let args = (a.address, &mut values, room, n as u32, count as u64, first.address());
         let routine = Routine::small(Small::Eigh, dtype, lanes);
         // SAFETY: as above.
         unsafe { self.run(&routine, "xp_small_eigh", blocks, Routine::SMALL_THREADS as u32, args)? };
@@ -164,16 +164,16 @@ impl<D: Driver> Gpu<D> {
         let a = self.dense(x)?;
         let mut s = self.alloc_buffer(count * n * real(dtype).size())?;
         let (routine, threads) = (Routine::small(Small::Svd, dtype, lanes), Routine::SMALL_THREADS as u32);
-        let mut first = self.no_place()?;
+        let first = self.no_place()?;
         let (u, vt) = if vectors {
             let matrices = |size: usize| self.alloc_buffer(count * size * dtype.size());
             let (mut u, mut vt) = (matrices(rows * n)?, matrices(n * cols)?);
-            let args = (a.address, &mut s, &mut u, &mut vt, sides.0, sides.1, turned, count as u64, &mut first);
+            let args = (a.address, &mut s, &mut u, &mut vt, sides.0, sides.1, turned, count as u64, first.address());
             // SAFETY: as above.
             unsafe { self.run(&routine, "xp_small_svd", blocks, threads, args)? };
             (Some(u), Some(vt))
         } else {
-            let args = (a.address, &mut s, sides.0, sides.1, turned, count as u64, &mut first);
+            let args = (a.address, &mut s, sides.0, sides.1, turned, count as u64, first.address());
             // SAFETY: as above.
             unsafe { self.run(&routine, "xp_small_svdvals", blocks, threads, args)? };
             (None, None)
