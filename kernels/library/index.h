@@ -49,3 +49,29 @@ XP_TAKE(xp_take_along, u32, true, false)
 XP_TAKE(xp_take_along_wide, u64, true, false)
 XP_TAKE(xp_take_vector, u32, true, true)
 XP_TAKE(xp_take_vector_wide, u64, true, true)
+
+// out[o, j] = x[o, indices[j]] for rows that fit into shared memory: so many at a time are read as they lie, and an index
+// serves all of them.
+extern "C" __global__ void __launch_bounds__(256) xp_take_rows(
+    const T* x, const i64* indices, T* out, u64 outer, u32 count, u32 len, u32 rows, u64 fault, u32 op
+) {
+    typedef Raw<sizeof(T)>::Type Moved;
+    extern __shared__ uint4 memory[];
+    Moved* const staged = (Moved*)memory;
+    Moved none;
+    memset(&none, 0, sizeof(none));
+    for (u64 first = (u64)blockIdx.x * rows; first < outer; first += (u64)gridDim.x * rows) {
+        const u32 here = outer - first < rows ? (u32)(outer - first) : rows, total = here * len;
+        const Moved* from = (const Moved*)x + first * len;
+#pragma unroll 4
+        for (u32 k = threadIdx.x; k < total; k += blockDim.x) staged[k] = load_once(from + k);
+        __syncthreads();
+        for (u32 j = threadIdx.x; j < count; j += blockDim.x) {
+            const i64 at = resolve(indices[j], (i64)len, fault, op);
+            Moved* to = (Moved*)out + first * count + j;
+#pragma unroll 4
+            for (u32 row = 0; row < here; row++) store_once(to + (u64)row * count, at < 0 ? none : staged[row * len + (u32)at]);
+        }
+        __syncthreads();
+    }
+}

@@ -53,7 +53,7 @@ extern "C" __global__ void xp_inverse(const T* x, T* out, u64 n64, u64 count, u6
             if (threadIdx.x == 0) {
                 step[p] = k;
                 pivots[k] = p;
-                if (most == (P)0) atomicMin(first, stack << 32 | k);
+                if (most == (P)0) keep_least(first, stack << 32 | k);
             }
             for (u32 j = lane; j < n; j += 32) {
                 const T above = row[j];

@@ -52,7 +52,7 @@ extern "C" __global__ void xp_diagonal(
             const T at = x[stack * step + i * next];
             const bool bad = has_codes ? !(part(at, false) > (P)0) || codes[stack] == (i32)(i + 1)
                                        : part(at, false) == (P)0 && part(at, true) == (P)0;
-            if (bad) atomicMin(first, stack << 32 | i);
+            if (bad) keep_least(first, stack << 32 | i);
         }
 }
 

@@ -58,6 +58,41 @@ extern "C" __global__ void __launch_bounds__(256) xp_join_sorted(
         target[at] = joined;
     }
 }
+// The places as keys of a sort.
+extern "C" __global__ void __launch_bounds__(256) xp_resolve_keys(
+    const i64* indices, u64 n, u64 len, u32* keys, u32* refused, u64 fault, u32 op
+) {
+    const u64 step = (u64)gridDim.x * blockDim.x;
+    for (u64 k = (u64)blockIdx.x * blockDim.x + threadIdx.x; k < n; k += step) {
+        const i64 index = load_once(indices + k);
+        const i64 at = op == FAULT_BINCOUNT ? in_range(index, (i64)len, fault, op) : resolve(index, (i64)len, fault, op);
+        if (at < 0) *refused = 1;
+        keys[k] = (u32)at;
+    }
+}
+// The first of equal places joins what goes there, in its order: values that were sorted along, or found by `order`.
+template <bool ALONG>
+XP void join_runs(const u32* places, const u32* order, const T* values, u64 n, const u32* refused, T* target) {
+    if (*refused) return;
+    const u64 step = (u64)gridDim.x * blockDim.x;
+    for (u64 k = (u64)blockIdx.x * blockDim.x + threadIdx.x; k < n; k += step) {
+        const u32 at = places[k];
+        if (k > 0 && places[k - 1] == at) continue;
+        T joined = target[at];
+        for (u64 j = k; j < n && places[j] == at; j++) joined = XP_JOIN(joined, values[ALONG ? j : (u64)order[j]]);
+        target[at] = joined;
+    }
+}
+extern "C" __global__ void __launch_bounds__(256) xp_join_pairs(
+    const u32* places, const T* values, u64 n, const u32* refused, T* target
+) {
+    join_runs<true>(places, 0, values, n, refused, target);
+}
+extern "C" __global__ void __launch_bounds__(256) xp_join_ordered(
+    const u32* places, const u32* order, const T* values, u64 n, const u32* refused, T* target
+) {
+    join_runs<false>(places, order, values, n, refused, target);
+}
 // Integers add in any order.
 XP void add_atomic(u32* at, u32 x) { atomicAdd(at, x); }
 XP void add_atomic(i32* at, i32 x) { atomicAdd((u32*)at, (u32)x); }

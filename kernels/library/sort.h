@@ -78,7 +78,8 @@ XP C look_back(const C* states, u64 tile) {
 template <bool, class A, class B> struct Choice { typedef A Type; };
 template <class A, class B> struct Choice<false, A, B> { typedef B Type; };
 // One pass, by digits of keys: bytes, or what else `digit_of` and `tally` know. FIRST reads elements, later ones keys; LAST
-// writes elements or, with XP_ORDER, indices.
+// writes elements or, with XP_ORDER, indices. With XP_PAIRS words go with the elements, and the last pass writes both; where no
+// words are given, they are the elements' places.
 template <bool FIRST, bool LAST, class D>
 XP void pass(
     const void* in, const u32* in_order, void* out, u32* out_order, u64 len, u64 tiles, D byte, const C* counts,
@@ -86,7 +87,7 @@ XP void pass(
 ) {
     typedef typename Choice<FIRST, T, K>::Type In;
     typedef typename Choice<LAST && !XP_ORDER, T, K>::Type Out;
-    typedef typename Choice<LAST, i64, u32>::Type Index;
+    typedef typename Choice<LAST && !XP_PAIRS, i64, u32>::Type Index;
     typedef typename Choice<(sizeof(K) < 4), u32, K>::Type Held;
     // How many of each digit a warp has; then where its next one goes in the sorted tile.
     __shared__ u32 warp_counts[WARPS][RADIX];
@@ -171,7 +172,7 @@ XP void pass(
 #pragma unroll
     for (int k = 0; k < ITEMS; k++) {
         if (k * BLOCK >= own_left) continue;
-        if constexpr (!LAST) to[at[k]] = (K)keys[k];
+        if constexpr (!LAST || XP_PAIRS) to[at[k]] = (Out)keys[k];
         else if constexpr (!XP_ORDER) to[at[k]] = from_ordered<T>((K)keys[k]);
     }
     if constexpr (XP_ORDER) {
@@ -180,7 +181,8 @@ XP void pass(
 #pragma unroll
         for (int k = 0; k < ITEMS; k++) {
             indices[k] = (u32)(tile * TILE) + base + k * 32;
-            if constexpr (!FIRST) indices[k] = k * 32 < own_count ? in_order[begin + base + k * 32] : 0u;
+            if (FIRST ? XP_PAIRS && in_order != 0 : true)
+                indices[k] = k * 32 < own_count ? in_order[begin + base + k * 32] : 0u;
         }
         u32* moved = (u32*)exchange;
         __syncthreads();
@@ -189,7 +191,7 @@ XP void pass(
         __syncthreads();
 #pragma unroll
         for (int k = 0; k < ITEMS; k++) indices[k] = moved[thread + k * BLOCK];
-        Index* order = (Index*)((u8*)(LAST ? out : out_order) + hide(row * len * sizeof(Index)));
+        Index* order = (Index*)((u8*)(LAST && !XP_PAIRS ? out : out_order) + hide(row * len * sizeof(Index)));
 #pragma unroll
         for (int k = 0; k < ITEMS; k++) {
             if (k * BLOCK < own_left) order[at[k]] = (Index)indices[k];

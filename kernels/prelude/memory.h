@@ -44,6 +44,15 @@ XP i64 resolve(i64 index, i64 len, u64 fault, u32 op) {
     const i64 at = index + len;
     return index < 0 && at >= 0 ? at : in_range(index, len, fault, op);
 }
+// The least of what blocks find, in memory of the host: by the one atomic instruction that links to it have.
+XP void keep_least(u64* least, u64 x) {
+    u64 known = *(const volatile u64*)least;
+    while (x < known) {
+        const u64 seen = atomicCAS(least, known, x);
+        if (seen == known) return;
+        known = seen;
+    }
+}
 // words: address, stride, length.
 template <class T> XP T gather(const u64* words, u64 fault, i64 index) {
     const i64 at = resolve(index, (i64)words[2], fault, FAULT_INDEX);

@@ -15,7 +15,7 @@ mod variant;
 mod words;
 
 pub use grid::{folded, most_blocks, parts};
-pub use library::Routine;
+pub use library::{Routine, Small};
 pub use plan::{Plan, plan};
 pub use source::{source, staged_source};
 pub use stages::{StagedPlan, StagedVariant, plan_stages};

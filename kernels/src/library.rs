@@ -20,7 +20,7 @@ enum Family {
     Search,
     /// Sums of weights in few bins.
     Weights,
-    /// Radix sort. Expects `K`, `C`, `BLOCK`, `ITEMS`, `RESIDENT`, `PASSES`, `XP_ORDER`.
+    /// Radix sort. Expects `K`, `C`, `BLOCK`, `ITEMS`, `RESIDENT`, `PASSES`, `XP_ORDER`, `XP_PAIRS`.
     Sort,
     /// Splitting of long rows. Expects what [`Family::Sort`] does.
     Partition,
@@ -36,6 +36,8 @@ enum Family {
     Jacobi,
     /// Inverses of small matrices.
     Inverse,
+    /// What factorisations of small matrices make, each in the registers of lanes. Expects `LANES`.
+    Small(Small),
     /// Making sparse matrices. Expects `I`, `J`, `K`.
     SparseForm,
     /// Products of sparse and dense matrices. Expects `I`.
@@ -67,9 +69,40 @@ impl Family {
             Family::Matrix => &[file!("matrix")],
             Family::Jacobi => &[file!("jacobi")],
             Family::Inverse => &[file!("inverse")],
+            Family::Small(small) => small.files(),
             Family::SparseForm => &[file!("sparse_form")],
             Family::SparseProduct => &[file!("sparse_product")],
             Family::SparseRows => &[file!("warp"), file!("sparse_rows")],
+        }
+    }
+}
+
+/// What is made of small matrices in the registers of lanes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Small {
+    /// Cholesky factors (`xp_small_cholesky`).
+    Cholesky,
+    /// Solutions of systems with one right-hand side (`xp_small_solve`).
+    Solve,
+    /// Inverses (`xp_small_inverse`).
+    Inverse,
+    /// QR factorisations (`xp_small_qr`).
+    Qr,
+    /// Eigenvalues of Hermitian matrices (`xp_small_eigh`).
+    Eigh,
+    /// Singular values (`xp_small_svd`, `xp_small_svdvals`).
+    Svd,
+}
+
+impl Small {
+    fn files(self) -> &'static [&'static str] {
+        match self {
+            Small::Cholesky => &[file!("small"), file!("small_row"), file!("small_cholesky")],
+            Small::Solve => &[file!("small"), file!("small_row"), file!("small_pivot"), file!("small_solve")],
+            Small::Inverse => &[file!("small"), file!("small_row"), file!("small_pivot"), file!("small_inverse")],
+            Small::Qr => &[file!("small"), file!("small_qr")],
+            Small::Eigh => &[file!("small"), file!("small_rotate"), file!("small_eigh")],
+            Small::Svd => &[file!("small"), file!("small_rotate"), file!("small_svd")],
         }
     }
 }
@@ -202,7 +235,7 @@ impl Routine {
         let order = u8::from(order);
         let declarations = format!(
             "typedef {key} K;\ntypedef {count} C;\n#define BLOCK {block}\n#define ITEMS {items}\n\
-             #define RESIDENT {resident}\n#define PASSES {passes}\n#define XP_ORDER {order}\n"
+             #define RESIDENT {resident}\n#define PASSES {passes}\n#define XP_ORDER {order}\n#define XP_PAIRS 0\n"
         );
         Self::with(Family::Sort, dtype, declarations)
     }
@@ -217,6 +250,26 @@ impl Routine {
     pub const PIVOTS: usize = 4;
     /// How many counts it has for each, a power of two.
     pub const PIVOT_BINS: usize = 2048;
+
+    /// Radix sort of `u32` with so many bytes that count, up to 4, and a word that goes with each. The entries are those of
+    /// [`Routine::sort`].
+    pub fn sort_pairs(passes: usize) -> Self {
+        let (block, items) = (Self::SORT_THREADS, Self::sort_tile(DType::U32) / Self::SORT_THREADS);
+        let declarations = format!(
+            "typedef u32 K;\ntypedef u32 C;\n#define BLOCK {block}\n#define ITEMS {items}\n\
+             #define RESIDENT 2\n#define PASSES {passes}\n#define XP_ORDER 1\n#define XP_PAIRS 1\n"
+        );
+        Self::with(Family::Sort, DType::U32, declarations)
+    }
+
+    /// What is made of matrices of up to so many rows and columns, in blocks of [`Routine::SMALL_THREADS`] with so many lanes for
+    /// each: 8, 16 or 32.
+    pub fn small(small: Small, dtype: DType, lanes: usize) -> Self {
+        Self::with(Family::Small(small), dtype, format!("#define LANES {lanes}u\n"))
+    }
+
+    /// Threads of a block of [`Routine::small`].
+    pub const SMALL_THREADS: usize = 128;
 
     /// The most elements of a row whose counts have 32 bits, two of them for a state.
     pub const SHORT: usize = (1 << 30) - 1;

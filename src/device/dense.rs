@@ -3,7 +3,8 @@
 use super::buffer::{Compiled, DeviceMemory};
 use super::{Device, on_backend};
 use xparray_core::backend::{
-    Blas, EighFactors, FftDirection, LuFactors, Output, QrFactors, QrReflections, Solver, SvdFactors, Transform, View,
+    Blas, EigFactors, EighFactors, FftDirection, LuFactors, Output, QrFactors, QrReflections, Solver, SvdFactors,
+    Transform, View,
 };
 use xparray_core::{Result, Scalar};
 
@@ -76,6 +77,17 @@ impl Solver for Device {
         on_backend!(self, xp => {
             let EighFactors { values, vectors } = xp.eigh(xp.view(a)?, vectors)?;
             Ok(EighFactors { values: xp.wrap(values), vectors: vectors.map(|vectors| xp.wrap(vectors)) })
+        })
+    }
+
+    fn eig_from(&self) -> Result<Option<usize>> {
+        on_backend!(self, xp => xp.eig_from())
+    }
+
+    fn eig(&self, a: V<'_>, vectors: bool) -> Result<EigFactors<DeviceMemory>> {
+        on_backend!(self, xp => {
+            let EigFactors { values, vectors } = xp.eig(xp.view(a)?, vectors)?;
+            Ok(EigFactors { values: xp.wrap(values), vectors: vectors.map(|vectors| xp.wrap(vectors)) })
         })
     }
 }

@@ -129,6 +129,19 @@ pub fn eigenvectors<B: Backend>(xp: &B) {
             assert_diagonalises(&xp.eye::<T>(n).unwrap().roll(1, 0).unwrap(), "cycle");
         }
     });
+    // Large ones, real and complex, symmetric, and with rows and columns of very different sizes.
+    let n = 150;
+    let real = xp.rng(5).normal::<f64>([n, n]).unwrap();
+    let complex = (real.astype::<C>() + xp.rng(6).normal::<f64>([n, n]).unwrap().astype::<C>() * C::I).copy();
+    assert_diagonalises(&real, "large");
+    assert_diagonalises(&real.astype::<f32>(), "large");
+    assert_diagonalises(&complex, "large");
+    assert_diagonalises(&(&real + &real.matrix_transpose().unwrap()), "large, symmetric");
+    assert_diagonalises(&xp.eye::<f64>(n).unwrap().roll(1, 0).unwrap(), "large cycle");
+    let sizes = (xp.arange(n as i64).unwrap().astype::<f64>() * 0.5).exp2();
+    let graded = &real * sizes.expand_dims(-1).unwrap() / &sizes;
+    let (found, expected) = (graded.eigvals().unwrap(), wide(&real.eigvals().unwrap()));
+    assert_same_set(&found, &expected, 1e-9);
     // Far from 1, and badly scaled.
     let a = xp.rng(3).normal::<f64>([6, 6]).unwrap();
     for scale in [1e300, 1e-300, 1e-308] {

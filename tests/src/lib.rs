@@ -127,7 +127,7 @@ macro_rules! suite {
                 half_precision_accumulates_in_single, variances_do_not_cancel;
             eig: known_eigenvalues, eigenvectors, refused, roots;
             linalg: determinants_and_inverses, systems, spectra, least_squares, factors_multiply_to_the_matrix,
-                hermitian_factors, stacks_of_small_matrices, triangular_systems;
+                hermitian_factors, stacks_of_small_matrices, many_small_matrices, triangular_systems;
             loops: rounds_differ, every_element_type, loops_in_loops, several_results, branches, wrong_loops;
             matmul: data, large_products, errors_are_those_of_inner_products, operands, other_products,
                 empty_products, stacks_and_chains;

@@ -189,6 +189,64 @@ pub fn factors_multiply_to_the_matrix<B: Backend>(xp: &B) {
     });
 }
 
+/// Stacks of small matrices of every side, also far from 1 and singular ones, by all factorisations.
+pub fn stacks_of_small_matrices<B: Backend>(xp: &B) {
+    fields!(T => for n in [1usize, 2, 3, 8, 9, 15, 16, 17, 31, 32, 33] {
+        let (shape, factor, what) = ([5, n, n], 20.0 * (n + 3) as f64, format!("{} of {n}", T::DTYPE));
+        let x = noise::<T, B>(xp, shape);
+        let original = x.to_vec().unwrap();
+        let near = |product: Array<T, B>, expected: &[T], op: &str| assert_near(&product, expected, factor, &format!("{op} of {what}"));
+        // Positive definite, with a condition number near 10.
+        let positive = (x.matmul(&x.adjoint().unwrap()).unwrap() * (1.0f32 / n as f32).cast::<T>()
+            + xp.eye::<T>(n).unwrap() * 0.5f32.cast::<T>()).copy();
+        let expected = positive.to_vec().unwrap();
+        let l = positive.cholesky().unwrap();
+        near(l.matmul(&l.adjoint().unwrap()).unwrap(), &expected, "Cholesky");
+        assert_eq!(l.tril().unwrap().to_vec().unwrap(), l.to_vec().unwrap(), "{what}");
+        // Rows in another order, so that pivots are looked for.
+        let turned = positive.roll(1, -2).unwrap();
+        assert_identity(&turned.matmul(&turned.inv().unwrap()).unwrap(), factor, &format!("inverse of {what}"));
+        for columns in [1, 2] {
+            let b = noise::<T, B>(xp, [5, n, columns]);
+            near(turned.matmul(&turned.solve(&b).unwrap()).unwrap(), &b.to_vec().unwrap(), "solution");
+        }
+        let far = if epsilon::<T>() < 1e-9 { 1e200 } else { 1e30 };
+        for scale in [1.0, far, 1.0 / far] {
+            let x = &x * scale.cast::<T>();
+            let back = |product: Array<T, B>| product * (1.0 / scale).cast::<T>();
+            let (q, r) = x.qr().unwrap();
+            near(back(q.matmul(&r).unwrap()), &original, "QR");
+            assert_identity(&q.adjoint().unwrap().matmul(&q).unwrap(), factor, &format!("Q of {what}"));
+            let (u, s, vt) = x.svd().unwrap();
+            assert!(s.diff().unwrap().to_vec().unwrap().iter().all(|&d| parts(d)[0] <= 0.0), "{what}: not descending");
+            near(back((&u * s.astype::<T>().expand_dims(-2).unwrap()).matmul(&vt).unwrap()), &original, "SVD");
+            assert_identity(&u.adjoint().unwrap().matmul(&u).unwrap(), factor, &format!("U of {what}"));
+            assert_identity(&vt.matmul(&vt.adjoint().unwrap()).unwrap(), factor, &format!("V of {what}"));
+            let alone = s.to_vec().unwrap();
+            assert_near(&x.svdvals().unwrap(), &alone, factor, &what);
+            let hermitian = &x + x.adjoint().unwrap();
+            let (w, v) = hermitian.eigh().unwrap();
+            let product = (&v * w.astype::<T>().expand_dims(-2).unwrap()).matmul(&v.adjoint().unwrap()).unwrap();
+            near(back(product), &back(hermitian).to_vec().unwrap(), "eigenvectors");
+            assert_identity(&v.adjoint().unwrap().matmul(&v).unwrap(), factor, &format!("eigenvectors of {what}"));
+            assert!(w.diff().unwrap().to_vec().unwrap().iter().all(|&d| parts(d)[0] >= 0.0), "{what}: not ascending");
+        }
+        // Of rank 1, and zero: there is a basis all the same.
+        let flat = x.slice(s![.., .., ..1]).unwrap().matmul(&x.slice(s![.., ..1, ..]).unwrap()).unwrap();
+        for low in [flat, &x * 0i8.cast::<T>()] {
+            let (u, s, vt) = low.svd().unwrap();
+            let largest = low.to_vec().unwrap();
+            near((&u * s.astype::<T>().expand_dims(-2).unwrap()).matmul(&vt).unwrap(), &largest, "SVD of low rank");
+            assert_identity(&u.adjoint().unwrap().matmul(&u).unwrap(), factor, &format!("U of low rank of {what}"));
+            let hermitian = low.matmul(&low.adjoint().unwrap()).unwrap();
+            let (w, v) = hermitian.eigh().unwrap();
+            let product = (&v * w.astype::<T>().expand_dims(-2).unwrap()).matmul(&v.adjoint().unwrap()).unwrap();
+            near(product, &hermitian.to_vec().unwrap(), "eigenvectors of low rank");
+            assert_identity(&v.adjoint().unwrap().matmul(&v).unwrap(), factor, &format!("low rank of {what}"));
+        }
+    });
+}
+
 /// Eigenvectors and Cholesky factors of Hermitian matrices; only the lower triangle is read.
 pub fn hermitian_factors<B: Backend>(xp: &B) {
     fields!(T => for shape in [[2, 5, 5], [1, 40, 40], [21, 6, 6]] {
@@ -215,7 +273,7 @@ pub fn hermitian_factors<B: Backend>(xp: &B) {
 }
 
 /// Stacks of many small matrices: solutions and inverses, also of views; one bad matrix is the error of all.
-pub fn stacks_of_small_matrices<B: Backend>(xp: &B) {
+pub fn many_small_matrices<B: Backend>(xp: &B) {
     fields!(T => for shape in [[8, 1, 1], [21, 6, 6], [35, 3, 3]] {
         let what = format!("{} {shape:?}", T::DTYPE);
         let n = shape[1];

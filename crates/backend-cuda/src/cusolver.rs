@@ -108,13 +108,16 @@ impl SolverLibrary for CudaDriver {
 
     fn has(_: &Solver, call: &Call) -> bool {
         static BATCHED: OnceLock<bool> = OnceLock::new();
+        static GENERAL: OnceLock<bool> = OnceLock::new();
+        let exports = |name: &[u8]| {
+            type Function = unsafe extern "C" fn();
+            // SAFETY: a handle exists, so the library is there; the function is only looked for.
+            unsafe { sys::culib().get::<Function>(name).is_ok() }
+        };
         match call {
-            // Since CUDA 12.6.
-            Call::SyevBatched { .. } => *BATCHED.get_or_init(|| {
-                type Function = unsafe extern "C" fn();
-                // SAFETY: a handle exists, so the library is there; the function is only looked for.
-                unsafe { sys::culib().get::<Function>(b"cusolverDnXsyevBatched\0").is_ok() }
-            }),
+            // Both since CUDA 12.6.
+            Call::SyevBatched { .. } => *BATCHED.get_or_init(|| exports(b"cusolverDnXsyevBatched\0")),
+            Call::Geev { .. } => *GENERAL.get_or_init(|| exports(b"cusolverDnXgeev\0")),
             _ => true,
         }
     }
@@ -265,6 +268,17 @@ impl Solver {
                     request, [cusolverDnXsyevd_bufferSize cusolverDnXsyevd],
                     (h, p, mode(vectors), fill(triangle), n, t, a.address as _, a.ld, r, w as _, t)
                 ),
+                Call::Geev { n, a, w, vectors } => {
+                    let (none, right) = (Mode::CUSOLVER_EIG_MODE_NOVECTOR, mode(vectors.is_some()));
+                    let [left, v] =
+                        [Matrix { address: 0, ld: n.max(1) }, vectors.unwrap_or(Matrix { address: 0, ld: n.max(1) })];
+                    let complex = if r == DataType::CUDA_R_64F { DataType::CUDA_C_64F } else { DataType::CUDA_C_32F };
+                    pair!(
+                        request, [cusolverDnXgeev_bufferSize cusolverDnXgeev],
+                        (h, p, none, right, n, t, a.address as _, a.ld, complex, w as _, t, left.address as _, left.ld, t,
+                         v.address as _, v.ld, t)
+                    )
+                }
                 Call::SyevBatched { triangle, n, a, w, vectors, count } => pair!(
                     request, [cusolverDnXsyevBatched_bufferSize cusolverDnXsyevBatched],
                     (h, p, mode(vectors), fill(triangle), n, t, a.address as _, a.ld, r, w as _, t),

@@ -50,6 +50,7 @@ fn too_large(call: &Call, error: Error) -> Error {
         Call::Getrf { .. } | Call::Getrs { .. } => "lu",
         Call::Geqrf { .. } | Call::Orgqr { .. } => "qr",
         Call::Gesvd { .. } | Call::Gesvdp { .. } => "svd",
+        Call::Geev { .. } => "eig",
         Call::Syevd { .. } | Call::SyevBatched { .. } => "eigh",
     };
     match error {
@@ -91,7 +92,7 @@ impl SolverLibrary for HipDriver {
     }
 
     fn has(_: &Solver, call: &Call) -> bool {
-        !matches!(call, Call::Gesvdp { .. })
+        !matches!(call, Call::Gesvdp { .. } | Call::Geev { .. })
     }
 
     unsafe fn workspace(solver: &Solver, dtype: DType, call: &Call) -> Result<[usize; 2]> {
@@ -138,6 +139,7 @@ impl SolverLibrary for HipDriver {
                     routine!(l, syevj_batched_size[dtype](h, mode, fill, n, a, lda, w, bytes, info, count))
                 }
                 Call::Gesvdp { .. } => return Err(Error::value("svd", "hipSOLVER has no polar decomposition")),
+                Call::Geev { .. } => return Err(Error::value("eig", "hipSOLVER has no routine")),
             }
         };
         asked.map_err(|error| too_large(call, error))?;
@@ -202,6 +204,7 @@ impl SolverLibrary for HipDriver {
                     routine!(l, syevj_batched[dtype](h, mode, fill, n, a, lda, w, work, size, info, rotations, count))
                 }
                 Call::Gesvdp { .. } => Err(Error::value("svd", "hipSOLVER has no polar decomposition")),
+                Call::Geev { .. } => Err(Error::value("eig", "hipSOLVER has no routine")),
             }
         }
         .map(|()| 0.0)

@@ -359,6 +359,7 @@ impl<B: Backend> Solver for Profiled<B> {
         qr_reflections(a: V<'_, B>) -> QrReflections<Buf<B>>, 2 * size(&a);
         svd(a: V<'_, B>, vectors: bool, full: bool) -> SvdFactors<Buf<B>>, size(&a);
         eigh(a: V<'_, B>, vectors: bool) -> EighFactors<Buf<B>>, size(&a);
+        eig(a: V<'_, B>, vectors: bool) -> EigFactors<Buf<B>>, size(&a);
     }
 }
 

@@ -42,6 +42,9 @@ impl Writer<'_> {
     /// The functions `draw`, `body` and `epilogue`, and the users' operations.
     pub(super) fn body(&mut self) -> Result<()> {
         self.draw()?;
+        if let Some(place) = self.uneven {
+            self.uneven_functions(place)?;
+        }
         self.function(true)?;
         for k in 0..self.kernel.reductions.len() {
             self.reducer(k)?;
@@ -75,6 +78,9 @@ impl Writer<'_> {
                 parameters.push(format!("i64& at{k}"));
             }
         }
+        if body && self.uneven.is_some() {
+            parameters.push("const State& z".to_owned());
+        }
         let title = if body { "body" } else { "epilogue" };
         line!(self, "XP void {title}({}) {{", parameters.join(", "));
         for (place, inst) in kernel.insts.iter().enumerate() {
@@ -102,11 +108,43 @@ impl Writer<'_> {
         let inst = &self.kernel.insts[place];
         if matches!(inst.op, Op::Const(_) | Op::Poly(_) | Op::ProductError) {
             self.out.push_str(&functions::statements(place, inst)?);
+        } else if let Some(part) = self.uneven_part(inst) {
+            line!(self, "const {} v{place} = z.s{part};", name(inst.dtype));
         } else if matches!(inst.op, Op::Loop { .. }) {
             self.out.push_str(&loops::statements(&self.kernel.insts, place, 0)?);
         } else {
             line!(self, "const {} v{place} = {};", name(inst.dtype), self.expression(place, body)?);
         }
+        Ok(())
+    }
+
+    /// Which part of the state of the loop that goes on from element to element this is.
+    fn uneven_part(&self, inst: &Inst) -> Option<u16> {
+        let first = &self.kernel.insts[self.uneven?];
+        match (&inst.op, &first.op) {
+            (Op::Loop { body, part }, Op::Loop { body: known, .. }) if body == known && inst.args == first.args => {
+                Some(u16::from(*part))
+            }
+            _ => None,
+        }
+    }
+
+    /// The loop's functions, and `start`, which computes the state that it begins with.
+    pub(super) fn uneven_functions(&mut self, place: usize) -> Result<()> {
+        let kernel = self.kernel;
+        let inst = &kernel.insts[place];
+        self.out.push_str(&loops::as_functions(inst)?);
+        let mut parameters = vec!["const Args& a".to_owned()];
+        let loads = self.section(true).into_iter().filter(|(_, site)| !site.stores());
+        parameters.extend(loads.map(|(k, site)| format!("const {} l{k}", name_to_load(site.dtype))));
+        line!(self, "XP void start({}, State& z) {{", parameters.join(", "));
+        for before in 0..place {
+            self.value(before, true)?;
+        }
+        for (k, arg) in inst.args.iter().enumerate() {
+            line!(self, "z.s{k} = v{arg};");
+        }
+        line!(self, "}}");
         Ok(())
     }
 
@@ -126,7 +164,8 @@ impl Writer<'_> {
     fn step(&self, value: Value) -> Option<u32> {
         let inst = &self.kernel.insts[value as usize];
         match inst.op {
-            Op::Param(_) => Some(0),
+            Op::Param(_) | Op::Const(_) => Some(0),
+            Op::Binary(_) => inst.args.iter().all(|&arg| self.step(arg) == Some(0)).then_some(0),
             Op::Cast if inst.dtype == DType::U64 => self.step(inst.args[0]),
             Op::Index(_) => {
                 let site = Site::of(inst, true)?;

@@ -10,6 +10,7 @@ mod tiles;
 
 pub(crate) use body::combine_source;
 pub(crate) use functions::called;
+pub(crate) use loops::uneven;
 pub(crate) use reduce::{accumulator_size, resident};
 pub use stages::staged_source;
 
@@ -47,6 +48,8 @@ struct Writer<'a> {
     variant: &'a Variant,
     sites: SmallVec<[Site; 8]>,
     words: Words,
+    /// The loop that goes on from element to element.
+    uneven: Option<usize>,
     out: String,
 }
 
@@ -63,14 +66,18 @@ use line;
 /// An operation that there is no text for.
 pub fn source(kernel: &SharedKernel, variant: &Variant) -> Result<String> {
     let out = prelude(is_random(kernel), !kernel.reductions.is_empty());
-    let mut writer = Writer { kernel, variant, sites: sites(kernel), words: Words::new(kernel, variant), out };
+    let uneven = if variant.form == Form::Map && variant.vector == 1 { loops::uneven(kernel) } else { None };
+    let mut writer = Writer { kernel, variant, sites: sites(kernel), words: Words::new(kernel, variant), uneven, out };
     let (unsigned, signed) = if variant.wide { ("u64", "i64") } else { ("u32", "i32") };
     line!(writer, "typedef {unsigned} U;\ntypedef {signed} S;");
     line!(writer, "struct Args {{ u64 w[{}]; }};", writer.words.len);
     writer.out.push_str(&functions::of_kernel(kernel)?);
     writer.body()?;
     match variant.form {
-        Form::Map => writer.map(),
+        Form::Map => match writer.uneven {
+            Some(_) => writer.uneven_map(),
+            None => writer.map(),
+        },
         Form::Tiles(axis) => writer.tiles(axis),
         Form::Rows(lanes) => writer.reduce(lanes, false),
         Form::Columns(lanes) => writer.reduce(lanes, true),

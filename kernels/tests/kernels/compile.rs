@@ -9,7 +9,7 @@ use xparray_ir::backend::{ScanOp, ScatterOp};
 use xparray_ir::functions::FunctionId;
 use xparray_ir::ir::{BinaryOp, Combine, Distribution, Inst, Loop, Op, ReduceOp, UnaryOp};
 use xparray_ir::{DType, Kind, Layout, Scalar};
-use xparray_kernels::Routine;
+use xparray_kernels::{Routine, Small};
 
 /// Two operands and all functions of them.
 fn everything(dtype: DType) -> Build {
@@ -336,7 +336,7 @@ fn routines(turn: usize, dtype: DType) -> Vec<Routine> {
     all.push(Routine::scatter(joins[turn % joins.len()], dtype));
     all.extend([Routine::select(dtype), Routine::search(dtype), Routine::sort_small(dtype, most)]);
     if dtype == DType::I32 {
-        all.push(Routine::permutation());
+        all.extend([Routine::permutation(), Routine::sort_pairs(3)]);
     }
     if dtype == DType::F64 {
         all.push(Routine::weights());
@@ -363,6 +363,9 @@ fn routines(turn: usize, dtype: DType) -> Vec<Routine> {
             (DType::I32, DType::I64, DType::I64),
         ][turn % 3];
         all.extend([Routine::matrix(dtype), Routine::jacobi(dtype), Routine::inverse(dtype)]);
+        let lanes = [8, 16, 32][turn % 3].min(256 / dtype.size());
+        use Small::*;
+        all.extend([Cholesky, Solve, Inverse, Qr, Eigh, Svd].map(|small| Routine::small(small, dtype, lanes)));
         all.push(Routine::sparse_form(dtype, index, other, key));
         all.extend([Routine::sparse_product(dtype, index), Routine::sparse_rows(dtype, index)]);
     }

@@ -278,11 +278,17 @@ impl<B: Backend> DynArray<B> {
         let (leading, rest) = view.shape().split_at(n);
         let places = MultiIndex::new(OP, indices, leading)?;
         let flat = places.flatten(&row_strides(leading), None)?;
+        let place = selection.place;
+        if n == 1 {
+            // One array of indices takes the place of its axis: nothing moves.
+            let order: Dims = (1..=place).chain([0]).chain(place + 1..view.ndim()).collect();
+            let taken = view.permuted(&order)?.taken(OP, place, &flat);
+            return taken.map_err(|error| places.explain(error));
+        }
         let merged: Dims = [checked_len(leading)?].iter().chain(rest).copied().collect();
         let taken = view.reshaped(&merged)?.taken(OP, 0, &flat).map_err(|error| places.explain(error))?;
         // From the front to their place.
         let (before, kept) = (flat.ndim(), taken.ndim() - flat.ndim());
-        let place = selection.place;
         let order: Dims = (before..before + place).chain(0..before).chain(before + place..before + kept).collect();
         taken.permuted(&order)
     }

@@ -1,13 +1,13 @@
 //! Distributions of integers.
 
 use super::Generator;
-use super::draw::{Draw, F};
+use super::draw::{Draw, F, decide};
 use super::gamma::gamma;
 use super::parameter::Parameter;
 use crate::array::{Array, IntoShape};
 use crate::backend::Backend;
 use crate::error::Result;
-use crate::kernel::{Var, for_, if_, while_};
+use crate::kernel::{IntoVar, Var, for_, if_, while_};
 use std::f64::consts::TAU;
 
 /// From here on, means are sampled by rejection, below by searching.
@@ -30,21 +30,70 @@ fn probability(x: F) -> Var<bool> {
 }
 const PROBABILITY: &str = "in [0, 1]";
 
+/// What Stirling's formula lacks of the logarithm of `k!`, times 12 k, as a polynomial of 1 / k, from 1 on: off by less than 3e-11.
+// chebyfit(lambda w: 12 / w * (loggamma(1 / w + 1) - (1 / w + 0.5) * log(1 / w) + 1 / w - log(2 * pi) / 2), [0, 1], 13)
+const STIRLING: [f64; 13] = [
+    5.487_732_992_671_596e-4,
+    -3.415_336_925_662_966e-3,
+    8.846_445_643_013_378e-3,
+    -1.139_493_872_239_781e-2,
+    4.879_818_458_694_379e-3,
+    6.515_137_183_909_026e-3,
+    -1.008_358_961_846_722_7e-2,
+    7.586_490_692_809_035e-4,
+    9.405_851_351_728_984e-3,
+    1.060_481_043_451_255e-5,
+    -3.333_382_176_350_527e-2,
+    8.773_812_064_641_98e-9,
+    0.999_999_999_974_012_4,
+];
+
 /// The logarithm of the probability of `k` in a Poisson distribution, whose ratios to others are exact also of large numbers: Loader's
 /// saddle-point expansion (Fast and Accurate Computation of Binomial Probabilities, 2000).
 fn log_poisson(k: F, mean: F) -> F {
-    // What Stirling's formula lacks of the logarithm of `k!`: from 16 on, the rest of its series is below rounding.
-    let (inverse, square) = (1.0 / k, (1.0 / k).square());
-    let series = inverse * (1.0 / 12.0 - square * (1.0 / 360.0 - square * (1.0 / 1260.0 - square / 1680.0)));
-    let direct = (k + 1.0).gammaln() - (k + 0.5) * k.log() + k - TAU.ln() / 2.0;
-    let error = k.lt(16.0).select(direct, series);
+    let inverse = 1.0 / k;
+    let [first, rest @ ..] = STIRLING;
+    let start = inverse * first + rest[0];
+    let error = rest[1..].iter().fold(start, |sum, &c| sum * inverse + c) * inverse * (1.0 / 12.0);
     let deviance = k * ((k - mean) / mean).log1p() - (k - mean);
     k.eq(0.0).select(-mean, -deviance - error - (k * TAU).log() * 0.5)
+}
+
+/// What [`log_poisson`] subtracts of the logarithm of the leading factor, for `k` that is `off` away from the mean and 3 or more, in
+/// single precision: off by less than `1e-6 + 2e-6 |off|`.
+fn near_poisson(k: Var<f32>, off: Var<f32>, inverse_mean: Var<f32>) -> Var<f32> {
+    let inverse = 1.0f32 / k;
+    let square = inverse.square();
+    let series = inverse * (1.0f32 / 12.0 - square * (1.0f32 / 360.0 - square * (1.0f32 / 1260.0)));
+    k * (off * inverse_mean).log1p() - off + series
+}
+
+/// Where single precision knows the squares of what an attempt begins with.
+fn near_the_middle(us: F) -> Var<bool> {
+    us.ge(1e-4)
+}
+
+/// An attempt's point in the unit square, `u` less 1/2, and how far `u` is from the ends: what both of Hörmann's methods begin with.
+fn hat(draw: Draw) -> (F, F, F) {
+    let (u, v) = draw.uniforms(0);
+    let u = u - 0.5;
+    (u, v.maximum(f64::EPSILON / 4.0), 0.5 - u.abs())
+}
+
+/// The number itself, or where the mean is small one found by searching. The rejection comes first, as the one loop of most elements.
+fn searched(small: Var<bool>, k: F, search: impl FnOnce() -> F) -> F {
+    while_((k, small), |(_, small)| small, |_| (search(), false.into_var())).0
+}
+
+/// In single precision.
+fn single(x: F) -> Var<f32> {
+    x.cast()
 }
 
 /// Poisson, as a float: small means by searching, others by the method PTRS of Hörmann (Insurance: Mathematics and Economics 12,
 /// 1993).
 pub(super) fn poisson(draw: Draw, mean: F) -> F {
+    let small = mean.lt(SEARCHED);
     let search = || {
         let u = draw.uniform(0);
         let p = (-mean).exp();
@@ -64,21 +113,23 @@ pub(super) fn poisson(draw: Draw, mean: F) -> F {
         let a = b * 0.02483 - 0.059;
         let inverse = 1.1328 / (b - 3.4) + 1.1239;
         let border = 0.9277 - 3.6224 / (b - 2.0);
-        let hat = |draw: Draw| {
-            let (u, v) = (draw.uniform(0) - 0.5, draw.open(1));
-            let us = 0.5 - u.abs();
+        let (inverse_mean, inverse_32, a_32, b_32) = (single(1.0 / mean), single(inverse), single(a), single(b));
+        draw.accept_unless(small, |draw| {
+            let (u, v, us) = hat(draw);
             let k = ((a * 2.0 / us + b) * u + mean + 0.43).floor();
-            (us, v, k, us.ge(0.07) & v.le(border))
-        };
-        let (_, _, k, inside) = hat(draw);
-        draw.accept_from((k, inside), |draw| {
-            let (us, v, k, inside) = hat(draw);
+            let inside = us.ge(0.07) & v.le(border);
             let outside = k.lt(0.0) | (us.lt(0.013) & v.gt(us));
-            let below = v.log() + inverse.log() - (a / us.square() + b).log();
-            (k, inside | (!outside & below.le(log_poisson(k, mean))))
+            let exact = || (v * inverse / (a / us.square() + b)).log().le(log_poisson(k, mean));
+            let (off, square) = (single(k - mean), single(us).square());
+            let near = single(mean) + off;
+            let factor = single(v) * inverse_32 * square / (a_32 + b_32 * square) * (near * TAU as f32).sqrt();
+            let excess = factor.log() + near_poisson(near, off, inverse_mean);
+            let excess = inside.select(-f32::INFINITY, outside.select(f32::INFINITY, excess));
+            let known = inside | outside | (near_the_middle(us) & k.ge(3.0));
+            (k, decide(excess, known.select(off.abs() * 4e-6f32 + 1e-5f32, f32::INFINITY), exact))
         })
     };
-    if_(mean.lt(SEARCHED), search, reject)
+    searched(small, reject(), search)
 }
 
 /// Binomial, as a float: small means by searching, others by the method BTRS of Hörmann (Journal of Statistical Computation and
@@ -87,6 +138,7 @@ pub(super) fn binomial(draw: Draw, n: F, p: F) -> F {
     let turned = p.gt(0.5);
     let p = turned.select(1.0 - p, p);
     let q = 1.0 - p;
+    let small = (n * p).lt(SEARCHED);
     let search = || {
         let u = draw.uniform(0);
         let none = (n * (-p).log1p()).exp();
@@ -109,21 +161,26 @@ pub(super) fn binomial(draw: Draw, n: F, p: F) -> F {
         let mode = ((n + 1.0) * p).floor();
         let log = |k: F| log_poisson(k, n * p) + log_poisson(n - k, n * q);
         let most = log(mode);
-        let hat = |draw: Draw| {
-            let (u, v) = (draw.uniform(0) - 0.5, draw.open(1));
-            let us = 0.5 - u.abs();
+        let (few_mean, many_mean) = (n * p, n * q);
+        let (inverse_few, inverse_many) = (single(1.0 / few_mean), single(1.0 / many_mean));
+        let (alpha_32, most_32, a_32, b_32) = (single(alpha * TAU), single(most), single(a), single(b));
+        draw.accept_unless(small, |draw| {
+            let (u, v, us) = hat(draw);
             let k = ((a * 2.0 / us + b) * u + center).floor();
             let possible = k.ge(0.0) & k.le(n);
-            (us, v, k, possible, possible & us.ge(0.07) & v.le(border))
-        };
-        let (_, _, k, _, inside) = hat(draw);
-        draw.accept_from((k, inside), |draw| {
-            let (us, v, k, possible, inside) = hat(draw);
-            let below = (v * alpha / (a / us.square() + b)).log();
-            (k, inside | (possible & below.le(log(k) - most)))
+            let inside = possible & us.ge(0.07) & v.le(border);
+            let exact = || (v * alpha / (a / us.square() + b)).log().le(log(k) - most);
+            let (off, square) = (single(k - few_mean), single(us).square());
+            let (few, many) = (single(few_mean) + off, single(many_mean) - off);
+            let factor = single(v) * alpha_32 * square / (a_32 + b_32 * square) * (few * many).sqrt();
+            let deviance = near_poisson(few, off, inverse_few) + near_poisson(many, -off, inverse_many);
+            let excess = factor.log() + most_32 + deviance;
+            let excess = inside.select(-f32::INFINITY, possible.select(excess, f32::INFINITY));
+            let known = inside | !possible | (near_the_middle(us) & k.ge(3.0) & (n - k).ge(3.0));
+            (k, decide(excess, known.select(off.abs() * 8e-6f32 + 2e-5f32, f32::INFINITY), exact))
         })
     };
-    let k = if_((n * p).lt(SEARCHED), search, reject);
+    let k = searched(small, reject(), search);
     turned.select(n - k, k)
 }
 

@@ -9,7 +9,7 @@ use crate::element::Element;
 use crate::error::{Error, Result};
 use crate::graph::record;
 use crate::ir::Distribution;
-use crate::kernel::{IntoState, IntoVar, Var, elementwise, index, while_};
+use crate::kernel::{IntoVar, Var, elementwise, index, while_};
 use crate::layout::{Dims, broadcast_shapes};
 
 /// The variables that distributions compute with: in `f64`, whatever becomes of them.
@@ -44,9 +44,21 @@ impl Draw {
         self.uniform(k).maximum(f64::EPSILON / 4.0)
     }
 
+    /// Two uniform numbers in [0, 1), of one block of bits: numbers `k` and `k + 1` of the attempt, where nothing else is drawn.
+    pub fn uniforms(self, k: u64) -> (F, F) {
+        let first = self.place * 2;
+        let of = |place| Self { place, ..self }.uniform(k);
+        (of(first), of(first + 1))
+    }
+
     /// Normal with mean 0 and variance 1.
     pub fn normal(self, k: u64) -> F {
         self.number(Distribution::Normal, k)
+    }
+
+    /// Likewise, of a block of bits of its own: that takes less where neighbours are not drawn together, as in loops.
+    pub fn normal_alone(self, k: u64) -> F {
+        Self { place: self.place * 2, ..self }.normal(k)
     }
 
     /// Exponential with mean 1.
@@ -67,18 +79,25 @@ impl Draw {
 
     /// Attempts until one is accepted: what the attempt gives, and whether it is.
     pub fn accept(self, attempt: impl FnOnce(Draw) -> (F, Var<bool>)) -> F {
-        self.accept_from((0.0f64, false).into_state(), attempt)
+        self.accept_unless(false.into_var(), attempt)
     }
 
-    /// As [`Draw::accept`], where most first attempts are accepted by a quick test: that gives their values, and whether they pass. The
-    /// others are tested in full.
-    pub fn accept_from(self, (value, quick): (F, Var<bool>), attempt: impl FnOnce(Draw) -> (F, Var<bool>)) -> F {
+    /// Likewise, but no attempt, and 0, where something holds.
+    pub fn accept_unless(self, holds: Var<bool>, attempt: impl FnOnce(Draw) -> (F, Var<bool>)) -> F {
         let next = |(_, _, k): (F, Var<bool>, Var<u64>)| {
             let (value, accepted) = attempt(self.step(k));
             (value, accepted, k + 1)
         };
-        while_((value, quick, 0u64), |(_, accepted, _)| !accepted, next).0
+        while_((0.0f64, holds, 0u64), |(_, accepted, _)| !accepted, next).0
     }
+}
+
+/// A test of whether `excess` is not positive, in single precision where that is certain: `excess` is off by less than `error`. Elsewhere
+/// `exact` decides, in a loop that few elements take. So the result is that of `exact`, on every device.
+pub(super) fn decide(excess: Var<f32>, error: Var<f32>, exact: impl FnOnce() -> Var<bool>) -> Var<bool> {
+    // Not certain if the excess is no number.
+    let certain = excess.abs().gt(error);
+    while_((excess.le(0.0f32), certain), |(_, certain)| !certain, |_| (exact(), true.into_var())).0
 }
 
 impl<B: Backend> Generator<B> {

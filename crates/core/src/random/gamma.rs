@@ -3,29 +3,40 @@
 use super::Generator;
 use super::continuous::{NOT_NEGATIVE, POSITIVE, not_negative, positive};
 use super::discrete::poisson;
-use super::draw::{Draw, F};
+use super::draw::{Draw, F, decide};
 use super::parameter::Parameter;
 use crate::array::{Array, IntoShape, keepdims};
 use crate::backend::Backend;
 use crate::error::{Error, Result};
+use crate::kernel::{IntoVar, while_};
 
 /// A gamma variate of a shape parameter of at least 1 and scale 1: the method of Marsaglia and Tsang (ACM TOMS 26, 2000).
 fn large(draw: Draw, shape: F) -> F {
     let d = shape - 1.0 / 3.0;
-    let c = 1.0 / (d * 9.0).sqrt();
-    let cube = |draw: Draw| {
-        let x = draw.normal(0);
+    let root = d.sqrt();
+    let c = 1.0 / (root * 3.0);
+    let (c_32, d_32) = (c.cast::<f32>(), d.cast::<f32>());
+    let error = root.cast::<f32>() * 1e-5f32 + 1e-4f32;
+    let cube = |x: F| {
         let root = c * x + 1.0;
-        (x, root * root * root, draw.open(1))
+        root * root * root
     };
-    let (x, v, u) = cube(draw);
-    let quick = v.gt(0.0) & u.lt(1.0 - x.square().square() * 0.0331);
-    let v = draw.accept_from((v, quick), |draw| {
-        let (x, v, u) = cube(draw);
-        let bound = x.square() * 0.5 + d - d * v + d * v.log();
-        (v, v.gt(0.0) & u.log().lt(bound))
+    let x = draw.accept(|draw| {
+        let (x, u) = (draw.normal_alone(0), draw.uniform(1));
+        let exact = || {
+            let v = cube(x);
+            v.gt(0.0) & u.log().lt(x.square() * 0.5 + d - d * v + d * v.log())
+        };
+        // The same with the differences of large terms taken first.
+        let (near, u) = (x.cast::<f32>(), u.cast::<f32>());
+        let t = near * c_32;
+        let cubic = t * (3.0f32 + t * (3.0f32 + t));
+        let likely = near.square() * 0.5f32 + d_32 * (t.log1p() * 3.0f32 - cubic);
+        // Near -1, where the logarithm is infinite, it is left to the other.
+        let error = t.lt(-0.99f32).select(f32::INFINITY, error);
+        (x, decide(u.log() - likely, error, exact))
     });
-    d * v
+    d * cube(x)
 }
 
 /// The logarithm of a gamma variate of scale 1: a small shape parameter takes one above and a power of a uniform number. As a
@@ -39,8 +50,10 @@ fn log_gamma(draw: Draw, shape: F) -> F {
 /// A gamma variate of scale 1; 0 of shape 0.
 pub(super) fn gamma(draw: Draw, shape: F) -> F {
     let small = shape.lt(1.0);
-    let power = (-draw.exponential(2) / shape).exp();
-    large(draw, small.select(shape + 1.0, shape)) * small.select(power, 1.0)
+    let x = large(draw, small.select(shape + 1.0, shape));
+    // As a loop, it costs nothing where no shape parameter is small.
+    let power = || (-draw.exponential(2) / shape).exp();
+    while_((x, small), |(_, small)| small, |(x, _)| (x * power(), false.into_var())).0
 }
 
 /// Chi-square, with this noncentrality: of as many more degrees of freedom as twice a Poisson number.

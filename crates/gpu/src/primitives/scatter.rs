@@ -1,5 +1,6 @@
 //! Writes by index.
 
+use super::sort::pairs;
 use super::{THREADS, V};
 use crate::blas::matrices::same_type;
 use crate::buffer::Buffer;
@@ -126,10 +127,14 @@ fn join<D: Driver>(
     op: FaultOp,
 ) -> Result<()> {
     let (routine, blocks) = (Routine::scatter(how, dtype), gpu.blocks(n));
+    let in_order = how != ScatterOp::Add || matches!(dtype.kind(), Kind::Float | Kind::Complex);
+    if in_order && n <= Routine::SHORT && u32::try_from(len).is_ok() {
+        return join_runs(gpu, &routine, target, len, indices, values, dtype, n, op);
+    }
     let places = Places::new(gpu, &routine, indices, len, n, op)?;
     // SAFETY: the kernels declare these; the places are inside the target, or nothing is written.
     unsafe {
-        if how != ScatterOp::Add || matches!(dtype.kind(), Kind::Float | Kind::Complex) {
+        if in_order {
             let order = places.order(gpu)?;
             let args = (&places.places, &order, values, n as u64, &places.refused, target);
             return gpu.run(&routine, "xp_join_sorted", blocks, THREADS, args);
@@ -137,6 +142,38 @@ fn join<D: Driver>(
         // Integers add in any order.
         let args = (&places.places, values, n as u64, &places.refused, target);
         gpu.run(&routine, "xp_add", blocks, THREADS, args)
+    }
+}
+
+/// Joins in the values' order. They are sorted by as many bytes of their places as count: adding by atomic instructions, exactly and
+/// so in any order, would take two of them for each value, and as long (measured on an H100).
+#[allow(clippy::too_many_arguments)]
+fn join_runs<D: Driver>(
+    gpu: &Gpu<D>,
+    routine: &Routine,
+    target: u64,
+    len: usize,
+    indices: &Packed<'_, D>,
+    values: &Packed<'_, D>,
+    dtype: DType,
+    n: usize,
+    op: FaultOp,
+) -> Result<()> {
+    let (mut keys, mut refused) = (gpu.alloc_buffer(n * 4)?, gpu.zeros(4)?);
+    let (blocks, n_u, fault) = (gpu.blocks(n), n as u64, gpu.fault_address());
+    let passes = (usize::BITS - len.saturating_sub(1).leading_zeros()).div_ceil(8).max(1) as usize;
+    // SAFETY: the kernels declare these; there are `n` keys and words, and the places are inside the target, or nothing is
+    // written.
+    unsafe {
+        let args = (indices, n_u, len as u64, &mut keys, &mut refused, fault, op as u32);
+        gpu.run(routine, "xp_resolve_keys", blocks, THREADS, args)?;
+        // Words of values go along; of others their places do.
+        let along = dtype.size() == size_of::<u32>();
+        let (places, words) = pairs(gpu, &keys, if along { values.address() } else { 0 }, n, passes)?;
+        if along {
+            return gpu.run(routine, "xp_join_pairs", blocks, THREADS, (&places, &words, n_u, &refused, target));
+        }
+        gpu.run(routine, "xp_join_ordered", blocks, THREADS, (&places, &words, values, n_u, &refused, target))
     }
 }
 

@@ -220,3 +220,56 @@ unsafe fn radix_part<D: Driver>(
     }
     Ok(())
 }
+
+/// Keys (`u32`) of which so many bytes count in their stable order, and the words that go with them: those at an address that
+/// is ordered on the stream, or their places if it is 0.
+pub fn pairs<D: Driver>(
+    gpu: &Gpu<D>,
+    keys: &Buffer<D>,
+    words: u64,
+    n: usize,
+    passes: usize,
+) -> Result<(Buffer<D>, Buffer<D>)> {
+    let (routine, tiles) = (Routine::sort_pairs(passes), n.div_ceil(Routine::sort_tile(DType::U32)));
+    let out = [gpu.alloc_buffer(n * 4)?, gpu.alloc_buffer(n * 4)?];
+    let between = [Turns::new(gpu, n * 4, passes - 1)?, Turns::new(gpu, n * 4, passes - 1)?];
+    // A counter of tiles for each pass, counts of digits, states of tiles for each pass.
+    let (counts_at, counts) = (passes * 8, passes * DIGITS * 4);
+    let states = tiles * DIGITS * 4;
+    let scratch = gpu.zeros(counts_at + counts + passes * states)?;
+    let at = |offset: usize| scratch.address() + offset as u64;
+    let pieces = n.div_ceil(WORTH).min(gpu.units() * 3).max(1);
+    let (n_u, tiles_u, threads) = (n as u64, tiles as u64, Routine::SORT_THREADS as u32);
+    // SAFETY: the kernels declare these; as for `radix_part`, of one row.
+    unsafe {
+        gpu.run(&routine, "xp_digits", pieces, threads, (keys, at(counts_at), n_u, pieces as u64))?;
+        for pass in 0..passes {
+            let (first, last) = (pass == 0, pass + 1 == passes);
+            let entry = match (first, last) {
+                (true, true) => "xp_pass_only",
+                (true, false) => "xp_pass_first",
+                (false, false) => "xp_pass",
+                (false, true) => "xp_pass_last",
+            };
+            let from = |k: usize, start: u64| if first { start } else { between[k].address(pass - 1) };
+            let to = |k: usize| if last { out[k].address() } else { between[k].address(pass) };
+            let count = at(counts_at + pass * DIGITS * 4);
+            let state = at(counts_at + counts + pass * states);
+            let args = (
+                from(0, keys.address()),
+                from(1, words),
+                to(0),
+                to(1),
+                n_u,
+                tiles_u,
+                pass as u32,
+                count,
+                state,
+                at(pass * 8),
+            );
+            gpu.run(&routine, entry, tiles, threads, args)?;
+        }
+    }
+    let [keys, words] = out;
+    Ok((keys, words))
+}

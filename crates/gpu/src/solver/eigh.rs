@@ -20,6 +20,9 @@ impl<D: SolverLibrary> Gpu<D> {
     pub(super) fn eigh_of(&self, x: View<'_, Buffer<D>>, vectors: bool) -> Result<EighFactors<Buffer<D>>> {
         let stack = Stack::of("eigh", &x)?;
         let n = stack.square("eigh")?;
+        if let Some(factors) = self.small_eigh(x, stack, vectors)? {
+            return Ok(factors);
+        }
         let parts = Stack { dtype: real(stack.dtype), shape: [n, 1], ..stack };
         let mut values = self.alloc_buffer(parts.len() * parts.dtype.size())?;
         let mut a = self.columns(x, stack.dtype)?;

@@ -1,9 +1,11 @@
 //! [`Solver`] of a GPU: the vendors' routines, which are column-major, and own kernels for what they lack.
 
+mod eig;
 mod eigh;
 mod qr;
 mod range;
 mod reflections;
+mod small;
 mod stack;
 mod svd;
 mod systems;
@@ -11,7 +13,7 @@ mod systems;
 use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::vendor::SolverLibrary;
-use xparray_ir::backend::{EighFactors, LuFactors, QrFactors, QrReflections, Solver, SvdFactors, View};
+use xparray_ir::backend::{EigFactors, EighFactors, LuFactors, QrFactors, QrReflections, Solver, SvdFactors, View};
 use xparray_ir::{Error, Result};
 
 fn no_convergence(op: &'static str) -> Error {
@@ -59,5 +61,13 @@ impl<D: SolverLibrary> Solver for Gpu<D> {
 
     fn eigh(&self, a: View<'_, Buffer<D>>, vectors: bool) -> Result<EighFactors<Buffer<D>>> {
         self.eigh_of(a, vectors)
+    }
+
+    fn eig_from(&self) -> Result<Option<usize>> {
+        self.eig_from_side()
+    }
+
+    fn eig(&self, a: View<'_, Buffer<D>>, vectors: bool) -> Result<EigFactors<Buffer<D>>> {
+        self.eig_of(a, vectors)
     }
 }

@@ -25,6 +25,9 @@ impl<D: SolverLibrary> Gpu<D> {
         if stack.len() == 0 {
             return Ok(QrFactors { q: self.identity(basis)?, r: self.alloc_buffer(0)? });
         }
+        if let Some(factors) = self.small_qr(x, stack, cols)? {
+            return Ok(factors);
+        }
         let packed = self.columns(x, dtype)?;
         let tau = self.alloc_buffer(count * k * dtype.size())?;
         let factor = |i| at(&tau, i * k, dtype.size());

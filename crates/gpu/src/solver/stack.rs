@@ -4,6 +4,7 @@ use crate::blas::matrices::matrices;
 use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::driver::{Config, Driver};
+use crate::pinned_pool::{PinnedBlock, PinnedPool};
 use crate::vendor::{Call, Matrix, Pointers, SolverLibrary};
 use smallvec::smallvec;
 use std::sync::{OnceLock, PoisonError};
@@ -65,6 +66,15 @@ impl Stack {
     pub fn matrix<D: Driver>(&self, x: &Buffer<D>, i: usize) -> Matrix {
         let address = x.address() + (i * self.size() * self.dtype.size()) as u64;
         Matrix { address, ld: self.shape[0].max(1) as i64 }
+    }
+}
+
+/// The least that kernels report, in pinned memory: a look at it costs nothing once they are done.
+pub(super) struct FirstPlace<D: Driver>(PinnedBlock<D>);
+
+impl<D: Driver> FirstPlace<D> {
+    pub fn address(&self) -> u64 {
+        self.0.address().as_ptr().addr() as u64
     }
 }
 
@@ -206,26 +216,28 @@ impl<D: Driver> Gpu<D> {
         [step, next, n, count]: [usize; 4],
         codes: Option<&Buffer<D>>,
     ) -> Result<Option<usize>> {
-        let mut first = self.no_place()?;
+        let first = self.no_place()?;
         let [step, next, n, stacks] = [step, next, n, count].map(|d| d as u64);
-        let args = (x, step, next, n, codes.map_or(0, Buffer::address), u64::from(codes.is_some()), stacks, &mut first);
+        let args =
+            (x, step, next, n, codes.map_or(0, Buffer::address), u64::from(codes.is_some()), stacks, first.address());
         // SAFETY: the arguments are the kernel's; the caller's diagonals and codes are inside their buffers.
         unsafe { self.run(&Routine::matrix(dtype), "xp_diagonal", count.min(1 << 16), 128, args)? };
         self.place(&first)
     }
 
     /// A word for the first place in a stack, (matrix, place in it), that a kernel finds.
-    fn no_place(&self) -> Result<Buffer<D>> {
-        let mut first = self.alloc_buffer(size_of::<u64>())?;
-        self.fill_bytes(&mut first, 0xff, size_of::<u64>())?;
-        Ok(first)
+    pub(super) fn no_place(&self) -> Result<FirstPlace<D>> {
+        let block = PinnedPool::alloc(self.device(), size_of::<u64>())?;
+        // SAFETY: the block is a page at least, and nobody else's.
+        unsafe { block.address().cast::<u64>().write_volatile(u64::MAX) };
+        Ok(FirstPlace(block))
     }
 
     /// The place in the matrix, if one was found. Waits.
-    fn place(&self, first: &Buffer<D>) -> Result<Option<usize>> {
-        let mut word = [0; size_of::<u64>()];
-        self.download(first, 0, &mut word)?;
-        match u64::from_ne_bytes(word) {
+    pub(super) fn place(&self, first: &FirstPlace<D>) -> Result<Option<usize>> {
+        self.synchronize()?;
+        // SAFETY: as above; the kernels that write it are done.
+        match unsafe { first.0.address().cast::<u64>().read_volatile() } {
             u64::MAX => Ok(None),
             word => Ok(Some((word & u64::from(u32::MAX)) as usize)),
         }
@@ -242,11 +254,11 @@ impl<D: Driver> Gpu<D> {
         let copy = if x.layout().is_contiguous() { None } else { Some(self.cast(x, x.dtype())?) };
         let (from, start) = copy.as_ref().map_or((x.buffer(), x.layout().offset()), |copy| (copy, 0));
         from.order_for_reading(self)?;
-        let (mut out, mut first) = (self.alloc_buffer(stack.len() * size)?, self.no_place()?);
+        let (mut out, first) = (self.alloc_buffer(stack.len() * size)?, self.no_place()?);
         // As measured: more help each matrix, fewer help many of them.
         let threads = if n <= TINY { 128 } else { 512 };
         let config = Config { shared: shared as u32, ..Config::line(stack.count.min(1 << 20), threads) };
-        let args = (at(from, start, size), &mut out, n as u64, stack.count as u64, &mut first);
+        let args = (at(from, start, size), &mut out, n as u64, stack.count as u64, first.address());
         // SAFETY: the arguments are the kernel's; it reads the stack, which is ordered, and writes as much.
         unsafe { self.run_grid(&Routine::inverse(stack.dtype), "xp_inverse", config, args)? };
         Ok(Some((out, self.place(&first)?)))

@@ -63,6 +63,12 @@ impl<D: SolverLibrary> Gpu<D> {
                 if full { (identity(m, m)?, identity(n, n)?) } else { (identity(m, cols)?, identity(cols, n)?) };
             return Ok(SvdFactors { u, s: self.alloc_buffer(stack.count * cols * real(dtype).size())?, vt });
         }
+        // Vectors that complete a basis are for the kernel below.
+        if (!vectors || left == cols)
+            && let Some(factors) = self.small_svd(x, stack, vectors)?
+        {
+            return Ok(factors);
+        }
         // A flat matrix in rows is its transpose, a tall one, in columns.
         let flat = m < n;
         let task = Task { stack: stack.with_shape([rows, cols]), vectors, left };

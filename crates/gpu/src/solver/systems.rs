@@ -37,6 +37,10 @@ impl<D: SolverLibrary> Gpu<D> {
         if stack.len() == 0 {
             return self.cast(x, x.dtype());
         }
+        let wrong = |minor: usize| Error::NotPositiveDefinite { op: "cholesky", minor };
+        if let Some((out, bad)) = self.small_cholesky(x, stack)? {
+            return bad.map_or(Ok(out), |i| Err(wrong(i + 1)));
+        }
         let codes = self.alloc_buffer(stack.count * size_of::<i32>())?;
         let (dtype, side) = (stack.dtype, n as i64);
         let mut out;
@@ -61,7 +65,7 @@ impl<D: SolverLibrary> Gpu<D> {
         }
         self.lower(&mut out, stack)?;
         match self.first_bad(dtype, &out, [n * n, n + 1, n, stack.count], Some(&codes))? {
-            Some(i) => Err(Error::NotPositiveDefinite { op: "cholesky", minor: i + 1 }),
+            Some(i) => Err(wrong(i + 1)),
             None => Ok(out),
         }
     }
@@ -143,6 +147,11 @@ impl<D: SolverLibrary> Gpu<D> {
     pub(super) fn solve_of(&self, x: View<'_, Buffer<D>>, b: View<'_, Buffer<D>>) -> Result<Buffer<D>> {
         let (stack, right) = systems("solve", &x, &b)?;
         let columns = right.shape[1];
+        if columns == 1
+            && let Some((out, singular)) = self.small_solve(x, b, stack)?
+        {
+            return singular.map_or(Ok(out), |pivot| Err(Error::Singular { op: "solve", pivot }));
+        }
         let factors = self.factors(stack, x)?;
         let solution = self.columns(b, stack.dtype)?;
         self.substitute(&factors, &solution, columns)?;
@@ -155,7 +164,11 @@ impl<D: SolverLibrary> Gpu<D> {
     pub(super) fn inv_of(&self, x: View<'_, Buffer<D>>) -> Result<Buffer<D>> {
         let stack = Stack::of("inv", &x)?;
         let n = stack.square("inv")?;
-        if let Some((out, singular)) = self.inverses(x, stack)? {
+        let own = match self.small_inverse(x, stack)? {
+            None => self.inverses(x, stack)?,
+            small => small,
+        };
+        if let Some((out, singular)) = own {
             return singular.map_or(Ok(out), |pivot| Err(Error::Singular { op: "inv", pivot }));
         }
         let factors = self.factors(stack, x)?;

@@ -26,6 +26,9 @@ pub enum Call {
     Gesvdp { shape: [i64; 2], a: Matrix, s: u64, vectors: [Matrix; 2], full: bool },
     /// Eigenvalues, and vectors in place of A if asked for.
     Syevd { triangle: Triangle, n: i64, a: Matrix, w: u64, vectors: bool },
+    /// Eigenvalues `w`, complex, of a matrix that need not be Hermitian, and the right eigenvectors if asked for, packed as
+    /// LAPACK does.
+    Geev { n: i64, a: Matrix, w: u64, vectors: Option<Matrix> },
     /// Eigenvalues of `count` matrices, one after the other in memory.
     SyevBatched { triangle: Triangle, n: i64, a: Matrix, w: u64, vectors: bool, count: i64 },
 }

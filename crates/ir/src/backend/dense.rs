@@ -83,6 +83,16 @@ pub struct EighFactors<Buf> {
     pub vectors: Option<Buf>,
 }
 
+/// Eigenvalues of a matrix that need not be Hermitian.
+#[derive(Debug)]
+pub struct EigFactors<Buf> {
+    /// Eigenvalues (`Complex128`); of a real matrix, those that are complex come in pairs, the positive imaginary part first.
+    pub values: Buf,
+    /// Eigenvectors as rows, of the matrix' type; of a pair of a real matrix the real and the imaginary parts of the first one.
+    /// `None` if only values were asked for.
+    pub vectors: Option<Buf>,
+}
+
 /// Dense factorisations of `f32`, `f64` and their complex types, over stacks of matrices
 /// `[.., m, n]`. Results are row-major.
 pub trait Solver: Memory {
@@ -136,6 +146,17 @@ pub trait Solver: Memory {
 
     /// A = V diag(w) Vᴴ for a Hermitian matrix; reads the lower triangle.
     fn eigh(&self, a: View<'_, Self::Buffer>, vectors: bool) -> Result<EighFactors<Self::Buffer>>;
+
+    /// From how many rows on [`Solver::eig`] is to do what the host can do as well; `None` if it cannot.
+    fn eig_from(&self) -> Result<Option<usize>> {
+        Ok(None)
+    }
+
+    /// A V = V diag(w) for one square matrix of `f64` or `Complex128`, near 1 and balanced.
+    fn eig(&self, a: View<'_, Self::Buffer>, vectors: bool) -> Result<EigFactors<Self::Buffer>> {
+        let _ = (a, vectors);
+        Err(Error::value("eig", "the device has no routine"))
+    }
 }
 
 /// The sign of the exponent.

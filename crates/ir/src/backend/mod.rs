@@ -30,7 +30,9 @@ mod view;
 
 pub use array::{DeviceArray, Exclusive, TypedArray};
 pub use cut::{Cut, CutReason};
-pub use dense::{Blas, EighFactors, FftDirection, LuFactors, QrFactors, QrReflections, Solver, SvdFactors, Transform};
+pub use dense::{
+    Blas, EigFactors, EighFactors, FftDirection, LuFactors, QrFactors, QrReflections, Solver, SvdFactors, Transform,
+};
 pub use evaluation::{Evaluation, Turn};
 pub use launch::{Input, Launch, LaunchArgs};
 pub use memory::{DeviceBuffer, DlDevice, Memory, MemoryStats, Owner};
