@@ -270,7 +270,8 @@ impl Solver {
                 ),
                 Call::Geev { n, a, w, vectors } => {
                     let (none, right) = (Mode::CUSOLVER_EIG_MODE_NOVECTOR, mode(vectors.is_some()));
-                    let [left, v] = [Matrix { address: 0, ld: n.max(1) }, vectors.unwrap_or(Matrix { address: 0, ld: n.max(1) })];
+                    let [left, v] =
+                        [Matrix { address: 0, ld: n.max(1) }, vectors.unwrap_or(Matrix { address: 0, ld: n.max(1) })];
                     let complex = if r == DataType::CUDA_R_64F { DataType::CUDA_C_64F } else { DataType::CUDA_C_32F };
                     pair!(
                         request, [cusolverDnXgeev_bufferSize cusolverDnXgeev],

@@ -8,7 +8,7 @@ use super::parameter::Parameter;
 use crate::array::{Array, IntoShape, keepdims};
 use crate::backend::Backend;
 use crate::error::{Error, Result};
-use crate::kernel::{IntoVar, while_};
+use crate::kernel::{IntoVar, Var, while_};
 
 /// A gamma variate of a shape parameter of at least 1 and scale 1: the method of Marsaglia and Tsang (ACM TOMS 26, 2000).
 fn large(draw: Draw, shape: F) -> F {
@@ -21,8 +21,7 @@ fn large(draw: Draw, shape: F) -> F {
         let root = c * x + 1.0;
         root * root * root
     };
-    let x = draw.accept(|draw| {
-        let (x, u) = (draw.normal_alone(0), draw.uniform(1));
+    let accepted = |x: F, u: F| {
         let exact = || {
             let v = cube(x);
             v.gt(0.0) & u.log().lt(x.square() * 0.5 + d - d * v + d * v.log())
@@ -34,8 +33,14 @@ fn large(draw: Draw, shape: F) -> F {
         let likely = near.square() * 0.5f32 + d_32 * (t.log1p() * 3.0f32 - cubic);
         // Near -1, where the logarithm is infinite, it is left to the other.
         let error = t.lt(-0.99f32).select(f32::INFINITY, error);
-        (x, decide(u.log() - likely, error, exact))
-    });
+        decide(u.log() - likely, error, exact)
+    };
+    // Most first attempts are accepted: their numbers are drawn for neighbours at once.
+    let next = |(_, _, k): (F, F, Var<u64>)| {
+        let draw = draw.step(k + 1);
+        (draw.normal(0), draw.uniform(1), k + 1)
+    };
+    let (x, _, _) = while_((draw.normal(0), draw.uniform(1), 0u64), |(x, u, _)| !accepted(x, u), next);
     d * cube(x)
 }
 

@@ -13,7 +13,7 @@ use xparray_kernels::{FaultOp, Routine};
 /// Elements that a thread copies at a time.
 const BATCH: usize = 4;
 /// Bytes of the rows that a block stages, and so many at most.
-const STAGED: usize = 32 << 10;
+const STAGED: usize = 16 << 10;
 const ROWS: usize = 16;
 /// Of staged rows, one in so many elements is taken at least: memory is read by sectors of as many.
 const SECTOR: usize = 8;
@@ -53,10 +53,8 @@ fn copy<D: Driver>(
     let row = around.len * x.dtype().size();
     if op == FaultOp::Take && around.inner == 1 && around.outer > 1 && row <= STAGED && around.len <= SECTOR * count {
         let rows = (STAGED / row.max(1)).clamp(1, ROWS);
-        let config = Config {
-            shared: (rows * row) as u32,
-            ..Config::line(around.outer.div_ceil(rows).min(1 << 20), THREADS)
-        };
+        let config =
+            Config { shared: (rows * row) as u32, ..Config::line(around.outer.div_ceil(rows).min(1 << 20), THREADS) };
         let sizes = (around.outer as u64, count as u32, around.len as u32, rows as u32);
         let args = (&x_rows, &indices, &mut out, sizes.0, sizes.1, sizes.2, sizes.3, gpu.fault_address(), op as u32);
         // SAFETY: the kernel declares these; it writes `outer` rows and checks what it reads.

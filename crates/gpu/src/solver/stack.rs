@@ -218,7 +218,8 @@ impl<D: Driver> Gpu<D> {
     ) -> Result<Option<usize>> {
         let first = self.no_place()?;
         let [step, next, n, stacks] = [step, next, n, count].map(|d| d as u64);
-        let args = (x, step, next, n, codes.map_or(0, Buffer::address), u64::from(codes.is_some()), stacks, first.address());
+        let args =
+            (x, step, next, n, codes.map_or(0, Buffer::address), u64::from(codes.is_some()), stacks, first.address());
         // SAFETY: the arguments are the kernel's; the caller's diagonals and codes are inside their buffers.
         unsafe { self.run(&Routine::matrix(dtype), "xp_diagonal", count.min(1 << 16), 128, args)? };
         self.place(&first)

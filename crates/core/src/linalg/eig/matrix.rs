@@ -4,7 +4,9 @@ use num_complex::ComplexFloat;
 use std::ops::{AddAssign, Index, IndexMut, Mul, SubAssign};
 
 /// An entry: `f64` or `Complex<f64>`.
-pub(super) trait Entry: bytemuck::Pod + ComplexFloat<Real = f64> + Mul<f64, Output = Self> + AddAssign + SubAssign {
+pub(super) trait Entry:
+    bytemuck::Pod + ComplexFloat<Real = f64> + Mul<f64, Output = Self> + AddAssign + SubAssign
+{
     /// A real number.
     fn real(x: f64) -> Self;
 }

@@ -155,20 +155,14 @@ fn eigen<E: Entry + Element, B: Backend>(
             let found = unpack(&packed, &values, &balance);
             (values, found)
         }
-        None => {
-            host(&mut a, &balance, vectors).map_err(|_| Error::value(op, "the eigenvalues do not converge"))?
-        }
+        None => host(&mut a, &balance, vectors).map_err(|_| Error::value(op, "the eigenvalues do not converge"))?,
     };
     values.iter_mut().for_each(|value| *value *= scale);
     Ok((values, found))
 }
 
 /// What the backend makes of a balanced matrix, if it does: eigenvalues, and vectors as LAPACK packs them.
-fn on_device<E: Entry + Element, B: Backend>(
-    xp: &B,
-    a: &Matrix<E>,
-    vectors: bool,
-) -> Result<Option<(Vec<C>, Vec<E>)>> {
+fn on_device<E: Entry + Element, B: Backend>(xp: &B, a: &Matrix<E>, vectors: bool) -> Result<Option<(Vec<C>, Vec<E>)>> {
     let n = a.len();
     if xp.eig_from()?.is_none_or(|least| n < least) {
         return Ok(None);
