@@ -76,15 +76,17 @@ impl Text {
     }
 }
 
-/// The first loop of a kernel without reductions, if elements may differ in how often they go round. Counted loops are not:
-/// the compiler may unroll them.
+/// The first loop of a kernel without reductions, if elements may differ in how often they go round. Counted loops and
+/// branches are not: the compiler may unroll them.
 pub(crate) fn uneven(kernel: &Kernel) -> Option<usize> {
     let place = kernel.insts.iter().position(|inst| matches!(inst.op, Op::Loop { .. }))?;
     let Op::Loop { body, .. } = &kernel.insts[place].op else { return None };
     let condition = &body.insts[body.condition as usize];
     let is_state = |value: u16| matches!(body.insts[value as usize].op, Op::Arg(0));
     let counted = matches!(condition.op, Op::Binary(BinaryOp::Lt)) && is_state(condition.args[0]);
-    (kernel.reductions.is_empty() && !counted).then_some(place)
+    // A branch is a loop whose condition is a part of its state.
+    let branch = matches!(condition.op, Op::Arg(_));
+    (kernel.reductions.is_empty() && !counted && !branch).then_some(place)
 }
 
 /// At most so many instructions start an element of a loop that goes on from element to element.
