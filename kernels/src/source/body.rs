@@ -123,7 +123,7 @@ impl Writer<'_> {
         let first = &self.kernel.insts[self.going?];
         match (&inst.op, &first.op) {
             (Op::Loop { body, part }, Op::Loop { body: known, .. }) if body == known && inst.args == first.args => {
-                Some(u16::from(*part))
+                Some(*part)
             }
             _ => None,
         }
