@@ -1,7 +1,7 @@
 //! From the arguments of a launch to a variant, its words and its grid.
 
 use crate::sites::{Site, Touch, gathers, is_random, sites};
-use crate::source::{accumulator_size, resident, uneven};
+use crate::source::{accumulator_size, going, resident, uneven};
 use crate::space::Space;
 use crate::variant::{Access, Form, Variant};
 use crate::words::{BACKWARDS, DIMS, FAULT, ITEMS, LENGTH, PIECES, SCRATCH, Words, write_param};
@@ -16,8 +16,8 @@ use xparray_ir::{Layout, Result};
 const BLOCKS: usize = 512;
 /// Likewise where random numbers are made: a thread has to prepare for them.
 const BLOCKS_RANDOM: usize = 32;
-/// Where elements differ in how often a loop goes round, threads take many, so that the lanes of a warp end together.
-const BLOCKS_UNEVEN: usize = 8;
+/// Where a loop goes on from element to element, threads take many, so that the lanes of a warp end together.
+const BLOCKS_GOING: usize = 8;
 /// A thread reduces at least so many vectors of a piece.
 const WORTH: usize = 8;
 /// Bytes of tiles that a block may have, of the 48 KiB that every device gives it.
@@ -82,8 +82,10 @@ pub fn plan<Buf>(args: &LaunchArgs<'_, Buf>, limits: &Limits) -> Result<Option<P
     let columns = reduces && space.kept_inside();
     let offsets: SmallVec<[usize; 8]> = places.iter().map(|(_, layout)| layout.offset()).collect();
     let tiled = if reduces { None } else { tiled_axis(&space, &sites) };
-    let uneven = uneven(kernel).is_some() && tiled.is_none();
-    let vector = if columns || ordered || tiled.is_some() || uneven {
+    let going = going(kernel).is_some() && tiled.is_none();
+    // Neighbouring elements go round about as often: they are for neighbouring lanes. Random numbers do not.
+    let together = going || (uneven(kernel).is_some() && !is_random(kernel));
+    let vector = if columns || ordered || tiled.is_some() || together {
         1
     } else {
         vector(reduces, drawn(kernel), &space, &sites, &offsets)
@@ -149,7 +151,7 @@ pub fn plan<Buf>(args: &LaunchArgs<'_, Buf>, limits: &Limits) -> Result<Option<P
     let grid = match form {
         Form::Map => {
             let most = match is_random(kernel) {
-                _ if uneven => BLOCKS_UNEVEN,
+                _ if going => BLOCKS_GOING,
                 true => BLOCKS_RANDOM,
                 false => BLOCKS,
             };

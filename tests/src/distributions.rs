@@ -215,6 +215,11 @@ pub fn states<B: Backend>(xp: &B) {
     let state = rng.state();
     let next = rng.poisson(4.0, 20).unwrap().to_vec().unwrap();
     assert_eq!(xp.rng_from(state).poisson(4.0, 20).unwrap().to_vec().unwrap(), next);
+    // As many that a thread makes several, by kernels that store them and by those that add them up.
+    let many = |rng: &mut Generator<B>| rng.poisson(20.0, 1_000_000).unwrap();
+    let (stored, added) = (many(&mut xp.rng(6)), many(&mut xp.rng(6)).sum(..).unwrap());
+    stored.eval().unwrap();
+    assert_eq!(stored.sum(..).unwrap().item().unwrap(), added.item().unwrap());
     let draw = |rng: &mut Generator<B>| rng.integers_inclusive(0u64, u64::MAX, 4).unwrap().to_vec().unwrap();
     let mut seen: Vec<Vec<u64>> = rng.spawn(3).iter_mut().map(draw).collect();
     seen.extend(rng.spawn(2).iter_mut().map(draw));

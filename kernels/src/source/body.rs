@@ -42,8 +42,8 @@ impl Writer<'_> {
     /// The functions `draw`, `body` and `epilogue`, and the users' operations.
     pub(super) fn body(&mut self) -> Result<()> {
         self.draw()?;
-        if let Some(place) = self.uneven {
-            self.uneven_functions(place)?;
+        if let Some(place) = self.going {
+            self.going_functions(place)?;
         }
         self.function(true)?;
         for k in 0..self.kernel.reductions.len() {
@@ -78,7 +78,7 @@ impl Writer<'_> {
                 parameters.push(format!("i64& at{k}"));
             }
         }
-        if body && self.uneven.is_some() {
+        if body && self.going.is_some() {
             parameters.push("const State& z".to_owned());
         }
         let title = if body { "body" } else { "epilogue" };
@@ -108,7 +108,7 @@ impl Writer<'_> {
         let inst = &self.kernel.insts[place];
         if matches!(inst.op, Op::Const(_) | Op::Poly(_) | Op::ProductError) {
             self.out.push_str(&functions::statements(place, inst)?);
-        } else if let Some(part) = self.uneven_part(inst) {
+        } else if let Some(part) = self.going_part(inst) {
             line!(self, "const {} v{place} = z.s{part};", name(inst.dtype));
         } else if matches!(inst.op, Op::Loop { .. }) {
             self.out.push_str(&loops::statements(&self.kernel.insts, place, 0)?);
@@ -119,18 +119,18 @@ impl Writer<'_> {
     }
 
     /// Which part of the state of the loop that goes on from element to element this is.
-    fn uneven_part(&self, inst: &Inst) -> Option<u16> {
-        let first = &self.kernel.insts[self.uneven?];
+    fn going_part(&self, inst: &Inst) -> Option<u16> {
+        let first = &self.kernel.insts[self.going?];
         match (&inst.op, &first.op) {
             (Op::Loop { body, part }, Op::Loop { body: known, .. }) if body == known && inst.args == first.args => {
-                Some(u16::from(*part))
+                Some(*part)
             }
             _ => None,
         }
     }
 
     /// The loop's functions, and `start`, which computes the state that it begins with.
-    pub(super) fn uneven_functions(&mut self, place: usize) -> Result<()> {
+    pub(super) fn going_functions(&mut self, place: usize) -> Result<()> {
         let kernel = self.kernel;
         let inst = &kernel.insts[place];
         self.out.push_str(&loops::as_functions(inst)?);

@@ -76,16 +76,31 @@ impl Text {
     }
 }
 
-/// The first loop of a kernel without reductions, if elements may differ in how often they go round: a thread goes on with its next
-/// element when one is done, so that the lanes of a warp do not wait for each other at each element. Counted loops
-/// are left to the compiler, which may unroll them.
+/// The first loop of a kernel without reductions, if elements may differ in how often they go round. Counted loops and
+/// branches are not: the compiler may unroll them.
 pub(crate) fn uneven(kernel: &Kernel) -> Option<usize> {
     let place = kernel.insts.iter().position(|inst| matches!(inst.op, Op::Loop { .. }))?;
     let Op::Loop { body, .. } = &kernel.insts[place].op else { return None };
     let condition = &body.insts[body.condition as usize];
     let is_state = |value: u16| matches!(body.insts[value as usize].op, Op::Arg(0));
     let counted = matches!(condition.op, Op::Binary(BinaryOp::Lt)) && is_state(condition.args[0]);
-    (kernel.reductions.is_empty() && !counted).then_some(place)
+    // A branch is a loop whose condition is a part of its state.
+    let branch = matches!(condition.op, Op::Arg(_));
+    (kernel.reductions.is_empty() && !counted && !branch).then_some(place)
+}
+
+/// At most so many instructions start an element of a loop that goes on from element to element.
+const FEW: usize = 80;
+
+/// Such a loop in which a thread goes on with its next element when one is done, so that the lanes of a warp do not wait for each
+/// other at each. That is worth it where elements differ by few rounds and starting one costs little, as of rejection; not where
+/// neighbours go round as often, or start with numbers that are drawn for several at once.
+pub(crate) fn going(kernel: &Kernel) -> Option<usize> {
+    let place = uneven(kernel)?;
+    let Op::Loop { body, .. } = &kernel.insts[place].op else { return None };
+    let draws = |insts: &[Inst]| insts.iter().any(|inst| matches!(inst.op, Op::Random(_)));
+    let before = &kernel.insts[..place];
+    (draws(&body.insts) && !draws(before) && before.len() <= FEW).then_some(place)
 }
 
 /// The functions of such a loop: its arguments as a structure `State`, whether it `goes` on, and its `next` state.

@@ -27,22 +27,22 @@ impl Writer<'_> {
     }
 
     /// Elements that differ in how often a loop goes round: each round is of whatever element the lane is at.
-    pub(super) fn uneven_map(&mut self) {
+    pub(super) fn going_map(&mut self) {
         line!(self, "extern \"C\" __global__ void __launch_bounds__({BLOCK}) xp_map(const Args a) {{");
         line!(self, "wait_for_earlier();");
         line!(self, "const U step = (U)gridDim.x * {BLOCK};");
         line!(self, "U k = (U)blockIdx.x * {BLOCK} + threadIdx.x;");
         line!(self, "if (k >= (U)a.w[{ITEMS}]) return;\nState z;");
-        self.uneven_element(false);
+        self.going_element(false);
         line!(self, "while (true) {{\nwhile (!goes(z)) {{");
-        self.uneven_element(true);
+        self.going_element(true);
         line!(self, "k += step;\nif (k >= (U)a.w[{ITEMS}]) return;");
-        self.uneven_element(false);
+        self.going_element(false);
         line!(self, "}}\nnext(z);\n}}\n}}");
     }
 
     /// The state with which the loop begins at element `k`, or what is made of the last one.
-    fn uneven_element(&mut self, done: bool) {
+    fn going_element(&mut self, done: bool) {
         line!(self, "{{\nconst U t = {};", self.place());
         let axes = 0..self.variant.kept;
         self.indices("t", axes.clone(), 1);

@@ -10,7 +10,7 @@ mod tiles;
 
 pub(crate) use body::combine_source;
 pub(crate) use functions::called;
-pub(crate) use loops::uneven;
+pub(crate) use loops::{going, uneven};
 pub(crate) use reduce::{accumulator_size, resident};
 pub use stages::staged_source;
 
@@ -49,7 +49,7 @@ struct Writer<'a> {
     sites: SmallVec<[Site; 8]>,
     words: Words,
     /// The loop that goes on from element to element.
-    uneven: Option<usize>,
+    going: Option<usize>,
     out: String,
 }
 
@@ -66,16 +66,16 @@ use line;
 /// An operation that there is no text for.
 pub fn source(kernel: &SharedKernel, variant: &Variant) -> Result<String> {
     let out = prelude(is_random(kernel), !kernel.reductions.is_empty());
-    let uneven = if variant.form == Form::Map && variant.vector == 1 { loops::uneven(kernel) } else { None };
-    let mut writer = Writer { kernel, variant, sites: sites(kernel), words: Words::new(kernel, variant), uneven, out };
+    let going = if variant.form == Form::Map && variant.vector == 1 { going(kernel) } else { None };
+    let mut writer = Writer { kernel, variant, sites: sites(kernel), words: Words::new(kernel, variant), going, out };
     let (unsigned, signed) = if variant.wide { ("u64", "i64") } else { ("u32", "i32") };
     line!(writer, "typedef {unsigned} U;\ntypedef {signed} S;");
     line!(writer, "struct Args {{ u64 w[{}]; }};", writer.words.len);
     writer.out.push_str(&functions::of_kernel(kernel)?);
     writer.body()?;
     match variant.form {
-        Form::Map => match writer.uneven {
-            Some(_) => writer.uneven_map(),
+        Form::Map => match writer.going {
+            Some(_) => writer.going_map(),
             None => writer.map(),
         },
         Form::Tiles(axis) => writer.tiles(axis),

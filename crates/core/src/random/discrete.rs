@@ -138,7 +138,6 @@ pub(super) fn binomial(draw: Draw, n: F, p: F) -> F {
     let turned = p.gt(0.5);
     let p = turned.select(1.0 - p, p);
     let q = 1.0 - p;
-    let small = (n * p).lt(SEARCHED);
     let search = || {
         let u = draw.uniform(0);
         let none = (n * (-p).log1p()).exp();
@@ -164,7 +163,7 @@ pub(super) fn binomial(draw: Draw, n: F, p: F) -> F {
         let (few_mean, many_mean) = (n * p, n * q);
         let (inverse_few, inverse_many) = (single(1.0 / few_mean), single(1.0 / many_mean));
         let (alpha_32, most_32, a_32, b_32) = (single(alpha * TAU), single(most), single(a), single(b));
-        draw.accept_unless(small, |draw| {
+        draw.accept(|draw| {
             let (u, v, us) = hat(draw);
             let k = ((a * 2.0 / us + b) * u + center).floor();
             let possible = k.ge(0.0) & k.le(n);
@@ -180,7 +179,7 @@ pub(super) fn binomial(draw: Draw, n: F, p: F) -> F {
             (k, decide(excess, known.select(off.abs() * 8e-6f32 + 2e-5f32, f32::INFINITY), exact))
         })
     };
-    let k = searched(small, reject(), search);
+    let k = if_((n * p).lt(SEARCHED), search, reject);
     turned.select(n - k, k)
 }
 

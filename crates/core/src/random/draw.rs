@@ -56,11 +56,6 @@ impl Draw {
         self.number(Distribution::Normal, k)
     }
 
-    /// Likewise, of a block of bits of its own: that takes less where neighbours are not drawn together, as in loops.
-    pub fn normal_alone(self, k: u64) -> F {
-        Self { place: self.place * 2, ..self }.normal(k)
-    }
-
     /// Exponential with mean 1.
     pub fn exponential(self, k: u64) -> F {
         self.number(Distribution::Exponential, k)

@@ -8,34 +8,36 @@ use super::parameter::Parameter;
 use crate::array::{Array, IntoShape, keepdims};
 use crate::backend::Backend;
 use crate::error::{Error, Result};
-use crate::kernel::{IntoVar, while_};
+use crate::kernel::{IntoVar, Var, while_};
 
 /// A gamma variate of a shape parameter of at least 1 and scale 1: the method of Marsaglia and Tsang (ACM TOMS 26, 2000).
 fn large(draw: Draw, shape: F) -> F {
     let d = shape - 1.0 / 3.0;
     let root = d.sqrt();
     let c = 1.0 / (root * 3.0);
-    let (c_32, d_32) = (c.cast::<f32>(), d.cast::<f32>());
-    let error = root.cast::<f32>() * 1e-5f32 + 1e-4f32;
     let cube = |x: F| {
         let root = c * x + 1.0;
         root * root * root
     };
-    let x = draw.accept(|draw| {
-        let (x, u) = (draw.normal_alone(0), draw.uniform(1));
+    let accepted = |x: F, u: F| {
         let exact = || {
             let v = cube(x);
             v.gt(0.0) & u.log().lt(x.square() * 0.5 + d - d * v + d * v.log())
         };
         // The same with the differences of large terms taken first.
-        let (near, u) = (x.cast::<f32>(), u.cast::<f32>());
-        let t = near * c_32;
-        let cubic = t * (3.0f32 + t * (3.0f32 + t));
-        let likely = near.square() * 0.5f32 + d_32 * (t.log1p() * 3.0f32 - cubic);
+        let (t, d, u): (Var<f32>, Var<f32>, Var<f32>) = ((c * x).cast(), d.cast(), u.cast());
+        let cubic = t * 3.0f32 + t * t * 3.0f32 + t * t * t;
+        let likely = x.cast::<f32>().square() * 0.5f32 + d * (t.log1p() * 3.0f32 - cubic);
         // Near -1, where the logarithm is infinite, it is left to the other.
-        let error = t.lt(-0.99f32).select(f32::INFINITY, error);
-        (x, decide(u.log() - likely, error, exact))
-    });
+        let error = t.lt(-0.99f32).select(f32::INFINITY, root.cast::<f32>() * 1e-5f32 + 1e-4f32);
+        decide(u.log() - likely, error, exact)
+    };
+    // Most first attempts are accepted: their numbers are drawn for neighbours at once.
+    let next = |(_, _, k): (F, F, Var<u64>)| {
+        let draw = draw.step(k + 1);
+        (draw.normal(0), draw.uniform(1), k + 1)
+    };
+    let (x, _, _) = while_((draw.normal(0), draw.uniform(1), 0u64), |(x, u, _)| !accepted(x, u), next);
     d * cube(x)
 }
 

@@ -13,7 +13,7 @@ use xparray_kernels::{FaultOp, Routine};
 /// Elements that a thread copies at a time.
 const BATCH: usize = 4;
 /// Bytes of the rows that a block stages, and so many at most.
-const STAGED: usize = 32 << 10;
+const STAGED: usize = 16 << 10;
 const ROWS: usize = 16;
 /// Of staged rows, one in so many elements is taken at least: memory is read by sectors of as many.
 const SECTOR: usize = 8;
