@@ -145,8 +145,9 @@ fn join<D: Driver>(
     }
 }
 
-/// Joins in the values' order. They are sorted by as many bytes of their places as count: adding by atomic instructions, exactly and
-/// so in any order, would take two of them for each value, and as long (measured on an H100).
+/// Joins in the values' order. They are sorted by as many bytes of their places as count: of 10^7 values in 10^6 places that takes
+/// 0.5 ms on an H100. Two atomic additions of integers for each value take half of that, but such sums are exact only if no
+/// exponent is far below the largest one.
 #[allow(clippy::too_many_arguments)]
 fn join_runs<D: Driver>(
     gpu: &Gpu<D>,
