@@ -61,7 +61,7 @@ static DELETED: AtomicUsize = AtomicUsize::new(0);
 unsafe extern "C" fn deleter(tensor: *mut DLManagedTensorVersioned) {
     DELETED.fetch_add(1, SeqCst);
     // SAFETY: the test made both boxes.
-    unsafe { drop(Box::from_raw((*Box::from_raw(tensor)).manager_ctx.cast::<Dlpack>())) };
+    unsafe { drop(Box::from_raw(Box::from_raw(tensor).manager_ctx.cast::<Dlpack>())) };
 }
 
 /// What other libraries make: offsets, no strides, strides backwards, other flags.

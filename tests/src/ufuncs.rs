@@ -12,8 +12,12 @@ const ULPS: f64 = 6.0;
 /// Every method of every function, for each type that NumPy has it for.
 pub fn methods<B: Backend>(xp: &B) {
     let rows = table("ufunc_methods.tsv");
-    for dtype in ["bool", "i16", "i64", "u8", "f16", "f32", "f64", "complex128"].map(dtype_named) {
-        dispatch_dtype!(dtype, T => for &f in Ufunc::ALL {
+    for (turn, dtype) in
+        ["bool", "i16", "i64", "u8", "f16", "f32", "f64", "complex128"].map(dtype_named).into_iter().enumerate()
+    {
+        // Each method of each function is a kernel: where that is compiled, types take turns.
+        let functions = Ufunc::ALL.iter().enumerate().filter(|(k, _)| xp.name() == "cpu" || (k + turn) % 4 == 0);
+        dispatch_dtype!(dtype, T => for (_, &f) in functions {
             let rows = rows.iter().filter(|row| row[0] == f.name() && dtype_named(&row[2]) == dtype);
             methods_of::<T, B>(xp, f, rows);
         });
@@ -90,10 +94,10 @@ pub fn sizes<B: Backend>(xp: &B) {
     assert_eq!(parts.len(), 100);
     // One place, updated again and again: in order.
     let mut y = xp.array([1.0, 7.0]).unwrap();
-    Ufunc::Subtract.at(&mut y, [[1; 50]], &x.slice(s![..50]).unwrap()).unwrap();
+    Ufunc::Subtract.at(&mut y, [[1; 50]], x.slice(s![..50]).unwrap()).unwrap();
     assert_eq!(y.to_vec().unwrap(), [1.0, 7.0 - 1275.0]);
     let mut y = xp.array([2.0, 2.0]).unwrap();
-    Ufunc::Power.at(&mut y, [[0, 0, 1]], &xp.array([3.0, 2.0, 5.0]).unwrap()).unwrap();
+    Ufunc::Power.at(&mut y, [[0, 0, 1]], xp.array([3.0, 2.0, 5.0]).unwrap()).unwrap();
     assert_eq!(y.to_vec().unwrap(), [64.0, 32.0]);
     Ufunc::Hypot.at(&mut y, [xp.zeros::<i64>(0).unwrap()], 1).unwrap();
     assert_eq!(y.to_vec().unwrap(), [64.0, 32.0]);
@@ -138,7 +142,7 @@ pub fn refused<B: Backend>(xp: &B) {
     dtype(Ufunc::Gcd.reduce(&xp.ones::<f64>(2).unwrap(), 0));
     dtype(Ufunc::Add.reduce_with(&x, Reduction::new().initial(0.5)));
     dtype(Ufunc::Add.reduce_with(&x, Reduction::new().mask(&x)));
-    dtype(Ufunc::Add.reduceat(&x, &xp.ones::<f64>(1).unwrap().into_dyn(), 0));
+    dtype(Ufunc::Add.reduceat(&x, xp.ones::<f64>(1).unwrap().into_dyn(), 0));
     for axis in [2, -3] {
         assert!(matches!(Ufunc::Add.reduce(&x, axis), Err(Error::Axis { .. })));
         assert!(matches!(Ufunc::Add.accumulate(&x, axis), Err(Error::Axis { .. })));
