@@ -82,7 +82,7 @@ impl Coefficient for Complex<f64> {}
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// use xparray::polynomial::{Basis, Series, SeriesFit};
 /// let x = xp.linspace(0.0, 4.0, 9)?;
-/// let p = Series::fit(Basis::Chebyshev, &x, &x.square(), 2, SeriesFit::new())?;
+/// let p = Series::<f64>::fit(Basis::Chebyshev, &x, &x.square(), 2, SeriesFit::new())?;
 /// assert_eq!(p.domain(), [0.0, 4.0]);
 /// assert!((p.deriv(1).at(&xp.scalar(3.0))?.typed::<f64>()?.item()? - 6.0).abs() < 1e-12);
 /// let q = Series::new(Basis::Chebyshev, [1.0, 2.0, 3.0])?;
