@@ -61,7 +61,14 @@ static DELETED: AtomicUsize = AtomicUsize::new(0);
 unsafe extern "C" fn deleter(tensor: *mut DLManagedTensorVersioned) {
     DELETED.fetch_add(1, SeqCst);
     // SAFETY: the test made both boxes.
-    unsafe { drop(Box::from_raw(Box::from_raw(tensor).manager_ctx.cast::<Dlpack>())) };
+    unsafe { drop(Box::from_raw(Box::from_raw(tensor).manager_ctx.cast::<Owner>())) };
+}
+
+/// What a tensor points to: it goes when the tensor is deleted.
+struct Owner {
+    _memory: Dlpack,
+    shape: Vec<i64>,
+    strides: Option<Vec<i64>>,
 }
 
 /// What other libraries make: offsets, no strides, strides backwards, other flags.
@@ -70,20 +77,15 @@ pub fn tensors_of_others<B: Backend>(xp: &B) {
         let ours = counting::<i32, B>(xp, &[400]).copy().into_dlpack().unwrap();
         let inner = ours.tensor();
         let (data, device, dtype) = (inner.data, inner.device, inner.dtype);
+        let mut owner = Box::new(Owner { _memory: ours, shape, strides });
+        let (ndim, shape) = (owner.shape.len() as i32, owner.shape.as_mut_ptr());
+        let strides = owner.strides.as_mut().map_or(std::ptr::null_mut(), Vec::as_mut_ptr);
         let managed = DLManagedTensorVersioned {
             version: DLPackVersion { major: 1, minor: 3 },
-            manager_ctx: Box::into_raw(Box::new(ours)).cast::<c_void>(),
+            manager_ctx: Box::into_raw(owner).cast::<c_void>(),
             deleter: Some(deleter),
             flags,
-            dl_tensor: xparray::io::DLTensor {
-                data,
-                device,
-                ndim: shape.len() as i32,
-                dtype,
-                shape: shape.leak().as_mut_ptr(),
-                strides: strides.map_or(std::ptr::null_mut(), |strides| strides.leak().as_mut_ptr()),
-                byte_offset: offset,
-            },
+            dl_tensor: xparray::io::DLTensor { data, device, ndim, dtype, shape, strides, byte_offset: offset },
         };
         // SAFETY: the tensor is whole, and nobody else has its memory.
         let tensor = unsafe { Dlpack::from_raw(Box::into_raw(Box::new(managed))).unwrap() };
