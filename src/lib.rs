@@ -155,6 +155,8 @@ pub use xparray_cuda::Cuda;
 pub use xparray_rocm as rocm;
 #[cfg(feature = "rocm")]
 pub use xparray_rocm::Rocm;
+#[cfg(feature = "scipy")]
+pub use xparray_scipy as scipy;
 
 /// The names that a program needs.
 ///

@@ -55,6 +55,8 @@ pub mod scans;
 #[cfg(feature = "serde")]
 pub mod serialisation;
 pub mod series;
+#[cfg(feature = "scipy")]
+pub mod signal;
 pub mod sorting;
 pub mod sparse;
 pub mod stages;
@@ -75,6 +77,7 @@ macro_rules! conformance {
     ($open:expr) => {
         $crate::suite! { tests $open }
         $crate::serialisation_cases! { tests $open }
+        $crate::scipy_cases! { tests $open }
     };
 }
 
@@ -83,8 +86,9 @@ macro_rules! conformance {
 macro_rules! cases {
     ($backend:ty) => {{
         let suite: Vec<(&'static str, fn(&$backend))> = $crate::suite! { list $backend };
-        let more: Vec<(&'static str, fn(&$backend))> = $crate::serialisation_cases! { list $backend };
-        [suite, more].concat()
+        let serialisation: Vec<(&'static str, fn(&$backend))> = $crate::serialisation_cases! { list $backend };
+        let scipy: Vec<(&'static str, fn(&$backend))> = $crate::scipy_cases! { list $backend };
+        [suite, serialisation, scipy].concat()
     }};
 }
 
@@ -237,6 +241,25 @@ macro_rules! serialisation_cases {
 #[cfg(not(feature = "serde"))]
 #[macro_export]
 macro_rules! serialisation_cases {
+    (tests $($argument:tt)*) => {};
+    (list $($argument:tt)*) => {
+        Vec::new()
+    };
+}
+
+/// The cases that need the feature `scipy`.
+#[cfg(feature = "scipy")]
+#[macro_export]
+macro_rules! scipy_cases {
+    ($what:ident $($argument:tt)*) => {
+        $crate::suite! { @ $what ($($argument)*); signal: shifts, detection, pulses, filters; }
+    };
+}
+
+/// The cases that need the feature `scipy`: none in this build.
+#[cfg(not(feature = "scipy"))]
+#[macro_export]
+macro_rules! scipy_cases {
     (tests $($argument:tt)*) => {};
     (list $($argument:tt)*) => {
         Vec::new()

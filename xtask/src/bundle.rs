@@ -52,7 +52,7 @@ pub fn run(args: &[String]) -> Outcome {
         fs::remove_dir_all(out).map_err(|e| failed(out, &e))?;
     }
     for backend in &options.backends {
-        let features = format!("{},serde", backend.name);
+        let features = format!("{},scipy,serde", backend.name);
         let suite = ["test", "--no-run", "--package", "xparray-tests", "--test", backend.name];
         add(&executables(&[&suite[..], &only(&features)].concat())?, &out.join("suite"), |_| backend.name.into())?;
         if let Some(package) = backend.device {

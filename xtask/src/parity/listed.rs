@@ -5,8 +5,16 @@ use std::fs;
 use std::path::Path;
 
 /// The crates whose items users reach.
-const CRATES: [&str; 7] =
-    ["xparray", "xparray_core", "xparray_ir", "xparray_cpu", "xparray_gpu", "xparray_cuda", "xparray_rocm"];
+const CRATES: [&str; 8] = [
+    "xparray",
+    "xparray_core",
+    "xparray_ir",
+    "xparray_cpu",
+    "xparray_gpu",
+    "xparray_cuda",
+    "xparray_rocm",
+    "xparray_scipy",
+];
 
 /// All documented items: types, functions by `module::name`, and methods and variants by `Type::name`.
 pub fn items() -> Result<HashSet<String>, String> {

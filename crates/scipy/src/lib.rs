@@ -1,0 +1,26 @@
+//! SciPy's functions over xparray's arrays: a module for each of SciPy's, each a Cargo feature.
+//!
+//! They are written over the public interface of arrays, so they run on every backend, and their steps fuse with those of the
+//! program around them. Functions take arrays of any element type, `Array` or `DynArray`, and return `DynArray`.
+//!
+//! ```
+//! # use xparray::prelude::*; let xp = Cpu::new();
+//! use xparray::scipy::signal;
+//! let x = xp.array([1.0, 1.0, 1.0, 1.0])?;
+//! assert_eq!(signal::freq_shift(&x, 0.5, 1.0)?.real()?.to_string(), "[ 1. -1.  1. -1.]");
+//! # Ok::<(), xparray::Error>(())
+//! ```
+
+#[cfg(feature = "signal")]
+pub mod signal;
+
+use xparray_core::prelude::*;
+use xparray_core::{DType, Result};
+
+/// Numbers as transforms and solvers take them: of half precision in single, integers and truth values in double.
+fn field<B: Backend>(x: &DynArray<B>) -> Result<DynArray<B>> {
+    x.astype(match x.dtype().float() {
+        DType::F16 | DType::BF16 => DType::F32,
+        dtype => dtype,
+    })
+}

@@ -1,0 +1,23 @@
+//! Signals: what CuPy has in `cupyx.signal`, of radar and of communication.
+//!
+//! ```
+//! # use xparray::prelude::*; let xp = Cpu::new();
+//! use xparray::scipy::signal::{self, PulseCompression};
+//! let echoes = xp.array([[0.0, 1.0, -1.0, 0.0], [0.0, 0.0, 1.0, -1.0]])?;
+//! let template = xp.array([1.0, -1.0])?;
+//! let ranges = signal::pulse_compression(&echoes, &template, PulseCompression::new())?;
+//! assert_eq!(ranges.real()?.argmax(1)?.to_string(), "[1 2]"); // where each echo begins
+//! # Ok::<(), xparray::Error>(())
+//! ```
+
+mod cfar;
+mod channelizer;
+mod convolution;
+mod frequency;
+mod pulses;
+
+pub use cfar::{ca_cfar, cfar_alpha};
+pub use channelizer::channelize_poly;
+pub use convolution::convolve1d3o;
+pub use frequency::freq_shift;
+pub use pulses::{PulseCompression, PulseDoppler, pulse_compression, pulse_doppler};
