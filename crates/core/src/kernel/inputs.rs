@@ -115,7 +115,7 @@ impl<T: Element, B: Backend> MapInput<B> for Raw<'_, T, B> {
     }
 }
 
-/// The inputs of a user kernel: one, or a tuple of up to eight.
+/// The inputs of a user kernel: one, or a tuple of up to eight, or an array of so many of one element type.
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -220,6 +220,18 @@ impl<B: Backend> MapInputs<B> for () {
     fn vars(&self, _: Slot) {}
     fn operands(&self) -> Vec<TracedInput<'_, B>> {
         Vec::new()
+    }
+}
+
+/// Several of one type.
+impl<T: Element, B: Backend, const N: usize> MapInputs<B> for [&Array<T, B>; N] {
+    type Vars = [Var<T>; N];
+    fn vars(&self, first: Slot) -> Self::Vars {
+        const { assert!(N <= 8, "a user kernel has at most eight inputs") }
+        std::array::from_fn(|k| MapInput::<B>::var(&self[k], Slot(first.0 + k as u16)))
+    }
+    fn operands(&self) -> Vec<TracedInput<'_, B>> {
+        self.iter().map(MapInput::operand).collect()
     }
 }
 

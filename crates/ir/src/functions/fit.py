@@ -16,6 +16,7 @@ from pathlib import Path
 import mpmath as mp
 
 HERE = Path(__file__).parent
+SCIPY = HERE.parents[2] / "scipy/src/special"
 mp.mp.dps = 60
 PLACE = re.compile(r"// fit\((?P<call>(?:.|\n)*?), (?P<n>\d+)\)\n(?P<head>const \w+: &\[f64\] = &)\[[^\]]*\];")
 
@@ -46,7 +47,7 @@ def fit(text):
 
 
 def main():
-    for path in sorted(HERE.glob("*.rs")):
+    for path in sorted([*HERE.glob("*.rs"), *SCIPY.glob("**/*.rs")]):
         text = path.read_text()
         if (not sys.argv[1:] or path.stem in sys.argv[1:]) and PLACE.search(text):
             print(path.stem)

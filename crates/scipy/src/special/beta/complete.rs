@@ -1,0 +1,120 @@
+//! The beta function and quotients of gamma functions: by Stirling's formula where arguments are large, without differences
+//! of large logarithms.
+
+use crate::special::elementwise::{F, alternating, is_integer};
+use crate::special::gamma::{log1pmx, rgamma, stirling};
+use std::f64::consts::{PI, TAU};
+use xparray_core::Var;
+use xparray_core::kernel::while_;
+
+/// `gamma(b) / gamma(a + b)` for positive numbers, divided by `(a + b)^-a`: of an ordinary size for large `b`.
+pub fn quotient(a: F, b: F) -> F {
+    let sum = a + b;
+    (-b * log1pmx(a / b, sum / b)).exp() * (sum / b).sqrt() * stirling(b) / stirling(sum)
+}
+
+/// Of positive numbers.
+fn positive(a: F, b: F) -> F {
+    let (small, large) = (a.minimum(b), a.maximum(b));
+    let sum = a + b;
+    let product = rgamma(sum) / (rgamma(small) * rgamma(large));
+    let mixed = sum.power(-small) * quotient(small, large) / rgamma(small);
+    let powers = (small * (small / sum).log() - large * (small / large).log1p()).exp();
+    let both = (TAU * (1.0 / small + 1.0 / large)).sqrt() * powers * stirling(small) * stirling(large) / stirling(sum);
+    large.lt(10.0).select(product, small.lt(10.0).select(mixed, both))
+}
+
+/// The logarithm of [`positive`].
+fn log_positive(a: F, b: F) -> F {
+    let (small, large) = (a.minimum(b), a.maximum(b));
+    let sum = a + b;
+    let moderate = small.gammaln() + (large.gammaln() - sum.gammaln());
+    let mixed = small.gammaln() - small * sum.log() - large * log1pmx(small / large, sum / large)
+        + 0.5 * (small / large).log1p()
+        + (stirling(large) / stirling(sum)).log();
+    let powers = small * (small / sum).log() - large * (small / large).log1p();
+    let both = 0.5 * (TAU * (1.0 / small + 1.0 / large)).log()
+        + powers
+        + (stirling(small) * stirling(large) / stirling(sum)).log();
+    large.lt(10.0).select(moderate, small.lt(10.0).select(mixed, both))
+}
+
+/// The sign of the gamma function, except at its poles.
+fn sign(a: F) -> F {
+    a.gt(0.0).select(1.0, alternating(a.floor()))
+}
+
+fn is_pole(a: F) -> Var<bool> {
+    a.le(0.0) & is_integer(a)
+}
+
+/// The arguments, and the sign of the function, with a pole at `a` mirrored: where `a` is an integer up to 0 and `b` one below
+/// `1 - a`, the poles of both sides cancel (DLMF 5.5.3). And whether there is a pole.
+fn mirrored(a: F, b: F) -> (F, F, F, Var<bool>) {
+    let swap = is_pole(b) & !is_pole(a);
+    let (a, b) = (swap.select(b, a), swap.select(a, b));
+    let cancels = is_pole(a) & is_integer(b) & (1.0 - a - b).gt(0.0);
+    let pole = (is_pole(a) | is_pole(b)) & !cancels;
+    (cancels.select(1.0 - a - b, a), b, cancels.select(alternating(b), 1.0), pole)
+}
+
+pub fn beta(a: F, b: F) -> F {
+    let (a, b, mirror, pole) = mirrored(a, b);
+    let both = a.gt(0.0) & b.gt(0.0);
+    let value = positive(both.select(a, 1.0), both.select(b, 1.0));
+    let sum = a + b;
+    let log = a.gammaln() + b.gammaln() - sum.gammaln();
+    let signed = sign(a) * sign(b) * sign(sum) * log.exp();
+    let signed = is_pole(sum).select(0.0, signed);
+    let nan = a.ne(a) | b.ne(b);
+    nan.select(a + b, pole.select(f64::INFINITY, mirror * both.select(value, signed)))
+}
+
+pub fn betaln(a: F, b: F) -> F {
+    let (a, b, _, pole) = mirrored(a, b);
+    let both = a.gt(0.0) & b.gt(0.0);
+    let value = log_positive(both.select(a, 1.0), both.select(b, 1.0));
+    let sum = a + b;
+    let signed = is_pole(sum).select(f64::NEG_INFINITY, a.gammaln() + b.gammaln() - sum.gammaln());
+    let nan = a.ne(a) | b.ne(b);
+    nan.select(a + b, pole.select(f64::INFINITY, both.select(value, signed)))
+}
+
+pub fn binom(n: F, k: F) -> F {
+    // The product is exact for integers as long as it is one.
+    let mirror = is_integer(n) & n.gt(0.0) & k.gt(n * 0.5) & is_integer(k);
+    let few = mirror.select(n - k, k);
+    let product = is_integer(few) & few.ge(0.0) & few.lt(40.0) & (n.abs().gt(1e-8) | n.eq(0.0));
+    let count = product.select(few, 0.0);
+    let next = |(value, i): (F, F)| (value * (n - count + i) / i, i + 1.0);
+    let exact = while_((1.0, 1.0), |(_, i): (F, F)| i.le(count), next).0;
+    let negative = n.lt(0.0) & is_integer(n);
+    let far = k.abs().gt(1e8 * n.abs());
+    // For k far from n: by the reflected gamma function (as SciPy's).
+    let wave = ((k - k.floor()) * PI).sin() * alternating(k.floor());
+    let magnitude = (n + 1.0).gammaln().exp() * sign(n + 1.0) / (PI * k.abs().power(n + 1.0));
+    let reflected =
+        k.gt(0.0).select(magnitude * ((k - n - ((k - n) * 0.5).floor() * 2.0) * PI).sin(), -magnitude * wave);
+    let general = 1.0 / ((n + 1.0) * beta(1.0 + n - k, 1.0 + k));
+    let value = product.select(exact, far.select(reflected, general));
+    (negative & !product).select(f64::NAN, value)
+}
+
+pub fn poch(a: F, m: F) -> F {
+    let sum = a + m;
+    // A few factors are multiplied.
+    let whole = is_integer(m) & m.abs().le(30.0);
+    let count = whole.select(m, 0.0);
+    let up = while_((1.0, 0.0), |(_, i): (F, F)| i.lt(count), |(value, i): (F, F)| (value * (a + i), i + 1.0)).0;
+    let down = while_((1.0, 1.0), |(_, i): (F, F)| i.le(-count), |(value, i): (F, F)| (value / (a - i), i + 1.0)).0;
+    let both = a.gt(0.0) & sum.gt(0.0);
+    let (x, y) = (both.select(a, 1.0), both.select(sum, 1.0));
+    // gamma(y) / gamma(x), whichever is larger.
+    let (low, high) = (x.minimum(y), x.maximum(y));
+    let power = high.power(m) / m.gt(0.0).select(quotient(m.abs(), low), 1.0 / quotient(m.abs(), low));
+    let log = (sum.gammaln() - a.gammaln()).exp() * sign(a) * sign(sum);
+    let infinite = is_pole(sum) & !is_pole(a);
+    let zero = is_pole(a) & !is_pole(sum);
+    let general = both.select(power, infinite.select(f64::INFINITY, zero.select(0.0, log)));
+    m.eq(0.0).select(1.0, whole.select(up * down, general))
+}

@@ -1,0 +1,97 @@
+//! The incomplete beta function from both ends: of the side whose fraction converges, and 1 less the other.
+
+use super::complete::quotient;
+use crate::special::elementwise::F;
+use crate::special::exact::{product_error, root_of_power, sum_error};
+use crate::special::gamma::{away, log1pmx, rgamma, stirling};
+use std::f64::consts::TAU;
+use xparray_core::kernel::while_;
+
+pub fn lower(a: F, b: F, x: F) -> F {
+    ends(a, b, x, 1.0 - x, false)
+}
+
+pub fn upper(a: F, b: F, x: F) -> F {
+    ends(a, b, x, 1.0 - x, true)
+}
+
+/// With the values where the distribution is at one of its ends.
+fn ends(a: F, b: F, x: F, y: F, complement: bool) -> F {
+    let finite = a.lt(f64::INFINITY) & b.lt(f64::INFINITY);
+    let inside = a.gt(0.0) & b.gt(0.0) & x.gt(0.0) & y.gt(0.0) & finite;
+    let of = |value: F, other: f64| inside.select(value, other);
+    let value = sides(of(a, 1.0), of(b, 1.0), of(x, 0.5), of(y, 0.5))[usize::from(complement)];
+    let wrong = a.lt(0.0) | b.lt(0.0) | x.lt(0.0) | y.lt(0.0);
+    // All is near 0 if a is 0 or b infinite, near 1 the other way round.
+    let (near_zero, near_one) = (a.eq(0.0) | b.eq(f64::INFINITY), b.eq(0.0) | a.eq(f64::INFINITY));
+    let unknown = wrong | (near_zero & near_one) | a.ne(a) | b.ne(b) | x.ne(x);
+    let everything = near_zero.select(x.gt(0.0), near_one.select(y.le(0.0), x.gt(0.0)));
+    let end = if complement { everything.select(0.0, 1.0) } else { everything.select(1.0, 0.0) };
+    inside.select(value, unknown.select(f64::NAN, end))
+}
+
+/// The function and its complement, for positive numbers, `x + y = 1`.
+pub fn sides(a: F, b: F, x: F, y: F) -> [F; 2] {
+    // The fraction converges fast up to the mean.
+    let swap = x.gt((a + 1.0) / (a + b + 2.0));
+    let [c, d] = [swap.select(b, a), swap.select(a, b)];
+    let [u, v] = [swap.select(y, x), swap.select(x, y)];
+    let value = factor(c, d, u, v) / fraction(c, d, u, v);
+    let other = 1.0 - value;
+    [swap.select(other, value), swap.select(value, other)]
+}
+
+/// `x^a y^b / beta(a, b)`, `x + y = 1`.
+pub fn factor(a: F, b: F, x: F, y: F) -> F {
+    let sum = a + b;
+    let swap = a.gt(b);
+    let [c, d] = [swap.select(b, a), swap.select(a, b)];
+    let [u, v] = [swap.select(y, x), swap.select(x, y)];
+    // Both small.
+    let ordinary = power(u, v, c) * power(v, u, d) * rgamma(c) * rgamma(d) / rgamma(sum);
+    // One small. What is too small for a number is so no more as a square root.
+    let half = power(v, u, 0.5 * d);
+    let mixed = half * ((u * sum).power(c) * rgamma(c) * half) / quotient(c, d);
+    // Both large, over the value at the mean.
+    let scale = (1.0 / (TAU * (1.0 / a + 1.0 / b))).sqrt() * stirling(sum) / (stirling(a) * stirling(b));
+    let lost = sum_error(a, b);
+    let root = |x: F, other: F, a: F| {
+        // The one of both that is rounded is the difference of the other one from 1.
+        let rounded = x.gt(0.5).select((1.0 - x) - other, 0.0);
+        root_of_power(x * sum, product_error(x, sum) + x * lost + rounded * sum, a, a)
+    };
+    let ((first, first_error), (second, second_error)) = (root(x, y, a), root(y, x, b));
+    let both = first * second;
+    let square = both * both;
+    let moderate = scale * (square * square) * (1.0 + (first_error + second_error));
+    let distance = x * b - a * y;
+    let exponent = a * log1pmx(distance / a, x * sum / a) + b * log1pmx(-distance / b, y * sum / b);
+    let large = d.lt(2000.0).select(moderate, scale * exponent.exp());
+    d.lt(10.0).select(ordinary, c.lt(10.0).select(mixed, large))
+}
+
+/// `x^a`, if `other` is `1 - x`: the larger one of both may be rounded, and its power needs what it lost.
+fn power(x: F, other: F, a: F) -> F {
+    let rounded = x.gt(0.5).select((1.0 - x) - other, 0.0);
+    x.power(a) * (1.0 + a * rounded / x)
+}
+
+/// [`factor`] over the function: the even part of a continued fraction (DiDonato and Morris, ACM TOMS 18, 1992), in which only `b - n`
+/// may be negative, by Lentz's method.
+fn fraction(a: F, b: F, x: F, y: F) -> F {
+    let term = |n: F| {
+        let twice = a + 2.0 * n;
+        n + n * (b - n) * x / (twice - 1.0) + (a + n) * (a * y - b * x + 1.0 + n * (1.0 + y)) / (twice + 1.0)
+    };
+    let first = away(a * (a * y - b * x + 1.0) / (a + 1.0));
+    let next = |(f, c, d, n, _): (F, F, F, F, F)| {
+        let scale = x / (a + 2.0 * n - 1.0);
+        let numerator = (a + n - 1.0) * (a + b + n - 1.0) * n * (b - n) * scale * scale;
+        let denominator = term(n);
+        let d = 1.0 / away(denominator + numerator * d);
+        let c = away(denominator + numerator / c);
+        (f * (c * d), c, d, n + 1.0, c * d)
+    };
+    let more = |(_, _, _, n, ratio): (F, F, F, F, F)| (ratio - 1.0).abs().gt(f64::EPSILON) & n.lt(1e5);
+    while_((first, first, 0.0, 1.0, 0.0), more, next).0
+}

@@ -1,0 +1,33 @@
+//! Special functions, as `scipy.special`.
+//!
+//! Functions of one number are methods of arrays and of the variables of user kernels; here they are functions besides. All are
+//! elementwise, deferred, and fuse with what is around them; they are computed in `f64`.
+//!
+//! ```
+//! # use xparray::prelude::*; let xp = Cpu::new();
+//! use xparray::scipy::special;
+//! let x = xp.array([0.5, 1.0, 2.0])?;
+//! assert_eq!(special::gammainc(1.0, &x)?.to_string(), "[0.39346934 0.63212056 0.86466472]");
+//! # Ok::<(), xparray::Error>(())
+//! ```
+
+mod beta;
+mod distributions;
+mod elementwise;
+mod elliptic;
+mod exact;
+mod exponential;
+mod gamma;
+mod reductions;
+mod root;
+mod transforms;
+mod zeta;
+
+pub use beta::{beta, betainc, betaincc, betainccinv, betaincinv, betaln, binom, poch};
+pub use distributions::*;
+pub use elliptic::{ellipeinc, ellipj, ellipkinc};
+pub use exponential::expn;
+pub use gamma::{gammainc, gammaincc, gammainccinv, gammaincinv};
+pub use reductions::{LogSumExp, log_softmax, logsumexp, logsumexp_with, softmax};
+pub use transforms::*;
+pub use zeta::{polygamma, zeta};
