@@ -87,6 +87,13 @@ impl<'e> Mul<X<'e>> for Double<'e> {
     }
 }
 
+impl Mul for Double<'_> {
+    type Output = Self;
+    fn mul(self, other: Self) -> Self {
+        Self::product(self.0, other.0).with_rest(self.0 * other.1 + self.1 * other.0)
+    }
+}
+
 /// The logarithm of 2: eleven bits less than a number has, and what they leave.
 const LOG_2: [f64; 2] = [0.693_147_180_559_890_3, 5.497_923_018_708_371e-14];
 // fit(lambda z: (log((1 + sqrt(z)) / (1 - sqrt(z))) / sqrt(z) - 2) / z, 0, 0.02944, 8)

@@ -25,7 +25,12 @@ fn erfinv(x: X<'_>) -> X<'_> {
     let middle = (s - 1.7).poly(MIDDLE);
     let end = (s.min(6.01) - 4.25).poly(END);
     let outer = (s * s.lt(2.5).select(middle, end)).copysign(x);
-    a.lt(0.75).select(x * (x * x).min(0.5625).poly(SERIES), outer)
+    a.lt(0.75).select(near_zero(x), outer)
+}
+
+/// From -3/4 to 3/4.
+pub(super) fn near_zero(x: X<'_>) -> X<'_> {
+    x * (x * x).min(0.5625).poly(SERIES)
 }
 
 // fit(lambda z: erfinv(sqrt(z)) / sqrt(z), 0, mpf(9) / 16, 25)

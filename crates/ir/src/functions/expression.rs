@@ -118,6 +118,10 @@ impl<'e> X<'e> {
         sqrt = Sqrt;
         /// `e` to its power.
         exp = Exp;
+        /// 2 to its power.
+        exp2 = Exp2;
+        /// `exp(x) - 1`.
+        expm1 = Expm1;
         /// The natural logarithm.
         log = Log;
         /// `log(1 + x)`.
@@ -172,6 +176,11 @@ impl<'e> X<'e> {
     /// The greater; NaN if either is.
     pub fn max(self, other: impl Term<'e>) -> Self {
         self.binary(BinaryOp::Max, other)
+    }
+
+    /// What a division by another number leaves, exactly, with this one's sign.
+    pub fn fmod(self, divisor: impl Term<'e>) -> Self {
+        self.binary(BinaryOp::Fmod, divisor)
     }
 
     /// The magnitude with another number's sign.

@@ -18,16 +18,28 @@ use std::f64::consts::FRAC_1_SQRT_2;
 
 fn log_ndtr(x: X<'_>) -> X<'_> {
     let a = x.abs();
-    // Beyond this it does not count beside the square.
-    let d = a.min(1e10) + 2.0;
-    let q = (a.min(1e10) - 2.0) / d;
-    let scaled = q.poly(SCALED) / d;
-    // The upper tail ends before this.
+    let upper = a.lt(0.7).select(0.5 - 0.5 * middle(x), tail(a));
+    x.le(-0.7).select(scaled(a).log() - 0.5 * (a * a), (-upper).log1p())
+}
+
+/// What the cumulative function is within of 1/2, doubled, for numbers from -0.7 to 0.7.
+pub(super) fn middle(x: X<'_>) -> X<'_> {
+    erf::near_zero(x * FRAC_1_SQRT_2)
+}
+
+/// What the cumulative function leaves to 1, for positive numbers.
+pub(super) fn tail(a: X<'_>) -> X<'_> {
+    // It ends before this.
     let b = a.min(40.0);
-    let tail = (-0.5 * (b * b)).exp() * scaled;
-    let tail = tail - tail * (0.5 * b.product_error(b));
-    let upper = a.lt(0.7).select(0.5 - 0.5 * erf::near_zero(x * FRAC_1_SQRT_2), tail);
-    x.le(-0.7).select(scaled.log() - 0.5 * (a * a), (-upper).log1p())
+    let tail = (-0.5 * (b * b)).exp() * scaled(a);
+    tail - tail * (0.5 * b.product_error(b))
+}
+
+/// The same, divided by `exp(-a^2 / 2)`.
+pub(super) fn scaled(a: X<'_>) -> X<'_> {
+    // Beyond this the polynomial is nearly constant.
+    let b = a.min(1e17);
+    ((b - 2.0) / (b + 2.0)).poly(SCALED) / (a + 2.0)
 }
 
 // let near = lambda t: exp(t * t) * erfc(t)

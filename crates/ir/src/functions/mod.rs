@@ -6,6 +6,7 @@
 // Coefficients of polynomials happen to be near to known numbers.
 #![allow(clippy::approx_constant)]
 
+mod degrees;
 mod double;
 mod expression;
 
@@ -18,7 +19,10 @@ use std::sync::OnceLock;
 #[macro_export]
 macro_rules! for_each_function {
     ($callback:ident) => {
-        $callback! { digamma erf erfc erfinv expit gammaln j0 log_ndtr logit rsqrt }
+        $callback! {
+            cosdg cosm1 cotdg digamma entr erf erfc erfcinv erfcx erfinv exp10 expit exprel gammaln gammasgn j0 log_expit
+            log_ndtr logit ndtr ndtri rsqrt sindg tandg
+        }
     };
 }
 

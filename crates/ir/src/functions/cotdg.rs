@@ -1,0 +1,23 @@
+super::function! {
+    /// The cotangent of an angle in degrees, exact at multiples of 45 and of any size: infinity at its poles; NaN for infinity.
+    cotdg: "[0.0, 45.0, 90.0]" => "[inf  1.  0.]";
+    value: |x| Angle::new(x).cotangent(),
+    single: None,
+    derivative: None,
+    reference: "(lambda t: cospi(t) / sinpi(t))((fmod(x, 360) if abs(x) > 360 else x) / 180)",
+    scipy: "special.cotdg(x)",
+    terms: None,
+    bound: [1.0, 2.0],
+    samples: &[
+        Uniform(-45.0, 45.0), Uniform(-720.0, 720.0), Wide(1e-300, 1e300), Uniform(-1e6, 1e6), Near(30.0), Near(-45.0), Near(90.0),
+        Near(-1.8e9),
+    ],
+    special: &[
+        (0.0, INFINITY), (-0.0, INFINITY), (45.0, 1.0), (-45.0, -1.0), (90.0, 0.0), (-90.0, 0.0), (135.0, -1.0), (180.0, INFINITY),
+        (225.0, 1.0), (270.0, 0.0),
+    ],
+}
+
+use super::INFINITY;
+use super::Sample::{Near, Uniform, Wide};
+use super::degrees::Angle;
