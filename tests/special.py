@@ -4,9 +4,10 @@
     python3 tests/special.py [NAME...]
 
 The arguments, `in`, a row for each; the values there by mpmath, `out`, in f64, and what that leaves, `rest`; and SciPy's
-values, `scipy`. Points whose value is no ordinary number are left out but for those of `EDGES`, which go to `edge` and
+values, `scipy`; where values may be small differences, the size of what they are differences of, `terms`. Points whose value is no ordinary number are left out but for those of `EDGES`, which go to `edge` and
 `edge_out`, as SciPy has them.
 """
+import math
 import sys
 from pathlib import Path
 
@@ -195,6 +196,34 @@ FUNCTIONS |= {
     "ellipkinc": (mp.ellipf, special.ellipkinc, [(uniform(-1.5, 1.5), uniform(0, 1)), (uniform(-20, 20), uniform(0, 0.99)), (uniform(-5, 5), uniform(-100, 1))]),
     "ellipeinc": (mp.ellipe, special.ellipeinc, [(uniform(-1.5, 1.5), uniform(0, 1)), (uniform(-20, 20), uniform(0, 1)), (uniform(-5, 5), uniform(-10, 0))]),
 }
+
+
+def spherical_yn(n, x):
+    return mp.sqrt(mp.pi / (2 * abs(x))) * mp.bessely(n + 0.5, abs(x)) * (-((-1) ** int(n)) if x < 0 else 1)
+
+
+def legendre(m, v, x):
+    return mp.legenp(int(v), int(m), x, type=2) if abs(m) <= v else None
+
+
+def harmonic(n, m):
+    return (lambda theta, phi: mp.re(mp.spherharm(n, m, theta, phi)), lambda theta, phi: special.sph_harm_y(n, m, theta, phi).real,
+            [(uniform(0, np.pi), uniform(-5, 5))], lambda theta, phi: 0.05)
+
+
+FUNCTIONS |= {
+    "yn": (lambda n, x: mp.bessely(int(n), x), special.yn, [(whole(-5, 20), wide(1e-2, 1e2)), (whole(0, 5), uniform(0, 20))],
+        lambda n, x: math.sqrt(2 / (math.pi * x)) if x > abs(n) else 0),
+    "spherical_yn": (spherical_yn, lambda n, x: special.spherical_yn(n.astype(int), x), [(whole(0, 20), wide(1e-2, 1e2)), (whole(0, 5), uniform(-20, 20))],
+        lambda n, x: 1 / abs(x) if abs(x) > n else 0),
+    "wright_bessel": (lambda a, b, x: mp.nsum(lambda k: x**k / mp.factorial(k) * mp.rgamma(a * k + b), [0, mp.inf], method="d"),
+        special.wright_bessel, [(uniform(0, 3), uniform(0, 5), uniform(0, 10))]),
+    "lpmv": (legendre, special.lpmv, [(whole(-5, 5), whole(0, 10), uniform(-1, 1)), (whole(0, 20), whole(10, 40), uniform(-1, 1))],
+        lambda m, v, x: 0.1 * math.sqrt(math.gamma(v + m + 1) / math.gamma(v - m + 1)) if abs(m) <= v else 0),
+    "sph_harm_y_3_2": harmonic(3, 2), "sph_harm_y_10_m7": harmonic(10, -7), "sph_harm_y_40_1": harmonic(40, 1),
+    "xlogy": (lambda x, y: x * mp.log(y), special.xlogy, [(either(1e-3, 1e3), wide(1e-10, 1e10))]),
+    "xlog1py": (lambda x, y: x * mp.log1p(y), special.xlog1py, [(either(1e-3, 1e3), wide(1e-20, 1e10))]),
+}
 for k, name in enumerate(("sn", "cn", "dn")):
     function = lambda u, m, name=name: mp.ellipfun(name, u, m=m)
     FUNCTIONS["ellipj_" + name] = function, lambda u, m, k=k: special.ellipj(u, m)[k], [(uniform(-3, 3), uniform(0, 1)), (uniform(-1, 1), wide(1e-10, 1))]
@@ -219,6 +248,9 @@ EDGES = {
     "huber": (ENDS, [0.0, 1.0, 2.0, np.nan, -1.0]), "pseudo_huber": ([0.0, 1.0, 2.0, np.nan, -1.0], [0.0, 1.0, 2.0, np.nan, -1.0]),
     "zeta": ([0.5, 1.0, 2.0, 3.5], [0.0, 1.0, 2.0, -1.0, -1.5]),
     "polygamma": ([0.0, 1.0, 2.0], [1.0, 2.0, np.nan]),
+    "yn": ([0.0, 1.0, 2.0, -1.0], [0.0, 1.0, np.inf, np.nan, -1.0]), "xlogy": ([0.0, 1.0, -1.0, np.nan], [0.0, 1.0, np.inf, np.nan, -1.0]),
+    "xlog1py": ([0.0, 1.0, -1.0, np.nan], [0.0, -1.0, np.inf, np.nan, 1.0]), "lpmv": ([0.0, 1.0, 3.0, -1.0], [0.0, 2.0, -2.0], [0.0, 1.0, -1.0, 0.5]),
+    "spherical_yn": ([0.0, 1.0, 2.0], [0.0, 1.0, np.inf, np.nan, -1.0]), "wright_bessel": ([0.0, 1.0, 0.5], [0.0, 1.0, 2.5], [0.0, 1.0, np.nan, -1.0]),
     "expn": ([0.0, 1.0, 2.0, -1.0], [0.0, 1.0, 2.0, np.inf, np.nan, -1.0]),
     "ellipkinc": ([0.0, 1.0, -1.0, np.inf, np.nan, 2.0], [0.0, 0.5, 1.0, -1.0, np.nan]),
     "ellipeinc": ([0.0, 1.0, -1.0, np.inf, np.nan, 2.0], [0.0, 0.5, 1.0, -1.0, 1.5, np.nan]),
@@ -240,9 +272,30 @@ def value(function, x):
     return y if mp.isfinite(y) and TINY <= abs(y) <= LARGEST else None
 
 
+def plane():
+    """Complex arguments of Lambert's function and the gamma function's logarithm."""
+    rng = np.random.default_rng(5)
+    z = np.concatenate([
+        rng.normal(0, 3, 200) + 1j * rng.normal(0, 3, 200), rng.normal(0, 100, 50) + 1j * rng.normal(0, 100, 50),
+        -np.exp(-1) + 0.1 * (rng.normal(0, 1, 30) + 1j * rng.normal(0, 1, 30)), rng.uniform(-20, 20, 50) + 0j,
+        1 + 0.1 * (rng.normal(0, 1, 20) + 1j * rng.normal(0, 1, 20)), 2 + 0.1 * (rng.normal(0, 1, 20) + 1j * rng.normal(0, 1, 20))])
+    parts = {"in": z, "loggamma": np.array([complex(mp.loggamma(mp.mpc(w))) for w in z])}
+    for k in (-2, -1, 0, 1, 3):
+        parts[f"lambertw_{k}"] = np.array([complex(mp.lambertw(mp.mpc(w), k)) for w in z])
+    parts["edge"] = np.array([0, 1, np.inf, -0.3 + 0j, -0.2 + 0j, 1e-300, 1e300, -1e300 + 0j, np.e])
+    for k in (-1, 0, 1):
+        parts[f"edge_lambertw_{k}"] = special.lambertw(parts["edge"], k)
+    for name, function in {"loggamma": special.loggamma, "lambertw_0": lambda z: special.lambertw(z, 0)}.items():
+        error = np.abs(function(z) - parts[name]) / np.abs(parts[name]) / 2.0**-52
+        print(name, f"SciPy's largest error: {error.max():.1f} eps at {z[error.argmax()]}")
+    np.savez(HERE / "complex.npz", allow_pickle=False, **parts)
+
+
 def main():
     HERE.mkdir(parents=True, exist_ok=True)
-    for name, (function, scipy, samples) in FUNCTIONS.items():
+    if not sys.argv[1:] or "complex" in sys.argv[1:]:
+        plane()
+    for name, (function, scipy, samples, *terms) in FUNCTIONS.items():
         if sys.argv[1:] and name not in sys.argv[1:]:
             continue
         rng = np.random.default_rng(sum(name.encode()))
@@ -259,6 +312,8 @@ def main():
         x = np.ascontiguousarray(np.array(points).T)
         out = np.array([float(y) for y in values])
         parts = {"in": x, "out": out, "rest": np.array([float(y - mp.mpf(o)) for y, o in zip(values, out)]), "scipy": scipy(*x)}
+        if terms:
+            parts["terms"] = np.array([float(terms[0](*map(float, p))) for p in points])
         if name in EDGES:
             edge = np.array([a.ravel() for a in np.meshgrid(*EDGES[name])])
             parts |= {"edge": edge, "edge_out": scipy(*edge)}

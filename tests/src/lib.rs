@@ -254,7 +254,7 @@ macro_rules! serialisation_cases {
 #[macro_export]
 macro_rules! scipy_cases {
     ($what:ident $($argument:tt)*) => {
-        $crate::suite! { @ $what ($($argument)*); signal: shifts, detection, pulses, filters; special: errors, types; }
+        $crate::suite! { @ $what ($($argument)*); signal: shifts, detection, pulses, filters; special: errors, types, complex, sums; }
     };
 }
 

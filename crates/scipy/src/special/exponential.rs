@@ -57,7 +57,7 @@ functions! {
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// use xparray::scipy::special::expn;
-    /// assert_eq!(expn(2.0, &xp.array([0.0, 1.0, 10.0])?)?.to_string(), "[1.00000000e+00 1.48495507e-01 3.83024046e-06]");
+    /// assert_eq!(expn(2.0, &xp.array([0.0, 1.0, 10.0])?)?.to_string(), "[1.00000000e+00 1.48495507e-01 3.83024047e-06]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     expn(n, x) = expn_of;

@@ -11,23 +11,34 @@
 //! # Ok::<(), xparray::Error>(())
 //! ```
 
+mod bessel;
 mod beta;
+mod complex;
 mod distributions;
 mod elementwise;
 mod elliptic;
 mod exact;
 mod exponential;
 mod gamma;
+mod lambert;
+mod legendre;
+mod logarithms;
+mod loggamma;
 mod reductions;
 mod root;
 mod transforms;
 mod zeta;
 
+pub use bessel::*;
 pub use beta::{beta, betainc, betaincc, betainccinv, betaincinv, betaln, binom, poch};
 pub use distributions::*;
 pub use elliptic::{ellipeinc, ellipj, ellipkinc};
 pub use exponential::expn;
 pub use gamma::{gammainc, gammaincc, gammainccinv, gammaincinv};
+pub use lambert::lambertw;
+pub use legendre::{lpmv, sph_harm_y};
+pub use logarithms::{multigammaln, xlog1py, xlogy};
+pub use loggamma::loggamma;
 pub use reductions::{LogSumExp, log_softmax, logsumexp, logsumexp_with, softmax};
 pub use transforms::*;
 pub use zeta::{polygamma, zeta};

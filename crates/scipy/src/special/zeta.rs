@@ -19,7 +19,7 @@ fn hurwitz(x: F, q: F) -> F {
     let power = a.power(-s);
     // B(2 j) / (2 j)! s (s + 1) .. (s + 2 j - 2) / a^(2 j - 1), one after the other.
     let mut factor = s / a;
-    let mut rest = a / (s - 1.0) + 0.5;
+    let mut rest = s * 0.0 + 0.5;
     for (j, bernoulli) in BERNOULLI.iter().enumerate() {
         rest = rest + factor * *bernoulli;
         let (first, second) = (2 * j + 1, 2 * j + 2);
@@ -29,7 +29,7 @@ fn hurwitz(x: F, q: F) -> F {
     let pole = x.eq(1.0) | (x.gt(1.0) & q.le(0.0) & is_integer(q));
     let end = far.select(q.eq(1.0).select(1.0, q.gt(1.0).select(0.0, f64::NAN)), f64::NAN);
     let end = pole.select(f64::INFINITY, end);
-    (x.ne(x) | q.ne(q)).select(f64::NAN, inside.select(sum + power * rest, end))
+    (x.ne(x) | q.ne(q)).select(f64::NAN, inside.select(sum + (a.power(1.0 - s) / (s - 1.0) + power * rest), end))
 }
 
 /// `B(2 j) / (2 j)!`.

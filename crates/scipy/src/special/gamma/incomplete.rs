@@ -128,11 +128,7 @@ fn temme(a: F, mu: F, lambda: F) -> F {
     }
     let sum = b[..last].iter().rev().fold(a * 0.0, |sum, &b| sum * eta + b) / (1.0 + b[1] / a);
     let side = sum / (TAU * a).sqrt();
-    (a * exponent).exp() * (0.5 * erfcx(z) + above.select(side, -side))
-}
-
-fn erfcx(z: F) -> F {
-    (z * z).exp() * z.erfc()
+    (a * exponent).exp() * (0.5 * z.erfcx() + above.select(side, -side))
 }
 
 const EPS: f64 = f64::EPSILON / 2.0;
