@@ -11,13 +11,19 @@
 //! # Ok::<(), xparray::Error>(())
 //! ```
 
+#[cfg(feature = "fft")]
+pub mod fft;
+#[cfg(feature = "linalg")]
+pub mod linalg;
 #[cfg(feature = "signal")]
 pub mod signal;
 #[cfg(feature = "special")]
 pub mod special;
+#[cfg(feature = "stats")]
+pub mod stats;
 
 use xparray_core::prelude::*;
-use xparray_core::{DType, Result};
+use xparray_core::{DType, Result, SliceItem};
 
 /// Numbers as transforms and solvers take them: of half precision in single, integers and truth values in double.
 fn field<B: Backend>(x: &DynArray<B>) -> Result<DynArray<B>> {
@@ -25,4 +31,19 @@ fn field<B: Backend>(x: &DynArray<B>) -> Result<DynArray<B>> {
         DType::F16 | DType::BF16 => DType::F32,
         dtype => dtype,
     })
+}
+
+/// Slices of the last axis, whatever the others are.
+trait SliceLast: Sized {
+    fn slice_last(&self, item: &[SliceItem; 1]) -> Result<Self>;
+}
+
+impl<B: Backend> SliceLast for DynArray<B> {
+    fn slice_last(&self, item: &[SliceItem; 1]) -> Result<Self> {
+        let mut items = vec![SliceItem::from(..); self.ndim()];
+        if let Some(last) = items.last_mut() {
+            *last = item[0];
+        }
+        self.slice(&items)
+    }
 }

@@ -121,7 +121,7 @@ functions! {
 /// assert_eq!(sn.to_string(), "[0.         0.80300182]");
 /// assert_eq!(cn.to_string(), "[1.         0.59597657]");
 /// assert_eq!(dn.to_string(), "[1.       0.823161]");
-/// assert_eq!(ph.to_string(), "[0.         0.93231507]");
+/// assert_eq!(ph.to_string(), "[0.         0.93231508]");
 /// # Ok::<(), xparray::Error>(())
 /// ```
 ///
