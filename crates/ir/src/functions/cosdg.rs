@@ -1,9 +1,9 @@
 super::function! {
     /// The cosine of an angle in degrees, exact at multiples of 30 and of any size; NaN for infinity.
     cosdg: "[0.0, 60.0, 180.0]" => "[ 1.   0.5 -1. ]";
-    value: |x| Angle::new(x).cosine(),
+    value: |x| Angle::of_degrees(x).cosine(),
     single: None,
-    derivative: Some(|x| Angle::new(x).sine() * -RADIANS),
+    derivative: Some(|x| Angle::of_degrees(x).sine() * -RADIANS),
     reference: "cospi(fmod(x, 360) / 180)",
     scipy: "special.cosdg(x)",
     terms: None,
@@ -16,7 +16,7 @@ super::function! {
 }
 
 use super::Sample::{Near, Uniform, Wide};
-use super::degrees::Angle;
+use super::angle::Angle;
 
 /// A degree.
 const RADIANS: f64 = std::f64::consts::PI / 180.0;

@@ -1,7 +1,7 @@
 super::function! {
     /// The cotangent of an angle in degrees, exact at multiples of 45 and of any size: infinity at its poles; NaN for infinity.
     cotdg: "[0.0, 45.0, 90.0]" => "[inf  1.  0.]";
-    value: |x| Angle::new(x).cotangent(),
+    value: |x| Angle::of_degrees(x).cotangent(),
     single: None,
     derivative: None,
     reference: "(lambda t: cospi(t) / sinpi(t))((fmod(x, 360) if abs(x) > 360 else x) / 180)",
@@ -20,4 +20,4 @@ super::function! {
 
 use super::INFINITY;
 use super::Sample::{Near, Uniform, Wide};
-use super::degrees::Angle;
+use super::angle::Angle;

@@ -48,7 +48,7 @@ fn gammaln(x: X<'_>) -> X<'_> {
 }
 
 /// The function of `1/2 + b + rest`, for `b` from 1 on.
-fn large<'e>(b: X<'e>, rest: X<'e>) -> Double<'e> {
+pub(super) fn large<'e>(b: X<'e>, rest: X<'e>) -> Double<'e> {
     let log = Double::log(b);
     let less = Double::sum(log.0, b.constant(-1.0)).with_rest(log.1);
     let series = rest * log.0 + ((b - 2.0) / (b + 2.0)).poly(LARGE) / b;

@@ -6,9 +6,11 @@
 // Coefficients of polynomials happen to be near to known numbers.
 #![allow(clippy::approx_constant)]
 
-mod degrees;
+mod angle;
+mod bessel;
 mod double;
 mod expression;
+mod fresnel;
 
 pub use expression::{Expression, X};
 
@@ -20,8 +22,9 @@ use std::sync::OnceLock;
 macro_rules! for_each_function {
     ($callback:ident) => {
         $callback! {
-            cosdg cosm1 cotdg digamma entr erf erfc erfcinv erfcx erfinv exp10 expit exprel gammaln gammasgn j0 log_expit
-            log_ndtr logit ndtr ndtri rsqrt sindg tandg
+            chi ci cosdg cosm1 cotdg dawsn digamma ellipe ellipk ellipkm1 entr erf erfc erfcinv erfcx erfinv
+            exp1 exp10 expi expit exprel fresnel_c fresnel_s gamma gammaln gammasgn i0e i1 i1e j0 j1 k0 k0e k1
+            k1e log_expit log_ndtr logit ndtr ndtri rgamma rsqrt shi si sindg spence tandg y0 y1
         }
     };
 }

@@ -1,9 +1,9 @@
 super::function! {
     /// The sine of an angle in degrees, exact at multiples of 30 and of any size; NaN for infinity.
     sindg: "[0.0, 30.0, 270.0]" => "[ 0.   0.5 -1. ]";
-    value: |x| Angle::new(x).sine(),
+    value: |x| Angle::of_degrees(x).sine(),
     single: None,
-    derivative: Some(|x| Angle::new(x).cosine() * RADIANS),
+    derivative: Some(|x| Angle::of_degrees(x).cosine() * RADIANS),
     reference: "sinpi((fmod(x, 360) if abs(x) > 360 else x) / 180)",
     scipy: "special.sindg(x)",
     terms: None,
@@ -16,7 +16,7 @@ super::function! {
 }
 
 use super::Sample::{Near, Uniform, Wide};
-use super::degrees::Angle;
+use super::angle::Angle;
 
 /// A degree.
 const RADIANS: f64 = std::f64::consts::PI / 180.0;

@@ -1,11 +1,10 @@
-//! Sine and cosine of angles in degrees, whose reduction is exact.
+//! Sine and cosine of angles in degrees and in quarters of a turn, whose reduction is exact.
 
 use super::double::Double;
 use super::{INFINITY, X};
 
-/// An angle as a number of quarters of a turn and a rest of at most 45 degrees.
+/// An angle as a number of quarters of a turn and a rest of at most half a quarter.
 pub(super) struct Angle<'e> {
-    /// Degrees.
     rest: X<'e>,
     /// 0, 1, 2 or 3.
     quarter: X<'e>,
@@ -15,11 +14,25 @@ pub(super) struct Angle<'e> {
 }
 
 impl<'e> Angle<'e> {
-    pub fn new(x: X<'e>) -> Self {
+    /// An angle in degrees.
+    pub fn of_degrees(x: X<'e>) -> Self {
         let turned = x.fmod(360.0);
         let n = (turned * (1.0 / 90.0)).rint();
-        let rest = turned - 90.0 * n;
-        let Double(r, r_rest) = Double::constant(x, DEGREE) * rest;
+        Self::new(n, turned - 90.0 * n, DEGREE)
+    }
+
+    /// An angle in quarters of a turn.
+    pub fn of_quarters(x: Double<'e>) -> Self {
+        // Each part by itself first, as both may be large.
+        let reduced = |x: X<'e>| x - 4.0 * (0.25 * x).rint();
+        let Double(value, rest) = Double::sum(reduced(x.0), reduced(x.1));
+        let n = value.rint();
+        Self::new(n, (value - n) + rest, QUARTER)
+    }
+
+    /// A number of quarters and a rest in another unit.
+    fn new(n: X<'e>, rest: X<'e>, unit: [f64; 2]) -> Self {
+        let Double(r, r_rest) = Double::constant(n, unit) * rest;
         let square = r * r;
         let sin = r + (r_rest + r * square * square.poly(SINE));
         let half = 0.5 * square;
@@ -70,6 +83,8 @@ impl<'e> Angle<'e> {
 
 /// `pi / 180`.
 const DEGREE: [f64; 2] = [0.017_453_292_519_943_295, 2.948_652_270_870_168_7e-19];
+/// `pi / 2`.
+const QUARTER: [f64; 2] = [std::f64::consts::FRAC_PI_2, 6.123_233_995_736_766e-17];
 // fit(lambda z: (sin(sqrt(z)) / sqrt(z) - 1) / z, mpf(10)**-20, 0.617, 7)
 const SINE: &[f64] = &[
     -7.586682497157786e-13,

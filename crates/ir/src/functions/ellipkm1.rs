@@ -1,0 +1,16 @@
+super::function! {
+    /// The complete elliptic integral of the first kind of the parameter `1 - x`, accurate where that is near 1; NaN below zero.
+    ellipkm1: "[1.0, 1e-10, 0.0]" => "[ 1.57079633 12.89921983         inf]";
+    value: |p| ellipk::complete(1.0 - p, p),
+    single: None,
+    derivative: None,
+    reference: "nan if x <= 0 else pi / (2 * agm(1, sqrt(x)))",
+    scipy: "special.ellipkm1(x)",
+    terms: None,
+    bound: [1.0, 4.0],
+    samples: &[Uniform(0.0, 1.0), Uniform(0.0, 10.0), Positive(1e-300, 1e300), Near(0.5), Near(1.0), Near(2.0)],
+    special: &[(1.0, std::f64::consts::FRAC_PI_2), (0.0, INFINITY), (-0.0, INFINITY), (-1.0, NAN), (INFINITY, 0.0), (-INFINITY, NAN)],
+}
+
+use super::Sample::{Near, Positive, Uniform};
+use super::{INFINITY, NAN, ellipk};
