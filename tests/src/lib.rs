@@ -52,6 +52,8 @@ pub mod random;
 pub mod rearranging;
 pub mod reductions;
 pub mod scans;
+#[cfg(feature = "scipy")]
+pub mod scipy;
 #[cfg(feature = "serde")]
 pub mod serialisation;
 pub mod series;
@@ -254,7 +256,7 @@ macro_rules! serialisation_cases {
 #[macro_export]
 macro_rules! scipy_cases {
     ($what:ident $($argument:tt)*) => {
-        $crate::suite! { @ $what ($($argument)*); signal: shifts, detection, pulses, filters; special: errors, types, complex, sums; }
+        $crate::suite! { @ $what ($($argument)*); scipy: waves, transforms, matrices, functions_of_matrices, statistics; signal: shifts, detection, pulses, filters; special: errors, types, complex, sums; }
     };
 }
 

@@ -41,7 +41,7 @@ fn functions<B: Backend>() -> Vec<Case<B>> {
         zeta(0, 1): 64.0 polygamma(0, 1): 8.0 expn(0, 1): 8.0 ellipkinc(0, 1): 8.0 ellipeinc(0, 1): 8.0
     };
     let more = cases! {
-        spherical_yn(0, 1): 16.0 wright_bessel(0, 1, 2): 16.0 lpmv(0, 1, 2): 64.0
+        yn(0, 1): 16.0 spherical_yn(0, 1): 16.0 wright_bessel(0, 1, 2): 16.0 lpmv(0, 1, 2): 64.0
         xlogy(0, 1): 2.0 xlog1py(0, 1): 2.0
     };
     let jacobi = [

@@ -33,17 +33,14 @@ fn field<B: Backend>(x: &DynArray<B>) -> Result<DynArray<B>> {
     })
 }
 
-/// Slices of the last axis, whatever the others are.
+/// Slices of the last axes, whatever the others are.
 trait SliceLast: Sized {
-    fn slice_last(&self, item: &[SliceItem; 1]) -> Result<Self>;
+    fn slice_last(&self, items: &[SliceItem]) -> Result<Self>;
 }
 
 impl<B: Backend> SliceLast for DynArray<B> {
-    fn slice_last(&self, item: &[SliceItem; 1]) -> Result<Self> {
-        let mut items = vec![SliceItem::from(..); self.ndim()];
-        if let Some(last) = items.last_mut() {
-            *last = item[0];
-        }
-        self.slice(&items)
+    fn slice_last(&self, items: &[SliceItem]) -> Result<Self> {
+        let whole = vec![SliceItem::from(..); self.ndim().saturating_sub(items.len())];
+        self.slice(&[&whole, items].concat())
     }
 }

@@ -284,4 +284,71 @@ transforms! {
     /// # Ok::<(), xparray::Error>(())
     /// ```
     irfft2_with(FftN<'_>) = |x, options| x.irfftn_with(options.of_matrices()) => T: ComplexElement -> T::Part;
+
+    /// The transform of numbers that are Hermitian over all axes, given by the first half of the last one, as in [`hfft`](Array::hfft).
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert_eq!(xp.ones::<Complex<f64>>([4, 4])?.hfftn()?.shape(), [4, 6]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    hfftn,
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert_eq!(xp.ones::<Complex<f64>>([4, 4])?.hfftn_with(FftN::new().shape(&[4, 5]))?.shape(), [4, 5]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    hfftn_with(FftN<'_>) = |x, options| {
+        TypeClass::ComplexElement.check("hfftn", x.dtype())?;
+        x.unary(UnaryOp::Conj)?.irfftn_with(options.opposite())
+    } => T: ComplexElement -> T::Part;
+
+    /// The inverse of [`hfftn`](Array::hfftn).
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let x = xp.array([[1.0, 2.0], [3.0, 4.0]])?;
+    /// assert_eq!(x.ihfftn()?.hfftn()?.to_string(), "[[1. 2.]\n [3. 4.]]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ihfftn,
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert_eq!(xp.ones::<f32>([4, 6])?.ihfftn_with(FftN::new().axes(&[1]))?.shape(), [4, 4]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ihfftn_with(FftN<'_>) = |x, options| {
+        TypeClass::RealField.check("ihfftn", x.dtype())?;
+        x.rfftn_with(options.opposite())?.unary(UnaryOp::Conj)
+    } => T: RealField -> T::Complex;
+
+    /// [`hfftn`](Array::hfftn) over the last two axes.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert_eq!(xp.ones::<Complex<f64>>([2, 4, 4])?.hfft2()?.shape(), [2, 4, 6]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    hfft2,
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert_eq!(xp.ones::<Complex<f64>>([2, 4])?.hfft2_with(FftN::new().shape(&[2, 5]))?.shape(), [2, 5]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    hfft2_with(FftN<'_>) = |x, options| x.hfftn_with(options.of_matrices()) => T: ComplexElement -> T::Part;
+
+    /// The inverse of [`hfft2`](Array::hfft2).
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert_eq!(xp.ones::<f64>([2, 4, 6])?.ihfft2()?.shape(), [2, 4, 4]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ihfft2,
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// assert_eq!(xp.ones::<f64>([4, 6])?.ihfft2_with(FftN::new().norm(FftNorm::Ortho))?.shape(), [4, 4]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ihfft2_with(FftN<'_>) = |x, options| x.ihfftn_with(options.of_matrices()) => T: RealField -> T::Complex;
 }

@@ -138,6 +138,11 @@ impl<'a> FftN<'a> {
         Self { norm, ..self }
     }
 
+    /// With the norm of the transform in the other direction.
+    pub(super) fn opposite(self) -> Self {
+        Self { norm: self.norm.opposite(), ..self }
+    }
+
     /// Over the last two axes unless others are named.
     pub(super) fn of_matrices(self) -> Self {
         Self { axes: self.axes.or(Some(&[-2, -1])), ..self }

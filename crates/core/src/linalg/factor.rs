@@ -6,7 +6,7 @@ use crate::backend::Backend;
 use crate::class::TypeClass;
 use crate::dtype::DType;
 use crate::element::Field;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::host::room;
 use crate::ir::BinaryOp;
 use crate::layout::checked_len;
@@ -206,18 +206,8 @@ impl<B: Backend> DynArray<B> {
         let (m, n) = self.matrix_shape(OP)?;
         let k = m.min(n);
         let (factors, pivots) = self.lu_factor()?;
-        let swaps = Array::<i64, B>::from_dyn(pivots).to_vec()?;
-        // Which row of the matrix each row of the factors is.
-        let shape = self.stack_shape(&[1, m]);
-        let mut order: Vec<i64> = room(checked_len(&shape)?)?;
-        for s in 0..checked_len(&shape)? / m.max(1) {
-            order.extend(0..m as i64);
-            for i in 0..k {
-                order.swap(s * m + i, s * m + swaps[s * k + i] as usize);
-            }
-        }
-        let order: Array<i64, B> = self.xp().from_slice(&order, shape)?;
-        let p = Self::iota(self.xp(), &[m, 1])?.binary(BinaryOp::Eq, OP, &order.array)?.astype(self.dtype())?;
+        let order = lu_pivots_to_permutation(&pivots, m)?.expand_dims(-2)?;
+        let p = Self::iota(self.xp(), &[m, 1])?.binary(BinaryOp::Eq, OP, &order)?.astype(self.dtype())?;
         Ok((p, factors.triangle_part(m, k, true)?, factors.triangle_part(k, n, false)?))
     }
 
@@ -270,4 +260,33 @@ impl<B: Backend> DynArray<B> {
         }
         Self::selected(&row.binary(BinaryOp::Le, "lu", &col)?, &part, &self.number(0.0)?)
     }
+}
+
+/// The order of `m` rows after the interchanges that `lu_factor` reports, one after the other: which row of the matrix each row of the
+/// factors is. Of a stack of pivots, a stack. It waits for them.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::linalg::lu_pivots_to_permutation;
+/// assert_eq!(lu_pivots_to_permutation(&xp.array(&[2i64, 2])?.into_dyn(), 3)?.to_string(), "[2 0 1]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::DType`] for pivots that are no `i64`; [`Error::Axis`] without dimensions; [`Error::Value`] for a row that is not there.
+pub fn lu_pivots_to_permutation<B: Backend>(pivots: &DynArray<B>, m: usize) -> Result<DynArray<B>> {
+    const OP: &str = "lu_pivots_to_permutation";
+    let (&k, stack) = pivots.shape().split_last().ok_or(Error::Axis { op: OP, axis: -1, ndim: 0 })?;
+    let swaps = pivots.clone().typed::<i64>()?.to_vec()?;
+    let shape: Vec<usize> = [stack, &[m][..]].concat();
+    let mut order: Vec<i64> = room(checked_len(&shape)?)?;
+    for s in 0..checked_len(stack)? {
+        order.extend(0..m as i64);
+        for i in 0..k {
+            let row = usize::try_from(swaps[s * k + i]).ok().filter(|&row| row < m && i < m);
+            let row = row.ok_or_else(|| Error::value(OP, format!("row {} of {m}", swaps[s * k + i])))?;
+            order.swap(s * m + i, s * m + row);
+        }
+    }
+    Ok(pivots.xp().from_slice(&order, shape)?.into_dyn())
 }

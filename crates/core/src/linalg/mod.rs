@@ -24,7 +24,7 @@ mod tensors;
 mod vectors;
 
 pub use einsum::{Einsum, EinsumPath, Optimize};
-pub use factor::{Qr, QrMode};
+pub use factor::{Qr, QrMode, lu_pivots_to_permutation};
 pub use products::IntoAxisPairs;
 pub use rank::MatrixRank;
 pub use solve::{Cutoff, Lstsq, SolveTriangular};

@@ -69,7 +69,7 @@ functions! {
     /// ```
     polygamma(n, x) = |n, x| {
         let order = (is_integer(n) & n.gt(0.0)).select(n, 1.0);
-        let factorial = 1.0 / super::gamma::rgamma(order + 1.0);
+        let factorial = 1.0 / (order + 1.0).rgamma();
         let value = -super::elementwise::alternating(order) * factorial * hurwitz(order + 1.0, x);
         n.eq(0.0).select(x.digamma(), (is_integer(n) & n.gt(0.0)).select(value, f64::NAN))
     };

@@ -10,9 +10,9 @@ use xparray_core::{AnyArray, Error, IntoAxis, Result, TypeClass};
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// use xparray::scipy::stats::{Entropy, entropy_with};
-/// let (p, q) = (xp.array([1.0, 1.0])?, xp.array([3.0, 1.0])?);
-/// assert_eq!(entropy_with(&p, Entropy::new().base(2.0))?.to_string(), "1.0");
-/// assert_eq!(entropy_with(&p, Entropy::new().qk(&q))?.to_string(), "0.14384103622589045");
+/// let (p, q) = (xp.array([[1.0], [1.0]])?, xp.array([[3.0], [1.0]])?);
+/// assert_eq!(entropy_with(&p, Entropy::new().base(2.0))?.to_string(), "[1.]");
+/// assert_eq!(entropy_with(&p, Entropy::new().qk(&q))?.to_string(), "[0.14384104]");
 /// # Ok::<(), xparray::Error>(())
 /// ```
 #[derive(Clone, Debug)]

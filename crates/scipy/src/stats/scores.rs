@@ -137,7 +137,7 @@ fn moments<B: Backend>(
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// use xparray::scipy::stats::boxcox_llf;
-/// assert_eq!(boxcox_llf(1.0, &xp.array([1.0, 2.0, 3.0])?)?.to_string(), "0.6081976621622466");
+/// assert_eq!(boxcox_llf(1.0, &xp.array([[1.0], [2.0], [3.0]])?)?.to_string(), "[0.60819766]");
 /// # Ok::<(), xparray::Error>(())
 /// ```
 ///

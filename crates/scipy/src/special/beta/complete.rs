@@ -2,7 +2,7 @@
 //! of large logarithms.
 
 use crate::special::elementwise::{F, alternating, is_integer};
-use crate::special::gamma::{log1pmx, rgamma, stirling};
+use crate::special::gamma::{log1pmx, stirling};
 use std::f64::consts::{PI, TAU};
 use xparray_core::Var;
 use xparray_core::kernel::while_;
@@ -17,8 +17,8 @@ pub fn quotient(a: F, b: F) -> F {
 fn positive(a: F, b: F) -> F {
     let (small, large) = (a.minimum(b), a.maximum(b));
     let sum = a + b;
-    let product = rgamma(sum) / (rgamma(small) * rgamma(large));
-    let mixed = sum.power(-small) * quotient(small, large) / rgamma(small);
+    let product = sum.rgamma() / (small.rgamma() * large.rgamma());
+    let mixed = sum.power(-small) * quotient(small, large) / small.rgamma();
     let powers = (small * (small / sum).log() - large * (small / large).log1p()).exp();
     let both = (TAU * (1.0 / small + 1.0 / large)).sqrt() * powers * stirling(small) * stirling(large) / stirling(sum);
     large.lt(10.0).select(product, small.lt(10.0).select(mixed, both))

@@ -3,7 +3,7 @@
 use super::complete::quotient;
 use crate::special::elementwise::F;
 use crate::special::exact::{product_error, root_of_power, sum_error};
-use crate::special::gamma::{away, log1pmx, rgamma, stirling};
+use crate::special::gamma::{away, log1pmx, stirling};
 use std::f64::consts::TAU;
 use xparray_core::kernel::while_;
 
@@ -48,10 +48,10 @@ pub fn factor(a: F, b: F, x: F, y: F) -> F {
     let [c, d] = [swap.select(b, a), swap.select(a, b)];
     let [u, v] = [swap.select(y, x), swap.select(x, y)];
     // Both small.
-    let ordinary = power(u, v, c) * power(v, u, d) * rgamma(c) * rgamma(d) / rgamma(sum);
+    let ordinary = power(u, v, c) * power(v, u, d) * c.rgamma() * d.rgamma() / sum.rgamma();
     // One small. What is too small for a number is so no more as a square root.
     let half = power(v, u, 0.5 * d);
-    let mixed = half * ((u * sum).power(c) * rgamma(c) * half) / quotient(c, d);
+    let mixed = half * ((u * sum).power(c) * c.rgamma() * half) / quotient(c, d);
     // Both large, over the value at the mean.
     let scale = (1.0 / (TAU * (1.0 / a + 1.0 / b))).sqrt() * stirling(sum) / (stirling(a) * stirling(b));
     let lost = sum_error(a, b);

@@ -1,6 +1,6 @@
 //! The incomplete gamma functions of both sides: of the smaller one is computed, so neither loses digits.
 
-use super::{log1pmx, rgamma, stirling};
+use super::{log1pmx, stirling};
 use crate::special::elementwise::{F, poly};
 use crate::special::exact::{root_of_power, sum_error};
 use std::f64::consts::TAU;
@@ -57,7 +57,7 @@ fn inner(a: F, x: F) -> (F, xparray_core::Var<bool>) {
 /// `x^a exp(-x) / gamma(a)`.
 pub fn factor(a: F, x: F) -> F {
     let b = a.minimum(10.0);
-    let small = x.power(b) * (-x).exp() * rgamma(b);
+    let small = x.power(b) * (-x).exp() * b.rgamma();
     let scale = (a / TAU).sqrt() / stirling(a.maximum(10.0));
     // (x / a)^a exp(a - x): factors that are too large or too small for a number are so no more as fourth roots.
     let distance = a - x;

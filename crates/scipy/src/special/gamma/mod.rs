@@ -6,7 +6,7 @@ mod stirling;
 
 pub(super) use incomplete::{away, factor, lower, upper};
 pub(super) use inverse::{lower_inverse, upper_inverse};
-pub(super) use stirling::{log1pmx, rgamma, stirling};
+pub(super) use stirling::{log1pmx, stirling};
 
 use super::elementwise::functions;
 

@@ -21,7 +21,7 @@ pub fn stirling(a: F) -> F {
     let series = inverse * poly(inverse * inverse, &TERMS);
     // e^a a^(1/2 - a) is of an ordinary size up to 10; the power of a small number too.
     let small = a.minimum(10.0);
-    let exact = small.exp() * small.power(0.5 - small) / (rgamma(small) * TAU.sqrt());
+    let exact = small.exp() * small.power(0.5 - small) / (small.rgamma() * TAU.sqrt());
     a.lt(10.0).select(exact, series.exp())
 }
 
@@ -36,8 +36,3 @@ const TERMS: [f64; 8] = [
     -1.0 / 360.0,
     1.0 / 12.0,
 ];
-
-/// `1 / gamma(a)`.
-pub fn rgamma(a: F) -> F {
-    (-a.gammaln()).exp()
-}
