@@ -13,6 +13,8 @@
 
 #[cfg(feature = "signal")]
 pub mod signal;
+#[cfg(feature = "special")]
+pub mod special;
 
 use xparray_core::prelude::*;
 use xparray_core::{DType, Result};
