@@ -73,7 +73,7 @@ fn numbers<T: Element, B: Backend>(x: &Array<T, B>) -> Vec<f64> {
     x.to_vec().unwrap().into_iter().map(|x| x.cast()).collect()
 }
 
-fn same<T: Element>(a: &[T], b: &[T]) -> bool {
+pub(crate) fn same<T: Element>(a: &[T], b: &[T]) -> bool {
     let bits = |x: &T| x.cast::<f64>().to_bits();
     let is_nan = |x: &T| x.cast::<f64>().is_nan();
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| bits(a) == bits(b) || is_nan(a) && is_nan(b))

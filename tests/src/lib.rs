@@ -63,6 +63,8 @@ pub mod sorting;
 pub mod sparse;
 #[cfg(feature = "scipy")]
 pub mod special;
+#[cfg(feature = "scipy")]
+pub mod special_table;
 pub mod stages;
 pub mod statistics;
 pub mod streams;
@@ -256,7 +258,7 @@ macro_rules! serialisation_cases {
 #[macro_export]
 macro_rules! scipy_cases {
     ($what:ident $($argument:tt)*) => {
-        $crate::suite! { @ $what ($($argument)*); scipy: waves, transforms, matrices, functions_of_matrices, statistics; signal: shifts, detection, pulses, filters; special: errors, types, complex, sums; }
+        $crate::suite! { @ $what ($($argument)*); scipy: waves, transforms, matrices, functions_of_matrices, statistics; signal: shifts, detection, pulses, filters; special: errors, types, complex, sums; special_table: methods, pairs; }
     };
 }
 

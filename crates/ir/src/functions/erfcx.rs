@@ -1,6 +1,6 @@
 super::function! {
     /// The scaled complementary error function, `exp(x^2) erfc(x)`.
-    erfcx: "[0.0, 1.0, 1000.0]" => "[1.00000000e+00 4.27583576e-01 5.64189302e-04]";
+    erfcx: "[0.0, 1.0, 1000.0]" => "[1.00000000e+00 4.27583576e-01 5.64189301e-04]";
     value: erfcx,
     single: None,
     derivative: Some(|x| 2.0 * x * erfcx(x) - std::f64::consts::FRAC_2_SQRT_PI),

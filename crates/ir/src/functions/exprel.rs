@@ -1,6 +1,6 @@
 super::function! {
     /// `(exp(x) - 1) / x`, which is 1 at zero.
-    exprel: "[0.0, 1.0, -10.0]" => "[1.         1.71828183 0.0999955 ]";
+    exprel: "[0.0, 1.0, -10.0]" => "[1.         1.71828183 0.09999546]";
     value: exprel,
     single: None,
     derivative: None,

@@ -7,7 +7,7 @@ super::function! {
     reference: "1 if x > 0 else nan if x == floor(x) else 1 - 2 * (floor(x) % 2)",
     scipy: "special.gammasgn(x)",
     terms: None,
-    bound: [0.0, 0.0],
+    bound: [0.5, 0.5],
     samples: &[Uniform(-10.0, 10.0), Wide(1e-300, 1e300), Near(-3.0), Near(-4.0), Near(-1e6)],
     special: &[(0.0, 1.0), (-0.0, -1.0), (-1.0, NAN), (-2.0, NAN), (INFINITY, 1.0), (-INFINITY, NAN)],
 }

@@ -24,7 +24,7 @@ macro_rules! for_each_function {
         $callback! {
             chi ci cosdg cosm1 cotdg dawsn digamma ellipe ellipk ellipkm1 entr erf erfc erfcinv erfcx erfinv
             exp1 exp10 expi expit exprel fresnel_c fresnel_s gamma gammaln gammasgn i0e i1 i1e j0 j1 k0 k0e k1
-            k1e log_expit log_ndtr logit ndtr ndtri rgamma rsqrt shi si sindg spence tandg y0 y1
+            k1e log_expit log_ndtr logit ndtr ndtri rgamma rsqrt shi si sindg spence tandg y0 y1 zetac
         }
     };
 }
