@@ -167,7 +167,7 @@ macro_rules! suite {
             series: operations, texts, values;
             sorting: sorted, distinct_and_searched, other_orders, partitions, sets, searching, sorters, distinct_slices, common_elements;
             sparse: conversions, parts_are_sorted_and_unique, products_are_those_of_dense_matrices, empty_matrices,
-                wrong_matrices;
+                wrong_matrices, arithmetic, reductions, parts, building;
             stages: rows_of_all_lengths, rows_of_views, softmax_of_numbers, launches;
             statistics: histograms, joint_histograms, counts, sums_of_weights, quantiles, quantile_methods, averages, correlation, convolutions;
             streams: handles_know_their_device, arrays_cross_streams, held_arrays_stay_on_their_stream, events_measure_time,
