@@ -59,6 +59,8 @@ pub mod series;
 pub mod signal;
 pub mod sorting;
 pub mod sparse;
+#[cfg(feature = "scipy")]
+pub mod sparse_linalg;
 pub mod stages;
 pub mod statistics;
 pub mod streams;
@@ -252,7 +254,10 @@ macro_rules! serialisation_cases {
 #[macro_export]
 macro_rules! scipy_cases {
     ($what:ident $($argument:tt)*) => {
-        $crate::suite! { @ $what ($($argument)*); signal: shifts, detection, pulses, filters; }
+        $crate::suite! { @ $what ($($argument)*);
+            signal: shifts, detection, pulses, filters;
+            sparse_linalg: operators, systems, steps, breakdowns;
+        }
     };
 }
 

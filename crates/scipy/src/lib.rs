@@ -13,6 +13,8 @@
 
 #[cfg(feature = "signal")]
 pub mod signal;
+#[cfg(feature = "sparse")]
+pub mod sparse;
 
 use xparray_core::prelude::*;
 use xparray_core::{DType, Result};

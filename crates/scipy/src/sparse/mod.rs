@@ -1,0 +1,3 @@
+//! Sparse linear algebra and graphs, over the matrices of [`xparray_core::sparse`].
+
+pub mod linalg;
