@@ -3,8 +3,12 @@
 use crate::for_types;
 use std::cell::RefCell;
 use xparray::prelude::*;
-use xparray::scipy::sparse::linalg::{Krylov, LinearOperator, Operator, Solution, bicgstab, cg, cgs, gmres, minres};
-use xparray::sparse::Csr;
+use xparray::scipy::sparse::csgraph::{connected_components, laplacian};
+use xparray::scipy::sparse::linalg::{
+    Fit, Krylov, Lanczos, LeastSquares, LinearOperator, Operator, Solution, Triangular, Which, bicgstab, cg, cgs,
+    eigsh, gmres, lsmr, lsqr, matrix_power, minres, norm as sparse_norm, spsolve_triangular, svds,
+};
+use xparray::sparse::{Coo, Csr};
 use xparray::{Error, Result};
 
 type Z = Complex<f64>;
@@ -295,4 +299,332 @@ pub fn operators<B: Backend>(xp: &B) {
     });
     let blind = Operator::new([3, 3], DType::F64, |x: &DynArray<B>| Ok(x.clone()));
     assert!(matches!(blind.rmatvec(&xp.ones_of(DType::F64, 3).unwrap()), Err(Error::Value { .. })));
+}
+
+/// Diagonals of a matrix of 60 rows and 40 columns.
+fn tall<T: Field, B: Backend>(xp: &B) -> Csr<T, B> {
+    let vector = |f: &dyn Fn(usize) -> Z| {
+        let values: Vec<T> = (0..40).map(|i| f(i).cast()).collect();
+        xp.from_slice(&values, 40).unwrap()
+    };
+    let (main, below, far) = (vector(&main_diagonal), vector(&|_| z(-2.0, 0.5)), vector(&|i| z(0.5, (i % 2) as f64)));
+    Csr::diags(&[&main, &below, &far], &[0, -1, -20], [60, 40]).unwrap()
+}
+
+type Fitter<B> = fn(&dyn LinearOperator<B>, &DynArray<B>, LeastSquares<B>) -> Result<Fit<B>>;
+
+fn fitters<B: Backend>() -> [(&'static str, Fitter<B>); 2] {
+    [("lsqr", |a, b, o| lsqr(a, b, o)), ("lsmr", |a, b, o| lsmr(a, b, o))]
+}
+
+/// The steps of SciPy 1.17, by weight and tolerance: of `lsqr` and `lsmr`, with more equations than unknowns and the other way.
+const COUNTS: [(f64, f64, [usize; 4]); 4] = [
+    (0.0, 1e-6, [17, 17, 16, 16]),
+    (0.0, 1e-10, [27, 27, 26, 27]),
+    (1.5, 1e-6, [15, 15, 16, 16]),
+    (1.5, 1e-10, [25, 25, 26, 26]),
+];
+
+/// `lsqr` and `lsmr`: the solutions of the normal equations, and SciPy's counts of steps.
+pub fn least_squares<B: Backend>(xp: &B) {
+    fields!(T => for (name, fit) in fitters::<B>() {
+        let tol = if single(T::DTYPE) { 1e-6 } else { 1e-13 };
+        for (a, damp) in [(tall::<T, B>(xp), 0.0), (tall(xp), 1.5), (tall(xp).transpose().unwrap(), 0.0), (tall(xp).transpose().unwrap(), 1.5)] {
+            let [rows, columns] = a.shape();
+            let b = right::<T, B>(xp).slice(s![..rows]).unwrap().into_dyn();
+            let dense = a.to_dense().unwrap().into_dyn();
+            let adjoint = dense.adjoint().unwrap();
+            // The least of all solutions, by the equations of the smaller side.
+            let exact = |b: &DynArray<B>| {
+                let wide = rows < columns;
+                let gram = if wide { dense.matmul(&adjoint) } else { adjoint.matmul(&dense) }.unwrap();
+                let n = rows.min(columns);
+                let gram = gram.add(&xp.eye::<T>(n).unwrap().as_dyn().multiply(damp * damp).unwrap()).unwrap();
+                match wide {
+                    true => adjoint.matmul(&gram.solve(b).unwrap()).unwrap(),
+                    false => gram.solve(&adjoint.matmul(b).unwrap()).unwrap(),
+                }
+            };
+            let options = LeastSquares::new().damp(damp).atol(tol).btol(tol);
+            let found = fit(&a, &b, options.clone()).unwrap();
+            let expected = exact(&b);
+            let close = if single(T::DTYPE) { 3e-5 } else { 1e-11 } * norm(&expected);
+            assert!(found.converged, "{name} {damp} {found:?}");
+            assert!(norm(&found.x.subtract(&expected).unwrap()) <= close, "{name} {damp}");
+            let rest = b.subtract(&dense.matmul(&found.x).unwrap()).unwrap();
+            assert!((found.residual - norm(&rest)).abs() <= close, "{name}");
+            assert!(found.gradient <= 20.0 * close, "{name} {}", found.gradient);
+            // From elsewhere: the least correction.
+            let x0 = xp.ones_of(T::DTYPE, columns).unwrap();
+            let moved = fit(&a, &b, options.clone().x0(&x0)).unwrap();
+            let expected = x0.add(&exact(&b.subtract(&dense.matmul(&x0).unwrap()).unwrap())).unwrap();
+            assert!(moved.converged && norm(&moved.x.subtract(&expected).unwrap()) <= close, "{name} {damp}");
+            assert!(moved.gradient <= 20.0 * close);
+            let cut = fit(&a, &b, options.clone().maxiter(3)).unwrap();
+            assert!(!cut.converged && cut.iterations == 3 && cut.residual < norm(&b), "{name}");
+            let nothing = fit(&a, &b.multiply(0).unwrap(), options).unwrap();
+            assert!(nothing.converged && nothing.iterations == 0 && norm(&nothing.x) == 0.0);
+        }
+        // Nothing to be learnt, one number, no numbers, a matrix of one rank.
+        let zeros = fit(&xp.zeros::<T>([3, 2]).unwrap(), &xp.ones_of(T::DTYPE, 3).unwrap(), LeastSquares::new()).unwrap();
+        assert!(zeros.converged && norm(&zeros.x) == 0.0 && zeros.iterations == 0);
+        let one = fit(&xp.full([1, 1], 4.cast::<T>()).unwrap(), &xp.ones_of(T::DTYPE, 1).unwrap(), LeastSquares::new()).unwrap();
+        assert!(one.converged && (norm(&one.x) - 0.25).abs() < 1e-6, "{name} {one:?}");
+        for shape in [[0, 0], [0, 3], [3, 0]] {
+            let a = xp.zeros::<T>(shape).unwrap();
+            let found = fit(&a, &xp.ones_of(T::DTYPE, shape[0]).unwrap(), LeastSquares::new()).unwrap();
+            assert!(found.converged && found.x.shape() == [shape[1]] && norm(&found.x) == 0.0);
+        }
+        let flat = fit(&xp.ones::<T>([4, 3]).unwrap(), &right::<T, B>(xp).slice(s![..4]).unwrap().into_dyn(), LeastSquares::new()).unwrap();
+        let mean = norm(&right::<T, B>(xp).slice(s![..4]).unwrap().as_dyn().mean(keepdims(0)).unwrap());
+        assert!(flat.converged && (norm(&flat.x) - mean / 3.0f64.sqrt()).abs() < 1e-4, "{name} {flat:?}");
+    });
+    let a = tall::<f64, B>(xp);
+    let b = right::<f64, B>(xp).into_dyn();
+    for (damp, tol, counts) in COUNTS {
+        let options = LeastSquares::new().damp(damp).atol(tol).btol(tol).maxiter(500);
+        let wide = a.transpose().unwrap();
+        let short = b.slice(s![..40]).unwrap();
+        let found = [
+            lsqr(&a, &b, options.clone()),
+            lsmr(&a, &b, options.clone()),
+            lsqr(&wide, &short, options.clone()),
+            lsmr(&wide, &short, options),
+        ];
+        assert_eq!(found.map(|fit| fit.unwrap().iterations), counts, "{damp} {tol}");
+    }
+    for (name, fit) in fitters::<B>() {
+        let options = LeastSquares::new;
+        assert!(matches!(fit(&a, &b.slice(s![1..]).unwrap(), options()), Err(Error::Shape { .. })), "{name}");
+        assert!(matches!(fit(&a, &b, options().x0(&b)), Err(Error::Shape { .. })));
+        for number in [-1.0, f64::NAN, f64::INFINITY] {
+            for options in [options().damp(number), options().atol(number), options().btol(number)] {
+                assert!(matches!(fit(&a, &b, options), Err(Error::Value { .. })));
+            }
+        }
+        let blind = Operator::new([60, 60], DType::F64, |x: &DynArray<B>| Ok(x.clone()));
+        assert!(matches!(fit(&blind, &b, options()), Err(Error::Value { .. })));
+        let not = fit(&a, &b.multiply(f64::NAN).unwrap(), options()).unwrap();
+        assert!(!not.converged && norm(&not.x) == 0.0);
+    }
+}
+
+/// `norm`, `matrix_power` and `spsolve_triangular`.
+pub fn functions<B: Backend>(xp: &B) {
+    fields!(T => {
+        let one = Csr::from_dense(&xp.full([1, 1], 3.cast::<T>()).unwrap()).unwrap();
+        for a in [definite::<T, B>(xp), general(xp), tall(xp), tall(xp).transpose().unwrap(), one, Csr::zeros(xp, [3, 2]).unwrap()] {
+            let dense = a.to_dense().unwrap().into_dyn();
+            for ord in [NormOrd::Frobenius, 1.into(), (-1).into(), f64::INFINITY.into(), f64::NEG_INFINITY.into()] {
+                let (actual, expected) = (sparse_norm(&a, ord).unwrap(), dense.norm_with(.., Norm::new().ord(ord)).unwrap());
+                assert_eq!((actual.dtype(), actual.shape()), (T::DTYPE.real(), &[][..]));
+                assert!(actual.allclose(&expected).unwrap(), "{ord:?} {actual} {expected}");
+            }
+            assert!(matches!(sparse_norm(&a, 2), Err(Error::Value { .. })));
+            assert!(matches!(sparse_norm(&a, NormOrd::Nuclear), Err(Error::Value { .. })));
+        }
+        let small = definite::<T, B>(xp).slice(s![..6, ..6]).unwrap();
+        for power in 0..8 {
+            let expected = small.to_dense().unwrap().matrix_power(power).unwrap();
+            let actual = matrix_power(&small, power as u32).unwrap().to_dense().unwrap();
+            let largest = norm(expected.as_dyn());
+            assert!(norm(&actual.as_dyn().subtract(&expected).unwrap()) <= 1e-6 * largest, "{power}");
+        }
+        assert!(matches!(matrix_power(&tall::<T, B>(xp), 2), Err(Error::Shape { .. })));
+
+        let a = general::<T, B>(xp);
+        let b = right::<T, B>(xp);
+        let columns = xp.stack(&[b.as_dyn(), &b.as_dyn().flip(0).unwrap()], 1).unwrap();
+        for lower in [true, false] {
+            let triangle = if lower { a.tril(0) } else { a.triu(0) }.unwrap();
+            for unit in [true, false] {
+                let options = Triangular::new().lower(lower).unit_diagonal(unit);
+                let mut whole = triangle.clone();
+                if unit {
+                    whole.setdiag(1, 0).unwrap();
+                }
+                for b in [b.as_dyn(), &columns] {
+                    let x = spsolve_triangular(&triangle, b, options).unwrap();
+                    assert_eq!((x.shape(), x.dtype()), (b.shape(), T::DTYPE));
+                    let back = LinearOperator::matmat(&whole, &x.reshape([60, x.len() / 60]).unwrap()).unwrap();
+                    // Rounding of a product, against what goes into it.
+                    let bound = if single(T::DTYPE) { 1e-6 } else { 1e-15 } * 60.0 * (norm(b) + 8.0 * norm(&x));
+                    assert!(norm(&back.subtract(&b.reshape([60, b.len() / 60]).unwrap()).unwrap()) <= bound, "{lower} {unit}");
+                }
+            }
+        }
+        assert!(matches!(spsolve_triangular(&a, &b, Triangular::new()), Err(Error::Value { .. })));
+        assert!(matches!(spsolve_triangular(&a.tril(0).unwrap(), &b.slice(s![1..]).unwrap(), Triangular::new()), Err(Error::Shape { .. })));
+        assert!(matches!(spsolve_triangular(&tall::<T, B>(xp), &b, Triangular::new()), Err(Error::Shape { .. })));
+        let mut hole = a.tril(0).unwrap();
+        hole.setdiag(0, 0).unwrap();
+        assert!(matches!(spsolve_triangular(&hole, &b, Triangular::new()), Err(Error::Singular { pivot: 0, .. })));
+        assert!(spsolve_triangular(&hole, &b, Triangular::new().unit_diagonal(true)).is_ok());
+        let none = spsolve_triangular(&Csr::<T, B>::zeros(xp, [0, 0]).unwrap(), &b.slice(s![..0]).unwrap(), Triangular::new());
+        assert_eq!(none.unwrap().shape(), [0]);
+    });
+    // A chain of all unknowns, each of which is the one before: the last one comes after as many steps.
+    let ones = xp.ones::<f64>(1).unwrap();
+    let chain = Csr::diags(&[&ones, &ones.negative()], &[0, -1], [333, 333]).unwrap();
+    let first = xp.eye::<f64>(333).unwrap().slice(s![0]).unwrap();
+    let x = spsolve_triangular(&chain, &first, Triangular::new()).unwrap();
+    assert!(x.equal(1).unwrap().all(..).unwrap().item().unwrap().get::<bool>());
+}
+
+/// `eigsh` and `svds`, against the dense decompositions.
+pub fn spectra<B: Backend>(xp: &B) {
+    fields!(T => {
+        let tolerance = if single(T::DTYPE) { 1e-5 } else { 1e-12 };
+        for a in [definite::<T, B>(xp), indefinite(xp)] {
+            let dense = a.to_dense().unwrap().into_dyn();
+            let all: Vec<f64> = dense.eigvalsh().unwrap().astype(DType::F64).unwrap().typed().unwrap().to_vec().unwrap();
+            for (which, k, ncv) in [
+                (Which::LargestMagnitude, 1, None), (Which::LargestMagnitude, 4, None), (Which::Largest, 3, Some(12)),
+                (Which::Smallest, 3, None), (Which::Largest, 60, None), (Which::Smallest, 58, None), (Which::LargestMagnitude, 2, Some(60)),
+            ] {
+                let mut expected = all.clone();
+                match which {
+                    Which::LargestMagnitude => expected.sort_by(|x, y| y.abs().total_cmp(&x.abs())),
+                    Which::Largest => expected.reverse(),
+                    Which::Smallest => {}
+                }
+                expected.truncate(k);
+                expected.sort_by(f64::total_cmp);
+                let options = Lanczos::new().which(which);
+                let options = ncv.map_or(options.clone(), |ncv| options.ncv(ncv));
+                let found = eigsh(xp, &a, k, options).unwrap();
+                assert!(found.converged, "{which:?} {k}");
+                assert_eq!((found.values.dtype(), found.vectors.dtype()), (T::DTYPE.real(), T::DTYPE));
+                let values: Vec<f64> = found.values.astype(DType::F64).unwrap().typed().unwrap().to_vec().unwrap();
+                for (value, expected) in values.iter().zip(&expected) {
+                    assert!((value - expected).abs() <= tolerance * 12.0, "{which:?} {k}: {values:?} {expected:?}");
+                }
+                let v = &found.vectors;
+                assert_eq!(v.shape(), [N, k]);
+                let gram = v.adjoint().unwrap().matmul(v).unwrap().subtract(&xp.eye::<T>(k).unwrap()).unwrap();
+                assert!(norm(&gram) <= 20.0 * tolerance, "{}", norm(&gram));
+                let rest = dense.matmul(v).unwrap().subtract(&v.multiply(&found.values).unwrap()).unwrap();
+                assert!(norm(&rest) <= 100.0 * tolerance, "{which:?} {k} {}", norm(&rest));
+            }
+        }
+        for a in [tall::<T, B>(xp), tall(xp).transpose().unwrap()] {
+            let dense = a.to_dense().unwrap().into_dyn();
+            let all: Vec<f64> = dense.svdvals().unwrap().astype(DType::F64).unwrap().typed().unwrap().to_vec().unwrap();
+            for k in [1, 5, 40] {
+                let found = svds(xp, &a, k, Lanczos::new()).unwrap();
+                assert!(found.converged);
+                assert_eq!((found.u.shape(), found.vt.shape()), (&[a.shape()[0], k][..], &[k, a.shape()[1]][..]));
+                let values: Vec<f64> = found.s.astype(DType::F64).unwrap().typed().unwrap().to_vec().unwrap();
+                for (value, expected) in values.iter().rev().zip(&all) {
+                    assert!((value - expected).abs() <= tolerance * 30.0, "{values:?} {all:?}");
+                }
+                let eye = xp.eye::<T>(k).unwrap();
+                for side in [found.u.adjoint().unwrap().matmul(&found.u), found.vt.matmul(&found.vt.adjoint().unwrap())] {
+                    assert!(norm(&side.unwrap().subtract(&eye).unwrap()) <= 20.0 * tolerance);
+                }
+                let rest = dense.matmul(&found.vt.adjoint().unwrap()).unwrap().subtract(&found.u.multiply(&found.s).unwrap()).unwrap();
+                assert!(norm(&rest) <= 200.0 * tolerance, "{}", norm(&rest));
+            }
+        }
+        // Eigenvalues of many vectors, no eigenvalue but zero, one row.
+        let many = Csr::<T, B>::eye(xp, 30).unwrap();
+        for a in [many.clone(), many.multiply(0).unwrap()] {
+            let found = eigsh(xp, &a, 3, Lanczos::new()).unwrap();
+            let gram = found.vectors.adjoint().unwrap().matmul(&found.vectors).unwrap();
+            assert!(norm(&gram.subtract(&xp.eye::<T>(3).unwrap()).unwrap()) <= 20.0 * tolerance);
+            let expected = a.diagonal(0).unwrap().into_dyn().abs().unwrap().slice(s![..3]).unwrap();
+            assert!(found.converged && norm(&found.values.subtract(&expected).unwrap()) <= tolerance);
+        }
+        let one = eigsh(xp, &Csr::<T, B>::eye(xp, 1).unwrap().negative().unwrap(), 1, Lanczos::new()).unwrap();
+        assert!((one.values.item().unwrap().get::<f64>() + 1.0).abs() <= tolerance);
+    });
+    let a = definite::<f64, B>(xp);
+    let start = right::<f64, B>(xp);
+    let [x, y] = [0, 1].map(|_| eigsh(xp, &a, 2, Lanczos::new().v0(&start).maxiter(50)).unwrap().vectors.to_string());
+    assert_eq!(x, y);
+    let rough = eigsh(xp, &a, 2, Lanczos::new().which(Which::Smallest).ncv(4).maxiter(1)).unwrap();
+    assert!(!rough.converged && rough.values.shape() == [2]);
+    let loose = eigsh(xp, &a, 2, Lanczos::new().tol(1e-2)).unwrap();
+    assert!(loose.converged);
+    let mean = eigsh(xp, &xp.array([[2, 1], [1, 2]]).unwrap(), 1, Lanczos::new()).unwrap();
+    assert!((mean.values.item().unwrap().get::<f64>() - 3.0).abs() < 1e-12);
+    for k in [0, 61] {
+        assert!(matches!(eigsh(xp, &a, k, Lanczos::new()), Err(Error::Value { .. })));
+        assert!(matches!(svds(xp, &a, k, Lanczos::new()), Err(Error::Value { .. })));
+    }
+    for tol in [-1.0, f64::NAN] {
+        assert!(matches!(eigsh(xp, &a, 1, Lanczos::new().tol(tol)), Err(Error::Value { .. })));
+    }
+    assert!(matches!(eigsh(xp, &tall::<f64, B>(xp), 1, Lanczos::new()), Err(Error::Shape { .. })));
+    assert!(matches!(eigsh(xp, &a, 1, Lanczos::new().v0(&xp.ones::<f64>(3).unwrap())), Err(Error::Shape { .. })));
+    assert!(matches!(eigsh(xp, &a.multiply(f64::NAN).unwrap(), 1, Lanczos::new()), Err(Error::Value { .. })));
+    let blind = Operator::new([3, 3], DType::F64, |x: &DynArray<B>| Ok(x.clone()));
+    assert!(matches!(svds(xp, &blind, 1, Lanczos::new()), Err(Error::Value { .. })));
+}
+
+/// `connected_components` and `laplacian`.
+pub fn graphs<B: Backend>(xp: &B) {
+    // Chance edges, fewer and more than hold together; a path in a random order, the longest way that there is.
+    for (n, edges, seed) in
+        [(1, 0, 1), (1, 3, 1), (10, 4, 2), (300, 120, 3), (300, 200, 4), (300, 900, 5), (1000, 990, 6), (40, 0, 7)]
+    {
+        let mut rng = xp.rng(seed);
+        let (from, to) = match n {
+            1000 => {
+                let order = rng.permutation(n).unwrap();
+                (order.slice(s![..edges as isize]).unwrap(), order.slice(s![1..1 + edges as isize]).unwrap())
+            }
+            _ => (rng.integers(0i64, n as i64, edges).unwrap(), rng.integers(0i64, n as i64, edges).unwrap()),
+        };
+        let graph = Coo::new([n, n], &from, &to, &xp.ones::<f32>(edges).unwrap()).unwrap().to_csr().unwrap();
+        // By the host: the smallest node of each part, over and over.
+        let (from, to) = (from.to_vec().unwrap(), to.to_vec().unwrap());
+        let mut least: Vec<usize> = (0..n).collect();
+        loop {
+            let before = least.clone();
+            for (&i, &j) in from.iter().zip(&to).chain(from.iter().zip(&to).rev()) {
+                let smaller = least[i as usize].min(least[j as usize]);
+                (least[i as usize], least[j as usize]) = (smaller, smaller);
+            }
+            if before == least {
+                break;
+            }
+        }
+        let mut leaders = least.clone();
+        leaders.sort_unstable();
+        leaders.dedup();
+        let expected: Vec<i64> = least.iter().map(|node| leaders.binary_search(node).unwrap() as i64).collect();
+        let (count, labels) = connected_components(&graph).unwrap();
+        assert_eq!((count, labels.to_vec().unwrap()), (leaders.len(), expected), "{n} {edges}");
+        // A stored zero is no edge.
+        let (apart, _) = connected_components(&graph.multiply(0).unwrap()).unwrap();
+        assert_eq!(apart, n);
+    }
+    let (none, labels) = connected_components(&Csr::<f64, B>::zeros(xp, [0, 0]).unwrap()).unwrap();
+    assert_eq!((none, labels.shape()), (0, &[0][..]));
+    assert!(matches!(connected_components(&tall::<f64, B>(xp)), Err(Error::Shape { .. })));
+
+    fields!(T => for a in [definite::<T, B>(xp).abs().unwrap(), general::<T, B>(xp).abs().unwrap(), tall::<T, B>(xp).abs().unwrap().slice(s![..40]).unwrap()] {
+        // A node without edges.
+        let n = a.shape()[0];
+        let mut keep = vec![1.0; n];
+        keep[3] = 0.0;
+        let keep = xp.array(keep).unwrap().astype::<<T as Results>::Real>();
+        let a = a.multiply(&keep).unwrap().multiply(&keep.reshape([n, 1]).unwrap()).unwrap();
+        let dense = a.to_dense().unwrap().into_dyn();
+        let off = dense.subtract(&dense.diagonal().unwrap().diag().unwrap()).unwrap();
+        let sums = off.sum(0).unwrap();
+        let expected = sums.diag().unwrap().subtract(&off).unwrap();
+        let close = |actual: &Csr<<T as Results>::Real, B>, expected: &DynArray<B>| {
+            assert!(actual.to_dense().unwrap().as_dyn().allclose(expected).unwrap());
+        };
+        close(&laplacian(&a, false).unwrap(), &expected);
+        let alone = sums.equal(0).unwrap();
+        let roots = alone.where_(1.0, &sums.sqrt().unwrap()).unwrap();
+        let ones = alone.logical_not().unwrap().astype(DType::F64).unwrap().diag().unwrap();
+        let expected = ones.subtract(&off.divide(&roots).unwrap().divide(&roots.expand_dims(1).unwrap()).unwrap()).unwrap();
+        close(&laplacian(&a, true).unwrap(), &expected);
+    });
+    assert_eq!(laplacian(&Csr::<f64, B>::zeros(xp, [0, 0]).unwrap(), true).unwrap().shape(), [0, 0]);
+    assert!(matches!(laplacian(&tall::<f64, B>(xp), false), Err(Error::Shape { .. })));
 }
