@@ -62,6 +62,8 @@ pub mod signal;
 pub mod sorting;
 pub mod sparse;
 #[cfg(feature = "scipy")]
+pub mod sparse_linalg;
+#[cfg(feature = "scipy")]
 pub mod special;
 #[cfg(feature = "scipy")]
 pub mod special_table;
@@ -173,7 +175,7 @@ macro_rules! suite {
             series: operations, texts, values;
             sorting: sorted, distinct_and_searched, other_orders, partitions, sets, searching, sorters, distinct_slices, common_elements;
             sparse: conversions, parts_are_sorted_and_unique, products_are_those_of_dense_matrices, empty_matrices,
-                wrong_matrices;
+                wrong_matrices, arithmetic, reductions, parts, building;
             stages: rows_of_all_lengths, rows_of_views, softmax_of_numbers, launches;
             statistics: histograms, joint_histograms, counts, sums_of_weights, quantiles, quantile_methods, averages, correlation, convolutions;
             streams: handles_know_their_device, arrays_cross_streams, held_arrays_stay_on_their_stream, events_measure_time,
@@ -258,7 +260,13 @@ macro_rules! serialisation_cases {
 #[macro_export]
 macro_rules! scipy_cases {
     ($what:ident $($argument:tt)*) => {
-        $crate::suite! { @ $what ($($argument)*); scipy: waves, transforms, matrices, functions_of_matrices, statistics; signal: shifts, detection, pulses, filters; special: errors, types, complex, sums; special_table: methods, pairs; }
+        $crate::suite! { @ $what ($($argument)*);
+            scipy: waves, transforms, matrices, functions_of_matrices, statistics;
+            signal: shifts, detection, pulses, filters;
+            sparse_linalg: operators, systems, steps, breakdowns, least_squares, functions, spectra, graphs;
+            special: errors, types, complex, sums;
+            special_table: methods, pairs;
+        }
     };
 }
 

@@ -315,6 +315,11 @@ pub fn expressions_are_computed_in_place<B: Backend>(xp: &B) {
         let used = xp.stats() - before;
         (used.kernels, used.bytes_allocated)
     };
+    // Of one element, which its own sum has not the shape of.
+    let one = xp.full(1, 4.0f64).unwrap();
+    let mut rows = xp.zeros::<f64>([2, 1]).unwrap();
+    rows.assign(s![1], &(&one / one.sum(..).unwrap())).unwrap();
+    assert_eq!(rows.to_vec().unwrap(), [0.0, 1.0]);
     // A step of a stencil.
     let mut step = || {
         let inner = |items: &[_]| x.slice(items).unwrap();

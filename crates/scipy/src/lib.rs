@@ -17,6 +17,8 @@ pub mod fft;
 pub mod linalg;
 #[cfg(feature = "signal")]
 pub mod signal;
+#[cfg(feature = "sparse")]
+pub mod sparse;
 #[cfg(feature = "special")]
 pub mod special;
 #[cfg(feature = "stats")]

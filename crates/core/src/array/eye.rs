@@ -12,8 +12,8 @@ use super::PlainInteger;
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Eye {
-    pub(super) columns: Option<usize>,
-    pub(super) diagonal: isize,
+    pub(crate) columns: Option<usize>,
+    pub(crate) diagonal: isize,
 }
 
 impl Eye {

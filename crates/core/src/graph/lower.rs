@@ -257,8 +257,9 @@ pub(super) fn lower_into<B: Backend>(
     let mut structure = table.structure();
     structure.written(values.layout(), places);
     let outline = remembered(structure, || {
-        let whole = values.is_whole();
-        let space = if whole { reduction_space(node) } else { None };
+        // The values' shape is that of the places, also where a reduction keeps fewer axes, as of one element.
+        let fits = |space: &Space| space.shape[..space.kept] == *node.shape();
+        let space = if values.is_whole() { reduction_space(node).filter(fits) } else { None };
         let stage = if space.is_some() { Stage::Epilogue } else { Stage::Body };
         let mut this = Lowering::new(table, space);
         if let Some(value) = this.lower(node, values.layout().clone(), stage) {

@@ -87,6 +87,23 @@ impl<T: Field, B: Backend> Csc<T, B> {
         self.transpose.transpose()
     }
 
+    /// The product with a dense vector `[cols]` or matrix `[cols, k]`. The matrix is compressed by rows for it: where there are
+    /// many products, [`to_csr`](Csc::to_csr) once is faster.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::sparse::Csr;
+    /// let a = Csr::from_dense(&xp.array([[0.0, 1.0], [2.0, 3.0]])?)?.to_csc()?;
+    /// assert_eq!(a.matmul(&xp.array([1.0, 10.0])?)?.to_string(), "[10. 32.]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Shape`](crate::Error::Shape) if the lengths do not match.
+    pub fn matmul(&self, x: &Array<T, B>) -> Result<Array<T, B>> {
+        self.to_csr()?.matmul(x)
+    }
+
     /// The dense matrix.
     pub fn to_dense(&self) -> Result<Array<T, B>> {
         let dense = self.transpose.to_dense()?;

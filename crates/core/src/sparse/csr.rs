@@ -2,7 +2,7 @@
 
 use super::{Coo, Csc, check_dims};
 use crate::array::device::{order_after, same_device};
-use crate::array::{Array, Create, DynArray, IntoIndices};
+use crate::array::{Array, DynArray, IntoIndices};
 use crate::backend::{Backend, Csr as Parts};
 use crate::dtype::DType;
 use crate::element::Field;
@@ -40,8 +40,13 @@ impl<T: Field, B: Backend> Csr<T, B> {
         Self { xp: xp.clone(), parts: Arc::new(parts), element: PhantomData }
     }
 
+    /// The handle of the device that the matrix is on.
+    pub fn xp(&self) -> &B {
+        &self.xp
+    }
+
     /// Orders this matrix' stream after that of another operand, of the same device.
-    fn admit(&self, op: &'static str, other: &Self) -> Result<()> {
+    pub(super) fn admit(&self, op: &'static str, other: &Self) -> Result<()> {
         same_device(op, &self.xp, &other.xp)?;
         order_after(&self.xp, &other.xp)
     }
@@ -250,19 +255,5 @@ impl<T: Field, B: Backend> Csr<T, B> {
         }
         self.admit("Csr::add", other)?;
         Ok(Self::wrap(&self.xp, self.xp.sparse_add(&self.parts.borrowed(), &other.parts.borrowed())?))
-    }
-
-    /// The identity matrix.
-    ///
-    /// ```
-    /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// use xparray::sparse::Csr;
-    /// let a = Csr::<f64, _>::eye(&xp, 1000)?;
-    /// assert_eq!((a.shape(), a.nnz()), ([1000, 1000], 1000));
-    /// # Ok::<(), xparray::Error>(())
-    /// ```
-    pub fn eye(xp: &B, n: usize) -> Result<Self> {
-        let diagonal = xp.arange((0, n as i64, 1))?;
-        Coo::new([n, n], &diagonal, &diagonal, &xp.ones::<T>(n)?)?.to_csr()
     }
 }

@@ -1,4 +1,4 @@
-//! Sparse matrices, as `scipy.sparse`: CSR, CSC and COO.
+//! Sparse matrices, as `scipy.sparse`: CSR, CSC, COO and DIA.
 //!
 //! The values are `f32`, `f64` or complex. Compressed matrices have sorted indices and no duplicates. Conversions and
 //! copies fail only if memory runs out, unless they say otherwise.
@@ -13,13 +13,20 @@
 //! # Ok::<(), xparray::Error>(())
 //! ```
 
+mod arithmetic;
+mod build;
 mod coo;
 mod csc;
 mod csr;
+mod dia;
+mod indexing;
+mod reductions;
+mod union;
 
 pub use coo::Coo;
 pub use csc::Csc;
 pub use csr::Csr;
+pub use dia::Dia;
 
 use crate::error::Result;
 use crate::layout::checked_len;

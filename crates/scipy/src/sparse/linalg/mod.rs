@@ -1,0 +1,46 @@
+//! Linear algebra with matrices that are only multiplied by: `scipy.sparse.linalg`.
+//!
+//! Functions take any [`LinearOperator`]: a sparse matrix, a dense one, or an [`Operator`] of closures.
+//!
+//! ```
+//! # use xparray::prelude::*; let xp = Cpu::new();
+//! use xparray::scipy::sparse::linalg::{Krylov, cg};
+//! use xparray::sparse::Csr;
+//! let (main, side) = (xp.array([2.0])?, xp.array([-1.0])?);
+//! let a = Csr::diags(&[&main, &side, &side], &[0, -1, 1], [50, 50])?;
+//! let found = cg(&a, &xp.ones::<f64>(50)?, Krylov::new().rtol(1e-10))?;
+//! assert!(found.converged && found.residual < 1e-8 && found.iterations == 25);
+//! # Ok::<(), xparray::Error>(())
+//! ```
+
+mod bicgstab;
+mod cg;
+mod cgs;
+mod eigsh;
+mod functions;
+mod gmres;
+mod krylov;
+mod least_squares;
+mod lsmr;
+mod lsqr;
+mod minres;
+mod norm;
+mod operator;
+mod svds;
+mod triangular;
+
+pub use bicgstab::bicgstab;
+pub use cg::cg;
+pub use cgs::cgs;
+pub use eigsh::{Eigen, Lanczos, Which, eigsh};
+pub use functions::matrix_power;
+pub use gmres::gmres;
+pub use krylov::{Krylov, Solution};
+pub use least_squares::{Fit, LeastSquares};
+pub use lsmr::lsmr;
+pub use lsqr::lsqr;
+pub use minres::minres;
+pub use norm::norm;
+pub use operator::{LinearOperator, Operator};
+pub use svds::{Singular, svds};
+pub use triangular::{Triangular, spsolve_triangular};

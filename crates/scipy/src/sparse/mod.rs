@@ -1,0 +1,4 @@
+//! Sparse linear algebra and graphs, over the matrices of [`xparray_core::sparse`].
+
+pub mod csgraph;
+pub mod linalg;
