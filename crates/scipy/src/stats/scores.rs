@@ -158,8 +158,14 @@ pub fn boxcox_llf<B: Backend>(lmb: f64, data: &impl AnyArray<B>) -> Result<DynAr
     let log_variance = if lmb == 0.0 {
         centred.var(0)?.log()?
     } else {
-        let spread = centred.multiply(lmb)?.expm1()?.divide(lmb)?.var(0)?.log()?;
-        spread.add(&logs.mean(0)?.multiply(2.0 * lmb)?)?
+        // `(exp(t) - 1) exp(-m)`, with the largest `t` as `m`.
+        let t = centred.multiply(lmb)?;
+        let m = t.max(keepdims(0))?;
+        let scale = m.negative()?.exp()?;
+        let large = t.subtract(&m)?.exp()?.subtract(&scale)?;
+        let powers = t.less(1.0)?.where_(&t.expm1()?.multiply(&scale)?, &large)?;
+        let log_scale = m.add(&logs.mean(keepdims(0))?.multiply(lmb)?)?.squeeze(0)?.subtract(lmb.abs().ln())?;
+        powers.var(0)?.log()?.add(&log_scale.multiply(2)?)?
     };
     logs.sum(0)?.multiply(lmb - 1.0)?.subtract(&log_variance.multiply(0.5 * n as f64)?)
 }
