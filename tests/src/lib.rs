@@ -256,7 +256,7 @@ macro_rules! scipy_cases {
     ($what:ident $($argument:tt)*) => {
         $crate::suite! { @ $what ($($argument)*);
             signal: shifts, detection, pulses, filters;
-            sparse_linalg: operators, systems, steps, breakdowns, least_squares, functions, spectra, graphs;
+            sparse_linalg: operators, systems, steps, breakdowns, least_squares, functions, spectra, blocks, graphs;
         }
     };
 }

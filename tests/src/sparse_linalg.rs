@@ -3,10 +3,10 @@
 use crate::for_types;
 use std::cell::RefCell;
 use xparray::prelude::*;
-use xparray::scipy::sparse::csgraph::{connected_components, laplacian};
+use xparray::scipy::sparse::csgraph::{Connection, connected_components, laplacian};
 use xparray::scipy::sparse::linalg::{
-    Fit, Krylov, Lanczos, LeastSquares, LinearOperator, Operator, Solution, Triangular, Which, bicgstab, cg, cgs,
-    eigsh, gmres, lsmr, lsqr, matrix_power, minres, norm as sparse_norm, spsolve_triangular, svds,
+    Fit, Krylov, Lanczos, LeastSquares, LinearOperator, Lobpcg, Operator, Solution, Triangular, Which, bicgstab, cg,
+    cgs, eigsh, gmres, lobpcg, lsmr, lsqr, matrix_power, minres, norm as sparse_norm, spsolve_triangular, svds,
 };
 use xparray::sparse::{Coo, Csr};
 use xparray::{Error, Result};
@@ -565,12 +565,20 @@ pub fn spectra<B: Backend>(xp: &B) {
 /// `connected_components` and `laplacian`.
 pub fn graphs<B: Backend>(xp: &B) {
     // Chance edges, fewer and more than hold together; a path in a random order, the longest way that there is.
-    for (n, edges, seed) in
-        [(1, 0, 1), (1, 3, 1), (10, 4, 2), (300, 120, 3), (300, 200, 4), (300, 900, 5), (1000, 990, 6), (40, 0, 7)]
-    {
+    for (n, edges, seed) in [
+        (1, 0, 1),
+        (1, 3, 1),
+        (10, 4, 2),
+        (300, 120, 3),
+        (300, 200, 4),
+        (300, 900, 5),
+        (100, 98, 6),
+        (300, 450, 8),
+        (40, 0, 7),
+    ] {
         let mut rng = xp.rng(seed);
         let (from, to) = match n {
-            1000 => {
+            100 => {
                 let order = rng.permutation(n).unwrap();
                 (order.slice(s![..edges as isize]).unwrap(), order.slice(s![1..1 + edges as isize]).unwrap())
             }
@@ -594,15 +602,37 @@ pub fn graphs<B: Backend>(xp: &B) {
         leaders.sort_unstable();
         leaders.dedup();
         let expected: Vec<i64> = least.iter().map(|node| leaders.binary_search(node).unwrap() as i64).collect();
-        let (count, labels) = connected_components(&graph).unwrap();
+        let (count, labels) = connected_components(&graph, Connection::Weak).unwrap();
+        assert_eq!((count, labels.to_vec().unwrap()), (leaders.len(), expected), "{n} {edges}");
+        // Strongly: the first node from which there is a way, and to which there is one.
+        let mut ways = vec![false; n * n];
+        for i in 0..n {
+            ways[i * n + i] = true;
+            let mut todo = vec![i];
+            while let Some(at) = todo.pop() {
+                for (&a, &b) in from.iter().zip(&to) {
+                    if a as usize == at && !ways[i * n + b as usize] {
+                        ways[i * n + b as usize] = true;
+                        todo.push(b as usize);
+                    }
+                }
+            }
+        }
+        let first: Vec<usize> =
+            (0..n).map(|i| (0..n).find(|&j| ways[i * n + j] && ways[j * n + i]).unwrap_or(i)).collect();
+        let mut leaders = first.clone();
+        leaders.sort_unstable();
+        leaders.dedup();
+        let expected: Vec<i64> = first.iter().map(|node| leaders.binary_search(node).unwrap() as i64).collect();
+        let (count, labels) = connected_components(&graph, Connection::Strong).unwrap();
         assert_eq!((count, labels.to_vec().unwrap()), (leaders.len(), expected), "{n} {edges}");
         // A stored zero is no edge.
-        let (apart, _) = connected_components(&graph.multiply(0).unwrap()).unwrap();
+        let (apart, _) = connected_components(&graph.multiply(0).unwrap(), Connection::default()).unwrap();
         assert_eq!(apart, n);
     }
-    let (none, labels) = connected_components(&Csr::<f64, B>::zeros(xp, [0, 0]).unwrap()).unwrap();
+    let (none, labels) = connected_components(&Csr::<f64, B>::zeros(xp, [0, 0]).unwrap(), Connection::Strong).unwrap();
     assert_eq!((none, labels.shape()), (0, &[0][..]));
-    assert!(matches!(connected_components(&tall::<f64, B>(xp)), Err(Error::Shape { .. })));
+    assert!(matches!(connected_components(&tall::<f64, B>(xp), Connection::Strong), Err(Error::Shape { .. })));
 
     fields!(T => for a in [definite::<T, B>(xp).abs().unwrap(), general::<T, B>(xp).abs().unwrap(), tall::<T, B>(xp).abs().unwrap().slice(s![..40]).unwrap()] {
         // A node without edges.
@@ -627,4 +657,58 @@ pub fn graphs<B: Backend>(xp: &B) {
     });
     assert_eq!(laplacian(&Csr::<f64, B>::zeros(xp, [0, 0]).unwrap(), true).unwrap().shape(), [0, 0]);
     assert!(matches!(laplacian(&tall::<f64, B>(xp), false), Err(Error::Shape { .. })));
+}
+
+/// `lobpcg`, of both ends of the spectrum, against the dense decomposition.
+pub fn blocks<B: Backend>(xp: &B) {
+    fields!(T => {
+        let tolerance = if single(T::DTYPE) { 1e-4 } else { 1e-9 };
+        let a = definite::<T, B>(xp);
+        let dense = a.to_dense().unwrap().into_dyn();
+        let all: Vec<f64> = dense.eigvalsh().unwrap().astype(DType::F64).unwrap().typed().unwrap().to_vec().unwrap();
+        let m = jacobi(&a);
+        for (k, largest) in [(1, true), (3, true), (1, false), (4, false), (30, true), (60, false)] {
+            let x = xp.rng(3).random_of(T::DTYPE.real(), [N, k]).unwrap().subtract(0.5).unwrap();
+            for preconditioned in [false, true] {
+                let options = Lobpcg::new().largest(largest).tol(tolerance).maxiter(200);
+                let options = if preconditioned { options.m(&m) } else { options };
+                let found = lobpcg(&a, &x, options).unwrap();
+                assert!(found.converged, "{k} {largest}");
+                assert_eq!((found.values.dtype(), found.vectors.shape()), (T::DTYPE.real(), &[N, k][..]));
+                let values: Vec<f64> = found.values.astype(DType::F64).unwrap().typed().unwrap().to_vec().unwrap();
+                let expected = if largest { &all[N - k..] } else { &all[..k] };
+                for (value, expected) in values.iter().zip(expected) {
+                    assert!((value - expected).abs() <= tolerance, "{k} {largest}: {values:?} {expected:?}");
+                }
+                let v = &found.vectors;
+                let gram = v.adjoint().unwrap().matmul(v).unwrap().subtract(&xp.eye::<T>(k).unwrap()).unwrap();
+                assert!(norm(&gram) <= tolerance);
+                let rest = dense.matmul(v).unwrap().subtract(&v.multiply(&found.values).unwrap()).unwrap();
+                assert!(norm(&rest) <= 2.0 * tolerance * (k as f64).sqrt());
+                if k > 4 {
+                    continue;
+                }
+                // Beside these, the next ones.
+                let beside = Lobpcg::new().largest(largest).tol(tolerance).maxiter(200).y(v);
+                let next = lobpcg(&a, &x, beside).unwrap();
+                let values: Vec<f64> = next.values.astype(DType::F64).unwrap().typed().unwrap().to_vec().unwrap();
+                let expected = if largest { &all[N - 2 * k..N - k] } else { &all[k..2 * k] };
+                for (value, expected) in values.iter().zip(expected) {
+                    assert!((value - expected).abs() <= 10.0 * tolerance, "{k} {largest}: {values:?} {expected:?}");
+                }
+            }
+        }
+    });
+    let (a, x) = (definite::<f64, B>(xp), xp.rng(3).normal::<f64>([N, 2]).unwrap());
+    let rough = lobpcg(&a, &x, Lobpcg::new().maxiter(1).tol(1e-10)).unwrap();
+    assert!(!rough.converged && rough.vectors.isfinite().unwrap().all(..).unwrap().item().unwrap().get::<bool>());
+    let ones = xp.ones::<f64>([N, N]).unwrap();
+    assert!(matches!(lobpcg(&a, &x.slice(s![1..]).unwrap(), Lobpcg::new()), Err(Error::Shape { .. })));
+    assert!(matches!(lobpcg(&a, &x.slice(s![.., 0]).unwrap(), Lobpcg::new()), Err(Error::Shape { .. })));
+    assert!(matches!(lobpcg(&tall::<f64, B>(xp), &x, Lobpcg::new()), Err(Error::Shape { .. })));
+    assert!(matches!(lobpcg(&a, &x, Lobpcg::new().m(&ones.slice(s![1..]).unwrap())), Err(Error::Shape { .. })));
+    assert!(matches!(lobpcg(&a, &x.slice(s![.., ..0]).unwrap(), Lobpcg::new()), Err(Error::Value { .. })));
+    assert!(matches!(lobpcg(&a, &x, Lobpcg::new().y(&ones)), Err(Error::Value { .. })));
+    assert!(matches!(lobpcg(&a, &x, Lobpcg::new().tol(-1.0)), Err(Error::Value { .. })));
+    assert!(matches!(lobpcg(&a.multiply(f64::NAN).unwrap(), &x, Lobpcg::new()), Err(Error::Value { .. })));
 }
