@@ -263,7 +263,7 @@ macro_rules! scipy_cases {
         $crate::suite! { @ $what ($($argument)*);
             scipy: waves, transforms, matrices, functions_of_matrices, statistics;
             signal: shifts, detection, pulses, filters;
-            sparse_linalg: operators, systems, steps, breakdowns, least_squares, functions, spectra, graphs;
+            sparse_linalg: operators, systems, steps, breakdowns, least_squares, functions, spectra, blocks, graphs;
             special: errors, types, complex, sums;
             special_table: methods, pairs;
         }

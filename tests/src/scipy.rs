@@ -102,7 +102,7 @@ pub fn waves<B: Backend>(xp: &B) {
     let long = fft::dst_with(&x, Trig::new().n(7)).unwrap();
     let expected = fft::dst(&x.pad([(0, 0), (0, 1)]).unwrap()).unwrap();
     assert_eq!(long.to_string(), expected.to_string());
-    let twice = x.add(&x.multiply(Z::new(0.0, 2.0)).unwrap()).unwrap();
+    let twice = x.add(x.multiply(Z::new(0.0, 2.0)).unwrap()).unwrap();
     let (y, one) = (fft::dct(&twice).unwrap(), fft::dct(&x).unwrap());
     let expected = one.multiply(Z::new(1.0, 2.0)).unwrap();
     assert!(numbers(&y).iter().zip(numbers(&expected)).all(|(a, b)| (a - b).norm() < 1e-14));
@@ -133,7 +133,9 @@ pub fn transforms<B: Backend>(xp: &B) {
     each(&x, &data, "several/idctn", 16.0, &|x| fft::idctn_with(x, options()));
     each(&x, &data, "several/dstn", 16.0, &|x| fft::dstn_with(x, options()));
     each(&x, &data, "several/idstn", 16.0, &|x| fft::idstn_with(x, options()));
-    for back in [fft::idctn(&fft::dctn(&x).unwrap()), fft::idstn(&fft::dstn(&x).unwrap())] {
+    let lines = [fft::idct(&fft::dct(&x).unwrap()), fft::idst(&fft::dst(&x).unwrap())];
+    let blocks = [fft::idctn(&fft::dctn(&x).unwrap()), fft::idstn(&fft::dstn(&x).unwrap())];
+    for back in lines.into_iter().chain(blocks) {
         same(&back.unwrap(), &data, "several/in", 16.0);
     }
     assert!(matches!(fft::dctn_with(&x, TrigN::new().axes(&[3])), Err(Error::Axis { .. })));
@@ -347,7 +349,7 @@ pub fn functions_of_matrices<B: Backend>(xp: &B) {
         }
         let x = linalg::lu_solve(&lu, &pivots, &b).unwrap();
         small(stack.as_dyn().matmul(&x).unwrap().subtract(&b).unwrap(), "as it is");
-        let definite = turned.conj().unwrap().matmul(stack.as_dyn()).unwrap().add(&xp.eye::<T>(3).unwrap()).unwrap();
+        let definite = turned.conj().unwrap().matmul(stack.as_dyn()).unwrap().add(xp.eye::<T>(3).unwrap()).unwrap();
         let x = linalg::cho_solve(&definite.cholesky().unwrap(), &b).unwrap();
         small(definite.matmul(&x).unwrap().subtract(&b).unwrap(), "Cholesky's");
         let (l, vector) = (definite.slice(s![0]).unwrap().cholesky().unwrap(), b.slice(s![0, .., 0]).unwrap());

@@ -65,8 +65,8 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::NotPositiveDefinite`](crate::Error::NotPositiveDefinite) if there is none;
-    /// [`Error::Value`](crate::Error::Value) if the matrix is not square.
+    /// [`Error::NotPositiveDefinite`] if there is none;
+    /// [`Error::Value`] if the matrix is not square.
     pub fn cholesky(&self) -> Result<Self> {
         self.array.cholesky().map(Self::from_dyn)
     }
@@ -83,7 +83,7 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Value`](crate::Error::Value) for fewer than two dimensions.
+    /// [`Error::Value`] for fewer than two dimensions.
     pub fn lu_factor(&self) -> Result<(Self, Array<i64, B>)> {
         let (factors, pivots) = self.array.lu_factor()?;
         Ok((Self::from_dyn(factors), Array::from_dyn(pivots)))
@@ -100,7 +100,7 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Value`](crate::Error::Value) for fewer than two dimensions.
+    /// [`Error::Value`] for fewer than two dimensions.
     pub fn lu(&self) -> Result<(Self, Self, Self)> {
         let (p, l, u) = self.array.lu()?;
         Ok((Self::from_dyn(p), Self::from_dyn(l), Self::from_dyn(u)))
@@ -119,7 +119,7 @@ impl<T: Field, B: Backend> Array<T, B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Value`](crate::Error::Value) for fewer than two dimensions.
+    /// [`Error::Value`] for fewer than two dimensions.
     pub fn qr(&self) -> Result<(Self, Self)> {
         self.qr_with(Qr::new())
     }

@@ -130,10 +130,10 @@ const THIRTEENTH: [f64; 14] = [
 /// The largest norms for which the approximations are as precise as numbers are (Higham, table 2.3), and their coefficients.
 const DOUBLE: [(f64, &[f64]); 5] = [
     (1.495_585_217_958_292e-2, &THIRD),
-    (2.539_398_330_063_230e-1, &FIFTH),
+    (2.539_398_330_063_23e-1, &FIFTH),
     (9.504_178_996_162_932e-1, &SEVENTH),
     (2.097_847_961_257_068, &NINTH),
     (5.371_920_351_148_152, &THIRTEENTH),
 ];
 const SINGLE: [(f64, &[f64]); 3] =
-    [(4.258_730_016_922_831e-1, &THIRD), (1.880_152_677_804_762, &FIFTH), (3.925_724_783_138_660, &SEVENTH)];
+    [(4.258_730_016_922_831e-1, &THIRD), (1.880_152_677_804_762, &FIFTH), (3.925_724_783_138_66, &SEVENTH)];

@@ -33,7 +33,7 @@ fn places<B: Backend>(xp: &B, op: &'static str, n: usize, column: bool) -> Resul
 /// ```
 ///
 /// # Errors
-/// [`Error::Memory`] if there is no room.
+/// [`Error::Value`] for more rows than an index can have.
 pub fn dft<B: Backend>(xp: &B, n: usize, scale: DftScale) -> Result<DynArray<B>> {
     let product = places(xp, "dft", n, true)?.multiply(&places(xp, "dft", n, false)?)?;
     let size = n.max(1) as f64;
@@ -131,7 +131,7 @@ pub fn helmert<B: Backend>(xp: &B, n: usize, full: bool) -> Result<DynArray<B>> 
 /// ```
 ///
 /// # Errors
-/// [`Error::Memory`] if there is no room.
+/// [`Error::Value`] for more rows than an index can have.
 pub fn hilbert<B: Backend>(xp: &B, n: usize) -> Result<DynArray<B>> {
     let sum = places(xp, "hilbert", n, true)?.add(&places(xp, "hilbert", n, false)?)?.add(1)?;
     sum.astype(DType::F64)?.reciprocal()

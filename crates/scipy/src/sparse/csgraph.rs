@@ -4,48 +4,106 @@ use xparray_core::prelude::*;
 use xparray_core::sparse::Csr;
 use xparray_core::{Error, Result};
 
-/// The parts of a graph that no edge connects, its edges taken without direction: how many there are, and the part of each
-/// node. Parts are numbered by their first nodes. An entry is an edge unless it is zero.
-///
-/// Every node takes the smallest number that a neighbour's leader has, and leaders are followed (Zhang, Azad and Hu, FastSV,
-/// SIAM PP 2020), so rounds are as many as a logarithm of the nodes; the host waits for each.
+/// What holds nodes together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Connection {
+    /// A way between them on which directions of edges do not count.
+    #[default]
+    Weak,
+    /// A way from each to the other.
+    Strong,
+}
+
+/// The connected parts of a graph: how many there are, and the part of each node. Parts are numbered by their first nodes. An
+/// entry is an edge unless it is zero.
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
-/// use xparray::scipy::sparse::csgraph::connected_components;
+/// use xparray::scipy::sparse::csgraph::{Connection, connected_components};
 /// use xparray::sparse::Coo;
-/// let edges = Coo::new([5, 5], [0, 3], [2, 1], &xp.ones::<f32>(2)?)?;
-/// let (count, labels) = connected_components(&edges.to_csr()?)?;
+/// let graph = Coo::new([5, 5], [0, 2, 3], [2, 0, 1], &xp.ones::<f32>(3)?)?.to_csr()?;
+/// let (count, labels) = connected_components(&graph, Connection::Weak)?;
 /// assert_eq!((count, labels.to_string()), (3, "[0 1 0 1 2]".into()));
+/// let (count, labels) = connected_components(&graph, Connection::Strong)?;
+/// assert_eq!((count, labels.to_string()), (4, "[0 1 0 2 3]".into()));
 /// # Ok::<(), xparray::Error>(())
 /// ```
 ///
 /// # Errors
 /// [`Error::Shape`] unless the matrix is square.
-pub fn connected_components<T: Field, B: Backend>(graph: &Csr<T, B>) -> Result<(usize, Array<i64, B>)> {
+pub fn connected_components<T: Field, B: Backend>(
+    graph: &Csr<T, B>,
+    connection: Connection,
+) -> Result<(usize, Array<i64, B>)> {
     let n = nodes("connected_components", graph)?;
     let (from, to) = graph.nonzero()?;
-    let mut leader = graph.xp().arange((0, n as i64, 1))?;
-    if !from.is_empty() {
-        loop {
-            let second = leader.take(&leader, 0)?;
-            let mut next = leader.clone();
-            for (a, b) in [(&from, &to), (&to, &from)] {
-                let near = second.take(b, 0)?;
-                // The node's leader, and the node itself.
-                next.minimum_at([&leader.take(a, 0)?], &near)?;
-                next.minimum_at([a], &near)?;
-            }
-            let next = next.minimum(&second)?;
-            let settled = next.array_equal(&leader)?;
-            leader = next;
-            if settled {
-                break;
-            }
-        }
-    }
+    let node = graph.xp().arange((0, n as i64, 1))?;
+    let leader = match connection {
+        _ if from.is_empty() => node,
+        Connection::Weak => weak(node, &from, &to)?,
+        Connection::Strong => strong(node, &from, &to)?,
+    };
     let (leaders, labels) = leader.unique_inverse()?;
     Ok((leaders.len(), labels))
+}
+
+/// The first node of each node's weakly connected part. Every node takes the smallest number that a neighbour's leader has, and
+/// leaders are followed (Zhang, Azad and Hu, FastSV, SIAM PP 2020), so rounds are as many as a logarithm of the nodes; the host
+/// waits for each.
+fn weak<B: Backend>(node: Array<i64, B>, from: &Array<i64, B>, to: &Array<i64, B>) -> Result<Array<i64, B>> {
+    until_settled(node, |leader| {
+        let second = leader.take(leader, 0)?;
+        let mut next = leader.clone();
+        for (a, b) in [(from, to), (to, from)] {
+            let near = second.take(b, 0)?;
+            // The node's leader, and the node itself.
+            next.minimum_at([&leader.take(a, 0)?], &near)?;
+            next.minimum_at([a], &near)?;
+        }
+        next.minimum(&second)
+    })
+}
+
+/// The first node of each node's strongly connected part, by colours (Orzan, On Distributed Verification and Verified
+/// Distribution, 2004): a node has the colour of the smallest one from which there is a way to it. From where a node has its own
+/// colour, its part is what leads there within the colour; the rest is left for another round.
+fn strong<B: Backend>(node: Array<i64, B>, from: &Array<i64, B>, to: &Array<i64, B>) -> Result<Array<i64, B>> {
+    let n = node.len() as i64;
+    let mut leader = node.full_like(n);
+    while leader.equal(n)?.any(..)?.item()? {
+        let left = leader.equal(n)?;
+        let mask = left.take(from, 0)? & left.take(to, 0)?;
+        let (from, to) = (from.mask(&mask)?, to.mask(&mask)?);
+        let colour = until_settled(node.clone(), |colour| {
+            let mut next = colour.clone();
+            next.minimum_at([&to], &colour.take(&from, 0)?)?;
+            Ok(next)
+        })?;
+        let mask = colour.take(&from, 0)?.equal(&colour.take(&to, 0)?)?;
+        let (from, to) = (from.mask(&mask)?, to.mask(&mask)?);
+        let reached = until_settled(colour.equal(&node)?.astype::<i64>(), |reached| {
+            let mut next = reached.clone();
+            next.maximum_at([&from], &reached.take(&to, 0)?)?;
+            Ok(next)
+        })?;
+        let found = left & reached.equal(1)?;
+        leader = found.where_(&colour, &leader)?;
+    }
+    Ok(leader)
+}
+
+/// Repeats a function until it changes nothing.
+fn until_settled<B: Backend>(
+    mut x: Array<i64, B>,
+    f: impl Fn(&Array<i64, B>) -> Result<Array<i64, B>>,
+) -> Result<Array<i64, B>> {
+    loop {
+        let next = f(&x)?;
+        if next.array_equal(&x)? {
+            return Ok(x);
+        }
+        x = next;
+    }
 }
 
 /// The Laplacian of a graph: the sums of its columns, without the diagonal, on the diagonal, less the graph elsewhere.
