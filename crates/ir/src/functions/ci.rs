@@ -6,12 +6,12 @@ super::function! {
     derivative: Some(|x| x.cos() / x),
     reference: "re(ci(abs(x)))",
     scipy: "special.sici(x)[1]",
-    terms: Some("1 / abs(x) / (100 if abs(x) < 1e15 else 1) if abs(x) > 4 else 0"),
+    terms: Some("1 / abs(x) / (50 if abs(x) < 1e15 else 1) if abs(x) > 4 else 0"),
     bound: [1.0, 4.0],
     samples: &[
         Uniform(-4.0, 4.0), Uniform(0.0, 50.0), Uniform(-1e4, 1e4), Wide(1e-300, 1e10), Wide(1e10, 1e300),
         Near(0.6165054856207162), Near(3.3841804225511865), Near(6.427047744050369), Near(9.525575457580667), Near(62.84774717774903), Near(3141.5929718995076),
-        Near(1.5), Near(4.0),
+        Near(1.25), Near(4.0),
     ],
     special: &[(0.0, -INFINITY), (-0.0, -INFINITY), (INFINITY, 0.0), (-INFINITY, NAN)],
 }
@@ -22,73 +22,80 @@ use super::{INFINITY, NAN, X, bessel, expi};
 
 fn ci(x: X<'_>) -> X<'_> {
     let a = x.abs();
-    let outer = a.lt(4.0).select(medium(a.max(1.5).min(4.0)), large(a.max(4.0)));
+    let outer = a.lt(4.0).select(medium(a.max(1.25).min(4.0)), large(a.max(4.0)));
     // Of negative infinity SciPy has no value.
-    x.eq(INFINITY).select(0.0, a.lt(1.5).select(near(a.min(1.5)), outer))
+    x.eq(INFINITY).select(0.0, a.lt(1.25).select(near(a.min(1.25)), outer))
 }
 
-/// Up to 3/2 by the distance to the zero.
+/// Up to 5/4 by the distance to the zero.
 fn near(a: X<'_>) -> X<'_> {
-    let distance = (a - ZERO) + 4.209_920_321_433_186e-17;
-    expi::log_over(a, distance, ZERO) + distance * (a + ZERO) * (a * a).poly(NEAR)
+    let distance = (a - ZERO[0]) + 4.209_920_321_433_186e-17;
+    expi::log_over(a, distance, ZERO) + distance * (a + ZERO[0]) * (a * a).poly(NEAR)
 }
 
-/// From 3/2 to 4, without the zero there.
+/// From 5/4 to 4, without the zero there.
 fn medium(a: X<'_>) -> X<'_> {
-    ((a - 3.384_180_422_551_186_2) - 1.972_125_462_363_411e-16) * (a - 2.75).poly(MEDIUM)
+    ((a - 3.384_180_422_551_186_2) - 1.972_125_462_363_411e-16) * (a - 2.625).poly(MEDIUM)
 }
 
 /// From 4 on by the modulus and the phase of the auxiliary functions.
 fn large(a: X<'_>) -> X<'_> {
     let (inverse, q) = (Double::inverse(a), (a - 8.0) / (a + 8.0));
     let wave = bessel::wave(a, 0.0, inverse, -(inverse.0 * q.poly(PHASE)));
-    let far = a.ge(1e15);
+    let far = a.ge(bessel::FAR);
     inverse.0 * far.select(far.select(a, 1.0).sin(), q.poly(MODULUS).sqrt() * wave)
 }
 
-const ZERO: f64 = 0.616_505_485_620_716_3;
+/// The zero, and its logarithm.
+const ZERO: [f64; 2] = [0.616_505_485_620_716_3, -0.483_688_058_411_297_14];
 // let zero = findroot(ci, 0.6165)
-// fit(lambda z: (ci(sqrt(z)) - log(sqrt(z) / zero)) / (z - zero**2), mpf(10)**-12, 2.25, 9)
+// fit(lambda z: (ci(sqrt(z)) - log(sqrt(z) / zero)) / (z - zero**2), mpf(10)**-12, 1.5625, 9)
 const NEAR: &[f64] = &[
-    -8.46400129323124e-18,
-    2.983014461925109e-15,
-    -8.182029003887255e-13,
-    1.7366198980417282e-10,
-    -2.7491313943157232e-08,
-    3.0897495412051665e-06,
-    -0.00023030713252296934,
+    -8.52629593333693e-18,
+    2.983459704317192e-15,
+    -8.18204201426439e-13,
+    1.7366199179438667e-10,
+    -2.7491313944850683e-08,
+    3.0897495412059513e-06,
+    -0.00023030713252296953,
     0.01032913175886613,
     -0.2460741137876754,
 ];
 // let second = findroot(ci, 3.3842)
-// fit(lambda t: ci(t + 2.75) / (t + 2.75 - second), -1.25, 1.25, 26)
+// fit(lambda t: ci(t + 2.625) / (t + 2.625 - second), -1.375, 1.375, 32)
 const MEDIUM: &[f64] = &[
-    -4.600677462123982e-13,
-    1.3111306650170923e-12,
-    9.310060926942506e-13,
-    -2.6234776911323144e-12,
-    -1.3595530308027998e-11,
-    3.897292662202416e-11,
-    -5.703299543596983e-11,
-    1.6569215867092355e-10,
-    -5.754333640707538e-10,
-    1.6756438410924433e-09,
-    -4.79110786473456e-09,
-    1.4064803198174038e-08,
-    -4.155874883863143e-08,
-    1.2318676750768146e-07,
-    -3.6750380097133053e-07,
-    1.1046557532045334e-06,
-    -3.3205959886984467e-06,
-    1.006413012221948e-05,
-    -3.413394002996455e-05,
-    0.00011650827846410348,
-    -0.00015540227790877665,
-    2.2000770351852017e-05,
-    -0.010028601187925479,
-    0.05166614260950069,
-    0.024483649572413894,
-    -0.3205829046349218,
+    -9.53126033891896e-15,
+    2.5721382933785026e-14,
+    7.469204242794199e-14,
+    -2.0125649697990574e-13,
+    -4.453421709990412e-13,
+    1.2019592606744092e-12,
+    8.112344226134682e-13,
+    -2.173209541410941e-12,
+    -5.3085315631579025e-12,
+    1.4435827859074825e-11,
+    -1.7800291711620184e-11,
+    4.9175940550385624e-11,
+    -1.6631211889705823e-10,
+    4.595320926374855e-10,
+    -1.242374073408506e-09,
+    3.455669446118325e-09,
+    -9.669442436353363e-09,
+    2.709747477197984e-08,
+    -7.627178122697938e-08,
+    2.1584937273952455e-07,
+    -6.147742547985408e-07,
+    1.7641543349712397e-06,
+    -5.078388675341414e-06,
+    1.4711642967077407e-05,
+    -4.63576916490474e-05,
+    0.00015138560564937278,
+    -0.00025519579023137626,
+    0.00014895290606656506,
+    -0.010068744286013284,
+    0.05543241550446935,
+    0.011096639373253406,
+    -0.32281647966637605,
 ];
 // let f = lambda x: ci(x) * sin(x) + (pi / 2 - si(x)) * cos(x)
 // let g = lambda x: (pi / 2 - si(x)) * sin(x) - ci(x) * cos(x)
