@@ -4,7 +4,8 @@ super::function! {
     value: dawsn,
     single: None,
     derivative: Some(|x| 1.0 - 2.0 * x * dawsn(x)),
-    reference: "sqrt(pi) / 2 * exp(-x * x) * erfi(x) if abs(x) < 30 else sum(fac2(2 * k - 1) / (2 * x * x)**k for k in range(60)) / (2 * x)",
+    reference: "sqrt(pi) / 2 * exp(-x * x) * erfi(x) if abs(x) < 30 \
+        else sum(fac2(2 * k - 1) / (2 * x * x)**k for k in range(60)) / (2 * x)",
     scipy: "special.dawsn(x)",
     terms: None,
     bound: [1.0, 4.0],
@@ -76,7 +77,8 @@ const MIDDLE: &[f64] = &[
     -0.10760495732480974,
     0.21611804045362137,
 ];
-// let scaled = lambda w: sqrt(w) * (dawson(sqrt(w)) if w < 900 else sum(fac2(2 * k - 1) / (2 * w)**k for k in range(40)) / (2 * sqrt(w)))
+// let series = lambda w: sum(fac2(2 * k - 1) / (2 * w)**k for k in range(40)) / 2
+// let scaled = lambda w: sqrt(w) * dawson(sqrt(w)) if w < 900 else series(w)
 // fit(lambda w: scaled(1 / (w + 0.03125)), mpf(10)**-12 - 0.03125, 0.03125, 28)
 const FAR: &[f64] = &[
     -1.6666646087957605e+31,
