@@ -29,6 +29,9 @@ pub(super) const J1: Large =
 pub(super) const Y1: Large =
     Large { shift: 0.75, rises: true, lag: -0.375, phase: PHASE_1, modulus: MODULUS_1, parts: [-1.0, -1.0] };
 
+/// So far out multiples of `pi` lose digits, and the zeros are straight.
+pub(super) const FAR: f64 = 4e15;
+
 impl Large {
     /// From 6 on.
     pub fn value<'e>(&self, a: X<'e>) -> X<'e> {
@@ -40,8 +43,7 @@ impl Large {
         let wave = wave(a, self.shift, lag, bend);
         let wave = if self.rises { wave } else { -wave };
 
-        // So far out the multiple of pi loses digits, and the zeros are straight.
-        let far = a.ge(1e15);
+        let far = a.ge(FAR);
         let b = far.select(a, 1.0);
         let [sin, cos] = self.parts;
         modulus * far.select(FRAC_1_SQRT_2 * (sin * b.sin() + cos * b.cos()), wave)

@@ -25,11 +25,12 @@ fn chi(x: X<'_>) -> X<'_> {
 
 /// Up to 6 by the distance to the zero.
 fn near(a: X<'_>) -> X<'_> {
-    let distance = (a - ZERO) + 2.667_138_257_550_284_6e-17;
-    expi::log_over(a, distance, ZERO) + distance * (a + ZERO) * (a * a).poly(NEAR)
+    let distance = (a - ZERO[0]) + 2.667_138_257_550_284_6e-17;
+    expi::log_over(a, distance, ZERO) + distance * (a + ZERO[0]) * (a * a).poly(NEAR)
 }
 
-const ZERO: f64 = 0.523_822_571_389_864_4;
+/// The zero, and its logarithm.
+const ZERO: [f64; 2] = [0.523_822_571_389_864_4, -0.646_602_256_218_263];
 // let zero = findroot(lambda x: re(chi(x)), 0.5238)
 // fit(lambda z: (re(chi(sqrt(z))) - log(sqrt(z) / zero)) / (z - zero**2), mpf(10)**-12, 36, 14)
 const NEAR: &[f64] = &[

@@ -7,7 +7,7 @@ super::function! {
     reference: "(lambda t: cospi(t) / sinpi(t))((fmod(x, 360) if abs(x) > 360 else x) / 180)",
     scipy: "special.cotdg(x)",
     terms: None,
-    bound: [1.0, 2.0],
+    bound: [1.0, 3.0],
     samples: &[
         Uniform(-45.0, 45.0), Uniform(-720.0, 720.0), Wide(1e-300, 1e300), Uniform(-1e6, 1e6), Near(30.0), Near(-45.0), Near(90.0),
         Near(-1.8e9),

@@ -9,7 +9,9 @@ super::function! {
     terms: None,
     bound: [1.0, 4.0],
     samples: &[Uniform(0.0, 1.0), Uniform(0.0, 10.0), Positive(1e-300, 1e300), Near(0.5), Near(1.0), Near(2.0)],
-    special: &[(1.0, std::f64::consts::FRAC_PI_2), (0.0, INFINITY), (-0.0, INFINITY), (-1.0, NAN), (INFINITY, 0.0), (-INFINITY, NAN)],
+    special: &[
+        (1.0, std::f64::consts::FRAC_PI_2), (0.0, INFINITY), (-0.0, INFINITY), (-1.0, NAN), (INFINITY, 0.0), (-INFINITY, NAN),
+    ],
 }
 
 use super::Sample::{Near, Positive, Uniform};

@@ -25,14 +25,14 @@ fn expi(x: X<'_>) -> X<'_> {
 
 /// Up to 6 by the distance to the zero.
 fn near(x: X<'_>) -> X<'_> {
-    let distance = (x - ZERO) - 1.314_018_341_438_602_8e-17;
+    let distance = (x - ZERO[0]) - 1.314_018_341_438_602_8e-17;
     log_over(x, distance, ZERO) + distance * (x - 3.0).poly(NEAR)
 }
 
-/// The logarithm of `x` over a zero, of which the distance is known.
-pub(super) fn log_over<'e>(x: X<'e>, distance: X<'e>, zero: f64) -> X<'e> {
+/// The logarithm of `x` over a zero, which comes with its logarithm and whose distance is known.
+pub(super) fn log_over<'e>(x: X<'e>, distance: X<'e>, [zero, log]: [f64; 2]) -> X<'e> {
     let ratio = distance / zero;
-    ratio.abs().lt(0.5).select(ratio.log1p(), (x / zero).log())
+    ratio.abs().lt(0.5).select(ratio.log1p(), x.log() - log)
 }
 
 /// From 6 on: `exp(x) / x` times a polynomial of `(x - 11) / (x + 11)` up to 20 and of `1 / x` from there on.
@@ -46,7 +46,8 @@ pub(super) fn large<'e>(x: X<'e>, middle: &'static [f64], far: &'static [f64]) -
 }
 
 const EXP_10: f64 = 22_026.465_794_806_718;
-const ZERO: f64 = 0.372_507_410_781_366_6;
+/// The zero, and its logarithm.
+const ZERO: [f64; 2] = [0.372_507_410_781_366_6, -0.987_498_346_645_341_9];
 // let zero = findroot(lambda x: re(ei(x)), 0.3725)
 // fit(lambda t: (re(ei(t + 3)) - log((t + 3) / zero)) / (t + 3 - zero), -3, 3, 22)
 const NEAR: &[f64] = &[

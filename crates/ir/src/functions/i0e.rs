@@ -4,7 +4,8 @@ super::function! {
     value: i0e,
     single: None,
     derivative: None,
-    reference: "exp(-abs(x)) * besseli(0, x) if abs(x) < 1e4 else (1 + sum(mp.rf(mpf(1) / 2, k)**2 / (fac(k) * (2 * abs(x))**k) for k in range(1, 30))) / sqrt(2 * pi * abs(x))",
+    reference: "exp(-abs(x)) * besseli(0, x) if abs(x) < 1e4 \
+        else (1 + sum(mp.rf(mpf(1) / 2, k)**2 / (fac(k) * (2 * abs(x))**k) for k in range(1, 30))) / sqrt(2 * pi * abs(x))",
     scipy: "special.i0e(x)",
     terms: None,
     bound: [1.0, 4.0],

@@ -4,7 +4,9 @@ super::function! {
     value: i1e,
     single: None,
     derivative: None,
-    reference: "exp(-abs(x)) * besseli(1, x) if abs(x) < 1e4 else sign(x) * (1 + sum(mp.rf(mpf(-1) / 2, k) * mp.rf(mpf(3) / 2, k) / (fac(k) * (2 * abs(x))**k) for k in range(1, 30))) / sqrt(2 * pi * abs(x))",
+    reference: "exp(-abs(x)) * besseli(1, x) if abs(x) < 1e4 \
+        else sign(x) * (1 + sum(mp.rf(mpf(-1) / 2, k) * mp.rf(mpf(3) / 2, k) \
+        / (fac(k) * (2 * abs(x))**k) for k in range(1, 30))) / sqrt(2 * pi * abs(x))",
     scipy: "special.i1e(x)",
     terms: None,
     bound: [1.0, 4.0],

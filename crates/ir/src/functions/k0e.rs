@@ -5,7 +5,8 @@ super::function! {
     value: k0e,
     single: None,
     derivative: None,
-    reference: "nan if x <= 0 else exp(x) * besselk(0, x) if x < 1e4 else (1 + sum((-1)**k * mp.rf(mpf(1) / 2, k)**2 / (fac(k) * (2 * x)**k) for k in range(1, 30))) * sqrt(pi / (2 * x))",
+    reference: "nan if x <= 0 else exp(x) * besselk(0, x) if x < 1e4 \
+        else (1 + sum((-1)**k * mp.rf(mpf(1) / 2, k)**2 / (fac(k) * (2 * x)**k) for k in range(1, 30))) * sqrt(pi / (2 * x))",
     scipy: "special.k0e(x)",
     terms: None,
     bound: [1.0, 4.0],

@@ -7,7 +7,7 @@ super::function! {
     reference: "rgamma(x)",
     scipy: "special.rgamma(x)",
     terms: None,
-    bound: [1.0, 3.0],
+    bound: [1.0, 4.0],
     samples: &[
         Uniform(0.0, 171.6), Uniform(0.0, 10.0), Wide(1e-300, 170.0), Uniform(-170.0, 0.0), Uniform(-10.0, 0.0), Near(1.0),
         Near(-0.5), Near(1.5), Near(-3.0), Near(-100.0),

@@ -7,7 +7,7 @@ super::function! {
     reference: "(lambda t: sinpi(t) / cospi(t))((fmod(x, 360) if abs(x) > 360 else x) / 180)",
     scipy: "special.tandg(x)",
     terms: None,
-    bound: [1.0, 2.0],
+    bound: [1.0, 3.0],
     samples: &[
         Uniform(-45.0, 45.0), Uniform(-720.0, 720.0), Wide(1e-300, 1e300), Uniform(-1e6, 1e6), Near(30.0), Near(-45.0), Near(180.0),
         Near(-1.8e9),

@@ -5,7 +5,7 @@ use xparray_core::{AnyArray, Result};
 
 macro_rules! functions {
     ($($name:ident)+) => {$(
-        #[doc = concat!("[`Array::", stringify!($name), "`](xparray_core::Array::", stringify!($name), ") of an array of any type.")]
+        #[doc = concat!("[`Array::", stringify!($name), "`](Array::", stringify!($name), ") of an array of any type.")]
         ///
         /// # Errors
         /// [`Error::DType`](xparray_core::Error::DType) for complex numbers.
