@@ -265,7 +265,7 @@ pub fn arithmetic<B: Backend>(xp: &B) {
         assert!(matches!(a.multiply(&dense), Err(Error::Shape { .. })), "{shape:?}");
         assert!(matches!(a.divide(&dense), Err(Error::Shape { .. })), "{shape:?}");
     }
-    assert!(matches!(a.multiply(&xp.ones::<f64>(3).unwrap()), Err(Error::DType { .. })));
+    assert!(matches!(a.multiply(xp.ones::<f64>(3).unwrap()), Err(Error::DType { .. })));
     assert!(matches!(a.multiply(Complex::new(0.0, 1.0)), Err(Error::DType { .. })));
     assert!(matches!(a.with_values(&xp.ones::<f32>(5).unwrap()), Err(Error::Shape { .. })));
     assert!(matches!(a.map_values(|x| x.reshape([2, 3])), Err(Error::Shape { .. })));
@@ -349,7 +349,7 @@ pub fn parts<B: Backend>(xp: &B) {
         let (some, others) = ([rows - 1, 0, -1, 0, -rows], [0, -cols, cols - 1, -1]);
         is(&a.take_rows(some).unwrap(), &dense.take(some, 0).unwrap(), "rows");
         is(&a.take_columns(others).unwrap(), &dense.take(others, 1).unwrap(), "columns");
-        is(&a.take_rows(&xp.zeros::<i32>(0).unwrap()).unwrap(), &dense.slice(s![..0]).unwrap(), "no rows");
+        is(&a.take_rows(xp.zeros::<i32>(0).unwrap()).unwrap(), &dense.slice(s![..0]).unwrap(), "no rows");
         for (row, col) in [(0, 0), (-1, -1), (rows - 1, 0), (rows / 2, cols / 2)] {
             let expected = dense.take_at(([row], [col])).unwrap().typed::<T>().unwrap().item().unwrap();
             assert_eq!(a.element(row, col).unwrap(), expected);
@@ -364,10 +364,10 @@ pub fn parts<B: Backend>(xp: &B) {
                 assert!(matches!(changed.setdiag(1, k), Err(Error::Value { .. })));
                 continue;
             }
-            let rest = dense.tril_with(k - 1).unwrap().add(&dense.triu_with(k + 1).unwrap()).unwrap();
+            let rest = dense.tril_with(k - 1).unwrap().add(dense.triu_with(k + 1).unwrap()).unwrap();
             let on = xp.eye_with::<T>(shape[0], Eye::new().columns(shape[1]).diagonal(k)).unwrap();
             changed.setdiag(2, k).unwrap();
-            is(&changed, &rest.add(&on.as_dyn().multiply(2).unwrap()).unwrap(), "a number");
+            is(&changed, &rest.add(on.as_dyn().multiply(2).unwrap()).unwrap(), "a number");
             changed.setdiag(&expected, k).unwrap();
             is(&changed, &dense, "back");
         }
@@ -386,7 +386,7 @@ pub fn parts<B: Backend>(xp: &B) {
     assert!(matches!(a.slice(s![0, 0, 0]), Err(Error::Value { .. })));
     assert!(matches!(a.slice(s![xparray::NewAxis]), Err(Error::Value { .. })));
     assert!(matches!(a.slice(s![xparray::Ellipsis]), Err(Error::Value { .. })));
-    assert!(matches!(a.setdiag(&xp.ones::<f32>(3).unwrap(), 0), Err(Error::Shape { .. })));
+    assert!(matches!(a.setdiag(xp.ones::<f32>(3).unwrap(), 0), Err(Error::Shape { .. })));
     for k in [isize::MAX, isize::MIN] {
         assert_eq!(a.diagonal(k).unwrap().len(), 0);
         assert_eq!(a.tril(k).unwrap().nnz(), if k > 0 { 6 } else { 0 });
@@ -407,9 +407,9 @@ pub fn building<B: Backend>(xp: &B) {
         // Diagonals: dense ones add up to the same.
         let (main, above, one) = (numbers(4, 20), numbers(2, 21), numbers(1, 22));
         let diagonal = |x: &Array<T, B>, k: i64| x.as_dyn().diag_with(k).unwrap();
-        let expected = diagonal(&main, 0).add(&diagonal(&above, 2)).unwrap();
+        let expected = diagonal(&main, 0).add(diagonal(&above, 2)).unwrap();
         is(&Csr::diags(&[&main, &above], &[0, 2], None).unwrap(), &expected, "diags");
-        let expected = diagonal(&above, 2).add(&diagonal(&main, 0)).unwrap();
+        let expected = diagonal(&above, 2).add(diagonal(&main, 0)).unwrap();
         is(&Csr::diags(&[&above, &main], &[2, 0], None).unwrap(), &expected, "diags in another order");
         let band = xp.eye_with::<T>(3, Eye::new().columns(6).diagonal(-1)).unwrap();
         is(&Csr::diags(&[&one], &[-1], [3, 6]).unwrap(), &band.as_dyn().multiply(&one).unwrap(), "repeated");
@@ -460,7 +460,7 @@ pub fn building<B: Backend>(xp: &B) {
         is(&d.kron(&a).unwrap(), &w.kron(&x).unwrap(), "kron");
         let ((p, u), (q, v)) = (pair::<T, B>(xp, [3, 3], 2, 30), pair::<T, B>(xp, [4, 4], 2, 31));
         let eye = |n: usize| xp.eye::<T>(n).unwrap().into_dyn();
-        let expected = eye(4).kron(&u).unwrap().add(&v.kron(&eye(3)).unwrap()).unwrap();
+        let expected = eye(4).kron(&u).unwrap().add(v.kron(&eye(3)).unwrap()).unwrap();
         is(&p.kronsum(&q).unwrap(), &expected, "kronsum");
     });
     for_types!([f32 f64] T => for (shape, density, count) in

@@ -73,7 +73,7 @@ fn right<T: Field, B: Backend>(xp: &B) -> Array<T, B> {
 /// One over the diagonal.
 fn jacobi<T: Field, B: Backend>(a: &Csr<T, B>) -> Csr<T, B> {
     let ones = a.diagonal(0).unwrap().ones_like();
-    let inverse = ones.as_dyn().divide(&a.diagonal(0).unwrap()).unwrap().typed::<T>().unwrap();
+    let inverse = ones.as_dyn().divide(a.diagonal(0).unwrap()).unwrap().typed::<T>().unwrap();
     Csr::diags(&[&inverse], &[0], None).unwrap()
 }
 
@@ -84,7 +84,7 @@ fn norm<B: Backend>(x: &DynArray<B>) -> f64 {
 /// A found solution is that of the dense system.
 fn solved<T: Field, B: Backend>(found: &Solution<B>, a: &Csr<T, B>, b: &Array<T, B>, goal: f64, what: &str) {
     assert!(found.converged, "{what}: {found:?}");
-    let residual = norm(&b.as_dyn().subtract(&a.matmul(&found.x.clone().typed().unwrap()).unwrap()).unwrap());
+    let residual = norm(&b.as_dyn().subtract(a.matmul(&found.x.clone().typed().unwrap()).unwrap()).unwrap());
     let rounding = 100.0 * if single(T::DTYPE) { f64::from(f32::EPSILON) } else { f64::EPSILON } * norm(b.as_dyn());
     assert!((found.residual - residual).abs() <= rounding, "{what}: {} {residual}", found.residual);
     assert!(residual <= goal * norm(b.as_dyn()) + rounding, "{what}: {residual}");
@@ -339,7 +339,7 @@ pub fn least_squares<B: Backend>(xp: &B) {
                 let wide = rows < columns;
                 let gram = if wide { dense.matmul(&adjoint) } else { adjoint.matmul(&dense) }.unwrap();
                 let n = rows.min(columns);
-                let gram = gram.add(&xp.eye::<T>(n).unwrap().as_dyn().multiply(damp * damp).unwrap()).unwrap();
+                let gram = gram.add(xp.eye::<T>(n).unwrap().as_dyn().multiply(damp * damp).unwrap()).unwrap();
                 match wide {
                     true => adjoint.matmul(&gram.solve(b).unwrap()).unwrap(),
                     false => gram.solve(&adjoint.matmul(b).unwrap()).unwrap(),
@@ -351,13 +351,13 @@ pub fn least_squares<B: Backend>(xp: &B) {
             let close = if single(T::DTYPE) { 3e-5 } else { 1e-11 } * norm(&expected);
             assert!(found.converged, "{name} {damp} {found:?}");
             assert!(norm(&found.x.subtract(&expected).unwrap()) <= close, "{name} {damp}");
-            let rest = b.subtract(&dense.matmul(&found.x).unwrap()).unwrap();
+            let rest = b.subtract(dense.matmul(&found.x).unwrap()).unwrap();
             assert!((found.residual - norm(&rest)).abs() <= close, "{name}");
             assert!(found.gradient <= 20.0 * close, "{name} {}", found.gradient);
             // From elsewhere: the least correction.
             let x0 = xp.ones_of(T::DTYPE, columns).unwrap();
             let moved = fit(&a, &b, options.clone().x0(&x0)).unwrap();
-            let expected = x0.add(&exact(&b.subtract(&dense.matmul(&x0).unwrap()).unwrap())).unwrap();
+            let expected = x0.add(exact(&b.subtract(dense.matmul(&x0).unwrap()).unwrap())).unwrap();
             assert!(moved.converged && norm(&moved.x.subtract(&expected).unwrap()) <= close, "{name} {damp}");
             assert!(moved.gradient <= 20.0 * close);
             let cut = fit(&a, &b, options.clone().maxiter(3)).unwrap();
@@ -449,7 +449,7 @@ pub fn functions<B: Backend>(xp: &B) {
                     let back = LinearOperator::matmat(&whole, &x.reshape([60, x.len() / 60]).unwrap()).unwrap();
                     // Rounding of a product, against what goes into it.
                     let bound = if single(T::DTYPE) { 1e-6 } else { 1e-15 } * 60.0 * (norm(b) + 8.0 * norm(&x));
-                    assert!(norm(&back.subtract(&b.reshape([60, b.len() / 60]).unwrap()).unwrap()) <= bound, "{lower} {unit}");
+                    assert!(norm(&back.subtract(b.reshape([60, b.len() / 60]).unwrap()).unwrap()) <= bound, "{lower} {unit}");
                 }
             }
         }
@@ -501,9 +501,9 @@ pub fn spectra<B: Backend>(xp: &B) {
                 }
                 let v = &found.vectors;
                 assert_eq!(v.shape(), [N, k]);
-                let gram = v.adjoint().unwrap().matmul(v).unwrap().subtract(&xp.eye::<T>(k).unwrap()).unwrap();
+                let gram = v.adjoint().unwrap().matmul(v).unwrap().subtract(xp.eye::<T>(k).unwrap()).unwrap();
                 assert!(norm(&gram) <= 20.0 * tolerance, "{}", norm(&gram));
-                let rest = dense.matmul(v).unwrap().subtract(&v.multiply(&found.values).unwrap()).unwrap();
+                let rest = dense.matmul(v).unwrap().subtract(v.multiply(&found.values).unwrap()).unwrap();
                 assert!(norm(&rest) <= 100.0 * tolerance, "{which:?} {k} {}", norm(&rest));
             }
         }
@@ -522,7 +522,7 @@ pub fn spectra<B: Backend>(xp: &B) {
                 for side in [found.u.adjoint().unwrap().matmul(&found.u), found.vt.matmul(&found.vt.adjoint().unwrap())] {
                     assert!(norm(&side.unwrap().subtract(&eye).unwrap()) <= 20.0 * tolerance);
                 }
-                let rest = dense.matmul(&found.vt.adjoint().unwrap()).unwrap().subtract(&found.u.multiply(&found.s).unwrap()).unwrap();
+                let rest = dense.matmul(&found.vt.adjoint().unwrap()).unwrap().subtract(found.u.multiply(&found.s).unwrap()).unwrap();
                 assert!(norm(&rest) <= 200.0 * tolerance, "{}", norm(&rest));
             }
         }
@@ -531,7 +531,7 @@ pub fn spectra<B: Backend>(xp: &B) {
         for a in [many.clone(), many.multiply(0).unwrap()] {
             let found = eigsh(xp, &a, 3, Lanczos::new()).unwrap();
             let gram = found.vectors.adjoint().unwrap().matmul(&found.vectors).unwrap();
-            assert!(norm(&gram.subtract(&xp.eye::<T>(3).unwrap()).unwrap()) <= 20.0 * tolerance);
+            assert!(norm(&gram.subtract(xp.eye::<T>(3).unwrap()).unwrap()) <= 20.0 * tolerance);
             let expected = a.diagonal(0).unwrap().into_dyn().abs().unwrap().slice(s![..3]).unwrap();
             assert!(found.converged && norm(&found.values.subtract(&expected).unwrap()) <= tolerance);
         }
@@ -640,9 +640,9 @@ pub fn graphs<B: Backend>(xp: &B) {
         let mut keep = vec![1.0; n];
         keep[3] = 0.0;
         let keep = xp.array(keep).unwrap().astype::<<T as Results>::Real>();
-        let a = a.multiply(&keep).unwrap().multiply(&keep.reshape([n, 1]).unwrap()).unwrap();
+        let a = a.multiply(&keep).unwrap().multiply(keep.reshape([n, 1]).unwrap()).unwrap();
         let dense = a.to_dense().unwrap().into_dyn();
-        let off = dense.subtract(&dense.diagonal().unwrap().diag().unwrap()).unwrap();
+        let off = dense.subtract(dense.diagonal().unwrap().diag().unwrap()).unwrap();
         let sums = off.sum(0).unwrap();
         let expected = sums.diag().unwrap().subtract(&off).unwrap();
         let close = |actual: &Csr<<T as Results>::Real, B>, expected: &DynArray<B>| {
@@ -650,9 +650,9 @@ pub fn graphs<B: Backend>(xp: &B) {
         };
         close(&laplacian(&a, false).unwrap(), &expected);
         let alone = sums.equal(0).unwrap();
-        let roots = alone.where_(1.0, &sums.sqrt().unwrap()).unwrap();
+        let roots = alone.where_(1.0, sums.sqrt().unwrap()).unwrap();
         let ones = alone.logical_not().unwrap().astype(DType::F64).unwrap().diag().unwrap();
-        let expected = ones.subtract(&off.divide(&roots).unwrap().divide(&roots.expand_dims(1).unwrap()).unwrap()).unwrap();
+        let expected = ones.subtract(off.divide(&roots).unwrap().divide(roots.expand_dims(1).unwrap()).unwrap()).unwrap();
         close(&laplacian(&a, true).unwrap(), &expected);
     });
     assert_eq!(laplacian(&Csr::<f64, B>::zeros(xp, [0, 0]).unwrap(), true).unwrap().shape(), [0, 0]);
@@ -681,9 +681,9 @@ pub fn blocks<B: Backend>(xp: &B) {
                     assert!((value - expected).abs() <= tolerance, "{k} {largest}: {values:?} {expected:?}");
                 }
                 let v = &found.vectors;
-                let gram = v.adjoint().unwrap().matmul(v).unwrap().subtract(&xp.eye::<T>(k).unwrap()).unwrap();
+                let gram = v.adjoint().unwrap().matmul(v).unwrap().subtract(xp.eye::<T>(k).unwrap()).unwrap();
                 assert!(norm(&gram) <= tolerance);
-                let rest = dense.matmul(v).unwrap().subtract(&v.multiply(&found.values).unwrap()).unwrap();
+                let rest = dense.matmul(v).unwrap().subtract(v.multiply(&found.values).unwrap()).unwrap();
                 assert!(norm(&rest) <= 2.0 * tolerance * (k as f64).sqrt());
                 if k > 4 {
                     continue;

@@ -115,7 +115,7 @@ pub fn eigsh<B: Backend>(xp: &B, a: &dyn LinearOperator<B>, k: usize, options: L
     if k == 0 || k > n {
         return Err(Error::value(OP, format!("{k} eigenvalues of {n}")));
     }
-    if !(options.tol >= 0.0) {
+    if options.tol.is_nan() || options.tol < 0.0 {
         return Err(Error::value(OP, format!("a tolerance of {}", options.tol)));
     }
     let mut rng = xp.rng(0);

@@ -113,7 +113,7 @@ pub fn lobpcg<'a, B: Backend>(
         dtype = dtype.promote(field(y)?.dtype());
     }
     let tol = options.tol.unwrap_or(epsilon(dtype).sqrt() * n as f64);
-    if !(tol >= 0.0) {
+    if tol.is_nan() || tol < 0.0 {
         return Err(Error::value(OP, format!("a tolerance of {tol}")));
     }
 
