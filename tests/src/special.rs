@@ -126,11 +126,14 @@ pub fn errors<B: Backend>(xp: &B) {
 
 /// Every real type, rounded once from the values in `f64`; all layouts, shapes and numbers.
 pub fn types<B: Backend>(xp: &B) {
-    for Case { name, arguments: n, call, .. } in functions::<B>() {
+    for (turn, Case { name, arguments: n, call, .. }) in functions::<B>().into_iter().enumerate() {
+        // Each function of a type is a kernel: where that is compiled, types take turns.
+        let skipped = |dtype: DType| xp.name() != "cpu" && !(turn + dtype as usize).is_multiple_of(8);
         let data = npz(&format!("special/{name}.npz"));
         let rows: Vec<f64> = data["in"].cast();
         let few: Vec<f64> = rows.chunks(rows.len() / n).flat_map(|row| row[..12].to_vec()).collect();
         for_types!(real, T => {
+            if !skipped(T::DTYPE) {
             let x: Vec<DynArray<B>> = arguments(xp, &few, n).iter().map(|x| x.astype(T::DTYPE).unwrap()).collect();
             let y = call(&x).unwrap();
             let dtype = if name.starts_with("sph_harm") { T::DTYPE.complex().real() } else { T::DTYPE.float() };
@@ -148,6 +151,7 @@ pub fn types<B: Backend>(xp: &B) {
             };
             let close = |(a, b): (&f64, &f64)| (a - b).abs() <= eps * b.abs() || same(&[*a], &[*b]);
             assert!(y.iter().zip(&expected).all(close), "{name} of {}", T::DTYPE);
+            }
         });
         let x: Vec<Array<f64, B>> = arguments(xp, &few, n).into_iter().map(|x| x.typed().unwrap()).collect();
         let of = |x: &[Array<f64, B>]| call(&x.iter().map(|x| x.as_dyn().clone()).collect::<Vec<_>>());

@@ -40,6 +40,12 @@ const STEPS: &[Step] = &[
         "features-cuda-rocm",
         "clippy --package xparray --lib --no-default-features --features cuda,rocm -- -D warnings",
     ),
+    // Modules of SciPy by themselves.
+    step("features-fft", "clippy --package xparray-scipy --lib --no-default-features --features fft -- -D warnings"),
+    step(
+        "features-sparse",
+        "clippy --package xparray-scipy --lib --no-default-features --features linalg,sparse -- -D warnings",
+    ),
     step("features-all", "clippy --package xparray --lib --all-features -- -D warnings"),
     // The oldest compiler that is promised. Clippy looks for younger functions of the standard library, by any compiler.
     Step { prepare: Some(msrv::prepare), ..step("msrv", "check --package xparray --all-features") },

@@ -24,8 +24,13 @@ pub mod special;
 #[cfg(feature = "stats")]
 pub mod stats;
 
+#[cfg(any(feature = "fft", feature = "stats"))]
+mod slices;
+
+#[cfg(any(feature = "fft", feature = "stats"))]
+use slices::SliceLast;
 use xparray_core::prelude::*;
-use xparray_core::{DType, Result, SliceItem};
+use xparray_core::{DType, Result};
 
 /// Numbers as transforms and solvers take them: of half precision in single, integers and truth values in double.
 fn field<B: Backend>(x: &DynArray<B>) -> Result<DynArray<B>> {
@@ -33,16 +38,4 @@ fn field<B: Backend>(x: &DynArray<B>) -> Result<DynArray<B>> {
         DType::F16 | DType::BF16 => DType::F32,
         dtype => dtype,
     })
-}
-
-/// Slices of the last axes, whatever the others are.
-trait SliceLast: Sized {
-    fn slice_last(&self, items: &[SliceItem]) -> Result<Self>;
-}
-
-impl<B: Backend> SliceLast for DynArray<B> {
-    fn slice_last(&self, items: &[SliceItem]) -> Result<Self> {
-        let whole = vec![SliceItem::from(..); self.ndim().saturating_sub(items.len())];
-        self.slice(&[&whole, items].concat())
-    }
 }

@@ -186,8 +186,11 @@ pub fn eigsh<B: Backend>(xp: &B, a: &dyn LinearOperator<B>, k: usize, options: L
         }
         kept = (k + (m - k) / 2).min(m - 1);
         let (found, combined) = chosen(kept)?;
+        // What products round would add up from restart to restart, and end in copies of eigenvectors.
+        let best = orthonormal(&combined.t().matmul(&space)?)?;
         let next = basis.take(m, 0)?;
-        let best = combined.t().matmul(&space)?;
+        let next = next.subtract(&best.conj()?.matmul(&next)?.matmul(&best)?)?;
+        let next = next.divide(&next.norm(..)?)?;
         basis = xp.zeros_of(dtype, [m + 1, n])?;
         basis.assign(s![..kept], &best)?;
         basis.assign(s![kept], &next)?;
@@ -195,4 +198,10 @@ pub fn eigsh<B: Backend>(xp: &B, a: &dyn LinearOperator<B>, k: usize, options: L
         projected.assign(s![..kept, ..kept], &found.diag()?)?;
     }
     unreachable!("a restart returns or is followed by another")
+}
+
+/// Rows that are orthonormal but for roundings made so, each changed by no more than these: by the Cholesky factor of their products.
+fn orthonormal<B: Backend>(rows: &DynArray<B>) -> Result<DynArray<B>> {
+    let products = rows.conj()?.matmul(&rows.t())?;
+    products.conj()?.cholesky()?.solve_triangular_with(rows, SolveTriangular::new().lower(true))
 }
