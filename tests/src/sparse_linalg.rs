@@ -5,8 +5,9 @@ use std::cell::RefCell;
 use xparray::prelude::*;
 use xparray::scipy::sparse::csgraph::{Connection, connected_components, laplacian};
 use xparray::scipy::sparse::linalg::{
-    Fit, Krylov, Lanczos, LeastSquares, LinearOperator, Lobpcg, Operator, Solution, Triangular, Which, bicgstab, cg,
-    cgs, eigsh, gmres, lobpcg, lsmr, lsqr, matrix_power, minres, norm as sparse_norm, spsolve_triangular, svds,
+    Fit, Krylov, Lanczos, LeastSquares, LinearOperator, Lobpcg, Operator, Product, Scaled, Solution, Sum, Triangular,
+    Which, bicgstab, cg, cgs, eigsh, gmres, lobpcg, lsmr, lsqr, matrix_power, minres, norm as sparse_norm,
+    spsolve_triangular, svds,
 };
 use xparray::sparse::{Coo, Csr};
 use xparray::{Error, Result};
@@ -297,7 +298,27 @@ pub fn operators<B: Backend>(xp: &B) {
             assert!(a.matmat(&xp.ones_of(T::DTYPE, [3, 2]).unwrap()).is_err(), "{k}");
         }
     });
+    // Sums, products and multiples, of each other too.
+    let (a, b) = (tall::<Z, B>(xp), general::<Z, B>(xp));
+    let (x, y) = (a.to_dense().unwrap().into_dyn(), b.to_dense().unwrap().into_dyn());
+    let (product, scaled) = (Product::new(&b, &a).unwrap(), Scaled::new(&a, -2.5));
+    let all = Sum::new(&product, &scaled).unwrap();
+    let dense = y.matmul(&x).unwrap().subtract(x.multiply(2.5).unwrap()).unwrap();
+    assert_eq!((all.shape(), all.dtype()), ([60, 40], DType::Complex128));
+    let (v, w) = (right::<Z, B>(xp).into_dyn(), right::<Z, B>(xp).slice(s![..40]).unwrap().into_dyn());
+    assert!(all.matvec(&w).unwrap().allclose(dense.matmul(&w).unwrap()).unwrap());
+    assert!(all.rmatvec(&v).unwrap().allclose(dense.adjoint().unwrap().matmul(&v).unwrap()).unwrap());
+    let columns = w.reshape([40, 1]).unwrap().multiply(xp.array([1.0, 2.0]).unwrap()).unwrap();
+    assert!(all.matmat(&columns).unwrap().allclose(dense.matmul(&columns).unwrap()).unwrap());
+    let ints = xp.ones::<i32>([2, 2]).unwrap();
+    let half = Scaled::new(&ints, 0.5);
+    let halves = half.matvec(&xp.ones_of(DType::I32, 2).unwrap()).unwrap();
+    assert_eq!((half.dtype(), halves.dtype(), norm(&halves)), (DType::F64, DType::F64, 2.0f64.sqrt()));
+    assert_eq!(Scaled::new(&Csr::<f32, B>::eye(xp, 2).unwrap(), 0.5).dtype(), DType::F32);
+    assert!(matches!(Sum::new(&a, &b), Err(Error::Shape { .. })));
+    assert!(matches!(Product::new(&a, &b), Err(Error::Shape { .. })));
     let blind = Operator::new([3, 3], DType::F64, |x: &DynArray<B>| Ok(x.clone()));
+    assert!(matches!(Sum::new(&blind, &blind).unwrap().adjoint().err(), Some(Error::Value { .. })));
     assert!(matches!(blind.rmatvec(&xp.ones_of(DType::F64, 3).unwrap()), Err(Error::Value { .. })));
 }
 

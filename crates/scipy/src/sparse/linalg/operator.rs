@@ -4,8 +4,8 @@ use xparray_core::prelude::*;
 use xparray_core::sparse::{Csc, Csr, Dia};
 use xparray_core::{Error, Result};
 
-/// A function of vectors.
-type Product<'a, B> = Box<dyn Fn(&DynArray<B>) -> Result<DynArray<B>> + 'a>;
+/// The product with a vector, as a function: what [`LinearOperator::adjoint`] gives.
+pub type Apply<'a, B> = Box<dyn Fn(&DynArray<B>) -> Result<DynArray<B>> + 'a>;
 
 /// A matrix of which only products are asked for: SciPy's `LinearOperator`. Sparse matrices and dense arrays are such, so what
 /// SciPy's `aslinearoperator` does is to write `&a`; closures become one by [`Operator`].
@@ -40,7 +40,7 @@ pub trait LinearOperator<B: Backend> {
     ///
     /// # Errors
     /// [`Error::Value`] for an operator that does not know its adjoint.
-    fn adjoint(&self) -> Result<Product<'_, B>>;
+    fn adjoint(&self) -> Result<Apply<'_, B>>;
 
     /// The product of the adjoint with one vector.
     ///
@@ -88,7 +88,7 @@ impl<T: Field, B: Backend> LinearOperator<B> for Csr<T, B> {
         vector(self.shape(), x)?;
         product(self, x)
     }
-    fn adjoint(&self) -> Result<Product<'_, B>> {
+    fn adjoint(&self) -> Result<Apply<'_, B>> {
         let adjoint = self.transpose()?.conj()?;
         Ok(Box::new(move |x| adjoint.matvec(x)))
     }
@@ -107,7 +107,7 @@ impl<T: Field, B: Backend> LinearOperator<B> for Csc<T, B> {
     fn matvec(&self, x: &DynArray<B>) -> Result<DynArray<B>> {
         self.to_csr()?.matvec(x)
     }
-    fn adjoint(&self) -> Result<Product<'_, B>> {
+    fn adjoint(&self) -> Result<Apply<'_, B>> {
         let adjoint = self.transpose().conj()?;
         Ok(Box::new(move |x| adjoint.matvec(x)))
     }
@@ -129,7 +129,7 @@ impl<T: Field, B: Backend> LinearOperator<B> for Dia<T, B> {
             false => self.to_csr()?.matvec(x),
         }
     }
-    fn adjoint(&self) -> Result<Product<'_, B>> {
+    fn adjoint(&self) -> Result<Apply<'_, B>> {
         let adjoint = self.to_csr()?.transpose()?.conj()?;
         Ok(Box::new(move |x| adjoint.matvec(x)))
     }
@@ -147,7 +147,7 @@ impl<B: Backend> LinearOperator<B> for DynArray<B> {
         vector(LinearOperator::shape(self), x)?;
         self.matmul(x)
     }
-    fn adjoint(&self) -> Result<Product<'_, B>> {
+    fn adjoint(&self) -> Result<Apply<'_, B>> {
         let adjoint = self.adjoint()?;
         Ok(Box::new(move |x| adjoint.matvec(x)))
     }
@@ -166,7 +166,7 @@ impl<T: Element, B: Backend> LinearOperator<B> for Array<T, B> {
     fn matvec(&self, x: &DynArray<B>) -> Result<DynArray<B>> {
         LinearOperator::matvec(self.as_dyn(), x)
     }
-    fn adjoint(&self) -> Result<Product<'_, B>> {
+    fn adjoint(&self) -> Result<Apply<'_, B>> {
         LinearOperator::adjoint(self.as_dyn())
     }
     fn matmat(&self, x: &DynArray<B>) -> Result<DynArray<B>> {
@@ -198,8 +198,8 @@ fn vector<B: Backend>([rows, columns]: [usize; 2], x: &DynArray<B>) -> Result<()
 pub struct Operator<'a, B: Backend> {
     shape: [usize; 2],
     dtype: DType,
-    product: Product<'a, B>,
-    adjoint: Option<Product<'a, B>>,
+    product: Apply<'a, B>,
+    adjoint: Option<Apply<'a, B>>,
 }
 
 impl<'a, B: Backend> Operator<'a, B> {
@@ -239,7 +239,7 @@ impl<B: Backend> LinearOperator<B> for Operator<'_, B> {
             false => Err(Error::shape("matvec", &[self.shape[0]], y.shape())),
         }
     }
-    fn adjoint(&self) -> Result<Product<'_, B>> {
+    fn adjoint(&self) -> Result<Apply<'_, B>> {
         let [rows, columns] = self.shape;
         let Some(adjoint) = &self.adjoint else {
             return Err(Error::value("rmatvec", "the operator does not know its adjoint"));
