@@ -130,23 +130,23 @@ pub fn eigsh<B: Backend>(xp: &B, a: &dyn LinearOperator<B>, k: usize, options: L
     let tol = options.tol.max(epsilon(dtype));
 
     let mut basis = xp.zeros_of(dtype, [m + 1, n])?;
-    let mut projected = xp.zeros_of(dtype, [m, m])?;
+    // What the matrix makes of each vector of the basis.
+    let mut images = xp.zeros_of(dtype, [m, n])?;
     let first = first.astype(dtype)?;
     basis.assign(s![0], &first.divide(&first.norm(..)?)?)?;
     let mut kept = 0;
+    // One vector leads to one eigenvector of a multiple eigenvalue. So what has converged is confirmed by a random vector beside it.
+    let mut confirmed: Option<DynArray<B>> = None;
     for restart in 0.. {
         let mut last = xp.zeros_of(dtype.real(), [])?;
         for j in kept..m {
             let all = basis.slice(s![..j + 1])?;
             let mut w = a.matvec(&basis.take(j, 0)?)?.astype(dtype)?;
+            images.assign(s![j], &w)?;
             let before = w.norm(..)?;
-            let mut column = xp.zeros_of(dtype, j + 1)?;
             for _ in 0..2 {
-                let part = all.conj()?.matmul(&w)?;
-                w = w.subtract(&part.matmul(&all)?)?;
-                column = column.add(&part)?;
+                w = w.subtract(&all.conj()?.matmul(&w)?.matmul(&all)?)?;
             }
-            projected.assign(s![..j + 1, j], &column)?;
             if j + 1 == n {
                 break; // There is nothing else.
             }
@@ -158,13 +158,12 @@ pub fn eigsh<B: Backend>(xp: &B, a: &dyn LinearOperator<B>, k: usize, options: L
             basis.assign(s![j + 1], &w.divide(&w.norm(..)?)?)?;
             last = new.where_(&norm, &norm.zeros_like()?)?;
         }
+        let space = basis.slice(s![..m])?;
+        let projected = space.conj()?.matmul(&images.t())?;
         if !projected.isfinite()?.all(..)?.item()?.get::<bool>() {
             return Err(Error::value(OP, "a product is not finite"));
         }
-        // Columns hold what is above the diagonal, and it.
-        let above = projected.triu_with(1)?;
-        let whole =
-            above.add(&above.adjoint()?)?.add(&projected.multiply(&xp.eye_of(dtype.real(), m, Eye::new())?)?)?;
+        let whole = projected.add(&projected.adjoint()?)?.multiply(0.5)?;
         let (values, vectors) = whole.eigh()?;
         let order = match options.which {
             Which::LargestMagnitude => values.abs()?.negative()?.argsort()?,
@@ -179,29 +178,40 @@ pub fn eigsh<B: Backend>(xp: &B, a: &dyn LinearOperator<B>, k: usize, options: L
         let errors = combined.take(m - 1, 0)?.abs()?.multiply(&last)?;
         let scale = found.abs()?.maximum(epsilon(dtype).powf(2.0 / 3.0))?;
         let converged = m == n || errors.less_equal(&scale.multiply(tol)?)?.all(..)?.item()?.get::<bool>();
-        let space = basis.slice(s![..m])?;
-        if converged || restart >= options.maxiter.unwrap_or(n.saturating_mul(10)) {
+        let done = match &confirmed {
+            _ if !converged || m == n => converged,
+            None => false,
+            Some(before) => {
+                let change = found.subtract(before)?.abs()?;
+                change.less_equal(&scale.multiply(8.0 * tol.sqrt())?)?.all(..)?.item()?.get()
+            }
+        };
+        if done || restart >= options.maxiter.unwrap_or(n.saturating_mul(10)) {
             let vectors = combined.t().matmul(&space)?.t();
             return Ok(Eigen { values: found, vectors, converged });
         }
         kept = (k + (m - k) / 2).min(m - 1);
-        let (found, combined) = chosen(kept)?;
-        // What products round would add up from restart to restart, and end in copies of eigenvectors.
-        let best = orthonormal(&combined.t().matmul(&space)?)?;
-        let next = basis.take(m, 0)?;
+        if converged {
+            confirmed = Some(found.clone());
+        }
+        let (_, combined) = chosen(kept)?;
+        // What products round must not add up from restart to restart.
+        let best = combined.t().matmul(&space)?;
+        let factor = best.matmul(&best.conj()?.t())?.cholesky()?;
+        let changed = |rows: &DynArray<B>| factor.solve_triangular_with(rows, SolveTriangular::new().lower(true));
+        let (best, images_of_best) = (changed(&best)?, changed(&combined.t().matmul(&images)?)?);
+        let next = match converged {
+            true => rng.random_of(dtype.real(), n)?.subtract(0.5)?.astype(dtype)?,
+            false => basis.take(m, 0)?,
+        };
+        let next = next.subtract(&best.conj()?.matmul(&next)?.matmul(&best)?)?;
         let next = next.subtract(&best.conj()?.matmul(&next)?.matmul(&best)?)?;
         let next = next.divide(&next.norm(..)?)?;
         basis = xp.zeros_of(dtype, [m + 1, n])?;
         basis.assign(s![..kept], &best)?;
         basis.assign(s![kept], &next)?;
-        projected = xp.zeros_of(dtype, [m, m])?;
-        projected.assign(s![..kept, ..kept], &found.diag()?)?;
+        images = xp.zeros_of(dtype, [m, n])?;
+        images.assign(s![..kept], &images_of_best)?;
     }
     unreachable!("a restart returns or is followed by another")
-}
-
-/// Rows that are orthonormal but for roundings made so, each changed by no more than these: by the Cholesky factor of their products.
-fn orthonormal<B: Backend>(rows: &DynArray<B>) -> Result<DynArray<B>> {
-    let products = rows.conj()?.matmul(&rows.t())?;
-    products.conj()?.cholesky()?.solve_triangular_with(rows, SolveTriangular::new().lower(true))
 }
