@@ -94,9 +94,9 @@ macro_rules! conformance {
 macro_rules! cases {
     ($backend:ty) => {{
         let suite: Vec<(&'static str, fn(&$backend))> = $crate::suite! { list $backend };
-        let serialisation: Vec<(&'static str, fn(&$backend))> = $crate::serialisation_cases! { list $backend };
-        let scipy: Vec<(&'static str, fn(&$backend))> = $crate::scipy_cases! { list $backend };
-        [suite, serialisation, scipy].concat()
+        let serialised: Vec<(&'static str, fn(&$backend))> = $crate::serialisation_cases! { list $backend };
+        let of_scipy: Vec<(&'static str, fn(&$backend))> = $crate::scipy_cases! { list $backend };
+        [suite, serialised, of_scipy].concat()
     }};
 }
 
