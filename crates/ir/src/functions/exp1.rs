@@ -17,29 +17,30 @@ use super::{INFINITY, NAN, X};
 
 pub(super) fn exp1(x: X<'_>) -> X<'_> {
     // The logarithm of zero is infinite, of less NaN.
-    let near = x.max(0.0).min(1.0).poly(NEAR) - x.log();
+    let c = x.max(0.0).min(1.0);
+    // Near one the first difference is exact: Horner's scheme over all would round terms larger than the result.
+    let near = (c - EULER) + c * c * c.poly(NEAR) - x.log();
     let c = x.max(1.0).min(1e17);
     let far = (-x).exp() * ((c - 2.0) / (c + 2.0)).poly(FAR) / (c + 1.0);
     x.lt(1.0).select(near, far)
 }
 
-// fit(lambda x: e1(x) + log(x), mpf(10)**-20, 1, 15)
+const EULER: f64 = 0.5772156649015329;
+// fit(lambda x: (e1(x) + log(x) + euler - x) / x**2, mpf(10)**-20, 1, 13)
 const NEAR: &[f64] = &[
-    -5.158054777851381e-13,
-    1.1409953056948934e-11,
-    -1.7215779721722843e-10,
-    2.2751144030409994e-09,
-    -2.7555182530381918e-08,
-    3.0619104191701273e-07,
-    -3.100197755740747e-06,
-    2.8344670979202316e-05,
-    -0.00023148148142813386,
-    0.0016666666666578947,
-    -0.010416666666665724,
-    0.0555555555555555,
+    -5.49029257574571e-13,
+    1.1630029259000609e-11,
+    -1.7280544990532103e-10,
+    2.276230538438185e-09,
+    -2.755643260796678e-08,
+    3.061919967142462e-07,
+    -3.10019826349409e-06,
+    2.834467116778945e-05,
+    -0.00023148148147649568,
+    0.0016666666666662316,
+    -0.010416666666666647,
+    0.05555555555555555,
     -0.25,
-    1.0,
-    -0.5772156649015329,
 ];
 // let scaled = lambda x: exp(x) * e1(x) * (x + 1)
 // fit(lambda q: scaled(2 * (1 + q) / (1 - q)), mpf(-1) / 3, 1 - mpf(10)**-6, 29)

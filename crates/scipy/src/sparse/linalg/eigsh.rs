@@ -2,6 +2,7 @@
 
 use super::LinearOperator;
 use super::gmres::epsilon;
+use super::lanczos::Search;
 use crate::field;
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Error, Result};
@@ -89,7 +90,8 @@ pub struct Eigen<B: Backend> {
 }
 
 /// Some eigenvalues of a Hermitian matrix, with vectors: Lanczos' method with thick restarts (Wu and Simon, SIAM J. Matrix Anal.
-/// Appl. 22, 2000), each vector orthogonal to all others by Gram and Schmidt's method, twice.
+/// Appl. 22, 2000), each vector orthogonal to all others by Gram and Schmidt's method, twice. A second search, from a random
+/// vector orthogonal to those found, looks for further copies of multiple eigenvalues.
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -126,92 +128,28 @@ pub fn eigsh<B: Backend>(xp: &B, a: &dyn LinearOperator<B>, k: usize, options: L
     };
     let dtype = field(&xp.zeros_of(a.dtype(), 0)?)?.dtype();
     let dtype = if options.v0.is_some() { field(&first)?.dtype().promote(dtype) } else { dtype };
-    let m = options.ncv.unwrap_or((2 * k).saturating_add(1).max(20)).max(k + 2).min(n);
+    let size = options.ncv.unwrap_or((2 * k).saturating_add(1).max(20)).max(k + 2).min(n);
+    let restarts = options.maxiter.unwrap_or(n.saturating_mul(10));
     let tol = options.tol.max(epsilon(dtype));
 
-    let mut basis = xp.zeros_of(dtype, [m + 1, n])?;
-    // What the matrix makes of each vector of the basis.
-    let mut images = xp.zeros_of(dtype, [m, n])?;
-    let first = first.astype(dtype)?;
-    basis.assign(s![0], &first.divide(&first.norm(..)?)?)?;
-    let mut kept = 0;
-    // One vector leads to one eigenvector of a multiple eigenvalue. So what has converged is confirmed by a random vector beside it.
-    let mut confirmed: Option<DynArray<B>> = None;
-    for restart in 0.. {
-        let mut last = xp.zeros_of(dtype.real(), [])?;
-        for j in kept..m {
-            let all = basis.slice(s![..j + 1])?;
-            let mut w = a.matvec(&basis.take(j, 0)?)?.astype(dtype)?;
-            images.assign(s![j], &w)?;
-            let before = w.norm(..)?;
-            for _ in 0..2 {
-                w = w.subtract(&all.conj()?.matmul(&w)?.matmul(&all)?)?;
-            }
-            if j + 1 == n {
-                break; // There is nothing else.
-            }
-            // What rounding leaves of a vector of the space is no direction: a random one goes on.
-            let norm = w.norm(..)?;
-            let new = norm.greater(&before.multiply(4.0 * epsilon(dtype) * (n as f64).sqrt())?)?;
-            let mut w = new.where_(&w, &rng.random_of(dtype.real(), n)?.subtract(0.5)?)?;
-            w = w.subtract(&all.conj()?.matmul(&w)?.matmul(&all)?)?;
-            basis.assign(s![j + 1], &w.divide(&w.norm(..)?)?)?;
-            last = new.where_(&norm, &norm.zeros_like()?)?;
+    let mut search = Search { xp, a, which: options.which, dtype, size, restarts, rng };
+    let mut found = search.run(&xp.zeros_of(dtype, [0, n])?, &first, k, |pairs| pairs.within(tol))?;
+    // One vector leads to one eigenvector of a multiple eigenvalue. So the best outside of what was found is looked for, until
+    // it is no better than the worst that was found.
+    while found.converged && size < n {
+        let bound = options.which.key(&found.values)?.add(&found.scale()?.multiply(8.0 * tol)?)?.amin(..)?;
+        let other = search.outside(&found.vectors, |pairs, key| match key.greater(&bound)?.item()?.get() {
+            true => pairs.within(tol),
+            // An eigenvalue is known twice as precisely as its vector.
+            false => pairs.within(tol.cbrt()),
+        })?;
+        found.converged = other.converged;
+        if !options.which.key(&other.values)?.greater(&bound)?.all(..)?.item()?.get::<bool>() {
+            break;
         }
-        let space = basis.slice(s![..m])?;
-        let projected = space.conj()?.matmul(&images.t())?;
-        if !projected.isfinite()?.all(..)?.item()?.get::<bool>() {
-            return Err(Error::value(OP, "a product is not finite"));
-        }
-        let whole = projected.add(&projected.adjoint()?)?.multiply(0.5)?;
-        let (values, vectors) = whole.eigh()?;
-        let order = match options.which {
-            Which::LargestMagnitude => values.abs()?.negative()?.argsort()?,
-            Which::Largest => values.negative()?.argsort()?,
-            Which::Smallest => values.argsort()?,
-        };
-        let chosen = |count: usize| -> Result<(DynArray<B>, DynArray<B>)> {
-            let places = order.slice(s![..count])?.sort()?;
-            Ok((values.take(&places, 0)?, vectors.take(&places, 1)?))
-        };
-        let (found, combined) = chosen(k)?;
-        let errors = combined.take(m - 1, 0)?.abs()?.multiply(&last)?;
-        let scale = found.abs()?.maximum(epsilon(dtype).powf(2.0 / 3.0))?;
-        let converged = m == n || errors.less_equal(&scale.multiply(tol)?)?.all(..)?.item()?.get::<bool>();
-        let done = match &confirmed {
-            _ if !converged || m == n => converged,
-            None => false,
-            Some(before) => {
-                let change = found.subtract(before)?.abs()?;
-                change.less_equal(&scale.multiply(8.0 * tol.sqrt())?)?.all(..)?.item()?.get()
-            }
-        };
-        if done || restart >= options.maxiter.unwrap_or(n.saturating_mul(10)) {
-            let vectors = combined.t().matmul(&space)?.t();
-            return Ok(Eigen { values: found, vectors, converged });
-        }
-        kept = (k + (m - k) / 2).min(m - 1);
-        if converged {
-            confirmed = Some(found.clone());
-        }
-        let (_, combined) = chosen(kept)?;
-        // What products round must not add up from restart to restart.
-        let best = combined.t().matmul(&space)?;
-        let factor = best.matmul(&best.conj()?.t())?.cholesky()?;
-        let changed = |rows: &DynArray<B>| factor.solve_triangular_with(rows, SolveTriangular::new().lower(true));
-        let (best, images_of_best) = (changed(&best)?, changed(&combined.t().matmul(&images)?)?);
-        let next = match converged {
-            true => rng.random_of(dtype.real(), n)?.subtract(0.5)?.astype(dtype)?,
-            false => basis.take(m, 0)?,
-        };
-        let next = next.subtract(&best.conj()?.matmul(&next)?.matmul(&best)?)?;
-        let next = next.subtract(&best.conj()?.matmul(&next)?.matmul(&best)?)?;
-        let next = next.divide(&next.norm(..)?)?;
-        basis = xp.zeros_of(dtype, [m + 1, n])?;
-        basis.assign(s![..kept], &best)?;
-        basis.assign(s![kept], &next)?;
-        images = xp.zeros_of(dtype, [m, n])?;
-        images.assign(s![..kept], &images_of_best)?;
+        found = search.best(&found, &other, k)?;
     }
-    unreachable!("a restart returns or is followed by another")
+    let places = found.values.argsort()?;
+    let vectors = found.vectors.take(&places, 0)?.t();
+    Ok(Eigen { values: found.values.take(&places, 0)?, vectors, converged: found.converged })
 }

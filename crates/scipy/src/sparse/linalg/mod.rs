@@ -21,6 +21,7 @@ mod eigsh;
 mod functions;
 mod gmres;
 mod krylov;
+mod lanczos;
 mod least_squares;
 mod lobpcg;
 mod lsmr;
