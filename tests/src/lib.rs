@@ -54,6 +54,8 @@ pub mod reductions;
 pub mod scans;
 #[cfg(feature = "scipy")]
 pub mod scipy;
+#[cfg(feature = "scipy")]
+pub mod scipy_linalg;
 #[cfg(feature = "serde")]
 pub mod serialisation;
 pub mod series;
@@ -262,6 +264,7 @@ macro_rules! scipy_cases {
     ($what:ident $($argument:tt)*) => {
         $crate::suite! { @ $what ($($argument)*);
             scipy: waves, transforms, matrices, functions_of_matrices, statistics;
+            scipy_linalg: schur_forms, functions, awkward_functions;
             signal: shifts, detection, pulses, filters;
             sparse_linalg: operators, systems, steps, breakdowns, least_squares, functions, spectra, blocks, graphs;
             special: errors, types, complex, sums;

@@ -11,15 +11,37 @@
 mod bands;
 mod blocks;
 mod companion;
+mod dense;
 mod exponential;
 mod factors;
 mod formulas;
+mod functions;
+mod generalized;
+mod schur;
 mod shifts;
+mod subspaces;
 
-pub use bands::bandwidth;
+pub use bands::{Symmetry, bandwidth, ishermitian, issymmetric};
 pub use blocks::{block_diag, khatri_rao};
 pub use companion::{companion, fiedler_companion, leslie};
 pub use exponential::expm;
 pub use factors::{Transpose, cho_solve, lu_solve, lu_solve_with};
 pub use formulas::{DftScale, dft, fiedler, hadamard, helmert, hilbert};
+pub use functions::{Funm, coshm, cosm, fractional_matrix_power, funm, logm, signm, sinhm, sinm, sqrtm, tanhm, tanm};
+pub use generalized::{Eigh, Problem, eigh, eigh_with, eigvalsh, eigvalsh_with};
+pub use schur::{SchurOutput, hessenberg, rsf2csf, schur, schur_with};
 pub use shifts::{ConvolutionMode, circulant, convolution_matrix, hankel, hankel_with, toeplitz, toeplitz_with};
+pub use subspaces::{
+    Side, null_space, orth, orthogonal_procrustes, pinvh, polar, polar_with, rq, rq_with, subspace_angles,
+};
+
+use xparray_core::prelude::*;
+use xparray_core::{Error, Result};
+
+/// How many rows a square matrix has, or each one of a stack.
+fn square<B: Backend>(op: &'static str, a: &DynArray<B>) -> Result<usize> {
+    match *a.shape() {
+        [.., m, n] if m == n => Ok(n),
+        _ => Err(Error::shape(op, a.shape(), &[])),
+    }
+}

@@ -1,0 +1,240 @@
+//! Schur forms and functions of matrices.
+
+use crate::data::npz;
+use crate::for_types;
+use crate::scipy::{array, each, numbers};
+use xparray::prelude::*;
+use xparray::scipy::linalg::{self, SchurOutput};
+use xparray::{Error, Result, s};
+
+type Z = Complex<f64>;
+
+/// The largest magnitude.
+pub(crate) fn largest<B: Backend>(x: &DynArray<B>) -> f64 {
+    numbers(x).iter().fold(0.0, |worst, z| if z.norm() > worst || z.is_nan() { z.norm() } else { worst })
+}
+
+/// Equal but for roundings of the second one's largest number.
+pub(crate) fn close<B: Backend>(x: &DynArray<B>, y: &DynArray<B>, bound: f64, what: &str) {
+    assert_eq!(x.shape(), y.shape(), "{what}");
+    let single = x.dtype().real() == DType::F32;
+    let eps = if single { f64::from(f32::EPSILON) } else { f64::EPSILON };
+    let [x, y] = [x, y].map(|x| x.astype(DType::Complex128).unwrap());
+    let difference = if x.is_empty() { 0.0 } else { largest(&x.subtract(&y).unwrap()) };
+    assert!(difference <= bound * eps * largest(&y).max(f64::MIN_POSITIVE), "{what}: {difference}");
+}
+
+pub(crate) fn unitary<B: Backend>(z: &DynArray<B>, what: &str) {
+    let n = z.shape()[z.ndim() - 1];
+    let unit = z.xp().eye_of(z.dtype(), n, Eye::new()).unwrap();
+    let product = z.adjoint().unwrap().matmul(z).unwrap();
+    close(&product, &unit.broadcast_to(product.shape()).unwrap(), 64.0, what);
+}
+
+/// `a = z t zᴴ`, with zeros in `t` that many diagonals below the main one.
+fn factors<B: Backend>(a: &DynArray<B>, t: &DynArray<B>, z: &DynArray<B>, below: i64, what: &str) {
+    unitary(z, what);
+    let back = z.matmul(t).unwrap().matmul(&z.adjoint().unwrap()).unwrap();
+    close(&back, a, 256.0, what);
+    assert!(t.is_empty() || largest(&t.tril_with(-1 - below).unwrap()) == 0.0, "{what}");
+}
+
+/// Blocks of two rows do not touch, and have equal diagonals and elements of opposite signs beside it.
+fn standard<B: Backend>(t: &DynArray<B>, what: &str) {
+    let (n, t) = (t.shape()[0], numbers(t));
+    let at = |i: usize, j: usize| t[i * n + j].re;
+    for i in (1..n).filter(|&i| at(i, i - 1) != 0.0) {
+        assert!(i < 2 || at(i - 1, i - 2) == 0.0, "{what}");
+        assert!(at(i, i) == at(i - 1, i - 1) && at(i, i - 1).signum() != at(i - 1, i).signum(), "{what}");
+    }
+}
+
+fn matrices<B: Backend>(xp: &B) -> Vec<(String, DynArray<B>)> {
+    let data = npz("scipy_linalg.npz");
+    let mut all: Vec<_> = ["positive", "turning", "negative", "triangle", "complex"]
+        .map(|name| (name.to_owned(), array(xp, &data, &format!("functions/{name}/in"))))
+        .into();
+    let of = |f: &dyn Fn(usize, usize) -> f64, n: usize| {
+        let entries: Vec<f64> = (0..n * n).map(|k| f(k / n, k % n)).collect();
+        xp.from_slice(&entries, [n, n]).unwrap().into_dyn()
+    };
+    let wild = |i: usize, j: usize| ((i * 37 + j * 91 + i * i * j * 5) % 101) as f64 / 50.0 - 1.0;
+    for n in [1, 2, 3, 5, 12, 40] {
+        all.push((format!("{n} rows"), of(&wild, n)));
+    }
+    all.push(("zeros".into(), of(&|_, _| 0.0, 4)));
+    all.push(("ones".into(), of(&|_, _| 1.0, 5)));
+    all.push(("a cycle".into(), of(&|i, j| f64::from((i + 1) % 6 == j), 6)));
+    all.push(("a block of Jordan's".into(), of(&|i, j| f64::from(i == j || j == i + 1), 6).t()));
+    all.push(("graded".into(), of(&|i, j| wild(i, j) * 10f64.powi(-3 * (i + j) as i32), 6)));
+    for scale in [1e300, 1e-300] {
+        let scaled = of(&|i, j| wild(i, j) * scale, 5);
+        all.push((format!("times {scale}"), scaled.clone()));
+        all.push((format!("complex, times {scale}"), scaled.multiply(Z::new(0.5, 0.25)).unwrap()));
+    }
+    all
+}
+
+/// `hessenberg`, `schur` and `rsf2csf`.
+pub fn schur_forms<B: Backend>(xp: &B) {
+    for (name, a) in matrices(xp) {
+        for a in [a.clone(), a.flip(..).unwrap(), a.t()] {
+            let (h, q) = linalg::hessenberg(&a).unwrap();
+            factors(&a, &h, &q, 1, &format!("hessenberg, {name}"));
+            let (t, z) = linalg::schur(&a).unwrap();
+            let real = !a.dtype().is_complex();
+            factors(&a, &t, &z, i64::from(real), &format!("schur, {name}"));
+            if real {
+                standard(&t, &name);
+            }
+            assert_eq!((t.dtype(), z.dtype()), (a.dtype(), a.dtype()));
+            let (c, y) = linalg::rsf2csf(&t, &z).unwrap();
+            let complex = a.astype(DType::Complex128).unwrap();
+            factors(&complex, &c, &y, 0, &format!("rsf2csf, {name}"));
+            let (c, y) = linalg::schur_with(&a, SchurOutput::Complex).unwrap();
+            factors(&complex, &c, &y, 0, &format!("complex schur, {name}"));
+        }
+    }
+    for_types!(numbers, T => {
+        let a = xp.array(&[3i8, 1, 2, 1, 0, 2, 2, 1, 1]).unwrap().astype::<T>().reshape([3, 3]).unwrap();
+        let (t, z) = linalg::schur(&a).unwrap();
+        let back = z.matmul(&t).unwrap().matmul(&z.adjoint().unwrap()).unwrap();
+        let exact = a.as_dyn().astype(t.dtype()).unwrap();
+        close(&back, &exact, 64.0, &T::DTYPE.to_string());
+    });
+    let a = matrices(xp).remove(1).1;
+    let stack = xp.stack(&[&a, &a.t(), &a.multiply(1e200).unwrap()], 0).unwrap();
+    let (t, z) = linalg::schur(&stack).unwrap();
+    for k in 0..3 {
+        let one = stack.slice(s![k]).unwrap();
+        factors(&one, &t.slice(s![k]).unwrap(), &z.slice(s![k]).unwrap(), 1, "a stack");
+    }
+    let (t, z) = linalg::schur(&a.broadcast_to([2, 4, 4]).unwrap()).unwrap();
+    assert_eq!((t.shape(), z.shape()), (&[2, 4, 4][..], &[2, 4, 4][..]));
+    for shape in [&[0, 0][..], &[0, 3, 3], &[2, 0, 0]] {
+        let none = xp.zeros::<f32>(shape).unwrap();
+        for (t, z) in [linalg::schur(&none).unwrap(), linalg::hessenberg(&none).unwrap()] {
+            assert_eq!((t.shape(), z.shape(), t.dtype()), (shape, shape, DType::F32));
+        }
+        assert_eq!(linalg::schur_with(&none, SchurOutput::Complex).unwrap().0.dtype(), DType::Complex64);
+    }
+    let (wide, vector) = (xp.ones::<f64>([2, 3]).unwrap(), xp.ones::<f64>(3).unwrap());
+    assert!(matches!(linalg::schur(&wide), Err(Error::Shape { .. })));
+    assert!(matches!(linalg::hessenberg(&vector), Err(Error::Shape { .. })));
+    let square = xp.ones::<f64>([3, 3]).unwrap();
+    assert!(matches!(linalg::rsf2csf(&square, &xp.ones::<f64>([2, 2]).unwrap()), Err(Error::Shape { .. })));
+    assert!(matches!(linalg::rsf2csf(&square, &square), Err(Error::Value { .. })));
+    for wrong in [f64::NAN, f64::INFINITY] {
+        assert!(matches!(linalg::schur(&xp.full([2, 2], wrong).unwrap()), Err(Error::Value { .. })));
+    }
+    assert!(matches!(linalg::schur(&xp.array([[true]]).unwrap()), Err(Error::DType { .. })));
+}
+
+type Function<B> = fn(&DynArray<B>) -> Result<DynArray<B>>;
+
+fn functions_of<B: Backend>() -> [(&'static str, Function<B>); 12] {
+    [
+        ("sqrtm", |a| linalg::sqrtm(a)),
+        ("logm", |a| linalg::logm(a)),
+        ("signm", |a| linalg::signm(a)),
+        ("cosm", |a| linalg::cosm(a)),
+        ("sinm", |a| linalg::sinm(a)),
+        ("tanm", |a| linalg::tanm(a)),
+        ("coshm", |a| linalg::coshm(a)),
+        ("sinhm", |a| linalg::sinhm(a)),
+        ("tanhm", |a| linalg::tanhm(a)),
+        ("power_0.3", |a| linalg::fractional_matrix_power(a, 0.3)),
+        ("power_-1.6", |a| linalg::fractional_matrix_power(a, -1.6)),
+        ("power_2.5", |a| linalg::fractional_matrix_power(a, 2.5)),
+    ]
+}
+
+/// Functions of matrices with different eigenvalues.
+pub fn functions<B: Backend>(xp: &B) {
+    let data = npz("scipy_linalg.npz");
+    for name in ["positive", "turning", "negative", "complex", "triangle", "small"] {
+        let a = array(xp, &data, &format!("functions/{name}/in"));
+        for (of, f) in functions_of() {
+            each(&a, &data, &format!("functions/{name}/{of}"), 64.0, &f);
+        }
+    }
+    let a = array(xp, &data, "functions/positive/in");
+    for (of, f) in [("sqrtm", f64::sqrt as fn(f64) -> f64), ("cosm", f64::cos), ("tanhm", f64::tanh)] {
+        let found = linalg::funm(&a, |z| f(z.re).into()).unwrap();
+        close(&found.f, &array(xp, &data, &format!("functions/positive/{of}")), 64.0, of);
+        assert!(largest(&found.error) < 1e-14);
+    }
+    for_types!(numbers, T => {
+        let a = xp.array(&[4i8, 1, 0, 9]).unwrap().astype::<T>().reshape([2, 2]).unwrap();
+        let root = linalg::sqrtm(&a).unwrap();
+        let eps = if root.dtype().real() == DType::F64 { 1e-14 } else { 1e-6 };
+        for (x, e) in numbers(&root).iter().zip([2.0, 0.2, 0.0, 3.0]) {
+            assert!((x - e).norm() < eps, "{} of {}", x, T::DTYPE);
+        }
+        for (of, f) in functions_of() {
+            assert_eq!(f(a.as_dyn()).unwrap().dtype(), root.dtype(), "{of} of {}", T::DTYPE);
+        }
+    });
+}
+
+/// Functions that are not there or hard to find.
+pub fn awkward_functions<B: Backend>(xp: &B) {
+    let of = |rows: [[f64; 2]; 2]| xp.array(rows).unwrap().into_dyn();
+    for (name, f) in functions_of() {
+        let none = xp.zeros::<f64>([0, 0]).unwrap().into_dyn();
+        assert_eq!(f(&none).unwrap().shape(), [0, 0], "{name}");
+        assert_eq!(f(&xp.zeros::<f32>([0, 2, 2]).unwrap().into_dyn()).unwrap().shape(), [0, 2, 2], "{name}");
+        assert!(matches!(f(&xp.ones::<f64>([2, 3]).unwrap().into_dyn()), Err(Error::Shape { .. })), "{name}");
+        assert!(matches!(f(&xp.ones::<f64>(2).unwrap().into_dyn()), Err(Error::Shape { .. })), "{name}");
+        assert!(matches!(f(&xp.array([[true]]).unwrap().into_dyn()), Err(Error::DType { .. })), "{name}");
+        let (a, b) = (of([[2.0, 0.5], [0.25, 0.5]]), of([[0.1, 0.0], [0.2, 3.0]]));
+        let stack = xp.stack(&[&a, &b], 0).unwrap();
+        let found = f(&stack).unwrap();
+        close(&found.slice(s![0]).unwrap(), &f(&a).unwrap(), 16.0, name);
+        close(&found.slice(s![1]).unwrap(), &f(&b).unwrap(), 16.0, name);
+    }
+    let (nilpotent, zero, unit) =
+        (of([[0.0, 1.0], [0.0, 0.0]]), of([[0.0, 0.0], [0.0, 0.0]]), of([[1.0, 0.0], [0.0, 1.0]]));
+    assert!(matches!(linalg::sqrtm(&nilpotent), Err(Error::Value { .. })));
+    assert!(matches!(linalg::fractional_matrix_power(&nilpotent, 0.5), Err(Error::Value { .. })));
+    assert_eq!(linalg::sqrtm(&zero).unwrap().to_string(), "[[0. 0.]\n [0. 0.]]");
+    assert_eq!(linalg::fractional_matrix_power(&zero, 0.5).unwrap().to_string(), "[[0. 0.]\n [0. 0.]]");
+    assert!(matches!(linalg::logm(&zero), Err(Error::Singular { .. })));
+    assert!(matches!(linalg::fractional_matrix_power(&zero, -0.5), Err(Error::Singular { .. })));
+    assert!(matches!(linalg::fractional_matrix_power(&unit, f64::NAN), Err(Error::Value { .. })));
+    assert!(matches!(linalg::fractional_matrix_power(&unit, 1e10), Err(Error::Value { .. })));
+    assert_eq!(
+        linalg::fractional_matrix_power(&of([[1.0, 1.0], [0.0, 1.0]]), 3.0).unwrap().to_string(),
+        "[[1. 3.]\n [0. 1.]]"
+    );
+    for wrong in [zero.clone(), of([[0.0, 1.0], [-1.0, 0.0]])] {
+        assert!(matches!(linalg::signm(&wrong), Err(Error::Value { .. })));
+    }
+    for (name, f) in &functions_of()[..3] {
+        assert!(matches!(f(&of([[f64::NAN, 0.0], [0.0, 1.0]])), Err(Error::Value { .. })), "{name}");
+    }
+    // Blocks of Jordan's, whose logarithms and roots are known.
+    let block = of([[4.0, 1.0], [0.0, 4.0]]);
+    close(&linalg::logm(&block).unwrap(), &of([[4f64.ln(), 0.25], [0.0, 4f64.ln()]]), 4.0, "log");
+    close(&linalg::sqrtm(&block).unwrap(), &of([[2.0, 0.25], [0.0, 2.0]]), 4.0, "root");
+    close(&linalg::fractional_matrix_power(&block, 1.5).unwrap(), &of([[8.0, 3.0], [0.0, 8.0]]), 4.0, "power");
+    assert_eq!(largest(&linalg::funm(&block, |z| z.exp()).unwrap().error), 1.0);
+    assert!(largest(&linalg::funm(&unit, |z| z.exp()).unwrap().error) < 1e-15);
+    // Far from one.
+    for scale in [1e300f64, 1e-300] {
+        let a = of([[5.0, 1.0], [2.0, 3.0]]).multiply(scale).unwrap();
+        let root = linalg::sqrtm(&a).unwrap();
+        close(&root.matmul(&root).unwrap(), &a, 8.0, "root");
+        let log = linalg::logm(&a).unwrap();
+        let plain = linalg::logm(&of([[5.0, 1.0], [2.0, 3.0]])).unwrap();
+        close(&log, &plain.add(&unit.multiply(scale.ln()).unwrap()).unwrap(), 8.0, "log");
+        let power = linalg::fractional_matrix_power(&a, 0.25).unwrap();
+        let plain = linalg::fractional_matrix_power(&of([[5.0, 1.0], [2.0, 3.0]]), 0.25).unwrap();
+        close(&power, &plain.multiply(scale.powf(0.25)).unwrap(), 8.0, "power");
+    }
+    // The sine of a small matrix is the matrix.
+    let tiny = of([[1.0, 2.0], [3.0, 4.0]]).multiply(1e-20).unwrap();
+    for (_, f) in functions_of().into_iter().filter(|(name, _)| ["sinm", "sinhm", "tanm", "tanhm"].contains(name)) {
+        close(&f(&tiny).unwrap(), &tiny, 2.0, "a small matrix");
+    }
+}
