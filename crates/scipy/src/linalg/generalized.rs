@@ -48,6 +48,11 @@ impl<'a, B: Backend> Eigh<'a, B> {
         Self::default()
     }
 
+    /// Whether there is another matrix.
+    pub(super) fn has_other(&self) -> bool {
+        self.b.is_some()
+    }
+
     /// The other matrix, positive definite.
     pub fn b(self, b: &'a impl AnyArray<B>) -> Self {
         Self { b: Some(b.as_dyn()), ..self }

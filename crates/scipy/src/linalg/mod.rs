@@ -8,27 +8,36 @@
 //! # Ok::<(), xparray::Error>(())
 //! ```
 
+mod banded;
 mod bands;
 mod blocks;
 mod companion;
 mod dense;
+mod equations;
 mod exponential;
 mod factors;
 mod formulas;
 mod functions;
 mod generalized;
+mod riccati;
 mod schur;
 mod shifts;
 mod subspaces;
 
+pub use banded::{
+    cho_solve_banded, cholesky_banded, eig_banded, eigh_tridiagonal, eigvals_banded, eigvalsh_tridiagonal,
+    solve_banded, solveh_banded,
+};
 pub use bands::{Symmetry, bandwidth, ishermitian, issymmetric};
 pub use blocks::{block_diag, khatri_rao};
 pub use companion::{companion, fiedler_companion, leslie};
+pub use equations::{solve_continuous_lyapunov, solve_discrete_lyapunov, solve_sylvester};
 pub use exponential::expm;
 pub use factors::{Transpose, cho_solve, lu_solve, lu_solve_with};
 pub use formulas::{DftScale, dft, fiedler, hadamard, helmert, hilbert};
 pub use functions::{Funm, coshm, cosm, fractional_matrix_power, funm, logm, signm, sinhm, sinm, sqrtm, tanhm, tanm};
 pub use generalized::{Eigh, Problem, eigh, eigh_with, eigvalsh, eigvalsh_with};
+pub use riccati::{solve_continuous_are, solve_discrete_are};
 pub use schur::{SchurOutput, hessenberg, rsf2csf, schur, schur_with};
 pub use shifts::{ConvolutionMode, circulant, convolution_matrix, hankel, hankel_with, toeplitz, toeplitz_with};
 pub use subspaces::{

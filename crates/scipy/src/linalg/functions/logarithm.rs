@@ -3,6 +3,7 @@
 use super::inverse_scaling::{apart, half_log, inverse_scaling};
 use super::spectrum::{by_schur, off_the_cut, solve_triangle};
 use crate::linalg::dense::{C, Entry, Matrix, each};
+use crate::linalg::equations::one;
 use crate::linalg::square;
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Error, Result};
@@ -29,7 +30,7 @@ pub fn logm<B: Backend>(a: &impl AnyArray<B>) -> Result<DynArray<B>> {
     let a = a.as_dyn();
     square(OP, a)?;
     let parts = each(OP, &[a], &|mut a| Ok(vec![by_schur(OP, a.remove(0), off_the_cut, |t| of_triangle(OP, &t))?]))?;
-    parts.into_iter().next().ok_or_else(|| Error::value(OP, "no result"))
+    one(parts)
 }
 
 /// Below these norms approximations of the degrees 1 to 7 are as precise as numbers are (table 2.1).

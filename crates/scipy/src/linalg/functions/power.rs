@@ -5,6 +5,7 @@ use super::inverse_scaling::{inverse_scaling, power_beside};
 use super::spectrum::{by_schur, off_the_cut, solve_triangle};
 use crate::field;
 use crate::linalg::dense::{C, Entry, Matrix, each};
+use crate::linalg::equations::one;
 use crate::linalg::square;
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Error, Result};
@@ -67,7 +68,7 @@ pub fn fractional_matrix_power<B: Backend>(a: &impl AnyArray<B>, p: f64) -> Resu
             Ok(whole_power(&t, power).times(&fraction(t, part)?))
         })?])
     })?;
-    parts.into_iter().next().ok_or_else(|| Error::value(OP, "no result"))
+    one(parts)
 }
 
 /// A whole power of a regular triangle.

@@ -2,6 +2,7 @@
 
 use super::spectrum::{by_schur, off_the_cut};
 use crate::linalg::dense::{C, Entry, Matrix, each};
+use crate::linalg::equations::one;
 use crate::linalg::square;
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Error, Result};
@@ -33,7 +34,7 @@ pub fn sqrtm<B: Backend>(a: &impl AnyArray<B>) -> Result<DynArray<B>> {
         };
         Ok(vec![by_schur(OP, a.remove(0), off_the_cut, root)?])
     })?;
-    parts.into_iter().next().ok_or_else(|| Error::value(OP, "no result"))
+    one(parts)
 }
 
 /// The square root of a triangle, which is a triangle.

@@ -2,6 +2,7 @@
 
 use super::spectrum::by_schur;
 use crate::linalg::dense::{C, Entry, Matrix, each};
+use crate::linalg::equations::one;
 use crate::linalg::square;
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Error, Result};
@@ -26,7 +27,7 @@ pub fn signm<B: Backend>(a: &impl AnyArray<B>) -> Result<DynArray<B>> {
     let a = a.as_dyn();
     square(OP, a)?;
     let parts = each(OP, &[a], &|mut a| Ok(vec![by_schur(OP, a.remove(0), |_| true, |t| of_triangle(OP, &t))?]))?;
-    parts.into_iter().next().ok_or_else(|| Error::value(OP, "no result"))
+    one(parts)
 }
 
 fn of_triangle(op: &'static str, t: &Matrix<C>) -> Result<Matrix<C>> {
