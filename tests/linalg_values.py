@@ -7,6 +7,7 @@ from pathlib import Path
 
 import mpmath as mp
 import numpy as np
+from scipy import linalg
 
 mp.mp.dps = 60
 rng = np.random.default_rng(17)
@@ -60,5 +61,92 @@ for name, a in inputs.items():
     keep(f"functions/{name}/in", a)
     for of, f in FUNCTIONS.items():
         keep(f"functions/{name}/{of}", real_if_close(function(a, f)))
+
+
+def normal(*shape, complex=False):
+    x = rng.normal(0, 1, shape)
+    return x + 1j * rng.normal(0, 1, shape) if complex else x
+
+
+for kind, c in (("real", False), ("complex", True)):
+    a, b = normal(4, 4, complex=c), normal(4, 4, complex=c)
+    a = a + a.conj().T
+    b = b @ b.conj().T + np.eye(4)
+    keep(f"eigh/{kind}/a", a)
+    keep(f"eigh/{kind}/b", b)
+    for itype in (1, 2, 3):
+        keep(f"eigh/{kind}/{itype}", linalg.eigh(a, b, type=itype, eigvals_only=True))
+    tall = normal(5, 3, complex=c)
+    other = normal(5, 2, complex=c)
+    keep(f"spaces/{kind}/a", tall)
+    keep(f"spaces/{kind}/b", other)
+    keep(f"spaces/{kind}/angles", linalg.subspace_angles(tall, other))
+    near = np.c_[tall[:, :1] + 1e-9 * normal(5, 1), tall[:, 1:] @ [[1.0], [2.0]]]
+    keep(f"spaces/{kind}/near", near)
+    keep(f"spaces/{kind}/near_angles", linalg.subspace_angles(tall, near))
+    third = normal(5, 3, complex=c)
+    r, scale = linalg.orthogonal_procrustes(tall, third)
+    keep(f"spaces/{kind}/third", third)
+    keep(f"spaces/{kind}/procrustes", r)
+    keep(f"spaces/{kind}/procrustes_scale", scale)
+    for side in ("right", "left"):
+        u, p = linalg.polar(tall, side=side)
+        keep(f"spaces/{kind}/polar_u", u)
+        keep(f"spaces/{kind}/polar_{side}", p)
+    keep(f"spaces/{kind}/pinvh", linalg.pinvh(tall @ tall.conj().T))
+    for lower, upper in ((1, 1), (2, 0), (0, 1), (1, 3), (0, 0)):
+        ab, right = normal(lower + upper + 1, 6, complex=c), normal(6, 2, complex=c)
+        keep(f"banded/{kind}/{lower}_{upper}/ab", ab)
+        keep(f"banded/{kind}/{lower}_{upper}/b", right)
+        keep(f"banded/{kind}/{lower}_{upper}/x", linalg.solve_banded((lower, upper), ab, right))
+    ab, right = normal(3, 6, complex=c), normal(6, 2, complex=c)
+    ab[0] = np.abs(ab[0]) + 6.0
+    keep(f"definite/{kind}/lower", ab)
+    keep(f"definite/{kind}/b", right)
+    upper = np.zeros_like(ab)
+    for k in range(3):
+        upper[2 - k, k:] = ab[k, : 6 - k].conj()
+    keep(f"definite/{kind}/upper", upper)
+    keep(f"definite/{kind}/factor_lower", linalg.cholesky_banded(ab, lower=True))
+    keep(f"definite/{kind}/factor_upper", linalg.cholesky_banded(upper))
+    keep(f"definite/{kind}/x", linalg.solveh_banded(ab, right, lower=True))
+    keep(f"definite/{kind}/values", linalg.eigvals_banded(ab, lower=True))
+    a, b, q = normal(4, 4, complex=c), normal(3, 3, complex=c), normal(4, 3, complex=c)
+    keep(f"equations/{kind}/a", a)
+    keep(f"equations/{kind}/b", b)
+    keep(f"equations/{kind}/q", q)
+    keep(f"equations/{kind}/sylvester", linalg.solve_sylvester(a, b, q))
+    h = q @ q.conj().T + np.eye(4)
+    r = b @ b.conj().T + np.eye(3)
+    keep(f"equations/{kind}/h", h)
+    keep(f"equations/{kind}/r", r)
+    keep(f"equations/{kind}/continuous_lyapunov", linalg.solve_continuous_lyapunov(a, h))
+    keep(f"equations/{kind}/discrete_lyapunov", linalg.solve_discrete_lyapunov(a, h, method="direct"))
+    keep(f"equations/{kind}/continuous_are", linalg.solve_continuous_are(a, q, h, r))
+    keep(f"equations/{kind}/discrete_are", linalg.solve_discrete_are(a, q, h, r))
+    singular = np.triu(a, 1)
+    keep(f"equations/{kind}/discrete_are_singular", linalg.solve_discrete_are(singular, q, h, r))
+d, e = normal(6), normal(5)
+keep("tridiagonal/d", d)
+keep("tridiagonal/e", e)
+keep("tridiagonal/values", linalg.eigvalsh_tridiagonal(d, e))
+for kind, c in (("real", False), ("complex", True)):
+    t = normal(7, complex=c)
+    t[0] = 4.0
+    row, right = normal(7, complex=c), normal(7, 2, complex=c)
+    row[0] = t[0]
+    keep(f"toeplitz/{kind}/c", t)
+    keep(f"toeplitz/{kind}/r", row)
+    keep(f"toeplitz/{kind}/b", right)
+    keep(f"toeplitz/{kind}/x", linalg.solve_toeplitz(t, right))
+    keep(f"toeplitz/{kind}/x_with", linalg.solve_toeplitz((t, row), right))
+    keep(f"toeplitz/{kind}/product", linalg.toeplitz(t[:4], row) @ right)
+    keep(f"toeplitz/{kind}/circulant", linalg.solve_circulant(t, right))
+    a = normal(7, 7, complex=c)
+    keep(f"ldl/{kind}/a", a)
+    for name, whole in (("hermitian", np.tril(a) + np.tril(a, -1).conj().T), ("symmetric", np.tril(a) + np.tril(a, -1).T)):
+        if name == "hermitian":
+            np.fill_diagonal(whole, whole.diagonal().real)
+        keep(f"ldl/{kind}/{name}", whole)
 np.savez(Path(__file__).parent / "data" / "scipy_linalg.npz", allow_pickle=False, **parts)
 print(len(parts), "arrays")

@@ -56,6 +56,8 @@ pub mod scans;
 pub mod scipy;
 #[cfg(feature = "scipy")]
 pub mod scipy_linalg;
+#[cfg(feature = "scipy")]
+pub mod scipy_systems;
 #[cfg(feature = "serde")]
 pub mod serialisation;
 pub mod series;
@@ -265,6 +267,7 @@ macro_rules! scipy_cases {
         $crate::suite! { @ $what ($($argument)*);
             scipy: waves, transforms, matrices, functions_of_matrices, statistics;
             scipy_linalg: schur_forms, functions, awkward_functions;
+            scipy_systems: pencils, spaces, banded, equations, shifted, indefinite;
             signal: shifts, detection, pulses, filters;
             sparse_linalg: operators, systems, steps, breakdowns, least_squares, functions, spectra, blocks, graphs;
             special: errors, types, complex, sums;

@@ -19,10 +19,12 @@ mod factors;
 mod formulas;
 mod functions;
 mod generalized;
+mod indefinite;
 mod riccati;
 mod schur;
 mod shifts;
 mod subspaces;
+mod toeplitz;
 
 pub use banded::{
     cho_solve_banded, cholesky_banded, eig_banded, eigh_tridiagonal, eigvals_banded, eigvalsh_tridiagonal,
@@ -37,12 +39,14 @@ pub use factors::{Transpose, cho_solve, lu_solve, lu_solve_with};
 pub use formulas::{DftScale, dft, fiedler, hadamard, helmert, hilbert};
 pub use functions::{Funm, coshm, cosm, fractional_matrix_power, funm, logm, signm, sinhm, sinm, sqrtm, tanhm, tanm};
 pub use generalized::{Eigh, Problem, eigh, eigh_with, eigvalsh, eigvalsh_with};
+pub use indefinite::{Ldl, ldl, ldl_with};
 pub use riccati::{solve_continuous_are, solve_discrete_are};
 pub use schur::{SchurOutput, hessenberg, rsf2csf, schur, schur_with};
 pub use shifts::{ConvolutionMode, circulant, convolution_matrix, hankel, hankel_with, toeplitz, toeplitz_with};
 pub use subspaces::{
     Side, null_space, orth, orthogonal_procrustes, pinvh, polar, polar_with, rq, rq_with, subspace_angles,
 };
+pub use toeplitz::{matmul_toeplitz, solve_circulant, solve_toeplitz, solve_toeplitz_with};
 
 use xparray_core::prelude::*;
 use xparray_core::{Error, Result};

@@ -52,10 +52,7 @@ pub fn solve_continuous_are<B: Backend>(
         // Eigenvalues come in pairs on both sides of the imaginary axis, unless they are on it.
         let scale = f64::EPSILON * t.largest();
         if stable != n || (0..2 * n).any(|i| t[i][i].re.abs() <= scale) {
-            return Err(Error::value(
-                OP,
-                "no solution is stabilising: the Hamiltonian matrix has eigenvalues on the imaginary axis",
-            ));
+            return Err(Error::value(OP, "no solution is stabilising: eigenvalues are on the imaginary axis"));
         }
         Ok(vec![Dense::Complex(z)])
     })?)?;
@@ -63,10 +60,21 @@ pub fn solve_continuous_are<B: Backend>(
         let rows = xp.arange_of(DType::I64, rows.start as i64..rows.end as i64)?;
         space.take(&rows, -2)?.take(&xp.arange_of(DType::I64, 0..n as i64)?, -1)
     };
+    let none = || Error::value(OP, "no solution is stabilising");
     // x u1 = u2, as u1ᴴ xᴴ = u2ᴴ.
-    let x = part(0..n)?.adjoint()?.solve(&part(n..2 * n)?.adjoint()?)?;
+    let x = part(0..n)?.adjoint()?.solve(&part(n..2 * n)?.adjoint()?).map_err(|error| match error {
+        Error::Singular { .. } => none(),
+        error => error,
+    })?;
     let x = if a.dtype().is_complex() { x } else { x.real()? };
-    x.add(&x.adjoint()?)?.multiply(0.5)?.multiply(&ratio)?.astype(dtype)
+    let x = x.add(&x.adjoint()?)?.multiply(0.5)?.multiply(&ratio)?;
+    let (linear, square) = (a.adjoint()?.matmul(&x)?, x.matmul(&g)?.matmul(&x)?);
+    let rest = linear.add(&linear.adjoint()?)?.subtract(&square)?.add(&q)?;
+    let residual = relative(&rest, &linear.abs()?.add(&square.abs()?)?.add(&q.abs()?)?)?;
+    if residual.is_nan() || residual > 1e-6 {
+        return Err(none());
+    }
+    x.astype(dtype)
 }
 
 /// The stabilising Hermitian `x` with `aᴴ x a - x - aᴴ x b (r + bᴴ x b)⁻¹ bᴴ x a + q = 0`, of `a` and `q` `[n, n]`, `b` `[n, m]` and `r` `[m, m]`, or of
