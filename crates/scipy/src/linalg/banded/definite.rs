@@ -28,8 +28,8 @@ pub fn cholesky_banded<B: Backend>(ab: &impl AnyArray<B>, lower: bool) -> Result
     diagonals(OP, ab.as_dyn())?;
     one(each(OP, &[ab.as_dyn()], &|mut parts| {
         Ok(vec![match parts.remove(0) {
-            Dense::Real(ab) => Dense::Real(turned(factor(OP, turned(ab, lower))?, lower)),
-            Dense::Complex(ab) => Dense::Complex(turned(factor(OP, turned(ab, lower))?, lower)),
+            Dense::Real(ab) => Dense::Real(raised(factor(OP, lowered(ab, lower))?, lower)),
+            Dense::Complex(ab) => Dense::Complex(raised(factor(OP, lowered(ab, lower))?, lower)),
         }])
     })?)
 }
@@ -50,8 +50,8 @@ pub fn cho_solve_banded<B: Backend>(cb: &impl AnyArray<B>, lower: bool, b: &impl
     const OP: &str = "cho_solve_banded";
     diagonals(OP, cb.as_dyn())?;
     solved(OP, cb.as_dyn(), b.as_dyn(), &|mut parts| match (parts.remove(0), parts.remove(0)) {
-        (Dense::Real(cb), Dense::Real(b)) => Ok(Dense::Real(substitute(OP, &turned(cb, lower), b)?)),
-        (cb, b) => Ok(Dense::Complex(substitute(OP, &turned(cb.complex(), lower), b.complex())?)),
+        (Dense::Real(cb), Dense::Real(b)) => Ok(Dense::Real(substitute(OP, &lowered(cb, lower), b)?)),
+        (cb, b) => Ok(Dense::Complex(substitute(OP, &lowered(cb.complex(), lower), b.complex())?)),
     })
 }
 
@@ -73,11 +73,11 @@ pub fn solveh_banded<B: Backend>(ab: &impl AnyArray<B>, lower: bool, b: &impl An
     diagonals(OP, ab.as_dyn())?;
     solved(OP, ab.as_dyn(), b.as_dyn(), &|mut parts| match (parts.remove(0), parts.remove(0)) {
         (Dense::Real(ab), Dense::Real(b)) => {
-            let factor = factor(OP, turned(ab, lower))?;
+            let factor = factor(OP, lowered(ab, lower))?;
             Ok(Dense::Real(substitute(OP, &factor, b)?))
         }
         (ab, b) => {
-            let factor = factor(OP, turned(ab.complex(), lower))?;
+            let factor = factor(OP, lowered(ab.complex(), lower))?;
             Ok(Dense::Complex(substitute(OP, &factor, b.complex())?))
         }
     })
@@ -91,14 +91,23 @@ pub(super) fn diagonals<B: Backend>(op: &'static str, ab: &DynArray<B>) -> Resul
     }
 }
 
-/// The diagonals of the lower triangle from those of the upper one, or the other way round, unless they are there.
-fn turned<E: Entry>(ab: Matrix<E>, lower: bool) -> Matrix<E> {
+/// The diagonals of the lower triangle, from those of the upper one unless they are there.
+fn lowered<E: Entry>(ab: Matrix<E>, lower: bool) -> Matrix<E> {
     if lower {
         return ab;
     }
     let (d, n) = (ab.rows(), ab.columns());
     // What is k below in column j is k above in column j + k, and what is outside of one is outside of the other.
     Matrix::from_fn(d, n, |k, j| ab[d - 1 - k][(j + k) % n].conj())
+}
+
+/// The diagonals in the order that is asked for, from those of the lower triangle.
+fn raised<E: Entry>(ab: Matrix<E>, lower: bool) -> Matrix<E> {
+    if lower {
+        return ab;
+    }
+    let (d, n) = (ab.rows(), ab.columns());
+    Matrix::from_fn(d, n, |row, j| ab[d - 1 - row][(j + n - (d - 1 - row) % n) % n].conj())
 }
 
 /// Cholesky's factor of the lower triangle.
