@@ -55,6 +55,8 @@ pub mod scans;
 #[cfg(feature = "scipy")]
 pub mod scipy;
 #[cfg(feature = "scipy")]
+pub mod scipy_chirp;
+#[cfg(feature = "scipy")]
 pub mod scipy_linalg;
 #[cfg(feature = "scipy")]
 pub mod scipy_systems;
@@ -266,6 +268,7 @@ macro_rules! scipy_cases {
     ($what:ident $($argument:tt)*) => {
         $crate::suite! { @ $what ($($argument)*);
             scipy: waves, transforms, matrices, functions_of_matrices, statistics;
+            scipy_chirp: chirps, lengths;
             scipy_linalg: schur_forms, functions, awkward_functions;
             scipy_systems: pencils, spaces, banded, equations, shifted, indefinite;
             signal: shifts, detection, pulses, filters;
