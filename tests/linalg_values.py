@@ -148,5 +148,20 @@ for kind, c in (("real", False), ("complex", True)):
         if name == "hermitian":
             np.fill_diagonal(whole, whole.diagonal().real)
         keep(f"ldl/{kind}/{name}", whole)
+AWKWARD = {
+    "far_from_normal": np.array([[1.0, 1e6], [0.0, -1.0]]),
+    "nilpotent": np.array([[0.0, 1e8, 3.0], [0.0, 0.0, 1e-3], [0.0, 0.0, 0.0]]),
+    "lower": np.array([[-30.0, 0.0, 0.0], [1e5, 2.0, 0.0], [7.0, 1e4, 1.0]]),
+    "near": np.array([[5.0, 20.0, 3.0], [0.0, 5.0 + 1e-9, 30.0], [0.0, 0.0, -40.0]]),
+    "full": np.array([[49.0, 24.0], [-64.0, -31.0]]),
+    "badly_scaled": np.array([[1e-8, 1e8], [-1e-9, 3.0]]),
+    "turning": np.array([[0.0, 1e5], [-1e-3, 0.0]]),
+    "complex": np.array([[20.0 + 10j, 1e7], [0.0, -3j]]),
+}
+mp.mp.dps = 400
+for name, a in AWKWARD.items():
+    keep(f"expm/{name}/in", a)
+    value = np.array([[complex(z) for z in row] for row in mp.expm(mp.matrix(a.tolist())).tolist()])
+    keep(f"expm/{name}/out", value if np.iscomplexobj(a) else value.real)
 np.savez(Path(__file__).parent / "data" / "scipy_linalg.npz", allow_pickle=False, **parts)
 print(len(parts), "arrays")

@@ -238,3 +238,36 @@ pub fn awkward_functions<B: Backend>(xp: &B) {
         close(&f(&tiny).unwrap(), &tiny, 2.0, "a small matrix");
     }
 }
+
+/// Exponentials of matrices that are far from normal.
+pub fn exponentials<B: Backend>(xp: &B) {
+    let data = npz("scipy_linalg.npz");
+    let names = ["far_from_normal", "nilpotent", "lower", "near", "full", "badly_scaled", "turning", "complex"];
+    for name in names {
+        let a = array(xp, &data, &format!("expm/{name}/in"));
+        let expected = array(xp, &data, &format!("expm/{name}/out"));
+        let bound = if name == "full" || name == "turning" { 4096.0 } else { 32.0 };
+        close(&linalg::expm(&a).unwrap(), &expected, bound, name);
+        if ["far_from_normal", "nilpotent", "lower", "near", "complex"].contains(&name) {
+            // Each element of a triangle, however small beside others.
+            let error = linalg::expm(&a).unwrap().subtract(&expected).unwrap();
+            let relative = expected.equal(0).unwrap().where_(&error, &error.divide(&expected).unwrap()).unwrap();
+            assert!(largest(&relative) < 1e-13, "{name}: {relative}");
+        }
+    }
+    let of = |rows: [[f64; 2]; 2]| xp.array(rows).unwrap().into_dyn();
+    for scale in [1e200, 1e300] {
+        let nilpotent = of([[0.0, scale], [0.0, 0.0]]);
+        close(&linalg::expm(&nilpotent).unwrap(), &of([[1.0, scale], [0.0, 1.0]]), 4.0, "a large nilpotent matrix");
+        let decay = of([[-scale, 0.0], [scale, -scale]]);
+        assert_eq!(linalg::expm(&decay).unwrap().to_string(), "[[0. 0.]\n [0. 0.]]");
+    }
+    let (large, small) = (of([[1.0, 1e6], [0.0, -1.0]]), of([[0.0, 1e-3], [-1e-3, 0.0]]));
+    let stack = xp.stack(&[&large, &small, &large.t()], 0).unwrap();
+    let found = linalg::expm(&stack).unwrap();
+    for (k, one) in [&large, &small, &large.t()].into_iter().enumerate() {
+        close(&found.slice(s![k]).unwrap(), &linalg::expm(one).unwrap(), 64.0, "a stack");
+    }
+    let single = linalg::expm(&large.astype(DType::F32).unwrap()).unwrap();
+    close(&single, &linalg::expm(&large).unwrap(), 16.0, "single precision");
+}

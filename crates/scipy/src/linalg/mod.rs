@@ -21,6 +21,7 @@ mod functions;
 mod generalized;
 mod indefinite;
 mod riccati;
+mod scaling;
 mod schur;
 mod shifts;
 mod subspaces;
