@@ -148,6 +148,17 @@ for kind, c in (("real", False), ("complex", True)):
         if name == "hermitian":
             np.fill_diagonal(whole, whole.diagonal().real)
         keep(f"ldl/{kind}/{name}", whole)
+for kind, c in (("real", False), ("complex", True)):
+    a, b = normal(5, 5, complex=c), normal(5, 5, complex=c)
+    keep(f"pencil/{kind}/a", a)
+    keep(f"pencil/{kind}/b", b)
+    w = linalg.eigvals(a, b)
+    keep(f"pencil/{kind}/w", w[np.lexsort((w.imag.round(8), w.real.round(8)))])
+for n in (0, 1, 2, 5, 9):
+    for kind in ("symmetric", "lower", "upper"):
+        keep(f"pascal/{n}/{kind}", linalg.pascal(n, kind=kind).astype(float))
+        keep(f"invpascal/{n}/{kind}", linalg.invpascal(n, kind=kind).astype(float) if n else np.zeros((0, 0)))
+    keep(f"invhilbert/{n}", linalg.invhilbert(n))
 AWKWARD = {
     "far_from_normal": np.array([[1.0, 1e6], [0.0, -1.0]]),
     "nilpotent": np.array([[0.0, 1e8, 3.0], [0.0, 0.0, 1e-3], [0.0, 0.0, 0.0]]),

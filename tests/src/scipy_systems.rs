@@ -487,3 +487,127 @@ pub fn indefinite<B: Backend>(xp: &B) {
     assert!(matches!(linalg::ldl(&xp.ones::<f64>([2, 3]).unwrap()), Err(Error::Shape { .. })));
     assert!(matches!(linalg::ldl(&xp.full([2, 2], f64::NAN).unwrap()), Err(Error::Value { .. })));
 }
+
+/// `qz` and generalised eigenvalues.
+pub fn quotients<B: Backend>(xp: &B) {
+    let data = npz("scipy_linalg.npz");
+    let check = |a: &DynArray<B>, b: &DynArray<B>, what: &str| {
+        let (s, t, q, z) = linalg::qz(a, b).unwrap();
+        unitary(&q, what);
+        unitary(&z, what);
+        for (x, triangle) in [(a, &s), (b, &t)] {
+            let back = q.matmul(triangle).unwrap().matmul(&z.adjoint().unwrap()).unwrap();
+            close(&back, &x.astype(DType::Complex128).unwrap(), 256.0, what);
+            assert_eq!(largest(&triangle.tril_with(-1).unwrap()), 0.0, "{what}");
+        }
+        let diagonal = crate::scipy::numbers(&t.diagonal().unwrap());
+        assert!(diagonal.iter().all(|x| x.im == 0.0 && x.re >= 0.0), "{what}");
+        let (w, v) = linalg::eig(a, b).unwrap();
+        assert_eq!(w.to_string(), linalg::eigvals(a, b).unwrap().to_string());
+        let complex = |x: &DynArray<B>| x.astype(DType::Complex128).unwrap();
+        // a v beta = b v alpha, which holds for infinite eigenvalues too.
+        let (alpha, beta) = (s.diagonal().unwrap(), t.diagonal().unwrap());
+        let left = complex(a).matmul(&v).unwrap().multiply(&beta).unwrap();
+        let right = complex(b).matmul(&v).unwrap().multiply(&alpha).unwrap();
+        let bound = 1e-12 * largest(a) * largest(b).max(f64::MIN_POSITIVE);
+        assert!(largest(&left.subtract(&right).unwrap()) <= bound, "{what}");
+        let norms = v.norm(0).unwrap();
+        close(&norms, &norms.ones_like().unwrap(), 8.0, what);
+    };
+    for kind in ["real", "complex"] {
+        let [a, b] = ["a", "b"].map(|part| array(xp, &data, &format!("pencil/{kind}/{part}")));
+        check(&a, &b, kind);
+        each(&a, &data, &format!("pencil/{kind}/w"), 4096.0, &|a| {
+            let w = linalg::eigvals(a, &b.astype(a.dtype())?)?;
+            let rounded = w.multiply(1e6)?.real()?.round(0)?.add(&w.imag()?.multiply(1e-9)?)?;
+            w.take(&rounded.argsort()?, 0)
+        });
+        for scale in [1e100, 1e-100] {
+            check(&a.multiply(scale).unwrap(), &b, "scaled");
+        }
+        check(&a, &b.triu().unwrap(), "a triangle");
+        let stack = xp.stack(&[&a, &b], 0).unwrap();
+        let (s, _, _, _) = linalg::qz(&stack, &b).unwrap();
+        close(&s.slice(s![0]).unwrap(), &linalg::qz(&a, &b).unwrap().0, 0.0, "a stack");
+        // Two infinite eigenvalues, in different places.
+        let mut singular = b.clone();
+        singular.assign(s![1], 0.0).unwrap();
+        singular.assign(s![.., 3], 0.0).unwrap();
+        check(&a, &singular, "a singular matrix");
+        let infinite = linalg::eigvals(&a, &singular).unwrap().isinf().unwrap().sum(..).unwrap();
+        assert!(infinite.item().unwrap().get::<i64>() >= 1);
+        let (diagonal, mut holes) =
+            (a.diagonal().unwrap().diag().unwrap(), xp.eye_of(a.dtype(), 5, Eye::new()).unwrap());
+        holes.assign(s![0, 0], 0.0).unwrap();
+        holes.assign(s![2, 2], 0.0).unwrap();
+        check(&diagonal, &holes, "diagonals");
+        check(&a, &holes, "holes");
+        assert_eq!(
+            linalg::eigvals(&a, &holes).unwrap().isinf().unwrap().sum(..).unwrap().item().unwrap().get::<i64>(),
+            2
+        );
+        check(&a, &b.zeros_like().unwrap(), "zeros");
+        check(&a.zeros_like().unwrap(), &b, "zeros");
+    }
+    for n in [1, 2, 3, 20, 40] {
+        let of = |f: &dyn Fn(usize) -> f64| {
+            let entries: Vec<f64> = (0..n * n).map(f).collect();
+            xp.from_slice(&entries, [n, n]).unwrap().into_dyn()
+        };
+        check(
+            &of(&|k| ((k * k * 7 + 3 * k) % 101) as f64 - 50.0),
+            &of(&|k| ((k * k * 5 + 11 * k) % 97) as f64 - 48.0),
+            "rows",
+        );
+    }
+    for_types!(numbers, T => {
+        let of = |values: &[i8]| xp.array(values).unwrap().astype::<T>().reshape([2, 2]).unwrap();
+        let (a, b) = (of(&[2, 0, 0, 3]), of(&[1, 0, 0, 3]));
+        let w = linalg::eigvals(&a, &b).unwrap().real().unwrap();
+        close(&w.sort().unwrap(), &xp.array([1.0, 2.0]).unwrap().into_dyn(), 4.0, &T::DTYPE.to_string());
+        assert_eq!(linalg::eig(&a, &b).unwrap().1.dtype(), linalg::qz(&a, &b).unwrap().0.dtype());
+    });
+    let zero = xp.zeros::<f64>([1, 1]).unwrap();
+    assert!(
+        linalg::eigvals(&zero, &zero)
+            .unwrap()
+            .isnan()
+            .unwrap()
+            .all(..)
+            .unwrap()
+            .typed::<bool>()
+            .unwrap()
+            .item()
+            .unwrap()
+    );
+    let none = xp.zeros::<f32>([0, 0]).unwrap();
+    assert_eq!(linalg::eig(&none, &none).unwrap().0.shape(), [0]);
+    let (one, two) = (xp.ones::<f64>([1, 1]).unwrap(), xp.ones::<f64>([2, 2]).unwrap());
+    assert!(matches!(linalg::eig(&one, &two), Err(Error::Shape { .. })));
+    assert!(matches!(linalg::qz(&xp.ones::<f64>(2).unwrap(), &two), Err(Error::Shape { .. })));
+    assert!(matches!(linalg::eigvals(&two.multiply(f64::NAN).unwrap(), &two), Err(Error::Value { .. })));
+}
+
+/// Matrices of binomial coefficients.
+pub fn binomials<B: Backend>(xp: &B) {
+    use linalg::PascalKind::{Lower, Symmetric, Upper};
+    let data = npz("scipy_linalg.npz");
+    for n in [0, 1, 2, 5, 9] {
+        for (name, kind) in [("symmetric", Symmetric), ("lower", Lower), ("upper", Upper)] {
+            same(&linalg::pascal(xp, n, kind).unwrap(), &data, &format!("pascal/{n}/{name}"), 0.0);
+            same(&linalg::invpascal(xp, n, kind).unwrap(), &data, &format!("invpascal/{n}/{name}"), 0.0);
+        }
+        same(&linalg::invhilbert(xp, n).unwrap(), &data, &format!("invhilbert/{n}"), 0.0);
+    }
+    let product = linalg::pascal(xp, 12, Symmetric).unwrap().matmul(&linalg::invpascal(xp, 12, Symmetric).unwrap());
+    assert_eq!(product.unwrap().to_string(), xp.eye::<i64>(12).unwrap().to_string());
+    assert_eq!(linalg::invhilbert(xp, 40).unwrap().shape(), [40, 40]);
+    let refused = [
+        linalg::pascal(xp, 100, Symmetric),
+        linalg::pascal(xp, usize::MAX, Lower),
+        linalg::invpascal(xp, 60, Symmetric),
+        linalg::invpascal(xp, 100, Upper),
+        linalg::invhilbert(xp, 500),
+    ];
+    assert!(refused.iter().all(|x| matches!(x, Err(Error::Value { .. }))));
+}

@@ -10,6 +10,7 @@
 
 mod banded;
 mod bands;
+mod binomials;
 mod blocks;
 mod companion;
 mod dense;
@@ -20,6 +21,7 @@ mod formulas;
 mod functions;
 mod generalized;
 mod indefinite;
+mod pencil;
 mod riccati;
 mod scaling;
 mod schur;
@@ -32,6 +34,7 @@ pub use banded::{
     solve_banded, solveh_banded,
 };
 pub use bands::{Symmetry, bandwidth, ishermitian, issymmetric};
+pub use binomials::{PascalKind, invhilbert, invpascal, pascal};
 pub use blocks::{block_diag, khatri_rao};
 pub use companion::{companion, fiedler_companion, leslie};
 pub use equations::{solve_continuous_lyapunov, solve_discrete_lyapunov, solve_sylvester};
@@ -41,6 +44,7 @@ pub use formulas::{DftScale, dft, fiedler, hadamard, helmert, hilbert};
 pub use functions::{Funm, coshm, cosm, fractional_matrix_power, funm, logm, signm, sinhm, sinm, sqrtm, tanhm, tanm};
 pub use generalized::{Eigh, Problem, eigh, eigh_with, eigvalsh, eigvalsh_with};
 pub use indefinite::{Ldl, ldl, ldl_with};
+pub use pencil::{eig, eigvals, qz};
 pub use riccati::{solve_continuous_are, solve_discrete_are};
 pub use schur::{SchurOutput, hessenberg, rsf2csf, schur, schur_with};
 pub use shifts::{ConvolutionMode, circulant, convolution_matrix, hankel, hankel_with, toeplitz, toeplitz_with};

@@ -6,6 +6,7 @@ mod real;
 mod reorder;
 mod standard;
 
+pub(super) use complex::{rotation, wilkinson};
 pub use hessenberg::hessenberg;
 pub(super) use reorder::ordered;
 
