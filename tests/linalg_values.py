@@ -159,6 +159,22 @@ for n in (0, 1, 2, 5, 9):
         keep(f"pascal/{n}/{kind}", linalg.pascal(n, kind=kind).astype(float))
         keep(f"invpascal/{n}/{kind}", linalg.invpascal(n, kind=kind).astype(float) if n else np.zeros((0, 0)))
     keep(f"invhilbert/{n}", linalg.invhilbert(n))
+for kind, c in (("real", False), ("complex", True)):
+    a, e = normal(4, 4, complex=c), normal(4, 4, complex=c)
+    keep(f"frechet/{kind}/a", a)
+    keep(f"frechet/{kind}/e", e)
+    whole = mp.expm(mp.matrix(np.block([[a, e], [0 * a, a]]).tolist()))[:4, 4:]
+    change = np.array([[complex(z) for z in row] for row in whole.tolist()])
+    assert np.allclose(change, linalg.expm_frechet(a, e)[1])
+    keep(f"frechet/{kind}/change", change if c else change.real)
+    wide = normal(5, 7, complex=c) * np.exp(normal(7))
+    keep(f"pivoting/{kind}/a", wide)
+    keep(f"pivoting/{kind}/order", linalg.qr(wide, mode="r", pivoting=True)[1].astype(float))
+    keep(f"pivoting/{kind}/tall_order", linalg.qr(wide.conj().T, mode="r", pivoting=True)[1].astype(float))
+    low = normal(8, 3, complex=c) @ normal(3, 6, complex=c)
+    keep(f"low_rank/{kind}/a", low)
+    keep(f"low_rank/{kind}/s", linalg.svdvals(low)[:3])
+keep("frechet/real/cond", linalg.expm_cond(parts["frechet/real/a"]))
 AWKWARD = {
     "far_from_normal": np.array([[1.0, 1e6], [0.0, -1.0]]),
     "nilpotent": np.array([[0.0, 1e8, 3.0], [0.0, 0.0, 1e-3], [0.0, 0.0, 0.0]]),

@@ -2,9 +2,9 @@
 
 use crate::data::npz;
 use crate::for_types;
-use crate::scipy::{array, each, numbers};
+use crate::scipy::{array, each, numbers, same};
 use xparray::prelude::*;
-use xparray::scipy::linalg::{self, SchurOutput};
+use xparray::scipy::linalg::{self, RandomizedSvd, SchurOutput};
 use xparray::{Error, Result, s};
 
 type Z = Complex<f64>;
@@ -270,4 +270,126 @@ pub fn exponentials<B: Backend>(xp: &B) {
     }
     let single = linalg::expm(&large.astype(DType::F32).unwrap()).unwrap();
     close(&single, &linalg::expm(&large).unwrap(), 16.0, "single precision");
+}
+
+/// `expm_frechet`, `expm_cond` and `matrix_balance`.
+pub fn derivatives<B: Backend>(xp: &B) {
+    let data = npz("scipy_linalg.npz");
+    for kind in ["real", "complex"] {
+        let [a, e] = ["a", "e"].map(|part| array(xp, &data, &format!("frechet/{kind}/{part}")));
+        let name = format!("frechet/{kind}/change");
+        each(&a, &data, &name, 128.0, &|a| Ok(linalg::expm_frechet(a, &e.astype(a.dtype())?)?.1));
+        for scale in [1e-200, 1e200] {
+            let (value, change) = linalg::expm_frechet(&a, &e.multiply(scale).unwrap()).unwrap();
+            same(&change.divide(scale).unwrap(), &data, &name, 128.0);
+            close(&value, &linalg::expm(&a).unwrap(), 128.0, "the value");
+        }
+        let stack = xp.stack(&[&e, &e.multiply(2.0).unwrap()], 0).unwrap();
+        let (value, change) = linalg::expm_frechet(&a, &stack).unwrap();
+        assert_eq!(value.shape(), [2, 4, 4]);
+        same(&change.slice(s![1]).unwrap().multiply(0.5).unwrap(), &data, &name, 128.0);
+    }
+    let a = array(xp, &data, "frechet/real/a");
+    each(&a, &data, "frechet/real/cond", 256.0, &|a| linalg::expm_cond(a));
+    let zero = xp.zeros::<f64>([2, 2]).unwrap();
+    let unit = xp.eye::<f64>(2).unwrap();
+    close(&linalg::expm_frechet(&zero, &unit).unwrap().1, unit.as_dyn(), 4.0, "at zero");
+    assert_eq!(linalg::expm_frechet(&unit, &zero).unwrap().1.to_string(), "[[0. 0.]\n [0. 0.]]");
+    let none = xp.zeros::<f64>([0, 0]).unwrap();
+    assert_eq!(linalg::expm_frechet(&none, &none).unwrap().1.shape(), [0, 0]);
+    assert!(matches!(linalg::expm_frechet(&unit, &none), Err(Error::Shape { .. })));
+    assert!(matches!(linalg::expm_cond(&none), Err(Error::Shape { .. })));
+    assert!(matches!(linalg::expm_cond(&unit.multiply(f64::NAN).unwrap()), Err(Error::Value { .. })));
+
+    for scale in [1.0, 1e250, 1e-250] {
+        let rows = xp.array([[1.0, 1e5, 0.0], [1e-7, 3.0, 1e-3], [2.0, 1e8, 5.0]]).unwrap().multiply(scale).unwrap();
+        let rows = rows.as_dyn().clone();
+        for a in [rows.clone(), rows.t(), rows.multiply(Z::new(0.5, 0.5)).unwrap()] {
+            let (b, t) = linalg::matrix_balance(&a).unwrap();
+            let exact = t.matmul(&b).unwrap().equal(a.matmul(&t).unwrap()).unwrap();
+            assert!(exact.all(..).unwrap().typed::<bool>().unwrap().item().unwrap());
+            let norms = |axis: isize| numbers(&b.divide(scale).unwrap().norm(axis).unwrap());
+            for (row, column) in norms(1).iter().zip(norms(0)) {
+                assert!(row.re / column.re < 4.0 && column.re / row.re < 4.0, "{row} {column}");
+            }
+        }
+    }
+    assert_eq!(linalg::matrix_balance(&zero).unwrap().1.to_string(), unit.to_string());
+    assert_eq!(linalg::matrix_balance(&none).unwrap().0.shape(), [0, 0]);
+    assert!(matches!(linalg::matrix_balance(&xp.ones::<f64>(2).unwrap()), Err(Error::Shape { .. })));
+    for_types!(numbers, T => {
+        let a = xp.array(&[1i8, 16, 1, 1]).unwrap().astype::<T>().reshape([2, 2]).unwrap();
+        let (b, t) = linalg::matrix_balance(&a).unwrap();
+        assert_eq!((largest(&b), b.dtype()), (4.0, t.dtype()), "{}", T::DTYPE);
+        let one = xp.ones::<T>([1, 1]).unwrap();
+        let (value, change) = linalg::expm_frechet(&one, &one).unwrap();
+        assert!((largest(&value) - 1f64.exp()).abs() < 1e-5 && (largest(&change) - 1f64.exp()).abs() < 1e-5);
+        assert!((largest(&linalg::expm_cond(&one).unwrap()) - 1.0).abs() < 1e-5, "{}", T::DTYPE);
+    });
+}
+
+/// `qr_pivoting`, `randomized_svd` and `interp_decomp`.
+pub fn low_ranks<B: Backend>(xp: &B) {
+    let data = npz("scipy_linalg.npz");
+    for kind in ["real", "complex"] {
+        let wide = array(xp, &data, &format!("pivoting/{kind}/a"));
+        for (a, name) in [(wide.clone(), "order"), (wide.adjoint().unwrap(), "tall_order")] {
+            for mode in [QrMode::Reduced, QrMode::Complete] {
+                let (q, r, order) = linalg::qr_pivoting(&a, mode).unwrap();
+                same(&order, &data, &format!("pivoting/{kind}/{name}"), 0.0);
+                unitary(&q, "q");
+                assert_eq!(largest(&r.tril_with(-1).unwrap()), 0.0);
+                close(&q.matmul(&r).unwrap(), &a.take(&order, 1).unwrap(), 32.0, "q r");
+                let diagonal = numbers(&r.diagonal().unwrap());
+                assert!(diagonal.windows(2).all(|pair| pair[0].norm() >= pair[1].norm() * (1.0 - 1e-12)));
+            }
+        }
+        let stack = xp.stack(&[&wide, &wide.flip(1).unwrap()], 0).unwrap();
+        let (q, r, order) = linalg::qr_pivoting(&stack, QrMode::Reduced).unwrap();
+        assert_eq!((q.shape(), r.shape(), order.shape()), (&[2, 5, 5][..], &[2, 5, 7][..], &[2, 7][..]));
+        let a = array(xp, &data, &format!("low_rank/{kind}/a"));
+        each(&a, &data, &format!("low_rank/{kind}/s"), 64.0, &|a| Ok(linalg::randomized_svd(a, 3)?.1));
+        let (u, s, vh) =
+            linalg::randomized_svd_with(&a, 3, RandomizedSvd::new().oversamples(0).power_iterations(1).seed(5))
+                .unwrap();
+        unitary(&u, "u");
+        unitary(&vh.adjoint().unwrap(), "v");
+        close(&u.multiply(&s).unwrap().matmul(&vh).unwrap(), &a, 256.0, "u s vᴴ");
+        let (order, p) = linalg::interp_decomp(&a, 3).unwrap();
+        let columns = a.take(&order, 1).unwrap();
+        let rest = columns.slice(s![.., ..3]).unwrap().matmul(&p).unwrap();
+        close(&rest, &columns.slice(s![.., 3..]).unwrap(), 1024.0, "columns");
+        assert_eq!(p.shape(), [3, 3]);
+        // Nearly of low rank: what is left is about as large as the next singular value.
+        let noisy = wide.matmul(&wide.adjoint().unwrap()).unwrap();
+        let all = numbers(&noisy.svdvals().unwrap());
+        let (u, s, vh) = linalg::randomized_svd(&noisy, 2).unwrap();
+        let left = noisy.subtract(&u.multiply(&s).unwrap().matmul(&vh).unwrap()).unwrap();
+        assert!(numbers(&left.svdvals().unwrap())[0].re < 1.01 * all[2].re);
+    }
+    for scale in [1e300, 1e-300] {
+        let a = xp.array([[1.0, 2.0, 2.0], [3.0, 1.0, 5.0]]).unwrap().multiply(scale).unwrap().as_dyn().clone();
+        let (q, r, order) = linalg::qr_pivoting(&a, QrMode::Reduced).unwrap();
+        close(&q.matmul(&r).unwrap(), &a.take(&order, 1).unwrap(), 8.0, "scaled");
+    }
+    let ones = xp.ones::<f64>([3, 3]).unwrap();
+    let (_, r, _) = linalg::qr_pivoting(&ones, QrMode::Reduced).unwrap();
+    assert!(largest(&r.slice(s![1..]).unwrap()) < 1e-15);
+    assert!(matches!(linalg::interp_decomp(&xp.zeros::<f64>([3, 3]).unwrap(), 1), Err(Error::Singular { .. })));
+    assert!(matches!(linalg::interp_decomp(&ones, 4), Err(Error::Value { .. })));
+    assert!(matches!(linalg::randomized_svd(&ones, 4), Err(Error::Value { .. })));
+    assert!(matches!(linalg::randomized_svd(&xp.ones::<f64>(3).unwrap(), 1), Err(Error::Shape { .. })));
+    assert!(matches!(linalg::qr_pivoting(&xp.ones::<f64>(3).unwrap(), QrMode::Reduced), Err(Error::Shape { .. })));
+    let none = xp.zeros::<f32>([0, 3]).unwrap();
+    let (q, r, order) = linalg::qr_pivoting(&none, QrMode::Complete).unwrap();
+    assert_eq!((q.shape(), r.shape(), order.to_string()), (&[0, 0][..], &[0, 3][..], "[0 1 2]".to_string()));
+    assert_eq!(linalg::randomized_svd(&none, 0).unwrap().2.shape(), [0, 3]);
+    assert_eq!(linalg::interp_decomp(&ones, 0).unwrap().1.shape(), [0, 3]);
+    for_types!(numbers, T => {
+        let a = xp.array(&[1i8, 2, 3, 6]).unwrap().astype::<T>().reshape([2, 2]).unwrap();
+        assert_eq!(linalg::qr_pivoting(&a, QrMode::Reduced).unwrap().2.to_string(), "[1 0]", "{}", T::DTYPE);
+        let (order, p) = linalg::interp_decomp(&a, 1).unwrap();
+        assert!(order.to_string() == "[1 0]" && (largest(&p) - 0.5).abs() < 1e-6);
+        assert!((largest(&linalg::randomized_svd(&a, 1).unwrap().1) - 50f64.sqrt()).abs() < 1e-5);
+    });
 }

@@ -8,6 +8,7 @@
 //! # Ok::<(), xparray::Error>(())
 //! ```
 
+mod balancing;
 mod banded;
 mod bands;
 mod binomials;
@@ -18,10 +19,13 @@ mod equations;
 mod exponential;
 mod factors;
 mod formulas;
+mod frechet;
 mod functions;
 mod generalized;
 mod indefinite;
+mod low_rank;
 mod pencil;
+mod pivoting;
 mod riccati;
 mod scaling;
 mod schur;
@@ -29,6 +33,7 @@ mod shifts;
 mod subspaces;
 mod toeplitz;
 
+pub use balancing::matrix_balance;
 pub use banded::{
     cho_solve_banded, cholesky_banded, eig_banded, eigh_tridiagonal, eigvals_banded, eigvalsh_tridiagonal,
     solve_banded, solveh_banded,
@@ -41,10 +46,13 @@ pub use equations::{solve_continuous_lyapunov, solve_discrete_lyapunov, solve_sy
 pub use exponential::expm;
 pub use factors::{Transpose, cho_solve, lu_solve, lu_solve_with};
 pub use formulas::{DftScale, dft, fiedler, hadamard, helmert, hilbert};
+pub use frechet::{expm_cond, expm_frechet};
 pub use functions::{Funm, coshm, cosm, fractional_matrix_power, funm, logm, signm, sinhm, sinm, sqrtm, tanhm, tanm};
 pub use generalized::{Eigh, Problem, eigh, eigh_with, eigvalsh, eigvalsh_with};
 pub use indefinite::{Ldl, ldl, ldl_with};
+pub use low_rank::{RandomizedSvd, interp_decomp, randomized_svd, randomized_svd_with};
 pub use pencil::{eig, eigvals, qz};
+pub use pivoting::qr_pivoting;
 pub use riccati::{solve_continuous_are, solve_discrete_are};
 pub use schur::{SchurOutput, hessenberg, rsf2csf, schur, schur_with};
 pub use shifts::{ConvolutionMode, circulant, convolution_matrix, hankel, hankel_with, toeplitz, toeplitz_with};

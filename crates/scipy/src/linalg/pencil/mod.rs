@@ -50,7 +50,7 @@ pub fn qz<B: Backend>(
 /// use xparray::scipy::linalg::eig;
 /// let (a, b) = (xp.array([[2.0, 0.0], [0.0, 3.0]])?, xp.array([[1.0, 0.0], [0.0, 6.0]])?);
 /// let (w, v) = eig(&a, &b)?;
-/// assert!(w.real()?.sort(0)?.allclose(&xp.array([0.5, 2.0])?)? && v.shape() == [2, 2]);
+/// assert!(w.real()?.sort()?.allclose(&xp.array([0.5, 2.0])?)? && v.shape() == [2, 2]);
 /// # Ok::<(), xparray::Error>(())
 /// ```
 ///
