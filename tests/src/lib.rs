@@ -269,7 +269,7 @@ macro_rules! scipy_cases {
         $crate::suite! { @ $what ($($argument)*);
             scipy: waves, transforms, matrices, functions_of_matrices, statistics;
             scipy_chirp: chirps, lengths;
-            scipy_linalg: schur_forms, functions, awkward_functions, exponentials, derivatives, low_ranks;
+            scipy_linalg: schur_forms, functions, awkward_functions, exponentials, derivatives, low_ranks, orders;
             scipy_systems: pencils, spaces, banded, equations, shifted, indefinite, quotients, binomials;
             signal: shifts, detection, pulses, filters;
             sparse_linalg: operators, systems, steps, breakdowns, least_squares, functions, spectra, blocks, graphs;

@@ -393,3 +393,60 @@ pub fn low_ranks<B: Backend>(xp: &B) {
         assert!((largest(&linalg::randomized_svd(&a, 1).unwrap().1) - 50f64.sqrt()).abs() < 1e-5);
     });
 }
+
+/// Schur forms with eigenvalues in an order, and `diagsvd`.
+pub fn orders<B: Backend>(xp: &B) {
+    let rules: [(&str, fn(Z) -> bool); 4] = [
+        ("left", |value| value.re < 0.0),
+        ("right", |value| value.re >= 0.0),
+        ("inside", |value| value.norm() < 1.0),
+        ("real", |value| value.im == 0.0),
+    ];
+    for (name, a) in matrices(xp) {
+        for (rule, chosen) in rules {
+            let what = format!("{name}, {rule}");
+            let (t, z, count) = linalg::schur_sorted(&a, SchurOutput::Real, chosen).unwrap();
+            let real = !a.dtype().is_complex();
+            factors(&a, &t, &z, i64::from(real), &what);
+            if real {
+                standard(&t, &what);
+            }
+            let (c, y, of_complex) = linalg::schur_sorted(&a, SchurOutput::Complex, chosen).unwrap();
+            factors(&a.astype(DType::Complex128).unwrap(), &c, &y, 0, &what);
+            let values = numbers(&c.diagonal().unwrap());
+            let number = |count: &DynArray<B>| count.item().unwrap().get::<i64>() as usize;
+            // Eigenvalues that are there more than once, or on the border, may fall on either side of it.
+            let sharp = ["positive", "turning", "negative", "complex", "12 rows", "40 rows"].contains(&&*name)
+                && rule != "real";
+            if sharp {
+                assert_eq!(number(&of_complex), number(&count), "{what}");
+                assert!(
+                    values.iter().enumerate().all(|(k, &value)| chosen(value) == (k < number(&of_complex))),
+                    "{what}"
+                );
+                let both = linalg::rsf2csf(&t, &z).unwrap().0;
+                let values = numbers(&both.diagonal().unwrap());
+                assert!(values.iter().enumerate().all(|(k, &value)| chosen(value) == (k < number(&count))), "{what}");
+            }
+            let sum = |values: &[Z]| values.iter().sum::<Z>();
+            let trace = sum(&numbers(&a.diagonal().unwrap()));
+            assert!((sum(&values) - trace).norm() <= 1e-13 * 40.0 * largest(&a), "{what}");
+        }
+    }
+    let a = matrices(xp).remove(1).1;
+    let stack = xp.stack(&[&a, &a.t()], 0).unwrap();
+    assert_eq!(linalg::schur_sorted(&stack, SchurOutput::Real, |z| z.re > 2.0).unwrap().2.to_string(), "[2 2]");
+    assert!(matches!(
+        linalg::schur_sorted(&xp.ones::<f64>(2).unwrap(), SchurOutput::Real, |_| true),
+        Err(Error::Shape { .. })
+    ));
+    for_types!(all, T => {
+        let s = xp.array(&[1i8, 1]).unwrap().astype::<T>();
+        let wide = linalg::diagsvd(&s, 2, 3).unwrap();
+        assert_eq!((wide.dtype(), wide.shape()), (T::DTYPE, &[2, 3][..]));
+        assert_eq!(numbers(&linalg::diagsvd(&s, 3, 2).unwrap()), [1.0, 0.0, 0.0, 1.0, 0.0, 0.0].map(Z::from));
+    });
+    let s = xp.array([1.0, 2.0]).unwrap();
+    assert!(matches!(linalg::diagsvd(&s, 3, 3), Err(Error::Shape { .. })));
+    assert_eq!(linalg::diagsvd(&s.slice(s![..0]).unwrap(), 0, 3).unwrap().shape(), [0, 3]);
+}

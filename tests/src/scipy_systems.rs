@@ -502,6 +502,21 @@ pub fn quotients<B: Backend>(xp: &B) {
         }
         let diagonal = crate::scipy::numbers(&t.diagonal().unwrap());
         assert!(diagonal.iter().all(|x| x.im == 0.0 && x.re >= 0.0), "{what}");
+        let chosen = |alpha: Complex<f64>, beta: f64| alpha.re < 0.0 && beta > 0.0;
+        let (s, t, q, z, count) = linalg::ordqz(a, b, chosen).unwrap();
+        unitary(&q, what);
+        unitary(&z, what);
+        for (x, triangle) in [(a, &s), (b, &t)] {
+            let back = q.matmul(triangle).unwrap().matmul(&z.adjoint().unwrap()).unwrap();
+            close(&back, &x.astype(DType::Complex128).unwrap(), 512.0, what);
+            assert_eq!(largest(&triangle.tril_with(-1).unwrap()), 0.0, "{what}");
+        }
+        if ["real", "complex", "scaled", "a triangle"].contains(&what) {
+            let [s, t] = [&s, &t].map(|x| crate::scipy::numbers(&x.diagonal().unwrap()));
+            let count = count.item().unwrap().get::<i64>() as usize;
+            assert!((0..5).all(|k| chosen(s[k], t[k].re) == (k < count)), "{what}");
+        }
+        let (s, t, _, _) = linalg::qz(a, b).unwrap();
         let (w, v) = linalg::eig(a, b).unwrap();
         assert_eq!(w.to_string(), linalg::eigvals(a, b).unwrap().to_string());
         let complex = |x: &DynArray<B>| x.astype(DType::Complex128).unwrap();

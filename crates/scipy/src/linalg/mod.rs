@@ -40,7 +40,7 @@ pub use banded::{
 };
 pub use bands::{Symmetry, bandwidth, ishermitian, issymmetric};
 pub use binomials::{PascalKind, invhilbert, invpascal, pascal};
-pub use blocks::{block_diag, khatri_rao};
+pub use blocks::{block_diag, diagsvd, khatri_rao};
 pub use companion::{companion, fiedler_companion, leslie};
 pub use equations::{solve_continuous_lyapunov, solve_discrete_lyapunov, solve_sylvester};
 pub use exponential::expm;
@@ -51,10 +51,10 @@ pub use functions::{Funm, coshm, cosm, fractional_matrix_power, funm, logm, sign
 pub use generalized::{Eigh, Problem, eigh, eigh_with, eigvalsh, eigvalsh_with};
 pub use indefinite::{Ldl, ldl, ldl_with};
 pub use low_rank::{RandomizedSvd, interp_decomp, randomized_svd, randomized_svd_with};
-pub use pencil::{eig, eigvals, qz};
+pub use pencil::{eig, eigvals, ordqz, qz};
 pub use pivoting::qr_pivoting;
 pub use riccati::{solve_continuous_are, solve_discrete_are};
-pub use schur::{SchurOutput, hessenberg, rsf2csf, schur, schur_with};
+pub use schur::{SchurOutput, hessenberg, rsf2csf, schur, schur_sorted, schur_with};
 pub use shifts::{ConvolutionMode, circulant, convolution_matrix, hankel, hankel_with, toeplitz, toeplitz_with};
 pub use subspaces::{
     Side, null_space, orth, orthogonal_procrustes, pinvh, polar, polar_with, rq, rq_with, subspace_angles,

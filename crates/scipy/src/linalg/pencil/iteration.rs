@@ -156,6 +156,35 @@ impl Pencil {
         }
     }
 
+    /// Moves the eigenvalues that are chosen to the front, and says how many these are.
+    pub fn order(&mut self, chosen: &dyn Fn(C, f64) -> bool) -> usize {
+        let mut front = 0;
+        for k in 0..self.rows() {
+            if chosen(self.h[k][k], self.t[k][k].re) {
+                (front..k).rev().for_each(|i| self.exchange(i));
+                front += 1;
+            }
+        }
+        self.turn();
+        front
+    }
+
+    /// Exchanges two neighbouring eigenvalues: the first column becomes the direction of the second one.
+    fn exchange(&mut self, i: usize) {
+        let (of_h, of_t) = (self.h.scale(), self.t.scale());
+        let at = |row: usize, column: usize| (self.h[row][column] / of_h, self.t[row][column] / of_t);
+        let ((s1, t1), (s12, t12), (s2, t2)) = (at(i, i), at(i, i + 1), at(i + 1, i + 1));
+        let (turn, _) = rotation(s2 * t12 - t2 * s12, t2 * s1 - s2 * t1);
+        self.rotate_columns(i, [i + 2, i + 2], turn);
+        let (by_h, by_t) = ((self.h[i][i], self.h[i + 1][i]), (self.t[i][i], self.t[i + 1][i]));
+        // From the matrix in which the direction is longer.
+        let longer = (by_h.0.size().hypot(by_h.1.size())) / of_h >= (by_t.0.size().hypot(by_t.1.size())) / of_t;
+        let (x, y) = if longer { by_h } else { by_t };
+        let (turn, _) = rotation(x, y);
+        self.rotate_rows(i, i, turn);
+        (self.h[i + 1][i], self.t[i + 1][i]) = (C::ZERO, C::ZERO);
+    }
+
     /// Makes the diagonal of `t` real and not negative.
     fn turn(&mut self) {
         let n = self.rows();

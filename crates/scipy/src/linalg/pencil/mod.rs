@@ -39,6 +39,38 @@ pub fn qz<B: Backend>(
     }
 }
 
+/// [`qz`], with those eigenvalues in front for which `chosen` holds of their numerators and denominators: the elements of the diagonals of `s`
+/// and `t`; and how many these are, `[..]`.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::scipy::linalg::ordqz;
+/// let (a, b) = (xp.array([[3.0, 2.0], [0.0, 1.0]])?, xp.array([[1.0, 4.0], [0.0, 2.0]])?);
+/// let (s, t, _, _, count) = ordqz(&a, &b, |alpha, beta| alpha.norm() < beta)?;
+/// assert!(s.diagonal()?.divide(&t.diagonal()?)?.real()?.allclose(&xp.array([0.5, 3.0])?)? && count.to_string() == "1");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of [`qz`].
+pub fn ordqz<B: Backend>(
+    a: &impl AnyArray<B>,
+    b: &impl AnyArray<B>,
+    chosen: impl Fn(C, f64) -> bool,
+) -> Result<(DynArray<B>, DynArray<B>, DynArray<B>, DynArray<B>, DynArray<B>)> {
+    let parts = of_pairs("ordqz", a.as_dyn(), b.as_dyn(), &|mut pencil| {
+        let count = pencil.order(&chosen);
+        let Pencil { h, t, q, z } = pencil;
+        let mut parts = Vec::from([h, t, q, z].map(Dense::Complex));
+        parts.push(Dense::Real(Matrix::from_fn(1, 1, |_, _| count as f64)));
+        parts
+    })?;
+    match <[_; 5]>::try_from(parts) {
+        Ok([s, t, q, z, count]) => Ok((s, t, q, z, count.squeeze([-2, -1])?.astype(DType::I64)?)),
+        Err(_) => Err(Error::value("ordqz", "no result")),
+    }
+}
+
 /// Generalised eigenvalues `[.., n]` and eigenvectors, columns of `[.., n, n]` with norm 1: `a v = w b v`, of square matrices or of each ones of
 /// stacks. Both are complex. Where `b` is singular, eigenvalues are infinite, or NaN if those of `a` have no direction there either; [`qz`] has
 /// numerators and denominators.

@@ -5,6 +5,7 @@ mod hessenberg;
 mod real;
 mod reorder;
 mod standard;
+mod swap;
 
 pub(super) use complex::{rotation, wilkinson};
 pub use hessenberg::hessenberg;
@@ -86,6 +87,50 @@ pub fn schur_with<B: Backend>(a: &impl AnyArray<B>, output: SchurOutput) -> Resu
         Ok(vec![Dense::Complex(t), Dense::Complex(z)])
     })?;
     pair(parts)
+}
+
+/// [`schur_with`], with those eigenvalues in front that `chosen` says, of a pair of a real form both if it says either; and how many these are,
+/// `[..]`.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::scipy::linalg::{SchurOutput, schur_sorted};
+/// let a = xp.array([[1.0, 5.0], [0.0, -2.0]])?;
+/// let (t, z, count) = schur_sorted(&a, SchurOutput::Real, |value| value.re < 0.0)?;
+/// assert!(t.diagonal()?.allclose(&xp.array([-2.0, 1.0])?)? && count.to_string() == "1");
+/// assert!(z.matmul(&t)?.matmul(&z.adjoint()?)?.allclose(a.as_dyn())?);
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of [`schur`].
+pub fn schur_sorted<B: Backend>(
+    a: &impl AnyArray<B>,
+    output: SchurOutput,
+    chosen: impl Fn(C) -> bool,
+) -> Result<(DynArray<B>, DynArray<B>, DynArray<B>)> {
+    const OP: &str = "schur";
+    let a = a.as_dyn();
+    square(OP, a)?;
+    let parts = each(OP, &[a], &|mut a| {
+        let number = |count: usize| Dense::Real(Matrix::from_fn(1, 1, |_, _| count as f64));
+        let a = a.remove(0);
+        if let (Dense::Real(a), SchurOutput::Real) = (&a, output) {
+            let (mut t, mut z) = of_real(OP, a.clone())?;
+            // A triangle may come as it is, with numbers of any size.
+            let scale = t.scale();
+            t = t.scaled(1.0 / scale);
+            let count = swap::ordered(&mut t, &mut z, &|value| chosen(value * scale));
+            return Ok(vec![Dense::Real(t.scaled(scale)), Dense::Real(z), number(count)]);
+        }
+        let (mut t, mut z) = of_either(OP, a)?;
+        let count = ordered(&mut t, &mut z, &chosen);
+        Ok(vec![Dense::Complex(t), Dense::Complex(z), number(count)])
+    })?;
+    match <[_; 3]>::try_from(parts) {
+        Ok([t, z, count]) => Ok((t, z, count.squeeze([-2, -1])?.astype(DType::I64)?)),
+        Err(_) => Err(Error::value(OP, "no result")),
+    }
 }
 
 /// The complex Schur form from the real one: `t` and `z` as [`schur`] gives them of real matrices.

@@ -58,7 +58,7 @@ fn deflated(h: &mut Matrix<f64>, last: usize) -> usize {
 }
 
 /// Makes two rows a standard block.
-fn split(h: &mut Matrix<f64>, z: &mut Matrix<f64>, k: usize) {
+pub fn split(h: &mut Matrix<f64>, z: &mut Matrix<f64>, k: usize) {
     let n = h.rows();
     let found = standard([[h[k][k], h[k][k + 1]], [h[k + 1][k], h[k + 1][k + 1]]]);
     let [[a, b], [c, d]] = found.block;
