@@ -59,6 +59,8 @@ pub mod scipy_chirp;
 #[cfg(feature = "scipy")]
 pub mod scipy_linalg;
 #[cfg(feature = "scipy")]
+pub mod scipy_spectra;
+#[cfg(feature = "scipy")]
 pub mod scipy_systems;
 #[cfg(feature = "serde")]
 pub mod serialisation;
@@ -270,7 +272,8 @@ macro_rules! scipy_cases {
             scipy: waves, transforms, matrices, functions_of_matrices, statistics;
             scipy_chirp: chirps, lengths;
             scipy_linalg: schur_forms, functions, awkward_functions, exponentials, derivatives, low_ranks, orders;
-            scipy_systems: pencils, spaces, banded, equations, shifted, indefinite, quotients, binomials;
+            scipy_spectra: pencils, spaces, quotients, binomials;
+            scipy_systems: banded, equations, shifted, indefinite;
             signal: shifts, detection, pulses, filters;
             sparse_linalg: operators, systems, steps, breakdowns, least_squares, functions, spectra, blocks, graphs;
             special: errors, types, complex, sums;

@@ -1,6 +1,8 @@
 //! The QR factorisation with exchanged columns.
 
-use super::dense::{Dense, Entry, Matrix, each, reflection};
+use super::dense::{C, Dense, Entry, Matrix, each, reflection};
+use xparray_core::host::room;
+use xparray_core::layout::checked_len;
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Error, Result};
 
@@ -26,6 +28,11 @@ use xparray_core::{AnyArray, Error, Result};
 #[doc(alias = "qr")]
 pub fn qr_pivoting<B: Backend>(a: &impl AnyArray<B>, mode: QrMode) -> Result<(DynArray<B>, DynArray<B>, DynArray<B>)> {
     const OP: &str = "qr";
+    if let &[.., m, _] = a.as_dyn().shape()
+        && mode == QrMode::Complete
+    {
+        room::<C>(checked_len(&[m, m])?)?;
+    }
     let mut parts = each(OP, &[a.as_dyn()], &|mut a| {
         Ok(match a.remove(0) {
             Dense::Real(a) => of_matrix(a, mode),
@@ -44,7 +51,7 @@ fn of_matrix<E: Entry>(a: Matrix<E>, mode: QrMode) -> Vec<Dense> {
     let scale = a.scale();
     let mut a = a.scaled(1.0 / scale);
     let mut order: Vec<usize> = (0..n).collect();
-    let mut q = Matrix::identity(m);
+    let mut reflections = Vec::new();
     let square = |a: &Matrix<E>, j: usize, from: usize| (from..m).map(|i| a[i][j].size().powi(2)).sum::<f64>();
     let mut left: Vec<f64> = (0..n).map(|j| square(&a, j, 0)).collect();
     let mut exact = left.clone();
@@ -59,9 +66,9 @@ fn of_matrix<E: Entry>(a: Matrix<E>, mode: QrMode) -> Vec<Dense> {
         let column = (k..m).map(|i| a[i][k]).collect();
         if let Some((reflection, beta)) = reflection(k, column) {
             reflection.adjoint_times(&mut a, k + 1);
-            reflection.after(&mut q, m);
             a[k][k] = E::real(beta);
             (k + 1..m).for_each(|i| a[i][k] = E::real(0.0));
+            reflections.push(reflection);
         }
         for j in k + 1..n {
             left[j] -= a[k][j].size().powi(2);
@@ -73,7 +80,9 @@ fn of_matrix<E: Entry>(a: Matrix<E>, mode: QrMode) -> Vec<Dense> {
         }
     }
     let rank = if mode == QrMode::Complete { m } else { m.min(n) };
-    let q = Matrix::from_fn(m, rank, |i, j| q[i][j]);
+    // The first columns of the identity, if that is all that is wanted.
+    let mut q = Matrix::from_fn(m, rank, |i, j| E::real(f64::from(u8::from(i == j))));
+    reflections.iter().rev().for_each(|reflection| reflection.times(&mut q));
     let r = Matrix::from_fn(rank, n, |i, j| if j >= i { a[i][j] * scale } else { E::real(0.0) });
     let order = Matrix::new(1, n, order.iter().map(|&j| j as f64).collect());
     vec![E::dense(q), E::dense(r), Dense::Real(order)]

@@ -29,12 +29,21 @@ pub fn reflection<E: Entry>(first: usize, mut x: Vec<E>) -> Option<(Reflection<E
 impl<E: Entry> Reflection<E> {
     /// Its adjoint times the rows of a matrix, from a column on.
     pub fn adjoint_times(&self, a: &mut Matrix<E>, from: usize) {
+        self.rows(a, from, self.tau.conj());
+    }
+
+    /// Itself times the rows of a matrix.
+    pub fn times(&self, a: &mut Matrix<E>) {
+        self.rows(a, 0, self.tau);
+    }
+
+    fn rows(&self, a: &mut Matrix<E>, from: usize, tau: E) {
         let mut sums = vec![E::real(0.0); a.columns()];
         for (&v, i) in self.v.iter().zip(self.first..) {
             sums.iter_mut().zip(&a[i]).skip(from).for_each(|(sum, &x)| *sum += v.conj() * x);
         }
         for (&v, i) in self.v.iter().zip(self.first..) {
-            a[i].iter_mut().zip(&sums).skip(from).for_each(|(x, &sum)| *x -= self.tau.conj() * v * sum);
+            a[i].iter_mut().zip(&sums).skip(from).for_each(|(x, &sum)| *x -= tau * v * sum);
         }
     }
 
