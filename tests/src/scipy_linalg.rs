@@ -220,6 +220,19 @@ pub fn awkward_functions<B: Backend>(xp: &B) {
     close(&linalg::fractional_matrix_power(&block, 1.5).unwrap(), &of([[8.0, 3.0], [0.0, 8.0]]), 4.0, "power");
     assert_eq!(largest(&linalg::funm(&block, |z| z.exp()).unwrap().error), 1.0);
     assert!(largest(&linalg::funm(&unit, |z| z.exp()).unwrap().error) < 1e-15);
+    // Hermitian ones, and singular.
+    for n in 2..12 {
+        let v = xp.arange_of(DType::F64, 0..n).unwrap().multiply(1.7).unwrap().sin().unwrap().expand_dims(1).unwrap();
+        let a = v.matmul(&v.t()).unwrap();
+        let root = linalg::sqrtm(&a).unwrap();
+        // The eigenvalues that should be 0 are roundings, whose signs are what they are.
+        close(&root.matmul(&root).unwrap().astype(DType::Complex128).unwrap(), &a, 16.0, "a singular matrix");
+        let phase = Z::new(0.6, 0.8);
+        let w = v.multiply(xp.full([], phase).unwrap()).unwrap().add(v.flip(0).unwrap()).unwrap();
+        let b = w.matmul(&w.adjoint().unwrap()).unwrap();
+        let power = linalg::fractional_matrix_power(&b, 0.5).unwrap();
+        close(&power.matmul(&power).unwrap(), &b, 64.0, "a power of a singular matrix");
+    }
     // Far from one.
     for scale in [1e300f64, 1e-300] {
         let a = of([[5.0, 1.0], [2.0, 3.0]]).multiply(scale).unwrap();

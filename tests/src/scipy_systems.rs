@@ -317,6 +317,12 @@ pub fn indefinite<B: Backend>(xp: &B) {
             check(&a, &a, linalg::Ldl::new().lower(false), true, true);
         }
     }
+    // Of rank one, so that all but a row is roundings.
+    for n in 2..14 {
+        let v = xp.arange_of(DType::F64, 0..n).unwrap().multiply(1.7).unwrap().sin().unwrap().expand_dims(1).unwrap();
+        let a = v.matmul(&v.t()).unwrap();
+        check(&a, &a, linalg::Ldl::new(), false, true);
+    }
     for_types!(numbers, T => {
         let a = xp.array(&[4i8, 2, 2, 0]).unwrap().astype::<T>().reshape([2, 2]).unwrap();
         let (l, d, order) = linalg::ldl(&a).unwrap();

@@ -168,11 +168,14 @@ fn factor<E: Entry>(mut a: Matrix<E>, conj: impl Fn(E) -> E) -> (Matrix<E>, Matr
                 l[i][k + 1] = (y.over(conj(q)) * over - x.over(q)).over(determinant);
             }
         }
+        // Both triangles stay the same to the last bit, as pivots are chosen by either.
         for i in behind..n {
-            for j in behind..n {
+            for j in behind..=i {
                 let change = (k..behind).fold(E::real(0.0), |sum, m| sum + l[i][m] * a[m][j]);
-                a[i][j] -= change;
+                let left = a[i][j] - change;
+                (a[i][j], a[j][i]) = (left, conj(left));
             }
+            a[i][i] = (a[i][i] + conj(a[i][i])) * 0.5;
         }
         k = behind;
     }

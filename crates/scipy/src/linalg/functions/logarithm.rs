@@ -1,7 +1,7 @@
 //! The logarithm of a matrix.
 
 use super::inverse_scaling::{apart, half_log, inverse_scaling};
-use super::spectrum::{by_schur, off_the_cut, solve_triangle};
+use super::spectrum::{by_schur, of_diagonal, off_the_cut, solve_triangle};
 use crate::linalg::dense::{C, Entry, Matrix, each};
 use crate::linalg::equations::one;
 use crate::linalg::square;
@@ -40,6 +40,9 @@ fn of_triangle(op: &'static str, t: &Matrix<C>) -> Result<Matrix<C>> {
     let n = t.rows();
     if let Some(pivot) = (0..n).find(|&i| t[i][i] == C::ZERO) {
         return Err(Error::Singular { op, pivot });
+    }
+    if let Some(log) = of_diagonal(t, |z| z.ln()) {
+        return Ok(log);
     }
     let root = inverse_scaling(op, t, &BOUNDS)?;
     // Partial fractions at the points of Gauss' and Legendre's integration of 1 / (1 + x r).

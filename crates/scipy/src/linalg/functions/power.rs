@@ -2,7 +2,7 @@
 
 use super::general::of_triangle as by_values;
 use super::inverse_scaling::{inverse_scaling, power_beside};
-use super::spectrum::{by_schur, off_the_cut, solve_triangle};
+use super::spectrum::{by_schur, of_diagonal, off_the_cut, solve_triangle};
 use crate::field;
 use crate::linalg::dense::{C, Entry, Matrix, each};
 use crate::linalg::equations::one;
@@ -47,6 +47,11 @@ pub fn fractional_matrix_power<B: Backend>(a: &impl AnyArray<B>, p: f64) -> Resu
     let parts = each(OP, &[&a], &|mut a| {
         let fraction = |t: Matrix<C>, power: f64| of_triangle(OP, &t, power);
         Ok(vec![by_schur(OP, a.remove(0), off_the_cut, |t| {
+            if p > 0.0
+                && let Some(values) = of_diagonal(&t, |z| if z == C::ZERO { z } else { z.powf(p) })
+            {
+                return Ok(values);
+            }
             let sizes = || (0..t.rows()).map(|i| t[i][i].size());
             let smallest = sizes().fold(f64::INFINITY, f64::min);
             if smallest == 0.0 {
