@@ -212,7 +212,8 @@ pub fn quotients<B: Backend>(xp: &B) {
         check(&a, &b, kind);
         each(&a, &data, &format!("pencil/{kind}/w"), 4096.0, &|a| {
             let w = linalg::eigvals(a, &b.astype(a.dtype())?)?;
-            let rounded = w.multiply(1e6)?.real()?.round(0)?.add(&w.imag()?.multiply(1e-9)?)?;
+            let keys = w.astype(DType::Complex128)?;
+            let rounded = keys.multiply(1e3)?.real()?.round(0)?.add(&keys.imag()?.multiply(1e-9)?)?;
             w.take(&rounded.argsort()?, 0)
         });
         for scale in [1e100, 1e-100] {

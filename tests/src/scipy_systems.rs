@@ -5,7 +5,7 @@ use crate::for_types;
 use crate::scipy::{array, each, same};
 use crate::scipy_linalg::{close, largest, unitary};
 use xparray::prelude::*;
-use xparray::scipy::linalg::{self, Eigh};
+use xparray::scipy::linalg::{self, Eigh, Riccati};
 use xparray::{Error, s};
 
 /// Systems and eigenvalues of matrices of diagonals.
@@ -126,6 +126,14 @@ pub fn equations<B: Backend>(xp: &B) {
         });
         let x = linalg::solve_discrete_are(&a.triu_with(1).unwrap(), &q, &h, &r).unwrap();
         same(&x, &data, &name("discrete_are_singular"), 512.0);
+        let [e, s] = ["e", "s"].map(|part| array(xp, &data, &name(part)));
+        let options = || Riccati::new().e(&e).s(&s);
+        let x = linalg::solve_continuous_are_with(&a, &q, &h, &r, options()).unwrap();
+        same(&x, &data, &name("continuous_are_with"), 4096.0);
+        let x = linalg::solve_discrete_are_with(&a, &q, &h, &r, options()).unwrap();
+        same(&x, &data, &name("discrete_are_with"), 4096.0);
+        let flat = xp.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 0.0]]).unwrap();
+        same(&linalg::solve_discrete_are(&a, &q, &h, &flat).unwrap(), &data, &name("discrete_are_flat"), 1024.0);
         let stack = xp.stack(&[&a, &a.multiply(0.5).unwrap()], 0).unwrap();
         let found = [
             linalg::solve_sylvester(&stack, &b, &q).unwrap(),
@@ -164,7 +172,6 @@ pub fn equations<B: Backend>(xp: &B) {
         linalg::solve_continuous_lyapunov(&zero, &unit),
         linalg::solve_discrete_lyapunov(&unit, &unit),
         linalg::solve_continuous_are(&unit, &unit, &unit, &zero),
-        linalg::solve_discrete_are(&unit, &unit, &unit, &zero),
     ];
     assert!(singular.iter().all(|x| matches!(x, Err(Error::Singular { .. }))));
     let refused = [

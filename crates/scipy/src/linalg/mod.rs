@@ -53,7 +53,9 @@ pub use indefinite::{Ldl, ldl, ldl_with};
 pub use low_rank::{RandomizedSvd, interp_decomp, randomized_svd, randomized_svd_with};
 pub use pencil::{eig, eigvals, ordqz, qz};
 pub use pivoting::qr_pivoting;
-pub use riccati::{solve_continuous_are, solve_discrete_are};
+pub use riccati::{
+    Riccati, solve_continuous_are, solve_continuous_are_with, solve_discrete_are, solve_discrete_are_with,
+};
 pub use schur::{SchurOutput, hessenberg, rsf2csf, schur, schur_sorted, schur_with};
 pub use shifts::{ConvolutionMode, circulant, convolution_matrix, hankel, hankel_with, toeplitz, toeplitz_with};
 pub use subspaces::{
