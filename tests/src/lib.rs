@@ -54,6 +54,14 @@ pub mod reductions;
 pub mod scans;
 #[cfg(feature = "scipy")]
 pub mod scipy;
+#[cfg(feature = "scipy")]
+pub mod scipy_chirp;
+#[cfg(feature = "scipy")]
+pub mod scipy_linalg;
+#[cfg(feature = "scipy")]
+pub mod scipy_spectra;
+#[cfg(feature = "scipy")]
+pub mod scipy_systems;
 #[cfg(feature = "serde")]
 pub mod serialisation;
 pub mod series;
@@ -262,6 +270,10 @@ macro_rules! scipy_cases {
     ($what:ident $($argument:tt)*) => {
         $crate::suite! { @ $what ($($argument)*);
             scipy: waves, transforms, matrices, functions_of_matrices, statistics;
+            scipy_chirp: chirps, lengths;
+            scipy_linalg: schur_forms, functions, awkward_functions, exponentials, derivatives, low_ranks, orders;
+            scipy_spectra: pencils, spaces, quotients, binomials;
+            scipy_systems: banded, equations, shifted, indefinite;
             signal: shifts, detection, pulses, filters;
             sparse_linalg: operators, systems, steps, breakdowns, least_squares, functions, spectra, blocks, graphs;
             special: errors, types, complex, sums;

@@ -13,7 +13,7 @@ use xparray::{Error, Result, s};
 type Z = Complex<f64>;
 type Data = BTreeMap<String, Stored>;
 
-fn array<B: Backend>(xp: &B, data: &Data, name: &str) -> DynArray<B> {
+pub(crate) fn array<B: Backend>(xp: &B, data: &Data, name: &str) -> DynArray<B> {
     let stored = data.get(name).unwrap_or_else(|| panic!("{name} is not there"));
     match stored.dtype.is_complex() {
         true => xp.from_slice(&stored.to_vec::<Z>(), &stored.shape[..]).unwrap().into_dyn(),
@@ -21,12 +21,12 @@ fn array<B: Backend>(xp: &B, data: &Data, name: &str) -> DynArray<B> {
     }
 }
 
-fn numbers<B: Backend>(x: &DynArray<B>) -> Vec<Z> {
+pub(crate) fn numbers<B: Backend>(x: &DynArray<B>) -> Vec<Z> {
     x.astype(DType::Complex128).unwrap().typed::<Z>().unwrap().to_vec().unwrap()
 }
 
 /// Equal but for roundings of the largest number, in units of the type's precision.
-fn same<B: Backend>(actual: &DynArray<B>, data: &Data, name: &str, bound: f64) {
+pub(crate) fn same<B: Backend>(actual: &DynArray<B>, data: &Data, name: &str, bound: f64) {
     let stored = data.get(name).unwrap_or_else(|| panic!("{name} is not there"));
     let expected: Vec<Z> = match stored.dtype.is_complex() {
         true => stored.to_vec(),
@@ -47,7 +47,7 @@ fn same<B: Backend>(actual: &DynArray<B>, data: &Data, name: &str, bound: f64) {
 }
 
 /// A function of each layout of an array, in `f64` and `f32`.
-fn each<B: Backend>(
+pub(crate) fn each<B: Backend>(
     x: &DynArray<B>,
     data: &Data,
     name: &str,

@@ -34,8 +34,13 @@ use xparray_core::{DType, Result};
 
 /// Numbers as transforms and solvers take them: of half precision in single, integers and truth values in double.
 fn field<B: Backend>(x: &DynArray<B>) -> Result<DynArray<B>> {
-    x.astype(match x.dtype().float() {
+    x.astype(field_type(x.dtype()))
+}
+
+/// Their type.
+fn field_type(dtype: DType) -> DType {
+    match dtype.float() {
         DType::F16 | DType::BF16 => DType::F32,
         dtype => dtype,
-    })
+    }
 }

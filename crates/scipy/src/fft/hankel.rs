@@ -110,6 +110,30 @@ pub fn ifht_with<B: Backend>(a: &impl AnyArray<B>, dln: f64, mu: f64, options: F
     y.flip(-1)?.multiply(&bias(0.0)?)
 }
 
+/// The offset next to that of the options for which [`fht`] of this order and this logarithmic distance rings least (Hamilton, section B4).
+/// `xp` computes it.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::scipy::fft::{Fht, fhtoffset};
+/// assert!((fhtoffset(&xp, 0.1, 2.0, Fht::new().offset(0.5))? - 0.5454581477676637).abs() < 1e-14);
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Value`] for parameters that are not finite, or a distance of 0.
+pub fn fhtoffset<B: Backend>(xp: &B, dln: f64, mu: f64, options: Fht) -> Result<f64> {
+    let parameters = [dln, mu, options.offset, options.bias];
+    if dln == 0.0 || !parameters.iter().all(|parameter| parameter.is_finite()) {
+        return Err(Error::value("fhtoffset", format!("parameters {parameters:?}")));
+    }
+    let y = PI / (2.0 * dln);
+    let [above, below] = [options.bias, -options.bias].map(|bias| Complex::new((mu + 1.0 + bias) / 2.0, y));
+    let phases = special::loggamma(&xp.array([above, below])?)?.imag()?.sum(..)?.typed::<f64>()?.item()?;
+    let turns = (LN_2 - options.offset) / dln + phases / PI;
+    Ok(options.offset + (turns - turns.round_ties_even()) * dln)
+}
+
 /// The numbers as a field, how many there are in a row, and their places about the middle.
 fn prepare<B: Backend>(
     op: &'static str,

@@ -34,3 +34,27 @@ pub fn next_fast_len(target: usize, real: bool) -> Result<usize> {
     }
     best.ok_or_else(|| Error::value("next_fast_len", format!("no length from {target} on")))
 }
+
+/// The largest length up to `target` that has such factors alone.
+///
+/// ```
+/// use xparray::scipy::fft::prev_fast_len;
+/// assert_eq!((prev_fast_len(13, true)?, prev_fast_len(13, false)?), (12, 12));
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Value`] for 0.
+pub fn prev_fast_len(target: usize, real: bool) -> Result<usize> {
+    let factors: &[usize] = if real { &[3, 5] } else { &[3, 5, 7, 11] };
+    let mut products = vec![1usize];
+    for &factor in factors {
+        for k in 0.. {
+            let Some(&product) = products.get(k) else { break };
+            products.extend(product.checked_mul(factor).filter(|&product| product <= target));
+        }
+    }
+    // Each with as many factors of 2 as fit.
+    let longest = products.into_iter().filter_map(|product| Some(product << (target / product).checked_ilog2()?));
+    longest.max().ok_or_else(|| Error::value("prev_fast_len", "no length up to 0"))
+}

@@ -66,3 +66,23 @@ pub fn khatri_rao<B: Backend>(a: &impl AnyArray<B>, b: &impl AnyArray<B>) -> Res
         _ => Err(Error::shape("khatri_rao", a.shape(), b.shape())),
     }
 }
+
+/// The matrix `[m, n]` with singular values `s` `[min(m, n)]` on its diagonal, and zeros elsewhere.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::scipy::linalg::diagsvd;
+/// assert_eq!(diagsvd(&xp.array([2, 1])?, 2, 3)?.to_string(), "[[2 0 0]\n [0 1 0]]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Shape`] unless there are as many.
+pub fn diagsvd<B: Backend>(s: &impl AnyArray<B>, m: usize, n: usize) -> Result<DynArray<B>> {
+    let s = s.as_dyn();
+    if s.shape() != [m.min(n)] {
+        return Err(Error::shape("diagsvd", s.shape(), &[m, n]));
+    }
+    let square = s.diag()?;
+    square.pad([(0, m - s.len()), (0, n - s.len())])
+}

@@ -1,11 +1,12 @@
 //! The exponential of a matrix.
 
+use super::scaling::{corrected, halvings, triangle};
 use crate::field;
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Error, Result, TypeClass};
 
 /// The exponential of a square matrix, or of each one of a stack: by scaling, a rational approximation of degree 3 to 13, and squaring
-/// (Higham, SIAM J. Matrix Anal. Appl. 26, 2005). It waits for the norms. Of a matrix with NaN or infinities all is NaN.
+/// (Higham, SIAM J. Matrix Anal. Appl. 26, 2005; Al-Mohy and Higham, 31, 2009). It waits for the norms. Of a matrix with NaN or infinities all is NaN.
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -41,12 +42,18 @@ pub fn expm<B: Backend>(a: &impl AnyArray<B>) -> Result<DynArray<B>> {
     let result = match (fits, degrees.last()) {
         (Some((_, coefficients)), _) => rational(&a, coefficients)?,
         (None, Some((bound, coefficients))) => {
-            // Each matrix is halved and squared as often as its own norm asks for.
-            let halvings = norms.divide(*bound)?.log2()?.ceil()?.maximum(0.0)?;
+            // Each matrix is halved and squared as often as it asks for itself.
+            let halvings = halvings(&a, &norms, *bound, coefficients.len() as u32 - 1)?;
+            let kind = triangle(&a)?;
+            let known = |result: DynArray<B>, left: &DynArray<B>| match kind {
+                Some(kind) => corrected(&result, &a, kind, &left.negative()?.exp2()?),
+                None => Ok(result),
+            };
             let scaled = a.multiply(&halvings.negative()?.exp2()?.astype(a.dtype().real())?)?;
-            let mut result = rational(&scaled, coefficients)?;
-            for k in 0..(largest / bound).log2().ceil() as i64 {
-                result = halvings.greater(k as f64)?.where_(&result.matmul(&result)?, &result)?;
+            let mut result = known(rational(&scaled, coefficients)?, &halvings)?;
+            for k in 0..halvings.max(..)?.typed::<f64>()?.item()? as i64 {
+                let square = known(result.matmul(&result)?, &halvings.subtract(k as f64 + 1.0)?)?;
+                result = halvings.greater(k as f64)?.where_(&square, &result)?;
             }
             result
         }

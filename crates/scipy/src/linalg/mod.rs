@@ -8,18 +8,68 @@
 //! # Ok::<(), xparray::Error>(())
 //! ```
 
+mod balancing;
+mod banded;
 mod bands;
+mod binomials;
 mod blocks;
 mod companion;
+mod dense;
+mod equations;
 mod exponential;
 mod factors;
 mod formulas;
+mod frechet;
+mod functions;
+mod generalized;
+mod indefinite;
+mod low_rank;
+mod pencil;
+mod pivoting;
+mod riccati;
+mod scaling;
+mod schur;
 mod shifts;
+mod subspaces;
+mod toeplitz;
 
-pub use bands::bandwidth;
-pub use blocks::{block_diag, khatri_rao};
+pub use balancing::matrix_balance;
+pub use banded::{
+    cho_solve_banded, cholesky_banded, eig_banded, eigh_tridiagonal, eigvals_banded, eigvalsh_tridiagonal,
+    solve_banded, solveh_banded,
+};
+pub use bands::{Symmetry, bandwidth, ishermitian, issymmetric};
+pub use binomials::{PascalKind, invhilbert, invpascal, pascal};
+pub use blocks::{block_diag, diagsvd, khatri_rao};
 pub use companion::{companion, fiedler_companion, leslie};
+pub use equations::{solve_continuous_lyapunov, solve_discrete_lyapunov, solve_sylvester};
 pub use exponential::expm;
 pub use factors::{Transpose, cho_solve, lu_solve, lu_solve_with};
 pub use formulas::{DftScale, dft, fiedler, hadamard, helmert, hilbert};
+pub use frechet::{expm_cond, expm_frechet};
+pub use functions::{Funm, coshm, cosm, fractional_matrix_power, funm, logm, signm, sinhm, sinm, sqrtm, tanhm, tanm};
+pub use generalized::{Eigh, Problem, eigh, eigh_with, eigvalsh, eigvalsh_with};
+pub use indefinite::{Ldl, ldl, ldl_with};
+pub use low_rank::{RandomizedSvd, interp_decomp, randomized_svd, randomized_svd_with};
+pub use pencil::{eig, eigvals, ordqz, qz};
+pub use pivoting::qr_pivoting;
+pub use riccati::{
+    Riccati, solve_continuous_are, solve_continuous_are_with, solve_discrete_are, solve_discrete_are_with,
+};
+pub use schur::{SchurOutput, hessenberg, rsf2csf, schur, schur_sorted, schur_with};
 pub use shifts::{ConvolutionMode, circulant, convolution_matrix, hankel, hankel_with, toeplitz, toeplitz_with};
+pub use subspaces::{
+    Side, null_space, orth, orthogonal_procrustes, pinvh, polar, polar_with, rq, rq_with, subspace_angles,
+};
+pub use toeplitz::{matmul_toeplitz, solve_circulant, solve_toeplitz, solve_toeplitz_with};
+
+use xparray_core::prelude::*;
+use xparray_core::{Error, Result};
+
+/// How many rows a square matrix has, or each one of a stack.
+fn square<B: Backend>(op: &'static str, a: &DynArray<B>) -> Result<usize> {
+    match *a.shape() {
+        [.., m, n] if m == n => Ok(n),
+        _ => Err(Error::shape(op, a.shape(), &[])),
+    }
+}
