@@ -62,6 +62,10 @@ pub mod signal;
 pub mod sorting;
 pub mod sparse;
 #[cfg(feature = "scipy")]
+pub mod sparse_direct;
+#[cfg(feature = "scipy")]
+pub mod sparse_graphs;
+#[cfg(feature = "scipy")]
 pub mod sparse_linalg;
 #[cfg(feature = "scipy")]
 pub mod special;
@@ -263,6 +267,8 @@ macro_rules! scipy_cases {
         $crate::suite! { @ $what ($($argument)*);
             scipy: waves, transforms, matrices, functions_of_matrices, statistics;
             signal: shifts, detection, pulses, filters;
+            sparse_direct: systems, triangles, incomplete, refused;
+            sparse_graphs: paths, refused_paths, walks, flows;
             sparse_linalg: operators, systems, steps, breakdowns, least_squares, functions, spectra, blocks, graphs;
             special: errors, types, complex, sums;
             special_table: methods, pairs;

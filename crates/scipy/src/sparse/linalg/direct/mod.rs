@@ -1,0 +1,11 @@
+//! Direct solvers: decompositions into triangles.
+
+mod lu;
+mod options;
+pub(crate) mod order;
+mod superlu;
+
+pub use lu::Trans;
+pub use options::{Spilu, Splu};
+pub use order::Ordering;
+pub use superlu::{SuperLU, factorized, spilu, splu, spsolve};
