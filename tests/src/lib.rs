@@ -68,6 +68,8 @@ pub mod sparse_graphs;
 #[cfg(feature = "scipy")]
 pub mod sparse_linalg;
 #[cfg(feature = "scipy")]
+pub mod sparse_spectra;
+#[cfg(feature = "scipy")]
 pub mod special;
 #[cfg(feature = "scipy")]
 pub mod special_table;
@@ -270,6 +272,7 @@ macro_rules! scipy_cases {
             sparse_direct: systems, triangles, incomplete, refused;
             sparse_graphs: paths, refused_paths, walks, flows;
             sparse_linalg: operators, systems, steps, breakdowns, least_squares, functions, spectra, blocks, graphs;
+            sparse_spectra: general, shifted;
             special: errors, types, complex, sums;
             special_table: methods, pairs;
         }

@@ -129,7 +129,7 @@ pub fn triangles<B: Backend>(xp: &B) {
             let mut places = [lu.perm_r().unwrap().to_vec().unwrap(), lu.perm_c().unwrap().to_vec().unwrap()];
             let product = l.matmul(&u).unwrap();
             // `Pr A Pc` back in the order of the matrix.
-            let back = product.as_dyn().take(&lu.perm_r().unwrap(), 0).unwrap().take(&lu.perm_c().unwrap(), 1).unwrap();
+            let back = product.as_dyn().take(lu.perm_r().unwrap(), 0).unwrap().take(lu.perm_c().unwrap(), 1).unwrap();
             assert!(norm(&back.subtract(&whole).unwrap()) <= 50.0 * precision(T::DTYPE) * norm(whole.as_dyn()), "{name} {ordering:?}");
             for places in &mut places {
                 places.sort_unstable();
@@ -149,8 +149,8 @@ pub fn triangles<B: Backend>(xp: &B) {
     // An arrow to the first unknown: eliminated first it fills all, last nothing.
     let n = 300;
     let mut arrow = xp.eye::<f64>(n).unwrap() * 1000.0;
-    arrow.assign(s![0], &ones::<f64, B>(xp, n)).unwrap();
-    arrow.assign(s![.., 0], &ones::<f64, B>(xp, n)).unwrap();
+    arrow.assign(s![0], ones::<f64, B>(xp, n)).unwrap();
+    arrow.assign(s![.., 0], ones::<f64, B>(xp, n)).unwrap();
     arrow.assign(s![0, 0], 1000.0).unwrap();
     let arrow = Csr::from_dense(&arrow).unwrap();
     for ordering in [Ordering::MmdAtPlusA, Ordering::Colamd] {

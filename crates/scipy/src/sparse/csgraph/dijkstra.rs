@@ -52,7 +52,7 @@ pub struct Nearest<B: Backend> {
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// use xparray::scipy::sparse::csgraph::{ShortestPath, dijkstra_min_only};
 /// use xparray::sparse::Csr;
-/// let (weights, n) = (xp.array([1.0, 2.0, 3.0])?, [4, 4]);
+/// let (weights, n) = (xp.array([1.0, 2.0, 4.0])?, [4, 4]);
 /// let path = Csr::diags(&[&weights], &[1], n)?;
 /// let nearest = dijkstra_min_only(&path, ShortestPath::new().directed(false).indices(&[0, 3]))?;
 /// assert_eq!((nearest.distances.to_string(), nearest.sources.to_string()), ("[0. 1. 3. 0.]".into(), "[0 0 0 3]".into()));

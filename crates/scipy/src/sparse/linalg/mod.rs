@@ -13,11 +13,13 @@
 //! # Ok::<(), xparray::Error>(())
 //! ```
 
+mod arnoldi;
 mod bicgstab;
 mod cg;
 mod cgs;
 mod composed;
 mod direct;
+mod eigs;
 mod eigsh;
 mod functions;
 mod gmres;
@@ -39,6 +41,7 @@ pub use cgs::cgs;
 pub use composed::{Product, Scaled, Sum};
 pub(crate) use direct::order;
 pub use direct::{Ordering, Spilu, Splu, SuperLU, Trans, factorized, spilu, splu, spsolve};
+pub use eigs::{Arnoldi, Spectrum, Wanted, eigs, eigs_sigma, eigsh_sigma};
 pub use eigsh::{Eigen, Lanczos, Which, eigsh};
 pub use functions::matrix_power;
 pub use gmres::gmres;
