@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 from scipy import sparse
+from scipy.io import mmwrite
 from scipy.sparse import csgraph, linalg
 
 rng = np.random.default_rng(11)
@@ -108,5 +109,27 @@ for name, shape in [("square", (20, 20)), ("wide", (10, 25)), ("tall", (25, 10))
     for maximize in (True, False):
         pairs = csgraph.min_weight_full_bipartite_matching(sparse.csr_array(a), maximize)
         keep(f"matching/{name}/{maximize}", np.array(pairs).astype(np.int64))
+
+# Files as SciPy writes them, beside the dense matrix.
+folder = Path(__file__).parent / "data" / "sparse"
+folder.mkdir(exist_ok=True)
+a = np.where(rng.uniform(0, 1, (6, 4)) < 0.4, rng.normal(0, 1, (6, 4)), 0)
+square = np.tril(np.where(rng.uniform(0, 1, (5, 5)) < 0.6, rng.normal(0, 1, (5, 5)), 0))
+z = square + 1j * np.tril(square, -1)
+keep("files/plain", a)
+for name in ("csr", "csc", "coo", "dia", "bsr"):
+    sparse.save_npz(folder / f"{name}.npz", sparse.coo_array(a).asformat(name), compressed=name != "coo")
+sparse.save_npz(folder / "matrix.npz", sparse.csr_matrix(a.astype(np.float32)))
+sparse.save_npz(folder / "blocks.npz", sparse.bsr_array(a, blocksize=(3, 2)))
+keep("files/complex", z)
+sparse.save_npz(folder / "complex.npz", sparse.csr_array(z))
+keep("files/integers", np.arange(6).reshape(2, 3))
+sparse.save_npz(folder / "integers.npz", sparse.csr_array(np.arange(6, dtype=np.int16).reshape(2, 3)))
+for name, matrix in [("plain", a), ("integers", np.arange(6).reshape(2, 3)), ("complex", z), ("symmetric", square + square.T), ("skew", square - square.T), ("hermitian", z + z.conj().T)]:
+    keep(f"files/{name}", matrix)
+    mmwrite(folder / f"{name}.mtx", sparse.coo_array(matrix), symmetry="AUTO", comment="by SciPy")
+    mmwrite(folder / f"{name}_array.mtx", matrix, symmetry="AUTO")
+keep("files/pattern", (a != 0).astype(float))
+mmwrite(folder / "pattern.mtx", sparse.coo_array(a != 0), field="pattern")
 
 np.savez_compressed(Path(__file__).parent / "data" / "sparse.npz", **parts)

@@ -64,6 +64,8 @@ pub mod sparse;
 #[cfg(feature = "scipy")]
 pub mod sparse_direct;
 #[cfg(feature = "scipy")]
+pub mod sparse_files;
+#[cfg(feature = "scipy")]
 pub mod sparse_graphs;
 #[cfg(feature = "scipy")]
 pub mod sparse_linalg;
@@ -270,6 +272,7 @@ macro_rules! scipy_cases {
             scipy: waves, transforms, matrices, functions_of_matrices, statistics;
             signal: shifts, detection, pulses, filters;
             sparse_direct: systems, triangles, incomplete, refused;
+            sparse_files: scipys, round_trips, hostile;
             sparse_graphs: paths, refused_paths, walks, flows;
             sparse_linalg: operators, systems, steps, breakdowns, least_squares, functions, spectra, blocks, graphs;
             sparse_spectra: general, shifted;

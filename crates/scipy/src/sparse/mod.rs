@@ -2,4 +2,7 @@
 
 pub mod csgraph;
 mod host;
+mod io;
 pub mod linalg;
+
+pub use io::{load_npz, mmread, mmwrite, save_npz};
