@@ -2,6 +2,7 @@
 """Writes `data/sparse.npz`, what sparse solvers and graphs give in SciPy: `python3 tests/sparse_values.py`."""
 from pathlib import Path
 
+import mpmath as mp
 import numpy as np
 from scipy import sparse
 from scipy.io import mmwrite
@@ -44,6 +45,18 @@ for name, a in systems.items():
     lu = linalg.splu(a.tocsc())
     for trans in "NTH":
         keep(f"direct/{name}/{trans}", lu.solve(b.astype(a.dtype), trans))
+
+# Exponentials, by mpmath: of matrices whose norm says enough, and of one whose powers are much smaller.
+mp.mp.prec = 200
+shear = np.triu(rng.normal(0, 1, (12, 12)), 1) * 50
+for name, a, t in [("grid", grid.toarray()[:40, :40], -1.0), ("shear", shear, 0.5), ("complex", systems["complex"].toarray()[:20, :20], 0.3)]:
+    b = rng.normal(0, 1, (a.shape[0], 2))
+    keep(f"expm/{name}/a", a)
+    keep(f"expm/{name}/b", b)
+    for k in range(3):
+        exact = mp.expm(mp.matrix((a * t * k).tolist()), method="taylor") * mp.matrix(b.tolist())
+        exact = np.array([[complex(z) for z in row] for row in exact.tolist()])
+        keep(f"expm/{name}/{k}", exact if np.iscomplexobj(a) else exact.real)
 
 # Graphs with weights by chance, so that no two paths are of one length: of few edges and of many, in parts, of one node, of none.
 def graph(n, density):

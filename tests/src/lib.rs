@@ -70,6 +70,8 @@ pub mod sparse_graphs;
 #[cfg(feature = "scipy")]
 pub mod sparse_linalg;
 #[cfg(feature = "scipy")]
+pub mod sparse_solvers;
+#[cfg(feature = "scipy")]
 pub mod sparse_spectra;
 #[cfg(feature = "scipy")]
 pub mod special;
@@ -275,6 +277,7 @@ macro_rules! scipy_cases {
             sparse_files: scipys, round_trips, hostile;
             sparse_graphs: paths, refused_paths, walks, flows;
             sparse_linalg: operators, systems, steps, breakdowns, least_squares, functions, spectra, blocks, graphs;
+            sparse_solvers: quasi, halves, norms, exponentials, generalised;
             sparse_spectra: general, shifted;
             special: errors, types, complex, sums;
             special_table: methods, pairs;
