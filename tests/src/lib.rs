@@ -277,7 +277,7 @@ macro_rules! scipy_cases {
             sparse_files: scipys, round_trips, hostile;
             sparse_graphs: paths, refused_paths, walks, flows;
             sparse_linalg: operators, systems, steps, breakdowns, least_squares, functions, spectra, blocks, graphs;
-            sparse_solvers: quasi, halves, norms, exponentials, generalised;
+            sparse_solvers: iterative, multigrid, functions, halves, norms, exponentials, generalised;
             sparse_spectra: general, shifted;
             special: errors, types, complex, sums;
             special_table: methods, pairs;

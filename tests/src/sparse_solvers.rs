@@ -3,10 +3,12 @@
 use crate::data::npz;
 use crate::for_types;
 use crate::sparse_direct::{dense, elements, matrix, norm};
+use std::cell::RefCell;
 use xparray::prelude::*;
 use xparray::scipy::sparse::linalg::{
-    ExpmMultiply, Krylov, LinearOperator, Lobpcg, Operator, Ordering, Solution, Spilu, cg, cholesky, expm_multiply,
-    expm_multiply_interval, ichol, lobpcg, onenormest, qmr, spilu, tfqmr,
+    ExpmMultiply, Krylov, LinearOperator, Lobpcg, Operator, Ordering, Solution, Spilu, bicg, cg, cholesky, expm,
+    expm_multiply, expm_multiply_interval, gcrotmk, gmres, ichol, inv, is_sptriangular, lgmres, lobpcg, onenormest,
+    qmr, smoothed_aggregation, spbandwidth, spilu, tfqmr,
 };
 use xparray::sparse::Csr;
 use xparray::{Error, Result};
@@ -18,12 +20,18 @@ fn precision(dtype: DType) -> f64 {
     if dtype.real() == DType::F32 { f64::from(f32::EPSILON) } else { f64::EPSILON }
 }
 
-fn solvers<B: Backend>() -> [(&'static str, Solver<B>); 2] {
-    [("qmr", |a, b, o| qmr(a, b, o)), ("tfqmr", |a, b, o| tfqmr(a, b, o))]
+fn solvers<B: Backend>() -> [(&'static str, Solver<B>); 5] {
+    [
+        ("qmr", |a, b, o| qmr(a, b, o)),
+        ("tfqmr", |a, b, o| tfqmr(a, b, o)),
+        ("bicg", |a, b, o| bicg(a, b, o)),
+        ("lgmres", |a, b, o| lgmres(a, b, o)),
+        ("gcrotmk", |a, b, o| gcrotmk(a, b, o)),
+    ]
 }
 
-/// Quasi-minimal residuals: the solution, with a preconditioner in fewer steps.
-pub fn quasi<B: Backend>(xp: &B) {
+/// Iterative solvers: the solution, with a preconditioner in fewer steps.
+pub fn iterative<B: Backend>(xp: &B) {
     let data = npz("sparse.npz");
     for_types!([f32 f64 Complex<f32> Complex<f64>] T => for (solver, solve) in solvers::<B>() {
         let goal = if T::DTYPE.real() == DType::F32 { 1e-4 } else { 1e-9 };
@@ -66,7 +74,109 @@ pub fn quasi<B: Backend>(xp: &B) {
     let blind = Operator::new([3, 3], DType::F64, |x: &DynArray<B>| Ok(x.clone()));
     let b = xp.ones::<f64>(3).unwrap();
     assert!(matches!(qmr(&blind, &b, Krylov::new()), Err(Error::Value { .. })));
+    assert!(matches!(bicg(&blind, &b, Krylov::new()), Err(Error::Value { .. })));
     assert!(tfqmr(&blind, &b, Krylov::new()).unwrap().converged);
+    assert!(matches!(lgmres(&blind, &b, Krylov::new().restart(0)), Err(Error::Value { .. })));
+    assert!(matches!(gcrotmk(&blind, &b, Krylov::new().restart(0)), Err(Error::Value { .. })));
+    // Short restarts that know what came before need fewer steps than those that do not.
+    let a = matrix::<f64, B>(xp, &data, "direct/grid");
+    let b = xp.arange((1.0, 145.0, 1.0)).unwrap();
+    let seen = RefCell::new(0);
+    let see = |_: &DynArray<B>| *seen.borrow_mut() += 1;
+    let options = Krylov::new().rtol(1e-9).restart(5);
+    let forgetful = gmres(&a, &b, options.clone().maxiter(1000)).unwrap();
+    for (name, solve) in &solvers::<B>()[3..] {
+        let found = solve(&a, b.as_dyn(), options.clone().callback(&see)).unwrap();
+        assert!(found.converged && 3 * found.iterations < 2 * forgetful.iterations, "{name} {}", found.iterations);
+        assert!(found.iterations.div_ceil(8) <= seen.take(), "{name}");
+    }
+}
+
+/// Multigrid: as many steps for large grids as for small ones.
+pub fn multigrid<B: Backend>(xp: &B) {
+    for_types!([f32 f64 Complex<f32> Complex<f64>] T => {
+        let mut counts = Vec::new();
+        for n in [12, 30, 60] {
+            let side = |x: f64| xp.array(&[Z::new(x, 0.0).cast::<T>()]).unwrap();
+            let line = Csr::diags(&[&side(2.0), &side(-1.0), &side(-1.0)], &[0, 1, -1], [n, n]).unwrap();
+            let grid = Csr::kronsum(&line, &line).unwrap();
+            let m = smoothed_aggregation(&grid).unwrap();
+            let shapes = m.shapes();
+            assert!(shapes[0] == [n * n, n * n] && shapes[shapes.len() - 1][0] <= 100);
+            assert!(shapes.windows(2).all(|pair| 4 * pair[1][0] < pair[0][0]));
+            let b = xp.arange((1.0, (n * n) as f64 + 1.0, 1.0)).unwrap().into_dyn().astype(T::DTYPE).unwrap();
+            let goal = if T::DTYPE.real() == DType::F32 { 1e-4 } else { 1e-8 };
+            let found = cg(&grid, &b, Krylov::new().rtol(goal).m(&m)).unwrap();
+            assert!(found.converged && found.x.dtype() == T::DTYPE, "{n}");
+            counts.push(found.iterations);
+            // Hermitian, so that `cg` may use it.
+            let (x, y) = (b.flip(0).unwrap(), b.square().unwrap());
+            let left: Z = x.vdot(&m.matvec(&y).unwrap()).unwrap().item().unwrap().get();
+            let right: Z = m.matvec(&x).unwrap().vdot(&y).unwrap().item().unwrap().get();
+            assert!((left - right).norm() <= 1e3 * precision(T::DTYPE) * left.norm(), "{left} {right}");
+        }
+        assert!(counts[2] <= counts[1] + 4 && counts[2] <= 25, "{counts:?}");
+        let few = Csr::<T, B>::eye(xp, 3).unwrap();
+        let m = smoothed_aggregation(&few).unwrap();
+        assert_eq!(m.shapes(), [[3, 3]]);
+        assert!(m.matvec(&xp.ones_of(T::DTYPE, 3).unwrap()).unwrap().array_equal(xp.ones::<T>(3).unwrap().as_dyn()).unwrap());
+        assert!(matches!(m.matvec(&xp.ones_of(T::DTYPE, 2).unwrap()), Err(Error::Shape { .. })));
+        assert!(matches!(m.adjoint().err(), Some(Error::Value { .. })));
+        let diagonal = smoothed_aggregation(&Csr::<T, B>::eye(xp, 300).unwrap()).unwrap();
+        assert_eq!(diagonal.shapes(), [[300, 300]]);
+        assert!(matches!(smoothed_aggregation(&Csr::<T, B>::zeros(xp, [2, 3]).unwrap()).err(), Some(Error::Shape { .. })));
+        for n in [3, 300] {
+            let mut hole = Csr::<T, B>::eye(xp, n).unwrap();
+            hole.setdiag(0, 0).unwrap();
+            assert!(matches!(smoothed_aggregation(&hole).err(), Some(Error::Singular { pivot: 0, .. })));
+            let not = Csr::<T, B>::eye(xp, n).unwrap().multiply(f64::NAN).unwrap();
+            assert!(matches!(smoothed_aggregation(&not).err(), Some(Error::Value { .. })));
+        }
+        assert_eq!(smoothed_aggregation(&Csr::<T, B>::zeros(xp, [0, 0]).unwrap()).unwrap().shapes(), [[0, 0]]);
+    });
+}
+
+/// `inv`, `expm`, `spbandwidth` and `is_sptriangular`.
+pub fn functions<B: Backend>(xp: &B) {
+    let data = npz("sparse.npz");
+    for_types!([f32 f64 Complex<f32> Complex<f64>] T => {
+        for name in ["grid", "complex"] {
+            if name == "complex" && !T::DTYPE.is_complex() {
+                continue;
+            }
+            let whole = dense::<T, B>(xp, &data, &format!("expm/{name}/a"));
+            let n = whole.shape()[0];
+            let a = Csr::from_dense(&whole).unwrap();
+            // So that there is an inverse.
+            let moved = a.add(&Csr::eye(xp, n).unwrap().multiply(4).unwrap()).unwrap();
+            let inverse = inv(&moved).unwrap();
+            let back = moved.matmul_sparse(&inverse).unwrap().to_dense().unwrap();
+            let rest = norm(&back.as_dyn().subtract(xp.eye::<T>(n).unwrap()).unwrap());
+            let sizes = norm(inverse.to_dense().unwrap().as_dyn()) * norm(moved.to_dense().unwrap().as_dyn());
+            assert!(rest <= 20.0 * precision(T::DTYPE) * sizes, "{name} {rest}");
+            let t = if name == "grid" { -1.0 } else { 0.3 };
+            let exponential = expm(&a.multiply(t).unwrap()).unwrap().to_dense().unwrap();
+            let b = dense::<T, B>(xp, &data, &format!("expm/{name}/b"));
+            let exact = dense::<T, B>(xp, &data, &format!("expm/{name}/1")).into_dyn();
+            let rest = norm(&exponential.matmul(&b).unwrap().as_dyn().subtract(&exact).unwrap());
+            assert!(rest <= 100.0 * precision(T::DTYPE) * norm(&exact), "{name} {rest}");
+        }
+        assert_eq!(expm(&Csr::<T, B>::zeros(xp, [2, 2]).unwrap()).unwrap().nnz(), 2);
+        for shape in [[0, 0], [0, 4]] {
+            assert_eq!(spbandwidth(&Csr::<T, B>::zeros(xp, shape).unwrap()).unwrap(), (0, 0));
+        }
+        assert_eq!(inv(&Csr::<T, B>::zeros(xp, [0, 0]).unwrap()).unwrap().shape(), [0, 0]);
+        assert!(matches!(inv(&Csr::<T, B>::zeros(xp, [2, 2]).unwrap()).err(), Some(Error::Singular { .. })));
+        let wide = Csr::<T, B>::zeros(xp, [2, 3]).unwrap();
+        assert!(matches!(inv(&wide).err(), Some(Error::Shape { .. })));
+        assert!(matches!(expm(&wide).err(), Some(Error::Shape { .. })));
+        let ones = xp.ones::<T>(1).unwrap();
+        for (offsets, band, triangles) in [([0, 0], (0, 0), (true, true)), ([-2, 0], (2, 0), (true, false)), ([0, 3], (0, 3), (false, true)), ([-1, 2], (1, 2), (false, false))] {
+            let list = if offsets == [0, 0] { &offsets[..1] } else { &offsets[..] };
+            let a = Csr::diags(&vec![&ones; list.len()], list, [5, 5]).unwrap();
+            assert_eq!((spbandwidth(&a).unwrap(), is_sptriangular(&a).unwrap()), (band, triangles));
+        }
+    });
 }
 
 /// `cholesky` and `ichol`.

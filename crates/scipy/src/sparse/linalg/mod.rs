@@ -14,6 +14,7 @@
 //! ```
 
 mod arnoldi;
+mod bicg;
 mod bicgstab;
 mod cg;
 mod cgs;
@@ -22,15 +23,19 @@ mod direct;
 mod eigs;
 mod eigsh;
 mod expm_multiply;
+mod flexible;
 mod functions;
+mod gcrotmk;
 mod gmres;
 mod krylov;
 mod lanczos;
 mod least_squares;
+mod lgmres;
 mod lobpcg;
 mod lsmr;
 mod lsqr;
 mod minres;
+mod multigrid;
 mod norm;
 mod onenormest;
 mod operator;
@@ -39,6 +44,7 @@ mod svds;
 mod tfqmr;
 mod triangular;
 
+pub use bicg::bicg;
 pub use bicgstab::bicgstab;
 pub use cg::cg;
 pub use cgs::cgs;
@@ -48,14 +54,17 @@ pub use direct::{Cholesky, Ordering, Spilu, Splu, SuperLU, Trans, cholesky, fact
 pub use eigs::{Arnoldi, Spectrum, Wanted, eigs, eigs_sigma, eigsh_sigma};
 pub use eigsh::{Eigen, Lanczos, Which, eigsh};
 pub use expm_multiply::{ExpmMultiply, expm_multiply, expm_multiply_interval};
-pub use functions::matrix_power;
+pub use functions::{expm, inv, is_sptriangular, matrix_power, spbandwidth};
+pub use gcrotmk::gcrotmk;
 pub use gmres::gmres;
 pub use krylov::{Krylov, Solution};
 pub use least_squares::{Fit, LeastSquares};
+pub use lgmres::lgmres;
 pub use lobpcg::{Lobpcg, lobpcg};
 pub use lsmr::lsmr;
 pub use lsqr::lsqr;
 pub use minres::minres;
+pub use multigrid::{Multigrid, smoothed_aggregation};
 pub use norm::norm;
 pub use onenormest::onenormest;
 pub use operator::{Apply, LinearOperator, Operator};
