@@ -60,10 +60,13 @@ fn assign(costs: &Lines<f64>) -> Option<Vec<usize>> {
     // Reduced costs `cost - row price - column price` are not negative, and zero for pairs.
     let smallest = |row: usize| costs.line(row).map(|(_, cost)| cost).fold(f64::INFINITY, f64::min);
     let (mut row_price, mut column_price) = ((0..n).map(smallest).collect::<Vec<f64>>(), vec![0.0; m]);
+    // Of the way to each column: its length, the row before it, and whether it is final. Columns that were met are reset.
+    let (mut distance, mut before, mut done) = (vec![f64::INFINITY; m], vec![NONE; m], vec![false; m]);
+    let mut met = Vec::new();
     for start in 0..n {
-        let mut distance = vec![f64::INFINITY; m];
-        let mut before = vec![NONE; m];
-        let mut done = vec![false; m];
+        for column in met.drain(..) {
+            (distance[column], done[column]) = (f64::INFINITY, false);
+        }
         let mut settled = Vec::new();
         let mut queue = BinaryHeap::new();
         let (mut row, mut so_far) = (start, 0.0);
@@ -74,6 +77,7 @@ fn assign(costs: &Lines<f64>) -> Option<Vec<usize>> {
                 if !done[column] && along < distance[column] {
                     distance[column] = along;
                     before[column] = row;
+                    met.push(column);
                     queue.push(Reverse((Distance(along), column)));
                 }
             }

@@ -17,8 +17,14 @@ const STRONG: f64 = 0.08;
 /// the inverse of the matrix, Hermitian and positive definite if that is.
 pub struct Multigrid<T: Field, B: Backend> {
     levels: Vec<Level<T, B>>,
-    coarsest: SuperLU<T, B>,
-    n: usize,
+    coarsest: Coarsest<T, B>,
+}
+
+/// What is done with the smallest matrix.
+enum Coarsest<T: Field, B: Backend> {
+    Decomposed(Box<SuperLU<T, B>>),
+    /// It is not small but nearly diagonal: its rows, and one over its diagonal.
+    Diagonal(usize, DynArray<B>),
 }
 
 /// A matrix, and the way to the next smaller one.
@@ -72,17 +78,18 @@ pub fn smoothed_aggregation<T: Field, B: Backend>(a: &Csr<T, B>) -> Result<Multi
         let damping = 4.0 / (3.0 * radius);
         let host = rows::<Z, T, B>(&a)?;
         let tentative: Csr<T, B> = from_rows(a.xp(), &aggregates(&host))?;
+        let smoother = diagonal.ones_like()?.divide(&diagonal)?.multiply(damping)?;
+        // Little is strong.
         if 10 * tentative.shape()[1] > 9 * tentative.shape()[0] {
-            break; // Little is strong: the matrix is nearly diagonal.
+            return Ok(Multigrid { levels, coarsest: Coarsest::Diagonal(a.shape()[0], smoother) });
         }
         let prolong = tentative.subtract(&scaled.matmul_sparse(&tentative)?.multiply(damping)?)?;
         let restrict = prolong.transpose()?.conj()?;
         let coarse = restrict.matmul_sparse(&a)?.matmul_sparse(&prolong)?;
-        let smoother = diagonal.ones_like()?.divide(&diagonal)?.multiply(damping)?;
         levels.push(Level { a, smoother, prolong, restrict });
         a = coarse;
     }
-    Ok(Multigrid { levels, coarsest: splu(&a, Splu::new())?, n })
+    Ok(Multigrid { levels, coarsest: Coarsest::Decomposed(Box::new(splu(&a, Splu::new())?)) })
 }
 
 /// The unknowns put together with their strong neighbours: for each the aggregate that it is in, as a matrix of orthonormal
@@ -127,13 +134,20 @@ fn aggregates(a: &Lines<Z>) -> Lines<Z> {
 impl<T: Field, B: Backend> Multigrid<T, B> {
     /// Rows and columns of the matrices, the largest first.
     pub fn shapes(&self) -> Vec<[usize; 2]> {
-        self.levels.iter().map(|level| level.a.shape()).chain([self.coarsest.shape()]).collect()
+        let coarsest = match &self.coarsest {
+            Coarsest::Decomposed(lu) => lu.shape(),
+            Coarsest::Diagonal(n, _) => [*n; 2],
+        };
+        self.levels.iter().map(|level| level.a.shape()).chain([coarsest]).collect()
     }
 
     /// One cycle from zero.
     fn cycle(&self, level: usize, b: &DynArray<B>) -> Result<DynArray<B>> {
         let Some(Level { a, smoother, prolong, restrict }) = self.levels.get(level) else {
-            return self.coarsest.solve(b);
+            return match &self.coarsest {
+                Coarsest::Decomposed(lu) => lu.solve(b),
+                Coarsest::Diagonal(_, smoother) => b.multiply(smoother),
+            };
         };
         let smooth = |rest: &DynArray<B>| rest.multiply(smoother);
         let mut x = smooth(b)?;
@@ -145,13 +159,13 @@ impl<T: Field, B: Backend> Multigrid<T, B> {
 
 impl<T: Field, B: Backend> LinearOperator<B> for Multigrid<T, B> {
     fn shape(&self) -> [usize; 2] {
-        [self.n; 2]
+        self.shapes()[0]
     }
     fn dtype(&self) -> DType {
         T::DTYPE
     }
     fn matvec(&self, x: &DynArray<B>) -> Result<DynArray<B>> {
-        match x.shape() == [self.n] {
+        match x.shape() == [LinearOperator::shape(self)[0]] {
             true => self.cycle(0, &field(x)?.astype(T::DTYPE.promote(field(x)?.dtype()))?),
             false => Err(Error::shape("matvec", &LinearOperator::shape(self), x.shape())),
         }
