@@ -62,6 +62,8 @@ pub mod signal;
 pub mod sorting;
 pub mod sparse;
 #[cfg(feature = "scipy")]
+pub mod sparse_blocks;
+#[cfg(feature = "scipy")]
 pub mod sparse_direct;
 #[cfg(feature = "scipy")]
 pub mod sparse_files;
@@ -273,6 +275,7 @@ macro_rules! scipy_cases {
         $crate::suite! { @ $what ($($argument)*);
             scipy: waves, transforms, matrices, functions_of_matrices, statistics;
             signal: shifts, detection, pulses, filters;
+            sparse_blocks: products;
             sparse_direct: systems, triangles, incomplete, refused;
             sparse_files: scipys, round_trips, hostile;
             sparse_graphs: paths, refused_paths, walks, flows;

@@ -3,8 +3,8 @@
 use std::path::Path;
 use xparray_core::io::{NpyElement, NpzReader, NpzWriter};
 use xparray_core::prelude::*;
-use xparray_core::sparse::{Coo, Csc, Csr, Dia};
-use xparray_core::{Error, Result, Side};
+use xparray_core::sparse::{Bsr, Coo, Csc, Csr, Dia};
+use xparray_core::{Error, Result};
 
 /// Writes a matrix as `scipy.sparse.load_npz` reads it. A file that is there stays until this one is complete.
 ///
@@ -60,7 +60,7 @@ pub fn load_npz<T: Field + NpyElement, B: Backend>(xp: &B, path: impl AsRef<Path
             let offsets: Vec<isize> = part("offsets")?.to_vec()?.into_iter().map(|k| k as isize).collect();
             Dia::new(shape, &values, &offsets)?.to_csr()
         }
-        "bsr" => blocks(shape, &part("indptr")?, &part("indices")?, &values),
+        "bsr" => Bsr::from_parts(shape, &part("indptr")?, &part("indices")?, &values)?.to_csr(),
         _ => Err(Error::value(OP, format!("the file holds a matrix of the format {format:?}"))),
     }
 }
@@ -71,28 +71,4 @@ fn integers<B: Backend>(file: &mut NpzReader, xp: &B, name: &str) -> Result<Arra
         DType::I32 | DType::I64 => array.astype(DType::I64)?.typed(),
         other => Err(Error::DType { op: "load_npz", expected: "i32 or i64".into(), found: other.to_string() }),
     }
-}
-
-/// The matrix of blocks `[count, rows, columns]`: where each row of blocks starts, and the column of each.
-fn blocks<T: Field, B: Backend>(
-    shape: [usize; 2],
-    indptr: &Array<i64, B>,
-    indices: &Array<i64, B>,
-    values: &Array<T, B>,
-) -> Result<Csr<T, B>> {
-    let wrong = || Error::shape("load_npz", &shape, values.shape());
-    let &[count, r, c] = values.shape() else { return Err(wrong()) };
-    if r == 0 || c == 0 || !shape[0].is_multiple_of(r) || !shape[1].is_multiple_of(c) {
-        return Err(wrong());
-    }
-    let xp = values.xp();
-    // What a matrix of one number for each block checks.
-    Csr::from_parts([shape[0] / r, shape[1] / c], indptr, indices, &xp.ones::<f32>(count)?)?;
-    let block = xp.arange((0, count as i64, 1))?;
-    let row = indptr.slice(s![1..])?.searchsorted_with(&block, Side::Right)?.astype::<i64>();
-    let inside = |n: usize| xp.arange((0, n as i64, 1));
-    let row = (row * r as i64).reshape([count, 1, 1])? + inside(r)?.reshape([1, r, 1])?;
-    let col = (indices * c as i64).reshape([count, 1, 1])? + inside(c)?.reshape([1, 1, c])?;
-    let all = |x: Array<i64, B>| x.broadcast_to([count, r, c])?.reshape([count * r * c]);
-    Coo::new(shape, &all(row)?, &all(col)?, &values.reshape([count * r * c])?)?.to_csr()
 }
