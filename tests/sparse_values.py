@@ -92,6 +92,13 @@ for name, a in graphs.items():
                 keep(f"{prefix}/{directed}/yen/{unweighted}/lengths", lengths)
                 if not unweighted:
                     keep(f"{prefix}/{directed}/yen/before", before.astype(np.int64))
+    for normed in (True, False):
+        for out in (True, False):
+            for symmetrized in (True, False):
+                options = dict(normed=normed, use_out_degree=out, symmetrized=symmetrized, return_diag=True)
+                matrix, diagonal = csgraph.laplacian(a, **options)
+                keep(f"{prefix}/laplacian/{normed}/{out}/{symmetrized}/matrix", matrix.toarray())
+                keep(f"{prefix}/laplacian/{normed}/{out}/{symmetrized}/diagonal", diagonal)
     keep(f"{prefix}/spanning", csgraph.minimum_spanning_tree(a).toarray())
     keep(f"{prefix}/rank", np.array(csgraph.structural_rank(a)))
     if n > 1:

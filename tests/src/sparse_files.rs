@@ -192,4 +192,23 @@ pub fn hostile<B: Backend>(xp: &B) {
     }
     assert!(csr("bsr", &[2, 4], &[0, 1], &[1], &xp.ones_of(DType::F64, [1, 0, 2]).unwrap()).is_err());
     assert!(load_npz::<f64, B>(xp, scratch.write("x.npz", b"PK")).is_err());
+    // Whatever byte is another one, it is a matrix or an error.
+    for name in ["csr.npz", "coo.npz", "dia.npz", "blocks.npz", "plain.mtx", "hermitian_array.mtx"] {
+        let whole = std::fs::read(path(&format!("sparse/{name}"))).unwrap();
+        for at in 0..whole.len() {
+            for change in [1, 0x10, 0x80] {
+                let mut bytes = whole.clone();
+                bytes[at] ^= change;
+                let file = scratch.write(name, &bytes);
+                let read = if name.ends_with("npz") { load_npz::<Z, B>(xp, &file) } else { mmread::<Z, B>(xp, &file) };
+                if let Ok(read) = read {
+                    assert!(read.nnz() <= 60, "{name} {at}");
+                }
+            }
+            let file = scratch.write(name, &whole[..at]);
+            // What is missing may be the last line's end.
+            let read = if name.ends_with("npz") { load_npz::<Z, B>(xp, &file) } else { mmread::<Z, B>(xp, &file) };
+            assert!(read.is_err() || (name.ends_with("mtx") && at + 25 > whole.len()), "{name} {at}");
+        }
+    }
 }

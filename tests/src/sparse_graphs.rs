@@ -171,6 +171,15 @@ pub fn walks<B: Backend>(xp: &B) {
                     }
                 }
             }
+            for k in 0..8 {
+                let [normed, out, symmetrized] = [k & 4 != 0, k & 2 != 0, k & 1 != 0];
+                let options = Laplacian::new().normed(normed).use_out_degree(out).symmetrized(symmetrized);
+                let (matrix, diagonal) = laplacian_with(&graph, options).unwrap();
+                let title = |flag: bool| if flag { "True" } else { "False" };
+                let kind = format!("{prefix}/laplacian/{}/{}/{}", title(normed), title(out), title(symmetrized));
+                close(&matrix.to_dense().unwrap(), &data, &format!("{kind}/matrix"), precision(T::DTYPE));
+                close(&diagonal.typed::<T>().unwrap(), &data, &format!("{kind}/diagonal"), precision(T::DTYPE));
+            }
             let tree = minimum_spanning_tree(&graph).unwrap();
             close(&tree.to_dense().unwrap(), &data, &format!("{prefix}/spanning"), precision(T::DTYPE));
             let (count, _) = connected_components(&graph, Connection::Weak).unwrap();

@@ -27,7 +27,7 @@ pub use dijkstra::{Nearest, dijkstra, dijkstra_min_only};
 pub use edges::NO_PREDECESSOR;
 pub use flow::{Flow, maximum_flow};
 pub use floyd_warshall::floyd_warshall;
-pub use laplacian::laplacian;
+pub use laplacian::{Laplacian, laplacian, laplacian_with};
 pub use matching::{Partition, maximum_bipartite_matching, structural_rank};
 pub use reordering::reverse_cuthill_mckee;
 pub use shortest_path::{Method, Paths, ShortestPath, shortest_path};
