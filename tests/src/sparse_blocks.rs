@@ -20,7 +20,7 @@ pub fn products<B: Backend>(xp: &B) {
             assert_eq!(bsr.nnz(), bsr.indices().len() * size[0] * size[1]);
             assert!(bsr.to_dense().unwrap().array_equal(&dense).unwrap());
             assert!(bsr.to_csr().unwrap().array_equal(&csr).unwrap());
-            let again = Bsr::from_parts([rows, cols], &bsr.indptr().unwrap(), bsr.indices(), bsr.data()).unwrap().clone();
+            let again = Bsr::from_parts([rows, cols], bsr.indptr().unwrap(), bsr.indices(), bsr.data()).unwrap().clone();
             assert!(again.to_dense().unwrap().array_equal(&dense).unwrap());
             let all = xp.arange((0, (cols * 6) as i64, 1)).unwrap().astype::<T>().reshape([cols, 6]).unwrap();
             let wide = all.slice(s![.., ..;2]).unwrap();

@@ -214,7 +214,7 @@ pub fn refused<B: Backend>(xp: &B) {
         // Two rows that are the same; a column of a stored zero.
         let twice = Csr::from_dense(&xp.from_slice(&[1, 2, 3, 1, 2, 3, 0, 1, 1].map(|x: i32| x.cast::<T>()), [3, 3]).unwrap()).unwrap();
         assert!(matches!(spsolve(&twice, &b), Err(Error::Singular { .. })));
-        let stored = Csr::<T, B>::eye(xp, 3).unwrap().multiply(&xp.array([1.0, 0.0, 1.0]).unwrap().astype::<T>()).unwrap();
+        let stored = Csr::<T, B>::eye(xp, 3).unwrap().multiply(xp.array([1.0, 0.0, 1.0]).unwrap().astype::<T>()).unwrap();
         assert!(matches!(spsolve(&stored, &b), Err(Error::Singular { .. })));
         let wide = Csr::<T, B>::zeros(xp, [3, 4]).unwrap();
         assert!(matches!(splu(&wide, Splu::new()).err(), Some(Error::Shape { .. })));
@@ -227,7 +227,7 @@ pub fn refused<B: Backend>(xp: &B) {
         assert!(matches!(eye.matvec(&xp.ones_of(T::DTYPE, [3, 1]).unwrap()), Err(Error::Shape { .. })));
         assert!(matches!(eye.matmat(&xp.ones_of(T::DTYPE, 3).unwrap()), Err(Error::Shape { .. })));
         for number in [f64::NAN, f64::INFINITY] {
-            let not = Csr::<T, B>::eye(xp, 3).unwrap().multiply(&xp.array([1.0, number, 1.0]).unwrap().astype::<T>()).unwrap();
+            let not = Csr::<T, B>::eye(xp, 3).unwrap().multiply(xp.array([1.0, number, 1.0]).unwrap().astype::<T>()).unwrap();
             assert!(matches!(splu(&not, Splu::new()).err(), Some(Error::Value { .. })));
         }
     });

@@ -196,7 +196,7 @@ pub fn hostile<B: Backend>(xp: &B) {
     for name in ["csr.npz", "coo.npz", "dia.npz", "blocks.npz", "plain.mtx", "hermitian_array.mtx"] {
         let whole = std::fs::read(path(&format!("sparse/{name}"))).unwrap();
         for at in 0..whole.len() {
-            for change in [1, 0x10, 0x80] {
+            for change in [1, 0x80] {
                 let mut bytes = whole.clone();
                 bytes[at] ^= change;
                 let file = scratch.write(name, &bytes);

@@ -67,7 +67,7 @@ pub fn paths<B: Backend>(xp: &B) {
                 let some = find(&graph, options.clone().indices(&[n - 1, 0, 0])).unwrap();
                 let rows = [n as i64 - 1, 0, 0];
                 // Alone they may be found by another method.
-                assert!(some.distances.allclose(&found.distances.take(rows, 0).unwrap()).unwrap());
+                assert!(some.distances.allclose(found.distances.take(rows, 0).unwrap()).unwrap());
                 assert!(some.predecessors.array_equal(&found.predecessors.take(rows, 0).unwrap()).unwrap());
                 assert_eq!(find(&graph, options.clone().indices(&[])).unwrap().distances.shape(), [0, n]);
             }
