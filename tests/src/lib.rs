@@ -70,7 +70,19 @@ pub mod signal;
 pub mod sorting;
 pub mod sparse;
 #[cfg(feature = "scipy")]
+pub mod sparse_blocks;
+#[cfg(feature = "scipy")]
+pub mod sparse_direct;
+#[cfg(feature = "scipy")]
+pub mod sparse_files;
+#[cfg(feature = "scipy")]
+pub mod sparse_graphs;
+#[cfg(feature = "scipy")]
 pub mod sparse_linalg;
+#[cfg(feature = "scipy")]
+pub mod sparse_solvers;
+#[cfg(feature = "scipy")]
+pub mod sparse_spectra;
 #[cfg(feature = "scipy")]
 pub mod special;
 #[cfg(feature = "scipy")]
@@ -275,7 +287,13 @@ macro_rules! scipy_cases {
             scipy_spectra: pencils, spaces, quotients, binomials;
             scipy_systems: banded, equations, shifted, indefinite;
             signal: shifts, detection, pulses, filters;
+            sparse_blocks: products;
+            sparse_direct: systems, triangles, incomplete, refused;
+            sparse_files: scipys, round_trips, hostile;
+            sparse_graphs: paths, refused_paths, walks, flows;
             sparse_linalg: operators, systems, steps, breakdowns, least_squares, functions, spectra, blocks, graphs;
+            sparse_solvers: iterative, multigrid, functions, halves, norms, exponentials, generalised;
+            sparse_spectra: general, shifted;
             special: errors, types, complex, sums;
             special_table: methods, pairs;
         }

@@ -5,7 +5,7 @@ use std::fs;
 use xparray::io::{FromFile, GenFromTxt, LoadTxt, NpyFile, NpzReader, NpzWriter, SaveTxt};
 use xparray::polynomial::{self, Poly1d, Polyfit, Polyint};
 use xparray::prelude::*;
-use xparray::sparse::{Coo, Csc, Csr};
+use xparray::sparse::{Bsr, Coo, Csc, Csr};
 use xparray::{AnyArray, Bins, BitOrder, ConvolveMode, Cross, Result, Side, SliceRange, UniqueAll};
 use xparray_tests::files::Scratch;
 
@@ -571,6 +571,9 @@ calls! {
     csr_matmul(xp, c) csr(xp, c)?.matmul(&c.real(xp));
     csr_matmul_sparse(xp, c) csr(xp, c)?.matmul_sparse(&csr(xp, c)?);
     csr_add(xp, c) csr(xp, c)?.add(&csr(xp, c)?);
+    bsr(xp, c) Bsr::from_parts([c.count(), c.count()], c.int(xp), c.int(xp), &c.real(xp))?.to_dense();
+    csr_to_bsr(xp, c) csr(xp, c)?.to_bsr([c.count(), c.count()])?.to_csr();
+    bsr_matmul(xp, c) csr(xp, c)?.to_bsr([1, 1])?.matmul(&c.real(xp));
 
     // Files.
     save_npy(xp, c) c.huge(xp).save_npy(Scratch::new().path("huge.npy"));
@@ -624,6 +627,16 @@ calls! {
         xp.fromfile_of(c.dtype(), &path, &if c.flag() { options.sep(" ") } else { options })
     };
     fromstring(xp, c) xp.fromstring_of(c.dtype(), c.of(&["", "1 2", "1,2", "nan;", "\u{e9} 1", "(1+2j) 3"]), c.of(&["", " ", ",", ";"]));
+    load_text(xp, c) {
+        let scratch = Scratch::new();
+        let path = scratch.path("texts.npz");
+        let mut writer = NpzWriter::create(&path)?;
+        writer.add_text("x", "some text")?;
+        writer.finish()?;
+        let bytes = c.damaged(&fs::read(&path).expect("the file"));
+        let text = NpzReader::open(scratch.write("damaged.npz", &bytes))?.load_text("x")?;
+        xp.full(1, text.len() as i64)
+    };
     load_npz(xp, c) {
         let scratch = Scratch::new();
         let path = scratch.path("arrays.npz");

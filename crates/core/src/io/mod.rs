@@ -21,6 +21,7 @@ pub use npy::{LoadNpy, NpyElement};
 pub use npy_file::NpyFile;
 pub use npz::{NpzReader, NpzWriter};
 pub use raw::{FromFile, RawFiles};
+pub use replace::replace_file;
 pub(crate) use text::general;
 pub use text::{GenFromTxt, LoadText, LoadTxt, SaveTxt};
 

@@ -2,6 +2,7 @@
 
 use super::elements::{Elements, read_npy};
 use super::failed;
+use super::header::Header;
 use super::npy::NpyElement;
 use super::replace::Replacement;
 use crate::array::{AnyArray, Array, DynArray};
@@ -9,7 +10,7 @@ use crate::backend::Backend;
 use crate::dtype::DType;
 use crate::error::{Error, Result};
 use std::fs::File;
-use std::io::{BufReader, Read};
+use std::io::{BufReader, Read, Write};
 use std::path::Path;
 use zip::result::ZipError;
 use zip::write::SimpleFileOptions;
@@ -85,6 +86,52 @@ impl NpzReader {
         self.read(xp, name, None)
     }
 
+    /// Reads a text: an array of bytes or of characters without dimensions, as SciPy's files of sparse matrices hold one.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::io::{NpzReader, NpzWriter};
+    /// # let path = std::env::temp_dir().join(format!("xparray-text-{}.npz", std::process::id()));
+    /// let mut file = NpzWriter::create(&path)?;
+    /// file.add_text("format", "csr")?;
+    /// file.finish()?;
+    /// assert_eq!(NpzReader::open(&path)?.load_text("format")?, "csr");
+    /// # std::fs::remove_file(path).ok();
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Io`] if there is none of this name, it is malformed, longer than 4096 bytes, or no text.
+    pub fn load_text(&mut self, name: &str) -> Result<String> {
+        const LONGEST: usize = 4096;
+        let mut entry = self.archive.by_name(&format!("{name}.npy")).map_err(zip_failed(&self.name))?;
+        let name = format!("{}: {name}", self.name);
+        let wrong = || Error::Io { path: name.clone(), message: "this is no text".to_owned() };
+        let header = Header::read(&mut entry).map_err(failed(&name))?;
+        let (kind, count) = header.descr.split_at_checked(2).ok_or_else(wrong)?;
+        let wide = match kind {
+            "|S" => 1,
+            "<U" => 4,
+            _ => return Err(wrong()),
+        };
+        let count: usize = count.parse().ok().filter(|count| *count <= LONGEST / wide).ok_or_else(wrong)?;
+        if !header.shape.is_empty() {
+            return Err(wrong());
+        }
+        let mut bytes = vec![0; count * wide];
+        entry.read_exact(&mut bytes).map_err(failed(&name))?;
+        let text = match bytes.as_chunks::<4>() {
+            (chars, []) if wide == 4 => chars
+                .iter()
+                .map(|c| char::from_u32(u32::from_le_bytes(*c)))
+                .collect::<Option<String>>()
+                .ok_or_else(wrong)?,
+            _ => String::from_utf8(bytes).map_err(|_| wrong())?,
+        };
+        // Shorter texts are filled up.
+        Ok(text.trim_end_matches('\0').to_owned())
+    }
+
     fn read<B: Backend>(&mut self, xp: &B, name: &str, expected: Option<DType>) -> Result<DynArray<B>> {
         let mut entry = self.archive.by_name(&format!("{name}.npy")).map_err(zip_failed(&self.name))?;
         let name = format!("{}: {name}", self.name);
@@ -156,6 +203,21 @@ impl NpzWriter {
             // If not even this can be done, finishing the file fails.
             let _ = self.archive.abort_file();
         })
+    }
+
+    /// Adds a text, as an array of bytes without dimensions.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the name is taken or the file cannot be written.
+    pub fn add_text(&mut self, name: &str, text: &str) -> Result<()> {
+        let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
+        // NumPy has no type of no bytes.
+        let descr = format!("|S{}", text.len().max(1));
+        let header =
+            Header { descr, fortran_order: false, shape: Vec::new() }.to_bytes().map_err(failed(&self.name))?;
+        self.archive.start_file(format!("{name}.npy"), options).map_err(zip_failed(&self.name))?;
+        let text = if text.is_empty() { b"\0" } else { text.as_bytes() };
+        self.archive.write_all(&header).and_then(|()| self.archive.write_all(text)).map_err(failed(&self.name))
     }
 
     /// Completes the file and puts it in its place. Dropped without this, nothing is written.

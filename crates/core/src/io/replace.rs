@@ -1,10 +1,35 @@
 //! Files that are there whole or not at all.
 
+use super::failed;
+use crate::error::Result;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// Writes a file that takes the place of another when it is complete; if this fails, the other is as it was.
+///
+/// ```
+/// use std::io::Write;
+/// use xparray::io::replace_file;
+/// # let path = std::env::temp_dir().join(format!("xparray-whole-{}.txt", std::process::id()));
+/// replace_file(&path, |out| out.write_all(b"new"))?;
+/// assert_eq!(std::fs::read_to_string(&path).unwrap(), "new");
+/// # std::fs::remove_file(path).ok();
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Io`](crate::Error::Io) if it cannot be created or written, and those of the function.
+pub fn replace_file(path: impl AsRef<Path>, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
+    let path = path.as_ref();
+    let replaced = Replacement::create(path).and_then(|mut out| {
+        write(&mut out)?;
+        out.commit()
+    });
+    replaced.map_err(failed(path.display()))
+}
 
 /// A file that takes the place of another when it is complete. Until then it has a name of its own beside it; dropped
 /// before, it is gone, and the other is as it was.

@@ -1,4 +1,4 @@
-//! Sparse matrices, as `scipy.sparse`: CSR, CSC, COO and DIA.
+//! Sparse matrices, as `scipy.sparse`: CSR, CSC, COO, DIA and BSR.
 //!
 //! The values are `f32`, `f64` or complex. Compressed matrices have sorted indices and no duplicates. Conversions and
 //! copies fail only if memory runs out, unless they say otherwise.
@@ -14,6 +14,7 @@
 //! ```
 
 mod arithmetic;
+mod bsr;
 mod build;
 mod coo;
 mod csc;
@@ -23,6 +24,7 @@ mod indexing;
 mod reductions;
 mod union;
 
+pub use bsr::Bsr;
 pub use coo::Coo;
 pub use csc::Csc;
 pub use csr::Csr;

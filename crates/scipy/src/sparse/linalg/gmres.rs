@@ -103,7 +103,7 @@ pub(super) fn epsilon(dtype: DType) -> f64 {
 
 /// The `y` for which `beta e1 - H y` is smallest, by rotations, for as many columns as it takes to get it below the goal; and
 /// whether it got there. The columns of `H` lie one after the other.
-fn least_squares(columns: &[Z], restart: usize, beta: f64, goal: f64) -> (Vec<Z>, bool) {
+pub(super) fn least_squares(columns: &[Z], restart: usize, beta: f64, goal: f64) -> (Vec<Z>, bool) {
     let mut h: Vec<Vec<Z>> = columns.chunks(restart + 1).map(<[Z]>::to_vec).collect();
     let mut g = vec![Z::default(); restart + 1];
     g[0] = beta.into();

@@ -154,6 +154,10 @@ impl<'a, B: Backend> System<'a, B> {
         self.a.matvec(x)?.astype(self.b.dtype())
     }
 
+    pub fn preconditioner(&self) -> Option<&'a dyn LinearOperator<B>> {
+        self.options.m
+    }
+
     /// The preconditioner's product.
     pub fn m(&self, x: &DynArray<B>) -> Result<DynArray<B>> {
         self.options.m.map_or(Ok(x.clone()), |m| m.matvec(x)?.astype(self.b.dtype()))

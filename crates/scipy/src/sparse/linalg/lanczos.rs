@@ -169,16 +169,18 @@ impl Which {
 }
 
 /// The change of rows that makes these orthonormal, by Cholesky's decomposition of their products.
-fn orthonormal<B: Backend>(rows: &DynArray<B>) -> Result<impl Fn(&DynArray<B>) -> Result<DynArray<B>> + use<B>> {
+pub(super) fn orthonormal<B: Backend>(
+    rows: &DynArray<B>,
+) -> Result<impl Fn(&DynArray<B>) -> Result<DynArray<B>> + use<B>> {
     let factor = rows.matmul(&rows.conj()?.t())?.cholesky()?;
     Ok(move |rows: &DynArray<B>| factor.solve_triangular_with(rows, SolveTriangular::new().lower(true)))
 }
 
-fn unit<B: Backend>(x: &DynArray<B>) -> Result<DynArray<B>> {
+pub(super) fn unit<B: Backend>(x: &DynArray<B>) -> Result<DynArray<B>> {
     x.divide(&x.norm(..)?)
 }
 
 /// What is left of `x` without its parts along the rows, by Gram and Schmidt's method, once.
-fn apart<B: Backend>(x: &DynArray<B>, rows: &DynArray<B>) -> Result<DynArray<B>> {
+pub(super) fn apart<B: Backend>(x: &DynArray<B>, rows: &DynArray<B>) -> Result<DynArray<B>> {
     x.subtract(&rows.conj()?.matmul(x)?.matmul(rows)?)
 }

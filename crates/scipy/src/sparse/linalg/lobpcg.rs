@@ -20,6 +20,7 @@ use xparray_core::{AnyArray, Error, Result};
 /// ```
 #[derive(Clone)]
 pub struct Lobpcg<'a, B: Backend> {
+    b: Option<&'a dyn LinearOperator<B>>,
     m: Option<&'a dyn LinearOperator<B>>,
     y: Option<DynArray<B>>,
     tol: Option<f64>,
@@ -29,7 +30,7 @@ pub struct Lobpcg<'a, B: Backend> {
 
 impl<B: Backend> Default for Lobpcg<'_, B> {
     fn default() -> Self {
-        Self { m: None, y: None, tol: None, maxiter: 20, largest: true }
+        Self { b: None, m: None, y: None, tol: None, maxiter: 20, largest: true }
     }
 }
 
@@ -37,6 +38,21 @@ impl<'a, B: Backend> Lobpcg<'a, B> {
     /// The largest eigenvalues, 20 steps at most, without a preconditioner.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// The matrix on the right of `A v = B v w`, Hermitian and positive definite. Vectors are then orthonormal by its product, and
+    /// orthogonal to [`y`](Lobpcg::y) by it.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::scipy::sparse::linalg::{Lobpcg, lobpcg};
+    /// let (a, b) = (xp.array([6.0, 4.0, 3.0, 1.0])?.diag()?, xp.array([1.0, 2.0, 1.0, 1.0])?.diag()?);
+    /// let found = lobpcg(&a, &xp.eye::<f64>(4)?.slice(s![.., ..2])?, Lobpcg::new().b(&b))?;
+    /// assert!(found.converged && found.values.allclose(&xp.array([2.0, 6.0])?)?);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    pub fn b(self, b: &'a dyn LinearOperator<B>) -> Self {
+        Self { b: Some(b), ..self }
     }
 
     /// The preconditioner: an approximation of the inverse, Hermitian and positive definite.
@@ -49,7 +65,7 @@ impl<'a, B: Backend> Lobpcg<'a, B> {
         Self { y: Some(y.as_dyn().clone()), ..self }
     }
 
-    /// Vectors are found if no norm of a column of `A v - v w` is above this: by default the square root of the type's precision
+    /// Vectors are found if no norm of a column of `A v - v w`, or `A v - B v w`, is above this: by default the square root of the type's precision
     /// times the rows.
     pub fn tol(self, tol: f64) -> Self {
         Self { tol: Some(tol), ..self }
@@ -83,7 +99,8 @@ impl<'a, B: Backend> Lobpcg<'a, B> {
 /// ```
 ///
 /// # Errors
-/// [`Error::Shape`] unless the matrix is square, and `x`, `y` and the preconditioner have as many rows; [`Error::Value`] if `x` has
+/// [`Error::Shape`] unless the matrix is square, and `x`, `y`, `B` and the preconditioner have as many rows;
+/// [`Error::NotPositiveDefinite`] if `B` is not; [`Error::Value`] if `x` has
 /// no columns, `x` and `y` more of them than rows, for a negative tolerance, and if a product is not finite; those of the
 /// operators.
 pub fn lobpcg<'a, B: Backend>(
@@ -103,11 +120,11 @@ pub fn lobpcg<'a, B: Backend>(
         return Err(Error::value(OP, format!("{k} eigenvectors of {n}, beside {known}")));
     }
     let mut dtype = field(x)?.dtype().promote(field(&x.xp().zeros_of(a.dtype(), 0)?)?.dtype());
-    if let Some(m) = options.m {
-        if m.shape() != shape {
-            return Err(Error::shape(OP, &shape, &m.shape()));
+    for operator in [options.b, options.m].into_iter().flatten() {
+        if operator.shape() != shape {
+            return Err(Error::shape(OP, &shape, &operator.shape()));
         }
-        dtype = dtype.promote(field(&x.xp().zeros_of(m.dtype(), 0)?)?.dtype());
+        dtype = dtype.promote(field(&x.xp().zeros_of(operator.dtype(), 0)?)?.dtype());
     }
     if let Some(y) = &options.y {
         dtype = dtype.promote(field(y)?.dtype());
@@ -118,29 +135,45 @@ pub fn lobpcg<'a, B: Backend>(
     }
 
     // An orthonormal basis of columns, without what is known; what is best in it, of which the first `k` are the vectors so far.
-    let y = options.y.map(|y| y.astype(dtype)).transpose()?;
+    let b = |x: &DynArray<B>| options.b.map_or(Ok(x.clone()), |b| b.matmat(x)?.astype(dtype));
+    let y = options.y.as_ref().filter(|y| !y.is_empty()).map(|y| b(&y.astype(dtype)?)).transpose()?;
     let xp = x.xp();
-    let best = |parts: &[&DynArray<B>]| -> Result<[DynArray<B>; 4]> {
+    let best = |parts: &[&DynArray<B>]| -> Result<[DynArray<B>; 5]> {
         let parts: Vec<&DynArray<B>> = y.iter().chain(parts.iter().copied()).collect();
         let basis = xp.concatenate(&parts, 1)?.qr()?.0.slice(s![.., known as isize..])?;
         let product = a.matmat(&basis)?.astype(dtype)?;
-        let small = basis.adjoint()?.matmul(&product)?;
-        if !small.isfinite()?.all(..)?.item()?.get::<bool>() {
-            return Err(Error::value(OP, "a product is not finite"));
+        let right = b(&basis)?;
+        let [small, gram] = [&product, &right].map(|image| {
+            let small = basis.adjoint()?.matmul(image)?;
+            match small.isfinite()?.all(..)?.item()?.get::<bool>() {
+                true => small.add(&small.adjoint()?)?.divide(2),
+                false => Err(Error::value(OP, "a product is not finite")),
+            }
+        });
+        let (mut small, gram) = (small?, gram?);
+        // With `B = L L*` in this space, what is left is a problem of one matrix.
+        let lower = options.b.map(|_| gram.cholesky()).transpose()?;
+        let solve = SolveTriangular::new().lower(true);
+        if let Some(lower) = &lower {
+            let half = lower.solve_triangular_with(&small, solve)?;
+            small = lower.solve_triangular_with(&half.adjoint()?, solve)?;
         }
-        let (values, turn) = small.add(&small.adjoint()?)?.divide(2)?.eigh()?;
+        let (values, mut turn) = small.eigh()?;
+        if let Some(lower) = &lower {
+            turn = lower.adjoint()?.solve_triangular_with(&turn, SolveTriangular::new().lower(false))?;
+        }
         let count = values.len() as isize;
         let from = if options.largest { count - k as isize } else { 0 };
         let chosen = s![from..from + k as isize];
         let turn = turn.slice(s![.., from..from + k as isize])?;
         // The directions: what comes from all but the vectors so far.
         let direction = basis.slice(s![.., k as isize..])?.matmul(&turn.slice(s![k as isize..])?)?;
-        Ok([values.slice(chosen)?, basis.matmul(&turn)?, product.matmul(&turn)?, direction])
+        Ok([values.slice(chosen)?, basis.matmul(&turn)?, product.matmul(&turn)?, right.matmul(&turn)?, direction])
     };
-    let [mut values, mut vectors, mut product, _] = best(&[&x.astype(dtype)?])?;
+    let [mut values, mut vectors, mut product, mut right, _] = best(&[&x.astype(dtype)?])?;
     let mut direction: Option<DynArray<B>> = None;
     for step in 0.. {
-        let rest = product.subtract(&vectors.multiply(&values)?)?;
+        let rest = product.subtract(&right.multiply(&values)?)?;
         let converged = rest.norm(0)?.less_equal(tol)?.all(..)?.item()?.get();
         if converged || step >= options.maxiter {
             return Ok(Eigen { values, vectors, converged });
@@ -149,7 +182,7 @@ pub fn lobpcg<'a, B: Backend>(
         let parts: Vec<&DynArray<B>> = [&vectors, &rest].into_iter().chain(&direction).collect();
         let next = best(&parts)?;
         let last;
-        [values, vectors, product, last] = next;
+        [values, vectors, product, right, last] = next;
         direction = Some(last);
     }
     unreachable!("a step returns or is followed by another")

@@ -1,7 +1,7 @@
 //! What is known of a matrix only by its products.
 
 use xparray_core::prelude::*;
-use xparray_core::sparse::{Csc, Csr, Dia};
+use xparray_core::sparse::{Bsr, Csc, Csr, Dia};
 use xparray_core::{Error, Result};
 
 /// The product with a vector, as a function: what [`LinearOperator::adjoint`] gives.
@@ -132,6 +132,29 @@ impl<T: Field, B: Backend> LinearOperator<B> for Dia<T, B> {
     fn adjoint(&self) -> Result<Apply<'_, B>> {
         let adjoint = self.to_csr()?.transpose()?.conj()?;
         Ok(Box::new(move |x| adjoint.matvec(x)))
+    }
+}
+
+impl<T: Field, B: Backend> LinearOperator<B> for Bsr<T, B> {
+    fn shape(&self) -> [usize; 2] {
+        self.shape()
+    }
+    fn dtype(&self) -> DType {
+        T::DTYPE
+    }
+    fn matvec(&self, x: &DynArray<B>) -> Result<DynArray<B>> {
+        vector(self.shape(), x)?;
+        self.matmat(x)
+    }
+    fn adjoint(&self) -> Result<Apply<'_, B>> {
+        let adjoint = self.to_csr()?.transpose()?.conj()?;
+        Ok(Box::new(move |x| adjoint.matvec(x)))
+    }
+    fn matmat(&self, x: &DynArray<B>) -> Result<DynArray<B>> {
+        match T::DTYPE.promote(x.dtype()) == T::DTYPE {
+            true => Ok(self.matmul(&x.astype(T::DTYPE)?.typed()?)?.into_dyn()),
+            false => product(&self.to_csr()?, x),
+        }
     }
 }
 

@@ -1,0 +1,276 @@
+//! The decomposition of a Hermitian positive definite matrix.
+
+use super::order::Ordering;
+use crate::field;
+use crate::sparse::host::{Lines, Matrix, Scalar, Z, from_rows};
+use crate::sparse::linalg::{Apply, LinearOperator};
+use std::marker::PhantomData;
+use xparray_core::prelude::*;
+use xparray_core::sparse::Csr;
+use xparray_core::{AnyArray, Error, Result};
+
+/// `P A P* = L L*`, with rows and columns in another order: what [`cholesky`] and [`ichol`] give. As a [`LinearOperator`] this is the
+/// inverse of the matrix.
+pub struct Cholesky<T: Field, B: Backend> {
+    xp: B,
+    factor: Factor,
+    n: usize,
+    element: PhantomData<fn() -> T>,
+}
+
+enum Factor {
+    Real(Half<f64>),
+    Complex(Half<Z>),
+}
+
+/// A lower triangle by rows, with its diagonal apart.
+struct Half<F> {
+    lower: Lines<F>,
+    diagonal: Vec<f64>,
+    /// The row of the matrix that comes at each place.
+    order: Vec<usize>,
+}
+
+impl<F: Scalar> Half<F> {
+    /// Row by row: each is the solution of a triangular system with the rows before (Davis, Direct Methods for Sparse Linear
+    /// Systems, 4.4). Incomplete, it has entries only where the matrix has some.
+    fn new(op: &'static str, columns: &Lines<F>, ordering: Ordering, incomplete: bool) -> Result<Self> {
+        const NONE: usize = usize::MAX;
+        let n = columns.count();
+        if let Some(x) = columns.values.iter().find(|x| !x.magnitude().is_finite()) {
+            return Err(Error::value(op, format!("an entry is not finite: {x:?}")));
+        }
+        let order = ordering.of(columns);
+        let mut place = vec![0; n];
+        order.iter().enumerate().for_each(|(k, &node)| place[node] = k);
+        let mut lower: Lines<F> = Lines::new(n);
+        let mut diagonal: Vec<f64> = Vec::with_capacity(n);
+        // The columns of the triangle so far, and each column's first row below the diagonal: its parent.
+        let mut below: Vec<Vec<(usize, F)>> = vec![Vec::new(); n];
+        let mut parent = vec![NONE; n];
+        let (mut x, mut seen) = (vec![F::default(); n], vec![NONE; n]);
+        for (k, &node) in order.iter().enumerate() {
+            let mut reach = Vec::new();
+            seen[k] = k;
+            let mut pivot = 0.0;
+            for (i, value) in columns.line(node) {
+                let i = place[i];
+                if i == k {
+                    pivot = value.cast::<Z>().re;
+                }
+                if i >= k {
+                    continue; // The other triangle is that of later rows.
+                }
+                // The column is that of the other triangle: the row is its conjugate.
+                x[i] = value.conj();
+                let mut at = i;
+                while at != NONE && seen[at] != k {
+                    seen[at] = k;
+                    reach.push(at);
+                    if incomplete {
+                        break;
+                    }
+                    if parent[at] == NONE {
+                        parent[at] = k;
+                    }
+                    at = parent[at];
+                }
+            }
+            reach.sort_unstable();
+            for j in reach {
+                let entry = std::mem::take(&mut x[j]) / diagonal[j].cast();
+                for &(i, value) in &below[j] {
+                    if i < k && seen[i] == k {
+                        x[i] -= entry * value.conj();
+                    }
+                }
+                pivot -= entry.magnitude() * entry.magnitude();
+                below[j].push((k, entry));
+                lower.push(j, entry);
+            }
+            if !(pivot > 0.0 && pivot.is_finite()) {
+                return Err(Error::NotPositiveDefinite { op, minor: k + 1 });
+            }
+            diagonal.push(pivot.sqrt());
+            lower.end_line();
+        }
+        Ok(Self { lower, diagonal, order })
+    }
+
+    fn solve(&self, b: &[F]) -> Vec<F> {
+        let n = b.len();
+        let mut x: Vec<F> = self.order.iter().map(|&node| b[node]).collect();
+        for k in 0..n {
+            for (j, value) in self.lower.line(k) {
+                let part = value * x[j];
+                x[k] -= part;
+            }
+            x[k] = x[k] / self.diagonal[k].cast();
+        }
+        for k in (0..n).rev() {
+            x[k] = x[k] / self.diagonal[k].cast();
+            for (j, value) in self.lower.line(k) {
+                let part = value.conj() * x[k];
+                x[j] -= part;
+            }
+        }
+        let mut unknowns = vec![F::default(); n];
+        self.order.iter().zip(x).for_each(|(&node, value)| unknowns[node] = value);
+        unknowns
+    }
+
+    fn triangle<T: Field, B: Backend>(&self, xp: &B) -> Result<Csr<T, B>> {
+        let mut all = Lines::new(self.order.len());
+        for (k, &pivot) in self.diagonal.iter().enumerate() {
+            self.lower.line(k).for_each(|(j, value)| all.push(j, value));
+            all.push(k, pivot.cast());
+            all.end_line();
+        }
+        from_rows::<F, T, B>(xp, &all)
+    }
+}
+
+impl<T: Field, B: Backend> Cholesky<T, B> {
+    fn new(op: &'static str, a: &Csr<T, B>, ordering: Ordering, incomplete: bool) -> Result<Self> {
+        let [n, columns] = a.shape();
+        if n != columns {
+            return Err(Error::shape(op, &a.shape(), &a.shape()));
+        }
+        let factor = match Matrix::columns(a)? {
+            Matrix::Real(columns) => Factor::Real(Half::new(op, &columns, ordering, incomplete)?),
+            Matrix::Complex(columns) => Factor::Complex(Half::new(op, &columns, ordering, incomplete)?),
+        };
+        Ok(Self { xp: a.xp().clone(), factor, n, element: PhantomData })
+    }
+
+    /// Rows and columns.
+    pub fn shape(&self) -> [usize; 2] {
+        [self.n; 2]
+    }
+
+    /// The lower triangle.
+    ///
+    /// # Errors
+    /// Those of [`Csr::from_parts`].
+    pub fn l(&self) -> Result<Csr<T, B>> {
+        match &self.factor {
+            Factor::Real(half) => half.triangle(&self.xp),
+            Factor::Complex(half) => half.triangle(&self.xp),
+        }
+    }
+
+    /// The row and column of the matrix that comes at each place of the triangle.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`].
+    pub fn p(&self) -> Result<Array<i64, B>> {
+        let (Factor::Real(Half { order, .. }) | Factor::Complex(Half { order, .. })) = &self.factor;
+        let order: Vec<i64> = order.iter().map(|&k| k as i64).collect();
+        self.xp.from_slice(&order, self.n)
+    }
+
+    /// The logarithm of the determinant.
+    pub fn logdet(&self) -> f64 {
+        let (Factor::Real(Half { diagonal, .. }) | Factor::Complex(Half { diagonal, .. })) = &self.factor;
+        2.0 * diagonal.iter().map(|pivot| pivot.ln()).sum::<f64>()
+    }
+
+    /// Solves `A x = b`, for a vector `[n]` or a matrix `[n, k]` on the right; of the type to which both promote.
+    ///
+    /// # Errors
+    /// [`Error::Shape`] unless there is an element of `b` for each row.
+    pub fn solve(&self, b: &impl AnyArray<B>) -> Result<DynArray<B>> {
+        let b = b.as_dyn();
+        if !(1..=2).contains(&b.ndim()) || b.shape()[0] != self.n {
+            return Err(Error::shape("Cholesky::solve", &self.shape(), b.shape()));
+        }
+        let dtype = T::DTYPE.promote(field(b)?.dtype());
+        // A right-hand side is a row.
+        let rows = b.t().astype(DType::Complex128)?.typed::<Z>()?;
+        let host = rows.to_vec()?;
+        let mut solved = Vec::with_capacity(host.len());
+        for row in host.chunks(self.n.max(1)) {
+            match &self.factor {
+                Factor::Complex(half) => solved.extend(half.solve(row)),
+                Factor::Real(half) => {
+                    let re = half.solve(&row.iter().map(|z| z.re).collect::<Vec<_>>());
+                    let im = match dtype.is_complex() {
+                        true => half.solve(&row.iter().map(|z| z.im).collect::<Vec<_>>()),
+                        false => vec![0.0; row.len()],
+                    };
+                    solved.extend(re.into_iter().zip(im).map(|(re, im)| Z::new(re, im)));
+                }
+            }
+        }
+        let solved = self.xp.from_slice(&solved, rows.shape())?.into_dyn().t();
+        if dtype.is_complex() { solved.astype(dtype) } else { solved.real()?.astype(dtype) }
+    }
+}
+
+impl<T: Field, B: Backend> LinearOperator<B> for Cholesky<T, B> {
+    fn shape(&self) -> [usize; 2] {
+        self.shape()
+    }
+    fn dtype(&self) -> DType {
+        T::DTYPE
+    }
+    fn matvec(&self, x: &DynArray<B>) -> Result<DynArray<B>> {
+        match x.ndim() {
+            1 => self.solve(x),
+            _ => Err(Error::shape("matvec", &self.shape(), x.shape())),
+        }
+    }
+    fn adjoint(&self) -> Result<Apply<'_, B>> {
+        Ok(Box::new(|x| self.solve(x)))
+    }
+    fn matmat(&self, x: &DynArray<B>) -> Result<DynArray<B>> {
+        match x.ndim() {
+            2 => self.solve(x),
+            _ => Err(Error::shape("matmat", &self.shape(), x.shape())),
+        }
+    }
+}
+
+/// Decomposes a matrix that is taken to be Hermitian and positive definite: half of what [`splu`](super::splu) does. It is
+/// computed on the host, in double precision.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::scipy::sparse::linalg::{Ordering, cholesky};
+/// use xparray::sparse::Csr;
+/// let a = Csr::from_dense(&xp.array([[4.0, 2.0], [2.0, 5.0]])?)?;
+/// let half = cholesky(&a, Ordering::Natural)?;
+/// assert_eq!(half.l()?.to_dense()?.to_string(), "[[2. 0.]\n [1. 2.]]");
+/// assert_eq!(half.solve(&xp.array([8.0, 12.0])?)?.to_string(), "[1. 2.]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Shape`] unless the matrix is square; [`Error::NotPositiveDefinite`] if it is not; [`Error::Value`] for an entry that is
+/// not finite.
+pub fn cholesky<T: Field, B: Backend>(a: &Csr<T, B>, ordering: Ordering) -> Result<Cholesky<T, B>> {
+    Cholesky::new("cholesky", a, ordering, false)
+}
+
+/// Decomposes a Hermitian positive definite matrix incompletely, with entries only where the matrix has some, as a
+/// preconditioner of [`cg`](crate::sparse::linalg::cg) (Meijerink and van der Vorst, Math. Comp. 31, 1977).
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::scipy::sparse::linalg::{Krylov, cg, ichol};
+/// use xparray::sparse::Csr;
+/// let (main, side) = (xp.array([2.1])?, xp.array([-1.0])?);
+/// let line = Csr::diags(&[&main, &side, &side], &[0, -1, 1], [9, 9])?;
+/// let grid = Csr::kronsum(&line, &line)?;
+/// let m = ichol(&grid)?;
+/// let b = xp.ones::<f64>(81)?;
+/// assert!(cg(&grid, &b, Krylov::new().m(&m))?.iterations < cg(&grid, &b, Krylov::new())?.iterations);
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of [`cholesky`]; [`Error::NotPositiveDefinite`] also where what is left out makes a pivot negative, as it does not of
+/// matrices whose entries off the diagonal are negative and which are dominated by it.
+pub fn ichol<T: Field, B: Backend>(a: &Csr<T, B>) -> Result<Cholesky<T, B>> {
+    Cholesky::new("ichol", a, Ordering::Natural, true)
+}

@@ -1,0 +1,288 @@
+//! Decompositions of sparse matrices, and systems solved by them.
+
+use super::lu::{Dropping, Plan, Trans, Triangles};
+use super::{Spilu, Splu};
+use crate::field;
+use crate::sparse::host::{Lines, Matrix, Scalar, Z, from_rows};
+use crate::sparse::linalg::{Apply, LinearOperator};
+use std::marker::PhantomData;
+use xparray_core::prelude::*;
+use xparray_core::sparse::{Csc, Csr};
+use xparray_core::{AnyArray, Error, Result};
+
+/// A matrix as a product of triangles, `Pr A Pc = L U` with rows and columns in another order: what [`splu`] and [`spilu`] give.
+///
+/// The triangles are on the host, in double precision, where systems are solved. As a [`LinearOperator`] this is the inverse of
+/// the matrix: a preconditioner, or what finds the eigenvalues around a number.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::scipy::sparse::linalg::{Krylov, Spilu, gmres, spilu};
+/// use xparray::sparse::Csr;
+/// let (main, side) = (xp.array([2.5])?, xp.array([-1.0])?);
+/// let a = Csr::diags(&[&main, &side, &side], &[0, -9, 1], [90, 90])?;
+/// let m = spilu(&a, Spilu::new().drop_tol(0.01))?;
+/// assert!(gmres(&a, &xp.ones::<f64>(90)?, Krylov::new().m(&m))?.iterations < 8);
+/// # Ok::<(), xparray::Error>(())
+/// ```
+pub struct SuperLU<T: Field, B: Backend> {
+    xp: B,
+    triangles: Triangles,
+    n: usize,
+    element: PhantomData<fn() -> T>,
+}
+
+impl<T: Field, B: Backend> SuperLU<T, B> {
+    fn new(op: &'static str, a: &Csr<T, B>, threshold: f64, plan: impl FnOnce() -> Result<Plan>) -> Result<Self> {
+        let [n, columns] = a.shape();
+        if n != columns {
+            return Err(Error::shape(op, &a.shape(), &a.shape()));
+        }
+        if !(0.0..=1.0).contains(&threshold) {
+            return Err(Error::value(op, format!("a threshold for pivots of {threshold}, which is not from 0 to 1")));
+        }
+        let triangles = Triangles::new(&Matrix::columns(a)?, plan()?)?;
+        Ok(Self { xp: a.xp().clone(), triangles, n, element: PhantomData })
+    }
+
+    /// Rows and columns.
+    pub fn shape(&self) -> [usize; 2] {
+        [self.n; 2]
+    }
+
+    /// The number of entries of both triangles, with both diagonals.
+    pub fn nnz(&self) -> usize {
+        let entries = match &self.triangles {
+            Triangles::Real(lu) => lu.lower.places.len() + lu.upper.places.len(),
+            Triangles::Complex(lu) => lu.lower.places.len() + lu.upper.places.len(),
+        };
+        entries + 2 * self.n
+    }
+
+    /// The lower triangle, with a diagonal of ones.
+    ///
+    /// # Errors
+    /// Those of [`Csc::from_parts`].
+    pub fn l(&self) -> Result<Csc<T, B>> {
+        match &self.triangles {
+            Triangles::Real(lu) => self.matrix(&lu.lower, &vec![1.0; self.n]),
+            Triangles::Complex(lu) => self.matrix(&lu.lower, &vec![Z::ONE; self.n]),
+        }
+    }
+
+    /// The upper triangle.
+    ///
+    /// # Errors
+    /// Those of [`Csc::from_parts`].
+    pub fn u(&self) -> Result<Csc<T, B>> {
+        match &self.triangles {
+            Triangles::Real(lu) => self.matrix(&lu.upper, &lu.pivots),
+            Triangles::Complex(lu) => self.matrix(&lu.upper, &lu.pivots),
+        }
+    }
+
+    fn matrix<F: Scalar>(&self, columns: &Lines<F>, diagonal: &[F]) -> Result<Csc<T, B>> {
+        let mut all = Lines::new(self.n);
+        for (k, &value) in diagonal.iter().enumerate() {
+            all.push(k, value);
+            columns.line(k).for_each(|(i, value)| all.push(i, value));
+            all.end_line();
+        }
+        from_rows::<F, T, B>(&self.xp, &all)?.transpose()?.to_csc()
+    }
+
+    /// The place in the triangles of each row of the matrix: `Pr[perm_r[i], i]` is one.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`].
+    pub fn perm_r(&self) -> Result<Array<i64, B>> {
+        self.places(match &self.triangles {
+            Triangles::Real(lu) => &lu.row_place,
+            Triangles::Complex(lu) => &lu.row_place,
+        })
+    }
+
+    /// The place in the triangles of each column of the matrix: `Pc[j, perm_c[j]]` is one.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`].
+    pub fn perm_c(&self) -> Result<Array<i64, B>> {
+        let order = match &self.triangles {
+            Triangles::Real(lu) => &lu.column_order,
+            Triangles::Complex(lu) => &lu.column_order,
+        };
+        let mut places = vec![0; self.n];
+        for (place, &column) in order.iter().enumerate() {
+            places[column] = place;
+        }
+        self.places(&places)
+    }
+
+    fn places(&self, places: &[usize]) -> Result<Array<i64, B>> {
+        let places: Vec<i64> = places.iter().map(|&k| k as i64).collect();
+        self.xp.from_slice(&places, self.n)
+    }
+
+    /// Solves `A x = b`, for a vector `[n]` or a matrix `[n, k]` on the right; of the type to which both promote.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::scipy::sparse::linalg::{Splu, Trans, splu};
+    /// use xparray::sparse::Csr;
+    /// let lu = splu(&Csr::from_dense(&xp.array([[1.0, 4.0], [2.0, 3.0]])?)?, Splu::new())?;
+    /// assert_eq!(lu.solve(&xp.array([9.0, 8.0])?)?.to_string(), "[1. 2.]");
+    /// assert_eq!(lu.solve_with(&xp.array([5.0, 10.0])?, Trans::Transpose)?.to_string(), "[1. 2.]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Shape`] unless there is an element of `b` for each row.
+    pub fn solve(&self, b: &impl AnyArray<B>) -> Result<DynArray<B>> {
+        self.solve_with(b, Trans::Plain)
+    }
+
+    /// Solves the system of the matrix, its transpose or its adjoint.
+    ///
+    /// # Errors
+    /// Those of [`solve`](SuperLU::solve).
+    pub fn solve_with(&self, b: &impl AnyArray<B>, trans: Trans) -> Result<DynArray<B>> {
+        let b = b.as_dyn();
+        if !(1..=2).contains(&b.ndim()) || b.shape()[0] != self.n {
+            return Err(Error::shape("SuperLU::solve", &self.shape(), b.shape()));
+        }
+        let dtype = T::DTYPE.promote(field(b)?.dtype());
+        // A right-hand side is a row.
+        let rows = b.t();
+        let solved = match dtype.is_complex() {
+            true => {
+                let host = rows.astype(DType::Complex128)?.typed::<Z>()?.to_vec()?;
+                let x = in_rows(&host, self.n, |b| self.triangles.solve_complex(b, trans));
+                self.xp.from_slice(&x, rows.shape())?.into_dyn()
+            }
+            false => {
+                let host = rows.astype(DType::F64)?.typed::<f64>()?.to_vec()?;
+                let x = in_rows(&host, self.n, |b| self.triangles.solve_real(b, trans).unwrap_or_default());
+                self.xp.from_slice(&x, rows.shape())?.into_dyn()
+            }
+        };
+        solved.t().astype(dtype)
+    }
+}
+
+/// What a function makes of each row.
+fn in_rows<G>(rows: &[G], n: usize, f: impl Fn(&[G]) -> Vec<G>) -> Vec<G> {
+    rows.chunks(n.max(1)).flat_map(f).collect()
+}
+
+impl<T: Field, B: Backend> LinearOperator<B> for SuperLU<T, B> {
+    fn shape(&self) -> [usize; 2] {
+        self.shape()
+    }
+    fn dtype(&self) -> DType {
+        T::DTYPE
+    }
+    fn matvec(&self, x: &DynArray<B>) -> Result<DynArray<B>> {
+        match x.ndim() {
+            1 => self.solve(x),
+            _ => Err(Error::shape("matvec", &self.shape(), x.shape())),
+        }
+    }
+    fn adjoint(&self) -> Result<Apply<'_, B>> {
+        Ok(Box::new(|x| self.solve_with(x, Trans::Adjoint)))
+    }
+    fn matmat(&self, x: &DynArray<B>) -> Result<DynArray<B>> {
+        match x.ndim() {
+            2 => self.solve(x),
+            _ => Err(Error::shape("matmat", &self.shape(), x.shape())),
+        }
+    }
+}
+
+/// Decomposes a square matrix into triangles: column by column, with the largest entry of each as its pivot (Gilbert and
+/// Peierls, SIAM J. Sci. Stat. Comput. 9, 1988). It is computed on the host, in double precision.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::scipy::sparse::linalg::{Splu, splu};
+/// use xparray::sparse::Csr;
+/// let a = Csr::from_dense(&xp.array([[0.0, 2.0], [1.0, 3.0]])?)?;
+/// let lu = splu(&a, Splu::new())?;
+/// assert_eq!(lu.solve(&xp.array([4.0, 7.0])?)?.to_string(), "[1. 2.]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Shape`] unless the matrix is square; [`Error::Singular`] if a column has no pivot; [`Error::Value`] for an entry that is
+/// not finite and a threshold that is not from 0 to 1.
+pub fn splu<T: Field, B: Backend>(a: &Csr<T, B>, options: Splu) -> Result<SuperLU<T, B>> {
+    let Splu { permc_spec: ordering, diag_pivot_thresh: threshold } = options;
+    SuperLU::new("splu", a, threshold, || Ok(Plan { op: "splu", ordering, threshold, dropping: None }))
+}
+
+/// Decomposes a square matrix into triangles without their small entries, as a preconditioner (Saad, ILUT, Numer. Linear Algebra
+/// Appl. 1, 1994; Li and Shao, A supernodal approach to incomplete LU factorization with partial pivoting, 2011). A pivot of zero
+/// is replaced by a small number. It is computed on the host, in double precision.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::scipy::sparse::linalg::{Spilu, spilu};
+/// use xparray::sparse::Csr;
+/// let a = Csr::from_dense(&xp.array([[8.0, 1.0], [1.0, 8.0]])?)?;
+/// let x = spilu(&a, Spilu::new().drop_tol(0.5))?.solve(&xp.array([8.0, 16.0])?)?;
+/// assert_eq!(x.to_string(), "[1. 2.]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of [`splu`]; [`Error::Singular`] for a column of zeros; [`Error::Value`] for a negative tolerance or less than the
+/// matrix' memory.
+pub fn spilu<T: Field, B: Backend>(a: &Csr<T, B>, options: Spilu) -> Result<SuperLU<T, B>> {
+    const OP: &str = "spilu";
+    let Spilu { drop_tol: tolerance, fill_factor, permc_spec: ordering, diag_pivot_thresh: threshold } = options;
+    SuperLU::new(OP, a, threshold, || {
+        if !(tolerance >= 0.0 && tolerance.is_finite() && fill_factor >= 1.0) {
+            return Err(Error::value(OP, format!("a tolerance of {tolerance}, and {fill_factor} times the memory")));
+        }
+        let average = a.nnz() as f64 / a.shape()[0].max(1) as f64;
+        let most = (0.5 * fill_factor * average).ceil() as usize;
+        Ok(Plan { op: OP, ordering, threshold, dropping: Some(Dropping { tolerance, most }) })
+    })
+}
+
+/// Solves `A x = b`, for a vector `[n]` or a matrix `[n, k]` on the right, by [`splu`].
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::scipy::sparse::linalg::spsolve;
+/// use xparray::sparse::Csr;
+/// let a = Csr::from_dense(&xp.array([[0.0, 2.0], [1.0, 3.0]])?)?;
+/// assert_eq!(spsolve(&a, &xp.array([4.0, 7.0])?)?.to_string(), "[1. 2.]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of [`splu`] and [`SuperLU::solve`].
+pub fn spsolve<T: Field, B: Backend>(a: &Csr<T, B>, b: &impl AnyArray<B>) -> Result<DynArray<B>> {
+    if b.as_dyn().shape().first() != Some(&a.shape()[0]) {
+        return Err(Error::shape("spsolve", &a.shape(), b.as_dyn().shape()));
+    }
+    splu(a, Splu::new())?.solve(b)
+}
+
+/// The function that solves `A x = b` for one `b` after the other.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::scipy::sparse::linalg::factorized;
+/// use xparray::sparse::Csr;
+/// let solve = factorized(&Csr::from_dense(&xp.array([[0.0, 2.0], [1.0, 3.0]])?)?)?;
+/// assert_eq!(solve(&xp.array([4.0, 7.0])?.into_dyn())?.to_string(), "[1. 2.]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of [`splu`]; those of [`SuperLU::solve`] are the function's.
+pub fn factorized<T: Field, B: Backend>(a: &Csr<T, B>) -> Result<Apply<'static, B>> {
+    let lu = splu(a, Splu::new())?;
+    Ok(Box::new(move |b| lu.solve(b)))
+}
