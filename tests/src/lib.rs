@@ -69,6 +69,8 @@ pub mod special;
 pub mod special_table;
 pub mod stages;
 pub mod statistics;
+#[cfg(feature = "scipy")]
+pub mod stats;
 pub mod streams;
 pub mod text;
 pub mod truth;
@@ -266,6 +268,7 @@ macro_rules! scipy_cases {
             sparse_linalg: operators, systems, steps, breakdowns, least_squares, functions, spectra, blocks, graphs;
             special: errors, types, complex, sums;
             special_table: methods, pairs;
+            stats: descriptions, edges_of_descriptions, tests_of_means, tests_of_distributions;
         }
     };
 }

@@ -8,9 +8,25 @@
 //! ```
 
 mod entropy;
+mod groups;
+mod means;
+mod moments;
+mod normality;
+mod ranks;
+mod sample;
 mod scores;
+mod spread;
+mod student;
 mod trimmed;
 
 pub use entropy::{Entropy, entropy, entropy_with};
+pub use groups::{Center, bartlett, f_oneway, friedmanchisquare, kruskal, levene};
+pub use means::{Means, gmean, hmean, pmean};
+pub use moments::{Description, Moments, describe, kurtosis, moment, skew};
+pub use normality::{jarque_bera, kurtosistest, normaltest, shapiro, skewtest};
+pub use ranks::{RankMethod, mode, rankdata};
+pub use sample::{Alternative, Significance, Test};
 pub use scores::{NanPolicy, Scores, boxcox_llf, zmap, zscore};
+pub use spread::{iqr, median_abs_deviation, sem, variation};
+pub use student::{Ttest, ttest_1samp, ttest_ind, ttest_ind_welch, ttest_rel};
 pub use trimmed::trim_mean;
