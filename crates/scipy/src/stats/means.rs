@@ -9,8 +9,8 @@ use xparray_core::{AnyArray, IntoOptionalAxis, Result};
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// use xparray::scipy::stats::{Means, gmean};
-/// let (x, w) = (xp.array([1.0, 8.0])?, xp.array([2.0, 1.0])?);
-/// assert_eq!(gmean(&x, Means::new().axis(0).weights(&w))?.to_string(), "2.0");
+/// let (x, w) = (xp.array([[1.0], [8.0]])?, xp.array([[2.0], [1.0]])?);
+/// assert_eq!(gmean(&x, Means::new().axis(0).weights(&w))?.to_string(), "[2.]");
 /// # Ok::<(), xparray::Error>(())
 /// ```
 #[derive(Clone, Debug)]
