@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 from scipy import special, stats
+from scipy.stats import _ksstats
 
 warnings.simplefilter("ignore")
 np.seterr(all="ignore")
@@ -103,5 +104,61 @@ for x, y, z, name in ((a, b, c, "ab"), (n, m[:9], m, "nm")):
     for center in ("median", "mean", "trimmed"):
         test(f"levene/{name}/{center}", stats.levene(x, y, z, center=center, proportiontocut=0.1))
     test(f"bartlett/{name}", stats.bartlett(*[s.astype(float) for s in (x, y, z)]))
+def columns(name, function, *samples):
+    """Of functions without an axis, column by column."""
+    results = [function(*[x[:, k] for x in samples]) for k in range(3)]
+    keep(name, *np.transpose([(r.statistic, r.pvalue) for r in results]))
+
+
+for alternative in ("two-sided", "less", "greater"):
+    for x, y, z, name in ((a, b, c, "ab"), (n, m[:9], m, "nm")):
+        for method in ("auto", "asymptotic", "exact"):
+            if method != "exact" or name == "ab":
+                test(f"mannwhitneyu/{name}/{alternative}/{method}", stats.mannwhitneyu(x, y, alternative=alternative, method=method))
+                test(f"mannwhitneyu_few/{name}/{alternative}/{method}", stats.mannwhitneyu(x[:3], y, alternative=alternative, method=method))
+                test(f"mannwhitneyu_plain/{name}/{alternative}/{method}", stats.mannwhitneyu(x, y, use_continuity=False, alternative=alternative, method=method))
+            for zeros in ("wilcox", "pratt", "zsplit"):
+                if method == "auto" or name == "ab" or method == "asymptotic":
+                    for correction in (False, True):
+                        test(f"wilcoxon/{name}/{alternative}/{method}/{zeros}/{int(correction)}", stats.wilcoxon(
+                            x - z, alternative=alternative, method=method, zero_method=zeros, correction=correction))
+        for function in (stats.pearsonr, stats.spearmanr, stats.kendalltau):
+            columns(f"{function.__name__}/{name}/{alternative}", lambda x, y: function(x, y, alternative=alternative), x, z)
+        interval = [stats.pearsonr(x[:, k], z[:, k], alternative=alternative).confidence_interval(0.9) for k in range(3)]
+        keep(f"pearsonr_interval/{name}/{alternative}", *np.transpose(interval))
+        lines = [stats.linregress(x[:, k], z[:, k], alternative=alternative) for k in range(3)]
+        keep(f"linregress/{name}/{alternative}", *np.transpose([(*line, line.intercept_stderr) for line in lines]))
+        for method in ("auto", "asymp"):
+            columns(f"ks_2samp/{name}/{alternative}/{method}", lambda x, y: stats.ks_2samp(x, y, alternative=alternative, method=method), x, y)
+    for method in ("auto", "asymp"):
+        columns(f"ks_1samp/a/{alternative}/{method}", lambda x: stats.ks_1samp(x, stats.norm.cdf, alternative=alternative, method=method), a)
+columns("kendalltau_many/aa", stats.kendalltau, np.concatenate([a, c, a * c]), np.concatenate([c, a, a]))
+# Probabilities of one distance, of numbers of elements and distances in all regimes.
+for size in (1, 2, 5, 20, 139, 141, 1000, 5000):
+    d = np.array([0.3, 0.51, 0.7, 0.9, 1.0, 1.2, 1.4, 1.6, 2.0, 2.5, 4.0, 8.0]) / np.sqrt(size)
+    d = d[d < 1]
+    parts[f"smirnov/{size}/d"], parts[f"smirnov/{size}/one"] = d, special.smirnov(size, d)
+    # SciPy's own is asymptotic for some, with errors of 1e-7.
+    exact = lambda x: 1 - _ksstats._kolmogn_Pomeranz(size, x) if size > 140 and size * x * x < 2.2 else stats.kstwo.sf(x, size)
+    parts[f"smirnov/{size}/two"], parts[f"smirnov/{size}/limit"] = [float(exact(x)) for x in d], special.kolmogorov(d * np.sqrt(size))
+for x, name in ((n, "n"), (m, "m")):
+    for power in (1, 0, -0.5, -2, 2 / 3) if name == "m" else (1,):
+        test(f"power_divergence/{name}/{power:.3f}", stats.power_divergence(x, lambda_=power))
+        test(f"power_divergence_ddof/{name}/{power:.3f}", stats.power_divergence(x, lambda_=power, ddof=2))
+    test(f"chisquare/{name}", stats.chisquare(x, m * x.sum(0) / m.sum(0)))
+test("power_divergence/m/-1.000", stats.power_divergence(m, lambda_=-1))
+for table, name in ((m, "m"), (m[:2, :2], "small"), (m.reshape(3, 4, 3), "cube"), (m[:, 0], "one")):
+    for power in (1, 0, 2 / 3):
+        for correction in (True, False):
+            t = stats.chi2_contingency(table, correction=correction, lambda_=power)
+            keep(f"chi2_contingency/{name}/{power:.3f}/{int(correction)}", t.statistic, t.pvalue, t.dof, t.expected_freq)
+tables = np.concatenate([rng.integers(0, 12, (20, 4)), rng.integers(0, 2000, (6, 4)), [[0, 3, 0, 4], [5, 0, 0, 7], [1, 10000, 30, 20000]]])
+parts["fisher_exact/in"] = tables.astype(float)
+for alternative in ("two-sided", "less", "greater"):
+    keep(f"fisher_exact/{alternative}", *np.transpose([tuple(stats.fisher_exact(t.reshape(2, 2), alternative)) for t in tables]))
+trials = np.array([(k, size, p) for size in (1, 7, 40, 3000) for k in {0, 1, size // 3, size // 2, size} for p in (0, 1e-5, 0.1, 0.5, 0.77, 1)])
+parts["binomtest/in"] = trials
+for alternative in ("two-sided", "less", "greater"):
+    keep(f"binomtest/{alternative}", *np.transpose([(t.statistic, t.pvalue) for t in (stats.binomtest(int(k), int(size), p, alternative) for k, size, p in trials)]))
 np.savez(Path(__file__).parent / "data" / "stats.npz", allow_pickle=False, **parts)
 print(len(parts), "arrays")

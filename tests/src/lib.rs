@@ -71,6 +71,8 @@ pub mod stages;
 pub mod statistics;
 #[cfg(feature = "scipy")]
 pub mod stats;
+#[cfg(feature = "scipy")]
+pub mod stats_pairs;
 pub mod streams;
 pub mod text;
 pub mod truth;
@@ -269,6 +271,7 @@ macro_rules! scipy_cases {
             special: errors, types, complex, sums;
             special_table: methods, pairs;
             stats: descriptions, edges_of_descriptions, tests_of_means, tests_of_distributions;
+            stats_pairs: tests_by_ranks, dependence, distances, tests_of_counts;
         }
     };
 }

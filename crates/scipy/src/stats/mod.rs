@@ -7,23 +7,37 @@
 //! # Ok::<(), xparray::Error>(())
 //! ```
 
+mod correlation;
+mod counts;
 mod entropy;
+mod exact;
 mod groups;
+mod kendall;
+mod kolmogorov;
 mod means;
 mod moments;
 mod normality;
+mod rank_tests;
 mod ranks;
 mod sample;
 mod scores;
+mod smirnov;
 mod spread;
 mod student;
 mod trimmed;
 
+pub use correlation::{Correlation, Line, linregress, pearsonr, spearmanr};
+pub use counts::{
+    BinomTest, Contingency, PowerDivergence, binomtest, chi2_contingency, chisquare, fisher_exact, power_divergence,
+};
 pub use entropy::{Entropy, entropy, entropy_with};
 pub use groups::{Center, bartlett, f_oneway, friedmanchisquare, kruskal, levene};
+pub use kendall::kendalltau;
+pub use kolmogorov::{ks_1samp, ks_2samp};
 pub use means::{Means, gmean, hmean, pmean};
 pub use moments::{Description, Moments, describe, kurtosis, moment, skew};
 pub use normality::{jarque_bera, kurtosistest, normaltest, shapiro, skewtest};
+pub use rank_tests::{Method, RankTest, ZeroMethod, mannwhitneyu, wilcoxon};
 pub use ranks::{RankMethod, mode, rankdata};
 pub use sample::{Alternative, Significance, Test};
 pub use scores::{NanPolicy, Scores, boxcox_llf, zmap, zscore};
