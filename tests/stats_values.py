@@ -139,7 +139,8 @@ for size in (1, 2, 5, 20, 139, 141, 1000, 5000):
     d = d[d < 1]
     parts[f"smirnov/{size}/d"], parts[f"smirnov/{size}/one"] = d, special.smirnov(size, d)
     # SciPy's own is asymptotic for some, with errors of 1e-7.
-    exact = lambda x: 1 - _ksstats._kolmogn_Pomeranz(size, x) if size > 140 and size * x * x < 2.2 else stats.kstwo.sf(x, size)
+    method = _ksstats._kolmogn_Pomeranz if size < 5000 else _ksstats._kolmogn_DMTW
+    exact = lambda x: 1 - method(size, x) if size > 140 and size * x * x < 2.2 else stats.kstwo.sf(x, size)
     parts[f"smirnov/{size}/two"], parts[f"smirnov/{size}/limit"] = [float(exact(x)) for x in d], special.kolmogorov(d * np.sqrt(size))
 for x, name in ((n, "n"), (m, "m")):
     for power in (1, 0, -0.5, -2, 2 / 3) if name == "m" else (1,):

@@ -23,11 +23,12 @@ pub(super) fn pairs<B: Backend>(
     Ok((x, y, n))
 }
 
-/// The deviations from the mean over their size, and that size: largest first, so that squares neither overflow nor vanish.
+/// The deviations from the mean over their size, NaN if there are none, and that size: largest first, so that squares neither overflow nor vanish.
 fn direction<B: Backend>(x: &DynArray<B>) -> Result<(DynArray<B>, DynArray<B>)> {
     let d = x.subtract(&x.mean(keepdims(-1))?)?;
     let largest = d.abs()?.max(keepdims(-1))?;
-    let scaled = d.divide(&largest)?;
+    let divisor = largest.equal(0)?.where_(1.0, &largest)?.astype(x.dtype())?;
+    let scaled = d.divide(&divisor)?;
     let size = scaled.square()?.sum(keepdims(-1))?.sqrt()?;
     Ok((scaled.divide(&size)?, largest.multiply(&size)?))
 }
