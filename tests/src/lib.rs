@@ -72,6 +72,8 @@ pub mod statistics;
 #[cfg(feature = "scipy")]
 pub mod stats;
 #[cfg(feature = "scipy")]
+pub mod stats_distributions;
+#[cfg(feature = "scipy")]
 pub mod stats_pairs;
 pub mod streams;
 pub mod text;
@@ -271,6 +273,8 @@ macro_rules! scipy_cases {
             special: errors, types, complex, sums;
             special_table: methods, pairs;
             stats: descriptions, edges_of_descriptions, tests_of_means, tests_of_distributions;
+            stats_distributions: continuous_distributions, discrete_distributions, parameters_of_distributions,
+                random_variates, fitted_parameters;
             stats_pairs: tests_by_ranks, dependence, distances, tests_of_counts;
         }
     };

@@ -20,6 +20,8 @@ mod elliptic;
 mod exact;
 mod exponential;
 mod gamma;
+#[cfg(feature = "stats")]
+pub(crate) mod kernels;
 mod lambert;
 mod legendre;
 mod logarithms;

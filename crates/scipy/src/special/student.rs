@@ -1,5 +1,6 @@
 //! Student's distribution.
 
+use super::beta::complete::betaln;
 use super::beta::{inverse, sides};
 use super::elementwise::{F, functions};
 
@@ -29,7 +30,9 @@ pub(crate) fn quantile(df: F, p: F) -> F {
     let inside = known & df.lt(f64::INFINITY) & tail.gt(0.0) & tail.lt(0.5);
     let (v, q) = (inside.select(df, 1.0), inside.select(tail, 0.25));
     let [x, y] = inverse(0.5 * v, v * 0.0 + 0.5, 2.0 * q, 1.0 - 2.0 * q);
-    let size = v.sqrt() * (y / x).sqrt();
+    // Far out, by the tail's power, whose square could be no number.
+    let far = (-((2.0 * q).log() + (0.5 * v).log() + betaln(0.5 * v, v * 0.0 + 0.5)) / v).exp();
+    let size = v.sqrt() * x.lt(1e-280).select(far, (y / x).sqrt());
     let end = tail.eq(0.0).select(f64::INFINITY, tail.eq(0.5).select(0.0, -tail.ndtri()));
     let size = inside.select(size, end);
     known.select(low.select(-size, size), f64::NAN)

@@ -9,6 +9,7 @@
 
 mod correlation;
 mod counts;
+mod distributions;
 mod entropy;
 mod exact;
 mod groups;
@@ -16,6 +17,7 @@ mod kendall;
 mod kolmogorov;
 mod means;
 mod moments;
+mod nelder_mead;
 mod normality;
 mod rank_tests;
 mod ranks;
@@ -30,6 +32,7 @@ pub use correlation::{Correlation, Line, linregress, pearsonr, spearmanr};
 pub use counts::{
     BinomTest, Contingency, PowerDivergence, binomtest, chi2_contingency, chisquare, fisher_exact, power_divergence,
 };
+pub use distributions::*;
 pub use entropy::{Entropy, entropy, entropy_with};
 pub use groups::{Center, bartlett, f_oneway, friedmanchisquare, kruskal, levene};
 pub use kendall::kendalltau;
