@@ -74,6 +74,8 @@ pub mod stats;
 #[cfg(feature = "scipy")]
 pub mod stats_distributions;
 #[cfg(feature = "scipy")]
+pub mod stats_estimates;
+#[cfg(feature = "scipy")]
 pub mod stats_pairs;
 pub mod streams;
 pub mod text;
@@ -275,6 +277,7 @@ macro_rules! scipy_cases {
             stats: descriptions, edges_of_descriptions, tests_of_means, tests_of_distributions;
             stats_distributions: continuous_distributions, discrete_distributions, parameters_of_distributions,
                 random_variates, fitted_parameters;
+            stats_estimates: densities, vectors, resampling;
             stats_pairs: tests_by_ranks, dependence, distances, tests_of_counts;
         }
     };

@@ -2,9 +2,10 @@
 
 use super::sample::samples;
 use crate::field;
+use crate::special::logsumexp;
 use std::f64::consts::TAU;
 use xparray_core::prelude::*;
-use xparray_core::{AnyArray, Error, Result, SolveTriangular, TypeClass};
+use xparray_core::{AnyArray, Create, Error, Result, Side, TypeClass};
 
 /// How wide the normal distributions of [`gaussian_kde`] are, in standard deviations of the sample.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -113,7 +114,8 @@ impl<B: Backend> GaussianKde<B> {
 
     /// Points in units of the normal distributions.
     fn whitened(&self, x: &DynArray<B>) -> Result<DynArray<B>> {
-        self.cholesky.solve_triangular_with(x, SolveTriangular::new().lower(true))
+        let dtype = self.cholesky.dtype().promote(x.dtype());
+        self.cholesky.astype(dtype)?.solve_triangular_with(&x.astype(dtype)?, SolveTriangular::new().lower(true))
     }
 
     /// The density at points, a row for each dimension, or at numbers.
@@ -157,7 +159,7 @@ impl<B: Backend> GaussianKde<B> {
         let terms = self.weights.log()?.subtract(&energy.multiply(0.5)?)?;
         let log_det = self.cholesky.diagonal()?.log()?.sum(0)?;
         let constant = log_det.add(0.5 * self.dimensions() as f64 * TAU.ln())?;
-        let sums = crate::special::logsumexp_with(&terms, crate::special::LogSumExp::new().axes(-1))?;
+        let sums = logsumexp(&terms, -1)?;
         sums.subtract(&constant)
     }
 
@@ -169,7 +171,7 @@ impl<B: Backend> GaussianKde<B> {
         if self.dimensions() != 1 {
             return Err(Error::value("integrate_box_1d", format!("a density in {} dimensions", self.dimensions())));
         }
-        let deviation = self.covariance.reshape([])?.sqrt()?;
+        let deviation = self.covariance.squeeze(..)?.sqrt()?;
         let data = self.dataset.reshape([self.dataset.len()])?;
         let at = |bound: f64| data.negative()?.add(bound)?.divide(&deviation);
         // Of the side on which both bounds are small.
@@ -194,9 +196,9 @@ impl<B: Backend> GaussianKde<B> {
     pub fn resample(&self, rng: &mut Generator<B>, size: usize) -> Result<DynArray<B>> {
         let ends = self.weights.astype(DType::F64)?.cumsum(0)?;
         let total = ends.slice(s![-1])?;
-        let place = ends.searchsorted_with(&rng.random_of(DType::F64, size)?.multiply(&total)?, xparray_core::Side::Right)?;
+        let place = ends.searchsorted_with(&rng.random_of(DType::F64, size)?.multiply(&total)?, Side::Right)?;
         let place = place.minimum(self.weights.len() as i64 - 1)?;
-        let centers = self.dataset.take_with(&place, Some(1))?;
+        let centers = self.dataset.take(&place, 1)?;
         let normal = rng.normal_of(DType::F64, [self.dimensions(), size])?.astype(self.dataset.dtype())?;
         centers.add(&self.cholesky.matmul(&normal)?)
     }
