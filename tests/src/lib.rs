@@ -66,6 +66,8 @@ pub mod sparse_linalg;
 #[cfg(feature = "scipy")]
 pub mod special;
 #[cfg(feature = "scipy")]
+pub mod special_more;
+#[cfg(feature = "scipy")]
 pub mod special_table;
 pub mod stages;
 pub mod statistics;
@@ -273,6 +275,7 @@ macro_rules! scipy_cases {
             signal: shifts, detection, pulses, filters;
             sparse_linalg: operators, systems, steps, breakdowns, least_squares, functions, spectra, blocks, graphs;
             special: errors, types, complex, sums;
+            special_more: errors, arguments, quadratures;
             special_table: methods, pairs;
             stats: descriptions, edges_of_descriptions, tests_of_means, tests_of_distributions;
             stats_distributions: continuous_distributions, discrete_distributions, parameters_of_distributions,

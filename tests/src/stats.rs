@@ -157,7 +157,7 @@ pub fn edges_of_descriptions<B: Backend>(xp: &B) {
     let (mode, count) = stats::mode(&gaps, 0).unwrap();
     assert_eq!((mode.to_string(), count.to_string()), ("nan".into(), "2".into()));
     for x in [xp.array([1e300, 3e300, 2e300]).unwrap(), xp.array([1e-300, 3e-300, 2e-300]).unwrap()] {
-        let third = stats::gmean(&x, Means::new()).unwrap().divide(&x.max(..).unwrap()).unwrap();
+        let third = stats::gmean(&x, Means::new()).unwrap().divide(x.max(..).unwrap()).unwrap();
         assert!((numbers(&third)[0] - 6.0f64.cbrt() / 3.0).abs() < 1e-13);
     }
     let none = xp.zeros::<f64>([0, 2]).unwrap();

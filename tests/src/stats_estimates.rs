@@ -40,7 +40,7 @@ pub fn densities<B: Backend>(xp: &B) {
     let two = values.array("in/two");
     let kde = stats::gaussian_kde(&two, Bandwidth::Scott, None).unwrap();
     let drawn = kde.resample(&mut xp.rng(3), 4000).unwrap();
-    let off = drawn.mean(1).unwrap().subtract(&two.mean(1).unwrap()).unwrap().abs().unwrap();
+    let off = drawn.mean(1).unwrap().subtract(two.mean(1).unwrap()).unwrap().abs().unwrap();
     assert!(number(&off.max(0).unwrap()) < 0.2);
     assert!(matches!(kde.integrate_box_1d(0.0, 1.0), Err(Error::Value { .. })));
     assert!(matches!(kde.evaluate(&xp.array([1.0, 2.0, 3.0]).unwrap()), Err(Error::Value { .. })));

@@ -9,11 +9,16 @@ fn tails(df: F, t: F) -> F {
     let known = df.gt(0.0) & t.eq(t);
     let finite = known & df.lt(f64::INFINITY) & t.abs().lt(f64::INFINITY) & t.ne(0.0);
     let (v, u) = (finite.select(df, 1.0), finite.select(t.abs(), 1.0));
-    // `v / (v + u^2)` and `u^2 / (v + u^2)`, whatever overflows.
-    let ratio = (u / v.sqrt()).square();
+    // `v / (v + u^2)` and `u^2 / (v + u^2)`.
+    let root = u / v.sqrt();
+    let ratio = root.minimum(1e140).square();
     let (x, y) = (1.0 / (1.0 + ratio), 1.0 / (1.0 + 1.0 / ratio));
     let [lower, _] = sides(0.5 * v, v * 0.0 + 0.5, x, y);
     let normal = 2.0 * (-t.abs()).ndtr();
+    // Far out, by the tail's power.
+    let half = 0.5 * v;
+    let far = (-v * root.log() - half.log() - betaln(half, v * 0.0 + 0.5)).exp();
+    let lower = root.gt(1e140).select(far, lower);
     let end = t.eq(0.0).select(1.0, t.abs().eq(f64::INFINITY).select(0.0, normal));
     known.select(finite.select(lower, end), f64::NAN)
 }
