@@ -4,6 +4,7 @@
 For each function the arguments, `in`, a row for each; the values there by mpmath, `out`; SciPy's, `scipy`; and the size of what the values are
 small differences of, `terms`. For the quadratures, nodes and weights by mpmath.
 """
+import math
 from pathlib import Path
 
 import mpmath as mp
@@ -69,6 +70,23 @@ case("eval_hermite", lambda n, x: mp.hermite(int(n), x), special.eval_hermite, [
      lambda n, x: np.exp(x * x / 2) * np.sqrt(2.0**n * float(mp.factorial(n))) / 4)
 case("eval_hermitenorm", lambda n, x: mp.hermite(int(n), x / mp.sqrt(2)) * mp.mpf(2) ** (-n / 2), special.eval_hermitenorm, [(whole(0, 30), uniform(-6, 6))],
      lambda n, x: np.exp(x * x / 4) * np.sqrt(float(mp.factorial(n))) / 4)
+
+
+for scaled in ("", "e"):
+    order = [(uniform(0, 10), wide(1e-3, 50)), (uniform(0, 3), wide(1, 600)), (whole(-20, 20), uniform(0, 20)), (uniform(10, 100), wide(1, 200)), (uniform(-5, 0), uniform(0.1, 30))]
+    factor = (lambda x: mp.exp(x)) if scaled else (lambda x: 1)
+    case("iv" + scaled, lambda v, x: mp.besseli(v, x) / factor(abs(x)), getattr(special, "iv" + scaled), order, lambda v, x: 0 if v > 0 else abs(special.iv(-v, x)) / float(factor(x)))
+    case("kv" + scaled, lambda v, x: mp.besselk(v, x) * factor(x), getattr(special, "kv" + scaled), order)
+# In terms of the size of the wave.
+wave = lambda v, x: math.sqrt(2 / (math.pi * x)) if x > abs(v) else 0
+order = [(uniform(0, 10), wide(1e-3, 50)), (uniform(0, 3), wide(1, 1000)), (whole(-20, 20), uniform(0.1, 20)), (uniform(10, 60), wide(1, 200)), (uniform(-5, 0), uniform(0.5, 30)), (whole(0, 20) + 0.5, wide(0.1, 100))]
+below = lambda v, x: max(wave(v, x), abs(special.yv(-v, x)) / 4 if v < 0 else 0, abs(special.jv(-v, x)) / 4 if v < 0 else 0)
+case("jv", mp.besselj, special.jv, order, below)
+case("yv", mp.bessely, special.yv, order, below)
+spherical = lambda name: lambda n, x: getattr(special, name)(n.astype(int), x)
+case("spherical_in", lambda n, x: mp.sqrt(mp.pi / 2 / x) * mp.besseli(n + 0.5, x), spherical("spherical_in"), [(whole(0, 20), wide(1e-2, 100))])
+case("spherical_jn", lambda n, x: mp.sqrt(mp.pi / 2 / x) * mp.besselj(n + 0.5, x), spherical("spherical_jn"), [(whole(0, 20), wide(1e-2, 100))], lambda n, x: 1 / x if x > n else 0)
+case("spherical_kn", lambda n, x: mp.sqrt(mp.pi / 2 / x) * mp.besselk(n + 0.5, x), spherical("spherical_kn"), [(whole(0, 20), wide(1e-2, 100))])
 
 
 def quadrature(name, n, a, b, total):

@@ -20,6 +20,8 @@ fn functions<B: Backend>() -> Vec<(&'static str, f64, Call<B>)> {
         eval_legendre(0, 1): 64.0 eval_sh_legendre(0, 1): 64.0 eval_chebyt(0, 1): 16.0 eval_chebyu(0, 1): 16.0
         eval_gegenbauer(0, 1, 2): 64.0 eval_jacobi(0, 1, 2, 3): 64.0
         eval_laguerre(0, 1): 32.0 eval_genlaguerre(0, 1, 2): 32.0 eval_hermite(0, 1): 32.0 eval_hermitenorm(0, 1): 32.0
+        jv(0, 1): 128.0 yv(0, 1): 128.0 spherical_jn(0, 1): 64.0
+        iv(0, 1): 128.0 ive(0, 1): 128.0 kv(0, 1): 128.0 kve(0, 1): 128.0 spherical_in(0, 1): 64.0 spherical_kn(0, 1): 64.0
     }
 }
 
@@ -97,6 +99,16 @@ pub fn arguments<B: Backend>(xp: &B) {
     assert_eq!(text(special::stdtr(0.0, &t)), "[nan nan nan nan nan]");
     let p = xp.array([0.0, 0.5, 1.0, 1.5]).unwrap();
     assert_eq!(text(special::stdtrit(3.0, &p)), "[-inf   0.  inf  nan]");
+    let x = xp.array([0.0, f64::INFINITY, -1.0]).unwrap();
+    assert_eq!(text(special::iv(2.0, &x)), "[0.                inf 0.13574767]");
+    assert_eq!(text(special::iv(0.5, &x)), "[ 0. inf nan]");
+    assert_eq!(text(special::kv(0.5, &x)), "[inf  0. nan]");
+    assert_eq!(text(special::spherical_in(1.0, &x)), "[ 0.                 inf -0.36787944]");
+    assert_eq!(text(special::spherical_kn(1.0, &x)), "[inf  0. nan]");
+    assert_eq!(text(special::jv(2.0, &x)), "[0.         0.         0.11490348]");
+    assert_eq!(text(special::jv(0.5, &x)), "[ 0.  0. nan]");
+    assert_eq!(text(special::yv(0.5, &x)), "[-inf   0.  nan]");
+    assert_eq!(text(special::spherical_jn(1.0, &x)), "[ 0.          0.         -0.30116868]");
     let degrees = xp.array([0.5, -1.0, 0.0]).unwrap();
     assert_eq!(text(special::eval_legendre(&degrees, 0.3)), "[nan nan  1.]");
     assert_eq!(text(special::eval_hermite(&degrees, 0.3)), "[nan nan  1.]");
