@@ -86,9 +86,19 @@ pub mod sparse_spectra;
 #[cfg(feature = "scipy")]
 pub mod special;
 #[cfg(feature = "scipy")]
+pub mod special_more;
+#[cfg(feature = "scipy")]
 pub mod special_table;
 pub mod stages;
 pub mod statistics;
+#[cfg(feature = "scipy")]
+pub mod stats;
+#[cfg(feature = "scipy")]
+pub mod stats_distributions;
+#[cfg(feature = "scipy")]
+pub mod stats_estimates;
+#[cfg(feature = "scipy")]
+pub mod stats_pairs;
 pub mod streams;
 pub mod text;
 pub mod truth;
@@ -295,7 +305,13 @@ macro_rules! scipy_cases {
             sparse_solvers: iterative, multigrid, functions, halves, norms, exponentials, generalised;
             sparse_spectra: general, shifted;
             special: errors, types, complex, sums;
+            special_more: errors, arguments, quadratures;
             special_table: methods, pairs;
+            stats: descriptions, edges_of_descriptions, tests_of_means, tests_of_distributions;
+            stats_distributions: continuous_distributions, discrete_distributions, parameters_of_distributions,
+                random_variates, fitted_parameters;
+            stats_estimates: densities, vectors, resampling;
+            stats_pairs: tests_by_ranks, dependence, distances, tests_of_counts;
         }
     };
 }

@@ -4,7 +4,7 @@ use xparray_core::prelude::*;
 use xparray_core::{ArrayOrNumber, Error, Result, Scalar, TypeClass};
 
 /// What functions compute with: in `f64`, whatever they are given.
-pub(super) type F = Var<f64>;
+pub(crate) type F = Var<f64>;
 
 /// The element type of a function of operands: that of the arrays, with numbers as weak, as a float.
 fn result_type<B: Backend>(op: &'static str, operands: &[ArrayOrNumber<'_, B>]) -> Result<DType> {
@@ -98,7 +98,7 @@ pub(super) fn poly(x: F, coefficients: &[f64]) -> F {
 }
 
 /// Whether it is an integer.
-pub(super) fn is_integer(x: F) -> Var<bool> {
+pub(crate) fn is_integer(x: F) -> Var<bool> {
     x.floor().eq(x)
 }
 

@@ -4,7 +4,7 @@ use super::elementwise::{F, functions, is_integer};
 use xparray_core::kernel::while_;
 
 /// The sum of `1 / (k + q)^x`: its first terms one by one, the rest by Euler's and Maclaurin's formula (DLMF 25.11.5).
-fn hurwitz(x: F, q: F) -> F {
+pub(crate) fn hurwitz(x: F, q: F) -> F {
     let inside = x.gt(1.0) & (q.gt(0.0) | (is_integer(x) & !is_integer(q))) & x.lt(f64::INFINITY);
     let (s, start) = (inside.select(x, 2.0), inside.select(q, 1.0));
     // So many that the formula's terms fall by 20 or more from one to the next.

@@ -1,11 +1,11 @@
 //! The beta function, and what is made of it.
 
-mod complete;
+pub(crate) mod complete;
 mod incomplete;
 mod inverse;
 
-pub(super) use incomplete::{lower, sides, upper};
-pub(super) use inverse::{inverse, lower_inverse, upper_inverse};
+pub(crate) use incomplete::{factor, lower, sides, upper};
+pub(crate) use inverse::{inverse, lower_inverse, upper_inverse};
 
 use super::elementwise::functions;
 

@@ -4,9 +4,9 @@ mod incomplete;
 mod inverse;
 mod stirling;
 
-pub(super) use incomplete::{away, factor, lower, upper};
-pub(super) use inverse::{lower_inverse, upper_inverse};
-pub(super) use stirling::{log1pmx, stirling};
+pub(crate) use incomplete::{away, factor, lower, upper};
+pub(crate) use inverse::{lower_inverse, upper_inverse};
+pub(crate) use stirling::{log1pmx, stirling};
 
 use super::elementwise::functions;
 

@@ -1,0 +1,282 @@
+//! Discrete distributions: what is made of their formulas.
+
+use super::parameters::{Parameters, constant};
+use crate::special::kernels::{F, is_integer};
+use xparray_core::kernel::while_;
+use xparray_core::prelude::*;
+use xparray_core::{ArrayLike, IntoShape, Result, Var};
+
+/// A function of an integer and the shape parameters.
+type Formula = fn(F, &[F]) -> F;
+
+/// The formulas of a discrete distribution of location 0, for integers of its support and valid parameters.
+pub(super) struct Family {
+    /// As SciPy names it.
+    pub name: &'static str,
+    /// Whether shape parameters are valid.
+    pub valid: fn(&[F]) -> Var<bool>,
+    /// The least and the greatest integer.
+    pub support: fn(&[F]) -> [F; 2],
+    pub logpmf: Formula,
+    /// Where the exponential of `logpmf` is not as precise.
+    pub pmf: Option<Formula>,
+    pub cdf: Formula,
+    pub sf: Formula,
+    /// Mean, variance, skewness, and kurtosis less 3.
+    pub moments: fn(&[F]) -> [F; 4],
+    /// A formula; otherwise terms are added up.
+    pub entropy: Option<fn(&[F]) -> F>,
+}
+
+impl Family {
+    fn probability(&self, k: F, shapes: &[F]) -> F {
+        match self.pmf {
+            Some(pmf) => pmf(k, shapes),
+            None => (self.logpmf)(k, shapes).exp(),
+        }
+    }
+
+    /// The least integer that has a property which all greater ones have: steps twice as large each time find one, halves the least.
+    fn search(&self, shapes: &[F], enough: impl Fn(F) -> Var<bool>) -> F {
+        let [low, high] = (self.support)(shapes);
+        let start = (low - 1.0, low + 0.0, constant(0.0));
+        // The first state is the largest known to be too small, the second one a candidate.
+        let (below, found, _) = while_(
+            start,
+            |(_, candidate, done): (F, F, F)| done.eq(0.0) & candidate.lt(high),
+            |(below, candidate, _): (F, F, F)| {
+                let done = enough(candidate);
+                let step = (candidate - low + 1.0) * 2.0;
+                let next = (low + step).minimum(high);
+                (done.select(below, candidate), done.select(candidate, next), done.select(1.0, 0.0))
+            },
+        );
+        let more = |(low, high): (F, F)| (high - low).gt(1.0) & high.lt(1e300);
+        let next = |(low, high): (F, F)| {
+            let middle = ((low + high) * 0.5).floor();
+            let done = enough(middle);
+            (done.select(low, middle), done.select(middle, high))
+        };
+        while_((below, found), more, next).1
+    }
+
+    /// The sum of `-p log(p)` over the integers about the mean that count.
+    fn terms(&self, shapes: &[F]) -> F {
+        let [low, high] = (self.support)(shapes);
+        let [mean, variance, ..] = (self.moments)(shapes);
+        let reach = 45.0 * variance.sqrt() + 50.0;
+        let first = (mean - reach).floor().maximum(low);
+        let next = |(sum, _, k): (F, F, F)| {
+            let log = (self.logpmf)(k, shapes);
+            let term = log.gt(-700.0).select(-log * log.exp(), 0.0);
+            (sum + term, term, k + 1.0)
+        };
+        let more = |(sum, term, k): (F, F, F)| k.le(high) & (k.le(mean) | term.gt(sum * 1e-18)) & (k - first).lt(1e7);
+        while_((0.0, 1.0, first), more, next).0.maximum(0.0)
+    }
+}
+
+impl std::fmt::Debug for Family {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+/// A discrete distribution with its parameters.
+///
+/// Shape parameters and location are numbers or arrays, which broadcast with one another and with the arguments of the functions; where they
+/// are not valid, results are NaN. Results have the common type of all arrays, as a float, or are `f64`. They are computed elementwise, in
+/// `f64`, on the device, and fuse with what is around them.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::scipy::stats;
+/// let k = xp.array([0, 1, 2])?;
+/// let d = stats::binom(&xp, 2, 0.5)?;
+/// assert_eq!((d.pmf(&k)?.to_string(), d.cdf(&k)?.to_string()), ("[0.25 0.5  0.25]".into(), "[0.25 0.75 1.  ]".into()));
+/// # Ok::<(), xparray::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Discrete<B: Backend> {
+    pub(super) family: &'static Family,
+    pub(super) parameters: Parameters<B>,
+}
+
+impl<B: Backend> Discrete<B> {
+    /// With a location, which moves the distribution.
+    ///
+    /// # Errors
+    /// [`Error::DType`](xparray_core::Error::DType) for complex numbers.
+    pub fn loc(mut self, loc: impl ArrayLike<B>) -> Result<Self> {
+        self.parameters.loc = self.parameters.operand(&loc.operand())?;
+        Ok(self)
+    }
+
+    fn masses(&self, k: &impl ArrayLike<B>, none: f64, f: impl Fn(F, &[F]) -> F) -> Result<DynArray<B>> {
+        let family = self.family;
+        self.parameters.apply(k, &|x, loc, _, shapes| {
+            let k = x - loc;
+            let [low, high] = (family.support)(shapes);
+            let inside = k.ge(low) & k.le(high) & is_integer(k) & k.abs().lt(f64::INFINITY);
+            let value = inside.select(f(inside.select(k, low), shapes), none);
+            ((family.valid)(shapes) & k.eq(k)).select(value, f64::NAN)
+        })
+    }
+
+    fn sided(&self, x: &impl ArrayLike<B>, ends: [f64; 2], f: Formula) -> Result<DynArray<B>> {
+        let family = self.family;
+        self.parameters.apply(x, &|x, loc, _, shapes| {
+            let k = (x - loc).floor();
+            let [low, high] = (family.support)(shapes);
+            let inside = k.ge(low) & k.lt(high);
+            let end = k.lt(low).select(ends[0], ends[1]);
+            let value = inside.select(f(inside.select(k, low), shapes), end);
+            ((family.valid)(shapes) & k.eq(k)).select(value, f64::NAN)
+        })
+    }
+
+    fn quantiles(&self, q: &impl ArrayLike<B>, rising: bool) -> Result<DynArray<B>> {
+        let family = self.family;
+        self.parameters.apply(q, &|q, loc, _, shapes| {
+            let known = (family.valid)(shapes) & q.ge(0.0) & q.le(1.0);
+            let inside = known & q.gt(0.0) & q.lt(1.0);
+            let target = inside.select(q, 0.5);
+            let k = family.search(shapes, |k| match rising {
+                true => (family.cdf)(k, shapes).ge(target) | !inside,
+                false => (family.sf)(k, shapes).le(target) | !inside,
+            });
+            let [low, high] = (family.support)(shapes);
+            let all = if rising { q.ge(1.0) } else { q.le(0.0) };
+            known.select(loc + inside.select(k, all.select(high, low - 1.0)), f64::NAN)
+        })
+    }
+
+    fn moment(&self, f: impl Fn(F, [F; 4]) -> F) -> Result<DynArray<B>> {
+        let family = self.family;
+        self.parameters.of(&|loc, _, shapes| (family.valid)(shapes).select(f(loc, (family.moments)(shapes)), f64::NAN))
+    }
+
+    /// The probability of `k`; 0 for what is no integer of the support.
+    ///
+    /// # Errors
+    /// [`Error::Shape`](xparray_core::Error::Shape) if argument and parameters do not broadcast;
+    /// [`Error::DType`](xparray_core::Error::DType) for complex numbers. So of the other functions.
+    pub fn pmf(&self, k: impl ArrayLike<B>) -> Result<DynArray<B>> {
+        let family = self.family;
+        self.masses(&k, 0.0, |k, shapes| family.probability(k, shapes))
+    }
+
+    /// The logarithm of the probability of `k`.
+    ///
+    /// # Errors
+    /// Those of [`pmf`](Self::pmf).
+    pub fn logpmf(&self, k: impl ArrayLike<B>) -> Result<DynArray<B>> {
+        let family = self.family;
+        self.masses(&k, f64::NEG_INFINITY, |k, shapes| (family.logpmf)(k, shapes))
+    }
+
+    /// The distribution function, the probability of at most `x`.
+    ///
+    /// # Errors
+    /// Those of [`pmf`](Self::pmf).
+    pub fn cdf(&self, x: impl ArrayLike<B>) -> Result<DynArray<B>> {
+        self.sided(&x, [0.0, 1.0], self.family.cdf)
+    }
+
+    /// The survival function, the probability of more than `x`, also where that is small.
+    ///
+    /// # Errors
+    /// Those of [`pmf`](Self::pmf).
+    pub fn sf(&self, x: impl ArrayLike<B>) -> Result<DynArray<B>> {
+        self.sided(&x, [1.0, 0.0], self.family.sf)
+    }
+
+    /// The least integer whose [`cdf`](Self::cdf) is at least `q`; at 0 the one before the support.
+    ///
+    /// # Errors
+    /// Those of [`pmf`](Self::pmf).
+    pub fn ppf(&self, q: impl ArrayLike<B>) -> Result<DynArray<B>> {
+        self.quantiles(&q, true)
+    }
+
+    /// The least integer whose [`sf`](Self::sf) is at most `q`; at 1 the one before the support.
+    ///
+    /// # Errors
+    /// Those of [`pmf`](Self::pmf).
+    pub fn isf(&self, q: impl ArrayLike<B>) -> Result<DynArray<B>> {
+        self.quantiles(&q, false)
+    }
+
+    /// The mean; infinite if there is none.
+    ///
+    /// # Errors
+    /// [`Error::Shape`](xparray_core::Error::Shape) if parameters do not broadcast. So of the other moments.
+    pub fn mean(&self) -> Result<DynArray<B>> {
+        self.moment(|loc, [mean, ..]| loc + mean)
+    }
+
+    /// The variance.
+    ///
+    /// # Errors
+    /// Those of [`mean`](Self::mean).
+    pub fn var(&self) -> Result<DynArray<B>> {
+        self.moment(|_, [_, variance, ..]| variance)
+    }
+
+    /// The standard deviation.
+    ///
+    /// # Errors
+    /// Those of [`mean`](Self::mean).
+    pub fn std(&self) -> Result<DynArray<B>> {
+        self.moment(|_, [_, variance, ..]| variance.sqrt())
+    }
+
+    /// Mean, variance, skewness, and kurtosis less that of the normal distribution.
+    ///
+    /// # Errors
+    /// Those of [`mean`](Self::mean).
+    pub fn stats(&self) -> Result<[DynArray<B>; 4]> {
+        let skewness = self.moment(|_, [_, _, skewness, _]| skewness)?;
+        Ok([self.mean()?, self.var()?, skewness, self.moment(|_, [_, _, _, kurtosis]| kurtosis)?])
+    }
+
+    /// The median.
+    ///
+    /// # Errors
+    /// Those of [`mean`](Self::mean).
+    pub fn median(&self) -> Result<DynArray<B>> {
+        self.ppf(0.5)
+    }
+
+    /// The entropy; without a formula, of ten million integers at most.
+    ///
+    /// # Errors
+    /// Those of [`mean`](Self::mean).
+    pub fn entropy(&self) -> Result<DynArray<B>> {
+        let family = self.family;
+        self.parameters.of(&|_, _, shapes| {
+            let value = match family.entropy {
+                Some(entropy) => entropy(shapes),
+                None => family.terms(shapes),
+            };
+            (family.valid)(shapes).select(value, f64::NAN)
+        })
+    }
+
+    /// Random numbers of a generator, with a shape to which the parameters broadcast, in `f64`.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::scipy::stats;
+    /// let k = stats::poisson(&xp, 4.0)?.rvs(&mut xp.rng(1), [1000])?;
+    /// assert!((k.mean(0)?.item()?.get::<f64>() - 4.0).abs() < 0.4);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Value`](xparray_core::Error::Value) for parameters that are not valid;
+    /// [`Error::Shape`](xparray_core::Error::Shape) if they do not broadcast to the shape.
+    pub fn rvs(&self, rng: &mut Generator<B>, shape: impl IntoShape) -> Result<DynArray<B>> {
+        super::draws::discrete(self, rng, &shape.into_shape())?.astype(DType::F64)?.add(&self.parameters.loc)
+    }
+}

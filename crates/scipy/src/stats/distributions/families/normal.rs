@@ -1,0 +1,100 @@
+//! The normal distribution, and those made of it.
+
+use super::*;
+use crate::special::kernels::{Value, root};
+use crate::stats::distributions::continuous::{Family, always};
+
+pub static NORM: Family = Family {
+    name: "norm",
+    valid: always,
+    support: line,
+    logpdf: |z, _| -0.5 * z * z - half_log_tau(),
+    pdf: None,
+    cdf: |z, _| z.ndtr(),
+    sf: |z, _| (-z).ndtr(),
+    ppf: |q, _| q.ndtri(),
+    isf: |q, _| -q.ndtri(),
+    moments: |_| [0.0, 1.0, 0.0, 0.0].map(constant),
+    entropy: |_| constant(half_log_tau() + 0.5),
+};
+
+pub static LOGNORM: Family = Family {
+    name: "lognorm",
+    valid: positive::<1>,
+    support: half_line,
+    logpdf: |z, s| {
+        let log = z.log();
+        let value = -0.5 * (log / s[0]).square() - log - s[0].log() - half_log_tau();
+        z.eq(0.0).select(f64::NEG_INFINITY, value)
+    },
+    pdf: None,
+    cdf: |z, s| (z.log() / s[0]).ndtr(),
+    sf: |z, s| (-z.log() / s[0]).ndtr(),
+    ppf: |q, s| (s[0] * q.ndtri()).exp(),
+    isf: |q, s| (-s[0] * q.ndtri()).exp(),
+    moments: |s| {
+        let square = s[0] * s[0];
+        let (p, less) = (square.exp(), square.expm1());
+        [(0.5 * square).exp(), p * less, (p + 2.0) * less.sqrt(), less * (p * p * p + 3.0 * p * p + 6.0 * p + 6.0)]
+    },
+    entropy: |s| s[0].log() + half_log_tau() + 0.5,
+};
+
+/// The two parts of the inverse Gaussian distribution function: above the mean, and what is added.
+fn parts(z: F, mu: F) -> (F, F) {
+    let size = 1.0 / z.sqrt();
+    let distance = (z / mu - 1.0) * size;
+    (distance, (2.0 / mu + (-(z / mu + 1.0) * size).log_ndtr()).exp())
+}
+
+fn invgauss_cdf(z: F, s: &[F]) -> F {
+    let (distance, added) = parts(z, s[0]);
+    distance.ndtr() + added
+}
+
+fn invgauss_sf(z: F, s: &[F]) -> F {
+    let (distance, added) = parts(z, s[0]);
+    ((-distance).ndtr() - added).maximum(0.0)
+}
+
+fn invgauss_logpdf(z: F, s: &[F]) -> F {
+    let value = -0.5 * (z / s[0] - 1.0).square() / z - 1.5 * z.log() - half_log_tau();
+    z.eq(0.0).select(f64::NEG_INFINITY, value)
+}
+
+/// The root of `cdf(z) = q` or `sf(z) = q`.
+fn invgauss_root(q: F, s: &[F], rising: bool) -> F {
+    let mu = s[0];
+    let inside = mu.gt(0.0) & mu.lt(f64::INFINITY) & q.gt(0.0) & q.lt(1.0);
+    let (m, target) = (inside.select(mu, 1.0), inside.select(q, 0.5));
+    let bounds = [constant(f64::MIN_POSITIVE), constant(1e300)];
+    let up = constant(f64::from(u8::from(rising))).gt(0.0);
+    let z = root(m / (1.0 + m), bounds, target, up, constant(1e-9), |z| {
+        let value = if rising { invgauss_cdf(z, &[m]) } else { invgauss_sf(z, &[m]) };
+        Value { value, slope: z * invgauss_logpdf(z, &[m]).exp() }
+    });
+    inside.select(z, f64::NAN)
+}
+
+/// `exp(t) E1(t)`, for large `t` by its asymptotic series (DLMF 6.12.1).
+fn scaled_exp1(t: F) -> F {
+    let near = t.minimum(50.0);
+    let far = 1.0 / t.maximum(50.0);
+    let series = (1..=14).rev().fold(constant(1.0), |sum, k| 1.0 - far * f64::from(k) * sum);
+    t.lt(50.0).select(near.exp() * near.exp1(), far * series)
+}
+
+pub static INVGAUSS: Family = Family {
+    name: "invgauss",
+    valid: positive::<1>,
+    support: half_line,
+    logpdf: invgauss_logpdf,
+    pdf: None,
+    cdf: invgauss_cdf,
+    sf: invgauss_sf,
+    ppf: |q, s| invgauss_root(q, s, true),
+    isf: |q, s| invgauss_root(q, s, false),
+    moments: |s| [s[0], s[0] * s[0] * s[0], 3.0 * s[0].sqrt(), 15.0 * s[0]],
+    // The mean of the logarithm is log(mu) - exp(2 / mu) E1(2 / mu).
+    entropy: |s| half_log_tau() + 0.5 + 1.5 * (s[0].log() - scaled_exp1(2.0 / s[0])),
+};

@@ -1,0 +1,181 @@
+//! Tests of several samples: means, ranks and variances.
+
+use super::ranks::{RankMethod, ranks};
+use super::sample::{Significance, all_samples, of_chi_squared};
+use super::trimmed::trim_mean;
+use crate::SliceLast;
+use crate::special;
+use xparray_core::prelude::*;
+use xparray_core::{Error, IntoOptionalAxis, Result};
+
+type Sample<B> = (DynArray<B>, usize);
+
+/// The sum of what there is for each sample.
+fn sum<B: Backend>(
+    samples: &[Sample<B>],
+    of: impl Fn(&DynArray<B>, f64) -> Result<DynArray<B>>,
+) -> Result<DynArray<B>> {
+    let mut terms = samples.iter().map(|(x, n)| of(x, *n as f64));
+    let first = terms.next().ok_or_else(|| Error::value("sum", "no samples"))??;
+    terms.try_fold(first, |sum, term| sum.add(&term?))
+}
+
+fn total<B: Backend>(samples: &[Sample<B>]) -> f64 {
+    samples.iter().map(|(_, n)| *n as f64).sum()
+}
+
+/// Variance between the means of samples over that within them.
+fn variance_ratio<B: Backend>(samples: &[Sample<B>]) -> Result<Significance<B>> {
+    let (k, n) = (samples.len() as f64, total(samples));
+    let mean = sum(samples, |x, _| x.sum(-1))?.divide(n)?;
+    let between = sum(samples, |x, n| x.mean(-1)?.subtract(&mean)?.square()?.multiply(n))?.divide(k - 1.0)?;
+    let within = sum(samples, |x, n| x.var(-1)?.multiply(n))?.divide(n - k)?;
+    let statistic = between.divide(&within)?;
+    Ok(Significance { pvalue: special::fdtrc(k - 1.0, n - k, &statistic)?, statistic })
+}
+
+/// Whether the means of normal samples of equal variances are equal: the analysis of variance in one way.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::scipy::stats::f_oneway;
+/// let (a, b) = (xp.array([[1.0], [2.0], [3.0]])?, xp.array([[2.0], [3.0], [4.0], [5.0]])?);
+/// let test = f_oneway(&[a.as_dyn(), b.as_dyn()], 0)?;
+/// assert_eq!((test.statistic.to_string(), test.pvalue.to_string()), ("[2.75510204]".into(), "[0.15783881]".into()));
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Value`] for fewer than two samples; [`Error::Axis`] if the axis is not there; [`Error::Shape`] if the slices do not
+/// broadcast; [`Error::DType`] for complex numbers.
+pub fn f_oneway<B: Backend>(x: &[&DynArray<B>], axis: impl IntoOptionalAxis) -> Result<Significance<B>> {
+    variance_ratio(&all_samples("f_oneway", x, axis.into_optional_axis(), 2)?)
+}
+
+/// Whether samples are of one distribution, by their ranks (Kruskal and Wallis), with the probability of the asymptotic distribution.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::scipy::stats::kruskal;
+/// let (a, b) = (xp.array([1, 3, 5, 7, 9])?, xp.array([2, 4, 6, 8, 10])?);
+/// assert_eq!(format!("{:.6}", kruskal(&[a.as_dyn(), b.as_dyn()], 0)?.pvalue.item()?.get::<f64>()), "0.601508");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of [`f_oneway`]; [`Error::Shape`] if the slices do not have one shape but for their lengths.
+pub fn kruskal<B: Backend>(x: &[&DynArray<B>], axis: impl IntoOptionalAxis) -> Result<Significance<B>> {
+    const OP: &str = "kruskal";
+    let samples = all_samples(OP, x, axis.into_optional_axis(), 2)?;
+    if samples.iter().any(|(_, n)| *n == 0) {
+        return Err(Error::value(OP, "a sample is empty"));
+    }
+    let n = total(&samples);
+    let arrays: Vec<_> = samples.iter().map(|(x, _)| x).collect();
+    let (ranks, ties) = ranks(&arrays[0].xp().concatenate(&arrays, -1)?, RankMethod::Average)?;
+    let mut end = 0;
+    let mut parts = Vec::new();
+    for (_, size) in &samples {
+        parts.push((ranks.slice_last(s![end..end + size])?, *size));
+        end += size;
+    }
+    // About the mean rank, so that nothing cancels.
+    let spread = sum(&parts, |r, m| r.mean(-1)?.subtract(0.5 * (n + 1.0))?.square()?.multiply(m))?;
+    let correction = ties.divide(n * (n * n - 1.0))?.negative()?.add(1.0)?;
+    let statistic = spread.multiply(12.0 / (n * (n + 1.0)))?.divide(&correction)?;
+    of_chi_squared(statistic, samples.len() as f64 - 1.0)
+}
+
+/// Whether repeated measurements of the same elements, at least three, are of one distribution, by the ranks within each element, with
+/// the probability of the asymptotic distribution.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::scipy::stats::friedmanchisquare;
+/// let (a, b, c) = (xp.array([[1], [2], [3]])?, xp.array([[2], [3], [5]])?, xp.array([[3], [9], [4]])?);
+/// assert_eq!(friedmanchisquare(&[a.as_dyn(), b.as_dyn(), c.as_dyn()], 0)?.statistic.to_string(), "[4.66666667]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Value`] for fewer than three samples or empty ones; [`Error::Shape`] if shapes differ; [`Error::Axis`] if the axis is not
+/// there; [`Error::DType`] for complex numbers.
+pub fn friedmanchisquare<B: Backend>(x: &[&DynArray<B>], axis: impl IntoOptionalAxis) -> Result<Significance<B>> {
+    const OP: &str = "friedmanchisquare";
+    let samples = all_samples(OP, x, axis.into_optional_axis(), 3)?;
+    let arrays: Vec<_> = samples.iter().map(|(x, _)| x).collect();
+    let (k, n) = (samples.len() as f64, samples[0].1 as f64);
+    if n == 0.0 {
+        return Err(Error::value(OP, "the samples are empty"));
+    }
+    let (ranks, ties) = ranks(&arrays[0].xp().stack(&arrays, -1)?, RankMethod::Average)?;
+    let correction = ties.sum(-1)?.divide(k * (k * k - 1.0) * n)?.negative()?.add(1.0)?;
+    let spread = ranks.sum(-2)?.subtract(0.5 * n * (k + 1.0))?.square()?.sum(-1)?;
+    let statistic = spread.multiply(12.0 / (k * n * (k + 1.0)))?.divide(&correction)?;
+    of_chi_squared(statistic, k - 1.0)
+}
+
+/// What [`levene`] takes the distances to.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Center {
+    /// The median, for skewed distributions (Brown and Forsythe).
+    #[default]
+    Median,
+    /// The mean, for symmetric ones with moderate tails (Levene).
+    Mean,
+    /// The mean without this share of the elements at either end, for heavy tails.
+    Trimmed(f64),
+}
+
+/// Whether samples have equal variances, by the distances of elements to their centre; robust to distributions that are not normal.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::scipy::stats::{Center, levene};
+/// let (a, b) = (xp.array([[1.0], [2.0], [3.0]])?, xp.array([[1.0], [5.0], [9.0]])?);
+/// assert_eq!(levene(&[a.as_dyn(), b.as_dyn()], Center::Median, 0)?.statistic.to_string(), "[2.11764706]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of [`f_oneway`]; [`Error::Value`] if trimming leaves nothing.
+pub fn levene<B: Backend>(x: &[&DynArray<B>], center: Center, axis: impl IntoOptionalAxis) -> Result<Significance<B>> {
+    const OP: &str = "levene";
+    let distances = |(x, n): Sample<B>| -> Result<Sample<B>> {
+        if n == 0 {
+            return Err(Error::value(OP, "a sample is empty"));
+        }
+        let middle = match center {
+            Center::Median => x.median(keepdims(-1))?,
+            Center::Mean => x.mean(keepdims(-1))?,
+            Center::Trimmed(share) => trim_mean(&x, share, -1)?.expand_dims(-1)?,
+        };
+        Ok((x.subtract(&middle)?.abs()?, n))
+    };
+    let samples = all_samples(OP, x, axis.into_optional_axis(), 2)?;
+    variance_ratio(&samples.into_iter().map(distances).collect::<Result<Vec<_>>>()?)
+}
+
+/// Whether normal samples have equal variances (Bartlett).
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::scipy::stats::bartlett;
+/// let (a, b) = (xp.array([1.0, 2.0, 3.0])?, xp.array([1.0, 5.0, 9.0])?);
+/// assert_eq!(format!("{:.6}", bartlett(&[a.as_dyn(), b.as_dyn()], 0)?.statistic.item()?.get::<f64>()), "2.412070");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of [`f_oneway`].
+pub fn bartlett<B: Backend>(x: &[&DynArray<B>], axis: impl IntoOptionalAxis) -> Result<Significance<B>> {
+    let samples = all_samples("bartlett", x, axis.into_optional_axis(), 2)?;
+    let (k, n) = (samples.len() as f64, total(&samples));
+    let variance = |x: &DynArray<B>| x.var_with(-1, Variance::new().ddof(1));
+    let pooled = sum(&samples, |x, m| variance(x)?.multiply((m - 1.0) / (n - k)))?;
+    // Logarithms of quotients near 1 are precise where differences of logarithms are not.
+    let numerator = sum(&samples, |x, m| pooled.divide(&variance(x)?)?.log()?.multiply(m - 1.0))?;
+    let inverses: f64 = samples.iter().map(|(_, m)| 1.0 / (*m as f64 - 1.0)).sum();
+    let denominator = 1.0 + (inverses - 1.0 / (n - k)) / (3.0 * (k - 1.0));
+    of_chi_squared(numerator.divide(denominator)?, k - 1.0)
+}

@@ -1,0 +1,277 @@
+//! Distributions of vectors, along the last axis.
+
+use crate::field;
+use crate::special::xlogy;
+use std::f64::consts::TAU;
+use xparray_core::prelude::*;
+use xparray_core::{AnyArray, Create, Error, IntoShape, Result, TypeClass};
+
+fn vector<B: Backend>(op: &'static str, x: &DynArray<B>) -> Result<DynArray<B>> {
+    TypeClass::RealElement.check(op, x.dtype())?;
+    if x.ndim() != 1 || x.is_empty() {
+        return Err(Error::value(op, format!("parameters of the shape {:?}", x.shape())));
+    }
+    x.astype(DType::F64)
+}
+
+/// Vectors of `n` elements along the last axis, in floats.
+fn vectors<B: Backend>(op: &'static str, x: &DynArray<B>, n: usize) -> Result<DynArray<B>> {
+    TypeClass::RealElement.check(op, x.dtype())?;
+    if x.shape().last() != Some(&n) {
+        return Err(Error::value(op, format!("vectors of the shape {:?}, not of {n} elements", x.shape())));
+    }
+    field(x)?.astype(DType::F64)
+}
+
+/// The normal distribution of vectors.
+#[derive(Clone, Debug)]
+pub struct MultivariateNormal<B: Backend> {
+    /// The mean.
+    pub mean: DynArray<B>,
+    /// The covariance.
+    pub cov: DynArray<B>,
+    cholesky: DynArray<B>,
+}
+
+/// The normal distribution of vectors, with a mean and a positive definite matrix of covariances. It is computed in `f64`.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::scipy::stats::multivariate_normal;
+/// let d = multivariate_normal(&xp.array([0.0, 1.0])?, &xp.array([[2.0, 0.5], [0.5, 1.0]])?)?;
+/// assert_eq!(d.pdf(&xp.array([[0.0, 1.0], [1.0, 0.0]])?)?.to_string(), "[0.12030983 0.03836759]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::NotPositiveDefinite`]; [`Error::Shape`] if mean and covariance do not fit; [`Error::Value`] if they have other dimensions;
+/// [`Error::DType`] for complex numbers.
+pub fn multivariate_normal<B: Backend>(
+    mean: &impl AnyArray<B>,
+    cov: &impl AnyArray<B>,
+) -> Result<MultivariateNormal<B>> {
+    const OP: &str = "multivariate_normal";
+    let mean = vector(OP, mean.as_dyn())?;
+    TypeClass::RealElement.check(OP, cov.as_dyn().dtype())?;
+    let cov = cov.as_dyn().astype(DType::F64)?;
+    if cov.shape() != [mean.len(), mean.len()] {
+        return Err(Error::shape(OP, mean.shape(), cov.shape()));
+    }
+    Ok(MultivariateNormal { cholesky: cov.cholesky()?, mean, cov })
+}
+
+impl<B: Backend> MultivariateNormal<B> {
+    /// The logarithm of the density of each vector along the last axis.
+    ///
+    /// # Errors
+    /// [`Error::Value`] for vectors of another length; [`Error::DType`] for complex numbers.
+    pub fn logpdf(&self, x: &impl AnyArray<B>) -> Result<DynArray<B>> {
+        let n = self.mean.len();
+        let x = vectors("logpdf", x.as_dyn(), n)?;
+        let shape = &x.shape()[..x.ndim() - 1];
+        let columns = x.subtract(&self.mean)?.reshape([x.len() / n, n])?.t().copy()?;
+        let white = self.cholesky.solve_triangular_with(&columns, SolveTriangular::new().lower(true))?;
+        let energy = white.square()?.sum(0)?.multiply(-0.5)?;
+        energy.subtract(&self.log_scale()?)?.reshape(shape)
+    }
+
+    /// The logarithm of what the density is divided by.
+    fn log_scale(&self) -> Result<DynArray<B>> {
+        self.cholesky.diagonal()?.log()?.sum(0)?.add(0.5 * self.mean.len() as f64 * TAU.ln())
+    }
+
+    /// The density of each vector along the last axis.
+    ///
+    /// # Errors
+    /// Those of [`logpdf`](Self::logpdf).
+    pub fn pdf(&self, x: &impl AnyArray<B>) -> Result<DynArray<B>> {
+        self.logpdf(x)?.exp()
+    }
+
+    /// The differential entropy.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`].
+    pub fn entropy(&self) -> Result<DynArray<B>> {
+        self.log_scale()?.add(0.5 * self.mean.len() as f64)
+    }
+
+    /// Random vectors, along a last axis after the shape.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`].
+    pub fn rvs(&self, rng: &mut Generator<B>, shape: impl IntoShape) -> Result<DynArray<B>> {
+        Ok(rng.multivariate_normal(&self.mean.clone().typed()?, &self.cov.clone().typed()?, shape)?.into_dyn())
+    }
+}
+
+/// Dirichlet's distribution of shares.
+#[derive(Clone, Debug)]
+pub struct Dirichlet<B: Backend> {
+    /// The concentrations.
+    pub alpha: DynArray<B>,
+}
+
+/// Dirichlet's distribution of vectors of shares, whose sum is 1, with positive concentrations. It is computed in `f64`.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::scipy::stats::dirichlet;
+/// let d = dirichlet(&xp.array([1.0, 2.0, 3.0])?)?;
+/// assert_eq!(d.pdf(&xp.array([[0.2, 0.3, 0.5]])?)?.to_string(), "[4.5]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Value`] for concentrations that are not positive; [`Error::DType`] for complex numbers.
+pub fn dirichlet<B: Backend>(alpha: &impl AnyArray<B>) -> Result<Dirichlet<B>> {
+    const OP: &str = "dirichlet";
+    let alpha = vector(OP, alpha.as_dyn())?;
+    if !alpha.greater(0)?.logical_and(&alpha.isfinite()?)?.all(..)?.typed::<bool>()?.item()? {
+        return Err(Error::value(OP, "concentrations must be positive"));
+    }
+    Ok(Dirichlet { alpha })
+}
+
+impl<B: Backend> Dirichlet<B> {
+    /// The logarithm of the density of each vector of shares along the last axis; NaN where they are not shares whose sum is 1 but
+    /// for 1e-9.
+    ///
+    /// # Errors
+    /// [`Error::Value`] for vectors of another length; [`Error::DType`] for complex numbers.
+    pub fn logpdf(&self, x: &impl AnyArray<B>) -> Result<DynArray<B>> {
+        let x = vectors("logpdf", x.as_dyn(), self.alpha.len())?;
+        let log_beta = self.alpha.gammaln()?.sum(0)?.subtract(&self.alpha.sum(0)?.gammaln()?)?;
+        let density = xlogy(&self.alpha.subtract(1.0)?, &x)?.sum(-1)?.subtract(&log_beta)?;
+        let off = x.sum(-1)?.subtract(1.0)?.abs()?;
+        let shares = x.greater_equal(0)?.all(-1)?.logical_and(&off.less_equal(1e-9)?)?;
+        shares.where_(&density, f64::NAN)
+    }
+
+    /// The density of each vector of shares along the last axis.
+    ///
+    /// # Errors
+    /// Those of [`logpdf`](Self::logpdf).
+    pub fn pdf(&self, x: &impl AnyArray<B>) -> Result<DynArray<B>> {
+        self.logpdf(x)?.exp()
+    }
+
+    /// The mean of each share.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`].
+    pub fn mean(&self) -> Result<DynArray<B>> {
+        self.alpha.divide(&self.alpha.sum(0)?)
+    }
+
+    /// The variance of each share.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`].
+    pub fn var(&self) -> Result<DynArray<B>> {
+        let mean = self.mean()?;
+        mean.multiply(&mean.negative()?.add(1.0)?)?.divide(&self.alpha.sum(0)?.add(1.0)?)
+    }
+
+    /// The differential entropy.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`].
+    pub fn entropy(&self) -> Result<DynArray<B>> {
+        let sum = self.alpha.sum(0)?;
+        let log_beta = self.alpha.gammaln()?.sum(0)?.subtract(&sum.gammaln()?)?;
+        let all = sum.subtract(self.alpha.len() as f64)?.multiply(&sum.digamma()?)?;
+        let each = self.alpha.subtract(1.0)?.multiply(&self.alpha.digamma()?)?.sum(0)?;
+        log_beta.add(&all)?.subtract(&each)
+    }
+
+    /// Random vectors of shares, along a last axis after the shape.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`].
+    pub fn rvs(&self, rng: &mut Generator<B>, shape: impl IntoShape) -> Result<DynArray<B>> {
+        Ok(rng.dirichlet(&self.alpha, shape)?.into_dyn())
+    }
+}
+
+/// The multinomial distribution of counts.
+#[derive(Clone, Debug)]
+pub struct Multinomial<B: Backend> {
+    /// How many draws there are.
+    pub n: u64,
+    /// The probabilities of the outcomes.
+    pub p: DynArray<B>,
+}
+
+/// The distribution of the counts of outcomes in `n` draws, with a probability for each outcome, whose sum is 1 but for 1e-9. It is computed
+/// in `f64`.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::scipy::stats::multinomial;
+/// let d = multinomial(8, &xp.array([0.3, 0.2, 0.5])?)?;
+/// assert_eq!(d.pmf(&xp.array([[1, 3, 4], [1, 1, 1]])?)?.to_string(), "[0.042 0.   ]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Value`] for what are no probabilities, and for more than 2^53 draws; [`Error::DType`] for complex numbers.
+pub fn multinomial<B: Backend>(n: u64, p: &impl AnyArray<B>) -> Result<Multinomial<B>> {
+    const OP: &str = "multinomial";
+    let p = vector(OP, p.as_dyn())?;
+    let off = (p.sum(0)?.item()?.get::<f64>() - 1.0).abs();
+    if off.is_nan() || off > 1e-9 || n > 1 << 53 || !p.greater_equal(0)?.all(..)?.typed::<bool>()?.item()? {
+        return Err(Error::value(OP, "probabilities must not be negative, their sum must be 1"));
+    }
+    Ok(Multinomial { n, p })
+}
+
+impl<B: Backend> Multinomial<B> {
+    /// The logarithm of the probability of each vector of counts along the last axis.
+    ///
+    /// # Errors
+    /// [`Error::Value`] for vectors of another length; [`Error::DType`] for complex numbers.
+    pub fn logpmf(&self, x: &impl AnyArray<B>) -> Result<DynArray<B>> {
+        let x = vectors("logpmf", x.as_dyn(), self.p.len())?;
+        let n = self.n as f64;
+        let all = x.xp().full([1], n + 1.0)?.into_dyn().gammaln()?.squeeze(0)?;
+        let terms = xlogy(&x, &self.p)?.subtract(&x.add(1.0)?.gammaln()?)?.sum(-1)?;
+        let counts = x.greater_equal(0)?.logical_and(&x.floor()?.equal(&x)?)?.all(-1)?;
+        let possible = counts.logical_and(&x.sum(-1)?.equal(n)?)?;
+        possible.where_(&terms.add(&all)?, f64::NEG_INFINITY)
+    }
+
+    /// The probability of each vector of counts along the last axis.
+    ///
+    /// # Errors
+    /// Those of [`logpmf`](Self::logpmf).
+    pub fn pmf(&self, x: &impl AnyArray<B>) -> Result<DynArray<B>> {
+        self.logpmf(x)?.exp()
+    }
+
+    /// Random counts, in `f64`, along a last axis after the shape.
+    ///
+    /// # Errors
+    /// [`Error::Value`] for more than 9e15 draws.
+    pub fn rvs(&self, rng: &mut Generator<B>, shape: impl IntoShape) -> Result<DynArray<B>> {
+        rng.multinomial(self.n as f64, &self.p, shape)?.into_dyn().astype(DType::F64)
+    }
+
+    /// The mean of each count.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`].
+    pub fn mean(&self) -> Result<DynArray<B>> {
+        self.p.multiply(self.n as f64)
+    }
+
+    /// The covariances of the counts.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`].
+    pub fn cov(&self) -> Result<DynArray<B>> {
+        let column = self.p.expand_dims(1)?;
+        let own = self.p.xp().eye::<f64>(self.p.len())?.into_dyn().multiply(&self.p)?;
+        own.subtract(&column.multiply(&self.p)?)?.multiply(self.n as f64)
+    }
+}

@@ -1,0 +1,122 @@
+//! What tests take and give: samples along an axis, alternatives, statistics with their probabilities.
+
+use crate::{field, special};
+use xparray_core::prelude::*;
+use xparray_core::{Error, IntoOptionalAxis, Result, TypeClass};
+
+/// Which deviations from the null hypothesis count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Alternative {
+    /// Those to both sides.
+    #[default]
+    TwoSided,
+    /// Smaller values than the hypothesis says.
+    Less,
+    /// Larger ones.
+    Greater,
+}
+
+/// Options of tests: the axis, and the alternative.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::scipy::stats::{Alternative, Test, ttest_1samp};
+/// let x = xp.array([[1.0, 2.0, 4.0], [2.0, 2.0, 3.0]])?;
+/// let options = Test::new().axis(1).alternative(Alternative::Greater);
+/// assert_eq!(ttest_1samp(&x, 2.0, options)?.pvalue.to_string(), "[0.37090056 0.21132487]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Test {
+    pub(super) axis: Option<isize>,
+    pub(super) alternative: Alternative,
+}
+
+impl Default for Test {
+    fn default() -> Self {
+        Self { axis: Some(0), alternative: Alternative::TwoSided }
+    }
+}
+
+impl Test {
+    /// Along the first axis, to both sides.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The axis, or all elements (`None`).
+    pub fn axis(self, axis: impl IntoOptionalAxis) -> Self {
+        Self { axis: axis.into_optional_axis(), ..self }
+    }
+
+    /// The alternative.
+    pub fn alternative(self, alternative: Alternative) -> Self {
+        Self { alternative, ..self }
+    }
+}
+
+/// A statistic for each slice, and the probability of one at least as extreme under the null hypothesis.
+#[derive(Clone, Debug)]
+pub struct Significance<B: Backend> {
+    /// The statistic.
+    pub statistic: DynArray<B>,
+    /// The probability.
+    pub pvalue: DynArray<B>,
+}
+
+/// Samples as slices along the last axis, in floats; and how many elements each has.
+pub(super) fn samples<B: Backend>(
+    op: &'static str,
+    x: &DynArray<B>,
+    axis: Option<isize>,
+) -> Result<(DynArray<B>, usize)> {
+    TypeClass::RealElement.check(op, x.dtype())?;
+    let x = match axis {
+        Some(axis) if x.ndim() == 0 => return Err(Error::Axis { op, axis, ndim: 0 }),
+        Some(axis) => x.moveaxis(axis, -1)?,
+        None => x.ravel()?,
+    };
+    let n = x.shape().last().copied().unwrap_or_default();
+    Ok((field(&x)?, n))
+}
+
+/// Several samples of slices that correspond.
+pub(super) fn all_samples<B: Backend>(
+    op: &'static str,
+    given: &[&DynArray<B>],
+    axis: Option<isize>,
+    least: usize,
+) -> Result<Vec<(DynArray<B>, usize)>> {
+    if given.len() < least {
+        return Err(Error::value(op, format!("{} samples, where {least} are the least", given.len())));
+    }
+    given.iter().map(|x| samples(op, x, axis)).collect()
+}
+
+/// The probability under the normal distribution.
+pub(super) fn normal<B: Backend>(z: &DynArray<B>, alternative: Alternative) -> Result<DynArray<B>> {
+    match alternative {
+        Alternative::Less => z.ndtr(),
+        Alternative::Greater => z.negative()?.ndtr(),
+        Alternative::TwoSided => z.abs()?.negative()?.ndtr()?.multiply(2.0),
+    }
+}
+
+/// The probability under Student's distribution.
+pub(super) fn student<B: Backend>(t: &DynArray<B>, df: &DynArray<B>, alternative: Alternative) -> Result<DynArray<B>> {
+    match alternative {
+        Alternative::Less => special::stdtr(df, t),
+        Alternative::Greater => special::stdtr(df, &t.negative()?),
+        Alternative::TwoSided => special::stdtr(df, &t.abs()?.negative()?)?.multiply(2.0),
+    }
+}
+
+/// A statistic with its probability under the normal distribution.
+pub(super) fn of_normal<B: Backend>(statistic: DynArray<B>, alternative: Alternative) -> Result<Significance<B>> {
+    Ok(Significance { pvalue: normal(&statistic, alternative)?, statistic })
+}
+
+/// A statistic with its probability under the distribution of chi squared.
+pub(super) fn of_chi_squared<B: Backend>(statistic: DynArray<B>, df: f64) -> Result<Significance<B>> {
+    Ok(Significance { pvalue: special::chdtrc(df, &statistic)?, statistic })
+}
