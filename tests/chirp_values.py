@@ -55,5 +55,11 @@ keep("lengths/complex", [fft.prev_fast_len(int(n), real=False) for n in lengths]
 OFFSETS = np.array([[0.1, 0.5, 0.0, 0.0], [0.05, 2.0, 0.3, 0.2], [0.2, 0.0, -0.1, -0.4], [-0.1, 3.0, 1.0, 0.5]])
 keep("offsets/in", OFFSETS)
 keep("offsets/out", [fft.fhtoffset(*row) for row in OFFSETS])
+x = rng.normal(0, 1, (3, 4, 5))
+keep("several/in", x)
+for name in ("dctn", "idctn", "dstn", "idstn"):
+    for kind in (1, 2, 3, 4):
+        for norm in ("backward", "ortho", "forward"):
+            keep(f"several/{name}/{kind}/{norm}", getattr(fft, name)(x, type=kind, norm=norm))
 np.savez(Path(__file__).parent / "data" / "scipy_chirp.npz", allow_pickle=False, **parts)
 print(len(parts), "arrays")

@@ -292,7 +292,7 @@ macro_rules! scipy_cases {
     ($what:ident $($argument:tt)*) => {
         $crate::suite! { @ $what ($($argument)*);
             scipy: waves, transforms, matrices, functions_of_matrices, statistics;
-            scipy_chirp: chirps, lengths;
+            scipy_chirp: chirps, lengths, several_axes;
             scipy_linalg: schur_forms, functions, awkward_functions, exponentials, derivatives, low_ranks, orders;
             scipy_spectra: pencils, spaces, quotients, binomials;
             scipy_systems: banded, equations, shifted, indefinite;

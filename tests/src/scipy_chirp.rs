@@ -5,8 +5,8 @@ use crate::for_types;
 use crate::scipy::{array, each, numbers, same};
 use crate::scipy_linalg::close;
 use xparray::prelude::*;
-use xparray::scipy::fft::{self, Czt, Fht, ZoomFft};
-use xparray::{Error, s};
+use xparray::scipy::fft::{self, Czt, Fht, Kind, TrigN, ZoomFft};
+use xparray::{Error, Result, s};
 
 type Z = Complex<f64>;
 
@@ -111,4 +111,26 @@ pub fn lengths<B: Backend>(xp: &B) {
     }
     assert!(matches!(fft::fhtoffset(xp, 0.0, 0.0, Fht::new()), Err(Error::Value { .. })));
     assert!(matches!(fft::fhtoffset(xp, 0.1, f64::NAN, Fht::new()), Err(Error::Value { .. })));
+}
+
+/// Sine and cosine transforms of each type along three axes.
+pub fn several_axes<B: Backend>(xp: &B) {
+    let data = npz("scipy_chirp.npz");
+    let x = array(xp, &data, "several/in");
+    type Transform<B> = fn(&DynArray<B>, TrigN<'_>) -> Result<DynArray<B>>;
+    let transforms: [(&str, Transform<B>); 4] = [
+        ("dctn", |x, options| fft::dctn_with(x, options)),
+        ("idctn", |x, options| fft::idctn_with(x, options)),
+        ("dstn", |x, options| fft::dstn_with(x, options)),
+        ("idstn", |x, options| fft::idstn_with(x, options)),
+    ];
+    let norms = [("backward", FftNorm::Backward), ("ortho", FftNorm::Ortho), ("forward", FftNorm::Forward)];
+    for (name, transform) in transforms {
+        for (number, kind) in [(1, Kind::I), (2, Kind::II), (3, Kind::III), (4, Kind::IV)] {
+            for (norm, value) in norms {
+                let f = |x: &DynArray<B>| transform(x, TrigN::new().kind(kind).norm(value));
+                each(&x, &data, &format!("several/{name}/{number}/{norm}"), 16.0, &f);
+            }
+        }
+    }
 }

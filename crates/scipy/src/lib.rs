@@ -24,10 +24,10 @@ pub mod special;
 #[cfg(feature = "stats")]
 pub mod stats;
 
-#[cfg(any(feature = "fft", feature = "stats"))]
+#[cfg(any(feature = "fft", feature = "linalg", feature = "stats"))]
 mod slices;
 
-#[cfg(any(feature = "fft", feature = "stats"))]
+#[cfg(any(feature = "fft", feature = "linalg", feature = "stats"))]
 use slices::SliceLast;
 use xparray_core::prelude::*;
 use xparray_core::{DType, Result};

@@ -1,7 +1,7 @@
 //! Eigenvalues of Hermitian matrices: of two of them, and some of them alone.
 
 use super::square;
-use crate::field;
+use crate::{SliceLast, field};
 use std::ops::Range;
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Error, Result, TypeClass};
@@ -117,13 +117,13 @@ pub fn eigh_with<B: Backend>(a: &impl AnyArray<B>, options: Eigh<'_, B>) -> Resu
     let (problem, l) = reduced("eigh", a.as_dyn(), &options)?;
     let (values, vectors) = problem.eigh()?;
     let chosen = chosen("eigh", &values, &options)?;
-    let vectors = vectors.take(&chosen, -1)?;
+    let vectors = vectors.slice_last(s![.., chosen.clone()])?;
     let vectors = match (&l, options.problem) {
         (None, _) => vectors,
         (Some(l), Problem::BavV) => l.matmul(&vectors)?,
         (Some(l), _) => l.adjoint()?.solve_triangular_with(&vectors, SolveTriangular::new().lower(false))?,
     };
-    Ok((values.take(&chosen, -1)?, vectors))
+    Ok((values.slice_last(s![chosen])?, vectors))
 }
 
 /// The eigenvalues that [`eigh`] finds.
@@ -157,7 +157,7 @@ pub fn eigvalsh<B: Backend>(a: &impl AnyArray<B>, b: &impl AnyArray<B>) -> Resul
 /// Those of [`eigh_with`].
 pub fn eigvalsh_with<B: Backend>(a: &impl AnyArray<B>, options: Eigh<'_, B>) -> Result<DynArray<B>> {
     let values = reduced("eigvalsh", a.as_dyn(), &options)?.0.eigvalsh()?;
-    values.take(&chosen("eigvalsh", &values, &options)?, -1)
+    values.slice_last(s![chosen("eigvalsh", &values, &options)?])
 }
 
 /// The problem of one matrix, and Cholesky's factor of the other one.
@@ -195,7 +195,7 @@ fn reduced<B: Backend>(
 }
 
 /// The places of the eigenvalues that are wanted.
-fn chosen<B: Backend>(op: &'static str, values: &DynArray<B>, options: &Eigh<'_, B>) -> Result<DynArray<B>> {
+fn chosen<B: Backend>(op: &'static str, values: &DynArray<B>, options: &Eigh<'_, B>) -> Result<Range<usize>> {
     let n = values.shape()[values.ndim() - 1];
     let Range { mut start, mut end } = options.index.clone().unwrap_or(0..n);
     if start > end || end > n {
@@ -209,5 +209,5 @@ fn chosen<B: Backend>(op: &'static str, values: &DynArray<B>, options: &Eigh<'_,
         start = start.max(values.partition_point(|&value| value <= low));
         end = end.min(values.partition_point(|&value| value <= high)).max(start);
     }
-    values.xp().arange_of(DType::I64, start as i64..end as i64)
+    Ok(start..end)
 }
