@@ -102,15 +102,27 @@ pub fn refused_paths<B: Backend>(xp: &B) {
         let wide = Csr::<T, B>::zeros(xp, [2, 3]).unwrap();
         let cycle = of(3, &[0, 1, 2], &[1, 2, 0], &[1.0, -3.0, 1.0]);
         let not = of(2, &[0], &[1], &[f64::NAN]);
+        let under = of(2, &[0], &[1], &[f64::NEG_INFINITY]);
         let loops = of(2, &[0, 0], &[0, 1], &[-1.0, 1.0]);
         for (k, find) in finders::<T, B>().into_iter().enumerate() {
             assert_eq!(find(&empty, ShortestPath::new()).unwrap().distances.shape(), [0, 0]);
             assert!(matches!(find(&wide, ShortestPath::new()).err(), Some(Error::Shape { .. })));
             assert!(matches!(find(&cycle, ShortestPath::new().indices(&[3])).err(), Some(Error::Index { .. })) || k == 0);
-            for graph in [&cycle, &not, &loops] {
+            for graph in [&cycle, &not, &loops, &under] {
                 assert!(matches!(find(graph, ShortestPath::new()).err(), Some(Error::Value { .. })), "{k}");
             }
             assert_eq!(find(&cycle, ShortestPath::new().unweighted(true)).unwrap().distances.to_vec().unwrap(), [0.0, 1.0, 2.0, 2.0, 0.0, 1.0, 1.0, 2.0, 0.0]);
+            // A cycle of no length, but for rounding.
+            for scale in [1.0, 3.0, 1e-7, 1e9] {
+                let round = of(3, &[0, 1, 2], &[1, 2, 0], &[0.1 * scale, 0.2 * scale, -0.3 * scale]);
+                if k != 0 {
+                    let found = find(&round, ShortestPath::new());
+                    let (found, single) = (found.as_ref().ok(), T::DTYPE == DType::F32);
+                    assert!(found.is_some() || single, "{k} {scale}");
+                    let none: Vec<i64> = found.map_or(vec![NO_PREDECESSOR; 3], |found| found.predecessors.diagonal().unwrap().to_vec().unwrap());
+                    assert_eq!(none, [NO_PREDECESSOR; 3], "{k} {scale}");
+                }
+            }
             // An edge of no weight is one, and of two the lighter counts where directions do not.
             let zero = of(3, &[0, 1], &[1, 2], &[0.0, 2.0]);
             assert_eq!(find(&zero, ShortestPath::new().indices(&[0])).unwrap().distances.to_vec().unwrap(), [0.0, 0.0, 2.0]);

@@ -37,16 +37,20 @@ pub fn bellman_ford<T: RealField, B: Backend>(graph: &Csr<T, B>, options: Shorte
     Paths::new(graph.xp(), n, rows.collect::<Result<_>>()?)
 }
 
-/// Shortens distances along edges until no edge is shorter: gives the predecessors.
+/// Shortens distances along edges until no edge is shorter: gives the predecessors. What rounding leaves of a cycle of no length
+/// is no shorter.
 fn settle(op: &'static str, edges: &Lines<f64>, distances: &mut [f64]) -> Result<Vec<i64>> {
     let n = edges.count();
     let mut predecessors = vec![NO_PREDECESSOR; n];
-    for _ in 0..=n {
+    for _ in 0..n {
         let mut changed = false;
         for node in 0..n {
             for (next, weight) in edges.line(node) {
-                if distances[node] + weight < distances[next] {
-                    distances[next] = distances[node] + weight;
+                let along = distances[node] + weight;
+                let rounding = 4.0 * f64::EPSILON * (distances[node].abs() + weight.abs());
+                // Not so where neither is reached.
+                if distances[next] - along > rounding {
+                    distances[next] = along;
                     predecessors[next] = node as i64;
                     changed = true;
                 }
@@ -56,7 +60,20 @@ fn settle(op: &'static str, edges: &Lines<f64>, distances: &mut [f64]) -> Result
             return Ok(predecessors);
         }
     }
-    Err(Error::value(op, "the graph has a cycle of negative length"))
+    let tolerance = rounding(&edges.values, n);
+    let lines = (0..n).map(|node| (distances[node], edges.line(node)));
+    for (distance, mut line) in lines {
+        if line.any(|(next, weight)| distance + weight < distances[next] - tolerance) {
+            return Err(Error::value(op, "the graph has a cycle of negative length"));
+        }
+    }
+    Ok(predecessors)
+}
+
+/// What a path through all nodes rounds.
+fn rounding(weights: &[f64], nodes: usize) -> f64 {
+    let finite = weights.iter().map(|weight| weight.abs()).filter(|weight| weight.is_finite());
+    f64::EPSILON * nodes as f64 * finite.fold(0.0, f64::max)
 }
 
 /// The shortest paths by Johnson's algorithm: weights are changed by heights of nodes that make none of them negative, and

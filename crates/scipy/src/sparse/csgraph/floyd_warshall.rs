@@ -35,9 +35,13 @@ pub fn floyd_warshall<T: RealField, B: Backend>(graph: &Csr<T, B>, options: Shor
             true => xp.ones::<f64>(entries.nnz())?,
             false => entries.values().astype::<f64>(),
         };
-        if weights.isnan().any(..)?.item()? {
-            return Err(Error::value(OP, "a weight is no number"));
+        if (weights.isnan() | weights.equal(f64::NEG_INFINITY)?).any(..)?.item()? {
+            return Err(Error::value(OP, "a weight is no number, or negative infinity"));
         }
+        // What a path through all nodes rounds: no more than this of a cycle is none.
+        let sizes = weights.isinf().where_(0.0, &weights.abs())?;
+        let largest = if entries.nnz() == 0 { 0.0 } else { sizes.max(..)?.item()? };
+        let rounding = f64::EPSILON * n as f64 * largest;
         distances.put_at((entries.row(), entries.col()), &weights)?;
         if !options.directed {
             distances = distances.minimum(&distances.t())?;
@@ -50,7 +54,8 @@ pub fn floyd_warshall<T: RealField, B: Backend>(graph: &Csr<T, B>, options: Shor
         predecessors = own.where_(NO_PREDECESSOR, &predecessors)?;
         for k in 0..n {
             let through = distances.take(k, 1)?.expand_dims(1)? + distances.take(k, 0)?;
-            let shorter = through.less(&distances)?;
+            let cycle_of_none = &own & through.greater_equal(-rounding)?;
+            let shorter = through.less(&distances)? & cycle_of_none.logical_not();
             predecessors = shorter.where_(&predecessors.take(k, 0)?, &predecessors)?;
             distances = shorter.where_(&through, &distances)?;
             distances.eval()?;

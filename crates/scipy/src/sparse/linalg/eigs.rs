@@ -113,6 +113,20 @@ pub struct Spectrum<B: Backend> {
 /// # Ok::<(), xparray::Error>(())
 /// ```
 ///
+/// With a matrix on the right, `A v = M v w`, these are the eigenvalues of the product of `M`'s inverse and `A`:
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::scipy::sparse::linalg::{Arnoldi, Product, Splu, eigs, splu};
+/// use xparray::sparse::Csr;
+/// let a = Csr::diags(&[&xp.array([6.0, 4.0, 3.0])?], &[0], None)?;
+/// let m = Csr::diags(&[&xp.array([1.0, 0.5, 1.0])?], &[0], None)?;
+/// let inverse = splu(&m, Splu::new())?;
+/// let found = eigs(&xp, &Product::new(&inverse, &a)?, 1, Arnoldi::new())?;
+/// assert!((found.values.item()?.get::<Complex<f64>>() - 8.0).norm() < 1e-12);
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
 /// # Errors
 /// [`Error::Shape`] unless the matrix is square and the first vector as long; [`Error::Value`] for no eigenvalues or more than
 /// there are, for a negative tolerance, a first vector of zeros, and if a product is not finite; those of the operator.

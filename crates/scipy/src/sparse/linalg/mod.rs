@@ -1,6 +1,8 @@
-//! Linear algebra with matrices that are only multiplied by: `scipy.sparse.linalg`.
+//! Linear algebra of sparse matrices, and of what is only multiplied by: `scipy.sparse.linalg`.
 //!
-//! Functions take any [`LinearOperator`]: a sparse matrix, a dense one, or an [`Operator`] of closures.
+//! Iterative functions take any [`LinearOperator`]: a sparse matrix, a dense one, or an [`Operator`] of closures. Direct solvers
+//! ([`splu`], [`cholesky`]) take a sparse matrix; what they give is an operator too, the inverse: so are the preconditioners
+//! ([`spilu`], [`ichol`], [`smoothed_aggregation`]).
 //!
 //! ```
 //! # use xparray::prelude::*; let xp = Cpu::new();
@@ -23,7 +25,9 @@ mod direct;
 mod eigs;
 mod eigsh;
 mod expm_multiply;
+mod exponential;
 mod flexible;
+mod formats;
 mod functions;
 mod gcrotmk;
 mod gmres;

@@ -1,7 +1,6 @@
 //! What is known of a matrix only by its products.
 
 use xparray_core::prelude::*;
-use xparray_core::sparse::{Bsr, Csc, Csr, Dia};
 use xparray_core::{Error, Result};
 
 /// The product with a vector, as a function: what [`LinearOperator::adjoint`] gives.
@@ -64,100 +63,6 @@ pub trait LinearOperator<B: Backend> {
     }
 }
 
-/// The product in the type to which both promote; a matrix of another type is converted, each time.
-fn product<T: Field, B: Backend>(a: &Csr<T, B>, x: &DynArray<B>) -> Result<DynArray<B>> {
-    fn of<T: Field, U: Field, B: Backend>(a: &Csr<T, B>, x: &DynArray<B>) -> Result<DynArray<B>> {
-        Ok(a.astype::<U>()?.matmul(&x.astype(U::DTYPE)?.typed()?)?.into_dyn())
-    }
-    match T::DTYPE.promote(x.dtype()) {
-        dtype if dtype == T::DTYPE => Ok(a.matmul(&x.astype(dtype)?.typed()?)?.into_dyn()),
-        DType::F64 => of::<T, f64, B>(a, x),
-        DType::Complex64 => of::<T, Complex<f32>, B>(a, x),
-        _ => of::<T, Complex<f64>, B>(a, x),
-    }
-}
-
-impl<T: Field, B: Backend> LinearOperator<B> for Csr<T, B> {
-    fn shape(&self) -> [usize; 2] {
-        self.shape()
-    }
-    fn dtype(&self) -> DType {
-        T::DTYPE
-    }
-    fn matvec(&self, x: &DynArray<B>) -> Result<DynArray<B>> {
-        vector(self.shape(), x)?;
-        product(self, x)
-    }
-    fn adjoint(&self) -> Result<Apply<'_, B>> {
-        let adjoint = self.transpose()?.conj()?;
-        Ok(Box::new(move |x| adjoint.matvec(x)))
-    }
-    fn matmat(&self, x: &DynArray<B>) -> Result<DynArray<B>> {
-        product(self, x)
-    }
-}
-
-impl<T: Field, B: Backend> LinearOperator<B> for Csc<T, B> {
-    fn shape(&self) -> [usize; 2] {
-        self.shape()
-    }
-    fn dtype(&self) -> DType {
-        T::DTYPE
-    }
-    fn matvec(&self, x: &DynArray<B>) -> Result<DynArray<B>> {
-        self.to_csr()?.matvec(x)
-    }
-    fn adjoint(&self) -> Result<Apply<'_, B>> {
-        let adjoint = self.transpose().conj()?;
-        Ok(Box::new(move |x| adjoint.matvec(x)))
-    }
-    fn matmat(&self, x: &DynArray<B>) -> Result<DynArray<B>> {
-        self.to_csr()?.matmat(x)
-    }
-}
-
-impl<T: Field, B: Backend> LinearOperator<B> for Dia<T, B> {
-    fn shape(&self) -> [usize; 2] {
-        self.shape()
-    }
-    fn dtype(&self) -> DType {
-        T::DTYPE
-    }
-    fn matvec(&self, x: &DynArray<B>) -> Result<DynArray<B>> {
-        match T::DTYPE.promote(x.dtype()) == T::DTYPE {
-            true => Ok(self.matmul(&x.astype(T::DTYPE)?.typed()?)?.into_dyn()),
-            false => self.to_csr()?.matvec(x),
-        }
-    }
-    fn adjoint(&self) -> Result<Apply<'_, B>> {
-        let adjoint = self.to_csr()?.transpose()?.conj()?;
-        Ok(Box::new(move |x| adjoint.matvec(x)))
-    }
-}
-
-impl<T: Field, B: Backend> LinearOperator<B> for Bsr<T, B> {
-    fn shape(&self) -> [usize; 2] {
-        self.shape()
-    }
-    fn dtype(&self) -> DType {
-        T::DTYPE
-    }
-    fn matvec(&self, x: &DynArray<B>) -> Result<DynArray<B>> {
-        vector(self.shape(), x)?;
-        self.matmat(x)
-    }
-    fn adjoint(&self) -> Result<Apply<'_, B>> {
-        let adjoint = self.to_csr()?.transpose()?.conj()?;
-        Ok(Box::new(move |x| adjoint.matvec(x)))
-    }
-    fn matmat(&self, x: &DynArray<B>) -> Result<DynArray<B>> {
-        match T::DTYPE.promote(x.dtype()) == T::DTYPE {
-            true => Ok(self.matmul(&x.astype(T::DTYPE)?.typed()?)?.into_dyn()),
-            false => product(&self.to_csr()?, x),
-        }
-    }
-}
-
 impl<B: Backend> LinearOperator<B> for DynArray<B> {
     fn shape(&self) -> [usize; 2] {
         // What is no matrix has no product with any vector.
@@ -198,7 +103,7 @@ impl<T: Element, B: Backend> LinearOperator<B> for Array<T, B> {
 }
 
 /// An error unless this is a vector that a matrix of this shape is multiplied by.
-fn vector<B: Backend>([rows, columns]: [usize; 2], x: &DynArray<B>) -> Result<()> {
+pub(super) fn vector<B: Backend>([rows, columns]: [usize; 2], x: &DynArray<B>) -> Result<()> {
     match x.shape() == [columns] {
         true => Ok(()),
         false => Err(Error::shape("matvec", &[rows, columns], x.shape())),

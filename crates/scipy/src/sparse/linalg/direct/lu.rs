@@ -1,7 +1,8 @@
 //! The decomposition of a sparse matrix into triangles, column by column.
 
 use super::order::Ordering;
-use crate::sparse::host::{Lines, Matrix, Scalar, Z};
+use super::reach::Reach;
+use crate::sparse::host::{Lines, Scalar};
 use std::ops::SubAssign;
 use xparray_core::prelude::*;
 use xparray_core::{Error, Result};
@@ -205,84 +206,5 @@ fn keep_largest<F: Scalar>(lines: &mut Lines<F>, from: usize, most: usize) {
     entries.sort_by(|(_, x), (_, y)| y.magnitude().total_cmp(&x.magnitude()));
     for (place, value) in entries.into_iter().take(most) {
         lines.push(place, value);
-    }
-}
-
-/// The rows that a column reaches through the columns before.
-struct Reach {
-    /// Rows after all that they lead to.
-    order: Vec<usize>,
-    seen: Vec<usize>,
-    step: usize,
-    /// Rows on the way, and the next entry of their columns.
-    way: Vec<(usize, usize)>,
-}
-
-impl Reach {
-    fn new(n: usize) -> Self {
-        Self { order: Vec::new(), seen: vec![0; n], step: 0, way: Vec::new() }
-    }
-
-    fn of<F: Copy>(&mut self, rows: &[usize], lower: &Lines<F>, row_place: &[usize]) {
-        self.order.clear();
-        self.step += 1;
-        for &start in rows {
-            self.enter(start);
-            while let Some(top) = self.way.last_mut() {
-                let (row, next) = *top;
-                let entries = match row_place[row] {
-                    usize::MAX => &[],
-                    place => lower.places_of(place),
-                };
-                match entries.get(next) {
-                    Some(&row) => {
-                        top.1 += 1;
-                        self.enter(row);
-                    }
-                    None => {
-                        self.order.push(row);
-                        self.way.pop();
-                    }
-                }
-            }
-        }
-    }
-
-    fn enter(&mut self, row: usize) {
-        if self.seen[row] != self.step {
-            self.seen[row] = self.step;
-            self.way.push((row, 0));
-        }
-    }
-}
-
-/// Triangles of real or complex numbers.
-#[derive(Clone, Debug)]
-pub(super) enum Triangles {
-    Real(Lu<f64>),
-    Complex(Lu<Z>),
-}
-
-impl Triangles {
-    pub fn new(columns: &Matrix, plan: Plan) -> Result<Self> {
-        Ok(match columns {
-            Matrix::Real(columns) => Self::Real(Lu::new(columns, plan)?),
-            Matrix::Complex(columns) => Self::Complex(Lu::new(columns, plan)?),
-        })
-    }
-
-    /// The solution for real numbers, if the triangles are real.
-    pub fn solve_real(&self, b: &[f64], side: Trans) -> Option<Vec<f64>> {
-        match self {
-            Self::Real(lu) => Some(lu.solve(b, side, |f, x| f * x, |x, f| x / f)),
-            Self::Complex(_) => None,
-        }
-    }
-
-    pub fn solve_complex(&self, b: &[Z], side: Trans) -> Vec<Z> {
-        match self {
-            Self::Real(lu) => lu.solve(b, side, |f, x| x * f, |x, f| x / f),
-            Self::Complex(lu) => lu.solve(b, side, |f, x| f * x, |x, f| x / f),
-        }
     }
 }

@@ -1,7 +1,7 @@
 //! Decompositions of sparse matrices, and systems solved by them.
 
-use super::lu::{Dropping, Plan, Trans, Triangles};
-use super::{Spilu, Splu};
+use super::lu::{Plan, Trans};
+use super::triangles::Triangles;
 use crate::field;
 use crate::sparse::host::{Lines, Matrix, Scalar, Z, from_rows};
 use crate::sparse::linalg::{Apply, LinearOperator};
@@ -10,7 +10,7 @@ use xparray_core::prelude::*;
 use xparray_core::sparse::{Csc, Csr};
 use xparray_core::{AnyArray, Error, Result};
 
-/// A matrix as a product of triangles, `Pr A Pc = L U` with rows and columns in another order: what [`splu`] and [`spilu`] give.
+/// A matrix as a product of triangles, `Pr A Pc = L U` with rows and columns in another order: what [`splu`](super::splu) and [`spilu`](super::spilu) give.
 ///
 /// The triangles are on the host, in double precision, where systems are solved. As a [`LinearOperator`] this is the inverse of
 /// the matrix: a preconditioner, or what finds the eigenvalues around a number.
@@ -33,7 +33,12 @@ pub struct SuperLU<T: Field, B: Backend> {
 }
 
 impl<T: Field, B: Backend> SuperLU<T, B> {
-    fn new(op: &'static str, a: &Csr<T, B>, threshold: f64, plan: impl FnOnce() -> Result<Plan>) -> Result<Self> {
+    pub(super) fn new(
+        op: &'static str,
+        a: &Csr<T, B>,
+        threshold: f64,
+        plan: impl FnOnce() -> Result<Plan>,
+    ) -> Result<Self> {
         let [n, columns] = a.shape();
         if n != columns {
             return Err(Error::shape(op, &a.shape(), &a.shape()));
@@ -196,93 +201,4 @@ impl<T: Field, B: Backend> LinearOperator<B> for SuperLU<T, B> {
             _ => Err(Error::shape("matmat", &self.shape(), x.shape())),
         }
     }
-}
-
-/// Decomposes a square matrix into triangles: column by column, with the largest entry of each as its pivot (Gilbert and
-/// Peierls, SIAM J. Sci. Stat. Comput. 9, 1988). It is computed on the host, in double precision.
-///
-/// ```
-/// # use xparray::prelude::*; let xp = Cpu::new();
-/// use xparray::scipy::sparse::linalg::{Splu, splu};
-/// use xparray::sparse::Csr;
-/// let a = Csr::from_dense(&xp.array([[0.0, 2.0], [1.0, 3.0]])?)?;
-/// let lu = splu(&a, Splu::new())?;
-/// assert_eq!(lu.solve(&xp.array([4.0, 7.0])?)?.to_string(), "[1. 2.]");
-/// # Ok::<(), xparray::Error>(())
-/// ```
-///
-/// # Errors
-/// [`Error::Shape`] unless the matrix is square; [`Error::Singular`] if a column has no pivot; [`Error::Value`] for an entry that is
-/// not finite and a threshold that is not from 0 to 1.
-pub fn splu<T: Field, B: Backend>(a: &Csr<T, B>, options: Splu) -> Result<SuperLU<T, B>> {
-    let Splu { permc_spec: ordering, diag_pivot_thresh: threshold } = options;
-    SuperLU::new("splu", a, threshold, || Ok(Plan { op: "splu", ordering, threshold, dropping: None }))
-}
-
-/// Decomposes a square matrix into triangles without their small entries, as a preconditioner (Saad, ILUT, Numer. Linear Algebra
-/// Appl. 1, 1994; Li and Shao, A supernodal approach to incomplete LU factorization with partial pivoting, 2011). A pivot of zero
-/// is replaced by a small number. It is computed on the host, in double precision.
-///
-/// ```
-/// # use xparray::prelude::*; let xp = Cpu::new();
-/// use xparray::scipy::sparse::linalg::{Spilu, spilu};
-/// use xparray::sparse::Csr;
-/// let a = Csr::from_dense(&xp.array([[8.0, 1.0], [1.0, 8.0]])?)?;
-/// let x = spilu(&a, Spilu::new().drop_tol(0.5))?.solve(&xp.array([8.0, 16.0])?)?;
-/// assert_eq!(x.to_string(), "[1. 2.]");
-/// # Ok::<(), xparray::Error>(())
-/// ```
-///
-/// # Errors
-/// Those of [`splu`]; [`Error::Singular`] for a column of zeros; [`Error::Value`] for a negative tolerance or less than the
-/// matrix' memory.
-pub fn spilu<T: Field, B: Backend>(a: &Csr<T, B>, options: Spilu) -> Result<SuperLU<T, B>> {
-    const OP: &str = "spilu";
-    let Spilu { drop_tol: tolerance, fill_factor, permc_spec: ordering, diag_pivot_thresh: threshold } = options;
-    SuperLU::new(OP, a, threshold, || {
-        if !(tolerance >= 0.0 && tolerance.is_finite() && fill_factor >= 1.0) {
-            return Err(Error::value(OP, format!("a tolerance of {tolerance}, and {fill_factor} times the memory")));
-        }
-        let average = a.nnz() as f64 / a.shape()[0].max(1) as f64;
-        let most = (0.5 * fill_factor * average).ceil() as usize;
-        Ok(Plan { op: OP, ordering, threshold, dropping: Some(Dropping { tolerance, most }) })
-    })
-}
-
-/// Solves `A x = b`, for a vector `[n]` or a matrix `[n, k]` on the right, by [`splu`].
-///
-/// ```
-/// # use xparray::prelude::*; let xp = Cpu::new();
-/// use xparray::scipy::sparse::linalg::spsolve;
-/// use xparray::sparse::Csr;
-/// let a = Csr::from_dense(&xp.array([[0.0, 2.0], [1.0, 3.0]])?)?;
-/// assert_eq!(spsolve(&a, &xp.array([4.0, 7.0])?)?.to_string(), "[1. 2.]");
-/// # Ok::<(), xparray::Error>(())
-/// ```
-///
-/// # Errors
-/// Those of [`splu`] and [`SuperLU::solve`].
-pub fn spsolve<T: Field, B: Backend>(a: &Csr<T, B>, b: &impl AnyArray<B>) -> Result<DynArray<B>> {
-    if b.as_dyn().shape().first() != Some(&a.shape()[0]) {
-        return Err(Error::shape("spsolve", &a.shape(), b.as_dyn().shape()));
-    }
-    splu(a, Splu::new())?.solve(b)
-}
-
-/// The function that solves `A x = b` for one `b` after the other.
-///
-/// ```
-/// # use xparray::prelude::*; let xp = Cpu::new();
-/// use xparray::scipy::sparse::linalg::factorized;
-/// use xparray::sparse::Csr;
-/// let solve = factorized(&Csr::from_dense(&xp.array([[0.0, 2.0], [1.0, 3.0]])?)?)?;
-/// assert_eq!(solve(&xp.array([4.0, 7.0])?.into_dyn())?.to_string(), "[1. 2.]");
-/// # Ok::<(), xparray::Error>(())
-/// ```
-///
-/// # Errors
-/// Those of [`splu`]; those of [`SuperLU::solve`] are the function's.
-pub fn factorized<T: Field, B: Backend>(a: &Csr<T, B>) -> Result<Apply<'static, B>> {
-    let lu = splu(a, Splu::new())?;
-    Ok(Box::new(move |b| lu.solve(b)))
 }
