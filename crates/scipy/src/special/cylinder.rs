@@ -171,7 +171,7 @@ fn far(v: F, x: F) -> [F; 2] {
 }
 
 /// `J` and `Y` of any order, for positive `x`.
-fn both(v: F, x: F) -> [F; 2] {
+pub(super) fn both(v: F, x: F) -> [F; 2] {
     let order = v.abs();
     let large = x.gt(50.0 + order * order);
     let [j, y] = near(large.select(1.0, order), large.select(1.0, x));

@@ -41,7 +41,7 @@ fn ratio(v: F, x: F) -> F {
 }
 
 /// `exp(-x) I(v, x)` and `exp(x) K(v, x)`, for `v` of at least 0 and positive `x`.
-fn both(v: F, x: F) -> [F; 2] {
+pub(super) fn both(v: F, x: F) -> [F; 2] {
     let [low, high] = second_kind(v, x);
     // Beyond, by the asymptotic series (DLMF 10.40.1).
     let far = x.gt(50.0 + v * v);
