@@ -1,9 +1,10 @@
 //! Functions of the variables of kernels, for the formulas of distributions.
 
 pub(crate) use super::beta::complete::{betaln as log_beta, quotient};
+pub(crate) use super::beta::incomplete::factor as beta_factor;
 pub(crate) use super::beta::{
-    factor as beta_factor, inverse as beta_inverse, lower as betainc, lower_inverse as betaincinv, sides as beta_sides,
-    upper as betaincc, upper_inverse as betainccinv,
+    inverse as beta_inverse, lower as betainc, lower_inverse as betaincinv, sides as beta_sides, upper as betaincc,
+    upper_inverse as betainccinv,
 };
 pub(crate) use super::elementwise::{F, is_integer};
 pub(crate) use super::gamma::{

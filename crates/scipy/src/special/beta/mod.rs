@@ -1,10 +1,10 @@
 //! The beta function, and what is made of it.
 
 pub(crate) mod complete;
-mod incomplete;
+pub(crate) mod incomplete;
 mod inverse;
 
-pub(crate) use incomplete::{factor, lower, sides, upper};
+pub(crate) use incomplete::{lower, sides, upper};
 pub(crate) use inverse::{inverse, lower_inverse, upper_inverse};
 
 use super::elementwise::functions;
