@@ -89,6 +89,15 @@ case("spherical_jn", lambda n, x: mp.sqrt(mp.pi / 2 / x) * mp.besselj(n + 0.5, x
 case("spherical_kn", lambda n, x: mp.sqrt(mp.pi / 2 / x) * mp.besselk(n + 0.5, x), spherical("spherical_kn"), [(whole(0, 20), wide(1e-2, 100))])
 
 
+for k, (name, exact) in enumerate({"ai": lambda x: mp.airyai(x), "aip": lambda x: mp.airyai(x, derivative=1), "bi": lambda x: mp.airybi(x), "bip": lambda x: mp.airybi(x, derivative=1)}.items()):
+    samples = [(uniform(-8, 8),), (wide(1e-14, 50),), (-wide(1e-14, 60),)]
+    size = lambda x, k=k: (0.5 * abs(x) ** (0.25 if k % 2 else -0.25) * max(1, abs(x) ** 1.5) if x < -1 else 0)
+    case("airy_" + name, exact, lambda x, k=k: special.airy(x)[k], samples, size)
+    growth = lambda x: mp.exp(2 * x * mp.sqrt(x) / 3)
+    scale = growth if k < 2 else lambda x: 1 / growth(x)
+    case("airye_" + name, lambda x: exact(x) * scale(x), lambda x, k=k: special.airye(x)[k], [(wide(1e-14, 1e3),)])
+
+
 def quadrature(name, n, a, b, total):
     """Nodes by halving between those of SciPy, weights by the sum of squares of the orthonormal polynomials."""
     x, _ = getattr(special, f"roots_{name}")(n, *PARAMETERS.get(name, ()))

@@ -12,17 +12,28 @@ type Call<B> = fn(&[DynArray<B>]) -> Result<DynArray<B>>;
 fn functions<B: Backend>() -> Vec<(&'static str, f64, Call<B>)> {
     macro_rules! list {
         ($($name:ident($($k:tt),+): $bound:literal)+) => {
-            vec![$((stringify!($name), $bound, |x: &[DynArray<B>]| special::$name($(&x[$k]),+))),+]
+            [$((stringify!($name), $bound, (|x: &[DynArray<B>]| special::$name($(&x[$k]),+)) as Call<B>)),+]
         };
     }
-    list! {
+    let mut functions: Vec<(&'static str, f64, Call<B>)> = vec![
+        ("airy_ai", 128.0, |x| Ok(special::airy(&x[0])?[0].clone())),
+        ("airy_aip", 128.0, |x| Ok(special::airy(&x[0])?[1].clone())),
+        ("airy_bi", 128.0, |x| Ok(special::airy(&x[0])?[2].clone())),
+        ("airy_bip", 128.0, |x| Ok(special::airy(&x[0])?[3].clone())),
+        ("airye_ai", 16.0, |x| Ok(special::airye(&x[0])?[0].clone())),
+        ("airye_aip", 16.0, |x| Ok(special::airye(&x[0])?[1].clone())),
+        ("airye_bi", 16.0, |x| Ok(special::airye(&x[0])?[2].clone())),
+        ("airye_bip", 16.0, |x| Ok(special::airye(&x[0])?[3].clone())),
+    ];
+    functions.extend(list! {
         stdtr(0, 1): 64.0 stdtrit(0, 1): 64.0
         eval_legendre(0, 1): 64.0 eval_sh_legendre(0, 1): 64.0 eval_chebyt(0, 1): 16.0 eval_chebyu(0, 1): 16.0
         eval_gegenbauer(0, 1, 2): 64.0 eval_jacobi(0, 1, 2, 3): 64.0
         eval_laguerre(0, 1): 32.0 eval_genlaguerre(0, 1, 2): 32.0 eval_hermite(0, 1): 32.0 eval_hermitenorm(0, 1): 32.0
         jv(0, 1): 128.0 yv(0, 1): 128.0 spherical_jn(0, 1): 64.0
         iv(0, 1): 128.0 ive(0, 1): 128.0 kv(0, 1): 128.0 kve(0, 1): 128.0 spherical_in(0, 1): 64.0 spherical_kn(0, 1): 64.0
-    }
+    });
+    functions
 }
 
 fn numbers<B: Backend>(x: &DynArray<B>) -> Vec<f64> {
@@ -109,6 +120,12 @@ pub fn arguments<B: Backend>(xp: &B) {
     assert_eq!(text(special::jv(0.5, &x)), "[ 0.  0. nan]");
     assert_eq!(text(special::yv(0.5, &x)), "[-inf   0.  nan]");
     assert_eq!(text(special::spherical_jn(1.0, &x)), "[ 0.          0.         -0.30116868]");
+    let x = xp.array([0.0, f64::INFINITY, f64::NEG_INFINITY]).unwrap();
+    let all = |y: Result<[DynArray<B>; 4]>| y.unwrap().map(|y| y.to_string());
+    let expected = ["[0.35502805 0.                nan]", "[-0.2588194  0.               nan]"];
+    assert_eq!(all(special::airy(&x))[..2], expected.map(|text| text.to_owned()));
+    assert_eq!(all(special::airye(&x))[2], "[0.61492663 0.                nan]");
+    assert!(matches!(special::airy(1.0).map(|y: [DynArray<B>; 4]| drop(y)), Err(Error::Value { .. })));
     let degrees = xp.array([0.5, -1.0, 0.0]).unwrap();
     assert_eq!(text(special::eval_legendre(&degrees, 0.3)), "[nan nan  1.]");
     assert_eq!(text(special::eval_hermite(&degrees, 0.3)), "[nan nan  1.]");

@@ -11,6 +11,7 @@
 //! # Ok::<(), xparray::Error>(())
 //! ```
 
+mod airy;
 mod bessel;
 mod beta;
 mod complex;
@@ -38,6 +39,7 @@ mod table;
 mod transforms;
 mod zeta;
 
+pub use airy::{airy, airye};
 pub use bessel::*;
 pub use beta::{beta, betainc, betaincc, betainccinv, betaincinv, betaln, binom, poch};
 pub use cylinder::*;

@@ -13,12 +13,14 @@ mod distributions;
 mod ecdf;
 mod entropy;
 mod exact;
+mod exact_tests;
 mod groups;
 mod kde;
 mod kendall;
 mod kolmogorov;
 mod means;
 mod moments;
+mod multinomial;
 mod multivariate;
 mod nelder_mead;
 mod normality;
@@ -33,19 +35,19 @@ mod student;
 mod trimmed;
 
 pub use correlation::{Correlation, Line, linregress, pearsonr, spearmanr};
-pub use counts::{
-    BinomTest, Contingency, PowerDivergence, binomtest, chi2_contingency, chisquare, fisher_exact, power_divergence,
-};
+pub use counts::{Contingency, PowerDivergence, chi2_contingency, chisquare, power_divergence};
 pub use distributions::*;
 pub use ecdf::{Ecdf, ecdf};
 pub use entropy::{Entropy, entropy, entropy_with};
+pub use exact_tests::{BinomTest, binomtest, fisher_exact};
 pub use groups::{Center, bartlett, f_oneway, friedmanchisquare, kruskal, levene};
 pub use kde::{Bandwidth, GaussianKde, gaussian_kde};
 pub use kendall::kendalltau;
 pub use kolmogorov::{ks_1samp, ks_2samp};
 pub use means::{Means, gmean, hmean, pmean};
 pub use moments::{Description, Moments, describe, kurtosis, moment, skew};
-pub use multivariate::{Dirichlet, Multinomial, MultivariateNormal, dirichlet, multinomial, multivariate_normal};
+pub use multinomial::{Multinomial, multinomial};
+pub use multivariate::{Dirichlet, MultivariateNormal, dirichlet, multivariate_normal};
 pub use normality::{jarque_bera, kurtosistest, normaltest, shapiro, skewtest};
 pub use rank_tests::{Method, RankTest, ZeroMethod, mannwhitneyu, wilcoxon};
 pub use ranks::{RankMethod, mode, rankdata};

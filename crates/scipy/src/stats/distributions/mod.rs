@@ -4,10 +4,12 @@
 //! and of arrays is written once.
 
 mod continuous;
+mod densities;
 mod discrete;
 mod draws;
 mod families;
 mod fit;
+mod masses;
 mod parameters;
 
 pub use continuous::Continuous;

@@ -4,7 +4,7 @@ use super::*;
 use crate::special::kernels::{
     beta_factor, beta_inverse, beta_sides, betainc, betaincc, betainccinv, betaincinv, log_beta,
 };
-use crate::stats::distributions::continuous::Family;
+use crate::stats::distributions::densities::Family;
 
 pub static BETA: Family = Family {
     name: "beta",

@@ -1,7 +1,7 @@
 //! Distributions on an interval.
 
 use super::*;
-use crate::stats::distributions::continuous::{Family, always};
+use crate::stats::distributions::densities::{Family, always};
 
 pub static UNIFORM: Family = Family {
     name: "uniform",

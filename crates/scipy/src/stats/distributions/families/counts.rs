@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::special::kernels::{beta_factor, beta_sides, gamma_factor, gammainc, gammaincc};
-use crate::stats::distributions::discrete::Family;
+use crate::stats::distributions::masses::Family;
 
 /// Logarithms of what may be too small for a number are those of its parts.
 pub(super) fn log_choose(n: F, k: F) -> F {

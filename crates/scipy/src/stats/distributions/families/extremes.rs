@@ -1,7 +1,7 @@
 //! Gumbel's distributions of extremes.
 
 use super::*;
-use crate::stats::distributions::continuous::{Family, always};
+use crate::stats::distributions::densities::{Family, always};
 
 /// Apery's constant, the zeta function at 3.
 const APERY: f64 = 1.202_056_903_159_594_2;

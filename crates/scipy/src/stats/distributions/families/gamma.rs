@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::special::kernels::{gamma_factor, gammainc, gammaincc, gammainccinv, gammaincinv};
-use crate::stats::distributions::continuous::{Family, always};
+use crate::stats::distributions::densities::{Family, always};
 
 pub static EXPON: Family = Family {
     name: "expon",

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::special::kernels::{Value, root};
-use crate::stats::distributions::continuous::{Family, always};
+use crate::stats::distributions::densities::{Family, always};
 
 pub static NORM: Family = Family {
     name: "norm",

@@ -1,7 +1,7 @@
 //! Distributions of powers: of exponential, uniform and normal numbers.
 
 use super::*;
-use crate::stats::distributions::continuous::{Family, always};
+use crate::stats::distributions::densities::{Family, always};
 
 pub static PARETO: Family = Family {
     name: "pareto",

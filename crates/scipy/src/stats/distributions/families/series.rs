@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::special::kernels::hurwitz;
-use crate::stats::distributions::discrete::Family;
+use crate::stats::distributions::masses::Family;
 use xparray_core::kernel::while_;
 
 /// The sum of `p^j / j` over `j` above `k`.

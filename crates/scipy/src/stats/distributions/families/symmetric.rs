@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::special::kernels::{quotient, stdtr, stdtrit};
-use crate::stats::distributions::continuous::{Family, always};
+use crate::stats::distributions::densities::{Family, always};
 
 pub static CAUCHY: Family = Family {
     name: "cauchy",

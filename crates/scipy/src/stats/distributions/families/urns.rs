@@ -2,7 +2,7 @@
 
 use super::counts::{binomial, log_choose};
 use super::*;
-use crate::stats::distributions::discrete::Family;
+use crate::stats::distributions::masses::Family;
 use xparray_core::kernel::while_;
 
 /// By three binomial probabilities of one parameter, so that no large logarithms meet (Loader, 2000).

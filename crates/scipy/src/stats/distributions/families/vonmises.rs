@@ -1,7 +1,7 @@
 //! The distribution of von Mises, by its Fourier series (DLMF 10.35.2): quotients of Bessel functions by the recurrence downwards.
 
 use super::*;
-use crate::stats::distributions::continuous::Family;
+use crate::stats::distributions::densities::Family;
 use xparray_core::kernel::while_;
 
 /// Beyond this, the sine of half the angle is as good as normal.
