@@ -4,6 +4,7 @@ use super::Generator;
 use super::draw::{Draw, F, decide};
 use super::gamma::gamma;
 use super::parameter::Parameter;
+use super::table::{Table, numbers};
 use crate::array::{Array, IntoShape};
 use crate::backend::Backend;
 use crate::error::Result;
@@ -227,8 +228,8 @@ fn integer(x: F) -> Var<i64> {
 }
 
 impl<B: Backend> Generator<B> {
-    /// Poisson with this mean: small ones by searching, others by the method PTRS of Hörmann (Insurance: Mathematics and
-    /// Economics 12, 1993).
+    /// Poisson with this mean: of one mean up to 1e4 by a table of the distribution function, else small means by searching, others by
+    /// the method PTRS of Hörmann (Insurance: Mathematics and Economics 12, 1993).
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -241,12 +242,18 @@ impl<B: Backend> Generator<B> {
     /// [`Error::Value`](crate::Error::Value) if the mean is negative or above 9.2e18; [`Error::Shape`](crate::Error::Shape) if a parameter does not broadcast to the shape.
     pub fn poisson(&mut self, lam: impl Parameter<B>, shape: impl IntoShape) -> Result<Array<i64, B>> {
         let lam = self.parameter("poisson", lam, "from 0 to 9.2e18", |x| x.ge(0.0) & x.le(LARGEST_MEAN))?;
+        if let Some([lam]) = numbers([&lam])?
+            && let Some(table) = Table::poisson(lam)
+        {
+            return self.looked_up(&table, shape);
+        }
         let array = self.sample(shape, [&lam], |draw, [lam]: [F; 1]| integer(poisson(draw, lam)))?;
         Ok(Array::from_dyn(array))
     }
 
-    /// Binomial: how many of `n` attempts succeed with probability `p`. Small means by searching, others by the method BTRS of Hörmann
-    /// (Journal of Statistical Computation and Simulation 46, 1993).
+    /// Binomial: how many of `n` attempts succeed with probability `p`. Where both are one number and the variance is at most 1e4, by a
+    /// table of the distribution function, else small means by searching, others by the method BTRS of Hörmann (Journal of Statistical
+    /// Computation and Simulation 46, 1993).
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -265,6 +272,11 @@ impl<B: Backend> Generator<B> {
     ) -> Result<Array<i64, B>> {
         let n = self.parameter("binomial", n, WHOLE, whole)?;
         let p = self.parameter("binomial", p, PROBABILITY, probability)?;
+        if let Some([n, p]) = numbers([&n, &p])?
+            && let Some(table) = Table::binomial(n, p)
+        {
+            return self.looked_up(&table, shape);
+        }
         let array = self.sample(shape, [&n, &p], |draw, [n, p]: [F; 2]| integer(binomial(draw, n, p)))?;
         Ok(Array::from_dyn(array))
     }

@@ -10,6 +10,7 @@ mod integers;
 mod parameter;
 mod permutations;
 mod state;
+mod table;
 
 pub use choice::Choice;
 pub use floats::Normal;
