@@ -229,7 +229,8 @@ fn integer(x: F) -> Var<i64> {
 
 impl<B: Backend> Generator<B> {
     /// Poisson with this mean: of one mean up to 1e4 by a table of the distribution function, else small means by searching, others by
-    /// the method PTRS of Hörmann (Insurance: Mathematics and Economics 12, 1993).
+    /// the method PTRS of Hörmann (Insurance: Mathematics and Economics 12, 1993). So an array of means gives other numbers than one
+    /// of them alone.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -253,7 +254,7 @@ impl<B: Backend> Generator<B> {
 
     /// Binomial: how many of `n` attempts succeed with probability `p`. Where both are one number and the variance is at most 1e4, by a
     /// table of the distribution function, else small means by searching, others by the method BTRS of Hörmann (Journal of Statistical
-    /// Computation and Simulation 46, 1993).
+    /// Computation and Simulation 46, 1993). So arrays of parameters give other numbers than one pair of them alone.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
