@@ -88,7 +88,8 @@ const STEPS: &[Step] = &[
             "test --package xparray-cpu --package xparray-tests --lib --test cpu --target aarch64-unknown-linux-gnu \
              --config profile.dev.debug=false -- --skip launch::tests --skip linalg::tests --skip svd::tests \
              --skip eigh::tests --skip exact_sums --skip conjugates_c --skip large --skip long --skip hostile \
-             --skip nan_ --skip norms --skip deviations --skip chains_are --skip limits_are --skip shares_are",
+             --skip nan_ --skip norms --skip deviations --skip chains_are --skip limits_are --skip shares_are \
+             --skip sparse_spectra --skip sparse_solvers",
         )
     },
     // What threads share, in every order that they can take.
