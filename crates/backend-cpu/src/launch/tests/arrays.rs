@@ -113,14 +113,14 @@ impl Array {
 
     /// The values in row-major order.
     pub fn values(&self) -> Vec<V> {
+        places(&self.layout).into_iter().map(|place| self.value_at(place)).collect()
+    }
+
+    /// The value at a place of the memory.
+    pub fn value_at(&self, place: usize) -> V {
         let size = self.dtype.size();
-        let read = |place: usize| {
-            let bytes = &self.bytes()[place * size..][..size];
-            V::of(
-                xparray_ir::dispatch_dtype!(self.dtype, T => Scalar::new(<T as xparray_ir::Element>::read_bytes(bytes))),
-            )
-        };
-        places(&self.layout).into_iter().map(read).collect()
+        let bytes = &self.bytes()[place * size..][..size];
+        V::of(xparray_ir::dispatch_dtype!(self.dtype, T => Scalar::new(<T as xparray_ir::Element>::read_bytes(bytes))))
     }
 }
 
