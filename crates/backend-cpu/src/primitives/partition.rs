@@ -201,7 +201,9 @@ impl<K: Key> Between<K> {
     /// Writes the records below, in, and above the range; returns how many.
     fn split(self, records: &[K], room: &mut [[MaybeUninit<K>; ROOM]; 3]) -> [usize; 3] {
         assert!(records.len() <= TILE);
-        let (mut lens, mut done) = ([0; 3], 0);
+        let mut lens = [0; 3];
+        #[cfg_attr(not(target_arch = "x86_64"), expect(unused_mut, reason = "vectors are split on x86 alone"))]
+        let mut done = 0;
         #[cfg(target_arch = "x86_64")]
         if compress::available() {
             let to = room.each_mut().map(|room| room.as_mut_ptr());

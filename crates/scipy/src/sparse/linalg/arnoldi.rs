@@ -1,8 +1,7 @@
 //! Arnoldi's method with thick restarts (Stewart, A Krylov-Schur algorithm for large eigenproblems, SIAM J. Matrix Anal. Appl. 23,
 //! 2001).
 
-use super::gmres::epsilon;
-use super::lanczos::{apart, orthonormal, unit};
+use super::basis::{apart, direction, epsilon, orthonormal, unit};
 use super::{LinearOperator, Spectrum, Wanted};
 use xparray_core::prelude::*;
 use xparray_core::random::Generator;
@@ -58,14 +57,9 @@ impl<B: Backend> Search<'_, B> {
                 if whole && j + 1 == m {
                     break; // There is nothing else.
                 }
-                let before = image.norm(..)?;
-                let rest = apart(&apart(&image, &all)?, &all)?;
-                // What rounding leaves of a vector of the space is no direction: a random one goes on.
-                let norm = rest.norm(..)?;
-                let is_new = norm.greater(&before.multiply(4.0 * epsilon(dtype) * (n as f64).sqrt())?)?;
-                let next = apart(&is_new.where_(&rest, &self.random()?)?, &all)?;
-                basis.assign(s![j + 1], &unit(&next)?)?;
-                last = is_new.where_(&norm, &norm.zeros_like()?)?;
+                let next;
+                (next, last) = direction(&image, &all, &self.random()?)?;
+                basis.assign(s![j + 1], &next)?;
             }
             let space = basis.slice(s![..m])?;
             let projected = space.conj()?.matmul(&images.t())?;

@@ -25,13 +25,10 @@ pub fn bicg<'a, B: Backend>(
     options: Krylov<'a, B>,
 ) -> Result<Solution<B>> {
     let system = System::new("bicg", a, b.as_dyn(), options)?;
-    let adjoint = a.adjoint()?;
-    let m_adjoint = system.preconditioner().map(|m| m.adjoint()).transpose()?;
+    let [adjoint, m_adjoint] = system.adjoints()?;
     let r = system.residual(&system.x)?;
-    let dtype = r.dtype();
-    let m_adjoint = |x: &DynArray<B>| m_adjoint.as_ref().map_or(Ok(x.clone()), |m| m(x)?.astype(dtype));
     let zero = r.zeros_like()?;
-    let one = r.xp().ones_of(dtype, [])?;
+    let one = r.xp().ones_of(r.dtype(), [])?;
     system.steps([&system.x, &r, &r, &zero, &zero, &one].map(Clone::clone).to_vec(), |state| {
         let [x, r, shadow, p, q, before] = state else { unreachable!("six parts") };
         let (z, w) = (system.m(r)?, m_adjoint(shadow)?);
@@ -41,7 +38,7 @@ pub fn bicg<'a, B: Backend>(
         let q = w.add(&q.multiply(&beta.conj()?)?)?;
         let image = system.a(&p)?;
         let alpha = rho.divide(&q.vdot(&image)?)?;
-        let next = shadow.subtract(&adjoint(&q)?.astype(dtype)?.multiply(&alpha.conj()?)?)?;
+        let next = shadow.subtract(&adjoint(&q)?.multiply(&alpha.conj()?)?)?;
         Ok(vec![x.add(&p.multiply(&alpha)?)?, r.subtract(&image.multiply(&alpha)?)?, next, p, q, rho])
     })
 }

@@ -1,8 +1,8 @@
 //! Eigenvalues of large matrices that need not be Hermitian.
 
 use super::arnoldi::Search;
+use super::basis::epsilon;
 use super::direct::{Splu, splu};
-use super::gmres::epsilon;
 use super::{Eigen, Lanczos, LinearOperator, eigsh};
 use crate::field;
 use xparray_core::prelude::*;

@@ -1,7 +1,7 @@
 //! Eigenvalues of large Hermitian matrices.
 
 use super::LinearOperator;
-use super::gmres::epsilon;
+use super::basis::epsilon;
 use super::lanczos::Search;
 use crate::field;
 use xparray_core::prelude::*;

@@ -1,8 +1,7 @@
 //! A Krylov space whose preconditioner may change from vector to vector: what restarted methods with a memory have in common.
 
-use super::gmres::{epsilon, least_squares};
 use super::krylov::System;
-use crate::sparse::host::Z;
+use super::space::Space;
 use xparray_core::Result;
 use xparray_core::prelude::*;
 
@@ -33,16 +32,12 @@ impl<B: Backend> System<'_, B> {
         more: &[DynArray<B>],
         kept: Option<&Kept<B>>,
     ) -> Result<Found<B>> {
-        let (xp, dtype, n) = (r.xp(), r.dtype(), r.len());
         let size = products + more.len();
-        let mut basis = xp.zeros_of(dtype, [size + 1, n])?;
-        let mut hessenberg = xp.zeros_of(dtype, [size, size + 1])?;
-        basis.assign(s![0], &r.divide(beta)?)?;
+        let mut space = Space::new(r, beta, size)?;
         let (mut sources, mut images) = (Vec::with_capacity(size), Vec::with_capacity(size));
         for j in 0..size {
-            let all = basis.slice(s![..j + 1])?;
             let mut z = match j.checked_sub(products) {
-                None => self.m(&basis.take(j, 0)?)?,
+                None => self.m(&space.vector(j)?)?,
                 Some(k) => more[k].clone(),
             };
             let mut w = self.a(&z)?;
@@ -53,32 +48,14 @@ impl<B: Backend> System<'_, B> {
             }
             images.push(w.clone());
             sources.push(z);
-            let before = w.norm(..)?;
-            let mut column = xp.zeros_of(dtype, j + 1)?;
-            // Twice is enough (Giraud, Langou and Rozloznik, 2005).
-            for _ in 0..2 {
-                let part = all.conj()?.matmul(&w)?;
-                w = w.subtract(&part.matmul(&all)?)?;
-                column = column.add(&part)?;
-            }
-            let norm = w.norm(..)?;
-            // What rounding leaves of a vector of the space is no direction.
-            let new = norm.greater(&before.multiply(4.0 * epsilon(dtype))?)?;
-            let norm = new.where_(&norm, &norm.zeros_like()?)?;
-            let direction = new.where_(&w.divide(&norm)?, &w.zeros_like()?)?;
-            hessenberg.assign(s![j, ..j + 1], &column)?;
-            hessenberg.assign(s![j, j + 1], &norm)?;
-            basis.assign(s![j + 1], &direction)?;
+            space.extend(j, w)?;
         }
-        let entries = hessenberg.astype(DType::Complex128)?.typed::<Z>()?.to_vec()?;
-        let (y, _) = least_squares(&entries, size, beta, self.goal);
+        let (y, _) = space.smallest(self.goal)?;
         let steps = y.len();
         if steps == 0 {
             return Ok(Found { change: r.zeros_like()?, image: r.zeros_like()?, steps });
         }
-        let y = xp.array(&y)?.into_dyn();
-        let y = if dtype.is_complex() { y.astype(dtype)? } else { y.real()?.astype(dtype)? };
-        let combined = |rows: &[DynArray<B>]| y.matmul(&xp.stack(&rows[..steps].iter().collect::<Vec<_>>(), 0)?);
+        let combined = |rows: &[DynArray<B>]| y.matmul(&r.xp().stack(&rows[..steps].iter().collect::<Vec<_>>(), 0)?);
         Ok(Found { change: combined(&sources)?, image: combined(&images)?, steps })
     }
 }

@@ -4,7 +4,7 @@ use super::flexible::Kept;
 use super::krylov::{System, length};
 use super::{Krylov, LinearOperator, Solution};
 use xparray_core::prelude::*;
-use xparray_core::{AnyArray, Error, Result};
+use xparray_core::{AnyArray, Result};
 
 /// Solves `A x = b` of any square matrix: generalised conjugate residuals, whose restarts, after 20 steps by default, are
 /// orthogonal to the images of as many changes before (Hicken and Zingg, A simplified and flexible variant of GCROT, SIAM J. Sci.
@@ -26,13 +26,9 @@ pub fn gcrotmk<'a, B: Backend>(
     b: &impl AnyArray<B>,
     options: Krylov<'a, B>,
 ) -> Result<Solution<B>> {
-    const OP: &str = "gcrotmk";
-    let system = System::new(OP, a, b.as_dyn(), options)?;
-    let (n, xp) = (system.x.len(), system.x.xp());
-    let restart = match system.options.restart.unwrap_or(20) {
-        0 => return Err(Error::value(OP, "a restart after no steps")),
-        restart => restart.min(n.max(1)),
-    };
+    let system = System::new("gcrotmk", a, b.as_dyn(), options)?;
+    let xp = system.x.xp();
+    let restart = system.restart("gcrotmk", 20)?;
     let (mut images, mut sources): (Vec<DynArray<B>>, Vec<DynArray<B>>) = (Vec::new(), Vec::new());
     let (mut x, mut taken) = (system.x.clone(), 0);
     let mut r = system.residual(&x)?;

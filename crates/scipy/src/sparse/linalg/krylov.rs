@@ -1,6 +1,6 @@
 //! What the iterative methods have in common.
 
-use super::LinearOperator;
+use super::{Apply, LinearOperator};
 use crate::field;
 use std::fmt;
 use xparray_core::prelude::*;
@@ -26,7 +26,7 @@ pub struct Krylov<'a, B: Backend> {
     rtol: f64,
     atol: f64,
     pub(super) maxiter: Option<usize>,
-    pub(super) restart: Option<usize>,
+    restart: Option<usize>,
     m: Option<&'a dyn LinearOperator<B>>,
     pub(super) callback: Option<&'a dyn Fn(&DynArray<B>)>,
 }
@@ -154,8 +154,15 @@ impl<'a, B: Backend> System<'a, B> {
         self.a.matvec(x)?.astype(self.b.dtype())
     }
 
-    pub fn preconditioner(&self) -> Option<&'a dyn LinearOperator<B>> {
-        self.options.m
+    /// The products with the adjoints of matrix and preconditioner.
+    pub fn adjoints(&self) -> Result<[Apply<'a, B>; 2]> {
+        let dtype = self.b.dtype();
+        let of = |operator: &'a dyn LinearOperator<B>| -> Result<Apply<'a, B>> {
+            let adjoint = operator.adjoint()?;
+            Ok(Box::new(move |x| adjoint(x)?.astype(dtype)))
+        };
+        let none = || -> Result<Apply<'a, B>> { Ok(Box::new(|x| Ok(x.clone()))) };
+        Ok([of(self.a)?, self.options.m.map_or_else(none, of)?])
     }
 
     /// The preconditioner's product.
@@ -166,6 +173,14 @@ impl<'a, B: Backend> System<'a, B> {
     /// `b - A x`.
     pub fn residual(&self, x: &DynArray<B>) -> Result<DynArray<B>> {
         self.b.subtract(&self.a(x)?)
+    }
+
+    /// The steps until a restart.
+    pub fn restart(&self, op: &'static str, default: usize) -> Result<usize> {
+        match self.options.restart.unwrap_or(default) {
+            0 => Err(Error::value(op, "a restart after no steps")),
+            restart => Ok(restart.min(self.b.len().max(1))),
+        }
     }
 
     pub fn maxiter(&self) -> usize {

@@ -1,8 +1,8 @@
 //! Lanczos' method with thick restarts (Wu and Simon, SIAM J. Matrix Anal. Appl. 22, 2000).
 
 use super::LinearOperator;
+use super::basis::{apart, direction, epsilon, orthonormal, unit};
 use super::eigsh::Which;
-use super::gmres::epsilon;
 use xparray_core::prelude::*;
 use xparray_core::random::Generator;
 use xparray_core::{Error, Result};
@@ -106,14 +106,9 @@ impl<B: Backend> Search<'_, B> {
                 if whole && j + 1 == m {
                     break; // There is nothing else.
                 }
-                let before = image.norm(..)?;
-                let rest = apart(&apart(&image, &all)?, &all)?;
-                // What rounding leaves of a vector of the space is no direction: a random one goes on.
-                let norm = rest.norm(..)?;
-                let is_new = norm.greater(&before.multiply(4.0 * epsilon(dtype) * (n as f64).sqrt())?)?;
-                let next = apart(&is_new.where_(&rest, &self.random()?)?, &all)?;
-                basis.assign(s![fixed + j + 1], &unit(&next)?)?;
-                last = is_new.where_(&norm, &norm.zeros_like()?)?;
+                let next;
+                (next, last) = direction(&image, &all, &self.random()?)?;
+                basis.assign(s![fixed + j + 1], &next)?;
             }
             let space = basis.slice(s![fixed..fixed + m])?;
             let projected = space.conj()?.matmul(&images.t())?;
@@ -166,21 +161,4 @@ impl Which {
     fn order<B: Backend>(self, values: &DynArray<B>) -> Result<DynArray<B>> {
         self.key(values)?.negative()?.argsort()
     }
-}
-
-/// The change of rows that makes these orthonormal, by Cholesky's decomposition of their products.
-pub(super) fn orthonormal<B: Backend>(
-    rows: &DynArray<B>,
-) -> Result<impl Fn(&DynArray<B>) -> Result<DynArray<B>> + use<B>> {
-    let factor = rows.matmul(&rows.conj()?.t())?.cholesky()?;
-    Ok(move |rows: &DynArray<B>| factor.solve_triangular_with(rows, SolveTriangular::new().lower(true)))
-}
-
-pub(super) fn unit<B: Backend>(x: &DynArray<B>) -> Result<DynArray<B>> {
-    x.divide(&x.norm(..)?)
-}
-
-/// What is left of `x` without its parts along the rows, by Gram and Schmidt's method, once.
-pub(super) fn apart<B: Backend>(x: &DynArray<B>, rows: &DynArray<B>) -> Result<DynArray<B>> {
-    x.subtract(&rows.conj()?.matmul(x)?.matmul(rows)?)
 }

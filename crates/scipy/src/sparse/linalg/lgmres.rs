@@ -3,7 +3,7 @@
 use super::krylov::{System, length};
 use super::{Krylov, LinearOperator, Solution};
 use xparray_core::prelude::*;
-use xparray_core::{AnyArray, Error, Result};
+use xparray_core::{AnyArray, Result};
 
 /// Solves `A x = b` of any square matrix: generalised minimal residuals whose restarts, after 30 steps by default, know the last
 /// three changes of the solution (Baker, Jessup and Manteuffel, SIAM J. Matrix Anal. Appl. 26, 2005).
@@ -24,14 +24,9 @@ pub fn lgmres<'a, B: Backend>(
     b: &impl AnyArray<B>,
     options: Krylov<'a, B>,
 ) -> Result<Solution<B>> {
-    const OP: &str = "lgmres";
     const MEMORY: usize = 3;
-    let system = System::new(OP, a, b.as_dyn(), options)?;
-    let n = system.x.len();
-    let restart = match system.options.restart.unwrap_or(30) {
-        0 => return Err(Error::value(OP, "a restart after no steps")),
-        restart => restart.min(n.max(1)),
-    };
+    let system = System::new("lgmres", a, b.as_dyn(), options)?;
+    let restart = system.restart("lgmres", 30)?;
     let mut last: Vec<DynArray<B>> = Vec::new();
     let (mut x, mut taken) = (system.x.clone(), 0);
     let mut r = system.residual(&x)?;

@@ -1,6 +1,6 @@
 //! Eigenvalues of large Hermitian matrices, several at a time.
 
-use super::gmres::epsilon;
+use super::basis::epsilon;
 use super::{Eigen, LinearOperator};
 use crate::field;
 use xparray_core::prelude::*;

@@ -16,6 +16,7 @@
 //! ```
 
 mod arnoldi;
+mod basis;
 mod bicg;
 mod bicgstab;
 mod cg;
@@ -44,6 +45,7 @@ mod norm;
 mod onenormest;
 mod operator;
 mod qmr;
+mod space;
 mod svds;
 mod tfqmr;
 mod triangular;

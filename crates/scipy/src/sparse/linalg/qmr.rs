@@ -26,13 +26,10 @@ pub fn qmr<'a, B: Backend>(
     options: Krylov<'a, B>,
 ) -> Result<Solution<B>> {
     let system = System::new("qmr", a, b.as_dyn(), options)?;
-    let adjoint = a.adjoint()?;
-    let m_adjoint = system.preconditioner().map(|m| m.adjoint()).transpose()?;
+    let [adjoint, m_adjoint] = system.adjoints()?;
     let r = system.residual(&system.x)?;
-    let dtype = r.dtype();
-    let m_adjoint = |x: &DynArray<B>| m_adjoint.as_ref().map_or(Ok(x.clone()), |m| m(x)?.astype(dtype));
     let zero = r.zeros_like()?;
-    let one = r.xp().ones_of(dtype, [])?;
+    let one = r.xp().ones_of(r.dtype(), [])?;
     let (real_one, none) = (one.real()?, one.real()?.zeros_like()?);
     let (preconditioned, minus) = (system.m(&r)?, one.negative()?);
     // The solution and its residual; the next vectors of both spaces; directions, steps and their images; numbers.
@@ -50,7 +47,7 @@ pub fn qmr<'a, B: Backend>(
         let beta = epsilon.divide(&delta)?;
         let next_v = image.subtract(&v.multiply(&beta)?)?;
         let next_y = system.m(&next_v)?;
-        let next_w = adjoint(&q)?.astype(dtype)?.subtract(&w.multiply(&beta.conj()?)?)?;
+        let next_w = adjoint(&q)?.subtract(&w.multiply(&beta.conj()?)?)?;
         let next_theta = next_y.norm(..)?.divide(&gamma.multiply(&beta.abs()?)?)?;
         let next_gamma = next_theta.square()?.add(1)?.sqrt()?.reciprocal()?;
         let ratio = next_gamma.divide(gamma)?.square()?.multiply(&rho)?;

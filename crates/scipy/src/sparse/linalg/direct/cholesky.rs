@@ -4,7 +4,7 @@ use super::half::Half;
 use super::order::Ordering;
 use crate::field;
 use crate::sparse::host::{Matrix, Z};
-use crate::sparse::linalg::{Apply, LinearOperator};
+use crate::sparse::linalg::operator::{Apply, LinearOperator, vector};
 use std::marker::PhantomData;
 use xparray_core::prelude::*;
 use xparray_core::sparse::Csr;
@@ -109,10 +109,8 @@ impl<T: Field, B: Backend> LinearOperator<B> for Cholesky<T, B> {
         T::DTYPE
     }
     fn matvec(&self, x: &DynArray<B>) -> Result<DynArray<B>> {
-        match x.ndim() {
-            1 => self.solve(x),
-            _ => Err(Error::shape("matvec", &self.shape(), x.shape())),
-        }
+        vector(self.shape(), x)?;
+        self.solve(x)
     }
     fn adjoint(&self) -> Result<Apply<'_, B>> {
         Ok(Box::new(|x| self.solve(x)))
