@@ -10,12 +10,6 @@ use xparray::prelude::*;
 type C = Complex<f64>;
 
 /// A generic function for each type that solvers take.
-macro_rules! fields {
-    ($T:ident => $body:expr) => {
-        for_types!([f32 f64 Complex<f32> Complex<f64>] $T => $body)
-    };
-}
-
 /// The elements in double precision.
 fn wide<T: Element, B: Backend>(x: &Array<T, B>) -> Vec<C> {
     x.astype::<C>().to_vec().unwrap()
@@ -62,7 +56,7 @@ fn assert_diagonalises<T: Field, B: Backend>(a: &Array<T, B>, what: &str) {
 
 /// Matrices whose eigenvalues are known.
 pub fn known_eigenvalues<B: Backend>(xp: &B) {
-    fields!(T => {
+    for_types!(fields, T => {
         let small = epsilon::<T>() * 1e3;
         let of = |numbers: &[i64], n: usize| from_numbers::<T, B>(xp, numbers, &[n, n]);
         // A rotation by a quarter.
@@ -104,7 +98,7 @@ const FRANK: [f64; 8] = [
 
 /// Random matrices, stacks, layouts, and matrices that are hard for algorithms.
 pub fn eigenvectors<B: Backend>(xp: &B) {
-    fields!(T => {
+    for_types!(fields, T => {
         for n in [1usize, 2, 3, 5, 10, 40] {
             let random = |seed: u64| {
                 let parts = [0, 1].map(|k| xp.rng(seed + k).normal::<f64>([2, n, n]).unwrap().to_vec().unwrap());
@@ -162,7 +156,7 @@ pub fn eigenvectors<B: Backend>(xp: &B) {
 
 /// What has no eigenvalues, and nothing.
 pub fn refused<B: Backend>(xp: &B) {
-    fields!(T => {
+    for_types!(fields, T => {
         for bad in [f64::NAN, f64::INFINITY] {
             let x = xp.from_slice(&[1.0, 2.0, bad, 4.0].map(|v| v.cast::<T>()), [2, 2]).unwrap();
             assert!(matches!(x.eig(), Err(Error::Value { .. })));
@@ -180,7 +174,7 @@ pub fn refused<B: Backend>(xp: &B) {
 
 /// np.roots, and np.poly of a matrix.
 pub fn roots<B: Backend>(xp: &B) {
-    fields!(T => {
+    for_types!(fields, T => {
         let of = |numbers: &[i64]| from_numbers::<T, B>(xp, numbers, &[numbers.len()]);
         let tolerance = if epsilon::<T>() < 1e-9 { 1e-9 } else { 2e-3 };
         // (x - 1) (x - 2) (x - 3) (x - 4), with zeros at both ends.

@@ -72,13 +72,19 @@ pub mod sparse;
 #[cfg(feature = "scipy")]
 pub mod sparse_blocks;
 #[cfg(feature = "scipy")]
+pub mod sparse_components;
+#[cfg(feature = "scipy")]
 pub mod sparse_direct;
 #[cfg(feature = "scipy")]
 pub mod sparse_files;
 #[cfg(feature = "scipy")]
 pub mod sparse_graphs;
 #[cfg(feature = "scipy")]
+pub mod sparse_hermitian;
+#[cfg(feature = "scipy")]
 pub mod sparse_linalg;
+#[cfg(feature = "scipy")]
+mod sparse_matrices;
 #[cfg(feature = "scipy")]
 pub mod sparse_solvers;
 #[cfg(feature = "scipy")]
@@ -298,10 +304,12 @@ macro_rules! scipy_cases {
             scipy_systems: banded, equations, shifted, indefinite;
             signal: shifts, detection, pulses, filters;
             sparse_blocks: products;
+            sparse_components: graphs;
             sparse_direct: systems, triangles, incomplete, refused;
             sparse_files: scipys, round_trips, hostile;
             sparse_graphs: paths, refused_paths, walks, flows;
-            sparse_linalg: operators, systems, steps, breakdowns, least_squares, functions, spectra, blocks, graphs;
+            sparse_hermitian: spectra, blocks;
+            sparse_linalg: operators, systems, steps, breakdowns, least_squares, functions;
             sparse_solvers: iterative, multigrid, functions, halves, norms, exponentials, generalised;
             sparse_spectra: general, shifted;
             special: errors, types, complex, sums;

@@ -68,16 +68,10 @@ fn unary<T: Element, R: Element, B: Backend>(
 }
 
 /// A generic function for each type that solvers take.
-macro_rules! fields {
-    ($T:ident => $body:expr) => {
-        for_types!([f32 f64 Complex<f32> Complex<f64>] $T => $body)
-    };
-}
-
 /// Determinants, with their logarithms, and inverses.
 pub fn determinants_and_inverses<B: Backend>(xp: &B) {
     let data = npz("linalg.npz");
-    fields!(T => {
+    for_types!(fields, T => {
         unary::<T, _, B>(xp, &data, ("det", 0), |x, _| x.det());
         unary::<T, _, B>(xp, &data, ("slogdet", 0), |x, _| Ok(x.slogdet()?.0));
         unary::<T, _, B>(xp, &data, ("slogdet", 1), |x, _| Ok(x.slogdet()?.1));
@@ -89,7 +83,7 @@ pub fn determinants_and_inverses<B: Backend>(xp: &B) {
 /// Linear systems with several right-hand sides, or one vector.
 pub fn systems<B: Backend>(xp: &B) {
     let data = npz("linalg.npz");
-    fields!(T => for case in cases::<T>(&data, "solve") {
+    for_types!(fields, T => for case in cases::<T>(&data, "solve") {
         let [a, b, x] = ["in0", "in1", "out0"].map(|part| &data[&format!("{case}/{part}")]);
         let (a_dense, b_dense) = (a.array::<T, B>(xp), b.array::<T, B>(xp));
         for (a_view, b_view) in relaid(&a_dense).iter().zip(relaid(&b_dense).iter().rev()) {
@@ -103,7 +97,7 @@ pub fn systems<B: Backend>(xp: &B) {
 /// Spectra: eigenvalues, singular values, and what they tell.
 pub fn spectra<B: Backend>(xp: &B) {
     let data = npz("linalg.npz");
-    fields!(T => {
+    for_types!(fields, T => {
         unary::<T, _, B>(xp, &data, ("eigvalsh", 0), |x, _| x.eigvalsh());
         unary::<T, _, B>(xp, &data, ("eigvalsh", 0), |x, _| Ok(x.eigh()?.0));
         unary::<T, _, B>(xp, &data, ("svdvals", 0), |x, _| x.svdvals());
@@ -121,7 +115,7 @@ pub fn spectra<B: Backend>(xp: &B) {
 /// Least squares: solutions, residuals, ranks, singular values.
 pub fn least_squares<B: Backend>(xp: &B) {
     let data = npz("linalg.npz");
-    fields!(T => for case in cases::<T>(&data, "lstsq") {
+    for_types!(fields, T => for case in cases::<T>(&data, "lstsq") {
         let part = |name: &str| &data[&format!("{case}/{name}")];
         let (a, b) = (part("in0").array::<T, B>(xp), part("in1").array::<T, B>(xp));
         let factor = allowed(part("in0"));
@@ -153,7 +147,7 @@ fn assert_identity<T: Field, B: Backend>(x: &Array<T, B>, factor: f64, what: &st
 
 /// Factors multiply to the matrix, and are orthogonal or triangular.
 pub fn factors_multiply_to_the_matrix<B: Backend>(xp: &B) {
-    fields!(T => for shape in [[2, 5, 5], [3, 7, 4], [1, 4, 7], [1, 60, 60], [1, 90, 33], [21, 6, 6], [9, 12, 5]] {
+    for_types!(fields, T => for shape in [[2, 5, 5], [3, 7, 4], [1, 4, 7], [1, 60, 60], [1, 90, 33], [21, 6, 6], [9, 12, 5]] {
         let x = noise::<T, B>(xp, shape);
         x.eval().unwrap();
         let [_, m, n] = shape;
@@ -191,7 +185,7 @@ pub fn factors_multiply_to_the_matrix<B: Backend>(xp: &B) {
 
 /// Stacks of small matrices of every side, also far from 1 and singular ones, by all factorisations.
 pub fn stacks_of_small_matrices<B: Backend>(xp: &B) {
-    fields!(T => for n in [1usize, 2, 3, 8, 9, 15, 16, 17, 31, 32, 33] {
+    for_types!(fields, T => for n in [1usize, 2, 3, 8, 9, 15, 16, 17, 31, 32, 33] {
         let (shape, factor, what) = ([5, n, n], 20.0 * (n + 3) as f64, format!("{} of {n}", T::DTYPE));
         let x = noise::<T, B>(xp, shape);
         let original = x.to_vec().unwrap();
@@ -253,7 +247,7 @@ pub fn stacks_of_small_matrices<B: Backend>(xp: &B) {
 
 /// Eigenvectors and Cholesky factors of Hermitian matrices; only the lower triangle is read.
 pub fn hermitian_factors<B: Backend>(xp: &B) {
-    fields!(T => for shape in [[2, 5, 5], [1, 40, 40], [21, 6, 6]] {
+    for_types!(fields, T => for shape in [[2, 5, 5], [1, 40, 40], [21, 6, 6]] {
         let x = noise::<T, B>(xp, shape);
         let n = shape[1];
         let what = format!("{} {shape:?}", T::DTYPE);
@@ -278,7 +272,7 @@ pub fn hermitian_factors<B: Backend>(xp: &B) {
 
 /// Stacks of many small matrices: solutions and inverses, also of views; one bad matrix is the error of all.
 pub fn many_small_matrices<B: Backend>(xp: &B) {
-    fields!(T => for shape in [[8, 1, 1], [21, 6, 6], [35, 3, 3]] {
+    for_types!(fields, T => for shape in [[8, 1, 1], [21, 6, 6], [35, 3, 3]] {
         let what = format!("{} {shape:?}", T::DTYPE);
         let n = shape[1];
         let a = noise::<T, B>(xp, shape) + xp.eye::<T>(n).unwrap() * (3 * n as i8).cast::<T>();

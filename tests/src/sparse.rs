@@ -20,15 +20,9 @@ fn product<T: Element>(a: &[T], b: &[T], [m, k, n]: [usize; 3]) -> Vec<T> {
     (0..m * n).map(|i| (0..k).map(|j| a[i / n * k + j] * b[j * n + i % n]).sum::<Complex<f64>>().cast()).collect()
 }
 
-macro_rules! fields {
-    ($T:ident => $body:expr) => {
-        for_types!([f32 f64 Complex<f32> Complex<f64>] $T => $body)
-    };
-}
-
 /// Each form holds the matrix that it was made of.
 pub fn conversions<B: Backend>(xp: &B) {
-    fields!(T => for (shape, every) in [([30, 45], 5), ([1, 7], 2), ([200, 3], 3), ([3, 3], 100), ([4, 4], 1)] {
+    for_types!(fields, T => for (shape, every) in [([30, 45], 5), ([1, 7], 2), ([200, 3], 3), ([3, 3], 100), ([4, 4], 1)] {
         let host = scattered::<T>(shape, every, 1);
         let dense = xp.from_slice(&host, shape).unwrap();
         let count = host.iter().filter(|&&x| x != T::default()).count();
@@ -97,7 +91,7 @@ pub fn parts_are_sorted_and_unique<B: Backend>(xp: &B) {
 
 /// Products with vectors and matrices, of any layout; sums.
 pub fn products_are_those_of_dense_matrices<B: Backend>(xp: &B) {
-    fields!(T => for ([m, k, n], every) in [([30, 45, 6], 5), ([1, 50, 1], 4), ([400, 300, 3], 20), ([5, 1, 33], 2)] {
+    for_types!(fields, T => for ([m, k, n], every) in [([30, 45, 6], 5), ([1, 50, 1], 4), ([400, 300, 3], 20), ([5, 1, 33], 2)] {
         let (a, b) = (scattered::<T>([m, k], every, 2), scattered::<T>([k, n], 1, 3));
         let csr = Csr::from_dense(&xp.from_slice(&a, [m, k]).unwrap()).unwrap();
         let dense = xp.from_slice(&b, [k, n]).unwrap();
@@ -203,7 +197,7 @@ const SHAPES: [([usize; 2], u64); 7] =
 
 /// Functions of the elements, and of two matrices.
 pub fn arithmetic<B: Backend>(xp: &B) {
-    fields!(T => for (shape, every) in SHAPES {
+    for_types!(fields, T => for (shape, every) in SHAPES {
         let ((a, dense), (b, other)) = (pair::<T, B>(xp, shape, every, 6), pair::<T, B>(xp, shape, every, 7));
         is(&a.negative().unwrap(), &dense.multiply(-1).unwrap().add(0).unwrap(), "negative");
         is(&a.conj().unwrap(), &dense.conj().unwrap(), "conj");
@@ -276,7 +270,7 @@ pub fn arithmetic<B: Backend>(xp: &B) {
 
 /// Sums, means, counts and extrema, with what is not stored.
 pub fn reductions<B: Backend>(xp: &B) {
-    fields!(T => for (shape, every) in SHAPES {
+    for_types!(fields, T => for (shape, every) in SHAPES {
         let (a, dense) = pair::<T, B>(xp, shape, every, 9);
         for axis in [None, Some(0), Some(1), Some(-1), Some(-2)] {
             let same = |actual: DynArray<B>, expected: DynArray<B>| {
@@ -331,7 +325,7 @@ pub fn reductions<B: Backend>(xp: &B) {
 
 /// Rows, columns, elements, diagonals, triangles.
 pub fn parts<B: Backend>(xp: &B) {
-    fields!(T => for (shape, every) in SHAPES {
+    for_types!(fields, T => for (shape, every) in SHAPES {
         let (a, dense) = pair::<T, B>(xp, shape, every, 14);
         for items in [
             s![..], s![1..], s![..-1], s![..;2], s![..;-1], s![-1], s![..0], s![.., 1..], s![.., ..;-2], s![0, ..], s![.., -1],
@@ -398,7 +392,7 @@ pub fn parts<B: Backend>(xp: &B) {
 
 /// Matrices of diagonals, blocks and products.
 pub fn building<B: Backend>(xp: &B) {
-    fields!(T => {
+    for_types!(fields, T => {
         for (n, m, k) in [(3, 3, 0), (3, 5, 2), (5, 3, -1), (2, 2, 2), (0, 3, 0), (3, 3, -9)] {
             let options = Eye::new().columns(m).diagonal(k);
             is(&Csr::<T, B>::eye_with(xp, n, options).unwrap(), xp.eye_with::<T>(n, options).unwrap().as_dyn(), "eye");

@@ -16,12 +16,6 @@ type Data = BTreeMap<String, Stored>;
 const ORDERINGS: [Ordering; 4] =
     [Ordering::Natural, Ordering::Colamd, Ordering::MmdAtPlusA, Ordering::ReverseCuthillMckee];
 
-macro_rules! fields {
-    ($T:ident => $body:expr) => {
-        for_types!([f32 f64 Complex<f32> Complex<f64>] $T => $body)
-    };
-}
-
 /// The elements of the data, as a type.
 pub fn elements<T: Element>(data: &Data, name: &str) -> Vec<T> {
     data.get(name).unwrap_or_else(|| panic!("{name} is not there")).cast()
@@ -56,7 +50,7 @@ fn ones<T: Field, B: Backend>(xp: &B, n: usize) -> Array<T, B> {
 /// Solutions of SciPy's systems, of every type, order of columns, and kind of right-hand side.
 pub fn systems<B: Backend>(xp: &B) {
     let data = npz("sparse.npz");
-    fields!(T => for name in ["chance", "complex", "grid", "scaled", "one"] {
+    for_types!(fields, T => for name in ["chance", "complex", "grid", "scaled", "one"] {
         if name == "complex" && !T::DTYPE.is_complex() {
             continue;
         }
@@ -111,7 +105,7 @@ pub fn systems<B: Backend>(xp: &B) {
 /// The triangles: what they multiply to, in which order, and how many entries they have.
 pub fn triangles<B: Backend>(xp: &B) {
     let data = npz("sparse.npz");
-    fields!(T => for name in ["chance", "complex", "grid", "one"] {
+    for_types!(fields, T => for name in ["chance", "complex", "grid", "one"] {
         if name == "complex" && !T::DTYPE.is_complex() {
             continue;
         }
@@ -162,7 +156,7 @@ pub fn triangles<B: Backend>(xp: &B) {
 /// Incomplete triangles: as close as is asked for, in as much memory.
 pub fn incomplete<B: Backend>(xp: &B) {
     let data = npz("sparse.npz");
-    fields!(T => for name in ["chance", "complex", "grid", "one"] {
+    for_types!(fields, T => for name in ["chance", "complex", "grid", "one"] {
         if name == "complex" && !T::DTYPE.is_complex() {
             continue;
         }
@@ -201,7 +195,7 @@ pub fn refused<B: Backend>(xp: &B) {
     assert_eq!(single.solve(&xp.ones_of(DType::F16, 80).unwrap()).unwrap().dtype(), DType::F32);
     assert_eq!(single.solve(&xp.ones::<f64>(80).unwrap()).unwrap().dtype(), DType::F64);
 
-    fields!(T => {
+    for_types!(fields, T => {
         let empty = Csr::<T, B>::zeros(xp, [0, 0]).unwrap();
         assert_eq!(spsolve(&empty, &xp.zeros::<T>(0).unwrap()).unwrap().shape(), [0]);
         assert_eq!(splu(&empty, Splu::new()).unwrap().solve(&xp.zeros::<T>([0, 2]).unwrap()).unwrap().shape(), [0, 2]);

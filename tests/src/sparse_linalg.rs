@@ -1,86 +1,16 @@
 //! Sparse linear algebra, against dense solutions and SciPy's counts of steps.
 
 use crate::for_types;
+use crate::sparse_direct::norm;
+use crate::sparse_matrices::*;
 use std::cell::RefCell;
 use xparray::prelude::*;
-use xparray::scipy::sparse::csgraph::{Connection, connected_components, laplacian};
 use xparray::scipy::sparse::linalg::{
-    Fit, Krylov, Lanczos, LeastSquares, LinearOperator, Lobpcg, Operator, Product, Scaled, Solution, Sum, Triangular,
-    Which, bicgstab, cg, cgs, eigsh, gmres, lobpcg, lsmr, lsqr, matrix_power, minres, norm as sparse_norm,
-    spsolve_triangular, svds,
+    Fit, Krylov, LeastSquares, LinearOperator, Operator, Product, Scaled, Solution, Sum, Triangular, bicgstab, cg, cgs,
+    gmres, lsmr, lsqr, matrix_power, minres, norm as sparse_norm, spsolve_triangular,
 };
-use xparray::sparse::{Coo, Csr};
+use xparray::sparse::Csr;
 use xparray::{Error, Result};
-
-type Z = Complex<f64>;
-
-/// So many unknowns.
-const N: usize = 60;
-
-macro_rules! fields {
-    ($T:ident => $body:expr) => {
-        for_types!([f32 f64 Complex<f32> Complex<f64>] $T => $body)
-    };
-}
-
-fn single(dtype: DType) -> bool {
-    dtype.real() == DType::F32
-}
-
-/// A matrix of these diagonals: numbers of which the imaginary parts count if the type is complex.
-fn banded<T: Field, B: Backend>(xp: &B, diagonals: &[(isize, &dyn Fn(usize) -> Z)]) -> Csr<T, B> {
-    let vectors: Vec<Array<T, B>> = diagonals
-        .iter()
-        .map(|(offset, f)| {
-            let values: Vec<T> = (0..N - offset.unsigned_abs()).map(|i| f(i).cast()).collect();
-            xp.from_slice(&values, values.len()).unwrap()
-        })
-        .collect();
-    let offsets: Vec<isize> = diagonals.iter().map(|(offset, _)| *offset).collect();
-    Csr::diags(&vectors.iter().collect::<Vec<_>>(), &offsets, [N, N]).unwrap()
-}
-
-fn z(re: f64, im: f64) -> Z {
-    Z::new(re, im)
-}
-
-fn main_diagonal(i: usize) -> Z {
-    z(4.0 + (i % 5) as f64, 0.0)
-}
-
-/// Hermitian and positive definite.
-fn definite<T: Field, B: Backend>(xp: &B) -> Csr<T, B> {
-    let far: &dyn Fn(usize) -> Z = &|_| z(-0.5, 0.0);
-    banded(xp, &[(0, &main_diagonal), (-1, &|_| z(-1.0, -0.5)), (1, &|_| z(-1.0, 0.5)), (7, far), (-7, far)])
-}
-
-/// Neither Hermitian nor normal.
-fn general<T: Field, B: Backend>(xp: &B) -> Csr<T, B> {
-    let main: &dyn Fn(usize) -> Z = &|i| main_diagonal(i) + z(0.0, (i % 3) as f64);
-    banded(xp, &[(0, main), (-1, &|_| z(-2.0, 0.0)), (1, &|_| z(-0.5, 0.5)), (7, &|_| z(-0.5, 0.0))])
-}
-
-/// Hermitian, with eigenvalues of both signs.
-fn indefinite<T: Field, B: Backend>(xp: &B) -> Csr<T, B> {
-    let main: &dyn Fn(usize) -> Z = &|i| z(if i % 3 == 0 { -5.0 } else { 4.0 + (i % 5) as f64 }, 0.0);
-    banded(xp, &[(0, main), (-1, &|_| z(-1.0, -0.5)), (1, &|_| z(-1.0, 0.5))])
-}
-
-fn right<T: Field, B: Backend>(xp: &B) -> Array<T, B> {
-    let values: Vec<T> = (0..N).map(|i| ((i * i + 3 * i) as i64 % 7 + 1).cast()).collect();
-    xp.from_slice(&values, N).unwrap()
-}
-
-/// One over the diagonal.
-fn jacobi<T: Field, B: Backend>(a: &Csr<T, B>) -> Csr<T, B> {
-    let ones = a.diagonal(0).unwrap().ones_like();
-    let inverse = ones.as_dyn().divide(a.diagonal(0).unwrap()).unwrap().typed::<T>().unwrap();
-    Csr::diags(&[&inverse], &[0], None).unwrap()
-}
-
-fn norm<B: Backend>(x: &DynArray<B>) -> f64 {
-    x.norm(..).unwrap().item().unwrap().get()
-}
 
 /// A found solution is that of the dense system.
 fn solved<T: Field, B: Backend>(found: &Solution<B>, a: &Csr<T, B>, b: &Array<T, B>, goal: f64, what: &str) {
@@ -108,7 +38,7 @@ fn solvers<B: Backend>() -> [(&'static str, Solver<B>); 5] {
 
 /// Every solver, element type and kind of operator; preconditioned or not.
 pub fn systems<B: Backend>(xp: &B) {
-    fields!(T => {
+    for_types!(fields, T => {
         let goal = if single(T::DTYPE) { 1e-4 } else { 1e-10 };
         for (kind, a) in [definite::<T, B>(xp), general(xp), indefinite(xp)].iter().enumerate() {
             let (b, m) = (right::<T, B>(xp), jacobi(a));
@@ -213,7 +143,7 @@ pub fn steps<B: Backend>(xp: &B) {
 
 /// Singular matrices, breakdowns, no unknowns, one unknown, wrong operands.
 pub fn breakdowns<B: Backend>(xp: &B) {
-    fields!(T => for (name, solve) in solvers::<B>() {
+    for_types!(fields, T => for (name, solve) in solvers::<B>() {
         let zeros = xp.zeros::<T>([3, 3]).unwrap();
         let found = solve(&zeros, &xp.ones_of(T::DTYPE, 3).unwrap(), Krylov::new()).unwrap();
         assert!(!found.converged && norm(&found.x).is_finite(), "{name}: {found:?}");
@@ -269,7 +199,7 @@ fn solve_with<'a, B: Backend>(
 
 /// Products of each kind of operator are those of dense arrays.
 pub fn operators<B: Backend>(xp: &B) {
-    fields!(T => {
+    for_types!(fields, T => {
         let host: Vec<T> = (0..15).map(|i| z(f64::from(i * i % 7 - 3), f64::from(i % 3)).cast()).collect();
         let dense = xp.from_slice(&host, [3, 5]).unwrap();
         let csr = Csr::from_dense(&dense).unwrap();
@@ -322,16 +252,6 @@ pub fn operators<B: Backend>(xp: &B) {
     assert!(matches!(blind.rmatvec(&xp.ones_of(DType::F64, 3).unwrap()), Err(Error::Value { .. })));
 }
 
-/// Diagonals of a matrix of 60 rows and 40 columns.
-fn tall<T: Field, B: Backend>(xp: &B) -> Csr<T, B> {
-    let vector = |f: &dyn Fn(usize) -> Z| {
-        let values: Vec<T> = (0..40).map(|i| f(i).cast()).collect();
-        xp.from_slice(&values, 40).unwrap()
-    };
-    let (main, below, far) = (vector(&main_diagonal), vector(&|_| z(-2.0, 0.5)), vector(&|i| z(0.5, (i % 2) as f64)));
-    Csr::diags(&[&main, &below, &far], &[0, -1, -20], [60, 40]).unwrap()
-}
-
 type Fitter<B> = fn(&dyn LinearOperator<B>, &DynArray<B>, LeastSquares<B>) -> Result<Fit<B>>;
 
 fn fitters<B: Backend>() -> [(&'static str, Fitter<B>); 2] {
@@ -348,7 +268,7 @@ const COUNTS: [(f64, f64, [usize; 4]); 4] = [
 
 /// `lsqr` and `lsmr`: the solutions of the normal equations, and SciPy's counts of steps.
 pub fn least_squares<B: Backend>(xp: &B) {
-    fields!(T => for (name, fit) in fitters::<B>() {
+    for_types!(fields, T => for (name, fit) in fitters::<B>() {
         let tol = if single(T::DTYPE) { 1e-6 } else { 1e-13 };
         for (a, damp) in [(tall::<T, B>(xp), 0.0), (tall(xp), 1.5), (tall(xp).transpose().unwrap(), 0.0), (tall(xp).transpose().unwrap(), 1.5)] {
             let [rows, columns] = a.shape();
@@ -432,7 +352,7 @@ pub fn least_squares<B: Backend>(xp: &B) {
 
 /// `norm`, `matrix_power` and `spsolve_triangular`.
 pub fn functions<B: Backend>(xp: &B) {
-    fields!(T => {
+    for_types!(fields, T => {
         let one = Csr::from_dense(&xp.full([1, 1], 3.cast::<T>()).unwrap()).unwrap();
         for a in [definite::<T, B>(xp), general(xp), tall(xp), tall(xp).transpose().unwrap(), one, Csr::zeros(xp, [3, 2]).unwrap()] {
             let dense = a.to_dense().unwrap().into_dyn();
@@ -490,246 +410,4 @@ pub fn functions<B: Backend>(xp: &B) {
     let first = xp.eye::<f64>(333).unwrap().slice(s![0]).unwrap();
     let x = spsolve_triangular(&chain, &first, Triangular::new()).unwrap();
     assert!(x.equal(1).unwrap().all(..).unwrap().item().unwrap().get::<bool>());
-}
-
-/// `eigsh` and `svds`, against the dense decompositions.
-pub fn spectra<B: Backend>(xp: &B) {
-    fields!(T => {
-        let tolerance = if single(T::DTYPE) { 1e-5 } else { 1e-12 };
-        for a in [definite::<T, B>(xp), indefinite(xp)] {
-            let dense = a.to_dense().unwrap().into_dyn();
-            let all: Vec<f64> = dense.eigvalsh().unwrap().astype(DType::F64).unwrap().typed().unwrap().to_vec().unwrap();
-            for (which, k, ncv) in [
-                (Which::LargestMagnitude, 1, None), (Which::LargestMagnitude, 4, None), (Which::Largest, 3, Some(12)),
-                (Which::Smallest, 3, None), (Which::Largest, 60, None), (Which::Smallest, 58, None), (Which::LargestMagnitude, 2, Some(60)),
-            ] {
-                let mut expected = all.clone();
-                match which {
-                    Which::LargestMagnitude => expected.sort_by(|x, y| y.abs().total_cmp(&x.abs())),
-                    Which::Largest => expected.reverse(),
-                    Which::Smallest => {}
-                }
-                expected.truncate(k);
-                expected.sort_by(f64::total_cmp);
-                let options = Lanczos::new().which(which);
-                let options = ncv.map_or(options.clone(), |ncv| options.ncv(ncv));
-                let found = eigsh(xp, &a, k, options).unwrap();
-                assert!(found.converged, "{which:?} {k}");
-                assert_eq!((found.values.dtype(), found.vectors.dtype()), (T::DTYPE.real(), T::DTYPE));
-                let values: Vec<f64> = found.values.astype(DType::F64).unwrap().typed().unwrap().to_vec().unwrap();
-                for (value, expected) in values.iter().zip(&expected) {
-                    assert!((value - expected).abs() <= tolerance * 12.0, "{which:?} {k}: {values:?} {expected:?}");
-                }
-                let v = &found.vectors;
-                assert_eq!(v.shape(), [N, k]);
-                let gram = v.adjoint().unwrap().matmul(v).unwrap().subtract(xp.eye::<T>(k).unwrap()).unwrap();
-                assert!(norm(&gram) <= 20.0 * tolerance, "{}", norm(&gram));
-                let rest = dense.matmul(v).unwrap().subtract(v.multiply(&found.values).unwrap()).unwrap();
-                assert!(norm(&rest) <= 100.0 * tolerance, "{which:?} {k} {}", norm(&rest));
-            }
-        }
-        for a in [tall::<T, B>(xp), tall(xp).transpose().unwrap()] {
-            let dense = a.to_dense().unwrap().into_dyn();
-            let all: Vec<f64> = dense.svdvals().unwrap().astype(DType::F64).unwrap().typed().unwrap().to_vec().unwrap();
-            for k in [1, 5, 40] {
-                let found = svds(xp, &a, k, Lanczos::new()).unwrap();
-                assert!(found.converged);
-                assert_eq!((found.u.shape(), found.vt.shape()), (&[a.shape()[0], k][..], &[k, a.shape()[1]][..]));
-                let values: Vec<f64> = found.s.astype(DType::F64).unwrap().typed().unwrap().to_vec().unwrap();
-                for (value, expected) in values.iter().rev().zip(&all) {
-                    assert!((value - expected).abs() <= tolerance * 30.0, "{values:?} {all:?}");
-                }
-                let eye = xp.eye::<T>(k).unwrap();
-                for side in [found.u.adjoint().unwrap().matmul(&found.u), found.vt.matmul(&found.vt.adjoint().unwrap())] {
-                    assert!(norm(&side.unwrap().subtract(&eye).unwrap()) <= 20.0 * tolerance);
-                }
-                let rest = dense.matmul(&found.vt.adjoint().unwrap()).unwrap().subtract(found.u.multiply(&found.s).unwrap()).unwrap();
-                assert!(norm(&rest) <= 200.0 * tolerance, "{}", norm(&rest));
-            }
-        }
-        // Eigenvalues of many vectors, no eigenvalue but zero, one row.
-        let many = Csr::<T, B>::eye(xp, 30).unwrap();
-        for a in [many.clone(), many.multiply(0).unwrap()] {
-            let found = eigsh(xp, &a, 3, Lanczos::new()).unwrap();
-            let gram = found.vectors.adjoint().unwrap().matmul(&found.vectors).unwrap();
-            assert!(norm(&gram.subtract(xp.eye::<T>(3).unwrap()).unwrap()) <= 20.0 * tolerance);
-            let expected = a.diagonal(0).unwrap().into_dyn().abs().unwrap().slice(s![..3]).unwrap();
-            assert!(found.converged && norm(&found.values.subtract(&expected).unwrap()) <= tolerance);
-        }
-        let one = eigsh(xp, &Csr::<T, B>::eye(xp, 1).unwrap().negative().unwrap(), 1, Lanczos::new()).unwrap();
-        assert!((one.values.item().unwrap().get::<f64>() + 1.0).abs() <= tolerance);
-    });
-    let a = definite::<f64, B>(xp);
-    let start = right::<f64, B>(xp);
-    let [x, y] = [0, 1].map(|_| eigsh(xp, &a, 2, Lanczos::new().v0(&start).maxiter(50)).unwrap().vectors.to_string());
-    assert_eq!(x, y);
-    let rough = eigsh(xp, &a, 2, Lanczos::new().which(Which::Smallest).ncv(4).maxiter(1)).unwrap();
-    assert!(!rough.converged && rough.values.shape() == [2]);
-    let loose = eigsh(xp, &a, 2, Lanczos::new().tol(1e-2)).unwrap();
-    assert!(loose.converged);
-    let mean = eigsh(xp, &xp.array([[2, 1], [1, 2]]).unwrap(), 1, Lanczos::new()).unwrap();
-    assert!((mean.values.item().unwrap().get::<f64>() - 3.0).abs() < 1e-12);
-    for k in [0, 61] {
-        assert!(matches!(eigsh(xp, &a, k, Lanczos::new()), Err(Error::Value { .. })));
-        assert!(matches!(svds(xp, &a, k, Lanczos::new()), Err(Error::Value { .. })));
-    }
-    for tol in [-1.0, f64::NAN] {
-        assert!(matches!(eigsh(xp, &a, 1, Lanczos::new().tol(tol)), Err(Error::Value { .. })));
-    }
-    assert!(matches!(eigsh(xp, &tall::<f64, B>(xp), 1, Lanczos::new()), Err(Error::Shape { .. })));
-    assert!(matches!(eigsh(xp, &a, 1, Lanczos::new().v0(&xp.ones::<f64>(3).unwrap())), Err(Error::Shape { .. })));
-    assert!(matches!(eigsh(xp, &a.multiply(f64::NAN).unwrap(), 1, Lanczos::new()), Err(Error::Value { .. })));
-    let blind = Operator::new([3, 3], DType::F64, |x: &DynArray<B>| Ok(x.clone()));
-    assert!(matches!(svds(xp, &blind, 1, Lanczos::new()), Err(Error::Value { .. })));
-}
-
-/// `connected_components` and `laplacian`.
-pub fn graphs<B: Backend>(xp: &B) {
-    // Chance edges, fewer and more than hold together; a path in a random order, the longest way that there is.
-    for (n, edges, seed) in [
-        (1, 0, 1),
-        (1, 3, 1),
-        (10, 4, 2),
-        (300, 120, 3),
-        (300, 200, 4),
-        (300, 900, 5),
-        (100, 98, 6),
-        (300, 450, 8),
-        (40, 0, 7),
-    ] {
-        let mut rng = xp.rng(seed);
-        let (from, to) = match n {
-            100 => {
-                let order = rng.permutation(n).unwrap();
-                (order.slice(s![..edges as isize]).unwrap(), order.slice(s![1..1 + edges as isize]).unwrap())
-            }
-            _ => (rng.integers(0i64, n as i64, edges).unwrap(), rng.integers(0i64, n as i64, edges).unwrap()),
-        };
-        let graph = Coo::new([n, n], &from, &to, &xp.ones::<f32>(edges).unwrap()).unwrap().to_csr().unwrap();
-        // By the host: the smallest node of each part, over and over.
-        let (from, to) = (from.to_vec().unwrap(), to.to_vec().unwrap());
-        let mut least: Vec<usize> = (0..n).collect();
-        loop {
-            let before = least.clone();
-            for (&i, &j) in from.iter().zip(&to).chain(from.iter().zip(&to).rev()) {
-                let smaller = least[i as usize].min(least[j as usize]);
-                (least[i as usize], least[j as usize]) = (smaller, smaller);
-            }
-            if before == least {
-                break;
-            }
-        }
-        let mut leaders = least.clone();
-        leaders.sort_unstable();
-        leaders.dedup();
-        let expected: Vec<i64> = least.iter().map(|node| leaders.binary_search(node).unwrap() as i64).collect();
-        let (count, labels) = connected_components(&graph, Connection::Weak).unwrap();
-        assert_eq!((count, labels.to_vec().unwrap()), (leaders.len(), expected), "{n} {edges}");
-        // Strongly: the first node from which there is a way, and to which there is one.
-        let mut ways = vec![false; n * n];
-        for i in 0..n {
-            ways[i * n + i] = true;
-            let mut todo = vec![i];
-            while let Some(at) = todo.pop() {
-                for (&a, &b) in from.iter().zip(&to) {
-                    if a as usize == at && !ways[i * n + b as usize] {
-                        ways[i * n + b as usize] = true;
-                        todo.push(b as usize);
-                    }
-                }
-            }
-        }
-        let first: Vec<usize> =
-            (0..n).map(|i| (0..n).find(|&j| ways[i * n + j] && ways[j * n + i]).unwrap_or(i)).collect();
-        let mut leaders = first.clone();
-        leaders.sort_unstable();
-        leaders.dedup();
-        let expected: Vec<i64> = first.iter().map(|node| leaders.binary_search(node).unwrap() as i64).collect();
-        let (count, labels) = connected_components(&graph, Connection::Strong).unwrap();
-        assert_eq!((count, labels.to_vec().unwrap()), (leaders.len(), expected), "{n} {edges}");
-        // A stored zero is no edge.
-        let (apart, _) = connected_components(&graph.multiply(0).unwrap(), Connection::default()).unwrap();
-        assert_eq!(apart, n);
-    }
-    let (none, labels) = connected_components(&Csr::<f64, B>::zeros(xp, [0, 0]).unwrap(), Connection::Strong).unwrap();
-    assert_eq!((none, labels.shape()), (0, &[0][..]));
-    assert!(matches!(connected_components(&tall::<f64, B>(xp), Connection::Strong), Err(Error::Shape { .. })));
-
-    fields!(T => for a in [definite::<T, B>(xp).abs().unwrap(), general::<T, B>(xp).abs().unwrap(), tall::<T, B>(xp).abs().unwrap().slice(s![..40]).unwrap()] {
-        // A node without edges.
-        let n = a.shape()[0];
-        let mut keep = vec![1.0; n];
-        keep[3] = 0.0;
-        let keep = xp.array(keep).unwrap().astype::<<T as Results>::Real>();
-        let a = a.multiply(&keep).unwrap().multiply(keep.reshape([n, 1]).unwrap()).unwrap();
-        let dense = a.to_dense().unwrap().into_dyn();
-        let off = dense.subtract(dense.diagonal().unwrap().diag().unwrap()).unwrap();
-        let sums = off.sum(0).unwrap();
-        let expected = sums.diag().unwrap().subtract(&off).unwrap();
-        let close = |actual: &Csr<<T as Results>::Real, B>, expected: &DynArray<B>| {
-            assert!(actual.to_dense().unwrap().as_dyn().allclose(expected).unwrap());
-        };
-        close(&laplacian(&a, false).unwrap(), &expected);
-        let alone = sums.equal(0).unwrap();
-        let roots = alone.where_(1.0, sums.sqrt().unwrap()).unwrap();
-        let ones = alone.logical_not().unwrap().astype(DType::F64).unwrap().diag().unwrap();
-        let expected = ones.subtract(off.divide(&roots).unwrap().divide(roots.expand_dims(1).unwrap()).unwrap()).unwrap();
-        close(&laplacian(&a, true).unwrap(), &expected);
-    });
-    assert_eq!(laplacian(&Csr::<f64, B>::zeros(xp, [0, 0]).unwrap(), true).unwrap().shape(), [0, 0]);
-    assert!(matches!(laplacian(&tall::<f64, B>(xp), false), Err(Error::Shape { .. })));
-}
-
-/// `lobpcg`, of both ends of the spectrum, against the dense decomposition.
-pub fn blocks<B: Backend>(xp: &B) {
-    fields!(T => {
-        let tolerance = if single(T::DTYPE) { 1e-4 } else { 1e-9 };
-        let a = definite::<T, B>(xp);
-        let dense = a.to_dense().unwrap().into_dyn();
-        let all: Vec<f64> = dense.eigvalsh().unwrap().astype(DType::F64).unwrap().typed().unwrap().to_vec().unwrap();
-        let m = jacobi(&a);
-        for (k, largest) in [(1, true), (3, true), (1, false), (4, false), (30, true), (60, false)] {
-            let x = xp.rng(3).random_of(T::DTYPE.real(), [N, k]).unwrap().subtract(0.5).unwrap();
-            for preconditioned in [false, true] {
-                let options = Lobpcg::new().largest(largest).tol(tolerance).maxiter(200);
-                let options = if preconditioned { options.m(&m) } else { options };
-                let found = lobpcg(&a, &x, options).unwrap();
-                assert!(found.converged, "{k} {largest}");
-                assert_eq!((found.values.dtype(), found.vectors.shape()), (T::DTYPE.real(), &[N, k][..]));
-                let values: Vec<f64> = found.values.astype(DType::F64).unwrap().typed().unwrap().to_vec().unwrap();
-                let expected = if largest { &all[N - k..] } else { &all[..k] };
-                for (value, expected) in values.iter().zip(expected) {
-                    assert!((value - expected).abs() <= tolerance, "{k} {largest}: {values:?} {expected:?}");
-                }
-                let v = &found.vectors;
-                let gram = v.adjoint().unwrap().matmul(v).unwrap().subtract(xp.eye::<T>(k).unwrap()).unwrap();
-                assert!(norm(&gram) <= tolerance);
-                let rest = dense.matmul(v).unwrap().subtract(v.multiply(&found.values).unwrap()).unwrap();
-                assert!(norm(&rest) <= 2.0 * tolerance * (k as f64).sqrt());
-                if k > 4 {
-                    continue;
-                }
-                // Beside these, the next ones.
-                let beside = Lobpcg::new().largest(largest).tol(tolerance).maxiter(200).y(v);
-                let next = lobpcg(&a, &x, beside).unwrap();
-                let values: Vec<f64> = next.values.astype(DType::F64).unwrap().typed().unwrap().to_vec().unwrap();
-                let expected = if largest { &all[N - 2 * k..N - k] } else { &all[k..2 * k] };
-                for (value, expected) in values.iter().zip(expected) {
-                    assert!((value - expected).abs() <= 10.0 * tolerance, "{k} {largest}: {values:?} {expected:?}");
-                }
-            }
-        }
-    });
-    let (a, x) = (definite::<f64, B>(xp), xp.rng(3).normal::<f64>([N, 2]).unwrap());
-    let rough = lobpcg(&a, &x, Lobpcg::new().maxiter(1).tol(1e-10)).unwrap();
-    assert!(!rough.converged && rough.vectors.isfinite().unwrap().all(..).unwrap().item().unwrap().get::<bool>());
-    let ones = xp.ones::<f64>([N, N]).unwrap();
-    assert!(matches!(lobpcg(&a, &x.slice(s![1..]).unwrap(), Lobpcg::new()), Err(Error::Shape { .. })));
-    assert!(matches!(lobpcg(&a, &x.slice(s![.., 0]).unwrap(), Lobpcg::new()), Err(Error::Shape { .. })));
-    assert!(matches!(lobpcg(&tall::<f64, B>(xp), &x, Lobpcg::new()), Err(Error::Shape { .. })));
-    assert!(matches!(lobpcg(&a, &x, Lobpcg::new().m(&ones.slice(s![1..]).unwrap())), Err(Error::Shape { .. })));
-    assert!(matches!(lobpcg(&a, &x.slice(s![.., ..0]).unwrap(), Lobpcg::new()), Err(Error::Value { .. })));
-    assert!(matches!(lobpcg(&a, &x, Lobpcg::new().y(&ones)), Err(Error::Value { .. })));
-    assert!(matches!(lobpcg(&a, &x, Lobpcg::new().tol(-1.0)), Err(Error::Value { .. })));
-    assert!(matches!(lobpcg(&a.multiply(f64::NAN).unwrap(), &x, Lobpcg::new()), Err(Error::Value { .. })));
 }

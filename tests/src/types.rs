@@ -36,6 +36,9 @@ macro_rules! for_types {
     (complex, $T:ident => $body:expr) => {
         $crate::for_types!([xparray::Complex<f32> xparray::Complex<f64>] $T => $body)
     };
+    (fields, $T:ident => $body:expr) => {
+        $crate::for_types!([f32 f64 xparray::Complex<f32> xparray::Complex<f64>] $T => $body)
+    };
     ([$($ty:ty)*] $T:ident => $body:expr) => {
         $({
             type $T = $ty;

@@ -89,7 +89,7 @@ const STEPS: &[Step] = &[
              --config profile.dev.debug=false -- --skip launch::tests --skip linalg::tests --skip svd::tests \
              --skip eigh::tests --skip exact_sums --skip conjugates_c --skip large --skip long --skip hostile \
              --skip nan_ --skip norms --skip deviations --skip chains_are --skip limits_are --skip shares_are \
-             --skip sparse_spectra --skip sparse_solvers",
+             --skip sparse_spectra --skip sparse_hermitian --skip sparse_solvers",
         )
     },
     // What threads share, in every order that they can take.
