@@ -4,7 +4,7 @@ use super::Generator;
 use super::draw::{Draw, F, decide};
 use super::gamma::gamma;
 use super::parameter::Parameter;
-use super::table::{Table, numbers};
+use super::table::Table;
 use crate::array::{Array, IntoShape};
 use crate::backend::Backend;
 use crate::error::Result;
@@ -242,10 +242,9 @@ impl<B: Backend> Generator<B> {
     /// # Errors
     /// [`Error::Value`](crate::Error::Value) if the mean is negative or above 9.2e18; [`Error::Shape`](crate::Error::Shape) if a parameter does not broadcast to the shape.
     pub fn poisson(&mut self, lam: impl Parameter<B>, shape: impl IntoShape) -> Result<Array<i64, B>> {
+        let number = lam.scalar()?;
         let lam = self.parameter("poisson", lam, "from 0 to 9.2e18", |x| x.ge(0.0) & x.le(LARGEST_MEAN))?;
-        if let Some([lam]) = numbers([&lam])?
-            && let Some(table) = Table::poisson(lam)
-        {
+        if let Some(table) = number.and_then(Table::poisson) {
             return self.looked_up(&table, shape);
         }
         let array = self.sample(shape, [&lam], |draw, [lam]: [F; 1]| integer(poisson(draw, lam)))?;
@@ -271,11 +270,10 @@ impl<B: Backend> Generator<B> {
         p: impl Parameter<B>,
         shape: impl IntoShape,
     ) -> Result<Array<i64, B>> {
+        let both = n.scalar()?.zip(p.scalar()?);
         let n = self.parameter("binomial", n, WHOLE, whole)?;
         let p = self.parameter("binomial", p, PROBABILITY, probability)?;
-        if let Some([n, p]) = numbers([&n, &p])?
-            && let Some(table) = Table::binomial(n, p)
-        {
+        if let Some(table) = both.and_then(|(n, p)| Table::binomial(n, p)) {
             return self.looked_up(&table, shape);
         }
         let array = self.sample(shape, [&n, &p], |draw, [n, p]: [F; 2]| integer(binomial(draw, n, p)))?;

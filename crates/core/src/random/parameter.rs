@@ -23,6 +23,12 @@ pub trait Parameter<B: Backend> {
     /// # Errors
     /// [`Error::DType`](crate::Error::DType) for complex numbers, [`Error::Value`](crate::Error::Value) for an array of another device.
     fn array(&self, xp: &B) -> Result<DynArray<B>>;
+
+    /// The parameter, if it is one number; that of an array without dimensions is read.
+    ///
+    /// # Errors
+    /// [`Error::DType`](crate::Error::DType) for complex numbers; those of the array.
+    fn scalar(&self) -> Result<Option<f64>>;
 }
 
 macro_rules! numbers {
@@ -30,6 +36,9 @@ macro_rules! numbers {
         impl<B: Backend> Parameter<B> for $T {
             fn array(&self, xp: &B) -> Result<DynArray<B>> {
                 DynArray::full(xp, Scalar::new(*self), &[])
+            }
+            fn scalar(&self) -> Result<Option<f64>> {
+                Ok(Some(*self as f64))
             }
         }
     )*};
@@ -40,6 +49,9 @@ impl<T: RealElement, B: Backend> Parameter<B> for &Array<T, B> {
     fn array(&self, xp: &B) -> Result<DynArray<B>> {
         (&self.array).array(xp)
     }
+    fn scalar(&self) -> Result<Option<f64>> {
+        (&self.array).scalar()
+    }
 }
 
 impl<B: Backend> Parameter<B> for &DynArray<B> {
@@ -47,5 +59,12 @@ impl<B: Backend> Parameter<B> for &DynArray<B> {
         TypeClass::RealElement.check("random", self.dtype())?;
         same_device("random", xp, self.xp())?;
         Ok((*self).clone())
+    }
+    fn scalar(&self) -> Result<Option<f64>> {
+        TypeClass::RealElement.check("random", self.dtype())?;
+        match self.ndim() {
+            0 => Ok(Some(self.item()?.get())),
+            _ => Ok(None),
+        }
     }
 }

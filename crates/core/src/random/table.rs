@@ -1,9 +1,8 @@
 //! Integers of a distribution whose parameters are the same everywhere: by inversion, from a table of the distribution function.
 
 use super::Generator;
-use crate::array::{Array, Create, DynArray, IntoShape};
+use crate::array::{Array, Create, IntoShape};
 use crate::backend::{Backend, Side};
-use crate::dtype::DType;
 use crate::error::Result;
 
 /// The largest variance of a distribution with a table, which has about 1,900 numbers then: a search among more of them takes longer
@@ -62,18 +61,6 @@ impl Table {
         let below = |k: f64| k / (n - k + 1.0) * q / p;
         narrow.then(|| Self::new(mode, above, below))
     }
-}
-
-/// The parameters, if each is one number.
-pub(super) fn numbers<B: Backend, const N: usize>(parameters: [&DynArray<B>; N]) -> Result<Option<[f64; N]>> {
-    let mut numbers = [0.0; N];
-    for (number, parameter) in numbers.iter_mut().zip(parameters) {
-        if parameter.ndim() != 0 {
-            return Ok(None);
-        }
-        *number = parameter.astype(DType::F64)?.typed::<f64>()?.item()?;
-    }
-    Ok(Some(numbers))
 }
 
 impl<B: Backend> Generator<B> {
