@@ -79,3 +79,19 @@ extern "C" __global__ void xp_largest(const T* x, u64 n, u64 size, u64 half, u64
 extern "C" __global__ void xp_scale(T* x, u64 size, u64 total, const f64* factors) {
     XP_EACH(k, total) x[k] = scaled(x[k], factors[2 * (k / size)], factors[2 * (k / size) + 1]);
 }
+
+// A power of two, whose exponent is at most 512 in magnitude.
+XP f64 power_of_two(i32 k) { return from_bits((u64)(1023 + k) << 52); }
+
+// For each matrix two powers of two, and their inverses: those that bring its largest magnitude, whose bits are given, close to
+// one, or ones if that lies between `low` and its inverse, or is not finite.
+extern "C" __global__ void xp_powers(const u64* largest, f64 low, f64* powers, f64* inverse, u64 count) {
+    XP_EACH(k, count) {
+        const f64 most = from_bits(largest[k]);
+        const i32 exponent = (i32)(largest[k] >> 52);
+        const bool outside = most != 0.0 && exponent < 2047 && !(most >= low && most <= 1.0 / low);
+        const i32 by = outside ? 1023 - exponent : 0, half = by / 2;
+        powers[2 * k] = power_of_two(half), powers[2 * k + 1] = power_of_two(by - half);
+        inverse[2 * k] = power_of_two(-half), inverse[2 * k + 1] = power_of_two(half - by);
+    }
+}

@@ -1,5 +1,6 @@
 //! QR factorisations.
 
+use super::range::least;
 use super::stack::{Stack, at};
 use crate::buffer::Buffer;
 use crate::device::Gpu;
@@ -28,10 +29,13 @@ impl<D: SolverLibrary> Gpu<D> {
         if let Some(factors) = self.small_qr(x, stack, cols)? {
             return Ok(factors);
         }
-        let packed = self.columns(x, dtype)?;
+        let mut packed = self.columns(x, dtype)?;
         let tau = self.alloc_buffer(count * k * dtype.size())?;
         let factor = |i| at(&tau, i * k, dtype.size());
         if count > 1 && m.max(n) <= SMALL {
+            // The library squares elements as they are.
+            let [powers, inverse] = self.powers(&packed, stack, least(dtype))?;
+            self.scale_by(&mut packed, stack, &powers)?;
             let ((_a, a), (_t, factors)) =
                 (self.pointers(&packed, stack)?, self.pointers(&tau, stack.with_shape([k, 1]))?);
             let factors = Pointers { ld: 1, ..factors };
@@ -39,7 +43,8 @@ impl<D: SolverLibrary> Gpu<D> {
             self.with_blas(|blas| unsafe {
                 D::geqrf_batched(blas, dtype, [m as i64, n as i64], a, factors, count as i64)
             })?;
-            let r = self.upper(&packed, stack, cols)?;
+            let mut r = self.upper(&packed, stack, cols)?;
+            self.scale_by(&mut r, stack.with_shape([cols, n]), &inverse)?;
             let q = self.alloc_buffer(basis.len() * dtype.size())?;
             for part in parts(count, 1, THREADS) {
                 let i = part.start;

@@ -266,6 +266,13 @@ impl<D: Driver> Gpu<D> {
 
     /// The largest magnitude in each matrix, or in half of each; not finite if an element is not. Waits.
     pub(super) fn largest(&self, x: &Buffer<D>, stack: Stack, half: bool) -> Result<Vec<f64>> {
+        let mut words = vec![0; stack.count * size_of::<u64>()];
+        self.download(&self.largest_on_device(x, stack, half)?, 0, &mut words)?;
+        Ok(words.as_chunks().0.iter().map(|&word| f64::from_bits(u64::from_ne_bytes(word))).collect())
+    }
+
+    /// Likewise, and nothing waits.
+    fn largest_on_device(&self, x: &Buffer<D>, stack: Stack, half: bool) -> Result<Buffer<D>> {
         let bytes = stack.count * size_of::<u64>();
         let mut out = self.alloc_buffer(bytes)?;
         self.fill_bytes(&mut out, 0, bytes)?;
@@ -279,15 +286,30 @@ impl<D: Driver> Gpu<D> {
             // SAFETY: the kernel reads the matrices from `start` on, and writes a word for each.
             unsafe { self.run_grid(&Routine::matrix(stack.dtype), "xp_largest", config, args)? };
         }
-        let mut words = vec![0; bytes];
-        self.download(&out, 0, &mut words)?;
-        Ok(words.as_chunks().0.iter().map(|&word| f64::from_bits(u64::from_ne_bytes(word))).collect())
+        Ok(out)
+    }
+
+    /// Lists of two powers of two for each matrix, and of their inverses: what brings matrices whose largest magnitude is
+    /// below `low`, or above its inverse, into the middle of the exponents. Nothing waits.
+    pub(super) fn powers(&self, x: &Buffer<D>, stack: Stack, low: f64) -> Result<[Buffer<D>; 2]> {
+        let largest = self.largest_on_device(x, stack, false)?;
+        let list = || self.alloc_buffer(stack.count * size_of::<[f64; 2]>());
+        let (mut powers, mut inverse) = (list()?, list()?);
+        let args = (&largest, low, &mut powers, &mut inverse, stack.count as u64);
+        // SAFETY: the arguments are the kernel's; the lists have two words for each matrix.
+        unsafe { self.run(&Routine::matrix(stack.dtype), "xp_powers", blocks(stack.count), 256, args)? };
+        Ok([powers, inverse])
     }
 
     /// Scales each matrix by two factors.
     pub(super) fn scale(&self, x: &mut Buffer<D>, stack: Stack, factors: &[[f64; 2]]) -> Result<()> {
         let list = self.addresses(factors.as_flattened().iter().map(|x| x.to_bits()))?;
-        let args = (x, stack.size() as u64, stack.len() as u64, &list);
+        self.scale_by(x, stack, &list)
+    }
+
+    /// Likewise, by a list on the device.
+    pub(super) fn scale_by(&self, x: &mut Buffer<D>, stack: Stack, list: &Buffer<D>) -> Result<()> {
+        let args = (x, stack.size() as u64, stack.len() as u64, list);
         // SAFETY: there are two factors for each matrix.
         unsafe { self.run(&Routine::matrix(stack.dtype), "xp_scale", blocks(stack.len()), 256, args) }
     }
