@@ -19,6 +19,13 @@ XP u32 lane_id() { return (u32)__lane_id() & 31u; }
 XP u32 ballot(bool x) { return (u32)((u64)__ballot(x) >> (__lane_id() & 32)); }
 // The lanes for which this is zero, or is not, as it is for this one.
 XP u32 lanes_agreeing(u32 x) { return ballot(x != 0u) ^ (x != 0u ? 0u : ~0u); }
+XP u32 warp_most(u32 x) {
+    for (u32 by = 16; by > 0; by /= 2) {
+        const u32 other = XP_SHUFFLE_XOR(x, by);
+        x = other > x ? other : x;
+    }
+    return x;
+}
 // Lanes of a wave are in step; this keeps the compiler from moving accesses to shared memory across.
 XP void sync_warp() {
     __builtin_amdgcn_fence(__ATOMIC_ACQ_REL, "wavefront");
@@ -59,6 +66,18 @@ XP u32 lanes_agreeing(u32 x) {
         : "=r"(lanes) : "r"(x)
     );
     return lanes;
+}
+// The largest number of all lanes.
+XP u32 warp_most(u32 x) {
+#if __CUDA_ARCH__ >= 800
+    return __reduce_max_sync(0xffffffffu, x);
+#else
+    for (u32 by = 16; by > 0; by /= 2) {
+        const u32 other = XP_SHUFFLE_XOR(x, by);
+        x = other > x ? other : x;
+    }
+    return x;
+#endif
 }
 XP void sync_warp() { __syncwarp(); }
 // Waits for the launches before this one, which may be started before they have ended, and sees what they wrote. Where

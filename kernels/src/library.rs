@@ -36,6 +36,8 @@ enum Family {
     Jacobi,
     /// Inverses of small matrices.
     Inverse,
+    /// LU factors of large matrices. Expects `ROWS` and `PART`.
+    Elimination,
     /// What factorisations of small matrices make, each in the registers of lanes. Expects `LANES`.
     Small(Small),
     /// Making sparse matrices. Expects `I`, `J`, `K`.
@@ -69,6 +71,7 @@ impl Family {
             Family::Matrix => &[file!("matrix")],
             Family::Jacobi => &[file!("jacobi")],
             Family::Inverse => &[file!("inverse")],
+            Family::Elimination => &[file!("elimination")],
             Family::Small(small) => small.files(),
             Family::SparseForm => &[file!("sparse_form")],
             Family::SparseProduct => &[file!("sparse_product")],
@@ -154,6 +157,24 @@ impl Routine {
             .saturating_mul(dtype.size())
             .saturating_add(2 * n * size_of::<u32>())
     }
+
+    /// LU factors of a large real matrix: panels of [`Routine::PANEL`] columns and so many rows, at most
+    /// [`Routine::PANEL_ROWS`] (`xp_lu_panel`), and the columns beside them (`xp_lu_rows`); with the threads of a panel's block.
+    pub fn elimination(dtype: DType, rows: usize) -> (Self, usize) {
+        let threads = rows.next_multiple_of(32).min(512);
+        let each = rows.div_ceil(threads).next_power_of_two();
+        // What a thread has of the matrix fills half of its registers.
+        let part = (256 / dtype.size() / each).min(16);
+        let declarations = format!("#define ROWS {each}u\n#define PART {part}u\n");
+        (Self::with(Family::Elimination, dtype, declarations), threads)
+    }
+
+    /// Columns of a panel of [`Routine::elimination`], as its source has it.
+    pub const PANEL: usize = 32;
+    /// The most rows of one.
+    pub const PANEL_ROWS: usize = 4096;
+    /// Numbers of the list of exchanges that a panel leaves.
+    pub const EXCHANGES: usize = 3 * Self::PANEL + 1;
 
     /// Copies by index (`xp_take`, `xp_take_along`, `xp_take_vector`, also `_wide`) of elements of this size.
     pub fn index(dtype: DType) -> Self {

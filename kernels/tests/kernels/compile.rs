@@ -369,6 +369,9 @@ fn routines(turn: usize, dtype: DType) -> Vec<Routine> {
         all.push(Routine::sparse_form(dtype, index, other, key));
         all.extend([Routine::sparse_product(dtype, index), Routine::sparse_rows(dtype, index)]);
     }
+    if matches!(dtype, DType::F32 | DType::F64) {
+        all.push(Routine::elimination(dtype, [100, 1000, 2000, Routine::PANEL_ROWS][turn % 4]).0);
+    }
     all
 }
 

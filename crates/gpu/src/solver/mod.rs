@@ -2,6 +2,7 @@
 
 mod eig;
 mod eigh;
+mod elimination;
 mod qr;
 mod range;
 mod reflections;

@@ -88,6 +88,10 @@ impl<D: SolverLibrary> Gpu<D> {
         } else if stack.len() > 0 {
             for i in 0..count {
                 let pivots = at(&pivots, i * k, counted.size());
+                if Self::eliminates(stack) {
+                    self.eliminate(stack, &a, i, pivots)?;
+                    continue;
+                }
                 let call = Call::Getrf { shape: [m as i64, n as i64], a: stack.matrix(&a, i), pivots };
                 // SAFETY: as above.
                 unsafe { self.solver(dtype, &call, at(&codes, i, size_of::<i32>()))? };
