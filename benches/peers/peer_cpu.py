@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """The peers' side of the CPU workloads: `peer_cpu.py numpy|numba|torch|jax [ROW...]`; README.md has the protocol."""
+import scipy_rows as beyond
 from workloads import *
 
 
@@ -40,7 +41,7 @@ def numpy_rows():
         (r"choice_(10M)_weighted", lambda n: (*generator(n), (p := uniform(1000).astype("f8")) / p.sum()),
          lambda g, n, p: g.choice(1000, n, p=p)),
     ]
-    add_rows(own, lambda f, arrays: lambda: f(*arrays))
+    add_rows(own + beyond.scipy_rows(), lambda f, arrays: lambda: f(*arrays))
     add_rows(COMMON, lambda f, arrays: lambda: f(np, *arrays))
     return np.__version__, nothing
 
@@ -126,7 +127,7 @@ def numba_rows():
         (f"chain_exp_sincos_{N}_f32", vector, chain),
         (f"sum_{N}_f32", vector, total),
     ]
-    add_rows(rows, lambda f, arrays: lambda: f(*arrays))
+    add_rows(rows + beyond.numba_rows(), lambda f, arrays: lambda: f(*arrays))
     return nb.__version__, nothing
 
 
@@ -164,7 +165,7 @@ def torch_rows():
         (r"lstsq_2000x500_f64", overdetermined, lambda a, b: torch.linalg.lstsq(a, b[:, None])[0]),
         (r"partition_10M_f32", lambda: vector("10M"), lambda x: x.topk(5_000_000, largest=False, sorted=False)),
     ]
-    add_rows(own, lambda f, arrays: (lambda t: lambda: f(*t))(tensors(arrays)))
+    add_rows(own + beyond.torch_rows(), lambda f, arrays: (lambda t: lambda: f(*t))(tensors(arrays)))
     add_rows(COMMON, lambda f, arrays: (lambda t: lambda: f(torch, *t))(tensors(arrays)))
     return torch.__version__, nothing
 
@@ -208,7 +209,7 @@ def jax_rows():
         (r"fancy_add_at_10M_f32", lambda: (uniform(1_000_000), integers(1_000_000, 10_000_000), vector("10M")),
          lambda xp, x, i, v: x.at[i].add(v)),
     ]
-    add_rows(own + COMMON, prepare)
+    add_rows(own + beyond.jax_rows() + COMMON, prepare)
     return jax.__version__, nothing
 
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The peers' side of the GPU workloads: `peer_gpu.py cupy|cupy.fuse|torch|torch.compile|jax [ROW...]`; README.md has the
 protocol. Data are prepared on the host and moved to the device before the timing."""
+import scipy_rows as beyond
 from workloads import *
 
 LAYER = r"gelu_(\d+)_(f16|f32)"
@@ -52,11 +53,8 @@ def cupy_rows():
     def halves(k):
         return square(k, "f32").astype(np.float16)
 
-    def on_device(a):
-        return cp.asarray(a) if isinstance(a, np.ndarray) else a
-
     def bind(f, arrays):
-        arrays = [on_device(a) for a in arrays]
+        arrays = [beyond.cupy_array(a) for a in arrays]
         return lambda: f(*arrays)
 
     def from_host(f, arrays):
@@ -109,7 +107,7 @@ def cupy_rows():
         (r"alloc_free_4MB", tuple, lambda: cp.empty((1024, 1024), cp.float32)),
     ]
     add_rows([(f"h2d_{N}_f32_pageable", vector, cp.asarray)], from_host)
-    add_rows(own, bind)
+    add_rows(own + beyond.cupy_rows(), bind)
     add_rows(COMMON, lambda f, arrays: bind(lambda *a: f(cp, *a), arrays))
     return cupy_version(cp)
 
@@ -187,7 +185,7 @@ def torch_rows():
         (r"alloc_free_4MB", tuple, lambda: torch.empty((1024, 1024), device=device)),
     ]
     add_rows([(f"h2d_{N}_f32_pageable", vector, lambda x: x.to(device))], from_host)
-    add_rows(own, bind)
+    add_rows(own + beyond.torch_rows(), bind)
     add_rows(COMMON, lambda f, arrays: bind(lambda *a: f(torch, *a), arrays))
     return torch_version(torch)
 
@@ -237,8 +235,7 @@ def jax_rows():
         (LAYER, layer, lambda jnp, x, w, b: jax.nn.gelu(x @ w + b, approximate=False)),
         (f"jit_loop1000_{N}_f32", vector, loop),
     ]
-    add_rows(own, bind)
-    add_rows(COMMON, bind)
+    add_rows(own + beyond.jax_rows() + COMMON, bind)
     return jax.__version__, lambda: jax.block_until_ready(last[0])
 
 

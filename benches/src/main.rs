@@ -6,11 +6,13 @@
 
 mod compare;
 mod data;
+mod formulas;
 mod measure;
 mod names;
 mod numpy_rows;
 mod options;
 mod rows;
+mod scipy_rows;
 
 use measure::measure;
 use options::{Mode, Options};
@@ -42,7 +44,7 @@ fn run() -> Result<(), String> {
         Some(kind) => kind,
         None => open(None)?.kind(),
     };
-    let rows = names::rows(kind).iter().chain(names::NUMPY).copied().filter(|row| filter.is_match(row));
+    let rows = [names::rows(kind), names::NUMPY, scipy_rows::NAMES].concat().into_iter().filter(|row| filter.is_match(row));
     match mode {
         Mode::List => rows.for_each(|row| println!("{row}")),
         Mode::Compare(how) => compare::run(kind, rows, &how)?,

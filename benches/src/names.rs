@@ -181,11 +181,12 @@ pub const NUMPY: &[&str] = &[
 pub fn bytes(row: &str) -> Option<usize> {
     let (stem, size) = row.strip_suffix("_f32")?.rsplit_once('_')?;
     let each = match stem {
-        "sum" | "max" | "argmax" | "std" | "histogram" | "sum_axis0" | "sum_axis1" | "rng_uniform" | "rng_normal" => 4,
+        "sum" | "max" | "argmax" | "std" | "histogram" | "sum_axis0" | "sum_axis1" | "rng_uniform" | "rng_normal"
+        | "logsumexp" => 4,
         // Half of the elements are selected.
         "mask_select" => 6,
         "d2d_copy" | "sin" | "exp" | "chain_exp_sincos" | "cumsum" | "weighted_sum" | "standardize"
-        | "standardize_rows" | "softmax" | "layernorm" | "transpose_copy" => 8,
+        | "standardize_rows" | "softmax" | "special_softmax" | "layernorm" | "transpose_copy" => 8,
         "add" | "add_out" | "rational" => 12,
         // With 64-bit indices.
         "take" => 16,

@@ -60,6 +60,14 @@ impl Sparse for Device {
         on_backend!(self, xp => Ok(xp.wrap(xp.spmv(&inner(xp, a)?, xp.view(x)?)?)))
     }
 
+    fn spmv_transposed(&self, a: &Csr<&DeviceMemory>, x: V<'_>) -> Result<DeviceMemory> {
+        on_backend!(self, xp => Ok(xp.wrap(xp.spmv_transposed(&inner(xp, a)?, xp.view(x)?)?)))
+    }
+
+    fn csr_take_rows(&self, a: &Csr<&DeviceMemory>, rows: V<'_>) -> Result<Option<Csr<DeviceMemory>>> {
+        on_backend!(self, xp => xp.csr_take_rows(&inner(xp, a)?, xp.view(rows)?)?.map(|rows| outer(xp, rows)).transpose())
+    }
+
     fn spmm(&self, a: &Csr<&DeviceMemory>, x: V<'_>) -> Result<DeviceMemory> {
         on_backend!(self, xp => Ok(xp.wrap(xp.spmm(&inner(xp, a)?, xp.view(x)?)?)))
     }

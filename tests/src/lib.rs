@@ -86,9 +86,11 @@ pub mod sparse_linalg;
 #[cfg(feature = "scipy")]
 mod sparse_matrices;
 #[cfg(feature = "scipy")]
+pub mod sparse_queues;
 pub mod sparse_solvers;
 #[cfg(feature = "scipy")]
 pub mod sparse_spectra;
+pub mod sparse_supernodes;
 #[cfg(feature = "scipy")]
 pub mod special;
 #[cfg(feature = "scipy")]
@@ -306,6 +308,8 @@ macro_rules! scipy_cases {
             sparse_blocks: products;
             sparse_components: graphs;
             sparse_direct: systems, triangles, incomplete, refused;
+            sparse_queues: lengths;
+            sparse_supernodes: wide, small;
             sparse_files: scipys, round_trips, hostile;
             sparse_graphs: paths, refused_paths, walks, flows;
             sparse_hermitian: spectra, blocks;

@@ -396,6 +396,8 @@ impl<B: Backend> Sparse for Profiled<B> {
         csr_to_dense(a: &Csr<&Buf<B>>) -> Buf<B>, sparse_size(a) + a.shape().iter().product::<usize>() * a.dtype().size();
         csr_transpose(a: &Csr<&Buf<B>>) -> Csr<Buf<B>>, 2 * sparse_size(a);
         spmv(a: &Csr<&Buf<B>>, x: V<'_, B>) -> Buf<B>, sparse_size(a) + size(&x);
+        spmv_transposed(a: &Csr<&Buf<B>>, x: V<'_, B>) -> Buf<B>, sparse_size(a) + size(&x);
+        csr_take_rows(a: &Csr<&Buf<B>>, rows: V<'_, B>) -> Option<Csr<Buf<B>>>, 2 * sparse_size(a) + size(&rows);
         spmm(a: &Csr<&Buf<B>>, x: V<'_, B>) -> Buf<B>, sparse_size(a) + size(&x);
         spgemm(a: &Csr<&Buf<B>>, b: &Csr<&Buf<B>>) -> Csr<Buf<B>>, sparse_size(a) + sparse_size(b);
         sparse_add(a: &Csr<&Buf<B>>, b: &Csr<&Buf<B>>) -> Csr<Buf<B>>, sparse_size(a) + sparse_size(b);

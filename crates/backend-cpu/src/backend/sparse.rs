@@ -147,6 +147,26 @@ impl Sparse for Cpu {
         }))
     }
 
+    fn spmv_transposed(&self, a: &Csr<&Block>, x: V<'_>) -> Result<Block> {
+        const OP: &str = "spmv_transposed";
+        same_type(OP, a.dtype(), x.dtype())?;
+        let x = rows(self, x)?;
+        dispatch_field!(a.dtype(), "spmv_transposed", T => dispatch_index!(a.shape()[1], I => {
+            let x = x.slice::<T>(OP)?;
+            fresh::<T>(self, a.shape()[1], |out| s::spmv_transposed(borrowed::<T, I>(a), x, out).map_err(failed(OP)))
+        }))
+    }
+
+    fn csr_take_rows(&self, a: &Csr<&Block>, numbers: V<'_>) -> Result<Option<Csr<Block>>> {
+        const OP: &str = "csr_take_rows";
+        let numbers = rows(self, numbers)?;
+        let numbers = numbers.slice::<i64>(OP)?;
+        dispatch_field!(a.dtype(), "csr_take_rows", T => dispatch_index!(a.shape()[1], I => {
+            let matrix = s::take_rows::<T, I>(self.pool(), borrowed(a), numbers).map_err(failed(OP))?;
+            Ok(Some(owned([numbers.len(), a.shape()[1]], matrix)))
+        }))
+    }
+
     fn spmm(&self, a: &Csr<&Block>, x: V<'_>) -> Result<Block> {
         same_type("spmm", a.dtype(), x.dtype())?;
         let [_, k] = *x.layout().shape() else {

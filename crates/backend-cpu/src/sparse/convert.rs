@@ -164,6 +164,34 @@ pub fn coordinates<T: Value, I: Index>(
     })
 }
 
+/// The rows of these numbers, in this order.
+pub fn take_rows<T: Value, I: Index>(pool: &Pool, a: Csr<'_, T, I>, numbers: &[i64]) -> Result<Matrix<T, I>, Error> {
+    check_indices("row", a.rows, 0, numbers)?;
+    let mut indptr = pool.scratch(numbers.len() + 1)?;
+    let mut end = 0;
+    indptr[0].write(end);
+    for (slot, &number) in indptr[1..].iter_mut().zip(numbers) {
+        end += a.row(number as usize).0.len() as i64;
+        slot.write(end);
+    }
+    // SAFETY: all were written.
+    let starts = unsafe { indptr.assume_init_ref() };
+    let (mut indices, mut values) = (pool.scratch(end as usize)?, pool.scratch(end as usize)?);
+    let out = (Entries(&mut indices), Entries(&mut values));
+    let Ok(()) = for_rows(starts, 1, out, &|rows, (Entries(mut indices), Entries(mut values))| {
+        for &number in &numbers[rows] {
+            let (columns, entries) = a.row(number as usize);
+            let (row_indices, rest_indices) = indices.split_at_mut(columns.len());
+            let (row_values, rest_values) = values.split_at_mut(columns.len());
+            row_indices.write_copy_of_slice(columns);
+            row_values.write_copy_of_slice(entries);
+            (indices, values) = (rest_indices, rest_values);
+        }
+        Ok::<_, Infallible>(())
+    });
+    Ok(Matrix { rows: numbers.len(), cols: a.cols, indptr, indices, values })
+}
+
 /// The dense matrix, row-major.
 pub fn to_dense<T: Value, I: Index>(a: Csr<'_, T, I>, out: &mut [MaybeUninit<T>]) -> Result<(), Error> {
     let [rows, cols] = a.shape();

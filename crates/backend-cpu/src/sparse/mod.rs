@@ -24,10 +24,10 @@ use crate::pool::{OutOfMemory, Pool, Scratch};
 use rows::for_rows;
 
 pub use add::add;
-pub use convert::{coo_to_csr, coordinates, csr_from_parts, dense_to_csr, to_dense};
+pub use convert::{coo_to_csr, coordinates, csr_from_parts, dense_to_csr, take_rows, to_dense};
 pub use group::transpose;
 pub use spgemm::spgemm;
-pub use spmv::{spmm, spmv};
+pub use spmv::{spmm, spmv, spmv_transposed};
 
 /// The types of entries: `f32`, `f64` and their complex numbers.
 pub trait Value: NumAssign + Copy + Send + Sync + 'static {}

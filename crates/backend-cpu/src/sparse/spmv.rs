@@ -3,8 +3,9 @@
 use std::mem::MaybeUninit;
 use std::ops::Range;
 
-use super::rows::{Rows, for_rows};
+use super::rows::{GRAIN, Rows, for_rows};
 use super::{Csr, Error, Index, Value, check_len, to_usize};
+use crate::parallel;
 use crate::simd::{self, Kernel};
 
 /// Rows whose sums are written together. An element of `x` often lies as far into a page as the result that was just
@@ -45,6 +46,37 @@ pub fn spmv<T: Value, I: Index>(alpha: T, a: Csr<'_, T, I>, x: &[T], out: &mut [
         }
         Ok(())
     })
+}
+
+/// Threads that share a product with a transpose at most: each goes through all columns.
+const SHARES: usize = 4;
+
+/// `out = a^T x`. Each thread adds up columns of its own, row by row, so that no result depends on how many there are.
+pub fn spmv_transposed<T: Value, I: Index>(
+    a: Csr<'_, T, I>,
+    x: &[T],
+    out: &mut [MaybeUninit<T>],
+) -> Result<(), Error> {
+    check_len("x", x.len(), a.rows)?;
+    check_len("y", out.len(), a.cols)?;
+    let shares = if a.nnz() > GRAIN { parallel::threads().min(SHARES) } else { 1 };
+    let width = a.cols.div_ceil(shares).max(1);
+    parallel::for_items(out.chunks_mut(width), 1, |share, out| {
+        out.fill(MaybeUninit::new(T::zero()));
+        // SAFETY: all were written.
+        let out = unsafe { out.assume_init_mut() };
+        let first = share * width;
+        for (row, &x) in x.iter().enumerate() {
+            let (columns, values) = a.row(row);
+            for (&column, &value) in columns.iter().zip(values) {
+                // A column before the first wraps to one past the last.
+                if let Some(sum) = out.get_mut(to_usize(column).wrapping_sub(first)) {
+                    *sum += value * x;
+                }
+            }
+        }
+    });
+    Ok(())
 }
 
 /// `out = alpha a x` for a row-major matrix `x` of `k` columns.

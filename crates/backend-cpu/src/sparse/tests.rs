@@ -198,6 +198,13 @@ fn check_products<T: Entry, I: Index>() {
                 assert_eq!(written(n, |out| spmv(alpha, a.as_csr(), &x.data, out).unwrap()), scaled);
             }
         }
+        let x = Dense::<T>::random([shape[0], 1], 2, 4);
+        let product = written(shape[1], |out| spmv_transposed(a.as_csr(), &x.data, out).unwrap());
+        assert_eq!(product, expected.transpose().matmul(&x).data);
+        let numbers: Vec<i64> = (0..2 * shape[0] as i64).map(|k| k * k % shape[0] as i64).collect();
+        let rows = take_rows(&pool, a.as_csr(), &numbers).unwrap();
+        let cells = numbers.iter().flat_map(|&k| &expected.data[k as usize * shape[1]..(k as usize + 1) * shape[1]]);
+        assert_eq!(dense(&rows).data, cells.copied().collect::<Vec<_>>());
     }
 }
 
@@ -286,6 +293,8 @@ fn results_do_not_depend_on_the_threads() {
             let sum = add(&pool, 0.3, square.as_csr(), 0.7, a).unwrap();
             let turned: Matrix<f64, i64> = transpose(&pool, sum.as_csr()).unwrap();
             let turned = turned.as_csr();
+            let z = written(40_000, |out| spmv_transposed(square.as_csr(), &x, out).unwrap());
+            let y = [y, z].concat();
             (y, turned.indptr.to_vec(), turned.indices.to_vec(), turned.values.to_vec())
         })
     });

@@ -87,8 +87,8 @@ impl<T: Field, B: Backend> Csc<T, B> {
         self.transpose.transpose()
     }
 
-    /// The product with a dense vector `[cols]` or matrix `[cols, k]`. The matrix is compressed by rows for it: where there are
-    /// many products, [`to_csr`](Csc::to_csr) once is faster.
+    /// The product with a dense vector `[cols]` or matrix `[cols, k]`. The matrix is compressed by rows for products with matrices, and
+    /// on a GPU for all: where there are many of them, [`to_csr`](Csc::to_csr) once is faster.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -101,7 +101,10 @@ impl<T: Field, B: Backend> Csc<T, B> {
     /// # Errors
     /// [`Error::Shape`](crate::Error::Shape) if the lengths do not match.
     pub fn matmul(&self, x: &Array<T, B>) -> Result<Array<T, B>> {
-        self.to_csr()?.matmul(x)
+        match x.ndim() {
+            1 => self.transpose.transposed_product("Csc::matmul", x),
+            _ => self.to_csr()?.matmul(x),
+        }
     }
 
     /// The dense matrix.

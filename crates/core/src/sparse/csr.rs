@@ -217,6 +217,24 @@ impl<T: Field, B: Backend> Csr<T, B> {
         Ok(Array::from_dyn(DynArray::from_buffer(&self.xp, T::DTYPE, &shape, buffer)))
     }
 
+    /// The product of the transpose with a vector that has an element for each row.
+    pub(super) fn transposed_product(&self, op: &'static str, x: &Array<T, B>) -> Result<Array<T, B>> {
+        let [rows, cols] = self.shape();
+        if x.shape() != [rows] {
+            return Err(Error::shape(op, &[cols, rows], x.shape()));
+        }
+        let dense = x.array.computed_for(op, &self.xp)?;
+        let buffer = self.xp.spmv_transposed(&self.parts.borrowed(), dense.view()?)?;
+        Ok(Array::from_dyn(DynArray::from_buffer(&self.xp, T::DTYPE, &[cols], buffer)))
+    }
+
+    /// The rows of these numbers, which are in the matrix, if the backend has an operation for that.
+    pub(super) fn rows_at(&self, numbers: &Array<i64, B>) -> Result<Option<Self>> {
+        let numbers = numbers.array.computed()?;
+        let rows = self.xp.csr_take_rows(&self.parts.borrowed(), numbers.view()?)?;
+        Ok(rows.map(|parts| Self::wrap(&self.xp, parts)))
+    }
+
     /// The product of two sparse matrices.
     ///
     /// ```

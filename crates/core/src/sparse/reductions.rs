@@ -30,9 +30,12 @@ impl<T: Field, B: Backend> Csr<T, B> {
     /// # Errors
     /// [`Error::Axis`] for an axis that is not there.
     pub fn sum(&self, axis: impl IntoOptionalAxis) -> Result<Array<T, B>> {
-        match self.along("Csr::sum", axis)? {
+        const OP: &str = "Csr::sum";
+        let ones = |axis: usize| self.xp().ones::<T>(self.shape()[axis]);
+        match axis.into_optional_axis().map(|axis| normalize_axis(OP, axis, 2)).transpose()? {
             None => self.values()?.as_dyn().sum(..)?.typed(),
-            Some(rows) => rows.matmul(&self.xp().ones::<T>(rows.shape()[1])?),
+            Some(0) => self.transposed_product(OP, &ones(0)?),
+            Some(_) => self.matmul(&ones(1)?),
         }
     }
 

@@ -135,6 +135,22 @@ pub trait Sparse: Memory {
         self.spmm(a, x.with_layout(&column)?)
     }
 
+    /// `a^T @ x` for a vector `[rows]` (giving `[cols]`).
+    fn spmv_transposed(&self, a: &Csr<&Self::Buffer>, x: View<'_, Self::Buffer>) -> Result<Self::Buffer> {
+        self.spmv(&self.csr_transpose(a)?.borrowed(), x)
+    }
+
+    /// The rows of these numbers (`i64`), which are below the matrix' number of rows, in this order; `None` if the backend has
+    /// nothing better than operations on arrays.
+    fn csr_take_rows(
+        &self,
+        a: &Csr<&Self::Buffer>,
+        rows: View<'_, Self::Buffer>,
+    ) -> Result<Option<Csr<Self::Buffer>>> {
+        let _ = (a, rows);
+        Ok(None)
+    }
+
     /// `a @ x` for a dense matrix `[cols, k]` (giving `[rows, k]`).
     fn spmm(&self, a: &Csr<&Self::Buffer>, x: View<'_, Self::Buffer>) -> Result<Self::Buffer>;
 

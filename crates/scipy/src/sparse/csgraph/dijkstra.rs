@@ -2,9 +2,9 @@
 
 use super::edges::{NO_PREDECESSOR, measured};
 use super::{Paths, ShortestPath};
-use crate::sparse::host::Lines;
-use std::cmp::{Ordering, Reverse};
-use std::collections::BinaryHeap;
+use super::queue::{Buckets, Heap, Queue};
+use crate::sparse::host::{Lines, in_parallel};
+use std::cmp::Ordering;
 use xparray_core::prelude::*;
 use xparray_core::sparse::Csr;
 use xparray_core::{Error, Result};
@@ -27,11 +27,11 @@ use xparray_core::{Error, Result};
 pub fn dijkstra<T: RealField, B: Backend>(graph: &Csr<T, B>, options: ShortestPath) -> Result<Paths<B>> {
     let edges = positive("dijkstra", graph, &options)?;
     let sources = options.sources("dijkstra", edges.count())?;
-    let rows = sources.into_iter().map(|source| {
+    let rows = in_parallel(&sources, |&source| {
         let found = search(&edges, &[source], options.limit);
         (found.distances, found.predecessors)
     });
-    Paths::new(graph.xp(), edges.count(), rows.collect())
+    Paths::new(graph.xp(), edges.count(), rows)
 }
 
 /// The shortest paths from the nearest of several nodes.
@@ -94,19 +94,25 @@ pub(super) struct Search {
 
 /// Searches from the nearest of the sources, no farther than the limit.
 pub(super) fn search(edges: &Lines<f64>, sources: &[usize], limit: f64) -> Search {
+    match Buckets::of(edges) {
+        Some(buckets) => search_by(buckets, edges, sources, limit),
+        None => search_by(Heap::default(), edges, sources, limit),
+    }
+}
+
+fn search_by(mut queue: impl Queue, edges: &Lines<f64>, sources: &[usize], limit: f64) -> Search {
     let n = edges.count();
     let mut found = Search {
         distances: vec![f64::INFINITY; n],
         predecessors: vec![NO_PREDECESSOR; n],
         sources: vec![NO_PREDECESSOR; n],
     };
-    let mut queue = BinaryHeap::new();
     for &source in sources {
         found.distances[source] = 0.0;
         found.sources[source] = source as i64;
-        queue.push(Reverse((Distance(0.0), source)));
+        queue.push(0.0, source);
     }
-    while let Some(Reverse((Distance(distance), node))) = queue.pop() {
+    while let Some((distance, node)) = queue.pop() {
         if distance > found.distances[node] {
             continue; // A shorter path was found later.
         }
@@ -116,7 +122,7 @@ pub(super) fn search(edges: &Lines<f64>, sources: &[usize], limit: f64) -> Searc
                 found.distances[next] = along;
                 found.predecessors[next] = node as i64;
                 found.sources[next] = found.sources[node];
-                queue.push(Reverse((Distance(along), next)));
+                queue.push(along, next);
             }
         }
     }

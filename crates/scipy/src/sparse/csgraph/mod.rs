@@ -13,6 +13,7 @@ mod flow;
 mod floyd_warshall;
 mod laplacian;
 mod matching;
+mod queue;
 mod reordering;
 mod shortest_path;
 mod spanning;

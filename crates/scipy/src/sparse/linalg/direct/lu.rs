@@ -1,10 +1,12 @@
-//! The decomposition of a sparse matrix into triangles, column by column.
+//! The decomposition of a sparse matrix into triangles.
 
+use super::elimination::Elimination;
+use super::incomplete::Incomplete;
 use super::order::Ordering;
-use super::reach::Reach;
+use super::postorder::postordered;
+use super::supernodes::Supernodes;
 use crate::sparse::host::{Lines, Scalar};
 use std::ops::SubAssign;
-use xparray_core::prelude::*;
 use xparray_core::{Error, Result};
 
 /// What is left out of the factors.
@@ -29,15 +31,17 @@ pub(super) struct Plan {
 /// The triangles of a matrix with its rows and columns in another order.
 #[derive(Clone, Debug)]
 pub(super) struct Lu<F> {
-    /// The columns of the lower triangle, without its diagonal of ones.
-    pub lower: Lines<F>,
-    /// The columns of the upper triangle, without its diagonal.
-    pub upper: Lines<F>,
-    pub pivots: Vec<F>,
+    factors: Factors<F>,
     /// The place in the triangles of each row.
-    pub row_place: Vec<usize>,
+    pub row_place: Vec<u32>,
     /// The column that comes at each place.
     pub column_order: Vec<usize>,
+}
+
+#[derive(Clone, Debug)]
+enum Factors<F> {
+    Complete(Supernodes<F>),
+    Incomplete(Incomplete<F>),
 }
 
 /// The system that is solved: with the matrix, its transpose, or its adjoint.
@@ -53,81 +57,35 @@ pub enum Trans {
 }
 
 impl<F: Scalar> Lu<F> {
-    /// Decomposes a square matrix: for each column, the entries of the columns before that it reaches are eliminated (Gilbert
-    /// and Peierls, Sparse partial pivoting in time proportional to arithmetic operations, 1988).
+    /// Decomposes a square matrix.
     pub fn new(columns: &Lines<F>, plan: Plan) -> Result<Self> {
-        const NONE: usize = usize::MAX;
-        let n = columns.count();
         if let Some(x) = columns.values.iter().find(|x| !x.magnitude().is_finite()) {
             return Err(Error::value(plan.op, format!("an entry is not finite: {x:?}")));
         }
+        if columns.count() >= u32::MAX as usize {
+            return Err(Error::value(plan.op, format!("{} rows are too many", columns.count())));
+        }
         let column_order = plan.ordering.of(columns);
-        let (mut lower, mut upper): (Lines<F>, Lines<F>) = (Lines::new(n), Lines::new(n));
-        let mut pivots = Vec::with_capacity(n);
-        let mut row_place = vec![NONE; n];
-        let mut x = vec![F::default(); n];
-        let mut reach = Reach::new(n);
-        for (k, &j) in column_order.iter().enumerate() {
-            reach.of(columns.places_of(j), &lower, &row_place);
-            let mut largest: f64 = 0.0;
-            for (i, value) in columns.line(j) {
-                x[i] = value;
-                largest = largest.max(value.magnitude());
-            }
-            let small = plan.dropping.map_or(0.0, |d| d.tolerance * largest);
-            // From the first of the columns before to the last; rows of none are what is left.
-            let mut left = Vec::new();
-            let start = upper.places.len();
-            for &i in reach.order.iter().rev() {
-                let place = row_place[i];
-                if place == NONE {
-                    left.push((i, std::mem::take(&mut x[i])));
-                    continue;
-                }
-                let value = std::mem::take(&mut x[i]);
-                if value == F::default() || value.magnitude() < small {
-                    continue;
-                }
-                upper.push(place, value);
-                for (row, factor) in lower.line(place) {
-                    x[row] -= factor * value;
-                }
-            }
-            let (row, pivot) = match choose(&left, j, plan.threshold) {
-                Some(found) => found,
-                // Incomplete triangles need not be exact.
-                None if plan.dropping.is_some() && largest > 0.0 => {
-                    let replaced = (largest * plan.dropping.map_or(1.0, |d| d.tolerance.max(f64::EPSILON))).cast();
-                    match left.iter().find(|(i, _)| *i == j).or(left.first()) {
-                        Some(&(i, _)) => (i, replaced),
-                        None => match row_place.iter().position(|&place| place == NONE) {
-                            Some(i) => (i, replaced),
-                            None => return Err(Error::Singular { op: plan.op, pivot: k }),
-                        },
-                    }
-                }
-                None => return Err(Error::Singular { op: plan.op, pivot: k }),
-            };
-            row_place[row] = k;
-            pivots.push(pivot);
-            let least = plan.dropping.map_or(0.0, |d| d.tolerance) * pivot.magnitude();
-            let begin = lower.places.len();
-            for (i, value) in left {
-                if i != row && value != F::default() && value.magnitude() >= least {
-                    lower.push(i, value / pivot);
-                }
-            }
-            if let Some(dropping) = plan.dropping {
-                keep_largest(&mut lower, begin, dropping.most);
-                keep_largest(&mut upper, start, dropping.most);
-            }
-            lower.end_line();
-            upper.end_line();
+        if let Some(dropping) = plan.dropping {
+            let (triangles, row_place) = Incomplete::new(columns, &column_order, &plan, dropping)?;
+            return Ok(Self { factors: Factors::Incomplete(triangles), row_place, column_order });
         }
-        for place in &mut lower.places {
-            *place = row_place[*place];
+        let column_order = match plan.ordering {
+            Ordering::Colamd | Ordering::MmdAtPlusA => postordered(columns, &column_order),
+            Ordering::Natural | Ordering::ReverseCuthillMckee => column_order,
+        };
+        let choose = |left: &[(usize, F)], own| choose(left, own, plan.threshold);
+        let found = Elimination::of(columns, &column_order, choose);
+        let (factors, row_place) = found.map_err(|pivot| Error::Singular { op: plan.op, pivot })?;
+        Ok(Self { factors: Factors::Complete(factors), row_place, column_order })
+    }
+
+    /// The columns of the lower triangle without its diagonal of ones, of the upper one without its diagonal, and that.
+    pub fn triangles(&self) -> (Lines<F>, Lines<F>, Vec<F>) {
+        match &self.factors {
+            Factors::Complete(factors) => factors.triangles(),
+            Factors::Incomplete(factors) => (factors.lower.clone(), factors.upper.clone(), factors.pivots.clone()),
         }
-        Ok(Self { lower, upper, pivots, row_place, column_order })
     }
 
     /// Solves for one vector: of the factors' numbers, or complex for real factors.
@@ -135,51 +93,36 @@ impl<F: Scalar> Lu<F> {
     where
         G: Copy + Default + SubAssign,
     {
-        let n = b.len();
-        let mut x = vec![G::default(); n];
+        let mut x = vec![G::default(); b.len()];
         if side == Trans::Plain {
-            for (value, &place) in b.iter().zip(&self.row_place) {
-                x[place] = *value;
+            for (&value, &place) in b.iter().zip(&self.row_place) {
+                x[place as usize] = value;
             }
-            for k in 0..n {
-                for (i, factor) in self.lower.line(k) {
-                    let part = times(factor, x[k]);
-                    x[i] -= part;
-                }
+            match &self.factors {
+                Factors::Complete(factors) => factors.solve(&mut x, times, over),
+                Factors::Incomplete(factors) => factors.solve(&mut x, times, over),
             }
-            for k in (0..n).rev() {
-                x[k] = over(x[k], self.pivots[k]);
-                for (i, factor) in self.upper.line(k) {
-                    let part = times(factor, x[k]);
-                    x[i] -= part;
-                }
-            }
-            let mut unknowns = vec![G::default(); n];
+            let mut unknowns = vec![G::default(); b.len()];
             for (&column, value) in self.column_order.iter().zip(x) {
                 unknowns[column] = value;
             }
             return unknowns;
         }
         let turned = |factor: F| if side == Trans::Adjoint { factor.conj() } else { factor };
-        for (k, &column) in self.column_order.iter().enumerate() {
-            let mut value = b[column];
-            for (i, factor) in self.upper.line(k) {
-                value -= times(turned(factor), x[i]);
-            }
-            x[k] = over(value, turned(self.pivots[k]));
+        let (times, over) = (|factor, x| times(turned(factor), x), |x, factor| over(x, turned(factor)));
+        for (value, &column) in x.iter_mut().zip(&self.column_order) {
+            *value = b[column];
         }
-        for k in (0..n).rev() {
-            for (i, factor) in self.lower.line(k) {
-                let part = times(turned(factor), x[i]);
-                x[k] -= part;
-            }
+        match &self.factors {
+            Factors::Complete(factors) => factors.solve_transposed(&mut x, times, over),
+            Factors::Incomplete(factors) => factors.solve_transposed(&mut x, times, over),
         }
-        self.row_place.iter().map(|&place| x[place]).collect()
+        self.row_place.iter().map(|&place| x[place as usize]).collect()
     }
 }
 
 /// The pivot: the row of the column's own number if it is large enough, else that of the largest entry.
-fn choose<F: Scalar>(left: &[(usize, F)], own: usize, threshold: f64) -> Option<(usize, F)> {
+pub(super) fn choose<F: Scalar>(left: &[(usize, F)], own: usize, threshold: f64) -> Option<(usize, F)> {
     let mut best: Option<(usize, F)> = None;
     let mut diagonal = None;
     for &(i, value) in left {
@@ -195,16 +138,4 @@ fn choose<F: Scalar>(left: &[(usize, F)], own: usize, threshold: f64) -> Option<
     diagonal
         .filter(|(_, value)| value.magnitude() > 0.0 && value.magnitude() >= threshold * largest.magnitude())
         .or(best)
-}
-
-/// Keeps so many of the entries from a place on.
-fn keep_largest<F: Scalar>(lines: &mut Lines<F>, from: usize, most: usize) {
-    if lines.places.len() - from <= most {
-        return;
-    }
-    let mut entries: Vec<(usize, F)> = lines.places.drain(from..).zip(lines.values.drain(from..)).collect();
-    entries.sort_by(|(_, x), (_, y)| y.magnitude().total_cmp(&x.magnitude()));
-    for (place, value) in entries.into_iter().take(most) {
-        lines.push(place, value);
-    }
 }

@@ -1,12 +1,18 @@
 //! Direct solvers: decompositions into triangles.
 
 mod cholesky;
+mod elimination;
+mod growing;
 mod half;
+mod incomplete;
 mod lu;
 mod options;
 pub(crate) mod order;
+mod postorder;
 mod reach;
 mod solvers;
+mod structure;
+mod supernodes;
 mod superlu;
 mod triangles;
 

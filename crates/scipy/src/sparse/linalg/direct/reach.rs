@@ -1,5 +1,6 @@
 //! Which rows take part in the elimination of a column.
 
+use super::supernodes::NONE;
 use crate::sparse::host::Lines;
 
 /// The rows that a column reaches through the columns before.
@@ -17,16 +18,16 @@ impl Reach {
         Self { order: Vec::new(), seen: vec![0; n], step: 0, way: Vec::new() }
     }
 
-    pub fn of<F: Copy>(&mut self, rows: &[usize], lower: &Lines<F>, row_place: &[usize]) {
+    pub fn of<F: Copy>(&mut self, rows: &[usize], lower: &Lines<F>, place_of: &[u32]) {
         self.order.clear();
         self.step += 1;
         for &start in rows {
             self.enter(start);
             while let Some(top) = self.way.last_mut() {
                 let (row, next) = *top;
-                let entries = match row_place[row] {
-                    usize::MAX => &[],
-                    place => lower.places_of(place),
+                let entries = match place_of[row] {
+                    NONE => &[],
+                    place => lower.places_of(place as usize),
                 };
                 match entries.get(next) {
                     Some(&row) => {

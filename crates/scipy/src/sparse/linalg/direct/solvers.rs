@@ -7,8 +7,9 @@ use xparray_core::prelude::*;
 use xparray_core::sparse::Csr;
 use xparray_core::{AnyArray, Error, Result};
 
-/// Decomposes a square matrix into triangles: column by column, with the largest entry of each as its pivot (Gilbert and
-/// Peierls, SIAM J. Sci. Stat. Comput. 9, 1988). It is computed on the host, in double precision.
+/// Decomposes a square matrix into triangles, with the largest entry of each column as its pivot: columns that have the same rows are
+/// eliminated together (Demmel, Eisenstat, Gilbert, Li and Liu, A supernodal approach to sparse partial pivoting, SIAM J. Matrix Anal.
+/// Appl. 20, 1999). It is computed on the host, in double precision.
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();

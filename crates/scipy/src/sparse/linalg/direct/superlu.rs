@@ -1,9 +1,9 @@
 //! Decompositions of sparse matrices, and systems solved by them.
 
-use super::lu::{Plan, Trans};
+use super::lu::{Lu, Plan, Trans};
 use super::triangles::Triangles;
 use crate::field;
-use crate::sparse::host::{Lines, Matrix, Scalar, Z, from_rows};
+use crate::sparse::host::{Lines, Matrix, Scalar, Z, from_rows, in_parallel};
 use crate::sparse::linalg::operator::{Apply, LinearOperator, vector};
 use std::marker::PhantomData;
 use xparray_core::prelude::*;
@@ -57,11 +57,15 @@ impl<T: Field, B: Backend> SuperLU<T, B> {
 
     /// The number of entries of both triangles, with both diagonals.
     pub fn nnz(&self) -> usize {
-        let entries = match &self.triangles {
-            Triangles::Real(lu) => lu.lower.places.len() + lu.upper.places.len(),
-            Triangles::Complex(lu) => lu.lower.places.len() + lu.upper.places.len(),
+        fn entries<F: Scalar>(lu: &Lu<F>) -> usize {
+            let (lower, upper, _) = lu.triangles();
+            lower.places.len() + upper.places.len()
+        }
+        let beside = match &self.triangles {
+            Triangles::Real(lu) => entries(lu),
+            Triangles::Complex(lu) => entries(lu),
         };
-        entries + 2 * self.n
+        beside + 2 * self.n
     }
 
     /// The lower triangle, with a diagonal of ones.
@@ -70,8 +74,8 @@ impl<T: Field, B: Backend> SuperLU<T, B> {
     /// Those of [`Csc::from_parts`].
     pub fn l(&self) -> Result<Csc<T, B>> {
         match &self.triangles {
-            Triangles::Real(lu) => self.matrix(&lu.lower, &vec![1.0; self.n]),
-            Triangles::Complex(lu) => self.matrix(&lu.lower, &vec![Z::ONE; self.n]),
+            Triangles::Real(lu) => self.matrix(&lu.triangles().0, &vec![1.0; self.n]),
+            Triangles::Complex(lu) => self.matrix(&lu.triangles().0, &vec![Z::ONE; self.n]),
         }
     }
 
@@ -81,9 +85,14 @@ impl<T: Field, B: Backend> SuperLU<T, B> {
     /// Those of [`Csc::from_parts`].
     pub fn u(&self) -> Result<Csc<T, B>> {
         match &self.triangles {
-            Triangles::Real(lu) => self.matrix(&lu.upper, &lu.pivots),
-            Triangles::Complex(lu) => self.matrix(&lu.upper, &lu.pivots),
+            Triangles::Real(lu) => self.upper(lu),
+            Triangles::Complex(lu) => self.upper(lu),
         }
+    }
+
+    fn upper<F: Scalar>(&self, lu: &Lu<F>) -> Result<Csc<T, B>> {
+        let (_, upper, pivots) = lu.triangles();
+        self.matrix(&upper, &pivots)
     }
 
     fn matrix<F: Scalar>(&self, columns: &Lines<F>, diagonal: &[F]) -> Result<Csc<T, B>> {
@@ -101,10 +110,8 @@ impl<T: Field, B: Backend> SuperLU<T, B> {
     /// # Errors
     /// [`Error::OutOfMemory`].
     pub fn perm_r(&self) -> Result<Array<i64, B>> {
-        self.places(match &self.triangles {
-            Triangles::Real(lu) => &lu.row_place,
-            Triangles::Complex(lu) => &lu.row_place,
-        })
+        let (Triangles::Real(Lu { row_place, .. }) | Triangles::Complex(Lu { row_place, .. })) = &self.triangles;
+        self.places(row_place)
     }
 
     /// The place in the triangles of each column of the matrix: `Pc[j, perm_c[j]]` is one.
@@ -116,15 +123,15 @@ impl<T: Field, B: Backend> SuperLU<T, B> {
             Triangles::Real(lu) => &lu.column_order,
             Triangles::Complex(lu) => &lu.column_order,
         };
-        let mut places = vec![0; self.n];
+        let mut places = vec![0u32; self.n];
         for (place, &column) in order.iter().enumerate() {
-            places[column] = place;
+            places[column] = place as u32;
         }
         self.places(&places)
     }
 
-    fn places(&self, places: &[usize]) -> Result<Array<i64, B>> {
-        let places: Vec<i64> = places.iter().map(|&k| k as i64).collect();
+    fn places(&self, places: &[u32]) -> Result<Array<i64, B>> {
+        let places: Vec<i64> = places.iter().map(|&k| i64::from(k)).collect();
         self.xp.from_slice(&places, self.n)
     }
 
@@ -175,9 +182,16 @@ impl<T: Field, B: Backend> SuperLU<T, B> {
 }
 
 /// What a function makes of each row.
-fn in_rows<G>(rows: &[G], n: usize, f: impl Fn(&[G]) -> Vec<G>) -> Vec<G> {
-    rows.chunks(n.max(1)).flat_map(f).collect()
+fn in_rows<G: Copy + Send + Sync>(rows: &[G], n: usize, f: impl Fn(&[G]) -> Vec<G> + Sync) -> Vec<G> {
+    let rows: Vec<&[G]> = rows.chunks(n.max(1)).collect();
+    match n < LARGE {
+        true => rows.into_iter().flat_map(f).collect(),
+        false => in_parallel(&rows, |row| f(row)).concat(),
+    }
 }
+
+/// From so many unknowns on, threads solve for several right-hand sides at once.
+const LARGE: usize = 1000;
 
 impl<T: Field, B: Backend> LinearOperator<B> for SuperLU<T, B> {
     fn shape(&self) -> [usize; 2] {
