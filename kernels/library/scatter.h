@@ -126,3 +126,33 @@ extern "C" __global__ void __launch_bounds__(256) xp_add(
         add_any_order(target + places[k], values[k]);
     }
 }
+
+// The lesser or the greater of integers, in any order: most values change nothing, and only read.
+template <class W, class N> XP void join_word(W* word, u32 shift, W mask, N x) {
+    W old = peek(word), seen;
+    do {
+        seen = old;
+        const N here = (N)((seen & mask) >> shift), next = XP_JOIN(here, x);
+        if (next == here) return;
+        old = atomicCAS(word, seen, (seen & ~mask) | ((W)next << shift & mask));
+    } while (old != seen);
+}
+template <class N> XP void join_any_order(N* at, N x) {
+    if constexpr (XP_KIND(N) == BOOL) {
+        if (XP_JOIN(*at, x) != *at) *at = x;
+    } else if constexpr (XP_INT(N) && sizeof(N) == 8) {
+        join_word((u64*)at, 0u, ~0ull, x);
+    } else if constexpr (XP_INT(N)) {
+        const u32 shift = (u32)((u64)at & 3ull) * 8u;
+        join_word((u32*)((u64)at & ~3ull), shift, (u32)((1ull << 8 * sizeof(N)) - 1ull) << shift, x);
+    }
+}
+extern "C" __global__ void __launch_bounds__(256) xp_join_any(
+    const u64* places, const T* values, u64 n, const u32* refused, T* target
+) {
+    if (*refused) return;
+    const u64 step = (u64)gridDim.x * blockDim.x;
+    for (u64 k = (u64)blockIdx.x * blockDim.x + threadIdx.x; k < n; k += step) {
+        join_any_order(target + places[k], values[k]);
+    }
+}

@@ -182,7 +182,7 @@ impl Routine {
     }
 
     /// Writes by index: [`ScatterOp::Put`] (`xp_resolve`, `xp_claim`, `xp_put`, `xp_put_sorted`), or what joins a value and the
-    /// one that was there (`xp_resolve`, `xp_join_sorted`, for sums of integers `xp_add`).
+    /// one that was there (`xp_resolve`, `xp_join_sorted`, for lesser and greater integers `xp_join_any`, for sums of integers `xp_add`).
     pub fn scatter(op: ScatterOp, dtype: DType) -> Self {
         let (dtype, join) = match op {
             ScatterOp::Put => (carrier(dtype), "xp_add"),

@@ -70,7 +70,10 @@ pub fn run(args: &[String]) -> Outcome {
     let mut programs = release("xparray-bench", "--bin", "bench")?;
     programs.extend(release("xparray-bench", "--bin", "npbench")?);
     programs.extend(release("xparray", "--example", "pca")?);
-    programs.extend(release("xparray-tests", "--bin", "xparray-info")?);
+    // With the suite's profile and features, so that the suite is not compiled once more.
+    let features = format!("{names},scipy,serde");
+    let info = ["build", "--package", "xparray-tests", "--bin", "xparray-info"];
+    programs.extend(executables(&[&info[..], &only(&features)].concat())?);
     add(&programs, &out.join("bin"), unhashed)?;
     for (from, to) in FOLDERS {
         copy_folder(Path::new(from), &out.join(to))?;

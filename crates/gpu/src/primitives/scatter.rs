@@ -127,7 +127,7 @@ fn join<D: Driver>(
     op: FaultOp,
 ) -> Result<()> {
     let (routine, blocks) = (Routine::scatter(how, dtype), gpu.blocks(n));
-    let in_order = how != ScatterOp::Add || matches!(dtype.kind(), Kind::Float | Kind::Complex);
+    let in_order = how == ScatterOp::Mul || matches!(dtype.kind(), Kind::Float | Kind::Complex);
     if in_order && n <= Routine::SHORT && u32::try_from(len).is_ok() {
         return join_runs(gpu, &routine, target, len, indices, values, dtype, n, op);
     }
@@ -139,9 +139,10 @@ fn join<D: Driver>(
             let args = (&places.places, &order, values, n as u64, &places.refused, target);
             return gpu.run(&routine, "xp_join_sorted", blocks, THREADS, args);
         }
-        // Integers add in any order.
+        // Integers add in any order, and are compared so.
+        let entry = if how == ScatterOp::Add { "xp_add" } else { "xp_join_any" };
         let args = (&places.places, values, n as u64, &places.refused, target);
-        gpu.run(&routine, "xp_add", blocks, THREADS, args)
+        gpu.run(&routine, entry, blocks, THREADS, args)
     }
 }
 
