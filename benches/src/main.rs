@@ -44,7 +44,8 @@ fn run() -> Result<(), String> {
         Some(kind) => kind,
         None => open(None)?.kind(),
     };
-    let rows = [names::rows(kind), names::NUMPY, scipy_rows::NAMES].concat().into_iter().filter(|row| filter.is_match(row));
+    let rows =
+        [names::rows(kind), names::NUMPY, scipy_rows::NAMES].concat().into_iter().filter(|row| filter.is_match(row));
     match mode {
         Mode::List => rows.for_each(|row| println!("{row}")),
         Mode::Compare(how) => compare::run(kind, rows, &how)?,

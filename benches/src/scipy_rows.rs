@@ -4,14 +4,12 @@ use crate::data::{complex, uniform};
 use crate::formulas::{convection, five_points, graph, ramp, some_rows, waves};
 use crate::names::elements;
 use crate::rows::{Call, call};
+use xparray::Result;
 use xparray::prelude::*;
 use xparray::scipy::sparse::csgraph::{Connection, ShortestPath, connected_components, dijkstra};
-use xparray::scipy::sparse::linalg::{
-    Krylov, Lanczos, Lobpcg, Splu, Which, cg, eigsh, gmres, lobpcg, splu,
-};
+use xparray::scipy::sparse::linalg::{Krylov, Lanczos, Lobpcg, Splu, Which, cg, eigsh, gmres, lobpcg, splu};
 use xparray::scipy::{fft, linalg, special};
 use xparray::sparse::Csr;
-use xparray::Result;
 
 /// These rows.
 pub const NAMES: &[&str] = &[
@@ -142,15 +140,15 @@ fn function<T: RealFloat, B: Backend>(xp: &B, stem: &str, n: usize) -> Option<Re
 fn sparse<B: Backend>(xp: &B, stem: &str, side: usize, second: usize) -> Option<Result<Call>> {
     let handle = xp.clone();
     Some(match stem {
-        "cg_laplacian" => system(xp, side)
-            .and_then(|(a, b)| call(move || Ok(cg(&a, &b, Krylov::new().rtol(0.0).maxiter(200))?.x))),
+        "cg_laplacian" => {
+            system(xp, side).and_then(|(a, b)| call(move || Ok(cg(&a, &b, Krylov::new().rtol(0.0).maxiter(200))?.x)))
+        }
         "cg_jacobi_laplacian" => system(xp, side).and_then(|(a, b)| {
             let m = Csr::diags(&[&(1.0 / a.diagonal(0)?)], &[0], None)?;
             call(move || Ok(cg(&a, &b, Krylov::new().rtol(0.0).maxiter(200).m(&m))?.x))
         }),
-        "gmres30_laplacian" => system(xp, side).and_then(|(a, b)| {
-            call(move || Ok(gmres(&a, &b, Krylov::new().rtol(0.0).restart(30).maxiter(2))?.x))
-        }),
+        "gmres30_laplacian" => system(xp, side)
+            .and_then(|(a, b)| call(move || Ok(gmres(&a, &b, Krylov::new().rtol(0.0).restart(30).maxiter(2))?.x))),
         "lobpcg_laplacian" => five_points(xp, side).and_then(|a| {
             let x = waves(xp, side * side, second)?;
             call(move || Ok(lobpcg(&a, &x, Lobpcg::new().tol(1e-30).maxiter(20).largest(false))?.vectors))
@@ -162,8 +160,9 @@ fn sparse<B: Backend>(xp: &B, stem: &str, side: usize, second: usize) -> Option<
         "splu_laplacian" => five_points(xp, side).and_then(systems),
         "splu_convection" => convection(xp, side).and_then(systems),
         "spgemm_laplacian" => matrix(five_points(xp, side), |a| a.matmul_sparse(a)),
-        "csr_rows_laplacian" => some_rows(xp, side * side)
-            .and_then(|rows| matrix(five_points(xp, side), move |a| a.take_rows(&rows))),
+        "csr_rows_laplacian" => {
+            some_rows(xp, side * side).and_then(|rows| matrix(five_points(xp, side), move |a| a.take_rows(&rows)))
+        }
         "csr_sum0_laplacian" => five_points(xp, side).and_then(|a| call(move || a.sum(0))),
         "sparse_kron_laplacian" => {
             five_points(xp, second).and_then(|b| matrix(five_points(xp, side), move |a| a.kron(&b)))
@@ -177,7 +176,10 @@ fn system<B: Backend>(xp: &B, side: usize) -> Result<(Csr<f64, B>, Array<f64, B>
 }
 
 /// A matrix made of another one; matrices are computed where they are made.
-fn matrix<B: Backend>(a: Result<Csr<f64, B>>, f: impl Fn(&Csr<f64, B>) -> Result<Csr<f64, B>> + 'static) -> Result<Call> {
+fn matrix<B: Backend>(
+    a: Result<Csr<f64, B>>,
+    f: impl Fn(&Csr<f64, B>) -> Result<Csr<f64, B>> + 'static,
+) -> Result<Call> {
     let a = a?;
     Ok(Box::new(move || f(&a).map(drop)))
 }

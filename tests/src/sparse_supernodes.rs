@@ -19,14 +19,15 @@ fn bordered<T: Field, B: Backend>(xp: &B) -> Csr<T, B> {
     let corner = Csr::from_dense(&(rng.random::<f64>([83, 83]).unwrap() - 0.5)).unwrap();
     let rows = [[Some(&grid), Some(&right)], [Some(&below), Some(&corner)]];
     let whole = Csr::block(&rows.iter().map(|row| &row[..]).collect::<Vec<_>>()).unwrap();
-    whole.map_values(|values| {
-        let turn = xp.full_of(T::DTYPE.complex(), [], Complex::new(0.8, 0.6)).unwrap();
-        match T::DTYPE.is_complex() {
-            true => values.as_dyn().multiply(&turn)?.astype(T::DTYPE)?.typed(),
-            false => values.as_dyn().astype(T::DTYPE)?.typed(),
-        }
-    })
-    .unwrap()
+    whole
+        .map_values(|values| {
+            let turn = xp.full_of(T::DTYPE.complex(), [], Complex::new(0.8, 0.6)).unwrap();
+            match T::DTYPE.is_complex() {
+                true => values.as_dyn().multiply(&turn)?.astype(T::DTYPE)?.typed(),
+                false => values.as_dyn().astype(T::DTYPE)?.typed(),
+            }
+        })
+        .unwrap()
 }
 
 /// Solutions, and what the triangles multiply to, in each order and with pivots on the diagonal or not.

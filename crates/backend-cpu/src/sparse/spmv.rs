@@ -52,11 +52,7 @@ pub fn spmv<T: Value, I: Index>(alpha: T, a: Csr<'_, T, I>, x: &[T], out: &mut [
 const SHARES: usize = 4;
 
 /// `out = a^T x`. Each thread adds up columns of its own, row by row, so that no result depends on how many there are.
-pub fn spmv_transposed<T: Value, I: Index>(
-    a: Csr<'_, T, I>,
-    x: &[T],
-    out: &mut [MaybeUninit<T>],
-) -> Result<(), Error> {
+pub fn spmv_transposed<T: Value, I: Index>(a: Csr<'_, T, I>, x: &[T], out: &mut [MaybeUninit<T>]) -> Result<(), Error> {
     check_len("x", x.len(), a.rows)?;
     check_len("y", out.len(), a.cols)?;
     let shares = if a.nnz() > GRAIN { parallel::threads().min(SHARES) } else { 1 };

@@ -142,11 +142,7 @@ pub trait Sparse: Memory {
 
     /// The rows of these numbers (`i64`), which are below the matrix' number of rows, in this order; `None` if the backend has
     /// nothing better than operations on arrays.
-    fn csr_take_rows(
-        &self,
-        a: &Csr<&Self::Buffer>,
-        rows: View<'_, Self::Buffer>,
-    ) -> Result<Option<Csr<Self::Buffer>>> {
+    fn csr_take_rows(&self, a: &Csr<&Self::Buffer>, rows: View<'_, Self::Buffer>) -> Result<Option<Csr<Self::Buffer>>> {
         let _ = (a, rows);
         Ok(None)
     }

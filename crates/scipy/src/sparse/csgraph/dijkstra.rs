@@ -1,8 +1,8 @@
 //! Shortest paths along edges that are not negative.
 
 use super::edges::{NO_PREDECESSOR, measured};
-use super::{Paths, ShortestPath};
 use super::queue::{Buckets, Heap, Queue};
+use super::{Paths, ShortestPath};
 use crate::sparse::host::{Lines, in_parallel};
 use std::cmp::Ordering;
 use xparray_core::prelude::*;

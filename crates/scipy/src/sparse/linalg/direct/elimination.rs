@@ -183,8 +183,7 @@ impl<F: Scalar> Elimination<F> {
         values.clear();
         self.upper[lane] = Upper { segments, values };
         let x = &mut self.x;
-        let finite =
-            self.growing.push(pivot_row as u32, pivot, |row| std::mem::take(&mut x[row as usize][lane]));
+        let finite = self.growing.push(pivot_row as u32, pivot, |row| std::mem::take(&mut x[row as usize][lane]));
         self.structure.eliminate(pivot_row as u32, k, lane);
         if finite { Ok(()) } else { Err(k) }
     }

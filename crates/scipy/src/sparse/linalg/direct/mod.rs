@@ -12,8 +12,8 @@ mod postorder;
 mod reach;
 mod solvers;
 mod structure;
-mod supernodes;
 mod superlu;
+mod supernodes;
 mod triangles;
 
 pub use cholesky::{Cholesky, cholesky, ichol};
