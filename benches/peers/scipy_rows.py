@@ -158,9 +158,9 @@ def modules(special, linalg, fft, sparse, iterative, csgraph, cycles):
     splu_rows = lambda make: lambda n: ((a := make(int(n)).tocsc()), waves(a.shape[0], 100).T.copy())
     rows = [(pattern, data, lambda *a, f=f: f(special, *a)) for pattern, data, f in SPECIAL + SUMS + [BETAINC]]
     return rows + [
-        (*J0, special.j0),
+        (*J0, lambda x: special.j0(x)),
         (*DCTN, fft),
-        (*EXPM, linalg.expm),
+        (*EXPM, lambda a: linalg.expm(a)),
         (f"cg_laplacian_{SIDE}_f64", system, cg),
         (f"cg_jacobi_laplacian_{SIDE}_f64", with_diagonal, lambda a, b, m: keyed(iterative.cg, **steps, M=m)(a, b)),
         (f"gmres30_laplacian_{SIDE}_f64", system, gmres),

@@ -166,7 +166,10 @@ pub fn incomplete<B: Backend>(xp: &B) {
         // Without dropping these are the triangles.
         let exact = splu(&a, Splu::new().diag_pivot_thresh(0.1)).unwrap();
         let all = spilu(&a, Spilu::new().drop_tol(0.0).fill_factor(1e6)).unwrap();
-        assert!(all.solve(&b).unwrap().array_equal(&exact.solve(&b).unwrap()).unwrap());
+        let (x, whole) = (all.solve(&b).unwrap(), a.to_dense().unwrap().into_dyn());
+        let rest = norm(&whole.matmul(&x).unwrap().subtract(&b).unwrap());
+        assert!(rest <= 10.0 * precision(T::DTYPE) * (norm(&whole) * norm(&x) + norm(b.as_dyn())), "{name} {rest:e}");
+        assert_eq!(all.nnz(), exact.nnz(), "{name}");
         let rough = spilu(&a, Spilu::new().drop_tol(0.02)).unwrap();
         assert!(rough.nnz() <= exact.nnz() && (n == 1 || rough.nnz() < exact.nnz()), "{name}");
         let goal = if T::DTYPE.real() == DType::F32 { 1e-4 } else { 1e-9 };

@@ -61,22 +61,21 @@ fn joined<T: Field, B: Backend>(n: usize, graph: &Csr<T, B>) -> Result<(usize, V
     let (indptr, indices) = (graph.indptr()?.to_vec()?, graph.indices()?.to_vec()?);
     let there = graph.values()?.not_equal(&graph.xp().zeros::<T>([])?)?.to_vec()?;
     let mut above: Vec<usize> = (0..n).collect();
-    for from in 0..n {
-        for edge in indptr[from] as usize..indptr[from + 1] as usize {
-            if there[edge] {
-                let (a, b) = (first(&mut above, from), first(&mut above, indices[edge] as usize));
-                above[a.max(b)] = a.min(b);
-            }
+    for (from, ends) in indptr.windows(2).enumerate() {
+        let edges = ends[0] as usize..ends[1] as usize;
+        for (&to, _) in indices[edges.clone()].iter().zip(&there[edges]).filter(|(_, there)| **there) {
+            let (a, b) = (first(&mut above, from), first(&mut above, to as usize));
+            above[a.max(b)] = a.min(b);
         }
     }
     let (mut count, mut labels) = (0, vec![0; n]);
-    for node in 0..n {
+    for (node, &up) in above.iter().enumerate() {
         // A node's way leads to smaller ones only, which have their labels.
-        if above[node] == node {
+        if up == node {
             labels[node] = count;
             count += 1;
         } else {
-            labels[node] = labels[above[node]];
+            labels[node] = labels[up];
         }
     }
     Ok((count as usize, labels))

@@ -46,9 +46,10 @@ impl<T: Field, B: Backend> LinearOperator<B> for Csc<T, B> {
         T::DTYPE
     }
     fn matvec(&self, x: &DynArray<B>) -> Result<DynArray<B>> {
+        vector(self.shape(), x)?;
         match T::DTYPE.promote(x.dtype()) == T::DTYPE {
             true => Ok(self.matmul(&x.astype(T::DTYPE)?.typed()?)?.into_dyn()),
-            false => self.to_csr()?.matvec(x),
+            false => product(&self.to_csr()?, x),
         }
     }
     fn adjoint(&self) -> Result<Apply<'_, B>> {
