@@ -55,6 +55,8 @@ pub mod scans;
 #[cfg(feature = "scipy")]
 pub mod scipy;
 #[cfg(feature = "scipy")]
+pub mod scipy_changes;
+#[cfg(feature = "scipy")]
 pub mod scipy_chirp;
 #[cfg(feature = "scipy")]
 pub mod scipy_linalg;
@@ -77,6 +79,8 @@ pub mod sparse_components;
 pub mod sparse_direct;
 #[cfg(feature = "scipy")]
 pub mod sparse_files;
+#[cfg(feature = "scipy")]
+pub mod sparse_functions;
 #[cfg(feature = "scipy")]
 pub mod sparse_graphs;
 #[cfg(feature = "scipy")]
@@ -106,7 +110,15 @@ pub mod stats_distributions;
 #[cfg(feature = "scipy")]
 pub mod stats_estimates;
 #[cfg(feature = "scipy")]
+pub mod stats_gaps;
+#[cfg(feature = "scipy")]
+pub mod stats_normal;
+#[cfg(feature = "scipy")]
 pub mod stats_pairs;
+#[cfg(feature = "scipy")]
+pub mod stats_resampled;
+#[cfg(feature = "scipy")]
+pub mod stats_tails;
 pub mod streams;
 pub mod text;
 pub mod truth;
@@ -300,6 +312,7 @@ macro_rules! scipy_cases {
     ($what:ident $($argument:tt)*) => {
         $crate::suite! { @ $what ($($argument)*);
             scipy: waves, transforms, matrices, functions_of_matrices, statistics;
+            scipy_changes: qr, forms;
             scipy_chirp: chirps, lengths, several_axes;
             scipy_linalg: schur_forms, functions, awkward_functions, exponentials, derivatives, low_ranks, orders;
             scipy_spectra: pencils, spaces, quotients, binomials;
@@ -311,6 +324,7 @@ macro_rules! scipy_cases {
             sparse_queues: lengths;
             sparse_supernodes: wide, small;
             sparse_files: scipys, round_trips, hostile;
+            sparse_functions: krylov, grids;
             sparse_graphs: paths, refused_paths, walks, flows;
             sparse_hermitian: spectra, blocks;
             sparse_linalg: operators, systems, steps, breakdowns, least_squares, functions;
@@ -323,7 +337,11 @@ macro_rules! scipy_cases {
             stats_distributions: continuous_distributions, discrete_distributions, parameters_of_distributions,
                 random_variates, fitted_parameters;
             stats_estimates: densities, vectors, resampling;
+            stats_gaps: samples_with_gaps, pairs_with_gaps;
+            stats_normal: probabilities, singular;
             stats_pairs: tests_by_ranks, dependence, distances, tests_of_counts;
+            stats_resampled: bootstraps, permutations, integrals, censored;
+            stats_tails: logarithms, expectations, proportions, tables;
         }
     };
 }

@@ -28,6 +28,10 @@ impl<'a, B: Backend> Values<'a, B> {
         self.data.get(name).unwrap_or_else(|| panic!("{name} is not there"))
     }
 
+    pub fn has(&self, name: &str) -> bool {
+        self.data.contains_key(name)
+    }
+
     pub fn array(&self, name: &str) -> DynArray<B> {
         let stored = self.stored(name);
         self.xp.from_slice(&stored.cast::<f64>(), &stored.shape[..]).unwrap().into_dyn()
@@ -94,7 +98,7 @@ pub fn descriptions<B: Backend>(xp: &B) {
         });
         values.check(&[name], &format!("describe/{name}"), &|x| {
             let d = stats::describe(&x[0], Moments::new().ddof(1))?;
-            assert_eq!(d.nobs, 12);
+            assert!(numbers(&d.nobs).iter().all(|&n| n == 12.0));
             Ok(vec![d.min, d.max, d.mean, d.variance, d.skewness, d.kurtosis])
         });
         values.check(&[name], &format!("spread/{name}"), &|x| {

@@ -16,7 +16,7 @@ fn array<B: Backend>(xp: &B, x: &[f64]) -> DynArray<B> {
     xp.from_slice(x, x.len()).unwrap().into_dyn()
 }
 
-const CONTINUOUS: [&str; 21] = [
+pub(crate) const CONTINUOUS: [&str; 21] = [
     "norm",
     "lognorm",
     "invgauss",
@@ -39,9 +39,9 @@ const CONTINUOUS: [&str; 21] = [
     "gumbel_l",
     "vonmises",
 ];
-const DISCRETE: [&str; 7] = ["binom", "poisson", "geom", "nbinom", "hypergeom", "logser", "zipf"];
+pub(crate) const DISCRETE: [&str; 7] = ["binom", "poisson", "geom", "nbinom", "hypergeom", "logser", "zipf"];
 
-fn continuous<B: Backend>(xp: &B, name: &str, s: &[DynArray<B>]) -> Result<Continuous<B>> {
+pub(crate) fn continuous<B: Backend>(xp: &B, name: &str, s: &[DynArray<B>]) -> Result<Continuous<B>> {
     match name {
         "norm" => stats::norm(xp),
         "lognorm" => stats::lognorm(xp, &s[0]),
@@ -67,7 +67,7 @@ fn continuous<B: Backend>(xp: &B, name: &str, s: &[DynArray<B>]) -> Result<Conti
     }
 }
 
-fn discrete<B: Backend>(xp: &B, name: &str, s: &[DynArray<B>]) -> Result<Discrete<B>> {
+pub(crate) fn discrete<B: Backend>(xp: &B, name: &str, s: &[DynArray<B>]) -> Result<Discrete<B>> {
     match name {
         "binom" => stats::binom(xp, &s[0], &s[1]),
         "poisson" => stats::poisson(xp, &s[0]),

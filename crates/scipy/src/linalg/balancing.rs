@@ -5,11 +5,50 @@ use super::{schur::pair, square};
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Result};
 
-/// A matrix with rows and columns of nearly one size, and what makes it so: `(b, t)` with `b = t⁻¹ a t`, of a square matrix or of each one of a
-/// stack. `t` is a diagonal matrix of powers of two, so that nothing is rounded.
+/// Options of [`matrix_balance_with`].
 ///
-/// By the norms of rows and columns (James, Langou and Lowery, arXiv:1401.5766, 2014), in double precision on the host. SciPy's permutation,
-/// which finds isolated eigenvalues, is not made.
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::scipy::linalg::{Balance, matrix_balance_with};
+/// let a = xp.array([[1.0, 0.0], [8.0, 2.0]])?;
+/// let (b, t) = matrix_balance_with(&a, Balance::new().scale(false))?;
+/// assert_eq!((b.to_string(), t.to_string()), ("[[2. 8.]\n [0. 1.]]".into(), "[[0. 1.]\n [1. 0.]]".into()));
+/// # Ok::<(), xparray::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Balance {
+    permute: bool,
+    scale: bool,
+}
+
+impl Default for Balance {
+    fn default() -> Self {
+        Self { permute: true, scale: true }
+    }
+}
+
+impl Balance {
+    /// With both.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Whether rows and columns are exchanged, so that eigenvalues that are isolated come first or last.
+    pub fn permute(self, permute: bool) -> Self {
+        Self { permute, ..self }
+    }
+
+    /// Whether rows and columns are scaled.
+    pub fn scale(self, scale: bool) -> Self {
+        Self { scale, ..self }
+    }
+}
+
+/// A matrix with rows and columns of nearly one size, and what makes it so: `(b, t)` with `b = t⁻¹ a t`, of a square matrix or of each one of a
+/// stack. `t` is a permutation, after which isolated eigenvalues are on the diagonal of triangles in front and at the end, times a diagonal
+/// matrix of powers of two, so that nothing is rounded.
+///
+/// By the norms of rows and columns (James, Langou and Lowery, arXiv:1401.5766, 2014), in double precision on the host.
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -25,28 +64,69 @@ use xparray_core::{AnyArray, Result};
 /// [`Error::Shape`](xparray_core::Error::Shape) unless the matrices are square; [`Error::Value`](xparray_core::Error::Value) for NaN or
 /// infinities; [`Error::DType`](xparray_core::Error::DType) for truth values.
 pub fn matrix_balance<B: Backend>(a: &impl AnyArray<B>) -> Result<(DynArray<B>, DynArray<B>)> {
+    matrix_balance_with(a, Balance::new())
+}
+
+/// [`matrix_balance`] with options.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::scipy::linalg::{Balance, matrix_balance_with};
+/// let a = xp.array([[1.0, 64.0], [0.25, 2.0]])?;
+/// let (b, t) = matrix_balance_with(&a, Balance::new().permute(false))?;
+/// assert_eq!((b.to_string(), t.to_string()), ("[[1. 4.]\n [4. 2.]]".into(), "[[4.   0.  ]\n [0.   0.25]]".into()));
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of [`matrix_balance`].
+pub fn matrix_balance_with<B: Backend>(a: &impl AnyArray<B>, options: Balance) -> Result<(DynArray<B>, DynArray<B>)> {
     const OP: &str = "matrix_balance";
     let a = a.as_dyn();
     square(OP, a)?;
     pair(each(OP, &[a], &|mut a| {
         Ok(match a.remove(0) {
-            Dense::Real(a) => of_matrix(a),
-            Dense::Complex(a) => of_matrix(a),
+            Dense::Real(a) => of_matrix(a, options),
+            Dense::Complex(a) => of_matrix(a, options),
         })
     })?)
 }
 
-fn of_matrix<E: Entry>(a: Matrix<E>) -> Vec<Dense> {
+/// The order of rows and columns, and the range of those whose eigenvalues are not isolated.
+fn isolate<E: Entry>(a: &mut Matrix<E>) -> (Vec<usize>, usize, usize) {
+    let n = a.rows();
+    let (mut low, mut high) = (0, n);
+    let mut order: Vec<usize> = (0..n).collect();
+    let mut exchange = |a: &mut Matrix<E>, i: usize, j: usize| {
+        a.swap_rows(i, j);
+        a.swap_columns(i, j);
+        order.swap(i, j);
+    };
+    let zero = E::real(0.0);
+    // A row without others in it goes down, a column without others to the left.
+    while let Some(i) = (low..high).rev().find(|&i| (low..high).all(|k| k == i || a[i][k] == zero)) {
+        high -= 1;
+        exchange(a, i, high);
+    }
+    while let Some(j) = (low..high).find(|&j| (low..high).all(|k| k == j || a[k][j] == zero)) {
+        exchange(a, j, low);
+        low += 1;
+    }
+    (order, low, high)
+}
+
+fn of_matrix<E: Entry>(a: Matrix<E>, options: Balance) -> Vec<Dense> {
     let n = a.rows();
     let scale = a.scale();
     let mut a = a.scaled(1.0 / scale);
+    let (order, low, high) = if options.permute { isolate(&mut a) } else { ((0..n).collect(), 0, n) };
     let mut factors = vec![1.0f64; n];
     // Each round makes the sum of squares smaller by a part, so they end.
-    let mut changed = true;
+    let mut changed = options.scale;
     while changed {
         changed = false;
-        for i in 0..n {
-            let norm = |size: &dyn Fn(usize) -> f64| (0..n).map(|k| size(k).powi(2)).sum::<f64>().sqrt();
+        for i in low..high {
+            let norm = |size: &dyn Fn(usize) -> f64| (low..high).map(|k| size(k).powi(2)).sum::<f64>().sqrt();
             let (column, row) = (norm(&|k| a[k][i].size()), norm(&|k| a[i][k].size()));
             if column == 0.0 || row == 0.0 {
                 continue;
@@ -63,6 +143,6 @@ fn of_matrix<E: Entry>(a: Matrix<E>) -> Vec<Dense> {
             (0..n).for_each(|k| a[i][k] = a[i][k] / factor);
         }
     }
-    let t = Matrix::from_fn(n, n, |i, j| E::real(if i == j { factors[i] } else { 0.0 }));
+    let t = Matrix::from_fn(n, n, |i, j| E::real(if i == order[j] { factors[j] } else { 0.0 }));
     vec![E::dense(a.scaled(scale)), E::dense(t)]
 }

@@ -26,14 +26,17 @@ mod indefinite;
 mod low_rank;
 mod pencil;
 mod pivoting;
+mod qr;
+mod real_blocks;
 mod riccati;
 mod scaling;
 mod schur;
 mod shifts;
+mod sketch;
 mod subspaces;
 mod toeplitz;
 
-pub use balancing::matrix_balance;
+pub use balancing::{Balance, matrix_balance, matrix_balance_with};
 pub use banded::{
     cho_solve_banded, cholesky_banded, eig_banded, eigh_tridiagonal, eigvals_banded, eigvalsh_tridiagonal,
     solve_banded, solveh_banded,
@@ -53,11 +56,14 @@ pub use indefinite::{Ldl, ldl, ldl_with};
 pub use low_rank::{RandomizedSvd, interp_decomp, randomized_svd, randomized_svd_with};
 pub use pencil::{eig, eigvals, ordqz, qz};
 pub use pivoting::qr_pivoting;
+pub use qr::{Lines, QrSide, qr_delete, qr_insert, qr_multiply, qr_update};
+pub use real_blocks::cdf2rdf;
 pub use riccati::{
     Riccati, solve_continuous_are, solve_continuous_are_with, solve_discrete_are, solve_discrete_are_with,
 };
 pub use schur::{SchurOutput, hessenberg, rsf2csf, schur, schur_sorted, schur_with};
 pub use shifts::{ConvolutionMode, circulant, convolution_matrix, hankel, hankel_with, toeplitz, toeplitz_with};
+pub use sketch::clarkson_woodruff_transform;
 pub use subspaces::{
     Side, null_space, orth, orthogonal_procrustes, pinvh, polar, polar_with, rq, rq_with, subspace_angles,
 };

@@ -1,27 +1,10 @@
 //! How samples depend on one another.
 
+use super::along::{Along, NanPolicy};
 use super::ranks::{RankMethod, ranks};
 use super::sample::{Alternative, Significance, Test, samples, student};
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Error, Result};
-
-/// Pairs of slices along the last axis of one length, at least `least`.
-pub(super) fn pairs<B: Backend>(
-    op: &'static str,
-    x: &DynArray<B>,
-    y: &DynArray<B>,
-    axis: Option<isize>,
-    least: usize,
-) -> Result<(DynArray<B>, DynArray<B>, usize)> {
-    let ((x, n), (y, m)) = (samples(op, x, axis)?, samples(op, y, axis)?);
-    if n != m {
-        return Err(Error::shape(op, x.shape(), y.shape()));
-    }
-    if n < least {
-        return Err(Error::value(op, format!("{n} pairs, where {least} are the least")));
-    }
-    Ok((x, y, n))
-}
 
 /// The deviations from the mean over their size, NaN if there are none, and that size: largest first, so that squares neither overflow nor vanish.
 fn direction<B: Backend>(x: &DynArray<B>) -> Result<(DynArray<B>, DynArray<B>)> {
@@ -56,7 +39,8 @@ pub struct Correlation<B: Backend> {
     /// The probability.
     pub pvalue: DynArray<B>,
     alternative: Alternative,
-    n: usize,
+    /// How many pairs there are.
+    n: DynArray<B>,
 }
 
 impl<B: Backend> Correlation<B> {
@@ -78,13 +62,13 @@ impl<B: Backend> Correlation<B> {
             return Err(Error::value("confidence_interval", format!("the level {level}")));
         }
         let constant = |value: f64| self.statistic.multiply(0.0)?.add(value);
-        if self.n <= 3 {
-            return Ok((constant(-1.0)?, constant(1.0)?));
-        }
         let tail = if self.alternative == Alternative::TwoSided { 0.5 * (1.0 - level) } else { 1.0 - level };
-        let reach = constant(tail)?.ndtri()?.negative()?.divide((self.n as f64 - 3.0).sqrt())?;
+        let reach = constant(tail)?.ndtri()?.negative()?.divide(&self.n.subtract(3.0)?.maximum(0.0)?.sqrt()?)?;
         let z = self.statistic.arctanh()?;
-        let (low, high) = (z.subtract(&reach)?.tanh()?, z.add(&reach)?.tanh()?);
+        // Three pairs say nothing.
+        let few = self.n.less_equal(3.0)?;
+        let end = |z: DynArray<B>, limit: f64| few.where_(&constant(limit)?, &z.tanh()?);
+        let (low, high) = (end(z.subtract(&reach)?, -1.0)?, end(z.add(&reach)?, 1.0)?);
         Ok(match self.alternative {
             Alternative::TwoSided => (low, high),
             Alternative::Less => (constant(-1.0)?, high),
@@ -108,8 +92,12 @@ impl<B: Backend> Correlation<B> {
 /// [`Error::Shape`] for samples of different lengths; [`Error::Value`] for fewer than 2 pairs; [`Error::Axis`] if the axis is not there;
 /// [`Error::DType`] for complex numbers.
 pub fn pearsonr<B: Backend>(x: &impl AnyArray<B>, y: &impl AnyArray<B>, options: Test) -> Result<Correlation<B>> {
-    let (x, y, n) = pairs("pearsonr", x.as_dyn(), y.as_dyn(), options.axis, 2)?;
-    correlated(&x, &y, n, options.alternative)
+    let [statistic, pvalue, n] = options.along.pairs("pearsonr", x.as_dyn(), y.as_dyn(), 2, |x, y, n| {
+        let [statistic, pvalue] = correlated(x, y, n, options.alternative)?;
+        let count = statistic.multiply(0.0)?.add(n as f64)?;
+        Ok([statistic, pvalue, count])
+    })?;
+    Ok(Correlation { statistic, pvalue, alternative: options.alternative, n })
 }
 
 fn correlated<B: Backend>(
@@ -117,9 +105,10 @@ fn correlated<B: Backend>(
     y: &DynArray<B>,
     n: usize,
     alternative: Alternative,
-) -> Result<Correlation<B>> {
+) -> Result<[DynArray<B>; 2]> {
     let statistic = coefficient(x, y)?;
-    Ok(Correlation { pvalue: probability(&statistic, n, alternative)?, statistic, alternative, n })
+    let pvalue = probability(&statistic, n, alternative)?;
+    Ok([statistic, pvalue])
 }
 
 /// Spearman's coefficient of correlation, that of the ranks, with the probability of Student's distribution.
@@ -136,10 +125,45 @@ fn correlated<B: Backend>(
 /// # Errors
 /// Those of [`pearsonr`].
 pub fn spearmanr<B: Backend>(x: &impl AnyArray<B>, y: &impl AnyArray<B>, options: Test) -> Result<Significance<B>> {
-    let (x, y, n) = pairs("spearmanr", x.as_dyn(), y.as_dyn(), options.axis, 2)?;
-    let ranks = |x: &DynArray<B>| Ok(ranks(x, RankMethod::Average)?.0);
-    let test = correlated(&ranks(&x)?, &ranks(&y)?, n, options.alternative)?;
-    Ok(Significance { statistic: test.statistic, pvalue: test.pvalue })
+    let test = options.along.pairs("spearmanr", x.as_dyn(), y.as_dyn(), 2, |x, y, n| {
+        correlated(&averages(x)?, &averages(y)?, n, options.alternative)
+    });
+    test.map(Significance::new)
+}
+
+/// Ranks, of equal elements the mean.
+fn averages<B: Backend>(x: &DynArray<B>) -> Result<DynArray<B>> {
+    Ok(ranks(x, RankMethod::Average)?.0)
+}
+
+/// Spearman's coefficients of correlation of all variables with one another, of which a matrix has the samples along the axis: a row and a
+/// column for each. With [`NanPolicy::Omit`], pairs are left out for two variables at a time.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::scipy::stats::{Test, spearmanr_matrix};
+/// let x = xp.array([[1.0, 5.0, 2.0], [2.0, 6.0, 1.0], [3.0, 9.0, 0.5], [4.0, 7.0, 0.7]])?;
+/// let test = spearmanr_matrix(&x, Test::new())?;
+/// assert_eq!(test.statistic.to_string(), "[[ 1.   0.8 -0.8]\n [ 0.8  1.  -1. ]\n [-0.8 -1.   1. ]]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of [`pearsonr`]; [`Error::Value`] for what is no matrix.
+pub fn spearmanr_matrix<B: Backend>(x: &impl AnyArray<B>, options: Test) -> Result<Significance<B>> {
+    const OP: &str = "spearmanr_matrix";
+    let Along { axis, nan_policy } = options.along;
+    let (x, n) = samples(OP, x.as_dyn(), axis)?;
+    if x.ndim() != 2 || n < 2 {
+        return Err(Error::value(OP, format!("samples of the shape {:?}", x.shape())));
+    }
+    if nan_policy != NanPolicy::Propagate {
+        return spearmanr(&x.expand_dims(1)?, &x.expand_dims(0)?, options.axis(-1));
+    }
+    let units = direction(&averages(&x)?)?.0;
+    let statistic = units.matmul(&units.t())?.clip(-1.0, 1.0)?;
+    let pvalue = probability(&statistic, n, options.alternative)?;
+    Ok(Significance { statistic, pvalue })
 }
 
 /// What [`linregress`] gives.
@@ -173,8 +197,20 @@ pub struct Line<B: Backend> {
 /// # Errors
 /// Those of [`pearsonr`].
 pub fn linregress<B: Backend>(x: &impl AnyArray<B>, y: &impl AnyArray<B>, options: Test) -> Result<Line<B>> {
-    let (x, y, n) = pairs("linregress", x.as_dyn(), y.as_dyn(), options.axis, 2)?;
-    let ((x_unit, x_size), (y_unit, y_size)) = (direction(&x)?, direction(&y)?);
+    let line = |x: &DynArray<B>, y: &DynArray<B>, n: usize| fitted(x, y, n, options.alternative);
+    let [slope, intercept, rvalue, pvalue, stderr, intercept_stderr] =
+        options.along.pairs("linregress", x.as_dyn(), y.as_dyn(), 2, line)?;
+    Ok(Line { slope, intercept, rvalue, pvalue, stderr, intercept_stderr })
+}
+
+/// The parts of a [`Line`].
+fn fitted<B: Backend>(
+    x: &DynArray<B>,
+    y: &DynArray<B>,
+    n: usize,
+    alternative: Alternative,
+) -> Result<[DynArray<B>; 6]> {
+    let ((x_unit, x_size), (y_unit, y_size)) = (direction(x)?, direction(y)?);
     let (x_size, y_size) = (x_size.squeeze(-1)?, y_size.squeeze(-1)?);
     // A constant y has no direction, but a slope of 0.
     let flat = y_size.equal(0)?.logical_and(&x_size.not_equal(0)?)?;
@@ -192,7 +228,8 @@ pub fn linregress<B: Backend>(x: &impl AnyArray<B>, y: &impl AnyArray<B>, option
     let pvalue = match n {
         // Two points are on a line, which is level or not.
         2 => rvalue.equal(0)?.astype(x.dtype())?.add(&rvalue.multiply(0.0)?)?,
-        _ => probability(&rvalue, n, options.alternative)?,
+        _ => probability(&rvalue, n, alternative)?,
     };
-    Ok(Line { intercept_stderr: stderr.multiply(&about)?, slope, intercept, rvalue, pvalue, stderr })
+    let intercept_stderr = stderr.multiply(&about)?;
+    Ok([slope, intercept, rvalue, pvalue, stderr, intercept_stderr])
 }

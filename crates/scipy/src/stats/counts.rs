@@ -107,7 +107,7 @@ pub fn power_divergence<B: Backend>(
         }
     };
     let terms = divergences(&observed, &expected, options.lambda)?;
-    of_chi_squared(terms.sum(-1)?, n as f64 - 1.0 - options.ddof)
+    of_chi_squared(terms.sum(-1)?, n as f64 - 1.0 - options.ddof).map(Significance::new)
 }
 
 fn divergences<B: Backend>(observed: &DynArray<B>, expected: &DynArray<B>, lambda: f64) -> Result<DynArray<B>> {
@@ -186,6 +186,6 @@ pub fn chi2_contingency<B: Backend>(
     } else {
         observed
     };
-    let test = of_chi_squared(divergences(&nearer, &expected, lambda)?.sum(..)?, dof as f64)?;
-    Ok(Contingency { statistic: test.statistic, pvalue: test.pvalue, dof, expected_freq: expected })
+    let [statistic, pvalue] = of_chi_squared(divergences(&nearer, &expected, lambda)?.sum(..)?, dof as f64)?;
+    Ok(Contingency { statistic, pvalue, dof, expected_freq: expected })
 }

@@ -11,9 +11,22 @@ pub struct Ecdf<B: Backend> {
     pub quantiles: DynArray<B>,
     /// The shares of the sample up to each of them.
     pub probabilities: DynArray<B>,
+    /// How many elements are no less than each of them, and how many are known to be equal.
+    at_risk: DynArray<B>,
+    events: DynArray<B>,
 }
 
-/// The empirical distribution function of a sample without censored elements.
+/// How [`Ecdf::confidence_interval`] makes an interval.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum EcdfInterval {
+    /// By a normal distribution with the variance of Greenwood (1926), cut at 0 and 1.
+    #[default]
+    Linear,
+    /// By one of `log(-log(s))`, with `s` the survival function.
+    LogLog,
+}
+
+/// The empirical distribution function of a sample.
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -27,16 +40,45 @@ pub struct Ecdf<B: Backend> {
 /// # Errors
 /// [`Error::Value`] for no elements, NaN, and more than one dimension; [`Error::DType`] for complex numbers.
 pub fn ecdf<B: Backend>(sample: &impl AnyArray<B>) -> Result<Ecdf<B>> {
-    const OP: &str = "ecdf";
     let x = sample.as_dyn();
-    let (sorted, n) = samples(OP, x, None)?;
-    if x.ndim() > 1 || n == 0 || sorted.isnan()?.any(..)?.typed::<bool>()?.item()? {
+    let none = x.xp().zeros_of(DType::Bool, x.shape())?;
+    let mut f = ecdf_censored(x, &none)?;
+    // A quotient of counts, rather than a product of those.
+    let n = x.len() as f64;
+    f.probabilities = f.at_risk.subtract(&f.events)?.negative()?.add(n)?.divide(n)?;
+    Ok(f)
+}
+
+/// [`ecdf`] of a sample of which some elements are censored: known to be greater than what they are. The estimate of Kaplan and Meier
+/// (1958), SciPy's `ecdf` of right-censored data.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::scipy::stats::ecdf_censored;
+/// let (x, censored) = (xp.array([1.0, 2.0, 3.0, 4.0])?, xp.array([false, true, false, false])?);
+/// assert_eq!(ecdf_censored(&x, &censored)?.probabilities.to_string(), "[0.25  0.25  0.625 1.   ]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of [`ecdf`]; [`Error::Shape`] unless there is a truth value for each element; [`Error::DType`] for others.
+pub fn ecdf_censored<B: Backend>(sample: &impl AnyArray<B>, censored: &impl AnyArray<B>) -> Result<Ecdf<B>> {
+    const OP: &str = "ecdf";
+    let (x, censored) = (sample.as_dyn(), censored.as_dyn().clone().typed::<bool>()?.into_dyn());
+    let (flat, n) = samples(OP, x, None)?;
+    if x.ndim() > 1 || n == 0 || flat.isnan()?.any(..)?.typed::<bool>()?.item()? {
         return Err(Error::value(OP, "the sample must have one dimension and numbers"));
     }
-    let quantiles = sorted.unique()?;
-    let counts = sorted.sort()?.searchsorted_with(&quantiles, Side::Right)?;
-    let probabilities = counts.astype(DType::F64)?.divide(n as f64)?;
-    Ok(Ecdf { quantiles, probabilities })
+    if censored.shape() != x.shape() {
+        return Err(Error::shape(OP, x.shape(), censored.shape()));
+    }
+    let quantiles = flat.unique()?;
+    let up_to = |sorted: &DynArray<B>, side: Side| sorted.searchsorted_with(&quantiles, side)?.astype(DType::F64);
+    let known = flat.compress(&censored.ravel()?.logical_not()?, 0)?.sort()?;
+    let events = up_to(&known, Side::Right)?.subtract(&up_to(&known, Side::Left)?)?;
+    let at_risk = up_to(&flat.sort()?, Side::Left)?.negative()?.add(n as f64)?;
+    let survival = at_risk.subtract(&events)?.divide(&at_risk)?.cumprod(-1)?;
+    Ok(Ecdf { quantiles, probabilities: survival.negative()?.add(1.0)?, at_risk, events })
 }
 
 impl<B: Backend> Ecdf<B> {
@@ -59,5 +101,45 @@ impl<B: Backend> Ecdf<B> {
     /// Those of [`evaluate`](Self::evaluate).
     pub fn sf(&self, x: &impl AnyArray<B>) -> Result<DynArray<B>> {
         self.evaluate(x)?.negative()?.add(1.0)
+    }
+
+    /// The ends of an interval that covers each of the probabilities in a share `level` of samples, such as 0.95; NaN where nothing is left
+    /// that says how much they vary.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::scipy::stats::{EcdfInterval, ecdf};
+    /// let f = ecdf(&xp.array([1.0, 2.0, 3.0, 4.0])?)?;
+    /// let (low, high) = f.confidence_interval(0.5, EcdfInterval::Linear)?;
+    /// assert_eq!((low.to_string(), high.to_string()), ("[0.10397203 0.33137556 0.60397203        nan]".into(), "[0.39602797 0.66862444 0.89602797        nan]".into()));
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Value`] for a level beyond 0 to 1.
+    pub fn confidence_interval(&self, level: f64, method: EcdfInterval) -> Result<(DynArray<B>, DynArray<B>)> {
+        if !(0.0..=1.0).contains(&level) {
+            return Err(Error::value("confidence_interval", format!("the level {level}")));
+        }
+        let left = self.at_risk.subtract(&self.events)?;
+        let variance = self.events.divide(&self.at_risk.multiply(&left)?)?.cumsum(-1)?;
+        let z = variance.multiply(0.0)?.add(0.5 * (1.0 - level))?.ndtri()?.negative()?;
+        let reach = variance.sqrt()?.multiply(&z)?;
+        let survival = self.probabilities.negative()?.add(1.0)?;
+        match method {
+            EcdfInterval::Linear => {
+                let reach = reach.multiply(&survival)?;
+                let end = |p: DynArray<B>| p.clip(0.0, 1.0);
+                Ok((end(self.probabilities.subtract(&reach)?)?, end(self.probabilities.add(&reach)?)?))
+            }
+            EcdfInterval::LogLog => {
+                let log = survival.log()?;
+                let (log_log, reach) = (log.negative()?.log()?, reach.divide(&log.abs()?)?);
+                // Where all survive, that is certain.
+                let all = survival.equal(1.0)?;
+                let end = |x: DynArray<B>| all.where_(0.0, &x.exp()?.negative()?.expm1()?.negative()?);
+                Ok((end(log_log.subtract(&reach)?)?, end(log_log.add(&reach)?)?))
+            }
+        }
     }
 }

@@ -1,14 +1,26 @@
 //! Tests of several samples: means, ranks and variances.
 
+use super::along::{Along, Pairing, Sample};
 use super::ranks::{RankMethod, ranks};
-use super::sample::{Significance, all_samples, of_chi_squared};
+use super::sample::{Significance, of_chi_squared};
 use super::trimmed::trim_mean;
 use crate::SliceLast;
 use crate::special;
 use xparray_core::prelude::*;
-use xparray_core::{Error, IntoOptionalAxis, Result};
+use xparray_core::{Error, Result};
 
-type Sample<B> = (DynArray<B>, usize);
+/// What `f` computes of at least `least` samples.
+fn compared<B: Backend>(
+    op: &'static str,
+    x: &[&DynArray<B>],
+    (along, pairing, least): (Along, Pairing, usize),
+    f: &dyn Fn(&[Sample<B>]) -> Result<[DynArray<B>; 2]>,
+) -> Result<Significance<B>> {
+    if x.len() < least {
+        return Err(Error::value(op, format!("{} samples, where {least} are the least", x.len())));
+    }
+    along.several(op, x, pairing, 1, f).map(Significance::new)
+}
 
 /// The sum of what there is for each sample.
 fn sum<B: Backend>(
@@ -25,13 +37,14 @@ fn total<B: Backend>(samples: &[Sample<B>]) -> f64 {
 }
 
 /// Variance between the means of samples over that within them.
-fn variance_ratio<B: Backend>(samples: &[Sample<B>]) -> Result<Significance<B>> {
+fn variance_ratio<B: Backend>(samples: &[Sample<B>]) -> Result<[DynArray<B>; 2]> {
     let (k, n) = (samples.len() as f64, total(samples));
     let mean = sum(samples, |x, _| x.sum(-1))?.divide(n)?;
     let between = sum(samples, |x, n| x.mean(-1)?.subtract(&mean)?.square()?.multiply(n))?.divide(k - 1.0)?;
     let within = sum(samples, |x, n| x.var(-1)?.multiply(n))?.divide(n - k)?;
     let statistic = between.divide(&within)?;
-    Ok(Significance { pvalue: special::fdtrc(k - 1.0, n - k, &statistic)?, statistic })
+    let pvalue = special::fdtrc(k - 1.0, n - k, &statistic)?;
+    Ok([statistic, pvalue])
 }
 
 /// Whether the means of normal samples of equal variances are equal: the analysis of variance in one way.
@@ -48,8 +61,8 @@ fn variance_ratio<B: Backend>(samples: &[Sample<B>]) -> Result<Significance<B>> 
 /// # Errors
 /// [`Error::Value`] for fewer than two samples; [`Error::Axis`] if the axis is not there; [`Error::Shape`] if the slices do not
 /// broadcast; [`Error::DType`] for complex numbers.
-pub fn f_oneway<B: Backend>(x: &[&DynArray<B>], axis: impl IntoOptionalAxis) -> Result<Significance<B>> {
-    variance_ratio(&all_samples("f_oneway", x, axis.into_optional_axis(), 2)?)
+pub fn f_oneway<B: Backend>(x: &[&DynArray<B>], along: impl Into<Along>) -> Result<Significance<B>> {
+    compared("f_oneway", x, (along.into(), Pairing::Independent, 2), &variance_ratio)
 }
 
 /// Whether samples are of one distribution, by their ranks (Kruskal and Wallis), with the probability of the asymptotic distribution.
@@ -64,26 +77,27 @@ pub fn f_oneway<B: Backend>(x: &[&DynArray<B>], axis: impl IntoOptionalAxis) -> 
 ///
 /// # Errors
 /// Those of [`f_oneway`]; [`Error::Shape`] if the slices do not have one shape but for their lengths.
-pub fn kruskal<B: Backend>(x: &[&DynArray<B>], axis: impl IntoOptionalAxis) -> Result<Significance<B>> {
+pub fn kruskal<B: Backend>(x: &[&DynArray<B>], along: impl Into<Along>) -> Result<Significance<B>> {
     const OP: &str = "kruskal";
-    let samples = all_samples(OP, x, axis.into_optional_axis(), 2)?;
-    if samples.iter().any(|(_, n)| *n == 0) {
-        return Err(Error::value(OP, "a sample is empty"));
-    }
-    let n = total(&samples);
-    let arrays: Vec<_> = samples.iter().map(|(x, _)| x).collect();
-    let (ranks, ties) = ranks(&arrays[0].xp().concatenate(&arrays, -1)?, RankMethod::Average)?;
-    let mut end = 0;
-    let mut parts = Vec::new();
-    for (_, size) in &samples {
-        parts.push((ranks.slice_last(s![end..end + size])?, *size));
-        end += size;
-    }
-    // About the mean rank, so that nothing cancels.
-    let spread = sum(&parts, |r, m| r.mean(-1)?.subtract(0.5 * (n + 1.0))?.square()?.multiply(m))?;
-    let correction = ties.divide(n * (n * n - 1.0))?.negative()?.add(1.0)?;
-    let statistic = spread.multiply(12.0 / (n * (n + 1.0)))?.divide(&correction)?;
-    of_chi_squared(statistic, samples.len() as f64 - 1.0)
+    compared(OP, x, (along.into(), Pairing::Independent, 2), &|samples| {
+        if samples.iter().any(|(_, n)| *n == 0) {
+            return Err(Error::value(OP, "a sample is empty"));
+        }
+        let n = total(samples);
+        let arrays: Vec<_> = samples.iter().map(|(x, _)| x).collect();
+        let (ranks, ties) = ranks(&arrays[0].xp().concatenate(&arrays, -1)?, RankMethod::Average)?;
+        let mut end = 0;
+        let mut parts = Vec::new();
+        for (_, size) in samples {
+            parts.push((ranks.slice_last(s![end..end + size])?, *size));
+            end += size;
+        }
+        // About the mean rank, so that nothing cancels.
+        let spread = sum(&parts, |r, m| r.mean(-1)?.subtract(0.5 * (n + 1.0))?.square()?.multiply(m))?;
+        let correction = ties.divide(n * (n * n - 1.0))?.negative()?.add(1.0)?;
+        let statistic = spread.multiply(12.0 / (n * (n + 1.0)))?.divide(&correction)?;
+        of_chi_squared(statistic, samples.len() as f64 - 1.0)
+    })
 }
 
 /// Whether repeated measurements of the same elements, at least three, are of one distribution, by the ranks within each element, with
@@ -100,19 +114,20 @@ pub fn kruskal<B: Backend>(x: &[&DynArray<B>], axis: impl IntoOptionalAxis) -> R
 /// # Errors
 /// [`Error::Value`] for fewer than three samples or empty ones; [`Error::Shape`] if shapes differ; [`Error::Axis`] if the axis is not
 /// there; [`Error::DType`] for complex numbers.
-pub fn friedmanchisquare<B: Backend>(x: &[&DynArray<B>], axis: impl IntoOptionalAxis) -> Result<Significance<B>> {
+pub fn friedmanchisquare<B: Backend>(x: &[&DynArray<B>], along: impl Into<Along>) -> Result<Significance<B>> {
     const OP: &str = "friedmanchisquare";
-    let samples = all_samples(OP, x, axis.into_optional_axis(), 3)?;
-    let arrays: Vec<_> = samples.iter().map(|(x, _)| x).collect();
-    let (k, n) = (samples.len() as f64, samples[0].1 as f64);
-    if n == 0.0 {
-        return Err(Error::value(OP, "the samples are empty"));
-    }
-    let (ranks, ties) = ranks(&arrays[0].xp().stack(&arrays, -1)?, RankMethod::Average)?;
-    let correction = ties.sum(-1)?.divide(k * (k * k - 1.0) * n)?.negative()?.add(1.0)?;
-    let spread = ranks.sum(-2)?.subtract(0.5 * n * (k + 1.0))?.square()?.sum(-1)?;
-    let statistic = spread.multiply(12.0 / (k * n * (k + 1.0)))?.divide(&correction)?;
-    of_chi_squared(statistic, k - 1.0)
+    compared(OP, x, (along.into(), Pairing::Paired, 3), &|samples| {
+        let arrays: Vec<_> = samples.iter().map(|(x, _)| x).collect();
+        let (k, n) = (samples.len() as f64, samples[0].1 as f64);
+        if n == 0.0 {
+            return Err(Error::value(OP, "the samples are empty"));
+        }
+        let (ranks, ties) = ranks(&arrays[0].xp().stack(&arrays, -1)?, RankMethod::Average)?;
+        let correction = ties.sum(-1)?.divide(k * (k * k - 1.0) * n)?.negative()?.add(1.0)?;
+        let spread = ranks.sum(-2)?.subtract(0.5 * n * (k + 1.0))?.square()?.sum(-1)?;
+        let statistic = spread.multiply(12.0 / (k * n * (k + 1.0)))?.divide(&correction)?;
+        of_chi_squared(statistic, k - 1.0)
+    })
 }
 
 /// What [`levene`] takes the distances to.
@@ -139,21 +154,22 @@ pub enum Center {
 ///
 /// # Errors
 /// Those of [`f_oneway`]; [`Error::Value`] if trimming leaves nothing.
-pub fn levene<B: Backend>(x: &[&DynArray<B>], center: Center, axis: impl IntoOptionalAxis) -> Result<Significance<B>> {
+pub fn levene<B: Backend>(x: &[&DynArray<B>], center: Center, along: impl Into<Along>) -> Result<Significance<B>> {
     const OP: &str = "levene";
-    let distances = |(x, n): Sample<B>| -> Result<Sample<B>> {
-        if n == 0 {
+    let distances = |(x, n): &Sample<B>| -> Result<Sample<B>> {
+        if *n == 0 {
             return Err(Error::value(OP, "a sample is empty"));
         }
         let middle = match center {
             Center::Median => x.median(keepdims(-1))?,
             Center::Mean => x.mean(keepdims(-1))?,
-            Center::Trimmed(share) => trim_mean(&x, share, -1)?.expand_dims(-1)?,
+            Center::Trimmed(share) => trim_mean(x, share, -1)?.expand_dims(-1)?,
         };
-        Ok((x.subtract(&middle)?.abs()?, n))
+        Ok((x.subtract(&middle)?.abs()?, *n))
     };
-    let samples = all_samples(OP, x, axis.into_optional_axis(), 2)?;
-    variance_ratio(&samples.into_iter().map(distances).collect::<Result<Vec<_>>>()?)
+    compared(OP, x, (along.into(), Pairing::Independent, 2), &|samples| {
+        variance_ratio(&samples.iter().map(distances).collect::<Result<Vec<_>>>()?)
+    })
 }
 
 /// Whether normal samples have equal variances (Bartlett).
@@ -168,14 +184,15 @@ pub fn levene<B: Backend>(x: &[&DynArray<B>], center: Center, axis: impl IntoOpt
 ///
 /// # Errors
 /// Those of [`f_oneway`].
-pub fn bartlett<B: Backend>(x: &[&DynArray<B>], axis: impl IntoOptionalAxis) -> Result<Significance<B>> {
-    let samples = all_samples("bartlett", x, axis.into_optional_axis(), 2)?;
-    let (k, n) = (samples.len() as f64, total(&samples));
-    let variance = |x: &DynArray<B>| x.var_with(-1, Variance::new().ddof(1));
-    let pooled = sum(&samples, |x, m| variance(x)?.multiply((m - 1.0) / (n - k)))?;
-    // Logarithms of quotients near 1 are precise where differences of logarithms are not.
-    let numerator = sum(&samples, |x, m| pooled.divide(&variance(x)?)?.log()?.multiply(m - 1.0))?;
-    let inverses: f64 = samples.iter().map(|(_, m)| 1.0 / (*m as f64 - 1.0)).sum();
-    let denominator = 1.0 + (inverses - 1.0 / (n - k)) / (3.0 * (k - 1.0));
-    of_chi_squared(numerator.divide(denominator)?, k - 1.0)
+pub fn bartlett<B: Backend>(x: &[&DynArray<B>], along: impl Into<Along>) -> Result<Significance<B>> {
+    compared("bartlett", x, (along.into(), Pairing::Independent, 2), &|samples| {
+        let (k, n) = (samples.len() as f64, total(samples));
+        let variance = |x: &DynArray<B>| x.var_with(-1, Variance::new().ddof(1));
+        let pooled = sum(samples, |x, m| variance(x)?.multiply((m - 1.0) / (n - k)))?;
+        // Logarithms of quotients near 1 are precise where differences of logarithms are not.
+        let numerator = sum(samples, |x, m| pooled.divide(&variance(x)?)?.log()?.multiply(m - 1.0))?;
+        let inverses: f64 = samples.iter().map(|(_, m)| 1.0 / (*m as f64 - 1.0)).sum();
+        let denominator = 1.0 + (inverses - 1.0 / (n - k)) / (3.0 * (k - 1.0));
+        of_chi_squared(numerator.divide(denominator)?, k - 1.0)
+    })
 }

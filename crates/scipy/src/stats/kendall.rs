@@ -1,39 +1,84 @@
 //! Kendall's coefficient of correlation.
 
-use super::correlation::pairs;
 use super::exact::inversions;
-use super::sample::{Alternative, Significance, Test, normal};
+use super::rank_tests::{Method, RankTest};
+use super::sample::{Alternative, Significance, normal};
 use xparray_core::prelude::*;
-use xparray_core::{AnyArray, Result};
+use xparray_core::{AnyArray, Error, Result};
 
 /// Kendall's coefficient of correlation, by the pairs whose order is the same in both samples (tau-b, with ties); exact probability without
 /// ties for up to 33 pairs, asymptotic otherwise. Computed on the host, in `n log(n)` steps for each slice.
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
-/// use xparray::scipy::stats::{Test, kendalltau};
+/// use xparray::scipy::stats::{RankTest, kendalltau};
 /// let (x, y) = (xp.array([[12], [2], [1], [12], [2]])?, xp.array([[1], [4], [7], [1], [0]])?);
-/// let test = kendalltau(&x, &y, Test::new())?;
+/// let test = kendalltau(&x, &y, RankTest::new())?;
 /// assert_eq!((test.statistic.to_string(), test.pvalue.to_string()), ("[-0.47140452]".into(), "[0.28274546]".into()));
 /// # Ok::<(), xparray::Error>(())
 /// ```
 ///
 /// # Errors
-/// Those of [`pearsonr`](super::pearsonr).
-pub fn kendalltau<B: Backend>(x: &impl AnyArray<B>, y: &impl AnyArray<B>, options: Test) -> Result<Significance<B>> {
-    let (x, y, n) = pairs("kendalltau", x.as_dyn(), y.as_dyn(), options.axis, 2)?;
-    let same = x.broadcast_to(x.add(&y)?.shape())?;
-    let (y, shape) = (y.broadcast_to(same.shape())?, &same.shape()[..same.ndim() - 1]);
-    let host = |x: &DynArray<B>| x.astype(DType::F64)?.typed::<f64>()?.to_vec();
-    let (xs, ys) = (host(&same)?, host(&y)?);
-    let results: Vec<Tau> = xs.chunks(n).zip(ys.chunks(n)).map(|(x, y)| tau(x, y, options.alternative)).collect();
-    let array = |of: &dyn Fn(&Tau) -> f64| {
-        let values: Vec<f64> = results.iter().map(of).collect();
-        x.xp().from_slice(&values, shape)?.into_dyn().astype(x.dtype())
-    };
-    let (statistic, exact, z) = (array(&|tau| tau.statistic)?, array(&|tau| tau.exact)?, array(&|tau| tau.z)?);
-    let pvalue = z.isnan()?.where_(&exact, &normal(&z, options.alternative)?)?;
-    Ok(Significance { statistic, pvalue })
+/// Those of [`pearsonr`](super::pearsonr); [`Error::Value`] for an exact probability where elements are equal, or that takes a billion steps.
+pub fn kendalltau<B: Backend>(
+    x: &impl AnyArray<B>,
+    y: &impl AnyArray<B>,
+    options: RankTest,
+) -> Result<Significance<B>> {
+    correlated("kendalltau", x.as_dyn(), y.as_dyn(), options, Variant::B)
+}
+
+/// Kendall's coefficient of correlation for tables that are not square (Stuart's tau-c): the excess of pairs of the same order, over the
+/// largest one that the smaller number of different elements allows. The probability is that of [`kendalltau`].
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::scipy::stats::{RankTest, kendalltau_c};
+/// let (x, y) = (xp.array([[12], [2], [1], [12], [2]])?, xp.array([[1], [4], [7], [1], [0]])?);
+/// assert_eq!(kendalltau_c(&x, &y, RankTest::new())?.statistic.to_string(), "[-0.48]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of [`kendalltau`].
+pub fn kendalltau_c<B: Backend>(
+    x: &impl AnyArray<B>,
+    y: &impl AnyArray<B>,
+    options: RankTest,
+) -> Result<Significance<B>> {
+    correlated("kendalltau_c", x.as_dyn(), y.as_dyn(), options, Variant::C)
+}
+
+/// What the excess of pairs of the same order is divided by.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Variant {
+    B,
+    C,
+}
+
+fn correlated<B: Backend>(
+    op: &'static str,
+    x: &DynArray<B>,
+    y: &DynArray<B>,
+    options: RankTest,
+    variant: Variant,
+) -> Result<Significance<B>> {
+    let test = options.along.pairs(op, x, y, 2, |x, y, n| {
+        let same = x.broadcast_to(x.add(y)?.shape())?;
+        let (y, shape) = (y.broadcast_to(same.shape())?, &same.shape()[..same.ndim() - 1]);
+        let host = |x: &DynArray<B>| x.astype(DType::F64)?.typed::<f64>()?.to_vec();
+        let (xs, ys) = (host(&same)?, host(&y)?);
+        let slices = xs.chunks(n).zip(ys.chunks(n));
+        let results: Vec<Tau> = slices.map(|(x, y)| tau(op, x, y, options, variant)).collect::<Result<_>>()?;
+        let array = |of: &dyn Fn(&Tau) -> f64| {
+            let values: Vec<f64> = results.iter().map(of).collect();
+            x.xp().from_slice(&values, shape)?.into_dyn().astype(x.dtype())
+        };
+        let (statistic, exact, z) = (array(&|tau| tau.statistic)?, array(&|tau| tau.exact)?, array(&|tau| tau.z)?);
+        let pvalue = z.isnan()?.where_(&exact, &normal(&z, options.alternative)?)?;
+        Ok([statistic, pvalue])
+    });
+    test.map(Significance::new)
 }
 
 /// A coefficient, with its exact probability or as a standard normal number; what is not known is NaN.
@@ -43,7 +88,7 @@ struct Tau {
     z: f64,
 }
 
-fn tau(x: &[f64], y: &[f64], alternative: Alternative) -> Tau {
+fn tau(op: &'static str, x: &[f64], y: &[f64], options: RankTest, variant: Variant) -> Result<Tau> {
     let n = x.len() as f64;
     // Zeros of either sign are equal.
     let mut both: Vec<(f64, f64)> = x.iter().zip(y).map(|(&x, &y)| (x + 0.0, y + 0.0)).collect();
@@ -55,36 +100,53 @@ fn tau(x: &[f64], y: &[f64], alternative: Alternative) -> Tau {
     let y_ties = Ties::of(of_y.iter());
     let total = 0.5 * n * (n - 1.0);
     let difference = total - x_ties.pairs - y_ties.pairs + common.pairs - 2.0 * discordant;
-    let statistic = difference / (total - x_ties.pairs).sqrt() / (total - y_ties.pairs).sqrt();
+    let statistic = match variant {
+        Variant::B => difference / (total - x_ties.pairs).sqrt() / (total - y_ties.pairs).sqrt(),
+        Variant::C => {
+            let classes = x_ties.runs.min(y_ties.runs);
+            2.0 * difference / (n * n * (classes - 1.0) / classes)
+        }
+    };
     let nan = both.iter().any(|pair| pair.0.is_nan() || pair.1.is_nan());
     if nan || statistic.is_nan() {
-        return Tau { statistic: f64::NAN, exact: f64::NAN, z: f64::NAN };
+        return Ok(Tau { statistic: f64::NAN, exact: f64::NAN, z: f64::NAN });
     }
     let statistic = statistic.clamp(-1.0, 1.0);
     let few = discordant.min(total - discordant);
-    if x_ties.pairs == 0.0 && y_ties.pairs == 0.0 && (n <= 33.0 || few <= 1.0) {
+    let tied = x_ties.pairs > 0.0 || y_ties.pairs > 0.0;
+    let exact = match options.method {
+        Method::Auto => !tied && (n <= 33.0 || few <= 1.0),
+        method => method == Method::Exact,
+    };
+    if exact && (tied || n * few > 1e9) {
+        let reason = if tied { "equal elements" } else { "so many pairs" };
+        return Err(Error::value(op, format!("an exact probability of {reason}: choose the asymptotic one")));
+    }
+    if exact {
         let up_to = |count: f64| inversions(x.len(), count as usize);
         // Few inversions mean a large coefficient.
-        let exact = match alternative {
+        let exact = match options.alternative {
             Alternative::Greater => up_to(discordant),
             Alternative::Less => up_to(total - discordant),
             Alternative::TwoSided => (2.0 * up_to(few)).min(1.0),
         };
-        return Tau { statistic, exact, z: f64::NAN };
+        return Ok(Tau { statistic, exact, z: f64::NAN });
     }
     let m = n * (n - 1.0);
     let triples = if n > 2.0 { x_ties.triples * y_ties.triples / (9.0 * m * (n - 2.0)) } else { 0.0 };
     let third = (m * (2.0 * n + 5.0) - x_ties.third - y_ties.third) / 18.0;
     let variance = third + 2.0 * x_ties.pairs * y_ties.pairs / m + triples;
-    Tau { statistic, exact: f64::NAN, z: difference / variance.sqrt() }
+    Ok(Tau { statistic, exact: f64::NAN, z: difference / variance.sqrt() })
 }
 
-/// Sums over runs of `t` equal numbers: of `t (t - 1) / 2`, `t (t - 1) (t - 2)` and `t (t - 1) (2 t + 5)`.
+/// Runs of `t` equal numbers, with the sums over them of `t (t - 1) / 2`, `t (t - 1) (t - 2)` and `t (t - 1) (2 t + 5)`.
 #[derive(Default)]
 struct Ties {
     pairs: f64,
     triples: f64,
     third: f64,
+    /// How many runs there are.
+    runs: f64,
 }
 
 impl Ties {
@@ -105,6 +167,7 @@ impl Ties {
     }
 
     fn add(&mut self, t: f64) {
+        self.runs += f64::from(u8::from(t > 0.0));
         self.pairs += 0.5 * t * (t - 1.0);
         self.triples += t * (t - 1.0) * (t - 2.0);
         self.third += t * (t - 1.0) * (2.0 * t + 5.0);

@@ -1,10 +1,10 @@
 //! Means of other kinds.
 
-use super::sample::samples;
+use super::along::{Along, NanPolicy, Pairing};
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, IntoOptionalAxis, Result};
 
-/// Options of means: the axis, and weights.
+/// Options of means: the axis, what becomes of NaN, and weights.
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -15,13 +15,13 @@ use xparray_core::{AnyArray, IntoOptionalAxis, Result};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Means<B: Backend> {
-    axis: Option<isize>,
+    along: Along,
     weights: Option<DynArray<B>>,
 }
 
 impl<B: Backend> Default for Means<B> {
     fn default() -> Self {
-        Self { axis: Some(0), weights: None }
+        Self { along: Along::new(0), weights: None }
     }
 }
 
@@ -33,7 +33,12 @@ impl<B: Backend> Means<B> {
 
     /// The axis, or all elements (`None`).
     pub fn axis(self, axis: impl IntoOptionalAxis) -> Self {
-        Self { axis: axis.into_optional_axis(), ..self }
+        Self { along: self.along.axis(axis), ..self }
+    }
+
+    /// What becomes of NaN.
+    pub fn nan_policy(self, nan_policy: NanPolicy) -> Self {
+        Self { along: self.along.nan_policy(nan_policy), ..self }
     }
 
     /// A weight for each element: an array of the same shape, or of one that broadcasts to it.
@@ -41,22 +46,25 @@ impl<B: Backend> Means<B> {
         Self { weights: Some(weights.as_dyn().clone()), ..self }
     }
 
-    /// The sample along the last axis, its negative elements NaN, and the shares of the elements.
-    fn sample(&self, op: &'static str, x: &DynArray<B>) -> Result<(DynArray<B>, Option<DynArray<B>>)> {
-        let (sample, _) = samples(op, x, self.axis)?;
-        let sample = sample.less(0)?.where_(f64::NAN, &sample)?.astype(sample.dtype())?;
-        let Some(weights) = &self.weights else { return Ok((sample, None)) };
-        let (weights, _) = samples(op, &weights.broadcast_to(x.shape())?, self.axis)?;
-        let shares = weights.divide(&weights.sum(keepdims(-1))?)?;
-        Ok((sample, Some(shares)))
-    }
-}
-
-fn mean<B: Backend>(x: &DynArray<B>, shares: Option<&DynArray<B>>) -> Result<DynArray<B>> {
-    match shares {
-        None => x.mean(-1),
-        // A share of 0 leaves an infinite logarithm out.
-        Some(shares) => shares.equal(0)?.where_(0.0, &x.multiply(shares)?)?.astype(x.dtype())?.sum(-1),
+    /// The mean of what `f` makes of the elements, of which negative ones are NaN.
+    fn mean(
+        &self,
+        op: &'static str,
+        x: &DynArray<B>,
+        f: impl Fn(&DynArray<B>) -> Result<DynArray<B>>,
+    ) -> Result<DynArray<B>> {
+        let weights = self.weights.as_ref().map(|weights| weights.broadcast_to(x.shape())).transpose()?;
+        let given: Vec<_> = [Some(x), weights.as_ref()].into_iter().flatten().collect();
+        let [mean] = self.along.several(op, &given, Pairing::Paired, 1, &|samples| {
+            let x = &samples[0].0;
+            let terms = f(&x.less(0)?.where_(f64::NAN, x)?.astype(x.dtype())?)?;
+            let Some((weights, _)) = samples.get(1) else { return Ok([terms.mean(-1)?]) };
+            let shares = weights.divide(&weights.sum(keepdims(-1))?)?;
+            // A share of 0 leaves an infinite logarithm out.
+            let weighted = shares.equal(0)?.where_(0.0, &terms.multiply(&shares)?)?.astype(terms.dtype())?;
+            Ok([weighted.sum(-1)?])
+        })?;
+        Ok(mean)
     }
 }
 
@@ -73,8 +81,7 @@ fn mean<B: Backend>(x: &DynArray<B>, shares: Option<&DynArray<B>>) -> Result<Dyn
 /// [`Error::Axis`](xparray_core::Error::Axis) if the axis is not there; [`Error::Shape`](xparray_core::Error::Shape) for weights that
 /// do not broadcast to the array; [`Error::DType`](xparray_core::Error::DType) for complex numbers.
 pub fn gmean<B: Backend>(x: &impl AnyArray<B>, options: Means<B>) -> Result<DynArray<B>> {
-    let (x, shares) = options.sample("gmean", x.as_dyn())?;
-    mean(&x.log()?, shares.as_ref())?.exp()
+    options.mean("gmean", x.as_dyn(), DynArray::log)?.exp()
 }
 
 /// The harmonic mean, `1 / mean(1 / x)`; NaN for negative numbers.
@@ -89,8 +96,7 @@ pub fn gmean<B: Backend>(x: &impl AnyArray<B>, options: Means<B>) -> Result<DynA
 /// # Errors
 /// Those of [`gmean`].
 pub fn hmean<B: Backend>(x: &impl AnyArray<B>, options: Means<B>) -> Result<DynArray<B>> {
-    let (x, shares) = options.sample("hmean", x.as_dyn())?;
-    mean(&x.reciprocal()?, shares.as_ref())?.reciprocal()
+    options.mean("hmean", x.as_dyn(), DynArray::reciprocal)?.reciprocal()
 }
 
 /// The power mean, `mean(x^p)^(1 / p)`, with `p` of 0 the geometric mean; NaN for negative numbers.
@@ -105,9 +111,9 @@ pub fn hmean<B: Backend>(x: &impl AnyArray<B>, options: Means<B>) -> Result<DynA
 /// # Errors
 /// Those of [`gmean`].
 pub fn pmean<B: Backend>(x: &impl AnyArray<B>, p: f64, options: Means<B>) -> Result<DynArray<B>> {
-    let (x, shares) = options.sample("pmean", x.as_dyn())?;
-    if p == 0.0 {
-        return mean(&x.log()?, shares.as_ref())?.exp();
+    const OP: &str = "pmean";
+    match p == 0.0 {
+        true => options.mean(OP, x.as_dyn(), DynArray::log)?.exp(),
+        false => options.mean(OP, x.as_dyn(), |x| x.power(p))?.power(1.0 / p),
     }
-    mean(&x.power(p)?, shares.as_ref())?.power(1.0 / p)
 }

@@ -7,6 +7,7 @@
 //! # Ok::<(), xparray::Error>(())
 //! ```
 
+mod along;
 mod correlation;
 mod counts;
 mod distributions;
@@ -16,14 +17,18 @@ mod exact;
 mod exact_tests;
 mod groups;
 mod kde;
+mod kde_integrals;
 mod kendall;
 mod kolmogorov;
 mod means;
 mod moments;
 mod multinomial;
 mod multivariate;
+mod multivariate_normal;
 mod nelder_mead;
+mod normal_integrals;
 mod normality;
+mod permutations;
 mod rank_tests;
 mod ranks;
 mod resampling;
@@ -32,28 +37,35 @@ mod scores;
 mod smirnov;
 mod spread;
 mod student;
+mod tables;
 mod trimmed;
 
-pub use correlation::{Correlation, Line, linregress, pearsonr, spearmanr};
+pub use along::{Along, NanPolicy};
+pub use correlation::{Correlation, Line, linregress, pearsonr, spearmanr, spearmanr_matrix};
 pub use counts::{Contingency, PowerDivergence, chi2_contingency, chisquare, power_divergence};
 pub use distributions::*;
-pub use ecdf::{Ecdf, ecdf};
+pub use ecdf::{Ecdf, EcdfInterval, ecdf, ecdf_censored};
 pub use entropy::{Entropy, entropy, entropy_with};
-pub use exact_tests::{BinomTest, binomtest, fisher_exact};
+pub use exact_tests::{BinomTest, ProportionMethod, binomtest, fisher_exact};
 pub use groups::{Center, bartlett, f_oneway, friedmanchisquare, kruskal, levene};
 pub use kde::{Bandwidth, GaussianKde, gaussian_kde};
-pub use kendall::kendalltau;
-pub use kolmogorov::{ks_1samp, ks_2samp};
+pub use kendall::{kendalltau, kendalltau_c};
+pub use kolmogorov::{Kolmogorov, ks_1samp, ks_2samp};
 pub use means::{Means, gmean, hmean, pmean};
 pub use moments::{Description, Moments, describe, kurtosis, moment, skew};
 pub use multinomial::{Multinomial, multinomial};
-pub use multivariate::{Dirichlet, MultivariateNormal, dirichlet, multivariate_normal};
+pub use multivariate::{Dirichlet, dirichlet};
+pub use multivariate_normal::{
+    MultivariateNormal, multivariate_normal, multivariate_normal_fit, multivariate_normal_singular,
+};
 pub use normality::{jarque_bera, kurtosistest, normaltest, shapiro, skewtest};
+pub use permutations::{Permutation, PermutationType, permutation_test, permutation_test_with};
 pub use rank_tests::{Method, RankTest, ZeroMethod, mannwhitneyu, wilcoxon};
 pub use ranks::{RankMethod, mode, rankdata};
-pub use resampling::{Bootstrap, BootstrapMethod, Bootstrapped, bootstrap, permutation_test};
+pub use resampling::{Bootstrap, BootstrapMethod, Bootstrapped, bootstrap, bootstrap_several};
 pub use sample::{Alternative, Significance, Test};
-pub use scores::{NanPolicy, Scores, boxcox_llf, zmap, zscore};
-pub use spread::{iqr, median_abs_deviation, sem, variation};
+pub use scores::{Scores, boxcox_llf, zmap, zscore};
+pub use spread::{Iqr, iqr, iqr_with, median_abs_deviation, median_abs_deviation_with, sem, variation};
 pub use student::{Ttest, ttest_1samp, ttest_ind, ttest_ind_welch, ttest_rel};
+pub use tables::fisher_exact_table;
 pub use trimmed::trim_mean;

@@ -1,6 +1,6 @@
 //! Moments, and what describes a sample.
 
-use super::sample::samples;
+use super::along::{Along, NanPolicy};
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Error, IntoOptionalAxis, Result};
 
@@ -15,7 +15,7 @@ use xparray_core::{AnyArray, Error, IntoOptionalAxis, Result};
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Moments {
-    axis: Option<isize>,
+    along: Along,
     bias: bool,
     fisher: bool,
     ddof: f64,
@@ -24,7 +24,7 @@ pub struct Moments {
 
 impl Default for Moments {
     fn default() -> Self {
-        Self { axis: Some(0), bias: true, fisher: true, ddof: 1.0, center: None }
+        Self { along: Along::new(0), bias: true, fisher: true, ddof: 1.0, center: None }
     }
 }
 
@@ -36,7 +36,12 @@ impl Moments {
 
     /// The axis, or all elements (`None`).
     pub fn axis(self, axis: impl IntoOptionalAxis) -> Self {
-        Self { axis: axis.into_optional_axis(), ..self }
+        Self { along: self.along.axis(axis), ..self }
+    }
+
+    /// What becomes of NaN.
+    pub fn nan_policy(self, nan_policy: NanPolicy) -> Self {
+        Self { along: self.along.nan_policy(nan_policy), ..self }
     }
 
     /// Whether skewness and kurtosis are the sample's (`true`) or without bias as estimates.
@@ -117,13 +122,15 @@ impl<B: Backend> Central<B> {
 /// # Errors
 /// [`Error::Axis`] if the axis is not there; [`Error::DType`] for complex numbers.
 pub fn moment<B: Backend>(x: &impl AnyArray<B>, order: u32, options: Moments) -> Result<DynArray<B>> {
-    let (x, _) = samples("moment", x.as_dyn(), options.axis)?;
-    let deviations = match options.center {
-        Some(center) => x.subtract(center)?,
-        None if order == 1 => return x.mean(-1)?.multiply(0.0),
-        None => x.subtract(&x.mean(keepdims(-1))?)?,
-    };
-    deviations.power(f64::from(order))?.mean(-1)
+    let [moment] = options.along.one("moment", x.as_dyn(), 1, |x, _| {
+        let deviations = match options.center {
+            Some(center) => x.subtract(center)?,
+            None if order == 1 => return Ok([x.mean(-1)?.multiply(0.0)?]),
+            None => x.subtract(&x.mean(keepdims(-1))?)?,
+        };
+        Ok([deviations.power(f64::from(order))?.mean(-1)?])
+    })?;
+    Ok(moment)
 }
 
 /// The skewness, the third moment over the second one to the power of 3/2; NaN where all elements are equal.
@@ -138,8 +145,9 @@ pub fn moment<B: Backend>(x: &impl AnyArray<B>, order: u32, options: Moments) ->
 /// # Errors
 /// Those of [`moment`].
 pub fn skew<B: Backend>(x: &impl AnyArray<B>, options: Moments) -> Result<DynArray<B>> {
-    let (x, n) = samples("skew", x.as_dyn(), options.axis)?;
-    Central::of(&x)?.skewness(n as f64, options.bias)
+    let of = |x: &DynArray<B>, n: usize| Ok([Central::of(x)?.skewness(n as f64, options.bias)?]);
+    let [skewness] = options.along.one("skew", x.as_dyn(), 1, of)?;
+    Ok(skewness)
 }
 
 /// The kurtosis, the fourth moment over the square of the second one, less 3; NaN where all elements are equal.
@@ -154,16 +162,16 @@ pub fn skew<B: Backend>(x: &impl AnyArray<B>, options: Moments) -> Result<DynArr
 /// # Errors
 /// Those of [`moment`].
 pub fn kurtosis<B: Backend>(x: &impl AnyArray<B>, options: Moments) -> Result<DynArray<B>> {
-    let (x, n) = samples("kurtosis", x.as_dyn(), options.axis)?;
-    let value = Central::of(&x)?.kurtosis(n as f64, options.bias)?;
+    let of = |x: &DynArray<B>, n: usize| Ok([Central::of(x)?.kurtosis(n as f64, options.bias)?]);
+    let [value] = options.along.one("kurtosis", x.as_dyn(), 1, of)?;
     if options.fisher { value.subtract(3.0) } else { Ok(value) }
 }
 
 /// What [`describe`] gives.
 #[derive(Clone, Debug)]
 pub struct Description<B: Backend> {
-    /// How many elements a sample has.
-    pub nobs: usize,
+    /// How many elements each sample has, in `i64`; with [`NanPolicy::Omit`] how many numbers.
+    pub nobs: DynArray<B>,
     /// The least ones.
     pub min: DynArray<B>,
     /// The greatest ones.
@@ -184,7 +192,7 @@ pub struct Description<B: Backend> {
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// use xparray::scipy::stats::{Moments, describe};
 /// let d = describe(&xp.array([1.0, 2.0, 3.0, 6.0])?, Moments::new())?;
-/// assert_eq!((d.nobs, d.mean.to_string(), d.variance.to_string()), (4, "3.0".into(), "4.666666666666667".into()));
+/// assert_eq!((d.nobs.to_string(), d.mean.to_string(), d.variance.to_string()), ("4".into(), "3.0".into(), "4.666666666666667".into()));
 /// # Ok::<(), xparray::Error>(())
 /// ```
 ///
@@ -192,20 +200,25 @@ pub struct Description<B: Backend> {
 /// Those of [`moment`]; [`Error::Value`] for no elements.
 pub fn describe<B: Backend>(x: &impl AnyArray<B>, options: Moments) -> Result<Description<B>> {
     const OP: &str = "describe";
-    let (x, nobs) = samples(OP, x.as_dyn(), options.axis)?;
-    if nobs == 0 {
-        return Err(Error::value(OP, "the sample is empty"));
-    }
-    let central = Central::of(&x)?;
-    let n = nobs as f64;
-    let kurtosis = central.kurtosis(n, options.bias)?;
-    Ok(Description {
-        nobs,
-        min: x.min(-1)?,
-        max: x.max(-1)?,
-        variance: x.var_with(-1, Variance::new().ddof(options.ddof))?,
-        skewness: central.skewness(n, options.bias)?,
-        kurtosis: if options.fisher { kurtosis.subtract(3.0)? } else { kurtosis },
-        mean: central.mean,
-    })
+    let [nobs, min, max, mean, variance, skewness, kurtosis] = options.along.one(OP, x.as_dyn(), 1, |x, nobs| {
+        if nobs == 0 {
+            return Err(Error::value(OP, "the sample is empty"));
+        }
+        let central = Central::of(x)?;
+        let n = nobs as f64;
+        // What is omitted is gone, but where nothing is left.
+        let gaps = x.isnan()?;
+        let gaps = if options.along.nan_policy == NanPolicy::Omit { gaps } else { gaps.not_equal(&gaps)? };
+        Ok([
+            gaps.logical_not()?.count_nonzero(-1)?,
+            x.min(-1)?,
+            x.max(-1)?,
+            x.mean(-1)?,
+            x.var_with(-1, Variance::new().ddof(options.ddof))?,
+            central.skewness(n, options.bias)?,
+            central.kurtosis(n, options.bias)?,
+        ])
+    })?;
+    let kurtosis = if options.fisher { kurtosis.subtract(3.0)? } else { kurtosis };
+    Ok(Description { nobs, min, max, mean, variance, skewness, kurtosis })
 }

@@ -60,6 +60,26 @@ impl<B: Backend> Multinomial<B> {
         self.logpmf(x)?.exp()
     }
 
+    /// The entropy, for up to some 10^10 draws; logarithms of factorials cancel, so its error is that of a number of the size of `n log(n)`.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::scipy::stats::multinomial;
+    /// assert_eq!(format!("{:.6}", multinomial(2, &xp.array([0.5, 0.5])?)?.entropy()?.item()?.get::<f64>()), "1.039721");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Value`] for more draws.
+    pub fn entropy(&self) -> Result<DynArray<B>> {
+        let (xp, n) = (self.p.xp(), self.n as f64);
+        // Each count by itself is binomial.
+        let counts = super::binom(xp, n, &self.p)?;
+        let logs = counts.expect(|k| k.add(1.0)?.gammaln())?.sum(0)?;
+        let all = xp.full([1], n + 1.0)?.into_dyn().gammaln()?.squeeze(0)?;
+        self.p.entr()?.sum(0)?.multiply(n)?.add(&logs)?.subtract(&all)
+    }
+
     /// Random counts, in `f64`, along a last axis after the shape.
     ///
     /// # Errors

@@ -2,7 +2,6 @@
 
 use crate::field;
 use crate::special::xlogy;
-use std::f64::consts::TAU;
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Error, IntoShape, Result, TypeClass};
 
@@ -21,88 +20,6 @@ pub(super) fn vectors<B: Backend>(op: &'static str, x: &DynArray<B>, n: usize) -
         return Err(Error::value(op, format!("vectors of the shape {:?}, not of {n} elements", x.shape())));
     }
     field(x)?.astype(DType::F64)
-}
-
-/// The normal distribution of vectors.
-#[derive(Clone, Debug)]
-pub struct MultivariateNormal<B: Backend> {
-    /// The mean.
-    pub mean: DynArray<B>,
-    /// The covariance.
-    pub cov: DynArray<B>,
-    cholesky: DynArray<B>,
-}
-
-/// The normal distribution of vectors, with a mean and a positive definite matrix of covariances. It is computed in `f64`.
-///
-/// ```
-/// # use xparray::prelude::*; let xp = Cpu::new();
-/// use xparray::scipy::stats::multivariate_normal;
-/// let d = multivariate_normal(&xp.array([0.0, 1.0])?, &xp.array([[2.0, 0.5], [0.5, 1.0]])?)?;
-/// assert_eq!(d.pdf(&xp.array([[0.0, 1.0], [1.0, 0.0]])?)?.to_string(), "[0.12030983 0.03836759]");
-/// # Ok::<(), xparray::Error>(())
-/// ```
-///
-/// # Errors
-/// [`Error::NotPositiveDefinite`]; [`Error::Shape`] if mean and covariance do not fit; [`Error::Value`] if they have other dimensions;
-/// [`Error::DType`] for complex numbers.
-pub fn multivariate_normal<B: Backend>(
-    mean: &impl AnyArray<B>,
-    cov: &impl AnyArray<B>,
-) -> Result<MultivariateNormal<B>> {
-    const OP: &str = "multivariate_normal";
-    let mean = vector(OP, mean.as_dyn())?;
-    TypeClass::RealElement.check(OP, cov.as_dyn().dtype())?;
-    let cov = cov.as_dyn().astype(DType::F64)?;
-    if cov.shape() != [mean.len(), mean.len()] {
-        return Err(Error::shape(OP, mean.shape(), cov.shape()));
-    }
-    Ok(MultivariateNormal { cholesky: cov.cholesky()?, mean, cov })
-}
-
-impl<B: Backend> MultivariateNormal<B> {
-    /// The logarithm of the density of each vector along the last axis.
-    ///
-    /// # Errors
-    /// [`Error::Value`] for vectors of another length; [`Error::DType`] for complex numbers.
-    pub fn logpdf(&self, x: &impl AnyArray<B>) -> Result<DynArray<B>> {
-        let n = self.mean.len();
-        let x = vectors("logpdf", x.as_dyn(), n)?;
-        let shape = &x.shape()[..x.ndim() - 1];
-        let columns = x.subtract(&self.mean)?.reshape([x.len() / n, n])?.t().copy()?;
-        let white = self.cholesky.solve_triangular_with(&columns, SolveTriangular::new().lower(true))?;
-        let energy = white.square()?.sum(0)?.multiply(-0.5)?;
-        energy.subtract(&self.log_scale()?)?.reshape(shape)
-    }
-
-    /// The logarithm of what the density is divided by.
-    fn log_scale(&self) -> Result<DynArray<B>> {
-        self.cholesky.diagonal()?.log()?.sum(0)?.add(0.5 * self.mean.len() as f64 * TAU.ln())
-    }
-
-    /// The density of each vector along the last axis.
-    ///
-    /// # Errors
-    /// Those of [`logpdf`](Self::logpdf).
-    pub fn pdf(&self, x: &impl AnyArray<B>) -> Result<DynArray<B>> {
-        self.logpdf(x)?.exp()
-    }
-
-    /// The differential entropy.
-    ///
-    /// # Errors
-    /// [`Error::OutOfMemory`].
-    pub fn entropy(&self) -> Result<DynArray<B>> {
-        self.log_scale()?.add(0.5 * self.mean.len() as f64)
-    }
-
-    /// Random vectors, along a last axis after the shape.
-    ///
-    /// # Errors
-    /// [`Error::OutOfMemory`].
-    pub fn rvs(&self, rng: &mut Generator<B>, shape: impl IntoShape) -> Result<DynArray<B>> {
-        Ok(rng.multivariate_normal(&self.mean.clone().typed()?, &self.cov.clone().typed()?, shape)?.into_dyn())
-    }
 }
 
 /// Dirichlet's distribution of shares.

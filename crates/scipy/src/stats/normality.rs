@@ -1,16 +1,23 @@
 //! Tests of normality.
 
+use super::along::Along;
 use super::moments::Central;
-use super::sample::{Significance, Test, of_chi_squared, of_normal, samples};
+use super::sample::{Significance, Test, of_chi_squared, of_normal};
 use xparray_core::prelude::*;
-use xparray_core::{AnyArray, Create, Error, IntoOptionalAxis, Result};
+use xparray_core::{AnyArray, Create, Error, Result};
 
-/// The least number of elements is there.
-fn enough(op: &'static str, n: usize, least: usize) -> Result<f64> {
-    if n < least {
-        return Err(Error::value(op, format!("{n} elements, where {least} are the least")));
-    }
-    Ok(n as f64)
+/// What `f` computes of samples of at least `least` elements.
+fn tested<B: Backend>(
+    op: &'static str,
+    x: &DynArray<B>,
+    (along, least): (Along, usize),
+    f: impl Fn(&DynArray<B>, f64) -> Result<[DynArray<B>; 2]>,
+) -> Result<Significance<B>> {
+    let test = along.one(op, x, least, |x, n| match n < least {
+        true => Err(Error::value(op, format!("{n} elements, where {least} are the least"))),
+        false => f(x, n as f64),
+    });
+    test.map(Significance::new)
 }
 
 /// The skewness as a standard normal number (D'Agostino, 1970).
@@ -49,10 +56,9 @@ fn kurtosis_score<B: Backend>(central: &Central<B>, n: f64) -> Result<DynArray<B
 /// # Errors
 /// [`Error::Value`] for fewer elements; [`Error::Axis`] if the axis is not there; [`Error::DType`] for complex numbers.
 pub fn skewtest<B: Backend>(x: &impl AnyArray<B>, options: Test) -> Result<Significance<B>> {
-    const OP: &str = "skewtest";
-    let (x, n) = samples(OP, x.as_dyn(), options.axis)?;
-    let n = enough(OP, n, 8)?;
-    of_normal(skewness_score(&Central::of(&x)?, n)?, options.alternative)
+    tested("skewtest", x.as_dyn(), (options.along, 8), |x, n| {
+        of_normal(skewness_score(&Central::of(x)?, n)?, options.alternative)
+    })
 }
 
 /// Whether the kurtosis is that of the normal distribution, for at least 5 elements (Anscombe and Glynn, 1983).
@@ -68,10 +74,9 @@ pub fn skewtest<B: Backend>(x: &impl AnyArray<B>, options: Test) -> Result<Signi
 /// # Errors
 /// Those of [`skewtest`].
 pub fn kurtosistest<B: Backend>(x: &impl AnyArray<B>, options: Test) -> Result<Significance<B>> {
-    const OP: &str = "kurtosistest";
-    let (x, n) = samples(OP, x.as_dyn(), options.axis)?;
-    let n = enough(OP, n, 5)?;
-    of_normal(kurtosis_score(&Central::of(&x)?, n)?, options.alternative)
+    tested("kurtosistest", x.as_dyn(), (options.along, 5), |x, n| {
+        of_normal(kurtosis_score(&Central::of(x)?, n)?, options.alternative)
+    })
 }
 
 /// Whether a sample is normal, by skewness and kurtosis, for at least 8 elements (D'Agostino and Pearson, 1973).
@@ -86,13 +91,12 @@ pub fn kurtosistest<B: Backend>(x: &impl AnyArray<B>, options: Test) -> Result<S
 ///
 /// # Errors
 /// Those of [`skewtest`].
-pub fn normaltest<B: Backend>(x: &impl AnyArray<B>, axis: impl IntoOptionalAxis) -> Result<Significance<B>> {
-    const OP: &str = "normaltest";
-    let (x, n) = samples(OP, x.as_dyn(), axis.into_optional_axis())?;
-    let n = enough(OP, n, 8)?;
-    let central = Central::of(&x)?;
-    let (s, k) = (skewness_score(&central, n)?, kurtosis_score(&central, n)?);
-    of_chi_squared(s.square()?.add(&k.square()?)?, 2.0)
+pub fn normaltest<B: Backend>(x: &impl AnyArray<B>, along: impl Into<Along>) -> Result<Significance<B>> {
+    tested("normaltest", x.as_dyn(), (along.into(), 8), |x, n| {
+        let central = Central::of(x)?;
+        let (s, k) = (skewness_score(&central, n)?, kurtosis_score(&central, n)?);
+        of_chi_squared(s.square()?.add(&k.square()?)?, 2.0)
+    })
 }
 
 /// Whether skewness and kurtosis are those of the normal distribution, for samples of thousands (Jarque and Bera, 1980).
@@ -107,13 +111,12 @@ pub fn normaltest<B: Backend>(x: &impl AnyArray<B>, axis: impl IntoOptionalAxis)
 ///
 /// # Errors
 /// Those of [`skewtest`]; [`Error::Value`] for no elements.
-pub fn jarque_bera<B: Backend>(x: &impl AnyArray<B>, axis: impl IntoOptionalAxis) -> Result<Significance<B>> {
-    const OP: &str = "jarque_bera";
-    let (x, n) = samples(OP, x.as_dyn(), axis.into_optional_axis())?;
-    let n = enough(OP, n, 1)?;
-    let central = Central::of(&x)?;
-    let (s, k) = (central.skewness(n, true)?, central.kurtosis(n, true)?.subtract(3.0)?);
-    of_chi_squared(s.square()?.add(&k.square()?.multiply(0.25)?)?.multiply(n / 6.0)?, 2.0)
+pub fn jarque_bera<B: Backend>(x: &impl AnyArray<B>, along: impl Into<Along>) -> Result<Significance<B>> {
+    tested("jarque_bera", x.as_dyn(), (along.into(), 1), |x, n| {
+        let central = Central::of(x)?;
+        let (s, k) = (central.skewness(n, true)?, central.kurtosis(n, true)?.subtract(3.0)?);
+        of_chi_squared(s.square()?.add(&k.square()?.multiply(0.25)?)?.multiply(n / 6.0)?, 2.0)
+    })
 }
 
 /// Whether a sample of 3 to 5000 elements is normal (Shapiro and Wilk), with Royston's approximations (AS R94, 1995); of more
@@ -129,11 +132,17 @@ pub fn jarque_bera<B: Backend>(x: &impl AnyArray<B>, axis: impl IntoOptionalAxis
 ///
 /// # Errors
 /// [`Error::Value`] for fewer elements; [`Error::Axis`] if the axis is not there; [`Error::DType`] for complex numbers.
-pub fn shapiro<B: Backend>(x: &impl AnyArray<B>, axis: impl IntoOptionalAxis) -> Result<Significance<B>> {
-    const OP: &str = "shapiro";
-    let (x, count) = samples(OP, x.as_dyn(), axis.into_optional_axis())?;
-    let n = enough(OP, count, 3)?;
-    let xp = x.xp();
+pub fn shapiro<B: Backend>(x: &impl AnyArray<B>, along: impl Into<Along>) -> Result<Significance<B>> {
+    tested("shapiro", x.as_dyn(), (along.into(), 3), |x, n| {
+        let (statistic, rest) = wilk(x, n as usize)?;
+        let pvalue = royston(&statistic, &rest, n)?;
+        Ok([statistic, pvalue])
+    })
+}
+
+/// The statistic `w` of Shapiro and Wilk, and `1 - w`.
+fn wilk<B: Backend>(x: &DynArray<B>, count: usize) -> Result<(DynArray<B>, DynArray<B>)> {
+    let (xp, n) = (x.xp(), count as f64);
     // Half of the expected order statistics, as the coefficients are antisymmetric.
     let half = count / 2;
     let places = xp.arange(1..half as i64 + 1)?.into_dyn().astype(DType::F64)?;
@@ -153,8 +162,7 @@ pub fn shapiro<B: Backend>(x: &impl AnyArray<B>, axis: impl IntoOptionalAxis) ->
     let direction = weights.divide(squares.sqrt())?;
     let along = unit.multiply(&direction)?.sum(keepdims(-1))?;
     let rest = unit.subtract(&direction.multiply(&along)?)?.square()?.sum(-1)?;
-    let statistic = rest.negative()?.add(1.0)?;
-    Ok(Significance { pvalue: royston(&statistic, &rest, n)?, statistic })
+    Ok((rest.negative()?.add(1.0)?, rest))
 }
 
 /// Royston's coefficients of the largest elements, the largest first.

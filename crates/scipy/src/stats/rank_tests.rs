@@ -1,8 +1,9 @@
 //! Tests of two samples by their ranks.
 
+use super::along::{Along, NanPolicy, Pairing};
 use super::exact::{mann_whitney, signed_ranks};
 use super::ranks::{RankMethod, ranks};
-use super::sample::{Alternative, Significance, normal, samples};
+use super::sample::{Alternative, Significance, normal};
 use crate::SliceLast;
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Create, Error, IntoOptionalAxis, Result};
@@ -43,7 +44,7 @@ pub enum ZeroMethod {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct RankTest {
-    pub(super) axis: Option<isize>,
+    pub(super) along: Along,
     pub(super) alternative: Alternative,
     pub(super) method: Method,
     correction: Option<bool>,
@@ -53,7 +54,7 @@ pub struct RankTest {
 impl Default for RankTest {
     fn default() -> Self {
         Self {
-            axis: Some(0),
+            along: Along::new(0),
             alternative: Alternative::TwoSided,
             method: Method::Auto,
             correction: None,
@@ -70,7 +71,12 @@ impl RankTest {
 
     /// The axis, or all elements (`None`).
     pub fn axis(self, axis: impl IntoOptionalAxis) -> Self {
-        Self { axis: axis.into_optional_axis(), ..self }
+        Self { along: self.along.axis(axis), ..self }
+    }
+
+    /// What becomes of NaN.
+    pub fn nan_policy(self, nan_policy: NanPolicy) -> Self {
+        Self { along: self.along.nan_policy(nan_policy), ..self }
     }
 
     /// The alternative.
@@ -121,38 +127,69 @@ pub fn mannwhitneyu<B: Backend>(
     options: RankTest,
 ) -> Result<Significance<B>> {
     const OP: &str = "mannwhitneyu";
-    let ((x, n), (y, m)) = (samples(OP, x.as_dyn(), options.axis)?, samples(OP, y.as_dyn(), options.axis)?);
-    if n == 0 || m == 0 {
-        return Err(Error::value(OP, "a sample is empty"));
-    }
-    let (ranks, ties) = ranks(&x.xp().concatenate(&[&x, &y], -1)?, RankMethod::Average)?;
+    let test = options.along.several(OP, &[x.as_dyn(), y.as_dyn()], Pairing::Independent, 1, &|samples| {
+        let ((x, n), (y, m)) = (&samples[0], &samples[1]);
+        if *n == 0 || *m == 0 {
+            return Err(Error::value(OP, "a sample is empty"));
+        }
+        larger(OP, (x, *n), (y, *m), options)
+    });
+    test.map(Significance::new)
+}
+
+fn larger<B: Backend>(
+    op: &'static str,
+    (x, n): (&DynArray<B>, usize),
+    (y, m): (&DynArray<B>, usize),
+    options: RankTest,
+) -> Result<[DynArray<B>; 2]> {
+    let (ranks, ties) = ranks(&x.xp().concatenate(&[x, y], -1)?, RankMethod::Average)?;
     let (count, other) = (n as f64, m as f64);
     let statistic = ranks.slice_last(s![0..n])?.sum(-1)?.subtract(0.5 * count * (count + 1.0))?;
-    let exact = match options.method {
-        Method::Auto => (n <= 8 || m <= 8) && !ties.any(..)?.typed::<bool>()?.item()?,
-        method => method == Method::Exact,
-    };
     let mirrored = statistic.negative()?.add(count * other)?;
     let (extreme, factor) = match options.alternative {
         Alternative::TwoSided => (statistic.maximum(&mirrored)?, 2.0),
         Alternative::Greater => (statistic.clone(), 1.0),
         Alternative::Less => (mirrored, 1.0),
     };
-    let tail = if exact {
-        let cumulated = mann_whitney(OP, n, m)?;
+    let exactly = || {
+        let cumulated = mann_whitney(op, n, m)?;
         // At least as many: by symmetry at most as few.
         let few = host(&extreme.negative()?.add(count * other)?)?;
         let at = |u: &f64| if u.is_nan() { f64::NAN } else { cumulated[u.floor().max(0.0) as usize] };
         let tails: Vec<f64> = few.iter().map(at).collect();
-        x.xp().from_slice(&tails, extreme.shape())?.into_dyn()
-    } else {
+        Ok(x.xp().from_slice(&tails, extreme.shape())?.into_dyn())
+    };
+    let asymptotically = || {
         let all = count + other;
         let variance = ties.divide(all * (all - 1.0))?.negative()?.add(all + 1.0)?.multiply(count * other / 12.0)?;
         let step = if options.correction == Some(false) { 0.0 } else { 0.5 };
         let z = extreme.subtract(0.5 * count * other + step)?.divide(&variance.sqrt()?)?;
-        normal(&z, Alternative::Greater)?
+        normal(&z, Alternative::Greater)
     };
-    Ok(Significance { statistic, pvalue: tail.multiply(factor)?.minimum(1.0)? })
+    let tail = match options.method {
+        Method::Exact => exactly()?,
+        Method::Auto if n <= 8 || m <= 8 => either(&ties.equal(0)?, exactly, asymptotically)?,
+        _ => asymptotically()?,
+    };
+    let pvalue = tail.multiply(factor)?.minimum(1.0)?;
+    Ok([statistic, pvalue])
+}
+
+/// Of each slice the probability that it can have: what no slice needs is not computed.
+fn either<B: Backend>(
+    exact: &DynArray<B>,
+    exactly: impl FnOnce() -> Result<DynArray<B>>,
+    asymptotically: impl FnOnce() -> Result<DynArray<B>>,
+) -> Result<DynArray<B>> {
+    let read = |x: DynArray<B>| x.typed::<bool>()?.item();
+    if read(exact.all(..)?)? {
+        return exactly();
+    }
+    if !read(exact.any(..)?)? {
+        return asymptotically();
+    }
+    exact.where_(&exactly()?, &asymptotically()?)
 }
 
 /// Whether differences are symmetric about 0, by the ranks of their magnitudes (Wilcoxon): of pairs, give `x - y`. The statistic is the sum
@@ -174,10 +211,14 @@ pub fn mannwhitneyu<B: Backend>(
 /// [`Error::DType`] for complex numbers.
 pub fn wilcoxon<B: Backend>(differences: &impl AnyArray<B>, options: RankTest) -> Result<Significance<B>> {
     const OP: &str = "wilcoxon";
-    let (d, n) = samples(OP, differences.as_dyn(), options.axis)?;
-    if n == 0 {
-        return Err(Error::value(OP, "the sample is empty"));
-    }
+    let test = options.along.one(OP, differences.as_dyn(), 1, |d, n| match n {
+        0 => Err(Error::value(OP, "the sample is empty")),
+        n => symmetric(OP, d, n, options),
+    });
+    test.map(Significance::new)
+}
+
+fn symmetric<B: Backend>(op: &'static str, d: &DynArray<B>, n: usize, options: RankTest) -> Result<[DynArray<B>; 2]> {
     let (ranks, ties) = ranks(&d.abs()?, RankMethod::Average)?;
     let zero = d.equal(0)?;
     let zeros = zero.count_nonzero(keepdims(-1))?.astype(DType::F64)?;
@@ -189,23 +230,25 @@ pub fn wilcoxon<B: Backend>(differences: &impl AnyArray<B>, options: RankTest) -
         let half = of(zero.clone(), 0.5)?;
         (plus, minus) = (plus.add(&half)?, minus.add(&half)?);
     }
-    let exact = match options.method {
-        Method::Auto if n > 50 => false,
-        Method::Auto if n > 13 => !ties.any(..)?.logical_or(&zero.any(..)?)?.typed::<bool>()?.item()?,
-        method => method != Method::Asymptotic,
-    };
-    let pvalue = if exact {
+    let exactly = || {
         let whole =
             if options.zero_method == ZeroMethod::Zsplit { of(zero.clone(), 0.5)? } else { plus.multiply(0.0)? };
         let signed = zero.where_(0.0, &ranks)?;
-        let values = signed_ranks(OP, &host(&signed)?, n, &host(&plus.subtract(&whole)?)?, options.alternative)?;
-        d.xp().from_slice(&values, plus.shape())?.into_dyn()
-    } else {
-        let zeros = zeros.squeeze(-1)?;
-        asymptotic(&plus, &ties, &zeros, n as f64, options)?
+        let values = signed_ranks(op, &host(&signed)?, n, &host(&plus.subtract(&whole)?)?, options.alternative)?;
+        Ok(d.xp().from_slice(&values, plus.shape())?.into_dyn())
+    };
+    let asymptotically = || asymptotic(&plus, &ties, &zeros.squeeze(-1)?, n as f64, options);
+    let pvalue = match options.method {
+        Method::Auto if n > 50 => asymptotically()?,
+        Method::Auto if n > 13 => {
+            let plain = ties.equal(0)?.logical_and(&zero.any(-1)?.logical_not()?)?;
+            either(&plain, exactly, asymptotically)?
+        }
+        Method::Asymptotic => asymptotically()?,
+        _ => exactly()?,
     };
     let statistic = if options.alternative == Alternative::TwoSided { plus.minimum(&minus)? } else { plus };
-    Ok(Significance { statistic, pvalue })
+    Ok([statistic, pvalue])
 }
 
 /// The probability of the sum of positive ranks under the normal distribution (Cureton, 1967, for zeros with ranks).

@@ -1,8 +1,9 @@
 //! Ranks, ties and what is most frequent: by sorting, so that slices are ranked side by side on the device.
 
+use super::along::{Along, NanPolicy};
 use super::sample::samples;
 use xparray_core::prelude::*;
-use xparray_core::{AnyArray, Create, IntoOptionalAxis, Result};
+use xparray_core::{AnyArray, Create, Error, Result};
 
 /// Which rank equal elements get.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,6 +51,13 @@ impl<B: Backend> Runs<B> {
 
 /// Ranks along the last axis in `f64`, NaN in slices with NaN; and the sum of `t^3 - t` over runs of `t` equal elements.
 pub(super) fn ranks<B: Backend>(x: &DynArray<B>, method: RankMethod) -> Result<(DynArray<B>, DynArray<B>)> {
+    let (ranks, ties) = ordered(x, method)?;
+    let undefined = x.isnan()?.any(keepdims(-1))?;
+    Ok((undefined.where_(f64::NAN, &ranks)?, ties))
+}
+
+/// [`ranks`], of NaN as well: they are equal, and above all numbers.
+fn ordered<B: Backend>(x: &DynArray<B>, method: RankMethod) -> Result<(DynArray<B>, DynArray<B>)> {
     let order = x.argsort()?;
     let sorted = x.take_along_axis(&order, -1)?;
     let runs = Runs::of(&sorted)?;
@@ -61,13 +69,13 @@ pub(super) fn ranks<B: Backend>(x: &DynArray<B>, method: RankMethod) -> Result<(
         RankMethod::Ordinal => runs.first.multiply(0)?.add(1)?.cumsum(-1)?.astype(DType::F64)?,
     };
     let ranks = ranks.take_along_axis(&order.argsort()?, -1)?;
-    let undefined = x.isnan()?.any(keepdims(-1))?;
     // Each of the `t` elements of a run counts as `t^2 - 1`.
     let ties = runs.lengths()?.astype(DType::F64)?.square()?.subtract(1.0)?.sum(-1)?;
-    Ok((undefined.where_(f64::NAN, &ranks)?, ties))
+    Ok((ranks, ties))
 }
 
-/// The ranks of elements along an axis, or of all elements as one slice (`None`), from 1 on, in `f64`; NaN in slices with NaN.
+/// The ranks of elements along an axis, or of all elements as one slice (`None`), from 1 on, in `f64`; NaN in slices with NaN, or for
+/// NaN alone with [`NanPolicy::Omit`].
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -79,16 +87,21 @@ pub(super) fn ranks<B: Backend>(x: &DynArray<B>, method: RankMethod) -> Result<(
 /// ```
 ///
 /// # Errors
-/// [`Error::Axis`](xparray_core::Error::Axis) if the axis is not there; [`Error::DType`](xparray_core::Error::DType) for complex numbers.
-pub fn rankdata<B: Backend>(
-    x: &impl AnyArray<B>,
-    method: RankMethod,
-    axis: impl IntoOptionalAxis,
-) -> Result<DynArray<B>> {
-    let axis = axis.into_optional_axis();
-    let (last, _) = moved("rankdata", x.as_dyn(), axis)?;
-    let ranks = if last.is_empty() { last.astype(DType::F64)? } else { ranks(&last, method)?.0 };
-    match axis {
+/// [`Error::Axis`] if the axis is not there; [`Error::Value`] for NaN that is to be an error; [`Error::DType`] for complex numbers.
+pub fn rankdata<B: Backend>(x: &impl AnyArray<B>, method: RankMethod, along: impl Into<Along>) -> Result<DynArray<B>> {
+    const OP: &str = "rankdata";
+    let along = along.into();
+    let (last, _) = moved(OP, x.as_dyn(), along.axis)?;
+    let ranks = match along.nan_policy {
+        _ if last.is_empty() => last.astype(DType::F64)?,
+        NanPolicy::Propagate => ranks(&last, method)?.0,
+        NanPolicy::Omit => last.isnan()?.where_(f64::NAN, &ordered(&last, method)?.0)?,
+        NanPolicy::Raise if last.isnan()?.any(..)?.typed::<bool>()?.item()? => {
+            return Err(Error::value(OP, "the sample has NaN"));
+        }
+        NanPolicy::Raise => ordered(&last, method)?.0,
+    };
+    match along.axis {
         Some(axis) => ranks.moveaxis(-1, axis),
         None => Ok(ranks),
     }
@@ -97,11 +110,16 @@ pub fn rankdata<B: Backend>(
 /// As [`samples`], of the elements as they are: large integers that are different have different ranks.
 fn moved<B: Backend>(op: &'static str, x: &DynArray<B>, axis: Option<isize>) -> Result<(DynArray<B>, usize)> {
     let (floats, n) = samples(op, x, axis)?;
-    if x.dtype() == DType::Bool || x.dtype() == x.dtype().float() {
+    if is_float(x) {
         return Ok((floats, n));
     }
     let last = axis.map_or_else(|| x.ravel(), |axis| x.moveaxis(axis, -1))?;
     Ok((last, n))
+}
+
+/// Whether elements are computed with as floats, truth values among them.
+fn is_float<B: Backend>(x: &DynArray<B>) -> bool {
+    x.dtype() == DType::Bool || x.dtype() == x.dtype().float()
 }
 
 /// The most frequent element along an axis, or of all elements (`None`), the least of several; and how often it is there. NaN if
@@ -117,15 +135,31 @@ fn moved<B: Backend>(op: &'static str, x: &DynArray<B>, axis: Option<isize>) -> 
 ///
 /// # Errors
 /// Those of [`rankdata`].
-pub fn mode<B: Backend>(x: &impl AnyArray<B>, axis: impl IntoOptionalAxis) -> Result<(DynArray<B>, DynArray<B>)> {
-    let (last, n) = moved("mode", x.as_dyn(), axis.into_optional_axis())?;
+pub fn mode<B: Backend>(x: &impl AnyArray<B>, along: impl Into<Along>) -> Result<(DynArray<B>, DynArray<B>)> {
+    const OP: &str = "mode";
+    let (x, along) = (x.as_dyn(), along.into());
+    if !is_float(x) {
+        let (last, n) = moved(OP, x, along.axis)?;
+        let [mode, count] = most_frequent(&last, n)?;
+        return Ok((mode, count));
+    }
+    let [mode, count] = along.one(OP, x, 1, most_frequent)?;
+    if along.nan_policy == NanPolicy::Omit {
+        let none = mode.isnan()?;
+        return Ok((mode, none.where_(0, &count)?));
+    }
+    Ok((mode, count))
+}
+
+fn most_frequent<B: Backend>(last: &DynArray<B>, n: usize) -> Result<[DynArray<B>; 2]> {
     if n == 0 {
-        let none = crate::field(&last)?.mean(-1)?;
-        return Ok((none.clone(), none.isfinite()?.astype(DType::I64)?));
+        let none = crate::field(last)?.mean(-1)?;
+        let count = none.isfinite()?.astype(DType::I64)?;
+        return Ok([none, count]);
     }
     let sorted = last.sort()?;
     let counts = Runs::of(&sorted)?.lengths()?;
     let place = counts.argmax(keepdims(-1))?;
     let at = |x: &DynArray<B>| x.take_along_axis(&place, -1)?.squeeze(-1);
-    Ok((at(&sorted)?, at(&counts)?))
+    Ok([at(&sorted)?, at(&counts)?])
 }

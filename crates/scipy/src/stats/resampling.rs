@@ -1,8 +1,6 @@
-//! Tests and intervals by drawing from the sample itself.
+//! Intervals by drawing from the samples themselves.
 
-use super::exact::sided;
 use super::sample::{Alternative, samples};
-use crate::SliceLast;
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Create, Error, Result};
 
@@ -34,11 +32,19 @@ pub struct Bootstrap {
     n_resamples: usize,
     confidence_level: f64,
     method: BootstrapMethod,
+    alternative: Alternative,
+    paired: bool,
 }
 
 impl Default for Bootstrap {
     fn default() -> Self {
-        Self { n_resamples: 9999, confidence_level: 0.95, method: BootstrapMethod::Bca }
+        Self {
+            n_resamples: 9999,
+            confidence_level: 0.95,
+            method: BootstrapMethod::Bca,
+            alternative: Alternative::TwoSided,
+            paired: false,
+        }
     }
 }
 
@@ -62,6 +68,16 @@ impl Bootstrap {
     pub fn method(self, method: BootstrapMethod) -> Self {
         Self { method, ..self }
     }
+
+    /// Whether both ends of the interval are estimated, or one: [`Alternative::Less`] has no lower end, [`Alternative::Greater`] no upper one.
+    pub fn alternative(self, alternative: Alternative) -> Self {
+        Self { alternative, ..self }
+    }
+
+    /// Whether the elements of several samples belong together, and are drawn together.
+    pub fn paired(self, paired: bool) -> Self {
+        Self { paired, ..self }
+    }
 }
 
 /// What [`bootstrap`] gives.
@@ -80,12 +96,12 @@ pub struct Bootstrapped<B: Backend> {
 /// Rows of so many samples at once have about this many elements.
 const BATCH: usize = 1 << 22;
 
-fn number<B: Backend>(x: &DynArray<B>) -> Result<f64> {
+pub(super) fn number<B: Backend>(x: &DynArray<B>) -> Result<f64> {
     Ok(x.item()?.get::<f64>())
 }
 
 /// The statistics of `count` samples, a row for each, in batches.
-fn statistics<B: Backend>(
+pub(super) fn statistics<B: Backend>(
     op: &'static str,
     (count, n): (usize, usize),
     mut rows: impl FnMut(usize) -> Result<DynArray<B>>,
@@ -128,18 +144,57 @@ pub fn bootstrap<B: Backend>(
     rng: &mut Generator<B>,
     options: Bootstrap,
 ) -> Result<Bootstrapped<B>> {
+    bootstrap_several(&[data.as_dyn()], |x| statistic(&x[0]), rng, options)
+}
+
+/// [`bootstrap`] of a statistic of several samples, each of which is drawn from by itself, or of all together if they are paired.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::scipy::stats::{Bootstrap, bootstrap_several};
+/// let x = xp.rng(1).normal_of(DType::F64, 100)?;
+/// let y = xp.rng(2).normal_of(DType::F64, 80)?.add(3.0)?;
+/// let difference = |x: &[DynArray<Cpu>]| x[1].mean(-1)?.subtract(&x[0].mean(-1)?);
+/// let result = bootstrap_several(&[&x, &y], difference, &mut xp.rng(3), Bootstrap::new())?;
+/// assert!(result.low > 2.4 && result.high < 3.6);
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of [`bootstrap`]; [`Error::Value`] for no samples, and for paired ones of different lengths.
+pub fn bootstrap_several<B: Backend>(
+    data: &[&DynArray<B>],
+    statistic: impl Fn(&[DynArray<B>]) -> Result<DynArray<B>>,
+    rng: &mut Generator<B>,
+    options: Bootstrap,
+) -> Result<Bootstrapped<B>> {
     const OP: &str = "bootstrap";
-    let (x, n) = samples(OP, data.as_dyn(), None)?;
+    let x: Vec<_> = data.iter().map(|x| Ok(samples(OP, x, None)?.0)).collect::<Result<_>>()?;
+    let mut sizes: Vec<usize> = x.iter().map(|x| x.len()).collect();
     let level = options.confidence_level;
-    if n < 2 || !(0.0..=1.0).contains(&level) {
-        return Err(Error::value(OP, format!("{n} elements, and the level {level}")));
+    let same = !options.paired || sizes.windows(2).all(|n| n[0] == n[1]);
+    if sizes.is_empty() || !same || sizes.iter().any(|&n| n < 2) || !(0.0..=1.0).contains(&level) {
+        return Err(Error::value(OP, format!("samples of {sizes:?} elements, and the level {level}")));
     }
-    let drawn = |count: usize| x.take(&rng.integers_of(DType::I64, 0i64, n as i64, [count, n])?, None);
-    let distribution = statistics(OP, (options.n_resamples, n), drawn, &statistic)?;
-    let observed = number(&statistic(&x.expand_dims(0)?)?.astype(DType::F64)?)?;
-    let tail = 0.5 * (1.0 - level);
+    if options.paired {
+        sizes.truncate(1);
+    }
+    // Rows of places, for each sample by itself or for all.
+    let of_places = |places: &[DynArray<B>]| {
+        let rows = |(k, x): (usize, &DynArray<B>)| x.take(&places[k.min(places.len() - 1)], None);
+        statistic(&x.iter().enumerate().map(rows).collect::<Result<Vec<_>>>()?)
+    };
+    let whole = |n: usize| x[0].xp().arange(0..n as i64)?.into_dyn().expand_dims(0);
+    let observed = of_places(&sizes.iter().map(|&n| whole(n)).collect::<Result<Vec<_>>>()?)?;
+    let observed = number(&observed.astype(DType::F64)?)?;
+    let mut drawn = |count: usize| {
+        let one = |&n: &usize| rng.integers_of(DType::I64, 0i64, n as i64, [count, n]);
+        of_places(&sizes.iter().map(one).collect::<Result<Vec<_>>>()?)
+    };
+    let distribution = statistics(OP, (options.n_resamples, sizes.iter().sum()), &mut drawn, &|y| Ok(y.clone()))?;
+    let tail = if options.alternative == Alternative::TwoSided { 0.5 * (1.0 - level) } else { 1.0 - level };
     let [low, high] = match options.method {
-        BootstrapMethod::Bca => corrected(&x, n, observed, &distribution, tail, &statistic)?,
+        BootstrapMethod::Bca => corrected(&sizes, observed, &distribution, tail, &of_places)?,
         _ => [tail, 1.0 - tail],
     };
     let at = |share: f64| match share.is_nan() {
@@ -151,34 +206,50 @@ pub fn bootstrap<B: Backend>(
         BootstrapMethod::Basic => (2.0 * observed - high, 2.0 * observed - low),
         _ => (low, high),
     };
+    let (low, high) = match options.alternative {
+        Alternative::TwoSided => (low, high),
+        Alternative::Less => (f64::NEG_INFINITY, high),
+        Alternative::Greater => (low, f64::INFINITY),
+    };
     let standard_error = number(&distribution.std_with(0, Variance::new().ddof(1))?)?;
     Ok(Bootstrapped { low, high, bootstrap_distribution: distribution, standard_error })
 }
 
+/// A function of rows of places in samples.
+type OfPlaces<'a, B> = &'a dyn Fn(&[DynArray<B>]) -> Result<DynArray<B>>;
+
 /// The shares of the distribution between which the corrected interval is: by how many statistics are below the observed one, and by those of
-/// the sample without each of its elements.
+/// the samples without each of their elements.
 fn corrected<B: Backend>(
-    x: &DynArray<B>,
-    n: usize,
+    sizes: &[usize],
     observed: f64,
     distribution: &DynArray<B>,
     tail: f64,
-    statistic: &dyn Fn(&DynArray<B>) -> Result<DynArray<B>>,
+    of_places: OfPlaces<'_, B>,
 ) -> Result<[f64; 2]> {
     let (below, equal) = (distribution.less(observed)?, distribution.equal(observed)?);
     let share = below.mean(0)?.add(&equal.mean(0)?.multiply(0.5)?)?.astype(DType::F64)?;
-    let places = x.xp().arange(0..n as i64)?.into_dyn();
-    let mut removed = 0i64;
-    let without = |count: usize| {
-        let rows = x.xp().arange(removed..removed + count as i64)?.into_dyn().expand_dims(1)?;
-        removed += count as i64;
-        let place = places.slice_last(s![..n - 1])?;
-        x.take(&place.add(&place.greater_equal(&rows)?.astype(DType::I64)?)?, None)
-    };
-    let jackknife = statistics("bootstrap", (n, n), without, statistic)?;
-    let d = jackknife.negative()?.add(&jackknife.mean(0)?)?;
-    let size = number(&d.square()?.sum(0)?)?.powf(1.5);
-    let acceleration = number(&d.power(3.0)?.sum(0)?)? / (6.0 * size);
+    let xp = distribution.xp();
+    let (mut squares, mut cubes) = (0.0, 0.0);
+    for (k, &n) in sizes.iter().enumerate() {
+        let mut removed = 0i64;
+        let without = |count: usize| {
+            let rows = xp.arange(removed..removed + count as i64)?.into_dyn().expand_dims(1)?;
+            removed += count as i64;
+            let place = xp.arange(0..n as i64 - 1)?.into_dyn();
+            let less = place.add(&place.greater_equal(&rows)?.astype(DType::I64)?)?;
+            let others = |(j, &m): (usize, &usize)| match j == k {
+                true => Ok(less.clone()),
+                false => xp.arange(0..m as i64)?.into_dyn().broadcast_to([count, m]),
+            };
+            of_places(&sizes.iter().enumerate().map(others).collect::<Result<Vec<_>>>()?)
+        };
+        let jackknife = statistics("bootstrap", (n, sizes.iter().sum()), without, &|y| Ok(y.clone()))?;
+        let d = jackknife.negative()?.add(&jackknife.mean(0)?)?.multiply((n as f64 - 1.0) / n as f64)?;
+        squares += number(&d.square()?.sum(0)?)?;
+        cubes += number(&d.power(3.0)?.sum(0)?)?;
+    }
+    let acceleration = cubes / (6.0 * squares.powf(1.5));
     let z0 = share.ndtri()?;
     let quantile = number(&share.multiply(0.0)?.add(tail)?.ndtri()?)?;
     let at = |z: f64| {
@@ -186,45 +257,4 @@ fn corrected<B: Backend>(
         number(&z0.add(&sum.divide(&sum.multiply(-acceleration)?.add(1.0)?)?)?.ndtr()?)
     };
     Ok([at(quantile)?, at(-quantile)?])
-}
-
-/// The probability of a statistic of two samples at least as extreme when their elements are shuffled, by so many random shuffles, the
-/// observed one among them: `(statistic, pvalue)`. The statistic is a function of both samples along the last axis, of many at once.
-///
-/// ```
-/// # use xparray::prelude::*; let xp = Cpu::new();
-/// use xparray::scipy::stats::{Alternative, permutation_test};
-/// let (x, y) = (xp.array([1.0, 2.0, 3.0])?, xp.array([4.0, 5.0, 6.0])?);
-/// let difference = |x: &_, y: &_| DynArray::subtract(&DynArray::mean(x, -1)?, &DynArray::mean(y, -1)?);
-/// let (statistic, p) = permutation_test(&x, &y, difference, &mut xp.rng(1), 9999, Alternative::TwoSided)?;
-/// assert!(statistic == -3.0 && (p - 0.1).abs() < 0.02); // two of twenty choices are as extreme
-/// # Ok::<(), xparray::Error>(())
-/// ```
-///
-/// # Errors
-/// Those of [`bootstrap`], but for the level.
-pub fn permutation_test<B: Backend>(
-    x: &impl AnyArray<B>,
-    y: &impl AnyArray<B>,
-    statistic: impl Fn(&DynArray<B>, &DynArray<B>) -> Result<DynArray<B>>,
-    rng: &mut Generator<B>,
-    n_resamples: usize,
-    alternative: Alternative,
-) -> Result<(f64, f64)> {
-    const OP: &str = "permutation_test";
-    let ((x, n), (y, m)) = (samples(OP, x.as_dyn(), None)?, samples(OP, y.as_dyn(), None)?);
-    if n == 0 || m == 0 {
-        return Err(Error::value(OP, "a sample is empty"));
-    }
-    let all = x.xp().concatenate(&[&x, &y], 0)?;
-    let of_rows = |rows: &DynArray<B>| statistic(&rows.slice_last(s![..n])?, &rows.slice_last(s![n..])?);
-    let shuffled = |count: usize| all.take(&rng.random_of(DType::F64, [count, n + m])?.argsort()?, None);
-    let distribution = statistics(OP, (n_resamples, n + m), shuffled, &of_rows)?;
-    let observed = number(&of_rows(&all.expand_dims(0)?)?.astype(DType::F64)?)?;
-    // Equal but for roundings counts as equal.
-    let rounding = 1e-14 * observed.abs();
-    let share = |count: DynArray<B>| Ok((number(&count)? + 1.0) / (n_resamples as f64 + 1.0));
-    let less = share(distribution.less_equal(observed + rounding)?.count_nonzero(0)?)?;
-    let greater = share(distribution.greater_equal(observed - rounding)?.count_nonzero(0)?)?;
-    Ok((observed, sided(less, greater, alternative)))
 }

@@ -1,5 +1,6 @@
 //! What tests take and give: samples along an axis, alternatives, statistics with their probabilities.
 
+use super::along::{Along, NanPolicy};
 use crate::{field, special};
 use xparray_core::prelude::*;
 use xparray_core::{Error, IntoOptionalAxis, Result, TypeClass};
@@ -16,7 +17,7 @@ pub enum Alternative {
     Greater,
 }
 
-/// Options of tests: the axis, and the alternative.
+/// Options of tests: the axis, what becomes of NaN, and the alternative.
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -28,13 +29,14 @@ pub enum Alternative {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Test {
-    pub(super) axis: Option<isize>,
+    pub(super) along: Along,
+    pub(super) trim: f64,
     pub(super) alternative: Alternative,
 }
 
 impl Default for Test {
     fn default() -> Self {
-        Self { axis: Some(0), alternative: Alternative::TwoSided }
+        Self { along: Along::new(0), trim: 0.0, alternative: Alternative::TwoSided }
     }
 }
 
@@ -46,7 +48,17 @@ impl Test {
 
     /// The axis, or all elements (`None`).
     pub fn axis(self, axis: impl IntoOptionalAxis) -> Self {
-        Self { axis: axis.into_optional_axis(), ..self }
+        Self { along: self.along.axis(axis), ..self }
+    }
+
+    /// What becomes of NaN.
+    pub fn nan_policy(self, nan_policy: NanPolicy) -> Self {
+        Self { along: self.along.nan_policy(nan_policy), ..self }
+    }
+
+    /// The share of elements at either end that [`ttest_ind`](super::ttest_ind) replaces by their neighbours (Yuen, 1974).
+    pub fn trim(self, trim: f64) -> Self {
+        Self { trim, ..self }
     }
 
     /// The alternative.
@@ -64,6 +76,12 @@ pub struct Significance<B: Backend> {
     pub pvalue: DynArray<B>,
 }
 
+impl<B: Backend> Significance<B> {
+    pub(super) fn new([statistic, pvalue]: [DynArray<B>; 2]) -> Self {
+        Self { statistic, pvalue }
+    }
+}
+
 /// Samples as slices along the last axis, in floats; and how many elements each has.
 pub(super) fn samples<B: Backend>(
     op: &'static str,
@@ -78,19 +96,6 @@ pub(super) fn samples<B: Backend>(
     };
     let n = x.shape().last().copied().unwrap_or_default();
     Ok((field(&x)?, n))
-}
-
-/// Several samples of slices that correspond.
-pub(super) fn all_samples<B: Backend>(
-    op: &'static str,
-    given: &[&DynArray<B>],
-    axis: Option<isize>,
-    least: usize,
-) -> Result<Vec<(DynArray<B>, usize)>> {
-    if given.len() < least {
-        return Err(Error::value(op, format!("{} samples, where {least} are the least", given.len())));
-    }
-    given.iter().map(|x| samples(op, x, axis)).collect()
 }
 
 /// The probability under the normal distribution.
@@ -112,11 +117,13 @@ pub(super) fn student<B: Backend>(t: &DynArray<B>, df: &DynArray<B>, alternative
 }
 
 /// A statistic with its probability under the normal distribution.
-pub(super) fn of_normal<B: Backend>(statistic: DynArray<B>, alternative: Alternative) -> Result<Significance<B>> {
-    Ok(Significance { pvalue: normal(&statistic, alternative)?, statistic })
+pub(super) fn of_normal<B: Backend>(statistic: DynArray<B>, alternative: Alternative) -> Result<[DynArray<B>; 2]> {
+    let pvalue = normal(&statistic, alternative)?;
+    Ok([statistic, pvalue])
 }
 
 /// A statistic with its probability under the distribution of chi squared.
-pub(super) fn of_chi_squared<B: Backend>(statistic: DynArray<B>, df: f64) -> Result<Significance<B>> {
-    Ok(Significance { pvalue: special::chdtrc(df, &statistic)?, statistic })
+pub(super) fn of_chi_squared<B: Backend>(statistic: DynArray<B>, df: f64) -> Result<[DynArray<B>; 2]> {
+    let pvalue = special::chdtrc(df, &statistic)?;
+    Ok([statistic, pvalue])
 }

@@ -1,20 +1,9 @@
 //! Numbers relative to a sample, and the likelihood of a power transform.
 
+use super::along::NanPolicy;
 use crate::field;
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Axes, Error, IntoAxes, IntoOptionalAxis, Result, TypeClass};
-
-/// What becomes of NaN.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum NanPolicy {
-    /// Whatever is computed of it is NaN.
-    #[default]
-    Propagate,
-    /// It is left out of the sample.
-    Omit,
-    /// It is an error.
-    Raise,
-}
 
 /// Options of [`zscore`] and [`zmap`].
 ///

@@ -1,6 +1,7 @@
 //! Student's tests of means.
 
-use super::sample::{Alternative, Test, samples, student};
+use super::sample::{Alternative, Test, student};
+use crate::SliceLast;
 use crate::special;
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, ArrayLike, Error, Result};
@@ -61,10 +62,24 @@ impl<B: Backend> Ttest<B> {
     }
 }
 
-/// The mean of each sample along the last axis, the square of its standard error, and the number of elements.
-fn estimates<B: Backend>(x: &DynArray<B>, n: usize) -> Result<(DynArray<B>, DynArray<B>, f64)> {
-    let n = n as f64;
-    Ok((x.mean(-1)?, x.var_with(-1, Variance::new().ddof(1))?.divide(n)?, n))
+/// The mean of each sample, the square of its standard error, and the number of elements: without what is trimmed, with the variance of
+/// the sample in which that has the values of its neighbours (Yuen, 1974).
+fn estimates<B: Backend>(x: &DynArray<B>, n: usize, trim: f64) -> Result<[DynArray<B>; 3]> {
+    let cut = (trim * n as f64) as usize;
+    let left = (n - 2 * cut) as f64;
+    let (mean, variance) = if cut == 0 {
+        (x.mean(-1)?, x.var_with(-1, Variance::new().ddof(1))?)
+    } else {
+        let sorted = x.sort()?;
+        let [low, high] = [cut, n - cut - 1].map(|k| sorted.slice_last(s![k..k + 1]));
+        let moved = x.maximum(&low?)?.minimum(&high?)?;
+        let mean = sorted.slice_last(s![cut..n - cut])?.mean(-1)?;
+        // NaN, sorted to the end, is in every result.
+        let mean = x.isnan()?.any(-1)?.where_(f64::NAN, &mean)?.astype(x.dtype())?;
+        (mean, moved.var_with(-1, Variance::new().ddof((2 * cut + 1) as f64))?)
+    };
+    let count = mean.multiply(0.0)?.add(left)?;
+    Ok([mean, variance.divide(left)?, count])
 }
 
 /// Whether the mean of a sample is `popmean`, a number or an array of one for each slice.
@@ -80,13 +95,13 @@ fn estimates<B: Backend>(x: &DynArray<B>, n: usize) -> Result<(DynArray<B>, DynA
 /// # Errors
 /// [`Error::Axis`] if the axis is not there; [`Error::Shape`] if means and slices do not broadcast; [`Error::DType`] for complex numbers.
 pub fn ttest_1samp<B: Backend>(x: &impl AnyArray<B>, popmean: impl ArrayLike<B>, options: Test) -> Result<Ttest<B>> {
-    let (x, n) = samples("ttest_1samp", x.as_dyn(), options.axis)?;
-    let (mean, variance, n) = estimates(&x, n)?;
-    let df = variance.multiply(0.0)?.add(n - 1.0)?;
-    Ttest::new(&mean.subtract(popmean)?, mean, &variance, df, options.alternative)
+    let [mean, variance, n] = options.along.one("ttest_1samp", x.as_dyn(), 1, |x, n| estimates(x, n, 0.0))?;
+    Ttest::new(&mean.subtract(popmean)?, mean, &variance, n.subtract(1.0)?, options.alternative)
 }
 
-/// Whether the means of two independent samples of equal variances are equal.
+/// Whether the means of two independent samples of equal variances are equal; of trimmed samples ([`Test::trim`]), Yuen's test.
+///
+/// For the probability among random choices of the samples, give the statistic to [`permutation_test`](super::permutation_test).
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -98,7 +113,8 @@ pub fn ttest_1samp<B: Backend>(x: &impl AnyArray<B>, popmean: impl ArrayLike<B>,
 /// ```
 ///
 /// # Errors
-/// [`Error::Axis`] if the axis is not there; [`Error::Shape`] if the slices do not broadcast; [`Error::DType`] for complex numbers.
+/// [`Error::Axis`] if the axis is not there; [`Error::Shape`] if the slices do not broadcast; [`Error::Value`] for a share to trim beyond 0 to
+/// 1/2; [`Error::DType`] for complex numbers.
 pub fn ttest_ind<B: Backend>(a: &impl AnyArray<B>, b: &impl AnyArray<B>, options: Test) -> Result<Ttest<B>> {
     independent("ttest_ind", a.as_dyn(), b.as_dyn(), options, true)
 }
@@ -127,18 +143,23 @@ fn independent<B: Backend>(
     options: Test,
     equal: bool,
 ) -> Result<Ttest<B>> {
-    let ((a, n), (b, m)) = (samples(op, a, options.axis)?, samples(op, b, options.axis)?);
-    let ((a_mean, a_variance, n), (b_mean, b_variance, m)) = (estimates(&a, n)?, estimates(&b, m)?);
+    if !(0.0..0.5).contains(&options.trim) {
+        return Err(Error::value(op, format!("the share {} to trim", options.trim)));
+    }
+    let of = |x: &DynArray<B>| options.along.one(op, x, 1, |x, n| estimates(x, n, options.trim));
+    let ([a_mean, a_variance, n], [b_mean, b_variance, m]) = (of(a)?, of(b)?);
+    let (n_less, m_less) = (n.subtract(1.0)?, m.subtract(1.0)?);
     let difference = a_mean.subtract(&b_mean)?;
     let (variance, df) = if equal {
-        let df = n + m - 2.0;
-        let pooled = a_variance.multiply(n * (n - 1.0))?.add(&b_variance.multiply(m * (m - 1.0))?)?.divide(df)?;
-        (pooled.multiply(1.0 / n + 1.0 / m)?, difference.multiply(0.0)?.add(df)?)
+        let df = n_less.add(&m_less)?;
+        let squares = |variance: &DynArray<B>, n: &DynArray<B>, less| variance.multiply(n)?.multiply(less);
+        let pooled = squares(&a_variance, &n, &n_less)?.add(&squares(&b_variance, &m, &m_less)?)?.divide(&df)?;
+        (pooled.multiply(&n.reciprocal()?.add(&m.reciprocal()?)?)?, df)
     } else {
         let variance = a_variance.add(&b_variance)?;
         // By shares, whose squares neither overflow nor vanish.
-        let share = |part: &DynArray<B>, n: f64| part.divide(&variance)?.square()?.divide(n - 1.0);
-        let df = share(&a_variance, n)?.add(&share(&b_variance, m)?)?.reciprocal()?;
+        let share = |part: &DynArray<B>, less| part.divide(&variance)?.square()?.divide(less);
+        let df = share(&a_variance, &n_less)?.add(&share(&b_variance, &m_less)?)?.reciprocal()?;
         (variance, df)
     };
     Ttest::new(&difference, difference.clone(), &variance, df, options.alternative)
@@ -158,9 +179,7 @@ fn independent<B: Backend>(
 /// Those of [`ttest_ind`]; [`Error::Shape`] for samples of different lengths.
 pub fn ttest_rel<B: Backend>(a: &impl AnyArray<B>, b: &impl AnyArray<B>, options: Test) -> Result<Ttest<B>> {
     const OP: &str = "ttest_rel";
-    let ((a, n), (b, m)) = (samples(OP, a.as_dyn(), options.axis)?, samples(OP, b.as_dyn(), options.axis)?);
-    if n != m {
-        return Err(Error::shape(OP, a.shape(), b.shape()));
-    }
-    ttest_1samp(&a.subtract(&b)?, 0.0, options.axis(-1))
+    let differences = |a: &DynArray<B>, b: &DynArray<B>, n: usize| estimates(&a.subtract(b)?, n, 0.0);
+    let [mean, variance, n] = options.along.pairs(OP, a.as_dyn(), b.as_dyn(), 0, differences)?;
+    Ttest::new(&mean, mean.clone(), &variance, n.subtract(1.0)?, options.alternative)
 }

@@ -57,6 +57,14 @@ impl<B: Backend> Space<B> {
         Ok([column, norm, direction])
     }
 
+    /// The operator in the basis, and how long each image is outside of the vectors before it.
+    pub fn projection(&self) -> Result<(DynArray<B>, Vec<f64>)> {
+        let size = self.hessenberg.shape()[0];
+        let rests =
+            self.hessenberg.slice(s![.., 1..])?.diagonal()?.real()?.astype(DType::F64)?.typed::<f64>()?.to_vec()?;
+        Ok((self.hessenberg.slice(s![.., ..size])?.t(), rests))
+    }
+
     /// How much of each vector makes the residual smallest, for as many vectors as it takes to get below the goal; and whether it
     /// got there. The host reads the small matrix.
     pub fn smallest(&self, goal: f64) -> Result<(DynArray<B>, bool)> {

@@ -2,6 +2,7 @@
 
 use super::densities::{Family, Formula};
 use super::parameters::Parameters;
+use super::tails::log_of;
 use crate::special::kernels::F;
 use xparray_core::prelude::*;
 use xparray_core::{ArrayLike, IntoShape, Result};
@@ -70,7 +71,7 @@ impl<B: Backend> Continuous<B> {
         })
     }
 
-    fn moment(&self, f: impl Fn(F, F, [F; 4]) -> F) -> Result<DynArray<B>> {
+    fn of_moments(&self, f: impl Fn(F, F, [F; 4]) -> F) -> Result<DynArray<B>> {
         let family = self.family;
         self.parameters.of(&|loc, scale, shapes| {
             let known = scale.gt(0.0) & (family.valid)(shapes);
@@ -118,12 +119,72 @@ impl<B: Backend> Continuous<B> {
     }
 
     /// A probability, which is known at the ends of the support as well.
-    fn sided(&self, x: &impl ArrayLike<B>, ends: [f64; 2], f: Formula) -> Result<DynArray<B>> {
+    fn sided(&self, x: &impl ArrayLike<B>, ends: [f64; 2], f: impl Fn(F, &[F]) -> F) -> Result<DynArray<B>> {
         let support = self.family.support;
         self.along(x, ends, |z, _, shapes| {
             let [low, high] = support(shapes);
             z.le(low).select(ends[0], z.ge(high).select(ends[1], f(z, shapes)))
         })
+    }
+
+    /// The logarithm of the distribution function, also where that is no number any more.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::scipy::stats;
+    /// assert_eq!(stats::logistic(&xp)?.logcdf(xp.array([0.0, -2000.0])?)?.to_string(), "[-6.93147181e-01 -2.00000000e+03]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`pdf`](Self::pdf).
+    pub fn logcdf(&self, x: impl ArrayLike<B>) -> Result<DynArray<B>> {
+        self.logs(&x, false)
+    }
+
+    /// The logarithm of the survival function, also where that is no number any more.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::scipy::stats;
+    /// assert_eq!(stats::norm(&xp)?.logsf(xp.array([0.0, 50.0])?)?.to_string(), "[-6.93147181e-01 -1.25483136e+03]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`pdf`](Self::pdf).
+    pub fn logsf(&self, x: impl ArrayLike<B>) -> Result<DynArray<B>> {
+        self.logs(&x, true)
+    }
+
+    fn logs(&self, x: &impl ArrayLike<B>, above: bool) -> Result<DynArray<B>> {
+        let family = self.family;
+        let (parameters, x, dtype) = self.parameters.wide(x)?;
+        let wide = Self { family, parameters };
+        let (mut p, mut rest, mut ends) = (wide.cdf(&x)?, wide.sf(&x)?, [f64::NEG_INFINITY, 0.0]);
+        if above {
+            std::mem::swap(&mut p, &mut rest);
+            ends.reverse();
+        }
+        let far = |x: &DynArray<B>| wide.sided(&x, ends, |z, shapes| family.log_tail(z, shapes, above));
+        log_of(&p, &rest, &x, far)?.astype(dtype)
+    }
+
+    /// The ends of the interval about the median that has a probability, with as much on either side of it.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::scipy::stats;
+    /// let (low, high) = stats::norm(&xp)?.interval(0.95)?;
+    /// assert_eq!(format!("{:.6} {:.6}", low.item()?.get::<f64>(), high.item()?.get::<f64>()), "-1.959964 1.959964");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`pdf`](Self::pdf).
+    pub fn interval(&self, confidence: impl ArrayLike<B>) -> Result<(DynArray<B>, DynArray<B>)> {
+        let tail = self.parameters.tail(&confidence)?;
+        Ok((self.ppf(&tail)?, self.isf(&tail)?))
     }
 
     /// The inverse of [`cdf`](Self::cdf), for probabilities from 0 to 1.
@@ -147,7 +208,7 @@ impl<B: Backend> Continuous<B> {
     /// # Errors
     /// [`Error::Shape`](xparray_core::Error::Shape) if parameters do not broadcast. So of the other moments.
     pub fn mean(&self) -> Result<DynArray<B>> {
-        self.moment(|loc, scale, [mean, ..]| loc + scale * mean)
+        self.of_moments(|loc, scale, [mean, ..]| loc + scale * mean)
     }
 
     /// The variance.
@@ -155,7 +216,7 @@ impl<B: Backend> Continuous<B> {
     /// # Errors
     /// Those of [`mean`](Self::mean).
     pub fn var(&self) -> Result<DynArray<B>> {
-        self.moment(|_, scale, [_, variance, ..]| scale * scale * variance)
+        self.of_moments(|_, scale, [_, variance, ..]| scale * scale * variance)
     }
 
     /// The standard deviation.
@@ -163,7 +224,7 @@ impl<B: Backend> Continuous<B> {
     /// # Errors
     /// Those of [`mean`](Self::mean).
     pub fn std(&self) -> Result<DynArray<B>> {
-        self.moment(|_, scale, [_, variance, ..]| scale * variance.sqrt())
+        self.of_moments(|_, scale, [_, variance, ..]| scale * variance.sqrt())
     }
 
     /// Mean, variance, skewness, and kurtosis less that of the normal distribution.
@@ -179,8 +240,8 @@ impl<B: Backend> Continuous<B> {
     /// # Errors
     /// Those of [`mean`](Self::mean).
     pub fn stats(&self) -> Result<[DynArray<B>; 4]> {
-        let skewness = self.moment(|_, _, [_, _, skewness, _]| skewness)?;
-        let kurtosis = self.moment(|_, _, [_, _, _, kurtosis]| kurtosis)?;
+        let skewness = self.of_moments(|_, _, [_, _, skewness, _]| skewness)?;
+        let kurtosis = self.of_moments(|_, _, [_, _, _, kurtosis]| kurtosis)?;
         Ok([self.mean()?, self.var()?, skewness, kurtosis])
     }
 

@@ -1,7 +1,8 @@
 //! Discrete distributions: what is made of their formulas.
 
-use super::masses::{Family, Formula};
+use super::masses::Family;
 use super::parameters::Parameters;
+use super::tails::log_of;
 use crate::special::kernels::{F, is_integer};
 use xparray_core::prelude::*;
 use xparray_core::{ArrayLike, IntoShape, Result};
@@ -47,7 +48,7 @@ impl<B: Backend> Discrete<B> {
         })
     }
 
-    fn sided(&self, x: &impl ArrayLike<B>, ends: [f64; 2], f: Formula) -> Result<DynArray<B>> {
+    fn sided(&self, x: &impl ArrayLike<B>, ends: [f64; 2], f: impl Fn(F, &[F]) -> F) -> Result<DynArray<B>> {
         let family = self.family;
         self.parameters.apply(x, &|x, loc, _, shapes| {
             let k = (x - loc).floor();
@@ -75,7 +76,7 @@ impl<B: Backend> Discrete<B> {
         })
     }
 
-    fn moment(&self, f: impl Fn(F, [F; 4]) -> F) -> Result<DynArray<B>> {
+    fn of_moments(&self, f: impl Fn(F, [F; 4]) -> F) -> Result<DynArray<B>> {
         let family = self.family;
         self.parameters.of(&|loc, _, shapes| (family.valid)(shapes).select(f(loc, (family.moments)(shapes)), f64::NAN))
     }
@@ -115,6 +116,59 @@ impl<B: Backend> Discrete<B> {
         self.sided(&x, [1.0, 0.0], self.family.sf)
     }
 
+    /// The logarithm of the distribution function, also where that is no number any more.
+    ///
+    /// # Errors
+    /// Those of [`pmf`](Self::pmf).
+    pub fn logcdf(&self, x: impl ArrayLike<B>) -> Result<DynArray<B>> {
+        self.logs(&x, false)
+    }
+
+    /// The logarithm of the survival function, also where that is no number any more.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::scipy::stats;
+    /// let d = stats::geom(&xp, 0.5)?;
+    /// assert_eq!(d.logsf(xp.array([1, 2000])?)?.to_string(), "[-6.93147181e-01 -1.38629436e+03]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`pmf`](Self::pmf).
+    pub fn logsf(&self, x: impl ArrayLike<B>) -> Result<DynArray<B>> {
+        self.logs(&x, true)
+    }
+
+    fn logs(&self, x: &impl ArrayLike<B>, above: bool) -> Result<DynArray<B>> {
+        let family = self.family;
+        let (parameters, x, dtype) = self.parameters.wide(x)?;
+        let wide = Self { family, parameters };
+        let (mut p, mut rest, mut ends) = (wide.cdf(&x)?, wide.sf(&x)?, [f64::NEG_INFINITY, 0.0]);
+        if above {
+            std::mem::swap(&mut p, &mut rest);
+            ends.reverse();
+        }
+        let far = |x: &DynArray<B>| {
+            wide.parameters.apply(&x, &|x, loc, _, shapes| {
+                let k = (x - loc).floor();
+                let [low, high] = (family.support)(shapes);
+                let tail = family.log_tail(k, shapes, above);
+                k.lt(low).select(ends[0], k.ge(high).select(ends[1], tail))
+            })
+        };
+        log_of(&p, &rest, &x, far)?.astype(dtype)
+    }
+
+    /// The ends of the interval about the median that has at least a probability, with as much on either side of it.
+    ///
+    /// # Errors
+    /// Those of [`pmf`](Self::pmf).
+    pub fn interval(&self, confidence: impl ArrayLike<B>) -> Result<(DynArray<B>, DynArray<B>)> {
+        let tail = self.parameters.tail(&confidence)?;
+        Ok((self.ppf(&tail)?, self.isf(&tail)?))
+    }
+
     /// The least integer whose [`cdf`](Self::cdf) is at least `q`; at 0 the one before the support.
     ///
     /// # Errors
@@ -136,7 +190,7 @@ impl<B: Backend> Discrete<B> {
     /// # Errors
     /// [`Error::Shape`](xparray_core::Error::Shape) if parameters do not broadcast. So of the other moments.
     pub fn mean(&self) -> Result<DynArray<B>> {
-        self.moment(|loc, [mean, ..]| loc + mean)
+        self.of_moments(|loc, [mean, ..]| loc + mean)
     }
 
     /// The variance.
@@ -144,7 +198,7 @@ impl<B: Backend> Discrete<B> {
     /// # Errors
     /// Those of [`mean`](Self::mean).
     pub fn var(&self) -> Result<DynArray<B>> {
-        self.moment(|_, [_, variance, ..]| variance)
+        self.of_moments(|_, [_, variance, ..]| variance)
     }
 
     /// The standard deviation.
@@ -152,7 +206,7 @@ impl<B: Backend> Discrete<B> {
     /// # Errors
     /// Those of [`mean`](Self::mean).
     pub fn std(&self) -> Result<DynArray<B>> {
-        self.moment(|_, [_, variance, ..]| variance.sqrt())
+        self.of_moments(|_, [_, variance, ..]| variance.sqrt())
     }
 
     /// Mean, variance, skewness, and kurtosis less that of the normal distribution.
@@ -160,8 +214,8 @@ impl<B: Backend> Discrete<B> {
     /// # Errors
     /// Those of [`mean`](Self::mean).
     pub fn stats(&self) -> Result<[DynArray<B>; 4]> {
-        let skewness = self.moment(|_, [_, _, skewness, _]| skewness)?;
-        Ok([self.mean()?, self.var()?, skewness, self.moment(|_, [_, _, _, kurtosis]| kurtosis)?])
+        let skewness = self.of_moments(|_, [_, _, skewness, _]| skewness)?;
+        Ok([self.mean()?, self.var()?, skewness, self.of_moments(|_, [_, _, _, kurtosis]| kurtosis)?])
     }
 
     /// The median.

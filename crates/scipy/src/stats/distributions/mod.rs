@@ -7,10 +7,12 @@ mod continuous;
 mod densities;
 mod discrete;
 mod draws;
+mod expectations;
 mod families;
 mod fit;
 mod masses;
 mod parameters;
+mod tails;
 
 pub use continuous::Continuous;
 pub use discrete::Discrete;

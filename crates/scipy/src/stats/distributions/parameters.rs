@@ -75,6 +75,21 @@ impl<B: Backend> Parameters<B> {
         result.into_dyn().astype(all.dtype.map_or(DType::F64, DType::float))
     }
 
+    /// Itself and an argument in `f64`, for results in `f64`; and the type that these have otherwise.
+    pub fn wide(&self, x: &impl ArrayLike<B>) -> Result<(Self, DynArray<B>, DType)> {
+        let mut wide = self.clone();
+        let x = wide.operand(&x.operand())?.into_dyn();
+        let dtype = wide.dtype.take().map_or(DType::F64, DType::float);
+        Ok((wide, x, dtype))
+    }
+
+    /// What is left on either side of an interval of a probability.
+    pub fn tail(&self, confidence: &impl ArrayLike<B>) -> Result<DynArray<B>> {
+        let mut own = self.clone();
+        let confidence = own.operand(&confidence.operand())?;
+        confidence.into_dyn().negative()?.add(1.0)?.multiply(0.5)?.astype(own.dtype.map_or(DType::F64, DType::float))
+    }
+
     /// A function of the parameters.
     pub fn of(&self, f: &dyn Fn(F, F, &[F]) -> F) -> Result<DynArray<B>> {
         self.apply(&0.0, &|_, loc, scale, shapes| f(loc, scale, shapes))
