@@ -1,7 +1,10 @@
-//! Pairs of arithmetic steps as one, where the second is the only reader of the first's result, and steps that stream.
+//! Pairs of arithmetic steps as one, where the second is the only reader of the first's result; steps that stream; products that a
+//! reduction computes itself.
 
 use super::ops::{Code, Formula};
-use super::program::{Action, Id, Section};
+use super::program::{Action, Id, Meaning, Section};
+use xparray_ir::DType;
+use xparray_ir::ir::{BinaryOp, UnaryOp};
 
 impl Section {
     /// Pairs arithmetic steps; `kept` says which values are read after all steps.
@@ -65,5 +68,24 @@ impl Section {
                 .and_then(|(formula, dtype)| formula.loops(dtype))
                 .map(|loops| loops.stream);
         }
+    }
+
+    /// Takes the only step away, if it is the product of two floats from operands and nothing but a reduction reads it, and
+    /// returns these.
+    pub fn take_product(&mut self, x: Id) -> Option<[Id; 2]> {
+        let [step] = &self.steps[..] else { return None };
+        let factors = match step.meaning? {
+            Meaning::Binary(BinaryOp::Mul, DType::F32 | DType::F64) => [step.args[0], step.args[1]],
+            Meaning::Unary(UnaryOp::Square, DType::F32 | DType::F64) => [step.args[0]; 2],
+            _ => return None,
+        };
+        let loaded = |id: Id| self.loads.iter().any(|load| load.value == id);
+        let stored = self.stores.iter().any(|store| store.value == x);
+        if step.out != x || stored || !factors.into_iter().all(loaded) {
+            return None;
+        }
+        self.steps.clear();
+        self.results.clear();
+        Some(factors)
     }
 }

@@ -192,11 +192,12 @@ impl<'a> Worker<'a> {
                     (Reducer::Builtin(builtin), _) => {
                         let axes = 0..job.space.dims.len();
                         let index = builtin.index.map(|id| self.body.index(id, job.body.loads, tile, axes));
-                        builtin.add(RawBlock { x, index, kept, reduced, acc, seen: seen as f64 }, rows);
+                        let y = builtin.y.map_or(x, |y| self.body.value(y));
+                        builtin.add(RawBlock { x, y, index, kept, reduced, acc, seen: seen as f64 }, rows);
                     }
                     (_, Some(running)) => {
                         running.add(
-                            RawBlock { x, index: None, kept, reduced, acc, seen: seen as f64 },
+                            RawBlock { x, y: x, index: None, kept, reduced, acc, seen: seen as f64 },
                             rows,
                             job.context,
                         );

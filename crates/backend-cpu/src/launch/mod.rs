@@ -237,7 +237,7 @@ impl Program {
     /// The most elements of a tile.
     fn longest(&self) -> usize {
         match self.reads_once {
-            true => LONGEST_READ,
+            true => LONGEST_READ / self.body.loads.len().next_power_of_two(),
             false => {
                 let least = if self.body.has_loops() { LEAST_LOOPED } else { 4 * UNIT };
                 (CACHE / self.body.width.max(1) / UNIT * UNIT).clamp(least, LONGEST)

@@ -4,9 +4,9 @@
 use super::lower::Lowering;
 use super::ops::{Code, Formula, Poly, TileFn, in_tile};
 use super::random::Random;
-use super::reduce::Reducer;
+use super::reduce::{Builtin, Reducer};
 use super::repeat::Repeat;
-use xparray_ir::ir::{BinaryOp, Op, ReduceOp, SharedKernel, UnaryOp, Value};
+use xparray_ir::ir::{BinaryOp, Op, ReduceOp, Reduction, SharedKernel, UnaryOp, Value};
 use xparray_ir::{DType, Error, Result, Scalar};
 
 /// A value of a section.
@@ -195,7 +195,7 @@ impl Program {
         body.lower_all()?;
         epilogue.lower_all()?;
         let reducers = kernel.reductions.iter().map(|reduction| Reducer::new(reduction, &mut body));
-        let reducers = reducers.collect::<Result<Vec<_>>>()?;
+        let mut reducers = reducers.collect::<Result<Vec<_>>>()?;
         for (k, &value) in kernel.outputs.iter().enumerate() {
             let section = if kernel.in_body(value) { &mut body } else { &mut epilogue };
             section.store(value, k as u16)?;
@@ -206,6 +206,13 @@ impl Program {
         });
         let one_pass = |op: &ReduceOp| !matches!(op, ReduceOp::Moments | ReduceOp::Custom(_));
         let mut body = body.finish();
+        // A sum of products reads their factors itself.
+        if let ([Reducer::Builtin(builtin)], [Reduction { op: ReduceOp::Sum, dtype, .. }]) =
+            (&mut reducers[..], &kernel.reductions[..])
+            && let Some(dot) = body.take_product(builtin.x).and_then(|factors| Builtin::dot(*dtype, factors))
+        {
+            *builtin = dot;
+        }
         for reducer in &reducers {
             if let Reducer::Builtin(builtin) = reducer {
                 body.make_lazy(builtin.index);

@@ -11,10 +11,15 @@ use xparray_ir::{DType, bf16, f16};
 /// Fills a run of consecutive elements of one stream; `low` and `last` point to the range of integers.
 type Fill = unsafe fn(Stream, low: *const u8, last: *const u8, out: *mut u8, n: usize);
 
+/// Fills with the elements at `n` places of one stream.
+type FillAt = unsafe fn(Stream, places: *const u64, out: *mut u8, n: usize);
+
 /// A distribution over an element type.
 #[derive(Clone, Copy)]
 pub struct Random {
     fill: Fill,
+    /// If there is a faster way than one element after the other.
+    fill_at: Option<FillAt>,
     size: usize,
     range: Option<[Id; 2]>,
     /// Whether the seed, the stream and the range are the same for all elements.
@@ -29,10 +34,17 @@ unsafe fn room<'a, T>(out: *mut u8, n: usize) -> &'a mut [MaybeUninit<T>] {
 }
 
 macro_rules! fills {
-    ($dtype:expr, $f:path, [$($variant:ident $T:ty),*]) => {
+    ($dtype:expr, $f:path, $at:path, [$($variant:ident $T:ty),*]) => {
         match $dtype {
-            // SAFETY: `out` is a tile of the type.
-            $(DType::$variant => Some((|stream, _, _, out, n| unsafe { $f(stream, room::<$T>(out, n)) }) as Fill),)*
+            $(DType::$variant => {
+                // SAFETY: `out` is a tile of the type.
+                let fill: Fill = |stream, _, _, out, n| unsafe { $f(stream, room::<$T>(out, n)) };
+                // SAFETY: as above, and there are as many places.
+                let at: FillAt = |stream, places, out, n| unsafe {
+                    $at(stream, slice::from_raw_parts(places, n), room::<$T>(out, n));
+                };
+                Some((fill, Some(at)))
+            })*
             _ => None,
         }
     };
@@ -70,25 +82,34 @@ impl Random {
     /// Numbers of a distribution, if there are such of this type.
     pub fn new(distribution: Distribution, dtype: DType) -> Option<Self> {
         let fill = match distribution {
-            Distribution::Bits => fills!(dtype, random::bits, [U32 u32, U64 u64]),
-            Distribution::Uniform => fills!(dtype, random::uniform, [F16 f16, BF16 bf16, F32 f32, F64 f64]),
-            Distribution::Normal => fills!(dtype, random::standard_normal, [F16 f16, BF16 bf16, F32 f32, F64 f64]),
-            Distribution::Exponential => {
-                fills!(dtype, random::standard_exponential, [F16 f16, BF16 bf16, F32 f32, F64 f64])
+            Distribution::Bits => fills!(dtype, random::bits, random::bits_at, [U32 u32, U64 u64]),
+            Distribution::Uniform => {
+                fills!(dtype, random::uniform, random::uniform_at, [F16 f16, BF16 bf16, F32 f32, F64 f64])
             }
-            Distribution::Integers => match dtype {
-                DType::I8 => Some(integers::<i8> as Fill),
-                DType::I16 => Some(integers::<i16> as Fill),
-                DType::I32 => Some(integers::<i32> as Fill),
-                DType::I64 => Some(integers::<i64> as Fill),
-                DType::U8 => Some(integers::<u8> as Fill),
-                DType::U16 => Some(integers::<u16> as Fill),
-                DType::U32 => Some(integers::<u32> as Fill),
-                DType::U64 => Some(integers::<u64> as Fill),
-                _ => None,
-            },
+            Distribution::Normal => {
+                fills!(dtype, random::standard_normal, random::standard_normal_at, [F16 f16, BF16 bf16, F32 f32, F64 f64])
+            }
+            Distribution::Exponential => {
+                fills!(dtype, random::standard_exponential, random::standard_exponential_at,
+                    [F16 f16, BF16 bf16, F32 f32, F64 f64])
+            }
+            Distribution::Integers => {
+                let fill = match dtype {
+                    DType::I8 => integers::<i8> as Fill,
+                    DType::I16 => integers::<i16> as Fill,
+                    DType::I32 => integers::<i32> as Fill,
+                    DType::I64 => integers::<i64> as Fill,
+                    DType::U8 => integers::<u8> as Fill,
+                    DType::U16 => integers::<u16> as Fill,
+                    DType::U32 => integers::<u32> as Fill,
+                    DType::U64 => integers::<u64> as Fill,
+                    _ => return None,
+                };
+                Some((fill, None))
+            }
         };
-        Some(Self { fill: fill?, size: dtype.size(), range: None, uniform: false })
+        let (fill, fill_at) = fill?;
+        Some(Self { fill, fill_at, size: dtype.size(), range: None, uniform: false })
     }
 
     /// With the values of the range, if there is one; `uniform` says whether these, the seed and the stream are the same
@@ -129,6 +150,11 @@ impl Random {
             let stream = Stream { seed: values(1, 1)[0], id: values(2, 1)[0], offset };
             // SAFETY: the run is the tile.
             return unsafe { (self.fill)(stream, range[0], range[1], out, n) };
+        }
+        if uniform && let Some(fill_at) = self.fill_at {
+            let stream = Stream { seed: values(1, 1)[0], id: values(2, 1)[0], offset: 0 };
+            // SAFETY: as many places as elements.
+            return unsafe { fill_at(stream, args[0].cast(), out, n) };
         }
         let [seed, id] = [values(1, n), values(2, n)];
         let position = |i: usize| first.map_or_else(|| values(0, n)[i], |first| first.wrapping_add(i as u64));

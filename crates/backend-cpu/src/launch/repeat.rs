@@ -11,6 +11,9 @@ use std::ptr;
 use xparray_ir::Result;
 use xparray_ir::ir::{Loop, Op, Value};
 
+/// Eight truth values, all of them true.
+const ONES: u64 = u64::from_ne_bytes([1; 8]);
+
 /// A compiled [`Loop`].
 pub struct Repeat {
     /// The condition alone. It is asked first, as there may be much to compute for few elements, or none.
@@ -143,18 +146,15 @@ impl Going<'_> {
     /// `args` must be `n` values of each argument and `outs` room for as many of the state, apart from each other; `n` at most the
     /// capacity.
     pub unsafe fn run(&mut self, n: usize, args: &[*mut u8], outs: &[*mut u8], context: &Context<'_>) {
-        let Repeat { head, all, nested, sizes } = self.repeat;
+        let Repeat { head, all, nested, .. } = self.repeat;
         let mut first = true;
         // SAFETY: the caller's promise; each room has space for as many elements of its size.
         unsafe {
-            for ((&arg, &room), size) in args.iter().zip(&self.rooms).zip(sizes) {
-                ptr::copy_nonoverlapping(arg.cast_const(), room, n * size);
-            }
-            (0..n).for_each(|k| *self.lanes.add(k) = k as u32);
-            ptr::write_bytes(self.alive, 1, n);
-            (self.live, self.left) = (n, n);
+            head.place(&mut self.head, args);
+            self.head.run(n, context, &Ahead::default());
+            self.begin(n, self.head.value(head.condition), args, outs);
             while self.left > 0 {
-                let asks = *nested || std::mem::replace(&mut first, false);
+                let asks = *nested && !std::mem::replace(&mut first, false);
                 if asks {
                     head.place(&mut self.head, &self.rooms);
                     self.head.run(self.live, context, &Ahead::default());
@@ -166,7 +166,7 @@ impl Going<'_> {
                 }
                 all.place(&mut self.frame, &self.rooms);
                 self.frame.run(self.live, context, &Ahead::default());
-                if !asks {
+                if !nested {
                     self.leave(self.frame.value(all.condition), outs);
                 }
                 self.step();
@@ -178,12 +178,57 @@ impl Going<'_> {
         }
     }
 
+    /// Those for which the condition holds go round; the others, often nearly all, leave as they came.
+    ///
+    /// # Safety
+    /// `condition` must be there for all `n`; the rest as [`Going::run`].
+    unsafe fn begin(&mut self, n: usize, condition: *const u8, args: &[*mut u8], outs: &[*mut u8]) {
+        let Repeat { sizes, .. } = self.repeat;
+        self.live = 0;
+        // SAFETY: the caller's promise; rooms have space for `n` elements.
+        unsafe {
+            for ((&arg, &out), &size) in args.iter().zip(outs).zip(self.repeat.state()) {
+                ptr::copy_nonoverlapping(arg.cast_const(), out, n * size);
+            }
+            let mut enter = |first: usize, count: usize| {
+                for ((&arg, room), &size) in args.iter().zip(&self.rooms).zip(sizes) {
+                    let (from, to) = (arg.add(first * size), room.add(self.live * size));
+                    if count == 1 { move_one(from, to, size) } else { ptr::copy_nonoverlapping(from, to, count * size) }
+                }
+                (0..count).for_each(|k| *self.lanes.add(self.live + k) = (first + k) as u32);
+                self.live += count;
+            };
+            let mut first = 0;
+            while first < n {
+                let word = |at: usize| condition.add(at).cast::<u64>().read_unaligned();
+                let whole = |at: usize| at + 8 <= n;
+                let start = first;
+                while whole(first) && word(first) == 0 {
+                    first += 8;
+                }
+                let going = first;
+                while whole(first) && word(first) == ONES {
+                    first += 8;
+                }
+                if first > going {
+                    enter(going, first - going);
+                }
+                if first == start {
+                    let end = n.min(first + 8);
+                    (first..end).filter(|&k| *condition.add(k) != 0).for_each(|k| enter(k, 1));
+                    first = end;
+                }
+            }
+            ptr::write_bytes(self.alive, 1, self.live);
+        }
+        self.left = self.live;
+    }
+
     /// Those for which the condition does not hold leave.
     ///
     /// # Safety
     /// `condition` must be there for all that are computed.
     unsafe fn leave(&mut self, condition: *const u8, outs: &[*mut u8]) {
-        const ONES: u64 = u64::from_ne_bytes([1; 8]);
         let whole = self.live / 8 * 8;
         // SAFETY: the caller's promise; rooms have space for more than `live` elements.
         unsafe {
@@ -247,19 +292,24 @@ impl Going<'_> {
             return;
         }
         let mut to = 0;
-        for k in 0..self.live {
+        for first in (0..self.live).step_by(8) {
             // SAFETY: the caller's promise; nobody moves to a later place.
             unsafe {
-                if *self.alive.add(k) == 0 {
+                if first + 8 <= self.live && self.alive.add(first).cast::<u64>().read_unaligned() == 0 {
                     continue;
                 }
-                for (room, &size) in self.rooms.iter().zip(&self.repeat.sizes) {
-                    move_one(room.add(k * size), room.add(to * size), size);
+                for k in first..self.live.min(first + 8) {
+                    if *self.alive.add(k) == 0 {
+                        continue;
+                    }
+                    for (room, &size) in self.rooms.iter().zip(&self.repeat.sizes) {
+                        move_one(room.add(k * size), room.add(to * size), size);
+                    }
+                    *self.lanes.add(to) = *self.lanes.add(k);
+                    *self.alive.add(to) = 1;
+                    to += 1;
                 }
-                *self.lanes.add(to) = *self.lanes.add(k);
-                *self.alive.add(to) = 1;
             }
-            to += 1;
         }
         self.live = to;
     }

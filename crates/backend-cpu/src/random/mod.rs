@@ -55,9 +55,9 @@ mod uniform;
 mod tests;
 
 pub use integers::{Integer, integers_inclusive};
-pub use normal::{standard_exponential, standard_normal};
+pub use normal::{standard_exponential, standard_exponential_at, standard_normal, standard_normal_at};
 pub use permutation::permutation;
-pub use uniform::{bits, uniform};
+pub use uniform::{bits, bits_at, uniform, uniform_at};
 
 /// A place in a sequence of random numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

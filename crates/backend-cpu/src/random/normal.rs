@@ -5,28 +5,38 @@ use std::mem::MaybeUninit;
 
 use super::Stream;
 use super::math::Float;
-use super::philox::{Draw, PAIRS, fill};
+use super::philox::{Draw, PAIRS, fill_places};
 use super::uniform::{Rounded, map_pairs, map_words, words};
 use crate::simd::{Hot, Warm};
 
 /// The floating-point types.
 pub trait Normal: Copy {
     #[doc(hidden)]
-    fn fill_normal(stream: Stream, out: &mut [MaybeUninit<Self>]);
+    fn fill_normal(stream: Stream, places: Option<&[u64]>, out: &mut [MaybeUninit<Self>]);
     #[doc(hidden)]
-    fn fill_exponential(stream: Stream, out: &mut [MaybeUninit<Self>]);
+    fn fill_exponential(stream: Stream, places: Option<&[u64]>, out: &mut [MaybeUninit<Self>]);
 }
 
 /// Fills with normally distributed values of mean 0 and variance 1. They are finite: the
 /// largest are 6.7 for the 32- and 16-bit types and 9.4 for `f64`.
 pub fn standard_normal<T: Normal>(stream: Stream, out: &mut [MaybeUninit<T>]) {
-    T::fill_normal(stream, out);
+    T::fill_normal(stream, None, out);
+}
+
+/// Normally distributed values of the elements at these places.
+pub fn standard_normal_at<T: Normal>(stream: Stream, places: &[u64], out: &mut [MaybeUninit<T>]) {
+    T::fill_normal(stream, Some(places), out);
 }
 
 /// Fills with exponentially distributed values of mean 1. They are finite: the largest are 22.2
 /// for the 32- and 16-bit types and 44.4 for `f64`.
 pub fn standard_exponential<T: Normal>(stream: Stream, out: &mut [MaybeUninit<T>]) {
-    T::fill_exponential(stream, out);
+    T::fill_exponential(stream, None, out);
+}
+
+/// Exponentially distributed values of the elements at these places.
+pub fn standard_exponential_at<T: Normal>(stream: Stream, places: &[u64], out: &mut [MaybeUninit<T>]) {
+    T::fill_exponential(stream, Some(places), out);
 }
 
 /// Two `f32` values from each pair of words, each then rounded to another type.
@@ -94,21 +104,21 @@ impl Draw<1> for ExponentialF64 {
 }
 
 impl Normal for f64 {
-    fn fill_normal(stream: Stream, out: &mut [MaybeUninit<f64>]) {
-        fill(stream, NormalF64, out);
+    fn fill_normal(stream: Stream, places: Option<&[u64]>, out: &mut [MaybeUninit<f64>]) {
+        fill_places(stream, places, NormalF64, out);
     }
 
-    fn fill_exponential(stream: Stream, out: &mut [MaybeUninit<f64>]) {
-        fill(stream, ExponentialF64, out);
+    fn fill_exponential(stream: Stream, places: Option<&[u64]>, out: &mut [MaybeUninit<f64>]) {
+        fill_places(stream, places, ExponentialF64, out);
     }
 }
 
 impl<T: Rounded> Normal for T {
-    fn fill_normal(stream: Stream, out: &mut [MaybeUninit<T>]) {
-        fill(stream, NormalF32(PhantomData), out);
+    fn fill_normal(stream: Stream, places: Option<&[u64]>, out: &mut [MaybeUninit<T>]) {
+        fill_places(stream, places, NormalF32(PhantomData), out);
     }
 
-    fn fill_exponential(stream: Stream, out: &mut [MaybeUninit<T>]) {
-        fill(stream, ExponentialF32(PhantomData), out);
+    fn fill_exponential(stream: Stream, places: Option<&[u64]>, out: &mut [MaybeUninit<T>]) {
+        fill_places(stream, places, ExponentialF32(PhantomData), out);
     }
 }

@@ -45,10 +45,15 @@ impl Stream {
     /// The pairs of the `N` blocks from `block` on; `last` is the index after which 0 follows.
     #[inline(always)]
     pub(super) fn pairs<const N: usize>(&self, block: u64, last: u64) -> [[u64; 2]; N] {
+        self.pairs_of(std::array::from_fn(|i| block.wrapping_add(i as u64) & last))
+    }
+
+    /// The pairs of any blocks.
+    #[inline(always)]
+    fn pairs_of<const N: usize>(&self, blocks: [u64; N]) -> [[u64; 2]; N] {
         let key = self.key();
         let mut pairs = [[0; 2]; N];
-        for (i, pair) in pairs.iter_mut().enumerate() {
-            let index = block.wrapping_add(i as u64) & last;
+        for (pair, index) in pairs.iter_mut().zip(blocks) {
             let c = rounds([index, index >> 32, self.id, self.id >> 32], key);
             *pair = [c[0] & LOW | c[1] << 32, c[2] & LOW | c[3] << 32];
         }
@@ -74,26 +79,56 @@ const CHUNK: usize = 1 << 15;
 /// Fills `out` with the elements at `stream.offset` and after.
 pub(super) fn fill<const E: usize, D: Draw<E>>(stream: Stream, draw: D, out: &mut [MaybeUninit<D::Out>]) {
     if out.len() < SERIAL {
-        return D::Loops::run(Fill { stream, draw, out });
+        return D::Loops::run(Fill { stream, places: None, draw, out });
     }
     for_items(out.chunks_mut(CHUNK), 1, |i, out| {
         let stream = stream.skip((i * CHUNK) as u64);
-        D::Loops::run(Fill { stream, draw, out });
+        D::Loops::run(Fill { stream, places: None, draw, out });
     });
+}
+
+/// Fills `out` with the elements at these places of the stream, if any are given, whose offset then does not count. What is
+/// drawn must not depend on where neighbours are.
+pub(super) fn fill_places<const E: usize, D: Draw<E>>(
+    stream: Stream,
+    places: Option<&[u64]>,
+    draw: D,
+    out: &mut [MaybeUninit<D::Out>],
+) {
+    match places {
+        Some(_) => D::Loops::run(Fill { stream, places, draw, out }),
+        None => fill(stream, draw, out),
+    }
 }
 
 struct Fill<'a, const E: usize, D: Draw<E>> {
     stream: Stream,
+    /// Of the elements, if they do not follow each other.
+    places: Option<&'a [u64]>,
     draw: D,
     out: &'a mut [MaybeUninit<D::Out>],
 }
 
 impl<const E: usize, D: Draw<E>> Fill<'_, E, D> {
-    /// The group that starts at `position`, which is the first of a block.
+    /// Elements of a block.
+    const PER_BLOCK: u64 = 2 * E as u64;
+
+    /// The blocks from that of `position` on, which is the first of it.
     #[inline(always)]
-    fn group<const FMA: bool>(&self, position: u64, out: &mut [[MaybeUninit<D::Out>; E]; PAIRS]) {
-        let per_block = 2 * E as u64;
-        let blocks = self.stream.pairs::<BLOCKS>(position / per_block, u64::MAX / per_block);
+    fn from(position: u64) -> [u64; BLOCKS] {
+        let (block, last) = (position / Self::PER_BLOCK, u64::MAX / Self::PER_BLOCK);
+        std::array::from_fn(|i| block.wrapping_add(i as u64) & last)
+    }
+
+    /// The elements of some blocks; `position` is that of the first.
+    #[inline(always)]
+    fn group<const FMA: bool>(
+        &self,
+        position: u64,
+        blocks: [u64; BLOCKS],
+        out: &mut [[MaybeUninit<D::Out>; E]; PAIRS],
+    ) {
+        let blocks = self.stream.pairs_of(blocks);
         let mut pairs = [0; PAIRS];
         pairs.copy_from_slice(blocks.as_flattened());
         self.draw.draw::<FMA>(position, &pairs, out);
@@ -106,23 +141,39 @@ impl<const E: usize, D: Draw<E>> Kernel for Fill<'_, E, D> {
     #[inline(always)]
     fn run<const FMA: bool>(mut self) {
         let mut rest = std::mem::take(&mut self.out);
+        let mut places = self.places;
         // Groups start with a block, the output maybe within one.
-        let mut skip = (self.stream.offset % (2 * E as u64)) as usize;
+        let mut skip = (self.stream.offset % Self::PER_BLOCK) as usize;
         let mut position = self.stream.offset - skip as u64;
         while !rest.is_empty() {
             let whole = rest.as_chunks_mut::<E>().0.first_chunk_mut::<PAIRS>();
             let written = match whole {
-                Some(out) if skip == 0 => {
-                    self.group::<FMA>(position, out);
+                Some(out) if skip == 0 && places.is_none() => {
+                    self.group::<FMA>(position, Self::from(position), out);
                     PAIRS * E
                 }
                 _ => {
+                    // Of each place's block one element, or all elements of blocks that follow each other.
+                    let here = places.map(|places| &places[..places.len().min(BLOCKS)]);
+                    let blocks = match here {
+                        Some(places) => std::array::from_fn(|i| places.get(i).map_or(0, |at| at / Self::PER_BLOCK)),
+                        None => Self::from(position),
+                    };
                     let mut buffer = [[MaybeUninit::uninit(); E]; PAIRS];
-                    self.group::<FMA>(position, &mut buffer);
-                    let values = &buffer.as_flattened()[skip..];
-                    let count = values.len().min(rest.len());
-                    rest[..count].copy_from_slice(&values[..count]);
-                    count
+                    self.group::<FMA>(position, blocks, &mut buffer);
+                    let values = buffer.as_flattened();
+                    if let Some(here) = here {
+                        for ((out, at), block) in rest.iter_mut().zip(here).zip(values.chunks_exact(2 * E)) {
+                            *out = block[(at % Self::PER_BLOCK) as usize];
+                        }
+                        places = places.map(|places| &places[here.len()..]);
+                        here.len()
+                    } else {
+                        let values = &values[skip..];
+                        let count = values.len().min(rest.len());
+                        rest[..count].copy_from_slice(&values[..count]);
+                        count
+                    }
                 }
             };
             rest = &mut rest[written..];

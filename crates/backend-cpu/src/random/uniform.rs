@@ -5,7 +5,7 @@ use std::mem::MaybeUninit;
 use half::{bf16, f16};
 
 use super::Stream;
-use super::philox::{Draw, PAIRS, fill};
+use super::philox::{Draw, PAIRS, fill_places};
 use crate::simd::{Compiled, Hot, Warm};
 
 /// The two words of a pair.
@@ -37,23 +37,33 @@ pub(super) fn map_pairs<T>(pairs: &[u64; PAIRS], out: &mut [[MaybeUninit<T>; 1];
 /// `u32` or `u64`.
 pub trait Bits: Copy {
     #[doc(hidden)]
-    fn fill_bits(stream: Stream, out: &mut [MaybeUninit<Self>]);
+    fn fill_bits(stream: Stream, places: Option<&[u64]>, out: &mut [MaybeUninit<Self>]);
 }
 
 /// Fills with random bits.
 pub fn bits<T: Bits>(stream: Stream, out: &mut [MaybeUninit<T>]) {
-    T::fill_bits(stream, out);
+    T::fill_bits(stream, None, out);
+}
+
+/// Random bits of the elements at these places.
+pub fn bits_at<T: Bits>(stream: Stream, places: &[u64], out: &mut [MaybeUninit<T>]) {
+    T::fill_bits(stream, Some(places), out);
 }
 
 /// The floating-point types.
 pub trait Uniform: Copy {
     #[doc(hidden)]
-    fn fill_uniform(stream: Stream, out: &mut [MaybeUninit<Self>]);
+    fn fill_uniform(stream: Stream, places: Option<&[u64]>, out: &mut [MaybeUninit<Self>]);
 }
 
 /// Fills with floats uniform in [0, 1): equally spaced, as many as the significand has bits for.
 pub fn uniform<T: Uniform>(stream: Stream, out: &mut [MaybeUninit<T>]) {
-    T::fill_uniform(stream, out);
+    T::fill_uniform(stream, None, out);
+}
+
+/// Floats uniform in [0, 1) of the elements at these places.
+pub fn uniform_at<T: Uniform>(stream: Stream, places: &[u64], out: &mut [MaybeUninit<T>]) {
+    T::fill_uniform(stream, Some(places), out);
 }
 
 /// One row for each type: its trait, and the function from words (`u32`) or pairs (`u64`) to it.
@@ -78,8 +88,8 @@ macro_rules! fills {
         }
 
         impl $trait for $type {
-            fn $fill(stream: Stream, out: &mut [MaybeUninit<$type>]) {
-                fill(stream, $draw, out);
+            fn $fill(stream: Stream, places: Option<&[u64]>, out: &mut [MaybeUninit<$type>]) {
+                fill_places(stream, places, $draw, out);
             }
         }
     )*};

@@ -19,7 +19,7 @@ fn large(draw: Draw, shape: F) -> F {
         let root = c * x + 1.0;
         root * root * root
     };
-    let accepted = |x: F, u: F| {
+    let likely = |x: F, u: F| {
         let exact = || {
             let v = cube(x);
             v.gt(0.0) & u.log().lt(x.square() * 0.5 + d - d * v + d * v.log())
@@ -27,10 +27,15 @@ fn large(draw: Draw, shape: F) -> F {
         // The same with the differences of large terms taken first.
         let (t, d, u): (Var<f32>, Var<f32>, Var<f32>) = ((c * x).cast(), d.cast(), u.cast());
         let cubic = t * 3.0f32 + t * t * 3.0f32 + t * t * t;
-        let likely = x.cast::<f32>().square() * 0.5f32 + d * (t.log1p() * 3.0f32 - cubic);
+        let bound = x.cast::<f32>().square() * 0.5f32 + d * (t.log1p() * 3.0f32 - cubic);
         // Near -1, where the logarithm is infinite, it is left to the other.
         let error = t.lt(-0.99f32).select(f32::INFINITY, root.cast::<f32>() * 1e-5f32 + 1e-4f32);
-        decide(u.log() - likely, error, exact)
+        decide(u.log() - bound, error, exact)
+    };
+    // Below their squeeze, where more than nine in ten numbers are, no logarithm is needed.
+    let accepted = |x: F, u: F| {
+        let squeezed = u.lt(1.0 - x.square().square() * 0.0331);
+        while_((squeezed, squeezed), |(_, known)| !known, |_| (likely(x, u), true.into_var())).0
     };
     // Most first attempts are accepted: their numbers are drawn for neighbours at once.
     let next = |(_, _, k): (F, F, Var<u64>)| {

@@ -2,6 +2,7 @@
 
 mod arg;
 mod custom;
+mod dot;
 mod fold;
 mod four;
 mod moments;
@@ -14,6 +15,7 @@ use super::program::{Id, invalid};
 use super::tile::Index;
 use crate::simd::{Compiled, Kernel};
 use arg::Arg;
+use dot::Dot;
 use fold::{Folded, Max, Min, Prod, Sum};
 use moments::{Moments, Sample};
 use num_complex::Complex;
@@ -27,6 +29,8 @@ use xparray_ir::{DType, Result};
 pub struct Block<'a, In, Acc> {
     /// The values.
     pub x: &'a [In],
+    /// What they are multiplied with, by a reduction that does that.
+    pub y: &'a [In],
     /// Their indices, for the arg-reductions.
     pub index: Option<Index<'a>>,
     /// How many values are reduced for each accumulator.
@@ -64,6 +68,8 @@ pub trait Reduce: 'static {
 pub struct RawBlock<'a> {
     /// `kept * reduced` values.
     pub x: *const u8,
+    /// As many factors, or the values again.
+    pub y: *const u8,
     /// As many indices, if the reduction takes them.
     pub index: Option<Index<'a>>,
     /// The number of accumulators.
@@ -80,6 +86,8 @@ pub struct RawBlock<'a> {
 pub struct Builtin {
     /// What is reduced.
     pub x: Id,
+    /// What it is multiplied with, if it is.
+    pub y: Option<Id>,
     /// Its index.
     pub index: Option<Id>,
     /// Bytes of an accumulator.
@@ -100,11 +108,12 @@ impl<R: Reduce, const ROWS: bool> Kernel for Run<'_, R, ROWS> {
     type Output = ();
     #[inline(always)]
     fn run<const FMA: bool>(self) {
-        let RawBlock { x, index, kept, reduced, acc, seen } = self.block;
+        let RawBlock { x, y, index, kept, reduced, acc, seen } = self.block;
         // SAFETY: `Builtin` hands on its caller's promise.
-        let (x, acc) =
-            unsafe { (slice::from_raw_parts(x.cast(), kept * reduced), slice::from_raw_parts_mut(acc.cast(), kept)) };
-        let block = Block { x, index, reduced, acc, seen };
+        let values = |at: *const u8| unsafe { slice::from_raw_parts(at.cast(), kept * reduced) };
+        // SAFETY: as above.
+        let acc = unsafe { slice::from_raw_parts_mut(acc.cast(), kept) };
+        let block = Block { x: values(x), y: values(y), index, reduced, acc, seen };
         if ROWS { R::rows(block) } else { R::columns(block) }
     }
 }
@@ -141,6 +150,7 @@ impl Builtin {
     fn of<R: Reduce>(x: Id, index: Option<Id>) -> Self {
         Self {
             x,
+            y: None,
             index,
             size: size_of::<R::Acc>(),
             start: start::<R>,
@@ -149,6 +159,16 @@ impl Builtin {
             merge: merge::<R>,
             finish: finish::<R>,
         }
+    }
+
+    /// The sum of the products of two operands of a type, if it is one that has loops for that.
+    pub fn dot(dtype: DType, [x, y]: [Id; 2]) -> Option<Self> {
+        let builtin = match dtype {
+            DType::F32 => Self::of::<Dot<f32>>(x, None),
+            DType::F64 => Self::of::<Dot<f64>>(x, None),
+            _ => return None,
+        };
+        Some(Self { y: Some(y), ..builtin })
     }
 
     /// Sets `n` accumulators to the state before any value.

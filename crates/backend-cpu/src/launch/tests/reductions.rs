@@ -365,3 +365,36 @@ fn results_do_not_depend_on_the_threads() {
         }
     }
 }
+
+/// Products that nothing but a sum reads, of operands in every layout, and of one with itself.
+#[test]
+fn sums_of_products() {
+    let (pool, executor) = (Pool::default(), Executor::default());
+    let small = |i: usize| V::I((i * 37 % 11) as i128 - 5);
+    let shapes: [&[usize]; 7] = [&[], &[0], &[5], &[1100], &[70_003], &[3, 40], &[300, 33]];
+    for dtype in [DType::F32, DType::F64, DType::I32] {
+        for (shape, lie) in shapes.into_iter().flat_map(|shape| Lie::ALL.map(|lie| (shape, lie))) {
+            for (kept, squared) in (0..=shape.len()).flat_map(|kept| [(kept, false), (kept, true)]) {
+                let mut build = Build::default();
+                let x = build.load(dtype);
+                let mut operands = vec![Operand::Array(Array::new(&pool, dtype, shape, Lie::ALL[0], small))];
+                let product = if squared {
+                    build.unary(UnaryOp::Square, x)
+                } else {
+                    let y = build.load(dtype);
+                    operands.push(Operand::Array(Array::new(&pool, dtype, shape, lie, |i| small(i / 3))));
+                    build.binary(BinaryOp::Mul, x, y)
+                };
+                let sum = build.reduce(ReduceOp::Sum, dtype, &[product]);
+                let sum = build.reduced(sum, 0);
+                build.store(sum);
+                Case { build: &mut build, shape, kept, operands, lie: Lie::OUTPUTS[0] }.check(
+                    &executor,
+                    &pool,
+                    &[],
+                    0.0,
+                );
+            }
+        }
+    }
+}
