@@ -1,6 +1,6 @@
 //! Orthonormal vectors, each a row.
 
-use xparray_core::Result;
+use xparray_core::{Error, Result};
 use xparray_core::prelude::*;
 
 /// The distance from 1 to the next number.
@@ -14,6 +14,36 @@ pub(super) fn orthonormal<B: Backend>(
 ) -> Result<impl Fn(&DynArray<B>) -> Result<DynArray<B>> + use<B>> {
     let factor = rows.matmul(&rows.conj()?.t())?.cholesky()?;
     Ok(move |rows: &DynArray<B>| factor.solve_triangular_with(rows, SolveTriangular::new().lower(true)))
+}
+
+/// An orthonormal basis of the columns of a matrix, each orthogonal to those before it: by Cholesky's decomposition of their
+/// products, twice (Yamamoto, Nakatsukasa, Yanagisawa and Fukaya, Roundoff error analysis of the CholeskyQR2 algorithm, ETNA 44,
+/// 2015), so by products of matrices alone; by reflections if columns are too close to dependent for that.
+pub(super) fn orthonormal_columns<B: Backend>(x: &DynArray<B>) -> Result<DynArray<B>> {
+    match orthonormal_by_products(x)? {
+        Some(basis) => Ok(basis),
+        None => Ok(x.qr()?.0),
+    }
+}
+
+fn orthonormal_by_products<B: Backend>(x: &DynArray<B>) -> Result<Option<DynArray<B>>> {
+    let (products, columns) = (|x: &DynArray<B>| x.adjoint()?.matmul(x), x.shape()[1]);
+    let one = x.xp().eye_of(x.dtype(), columns, Eye::new())?;
+    let turned = |x: &DynArray<B>, products: &DynArray<B>| match products.cholesky() {
+        Ok(lower) => {
+            let inverse = lower.solve_triangular_with(&one, SolveTriangular::new().lower(true))?;
+            x.matmul(&inverse.adjoint()?).map(Some)
+        }
+        Err(Error::NotPositiveDefinite { .. }) => Ok(None),
+        Err(error) => Err(error),
+    };
+    let lengths = x.norm(0)?;
+    let x = x.divide(&lengths)?;
+    let Some(x) = turned(&x, &products(&x)?)? else { return Ok(None) };
+    let left = products(&x)?;
+    // What the first time left is what the second one has to mend; also false for NaN.
+    let is_close = left.subtract(&one)?.abs()?.less(0.1)?.all(..)?.item()?.get::<bool>();
+    if is_close { turned(&x, &left) } else { Ok(None) }
 }
 
 /// A vector of norm 1 in this direction.

@@ -1,6 +1,6 @@
 //! Eigenvalues of large Hermitian matrices, several at a time.
 
-use super::basis::epsilon;
+use super::basis::{epsilon, orthonormal_columns};
 use super::{Eigen, LinearOperator};
 use crate::field;
 use xparray_core::prelude::*;
@@ -140,7 +140,7 @@ pub fn lobpcg<'a, B: Backend>(
     let xp = x.xp();
     let best = |parts: &[&DynArray<B>]| -> Result<[DynArray<B>; 5]> {
         let parts: Vec<&DynArray<B>> = y.iter().chain(parts.iter().copied()).collect();
-        let basis = xp.concatenate(&parts, 1)?.qr()?.0.slice(s![.., known as isize..])?;
+        let basis = orthonormal_columns(&xp.concatenate(&parts, 1)?)?.slice(s![.., known as isize..])?;
         let product = a.matmat(&basis)?.astype(dtype)?;
         let right = b(&basis)?;
         let [small, gram] = [&product, &right].map(|image| {
