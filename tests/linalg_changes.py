@@ -35,5 +35,6 @@ parts["balance/a"] = isolated
 for permute in (True, False):
     for scale in (True, False):
         parts[f"balance/{int(permute)}{int(scale)}"] = linalg.matrix_balance(isolated, permute=permute, scale=scale)[0]
+parts = {name: np.array(value, order="C") for name, value in parts.items()}
 np.savez(Path(__file__).parent / "data" / "linalg_changes.npz", allow_pickle=False, **parts)
 print(len(parts), "arrays")

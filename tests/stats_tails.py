@@ -78,7 +78,7 @@ DISCRETE = {
     "geom": [((F("0.25"),), (lambda k: 1 - F("0.75") ** k, lambda k: F("0.75") ** k), [1, 30, 5000, 10**7])],
     "nbinom": [((F(40), F("0.125")), (lambda k: mp.betainc(40, k + 1, 0, F("0.125"), regularized=True), lambda k: mp.betainc(k + 1, 40, 0, F("0.875"), regularized=True)), [0, 100, 280, 9000])],
     "hypergeom": [((F(8000), F(4000), F(3000)), urn, [3, 1000, 1500, 2900])],
-    "logser": [((F("0.5"),), (lambda k: 1 + mp.nsum(lambda j: F("0.5") ** j / j, [k + 1, mp.inf]) / mp.log(F("0.5")), lambda k: -mp.nsum(lambda j: F("0.5") ** j / j, [k + 1, mp.inf]) / mp.log(F("0.5"))), [1, 20, 3000])],
+    "logser": [((F("0.5"),), (lambda k: 1 + mp.fsum(F("0.5") ** j / j for j in range(k + 1, k + 300)) / mp.log(F("0.5")), lambda k: -mp.fsum(F("0.5") ** j / j for j in range(k + 1, k + 300)) / mp.log(F("0.5"))), [1, 20, 3000])],
     "zipf": [((F(12),), (lambda k: 1 - mp.zeta(12, k + 1) / mp.zeta(12), lambda k: mp.zeta(12, k + 1) / mp.zeta(12)), [1, 10, 1000])],
 }
 for families in (CONTINUOUS, DISCRETE):

@@ -27,7 +27,8 @@ fn probability<B: Backend>(r: &DynArray<B>, n: usize, alternative: Alternative) 
     }
     let df = n as f64 - 2.0;
     let rest = r.negative()?.add(1.0)?.multiply(&r.add(1.0)?)?;
-    let t = r.multiply(&rest.reciprocal()?.multiply(df)?.sqrt()?)?;
+    // Of a coefficient of 1 it is infinite; so large a one is as improbable.
+    let t = r.multiply(&rest.reciprocal()?.multiply(df)?.sqrt()?.minimum(1e30)?)?;
     student(&t, &t.multiply(0.0)?.add(df)?, alternative)
 }
 

@@ -60,10 +60,10 @@ impl<E: Entry> Factors<E> {
         let (m, k) = (self.q.rows(), self.q.columns());
         let (mut inside, mut rest) = (vec![E::real(0.0); k], u.to_vec());
         for _ in 0..2 {
-            for j in 0..k {
+            for (j, coordinate) in inside.iter_mut().enumerate() {
                 let along = (0..m).fold(E::real(0.0), |sum, i| sum + self.q[i][j].conj() * rest[i]);
                 (0..m).for_each(|i| rest[i] -= self.q[i][j] * along);
-                inside[j] += along;
+                *coordinate += along;
             }
         }
         let left = length(&rest);

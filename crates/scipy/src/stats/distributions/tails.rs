@@ -22,7 +22,8 @@ pub(super) fn log_of<B: Backend>(
     far: impl FnOnce(&DynArray<B>) -> Result<DynArray<B>>,
 ) -> Result<DynArray<B>> {
     let small = p.less(SMALL)?;
-    let near = p.greater(0.5)?.where_(&rest.negative()?.log1p()?, &p.log()?)?;
+    // Nothing is missing to 1 without a sign.
+    let near = p.greater(0.5)?.where_(&rest.negative()?.add(0.0)?.log1p()?, &p.log()?)?;
     small.where_(&far(&small.where_(x, f64::NAN)?)?, &near)
 }
 
