@@ -15,7 +15,7 @@ use std::sync::{Mutex, PoisonError};
 /// Waking another thread takes about this long, in tenths of a nanosecond; less work runs at once.
 const WORTH_SHARING: usize = 400_000;
 /// The least work for one task.
-const TASK: usize = 200_000;
+pub const TASK: usize = 200_000;
 /// So few pieces for each thread are stolen one by one.
 const FEW: usize = 16;
 
@@ -76,9 +76,26 @@ pub fn try_for_each<E: Send>(
     least: usize,
     task: impl Fn(usize) -> Result<(), E> + Sync,
 ) -> Result<(), E> {
+    first_error(task, |task| for_each(count, least, task))
+}
+
+/// [`for_ranges`] of single tasks, with errors as of [`try_for_each`]. No task may wait for others of the pool.
+pub fn try_for_tasks<E: Send>(
+    tasks: usize,
+    cost: usize,
+    task: impl Fn(usize) -> Result<(), E> + Sync,
+) -> Result<(), E> {
+    first_error(task, |task| for_ranges(tasks, cost, Order::Forwards, &|range| range.for_each(task)))
+}
+
+/// The error of the first task that fails, of those that `for_all` calls.
+fn first_error<E: Send>(
+    task: impl Fn(usize) -> Result<(), E> + Sync,
+    for_all: impl FnOnce(&(dyn Fn(usize) + Sync)),
+) -> Result<(), E> {
     let first = AtomicUsize::new(usize::MAX);
     let error = Mutex::new(None);
-    for_each(count, least, &|i| {
+    for_all(&|i| {
         if i > first.load(Relaxed) {
             return;
         }
@@ -235,6 +252,10 @@ mod tests {
         for count in [1, 10, 10_000] {
             let fails = |i: usize| if i >= count / 2 { Err(i) } else { Ok(()) };
             assert_eq!(try_for_each(count, 1, fails), Err(count / 2));
+        }
+        for cost in [1, TASK] {
+            let fails = |i: usize| if i >= 300 { Err(i) } else { Ok(()) };
+            assert_eq!(try_for_tasks(1000, cost, fails), Err(300));
         }
         assert_eq!(try_for_each(100, 1, |_| Ok::<(), ()>(())), Ok(()));
     }

@@ -1,7 +1,7 @@
 //! Copies between layouts, and column-major scratch matrices.
 
 use crate::linalg::{Field, MatMut, MatRef, Scalar, SolverError, Workspace};
-use crate::parallel::for_items;
+use crate::parallel::{for_items, join};
 use crate::pool::Scratch;
 use crate::transpose::transpose;
 use num_traits::Float;
@@ -68,6 +68,33 @@ pub(super) fn copy_lower<T: Copy + Send + Sync>(
         }
     };
     for_items(row_bands(dst, block), if large { 1 } else { usize::MAX }, copy_band);
+}
+
+/// Makes a square matrix symmetric: what is above the diagonal becomes what is below.
+pub(super) fn mirror_lower<T: Copy + Send + Sync>(mut c: MatMut<'_, T>, ws: Workspace<'_>) {
+    let n = c.rows();
+    if n <= BAND {
+        for j in 0..n {
+            for i in j + 1..n {
+                // SAFETY: both are inside the matrix.
+                unsafe {
+                    let value = c.rb().at(i, j);
+                    c.put(j, i, value);
+                }
+            }
+        }
+        return;
+    }
+    let half = n / 2;
+    let (first, upper, lower, second) = c.split_at(half, half);
+    copy(upper, lower.rb().t(), ws);
+    let small = ws.sequential();
+    if n * n >= PARALLEL_ELEMENTS && ws.is_parallel() {
+        join(|| mirror_lower(first, small), || mirror_lower(second, small));
+    } else {
+        mirror_lower(first, ws);
+        mirror_lower(second, ws);
+    }
 }
 
 fn is_large<T>(a: &MatMut<'_, T>, ws: Workspace<'_>) -> bool {

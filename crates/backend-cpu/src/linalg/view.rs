@@ -85,6 +85,12 @@ impl<'a, T> MatRef<'a, T> {
         self.ptr
     }
 
+    /// Whether both are the same elements in the same order.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        let strides = |a: &Self| (a.row_stride, a.col_stride);
+        std::ptr::eq(self.ptr, other.ptr) && self.shape() == other.shape() && strides(self) == strides(other)
+    }
+
     /// Whether there are no elements.
     pub fn is_empty(&self) -> bool {
         self.rows == 0 || self.cols == 0

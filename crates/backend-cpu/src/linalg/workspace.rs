@@ -67,6 +67,8 @@ impl<'p> Workspace<'p> {
     {
         /// Enough matrices to keep every thread busy to the end.
         const MANY: usize = 16;
+        /// What is worth a thread is divided by this, so that all threads are done at about the same time.
+        const PARTS: usize = 4;
         let large = work >= PARALLEL_WORK;
         if !self.parallel || (large && count < MANY) {
             return (0..count).try_for_each(|i| each(i, self));
@@ -76,7 +78,7 @@ impl<'p> Workspace<'p> {
         if count <= per_task {
             return (0..count).try_for_each(|i| each(i, one));
         }
-        parallel::try_for_each(count, per_task, |i| each(i, one))
+        parallel::try_for_tasks(count, (PARTS * parallel::TASK / per_task).max(1), |i| each(i, one))
     }
 }
 

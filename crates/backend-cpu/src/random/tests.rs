@@ -44,6 +44,32 @@ fn check_parts<T: Copy + PartialEq + Debug + Send>(fill: impl Fn(Stream, &mut [M
     assert_eq!(wrapped[100..], whole[..200]);
 }
 
+/// Checks that elements at any places are those of fills.
+fn check_places<T: Copy + PartialEq + Debug>(
+    fill: impl Fn(Stream, &mut [MaybeUninit<T>]),
+    fill_at: impl Fn(Stream, &[u64], &mut [MaybeUninit<T>]),
+) {
+    let places: Vec<u64> = (0..50u64).map(|k| if k % 7 == 3 { u64::MAX - k } else { k * k * 37 % 1001 }).collect();
+    for n in [0, 1, 15, 16, 17, 50] {
+        let expected: Vec<T> = places[..n].iter().map(|&at| filled(1, |out| fill(STREAM.skip(at), out))[0]).collect();
+        assert_eq!(filled(n, |out| fill_at(STREAM.skip(1), &places[..n], out)), expected);
+    }
+}
+
+#[test]
+fn elements_at_places() {
+    check_places::<u32>(bits, bits_at);
+    check_places::<u64>(bits, bits_at);
+    check_places::<f16>(uniform, uniform_at);
+    check_places::<f32>(uniform, uniform_at);
+    check_places::<f64>(uniform, uniform_at);
+    check_places::<bf16>(standard_normal, standard_normal_at);
+    check_places::<f32>(standard_normal, standard_normal_at);
+    check_places::<f64>(standard_normal, standard_normal_at);
+    check_places::<f32>(standard_exponential, standard_exponential_at);
+    check_places::<f64>(standard_exponential, standard_exponential_at);
+}
+
 #[test]
 fn a_fill_in_parts_is_one_fill() {
     check_parts::<u32>(bits);

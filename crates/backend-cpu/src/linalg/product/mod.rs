@@ -11,6 +11,7 @@ mod vector;
 
 pub use microkernel::Microkernel;
 
+use crate::linalg::copy::mirror_lower;
 use crate::linalg::{MatMut, MatRef, Scalar, Workspace};
 use crate::simd::{Level, level};
 use blocks::{Part, Product};
@@ -37,6 +38,8 @@ pub enum Conj {
 
 /// With fewer rows, columns or terms, products on many threads do not pack their operands either.
 const SMALLEST: usize = 64;
+/// The rows of a matrix whose product with its transpose is worth computing by halves.
+const SYMMETRIC: usize = 2 * SMALLEST;
 
 /// `c = alpha a b`, or that added to `c`. The result does not depend on the number of threads.
 pub(super) fn matmul<T: Factor>(
@@ -47,7 +50,23 @@ pub(super) fn matmul<T: Factor>(
     alpha: T,
     ws: Workspace<'_>,
 ) {
+    let large = a.rows() >= SYMMETRIC && a.cols() >= SMALLEST;
+    if accum == Accum::Replace && large && a.is_same(&b.t()) {
+        return symmetric(c, a, alpha, ws);
+    }
     multiply(c, accum, (a, Conj::No), (b, Conj::No), alpha, Part::All, ws);
+}
+
+/// `c = alpha a a^T`: half of it, mirrored, which has the bits that the other half would have.
+fn symmetric<T: Factor>(c: MatMut<'_, T>, a: MatRef<'_, T>, alpha: T, ws: Workspace<'_>) {
+    // The transpose is the same matrix.
+    let (c, _) = c.row_major();
+    let mut c = c.t();
+    if c.row_stride() != 1 {
+        return multiply(c, Accum::Replace, (a, Conj::No), (a.t(), Conj::No), alpha, Part::All, ws);
+    }
+    multiply(c.rb_mut(), Accum::Replace, (a, Conj::No), (a.t(), Conj::No), alpha, Part::Lower, ws);
+    mirror_lower(c, ws);
 }
 
 /// The same, of the operands or their complex conjugates.

@@ -1,6 +1,6 @@
 use super::blocks::{DEPTH, Part, Product};
 use super::{Accum, Conj, Factor, SMALLEST, add_lower, matmul, matmul_with_conj};
-use crate::linalg::tests::{Mat, ORDERS, Order, Rng};
+use crate::linalg::tests::{Mat, ORDERS, Order, Rng, Sample};
 use crate::linalg::{MatMut, MatRef, Scalar, Workspace};
 use crate::pool::Pool;
 use crate::simd::{Level, level};
@@ -173,6 +173,37 @@ fn broadcast_operands() {
     matmul(view, Accum::Replace, a, a.t(), 1.0, Workspace::new(&pool));
     let expected: f32 = row.iter().map(|x| x * x).sum();
     assert!(c.iter().all(|&x| x == expected));
+}
+
+/// Half of a product with the transpose, mirrored, has the bits of the whole.
+fn symmetric_products<T: Factor + Sample + FromPrimitive>() {
+    let pool = Pool::default();
+    let mut rng = Rng(7);
+    for (case, (n, k)) in [(128, 64), (131, 700), (300, 101), (520, 64)].into_iter().enumerate() {
+        let a = Mat::<T>::random((n, k), ORDERS[case], &mut rng);
+        let copy = a.clone();
+        for ws in [Workspace::new(&pool), Workspace::new(&pool).sequential()] {
+            for order in ORDERS {
+                let [mut c, mut whole] = [(); 2].map(|()| Mat::from_fn((n, n), order, |_, _| T::ONE));
+                matmul(c.view_mut(), Accum::Replace, a.view(), a.view().t(), of(3), ws);
+                matmul(whole.view_mut(), Accum::Replace, a.view(), copy.view().t(), of(3), ws);
+                for i in 0..n {
+                    for j in 0..n {
+                        assert_eq!(c.at(i, j), whole.at(i, j), "{n} x {k} {order:?} ({i}, {j})");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn symmetric_products_f32() {
+    symmetric_products::<f32>();
+}
+#[test]
+fn symmetric_products_c128() {
+    symmetric_products::<Complex<f64>>();
 }
 
 #[test]
