@@ -103,7 +103,7 @@ pub fn samples_with_gaps<B: Backend>(xp: &B) {
             let column = x.slice(s![.., k]).unwrap();
             let numbers = column.compress(&column.isnan().unwrap().logical_not().unwrap(), 0).unwrap();
             let one = pair(stats::shapiro(&numbers, 0).unwrap());
-            let same = |k2: usize| one[k2].allclose(&all[k2].slice(s![k]).unwrap()).unwrap();
+            let same = |k2: usize| one[k2].allclose(all[k2].slice(s![k]).unwrap()).unwrap();
             assert!(same(0) && same(1), "shapiro of {name}");
         }
         let ranks = stats::rankdata(&values.array(&format!("in/{name}")), RankMethod::Average, along(0, OMIT));
