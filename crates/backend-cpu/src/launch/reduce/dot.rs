@@ -35,9 +35,9 @@ fn of_quarters<T: Value>(x: &[T], y: &[T]) -> T::Total {
         let mut lanes = [T::zero(); LANES];
         for j in 0..PIECE / LANES {
             let product = |(x, y): (&[[T; LANES]], &[[T; LANES]]), i: usize| x[j][i].mul(y[j][i]);
-            for i in 0..LANES {
+            for (i, lane) in lanes.iter_mut().enumerate() {
                 let four = product(a, i).add(product(b, i)).add(product(c, i).add(product(d, i)));
-                lanes[i] = lanes[i].add(four);
+                *lane = lane.add(four);
             }
         }
         total = T::add_totals(total, halved(whole(lanes), T::add).total());

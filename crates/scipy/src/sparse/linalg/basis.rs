@@ -1,7 +1,7 @@
 //! Orthonormal vectors, each a row.
 
-use xparray_core::{Error, Result};
 use xparray_core::prelude::*;
+use xparray_core::{Error, Result};
 
 /// The distance from 1 to the next number.
 pub(super) fn epsilon(dtype: DType) -> f64 {
