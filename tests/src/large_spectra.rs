@@ -25,7 +25,7 @@ fn random<B: Backend>(xp: &B, n: usize) -> DynArray<B> {
 
 fn complex<B: Backend>(xp: &B, n: usize) -> DynArray<B> {
     let imaginary = xp.from_slice(&numbers(n * n, n as u32 + 1), [n, n]).unwrap().into_dyn();
-    random(xp, n).add(&imaginary.multiply(Z::I).unwrap()).unwrap()
+    random(xp, n).add(imaginary.multiply(Z::I).unwrap()).unwrap()
 }
 
 fn wide<B: Backend>(x: &DynArray<B>) -> Vec<Z> {
@@ -88,14 +88,14 @@ pub fn as_scipy<B: Backend>(xp: &B) {
     // Far from 1.
     for scale in [1e300, 1e-300] {
         let (w, v) = a.multiply(scale).unwrap().eig().unwrap();
-        close(&a.matmul(&v).unwrap(), &v.multiply(&w.divide(scale).unwrap()).unwrap(), 4096.0, "scaled");
+        close(&a.matmul(&v).unwrap(), &v.multiply(w.divide(scale).unwrap()).unwrap(), 4096.0, "scaled");
         let (t, z) = linalg::schur(&a.multiply(scale).unwrap()).unwrap();
         factors(&a, &t.divide(scale).unwrap(), &z, 1, "scaled");
     }
     // Stacks, also of one matrix repeated.
     let stack = a.broadcast_to([2, 76, 76]).unwrap();
     let (w, v) = stack.eig().unwrap();
-    close(&stack.matmul(&v).unwrap(), &v.multiply(&w.expand_dims(-2).unwrap()).unwrap(), 4096.0, "stack");
+    close(&stack.matmul(&v).unwrap(), &v.multiply(w.expand_dims(-2).unwrap()).unwrap(), 4096.0, "stack");
     let (t, z) = linalg::schur(&stack).unwrap();
     close(&z.matmul(&t).unwrap().matmul(&z.adjoint().unwrap()).unwrap(), &stack, 256.0, "stack");
 }
@@ -117,7 +117,7 @@ pub fn known_spectra<B: Backend>(xp: &B) {
         let blocks = xp.from_slice(&entries, [n, n]).unwrap().into_dyn();
         reflection.matmul(&blocks).unwrap().matmul(&reflection).unwrap()
     };
-    let conjugate = |k: usize, z: Z| if k % 2 == 0 { z } else { z.conj() };
+    let conjugate = |k: usize, z: Z| if k.is_multiple_of(2) { z } else { z.conj() };
     let spectra: [(&str, &dyn Fn(usize) -> Z); 5] = [
         ("three values", &|k| Z::from([1.0, 2.0, -3.0][k % 3])),
         ("clusters", &|k| Z::from((k % 4) as f64 + (k / 4) as f64 * 1e-12)),
@@ -154,7 +154,7 @@ pub fn reducible<B: Backend>(xp: &B) {
     let bounds = [0, 90, 91, 94, n];
     let mut inside = vec![1.0; n * n];
     bounds[1..4].iter().for_each(|&k| inside[k * n + k - 1] = 0.0);
-    let apart = hessenberg.multiply(&xp.from_slice(&inside, [n, n]).unwrap()).unwrap();
+    let apart = hessenberg.multiply(xp.from_slice(&inside, [n, n]).unwrap()).unwrap();
     let mut expected = Vec::new();
     for ends in bounds.windows(2) {
         let part = ends[0] as isize..ends[1] as isize;

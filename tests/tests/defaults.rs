@@ -227,7 +227,7 @@ fn eigenvalues() {
         let (w, v) = a.eig().unwrap();
         let product = a.matmul(&v).unwrap();
         let close = Tolerance::new().rtol(0.0).atol(1e-11);
-        assert!(product.allclose_with(&v.multiply(&w).unwrap(), close).unwrap());
+        assert!(product.allclose_with(v.multiply(&w).unwrap(), close).unwrap());
     }
 }
 
