@@ -13,6 +13,7 @@ mod parallel;
 mod pool;
 mod primitives;
 mod random;
+mod simd;
 mod sparse;
 mod sync;
 mod transpose;
@@ -20,5 +21,3 @@ mod vmath;
 
 pub use device::{Cpu, CpuEvent};
 pub use pool::Block;
-
-use xparray_ir::simd;

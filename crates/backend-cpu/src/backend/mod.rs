@@ -2,7 +2,6 @@
 
 mod dense;
 mod fft;
-mod host_blas;
 mod launch;
 mod primitives;
 mod random;

@@ -16,7 +16,6 @@
 mod eig;
 mod einsum;
 mod factor;
-pub mod host;
 mod products;
 mod rank;
 mod solve;
