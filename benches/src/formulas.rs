@@ -113,6 +113,8 @@ mod tests {
         let xp = Cpu::new();
         assert_eq!(five_points(&xp, 3).unwrap().nnz(), 9 + 2 * 8 + 2 * 6);
         let a = convection(&xp, 3).unwrap();
-        assert_eq!((a.nnz(), a.sum(1).unwrap().to_vec().unwrap()[13]), (27 + 6 * 18, 0.5));
+        assert_eq!(a.nnz(), 27 + 6 * 18);
+        // Six numbers that sum to 6, each rounded.
+        assert!((a.sum(1).unwrap().to_vec().unwrap()[13] - 0.5).abs() < 1e-14);
     }
 }

@@ -74,9 +74,10 @@ impl Section {
     /// returns these.
     pub fn take_product(&mut self, x: Id) -> Option<[Id; 2]> {
         let [step] = &self.steps[..] else { return None };
-        let factors = match step.meaning? {
-            Meaning::Binary(BinaryOp::Mul, DType::F32 | DType::F64) => [step.args[0], step.args[1]],
-            Meaning::Unary(UnaryOp::Square, DType::F32 | DType::F64) => [step.args[0]; 2],
+        // A pair of steps has three arguments, and the second one's meaning.
+        let factors = match (step.meaning?, step.arity) {
+            (Meaning::Binary(BinaryOp::Mul, DType::F32 | DType::F64), 2) => [step.args[0], step.args[1]],
+            (Meaning::Unary(UnaryOp::Square, DType::F32 | DType::F64), 1) => [step.args[0]; 2],
             _ => return None,
         };
         let loaded = |id: Id| self.loads.iter().any(|load| load.value == id);
