@@ -30,8 +30,6 @@ const GATHER_MASK: u8 = 6;
 const TAIL_MASK: u8 = 7;
 /// Bytes of a cache line.
 const LINE: i32 = 64;
-/// Rows of so many elements make up for computing a few one by one first.
-const LONG_ROW: u32 = 1024;
 /// Longer bodies hide the loop around them.
 const SHORT_BODY: usize = 32;
 
@@ -126,8 +124,7 @@ impl Emitter<'_> {
                 self.assembler.load(register, self.operand(k, Word::Base));
             }
         }
-        let aligned = self.aligned();
-        if self.code.wide && aligned.is_none() {
+        if self.code.wide && self.streamed().is_none() {
             self.assembler.zero(DONE);
             // It is the same in all rows.
             self.tail_mask();
@@ -135,7 +132,7 @@ impl Emitter<'_> {
         let row = self.assembler.label();
         self.assembler.place(row);
         self.begin_row();
-        if let Some(place) = aligned {
+        if let Some(place) = self.streamed() {
             self.align(place);
         }
         if unroll > 1 {
@@ -191,11 +188,10 @@ impl Emitter<'_> {
         self.assembler.place(end);
     }
 
-    /// The elements of an output whose vectors begin where registers of memory do. Those that go past the caches must; of other
-    /// outputs they do as well then, at the same places of cache lines. Elsewhere it spares stores to two lines at a time.
-    fn aligned(&self) -> Option<Place> {
+    /// The elements of an output that go past the caches: of others they do as well, at the same places of cache lines.
+    fn streamed(&self) -> Option<Place> {
         self.code.body.iter().find_map(|ins| match ins.form {
-            Form::Store(place) if (self.code.streams || !self.code.wide) && self.is_vector(place) => Some(place),
+            Form::Store(place) if self.code.streams && self.is_vector(place) => Some(place),
             _ => None,
         })
     }
@@ -205,19 +201,13 @@ impl Emitter<'_> {
         self.code.lanes * place.size as usize == self.code.vector()
     }
 
-    /// Does the elements of a row that come before a whole cache line, or in long rows before a whole vector.
+    /// Does the elements of a row that come before a whole cache line.
     fn align(&mut self, place: Place) {
         let (again, end) = (self.assembler.label(), self.assembler.label());
-        let whole = if self.code.streams { LINE } else { self.code.vector() as i32 };
-        if !self.code.streams {
-            self.assembler.value(SCRATCH, LONG_ROW);
-            self.assembler.compare(LENGTH, SCRATCH);
-            self.assembler.jump_if(Condition::Below, end);
-        }
         let base = self.base(place);
         self.assembler.zero(SCRATCH2);
         self.assembler.subtract(SCRATCH2, base);
-        self.assembler.and_value(SCRATCH2, whole - 1);
+        self.assembler.and_value(SCRATCH2, LINE - 1);
         self.assembler.shift_right(SCRATCH2, place.size.trailing_zeros() as u8);
         self.assembler.compare(SCRATCH2, LENGTH);
         self.assembler.copy_if_above(SCRATCH2, LENGTH);
@@ -258,7 +248,7 @@ impl Emitter<'_> {
         self.assembler.compare(DONE, LENGTH);
         self.assembler.jump_if(Condition::AboveOrEqual, end);
         if self.code.wide {
-            if self.aligned().is_some() {
+            if self.streamed().is_some() {
                 self.tail_mask();
             }
             self.body(Part::Masked);
