@@ -74,7 +74,7 @@ pub fn matrix_balance<B: Backend>(a: &impl AnyArray<B>) -> Result<(DynArray<B>, 
 /// use xparray::scipy::linalg::{Balance, matrix_balance_with};
 /// let a = xp.array([[1.0, 64.0], [0.25, 2.0]])?;
 /// let (b, t) = matrix_balance_with(&a, Balance::new().permute(false))?;
-/// assert_eq!((b.to_string(), t.to_string()), ("[[1. 4.]\n [4. 2.]]".into(), "[[4.   0.  ]\n [0.   0.25]]".into()));
+/// assert_eq!((b.to_string(), t.to_string()), ("[[1. 4.]\n [4. 2.]]".into(), "[[8.  0. ]\n [0.  0.5]]".into()));
 /// # Ok::<(), xparray::Error>(())
 /// ```
 ///

@@ -374,17 +374,20 @@ fn sums_of_products() {
     let shapes: [&[usize]; 7] = [&[], &[0], &[5], &[1100], &[70_003], &[3, 40], &[300, 33]];
     for dtype in [DType::F32, DType::F64, DType::I32] {
         for (shape, lie) in shapes.into_iter().flat_map(|shape| Lie::ALL.map(|lie| (shape, lie))) {
-            for (kept, squared) in (0..=shape.len()).flat_map(|kept| [(kept, false), (kept, true)]) {
+            for (kept, factors) in (0..=shape.len()).flat_map(|kept| [1, 2, 3].map(|factors| (kept, factors))) {
                 let mut build = Build::default();
                 let x = build.load(dtype);
                 let mut operands = vec![Operand::Array(Array::new(&pool, dtype, shape, Lie::ALL[0], small))];
-                let product = if squared {
-                    build.unary(UnaryOp::Square, x)
-                } else {
+                let mut product = x;
+                if factors == 1 {
+                    product = build.unary(UnaryOp::Square, x);
+                }
+                for by in 1..factors {
                     let y = build.load(dtype);
-                    operands.push(Operand::Array(Array::new(&pool, dtype, shape, lie, |i| small(i / 3))));
-                    build.binary(BinaryOp::Mul, x, y)
-                };
+                    let other = move |i: usize| small(i / (2 * by + 1));
+                    operands.push(Operand::Array(Array::new(&pool, dtype, shape, lie, other)));
+                    product = build.binary(BinaryOp::Mul, product, y);
+                }
                 let sum = build.reduce(ReduceOp::Sum, dtype, &[product]);
                 let sum = build.reduced(sum, 0);
                 build.store(sum);

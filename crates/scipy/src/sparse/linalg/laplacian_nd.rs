@@ -28,7 +28,7 @@ pub enum Boundary {
 /// let a = LaplacianNd::new(&[2, 3], Boundary::Neumann)?;
 /// let x = xp.array([1.0, 2.0, 4.0, 0.0, 0.0, 0.0])?.into_dyn();
 /// assert_eq!(a.matvec(&x)?.to_string(), "[ 0. -1. -6.  1.  2.  4.]");
-/// assert_eq!(a.eigenvalues(&xp, 2)?.to_string(), "[-1. -0.]");
+/// assert_eq!(a.eigenvalues(&xp, 2)?.to_string(), "[-1.  0.]");
 /// # Ok::<(), xparray::Error>(())
 /// ```
 #[derive(Clone, Debug)]
