@@ -298,18 +298,14 @@ def numba_rows():
 
     import numba as nb
 
-    @nb.njit(parallel=True, fastmath=True)
-    def erf(x):
-        y = np.empty_like(x)
-        for i in nb.prange(x.size):
-            y[i] = math.erf(x[i])
-        return y
+    def each(f):
+        @nb.njit(parallel=True, fastmath=True)
+        def loop(x):
+            y = np.empty_like(x)
+            for i in nb.prange(x.size):
+                y[i] = f(x[i])
+            return y
 
-    @nb.njit(parallel=True, fastmath=True)
-    def gammaln(x):
-        y = np.empty_like(x)
-        for i in nb.prange(x.size):
-            y[i] = math.lgamma(x[i])
-        return y
+        return loop
 
-    return [(f"erf_{SIZE}", spread((-3, 3)), erf), (f"gammaln_{SIZE}", spread((0, 20)), gammaln)]
+    return [(f"erf_{SIZE}", spread((-3, 3)), each(math.erf)), (f"gammaln_{SIZE}", spread((0, 20)), each(math.lgamma))]

@@ -171,8 +171,8 @@ impl Routine {
 
     /// Columns of a panel of [`Routine::elimination`], as its source has it.
     pub const PANEL: usize = 32;
-    /// The most rows of one.
-    pub const PANEL_ROWS: usize = 4096;
+    /// The most rows of one: with more, a thread has too few columns at a time to be faster than the vendors.
+    pub const PANEL_ROWS: usize = 2048;
     /// Numbers of the list of exchanges that a panel leaves.
     pub const EXCHANGES: usize = 3 * Self::PANEL + 1;
 

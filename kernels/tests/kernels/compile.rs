@@ -370,7 +370,7 @@ fn routines(turn: usize, dtype: DType) -> Vec<Routine> {
         all.extend([Routine::sparse_product(dtype, index), Routine::sparse_rows(dtype, index)]);
     }
     if matches!(dtype, DType::F32 | DType::F64) {
-        all.push(Routine::elimination(dtype, [100, 1000, 2000, Routine::PANEL_ROWS][turn % 4]).0);
+        all.push(Routine::elimination(dtype, [100, 1000, Routine::PANEL_ROWS][turn % 3]).0);
     }
     all
 }

@@ -32,7 +32,8 @@ fn large(draw: Draw, shape: F) -> F {
         let error = t.lt(-0.99f32).select(f32::INFINITY, root.cast::<f32>() * 1e-5f32 + 1e-4f32);
         decide(u.log() - bound, error, exact)
     };
-    // Below their squeeze, where more than nine in ten numbers are, no logarithm is needed.
+    // Below their squeeze, where more than nine in ten numbers are, no logarithm is needed; nor is any there whose cube is negative,
+    // as `x` is below -2.4 for that.
     let accepted = |x: F, u: F| {
         let squeezed = u.lt(1.0 - x.square().square() * 0.0331);
         while_((squeezed, squeezed), |(_, known)| !known, |_| (likely(x, u), true.into_var())).0

@@ -40,6 +40,22 @@ impl<T: IntoOptionalAxis> From<T> for Along {
     }
 }
 
+/// The setters of options that have a field `along`.
+macro_rules! along_setters {
+    () => {
+        /// The axis, or all elements (`None`).
+        pub fn axis(self, axis: impl xparray_core::IntoOptionalAxis) -> Self {
+            Self { along: self.along.axis(axis), ..self }
+        }
+
+        /// What becomes of NaN.
+        pub fn nan_policy(self, nan_policy: $crate::stats::NanPolicy) -> Self {
+            Self { along: self.along.nan_policy(nan_policy), ..self }
+        }
+    };
+}
+pub(super) use along_setters;
+
 /// Samples along the last axis in floats, and how many elements each has.
 pub(super) type Sample<B> = (DynArray<B>, usize);
 

@@ -1,8 +1,8 @@
 //! Means of other kinds.
 
-use super::along::{Along, NanPolicy, Pairing};
+use super::along::{Along, Pairing, along_setters};
 use xparray_core::prelude::*;
-use xparray_core::{AnyArray, IntoOptionalAxis, Result};
+use xparray_core::{AnyArray, Result};
 
 /// Options of means: the axis, what becomes of NaN, and weights.
 ///
@@ -31,15 +31,7 @@ impl<B: Backend> Means<B> {
         Self::default()
     }
 
-    /// The axis, or all elements (`None`).
-    pub fn axis(self, axis: impl IntoOptionalAxis) -> Self {
-        Self { along: self.along.axis(axis), ..self }
-    }
-
-    /// What becomes of NaN.
-    pub fn nan_policy(self, nan_policy: NanPolicy) -> Self {
-        Self { along: self.along.nan_policy(nan_policy), ..self }
-    }
+    along_setters!();
 
     /// A weight for each element: an array of the same shape, or of one that broadcasts to it.
     pub fn weights(self, weights: &impl AnyArray<B>) -> Self {

@@ -1,8 +1,8 @@
 //! Moments, and what describes a sample.
 
-use super::along::{Along, NanPolicy};
+use super::along::{Along, NanPolicy, along_setters};
 use xparray_core::prelude::*;
-use xparray_core::{AnyArray, Error, IntoOptionalAxis, Result};
+use xparray_core::{AnyArray, Error, Result};
 
 /// Options of [`moment`], [`skew`], [`kurtosis`] and [`describe`].
 ///
@@ -34,15 +34,7 @@ impl Moments {
         Self::default()
     }
 
-    /// The axis, or all elements (`None`).
-    pub fn axis(self, axis: impl IntoOptionalAxis) -> Self {
-        Self { along: self.along.axis(axis), ..self }
-    }
-
-    /// What becomes of NaN.
-    pub fn nan_policy(self, nan_policy: NanPolicy) -> Self {
-        Self { along: self.along.nan_policy(nan_policy), ..self }
-    }
+    along_setters!();
 
     /// Whether skewness and kurtosis are the sample's (`true`) or without bias as estimates.
     pub fn bias(self, bias: bool) -> Self {

@@ -1,12 +1,12 @@
 //! Tests of two samples by their ranks.
 
-use super::along::{Along, NanPolicy, Pairing};
+use super::along::{Along, Pairing, along_setters};
 use super::exact::{mann_whitney, signed_ranks};
 use super::ranks::{RankMethod, ranks};
 use super::sample::{Alternative, Significance, normal};
 use crate::SliceLast;
 use xparray_core::prelude::*;
-use xparray_core::{AnyArray, Create, Error, IntoOptionalAxis, Result};
+use xparray_core::{AnyArray, Create, Error, Result};
 
 /// How the probability of a statistic is computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -69,15 +69,7 @@ impl RankTest {
         Self::default()
     }
 
-    /// The axis, or all elements (`None`).
-    pub fn axis(self, axis: impl IntoOptionalAxis) -> Self {
-        Self { along: self.along.axis(axis), ..self }
-    }
-
-    /// What becomes of NaN.
-    pub fn nan_policy(self, nan_policy: NanPolicy) -> Self {
-        Self { along: self.along.nan_policy(nan_policy), ..self }
-    }
+    along_setters!();
 
     /// The alternative.
     pub fn alternative(self, alternative: Alternative) -> Self {

@@ -1,9 +1,9 @@
 //! What tests take and give: samples along an axis, alternatives, statistics with their probabilities.
 
-use super::along::{Along, NanPolicy};
+use super::along::{Along, along_setters};
 use crate::{field, special};
 use xparray_core::prelude::*;
-use xparray_core::{Error, IntoOptionalAxis, Result, TypeClass};
+use xparray_core::{Error, Result, TypeClass};
 
 /// Which deviations from the null hypothesis count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,15 +46,7 @@ impl Test {
         Self::default()
     }
 
-    /// The axis, or all elements (`None`).
-    pub fn axis(self, axis: impl IntoOptionalAxis) -> Self {
-        Self { along: self.along.axis(axis), ..self }
-    }
-
-    /// What becomes of NaN.
-    pub fn nan_policy(self, nan_policy: NanPolicy) -> Self {
-        Self { along: self.along.nan_policy(nan_policy), ..self }
-    }
+    along_setters!();
 
     /// The share of elements at either end that [`ttest_ind`](super::ttest_ind) replaces by their neighbours (Yuen, 1974).
     pub fn trim(self, trim: f64) -> Self {

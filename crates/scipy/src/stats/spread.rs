@@ -1,8 +1,8 @@
 //! How far a sample spreads.
 
-use super::along::{Along, NanPolicy};
+use super::along::{Along, along_setters};
 use xparray_core::prelude::*;
-use xparray_core::{AnyArray, Error, IntoOptionalAxis, Result};
+use xparray_core::{AnyArray, Error, Result};
 
 /// The divisor that makes deviations of quantiles estimates of the standard deviation of normal numbers, of [`Iqr::normal`].
 const NORMAL: f64 = 1.348_979_500_392_163_5;
@@ -37,15 +37,7 @@ impl Iqr {
         Self::default()
     }
 
-    /// The axis, or all elements (`None`).
-    pub fn axis(self, axis: impl IntoOptionalAxis) -> Self {
-        Self { along: self.along.axis(axis), ..self }
-    }
-
-    /// What becomes of NaN.
-    pub fn nan_policy(self, nan_policy: NanPolicy) -> Self {
-        Self { along: self.along.nan_policy(nan_policy), ..self }
-    }
+    along_setters!();
 
     /// The percentages between which the range is.
     pub fn rng(self, low: f64, high: f64) -> Self {

@@ -2,7 +2,6 @@
 
 use super::edges::nodes;
 use xparray_core::Result;
-use xparray_core::backend::DlDevice;
 use xparray_core::prelude::*;
 use xparray_core::sparse::Csr;
 
@@ -38,23 +37,18 @@ pub fn connected_components<T: Field, B: Backend>(
     connection: Connection,
 ) -> Result<(usize, Array<i64, B>)> {
     let n = nodes("connected_components", graph)?;
-    let is_host = graph.xp().dlpack_device().is_some_and(|device| device.device_type == DlDevice::CPU);
-    if connection == Connection::Weak && is_host {
+    if connection == Connection::Weak {
         let (count, labels) = joined(n, graph)?;
         return Ok((count, graph.xp().from_slice(&labels, n)?));
     }
     let (from, to) = graph.nonzero()?;
     let node = graph.xp().arange((0, n as i64, 1))?;
-    let leader = match connection {
-        _ if from.is_empty() => node,
-        Connection::Weak => weak(node, &from, &to)?,
-        Connection::Strong => strong(node, &from, &to)?,
-    };
+    let leader = if from.is_empty() { node } else { strong(node, &from, &to)? };
     let (leaders, labels) = leader.unique_inverse()?;
     Ok((leaders.len(), labels))
 }
 
-/// How many parts there are, and the part of each node: for the host, which follows one edge after the other. Each edge joins the sets of its
+/// How many parts there are, and the part of each node, on the host. Each edge joins the sets of its
 /// ends, whose first node stands for them; ways to it are halved (Tarjan and van Leeuwen, Worst-case analysis of set union algorithms, J. ACM
 /// 31, 1984).
 fn joined<T: Field, B: Backend>(n: usize, graph: &Csr<T, B>) -> Result<(usize, Vec<i64>)> {
@@ -88,23 +82,6 @@ fn first(above: &mut [usize], mut node: usize) -> usize {
         node = above[node];
     }
     node
-}
-
-/// The first node of each node's weakly connected part. Every node takes the smallest number that a neighbour's leader has, and
-/// leaders are followed (Zhang, Azad and Hu, FastSV, SIAM PP 2020), so rounds are as many as a logarithm of the nodes; the host
-/// waits for each.
-fn weak<B: Backend>(node: Array<i64, B>, from: &Array<i64, B>, to: &Array<i64, B>) -> Result<Array<i64, B>> {
-    until_settled(node, |leader| {
-        let second = leader.take(leader, 0)?;
-        let mut next = leader.clone();
-        for (a, b) in [(from, to), (to, from)] {
-            let near = second.take(b, 0)?;
-            // The node's leader, and the node itself.
-            next.minimum_at([&leader.take(a, 0)?], &near)?;
-            next.minimum_at([a], &near)?;
-        }
-        next.minimum(&second)
-    })
 }
 
 /// The first node of each node's strongly connected part, by colours (Orzan, On Distributed Verification and Verified

@@ -1,4 +1,4 @@
-//! Orthonormal vectors, each a row.
+//! Orthonormal vectors, each a row unless it says column.
 
 use xparray_core::prelude::*;
 use xparray_core::{Error, Result};
