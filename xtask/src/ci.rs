@@ -72,14 +72,26 @@ const STEPS: &[Step] = &[
     Step { on_request: true, ..step("example-pca", "run --release --example pca") },
     // A machine runs its best instruction set only, so the others are asked for. All packages are named, as in the step
     // `test`, so that features are the same and nothing is compiled again.
-    Step { env: &[("XPARRAY_CPU_ISA", "baseline")], ..step("isa-baseline", "test --workspace --lib --test cpu") },
+    Step {
+        env: &[("XPARRAY_CPU_ISA", "baseline")],
+        ..step(
+            "isa-baseline",
+            "test --workspace --lib --test cpu -- --skip distributions --skip sparse_spectra --skip sparse_hermitian \
+             --skip sparse_linalg --skip sparse_solvers --skip stats",
+        )
+    },
     // Here every kernel that can become machine code does, however small its launches. What has the best instruction set
     // is in the step `test`, and in random kernels of the unit tests.
     Step {
         env: &[("XPARRAY_CPU_ISA", "avx2"), ("XPARRAY_CPU_COMPILE", "always")],
-        ..step("isa-avx2", "test --workspace --lib --test cpu")
+        ..step(
+            "isa-avx2",
+            "test --workspace --lib --test cpu -- --skip distributions --skip sparse_spectra --skip sparse_hermitian \
+             --skip sparse_linalg --skip sparse_solvers --skip stats",
+        )
     },
-    // Another processor, under emulation. Skipped is what takes long there, or runs the same loops as what is not.
+    // Another processor, under emulation, ten times as slow. Skipped is what takes long there, or runs the same loops as
+    // what is not: the modules of SciPy are safe code over core, whose kernels the other families run.
     Step {
         prepare: Some(aarch64::prepare),
         env: &[("CARGO_INCREMENTAL", "0")],
@@ -88,8 +100,8 @@ const STEPS: &[Step] = &[
             "test --package xparray-cpu --package xparray-tests --lib --test cpu --target aarch64-unknown-linux-gnu \
              --config profile.dev.debug=false -- --skip launch::tests --skip linalg::tests --skip svd::tests \
              --skip eigh::tests --skip exact_sums --skip conjugates_c --skip large --skip long --skip hostile \
-             --skip nan_ --skip norms --skip deviations --skip chains_are --skip limits_are --skip shares_are \
-             --skip sparse_spectra --skip sparse_hermitian --skip sparse_solvers",
+             --skip nan_ --skip norms --skip deviations --skip chains_are --skip limits_are --skip distributions \
+             --skip scipy --skip sparse_ --skip special --skip stats",
         )
     },
     // What threads share, in every order that they can take.
@@ -97,8 +109,8 @@ const STEPS: &[Step] = &[
     // Every unsafe block under test, with threads. The sanitizer's flag is unstable; the stable toolchain ships its
     // runtime. A target makes cargo leave build scripts and macros alone. Doctests do not take the flag. Nothing is
     // compiled in hundreds of units that can be reused, nor optimised across units: that takes longer than running the
-    // tests. Skipped is what takes long and accesses memory as what is not. What is too large for memory fails, as
-    // without the sanitizer.
+    // tests. Skipped is what takes long and accesses memory as what is not: modules of SciPy have no unsafe code. What is
+    // too large for memory fails, as without the sanitizer.
     Step {
         env: &[
             ("RUSTC_BOOTSTRAP", "1"),
@@ -112,7 +124,8 @@ const STEPS: &[Step] = &[
             "test --package xparray-core --package xparray-cpu --package xparray-tests --lib --test cpu --test layout \
              --target x86_64-unknown-linux-gnu --target-dir target/asan -- --skip large_arrays --skip large_reductions \
              --skip svd_rebuilds::c --skip qr_rebuilds::c --skip exact_sums --skip nan_ --skip norms --skip deviations \
-             --skip shares_are",
+             --skip distributions --skip sparse_spectra --skip sparse_hermitian --skip sparse_linalg \
+             --skip sparse_solvers --skip special --skip stats",
         )
     },
     // What threads share. The standard library is compiled with the sanitizer too: of the one that comes with the

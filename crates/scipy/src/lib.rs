@@ -11,6 +11,8 @@
 //! # Ok::<(), xparray::Error>(())
 //! ```
 
+#![forbid(unsafe_code)]
+
 #[cfg(feature = "fft")]
 pub mod fft;
 #[cfg(feature = "linalg")]
