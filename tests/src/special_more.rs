@@ -6,7 +6,7 @@ use xparray::prelude::*;
 use xparray::scipy::special;
 use xparray::{Error, Result};
 
-type Call<B> = fn(&[DynArray<B>]) -> Result<DynArray<B>>;
+pub(crate) type Call<B> = fn(&[DynArray<B>]) -> Result<DynArray<B>>;
 
 /// Functions, and how large their errors may be, in units in the last place; those of values may be as large as SciPy's.
 fn functions<B: Backend>() -> Vec<(&'static str, f64, Call<B>)> {
@@ -42,9 +42,24 @@ fn numbers<B: Backend>(x: &DynArray<B>) -> Vec<f64> {
 
 /// Errors are within the bounds or SciPy's.
 pub fn errors<B: Backend>(xp: &B) {
-    let data = npz("special_more.npz");
-    let mut wrong = Vec::new();
-    for (name, bound, call) in functions::<B>() {
+    let measured = measure(xp, "special_more.npz", functions());
+    let wrong = measured.iter().filter(|error| error.worst > error.bound.max(error.theirs));
+    let wrong: Vec<&str> = wrong.map(|error| error.text.as_str()).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The largest error of a function, what is promised, and SciPy's.
+pub(crate) struct Measured {
+    pub worst: f64,
+    pub bound: f64,
+    pub theirs: f64,
+    pub text: String,
+}
+
+/// Errors of functions on the points of a file.
+pub(crate) fn measure<B: Backend>(xp: &B, file: &str, functions: Vec<(&str, f64, Call<B>)>) -> Vec<Measured> {
+    let data = npz(file);
+    let one = |(name, bound, call): (&str, f64, Call<B>)| {
         let part = |part: &str| data[&format!("{name}/{part}")].cast::<f64>();
         let (rows, out, scipy, terms) = (part("in"), part("out"), part("scipy"), part("terms"));
         let points: Vec<DynArray<B>> =
@@ -60,21 +75,49 @@ pub fn errors<B: Backend>(xp: &B) {
         let results = numbers(&call(&points).unwrap());
         let ((worst, at), (theirs, _)) = (largest(&results), largest(&scipy));
         let place: Vec<f64> = points.iter().map(|x| numbers(x)[at]).collect();
-        println!("{name:18} {worst:.2} ulp at {place:?}: {:e}, SciPy {theirs:.2}", results[at]);
-        if worst > bound.max(theirs) {
-            wrong.push(format!(
-                "{name}: {worst} ulp at {place:?}: {:e}, not {:e}, SciPy {theirs}",
-                results[at], out[at]
-            ));
-        }
-    }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+        let (y, expected) = (results[at], out[at]);
+        let text = format!("{name}: {worst:.2} ulp at {place:?}: {y:e}, not {expected:e}, SciPy {theirs:.2}");
+        println!("{text}");
+        Measured { worst, bound, theirs, text }
+    };
+    functions.into_iter().map(one).collect()
 }
 
 /// Every real type, layouts, shapes, ends, and what is no argument.
 pub fn arguments<B: Backend>(xp: &B) {
-    let data = npz("special_more.npz");
-    for (name, _, call) in functions::<B>() {
+    forms(xp, "special_more.npz", functions());
+    let text = |y: Result<DynArray<B>>| y.unwrap().to_string();
+    let t = xp.array([f64::NEG_INFINITY, -1e300, 0.0, 1e300, f64::INFINITY]).unwrap();
+    assert_eq!(text(special::stdtr(2.0, &t)), "[0.  0.  0.5 1.  1. ]");
+    assert_eq!(text(special::stdtr(f64::INFINITY, &t)), "[0.  0.  0.5 1.  1. ]");
+    assert_eq!(text(special::stdtr(0.0, &t)), "[nan nan nan nan nan]");
+    let p = xp.array([0.0, 0.5, 1.0, 1.5]).unwrap();
+    assert_eq!(text(special::stdtrit(3.0, &p)), "[-inf   0.  inf  nan]");
+    let x = xp.array([0.0, f64::INFINITY, -1.0]).unwrap();
+    assert_eq!(text(special::iv(2.0, &x)), "[0.                inf 0.13574767]");
+    assert_eq!(text(special::iv(0.5, &x)), "[ 0. inf nan]");
+    assert_eq!(text(special::kv(0.5, &x)), "[inf  0. nan]");
+    assert_eq!(text(special::spherical_in(1.0, &x)), "[ 0.                 inf -0.36787944]");
+    assert_eq!(text(special::spherical_kn(1.0, &x)), "[inf  0. nan]");
+    assert_eq!(text(special::jv(2.0, &x)), "[0.         0.         0.11490348]");
+    assert_eq!(text(special::jv(0.5, &x)), "[ 0.  0. nan]");
+    assert_eq!(text(special::yv(0.5, &x)), "[-inf   0.  nan]");
+    assert_eq!(text(special::spherical_jn(1.0, &x)), "[ 0.          0.         -0.30116868]");
+    let x = xp.array([0.0, f64::INFINITY, f64::NEG_INFINITY]).unwrap();
+    let all = |y: Result<[DynArray<B>; 4]>| y.unwrap().map(|y| y.to_string());
+    let expected = ["[0.35502805 0.                nan]", "[-0.2588194  0.               nan]"];
+    assert_eq!(all(special::airy(&x))[..2], expected.map(|text| text.to_owned()));
+    assert_eq!(all(special::airye(&x))[2], "[0.61492663 0.                nan]");
+    assert!(matches!(special::airy(1.0).map(|y: [DynArray<B>; 4]| drop(y)), Err(Error::Value { .. })));
+    let degrees = xp.array([0.5, -1.0, 0.0]).unwrap();
+    assert_eq!(text(special::eval_legendre(&degrees, 0.3)), "[0.70093853 1.         1.        ]");
+    assert_eq!(text(special::eval_hermite(&degrees, 0.3)), "[nan nan  1.]");
+}
+
+/// Every real type, layouts, shapes.
+pub(crate) fn forms<B: Backend>(xp: &B, file: &str, functions: Vec<(&str, f64, Call<B>)>) {
+    let data = npz(file);
+    for (name, _, call) in functions {
         let count = data[&format!("{name}/out")].shape[0];
         let rows = data[&format!("{name}/in")].cast::<f64>();
         let n = rows.len() / count;
@@ -103,32 +146,6 @@ pub fn arguments<B: Backend>(xp: &B) {
         let nan = call(&single).unwrap();
         assert!(nan.shape().is_empty() && numbers(&nan)[0].is_nan(), "{name}");
     }
-    let text = |y: Result<DynArray<B>>| y.unwrap().to_string();
-    let t = xp.array([f64::NEG_INFINITY, -1e300, 0.0, 1e300, f64::INFINITY]).unwrap();
-    assert_eq!(text(special::stdtr(2.0, &t)), "[0.  0.  0.5 1.  1. ]");
-    assert_eq!(text(special::stdtr(f64::INFINITY, &t)), "[0.  0.  0.5 1.  1. ]");
-    assert_eq!(text(special::stdtr(0.0, &t)), "[nan nan nan nan nan]");
-    let p = xp.array([0.0, 0.5, 1.0, 1.5]).unwrap();
-    assert_eq!(text(special::stdtrit(3.0, &p)), "[-inf   0.  inf  nan]");
-    let x = xp.array([0.0, f64::INFINITY, -1.0]).unwrap();
-    assert_eq!(text(special::iv(2.0, &x)), "[0.                inf 0.13574767]");
-    assert_eq!(text(special::iv(0.5, &x)), "[ 0. inf nan]");
-    assert_eq!(text(special::kv(0.5, &x)), "[inf  0. nan]");
-    assert_eq!(text(special::spherical_in(1.0, &x)), "[ 0.                 inf -0.36787944]");
-    assert_eq!(text(special::spherical_kn(1.0, &x)), "[inf  0. nan]");
-    assert_eq!(text(special::jv(2.0, &x)), "[0.         0.         0.11490348]");
-    assert_eq!(text(special::jv(0.5, &x)), "[ 0.  0. nan]");
-    assert_eq!(text(special::yv(0.5, &x)), "[-inf   0.  nan]");
-    assert_eq!(text(special::spherical_jn(1.0, &x)), "[ 0.          0.         -0.30116868]");
-    let x = xp.array([0.0, f64::INFINITY, f64::NEG_INFINITY]).unwrap();
-    let all = |y: Result<[DynArray<B>; 4]>| y.unwrap().map(|y| y.to_string());
-    let expected = ["[0.35502805 0.                nan]", "[-0.2588194  0.               nan]"];
-    assert_eq!(all(special::airy(&x))[..2], expected.map(|text| text.to_owned()));
-    assert_eq!(all(special::airye(&x))[2], "[0.61492663 0.                nan]");
-    assert!(matches!(special::airy(1.0).map(|y: [DynArray<B>; 4]| drop(y)), Err(Error::Value { .. })));
-    let degrees = xp.array([0.5, -1.0, 0.0]).unwrap();
-    assert_eq!(text(special::eval_legendre(&degrees, 0.3)), "[nan nan  1.]");
-    assert_eq!(text(special::eval_hermite(&degrees, 0.3)), "[nan nan  1.]");
 }
 
 /// Nodes and weights.
