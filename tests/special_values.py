@@ -181,15 +181,23 @@ def polar(r):
     return r * np.exp(1j * uniform(-np.pi, np.pi))
 
 
+def hankel(sign):
+    """Where a wave decays it is a difference of waves that grow: with the digits that are lost."""
+    def value(v, z):
+        with mp.workdps(mp.mp.dps + int(abs(z.imag) + abs(v))):
+            return mp.besselj(v, z) + sign * mp.mpc(0, 1) * mp.bessely(v, z)
+    return value
+
+
 def plane():
     i = mp.mpc(0, 1)
     samples = lambda: [(uniform(-5, 10), polar(wide(1e-3, 20))), (uniform(0, 3), polar(wide(20, 500))), (whole(-5, 20), polar(wide(0.1, 50))),
                (uniform(10, 60), polar(wide(1, 100))), (uniform(0, 5), 1j * uniform(-50, 50)), (uniform(-5, 5), uniform(-50, 50) + 0j)]
     kinds = {
-        "jv": mp.besselj, "yv": mp.bessely, "iv": mp.besseli, "kv": mp.besselk, "hankel1": mp.hankel1, "hankel2": mp.hankel2,
+        "jv": mp.besselj, "yv": mp.bessely, "iv": mp.besseli, "kv": mp.besselk, "hankel1": hankel(1), "hankel2": hankel(-1),
         "jve": lambda v, z: mp.besselj(v, z) * mp.exp(-abs(z.imag)), "yve": lambda v, z: mp.bessely(v, z) * mp.exp(-abs(z.imag)),
         "ive": lambda v, z: mp.besseli(v, z) * mp.exp(-abs(z.real)), "kve": lambda v, z: mp.besselk(v, z) * mp.exp(z),
-        "hankel1e": lambda v, z: mp.hankel1(v, z) * mp.exp(-i * z), "hankel2e": lambda v, z: mp.hankel2(v, z) * mp.exp(i * z),
+        "hankel1e": lambda v, z: hankel(1)(v, z) * mp.exp(-i * z), "hankel2e": lambda v, z: hankel(-1)(v, z) * mp.exp(i * z),
     }
     # In terms of the wave, on whose axis there are zeros, and of what orders below 0 are differences of.
     wave = lambda v, size: math.sqrt(2 / (math.pi * size)) / 4 if size > abs(v) else 0

@@ -13,11 +13,17 @@
 mod cfar;
 mod channelizer;
 mod convolution;
+mod convolve;
 mod frequency;
 mod pulses;
 
 pub use cfar::{ca_cfar, cfar_alpha};
 pub use channelizer::channelize_poly;
 pub use convolution::convolve1d3o;
+pub use convolve::{
+    Boundary, Convolve, ConvolveMethod, FftConvolve, Planar, choose_conv_method, convolve, convolve_with, convolve2d,
+    convolve2d_with, correlate, correlate_with, correlate2d, correlate2d_with, correlation_lags, fftconvolve,
+    fftconvolve_with, oaconvolve, oaconvolve_with, sepfir2d,
+};
 pub use frequency::freq_shift;
 pub use pulses::{PulseCompression, PulseDoppler, pulse_compression, pulse_doppler};

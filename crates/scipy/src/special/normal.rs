@@ -1,6 +1,7 @@
 //! Parameters of normal distributions from their quantiles, and Owen's function.
 
 use super::elementwise::{F, functions};
+use super::exact::product_error;
 use std::f64::consts::{FRAC_1_SQRT_2, TAU};
 
 /// Positive nodes and the weights of Gauss's and Legendre's quadrature with 20 nodes.
@@ -17,15 +18,21 @@ const NODES: [(f64, f64); 10] = [
     (0.9931285991850949, 0.017614007139152118),
 ];
 
-/// For `h` of at least 0 and `a` from 0 to 1: the integral over the part where the integrand counts. All terms are positive.
+/// For `h` of at least 0 and `a` from 0 to 1: the integral over the part where the integrand counts, in two parts. All terms are positive.
 fn integral(h: F, a: F) -> F {
-    let half = 0.5 * a.minimum(8.8 / h);
-    let term = |node: f64| {
-        let t = half * (1.0 + node);
+    // Of larger ones the value is 0.
+    let h = h.minimum(1e2);
+    let quarter = 0.25 * a.minimum(8.8 / h);
+    let term = |part: f64, node: f64| {
+        let t = quarter * (part + node);
         (-0.5 * (h * t) * (h * t)).exp() / (1.0 + t * t)
     };
-    let sum = NODES.iter().fold(h * 0.0, |sum, &(node, weight)| sum + weight * (term(node) + term(-node)));
-    (-0.5 * h * h).exp() * half * sum / TAU
+    let part = |part: f64| {
+        NODES.iter().fold(h * 0.0, |sum, &(node, weight)| sum + weight * (term(part, node) + term(part, -node)))
+    };
+    // Of the square, what rounding it loses counts as a factor.
+    let size = (-0.5 * (h * h)).exp() * (1.0 - 0.5 * product_error(h, h));
+    size * quarter * (part(1.0) + part(3.0)) / TAU
 }
 
 /// Of larger `a` by the reciprocal one and what lies above (Patefield, Tandy, Fast and accurate calculation of Owen's T function, 2000).

@@ -89,22 +89,24 @@ pub(super) fn chebyt(n: F, x: F) -> F {
         |_| (2.0 * x, x * 0.0 - 1.0),
         |n| {
             let turn = n * angle(x);
-            x.lt(-1.0).select(f64::INFINITY, x.gt(1.0).select(turn.cosh(), turn.cos()))
+            let cos = (x.eq(-1.0) & is_integer(n + 0.5)).select(0.0, turn.cos());
+            x.lt(-1.0).select(f64::INFINITY, x.gt(1.0).select(turn.cosh(), cos))
         },
     )
 }
 
 pub(super) fn chebyu(n: F, x: F) -> F {
-    recurrence(
+    let value = recurrence(
         n,
         2.0 * x,
         |_| (2.0 * x, x * 0.0 - 1.0),
         |n| {
             let (one, all) = (angle(x), (n + 1.0) * angle(x));
             let value = x.gt(1.0).select(all.sinh() / one.sinh(), all.sin() / ((1.0 - x) * (1.0 + x)).sqrt());
-            x.lt(-1.0).select(f64::INFINITY, x.eq(1.0).select(n + 1.0, value))
+            x.eq(1.0).select(n + 1.0, value)
         },
-    )
+    );
+    (x.le(-1.0) & !is_integer(n)).select(f64::INFINITY, value)
 }
 
 /// By the differences of neighbours over their values at 0; of other degrees than integers by Kummer's function.

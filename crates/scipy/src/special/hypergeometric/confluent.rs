@@ -27,10 +27,15 @@ impl Scaled {
     }
 }
 
+/// A factor of a denominator, 1 for 0: that stands below the 0 that ends a sum.
+pub(super) fn away(factor: D) -> D {
+    D::new(factor.hi * 0.0 + 1.0).when(factor.hi.eq(0.0), factor)
+}
+
 /// The power series (DLMF 13.2.2); NaN if it takes too long.
 fn series(a: D, b: D, x: F) -> Scaled {
     let next = |(term, sum, k, count, _): (Parts, Parts, F, F, F)| {
-        let term = D::of(term) * (a + k) * x / ((b + k) * (k + 1.0));
+        let term = D::of(term) * (a + k) * x / (away(b + k) * (k + 1.0));
         let sum = D::of(sum) + term;
         let k = k + 1.0;
         // Terms fall for good once the factors of the next one are small.
@@ -156,5 +161,8 @@ pub fn m(a: F, b: F, x: F) -> F {
     let p = D { hi: turned.select(q - p, p), lo: turned.select(D::sum(q, -p).lo, 0.0) };
     let y_size = turned.select(-y, y);
     let value = right(p, D::new(q), y_size, turned.select(y, 0.0));
-    known.select(value, (finite & pole).select(f64::INFINITY, f64::NAN))
+    // Of positive parameters all terms of the sum are, and the sum for negative numbers falls as a power.
+    let positive = a.gt(0.0) & b.gt(0.0) & a.lt(1e6) & b.lt(1e6);
+    let end = x.eq(f64::INFINITY).select(f64::INFINITY, x.eq(f64::NEG_INFINITY).select(0.0, f64::NAN));
+    known.select(value, (finite & pole).select(f64::INFINITY, positive.select(end, f64::NAN)))
 }

@@ -4,6 +4,7 @@
 
 use super::super::double::{D, Parts};
 use super::super::elementwise::F;
+use super::confluent::away;
 use xparray_core::Var;
 use xparray_core::kernel::{if_, while_};
 
@@ -39,7 +40,7 @@ impl Abc {
 /// The power series (DLMF 15.2.1); NaN if it takes too long.
 fn series(p: Abc, z: D) -> D {
     let next = |(term, sum, k, _): (Parts, Parts, F, F)| {
-        let term = D::of(term) * (p.a + k) * (p.b + k) * z / ((p.c + k) * (k + 1.0));
+        let term = D::of(term) * (p.a + k) * (p.b + k) * z / (away(p.c + k) * (k + 1.0));
         let sum = D::of(sum) + term;
         let k = k + 1.0;
         // Terms fall for good once the factors of the next one are small.
@@ -90,7 +91,7 @@ fn steps(p: Abc, first: F, target: D) -> D {
     let log = (target.hi / w).log();
     let power = s.abs().lt(1e-300).select(log, (s * log).expm1() / s);
     let rest = w.gt(target.hi).select(-power * w * g.0, 0.0);
-    D::of(f) + rest
+    D::new(rest).when(rest.abs().eq(f64::INFINITY), D::of(f) + rest)
 }
 
 /// The value and the derivative at `z + h`, of those at `z = 1 - w` (DLMF 15.10.1).
@@ -170,5 +171,7 @@ pub fn f(a: F, b: F, c: F, x: F) -> F {
     let direct = (y.abs().le(0.5) & (p.product() * y.abs()).lt(100.0)) | y.gt(1.0) | (pole & early);
     let value = if_(direct, || series(p, D::new(y)).hi, || inner(p, y));
     let value = y.eq(0.0).select(1.0, value);
-    known.select(value, finite.select(f64::INFINITY, f64::NAN))
+    let value = known.select(value, finite.select(f64::INFINITY, f64::NAN));
+    // Of positive parameters it falls as a power, to the left.
+    (finite & x.eq(f64::NEG_INFINITY)).select((a.gt(0.0) & b.gt(0.0)).select(0.0, f64::NAN), value)
 }
