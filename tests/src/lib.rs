@@ -19,6 +19,8 @@ pub mod elementwise;
 pub mod expressions;
 pub mod fft;
 pub mod files;
+#[cfg(feature = "scipy")]
+pub mod filtering;
 pub mod functional;
 pub mod functions;
 pub mod fusion;
@@ -315,6 +317,7 @@ macro_rules! serialisation_cases {
 macro_rules! scipy_cases {
     ($what:ident $($argument:tt)*) => {
         $crate::suite! { @ $what ($($argument)*);
+            filtering: convolutions, images, recursive, smoothing, rates;
             scipy: waves, transforms, matrices, functions_of_matrices, statistics;
             scipy_changes: qr, forms;
             scipy_chirp: chirps, lengths, several_axes;

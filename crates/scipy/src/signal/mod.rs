@@ -10,13 +10,20 @@
 //! # Ok::<(), xparray::Error>(())
 //! ```
 
+mod analytic;
 mod cfar;
 mod channelizer;
 mod convolution;
 mod convolve;
 mod frequency;
+mod lines;
 mod pulses;
+mod rank;
+mod recursive;
+mod resampling;
+mod smoothing;
 
+pub use analytic::{Trend, detrend, hilbert, hilbert2};
 pub use cfar::{ca_cfar, cfar_alpha};
 pub use channelizer::channelize_poly;
 pub use convolution::convolve1d3o;
@@ -27,3 +34,10 @@ pub use convolve::{
 };
 pub use frequency::freq_shift;
 pub use pulses::{PulseCompression, PulseDoppler, pulse_compression, pulse_doppler};
+pub use rank::{medfilt, medfilt2d, order_filter};
+pub use recursive::{
+    FiltFilt, LFilter, PadType, filtfilt, filtfilt_with, lfilter, lfilter_with, lfilter_zi, lfiltic, sosfilt,
+    sosfilt_with, sosfilt_zi, sosfiltfilt, sosfiltfilt_with,
+};
+pub use resampling::{PolyPad, ResamplePoly, resample, resample_poly, resample_poly_with, upfirdn};
+pub use smoothing::{Savgol, SavgolMode, savgol_coeffs, savgol_coeffs_with, savgol_filter, savgol_filter_with, wiener};
