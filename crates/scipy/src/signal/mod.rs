@@ -13,11 +13,25 @@
 mod cfar;
 mod channelizer;
 mod convolution;
+mod design;
+mod fir;
 mod frequency;
+mod gausspulse;
+mod impulses;
 mod pulses;
+mod systems;
+mod transform;
+mod waveforms;
+pub mod windows;
 
 pub use cfar::{ca_cfar, cfar_alpha};
 pub use channelizer::channelize_poly;
 pub use convolution::convolve1d3o;
+pub use design::*;
+pub use fir::*;
 pub use frequency::freq_shift;
+pub use gausspulse::{Gausspulse, gausspulse, gausspulse_cutoff};
+pub use impulses::{MaxLenSeq, Place, max_len_seq, unit_impulse};
 pub use pulses::{PulseCompression, PulseDoppler, pulse_compression, pulse_doppler};
+pub use systems::*;
+pub use waveforms::{ChirpMethod, chirp, sawtooth, square, sweep_poly};
