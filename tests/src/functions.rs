@@ -239,7 +239,7 @@ pub fn document<B: Backend>(xp: &B) -> String {
 }
 
 /// An error, rounded up to a half, or to one digit from 10 on.
-fn rounded_up(error: f64) -> String {
+pub(crate) fn rounded_up(error: f64) -> String {
     let halves = (1..20).map(|half| f64::from(half) / 2.0);
     let digits =
         (1..308).flat_map(|power| (1..10).map(move |digit| format!("{digit}e{power}").parse::<f64>().unwrap()));

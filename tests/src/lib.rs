@@ -106,7 +106,11 @@ pub mod sparse_supernodes;
 #[cfg(feature = "scipy")]
 pub mod special;
 #[cfg(feature = "scipy")]
+pub mod special_further;
+#[cfg(feature = "scipy")]
 pub mod special_more;
+#[cfg(feature = "scipy")]
+pub mod special_plane;
 #[cfg(feature = "scipy")]
 pub mod special_table;
 pub mod stages;
@@ -346,7 +350,9 @@ macro_rules! scipy_cases {
             sparse_solvers: iterative, multigrid, functions, halves, norms, exponentials, generalised;
             sparse_spectra: general, shifted;
             special: errors, types, complex, sums;
+            special_further: errors, arguments, ends;
             special_more: errors, arguments, quadratures;
+            special_plane: errors, arguments;
             special_table: methods, pairs;
             stats: descriptions, edges_of_descriptions, tests_of_means, tests_of_distributions;
             stats_distributions: continuous_distributions, discrete_distributions, parameters_of_distributions,

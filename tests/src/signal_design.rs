@@ -159,7 +159,7 @@ pub fn filters<B: Backend>(_: &B) {
 }
 
 /// From one form to another.
-pub fn conversions<B: Backend>(_: &B) {
+pub fn conversions<B: Backend>(xp: &B) {
     let data = npz("signal_design.npz");
     for name in ["two", "longer", "short"] {
         let name = format!("tf/{name}");
@@ -183,6 +183,10 @@ pub fn conversions<B: Backend>(_: &B) {
     let sos = Sos::new(sections).unwrap();
     same_zpk(&sos2zpk(&sos).unwrap(), &data, "sos/zpk", 1e-7);
     same_ba(&sos2tf(&sos).unwrap(), &data, "sos", 1e-14);
+    let array = sos.array(xp).unwrap();
+    assert_eq!((array.shape(), array.to_vec().unwrap()), (&[3, 6][..], sos.sections().concat()));
+    let (b, a) = Ba::new([1.0, 2.0], [3.0]).unwrap().arrays(xp).unwrap();
+    assert_eq!((b.to_vec().unwrap(), a.to_vec().unwrap()), (vec![1.0, 2.0], vec![3.0]));
     // Transforms of zeros and poles are those of transfer functions.
     let low = cheb2ap(3, 20.0).unwrap();
     let ba = zpk2tf(&low).unwrap();

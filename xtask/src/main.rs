@@ -9,6 +9,7 @@ mod cargo;
 mod ci;
 mod debian;
 mod deny;
+mod errors;
 mod fetch;
 mod hip_headers;
 mod hiprtc;
@@ -34,6 +35,7 @@ cargo xtask npbench --list | --suite DIR [OPTION...] [NAME...]
                                        NPBench's programs beside the versions of its clone in DIR: --size S|M|L|paper,
                                        --backend NAME, --peers=A,B; more options: cargo xtask npbench --help
 cargo xtask build-cost                 the time and the machine code of the README's first command, by crate and module
+cargo xtask errors                     the errors of functions against mpmath's values, in the tables of docs/functions.md
 cargo xtask parity [--check]           holds docs/parity.tsv to the documentation and the tests, and writes docs/parity.md
 cargo xtask speed-plot                 draws docs/speed.svg and docs/npbench.svg from the tables in docs
 cargo xtask bundle --features NAME[,NAME] [--hip-on-cuda] [--out DIR]
@@ -55,6 +57,7 @@ fn main() -> ExitCode {
             Some("npbench") => npbench::run(&args[1..]),
             #[cfg(unix)]
             Some("build-cost") => build_cost::run(&args[1..]),
+            Some("errors") => errors::run(),
             Some("parity") => parity::run(&args[1..]),
             Some("speed-plot") => speed_plot::run(&args[1..]),
             Some("bundle") => bundle::run(&args[1..]),

@@ -13,6 +13,7 @@
 mod cfar;
 mod channelizer;
 mod convolution;
+mod convolve;
 mod design;
 mod fir;
 mod frequency;
@@ -27,6 +28,11 @@ pub mod windows;
 pub use cfar::{ca_cfar, cfar_alpha};
 pub use channelizer::channelize_poly;
 pub use convolution::convolve1d3o;
+pub use convolve::{
+    Boundary, Convolve, ConvolveMethod, FftConvolve, Planar, choose_conv_method, convolve, convolve_with, convolve2d,
+    convolve2d_with, correlate, correlate_with, correlate2d, correlate2d_with, correlation_lags, fftconvolve,
+    fftconvolve_with, oaconvolve, oaconvolve_with, sepfir2d,
+};
 pub use design::*;
 pub use fir::*;
 pub use frequency::freq_shift;

@@ -1,14 +1,16 @@
 //! Airy functions, by Bessel functions of the orders 1/3 and 2/3 (DLMF 9.6).
 
+use super::airy_plane;
+use super::complex::Z;
 use super::cylinder::both as bessel;
 use super::elementwise::{F, several};
 use super::modified::both as modified;
 use std::f64::consts::{FRAC_1_PI, PI};
 use xparray_core::prelude::*;
-use xparray_core::{ArrayLike, Result};
+use xparray_core::{ArrayLike, ArrayOrNumber, Result};
 
 /// `Ai`, `Ai'`, `Bi` and `Bi'` at 0 (DLMF 9.2.3).
-const AT_ZERO: [f64; 4] =
+pub(super) const AT_ZERO: [f64; 4] =
     [0.355_028_053_887_817_2, -0.258_819_403_792_806_8, 0.614_926_627_446_000_7, 0.448_288_357_353_826_4];
 
 /// The functions, for positive numbers those of the first kind times `exp(2 / 3 x^(3 / 2))`, those of the second kind divided by it.
@@ -64,7 +66,7 @@ fn plain(x: F) -> [F; 4] {
     ]
 }
 
-/// The Airy functions and their derivatives of real numbers, `[Ai, Ai', Bi, Bi']` (DLMF 9.2): the solutions of `w'' = x w`. The phase of the
+/// The Airy functions and their derivatives, `[Ai, Ai', Bi, Bi']` (DLMF 9.2), of real and of complex numbers: the solutions of `w'' = x w`. The phase of the
 /// waves of negative numbers is that of `2 / 3 abs(x)^(3 / 2)` as rounded.
 ///
 /// ```
@@ -77,14 +79,21 @@ fn plain(x: F) -> [F; 4] {
 /// ```
 ///
 /// # Errors
-/// [`Error::DType`](xparray_core::Error::DType) for complex numbers; [`Error::Value`](xparray_core::Error::Value) for a number, which
-/// has no device.
+/// [`Error::Value`](xparray_core::Error::Value) for a number, which has no device.
 pub fn airy<B: Backend>(x: impl ArrayLike<B>) -> Result<[DynArray<B>; 4]> {
-    several("airy", [x.operand()], |[x]| plain(x))
+    match x.operand() {
+        ArrayOrNumber::Array(z) if z.dtype().is_complex() => over_plane(z, airy_plane::plain),
+        x => several("airy", [x], |[x]| plain(x)),
+    }
+}
+
+fn over_plane<B: Backend>(z: &DynArray<B>, f: fn(Z) -> [Z; 4]) -> Result<[DynArray<B>; 4]> {
+    let of = |k: usize| super::over_plane::map(z, move |z| f(z)[k]);
+    Ok([of(0)?, of(1)?, of(2)?, of(3)?])
 }
 
 /// The Airy functions and their derivatives without what makes them small and large: the first two times `exp(2 / 3 x^(3 / 2))`, the others
-/// divided by it, for real numbers of at least 0; NaN of negative ones in the first two, as SciPy's, the others as they are.
+/// divided by `exp(abs(re(2 / 3 x^(3 / 2))))`; of real negative numbers NaN in the first two, as SciPy's, the others as they are.
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -97,7 +106,11 @@ pub fn airy<B: Backend>(x: impl ArrayLike<B>) -> Result<[DynArray<B>; 4]> {
 /// # Errors
 /// Those of [`airy`].
 pub fn airye<B: Backend>(x: impl ArrayLike<B>) -> Result<[DynArray<B>; 4]> {
-    several("airye", [x.operand()], |[x]| {
+    let x = match x.operand() {
+        ArrayOrNumber::Array(z) if z.dtype().is_complex() => return over_plane(z, airy_plane::scaled),
+        x => x,
+    };
+    several("airye", [x], |[x]| {
         let [ai, ai_slope, bi, bi_slope] = scaled(x);
         let known = |value: F| x.lt(0.0).select(f64::NAN, value);
         let of = |value: F, end: f64| x.eq(f64::INFINITY).select(end, x.eq(f64::NEG_INFINITY).select(f64::NAN, value));

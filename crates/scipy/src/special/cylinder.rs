@@ -191,7 +191,7 @@ fn inside(v: F, x: F) -> xparray_core::Var<bool> {
     x.gt(0.0) & x.lt(f64::INFINITY) & v.abs().lt(1e5)
 }
 
-fn first_kind(v: F, x: F) -> F {
+pub(super) fn first_kind(v: F, x: F) -> F {
     let size = x.abs();
     let ordinary = inside(v, size);
     let value = both(ordinary.select(v, 0.0), ordinary.select(size, 1.0))[0];
@@ -202,35 +202,22 @@ fn first_kind(v: F, x: F) -> F {
     (v.eq(v) & x.eq(x)).select(sign * ordinary.select(value, end), f64::NAN)
 }
 
-fn second_kind(v: F, x: F) -> F {
+pub(super) fn second_kind(v: F, x: F) -> F {
     let ordinary = inside(v, x);
     let value = both(ordinary.select(v, 0.0), ordinary.select(x, 1.0))[1];
     let end = x.eq(0.0).select(f64::NEG_INFINITY, x.eq(f64::INFINITY).select(0.0, f64::NAN));
     (v.eq(v) & x.eq(x)).select(ordinary.select(value, end), f64::NAN)
 }
 
+fn spherical(n: F, x: F) -> F {
+    let size = x.abs();
+    let value = (FRAC_PI_2 / size).sqrt() * first_kind(n + 0.5, size);
+    let end = size.eq(0.0).select(n.eq(0.0).select(1.0, 0.0), value);
+    let sign = x.lt(0.0).select(alternating(n), 1.0);
+    (is_integer(n) & n.ge(0.0)).select(sign * end, f64::NAN)
+}
+
 functions! {
-    /// The Bessel function of the first kind and real order `v` (DLMF 10.2.2); of negative `x` for integer orders. Orders are below 1e5. The
-    /// error is some units in the last place of the size of the wave, and grows as the order, to some 1e-13 for 100 where the
-    /// function falls below all its waves.
-    ///
-    /// ```
-    /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// use xparray::scipy::special::jv;
-    /// assert_eq!(jv(0.5, &xp.array([0.0, 1.0, 100.0])?)?.to_string(), "[ 0.          0.67139671 -0.04040213]");
-    /// # Ok::<(), xparray::Error>(())
-    /// ```
-    jv(v, x) = first_kind;
-    /// The Bessel function of the second kind and real order `v`, for `x` of at least 0 (DLMF 10.2.3). Orders are below 1e5. The error is as
-    /// that of [`jv`].
-    ///
-    /// ```
-    /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// use xparray::scipy::special::yv;
-    /// assert_eq!(yv(0.5, &xp.array([0.0, 1.0, 100.0])?)?.to_string(), "[       -inf -0.43109887 -0.06880309]");
-    /// # Ok::<(), xparray::Error>(())
-    /// ```
-    yv(v, x) = second_kind;
     /// The spherical Bessel function of the first kind and integer order `n` of at least 0 (DLMF 10.47.3).
     ///
     /// ```
@@ -239,11 +226,17 @@ functions! {
     /// assert_eq!(spherical_jn(1.0, &xp.array([0.0, 1.0])?)?.to_string(), "[0.         0.30116868]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    spherical_jn(n, x) = |n, x| {
-        let size = x.abs();
-        let value = (FRAC_PI_2 / size).sqrt() * first_kind(n + 0.5, size);
-        let end = size.eq(0.0).select(n.eq(0.0).select(1.0, 0.0), value);
-        let sign = x.lt(0.0).select(alternating(n), 1.0);
-        (is_integer(n) & n.ge(0.0)).select(sign * end, f64::NAN)
+    spherical_jn(n, x) = spherical;
+    /// The derivative of [`spherical_jn`] (DLMF 10.51.2).
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::scipy::special::spherical_jn_derivative;
+    /// assert_eq!(spherical_jn_derivative(1.0, &xp.array([0.0, 1.0])?)?.to_string(), "[0.33333333 0.23913363]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    spherical_jn_derivative(n, x) = |n, x| {
+        let value = n / x * spherical(n, x) - spherical(n + 1.0, x);
+        x.eq(0.0).select(n.eq(1.0).select(1.0 / 3.0, spherical(n + 1.0, x)), value)
     };
 }

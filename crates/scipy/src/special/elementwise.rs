@@ -1,5 +1,6 @@
 //! How functions of several arguments become functions of arrays.
 
+use super::complex::Z;
 use xparray_core::prelude::*;
 use xparray_core::{ArrayOrNumber, Error, Result, Scalar, TypeClass};
 
@@ -29,7 +30,7 @@ fn result_type<B: Backend>(op: &'static str, operands: &[ArrayOrNumber<'_, B>]) 
 fn operands<B: Backend, const N: usize>(
     op: &'static str,
     operands: &[ArrayOrNumber<'_, B>; N],
-) -> Result<(B, Vec<Array<f64, B>>, DType)> {
+) -> Result<(B, [Array<f64, B>; N], DType)> {
     let dtype = result_type(op, operands)?;
     let array = |operand: &ArrayOrNumber<'_, B>| match operand {
         ArrayOrNumber::Array(array) => Some(array.xp().clone()),
@@ -40,8 +41,9 @@ fn operands<B: Backend, const N: usize>(
         ArrayOrNumber::Array(array) => array.astype(DType::F64)?.typed(),
         ArrayOrNumber::Scalar(number) => xp.full([], number.get::<f64>()),
     };
-    let arrays = operands.iter().map(convert).collect::<Result<_>>()?;
-    Ok((xp.clone(), arrays, dtype))
+    let arrays = operands.iter().map(convert).collect::<Result<Vec<_>>>()?;
+    let arrays = arrays.try_into().map_err(|_| Error::value(op, "another number of operands"))?;
+    Ok((xp, arrays, dtype))
 }
 
 /// A function of operands, which broadcast.
@@ -52,6 +54,17 @@ pub(super) fn elementwise<B: Backend, const N: usize>(
 ) -> Result<DynArray<B>> {
     let (xp, arrays, dtype) = operands(op, &given)?;
     xp.map(std::array::from_fn::<_, N, _>(|k| &arrays[k]), f)?.into_dyn().astype(dtype)
+}
+
+/// A function with a complex result.
+pub(super) fn joined<B: Backend, const N: usize>(
+    op: &'static str,
+    given: [ArrayOrNumber<'_, B>; N],
+    f: impl FnOnce([F; N]) -> Z,
+) -> Result<DynArray<B>> {
+    let (xp, arrays, dtype) = operands(op, &given)?;
+    let value = xp.map(std::array::from_fn::<_, N, _>(|k| &arrays[k]), |x| f(x).join())?;
+    value.into_dyn().astype(dtype.complex())
 }
 
 /// A function with several results, of which each is computed by itself.
@@ -87,6 +100,59 @@ macro_rules! functions {
     (@ $x:ident) => { crate::special::elementwise::F };
 }
 pub(super) use functions;
+
+/// Functions of an order and a number, `name(v, z) = the function of real variables, that over the complex plane`; without the first one, results are
+/// complex always.
+macro_rules! of_order {
+    ($($(#[$doc:meta])* $name:ident($v:ident, $z:ident) = $real:expr, $plane:expr;)+) => {$(
+        $(#[$doc])*
+        ///
+        /// Arguments are arrays, one of them at least, or numbers; they broadcast. The order is of any real type, the other one also complex. The
+        /// result has their common type, as a float.
+        ///
+        /// # Errors
+        /// [`Error::Shape`](xparray_core::Error::Shape) if shapes do not broadcast,
+        /// [`Error::DType`](xparray_core::Error::DType) for complex orders.
+        pub fn $name<B: xparray_core::prelude::Backend>(
+            $v: impl xparray_core::ArrayLike<B>,
+            $z: impl xparray_core::ArrayLike<B>,
+        ) -> xparray_core::Result<xparray_core::prelude::DynArray<B>> {
+            crate::special::elementwise::with_order(stringify!($name), [$v.operand(), $z.operand()], $real, $plane)
+        }
+    )+};
+}
+pub(super) use of_order;
+
+/// A function of an order, which is real, and of a number that may be complex: in that case, or if `always` complex, by the function over the plane.
+pub(super) fn with_order<B: Backend>(
+    op: &'static str,
+    [order, z]: [ArrayOrNumber<'_, B>; 2],
+    real: Option<fn(F, F) -> F>,
+    plane: fn(F, Z) -> Z,
+) -> Result<DynArray<B>> {
+    let complex = match &z {
+        ArrayOrNumber::Array(z) => z.dtype().is_complex(),
+        ArrayOrNumber::Scalar(z) => z.dtype().is_complex(),
+    };
+    if let (Some(real), false) = (real, complex) {
+        return elementwise(op, [order, z], |[order, x]| real(order, x));
+    }
+    // The types of the real parts decide the precision.
+    let zero = ArrayOrNumber::Scalar(Scalar::new(0.0));
+    let (xp, order, z, dtype) = match z {
+        ArrayOrNumber::Array(z) => {
+            let part = z.real()?;
+            let (xp, [order, _], dtype) = operands(op, &[order, ArrayOrNumber::Array(&part)])?;
+            (xp, order, z.astype(DType::Complex128)?.typed::<Complex<f64>>()?, dtype)
+        }
+        ArrayOrNumber::Scalar(z) => {
+            let (xp, [order, _], dtype) = operands(op, &[order, zero])?;
+            let z = xp.full([], z.get::<Complex<f64>>())?;
+            (xp, order, z, dtype)
+        }
+    };
+    xp.map((&order, &z), |(order, z)| plane(order, Z::of(z)).join())?.into_dyn().astype(dtype.complex())
+}
 
 /// `c[0] x^n + .. + c[n]`.
 pub(super) fn poly(x: F, coefficients: &[f64]) -> F {

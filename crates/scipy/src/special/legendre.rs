@@ -1,10 +1,12 @@
 //! Associated Legendre functions of integer degree and order, and spherical harmonics.
 
-use super::elementwise::{F, alternating, functions, is_integer};
+use super::double::D;
+use super::elementwise::{F, alternating, elementwise, functions, is_integer};
+use super::hypergeometric::gauss_between;
 use std::f64::consts::PI;
-use xparray_core::kernel::while_;
+use xparray_core::kernel::{if_, while_};
 use xparray_core::prelude::*;
-use xparray_core::{AnyArray, DynArray, Error, Result, TypeClass};
+use xparray_core::{AnyArray, ArrayLike, DynArray, Error, Result, TypeClass};
 
 /// `P(m, n, x)` times the root of `(n - m)! / (n + m)!`, for `m` up to `n`, with Condon's and Shortley's sign: upwards in the degree
 /// from the order (DLMF 14.10.3), which is stable. The sine is given besides, as it is more precise than `1 - x^2`.
@@ -26,29 +28,161 @@ fn factorials(m: F, n: F) -> F {
     while_((1.0, n - m + 1.0), |(_, k): (F, F)| k.le(n + m), next).0
 }
 
+/// Of integer degree and order, the degree from 0 on, for `x` from -1 to 1.
+fn whole(m: F, n: F, x: F) -> F {
+    let inside = m.abs().le(n);
+    let of = |value: F, other: f64| inside.select(value, other);
+    let (order, n, y) = (of(m.abs(), 0.0), of(n, 0.0), of(x, 0.0));
+    let sine = ((1.0 - y) * (1.0 + y)).sqrt();
+    let value = normalized(order, n, y, sine);
+    let root = factorials(order, n).sqrt();
+    let value = m.lt(0.0).select(alternating(order) * value / root, value * root);
+    inside.select(value, m.lt(0.0).select(f64::NAN, 0.0))
+}
+
+/// Of real degree `v` and integer order from 0 on, by the hypergeometric function (DLMF 14.3.1).
+fn direct(m: F, v: F, x: F) -> F {
+    let one = x * 0.0 + 1.0;
+    let half = |d: D| d.scale(one * 0.5);
+    let (z, w) = (half(D::sum(one, -x)), half(D::sum(one, x)));
+    let value = gauss_between([D::new(-v), D::new(v) + 1.0, D::new(m + 1.0)], z, w);
+    let root = (z.hi / w.hi).sqrt();
+    // Of the quotient of gamma functions and the order's factorial.
+    let next = |(factor, k): (F, F)| (-factor * root * ((v + k) / k) * (v - k + 1.0), k + 1.0);
+    while_((value, one), |(_, k): (F, F)| k.le(m), next).0
+}
+
+/// Of real degree, for `x` from -1 to 1: from degrees about the order upwards (DLMF 14.10.3).
+fn ferrers(m: F, v: F, x: F) -> F {
+    let order = m.abs();
+    let steps = (v - order).floor().maximum(0.0);
+    let first = v - steps;
+    let value = direct(order, first, x);
+    let below = if_(steps.gt(0.0), || direct(order, first - 1.0, x), || x * 0.0);
+    let next = |(below, value, k): (F, F, F)| {
+        let n = first + k;
+        (value, ((2.0 * n + 1.0) * x * value - (n + order) * below) / (n - order + 1.0), k + 1.0)
+    };
+    let (_, value, _) = while_((below, value, x * 0.0), |(_, _, k): (F, F, F)| k.lt(steps), next);
+    let quotient = |(factor, k): (F, F)| (-factor / ((v + k) * (v - k + 1.0)), k + 1.0);
+    while_((value, x * 0.0 + 1.0), |(_, k): (F, F)| m.lt(0.0) & k.le(order), quotient).0
+}
+
+/// What is 1 at the other end is infinite at -1 (DLMF 14.8.1, 14.8.3).
+fn at_minus_one(m: F, v: F) -> F {
+    let wave = v - 2.0 * (0.5 * v).floor();
+    let sign = wave.lt(1.0).select(-f64::INFINITY, f64::INFINITY);
+    m.eq(0.0).select(sign, f64::INFINITY)
+}
+
 functions! {
-    /// The associated Legendre function of integer order `m` and degree `v`, with Condon's and Shortley's sign, for `x` from -1 to 1
-    /// (DLMF 14.7.10); 0 for an order above the degree, NaN for one
-    /// below its negative. Of negative degrees as of `-v - 1`; NaN for others than integers.
+    /// The associated Legendre function of integer order `m` and real degree `v`, with Condon's and Shortley's sign, for `x` from -1 to 1
+    /// (DLMF 14.3.1); of integer degrees 0 for an order above the degree, NaN for one below its negative. Of degrees below -1/2 as of `-v - 1`.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// use xparray::scipy::special::lpmv;
     /// assert_eq!(lpmv(1.0, 2.0, &xp.array([0.0, 0.5, 1.0])?)?.to_string(), "[-0.         -1.29903811 -0.        ]");
+    /// assert_eq!(lpmv(0.0, 0.5, &xp.array([0.5])?)?.to_string(), "[0.79524891]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     lpmv(m, v, x) = |m, v, x| {
-        let degree = v.lt(0.0).select(-v - 1.0, v);
-        let known = is_integer(m) & is_integer(degree) & x.abs().le(1.0) & degree.lt(1e6) & m.abs().lt(1e6);
-        let inside = known & m.abs().le(degree);
-        let of = |value: F, other: f64| inside.select(value, other);
-        let (order, n, y) = (of(m.abs(), 0.0), of(degree, 0.0), of(x, 0.0));
-        let sine = ((1.0 - y) * (1.0 + y)).sqrt();
-        let value = normalized(order, n, y, sine);
-        let root = factorials(order, n).sqrt();
-        let value = m.lt(0.0).select(alternating(order) * value / root, value * root);
-        known.select(inside.select(value, m.lt(0.0).select(f64::NAN, 0.0)), f64::NAN)
+        let degree = v.lt(-0.5).select(-v - 1.0, v);
+        let known = is_integer(m) & x.abs().le(1.0) & degree.lt(1e6) & m.abs().lt(1e6);
+        let of = |value: F, other: f64| known.select(value, other);
+        let (m, n, x) = (of(m, 0.0), of(degree, 0.0), of(x, 0.0));
+        let end = x.eq(-1.0);
+        let real = || end.select(at_minus_one(m, n), ferrers(m, n, end.select(0.0, x)));
+        known.select(if_(is_integer(n), || whole(m, n, x), real), f64::NAN)
     };
+}
+
+/// How associated Legendre functions are given: [`assoc_legendre_p_with`].
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::scipy::special::{AssocLegendre, assoc_legendre_p_with};
+/// let p = assoc_legendre_p_with(1, 1, &xp.array([0.5])?, AssocLegendre::new().normalized(true))?;
+/// assert_eq!(p.to_string(), "[-0.75]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AssocLegendre {
+    outside: bool,
+    normalized: bool,
+}
+
+impl AssocLegendre {
+    /// On the interval from -1 to 1, with Condon's and Shortley's sign, not normalized.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// For `x` from 1 on, with the branch cut from -1 to 1 and without the sign, SciPy's `branch_cut=3` (DLMF 14.7.11).
+    pub fn outside(self, outside: bool) -> Self {
+        Self { outside, ..self }
+    }
+
+    /// Whether functions have norm 1 on the interval from -1 to 1: times the root of `(n + 1/2) (n - m)! / (n + m)!`.
+    pub fn normalized(self, normalized: bool) -> Self {
+        Self { normalized, ..self }
+    }
+}
+
+/// The associated Legendre polynomial of degree `n` and order `m`, integers, for `x` from -1 to 1 (DLMF 14.7.10); 0 for an order above the degree in
+/// magnitude, and for negative degrees; NaN for other `x`.
+///
+/// Arguments are arrays of any real type, one of them at least, or numbers; they broadcast. The result has their common type, as a float.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::scipy::special::assoc_legendre_p;
+/// assert_eq!(assoc_legendre_p(3, 1, &xp.array([0.0, 0.5])?)?.to_string(), "[ 1.5        -0.32475953]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Shape`] if shapes do not broadcast, [`Error::DType`] for complex numbers.
+pub fn assoc_legendre_p<B: Backend>(
+    n: impl ArrayLike<B>,
+    m: impl ArrayLike<B>,
+    x: impl ArrayLike<B>,
+) -> Result<DynArray<B>> {
+    assoc_legendre_p_with(n, m, x, AssocLegendre::new())
+}
+
+/// [`assoc_legendre_p`], normalized or outside of the interval.
+///
+/// # Errors
+/// Those of [`assoc_legendre_p`].
+pub fn assoc_legendre_p_with<B: Backend>(
+    n: impl ArrayLike<B>,
+    m: impl ArrayLike<B>,
+    x: impl ArrayLike<B>,
+    options: AssocLegendre,
+) -> Result<DynArray<B>> {
+    elementwise("assoc_legendre_p", [n.operand(), m.operand(), x.operand()], |[n, m, x]| {
+        let known = is_integer(m) & is_integer(n) & n.abs().lt(1e6) & x.eq(x);
+        let inside = known & m.abs().le(n);
+        let of = |value: F, other: f64| inside.select(value, other);
+        let (order, degree) = (of(m.abs(), 0.0), of(n, 0.0));
+        let there = if options.outside { x.ge(1.0) } else { x.abs().le(1.0) };
+        // The polynomial without a root is the same everywhere.
+        let there = there | m.eq(0.0);
+        let y = there.select(x, 1.0);
+        let (below, above) = (1.0 - y, 1.0 + y);
+        let sine = if options.outside { -(-below * above).sqrt() } else { (below * above).sqrt() };
+        let value = normalized(order, degree, y, order.eq(0.0).select(0.0, sine));
+        let root = factorials(order, degree).sqrt();
+        let sign = if options.outside { order * 0.0 + 1.0 } else { m.lt(0.0).select(alternating(order), 1.0) };
+        let value = sign
+            * if options.normalized {
+                value * (degree + 0.5).sqrt()
+            } else {
+                m.lt(0.0).select(value / root, value * root)
+            };
+        known.select(inside.select(there.select(value, f64::NAN), 0.0), f64::NAN)
+    })
 }
 
 /// Spherical harmonics of degree `n` and order `m` at the polar angle `theta` and the azimuth `phi`, complex, of norm 1 on the sphere and

@@ -30,9 +30,23 @@ pub fn loggamma<B: Backend>(z: &impl AnyArray<B>) -> Result<DynArray<B>> {
         let value = x.gammaln()?;
         return x.less(0)?.where_(f64::NAN, &value)?.astype(x.dtype());
     }
-    let wide: Array<Complex<f64>, B> = z.astype(DType::Complex128)?.typed()?;
-    let value = z.xp().map(&wide, |z| value(Z::of(z)).join())?;
-    value.into_dyn().astype(z.dtype())
+    super::over_plane::map(z, value)
+}
+
+fn is_pole(z: Z) -> Var<bool> {
+    z.im.eq(0.0) & z.re.le(0.0) & z.re.floor().eq(z.re)
+}
+
+/// The gamma function over the complex plane; NaN at its poles, of which it is not known how they were come near.
+pub fn gamma(z: Z) -> Z {
+    let nan = z.re * f64::NAN;
+    Z::new(nan, nan).when(is_pole(z), value(z).exp())
+}
+
+/// Its reciprocal.
+pub fn rgamma(z: Z) -> Z {
+    let zero = z.re * 0.0;
+    Z::new(zero, zero).when(is_pole(z), (-value(z)).exp())
 }
 
 fn value(z: Z) -> Z {
@@ -70,7 +84,7 @@ fn value(z: Z) -> Z {
     let branch = (0.5 * z.re + 0.25).floor() * (zero + TAU).copysign(z.im);
     let reflected = Z::new(PI.ln() - sine.re - value.re, branch - sine.im - value.im);
     let value = reflected.when(mirrored, value);
-    let pole = z.im.eq(0.0) & z.re.le(0.0) & z.re.floor().eq(z.re);
+    let pole = is_pole(z);
     let infinite = Z::new(zero + f64::INFINITY, zero);
     let undefined = Z::new(zero + f64::NAN, zero + f64::NAN);
     let at_pole = infinite.when(z.re.eq(0.0), undefined);

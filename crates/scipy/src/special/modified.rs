@@ -69,7 +69,7 @@ pub(super) fn both(v: F, x: F) -> [F; 2] {
 }
 
 /// The first kind times `exp(-abs(x))`, of any order and sign.
-fn first(v: F, x: F) -> F {
+pub(super) fn first(v: F, x: F) -> F {
     let size = x.abs();
     let inside = size.gt(0.0) & size.lt(f64::INFINITY) & v.abs().lt(1e6);
     let (order, y) = (inside.select(v.abs(), 1.0), inside.select(size, 1.0));
@@ -86,7 +86,7 @@ fn first(v: F, x: F) -> F {
 }
 
 /// The second kind times `exp(x)`.
-fn second(v: F, x: F) -> F {
+pub(super) fn second(v: F, x: F) -> F {
     let inside = x.gt(0.0) & x.lt(f64::INFINITY) & v.abs().lt(1e6);
     let value = second_kind(inside.select(v.abs(), 0.0), inside.select(x, 1.0))[0];
     let end = x.eq(0.0).select(f64::INFINITY, x.eq(f64::INFINITY).select(0.0, f64::NAN));
@@ -97,50 +97,23 @@ fn degree(n: F) -> xparray_core::Var<bool> {
     is_integer(n) & n.ge(0.0)
 }
 
+fn spherical_first(n: F, x: F) -> F {
+    let size = x.abs();
+    let half = (0.5 * size).exp();
+    let value = (0.5 * PI / size).sqrt() * first(n + 0.5, size) * half * half;
+    let end = size.eq(0.0).select(n.eq(0.0).select(1.0, 0.0), size);
+    let value = (size.gt(0.0) & size.lt(f64::INFINITY)).select(value, end);
+    degree(n).select(x.lt(0.0).select(alternating(n), 1.0) * value, f64::NAN)
+}
+
+/// Also of the order -1.
+fn spherical_second(n: F, x: F) -> F {
+    let value = (0.5 * PI / x).sqrt() * (-x).exp() * second(n + 0.5, x);
+    let end = x.eq(f64::INFINITY).select(0.0, value);
+    x.eq(0.0).select(f64::INFINITY, end)
+}
+
 functions! {
-    /// The modified Bessel function of the first kind and real order `v` (DLMF 10.25.2); of negative `x` for integer orders. Orders are below
-    /// 1e6; the relative error grows as the order, to some 4e-14 for 100.
-    ///
-    /// ```
-    /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// use xparray::scipy::special::iv;
-    /// assert_eq!(iv(0.5, &xp.array([0.0, 1.0, 2.0])?)?.to_string(), "[0.         0.93767489 2.04623686]");
-    /// # Ok::<(), xparray::Error>(())
-    /// ```
-    iv(v, x) = |v, x| {
-        // In halves, so that what is a number is not infinite before.
-        let half = (0.5 * x.abs()).exp();
-        let value = first(v, x);
-        x.abs().eq(f64::INFINITY).select(x.gt(0.0).select(f64::INFINITY, alternating(v) * f64::INFINITY), value * half * half)
-    };
-    /// The modified Bessel function of the first kind times `exp(-abs(x))`: [`iv`], also where that is no number.
-    ///
-    /// ```
-    /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// use xparray::scipy::special::ive;
-    /// assert_eq!(ive(0.5, &xp.array([1.0, 1e4])?)?.to_string(), "[0.34495131 0.00398942]");
-    /// # Ok::<(), xparray::Error>(())
-    /// ```
-    ive(v, x) = first;
-    /// The modified Bessel function of the second kind and real order `v`, for `x` of at least 0 (DLMF 10.27.4). Orders are below 1e6; the
-    /// relative error grows as the order, to some 4e-14 for 100.
-    ///
-    /// ```
-    /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// use xparray::scipy::special::kv;
-    /// assert_eq!(kv(0.5, &xp.array([0.0, 1.0, 2.0])?)?.to_string(), "[       inf 0.4610685  0.11993777]");
-    /// # Ok::<(), xparray::Error>(())
-    /// ```
-    kv(v, x) = |v, x| (-x).exp() * second(v, x);
-    /// The modified Bessel function of the second kind times `exp(x)`: [`kv`], also where that is no number.
-    ///
-    /// ```
-    /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// use xparray::scipy::special::kve;
-    /// assert_eq!(kve(0.5, &xp.array([1.0, 1e4])?)?.to_string(), "[1.25331414 0.01253314]");
-    /// # Ok::<(), xparray::Error>(())
-    /// ```
-    kve(v, x) = second;
     /// The modified spherical Bessel function of the first kind and integer order `n` of at least 0 (DLMF 10.47.7).
     ///
     /// ```
@@ -149,13 +122,18 @@ functions! {
     /// assert_eq!(spherical_in(1.0, &xp.array([0.0, 1.0])?)?.to_string(), "[0.         0.36787944]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    spherical_in(n, x) = |n, x| {
-        let size = x.abs();
-        let half = (0.5 * size).exp();
-        let value = (0.5 * PI / size).sqrt() * first(n + 0.5, size) * half * half;
-        let end = size.eq(0.0).select(n.eq(0.0).select(1.0, 0.0), size);
-        let value = (size.gt(0.0) & size.lt(f64::INFINITY)).select(value, end);
-        degree(n).select(x.lt(0.0).select(alternating(n), 1.0) * value, f64::NAN)
+    spherical_in(n, x) = spherical_first;
+    /// The derivative of [`spherical_in`] (DLMF 10.51.5).
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::scipy::special::spherical_in_derivative;
+    /// assert_eq!(spherical_in_derivative(1.0, &xp.array([0.0, 1.0])?)?.to_string(), "[0.33333333 0.43944231]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    spherical_in_derivative(n, x) = |n, x| {
+        let value = n / x * spherical_first(n, x) + spherical_first(n + 1.0, x);
+        x.eq(0.0).select(n.eq(1.0).select(1.0 / 3.0, spherical_first(n + 1.0, x)), value)
     };
     /// The modified spherical Bessel function of the second kind and integer order `n` of at least 0 (DLMF 10.47.9), for `x` of at least 0.
     ///
@@ -165,9 +143,17 @@ functions! {
     /// assert_eq!(spherical_kn(0.0, &xp.array([1.0, 2.0])?)?.to_string(), "[0.57786367 0.10629208]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    spherical_kn(n, x) = |n, x| {
-        let value = (0.5 * PI / x).sqrt() * (-x).exp() * second(n + 0.5, x);
-        let end = x.eq(f64::INFINITY).select(0.0, value);
-        degree(n).select(x.eq(0.0).select(f64::INFINITY, end), f64::NAN)
+    spherical_kn(n, x) = |n, x| degree(n).select(spherical_second(n, x), f64::NAN);
+    /// The derivative of [`spherical_kn`] (DLMF 10.51.5).
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::scipy::special::spherical_kn_derivative;
+    /// assert_eq!(spherical_kn_derivative(0.0, &xp.array([0.0, 1.0])?)?.to_string(), "[       -inf -1.15572735]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    spherical_kn_derivative(n, x) = |n, x| {
+        let value = -spherical_second(n - 1.0, x) - (n + 1.0) / x * spherical_second(n, x);
+        degree(n).select(x.eq(0.0).select(f64::NEG_INFINITY, value), f64::NAN)
     };
 }

@@ -1,68 +1,139 @@
-//! Orthogonal polynomials of integer degree, by their recurrences.
+//! Orthogonal polynomials by their recurrences, and the functions of real degree that they are of.
 
 use super::beta::complete::binom;
+use super::double::D;
 use super::elementwise::{F, alternating, functions, is_integer};
-use xparray_core::kernel::while_;
+use super::hypergeometric::{gauss, gauss_between, kummer};
+use xparray_core::Var;
+use xparray_core::kernel::{if_, while_};
 
-/// `p(n)` by `p(k) = a(k) p(k - 1) + b(k) p(k - 2)` from `p(0) = 1` and `p(1)`, the coefficients a function of `k`; NaN unless the degree is an
-/// integer from 0 on.
-fn recurrence(n: F, first: F, next: impl Fn(F) -> (F, F)) -> F {
-    let known = is_integer(n) & n.ge(0.0) & n.lt(1e9);
+/// `p(n)` by `p(k) = a(k) p(k - 1) + b(k) p(k - 2)` with the coefficients a function of `k`: from `p(0) = 1` and `p(1)`, or of a degree that is no
+/// integer from those of its fraction, by a formula, which holds for negative degrees too.
+fn recurrence(n: F, first: F, next: impl Fn(F) -> (F, F), formula: impl Fn(F) -> F) -> F {
+    let known = n.abs().lt(1e9);
     let degree = known.select(n, 0.0);
+    let (whole, steps) = (is_degree(degree), degree.floor().maximum(0.0));
+    let start = whole.select(0.0, degree - steps);
+    let before = if_(whole, || first * 0.0 + 1.0, || formula(start));
+    let value = if_(whole | steps.eq(0.0), || first, || formula(start + 1.0));
     let step = |(before, value, k): (F, F, F)| {
-        let (a, b) = next(k);
+        let (a, b) = next(start + k);
         (value, a * value + b * before, k + 1.0)
     };
-    let value = while_((first * 0.0 + 1.0, first, 2.0), |(_, _, k): (F, F, F)| k.le(degree), step).1;
-    let value = degree.eq(0.0).select(first * 0.0 + 1.0, value);
-    known.select(value, f64::NAN)
+    let last = while_((before, value, 2.0), |(_, _, k): (F, F, F)| k.le(steps), step).1;
+    known.select(steps.eq(0.0).select(before, last), f64::NAN)
+}
+
+fn is_degree(n: F) -> Var<bool> {
+    is_integer(n) & n.ge(0.0)
+}
+
+/// By the hypergeometric function of `(1 - x) / 2`; infinite for `x` below -1.
+fn gauss_of(a: F, b: F, c: F, x: F) -> F {
+    let one = x * 0.0 + 1.0;
+    let inside = x.abs().le(1.0);
+    let y = inside.select(x, 0.0);
+    let half = |d: D| d.scale(one * 0.5);
+    let (z, w) = (half(D::sum(one, -y)), half(D::sum(one, y)));
+    if_(inside, || gauss_between([a, b, c].map(D::new), z, w), || gauss(a, b, c, 0.5 * (1.0 - x)))
 }
 
 /// In terms of the distance to 1, in which the differences of neighbours add up without cancelling near there.
 fn legendre(n: F, x: F) -> F {
-    let known = is_integer(n) & n.ge(0.0) & n.lt(1e9);
+    let known = n.abs().lt(1e9);
     let degree = known.select(n, 0.0);
-    let mirrored = x.lt(0.0);
-    let d = x.abs() - 1.0;
+    let degree = degree.lt(-0.5).select(-degree - 1.0, degree);
+    let (whole, steps) = (is_degree(degree), degree.floor().maximum(0.0));
+    let start = whole.select(0.0, degree - steps);
+    let mirrored = x.lt(0.0) & whole;
+    let d = mirrored.select(-x, x) - 1.0;
+    let formula = |n: F| gauss_of(-n, n + 1.0, n * 0.0 + 1.0, x);
+    let before = if_(whole, || x * 0.0 + 1.0, || formula(start));
+    let first = if_(whole | steps.eq(0.0), || d, || formula(start + 1.0) - before);
     let step = |(difference, value, k): (F, F, F)| {
-        let difference = ((2.0 * k + 1.0) * d * value + k * difference) / (k + 1.0);
+        let n = start + k;
+        let difference = ((2.0 * n + 1.0) * d * value + n * difference) / (n + 1.0);
         (difference, value + difference, k + 1.0)
     };
-    let (_, value, _) = while_((d, d + 1.0, 1.0), |(_, _, k): (F, F, F)| k.lt(degree), step);
-    let value = degree.eq(0.0).select(x * 0.0 + 1.0, value);
+    let (_, value, _) = while_((first, before + first, 1.0), |(_, _, k): (F, F, F)| k.lt(steps), step);
+    let value = steps.eq(0.0).select(before, value);
     known.select(mirrored.select(alternating(degree), 1.0) * value, f64::NAN)
 }
 
-fn jacobi(n: F, a: F, b: F, x: F) -> F {
+pub(super) fn jacobi(n: F, a: F, b: F, x: F) -> F {
     let first = 0.5 * ((a - b) + (a + b + 2.0) * x);
-    recurrence(n, first, |k| {
+    let next = |k: F| {
         let sum = 2.0 * k + a + b;
         let divisor = 2.0 * k * (k + a + b) * (sum - 2.0);
         let middle = (sum - 1.0) * (sum * (sum - 2.0) * x + (a - b) * (a + b));
         (middle / divisor, -2.0 * (k + a - 1.0) * (k + b - 1.0) * sum / divisor)
-    })
+    };
+    recurrence(n, first, next, |n| binom(n + a, n) * gauss_of(-n, n + a + b + 1.0, a + 1.0, x))
 }
 
 fn gegenbauer(n: F, a: F, x: F) -> F {
-    recurrence(n, 2.0 * a * x, |k| (2.0 * x * (k + a - 1.0) / k, -(k + 2.0 * a - 2.0) / k))
+    let next = |k: F| (2.0 * x * (k + a - 1.0) / k, -(k + 2.0 * a - 2.0) / k);
+    recurrence(n, 2.0 * a * x, next, |n| binom(n + 2.0 * a - 1.0, n) * gauss_of(-n, n + 2.0 * a, a + 0.5, x))
 }
 
-/// By the differences of neighbours over their values at 0.
+/// The angle whose cosine or hyperbolic cosine is a number from -1 on.
+fn angle(x: F) -> F {
+    let half = (0.5 * (x - 1.0).abs()).sqrt();
+    2.0 * x.gt(1.0).select(half.arcsinh(), half.minimum(1.0).arcsin())
+}
+
+pub(super) fn chebyt(n: F, x: F) -> F {
+    recurrence(
+        n,
+        x,
+        |_| (2.0 * x, x * 0.0 - 1.0),
+        |n| {
+            let turn = n * angle(x);
+            let cos = (x.eq(-1.0) & is_integer(n + 0.5)).select(0.0, turn.cos());
+            x.lt(-1.0).select(f64::INFINITY, x.gt(1.0).select(turn.cosh(), cos))
+        },
+    )
+}
+
+pub(super) fn chebyu(n: F, x: F) -> F {
+    let value = recurrence(
+        n,
+        2.0 * x,
+        |_| (2.0 * x, x * 0.0 - 1.0),
+        |n| {
+            let (one, all) = (angle(x), (n + 1.0) * angle(x));
+            let value = x.gt(1.0).select(all.sinh() / one.sinh(), all.sin() / ((1.0 - x) * (1.0 + x)).sqrt());
+            x.eq(1.0).select(n + 1.0, value)
+        },
+    );
+    (x.le(-1.0) & !is_integer(n)).select(f64::INFINITY, value)
+}
+
+/// By the differences of neighbours over their values at 0; of other degrees than integers by Kummer's function.
 fn laguerre(n: F, a: F, x: F) -> F {
-    let known = is_integer(n) & n.ge(0.0) & n.lt(1e9);
+    let known = n.abs().lt(1e9);
     let degree = known.select(n, 0.0);
+    let whole = is_degree(degree);
     let first = -x / (a + 1.0);
     let step = |(difference, value, k): (F, F, F)| {
         let difference = (k * difference - x * value) / (k + a + 1.0);
         (difference, value + difference, k + 1.0)
     };
-    let (_, value, _) = while_((first, first + 1.0, 1.0), |(_, _, k): (F, F, F)| k.lt(degree), step);
-    let value = degree.eq(0.0).select(x * 0.0 + 1.0, value * binom(degree + a, degree));
-    known.select(value, f64::NAN)
+    let polynomial = || {
+        let (_, value, _) = while_((first, first + 1.0, 1.0), |(_, _, k): (F, F, F)| k.lt(degree), step);
+        degree.eq(0.0).select(x * 0.0 + 1.0, value)
+    };
+    let value = if_(whole, polynomial, || kummer(-degree, a + 1.0, x));
+    known.select(value * degree.eq(0.0).select(1.0, binom(degree + a, degree)), f64::NAN)
+}
+
+/// Of degrees from 0 on only.
+fn hermite(n: F, first: F, next: impl Fn(F) -> (F, F)) -> F {
+    is_degree(n).select(recurrence(is_degree(n).select(n, 0.0), first, next, |n| n * f64::NAN), f64::NAN)
 }
 
 functions! {
-    /// Legendre's polynomial of integer degree `n` (DLMF 18.3).
+    /// Legendre's polynomial of real degree `n` (DLMF 18.3).
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -71,7 +142,7 @@ functions! {
     /// # Ok::<(), xparray::Error>(())
     /// ```
     eval_legendre(n, x) = legendre;
-    /// Legendre's polynomial of integer degree `n`, of `2 x - 1`.
+    /// Legendre's polynomial of real degree `n`, of `2 x - 1`.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -80,7 +151,7 @@ functions! {
     /// # Ok::<(), xparray::Error>(())
     /// ```
     eval_sh_legendre(n, x) = |n, x| legendre(n, 2.0 * x - 1.0);
-    /// Chebyshev's polynomial of the first kind of integer degree `n` (DLMF 18.3).
+    /// Chebyshev's polynomial of the first kind of real degree `n` (DLMF 18.3).
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -88,8 +159,8 @@ functions! {
     /// assert_eq!(eval_chebyt(3, &xp.array([0.5, 2.0])?)?.to_string(), "[-1. 26.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    eval_chebyt(n, x) = |n, x| recurrence(n, x, |_| (2.0 * x, x * 0.0 - 1.0));
-    /// Chebyshev's polynomial of the second kind of integer degree `n` (DLMF 18.3).
+    eval_chebyt(n, x) = chebyt;
+    /// Chebyshev's polynomial of the second kind of real degree `n` (DLMF 18.3).
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -97,8 +168,8 @@ functions! {
     /// assert_eq!(eval_chebyu(2, &xp.array([0.5, 2.0])?)?.to_string(), "[ 0. 15.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    eval_chebyu(n, x) = |n, x| recurrence(n, 2.0 * x, |_| (2.0 * x, x * 0.0 - 1.0));
-    /// Gegenbauer's polynomial of integer degree `n` and parameter `alpha` (DLMF 18.3).
+    eval_chebyu(n, x) = chebyu;
+    /// Gegenbauer's polynomial of real degree `n` and parameter `alpha` (DLMF 18.3).
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -107,7 +178,7 @@ functions! {
     /// # Ok::<(), xparray::Error>(())
     /// ```
     eval_gegenbauer(n, alpha, x) = gegenbauer;
-    /// Jacobi's polynomial of integer degree `n` and parameters `alpha` and `beta` above -1 (DLMF 18.3).
+    /// Jacobi's polynomial of real degree `n` and parameters `alpha` and `beta` above -1 (DLMF 18.3).
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -116,7 +187,7 @@ functions! {
     /// # Ok::<(), xparray::Error>(())
     /// ```
     eval_jacobi(n, alpha, beta, x) = jacobi;
-    /// Laguerre's polynomial of integer degree `n` (DLMF 18.3).
+    /// Laguerre's polynomial of real degree `n` (DLMF 18.3).
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -125,7 +196,7 @@ functions! {
     /// # Ok::<(), xparray::Error>(())
     /// ```
     eval_laguerre(n, x) = |n, x| laguerre(n, x * 0.0, x);
-    /// The generalized polynomial of Laguerre of integer degree `n` and parameter `alpha` (DLMF 18.3).
+    /// The generalized polynomial of Laguerre of real degree `n` and parameter `alpha` (DLMF 18.3).
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -142,7 +213,7 @@ functions! {
     /// assert_eq!(eval_hermite(2, &xp.array([0.0, 1.0])?)?.to_string(), "[-2.  2.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    eval_hermite(n, x) = |n, x| recurrence(n, 2.0 * x, |k| (2.0 * x, -2.0 * (k - 1.0)));
+    eval_hermite(n, x) = |n, x| hermite(n, 2.0 * x, |k| (2.0 * x, -2.0 * (k - 1.0)));
     /// Hermite's polynomial of integer degree `n`, of the weight `exp(-x^2 / 2)` (DLMF 18.3).
     ///
     /// ```
@@ -151,5 +222,5 @@ functions! {
     /// assert_eq!(eval_hermitenorm(2, &xp.array([0.0, 2.0])?)?.to_string(), "[-1.  3.]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    eval_hermitenorm(n, x) = |n, x| recurrence(n, x, |k| (x, 1.0 - k));
+    eval_hermitenorm(n, x) = |n, x| hermite(n, x, |k| (x, 1.0 - k));
 }

@@ -1,16 +1,49 @@
-//! The functions of one real number that arrays have as methods.
+//! The functions of one real number that arrays have as methods, some of them over the complex plane too.
 
+use super::complex::Z;
+use super::{faddeeva, loggamma, over_plane};
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Result};
+
+/// The values over the complex plane of those that have them here.
+macro_rules! plane {
+    (erf) => {
+        Some(faddeeva::erf)
+    };
+    (erfc) => {
+        Some(faddeeva::erfc)
+    };
+    (erfcx) => {
+        Some(faddeeva::erfcx)
+    };
+    (dawsn) => {
+        Some(faddeeva::dawsn)
+    };
+    (gamma) => {
+        Some(loggamma::gamma)
+    };
+    (rgamma) => {
+        Some(loggamma::rgamma)
+    };
+    ($name:ident) => {
+        None
+    };
+}
 
 macro_rules! functions {
     ($($name:ident)+) => {$(
         #[doc = concat!("[`Array::", stringify!($name), "`](Array::", stringify!($name), ") of an array of any type.")]
         ///
+        /// Of complex numbers there are [`erf`], [`erfc`], [`erfcx`], [`dawsn`], [`gamma`] and [`rgamma`].
+        ///
         /// # Errors
-        /// [`Error::DType`](xparray_core::Error::DType) for complex numbers.
+        /// [`Error::DType`](xparray_core::Error::DType) for complex numbers that the function does not take.
         pub fn $name<B: Backend>(x: &impl AnyArray<B>) -> Result<DynArray<B>> {
-            x.as_dyn().$name()
+            let (x, values): (_, Option<fn(Z) -> Z>) = (x.as_dyn(), plane!($name));
+            match values {
+                Some(values) if x.dtype().is_complex() => over_plane::map(x, values),
+                _ => x.$name(),
+            }
         }
     )+};
 }

@@ -1,6 +1,7 @@
 //! The forms in which a filter is written down.
 
 use super::C;
+use xparray_core::prelude::*;
 use xparray_core::{Error, Result};
 
 /// A transfer function: a quotient of polynomials. Of a digital filter the coefficients are those of `1, z^-1, z^-2, ..`, as filters use them;
@@ -46,6 +47,14 @@ impl Ba {
     /// The denominator.
     pub fn a(&self) -> &[f64] {
         &self.a
+    }
+
+    /// Both as arrays of a device, the numerator first.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`] if the device has no room.
+    pub fn arrays<B: Backend>(&self, xp: &B) -> Result<(Array<f64, B>, Array<f64, B>)> {
+        Ok((xp.from_slice(&self.b, self.b.len())?, xp.from_slice(&self.a, self.a.len())?))
     }
 }
 
@@ -133,5 +142,13 @@ impl Sos {
     /// The sections.
     pub fn sections(&self) -> &[[f64; 6]] {
         &self.sections
+    }
+
+    /// The sections as an array of a device, `[sections, 6]`.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`] if the device has no room.
+    pub fn array<B: Backend>(&self, xp: &B) -> Result<Array<f64, B>> {
+        xp.from_slice(self.sections.as_flattened(), [self.sections.len(), 6])
     }
 }

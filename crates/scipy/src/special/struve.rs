@@ -1,0 +1,98 @@
+//! Struve's functions: by power series with twice the precision, and where their terms cancel too much by the asymptotic series of the difference
+//! to a Bessel function.
+
+use super::cylinder::{first_kind, second_kind};
+use super::double::{D, Parts};
+use super::elementwise::{F, alternating, functions, is_integer};
+use super::modified::first;
+use std::f64::consts::{FRAC_2_PI, PI};
+use xparray_core::kernel::{if_, while_};
+
+/// The series (DLMF 11.2.1, 11.2.2) with alternating signs or without.
+fn series(v: F, x: F, sign: f64) -> F {
+    let half = 0.5 * x;
+    let square = D::product(half, half).scale(x * 0.0 + sign);
+    let order = D::sum(v, x * 0.0 + 1.5);
+    let next = |(term, sum, k, _): (Parts, Parts, F, F)| {
+        let term = D::of(term) * square / ((order + k) * (k + 1.5));
+        let sum = D::of(sum) + term;
+        let k = k + 1.0;
+        let falls = square.hi.abs().lt(0.9 * ((order.hi + k) * (k + 1.5)).abs()) & (order.hi + k).gt(0.0);
+        let done = term.hi.eq(0.0) | (falls & term.hi.abs().le(1e-18 * sum.hi.abs())) | sum.hi.abs().gt(1e300);
+        (term.parts(), sum.parts(), k, done.select(1.0, 0.0))
+    };
+    let more = |(.., k, done): (Parts, Parts, F, F)| done.eq(0.0) & k.lt(1e4);
+    let zero = x * 0.0;
+    // From so small a number that rounding errors of the largest ones are none of infinity.
+    let one = (zero + 1e-60, zero);
+    let (_, sum, ..) = while_((one, one, zero, zero), more, next);
+    let power = v + 1.0;
+    let large = power.abs().gt(100.0);
+    let factor = half.power(power) * order.hi.rgamma() * (2.0 / PI.sqrt());
+    let logs = order.hi.gammasgn() * (power * half.log() - order.hi.gammaln()).exp() * (2.0 / PI.sqrt());
+    (sum.0 * 1e60) * large.select(logs, factor)
+}
+
+/// `H - Y` for large `x` (DLMF 11.6.1).
+fn difference(v: F, x: F) -> F {
+    let next = |(sum, term, k): (F, F, F)| {
+        let term = term * (k + 0.5) * (v - 0.5 - k) * 4.0 / (x * x);
+        (sum + term, term, k + 1.0)
+    };
+    let more = |(sum, term, k): (F, F, F)| term.abs().gt(1e-17 * sum.abs()) & k.lt(0.5 * x);
+    let first = (0.5 * x).power(v - 1.0) * (v + 0.5).rgamma() / PI.sqrt();
+    while_((first, first, x * 0.0), more, next).0
+}
+
+/// Whether it is -3/2, -5/2, .., where the functions are Bessel functions.
+fn is_half(v: F) -> xparray_core::Var<bool> {
+    v.lt(-1.0) & is_integer(v + 0.5)
+}
+
+/// At 0, and of negative numbers.
+fn with_ends(v: F, x: F, f: impl FnOnce(F, F) -> F) -> F {
+    let size = x.abs();
+    let inside = size.gt(0.0) & size.lt(f64::INFINITY) & v.abs().lt(1e4);
+    let value = f(inside.select(v, 0.0), inside.select(size, 1.0));
+    let infinite = is_half(v).select(0.0, (v + 1.5).gammasgn() * f64::INFINITY);
+    let zero = v.gt(-1.0).select(0.0, v.eq(-1.0).select(FRAC_2_PI, infinite));
+    let end = size.eq(0.0).select(zero, f64::NAN);
+    let sign = x.lt(0.0).select(is_integer(v).select(-alternating(v), f64::NAN), 1.0);
+    (v.eq(v) & x.eq(x)).select(sign * inside.select(value, end), f64::NAN)
+}
+
+fn h(v: F, x: F) -> F {
+    let near = x.lt(35.0) | (x * x).lt(100.0 * v);
+    let half = is_half(v);
+    let other = || second_kind(v, x) + difference(v, x);
+    let bessel = || alternating(-v - 0.5) * first_kind(-v, x);
+    if_(half, bessel, || if_(near, || series(v, x, -1.0), other))
+}
+
+fn l(v: F, x: F) -> F {
+    let half = (0.5 * x).exp();
+    // The difference to the Bessel function is below its rounding far on.
+    let near = x.lt(100.0) | (x * x).lt(100.0 * v.abs());
+    if_(is_half(v) | !near, || first(-v, x) * half * half, || series(v, x, 1.0))
+}
+
+functions! {
+    /// Struve's function of real order `v` (DLMF 11.2.1); of negative `x` for integer orders. Far on the error is that of [`yv`](super::yv).
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::scipy::special::struve;
+    /// assert_eq!(struve(0.0, &xp.array([0.0, 1.0, 100.0])?)?.to_string(), "[ 0.          0.56865663 -0.07087875]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    struve(v, x) = |v, x| with_ends(v, x, h);
+    /// The modified function of Struve of real order `v` (DLMF 11.2.2); of negative `x` for integer orders.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::scipy::special::modstruve;
+    /// assert_eq!(modstruve(0.0, &xp.array([0.0, 1.0, 2.0])?)?.to_string(), "[0.         0.71024319 1.93743376]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    modstruve(v, x) = |v, x| with_ends(v, x, l);
+}

@@ -1,0 +1,141 @@
+//! Special functions over the complex plane.
+
+use crate::data::npz;
+use crate::elementwise::layouts;
+use xparray::prelude::*;
+use xparray::scipy::special;
+use xparray::{Array, DynArray, Error, Result};
+
+type Call<B> = fn(&DynArray<B>, &DynArray<B>) -> Result<DynArray<B>>;
+type Functions<B> = Vec<(&'static str, f64, Call<B>)>;
+
+/// Functions of an order and a number, and their largest errors in units of the last place of the modulus.
+fn orders<B: Backend>() -> Functions<B> {
+    macro_rules! list {
+        ($($name:ident: $bound:literal)+) => {
+            vec![$((stringify!($name), $bound, (|v: &DynArray<B>, z: &DynArray<B>| special::$name(v, z)) as Call<B>)),+]
+        };
+    }
+    list! {
+        jv: 128.0 yv: 128.0 iv: 128.0 kv: 128.0 hankel1: 128.0 hankel2: 128.0
+        jve: 128.0 yve: 128.0 ive: 128.0 kve: 128.0 hankel1e: 128.0 hankel2e: 128.0
+    }
+}
+
+/// Functions of a number.
+fn functions<B: Backend>() -> Functions<B> {
+    macro_rules! list {
+        ($($name:ident: $bound:literal)+) => {
+            vec![$((stringify!($name), $bound, (|_: &DynArray<B>, z: &DynArray<B>| special::$name(z)) as Call<B>)),+]
+        };
+    }
+    let mut functions: Functions<B> = list! {
+        wofz: 16.0 erf: 16.0 erfc: 16.0 erfcx: 16.0 erfi: 16.0 dawsn: 16.0 gamma: 128.0 rgamma: 128.0
+    };
+    functions.extend([
+        ("airy_ai", 64.0, (|_, z| Ok(special::airy(z)?[0].clone())) as Call<B>),
+        ("airy_aip", 64.0, |_, z| Ok(special::airy(z)?[1].clone())),
+        ("airy_bi", 64.0, |_, z| Ok(special::airy(z)?[2].clone())),
+        ("airy_bip", 64.0, |_, z| Ok(special::airy(z)?[3].clone())),
+        ("airye_ai", 64.0, |_, z| Ok(special::airye(z)?[0].clone())),
+        ("airye_aip", 64.0, |_, z| Ok(special::airye(z)?[1].clone())),
+        ("airye_bi", 128.0, |_, z| Ok(special::airye(z)?[2].clone())),
+        ("airye_bip", 256.0, |_, z| Ok(special::airye(z)?[3].clone())),
+    ]);
+    functions
+}
+
+fn numbers<B: Backend>(z: &DynArray<B>) -> Vec<Complex<f64>> {
+    z.astype(DType::Complex128).unwrap().typed::<Complex<f64>>().unwrap().to_vec().unwrap()
+}
+
+fn same(a: &[Complex<f64>], b: &[Complex<f64>]) -> bool {
+    format!("{a:?}") == format!("{b:?}")
+}
+
+/// Errors are within the bounds.
+pub fn errors<B: Backend>(xp: &B) {
+    let mut wrong = Vec::new();
+    for (file, functions) in [("special_plane.npz", orders()), ("special_functions.npz", functions())] {
+        let data = npz(file);
+        for (name, bound, call) in functions {
+            let real = |part: &str| data[&format!("{name}/{part}")].cast::<f64>();
+            let complex = |part: &str| -> Vec<Complex<f64>> { data[&format!("{name}/{part}")].to_vec() };
+            let (v, z, out, scipy, terms) = (real("v"), complex("z"), complex("out"), complex("scipy"), real("terms"));
+            let array = xp.from_slice(&z, z.len()).unwrap().into_dyn();
+            let results = numbers(&call(&xp.from_slice(&v, v.len()).unwrap().into_dyn(), &array).unwrap());
+            let error = |y: Complex<f64>, i: usize| {
+                let error = (y - out[i]).norm() / (f64::EPSILON * out[i].norm().max(terms[i]));
+                if error.is_nan() { f64::INFINITY } else { error }
+            };
+            let largest = |values: &[Complex<f64>]| {
+                let errors = values.iter().enumerate().map(|(i, &y)| (error(y, i), i));
+                errors.fold((0.0, 0), |worst, error| if error.0 > worst.0 { error } else { worst })
+            };
+            let ((worst, at), (theirs, _)) = (largest(&results), largest(&scipy));
+            let text = format!(
+                "{name}: {worst:.2} at {}, {}: {}, not {}, SciPy {theirs:.2}",
+                v[at], z[at], results[at], out[at]
+            );
+            println!("{text}");
+            if worst > bound {
+                wrong.push(text);
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Both complex types, layouts, shapes, broadcasting.
+pub fn arguments<B: Backend>(xp: &B) {
+    let z = [(0.5, 0.25), (-1.0, 2.0), (3.0, -0.5), (-0.75, -0.125)].map(|(re, im)| Complex::new(re, im));
+    let z = xp.from_slice(&z, 4).unwrap();
+    let order = xp.full([], 1.5).unwrap().into_dyn();
+    for (name, _, call) in orders::<B>().into_iter().chain(functions()) {
+        let expected = numbers(&call(&order, z.as_dyn()).unwrap());
+        for z in layouts(&z) {
+            assert!(same(&numbers(&call(&order, z.as_dyn()).unwrap()), &expected), "{name}");
+        }
+        // Of single precision: the values of the same numbers, rounded.
+        let single = z.as_dyn().astype(DType::Complex64).unwrap();
+        let y = call(&order.astype(DType::F32).unwrap(), &single).unwrap();
+        assert_eq!(y.dtype(), DType::Complex64, "{name}");
+        let exact = call(&order, z.as_dyn()).unwrap().astype(DType::Complex64).unwrap();
+        assert!(same(&numbers(&y), &numbers(&exact)), "{name}");
+        let none: Array<Complex<f64>, B> = xp.zeros([0, 3]).unwrap();
+        assert_eq!(call(&order, none.as_dyn()).unwrap().shape(), [0, 3], "{name}");
+        let one = z.slice(s![2]).unwrap();
+        let y = call(&order, one.as_dyn()).unwrap();
+        assert!(y.shape().is_empty() && same(&numbers(&y), &expected[2..3]), "{name}");
+        let nan = xp.full([1], Complex::new(f64::NAN, 0.0)).unwrap();
+        assert!(numbers(&call(&order, nan.as_dyn()).unwrap())[0].re.is_nan(), "{name}");
+    }
+    for (name, _, call) in orders::<B>() {
+        // Orders along columns.
+        let column = xp.from_slice(&[0.0, 2.5], [2, 1]).unwrap();
+        let grid = call(column.as_dyn(), z.as_dyn()).unwrap();
+        assert_eq!(grid.shape(), [2, 4], "{name}");
+        let first = numbers(&call(xp.full([], 0.0).unwrap().as_dyn(), z.as_dyn()).unwrap());
+        assert!(same(&numbers(&grid)[..4], &first), "{name}");
+        assert!(matches!(call(z.as_dyn(), z.as_dyn()), Err(Error::DType { .. })), "{name}");
+        let three = xp.zeros::<f64>(3).unwrap();
+        assert!(matches!(call(three.as_dyn(), z.as_dyn()), Err(Error::Shape { .. })), "{name}");
+    }
+    // Real numbers of Hankel's functions, and complex ones as numbers.
+    let h = special::hankel1(0.5, xp.array(&[1.0f32]).unwrap()).unwrap();
+    assert_eq!((h.dtype(), h.to_string().as_str()), (DType::Complex64, "[0.67139673-0.43109888j]"));
+    let j = special::jv(xp.array([0.5]).unwrap(), Complex::new(-1.0, 0.0)).unwrap();
+    assert!((numbers(&j)[0] - Complex::new(0.0, 0.6713967071418031)).norm() < 1e-15);
+    // At 0.
+    let zero = xp.array([Complex::new(0.0, 0.0)]).unwrap();
+    let text = |y: Result<DynArray<B>>| y.unwrap().to_string();
+    assert_eq!(text(special::jv(0.0, &zero)), "[1.+0.j]");
+    assert_eq!(text(special::iv(2.0, &zero)), "[0.+0.j]");
+    assert_eq!(text(special::wofz(&zero)), "[1.+0.j]");
+    assert_eq!(text(special::erf(&zero)), "[0.+0.j]");
+    assert_eq!(text(special::gamma(&zero)), "[nan+nanj]");
+    assert_eq!(text(special::rgamma(&zero)), "[0.+0.j]");
+    let ai = special::airy(&zero).unwrap();
+    assert_eq!(ai[0].to_string(), "[0.35502805+0.j]");
+    assert!(matches!(special::wofz(&xp.full([], true).unwrap()), Err(Error::DType { .. })));
+}
