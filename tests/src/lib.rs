@@ -71,6 +71,14 @@ pub mod serialisation;
 pub mod series;
 #[cfg(feature = "scipy")]
 pub mod signal;
+#[cfg(feature = "scipy")]
+pub mod signal_design;
+#[cfg(feature = "scipy")]
+pub mod signal_filters;
+#[cfg(feature = "scipy")]
+pub mod signal_systems;
+#[cfg(feature = "scipy")]
+pub mod signal_windows;
 pub mod sorting;
 pub mod sparse;
 #[cfg(feature = "scipy")]
@@ -132,6 +140,8 @@ pub mod types;
 pub mod ufuncs;
 pub mod values;
 pub mod views;
+#[cfg(feature = "scipy")]
+pub mod waveforms;
 pub mod windows;
 pub mod writing;
 
@@ -325,6 +335,11 @@ macro_rules! scipy_cases {
             scipy_spectra: pencils, spaces, quotients, binomials;
             scipy_systems: banded, equations, shifted, indefinite;
             signal: shifts, detection, pulses, filters;
+            signal_design: prototypes, filters, conversions, responses;
+            signal_filters: orders, narrow, finite, fractions;
+            signal_systems: forms, simulations, responses, placed;
+            signal_windows: weights, properties, sequences;
+            waveforms: waves, impulses;
             sparse_blocks: products;
             sparse_components: graphs;
             sparse_direct: systems, triangles, incomplete, refused;

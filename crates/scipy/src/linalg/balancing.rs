@@ -86,8 +86,8 @@ pub fn matrix_balance_with<B: Backend>(a: &impl AnyArray<B>, options: Balance) -
     square(OP, a)?;
     pair(each(OP, &[a], &|mut a| {
         Ok(match a.remove(0) {
-            Dense::Real(a) => of_matrix(a, options),
-            Dense::Complex(a) => of_matrix(a, options),
+            Dense::Real(a) => dense(of_matrix(a, options)),
+            Dense::Complex(a) => dense(of_matrix(a, options)),
         })
     })?)
 }
@@ -115,7 +115,17 @@ fn isolate<E: Entry>(a: &mut Matrix<E>) -> (Vec<usize>, usize, usize) {
     (order, low, high)
 }
 
-fn of_matrix<E: Entry>(a: Matrix<E>, options: Balance) -> Vec<Dense> {
+fn dense<E: Entry>((b, t): (Matrix<E>, Matrix<E>)) -> Vec<Dense> {
+    vec![E::dense(b), E::dense(t)]
+}
+
+/// The balanced matrix alone.
+#[cfg(feature = "signal")]
+pub(super) fn balanced(a: Matrix<f64>) -> Matrix<f64> {
+    of_matrix(a, Balance::new()).0
+}
+
+fn of_matrix<E: Entry>(a: Matrix<E>, options: Balance) -> (Matrix<E>, Matrix<E>) {
     let n = a.rows();
     let scale = a.scale();
     let mut a = a.scaled(1.0 / scale);
@@ -144,5 +154,5 @@ fn of_matrix<E: Entry>(a: Matrix<E>, options: Balance) -> Vec<Dense> {
         }
     }
     let t = Matrix::from_fn(n, n, |i, j| E::real(if i == order[j] { factors[j] } else { 0.0 }));
-    vec![E::dense(a.scaled(scale)), E::dense(t)]
+    (a.scaled(scale), t)
 }

@@ -15,6 +15,8 @@ mod binomials;
 mod blocks;
 mod companion;
 mod dense;
+#[cfg(feature = "signal")]
+mod eigenvalues;
 mod equations;
 mod exponential;
 mod factors;
@@ -68,6 +70,13 @@ pub use subspaces::{
     Side, null_space, orth, orthogonal_procrustes, pinvh, polar, polar_with, rq, rq_with, subspace_angles,
 };
 pub use toeplitz::{matmul_toeplitz, solve_circulant, solve_toeplitz, solve_toeplitz_with};
+
+#[cfg(feature = "signal")]
+pub(crate) use dense::{Entry, Matrix};
+#[cfg(feature = "signal")]
+pub(crate) use eigenvalues::eigenvalues;
+#[cfg(feature = "signal")]
+pub(crate) use exponential::THIRTEENTH;
 
 use xparray_core::prelude::*;
 use xparray_core::{Error, Result};

@@ -5,7 +5,8 @@ mod householder;
 mod matrix;
 mod stack;
 
-pub(super) use entry::{C, Entry};
+pub(super) use entry::C;
+pub(crate) use entry::Entry;
 pub(super) use householder::reflection;
-pub(super) use matrix::Matrix;
+pub(crate) use matrix::Matrix;
 pub(super) use stack::{Dense, each};

@@ -1,0 +1,24 @@
+//! Eigenvalues of one matrix on the host.
+
+use super::dense::{C, Matrix};
+use super::{balancing, schur};
+use xparray_core::Result;
+
+/// All eigenvalues of a real square matrix, which is balanced first; pairs are exact conjugates.
+pub(crate) fn eigenvalues(op: &'static str, a: Matrix<f64>) -> Result<Vec<C>> {
+    let n = a.rows();
+    let (t, _) = schur::of_real(op, balancing::balanced(a))?;
+    let mut values = Vec::with_capacity(n);
+    while values.len() < n {
+        let k = values.len();
+        let below = if k + 1 < n { t[k + 1][k] } else { 0.0 };
+        if below == 0.0 {
+            values.push(C::from(t[k][k]));
+            continue;
+        }
+        // Equal elements on the diagonal, others of opposite signs beside it.
+        let value = C::new(t[k][k], below.abs().sqrt() * t[k][k + 1].abs().sqrt());
+        values.extend([value, value.conj()]);
+    }
+    Ok(values)
+}

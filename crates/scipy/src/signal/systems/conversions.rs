@@ -1,0 +1,99 @@
+//! Between state spaces and transfer functions, in falling powers.
+
+use super::state_space::StateSpace;
+use crate::linalg::{Matrix, eigenvalues};
+use crate::signal::design::{Ba, Zpk, normalize, polynomial, tf2zpk, zpk2tf};
+use xparray_core::{Error, Result};
+
+/// A state space of a transfer function: the controller canonical form.
+///
+/// ```
+/// use xparray::scipy::signal::{Ba, tf2ss};
+/// let ss = tf2ss(&Ba::new([1.0, 3.0, 3.0], [1.0, 2.0, 1.0])?)?;
+/// assert_eq!((ss.a(), ss.c(), ss.d()), (&[-2.0, -1.0, 1.0, 0.0][..], &[1.0, 2.0][..], &[1.0][..]));
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Value`] if the numerator has a higher degree than the denominator.
+pub fn tf2ss(ba: &Ba) -> Result<StateSpace> {
+    let ba = normalize(ba.b(), ba.a())?;
+    let n = ba.a().len() - 1;
+    let Some(missing) = ba.a().len().checked_sub(ba.b().len()) else {
+        return Err(Error::value("tf2ss", "the numerator has a higher degree than the denominator"));
+    };
+    let b = |k: usize| if k < missing { 0.0 } else { ba.b()[k - missing] };
+    let a = |i: usize, j: usize| if i == 0 { -ba.a()[j + 1] } else { f64::from(u8::from(i == j + 1)) };
+    StateSpace::of(
+        Matrix::from_fn(n, n, a),
+        Matrix::from_fn(n, 1, |i, _| f64::from(u8::from(i == 0))),
+        Matrix::from_fn(1, n, |_, j| b(j + 1) - b(0) * ba.a()[j + 1]),
+        Matrix::from_fn(1, 1, |_, _| b(0)),
+    )
+}
+
+/// The transfer functions from an input to all outputs. Coefficients that are differences of equal numbers but for roundings are 0.
+///
+/// ```
+/// use xparray::scipy::signal::{StateSpace, ss2tf};
+/// let ss = StateSpace::new(&[&[-2.0, -1.0], &[1.0, 0.0]], &[&[1.0], &[0.0]], &[&[1.0, 2.0]], &[&[1.0]])?;
+/// let ba = &ss2tf(&ss, 0)?[0];
+/// assert!(ba.b().iter().zip([1.0, 3.0, 3.0]).all(|(x, y)| (x - y).abs() < 1e-14));
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Index`] if there is no such input; [`Error::Value`] if eigenvalues are not found.
+pub fn ss2tf(ss: &StateSpace, input: usize) -> Result<Vec<Ba>> {
+    const OP: &str = "ss2tf";
+    if input >= ss.inputs() {
+        return Err(Error::Index { op: OP, index: input as i64, len: ss.inputs() });
+    }
+    let characteristic = |a: Matrix<f64>| polynomial::from_roots(OP, &eigenvalues(OP, a)?);
+    let den = characteristic(ss.a.clone())?;
+    let n = ss.states();
+    let output = |k: usize| {
+        // det(s - a + b c) - det(s - a) is c adj(s - a) b.
+        let fed_back = Matrix::from_fn(n, n, |i, j| ss.a[i][j] - ss.b[i][input] * ss.c[k][j]);
+        let direct = ss.d[k][input];
+        let numerator = characteristic(fed_back)?.iter().zip(&den).map(|(&x, &y)| {
+            let difference = x - y;
+            let rounding = 8.0 * (n as f64 + 1.0) * f64::EPSILON * x.abs().max(y.abs());
+            direct * y + if difference.abs() <= rounding { 0.0 } else { difference }
+        });
+        Ba::new(numerator.collect::<Vec<_>>(), den.clone())
+    };
+    (0..ss.outputs()).map(output).collect()
+}
+
+/// A state space of zeros, poles and a gain: that of their transfer function.
+///
+/// ```
+/// use xparray::scipy::signal::{Band, butter, zpk2ss};
+/// assert_eq!(zpk2ss(&butter(3, Band::lowpass(1.0).analog())?)?.states(), 3);
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Value`] if there are more zeros than poles, or a complex one without its conjugate.
+pub fn zpk2ss(zpk: &Zpk) -> Result<StateSpace> {
+    tf2ss(&zpk2tf(zpk)?)
+}
+
+/// The zeros, poles and gain from an input to the output, of which there is one.
+///
+/// ```
+/// use xparray::scipy::signal::{StateSpace, ss2zpk};
+/// let zpk = ss2zpk(&StateSpace::new(&[&[-0.5]], &[&[2.0]], &[&[1.0]], &[])?, 0)?;
+/// assert_eq!((zpk.p()[0].re, zpk.k()), (-0.5, 2.0));
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of [`ss2tf`], and [`Error::Value`] for several outputs.
+pub fn ss2zpk(ss: &StateSpace, input: usize) -> Result<Zpk> {
+    match &ss2tf(ss, input)?[..] {
+        [ba] => tf2zpk(ba),
+        all => Err(Error::value("ss2zpk", format!("{} outputs, not one", all.len()))),
+    }
+}
