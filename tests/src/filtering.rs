@@ -287,7 +287,7 @@ pub fn smoothing<B: Backend>(xp: &B) {
         near(signal::detrend(&x, 0, Trend::Constant, &[]), [0.4, -0.6, 0.4, 0.4, -0.6]);
         near(signal::savgol_filter(&x, 5, 4), [1.0, 0.0, 1.0, 1.0, 0.0]);
         near(signal::hilbert(&x, 0).and_then(|y| y.real()), [1.0, 0.0, 1.0, 1.0, 0.0]);
-        near(signal::wiener(&x, 1, 0.0), [1.0, 0.0, 1.0, 1.0, 0.0]);
+        near(signal::wiener(&x, 1, 0.5), [1.0, 0.0, 1.0, 1.0, 0.0]);
         if T::DTYPE != DType::Bool {
             near(signal::medfilt(&x, 3), [0.0, 1.0, 1.0, 1.0, 0.0]);
         }

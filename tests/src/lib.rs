@@ -115,6 +115,8 @@ pub mod special_more;
 pub mod special_plane;
 #[cfg(feature = "scipy")]
 pub mod special_table;
+#[cfg(feature = "scipy")]
+pub mod spectra;
 pub mod stages;
 pub mod statistics;
 #[cfg(feature = "scipy")]
@@ -340,6 +342,7 @@ macro_rules! scipy_cases {
             signal_systems: forms, simulations, responses, placed;
             signal_windows: weights, properties, sequences;
             waveforms: waves, impulses;
+            spectra: powers, short_times, uneven, peaks, fewer;
             sparse_blocks: products;
             sparse_components: graphs;
             sparse_direct: systems, triangles, incomplete, refused;

@@ -34,6 +34,15 @@ impl Lines {
         rows.reshape(shape)?.moveaxis(-1, self.axis)
     }
 
+    /// Rows of two axes, `[rows, n, m]`: the first where the signals were, the second behind all.
+    pub fn back_with<B: Backend>(&self, rows: &DynArray<B>) -> Result<DynArray<B>> {
+        let mut shape = self.shape.clone();
+        let last = shape.len() - 1;
+        shape[last] = rows.shape()[1];
+        shape.push(rows.shape()[2]);
+        rows.reshape(shape)?.moveaxis(-2, self.axis)
+    }
+
     /// What belongs to the signals, `n` numbers to each, as rows.
     pub fn rows<B: Backend>(&self, op: &'static str, values: &DynArray<B>, n: usize) -> Result<DynArray<B>> {
         let mut shape = self.shape.clone();
