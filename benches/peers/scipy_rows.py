@@ -180,15 +180,35 @@ def modules(special, linalg, fft, sparse, iterative, csgraph, cycles):
     ]
 
 
+def signals(signal):
+    """Rows of SciPy's module of signals."""
+    import scipy.signal
+
+    b, a = (x.astype("f4") for x in scipy.signal.butter(4, 0.2))
+    sos = scipy.signal.butter(4, 0.2, output="sos").astype("f4")
+    long = lambda: vector("10M")
+    return [
+        (r"lfilter_10M_order4", lambda: (b, a, long()), lambda b, a, x: signal.lfilter(b, a, x)),
+        (r"sosfilt_64x1M", lambda: (sos, grid(64, 1_000_000)), lambda sos, x: signal.sosfilt(sos, x)),
+        (r"resample_poly_10M_3_2", long, lambda x: signal.resample_poly(x, 3, 2)),
+        (r"welch_10M", long, lambda x: signal.welch(x)[1]),
+        (r"find_peaks_10M", long, lambda x: signal.find_peaks(x, height=0.9)[0]),
+        (r"signal_medfilt_10M_k5", long, lambda x: signal.medfilt(x, 5)),
+        (r"signal_convolve2d_1024_31x31", lambda: image("1024"),
+         lambda x, k: signal.convolve2d(x, k, mode="same", boundary="wrap")),
+    ]
+
+
 def scipy_rows():
     import scipy.fft as sf
     import scipy.linalg
+    import scipy.signal
     import scipy.sparse
     import scipy.sparse.csgraph
     import scipy.sparse.linalg
     import scipy.special
 
-    rows = modules(scipy.special, scipy.linalg, lambda x: sf.dctn(x, workers=-1), scipy.sparse, scipy.sparse.linalg,
+    rows = signals(scipy.signal) + modules(scipy.special, scipy.linalg, lambda x: sf.dctn(x, workers=-1), scipy.sparse, scipy.sparse.linalg,
                    lambda: scipy.sparse.csgraph, cycles=2)
     return rows + [(*FFTN, lambda z: sf.fftn(z, workers=-1))]
 
@@ -197,6 +217,7 @@ def cupy_rows():
     import cupy as cp
     import cupyx.scipy.fft
     import cupyx.scipy.linalg
+    import cupyx.scipy.signal
     import cupyx.scipy.sparse
     import cupyx.scipy.sparse.linalg
     import cupyx.scipy.special
@@ -206,7 +227,7 @@ def cupy_rows():
 
         return cupyx.scipy.sparse.csgraph
 
-    rows = modules(cupyx.scipy.special, cupyx.scipy.linalg, cupyx.scipy.fft.dctn, cupyx.scipy.sparse,
+    rows = signals(cupyx.scipy.signal) + modules(cupyx.scipy.special, cupyx.scipy.linalg, cupyx.scipy.fft.dctn, cupyx.scipy.sparse,
                    cupyx.scipy.sparse.linalg, csgraph, cycles=60)
     return rows + [(*FFTN, cp.fft.fftn)]
 

@@ -13,6 +13,7 @@ mod numpy_rows;
 mod options;
 mod rows;
 mod scipy_rows;
+mod signal_rows;
 
 use measure::measure;
 use options::{Mode, Options};
@@ -44,8 +45,10 @@ fn run() -> Result<(), String> {
         Some(kind) => kind,
         None => open(None)?.kind(),
     };
-    let rows =
-        [names::rows(kind), names::NUMPY, scipy_rows::NAMES].concat().into_iter().filter(|row| filter.is_match(row));
+    let rows = [names::rows(kind), names::NUMPY, scipy_rows::NAMES, signal_rows::NAMES]
+        .concat()
+        .into_iter()
+        .filter(|row| filter.is_match(row));
     match mode {
         Mode::List => rows.for_each(|row| println!("{row}")),
         Mode::Compare(how) => compare::run(kind, rows, &how)?,

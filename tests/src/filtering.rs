@@ -364,3 +364,52 @@ pub fn rates<B: Backend>(xp: &B) {
     assert!(matches!(signal::upfirdn(&h, &x, 2, 0, 0), Err(Error::Value { .. })));
     assert_eq!(signal::upfirdn(&h, &none, 2, 1, 1).unwrap().shape(), [2, 0]);
 }
+
+/// B-splines and symmetric filters.
+pub fn splines<B: Backend>(xp: &B) {
+    let data = npz("filtering.npz");
+    let [x, m, places] = ["x", "m", "places"].map(|name| array(xp, &data, &format!("spline/{name}")));
+    each(&x, &data, "spline/first", 16.0, &|x| signal::symiirorder1(x, 0.7, 0.4));
+    each(&x, &data, "spline/second", 64.0, &|x| signal::symiirorder2(x, 0.5, 0.6));
+    for (name, lamb) in [("0", 0.0), ("1", 1.0), ("5", 5.0)] {
+        let name = format!("spline/cubic/{name}");
+        each(&x, &data, &name, 64.0, &|x| signal::cspline1d(x, lamb));
+        let c = signal::cspline1d(&x, lamb).unwrap();
+        same(&signal::cspline1d_eval(&c, &places, 1.5, -2.0).unwrap(), &data, &format!("{name}/at"), 64.0);
+    }
+    each(&x, &data, "spline/quadratic", 16.0, &|x| signal::qspline1d(x));
+    let c = signal::qspline1d(&x).unwrap();
+    same(&signal::qspline1d_eval(&c, &places, 1.5, -2.0).unwrap(), &data, "spline/quadratic/at", 64.0);
+    each(&m, &data, "spline/cubic2", 64.0, &|m| signal::cspline2d(m, 0.0));
+    each(&m, &data, "spline/cubic2/5", 256.0, &|m| signal::cspline2d(m, 5.0));
+    each(&m, &data, "spline/quadratic2", 64.0, &|m| signal::qspline2d(m));
+    each(&m, &data, "spline/filter", 256.0, &|m| signal::spline_filter(m, 5.0));
+    each(&x, &data, "spline/gauss", 4.0, &|x| signal::gauss_spline(x, 3));
+    for_types!(real, T => {
+        let ones = xp.array(&[1i8, 1, 1]).unwrap().astype::<T>();
+        let flat = |y: Result<DynArray<B>>| assert!(numbers(&y.unwrap()).iter().all(|y| (y - 1.0).norm() < 1e-5), "{}", T::DTYPE);
+        flat(signal::cspline1d(&ones, 0.0));
+        flat(signal::qspline1d(&ones));
+        flat(signal::symiirorder2(&ones, 0.5, 0.5));
+        flat(signal::cspline2d(&ones.broadcast_to([4, 3]).unwrap(), 0.0));
+    });
+    // Splines go through the elements, however few there are.
+    for n in 1..6 {
+        let (few, knots) = (x.slice(s![..n]).unwrap(), xp.arange_of(DType::F64, 0..n).unwrap());
+        let cubic = signal::cspline1d_eval(&signal::cspline1d(&few, 0.0).unwrap(), &knots, 1.0, 0.0).unwrap();
+        let quadratic = signal::qspline1d_eval(&signal::qspline1d(&few).unwrap(), &knots, 1.0, 0.0).unwrap();
+        for y in [cubic, quadratic] {
+            assert!(numbers(&y).iter().zip(numbers(&few)).all(|(y, x)| (y - x).norm() < 1e-14), "{n}: {y}, not {few}");
+        }
+    }
+    let none = xp.zeros::<f64>(0).unwrap();
+    assert!(matches!(signal::cspline1d(&none, 0.0), Err(Error::Value { .. })));
+    assert!(matches!(signal::cspline1d(&x, 1e-3), Err(Error::Value { .. })));
+    assert!(matches!(signal::cspline1d(&m, 0.0), Err(Error::Shape { .. })));
+    assert!(matches!(signal::qspline2d(&x), Err(Error::Shape { .. })));
+    assert!(matches!(signal::symiirorder1(&x, 1.0, 1.0), Err(Error::Value { .. })));
+    assert!(matches!(signal::symiirorder2(&x, 1.0, 0.5), Err(Error::Value { .. })));
+    assert!(matches!(signal::cspline1d_eval(&none, &x, 1.0, 0.0), Err(Error::Value { .. })));
+    assert!(matches!(signal::qspline1d_eval(&c, &x, 0.0, 0.0), Err(Error::Value { .. })));
+    assert!(matches!(signal::gauss_spline(&xp.array([Z::new(1.0, 1.0)]).unwrap(), 3), Err(Error::DType { .. })));
+}

@@ -329,7 +329,7 @@ macro_rules! serialisation_cases {
 macro_rules! scipy_cases {
     ($what:ident $($argument:tt)*) => {
         $crate::suite! { @ $what ($($argument)*);
-            filtering: convolutions, images, recursive, smoothing, rates;
+            filtering: convolutions, images, recursive, smoothing, rates, splines;
             scipy: waves, transforms, matrices, functions_of_matrices, statistics;
             scipy_changes: qr, forms;
             scipy_chirp: chirps, lengths, several_axes;

@@ -11,6 +11,7 @@
 //! ```
 
 mod analytic;
+mod bsplines;
 mod cfar;
 mod channelizer;
 mod convolution;
@@ -36,6 +37,10 @@ mod wavelets;
 pub mod windows;
 
 pub use analytic::{Trend, detrend, hilbert, hilbert2};
+pub use bsplines::{
+    cspline1d, cspline1d_eval, cspline2d, gauss_spline, qspline1d, qspline1d_eval, qspline2d, spline_filter,
+    symiirorder1, symiirorder2,
+};
 pub use cfar::{ca_cfar, cfar_alpha};
 pub use channelizer::channelize_poly;
 pub use convolution::convolve1d3o;

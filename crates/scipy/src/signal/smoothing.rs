@@ -209,7 +209,7 @@ pub fn savgol_filter_with<B: Backend>(
     check(OP, n, polyorder, &Savgol { pos: None, ..options })?;
     let (lines, rows) = Lines::new(OP, &field(x.as_dyn())?, options.axis)?;
     let interp = options.mode == SavgolMode::Interp;
-    if n % 2 == 0 || (interp && n > lines.n()) {
+    if n.is_multiple_of(2) || (interp && n > lines.n()) {
         return Err(Error::value(OP, format!("windows of {n} elements in signals of {}", lines.n())));
     }
     let half = n / 2;

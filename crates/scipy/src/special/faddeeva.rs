@@ -96,7 +96,7 @@ pub fn erf(z: Z) -> Z {
     let x = (-z).when(left, z);
     let small = x.abs().lt(1.0);
     let value = one - gauss(x) * quadrant_turned(x);
-    let value = series(x.when(small, one - one)).when(small, value);
+    let value = series(x.when(small, one.scale(x.re * 0.0))).when(small, value);
     (-value).when(left, value)
 }
 
@@ -110,7 +110,7 @@ pub fn erfc(z: Z) -> Z {
     let left = z.re.lt(0.0);
     let x = (-z).when(left, z);
     let small = x.abs().lt(0.5);
-    let value = (one - series(x.when(small, one - one))).when(small, gauss(x) * quadrant_turned(x));
+    let value = (one - series(x.when(small, one.scale(x.re * 0.0)))).when(small, gauss(x) * quadrant_turned(x));
     (one + one - value).when(left, value)
 }
 

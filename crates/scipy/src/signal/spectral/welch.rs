@@ -75,7 +75,7 @@ impl<B: Backend> Transformed<B> {
         }
         // Negative frequencies count for positive ones, but for 0 and Nyquist's.
         let last = nfft / 2;
-        let factor = |k: usize| if k == 0 || (nfft % 2 == 0 && k == last) { 1.0 } else { 2.0 };
+        let factor = |k: usize| if k == 0 || (nfft.is_multiple_of(2) && k == last) { 1.0 } else { 2.0 };
         let factors: Vec<f64> = (0..=last).map(factor).collect();
         power.multiply(&power.xp().array(factors)?.into_dyn().astype(power.real()?.dtype())?)
     }
