@@ -163,7 +163,8 @@ pub fn conversions<B: Backend>(xp: &B) {
     let data = npz("signal_design.npz");
     for name in ["two", "longer", "short"] {
         let name = format!("tf/{name}");
-        let ba = Ba::new(stored::<f64>(&data, &format!("{name}/b")), stored::<f64>(&data, &format!("{name}/a"))).unwrap();
+        let ba =
+            Ba::new(stored::<f64>(&data, &format!("{name}/b")), stored::<f64>(&data, &format!("{name}/a"))).unwrap();
         let zpk = tf2zpk(&ba).unwrap();
         same_zpk(&zpk, &data, &name, 1e-13);
         let sos = tf2sos(&ba, Pairing::Nearest).unwrap();
@@ -213,7 +214,11 @@ pub fn conversions<B: Backend>(xp: &B) {
     roots(late.z(), &[Z::new(-2.0, 0.0), Z::default(), Z::default()], 0.0, "at 0");
     refused([Ba::new([], [1.0]), Ba::new([1.0], []), Ba::new([1.0], [0.0, 1.0]), Ba::new([f64::NAN], [1.0])]);
     refused([normalize(&[1.0], &[0.0, 0.0]), normalize(&[], &[1.0]), normalize(&[1.0], &[])]);
-    refused([Sos::new([]), Sos::new([[1.0, 0.0, 0.0, 0.0, 0.0, 0.0]]), Sos::new([[1.0, 0.0, f64::NAN, 1.0, 0.0, 0.0]])]);
+    refused([
+        Sos::new([]),
+        Sos::new([[1.0, 0.0, 0.0, 0.0, 0.0, 0.0]]),
+        Sos::new([[1.0, 0.0, f64::NAN, 1.0, 0.0, 0.0]]),
+    ]);
     let unpaired = Zpk::new([Z::new(1.0, 1.0)], [Z::new(0.5, 0.0)], 1.0).unwrap();
     refused([zpk2sos(&unpaired, Pairing::Nearest)]);
     refused([zpk2tf(&unpaired), sos2tf(&Sos::new([[1.0, 0.0, 0.0, 0.0, 1.0, 0.0]]).unwrap())]);
@@ -241,7 +246,8 @@ pub fn responses<B: Backend>(xp: &B) {
     };
     for name in ["two", "longer", "short"] {
         let name = format!("tf/{name}");
-        let ba = Ba::new(stored::<f64>(&data, &format!("{name}/b")), stored::<f64>(&data, &format!("{name}/a"))).unwrap();
+        let ba =
+            Ba::new(stored::<f64>(&data, &format!("{name}/b")), stored::<f64>(&data, &format!("{name}/a"))).unwrap();
         for (key, options) in options {
             let (w, h) = freqz(&ba, options).unwrap();
             near(&w, &stored::<f64>(&data, &format!("{name}/freqz/{key}/w")), 1e-15, &name);
@@ -271,11 +277,10 @@ pub fn responses<B: Backend>(xp: &B) {
     }
     // Every type of frequencies, and every shape.
     let filter = butter(3, Band::lowpass(0.5)).unwrap();
-    let forms: [&dyn Fn(&DynArray<B>) -> Result<DynArray<B>>; 3] = [
-        &|w| freqz_at(&filter, w, 4.0),
-        &|w| freqz_at(&zpk2tf(&filter).unwrap(), w, 4.0),
-        &|w| freqz_at(&zpk2sos(&filter, Pairing::Nearest).unwrap(), w, 4.0),
-    ];
+    let forms: [&dyn Fn(&DynArray<B>) -> Result<DynArray<B>>; 3] =
+        [&|w| freqz_at(&filter, w, 4.0), &|w| freqz_at(&zpk2tf(&filter).unwrap(), w, 4.0), &|w| {
+            freqz_at(&zpk2sos(&filter, Pairing::Nearest).unwrap(), w, 4.0)
+        }];
     for_types!(real, T => if T::DTYPE != DType::Bool {
         let w = xp.array(&[0i8, 1, 2, 1]).unwrap().astype::<T>().reshape([2, 2]).unwrap();
         for form in forms {

@@ -5,10 +5,10 @@ use crate::signal_design::{Data, near, refused, roots, same_ba, stored};
 use xparray::prelude::*;
 use xparray::scipy::signal::windows::Window;
 use xparray::scipy::signal::{
-    Approximation, Ba, Band, Comb, Edges, Firls, Firwin, Firwin2, Fractions, Gammatone, MinimumPhase, PhaseMethod, Remez, RemezType,
-    RootType, Specification, band_stop_obj, buttord, cheb1ord, cheb2ord, ellipord, firls, firwin, firwin_with, firwin2,
-    firwin2_with, freqz_at, gammatone, iircomb, iirdesign, iirnotch, iirpeak, invres, invresz, kaiser_atten, kaiser_beta,
-    kaiserord, minimum_phase, remez, residue, residuez, unique_roots,
+    Approximation, Ba, Band, Comb, Edges, Firls, Firwin, Firwin2, Fractions, Gammatone, MinimumPhase, PhaseMethod,
+    Remez, RemezType, RootType, Specification, band_stop_obj, buttord, cheb1ord, cheb2ord, ellipord, firls, firwin,
+    firwin_with, firwin2, firwin2_with, freqz_at, gammatone, iircomb, iirdesign, iirnotch, iirpeak, invres, invresz,
+    kaiser_atten, kaiser_beta, kaiserord, minimum_phase, remez, residue, residuez, unique_roots,
 };
 use xparray::{Error, Result};
 
@@ -110,7 +110,12 @@ pub fn narrow<B: Backend>(_: &B) {
     same_ba(&gammatone(440.0, Gammatone::Iir, 16000.0).unwrap(), &data, "gammatone/iir", 1e-12);
     let fir = |freq, order, numtaps, fs| gammatone(freq, Gammatone::Fir { order, numtaps }, fs);
     near(fir(440.0, 4, None, 16000.0).unwrap().b(), &stored::<f64>(&data, "gammatone/fir"), 1e-13, "fir");
-    near(fir(1000.0, 6, Some(33), 8000.0).unwrap().b(), &stored::<f64>(&data, "gammatone/fir/6"), 1e-13, "fir of order 6");
+    near(
+        fir(1000.0, 6, Some(33), 8000.0).unwrap().b(),
+        &stored::<f64>(&data, "gammatone/fir/6"),
+        1e-13,
+        "fir of order 6",
+    );
     refused([iirnotch(0.0, 1.0, 2.0), iirnotch(1.0, 1.0, 2.0), iirnotch(0.5, 0.0, 2.0), iirpeak(0.5, 1.0, f64::NAN)]);
     refused([iircomb(30.0, 1.0, Comb::Notch, 200.0, true), iircomb(1e-9, 1.0, Comb::Peak, 200.0, true)]);
     refused([fir(0.0, 4, None, 100.0), fir(60.0, 4, None, 100.0), fir(1.0, 0, None, 100.0), fir(1.0, 25, None, 100.0)]);
@@ -175,12 +180,28 @@ pub fn finite<B: Backend>(_: &B) {
     let ends = [0.0, 0.5, 1.0];
     refused([firwin2(0, &ends, &[1.0, 1.0, 0.0]), firwin2(5, &[], &[]), firwin2(5, &ends, &[1.0, 0.0])]);
     refused([firwin2(5, &[0.0, 0.6, 0.5, 1.0], &[1.0; 4]), firwin2(5, &[0.0, 0.5, 0.5, 0.5, 1.0], &[1.0; 5])]);
-    refused([firwin2(5, &[0.0, 0.0, 1.0], &[1.0; 3]), firwin2(5, &[0.0, 1.0, 1.0], &[1.0; 3]), firwin2(4, &ends, &[1.0; 3])]);
-    refused([firwin2(5, &[0.1, 0.5, 1.0], &[1.0; 3]), firwin2(5, &[0.0, 0.5, 0.9], &[1.0; 3]), firwin2(5, &ends, &[f64::NAN; 3])]);
+    refused([
+        firwin2(5, &[0.0, 0.0, 1.0], &[1.0; 3]),
+        firwin2(5, &[0.0, 1.0, 1.0], &[1.0; 3]),
+        firwin2(4, &ends, &[1.0; 3]),
+    ]);
+    refused([
+        firwin2(5, &[0.1, 0.5, 1.0], &[1.0; 3]),
+        firwin2(5, &[0.0, 0.5, 0.9], &[1.0; 3]),
+        firwin2(5, &ends, &[f64::NAN; 3]),
+    ]);
     refused([firwin2_with(5, &ends, &[0.0, 1.0, 1.0], odd()), firwin2_with(4, &ends, &[1.0, 1.0, 1.0], odd())]);
-    refused([firwin2_with(5, &ends, &[1.0; 3], Firwin2::new().nfreqs(5)), firwin2(9, &[0.0, f64::NAN, 1.0], &[1.0; 3])]);
+    refused([
+        firwin2_with(5, &ends, &[1.0; 3], Firwin2::new().nfreqs(5)),
+        firwin2(9, &[0.0, f64::NAN, 1.0], &[1.0; 3]),
+    ]);
     let of = |numtaps, bands: &[f64], desired: &[f64]| firls(numtaps, bands, desired, Firls::new());
-    refused([of(4, &[0.0, 1.0], &[1.0, 1.0]), of(5, &[], &[]), of(5, &[0.0, 0.5, 1.0], &[1.0; 3]), of(5, &[0.0, 1.5], &[1.0; 2])]);
+    refused([
+        of(4, &[0.0, 1.0], &[1.0, 1.0]),
+        of(5, &[], &[]),
+        of(5, &[0.0, 0.5, 1.0], &[1.0; 3]),
+        of(5, &[0.0, 1.5], &[1.0; 2]),
+    ]);
     refused([of(5, &[0.5, 0.2], &[1.0; 2]), of(5, &[0.0, 0.5, 0.4, 1.0], &[1.0; 4]), of(5, &[0.0, 1.0], &[-1.0, 1.0])]);
     refused([of(5, &[0.0, 1.0], &[1.0; 4]), firls(5, &[0.0, 1.0], &[1.0; 2], Firls::new().weight(&[1.0, 1.0]))]);
     refused([firls(5, &[0.0, 1.0], &[1.0; 2], Firls::new().weight(&[-1.0]))]);
@@ -197,8 +218,15 @@ pub fn finite<B: Backend>(_: &B) {
         remez(9, &[0.0, 0.5], &[1.0], Remez::new().fs(-1.0)),
     ]);
     let default = MinimumPhase::new();
-    refused([minimum_phase(&[1.0, 1.0], default), minimum_phase(&[0.0; 5], default), minimum_phase(&[1.0, f64::NAN, 1.0], default)]);
-    refused([minimum_phase(&taps, default.n_fft(50)), minimum_phase(&taps, default.method(PhaseMethod::Hilbert).half(false))]);
+    refused([
+        minimum_phase(&[1.0, 1.0], default),
+        minimum_phase(&[0.0; 5], default),
+        minimum_phase(&[1.0, f64::NAN, 1.0], default),
+    ]);
+    refused([
+        minimum_phase(&taps, default.n_fft(50)),
+        minimum_phase(&taps, default.method(PhaseMethod::Hilbert).half(false)),
+    ]);
     refused([kaiserord(7.0, 0.1), kaiserord(60.0, 0.0), kaiserord(f64::NAN, 0.1)]);
     assert!(matches!(kaiserord(60.0, f64::NAN), Err(Error::Value { .. })));
 }
@@ -213,7 +241,8 @@ pub fn fractions<B: Backend>(_: &B) {
     let data = npz("signal_more.npz");
     for name in ["simple", "complex", "improper", "triple", "double"] {
         let name = format!("fractions/{name}");
-        let ba = Ba::new(stored::<f64>(&data, &format!("{name}/b")), stored::<f64>(&data, &format!("{name}/a"))).unwrap();
+        let ba =
+            Ba::new(stored::<f64>(&data, &format!("{name}/b")), stored::<f64>(&data, &format!("{name}/a"))).unwrap();
         // Multiple poles are found to a part of their digits only.
         let bound = if name.contains("triple") || name.contains("double") { 1e-3 } else { 1e-12 };
         let functions: [(&str, fn(&Ba, f64) -> Result<Fractions>, fn(&Fractions, f64) -> Result<Ba>); 2] =
@@ -240,7 +269,8 @@ pub fn fractions<B: Backend>(_: &B) {
     for (name, kind) in [("max", RootType::Max), ("min", RootType::Min), ("avg", RootType::Mean)] {
         let (unique, counts) = unique_roots(&p, 1e-3, kind);
         roots(&unique, &stored::<Z>(&data, &format!("unique/{name}")), 1e-15, name);
-        let expected: Vec<usize> = stored::<f64>(&data, &format!("unique/{name}/counts")).iter().map(|&n| n as usize).collect();
+        let expected: Vec<usize> =
+            stored::<f64>(&data, &format!("unique/{name}/counts")).iter().map(|&n| n as usize).collect();
         assert_eq!(counts, expected, "{name}");
     }
     assert_eq!(unique_roots(&[Z::new(f64::NAN, 0.0); 2], 1.0, RootType::Mean).1, [1, 1]);
@@ -251,7 +281,11 @@ pub fn fractions<B: Backend>(_: &B) {
     assert_eq!((gain.r().len(), gain.k()), (0, &[2.0][..]));
     assert_eq!(invres(&gain, 1e-3).unwrap(), Ba::new([2.0], [1.0]).unwrap());
     let i = Z::new(0.0, 1.0);
-    refused([Fractions::new([i], [], []), Fractions::new([i], [Z::new(f64::NAN, 0.0)], []), Fractions::new([], [], [f64::NAN])]);
+    refused([
+        Fractions::new([i], [], []),
+        Fractions::new([i], [Z::new(f64::NAN, 0.0)], []),
+        Fractions::new([], [], [f64::NAN]),
+    ]);
     let lonely = Fractions::new([i], [i], []).unwrap();
     refused([invres(&lonely, 1e-3), invresz(&lonely, 1e-3)]);
 }

@@ -7,8 +7,8 @@ use crate::scipy::numbers;
 use crate::signal_design::{Data, near, refused, roots, stored};
 use xparray::prelude::*;
 use xparray::scipy::signal::{
-    Ba, Discretization, Lsim, Lti, Model, Response, StateSpace, Zpk, bode, bode_at, cont2discrete, dlsim, dlti, freqresp,
-    freqresp_at, impulse, lsim, lti, place_poles, ss2tf, ss2zpk, step, tf2ss, zpk2ss,
+    Ba, Discretization, Lsim, Lti, Model, Response, StateSpace, Zpk, bode, bode_at, cont2discrete, dlsim, dlti,
+    freqresp, freqresp_at, impulse, lsim, lti, place_poles, ss2tf, ss2zpk, step, tf2ss, zpk2ss,
 };
 use xparray::{Error, Result, s};
 
@@ -65,7 +65,11 @@ pub fn forms<B: Backend>(_: &B) {
             near(found[0].a(), &stored::<f64>(&data, &format!("{name}/ss2tf/{input}/den")), 1e-14, name);
         }
         if name == "several" {
-            refused([lti(ss.clone()).to_tf().map(|_| ()), lti(ss.clone()).to_zpk().map(|_| ()), ss2zpk(&ss, 0).map(|_| ())]);
+            refused([
+                lti(ss.clone()).to_tf().map(|_| ()),
+                lti(ss.clone()).to_zpk().map(|_| ()),
+                ss2zpk(&ss, 0).map(|_| ()),
+            ]);
             refused([freqresp(&lti(ss.clone()), 3).map(|_| ())]);
             assert!(matches!(ss2tf(&ss, 2), Err(Error::Index { .. })));
             continue;
@@ -114,8 +118,15 @@ pub fn forms<B: Backend>(_: &B) {
     refused([zpk2ss(&Zpk::new([Z::new(1.0, 0.0)], [], 1.0).unwrap())]);
     let first = lti(Ba::new([1.0, 2.0], [1.0, 1.0]).unwrap());
     let of = |dt, method| cont2discrete(&first, dt, method);
-    refused([of(0.0, Discretization::Zoh), of(f64::NAN, Discretization::Foh), of(1.0, Discretization::Gbt { alpha: 1.5 })]);
-    refused([of(1.0, Discretization::Impulse), cont2discrete(&of(1.0, Discretization::Zoh).unwrap(), 1.0, Discretization::Zoh)]);
+    refused([
+        of(0.0, Discretization::Zoh),
+        of(f64::NAN, Discretization::Foh),
+        of(1.0, Discretization::Gbt { alpha: 1.5 }),
+    ]);
+    refused([
+        of(1.0, Discretization::Impulse),
+        cont2discrete(&of(1.0, Discretization::Zoh).unwrap(), 1.0, Discretization::Zoh),
+    ]);
     refused([dlti(Ba::new([1.0], [1.0]).unwrap(), 0.0), of(1.0, Discretization::Gbt { alpha: f64::NAN })]);
     let grows = lti(Ba::new([1.0], [1.0, -1e4]).unwrap());
     refused([cont2discrete(&grows, 1.0, Discretization::Zoh)]);
@@ -144,14 +155,25 @@ pub fn simulations<B: Backend>(xp: &B) {
         crate::scipy::same(&late, &data, &format!("{name}/lsim/late/y"), 64.0);
         let discrete = cont2discrete(&system, 0.2, Discretization::Zoh).unwrap();
         let (y, x) = dlsim(&discrete, &u, Some(&x0)).unwrap();
-        near(&numbers(&y).iter().map(|y| y.re).collect::<Vec<_>>(), &stored::<f64>(&data, &format!("{name}/dlsim/y")), 1e-13, name);
-        near(&numbers(&x).iter().map(|x| x.re).collect::<Vec<_>>(), &stored::<f64>(&data, &format!("{name}/dlsim/x")), 1e-13, name);
+        near(
+            &numbers(&y).iter().map(|y| y.re).collect::<Vec<_>>(),
+            &stored::<f64>(&data, &format!("{name}/dlsim/y")),
+            1e-13,
+            name,
+        );
+        near(
+            &numbers(&x).iter().map(|x| x.re).collect::<Vec<_>>(),
+            &stored::<f64>(&data, &format!("{name}/dlsim/x")),
+            1e-13,
+            name,
+        );
         if ss.inputs() == 1 {
             let flat = u.reshape([u.len()]).unwrap();
             assert_eq!(numbers(&dlsim(&discrete, &flat, Some(&x0)).unwrap().0), numbers(&y));
         }
     }
-    let (integral, sum) = (lti(Ba::new([1.0], [1.0, 0.0]).unwrap()), dlti(Ba::new([1.0], [1.0, -1.0]).unwrap(), 1.0).unwrap());
+    let (integral, sum) =
+        (lti(Ba::new([1.0], [1.0, 0.0]).unwrap()), dlti(Ba::new([1.0], [1.0, -1.0]).unwrap(), 1.0).unwrap());
     for_types!(real, T => if T::DTYPE != DType::Bool {
         let u = xp.array(&[1i8, 2, 3]).unwrap().astype::<T>();
         let t = xp.array(&[0i8, 1, 2]).unwrap().astype::<T>();
@@ -167,12 +189,17 @@ pub fn simulations<B: Backend>(xp: &B) {
     });
     let ones = |n: usize| xp.ones::<f64>(n).unwrap();
     let times = |t: &[f64]| xp.array(t).unwrap();
-    let of = |system: &Lti, u: usize, t: &[f64], options: Lsim<'_>| lsim(system, &ones(u), &times(t), options).map(|_| ());
+    let of =
+        |system: &Lti, u: usize, t: &[f64], options: Lsim<'_>| lsim(system, &ones(u), &times(t), options).map(|_| ());
     let even = [0.0, 1.0, 2.0];
     assert_eq!(lsim(&integral, &ones(0), &ones(0), Lsim::new()).unwrap().0.shape(), [0]);
     assert_eq!(lsim(&integral, &ones(1), &times(&[2.0]), Lsim::new().x0(&[3.0])).unwrap().0.to_string(), "[3.]");
     refused([of(&integral, 3, &[0.0, 1.0, 3.0], Lsim::new()), of(&integral, 2, &[-1.0, 0.0], Lsim::new())]);
-    refused([of(&integral, 3, &[2.0, 1.0, 0.0], Lsim::new()), of(&integral, 2, &[f64::NAN, 1.0], Lsim::new()), of(&sum, 3, &even, Lsim::new())]);
+    refused([
+        of(&integral, 3, &[2.0, 1.0, 0.0], Lsim::new()),
+        of(&integral, 2, &[f64::NAN, 1.0], Lsim::new()),
+        of(&sum, 3, &even, Lsim::new()),
+    ]);
     refused([dlsim(&integral, &ones(3), None)]);
     let shapes = [of(&integral, 2, &even, Lsim::new()), of(&integral, 3, &even, Lsim::new().x0(&[1.0, 2.0]))];
     assert!(shapes.iter().all(|result| matches!(result, Err(Error::Shape { .. }))));
@@ -209,7 +236,10 @@ pub fn responses<B: Backend>(xp: &B) {
             let times: Vec<f64> = (0..9).map(|k| f64::from(k) / 4.0).collect();
             let (_, y) = respond(&lti(ss.clone()), Response::new().t(&times).x0(&x0)).unwrap();
             near(&y[0], &stored::<f64>(&data, &format!("{what}/x0")), 1e-13, &what);
-            refused([respond(&discrete, Response::new().t(&times)), respond(&lti(ss.clone()), Response::new().t(&[0.0, 1.0, 5.0]))]);
+            refused([
+                respond(&discrete, Response::new().t(&times)),
+                respond(&lti(ss.clone()), Response::new().t(&[0.0, 1.0, 5.0])),
+            ]);
             assert!(matches!(respond(&discrete, Response::new().input(1)), Err(Error::Index { .. })));
             assert!(matches!(respond(&discrete, Response::new().x0(&[])), Err(Error::Shape { .. })));
             assert_eq!(respond(&discrete, Response::new().n(0)).unwrap().1, [vec![0.0; 0]]);

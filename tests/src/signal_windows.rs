@@ -74,7 +74,10 @@ pub fn weights<B: Backend>(xp: &B) {
     let steep = symmetric(Window::Kaiser { beta: 1e4 }, 101).unwrap();
     assert!(steep[0] == 0.0 && steep[50] == 1.0 && steep[49] > 0.0 && steep.iter().all(|w| (0.0..=1.0).contains(w)));
     assert_eq!(symmetric(Window::Tukey { alpha: 0.0 }, 5).unwrap(), [1.0; 5]);
-    assert_eq!(symmetric(Window::Tukey { alpha: 2.0 }, 9).unwrap(), symmetric(Window::Tukey { alpha: 1.0 }, 9).unwrap());
+    assert_eq!(
+        symmetric(Window::Tukey { alpha: 2.0 }, 9).unwrap(),
+        symmetric(Window::Tukey { alpha: 1.0 }, 9).unwrap()
+    );
     assert_eq!(symmetric(Window::KaiserBesselDerived { beta: 5.0 }, 0).unwrap(), [0.0; 0]);
 }
 

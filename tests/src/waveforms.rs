@@ -139,7 +139,16 @@ pub fn impulses<B: Backend>(xp: &B) {
     assert_eq!((whole.len(), whole.to_vec().unwrap().iter().filter(|bit| **bit).count()), (1023, 512));
     assert_eq!(max_len_seq(xp, 3, MaxLenSeq::new().length(0)).unwrap().0.shape(), [0]);
     let of = |nbits, options: MaxLenSeq<'_>| max_len_seq(xp, nbits, options).map(|(bits, _)| bits.len());
-    refused([of(0, MaxLenSeq::new()), of(1, MaxLenSeq::new()), of(33, MaxLenSeq::new()), of(3, MaxLenSeq::new().state(&[false; 3]))]);
-    refused([of(3, MaxLenSeq::new().state(&[true; 2])), of(3, MaxLenSeq::new().taps(&[4])), of(3, MaxLenSeq::new().taps(&[]))]);
+    refused([
+        of(0, MaxLenSeq::new()),
+        of(1, MaxLenSeq::new()),
+        of(33, MaxLenSeq::new()),
+        of(3, MaxLenSeq::new().state(&[false; 3])),
+    ]);
+    refused([
+        of(3, MaxLenSeq::new().state(&[true; 2])),
+        of(3, MaxLenSeq::new().taps(&[4])),
+        of(3, MaxLenSeq::new().taps(&[])),
+    ]);
     refused([of(0, MaxLenSeq::new().taps(&[0]))]);
 }

@@ -68,9 +68,10 @@ fn iir(freq: f64, bandwidth: f64, fs: f64) -> Result<Ba> {
     let turn = C::cis(2.0 * angle);
     let zeros = [3.0 - 2.0 * SQRT_2, 3.0 + 2.0 * SQRT_2].map(|x: f64| x.sqrt() * angle.sin());
     let near = C::from_polar(2.0 * period * decay, angle);
-    let above = zeros.iter().flat_map(|&x| [-x, x]).fold(C::ONE, |product, x| {
-        product * (-2.0 * period * turn + near * (angle.cos() + x))
-    });
+    let above = zeros
+        .iter()
+        .flat_map(|&x| [-x, x])
+        .fold(C::ONE, |product, x| product * (-2.0 * period * turn + near * (angle.cos() + x)));
     let below = -2.0 * decay * decay - 2.0 * turn + 2.0 * (1.0 + turn) * decay;
     let gain = (above / below.powi(4)).norm();
     let scale = period.powi(4) / gain;
@@ -87,8 +88,7 @@ fn iir(freq: f64, bandwidth: f64, fs: f64) -> Result<Ba> {
         -8.0 * cosine(1.0),
         1.0,
     ];
-    let decaying = |scale: f64, x: &[f64]| -> Vec<f64> {
-        x.iter().zip(0..).map(|(x, k)| scale * x * decay.powi(k)).collect()
-    };
+    let decaying =
+        |scale: f64, x: &[f64]| -> Vec<f64> { x.iter().zip(0..).map(|(x, k)| scale * x * decay.powi(k)).collect() };
     Ba::new(decaying(scale, &b), decaying(1.0, &a))
 }

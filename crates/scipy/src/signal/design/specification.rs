@@ -115,7 +115,9 @@ impl Wanted {
 
     /// With the edges of the pass band of a band-stop filter moved inwards, one after the other, to where the order is least: golden sections.
     pub fn narrowed(mut self, kind: Approximation) -> Self {
-        let (Kind::Stop, Edges::Two(p1, p2), Edges::Two(s1, s2)) = (self.kind, self.pass, self.stop) else { return self };
+        let (Kind::Stop, Edges::Two(p1, p2), Edges::Two(s1, s2)) = (self.kind, self.pass, self.stop) else {
+            return self;
+        };
         let mut order = |edges: Edges| {
             self.pass = edges;
             self.order(kind)

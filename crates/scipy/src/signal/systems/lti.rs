@@ -125,6 +125,8 @@ impl Lti {
 fn single(ss: &StateSpace) -> Result<&StateSpace> {
     match (ss.inputs(), ss.outputs()) {
         (1, 1) => Ok(ss),
-        (inputs, outputs) => Err(Error::value("lti", format!("{inputs} inputs and {outputs} outputs, not one of each"))),
+        (inputs, outputs) => {
+            Err(Error::value("lti", format!("{inputs} inputs and {outputs} outputs, not one of each")))
+        }
     }
 }

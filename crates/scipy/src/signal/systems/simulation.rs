@@ -137,11 +137,7 @@ pub(super) fn continuous(
 /// # Errors
 /// [`Error::Value`] for a continuous system; [`Error::Shape`] unless there are as many inputs as the system has, and a number of `x0` for each state;
 /// [`Error::DType`] for complex numbers and truth values; those of [`Lti::to_ss`].
-pub fn dlsim<B: Backend>(
-    system: &Lti,
-    u: &impl AnyArray<B>,
-    x0: Option<&[f64]>,
-) -> Result<(DynArray<B>, DynArray<B>)> {
+pub fn dlsim<B: Backend>(system: &Lti, u: &impl AnyArray<B>, x0: Option<&[f64]>) -> Result<(DynArray<B>, DynArray<B>)> {
     const OP: &str = "dlsim";
     if system.dt().is_none() {
         return Err(Error::value(OP, "the system is continuous"));

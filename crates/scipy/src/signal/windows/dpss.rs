@@ -90,7 +90,10 @@ pub fn dpss(m: usize, nw: f64, options: Dpss) -> Result<(Vec<Vec<f64>>, Vec<f64>
         return Ok((vec![vec![1.0]], vec![1.0]));
     }
     if !(nw > 0.0 && nw < m as f64 / 2.0) {
-        return Err(Error::value(OP, format!("the half bandwidth {nw} of {m} numbers is not between 0 and {}", m as f64 / 2.0)));
+        return Err(Error::value(
+            OP,
+            format!("the half bandwidth {nw} of {m} numbers is not between 0 and {}", m as f64 / 2.0),
+        ));
     }
     let n = m + usize::from(options.symmetry == Symmetry::Periodic);
     drop(room::<f64>(n.saturating_mul(options.kmax))?);
