@@ -295,7 +295,7 @@ pub fn responses<B: Backend>(xp: &B) {
         let wide = w.slice(xparray::s![..1]).unwrap().broadcast_to([3, 2]).unwrap();
         assert_eq!(freqz_at(&filter, &wide, 4.0).unwrap().shape(), [3, 2]);
     });
-    assert_eq!(freqz(&filter, Freqz::new().n(0)).unwrap().1, []);
+    assert!(freqz(&filter, Freqz::new().n(0)).unwrap().1.is_empty());
     assert_eq!(freqz(&filter, Freqz::new().n(1).include_nyquist(true)).unwrap().0, [0.0]);
     assert_eq!(findfreqs(&Ba::new([1.0], [1.0]).unwrap(), 2).unwrap().len(), 2);
     refused([freqz(&filter, Freqz::new().fs(0.0)), freqz(&filter, Freqz::new().fs(f64::NAN))]);

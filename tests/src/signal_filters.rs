@@ -274,9 +274,9 @@ pub fn fractions<B: Backend>(_: &B) {
         assert_eq!(counts, expected, "{name}");
     }
     assert_eq!(unique_roots(&[Z::new(f64::NAN, 0.0); 2], 1.0, RootType::Mean).1, [1, 1]);
-    assert_eq!(unique_roots(&[], 1.0, RootType::Min).1, []);
+    assert!(unique_roots(&[], 1.0, RootType::Min).1.is_empty());
     let none = residue(&Ba::new([0.0], [2.0, 1.0]).unwrap(), 1e-3).unwrap();
-    assert_eq!((none.r(), none.p(), none.k()), (&[Z::default()][..], &[Z::new(-0.5, 0.0)][..], &[][..]));
+    assert_eq!((none.r(), none.p(), none.k().len()), (&[Z::default()][..], &[Z::new(-0.5, 0.0)][..], 0));
     let gain = residuez(&Ba::new([4.0], [2.0]).unwrap(), 1e-3).unwrap();
     assert_eq!((gain.r().len(), gain.k()), (0, &[2.0][..]));
     assert_eq!(invres(&gain, 1e-3).unwrap(), Ba::new([2.0], [1.0]).unwrap());
