@@ -273,7 +273,9 @@ pub fn responses<B: Backend>(xp: &B) {
             same(&numbers(&freqs_at(&ba, &w).unwrap()), &expected, "on the device");
         }
         near(&findfreqs(&ba, 7).unwrap(), &stored::<f64>(&data, &format!("{name}/findfreqs")), 1e-14, &name);
-        roots(ba.to_zpk().unwrap().p(), sos.to_zpk().unwrap().p(), 1e-12, "poles");
+        // Sections have a pole at 0 more where there is an odd number of them.
+        let poles: Vec<Z> = sos.to_zpk().unwrap().p().iter().filter(|p| p.norm() > 0.0).copied().collect();
+        roots(ba.to_zpk().unwrap().p(), &poles, 1e-12, "poles");
     }
     // Every type of frequencies, and every shape.
     let filter = butter(3, Band::lowpass(0.5)).unwrap();
