@@ -87,7 +87,7 @@ fn zero(near: C, n: usize) -> C {
                 growing *= ratio;
             }
         }
-        let quotient = growing / falling * if n % 2 == 0 { -1.0 } else { 1.0 };
+        let quotient = growing / falling * if n.is_multiple_of(2) { -1.0 } else { 1.0 };
         // Their Wronskian says how fast the logarithm of the quotient changes.
         let step = quotient.ln() * growing * falling / 2.0;
         z -= step;

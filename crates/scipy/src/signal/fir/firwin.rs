@@ -106,8 +106,8 @@ pub fn firwin_with(numtaps: usize, cutoff: &[f64], options: Firwin) -> Result<Ve
         }
         Some(width) => Window::Kaiser { beta: kaiser_beta(kaiser_atten(numtaps, width / nyquist)) },
     };
-    let pass_nyquist = (cutoff.len() % 2 == 0) == options.pass_zero;
-    if pass_nyquist && numtaps % 2 == 0 {
+    let pass_nyquist = cutoff.len().is_multiple_of(2) == options.pass_zero;
+    if pass_nyquist && numtaps.is_multiple_of(2) {
         return Err(Error::value(OP, "an even number of taps lets nothing through at half the sampling rate"));
     }
     let mut edges: Vec<f64> = cutoff.iter().map(|c| c / nyquist).collect();
