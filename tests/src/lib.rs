@@ -19,6 +19,8 @@ pub mod elementwise;
 pub mod expressions;
 pub mod fft;
 pub mod files;
+#[cfg(feature = "scipy")]
+pub mod filtering;
 pub mod functional;
 pub mod functions;
 pub mod fusion;
@@ -113,6 +115,8 @@ pub mod special_more;
 pub mod special_plane;
 #[cfg(feature = "scipy")]
 pub mod special_table;
+#[cfg(feature = "scipy")]
+pub mod spectra;
 pub mod stages;
 pub mod statistics;
 #[cfg(feature = "scipy")]
@@ -325,6 +329,7 @@ macro_rules! serialisation_cases {
 macro_rules! scipy_cases {
     ($what:ident $($argument:tt)*) => {
         $crate::suite! { @ $what ($($argument)*);
+            filtering: convolutions, images, recursive, smoothing, rates;
             scipy: waves, transforms, matrices, functions_of_matrices, statistics;
             scipy_changes: qr, forms;
             scipy_chirp: chirps, lengths, several_axes;
@@ -337,6 +342,7 @@ macro_rules! scipy_cases {
             signal_systems: forms, simulations, responses, placed;
             signal_windows: weights, properties, sequences;
             waveforms: waves, impulses;
+            spectra: powers, short_times, uneven, peaks, fewer;
             sparse_blocks: products;
             sparse_components: graphs;
             sparse_direct: systems, triangles, incomplete, refused;

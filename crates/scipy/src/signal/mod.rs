@@ -10,21 +10,32 @@
 //! # Ok::<(), xparray::Error>(())
 //! ```
 
+mod analytic;
 mod cfar;
 mod channelizer;
 mod convolution;
 mod convolve;
+mod decimation;
 mod design;
 mod fir;
 mod frequency;
 mod gausspulse;
 mod impulses;
+mod lines;
+mod peaks;
 mod pulses;
+mod rank;
+mod recursive;
+mod resampling;
+mod smoothing;
+mod spectral;
 mod systems;
 mod transform;
 mod waveforms;
+mod wavelets;
 pub mod windows;
 
+pub use analytic::{Trend, detrend, hilbert, hilbert2};
 pub use cfar::{ca_cfar, cfar_alpha};
 pub use channelizer::channelize_poly;
 pub use convolution::convolve1d3o;
@@ -33,11 +44,22 @@ pub use convolve::{
     convolve2d_with, correlate, correlate_with, correlate2d, correlate2d_with, correlation_lags, fftconvolve,
     fftconvolve_with, oaconvolve, oaconvolve_with, sepfir2d,
 };
+pub use decimation::{Decimate, DecimateFilter, decimate, decimate_with, deconvolve};
 pub use design::*;
 pub use fir::*;
 pub use frequency::freq_shift;
 pub use gausspulse::{Gausspulse, gausspulse, gausspulse_cutoff};
 pub use impulses::{MaxLenSeq, Place, max_len_seq, unit_impulse};
+pub use peaks::*;
 pub use pulses::{PulseCompression, PulseDoppler, pulse_compression, pulse_doppler};
+pub use rank::{medfilt, medfilt2d, order_filter};
+pub use recursive::{
+    FiltFilt, LFilter, PadType, filtfilt, filtfilt_with, lfilter, lfilter_with, lfilter_zi, lfiltic, sosfilt,
+    sosfilt_with, sosfilt_zi, sosfiltfilt, sosfiltfilt_with,
+};
+pub use resampling::{PolyPad, ResamplePoly, resample, resample_poly, resample_poly_with, upfirdn};
+pub use smoothing::{Savgol, SavgolMode, savgol_coeffs, savgol_coeffs_with, savgol_filter, savgol_filter_with, wiener};
+pub use spectral::*;
 pub use systems::*;
 pub use waveforms::{ChirpMethod, chirp, sawtooth, square, sweep_poly};
+pub use wavelets::{cwt, morlet, morlet2, qmf, ricker};

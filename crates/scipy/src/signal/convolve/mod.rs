@@ -5,6 +5,7 @@ mod extent;
 mod fourier;
 mod planar;
 
+pub(super) use direct::windows_times;
 pub use fourier::{FftConvolve, fftconvolve, fftconvolve_with, oaconvolve, oaconvolve_with};
 pub use planar::{Boundary, Planar, convolve2d, convolve2d_with, correlate2d, correlate2d_with, sepfir2d};
 

@@ -158,15 +158,15 @@ fn planar<B: Backend>(
     convolution(op, &a.pad_with(width, mode)?, b, whole)
 }
 
-/// A matrix by a filter along its rows and one along its columns, vectors, with its mirror image beyond the edges, whose first elements are not
-/// repeated there: SciPy's `sepfir2d`, of the shape of `x`. The filters have odd lengths.
+/// A matrix by a filter along its rows and one along its columns, vectors, with its mirror image beyond the edges: SciPy's `sepfir2d`, of the shape
+/// of `x`. The filters have odd lengths.
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// use xparray::scipy::signal::sepfir2d;
 /// let x = xp.array([[1.0, 2.0], [3.0, 4.0]])?;
 /// let y = sepfir2d(&x, &xp.array([1.0, 2.0, 1.0])?, &xp.array([1.0])?)?;
-/// assert_eq!(y.to_string(), "[[ 6.  6.]\n [14. 14.]]");
+/// assert_eq!(y.to_string(), "[[ 5.  7.]\n [13. 15.]]");
 /// # Ok::<(), xparray::Error>(())
 /// ```
 ///
@@ -187,7 +187,7 @@ pub fn sepfir2d<B: Backend>(
         return Err(Error::value(OP, format!("a matrix {:?}, filters of {m} and {n} elements", x.shape())));
     }
     let whole = Convolve::new().mode(ConvolveMode::Valid);
-    let padded = x.pad_with([(n / 2, n / 2), (m / 2, m / 2)], PadMode::Reflect)?;
+    let padded = x.pad_with([(n / 2, n / 2), (m / 2, m / 2)], PadMode::Symmetric)?;
     let rows = convolution(OP, &padded, &row.reshape([1, m])?, whole)?;
     convolution(OP, &rows, &column.reshape([n, 1])?, whole)
 }

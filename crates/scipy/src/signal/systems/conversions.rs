@@ -56,7 +56,8 @@ pub fn ss2tf(ss: &StateSpace, input: usize) -> Result<Vec<Ba>> {
         // det(s - a + b c) - det(s - a) is c adj(s - a) b.
         let fed_back = Matrix::from_fn(n, n, |i, j| ss.a[i][j] - ss.b[i][input] * ss.c[k][j]);
         let direct = ss.d[k][input];
-        let numerator = characteristic(fed_back)?.into_iter().zip(&den).map(|(x, &y)| {
+        let fed_back = characteristic(fed_back)?;
+        let numerator = fed_back.iter().zip(&den).map(|(&x, &y)| {
             let difference = x - y;
             let rounding = 8.0 * (n as f64 + 1.0) * f64::EPSILON * x.abs().max(y.abs());
             direct * y + if difference.abs() <= rounding { 0.0 } else { difference }

@@ -110,7 +110,7 @@ pub fn bode_at(system: &Lti, w: &[f64]) -> Result<(Vec<f64>, Vec<f64>)> {
 
 fn drawn(h: &[C]) -> (Vec<f64>, Vec<f64>) {
     let magnitudes = h.iter().map(|h| 20.0 * h.norm().log10()).collect();
-    let (mut turns, mut before): (f64, Option<f64>) = (0.0, None);
+    let (mut turns, mut before) = (0.0, None::<f64>);
     let phases = h.iter().map(|h| {
         let angle = h.arg();
         if let Some(before) = before {

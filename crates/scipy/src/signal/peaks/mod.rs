@@ -1,0 +1,21 @@
+//! Peaks of signals.
+
+mod extrema;
+mod find;
+mod shape;
+
+pub use extrema::{ExtremaMode, argrelextrema, argrelmax, argrelmin};
+pub use find::{FindPeaks, Peaks, find_peaks};
+pub use shape::{Prominences, Widths, peak_prominences, peak_widths};
+
+use xparray_core::prelude::*;
+use xparray_core::{Error, Result, TypeClass};
+
+/// The numbers of a vector.
+fn numbers<B: Backend>(op: &'static str, x: &DynArray<B>) -> Result<Vec<f64>> {
+    TypeClass::RealElement.check(op, x.dtype())?;
+    if x.ndim() != 1 {
+        return Err(Error::shape(op, x.shape(), &[x.len()]));
+    }
+    x.astype(DType::F64)?.typed::<f64>()?.to_vec()
+}

@@ -1,0 +1,336 @@
+//! Signals at other rates.
+
+use super::lines::Lines;
+use crate::{field, field_type};
+use std::f64::consts::PI;
+use xparray_core::prelude::*;
+use xparray_core::{AnyArray, Create, Error, IntoAxis, Result, TypeClass};
+
+fn divisor(a: usize, b: usize) -> usize {
+    if b == 0 { a } else { divisor(b, a % b) }
+}
+
+/// Signals along an axis with zeros between their elements, `up` times as many, by the filter `h`, a vector, and of that each `down`-th element:
+/// SciPy's `upfirdn`. Elements that would be left out are not computed.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::scipy::signal::upfirdn;
+/// let x = xp.array([1.0, 2.0, 3.0])?;
+/// assert_eq!(upfirdn(&xp.array([1.0, 1.0])?, &x, 2, 1, -1)?.to_string(), "[1. 1. 2. 2. 3. 3.]"); // each one held
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Shape`] unless `h` is a vector of some elements; [`Error::Value`] for rates of 0; [`Error::Axis`] if the axis is not there.
+pub fn upfirdn<B: Backend>(
+    h: &impl AnyArray<B>,
+    x: &impl AnyArray<B>,
+    up: usize,
+    down: usize,
+    axis: impl IntoAxis,
+) -> Result<DynArray<B>> {
+    const OP: &str = "upfirdn";
+    let (h, x) = (h.as_dyn(), x.as_dyn());
+    let (&[taps], false) = (h.shape(), h.is_empty()) else {
+        return Err(Error::shape(OP, h.shape(), &[1]));
+    };
+    if up == 0 || down == 0 {
+        return Err(Error::value(OP, format!("up by {up}, down by {down}")));
+    }
+    let dtype = field_type(x.dtype()).promote(field_type(h.dtype()));
+    let (lines, rows) = Lines::new(OP, &x.astype(dtype)?, axis.into_axis())?;
+    let (n, count) = (lines.n(), rows.shape()[0]);
+    if n == 0 {
+        return lines.back(&rows);
+    }
+    let outputs = ((n - 1) * up + taps - 1) / down + 1;
+    let y = polyphase(&h.astype(dtype)?, &rows, [up, down], outputs, PolyPad::Zero)?;
+    lines.back(&y.reshape([count, outputs])?)
+}
+
+/// The outputs repeat their phases, after as many as the rates share no factor in: those of one period are a product of the same window of inputs
+/// with as many filters.
+fn polyphase<B: Backend>(
+    h: &DynArray<B>,
+    rows: &DynArray<B>,
+    [up, down]: [usize; 2],
+    outputs: usize,
+    padtype: PolyPad,
+) -> Result<DynArray<B>> {
+    let taps = h.len();
+    let common = divisor(up, down);
+    let (period, step) = (up / common, down / common);
+    let length = taps.div_ceil(up);
+    // Output k of a period: the element `k down / up` is the last one, by the taps from `k down % up` on.
+    let reach = length + (period - 1) * down / up;
+    let place = |k: usize, j: usize| {
+        // Of the window's element j, which lies `length - 1` before the first one of the period.
+        let (last, phase) = (k * down / up + length - 1, k * down % up);
+        let back = last.checked_sub(j)?;
+        let tap = phase + back * up;
+        (tap < taps).then_some(tap)
+    };
+    // The taps in place, and one 0 behind them for the others.
+    let places = (0..period).flat_map(|k| (0..reach).map(move |j| (k, j)));
+    let places: Vec<i64> = places.map(|(k, j)| place(k, j).unwrap_or(taps) as i64).collect();
+    let filters = h.pad([(0, 1)])?.take(&rows.xp().array(places)?, 0)?.reshape([period, reach])?;
+    let periods = outputs.div_ceil(period);
+    let needed = (periods - 1) * step + reach;
+    let n = rows.shape()[1];
+    let padded = continued(rows, length - 1, needed.saturating_sub(n + length - 1), padtype)?;
+    let windows = padded.slice(s![.., ..needed])?.sliding_window_view(reach, 1)?.slice(s![.., ..;step])?;
+    let y = windows.expand_dims(2)?.multiply(&filters)?.sum(-1)?;
+    y.reshape([rows.shape()[0], periods * period])?.slice(s![.., ..outputs])?.copy()
+}
+
+/// Options of [`resample_poly_with`].
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::scipy::signal::{PolyPad, ResamplePoly, resample_poly_with};
+/// let x = xp.ones::<f64>([4, 2])?;
+/// let y = resample_poly_with(&x, 3, 2, ResamplePoly::new().axis(0).padtype(PolyPad::Mean))?;
+/// assert!(y.allclose(&xp.ones::<f64>([6, 2])?)?);
+/// # Ok::<(), xparray::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct ResamplePoly<B: Backend> {
+    axis: isize,
+    window: Option<DynArray<B>>,
+    padtype: PolyPad,
+}
+
+/// Rows with elements before and after them.
+fn continued<B: Backend>(rows: &DynArray<B>, before: usize, after: usize, padtype: PolyPad) -> Result<DynArray<B>> {
+    let width = [(0, 0), (before, after)];
+    let n = rows.shape()[1];
+    match padtype {
+        PolyPad::Constant(value) => rows.pad_with(width, PadMode::Constant(value.into())),
+        PolyPad::Line if n > 1 => {
+            let (first, last) = (rows.slice(s![.., ..1])?, rows.slice(s![.., n - 1..])?);
+            let slope = last.subtract(&first)?.divide((n - 1) as f64)?;
+            let line = |level: &DynArray<B>, places: std::ops::Range<i64>| {
+                let places = rows.xp().arange_of(rows.dtype(), places)?;
+                level.add(&slope.multiply(&places)?)
+            };
+            let (left, right) = (line(&first, -(before as i64)..0)?, line(&last, 1..after as i64 + 1)?);
+            rows.xp().concatenate(&[&left, rows, &right], 1)
+        }
+        PolyPad::Line => rows.pad_with(width, PadMode::Edge),
+        _ => rows.pad(width),
+    }
+}
+
+/// What a signal is continued by while it is resampled.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum PolyPad {
+    /// A number.
+    Constant(f64),
+    /// Zeros.
+    #[default]
+    Zero,
+    /// The line through the first and the last element.
+    Line,
+    /// Its mean.
+    Mean,
+    /// Its median.
+    Median,
+    /// Its largest element.
+    Maximum,
+    /// Its smallest element.
+    Minimum,
+}
+
+impl<B: Backend> Default for ResamplePoly<B> {
+    fn default() -> Self {
+        Self { axis: 0, window: None, padtype: PolyPad::Zero }
+    }
+}
+
+impl<B: Backend> ResamplePoly<B> {
+    /// Along the first axis, by a filter of Kaiser's window of 5, with zeros beyond the ends.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The axis.
+    pub fn axis(self, axis: impl IntoAxis) -> Self {
+        Self { axis: axis.into_axis(), ..self }
+    }
+
+    /// The filter, a vector of odd length whose sum is 1.
+    pub fn window(self, window: &impl AnyArray<B>) -> Self {
+        Self { window: Some(window.as_dyn().clone()), ..self }
+    }
+
+    /// What the signal is continued by.
+    pub fn padtype(self, padtype: PolyPad) -> Self {
+        Self { padtype, ..self }
+    }
+}
+
+/// Signals along the first axis at `up / down` times their rate, by a low pass that does not shift them: SciPy's `resample_poly`.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::scipy::signal::resample_poly;
+/// let x = xp.arange_of(DType::F64, 0..100)?.multiply(0.1)?.sin()?;
+/// let y = resample_poly(&x, 2, 1)?; // twice as many
+/// assert!(y.slice(s![..;2])?.allclose(&x)?);
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Value`] for rates of 0 and for no elements; [`Error::Axis`] for a number.
+pub fn resample_poly<B: Backend>(x: &impl AnyArray<B>, up: usize, down: usize) -> Result<DynArray<B>> {
+    resample_poly_with(x, up, down, ResamplePoly::new())
+}
+
+/// [`resample_poly`] with options.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::scipy::signal::{ResamplePoly, resample_poly_with};
+/// let x = xp.array([1.0, 2.0, 3.0])?;
+/// let y = resample_poly_with(&x, 2, 1, ResamplePoly::new().window(&xp.array([0.25, 0.5, 0.25])?))?;
+/// assert_eq!(y.to_string(), "[1.  1.5 2.  2.5 3.  1.5]"); // lines between neighbours
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of [`resample_poly`]; [`Error::Axis`] if the axis is not there; [`Error::Shape`] for a filter that is no vector of odd length.
+pub fn resample_poly_with<B: Backend>(
+    x: &impl AnyArray<B>,
+    up: usize,
+    down: usize,
+    options: ResamplePoly<B>,
+) -> Result<DynArray<B>> {
+    const OP: &str = "resample_poly";
+    let (lines, rows) = Lines::new(OP, &field(x.as_dyn())?, options.axis)?;
+    let n = lines.n();
+    if up == 0 || down == 0 || n == 0 {
+        return Err(Error::value(OP, format!("{n} elements up by {up}, down by {down}")));
+    }
+    let common = divisor(up, down);
+    let (up, down) = (up / common, down / common);
+    if up == 1 && down == 1 {
+        return lines.back(&rows.copy()?);
+    }
+    let outputs = (n * up).div_ceil(down);
+    let real = rows.real()?.dtype();
+    let h = match &options.window {
+        Some(window) if window.ndim() == 1 && window.len() % 2 == 1 => window.astype(real)?,
+        Some(window) => return Err(Error::shape(OP, window.shape(), &[1])),
+        None => rows.xp().array(low_pass(up.max(down)))?.into_dyn().astype(real)?,
+    };
+    let half = h.len() / 2;
+    // Zeros in front, so that the first output lies on the first element.
+    let front = (down - half % down) % down;
+    let skipped = (half + front) / down;
+    let h = h.multiply(up as f64)?.pad([(front, 0)])?;
+    // A level is taken away before, and added again.
+    let level = level(&rows, options.padtype)?;
+    let centred = level.as_ref().map_or(Ok(rows.clone()), |level| rows.subtract(level))?;
+    let y = polyphase(&h.astype(rows.dtype())?, &centred, [up, down], skipped + outputs, options.padtype)?;
+    let y = y.slice(s![.., skipped..])?;
+    lines.back(&level.map_or(Ok(y.clone()), |level| y.add(&level))?)
+}
+
+/// The level of each row that zeros stand for.
+fn level<B: Backend>(rows: &DynArray<B>, padtype: PolyPad) -> Result<Option<DynArray<B>>> {
+    Ok(Some(match padtype {
+        PolyPad::Zero | PolyPad::Constant(_) | PolyPad::Line => return Ok(None),
+        PolyPad::Mean => rows.mean(keepdims(1))?,
+        PolyPad::Median => rows.median(keepdims(1))?,
+        PolyPad::Maximum => rows.max(keepdims(1))?,
+        PolyPad::Minimum => rows.min(keepdims(1))?,
+    }))
+}
+
+/// The low pass of a rate: a sinc of 10 waves to each side under Kaiser's window of 5, with the sum 1.
+fn low_pass(rate: usize) -> Vec<f64> {
+    let half = 10 * rate;
+    let bessel = |x: f64| {
+        let (mut sum, mut term, mut k) = (1.0f64, 1.0f64, 1.0);
+        while term > 1e-17 * sum {
+            term *= 0.25 * x * x / (k * k);
+            sum += term;
+            k += 1.0;
+        }
+        sum
+    };
+    let value = |k: usize| {
+        let t = k as f64 - half as f64;
+        let (wave, place) = (PI * t / rate as f64, t / half as f64);
+        let sinc = if t == 0.0 { 1.0 } else { wave.sin() / wave };
+        sinc * bessel(5.0 * (1.0 - place * place).max(0.0).sqrt())
+    };
+    let values: Vec<f64> = (0..=2 * half).map(value).collect();
+    let sum: f64 = values.iter().sum();
+    values.into_iter().map(|value| value / sum).collect()
+}
+
+/// Signals along an axis as `num` elements of the same span, by their Fourier series, as if they were periodic: SciPy's `resample`.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::scipy::signal::resample;
+/// let x = xp.array([0.0, 1.0, 0.0, -1.0])?;
+/// let y = resample(&x, 8, -1)?;
+/// assert!(y.slice(s![..;2])?.allclose(&x)?);
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Value`] for no elements; [`Error::Axis`] if the axis is not there.
+pub fn resample<B: Backend>(x: &impl AnyArray<B>, num: usize, axis: impl IntoAxis) -> Result<DynArray<B>> {
+    const OP: &str = "resample";
+    TypeClass::Element.check(OP, x.as_dyn().dtype())?;
+    let (lines, rows) = Lines::new(OP, &field(x.as_dyn())?, axis.into_axis())?;
+    let n = lines.n();
+    if n == 0 || num == 0 {
+        return Err(Error::value(OP, format!("{n} elements as {num}")));
+    }
+    let shared = n.min(num);
+    let half = shared / 2;
+    let real = !rows.dtype().is_complex();
+    // Where one of the lengths ends at Nyquist's frequency, its element stands for two, or two for one.
+    let nyquist = shared % 2 == 0 && n != num;
+    let factor = if num < n { 2.0 } else { 0.5 };
+    let y = if real {
+        let spectrum = rows.rfft()?.slice(s![.., ..half + 1])?;
+        let spectrum = match nyquist {
+            true => last_times(&spectrum, half, factor)?,
+            false => spectrum,
+        };
+        spectrum.irfft_with(Fft::new().n(num))?
+    } else {
+        let spectrum = rows.fft()?;
+        let positive = spectrum.slice(s![.., ..shared.div_ceil(2)])?;
+        let negative = spectrum.slice(s![.., n - (shared - 1) / 2..])?;
+        let mut parts = vec![positive];
+        let between = num + 1 - shared;
+        if shared % 2 == 1 {
+            parts.push(spectrum.xp().zeros_of(spectrum.dtype(), [rows.shape()[0], between - 1])?);
+        } else if n == num {
+            parts.push(spectrum.slice(s![.., half..half + 1])?);
+        } else if num < n {
+            // Both of the frequencies that are one now.
+            parts.push(spectrum.slice(s![.., half..half + 1])?.add(&spectrum.slice(s![.., n - half..n - half + 1])?)?);
+        } else {
+            let edge = spectrum.slice(s![.., half..half + 1])?.multiply(0.5)?;
+            let zeros = spectrum.xp().zeros_of(spectrum.dtype(), [rows.shape()[0], between - 2])?;
+            parts.extend([edge.clone(), zeros, edge]);
+        }
+        parts.push(negative);
+        rows.xp().concatenate(&parts.iter().collect::<Vec<_>>(), 1)?.ifft()?
+    };
+    lines.back(&y.multiply(num as f64 / n as f64)?)
+}
+
+/// With the last column times a number.
+fn last_times<B: Backend>(x: &DynArray<B>, last: usize, factor: f64) -> Result<DynArray<B>> {
+    let (head, tail) = (x.slice(s![.., ..last])?, x.slice(s![.., last..])?.multiply(factor)?);
+    x.xp().concatenate(&[&head, &tail], 1)
+}
