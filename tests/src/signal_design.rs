@@ -72,18 +72,18 @@ pub fn prototypes<B: Backend>(_: &B) {
         same_zpk(&cheb1ap(n, 1.0).unwrap(), &data, &format!("cheb1ap/{n}"), 4e-15);
         same_zpk(&cheb2ap(n, 40.0).unwrap(), &data, &format!("cheb2ap/{n}"), 1e-14);
         for (norm, name) in [(BesselNorm::Delay, "delay"), (BesselNorm::Phase, "phase"), (BesselNorm::Mag, "mag")] {
-            same_zpk(&besselap(n, norm).unwrap(), &data, &format!("besselap/{n}/{name}"), 2e-14);
+            same_zpk(&besselap(n, norm).unwrap(), &data, &format!("besselap/{n}/{name}"), 2e-15);
         }
     }
     for n in [1, 2, 3, 6, 7, 12] {
         for (rp, rs) in [(1.0, 40.0), (0.01, 100.0), (3.0, 20.0)] {
-            same_zpk(&ellipap(n, rp, rs).unwrap(), &data, &format!("ellipap/{n}/{rp}/{rs}"), 1e-12);
+            same_zpk(&ellipap(n, rp, rs).unwrap(), &data, &format!("ellipap/{n}/{rp}/{rs}"), 4e-15);
         }
     }
     refused([buttap(0), cheb1ap(0, 1.0), cheb2ap(0, 1.0), ellipap(0, 1.0, 2.0), besselap(0, BesselNorm::Mag)]);
     refused([cheb1ap(2, 0.0), cheb1ap(2, f64::NAN), cheb2ap(2, -1.0), ellipap(2, 0.0, 40.0), ellipap(2, 40.0, 1.0)]);
-    refused([ellipap(2, 1.0, f64::INFINITY), besselap(101, BesselNorm::Phase)]);
-    assert!(besselap(100, BesselNorm::Mag).unwrap().p().iter().all(|p| p.re < 0.0));
+    refused([ellipap(2, 1.0, f64::INFINITY), besselap(51, BesselNorm::Phase)]);
+    assert!(besselap(50, BesselNorm::Mag).unwrap().p().iter().all(|p| p.re < 0.0));
 }
 
 /// Filters of all kinds, bands and forms.
@@ -273,7 +273,9 @@ pub fn responses<B: Backend>(xp: &B) {
             same(&numbers(&freqs_at(&ba, &w).unwrap()), &expected, "on the device");
         }
         near(&findfreqs(&ba, 7).unwrap(), &stored::<f64>(&data, &format!("{name}/findfreqs")), 1e-14, &name);
-        roots(ba.to_zpk().unwrap().p(), sos.to_zpk().unwrap().p(), 1e-12, "poles");
+        // Sections have a pole at 0 more where there is an odd number of them.
+        let poles: Vec<Z> = sos.to_zpk().unwrap().p().iter().filter(|p| p.norm() > 0.0).copied().collect();
+        roots(ba.to_zpk().unwrap().p(), &poles, 1e-12, "poles");
     }
     // Every type of frequencies, and every shape.
     let filter = butter(3, Band::lowpass(0.5)).unwrap();
@@ -295,7 +297,7 @@ pub fn responses<B: Backend>(xp: &B) {
         let wide = w.slice(xparray::s![..1]).unwrap().broadcast_to([3, 2]).unwrap();
         assert_eq!(freqz_at(&filter, &wide, 4.0).unwrap().shape(), [3, 2]);
     });
-    assert_eq!(freqz(&filter, Freqz::new().n(0)).unwrap().1, []);
+    assert!(freqz(&filter, Freqz::new().n(0)).unwrap().1.is_empty());
     assert_eq!(freqz(&filter, Freqz::new().n(1).include_nyquist(true)).unwrap().0, [0.0]);
     assert_eq!(findfreqs(&Ba::new([1.0], [1.0]).unwrap(), 2).unwrap().len(), 2);
     refused([freqz(&filter, Freqz::new().fs(0.0)), freqz(&filter, Freqz::new().fs(f64::NAN))]);

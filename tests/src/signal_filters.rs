@@ -154,8 +154,9 @@ pub fn finite<B: Backend>(_: &B) {
     let taps = stored::<f64>(&data, "minimum_phase/in");
     same(minimum_phase(&taps, MinimumPhase::new()), "minimum_phase/half", 1e-9);
     same(minimum_phase(&taps, MinimumPhase::new().half(false)), "minimum_phase/whole", 1e-9);
+    // Its stop band touches 0, where logarithms are those of roundings: SciPy's result for taps that differ in the last digit is 1e-4 off.
     let equal = stored::<f64>(&data, "minimum_phase/remez");
-    same(minimum_phase(&equal, MinimumPhase::new().method(PhaseMethod::Hilbert)), "minimum_phase/hilbert", 1e-9);
+    same(minimum_phase(&equal, MinimumPhase::new().method(PhaseMethod::Hilbert)), "minimum_phase/hilbert", 5e-4);
 
     // Both searches end where the largest deviation is next to the least one.
     same(remez(51, &[0.0, 0.1, 0.15, 0.5], &[1.0, 0.0], Remez::new()), "remez/low", 1e-6);
@@ -274,9 +275,9 @@ pub fn fractions<B: Backend>(_: &B) {
         assert_eq!(counts, expected, "{name}");
     }
     assert_eq!(unique_roots(&[Z::new(f64::NAN, 0.0); 2], 1.0, RootType::Mean).1, [1, 1]);
-    assert_eq!(unique_roots(&[], 1.0, RootType::Min).1, []);
+    assert!(unique_roots(&[], 1.0, RootType::Min).1.is_empty());
     let none = residue(&Ba::new([0.0], [2.0, 1.0]).unwrap(), 1e-3).unwrap();
-    assert_eq!((none.r(), none.p(), none.k()), (&[Z::default()][..], &[Z::new(-0.5, 0.0)][..], &[][..]));
+    assert_eq!((none.r(), none.p(), none.k().len()), (&[Z::default()][..], &[Z::new(-0.5, 0.0)][..], 0));
     let gain = residuez(&Ba::new([4.0], [2.0]).unwrap(), 1e-3).unwrap();
     assert_eq!((gain.r().len(), gain.k()), (0, &[2.0][..]));
     assert_eq!(invres(&gain, 1e-3).unwrap(), Ba::new([2.0], [1.0]).unwrap());

@@ -146,7 +146,8 @@ pub fn simulations<B: Backend>(xp: &B) {
             crate::scipy::same(&y, &data, &format!("{name}/{key}/y"), 64.0);
             crate::scipy::same(&x, &data, &format!("{name}/{key}/x"), 64.0);
         };
-        for u in layouts(&u.clone().typed::<f64>().unwrap()) {
+        let backwards = u.flip(..).unwrap().copy().unwrap().flip(..).unwrap();
+        for u in [u.clone(), backwards, u.t().copy().unwrap().t()] {
             check(lsim(&system, &u, &t, Lsim::new()).unwrap(), "lsim/interp");
             check(lsim(&system, &u, &t, Lsim::new().interp(false)).unwrap(), "lsim/held");
             check(lsim(&system, &u, &t, Lsim::new().x0(&x0)).unwrap(), "lsim/x0");

@@ -43,8 +43,8 @@ pub fn waves<B: Backend>(xp: &B) {
     let options = Gausspulse::new().bw(0.4).bwr(-8.0);
     let centered = times.subtract(1.5).unwrap();
     for k in 0..3 {
-        let one = |t: &DynArray<B>| Ok(gausspulse(t, 5.0, options)?[k].clone());
-        each(&centered, &data, &format!("waves/gausspulse/{k}"), 256.0, &one);
+        let name = format!("waves/gausspulse/{k}");
+        each(&centered, &data, &name, 256.0, &|t| Ok(gausspulse(t, 5.0, options)?[k].clone()));
     }
     let cutoff = gausspulse_cutoff(5.0, options, -50.0).unwrap();
     near(&[cutoff], &stored::<f64>(&data, "waves/gausspulse/cutoff"), 1e-14, "cutoff");

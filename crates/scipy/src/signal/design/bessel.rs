@@ -2,7 +2,6 @@
 
 use super::prototypes::order;
 use super::{C, Zpk};
-use crate::linalg::{Matrix, eigenvalues};
 use xparray_core::{Error, Result};
 
 /// What is 1 about Bessel's filter.
@@ -17,11 +16,11 @@ pub enum BesselNorm {
     Mag,
 }
 
-/// The largest order: from here on coefficients overflow.
-const LARGEST: usize = 100;
+/// The largest order: beyond, the starting points are not near enough to all zeros.
+const LARGEST: usize = 50;
 
-/// Bessel's analog low-pass filter (Thomson's): with a delay that is as flat as can be. Its poles are inverse zeros of Bessel polynomials: eigenvalues
-/// of the matrix of their recurrence, and Newton's steps after that.
+/// Bessel's analog low-pass filter (Thomson's): with a delay that is as flat as can be. Its poles are inverse zeros of Bessel
+/// polynomials.
 ///
 /// ```
 /// use xparray::scipy::signal::{BesselNorm, besselap};
@@ -31,43 +30,72 @@ const LARGEST: usize = 100;
 /// ```
 ///
 /// # Errors
-/// [`Error::Value`] for an order of 0 or above 100.
+/// [`Error::Value`] for an order of 0 or above 50.
 pub fn besselap(n: usize, norm: BesselNorm) -> Result<Zpk> {
     const OP: &str = "besselap";
     if order(OP, n)? > LARGEST {
         return Err(Error::value(OP, format!("the order {n} is above {LARGEST}")));
     }
-    let p: Vec<C> = zeros(n)?.iter().map(|z| 1.0 / z).collect();
-    // (2 n)! / (n! 2^n), the last coefficient, by its logarithm.
-    let last: f64 = (1..=n).map(|k| (2.0 * k as f64 - 1.0).ln()).sum();
+    let p = poles(n);
+    // (2 n)! / (n! 2^n), the last coefficient.
+    let last: f64 = (1..=n).map(|k| 2.0 * k as f64 - 1.0).product();
     let factor = match norm {
-        BesselNorm::Phase => (-last / n as f64).exp(),
+        BesselNorm::Phase => last.powf(-1.0 / n as f64),
         BesselNorm::Delay => 1.0,
         BesselNorm::Mag => 1.0 / cutoff(&p),
     };
-    let gain = if norm == BesselNorm::Phase { 1.0 } else { (last + n as f64 * factor.ln()).exp() };
+    let gain = if norm == BesselNorm::Phase { 1.0 } else { last * factor.powi(n as i32) };
     Zpk::new([], p.iter().map(|p| p * factor).collect::<Vec<_>>(), gain)
 }
 
-/// The zeros of the polynomial with `y[k + 1] = (2 k + 1) x y[k] + y[k - 1]`.
-fn zeros(n: usize) -> Result<Vec<C>> {
-    let beside = |k: usize| ((2.0 * k as f64 + 1.0) * (2.0 * k as f64 + 3.0)).sqrt();
-    // Scaled, so that it is skew but for one element.
-    let entry = |i: usize, j: usize| match (i, j) {
-        (0, 0) => -1.0,
-        _ if j == i + 1 => 1.0 / beside(i),
-        _ if i == j + 1 => -1.0 / beside(j),
-        _ => 0.0,
+/// The poles: zeros of the reverse Bessel polynomial, those of a pair exact conjugates. Newton's steps, from where the inverses are about (Campos and
+/// Calderon, arXiv:1105.0957).
+fn poles(n: usize) -> Vec<C> {
+    let m = n as f64;
+    let s = m * m * (2.0 - 3.0 * m * m + m.powi(3));
+    let y = |k: f64| {
+        let high = (16.0 - 8.0 * m) * k + (12.0 * m * m - 12.0 * m - 24.0);
+        let middle = high * k + (8.0 + 24.0 * m - 12.0 * m * m - 2.0 * m.powi(3));
+        (middle * k + (5.0 * m.powi(3) - 6.0 * m - m.powi(4))) / s
     };
-    let mut zeros = eigenvalues("besselap", Matrix::from_fn(n, n, entry))?;
-    for z in &mut zeros {
-        for _ in 0..3 {
-            // The quotient of the polynomial and the one before; its derivative by x^2 y' = (n x - 1) y + y[n - 1].
-            let ratio = (1..n).fold(*z + 1.0, |ratio, k| (2.0 * k as f64 + 1.0) * *z + 1.0 / ratio);
-            *z -= *z * *z * ratio / ((n as f64 * *z - 1.0) * ratio + 1.0);
+    let x = |k: f64| 6.0 * k * (k - m - 1.0) / (m * m * (m + 2.0));
+    let mut poles: Vec<C> = (1..=n / 2).map(|k| zero(1.0 / C::new(x(k as f64), y(k as f64)), n)).collect();
+    poles.extend(poles.clone().iter().map(|p| p.conj()));
+    if n % 2 == 1 {
+        let middle = if n == 1 { -1.0 } else { 1.0 / x((m + 1.0) / 2.0) };
+        poles.push(zero(C::from(middle), n).re.into());
+    }
+    poles
+}
+
+/// The zero near to a number. With `z` in its opposite, the polynomial is a sum of the two modified Bessel functions of half an order, each of which is
+/// computed without cancellation (DLMF 10.49.8 and 10.49.12): at a zero they are equal, but for a sign.
+fn zero(near: C, n: usize) -> C {
+    let mut z = -near;
+    for _ in 0..20 {
+        // That which falls, by its recurrence: exp(-z) y(1 / z).
+        let (mut before, mut falling) = (C::ONE, 1.0 + 1.0 / z);
+        for k in 1..n {
+            (before, falling) = (falling, (2.0 * k as f64 + 1.0) / z * falling + before);
+        }
+        falling *= (-z).exp();
+        // That which grows, by the quotients of neighbours from a high order down.
+        let (mut ratio, mut growing) = (C::ZERO, z.exp() - (-z).exp());
+        for k in (1..n + 60 + z.norm() as usize).rev() {
+            ratio = 1.0 / ((2.0 * k as f64 + 1.0) / z + ratio);
+            if k <= n {
+                growing *= ratio;
+            }
+        }
+        let quotient = growing / falling * if n.is_multiple_of(2) { -1.0 } else { 1.0 };
+        // Their Wronskian says how fast the logarithm of the quotient changes.
+        let step = quotient.ln() * growing * falling / 2.0;
+        z -= step;
+        if step.norm() <= f64::EPSILON * z.norm() {
+            break;
         }
     }
-    Ok(zeros)
+    -z
 }
 
 /// Where the response has fallen by 3 dB, by bisection: it falls everywhere.

@@ -120,5 +120,5 @@ pub fn ellipap(n: usize, rp: f64, rs: f64) -> Result<Zpk> {
         p.push(C::from((C::I * sn(C::new(0.0, v0), &moduli)).re));
     }
     let gain = quotient_of_products(&p, &z);
-    Zpk::new(z, p, if n % 2 == 0 { gain / 1f64.hypot(eps) } else { gain })
+    Zpk::new(z, p, if n.is_multiple_of(2) { gain / 1f64.hypot(eps) } else { gain })
 }

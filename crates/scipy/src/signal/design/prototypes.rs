@@ -68,7 +68,7 @@ pub fn cheb1ap(n: usize, rp: f64) -> Result<Zpk> {
     let mu = (1.0 / eps).asinh() / n as f64;
     let p = left_half(n, mu.sinh(), mu.cosh());
     let gain = product(&p);
-    Zpk::new([], p, if n % 2 == 0 { gain / 1f64.hypot(eps) } else { gain })
+    Zpk::new([], p, if n.is_multiple_of(2) { gain / 1f64.hypot(eps) } else { gain })
 }
 
 /// Chebyshev's filter of the second kind: with ripples above the cutoff, at which it first reaches `rs` decibels below 1.

@@ -101,7 +101,8 @@ pub fn freqz(filter: &impl Filter, options: Freqz) -> Result<(Vec<f64>, Vec<C>)>
 /// ```
 ///
 /// # Errors
-/// [`Error::Value`](xparray_core::Error::Value) unless the sampling rate is above 0; [`Error::DType`](xparray_core::Error::DType) for complex frequencies and truth values.
+/// [`Error::Value`](xparray_core::Error::Value) unless the sampling rate is above 0; [`Error::DType`](xparray_core::Error::DType) for
+/// complex frequencies and truth values.
 pub fn freqz_at<B: Backend>(filter: &impl Filter, w: &impl AnyArray<B>, fs: f64) -> Result<DynArray<B>> {
     const OP: &str = "freqz";
     let angle = real(OP, w.as_dyn())?.multiply(TAU / positive(OP, "the sampling rate", fs)?)?;

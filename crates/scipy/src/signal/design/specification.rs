@@ -131,7 +131,7 @@ impl Wanted {
     /// As a number.
     pub fn rounded(&self, kind: Approximation) -> Result<usize> {
         match self.order(kind).ceil() {
-            n if n >= 1.0 && n <= 1e4 => Ok(n as usize),
+            n if (1.0..=1e4).contains(&n) => Ok(n as usize),
             n => Err(Error::value(self.op, format!("the order would be {n}"))),
         }
     }

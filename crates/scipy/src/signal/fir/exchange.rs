@@ -41,7 +41,7 @@ pub fn minimax(grid: &[[f64; 3]], coefficients: usize, exchanges: usize) -> Opti
         let points: Vec<f64> = chosen.iter().map(|&k| grid[k][0]).collect();
         let weights = barycentric(&points);
         // The error that has the same size, and the sign in turns, at all of them.
-        let sign = |k: usize| if k % 2 == 0 { 1.0 } else { -1.0 };
+        let sign = |k: usize| if k.is_multiple_of(2) { 1.0 } else { -1.0 };
         let above: f64 = chosen.iter().zip(&weights).map(|(&k, w)| w * grid[k][1]).sum();
         let below: f64 = chosen.iter().enumerate().map(|(j, &k)| sign(j) * weights[j] / grid[k][2]).sum();
         let deviation = above / below;

@@ -59,10 +59,10 @@ impl<'a> Firls<'a> {
 pub fn firls(numtaps: usize, bands: &[f64], desired: &[f64], options: Firls<'_>) -> Result<Vec<f64>> {
     let nyquist = nyquist(OP, options.fs)?;
     let wrong = |message: &str| Err(Error::value(OP, message));
-    if numtaps % 2 == 0 {
+    if numtaps.is_multiple_of(2) {
         return wrong("an even number of taps");
     }
-    if bands.is_empty() || bands.len() % 2 != 0 || bands.len() != desired.len() {
+    if bands.is_empty() || !bands.len().is_multiple_of(2) || bands.len() != desired.len() {
         return wrong("not two frequencies and two responses for each band");
     }
     let inside = bands.iter().all(|&f| (0.0..=nyquist).contains(&f));

@@ -76,7 +76,7 @@ impl Firwin {
 ///
 /// # Errors
 /// [`Error::Value`] for no taps, no cutoffs or such that are not between 0 and half the sampling rate and in order; for an even number of taps if half
-/// the sampling rate passes, which these cannot; and those of [`Window::weights`].
+/// the sampling rate passes, which these cannot; for a width that is not above 0; and those of [`Window::weights`].
 pub fn firwin(numtaps: usize, cutoff: &[f64]) -> Result<Vec<f64>> {
     firwin_with(numtaps, cutoff, Firwin::new())
 }
@@ -101,10 +101,13 @@ pub fn firwin_with(numtaps: usize, cutoff: &[f64], options: Firwin) -> Result<Ve
     }
     let window = match options.width {
         None => options.window,
+        Some(width) if !(width > 0.0 && width.is_finite()) => {
+            return Err(Error::value(OP, format!("a transition of the width {width}")));
+        }
         Some(width) => Window::Kaiser { beta: kaiser_beta(kaiser_atten(numtaps, width / nyquist)) },
     };
-    let pass_nyquist = (cutoff.len() % 2 == 0) == options.pass_zero;
-    if pass_nyquist && numtaps % 2 == 0 {
+    let pass_nyquist = cutoff.len().is_multiple_of(2) == options.pass_zero;
+    if pass_nyquist && numtaps.is_multiple_of(2) {
         return Err(Error::value(OP, "an even number of taps lets nothing through at half the sampling rate"));
     }
     let mut edges: Vec<f64> = cutoff.iter().map(|c| c / nyquist).collect();

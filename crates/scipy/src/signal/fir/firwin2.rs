@@ -100,7 +100,7 @@ pub fn firwin2_with(numtaps: usize, freq: &[f64], gain: &[f64], options: Firwin2
     if last != nyquist || !ordered || freq[1] == 0.0 || freq[freq.len() - 2] == nyquist {
         return wrong("frequencies do not go in order from 0 to half the sampling rate");
     }
-    let even = numtaps % 2 == 0;
+    let even = numtaps.is_multiple_of(2);
     let zero_first = options.antisymmetric && first_gain != 0.0;
     let zero_last = (even != options.antisymmetric) && last_gain != 0.0;
     if zero_first || zero_last {

@@ -159,8 +159,12 @@ fn apart(poles: &[C], spaces: &[Vec<Vec<C>>], n: usize) -> Vec<Vec<C>> {
         let size = norm(&x);
         x.iter().map(|x| x / size).collect::<Vec<C>>()
     };
-    let sum = |space: &Vec<Vec<C>>| unit((0..n).map(|i| space.iter().map(|x| x[i]).sum()).collect());
-    let mut vectors: Vec<Vec<C>> = spaces.iter().map(sum).collect();
+    // Of a complex pole with parts out of phase, so that it is another one than its conjugate.
+    let start = |(space, pole): (&Vec<Vec<C>>, &C)| {
+        let part = |k: usize| if pole.im == 0.0 { C::ONE } else { C::cis(k as f64) };
+        unit((0..n).map(|i| space.iter().enumerate().map(|(k, x)| x[i] * part(k)).sum()).collect())
+    };
+    let mut vectors: Vec<Vec<C>> = spaces.iter().zip(poles).map(start).collect();
     let others = |vectors: &[Vec<C>], but: usize| {
         let mut all = Vec::new();
         for (k, x) in vectors.iter().enumerate() {

@@ -12,11 +12,11 @@ pub fn chebwin(m: usize, at: f64) -> Vec<f64> {
         let x = beta * (PI * k as f64 / m as f64).cos();
         let value = match x.abs() <= 1.0 {
             true => (order * x.acos()).cos(),
-            false if x < 0.0 && m % 2 == 0 => -(order * (-x).acosh()).cosh(),
+            false if x < 0.0 && m.is_multiple_of(2) => -(order * (-x).acosh()).cosh(),
             false => (order * x.abs().acosh()).cosh(),
         };
         // Of an even number, the middle is between two weights.
-        let turn = if m % 2 == 0 { PI * k as f64 / m as f64 } else { 0.0 };
+        let turn = if m.is_multiple_of(2) { PI * k as f64 / m as f64 } else { 0.0 };
         Complex::from_polar(value, turn)
     });
     let weights: Vec<f64> = fft(&spectrum.collect::<Vec<_>>()).iter().map(|w| w.re).collect();

@@ -101,7 +101,7 @@ pub fn dpss(m: usize, nw: f64, options: Dpss) -> Result<(Vec<Vec<f64>>, Vec<f64>
     if options.norm != DpssNorm::L2 {
         let largest = sequences.iter().flatten().copied().fold(0.0, f64::max);
         let mut scale = 1.0 / largest;
-        if n % 2 == 0 {
+        if n.is_multiple_of(2) {
             scale *= match options.norm {
                 DpssNorm::Subsample => n as f64 * largest / between(&sequences[0]),
                 _ => (n * n) as f64 / ((n * n) as f64 + nw),
