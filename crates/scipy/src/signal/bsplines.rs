@@ -279,7 +279,7 @@ pub fn spline_filter<B: Backend>(x: &impl AnyArray<B>, lmbda: f64) -> Result<Dyn
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// use xparray::scipy::signal::gauss_spline;
-/// assert_eq!(gauss_spline(&xp.array([0.0, 1.0])?, 3)?.to_string(), "[0.69098830 0.15418033]");
+/// assert_eq!(gauss_spline(&xp.array([0.0, 1.0])?, 3)?.to_string(), "[0.6909883  0.15418033]");
 /// # Ok::<(), xparray::Error>(())
 /// ```
 ///

@@ -136,7 +136,7 @@ pub fn decimate_with<B: Backend>(x: &impl AnyArray<B>, q: usize, options: Decima
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// use xparray::scipy::signal::deconvolve;
 /// let (quotient, rest) = deconvolve(&xp.array([0.0, 1.0, 2.5, 4.0, 1.5])?, &xp.array([2.0, 1.0])?)?;
-/// assert_eq!(quotient.to_string(), "[0.   0.5  1.   1.5]");
+/// assert_eq!(quotient.to_string(), "[0.  0.5 1.  1.5]");
 /// assert_eq!(rest.to_string(), "[0. 0. 0. 0. 0.]");
 /// # Ok::<(), xparray::Error>(())
 /// ```

@@ -11,7 +11,7 @@ use xparray_core::{AnyArray, Error, Result, TypeClass};
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// use xparray::scipy::signal::lombscargle;
-/// let t = xp.rng(1).random::<f64>(200)?.multiply(10.0)?;
+/// let t = xp.rng(1).random::<f64>(200)?.into_dyn().multiply(10.0)?;
 /// let y = t.multiply(3.0)?.cos()?;
 /// let power = lombscargle(&t, &y, &xp.array([1.0, 2.0, 3.0, 4.0])?)?;
 /// assert_eq!(power.argmax(0)?.to_string(), "2");
