@@ -32,7 +32,7 @@ pub(crate) fn unitary<B: Backend>(z: &DynArray<B>, what: &str) {
 }
 
 /// `a = z t zᴴ`, with zeros in `t` that many diagonals below the main one.
-fn factors<B: Backend>(a: &DynArray<B>, t: &DynArray<B>, z: &DynArray<B>, below: i64, what: &str) {
+pub(crate) fn factors<B: Backend>(a: &DynArray<B>, t: &DynArray<B>, z: &DynArray<B>, below: i64, what: &str) {
     unitary(z, what);
     let back = z.matmul(t).unwrap().matmul(&z.adjoint().unwrap()).unwrap();
     close(&back, a, 256.0, what);
@@ -40,7 +40,7 @@ fn factors<B: Backend>(a: &DynArray<B>, t: &DynArray<B>, z: &DynArray<B>, below:
 }
 
 /// Blocks of two rows do not touch, and have equal diagonals and elements of opposite signs beside it.
-fn standard<B: Backend>(t: &DynArray<B>, what: &str) {
+pub(crate) fn standard<B: Backend>(t: &DynArray<B>, what: &str) {
     let (n, t) = (t.shape()[0], numbers(t));
     let at = |i: usize, j: usize| t[i * n + j].re;
     for i in (1..n).filter(|&i| at(i, i - 1) != 0.0) {

@@ -1,11 +1,6 @@
 //! Matrices on the host, for algorithms whose steps need the results of those before.
 
-mod entry;
-mod householder;
-mod matrix;
 mod stack;
 
-pub(super) use entry::{C, Entry};
-pub(super) use householder::reflection;
-pub(super) use matrix::Matrix;
-pub(super) use stack::{Dense, each};
+pub(super) use stack::each;
+pub(super) use xparray_core::linalg::host::{C, Dense, Entry, Matrix, reflection};

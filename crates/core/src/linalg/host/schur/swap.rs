@@ -1,62 +1,52 @@
-//! The order of the blocks of a real Schur form.
+//! The exchange of neighbouring blocks of a real Schur form.
+//!
+//! By reflections (Z. Bai and J. W. Demmel, *On swapping diagonal blocks in real Schur form*, Linear Algebra and its Applications 186, 1993).
 
 use super::real::split;
-use crate::linalg::dense::{C, Matrix, reflection};
+use crate::linalg::host::{Matrix, reflection};
 
-/// Moves the eigenvalues that are chosen to the front, a pair as one if either is, and says how many these are. Neighbouring blocks change
-/// places by reflections (Bai and Demmel, Linear Algebra Appl. 186, 1993).
-pub fn ordered(t: &mut Matrix<f64>, z: &mut Matrix<f64>, chosen: &dyn Fn(C) -> bool) -> usize {
-    let n = t.rows();
-    let (mut front, mut k) = (0, 0);
-    while k < n {
-        let size = if k + 1 < n && t[k + 1][k] != 0.0 { 2 } else { 1 };
-        let im = if size == 2 { t[k][k + 1].abs().sqrt() * t[k + 1][k].abs().sqrt() } else { 0.0 };
-        if chosen(C::new(t[k][k], im)) || (size == 2 && chosen(C::new(t[k][k], -im))) {
-            let mut place = k;
-            while place > front {
-                let before = if place >= front + 2 && t[place - 1][place - 2] != 0.0 { 2 } else { 1 };
-                place -= before;
-                swap(t, z, place, before, size);
-            }
-            front += size;
-        }
-        k += size;
-    }
-    front
-}
-
-/// Exchanges two blocks of `first` and `second` rows, which begin at row `k`.
-fn swap(t: &mut Matrix<f64>, z: &mut Matrix<f64>, k: usize, first: usize, second: usize) {
-    let n = t.rows();
+/// Exchanges two blocks of these many rows, of which the first one begins at row `k`: [`Schur::exchange`](super::Schur::exchange).
+pub fn exchange(t: &mut Matrix<f64>, z: &mut Matrix<f64>, k: usize, [first, second]: [usize; 2], forced: bool) -> bool {
     let size = first + second;
     // The columns [y, 1] span the space of the second block's eigenvalues.
     let y = sylvester(t, k, first, second);
-    let mut basis =
-        Matrix::from_fn(
-            size,
-            second,
-            |i, j| {
-                if i < first { y[i * second + j] } else { f64::from(u8::from(i - first == j)) }
-            },
-        );
+    let ones = |i: usize, j: usize| f64::from(u8::from(i - first == j));
+    let mut basis = Matrix::from_fn(size, second, |i, j| if i < first { y[i * second + j] } else { ones(i, j) });
+    let mut reflections = Vec::with_capacity(second);
     for j in 0..second {
         let column = (j..size).map(|i| basis[i][j]).collect();
-        let Some((mut reflection, _)) = reflection(j, column) else { continue };
+        let Some((reflection, _)) = reflection(j, column) else { continue };
         reflection.adjoint_times(&mut basis, j);
+        reflections.push(reflection);
+    }
+    if !forced {
+        // What would be left below the blocks is tried on these alone.
+        let mut local = t.copy_of(k..k + size, k..k + size);
+        let small = (10.0 * f64::EPSILON * local.largest()).max(f64::MIN_POSITIVE / f64::EPSILON);
+        for reflection in &reflections {
+            reflection.adjoint_times(&mut local, 0);
+            reflection.after(&mut local, size);
+        }
+        if (second..size).any(|i| local[i][..second].iter().any(|x| x.abs() > small)) {
+            return false;
+        }
+    }
+    for mut reflection in reflections {
         reflection.first += k;
         reflection.adjoint_times(t, k);
         reflection.after(t, k + size);
-        reflection.after(z, n);
+        reflection.adjoint_times(z, 0);
     }
     for i in k + second..k + size {
-        (k..k + second).for_each(|j| t[i][j] = 0.0);
+        t[i][k..k + second].fill(0.0);
     }
     if second == 2 {
-        split(t, z, k);
+        split(t, Some(z), k);
     }
     if first == 2 {
-        split(t, z, k + second);
+        split(t, Some(z), k + second);
     }
+    true
 }
 
 /// `y` with `t1 y - y t2 = -t12`, of two blocks: elimination with the largest pivots of up to four equations.
