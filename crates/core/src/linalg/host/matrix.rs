@@ -21,8 +21,11 @@ impl<E: Entry> Matrix<E> {
 
     /// Of the value of a function at each place.
     pub fn from_fn(rows: usize, columns: usize, f: impl Fn(usize, usize) -> E) -> Self {
-        let entries = (0..rows).flat_map(|i| (0..columns).map(move |j| (i, j))).map(|(i, j)| f(i, j));
-        Self { rows, columns, entries: entries.collect() }
+        let mut entries = Vec::with_capacity(rows * columns);
+        for i in 0..rows {
+            entries.extend((0..columns).map(|j| f(i, j)));
+        }
+        Self { rows, columns, entries }
     }
 
     /// Zeros.
@@ -89,7 +92,8 @@ impl<E: Entry> Matrix<E> {
     /// Some rows and columns, as a matrix of their own.
     pub fn copy_of(&self, rows: Range<usize>, columns: Range<usize>) -> Self {
         let shape = (rows.len(), columns.len());
-        let entries = rows.flat_map(|i| self[i][columns.clone()].iter().copied()).collect();
+        let mut entries = Vec::with_capacity(shape.0 * shape.1);
+        rows.for_each(|i| entries.extend_from_slice(&self[i][columns.clone()]));
         Self { rows: shape.0, columns: shape.1, entries }
     }
 

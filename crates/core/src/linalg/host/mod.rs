@@ -13,6 +13,7 @@
 //! ```
 
 mod entry;
+mod few;
 mod hessenberg;
 mod householder;
 mod matrix;
@@ -22,6 +23,7 @@ mod vector;
 
 pub use super::eig::{Eigensystem, Vectors, eigensystem};
 pub use entry::{C, Dense, Entry};
+pub use few::solve_few;
 pub use hessenberg::hessenberg;
 pub use householder::{Reflection, reflection};
 pub use matrix::Matrix;

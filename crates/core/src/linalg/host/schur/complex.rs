@@ -81,12 +81,12 @@ pub fn wilkinson([[a, b], [c, d]]: [[C; 2]; 2]) -> C {
 /// let ((c, s), r) = xparray::linalg::host::rotation(Complex::from(3.0), Complex::from(4.0));
 /// assert!((c - 0.6).abs() < 1e-15 && (s - 0.8).norm() < 1e-15 && (r - 5.0).norm() < 1e-15);
 /// ```
-pub fn rotation(x: C, y: C) -> ((f64, C), C) {
+pub fn rotation<E: Entry>(x: E, y: E) -> ((f64, E), E) {
     let (size, length) = (x.size(), x.size().hypot(y.size()));
     if length == 0.0 {
-        return ((1.0, C::ZERO), C::ZERO);
+        return ((1.0, E::real(0.0)), E::real(0.0));
     }
-    let phase = if size == 0.0 { C::ONE } else { x / size };
+    let phase = if size == 0.0 { E::real(1.0) } else { x / size };
     ((size / length, phase * (y.conj() / length)), phase * length)
 }
 

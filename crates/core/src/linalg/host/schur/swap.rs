@@ -3,7 +3,7 @@
 //! By reflections (Z. Bai and J. W. Demmel, *On swapping diagonal blocks in real Schur form*, Linear Algebra and its Applications 186, 1993).
 
 use super::real::split;
-use crate::linalg::host::{Matrix, reflection};
+use crate::linalg::host::{Matrix, reflection, solve_few};
 
 /// Exchanges two blocks of these many rows, of which the first one begins at row `k`: [`Schur::exchange`](super::Schur::exchange).
 pub fn exchange(t: &mut Matrix<f64>, z: &mut Matrix<f64>, k: usize, [first, second]: [usize; 2], forced: bool) -> bool {
@@ -49,10 +49,10 @@ pub fn exchange(t: &mut Matrix<f64>, z: &mut Matrix<f64>, k: usize, [first, seco
     true
 }
 
-/// `y` with `t1 y - y t2 = -t12`, of two blocks: elimination with the largest pivots of up to four equations.
+/// `y` with `t1 y - y t2 = -t12`, of two blocks: up to four equations.
 fn sylvester(t: &Matrix<f64>, k: usize, first: usize, second: usize) -> Vec<f64> {
     let count = first * second;
-    let mut rows: Vec<Vec<f64>> = Vec::new();
+    let mut rows = Vec::with_capacity(count);
     for i in 0..first {
         for j in 0..second {
             let mut row = vec![0.0; count + 1];
@@ -62,29 +62,5 @@ fn sylvester(t: &Matrix<f64>, k: usize, first: usize, second: usize) -> Vec<f64>
             rows.push(row);
         }
     }
-    let smallest = f64::EPSILON * rows.iter().flatten().fold(f64::MIN_POSITIVE, |size, x| size.max(x.abs()));
-    let mut unknowns: Vec<usize> = (0..count).collect();
-    for step in 0..count {
-        let places = (step..count).flat_map(|i| (step..count).map(move |j| (i, j)));
-        let size = |&(i, j): &(usize, usize)| rows[i][j].abs();
-        let (i, j) = places.fold((step, step), |best, place| if size(&place) > size(&best) { place } else { best });
-        rows.swap(step, i);
-        rows.iter_mut().for_each(|row| row.swap(step, j));
-        unknowns.swap(step, j);
-        // Of equal eigenvalues nothing is exchanged but roundings.
-        if rows[step][step].abs() < smallest {
-            rows[step][step] = smallest;
-        }
-        let head = rows[step].clone();
-        for row in &mut rows[step + 1..] {
-            let factor = row[step] / head[step];
-            (step..=count).for_each(|l| row[l] -= factor * head[l]);
-        }
-    }
-    let mut y = vec![0.0; count];
-    for i in (0..count).rev() {
-        let known: f64 = (i + 1..count).map(|l| rows[i][l] * y[unknowns[l]]).sum();
-        y[unknowns[i]] = (rows[i][count] - known) / rows[i][i];
-    }
-    y
+    solve_few(rows)
 }
