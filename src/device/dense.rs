@@ -3,8 +3,8 @@
 use super::buffer::{Compiled, DeviceMemory};
 use super::{Device, on_backend};
 use xparray_core::backend::{
-    Blas, EigFactors, EighFactors, FftDirection, LuFactors, Output, QrFactors, QrReflections, Solver, SvdFactors,
-    Transform, View,
+    Blas, EigFactors, EighFactors, FftDirection, HostBlas, LuFactors, Output, QrFactors, QrReflections, Solver,
+    SvdFactors, Transform, View,
 };
 use xparray_core::{Result, Scalar};
 
@@ -78,6 +78,10 @@ impl Solver for Device {
             let EighFactors { values, vectors } = xp.eigh(xp.view(a)?, vectors)?;
             Ok(EighFactors { values: xp.wrap(values), vectors: vectors.map(|vectors| xp.wrap(vectors)) })
         })
+    }
+
+    fn host_blas(&self) -> &dyn HostBlas {
+        on_backend!(self, xp => xp.host_blas())
     }
 
     fn eig_from(&self) -> Result<Option<usize>> {

@@ -33,6 +33,8 @@ pub mod interchange;
 pub mod jit;
 pub mod kernels;
 pub mod large;
+#[cfg(feature = "scipy")]
+pub mod large_spectra;
 pub mod layouts;
 pub mod lies;
 pub mod linalg;
@@ -60,6 +62,8 @@ pub mod scipy;
 pub mod scipy_changes;
 #[cfg(feature = "scipy")]
 pub mod scipy_chirp;
+#[cfg(feature = "scipy")]
+pub mod scipy_eigensystem;
 #[cfg(feature = "scipy")]
 pub mod scipy_linalg;
 #[cfg(feature = "scipy")]
@@ -333,6 +337,8 @@ macro_rules! scipy_cases {
             scipy: waves, transforms, matrices, functions_of_matrices, statistics;
             scipy_changes: qr, forms;
             scipy_chirp: chirps, lengths, several_axes;
+            large_spectra: as_scipy, known_spectra, reducible;
+            scipy_eigensystem: both_sides, refused;
             scipy_linalg: schur_forms, functions, awkward_functions, exponentials, derivatives, low_ranks, orders;
             scipy_spectra: pencils, spaces, quotients, binomials;
             scipy_systems: banded, equations, shifted, indefinite;

@@ -218,6 +218,19 @@ fn inverses() {
     assert!(matches!(singular, Err(Error::Singular { op: "inv", pivot: 1 })));
 }
 
+#[test]
+fn eigenvalues() {
+    // So many rows that they go through products in the host's memory, real and complex.
+    let (xp, n) = (without(DType::BF16), 90);
+    let real = xp.rng(8).normal::<f64>([n, n]).unwrap().into_dyn();
+    for a in [real.astype(DType::Complex128).unwrap(), real.multiply(Complex::new(1.0, 0.5)).unwrap(), real] {
+        let (w, v) = a.eig().unwrap();
+        let product = a.matmul(&v).unwrap();
+        let close = Tolerance::new().rtol(0.0).atol(1e-11);
+        assert!(product.allclose_with(v.multiply(&w).unwrap(), close).unwrap());
+    }
+}
+
 fn assert_lacks<R>(result: Result<R>, lacks: DType) {
     match result {
         Err(Error::Unsupported { backend: "plain", dtype, .. }) => assert_eq!(dtype, lacks),

@@ -13,7 +13,6 @@ mod parallel;
 mod pool;
 mod primitives;
 mod random;
-mod simd;
 mod sparse;
 mod sync;
 mod transpose;
@@ -21,3 +20,5 @@ mod vmath;
 
 pub use device::{Cpu, CpuEvent};
 pub use pool::Block;
+
+use xparray_ir::simd;

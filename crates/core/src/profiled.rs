@@ -349,6 +349,14 @@ impl<B: Backend> Blas for Profiled<B> {
 }
 
 impl<B: Backend> Solver for Profiled<B> {
+    fn host_blas(&self) -> &dyn HostBlas {
+        self.inner.host_blas()
+    }
+
+    fn eig_from(&self) -> Result<Option<usize>> {
+        self.inner.eig_from()
+    }
+
     pass_on! {
         cholesky(a: V<'_, B>) -> Buf<B>, 2 * size(&a);
         lu(a: V<'_, B>) -> LuFactors<Buf<B>>, 2 * size(&a);

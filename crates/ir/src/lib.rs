@@ -16,6 +16,8 @@ pub mod layout;
 pub mod nested;
 pub mod promote;
 pub mod ranges;
+#[doc(hidden)]
+pub mod simd;
 pub mod space;
 pub mod weak;
 

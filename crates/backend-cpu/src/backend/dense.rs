@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use std::marker::PhantomData;
 use std::slice;
 use xparray_ir::backend::{
-    Backend, Blas, EighFactors, LuFactors, Memory, Output, QrFactors, QrReflections, Solver, SvdFactors,
+    Backend, Blas, EighFactors, HostBlas, LuFactors, Memory, Output, QrFactors, QrReflections, Solver, SvdFactors,
 };
 use xparray_ir::layout::{Dims, checked_len};
 use xparray_ir::{DType, Element, Error, Layout, Result, Scalar};
@@ -131,7 +131,7 @@ impl<'a, T: Element> Results<'a, T> {
     }
 }
 
-fn failed(op: &'static str) -> impl Fn(SolverError) -> Error {
+pub(super) fn failed(op: &'static str) -> impl Fn(SolverError) -> Error {
     move |error| match error {
         SolverError::Singular { pivot } => Error::Singular { op, pivot },
         SolverError::NotPositiveDefinite { minor } => Error::NotPositiveDefinite { op, minor },
@@ -529,6 +529,10 @@ impl Cpu {
 }
 
 impl Solver for Cpu {
+    fn host_blas(&self) -> &dyn HostBlas {
+        self
+    }
+
     fn cholesky(&self, a: V<'_>) -> Result<Block> {
         dispatch_field!(a.dtype(), "cholesky", T => self.map_square::<T>(("cholesky", la::Op::Cholesky), a, la::cholesky))
     }

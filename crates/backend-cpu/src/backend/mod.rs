@@ -2,6 +2,7 @@
 
 mod dense;
 mod fft;
+mod host_blas;
 mod launch;
 mod primitives;
 mod random;

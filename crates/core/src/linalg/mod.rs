@@ -16,6 +16,7 @@
 mod eig;
 mod einsum;
 mod factor;
+pub mod host;
 mod products;
 mod rank;
 mod solve;

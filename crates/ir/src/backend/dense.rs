@@ -1,4 +1,4 @@
-use super::{Launch, Memory, Output, View, defaults};
+use super::{HostBlas, HostLoops, Launch, Memory, Output, View, defaults};
 use crate::dtype::Scalar;
 use crate::error::{Error, Result};
 use crate::layout::Layout;
@@ -146,6 +146,11 @@ pub trait Solver: Memory {
 
     /// A = V diag(w) Vᴴ for a Hermitian matrix; reads the lower triangle.
     fn eigh(&self, a: View<'_, Self::Buffer>, vectors: bool) -> Result<EighFactors<Self::Buffer>>;
+
+    /// What multiplies matrices in the host's memory, for algorithms that run there.
+    fn host_blas(&self) -> &dyn HostBlas {
+        &HostLoops
+    }
 
     /// From how many rows on [`Solver::eig`] is to do what the host can do as well; `None` if it cannot.
     fn eig_from(&self) -> Result<Option<usize>> {

@@ -18,6 +18,7 @@ mod cut;
 mod defaults;
 mod dense;
 mod evaluation;
+mod host_blas;
 mod launch;
 mod memory;
 mod primitives;
@@ -34,6 +35,7 @@ pub use dense::{
     Blas, EigFactors, EighFactors, FftDirection, LuFactors, QrFactors, QrReflections, Solver, SvdFactors, Transform,
 };
 pub use evaluation::{Evaluation, Turn};
+pub use host_blas::{HostBlas, HostLoops, HostMatrix, HostRows};
 pub use launch::{Input, Launch, LaunchArgs};
 pub use memory::{DeviceBuffer, DlDevice, Memory, MemoryStats, Owner};
 pub use primitives::{Primitives, ScanOp, ScatterOp, Side};

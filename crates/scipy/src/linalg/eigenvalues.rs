@@ -1,13 +1,15 @@
 //! Eigenvalues of one matrix on the host.
 
+use super::balancing;
 use super::dense::{C, Matrix};
-use super::{balancing, schur};
 use xparray_core::Result;
+use xparray_core::backend::HostLoops;
+use xparray_core::linalg::host::{Host, schur};
 
 /// All eigenvalues of a real square matrix, which is balanced first; pairs are exact conjugates.
 pub(crate) fn eigenvalues(op: &'static str, a: Matrix<f64>) -> Result<Vec<C>> {
     let n = a.rows();
-    let (t, _) = schur::of_real(op, balancing::balanced(a))?;
+    let (t, _) = schur(&Host { op, blas: &HostLoops }, balancing::balanced(a))?;
     let mut values = Vec::with_capacity(n);
     while values.len() < n {
         let k = values.len();

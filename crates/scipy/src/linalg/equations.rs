@@ -3,6 +3,7 @@
 use super::dense::{C, Dense, Entry, Matrix, each};
 use super::schur::of_either;
 use super::square;
+use xparray_core::linalg::host::Host;
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Error, Result};
 
@@ -71,10 +72,11 @@ pub fn solve_discrete_lyapunov<B: Backend>(a: &impl AnyArray<B>, q: &impl AnyArr
     if square(OP, a)? != square(OP, q)? {
         return Err(Error::shape(OP, a.shape(), q.shape()));
     }
+    let host = Host::new(OP, a.xp());
     one(each(OP, &[a, q], &|mut parts| {
         let (q, a) = (parts.remove(1), parts.remove(0));
         let real = matches!(a, Dense::Real(_));
-        let (t, u) = of_either(OP, a)?;
+        let (t, u) = of_either(&host, a)?;
         let f = u.adjoint().times(&q.complex()).times(&u);
         let n = t.rows();
         // The rows are columns of the solution, of which each needs those behind it.
@@ -98,10 +100,11 @@ fn sylvester<B: Backend>(op: &'static str, a: &DynArray<B>, b: &DynArray<B>, q: 
     if q.ndim() < 2 || q.shape()[q.ndim() - 2..] != shape {
         return Err(Error::shape(op, &shape, q.shape()));
     }
+    let host = Host::new(op, a.xp());
     one(each(op, &[a, b, q], &|mut parts| {
         let (q, b, a) = (parts.remove(2), parts.remove(1), parts.remove(0));
         let real = matches!(a, Dense::Real(_));
-        let ((r, u), (s, v)) = (of_either(op, a)?, of_either(op, b)?);
+        let ((r, u), (s, v)) = (of_either(&host, a)?, of_either(&host, b)?);
         let f = u.adjoint().times(&q.complex()).times(&v);
         let (m, n) = (r.rows(), s.rows());
         let scale = r.largest().max(s.largest());

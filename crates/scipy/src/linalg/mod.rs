@@ -15,6 +15,7 @@ mod binomials;
 mod blocks;
 mod companion;
 mod dense;
+mod eigensystem;
 #[cfg(feature = "signal")]
 mod eigenvalues;
 mod equations;
@@ -47,6 +48,7 @@ pub use bands::{Symmetry, bandwidth, ishermitian, issymmetric};
 pub use binomials::{PascalKind, invhilbert, invpascal, pascal};
 pub use blocks::{block_diag, diagsvd, khatri_rao};
 pub use companion::{companion, fiedler_companion, leslie};
+pub use eigensystem::{Eig, eig_with};
 pub use equations::{solve_continuous_lyapunov, solve_discrete_lyapunov, solve_sylvester};
 pub use exponential::expm;
 pub use factors::{Transpose, cho_solve, lu_solve, lu_solve_with};

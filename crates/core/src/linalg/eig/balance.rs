@@ -3,11 +3,11 @@
 //! After LAPACK's `gebal`, with the 2-norms of its release 3.5: R. James, J. Langou and B. R. Lowery, *On matrix balancing and
 //! eigenvector computation*, 2014.
 
-use super::matrix::{Entry, Matrix};
+use crate::linalg::host::{Entry, Matrix};
 use std::ops::Range;
 
 /// What balancing did to a matrix.
-pub(super) struct Balance {
+pub struct Balance {
     /// The rows and columns between those whose eigenvalues stand on the diagonal already.
     pub active: Range<usize>,
     /// Within `active` the factors of rows, a power of two each; outside the rows that were exchanged.
@@ -17,12 +17,19 @@ pub(super) struct Balance {
 impl Balance {
     /// Balances a matrix.
     pub fn new<E: Entry>(a: &mut Matrix<E>) -> Self {
-        let n = a.len();
+        let n = a.rows();
         let mut scale = vec![1.0; n];
         let active = isolate(a, &mut scale);
         scale[active.clone()].fill(1.0);
         while round(a, &active, &mut scale) {}
         Self { active, scale }
+    }
+
+    /// What balancing did to the adjoint.
+    pub fn of_adjoint(&self) -> Self {
+        let mut scale = self.scale.clone();
+        scale[self.active.clone()].iter_mut().for_each(|factor| *factor = 1.0 / *factor);
+        Self { active: self.active.clone(), scale }
     }
 
     /// Makes an eigenvector of the balanced matrix one of the matrix as it was.
@@ -38,13 +45,13 @@ impl Balance {
 
 /// Moves rows with nothing beside the diagonal to the end, and columns with nothing beside it to the start.
 fn isolate<E: Entry>(a: &mut Matrix<E>, scale: &mut [f64]) -> Range<usize> {
-    let n = a.len();
+    let n = a.rows();
     let (mut start, mut end) = (0, n);
     let swap = |a: &mut Matrix<E>, i: usize, j: usize| {
         a.swap_columns(i, j);
         a.swap_rows(i, j);
     };
-    while let Some(i) = (0..end).rev().find(|&i| (0..end).all(|j| i == j || a[i][j].is_zero())) {
+    while let Some(i) = (0..end).rev().find(|&i| (0..end).all(|j| i == j || a[i][j] == E::real(0.0))) {
         end -= 1;
         swap(a, i, end);
         scale[end] = i as f64;
@@ -52,7 +59,7 @@ fn isolate<E: Entry>(a: &mut Matrix<E>, scale: &mut [f64]) -> Range<usize> {
             return 0..0;
         }
     }
-    while let Some(j) = (start..end).find(|&j| (start..end).all(|i| i == j || a[i][j].is_zero())) {
+    while let Some(j) = (start..end).find(|&j| (start..end).all(|i| i == j || a[i][j] == E::real(0.0))) {
         swap(a, j, start);
         scale[start] = j as f64;
         start += 1;
@@ -65,17 +72,17 @@ fn round<E: Entry>(a: &mut Matrix<E>, active: &Range<usize>, scale: &mut [f64]) 
     const RADIX: f64 = 2.0;
     const SMALLEST: f64 = f64::MIN_POSITIVE / f64::EPSILON;
     const LARGEST: f64 = 1.0 / SMALLEST;
-    let n = a.len();
+    let n = a.rows();
     let mut changed = false;
     for i in active.clone() {
         let norm = |parts: &mut dyn Iterator<Item = f64>| parts.map(|x| x * x).sum::<f64>().sqrt();
-        let mut c = norm(&mut active.clone().map(|row| a[row][i].abs()));
-        let mut r = norm(&mut active.clone().map(|column| a[i][column].abs()));
+        let mut c = norm(&mut active.clone().map(|row| a[row][i].size()));
+        let mut r = norm(&mut active.clone().map(|column| a[i][column].size()));
         if c == 0.0 || r == 0.0 {
             continue;
         }
-        let mut largest_c = (0..active.end).map(|row| a[row][i].abs()).fold(0.0, f64::max);
-        let mut largest_r = (active.start..n).map(|column| a[i][column].abs()).fold(0.0, f64::max);
+        let mut largest_c = (0..active.end).map(|row| a[row][i].size()).fold(0.0, f64::max);
+        let mut largest_r = (active.start..n).map(|column| a[i][column].size()).fold(0.0, f64::max);
         let (before, mut f) = (c + r, 1.0f64);
         while c < r / RADIX && f.max(c).max(largest_c) < LARGEST && r.min(largest_r) > SMALLEST {
             (f, c, largest_c, r, largest_r) = (f * RADIX, c * RADIX, largest_c * RADIX, r / RADIX, largest_r / RADIX);

@@ -1,12 +1,7 @@
 //! Matrices on the host, for algorithms whose steps need the results of those before.
 
-mod entry;
-mod householder;
-mod matrix;
 mod stack;
 
-pub(super) use entry::C;
-pub(crate) use entry::Entry;
-pub(super) use householder::reflection;
-pub(crate) use matrix::Matrix;
-pub(super) use stack::{Dense, each};
+pub(super) use stack::each;
+pub(super) use xparray_core::linalg::host::{C, Dense, reflection};
+pub(crate) use xparray_core::linalg::host::{Entry, Matrix};

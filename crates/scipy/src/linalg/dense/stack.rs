@@ -1,36 +1,10 @@
 //! From arrays to matrices on the host and back.
 
-use super::{C, Entry, Matrix};
+use super::{C, Dense, Entry, Matrix};
 use crate::field_type;
 use xparray_core::layout::{broadcast_shapes, checked_len};
 use xparray_core::prelude::*;
 use xparray_core::{Error, Result, TypeClass};
-
-/// A matrix of either kind.
-pub enum Dense {
-    /// Of real numbers.
-    Real(Matrix<f64>),
-    /// Of complex ones.
-    Complex(Matrix<C>),
-}
-
-impl Dense {
-    /// As complex numbers.
-    pub fn complex(&self) -> Matrix<C> {
-        match self {
-            Self::Real(a) => a.complex(),
-            Self::Complex(a) => a.clone(),
-        }
-    }
-
-    /// How many rows and columns there are.
-    fn shape(&self) -> [usize; 2] {
-        match self {
-            Self::Real(a) => [a.rows(), a.columns()],
-            Self::Complex(a) => [a.rows(), a.columns()],
-        }
-    }
-}
 
 /// What `f` makes of matrices, of which there are as many results: of each of a stack, if the arrays are stacks, whose axes broadcast. All
 /// that `f` is given is real or all is complex, in double precision; results have the precision that the arrays have together, and are

@@ -4,6 +4,7 @@ use super::spectrum::by_schur;
 use crate::linalg::dense::{C, Dense, Entry, Matrix, each};
 use crate::linalg::schur::pair;
 use crate::linalg::square;
+use xparray_core::linalg::host::Host;
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Result};
 
@@ -45,10 +46,11 @@ pub fn funm<B: Backend>(a: &impl AnyArray<B>, f: impl Fn(C) -> C) -> Result<Funm
     const OP: &str = "funm";
     let a = a.as_dyn();
     square(OP, a)?;
+    let host = Host::new(OP, a.xp());
     let parts = each(OP, &[a], &|mut a| {
         let error = std::cell::Cell::new(f64::EPSILON);
         let found = by_schur(
-            OP,
+            &host,
             a.remove(0),
             |_| false,
             |t| {

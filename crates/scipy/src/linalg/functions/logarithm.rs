@@ -5,6 +5,7 @@ use super::spectrum::{by_schur, of_diagonal, off_the_cut, solve_triangle};
 use crate::linalg::dense::{C, Entry, Matrix, each};
 use crate::linalg::equations::one;
 use crate::linalg::square;
+use xparray_core::linalg::host::Host;
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Error, Result};
 
@@ -29,7 +30,8 @@ pub fn logm<B: Backend>(a: &impl AnyArray<B>) -> Result<DynArray<B>> {
     const OP: &str = "logm";
     let a = a.as_dyn();
     square(OP, a)?;
-    let parts = each(OP, &[a], &|mut a| Ok(vec![by_schur(OP, a.remove(0), off_the_cut, |t| of_triangle(OP, &t))?]))?;
+    let host = Host::new(OP, a.xp());
+    let parts = each(OP, &[a], &|mut a| Ok(vec![by_schur(&host, a.remove(0), off_the_cut, |t| of_triangle(OP, &t))?]))?;
     one(parts)
 }
 

@@ -7,6 +7,7 @@ use crate::field;
 use crate::linalg::dense::{C, Entry, Matrix, each};
 use crate::linalg::equations::one;
 use crate::linalg::square;
+use xparray_core::linalg::host::Host;
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Error, Result};
 
@@ -44,9 +45,10 @@ pub fn fractional_matrix_power<B: Backend>(a: &impl AnyArray<B>, p: f64) -> Resu
     }
     // The condition says whether the power above or the one below loses less.
     let (below, above) = (p - whole, p - whole - 1.0);
+    let host = Host::new(OP, a.xp());
     let parts = each(OP, &[&a], &|mut a| {
         let fraction = |t: Matrix<C>, power: f64| of_triangle(OP, &t, power);
-        Ok(vec![by_schur(OP, a.remove(0), off_the_cut, |t| {
+        Ok(vec![by_schur(&host, a.remove(0), off_the_cut, |t| {
             if p > 0.0
                 && let Some(values) = of_diagonal(&t, |z| if z == C::ZERO { z } else { z.powf(p) })
             {

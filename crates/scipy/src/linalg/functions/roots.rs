@@ -4,6 +4,7 @@ use super::spectrum::{by_schur, off_the_cut};
 use crate::linalg::dense::{C, Entry, Matrix, each};
 use crate::linalg::equations::one;
 use crate::linalg::square;
+use xparray_core::linalg::host::Host;
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Error, Result};
 
@@ -27,12 +28,13 @@ pub fn sqrtm<B: Backend>(a: &impl AnyArray<B>) -> Result<DynArray<B>> {
     const OP: &str = "sqrtm";
     let a = a.as_dyn();
     square(OP, a)?;
+    let host = Host::new(OP, a.xp());
     let parts = each(OP, &[a], &|mut a| {
         let root = |t: Matrix<C>| {
             let scale = t.scale();
             Ok(root_of_triangle(OP, &t.scaled(1.0 / scale))?.scaled(scale.sqrt()))
         };
-        Ok(vec![by_schur(OP, a.remove(0), off_the_cut, root)?])
+        Ok(vec![by_schur(&host, a.remove(0), off_the_cut, root)?])
     })?;
     one(parts)
 }

@@ -4,6 +4,7 @@ use super::spectrum::by_schur;
 use crate::linalg::dense::{C, Entry, Matrix, each};
 use crate::linalg::equations::one;
 use crate::linalg::square;
+use xparray_core::linalg::host::Host;
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Error, Result};
 
@@ -26,7 +27,8 @@ pub fn signm<B: Backend>(a: &impl AnyArray<B>) -> Result<DynArray<B>> {
     const OP: &str = "signm";
     let a = a.as_dyn();
     square(OP, a)?;
-    let parts = each(OP, &[a], &|mut a| Ok(vec![by_schur(OP, a.remove(0), |_| true, |t| of_triangle(OP, &t))?]))?;
+    let host = Host::new(OP, a.xp());
+    let parts = each(OP, &[a], &|mut a| Ok(vec![by_schur(&host, a.remove(0), |_| true, |t| of_triangle(OP, &t))?]))?;
     one(parts)
 }
 

@@ -3,18 +3,19 @@
 use crate::linalg::dense::{C, Dense, Entry, Matrix};
 use crate::linalg::schur::of_either;
 use xparray_core::Result;
+use xparray_core::linalg::host::Host;
 
 /// `z f(t) zᴴ` of a matrix with the Schur form `z t zᴴ`: of real numbers, if the matrix is one of these and `real` finds that its
 /// function is. Both are given the triangle, of complex numbers.
 pub fn by_schur(
-    op: &'static str,
+    host: &Host<'_>,
     a: Dense,
     real: impl Fn(&Matrix<C>) -> bool,
     f: impl Fn(Matrix<C>) -> Result<Matrix<C>>,
 ) -> Result<Dense> {
     let may_be_real = matches!(a, Dense::Real(_));
     let hermitian = is_hermitian(&a);
-    let (mut t, z) = of_either(op, a)?;
+    let (mut t, z) = of_either(host, a)?;
     tidy(&mut t, hermitian);
     let is_real = may_be_real && real(&t);
     let result = z.times(&f(t)?).times(&z.adjoint());

@@ -3,7 +3,7 @@
 //! C. B. Moler and G. W. Stewart, SIAM J. Numerical Analysis 10, 1973; G. H. Golub and C. F. Van Loan, *Matrix Computations*, section 7.7.
 
 use crate::linalg::dense::{C, Entry, Matrix, reflection};
-use crate::linalg::schur::{rotation, wilkinson};
+use xparray_core::linalg::host::{rotation, wilkinson};
 
 /// Two matrices on their way to triangles: `a = q h zᴴ` and `b = q t zᴴ`.
 pub struct Pencil {

@@ -114,7 +114,7 @@ pub fn eigvals<B: Backend>(a: &impl AnyArray<B>, b: &impl AnyArray<B>) -> Result
 }
 
 /// What `f` makes of the triangles of each pair.
-fn of_pairs<B: Backend>(
+pub(super) fn of_pairs<B: Backend>(
     op: &'static str,
     a: &DynArray<B>,
     b: &DynArray<B>,
@@ -133,7 +133,7 @@ fn of_pairs<B: Backend>(
 }
 
 /// The eigenvalues as a row.
-fn values(pencil: &Pencil) -> Matrix<C> {
+pub(super) fn values(pencil: &Pencil) -> Matrix<C> {
     let n = pencil.h.rows();
     Matrix::from_fn(1, n, |_, k| match (pencil.h[k][k], pencil.t[k][k].re) {
         (C::ZERO, 0.0) => C::new(f64::NAN, 0.0),
@@ -143,7 +143,7 @@ fn values(pencil: &Pencil) -> Matrix<C> {
 }
 
 /// The eigenvectors as columns.
-fn vectors(pencil: &Pencil) -> Matrix<C> {
+pub(super) fn vectors(pencil: &Pencil) -> Matrix<C> {
     let n = pencil.h.rows();
     // Both of size one, so that no product overflows.
     let scale = |x: &Matrix<C>| x.clone().scaled(1.0 / x.scale());
@@ -173,4 +173,14 @@ fn vectors(pencil: &Pencil) -> Matrix<C> {
         (0..n).for_each(|i| found[i][k] = vector[i] / norm);
     }
     found
+}
+
+/// The eigenvectors from the left as columns: those of the adjoints, which backwards in both directions are triangles again.
+pub(super) fn left_vectors(pencil: &Pencil) -> Matrix<C> {
+    let n = pencil.h.rows();
+    let back = |i: usize| n - 1 - i;
+    let adjoint = |x: &Matrix<C>| Matrix::from_fn(n, n, |i, j| x[back(j)][back(i)].conj());
+    let backwards = |x: &Matrix<C>| Matrix::from_fn(n, n, |i, j| x[i][back(j)]);
+    let (h, t, z) = (adjoint(&pencil.h), adjoint(&pencil.t), backwards(&pencil.q));
+    backwards(&vectors(&Pencil { h, t, q: Matrix::zeros(0, 0), z }))
 }

@@ -1,14 +1,15 @@
 //! The Hessenberg form: zeros below the first subdiagonal.
 
-use crate::linalg::dense::{Dense, Entry, Matrix, each, reflection};
+use crate::linalg::dense::{Dense, Entry, Matrix, each};
 use crate::linalg::square;
+use xparray_core::linalg::host::{self, Host};
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Result};
 
 /// The Hessenberg form of a square matrix, or of each one of a stack: `(h, q)` with `a = q h qᴴ`, zeros in `h` below the diagonal that is
 /// below the main one, and `q` unitary. All are `[.., n, n]`.
 ///
-/// By reflections (Golub and Van Loan, *Matrix Computations*, algorithm 7.4.2), in double precision on the host.
+/// By panels of reflections (Quintana-Ortí and van de Geijn, ACM Transactions on Mathematical Software 32, 2006), in double precision on the host.
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -27,34 +28,15 @@ pub fn hessenberg<B: Backend>(a: &impl AnyArray<B>) -> Result<(DynArray<B>, DynA
     const OP: &str = "hessenberg";
     let a = a.as_dyn();
     square(OP, a)?;
-    let parts = each(OP, &[a], &|mut a| {
-        Ok(match a.remove(0) {
-            Dense::Real(a) => of_matrix(a),
-            Dense::Complex(a) => of_matrix(a),
-        })
+    let host = Host::new(OP, a.xp());
+    let parts = each(OP, &[a], &|mut a| match a.remove(0) {
+        Dense::Real(a) => of_matrix(&host, a),
+        Dense::Complex(a) => of_matrix(&host, a),
     })?;
     super::pair(parts)
 }
 
-fn of_matrix<E: Entry>(a: Matrix<E>) -> Vec<Dense> {
-    let scale = a.scale();
-    let mut a = a.scaled(1.0 / scale);
-    let z = reduce(&mut a);
-    vec![E::dense(a.scaled(scale)), E::dense(z)]
-}
-
-/// Makes a matrix its Hessenberg form in place: `a = z h zᴴ` with the result `z`.
-pub fn reduce<E: Entry>(a: &mut Matrix<E>) -> Matrix<E> {
-    let n = a.rows();
-    let mut z = Matrix::identity(n);
-    for k in 0..n.saturating_sub(2) {
-        let column = (k + 1..n).map(|i| a[i][k]).collect();
-        let Some((reflection, beta)) = reflection(k + 1, column) else { continue };
-        reflection.adjoint_times(a, k + 1);
-        a[k + 1][k] = E::real(beta);
-        (k + 2..n).for_each(|i| a[i][k] = E::real(0.0));
-        reflection.after(a, n);
-        reflection.after(&mut z, n);
-    }
-    z
+fn of_matrix<E: Entry>(host: &Host<'_>, a: Matrix<E>) -> Result<Vec<Dense>> {
+    let (h, q) = host::hessenberg(host, a)?;
+    Ok(vec![E::dense(h), E::dense(q)])
 }

@@ -1,30 +1,14 @@
 //! Schur's form of matrices, and forms on the way to it.
 
-mod complex;
 mod hessenberg;
-mod real;
-mod reorder;
-mod standard;
-mod swap;
 
-pub(super) use complex::{rotation, wilkinson};
 pub use hessenberg::hessenberg;
-pub(super) use reorder::ordered;
 
-use super::dense::{C, Dense, Entry, Matrix, each};
+use super::dense::{C, Dense, Matrix, each};
 use super::square;
+use xparray_core::linalg::host::{self, Host, ordered, triangle};
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Error, Result};
-
-/// The QR algorithm did not find all eigenvalues.
-#[derive(Debug)]
-struct NoConvergence;
-
-impl NoConvergence {
-    fn error(op: &'static str) -> Error {
-        Error::value(op, "the QR algorithm does not converge")
-    }
-}
 
 /// Which form of a real matrix.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,8 +24,8 @@ pub enum SchurOutput {
 /// matrix `t` is a triangle with the eigenvalues on its diagonal; of a real one it is real, with a block of two rows and equal elements on its
 /// diagonal for each pair of complex eigenvalues.
 ///
-/// By the QR algorithm with one shift or Francis' two (Golub and Van Loan, *Matrix Computations*, section 7.5), in double precision on the
-/// host.
+/// By the QR algorithm with many shifts and aggressive early deflation (Braman, Byers and Mathias, SIAM J. Matrix Analysis and Applications
+/// 23, 2002), in double precision on the host.
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -75,15 +59,13 @@ pub fn schur_with<B: Backend>(a: &impl AnyArray<B>, output: SchurOutput) -> Resu
     const OP: &str = "schur";
     let a = a.as_dyn();
     square(OP, a)?;
+    let host = Host::new(OP, a.xp());
     let parts = each(OP, &[a], &|mut a| {
-        let (t, z) = match a.remove(0) {
-            Dense::Real(a) if output == SchurOutput::Real => {
-                let (t, z) = of_real(OP, a)?;
-                return Ok(vec![Dense::Real(t), Dense::Real(z)]);
-            }
-            Dense::Real(a) => triangle(of_real(OP, a)?),
-            Dense::Complex(a) => of_complex(OP, a)?,
-        };
+        if let (Dense::Real(a), SchurOutput::Real) = (&a[0], output) {
+            let (t, z) = host::schur(&host, a.clone())?;
+            return Ok(vec![Dense::Real(t), Dense::Real(z)]);
+        }
+        let (t, z) = of_either(&host, a.remove(0))?;
         Ok(vec![Dense::Complex(t), Dense::Complex(z)])
     })?;
     pair(parts)
@@ -112,18 +94,19 @@ pub fn schur_sorted<B: Backend>(
     const OP: &str = "schur";
     let a = a.as_dyn();
     square(OP, a)?;
+    let host = Host::new(OP, a.xp());
     let parts = each(OP, &[a], &|mut a| {
         let number = |count: usize| Dense::Real(Matrix::from_fn(1, 1, |_, _| count as f64));
         let a = a.remove(0);
         if let (Dense::Real(a), SchurOutput::Real) = (&a, output) {
-            let (mut t, mut z) = of_real(OP, a.clone())?;
+            let (mut t, mut z) = host::schur(&host, a.clone())?;
             // A triangle may come as it is, with numbers of any size.
             let scale = t.scale();
             t = t.scaled(1.0 / scale);
-            let count = swap::ordered(&mut t, &mut z, &|value| chosen(value * scale));
+            let count = ordered(&mut t, &mut z, &|value| chosen(value * scale));
             return Ok(vec![Dense::Real(t.scaled(scale)), Dense::Real(z), number(count)]);
         }
-        let (mut t, mut z) = of_either(OP, a)?;
+        let (mut t, mut z) = of_either(&host, a)?;
         let count = ordered(&mut t, &mut z, &chosen);
         Ok(vec![Dense::Complex(t), Dense::Complex(z), number(count)])
     })?;
@@ -160,7 +143,7 @@ pub fn rsf2csf<B: Backend>(t: &impl AnyArray<B>, z: &impl AnyArray<B>) -> Result
         if !t.is_upper(1) {
             return Err(Error::value(OP, "there is something below the blocks of a Schur form"));
         }
-        let (t, z) = to_triangle(t, z);
+        let (t, z) = triangle(t, z);
         Ok(vec![Dense::Complex(t), Dense::Complex(z)])
     })?;
     pair(parts)
@@ -174,61 +157,13 @@ pub(super) fn pair<B: Backend>(parts: Vec<DynArray<B>>) -> Result<(DynArray<B>, 
     }
 }
 
-/// The real Schur form and its transformation.
-pub(super) fn of_real(op: &'static str, a: Matrix<f64>) -> Result<(Matrix<f64>, Matrix<f64>)> {
-    schur_by(op, a, real::iterate)
-}
-
-/// The complex Schur form and its transformation.
-pub(super) fn of_complex(op: &'static str, a: Matrix<C>) -> Result<(Matrix<C>, Matrix<C>)> {
-    schur_by(op, a, complex::iterate)
-}
-
-/// The complex Schur form of a matrix of either kind.
-pub(super) fn of_either(op: &'static str, a: Dense) -> Result<(Matrix<C>, Matrix<C>)> {
+/// The complex Schur form of a matrix of either kind, and its transformation.
+pub(super) fn of_either(host: &Host<'_>, a: Dense) -> Result<(Matrix<C>, Matrix<C>)> {
     match a {
-        Dense::Real(a) => Ok(triangle(of_real(op, a)?)),
-        Dense::Complex(a) => of_complex(op, a),
-    }
-}
-
-fn schur_by<E: Entry>(
-    op: &'static str,
-    a: Matrix<E>,
-    iterate: impl Fn(&mut Matrix<E>, &mut Matrix<E>) -> Result<(), NoConvergence>,
-) -> Result<(Matrix<E>, Matrix<E>)> {
-    // A triangle is its own form.
-    if a.is_upper(0) {
-        let n = a.rows();
-        return Ok((a, Matrix::identity(n)));
-    }
-    let scale = a.scale();
-    let mut t = a.scaled(1.0 / scale);
-    let mut z = hessenberg::reduce(&mut t);
-    iterate(&mut t, &mut z).map_err(|NoConvergence| NoConvergence::error(op))?;
-    Ok((t.scaled(scale), z))
-}
-
-/// The complex form from the real one.
-fn triangle((t, z): (Matrix<f64>, Matrix<f64>)) -> (Matrix<C>, Matrix<C>) {
-    to_triangle(t.complex(), z.complex())
-}
-
-/// A triangle of what has zeros below the first subdiagonal, and of blocks of two rows there.
-fn to_triangle(mut t: Matrix<C>, mut z: Matrix<C>) -> (Matrix<C>, Matrix<C>) {
-    let n = t.rows();
-    for k in (1..n).rev().filter(|&k| k > 0) {
-        if t[k][k - 1] == C::ZERO {
-            continue;
+        Dense::Real(a) => {
+            let (t, z) = host::schur(host, a)?;
+            Ok(triangle(t.complex(), z.complex()))
         }
-        let scale = t[k][k - 1].size();
-        let block = [[t[k - 1][k - 1], t[k - 1][k]], [t[k][k - 1], t[k][k]]].map(|row| row.map(|x| x / scale));
-        let value = complex::wilkinson(block);
-        let (turn, _) = complex::rotation(value - block[1][1], block[1][0]);
-        t.rotate_rows(k - 1, k - 1, turn);
-        t.rotate_columns(k - 1, k + 1, turn);
-        z.rotate_columns(k - 1, z.rows(), turn);
-        t[k][k - 1] = C::ZERO;
+        Dense::Complex(a) => host::schur(host, a),
     }
-    (t, z)
 }

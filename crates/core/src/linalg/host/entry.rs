@@ -1,10 +1,12 @@
 //! What an entry of a matrix on the host is.
 
-use super::{Dense, Matrix};
+use super::Matrix;
+use crate::backend::{HostBlas, HostMatrix, HostRows};
+use crate::element::Element;
+use crate::error::Result;
+use num_complex::Complex;
 use std::fmt::Debug;
 use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
-use xparray_core::Element;
-use xparray_core::prelude::*;
 
 /// A complex number in double precision.
 pub type C = Complex<f64>;
@@ -12,6 +14,7 @@ pub type C = Complex<f64>;
 /// An entry: `f64` or `Complex<f64>`.
 pub trait Entry:
     Element
+    + bytemuck::Pod
     + Copy
     + Debug
     + PartialEq
@@ -42,13 +45,61 @@ pub trait Entry:
     /// The quotient, without overflow of what is between.
     fn over(self, other: Self) -> Self;
 
+    /// The sum of the magnitudes of the parts, which costs no root.
+    fn l1(self) -> f64 {
+        self.re().abs() + self.im().abs()
+    }
+
     /// As a complex number.
     fn complex(self) -> C {
         C::new(self.re(), self.im())
     }
 
+    /// `self * other + sum`, by fused instructions if `FMA` says that there are any.
+    fn fma<const FMA: bool>(self, other: Self, sum: Self) -> Self;
+
+    /// `c = alpha a b + beta c`.
+    ///
+    /// # Errors
+    /// Those of [`HostBlas::dgemm`].
+    fn gemm(
+        blas: &dyn HostBlas,
+        alpha: Self,
+        a: HostMatrix<'_, Self>,
+        b: HostMatrix<'_, Self>,
+        beta: Self,
+        c: HostRows<'_, Self>,
+    ) -> Result<()>;
+
     /// A matrix of either kind.
     fn dense(matrix: Matrix<Self>) -> Dense;
+}
+
+/// A matrix of either kind.
+#[derive(Clone, Debug)]
+pub enum Dense {
+    /// Of real numbers.
+    Real(Matrix<f64>),
+    /// Of complex ones.
+    Complex(Matrix<C>),
+}
+
+impl Dense {
+    /// As complex numbers.
+    pub fn complex(&self) -> Matrix<C> {
+        match self {
+            Self::Real(a) => a.complex(),
+            Self::Complex(a) => a.clone(),
+        }
+    }
+
+    /// How many rows and columns there are.
+    pub fn shape(&self) -> [usize; 2] {
+        match self {
+            Self::Real(a) => [a.rows(), a.columns()],
+            Self::Complex(a) => [a.rows(), a.columns()],
+        }
+    }
 }
 
 impl Entry for f64 {
@@ -74,6 +125,22 @@ impl Entry for f64 {
 
     fn over(self, other: Self) -> Self {
         self / other
+    }
+
+    #[inline(always)]
+    fn fma<const FMA: bool>(self, other: Self, sum: Self) -> Self {
+        if FMA { self.mul_add(other, sum) } else { self * other + sum }
+    }
+
+    fn gemm(
+        blas: &dyn HostBlas,
+        alpha: Self,
+        a: HostMatrix<'_, Self>,
+        b: HostMatrix<'_, Self>,
+        beta: Self,
+        c: HostRows<'_, Self>,
+    ) -> Result<()> {
+        blas.dgemm(alpha, a, b, beta, c)
     }
 
     fn dense(matrix: Matrix<Self>) -> Dense {
@@ -113,6 +180,25 @@ impl Entry for C {
             let length = other.re * ratio + other.im;
             C::new((self.re * ratio + self.im) / length, (self.im * ratio - self.re) / length)
         }
+    }
+
+    #[inline(always)]
+    fn fma<const FMA: bool>(self, other: Self, sum: Self) -> Self {
+        C::new(
+            self.re.fma::<FMA>(other.re, (-self.im).fma::<FMA>(other.im, sum.re)),
+            self.re.fma::<FMA>(other.im, self.im.fma::<FMA>(other.re, sum.im)),
+        )
+    }
+
+    fn gemm(
+        blas: &dyn HostBlas,
+        alpha: Self,
+        a: HostMatrix<'_, Self>,
+        b: HostMatrix<'_, Self>,
+        beta: Self,
+        c: HostRows<'_, Self>,
+    ) -> Result<()> {
+        blas.zgemm(alpha, a, b, beta, c)
     }
 
     fn dense(matrix: Matrix<Self>) -> Dense {

@@ -1,7 +1,8 @@
 //! Matrices of entries, row by row.
 
 use super::{C, Entry};
-use std::ops::{Index, IndexMut};
+use crate::backend::{HostMatrix, HostRows};
+use std::ops::{Index, IndexMut, Range};
 
 /// A matrix; an index is a row.
 #[derive(Clone, Debug)]
@@ -20,8 +21,11 @@ impl<E: Entry> Matrix<E> {
 
     /// Of the value of a function at each place.
     pub fn from_fn(rows: usize, columns: usize, f: impl Fn(usize, usize) -> E) -> Self {
-        let entries = (0..rows).flat_map(|i| (0..columns).map(move |j| (i, j))).map(|(i, j)| f(i, j));
-        Self { rows, columns, entries: entries.collect() }
+        let mut entries = Vec::with_capacity(rows * columns);
+        for i in 0..rows {
+            entries.extend((0..columns).map(|j| f(i, j)));
+        }
+        Self { rows, columns, entries }
     }
 
     /// Zeros.
@@ -54,6 +58,43 @@ impl<E: Entry> Matrix<E> {
     /// The entries, row by row.
     pub fn into_entries(self) -> Vec<E> {
         self.entries
+    }
+
+    /// The entries, row by row, to write.
+    pub fn entries_mut(&mut self) -> &mut [E] {
+        &mut self.entries
+    }
+
+    /// Some rows and columns, as an operand of products.
+    pub fn part(&self, rows: Range<usize>, columns: Range<usize>) -> HostMatrix<'_, E> {
+        let shape = [rows.len(), columns.len()];
+        let first = if shape.contains(&0) { 0 } else { rows.start * self.columns + columns.start };
+        HostMatrix::new(&self.entries[first..], shape, [self.columns, 1])
+    }
+
+    /// Everything, as an operand of products.
+    pub fn all(&self) -> HostMatrix<'_, E> {
+        self.part(0..self.rows, 0..self.columns)
+    }
+
+    /// Some rows and columns, as the result of a product.
+    pub fn rows_mut(&mut self, rows: Range<usize>, columns: Range<usize>) -> HostRows<'_, E> {
+        let shape = [rows.len(), columns.len()];
+        let first = if shape.contains(&0) { 0 } else { rows.start * self.columns + columns.start };
+        HostRows::new(&mut self.entries[first..], shape, self.columns)
+    }
+
+    /// Everything, as the result of a product.
+    pub fn all_mut(&mut self) -> HostRows<'_, E> {
+        self.rows_mut(0..self.rows, 0..self.columns)
+    }
+
+    /// Some rows and columns, as a matrix of their own.
+    pub fn copy_of(&self, rows: Range<usize>, columns: Range<usize>) -> Self {
+        let shape = (rows.len(), columns.len());
+        let mut entries = Vec::with_capacity(shape.0 * shape.1);
+        rows.for_each(|i| entries.extend_from_slice(&self[i][columns.clone()]));
+        Self { rows: shape.0, columns: shape.1, entries }
     }
 
     /// A function of each entry.
@@ -121,6 +162,20 @@ impl<E: Entry> Matrix<E> {
     /// Two neighbouring rows.
     pub fn two_rows(&mut self, i: usize) -> (&mut [E], &mut [E]) {
         self.entries[i * self.columns..][..2 * self.columns].split_at_mut(self.columns)
+    }
+
+    /// Two rows, the first one above the other.
+    pub fn two_rows_of(&mut self, i: usize, j: usize) -> (&mut [E], &mut [E]) {
+        let (above, below) = self.entries.split_at_mut(j * self.columns);
+        (&mut above[i * self.columns..][..self.columns], &mut below[..self.columns])
+    }
+
+    /// Three rows from row `k`; if there are to be two, the third one is empty.
+    pub fn rows_from(&mut self, k: usize, count: usize) -> (&mut [E], &mut [E], &mut [E]) {
+        let n = self.columns;
+        let (first, rest) = self.entries[k * n..(k + count) * n].split_at_mut(n);
+        let (second, third) = rest.split_at_mut(n);
+        (first, second, third)
     }
 
     /// Exchanges two rows.

@@ -4,8 +4,11 @@ use super::{Entry, Matrix};
 
 /// A reflection `I - tau v vᴴ` of as many rows or columns as `v` has elements, from `first` on.
 pub struct Reflection<E> {
+    /// The first row or column.
     pub first: usize,
+    /// The vector.
     pub v: Vec<E>,
+    /// The factor.
     pub tau: E,
 }
 
