@@ -3,4 +3,4 @@
 mod stack;
 
 pub(super) use stack::each;
-pub(super) use xparray_core::linalg::host::{C, Dense, Entry, Matrix, reflection};
+pub(super) use xparray_core::linalg::host::{C, Dense, Entry, Matrix, Reflection, reflection};
