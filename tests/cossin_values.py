@@ -13,8 +13,8 @@ def add(name, x, p, q):
     (_, _), theta, (_, _) = linalg.cossin(x, p, q, separate=True)
     _, cs, _ = linalg.cossin(x, p, q)
     _, swapped, _ = linalg.cossin(x, p, q, swap_sign=True)
-    parts[f"{name}/x"], parts[f"{name}/blocks"] = x, np.array([p, q])
-    parts[f"{name}/theta"], parts[f"{name}/cs"], parts[f"{name}/swapped"] = theta, cs.real, swapped.real
+    parts[f"{name}/x"], parts[f"{name}/blocks"] = np.ascontiguousarray(x), np.array([p, q])
+    parts[f"{name}/theta"], parts[f"{name}/cs"], parts[f"{name}/swapped"] = theta, *map(np.ascontiguousarray, [cs.real, swapped.real])
 
 
 for number, (m, p, q) in enumerate([(2, 1, 1), (5, 2, 3), (6, 4, 4), (6, 2, 2), (7, 5, 3), (7, 2, 5), (8, 4, 4)]):

@@ -144,7 +144,8 @@ fn halves<B: Backend>(above: &DynArray<B>, below: &DynArray<B>) -> Result<Halves
     let v1 = v1h.adjoint()?.flip(1)?;
     let (u2, r) = complete(&below.matmul(&v1)?)?;
     // Columns of `below v1` are orthogonal as far as their sines are not small: so many.
-    let small = cosines.astype(DType::F64)?.typed::<f64>()?.to_vec()?.into_iter().filter(|c| *c > 0.5f64.sqrt()).count();
+    let small =
+        cosines.astype(DType::F64)?.typed::<f64>()?.to_vec()?.into_iter().filter(|c| *c > 0.5f64.sqrt()).count();
     let count = (q - small).min(rest);
     let diagonal = r.diagonal()?.slice(s![..count])?;
     let sines = diagonal.abs()?;

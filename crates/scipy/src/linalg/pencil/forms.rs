@@ -3,7 +3,7 @@
 use super::iteration::{Pencil, Qz};
 use super::{pencil, same_squares};
 use crate::linalg::SchurOutput;
-use crate::linalg::dense::{C, Dense, Entry, Matrix, each};
+use crate::linalg::dense::{C, Dense, Matrix, each};
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Error, Result};
 

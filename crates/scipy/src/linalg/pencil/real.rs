@@ -42,21 +42,26 @@ impl Qz for f64 {
     }
 
     fn finish(pencil: &mut Pencil<f64>, k: usize) -> bool {
-        let value = wilkinson(block(pencil, k));
+        let mut value = wilkinson(block(pencil, k));
         if value.im != 0.0 {
             diagonal(pencil, k);
-            return true;
+            // Of a double eigenvalue this is a question of roundings, and the answer counts that the block as it is now gives.
+            value = wilkinson(block(pencil, k));
+            if value.im != 0.0 {
+                return true;
+            }
         }
-        // A vector of the real eigenvalue, from the longer row.
-        let (h, t) = (&pencil.h, &pencil.t);
-        let (of_h, of_t) = (h.scale(), t.scale());
-        let size = 1.0f64.max(value.re.abs() * of_t / of_h);
-        let at = |i: usize, j: usize| h[i][j] / of_h / size - value.re / size * (t[i][j] / of_h);
-        let [one, two] = [k, k + 1].map(|i| (at(i, k), at(i, k + 1)));
-        let (x, y) = if one.0.hypot(one.1) >= two.0.hypot(two.1) { one } else { two };
-        let (turn, _) = rotation(y, -x);
-        pencil.rotate_columns(k, [k + 2, k + 2], turn);
-        pencil.align(k, [of_h, of_t]);
+        let sizes = [pencil.h.scale(), pencil.t.scale()];
+        for _ in 0..TRIES {
+            deflate(pencil, k, sizes);
+            if is_deflated(pencil, k, sizes) {
+                break;
+            }
+            let (turn, length) = rotation(pencil.t[k][k], pencil.t[k + 1][k]);
+            pencil.rotate_rows(k, k, turn);
+            (pencil.t[k][k], pencil.t[k + 1][k]) = (length, 0.0);
+        }
+        pencil.align(k, sizes);
         true
     }
 
@@ -76,6 +81,32 @@ impl Qz for f64 {
             _ => swap::exchange(pencil, k, blocks),
         }
     }
+}
+
+/// How often a vector of two rows is looked for: each look begins with the one before, and the second is nearly always good enough.
+const TRIES: usize = 8;
+
+/// Makes the first column of two rows a vector of the larger eigenvalue, which has the smaller relative error.
+fn deflate(pencil: &mut Pencil<f64>, k: usize, [of_h, of_t]: [f64; 2]) {
+    let rows = block(pencil, k);
+    let value = wilkinson(rows).re;
+    let other = (rows[0][0] + rows[1][1]).re - value;
+    let value = if other.abs() > value.abs() { other } else { value };
+    let size = 1.0f64.max(value.abs() * of_t / of_h);
+    let (h, t) = (&pencil.h, &pencil.t);
+    let at = |i: usize, j: usize| h[i][j] / of_h / size - value / size * (t[i][j] / of_h);
+    // From the longer row.
+    let [one, two] = [k, k + 1].map(|i| (at(i, k), at(i, k + 1)));
+    let (x, y) = if one.0.hypot(one.1) >= two.0.hypot(two.1) { one } else { two };
+    let (turn, _) = rotation(y, -x);
+    pencil.rotate_columns(k, [k + 2, k + 2], turn);
+}
+
+/// Whether the first columns of two rows of both matrices have one direction, but for roundings.
+fn is_deflated(pencil: &Pencil<f64>, k: usize, [of_h, of_t]: [f64; 2]) -> bool {
+    let (x, y) = (pencil.h[k][k] / of_h, pencil.h[k + 1][k] / of_h);
+    let (v, w) = (pencil.t[k][k] / of_t, pencil.t[k + 1][k] / of_t);
+    (x * w - y * v).abs() <= 4.0 * f64::EPSILON * x.hypot(y).max(v.hypot(w))
 }
 
 /// Makes the element of `t` below the diagonal in column `k` zero, by a rotation of columns; `rows` of `h` are not zero there.
@@ -135,8 +166,10 @@ fn diagonal(pencil: &mut Pencil<f64>, k: usize) {
         let tangent = 1f64.copysign(ratio) / (ratio.abs() + ratio.hypot(1.0));
         let cosine = 1.0 / tangent.hypot(1.0);
         pencil.rotate_columns(k, [k + 2, k + 2], (cosine, -tangent * cosine));
-        let (turn, r) = rotation(pencil.t[k][k], pencil.t[k + 1][k]);
+        // By the longer of them: the direction of a short one is a question of roundings.
+        let [[a, b], [c, d]] = [k, k + 1].map(|i| [pencil.t[i][k], pencil.t[i][k + 1]]);
+        let (turn, _) = if a.hypot(c) >= b.hypot(d) { rotation(a, c) } else { rotation(d, -b) };
         pencil.rotate_rows(k, k, turn);
-        (pencil.t[k][k], pencil.t[k][k + 1], pencil.t[k + 1][k]) = (r, 0.0, 0.0);
+        (pencil.t[k][k + 1], pencil.t[k + 1][k]) = (0.0, 0.0);
     }
 }

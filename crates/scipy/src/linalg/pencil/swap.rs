@@ -63,8 +63,7 @@ fn sylvester(pencil: &Pencil<f64>, k: usize, first: usize, second: usize) -> Vec
             for j in 0..second {
                 let mut row = vec![0.0; 2 * count + 1];
                 (0..first).for_each(|m| row[m * second + j] += matrix[k + i][k + m] / scale);
-                (0..second)
-                    .for_each(|m| row[count + i * second + m] -= matrix[k + first + m][k + first + j] / scale);
+                (0..second).for_each(|m| row[count + i * second + m] -= matrix[k + first + m][k + first + j] / scale);
                 row[2 * count] = -matrix[k + i][k + first + j] / scale;
                 rows.push(row);
             }
