@@ -67,6 +67,8 @@ pub mod scipy_eigensystem;
 #[cfg(feature = "scipy")]
 pub mod scipy_linalg;
 #[cfg(feature = "scipy")]
+pub mod scipy_quotients;
+#[cfg(feature = "scipy")]
 pub mod scipy_spectra;
 #[cfg(feature = "scipy")]
 pub mod scipy_systems;
@@ -340,6 +342,7 @@ macro_rules! scipy_cases {
             large_spectra: as_scipy, known_spectra, reducible;
             scipy_eigensystem: both_sides, refused;
             scipy_linalg: schur_forms, functions, awkward_functions, exponentials, derivatives, low_ranks, orders;
+            scipy_quotients: real_forms, cossines, refused;
             scipy_spectra: pencils, spaces, quotients, binomials;
             scipy_systems: banded, equations, shifted, indefinite;
             signal: shifts, detection, pulses, filters;

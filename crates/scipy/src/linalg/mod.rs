@@ -14,6 +14,7 @@ mod bands;
 mod binomials;
 mod blocks;
 mod companion;
+mod cossin;
 mod dense;
 mod eigensystem;
 #[cfg(feature = "signal")]
@@ -48,6 +49,7 @@ pub use bands::{Symmetry, bandwidth, ishermitian, issymmetric};
 pub use binomials::{PascalKind, invhilbert, invpascal, pascal};
 pub use blocks::{block_diag, diagsvd, khatri_rao};
 pub use companion::{companion, fiedler_companion, leslie};
+pub use cossin::{CosSin, cossin};
 pub use eigensystem::{Eig, eig_with};
 pub use equations::{solve_continuous_lyapunov, solve_discrete_lyapunov, solve_sylvester};
 pub use exponential::expm;
@@ -58,7 +60,7 @@ pub use functions::{Funm, coshm, cosm, fractional_matrix_power, funm, logm, sign
 pub use generalized::{Eigh, Problem, eigh, eigh_with, eigvalsh, eigvalsh_with};
 pub use indefinite::{Ldl, ldl, ldl_with};
 pub use low_rank::{RandomizedSvd, interp_decomp, randomized_svd, randomized_svd_with};
-pub use pencil::{eig, eigvals, ordqz, qz};
+pub use pencil::{eig, eigvals, ordqz, ordqz_with, qz, qz_with};
 pub use pivoting::qr_pivoting;
 pub use qr::{Lines, QrSide, qr_delete, qr_insert, qr_multiply, qr_update};
 pub use real_blocks::cdf2rdf;

@@ -52,7 +52,7 @@ impl<'a, B: Backend> Riccati<'a, B> {
 /// The stabilising Hermitian `x` with `aᴴ x + x a - x b r⁻¹ bᴴ x + q = 0`, of `a` and `q` `[n, n]`, `b` `[n, m]` and `r` `[m, m]`, or of each ones of
 /// stacks, which broadcast: `a - b r⁻¹ bᴴ x` has its eigenvalues in the left half-plane. `q` and `r` are Hermitian.
 ///
-/// By [`ordqz`](super::ordqz), in double precision; other steps on the device.
+/// By [`ordqz_with`](super::ordqz_with), in double precision; other steps on the device.
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -105,7 +105,7 @@ pub fn solve_continuous_are_with<B: Backend>(
 /// each ones of stacks, which broadcast: the eigenvalues of `a - b (r + bᴴ x b)⁻¹ bᴴ x a` are within the unit circle. `q` and `r` are Hermitian;
 /// `r` may be singular.
 ///
-/// By [`ordqz`](super::ordqz), in double precision; other steps on the device.
+/// By [`ordqz_with`](super::ordqz_with), in double precision; other steps on the device.
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();

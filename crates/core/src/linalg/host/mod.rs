@@ -1,7 +1,7 @@
 //! Matrices on the host, for algorithms whose steps need the results of those before: reflections, the Hessenberg form, Schur's form.
 //!
 //! They are in double precision, `f64` or `Complex<f64>`, and what they can do by products of matrices is done by those of a backend
-//! ([`HostBlas`](crate::backend::HostBlas)).
+//! ([`HostBlas`]).
 //!
 //! ```
 //! use xparray::backend::HostLoops;

@@ -3,5 +3,5 @@
 mod stack;
 
 pub(super) use stack::each;
-pub(super) use xparray_core::linalg::host::{C, Dense, reflection};
+pub(super) use xparray_core::linalg::host::{C, Dense, Reflection, reflection};
 pub(crate) use xparray_core::linalg::host::{Entry, Matrix};

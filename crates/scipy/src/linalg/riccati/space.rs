@@ -1,6 +1,6 @@
 //! From the invariant space of a pencil to the solution of an equation.
 
-use crate::linalg::{matrix_balance, ordqz};
+use crate::linalg::{SchurOutput, matrix_balance, ordqz_with};
 use xparray_core::prelude::*;
 use xparray_core::{Error, Result};
 
@@ -99,7 +99,7 @@ fn invariant<B: Backend>(op: &'static str, weights: &Weights<B>, kind: Kind) -> 
     let [h, j] = [h, j].map(|x| others.matmul(&part(&x, 0..2 * n, -1)?));
     let none =
         |residual: f64| Error::value(op, format!("no stabilising solution is found; the residual is {residual:e}"));
-    let (alpha, beta, _, z, count) = ordqz(&h?, &j?, |alpha, beta| match kind {
+    let (alpha, beta, _, z, count) = ordqz_with(&h?, &j?, SchurOutput::Complex, |alpha, beta| match kind {
         Kind::Continuous => alpha.re < 0.0,
         Kind::Discrete => alpha.norm() < beta,
     })?;
