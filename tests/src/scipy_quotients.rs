@@ -161,7 +161,7 @@ pub fn cossines<B: Backend>(xp: &B) {
         }
     }
     let rows = xp.array([[0, 1], [-1, 0]]).unwrap();
-    assert!(cossin(&rows, 1, 1).unwrap().theta.allclose(&xp.array([std::f64::consts::FRAC_PI_2]).unwrap()).unwrap());
+    assert!(cossin(&rows, 1, 1).unwrap().theta.allclose(xp.array([std::f64::consts::FRAC_PI_2]).unwrap()).unwrap());
     // One row repeated: not unitary, but an answer.
     assert_eq!(
         cossin(&xp.ones::<f64>([1, 4]).unwrap().broadcast_to([4, 4]).unwrap(), 2, 2).unwrap().theta.shape(),
