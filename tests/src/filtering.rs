@@ -259,7 +259,7 @@ pub fn smoothing<B: Backend>(xp: &B) {
     each(&x, &data, "medfilt/3", 0.5, &|x| signal::medfilt(x, [1, 3]));
     for (name, size) in [("medfilt/33", vec![3, 3]), ("medfilt/15", vec![1, 5]), ("medfilt/37", vec![3, 11])] {
         same(&signal::medfilt(&x, &size[..]).unwrap(), &data, name, 0.0);
-        same(&signal::medfilt(&x.t(), &[size[1], size[0]]).unwrap().t(), &data, name, 0.0);
+        same(&signal::medfilt(&x.t(), [size[1], size[0]]).unwrap().t(), &data, name, 0.0);
     }
     same(&signal::medfilt(&x, 3).unwrap(), &data, "medfilt/33", 0.0);
     same(&signal::medfilt2d(&x, [3, 5]).unwrap(), &data, "medfilt2d", 0.0);

@@ -130,12 +130,12 @@ pub fn ends<B: Backend>(xp: &B) {
     assert_eq!(text(special::struve(-2.3, &x)), "[-inf  nan  nan  nan]");
     assert_eq!(text(special::modstruve(1.0, &x)), "[0.         0.22676438        nan        nan]");
     assert_eq!(text(special::modstruve(-1.0, &x)), "[0.63661977 0.86338415        nan        nan]");
-    assert_eq!(text(special::modstruve(0.0, &xp.array([1e3, -1e3]).unwrap())), "[ inf -inf]");
+    assert_eq!(text(special::modstruve(0.0, xp.array([1e3, -1e3]).unwrap())), "[ inf -inf]");
     assert_eq!(text(special::ber(&x)), "[1.         0.98438178        nan        nan]");
     assert_eq!(text(special::ker(&x)), "[inf nan nan nan]");
     assert_eq!(text(special::kei(&x)), "[-0.78539816         nan         nan         nan]");
     assert_eq!(text(special::kerp(&x)), "[-inf  nan  nan  nan]");
-    let all = special::kelvin(&xp.array(&[2.0f32]).unwrap()).unwrap();
+    let all = special::kelvin(xp.array(&[2.0f32]).unwrap()).unwrap();
     assert!(all.iter().all(|part| part.dtype() == DType::Complex64));
     let expected = [
         "[0.7517342+0.97229165j]",

@@ -250,7 +250,7 @@ pub fn fewer<B: Backend>(xp: &B) {
     let text = |x: xparray::Result<DynArray<B>>| x.unwrap().to_string();
     let size = 2.0 / (6f64.sqrt() * std::f64::consts::PI.powf(0.25));
     let expected = [-1.5f64, -0.5, 0.5, 1.5].map(|x| size * (1.0 - 0.25 * x * x) * (-0.125 * x * x).exp());
-    assert!(signal::ricker(xp, 4, 2.0).unwrap().allclose(&xp.array(expected).unwrap()).unwrap());
+    assert!(signal::ricker(xp, 4, 2.0).unwrap().allclose(xp.array(expected).unwrap()).unwrap());
     assert_eq!(text(signal::qmf(&xp.array(&[1i32, 2, 3]).unwrap())), "[ 3 -2  1]");
     let w = signal::morlet2(xp, 5, 2.0, 5.0).unwrap();
     let expected = Complex::from_polar((-0.5f64).exp() * std::f64::consts::PI.powf(-0.25) / 2f64.sqrt(), 5.0);

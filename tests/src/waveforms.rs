@@ -76,8 +76,8 @@ pub fn waves<B: Backend>(xp: &B) {
         }
     }
     let t = xp.ones::<f64>([2, 3]).unwrap();
-    assert!(matches!(sawtooth(&t, &xp.ones::<f64>(2).unwrap()), Err(Error::Shape { .. })));
-    assert!(matches!(square(&t, &xp.ones::<Complex<f64>>(3).unwrap()), Err(Error::DType { .. })));
+    assert!(matches!(sawtooth(&t, xp.ones::<f64>(2).unwrap()), Err(Error::Shape { .. })));
+    assert!(matches!(square(&t, xp.ones::<Complex<f64>>(3).unwrap()), Err(Error::DType { .. })));
     let of = |f0, t1, f1, method, phi| chirp(&t, f0, t1, f1, method, phi);
     refused([
         of(1.0, 0.0, 2.0, ChirpMethod::Linear, 0.0),
