@@ -204,6 +204,8 @@ pub fn peaks<B: Backend>(xp: &B) {
             same(&signal::argrelmin(&p, -1, order, mode).unwrap()[0], &data, &format!("argrelmin/{order}/{name}"), 0.0);
         }
     }
+    let level = signal::argrelextrema(&p, |x, y| x.greater_equal(y), 0, 1, ExtremaMode::Clip).unwrap();
+    assert!(level[0].len() > signal::argrelmax(&p, 0, 1, ExtremaMode::Clip).unwrap()[0].len());
     for_types!(real, T => {
         let x = xp.array(&[0i8, 1, 0, 1, 0]).unwrap().astype::<T>();
         assert_eq!(signal::find_peaks(&x, new()).unwrap().peaks, [1, 3]);
