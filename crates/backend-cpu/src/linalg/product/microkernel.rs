@@ -76,24 +76,24 @@ impl<const N: usize> TileSteps<N> {
     }
 }
 
-/// Does this with the operands of each term of a tile. It is no function of a closure: one that is not inlined is compiled without the
-/// instructions of the kernel around it.
-macro_rules! for_terms {
-    ($t:ident, $packed:ident, $steps:ident, |$a:ident, $b:ident| $body:block) => {
-        let (mut a, mut b) = ($t.a, $t.b);
-        let unroll = if $packed { UNROLL } else { 1 };
-        for _ in 0..$t.k / unroll as usize {
-            for p in 0..unroll {
-                let ($a, $b) = (a.wrapping_offset(p * $steps.a), b.wrapping_offset(p * $steps.b));
-                $body
-            }
-            (a, b) = (a.wrapping_offset(unroll * $steps.a), b.wrapping_offset(unroll * $steps.b));
+/// Calls `term` for each term of a tile.
+#[inline(always)]
+fn for_terms<T, const PACKED: bool>(
+    t: &Tile<T>,
+    (a_step, b_step): (isize, isize),
+    mut term: impl FnMut(*const T, *const T),
+) {
+    let (mut a, mut b) = (t.a, t.b);
+    let unroll = if PACKED { UNROLL } else { 1 };
+    for _ in 0..t.k / unroll as usize {
+        for p in 0..unroll {
+            term(a.wrapping_offset(p * a_step), b.wrapping_offset(p * b_step));
         }
-        for p in 0..($t.k % unroll as usize) as isize {
-            let ($a, $b) = (a.wrapping_offset(p * $steps.a), b.wrapping_offset(p * $steps.b));
-            $body
-        }
-    };
+        (a, b) = (a.wrapping_offset(unroll * a_step), b.wrapping_offset(unroll * b_step));
+    }
+    for p in 0..(t.k % unroll as usize) as isize {
+        term(a.wrapping_offset(p * a_step), b.wrapping_offset(p * b_step));
+    }
 }
 
 /// The rows of a term; with `EDGE`, the last register has only so many.
@@ -152,7 +152,7 @@ where
             prefetch(t, N, V * lanes);
         }
         let mut sums = [[R::splat(Zero::zero()); V]; N];
-        for_terms!(t, PACKED, steps, |a, b| {
+        for_terms::<_, PACKED>(t, (steps.a, steps.b), |a, b| {
             let rows = rows::<R, V, EDGE>(a, last);
             for (sums, &column) in sums.iter_mut().zip(&steps.columns) {
                 let b = R::splat(*b.offset(column));
@@ -193,7 +193,7 @@ unsafe fn complex<R: Vector, const V: usize, const N: usize, const PACKED: bool,
             prefetch(t, N, V * lanes);
         }
         let mut sums = [[[R::splat(zero); V]; 2]; N];
-        for_terms!(t, PACKED, steps, |a, b| {
+        for_terms::<_, PACKED>(t, (steps.a, steps.b), |a, b| {
             let rows = rows::<R, V, EDGE>(a.cast(), last);
             for ([re, im], &column) in sums.iter_mut().zip(&steps.columns) {
                 let b = b.offset(column).cast::<R::Element>();
