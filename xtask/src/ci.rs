@@ -101,7 +101,7 @@ const STEPS: &[Step] = &[
              --config profile.dev.debug=false -- --skip launch::tests --skip linalg::tests --skip svd::tests \
              --skip eigh::tests --skip exact_sums --skip conjugates_c --skip large --skip long --skip hostile \
              --skip nan_ --skip norms --skip deviations --skip chains_are --skip limits_are --skip distributions \
-             --skip scipy --skip sparse_ --skip special --skip stats",
+             --skip scipy --skip sparse_ --skip special --skip stats --skip filtering --skip signal_ --skip spectra::",
         )
     },
     // What threads share, in every order that they can take.
@@ -125,7 +125,7 @@ const STEPS: &[Step] = &[
              --target x86_64-unknown-linux-gnu --target-dir target/asan -- --skip large_arrays --skip large_reductions \
              --skip svd_rebuilds::c --skip qr_rebuilds::c --skip exact_sums --skip nan_ --skip norms --skip deviations \
              --skip distributions --skip sparse_spectra --skip sparse_hermitian --skip sparse_linalg \
-             --skip sparse_solvers --skip special --skip stats",
+             --skip sparse_solvers --skip special --skip stats --skip filtering --skip signal_ --skip spectra::",
         )
     },
     // What threads share. The standard library is compiled with the sanitizer too: of the one that comes with the
