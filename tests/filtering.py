@@ -49,7 +49,8 @@ def convolutions():
 
 def filters():
     filters = {"butter": signal.butter(4, 0.2), "pole": ([1.0], [1.0, -0.9]), "high": signal.cheby1(3, 1, 0.3, "high"), "fir": (signal.firwin(9, 0.4), [1.0]),
-               "scaled": ([2.0, 1.0], [4.0, 1.0, -0.5]), "more": ([1.0, 2.0, 3.0, 4.0], [1.0, -0.3]), "long": (numbers(200), [1.0])}
+               "scaled": ([2.0, 1.0], [4.0, 1.0, -0.5]), "more": ([1.0, 2.0, 3.0, 4.0], [1.0, -0.3]), "long": (numbers(200), [1.0]),
+               "tail": (numbers(150), [1.0, -0.9, 0.2]), "deep": ([1.0, 0.5], [1.0] + [0.0] * 89 + [0.4])}
     x = numbers(3, 301)
     put("filter/x", x), put("filter/ones", np.ones(20))
     for name, (b, a) in filters.items():
@@ -60,7 +61,7 @@ def filters():
         put(f"filter/{name}/y", signal.lfilter(b, a, x))
         y, zf = signal.lfilter(b, a, x, zi=zi)
         put(f"filter/{name}/y_zi", y), put(f"filter/{name}/zf", zf)
-        if name != "long":
+        if name not in ("long", "tail", "deep"):
             put(f"filter/{name}/filtfilt", signal.filtfilt(b, a, x))
             put(f"filter/{name}/even", signal.filtfilt(b, a, x, padtype="even", padlen=20))
             put(f"filter/{name}/constant", signal.filtfilt(b, a, x, padtype="constant"))

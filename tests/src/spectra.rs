@@ -65,6 +65,7 @@ pub fn powers<B: Backend>(xp: &B) {
         let x = xp.array(&[1i8, 0, 1, 1]).unwrap().astype::<T>();
         let (_, power) = signal::periodogram(&x, &Spectral::new().one_sided(false)).unwrap();
         let expected = [0.0, 0.25, 0.25, 0.25];
+        assert_eq!(power.shape(), [4], "{}", T::DTYPE);
         assert!(numbers(&power).iter().zip(expected).all(|(p, e)| (p - e).norm() < 1e-6), "{}: {power}", T::DTYPE);
     });
     let wide = xp.full([], 1.0).unwrap().broadcast_to([2, 8]).unwrap();

@@ -114,10 +114,10 @@ pub fn detrend<B: Backend>(
     lines.back(&rows.xp().concatenate(&parts.iter().collect::<Vec<_>>(), 1)?)
 }
 
-/// Rows without their trend.
-fn without<B: Backend>(rows: &DynArray<B>, trend: Trend) -> Result<DynArray<B>> {
-    let n = rows.shape()[1];
-    let centred = rows.subtract(&rows.mean(keepdims(1))?)?;
+/// Signals along the last axis without their trend.
+pub(super) fn without<B: Backend>(rows: &DynArray<B>, trend: Trend) -> Result<DynArray<B>> {
+    let n = rows.shape()[rows.ndim() - 1];
+    let centred = rows.subtract(&rows.mean(keepdims(-1))?)?;
     if trend == Trend::Constant || n == 1 {
         return Ok(centred);
     }
@@ -125,6 +125,6 @@ fn without<B: Backend>(rows: &DynArray<B>, trend: Trend) -> Result<DynArray<B>> 
     let times: Vec<f64> = (0..n).map(|k| k as f64 - 0.5 * (n - 1) as f64).collect();
     let squares: f64 = times.iter().map(|t| t * t).sum();
     let times = rows.xp().array(times)?.into_dyn().astype(field_type(rows.real()?.dtype()))?;
-    let slope = centred.multiply(&times)?.sum(keepdims(1))?.divide(squares)?;
+    let slope = centred.multiply(&times)?.sum(keepdims(-1))?.divide(squares)?;
     centred.subtract(&slope.multiply(&times)?)
 }

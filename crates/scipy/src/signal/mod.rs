@@ -27,13 +27,15 @@ mod peaks;
 mod pulses;
 mod rank;
 mod recursive;
+mod resample;
 mod resampling;
-mod smoothing;
+mod savgol;
 mod spectral;
 mod systems;
 mod transform;
 mod waveforms;
 mod wavelets;
+mod wiener;
 pub mod windows;
 
 pub use analytic::{Trend, detrend, hilbert, hilbert2};
@@ -62,9 +64,11 @@ pub use recursive::{
     FiltFilt, LFilter, PadType, filtfilt, filtfilt_with, lfilter, lfilter_with, lfilter_zi, lfiltic, sosfilt,
     sosfilt_with, sosfilt_zi, sosfiltfilt, sosfiltfilt_with,
 };
-pub use resampling::{PolyPad, ResamplePoly, resample, resample_poly, resample_poly_with, upfirdn};
-pub use smoothing::{Savgol, SavgolMode, savgol_coeffs, savgol_coeffs_with, savgol_filter, savgol_filter_with, wiener};
+pub use resample::resample;
+pub use resampling::{PolyPad, ResamplePoly, resample_poly, resample_poly_with, upfirdn};
+pub use savgol::{Savgol, SavgolMode, savgol_coeffs, savgol_coeffs_with, savgol_filter, savgol_filter_with};
 pub use spectral::*;
 pub use systems::*;
 pub use waveforms::{ChirpMethod, chirp, sawtooth, square, sweep_poly};
 pub use wavelets::{cwt, morlet, morlet2, qmf, ricker};
+pub use wiener::wiener;

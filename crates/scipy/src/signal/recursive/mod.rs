@@ -7,7 +7,7 @@ mod system;
 pub use both_ways::{FiltFilt, PadType, filtfilt, filtfilt_with, sosfiltfilt, sosfiltfilt_with};
 pub use sections::{sosfilt, sosfilt_with, sosfilt_zi};
 
-use super::convolve::{FftConvolve, oaconvolve_with, windows_times};
+use super::convolve::convolve;
 use super::lines::Lines;
 use crate::field_type;
 use system::System;
@@ -124,8 +124,16 @@ fn filter<B: Backend>(system: &System, x: &DynArray<B>, state: &DynArray<B>) -> 
     if x.is_empty() {
         return Ok((x.clone(), state.clone()));
     }
-    if system.order() == 0 || system.is_finite() {
+    if system.poles() == 0 {
         return finite(system, x, state);
+    }
+    if system.is_long() {
+        // What the inputs and the state give, through the dependence on outputs from rest.
+        let (sums, rest) = finite(system, x, state)?;
+        let rows = x.shape()[0];
+        let (y, last) = filter(&system.all_poles(), &sums, &x.xp().zeros_of(x.dtype(), [rows, system.poles()])?)?;
+        let last = rest.add(&last.pad([(0, 0), (0, system.order() - system.poles())])?)?;
+        return Ok((y, last));
     }
     let (y, last) = system.run(x, state)?;
     // What is not finite goes on in the state for ever, and within a block it reaches back: products of zeros with it.
@@ -140,17 +148,11 @@ fn filter<B: Backend>(system: &System, x: &DynArray<B>, state: &DynArray<B>) -> 
     Ok((wrong.where_(f64::NAN, &y)?.astype(y.dtype())?, end.where_(f64::NAN, &last)?.astype(y.dtype())?))
 }
 
-/// Of a filter without recursion.
+/// What the inputs and the state give, without recursion.
 fn finite<B: Backend>(system: &System, x: &DynArray<B>, state: &DynArray<B>) -> Result<(DynArray<B>, DynArray<B>)> {
     let (n, order) = (x.shape()[1], system.order());
-    let b = x.xp().array(system.b())?.into_dyn();
-    let b = if x.dtype().is_complex() { b } else { b.real()? }.astype(x.dtype())?;
-    // Long filters by transforms.
-    let full = match order > 128 {
-        true => oaconvolve_with(x, &b.reshape([1, order + 1])?, FftConvolve::new().axes(1))?,
-        false => windows_times(&x.pad([(0, 0), (order, order)])?, &b.flip(0)?)?,
-    };
-    let full = full.add(&state.pad([(0, 0), (0, n)])?)?;
+    let b = numbers(x.xp(), system.b(), x.dtype())?;
+    let full = convolve(x, &b.reshape([1, order + 1])?)?.add(&state.pad([(0, 0), (0, n)])?)?;
     Ok((full.slice(s![.., ..n])?, full.slice(s![.., n..])?))
 }
 

@@ -1,6 +1,7 @@
 //! A recursive filter as a linear system: what a block of its input does to the output and to the state, as matrices that the host makes. So
 //! blocks are products of matrices, independent of each other but for their states, and those are a scan.
 
+use xparray_core::linalg::host::Matrix;
 use xparray_core::prelude::*;
 use xparray_core::{Create, Error, Result};
 
@@ -42,9 +43,21 @@ impl System {
         self.a.len() - 1
     }
 
-    /// Whether outputs depend on inputs alone.
-    pub fn is_finite(&self) -> bool {
-        self.a[1..].iter().all(|a| *a == Z::new(0.0, 0.0))
+    /// How many outputs before one it depends on.
+    pub fn poles(&self) -> usize {
+        self.a.iter().rposition(|a| *a != Z::new(0.0, 0.0)).unwrap_or(0)
+    }
+
+    /// Whether the inputs have so many more coefficients than the outputs that they are better summed before.
+    pub fn is_long(&self) -> bool {
+        self.order() > BLOCK && self.order() > self.poles()
+    }
+
+    /// The dependence on outputs alone.
+    pub fn all_poles(&self) -> Self {
+        let n = self.poles() + 1;
+        let b = (0..n).map(|k| f64::from(k == 0).into()).collect();
+        Self { b, a: self.a[..n].to_vec() }
     }
 
     /// What a constant input of 1 becomes.
@@ -130,14 +143,14 @@ impl System {
     pub fn run<B: Backend>(&self, x: &DynArray<B>, state: &DynArray<B>) -> Result<(DynArray<B>, DynArray<B>)> {
         let (&[rows, n], order) = (<&[usize; 2]>::try_from(x.shape()).expect("rows"), self.order());
         let matrix = |values: &[Z], shape: [usize; 2]| matrix(x, values, shape);
-        let length = BLOCK.min(n);
+        let length = BLOCK.max(order).min(n);
         let count = n / length;
         let Blocks { forced, free, gathered, carried } = self.blocks(length);
         let whole = x.slice(s![.., ..count * length])?.reshape([rows, count, length])?;
         let gathered = whole.matmul(&matrix(&gathered, [length, order])?)?;
         let first = state.reshape([rows, 1, order])?;
         let all = x.xp().concatenate(&[&first, &gathered], 1)?;
-        let states = scan(&all, &carried)?;
+        let states = scan(&all, &Matrix::new(order, order, carried))?;
         let before = states.slice(s![.., ..count])?;
         let outputs = whole.matmul(&matrix(&forced, [length, length])?)?;
         let outputs = outputs.add(&before.matmul(&matrix(&free, [order, length])?)?)?;
@@ -158,8 +171,9 @@ impl System {
 
 /// Elements of a block: few enough that the products cost less than memory does, many enough that few states are left.
 const BLOCK: usize = 64;
-/// States of a group in a scan.
+/// States of a group in a scan, at most, and the numbers of all of them together.
 const GROUP: usize = 16;
+const WIDTH: usize = 512;
 
 /// A matrix of numbers on the device of an array, and of its type.
 fn matrix<B: Backend>(like: &DynArray<B>, values: &[Z], shape: [usize; 2]) -> Result<DynArray<B>> {
@@ -168,24 +182,20 @@ fn matrix<B: Backend>(like: &DynArray<B>, values: &[Z], shape: [usize; 2]) -> Re
     array.astype(like.dtype())
 }
 
-fn product(a: &[Z], b: &[Z], n: usize) -> Vec<Z> {
-    (0..n * n).map(|at| (0..n).map(|k| a[at / n * n + k] * b[k * n + at % n]).sum()).collect()
-}
-
 /// Of rows `c` of shape `[rows, count, order]` the sums `t[k] = t[k - 1] M + c[k]`, in groups.
-fn scan<B: Backend>(c: &DynArray<B>, m: &[Z]) -> Result<DynArray<B>> {
-    let (&[rows, count, order], n) = (<&[usize; 3]>::try_from(c.shape()).expect("rows of states"), GROUP);
-    let size = n.min(count);
-    let mut powers = vec![(0..order * order).map(|at| f64::from(at / order == at % order).into()).collect::<Vec<Z>>()];
+fn scan<B: Backend>(c: &DynArray<B>, m: &Matrix<Z>) -> Result<DynArray<B>> {
+    let &[rows, count, order] = <&[usize; 3]>::try_from(c.shape()).expect("rows of states");
+    let size = (WIDTH / order).clamp(2, GROUP).min(count);
+    let mut powers = vec![Matrix::identity(order)];
     for k in 0..size {
-        powers.push(product(&powers[k], m, order));
+        powers.push(powers[k].times(m));
     }
     // Within a group: blocks of powers above the diagonal.
     let width = size * order;
     let entry = |at: usize| {
         let (row, column) = (at / width, at % width);
         let (i, j) = (row / order, column / order);
-        if j < i { Z::new(0.0, 0.0) } else { powers[j - i][row % order * order + column % order] }
+        if j < i { Z::new(0.0, 0.0) } else { powers[j - i][row % order][column % order] }
     };
     let within = matrix(c, &(0..width * width).map(entry).collect::<Vec<_>>(), [width, width])?;
     let groups = count.div_ceil(size);
@@ -199,7 +209,7 @@ fn scan<B: Backend>(c: &DynArray<B>, m: &[Z]) -> Result<DynArray<B>> {
     let totals = scan(&ends, &powers[size])?;
     let before = totals.slice(s![.., ..groups - 1])?.pad([(0, 0), (1, 0), (0, 0)])?;
     let along = (0..order).flat_map(|row| (0..width).map(move |column| (row, column)));
-    let along: Vec<Z> = along.map(|(row, column)| powers[column / order + 1][row * order + column % order]).collect();
+    let along: Vec<Z> = along.map(|(row, column)| powers[column / order + 1][row][column % order]).collect();
     let carried = before.matmul(&matrix(c, &along, [order, width])?)?;
     local.add(&carried)?.reshape([rows, groups * size, order])?.slice(s![.., ..count])
 }

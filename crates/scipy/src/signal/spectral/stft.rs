@@ -2,7 +2,7 @@
 
 use super::options::{Scaling, Segments, Spectral};
 use crate::field_type;
-use crate::signal::detrend;
+use crate::signal::analytic::without;
 use crate::signal::lines::Lines;
 use crate::signal::windows::{Symmetry, Window};
 use xparray_core::layout::normalize_axis;
@@ -48,7 +48,7 @@ pub fn stft<B: Backend>(x: &impl AnyArray<B>, options: &Spectral) -> Result<(Dyn
     let padded = rows.pad([(0, 0), (half, half + missing)])?;
     let windows = padded.sliding_window_view(length, 1)?.slice(s![.., ..;step])?;
     let windows = match options.detrend {
-        Some(trend) => detrend(&windows, -1, trend, &[])?,
+        Some(trend) => without(&windows, trend)?,
         None => windows,
     };
     let weights =

@@ -2,7 +2,7 @@
 
 use super::options::{Average, Scaling, Segments, Spectral};
 use crate::field_type;
-use crate::signal::detrend;
+use crate::signal::analytic::without;
 use crate::signal::lines::Lines;
 use crate::signal::windows::Window;
 use xparray_core::prelude::*;
@@ -44,7 +44,7 @@ fn transformed<B: Backend>(
         };
         let windows = rows.sliding_window_view(segments.length, 1)?.slice(s![.., ..;segments.step])?;
         let windows = match options.detrend {
-            Some(trend) => detrend(&windows, -1, trend, &[])?,
+            Some(trend) => without(&windows, trend)?,
             None => windows,
         };
         let weighted = windows.multiply(&weights)?;
