@@ -9,25 +9,14 @@ from pathlib import Path
 
 import mpmath as mp
 import numpy as np
+from points import Points
 from scipy import special
 
 mp.mp.dps = 50
-rng = np.random.default_rng(17)
+sampler = Points(17, 120)
+uniform, wide, whole = sampler.uniform, sampler.wide, sampler.whole
 np.seterr(all="ignore")
 parts = {}
-COUNT = 120
-
-
-def uniform(low, high):
-    return rng.uniform(low, high, COUNT)
-
-
-def wide(low, high):
-    return 2.0 ** rng.uniform(np.log2(low), np.log2(high), COUNT)
-
-
-def whole(low, high):
-    return rng.integers(low, high + 1, COUNT).astype(float)
 
 
 def case(name, exact, scipy, samples, terms=lambda *x: 0):
@@ -50,7 +39,7 @@ def stdtr(v, t):
     return 1 - tail if t > 0 else tail
 
 
-case("stdtr", stdtr, special.stdtr, [(wide(0.1, 1e4), rng.normal(0, 3, COUNT)), (whole(1, 30), -wide(1e-3, 1e3)), (wide(1, 100), wide(1e-6, 10))])
+case("stdtr", stdtr, special.stdtr, [(wide(0.1, 1e4), sampler.rng.normal(0, 3, sampler.count)), (whole(1, 30), -wide(1e-3, 1e3)), (wide(1, 100), wide(1e-6, 10))])
 case("stdtrit", lambda v, p: None if not 1e-12 < stdtr(v, mp.mpf(special.stdtrit(float(v), float(p)))) < 1 else
      mp.findroot(lambda t: stdtr(v, t) - p, mp.mpf(special.stdtrit(float(v), float(p)))), special.stdtrit, [(wide(0.5, 1e3), uniform(0.01, 0.99)), (whole(1, 30), wide(1e-8, 0.4))])
 within = lambda: uniform(-1, 1)

@@ -10,25 +10,14 @@ from pathlib import Path
 
 import mpmath as mp
 import numpy as np
+from points import Points
 from scipy import special
 
 mp.mp.dps = 40
 np.seterr(all="ignore")
-COUNT = 50
-rng = np.random.default_rng(0)
+sampler = Points(0, 50)
+uniform, wide, whole = sampler.uniform, sampler.wide, sampler.whole
 parts = {}
-
-
-def uniform(low, high):
-    return rng.uniform(low, high, COUNT)
-
-
-def wide(low, high):
-    return 2.0 ** rng.uniform(np.log2(low), np.log2(high), COUNT)
-
-
-def whole(low, high):
-    return rng.integers(low, high + 1, COUNT).astype(float)
 
 
 def case(name, exact, scipy, samples, terms=lambda *x: 0):
@@ -242,6 +231,6 @@ GROUPS = {"functions": functions, "plane": plane, "hypergeometric": hypergeometr
 
 for group in sys.argv[1:] or GROUPS:
     parts.clear()
-    rng = np.random.default_rng(31)
+    sampler.seed(31)
     GROUPS[group]()
     np.savez(Path(__file__).parent / "data" / f"special_{group}.npz", allow_pickle=False, **parts)

@@ -185,6 +185,22 @@ pub fn recursive<B: Backend>(xp: &B) {
     }
     let of = |part: &str| array(xp, &data, &format!("filter/complex/{part}"));
     same(&signal::lfilter(&of("b"), &of("a"), &of("x")).unwrap(), &data, "filter/complex/y", 64.0);
+    // Of many blocks, whose states are found in groups of groups: by the definition.
+    let (b, a) = ([0.3, 0.1, -0.2], [1.0, -1.95, 0.951]);
+    let values: Vec<f64> = (0..40_000).map(|k| (f64::from(k) * 0.7).sin() + f64::from(k % 5)).collect();
+    let mut expected = vec![0.0; values.len()];
+    for n in 0..values.len() {
+        let before = |x: &[f64], k: usize| if n >= k { x[n - k] } else { 0.0 };
+        let inputs: f64 = (0..3).map(|k| b[k] * before(&values, k)).sum();
+        expected[n] = inputs - a[1] * before(&expected, 1) - a[2] * before(&expected, 2);
+    }
+    let x = xp.array(&values).unwrap();
+    let y = numbers(&signal::lfilter(&xp.array(b).unwrap(), &xp.array(a).unwrap(), &x).unwrap());
+    let largest = expected.iter().fold(0.0f64, |m, y| m.max(y.abs()));
+    assert_eq!(y.len(), expected.len());
+    for (k, (y, e)) in y.iter().zip(&expected).enumerate() {
+        assert!((y - e).norm() <= 1e-12 * largest, "element {k}: {y}, not {e}");
+    }
     // Every type; a wide signal, none, one element.
     let (b, a) = (xp.array(&[1.0f32]).unwrap(), xp.array(&[1.0f32, -0.5]).unwrap());
     for_types!(all, T => {
