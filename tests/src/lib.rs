@@ -111,6 +111,7 @@ pub mod sparse_solvers;
 #[cfg(feature = "scipy")]
 pub mod sparse_spectra;
 pub mod sparse_supernodes;
+pub mod sparse_types;
 #[cfg(feature = "scipy")]
 pub mod special;
 #[cfg(feature = "scipy")]
@@ -250,6 +251,7 @@ macro_rules! suite {
             sorting: sorted, distinct_and_searched, other_orders, partitions, sets, searching, sorters, distinct_slices, common_elements;
             sparse: conversions, parts_are_sorted_and_unique, products_are_those_of_dense_matrices, empty_matrices,
                 wrong_matrices, arithmetic, reductions, parts, building;
+            sparse_types: operations, order, edges;
             stages: rows_of_all_lengths, rows_of_views, softmax_of_numbers, launches;
             statistics: histograms, joint_histograms, counts, sums_of_weights, quantiles, quantile_methods, averages, correlation, convolutions;
             streams: handles_know_their_device, arrays_cross_streams, held_arrays_stay_on_their_stream, events_measure_time,

@@ -5,7 +5,7 @@ use crate::for_types;
 use std::collections::BTreeMap;
 use xparray::prelude::*;
 use xparray::scipy::sparse::linalg::{
-    Krylov, LinearOperator, Ordering, Spilu, Splu, Trans, factorized, gmres, spilu, splu, spsolve,
+    Krylov, LinearOperator, Ordering, Spilu, Splu, Trans, factorized, gmres, spilu, splu, spsolve, spsolve_sparse,
 };
 use xparray::sparse::{Coo, Csr};
 use xparray::{Error, Result};
@@ -86,6 +86,14 @@ pub fn systems<B: Backend>(xp: &B) {
         let lu = splu(&a, Splu::new()).unwrap();
         let x = lu.solve(&b).unwrap();
         let column = |k: isize| b.slice(s![.., k]).unwrap();
+        // Of more sparse columns than are solved together, every third one is a column of these.
+        let many = Csr::from_dense(&b.clone().typed::<T>().unwrap()).unwrap();
+        let none = Csr::zeros(xp, b.shape().try_into().unwrap()).unwrap();
+        let wide = Csr::hstack(&[&[&none; 25][..], &[&many], &[&none; 2]].concat()).unwrap();
+        let sparse = spsolve_sparse(&a, &wide).unwrap();
+        assert_eq!((sparse.shape(), sparse.slice(s![.., ..75]).unwrap().nnz()), (wide.shape(), 0));
+        let solved = sparse.slice(s![.., 75..78]).unwrap().to_dense().unwrap().into_dyn();
+        assert!(norm(&solved.subtract(&x).unwrap()) <= norm(&x) * if T::DTYPE.real() == DType::F64 { 1e-9 } else { 1e-2 });
         for k in 0..3 {
             let expected = x.slice(s![.., k]).unwrap();
             for solved in [lu.solve(&column(k)), spsolve(&a, &column(k).copy().unwrap()), factorized(&a).unwrap()(&column(k)), lu.matvec(&column(k))] {
@@ -214,6 +222,8 @@ pub fn refused<B: Backend>(xp: &B) {
         let stored = Csr::<T, B>::eye(xp, 3).unwrap().multiply(xp.array([1.0, 0.0, 1.0]).unwrap().astype::<T>()).unwrap();
         assert!(matches!(spsolve(&stored, &b), Err(Error::Singular { .. })));
         let wide = Csr::<T, B>::zeros(xp, [3, 4]).unwrap();
+        assert!(matches!(spsolve_sparse(&wide.transpose().unwrap(), &wide).err(), Some(Error::Shape { .. })));
+        assert_eq!(spsolve_sparse(&Csr::eye(xp, 3).unwrap(), &wide.slice(s![.., ..0]).unwrap()).unwrap().shape(), [3, 0]);
         assert!(matches!(splu(&wide, Splu::new()).err(), Some(Error::Shape { .. })));
         assert!(matches!(spilu(&wide, Spilu::new()).err(), Some(Error::Shape { .. })));
         let eye = splu(&Csr::<T, B>::eye(xp, 3).unwrap(), Splu::new()).unwrap();

@@ -19,7 +19,7 @@ pub use crate::benchmark::Benchmarking;
 pub use crate::dtype::DType;
 pub use crate::element::{
     Bits, ComplexElement, Element, Field, FloatElement, Integer, Number, RealElement, RealField, RealFloat, RealNumber,
-    Results,
+    Results, SparseElement,
 };
 pub use crate::fft::{Fft, FftFreq, FftN, FftNorm, Frequencies};
 pub use crate::io::{FromNdarray, LoadNpy, LoadText, RawFiles};

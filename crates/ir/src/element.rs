@@ -172,10 +172,23 @@ pub trait RealFloat: FloatElement + RealElement + Results<Real = Self> {}
 /// assert_eq!(x.to_string(), "[1.5]");
 /// # Ok::<(), xparray::Error>(())
 /// ```
-pub trait Field: FloatElement {
+pub trait Field: FloatElement + SparseElement {
     /// The complex type of the same precision.
     type Complex: ComplexElement;
 }
+/// What sparse matrices hold, as SciPy's: `bool`, the integers, `f32`, `f64` and their complex types, but no half floats.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::sparse::Csr;
+/// fn paths<T: SparseElement, B: Backend>(a: &Csr<T, B>) -> xparray::Result<Csr<T, B>> {
+///     a.matmul_sparse(a)
+/// }
+/// let a = Csr::from_dense(&xp.array([[false, true], [true, false]])?)?;
+/// assert_eq!(paths(&a)?.to_dense()?.to_string(), "[[ True False]\n [False  True]]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+pub trait SparseElement: Element {}
 /// `f32` and `f64`.
 pub trait RealField: Field + RealFloat {}
 /// `Complex<f32>` and `Complex<f64>`.
@@ -346,6 +359,7 @@ marker!(RealElement: f16, bf16, f32, f64);
 marker!(FloatElement: f16, bf16, f32, f64, Complex<f32>, Complex<f64>);
 marker!(RealFloat: f16, bf16, f32, f64);
 marker!(RealField: f32, f64);
+marker!(SparseElement: bool, i8, i16, i32, i64, u8, u16, u32, u64, f32, f64, Complex<f32>, Complex<f64>);
 
 impl Field for f32 {
     type Complex = Complex<f32>;

@@ -27,7 +27,7 @@ pub use class::TypeClass;
 pub use dtype::{DType, Kind, Scalar};
 pub use element::{
     Bits, ComplexElement, Element, Field, FloatElement, Integer, Number, RealElement, RealField, RealFloat, RealNumber,
-    Results,
+    Results, SparseElement,
 };
 pub use error::{Error, Result};
 pub use half;

@@ -1,6 +1,6 @@
 //! `Sparse`.
 
-use super::view::{V, fresh, rows, same_type};
+use super::view::{Rows, V, as_unsigned, fresh, rows, same_type, valid_rows};
 use crate::device::Cpu;
 use crate::memory::out_of_memory;
 use crate::pool::{Block, Scratch};
@@ -9,18 +9,52 @@ use num_complex::Complex;
 use xparray_ir::backend::{Backend, Csr, Memory, Sparse};
 use xparray_ir::{DType, Element, Error, Result};
 
-/// Binds the type of entries.
-macro_rules! dispatch_field {
-    ($dtype:expr, $op:literal, $T:ident => $body:expr) => {
-        dispatch_field!(@ $dtype, $op, $T => $body,
-            [F32 f32, F64 f64, Complex64 Complex<f32>, Complex128 Complex<f64>])
+/// Binds the type in which entries are added and multiplied.
+macro_rules! dispatch_entries {
+    ($dtype:expr, $op:expr, $T:ident => $body:expr) => {
+        dispatch_entries!(@ $dtype, $op, $T => $body, [Bool => bool, I8 | U8 => u8, I16 | U16 => u16,
+            I32 | U32 => u32, I64 | U64 => u64, F32 => f32, F64 => f64, Complex64 => Complex<f32>,
+            Complex128 => Complex<f64>])
     };
-    (@ $dtype:expr, $op:literal, $T:ident => $body:expr, [$($variant:ident $ty:ty),*]) => {
+    (@ $dtype:expr, $op:expr, $T:ident => $body:expr, [$($($variant:ident)|+ => $ty:ty),*]) => {
         match $dtype {
-            $(DType::$variant => { type $T = $ty; $body })*
+            $($(DType::$variant)|+ => { type $T = $ty; $body })*
             dtype => Err(Error::Unsupported { backend: Cpu::NAME, op: $op, dtype }),
         }
     };
+}
+
+/// Binds a type of the size of entries, which are only moved.
+macro_rules! dispatch_size {
+    ($dtype:expr, $T:ident => $body:expr) => {
+        match $dtype.size() {
+            1 => {
+                type $T = u8;
+                $body
+            }
+            2 => {
+                type $T = u16;
+                $body
+            }
+            4 => {
+                type $T = u32;
+                $body
+            }
+            8 => {
+                type $T = u64;
+                $body
+            }
+            _ => {
+                type $T = Complex<f64>;
+                $body
+            }
+        }
+    };
+}
+
+/// Entries as [`dispatch_entries`] binds their type.
+fn entries<'a>(cpu: &Cpu, x: V<'a>) -> Result<Rows<'a>> {
+    valid_rows(cpu, as_unsigned(x))
 }
 
 /// Binds the type of column indices.
@@ -60,23 +94,27 @@ fn borrowed<'a, T: s::Value + Element, I: Index + Element>(a: &Csr<&'a Block>) -
     unsafe { s::Csr::new_unchecked(rows, cols, indptr, indices, entries) }
 }
 
-fn owned<T: s::Value + Element, I: Index + Element>(shape: [usize; 2], matrix: s::Matrix<T, I>) -> Csr<Block> {
+fn owned<T: s::Value + Element, I: Index + Element>(
+    shape: [usize; 2],
+    dtype: DType,
+    matrix: s::Matrix<T, I>,
+) -> Csr<Block> {
     let nnz = matrix.as_csr().nnz();
     let (indptr, indices, entries) = matrix.into_parts();
     let parts = (indptr.into_block(), Scratch::into_block(indices), entries.into_block());
     // SAFETY: the module has checked or made these arrays.
-    unsafe { Csr::new_unchecked(shape, nnz, T::DTYPE, parts.0, parts.1, parts.2) }
+    unsafe { Csr::new_unchecked(shape, nnz, dtype, parts.0, parts.1, parts.2) }
 }
 
 impl Sparse for Cpu {
     fn coo_to_csr(&self, nrows: usize, ncols: usize, row: V<'_>, col: V<'_>, x: V<'_>) -> Result<Csr<Block>> {
         let dtype = x.dtype();
-        let (row, col, x) = (rows(self, row)?, rows(self, col)?, rows(self, x)?);
+        let (row, col, x) = (rows(self, row)?, rows(self, col)?, entries(self, x)?);
         let (row, col) = (row.slice::<i64>("coo_to_csr")?, col.slice::<i64>("coo_to_csr")?);
-        dispatch_field!(dtype, "coo_to_csr", T => dispatch_index!(ncols, I => {
+        dispatch_entries!(dtype, "coo_to_csr", T => dispatch_index!(ncols, I => {
             let x = x.slice::<T>("coo_to_csr")?;
             let matrix = s::coo_to_csr::<T, i64, I>(self.pool(), nrows, ncols, row, col, x);
-            Ok(owned([nrows, ncols], matrix.map_err(failed("coo_to_csr"))?))
+            Ok(owned([nrows, ncols], dtype, matrix.map_err(failed("coo_to_csr"))?))
         }))
     }
 
@@ -89,18 +127,18 @@ impl Sparse for Cpu {
         x: V<'_>,
     ) -> Result<Csr<Block>> {
         let dtype = x.dtype();
-        let (indptr, indices, x) = (rows(self, indptr)?, rows(self, indices)?, rows(self, x)?);
+        let (indptr, indices, x) = (rows(self, indptr)?, rows(self, indices)?, entries(self, x)?);
         let (indptr, indices) = (indptr.slice::<i64>("csr_from_parts")?, indices.slice::<i64>("csr_from_parts")?);
-        dispatch_field!(dtype, "csr_from_parts", T => dispatch_index!(ncols, I => {
+        dispatch_entries!(dtype, "csr_from_parts", T => dispatch_index!(ncols, I => {
             let x = x.slice::<T>("csr_from_parts")?;
             let matrix = s::csr_from_parts::<T, i64, I>(self.pool(), nrows, ncols, indptr, indices, x);
-            Ok(owned([nrows, ncols], matrix.map_err(failed("csr_from_parts"))?))
+            Ok(owned([nrows, ncols], dtype, matrix.map_err(failed("csr_from_parts"))?))
         }))
     }
 
     fn csr_coordinates(&self, a: &Csr<&Block>) -> Result<(Block, Block)> {
         let n = a.nnz();
-        dispatch_field!(a.dtype(), "csr_coordinates", T => dispatch_index!(a.shape()[1], I => {
+        dispatch_size!(a.dtype(), T => dispatch_index!(a.shape()[1], I => {
             let mut col = self.alloc(n * size_of::<i64>())?;
             let row = fresh::<i64>(self, n, |row| {
                 let col = super::view::room::<i64>(&mut col, n);
@@ -115,32 +153,32 @@ impl Sparse for Cpu {
             return Err(Error::value("dense_to_csr", "the array is no matrix"));
         };
         let dtype = x.dtype();
-        let x = rows(self, x)?;
-        dispatch_field!(dtype, "dense_to_csr", T => dispatch_index!(ncols, I => {
+        let x = entries(self, x)?;
+        dispatch_entries!(dtype, "dense_to_csr", T => dispatch_index!(ncols, I => {
             let matrix = s::dense_to_csr::<T, I>(self.pool(), nrows, ncols, x.slice::<T>("dense_to_csr")?);
-            Ok(owned([nrows, ncols], matrix.map_err(failed("dense_to_csr"))?))
+            Ok(owned([nrows, ncols], dtype, matrix.map_err(failed("dense_to_csr"))?))
         }))
     }
 
     fn csr_to_dense(&self, a: &Csr<&Block>) -> Result<Block> {
         let n = xparray_ir::layout::checked_len(&a.shape())?;
-        dispatch_field!(a.dtype(), "csr_to_dense", T => dispatch_index!(a.shape()[1], I => {
+        dispatch_size!(a.dtype(), T => dispatch_index!(a.shape()[1], I => {
             fresh::<T>(self, n, |out| s::to_dense(borrowed::<T, I>(a), out).map_err(failed("csr_to_dense")))
         }))
     }
 
     fn csr_transpose(&self, a: &Csr<&Block>) -> Result<Csr<Block>> {
         let [nrows, ncols] = a.shape();
-        dispatch_field!(a.dtype(), "csr_transpose", T => dispatch_index!(ncols, I => dispatch_index!(nrows, J => {
+        dispatch_size!(a.dtype(), T => dispatch_index!(ncols, I => dispatch_index!(nrows, J => {
             let matrix = s::transpose::<T, I, J>(self.pool(), borrowed(a)).map_err(failed("csr_transpose"))?;
-            Ok(owned([ncols, nrows], matrix))
+            Ok(owned([ncols, nrows], a.dtype(), matrix))
         })))
     }
 
     fn spmv(&self, a: &Csr<&Block>, x: V<'_>) -> Result<Block> {
         same_type("spmv", a.dtype(), x.dtype())?;
-        let x = rows(self, x)?;
-        dispatch_field!(a.dtype(), "spmv", T => dispatch_index!(a.shape()[1], I => {
+        let x = entries(self, x)?;
+        dispatch_entries!(a.dtype(), "spmv", T => dispatch_index!(a.shape()[1], I => {
             let x = x.slice::<T>("spmv")?;
             let one = true.cast::<T>();
             fresh::<T>(self, a.shape()[0], |out| s::spmv(one, borrowed::<T, I>(a), x, out).map_err(failed("spmv")))
@@ -150,8 +188,8 @@ impl Sparse for Cpu {
     fn spmv_transposed(&self, a: &Csr<&Block>, x: V<'_>) -> Result<Block> {
         const OP: &str = "spmv_transposed";
         same_type(OP, a.dtype(), x.dtype())?;
-        let x = rows(self, x)?;
-        dispatch_field!(a.dtype(), "spmv_transposed", T => dispatch_index!(a.shape()[1], I => {
+        let x = entries(self, x)?;
+        dispatch_entries!(a.dtype(), "spmv_transposed", T => dispatch_index!(a.shape()[1], I => {
             let x = x.slice::<T>(OP)?;
             fresh::<T>(self, a.shape()[1], |out| s::spmv_transposed(borrowed::<T, I>(a), x, out).map_err(failed(OP)))
         }))
@@ -161,9 +199,9 @@ impl Sparse for Cpu {
         const OP: &str = "csr_take_rows";
         let numbers = rows(self, numbers)?;
         let numbers = numbers.slice::<i64>(OP)?;
-        dispatch_field!(a.dtype(), "csr_take_rows", T => dispatch_index!(a.shape()[1], I => {
+        dispatch_size!(a.dtype(), T => dispatch_index!(a.shape()[1], I => {
             let matrix = s::take_rows::<T, I>(self.pool(), borrowed(a), numbers).map_err(failed(OP))?;
-            Ok(Some(owned([numbers.len(), a.shape()[1]], matrix)))
+            Ok(Some(owned([numbers.len(), a.shape()[1]], a.dtype(), matrix)))
         }))
     }
 
@@ -172,8 +210,8 @@ impl Sparse for Cpu {
         let [_, k] = *x.layout().shape() else {
             return Err(Error::value("spmm", "the dense operand is no matrix"));
         };
-        let x = rows(self, x)?;
-        dispatch_field!(a.dtype(), "spmm", T => dispatch_index!(a.shape()[1], I => {
+        let x = entries(self, x)?;
+        dispatch_entries!(a.dtype(), "spmm", T => dispatch_index!(a.shape()[1], I => {
             let x = x.slice::<T>("spmm")?;
             let one = true.cast::<T>();
             let n = xparray_ir::layout::checked_len(&[a.shape()[0], k])?;
@@ -184,7 +222,7 @@ impl Sparse for Cpu {
     fn spgemm(&self, a: &Csr<&Block>, b: &Csr<&Block>) -> Result<Csr<Block>> {
         same_type("spgemm", a.dtype(), b.dtype())?;
         let shape = [a.shape()[0], b.shape()[1]];
-        dispatch_field!(a.dtype(), "spgemm", T => {
+        dispatch_entries!(a.dtype(), "spgemm", T => {
             // The index types differ only if one operand has more columns than 32 bits can name.
             let wide = [a, b].map(|m| Csr::<Block>::index_type(m.shape()[1]));
             if wide[0] != wide[1] {
@@ -192,7 +230,7 @@ impl Sparse for Cpu {
             }
             dispatch_index!(shape[1], I => {
                 let matrix = s::spgemm::<T, I>(self.pool(), borrowed(a), borrowed(b)).map_err(failed("spgemm"))?;
-                Ok(owned(shape, matrix))
+                Ok(owned(shape, a.dtype(), matrix))
             })
         })
     }
@@ -202,10 +240,10 @@ impl Sparse for Cpu {
         if a.shape() != b.shape() {
             return Err(Error::shape("sparse_add", &a.shape(), &b.shape()));
         }
-        dispatch_field!(a.dtype(), "sparse_add", T => dispatch_index!(a.shape()[1], I => {
+        dispatch_entries!(a.dtype(), "sparse_add", T => dispatch_index!(a.shape()[1], I => {
             let one = true.cast::<T>();
             let matrix = s::add::<T, I>(self.pool(), one, borrowed(a), one, borrowed(b)).map_err(failed("sparse_add"))?;
-            Ok(owned(a.shape(), matrix))
+            Ok(owned(a.shape(), a.dtype(), matrix))
         }))
     }
 }

@@ -42,8 +42,8 @@ pub fn add<T: Value, I: Index>(
                 if let Some((index, value)) = slots.next() {
                     index.write(column);
                     // An absent entry adds nothing even where a factor is infinite.
-                    let (x, y) = (x.map(|x| alpha * x), y.map(|y| beta * y));
-                    value.write(x.unwrap_or(T::zero()) + y.unwrap_or(T::zero()));
+                    let (x, y) = (x.map(|x| alpha.times(x)), y.map(|y| beta.times(y)));
+                    value.write(x.unwrap_or_default().plus(y.unwrap_or_default()));
                 }
             });
         }

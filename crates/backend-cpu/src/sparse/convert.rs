@@ -132,7 +132,7 @@ fn canonical_row<T: Value, I: Index>(pool: &Pool, columns: &mut [I], values: &mu
     for i in 1..columns.len() {
         if columns[i] == columns[last] {
             let value = values[i];
-            values[last] += value;
+            values[last] = values[last].plus(value);
         } else {
             last += 1;
             (columns[last], values[last]) = (columns[i], values[i]);
@@ -197,7 +197,7 @@ pub fn to_dense<T: Value, I: Index>(a: Csr<'_, T, I>, out: &mut [MaybeUninit<T>]
     let [rows, cols] = a.shape();
     check_len("out", out.len(), rows.saturating_mul(cols))?;
     for_rows(a.indptr, cols.max(1), Rows { data: out, width: cols }, &|rows, out| {
-        out.data.fill(MaybeUninit::new(T::zero()));
+        out.data.fill(MaybeUninit::new(T::default()));
         for (i, row) in rows.enumerate() {
             let (columns, values) = a.row(row);
             for (&column, &value) in columns.iter().zip(values) {
@@ -218,7 +218,7 @@ pub fn dense_to_csr<T: Value, I: Index>(pool: &Pool, rows: usize, cols: usize, x
     let rows_per_task = GRAIN / cols.max(1) + 1;
     let count = |_, (counts, x): (&mut [i64], &[T])| {
         for (count, x) in counts.iter_mut().zip(x.chunks_exact(cols)) {
-            *count = x.iter().map(|x| i64::from(!x.is_zero())).sum();
+            *count = x.iter().map(|x| i64::from(*x != T::default())).sum();
         }
     };
     if x.len() > GRAIN {
@@ -236,7 +236,7 @@ pub fn dense_to_csr<T: Value, I: Index>(pool: &Pool, rows: usize, cols: usize, x
         let mut slots = indices.iter_mut().zip(values);
         for row in rows {
             for (column, &value) in x[row * cols..(row + 1) * cols].iter().enumerate() {
-                if !value.is_zero()
+                if value != T::default()
                     && let Some((index, slot)) = slots.next()
                 {
                     index.write(to_index::<i64, I>(column as i64));

@@ -12,13 +12,14 @@ mod group;
 mod rows;
 mod spgemm;
 mod spmv;
+mod value;
 
 #[cfg(test)]
 mod tests;
 
 use std::mem::MaybeUninit;
 
-use num_traits::{AsPrimitive, NumAssign, PrimInt, Signed};
+use num_traits::{AsPrimitive, PrimInt, Signed};
 
 use crate::pool::{OutOfMemory, Pool, Scratch};
 use rows::for_rows;
@@ -28,10 +29,7 @@ pub use convert::{coo_to_csr, coordinates, csr_from_parts, dense_to_csr, take_ro
 pub use group::transpose;
 pub use spgemm::spgemm;
 pub use spmv::{spmm, spmv, spmv_transposed};
-
-/// The types of entries: `f32`, `f64` and their complex numbers.
-pub trait Value: NumAssign + Copy + Send + Sync + 'static {}
-impl<T: NumAssign + Copy + Send + Sync + 'static> Value for T {}
+pub use value::Value;
 
 /// The types of column indices: `i32` and `i64`.
 pub trait Index: PrimInt + Signed + AsPrimitive<usize> + AsPrimitive<i64> + Send + Sync + 'static {}
@@ -238,8 +236,8 @@ fn row_starts(pool: &Pool, counts: &[i64]) -> Result<Scratch<i64>, Error> {
 }
 
 /// Zeros of the pool's memory.
-fn zeros<T: Value>(pool: &Pool, len: usize) -> Result<Scratch<T>, Error> {
+fn zeros<T: Copy + Default>(pool: &Pool, len: usize) -> Result<Scratch<T>, Error> {
     let mut zeros = pool.scratch(len)?;
-    zeros.fill(MaybeUninit::new(T::zero()));
+    zeros.fill(MaybeUninit::new(T::default()));
     Ok(zeros)
 }

@@ -138,10 +138,10 @@ impl<T: Value, I: Index> Table<'_, T, I> {
                     self.used[self.len] = (column, place);
                     self.len += 1;
                     if SUMS {
-                        self.sums[place] = x * y;
+                        self.sums[place] = x.times(y);
                     }
                 } else if SUMS {
-                    self.sums[place] += x * y;
+                    self.sums[place] = self.sums[place].plus(x.times(y));
                 }
             }
         }

@@ -21,27 +21,28 @@ pub fn spmv<T: Value, I: Index>(alpha: T, a: Csr<'_, T, I>, x: &[T], out: &mut [
     check_len("y", out.len(), a.rows)?;
     for_rows(a.indptr, 1, Rows::new(out), &|rows, y| {
         let (ends, mut entry) = (&a.indptr[rows.start + 1..=rows.end], a.indptr[rows.start] as usize);
-        let mut sums = [T::zero(); BLOCK];
+        let mut sums = [T::default(); BLOCK];
         for (y, ends) in y.data.chunks_mut(BLOCK).zip(ends.chunks(BLOCK)) {
             for (sum, &end) in sums.iter_mut().zip(ends) {
                 // SAFETY: row starts are not past the entries, whose columns are inside the matrix, and
                 // `x` is as long as it has columns.
                 let term = |entry: usize| unsafe {
-                    *a.values.get_unchecked(entry) * *x.get_unchecked(to_usize(*a.indices.get_unchecked(entry)))
+                    a.values.get_unchecked(entry).times(*x.get_unchecked(to_usize(*a.indices.get_unchecked(entry))))
                 };
-                *sum = T::zero();
+                *sum = T::default();
                 // One addition in four waits for the one before. Wider vectors would only wait for the same loads.
                 while entry + 4 <= end as usize {
-                    *sum += (term(entry) + term(entry + 1)) + (term(entry + 2) + term(entry + 3));
+                    let halves = [term(entry).plus(term(entry + 1)), term(entry + 2).plus(term(entry + 3))];
+                    *sum = sum.plus(halves[0].plus(halves[1]));
                     entry += 4;
                 }
                 while entry < end as usize {
-                    *sum += term(entry);
+                    *sum = sum.plus(term(entry));
                     entry += 1;
                 }
             }
             for (y, &sum) in y.iter_mut().zip(&sums) {
-                y.write(alpha * sum);
+                y.write(alpha.times(sum));
             }
         }
         Ok(())
@@ -58,7 +59,7 @@ pub fn spmv_transposed<T: Value, I: Index>(a: Csr<'_, T, I>, x: &[T], out: &mut 
     let shares = if a.nnz() > GRAIN { parallel::threads().min(SHARES) } else { 1 };
     let width = a.cols.div_ceil(shares).max(1);
     parallel::for_items(out.chunks_mut(width), 1, |share, out| {
-        out.fill(MaybeUninit::new(T::zero()));
+        out.fill(MaybeUninit::new(T::default()));
         // SAFETY: all were written.
         let out = unsafe { out.assume_init_mut() };
         let first = share * width;
@@ -67,7 +68,7 @@ pub fn spmv_transposed<T: Value, I: Index>(a: Csr<'_, T, I>, x: &[T], out: &mut 
             for (&column, &value) in columns.iter().zip(values) {
                 // A column before the first wraps to one past the last.
                 if let Some(sum) = out.get_mut(to_usize(column).wrapping_sub(first)) {
-                    *sum += value * x;
+                    *sum = sum.plus(value.times(x));
                 }
             }
         }
@@ -106,18 +107,18 @@ impl<T: Value, I: Index> Columns<'_, T, I> {
     #[inline(always)]
     fn tile<const N: usize>(&self, row: usize, first: usize, y: &mut [MaybeUninit<T>; N]) {
         let (columns, values) = self.a.row(row);
-        let mut sums = [T::zero(); N];
+        let mut sums = [T::default(); N];
         for (&column, &value) in columns.iter().zip(values) {
             let start = to_usize(column) * self.k + first;
             // SAFETY: columns lie inside the matrix, `x` has `k` elements for each, and the tile
             // ends within those.
             let x = unsafe { self.x.get_unchecked(start..start + N) };
             for (sum, &x) in sums.iter_mut().zip(x) {
-                *sum += value * x;
+                *sum = sum.plus(value.times(x));
             }
         }
         for (y, sum) in y.iter_mut().zip(sums) {
-            y.write(self.alpha * sum);
+            y.write(self.alpha.times(sum));
         }
     }
 

@@ -1,4 +1,5 @@
 use num_complex::Complex;
+use num_traits::NumAssign;
 
 use super::*;
 
@@ -16,7 +17,7 @@ impl Numbers {
     }
 }
 
-trait Entry: Value + std::fmt::Debug {
+trait Entry: Value + NumAssign + std::fmt::Debug {
     /// From small numbers; the second is the imaginary part, where there is one.
     fn new(re: i32, im: i32) -> Self;
 }

@@ -4,10 +4,10 @@ use super::Csr;
 use super::union::Union;
 use crate::array::{Array, ArrayLike, ArrayOrNumber, DynArray};
 use crate::backend::Backend;
-use crate::element::{Field, RealField};
+use crate::element::SparseElement;
 use crate::error::{Error, Result};
 
-impl<T: Field, B: Backend> Csr<T, B> {
+impl<T: SparseElement, B: Backend> Csr<T, B> {
     /// The matrix with other entries at the same places, in row-major order.
     ///
     /// ```
@@ -20,7 +20,7 @@ impl<T: Field, B: Backend> Csr<T, B> {
     ///
     /// # Errors
     /// [`Error::Shape`] unless there is one for each entry.
-    pub fn with_values<U: Field>(&self, values: &Array<U, B>) -> Result<Csr<U, B>> {
+    pub fn with_values<U: SparseElement>(&self, values: &Array<U, B>) -> Result<Csr<U, B>> {
         if values.shape() != [self.nnz()] {
             return Err(Error::shape("Csr::with_values", &[self.nnz()], values.shape()));
         }
@@ -40,7 +40,10 @@ impl<T: Field, B: Backend> Csr<T, B> {
     ///
     /// # Errors
     /// Those of the function; [`Error::Shape`] unless it gives a vector of one number for each entry.
-    pub fn map_values<U: Field>(&self, f: impl FnOnce(&Array<T, B>) -> Result<Array<U, B>>) -> Result<Csr<U, B>> {
+    pub fn map_values<U: SparseElement>(
+        &self,
+        f: impl FnOnce(&Array<T, B>) -> Result<Array<U, B>>,
+    ) -> Result<Csr<U, B>> {
         self.with_values(&f(&self.values()?)?)
     }
 
@@ -58,7 +61,7 @@ impl<T: Field, B: Backend> Csr<T, B> {
     /// assert_eq!(a.values()?.dtype(), DType::F32);
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    pub fn astype<U: Field>(&self) -> Result<Csr<U, B>> {
+    pub fn astype<U: SparseElement>(&self) -> Result<Csr<U, B>> {
         self.map_values(|values| Ok(values.astype()))
     }
 
@@ -100,9 +103,41 @@ impl<T: Field, B: Backend> Csr<T, B> {
     #[doc(alias = "absolute")]
     pub fn abs(&self) -> Result<Csr<T::Real, B>>
     where
-        T::Real: Field,
+        T::Real: SparseElement,
     {
-        self.map_values(|values| Ok(values.abs()))
+        self.map_values(|values| values.as_dyn().abs()?.typed())
+    }
+
+    /// The real parts.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::sparse::Csr;
+    /// let a = Csr::from_dense(&xp.array([[Complex::new(1.0, 2.0)]])?)?;
+    /// assert_eq!(a.real()?.values()?.to_string(), "[1.]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    pub fn real(&self) -> Result<Csr<T::Real, B>>
+    where
+        T::Real: SparseElement,
+    {
+        self.map_values(|values| values.as_dyn().real()?.typed())
+    }
+
+    /// The imaginary parts: stored zeros if the entries are real.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::sparse::Csr;
+    /// let a = Csr::from_dense(&xp.array([[Complex::new(1.0, 2.0)]])?)?;
+    /// assert_eq!(a.imag()?.values()?.to_string(), "[2.]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    pub fn imag(&self) -> Result<Csr<T::Real, B>>
+    where
+        T::Real: SparseElement,
+    {
+        self.map_values(|values| values.as_dyn().imag()?.typed())
     }
 
     /// Each entry to a power.
@@ -116,9 +151,13 @@ impl<T: Field, B: Backend> Csr<T, B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Value`] unless the exponent is positive: otherwise the power of zero is not zero.
+    /// [`Error::Value`] unless the exponent is positive: otherwise the power of zero is not zero. [`Error::DType`] for an exponent of
+    /// integers that is none itself.
     pub fn power(&self, exponent: f64) -> Result<Self> {
         match exponent > 0.0 {
+            true if T::DTYPE.is_integer() && exponent.fract() == 0.0 => {
+                self.map_dyn(|values| values.power(exponent as i64))
+            }
             true => self.map_dyn(|values| values.power(exponent)),
             false => Err(Error::value("Csr::power", format!("the power {exponent} of zero is not zero"))),
         }
@@ -142,8 +181,8 @@ impl<T: Field, B: Backend> Csr<T, B> {
         self.beside("Csr::multiply", other.operand(), |values, other| values.multiply(other))
     }
 
-    /// The quotient by a number, or elementwise by a dense array, as of [`multiply`](Csr::multiply). Places without an entry
-    /// stay so, also where zero is divided by zero.
+    /// The quotient by a number, or elementwise by a dense array, as of [`multiply`](Csr::multiply); integers and truth values give
+    /// `f64`. Places without an entry stay so, also where zero is divided by zero.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -155,22 +194,25 @@ impl<T: Field, B: Backend> Csr<T, B> {
     ///
     /// # Errors
     /// Those of [`multiply`](Csr::multiply).
-    pub fn divide(&self, other: impl ArrayLike<B>) -> Result<Self> {
+    pub fn divide(&self, other: impl ArrayLike<B>) -> Result<Csr<T::Quotient, B>>
+    where
+        T::Quotient: SparseElement,
+    {
         self.beside("Csr::divide", other.operand(), |values, other| values.divide(other))
     }
 
     /// A function of each entry and what it meets of an operand.
-    fn beside(
+    fn beside<U: SparseElement>(
         &self,
         op: &'static str,
         other: ArrayOrNumber<'_, B>,
         f: impl FnOnce(&DynArray<B>, &ArrayOrNumber<'_, B>) -> Result<DynArray<B>>,
-    ) -> Result<Self> {
+    ) -> Result<Csr<U, B>> {
         let met = match other {
-            ArrayOrNumber::Scalar(_) => return self.map_dyn(|values| f(values, &other)),
+            ArrayOrNumber::Scalar(_) => return self.map_values(|values| f(values.as_dyn(), &other)?.typed()),
             ArrayOrNumber::Array(dense) => self.met(op, dense)?,
         };
-        self.map_dyn(|values| f(values, &ArrayOrNumber::Array(&met)))
+        self.map_values(|values| f(values.as_dyn(), &ArrayOrNumber::Array(&met))?.typed())
     }
 
     /// What each entry meets of a dense matrix, row, column or number.
@@ -248,43 +290,5 @@ impl<T: Field, B: Backend> Csr<T, B> {
         }
         let union = Union::new("Csr::array_equal", self, other)?;
         union.left(self)?.array_equal(&union.right(other)?)
-    }
-}
-
-impl<T: RealField, B: Backend> Csr<T, B> {
-    /// The larger of each two elements.
-    ///
-    /// ```
-    /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// use xparray::sparse::Csr;
-    /// let a = Csr::from_dense(&xp.array([[-1.0, 2.0]])?)?;
-    /// let b = Csr::from_dense(&xp.array([[0.0, 5.0]])?)?;
-    /// assert_eq!(a.maximum(&b)?.to_dense()?.to_string(), "[[0. 5.]]");
-    /// # Ok::<(), xparray::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`Error::Shape`] if the shapes differ.
-    pub fn maximum(&self, other: &Self) -> Result<Self> {
-        let union = Union::new("Csr::maximum", self, other)?;
-        union.matrix::<T>(union.left(self)?.maximum(&union.right(other)?)?)?.eliminate_zeros()
-    }
-
-    /// The smaller of each two elements.
-    ///
-    /// ```
-    /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// use xparray::sparse::Csr;
-    /// let a = Csr::from_dense(&xp.array([[-1.0, 2.0]])?)?;
-    /// let b = Csr::from_dense(&xp.array([[0.0, 5.0]])?)?;
-    /// assert_eq!(a.minimum(&b)?.to_dense()?.to_string(), "[[-1.  2.]]");
-    /// # Ok::<(), xparray::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`Error::Shape`] if the shapes differ.
-    pub fn minimum(&self, other: &Self) -> Result<Self> {
-        let union = Union::new("Csr::minimum", self, other)?;
-        union.matrix::<T>(union.left(self)?.minimum(&union.right(other)?)?)?.eliminate_zeros()
     }
 }

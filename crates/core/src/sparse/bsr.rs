@@ -3,7 +3,7 @@
 use super::{Coo, Csr, check_dims};
 use crate::array::{Array, Create, DynArray, IntoIndices};
 use crate::backend::{Backend, Side};
-use crate::element::Field;
+use crate::element::SparseElement;
 use crate::error::{Error, Result};
 use crate::layout::checked_len;
 use crate::s;
@@ -19,7 +19,7 @@ use crate::s;
 /// assert_eq!(a.matmul(&xp.array([1.0, 1.0, 1.0, 1.0])?)?.to_string(), "[ 3. 18.]");
 /// # Ok::<(), xparray::Error>(())
 /// ```
-pub struct Bsr<T: Field, B: Backend> {
+pub struct Bsr<T: SparseElement, B: Backend> {
     shape: [usize; 2],
     /// A matrix of ones with a row for each row of blocks and a column for each block: it adds up what blocks give.
     sums: Csr<T, B>,
@@ -28,14 +28,14 @@ pub struct Bsr<T: Field, B: Backend> {
     data: Array<T, B>,
 }
 
-impl<T: Field, B: Backend> Clone for Bsr<T, B> {
+impl<T: SparseElement, B: Backend> Clone for Bsr<T, B> {
     fn clone(&self) -> Self {
         let Self { shape, sums, indices, data } = self;
         Self { shape: *shape, sums: sums.clone(), indices: indices.clone(), data: data.clone() }
     }
 }
 
-impl<T: Field, B: Backend> Bsr<T, B> {
+impl<T: SparseElement, B: Backend> Bsr<T, B> {
     /// From the three arrays of the format: where each row of blocks starts, the column of blocks of each, the blocks `[count,
     /// rows, columns]`.
     ///
@@ -151,7 +151,7 @@ impl<T: Field, B: Backend> Bsr<T, B> {
     }
 }
 
-impl<T: Field, B: Backend> Csr<T, B> {
+impl<T: SparseElement, B: Backend> Csr<T, B> {
     /// The matrix as dense blocks of this shape: those that have an entry.
     ///
     /// ```

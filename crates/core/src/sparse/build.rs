@@ -3,12 +3,12 @@
 use super::{Coo, Csr, Dia, check_dims, dia::distinct};
 use crate::array::{Array, Create, Eye, Join};
 use crate::backend::Backend;
-use crate::element::{Field, RealField};
+use crate::element::{RealField, SparseElement};
 use crate::error::{Error, Result};
 use crate::random::Generator;
 use crate::s;
 
-impl<T: Field, B: Backend> Csr<T, B> {
+impl<T: SparseElement, B: Backend> Csr<T, B> {
     /// A matrix without entries.
     ///
     /// ```
@@ -323,7 +323,7 @@ fn distinct_places<B: Backend>(rng: &mut Generator<B>, all: usize, count: usize)
 }
 
 /// A matrix of all these entries.
-fn joined<T: Field, B: Backend>(
+fn joined<T: SparseElement, B: Backend>(
     xp: &B,
     shape: [usize; 2],
     rows: &[Array<i64, B>],

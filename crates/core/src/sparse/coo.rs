@@ -3,7 +3,7 @@
 use super::{Csc, Csr, check_dims};
 use crate::array::{Array, DynArray, IntoIndices};
 use crate::backend::Backend;
-use crate::element::Field;
+use crate::element::SparseElement;
 use crate::error::{Error, Result};
 
 /// A matrix of coordinates and values; duplicates add up when it is compressed.
@@ -16,14 +16,21 @@ use crate::error::{Error, Result};
 /// assert_eq!(a.to_csr()?.to_dense()?.to_string(), "[[1. 0. 0.]\n [0. 0. 5.]]");
 /// # Ok::<(), xparray::Error>(())
 /// ```
-pub struct Coo<T: Field, B: Backend> {
+pub struct Coo<T: SparseElement, B: Backend> {
     pub(super) shape: [usize; 2],
     pub(super) row: Array<i64, B>,
     pub(super) col: Array<i64, B>,
     pub(super) values: Array<T, B>,
 }
 
-impl<T: Field, B: Backend> Coo<T, B> {
+impl<T: SparseElement, B: Backend> Clone for Coo<T, B> {
+    fn clone(&self) -> Self {
+        let Self { shape, row, col, values } = self;
+        Self { shape: *shape, row: row.clone(), col: col.clone(), values: values.clone() }
+    }
+}
+
+impl<T: SparseElement, B: Backend> Coo<T, B> {
     /// A matrix with `values[i]` at row `row[i]` and column `col[i]`.
     ///
     /// ```

@@ -3,7 +3,7 @@
 use super::Csr;
 use crate::array::{Array, IntoIndices};
 use crate::backend::Backend;
-use crate::element::Field;
+use crate::element::SparseElement;
 use crate::error::Result;
 
 /// A matrix compressed by columns: the CSR form of the transpose. Clones share memory.
@@ -15,17 +15,17 @@ use crate::error::Result;
 /// assert_eq!((a.indptr()?.to_string(), a.indices()?.to_string()), ("[0 1 1 3]".into(), "[0 0 1]".into()));
 /// # Ok::<(), xparray::Error>(())
 /// ```
-pub struct Csc<T: Field, B: Backend> {
+pub struct Csc<T: SparseElement, B: Backend> {
     pub(super) transpose: Csr<T, B>,
 }
 
-impl<T: Field, B: Backend> Clone for Csc<T, B> {
+impl<T: SparseElement, B: Backend> Clone for Csc<T, B> {
     fn clone(&self) -> Self {
         Self { transpose: self.transpose.clone() }
     }
 }
 
-impl<T: Field, B: Backend> Csc<T, B> {
+impl<T: SparseElement, B: Backend> Csc<T, B> {
     /// Rows and columns.
     pub fn shape(&self) -> [usize; 2] {
         let [cols, rows] = self.transpose.shape();

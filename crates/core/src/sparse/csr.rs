@@ -5,7 +5,7 @@ use crate::array::device::{order_after, same_device};
 use crate::array::{Array, DynArray, IntoIndices};
 use crate::backend::{Backend, Csr as Parts};
 use crate::dtype::DType;
-use crate::element::Field;
+use crate::element::SparseElement;
 use crate::error::{Error, Result};
 use crate::layout::checked_len;
 use std::marker::PhantomData;
@@ -22,19 +22,19 @@ use std::sync::Arc;
 /// assert_eq!(a.values()?.to_string(), "[1. 2. 3.]");
 /// # Ok::<(), xparray::Error>(())
 /// ```
-pub struct Csr<T: Field, B: Backend> {
+pub struct Csr<T: SparseElement, B: Backend> {
     xp: B,
     parts: Arc<Parts<B::Buffer>>,
     element: PhantomData<fn() -> T>,
 }
 
-impl<T: Field, B: Backend> Clone for Csr<T, B> {
+impl<T: SparseElement, B: Backend> Clone for Csr<T, B> {
     fn clone(&self) -> Self {
         Self { xp: self.xp.clone(), parts: self.parts.clone(), element: PhantomData }
     }
 }
 
-impl<T: Field, B: Backend> Csr<T, B> {
+impl<T: SparseElement, B: Backend> Csr<T, B> {
     pub(super) fn wrap(xp: &B, parts: Parts<B::Buffer>) -> Self {
         debug_assert_eq!(parts.dtype(), T::DTYPE);
         Self { xp: xp.clone(), parts: Arc::new(parts), element: PhantomData }

@@ -3,7 +3,7 @@
 use super::{Coo, Csr, check_dims};
 use crate::array::{Array, Create, DynArray};
 use crate::backend::Backend;
-use crate::element::Field;
+use crate::element::SparseElement;
 use crate::error::{Error, Result};
 use crate::layout::checked_len;
 
@@ -18,19 +18,19 @@ use crate::layout::checked_len;
 /// assert_eq!(a.matmul(&xp.array([1.0, 1.0, 1.0])?)?.to_string(), "[6. 8. 3.]");
 /// # Ok::<(), xparray::Error>(())
 /// ```
-pub struct Dia<T: Field, B: Backend> {
+pub struct Dia<T: SparseElement, B: Backend> {
     shape: [usize; 2],
     data: Array<T, B>,
     offsets: Vec<isize>,
 }
 
-impl<T: Field, B: Backend> Clone for Dia<T, B> {
+impl<T: SparseElement, B: Backend> Clone for Dia<T, B> {
     fn clone(&self) -> Self {
         Self { shape: self.shape, data: self.data.clone(), offsets: self.offsets.clone() }
     }
 }
 
-impl<T: Field, B: Backend> Dia<T, B> {
+impl<T: SparseElement, B: Backend> Dia<T, B> {
     /// A matrix of the rows of `data` as diagonals.
     ///
     /// # Errors
@@ -126,7 +126,7 @@ impl<T: Field, B: Backend> Dia<T, B> {
     }
 }
 
-impl<T: Field, B: Backend> Csr<T, B> {
+impl<T: SparseElement, B: Backend> Csr<T, B> {
     /// The matrix as diagonals, in ascending order: those that have an entry.
     ///
     /// ```

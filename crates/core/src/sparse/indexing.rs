@@ -4,11 +4,11 @@ use super::build::place;
 use super::{Coo, Csr};
 use crate::array::{Array, ArrayLike, Create, DynArray, IntoIndices, Join, PlainInteger, SliceItem};
 use crate::backend::{Backend, Side};
-use crate::element::Field;
+use crate::element::SparseElement;
 use crate::error::{Error, Result};
 use crate::s;
 
-impl<T: Field, B: Backend> Csr<T, B> {
+impl<T: SparseElement, B: Backend> Csr<T, B> {
     /// The entries for which a mask holds.
     pub(super) fn filtered(&self, mask: &Array<bool, B>) -> Result<Self> {
         let Coo { shape, row, col, values } = self.to_coo()?;

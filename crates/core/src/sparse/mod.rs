@@ -1,7 +1,8 @@
 //! Sparse matrices, as `scipy.sparse`: CSR, CSC, COO, DIA and BSR.
 //!
-//! The values are `f32`, `f64` or complex. Compressed matrices have sorted indices and no duplicates. Conversions and
-//! copies fail only if memory runs out, unless they say otherwise.
+//! The values are of any type but half floats ([`SparseElement`](crate::SparseElement)): sums and products of integers wrap,
+//! those of truth values are "or" and "and". Compressed matrices have sorted indices and no duplicates. Conversions and copies
+//! fail only if memory runs out, unless they say otherwise.
 //!
 //! ```
 //! # use xparray::prelude::*; let xp = Cpu::new();
@@ -16,15 +17,20 @@
 mod arithmetic;
 mod bsr;
 mod build;
+mod compare;
 mod coo;
 mod csc;
 mod csr;
 mod dia;
+mod extrema;
+mod formats;
 mod indexing;
 mod reductions;
+mod reshape;
 mod union;
 
 pub use bsr::Bsr;
+pub use compare::Other;
 pub use coo::Coo;
 pub use csc::Csc;
 pub use csr::Csr;

@@ -3,7 +3,7 @@
 use super::{Coo, Csr};
 use crate::array::{Array, Create, DynArray, Join};
 use crate::backend::Backend;
-use crate::element::Field;
+use crate::element::SparseElement;
 use crate::error::{Error, Result};
 
 /// The places where either of two matrices has an entry, in row-major order; at each a 1 if only the left matrix has one, a 2
@@ -14,7 +14,7 @@ pub(super) struct Union<B: Backend> {
 }
 
 impl<B: Backend> Union<B> {
-    pub fn new<T: Field>(op: &'static str, left: &Csr<T, B>, right: &Csr<T, B>) -> Result<Self> {
+    pub fn new<T: SparseElement>(op: &'static str, left: &Csr<T, B>, right: &Csr<T, B>) -> Result<Self> {
         if left.shape() != right.shape() {
             return Err(Error::shape(op, &left.shape(), &right.shape()));
         }
@@ -30,16 +30,16 @@ impl<B: Backend> Union<B> {
     }
 
     /// The left matrix' elements at all places.
-    pub fn left<T: Field>(&self, matrix: &Csr<T, B>) -> Result<DynArray<B>> {
+    pub fn left<T: SparseElement>(&self, matrix: &Csr<T, B>) -> Result<DynArray<B>> {
         self.spread(matrix, &self.flags.not_equal(2.0f32)?)
     }
 
     /// The right matrix' elements at all places.
-    pub fn right<T: Field>(&self, matrix: &Csr<T, B>) -> Result<DynArray<B>> {
+    pub fn right<T: SparseElement>(&self, matrix: &Csr<T, B>) -> Result<DynArray<B>> {
         self.spread(matrix, &self.flags.not_equal(1.0f32)?)
     }
 
-    fn spread<T: Field>(&self, matrix: &Csr<T, B>, places: &Array<bool, B>) -> Result<DynArray<B>> {
+    fn spread<T: SparseElement>(&self, matrix: &Csr<T, B>, places: &Array<bool, B>) -> Result<DynArray<B>> {
         let mut all = self.flags.xp().zeros_of(T::DTYPE, self.flags.len())?;
         all.assign_mask(places.as_dyn(), matrix.values()?)?;
         Ok(all)
@@ -51,7 +51,7 @@ impl<B: Backend> Union<B> {
     }
 
     /// The matrix with these elements at the places.
-    pub fn matrix<T: Field>(&self, values: DynArray<B>) -> Result<Csr<T, B>> {
+    pub fn matrix<T: SparseElement>(&self, values: DynArray<B>) -> Result<Csr<T, B>> {
         self.owners.with_values(&values.typed()?)
     }
 }

@@ -27,8 +27,8 @@ type MatrixRef<'a, D> = Csr<&'a Buffer<D>>;
 /// An error unless these can be entries.
 fn check_entries<D: Driver>(op: &'static str, dtype: DType) -> Result<()> {
     match dtype {
-        DType::F32 | DType::F64 | DType::Complex64 | DType::Complex128 => Ok(()),
-        _ => Err(Error::Unsupported { backend: D::NAME, op, dtype }),
+        DType::F16 | DType::BF16 => Err(Error::Unsupported { backend: D::NAME, op, dtype }),
+        _ => Ok(()),
     }
 }
 

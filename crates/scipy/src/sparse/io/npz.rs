@@ -21,7 +21,7 @@ use xparray_core::{Error, Result};
 ///
 /// # Errors
 /// [`Error::Io`] if the file cannot be written.
-pub fn save_npz<T: Field, B: Backend>(path: impl AsRef<Path>, matrix: &Csr<T, B>) -> Result<()> {
+pub fn save_npz<T: SparseElement, B: Backend>(path: impl AsRef<Path>, matrix: &Csr<T, B>) -> Result<()> {
     let mut file = NpzWriter::create(path)?.compressed();
     file.add("indices", &matrix.indices()?)?;
     file.add("indptr", &matrix.indptr()?)?;
@@ -37,7 +37,7 @@ pub fn save_npz<T: Field, B: Backend>(path: impl AsRef<Path>, matrix: &Csr<T, B>
 /// # Errors
 /// [`Error::Io`] if the file is missing or malformed; [`Error::DType`] if its elements do not promote to the type that is asked for;
 /// [`Error::Value`], [`Error::Shape`] and [`Error::Index`] if its parts are no matrix.
-pub fn load_npz<T: Field + NpyElement, B: Backend>(xp: &B, path: impl AsRef<Path>) -> Result<Csr<T, B>> {
+pub fn load_npz<T: SparseElement + NpyElement, B: Backend>(xp: &B, path: impl AsRef<Path>) -> Result<Csr<T, B>> {
     const OP: &str = "load_npz";
     let mut file = NpzReader::open(path)?;
     let format = file.load_text("format")?;

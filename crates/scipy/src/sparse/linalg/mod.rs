@@ -59,7 +59,9 @@ pub use cg::cg;
 pub use cgs::cgs;
 pub use composed::{Product, Scaled, Sum};
 pub(crate) use direct::order;
-pub use direct::{Cholesky, Ordering, Spilu, Splu, SuperLU, Trans, cholesky, factorized, ichol, spilu, splu, spsolve};
+pub use direct::{
+    Cholesky, Ordering, Spilu, Splu, SuperLU, Trans, cholesky, factorized, ichol, spilu, splu, spsolve, spsolve_sparse,
+};
 pub use eigs::{Arnoldi, Spectrum, Wanted, eigs, eigs_sigma, eigsh_sigma};
 pub use eigsh::{Eigen, Lanczos, Which, eigsh};
 pub use expm_multiply::{ExpmMultiply, expm_multiply, expm_multiply_interval};

@@ -20,5 +20,5 @@ pub use cholesky::{Cholesky, cholesky, ichol};
 pub use lu::Trans;
 pub use options::{Spilu, Splu};
 pub use order::Ordering;
-pub use solvers::{factorized, spilu, splu, spsolve};
+pub use solvers::{factorized, spilu, splu, spsolve, spsolve_sparse};
 pub use superlu::SuperLU;

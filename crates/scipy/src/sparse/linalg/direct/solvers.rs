@@ -79,6 +79,42 @@ pub fn spsolve<T: Field, B: Backend>(a: &Csr<T, B>, b: &impl AnyArray<B>) -> Res
     splu(a, Splu::new())?.solve(b)
 }
 
+/// Columns of a sparse right-hand side that are solved together.
+const COLUMNS: usize = 64;
+
+/// Solves `A X = B` for a sparse matrix on the right, as a sparse matrix: what SciPy's `spsolve` gives of one. Columns are solved some
+/// at a time, so no matrix of the size of `X` is ever full.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::scipy::sparse::linalg::spsolve_sparse;
+/// use xparray::sparse::Csr;
+/// let a = Csr::from_dense(&xp.array([[0.0, 2.0], [1.0, 3.0]])?)?;
+/// let x = spsolve_sparse(&a, &Csr::from_dense(&xp.array([[4.0, 0.0, 2.0], [6.0, 0.0, 3.0]])?)?)?;
+/// assert_eq!((x.nnz(), x.to_dense()?.to_string()), (2, "[[0. 0. 0.]\n [2. 0. 1.]]".into()));
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of [`splu`]; [`Error::Shape`] unless there is a row of `B` for each of `A`.
+#[doc(alias = "spsolve")]
+pub fn spsolve_sparse<T: Field, B: Backend>(a: &Csr<T, B>, b: &Csr<T, B>) -> Result<Csr<T, B>> {
+    let [rows, columns] = b.shape();
+    if rows != a.shape()[0] {
+        return Err(Error::shape("spsolve_sparse", &a.shape(), &b.shape()));
+    }
+    let (lu, b) = (splu(a, Splu::new())?, b.to_csc()?);
+    let solved = (0..columns.div_ceil(COLUMNS)).map(|part| {
+        let (first, last) = (part * COLUMNS, columns.min((part + 1) * COLUMNS));
+        Csr::from_dense(&lu.solve(&b.slice(s![.., first..last])?.to_dense()?)?.typed()?)
+    });
+    let solved = solved.collect::<Result<Vec<_>>>()?;
+    match solved.is_empty() {
+        true => Csr::zeros(a.xp(), [a.shape()[1], 0]),
+        false => Csr::hstack(&solved.iter().collect::<Vec<_>>()),
+    }
+}
+
 /// The function that solves `A x = b` for one `b` after the other.
 ///
 /// ```
