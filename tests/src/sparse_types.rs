@@ -196,7 +196,7 @@ pub fn edges<B: Backend>(xp: &B) {
         assert!(matches!(csr.to_csc().unwrap().add(&other.to_csc().unwrap()).err(), Some(Error::Shape { .. })));
         assert!(matches!(Coo::new([1, 1], row, col, &xp.from_slice(&values, 4).unwrap()).unwrap().abs().err(), Some(Error::Index { .. })));
         let mut diagonal = csr.to_csc().unwrap();
-        diagonal.setdiag(&xp.ones::<T>(2).unwrap(), 1).unwrap();
+        diagonal.setdiag(xp.ones::<T>(2).unwrap(), 1).unwrap();
         assert!([(0, 1), (1, 2)].into_iter().all(|(row, col)| diagonal.element(row, col).unwrap() == true.cast::<T>()));
         assert!(matches!(diagonal.slice(s![0, 0, 0]).err(), Some(Error::Value { .. })));
         assert!(diagonal.slice(s![1..]).unwrap().array_equal(&diagonal.take_rows([1]).unwrap()).unwrap());
