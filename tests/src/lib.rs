@@ -43,6 +43,16 @@ pub mod matmul;
 pub mod matrices;
 pub mod memory;
 pub mod mixed;
+#[cfg(feature = "scipy")]
+pub mod ndimage_filters;
+#[cfg(feature = "scipy")]
+pub mod ndimage_measurements;
+#[cfg(feature = "scipy")]
+pub mod ndimage_morphology;
+#[cfg(feature = "scipy")]
+pub mod ndimage_spectra;
+#[cfg(feature = "scipy")]
+pub mod ndimage_splines;
 pub mod npy;
 pub mod operations;
 pub mod operators;
@@ -338,6 +348,11 @@ macro_rules! scipy_cases {
     ($what:ident $($argument:tt)*) => {
         $crate::suite! { @ $what ($($argument)*);
             filtering: convolutions, images, recursive, smoothing, rates, splines;
+            ndimage_filters: modes, types, edges;
+            ndimage_measurements: labels, values, edges;
+            ndimage_morphology: binary, grey, edges;
+            ndimage_spectra: fourier, distances;
+            ndimage_splines: modes, types, edges;
             scipy: waves, transforms, matrices, functions_of_matrices, statistics;
             scipy_changes: qr, forms;
             scipy_chirp: chirps, lengths, several_axes;

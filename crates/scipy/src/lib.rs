@@ -17,6 +17,8 @@
 pub mod fft;
 #[cfg(feature = "linalg")]
 pub mod linalg;
+#[cfg(feature = "ndimage")]
+pub mod ndimage;
 #[cfg(feature = "signal")]
 pub mod signal;
 #[cfg(feature = "sparse")]

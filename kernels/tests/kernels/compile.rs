@@ -356,18 +356,20 @@ fn routines(turn: usize, dtype: DType) -> Vec<Routine> {
             all.push(Routine::scan(&op, dtype, k % 2 == 0).expect("an operation"));
         }
     }
-    if matches!(dtype, DType::F32 | DType::F64 | DType::Complex64 | DType::Complex128) {
+    if !matches!(dtype, DType::F16 | DType::BF16) {
         let (index, other, key) = [
             (DType::I32, DType::I32, DType::U32),
             (DType::I64, DType::I32, DType::I64),
             (DType::I32, DType::I64, DType::I64),
         ][turn % 3];
+        all.push(Routine::sparse_form(dtype, index, other, key));
+        all.extend([Routine::sparse_product(dtype, index), Routine::sparse_rows(dtype, index)]);
+    }
+    if matches!(dtype, DType::F32 | DType::F64 | DType::Complex64 | DType::Complex128) {
         all.extend([Routine::matrix(dtype), Routine::jacobi(dtype), Routine::inverse(dtype)]);
         let lanes = [8, 16, 32][turn % 3].min(256 / dtype.size());
         use Small::*;
         all.extend([Cholesky, Solve, Inverse, Qr, Eigh, Svd].map(|small| Routine::small(small, dtype, lanes)));
-        all.push(Routine::sparse_form(dtype, index, other, key));
-        all.extend([Routine::sparse_product(dtype, index), Routine::sparse_rows(dtype, index)]);
     }
     if matches!(dtype, DType::F32 | DType::F64) {
         all.push(Routine::elimination(dtype, [100, 1000, Routine::PANEL_ROWS][turn % 3]).0);

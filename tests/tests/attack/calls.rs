@@ -571,6 +571,14 @@ calls! {
     csr_matmul(xp, c) csr(xp, c)?.matmul(&c.real(xp));
     csr_matmul_sparse(xp, c) csr(xp, c)?.matmul_sparse(&csr(xp, c)?);
     csr_add(xp, c) csr(xp, c)?.add(&csr(xp, c)?);
+    csr_resize(xp, c) csr(xp, c)?.resize([c.count(), c.count()])?.values();
+    csr_reshape(xp, c) csr(xp, c)?.reshape([c.count(), c.count()])?.values();
+    csr_less(xp, c) csr(xp, c)?.less(c.number())?.sum(c.axis());
+    csr_greater_equal(xp, c) csr(xp, c)?.greater_equal(&csr(xp, c)?)?.to_dense();
+    csr_argmax(xp, c) csr(xp, c)?.argmax(c.axis());
+    csc_diagonal(xp, c) csr(xp, c)?.to_csc()?.diagonal(c.offset());
+    csc_rows(xp, c) csr(xp, c)?.to_csc()?.take_rows(c.int(xp))?.values();
+    coo_sums(xp, c) Coo::new([c.count(), c.count()], c.int(xp), c.int(xp), &c.int(xp))?.sum(c.axis());
     bsr(xp, c) Bsr::from_parts([c.count(), c.count()], c.int(xp), c.int(xp), &c.real(xp))?.to_dense();
     csr_to_bsr(xp, c) csr(xp, c)?.to_bsr([c.count(), c.count()])?.to_csr();
     bsr_matmul(xp, c) csr(xp, c)?.to_bsr([1, 1])?.matmul(&c.real(xp));
