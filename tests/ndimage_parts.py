@@ -2,6 +2,8 @@
 """Writes `data/ndimage_parts.npz`, what SciPy's morphology and measurements of images give: `python3 tests/ndimage_parts.py`.
 
 The cases' arguments are in `src/ndimage_morphology.rs` and `src/ndimage_measurements.rs`."""
+import itertools
+from heapq import heappop, heappush
 from pathlib import Path
 
 import numpy as np
@@ -84,6 +86,41 @@ for label, shape in {"line": (30,), "image": (17, 13), "volume": (7, 6, 8), "fla
             parts[f"{key}/histogram/all"] = nd.histogram(y, 10, 200, 7)
             parts[f"{key}/histogram/index"] = np.array([nd.histogram(y, 10, 200, 7, labels, i) if (labels == i).any() else np.zeros(7, int) for i in index])
             parts[f"{key}/comprehension"] = nd.labeled_comprehension(y, labels, index, lambda v, p: float(v.max()) * 2 + p.min(), float, -7, True)
+
+def grown(x, markers, structure):
+    """What `watershed_ift` should give: SciPy's own queues lose elements whose marker is below zero."""
+    heights, labels, costs, done = x.astype(int), markers.copy(), np.where(markers != 0, 0, 1 << 16), np.zeros(x.shape, bool)
+    steps = [step for step in np.argwhere(structure) - 1 if step.any()]
+    turn, queue = itertools.count(1), []
+    push = lambda cost, place: heappush(queue, (cost, next(turn) * (-1 if labels[place] > 0 else 1), place))
+    for place in zip(*np.nonzero(markers)):
+        push(0, place)
+    while queue:
+        cost, _, place = heappop(queue)
+        if done[place] or cost != costs[place]:
+            continue
+        done[place] = True
+        for to in (tuple(place + step) for step in steps):
+            if all(0 <= at < size for at, size in zip(to, x.shape)) and not done[to]:
+                reached = max(cost, abs(heights[place] - heights[to]))
+                if reached < costs[to]:
+                    costs[to], labels[to] = reached, labels[place]
+                    push(reached, to)
+    return labels
+
+
+for label, shape in {"line": (40,), "image": (19, 14), "volume": (7, 6, 8)}.items():
+    for name, most in {"uint8": 12, "uint16": 40000}.items():
+        x = rng.integers(0, most, shape).astype(name)
+        markers = np.where(rng.random(shape) < 0.04, rng.integers(-3, 6, shape), 0)
+        parts |= {f"watershed/{label}/{name}/x": x, f"watershed/{label}/{name}/markers": markers}
+        for connectivity in range(1, len(shape) + 1):
+            structure = nd.generate_binary_structure(len(shape), connectivity)
+            parts[f"watershed/{label}/{name}/{connectivity}"] = grown(x, markers, structure)
+            # SciPy takes the ends of one row and the next for neighbours, so a wall is put between them.
+            walled = np.pad(x, [(0, 1)] * x.ndim, constant_values=np.iinfo(x.dtype).max)
+            scipys = nd.watershed_ift(walled, np.pad(abs(markers), [(0, 1)] * x.ndim), structure)
+            assert (scipys[(slice(-1),) * x.ndim] == grown(x, abs(markers), structure)).all()
 parts = {key: value.astype(np.int64) if "_position/" in key or "/histogram" in key or "/objects" in key else value for key, value in parts.items()}
 np.savez(Path(__file__).parent / "data" / "ndimage_parts.npz", allow_pickle=False, **{k: np.asarray(v, order="C") for k, v in parts.items()})
 print(len(parts), "arrays")

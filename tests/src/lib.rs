@@ -349,7 +349,7 @@ macro_rules! scipy_cases {
         $crate::suite! { @ $what ($($argument)*);
             filtering: convolutions, images, recursive, smoothing, rates, splines;
             ndimage_filters: modes, types, edges;
-            ndimage_measurements: labels, values, edges;
+            ndimage_measurements: labels, values, watersheds, edges;
             ndimage_morphology: binary, grey, edges;
             ndimage_spectra: fourier, distances;
             ndimage_splines: modes, types, edges;

@@ -111,6 +111,44 @@ pub fn values<B: Backend>(xp: &B) {
     }
 }
 
+/// Parts that grow from markers of objects and of the background, with plateaus where several are equally far.
+pub fn watersheds<B: Backend>(xp: &B) {
+    let data = npz("ndimage_parts.npz");
+    for (label, ndim) in [("line", 1), ("image", 2), ("volume", 3)] {
+        for image in ["uint8", "uint16"] {
+            let key = format!("watershed/{label}/{image}");
+            let x = strided(&load(xp, &data, &format!("{key}/x")));
+            let markers = load(xp, &data, &format!("{key}/markers"));
+            for connectivity in 1..=ndim {
+                let structure = generate_binary_structure(xp, ndim, connectivity).unwrap();
+                for dtype in [DType::I64, DType::I32, DType::I16, DType::I8] {
+                    let grown = watershed_ift(&x, &markers.astype(dtype).unwrap(), Some(&structure)).unwrap();
+                    assert_eq!(grown.dtype(), dtype);
+                    same(&grown.astype(DType::I64), &data, &format!("{key}/{connectivity}"));
+                }
+            }
+            let nearest = watershed_ift(&x, &markers, None::<&DynArray<B>>);
+            same(&nearest, &data, &format!("{key}/1"));
+        }
+    }
+    let plain = None::<&DynArray<B>>;
+    let (none, no_markers) = (xp.zeros::<u8>([0, 3]).unwrap(), xp.zeros::<i32>([0, 3]).unwrap());
+    assert_eq!(watershed_ift(&none, &no_markers, plain).unwrap().shape(), [0, 3]);
+    let row = xp.array([1, 1, 9]).unwrap().astype::<u8>().broadcast_to([2, 3]).unwrap();
+    let markers = xp.array([[4, 0, 0], [0, 0, -2]]).unwrap();
+    assert_eq!(watershed_ift(&row, &markers, plain).unwrap().to_string(), "[[ 4  4 -2]\n [ 4  4 -2]]");
+    let (number, marker) = (xp.full([], 3u16).unwrap(), xp.full([], 7i8).unwrap());
+    assert_eq!(watershed_ift(&number, &marker, plain).unwrap().to_string(), "7");
+    let refused = |found: Result<DynArray<B>>| assert!(matches!(found, Err(Error::Value { .. })));
+    refused(watershed_ift(&row.astype::<i32>(), &markers, plain));
+    refused(watershed_ift(&row, &markers.astype::<f64>(), plain));
+    refused(watershed_ift(&row, &markers.astype::<u8>(), plain));
+    let lopsided = xp.array([[1, 0, 0], [1, 1, 0], [0, 0, 0]]).unwrap();
+    refused(watershed_ift(&row, &markers, Some(&lopsided)));
+    assert!(matches!(watershed_ift(&row, &no_markers, plain), Err(Error::Shape { .. })));
+    assert!(matches!(watershed_ift(&row, &markers, Some(&row)), Err(Error::Shape { .. })));
+}
+
 /// Broadcast, empty and 0-d arrays, labels that are not there, and what is refused.
 pub fn edges<B: Backend>(xp: &B) {
     let none = xp.zeros::<f64>([0, 3]).unwrap();

@@ -41,6 +41,7 @@ pub use interpolation::{
 pub use measurements::{
     Extrema, Labels, center_of_mass, extrema, find_objects, histogram, label, labeled_comprehension, maximum,
     maximum_position, mean, median, minimum, minimum_position, standard_deviation, sum_labels, value_indices, variance,
+    watershed_ift,
 };
 pub use mode::{Mode, PerAxis};
 pub use morphology::{

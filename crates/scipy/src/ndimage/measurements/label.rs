@@ -1,7 +1,6 @@
 //! Connected parts.
 
-use crate::ndimage::morphology::neighbours;
-use crate::ndimage::windows::places;
+use super::neighbourhood::Neighbourhood;
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Error, Result, TypeClass};
 
@@ -25,53 +24,15 @@ pub fn label<B: Backend>(x: &impl AnyArray<B>, structure: Option<&impl AnyArray<
     const OP: &str = "label";
     let x = x.as_dyn();
     TypeClass::RealElement.check(OP, x.dtype())?;
-    let (ndim, shape) = (x.ndim(), x.shape());
-    let inside = match structure {
-        None => neighbours(ndim, 1),
-        Some(structure) => {
-            let structure = structure.as_dyn();
-            if structure.shape() != vec![3; ndim] {
-                return Err(Error::shape(OP, &vec![3; ndim], structure.shape()));
-            }
-            structure.astype(DType::Bool)?.typed::<bool>()?.to_vec()?
-        }
-    };
-    if !inside.iter().eq(inside.iter().rev()) {
-        return Err(Error::value(OP, "the structure is not the same from both sides"));
-    }
+    let before = Neighbourhood::new(OP, x.shape(), structure)?.before();
     if x.len() >= i32::MAX as usize {
         return Err(Error::value(OP, format!("{} elements are too many to be numbered", x.len())));
     }
-    let strides = row_major(shape);
-    // Of neighbours, those before an element: steps along the axes, and in memory.
-    let before = places(&vec![3; ndim]).zip(&inside).take(inside.len() / 2).filter(|(_, inside)| **inside);
-    let before: Vec<(Vec<isize>, isize)> = before
-        .map(|(place, _)| {
-            let steps: Vec<isize> = place.iter().map(|&part| part as isize - 1).collect();
-            let distance = steps.iter().zip(&strides).map(|(step, &stride)| step * stride as isize).sum();
-            (steps, distance)
-        })
-        .collect();
     let filled = x.astype(DType::Bool)?.typed::<bool>()?.to_vec()?;
     let mut parts = Parts((0..filled.len() as i32).collect());
-    let mut place = vec![0usize; ndim];
-    for element in 0..filled.len() {
-        if filled[element] {
-            for (steps, distance) in &before {
-                let within =
-                    |axis: usize| place[axis].checked_add_signed(steps[axis]).is_some_and(|at| at < shape[axis]);
-                let neighbour = element.wrapping_add_signed(*distance);
-                if (0..ndim).all(within) && filled[neighbour] {
-                    parts.join(element as i32, neighbour as i32);
-                }
-            }
-        }
-        for axis in (0..ndim).rev() {
-            place[axis] += 1;
-            if place[axis] < shape[axis] {
-                break;
-            }
-            place[axis] = 0;
+    for element in (0..filled.len()).filter(|&element| filled[element]) {
+        for neighbour in before.of(element).filter(|&neighbour| filled[neighbour]) {
+            parts.join(element as i32, neighbour as i32);
         }
     }
     let (mut labels, mut count) = (vec![0i32; filled.len()], 0);
@@ -85,16 +46,7 @@ pub fn label<B: Backend>(x: &impl AnyArray<B>, structure: Option<&impl AnyArray<
             labels[element] = labels[root];
         }
     }
-    Ok((x.xp().from_slice(&labels, shape)?, count as usize))
-}
-
-/// Distances between neighbours along each axis.
-fn row_major(shape: &[usize]) -> Vec<usize> {
-    let mut strides = vec![1; shape.len()];
-    for axis in (1..shape.len()).rev() {
-        strides[axis - 1] = strides[axis] * shape[axis];
-    }
-    strides
+    Ok((x.xp().from_slice(&labels, x.shape())?, count as usize))
 }
 
 /// Disjoint sets, each a tree whose root is its smallest element (Tarjan, Efficiency of a good but not linear set union algorithm,

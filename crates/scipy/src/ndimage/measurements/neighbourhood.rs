@@ -1,0 +1,66 @@
+//! Which elements are neighbours of one another.
+
+use crate::ndimage::morphology::neighbours;
+use crate::ndimage::windows::places;
+use xparray_core::prelude::*;
+use xparray_core::{AnyArray, Error, Result};
+
+/// The neighbours of an array's elements: those of a structure of three elements along each axis, or the nearest ones.
+pub(super) struct Neighbourhood {
+    shape: Vec<usize>,
+    strides: Vec<usize>,
+    /// Of each, steps along the axes, and in memory.
+    steps: Vec<(Vec<isize>, isize)>,
+}
+
+impl Neighbourhood {
+    pub fn new<B: Backend>(
+        op: &'static str,
+        shape: &[usize],
+        structure: Option<&impl AnyArray<B>>,
+    ) -> Result<Neighbourhood> {
+        let ndim = shape.len();
+        let inside = match structure {
+            None => neighbours(ndim, 1),
+            Some(structure) => {
+                let structure = structure.as_dyn();
+                if structure.shape() != vec![3; ndim] {
+                    return Err(Error::shape(op, &vec![3; ndim], structure.shape()));
+                }
+                structure.astype(DType::Bool)?.typed::<bool>()?.to_vec()?
+            }
+        };
+        if !inside.iter().eq(inside.iter().rev()) {
+            return Err(Error::value(op, "the structure is not the same from both sides"));
+        }
+        let mut strides = vec![1; ndim];
+        for axis in (1..ndim).rev() {
+            strides[axis - 1] = strides[axis] * shape[axis];
+        }
+        let middle = inside.len() / 2;
+        let taken = places(&vec![3; ndim]).enumerate().filter(|&(number, _)| inside[number] && number != middle);
+        let steps = taken.map(|(_, place)| {
+            let steps: Vec<isize> = place.iter().map(|&part| part as isize - 1).collect();
+            let distance = steps.iter().zip(&strides).map(|(step, &stride)| step * stride as isize).sum();
+            (steps, distance)
+        });
+        Ok(Neighbourhood { shape: shape.to_vec(), steps: steps.collect(), strides })
+    }
+
+    /// The half of them that comes before an element in row-major order.
+    pub fn before(mut self) -> Neighbourhood {
+        self.steps.truncate(self.steps.len() / 2);
+        self
+    }
+
+    /// Those of an element, by their places in row-major order.
+    pub fn of(&self, element: usize) -> impl Iterator<Item = usize> {
+        let within = move |steps: &[isize]| {
+            steps.iter().zip(&self.strides).zip(&self.shape).all(|((&step, stride), &size)| {
+                step == 0 || (element / stride % size).checked_add_signed(step).is_some_and(|at| at < size)
+            })
+        };
+        let inside = self.steps.iter().filter(move |(steps, _)| within(steps));
+        inside.map(move |(_, distance)| element.wrapping_add_signed(*distance))
+    }
+}
