@@ -199,16 +199,41 @@ def signals(signal):
     ]
 
 
+def blobs(n):
+    """Waves with noise above a height: some large parts, and many small ones."""
+    along = np.arange(n, dtype="f4")
+    return np.sin(along[:, None] * 0.05) * np.sin(along * 0.07) + grid(n, n) * 0.6 > 0.4
+
+
+def images(ndimage):
+    """Rows of SciPy's module of images."""
+    places = lambda: (grid(4096, 4096), grid(2, 10_000_000) * 4095)
+    return [
+        (r"gaussian_filter_4096_sigma3", lambda: grid(4096, 4096), lambda x: ndimage.gaussian_filter(x, 3.0)),
+        (r"uniform_filter_4096_5", lambda: grid(4096, 4096), lambda x: ndimage.uniform_filter(x, 5)),
+        (r"sobel_4096", lambda: grid(4096, 4096), lambda x: ndimage.sobel(x)),
+        (r"grey_dilation_4096_15x15", lambda: grid(4096, 4096), lambda x: ndimage.grey_dilation(x, (15, 15))),
+        (r"binary_erosion_4096_x20", lambda: blobs(4096), lambda x: ndimage.binary_erosion(x, iterations=20)),
+        (r"median_filter_2048_7x7", lambda: grid(2048, 2048), lambda x: ndimage.median_filter(x, 7)),
+        (r"label_4096", lambda: blobs(4096), lambda x: ndimage.label(x)[0]),
+        (r"distance_transform_edt_2048", lambda: blobs(2048), lambda x: ndimage.distance_transform_edt(x)),
+        (r"zoom_2048_order3", lambda: grid(2048, 2048), lambda x: ndimage.zoom(x, 2.0)),
+        (r"rotate_2048", lambda: grid(2048, 2048), lambda x: ndimage.rotate(x, 30.0)),
+        (r"map_coordinates_10M_order1", places, lambda x, at: ndimage.map_coordinates(x, at, order=1)),
+    ]
+
+
 def scipy_rows():
     import scipy.fft as sf
     import scipy.linalg
+    import scipy.ndimage
     import scipy.signal
     import scipy.sparse
     import scipy.sparse.csgraph
     import scipy.sparse.linalg
     import scipy.special
 
-    rows = signals(scipy.signal) + modules(scipy.special, scipy.linalg, lambda x: sf.dctn(x, workers=-1), scipy.sparse, scipy.sparse.linalg,
+    rows = signals(scipy.signal) + images(scipy.ndimage) + modules(scipy.special, scipy.linalg, lambda x: sf.dctn(x, workers=-1), scipy.sparse, scipy.sparse.linalg,
                    lambda: scipy.sparse.csgraph, cycles=2)
     return rows + [(*FFTN, lambda z: sf.fftn(z, workers=-1))]
 
@@ -217,6 +242,7 @@ def cupy_rows():
     import cupy as cp
     import cupyx.scipy.fft
     import cupyx.scipy.linalg
+    import cupyx.scipy.ndimage
     import cupyx.scipy.signal
     import cupyx.scipy.sparse
     import cupyx.scipy.sparse.linalg
@@ -227,7 +253,7 @@ def cupy_rows():
 
         return cupyx.scipy.sparse.csgraph
 
-    rows = signals(cupyx.scipy.signal) + modules(cupyx.scipy.special, cupyx.scipy.linalg, cupyx.scipy.fft.dctn, cupyx.scipy.sparse,
+    rows = signals(cupyx.scipy.signal) + images(cupyx.scipy.ndimage) + modules(cupyx.scipy.special, cupyx.scipy.linalg, cupyx.scipy.fft.dctn, cupyx.scipy.sparse,
                    cupyx.scipy.sparse.linalg, csgraph, cycles=60)
     return rows + [(*FFTN, cp.fft.fftn)]
 

@@ -7,6 +7,7 @@
 mod compare;
 mod data;
 mod formulas;
+mod image_rows;
 mod measure;
 mod names;
 mod numpy_rows;
@@ -45,7 +46,7 @@ fn run() -> Result<(), String> {
         Some(kind) => kind,
         None => open(None)?.kind(),
     };
-    let rows = [names::rows(kind), names::NUMPY, scipy_rows::NAMES, signal_rows::NAMES]
+    let rows = [names::rows(kind), names::NUMPY, scipy_rows::NAMES, signal_rows::NAMES, image_rows::NAMES]
         .concat()
         .into_iter()
         .filter(|row| filter.is_match(row));

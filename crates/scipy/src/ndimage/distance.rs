@@ -2,10 +2,10 @@
 
 use super::mode::PerAxis;
 use xparray_core::prelude::*;
-use xparray_core::{AnyArray, Error, Result};
+use xparray_core::{AnyArray, Error, PadMode, Result};
 
-/// Elements of distances that are compared at once.
-const AT_ONCE: usize = 1 << 24;
+/// How far from a place others are looked at first.
+const FIRST_REACH: usize = 8;
 
 /// What a distance is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -17,53 +17,76 @@ pub enum Metric {
     Taxicab,
 }
 
-/// The coordinate of the nearest of an axis' places for each place of it: of what `nearest` says of the distances along the axis and
-/// those that are known.
+/// Where along an axis the nearest elements of the background are, which are elsewhere on it or nowhere: by the last one before and the
+/// first one after.
+fn on_axis<B: Backend>(background: &DynArray<B>, axis: usize) -> Result<(DynArray<B>, DynArray<B>)> {
+    let (xp, n, along) = (background.xp(), background.shape()[axis], axis as isize);
+    let own = places(xp, background.shape(), axis)?;
+    let before = background.where_(&own, f64::NEG_INFINITY)?.cummax(along)?;
+    let after = background.where_(&own, f64::INFINITY)?.flip(along)?.cummin(along)?.flip(along)?;
+    let (left, right) = (own.subtract(&before)?, after.subtract(&own)?);
+    let place = left.less_equal(&right)?.where_(&before, &after)?;
+    // Of a line without any, some place of it.
+    let place = place.maximum(0.0)?.minimum(n.saturating_sub(1) as f64)?;
+    Ok((left.minimum(&right)?, place.astype(DType::I64)?))
+}
+
+/// The coordinates of an array's elements along one axis, as numbers.
+fn places<B: Backend>(xp: &B, shape: &[usize], axis: usize) -> Result<DynArray<B>> {
+    let mut column = vec![1; shape.len()];
+    column[axis] = shape[axis];
+    xp.arange(shape[axis])?.into_dyn().astype(DType::F64)?.reshape(&column[..])
+}
+
+/// The least of what is known of an axis' places, joined with the cost of the steps to them, and which place that is, for each place of
+/// the axis. No place is nearer than the steps to it, so those are looked at that the distance found at first does not exclude.
 fn along<B: Backend>(
     known: &DynArray<B>,
     axis: usize,
+    cost: impl Fn(usize) -> f64,
     joined: impl Fn(&DynArray<B>, &DynArray<B>) -> Result<DynArray<B>>,
-    steps: &DynArray<B>,
-    reduced: impl Fn(&DynArray<B>) -> Result<DynArray<B>>,
-) -> Result<DynArray<B>> {
+) -> Result<(DynArray<B>, DynArray<B>)> {
     let (n, xp) = (known.shape()[axis], known.xp());
-    let lines = known.moveaxis(axis as isize, -1)?.expand_dims(-2)?;
-    // Of each place all others are looked at, in one kernel; results come in parts so that its work stays short.
-    let step = (AT_ONCE / known.len().max(1)).clamp(1, n.max(1));
-    let parts = (0..n).step_by(step).map(|first| {
-        let rows = steps.slice(s![first as isize..n.min(first + step) as isize])?;
-        reduced(&joined(&lines, &rows)?)
-    });
-    let parts = parts.collect::<Result<Vec<_>>>()?;
-    xp.concatenate(&parts.iter().collect::<Vec<_>>(), -1)?.moveaxis(-1, axis as isize)
-}
-
-/// The distances of each place of an axis to all of them, `[n, n]`.
-fn steps<B: Backend>(xp: &B, n: usize) -> Result<DynArray<B>> {
-    let places = xp.arange(n)?.into_dyn().astype(DType::F64)?;
-    places.expand_dims(1)?.subtract(&places)?.abs()
+    let own = places(xp, known.shape(), axis)?.astype(DType::I64)?;
+    let lines = known.moveaxis(axis as isize, -1)?;
+    let mut reach = FIRST_REACH.min(n - 1);
+    loop {
+        let costs: Vec<f64> = (0..=2 * reach).map(|k| cost(k.abs_diff(reach))).collect();
+        let costs = xp.from_slice(&costs, costs.len())?.into_dyn();
+        let mut widths = vec![(0, 0); known.ndim()];
+        widths[known.ndim() - 1] = (reach, reach);
+        let windows = lines
+            .pad_with(&widths[..], PadMode::Constant(f64::INFINITY.into()))?
+            .sliding_window_view(2 * reach + 1, -1)?;
+        let all = joined(&windows, &costs)?;
+        let least = all.min(-1)?;
+        least.eval()?;
+        let furthest = least.max(..)?.item()?.get::<f64>();
+        let enough = (reach..n).find(|&steps| cost(steps + 1) >= furthest).unwrap_or(n - 1);
+        if enough == reach {
+            let back = |x: &DynArray<B>| x.moveaxis(-1, axis as isize);
+            let place = back(&all.argmin(-1)?)?.astype(DType::I64)?.add(&own)?.subtract(reach as i64)?;
+            return Ok((back(&least)?, place.maximum(0i64)?.minimum(n as i64 - 1)?));
+        }
+        reach = if furthest.is_finite() { enough } else { (8 * reach).min(n - 1) };
+    }
 }
 
 /// Where the nearest element of the background is: indices along each axis.
 fn nearest<B: Backend>(background: &DynArray<B>, sampling: &[f64]) -> Result<Vec<DynArray<B>>> {
-    let (xp, shape) = (background.xp(), background.shape());
-    let mut squares = background.where_(0.0, f64::INFINITY)?;
-    let mut indices: Vec<DynArray<B>> = Vec::new();
-    for axis in 0..shape.len() {
-        let steps = steps(xp, shape[axis])?.multiply(sampling[axis])?;
-        let steps = steps.multiply(&steps)?;
-        let place = along(&squares, axis, |x, y| x.add(y), &steps, |x| x.argmin(-1))?.astype(DType::I64)?;
-        place.eval()?;
+    let (distance, place) = on_axis(background, 0)?;
+    let distance = distance.multiply(sampling[0])?;
+    let mut squares = distance.multiply(&distance)?;
+    let mut indices = vec![place];
+    for (axis, step) in sampling.iter().enumerate().skip(1) {
+        squares.eval()?;
+        let cost = |steps: usize| (steps as f64 * step).powi(2);
+        let (least, place) = along(&squares, axis, cost, |x, y| x.add(y))?;
         // Everything that is known goes along with the place.
         let moved = |x: &DynArray<B>| x.take_along_axis(&place, axis as isize);
-        let mut column = vec![1; shape.len()];
-        column[axis] = shape[axis];
-        let own = xp.arange(shape[axis])?.into_dyn().astype(DType::F64)?.reshape(&column[..])?;
-        let step = place.astype(DType::F64)?.subtract(&own)?.multiply(sampling[axis])?;
-        squares = moved(&squares)?.add(step.multiply(&step)?)?;
-        squares.eval()?;
         indices = indices.iter().map(moved).collect::<Result<_>>()?;
         indices.push(place);
+        squares = least;
     }
     Ok(indices)
 }
@@ -71,8 +94,8 @@ fn nearest<B: Backend>(background: &DynArray<B>, sampling: &[f64]) -> Result<Vec
 /// The Euclidean distance of each element that is not zero to the nearest one that is, with distances of neighbours along each axis,
 /// and infinity if there is none; and where that is, `[ndim, ...]`.
 ///
-/// Distances are exact. All elements of a line are compared with each other, one axis after the other (Saito and Toriwaki, New algorithms
-/// for Euclidean distance transformation, Pattern Recognition 27, 1994).
+/// Distances are exact: one axis after the other, elements of a line are compared with those that can be nearer (Saito and Toriwaki,
+/// New algorithms for Euclidean distance transformation, Pattern Recognition 27, 1994).
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -103,9 +126,7 @@ pub fn distance_transform_edt<B: Backend>(
     let indices = nearest(&background, &sampling)?;
     let mut squares: Option<DynArray<B>> = None;
     for (axis, place) in indices.iter().enumerate() {
-        let mut column = vec![1; x.ndim()];
-        column[axis] = x.shape()[axis];
-        let own = xp.arange(x.shape()[axis])?.into_dyn().astype(DType::F64)?.reshape(&column[..])?;
+        let own = places(xp, x.shape(), axis)?;
         let step = place.astype(DType::F64)?.subtract(&own)?.multiply(sampling[axis])?;
         let square = step.multiply(&step)?;
         squares = Some(squares.map_or(Ok(square.clone()), |sum| sum.add(&square))?);
@@ -132,11 +153,14 @@ pub fn distance_transform_edt<B: Backend>(
 #[doc(alias = "distance_transform_bf")]
 pub fn distance_transform_cdt<B: Backend>(x: &impl AnyArray<B>, metric: Metric) -> Result<DynArray<B>> {
     let x = x.as_dyn();
-    let mut known = x.astype(DType::Bool)?.where_(f64::INFINITY, 0.0)?;
-    for axis in 0..if x.is_empty() { 0 } else { x.ndim() } {
-        let joined = |x: &DynArray<B>, y: &DynArray<B>| if metric == Metric::Taxicab { x.add(y) } else { x.maximum(y) };
-        known = along(&known, axis, joined, &steps(x.xp(), x.shape()[axis])?, |x| x.min(-1))?;
+    if x.is_empty() || x.ndim() == 0 {
+        return x.astype(DType::Bool)?.where_(-1.0, 0.0)?.astype(DType::I32);
+    }
+    let joined = |x: &DynArray<B>, y: &DynArray<B>| if metric == Metric::Taxicab { x.add(y) } else { x.maximum(y) };
+    let mut known = on_axis(&x.astype(DType::Bool)?.logical_not()?, 0)?.0;
+    for axis in 1..x.ndim() {
         known.eval()?;
+        known = along(&known, axis, |steps| steps as f64, joined)?.0;
     }
     known.isfinite()?.where_(&known, -1.0)?.astype(DType::I32)
 }
