@@ -22,9 +22,11 @@ pub fn call<A: AnyArray<B>, B: Backend>(mut f: impl FnMut() -> Result<A> + 'stat
 
 /// The row's data and call; `None` for a row that is not ours.
 pub fn prepare<B: Backend>(xp: &B, row: &str) -> Option<Result<Call>> {
-    let beyond = || crate::scipy_rows::prepare(xp, row)
-        .or_else(|| crate::signal_rows::prepare(xp, row))
-        .or_else(|| crate::image_rows::prepare(xp, row));
+    let beyond = || {
+        crate::scipy_rows::prepare(xp, row)
+            .or_else(|| crate::signal_rows::prepare(xp, row))
+            .or_else(|| crate::image_rows::prepare(xp, row))
+    };
     if let Some(call) = crate::numpy_rows::prepare(xp, row).or_else(beyond) {
         return Some(call);
     }

@@ -6,8 +6,8 @@ use crate::scipy::{array, each, numbers, same};
 use std::collections::BTreeMap;
 use xparray::prelude::*;
 use xparray::scipy::signal::{
-    self, Boundary, Convolve, ConvolveMethod, FftConvolve, FiltFilt, LFilter, PadType, Planar, PolyPad, ResamplePoly,
-    Savgol, SavgolMode, Trend,
+    self, Boundary, Convolve, ConvolveMethod, Extension, FftConvolve, FiltFilt, LFilter, PadType, Planar, PolyPad,
+    Resample, ResamplePoly, Savgol, SavgolMode, Trend,
 };
 use xparray::{ConvolveMode, Error, Result, s};
 
@@ -337,52 +337,56 @@ pub fn rates<B: Backend>(xp: &B) {
     let h = array(xp, &data, "upfirdn/h");
     for (up, down) in [(1, 1), (2, 1), (1, 3), (3, 2), (2, 3), (4, 6), (5, 7)] {
         each(&x, &data, &format!("upfirdn/{up}/{down}"), 32.0, &|x| {
-            signal::upfirdn(&h.astype(x.dtype())?, x, up, down, 1)
+            signal::upfirdn(&h.astype(x.dtype())?, x, up, down)
         });
         let options = || ResamplePoly::new().axis(1);
         each(&x, &data, &format!("poly/{up}/{down}"), 64.0, &|x| signal::resample_poly_with(x, up, down, options()));
     }
     same(&signal::resample_poly(&x.t(), 3, 2).unwrap().t(), &data, "poly/3/2", 64.0);
     let kinds = [
-        ("line", PolyPad::Line),
+        ("line", Extension::Line.into()),
         ("mean", PolyPad::Mean),
         ("median", PolyPad::Median),
         ("maximum", PolyPad::Maximum),
         ("minimum", PolyPad::Minimum),
-        ("constant", PolyPad::Constant(2.0)),
+        ("constant", Extension::Constant(2.0).into()),
     ];
     for (name, padtype) in kinds {
         let options = || ResamplePoly::new().axis(1).padtype(padtype);
         each(&x, &data, &format!("poly/{name}"), 64.0, &|x| signal::resample_poly_with(x, 3, 2, options()));
     }
     for num in [10, 20, 39, 40, 41, 80, 81] {
-        each(&x, &data, &format!("resample/{num}"), 32.0, &|x| signal::resample(x, num, 1));
+        each(&x, &data, &format!("resample/{num}"), 32.0, &|x| signal::resample_with(x, num, Resample::new().axis(1)));
     }
     let z = array(xp, &data, "resample/z");
     for num in [9, 10, 20, 21, 22, 43] {
-        each(&z, &data, &format!("resample/complex/{num}"), 32.0, &|z| signal::resample(z, num, 1));
+        each(&z, &data, &format!("resample/complex/{num}"), 32.0, &|z| {
+            signal::resample_with(z, num, Resample::new().axis(1))
+        });
         let even = z.slice(s![.., ..20]).unwrap();
-        each(&even, &data, &format!("resample/complex_even/{num}"), 32.0, &|z| signal::resample(z, num, -1));
+        each(&even, &data, &format!("resample/complex_even/{num}"), 32.0, &|z| {
+            signal::resample_with(z, num, Resample::new().axis(-1))
+        });
     }
     for_types!(all, T => {
         let x = xp.array(&[1i8, 0, 1]).unwrap().astype::<T>();
-        let y = signal::upfirdn(&xp.array(&[1.0f32, 1.0]).unwrap(), &x, 2, 1, 0).unwrap();
+        let y = signal::upfirdn(&xp.array(&[1.0f32, 1.0]).unwrap(), &x, 2, 1).unwrap();
         assert_eq!(y.shape(), [6], "{}", T::DTYPE);
         assert!(numbers(&y).iter().zip([1.0, 1.0, 0.0, 0.0, 1.0, 1.0]).all(|(y, e)| (y - e).norm() < 1e-6), "{}", T::DTYPE);
-        assert!((numbers(&signal::resample(&x, 1, 0).unwrap())[0] - 2.0 / 3.0).norm() < 1e-6, "{}", T::DTYPE);
+        assert!((numbers(&signal::resample(&x, 1).unwrap())[0] - 2.0 / 3.0).norm() < 1e-6, "{}", T::DTYPE);
     });
     let wide = xp.full([], 1.0).unwrap().broadcast_to([2, 3]).unwrap();
-    assert_eq!(signal::resample(&wide, 2, 1).unwrap().to_string(), "[[1. 1.]\n [1. 1.]]");
+    assert_eq!(signal::resample_with(&wide, 2, Resample::new().axis(1)).unwrap().to_string(), "[[1. 1.]\n [1. 1.]]");
     let none = xp.zeros::<f64>([2, 0]).unwrap();
-    assert!(matches!(signal::resample(&none, 3, 1), Err(Error::Value { .. })));
-    assert!(matches!(signal::resample(&x, 0, 1), Err(Error::Value { .. })));
-    assert!(matches!(signal::resample(&x, 3, 2), Err(Error::Axis { .. })));
+    assert!(matches!(signal::resample_with(&none, 3, Resample::new().axis(1)), Err(Error::Value { .. })));
+    assert!(matches!(signal::resample_with(&x, 0, Resample::new().axis(1)), Err(Error::Value { .. })));
+    assert!(matches!(signal::resample_with(&x, 3, Resample::new().axis(2)), Err(Error::Axis { .. })));
     assert!(matches!(signal::resample_poly(&x, 0, 1), Err(Error::Value { .. })));
     let options = ResamplePoly::new().window(&xp.ones::<f64>(4).unwrap());
     assert!(matches!(signal::resample_poly_with(&x, 2, 1, options), Err(Error::Shape { .. })));
-    assert!(matches!(signal::upfirdn(&x, &x, 2, 1, 0), Err(Error::Shape { .. })));
-    assert!(matches!(signal::upfirdn(&h, &x, 2, 0, 0), Err(Error::Value { .. })));
-    assert_eq!(signal::upfirdn(&h, &none, 2, 1, 1).unwrap().shape(), [2, 0]);
+    assert!(matches!(signal::upfirdn(&x, &x, 2, 1), Err(Error::Shape { .. })));
+    assert!(matches!(signal::upfirdn(&h, &x, 2, 0), Err(Error::Value { .. })));
+    assert_eq!(signal::upfirdn(&h, &none, 2, 1).unwrap().shape(), [2, 0]);
 }
 
 /// B-splines and symmetric filters.

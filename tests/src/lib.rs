@@ -21,6 +21,8 @@ pub mod fft;
 pub mod files;
 #[cfg(feature = "scipy")]
 pub mod filtering;
+#[cfg(feature = "scipy")]
+pub mod filtering_modes;
 pub mod functional;
 pub mod functions;
 pub mod fusion;
@@ -348,6 +350,7 @@ macro_rules! scipy_cases {
     ($what:ident $($argument:tt)*) => {
         $crate::suite! { @ $what ($($argument)*);
             filtering: convolutions, images, recursive, smoothing, rates, splines;
+            filtering_modes: extensions, spectra, gustafssons;
             ndimage_filters: modes, types, edges;
             ndimage_measurements: labels, values, watersheds, edges;
             ndimage_morphology: binary, grey, edges;

@@ -3,7 +3,7 @@
 use super::design::{Band, Pairing, cheby1, zpk2sos};
 use super::fir::firwin;
 use super::recursive::{FiltFilt, LFilter, sosfilt_with, sosfiltfilt_with};
-use super::resampling::{ResamplePoly, resample_poly_with, upfirdn};
+use super::resampling::{ResamplePoly, UpFirDn, resample_poly_with, upfirdn_with};
 use crate::field;
 use xparray_core::layout::normalize_axis;
 use xparray_core::prelude::*;
@@ -115,7 +115,7 @@ pub fn decimate_with<B: Backend>(x: &impl AnyArray<B>, q: usize, options: Decima
                 return resample_poly_with(&x, 1, q, ResamplePoly::new().axis(axis).window(&b));
             }
             items[axis] = (..x.shape()[axis].div_ceil(q)).into();
-            upfirdn(&b, &x, 1, q, axis)?.slice(&items)
+            upfirdn_with(&b, &x, 1, q, UpFirDn::new().axis(axis))?.slice(&items)
         }
         DecimateFilter::Iir => {
             let low_pass = cheby1(options.n.unwrap_or(8), 0.05, Band::lowpass(0.8 / q as f64))?;

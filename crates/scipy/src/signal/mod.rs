@@ -18,6 +18,7 @@ mod convolution;
 mod convolve;
 mod decimation;
 mod design;
+mod extension;
 mod fir;
 mod frequency;
 mod gausspulse;
@@ -53,6 +54,7 @@ pub use convolve::{
 };
 pub use decimation::{Decimate, DecimateFilter, decimate, decimate_with, deconvolve};
 pub use design::*;
+pub use extension::Extension;
 pub use fir::*;
 pub use frequency::freq_shift;
 pub use gausspulse::{Gausspulse, gausspulse, gausspulse_cutoff};
@@ -61,11 +63,11 @@ pub use peaks::*;
 pub use pulses::{PulseCompression, PulseDoppler, pulse_compression, pulse_doppler};
 pub use rank::{medfilt, medfilt2d, order_filter};
 pub use recursive::{
-    FiltFilt, LFilter, PadType, filtfilt, filtfilt_with, lfilter, lfilter_with, lfilter_zi, lfiltic, sosfilt,
-    sosfilt_with, sosfilt_zi, sosfiltfilt, sosfiltfilt_with,
+    FiltFilt, FiltFiltMethod, LFilter, PadType, filtfilt, filtfilt_with, lfilter, lfilter_with, lfilter_zi, lfiltic,
+    sosfilt, sosfilt_with, sosfilt_zi, sosfiltfilt, sosfiltfilt_with,
 };
-pub use resample::resample;
-pub use resampling::{PolyPad, ResamplePoly, resample_poly, resample_poly_with, upfirdn};
+pub use resample::{Domain, Resample, ResampleWindow, resample, resample_times, resample_with};
+pub use resampling::{PolyPad, ResamplePoly, UpFirDn, resample_poly, resample_poly_with, upfirdn, upfirdn_with};
 pub use savgol::{Savgol, SavgolMode, savgol_coeffs, savgol_coeffs_with, savgol_filter, savgol_filter_with};
 pub use spectral::*;
 pub use systems::*;

@@ -1,5 +1,6 @@
 //! Signals at other rates, by filters.
 
+use super::extension::Extension;
 use super::fir::{Firwin, firwin_with};
 use super::lines::Lines;
 use super::windows::Window;
@@ -11,25 +12,79 @@ fn divisor(a: usize, b: usize) -> usize {
     if b == 0 { a } else { divisor(b, a % b) }
 }
 
-/// Signals along an axis with zeros between their elements, `up` times as many, by the filter `h`, a vector, and of that each `down`-th element:
-/// SciPy's `upfirdn`. Elements that would be left out are not computed.
+/// Options of [`upfirdn_with`].
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::scipy::signal::{Extension, UpFirDn, upfirdn_with};
+/// let (h, x) = (xp.array([0.5, 0.5])?, xp.array([1.0, 2.0, 4.0])?);
+/// assert_eq!(upfirdn_with(&h, &x, 1, 1, UpFirDn::new().mode(Extension::Edge))?.to_string(), "[1.  1.5 3.  4. ]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct UpFirDn {
+    axis: isize,
+    mode: Extension,
+}
+
+impl Default for UpFirDn {
+    fn default() -> Self {
+        Self { axis: -1, mode: Extension::default() }
+    }
+}
+
+impl UpFirDn {
+    /// Along the last axis, with zeros beyond the ends.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The axis.
+    pub fn axis(self, axis: impl IntoAxis) -> Self {
+        Self { axis: axis.into_axis(), ..self }
+    }
+
+    /// What the signal is beyond its ends.
+    pub fn mode(self, mode: Extension) -> Self {
+        Self { mode, ..self }
+    }
+}
+
+/// Signals along the last axis with zeros between their elements, `up` times as many, by the filter `h`, a vector, and of that each `down`-th
+/// element: SciPy's `upfirdn`. Elements that would be left out are not computed.
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
 /// use xparray::scipy::signal::upfirdn;
 /// let x = xp.array([1.0, 2.0, 3.0])?;
-/// assert_eq!(upfirdn(&xp.array([1.0, 1.0])?, &x, 2, 1, -1)?.to_string(), "[1. 1. 2. 2. 3. 3.]"); // each one held
+/// assert_eq!(upfirdn(&xp.array([1.0, 1.0])?, &x, 2, 1)?.to_string(), "[1. 1. 2. 2. 3. 3.]"); // each one held
 /// # Ok::<(), xparray::Error>(())
 /// ```
 ///
 /// # Errors
-/// [`Error::Shape`] unless `h` is a vector of some elements; [`Error::Value`] for rates of 0; [`Error::Axis`] if the axis is not there.
-pub fn upfirdn<B: Backend>(
+/// [`Error::Shape`] unless `h` is a vector of some elements; [`Error::Value`] for rates of 0; [`Error::Axis`] for a number.
+pub fn upfirdn<B: Backend>(h: &impl AnyArray<B>, x: &impl AnyArray<B>, up: usize, down: usize) -> Result<DynArray<B>> {
+    upfirdn_with(h, x, up, down, UpFirDn::new())
+}
+
+/// [`upfirdn`] with options.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::scipy::signal::{UpFirDn, upfirdn_with};
+/// let (h, x) = (xp.array([1.0])?, xp.array([[1.0], [2.0], [3.0]])?);
+/// assert_eq!(upfirdn_with(&h, &x, 1, 2, UpFirDn::new().axis(0))?.to_string(), "[[1.]\n [3.]]");
+/// # Ok::<(), xparray::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of [`upfirdn`]; [`Error::Axis`] if the axis is not there.
+pub fn upfirdn_with<B: Backend>(
     h: &impl AnyArray<B>,
     x: &impl AnyArray<B>,
     up: usize,
     down: usize,
-    axis: impl IntoAxis,
+    options: UpFirDn,
 ) -> Result<DynArray<B>> {
     const OP: &str = "upfirdn";
     let (h, x) = (h.as_dyn(), x.as_dyn());
@@ -40,14 +95,13 @@ pub fn upfirdn<B: Backend>(
         return Err(Error::value(OP, format!("up by {up}, down by {down}")));
     }
     let dtype = field_type(x.dtype()).promote(field_type(h.dtype()));
-    let (lines, rows) = Lines::new(OP, &x.astype(dtype)?, axis.into_axis())?;
-    let (n, count) = (lines.n(), rows.shape()[0]);
+    let (lines, rows) = Lines::new(OP, &x.astype(dtype)?, options.axis)?;
+    let n = lines.n();
     if n == 0 {
         return lines.back(&rows);
     }
     let outputs = ((n - 1) * up + taps - 1) / down + 1;
-    let y = polyphase(&h.astype(dtype)?, &rows, [up, down], outputs, PolyPad::Zero)?;
-    lines.back(&y.reshape([count, outputs])?)
+    lines.back(&polyphase(&h.astype(dtype)?, &rows, [up, down], outputs, options.mode)?)
 }
 
 /// The outputs repeat their phases, after as many as the rates share no factor in: those of one period are a product of the same window of inputs
@@ -57,7 +111,7 @@ fn polyphase<B: Backend>(
     rows: &DynArray<B>,
     [up, down]: [usize; 2],
     outputs: usize,
-    padtype: PolyPad,
+    extension: Extension,
 ) -> Result<DynArray<B>> {
     let taps = h.len();
     let common = divisor(up, down);
@@ -79,7 +133,7 @@ fn polyphase<B: Backend>(
     let periods = outputs.div_ceil(period);
     let needed = (periods - 1) * step + reach;
     let n = rows.shape()[1];
-    let padded = continued(rows, length - 1, needed.saturating_sub(n + length - 1), padtype)?;
+    let padded = extension.of(rows, length - 1, needed.saturating_sub(n + length - 1))?;
     let windows = padded.slice(s![.., ..needed])?.sliding_window_view(reach, 1)?.slice(s![.., ..;step])?;
     let y = windows.expand_dims(2)?.multiply(&filters)?.sum(-1)?;
     y.reshape([rows.shape()[0], periods * period])?.slice(s![.., ..outputs])?.copy()
@@ -102,37 +156,11 @@ pub struct ResamplePoly<B: Backend> {
     padtype: PolyPad,
 }
 
-/// Rows with elements before and after them.
-fn continued<B: Backend>(rows: &DynArray<B>, before: usize, after: usize, padtype: PolyPad) -> Result<DynArray<B>> {
-    let width = [(0, 0), (before, after)];
-    let n = rows.shape()[1];
-    match padtype {
-        PolyPad::Constant(value) => rows.pad_with(width, PadMode::Constant(value.into())),
-        PolyPad::Line if n > 1 => {
-            let (first, last) = (rows.slice(s![.., ..1])?, rows.slice(s![.., n - 1..])?);
-            let slope = last.subtract(&first)?.divide((n - 1) as f64)?;
-            let line = |level: &DynArray<B>, places: std::ops::Range<i64>| {
-                let places = rows.xp().arange_of(rows.dtype(), places)?;
-                level.add(&slope.multiply(&places)?)
-            };
-            let (left, right) = (line(&first, -(before as i64)..0)?, line(&last, 1..after as i64 + 1)?);
-            rows.xp().concatenate(&[&left, rows, &right], 1)
-        }
-        PolyPad::Line => rows.pad_with(width, PadMode::Edge),
-        _ => rows.pad(width),
-    }
-}
-
 /// What a signal is continued by while it is resampled.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PolyPad {
-    /// A number.
-    Constant(f64),
-    /// Zeros.
-    #[default]
-    Zero,
-    /// The line through the first and the last element.
-    Line,
+    /// What [`upfirdn_with`] continues it by.
+    Extension(Extension),
     /// Its mean.
     Mean,
     /// Its median.
@@ -143,9 +171,21 @@ pub enum PolyPad {
     Minimum,
 }
 
+impl From<Extension> for PolyPad {
+    fn from(extension: Extension) -> Self {
+        Self::Extension(extension)
+    }
+}
+
+impl Default for PolyPad {
+    fn default() -> Self {
+        Extension::default().into()
+    }
+}
+
 impl<B: Backend> Default for ResamplePoly<B> {
     fn default() -> Self {
-        Self { axis: 0, window: None, padtype: PolyPad::Zero }
+        Self { axis: 0, window: None, padtype: PolyPad::default() }
     }
 }
 
@@ -166,8 +206,8 @@ impl<B: Backend> ResamplePoly<B> {
     }
 
     /// What the signal is continued by.
-    pub fn padtype(self, padtype: PolyPad) -> Self {
-        Self { padtype, ..self }
+    pub fn padtype(self, padtype: impl Into<PolyPad>) -> Self {
+        Self { padtype: padtype.into(), ..self }
     }
 }
 
@@ -234,7 +274,11 @@ pub fn resample_poly_with<B: Backend>(
     // A level is taken away before, and added again.
     let level = level(&rows, options.padtype)?;
     let centred = level.as_ref().map_or(Ok(rows.clone()), |level| rows.subtract(level))?;
-    let y = polyphase(&h.astype(rows.dtype())?, &centred, [up, down], skipped + outputs, options.padtype)?;
+    let extension = match options.padtype {
+        PolyPad::Extension(extension) => extension,
+        _ => Extension::default(),
+    };
+    let y = polyphase(&h.astype(rows.dtype())?, &centred, [up, down], skipped + outputs, extension)?;
     let y = y.slice(s![.., skipped..])?;
     lines.back(&level.map_or(Ok(y.clone()), |level| y.add(&level))?)
 }
@@ -242,7 +286,7 @@ pub fn resample_poly_with<B: Backend>(
 /// The level of each row that zeros stand for.
 fn level<B: Backend>(rows: &DynArray<B>, padtype: PolyPad) -> Result<Option<DynArray<B>>> {
     Ok(Some(match padtype {
-        PolyPad::Zero | PolyPad::Constant(_) | PolyPad::Line => return Ok(None),
+        PolyPad::Extension(_) => return Ok(None),
         PolyPad::Mean => rows.mean(keepdims(1))?,
         PolyPad::Median => rows.median(keepdims(1))?,
         PolyPad::Maximum => rows.max(keepdims(1))?,

@@ -1,5 +1,6 @@
 //! Filters forwards and backwards: twice the order, and no shift of phases.
 
+use super::gustafsson::gustafssons;
 use super::sections::systems;
 use super::system::System;
 use super::{coefficients, filter, numbers};
@@ -20,6 +21,17 @@ pub enum PadType {
     Constant,
 }
 
+/// How a signal is filtered both ways.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FiltFiltMethod {
+    /// The signal is continued at its ends.
+    #[default]
+    Pad,
+    /// From states in which forwards after backwards gives the same as backwards after forwards (Gustafsson, Determining the initial states
+    /// in forward-backward filtering, IEEE Transactions on Signal Processing 44, 1996). Of [`filtfilt_with`].
+    Gust,
+}
+
 /// Options of [`filtfilt_with`] and [`sosfiltfilt_with`].
 ///
 /// ```
@@ -35,11 +47,13 @@ pub struct FiltFilt {
     axis: isize,
     padtype: Option<PadType>,
     padlen: Option<usize>,
+    pub(super) method: FiltFiltMethod,
+    pub(super) irlen: Option<usize>,
 }
 
 impl Default for FiltFilt {
     fn default() -> Self {
-        Self { axis: -1, padtype: Some(PadType::Odd), padlen: None }
+        Self { axis: -1, padtype: Some(PadType::Odd), padlen: None, method: FiltFiltMethod::Pad, irlen: None }
     }
 }
 
@@ -62,6 +76,16 @@ impl FiltFilt {
     /// By how many elements.
     pub fn padlen(self, padlen: usize) -> Self {
         Self { padlen: Some(padlen), ..self }
+    }
+
+    /// By which method.
+    pub fn method(self, method: FiltFiltMethod) -> Self {
+        Self { method, ..self }
+    }
+
+    /// After how many elements the filter's response counts as 0, for [`FiltFiltMethod::Gust`]: by default it never does.
+    pub fn irlen(self, irlen: usize) -> Self {
+        Self { irlen: Some(irlen), ..self }
     }
 }
 
@@ -104,8 +128,11 @@ pub fn filtfilt_with<B: Backend>(
     let (b, a, x) = (b.as_dyn(), a.as_dyn(), x.as_dyn());
     let system = System::new(OP, &coefficients(OP, b)?, &coefficients(OP, a)?)?;
     let dtype = field_type(x.dtype()).promote(field_type(b.dtype())).promote(field_type(a.dtype()));
-    let length = 3 * a.len().max(b.len());
-    both_ways(OP, &[system], &x.astype(dtype)?, length, options)
+    let x = x.astype(dtype)?;
+    match options.method {
+        FiltFiltMethod::Pad => both_ways(OP, &[system], &x, 3 * a.len().max(b.len()), options),
+        FiltFiltMethod::Gust => gustafssons(OP, &system, &x, options.axis, options.irlen),
+    }
 }
 
 /// [`filtfilt`] of sections of the second order: SciPy's `sosfiltfilt`.
@@ -143,6 +170,9 @@ pub fn sosfiltfilt_with<B: Backend>(
     options: FiltFilt,
 ) -> Result<DynArray<B>> {
     const OP: &str = "sosfiltfilt";
+    if options.method != FiltFiltMethod::Pad {
+        return Err(Error::value(OP, "Gustafsson's method is for one section: filtfilt"));
+    }
     let (sos, x) = (sos.as_dyn(), x.as_dyn());
     let systems = systems(OP, sos)?;
     let dtype = field_type(x.dtype()).promote(field_type(sos.dtype()));

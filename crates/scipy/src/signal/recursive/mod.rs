@@ -1,10 +1,11 @@
 //! Recursive filters along an axis.
 
 mod both_ways;
+mod gustafsson;
 mod sections;
 mod system;
 
-pub use both_ways::{FiltFilt, PadType, filtfilt, filtfilt_with, sosfiltfilt, sosfiltfilt_with};
+pub use both_ways::{FiltFilt, FiltFiltMethod, PadType, filtfilt, filtfilt_with, sosfiltfilt, sosfiltfilt_with};
 pub use sections::{sosfilt, sosfilt_with, sosfilt_zi};
 
 use super::convolve::convolve;
