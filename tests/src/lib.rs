@@ -90,6 +90,8 @@ pub mod series;
 #[cfg(feature = "scipy")]
 pub mod signal;
 #[cfg(feature = "scipy")]
+pub mod signal_complex;
+#[cfg(feature = "scipy")]
 pub mod signal_design;
 #[cfg(feature = "scipy")]
 pub mod signal_filters;
@@ -366,6 +368,7 @@ macro_rules! scipy_cases {
             scipy_spectra: pencils, spaces, quotients, binomials;
             scipy_systems: banded, equations, shifted, indefinite;
             signal: shifts, detection, pulses, filters;
+            signal_complex: filters, plans;
             signal_design: prototypes, filters, conversions, responses;
             signal_filters: orders, narrow, finite, fractions;
             signal_systems: forms, simulations, responses, placed;

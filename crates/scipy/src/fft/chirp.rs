@@ -1,10 +1,12 @@
 //! The z-transform at points of a spiral.
 
-use super::spiral::{Spiral, length, transform};
+use super::spiral::{CztPlan, Spiral, length};
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, IntoAxis, Result};
 
 type Z = Complex<f64>;
+
+const OP: &str = "czt";
 
 /// Options of [`czt_with`].
 ///
@@ -54,6 +56,23 @@ impl Czt {
     pub fn axis(self, axis: impl IntoAxis) -> Self {
         Self { axis: axis.into_axis(), ..self }
     }
+
+    /// The transform of signals of `n` elements, in the precision of a type, with its factors; the axis is said with the signals.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::scipy::fft::Czt;
+    /// let plan = Czt::new().m(2).plan(&xp, 4, DType::F64)?;
+    /// assert_eq!(plan.transform(&xp.ones::<f64>([4, 3])?, 0)?.shape(), [2, 3]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`czt()`] but for the axis.
+    pub fn plan<B: Backend>(self, xp: &B, n: usize, dtype: DType) -> Result<CztPlan<B>> {
+        let m = self.m.unwrap_or(n);
+        CztPlan::new(OP, xp, [n, m], Spiral::new(OP, m, self.w, self.a)?, dtype)
+    }
 }
 
 /// The chirp z-transform along the last axis, `y[k] = sum(x[j] z[k]^-j)`, at the points `z[k] = a w^-k`: a Fourier transform, until the
@@ -88,12 +107,9 @@ pub fn czt<B: Backend>(x: &impl AnyArray<B>) -> Result<DynArray<B>> {
 /// # Errors
 /// Those of [`czt`].
 pub fn czt_with<B: Backend>(x: &impl AnyArray<B>, options: Czt) -> Result<DynArray<B>> {
-    const OP: &str = "czt";
     let x = x.as_dyn();
     let (n, axis) = length(OP, x, options.axis)?;
-    let m = options.m.unwrap_or(n);
-    let spiral = Spiral::new(OP, m, options.w, options.a)?;
-    transform(OP, x, axis, n, m, spiral)
+    options.plan(x.xp(), n, x.dtype())?.transform(x, axis)
 }
 
 /// The points of a chirp z-transform, `a w^-k` for `k` below `m`, of `complex128`; without `w` they go around the unit circle.

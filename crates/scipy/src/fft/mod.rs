@@ -24,4 +24,5 @@ pub use lengths::{next_fast_len, prev_fast_len};
 pub use options::{Kind, Trig, TrigN};
 pub use real::{dct, dct_with, dst, dst_with, idct, idct_with, idst, idst_with};
 pub use several::{dctn, dctn_with, dstn, dstn_with, idctn, idctn_with, idstn, idstn_with};
+pub use spiral::CztPlan;
 pub use zoom::{ZoomFft, zoom_fft, zoom_fft_with};

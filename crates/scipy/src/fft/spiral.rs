@@ -1,10 +1,10 @@
 //! Bluestein's convolution: sums at points of a spiral by Fourier transforms.
 
 use super::next_fast_len;
-use crate::{SliceLast, field};
+use crate::{SliceLast, field_type};
 use std::f64::consts::PI;
 use xparray_core::prelude::*;
-use xparray_core::{Error, Result, TypeClass};
+use xparray_core::{AnyArray, Error, IntoAxis, Result, TypeClass};
 
 type Z = Complex<f64>;
 
@@ -57,32 +57,71 @@ pub(super) fn length<B: Backend>(op: &'static str, x: &DynArray<B>, axis: isize)
     if n == 0 { Err(Error::value(op, "no elements")) } else { Ok((n, axis)) }
 }
 
-/// The sums along an axis of `n` elements at `m` points.
-pub(super) fn transform<B: Backend>(
+/// A [`czt`](super::czt()) or [`zoom_fft`](super::zoom_fft()) of signals of one length, whose factors are kept: SciPy's `CZT` and `ZoomFFT`.
+///
+/// ```
+/// # use xparray::prelude::*; let xp = Cpu::new();
+/// use xparray::scipy::fft::{Czt, ZoomFft, czt};
+/// let x = xp.array([1.0, 2.0, 4.0])?;
+/// let plan = Czt::new().plan(&xp, 3, DType::F64)?;
+/// assert!(plan.transform(&x, -1)?.array_equal(&czt(&x)?)?);
+/// let low = ZoomFft::new().m(2).plan(&xp, 3, (0.0, 0.5), DType::F32)?;
+/// assert_eq!(low.transform(&x, -1)?.dtype(), DType::Complex64);
+/// # Ok::<(), xparray::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct CztPlan<B: Backend> {
     op: &'static str,
-    x: &DynArray<B>,
-    axis: isize,
     n: usize,
     m: usize,
-    spiral: Spiral,
-) -> Result<DynArray<B>> {
-    let too_long = || Error::value(op, format!("{n} elements at {m} points"));
-    let needed = n.checked_add(m).ok_or_else(too_long)? - 1;
-    // Squares up to here are exact.
-    if needed as u64 > 1 << 26 {
-        return Err(too_long());
+    /// What elements are multiplied by, what their transform is, and what sums are.
+    before: DynArray<B>,
+    filter: DynArray<B>,
+    after: DynArray<B>,
+    options: Fft,
+}
+
+impl<B: Backend> CztPlan<B> {
+    /// Of signals of `n` elements, at `m` points, in the precision of a type.
+    pub(super) fn new(op: &'static str, xp: &B, [n, m]: [usize; 2], spiral: Spiral, dtype: DType) -> Result<Self> {
+        let too_long = || Error::value(op, format!("{n} elements at {m} points"));
+        let needed = n.checked_add(m).ok_or_else(too_long)?.checked_sub(1).ok_or_else(too_long)?;
+        // Squares up to here are exact.
+        if n == 0 || needed as u64 > 1 << 26 {
+            return Err(too_long());
+        }
+        TypeClass::Element.check(op, dtype)?;
+        let dtype = field_type(dtype).complex();
+        let array = |values: Vec<Z>| xp.from_slice(&values, values.len())?.into_dyn().astype(dtype);
+        let chirp = |k: usize| spiral.w.power((k * k) as f64 / 2.0);
+        let before = (0..n).map(|k| spiral.a.power(-(k as f64)) * chirp(k));
+        let back = |k: usize| spiral.w.power((k * k) as f64 / -2.0);
+        let filter = (1..n).rev().map(back).chain((0..m).map(back));
+        let options = Fft::new().n(next_fast_len(needed, false)?);
+        Ok(Self {
+            op,
+            n,
+            m,
+            before: array(before.collect())?,
+            filter: array(filter.collect())?.fft_with(options)?,
+            after: array((0..m).map(chirp).collect())?,
+            options,
+        })
     }
-    let size = next_fast_len(needed, false)?;
-    let x = field(x)?.moveaxis(axis, -1)?;
-    let (xp, dtype) = (x.xp(), x.dtype().complex());
-    let array = |values: Vec<Z>| xp.from_slice(&values, values.len())?.into_dyn().astype(dtype);
-    let chirp = |k: usize| spiral.w.power((k * k) as f64 / 2.0);
-    let before = (0..n).map(|k| spiral.a.power(-(k as f64)) * chirp(k));
-    let back = |k: usize| spiral.w.power((k * k) as f64 / -2.0);
-    let filter = (1..n).rev().map(back).chain((0..m).map(back));
-    let options = Fft::new().n(size);
-    let filter = array(filter.collect())?.fft_with(options)?;
-    let spectrum = x.multiply(&array(before.collect())?)?.fft_with(options)?.multiply(&filter)?;
-    let y = spectrum.ifft()?.slice_last(s![n - 1..n + m - 1])?;
-    y.multiply(&array((0..m).map(chirp).collect())?)?.moveaxis(-1, axis)
+
+    /// The transforms of signals along an axis, complex numbers in the precision of the plan.
+    ///
+    /// # Errors
+    /// [`Error::Axis`] if the axis is not there; [`Error::Shape`] for signals of another length.
+    pub fn transform(&self, x: &impl AnyArray<B>, axis: impl IntoAxis) -> Result<DynArray<B>> {
+        let (x, axis) = (x.as_dyn(), axis.into_axis());
+        let (n, m) = (self.n, self.m);
+        if length(self.op, x, axis)?.0 != n {
+            return Err(Error::shape(self.op, x.shape(), &[n]));
+        }
+        let rows = x.astype(self.before.dtype())?.moveaxis(axis, -1)?;
+        let spectrum = rows.multiply(&self.before)?.fft_with(self.options)?.multiply(&self.filter)?;
+        let sums = spectrum.ifft()?.slice_last(s![n - 1..n + m - 1])?;
+        sums.multiply(&self.after)?.moveaxis(-1, axis)
+    }
 }

@@ -1,8 +1,10 @@
 //! Fourier transforms of a part of the frequencies.
 
-use super::spiral::{Logarithm, Spiral, length, transform};
+use super::spiral::{CztPlan, Logarithm, Spiral, length};
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Error, IntoAxis, Result};
+
+const OP: &str = "zoom_fft";
 
 /// Options of [`zoom_fft_with`].
 ///
@@ -52,6 +54,33 @@ impl ZoomFft {
     pub fn axis(self, axis: impl IntoAxis) -> Self {
         Self { axis: axis.into_axis(), ..self }
     }
+
+    /// The transform of signals of `n` elements between two frequencies, in the precision of a type, with its factors; the axis is said with
+    /// the signals.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::scipy::fft::ZoomFft;
+    /// let plan = ZoomFft::new().m(3).plan(&xp, 8, (0.25, 0.5), DType::F32)?;
+    /// assert_eq!(plan.transform(&xp.ones::<f32>([2, 8])?, 1)?.shape(), [2, 3]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`zoom_fft_with`] but for the axis.
+    pub fn plan<B: Backend>(self, xp: &B, n: usize, (first, last): (f64, f64), dtype: DType) -> Result<CztPlan<B>> {
+        let m = self.m.unwrap_or(n);
+        let steps = if self.endpoint { m.saturating_sub(1) } else { m };
+        let (width, start) = ((last - first) / self.fs, first / self.fs);
+        if m == 0 || steps == 0 || !width.is_finite() || !start.is_finite() {
+            return Err(Error::value(OP, format!("{m} frequencies from {first} to {last} of {}", self.fs)));
+        }
+        let spiral = Spiral {
+            w: Logarithm { size: 0.0, angle: -2.0 * width, parts: steps as f64 },
+            a: Logarithm { size: 0.0, angle: 2.0 * start, parts: 1.0 },
+        };
+        CztPlan::new(OP, xp, [n, m], spiral, dtype)
+    }
 }
 
 /// The Fourier transform along the last axis at as many frequencies between two, by [`czt`](super::czt); 2 is the sampling frequency.
@@ -83,23 +112,8 @@ pub fn zoom_fft<B: Backend>(x: &impl AnyArray<B>, range: (f64, f64)) -> Result<D
 ///
 /// # Errors
 /// Those of [`zoom_fft`]; [`Error::Value`] for one frequency with an end point.
-pub fn zoom_fft_with<B: Backend>(
-    x: &impl AnyArray<B>,
-    (first, last): (f64, f64),
-    options: ZoomFft,
-) -> Result<DynArray<B>> {
-    const OP: &str = "zoom_fft";
+pub fn zoom_fft_with<B: Backend>(x: &impl AnyArray<B>, range: (f64, f64), options: ZoomFft) -> Result<DynArray<B>> {
     let x = x.as_dyn();
     let (n, axis) = length(OP, x, options.axis)?;
-    let m = options.m.unwrap_or(n);
-    let steps = if options.endpoint { m.saturating_sub(1) } else { m };
-    let (width, start) = ((last - first) / options.fs, first / options.fs);
-    if m == 0 || steps == 0 || !width.is_finite() || !start.is_finite() {
-        return Err(Error::value(OP, format!("{m} frequencies from {first} to {last} of {}", options.fs)));
-    }
-    let spiral = Spiral {
-        w: Logarithm { size: 0.0, angle: -2.0 * width, parts: steps as f64 },
-        a: Logarithm { size: 0.0, angle: 2.0 * start, parts: 1.0 },
-    };
-    transform(OP, x, axis, n, m, spiral)
+    options.plan(x.xp(), n, range, x.dtype())?.transform(x, axis)
 }

@@ -121,7 +121,7 @@ fn dense<E: Entry>((b, t): (Matrix<E>, Matrix<E>)) -> Vec<Dense> {
 
 /// The balanced matrix alone.
 #[cfg(feature = "signal")]
-pub(super) fn balanced(a: Matrix<f64>) -> Matrix<f64> {
+pub(super) fn balanced<E: Entry>(a: Matrix<E>) -> Matrix<E> {
     of_matrix(a, Balance::new()).0
 }
 

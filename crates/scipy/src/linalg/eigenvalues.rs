@@ -24,3 +24,10 @@ pub(crate) fn eigenvalues(op: &'static str, a: Matrix<f64>) -> Result<Vec<C>> {
     }
     Ok(values)
 }
+
+/// All eigenvalues of a complex square matrix.
+pub(crate) fn eigenvalues_complex(op: &'static str, a: Matrix<C>) -> Result<Vec<C>> {
+    let n = a.rows();
+    let (t, _) = schur(&Host { op, blas: &HostLoops }, balancing::balanced(a))?;
+    Ok((0..n).map(|k| t[k][k]).collect())
+}

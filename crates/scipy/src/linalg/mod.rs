@@ -78,7 +78,7 @@ pub use toeplitz::{matmul_toeplitz, solve_circulant, solve_toeplitz, solve_toepl
 #[cfg(feature = "signal")]
 pub(crate) use dense::{Entry, Matrix};
 #[cfg(feature = "signal")]
-pub(crate) use eigenvalues::eigenvalues;
+pub(crate) use eigenvalues::{eigenvalues, eigenvalues_complex};
 #[cfg(feature = "signal")]
 pub(crate) use exponential::THIRTEENTH;
 

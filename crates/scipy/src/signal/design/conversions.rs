@@ -2,7 +2,7 @@
 
 use super::normal::normalize;
 use super::sections::{Pairing, zpk2sos};
-use super::{Ba, C, Sos, Zpk, polynomial};
+use super::{Ba, C, Coefficient, Sos, Zpk, polynomial};
 use xparray_core::{Error, Result};
 
 /// Zeros, poles and gain of a transfer function in falling powers; of a digital filter they say the same if both polynomials are equally long.
@@ -17,10 +17,10 @@ use xparray_core::{Error, Result};
 ///
 /// # Errors
 /// [`Error::Value`] if the roots are not found.
-pub fn tf2zpk(ba: &Ba) -> Result<Zpk> {
+pub fn tf2zpk<T: Coefficient>(ba: &Ba<T>) -> Result<Zpk<T>> {
     const OP: &str = "tf2zpk";
     let ba = normalize(ba.b(), ba.a())?;
-    Zpk::new(polynomial::roots(OP, ba.b())?, polynomial::roots(OP, ba.a())?, ba.b()[0])
+    Zpk::of(polynomial::roots(OP, ba.b())?, polynomial::roots(OP, ba.a())?, ba.b()[0])
 }
 
 /// The transfer function with these zeros, poles and gain.
@@ -33,11 +33,11 @@ pub fn tf2zpk(ba: &Ba) -> Result<Zpk> {
 /// ```
 ///
 /// # Errors
-/// [`Error::Value`] if a complex zero or pole has no conjugate, or coefficients overflow.
-pub fn zpk2tf(zpk: &Zpk) -> Result<Ba> {
+/// [`Error::Value`] if a complex zero or pole of a filter with a real gain has no conjugate, or coefficients overflow.
+pub fn zpk2tf<T: Coefficient>(zpk: &Zpk<T>) -> Result<Ba<T>> {
     const OP: &str = "zpk2tf";
-    let b: Vec<f64> = polynomial::from_roots(OP, zpk.z())?.iter().map(|b| b * zpk.k()).collect();
-    Ba::new(b, polynomial::from_roots(OP, zpk.p())?)
+    let b = T::with_roots(OP, zpk.z())?.into_iter().map(|b| b * zpk.k()).collect();
+    Ba::of(b, T::with_roots(OP, zpk.p())?)
 }
 
 /// Sections of a transfer function: [`tf2zpk`], then [`zpk2sos`].

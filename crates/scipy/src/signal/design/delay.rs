@@ -1,6 +1,6 @@
 //! By how much filters delay.
 
-use super::{Ba, C, Freqz, polynomial, positive};
+use super::{Ba, C, Coefficient, Freqz, polynomial, positive};
 use std::f64::consts::TAU;
 use xparray_core::Result;
 
@@ -15,7 +15,7 @@ use xparray_core::Result;
 ///
 /// # Errors
 /// [`Error::Value`](xparray_core::Error::Value) unless the sampling rate is above 0.
-pub fn group_delay(ba: &Ba, options: Freqz) -> Result<(Vec<f64>, Vec<f64>)> {
+pub fn group_delay<T: Coefficient>(ba: &Ba<T>, options: Freqz) -> Result<(Vec<f64>, Vec<f64>)> {
     let (frequencies, angles) = options.frequencies("group_delay")?;
     let delay = delays(ba);
     Ok((frequencies, angles.iter().map(|&w| delay(w)).collect()))
@@ -31,18 +31,18 @@ pub fn group_delay(ba: &Ba, options: Freqz) -> Result<(Vec<f64>, Vec<f64>)> {
 ///
 /// # Errors
 /// [`Error::Value`](xparray_core::Error::Value) unless the sampling rate is above 0.
-pub fn group_delay_at(ba: &Ba, w: &[f64], fs: f64) -> Result<Vec<f64>> {
+pub fn group_delay_at<T: Coefficient>(ba: &Ba<T>, w: &[f64], fs: f64) -> Result<Vec<f64>> {
     let turn = TAU / positive("group_delay", "the sampling rate", fs)?;
     let delay = delays(ba);
     Ok(w.iter().map(|w| delay(w * turn)).collect())
 }
 
-/// Of the numerator times the turned denominator, whose delay is that of the filter but for whole samples (Shpak's method; J. O. Smith, Introduction
+/// Of the numerator times the turned and conjugate denominator, whose delay is that of the filter but for whole samples (Shpak's method; J. O. Smith, Introduction
 /// to Digital Filters, "Numerical Computation of Group Delay").
-fn delays(ba: &Ba) -> impl Fn(f64) -> f64 {
-    let turned: Vec<f64> = ba.a().iter().rev().copied().collect();
+fn delays<T: Coefficient>(ba: &Ba<T>) -> impl Fn(f64) -> f64 + use<T> {
+    let turned: Vec<T> = ba.a().iter().rev().map(|a| a.conj()).collect();
     let mut c = polynomial::multiply(ba.b(), &turned);
-    let mut weighted: Vec<f64> = c.iter().enumerate().map(|(k, c)| k as f64 * c).collect();
+    let mut weighted: Vec<T> = c.iter().enumerate().map(|(k, &c)| c * k as f64).collect();
     c.reverse();
     weighted.reverse();
     let order = ba.a().len() as f64 - 1.0;

@@ -1,6 +1,6 @@
 //! Filters of all forms, as products of quotients.
 
-use super::{Ba, C, Sos, Zpk, conversions};
+use super::{Ba, C, Coefficient, Sos, Zpk, conversions};
 use xparray_core::prelude::*;
 use xparray_core::{Error, Result};
 
@@ -13,42 +13,42 @@ pub trait Filter {
     ///
     /// # Errors
     /// Those of [`tf2zpk`](super::tf2zpk) and [`sos2zpk`](super::sos2zpk).
-    fn to_zpk(&self) -> Result<Zpk>;
+    fn to_zpk(&self) -> Result<Zpk<C>>;
 }
 
 /// `gain z^shift prod(numerators) / prod(denominators)`.
 #[derive(Clone, Debug)]
 pub struct Factors {
-    gain: f64,
+    gain: C,
     /// By how many powers of `z` a digital filter differs from its polynomials, as it has its coefficients of rising powers of `1 / z`.
     shift: i32,
     numerators: Vec<Vec<C>>,
     denominators: Vec<Vec<C>>,
 }
 
-fn complex(coefficients: &[f64]) -> Vec<C> {
-    coefficients.iter().map(|&c| c.into()).collect()
+fn complex<T: Coefficient>(coefficients: &[T]) -> Vec<C> {
+    coefficients.iter().map(|c| c.complex()).collect()
 }
 
-impl Filter for Ba {
+impl<T: Coefficient> Filter for Ba<T> {
     fn factors(&self) -> Factors {
         let shift = self.a().len() as i32 - self.b().len() as i32;
-        Factors { gain: 1.0, shift, numerators: vec![complex(self.b())], denominators: vec![complex(self.a())] }
+        Factors { gain: C::ONE, shift, numerators: vec![complex(self.b())], denominators: vec![complex(self.a())] }
     }
 
-    fn to_zpk(&self) -> Result<Zpk> {
-        conversions::tf2zpk(self)
+    fn to_zpk(&self) -> Result<Zpk<C>> {
+        conversions::tf2zpk(self)?.to_zpk()
     }
 }
 
-impl Filter for Zpk {
+impl<T: Coefficient> Filter for Zpk<T> {
     fn factors(&self) -> Factors {
         let linear = |roots: &[C]| roots.iter().map(|&root| vec![C::ONE, -root]).collect();
-        Factors { gain: self.k(), shift: 0, numerators: linear(self.z()), denominators: linear(self.p()) }
+        Factors { gain: self.k().complex(), shift: 0, numerators: linear(self.z()), denominators: linear(self.p()) }
     }
 
-    fn to_zpk(&self) -> Result<Zpk> {
-        Ok(self.clone())
+    fn to_zpk(&self) -> Result<Zpk<C>> {
+        Zpk::of(self.z().to_vec(), self.p().to_vec(), self.k().complex())
     }
 }
 
@@ -57,11 +57,11 @@ impl Filter for Sos {
         let part = |range: std::ops::Range<usize>| {
             self.sections().iter().map(|section| complex(&section[range.clone()])).collect()
         };
-        Factors { gain: 1.0, shift: 0, numerators: part(0..3), denominators: part(3..6) }
+        Factors { gain: C::ONE, shift: 0, numerators: part(0..3), denominators: part(3..6) }
     }
 
-    fn to_zpk(&self) -> Result<Zpk> {
-        conversions::sos2zpk(self)
+    fn to_zpk(&self) -> Result<Zpk<C>> {
+        conversions::sos2zpk(self)?.to_zpk()
     }
 }
 
@@ -69,7 +69,7 @@ impl Factors {
     pub(crate) fn at(&self, x: C, digital: bool) -> C {
         let value = |c: &Vec<C>| c.iter().fold(C::ZERO, |sum, c| sum * x + c);
         let part = |all: &[Vec<C>], k: usize| all.get(k).map_or(C::ONE, value);
-        let start = C::from(self.gain) * if digital { x.powi(self.shift) } else { C::ONE };
+        let start = self.gain * if digital { x.powi(self.shift) } else { C::ONE };
         let count = self.numerators.len().max(self.denominators.len());
         (0..count).fold(start, |h, k| h * part(&self.numerators, k) / part(&self.denominators, k))
     }
@@ -82,7 +82,7 @@ impl Factors {
             }
             Ok::<_, Error>(sum)
         };
-        let mut h = x.full_like(C::from(self.gain))?;
+        let mut h = x.full_like(self.gain)?;
         if digital && self.shift != 0 {
             h = h.multiply(&x.power(self.shift)?)?;
         }

@@ -1,11 +1,11 @@
 //! The forms in which a filter is written down.
 
-use super::C;
+use super::{C, Coefficient};
 use xparray_core::prelude::*;
 use xparray_core::{Error, Result};
 
 /// A transfer function: a quotient of polynomials. Of a digital filter the coefficients are those of `1, z^-1, z^-2, ..`, as filters use them;
-/// of an analog one they are those of falling powers of `s`.
+/// of an analog one they are those of falling powers of `s`. They are real, or complex.
 ///
 /// ```
 /// use xparray::scipy::signal::Ba;
@@ -14,9 +14,9 @@ use xparray_core::{Error, Result};
 /// # Ok::<(), xparray::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Ba {
-    b: Vec<f64>,
-    a: Vec<f64>,
+pub struct Ba<T = f64> {
+    b: Vec<T>,
+    a: Vec<T>,
 }
 
 impl Ba {
@@ -25,12 +25,35 @@ impl Ba {
     /// # Errors
     /// [`Error::Value`] if one of them has none, if the denominator's first one is 0, and for NaN or infinities.
     pub fn new(b: impl Into<Vec<f64>>, a: impl Into<Vec<f64>>) -> Result<Self> {
+        Self::of(b.into(), a.into())
+    }
+}
+
+impl Ba<C> {
+    /// Of these complex coefficients, the numerator's first.
+    ///
+    /// ```
+    /// use xparray::prelude::*;
+    /// use xparray::scipy::signal::{Ba, tf2zpk};
+    /// let turned = Ba::complex([Complex::new(1.0, 0.0)], [Complex::new(1.0, 0.0), Complex::new(0.0, -0.5)])?;
+    /// assert_eq!(tf2zpk(&turned)?.p(), [Complex::new(0.0, 0.5)]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`Ba::new`].
+    pub fn complex(b: impl Into<Vec<C>>, a: impl Into<Vec<C>>) -> Result<Self> {
+        Self::of(b.into(), a.into())
+    }
+}
+
+impl<T: Coefficient> Ba<T> {
+    pub(in crate::signal) fn of(b: Vec<T>, a: Vec<T>) -> Result<Self> {
         const OP: &str = "Ba::new";
-        let (b, a) = (b.into(), a.into());
         if b.is_empty() || a.is_empty() {
             return Err(Error::value(OP, "no coefficients"));
         }
-        if a[0] == 0.0 {
+        if a[0] == T::real(0.0) {
             return Err(Error::value(OP, "the first coefficient of the denominator is 0"));
         }
         if !b.iter().chain(&a).all(|x| x.is_finite()) {
@@ -40,12 +63,12 @@ impl Ba {
     }
 
     /// The numerator.
-    pub fn b(&self) -> &[f64] {
+    pub fn b(&self) -> &[T] {
         &self.b
     }
 
     /// The denominator.
-    pub fn a(&self) -> &[f64] {
+    pub fn a(&self) -> &[T] {
         &self.a
     }
 
@@ -53,12 +76,12 @@ impl Ba {
     ///
     /// # Errors
     /// [`Error::OutOfMemory`] if the device has no room.
-    pub fn arrays<B: Backend>(&self, xp: &B) -> Result<(Array<f64, B>, Array<f64, B>)> {
+    pub fn arrays<B: Backend>(&self, xp: &B) -> Result<(Array<T, B>, Array<T, B>)> {
         Ok((xp.from_slice(&self.b, self.b.len())?, xp.from_slice(&self.a, self.a.len())?))
     }
 }
 
-/// Zeros, poles and a gain: `k prod(x - z) / prod(x - p)`.
+/// Zeros, poles and a gain: `k prod(x - z) / prod(x - p)`. The gain's type says whether the filter has real coefficients, or complex ones.
 ///
 /// ```
 /// use xparray::prelude::*;
@@ -68,10 +91,10 @@ impl Ba {
 /// # Ok::<(), xparray::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Zpk {
+pub struct Zpk<T = f64> {
     z: Vec<C>,
     p: Vec<C>,
-    k: f64,
+    k: T,
 }
 
 impl Zpk {
@@ -80,7 +103,30 @@ impl Zpk {
     /// # Errors
     /// [`Error::Value`] for NaN or infinities.
     pub fn new(z: impl Into<Vec<C>>, p: impl Into<Vec<C>>, k: f64) -> Result<Self> {
-        let (z, p) = (z.into(), p.into());
+        Self::of(z.into(), p.into(), k)
+    }
+}
+
+impl Zpk<C> {
+    /// Of any zeros and poles.
+    ///
+    /// ```
+    /// use xparray::prelude::*;
+    /// use xparray::scipy::signal::{Zpk, zpk2tf};
+    /// let (i, k) = (Complex::new(0.0, 1.0), Complex::new(2.0, 0.0));
+    /// assert_eq!(zpk2tf(&Zpk::complex([i], [], k)?)?.b(), [k, -k * i]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Value`] for NaN or infinities.
+    pub fn complex(z: impl Into<Vec<C>>, p: impl Into<Vec<C>>, k: C) -> Result<Self> {
+        Self::of(z.into(), p.into(), k)
+    }
+}
+
+impl<T: Coefficient> Zpk<T> {
+    pub(in crate::signal) fn of(z: Vec<C>, p: Vec<C>, k: T) -> Result<Self> {
         if !z.iter().chain(&p).all(|x| x.is_finite()) || !k.is_finite() {
             return Err(Error::value("Zpk::new", "zeros, poles or the gain are NaN or infinite"));
         }
@@ -98,7 +144,7 @@ impl Zpk {
     }
 
     /// The gain.
-    pub fn k(&self) -> f64 {
+    pub fn k(&self) -> T {
         self.k
     }
 

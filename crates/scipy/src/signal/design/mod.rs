@@ -2,6 +2,7 @@
 
 mod band;
 mod bessel;
+mod coefficient;
 mod combs;
 mod conversions;
 mod delay;
@@ -24,6 +25,7 @@ mod unique;
 
 pub use band::{Band, Edges};
 pub use bessel::{BesselNorm, besselap};
+pub use coefficient::Coefficient;
 pub use combs::{Comb, iircomb, iirnotch, iirpeak};
 pub use conversions::{sos2tf, sos2zpk, tf2sos, tf2zpk, zpk2tf};
 pub use delay::{group_delay, group_delay_at};

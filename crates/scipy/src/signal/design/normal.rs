@@ -1,6 +1,6 @@
 //! Frequencies of transfer functions, transformed by substitution.
 
-use super::{Ba, polynomial, positive};
+use super::{Ba, Coefficient, polynomial, positive};
 use xparray_core::{Error, Result};
 
 /// A transfer function in falling powers whose denominator's first coefficient is 1: zeros in front of either polynomial are dropped.
@@ -14,30 +14,31 @@ use xparray_core::{Error, Result};
 ///
 /// # Errors
 /// [`Error::Value`] for no coefficients, a denominator of zeros, and NaN or infinities.
-pub fn normalize(b: &[f64], a: &[f64]) -> Result<Ba> {
+pub fn normalize<T: Coefficient>(b: &[T], a: &[T]) -> Result<Ba<T>> {
     let (rest, a) = (polynomial::trimmed(b), polynomial::trimmed(a));
     let &[first, ..] = a else {
         return Err(Error::value("normalize", "a denominator of zeros"));
     };
     // Of zeros alone one is left.
     let b = if rest.is_empty() { &b[b.len().saturating_sub(1)..] } else { rest };
-    let divided = |x: &[f64]| x.iter().map(|x| x / first).collect::<Vec<_>>();
-    Ba::new(divided(b), divided(a))
+    let divided = |x: &[T]| x.iter().map(|x| x.over(first)).collect::<Vec<_>>();
+    Ba::of(divided(b), divided(a))
 }
 
 /// The filter of `n(s) / d(s)` in the place of `s`.
-fn substituted(ba: &Ba, n: &[f64], d: &[f64]) -> Result<Ba> {
+fn substituted<T: Coefficient>(ba: &Ba<T>, n: &[f64], d: &[f64]) -> Result<Ba<T>> {
+    let [n, d] = [n, d].map(|x| x.iter().map(|&x| T::real(x)).collect::<Vec<_>>());
     let degree = ba.a().len().max(ba.b().len()) - 1;
-    let mut powers = vec![vec![1.0]];
+    let mut powers = vec![vec![T::real(1.0)]];
     for k in 0..degree {
-        powers.push(polynomial::multiply(&powers[k], d));
+        powers.push(polynomial::multiply(&powers[k], &d));
     }
     // Horner's scheme, in which each step brings a factor of the denominator.
-    let of = |c: &[f64]| {
+    let of = |c: &[T]| {
         let first = degree + 1 - c.len();
-        c.iter().enumerate().fold(vec![0.0], |sum, (k, c)| {
-            let term: Vec<f64> = powers[first + k].iter().map(|x| c * x).collect();
-            polynomial::add(&polynomial::multiply(&sum, n), &term)
+        c.iter().enumerate().fold(vec![T::real(0.0)], |sum, (k, &c)| {
+            let term: Vec<T> = powers[first + k].iter().map(|&x| c * x).collect();
+            polynomial::add(&polynomial::multiply(&sum, &n), &term)
         })
     };
     normalize(&of(ba.b()), &of(ba.a()))
@@ -53,7 +54,7 @@ fn substituted(ba: &Ba, n: &[f64], d: &[f64]) -> Result<Ba> {
 ///
 /// # Errors
 /// [`Error::Value`] unless `wo` is above 0.
-pub fn lp2lp(ba: &Ba, wo: f64) -> Result<Ba> {
+pub fn lp2lp<T: Coefficient>(ba: &Ba<T>, wo: f64) -> Result<Ba<T>> {
     let wo = positive("lp2lp", "the frequency", wo)?;
     substituted(ba, &[1.0, 0.0], &[wo])
 }
@@ -68,7 +69,7 @@ pub fn lp2lp(ba: &Ba, wo: f64) -> Result<Ba> {
 ///
 /// # Errors
 /// [`Error::Value`] unless `wo` is above 0.
-pub fn lp2hp(ba: &Ba, wo: f64) -> Result<Ba> {
+pub fn lp2hp<T: Coefficient>(ba: &Ba<T>, wo: f64) -> Result<Ba<T>> {
     let wo = positive("lp2hp", "the frequency", wo)?;
     substituted(ba, &[wo], &[1.0, 0.0])
 }
@@ -83,7 +84,7 @@ pub fn lp2hp(ba: &Ba, wo: f64) -> Result<Ba> {
 ///
 /// # Errors
 /// [`Error::Value`] unless `wo` and `bw` are above 0.
-pub fn lp2bp(ba: &Ba, wo: f64, bw: f64) -> Result<Ba> {
+pub fn lp2bp<T: Coefficient>(ba: &Ba<T>, wo: f64, bw: f64) -> Result<Ba<T>> {
     const OP: &str = "lp2bp";
     let (wo, bw) = (positive(OP, "the frequency", wo)?, positive(OP, "the bandwidth", bw)?);
     substituted(ba, &[1.0, 0.0, wo * wo], &[bw, 0.0])
@@ -99,7 +100,7 @@ pub fn lp2bp(ba: &Ba, wo: f64, bw: f64) -> Result<Ba> {
 ///
 /// # Errors
 /// [`Error::Value`] unless `wo` and `bw` are above 0.
-pub fn lp2bs(ba: &Ba, wo: f64, bw: f64) -> Result<Ba> {
+pub fn lp2bs<T: Coefficient>(ba: &Ba<T>, wo: f64, bw: f64) -> Result<Ba<T>> {
     const OP: &str = "lp2bs";
     let (wo, bw) = (positive(OP, "the frequency", wo)?, positive(OP, "the bandwidth", bw)?);
     substituted(ba, &[bw, 0.0], &[1.0, 0.0, wo * wo])
@@ -115,8 +116,7 @@ pub fn lp2bs(ba: &Ba, wo: f64, bw: f64) -> Result<Ba> {
 ///
 /// # Errors
 /// [`Error::Value`] unless `fs` is above 0, and for a pole at `2 fs`.
-pub fn bilinear(ba: &Ba, fs: f64) -> Result<Ba> {
+pub fn bilinear<T: Coefficient>(ba: &Ba<T>, fs: f64) -> Result<Ba<T>> {
     let twice = 2.0 * positive("bilinear", "the sampling rate", fs)?;
-    let digital = substituted(ba, &[twice, -twice], &[1.0, 1.0])?;
-    Ok(digital)
+    substituted(ba, &[twice, -twice], &[1.0, 1.0])
 }

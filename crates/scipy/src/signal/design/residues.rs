@@ -1,7 +1,7 @@
 //! Partial fractions.
 
 use super::unique::{RootType, unique_roots};
-use super::{Ba, C, polynomial};
+use super::{Ba, C, Coefficient, polynomial};
 use xparray_core::{Error, Result};
 
 /// Partial fractions: residues, a pole for each, and a polynomial. Of a multiple pole there is a residue for each power, the first one first.
@@ -13,10 +13,10 @@ use xparray_core::{Error, Result};
 /// # Ok::<(), xparray::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Fractions {
+pub struct Fractions<T = f64> {
     r: Vec<C>,
     p: Vec<C>,
-    k: Vec<f64>,
+    k: Vec<T>,
 }
 
 impl Fractions {
@@ -25,7 +25,30 @@ impl Fractions {
     /// # Errors
     /// [`Error::Value`] unless there is a pole for each residue, and for NaN or infinities.
     pub fn new(r: impl Into<Vec<C>>, p: impl Into<Vec<C>>, k: impl Into<Vec<f64>>) -> Result<Self> {
-        let (r, p, k) = (r.into(), p.into(), k.into());
+        Self::of(r.into(), p.into(), k.into())
+    }
+}
+
+impl Fractions<C> {
+    /// Of residues and poles that need not be conjugate, and of a complex polynomial.
+    ///
+    /// ```
+    /// use xparray::prelude::*;
+    /// use xparray::scipy::signal::{Fractions, invres};
+    /// let (one, i) = (Complex::new(1.0, 0.0), Complex::new(0.0, 1.0));
+    /// assert_eq!(invres(&Fractions::complex([one], [i], [])?, 1e-3)?.a(), [one, -i]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`Fractions::new`].
+    pub fn complex(r: impl Into<Vec<C>>, p: impl Into<Vec<C>>, k: impl Into<Vec<C>>) -> Result<Self> {
+        Self::of(r.into(), p.into(), k.into())
+    }
+}
+
+impl<T: Coefficient> Fractions<T> {
+    fn of(r: Vec<C>, p: Vec<C>, k: Vec<T>) -> Result<Self> {
         let finite = r.iter().chain(&p).all(|x| x.is_finite()) && k.iter().all(|x| x.is_finite());
         match r.len() == p.len() && finite {
             true => Ok(Self { r, p, k }),
@@ -44,7 +67,7 @@ impl Fractions {
     }
 
     /// The polynomial.
-    pub fn k(&self) -> &[f64] {
+    pub fn k(&self) -> &[T] {
         &self.k
     }
 }
@@ -61,13 +84,13 @@ impl Fractions {
 ///
 /// # Errors
 /// [`Error::Value`] if the poles are not found.
-pub fn residue(ba: &Ba, tol: f64) -> Result<Fractions> {
+pub fn residue<T: Coefficient>(ba: &Ba<T>, tol: f64) -> Result<Fractions<T>> {
     let poles = polynomial::roots("residue", ba.a())?;
     let (k, rest) = divided(polynomial::trimmed(ba.b()), ba.a());
     let groups = grouped(&poles, tol);
     let mut r = residues(&groups, &rest);
-    r.iter_mut().for_each(|r| *r /= ba.a()[0]);
-    Fractions::new(r, repeated(&groups), k)
+    r.iter_mut().for_each(|r| *r /= ba.a()[0].complex());
+    Fractions::of(r, repeated(&groups), k)
 }
 
 /// The partial fractions of a transfer function in rising powers of `1 / z`, `r / (1 - p / z)^power`, and a polynomial of such. Poles that differ by
@@ -82,13 +105,13 @@ pub fn residue(ba: &Ba, tol: f64) -> Result<Fractions> {
 ///
 /// # Errors
 /// [`Error::Value`] if the poles are not found.
-pub fn residuez(ba: &Ba, tol: f64) -> Result<Fractions> {
-    let turned = |x: &[f64]| {
-        let x: Vec<f64> = x.iter().rev().copied().collect();
+pub fn residuez<T: Coefficient>(ba: &Ba<T>, tol: f64) -> Result<Fractions<T>> {
+    let turned = |x: &[T]| {
+        let x: Vec<T> = x.iter().rev().copied().collect();
         polynomial::trimmed(&x).to_vec()
     };
     let (b, a) = (turned(ba.b()), turned(ba.a()));
-    let unturned: Vec<f64> = a.iter().rev().copied().collect();
+    let unturned: Vec<T> = a.iter().rev().copied().collect();
     let poles = polynomial::roots("residuez", &unturned)?;
     let (mut k, rest) = divided(&b, &a);
     k.reverse();
@@ -96,8 +119,8 @@ pub fn residuez(ba: &Ba, tol: f64) -> Result<Fractions> {
     let inverses: Vec<(C, usize)> = groups.iter().map(|&(pole, count)| (1.0 / pole, count)).collect();
     let mut r = residues(&inverses, &rest);
     let powers = groups.iter().flat_map(|&(pole, count)| (1..=count as i32).map(move |power| (-pole).powi(power)));
-    r.iter_mut().zip(powers).for_each(|(r, power)| *r *= power / a[0]);
-    Fractions::new(r, repeated(&groups), k)
+    r.iter_mut().zip(powers).for_each(|(r, power)| *r *= power / a[0].complex());
+    Fractions::of(r, repeated(&groups), k)
 }
 
 /// The transfer function in falling powers of `s` with these partial fractions; neighbouring poles that differ by up to `tol` are one.
@@ -112,8 +135,8 @@ pub fn residuez(ba: &Ba, tol: f64) -> Result<Fractions> {
 /// ```
 ///
 /// # Errors
-/// [`Error::Value`] if coefficients are not real.
-pub fn invres(fractions: &Fractions, tol: f64) -> Result<Ba> {
+/// [`Error::Value`] if coefficients are not real that should be.
+pub fn invres<T: Coefficient>(fractions: &Fractions<T>, tol: f64) -> Result<Ba<T>> {
     joined("invres", fractions, tol, false)
 }
 
@@ -128,12 +151,12 @@ pub fn invres(fractions: &Fractions, tol: f64) -> Result<Ba> {
 /// ```
 ///
 /// # Errors
-/// [`Error::Value`] if coefficients are not real.
-pub fn invresz(fractions: &Fractions, tol: f64) -> Result<Ba> {
+/// [`Error::Value`] if coefficients are not real that should be.
+pub fn invresz<T: Coefficient>(fractions: &Fractions<T>, tol: f64) -> Result<Ba<T>> {
     joined("invresz", fractions, tol, true)
 }
 
-fn joined(op: &'static str, fractions: &Fractions, tol: f64, digital: bool) -> Result<Ba> {
+fn joined<T: Coefficient>(op: &'static str, fractions: &Fractions<T>, tol: f64, digital: bool) -> Result<Ba<T>> {
     let mut groups: Vec<(C, usize)> = Vec::new();
     for &pole in &fractions.p {
         match groups.last_mut() {
@@ -142,7 +165,7 @@ fn joined(op: &'static str, fractions: &Fractions, tol: f64, digital: bool) -> R
         }
     }
     let times = |product: Vec<C>, &(pole, count): &(C, usize)| {
-        (0..count).fold(product, |product, _| product_of(&product, &[C::ONE, -pole]))
+        (0..count).fold(product, |product, _| polynomial::multiply(&product, &[C::ONE, -pole]))
     };
     let denominator = groups.iter().fold(vec![C::ONE], times);
     // Polynomials in falling powers, of s or of 1 / z from behind.
@@ -152,8 +175,8 @@ fn joined(op: &'static str, fractions: &Fractions, tol: f64, digital: bool) -> R
         }
         x
     };
-    let k = turn(fractions.k.iter().map(|&k| k.into()).collect());
-    let mut numerator = if k.is_empty() { Vec::new() } else { product_of(&k, &turn(denominator.clone())) };
+    let k = turn(fractions.k.iter().map(|k| k.complex()).collect());
+    let mut numerator = if k.is_empty() { Vec::new() } else { polynomial::multiply(&k, &turn(denominator.clone())) };
     let mut residues = fractions.r.iter();
     for (i, &(pole, count)) in groups.iter().enumerate() {
         let others = groups.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, group)| group);
@@ -167,23 +190,8 @@ fn joined(op: &'static str, fractions: &Fractions, tol: f64, digital: bool) -> R
             numerator[start..].iter_mut().zip(short).for_each(|(sum, x)| *sum += x);
         }
     }
-    let real = |x: Vec<C>| {
-        let largest = x.iter().map(|x| x.norm()).fold(0.0, f64::max);
-        match x.iter().all(|x| x.im.abs() <= 1e-9 * largest) {
-            true => Ok(x.iter().map(|x| x.re).collect::<Vec<_>>()),
-            false => Err(Error::value(op, "residues or poles are not conjugate")),
-        }
-    };
     let numerator = if numerator.is_empty() { vec![C::ZERO] } else { turn(numerator) };
-    Ba::new(real(numerator)?, real(denominator)?)
-}
-
-fn product_of(a: &[C], b: &[C]) -> Vec<C> {
-    let mut product = vec![C::ZERO; a.len() + b.len() - 1];
-    for (i, a) in a.iter().enumerate() {
-        product[i..].iter_mut().zip(b).for_each(|(sum, b)| *sum += a * b);
-    }
-    product
+    Ba::of(T::of_complex(op, numerator)?, T::of_complex(op, denominator)?)
 }
 
 /// Poles as [`unique_roots`] sees them, in the order of their magnitudes.
@@ -199,27 +207,27 @@ fn repeated(groups: &[(C, usize)]) -> Vec<C> {
 }
 
 /// The quotient and the remainder of polynomials.
-fn divided(b: &[f64], a: &[f64]) -> (Vec<f64>, Vec<f64>) {
+fn divided<T: Coefficient>(b: &[T], a: &[T]) -> (Vec<T>, Vec<T>) {
     let mut rest = b.to_vec();
     let Some(steps) = (b.len() + 1).checked_sub(a.len()) else { return (Vec::new(), rest) };
     for k in 0..steps {
-        rest[k] /= a[0];
+        rest[k] = rest[k].over(a[0]);
         let factor = rest[k];
-        rest[k + 1..].iter_mut().zip(&a[1..]).for_each(|(x, a)| *x -= factor * a);
+        rest[k + 1..].iter_mut().zip(&a[1..]).for_each(|(x, &a)| *x -= factor * a);
     }
     let remainder = rest.split_off(steps);
     (rest, remainder)
 }
 
 /// The residues of a numerator over the product of all monomials: at each pole, Taylor's series of the numerator over that of the other monomials.
-fn residues(groups: &[(C, usize)], numerator: &[f64]) -> Vec<C> {
+fn residues<T: Coefficient>(groups: &[(C, usize)], numerator: &[T]) -> Vec<C> {
     let mut all = Vec::new();
     for (i, &(pole, count)) in groups.iter().enumerate() {
         let others = groups.iter().enumerate().filter(|(j, _)| *j != i);
         let below = others.fold(vec![C::ONE], |product, (_, &(other, count))| {
-            (0..count).fold(product, |product, _| product_of(&product, &[C::ONE, -other]))
+            (0..count).fold(product, |product, _| polynomial::multiply(&product, &[C::ONE, -other]))
         });
-        let above: Vec<C> = numerator.iter().map(|&x| x.into()).collect();
+        let above: Vec<C> = numerator.iter().map(|x| x.complex()).collect();
         let (above, below) = (taylor(above, pole, count), taylor(below, pole, count));
         let mut series: Vec<C> = Vec::with_capacity(count);
         for k in 0..count {

@@ -2,7 +2,7 @@
 
 use super::state_space::StateSpace;
 use crate::linalg::{Matrix, eigenvalues};
-use crate::signal::design::{Ba, Zpk, normalize, polynomial, tf2zpk, zpk2tf};
+use crate::signal::design::{Ba, Coefficient, Zpk, normalize, tf2zpk, zpk2tf};
 use xparray_core::{Error, Result};
 
 /// A state space of a transfer function: the controller canonical form.
@@ -49,7 +49,7 @@ pub fn ss2tf(ss: &StateSpace, input: usize) -> Result<Vec<Ba>> {
     if input >= ss.inputs() {
         return Err(Error::Index { op: OP, index: input as i64, len: ss.inputs() });
     }
-    let characteristic = |a: Matrix<f64>| polynomial::from_roots(OP, &eigenvalues(OP, a)?);
+    let characteristic = |a: Matrix<f64>| f64::with_roots(OP, &eigenvalues(OP, a)?);
     let den = characteristic(ss.a.clone())?;
     let n = ss.states();
     let output = |k: usize| {
