@@ -48,25 +48,25 @@ fn along<B: Backend>(
 ) -> Result<(DynArray<B>, DynArray<B>)> {
     let (n, xp) = (known.shape()[axis], known.xp());
     let own = places(xp, known.shape(), axis)?.astype(DType::I64)?;
-    let lines = known.moveaxis(axis as isize, -1)?;
     let mut reach = FIRST_REACH.min(n - 1);
     loop {
         let costs: Vec<f64> = (0..=2 * reach).map(|k| cost(k.abs_diff(reach))).collect();
-        let costs = xp.from_slice(&costs, costs.len())?.into_dyn();
+        let mut along_first = vec![1; known.ndim() + 1];
+        along_first[0] = costs.len();
+        let costs = xp.from_slice(&costs, costs.len())?.into_dyn().reshape(&along_first[..])?;
         let mut widths = vec![(0, 0); known.ndim()];
-        widths[known.ndim() - 1] = (reach, reach);
-        let windows = lines
-            .pad_with(&widths[..], PadMode::Constant(f64::INFINITY.into()))?
-            .sliding_window_view(2 * reach + 1, -1)?;
+        widths[axis] = (reach, reach);
+        let padded = known.pad_with(&widths[..], PadMode::Constant(f64::INFINITY.into()))?;
+        // The windows' axis comes first, so that lines of elements are compared at once.
+        let windows = padded.sliding_window_view(2 * reach + 1, axis as isize)?.moveaxis(-1, 0)?;
         let all = joined(&windows, &costs)?;
-        let least = all.min(-1)?;
+        let least = all.min(0)?;
         least.eval()?;
         let furthest = least.max(..)?.item()?.get::<f64>();
         let enough = (reach..n).find(|&steps| cost(steps + 1) >= furthest).unwrap_or(n - 1);
         if enough == reach {
-            let back = |x: &DynArray<B>| x.moveaxis(-1, axis as isize);
-            let place = back(&all.argmin(-1)?)?.astype(DType::I64)?.add(&own)?.subtract(reach as i64)?;
-            return Ok((back(&least)?, place.maximum(0i64)?.minimum(n as i64 - 1)?));
+            let place = all.argmin(0)?.astype(DType::I64)?.add(&own)?.subtract(reach as i64)?;
+            return Ok((least, place.maximum(0i64)?.minimum(n as i64 - 1)?));
         }
         reach = if furthest.is_finite() { enough } else { (8 * reach).min(n - 1) };
     }

@@ -47,10 +47,23 @@ impl Neighbourhood {
         Ok(Neighbourhood { shape: shape.to_vec(), steps: steps.collect(), strides })
     }
 
-    /// The half of them that comes before an element in row-major order.
-    pub fn before(mut self) -> Neighbourhood {
-        self.steps.truncate(self.steps.len() / 2);
-        self
+    /// Whether the next element of a row is a neighbour.
+    pub fn along_rows(&self) -> bool {
+        self.steps.iter().any(|(steps, distance)| *distance == 1 && steps.iter().rev().skip(1).all(|&step| step == 0))
+    }
+
+    /// Of a row, the last axis being along it, those before it that have neighbours, in row-major order: how many rows before, and by how
+    /// many elements these are moved.
+    pub fn rows_before(&self, row: usize) -> impl Iterator<Item = (usize, isize)> {
+        let (last, n) = (self.shape.len().saturating_sub(1), self.shape.last().copied().unwrap_or(1));
+        let within = move |steps: &[isize]| {
+            steps[..last].iter().zip(&self.strides).zip(&self.shape).all(|((&step, &stride), &size)| {
+                step == 0 || (row / (stride / n) % size).checked_add_signed(step).is_some_and(|at| at < size)
+            })
+        };
+        let before = self.steps[..self.steps.len() / 2].iter();
+        let other = before.filter(move |(steps, _)| steps[..last].iter().any(|&step| step != 0) && within(steps));
+        other.map(move |(steps, distance)| (((steps[last] - distance) / n as isize) as usize, steps[last]))
     }
 
     /// Those of an element, by their places in row-major order.

@@ -1,7 +1,7 @@
 //! Peaks that meet conditions.
 
-use super::numbers;
 use super::shape::{Prominences, Widths, prominences, widths};
+use super::{check, numbers};
 use std::ops::{Bound, RangeBounds};
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Error, Result};
@@ -167,6 +167,26 @@ fn maxima(x: &[f64]) -> Vec<(usize, usize)> {
     found
 }
 
+/// The tops that [`maxima`] finds, of a given height, found on the device; `None` if some top may have several elements.
+fn single_maxima<B: Backend>(x: &DynArray<B>, height: Option<Limits>) -> Result<Option<Vec<usize>>> {
+    let n = x.len();
+    if n < 3 || x.dtype() == DType::Bool {
+        return Ok(None);
+    }
+    let (before, at, after) = (x.slice(s![..n - 2])?, x.slice(s![1..n - 1])?, x.slice(s![2..])?);
+    let rising = at.greater(&before)?;
+    if rising.logical_and(&at.equal(&after)?)?.any(..)?.typed::<bool>()?.item()? {
+        return Ok(None);
+    }
+    let mut tops = rising.logical_and(&at.greater(&after)?)?;
+    if let Some((least, largest)) = height {
+        let height = at.astype(DType::F64)?;
+        tops = tops.logical_and(&height.greater_equal(least)?)?.logical_and(&height.less_equal(largest)?)?;
+    }
+    let places = tops.flatnonzero()?.astype(DType::I64)?.typed::<i64>()?.to_vec()?;
+    Ok(Some(places.into_iter().map(|place| place as usize + 1).collect()))
+}
+
 /// Which peaks are left if lower ones that are too close to higher ones go, the highest first.
 fn apart(peaks: &[usize], heights: &[f64], distance: usize) -> Vec<bool> {
     let mut order: Vec<usize> = (0..peaks.len()).collect();
@@ -203,14 +223,33 @@ fn apart(peaks: &[usize], heights: &[f64], distance: usize) -> Vec<bool> {
 /// [`Error::DType`] for complex numbers.
 pub fn find_peaks<B: Backend>(x: &impl AnyArray<B>, conditions: FindPeaks) -> Result<Peaks> {
     const OP: &str = "find_peaks";
-    let x = numbers(OP, x.as_dyn())?;
+    let array = x.as_dyn();
+    check(OP, array)?;
     let FindPeaks { height, threshold, distance, prominence, width, wlen, rel_height, plateau_size } = conditions;
     let share = rel_height.unwrap_or(0.5);
     if distance.is_some_and(|d| d.is_nan() || d < 1.0) || wlen.is_some_and(|n| n < 2) || share.is_nan() || share < 0.0 {
         let message = format!("a distance of {distance:?}, windows of {wlen:?} elements, a share of {share}");
         return Err(Error::value(OP, message));
     }
-    let plateaus = maxima(&x);
+    let lone =
+        plateau_size.is_none() && threshold.is_none() && distance.is_none() && prominence.is_none() && width.is_none();
+    let tops = if plateau_size.is_none() { single_maxima(array, height)? } else { None };
+    if let (Some(peaks), true) = (&tops, lone) {
+        let heights = height.map(|_| -> Result<Vec<f64>> {
+            let places: Vec<i64> = peaks.iter().map(|&place| place as i64).collect();
+            numbers(OP, &array.take(&array.xp().from_slice(&places, places.len())?, 0)?)
+        });
+        return Ok(Peaks {
+            peak_heights: heights.transpose()?.unwrap_or_default(),
+            peaks: tops.unwrap_or_default(),
+            ..Peaks::default()
+        });
+    }
+    let x = numbers(OP, array)?;
+    let plateaus = match tops {
+        Some(tops) => tops.into_iter().map(|top| (top, top)).collect(),
+        None => maxima(&x),
+    };
     let mut found =
         Peaks { peaks: plateaus.iter().map(|(first, last)| (first + last) / 2).collect(), ..Peaks::default() };
     if let Some(limits) = plateau_size {

@@ -11,11 +11,17 @@ pub use shape::{Prominences, Widths, peak_prominences, peak_widths};
 use xparray_core::prelude::*;
 use xparray_core::{Error, Result, TypeClass};
 
+/// That an array is a vector of real numbers.
+fn check<B: Backend>(op: &'static str, x: &DynArray<B>) -> Result<()> {
+    TypeClass::RealElement.check(op, x.dtype())?;
+    match x.ndim() {
+        1 => Ok(()),
+        _ => Err(Error::shape(op, x.shape(), &[x.len()])),
+    }
+}
+
 /// The numbers of a vector.
 fn numbers<B: Backend>(op: &'static str, x: &DynArray<B>) -> Result<Vec<f64>> {
-    TypeClass::RealElement.check(op, x.dtype())?;
-    if x.ndim() != 1 {
-        return Err(Error::shape(op, x.shape(), &[x.len()]));
-    }
+    check(op, x)?;
     x.astype(DType::F64)?.typed::<f64>()?.to_vec()
 }
