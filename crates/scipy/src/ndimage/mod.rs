@@ -15,6 +15,7 @@
 mod correlate;
 mod distance;
 mod edges;
+mod envelope;
 mod extrema;
 mod fourier;
 mod gaussian;
