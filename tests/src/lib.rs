@@ -69,6 +69,8 @@ pub mod rearranging;
 pub mod reductions;
 pub mod scans;
 #[cfg(feature = "scipy")]
+pub mod scattered;
+#[cfg(feature = "scipy")]
 pub mod scipy;
 #[cfg(feature = "scipy")]
 pub mod scipy_changes;
@@ -126,6 +128,12 @@ pub mod sparse_solvers;
 pub mod sparse_spectra;
 pub mod sparse_supernodes;
 pub mod sparse_types;
+#[cfg(feature = "scipy")]
+pub mod spatial_distances;
+#[cfg(feature = "scipy")]
+pub mod spatial_trees;
+#[cfg(feature = "scipy")]
+pub mod spatial_triangulations;
 #[cfg(feature = "scipy")]
 pub mod special;
 #[cfg(feature = "scipy")]
@@ -358,6 +366,7 @@ macro_rules! scipy_cases {
             ndimage_morphology: binary, grey, edges;
             ndimage_spectra: fourier, distances;
             ndimage_splines: modes, types, edges;
+            scattered: interpolated, scattered_edges;
             scipy: waves, transforms, matrices, functions_of_matrices, statistics;
             scipy_changes: qr, forms;
             scipy_chirp: chirps, lengths, several_axes;
@@ -387,6 +396,9 @@ macro_rules! scipy_cases {
             sparse_linalg: operators, systems, steps, breakdowns, least_squares, functions;
             sparse_solvers: iterative, multigrid, functions, halves, norms, exponentials, generalised;
             sparse_spectra: general, shifted;
+            spatial_distances: all_pairs, edges, condensed, hausdorff;
+            spatial_trees: nearest, within, tree_edges;
+            spatial_triangulations: triangulations, hulls, degenerate;
             special: errors, types, complex, sums;
             special_further: errors, arguments, ends;
             special_more: errors, arguments, quadratures;

@@ -15,6 +15,8 @@
 
 #[cfg(feature = "fft")]
 pub mod fft;
+#[cfg(feature = "interpolate")]
+pub mod interpolate;
 #[cfg(feature = "linalg")]
 pub mod linalg;
 #[cfg(feature = "ndimage")]
@@ -23,11 +25,15 @@ pub mod ndimage;
 pub mod signal;
 #[cfg(feature = "sparse")]
 pub mod sparse;
+#[cfg(feature = "spatial")]
+pub mod spatial;
 #[cfg(feature = "special")]
 pub mod special;
 #[cfg(feature = "stats")]
 pub mod stats;
 
+#[cfg(any(feature = "ndimage", feature = "sparse", feature = "spatial"))]
+mod parallel;
 #[cfg(any(feature = "fft", feature = "linalg", feature = "stats"))]
 mod slices;
 

@@ -3,7 +3,8 @@
 use super::edges::{NO_PREDECESSOR, measured};
 use super::queue::{Buckets, Heap, Queue};
 use super::{Paths, ShortestPath};
-use crate::sparse::host::{Lines, in_parallel};
+use crate::parallel::in_parallel;
+use crate::sparse::host::Lines;
 use std::cmp::Ordering;
 use xparray_core::prelude::*;
 use xparray_core::sparse::Csr;

@@ -3,7 +3,8 @@
 use super::lu::{Lu, Plan, Trans};
 use super::triangles::Triangles;
 use crate::field;
-use crate::sparse::host::{Lines, Matrix, Scalar, Z, from_rows, in_parallel};
+use crate::parallel::in_parallel;
+use crate::sparse::host::{Lines, Matrix, Scalar, Z, from_rows};
 use crate::sparse::linalg::operator::{Apply, LinearOperator, vector};
 use std::marker::PhantomData;
 use xparray_core::prelude::*;
