@@ -264,3 +264,10 @@ fn programs_without_doubles() {
     let z = y.matmul(&y.inv().unwrap()).unwrap();
     assert!(z.allclose_with(xp.eye::<f32>(20).unwrap(), Tolerance::new().rtol(1e-2).atol(1e-2)).unwrap());
 }
+
+/// A device that is not the host compares elements of an image at once, where the host goes along lines.
+#[cfg(feature = "scipy")]
+#[test]
+fn distances_in_images() {
+    xparray_tests::ndimage_spectra::distances(&without(DType::BF16));
+}
