@@ -30,6 +30,12 @@ pub mod gpu;
 pub mod hostile;
 pub mod indexing;
 pub mod interchange;
+#[cfg(feature = "scipy")]
+pub mod interpolate;
+#[cfg(feature = "scipy")]
+pub mod interpolate_grids;
+#[cfg(feature = "scipy")]
+pub mod interpolate_splines;
 pub mod jit;
 pub mod kernels;
 pub mod large;
@@ -336,6 +342,9 @@ macro_rules! scipy_cases {
     ($what:ident $($argument:tt)*) => {
         $crate::suite! { @ $what ($($argument)*);
             filtering: convolutions, images, recursive, smoothing, rates, splines;
+            interpolate: polynomials, bernstein, cubics, roots;
+            interpolate_grids: grids, products, lines, polynomials, scattered;
+            interpolate_splines: bsplines, interpolating, approximating, univariate;
             scipy: waves, transforms, matrices, functions_of_matrices, statistics;
             scipy_changes: qr, forms;
             scipy_chirp: chirps, lengths, several_axes;
