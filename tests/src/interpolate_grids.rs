@@ -7,8 +7,7 @@ use crate::scipy::{array, numbers, same};
 use xparray::prelude::*;
 use xparray::scipy::interpolate::{
     BarycentricInterpolator, Fill, GridMethod, Interp1d, Interp1dKind, KroghInterpolator, NdBSpline, NdPPoly,
-    NearestNDInterpolator, RBFInterpolator, RbfKernel, RegularGridInterpolator, barycentric_interpolate, interpn,
-    krogh_interpolate,
+    RBFInterpolator, RbfKernel, RegularGridInterpolator, barycentric_interpolate, interpn, krogh_interpolate,
 };
 use xparray::{Error, s};
 
@@ -151,6 +150,8 @@ pub fn lines<B: Backend>(xp: &B) {
         same(&fill.evaluate(&outside).unwrap(), &data, &format!("interp1d/{name}/fill"), 256.0);
         let on = options.fill(Fill::Extrapolate).interpolate(&x, &y).unwrap();
         same(&on.evaluate(&outside).unwrap(), &data, &format!("interp1d/{name}/extrapolate"), 1024.0);
+        let unknown = on.evaluate(&xp.array([f64::NAN]).unwrap()).unwrap();
+        assert!(numbers(&unknown).iter().all(|z| z.re.is_nan()), "{name}");
         assert!(matches!(options.interpolate(&x, &y).unwrap().evaluate(&outside), Err(Error::Value { .. })));
     }
     for_types!(real, T => {
@@ -216,8 +217,8 @@ pub fn polynomials<B: Backend>(xp: &B) {
     assert!(matches!(p.evaluate(&complex(&y)), Err(Error::DType { .. })));
 }
 
-/// `RBFInterpolator` and `NearestNDInterpolator`.
-pub fn scattered<B: Backend>(xp: &B) {
+/// `RBFInterpolator`.
+pub fn radial<B: Backend>(xp: &B) {
     let data = npz("interpolate_grids.npz");
     let of = |name: &str| array(xp, &data, &format!("points/{name}"));
     let (x, y, q, z, smooth) = (of("x"), of("y"), of("q"), of("z"), of("smooth"));
@@ -255,25 +256,4 @@ pub fn scattered<B: Backend>(xp: &B) {
     let line = x.multiply(0.0).unwrap();
     assert!(matches!(options().interpolate(&line, &y), Err(Error::Singular { .. })));
     assert!(matches!(complex.evaluate(&smooth), Err(Error::Value { .. })));
-
-    let blocks = q.reshape([3, 3, 2]).unwrap();
-    for (name, rescale) in [("False", false), ("True", true)] {
-        let options = NearestNDInterpolator::new().rescale(rescale);
-        layouts(&y, &data, &format!("points/nearest/{name}"), 0.0, &|y| options.interpolate(&x, y)?.evaluate(&blocks));
-    }
-    let nearest = NearestNDInterpolator::new().interpolate(&x, &z).unwrap();
-    layouts(&q, &data, "points/nearest/complex", 0.0, &|q| nearest.evaluate(q));
-    for_types!(real, T => {
-        let (x, y) = (xp.array(&[0i8, 1]).unwrap(), xp.array(&[0i8, 1]).unwrap().astype::<T>());
-        let steps = NearestNDInterpolator::new().interpolate(&x, &y).unwrap();
-        assert_eq!(steps.evaluate(&xp.array([0.75, 0.25]).unwrap()).unwrap().to_string(), "[1. 0.]", "{}", T::DTYPE);
-    });
-    assert_eq!(nearest.evaluate(&xp.zeros::<f64>([0, 2]).unwrap()).unwrap().shape(), [0, 3]);
-    let options = NearestNDInterpolator::new();
-    assert!(matches!(options.interpolate(&x, &q), Err(Error::Shape { .. })));
-    assert!(matches!(options.interpolate(&xp.zeros::<f64>([0, 2]).unwrap(), &y), Err(Error::Value { .. })));
-    assert!(matches!(options.interpolate(&y.reshape([2, 5, 6]).unwrap(), &y), Err(Error::Value { .. })));
-    assert!(matches!(nearest.evaluate(&y), Err(Error::Value { .. })));
-    assert!(matches!(nearest.evaluate(&q.divide(0.0).unwrap()), Err(Error::Value { .. })));
-    assert!(matches!(options.interpolate(&z, &z), Err(Error::DType { .. })));
 }

@@ -343,7 +343,7 @@ macro_rules! scipy_cases {
         $crate::suite! { @ $what ($($argument)*);
             filtering: convolutions, images, recursive, smoothing, rates, splines;
             interpolate: polynomials, bernstein, cubics, roots;
-            interpolate_grids: grids, products, lines, polynomials, scattered;
+            interpolate_grids: grids, products, lines, polynomials, radial;
             interpolate_splines: bsplines, interpolating, approximating, univariate;
             scipy: waves, transforms, matrices, functions_of_matrices, statistics;
             scipy_changes: qr, forms;

@@ -22,9 +22,9 @@ mod interp1d;
 mod minimum;
 mod options;
 mod pieces;
-mod points;
 mod polynomial;
 mod ppoly;
+mod radial;
 mod univariate;
 
 pub use bpoly::BPoly;
@@ -39,7 +39,7 @@ pub use cubic::{
 pub use grid::{GridInterpolant, GridMethod, NdBSpline, NdPPoly, RegularGridInterpolator, interpn};
 pub use interp1d::{Fill, Interp1d, Interp1dKind, Interpolant1d};
 pub use options::{Evaluate, Extrapolate};
-pub use points::{NearestInterpolant, NearestNDInterpolator, RBFInterpolator, RbfInterpolant, RbfKernel};
 pub use polynomial::{BarycentricInterpolator, KroghInterpolator, barycentric_interpolate, krogh_interpolate};
 pub use ppoly::{PPoly, Solve};
+pub use radial::{RBFInterpolator, RbfInterpolant, RbfKernel};
 pub use univariate::{FittedSpline, InterpolatedUnivariateSpline, LSQUnivariateSpline, Outside, UnivariateSpline};

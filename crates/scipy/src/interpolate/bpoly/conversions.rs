@@ -46,7 +46,8 @@ impl<B: Backend> BPoly<B> {
     }
 
     /// The polynomial that has given values and derivatives at its breakpoints: `yi[i]` is `[d, ..]`, the derivatives of order 0 to `d - 1` at
-    /// `xi[i]`. Pieces have the degree that this gives, or that of `orders`, of which derivatives of high order are not used.
+    /// `xi[i]`. Pieces have the degree that this gives, or that of `orders`, where derivatives of high order are not used; all have as many coefficients as
+    /// the derivatives would give.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -89,7 +90,7 @@ impl<B: Backend> BPoly<B> {
         for i in 0..m {
             uses.push(used(OP, [known[i].orders, known[i + 1].orders], orders.map(|orders| orders[i]))?);
         }
-        let terms = uses.iter().map(|[a, b]| a + b).max().unwrap_or(1);
+        let terms = known.windows(2).map(|pair| pair[0].orders + pair[1].orders).max().unwrap_or(1);
         let mut packed = Vec::with_capacity(m * count * terms);
         for (i, &[a, b]) in uses.iter().enumerate() {
             let width = breaks.host[i + 1] - breaks.host[i];

@@ -1,12 +1,10 @@
-//! Functions of points that lie anyhow.
+//! Sums of functions of the distances from points.
 
+mod interpolator;
 mod kernels;
-mod nearest;
-mod radial;
 
+pub use interpolator::{RBFInterpolator, RbfInterpolant};
 pub use kernels::RbfKernel;
-pub use nearest::{NearestInterpolant, NearestNDInterpolator};
-pub use radial::{RBFInterpolator, RbfInterpolant};
 
 use xparray_core::prelude::*;
 use xparray_core::{Error, Result, TypeClass};

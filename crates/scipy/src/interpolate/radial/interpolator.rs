@@ -1,4 +1,4 @@
-//! Sums of functions of distances.
+//! Interpolation by sums of functions of distances.
 
 use super::kernels::RbfKernel;
 use super::{PORTION, rows, squared_distances};
