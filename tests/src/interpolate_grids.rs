@@ -178,7 +178,7 @@ pub fn polynomials<B: Backend>(xp: &B) {
     let of = |name: &str| array(xp, &data, &format!("polynomial/{name}"));
     let (x, y, q) = (of("x"), of("y"), of("q"));
     let i = Complex::new(0.0, 1.0);
-    let complex = |y: &DynArray<B>| y.add(&y.flip(0).unwrap().multiply(i).unwrap()).unwrap();
+    let complex = |y: &DynArray<B>| y.add(y.flip(0).unwrap().multiply(i).unwrap()).unwrap();
     layouts(&y, &data, "polynomial/krogh", 256.0, &|y| KroghInterpolator::new(&x, y, 1)?.evaluate(&q));
     let krogh = KroghInterpolator::new(&x, &y, 1).unwrap();
     let all = xp.stack(&[0, 1, 2, 3].map(|der| krogh.derivative(&q, der).unwrap()).iter().collect::<Vec<_>>(), 0);
