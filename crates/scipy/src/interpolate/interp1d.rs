@@ -90,8 +90,8 @@ impl Interp1d {
     /// The function through points, whose abscissae are in any order.
     ///
     /// # Errors
-    /// [`Error::Value`] for abscissae that come twice, NaN among them, none, and fewer than a spline takes; [`Error::Shape`] for another number of ordinates;
-    /// [`Error::DType`] for complex abscissae; [`Error::Axis`] if the axis is not there.
+    /// [`Error::Value`] for abscissae that come twice, NaN among them, none, and fewer than a spline takes; [`Error::Shape`] for another number
+    /// of ordinates; [`Error::DType`] for complex abscissae; [`Error::Axis`] if the axis is not there.
     pub fn interpolate<B: Backend>(self, x: &impl AnyArray<B>, y: &impl AnyArray<B>) -> Result<Interpolant1d<B>> {
         let (device, host) = vector(OP, x.as_dyn())?;
         let (columns, y) = Columns::of(OP, y.as_dyn(), self.axis)?;

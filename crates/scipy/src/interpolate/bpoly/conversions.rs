@@ -46,8 +46,8 @@ impl<B: Backend> BPoly<B> {
     }
 
     /// The polynomial that has given values and derivatives at its breakpoints: `yi[i]` is `[d, ..]`, the derivatives of order 0 to `d - 1` at
-    /// `xi[i]`. Pieces have the degree that this gives, or that of `orders`, where derivatives of high order are not used; all have as many coefficients as
-    /// the derivatives would give.
+    /// `xi[i]`. Pieces have the degree that this gives, or that of `orders`, where derivatives of high order are not used; all have as many
+    /// coefficients as the derivatives would give.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -60,8 +60,8 @@ impl<B: Backend> BPoly<B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Value`] for breakpoints that do not rise, another number of points or of orders, points without values, and degrees that the derivatives do not
-    /// determine; [`Error::Shape`] for points of different shapes.
+    /// [`Error::Value`] for breakpoints that do not rise, another number of points or of orders, points without values, and degrees that the
+    /// derivatives do not determine; [`Error::Shape`] for points of different shapes.
     pub fn from_derivatives(xi: &impl AnyArray<B>, yi: &[DynArray<B>], orders: Option<&[usize]>) -> Result<Self> {
         const OP: &str = "BPoly::from_derivatives";
         let breaks = Breaks::strict(OP, xi.as_dyn())?;

@@ -8,8 +8,9 @@ use super::pieces::{Basis, Pieces};
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Result};
 
-/// A piecewise polynomial in Bernstein's basis: on piece `i`, with `s` the part of it that lies behind, the sum of `c[a, i] binom(n, a) s^a (1 - s)^(n - a)`, of
-/// `n + 1` coefficients `c` that may have further axes. SciPy's `BPoly`. Values are `f64`, or `complex128` if coefficients are complex.
+/// A piecewise polynomial in Bernstein's basis: on piece `i`, with `s` the part of it that lies behind, the sum of
+/// `c[a, i] binom(n, a) s^a (1 - s)^(n - a)`, of `n + 1` coefficients `c` that may have further axes. SciPy's `BPoly`. Values are `f64`, or
+/// `complex128` if coefficients are complex.
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();

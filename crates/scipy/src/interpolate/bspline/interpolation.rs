@@ -88,8 +88,8 @@ pub fn make_interp_spline<B: Backend>(x: &impl AnyArray<B>, y: &impl AnyArray<B>
 /// The spline through points: SciPy's `make_interp_spline`. Its coefficients are a system of `k + 1` diagonals, which is solved on the host.
 ///
 /// # Errors
-/// [`Error::Value`] for abscissae that do not rise, NaN or infinities, too few points, knots of another number or that do not enclose the points, and
-/// conditions that do not fit the degree; [`Error::Singular`] if there is none; [`Error::Shape`] for another number of ordinates;
+/// [`Error::Value`] for abscissae that do not rise, NaN or infinities, too few points, knots of another number or that do not enclose the
+/// points, and conditions that do not fit the degree; [`Error::Singular`] if there is none; [`Error::Shape`] for another number of ordinates;
 /// [`Error::DType`] for complex abscissae; [`Error::Axis`] if the axis is not there.
 pub fn make_interp_spline_with<B: Backend>(
     x: &impl AnyArray<B>,

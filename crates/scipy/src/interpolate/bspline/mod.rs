@@ -27,8 +27,8 @@ use super::options::{Evaluate, Extrapolate};
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Create, Error, Result};
 
-/// A spline of degree `k`: the sum of `c[j] B(j, k; t)`, of `n` coefficients that may have further axes, with `n + k + 1` knots `t` that do not fall. Its
-/// base interval is from `t[k]` to `t[n]`. SciPy's `BSpline`. Values are `f64`, or `complex128` if coefficients are complex.
+/// A spline of degree `k`: the sum of `c[j] B(j, k; t)`, of `n` coefficients that may have further axes, with `n + k + 1` knots `t` that do not
+/// fall. Its base interval is from `t[k]` to `t[n]`. SciPy's `BSpline`. Values are `f64`, or `complex128` if coefficients are complex.
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();

@@ -73,8 +73,9 @@ pub fn make_smoothing_spline<B: Backend>(x: &impl AnyArray<B>, y: &impl AnyArray
     make_smoothing_spline_with(x, y, SmoothingSpline::new())
 }
 
-/// The function `f` with the least `sum(w (y - f(x))^2) + lam integral(f''^2)`, which is a natural cubic spline with knots at the abscissae: SciPy's
-/// `make_smoothing_spline`. Without `lam` each column's is the one between 0 and the number of abscissae of the least generalised cross-validation.
+/// The function `f` with the least `sum(w (y - f(x))^2) + lam integral(f''^2)`, which is a natural cubic spline with knots at the abscissae:
+/// SciPy's `make_smoothing_spline`. Without `lam` each column's is the one between 0 and the number of abscissae of the least generalised
+/// cross-validation.
 /// Computed on the host.
 ///
 /// # Errors
@@ -186,8 +187,9 @@ impl System {
         (away, factors)
     }
 
-    /// The mean square of the residuals over that of the share of the ordinates that they depend on (Wahba, Spline models for observational data, 4.3),
-    /// of which the trace takes the middle diagonals of the inverse (Hutchinson and de Hoog, Smoothing noisy data with spline functions, 1985).
+    /// The mean square of the residuals over that of the share of the ordinates that they depend on (Wahba, Spline models for observational
+    /// data, 4.3), of which the trace takes the middle diagonals of the inverse (Hutchinson and de Hoog, Smoothing noisy data with spline
+    /// functions, 1985).
     fn cross_validation(&self, y: &[f64], lam: f64) -> f64 {
         let (away, factors) = self.solve(y, lam);
         let (n, count) = (self.q.len(), y.len() as f64);

@@ -42,8 +42,9 @@ impl PchipInterpolator {
     /// The polynomials through points, two at least.
     ///
     /// # Errors
-    /// [`Error::Value`](xparray_core::Error::Value) for abscissae that do not rise, and for NaN or infinities; [`Error::Shape`](xparray_core::Error::Shape) for another number of ordinates;
-    /// [`Error::DType`](xparray_core::Error::DType) for complex numbers; [`Error::Axis`](xparray_core::Error::Axis) if the axis is not there.
+    /// [`Error::Value`](xparray_core::Error::Value) for abscissae that do not rise, and for NaN or infinities;
+    /// [`Error::Shape`](xparray_core::Error::Shape) for another number of ordinates; [`Error::DType`](xparray_core::Error::DType) for complex
+    /// numbers; [`Error::Axis`](xparray_core::Error::Axis) if the axis is not there.
     pub fn interpolate<B: Backend>(self, x: &impl AnyArray<B>, y: &impl AnyArray<B>) -> Result<PPoly<B>> {
         const OP: &str = "PchipInterpolator";
         TypeClass::RealElement.check(OP, y.as_dyn().dtype())?;

@@ -71,9 +71,9 @@ impl<B: Backend> CubicSpline<B> {
     /// The spline through points, two at least. Its derivatives at the points are a system of three diagonals, which is solved on the host.
     ///
     /// # Errors
-    /// [`Error::Value`] for abscissae that do not rise, for NaN or infinities, for boundary conditions of other orders or at one end only, and for ordinates
-    /// that do not repeat; [`Error::Shape`] for another number of ordinates or another shape of derivatives; [`Error::DType`] for complex
-    /// abscissae; [`Error::Axis`] if the axis is not there.
+    /// [`Error::Value`] for abscissae that do not rise, for NaN or infinities, for boundary conditions of other orders or at one end only, and
+    /// for ordinates that do not repeat; [`Error::Shape`] for another number of ordinates or another shape of derivatives; [`Error::DType`] for
+    /// complex abscissae; [`Error::Axis`] if the axis is not there.
     pub fn interpolate(self, x: &impl AnyArray<B>, y: &impl AnyArray<B>) -> Result<PPoly<B>> {
         BoundaryCondition::check(OP, &self.ends)?;
         let y = match self.ends.iter().any(BoundaryCondition::is_complex) {

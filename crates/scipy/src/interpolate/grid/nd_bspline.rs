@@ -30,8 +30,8 @@ impl<B: Backend> NdBSpline<B> {
     /// Of knots for each coordinate, coefficients `[n0, n1, .., ..]`, and a degree for each coordinate.
     ///
     /// # Errors
-    /// Those of [`BSpline::new`] along each axis; [`Error::Value`] for another number of degrees, no coordinates, and fewer axes of coefficients than
-    /// coordinates.
+    /// Those of [`BSpline::new`] along each axis; [`Error::Value`] for another number of degrees, no coordinates, and fewer axes of
+    /// coefficients than coordinates.
     pub fn new<A: AnyArray<B>>(t: &[&A], c: &impl AnyArray<B>, k: &[usize]) -> Result<Self> {
         let c = c.as_dyn();
         if t.is_empty() || t.len() != k.len() || t.len() > c.ndim() {

@@ -9,8 +9,8 @@ use xparray_core::{Create, Join, Result};
 /// About how many numbers are computed at a time.
 const PORTION: usize = 1 << 22;
 
-/// The values at rows `[n, d]` of coordinates, of `[m0, m1, .., columns]` on a grid: `[n, columns]`. The polynomials along an axis depend on the place along
-/// those behind it, so each place has its own.
+/// The values at rows `[n, d]` of coordinates, of `[m0, m1, .., columns]` on a grid: `[n, columns]`. The polynomials along an axis depend on
+/// the place along those behind it, so each place has its own.
 pub(super) fn values<B: Backend>(
     axes: &[Breaks<B>],
     values: &Array<f64, B>,

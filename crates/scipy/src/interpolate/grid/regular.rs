@@ -21,7 +21,7 @@ pub enum GridMethod {
     Nearest,
     /// Splines of degree 1, which are linear too.
     Slinear,
-    /// Cubic splines along each axis.
+    /// Cubic splines along each axis; of two dimensions also SciPy's `splinef2d`.
     Cubic,
     /// Splines of degree 5 along each axis.
     Quintic,
@@ -94,9 +94,9 @@ impl RegularGridInterpolator {
     /// The function of values `[m0, m1, .., ..]` at points whose coordinates along each axis rise or fall.
     ///
     /// # Errors
-    /// [`Error::Value`] for coordinates that neither rise nor fall from each to the next, NaN among them, another number than the values', fewer than the
-    /// method takes, no axes, and a complex fill value for real values; [`Error::DType`] for complex coordinates, and complex values of
-    /// [`GridMethod::Pchip`].
+    /// [`Error::Value`] for coordinates that neither rise nor fall from each to the next, NaN among them, another number than the values',
+    /// fewer than the method takes, no axes, and a complex fill value for real values; [`Error::DType`] for complex coordinates, and complex
+    /// values of [`GridMethod::Pchip`].
     pub fn interpolate<B: Backend, A: AnyArray<B>>(
         self,
         points: &[&A],
@@ -169,7 +169,8 @@ impl<B: Backend> GridInterpolant<B> {
     /// The values at places `[.., d]`, or `[d]` for one, which gives one value in an axis. NaN at places with a NaN.
     ///
     /// # Errors
-    /// [`Error::Value`] for places of another number of coordinates, and for those outside of the grid if these are errors; [`Error::DType`] for complex ones.
+    /// [`Error::Value`] for places of another number of coordinates, and for those outside of the grid if these are errors; [`Error::DType`]
+    /// for complex ones.
     pub fn evaluate(&self, xi: &impl AnyArray<B>) -> Result<DynArray<B>> {
         let d = self.axes.len();
         let (rows, shape) = coordinates(OP, xi.as_dyn(), d)?;

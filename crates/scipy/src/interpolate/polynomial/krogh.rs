@@ -8,9 +8,9 @@ use xparray_core::{AnyArray, Create, Error, IntoAxis, Join, Result, TypeClass};
 
 const OP: &str = "KroghInterpolator";
 
-/// The polynomial through points, by divided differences: SciPy's `KroghInterpolator` (Krogh, Efficient algorithms for polynomial interpolation and numerical
-/// differentiation, 1970). An abscissa that comes several times in a row has derivatives of rising order as ordinates. Above some thirty points the form loses
-/// digits.
+/// The polynomial through points, by divided differences: SciPy's `KroghInterpolator` (Krogh, Efficient algorithms for polynomial interpolation
+/// and numerical differentiation, 1970). An abscissa that comes several times in a row has derivatives of rising order as ordinates. Above some
+/// thirty points the form loses digits.
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -32,8 +32,8 @@ impl<B: Backend> KroghInterpolator<B> {
     /// Of abscissae and of ordinates along an axis.
     ///
     /// # Errors
-    /// [`Error::Value`] for an abscissa that comes again elsewhere, and NaN among them; [`Error::Shape`] for another number of ordinates, and for none;
-    /// [`Error::DType`] for complex abscissae; [`Error::Axis`] if the axis is not there.
+    /// [`Error::Value`] for an abscissa that comes again elsewhere, and NaN among them; [`Error::Shape`] for another number of ordinates, and
+    /// for none; [`Error::DType`] for complex abscissae; [`Error::Axis`] if the axis is not there.
     pub fn new(xi: &impl AnyArray<B>, yi: &impl AnyArray<B>, axis: impl IntoAxis) -> Result<Self> {
         let (x, columns, y) = points(OP, xi.as_dyn(), yi.as_dyn(), axis.into_axis())?;
         let (n, count, values) = (x.len(), columns.count(), y.to_vec()?);

@@ -11,8 +11,8 @@ use super::pieces::{Basis, Pieces};
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Result};
 
-/// A piecewise polynomial: on piece `i`, from `x[i]` to `x[i + 1]`, the sum of `c[j, i] (x - x[i])^(k - 1 - j)`, of `k` coefficients `c` that may have
-/// further axes. SciPy's `PPoly`. Values are `f64`, or `complex128` if coefficients are complex.
+/// A piecewise polynomial: on piece `i`, from `x[i]` to `x[i + 1]`, the sum of `c[j, i] (x - x[i])^(k - 1 - j)`, of `k` coefficients `c` that
+/// may have further axes. SciPy's `PPoly`. Values are `f64`, or `complex128` if coefficients are complex.
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -30,8 +30,8 @@ impl<B: Backend> PPoly<B> {
     /// Of coefficients `[k, m, ..]`, from the highest power to the constant, and of `m + 1` breakpoints that rise or fall.
     ///
     /// # Errors
-    /// [`Error::Value`](xparray_core::Error::Value) for coefficients that do not fit, breakpoints that neither rise nor fall throughout, fewer than two of them, and
-    /// NaN among them; [`Error::DType`](xparray_core::Error::DType) for complex ones.
+    /// [`Error::Value`](xparray_core::Error::Value) for coefficients that do not fit, breakpoints that neither rise nor fall throughout, fewer
+    /// than two of them, and NaN among them; [`Error::DType`](xparray_core::Error::DType) for complex ones.
     pub fn new(c: &impl AnyArray<B>, x: &impl AnyArray<B>) -> Result<Self> {
         Pieces::new("PPoly", c.as_dyn(), x.as_dyn()).map(Self)
     }

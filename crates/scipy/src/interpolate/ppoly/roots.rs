@@ -46,8 +46,8 @@ impl Solve {
 }
 
 impl<B: Backend> PPoly<B> {
-    /// The places where the function is `y`, rising (falling if the breakpoints fall), for each of the further axes' elements in row-major order. A piece that is
-    /// `y` throughout gives its beginning and a NaN. Computed on the host.
+    /// The places where the function is `y`, rising (falling if the breakpoints fall), for each of the further axes' elements in row-major
+    /// order. A piece that is `y` throughout gives its beginning and a NaN. Computed on the host.
     ///
     /// ```
     /// # use xparray::prelude::*; let xp = Cpu::new();

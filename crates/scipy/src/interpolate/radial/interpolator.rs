@@ -62,9 +62,9 @@ impl<B: Backend> RBFInterpolator<B> {
     /// The function with the values `d`, `[n, ..]`, at points `y`, `[n, dimensions]`. A system of so many equations is solved.
     ///
     /// # Errors
-    /// [`Error::Value`] for points that are not the rows of a matrix, NaN or infinities, a kernel that lacks its shape parameter, a degree below -1, and fewer points than the
-    /// polynomial has terms; [`Error::Shape`] for another number of values or smoothings; [`Error::Singular`] for points that do not determine the
-    /// polynomial; [`Error::DType`] for complex points.
+    /// [`Error::Value`] for points that are not the rows of a matrix, NaN or infinities, a kernel that lacks its shape parameter, a degree
+    /// below -1, and fewer points than the polynomial has terms; [`Error::Shape`] for another number of values or smoothings;
+    /// [`Error::Singular`] for points that do not determine the polynomial; [`Error::DType`] for complex points.
     pub fn interpolate(self, y: &impl AnyArray<B>, d: &impl AnyArray<B>) -> Result<RbfInterpolant<B>> {
         if y.as_dyn().ndim() != 2 {
             return Err(Error::value(OP, format!("points of the shape {:?}, not rows", y.as_dyn().shape())));

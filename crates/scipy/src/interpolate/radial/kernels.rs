@@ -30,7 +30,8 @@ impl RbfKernel {
         matches!(self, Self::Linear | Self::ThinPlateSpline | Self::Cubic | Self::Quintic)
     }
 
-    /// The degree of polynomial with which the function is determined (Fasshauer, Meshfree approximation methods with Matlab, chapters 7 and 8), -1 for none.
+    /// The degree of polynomial with which the function is determined (Fasshauer, Meshfree approximation methods with Matlab, chapters 7 and
+    /// 8), -1 for none.
     pub(super) fn least_degree(self) -> isize {
         match self {
             Self::Linear | Self::Multiquadric => 0,

@@ -93,7 +93,8 @@ impl<B: Backend> Smoothing<'_, B> {
         Ok((c, sum - self.s))
     }
 
-    /// The coefficients for the `p` where the sum, which falls from `p = 0` to infinity, is `s`: by functions `(u p + v) / (p + w)` through three places.
+    /// The coefficients for the `p` where the sum, which falls from `p = 0` to infinity, is `s`: by functions `(u p + v) / (p + w)` through
+    /// three places.
     fn search(&self, at_zero: f64, at_infinity: f64) -> Result<Vec<f64>> {
         let (jumps, accuracy) = (self.jumps(), TOLERANCE * self.s);
         let mut p = (self.t.len() - self.data.k - 1) as f64 / self.system.diagonal_sum();

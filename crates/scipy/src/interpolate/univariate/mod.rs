@@ -81,9 +81,9 @@ impl<B: Backend> UnivariateSpline<B> {
     /// The spline of points. Where the search for the smoothness ends without the sum, it is the last one.
     ///
     /// # Errors
-    /// [`Error::Value`] for abscissae that fall, or repeat where `s` is 0, NaN or infinities, a degree above 5 or not below the number of points, a negative `s`, negative
-    /// weights, and an interval that does not enclose the abscissae; [`Error::Shape`] unless ordinates and weights are vectors of their number;
-    /// [`Error::DType`] for complex numbers; [`Error::Singular`] if too few points have a weight.
+    /// [`Error::Value`] for abscissae that fall, or repeat where `s` is 0, NaN or infinities, a degree above 5 or not below the number of
+    /// points, a negative `s`, negative weights, and an interval that does not enclose the abscissae; [`Error::Shape`] unless ordinates and
+    /// weights are vectors of their number; [`Error::DType`] for complex numbers; [`Error::Singular`] if too few points have a weight.
     pub fn fit(self, x: &impl AnyArray<B>, y: &impl AnyArray<B>) -> Result<FittedSpline<B>> {
         const OP: &str = "UnivariateSpline";
         let s = self.s;
@@ -161,8 +161,8 @@ impl<B: Backend> LSQUnivariateSpline<B> {
     /// The spline of points with the knots `t` inside of the interval.
     ///
     /// # Errors
-    /// Those of [`UnivariateSpline::fit`]; [`Error::Value`] for knots that do not rise inside of the interval; [`Error::Singular`] where they have too few points
-    /// between them.
+    /// Those of [`UnivariateSpline::fit`]; [`Error::Value`] for knots that do not rise inside of the interval; [`Error::Singular`] where they
+    /// have too few points between them.
     pub fn fit(self, x: &impl AnyArray<B>, y: &impl AnyArray<B>, t: &impl AnyArray<B>) -> Result<FittedSpline<B>> {
         const OP: &str = "LSQUnivariateSpline";
         let data = Data::new(OP, x.as_dyn(), y.as_dyn(), self.common, true)?;
