@@ -24,9 +24,21 @@ pub(super) struct Even {
     first: f64,
     per_step: f64,
     last: i64,
+    /// Whether they are where they would be but for roundings.
+    regular: bool,
 }
 
 impl Even {
+    /// The number of the piece in which a place is and the share of it that lies behind, of breakpoints that are where they would be: no further
+    /// off than if these were rounded.
+    pub fn share(self, q: Var<f64>) -> Option<(Var<i64>, Var<f64>)> {
+        self.regular.then(|| {
+            let place = (q - self.first) * self.per_step;
+            let piece = place.floor().fmax(0.0).fmin(self.last as f64);
+            (piece.cast::<i64>(), place - piece)
+        })
+    }
+
     /// The number of the piece in which a place is, of breakpoints that `at` reads. They are at most an eighth of a step from where they would
     /// be, so it is this piece or the next one.
     pub fn piece(self, q: Var<f64>, at: impl Fn(Var<i64>) -> Var<f64>) -> Var<i64> {
@@ -72,10 +84,12 @@ impl<B: Backend> Breaks<B> {
         let rising = if falls { x.flip(0)?.copy() } else { x.clone() };
         let m = (host.len() - 1) as f64;
         let step = (host[host.len() - 1] - host[0]) / m;
-        let near = |(i, &x): (usize, &f64)| (x - (host[0] + i as f64 * step)).abs() <= step / 8.0;
-        let even = Even { first: host[0], per_step: 1.0 / step, last: host.len() as i64 - 2 };
-        let even = (step > 0.0 && step.is_finite() && even.per_step.is_finite() && host.iter().enumerate().all(near))
-            .then_some(even);
+        let away = host.iter().enumerate().map(|(i, &x)| (x - (host[0] + i as f64 * step)).abs());
+        let away = away.fold(0.0, f64::max);
+        let regular = away <= 4.0 * f64::EPSILON * host[0].abs().max(host[host.len() - 1].abs());
+        let even = Even { first: host[0], per_step: 1.0 / step, last: host.len() as i64 - 2, regular };
+        let sound = step > 0.0 && step.is_finite() && even.per_step.is_finite();
+        let even = (sound && away <= step / 8.0).then_some(even);
         Ok(Self { x, host: Arc::new(host), rising, falls, even })
     }
 

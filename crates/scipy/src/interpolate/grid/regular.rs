@@ -7,7 +7,7 @@ use crate::interpolate::breaks::Breaks;
 use crate::interpolate::bspline::{InterpSpline, make_interp_spline_with};
 use crate::interpolate::columns::Columns;
 use xparray_core::prelude::*;
-use xparray_core::{AnyArray, Error, Result, TypeClass};
+use xparray_core::{AnyArray, Create, Error, Result, TypeClass};
 
 const OP: &str = "RegularGridInterpolator";
 
@@ -166,6 +166,13 @@ pub struct GridInterpolant<B: Backend> {
 }
 
 impl<B: Backend> GridInterpolant<B> {
+    /// Which coordinates are within their axis.
+    fn inside(&self, rows: &Array<f64, B>) -> Result<Array<bool, B>> {
+        let (low, high): (Vec<f64>, Vec<f64>) = self.axes.iter().map(Breaks::bounds).unzip();
+        let xp = rows.xp();
+        rows.greater_equal(&xp.array(low)?)?.logical_and(&rows.less_equal(&xp.array(high)?)?)
+    }
+
     /// The values at places `[.., d]`, or `[d]` for one, which gives one value in an axis. NaN at places with a NaN.
     ///
     /// # Errors
@@ -174,15 +181,9 @@ impl<B: Backend> GridInterpolant<B> {
     pub fn evaluate(&self, xi: &impl AnyArray<B>) -> Result<DynArray<B>> {
         let d = self.axes.len();
         let (rows, shape) = coordinates(OP, xi.as_dyn(), d)?;
-        if self.options.bounds_error {
-            for (dim, breaks) in self.axes.iter().enumerate() {
-                let (low, high) = breaks.bounds();
-                let q = rows.slice(s![.., dim as isize])?;
-                if !q.greater_equal(low)?.logical_and(&q.less_equal(high)?)?.all(..)?.item()? {
-                    let message = format!("a place is not between {low} and {high} along axis {dim}");
-                    return Err(Error::value(OP, message));
-                }
-            }
+        if self.options.bounds_error && !self.inside(&rows)?.all(..)?.item()? {
+            let bounds: Vec<_> = self.axes.iter().map(Breaks::bounds).collect();
+            return Err(Error::value(OP, format!("a place is not in the grid, whose axes have the bounds {bounds:?}")));
         }
         let beyond = match self.options.fill_value {
             Some(fill) => Beyond::Fill([fill.re, fill.im]),
@@ -198,11 +199,7 @@ impl<B: Backend> GridInterpolant<B> {
             let on_grid = flat.reshape([&sizes[..], &[count]].concat())?;
             let mut found = pchip::values(&self.axes, &on_grid, &rows)?;
             if let Beyond::Fill([fill, _]) = beyond {
-                for (dim, breaks) in self.axes.iter().enumerate() {
-                    let ((low, high), q) = (breaks.bounds(), rows.slice(s![.., dim as isize])?.expand_dims(1)?);
-                    let outside = q.less(low)?.logical_or(&q.greater(high)?)?;
-                    found = outside.where_(fill, &found)?;
-                }
+                found = self.inside(&rows)?.all(keepdims(1))?.where_(&found, fill)?;
             }
             let unknown = rows.isnan().any(keepdims(1))?;
             return columns.restore(&unknown.where_(f64::NAN, &found)?, &shape);

@@ -2,7 +2,7 @@
 
 use crate::interpolate::breaks::Breaks;
 use crate::interpolate::bspline::kernel_basis;
-use xparray_core::kernel::{RawVar, Var, index, index_along, raw};
+use xparray_core::kernel::{IntoVar, RawVar, Var, index, index_along, raw};
 use xparray_core::prelude::*;
 use xparray_core::{Create, Error, Join, Result, TypeClass};
 
@@ -94,28 +94,42 @@ pub(super) fn values<B: Backend>(
         true => xp.zeros::<i64>(1)?,
         false => xp.concatenate(&searched.iter().collect::<Vec<_>>(), 0)?,
     };
-    let value = |row: Var<i64>,
+    // Only what is read is computed, so a function gives the row's number.
+    let value = |row: fn() -> Var<i64>,
                  column: Option<Var<i64>>,
-                 q: RawVar<f64>,
+                 coordinate: &dyn Fn(usize) -> Var<f64>,
                  t: RawVar<f64>,
                  found: RawVar<i64>,
                  c: RawVar<f64>| {
         let (mut begin, mut searches) = (0i64, 0i64);
-        let mut at = column.unwrap_or(row * 0);
+        let mut at = column.unwrap_or_else(|| 0i64.into_var());
         let mut inside: Option<Var<bool>> = None;
         let mut weights = Vec::new();
         for (dim, axis) in axes.iter().enumerate() {
-            let x = q.at(row * d as i64 + dim as i64);
+            let x = coordinate(dim);
+            let (low, high) = axis.breaks.bounds();
+            let within = x.ge(low) & x.le(high);
+            inside = Some(inside.map_or(within, |inside| inside & within));
             let skip = if let Weights::Spline(k) = axis.weights { k as i64 } else { 0 };
-            let i = match axis.breaks.even() {
-                Some(even) => even.piece(x, |i| t.at(i + (begin + skip))),
+            let from = begin;
+            begin += axis.knots.len() as i64;
+            let even = axis.breaks.even();
+            if axis.weights == Weights::Linear
+                && let Some((i, share)) = even.and_then(|even| even.share(x))
+            {
+                at = at + i * axis.piece as i64;
+                weights.push((vec![1.0 - share, share], axis.term));
+                continue;
+            }
+            let i = match even {
+                Some(even) => even.piece(x, |i| t.at(i + (from + skip))),
                 None => {
                     searches += 1;
-                    found.at(row + (searches - 1) * n as i64)
+                    found.at(row() + (searches - 1) * n as i64)
                 }
             };
             at = at + i * axis.piece as i64;
-            let knot = |offset: i64| t.at(i + (begin + offset));
+            let knot = |offset: i64| t.at(i + (from + offset));
             let share = || (x - knot(0)) / (knot(1) - knot(0));
             match axis.weights {
                 Weights::Nearest => at = at + share().gt(0.5).cast::<i64>() * axis.term as i64,
@@ -124,7 +138,7 @@ pub(super) fn values<B: Backend>(
                     weights.push((vec![1.0 - share, share], axis.term));
                 }
                 Weights::Spline(0) | Weights::Powers(1) => {}
-                Weights::Spline(k) => weights.push((kernel_basis(x, i + (begin + skip), t, k), axis.term)),
+                Weights::Spline(k) => weights.push((kernel_basis(x, i + (from + skip), t, k), axis.term)),
                 Weights::Powers(terms) => {
                     let z = x - knot(0);
                     let mut powers = vec![x * 0.0 + 1.0];
@@ -133,14 +147,10 @@ pub(super) fn values<B: Backend>(
                     weights.push((powers, axis.term));
                 }
             }
-            let (low, high) = axis.breaks.bounds();
-            let within = x.ge(low) & x.le(high);
-            inside = Some(inside.map_or(within, |inside| inside & within));
-            begin += axis.knots.len() as i64;
         }
         let sum = sum(&weights, at, c);
         // Of constant pieces nothing else depends on the coordinates.
-        let known = (0..d as i64).map(|dim| q.at(row * d as i64 + dim)).map(|x| x.eq(x)).reduce(|a, b| a & b);
+        let known = (0..d).map(coordinate).map(|x| x.eq(x)).reduce(|a, b| a & b);
         let filled = match (beyond, inside) {
             (Beyond::Fill([re, im]), Some(inside)) => match column {
                 Some(column) if complex => inside.select(sum, (column % 2).eq(0).select(re, im)),
@@ -150,11 +160,27 @@ pub(super) fn values<B: Backend>(
         };
         known.map_or(filled, |known| known.select(filled, f64::NAN))
     };
-    let inputs = (raw(rows), raw(&knots), raw(&searched), raw(c));
-    match count {
-        1 => xp.map_to_shape([n], inputs, |(q, t, found, c)| value(index(), None, q, t, found, c))?.reshape([n, 1]),
-        _ => xp.map_to_shape([n, count], inputs, |(q, t, found, c)| {
-            value(index_along(0), Some(index_along(1)), q, t, found, c)
-        }),
-    }
+    let (t, found, c) = (raw(&knots), raw(&searched), raw(c));
+    let (shape, row): (&[usize], fn() -> Var<i64>) = match count {
+        1 => (&[n], index),
+        _ => (&[n, count], || index_along(0)),
+    };
+    let column = || (count > 1).then(|| index_along(1));
+    let values = match d {
+        // Few coordinates are read as what they are, the last of less than three again.
+        1..=3 => {
+            let part = |dim: usize| {
+                let q = rows.slice(s![.., dim.min(d - 1) as isize])?;
+                if count == 1 { Ok(q) } else { q.expand_dims(1) }
+            };
+            let parts = (&part(0)?, &part(1)?, &part(2)?, t, found, c);
+            xp.map_to_shape(shape, parts, |(x, y, z, t, found, c)| {
+                value(row, column(), &|dim| [x, y, z][dim], t, found, c)
+            })?
+        }
+        _ => xp.map_to_shape(shape, (raw(rows), t, found, c), |(q, t, found, c)| {
+            value(row, column(), &|dim| q.at(row() * d as i64 + dim as i64), t, found, c)
+        })?,
+    };
+    values.reshape([n, count])
 }
