@@ -131,5 +131,8 @@ for kernel in KERNELS:
         epsilon = 1.5
         keep(f"points/{kernel}/{degree}", si.RBFInterpolator(points * scale, values, kernel=kernel, epsilon=epsilon, degree=degree, smoothing=smooth)(q * scale))
 keep("points/rbf/complex", si.RBFInterpolator(points * scale, values + 1j * values[::-1])(q * scale))
+for kernel, neighbors in (("thin_plate_spline", 6), ("gaussian", 9), ("linear", 50)):
+    local = si.RBFInterpolator(points * scale, values, kernel=kernel, epsilon=1.5, neighbors=neighbors, smoothing=smooth)
+    keep(f"points/local/{kernel}", local(q * scale))
 
 np.savez(Path(__file__).parent / "data" / "interpolate_grids.npz", allow_pickle=False, **parts)

@@ -245,7 +245,19 @@ pub fn radial<B: Backend>(xp: &B) {
     let complex = RBFInterpolator::new().interpolate(&scaled, &z).unwrap();
     layouts(&places, &data, "points/rbf/complex", 65536.0, &|places| complex.evaluate(places));
     assert_eq!(complex.evaluate(&xp.zeros::<f64>([0, 2]).unwrap()).unwrap().shape(), [0, 3]);
+    for (name, kernel, neighbors) in [
+        ("thin_plate_spline", RbfKernel::ThinPlateSpline, 6),
+        ("gaussian", RbfKernel::Gaussian, 9),
+        ("linear", RbfKernel::Linear, 50),
+    ] {
+        let options = RBFInterpolator::new().kernel(kernel).epsilon(1.5).neighbors(neighbors).smoothing(&smooth);
+        layouts(&places, &data, &format!("points/local/{name}"), 65536.0, &|places| {
+            options.clone().interpolate(&scaled, &y)?.evaluate(places)
+        });
+    }
     let options = RBFInterpolator::new;
+    assert!(matches!(options().neighbors(0).interpolate(&x, &y), Err(Error::Value { .. })));
+    assert!(matches!(options().neighbors(2).interpolate(&x, &y), Err(Error::Value { .. })));
     assert!(matches!(options().kernel(RbfKernel::Gaussian).interpolate(&x, &y), Err(Error::Value { .. })));
     assert!(matches!(options().degree(-2).interpolate(&x, &y), Err(Error::Value { .. })));
     assert!(matches!(options().degree(9).interpolate(&x, &y), Err(Error::Value { .. })));

@@ -1,7 +1,8 @@
 //! Interpolation by sums of functions of distances.
 
 use super::kernels::RbfKernel;
-use super::{PORTION, rows, squared_distances};
+use super::system::{Sum, System, squared_distances};
+use super::{PORTION, rows};
 use crate::interpolate::columns::Columns;
 use crate::interpolate::cubic::finite;
 use xparray_core::prelude::*;
@@ -25,11 +26,12 @@ pub struct RBFInterpolator<B: Backend> {
     epsilon: Option<f64>,
     degree: Option<isize>,
     smoothing: Option<DynArray<B>>,
+    neighbors: Option<usize>,
 }
 
 impl<B: Backend> Default for RBFInterpolator<B> {
     fn default() -> Self {
-        Self { kernel: RbfKernel::default(), epsilon: None, degree: None, smoothing: None }
+        Self { kernel: RbfKernel::default(), epsilon: None, degree: None, smoothing: None, neighbors: None }
     }
 }
 
@@ -59,6 +61,11 @@ impl<B: Backend> RBFInterpolator<B> {
         Self { smoothing: Some(smoothing.as_dyn().clone()), ..self }
     }
 
+    /// Of how many nearest points the value at a place is made; `None`: of all. Each place then has a system of its own.
+    pub fn neighbors(self, neighbors: impl Into<Option<usize>>) -> Self {
+        Self { neighbors: neighbors.into(), ..self }
+    }
+
     /// The function with the values `d`, `[n, ..]`, at points `y`, `[n, dimensions]`. A system of so many equations is solved.
     ///
     /// # Errors
@@ -66,9 +73,6 @@ impl<B: Backend> RBFInterpolator<B> {
     /// below -1, and fewer points than the polynomial has terms; [`Error::Shape`] for another number of values or smoothings;
     /// [`Error::Singular`] for points that do not determine the polynomial; [`Error::DType`] for complex points.
     pub fn interpolate(self, y: &impl AnyArray<B>, d: &impl AnyArray<B>) -> Result<RbfInterpolant<B>> {
-        if y.as_dyn().ndim() != 2 {
-            return Err(Error::value(OP, format!("points of the shape {:?}, not rows", y.as_dyn().shape())));
-        }
         let y = rows(OP, y.as_dyn())?;
         let (columns, d) = Columns::of(OP, d.as_dyn(), 0)?;
         let (n, dimensions, xp) = (y.shape()[0], y.shape()[1], y.xp().clone());
@@ -87,32 +91,23 @@ impl<B: Backend> RBFInterpolator<B> {
         if degree < -1 {
             return Err(Error::value(OP, format!("the degree {degree}, below -1")));
         }
-        let powers = monomials(dimensions, degree, n)?;
+        let neighbors = self.neighbors.map(|neighbors| neighbors.min(n));
+        if neighbors == Some(0) {
+            return Err(Error::value(OP, "no neighbours"));
+        }
+        let powers = monomials(dimensions, degree, neighbors.unwrap_or(n))?;
         let smoothing = match &self.smoothing {
             None => xp.zeros::<f64>([n])?,
             Some(s) if s.ndim() == 0 || s.shape() == [n] => s.astype(DType::F64)?.broadcast_to([n])?.typed()?,
             Some(s) => return Err(Error::shape(OP, &[n], s.shape())),
         };
         finite(OP, &smoothing)?;
-        // The polynomial is one of coordinates from -1 to 1.
-        let (low, high) = (y.min(0)?, y.max(0)?);
-        let shift = low.add(&high)?.multiply(0.5)?;
-        let half = high.subtract(&low)?.multiply(0.5)?;
-        let scale = half.equal(0.0)?.where_(1.0, &half)?;
-        let mut interpolant =
-            RbfInterpolant { y, kernel: self.kernel, epsilon, powers, shift, scale, coefficients: d.clone(), columns };
-        let terms = interpolant.powers.len();
-        let upper = interpolant.terms(&interpolant.y)?;
-        let diagonal = xp.eye::<f64>(n)?.multiply(&smoothing)?;
-        let upper = upper.add(&xp.concatenate(&[&diagonal, &xp.zeros::<f64>([n, terms])?], 1)?)?;
-        let polynomial = upper.slice(s![.., n as isize..])?;
-        let lower = xp.concatenate(&[&polynomial.t(), &xp.zeros::<f64>([terms, terms])?], 1)?;
-        let matrix = xp.concatenate(&[&upper, &lower], 0)?;
-        let sides = xp.concatenate(&[&d, &xp.zeros::<f64>([terms, d.shape()[1]])?], 0)?;
-        if !sides.is_empty() {
-            interpolant.coefficients = matrix.solve(&sides)?;
-        }
-        Ok(interpolant)
+        let system = System { kernel: self.kernel, epsilon, powers };
+        let form = match neighbors {
+            None => Form::All(system.solve(&y, &d, &smoothing)?),
+            Some(count) => Form::Nearest { count, values: d, smoothing },
+        };
+        Ok(RbfInterpolant { system, points: y, form, columns })
     }
 }
 
@@ -147,61 +142,66 @@ fn monomials(dimensions: usize, degree: isize, most: usize) -> Result<Vec<Vec<us
     Ok(all)
 }
 
+/// What values are made of.
+#[derive(Clone, Debug)]
+enum Form<B: Backend> {
+    All(Sum<B>),
+    Nearest { count: usize, values: Array<f64, B>, smoothing: Array<f64, B> },
+}
+
 /// A function of [`RBFInterpolator`].
 #[derive(Clone, Debug)]
 pub struct RbfInterpolant<B: Backend> {
-    y: Array<f64, B>,
-    kernel: RbfKernel,
-    epsilon: f64,
-    powers: Vec<Vec<usize>>,
-    shift: Array<f64, B>,
-    scale: Array<f64, B>,
-    coefficients: Array<f64, B>,
+    system: System,
+    points: Array<f64, B>,
+    form: Form<B>,
     columns: Columns,
 }
 
 impl<B: Backend> RbfInterpolant<B> {
-    /// What coefficients are multiplied with at rows of coordinates.
-    fn terms(&self, x: &Array<f64, B>) -> Result<Array<f64, B>> {
-        let (xp, n) = (x.xp(), x.shape()[0]);
-        let factor = self.epsilon * self.epsilon;
-        let squares = squared_distances(x, &self.y)?;
-        let radial = xp.map(&squares, |square| self.kernel.of(square * factor))?;
-        let inner = x.subtract(&self.shift)?.divide(&self.scale)?;
-        let mut parts = vec![radial];
-        for powers in &self.powers {
-            let mut term = xp.ones::<f64>([n])?;
-            for (k, &power) in powers.iter().enumerate() {
-                for _ in 0..power {
-                    term = term.multiply(&inner.slice(s![.., k as isize])?)?;
-                }
-            }
-            parts.push(term.expand_dims(1)?);
-        }
-        xp.concatenate(&parts.iter().collect::<Vec<_>>(), 1)
-    }
-
     /// The values at places `[n, dimensions]`.
     ///
     /// # Errors
-    /// [`Error::Value`] for places that are not rows of this many coordinates, or not finite; [`Error::DType`] for complex ones.
+    /// [`Error::Value`] for places that are not rows of this many coordinates, or not finite; [`Error::Singular`] for nearest points that do not determine the
+    /// polynomial; [`Error::DType`] for complex places.
     pub fn evaluate(&self, x: &impl AnyArray<B>) -> Result<DynArray<B>> {
-        let x = x.as_dyn();
-        if x.ndim() != 2 || x.shape()[1] != self.y.shape()[1] {
-            let message = format!("places of the shape {:?} in {} dimensions", x.shape(), self.y.shape()[1]);
-            return Err(Error::value(OP, message));
+        let x = rows(OP, x.as_dyn())?;
+        let (n, xp, [points, dimensions]) = (x.shape()[0], x.xp(), [0, 1].map(|axis| self.points.shape()[axis]));
+        if x.shape()[1] != dimensions {
+            return Err(Error::value(OP, format!("places of the shape {:?} in {dimensions} dimensions", x.shape())));
         }
-        let x = rows(OP, x)?;
-        let (n, xp) = (x.shape()[0], x.xp());
         if n == 0 || self.columns.count() == 0 {
             return self.columns.restore(&xp.zeros([n, self.columns.count()])?, &[n]);
         }
-        let at_a_time = (PORTION / (self.y.shape()[0] + self.powers.len()).max(1)).max(1);
+        let terms = self.system.powers.len();
+        let each = match &self.form {
+            Form::All(_) => points + terms,
+            Form::Nearest { count, .. } => points.max((count + terms).saturating_mul(count + terms)),
+        };
+        let at_a_time = (PORTION / each.max(1)).max(1);
         let mut parts = Vec::new();
         for start in (0..n).step_by(at_a_time) {
             let part = x.slice(s![start as isize..(start + at_a_time).min(n) as isize])?;
-            parts.push(self.terms(&part)?.matmul(&self.coefficients)?);
+            parts.push(match &self.form {
+                Form::All(sum) => self.system.values(sum, &part)?,
+                Form::Nearest { count, values, smoothing } => self.of_nearest(&part, *count, values, smoothing)?,
+            });
         }
         self.columns.restore(&xp.concatenate(&parts.iter().collect::<Vec<_>>(), 0)?, &[n])
+    }
+
+    /// The values at rows of coordinates, each of the points that are nearest to it.
+    fn of_nearest(
+        &self,
+        x: &Array<f64, B>,
+        count: usize,
+        values: &Array<f64, B>,
+        smoothing: &Array<f64, B>,
+    ) -> Result<Array<f64, B>> {
+        let order = squared_distances(x, &self.points)?.argpartition(count as i64 - 1)?;
+        let nearest = order.slice(s![.., ..count as isize])?.copy();
+        let taken = |a: &Array<f64, B>| a.take(&nearest, 0);
+        let sums = self.system.solve(&taken(&self.points)?, &taken(values)?, &taken(smoothing)?)?;
+        self.system.values(&sums, &x.expand_dims(1)?)?.squeeze(1)
     }
 }
