@@ -162,8 +162,8 @@ impl<B: Backend> RbfInterpolant<B> {
     /// The values at places `[n, dimensions]`.
     ///
     /// # Errors
-    /// [`Error::Value`] for places that are not rows of this many coordinates, or not finite; [`Error::Singular`] for nearest points that do not determine the
-    /// polynomial; [`Error::DType`] for complex places.
+    /// [`Error::Value`] for places that are not rows of this many coordinates, or not finite; [`Error::Singular`] for nearest points that do
+    /// not determine the polynomial; [`Error::DType`] for complex places.
     pub fn evaluate(&self, x: &impl AnyArray<B>) -> Result<DynArray<B>> {
         let x = rows(OP, x.as_dyn())?;
         let (n, xp, [points, dimensions]) = (x.shape()[0], x.xp(), [0, 1].map(|axis| self.points.shape()[axis]));
