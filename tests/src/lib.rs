@@ -32,6 +32,12 @@ pub mod gpu;
 pub mod hostile;
 pub mod indexing;
 pub mod interchange;
+#[cfg(feature = "scipy")]
+pub mod interpolate;
+#[cfg(feature = "scipy")]
+pub mod interpolate_grids;
+#[cfg(feature = "scipy")]
+pub mod interpolate_splines;
 pub mod jit;
 pub mod kernels;
 pub mod large;
@@ -367,6 +373,9 @@ macro_rules! scipy_cases {
             ndimage_spectra: fourier, distances;
             ndimage_splines: modes, types, edges;
             scattered: interpolated, scattered_edges;
+            interpolate: polynomials, bernstein, cubics, roots;
+            interpolate_grids: grids, products, lines, polynomials, radial;
+            interpolate_splines: bsplines, interpolating, approximating, univariate;
             scipy: waves, transforms, matrices, functions_of_matrices, statistics;
             scipy_changes: qr, forms;
             scipy_chirp: chirps, lengths, several_axes;

@@ -39,15 +39,19 @@ mod slices;
 
 #[cfg(any(feature = "fft", feature = "linalg", feature = "stats"))]
 use slices::SliceLast;
+#[cfg(any(feature = "linalg", feature = "sparse", feature = "special"))]
 use xparray_core::prelude::*;
+#[cfg(any(feature = "linalg", feature = "sparse", feature = "special"))]
 use xparray_core::{DType, Result};
 
 /// Numbers as transforms and solvers take them: of half precision in single, integers and truth values in double.
+#[cfg(any(feature = "linalg", feature = "sparse", feature = "special"))]
 fn field<B: Backend>(x: &DynArray<B>) -> Result<DynArray<B>> {
     x.astype(field_type(x.dtype()))
 }
 
 /// Their type.
+#[cfg(any(feature = "linalg", feature = "sparse", feature = "special"))]
 fn field_type(dtype: DType) -> DType {
     match dtype.float() {
         DType::F16 | DType::BF16 => DType::F32,

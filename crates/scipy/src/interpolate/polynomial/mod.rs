@@ -1,0 +1,27 @@
+//! One polynomial through all points.
+
+mod barycentric;
+mod krogh;
+
+pub use barycentric::{BarycentricInterpolator, barycentric_interpolate};
+pub use krogh::{KroghInterpolator, krogh_interpolate};
+
+use super::breaks::vector;
+use super::columns::Columns;
+use xparray_core::prelude::*;
+use xparray_core::{Error, Result};
+
+/// Abscissae on the host, and ordinates as rows.
+fn points<B: Backend>(
+    op: &'static str,
+    xi: &DynArray<B>,
+    yi: &DynArray<B>,
+    axis: isize,
+) -> Result<(Vec<f64>, Columns, Array<f64, B>)> {
+    let (_, x) = vector(op, xi)?;
+    let (columns, y) = Columns::of(op, yi, axis)?;
+    if x.is_empty() || y.shape()[0] != x.len() {
+        return Err(Error::shape(op, &[x.len()], yi.shape()));
+    }
+    Ok((x, columns, y))
+}

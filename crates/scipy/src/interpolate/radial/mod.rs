@@ -1,0 +1,27 @@
+//! Sums of functions of the distances from points.
+
+mod interpolator;
+mod kernels;
+mod system;
+
+pub use interpolator::{RBFInterpolator, RbfInterpolant};
+pub use kernels::RbfKernel;
+
+use xparray_core::prelude::*;
+use xparray_core::{Error, Result, TypeClass};
+
+/// About how many distances are computed at a time.
+const PORTION: usize = 1 << 22;
+
+/// Points as the rows of a matrix.
+fn rows<B: Backend>(op: &'static str, x: &DynArray<B>) -> Result<Array<f64, B>> {
+    TypeClass::RealElement.check(op, x.dtype())?;
+    if !matches!(*x.shape(), [_, d] if d > 0) {
+        return Err(Error::value(op, format!("points of the shape {:?}, not rows of coordinates", x.shape())));
+    }
+    let rows = x.astype(DType::F64)?.ascontiguousarray()?.typed::<f64>()?;
+    match rows.isfinite().all(..)?.item()? {
+        true => Ok(rows),
+        false => Err(Error::value(op, "the points must be finite")),
+    }
+}
