@@ -55,6 +55,8 @@ pub mod promotion;
 pub mod random;
 pub mod rearranging;
 pub mod reductions;
+#[cfg(feature = "scipy")]
+pub mod rotations;
 pub mod scans;
 #[cfg(feature = "scipy")]
 pub mod scattered;
@@ -344,6 +346,7 @@ macro_rules! scipy_cases {
     ($what:ident $($argument:tt)*) => {
         $crate::suite! { @ $what ($($argument)*);
             filtering: convolutions, images, recursive, smoothing, rates, splines;
+            rotations: rotations, fits, refused_rotations;
             scattered: interpolated, scattered_edges;
             scipy: waves, transforms, matrices, functions_of_matrices, statistics;
             scipy_changes: qr, forms;
