@@ -378,7 +378,7 @@ macro_rules! scipy_cases {
             sparse_spectra: general, shifted;
             spatial_distances: all_pairs, edges, condensed, hausdorff;
             spatial_trees: nearest, within, tree_edges;
-            spatial_triangulations: triangulations, hulls, degenerate;
+            spatial_triangulations: triangulations, hulls, spheres, degenerate;
             special: errors, types, complex, sums;
             special_further: errors, arguments, ends;
             special_more: errors, arguments, quadratures;

@@ -8,6 +8,7 @@
 //! # Ok::<(), xparray::Error>(())
 //! ```
 
+mod curve;
 pub mod distance;
 mod kdtree;
 mod similarity;
@@ -17,7 +18,7 @@ pub(crate) mod triangulation;
 pub use distance::{distance_matrix, minkowski_distance, minkowski_distance_p};
 pub use kdtree::{Ball, KDTree, Neighbors, Query};
 pub use similarity::{geometric_slerp, procrustes};
-pub use triangulation::{ConvexHull, Delaunay, Voronoi};
+pub use triangulation::{ConvexHull, Delaunay, SphericalVoronoi, Voronoi};
 
 use xparray_core::prelude::*;
 use xparray_core::{DType, Result};
