@@ -108,7 +108,7 @@ impl<B: Backend> Pair<'_, B> {
             None => self.u.clone(),
             Some(w) => self.u.multiply(w)?,
         };
-        match self.is_outer() {
+        match self.is_outer() && self.len() > WRITTEN_OUT {
             true => weighted.squeeze(1)?.matmul(&self.v.squeeze(0)?.t()),
             false => Pair { u: &weighted, v: self.v, w: None }.sum(&|u, v| u.multiply(v)),
         }

@@ -135,8 +135,13 @@ fn pairs<B: Backend>(
     if m <= rows {
         return of(xa);
     }
-    let parts = (0..m).step_by(rows).map(|start| of(&xa.slice(s![start..(start + rows).min(m)])?));
-    let parts = parts.collect::<Result<Vec<_>>>()?;
+    let part = |start: usize| {
+        let part = of(&xa.slice(s![start..(start + rows).min(m)])?)?;
+        // Now, while what it needs is in the caches.
+        part.eval()?;
+        Ok(part)
+    };
+    let parts = (0..m).step_by(rows).map(part).collect::<Result<Vec<_>>>()?;
     xa.xp().concatenate(&parts.iter().collect::<Vec<_>>(), 0)
 }
 
