@@ -123,7 +123,7 @@ pub fn edges<B: Backend>(xp: &B) {
     // So many that they come in parts.
     let mut rng = xp.rng(11);
     let (x, y) = (rng.normal::<f64>([800, 7]).unwrap().into_dyn(), rng.normal::<f64>([900, 7]).unwrap().into_dyn());
-    let differences = x.expand_dims(1).unwrap().subtract(&y.expand_dims(0).unwrap()).unwrap();
+    let differences = x.expand_dims(1).unwrap().subtract(y.expand_dims(0).unwrap()).unwrap();
     let expected = differences.square().unwrap().sum(-1).unwrap().sqrt().unwrap();
     assert!(cdist(&x, &y, Metric::Euclidean).unwrap().allclose(&expected).unwrap());
     let eye = Parameters::new().vi(&xp.eye::<f64>(7).unwrap());
