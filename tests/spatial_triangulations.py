@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import numpy as np
-from scipy.spatial import ConvexHull, Delaunay, Voronoi
+from scipy.spatial import ConvexHull, Delaunay, SphericalVoronoi, Voronoi
 
 rng = np.random.default_rng(47)
 parts = {}
@@ -32,5 +32,11 @@ for d in (2, 3):
     order = np.lexsort(np.sort(voronoi.ridge_points, axis=1).T[::-1])
     kinds = [[len(voronoi.ridge_vertices[i]), -1 in voronoi.ridge_vertices[i]] for i in order]
     parts |= {f"{d}/kinds": np.array(kinds, dtype=np.int64)}
+sphere = rng.normal(0, 1, (40, 3))
+center = np.array([1.0, -2.0, 0.5])
+sphere = center + 2.5 * sphere / np.linalg.norm(sphere, axis=1, keepdims=True)
+spherical = SphericalVoronoi(sphere, 2.5, center)
+parts |= {"sphere/points": sphere, "sphere/vertices": spherical.vertices[np.lexsort(spherical.vertices.T)], "sphere/areas": spherical.calculate_areas()}
+parts["sphere/lengths"] = np.array([len(region) for region in spherical.regions], dtype=np.int64)
 np.savez(Path(__file__).parent / "data" / "spatial_triangulations.npz", allow_pickle=False, **parts)
 print(len(parts), "arrays")

@@ -73,6 +73,8 @@ pub mod promotion;
 pub mod random;
 pub mod rearranging;
 pub mod reductions;
+#[cfg(feature = "scipy")]
+pub mod rotations;
 pub mod scans;
 #[cfg(feature = "scipy")]
 pub mod scattered;
@@ -372,6 +374,7 @@ macro_rules! scipy_cases {
             ndimage_morphology: binary, grey, edges;
             ndimage_spectra: fourier, distances;
             ndimage_splines: modes, types, edges;
+            rotations: rotations, fits, refused_rotations;
             scattered: interpolated, scattered_edges;
             interpolate: polynomials, bernstein, cubics, roots;
             interpolate_grids: grids, products, lines, polynomials, radial;
@@ -407,7 +410,7 @@ macro_rules! scipy_cases {
             sparse_spectra: general, shifted;
             spatial_distances: all_pairs, edges, condensed, hausdorff;
             spatial_trees: nearest, within, tree_edges;
-            spatial_triangulations: triangulations, hulls, degenerate;
+            spatial_triangulations: triangulations, hulls, spheres, degenerate;
             special: errors, types, complex, sums;
             special_further: errors, arguments, ends;
             special_more: errors, arguments, quadratures;

@@ -120,6 +120,14 @@ pub fn edges<B: Backend>(xp: &B) {
     same(&all.slice(s![..;37]).unwrap(), &data, "many/pdist", 8.0);
     let square = squareform(&all, true).unwrap();
     assert!(square.allclose(cdist(&many, &many, Metric::Euclidean).unwrap()).unwrap());
+    // So many that they come in parts.
+    let mut rng = xp.rng(11);
+    let (x, y) = (rng.normal::<f64>([800, 7]).unwrap().into_dyn(), rng.normal::<f64>([900, 7]).unwrap().into_dyn());
+    let differences = x.expand_dims(1).unwrap().subtract(y.expand_dims(0).unwrap()).unwrap();
+    let expected = differences.square().unwrap().sum(-1).unwrap().sqrt().unwrap();
+    assert!(cdist(&x, &y, Metric::Euclidean).unwrap().allclose(&expected).unwrap());
+    let eye = Parameters::new().vi(&xp.eye::<f64>(7).unwrap());
+    assert!(cdist_with(&x, &y, Metric::Mahalanobis, &eye).unwrap().allclose(&expected).unwrap());
     let zeros = xp.zeros::<f64>(3).unwrap();
     let nan = xp.array([1.0, f64::NAN, 0.0]).unwrap();
     for (name, value) in [("jaccard", "0.0"), ("yule", "0.0"), ("canberra", "0.0"), ("dice", "nan"), ("cosine", "nan")]

@@ -4,7 +4,7 @@ use crate::data::npz;
 use crate::for_types;
 use crate::scipy::array;
 use xparray::prelude::*;
-use xparray::scipy::spatial::{ConvexHull, Delaunay, Voronoi};
+use xparray::scipy::spatial::{ConvexHull, Delaunay, SphericalVoronoi, Voronoi};
 use xparray::{Error, s};
 
 /// The rows of a matrix, each in order, in order.
@@ -127,6 +127,34 @@ pub fn hulls<B: Backend>(xp: &B) {
             }
         }
     }
+}
+
+/// `SphericalVoronoi`.
+pub fn spheres<B: Backend>(xp: &B) {
+    let data = npz("spatial_triangulations.npz");
+    let points = array(xp, &data, "sphere/points");
+    let center = [1.0, -2.0, 0.5];
+    for points in [points.clone(), points.t().copy().unwrap().t()] {
+        let found = SphericalVoronoi::new(&points, 2.5, center).unwrap();
+        near(&sorted(&found.vertices().unwrap()), &data["sphere/vertices"].to_vec::<f64>(), 1e-11);
+        near(&found.calculate_areas().unwrap().to_vec().unwrap(), &data["sphere/areas"].to_vec::<f64>(), 1e-11);
+        let lengths: Vec<i64> = found.regions().iter().map(|region| region.len() as i64).collect();
+        assert_eq!(lengths, data["sphere/lengths"].to_vec::<i64>());
+    }
+    let axes = xp.eye::<f64>(3).unwrap();
+    let axes = xp.concatenate(&[&axes, &axes.negative()], 0).unwrap();
+    for_types!([i8 i64 f32 f64] T => {
+        let found = SphericalVoronoi::new(&axes.astype::<T>(), 1.0, [0.0; 3]).unwrap();
+        assert!(found.calculate_areas().unwrap().allclose(2.0 * std::f64::consts::PI / 3.0).unwrap(), "{}", T::DTYPE);
+    });
+    let value = |error: Error| assert!(matches!(error, Error::Value { .. }), "{error}");
+    value(SphericalVoronoi::new(&axes, 1.1, [0.0; 3]).err().unwrap());
+    value(SphericalVoronoi::new(&axes, -1.0, [0.0; 3]).err().unwrap());
+    value(SphericalVoronoi::new(&axes, f64::NAN, [0.0; 3]).err().unwrap());
+    value(SphericalVoronoi::new(&axes, 1.0, [f64::NAN; 3]).err().unwrap());
+    value(SphericalVoronoi::new(&xp.concatenate(&[&axes, &axes], 0).unwrap(), 1.0, [0.0; 3]).err().unwrap());
+    value(SphericalVoronoi::new(&axes.slice(s![..3]).unwrap(), 1.0, [0.0; 3]).err().unwrap());
+    value(SphericalVoronoi::new(&axes.slice(s![.., ..2]).unwrap(), 1.0, [0.0; 3]).err().unwrap());
 }
 
 /// Grids, whose points are in lines, in planes and on circles, equal points, each element type; bad points.

@@ -1,4 +1,4 @@
-//! Points in space, as `scipy.spatial`.
+//! Points in space, as `scipy.spatial`: distances, neighbours, triangulations and rotations.
 //!
 //! ```
 //! # use xparray::prelude::*; let xp = Cpu::new();
@@ -8,13 +8,17 @@
 //! # Ok::<(), xparray::Error>(())
 //! ```
 
+mod curve;
 pub mod distance;
 mod kdtree;
+mod similarity;
+pub mod transform;
 pub(crate) mod triangulation;
 
 pub use distance::{distance_matrix, minkowski_distance, minkowski_distance_p};
 pub use kdtree::{Ball, KDTree, Neighbors, Query};
-pub use triangulation::{ConvexHull, Delaunay, Voronoi};
+pub use similarity::{geometric_slerp, procrustes};
+pub use triangulation::{ConvexHull, Delaunay, SphericalVoronoi, Voronoi};
 
 use xparray_core::prelude::*;
 use xparray_core::{DType, Result};

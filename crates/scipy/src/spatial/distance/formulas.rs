@@ -4,9 +4,8 @@ use super::metric::{Metric, Parameters};
 use xparray_core::prelude::*;
 use xparray_core::{Error, Result};
 
-/// Rows of at most so many components are written out: a reduction of few elements costs more than they do. Their views are operands of one
-/// kernel, which has room for twice as many.
-const WRITTEN_OUT: usize = 6;
+/// So many components are written out in a kernel: with their weights they are operands for which one has room.
+pub(super) const WRITTEN_OUT: usize = 6;
 
 /// Vectors along the last axes, and weights of their components.
 struct Pair<'a, B: Backend> {
@@ -16,38 +15,63 @@ struct Pair<'a, B: Backend> {
 }
 
 type Term<'a, B> = &'a dyn Fn(&DynArray<B>, &DynArray<B>) -> Result<DynArray<B>>;
+type Weighted<'a, B> = &'a dyn Fn(&DynArray<B>, &DynArray<B>, Option<&DynArray<B>>) -> Result<DynArray<B>>;
 
 impl<B: Backend> Pair<'_, B> {
     fn len(&self) -> usize {
         self.u.shape()[self.u.ndim() - 1]
     }
 
-    /// What a function makes of each component, joined by another.
-    fn fold(&self, term: Term<'_, B>, join: Term<'_, B>) -> Result<DynArray<B>> {
-        let part = |x: &DynArray<B>, k: usize| x.moveaxis(-1, 0)?.slice(s![k]);
-        let mut all = term(&part(self.u, 0)?, &part(self.v, 0)?)?;
-        for k in 1..self.len() {
-            all = join(&all, &term(&part(self.u, k)?, &part(self.v, k)?)?)?;
+    /// Whether they are all pairs of two sets.
+    fn is_outer(&self) -> bool {
+        matches!((self.u.shape(), self.v.shape()), ([_, 1, _], [1, _, _]))
+    }
+
+    /// What a function makes of each component, joined by another; none if the components are better reduced. All pairs have many more
+    /// components than there are numbers: a reduction would copy them together, a kernel of a few at a time takes them from where they are.
+    fn fold(&self, term: Weighted<'_, B>, join: Term<'_, B>) -> Result<Option<DynArray<B>>> {
+        if self.len() > WRITTEN_OUT && !self.is_outer() {
+            return Ok(None);
+        }
+        let (u, v) = (self.u.moveaxis(-1, 0)?.copy()?, self.v.moveaxis(-1, 0)?.copy()?);
+        let mut all = None;
+        for k in 0..self.len() {
+            let w = self.w.map(|w| w.slice(s![k])).transpose()?;
+            let part = term(&u.slice(s![k])?, &v.slice(s![k])?, w.as_ref())?;
+            let joined = match all.take() {
+                None => part,
+                Some(all) => join(&all, &part)?,
+            };
+            if (k + 1) % WRITTEN_OUT == 0 {
+                joined.eval()?;
+            }
+            all = Some(joined);
         }
         Ok(all)
     }
 
     /// The sum over the components of what a function makes of them, times their weights.
     fn sum(&self, term: Term<'_, B>) -> Result<DynArray<B>> {
-        match self.w {
-            None if (1..=WRITTEN_OUT).contains(&self.len()) => self.fold(term, &|x, y| x.add(y)),
-            None => term(self.u, self.v)?.sum(-1),
-            Some(w) => term(self.u, self.v)?.multiply(w)?.sum(-1),
+        let weighted = |u: &DynArray<B>, v: &DynArray<B>, w: Option<&DynArray<B>>| match w {
+            None => term(u, v),
+            Some(w) => term(u, v)?.multiply(w),
+        };
+        match self.fold(&weighted, &|x, y| x.add(y))? {
+            Some(sum) => Ok(sum),
+            None => weighted(self.u, self.v, self.w)?.sum(-1),
         }
     }
 
-    /// The largest of the components for which a function says so that have weight.
+    /// The largest of what a function makes of the components that have weight.
     fn max(&self, term: Term<'_, B>) -> Result<DynArray<B>> {
-        match self.w {
-            _ if self.len() == 0 => self.sum(term),
-            None if self.len() <= WRITTEN_OUT => self.fold(term, &|x, y| x.maximum(y)),
-            None => term(self.u, self.v)?.max(-1),
-            Some(w) => w.greater(0.0)?.where_(&term(self.u, self.v)?, 0.0)?.max(-1),
+        let weighted = |u: &DynArray<B>, v: &DynArray<B>, w: Option<&DynArray<B>>| match w {
+            None => term(u, v),
+            Some(w) => w.greater(0.0)?.where_(&term(u, v)?, 0.0),
+        };
+        match self.fold(&weighted, &|x, y| x.maximum(y))? {
+            Some(max) => Ok(max),
+            None if self.len() == 0 => self.sum(term),
+            None => weighted(self.u, self.v, self.w)?.max(-1),
         }
     }
 
@@ -84,9 +108,9 @@ impl<B: Backend> Pair<'_, B> {
             None => self.u.clone(),
             Some(w) => self.u.multiply(w)?,
         };
-        match (self.u.shape(), self.v.shape()) {
-            ([_, 1, _], [1, _, _]) => weighted.squeeze(1)?.matmul(&self.v.squeeze(0)?.t()),
-            _ => Pair { u: &weighted, v: self.v, w: None }.sum(&|u, v| u.multiply(v)),
+        match self.is_outer() && self.len() > WRITTEN_OUT {
+            true => weighted.squeeze(1)?.matmul(&self.v.squeeze(0)?.t()),
+            false => Pair { u: &weighted, v: self.v, w: None }.sum(&|u, v| u.multiply(v)),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Distances between all pairs of points.
 
+use super::formulas::WRITTEN_OUT;
 use super::metric::{Metric, Parameters};
 use super::points;
 use xparray_core::prelude::*;
@@ -112,27 +113,35 @@ pub fn distance_matrix<B: Backend>(x: &impl AnyArray<B>, y: &impl AnyArray<B>, p
     cdist(x, y, Metric::Minkowski(p))
 }
 
-/// The distances of all pairs, by as many rows at a time as keep what is no part of one kernel small.
+/// The distances of all pairs, by as many rows at a time as keep what is between two kernels in the caches.
 fn pairs<B: Backend>(
     xa: &DynArray<B>,
     xb: &DynArray<B>,
     metric: Metric,
     parameters: &Parameters<B>,
 ) -> Result<DynArray<B>> {
-    const AT_A_TIME: usize = 1 << 24;
+    const AT_A_TIME: usize = 1 << 19;
     let columns = xb.expand_dims(0)?;
     let of = |rows: &DynArray<B>| metric.between(&rows.expand_dims(1)?, &columns, parameters);
     let rows = match metric {
-        // The products of differences with the covariances are those of matrices.
-        Metric::Mahalanobis => (AT_A_TIME / xb.len().max(1)).max(1),
-        _ => usize::MAX,
+        // All differences, as products of matrices with the covariances need them.
+        Metric::Mahalanobis => AT_A_TIME / xb.len().max(1),
+        // One kernel.
+        _ if xb.shape()[1] <= WRITTEN_OUT => usize::MAX,
+        _ => AT_A_TIME / xb.shape()[0].max(1),
     };
+    let rows = rows.max(1);
     let m = xa.shape()[0];
     if m <= rows {
         return of(xa);
     }
-    let parts = (0..m).step_by(rows).map(|start| of(&xa.slice(s![start..(start + rows).min(m)])?));
-    let parts = parts.collect::<Result<Vec<_>>>()?;
+    let part = |start: usize| {
+        let part = of(&xa.slice(s![start..(start + rows).min(m)])?)?;
+        // Now, while what it needs is in the caches.
+        part.eval()?;
+        Ok(part)
+    };
+    let parts = (0..m).step_by(rows).map(part).collect::<Result<Vec<_>>>()?;
     xa.xp().concatenate(&parts.iter().collect::<Vec<_>>(), 0)
 }
 

@@ -17,8 +17,8 @@ impl<B: Backend> KDTree<B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Shape`] for points of other dimensions; [`Error::Value`] for a negative distance, for options out of their bounds, and for trees
-    /// of different periods.
+    /// [`Error::Shape`](xparray_core::Error::Shape) for points of other dimensions; [`Error::Value`](xparray_core::Error::Value) for a
+    /// negative distance, for options out of their bounds, and for trees of different periods.
     pub fn query_ball_tree(&self, other: &Self, r: f64, options: Ball) -> Result<Neighbors<B>> {
         self.alike("query_ball_tree", other)?;
         let points = self.xp.from_slice(&self.points, [self.n, self.m])?;
@@ -36,7 +36,7 @@ impl<B: Backend> KDTree<B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Value`] for a negative distance and options out of their bounds.
+    /// [`Error::Value`](xparray_core::Error::Value) for a negative distance and options out of their bounds.
     pub fn query_pairs(&self, r: f64, options: Ball) -> Result<Array<i64, B>> {
         const OP: &str = "query_pairs";
         options.check(OP)?;

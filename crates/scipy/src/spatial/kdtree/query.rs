@@ -20,8 +20,9 @@ impl<B: Backend> KDTree<B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Shape`] for vectors of other dimensions; [`Error::Axis`] for an array without axes; [`Error::Value`] for numbers that are not
-    /// finite, and for options out of their bounds; [`Error::DType`] for complex numbers.
+    /// [`Error::Shape`](xparray_core::Error::Shape) for vectors of other dimensions; [`Error::Axis`](xparray_core::Error::Axis) for an
+    /// array without axes; [`Error::Value`](xparray_core::Error::Value) for numbers that are not finite, and for options out of their
+    /// bounds; [`Error::DType`](xparray_core::Error::DType) for complex numbers.
     pub fn query(&self, x: &impl AnyArray<B>, options: Query) -> Result<(DynArray<B>, Array<i64, B>)> {
         const OP: &str = "query";
         options.check(OP)?;

@@ -6,6 +6,7 @@
 use super::space::{Norm, with_norm};
 use super::tree::{LEAF, Node, Tree};
 use crate::parallel::in_parallel;
+use crate::spatial::curve::order;
 
 /// How neighbours are searched.
 #[derive(Clone, Copy)]
@@ -65,12 +66,16 @@ impl Tree {
     }
 
     fn query_by<N: Norm>(&self, norm: N, points: &[f64], how: Nearest) -> (Vec<f64>, Vec<i64>) {
+        const PART: usize = 4096;
         let (dimensions, k) = (self.dimensions, how.k);
         let m = points.len() / dimensions;
         let missing = self.places.len() as i64;
-        let parts = in_parallel(&self.order(norm, points), |part| {
+        let (low, high) = self.box_of(&self.root());
+        // Neighbours find in the caches what they need.
+        let order = order(points, low, high);
+        let parts = in_parallel(&order.chunks(PART).collect::<Vec<_>>(), |part| {
             let (mut distances, mut places) = (vec![f64::INFINITY; part.len() * k], vec![missing; part.len() * k]);
-            for (i, &(_, point)) in part.iter().enumerate() {
+            for (i, &point) in part.iter().enumerate() {
                 let x = &points[point as usize * dimensions..][..dimensions];
                 let (distances, places) = (&mut distances[i * k..][..k], &mut places[i * k..][..k]);
                 let mut found = Found { distances, places, count: 0, bound: how.bound };
@@ -79,32 +84,17 @@ impl Tree {
                 }
                 found.distances.iter_mut().for_each(|distance| *distance = norm.root(*distance));
             }
-            (part.clone(), distances, places)
+            (*part, distances, places)
         });
         let (mut distances, mut places) = (vec![0.0; m * k], vec![0; m * k]);
         for (part, near, at) in parts {
-            for (i, &(_, point)) in part.iter().enumerate() {
+            for (i, &point) in part.iter().enumerate() {
                 let row = point as usize * k;
                 distances[row..row + k].copy_from_slice(&near[i * k..][..k]);
                 places[row..row + k].copy_from_slice(&at[i * k..][..k]);
             }
         }
         (distances, places)
-    }
-
-    /// Points with the leaves that they are near, by these, in parts: neighbours find in the caches what they need.
-    fn order<N: Norm>(&self, norm: N, points: &[f64]) -> Vec<Vec<(u32, u32)>> {
-        const PART: usize = 4096;
-        let k = self.dimensions;
-        let m = points.len() / k;
-        let starts: Vec<usize> = (0..m).step_by(PART).collect();
-        let parts = in_parallel(&starts, |&start| {
-            let near = |i: usize| (self.leaf_near(norm, &points[i * k..][..k]) as u32, i as u32);
-            (start..(start + PART).min(m)).map(near).collect::<Vec<_>>()
-        });
-        let mut order: Vec<(u32, u32)> = parts.concat();
-        order.sort_unstable();
-        order.chunks(PART).map(<[_]>::to_vec).collect()
     }
 
     fn nearest_in<N: Norm>(&self, norm: N, node: &Node, least: f64, x: &[f64], factor: f64, found: &mut Found<'_>) {

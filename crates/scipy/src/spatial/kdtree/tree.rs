@@ -177,15 +177,6 @@ impl Tree {
     pub fn point(&self, leaf: &Node, position: usize) -> impl Iterator<Item = f64> {
         (0..self.dimensions).map(move |axis| self.along(leaf, axis)[position])
     }
-
-    /// The leaf whose box is near `x`, by going down to the nearer half.
-    pub fn leaf_near<N: Norm>(&self, norm: N, x: &[f64]) -> usize {
-        let mut node = self.root();
-        while let Some([a, b]) = self.halves(&node) {
-            node = if self.nearest(norm, &a, x) <= self.nearest(norm, &b, x) { a } else { b };
-        }
-        node.number
-    }
 }
 
 fn middle(len: usize) -> usize {

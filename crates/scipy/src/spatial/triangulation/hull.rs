@@ -134,6 +134,11 @@ impl<B: Backend> ConvexHull<B> {
         }
     }
 
+    /// The simplices, their neighbours and their planes.
+    pub(super) fn host(&self) -> (&[u32], &[u32], &[f64]) {
+        (&self.simplices, &self.neighbors, &self.equations)
+    }
+
     /// The places of the points at the corners: of a polygon counterclockwise, of a polyhedron in order.
     ///
     /// # Errors

@@ -3,6 +3,7 @@
 use super::complex::{Facet, Kind, NONE, Surface};
 use super::predicates::{Points, scale, scaled};
 use crate::parallel::in_parallel;
+use crate::spatial::curve::{bounds, order};
 
 /// The vertex that closes the triangulation: each facet of the hull has a simplex with it.
 const GHOST: u32 = NONE - 1;
@@ -35,8 +36,10 @@ impl<const N: usize> Kind<N> for Delaunay<'_> {
 
 /// The orientation of a simplex with a point in the place of one of its vertices.
 fn outward(points: &Points<'_>, vertices: &[u32], place: usize, x: &[f64]) -> f64 {
-    let others: Vec<u32> = (0..vertices.len()).filter(|&i| i != place).map(|i| vertices[i]).collect();
-    let side = points.orientation(&others, x);
+    let mut others = [0; 3];
+    let rest = vertices[..place].iter().chain(&vertices[place + 1..]);
+    others.iter_mut().zip(rest).for_each(|(other, &vertex)| *other = vertex);
+    let side = points.orientation(&others[..vertices.len() - 1], x);
     // To take the place to the end is so many exchanges.
     if (vertices.len() - 1 - place) % 2 == 0 { side } else { -side }
 }
@@ -124,19 +127,24 @@ impl Mesh {
         opposite.is_some_and(|&vertex| points.in_sphere(simplex, vertex) == 0.0)
     }
 
-    /// The simplex of each point, by a walk towards it from the one before, and the parts that its vertices have in the point: [`NONE`] for
+    /// The simplex of each point, by a walk towards it from one near by, and the parts that its vertices have in the point: [`NONE`] for
     /// points outside of the hull by more than roundings, and for NaN.
     pub fn find(&self, x: &[f64]) -> Vec<(u32, Vec<f64>)> {
         const PART: usize = 2048;
         let d = self.dimensions;
         let x = scaled(x, self.scale);
-        let starts: Vec<usize> = (0..x.len() / d).step_by(PART).collect();
-        let parts = in_parallel(&starts, |&start| {
+        let (low, high) = bounds(&x, d);
+        // From a point near by the walk is short.
+        let order = order(&x, &low, &high);
+        let parts = in_parallel(&order.chunks(PART).collect::<Vec<_>>(), |part| {
             let mut at = 0;
-            let end = (start + PART).min(x.len() / d);
-            (start..end).map(|i| self.walk(&x[i * d..][..d], &mut at)).collect::<Vec<_>>()
+            part.iter().map(|&i| self.walk(&x[i as usize * d..][..d], &mut at)).collect::<Vec<_>>()
         });
-        parts.concat()
+        let mut found = vec![(NONE, Vec::new()); order.len()];
+        for (&i, at) in order.iter().zip(parts.into_iter().flatten()) {
+            found[i as usize] = at;
+        }
+        found
     }
 
     /// Across facets that the point is beyond: in a Delaunay triangulation this comes to an end (Edelsbrunner, 1990).

@@ -8,12 +8,14 @@ mod delaunay;
 mod hull;
 mod mesh;
 mod predicates;
+mod spherical;
 mod voronoi;
 
 pub(crate) use complex::NONE;
 pub use delaunay::Delaunay;
 pub use hull::ConvexHull;
 pub(crate) use mesh::Mesh;
+pub use spherical::SphericalVoronoi;
 pub use voronoi::Voronoi;
 
 use xparray_core::prelude::*;
