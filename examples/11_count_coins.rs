@@ -1,8 +1,9 @@
 //! Coins in a photograph are told from the background, counted and measured:
 //! `cargo run --release --features scipy --example 11_count_coins` writes `coins.png`.
 
-use image::{ImageReader, RgbImage};
 use std::error::Error;
+use std::fs::{self, File};
+use std::io::{BufReader, BufWriter};
 use std::path::Path;
 use xparray::prelude::*;
 use xparray::scipy::ndimage::{self, Binary, Filter, Labels};
@@ -27,9 +28,13 @@ fn main() -> Fallible<()> {
 
 /// A photograph in shades of grey, rows of pixels.
 fn load(xp: &Device, path: &Path) -> Fallible<Array<u8>> {
-    let pixels = ImageReader::open(path)?.decode()?.into_luma8();
-    let shape = [pixels.height() as usize, pixels.width() as usize];
-    Ok(xp.from_slice(pixels.as_raw(), shape)?)
+    let mut reader = png::Decoder::new(BufReader::new(File::open(path)?)).read_info()?;
+    let mut pixels = vec![0; reader.output_buffer_size().ok_or("a picture that is too large")?];
+    let info = reader.next_frame(&mut pixels)?;
+    if (info.color_type, info.bit_depth) != (png::ColorType::Grayscale, png::BitDepth::Eight) {
+        return Err(format!("{} has other pixels than shades of grey in 8 bits", path.display()).into());
+    }
+    Ok(xp.from_slice(&pixels[..info.buffer_size()], [info.height as usize, info.width as usize])?)
 }
 
 /// Coins: which pixels are of which one, from 1 on, their areas in pixels, and where they are, `[row, column]` each.

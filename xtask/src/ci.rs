@@ -106,15 +106,13 @@ const STEPS: &[Step] = &[
     // What threads share, in every order that they can take.
     step("loom", "test --manifest-path tests/loom/Cargo.toml --target-dir target/loom"),
     // Every unsafe block under test, with threads. The sanitizer's flag is unstable; the stable toolchain ships its
-    // runtime. A target makes cargo leave build scripts and macros alone. Doctests do not take the flag. Nothing is
-    // optimised across units: that takes longer than running the tests. Skipped is what takes long and accesses memory as
-    // what is not. Left out are the modules of SciPy, which have no unsafe code. What is too large for memory fails, as
-    // without the sanitizer.
+    // runtime. A target makes cargo leave build scripts and macros alone. Doctests do not take the flag. Skipped is what
+    // takes long and accesses memory as what is not. Left out are the modules of SciPy, which have no unsafe code. What
+    // is too large for memory fails, as without the sanitizer.
     Step {
         env: &[
             ("RUSTC_BOOTSTRAP", "1"),
             ("RUSTFLAGS", "-Zsanitizer=address"),
-            ("CARGO_PROFILE_DEV_LTO", "off"),
             ("ASAN_OPTIONS", "allocator_may_return_null=1"),
         ],
         ..step(

@@ -151,7 +151,7 @@ fn is_valid<B: Backend>(op: &'static str, d: &DynArray<B>, tol: f64) -> Result<(
     let d = if d.dtype().is_complex() { d.clone() } else { d.astype(DType::F64)? };
     let holds = |x: DynArray<B>| x.all(..)?.item().map(|truth| truth.get::<bool>());
     // Equal infinite distances have no difference.
-    let symmetric = d.equal(&d.t())?.logical_or(&d.subtract(&d.t())?.abs()?.less_equal(tol)?)?;
+    let symmetric = d.equal(d.t())?.logical_or(&d.subtract(d.t())?.abs()?.less_equal(tol)?)?;
     if !holds(symmetric)? {
         return Err(Error::value(op, "the matrix of distances is not symmetric"));
     }

@@ -58,7 +58,8 @@ pub(super) fn align<B: Backend>(
     let host = s.astype(DType::F64)?.typed::<f64>()?.to_vec()?;
     let eps = if dtype == DType::F32 { f64::from(f32::EPSILON) } else { f64::EPSILON };
     // Vectors of one direction leave a rotation about it open.
-    if n == 0 || !(host[1] > 4.0 * eps * host[0]) {
+    let determined = n > 0 && host[1] > 4.0 * eps * host[0];
+    if !determined {
         return Err(Error::value(OP, "vectors that determine no rotation"));
     }
     let sign = u.det()?.multiply(&vh.det()?)?.item()?.get::<f64>().signum();

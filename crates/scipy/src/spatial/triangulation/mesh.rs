@@ -41,7 +41,7 @@ fn outward(points: &Points<'_>, vertices: &[u32], place: usize, x: &[f64]) -> f6
     others.iter_mut().zip(rest).for_each(|(other, &vertex)| *other = vertex);
     let side = points.orientation(&others[..vertices.len() - 1], x);
     // To take the place to the end is so many exchanges.
-    if (vertices.len() - 1 - place) % 2 == 0 { side } else { -side }
+    if (vertices.len() - 1 - place).is_multiple_of(2) { side } else { -side }
 }
 
 /// A triangulation: flat rows of `dimensions + 1` vertices, and of as many neighbours, opposite to them.

@@ -41,9 +41,8 @@ impl<B: Backend> SphericalVoronoi<B> {
         }
         let unit = |x: &[f64]| [0, 1, 2].map(|axis| (x[axis] - center[axis]) / radius);
         let mut units: Vec<[f64; 3]> = given.chunks_exact(3).map(unit).collect();
-        // Not less, so that NaN is refused.
-        let off = |x: &[f64; 3]| !((dot(x, x).sqrt() - 1.0).abs() < THRESHOLD);
-        if units.iter().any(off) {
+        let near = |x: &[f64; 3]| (dot(x, x).sqrt() - 1.0).abs() < THRESHOLD;
+        if !units.iter().all(near) {
             return Err(Error::value(OP, "points that are not on the sphere"));
         }
         let hull = ConvexHull::new(&x.xp().from_slice(units.as_flattened(), [units.len(), 3])?)?;
