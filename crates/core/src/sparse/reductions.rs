@@ -28,7 +28,7 @@ impl<T: SparseElement, B: Backend> Csr<T, B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Axis`] for an axis that is not there.
+    /// [`Error::Axis`](crate::Error::Axis) for an axis that is not there.
     pub fn sum(&self, axis: impl IntoOptionalAxis) -> Result<Array<T::Sum, B>>
     where
         T::Sum: SparseElement,
@@ -54,7 +54,7 @@ impl<T: SparseElement, B: Backend> Csr<T, B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Axis`] for an axis that is not there.
+    /// [`Error::Axis`](crate::Error::Axis) for an axis that is not there.
     pub fn mean(&self, axis: impl IntoOptionalAxis) -> Result<Array<T::Quotient, B>>
     where
         T::Quotient: SparseElement,
@@ -77,7 +77,7 @@ impl<T: SparseElement, B: Backend> Csr<T, B> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Axis`] for an axis that is not there.
+    /// [`Error::Axis`](crate::Error::Axis) for an axis that is not there.
     pub fn count_nonzero(&self, axis: impl IntoOptionalAxis) -> Result<Array<i64, B>> {
         match self.along("Csr::count_nonzero", axis)? {
             None => self.values()?.count_nonzero(..),

@@ -15,7 +15,7 @@ use xparray_core::{AnyArray, Result};
 /// ```
 ///
 /// # Errors
-/// [`Error::DType`](xparray_core::Error::DType) for labels that are no integers; [`Error::Broadcast`](xparray_core::Error::Broadcast)
+/// [`Error::DType`](xparray_core::Error::DType) for labels that are no integers; [`Error::Shape`](xparray_core::Error::Shape)
 /// if they do not have the array's shape; [`Error::Value`](xparray_core::Error::Value) for a list of labels without labels.
 #[doc(alias = "sum")]
 pub fn sum_labels<B: Backend>(x: &impl AnyArray<B>, labels: &Labels<B>) -> Result<DynArray<B>> {
