@@ -131,9 +131,11 @@ pub mod sparse_linalg;
 mod sparse_matrices;
 #[cfg(feature = "scipy")]
 pub mod sparse_queues;
+#[cfg(feature = "scipy")]
 pub mod sparse_solvers;
 #[cfg(feature = "scipy")]
 pub mod sparse_spectra;
+#[cfg(feature = "scipy")]
 pub mod sparse_supernodes;
 pub mod sparse_types;
 #[cfg(feature = "scipy")]
