@@ -12,6 +12,7 @@
 //! # Ok::<(), xparray::Error>(())
 //! ```
 
+mod antiderivatives;
 mod bpoly;
 mod breaks;
 mod bspline;

@@ -1,10 +1,10 @@
 //! Derivatives and integrals.
 
 use super::BPoly;
-use crate::interpolate::options::{Evaluate, Extrapolate, integral};
-use crate::interpolate::pieces::{Basis, Pieces};
+use crate::interpolate::options::Evaluate;
+use crate::interpolate::pieces::Basis;
+use xparray_core::Result;
 use xparray_core::prelude::*;
-use xparray_core::{Create, Join, Result};
 
 impl<B: Backend> BPoly<B> {
     /// The derivative of order `nu`.
@@ -29,14 +29,7 @@ impl<B: Backend> BPoly<B> {
     /// # Errors
     /// [`Error::OutOfMemory`](xparray_core::Error::OutOfMemory).
     pub fn antiderivative(&self, nu: usize) -> Result<Self> {
-        let mut pieces = self.0.clone();
-        for _ in 0..nu {
-            pieces = antiderivative(&pieces)?;
-        }
-        if nu > 0 && pieces.extrapolate == Extrapolate::Periodic {
-            pieces.extrapolate = Extrapolate::No;
-        }
-        Ok(Self(pieces))
+        self.0.antiderivative(Basis::Bernstein, nu).map(Self)
     }
 
     /// The integral from `a` to `b`, of the shape of the further axes: NaN for an end outside where nothing is there.
@@ -60,27 +53,6 @@ impl<B: Backend> BPoly<B> {
     /// # Errors
     /// Those of [`integrate`](Self::integrate).
     pub fn integrate_with(&self, a: f64, b: f64, options: Evaluate) -> Result<DynArray<B>> {
-        let extrapolate = options.extrapolate.unwrap_or(self.0.extrapolate);
-        let antiderivative = antiderivative(&self.0)?;
-        let inside = match extrapolate {
-            Extrapolate::Periodic => Extrapolate::Yes,
-            other => other,
-        };
-        let sum = integral("integrate", &self.0.breaks, (a, b), extrapolate, &|a, b| {
-            let ends = antiderivative.values(Basis::Bernstein, &self.0.packed.xp().array([a, b])?, inside)?;
-            ends.slice(s![1..])?.subtract(&ends.slice(s![..1])?)
-        })?;
-        self.0.columns.restore(&sum, &[])
+        self.0.integrate(Basis::Bernstein, (a, b), options)
     }
-}
-
-/// The antiderivative that is 0 at the first breakpoint.
-fn antiderivative<B: Backend>(pieces: &Pieces<B>) -> Result<Pieces<B>> {
-    let (m, count, xp) = (pieces.breaks.pieces(), pieces.columns.count(), pieces.packed.xp());
-    let scale = pieces.widths()?.expand_dims(1)?.divide(pieces.terms() as f64)?;
-    let sums = pieces.packed.cumsum(-1)?.multiply(&scale)?;
-    let inside = xp.concatenate(&[&xp.zeros::<f64>([m, count, 1])?, &sums], -1)?;
-    let before = sums.slice(s![..-1, .., -1])?.cumsum(0)?;
-    let before = xp.concatenate(&[&xp.zeros::<f64>([1, count])?, &before], 0)?.expand_dims(-1)?;
-    Ok(pieces.with(&inside.add(&before)?))
 }

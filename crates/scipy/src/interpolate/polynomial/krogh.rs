@@ -1,10 +1,10 @@
 //! Newton's form of the polynomial through points.
 
-use super::points;
+use super::{points, stacked};
 use crate::interpolate::columns::Columns;
 use xparray_core::kernel::{Var, raw};
 use xparray_core::prelude::*;
-use xparray_core::{AnyArray, Create, Error, IntoAxis, Join, Result, TypeClass};
+use xparray_core::{AnyArray, Create, Error, IntoAxis, Result, TypeClass};
 
 const OP: &str = "KroghInterpolator";
 
@@ -108,8 +108,7 @@ impl<B: Backend> KroghInterpolator<B> {
     /// # Errors
     /// Those of [`evaluate`](Self::evaluate); [`Error::Value`] for none.
     pub fn derivatives(&self, x: &impl AnyArray<B>, count: usize) -> Result<DynArray<B>> {
-        let all = (0..count).map(|der| self.derivative(x, der)).collect::<Result<Vec<_>>>()?;
-        x.as_dyn().xp().stack(&all.iter().collect::<Vec<_>>(), 0)
+        stacked(x.as_dyn().xp(), count, |der| self.derivative(x, der))
     }
 }
 

@@ -9,7 +9,7 @@ pub use krogh::{KroghInterpolator, krogh_interpolate};
 use super::breaks::vector;
 use super::columns::Columns;
 use xparray_core::prelude::*;
-use xparray_core::{Error, Result};
+use xparray_core::{Error, Join, Result};
 
 /// Abscissae on the host, and ordinates as rows.
 fn points<B: Backend>(
@@ -24,4 +24,10 @@ fn points<B: Backend>(
         return Err(Error::shape(op, &[x.len()], yi.shape()));
     }
     Ok((x, columns, y))
+}
+
+/// Derivatives of order 0 to `count - 1`, along a new first axis.
+fn stacked<B: Backend>(xp: &B, count: usize, derivative: impl Fn(usize) -> Result<DynArray<B>>) -> Result<DynArray<B>> {
+    let all = (0..count).map(derivative).collect::<Result<Vec<_>>>()?;
+    xp.stack(&all.iter().collect::<Vec<_>>(), 0)
 }

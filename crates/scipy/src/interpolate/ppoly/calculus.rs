@@ -1,10 +1,10 @@
 //! Derivatives and integrals.
 
 use super::PPoly;
-use crate::interpolate::options::{Evaluate, Extrapolate, integral};
-use crate::interpolate::pieces::{Basis, Pieces};
+use crate::interpolate::options::Evaluate;
+use crate::interpolate::pieces::Basis;
 use xparray_core::prelude::*;
-use xparray_core::{Create, Join, Result};
+use xparray_core::{Create, Result};
 
 impl<B: Backend> PPoly<B> {
     /// The derivative of order `nu`.
@@ -39,14 +39,7 @@ impl<B: Backend> PPoly<B> {
     /// # Errors
     /// [`Error::OutOfMemory`](xparray_core::Error::OutOfMemory).
     pub fn antiderivative(&self, nu: usize) -> Result<Self> {
-        let mut pieces = self.0.clone();
-        for _ in 0..nu {
-            pieces = antiderivative(&pieces)?;
-        }
-        if nu > 0 && pieces.extrapolate == Extrapolate::Periodic {
-            pieces.extrapolate = Extrapolate::No;
-        }
-        Ok(Self(pieces))
+        self.0.antiderivative(Basis::Power, nu).map(Self)
     }
 
     /// The integral from `a` to `b`, of the shape of the further axes: NaN for an end outside where nothing is there.
@@ -71,31 +64,6 @@ impl<B: Backend> PPoly<B> {
     /// # Errors
     /// Those of [`integrate`](Self::integrate).
     pub fn integrate_with(&self, a: f64, b: f64, options: Evaluate) -> Result<DynArray<B>> {
-        let extrapolate = options.extrapolate.unwrap_or(self.0.extrapolate);
-        let antiderivative = antiderivative(&self.0)?;
-        let inside = match extrapolate {
-            Extrapolate::Periodic => Extrapolate::Yes,
-            other => other,
-        };
-        let sum = integral("integrate", &self.0.breaks, (a, b), extrapolate, &|a, b| {
-            let ends = antiderivative.values(Basis::Power, &self.0.packed.xp().array([a, b])?, inside)?;
-            ends.slice(s![1..])?.subtract(&ends.slice(s![..1])?)
-        })?;
-        self.0.columns.restore(&sum, &[])
+        self.0.integrate(Basis::Power, (a, b), options)
     }
-}
-
-/// The antiderivative that is 0 at the first breakpoint.
-fn antiderivative<B: Backend>(pieces: &Pieces<B>) -> Result<Pieces<B>> {
-    let (terms, count, xp) = (pieces.terms(), pieces.columns.count(), pieces.packed.xp());
-    let divisors = xp.array((1..=terms).rev().map(|power| power as f64).collect::<Vec<_>>())?;
-    let raised = pieces.packed.divide(&divisors)?;
-    let widths = pieces.widths()?;
-    let mut whole = xp.zeros::<f64>([pieces.breaks.pieces(), count])?;
-    for j in 0..terms as isize {
-        whole = whole.multiply(&widths)?.add(&raised.slice(s![.., .., j])?)?;
-    }
-    let sums = whole.multiply(&widths)?.cumsum(0)?.slice(s![..-1])?;
-    let constants = xp.concatenate(&[&xp.zeros::<f64>([1, count])?, &sums], 0)?.expand_dims(-1)?;
-    Ok(pieces.with(&xp.concatenate(&[&raised, &constants], -1)?))
 }
