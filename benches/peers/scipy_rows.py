@@ -223,17 +223,46 @@ def images(ndimage):
     ]
 
 
+def points(m, k, seed=0):
+    return np.random.default_rng(seed).random((m, k))
+
+
+def space(interpolate, spatial, distance, query):
+    """Rows of SciPy's modules of interpolation and of points in space."""
+
+    def spline():
+        x = np.linspace(0, 1, 1_000_000)
+        return interpolate.CubicSpline(x, points(1_000_000, 1)[:, 0]), points(10_000_000, 1, 1)[:, 0]
+
+    def grid_3d():
+        x = np.linspace(0, 1, 128)
+        values = points(128, 128 * 128).reshape(128, 128, 128)
+        return interpolate.RegularGridInterpolator((x, x, x), values), points(10_000_000, 3, 1)
+
+    return [
+        (r"cubic_spline_1M_eval_10M", spline, lambda f, x: f(x)),
+        (r"regular_grid_3d_128_eval_10M", grid_3d, lambda f, x: f(x)),
+        (r"cdist_10000x3", lambda: (points(10_000, 3), points(10_000, 3, 1)), distance.cdist),
+        (r"cdist_2000x128", lambda: (points(2000, 128), points(2000, 128, 1)), distance.cdist),
+        (r"kdtree_1M_query_1M_k8", lambda: (spatial.KDTree(points(1_000_000, 3)), points(1_000_000, 3, 1)), query),
+    ]
+
+
 def scipy_rows():
     import scipy.fft as sf
+    import scipy.interpolate
     import scipy.linalg
     import scipy.ndimage
     import scipy.signal
     import scipy.sparse
     import scipy.sparse.csgraph
     import scipy.sparse.linalg
+    import scipy.spatial
     import scipy.special
 
-    rows = signals(scipy.signal) + images(scipy.ndimage) + modules(scipy.special, scipy.linalg, lambda x: sf.dctn(x, workers=-1), scipy.sparse, scipy.sparse.linalg,
+    near = lambda tree, x: tree.query(x, 8, workers=-1)[0]
+    rows = space(scipy.interpolate, scipy.spatial, scipy.spatial.distance, near)
+    rows += signals(scipy.signal) + images(scipy.ndimage) + modules(scipy.special, scipy.linalg, lambda x: sf.dctn(x, workers=-1), scipy.sparse, scipy.sparse.linalg,
                    lambda: scipy.sparse.csgraph, cycles=2)
     return rows + [(*FFTN, lambda z: sf.fftn(z, workers=-1))]
 

@@ -15,6 +15,7 @@ mod options;
 mod rows;
 mod scipy_rows;
 mod signal_rows;
+mod space_rows;
 
 use measure::measure;
 use options::{Mode, Options};
@@ -46,10 +47,11 @@ fn run() -> Result<(), String> {
         Some(kind) => kind,
         None => open(None)?.kind(),
     };
-    let rows = [names::rows(kind), names::NUMPY, scipy_rows::NAMES, signal_rows::NAMES, image_rows::NAMES]
-        .concat()
-        .into_iter()
-        .filter(|row| filter.is_match(row));
+    let rows =
+        [names::rows(kind), names::NUMPY, scipy_rows::NAMES, signal_rows::NAMES, image_rows::NAMES, space_rows::NAMES]
+            .concat()
+            .into_iter()
+            .filter(|row| filter.is_match(row));
     match mode {
         Mode::List => rows.for_each(|row| println!("{row}")),
         Mode::Compare(how) => compare::run(kind, rows, &how)?,

@@ -135,7 +135,9 @@ pub fn plans<B: Backend>(xp: &B) {
     }
     let plan = Czt::new().plan(xp, 10, DType::I32).unwrap();
     assert_eq!(plan.transform(&z, 1).unwrap().dtype(), DType::Complex128);
+    let longer = xp.ones::<f64>([3, 11]).unwrap();
     assert!(matches!(plan.transform(&z, 0), Err(Error::Shape { .. })));
+    assert!(matches!(plan.transform(&longer, 1), Err(Error::Shape { .. })));
     assert!(matches!(plan.transform(&z, 2), Err(Error::Axis { .. })));
     assert!(matches!(Czt::new().plan(xp, 0, DType::F64), Err(Error::Value { .. })));
     assert!(matches!(Czt::new().m(usize::MAX).plan(xp, 2, DType::F64), Err(Error::Value { .. })));
