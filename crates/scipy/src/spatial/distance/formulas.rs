@@ -83,15 +83,23 @@ impl<B: Backend> Pair<'_, B> {
         }
     }
 
-    /// The weights of the components that are not zero in both, in the first only, and in the second only.
-    fn counts(&self) -> Result<[DynArray<B>; 3]> {
+    /// The weights of the components that are not zero in both, in the first only, in the second only, and in neither.
+    fn counts(&self) -> Result<[DynArray<B>; 4]> {
         let dtype = self.u.dtype();
         let (u, v) = (self.u.not_equal(0.0)?.astype(dtype)?, self.v.not_equal(0.0)?.astype(dtype)?);
         let truths = Pair { u: &u, v: &v, w: self.w };
         let both = truths.products()?;
-        let first = truths.sum_of(&u)?.subtract(&both)?;
-        let second = truths.sum_of(&v)?.subtract(&both)?;
-        Ok([both, first, second])
+        if self.w.is_none() {
+            // Whole numbers, whose differences are exact.
+            let first = truths.sum_of(&u)?.subtract(&both)?;
+            let second = truths.sum_of(&v)?.subtract(&both)?;
+            let neither = self.total()?.subtract(&both)?.subtract(&first)?.subtract(&second)?;
+            return Ok([both, first, second, neither]);
+        }
+        // A difference of sums of weights would leave roundings where there are no such components.
+        let (not_u, not_v) = (u.negative()?.add(1.0)?, v.negative()?.add(1.0)?);
+        let weights = |u, v| Pair { u, v, w: self.w }.products();
+        Ok([both, weights(&u, &not_v)?, weights(&not_u, &v)?, weights(&not_u, &not_v)?])
     }
 
     /// The weighted sum of the components of either.
@@ -174,7 +182,7 @@ pub(super) fn distance<B: Backend>(
             None => Err(Error::value(metric.name(), "the inverse of the covariances is missing")),
         },
         Metric::Dice | Metric::Jaccard | Metric::Rogerstanimoto | Metric::Sokalsneath => {
-            let [both, first, second] = pair.counts()?;
+            let [both, first, second, _] = pair.counts()?;
             let unequal = first.add(&second)?;
             let (numerator, denominator) = match metric {
                 Metric::Dice => (unequal.clone(), both.multiply(2.0)?.add(&unequal)?),
@@ -195,8 +203,7 @@ pub(super) fn distance<B: Backend>(
             total.subtract(&both)?.divide(&total)
         }
         Metric::Yule => {
-            let [both, first, second] = pair.counts()?;
-            let neither = pair.total()?.subtract(&both)?.subtract(&first)?.subtract(&second)?;
+            let [both, first, second, neither] = pair.counts()?;
             let crossed = first.multiply(&second)?;
             let quotient = crossed.multiply(2.0)?.divide(&both.multiply(&neither)?.add(&crossed)?)?;
             crossed.equal(0.0)?.where_(0.0, &quotient)?.astype(u.dtype())
