@@ -271,3 +271,12 @@ fn programs_without_doubles() {
 fn distances_in_images() {
     xparray_tests::ndimage_spectra::distances(&without(DType::BF16));
 }
+
+/// A device joins runs of elements and nodes of graphs at once, where the host joins one after the other.
+#[cfg(feature = "scipy")]
+#[test]
+fn connected_parts() {
+    let xp = without(DType::BF16);
+    xparray_tests::ndimage_measurements::labels(&xp);
+    xparray_tests::sparse_components::graphs(&xp);
+}

@@ -32,6 +32,8 @@ pub mod special;
 #[cfg(feature = "stats")]
 pub mod stats;
 
+#[cfg(any(feature = "ndimage", feature = "sparse"))]
+mod connected;
 #[cfg(any(feature = "ndimage", feature = "sparse", feature = "spatial"))]
 mod parallel;
 #[cfg(any(feature = "fft", feature = "linalg", feature = "stats"))]

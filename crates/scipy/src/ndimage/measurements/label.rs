@@ -1,12 +1,13 @@
 //! Connected parts.
 
+use super::device_label;
 use super::neighbourhood::Neighbourhood;
 use std::ops::Range;
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Error, Result, TypeClass};
 
 /// Numbers the connected parts of what is not zero from 1 on, in row-major order of their first elements, and counts them. Neighbours
-/// are those of a structure of three elements along each axis, or the nearest ones. Labels are `i32`. The host computes them.
+/// are those of a structure of three elements along each axis, or the nearest ones. Labels are `i32`.
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -29,7 +30,11 @@ pub fn label<B: Backend>(x: &impl AnyArray<B>, structure: Option<&impl AnyArray<
     if x.len() >= i32::MAX as usize {
         return Err(Error::value(OP, format!("{} elements are too many to be numbered", x.len())));
     }
-    let filled = x.astype(DType::Bool)?.typed::<bool>()?.to_vec()?;
+    let filled = x.astype(DType::Bool)?.typed::<bool>()?;
+    if x.xp().name() != "cpu" {
+        return device_label::label(&filled, &neighbours);
+    }
+    let filled = filled.to_vec()?;
     let (runs, firsts) = runs(&filled, x.shape().last().copied().unwrap_or(1), neighbours.along_rows());
     let mut parts = Parts((0..runs.len() as i32).collect());
     for row in 0..firsts.len().saturating_sub(1) {

@@ -1,5 +1,6 @@
 //! Measurements of labelled parts of images.
 
+mod device_label;
 mod extrema;
 mod groups;
 mod histograms;

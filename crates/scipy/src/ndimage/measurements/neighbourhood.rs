@@ -52,6 +52,12 @@ impl Neighbourhood {
         self.steps.iter().any(|(steps, distance)| *distance == 1 && steps.iter().rev().skip(1).all(|&step| step == 0))
     }
 
+    /// The steps to those before an element, in other rows.
+    pub fn before(&self) -> impl Iterator<Item = &[isize]> {
+        let steps = self.steps[..self.steps.len() / 2].iter().map(|(steps, _)| &steps[..]);
+        steps.filter(|steps| steps[..steps.len() - 1].iter().any(|&step| step != 0))
+    }
+
     /// Of a row, the last axis being along it, those before it that have neighbours, in row-major order: how many rows before, and by how
     /// many elements these are moved.
     pub fn rows_before(&self, row: usize) -> impl Iterator<Item = (usize, isize)> {

@@ -1,6 +1,7 @@
 //! Connected parts of graphs.
 
 use super::edges::nodes;
+use crate::connected::{leaders, numbers};
 use xparray_core::Result;
 use xparray_core::prelude::*;
 use xparray_core::sparse::Csr;
@@ -37,11 +38,15 @@ pub fn connected_components<T: Field, B: Backend>(
     connection: Connection,
 ) -> Result<(usize, Array<i64, B>)> {
     let n = nodes("connected_components", graph)?;
-    if connection == Connection::Weak {
+    if connection == Connection::Weak && graph.xp().name() == "cpu" {
         let (count, labels) = joined(n, graph)?;
         return Ok((count, graph.xp().from_slice(&labels, n)?));
     }
     let (from, to) = graph.nonzero()?;
+    if connection == Connection::Weak {
+        let (labels, count) = numbers(&leaders(n, &from, &to)?)?;
+        return Ok((count, labels));
+    }
     let node = graph.xp().arange((0, n as i64, 1))?;
     let leader = if from.is_empty() { node } else { strong(node, &from, &to)? };
     let (leaders, labels) = leader.unique_inverse()?;
