@@ -77,21 +77,22 @@ fn power(x: F, other: F, a: F) -> F {
 }
 
 /// [`factor`] over the function: the even part of a continued fraction (DiDonato and Morris, ACM TOMS 18, 1992), in which only `b - n`
-/// may be negative, by Lentz's method.
+/// may be negative, by Lentz's method, over `a + 1`, so that both parts of a step are of one size and are divided by at once.
 fn fraction(a: F, b: F, x: F, y: F) -> F {
-    let term = |n: F| {
-        let twice = a + 2.0 * n;
-        n + n * (b - n) * x / (twice - 1.0) + (a + n) * (a * y - b * x + 1.0 + n * (1.0 + y)) / (twice + 1.0)
+    let over = 1.0 / (a + 1.0);
+    let base = a * y - b * x + 1.0;
+    let first = away(a * base * over * over);
+    // `inverse` is `1 / (a + 2 n - 1)`; of the other two numbers the inverses are kept.
+    let next = |(f, c, d, inverse, n, _): (F, F, F, F, F, F)| {
+        let (scale, following) = (x * inverse, 1.0 / (a + 2.0 * n + 1.0));
+        let rest = n * (b - n) * scale;
+        let numerator = (a + n - 1.0) * over * ((a + b + n - 1.0) * scale) * (rest * over);
+        let term = (n + rest) * over + (a + n) * over * ((base + n * (1.0 + y)) * following);
+        let (above, below) = (away(term + numerator * c), away(term + numerator * d));
+        let inverse = 1.0 / (above * below);
+        let ratio = above * (above * inverse);
+        (f * ratio, below * inverse, above * inverse, following, n + 1.0, ratio)
     };
-    let first = away(a * (a * y - b * x + 1.0) / (a + 1.0));
-    let next = |(f, c, d, n, _): (F, F, F, F, F)| {
-        let scale = x / (a + 2.0 * n - 1.0);
-        let numerator = (a + n - 1.0) * (a + b + n - 1.0) * n * (b - n) * scale * scale;
-        let denominator = term(n);
-        let d = 1.0 / away(denominator + numerator * d);
-        let c = away(denominator + numerator / c);
-        (f * (c * d), c, d, n + 1.0, c * d)
-    };
-    let more = |(_, _, _, n, ratio): (F, F, F, F, F)| (ratio - 1.0).abs().gt(f64::EPSILON) & n.lt(1e5);
-    while_((first, first, 0.0, 1.0, 0.0), more, next).0
+    let more = |(_, _, _, _, n, ratio): (F, F, F, F, F, F)| (ratio - 1.0).abs().gt(f64::EPSILON) & n.lt(1e5);
+    while_((first, 1.0 / first, 0.0, over, 1.0, 0.0), more, next).0 * (a + 1.0)
 }

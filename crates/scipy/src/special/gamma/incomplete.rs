@@ -71,28 +71,42 @@ pub fn factor(a: F, x: F) -> F {
     a.lt(10.0).select(x.gt(1e4).select(0.0, small), near.select(moderate, far))
 }
 
-/// `P` over [`factor`]: the series of `x^n / (a (a + 1) .. (a + n))` (DLMF 8.11.4).
+/// `P` over [`factor`]: the series of `x^n / (a (a + 1) .. (a + n))` (DLMF 8.11.4), four terms for each division, `x` and `a` over `a + 1`, so that
+/// products of them are numbers.
 fn series(a: F, x: F) -> F {
+    let over = 1.0 / (a + 1.0);
+    let x = x * over;
+    let powers = [x * x, x * x * x];
     let next = |(sum, term, n): (F, F, F)| {
-        let term = term * x / (a + n);
-        (sum + term, term, n + 1.0)
+        let m = (a + n) * over;
+        let [second, third, fourth] = [1.0, 2.0, 3.0].map(|k| m + k * over);
+        let last_two = third * fourth;
+        let last = second * last_two;
+        let term = term * x / (m * last);
+        let (first, second) = (term * last, term * x * last_two);
+        let (third, fourth) = (term * powers[0] * fourth, term * powers[1]);
+        (sum + first + second + third + fourth, fourth, n + 4.0)
     };
     let first = 1.0 / a;
     while_((first, first, 1.0), |(sum, term, _)| term.gt(sum * EPS), next).0
 }
 
-/// `Q` over [`factor`]: Legendre's continued fraction (DLMF 8.9.2, even part), by Lentz's method.
+/// `Q` over [`factor`]: Legendre's continued fraction (DLMF 8.9.2, even part) by its numerators and denominators, all over the first
+/// denominator, so that they grow by little. Neighbours differ by `product`, over their denominators.
 fn fraction(a: F, x: F) -> F {
-    let b = x + 1.0 - a;
-    let start = 1.0 / b;
-    let next = |(h, b, c, d, n, _): (F, F, F, F, F, F)| {
-        let (numerator, b) = (-n * (n - a), b + 2.0);
-        let d = 1.0 / away(numerator * d + b);
-        let c = away(b + numerator / c);
-        (h * (c * d), b, c, d, n + 1.0, c * d)
+    let over = 1.0 / (x + 1.0 - a);
+    let next = |(before, above, under, below, product, n): (F, F, F, F, F, F)| {
+        let numerator = n * over * ((a - n) * over);
+        let b = 1.0 + 2.0 * (n * over);
+        let (next_above, next_below) = (b * above + numerator * before, b * below + numerator * under);
+        let scale = next_below.gt(LARGE).select(1.0 / LARGE, 1.0);
+        let [before, above, under, below] = [above, next_above, below, next_below].map(|x| x * scale);
+        (before, above, under, below, -product * numerator * (scale * scale), n + 1.0)
     };
-    let start = (start, b, 1e300, start, 1.0, 0.0);
-    while_(start, |(_, _, _, _, n, ratio)| (ratio - 1.0).abs().gt(EPS) & n.lt(1e4), next).0
+    let more =
+        |(_, above, under, _, product, n): (F, F, F, F, F, F)| product.abs().gt(EPS * (above * under)) & n.lt(1e4);
+    let (_, above, _, below, ..) = while_((0.0, 1.0, 1.0, 1.0, 1.0, 1.0), more, next);
+    over * above / below
 }
 
 /// A number that can be divided by.
@@ -132,6 +146,8 @@ fn temme(a: F, mu: F, lambda: F) -> F {
 }
 
 const EPS: f64 = f64::EPSILON / 2.0;
+/// Beyond this, numerators and denominators are divided by it.
+const LARGE: f64 = 1e100;
 
 /// The Taylor series of `eta / mu`.
 const ETA: [f64; 25] = [
