@@ -1,6 +1,7 @@
 //! Functions of the table that a kernel calls, as device functions.
 
 use super::body::arithmetic;
+use super::branches::Branches;
 use super::{line, name};
 use crate::invalid;
 use std::fmt::Write;
@@ -63,10 +64,28 @@ impl Functions {
         self.collect(insts)?;
         let (dtype, called) = (name(dtype), function.function().name);
         line!(self, "static __device__ {dtype} f_{called}(const {dtype} x) {{");
-        for (place, inst) in insts.iter().enumerate() {
-            self.out.push_str(&statements(place, inst)?);
-        }
+        self.side(insts, &Branches::new(insts, *result), None)?;
         line!(self, "return v{result};\n}}");
+        Ok(())
+    }
+
+    /// The statements of one side of a choice, or of what is computed always.
+    fn side(&mut self, insts: &[Inst], branches: &Branches, side: Option<(usize, bool)>) -> Result<()> {
+        for place in branches.of(side) {
+            let inst = &insts[place];
+            let [condition, one, other] = match inst.args[..] {
+                [condition, one, other] if branches.is_choice(place) => [condition, one, other],
+                _ => {
+                    self.out.push_str(&statements(place, inst)?);
+                    continue;
+                }
+            };
+            line!(self, "{} v{place};\nif (v{condition}) {{", name(inst.dtype));
+            self.side(insts, branches, Some((place, true)))?;
+            line!(self, "v{place} = v{one};\n}} else {{");
+            self.side(insts, branches, Some((place, false)))?;
+            line!(self, "v{place} = v{other};\n}}");
+        }
         Ok(())
     }
 }

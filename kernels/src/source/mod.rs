@@ -1,6 +1,7 @@
 //! The code generator.
 
 mod body;
+mod branches;
 mod functions;
 mod loops;
 mod map;
