@@ -1,5 +1,6 @@
 //! The sections of a kernel as functions of what they load, and users' operations.
 
+use super::branches::{Branches, Side};
 use super::{Writer, functions, line, loops, name, name_to_load};
 use crate::invalid;
 use crate::sites::{Site, Touch};
@@ -83,10 +84,17 @@ impl Writer<'_> {
         }
         let title = if body { "body" } else { "epilogue" };
         line!(self, "XP void {title}({}) {{", parameters.join(", "));
-        for (place, inst) in kernel.insts.iter().enumerate() {
-            // An epilogue may read parameters of the body.
-            if (place < kernel.body) == body || (!body && matches!(inst.op, Op::Param(_))) {
-                self.value(place, body)?;
+        if body {
+            let outputs = kernel.outputs.iter().copied().filter(|&value| (value as usize) < kernel.body);
+            let reduced = kernel.reductions.iter().flat_map(|reduction| reduction.args.iter().copied());
+            let results = outputs.chain(reduced).collect::<Vec<_>>();
+            self.side(&Branches::new(&kernel.insts[..kernel.body], &results), None)?;
+        } else {
+            for (place, inst) in kernel.insts.iter().enumerate() {
+                // An epilogue may read parameters of the body.
+                if place >= kernel.body || matches!(inst.op, Op::Param(_)) {
+                    self.value(place, body)?;
+                }
             }
         }
         for (k, site) in self.section(body) {
@@ -101,6 +109,26 @@ impl Writer<'_> {
             }
         }
         line!(self, "}}");
+        Ok(())
+    }
+
+    /// The body's statements on one side of a choice, or those that are computed always.
+    fn side(&mut self, branches: &Branches, side: Option<Side>) -> Result<()> {
+        for place in branches.of(side) {
+            let inst = &self.kernel.insts[place];
+            let [condition, one, other] = match inst.args[..] {
+                [condition, one, other] if branches.is_choice(place) => [condition, one, other],
+                _ => {
+                    self.value(place, true)?;
+                    continue;
+                }
+            };
+            line!(self, "{} v{place};\nif (v{condition}) {{", name(inst.dtype));
+            self.side(branches, Some((place, true)))?;
+            line!(self, "v{place} = v{one};\n}} else {{");
+            self.side(branches, Some((place, false)))?;
+            line!(self, "v{place} = v{other};\n}}");
+        }
         Ok(())
     }
 

@@ -6,7 +6,7 @@ use xparray_ir::ir::{BinaryOp, Inst, Op, UnaryOp, Value};
 const WORTH: usize = 12;
 
 /// A choice, the place of a select, and which of its sides.
-type Side = (usize, bool);
+pub(super) type Side = (usize, bool);
 
 /// The side that each instruction belongs to; `None` is computed always.
 pub(super) struct Branches {
@@ -16,11 +16,11 @@ pub(super) struct Branches {
 }
 
 impl Branches {
-    /// Those of a function's instructions.
-    pub fn new(insts: &[Inst], result: Value) -> Self {
+    /// Those of instructions that have these results.
+    pub fn new(insts: &[Inst], results: &[Value]) -> Self {
         let selects = insts.iter().map(|inst| matches!(inst.op, Op::Select)).collect();
         let mut branches = Self { homes: Vec::new(), chosen: selects };
-        branches.place(insts, result);
+        branches.place(insts, results);
         let mut costs = [true, false].map(|_| vec![0; insts.len()]);
         for (place, inst) in insts.iter().enumerate() {
             let mut home = branches.homes[place];
@@ -31,7 +31,7 @@ impl Branches {
         }
         let is_worth = |place: usize| costs.iter().any(|costs| costs[place] >= WORTH);
         branches.chosen.iter_mut().enumerate().for_each(|(place, chosen)| *chosen &= is_worth(place));
-        branches.place(insts, result);
+        branches.place(insts, results);
         branches
     }
 
@@ -46,11 +46,14 @@ impl Branches {
     }
 
     /// Finds the side of each instruction, which stands before those that need it.
-    fn place(&mut self, insts: &[Inst], result: Value) {
+    fn place(&mut self, insts: &[Inst], results: &[Value]) {
         self.homes = vec![None; insts.len()];
         let mut known = vec![false; insts.len()];
-        known[result as usize] = true;
+        results.iter().for_each(|&result| known[result as usize] = true);
         for (place, inst) in insts.iter().enumerate().rev() {
+            if is_everywhere(&inst.op) {
+                self.homes[place] = None;
+            }
             for (k, &arg) in inst.args.iter().enumerate() {
                 let user = match k {
                     1 | 2 if self.chosen[place] => Some((place, k == 1)),
@@ -78,6 +81,12 @@ impl Branches {
     }
 }
 
+/// Whether an instruction is computed even if no side that needs it is taken: an index out of bounds is reported; the parts of a loop are one loop, and
+/// random numbers of neighbours are drawn together.
+fn is_everywhere(op: &Op) -> bool {
+    matches!(op, Op::Gather(_) | Op::Loop { .. } | Op::Random(_))
+}
+
 /// About how many additions an instruction takes as long as.
 fn cost(inst: &Inst) -> usize {
     match &inst.op {
@@ -98,7 +107,7 @@ mod tests {
     /// The instructions below each side of an expression's choices, as places.
     fn sides(function: FunctionId) -> (Branches, Vec<Inst>) {
         let expression = function.expression(DType::F64);
-        (Branches::new(&expression.insts, expression.result), expression.insts.clone())
+        (Branches::new(&expression.insts, &[expression.result]), expression.insts.clone())
     }
 
     #[test]

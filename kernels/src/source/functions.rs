@@ -1,7 +1,7 @@
 //! Functions of the table that a kernel calls, as device functions.
 
 use super::body::arithmetic;
-use super::branches::Branches;
+use super::branches::{Branches, Side};
 use super::{line, name};
 use crate::invalid;
 use std::fmt::Write;
@@ -64,13 +64,13 @@ impl Functions {
         self.collect(insts)?;
         let (dtype, called) = (name(dtype), function.function().name);
         line!(self, "static __device__ {dtype} f_{called}(const {dtype} x) {{");
-        self.side(insts, &Branches::new(insts, *result), None)?;
+        self.side(insts, &Branches::new(insts, &[*result]), None)?;
         line!(self, "return v{result};\n}}");
         Ok(())
     }
 
     /// The statements of one side of a choice, or of what is computed always.
-    fn side(&mut self, insts: &[Inst], branches: &Branches, side: Option<(usize, bool)>) -> Result<()> {
+    fn side(&mut self, insts: &[Inst], branches: &Branches, side: Option<Side>) -> Result<()> {
         for place in branches.of(side) {
             let inst = &insts[place];
             let [condition, one, other] = match inst.args[..] {

@@ -5,7 +5,7 @@ use crate::special::elementwise::F;
 use crate::special::exact::{product_error, root_of_power, sum_error};
 use crate::special::gamma::{away, log1pmx, stirling};
 use std::f64::consts::TAU;
-use xparray_core::kernel::while_;
+use xparray_core::kernel::{if_, while_};
 
 pub fn lower(a: F, b: F, x: F) -> F {
     ends(a, b, x, 1.0 - x, false)
@@ -47,27 +47,33 @@ pub fn factor(a: F, b: F, x: F, y: F) -> F {
     let swap = a.gt(b);
     let [c, d] = [swap.select(b, a), swap.select(a, b)];
     let [u, v] = [swap.select(y, x), swap.select(x, y)];
-    // Both small.
-    let ordinary = power(u, v, c) * power(v, u, d) * c.rgamma() * d.rgamma() / sum.rgamma();
-    // One small. What is too small for a number is so no more as a square root.
-    let half = power(v, u, 0.5 * d);
-    let mixed = half * ((u * sum).power(c) * c.rgamma() * half) / quotient(c, d);
-    // Both large, over the value at the mean.
-    let scale = (1.0 / (TAU * (1.0 / a + 1.0 / b))).sqrt() * stirling(sum) / (stirling(a) * stirling(b));
+    let both_small = || power(u, v, c) * power(v, u, d) * c.rgamma() * d.rgamma() / sum.rgamma();
+    // What is too small for a number is so no more as a square root.
+    let one_small = || {
+        let half = power(v, u, 0.5 * d);
+        half * ((u * sum).power(c) * c.rgamma() * half) / quotient(c, d)
+    };
+    // Over the value at the mean.
+    let scale = || (1.0 / (TAU * (1.0 / a + 1.0 / b))).sqrt() * stirling(sum) / (stirling(a) * stirling(b));
     let lost = sum_error(a, b);
     let root = |x: F, other: F, a: F| {
         // The one of both that is rounded is the difference of the other one from 1.
         let rounded = x.gt(0.5).select((1.0 - x) - other, 0.0);
         root_of_power(x * sum, product_error(x, sum) + x * lost + rounded * sum, a, a)
     };
-    let ((first, first_error), (second, second_error)) = (root(x, y, a), root(y, x, b));
-    let both = first * second;
-    let square = both * both;
-    let moderate = scale * (square * square) * (1.0 + (first_error + second_error));
-    let distance = x * b - a * y;
-    let exponent = a * log1pmx(distance / a, x * sum / a) + b * log1pmx(-distance / b, y * sum / b);
-    let large = d.lt(2000.0).select(moderate, scale * exponent.exp());
-    d.lt(10.0).select(ordinary, c.lt(10.0).select(mixed, large))
+    let moderate = || {
+        let ((first, first_error), (second, second_error)) = (root(x, y, a), root(y, x, b));
+        let both = first * second;
+        let square = both * both;
+        scale() * (square * square) * (1.0 + (first_error + second_error))
+    };
+    let far = || {
+        let distance = x * b - a * y;
+        let exponent = a * log1pmx(distance / a, x * sum / a) + b * log1pmx(-distance / b, y * sum / b);
+        scale() * exponent.exp()
+    };
+    let large = || if_(d.lt(2000.0), moderate, far);
+    if_(d.lt(10.0), both_small, || if_(c.lt(10.0), one_small, large))
 }
 
 /// `x^a`, if `other` is `1 - x`: the larger one of both may be rounded, and its power needs what it lost.

@@ -56,19 +56,18 @@ fn inner(a: F, x: F) -> (F, xparray_core::Var<bool>) {
 
 /// `x^a exp(-x) / gamma(a)`.
 pub fn factor(a: F, x: F) -> F {
-    let b = a.minimum(10.0);
-    let small = x.power(b) * (-x).exp() * b.rgamma();
-    let scale = (a / TAU).sqrt() / stirling(a.maximum(10.0));
-    // (x / a)^a exp(a - x): factors that are too large or too small for a number are so no more as fourth roots.
+    let small = || x.gt(1e4).select(0.0, x.power(a) * (-x).exp() * a.rgamma());
+    let scale = || (a / TAU).sqrt() / stirling(a);
     let distance = a - x;
-    let near = distance.abs().lt(2800.0);
-    let d = near.select(distance, 0.0);
-    let (power, error) = root_of_power(x, x * 0.0, a, near.select(a, 10.0));
-    let root = power * (0.25 * d).exp();
-    let square = root * root;
-    let moderate = scale * (square * square) * (1.0 + (error + sum_error(a, -x)));
-    let far = scale * (a * log1pmx((x - a) / a, x / a)).exp();
-    a.lt(10.0).select(x.gt(1e4).select(0.0, small), near.select(moderate, far))
+    // (x / a)^a exp(a - x): factors that are too large or too small for a number are so no more as fourth roots.
+    let moderate = || {
+        let (power, error) = root_of_power(x, x * 0.0, a, a);
+        let root = power * (0.25 * distance).exp();
+        let square = root * root;
+        scale() * (square * square) * (1.0 + (error + sum_error(a, -x)))
+    };
+    let far = || scale() * (a * log1pmx((x - a) / a, x / a)).exp();
+    if_(a.lt(10.0), small, || if_(distance.abs().lt(2800.0), moderate, far))
 }
 
 /// `P` over [`factor`]: the series of `x^n / (a (a + 1) .. (a + n))` (DLMF 8.11.4), four terms for each division, `x` and `a` over `a + 1`, so that
