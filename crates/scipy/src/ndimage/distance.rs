@@ -69,8 +69,8 @@ fn along<B: Backend>(
     }
 }
 
-/// Where the nearest element of the background is: indices along each axis, `[ndim, ...]`. A host finds them line by line in fewer steps than a device that
-/// compares all elements at once needs.
+/// Where the nearest element of the background is: indices along each axis, `[ndim, ...]`. A host finds them line by line in fewer steps than a
+/// device that compares all elements at once needs.
 fn nearest<B: Backend>(background: &DynArray<B>, sampling: &[f64]) -> Result<DynArray<B>> {
     let xp = background.xp();
     let shape = background.shape();

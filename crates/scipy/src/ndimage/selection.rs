@@ -28,10 +28,12 @@ pub(super) struct Rank {
     pub count: usize,
 }
 
+/// The smaller elements: those that are numbers, if any is.
 fn least<B: Backend>(x: &DynArray<B>, y: &DynArray<B>) -> Result<DynArray<B>> {
     x.fmin(y)
 }
 
+/// The larger elements, NaN above all.
 fn greatest<B: Backend>(x: &DynArray<B>, y: &DynArray<B>) -> Result<DynArray<B>> {
     x.maximum(y)
 }
