@@ -134,9 +134,9 @@ pub fn distance_transform_edt<B: Backend>(
     }
     let indices = nearest(&background, &sampling)?;
     let mut squares: Option<DynArray<B>> = None;
-    for axis in 0..x.ndim() {
+    for (axis, &apart) in sampling.iter().enumerate() {
         let (own, place) = (places(xp, x.shape(), axis)?, indices.take(axis as isize, 0)?);
-        let step = place.astype(DType::F64)?.subtract(&own)?.multiply(sampling[axis])?;
+        let step = place.astype(DType::F64)?.subtract(&own)?.multiply(apart)?;
         let square = step.multiply(&step)?;
         squares = Some(squares.map_or(Ok(square.clone()), |sum| sum.add(&square))?);
     }

@@ -27,7 +27,7 @@ impl Affine<'_> {
         let place = |(row, &offset): (&[f64], &f64)| {
             let terms = indices.iter().zip(row).map(|(index, &factor)| index.multiply(factor));
             let sum = terms.reduce(|sum, term| sum?.add(&term?));
-            sum.map_or_else(|| xp.zeros_of(DType::F64, shape), |sum| sum)?.add(offset)
+            sum.unwrap_or_else(|| xp.zeros_of(DType::F64, shape))?.add(offset)
         };
         self.matrix.chunks(shape.len()).zip(self.offset).map(place).collect()
     }

@@ -176,7 +176,7 @@ impl<'a, const K: usize> Sampler<'a, K> {
             let n = self.field.shape[axis];
             let mut place: Each<f64> = std::array::from_fn(|e| (start + e) as f64 * step);
             if let Some(before) = before {
-                place.iter_mut().for_each(|place| *place = before + *place);
+                place.iter_mut().for_each(|place| *place += before);
             }
             place.iter_mut().for_each(|place| *place = *place + offset + beyond as f64);
             if !place.iter().all(|place| (0.0..=n as f64 - 1.0).contains(place)) {
