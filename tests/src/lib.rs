@@ -371,11 +371,11 @@ macro_rules! scipy_cases {
         $crate::suite! { @ $what ($($argument)*);
             filtering: convolutions, images, recursive, smoothing, rates, splines;
             filtering_modes: extensions, spectra, gustafssons;
-            ndimage_filters: modes, types, edges;
-            ndimage_measurements: labels, values, watersheds, edges;
-            ndimage_morphology: binary, grey, edges;
+            ndimage_filters: modes, types, ranks, edges;
+            ndimage_measurements: labels, large, values, watersheds, edges;
+            ndimage_morphology: binary, steps, grey, edges;
             ndimage_spectra: fourier, distances;
-            ndimage_splines: modes, types, edges;
+            ndimage_splines: modes, large, types, edges;
             rotations: rotations, fits, refused_rotations;
             scattered: interpolated, scattered_edges;
             interpolate: polynomials, bernstein, cubics, roots;

@@ -142,6 +142,34 @@ pub fn types<B: Backend>(xp: &B) {
     }
 }
 
+/// Ranks in windows of many shapes, of numbers that are not finite, too, and those of sorted windows.
+pub fn ranks<B: Backend>(xp: &B) {
+    let numbers = xp.rng(5).normal::<f64>([23, 31]).unwrap().into_dyn();
+    let place = xp.arange(23 * 31).unwrap().reshape([23, 31]).unwrap().into_dyn();
+    let every = |n: i64| place.remainder(n).unwrap().equal(0).unwrap();
+    let x = every(7).where_(f64::NAN, &every(11).where_(f64::NEG_INFINITY, &numbers).unwrap()).unwrap();
+    let x = strided(&every(13).where_(f64::INFINITY, &x).unwrap());
+    let mask = |shape: [usize; 2]| xp.rng(6).random::<f64>(shape).unwrap().less(0.6).unwrap();
+    let masks = [[3, 3], [6, 7], [19, 19]].map(|shape| Window::footprint(&mask(shape)).unwrap());
+    let boxes = [[1, 2], [1, 8], [9, 1], [2, 2], [3, 3], [4, 5], [7, 7], [11, 11], [12, 13]].map(Window::from);
+    for window in boxes.into_iter().chain(masks) {
+        let counted = generic_filter(&x.ones_like().unwrap(), |w| w.sum(-1), window.clone(), Filter::new()).unwrap();
+        let count = counted.max(..).unwrap().item().unwrap().get::<f64>() as isize;
+        for rank in [0, 1, count / 4, count / 2, count - 1].into_iter().filter(|&rank| rank < count) {
+            let filter = || Filter::new().mode(Mode::Mirror);
+            let found = rank_filter(&x, rank, window.clone(), filter()).unwrap();
+            // NaN comes last, and the smallest one is NaN where there is one.
+            let sorted = |w: &DynArray<B>| if rank == 0 { w.min(-1) } else { w.sort()?.take(rank, -1) };
+            let expected = generic_filter(&x, sorted, window.clone(), filter()).unwrap();
+            let same = found
+                .equal(&expected)
+                .unwrap()
+                .logical_or(&found.isnan().unwrap().logical_and(&expected.isnan().unwrap()).unwrap());
+            assert!(same.unwrap().all(..).unwrap().item().unwrap().get::<bool>(), "{window:?}, rank {rank} of {count}");
+        }
+    }
+}
+
 /// Broadcast, empty and 0-d arrays, large ones in parts, and what is refused.
 pub fn edges<B: Backend>(xp: &B) {
     let row = xp.arange(5).unwrap().into_dyn();

@@ -38,6 +38,32 @@ pub fn labels<B: Backend>(xp: &B) {
     }
 }
 
+/// Arrays of many rows: parts that are connected have one number, and there are as many along other axes.
+pub fn large<B: Backend>(xp: &B) {
+    for shape in [&[900, 500][..], &[3, 200_000], &[70, 60, 80]] {
+        let x = xp.rng(7).random::<f32>(shape).unwrap().less(0.45).unwrap();
+        for connectivity in [1, shape.len()] {
+            let structure = generate_binary_structure(xp, shape.len(), connectivity).unwrap();
+            let (labels, count) = label(&x, Some(&structure)).unwrap();
+            assert_eq!(label(&x.t(), Some(&structure)).unwrap().1, count);
+            let numbers = labels.to_vec().unwrap();
+            let mut next = 1;
+            for &number in numbers.iter().filter(|&&number| number > 0) {
+                assert!(number <= next);
+                next += i32::from(number == next);
+            }
+            assert_eq!(next as usize, count + 1);
+            assert!(labels.not_equal(0).unwrap().array_equal(&x).unwrap());
+            for axis in 0..shape.len() {
+                let labels = labels.moveaxis(axis as isize, 0).unwrap();
+                let (a, b) = (labels.slice(s![1..]).unwrap(), labels.slice(s![..-1]).unwrap());
+                let apart = a.equal(0).unwrap().logical_or(b.equal(0).unwrap()).unwrap();
+                assert!(apart.logical_or(a.equal(&b).unwrap()).unwrap().all(..).unwrap().item().unwrap());
+            }
+        }
+    }
+}
+
 /// That values are those that are stored, whatever the types: means are in double precision here.
 fn close<B: Backend>(found: Result<DynArray<B>>, data: &BTreeMap<String, Stored>, key: &str, single: bool) {
     let found = found.unwrap_or_else(|error| panic!("{key}: {error}"));

@@ -56,6 +56,35 @@ pub fn binary<B: Backend>(xp: &B) {
     assert!(iterate_structure(&skew, 1).unwrap().into_dyn().array_equal(&skew).unwrap());
 }
 
+/// Many steps, which are done by few passes, and the same steps one by one.
+pub fn steps<B: Backend>(xp: &B) {
+    for shape in [&[40, 50][..], &[1, 9], &[70], &[6, 9, 8], &[0, 3]] {
+        let x = strided(&xp.rng(3).random::<f64>(shape).unwrap().less(0.93).unwrap().into_dyn());
+        for connectivity in 1..=shape.len() {
+            let structure = generate_binary_structure(xp, shape.len(), connectivity).unwrap();
+            for (count, border) in [(2, true), (3, false), (7, true), (13, true), (13, false), (37, false)] {
+                let options = |count| Binary::new().structure(&structure).iterations(count).border_value(border);
+                let one_by_one = |f: fn(&DynArray<B>, &Binary<B>) -> Result<Array<bool, B>>, x: &DynArray<B>| {
+                    (0..count).fold(x.clone(), |x, _| f(&x, &options(1)).unwrap().into_dyn())
+                };
+                let holes = x.logical_not().unwrap();
+                for (found, expected) in [
+                    (binary_erosion(&x, &options(count)), one_by_one(binary_erosion, &x)),
+                    (binary_dilation(&x, &options(count)), one_by_one(binary_dilation, &x)),
+                    (binary_dilation(&holes, &options(count)), one_by_one(binary_dilation, &holes)),
+                ] {
+                    let same = found.unwrap().into_dyn().array_equal(&expected).unwrap();
+                    assert!(same, "{shape:?}, connectivity {connectivity}, {count} steps, {border}");
+                }
+            }
+        }
+    }
+    let x = xp.rng(4).random::<f64>([9, 70]).unwrap().less(0.9).unwrap();
+    let rows = |count| Binary::new().structure(&xp.ones::<bool>(3).unwrap()).axes([1]).iterations(count);
+    let one_by_one = (0..5).fold(x.clone(), |x, _| binary_erosion(&x, &rows(1)).unwrap());
+    assert!(binary_erosion(&x, &rows(5)).unwrap().array_equal(&one_by_one).unwrap());
+}
+
 /// Morphology of numbers.
 pub fn grey<B: Backend>(xp: &B) {
     let data = npz("ndimage_parts.npz");

@@ -62,6 +62,27 @@ pub fn modes<B: Backend>(xp: &B) {
     }
 }
 
+/// Affine maps of many elements, line by line, and values at the same places.
+pub fn large<B: Backend>(xp: &B) {
+    let image = xp.rng(8).random::<f64>([90, 120]).unwrap().into_dyn();
+    let complex = image.add(image.flip(0).unwrap().multiply(Complex::new(0.0, 1.0)).unwrap()).unwrap();
+    let (matrix, offset) = ([[0.31, -0.22], [0.17, 0.28]], [20.5, -9.25]);
+    let places = |at: &[DynArray<B>]| {
+        let place = |k: usize| at[0].multiply(matrix[k][0])?.add(at[1].multiply(matrix[k][1])?)?.add(offset[k]);
+        Ok(vec![place(0)?, place(1)?])
+    };
+    for (x, order, (name, mode)) in
+        (0..=5).flat_map(|order| MODES.map(|mode| (&image, order, mode))).chain([(&complex, 3, MODES[2])])
+    {
+        let spline = Spline::new().order(order).mode(mode);
+        let found = affine_transform(x, &xp.array(matrix).unwrap(), &offset, Some(&[300, 401]), spline).unwrap();
+        let expected = geometric_transform(x, places, Some(&[300, 401]), spline).unwrap();
+        assert_eq!(found.dtype(), x.dtype());
+        let off = found.subtract(&expected).unwrap().abs().unwrap().max(..).unwrap().item().unwrap().get::<f64>();
+        assert!(off < 1e-12, "{name}, order {order}: {off}");
+    }
+}
+
 /// Element types, and other arguments.
 pub fn types<B: Backend>(xp: &B) {
     let data = npz("ndimage_splines.npz");

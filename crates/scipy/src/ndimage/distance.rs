@@ -69,13 +69,19 @@ fn along<B: Backend>(
     }
 }
 
-/// Where the nearest element of the background is: indices along each axis. A host finds them line by line in fewer steps than a device that
-/// compares all elements at once needs.
-fn nearest<B: Backend>(background: &DynArray<B>, sampling: &[f64]) -> Result<Vec<DynArray<B>>> {
-    if background.xp().name() == "cpu" {
-        let (xp, shape) = (background.xp(), background.shape());
-        let indices = envelope::nearest(&background.clone().typed::<bool>()?.to_vec()?, shape, sampling);
-        return indices.iter().map(|places| Ok(xp.from_slice(places, shape)?.into_dyn())).collect();
+/// Where the nearest element of the background is: indices along each axis, `[ndim, ...]`. A host finds them line by line in fewer steps than a
+/// device that compares all elements at once needs.
+fn nearest<B: Backend>(background: &DynArray<B>, sampling: &[f64]) -> Result<DynArray<B>> {
+    let xp = background.xp();
+    let shape = background.shape();
+    if xp.name() == "cpu" && shape.iter().all(|&n| u32::try_from(n).is_ok()) {
+        let (ndim, n) = (shape.len(), shape[shape.len() - 1]);
+        let background = background.clone().typed::<bool>()?.to_vec()?;
+        let parts =
+            envelope::nearest(&background, shape, sampling, |lines, indices| xp.from_slice(&indices, [ndim, lines, n]));
+        let parts = parts.into_iter().collect::<Result<Vec<_>>>()?;
+        let all = xp.concatenate(&parts.iter().collect::<Vec<_>>(), 1)?;
+        return all.into_dyn().reshape([&[ndim], shape].concat());
     }
     let (distance, place) = on_axis(background, 0)?;
     let distance = distance.multiply(sampling[0])?;
@@ -91,7 +97,7 @@ fn nearest<B: Backend>(background: &DynArray<B>, sampling: &[f64]) -> Result<Vec
         indices.push(place);
         squares = least;
     }
-    Ok(indices)
+    xp.stack(&indices.iter().collect::<Vec<_>>(), 0)
 }
 
 /// The Euclidean distance of each element that is not zero to the nearest one that is, with distances of neighbours along each axis,
@@ -128,15 +134,15 @@ pub fn distance_transform_edt<B: Backend>(
     }
     let indices = nearest(&background, &sampling)?;
     let mut squares: Option<DynArray<B>> = None;
-    for (axis, place) in indices.iter().enumerate() {
-        let own = places(xp, x.shape(), axis)?;
-        let step = place.astype(DType::F64)?.subtract(&own)?.multiply(sampling[axis])?;
+    for (axis, &apart) in sampling.iter().enumerate() {
+        let (own, place) = (places(xp, x.shape(), axis)?, indices.take(axis as isize, 0)?);
+        let step = place.astype(DType::F64)?.subtract(&own)?.multiply(apart)?;
         let square = step.multiply(&step)?;
         squares = Some(squares.map_or(Ok(square.clone()), |sum| sum.add(&square))?);
     }
     let distances = squares.unwrap_or_else(|| background.clone()).sqrt()?;
     let distances = background.any(..)?.where_(&distances, f64::INFINITY)?;
-    Ok((distances, xp.stack(&indices.iter().collect::<Vec<_>>(), 0)?))
+    Ok((distances, indices))
 }
 
 /// The number of steps, to any neighbour or to those along the axes, from each element that is not zero to the nearest one that is:

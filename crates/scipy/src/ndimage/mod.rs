@@ -25,6 +25,7 @@ mod mode;
 mod morphology;
 mod options;
 mod rank;
+mod selection;
 mod windows;
 
 pub use correlate::{convolve, convolve1d, correlate, correlate1d};

@@ -1,5 +1,7 @@
 //! What arrays are beyond their ends.
 
+use xparray_core::{DType, PadMode, Scalar};
+
 /// What an array is beyond its ends.
 ///
 /// ```
@@ -41,23 +43,15 @@ impl Mode {
         }
     }
 
-    /// The element of `n`, at least one, that is at a place: of a constant the nearest one.
-    pub(super) fn element(self, place: isize, n: usize) -> usize {
-        let n = n as isize;
-        let place = match self {
-            Self::Reflect => {
-                let place = place.rem_euclid(2 * n);
-                place.min(2 * n - 1 - place)
-            }
-            Self::Mirror if n == 1 => 0,
-            Self::Mirror => {
-                let place = place.rem_euclid(2 * n - 2);
-                place.min(2 * n - 2 - place)
-            }
-            Self::Wrap | Self::GridWrap => place.rem_euclid(n),
-            Self::Nearest | Self::Constant(_) | Self::GridConstant(_) => place.clamp(0, n - 1),
-        };
-        place as usize
+    /// The same of arrays of a type that are padded.
+    pub(super) fn pad(self, dtype: DType) -> PadMode<Scalar> {
+        match self {
+            Self::Reflect => PadMode::Symmetric,
+            Self::Mirror => PadMode::Reflect,
+            Self::Nearest => PadMode::Edge,
+            Self::Wrap | Self::GridWrap => PadMode::Wrap,
+            Self::Constant(value) | Self::GridConstant(value) => PadMode::Constant(Scalar::new(value).astype(dtype)),
+        }
     }
 }
 
@@ -95,20 +89,5 @@ impl<T: Copy> PerAxis<T> {
             Self::All(value) => Some(vec![*value; axes]),
             Self::Each(values) => (values.len() == axes).then(|| values.clone()),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn places_far_outside() {
-        let places = |mode: Mode, n| (-7..7).map(|place| mode.element(place, n)).collect::<Vec<_>>();
-        assert_eq!(places(Mode::Reflect, 3), [0, 0, 1, 2, 2, 1, 0, 0, 1, 2, 2, 1, 0, 0]);
-        assert_eq!(places(Mode::Mirror, 3), [1, 2, 1, 0, 1, 2, 1, 0, 1, 2, 1, 0, 1, 2]);
-        assert_eq!(places(Mode::Wrap, 3), [2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0]);
-        assert_eq!(places(Mode::Nearest, 3), [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 2, 2, 2, 2]);
-        assert_eq!(places(Mode::Mirror, 1), [0; 14]);
     }
 }

@@ -2,6 +2,7 @@
 
 use super::extrema::Extreme;
 use super::options::{Filter, Window};
+use super::selection::{MOST, Rank, of_boxes, of_mask};
 use super::windows::{Windows, converted};
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Error, Result, TypeClass};
@@ -34,8 +35,11 @@ fn ranked<B: Backend>(
         return x.astype(output);
     }
     let windows = Windows::new(op, x, &along, &sizes)?;
-    let found =
-        windows.reduced(mask.as_deref(), |elements| elements.partition(rank as isize)?.take(rank as isize, -1))?;
+    let found = match (&mask, Rank { rank, count }) {
+        (None, of) if count <= MOST => windows.in_parts(|part| of_boxes(part, of))?,
+        (Some(mask), of) if count <= MOST => windows.in_parts(|part| of_mask(part, mask, of))?,
+        _ => windows.reduced(mask.as_deref(), |elements| elements.partition(rank as isize)?.take(rank as isize, -1))?,
+    };
     converted(&found, output)
 }
 

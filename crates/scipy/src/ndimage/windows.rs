@@ -6,6 +6,9 @@ use xparray_core::{Error, Result, Scalar, SliceItem};
 
 /// The most elements of a window along an axis.
 const LONGEST: usize = 1 << 24;
+/// Bytes that lie in one line of a cache, and how far apart bytes are that compete for one in the nearest cache.
+const LINE: usize = 64;
+const PAGE: usize = 4096;
 /// Elements of windows that are copied at once.
 const AT_ONCE: usize = 1 << 22;
 
@@ -17,21 +20,39 @@ pub(super) struct Windows<B: Backend> {
     sizes: Vec<usize>,
 }
 
-/// Continues an array beyond both ends of an axis.
-pub(super) fn extend<B: Backend>(x: &DynArray<B>, along: Along, before: usize, after: usize) -> Result<DynArray<B>> {
-    let Along { axis, mode, .. } = along;
-    if before == 0 && after == 0 {
-        return Ok(x.clone());
+/// Continues an array beyond both ends of axes, one after the other, by so many elements.
+pub(super) fn extend<B: Backend>(x: &DynArray<B>, along: &[Along], widths: &[(usize, usize)]) -> Result<DynArray<B>> {
+    let mut x = x.clone();
+    let each = along.iter().zip(widths).collect::<Vec<_>>();
+    // Neighbouring axes of one mode at once.
+    for axes in each.chunk_by(|(a, _), (b, _)| a.mode == b.mode) {
+        let mut all = vec![(0, 0); x.ndim()];
+        axes.iter().for_each(|(along, width)| all[along.axis] = **width);
+        x = x.pad_with(all, axes[0].0.mode.pad(x.dtype()))?;
     }
-    if let Some(value) = mode.value() {
-        let mut widths = vec![(0, 0); x.ndim()];
-        widths[axis] = (before, after);
-        return x.pad_with(widths, PadMode::Constant(Scalar::new(value).astype(x.dtype())));
+    Ok(x)
+}
+
+/// As [`extend`]; with something behind rows that lie a large power of two apart, as columns of these share a few lines of a cache.
+fn extend_apart<B: Backend>(x: &DynArray<B>, along: &[Along], widths: &[(usize, usize)]) -> Result<DynArray<B>> {
+    let (last, size) = (x.ndim().saturating_sub(1), x.dtype().size());
+    let (mut along, mut widths) = (along.to_vec(), widths.to_vec());
+    let own = along.iter().position(|along| along.axis == last);
+    let n = x.shape().last().map_or(0, |n| n + own.map_or(0, |own| widths[own].0 + widths[own].1));
+    if along.iter().all(|along| along.axis == last) || !(n * size).is_multiple_of(PAGE) {
+        return extend(x, &along, &widths);
     }
-    let n = x.shape()[axis];
-    let places = (0..before + n + after).map(|place| mode.element(place as isize - before as isize, n) as i64);
-    let places = places.collect::<Vec<_>>();
-    x.take(&x.xp().from_slice(&places, places.len())?, axis as isize)
+    let spare = LINE / size;
+    match own {
+        Some(own) => widths[own].1 += spare,
+        None => {
+            along.push(Along { axis: last, ..along[0] });
+            widths.push((0, spare));
+        }
+    }
+    let mut items = vec![SliceItem::from(..); x.ndim()];
+    items[last] = SliceItem::from(..n as isize);
+    extend(x, &along, &widths)?.slice(&items)
 }
 
 /// The array in a type that has the constants beyond its ends.
@@ -61,11 +82,11 @@ impl<B: Backend> Windows<B> {
         if sizes.len() != along.len() {
             return Err(Error::shape(op, x.shape(), sizes));
         }
-        let mut extended = with_constants(x, along)?;
-        for (&along, &size) in along.iter().zip(sizes) {
+        let widths = along.iter().zip(sizes).map(|(along, &size)| {
             let before = before(op, size, along.origin)?;
-            extended = extend(&extended, along, before, size - 1 - before)?;
-        }
+            Ok((before, size - 1 - before))
+        });
+        let extended = extend_apart(&with_constants(x, along)?, along, &widths.collect::<Result<Vec<_>>>()?)?;
         let axes = along.iter().map(|along| along.axis).collect();
         Ok(Self { extended, shape: x.shape().to_vec(), axes, sizes: sizes.to_vec() })
     }
@@ -128,6 +149,40 @@ impl<B: Backend> Windows<B> {
         places(&self.sizes)
     }
 
+    /// The continued array.
+    pub fn extended(&self) -> &DynArray<B> {
+        &self.extended
+    }
+
+    /// The axes of windows, and their sizes along these.
+    pub fn sizes(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.axes.iter().copied().zip(self.sizes.iter().copied())
+    }
+
+    /// Calls a function with the windows of some rows at a time, so few that their elements are not too many, and joins the results.
+    pub fn in_parts(&self, mut f: impl FnMut(&Self) -> Result<DynArray<B>>) -> Result<DynArray<B>> {
+        let Some(&rows) = self.shape.first() else {
+            return f(self);
+        };
+        let row = self.shape[1..].iter().chain(&self.sizes).fold(1, |n: usize, &size| n.saturating_mul(size)).max(1);
+        let step = (AT_ONCE / row).max(1);
+        if step >= rows {
+            return f(self);
+        }
+        let more = self.sizes().find(|&(axis, _)| axis == 0).map_or(0, |(_, size)| size - 1);
+        let parts = (0..rows).step_by(step).map(|first| {
+            let mut shape = self.shape.clone();
+            shape[0] = step.min(rows - first);
+            let extended =
+                self.extended.slice(&[SliceItem::from(first as isize..(first + shape[0] + more) as isize)])?;
+            let part = f(&Self { extended, shape, axes: self.axes.clone(), sizes: self.sizes.clone() })?;
+            part.eval()?;
+            Ok(part)
+        });
+        let parts = parts.collect::<Result<Vec<_>>>()?;
+        self.extended.xp().concatenate(&parts.iter().collect::<Vec<_>>(), 0)
+    }
+
     /// Calls a function with arrays whose last axis has the elements of windows, or of a mask in them, and joins the results, which
     /// lack it.
     pub fn reduced(
@@ -144,31 +199,15 @@ impl<B: Backend> Windows<B> {
         });
         let taken = taken.transpose()?;
         let axes: Vec<isize> = self.axes.iter().map(|&axis| axis as isize).collect();
-        let windows = self.extended.sliding_window_view(&self.sizes[..], &axes[..])?;
-        let mut of = |windows: &DynArray<B>| {
-            let shape = windows.shape()[..self.shape.len()].to_vec();
-            let flat = windows.reshape([&shape[..], &[count]].concat())?;
+        self.in_parts(|part| {
+            let windows = part.extended.sliding_window_view(&part.sizes[..], &axes[..])?;
+            let flat = windows.reshape([&part.shape[..], &[count]].concat())?;
             let reduced = f(&taken.as_ref().map_or(Ok(flat.clone()), |taken| flat.take(taken, -1))?)?;
-            match reduced.shape() == shape {
+            match reduced.shape() == part.shape {
                 true => Ok(reduced),
-                false => Err(Error::shape("filter", &shape, reduced.shape())),
+                false => Err(Error::shape("filter", &part.shape, reduced.shape())),
             }
-        };
-        let Some(&rows) = self.shape.first() else {
-            return of(&windows);
-        };
-        let row = self.shape[1..].iter().product::<usize>().saturating_mul(count).max(1);
-        let step = (AT_ONCE / row).max(1);
-        if step >= rows {
-            return of(&windows);
-        }
-        let parts = (0..rows).step_by(step).map(|first| {
-            let part = of(&windows.slice(&[SliceItem::from(first as isize..rows.min(first + step) as isize)])?)?;
-            part.eval()?;
-            Ok(part)
-        });
-        let parts = parts.collect::<Result<Vec<_>>>()?;
-        xp.concatenate(&parts.iter().collect::<Vec<_>>(), 0)
+        })
     }
 }
 

@@ -104,8 +104,11 @@ pub fn upfirdn_with<B: Backend>(
     lines.back(&polyphase(&h.astype(dtype)?, &rows, [up, down], outputs, options.mode)?)
 }
 
-/// The outputs repeat their phases, after as many as the rates share no factor in: those of one period are a product of the same window of inputs
-/// with as many filters.
+/// Outputs that are computed of one window of inputs, where there are no fewer in a period: as many as a product of matrices is good at.
+const AT_ONCE: usize = 64;
+
+/// The outputs repeat their phases, after as many as the rates share no factor in: those of some periods are a product of the same window of
+/// inputs with as many filters.
 fn polyphase<B: Backend>(
     h: &DynArray<B>,
     rows: &DynArray<B>,
@@ -113,30 +116,62 @@ fn polyphase<B: Backend>(
     outputs: usize,
     extension: Extension,
 ) -> Result<DynArray<B>> {
-    let taps = h.len();
     let common = divisor(up, down);
-    let (period, step) = (up / common, down / common);
-    let length = taps.div_ceil(up);
-    // Output k of a period: the element `k down / up` is the last one, by the taps from `k down % up` on.
-    let reach = length + (period - 1) * down / up;
-    let place = |k: usize, j: usize| {
-        // Of the window's element j, which lies `length - 1` before the first one of the period.
-        let (last, phase) = (k * down / up + length - 1, k * down % up);
-        let back = last.checked_sub(j)?;
-        let tap = phase + back * up;
-        (tap < taps).then_some(tap)
-    };
-    // The taps in place, and one 0 behind them for the others.
-    let places = (0..period).flat_map(|k| (0..reach).map(move |j| (k, j)));
-    let places: Vec<i64> = places.map(|(k, j)| place(k, j).unwrap_or(taps) as i64).collect();
-    let filters = h.pad([(0, 1)])?.take(&rows.xp().array(places)?, 0)?.reshape([period, reach])?;
-    let periods = outputs.div_ceil(period);
-    let needed = (periods - 1) * step + reach;
-    let n = rows.shape()[1];
-    let padded = extension.of(rows, length - 1, needed.saturating_sub(n + length - 1))?;
-    let windows = padded.slice(s![.., ..needed])?.sliding_window_view(reach, 1)?.slice(s![.., ..;step])?;
-    let y = windows.expand_dims(2)?.multiply(&filters)?.sum(-1)?;
-    y.reshape([rows.shape()[0], periods * period])?.slice(s![.., ..outputs])?.copy()
+    let period = up / common;
+    let length = h.len().div_ceil(up);
+    // Windows of several periods have more inputs than each output needs, but not more than a few times as many.
+    let several = (AT_ONCE.min(2 * length * up / down) / period).max(1);
+    let phases = Phases { h, rows, rates: [up, down], outputs, extension };
+    let y = phases.outputs_of(several * period, |windows, filters| windows.matmul(&filters.t()))?;
+    if y.is_empty() || y.isfinite()?.all(..)?.typed::<bool>()?.item()? {
+        return Ok(y);
+    }
+    // What is not finite reaches no further than the filter: not where it counts 0 times.
+    phases.outputs_of(period, |windows, filters| windows.expand_dims(2)?.multiply(filters)?.sum(-1))
+}
+
+/// Signals that are filtered between changes of their rate.
+struct Phases<'a, B: Backend> {
+    h: &'a DynArray<B>,
+    rows: &'a DynArray<B>,
+    rates: [usize; 2],
+    outputs: usize,
+    extension: Extension,
+}
+
+impl<B: Backend> Phases<'_, B> {
+    /// The outputs, so many of each window, a whole number of periods: the products of windows `[rows, windows, reach]` with filters
+    /// `[count, reach]`.
+    fn outputs_of(
+        &self,
+        count: usize,
+        product: impl FnOnce(&DynArray<B>, &DynArray<B>) -> Result<DynArray<B>>,
+    ) -> Result<DynArray<B>> {
+        let Self { h, rows, rates: [up, down], outputs, extension } = *self;
+        let taps = h.len();
+        let step = count * down / up;
+        let length = taps.div_ceil(up);
+        // Output k of a window: the element `k down / up` is the last one, by the taps from `k down % up` on.
+        let reach = length + (count - 1) * down / up;
+        let place = |k: usize, j: usize| {
+            // Of the window's element j, which lies `length - 1` before the first one of the window's outputs.
+            let (last, phase) = (k * down / up + length - 1, k * down % up);
+            let back = last.checked_sub(j)?;
+            let tap = phase + back * up;
+            (tap < taps).then_some(tap)
+        };
+        // The taps in place, and one 0 behind them for the others.
+        let places = (0..count).flat_map(|k| (0..reach).map(move |j| (k, j)));
+        let places: Vec<i64> = places.map(|(k, j)| place(k, j).unwrap_or(taps) as i64).collect();
+        let filters = h.pad([(0, 1)])?.take(&rows.xp().array(places)?, 0)?.reshape([count, reach])?;
+        let windows = outputs.div_ceil(count);
+        let needed = (windows - 1) * step + reach;
+        let n = rows.shape()[1];
+        let padded = extension.of(rows, length - 1, needed.saturating_sub(n + length - 1))?;
+        let all = padded.slice(s![.., ..needed])?.sliding_window_view(reach, 1)?.slice(s![.., ..;step])?;
+        let y = product(&all, &filters)?;
+        y.reshape([rows.shape()[0], windows * count])?.slice(s![.., ..outputs])?.copy()
+    }
 }
 
 /// Options of [`resample_poly_with`].

@@ -2,6 +2,7 @@
 
 use super::super::mode::PerAxis;
 use super::super::options::normalized;
+use super::affine::Affine;
 use super::sampling::Samples;
 use super::transforms::Spline;
 use xparray_core::prelude::*;
@@ -153,18 +154,10 @@ pub fn rotate<B: Backend>(
     let planes = x.moveaxis(&at[..], &[-2, -1][..])?;
     let others = planes.shape()[..x.ndim() - 2].to_vec();
     let inner = plane.map(|axis| shape[axis]);
-    let index = |k: usize| {
-        let along = x.xp().arange(inner[k])?.into_dyn().astype(DType::F64)?;
-        along.reshape(if k == 0 { [inner[0], 1] } else { [1, inner[1]] })?.broadcast_to(inner)
-    };
-    let (rows, columns) = (index(0)?, index(1)?);
-    let places = [
-        rows.multiply(cos)?.add(columns.multiply(sin)?)?.add(offset[0])?,
-        columns.multiply(cos)?.subtract(rows.multiply(sin)?)?.add(offset[1])?,
-    ];
+    let affine = Affine { matrix: &[cos, sin, -sin, cos], offset: &offset };
     let count = others.iter().product::<usize>();
     let flat = planes.reshape([&[count][..], &planes.shape()[x.ndim() - 2..]].concat())?;
-    let each = (0..count).map(|k| Samples::new(OP, &flat.take(k as isize, 0)?, &options)?.at(&places));
+    let each = (0..count).map(|k| Samples::new(OP, &flat.take(k as isize, 0)?, &options)?.affine(affine, &inner));
     let each = each.collect::<Result<Vec<_>>>()?;
     let joined = match each.is_empty() {
         true => x.xp().zeros_of(options.output.unwrap_or(x.dtype()), [others, inner.to_vec()].concat())?,

@@ -1,11 +1,19 @@
 //! Values of splines at places between elements.
 
 use super::super::mode::Mode;
+use super::super::options::Along;
+use super::super::windows::extend;
+use super::affine::Affine;
+use super::lines::{Field, margin, values};
 use super::spline::{all_coefficients, check_order, continued};
 use super::transforms::Spline;
+use crate::parallel::in_parallel;
+use xparray_core::kernel::Var;
 use xparray_core::prelude::*;
 use xparray_core::{Result, Scalar};
 
+/// Elements of a result that a thread of the host takes at least.
+const AT_ONCE: usize = 1 << 16;
 /// How far beyond the ends a spline goes on where no simple continuation is exact.
 const BEYOND: usize = 12;
 
@@ -205,6 +213,48 @@ impl<B: Backend> Samples<B> {
             .transpose()?;
         let values = sum.map_or_else(|| flat.zeros_like(), Ok)?;
         self.finished(values, known)?.reshape(&shape[..])
+    }
+
+    /// Values at the places of indices of a shape. A host reads coefficients line by line; a device all at once.
+    pub fn affine(&self, affine: Affine<'_>, shape: &[usize]) -> Result<DynArray<B>> {
+        let xp = self.coefficients.xp();
+        if shape.contains(&0) || self.coefficients.is_empty() {
+            return self.of_nothing(shape);
+        }
+        if xp.name() != "cpu" {
+            return self.at(&affine.places(xp, shape)?);
+        }
+        let mode = continued_at(self.mode);
+        let along = |axis| Along { axis, mode, origin: 0 };
+        let along: Vec<Along> = (0..shape.len()).map(along).collect();
+        let margin = margin(self.order);
+        let elements = extend(&self.coefficients, &along, &vec![(margin, margin); shape.len()])?;
+        let numbers = |elements: DynArray<B>| elements.typed::<f64>()?.to_vec();
+        let complex = elements.dtype().is_complex();
+        let real = if complex { elements.real()? } else { elements.clone() };
+        let mut parts = vec![(numbers(real)?, self.mode.value().unwrap_or(0.0))];
+        if complex {
+            parts.push((numbers(elements.imag()?)?, 0.0));
+        }
+        let (n, lines) = (shape[shape.len() - 1], shape[..shape.len() - 1].iter().product::<usize>());
+        let step = AT_ONCE.div_ceil(n);
+        let ranges = (0..lines).step_by(step).map(|first| first..lines.min(first + step)).collect::<Vec<_>>();
+        let values = in_parallel(&ranges, |range| {
+            let part = |(elements, value): &(Vec<f64>, f64)| {
+                let Self { mode, order, beyond, .. } = *self;
+                let field = Field { elements, shape: self.coefficients.shape(), order, mode, beyond, value: *value };
+                xp.from_slice(&values(&field, affine, shape, range.clone()), [range.len(), n])
+            };
+            let values = match &parts[..] {
+                [re, im] => {
+                    xp.map((&part(re)?, &part(im)?), |(re, im)| Var::<Complex<f64>>::complex(re, im))?.into_dyn()
+                }
+                parts => part(&parts[0])?.into_dyn(),
+            };
+            self.finished(values, None)
+        });
+        let values = values.into_iter().collect::<Result<Vec<_>>>()?;
+        xp.concatenate(&values.iter().collect::<Vec<_>>(), 0)?.reshape(shape)
     }
 
     /// What there is of an array without elements.

@@ -1,6 +1,7 @@
 //! Values at any places, and at those of affine maps.
 
 use super::super::mode::Mode;
+use super::affine::{Affine, grid};
 use super::sampling::Samples;
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Error, Result};
@@ -82,16 +83,6 @@ pub fn map_coordinates<B: Backend>(
     }
     let places = (0..x.ndim()).map(|axis| coordinates.take(axis as isize, 0)).collect::<Result<Vec<_>>>()?;
     Samples::new(OP, x, &options)?.at(&places)
-}
-
-/// The indices along each axis of arrays of a shape, all of that shape.
-fn grid<B: Backend>(xp: &B, shape: &[usize]) -> Result<Vec<DynArray<B>>> {
-    let along = |axis: usize| {
-        let mut column = vec![1; shape.len()];
-        column[axis] = shape[axis];
-        xp.arange(shape[axis])?.into_dyn().astype(DType::F64)?.reshape(&column[..])?.broadcast_to(shape)
-    };
-    (0..shape.len()).map(along).collect()
 }
 
 /// An array of a shape, or of the array's, whose elements are the values at the places that a function gives: it is called with the
@@ -187,11 +178,6 @@ pub fn affine_transform<B: Backend>(
         }
         _ => return Err(wrong()),
     };
-    let indices = grid(x.xp(), shape)?;
-    let place = |row: usize| {
-        let terms = indices.iter().enumerate().map(|(k, index)| index.multiply(numbers[row * columns + k]));
-        let sum = terms.reduce(|sum, term| sum?.add(&term?)).ok_or_else(wrong)??;
-        sum.add(offset[row])
-    };
-    samples.at(&(0..ndim).map(place).collect::<Result<Vec<_>>>()?)
+    let matrix: Vec<f64> = (0..ndim).flat_map(|row| numbers[row * columns..][..ndim].to_vec()).collect();
+    samples.affine(Affine { matrix: &matrix, offset: &offset }, shape)
 }

@@ -2,7 +2,7 @@
 
 use super::device_label;
 use super::neighbourhood::Neighbourhood;
-use std::ops::Range;
+use crate::parallel::in_parallel;
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Error, Result, TypeClass};
 
@@ -30,61 +30,140 @@ pub fn label<B: Backend>(x: &impl AnyArray<B>, structure: Option<&impl AnyArray<
     if x.len() >= i32::MAX as usize {
         return Err(Error::value(OP, format!("{} elements are too many to be numbered", x.len())));
     }
+    if x.is_empty() {
+        return Ok((x.xp().zeros(x.shape())?, 0));
+    }
     let filled = x.astype(DType::Bool)?.typed::<bool>()?;
     if x.xp().name() != "cpu" {
         return device_label::label(&filled, &neighbours);
     }
     let filled = filled.to_vec()?;
-    let (runs, firsts) = runs(&filled, x.shape().last().copied().unwrap_or(1), neighbours.along_rows());
-    let mut parts = Parts((0..runs.len() as i32).collect());
-    for row in 0..firsts.len().saturating_sub(1) {
-        for (back, moved) in neighbours.rows_before(row) {
-            let of = |row: usize| firsts[row]..firsts[row + 1];
-            parts.join_overlapping(&runs, of(row), of(row - back), moved);
-        }
-    }
-    let (mut labels, mut count) = (vec![0i32; filled.len()], 0);
-    let mut numbers = vec![0i32; runs.len()];
-    for (number, run) in runs.iter().enumerate() {
-        // A part's first run is its root.
-        let root = parts.root(number as i32) as usize;
-        if root == number {
-            count += 1;
-            numbers[number] = count;
-        }
-        numbers[number] = numbers[root];
-        labels[run.place..run.place + run.len].fill(numbers[number]);
-    }
-    Ok((x.xp().from_slice(&labels, x.shape())?, count as usize))
+    let n = x.shape().last().copied().unwrap_or(1);
+    let (blocks, count) = numbered(&filled, n, &neighbours);
+    let parts = in_parallel(&blocks, |block| {
+        let labels = block.labels(n);
+        x.xp().from_slice(&labels, labels.len())
+    });
+    let parts = parts.into_iter().collect::<Result<Vec<_>>>()?;
+    Ok((x.xp().concatenate(&parts.iter().collect::<Vec<_>>(), 0)?.reshape(x.shape())?, count))
 }
 
-/// Elements of a row next to each other.
+/// Elements that a thread takes at least.
+const AT_ONCE: usize = 1 << 18;
+
+/// What is filled in rows of `n` elements, with the numbers of its parts, and how many there are: all cores join runs of elements within blocks of
+/// rows, then blocks are joined.
+fn numbered(filled: &[bool], n: usize, neighbours: &Neighbourhood) -> (Vec<Block>, usize) {
+    let rows = AT_ONCE.div_ceil(n);
+    let parts = filled.chunks(rows * n).enumerate().map(|(k, part)| (k * rows, part)).collect::<Vec<_>>();
+    let mut blocks = in_parallel(&parts, |&(first, part)| Block::new(part, n, first, neighbours));
+    let mut parts = Parts(Vec::with_capacity(blocks.iter().map(|block| block.runs.len()).sum()));
+    let mut firsts = Vec::with_capacity(blocks.len());
+    for block in &blocks {
+        let first = parts.0.len() as i32;
+        firsts.push(first);
+        parts.0.extend(block.parts.0.iter().map(|part| part + first));
+    }
+    for row in 0..filled.len() / n {
+        let within = row / rows * rows;
+        for (back, moved) in neighbours.rows_before(row).filter(|(back, _)| row - back < within) {
+            let [(this, first), (other, before)] = [row, row - back].map(|row| {
+                let block = &blocks[row / rows];
+                (block.row(row), firsts[row / rows] + block.firsts[row - block.first] as i32)
+            });
+            parts.join_overlapping((this, first), (other, before), moved);
+        }
+    }
+    let count = parts.number();
+    for (block, first) in blocks.iter_mut().zip(firsts) {
+        block.parts.0.copy_from_slice(&parts.0[first as usize..][..block.runs.len()]);
+    }
+    (blocks, count)
+}
+
+/// Elements of a row next to each other: the columns of the first one, and of the next one that is not among them.
+#[derive(Clone, Copy, Debug, PartialEq)]
 struct Run {
-    /// Of the first one, in memory.
-    place: usize,
-    /// Of the first one, along the row.
-    column: usize,
-    len: usize,
+    start: u32,
+    end: u32,
 }
 
-/// The runs of what is filled in rows of `n` elements, of one element each if these are no neighbours, and which run is each row's first
-/// one, with their number behind.
-fn runs(filled: &[bool], n: usize, joined: bool) -> (Vec<Run>, Vec<usize>) {
-    let (mut runs, mut firsts) = (Vec::new(), vec![0]);
-    for (row, elements) in filled.chunks_exact(n.max(1)).enumerate() {
-        let mut column = 0;
-        while let Some(skipped) = elements[column..].iter().position(|&x| x) {
-            column += skipped;
-            let len = match joined {
-                true => elements[column..].iter().position(|&x| !x).unwrap_or(n - column),
-                false => 1,
-            };
-            runs.push(Run { place: row * n + column, column, len });
-            column += len;
+/// The runs of some rows, and how they are connected there.
+struct Block {
+    /// The first row.
+    first: usize,
+    runs: Vec<Run>,
+    /// Which run is each row's first one, with their number behind.
+    firsts: Vec<usize>,
+    /// Which runs are connected; in the end their numbers.
+    parts: Parts,
+}
+
+impl Block {
+    fn new(filled: &[bool], n: usize, first: usize, neighbours: &Neighbourhood) -> Self {
+        let (mut runs, mut firsts) = (Vec::new(), vec![0]);
+        for elements in filled.chunks_exact(n) {
+            match neighbours.along_rows() {
+                true => add_runs(elements, &mut runs),
+                false => {
+                    let single = |(k, _)| Run { start: k as u32, end: k as u32 + 1 };
+                    runs.extend(elements.iter().enumerate().filter(|(_, filled)| **filled).map(single));
+                }
+            }
+            firsts.push(runs.len());
         }
-        firsts.push(runs.len());
+        let parts = Parts((0..runs.len() as i32).collect());
+        let mut block = Self { first, runs, firsts, parts };
+        for row in first..first + block.firsts.len() - 1 {
+            for (back, moved) in neighbours.rows_before(row).filter(|(back, _)| row - back >= first) {
+                let [this, other] =
+                    [row, row - back].map(|row| block.firsts[row - first]..block.firsts[row - first + 1]);
+                let [begin, before] = [this.start as i32, other.start as i32];
+                block.parts.join_overlapping((&block.runs[this], begin), (&block.runs[other], before), moved);
+            }
+        }
+        block
     }
-    (runs, firsts)
+
+    /// The runs of a row.
+    fn row(&self, row: usize) -> &[Run] {
+        &self.runs[self.firsts[row - self.first]..self.firsts[row - self.first + 1]]
+    }
+
+    /// The numbers of runs where they lie, in rows of `n` elements.
+    fn labels(&self, n: usize) -> Vec<i32> {
+        let mut labels = vec![0; (self.firsts.len() - 1) * n];
+        for (labels, row) in labels.chunks_mut(n).zip(self.firsts.windows(2)) {
+            for (run, &number) in self.runs[row[0]..row[1]].iter().zip(&self.parts.0[row[0]..row[1]]) {
+                labels[run.start as usize..run.end as usize].fill(number);
+            }
+        }
+        labels
+    }
+}
+
+/// Adds the runs of a row: where bits of a word differ from those before them, one begins or ends.
+fn add_runs(elements: &[bool], runs: &mut Vec<Run>) {
+    let (mut start, mut before) = (None, 0);
+    let mut turn = |column: usize| {
+        let column = column as u32;
+        match start.take() {
+            Some(start) => runs.push(Run { start, end: column }),
+            None => start = Some(column),
+        }
+    };
+    for (k, chunk) in elements.chunks(64).enumerate() {
+        let word = chunk.iter().rev().fold(0u64, |word, &x| word << 1 | u64::from(x));
+        let mut turns = word ^ (word << 1 | before);
+        before = word >> 63;
+        while turns != 0 {
+            turn(64 * k + turns.trailing_zeros() as usize);
+            turns &= turns - 1;
+        }
+    }
+    if before == 1 {
+        turn(elements.len());
+    }
 }
 
 /// Disjoint sets, each a tree whose root is its smallest element (Tarjan, Efficiency of a good but not linear set union algorithm,
@@ -101,26 +180,57 @@ impl Parts {
         element
     }
 
-    /// Joins runs of two rows that have elements in common, if those of the first row are moved by so many.
-    fn join_overlapping(&mut self, runs: &[Run], row: Range<usize>, other: Range<usize>, moved: isize) {
-        let mut left = other.start;
-        for this in row {
-            let start = runs[this].column as isize + moved;
-            let end = start + runs[this].len as isize;
-            let ends = |run: &Run| (run.column + run.len) as isize;
-            while left < other.end && ends(&runs[left]) <= start {
-                left += 1;
-            }
-            let mut overlapping = left;
-            while overlapping < other.end && (runs[overlapping].column as isize) < end {
-                self.join(this as i32, overlapping as i32);
-                overlapping += 1;
-            }
+    /// Joins runs of two rows, with the number of their first ones, that have elements in common if those of the first row are moved by so many.
+    fn join_overlapping(&mut self, (row, first): (&[Run], i32), (other, before): (&[Run], i32), moved: isize) {
+        let mut left = 0;
+        for (run, this) in row.iter().zip(first..) {
+            let (start, end) = (run.start as isize + moved, run.end as isize + moved);
+            left += other[left..].iter().take_while(|run| run.end as isize <= start).count();
+            let overlapping = other[left..].iter().take_while(|run| (run.start as isize) < end);
+            overlapping.zip(before + left as i32..).for_each(|(_, that)| self.join(this, that));
         }
     }
 
     fn join(&mut self, a: i32, b: i32) {
         let (a, b) = (self.root(a), self.root(b));
         self.0[a.max(b) as usize] = a.min(b);
+    }
+
+    /// Numbers the sets from 1 on, by their smallest elements, in place of these; gives how many there are. What is above an element is smaller,
+    /// so it has its number already.
+    fn number(&mut self) -> usize {
+        let mut count = 0;
+        for element in 0..self.0.len() {
+            let above = self.0[element] as usize;
+            self.0[element] = if above == element {
+                count += 1;
+                count
+            } else {
+                self.0[above]
+            };
+        }
+        count as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_within_words_and_across() {
+        let found = |filled: &[bool]| {
+            let mut runs = Vec::new();
+            add_runs(filled, &mut runs);
+            runs.iter().map(|run| (run.start, run.end)).collect::<Vec<_>>()
+        };
+        let mut filled = vec![false; 200];
+        assert_eq!(found(&filled), []);
+        filled[3] = true;
+        filled[60..70].fill(true);
+        filled[127..200].fill(true);
+        assert_eq!(found(&filled), [(3, 4), (60, 70), (127, 200)]);
+        assert_eq!(found(&filled[..128]), [(3, 4), (60, 70), (127, 128)]);
+        assert_eq!(found(&filled[..65]), [(3, 4), (60, 65)]);
     }
 }

@@ -1,5 +1,6 @@
 //! Erosion and dilation of truth values.
 
+use super::steps::{Region, at_once, taken};
 use super::structures::neighbours;
 use crate::ndimage::mode::{Mode, PerAxis};
 use crate::ndimage::options::{Along, Filter};
@@ -113,6 +114,33 @@ impl Placed {
         self
     }
 
+    /// What many steps see, if these are known to need few passes.
+    fn region(&self) -> Option<Region> {
+        let centred = self.along.iter().all(|along| along.origin == 0);
+        Region::of(&self.shape, &self.inside).filter(|_| centred)
+    }
+
+    /// So many steps. What is beyond the ends is the same after each, and does not come between elements that see each other: so it is as if the
+    /// array went on for ever.
+    fn steps<B: Backend>(
+        &self,
+        op: &'static str,
+        x: DynArray<B>,
+        region: Region,
+        steps: usize,
+        all: bool,
+    ) -> Result<DynArray<B>> {
+        let axes: Vec<usize> = self.along.iter().map(|along| along.axis).collect();
+        let (mut x, mut left) = (x, steps);
+        while left > 0 && !x.is_empty() {
+            let next = at_once(left, x.shape());
+            let extended = Windows::new(op, &x, &self.along, &vec![2 * next + 1; axes.len()])?.whole();
+            x = taken(extended, &axes, region, next, |x, y| joined(x, y, all))?;
+            left -= next;
+        }
+        Ok(x)
+    }
+
     /// Whether all elements under the structure are true, or whether any is.
     pub fn apply<B: Backend>(&self, op: &'static str, x: &DynArray<B>, all: bool) -> Result<DynArray<B>> {
         if x.is_empty() {
@@ -120,12 +148,14 @@ impl Placed {
         }
         let windows = Windows::new(op, x, &self.along, &self.shape)?;
         let inside = windows.places().zip(&self.inside).filter(|(_, inside)| **inside);
-        let joined = inside.map(|(place, _)| windows.at(&place)).reduce(|x, y| match all {
-            true => x?.logical_and(&y?),
-            false => x?.logical_or(&y?),
-        });
-        joined.unwrap_or_else(|| x.xp().full_of(DType::Bool, x.shape(), all))
+        let found = inside.map(|(place, _)| windows.at(&place)).reduce(|x, y| joined(&x?, &y?, all));
+        found.unwrap_or_else(|| x.xp().full_of(DType::Bool, x.shape(), all))
     }
+}
+
+/// Whether both are true, or either.
+fn joined<B: Backend>(x: &DynArray<B>, y: &DynArray<B>, all: bool) -> Result<DynArray<B>> {
+    if all { x.logical_and(y) } else { x.logical_or(y) }
 }
 
 /// Steps of erosion or dilation.
@@ -137,6 +167,9 @@ fn stepped<B: Backend>(
     all: bool,
 ) -> Result<Array<bool, B>> {
     let mut current = x.astype(DType::Bool)?;
+    if let (Some(region), None, 2..) = (placed.region(), &options.mask, options.iterations) {
+        return placed.steps(op, current, region, options.iterations, all)?.typed();
+    }
     let mask = options.mask.as_ref().map(|mask| mask.astype(DType::Bool)?.broadcast_to(x.shape())).transpose()?;
     let mut left = options.iterations;
     loop {

@@ -3,6 +3,7 @@
 mod binary;
 mod composed;
 mod grey;
+mod steps;
 mod structures;
 
 pub use binary::{Binary, binary_dilation, binary_erosion};

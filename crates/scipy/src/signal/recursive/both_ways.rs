@@ -1,9 +1,9 @@
 //! Filters forwards and backwards: twice the order, and no shift of phases.
 
 use super::gustafsson::gustafssons;
-use super::sections::systems;
+use super::sections::{cascade, systems};
 use super::system::System;
-use super::{coefficients, filter, numbers};
+use super::{coefficients, numbers};
 use crate::field_type;
 use crate::signal::lines::Lines;
 use xparray_core::prelude::*;
@@ -209,13 +209,11 @@ fn both_ways<B: Backend>(
 
 /// Rows by all sections, from the states in which constants of the first elements would have left them.
 fn all<B: Backend>(op: &'static str, systems: &[System], rows: &DynArray<B>) -> Result<DynArray<B>> {
-    let first = rows.slice(s![.., ..1])?;
-    let (mut rows, mut level) = (rows.clone(), Complex::new(1.0, 0.0));
-    for system in systems {
+    let (first, mut level) = (rows.slice(s![.., ..1])?, Complex::new(1.0, 0.0));
+    let states = systems.iter().map(|system| {
         let steady: Vec<_> = system.steady(op)?.into_iter().map(|state| state * level).collect();
         level *= system.level();
-        let state = first.multiply(&numbers(rows.xp(), &steady, rows.dtype())?.reshape([1, steady.len()])?)?;
-        rows = filter(system, &rows, &state)?.0;
-    }
-    Ok(rows)
+        first.multiply(&numbers(rows.xp(), &steady, rows.dtype())?.reshape([1, steady.len()])?)
+    });
+    Ok(cascade(systems, rows, &states.collect::<Result<Vec<_>>>()?)?.0)
 }

@@ -3,6 +3,7 @@
 use super::filter;
 use super::system::System;
 use crate::signal::lines::Lines;
+use std::slice::from_ref;
 use xparray_core::prelude::*;
 use xparray_core::{Create, Error, Result};
 
@@ -22,7 +23,7 @@ pub(super) fn gustafssons<B: Backend>(
         return Err(Error::value(op, format!("a signal of {n} elements, responses of {irlen:?}")));
     }
     let from_rest = |x: &DynArray<B>| -> Result<DynArray<B>> {
-        Ok(filter(system, x, &xp.zeros_of(x.dtype(), [x.shape()[0], order])?)?.0)
+        Ok(filter(from_ref(system), x, &xp.zeros_of(x.dtype(), [x.shape()[0], order])?)?.0)
     };
     let turned = |x: &DynArray<B>| x.flip(1);
     let forwards = turned(&from_rest(&turned(&from_rest(&rows)?)?)?)?;
@@ -33,7 +34,7 @@ pub(super) fn gustafssons<B: Backend>(
     // Where the states at each end have an effect: everywhere, or up to so far from it.
     let length = irlen.filter(|length| n > 2 * length).unwrap_or(n);
     let states = xp.eye::<f64>(order)?.into_dyn().astype(rows.dtype())?;
-    let free = filter(system, &xp.zeros_of(rows.dtype(), [order, length])?, &states)?.0;
+    let free = filter(from_ref(system), &xp.zeros_of(rows.dtype(), [order, length])?, &states)?.0;
     let both = from_rest(&turned(&free)?)?;
     let joined = |left: &DynArray<B>, right: &DynArray<B>| match length == n {
         true => xp.concatenate(&[left, right], 0),

@@ -11,7 +11,8 @@ pub use sections::{sosfilt, sosfilt_with, sosfilt_zi};
 use super::convolve::convolve;
 use super::lines::Lines;
 use crate::field_type;
-use system::System;
+use std::slice::from_ref;
+use system::{System, run};
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Create, Error, IntoAxis, Result, TypeClass};
 
@@ -116,27 +117,29 @@ pub fn lfilter_with<B: Backend>(
         Some(zi) => lines.rows(OP, &zi.astype(dtype)?, system.order())?,
         None => x.xp().zeros_of(dtype, [rows.shape()[0], system.order()])?,
     };
-    let (y, state) = filter(&system, &rows, &state)?;
+    let (y, state) = filter(from_ref(&system), &rows, &state)?;
     Ok((lines.back(&y)?, lines.back(&state)?))
 }
 
-/// Rows by a filter, and the states after them.
-fn filter<B: Backend>(system: &System, x: &DynArray<B>, state: &DynArray<B>) -> Result<(DynArray<B>, DynArray<B>)> {
+/// Rows by filters, one after another, and the states after them. Several are recursive all.
+fn filter<B: Backend>(systems: &[System], x: &DynArray<B>, state: &DynArray<B>) -> Result<(DynArray<B>, DynArray<B>)> {
     if x.is_empty() {
         return Ok((x.clone(), state.clone()));
     }
-    if system.poles() == 0 {
-        return finite(system, x, state);
+    if let [system] = systems {
+        if system.poles() == 0 {
+            return finite(system, x, state);
+        }
+        if system.is_long() {
+            // What the inputs and the state give, through the dependence on outputs from rest.
+            let (sums, rest) = finite(system, x, state)?;
+            let start = x.xp().zeros_of(x.dtype(), [x.shape()[0], system.poles()])?;
+            let (y, last) = filter(&[system.all_poles()], &sums, &start)?;
+            let last = rest.add(&last.pad([(0, 0), (0, system.order() - system.poles())])?)?;
+            return Ok((y, last));
+        }
     }
-    if system.is_long() {
-        // What the inputs and the state give, through the dependence on outputs from rest.
-        let (sums, rest) = finite(system, x, state)?;
-        let rows = x.shape()[0];
-        let (y, last) = filter(&system.all_poles(), &sums, &x.xp().zeros_of(x.dtype(), [rows, system.poles()])?)?;
-        let last = rest.add(&last.pad([(0, 0), (0, system.order() - system.poles())])?)?;
-        return Ok((y, last));
-    }
-    let (y, last) = system.run(x, state)?;
+    let (y, last) = run(systems, x, state)?;
     // What is not finite goes on in the state for ever, and within a block it reaches back: products of zeros with it.
     let all = last.isfinite()?.all(..)?.typed::<bool>()?.item()?;
     if all {
@@ -144,7 +147,7 @@ fn filter<B: Backend>(system: &System, x: &DynArray<B>, state: &DynArray<B>) -> 
     }
     let wrong = x.isfinite()?.logical_not()?.astype(DType::I8)?.cummax(1)?.astype(DType::Bool)?;
     let clean = x.isfinite()?.where_(x, 0.0)?.astype(x.dtype())?;
-    let (y, last) = system.run(&clean, state)?;
+    let (y, last) = run(systems, &clean, state)?;
     let end = wrong.slice(s![.., -1..])?;
     Ok((wrong.where_(f64::NAN, &y)?.astype(y.dtype())?, end.where_(f64::NAN, &last)?.astype(y.dtype())?))
 }

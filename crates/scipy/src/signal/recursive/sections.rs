@@ -65,22 +65,43 @@ pub fn sosfilt_with<B: Backend>(
     if let Some(zi) = &options.zi {
         dtype = dtype.promote(field_type(zi.dtype()));
     }
-    let (lines, mut rows) = Lines::new(OP, &x.astype(dtype)?, options.axis)?;
-    let mut states = Vec::with_capacity(systems.len());
-    for (k, system) in systems.iter().enumerate() {
-        let state = match &options.zi {
-            Some(zi) if zi.shape().first() == Some(&systems.len()) => {
-                lines.rows(OP, &zi.slice(s![k])?.astype(dtype)?, system.order())?
-            }
-            Some(zi) => return Err(Error::shape(OP, zi.shape(), &[systems.len(), 2])),
-            None => x.xp().zeros_of(dtype, [rows.shape()[0], system.order()])?,
-        };
-        let (y, last) = filter(system, &rows, &state)?;
+    let (lines, rows) = Lines::new(OP, &x.astype(dtype)?, options.axis)?;
+    let states = systems.iter().enumerate().map(|(k, system)| match &options.zi {
+        Some(zi) if zi.shape().first() == Some(&systems.len()) => {
+            lines.rows(OP, &zi.slice(s![k])?.astype(dtype)?, system.order())
+        }
+        Some(zi) => Err(Error::shape(OP, zi.shape(), &[systems.len(), 2])),
+        None => x.xp().zeros_of(dtype, [rows.shape()[0], system.order()]),
+    });
+    let (y, states) = cascade(&systems, &rows, &states.collect::<Result<Vec<_>>>()?)?;
+    let states = states.iter().map(|state| lines.back(state)).collect::<Result<Vec<_>>>()?;
+    Ok((lines.back(&y)?, x.xp().stack(&states.iter().collect::<Vec<_>>(), 0)?))
+}
+
+/// Sections that are run at once: more have so many states that it is no gain.
+const TOGETHER: usize = 4;
+
+/// Rows by filters, one after another, and the states of each after them: of recursive ones a few at once.
+pub(super) fn cascade<B: Backend>(
+    systems: &[System],
+    rows: &DynArray<B>,
+    states: &[DynArray<B>],
+) -> Result<(DynArray<B>, Vec<DynArray<B>>)> {
+    let (mut rows, mut after) = (rows.clone(), Vec::with_capacity(systems.len()));
+    // What is not finite does not stay in others.
+    let alike = systems.chunk_by(|a, b| a.poles() > 0 && b.poles() > 0);
+    for systems in alike.flat_map(|systems| systems.chunks(TOGETHER)) {
+        let own = &states[after.len()..][..systems.len()];
+        let (y, last) = filter(systems, &rows, &rows.xp().concatenate(&own.iter().collect::<Vec<_>>(), 1)?)?;
         rows = y;
-        states.push(lines.back(&last)?);
+        let mut place = 0;
+        for system in systems {
+            let end = place + system.order();
+            after.push(last.slice(s![.., place as isize..end as isize])?);
+            place = end;
+        }
     }
-    let states: Vec<&DynArray<B>> = states.iter().collect();
-    Ok((lines.back(&rows)?, x.xp().stack(&states, 0)?))
+    Ok((rows, after))
 }
 
 /// The states of [`sosfilt`] in which a signal of ones gives a constant, of shape `[sections, 2]`.

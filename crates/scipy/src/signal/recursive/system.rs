@@ -117,56 +117,78 @@ impl System {
         };
         (0..self.order()).map(state).collect()
     }
+}
 
-    fn blocks(&self, n: usize) -> Blocks {
-        let order = self.order();
-        let zero = Z::new(0.0, 0.0);
-        // An impulse at the begin: its outputs and states, which those of later ones repeat.
-        let (mut state, mut impulse, mut states) = (vec![zero; order], Vec::with_capacity(n), Vec::with_capacity(n));
-        for k in 0..n {
-            impulse.push(self.step(&mut state, if k == 0 { Z::new(1.0, 0.0) } else { zero }));
-            states.push(state.clone());
-        }
-        let forced = (0..n * n).map(|at| if at % n < at / n { zero } else { impulse[at % n - at / n] }).collect();
-        let gathered = (0..n).flat_map(|k| states[n - 1 - k].clone()).collect();
-        let (mut free, mut carried) = (Vec::with_capacity(order * n), Vec::with_capacity(order * order));
-        for k in 0..order {
-            let mut state = vec![zero; order];
-            state[k] = Z::new(1.0, 0.0);
-            free.extend((0..n).map(|_| self.step(&mut state, zero)));
-            carried.extend(state);
-        }
-        Blocks { forced, free, gathered, carried }
-    }
+/// How many numbers the states of filters have.
+fn order(systems: &[System]) -> usize {
+    systems.iter().map(System::order).sum()
+}
 
-    /// The outputs of rows of inputs, `[rows, n]`, and the states after them, of states `[rows, order]` before them.
-    pub fn run<B: Backend>(&self, x: &DynArray<B>, state: &DynArray<B>) -> Result<(DynArray<B>, DynArray<B>)> {
-        let (&[rows, n], order) = (<&[usize; 2]>::try_from(x.shape()).expect("rows"), self.order());
-        let matrix = |values: &[Z], shape: [usize; 2]| matrix(x, values, shape);
-        let length = BLOCK.max(order).min(n);
-        let count = n / length;
-        let Blocks { forced, free, gathered, carried } = self.blocks(length);
-        let whole = x.slice(s![.., ..count * length])?.reshape([rows, count, length])?;
-        let gathered = whole.matmul(&matrix(&gathered, [length, order])?)?;
-        let first = state.reshape([rows, 1, order])?;
-        let all = x.xp().concatenate(&[&first, &gathered], 1)?;
-        let states = scan(&all, &Matrix::new(order, order, carried))?;
-        let before = states.slice(s![.., ..count])?;
-        let outputs = whole.matmul(&matrix(&forced, [length, length])?)?;
-        let outputs = outputs.add(&before.matmul(&matrix(&free, [order, length])?)?)?;
-        let (y, last) = (outputs.reshape([rows, count * length])?, states.slice(s![.., count])?);
-        let rest = n - count * length;
-        if rest == 0 {
-            return Ok((y, last));
-        }
-        let Blocks { forced, free, gathered, carried } = self.blocks(rest);
-        let tail = x.slice(s![.., count * length..])?;
-        let outputs = tail.matmul(&matrix(&forced, [rest, rest])?)?;
-        let outputs = outputs.add(&last.matmul(&matrix(&free, [order, rest])?)?)?;
-        let after = tail.matmul(&matrix(&gathered, [rest, order])?)?;
-        let after = after.add(&last.matmul(&matrix(&carried, [order, order])?)?)?;
-        Ok((x.xp().concatenate(&[&y, &outputs], 1)?, after))
+/// One step of filters, one after another.
+fn step(systems: &[System], state: &mut [Z], x: Z) -> Z {
+    let (mut x, mut rest) = (x, state);
+    for system in systems {
+        let (own, others) = rest.split_at_mut(system.order());
+        x = system.step(own, x);
+        rest = others;
     }
+    x
+}
+
+/// What blocks of `n` inputs do to filters, one after another.
+fn blocks(systems: &[System], n: usize) -> Blocks {
+    let order = order(systems);
+    let zero = Z::new(0.0, 0.0);
+    // An impulse at the begin: its outputs and states, which those of later ones repeat.
+    let (mut state, mut impulse, mut states) = (vec![zero; order], Vec::with_capacity(n), Vec::with_capacity(n));
+    for k in 0..n {
+        impulse.push(step(systems, &mut state, if k == 0 { Z::new(1.0, 0.0) } else { zero }));
+        states.push(state.clone());
+    }
+    let forced = (0..n * n).map(|at| if at % n < at / n { zero } else { impulse[at % n - at / n] }).collect();
+    let gathered = (0..n).flat_map(|k| states[n - 1 - k].clone()).collect();
+    let (mut free, mut carried) = (Vec::with_capacity(order * n), Vec::with_capacity(order * order));
+    for k in 0..order {
+        let mut state = vec![zero; order];
+        state[k] = Z::new(1.0, 0.0);
+        free.extend((0..n).map(|_| step(systems, &mut state, zero)));
+        carried.extend(state);
+    }
+    Blocks { forced, free, gathered, carried }
+}
+
+/// The outputs of rows of inputs, `[rows, n]`, of filters, one after another, and the states after them, of states `[rows, order]` before them:
+/// those of all filters, one behind the other.
+pub(super) fn run<B: Backend>(
+    systems: &[System],
+    x: &DynArray<B>,
+    state: &DynArray<B>,
+) -> Result<(DynArray<B>, DynArray<B>)> {
+    let (&[rows, n], order) = (<&[usize; 2]>::try_from(x.shape()).expect("rows"), order(systems));
+    let matrix = |values: &[Z], shape: [usize; 2]| matrix(x, values, shape);
+    let length = BLOCK.max(order).min(n);
+    let count = n / length;
+    let Blocks { forced, free, gathered, carried } = blocks(systems, length);
+    let whole = x.slice(s![.., ..count * length])?.reshape([rows, count, length])?;
+    let gathered = whole.matmul(&matrix(&gathered, [length, order])?)?;
+    let first = state.reshape([rows, 1, order])?;
+    let all = x.xp().concatenate(&[&first, &gathered], 1)?;
+    let states = scan(&all, &Matrix::new(order, order, carried))?;
+    let before = states.slice(s![.., ..count])?;
+    let outputs = whole.matmul(&matrix(&forced, [length, length])?)?;
+    let outputs = outputs.add(&before.matmul(&matrix(&free, [order, length])?)?)?;
+    let (y, last) = (outputs.reshape([rows, count * length])?, states.slice(s![.., count])?);
+    let rest = n - count * length;
+    if rest == 0 {
+        return Ok((y, last));
+    }
+    let Blocks { forced, free, gathered, carried } = blocks(systems, rest);
+    let tail = x.slice(s![.., count * length..])?;
+    let outputs = tail.matmul(&matrix(&forced, [rest, rest])?)?;
+    let outputs = outputs.add(&last.matmul(&matrix(&free, [order, rest])?)?)?;
+    let after = tail.matmul(&matrix(&gathered, [rest, order])?)?;
+    let after = after.add(&last.matmul(&matrix(&carried, [order, order])?)?)?;
+    Ok((x.xp().concatenate(&[&y, &outputs], 1)?, after))
 }
 
 /// Elements of a block: few enough that the products cost less than memory does, many enough that few states are left.
