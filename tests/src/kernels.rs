@@ -33,6 +33,31 @@ pub fn map_of_one_and_several<B: Backend>(xp: &B) {
     assert_eq!(grid.to_vec().unwrap(), [0, 1, 2, 10, 11, 12]);
 }
 
+/// A closure of many operations is one kernel, with what it reads and all that it returns; more than a kernel takes are computed all the same.
+pub fn long_closures<B: Backend>(xp: &B) {
+    let x = xp.linspace::<f64>(0.5, 2.0, 300).unwrap().reshape([20, 15]).unwrap();
+    let host = x.t().to_vec().unwrap();
+    // Of each step a product, a sum and a root; the numbers of the last one are more than a launch has room for.
+    for (steps, kernels) in [(20, Some(1)), (150, Some(1)), (300, None)] {
+        let deferred = x.t() + 1.0;
+        let before = xp.stats();
+        let (y, rest) = xp
+            .map(&deferred, |x| {
+                let y = (0..steps).fold(x, |y, k| (y * x + k as f64).sqrt());
+                (y, y - x)
+            })
+            .unwrap();
+        let launched = (xp.stats() - before).kernels;
+        assert!(kernels.is_none_or(|kernels| launched == kernels), "{steps} steps: {launched} kernels");
+        let (y, rest) = (y.to_vec().unwrap(), rest.to_vec().unwrap());
+        for (k, x) in host.iter().map(|x| x + 1.0).enumerate() {
+            let expected = (0..steps).fold(x, |y, k| (y * x + k as f64).sqrt());
+            assert!((y[k] - expected).abs() <= 1e-14 * expected, "{steps} steps: {}, not {expected}", y[k]);
+            assert!((rest[k] - (expected - x)).abs() <= 1e-14 * expected, "{steps} steps");
+        }
+    }
+}
+
 /// Built-in and custom reductions, over all axes and some; scans.
 pub fn map_reduce_and_scan<B: Backend>(xp: &B) {
     let n = 10_000;

@@ -130,8 +130,24 @@ impl<B: Backend> DynArray<B> {
         }
     }
 
+    /// The size of what a closure makes of these, if it is one kernel although it is large.
+    pub(crate) fn closure_size(inputs: &[Self], steps: usize, numbers: usize) -> Result<Option<(u32, u32)>> {
+        graph::closure_size(inputs.iter().map(|input| &input.edge.node), steps, numbers)
+    }
+
     /// A node computed elementwise from arrays that broadcast to `shape`.
     pub(crate) fn map(op: MapOp, dtype: DType, shape: Dims, args: impl IntoIterator<Item = Self>) -> Result<Self> {
+        Self::map_sized(op, dtype, shape, args, None)
+    }
+
+    /// Likewise; of a graph of a known size, if there is one.
+    pub(crate) fn map_sized(
+        op: MapOp,
+        dtype: DType,
+        shape: Dims,
+        args: impl IntoIterator<Item = Self>,
+        size: Option<(u32, u32)>,
+    ) -> Result<Self> {
         let mut edges = SmallVec::<[Edge<B>; 2]>::new();
         for mut arg in args {
             if let Some(first) = edges.first() {
@@ -144,15 +160,29 @@ impl<B: Backend> DynArray<B> {
         }
         let first = edges.first().ok_or_else(|| Error::value("elementwise operation", "no operands"))?;
         let xp = first.node.xp.clone();
-        Self::deferred(xp, dtype, shape, Expr::Map(op, edges))
+        match size {
+            None => Self::deferred(xp, dtype, shape, Expr::Map(op, edges)),
+            Some(size) => {
+                Self::check_supported(&xp, dtype)?;
+                Ok(Self::whole(Node::sized(xp, dtype, &shape, Expr::Map(op, edges), size)))
+            }
+        }
     }
 
     /// The elements of a flat array, computed already, at indices (`i64`) of this shape.
     pub(crate) fn gather(index: &Self, source: &Self, shape: &[usize]) -> Result<Self> {
+        Self::gather_sized(index, source, shape, None)
+    }
+
+    /// Likewise; of a graph of a known size, if there is one.
+    pub(crate) fn gather_sized(index: &Self, source: &Self, shape: &[usize], size: Option<(u32, u32)>) -> Result<Self> {
         let xp = Self::common_device("gather", &[index, source])?;
         let index = index.broadcast("gather", shape)?;
-        let edges = smallvec![index.into_edge(), source.clone().into_edge()];
-        Self::deferred(xp.clone(), source.dtype(), shape.into(), Expr::Map(MapOp::Gather, edges))
+        let expr = Expr::Map(MapOp::Gather, smallvec![index.into_edge(), source.clone().into_edge()]);
+        match size {
+            None => Self::deferred(xp.clone(), source.dtype(), shape.into(), expr),
+            Some(size) => Ok(Self::whole(Node::sized(xp.clone(), source.dtype(), shape, expr, size))),
+        }
     }
 
     pub(crate) fn common_device<'a>(op: &'static str, args: &[&'a Self]) -> Result<&'a B> {

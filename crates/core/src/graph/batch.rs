@@ -4,7 +4,7 @@
 //! compute. So a batch has a bounded size, of which shared parts count once.
 
 use super::lower::{Space, reduction_space};
-use super::node::{MAX_LEAVES, MAX_OPS, Node, Size};
+use super::node::{MAX_LEAVES, MAX_OPS, MOST_OPS_OF_CLOSURE, Node, Size};
 use crate::backend::Backend;
 use crate::layout::Dims;
 use rustc_hash::FxHashMap;
@@ -62,7 +62,9 @@ impl<B: Backend> Batch<B> {
     fn take(&mut self, node: &Arc<Node<B>>) -> bool {
         self.size.add(node);
         let arrays = self.size.leaves as usize + self.nodes.len() + 1;
-        let fits = self.size.ops <= 2 * MAX_OPS && arrays <= 2 * MAX_LEAVES as usize;
+        // What a large closure returns is of one graph.
+        let most = if node.ops() > MAX_OPS { MOST_OPS_OF_CLOSURE } else { 2 * MAX_OPS };
+        let fits = self.size.ops <= most && arrays <= 2 * MAX_LEAVES as usize;
         if fits {
             self.nodes.push(node.clone());
         }

@@ -16,4 +16,4 @@ mod table;
 pub(crate) use call::CallExpr;
 pub(crate) use captured::Program;
 pub(crate) use eval::{Written, alloc, evaluate, evaluate_all, evaluate_apart, write};
-pub(crate) use node::{Edge, Expr, MapOp, Node, ReduceExpr};
+pub(crate) use node::{Edge, Expr, MapOp, Node, ReduceExpr, closure_size};

@@ -19,6 +19,11 @@ pub(super) const MAX_OPS: u32 = 64;
 /// Likewise for arrays read.
 pub(super) const MAX_LEAVES: u32 = 20;
 
+/// A closure that does no more is one kernel with what it reads: it was written as one.
+pub(super) const MOST_OPS_OF_CLOSURE: u32 = 512;
+/// Bytes of the numbers in it, which are arguments of the launch: CUDA's have 4 KiB in all.
+const MOST_NUMBERS_OF_CLOSURE: usize = 2 << 10;
+
 /// So many operations may be repeated for views that see different parts of what they compute.
 const MOST_REPEATED: usize = 40;
 
@@ -222,8 +227,14 @@ impl<B: Backend> Node<B> {
     /// A node to be computed; parts of its graph are computed now if it would grow too large.
     #[inline]
     pub fn deferred(xp: B, dtype: DType, shape: &[usize], expr: Expr<B>) -> Result<Arc<Self>> {
-        let (ops, leaves) = bounded_size(&expr)?;
-        Ok(Arc::new(Self {
+        let size = bounded_size(&expr)?;
+        Ok(Self::sized(xp, dtype, shape, expr, size))
+    }
+
+    /// A node to be computed, of a graph of so many operations and arrays, or fewer.
+    #[inline]
+    pub fn sized(xp: B, dtype: DType, shape: &[usize], expr: Expr<B>, (ops, leaves): (u32, u32)) -> Arc<Self> {
+        Arc::new(Self {
             xp,
             dtype,
             layout: Layout::row_major(shape),
@@ -236,7 +247,7 @@ impl<B: Backend> Node<B> {
             running: AtomicBool::new(false),
             failure: None,
             state: Mutex::new(State::Deferred(expr)),
-        }))
+        })
     }
 
     /// Whether it had better be computed for each of so many views than be stored for them.
@@ -382,6 +393,34 @@ fn bounded_size<B: Backend>(expr: &Expr<B>) -> Result<(u32, u32)> {
         evaluate_apart(&edge.node, CutReason::Size)?;
     }
     Ok(tree_size(expr))
+}
+
+/// Whether a closure over arrays, of so many steps and bytes of numbers, has more operations than other graphs and is one kernel nevertheless. Then its nodes'
+/// sizes are known, which are too many to be counted for each: operations and arrays of what it reads. What that does is computed if it does not fit in.
+pub(crate) fn closure_size<'a, B: Backend>(
+    inputs: impl Iterator<Item = &'a Arc<Node<B>>> + Clone,
+    steps: usize,
+    numbers: usize,
+) -> Result<Option<(u32, u32)>> {
+    inputs.clone().try_for_each(|node| node.check())?;
+    let size = || {
+        inputs.clone().fold((steps as u32, 0u32), |(ops, leaves), node| {
+            (ops.saturating_add(node.ops()), leaves.saturating_add(if node.ops() == 0 { 1 } else { node.leaves }))
+        })
+    };
+    let (ops, leaves) = size();
+    if (ops <= MAX_OPS && leaves <= MAX_LEAVES)
+        || steps as u32 > MOST_OPS_OF_CLOSURE
+        || numbers > MOST_NUMBERS_OF_CLOSURE
+    {
+        return Ok(None);
+    }
+    if ops > MOST_OPS_OF_CLOSURE || leaves > MAX_LEAVES {
+        for node in inputs.clone().filter(|node| node.ops() > 1) {
+            evaluate_apart(node, CutReason::Size)?;
+        }
+    }
+    Ok(Some(size()).filter(|&(_, leaves)| leaves <= MAX_LEAVES))
 }
 
 /// The size of an expression, counting shared parts as often as they are used.

@@ -319,6 +319,11 @@ impl Trace {
         results: &[Id],
     ) -> Result<Vec<DynArray<B>>> {
         self.check(results)?;
+        let numbers = self.steps.iter().map(|recorded| match recorded.step {
+            Recipe::Const(number) => number.dtype().size().next_multiple_of(8),
+            _ => 0,
+        });
+        let size = DynArray::closure_size(inputs, self.steps.len(), numbers.sum())?;
         let mut values: Vec<DynArray<B>> = Vec::with_capacity(self.steps.len());
         for Recorded { step, dtype, args } in &self.steps {
             values.push(match step {
@@ -335,9 +340,11 @@ impl Trace {
                 }
                 Recipe::Map(op) => {
                     let args = args.iter().map(|&arg| values[arg as usize].clone());
-                    DynArray::map(op.clone(), *dtype, shape.into(), args)?
+                    DynArray::map_sized(op.clone(), *dtype, shape.into(), args, size)?
                 }
-                Recipe::Gather => DynArray::gather(&values[args[0] as usize], &values[args[1] as usize], shape)?,
+                Recipe::Gather => {
+                    DynArray::gather_sized(&values[args[0] as usize], &values[args[1] as usize], shape, size)?
+                }
             });
         }
         Ok(results.iter().map(|id| values[id.step as usize].clone()).collect())
