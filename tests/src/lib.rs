@@ -174,6 +174,8 @@ pub mod stats_pairs;
 pub mod stats_resampled;
 #[cfg(feature = "scipy")]
 pub mod stats_tails;
+#[cfg(feature = "scipy")]
+pub mod stats_user;
 pub mod streams;
 pub mod text;
 pub mod truth;
@@ -427,6 +429,7 @@ macro_rules! scipy_cases {
             stats_pairs: tests_by_ranks, dependence, distances, tests_of_counts;
             stats_resampled: bootstraps, permutations, integrals, censored;
             stats_tails: logarithms, expectations, proportions, tables;
+            stats_user: continuous, tails, parts, fits, discrete, refused;
         }
     };
 }
