@@ -396,7 +396,7 @@ macro_rules! scipy_cases {
             signal_complex: filters, plans;
             signal_design: prototypes, filters, conversions, responses;
             signal_filters: orders, narrow, finite, fractions;
-            signal_systems: forms, simulations, responses, placed;
+            signal_systems: forms, complex, simulations, responses, placed;
             signal_windows: weights, properties, sequences;
             waveforms: waves, impulses;
             spectra: powers, short_times, uneven, peaks, fewer;
