@@ -418,7 +418,7 @@ macro_rules! scipy_cases {
             special: errors, types, complex, sums;
             special_further: errors, arguments, ends;
             special_more: errors, arguments, quadratures;
-            special_plane: errors, arguments;
+            special_plane: errors, arguments, derivatives;
             special_table: methods, pairs;
             stats: descriptions, edges_of_descriptions, tests_of_means, tests_of_distributions;
             stats_distributions: continuous_distributions, discrete_distributions, parameters_of_distributions,
