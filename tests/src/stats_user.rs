@@ -110,15 +110,15 @@ pub fn continuous<B: Backend>(xp: &B) {
         let expected = valid.into_dyn().where_(&expected, f64::NAN).unwrap();
         near(&moved.mean().unwrap(), &expected, 1e-14, 1e-14, name);
         let z = xp.full([], 0.3).unwrap();
-        let at = moved.cdf(&z.multiply(&scale).unwrap().add(&loc).unwrap()).unwrap();
+        let at = moved.cdf(z.multiply(&scale).unwrap().add(&loc).unwrap()).unwrap();
         assert!((numbers(&at)[0] - numbers(&d.cdf(0.3).unwrap())[0]).abs() < 1e-12 && numbers(&at)[2].is_nan());
-        let single = d.cdf(&xp.from_slice(&[0.5f32, -0.5], 2).unwrap()).unwrap();
+        let single = d.cdf(xp.from_slice(&[0.5f32, -0.5], 2).unwrap()).unwrap();
         assert_eq!(single.dtype(), DType::F32);
-        assert_eq!(d.ppf(&xp.zeros::<f64>([2, 0]).unwrap()).unwrap().shape(), [2, 0]);
+        assert_eq!(d.ppf(xp.zeros::<f64>([2, 0]).unwrap()).unwrap().shape(), [2, 0]);
         assert_eq!(d.pdf(0.5).unwrap().shape(), &[] as &[usize]);
         let (low, high) = d.interval(0.5).unwrap();
         near(
-            &d.cdf(&high).unwrap().subtract(&d.cdf(&low).unwrap()).unwrap(),
+            &d.cdf(&high).unwrap().subtract(d.cdf(&low).unwrap()).unwrap(),
             &xp.full([], 0.5).unwrap().into_dyn(),
             0.0,
             1e-12,
@@ -266,8 +266,8 @@ pub fn discrete<B: Backend>(xp: &B) {
         near(&d.logcdf(&x).unwrap(), &get("cdf").log().unwrap(), 1e-15, 1e-16, "logcdf");
         near(&d.logsf(&x).unwrap(), &get("sf").log().unwrap(), 1e-15, 1e-16, "logsf");
     }
-    near(&d.ppf(&get("q")).unwrap(), &get("ppf"), 0.0, 0.0, "ppf");
-    near(&d.isf(&get("q")).unwrap(), &get("isf"), 0.0, 0.0, "isf");
+    near(&d.ppf(get("q")).unwrap(), &get("ppf"), 0.0, 0.0, "ppf");
+    near(&d.isf(get("q")).unwrap(), &get("isf"), 0.0, 0.0, "isf");
     let moments = xp.stack(&d.stats().unwrap().iter().collect::<Vec<_>>(), 0).unwrap();
     near(&moments, &get("stats"), 1e-13, 1e-13, "stats");
     let raw: Vec<DynArray<B>> = (0..7).map(|k| d.moment(k).unwrap()).collect();
@@ -275,7 +275,7 @@ pub fn discrete<B: Backend>(xp: &B) {
     near(&d.entropy().unwrap(), &get("entropy"), 1e-14, 0.0, "entropy");
     near(&d.std().unwrap().square().unwrap(), &d.var().unwrap(), 1e-14, 0.0, "std");
     assert!(numbers(&d.cdf(f64::NAN).unwrap())[0].is_nan() && numbers(&d.median().unwrap()) == [-1.0]);
-    assert_eq!(d.pmf(&xp.zeros::<f32>([0, 2]).unwrap()).unwrap().shape(), [0, 2]);
+    assert_eq!(d.pmf(xp.zeros::<f32>([0, 2]).unwrap()).unwrap().shape(), [0, 2]);
     let moved = d.clone().loc(xp.array([1.0, 10.0]).unwrap()).unwrap();
     assert_eq!(numbers(&moved.mean().unwrap()), [2.5, 11.5]);
     assert_eq!(numbers(&moved.cdf(xp.array([[3.5], [8.0]]).unwrap()).unwrap()), [0.75, 0.0, 1.0, 0.0]);

@@ -139,7 +139,9 @@ impl<B: Backend> Law<B> for Density<B> {
             let inside = if round < 8 || round % 2 == 1 { inside } else { inside.zeros_like()? };
             let next = inside.where_(&next, &between(&low, &high)?)?;
             let near = next.subtract(&t)?.abs()?.less_equal(&t.multiply(2.0 * f64::EPSILON)?)?;
-            (low.eval()?, high.eval()?, next.eval()?);
+            low.eval()?;
+            high.eval()?;
+            next.eval()?;
             t = next;
             if near.all(..)?.typed::<bool>()?.item()? {
                 break;

@@ -82,7 +82,8 @@ impl<B: Backend> Law<B> for Distribution<B> {
             let below = if above { p.greater(q)? } else { p.less(q)? };
             let further = below.not_equal(&upper)?;
             (low, high) = (further.where_(&t, &low)?, further.where_(&high, &t)?);
-            (low.eval()?, high.eval()?);
+            low.eval()?;
+            high.eval()?;
         }
         self.support.x(&Place { upper, t: between(&low, &high)? })
     }

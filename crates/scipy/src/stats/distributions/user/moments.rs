@@ -60,7 +60,7 @@ impl<B: Backend> RvContinuous<B> {
     fn like(&self, value: f64) -> Result<DynArray<B>> {
         let scale = self.parameters.scale.as_dyn();
         let value = scale.greater(0.0)?.where_(value, f64::NAN)?;
-        value.add(&self.parameters.loc.zeros_like())
+        value.add(self.parameters.loc.zeros_like())
     }
 
     /// The mean of a power of the standardised number less another.

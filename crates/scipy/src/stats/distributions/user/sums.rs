@@ -109,6 +109,6 @@ impl<B: Backend> RvDiscrete<B> {
     pub fn entropy(&self) -> Result<DynArray<B>> {
         let p = &self.pk;
         let log = p.equal(0.0)?.where_(0.0, &p.log()?)?;
-        p.multiply(&log)?.sum(..)?.negative()?.add(&self.parameters.loc.zeros_like())
+        p.multiply(&log)?.sum(..)?.negative()?.add(self.parameters.loc.zeros_like())
     }
 }
