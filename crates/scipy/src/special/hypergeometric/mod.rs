@@ -42,7 +42,7 @@ over_plane! {
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// use xparray::scipy::special::hyp2f1;
     /// assert_eq!(hyp2f1(1.0, 1.0, 2.0, &xp.array([-1.0, 0.0, 0.5])?)?.to_string(), "[0.69314718 1.         1.38629436]");
-    /// assert_eq!(hyp2f1(1.0, 1.0, 2.0, &xp.array([Complex::new(2.0, 0.0)])?)?.to_string(), "[2.25726547e-25+1.57079633j]");
+    /// assert_eq!(hyp2f1(1.0, 1.0, 2.0, &xp.array([Complex::new(2.0, 0.0)])?)?.imag()?.to_string(), "[1.57079633]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
     hyp2f1(a, b, c; z) = Some(gauss::f), gauss_plane::f;
