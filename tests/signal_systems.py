@@ -82,5 +82,33 @@ keep("place/several/a", A), keep("place/several/b", B)
 for key, poles in (("real", [-0.2, -0.5, -5.0566, -8.6659]), ("complex", [-1 + 2j, -1 - 2j, -5.0566, -8.6659])):
     fsf = signal.place_poles(A, B, poles)
     keep(f"place/several/{key}/poles", np.array(poles, complex)), keep(f"place/several/{key}/size", np.linalg.norm(fsf.gain_matrix))
+# Complex matrices, with which some of SciPy's functions drop imaginary parts: these are written out.
+a, b = np.array([[-0.5 + 2j, 0.3, 0.1j], [0.2j, -1 - 0.7j, 0.4], [0.3, -0.2 + 0.1j, -0.8]]), np.array([[1.0], [0.5j], [-0.25]])
+c, d = np.array([[1 - 1j, 2, 0.5j]]), np.array([[0.25j]])
+t = np.linspace(0.0, 3.0, 25)
+u, x0 = np.sin(2 * t)[:, None] * (1 + 0.5j * t[:, None]), np.array([1j, 2.0, -0.5])
+for part, value in zip(("a", "b", "c", "d", "t", "u", "x0"), (a, b, c, d, t, u, x0)):
+    keep(f"complex/{part}", np.asarray(value, complex))
+for method, options in {**METHODS, "impulse": {"method": "impulse"}}.items():
+    for part, value in zip("abcd", signal.cont2discrete((a, b, c, 0 * d if method == "impulse" else d), 0.2, **options)):
+        keep(f"complex/{method}/{part}", np.asarray(value, complex))
+num, den = signal.ss2tf(a, b, c, d)
+keep("complex/tf/num", num.ravel()), keep("complex/tf/den", den)
+for part, value in zip("abcd", signal.tf2ss(num.ravel(), den)):
+    keep(f"complex/tf2ss/{part}", np.asarray(value, complex))
+for key, options in {"interp": {}, "held": {"interp": False}, "x0": {"X0": x0}}.items():
+    _, y, x = signal.lsim((a, b, c, d), u, t, **options)
+    keep(f"complex/lsim/{key}/y", y), keep(f"complex/lsim/{key}/x", x)
+for function in ("impulse", "step"):
+    _, y = getattr(signal, function)((a, b, c, d), T=t)
+    keep(f"complex/{function}", y)
+w = np.linspace(-3.0, 3.0, 13)
+keep("complex/w", w), keep("complex/h", np.array([(c @ np.linalg.solve(1j * x * np.eye(3) - a, b) + d)[0, 0] for x in w]))
+ad, bd, cd, dd = signal.cont2discrete((a, b, c, d), 0.2)[:4]
+x, states = x0, []
+for k in range(len(t)):
+    states.append(x)
+    x = ad @ x + bd @ u[k]
+keep("complex/dlsim/x", np.array(states)), keep("complex/dlsim/y", np.array(states) @ cd.T + u @ dd.T)
 np.savez(Path(__file__).parent / "data" / "signal_systems.npz", allow_pickle=False, **parts)
 print(len(parts), "arrays")

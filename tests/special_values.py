@@ -153,14 +153,21 @@ def degrees():
     case("assoc_legendre_p_outside_normalized", lambda n, m, x: norm(n, abs(m)) * legendre(3)(n, abs(m), x), integer(branch_cut=3, norm=True), outer)
 
 
-def over_plane(name, exact, scipy, samples, terms=lambda v, z: 0):
-    """Of an order and a complex number; errors are relative to the modulus."""
-    v, z = (np.concatenate(part) for part in zip(*[np.broadcast_arrays(*sample) for sample in samples]))
-    values = np.array([complex(exact(mp.mpf(float(a)), mp.mpc(complex(b)))) for a, b in zip(v, z)])
+def over_plane(name, exact, scipy, samples, terms=lambda *x: 0):
+    """Of real parameters and a complex number; errors are relative to the modulus."""
+    *v, z = (np.concatenate(part) for part in zip(*[np.broadcast_arrays(*sample) for sample in samples]))
+    values = []
+    for *a, b in zip(*v, z):
+        try:
+            values.append(complex(exact(*(mp.mpf(float(x)) for x in a), mp.mpc(complex(b)))))
+        except (mp.NoConvergence, ValueError, ZeroDivisionError):
+            values.append(float("nan"))
+    values = np.array(values)
     keep = np.isfinite(values) & (abs(values) > 1e-290) & (abs(values) < 1e290)
-    v, z, values = v[keep], z[keep], values[keep]
-    theirs = scipy(v, z)
-    sizes = np.array([float(terms(a, b)) for a, b in zip(v, z)])
+    v, z, values = [x[keep] for x in v], z[keep], values[keep]
+    theirs = scipy(*v, z)
+    sizes = np.array([float(terms(*x)) for x in zip(*v, z)])
+    v = np.array(v) if len(v) > 1 else v[0]
     parts.update({f"{name}/v": v, f"{name}/z": z, f"{name}/out": values, f"{name}/scipy": theirs, f"{name}/terms": sizes})
     error = abs(theirs - values) / np.maximum(abs(values), sizes) / 2.0**-52
     print(f"{name:18} {len(values):4} points, SciPy's largest error {np.nanmax(error):.1f} eps, {np.isnan(error).sum()} NaN")
@@ -227,7 +234,86 @@ def functions():
         of_plane("airye_" + name, lambda z, factor=factor: exact(z) * factor(z), lambda z, k=k: special.airye(z)[k], samples(50), size)
 
 
-GROUPS = {"functions": functions, "plane": plane, "hypergeometric": hypergeometric, "orders": orders, "degrees": degrees}
+def parameters():
+    """Spherical Bessel functions, by their own names and with derivatives, and hypergeometric ones."""
+    root = lambda z: mp.sqrt(mp.pi / (2 * z))
+    # By functions of the right half-plane, where no root has a cut: of the other one by their parity, and by the connection of the second kind.
+    def spherical(bessel, parity):
+        def value(n, z):
+            left = z.real < 0
+            w = -z if left else z
+            return (parity * (-1) ** int(n) if left else 1) * root(w) * bessel(n + mp.mpf(0.5), w)
+        return value
+    kinds = {"jn": spherical(mp.besselj, 1), "yn": spherical(mp.bessely, -1), "in": spherical(mp.besseli, 1)}
+    second = spherical(mp.besselk, -1)
+    kinds["kn"] = lambda n, z: second(n, z) - (mp.pi * kinds["in"](n, -z) if z.real < 0 else 0)
+    slopes = {
+        "jn": lambda n, z: n / z * kinds["jn"](n, z) - kinds["jn"](n + 1, z), "yn": lambda n, z: n / z * kinds["yn"](n, z) - kinds["yn"](n + 1, z),
+        "in": lambda n, z: n / z * kinds["in"](n, z) + kinds["in"](n + 1, z), "kn": lambda n, z: n / z * kinds["kn"](n, z) - kinds["kn"](n + 1, z),
+    }
+    samples = lambda: [(whole(0, 20), polar(wide(1e-2, 50))), (whole(0, 3), polar(wide(1e-3, 300))), (whole(0, 5), 1j * uniform(-20, 20)), (whole(0, 5), uniform(-20, 20) + 0j)]
+    def terms(name):
+        growth = {"j": lambda z: abs(z.imag), "y": lambda z: abs(z.imag), "i": lambda z: abs(z.real), "k": lambda z: -z.real}[name[0]]
+        return lambda n, z: math.exp(growth(z)) / abs(z) / 2 if abs(z) > n else 0
+    for name, exact in kinds.items():
+        function = getattr(special, "spherical_" + name)
+        over_plane("spherical_" + name, exact, lambda n, z: function(n.astype(int), z), samples(), terms(name))
+        over_plane(f"spherical_{name}_derivative", slopes[name], lambda n, z: function(n.astype(int), z, derivative=True), samples(), terms(name))
+    over_plane("hyp0f1", mp.hyp0f1, special.hyp0f1, [
+        (uniform(0, 10), polar(wide(1e-3, 100))), (uniform(-10, 10), polar(wide(1e-2, 50))), (wide(0.1, 50), polar(wide(1, 1e4))),
+        (wide(1, 10), -wide(1, 1e4) + 1j * wide(1e-5, 1))],
+        lambda v, z: abs(special.gamma(v) * (-z) ** (0.25 - v / 2)) / 2 * math.exp(2 * abs(np.sqrt(z).real)) if abs(z) > v * v + 1 else 0)
+    over_plane("hyp1f1", mp.hyp1f1, special.hyp1f1, [
+        (uniform(0.5, 5), uniform(0.5, 5), polar(wide(1e-2, 30))), (uniform(-10, 10), uniform(0.5, 10), polar(wide(0.1, 50))), (uniform(0.5, 5), uniform(0.5, 5), polar(wide(20, 300))),
+        (uniform(-20, 20), uniform(-20, 20), polar(wide(0.1, 60))), (whole(-30, 0), uniform(0.1, 20), polar(wide(0.1, 60))), (whole(-8, 8), whole(1, 8), polar(wide(0.1, 40))),
+        (uniform(0, 60), uniform(0.5, 60), 1j * uniform(-100, 100))])
+    # Of numbers on the cut those above, as SciPy's.
+    gauss = lambda a, b, c, z: (mp.conj if z.imag == 0 and z.real > 1 else lambda y: y)(mp.hyp2f1(a, b, c, z))
+    over_plane("hyp2f1", gauss, special.hyp2f1, [
+        (uniform(-3, 3), uniform(-3, 3), uniform(0.5, 5), polar(uniform(0, 0.95))), (uniform(-3, 3), uniform(-3, 3), uniform(0.5, 5), polar(uniform(0.9, 1.1))),
+        (uniform(-3, 3), uniform(-3, 3), uniform(0.5, 5), polar(wide(1, 100))), (whole(1, 5), whole(1, 5), whole(1, 8), polar(wide(0.1, 10))),
+        (uniform(-10, 10), uniform(-10, 10), uniform(-10, 10), polar(uniform(0, 3))), (whole(1, 5) / 2, whole(1, 5) / 2, whole(1, 8) / 2, 1 + polar(wide(1e-8, 0.5))),
+        (uniform(0, 3), uniform(0, 3), uniform(0.5, 5), uniform(1.1, 8) + 0j), (whole(-12, -1), uniform(-5, 5), uniform(0.5, 10), polar(wide(0.1, 5))),
+        (uniform(0, 5), uniform(0, 5), uniform(0, 5), polar(wide(1e2, 1e12))), (uniform(-30, 30), uniform(-30, 30), uniform(0.5, 30), polar(uniform(0, 1.5)))])
+    # Of Legendre's functions of both kinds of cuts with their derivatives, and a normalized one: powers of a root times polynomials of known coefficients.
+    def polynomials(n, m):
+        before, now = [mp.mpf(0)], [mp.mpf(1)]
+        for k in range(1, n + 1):
+            above = [((2 * k - 1) * x - (k - 1) * y) / k for x, y in zip(now + [0], [0, 0] + before[: k - 1] if k > 1 else [0, 0])]
+            before, now = now, above
+        derivatives = []
+        for _ in range(m + 3):
+            derivatives.append(now)
+            now = [x * (len(now) - 1 - i) for i, x in enumerate(now[:-1])] or [mp.mpf(0)]
+        return derivatives[m:]
+    def legendre(cut, k, normalized=False):
+        def value(n, m, z):
+            n, order = int(n), abs(int(m))
+            if order > n:
+                return mp.mpf(0)
+            q = [mp.polyval(c, z) for c in polynomials(n, order)]
+            root, sign = (mp.sqrt(1 - z * z), -1) if cut == 2 else (mp.sqrt(z - 1) * mp.sqrt(z + 1), 1)
+            power = lambda j: root ** (order - 2 * j)
+            w = [power(0), sign * order * z * power(1), sign * order * power(1) + order * (order - 2) * z * z * power(2)]
+            all = [w[0] * q[0], w[0] * q[1] + w[1] * q[0], w[0] * q[2] + 2 * w[1] * q[1] + w[2] * q[0]]
+            quotient = mp.factorial(n - order) / mp.factorial(n + order)
+            alternating = (-1) ** order if cut == 2 and m >= 0 else 1
+            factor = mp.sqrt((n + mp.mpf(0.5)) * quotient) if normalized else quotient if m < 0 else 1
+            return alternating * factor * all[k]
+        return value
+    points = [(whole(0, 12), whole(-4, 4), polar(wide(0.05, 3))), (whole(3, 30), whole(-3, 8), polar(wide(0.5, 1.5))),
+              (whole(1, 12), whole(0, 4), uniform(-0.95, 0.95) + 1j * wide(1e-6, 0.1))]
+    for cut, name in ((2, "assoc_legendre_p"), (3, "assoc_legendre_p_outside")):
+        for k in range(3):
+            scipy = lambda n, m, z: special.assoc_legendre_p(n.astype(int), m.astype(int), z, branch_cut=cut, diff_n=2)[k]
+            # Near the interval there are zeros.
+            size = lambda n, m, z: abs(scipy(n, m, np.array(z + 0.1j))) if abs(z.imag) < 0.1 and abs(z.real) < 1 else 0
+            over_plane(f"{name}_{k}", legendre(cut, k), scipy, points, size)
+    over_plane("assoc_legendre_p_normalized_1", legendre(2, 1, True),
+               lambda n, m, z: special.assoc_legendre_p(n.astype(int), m.astype(int), z, norm=True, diff_n=1)[1], points[:1])
+
+
+GROUPS = {"parameters": parameters, "functions": functions, "plane": plane, "hypergeometric": hypergeometric, "orders": orders, "degrees": degrees}
 
 for group in sys.argv[1:] or GROUPS:
     parts.clear()

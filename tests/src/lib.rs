@@ -174,6 +174,8 @@ pub mod stats_pairs;
 pub mod stats_resampled;
 #[cfg(feature = "scipy")]
 pub mod stats_tails;
+#[cfg(feature = "scipy")]
+pub mod stats_user;
 pub mod streams;
 pub mod text;
 pub mod truth;
@@ -394,7 +396,7 @@ macro_rules! scipy_cases {
             signal_complex: filters, plans;
             signal_design: prototypes, filters, conversions, responses;
             signal_filters: orders, narrow, finite, fractions;
-            signal_systems: forms, simulations, responses, placed;
+            signal_systems: forms, complex, simulations, responses, placed;
             signal_windows: weights, properties, sequences;
             waveforms: waves, impulses;
             spectra: powers, short_times, uneven, peaks, fewer;
@@ -416,7 +418,7 @@ macro_rules! scipy_cases {
             special: errors, types, complex, sums;
             special_further: errors, arguments, ends;
             special_more: errors, arguments, quadratures;
-            special_plane: errors, arguments;
+            special_plane: errors, arguments, derivatives;
             special_table: methods, pairs;
             stats: descriptions, edges_of_descriptions, tests_of_means, tests_of_distributions;
             stats_distributions: continuous_distributions, discrete_distributions, parameters_of_distributions,
@@ -427,6 +429,7 @@ macro_rules! scipy_cases {
             stats_pairs: tests_by_ranks, dependence, distances, tests_of_counts;
             stats_resampled: bootstraps, permutations, integrals, censored;
             stats_tails: logarithms, expectations, proportions, tables;
+            stats_user: continuous, tails, parts, fits, discrete, refused;
         }
     };
 }

@@ -280,6 +280,65 @@ pub fn responses<B: Backend>(xp: &B) {
     assert!(matches!(freqresp_at(&first, &xp.ones::<bool>(1).unwrap()), Err(Error::DType { .. })));
 }
 
+/// Systems of complex matrices.
+pub fn complex<B: Backend>(xp: &B) {
+    let data = npz("signal_systems.npz");
+    let get = |name: &str| stored::<Z>(&data, &format!("complex/{name}"));
+    let rows = |name: &str, width: usize| get(name).chunks(width).map(<[Z]>::to_vec).collect::<Vec<_>>();
+    let (a, b, c, d) = (rows("a", 3), rows("b", 1), rows("c", 3), rows("d", 1));
+    let of = |a: &[Vec<Z>], b: &[Vec<Z>], c: &[Vec<Z>], d: &[Vec<Z>]| {
+        let [a, b, c, d] = [a, b, c, d].map(|rows| rows.iter().map(|row| &row[..]).collect::<Vec<_>>());
+        StateSpace::complex(&a, &b, &c, &d)
+    };
+    let ss = of(&a, &b, &c, &d).unwrap();
+    assert_eq!((ss.states(), ss.inputs(), ss.outputs(), ss.a()), (3, 1, 1, &get("a")[..]));
+    let same = |found: &StateSpace<Z>, name: &str, bound: f64| {
+        for (part, values) in [("a", found.a()), ("b", found.b()), ("c", found.c()), ("d", found.d())] {
+            complexes(values, &get(&format!("{name}/{part}")), bound, &format!("{name}/{part}"));
+        }
+    };
+    for (method, discretization) in METHODS {
+        same(&cont2discrete(&lti(ss.clone()), 0.2, discretization).unwrap().to_ss().unwrap(), method, 4e-15);
+    }
+    let without = of(&a, &b, &c, &[]).unwrap();
+    same(&cont2discrete(&lti(without), 0.2, Discretization::Impulse).unwrap().to_ss().unwrap(), "impulse", 4e-15);
+    let ba = ss2tf(&ss, 0).unwrap().remove(0);
+    complexes(ba.b(), &get("tf/num"), 1e-13, "ss2tf");
+    complexes(ba.a(), &get("tf/den"), 1e-14, "ss2tf");
+    same(&tf2ss(&ba).unwrap(), "tf2ss", 1e-13);
+    let zpk = ss2zpk(&ss, 0).unwrap();
+    same(&zpk2ss(&zpk).unwrap(), "tf2ss", 1e-12);
+    // Over time.
+    let system = lti(ss);
+    let array = |part: &str| crate::scipy::array(xp, &data, &format!("complex/{part}"));
+    let (u, t, x0) = (array("u"), array("t").real().unwrap(), get("x0"));
+    let check = |(y, x): (DynArray<B>, DynArray<B>), key: &str| {
+        complexes(&numbers(&y), &get(&format!("{key}/y")), 1e-13, key);
+        complexes(&numbers(&x), &get(&format!("{key}/x")), 1e-13, key);
+    };
+    check(lsim(&system, &u, &t, Lsim::new()).unwrap(), "lsim/interp");
+    check(lsim(&system, &u, &t, Lsim::new().interp(false)).unwrap(), "lsim/held");
+    check(lsim(&system, &u, &t, Lsim::new().x0(&x0)).unwrap(), "lsim/x0");
+    let discrete = cont2discrete(&system, 0.2, Discretization::Zoh).unwrap();
+    check(dlsim(&discrete, &u, Some(&x0)).unwrap(), "dlsim");
+    let single = lsim(&system, &u.real().unwrap().astype(DType::F32).unwrap(), &t, Lsim::new()).unwrap().0;
+    assert_eq!(single.dtype(), DType::Complex64);
+    assert!(matches!(lsim(&system, &u, &u.reshape([25]).unwrap(), Lsim::new()), Err(Error::DType { .. })));
+    let times: Vec<f64> = numbers(&t).iter().map(|t| t.re).collect();
+    complexes(&impulse(&system, Response::new().t(&times)).unwrap().1[0], &get("impulse"), 1e-13, "impulse");
+    complexes(&step(&system, Response::new().t(&times)).unwrap().1[0], &get("step"), 1e-13, "step");
+    // Of frequencies.
+    let w = crate::scipy::array(xp, &data, "complex/w");
+    complexes(&numbers(&freqresp_at(&system, &w).unwrap()), &get("h"), 1e-13, "freqresp");
+    let magnitudes = bode_at(&system, &stored::<f64>(&data, "complex/w")).unwrap().0;
+    let expected: Vec<f64> = get("h").iter().map(|h| 20.0 * h.norm().log10()).collect();
+    near(&magnitudes, &expected, 1e-12, "bode");
+    assert!(matches!(of(&a, &b, &c[..0], &[]), Err(Error::Value { .. })));
+    assert!(matches!(of(&a, &b[..2], &c, &d), Err(Error::Shape { .. })));
+    let infinite = vec![vec![Z::new(0.0, f64::INFINITY)]];
+    refused([of(&infinite, &d, &d, &d)]);
+}
+
 /// `place_poles`.
 pub fn placed<B: Backend>(_: &B) {
     let data = npz("signal_systems.npz");

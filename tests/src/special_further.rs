@@ -117,6 +117,25 @@ pub fn ends<B: Backend>(xp: &B) {
     // Large numbers.
     let x = xp.array([-800.0, 800.0]).unwrap();
     assert_eq!(text(special::hyp1f1(1.0, 2.0, &x)), "[0.00125     inf]");
+    // Where the asymptotic series has its least term next to the rounding error.
+    let y = special::hyp1f1(-0.63, 2.947, xp.array([50.5, 52.0, 55.0]).unwrap()).unwrap();
+    let expected = xp.array([-3902384566449658.5, -1.5690793720808944e16, -2.560782753556512e17]).unwrap();
+    assert!(
+        y.subtract(&expected)
+            .unwrap()
+            .divide(&expected)
+            .unwrap()
+            .abs()
+            .unwrap()
+            .less(1e-14)
+            .unwrap()
+            .all(..)
+            .unwrap()
+            .typed::<bool>()
+            .unwrap()
+            .item()
+            .unwrap()
+    );
     // Polynomials at 0, and where other solutions have poles.
     let a = xp.array([0.0, -1.0, -2.0, 2.0]).unwrap();
     assert_eq!(text(special::hyperu(&a, 0.5, 0.0)), "[ 1.         -0.5         0.75        1.33333333]");

@@ -3,17 +3,17 @@
 use crate::data::npz;
 use crate::elementwise::layouts;
 use xparray::prelude::*;
-use xparray::scipy::special;
+use xparray::scipy::special::{self, AssocLegendre};
 use xparray::{Array, DynArray, Error, Result};
 
-type Call<B> = fn(&DynArray<B>, &DynArray<B>) -> Result<DynArray<B>>;
+type Call<B> = fn(&[DynArray<B>], &DynArray<B>) -> Result<DynArray<B>>;
 type Functions<B> = Vec<(&'static str, f64, Call<B>)>;
 
 /// Functions of an order and a number, and their largest errors in units of the last place of the modulus.
 fn orders<B: Backend>() -> Functions<B> {
     macro_rules! list {
         ($($name:ident: $bound:literal)+) => {
-            vec![$((stringify!($name), $bound, (|v: &DynArray<B>, z: &DynArray<B>| special::$name(v, z)) as Call<B>)),+]
+            vec![$((stringify!($name), $bound, (|v: &[DynArray<B>], z: &DynArray<B>| special::$name(&v[0], z)) as Call<B>)),+]
         };
     }
     list! {
@@ -26,7 +26,7 @@ fn orders<B: Backend>() -> Functions<B> {
 fn functions<B: Backend>() -> Functions<B> {
     macro_rules! list {
         ($($name:ident: $bound:literal)+) => {
-            vec![$((stringify!($name), $bound, (|_: &DynArray<B>, z: &DynArray<B>| special::$name(z)) as Call<B>)),+]
+            vec![$((stringify!($name), $bound, (|_: &[DynArray<B>], z: &DynArray<B>| special::$name(z)) as Call<B>)),+]
         };
     }
     let mut functions: Functions<B> = list! {
@@ -45,6 +45,39 @@ fn functions<B: Backend>() -> Functions<B> {
     functions
 }
 
+/// Functions of real parameters and a number.
+fn parameters<B: Backend>() -> Functions<B> {
+    macro_rules! list {
+        ($($name:ident($($k:literal)+): $bound:literal)+) => {
+            vec![$((stringify!($name), $bound, (|v: &[DynArray<B>], z: &DynArray<B>| special::$name($(&v[$k],)+ z)) as Call<B>)),+]
+        };
+    }
+    let mut functions: Functions<B> = list! {
+        spherical_jn(0): 32.0 spherical_yn(0): 32.0 spherical_in(0): 32.0 spherical_kn(0): 32.0
+        spherical_jn_derivative(0): 32.0 spherical_yn_derivative(0): 32.0
+        spherical_in_derivative(0): 32.0 spherical_kn_derivative(0): 32.0
+        hyp0f1(0): 128.0 hyp1f1(0 1): 64.0 hyp2f1(0 1 2): 32.0
+    };
+    fn legendre<B: Backend>(
+        v: &[DynArray<B>],
+        z: &DynArray<B>,
+        options: AssocLegendre,
+        k: usize,
+    ) -> Result<DynArray<B>> {
+        Ok(special::assoc_legendre_p_derivatives(&v[0], &v[1], z, options)?[k].clone())
+    }
+    functions.extend([
+        ("assoc_legendre_p_0", 8.0, (|v, z| special::assoc_legendre_p(&v[0], &v[1], z)) as Call<B>),
+        ("assoc_legendre_p_1", 8.0, |v, z| legendre(v, z, AssocLegendre::new(), 1)),
+        ("assoc_legendre_p_2", 8.0, |v, z| legendre(v, z, AssocLegendre::new(), 2)),
+        ("assoc_legendre_p_outside_0", 8.0, |v, z| legendre(v, z, AssocLegendre::new().outside(true), 0)),
+        ("assoc_legendre_p_outside_1", 8.0, |v, z| legendre(v, z, AssocLegendre::new().outside(true), 1)),
+        ("assoc_legendre_p_outside_2", 8.0, |v, z| legendre(v, z, AssocLegendre::new().outside(true), 2)),
+        ("assoc_legendre_p_normalized_1", 8.0, |v, z| legendre(v, z, AssocLegendre::new().normalized(true), 1)),
+    ]);
+    functions
+}
+
 fn numbers<B: Backend>(z: &DynArray<B>) -> Vec<Complex<f64>> {
     z.astype(DType::Complex128).unwrap().typed::<Complex<f64>>().unwrap().to_vec().unwrap()
 }
@@ -53,17 +86,23 @@ fn same(a: &[Complex<f64>], b: &[Complex<f64>]) -> bool {
     format!("{a:?}") == format!("{b:?}")
 }
 
+/// The files of points, and the functions in them.
+fn all<B: Backend>() -> [(&'static str, Functions<B>); 3] {
+    [("special_plane.npz", orders()), ("special_functions.npz", functions()), ("special_parameters.npz", parameters())]
+}
+
 /// Errors are within the bounds.
 pub fn errors<B: Backend>(xp: &B) {
     let mut wrong = Vec::new();
-    for (file, functions) in [("special_plane.npz", orders()), ("special_functions.npz", functions())] {
+    for (file, functions) in all() {
         let data = npz(file);
         for (name, bound, call) in functions {
             let real = |part: &str| data[&format!("{name}/{part}")].cast::<f64>();
             let complex = |part: &str| -> Vec<Complex<f64>> { data[&format!("{name}/{part}")].to_vec() };
             let (v, z, out, scipy, terms) = (real("v"), complex("z"), complex("out"), complex("scipy"), real("terms"));
             let array = xp.from_slice(&z, z.len()).unwrap().into_dyn();
-            let results = numbers(&call(&xp.from_slice(&v, v.len()).unwrap().into_dyn(), &array).unwrap());
+            let rows: Vec<_> = v.chunks(z.len()).map(|v| xp.from_slice(v, v.len()).unwrap().into_dyn()).collect();
+            let results = numbers(&call(&rows, &array).unwrap());
             let error = |y: Complex<f64>, i: usize| {
                 let error = (y - out[i]).norm() / (f64::EPSILON * out[i].norm().max(terms[i]));
                 if error.is_nan() { f64::INFINITY } else { error }
@@ -74,8 +113,11 @@ pub fn errors<B: Backend>(xp: &B) {
             };
             let ((worst, at), (theirs, _)) = (largest(&results), largest(&scipy));
             let text = format!(
-                "{name}: {worst:.2} at {}, {}: {}, not {}, SciPy {theirs:.2}",
-                v[at], z[at], results[at], out[at]
+                "{name}: {worst:.2} at {:?}, {}: {}, not {}, SciPy {theirs:.2}",
+                v.chunks(z.len()).map(|v| v[at]).collect::<Vec<_>>(),
+                z[at],
+                results[at],
+                out[at]
             );
             println!("{text}");
             if worst > bound {
@@ -90,15 +132,17 @@ pub fn errors<B: Backend>(xp: &B) {
 pub fn arguments<B: Backend>(xp: &B) {
     let z = [(0.5, 0.25), (-1.0, 2.0), (3.0, -0.5), (-0.75, -0.125)].map(|(re, im)| Complex::new(re, im));
     let z = xp.from_slice(&z, 4).unwrap();
-    let order = xp.full([], 1.5).unwrap().into_dyn();
-    for (name, _, call) in orders::<B>().into_iter().chain(functions()) {
+    for (name, _, call) in all::<B>().into_iter().flat_map(|(_, functions)| functions) {
+        let whole = name.starts_with("spherical") || name.starts_with("assoc");
+        let (order, step) = if whole { (3.0, -1.0) } else { (1.5, 0.25) };
+        let order = [0.0, step, 2.0 * step].map(|more| xp.full([], order + more).unwrap().into_dyn());
         let expected = numbers(&call(&order, z.as_dyn()).unwrap());
         for z in layouts(&z) {
             assert!(same(&numbers(&call(&order, z.as_dyn()).unwrap()), &expected), "{name}");
         }
         // Of single precision: the values of the same numbers, rounded.
         let single = z.as_dyn().astype(DType::Complex64).unwrap();
-        let y = call(&order.astype(DType::F32).unwrap(), &single).unwrap();
+        let y = call(&order.each_ref().map(|v| v.astype(DType::F32).unwrap()), &single).unwrap();
         assert_eq!(y.dtype(), DType::Complex64, "{name}");
         let exact = call(&order, z.as_dyn()).unwrap().astype(DType::Complex64).unwrap();
         assert!(same(&numbers(&y), &numbers(&exact)), "{name}");
@@ -113,13 +157,13 @@ pub fn arguments<B: Backend>(xp: &B) {
     for (name, _, call) in orders::<B>() {
         // Orders along columns.
         let column = xp.from_slice(&[0.0, 2.5], [2, 1]).unwrap();
-        let grid = call(column.as_dyn(), z.as_dyn()).unwrap();
+        let grid = call(&[column.as_dyn().clone()], z.as_dyn()).unwrap();
         assert_eq!(grid.shape(), [2, 4], "{name}");
-        let first = numbers(&call(xp.full([], 0.0).unwrap().as_dyn(), z.as_dyn()).unwrap());
+        let first = numbers(&call(&[xp.full([], 0.0).unwrap().into_dyn()], z.as_dyn()).unwrap());
         assert!(same(&numbers(&grid)[..4], &first), "{name}");
-        assert!(matches!(call(z.as_dyn(), z.as_dyn()), Err(Error::DType { .. })), "{name}");
+        assert!(matches!(call(&[z.as_dyn().clone()], z.as_dyn()), Err(Error::DType { .. })), "{name}");
         let three = xp.zeros::<f64>(3).unwrap();
-        assert!(matches!(call(three.as_dyn(), z.as_dyn()), Err(Error::Shape { .. })), "{name}");
+        assert!(matches!(call(&[three.as_dyn().clone()], z.as_dyn()), Err(Error::Shape { .. })), "{name}");
     }
     // Real numbers of Hankel's functions, and complex ones as numbers.
     let h = special::hankel1(0.5, xp.array(&[1.0f32]).unwrap()).unwrap();
@@ -138,4 +182,51 @@ pub fn arguments<B: Backend>(xp: &B) {
     let ai = special::airy(&zero).unwrap();
     assert_eq!(ai[0].to_string(), "[0.35502805+0.j]");
     assert!(matches!(special::wofz(&xp.full([], true).unwrap()), Err(Error::DType { .. })));
+}
+
+/// Derivatives of real numbers, and at the ends of the interval.
+pub fn derivatives<B: Backend>(xp: &B) {
+    let x = xp.array([0.3, -0.5, 0.95]).unwrap();
+    let options = AssocLegendre::new();
+    for (n, m) in [(3, 0), (4, 1), (5, -2), (6, 3), (2, 5)] {
+        for options in [options, options.normalized(true)] {
+            let value = special::assoc_legendre_p_with(n, m, &x, options).unwrap();
+            for x in layouts(&x) {
+                let real = special::assoc_legendre_p_derivatives(n, m, &x, options).unwrap();
+                let z = x.astype::<Complex<f64>>();
+                let complex = special::assoc_legendre_p_derivatives(n, m, &z, options).unwrap();
+                assert!(real[0].allclose(&value).unwrap());
+                for (real, complex) in real.iter().zip(&complex) {
+                    assert!(real.dtype() == DType::F64 && real.allclose(complex.real().unwrap()).unwrap(), "{n}, {m}");
+                }
+            }
+        }
+    }
+    let text = |n: i64, m: i64, x: &Array<f64, B>, options| {
+        special::assoc_legendre_p_derivatives(n, m, x, options).unwrap().map(|p| p.to_string())
+    };
+    // 3/2 (1 - 5 x^2) sqrt(1 - x^2), 15 x (1 - x^2) and -15 (1 - x^2)^(3/2).
+    let ends = xp.array([1.0, -1.0, 2.0, f64::NAN]).unwrap();
+    assert_eq!(text(3, 0, &ends, options), ["[ 1. -1. 17. nan]", "[ 6.   6.  28.5  nan]", "[ 15. -15.  30.  nan]"]);
+    assert_eq!(text(3, 1, &ends, options)[1..], ["[ inf -inf  nan  nan]", "[inf inf nan nan]"]);
+    assert_eq!(text(3, 2, &ends, options)[1..], ["[-30. -30.  nan  nan]", "[-90.  90.  nan  nan]"]);
+    assert_eq!(text(3, 3, &ends, options)[2], "[-inf -inf  nan  nan]");
+    assert_eq!(text(4, 4, &ends, options)[2], "[840. 840.  nan  nan]");
+    assert_eq!(text(2, 3, &ends, options), ["[ 0.  0.  0. nan]"; 3]);
+    assert_eq!(text(2, 1, &ends, options.outside(true))[1], "[        inf         nan 12.12435565         nan]");
+    let single = xp.array(&[0.5f32]).unwrap();
+    let all = special::assoc_legendre_p_derivatives(2, 0, &single, options).unwrap();
+    assert_eq!(
+        all.map(|p| (p.dtype(), p.to_string())),
+        [-0.125, 1.5, 3.0].map(|p| (DType::F32, format!("[{p:?}]").replace(".0]", ".]")))
+    );
+    let grid = special::assoc_legendre_p_derivatives(xp.array([[1], [2]]).unwrap(), 1, &x, options).unwrap();
+    assert!(grid.iter().all(|p| p.shape() == [2, 3]));
+    let none = special::assoc_legendre_p_derivatives(1, 1, xp.zeros::<f64>([0, 2]).unwrap(), options).unwrap();
+    assert!(none.iter().all(|p| p.shape() == [0, 2]));
+    let one = special::assoc_legendre_p_derivatives(1, 0, xp.full([], 0.5).unwrap(), options).unwrap();
+    assert_eq!(one.map(|p| p.to_string()), ["0.5", "1.0", "0.0"]);
+    let complex = x.astype::<Complex<f64>>();
+    let refused = special::assoc_legendre_p_derivatives(&complex, 0, &x, options);
+    assert!(matches!(refused, Err(Error::DType { .. })));
 }

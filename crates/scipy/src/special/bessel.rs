@@ -17,25 +17,6 @@ fn second_kind(n: F, x: F) -> F {
     known.select(sign * value, f64::NAN)
 }
 
-/// From the orders 0 and 1 upwards (DLMF 10.51.1).
-fn spherical_second_kind(n: F, x: F) -> F {
-    let known = is_integer(n) & n.ge(0.0) & n.lt(1e9) & x.eq(x);
-    let order = known.select(n, 0.0);
-    let size = x.abs();
-    let ordinary = known & size.gt(0.0) & size.lt(f64::INFINITY);
-    let y = ordinary.select(size, 1.0);
-    let zeroth = -y.cos() / y;
-    let first = (zeroth - y.sin()) / y;
-    let next = |(previous, value, k): (F, F, F)| (value, (2.0 * k + 1.0) / y * value - previous, k + 1.0);
-    let more = |(_, value, k): (F, F, F)| k.lt(order) & value.gt(f64::NEG_INFINITY);
-    let (_, value, _) = while_((zeroth, first, 1.0), more, next);
-    let value = order.eq(0.0).select(zeroth, value);
-    // Even and odd orders have the parity of the other kind.
-    let sign = x.lt(0.0).select(-alternating(order), 1.0);
-    let end = size.eq(0.0).select(f64::NEG_INFINITY, 0.0);
-    known.select(ordinary.select(sign * value, end), f64::NAN)
-}
-
 /// The series, all of whose terms are positive (DLMF 10.46.1): while the arguments of the gamma function are ordinary by its
 /// reciprocal, then by logarithms.
 fn wright(a: F, b: F, x: F) -> F {
@@ -69,27 +50,6 @@ functions! {
     /// # Ok::<(), xparray::Error>(())
     /// ```
     yn(n, x) = second_kind;
-    /// The spherical Bessel function of the second kind and integer order `n` of at least 0 (DLMF 10.47.4).
-    ///
-    /// ```
-    /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// use xparray::scipy::special::spherical_yn;
-    /// assert_eq!(spherical_yn(1.0, &xp.array([1.0, 10.0])?)?.to_string(), "[-1.38177329  0.06279283]");
-    /// # Ok::<(), xparray::Error>(())
-    /// ```
-    spherical_yn(n, x) = spherical_second_kind;
-    /// The derivative of [`spherical_yn`] (DLMF 10.51.2).
-    ///
-    /// ```
-    /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// use xparray::scipy::special::spherical_yn_derivative;
-    /// assert_eq!(spherical_yn_derivative(0.0, &xp.array([1.0, 2.0])?)?.to_string(), "[1.38177329 0.350612  ]");
-    /// # Ok::<(), xparray::Error>(())
-    /// ```
-    spherical_yn_derivative(n, x) = |n, x| {
-        let next = spherical_second_kind(n + 1.0, x);
-        x.eq(0.0).select(f64::INFINITY, n.eq(0.0).select(-next, n / x * spherical_second_kind(n, x) - next))
-    };
     /// Wright's generalized Bessel function, the sum of `x^k / (k! gamma(a k + b))` over `k` from 0 on, for numbers of at least 0
     /// (DLMF 10.46.1).
     ///

@@ -1,7 +1,7 @@
 //! Bessel functions of real order: by continued fractions (Steed), a series of Temme's where `x` is small (1975), and the asymptotic series
 //! where it is large.
 
-use super::elementwise::{F, alternating, functions, is_integer, poly};
+use super::elementwise::{F, alternating, is_integer, poly};
 use std::f64::consts::{FRAC_PI_2, PI};
 use xparray_core::kernel::while_;
 
@@ -207,36 +207,4 @@ pub(super) fn second_kind(v: F, x: F) -> F {
     let value = both(ordinary.select(v, 0.0), ordinary.select(x, 1.0))[1];
     let end = x.eq(0.0).select(f64::NEG_INFINITY, x.eq(f64::INFINITY).select(0.0, f64::NAN));
     (v.eq(v) & x.eq(x)).select(ordinary.select(value, end), f64::NAN)
-}
-
-fn spherical(n: F, x: F) -> F {
-    let size = x.abs();
-    let value = (FRAC_PI_2 / size).sqrt() * first_kind(n + 0.5, size);
-    let end = size.eq(0.0).select(n.eq(0.0).select(1.0, 0.0), value);
-    let sign = x.lt(0.0).select(alternating(n), 1.0);
-    (is_integer(n) & n.ge(0.0)).select(sign * end, f64::NAN)
-}
-
-functions! {
-    /// The spherical Bessel function of the first kind and integer order `n` of at least 0 (DLMF 10.47.3).
-    ///
-    /// ```
-    /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// use xparray::scipy::special::spherical_jn;
-    /// assert_eq!(spherical_jn(1.0, &xp.array([0.0, 1.0])?)?.to_string(), "[0.         0.30116868]");
-    /// # Ok::<(), xparray::Error>(())
-    /// ```
-    spherical_jn(n, x) = spherical;
-    /// The derivative of [`spherical_jn`] (DLMF 10.51.2).
-    ///
-    /// ```
-    /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// use xparray::scipy::special::spherical_jn_derivative;
-    /// assert_eq!(spherical_jn_derivative(1.0, &xp.array([0.0, 1.0])?)?.to_string(), "[0.33333333 0.23913363]");
-    /// # Ok::<(), xparray::Error>(())
-    /// ```
-    spherical_jn_derivative(n, x) = |n, x| {
-        let value = n / x * spherical(n, x) - spherical(n + 1.0, x);
-        x.eq(0.0).select(n.eq(1.0).select(1.0 / 3.0, spherical(n + 1.0, x)), value)
-    };
 }

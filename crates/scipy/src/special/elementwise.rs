@@ -101,57 +101,75 @@ macro_rules! functions {
 }
 pub(super) use functions;
 
-/// Functions of an order and a number, `name(v, z) = the function of real variables, that over the complex plane`; without the first one, results are
-/// complex always.
-macro_rules! of_order {
-    ($($(#[$doc:meta])* $name:ident($v:ident, $z:ident) = $real:expr, $plane:expr;)+) => {$(
+/// Functions of real parameters and a number, `name(v; z) = the function of real variables, that over the complex plane`; without the first one,
+/// results are complex always.
+macro_rules! over_plane {
+    ($($(#[$doc:meta])* $name:ident($($v:ident),+; $z:ident) = $real:expr, $plane:expr;)+) => {$(
         $(#[$doc])*
         ///
-        /// Arguments are arrays, one of them at least, or numbers; they broadcast. The order is of any real type, the other one also complex. The
-        /// result has their common type, as a float.
+        /// Arguments are arrays, one of them at least, or numbers; they broadcast. They are of any real type, the last one also complex. The result
+        /// has their common type, as a float.
         ///
         /// # Errors
         /// [`Error::Shape`](xparray_core::Error::Shape) if shapes do not broadcast,
-        /// [`Error::DType`](xparray_core::Error::DType) for complex orders.
+        /// [`Error::DType`](xparray_core::Error::DType) for other arguments that are complex.
         pub fn $name<B: xparray_core::prelude::Backend>(
-            $v: impl xparray_core::ArrayLike<B>,
+            $($v: impl xparray_core::ArrayLike<B>,)+
             $z: impl xparray_core::ArrayLike<B>,
         ) -> xparray_core::Result<xparray_core::prelude::DynArray<B>> {
-            crate::special::elementwise::with_order(stringify!($name), [$v.operand(), $z.operand()], $real, $plane)
+            use crate::special::{complex::Z, elementwise::F};
+            let real: Option<fn($(over_plane!(@ $v),)+ F) -> F> = $real;
+            let plane: fn($(over_plane!(@ $v),)+ Z) -> Z = $plane;
+            crate::special::elementwise::with_parameters(
+                stringify!($name),
+                [$($v.operand(),)+ $z.operand()],
+                real.map(|f| move |[$($v,)+ $z]: [F; _]| f($($v,)+ $z)),
+                |[$($v,)+ _], z| plane($($v,)+ z),
+            )
         }
     )+};
+    (@ $v:ident) => { crate::special::elementwise::F };
 }
-pub(super) use of_order;
+pub(super) use over_plane;
 
-/// A function of an order, which is real, and of a number that may be complex: in that case, or if `always` complex, by the function over the plane.
-pub(super) fn with_order<B: Backend>(
+/// A function of real parameters and of a last number that may be complex: in that case, or if `always` complex, by the function over the plane, whose
+/// last variable among the parameters is the real part.
+pub(super) fn with_parameters<B: Backend, const N: usize>(
     op: &'static str,
-    [order, z]: [ArrayOrNumber<'_, B>; 2],
-    real: Option<fn(F, F) -> F>,
-    plane: fn(F, Z) -> Z,
+    given: [ArrayOrNumber<'_, B>; N],
+    real: Option<impl FnOnce([F; N]) -> F>,
+    plane: impl FnOnce([F; N], Z) -> Z,
 ) -> Result<DynArray<B>> {
-    let complex = match &z {
+    let last = &given[N - 1];
+    let complex = match last {
         ArrayOrNumber::Array(z) => z.dtype().is_complex(),
         ArrayOrNumber::Scalar(z) => z.dtype().is_complex(),
     };
     if let (Some(real), false) = (real, complex) {
-        return elementwise(op, [order, z], |[order, x]| real(order, x));
+        return elementwise(op, given, real);
     }
     // The types of the real parts decide the precision.
-    let zero = ArrayOrNumber::Scalar(Scalar::new(0.0));
-    let (xp, order, z, dtype) = match z {
-        ArrayOrNumber::Array(z) => {
-            let part = z.real()?;
-            let (xp, [order, _], dtype) = operands(op, &[order, ArrayOrNumber::Array(&part)])?;
-            (xp, order, z.astype(DType::Complex128)?.typed::<Complex<f64>>()?, dtype)
-        }
-        ArrayOrNumber::Scalar(z) => {
-            let (xp, [order, _], dtype) = operands(op, &[order, zero])?;
-            let z = xp.full([], z.get::<Complex<f64>>())?;
-            (xp, order, z, dtype)
-        }
+    let part = match last {
+        ArrayOrNumber::Array(z) => Some(z.real()?),
+        ArrayOrNumber::Scalar(_) => None,
     };
-    xp.map((&order, &z), |(order, z)| plane(order, Z::of(z)).join())?.into_dyn().astype(dtype.complex())
+    let reals = std::array::from_fn::<_, N, _>(|k| match (&given[k], &part) {
+        (ArrayOrNumber::Array(_), Some(part)) if k == N - 1 => ArrayOrNumber::Array(part),
+        (ArrayOrNumber::Array(array), _) => ArrayOrNumber::Array(array),
+        (ArrayOrNumber::Scalar(_), _) if k == N - 1 => ArrayOrNumber::Scalar(Scalar::new(0.0)),
+        (ArrayOrNumber::Scalar(number), _) => ArrayOrNumber::Scalar(*number),
+    });
+    let (xp, reals, dtype) = operands(op, &reals)?;
+    let z: Array<Complex<f64>, B> = match last {
+        ArrayOrNumber::Array(z) => z.astype(DType::Complex128)?.typed()?,
+        ArrayOrNumber::Scalar(z) => xp.full([], z.get::<Complex<f64>>())?,
+    };
+    let mut all = reals.map(|x| x.astype::<Complex<f64>>());
+    all[N - 1] = z;
+    let value = xp.map(std::array::from_fn::<_, N, _>(|k| &all[k]), |x: [Var<Complex<f64>>; N]| {
+        plane(x.map(|x| x.real()), Z::of(x[N - 1])).join()
+    })?;
+    value.into_dyn().astype(dtype.complex())
 }
 
 /// `c[0] x^n + .. + c[n]`.

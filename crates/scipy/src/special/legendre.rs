@@ -1,16 +1,16 @@
-//! Associated Legendre functions of integer degree and order, and spherical harmonics.
+//! Legendre functions of real degree and integer order, and spherical harmonics.
 
 use super::double::D;
-use super::elementwise::{F, alternating, elementwise, functions, is_integer};
+use super::elementwise::{F, alternating, functions, is_integer};
 use super::hypergeometric::gauss_between;
 use std::f64::consts::PI;
 use xparray_core::kernel::{if_, while_};
 use xparray_core::prelude::*;
-use xparray_core::{AnyArray, ArrayLike, DynArray, Error, Result, TypeClass};
+use xparray_core::{AnyArray, DynArray, Error, Result, TypeClass};
 
 /// `P(m, n, x)` times the root of `(n - m)! / (n + m)!`, for `m` up to `n`, with Condon's and Shortley's sign: upwards in the degree
 /// from the order (DLMF 14.10.3), which is stable. The sine is given besides, as it is more precise than `1 - x^2`.
-fn normalized(m: F, n: F, x: F, sine: F) -> F {
+pub(super) fn normalized(m: F, n: F, x: F, sine: F) -> F {
     // (-1)^m (2 m - 1)!! / sqrt((2 m)!) sine^m
     let step = |(value, k): (F, F)| (-value * sine * ((2.0 * k - 1.0) / (2.0 * k)).sqrt(), k + 1.0);
     let first = while_((1.0, 1.0), |(_, k): (F, F)| k.le(m), step).0;
@@ -23,7 +23,7 @@ fn normalized(m: F, n: F, x: F, sine: F) -> F {
 }
 
 /// The quotient of factorials `(n + m)! / (n - m)!`.
-fn factorials(m: F, n: F) -> F {
+pub(super) fn factorials(m: F, n: F) -> F {
     let next = |(value, k): (F, F)| (value * k, k + 1.0);
     while_((1.0, n - m + 1.0), |(_, k): (F, F)| k.le(n + m), next).0
 }
@@ -95,94 +95,6 @@ functions! {
         let real = || end.select(at_minus_one(m, n), ferrers(m, n, end.select(0.0, x)));
         known.select(if_(is_integer(n), || whole(m, n, x), real), f64::NAN)
     };
-}
-
-/// How associated Legendre functions are given: [`assoc_legendre_p_with`].
-///
-/// ```
-/// # use xparray::prelude::*; let xp = Cpu::new();
-/// use xparray::scipy::special::{AssocLegendre, assoc_legendre_p_with};
-/// let p = assoc_legendre_p_with(1, 1, &xp.array([0.5])?, AssocLegendre::new().normalized(true))?;
-/// assert_eq!(p.to_string(), "[-0.75]");
-/// # Ok::<(), xparray::Error>(())
-/// ```
-#[derive(Clone, Copy, Debug, Default)]
-pub struct AssocLegendre {
-    outside: bool,
-    normalized: bool,
-}
-
-impl AssocLegendre {
-    /// On the interval from -1 to 1, with Condon's and Shortley's sign, not normalized.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// For `x` from 1 on, with the branch cut from -1 to 1 and without the sign, SciPy's `branch_cut=3` (DLMF 14.7.11).
-    pub fn outside(self, outside: bool) -> Self {
-        Self { outside, ..self }
-    }
-
-    /// Whether functions have norm 1 on the interval from -1 to 1: times the root of `(n + 1/2) (n - m)! / (n + m)!`.
-    pub fn normalized(self, normalized: bool) -> Self {
-        Self { normalized, ..self }
-    }
-}
-
-/// The associated Legendre polynomial of degree `n` and order `m`, integers, for `x` from -1 to 1 (DLMF 14.7.10); 0 for an order above the degree in
-/// magnitude, and for negative degrees; NaN for other `x`.
-///
-/// Arguments are arrays of any real type, one of them at least, or numbers; they broadcast. The result has their common type, as a float.
-///
-/// ```
-/// # use xparray::prelude::*; let xp = Cpu::new();
-/// use xparray::scipy::special::assoc_legendre_p;
-/// assert_eq!(assoc_legendre_p(3, 1, &xp.array([0.0, 0.5])?)?.to_string(), "[ 1.5        -0.32475953]");
-/// # Ok::<(), xparray::Error>(())
-/// ```
-///
-/// # Errors
-/// [`Error::Shape`] if shapes do not broadcast, [`Error::DType`] for complex numbers.
-pub fn assoc_legendre_p<B: Backend>(
-    n: impl ArrayLike<B>,
-    m: impl ArrayLike<B>,
-    x: impl ArrayLike<B>,
-) -> Result<DynArray<B>> {
-    assoc_legendre_p_with(n, m, x, AssocLegendre::new())
-}
-
-/// [`assoc_legendre_p`], normalized or outside of the interval.
-///
-/// # Errors
-/// Those of [`assoc_legendre_p`].
-pub fn assoc_legendre_p_with<B: Backend>(
-    n: impl ArrayLike<B>,
-    m: impl ArrayLike<B>,
-    x: impl ArrayLike<B>,
-    options: AssocLegendre,
-) -> Result<DynArray<B>> {
-    elementwise("assoc_legendre_p", [n.operand(), m.operand(), x.operand()], |[n, m, x]| {
-        let known = is_integer(m) & is_integer(n) & n.abs().lt(1e6) & x.eq(x);
-        let inside = known & m.abs().le(n);
-        let of = |value: F, other: f64| inside.select(value, other);
-        let (order, degree) = (of(m.abs(), 0.0), of(n, 0.0));
-        let there = if options.outside { x.ge(1.0) } else { x.abs().le(1.0) };
-        // The polynomial without a root is the same everywhere.
-        let there = there | m.eq(0.0);
-        let y = there.select(x, 1.0);
-        let (below, above) = (1.0 - y, 1.0 + y);
-        let sine = if options.outside { -(-below * above).sqrt() } else { (below * above).sqrt() };
-        let value = normalized(order, degree, y, order.eq(0.0).select(0.0, sine));
-        let root = factorials(order, degree).sqrt();
-        let sign = if options.outside { order * 0.0 + 1.0 } else { m.lt(0.0).select(alternating(order), 1.0) };
-        let value = sign
-            * if options.normalized {
-                value * (degree + 0.5).sqrt()
-            } else {
-                m.lt(0.0).select(value / root, value * root)
-            };
-        known.select(inside.select(there.select(value, f64::NAN), 0.0), f64::NAN)
-    })
 }
 
 /// Spherical harmonics of degree `n` and order `m` at the polar angle `theta` and the azimuth `phi`, complex, of norm 1 on the sphere and

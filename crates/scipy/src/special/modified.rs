@@ -1,6 +1,6 @@
 //! Modified Bessel functions of real order: the second kind by its integral, the first one by their Wronskian.
 
-use super::elementwise::{F, alternating, functions, is_integer};
+use super::elementwise::{F, alternating, is_integer};
 use std::f64::consts::{FRAC_2_PI, PI, TAU};
 use xparray_core::kernel::while_;
 
@@ -91,69 +91,4 @@ pub(super) fn second(v: F, x: F) -> F {
     let value = second_kind(inside.select(v.abs(), 0.0), inside.select(x, 1.0))[0];
     let end = x.eq(0.0).select(f64::INFINITY, x.eq(f64::INFINITY).select(0.0, f64::NAN));
     v.eq(v).select(inside.select(value, end), f64::NAN)
-}
-
-fn degree(n: F) -> xparray_core::Var<bool> {
-    is_integer(n) & n.ge(0.0)
-}
-
-fn spherical_first(n: F, x: F) -> F {
-    let size = x.abs();
-    let half = (0.5 * size).exp();
-    let value = (0.5 * PI / size).sqrt() * first(n + 0.5, size) * half * half;
-    let end = size.eq(0.0).select(n.eq(0.0).select(1.0, 0.0), size);
-    let value = (size.gt(0.0) & size.lt(f64::INFINITY)).select(value, end);
-    degree(n).select(x.lt(0.0).select(alternating(n), 1.0) * value, f64::NAN)
-}
-
-/// Also of the order -1.
-fn spherical_second(n: F, x: F) -> F {
-    let value = (0.5 * PI / x).sqrt() * (-x).exp() * second(n + 0.5, x);
-    let end = x.eq(f64::INFINITY).select(0.0, value);
-    x.eq(0.0).select(f64::INFINITY, end)
-}
-
-functions! {
-    /// The modified spherical Bessel function of the first kind and integer order `n` of at least 0 (DLMF 10.47.7).
-    ///
-    /// ```
-    /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// use xparray::scipy::special::spherical_in;
-    /// assert_eq!(spherical_in(1.0, &xp.array([0.0, 1.0])?)?.to_string(), "[0.         0.36787944]");
-    /// # Ok::<(), xparray::Error>(())
-    /// ```
-    spherical_in(n, x) = spherical_first;
-    /// The derivative of [`spherical_in`] (DLMF 10.51.5).
-    ///
-    /// ```
-    /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// use xparray::scipy::special::spherical_in_derivative;
-    /// assert_eq!(spherical_in_derivative(1.0, &xp.array([0.0, 1.0])?)?.to_string(), "[0.33333333 0.43944231]");
-    /// # Ok::<(), xparray::Error>(())
-    /// ```
-    spherical_in_derivative(n, x) = |n, x| {
-        let value = n / x * spherical_first(n, x) + spherical_first(n + 1.0, x);
-        x.eq(0.0).select(n.eq(1.0).select(1.0 / 3.0, spherical_first(n + 1.0, x)), value)
-    };
-    /// The modified spherical Bessel function of the second kind and integer order `n` of at least 0 (DLMF 10.47.9), for `x` of at least 0.
-    ///
-    /// ```
-    /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// use xparray::scipy::special::spherical_kn;
-    /// assert_eq!(spherical_kn(0.0, &xp.array([1.0, 2.0])?)?.to_string(), "[0.57786367 0.10629208]");
-    /// # Ok::<(), xparray::Error>(())
-    /// ```
-    spherical_kn(n, x) = |n, x| degree(n).select(spherical_second(n, x), f64::NAN);
-    /// The derivative of [`spherical_kn`] (DLMF 10.51.5).
-    ///
-    /// ```
-    /// # use xparray::prelude::*; let xp = Cpu::new();
-    /// use xparray::scipy::special::spherical_kn_derivative;
-    /// assert_eq!(spherical_kn_derivative(0.0, &xp.array([0.0, 1.0])?)?.to_string(), "[       -inf -1.15572735]");
-    /// # Ok::<(), xparray::Error>(())
-    /// ```
-    spherical_kn_derivative(n, x) = |n, x| {
-        let value = -spherical_second(n - 1.0, x) - (n + 1.0) / x * spherical_second(n, x);
-        degree(n).select(x.eq(0.0).select(f64::NEG_INFINITY, value), f64::NAN)
-    };
 }

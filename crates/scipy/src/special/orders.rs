@@ -2,7 +2,7 @@
 
 use super::complex::Z;
 use super::cylinder::{first_kind, second_kind};
-use super::elementwise::{F, alternating, is_integer, of_order};
+use super::elementwise::{F, alternating, is_integer, over_plane};
 use super::modified::{first, second};
 use super::plane::{Cylinder, cylinder, inside, modified};
 
@@ -58,7 +58,7 @@ fn growth(x: F, value: F) -> F {
     value * half * half
 }
 
-of_order! {
+over_plane! {
     /// The Bessel function of the first kind and real order `v` (DLMF 10.2.2); of real negative numbers for integer orders, over the complex plane on its
     /// principal branch. Orders are below 1e5. The error is some units in the last place of the size of the wave, and grows as the order, to some 1e-13
     /// for 100 where the function falls below all its waves.
@@ -70,7 +70,7 @@ of_order! {
     /// assert_eq!(jv(0.5, &xp.array([Complex::new(-1.0, 0.0)])?)?.imag()?.to_string(), "[0.67139671]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    jv(v, z) = Some(first_kind), |v, z| scaled(j(v, z), z.im.abs());
+    jv(v; z) = Some(first_kind), |v, z| scaled(j(v, z), z.im.abs());
     /// [`jv`] times `exp(-abs(im(z)))`.
     ///
     /// ```
@@ -79,7 +79,7 @@ of_order! {
     /// assert_eq!(jve(0.0, &xp.array([Complex::new(0.0, 1e3)])?)?.to_string(), "[0.01261724+0.j]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    jve(v, z) = Some(first_kind), j;
+    jve(v; z) = Some(first_kind), j;
     /// The Bessel function of the second kind and real order `v` (DLMF 10.2.3): of real numbers of at least 0, and over the complex plane. Orders
     /// are below 1e5. The error is as that of [`jv`].
     ///
@@ -89,7 +89,7 @@ of_order! {
     /// assert_eq!(yv(0.5, &xp.array([0.0, 1.0, 100.0])?)?.to_string(), "[       -inf -0.43109887 -0.06880309]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    yv(v, z) = Some(second_kind), |v, z| scaled(y(v, z), z.im.abs());
+    yv(v; z) = Some(second_kind), |v, z| scaled(y(v, z), z.im.abs());
     /// [`yv`] times `exp(-abs(im(z)))`.
     ///
     /// ```
@@ -98,7 +98,7 @@ of_order! {
     /// assert_eq!(yve(0.5, &xp.array([1.0])?)?.to_string(), "[-0.43109887]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    yve(v, z) = Some(second_kind), y;
+    yve(v; z) = Some(second_kind), y;
     /// The modified Bessel function of the first kind and real order `v` (DLMF 10.25.2); of real negative numbers for integer orders, over the complex plane on
     /// its principal branch. Orders are below 1e5; the relative error grows as the order, to some 4e-14 for 100.
     ///
@@ -108,7 +108,7 @@ of_order! {
     /// assert_eq!(iv(0.5, &xp.array([0.0, 1.0, 2.0])?)?.to_string(), "[0.         0.93767489 2.04623686]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    iv(v, z) = Some(|v, x| {
+    iv(v; z) = Some(|v, x| {
         let infinite = x.gt(0.0).select(f64::INFINITY, alternating(v) * f64::INFINITY);
         x.abs().eq(f64::INFINITY).select(infinite, growth(x, first(v, x)))
     }), |v, z| scaled(i(v, z), z.re.abs());
@@ -120,7 +120,7 @@ of_order! {
     /// assert_eq!(ive(0.5, &xp.array([1.0, 1e4])?)?.to_string(), "[0.34495131 0.00398942]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    ive(v, z) = Some(first), i;
+    ive(v; z) = Some(first), i;
     /// The modified Bessel function of the second kind and real order `v` (DLMF 10.27.4): of real numbers of at least 0, and over the complex plane. Orders are
     /// below 1e5; the relative error grows as the order, to some 4e-14 for 100.
     ///
@@ -130,7 +130,7 @@ of_order! {
     /// assert_eq!(kv(0.5, &xp.array([0.0, 1.0, 2.0])?)?.to_string(), "[       inf 0.4610685  0.11993777]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    kv(v, z) = Some(|v, x| (-x).exp() * second(v, x)), |v, z| k(v, z) * (-z).exp();
+    kv(v; z) = Some(|v, x| (-x).exp() * second(v, x)), |v, z| k(v, z) * (-z).exp();
     /// [`kv`] times `exp(z)`, also where that is no number.
     ///
     /// ```
@@ -139,7 +139,7 @@ of_order! {
     /// assert_eq!(kve(0.5, &xp.array([1.0, 1e4])?)?.to_string(), "[1.25331414 0.01253314]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    kve(v, z) = Some(second), k;
+    kve(v; z) = Some(second), k;
     /// Hankel's function of the first kind and real order `v`, `J + i Y` (DLMF 10.4.3), complex; NaN at 0. Orders are below 1e5.
     ///
     /// ```
@@ -148,7 +148,7 @@ of_order! {
     /// assert_eq!(hankel1(0.5, &xp.array([1.0])?)?.to_string(), "[0.67139671-0.43109887j]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    hankel1(v, z) = None, |v, z| hankel(v, z, |all| all.h1) * wave(z);
+    hankel1(v; z) = None, |v, z| hankel(v, z, |all| all.h1) * wave(z);
     /// Hankel's function of the second kind and real order `v`, `J - i Y` (DLMF 10.4.3), complex; NaN at 0. Orders are below 1e5.
     ///
     /// ```
@@ -157,7 +157,7 @@ of_order! {
     /// assert_eq!(hankel2(0.5, &xp.array([1.0])?)?.to_string(), "[0.67139671+0.43109887j]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    hankel2(v, z) = None, |v, z| hankel(v, z, |all| all.h2) * wave(-z);
+    hankel2(v; z) = None, |v, z| hankel(v, z, |all| all.h2) * wave(-z);
     /// [`hankel1`] times `exp(-i z)`.
     ///
     /// ```
@@ -166,7 +166,7 @@ of_order! {
     /// assert_eq!(hankel1e(0.5, &xp.array([4.0])?)?.imag()?.to_string(), "[-0.39894228]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    hankel1e(v, z) = None, |v, z| hankel(v, z, |all| all.h1);
+    hankel1e(v; z) = None, |v, z| hankel(v, z, |all| all.h1);
     /// [`hankel2`] times `exp(i z)`.
     ///
     /// ```
@@ -175,5 +175,5 @@ of_order! {
     /// assert_eq!(hankel2e(0.5, &xp.array([4.0])?)?.imag()?.to_string(), "[0.39894228]");
     /// # Ok::<(), xparray::Error>(())
     /// ```
-    hankel2e(v, z) = None, |v, z| hankel(v, z, |all| all.h2);
+    hankel2e(v; z) = None, |v, z| hankel(v, z, |all| all.h2);
 }

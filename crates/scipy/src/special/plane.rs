@@ -22,7 +22,7 @@ fn real(x: F) -> Z {
 }
 
 /// `exp(i pi x)`, of the rest of whole turns.
-fn turn(x: F) -> Z {
+pub fn turn(x: F) -> Z {
     let rest = x - 2.0 * (0.5 * x).rint();
     let (sin, cos) = ((PI * rest).sin(), (PI * rest).cos());
     let (whole, half) = (is_integer(rest), is_integer(rest + 0.5));

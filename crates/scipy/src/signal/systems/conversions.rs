@@ -1,7 +1,7 @@
 //! Between state spaces and transfer functions, in falling powers.
 
 use super::state_space::StateSpace;
-use crate::linalg::{Matrix, eigenvalues};
+use crate::linalg::Matrix;
 use crate::signal::design::{Ba, Coefficient, Zpk, normalize, tf2zpk, zpk2tf};
 use xparray_core::{Error, Result};
 
@@ -16,17 +16,18 @@ use xparray_core::{Error, Result};
 ///
 /// # Errors
 /// [`Error::Value`] if the numerator has a higher degree than the denominator.
-pub fn tf2ss(ba: &Ba) -> Result<StateSpace> {
+pub fn tf2ss<T: Coefficient>(ba: &Ba<T>) -> Result<StateSpace<T>> {
     let ba = normalize(ba.b(), ba.a())?;
     let n = ba.a().len() - 1;
     let Some(missing) = ba.a().len().checked_sub(ba.b().len()) else {
         return Err(Error::value("tf2ss", "the numerator has a higher degree than the denominator"));
     };
-    let b = |k: usize| if k < missing { 0.0 } else { ba.b()[k - missing] };
-    let a = |i: usize, j: usize| if i == 0 { -ba.a()[j + 1] } else { f64::from(u8::from(i == j + 1)) };
+    let one_if = |holds: bool| T::real(if holds { 1.0 } else { 0.0 });
+    let b = |k: usize| if k < missing { T::real(0.0) } else { ba.b()[k - missing] };
+    let a = |i: usize, j: usize| if i == 0 { -ba.a()[j + 1] } else { one_if(i == j + 1) };
     StateSpace::of(
         Matrix::from_fn(n, n, a),
-        Matrix::from_fn(n, 1, |i, _| f64::from(u8::from(i == 0))),
+        Matrix::from_fn(n, 1, |i, _| one_if(i == 0)),
         Matrix::from_fn(1, n, |_, j| b(j + 1) - b(0) * ba.a()[j + 1]),
         Matrix::from_fn(1, 1, |_, _| b(0)),
     )
@@ -44,12 +45,12 @@ pub fn tf2ss(ba: &Ba) -> Result<StateSpace> {
 ///
 /// # Errors
 /// [`Error::Index`] if there is no such input; [`Error::Value`] if eigenvalues are not found.
-pub fn ss2tf(ss: &StateSpace, input: usize) -> Result<Vec<Ba>> {
+pub fn ss2tf<T: Coefficient>(ss: &StateSpace<T>, input: usize) -> Result<Vec<Ba<T>>> {
     const OP: &str = "ss2tf";
     if input >= ss.inputs() {
         return Err(Error::Index { op: OP, index: input as i64, len: ss.inputs() });
     }
-    let characteristic = |a: Matrix<f64>| f64::with_roots(OP, &eigenvalues(OP, a)?);
+    let characteristic = |a: Matrix<T>| T::with_roots(OP, &T::eigenvalues(OP, a)?);
     let den = characteristic(ss.a.clone())?;
     let n = ss.states();
     let output = |k: usize| {
@@ -59,10 +60,10 @@ pub fn ss2tf(ss: &StateSpace, input: usize) -> Result<Vec<Ba>> {
         let fed_back = characteristic(fed_back)?;
         let numerator = fed_back.iter().zip(&den).map(|(&x, &y)| {
             let difference = x - y;
-            let rounding = 8.0 * (n as f64 + 1.0) * f64::EPSILON * x.abs().max(y.abs());
-            direct * y + if difference.abs() <= rounding { 0.0 } else { difference }
+            let rounding = 8.0 * (n as f64 + 1.0) * f64::EPSILON * x.size().max(y.size());
+            direct * y + if difference.size() <= rounding { T::real(0.0) } else { difference }
         });
-        Ba::new(numerator.collect::<Vec<_>>(), den.clone())
+        Ba::of(numerator.collect(), den.clone())
     };
     (0..ss.outputs()).map(output).collect()
 }
@@ -76,8 +77,8 @@ pub fn ss2tf(ss: &StateSpace, input: usize) -> Result<Vec<Ba>> {
 /// ```
 ///
 /// # Errors
-/// [`Error::Value`] if there are more zeros than poles, or a complex one without its conjugate.
-pub fn zpk2ss(zpk: &Zpk) -> Result<StateSpace> {
+/// [`Error::Value`] if there are more zeros than poles, or, of a real gain, a complex one without its conjugate.
+pub fn zpk2ss<T: Coefficient>(zpk: &Zpk<T>) -> Result<StateSpace<T>> {
     tf2ss(&zpk2tf(zpk)?)
 }
 
@@ -92,7 +93,7 @@ pub fn zpk2ss(zpk: &Zpk) -> Result<StateSpace> {
 ///
 /// # Errors
 /// Those of [`ss2tf`], and [`Error::Value`] for several outputs.
-pub fn ss2zpk(ss: &StateSpace, input: usize) -> Result<Zpk> {
+pub fn ss2zpk<T: Coefficient>(ss: &StateSpace<T>, input: usize) -> Result<Zpk<T>> {
     match &ss2tf(ss, input)?[..] {
         [ba] => tf2zpk(ba),
         all => Err(Error::value("ss2zpk", format!("{} outputs, not one", all.len()))),

@@ -5,7 +5,7 @@ use super::lti::{Lti, Model, dlti};
 use super::matrices::{blocks, expm, part, solve};
 use super::state_space::StateSpace;
 use crate::linalg::Matrix;
-use crate::signal::design::positive;
+use crate::signal::design::{Coefficient, positive};
 use xparray_core::{Error, Result};
 
 const OP: &str = "cont2discrete";
@@ -46,7 +46,7 @@ pub enum Discretization {
 /// # Errors
 /// [`Error::Value`] for a discrete system, unless the time step is above 0 and `alpha` from 0 to 1, for an impulse that goes straight to the output, and
 /// for exponentials that overflow; [`Error::Singular`] if a slope cannot be solved for; those of [`Lti::to_ss`].
-pub fn cont2discrete(system: &Lti, dt: f64, method: Discretization) -> Result<Lti> {
+pub fn cont2discrete<T: Coefficient>(system: &Lti<T>, dt: f64, method: Discretization) -> Result<Lti<T>> {
     let dt = positive(OP, "the time step", dt)?;
     if system.dt().is_some() {
         return Err(Error::value(OP, "the system is discrete"));
@@ -77,7 +77,7 @@ pub fn cont2discrete(system: &Lti, dt: f64, method: Discretization) -> Result<Lt
     }
 }
 
-fn bilinear(ss: &StateSpace, dt: f64, alpha: f64) -> Result<StateSpace> {
+fn bilinear<T: Coefficient>(ss: &StateSpace<T>, dt: f64, alpha: f64) -> Result<StateSpace<T>> {
     if !(0.0..=1.0).contains(&alpha) {
         return Err(Error::value(OP, format!("the share {alpha} is not from 0 to 1")));
     }
@@ -90,7 +90,7 @@ fn bilinear(ss: &StateSpace, dt: f64, alpha: f64) -> Result<StateSpace> {
     StateSpace::of(ad, bd, cd, dd)
 }
 
-fn impulse(ss: &StateSpace, dt: f64) -> Result<StateSpace> {
+fn impulse<T: Coefficient>(ss: &StateSpace<T>, dt: f64) -> Result<StateSpace<T>> {
     if ss.d.largest() > 1e-8 {
         return Err(Error::value(OP, "an impulse goes straight to the output"));
     }
@@ -101,7 +101,7 @@ fn impulse(ss: &StateSpace, dt: f64) -> Result<StateSpace> {
 }
 
 /// What becomes of the state in a step, and what an input adds that stays the same.
-pub(super) fn held(op: &'static str, ss: &StateSpace, dt: f64) -> Result<(Matrix<f64>, Matrix<f64>)> {
+pub(super) fn held<T: Coefficient>(op: &'static str, ss: &StateSpace<T>, dt: f64) -> Result<(Matrix<T>, Matrix<T>)> {
     let (n, m) = (ss.states(), ss.inputs());
     let joined = blocks(&[&[&ss.a, &ss.b], &[&Matrix::zeros(m, n), &Matrix::zeros(m, m)]]);
     let step = expm(op, joined.scaled(dt))?;
@@ -109,7 +109,11 @@ pub(super) fn held(op: &'static str, ss: &StateSpace, dt: f64) -> Result<(Matrix
 }
 
 /// What becomes of the state in a step, and what an input adds that changes evenly: of its value at the start and of that at the end.
-pub(super) fn ramped(op: &'static str, ss: &StateSpace, dt: f64) -> Result<(Matrix<f64>, Matrix<f64>, Matrix<f64>)> {
+pub(super) fn ramped<T: Coefficient>(
+    op: &'static str,
+    ss: &StateSpace<T>,
+    dt: f64,
+) -> Result<(Matrix<T>, Matrix<T>, Matrix<T>)> {
     let (n, m) = (ss.states(), ss.inputs());
     let (below, none) = (Matrix::zeros(m, n), Matrix::zeros(m, m));
     let (a, b) = (ss.a.clone().scaled(dt), ss.b.clone().scaled(dt));

@@ -1,12 +1,12 @@
 //! What systems do to frequencies.
 
 use super::lti::{Lti, Model};
-use crate::signal::design::{C, Factors, Filter, findfreqs, real};
+use crate::signal::design::{C, Coefficient, Factors, Filter, findfreqs, real};
 use std::f64::consts::{PI, TAU};
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Result};
 
-impl Lti {
+impl<T: Coefficient> Lti<T> {
     fn factors(&self) -> Result<Factors> {
         Ok(match self.model() {
             Model::TransferFunction(ba) => ba.factors(),
@@ -37,7 +37,7 @@ impl Lti {
 /// # Errors
 /// Those of [`Lti::to_zpk`] and [`findfreqs`].
 #[doc(alias = "dfreqresp")]
-pub fn freqresp(system: &Lti, n: usize) -> Result<(Vec<f64>, Vec<C>)> {
+pub fn freqresp<T: Coefficient>(system: &Lti<T>, n: usize) -> Result<(Vec<f64>, Vec<C>)> {
     let w = match system.dt() {
         None => findfreqs(&system.to_zpk()?, n)?,
         Some(_) => {
@@ -62,7 +62,7 @@ pub fn freqresp(system: &Lti, n: usize) -> Result<(Vec<f64>, Vec<C>)> {
 ///
 /// # Errors
 /// [`Error::DType`](xparray_core::Error::DType) for complex frequencies and truth values; those of [`Lti::to_tf`].
-pub fn freqresp_at<B: Backend>(system: &Lti, w: &impl AnyArray<B>) -> Result<DynArray<B>> {
+pub fn freqresp_at<T: Coefficient, B: Backend>(system: &Lti<T>, w: &impl AnyArray<B>) -> Result<DynArray<B>> {
     let w = real("freqresp", w.as_dyn())?;
     let dtype = w.dtype().complex();
     let points = match system.dt() {
@@ -84,7 +84,7 @@ pub fn freqresp_at<B: Backend>(system: &Lti, w: &impl AnyArray<B>) -> Result<Dyn
 /// # Errors
 /// Those of [`freqresp`].
 #[doc(alias = "dbode")]
-pub fn bode(system: &Lti, n: usize) -> Result<(Vec<f64>, Vec<f64>, Vec<f64>)> {
+pub fn bode<T: Coefficient>(system: &Lti<T>, n: usize) -> Result<(Vec<f64>, Vec<f64>, Vec<f64>)> {
     let (w, h) = freqresp(system, n)?;
     let (magnitudes, phases) = drawn(&h);
     let step = system.dt().unwrap_or(1.0);
@@ -102,7 +102,7 @@ pub fn bode(system: &Lti, n: usize) -> Result<(Vec<f64>, Vec<f64>, Vec<f64>)> {
 ///
 /// # Errors
 /// Those of [`Lti::to_tf`].
-pub fn bode_at(system: &Lti, w: &[f64]) -> Result<(Vec<f64>, Vec<f64>)> {
+pub fn bode_at<T: Coefficient>(system: &Lti<T>, w: &[f64]) -> Result<(Vec<f64>, Vec<f64>)> {
     let (factors, step) = (system.factors()?, system.dt().unwrap_or(1.0));
     let h: Vec<C> = w.iter().map(|w| factors.at(system.point(w * step), false)).collect();
     Ok(drawn(&h))

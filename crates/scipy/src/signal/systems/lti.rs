@@ -2,39 +2,39 @@
 
 use super::conversions::{ss2tf, ss2zpk, tf2ss, zpk2ss};
 use super::state_space::StateSpace;
-use crate::signal::design::{Ba, Zpk, positive, tf2zpk, zpk2tf};
+use crate::signal::design::{Ba, Coefficient, Zpk, positive, tf2zpk, zpk2tf};
 use xparray_core::{Error, Result};
 
 /// What a system is written down as.
 #[derive(Clone, Debug)]
-pub enum Model {
+pub enum Model<T = f64> {
     /// A transfer function, in falling powers of `s` or `z`.
-    TransferFunction(Ba),
+    TransferFunction(Ba<T>),
     /// Zeros, poles and a gain.
-    ZerosPolesGain(Zpk),
+    ZerosPolesGain(Zpk<T>),
     /// A state space.
-    StateSpace(StateSpace),
+    StateSpace(StateSpace<T>),
 }
 
-impl From<Ba> for Model {
-    fn from(ba: Ba) -> Self {
+impl<T> From<Ba<T>> for Model<T> {
+    fn from(ba: Ba<T>) -> Self {
         Self::TransferFunction(ba)
     }
 }
 
-impl From<Zpk> for Model {
-    fn from(zpk: Zpk) -> Self {
+impl<T> From<Zpk<T>> for Model<T> {
+    fn from(zpk: Zpk<T>) -> Self {
         Self::ZerosPolesGain(zpk)
     }
 }
 
-impl From<StateSpace> for Model {
-    fn from(ss: StateSpace) -> Self {
+impl<T> From<StateSpace<T>> for Model<T> {
+    fn from(ss: StateSpace<T>) -> Self {
         Self::StateSpace(ss)
     }
 }
 
-/// A linear system that does not change with time, continuous or of a time step.
+/// A linear system that does not change with time, continuous or of a time step, of real or complex coefficients.
 ///
 /// ```
 /// use xparray::scipy::signal::{Ba, lti};
@@ -43,8 +43,8 @@ impl From<StateSpace> for Model {
 /// # Ok::<(), xparray::Error>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Lti {
-    model: Model,
+pub struct Lti<T = f64> {
+    model: Model<T>,
     dt: Option<f64>,
 }
 
@@ -55,7 +55,7 @@ pub struct Lti {
 /// assert_eq!(lti(butter(2, Band::lowpass(1.0).analog())?).to_ss()?.states(), 2);
 /// # Ok::<(), xparray::Error>(())
 /// ```
-pub fn lti(model: impl Into<Model>) -> Lti {
+pub fn lti<T>(model: impl Into<Model<T>>) -> Lti<T> {
     Lti { model: model.into(), dt: None }
 }
 
@@ -69,13 +69,13 @@ pub fn lti(model: impl Into<Model>) -> Lti {
 ///
 /// # Errors
 /// [`Error::Value`] unless the time step is above 0.
-pub fn dlti(model: impl Into<Model>, dt: f64) -> Result<Lti> {
+pub fn dlti<T>(model: impl Into<Model<T>>, dt: f64) -> Result<Lti<T>> {
     Ok(Lti { model: model.into(), dt: Some(positive("dlti", "the time step", dt)?) })
 }
 
-impl Lti {
+impl<T: Coefficient> Lti<T> {
     /// What it is written down as.
-    pub fn model(&self) -> &Model {
+    pub fn model(&self) -> &Model<T> {
         &self.model
     }
 
@@ -88,7 +88,7 @@ impl Lti {
     ///
     /// # Errors
     /// [`Error::Value`] for several inputs or outputs; those of [`zpk2tf`] and [`ss2tf`].
-    pub fn to_tf(&self) -> Result<Ba> {
+    pub fn to_tf(&self) -> Result<Ba<T>> {
         match &self.model {
             Model::TransferFunction(ba) => Ok(ba.clone()),
             Model::ZerosPolesGain(zpk) => zpk2tf(zpk),
@@ -100,7 +100,7 @@ impl Lti {
     ///
     /// # Errors
     /// [`Error::Value`] for several inputs or outputs; those of [`tf2zpk`] and [`ss2zpk`].
-    pub fn to_zpk(&self) -> Result<Zpk> {
+    pub fn to_zpk(&self) -> Result<Zpk<T>> {
         match &self.model {
             Model::TransferFunction(ba) => tf2zpk(ba),
             Model::ZerosPolesGain(zpk) => Ok(zpk.clone()),
@@ -112,7 +112,7 @@ impl Lti {
     ///
     /// # Errors
     /// Those of [`tf2ss`] and [`zpk2ss`].
-    pub fn to_ss(&self) -> Result<StateSpace> {
+    pub fn to_ss(&self) -> Result<StateSpace<T>> {
         match &self.model {
             Model::TransferFunction(ba) => tf2ss(ba),
             Model::ZerosPolesGain(zpk) => zpk2ss(zpk),
@@ -122,7 +122,7 @@ impl Lti {
 }
 
 /// A system of one input and one output.
-fn single(ss: &StateSpace) -> Result<&StateSpace> {
+fn single<T: Coefficient>(ss: &StateSpace<T>) -> Result<&StateSpace<T>> {
     match (ss.inputs(), ss.outputs()) {
         (1, 1) => Ok(ss),
         (inputs, outputs) => {

@@ -32,7 +32,7 @@ pub fn solve<E: Entry>(op: &'static str, mut a: Matrix<E>, mut b: Matrix<E>) -> 
 
 /// `exp(a)`: Padé's approximation of degree 13 of a matrix that is halved until it is small, and squared as often (Higham, SIAM J. Matrix Anal. Appl.
 /// 26, 2005).
-pub fn expm(op: &'static str, a: Matrix<f64>) -> Result<Matrix<f64>> {
+pub fn expm<E: Entry>(op: &'static str, a: Matrix<E>) -> Result<Matrix<E>> {
     let n = a.rows();
     let norm = a.one_norm();
     if !norm.is_finite() {
@@ -60,7 +60,7 @@ pub fn expm(op: &'static str, a: Matrix<f64>) -> Result<Matrix<f64>> {
 }
 
 /// A matrix of blocks; those of each row are equally high, those of each column equally wide.
-pub fn blocks(rows: &[&[&Matrix<f64>]]) -> Matrix<f64> {
+pub fn blocks<E: Entry>(rows: &[&[&Matrix<E>]]) -> Matrix<E> {
     let mut entries = Vec::new();
     for row in rows {
         for i in 0..row[0].rows() {
@@ -73,6 +73,6 @@ pub fn blocks(rows: &[&[&Matrix<f64>]]) -> Matrix<f64> {
 }
 
 /// A part of a matrix.
-pub fn part(a: &Matrix<f64>, rows: std::ops::Range<usize>, columns: std::ops::Range<usize>) -> Matrix<f64> {
+pub fn part<E: Entry>(a: &Matrix<E>, rows: std::ops::Range<usize>, columns: std::ops::Range<usize>) -> Matrix<E> {
     Matrix::from_fn(rows.len(), columns.len(), |i, j| a[rows.start + i][columns.start + j])
 }

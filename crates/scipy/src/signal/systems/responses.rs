@@ -3,7 +3,8 @@
 use super::lti::Lti;
 use super::simulation::{continuous, discrete, outputs, state};
 use super::state_space::StateSpace;
-use crate::linalg::{Matrix, eigenvalues};
+use crate::linalg::Matrix;
+use crate::signal::design::Coefficient;
 use xparray_core::host::room;
 use xparray_core::{Error, Result};
 
@@ -16,27 +17,27 @@ use xparray_core::{Error, Result};
 /// # Ok::<(), xparray::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Response<'a> {
-    x0: Option<&'a [f64]>,
+pub struct Response<'a, T = f64> {
+    x0: Option<&'a [T]>,
     t: Option<&'a [f64]>,
     n: usize,
     input: usize,
 }
 
-impl Default for Response<'_> {
+impl<T> Default for Response<'_, T> {
     fn default() -> Self {
         Self { x0: None, t: None, n: 100, input: 0 }
     }
 }
 
-impl<'a> Response<'a> {
+impl<'a, T: Coefficient> Response<'a, T> {
     /// To the first input, from a state of zeros on, at 100 times: of a continuous system up to seven times its slowest decay.
     pub fn new() -> Self {
         Self::default()
     }
 
     /// The state at time 0.
-    pub fn x0(self, x0: &'a [f64]) -> Self {
+    pub fn x0(self, x0: &'a [T]) -> Self {
         Self { x0: Some(x0), ..self }
     }
 
@@ -56,7 +57,7 @@ impl<'a> Response<'a> {
     }
 
     /// The times, the inputs if that one has this value at the first time and that one later, and the state.
-    fn given(&self, op: &'static str, system: &Lti, ss: &StateSpace, first: f64, later: f64) -> Result<Given> {
+    fn given(&self, op: &'static str, system: &Lti<T>, ss: &StateSpace<T>, first: f64, later: f64) -> Result<Given<T>> {
         if self.input >= ss.inputs() {
             return Err(Error::Index { op, index: self.input as i64, len: ss.inputs() });
         }
@@ -74,27 +75,27 @@ impl<'a> Response<'a> {
         };
         let mut inputs = Matrix::zeros(times.len(), ss.inputs());
         for k in 0..times.len() {
-            inputs[k][self.input] = if k == 0 { first } else { later };
+            inputs[k][self.input] = T::real(if k == 0 { first } else { later });
         }
         Ok(Given { times, inputs, start: state(op, ss, self.x0)? })
     }
 }
 
-struct Given {
+struct Given<T> {
     times: Vec<f64>,
-    inputs: Matrix<f64>,
-    start: Vec<f64>,
+    inputs: Matrix<T>,
+    start: Vec<T>,
 }
 
 /// In which time the slowest state falls to `1 / e`; 1 if one does not.
-fn slowest(op: &'static str, ss: &StateSpace) -> Result<f64> {
-    let rates = eigenvalues(op, ss.a.clone())?;
+fn slowest<T: Coefficient>(op: &'static str, ss: &StateSpace<T>) -> Result<f64> {
+    let rates = T::eigenvalues(op, ss.a.clone())?;
     let least = rates.iter().map(|x| x.re.abs()).fold(f64::INFINITY, f64::min);
     Ok(if least == 0.0 || least == f64::INFINITY { 1.0 } else { 1.0 / least })
 }
 
 /// Each output by itself.
-fn columns(y: &Matrix<f64>) -> Vec<Vec<f64>> {
+fn columns<T: Coefficient>(y: &Matrix<T>) -> Vec<Vec<T>> {
     (0..y.columns()).map(|j| (0..y.rows()).map(|i| y[i][j]).collect()).collect()
 }
 
@@ -112,7 +113,7 @@ fn columns(y: &Matrix<f64>) -> Vec<Vec<f64>> {
 /// [`Error::Index`] if there is no such input; [`Error::Shape`] unless there is a number of `x0` for each state; [`Error::Value`] for times that are not evenly
 /// spaced upwards or begin below 0, and those of a discrete system; [`Error::OutOfMemory`] if the host has no room; those of [`Lti::to_ss`].
 #[doc(alias = "dimpulse")]
-pub fn impulse(system: &Lti, options: Response<'_>) -> Result<(Vec<f64>, Vec<Vec<f64>>)> {
+pub fn impulse<T: Coefficient>(system: &Lti<T>, options: Response<'_, T>) -> Result<(Vec<f64>, Vec<Vec<T>>)> {
     const OP: &str = "impulse";
     let ss = system.to_ss()?;
     if system.dt().is_some() {
@@ -139,7 +140,7 @@ pub fn impulse(system: &Lti, options: Response<'_>) -> Result<(Vec<f64>, Vec<Vec
 /// # Errors
 /// Those of [`impulse`].
 #[doc(alias = "dstep")]
-pub fn step(system: &Lti, options: Response<'_>) -> Result<(Vec<f64>, Vec<Vec<f64>>)> {
+pub fn step<T: Coefficient>(system: &Lti<T>, options: Response<'_, T>) -> Result<(Vec<f64>, Vec<Vec<T>>)> {
     const OP: &str = "step";
     let ss = system.to_ss()?;
     let given = options.given(OP, system, &ss, 1.0, 1.0)?;

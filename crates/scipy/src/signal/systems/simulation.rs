@@ -5,6 +5,7 @@ use super::lti::Lti;
 use super::matrices::expm;
 use super::state_space::StateSpace;
 use crate::linalg::Matrix;
+use crate::signal::design::Coefficient;
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, Error, Result, TypeClass};
 
@@ -19,25 +20,25 @@ use xparray_core::{AnyArray, Error, Result, TypeClass};
 /// # Ok::<(), xparray::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Lsim<'a> {
-    x0: Option<&'a [f64]>,
+pub struct Lsim<'a, T = f64> {
+    x0: Option<&'a [T]>,
     interp: bool,
 }
 
-impl Default for Lsim<'_> {
+impl<T> Default for Lsim<'_, T> {
     fn default() -> Self {
         Self { x0: None, interp: true }
     }
 }
 
-impl<'a> Lsim<'a> {
+impl<'a, T> Lsim<'a, T> {
     /// From a state of zeros on, with inputs that change evenly from time to time.
     pub fn new() -> Self {
         Self::default()
     }
 
     /// The state at time 0.
-    pub fn x0(self, x0: &'a [f64]) -> Self {
+    pub fn x0(self, x0: &'a [T]) -> Self {
         Self { x0: Some(x0), ..self }
     }
 
@@ -48,7 +49,7 @@ impl<'a> Lsim<'a> {
 }
 
 /// What a continuous system makes of inputs `u` `[n]`, or `[n, inputs]`, at evenly spaced times `t` `[n]`, the first of which is not below 0: the outputs,
-/// `[n]`, or `[n, outputs]` if there are several, and the states, `[n, states]`, in the float type of `u`. Exact for such inputs, one step after the
+/// `[n]`, or `[n, outputs]` if there are several, and the states, `[n, states]`, in the float type of `u`, of a complex system complex. Exact for such inputs, one step after the
 /// other on the host.
 ///
 /// ```
@@ -62,13 +63,13 @@ impl<'a> Lsim<'a> {
 ///
 /// # Errors
 /// [`Error::Value`] for a discrete system, for times that are not evenly spaced upwards or begin below 0, and for exponentials that overflow;
-/// [`Error::Shape`] unless there is an input for each time, and a number of `x0` for each state; [`Error::DType`] for complex numbers and truth values; those
+/// [`Error::Shape`] unless there is an input for each time, and a number of `x0` for each state; [`Error::DType`] for truth values, complex times, and complex inputs of a real system; those
 /// of [`Lti::to_ss`].
-pub fn lsim<B: Backend>(
-    system: &Lti,
+pub fn lsim<T: Coefficient, B: Backend>(
+    system: &Lti<T>,
     u: &impl AnyArray<B>,
     t: &impl AnyArray<B>,
-    options: Lsim<'_>,
+    options: Lsim<'_, T>,
 ) -> Result<(DynArray<B>, DynArray<B>)> {
     const OP: &str = "lsim";
     if system.dt().is_some() {
@@ -80,21 +81,22 @@ pub fn lsim<B: Backend>(
     if t.shape() != [inputs.rows()] {
         return Err(Error::shape(OP, u.shape(), t.shape()));
     }
-    let times = read(OP, t)?;
+    TypeClass::RealNumber.check(OP, t.dtype())?;
+    let times = t.astype(DType::F64)?.typed::<f64>()?.to_vec()?;
     let start = state(OP, &ss, options.x0)?;
     let states = continuous(OP, &ss, &inputs, &times, start, options.interp)?;
     results(u, &ss, &states, &inputs)
 }
 
 /// The states of a continuous system.
-pub(super) fn continuous(
+pub(super) fn continuous<T: Coefficient>(
     op: &'static str,
-    ss: &StateSpace,
-    inputs: &Matrix<f64>,
+    ss: &StateSpace<T>,
+    inputs: &Matrix<T>,
     times: &[f64],
-    start: Vec<f64>,
+    start: Vec<T>,
     interp: bool,
-) -> Result<Matrix<f64>> {
+) -> Result<Matrix<T>> {
     let Some(&first) = times.first() else { return Ok(Matrix::zeros(0, ss.states())) };
     let dt = times.get(1).map_or(1.0, |second| second - first);
     let even = times.windows(2).all(|pair| (pair[1] - pair[0] - dt).abs() <= 1e-8 + 1e-5 * dt);
@@ -116,7 +118,7 @@ pub(super) fn continuous(
         if k > 0 {
             let added = [applied(&now, &inputs[k - 1]), applied(&next, &inputs[k])];
             x = applied(&ad, &x);
-            added.iter().for_each(|part| x.iter_mut().zip(part).for_each(|(x, part)| *x += part));
+            added.iter().for_each(|part| x.iter_mut().zip(part).for_each(|(x, &part)| *x += part));
         }
         states[k].copy_from_slice(&x);
     }
@@ -124,7 +126,7 @@ pub(super) fn continuous(
 }
 
 /// What a discrete system makes of inputs `u` `[n]`, or `[n, inputs]`, from the state `x0`, or one of zeros, on: the outputs, `[n]`, or `[n, outputs]` if
-/// there are several, and the states, `[n, states]`, in the float type of `u`. One step after the other on the host.
+/// there are several, and the states, `[n, states]`, in the float type of `u`, of a complex system complex. One step after the other on the host.
 ///
 /// ```
 /// # use xparray::prelude::*; let xp = Cpu::new();
@@ -136,8 +138,12 @@ pub(super) fn continuous(
 ///
 /// # Errors
 /// [`Error::Value`] for a continuous system; [`Error::Shape`] unless there are as many inputs as the system has, and a number of `x0` for each state;
-/// [`Error::DType`] for complex numbers and truth values; those of [`Lti::to_ss`].
-pub fn dlsim<B: Backend>(system: &Lti, u: &impl AnyArray<B>, x0: Option<&[f64]>) -> Result<(DynArray<B>, DynArray<B>)> {
+/// [`Error::DType`] for truth values, complex times, and complex inputs of a real system; those of [`Lti::to_ss`].
+pub fn dlsim<T: Coefficient, B: Backend>(
+    system: &Lti<T>,
+    u: &impl AnyArray<B>,
+    x0: Option<&[T]>,
+) -> Result<(DynArray<B>, DynArray<B>)> {
     const OP: &str = "dlsim";
     if system.dt().is_none() {
         return Err(Error::value(OP, "the system is continuous"));
@@ -149,56 +155,56 @@ pub fn dlsim<B: Backend>(system: &Lti, u: &impl AnyArray<B>, x0: Option<&[f64]>)
 }
 
 /// The states of a discrete system.
-pub(super) fn discrete(ss: &StateSpace, inputs: &Matrix<f64>, start: Vec<f64>) -> Matrix<f64> {
+pub(super) fn discrete<T: Coefficient>(ss: &StateSpace<T>, inputs: &Matrix<T>, start: Vec<T>) -> Matrix<T> {
     let (mut x, mut states) = (start, Matrix::zeros(inputs.rows(), ss.states()));
     for k in 0..inputs.rows() {
         states[k].copy_from_slice(&x);
         let added = applied(&ss.b, &inputs[k]);
         x = applied(&ss.a, &x);
-        x.iter_mut().zip(&added).for_each(|(x, part)| *x += part);
+        x.iter_mut().zip(&added).for_each(|(x, &part)| *x += part);
     }
     states
 }
 
-fn applied(a: &Matrix<f64>, x: &[f64]) -> Vec<f64> {
-    (0..a.rows()).map(|i| a[i].iter().zip(x).map(|(a, x)| a * x).sum()).collect()
+fn applied<T: Coefficient>(a: &Matrix<T>, x: &[T]) -> Vec<T> {
+    (0..a.rows()).map(|i| a[i].iter().zip(x).fold(T::real(0.0), |sum, (&a, &x)| sum + a * x)).collect()
 }
 
 /// The outputs, a row for each time.
-pub(super) fn outputs(ss: &StateSpace, states: &Matrix<f64>, inputs: &Matrix<f64>) -> Matrix<f64> {
-    states.times(&ss.c.adjoint()).plus(1.0, &inputs.times(&ss.d.adjoint()))
+pub(super) fn outputs<T: Coefficient>(ss: &StateSpace<T>, states: &Matrix<T>, inputs: &Matrix<T>) -> Matrix<T> {
+    let transposed = |a: &Matrix<T>| Matrix::from_fn(a.columns(), a.rows(), |i, j| a[j][i]);
+    states.times(&transposed(&ss.c)).plus(1.0, &inputs.times(&transposed(&ss.d)))
 }
 
 /// The state at the beginning.
-pub(super) fn state(op: &'static str, ss: &StateSpace, x0: Option<&[f64]>) -> Result<Vec<f64>> {
-    let x0 = x0.map_or_else(|| vec![0.0; ss.states()], <[f64]>::to_vec);
+pub(super) fn state<T: Coefficient>(op: &'static str, ss: &StateSpace<T>, x0: Option<&[T]>) -> Result<Vec<T>> {
+    let x0 = x0.map_or_else(|| vec![T::real(0.0); ss.states()], <[T]>::to_vec);
     match x0.len() == ss.states() {
         true => Ok(x0),
         false => Err(Error::shape(op, &[x0.len()], &[ss.states()])),
     }
 }
 
-fn read<B: Backend>(op: &'static str, x: &DynArray<B>) -> Result<Vec<f64>> {
-    TypeClass::RealNumber.check(op, x.dtype())?;
-    x.astype(DType::F64)?.typed::<f64>()?.to_vec()
-}
-
-/// Inputs, a row for each time.
-fn rows<B: Backend>(op: &'static str, ss: &StateSpace, u: &DynArray<B>) -> Result<Matrix<f64>> {
+/// Inputs, a row for each time; of a complex system they may be complex.
+fn rows<T: Coefficient, B: Backend>(op: &'static str, ss: &StateSpace<T>, u: &DynArray<B>) -> Result<Matrix<T>> {
+    let numbers = if T::DTYPE.is_complex() { TypeClass::Number } else { TypeClass::RealNumber };
+    numbers.check(op, u.dtype())?;
+    let read = || u.astype(T::DTYPE)?.typed::<T>()?.to_vec();
     match *u.shape() {
-        [n] if ss.inputs() == 1 => Ok(Matrix::new(n, 1, read(op, u)?)),
-        [n, m] if m == ss.inputs() => Ok(Matrix::new(n, m, read(op, u)?)),
+        [n] if ss.inputs() == 1 => Ok(Matrix::new(n, 1, read()?)),
+        [n, m] if m == ss.inputs() => Ok(Matrix::new(n, m, read()?)),
         _ => Err(Error::shape(op, u.shape(), &[ss.inputs()])),
     }
 }
 
-fn results<B: Backend>(
+fn results<T: Coefficient, B: Backend>(
     u: &DynArray<B>,
-    ss: &StateSpace,
-    states: &Matrix<f64>,
-    inputs: &Matrix<f64>,
+    ss: &StateSpace<T>,
+    states: &Matrix<T>,
+    inputs: &Matrix<T>,
 ) -> Result<(DynArray<B>, DynArray<B>)> {
     let (xp, dtype) = (u.xp(), u.dtype().float());
+    let dtype = if T::DTYPE.is_complex() { dtype.complex() } else { dtype };
     let y = outputs(ss, states, inputs);
     let n = states.rows();
     let shape = if ss.outputs() == 1 { vec![n] } else { vec![n, ss.outputs()] };

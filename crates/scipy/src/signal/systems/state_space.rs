@@ -1,9 +1,10 @@
 //! Systems of first order equations.
 
 use crate::linalg::Matrix;
+use crate::signal::design::{C, Coefficient};
 use xparray_core::{Error, Result};
 
-/// `x' = a x + b u`, `y = c x + d u`, of states `x`, inputs `u` and outputs `y`; of a discrete system `x'` is the next state.
+/// `x' = a x + b u`, `y = c x + d u`, of states `x`, inputs `u` and outputs `y`, of real or complex matrices; of a discrete system `x'` is the next state.
 ///
 /// ```
 /// use xparray::scipy::signal::StateSpace;
@@ -12,11 +13,11 @@ use xparray_core::{Error, Result};
 /// # Ok::<(), xparray::Error>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct StateSpace {
-    pub(super) a: Matrix<f64>,
-    pub(super) b: Matrix<f64>,
-    pub(super) c: Matrix<f64>,
-    pub(super) d: Matrix<f64>,
+pub struct StateSpace<T = f64> {
+    pub(super) a: Matrix<T>,
+    pub(super) b: Matrix<T>,
+    pub(super) c: Matrix<T>,
+    pub(super) d: Matrix<T>,
 }
 
 impl StateSpace {
@@ -27,7 +28,32 @@ impl StateSpace {
     /// NaN and infinities.
     #[doc(alias = "abcd_normalize")]
     pub fn new(a: &[&[f64]], b: &[&[f64]], c: &[&[f64]], d: &[&[f64]]) -> Result<Self> {
-        let width = |rows: &[&[f64]]| rows.first().map(|row| row.len());
+        Self::of_rows(a, b, c, d)
+    }
+}
+
+impl StateSpace<C> {
+    /// Of these complex matrices, as rows; one without rows is of zeros, if the others say its shape.
+    ///
+    /// ```
+    /// use xparray::prelude::*;
+    /// use xparray::scipy::signal::{StateSpace, ss2zpk};
+    /// let one = Complex::new(1.0, 0.0);
+    /// let turning = StateSpace::complex(&[&[Complex::new(-0.5, 2.0)]], &[&[one]], &[&[one]], &[])?;
+    /// assert_eq!(ss2zpk(&turning, 0)?.p(), [Complex::new(-0.5, 2.0)]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`StateSpace::new`].
+    pub fn complex(a: &[&[C]], b: &[&[C]], c: &[&[C]], d: &[&[C]]) -> Result<Self> {
+        Self::of_rows(a, b, c, d)
+    }
+}
+
+impl<T: Coefficient> StateSpace<T> {
+    fn of_rows(a: &[&[T]], b: &[&[T]], c: &[&[T]], d: &[&[T]]) -> Result<Self> {
+        let width = |rows: &[&[T]]| rows.first().map(|row| row.len());
         let states = [a.len(), b.len(), width(c).unwrap_or(0)].into_iter().find(|&n| n > 0).unwrap_or(0);
         let inputs = width(b).or(width(d)).unwrap_or(0);
         let outputs = [c.len(), d.len()].into_iter().find(|&n| n > 0).unwrap_or(0);
@@ -40,7 +66,7 @@ impl StateSpace {
     }
 
     /// Of matrices that go together.
-    pub(super) fn of(a: Matrix<f64>, b: Matrix<f64>, c: Matrix<f64>, d: Matrix<f64>) -> Result<Self> {
+    pub(super) fn of(a: Matrix<T>, b: Matrix<T>, c: Matrix<T>, d: Matrix<T>) -> Result<Self> {
         const OP: &str = "StateSpace::new";
         if d.rows() == 0 || d.columns() == 0 {
             return Err(Error::value(OP, "no inputs or no outputs"));
@@ -67,27 +93,27 @@ impl StateSpace {
     }
 
     /// What states make of states: `[states, states]`, row by row.
-    pub fn a(&self) -> &[f64] {
+    pub fn a(&self) -> &[T] {
         self.a.entries()
     }
 
     /// What inputs make of states: `[states, inputs]`, row by row.
-    pub fn b(&self) -> &[f64] {
+    pub fn b(&self) -> &[T] {
         self.b.entries()
     }
 
     /// What states make of outputs: `[outputs, states]`, row by row.
-    pub fn c(&self) -> &[f64] {
+    pub fn c(&self) -> &[T] {
         self.c.entries()
     }
 
     /// What inputs make of outputs: `[outputs, inputs]`, row by row.
-    pub fn d(&self) -> &[f64] {
+    pub fn d(&self) -> &[T] {
         self.d.entries()
     }
 }
 
-fn matrix(rows: &[&[f64]], m: usize, n: usize) -> Result<Matrix<f64>> {
+fn matrix<T: Coefficient>(rows: &[&[T]], m: usize, n: usize) -> Result<Matrix<T>> {
     if rows.is_empty() {
         return Ok(Matrix::zeros(m, n));
     }

@@ -114,7 +114,10 @@ fn asymptotic(a: D, b: D, x: F, exponent: F) -> F {
         let term = term * (p.hi + k) * (q.hi + k) / (x * (k + 1.0));
         (sum + term, term, k + 1.0, term)
     };
-    let more = |(sum, term, k, _): (F, F, F, F)| term.abs().gt(1e-17 * sum.abs()) & k.lt(200.0);
+    // Up to where terms would grow.
+    let more = |(sum, term, k, _): (F, F, F, F)| {
+        term.abs().gt(1e-17 * sum.abs()) & ((p.hi + k) * (q.hi + k)).abs().lt(x * (k + 1.0))
+    };
     let zero = x * 0.0;
     let (sum, ..) = while_((zero + 1.0, zero + 1.0, zero, zero), more, next);
     let moderate = b.hi.abs().lt(100.0) & a.hi.abs().lt(100.0);
@@ -130,7 +133,7 @@ fn asymptotic(a: D, b: D, x: F, exponent: F) -> F {
 fn right(a: D, b: D, x: F, exponent: F) -> F {
     let whole = a.is_pole();
     let spread = ((b - a).hi.abs() + 1.0) * ((a.hi - 1.0).abs() + 1.0);
-    let far = x.gt(50.0) & x.gt(2.0 * spread) & !whole;
+    let far = x.gt(60.0) & x.gt(2.0 * spread) & !whole;
     let size = -a.hi;
     let direct =
         size.le(0.0) | x.gt(8.0 * size + 2.0 * b.hi.abs() + 20.0) | (size * x).lt(250.0) | (b.hi.lt(0.0) & !whole);

@@ -10,28 +10,28 @@ use xparray_core::kernel::{if_, while_};
 
 /// Parameters.
 #[derive(Clone, Copy)]
-struct Abc {
-    a: D,
-    b: D,
-    c: D,
+pub(super) struct Abc {
+    pub a: D,
+    pub b: D,
+    pub c: D,
 }
 
 impl Abc {
-    fn product(self) -> F {
+    pub fn product(self) -> F {
         (self.a.hi * self.b.hi).abs()
     }
 
     /// The exponent at 1.
-    fn exponent(self) -> D {
+    pub fn exponent(self) -> D {
         self.c - self.a - self.b
     }
 
     /// Of the derivative, which is `a b / c` times the function of these.
-    fn next(self) -> Self {
+    pub fn next(self) -> Self {
         Self { a: self.a + 1.0, b: self.b + 1.0, c: self.c + 1.0 }
     }
 
-    fn when(self, condition: Var<bool>, other: Self) -> Self {
+    pub fn when(self, condition: Var<bool>, other: Self) -> Self {
         let [a, b, c] = [(self.a, other.a), (self.b, other.b), (self.c, other.c)].map(|(x, y)| x.when(condition, y));
         Self { a, b, c }
     }
@@ -57,7 +57,7 @@ fn series(p: Abc, z: D) -> D {
 }
 
 /// Where the series stops and steps begin: the terms cancel too much if the product of `a` and `b` is large.
-fn start(p: Abc) -> F {
+pub(super) fn start(p: Abc) -> F {
     (100.0 / p.product()).minimum(0.5)
 }
 

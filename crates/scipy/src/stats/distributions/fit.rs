@@ -53,6 +53,8 @@ pub struct Fitted {
     pub converged: bool,
 }
 
+const OP: &str = "fit";
+
 fn number<B: Backend>(x: &DynArray<B>) -> Result<f64> {
     Ok(x.item()?.get::<f64>())
 }
@@ -75,48 +77,22 @@ impl<B: Backend> Continuous<B> {
     /// [`Error::Value`] for no numbers, numbers that are not finite, parameters of this distribution that are arrays, and numbers that are
     /// impossible with what is known; [`Error::DType`] for complex numbers.
     pub fn fit(&self, data: &impl AnyArray<B>, options: Fit) -> Result<Fitted> {
-        const OP: &str = "fit";
-        TypeClass::RealElement.check(OP, data.as_dyn().dtype())?;
-        let x = data.as_dyn().astype(DType::F64)?.ravel()?;
-        if x.is_empty() || !x.isfinite()?.all(..)?.typed::<bool>()?.item()? {
-            return Err(Error::value(OP, "numbers must be there, and finite"));
-        }
+        let x = sample(data.as_dyn())?;
         let shapes = (0..self.parameters.count).map(|k| self.parameters.shape(k).item()).collect::<Result<Vec<_>>>()?;
         if let Some([loc, scale]) = self.formula(&x, options)? {
             let nnlf = self.nnlf(&x, &[], loc, scale)?;
             return Ok(Fitted { shapes: Vec::new(), loc, scale, nnlf, converged: true });
         }
-        let (loc, scale) = self.guess(&x, options)?;
-        // The scale as its logarithm, so that it stays positive.
-        let mut start = shapes.clone();
-        start.extend(options.loc.is_none().then_some(loc));
-        start.extend(options.scale.is_none().then_some(scale.ln()));
-        let split = |point: &[f64]| {
-            let (shapes, rest) = point.split_at(self.parameters.count);
-            let mut rest = rest.iter();
-            let loc = options.loc.unwrap_or_else(|| rest.next().copied().unwrap_or(loc));
-            let scale = options.scale.unwrap_or_else(|| rest.next().map_or(scale, |log| log.exp()));
-            (shapes.to_vec(), loc, scale)
+        let family = self.family;
+        let part = |k: usize| {
+            number(&self.parameters.of(&|_, _, shapes| {
+                let [low, high] = (family.support)(shapes);
+                let [mean, variance, ..] = (family.moments)(shapes);
+                [low, high, mean, variance][k]
+            })?)
         };
-        let mut likelihood = |point: &[f64]| {
-            let (shapes, loc, scale) = split(point);
-            self.nnlf(&x, &shapes, loc, scale)
-        };
-        if !likelihood(&start)?.is_finite() {
-            return Err(Error::value(OP, "the numbers are impossible with the first guess of the parameters"));
-        }
-        let steps: Vec<f64> = (0..start.len())
-            .map(|k| {
-                if k == self.parameters.count && options.loc.is_none() {
-                    0.1 * scale
-                } else {
-                    0.1 * start[k].abs().max(1.0)
-                }
-            })
-            .collect();
-        let found = minimize(&start, &steps, &mut likelihood)?;
-        let (shapes, loc, scale) = split(&found.point);
-        Ok(Fitted { shapes, loc, scale, nnlf: found.value, converged: found.converged })
+        let guess = guess(&x, options, [part(0)?, part(1)?, part(2)?, part(3)?])?;
+        likeliest(&shapes, guess, options, &|shapes, loc, scale| self.nnlf(&x, shapes, loc, scale))
     }
 
     /// The sum of the logarithms of densities with their sign changed; infinite where parameters are not valid.
@@ -150,39 +126,77 @@ impl<B: Backend> Continuous<B> {
             _ => return Ok(None),
         }))
     }
+}
 
-    /// Location and scale by the first moments, so that all numbers are possible.
-    fn guess(&self, x: &DynArray<B>, options: Fit) -> Result<(f64, f64)> {
-        let family = self.family;
-        let [low, high, mean, variance] = {
-            let part = |k: usize| {
-                number(&self.parameters.of(&|_, _, shapes| {
-                    let [low, high] = (family.support)(shapes);
-                    let [mean, variance, ..] = (family.moments)(shapes);
-                    [low, high, mean, variance][k]
-                })?)
-            };
-            [part(0)?, part(1)?, part(2)?, part(3)?]
-        };
-        let (least, most, spread) = (number(&x.min(..)?)?, number(&x.max(..)?)?, number(&x.std(..)?)?);
-        let spread = if spread > 0.0 { spread } else { 1.0 };
-        let unit = if variance.is_finite() && variance > 0.0 { variance.sqrt() } else { 1.0 };
-        let mut scale = options.scale.unwrap_or(spread / unit);
-        let center = if mean.is_finite() { mean } else { low.max(0.0) };
-        let mut loc = options.loc.unwrap_or(number(&x.mean(..)?)? - scale * center);
-        let margin = 0.1 * (most - least).max(1e-3 * spread);
-        let fits = |loc: f64, scale: f64| (least - loc) / scale > low && (most - loc) / scale < high;
-        if !fits(loc, scale) && low.is_finite() && high.is_finite() {
-            if options.scale.is_none() {
-                scale = (most - least + 2.0 * margin) / (high - low);
-            }
-            loc = options.loc.unwrap_or(least - margin - scale * low);
-        } else if !fits(loc, scale) && options.loc.is_none() {
-            loc = if low.is_finite() { least - margin - scale * low } else { most + margin - scale * high };
-        } else if !fits(loc, scale) && options.scale.is_none() && low > 0.0 {
-            // Above a positive number times the scale.
-            scale = (least - loc) / low * (1.0 - 1e-3);
-        }
-        Ok((loc, scale))
+/// Finite numbers, in a row.
+pub(super) fn sample<B: Backend>(data: &DynArray<B>) -> Result<DynArray<B>> {
+    TypeClass::RealElement.check(OP, data.dtype())?;
+    let x = data.astype(DType::F64)?.ravel()?;
+    if x.is_empty() || !x.isfinite()?.all(..)?.typed::<bool>()?.item()? {
+        return Err(Error::value(OP, "numbers must be there, and finite"));
     }
+    Ok(x)
+}
+
+/// Shape parameters, location and scale of the least `nnlf`, from a first guess of them.
+pub(super) fn likeliest(
+    shapes: &[f64],
+    (loc, scale): (f64, f64),
+    options: Fit,
+    nnlf: &dyn Fn(&[f64], f64, f64) -> Result<f64>,
+) -> Result<Fitted> {
+    // The scale as its logarithm, so that it stays positive.
+    let mut start = shapes.to_vec();
+    start.extend(options.loc.is_none().then_some(loc));
+    start.extend(options.scale.is_none().then_some(scale.ln()));
+    let split = |point: &[f64]| {
+        let (shapes, rest) = point.split_at(shapes.len());
+        let mut rest = rest.iter();
+        let loc = options.loc.unwrap_or_else(|| rest.next().copied().unwrap_or(loc));
+        let scale = options.scale.unwrap_or_else(|| rest.next().map_or(scale, |log| log.exp()));
+        (shapes.to_vec(), loc, scale)
+    };
+    let mut likelihood = |point: &[f64]| {
+        let (shapes, loc, scale) = split(point);
+        nnlf(&shapes, loc, scale)
+    };
+    if !likelihood(&start)?.is_finite() {
+        return Err(Error::value(OP, "the numbers are impossible with the first guess of the parameters"));
+    }
+    let step = |k: usize| match k == shapes.len() && options.loc.is_none() {
+        true => 0.1 * scale,
+        false => 0.1 * start[k].abs().max(1.0),
+    };
+    let steps: Vec<f64> = (0..start.len()).map(step).collect();
+    let found = minimize(&start, &steps, &mut likelihood)?;
+    let (shapes, loc, scale) = split(&found.point);
+    Ok(Fitted { shapes, loc, scale, nnlf: found.value, converged: found.converged })
+}
+
+/// Location and scale by the ends of the support, the mean and the variance of the standardised distribution, so that all numbers are possible.
+pub(super) fn guess<B: Backend>(
+    x: &DynArray<B>,
+    options: Fit,
+    [low, high, mean, variance]: [f64; 4],
+) -> Result<(f64, f64)> {
+    let (least, most, spread) = (number(&x.min(..)?)?, number(&x.max(..)?)?, number(&x.std(..)?)?);
+    let spread = if spread > 0.0 { spread } else { 1.0 };
+    let unit = if variance.is_finite() && variance > 0.0 { variance.sqrt() } else { 1.0 };
+    let mut scale = options.scale.unwrap_or(spread / unit);
+    let center = if mean.is_finite() { mean } else { low.max(0.0) };
+    let mut loc = options.loc.unwrap_or(number(&x.mean(..)?)? - scale * center);
+    let margin = 0.1 * (most - least).max(1e-3 * spread);
+    let fits = |loc: f64, scale: f64| (least - loc) / scale > low && (most - loc) / scale < high;
+    if !fits(loc, scale) && low.is_finite() && high.is_finite() {
+        if options.scale.is_none() {
+            scale = (most - least + 2.0 * margin) / (high - low);
+        }
+        loc = options.loc.unwrap_or(least - margin - scale * low);
+    } else if !fits(loc, scale) && options.loc.is_none() {
+        loc = if low.is_finite() { least - margin - scale * low } else { most + margin - scale * high };
+    } else if !fits(loc, scale) && options.scale.is_none() && low > 0.0 {
+        // Above a positive number times the scale.
+        scale = (least - loc) / low * (1.0 - 1e-3);
+    }
+    Ok((loc, scale))
 }

@@ -13,10 +13,13 @@ mod fit;
 mod masses;
 mod parameters;
 mod tails;
+mod user;
 
 pub use continuous::Continuous;
 pub use discrete::Discrete;
+pub use expectations::Expect;
 pub use fit::{Fit, Fitted};
+pub use user::{RvContinuous, RvDiscrete, rv_discrete, rv_histogram};
 
 use families::{
     beta as of_beta, bounded, counts, extremes, gamma as of_gamma, normal, powers, series, symmetric, urns,

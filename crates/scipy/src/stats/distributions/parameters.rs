@@ -83,6 +83,11 @@ impl<B: Backend> Parameters<B> {
         Ok((wide, x, dtype))
     }
 
+    /// Without location and scale.
+    pub fn standard(&self) -> Result<Self> {
+        Ok(Self { loc: self.xp.full([], 0.0)?, scale: self.xp.full([], 1.0)?, ..self.clone() })
+    }
+
     /// What is left on either side of an interval of a probability.
     pub fn tail(&self, confidence: &impl ArrayLike<B>) -> Result<DynArray<B>> {
         let mut own = self.clone();

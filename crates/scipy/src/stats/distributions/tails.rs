@@ -22,9 +22,13 @@ pub(super) fn log_of<B: Backend>(
     far: impl FnOnce(&DynArray<B>) -> Result<DynArray<B>>,
 ) -> Result<DynArray<B>> {
     let small = p.less(SMALL)?;
+    small.where_(&far(&small.where_(x, f64::NAN)?)?, &log_by_rest(p, rest)?)
+}
+
+/// The logarithms of probabilities, of large ones by what is missing to 1.
+pub(super) fn log_by_rest<B: Backend>(p: &DynArray<B>, rest: &DynArray<B>) -> Result<DynArray<B>> {
     // Nothing is missing to 1 without a sign.
-    let near = p.greater(0.5)?.where_(&rest.negative()?.add(0.0)?.log1p()?, &p.log()?)?;
-    small.where_(&far(&small.where_(x, f64::NAN)?)?, &near)
+    p.greater(0.5)?.where_(&rest.negative()?.add(0.0)?.log1p()?, &p.log()?)
 }
 
 /// The logarithm of the integral of `exp(g(s))` from 0 on, of a function that falls from the beginning, where it is needed: by the double
