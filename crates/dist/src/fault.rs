@@ -64,7 +64,7 @@ fn at_exit() {
 }
 
 /// Asks for [`left`] to be called when the program ends. Exit codes are not known here, but panics are.
-#[cfg(all(unix, not(all(target_os = "linux", target_env = "gnu"))))]
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 fn at_exit() {
     unsafe extern "C" {
         fn atexit(function: extern "C" fn()) -> c_int;
@@ -76,11 +76,7 @@ fn at_exit() {
     unsafe { atexit(leave) };
 }
 
-#[cfg(not(unix))]
-fn at_exit() {}
-
 /// The program ends: with the others if all is well, else all of them with it.
-#[cfg(unix)]
 extern "C" fn left(code: c_int, _argument: *mut c_void) {
     let Some(member) = MEMBER.get() else { return };
     if ENDED.load(SeqCst) {

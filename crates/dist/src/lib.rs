@@ -23,7 +23,7 @@
 //! # Which MPI
 //!
 //! The one that started the program, as the environment tells (`PMI_RANK`, `OMPI_COMM_WORLD_RANK`, `PMIX_RANK`). Its library is looked
-//! for where the system's loader looks, then beside the `mpiexec` of `PATH`.
+//! for where the system's loader looks, then beside the `mpiexec` of `PATH`. On Windows there is none, so the world has one process.
 //!
 //! | variable | what it says |
 //! | --- | --- |
@@ -38,14 +38,19 @@
 //! message on standard error names the rank. What MPI itself reports is an [`Error`](xparray_core::Error). Exit codes are seen
 //! where the C library is GNU's; elsewhere an error that leaves `main` needs a `panic`.
 
+mod array;
 mod comm;
 mod environment;
+#[cfg(unix)]
 mod fault;
+mod mesh;
 #[cfg(unix)]
 mod mpi;
 mod op;
 mod single;
 mod transport;
 
+pub use array::DistArray;
 pub use comm::{AllReduce, Comm, init};
+pub use mesh::{Mesh, Sharding};
 pub use op::Op;

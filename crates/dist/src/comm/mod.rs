@@ -6,14 +6,17 @@ mod gather;
 pub(crate) mod header;
 pub(crate) mod host;
 mod message;
+mod pieces;
 mod reduce;
 mod scatter;
 
 pub use reduce::AllReduce;
 
+use crate::environment;
+#[cfg(unix)]
+use crate::mpi;
 use crate::single::Single;
 use crate::transport::Transport;
-use crate::{environment, mpi};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 use xparray_core::{Error, Result};
@@ -68,11 +71,11 @@ pub fn init() -> Result<Comm> {
 
 fn found() -> Result<Comm> {
     let checks = environment::is_set("XPARRAY_DIST_CHECK");
-    let transport: Arc<dyn Transport> = match mpi::world()? {
-        Some(world) => world.into(),
-        None => Arc::new(Single::default()),
-    };
-    Ok(Comm { transport, checks })
+    #[cfg(unix)]
+    if let Some(world) = mpi::world()? {
+        return Ok(Comm { transport: world.into(), checks });
+    }
+    Ok(Comm { transport: Arc::new(Single::default()), checks })
 }
 
 impl Comm {

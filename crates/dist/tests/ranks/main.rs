@@ -4,6 +4,7 @@
 mod arrays;
 mod collectives;
 mod groups;
+mod meshes;
 mod messages;
 mod reductions;
 
@@ -31,6 +32,15 @@ const CASES: &[Case] = &[
     ("messages::rings", messages::rings),
     ("messages::edges", messages::edges),
     ("messages::lengths", messages::lengths),
+    ("meshes::grids", meshes::grids),
+    ("meshes::parts", meshes::parts),
+    ("meshes::random", meshes::random),
+    ("meshes::resharding", meshes::resharding),
+    ("meshes::elementwise", meshes::elementwise),
+    ("meshes::reductions", meshes::reductions),
+    ("meshes::products", meshes::products),
+    ("meshes::slices", meshes::slices),
+    ("meshes::halos", meshes::halos),
 ];
 
 fn main() -> xparray::Result<()> {
