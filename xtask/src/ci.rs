@@ -46,6 +46,7 @@ const STEPS: &[Step] = &[
         "features-sparse",
         "clippy --package xparray-scipy --lib --no-default-features --features linalg,sparse -- -D warnings",
     ),
+    step("features-dist", "clippy --package xparray --lib --no-default-features --features dist -- -D warnings"),
     step("features-all", "clippy --package xparray --lib --all-features -- -D warnings"),
     // The oldest compiler that is promised. Clippy looks for younger functions of the standard library, by any compiler.
     Step { prepare: Some(msrv::prepare), ..step("msrv", "check --package xparray --all-features") },

@@ -8,7 +8,16 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The examples that are for several processes.
-const EXAMPLES: [&str; 0] = [];
+const EXAMPLES: [&str; 8] = [
+    "13_device_by_rank",
+    "14_point_to_point",
+    "15_independent_tasks",
+    "16_scatter_gather",
+    "17_distributed_matmul",
+    "18_gradients",
+    "19_halo_exchange",
+    "20_monte_carlo",
+];
 /// The numbers of processes where none is named.
 const RANKS: [usize; 3] = [1, 2, 4];
 /// Seconds after which a call of MPI is taken to hang.
