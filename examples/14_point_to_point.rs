@@ -31,7 +31,7 @@ fn around(world: &Comm, own: &Array<f64>) -> xparray::Result<Array<f64>> {
     let (mut sum, mut passing) = (own.clone(), own.clone());
     for _ in 1..size {
         passing = world.sendrecv(&passing, next, previous, 0)?.expect("there is a source");
-        sum = sum + &passing;
+        sum += &passing;
     }
     Ok(sum)
 }

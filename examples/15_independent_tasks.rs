@@ -19,16 +19,16 @@ fn main() -> xparray::Result<()> {
 }
 
 /// The growth rate of a task.
-fn rate(task: usize) -> f64 {
+fn rate(task: i64) -> f64 {
     3.0 + (task + 1) as f64 / RATES as f64
 }
 
 /// The exponents for all rates, on the first process.
 fn exponents(world: &Comm, xp: &Device) -> xparray::Result<Option<Array<f64>>> {
-    let own: Vec<usize> = (world.rank()..RATES).step_by(world.size()).collect();
+    let own: Vec<i64> = (world.rank() as i64..RATES as i64).step_by(world.size()).collect();
     let found = own.iter().map(|&task| exponent(xp, rate(task))).collect::<xparray::Result<Vec<_>>>()?;
-    let (tasks, found) = (xp.from_slice(&own, own.len()), xp.from_slice(&found, found.len())?);
-    let (Some(tasks), Some(found)) = (world.gather_v(&tasks?, 0)?, world.gather_v(&found, 0)?) else {
+    let (tasks, found) = (xp.from_slice(&own, own.len())?, xp.from_slice(&found, found.len())?);
+    let (Some(tasks), Some(found)) = (world.gather_v(&tasks, 0)?, world.gather_v(&found, 0)?) else {
         return Ok(None);
     };
     Ok(Some(found.take(&tasks.argsort()?, 0)?))

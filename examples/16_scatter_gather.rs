@@ -11,7 +11,8 @@ fn main() -> xparray::Result<()> {
     let xp = Device::best()?;
     let measured = if world.rank() == 0 { Some(xp.rng(1).normal::<f64>([10_000, 4])? * 3.0 + 7.0) } else { None };
     if let Some(scaled) = standardize(&world, &xp, measured.as_ref())? {
-        println!("means {}, deviations {}", scaled.mean(0)?.round(), scaled.std(0)?);
+        let mean = scaled.mean(0)?.abs().max(..)?.item()?;
+        println!("means below {mean:.0e}, deviations {}, by {} processes", scaled.std(0)?, world.size());
     }
     Ok(())
 }

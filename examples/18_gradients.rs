@@ -30,7 +30,7 @@ fn train(world: &Comm, xp: &Device) -> xparray::Result<Array<f64>> {
     for _ in 0..50 {
         let error = x.matmul(&weights)? - &y;
         let gradient = x.t().matmul(&error)? * (2.0 / SAMPLES as f64);
-        weights = weights - world.all_reduce(&gradient, Op::Sum)? * 0.2;
+        weights -= world.all_reduce(&gradient, Op::Sum)? * 0.2;
     }
     weights.reshape(WEIGHTS.len())
 }

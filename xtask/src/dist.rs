@@ -20,6 +20,8 @@ const EXAMPLES: [&str; 8] = [
 ];
 /// The numbers of processes where none is named.
 const RANKS: [usize; 3] = [1, 2, 4];
+/// Arrays as if they were too large for a call, and processes that compare what they do.
+const PARTS: [(&str, &str); 2] = [("XPARRAY_MPI_COUNT", "200"), ("XPARRAY_DIST_CHECK", "1")];
 /// Seconds after which a call of MPI is taken to hang.
 const TIMEOUT: &str = "60";
 
@@ -62,15 +64,18 @@ pub fn run(args: &[String]) -> Outcome {
             match (name, asked.ranks) {
                 // It starts processes itself.
                 ("faults", _) => succeeds(&mut interface.environment(Command::new(&program), &root)?)?,
-                (_, Some(ranks)) => interface.start(&program, ranks)?,
-                (_, None) => RANKS.iter().try_for_each(|&ranks| interface.start(&program, ranks))?,
+                (_, Some(ranks)) => interface.start(&program, ranks, &[])?,
+                (_, None) => {
+                    RANKS.iter().try_for_each(|&ranks| interface.start(&program, ranks, &[]))?;
+                    interface.start(&program, RANKS[1], &PARTS)?;
+                }
             }
         }
     }
     for name in EXAMPLES.into_iter().filter(|name| wanted(name)) {
         let build = ["build", "--package", "xparray", "--features", "dist", "--example", name];
         let program = one(executables(&build)?)?;
-        interfaces[0].start(&program, asked.ranks.unwrap_or(RANKS[2]))?;
+        interfaces[0].start(&program, asked.ranks.unwrap_or(RANKS[2]), &[])?;
     }
     Ok(())
 }
@@ -97,11 +102,11 @@ fn parse(args: &[String]) -> Result<Asked, String> {
 }
 
 impl Interface {
-    /// Runs a program on so many processes.
-    fn start(&self, program: &Path, ranks: usize) -> Outcome {
+    /// Runs a program on so many processes, with variables of its own.
+    fn start(&self, program: &Path, ranks: usize, variables: &[(&str, &str)]) -> Outcome {
         let root = self.mpi.root()?;
         let mut command = Command::new(root.join("bin/mpiexec"));
-        command.arg("-n").arg(ranks.to_string()).arg(program);
+        command.arg("-n").arg(ranks.to_string()).arg(program).envs(variables.iter().copied());
         println!("{} on {ranks} processes, {}", program.display(), self.name);
         succeeds(&mut self.environment(command, &root)?)
     }

@@ -1,6 +1,6 @@
 //! How a process ends that others wait for: an error, a panic or an exit code ends all of them, with a message.
 
-use crate::transport::Transport;
+use crate::Comm;
 use std::ffi::{c_int, c_void};
 use std::io::{self, Write as _};
 use std::panic;
@@ -14,7 +14,7 @@ use std::time::Duration;
 struct Member {
     rank: usize,
     size: usize,
-    world: Box<dyn Transport>,
+    world: Comm,
     finalise: Box<dyn Fn() + Send + Sync>,
 }
 
@@ -22,7 +22,7 @@ static MEMBER: OnceLock<Member> = OnceLock::new();
 static ENDED: AtomicBool = AtomicBool::new(false);
 
 /// Sees to it that whatever ends this process lets the others know.
-pub(crate) fn watch(world: Box<dyn Transport>, finalise: Box<dyn Fn() + Send + Sync>) {
+pub(crate) fn watch(world: Comm, finalise: Box<dyn Fn() + Send + Sync>) {
     let (rank, size) = (world.rank(), world.size());
     if MEMBER.set(Member { rank, size, world, finalise }).is_err() {
         return;
@@ -82,9 +82,12 @@ extern "C" fn left(code: c_int, _argument: *mut c_void) {
     if ENDED.load(SeqCst) {
         return;
     }
-    if code == 0 {
-        (member.finalise)();
-    } else {
-        ended(member, code, &format!("rank {} of {} ended with exit code {code}", member.rank, member.size));
+    let Member { rank, size, .. } = member;
+    if code != 0 {
+        return ended(member, code, &format!("rank {rank} of {size} ended with exit code {code}"));
+    }
+    match member.world.agree("the end of the program", String::new) {
+        Ok(()) => (member.finalise)(),
+        Err(error) => ended(member, 1, &format!("rank {rank} of {size}: {error}")),
     }
 }

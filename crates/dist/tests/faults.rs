@@ -48,6 +48,12 @@ const FAULTS: &[Fault] = &[
         program: other_type,
     },
     Fault {
+        name: "leaves",
+        variable: Some(("XPARRAY_DIST_CHECK", "1")),
+        says: &["ranks 0, 2: all_reduce (sum) of f32 [4]; rank 1: the end of the program"],
+        program: leaves,
+    },
+    Fault {
         name: "waits",
         variable: Some(("XPARRAY_DIST_TIMEOUT", "1")),
         says: &["MPI_Allreduce has waited for", "all processes end"],
@@ -153,6 +159,13 @@ fn other_shape(world: &Comm, xp: &Cpu) -> Outcome {
 fn other_type(world: &Comm, xp: &Cpu) -> Outcome {
     if world.rank() == 1 {
         return world.all_reduce(&xp.ones::<f64>(4)?, Op::Sum)?.eval();
+    }
+    sum(world, xp)
+}
+
+fn leaves(world: &Comm, xp: &Cpu) -> Outcome {
+    if world.rank() == 1 {
+        process::exit(0);
     }
     sum(world, xp)
 }

@@ -13,10 +13,10 @@ mod scatter;
 pub use reduce::AllReduce;
 
 use crate::environment;
-#[cfg(unix)]
-use crate::mpi;
 use crate::single::Single;
 use crate::transport::Transport;
+#[cfg(unix)]
+use crate::{fault, mpi};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 use xparray_core::{Error, Result};
@@ -72,8 +72,10 @@ pub fn init() -> Result<Comm> {
 fn found() -> Result<Comm> {
     let checks = environment::is_set("XPARRAY_DIST_CHECK");
     #[cfg(unix)]
-    if let Some(world) = mpi::world()? {
-        return Ok(Comm { transport: world.into(), checks });
+    if let Some(mpi::Running { world, finalise }) = mpi::run()? {
+        let world = Comm { transport: world.into(), checks };
+        fault::watch(world.clone(), finalise);
+        return Ok(world);
     }
     Ok(Comm { transport: Arc::new(Single::default()), checks })
 }
@@ -206,6 +208,12 @@ impl Comm {
     /// Whether it is the same group, not one of the same processes.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.transport, &other.transport)
+    }
+
+    /// Ends all processes of the program.
+    #[cfg(unix)]
+    pub(crate) fn abort(&self, code: i32) {
+        self.transport.abort(code);
     }
 
     fn with(&self, transport: Box<dyn Transport>) -> Self {

@@ -12,7 +12,6 @@ use std::ptr;
 use xparray_core::{DType, Error, Result};
 
 /// A communicator.
-#[derive(Clone)]
 pub struct Group<H: Handle> {
     library: &'static Library<H>,
     comm: H,

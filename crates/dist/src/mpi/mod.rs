@@ -12,7 +12,6 @@ mod library;
 mod operators;
 mod watchdog;
 
-use crate::fault;
 use crate::transport::Transport;
 use file::{Abi, File};
 use group::Group;
@@ -23,11 +22,19 @@ use std::env;
 use std::path::Path;
 use xparray_core::{Error, Result};
 
-/// All processes of the program, if an MPI started it or `XPARRAY_MPI` names one.
+/// An MPI that is running.
+pub(crate) struct Running {
+    /// All processes of the program.
+    pub world: Box<dyn Transport>,
+    /// Ends it.
+    pub finalise: Box<dyn Fn() + Send + Sync>,
+}
+
+/// The MPI that started the program, if one did or `XPARRAY_MPI` names one.
 ///
 /// # Errors
 /// [`Error::Unavailable`] if it is not found, or not the one that started the program; [`Error::Library`].
-pub(crate) fn world() -> Result<Option<Box<dyn Transport>>> {
+pub(crate) fn run() -> Result<Option<Running>> {
     let (launcher, size) = launcher::detect(|name| env::var(name).ok());
     let file = match env::var("XPARRAY_MPI") {
         Ok(path) if !path.is_empty() => File::open(Path::new(&path)),
@@ -35,10 +42,11 @@ pub(crate) fn world() -> Result<Option<Box<dyn Transport>>> {
         _ => File::find(launcher),
     };
     let file = file.map_err(unavailable)?;
-    let world = match file.abi {
+    let running = match file.abi {
         Abi::Mpich => initialised(Library::mpich(&file)),
         Abi::Standard | Abi::OpenMpi => initialised(Library::pointers(&file)),
     }?;
+    let world = &running.world;
     // An MPI that another one has started knows nothing of the others.
     match size {
         Some(size) if size != world.size() => Err(unavailable(format!(
@@ -47,7 +55,7 @@ pub(crate) fn world() -> Result<Option<Box<dyn Transport>>> {
             file.path.display(),
             world.describe()
         ))),
-        _ => Ok(Some(world)),
+        _ => Ok(Some(running)),
     }
 }
 
@@ -55,9 +63,7 @@ fn unavailable(reason: String) -> Error {
     Error::Unavailable { backend: "MPI".into(), reason }
 }
 
-fn initialised<H: Handle>(library: Result<Library<H>, String>) -> Result<Box<dyn Transport>> {
+fn initialised<H: Handle>(library: Result<Library<H>, String>) -> Result<Running> {
     let library: &'static Library<H> = Box::leak(Box::new(library.map_err(unavailable)?));
-    let world = Group::world(library)?;
-    fault::watch(Box::new(world.clone()), Box::new(|| library.finalise()));
-    Ok(Box::new(world))
+    Ok(Running { world: Box::new(Group::world(library)?), finalise: Box::new(|| library.finalise()) })
 }
