@@ -50,7 +50,7 @@ impl Comm {
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// use xparray::dist::{self, Op};
     /// let world = dist::init()?;
-    /// let ranks = world.all_reduce(&xp.array([world.rank() as i64])?, Op::Sum)?;
+    /// let ranks = world.all_reduce(&xp.full(1, world.rank() as i64)?, Op::Sum)?;
     /// assert_eq!(ranks.item()?, (0..world.size() as i64).sum());
     /// # Ok::<(), xparray::Error>(())
     /// ```
@@ -90,7 +90,7 @@ impl Comm {
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// use xparray::dist::{self, Op};
     /// let world = dist::init()?;
-    /// let most = world.reduce(&xp.array([world.rank() as f32])?, Op::Max, 0)?;
+    /// let most = world.reduce(&xp.full(1, world.rank() as f32)?, Op::Max, 0)?;
     /// assert_eq!(most.is_some(), world.rank() == 0);
     /// # Ok::<(), xparray::Error>(())
     /// ```
