@@ -150,6 +150,8 @@ pub use xparray_cpu::Cpu;
 pub use xparray_cuda as cuda;
 #[cfg(feature = "cuda")]
 pub use xparray_cuda::Cuda;
+#[cfg(feature = "dist")]
+pub use xparray_dist as dist;
 /// What only ROCm has: raw modules and their arguments, graphs, pinned buffers.
 #[cfg(feature = "rocm")]
 pub use xparray_rocm as rocm;

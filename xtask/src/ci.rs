@@ -2,7 +2,7 @@
 
 use crate::Outcome;
 use crate::cargo::{cargo, succeeds};
-use crate::{aarch64, deny, hip_headers, hiprtc, msrv, nvrtc};
+use crate::{aarch64, deny, hip_headers, hiprtc, mpi_headers, msrv, nvrtc};
 use std::process::Command;
 use std::time::Instant;
 
@@ -46,6 +46,7 @@ const STEPS: &[Step] = &[
         "features-sparse",
         "clippy --package xparray-scipy --lib --no-default-features --features linalg,sparse -- -D warnings",
     ),
+    step("features-dist", "clippy --package xparray --lib --no-default-features --features dist -- -D warnings"),
     step("features-all", "clippy --package xparray --lib --all-features -- -D warnings"),
     // The oldest compiler that is promised. Clippy looks for younger functions of the standard library, by any compiler.
     Step { prepare: Some(msrv::prepare), ..step("msrv", "check --package xparray --all-features") },
@@ -68,6 +69,12 @@ const STEPS: &[Step] = &[
         ..step("hip-headers", "test --workspace --lib --test headers -- --include-ignored headers")
     },
     Step { prepare: Some(hiprtc::prepare), ..step("hip-absent", "test --workspace --test device -- absent") },
+    // The tables of MPI's interfaces against its headers; programs on 1, 2 and 4 processes.
+    Step {
+        prepare: Some(mpi_headers::prepare),
+        ..step("mpi-headers", "test --package xparray-dist --lib -- --include-ignored declarations")
+    },
+    step("dist", "run --quiet --package xtask -- dist"),
     // The README's other command. The step `test` runs the example's test, so compiling it once more has to be asked for.
     Step { on_request: true, ..step("example-pca", "run --release --example pca") },
     // A machine runs its best instruction set only, so the others are asked for. All packages are named, as in the step

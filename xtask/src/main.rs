@@ -9,10 +9,13 @@ mod cargo;
 mod ci;
 mod debian;
 mod deny;
+mod dist;
 mod errors;
 mod fetch;
 mod hip_headers;
 mod hiprtc;
+mod mpi;
+mod mpi_headers;
 mod msrv;
 mod npbench;
 mod nvrtc;
@@ -35,6 +38,8 @@ cargo xtask npbench --list | --suite DIR [OPTION...] [NAME...]
                                        NPBench's programs beside the versions of its clone in DIR: --size S|M|L|paper,
                                        --backend NAME, --peers=A,B; more options: cargo xtask npbench --help
 cargo xtask build-cost                 the time and the machine code of the README's first command, by crate and module
+cargo xtask dist [--ranks N] [--mpi standard|mpich|openmpi] [NAME...]
+                                       the tests and examples of xparray-dist under mpiexec, or those that are named
 cargo xtask errors                     the errors of functions against mpmath's values, in the tables of docs/functions.md
 cargo xtask parity [--check]           holds docs/parity.tsv to the documentation and the tests, and writes docs/parity.md
 cargo xtask speed-plot                 draws docs/speed.svg and docs/npbench.svg from the tables in docs
@@ -57,6 +62,7 @@ fn main() -> ExitCode {
             Some("npbench") => npbench::run(&args[1..]),
             #[cfg(unix)]
             Some("build-cost") => build_cost::run(&args[1..]),
+            Some("dist") => dist::run(&args[1..]),
             Some("errors") => errors::run(),
             Some("parity") => parity::run(&args[1..]),
             Some("speed-plot") => speed_plot::run(&args[1..]),

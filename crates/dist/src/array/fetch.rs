@@ -1,0 +1,208 @@
+//! Elements that other processes have: the one way in which parts of arrays move.
+
+use super::DistArray;
+use crate::mesh::{Region, Sharding, common, inside, region_shape, slice_items};
+use std::ops::Range;
+use xparray_core::prelude::*;
+use xparray_core::{Array, Error, Result, SliceItem};
+
+impl<T: Element, B: Backend> DistArray<T, B> {
+    /// The region of the array that this process wants; what each one wants, all know.
+    fn fetch(&self, op: &'static str, wanted: impl Fn(usize) -> Region) -> Result<Array<T, B>> {
+        let comm = self.sharding.mesh().comm();
+        let (own_rank, ranks) = (comm.rank(), 0..comm.size());
+        let part = |rank| self.sharding.part(&self.shape, rank);
+        let (own, want) = (part(own_rank), wanted(own_rank));
+        comm.agree(op, || format!("of {self:?}"))?;
+        if ranks.clone().all(|rank| is_inside(&wanted(rank), &part(rank))) {
+            return match common(&own, &want) {
+                Some(kept) => self.local.slice(&slice_items(&inside(&kept, &own))),
+                None => self.local.xp().zeros::<T>(region_shape(&want)),
+            };
+        }
+        let (mut send, mut recv, mut places) = (Vec::new(), Vec::new(), Vec::new());
+        for rank in ranks.filter(|&rank| rank != own_rank) {
+            let gives = |from, to| self.sharding.serves(from, to);
+            if let Some(piece) = common(&own, &wanted(rank)).filter(|_| gives(own_rank, rank)) {
+                send.push((rank, self.local.slice(&slice_items(&inside(&piece, &own)))?.into_dyn()));
+            }
+            if let Some(piece) = common(&part(rank), &want).filter(|_| gives(rank, own_rank)) {
+                recv.push((rank, region_shape(&piece)));
+                places.push(slice_items(&inside(&piece, &want)));
+            }
+        }
+        let xp = self.local.xp();
+        let pieces = comm.exchange_pieces(xp, T::DTYPE, &send, &recv)?;
+        let mut result = xp.zeros::<T>(region_shape(&want))?;
+        if let Some(kept) = common(&own, &want) {
+            let piece = self.local.slice(&slice_items(&inside(&kept, &own)))?;
+            result.assign(&slice_items(&inside(&kept, &want)), piece)?;
+        }
+        for (piece, place) in pieces.into_iter().zip(places) {
+            result.assign(&place, piece.typed::<T>()?)?;
+        }
+        Ok(result)
+    }
+
+    /// The same array as it lies on the mesh otherwise: each process gets the elements of its new part from those that have
+    /// them. The other sharding may be of another mesh of the same processes.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let world = xparray::dist::init()?;
+    /// let mesh = world.mesh(world.size())?;
+    /// let (rows, columns) = (mesh.sharding([Some(0), None])?, mesh.sharding([None, Some(0)])?);
+    /// let x = rows.shard(&xp.arange(12)?.reshape([3, 4])?)?;
+    /// assert_eq!(x.reshard(&columns)?.local().shape()[0], 3);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Value`] for a sharding of another number of axes or of other processes; those of the deferred work;
+    /// [`Error::Library`].
+    pub fn reshard(&self, to: &Sharding) -> Result<Self> {
+        to.check("reshard", &self.shape)?;
+        let (here, there) = (self.sharding.mesh().comm(), to.mesh().comm());
+        if !here.is_same(there) {
+            return Err(Error::value("reshard", "the meshes are of different groups of processes"));
+        }
+        let local = self.fetch("reshard", |rank| to.part(&self.shape, rank))?;
+        Ok(Self { local, shape: self.shape.clone(), sharding: to.clone() })
+    }
+
+    /// The whole array, on every process.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let world = xparray::dist::init()?;
+    /// let x = world.mesh(world.size())?.sharding([Some(0)])?.shard(&xp.arange(3)?)?;
+    /// assert_eq!(x.all_gather()?.to_vec()?, [0, 1, 2]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of the deferred work; [`Error::Library`].
+    pub fn all_gather(&self) -> Result<Array<T, B>> {
+        self.fetch("all_gather", |_| self.whole())
+    }
+
+    /// The whole array, on the process `root`; the others get none.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let world = xparray::dist::init()?;
+    /// let x = world.mesh(world.size())?.sharding([Some(0)])?.shard(&xp.arange(3)?)?;
+    /// if let Some(x) = x.gather(0)? {
+    ///     assert_eq!(x.to_vec()?, [0, 1, 2]);
+    /// }
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Index`] for a rank that there is not; those of [`all_gather`](DistArray::all_gather).
+    pub fn gather(&self, root: usize) -> Result<Option<Array<T, B>>> {
+        let comm = self.sharding.mesh().comm();
+        if root >= comm.size() {
+            return Err(Error::Index { op: "gather", index: root as i64, len: comm.size() });
+        }
+        let nothing =
+            |rank| self.sharding.part(&self.shape, rank).iter().map(|range| range.start..range.start).collect();
+        let all = self.fetch("gather", |rank| if rank == root { self.whole() } else { nothing(rank) })?;
+        Ok((comm.rank() == root).then_some(all))
+    }
+
+    /// A part of the array, as [`Array::slice`](xparray_core::Array::slice), of ranges with a step of 1: it lies on the mesh as the
+    /// array does, so elements near the edges of parts move to the neighbours.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let world = xparray::dist::init()?;
+    /// let x = world.mesh(world.size())?.sharding([Some(0)])?.shard(&xp.array([1, 4, 9, 16])?)?;
+    /// let steps = x.slice(s![1..])? - x.slice(s![..-1])?;
+    /// assert_eq!(steps.all_gather()?.to_vec()?, [3, 5, 7]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Value`] for items other than ranges with a step of 1; those of
+    /// [`all_gather`](DistArray::all_gather).
+    pub fn slice(&self, items: &[SliceItem]) -> Result<Self> {
+        let region = self.region("slice", items)?;
+        let shape = region_shape(&region);
+        let local = self.fetch("slice", |rank| {
+            let part = self.sharding.part(&shape, rank);
+            part.iter().zip(&region).map(|(part, of)| part.start + of.start..part.end + of.start).collect()
+        })?;
+        Ok(Self { local, shape, sharding: self.sharding.clone() })
+    }
+
+    /// The part of this process with up to `width` elements more on either side along an axis, as far as there are any: what a
+    /// stencil reads.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let world = xparray::dist::init()?;
+    /// let x = world.mesh(world.size())?.sharding([Some(0)])?.shard(&xp.arange(3 * world.size() as i64)?)?;
+    /// let (first, last) = (world.rank() == 0, world.rank() == world.size() - 1);
+    /// assert_eq!(x.halo(0, 1)?.len(), 5 - first as usize - last as usize);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Axis`]; those of [`all_gather`](DistArray::all_gather).
+    pub fn halo(&self, axis: usize, width: usize) -> Result<Array<T, B>> {
+        let Some(&len) = self.shape.get(axis) else {
+            return Err(Error::Axis { op: "halo", axis: axis as isize, ndim: self.shape.len() });
+        };
+        self.fetch("halo", |rank| {
+            let mut region = self.sharding.part(&self.shape, rank);
+            let Range { start, end } = region[axis].clone();
+            if start < end {
+                region[axis] = start.saturating_sub(width)..end.saturating_add(width).min(len);
+            }
+            region
+        })
+    }
+
+    fn whole(&self) -> Region {
+        self.shape.iter().map(|&len| 0..len).collect()
+    }
+
+    /// The region that items select.
+    fn region(&self, op: &'static str, items: &[SliceItem]) -> Result<Region> {
+        let ndim = self.shape.len();
+        let is_ellipsis = |item: &SliceItem| *item == SliceItem::Ellipsis;
+        let named = items.iter().filter(|item| !is_ellipsis(item)).count();
+        let split = items.iter().position(is_ellipsis).unwrap_or(items.len());
+        if named > ndim || items.len() - named > 1 {
+            return Err(Error::value(op, format!("{} items for an array of {ndim} axes", items.len())));
+        }
+        let (before, after) = (&items[..split], items.get(split + 1..).unwrap_or_default());
+        let whole = vec![SliceItem::from(..); ndim - named];
+        let each = before.iter().chain(&whole).chain(after).zip(&self.shape);
+        each.map(|(item, &len)| self.range(op, *item, len)).collect()
+    }
+
+    /// The range of an axis that an item selects: what it makes of the indices tells.
+    fn range(&self, op: &'static str, item: SliceItem, len: usize) -> Result<Range<usize>> {
+        let only_ranges = || Error::value(op, "a distributed array is sliced by ranges with a step of 1");
+        if !matches!(item, SliceItem::Range(_)) {
+            return Err(only_ranges());
+        }
+        let indices = self.local.xp().arange(len as i64)?.slice(&[item])?;
+        if indices.is_empty() {
+            return Ok(0..0);
+        }
+        let (first, last) = (indices.slice(s![0])?.item()?, indices.slice(s![-1])?.item()?);
+        match (last - first) as usize + 1 == indices.len() {
+            true if last >= first => Ok(first as usize..last as usize + 1),
+            _ => Err(only_ranges()),
+        }
+    }
+}
+
+/// Whether a region has nothing beyond another one.
+fn is_inside(region: &Region, whole: &Region) -> bool {
+    let range = |(part, of): (&Range<usize>, &Range<usize>)| of.start <= part.start && part.end <= of.end;
+    region.iter().any(Range::is_empty) || region.iter().zip(whole).all(range)
+}

@@ -1,0 +1,133 @@
+//! Messages between two processes.
+
+use super::Comm;
+use super::host::{self, HostBytes};
+use crate::transport::MAX_TAG;
+use xparray_core::backend::Backend;
+use xparray_core::{AnyArray, Array, DType, DynArray, Element, Error, IntoShape, Result};
+
+impl Comm {
+    /// Sends an array to another process, which receives it by [`recv`](Comm::recv) with the same tag, 32766 at most. May wait
+    /// until it does.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let world = xparray::dist::init()?;
+    /// if world.size() > 1 {
+    ///     match world.rank() {
+    ///         0 => world.send(&xp.array([1.0, 2.0])?, 1, 7)?,
+    ///         1 => assert_eq!(world.recv::<f64, _>(&xp, 2, 0, 7)?.to_vec()?, [1.0, 2.0]),
+    ///         _ => {}
+    ///     }
+    /// }
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Index`] for a rank that there is not; [`Error::Value`] for a tag above 32766; those of the array's deferred
+    /// work; [`Error::Library`].
+    pub fn send<B: Backend, A: AnyArray<B>>(&self, x: &A, dest: usize, tag: u16) -> Result<()> {
+        self.check_rank("send", dest)?;
+        check_tag("send", tag)?;
+        self.transport.send(&HostBytes::of(x.as_dyn())?, dest, tag)
+    }
+
+    /// The array of this shape and element type that another process sends with this tag, on the device of `xp`.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let alone = xparray::dist::Comm::alone();
+    /// alone.send(&xp.array([1, 2])?, 0, 7)?;
+    /// assert_eq!(alone.recv::<i32, _>(&xp, 2, 0, 7)?.to_vec()?, [1, 2]);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Value`] for a message of another length; those of [`Comm::send`].
+    pub fn recv<T: Element, B: Backend>(
+        &self,
+        xp: &B,
+        shape: impl IntoShape,
+        source: usize,
+        tag: u16,
+    ) -> Result<Array<T, B>> {
+        self.recv_of(xp, T::DTYPE, shape, source, tag)?.typed()
+    }
+
+    /// [`Comm::recv`] with the element type as a value.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let alone = xparray::dist::Comm::alone();
+    /// alone.send(&xp.array([1, 2])?, 0, 7)?;
+    /// assert_eq!(alone.recv_of(&xp, DType::I32, 2, 0, 7)?.to_string(), "[1 2]");
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`Comm::recv`].
+    pub fn recv_of<B: Backend>(
+        &self,
+        xp: &B,
+        dtype: DType,
+        shape: impl IntoShape,
+        source: usize,
+        tag: u16,
+    ) -> Result<DynArray<B>> {
+        self.check_rank("recv", source)?;
+        check_tag("recv", tag)?;
+        host::filled(xp, dtype, &shape.into_shape(), |data| {
+            let received = self.transport.recv(data, source, tag)?;
+            check_length("recv", source, received, data.len())
+        })
+    }
+
+    /// Sends an array to one process while receiving one of the same shape and element type from another: the step of a halo
+    /// exchange. Either may be `None`, as beyond an edge; without a source there is no result.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// let world = xparray::dist::init()?;
+    /// let (rank, size) = (world.rank(), world.size());
+    /// let left = world.sendrecv(&xp.array([rank as i32])?, (rank + 1) % size, (rank + size - 1) % size, 0)?;
+    /// assert_eq!(left.unwrap().item()?, ((rank + size - 1) % size) as i32);
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`Comm::send`] and [`Comm::recv`]. If what arrives is longer than the array, all processes end, as the one that
+    /// waits for this one's could wait for ever.
+    pub fn sendrecv<B: Backend, A: AnyArray<B>>(
+        &self,
+        x: &A,
+        dest: impl Into<Option<usize>>,
+        source: impl Into<Option<usize>>,
+        tag: u16,
+    ) -> Result<Option<A>> {
+        let (x, dest, source) = (x.as_dyn(), dest.into(), source.into());
+        check_tag("sendrecv", tag)?;
+        for rank in [dest, source].into_iter().flatten() {
+            self.check_rank("sendrecv", rank)?;
+        }
+        let len = if source.is_some() { x.shape() } else { &[0] };
+        let received = host::filled(x.xp(), x.dtype(), len, |recv| {
+            let received = self.transport.sendrecv(&HostBytes::of(x)?, dest, recv, source, tag)?;
+            source.map_or(Ok(()), |source| check_length("sendrecv", source, received, recv.len()))
+        })?;
+        if source.is_some() { A::of(received).map(Some) } else { Ok(None) }
+    }
+}
+
+fn check_tag(op: &'static str, tag: u16) -> Result<()> {
+    match tag <= MAX_TAG {
+        true => Ok(()),
+        false => Err(Error::value(op, format!("tag {tag} is above {MAX_TAG}"))),
+    }
+}
+
+fn check_length(op: &'static str, source: usize, received: usize, expected: usize) -> Result<()> {
+    if received == expected {
+        return Ok(());
+    }
+    Err(Error::value(op, format!("rank {source} sent {received} bytes, not the {expected} of the array")))
+}

@@ -1,0 +1,60 @@
+//! What processes do together. Every rank runs every case, whose name contains one of the arguments if there are any:
+//! `cargo xtask dist --ranks 4`. Without `mpiexec` the world is one process.
+
+mod arrays;
+mod collectives;
+mod groups;
+mod meshes;
+mod messages;
+mod reductions;
+
+use xparray::dist::{self, Comm};
+use xparray::prelude::*;
+
+/// A case, and its name.
+type Case = (&'static str, fn(&Comm, &Cpu) -> xparray::Result<()>);
+
+const CASES: &[Case] = &[
+    ("groups::splits", groups::splits),
+    ("groups::hosts", groups::hosts),
+    ("groups::bad_ranks", groups::bad_ranks),
+    ("reductions::every_type", reductions::every_type),
+    ("reductions::every_layout", reductions::every_layout),
+    ("reductions::nan", reductions::nan),
+    ("reductions::rank_order", reductions::rank_order),
+    ("reductions::parts", reductions::parts),
+    ("collectives::gathers", collectives::gathers),
+    ("collectives::scatters", collectives::scatters),
+    ("collectives::broadcasts", collectives::broadcasts),
+    ("collectives::exchanges", collectives::exchanges),
+    ("collectives::bad_arguments", collectives::bad_arguments),
+    ("messages::pairs", messages::pairs),
+    ("messages::rings", messages::rings),
+    ("messages::edges", messages::edges),
+    ("messages::lengths", messages::lengths),
+    ("meshes::grids", meshes::grids),
+    ("meshes::parts", meshes::parts),
+    ("meshes::random", meshes::random),
+    ("meshes::resharding", meshes::resharding),
+    ("meshes::elementwise", meshes::elementwise),
+    ("meshes::reductions", meshes::reductions),
+    ("meshes::products", meshes::products),
+    ("meshes::slices", meshes::slices),
+    ("meshes::halos", meshes::halos),
+];
+
+fn main() -> xparray::Result<()> {
+    let names: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
+    let (world, xp) = (dist::init()?, Cpu::new());
+    let chosen = CASES.iter().filter(|(name, _)| names.is_empty() || names.iter().any(|part| name.contains(&**part)));
+    let mut count = 0;
+    for (name, case) in chosen {
+        case(&world, &xp).inspect_err(|_| eprintln!("{name} failed on rank {}", world.rank()))?;
+        world.barrier()?;
+        count += 1;
+    }
+    if world.rank() == 0 {
+        println!("{count} cases passed on {} ranks, by {}", world.size(), world.describe());
+    }
+    Ok(())
+}
