@@ -319,7 +319,7 @@ impl<B: Backend> Node<B> {
     }
 
     /// Deferred operations at or below this node; an upper bound.
-    fn ops(&self) -> u32 {
+    pub(super) fn ops(&self) -> u32 {
         self.ops.load(Relaxed)
     }
 
