@@ -4,16 +4,19 @@ use super::super::mode::Mode;
 use super::super::options::Along;
 use super::super::windows::extend;
 use super::affine::Affine;
+use super::knots::{Axis, Knots, continued_at};
 use super::lines::{Field, margin, values};
-use super::spline::{all_coefficients, check_order, continued};
+use super::spline::{all_coefficients, check_order};
 use super::transforms::Spline;
 use crate::parallel::in_parallel;
-use xparray_core::kernel::Var;
+use xparray_core::kernel::{RawVar, Var, index, raw};
 use xparray_core::prelude::*;
 use xparray_core::{Result, Scalar};
 
 /// Elements of a result that a thread of the host takes at least.
 const AT_ONCE: usize = 1 << 16;
+/// Knots about a place, of all axes, that one kernel sums up.
+const WRITTEN_OUT: u32 = 64;
 /// How far beyond the ends a spline goes on where no simple continuation is exact.
 const BEYOND: usize = 12;
 
@@ -27,8 +30,8 @@ pub(super) struct Samples<B: Backend> {
     output: DType,
 }
 
-/// What is read along an axis: for each knot elements, their weights, and where they are within the array; and where places are.
-struct Knots<B: Backend> {
+/// [`Knots`] of many places, as arrays.
+struct KnotArrays<B: Backend> {
     elements: Vec<DynArray<B>>,
     weights: Vec<DynArray<B>>,
     inside: Option<Vec<DynArray<B>>>,
@@ -58,87 +61,43 @@ impl<B: Backend> Samples<B> {
         Ok(Self { coefficients, mode, order, beyond, output })
     }
 
-    /// Places in the coefficients, where a spline is the same as at other ones, and which of them are known.
-    fn folded(&self, place: &DynArray<B>, n: usize) -> Result<(DynArray<B>, Option<DynArray<B>>)> {
-        let (place, last) = (place.astype(DType::F64)?.add(self.beyond as f64)?, n as f64 - 1.0);
-        let mirrored = |place: &DynArray<B>, period: f64, edge: f64| {
-            let place = place.remainder(period)?;
-            place.greater(edge)?.where_(&place.negative()?.add(2.0 * edge)?, &place)
-        };
-        Ok(match self.mode {
-            Mode::Constant(_) => {
-                let known = place.greater_equal(0.0)?.logical_and(&place.less_equal(last)?)?;
-                (known.where_(&place, 0.0)?, Some(known))
-            }
-            Mode::GridConstant(_) => (place, None),
-            Mode::Nearest => (place.maximum(0.0)?.minimum(last)?, None),
-            _ if n == 1 => (place.zeros_like()?, None),
-            Mode::Mirror => (mirrored(&place, 2.0 * last, last)?, None),
-            // About the edge at half an element before the first one.
-            Mode::Reflect => (mirrored(&place.add(0.5)?, 2.0 * n as f64, n as f64)?.subtract(0.5)?, None),
-            Mode::Wrap => {
-                let within = place.greater_equal(0.0)?.logical_and(&place.less_equal(last)?)?;
-                (within.where_(&place, &place.remainder(last)?)?, None)
-            }
-            Mode::GridWrap => (place.remainder(n as f64)?, None),
-        })
+    fn axis(&self, axis: usize) -> Axis {
+        Axis { n: self.coefficients.shape()[axis], mode: self.mode, order: self.order, beyond: self.beyond }
     }
 
     /// The knots about places along an axis.
-    fn knots(&self, place: &DynArray<B>, axis: usize) -> Result<Knots<B>> {
-        let n = self.coefficients.shape()[axis];
-        let (place, known) = self.folded(place, n)?;
-        let odd = self.order % 2 == 1;
-        let moved = if odd { place.clone() } else { place.add(0.5)? };
-        let floor = moved.floor()?;
-        let t = moved.subtract(&floor)?;
-        let floor = floor.astype(DType::I64)?;
-        // Cox and de Boor's recursion for knots at equal distances.
-        let mut weights = vec![t.ones_like()?];
-        for degree in 1..=self.order as usize {
-            let d = degree as f64;
-            let next = |j: usize| {
-                let left =
-                    j.checked_sub(1).map(|before| t.add(d - j as f64)?.multiply(&weights[before])).transpose()?;
-                let right =
-                    weights.get(j).map(|weight| t.negative()?.add(1.0 + j as f64)?.multiply(weight)).transpose()?;
-                let sum = match (left, right) {
-                    (Some(left), Some(right)) => left.add(&right)?,
-                    (Some(one), None) | (None, Some(one)) => one,
-                    (None, None) => t.zeros_like()?,
-                };
-                sum.divide(d)
-            };
-            weights = (0..=degree).map(next).collect::<Result<_>>()?;
-        }
-        let first = -((self.order / 2) as i64);
-        let at = |k: usize| floor.add(first + k as i64);
-        let mut inside = None;
-        let elements = (0..weights.len()).map(|k| {
-            let place = at(k)?;
-            let (n, last) = (n as i64, n as i64 - 1);
-            let folded = |period: i64, edge: i64| {
-                let place = place.remainder(period)?;
-                place.greater(edge)?.where_(&place.negative()?.add(period)?, &place)
-            };
-            match continued_at(self.mode) {
-                Mode::GridConstant(_) => {
-                    let within = place.greater_equal(0)?.logical_and(&place.less(n)?)?;
-                    inside.get_or_insert_with(Vec::new).push(within);
-                    place.maximum(0)?.minimum(last)
-                }
-                Mode::Mirror if n == 1 => place.zeros_like(),
-                Mode::Mirror => folded(2 * last, last),
-                Mode::Reflect => {
-                    let place = place.remainder(2 * n)?;
-                    place.greater_equal(n)?.where_(&place.negative()?.add(2 * n - 1)?, &place)
-                }
-                Mode::Nearest => place.maximum(0)?.minimum(last),
-                _ => place.remainder(n),
+    fn knots(&self, place: &DynArray<B>, axis: usize) -> Result<KnotArrays<B>> {
+        let (xp, axis) = (self.coefficients.xp(), self.axis(axis));
+        let place = place.astype(DType::F64)?.typed::<f64>()?;
+        let each = || 0..=self.order as usize;
+        let inside = |k: usize| {
+            xp.map(&place, |place| axis.knots(place).inside.map_or_else(|| place.eq(place), |inside| inside[k]))
+        };
+        let inside = match continued_at(self.mode) {
+            Mode::GridConstant(_) => Some(each().map(|k| Ok(inside(k)?.into_dyn())).collect::<Result<_>>()?),
+            _ => None,
+        };
+        Ok(KnotArrays {
+            elements: each()
+                .map(|k| Ok(xp.map(&place, |place| axis.knots(place).elements[k])?.into_dyn()))
+                .collect::<Result<_>>()?,
+            weights: each()
+                .map(|k| Ok(xp.map(&place, |place| axis.knots(place).weights[k])?.into_dyn()))
+                .collect::<Result<_>>()?,
+            inside,
+            known: self.known(&place, axis)?,
+        })
+    }
+
+    /// Which places are known, if not all are.
+    fn known(&self, place: &Array<f64, B>, axis: Axis) -> Result<Option<DynArray<B>>> {
+        match self.mode {
+            Mode::Constant(_) => {
+                let known = |place| axis.knots(place).known.unwrap_or_else(|| place.eq(place));
+                Ok(Some(self.coefficients.xp().map(place, known)?.into_dyn()))
             }
-        });
-        let elements = elements.collect::<Result<_>>()?;
-        Ok(Knots { elements, weights, inside, known })
+            _ => Ok(None),
+        }
     }
 
     /// Values where places along all axes are those of one index each: one axis after the other.
@@ -181,6 +140,47 @@ impl<B: Backend> Samples<B> {
         if places[0].is_empty() || self.coefficients.is_empty() {
             return self.of_nothing(&shape);
         }
+        if places.len() > 3 || (self.order + 1).pow(places.len() as u32) > WRITTEN_OUT {
+            return self.at_many(places, &shape);
+        }
+        let places = places.iter().map(|place| place.astype(DType::F64)?.typed::<f64>());
+        let places = places.collect::<Result<Vec<_>>>()?;
+        let mut known: Option<DynArray<B>> = None;
+        for (axis, place) in places.iter().enumerate() {
+            if let Some(here) = self.known(place, self.axis(axis))? {
+                known = Some(known.map_or(Ok(here.clone()), |known| known.logical_and(&here))?);
+            }
+        }
+        let fill = self.mode.value().unwrap_or(0.0);
+        let values = if self.coefficients.dtype().is_complex() {
+            let re = self.summed(&self.coefficients.real()?, &places, fill)?;
+            let im = self.summed(&self.coefficients.imag()?, &places, 0.0)?;
+            self.coefficients.xp().map((&re, &im), |(re, im)| Var::<Complex<f64>>::complex(re, im))?.into_dyn()
+        } else {
+            self.summed(&self.coefficients, &places, fill)?.into_dyn()
+        };
+        self.finished(values, known)
+    }
+
+    /// The sums of real coefficients times the weights of knots, with a value beyond the coefficients: one kernel.
+    fn summed(&self, coefficients: &DynArray<B>, places: &[Array<f64, B>], value: f64) -> Result<Array<f64, B>> {
+        let (xp, flat) = (coefficients.xp(), coefficients.reshape(-1)?.typed::<f64>()?);
+        let axes = (0..places.len()).map(|axis| self.axis(axis)).collect::<Vec<_>>();
+        let sum = |elements: RawVar<f64>, places: &[Var<f64>]| {
+            let knots = axes.iter().zip(places).map(|(axis, &place)| axis.knots(place)).collect::<Vec<_>>();
+            sum(elements, &axes, &knots, None, value)
+        };
+        let elements = raw(&flat);
+        match places {
+            [a] => xp.map((elements, a), |(elements, a)| sum(elements, &[a])),
+            [a, b] => xp.map((elements, a, b), |(elements, a, b)| sum(elements, &[a, b])),
+            [a, b, c] => xp.map((elements, a, b, c), |(elements, a, b, c)| sum(elements, &[a, b, c])),
+            _ => xp.zeros(places.first().map_or(&[][..], |place| place.shape())),
+        }
+    }
+
+    /// Likewise for more axes or knots than one kernel has room for.
+    fn at_many(&self, places: &[DynArray<B>], shape: &[usize]) -> Result<DynArray<B>> {
         let knots = places.iter().enumerate().map(|(axis, place)| self.knots(&place.reshape(-1)?, axis));
         let knots = knots.collect::<Result<Vec<_>>>()?;
         let flat = self.coefficients.reshape(-1)?;
@@ -212,7 +212,7 @@ impl<B: Backend> Samples<B> {
             .reduce(|x, y| x?.logical_and(&y?))
             .transpose()?;
         let values = sum.map_or_else(|| flat.zeros_like(), Ok)?;
-        self.finished(values, known)?.reshape(&shape[..])
+        self.finished(values, known)?.reshape(shape)
     }
 
     /// Values at the places of indices of a shape. A host reads coefficients line by line; a device all at once.
@@ -280,12 +280,26 @@ impl<B: Backend> Samples<B> {
     }
 }
 
-/// How coefficients go on.
-fn continued_at(mode: Mode) -> Mode {
-    match mode {
-        Mode::GridConstant(_) => mode,
-        // Places are at most at the ends of what was continued.
-        Mode::Nearest => Mode::Nearest,
-        other => continued(other),
-    }
+/// The sum over the knots of the first of these axes, and within them of the others, of elements of rows that begin at a place, each axis with whether
+/// that is inside.
+fn sum(
+    elements: RawVar<f64>,
+    axes: &[Axis],
+    knots: &[Knots],
+    row: Option<(Var<i64>, Option<Var<bool>>)>,
+    value: f64,
+) -> Var<f64> {
+    let ([axis, axes @ ..], [own, knots @ ..]) = (axes, knots) else {
+        // There is an axis.
+        let (place, inside) = row.unwrap_or_else(|| (index(), None));
+        let element = elements.at(place);
+        return inside.map_or(element, |inside| inside.select(element, value));
+    };
+    let part = |k: usize| {
+        let place = row.map_or(own.elements[k], |(row, _)| row * axis.n as i64 + own.elements[k]);
+        let around = row.and_then(|(_, inside)| inside);
+        let inside = own.inside.as_ref().map(|inside| around.map_or(inside[k], |around| around & inside[k]));
+        own.weights[k] * sum(elements, axes, knots, Some((place, inside)), value)
+    };
+    (1..own.weights.len()).fold(part(0), |sum, k| sum + part(k))
 }
