@@ -84,7 +84,9 @@ const STEPS: &[Step] = &[
         ..step(
             "isa-baseline",
             "test --workspace --lib --test cpu -- --skip distributions --skip sparse_spectra --skip sparse_hermitian \
-             --skip sparse_linalg --skip sparse_solvers --skip stats --skip filtering --skip signal_",
+             --skip sparse_linalg --skip sparse_solvers --skip stats --skip filtering --skip signal_ --skip ndimage \
+             --skip interpolate --skip spatial --skip special:: --skip special_further --skip special_more \
+             --skip special_plane",
         )
     },
     // Here every kernel that can become machine code does, however small its launches. What has the best instruction set
@@ -94,7 +96,9 @@ const STEPS: &[Step] = &[
         ..step(
             "isa-avx2",
             "test --workspace --lib --test cpu -- --skip distributions --skip sparse_spectra --skip sparse_hermitian \
-             --skip sparse_linalg --skip sparse_solvers --skip stats --skip filtering --skip signal_",
+             --skip sparse_linalg --skip sparse_solvers --skip stats --skip filtering --skip signal_ --skip ndimage \
+             --skip interpolate --skip spatial --skip special:: --skip special_further --skip special_more \
+             --skip special_plane",
         )
     },
     // Another processor, under emulation, ten times as slow. Skipped is what takes long there. Left out are the modules

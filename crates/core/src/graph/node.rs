@@ -19,8 +19,8 @@ pub(super) const MAX_OPS: u32 = 64;
 /// Likewise for arrays read.
 pub(super) const MAX_LEAVES: u32 = 20;
 
-/// A closure that does no more is one kernel with what it reads: it was written as one.
-pub(super) const MOST_OPS_OF_CLOSURE: u32 = 512;
+/// A closure that does no more, each number in it counting as well, is one kernel with what it reads: it was written as one.
+pub(super) const MOST_OPS_OF_CLOSURE: u32 = 1024;
 /// Bytes of the numbers in it, which are arguments of the launch: CUDA's have 4 KiB in all.
 const MOST_NUMBERS_OF_CLOSURE: usize = 2 << 10;
 
@@ -395,7 +395,7 @@ fn bounded_size<B: Backend>(expr: &Expr<B>) -> Result<(u32, u32)> {
     Ok(tree_size(expr))
 }
 
-/// Whether a closure over arrays, of so many steps and bytes of numbers, has more operations than other graphs and is one kernel nevertheless. Then its nodes'
+/// Whether a closure over arrays, of so many steps, numbers among them, and bytes of numbers, has more operations than other graphs and is one kernel nevertheless. Then its nodes'
 /// sizes are known, which are too many to be counted for each: operations and arrays of what it reads. What that does is computed if it does not fit in.
 pub(crate) fn closure_size<'a, B: Backend>(
     inputs: impl Iterator<Item = &'a Arc<Node<B>>> + Clone,
