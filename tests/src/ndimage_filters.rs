@@ -147,7 +147,7 @@ pub fn ranks<B: Backend>(xp: &B) {
     let numbers = xp.rng(5).normal::<f64>([23, 31]).unwrap().into_dyn();
     let place = xp.arange(23 * 31).unwrap().reshape([23, 31]).unwrap().into_dyn();
     let every = |n: i64| place.remainder(n).unwrap().equal(0).unwrap();
-    let x = every(7).where_(f64::NAN, &every(11).where_(f64::NEG_INFINITY, &numbers).unwrap()).unwrap();
+    let x = every(7).where_(f64::NAN, every(11).where_(f64::NEG_INFINITY, &numbers).unwrap()).unwrap();
     let x = strided(&every(13).where_(f64::INFINITY, &x).unwrap());
     let mask = |shape: [usize; 2]| xp.rng(6).random::<f64>(shape).unwrap().less(0.6).unwrap();
     let masks = [[3, 3], [6, 7], [19, 19]].map(|shape| Window::footprint(&mask(shape)).unwrap());
@@ -164,7 +164,7 @@ pub fn ranks<B: Backend>(xp: &B) {
             let same = found
                 .equal(&expected)
                 .unwrap()
-                .logical_or(&found.isnan().unwrap().logical_and(&expected.isnan().unwrap()).unwrap());
+                .logical_or(found.isnan().unwrap().logical_and(expected.isnan().unwrap()).unwrap());
             assert!(same.unwrap().all(..).unwrap().item().unwrap().get::<bool>(), "{window:?}, rank {rank} of {count}");
         }
     }

@@ -10,7 +10,7 @@ use crate::driver::Driver;
 use crate::vendor::{Call, Matrix, SolverLibrary};
 use xparray_ir::backend::{Memory, SvdFactors, View};
 use xparray_ir::layout::checked_len;
-use xparray_ir::{DType, Result};
+use xparray_ir::{DType, Error, Result};
 use xparray_kernels::{Routine, parts};
 
 /// Rotations are for matrices with up to so many columns and rows, as tall ones.
@@ -167,7 +167,11 @@ impl<D: SolverLibrary> Gpu<D> {
             let full = left > cols;
             let call = Call::Gesvdp { shape: [rows as i64, cols as i64], a: stack.matrix(&a, i), s, vectors, full };
             // SAFETY: the buffers are this function's.
-            let error = unsafe { self.solver(dtype, &call, code.address())? };
+            let error = match unsafe { self.solver(dtype, &call, code.address()) } {
+                // cuSOLVER gives up on some singular matrices.
+                Err(Error::Library { .. }) => return Ok(None),
+                error => error?,
+            };
             let mut largest = [0; size_of::<f64>()];
             self.download(&factors.s, i * cols * size_of::<f64>(), &mut largest)?;
             let exact = error <= 4.0 * epsilon * f64::from_ne_bytes(largest);
