@@ -278,5 +278,13 @@ fn distances_in_images() {
 fn connected_parts() {
     let xp = without(DType::BF16);
     xparray_tests::ndimage_measurements::labels(&xp);
+    xparray_tests::ndimage_measurements::large(&xp);
     xparray_tests::sparse_components::graphs(&xp);
+}
+
+/// A device partitions the elements of windows, where the host merges sorted lists.
+#[cfg(feature = "scipy")]
+#[test]
+fn ranks_in_images() {
+    xparray_tests::ndimage_filters::ranks(&without(DType::BF16));
 }

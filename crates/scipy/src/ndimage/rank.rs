@@ -35,9 +35,11 @@ fn ranked<B: Backend>(
         return x.astype(output);
     }
     let windows = Windows::new(op, x, &along, &sizes)?;
+    // Merging takes many passes, which stay in a host's cache and go through a device's memory.
+    let merged = count <= MOST && x.xp().name() == "cpu";
     let found = match (&mask, Rank { rank, count }) {
-        (None, of) if count <= MOST => windows.in_parts(|part| of_boxes(part, of))?,
-        (Some(mask), of) if count <= MOST => windows.in_parts(|part| of_mask(part, mask, of))?,
+        (None, of) if merged => windows.in_parts(|part| of_boxes(part, of))?,
+        (Some(mask), of) if merged => windows.in_parts(|part| of_mask(part, mask, of))?,
         _ => windows.reduced(mask.as_deref(), |elements| elements.partition(rank as isize)?.take(rank as isize, -1))?,
     };
     converted(&found, output)

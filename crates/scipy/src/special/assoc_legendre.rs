@@ -53,7 +53,8 @@ impl AssocLegendre {
 /// ```
 ///
 /// # Errors
-/// [`Error::Shape`] if shapes do not broadcast, [`Error::DType`] for complex degrees and orders.
+/// [`Error::Shape`](xparray_core::Error::Shape) if shapes do not broadcast, [`Error::DType`](xparray_core::Error::DType) for complex degrees and
+/// orders.
 pub fn assoc_legendre_p<B: Backend>(
     n: impl ArrayLike<B>,
     m: impl ArrayLike<B>,
