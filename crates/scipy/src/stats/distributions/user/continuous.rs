@@ -1,11 +1,11 @@
 //! Continuous distributions of the user: what is made of their functions.
 
 use super::super::parameters::Parameters;
-use super::super::tails::log_by_rest;
 use super::density::Density;
 use super::distribution::Distribution;
 use super::drawn;
 use super::laws::{Function, Law};
+use super::log_of_side;
 use super::support::Support;
 use std::sync::Arc;
 use xparray_core::prelude::*;
@@ -183,11 +183,10 @@ impl<B: Backend> RvContinuous<B> {
     }
 
     fn logs(&self, x: &impl ArrayLike<B>, above: bool) -> Result<DynArray<B>> {
-        let (parameters, x, dtype) = self.parameters.wide(x)?;
-        let wide = Self { parameters, ..self.clone() };
-        let (less, more) = (wide.cdf(&x)?, wide.sf(&x)?);
-        let log = if above { log_by_rest(&more, &less) } else { log_by_rest(&less, &more) };
-        log?.astype(dtype)
+        log_of_side(&self.parameters, x, above, |parameters, x| {
+            let wide = Self { parameters, ..self.clone() };
+            Ok([wide.cdf(x)?, wide.sf(x)?])
+        })
     }
 
     /// The inverse of [`cdf`](Self::cdf), for probabilities from 0 to 1.

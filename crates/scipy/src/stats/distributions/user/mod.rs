@@ -16,8 +16,10 @@ pub use continuous::RvContinuous;
 pub use histogram::rv_histogram;
 pub use table::{RvDiscrete, rv_discrete};
 
+use super::parameters::Parameters;
+use super::tails::log_by_rest;
 use xparray_core::prelude::*;
-use xparray_core::{Error, Result, TypeClass};
+use xparray_core::{ArrayLike, Error, Result, TypeClass};
 
 /// Quantiles of random probabilities, if these have the shape.
 fn drawn<B: Backend>(
@@ -27,6 +29,19 @@ fn drawn<B: Backend>(
 ) -> Result<DynArray<B>> {
     let x = quantile(&rng.random_of(DType::F64, shape)?)?.astype(DType::F64)?;
     if x.shape() == shape { Ok(x) } else { Err(Error::shape("rvs", x.shape(), shape)) }
+}
+
+/// The logarithm of the probability of one side, by that of the other one where it is near 1. `sides` gives both.
+fn log_of_side<B: Backend>(
+    parameters: &Parameters<B>,
+    x: &impl ArrayLike<B>,
+    above: bool,
+    sides: impl Fn(Parameters<B>, &DynArray<B>) -> Result<[DynArray<B>; 2]>,
+) -> Result<DynArray<B>> {
+    let (parameters, x, dtype) = parameters.wide(x)?;
+    let [less, more] = sides(parameters, &x)?;
+    let log = if above { log_by_rest(&more, &less) } else { log_by_rest(&less, &more) };
+    log?.astype(dtype)
 }
 
 /// A vector of finite numbers, in `f64`.

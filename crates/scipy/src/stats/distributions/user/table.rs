@@ -1,7 +1,7 @@
 //! Discrete distributions from probabilities.
 
 use super::super::parameters::Parameters;
-use super::super::tails::log_by_rest;
+use super::log_of_side;
 use super::{checked, drawn};
 use xparray_core::prelude::*;
 use xparray_core::{AnyArray, ArrayLike, Error, IntoShape, Result, Side};
@@ -182,11 +182,10 @@ impl<B: Backend> RvDiscrete<B> {
     }
 
     fn logs(&self, x: &impl ArrayLike<B>, above: bool) -> Result<DynArray<B>> {
-        let (parameters, x, dtype) = self.parameters.wide(x)?;
-        let wide = Self { parameters, ..self.clone() };
-        let (less, more) = (wide.cdf(&x)?, wide.sf(&x)?);
-        let log = if above { log_by_rest(&more, &less) } else { log_by_rest(&less, &more) };
-        log?.astype(dtype)
+        log_of_side(&self.parameters, x, above, |parameters, x| {
+            let wide = Self { parameters, ..self.clone() };
+            Ok([wide.cdf(x)?, wide.sf(x)?])
+        })
     }
 
     /// The least number up to which there is this probability; the one before the first for 0.
