@@ -111,7 +111,7 @@ fn complaints(source: &str, header: &Path) -> String {
 
 #[test]
 #[ignore = "needs MPI's headers: cargo xtask ci mpi-headers"]
-fn tables_are_those_of_the_headers() {
+fn tables_are_those_of_mpi() {
     let headers = headers();
     for wanted in [Abi::Standard, Abi::Mpich, Abi::OpenMpi] {
         assert!(headers.iter().any(|header| kind(header) == wanted), "{wanted:?} has no header");
