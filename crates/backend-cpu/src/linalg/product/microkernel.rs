@@ -1,4 +1,5 @@
 //! The innermost loop: a tile of the result, which stays in registers while it sums.
+#![allow(clippy::needless_range_loop, reason = "iterators are calls in a development build")]
 
 use super::pack::{Pack, Strides, pack};
 #[cfg(not(target_arch = "aarch64"))]
@@ -76,23 +77,35 @@ impl<const N: usize> TileSteps<N> {
     }
 }
 
-/// Calls `term` for each term of a tile.
+/// The sums of a tile. An implementation rather than a closure: it inlines into code of its instruction set even where the
+/// compiler optimises little, as in a development build, which is ten times as fast then.
+trait Sums<T> {
+    /// Adds the products of a column of `a` and a row of `b`.
+    ///
+    /// # Safety
+    /// They must be readable, and the machine must have the instructions.
+    unsafe fn add(&mut self, a: *const T, b: *const T);
+}
+
+/// Adds all terms of a tile.
+///
+/// # Safety
+/// The operands must be valid to read, and the machine must have the instructions.
 #[inline(always)]
-fn for_terms<T, const PACKED: bool>(
-    t: &Tile<T>,
-    (a_step, b_step): (isize, isize),
-    mut term: impl FnMut(*const T, *const T),
-) {
+unsafe fn add_terms<T, const PACKED: bool>(t: &Tile<T>, (a_step, b_step): (isize, isize), sums: &mut impl Sums<T>) {
     let (mut a, mut b) = (t.a, t.b);
     let unroll = if PACKED { UNROLL } else { 1 };
-    for _ in 0..t.k / unroll as usize {
-        for p in 0..unroll {
-            term(a.wrapping_offset(p * a_step), b.wrapping_offset(p * b_step));
+    // SAFETY: the caller's promises.
+    unsafe {
+        for _ in 0..t.k / unroll as usize {
+            for p in 0..unroll {
+                sums.add(a.wrapping_offset(p * a_step), b.wrapping_offset(p * b_step));
+            }
+            (a, b) = (a.wrapping_offset(unroll * a_step), b.wrapping_offset(unroll * b_step));
         }
-        (a, b) = (a.wrapping_offset(unroll * a_step), b.wrapping_offset(unroll * b_step));
-    }
-    for p in 0..(t.k % unroll as usize) as isize {
-        term(a.wrapping_offset(p * a_step), b.wrapping_offset(p * b_step));
+        for p in 0..(t.k % unroll as usize) as isize {
+            sums.add(a.wrapping_offset(p * a_step), b.wrapping_offset(p * b_step));
+        }
     }
 }
 
@@ -100,13 +113,15 @@ fn for_terms<T, const PACKED: bool>(
 #[inline(always)]
 unsafe fn rows<R: Vector, const V: usize, const EDGE: bool>(a: *const R::Element, last: usize) -> [R; V] {
     let lanes = size_of::<R>() / size_of::<R::Element>();
-    std::array::from_fn(|i| {
-        // SAFETY: the callers' promises about the operands, and that the machine has the instructions.
-        unsafe {
-            let at = a.add(i * lanes);
-            if EDGE && i + 1 == V { R::load_some(at, last) } else { R::load(at) }
+    // SAFETY: the callers' promises about the operands, and that the machine has the instructions.
+    unsafe {
+        let load = |i: usize, at| if EDGE && i + 1 == V { R::load_some(at, last) } else { R::load(at) };
+        let mut rows = [load(0, a); V];
+        for i in 1..V {
+            rows[i] = load(i, a.add(i * lanes));
         }
-    })
+        rows
+    }
 }
 
 /// Writes a register of the result, or adds it.
@@ -136,6 +151,29 @@ fn prefetch<T>(_tile: &Tile<T>, _columns: usize, _rows: usize) {
     }
 }
 
+struct RealSums<R, const V: usize, const N: usize, const EDGE: bool> {
+    sums: [[R; V]; N],
+    columns: [isize; N],
+    /// Rows in the last register.
+    last: usize,
+}
+
+impl<R: Vector, const V: usize, const N: usize, const EDGE: bool> Sums<R::Element> for RealSums<R, V, N, EDGE> {
+    #[inline(always)]
+    unsafe fn add(&mut self, a: *const R::Element, b: *const R::Element) {
+        // SAFETY: the caller's promises.
+        unsafe {
+            let rows = rows::<R, V, EDGE>(a, self.last);
+            for j in 0..N {
+                let b = R::splat(*b.offset(self.columns[j]));
+                for i in 0..V {
+                    self.sums[j][i] = rows[i].fma(b, self.sums[j][i]);
+                }
+            }
+        }
+    }
+}
+
 /// Tiles of `V` registers by `N` columns of real numbers. With 16 registers, 2 by 6 leaves four for the operands, with 32,
 /// 3 by 8 leaves eight.
 #[inline(always)]
@@ -151,24 +189,46 @@ where
         if PACKED {
             prefetch(t, N, V * lanes);
         }
-        let mut sums = [[R::splat(Zero::zero()); V]; N];
-        for_terms::<_, PACKED>(t, (steps.a, steps.b), |a, b| {
-            let rows = rows::<R, V, EDGE>(a, last);
-            for (sums, &column) in sums.iter_mut().zip(&steps.columns) {
-                let b = R::splat(*b.offset(column));
-                for (sum, row) in sums.iter_mut().zip(rows) {
-                    *sum = row.fma(b, *sum);
-                }
-            }
-        });
+        let zero = R::splat(Zero::zero());
+        let mut sums = RealSums::<R, V, N, EDGE> { sums: [[zero; V]; N], columns: steps.columns, last };
+        add_terms::<_, PACKED>(t, (steps.a, steps.b), &mut sums);
         let alpha = R::splat(t.alpha);
-        for (j, sums) in sums.into_iter().enumerate() {
+        for (j, sums) in sums.sums.into_iter().enumerate() {
             if !PACKED && j == t.size.1 {
                 break;
             }
             for (i, sum) in sums.into_iter().enumerate() {
                 let at = t.c.offset(j as isize * t.ldc).add(i * lanes);
                 finish(sum.times(alpha), at, (EDGE && i + 1 == V).then_some(last), t.add);
+            }
+        }
+    }
+}
+
+/// Products with the real and with the imaginary parts of `b`.
+struct ComplexSums<R, const V: usize, const N: usize, const EDGE: bool> {
+    sums: [[[R; V]; 2]; N],
+    columns: [isize; N],
+    /// Parts in the last register.
+    last: usize,
+}
+
+impl<R: Vector, const V: usize, const N: usize, const EDGE: bool> Sums<Complex<R::Element>>
+    for ComplexSums<R, V, N, EDGE>
+{
+    #[inline(always)]
+    unsafe fn add(&mut self, a: *const Complex<R::Element>, b: *const Complex<R::Element>) {
+        // SAFETY: the caller's promises; a complex number is laid out as its parts.
+        unsafe {
+            let rows = rows::<R, V, EDGE>(a.cast(), self.last);
+            for j in 0..N {
+                let b = b.offset(self.columns[j]).cast::<R::Element>();
+                for part in 0..2 {
+                    let b = R::splat(*b.add(part));
+                    for i in 0..V {
+                        self.sums[j][part][i] = rows[i].fma(b, self.sums[j][part][i]);
+                    }
+                }
             }
         }
     }
@@ -192,24 +252,13 @@ unsafe fn complex<R: Vector, const V: usize, const N: usize, const PACKED: bool,
         if PACKED {
             prefetch(t, N, V * lanes);
         }
-        let mut sums = [[[R::splat(zero); V]; 2]; N];
-        for_terms::<_, PACKED>(t, (steps.a, steps.b), |a, b| {
-            let rows = rows::<R, V, EDGE>(a.cast(), last);
-            for ([re, im], &column) in sums.iter_mut().zip(&steps.columns) {
-                let b = b.offset(column).cast::<R::Element>();
-                let parts = [R::splat(*b), R::splat(*b.add(1))];
-                for (sum, row) in re.iter_mut().zip(rows) {
-                    *sum = row.fma(parts[0], *sum);
-                }
-                for (sum, row) in im.iter_mut().zip(rows) {
-                    *sum = row.fma(parts[1], *sum);
-                }
-            }
-        });
+        let sums = [[[R::splat(zero); V]; 2]; N];
+        let mut sums = ComplexSums::<R, V, N, EDGE> { sums, columns: steps.columns, last };
+        add_terms::<_, PACKED>(t, (steps.a, steps.b), &mut sums);
         let signs = [R::pairs(one, sign(t.conj.0)), R::pairs(sign(t.conj.0 == t.conj.1), sign(t.conj.1))];
         let (alpha, turned) = (R::splat(t.alpha.re), R::pairs(-t.alpha.im, t.alpha.im));
         let plain = t.alpha.re == one && t.alpha.im == zero;
-        for (j, [re, im]) in sums.into_iter().enumerate() {
+        for (j, [re, im]) in sums.sums.into_iter().enumerate() {
             if !PACKED && j == t.size.1 {
                 break;
             }
