@@ -105,7 +105,9 @@ fn every_reduction_of_every_type() {
     for compiler in compilers() {
         use ReduceOp::*;
         for (turn, dtype) in DType::ALL.into_iter().enumerate() {
-            for (k, (shape, kept, operand)) in forms(dtype).into_iter().enumerate() {
+            // Each type in every other form, and each form with half of the types: neither knows of the other.
+            let forms = forms(dtype).into_iter().enumerate().filter(|(k, _)| (turn + k) % 2 == 0);
+            for (k, (shape, kept, operand)) in forms {
                 let mut build = Build::default();
                 let (x, i) = (build.load(dtype), build.index());
                 for op in [Sum, Prod, Min, Max, Any, All] {
@@ -117,7 +119,14 @@ fn every_reduction_of_every_type() {
                     build.reduce(Moments, dtype, &[x]);
                 }
                 let index = Operand::Index(Layout::row_major(&shape));
-                compiler.check(&format!("{dtype} {shape:?}"), Some(turn + k), &build, &shape, kept, &[operand, index]);
+                compiler.check(
+                    &format!("{dtype} {shape:?}"),
+                    Some((turn + k) / 2),
+                    &build,
+                    &shape,
+                    kept,
+                    &[operand, index],
+                );
             }
         }
     }
