@@ -81,7 +81,7 @@ pub(crate) fn section(len: usize, parts: usize, part: usize) -> Range<usize> {
 }
 
 /// The lengths of all parts.
-pub(super) fn section_lengths(len: usize, parts: usize) -> Vec<usize> {
+pub(crate) fn section_lengths(len: usize, parts: usize) -> Vec<usize> {
     (0..parts).map(|part| section(len, parts, part).len()).collect()
 }
 
@@ -113,7 +113,7 @@ pub(super) fn check_lengths(op: &'static str, lengths: &[usize], len: usize, pro
 }
 
 /// Bytes of parts of these lengths.
-pub(super) fn bytes_of(lengths: &[usize], row: usize, dtype: DType) -> Vec<usize> {
+pub(crate) fn bytes_of(lengths: &[usize], row: usize, dtype: DType) -> Vec<usize> {
     lengths.iter().map(|len| len * row * dtype.size()).collect()
 }
 

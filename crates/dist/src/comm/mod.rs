@@ -5,6 +5,7 @@ mod exchange;
 mod gather;
 pub(crate) mod header;
 pub(crate) mod host;
+mod local;
 mod message;
 mod pieces;
 mod reduce;

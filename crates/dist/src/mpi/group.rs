@@ -4,7 +4,7 @@ use super::constants::Name;
 use super::handle::Handle;
 use super::library::Library;
 use crate::op::Op;
-use crate::transport::{Transport, places};
+use crate::transport::{Transport, places, split_mut};
 use std::ffi::{c_int, c_void};
 use std::ptr;
 use xparray_core::{DType, Error, Result};
@@ -38,12 +38,6 @@ pub(super) fn address(data: &[u8]) -> *const c_void {
 
 pub(super) fn address_mut(data: &mut [u8]) -> *mut c_void {
     if data.is_empty() { ptr::null_mut() } else { data.as_mut_ptr().cast() }
-}
-
-/// A slice in parts of so many bytes each.
-fn split_mut<'a>(mut data: &'a mut [u8], counts: &[usize]) -> Vec<&'a mut [u8]> {
-    let cut = |&count: &usize| data.split_off_mut(..count).unwrap_or_default();
-    counts.iter().map(cut).collect()
 }
 
 fn split<'a>(data: &'a [u8], counts: &[usize]) -> Vec<&'a [u8]> {

@@ -1,5 +1,5 @@
 //! What processes do together. Every rank runs every case, whose name contains one of the arguments if there are any:
-//! `cargo xtask dist --ranks 4`. Without `mpiexec` the world is one process.
+//! `cargo xtask dist --ranks 4`. Without `mpiexec` ranks are threads, one to four of them.
 
 mod arrays;
 mod collectives;
@@ -45,11 +45,22 @@ const CASES: &[Case] = &[
 
 fn main() -> xparray::Result<()> {
     let names: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
-    let (world, xp) = (dist::init()?, Cpu::new());
+    let world = dist::init()?;
+    run(&world, &Cpu::new(), &names)?;
+    if world.describe() == "one process" {
+        for threads in 1..=4 {
+            let devices: Vec<Cpu> = (0..threads).map(|_| Cpu::new()).collect();
+            Comm::local(&devices, |world, xp| run(world, xp, &names))?;
+        }
+    }
+    Ok(())
+}
+
+fn run(world: &Comm, xp: &Cpu, names: &[String]) -> xparray::Result<()> {
     let chosen = CASES.iter().filter(|(name, _)| names.is_empty() || names.iter().any(|part| name.contains(&**part)));
     let mut count = 0;
     for (name, case) in chosen {
-        case(&world, &xp).inspect_err(|_| eprintln!("{name} failed on rank {}", world.rank()))?;
+        case(world, xp).inspect_err(|_| eprintln!("{name} failed on rank {}", world.rank()))?;
         world.barrier()?;
         count += 1;
     }
