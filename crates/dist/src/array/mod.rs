@@ -2,8 +2,15 @@
 
 mod elementwise;
 mod fetch;
+mod file;
+mod histogram;
+mod line;
 mod matmul;
 mod reduce;
+mod scan;
+mod select;
+mod sort;
+mod unique;
 
 use crate::mesh::{Sharding, region_shape, slice_items};
 use std::fmt;

@@ -44,7 +44,7 @@ impl Comm {
     }
 
     /// Everybody's number, everywhere.
-    pub(super) fn share_all(&self, number: usize) -> Result<Vec<usize>> {
+    pub(crate) fn share_all(&self, number: usize) -> Result<Vec<usize>> {
         let mut bytes = vec![0; 8 * self.size()];
         self.transport.all_gather(&(number as u64).to_ne_bytes(), &mut bytes, &vec![8; self.size()])?;
         let mut numbers = vec![0; self.size()];

@@ -1,12 +1,15 @@
 //! What processes do together. Every rank runs every case, whose name contains one of the arguments if there are any:
 //! `cargo xtask dist --ranks 4`. Without `mpiexec` ranks are threads, one to four of them.
 
+mod algorithms;
 mod arrays;
 mod collectives;
+mod files;
 mod groups;
 mod meshes;
 mod messages;
 mod reductions;
+mod shardings;
 
 use xparray::dist::{self, Comm};
 use xparray::prelude::*;
@@ -41,6 +44,12 @@ const CASES: &[Case] = &[
     ("meshes::products", meshes::products),
     ("meshes::slices", meshes::slices),
     ("meshes::halos", meshes::halos),
+    ("algorithms::sorting", algorithms::sorting),
+    ("algorithms::unique", algorithms::unique),
+    ("algorithms::histograms", algorithms::histograms),
+    ("algorithms::selection", algorithms::selection),
+    ("algorithms::scans", algorithms::scans),
+    ("files::parts", files::parts),
 ];
 
 fn main() -> xparray::Result<()> {
