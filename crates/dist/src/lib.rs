@@ -52,10 +52,12 @@ mod mesh;
 mod mpi;
 mod op;
 mod single;
+mod sparse;
 mod threads;
 mod transport;
 
-pub use array::DistArray;
+pub use array::{DistArray, Pca};
 pub use comm::{AllReduce, Comm, init};
 pub use mesh::{Mesh, Sharding};
 pub use op::Op;
+pub use sparse::{Cg, DistCsr};

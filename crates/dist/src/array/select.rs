@@ -37,7 +37,7 @@ impl<T: Element, B: Backend> DistArray<T, B> {
     /// # use xparray::prelude::*; let xp = Cpu::new();
     /// let world = xparray::dist::init()?;
     /// let vector = world.mesh(world.size())?.sharding([Some(0)])?;
-    /// let (x, places) = (vector.shard(&xp.array([1.5, 2.5, 3.5])?)?, vector.shard(&xp.array([-1i64, 0])?)?);
+    /// let (x, places) = (vector.shard(&xp.array([1.5, 2.5, 3.5])?)?, vector.shard(&xp.array([-1, 0])?.astype())?);
     /// assert_eq!(x.take(&places)?.all_gather()?.to_vec()?, [3.5, 1.5]);
     /// # Ok::<(), xparray::Error>(())
     /// ```

@@ -65,7 +65,13 @@ impl Comm {
         Ok(received.into_iter().map(|number| number as usize).collect())
     }
 
-    fn exchanged<B: Backend>(&self, x: &DynArray<B>, sent: &[usize], received: &[usize]) -> Result<DynArray<B>> {
+    /// Rows to each process, and rows from each, where all know how many.
+    pub(crate) fn exchanged<B: Backend>(
+        &self,
+        x: &DynArray<B>,
+        sent: &[usize],
+        received: &[usize],
+    ) -> Result<DynArray<B>> {
         let row = row_len(x.shape());
         let (from, to) = (bytes_of(sent, row, x.dtype()), bytes_of(received, row, x.dtype()));
         host::filled(x.xp(), x.dtype(), &with_rows(x.shape(), received.iter().sum()), |recv| {

@@ -6,6 +6,7 @@ mod arrays;
 mod collectives;
 mod files;
 mod groups;
+mod linear;
 mod meshes;
 mod messages;
 mod reductions;
@@ -50,6 +51,12 @@ const CASES: &[Case] = &[
     ("algorithms::selection", algorithms::selection),
     ("algorithms::scans", algorithms::scans),
     ("files::parts", files::parts),
+    ("linear::transforms", linear::transforms),
+    ("linear::tall", linear::tall),
+    ("linear::systems", linear::systems),
+    ("linear::sparse", linear::sparse),
+    ("linear::clusters", linear::clusters),
+    ("linear::components", linear::components),
 ];
 
 fn main() -> xparray::Result<()> {

@@ -35,9 +35,15 @@ pub fn is<T: Element, B: Backend>(found: &DistArray<T, B>, expected: &Array<T, B
 /// As [`is`], up to rounding.
 #[track_caller]
 pub fn is_close<B: Backend>(found: &DistArray<f64, B>, expected: &Array<f64, B>) -> Result<()> {
+    close(found, expected)
+}
+
+/// As [`is_close`], of any type whose numbers are precise.
+#[track_caller]
+pub fn close<T: FloatElement, B: Backend>(found: &DistArray<T, B>, expected: &Array<T, B>) -> Result<()> {
     assert_eq!(found.shape(), expected.shape());
     let all = found.all_gather()?;
-    assert!(all.allclose(expected)?, "{found:?}: {all} is not {expected}");
+    assert!(all.allclose_with(expected, Tolerance::new().rtol(1e-9).atol(1e-9))?, "{found:?}: {all} is not {expected}");
     Ok(())
 }
 
