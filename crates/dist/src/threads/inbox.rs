@@ -84,3 +84,31 @@ impl Inbox {
         self.changed.notify_all();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn address(tag: u16) -> Address {
+        Address { group: Arc::default(), source: 1, tag }
+    }
+
+    #[test]
+    fn a_message_that_does_not_come_in_time_is_an_error() {
+        let (inbox, begin) = (Inbox::default(), Instant::now());
+        inbox.put(address(1), Arc::new([7]));
+        let late = inbox.take(&address(2), 1, Some(Duration::from_millis(30))).unwrap_err();
+        assert!(late.to_string().contains("has waited for rank 1 longer"), "{late}");
+        assert!((30..5000).contains(&begin.elapsed().as_millis()));
+        assert_eq!(*inbox.take(&address(1), 1, None).unwrap(), [7]);
+    }
+
+    #[test]
+    fn messages_of_one_address_stay_in_order() {
+        let inbox = Inbox::default();
+        [1, 2].into_iter().for_each(|byte| inbox.put(address(0), Arc::new([byte])));
+        inbox.end(1, false);
+        assert_eq!([1, 2].map(|_| inbox.take(&address(0), 1, None).unwrap()[0]), [1, 2]);
+        assert!(inbox.take(&address(0), 1, None).unwrap_err().to_string().contains("rank 1 has ended"));
+    }
+}

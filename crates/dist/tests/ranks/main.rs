@@ -9,6 +9,7 @@ mod groups;
 mod linear;
 mod meshes;
 mod messages;
+mod orders;
 mod reductions;
 mod shardings;
 
@@ -36,6 +37,7 @@ const CASES: &[Case] = &[
     ("messages::rings", messages::rings),
     ("messages::edges", messages::edges),
     ("messages::lengths", messages::lengths),
+    ("orders::differ", orders::differ),
     ("meshes::grids", meshes::grids),
     ("meshes::parts", meshes::parts),
     ("meshes::random", meshes::random),
