@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The examples that are for several processes.
-const EXAMPLES: [&str; 8] = [
+const EXAMPLES: [&str; 9] = [
     "13_device_by_rank",
     "14_point_to_point",
     "15_independent_tasks",
@@ -17,6 +17,7 @@ const EXAMPLES: [&str; 8] = [
     "18_gradients",
     "19_halo_exchange",
     "20_monte_carlo",
+    "21_shallow_water",
 ];
 /// The numbers of processes where none is named.
 const RANKS: [usize; 4] = [1, 2, 3, 4];

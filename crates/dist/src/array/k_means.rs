@@ -38,12 +38,13 @@ impl<T: RealField, B: Backend> DistArray<T, B> {
         let (xp, line) = (self.local.xp(), self.line(0)?);
         let all = |x: Array<T, B>| line.map_or(Ok(x.clone()), |line| line.all_reduce(&x, Op::Sum));
         let clusters = xp.arange(*k as i64)?;
+        // Sums of coordinates and of points go together.
+        let counted = xp.concatenate(&[&self.local, &xp.ones([self.local.shape()[0], 1])?], 1)?;
         let mut centres = centres.clone();
         let mut labels = nearest(&self.local, &centres)?;
         for _ in 0..steps {
-            // One column for each cluster, with ones for its points: a product adds up the points. Sums and counts go together.
+            // One column for each cluster, with ones for its points: a product adds up the points.
             let members = labels.expand_dims(1)?.equal(&clusters)?.astype::<T>();
-            let counted = xp.concatenate(&[&self.local, &xp.ones([self.local.shape()[0], 1])?], 1)?;
             let sums = all(members.t().matmul(&counted)?)?;
             let counts = sums.slice(s![.., *n..])?;
             let means = sums.slice(s![.., ..*n])? / &counts;

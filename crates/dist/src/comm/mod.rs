@@ -9,6 +9,7 @@ mod local;
 mod message;
 mod pieces;
 mod reduce;
+mod report;
 mod scatter;
 
 pub use reduce::AllReduce;

@@ -23,6 +23,7 @@ const CASES: &[Case] = &[
     ("groups::splits", groups::splits),
     ("groups::hosts", groups::hosts),
     ("groups::bad_ranks", groups::bad_ranks),
+    ("groups::reports", groups::reports),
     ("reductions::every_type", reductions::every_type),
     ("reductions::every_layout", reductions::every_layout),
     ("reductions::nan", reductions::nan),

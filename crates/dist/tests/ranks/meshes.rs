@@ -151,6 +151,13 @@ pub fn products<B: Backend>(world: &Comm, xp: &B) -> Result<()> {
         }
     }
     assert!(done > 10);
+    // On three axes, each layer multiplies a part of the common axis, and their sum lies on the first layer and its copies.
+    let size = world.size();
+    for layers in (1..=size).filter(|&layers| size.is_multiple_of(layers)) {
+        let mesh = world.mesh([1, size / layers, layers])?;
+        let (left, right) = (mesh.sharding([Some(0), Some(2)])?, mesh.sharding([Some(2), Some(1)])?);
+        is(&left.shard(&a)?.matmul(&right.shard(&b)?)?, &product)?;
+    }
     let blocks = world.mesh([world.size(), 1])?.sharding([Some(0), Some(1)])?;
     let (da, db) = (blocks.shard(&a)?, blocks.shard(&b)?);
     is(&da.map(|x| Ok(x.astype::<i32>()))?.matmul(&db.map(|x| Ok(x.astype::<i32>()))?)?, &product.astype::<i32>())?;
