@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The examples that are for several processes.
-const EXAMPLES: [&str; 8] = [
+const EXAMPLES: [&str; 9] = [
     "13_device_by_rank",
     "14_point_to_point",
     "15_independent_tasks",
@@ -17,9 +17,12 @@ const EXAMPLES: [&str; 8] = [
     "18_gradients",
     "19_halo_exchange",
     "20_monte_carlo",
+    "21_shallow_water",
 ];
 /// The numbers of processes where none is named.
-const RANKS: [usize; 3] = [1, 2, 4];
+const RANKS: [usize; 4] = [1, 2, 3, 4];
+/// The cases that see what an interface does. Others only call these operations, so one interface has them all.
+const CARRIED: [&str; 6] = ["groups", "reductions", "collectives", "messages", "orders", "resharding"];
 /// Arrays as if they were too large for a call, and processes that compare what they do.
 const PARTS: [(&str, &str); 2] = [("XPARRAY_MPI_COUNT", "200"), ("XPARRAY_DIST_CHECK", "1")];
 /// Seconds after which a call of MPI is taken to hang.
@@ -59,15 +62,17 @@ pub fn run(args: &[String]) -> Outcome {
     }
     for name in ["ranks", "faults"].into_iter().filter(|name| wanted(name)) {
         let program = one(executables(&["test", "--no-run", "--package", "xparray-dist", "--test", name])?)?;
-        for interface in &interfaces {
+        for (place, interface) in interfaces.iter().enumerate() {
             let root = interface.mpi.root()?;
             match (name, asked.ranks) {
                 // It starts processes itself.
                 ("faults", _) => succeeds(&mut interface.environment(Command::new(&program), &root)?)?,
-                (_, Some(ranks)) => interface.start(&program, ranks, &[])?,
+                (_, Some(ranks)) => interface.start(&program, &[], ranks, &[])?,
                 (_, None) => {
-                    RANKS.iter().try_for_each(|&ranks| interface.start(&program, ranks, &[]))?;
-                    interface.start(&program, RANKS[1], &PARTS)?;
+                    let cases = if place == 0 { &[][..] } else { &CARRIED };
+                    let counts = if place == 0 { &RANKS[..] } else { &RANKS[2..3] };
+                    counts.iter().try_for_each(|&ranks| interface.start(&program, cases, ranks, &[]))?;
+                    interface.start(&program, &CARRIED, 2, &PARTS)?;
                 }
             }
         }
@@ -75,7 +80,7 @@ pub fn run(args: &[String]) -> Outcome {
     for name in EXAMPLES.into_iter().filter(|name| wanted(name)) {
         let build = ["build", "--package", "xparray", "--features", "dist", "--example", name];
         let program = one(executables(&build)?)?;
-        interfaces[0].start(&program, asked.ranks.unwrap_or(RANKS[2]), &[])?;
+        interfaces[0].start(&program, &[], asked.ranks.unwrap_or(4), &[])?;
     }
     Ok(())
 }
@@ -102,11 +107,11 @@ fn parse(args: &[String]) -> Result<Asked, String> {
 }
 
 impl Interface {
-    /// Runs a program on so many processes, with variables of its own.
-    fn start(&self, program: &Path, ranks: usize, variables: &[(&str, &str)]) -> Outcome {
+    /// Runs a program on so many processes, with arguments and variables of its own.
+    fn start(&self, program: &Path, args: &[&str], ranks: usize, variables: &[(&str, &str)]) -> Outcome {
         let root = self.mpi.root()?;
         let mut command = Command::new(root.join("bin/mpiexec"));
-        command.arg("-n").arg(ranks.to_string()).arg(program).envs(variables.iter().copied());
+        command.arg("-n").arg(ranks.to_string()).arg(program).args(args).envs(variables.iter().copied());
         println!("{} on {ranks} processes, {}", program.display(), self.name);
         succeeds(&mut self.environment(command, &root)?)
     }

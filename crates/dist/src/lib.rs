@@ -1,4 +1,4 @@
-//! Arrays on many processes, by MPI.
+//! Arrays on many processes, by MPI, and on many devices of one process.
 //!
 //! A program that `mpiexec -n 4` starts is four processes, the *ranks* of a [`Comm`], which exchange arrays by the operations of
 //! MPI, under their names. MPI is loaded when the program runs: any that has the binary interface of the standard (MPI 5),
@@ -20,6 +20,10 @@
 //! # Ok::<(), xparray::Error>(())
 //! ```
 //!
+//! # Several devices of one process
+//!
+//! [`Comm::local`] and [`Mesh::local`] run a program on a thread for each device, with the same interface and without MPI.
+//!
 //! # Which MPI
 //!
 //! The one that started the program, as the environment tells (`PMI_RANK`, `OMPI_COMM_WORLD_RANK`, `PMIX_RANK`). Its library is looked
@@ -29,7 +33,7 @@
 //! | --- | --- |
 //! | `XPARRAY_MPI` | the library's path |
 //! | `XPARRAY_DIST_CHECK` | `1`: before each collective operation, processes compare what they are about to do |
-//! | `XPARRAY_DIST_TIMEOUT` | seconds that a call of MPI may take; then all ends |
+//! | `XPARRAY_DIST_TIMEOUT` | seconds that a process may wait for others; then all ends |
 //! | `XPARRAY_MPI_COUNT` | the most elements that one call of MPI is given, for MPIs that fail with large ones |
 //!
 //! # When a process fails
@@ -48,9 +52,12 @@ mod mesh;
 mod mpi;
 mod op;
 mod single;
+mod sparse;
+mod threads;
 mod transport;
 
-pub use array::DistArray;
+pub use array::{DistArray, Pca};
 pub use comm::{AllReduce, Comm, init};
 pub use mesh::{Mesh, Sharding};
 pub use op::Op;
+pub use sparse::{Cg, DistCsr};

@@ -86,3 +86,9 @@ pub(crate) fn places(counts: &[usize]) -> Vec<usize> {
     };
     counts.iter().map(place).collect()
 }
+
+/// A slice in parts of so many bytes each.
+pub(crate) fn split_mut<'a>(mut data: &'a mut [u8], counts: &[usize]) -> Vec<&'a mut [u8]> {
+    let cut = |&count: &usize| data.split_off_mut(..count).unwrap_or_default();
+    counts.iter().map(cut).collect()
+}

@@ -11,15 +11,17 @@ use xparray_tests::outcome::outcome;
 use {xparray::Result, xparray_tests::outcome::required};
 
 const USAGE: &str = "\
-usage: xparray-info [--self-test]
+usage: xparray-info [--self-test | --world]
 Prints the backends of this build, the devices that each finds, and the libraries that it loads, or why it cannot.
     --self-test    runs a part of the conformance suite on every device, one line a family; a failure is exit status 1
+    --world        under mpiexec or srun: where each process runs, what carries arrays between them, and how fast
 A backend that XPARRAY_REQUIRE names (cpu,cuda,rocm) has to be there.";
 
 fn main() -> ExitCode {
     let test = match std::env::args().skip(1).collect::<Vec<_>>().as_slice() {
         [] => false,
         [option] if option == "--self-test" => true,
+        [option] if option == "--world" => return world(),
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::FAILURE;
@@ -52,6 +54,36 @@ fn main() -> ExitCode {
     #[cfg(not(feature = "cpu"))]
     println!("cpu: not compiled in");
     if good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Reports the processes of the program, each with the device of its place on its host.
+#[cfg(feature = "dist")]
+fn world() -> ExitCode {
+    use xparray::dist;
+    let report = || -> xparray::Result<()> {
+        let world = dist::init()?;
+        let first = xparray::Device::best()?;
+        let others = (1..).map_while(|index| xparray::Device::open(first.kind(), index).ok());
+        let devices: Vec<_> = std::iter::once(first.clone()).chain(others).collect();
+        let report = world.report(&devices[world.local_rank()? % devices.len()])?;
+        if world.rank() == 0 {
+            print!("{report}");
+        }
+        Ok(())
+    };
+    match report() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+#[cfg(not(feature = "dist"))]
+fn world() -> ExitCode {
+    eprintln!("this build has no processes beside its own: it lacks the feature dist");
+    ExitCode::FAILURE
 }
 
 type Cases<B> = Vec<(&'static str, fn(&B))>;

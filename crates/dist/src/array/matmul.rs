@@ -10,7 +10,8 @@ impl<T: Number, B: Backend> DistArray<T, B> {
     /// The product of two matrices, which lies on the mesh as the rows of the first and the columns of the second do.
     ///
     /// Where their common axis lies whole on each process, nothing moves. Where it is divided along the same axis of the mesh in
-    /// both, products of parts are summed over that. Where the common axis of one lies along the rows' or columns' axis of the
+    /// both, products of parts are summed over that: on a mesh of three axes, `[0, 2]` by `[2, 1]` is the algorithm that moves least
+    /// (Agarwal et al., 1995). Where the common axis of one lies along the rows' or columns' axis of the
     /// other, as if both are divided in blocks, panels go along the lines of the mesh (SUMMA: van de Geijn and Watts, 1997).
     ///
     /// ```

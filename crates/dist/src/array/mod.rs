@@ -2,8 +2,20 @@
 
 mod elementwise;
 mod fetch;
+mod fft;
+mod file;
+mod histogram;
+mod k_means;
+mod linalg;
+mod line;
 mod matmul;
 mod reduce;
+mod scan;
+mod select;
+mod sort;
+mod unique;
+
+pub use linalg::Pca;
 
 use crate::mesh::{Sharding, region_shape, slice_items};
 use std::fmt;

@@ -24,6 +24,20 @@ impl Comm {
     }
 }
 
+impl Comm {
+    /// What this process has made, if all have made theirs: otherwise its own error, or that of the first that failed. So
+    /// nobody waits for one that has found a fault which the others cannot see.
+    pub(crate) fn together<R>(&self, op: &'static str, outcome: Result<R>) -> Result<R> {
+        let own = outcome.as_ref().err().map(ToString::to_string).unwrap_or_default();
+        let lens = self.share_all(own.len())?;
+        let Some(first) = lens.iter().position(|&len| len > 0) else { return outcome };
+        let mut message = own.into_bytes();
+        message.resize(lens[first], 0);
+        self.transport.broadcast(&mut message, first)?;
+        outcome.and_then(|_| Err(Error::value(op, format!("rank {first}: {}", String::from_utf8_lossy(&message)))))
+    }
+}
+
 /// Which ranks do what, in the order of the first of each.
 fn listed(calls: &[&[u8]]) -> String {
     let mut groups: Vec<(&[u8], Vec<usize>)> = Vec::new();

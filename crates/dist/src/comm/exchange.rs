@@ -51,16 +51,27 @@ impl Comm {
         let x = x.as_dyn();
         check_lengths("all_to_all_v", lengths, rows("all_to_all_v", x.shape())?, self.size())?;
         self.agree("all_to_all_v", || rows_text(x))?;
-        let own: Vec<u8> = lengths.iter().flat_map(|&len| (len as u64).to_ne_bytes()).collect();
+        let received = self.shared_with_each(lengths)?;
+        self.exchanged(x, lengths, &received).and_then(A::of)
+    }
+
+    /// A number to each process, and one from each.
+    pub(crate) fn shared_with_each(&self, numbers: &[usize]) -> Result<Vec<usize>> {
+        let own: Vec<u8> = numbers.iter().flat_map(|&number| (number as u64).to_ne_bytes()).collect();
         let (mut bytes, eight) = (vec![0; own.len()], vec![8; self.size()]);
         self.transport.all_to_all(&own, &eight, &mut bytes, &eight)?;
         let mut received = vec![0; self.size()];
         read(&bytes, &mut received);
-        let received: Vec<usize> = received.into_iter().map(|len| len as usize).collect();
-        self.exchanged(x, lengths, &received).and_then(A::of)
+        Ok(received.into_iter().map(|number| number as usize).collect())
     }
 
-    fn exchanged<B: Backend>(&self, x: &DynArray<B>, sent: &[usize], received: &[usize]) -> Result<DynArray<B>> {
+    /// Rows to each process, and rows from each, where all know how many.
+    pub(crate) fn exchanged<B: Backend>(
+        &self,
+        x: &DynArray<B>,
+        sent: &[usize],
+        received: &[usize],
+    ) -> Result<DynArray<B>> {
         let row = row_len(x.shape());
         let (from, to) = (bytes_of(sent, row, x.dtype()), bytes_of(received, row, x.dtype()));
         host::filled(x.xp(), x.dtype(), &with_rows(x.shape(), received.iter().sum()), |recv| {

@@ -44,7 +44,7 @@ impl Comm {
     }
 
     /// Everybody's number, everywhere.
-    pub(super) fn share_all(&self, number: usize) -> Result<Vec<usize>> {
+    pub(crate) fn share_all(&self, number: usize) -> Result<Vec<usize>> {
         let mut bytes = vec![0; 8 * self.size()];
         self.transport.all_gather(&(number as u64).to_ne_bytes(), &mut bytes, &vec![8; self.size()])?;
         let mut numbers = vec![0; self.size()];
@@ -81,7 +81,7 @@ pub(crate) fn section(len: usize, parts: usize, part: usize) -> Range<usize> {
 }
 
 /// The lengths of all parts.
-pub(super) fn section_lengths(len: usize, parts: usize) -> Vec<usize> {
+pub(crate) fn section_lengths(len: usize, parts: usize) -> Vec<usize> {
     (0..parts).map(|part| section(len, parts, part).len()).collect()
 }
 
@@ -113,7 +113,7 @@ pub(super) fn check_lengths(op: &'static str, lengths: &[usize], len: usize, pro
 }
 
 /// Bytes of parts of these lengths.
-pub(super) fn bytes_of(lengths: &[usize], row: usize, dtype: DType) -> Vec<usize> {
+pub(crate) fn bytes_of(lengths: &[usize], row: usize, dtype: DType) -> Vec<usize> {
     lengths.iter().map(|len| len * row * dtype.size()).collect()
 }
 

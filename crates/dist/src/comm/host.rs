@@ -48,7 +48,7 @@ impl<B: Backend> Deref for HostBytes<B> {
 }
 
 /// Whether a device's memory is the host's.
-fn is_host<B: Backend>(xp: &B) -> bool {
+pub(crate) fn is_host<B: Backend>(xp: &B) -> bool {
     xp.dlpack_device().is_some_and(|device| device.device_type == DlDevice::CPU)
 }
 

@@ -5,9 +5,11 @@ mod exchange;
 mod gather;
 pub(crate) mod header;
 pub(crate) mod host;
+mod local;
 mod message;
 mod pieces;
 mod reduce;
+mod report;
 mod scatter;
 
 pub use reduce::AllReduce;
@@ -120,6 +122,22 @@ impl Comm {
     /// ```
     pub fn describe(&self) -> String {
         self.transport.describe()
+    }
+
+    /// The same group in the checking mode, or not: before each collective operation, processes compare what they are about to do.
+    /// `XPARRAY_DIST_CHECK` does so for the world, and groups made of this one do as it does.
+    ///
+    /// ```
+    /// # use xparray::prelude::*; let xp = Cpu::new();
+    /// use xparray::dist::{self, Op};
+    /// let world = dist::init()?.checked(true);
+    /// // Processes that call this with other shapes, or call another operation, get an error that says who does what.
+    /// world.all_reduce(&xp.ones::<f32>(3)?, Op::Sum)?;
+    /// # Ok::<(), xparray::Error>(())
+    /// ```
+    #[must_use]
+    pub fn checked(&self, yes: bool) -> Self {
+        Self { transport: self.transport.clone(), checks: yes }
     }
 
     /// Waits until all processes have called it.

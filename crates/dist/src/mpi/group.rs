@@ -1,20 +1,18 @@
 //! A communicator of MPI.
 
 use super::constants::Name;
-use super::functions::Status;
 use super::handle::Handle;
 use super::library::Library;
-use crate::fault;
 use crate::op::Op;
-use crate::transport::{MAX_TAG, Transport, places};
+use crate::transport::{Transport, places, split_mut};
 use std::ffi::{c_int, c_void};
 use std::ptr;
 use xparray_core::{DType, Error, Result};
 
 /// A communicator.
 pub struct Group<H: Handle> {
-    library: &'static Library<H>,
-    comm: H,
+    pub(super) library: &'static Library<H>,
+    pub(super) comm: H,
     rank: usize,
     size: usize,
 }
@@ -34,18 +32,12 @@ fn ints(call: &'static str, numbers: &[usize]) -> Result<Vec<c_int>> {
 }
 
 /// Where bytes are. Nothing is nowhere: the address 1, where Rust has it, means "in place".
-fn address(data: &[u8]) -> *const c_void {
+pub(super) fn address(data: &[u8]) -> *const c_void {
     if data.is_empty() { ptr::null() } else { data.as_ptr().cast() }
 }
 
-fn address_mut(data: &mut [u8]) -> *mut c_void {
+pub(super) fn address_mut(data: &mut [u8]) -> *mut c_void {
     if data.is_empty() { ptr::null_mut() } else { data.as_mut_ptr().cast() }
-}
-
-/// A slice in parts of so many bytes each.
-fn split_mut<'a>(mut data: &'a mut [u8], counts: &[usize]) -> Vec<&'a mut [u8]> {
-    let cut = |&count: &usize| data.split_off_mut(..count).unwrap_or_default();
-    counts.iter().map(cut).collect()
 }
 
 fn split<'a>(data: &'a [u8], counts: &[usize]) -> Vec<&'a [u8]> {
@@ -80,70 +72,19 @@ impl<H: Handle> Group<H> {
     }
 
     /// Makes a call and checks its code.
-    fn call(&self, name: &'static str, call: impl FnOnce() -> c_int) -> Result<()> {
+    pub(super) fn call(&self, name: &'static str, call: impl FnOnce() -> c_int) -> Result<()> {
         let _call = self.library.enter(name)?;
         let code = call();
         self.library.check(name, code)
     }
 
-    fn byte(&self) -> H {
+    pub(super) fn byte(&self) -> H {
         self.library.constants.of(Name::BYTE)
     }
 
     /// Whether so many bytes are more than one call takes.
     fn is_large(&self, counts: &[usize]) -> bool {
         counts.iter().sum::<usize>() > self.library.limit
-    }
-
-    /// Starts a message. The memory that it uses is lent until it was waited for, so without it all ends.
-    fn start(&self, name: &'static str, requests: &mut Vec<H>, post: impl FnOnce(*mut H) -> c_int) {
-        let mut request = H::of(0);
-        if let Err(error) = self.call(name, || post(&mut request)) {
-            fault::end(&error.to_string());
-        }
-        requests.push(request);
-    }
-
-    /// Starts to send, in parts as large as a call takes; nothing is a message too.
-    fn start_send(&self, data: &[u8], dest: usize, tag: u16, requests: &mut Vec<H>) {
-        for part in data.chunks(self.library.limit).chain(data.is_empty().then_some(data)) {
-            self.start("MPI_Isend", requests, |request| {
-                let (data, count, dest) = (address(part), part.len() as c_int, dest as c_int);
-                // SAFETY: the memory has as many bytes, and is lent until `wait`.
-                unsafe {
-                    (self.library.functions.MPI_Isend)(data, count, self.byte(), dest, tag.into(), self.comm, request)
-                }
-            });
-        }
-    }
-
-    /// Starts to receive what [`Self::start_send`] sends.
-    fn start_recv(&self, data: &mut [u8], source: usize, tag: u16, requests: &mut Vec<H>) {
-        let mut rest = data;
-        loop {
-            let part = rest.split_off_mut(..rest.len().min(self.library.limit)).unwrap_or_default();
-            self.start("MPI_Irecv", requests, |request| {
-                let (data, count, source) = (address_mut(part), part.len() as c_int, source as c_int);
-                let function = self.library.functions.MPI_Irecv;
-                // SAFETY: the memory has as many bytes, and is lent until `wait`.
-                unsafe { function(data, count, self.byte(), source, tag.into(), self.comm, request) }
-            });
-            if rest.is_empty() {
-                return;
-            }
-        }
-    }
-
-    /// Waits for messages under way.
-    fn wait(&self, mut requests: Vec<H>) {
-        let ignore = ptr::without_provenance_mut(self.library.constants.numbers.statuses_ignore as usize);
-        let done = self.call("MPI_Waitall", || {
-            // SAFETY: these requests were started and not waited for.
-            unsafe { (self.library.functions.MPI_Waitall)(requests.len() as c_int, requests.as_mut_ptr(), ignore) }
-        });
-        if let Err(error) = done {
-            fault::end(&error.to_string());
-        }
     }
 }
 
@@ -328,39 +269,11 @@ impl<H: Handle> Transport for Group<H> {
     }
 
     fn send(&self, data: &[u8], dest: usize, tag: u16) -> Result<()> {
-        // A message of no elements is one too.
-        let parts = data.chunks(self.library.limit).chain(data.is_empty().then_some(data));
-        for part in parts {
-            self.call("MPI_Send", || {
-                let (data, count, dest) = (address(part), part.len() as c_int, dest as c_int);
-                // SAFETY: the memory has as many bytes.
-                unsafe { (self.library.functions.MPI_Send)(data, count, self.byte(), dest, tag.into(), self.comm) }
-            })?;
-        }
-        Ok(())
+        self.send_parts(data, dest, tag)
     }
 
     fn recv(&self, data: &mut [u8], source: usize, tag: u16) -> Result<usize> {
-        let mut received = 0;
-        loop {
-            let rest = &mut data[received..];
-            let room = rest.len().min(self.library.limit);
-            let (mut status, mut count) = (Status::EMPTY, 0);
-            self.call("MPI_Recv", || {
-                let (data, source) = (address_mut(rest), source as c_int);
-                let function = self.library.functions.MPI_Recv;
-                // SAFETY: the memory has as many bytes.
-                unsafe { function(data, room as c_int, self.byte(), source, tag.into(), self.comm, &mut status) }
-            })?;
-            self.call("MPI_Get_count", || {
-                // SAFETY: the status is that of a message of bytes.
-                unsafe { (self.library.functions.MPI_Get_count)(&status, self.byte(), &mut count) }
-            })?;
-            received += count.max(0) as usize;
-            if received == data.len() || (count as usize) < room {
-                return Ok(received);
-            }
-        }
+        self.recv_parts(data, source, tag)
     }
 
     fn sendrecv(
@@ -371,28 +284,11 @@ impl<H: Handle> Transport for Group<H> {
         source: Option<usize>,
         tag: u16,
     ) -> Result<usize> {
-        let mut requests = Vec::new();
-        if let Some(dest) = dest {
-            self.start_send(send, dest, tag, &mut requests);
-        }
-        // What is sent may never be received by a process that got an error as well.
-        let received = source.map_or(Ok(0), |source| self.recv(recv, source, tag));
-        let received = received.unwrap_or_else(|error| fault::end(&error.to_string()));
-        self.wait(requests);
-        Ok(received)
+        Ok(self.sendrecv_parts(send, dest, recv, source, tag))
     }
 
     fn exchange(&self, send: Vec<(usize, &[u8])>, recv: Vec<(usize, &mut [u8])>) -> Result<()> {
-        // No tag of the users'.
-        const TAG: u16 = MAX_TAG + 1;
-        let mut requests = Vec::new();
-        for (source, data) in recv {
-            self.start_recv(data, source, TAG, &mut requests);
-        }
-        for (dest, data) in send {
-            self.start_send(data, dest, TAG, &mut requests);
-        }
-        self.wait(requests);
+        self.exchange_parts(&send, recv);
         Ok(())
     }
 

@@ -9,6 +9,7 @@ mod group;
 mod handle;
 mod launcher;
 mod library;
+mod messages;
 mod operators;
 mod watchdog;
 

@@ -24,10 +24,9 @@ fn locked(calls: &Mutex<Calls>) -> MutexGuard<'_, Calls> {
 }
 
 impl Watchdog {
-    /// The one that `XPARRAY_DIST_TIMEOUT`, in seconds, asks for.
+    /// The one that `XPARRAY_DIST_TIMEOUT` asks for.
     pub fn from_environment() -> Result<Option<Self>, String> {
-        let Some(seconds) = environment::number("XPARRAY_DIST_TIMEOUT")? else { return Ok(None) };
-        let limit = Duration::from_secs(seconds as u64);
+        let Some(limit) = environment::time_limit()? else { return Ok(None) };
         let calls = Arc::<Mutex<Calls>>::default();
         let watched = calls.clone();
         let watch = move || {

@@ -1,12 +1,17 @@
 //! What processes do together. Every rank runs every case, whose name contains one of the arguments if there are any:
-//! `cargo xtask dist --ranks 4`. Without `mpiexec` the world is one process.
+//! `cargo xtask dist --ranks 4`. Without `mpiexec` ranks are threads, one to four of them.
 
+mod algorithms;
 mod arrays;
 mod collectives;
+mod files;
 mod groups;
+mod linear;
 mod meshes;
 mod messages;
+mod orders;
 mod reductions;
+mod shardings;
 
 use xparray::dist::{self, Comm};
 use xparray::prelude::*;
@@ -18,6 +23,7 @@ const CASES: &[Case] = &[
     ("groups::splits", groups::splits),
     ("groups::hosts", groups::hosts),
     ("groups::bad_ranks", groups::bad_ranks),
+    ("groups::reports", groups::reports),
     ("reductions::every_type", reductions::every_type),
     ("reductions::every_layout", reductions::every_layout),
     ("reductions::nan", reductions::nan),
@@ -32,6 +38,7 @@ const CASES: &[Case] = &[
     ("messages::rings", messages::rings),
     ("messages::edges", messages::edges),
     ("messages::lengths", messages::lengths),
+    ("orders::differ", orders::differ),
     ("meshes::grids", meshes::grids),
     ("meshes::parts", meshes::parts),
     ("meshes::random", meshes::random),
@@ -41,15 +48,38 @@ const CASES: &[Case] = &[
     ("meshes::products", meshes::products),
     ("meshes::slices", meshes::slices),
     ("meshes::halos", meshes::halos),
+    ("algorithms::sorting", algorithms::sorting),
+    ("algorithms::unique", algorithms::unique),
+    ("algorithms::histograms", algorithms::histograms),
+    ("algorithms::selection", algorithms::selection),
+    ("algorithms::scans", algorithms::scans),
+    ("files::parts", files::parts),
+    ("linear::transforms", linear::transforms),
+    ("linear::tall", linear::tall),
+    ("linear::systems", linear::systems),
+    ("linear::sparse", linear::sparse),
+    ("linear::clusters", linear::clusters),
+    ("linear::components", linear::components),
 ];
 
 fn main() -> xparray::Result<()> {
     let names: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
-    let (world, xp) = (dist::init()?, Cpu::new());
+    let world = dist::init()?;
+    run(&world, &Cpu::new(), &names)?;
+    if world.describe() == "one process" {
+        for threads in 1..=4 {
+            let devices: Vec<Cpu> = (0..threads).map(|_| Cpu::new()).collect();
+            Comm::local(&devices, |world, xp| run(world, xp, &names))?;
+        }
+    }
+    Ok(())
+}
+
+fn run(world: &Comm, xp: &Cpu, names: &[String]) -> xparray::Result<()> {
     let chosen = CASES.iter().filter(|(name, _)| names.is_empty() || names.iter().any(|part| name.contains(&**part)));
     let mut count = 0;
     for (name, case) in chosen {
-        case(&world, &xp).inspect_err(|_| eprintln!("{name} failed on rank {}", world.rank()))?;
+        case(world, xp).inspect_err(|_| eprintln!("{name} failed on rank {}", world.rank()))?;
         world.barrier()?;
         count += 1;
     }

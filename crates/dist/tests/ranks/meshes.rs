@@ -1,45 +1,9 @@
 //! Arrays on meshes of every shape that the processes fit.
 
-use xparray::dist::{Comm, DistArray, Sharding};
+use crate::shardings::{is, is_close, shardings};
+use xparray::dist::Comm;
 use xparray::prelude::*;
 use xparray::{Array, Error, Result};
-
-/// The shardings of matrices on each mesh: all ways in which two axes lie on it.
-fn shardings(world: &Comm) -> Result<Vec<Sharding>> {
-    let size = world.size();
-    let mut all = Vec::new();
-    for rows in (1..=size).filter(|&rows| size.is_multiple_of(rows)) {
-        let mesh = world.mesh([rows, size / rows])?;
-        let places = [None, Some(0), Some(1)];
-        for axes in places.into_iter().flat_map(|a| places.map(|b| [a, b])) {
-            match mesh.sharding(axes) {
-                Ok(sharding) => all.push(sharding),
-                Err(error) => {
-                    assert!(axes[0] == axes[1] && matches!(error, Error::Axis { op: "sharding", .. }), "{error}");
-                }
-            }
-        }
-    }
-    Ok(all)
-}
-
-/// What the array is on all processes.
-#[track_caller]
-fn is<T: Element, B: Backend>(found: &DistArray<T, B>, expected: &Array<T, B>) -> Result<()> {
-    assert_eq!(found.shape(), expected.shape());
-    let all = found.all_gather()?;
-    assert!(all.array_equal(expected)?, "{found:?}: {all} is not {expected}");
-    Ok(())
-}
-
-/// As [`is`], up to rounding.
-#[track_caller]
-fn is_close<B: Backend>(found: &DistArray<f64, B>, expected: &Array<f64, B>) -> Result<()> {
-    assert_eq!(found.shape(), expected.shape());
-    let all = found.all_gather()?;
-    assert!(all.allclose(expected)?, "{found:?}: {all} is not {expected}");
-    Ok(())
-}
 
 fn numbers<B: Backend>(xp: &B, shape: [usize; 2]) -> Result<Array<f64, B>> {
     Ok(xp.rng(3).integers(-9, 10, shape)?.astype())
@@ -187,6 +151,13 @@ pub fn products<B: Backend>(world: &Comm, xp: &B) -> Result<()> {
         }
     }
     assert!(done > 10);
+    // On three axes, each layer multiplies a part of the common axis, and their sum lies on the first layer and its copies.
+    let size = world.size();
+    for layers in (1..=size).filter(|&layers| size.is_multiple_of(layers)) {
+        let mesh = world.mesh([1, size / layers, layers])?;
+        let (left, right) = (mesh.sharding([Some(0), Some(2)])?, mesh.sharding([Some(2), Some(1)])?);
+        is(&left.shard(&a)?.matmul(&right.shard(&b)?)?, &product)?;
+    }
     let blocks = world.mesh([world.size(), 1])?.sharding([Some(0), Some(1)])?;
     let (da, db) = (blocks.shard(&a)?, blocks.shard(&b)?);
     is(&da.map(|x| Ok(x.astype::<i32>()))?.matmul(&db.map(|x| Ok(x.astype::<i32>()))?)?, &product.astype::<i32>())?;
