@@ -110,7 +110,7 @@ impl NdArray {
     }
 
     /// The elements as they are now, for another library: in the same memory, which may only be read, or copied, if the library
-    /// must own them or knows no memory of this kind.
+    /// must own them or knows no such memory.
     #[pyo3(signature = (*, stream=None, max_version=None, dl_device=None, copy=None))]
     fn __dlpack__<'py>(
         &self,
@@ -137,12 +137,8 @@ impl NdArray {
             is_copied = true;
         }
         let is_versioned = max_version.is_some_and(|(major, _)| major >= 1);
-        if !is_versioned && !is_copied {
-            if copy == Some(false) {
-                return Err(PyBufferError::new_err("without a version nothing says that memory may only be read"));
-            }
-            is_copied = true;
-        }
+        // A tensor without a version cannot say that it may only be read. Who insists on the memory itself knows that.
+        is_copied |= !is_versioned && copy != Some(false);
         let tensor = run(py, move || {
             if !is_copied {
                 return value.to_dlpack();
@@ -153,11 +149,16 @@ impl NdArray {
             copy.xp().synchronize()?;
             copy.into_dlpack()
         })?;
+        let tensor = tensor.into_raw();
         if !is_versioned {
-            let tensor = tensor.into_raw_unversioned().map_err(exception)?;
+            // SAFETY: the tensor is whole and ours.
+            let tensor = unsafe {
+                (*tensor).flags = 0;
+                Dlpack::from_raw(tensor)
+            };
+            let tensor = tensor.and_then(Dlpack::into_raw_unversioned).map_err(exception)?;
             return capsule(py, tensor.cast(), UNVERSIONED);
         }
-        let tensor = tensor.into_raw();
         if is_copied {
             // SAFETY: the tensor is ours until the capsule has it.
             unsafe { (*tensor).flags |= IS_COPIED };
@@ -173,6 +174,9 @@ fn from_dlpack(x: &Bound<'_, PyAny>, device: Option<DeviceArg>, copy: Option<boo
     let py = x.py();
     let device = device.map(|device| device.0);
     let array = match x.cast::<NdArray>() {
+        Ok(array) if device.is_none() && copy != Some(true) => {
+            return Ok(array.get().part(array.get().layout().clone()));
+        }
         Ok(_) => crate::convert::asarray(x, &Source { dtype: None, device })?,
         Err(_) => import(x, device)?,
     };

@@ -149,7 +149,7 @@ def test_iteration():
         (lambda x: x ^ x, TypeError),
         (lambda x: xparray.linalg.inv(xparray.zeros((2, 2))).tolist(), xparray.linalg.LinAlgError),
         (lambda x: xparray.linalg.cholesky(-xparray.eye(2)).tolist(), xparray.linalg.LinAlgError),
-        (lambda x: xparray.zeros(2**62).sum().tolist() if False else xparray.zeros((2**40, 2**40)), ValueError),
+        (lambda x: xparray.zeros((2**40, 2**40)), ValueError),
         (lambda x: xparray.zeros(-1), ValueError),
         (lambda x: xparray.zeros(2, device="cuda:99"), RuntimeError),
         (lambda x: xparray.zeros(2, device="abacus"), ValueError),
