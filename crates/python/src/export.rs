@@ -83,7 +83,7 @@ impl NdArray {
 
     fn __str__(&self, py: Python<'_>) -> PyResult<String> {
         let value = self.value(py)?;
-        run(py, || value.to_string_with(&PrintOptions::new()))
+        run(py, || value.eval().map(|()| value.to_string()))
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

@@ -182,11 +182,23 @@ fn elements(layout: &Layout, items: Vec<Item>, rest: usize) -> PyResult<Selectio
                 axis += 1;
                 IndexItem::Array(mask.reshape([1isize]).map_err(exception)?)
             }
+            Item::Array(mask) if mask.dtype() == DType::Bool => {
+                IndexItem::Array(widened(mask, &view.shape()[axis..axis + step]).map_err(exception)?)
+            }
             Item::Array(array) => IndexItem::Array(array),
         });
         axis += step;
     }
     Ok(Selection::Items(view, selected))
+}
+
+/// A mask of its axes' shape. One without elements may have axes of length 0 where the array has others, as the array API standard says.
+fn widened(mask: DynArray, shape: &[usize]) -> xparray::Result<DynArray> {
+    let fits = mask.shape().iter().zip(shape).all(|(&found, &expected)| found == 0 || found == expected);
+    match mask.is_empty() && fits {
+        true => mask.xp().zeros_of(DType::Bool, shape),
+        false => Ok(mask),
+    }
 }
 
 /// The exception of an index that the library refused.

@@ -21,9 +21,8 @@ enum Function {
     Binary(Ufunc),
 }
 
-/// A function of each element of an array, or of each pair of elements of two.
-///
-/// Example: ``xparray.add([1, 2], 3)``.
+// A function of each element of an array, or of each pair of elements of two. Each object has documentation of its own,
+// which documentation of the class would hide.
 #[pyclass(name = "ufunc", module = "xparray", frozen)]
 pub struct PyUfunc {
     name: &'static str,

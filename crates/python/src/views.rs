@@ -85,6 +85,15 @@ impl NdArray {
         }
     }
 
+    /// The elements in a row: a view if they lie in their order, as NumPy has it, else a copy.
+    fn _ravel(&self, py: Python<'_>) -> PyResult<Self> {
+        if self.layout().is_contiguous() {
+            return self.reshaped(py, &[self.layout().len()]);
+        }
+        let value = self.value(py)?;
+        run(py, || value.ravel()?.copy()).map(Self::new)
+    }
+
     fn _permute_dims(&self, order: Vec<isize>) -> PyResult<Self> {
         let (op, ndim) = ("transpose", self.shape().len());
         if order.len() != ndim {

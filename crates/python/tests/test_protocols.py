@@ -85,7 +85,7 @@ def test_the_namespace_is_the_module():
 
 
 def test_threads_run_while_work_runs():
-    x = xparray.ones((700, 700))
+    x = xparray.ones((200, 200))
     stop, turns = threading.Event(), []
 
     def turn():
@@ -94,7 +94,7 @@ def test_threads_run_while_work_runs():
 
     other = threading.Thread(target=turn)
     other.start()
-    for _ in range(20):
+    for _ in range(10):
         (x @ x).block_until_ready()
     stop.set()
     other.join()

@@ -104,7 +104,7 @@ STEPS = [
     lambda xp, x, k: x[x > 0] if xp.any(x > 0) else x,
     lambda xp, x, k: xp.tril(x, k=k % 3) if x.ndim > 1 else x,
     lambda xp, x, k: xp.moveaxis(x, 0, -1),
-    lambda xp, x, k: xp.searchsorted(xp.sort(xp.reshape(x, (-1,))), x) * 1.0,
+    lambda xp, x, k: xp.astype(xp.searchsorted(xp.sort(xp.reshape(x, (-1,))), x), xp.float64),
 ]
 
 

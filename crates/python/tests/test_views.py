@@ -47,7 +47,8 @@ def random_view(rng, x, y):
     if kind == "index":
         index = random_index(rng, x.shape, arrays=False)
         # NumPy gives numbers for single elements, which are no views.
-        return (x[(*index, ...)], y[(*index, ...)])
+        index = index if any(each is ... for each in index) else (*index, ...)
+        return x[index], y[index]
     if kind == "transpose":
         order = rng.sample(range(x.ndim), x.ndim)
         return x.transpose(order), y.transpose(order)
@@ -58,7 +59,7 @@ def random_view(rng, x, y):
         return x.reshape(shape), y.reshape(shape)
     if kind == "expand":
         return xparray.expand_dims(x, 0), numpy.expand_dims(y, 0)
-    if kind == "flip":
+    if kind == "flip" and x.ndim:
         return xparray.flip(x, axis=None), numpy.flip(y, axis=None)
     if kind == "squeeze":
         return x.squeeze(), y.squeeze()

@@ -2,6 +2,7 @@
 
 from . import _core, _dtypes
 from ._core import Device, from_dlpack, ndarray
+from ._several import diagonal
 
 _default = _dtypes.table["float64"]
 
@@ -171,7 +172,7 @@ def eye(N, M=None, /, k=0, dtype=None, *, device=None):
 
     Example: ``xparray.eye(3)``.
     """
-    return _core.eye(N, N if M is None else M, k, dtype or _default, device)
+    return _core.eye(N, N if M is None else M, diagonal(k), dtype or _default, device)
 
 
 def identity(n, dtype=None, *, device=None):
@@ -187,7 +188,7 @@ def tri(N, M=None, k=0, dtype=None, *, device=None):
 
     Example: ``xparray.tri(3)``.
     """
-    return _core.tri(N, N if M is None else M, k, dtype or _default, device)
+    return _core.tri(N, N if M is None else M, diagonal(k), dtype or _default, device)
 
 
 def meshgrid(*arrays, copy=True, sparse=False, indexing="xy"):

@@ -2,7 +2,7 @@
 
 from . import _core
 from ._creation import asarray
-from ._several import several
+from ._several import diagonal as _number, several
 
 
 def reshape(a, /, shape, order="C", *, copy=None):
@@ -16,11 +16,11 @@ def reshape(a, /, shape, order="C", *, copy=None):
 
 
 def ravel(a, order="C"):
-    """The elements in a row: a view where that is possible.
+    """The elements in a row: a view if they lie in their order, else a copy.
 
     Example: ``xparray.ravel(x)``.
     """
-    return asarray(a)._reshape(-1 if asarray(a).size else 0, None)
+    return asarray(a)._ravel()
 
 
 def permute_dims(a, /, axes=None):
@@ -236,7 +236,7 @@ def tril(m, /, k=0):
 
     Example: ``xparray.tril(x)``.
     """
-    return _core.triangle(m, k, False)
+    return _core.triangle(m, _number(k), False)
 
 
 def triu(m, /, k=0):
@@ -244,7 +244,7 @@ def triu(m, /, k=0):
 
     Example: ``xparray.triu(x)``.
     """
-    return _core.triangle(m, k, True)
+    return _core.triangle(m, _number(k), True)
 
 
 def diag(v, k=0):
@@ -252,7 +252,7 @@ def diag(v, k=0):
 
     Example: ``xparray.diag([1, 2])``.
     """
-    return _core.diag(v, k)
+    return _core.diag(v, _number(k))
 
 
 def diagonal(a, offset=0, axis1=0, axis2=1):

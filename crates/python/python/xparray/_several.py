@@ -8,3 +8,8 @@ def several(axis):
     if axis is None:
         return None
     return list(map(index, axis)) if isinstance(axis, (tuple, list)) else [index(axis)]
+
+
+def diagonal(k):
+    """The number of a diagonal. Those beyond every matrix are alike, however large the integer."""
+    return max(-(2**62), min(2**62, index(k)))
